@@ -1,0 +1,50 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrDoubtful means that the outcome of an Append is unknown. It alone among
+// the errors leaves open whether the batch was written.
+var ErrDoubtful = errors.New("journal: the outcome of the write is unknown; repeat the identical batch on the same head")
+
+// The definite errors: nothing was written.
+var (
+	// ErrHeadMoved: somebody else appended, or a doubtful batch got through.
+	// It comes as a *HeadMovedError.
+	ErrHeadMoved = errors.New("journal: the head moved")
+	// ErrBadBatch: the batch is wrong in itself; repeating it cannot help.
+	ErrBadBatch = errors.New("journal: bad batch")
+	// ErrFull: no room on the disk. The store stays usable.
+	ErrFull = errors.New("journal: no room left on the disk")
+	// ErrNotWritable: opened for reading, or the folder's permissions forbid it.
+	ErrNotWritable = errors.New("journal: not writable")
+	// ErrLocked: another process has the journal open for writing.
+	ErrLocked = errors.New("journal: in use by another process")
+	// ErrClosed: the store was closed.
+	ErrClosed = errors.New("journal: closed")
+	// ErrNotFound: there is no such journal, or no such node.
+	ErrNotFound = errors.New("journal: not found")
+	// ErrNoSnapshot: no snapshot was written yet.
+	ErrNoSnapshot = errors.New("journal: no snapshot")
+	// ErrNotJournal: what is there is no journal, is damaged, or was written by
+	// something else than this store.
+	ErrNotJournal = errors.New("journal: not a sound journal")
+	// ErrNewer: a later version of the program wrote the journal.
+	ErrNewer = errors.New("journal: written by a newer version")
+)
+
+// HeadMovedError is the [ErrHeadMoved] that Append returns.
+type HeadMovedError struct {
+	Have Head // the head of the store
+	Want Head // the one that the caller gave
+}
+
+func (e *HeadMovedError) Error() string {
+	return fmt.Sprintf("journal: the head moved: the journal is at %d (%x), the append expected %d (%x); read back and decide again",
+		e.Have.Size, e.Have.Tip[:4], e.Want.Size, e.Want.Tip[:4])
+}
+
+// Unwrap makes the error an [ErrHeadMoved].
+func (e *HeadMovedError) Unwrap() error { return ErrHeadMoved }
