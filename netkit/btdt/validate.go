@@ -1,0 +1,144 @@
+package btdt
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Validate reports every rule of the format that p breaks, as one joined error
+// of [*Problem] values, or nil. It does not look for personal data: see [Check].
+func (p *Playbook) Validate() error { return join(p.problems()) }
+
+// problems is what Validate joins; Parse adds the place in the file.
+func (p *Playbook) problems() []*Problem {
+	var found []*Problem
+	for _, f := range textFields {
+		found = append(found, f.problems(*f.at(p))...)
+	}
+	for _, f := range listFields {
+		found = append(found, f.problems(*f.at(p))...)
+	}
+	if p.TimeTakenDays < 0 || p.TimeTakenDays > MaxDays {
+		found = append(found, &Problem{
+			Path: daysField,
+			What: fmt.Sprintf("is outside 0 to %d", MaxDays),
+			Do:   "give the whole days from the first step to the outcome",
+		})
+	}
+	return found
+}
+
+func (f textField) problems(text string) []*Problem {
+	if blank(text) {
+		if !f.required {
+			return nil
+		}
+		return []*Problem{{Path: f.name, What: "is empty", Do: "fill it in"}}
+	}
+	if bad := badText(f.name, text, f.max); bad != nil {
+		return []*Problem{bad}
+	}
+	if what, todo := f.form(text); what != "" {
+		return []*Problem{{Path: f.name, What: what, Do: todo}}
+	}
+	return nil
+}
+
+func (f listField) problems(texts []string) []*Problem {
+	if f.required && len(texts) == 0 {
+		return []*Problem{{Path: f.name, What: "is empty", Do: "list at least one, in order"}}
+	}
+	if len(texts) > f.items {
+		return []*Problem{{
+			Path: f.name,
+			What: fmt.Sprintf("has %d entries, at most %d are allowed", len(texts), f.items),
+			Do:   "join or drop some",
+		}}
+	}
+	var found []*Problem
+	for i, text := range texts {
+		path := itemPath(f.name, i)
+		if blank(text) {
+			found = append(found, &Problem{Path: path, What: "is empty", Do: "fill it in or remove it"})
+		} else if bad := badText(path, text, f.max); bad != nil {
+			found = append(found, bad)
+		}
+	}
+	return found
+}
+
+func itemPath(name string, i int) string { return fmt.Sprintf("%s[%d]", name, i) }
+
+func blank(text string) bool { return strings.TrimSpace(text) == "" }
+
+// badText is what holds for every text: valid UTF-8, no control characters but
+// line feed and tab (others hide text from the person who reads it through),
+// and a bounded length; most = 0 leaves the length to the field's own form.
+func badText(path, text string, most int) *Problem {
+	if !utf8.ValidString(text) {
+		return &Problem{Path: path, What: "is not valid UTF-8", Do: "save the file as UTF-8"}
+	}
+	for _, r := range text {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return &Problem{
+				Path: path,
+				What: fmt.Sprintf("holds the control character U+%04X", r),
+				Do:   "remove it; only line feed and tab are allowed",
+			}
+		}
+	}
+	if n := utf8.RuneCountInString(norm.NFC.String(text)); most > 0 && n > most {
+		return &Problem{
+			Path: path,
+			What: fmt.Sprintf("is %d characters long, at most %d are allowed", n, most),
+			Do:   "shorten it",
+		}
+	}
+	return nil
+}
+
+func oneLine(text string) (what, todo string) {
+	if strings.ContainsAny(text, "\n\t") {
+		return "spans more than one line", "put it on one line, without tabs"
+	}
+	return "", ""
+}
+
+func category(text string) (what, todo string) {
+	for _, c := range categories {
+		if text == c {
+			return "", ""
+		}
+	}
+	return "is not a known category", meant(text, categories)
+}
+
+var labelForm = regexp.MustCompile(`^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*$`)
+
+func label(text string) (what, todo string) {
+	if labelForm.MatchString(text) {
+		return "", ""
+	}
+	return "is not a label", "use letters, digits, _ - and . between them, as in denied_claim"
+}
+
+var jurisdictionForm = regexp.MustCompile(`^[A-Z]{2,8}(-[A-Z0-9]{1,3})?$`)
+
+func jurisdiction(text string) (what, todo string) {
+	if jurisdictionForm.MatchString(text) {
+		return "", ""
+	}
+	return "is not a country or union code", "use capitals, as in US, DE or EU; the rest belongs in region"
+}
+
+func status(text string) (what, todo string) {
+	if text == StatusResolved {
+		return "", ""
+	}
+	return "is not RESOLVED", "file a case once it is resolved, with status RESOLVED"
+}
