@@ -1,0 +1,90 @@
+package score
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestWilson(t *testing.T) {
+	for _, c := range []struct{ successes, failures, want int64 }{
+		{0, 0, 0},
+		{0, 10, 0},
+		{1, 0, 2000},
+		{9, 0, 6923},
+		{10, 0, 7142},
+		{15, 0, 7894},
+		{16, 0, 8000}, // exactly 0.8
+		{23, 1, 7928},
+		{24, 1, 8000},
+		{75, 0, 9493},
+		{76, 0, 9500}, // exactly 0.95
+		{math.MaxInt64, 0, 9999},
+		{0, math.MaxInt64, 0},
+		{math.MaxInt64, math.MaxInt64, 4999},
+	} {
+		if got := Wilson(c.successes, c.failures); got != c.want {
+			t.Errorf("Wilson(%d, %d): got %d, want %d", c.successes, c.failures, got, c.want)
+		}
+	}
+}
+
+func TestWilsonIsTheTextbookBound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rapid.Int64Range(0, 1<<rapid.IntRange(1, 40).Draw(t, "bits r")).Draw(t, "r")
+		s := rapid.Int64Range(1, 1<<rapid.IntRange(1, 40).Draw(t, "bits s")).Draw(t, "s")
+		got, want := float64(lowerBound(uint64(r), uint64(s))), textbookWilson(r, s)
+		// The last floor costs up to one. The root taken upwards costs less than
+		// 1/4U more, Q taken downwards gives up to 10⁴/U back over at least 4U.
+		if got > want+0.01 || got < want-1.01 {
+			t.Fatalf("got %v, want the floor of %v", got, want)
+		}
+	})
+}
+
+func TestWilsonIsReputationWithoutACap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Int64Range(0, 1_000_000)
+		a, b := n.Draw(t, "successes"), n.Draw(t, "failures")
+		var rep Reputation
+		rep.Add(Pair{R: 1000 * a, S: 1000 * b}, math.MaxInt64)
+		want := refBound(num(1000*a), num(1000*b))
+		if got := Wilson(a, b); got != want || rep.BasisPoints() != want {
+			t.Fatalf("got %d and %d, want %d", got, rep.BasisPoints(), want)
+		}
+	})
+}
+
+func TestMedianWithin(t *testing.T) {
+	for _, c := range []struct {
+		within, total int64
+		want          bool
+	}{
+		{0, 0, false}, {0, 1, false}, {1, 1, true}, {1, 2, true}, {1, 3, false},
+		{2, 3, true}, {2, 4, true}, {1, 4, false}, {10, 20, true}, {9, 20, false},
+	} {
+		if got := MedianWithin(c.within, c.total); got != c.want {
+			t.Errorf("MedianWithin(%d, %d): got %v, want %v", c.within, c.total, got, c.want)
+		}
+	}
+}
+
+func TestMedianWithinIsTheLowerMedian(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Int64Range(0, 20), 1, 30).Draw(t, "values")
+		most := rapid.Int64Range(0, 20).Draw(t, "limit")
+		var within int64
+		for _, v := range values {
+			if v <= most {
+				within++
+			}
+		}
+		slices.Sort(values)
+		want := values[(len(values)-1)/2] <= most
+		if got := MedianWithin(within, int64(len(values))); got != want {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+	})
+}
