@@ -1,6 +1,9 @@
 package journal
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Next checks b against the head that it is to be appended at, and returns the
 // head that it leads to. The error is an [ErrBadBatch]. Drivers call it before
@@ -26,7 +29,13 @@ func (b Batch) check(at Head) error {
 			return fmt.Errorf("%w: the public part of record %d has %d bytes, at most %d are allowed", ErrBadBatch, r.Seq, len(r.Public), MaxPublic)
 		}
 	}
-	for i := 1; i < len(b.Nodes); i++ {
+	for i := range b.Nodes {
+		if b.Nodes[i].Index > math.MaxInt64 {
+			return fmt.Errorf("%w: node %d is out of range", ErrBadBatch, b.Nodes[i].Index)
+		}
+		if i == 0 {
+			continue
+		}
 		if b.Nodes[i].Index <= b.Nodes[i-1].Index {
 			return fmt.Errorf("%w: node %d follows node %d, want ascending", ErrBadBatch, b.Nodes[i].Index, b.Nodes[i-1].Index)
 		}

@@ -30,7 +30,7 @@ const HashSize = sha256.Size
 type Record struct {
 	Seq     uint64 // position: 0 is genesis, and there are no gaps
 	Public  []byte // JSON, stored and given back byte for byte, 1 to MaxPublic bytes
-	Private []byte // nil when the entry has none or it was erased
+	Private []byte // nil when the entry has none or it was erased; stored empty, it comes back nil
 }
 
 // Head says how long a journal is and what its last record holds. The zero

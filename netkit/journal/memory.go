@@ -72,6 +72,9 @@ func (m *Memory) Append(ctx context.Context, at Head, b Batch) (Head, error) {
 func (m *Memory) write(b Batch) {
 	for _, r := range b.Records {
 		r.Public, r.Private = bytes.Clone(r.Public), bytes.Clone(r.Private)
+		if len(r.Private) == 0 {
+			r.Private = nil
+		}
 		m.records = append(m.records, r)
 	}
 	for _, n := range b.Nodes {

@@ -1,0 +1,226 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// writer is the one connection that writes, with its statements.
+type writer struct {
+	conn     *sqlite3.Conn
+	begin    *sqlite3.Stmt
+	commit   *sqlite3.Stmt
+	rollback *sqlite3.Stmt
+	head     *sqlite3.Stmt
+	record   *sqlite3.Stmt
+	node     *sqlite3.Stmt
+	erase    *sqlite3.Stmt
+	advance  *sqlite3.Stmt
+}
+
+// headQuery reads the head, and the last entry to compare it with.
+const headQuery = `SELECT size, tip, (SELECT coalesce(max(seq) + 1, 0) FROM entries) FROM head`
+
+// dialWriter opens the writing connection, making the schema if there is none.
+//
+// secure_delete overwrites an erased private part with zeros; recursive_triggers
+// is a second defence against REPLACE. The busy timeout only matters when a
+// person has the file open in a shell.
+func (s *Store) dialWriter() (*writer, error) {
+	c, err := s.dial(sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, fmt.Sprintf(`
+		PRAGMA busy_timeout = 2000;
+		PRAGMA page_size = %d;
+		PRAGMA journal_mode = WAL;
+		PRAGMA synchronous = FULL;
+		PRAGMA fullfsync = ON;
+		PRAGMA cache_size = -%d;
+		PRAGMA wal_autocheckpoint = %d;
+		PRAGMA secure_delete = ON;
+		PRAGMA recursive_triggers = ON;
+		PRAGMA temp_store = MEMORY;
+		%s`, s.tune.pageBytes, s.tune.cacheBytes/1024, s.tune.checkpointSize, s.tune.pragmas))
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{conn: c}
+	if err := w.prepare(s.path); err != nil {
+		return nil, errors.Join(err, w.close())
+	}
+	return w, nil
+}
+
+func (w *writer) prepare(path string) error {
+	if err := migrate(w.conn, path, false); err != nil {
+		return err
+	}
+	err := prepare(w.conn, map[**sqlite3.Stmt]string{
+		&w.begin:    `BEGIN IMMEDIATE`,
+		&w.commit:   `COMMIT`,
+		&w.rollback: `ROLLBACK`,
+		&w.head:     headQuery,
+		&w.record:   `INSERT OR ROLLBACK INTO entries(seq, public, private) VALUES(?, ?, ?)`,
+		&w.node:     `INSERT OR ROLLBACK INTO nodes(idx, hash) VALUES(?, ?)`,
+		&w.erase:    `UPDATE entries SET private = NULL WHERE seq = ? AND private IS NOT NULL`,
+		&w.advance:  `UPDATE head SET size = ?, tip = ?`,
+	})
+	if err != nil {
+		return err
+	}
+	_, err = readHead(w.head, path)
+	return err
+}
+
+func (w *writer) close() error { return closeConn(w.conn) }
+
+// Append implements journal.Store.
+func (s *Store) Append(ctx context.Context, at journal.Head, b journal.Batch) (journal.Head, error) {
+	if err := s.enter(ctx); err != nil {
+		return journal.Head{}, err
+	}
+	defer s.leave()
+	if s.w == nil {
+		return journal.Head{}, fmt.Errorf("%w: %s was opened for reading only", journal.ErrNotWritable, s.dir)
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if b.Empty() {
+		return at, classify(s.path, s.w.confirm(s.path, at))
+	}
+	next, err := s.w.append(s.path, at, b)
+	if err != nil {
+		return journal.Head{}, classify(s.path, err)
+	}
+	return next, nil
+}
+
+// confirm compares the head without writing.
+func (w *writer) confirm(path string, at journal.Head) error {
+	have, err := readHead(w.head, path)
+	if err == nil && have != at {
+		err = &journal.HeadMovedError{Have: have, Want: at}
+	}
+	return err
+}
+
+func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.Head, error) {
+	// Left over where an earlier rollback failed.
+	if !w.conn.GetAutocommit() {
+		if err := w.rollback.Exec(); err != nil {
+			return journal.Head{}, err
+		}
+	}
+	if err := w.begin.Exec(); err != nil {
+		return journal.Head{}, err
+	}
+	next, err := w.write(path, at, b)
+	if err == nil {
+		if err = w.commit.Exec(); err == nil {
+			return next, nil
+		}
+		err = commitError(path, err)
+	}
+	// Some errors have rolled back by themselves. If this rollback fails, the
+	// next append tries it again.
+	if !w.conn.GetAutocommit() {
+		_ = w.rollback.Exec()
+	}
+	return journal.Head{}, err
+}
+
+// write carries out b inside the transaction.
+func (w *writer) write(path string, at journal.Head, b journal.Batch) (journal.Head, error) {
+	if err := w.confirm(path, at); err != nil {
+		return journal.Head{}, err
+	}
+	next, err := b.Next(at)
+	if err != nil {
+		return journal.Head{}, err
+	}
+	for _, r := range b.Records {
+		if err := w.insertRecord(r); err != nil {
+			return journal.Head{}, err
+		}
+	}
+	if err := w.insertNodes(b.Nodes); err != nil {
+		return journal.Head{}, err
+	}
+	for _, seq := range b.Erase {
+		if err := errors.Join(w.erase.BindInt64(1, int64(seq)), w.erase.Exec()); err != nil {
+			return journal.Head{}, err
+		}
+	}
+	if len(b.Records) == 0 {
+		return next, nil
+	}
+	return next, errors.Join(
+		w.advance.BindInt64(1, int64(next.Size)),
+		w.advance.BindBlob(2, next.Tip[:]),
+		w.advance.Exec())
+}
+
+func (w *writer) insertRecord(r journal.Record) error {
+	if err := w.record.BindInt64(1, int64(r.Seq)); err != nil {
+		return err
+	}
+	if err := w.record.BindBlob(2, r.Public); err != nil {
+		return err
+	}
+	if err := bindPart(w.record, 3, r.Private); err != nil {
+		return err
+	}
+	return w.record.Exec()
+}
+
+// bindPart binds a private part; an empty one is none.
+func bindPart(stmt *sqlite3.Stmt, param int, part []byte) error {
+	if len(part) == 0 {
+		return stmt.BindNull(param)
+	}
+	return stmt.BindBlob(param, part)
+}
+
+func (w *writer) insertNodes(nodes []journal.Node) error {
+	for _, n := range nodes {
+		err := w.node.BindInt64(1, int64(n.Index))
+		if err == nil {
+			err = w.node.BindBlob(2, n.Hash[:])
+		}
+		if err == nil {
+			err = w.node.Exec()
+		}
+		if code(err) == sqlite3.CONSTRAINT {
+			return fmt.Errorf("%w: node %d is already stored", journal.ErrBadBatch, n.Index)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readHead reads the head and compares it with the entries: a stranger can add
+// an entry, which no trigger can tell from ours, but not the head to go with it.
+func readHead(stmt *sqlite3.Stmt, path string) (head journal.Head, err error) {
+	defer func() {
+		if e := stmt.Reset(); err == nil {
+			err = e
+		}
+	}()
+	if !stmt.Step() {
+		if err := stmt.Err(); err != nil {
+			return journal.Head{}, err
+		}
+		return journal.Head{}, fmt.Errorf("%w: %s has no head; restore a backup", journal.ErrNotJournal, path)
+	}
+	head.Size = uint64(stmt.ColumnInt64(0))
+	copy(head.Tip[:], stmt.ColumnRawBlob(1))
+	if entries := uint64(stmt.ColumnInt64(2)); entries != head.Size {
+		return journal.Head{}, fmt.Errorf("%w: %s has %d entries and a head at %d: another program wrote to it; restore a backup", journal.ErrNotJournal, path, entries, head.Size)
+	}
+	return head, nil
+}

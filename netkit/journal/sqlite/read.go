@@ -1,0 +1,179 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"sync"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// reader is a connection that only reads, with its statements.
+type reader struct {
+	conn *sqlite3.Conn
+	head *sqlite3.Stmt
+	rows *sqlite3.Stmt
+	node *sqlite3.Stmt
+}
+
+// dialReader opens a connection for reading. It never checkpoints, since that
+// is the writer's.
+func (s *Store) dialReader() (*reader, error) {
+	c, err := s.dial(sqlite3.OPEN_READWRITE, fmt.Sprintf(`
+		PRAGMA busy_timeout = 2000;
+		PRAGMA query_only = ON;
+		PRAGMA cache_size = -2048;
+		PRAGMA wal_autocheckpoint = 0;
+		%s`, s.tune.pragmas))
+	if err != nil {
+		return nil, err
+	}
+	return &reader{conn: c}, nil
+}
+
+// prepare compiles the statements at first use, since the schema must have been
+// checked before.
+func (r *reader) prepare() error {
+	if r.head != nil {
+		return nil
+	}
+	return prepare(r.conn, map[**sqlite3.Stmt]string{
+		&r.head: headQuery,
+		// The bound by the head hides what a stranger may have added.
+		&r.rows: `SELECT seq, public, private FROM entries
+			WHERE seq >= ? AND seq < min(?, (SELECT size FROM head)) ORDER BY seq`,
+		&r.node: `SELECT hash FROM nodes WHERE idx = ?`,
+	})
+}
+
+// reading runs f with a reader, as one operation of the store.
+func (s *Store) reading(f func(*reader) error) error {
+	r, err := s.readers.get()
+	if err != nil {
+		return classify(s.path, err)
+	}
+	defer s.readers.put(r)
+	return classify(s.path, f(r))
+}
+
+// Head implements journal.Store.
+func (s *Store) Head(ctx context.Context) (head journal.Head, err error) {
+	if err := s.enter(ctx); err != nil {
+		return journal.Head{}, err
+	}
+	defer s.leave()
+	err = s.reading(func(r *reader) (err error) {
+		if err = r.prepare(); err == nil {
+			head, err = readHead(r.head, s.path)
+		}
+		return err
+	})
+	return head, err
+}
+
+// Nodes implements journal.Store.
+func (s *Store) Nodes(ctx context.Context, indexes []uint64) (hashes [][journal.HashSize]byte, err error) {
+	if err := s.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.leave()
+	err = s.reading(func(r *reader) (err error) {
+		if err = r.prepare(); err == nil {
+			hashes, err = r.nodes(indexes)
+		}
+		return err
+	})
+	return hashes, err
+}
+
+func (r *reader) nodes(indexes []uint64) ([][journal.HashSize]byte, error) {
+	hashes := make([][journal.HashSize]byte, len(indexes))
+	for i, index := range indexes {
+		if err := r.node.BindInt64(1, int64(min(index, math.MaxInt64))); err != nil {
+			return nil, err
+		}
+		found := r.node.Step()
+		if found {
+			copy(hashes[i][:], r.node.ColumnRawBlob(0))
+		}
+		if err := r.node.Reset(); err != nil {
+			return nil, err
+		}
+		if !found {
+			return nil, fmt.Errorf("%w: node %d", journal.ErrNotFound, index)
+		}
+	}
+	return hashes, nil
+}
+
+// idleReaders is how many connections are kept open for the next read.
+const idleReaders = 4
+
+// pool keeps readers for use again. It opens as many as are wanted at a time,
+// so that reads inside reads cannot wait for each other.
+type pool struct {
+	dial func() (*reader, error)
+	mu   sync.Mutex
+	idle []*reader
+}
+
+func (p *pool) get() (*reader, error) {
+	p.mu.Lock()
+	if n := len(p.idle); n > 0 {
+		r := p.idle[n-1]
+		p.idle = p.idle[:n-1]
+		p.mu.Unlock()
+		return r, nil
+	}
+	p.mu.Unlock()
+	return p.dial()
+}
+
+func (p *pool) put(r *reader) {
+	p.mu.Lock()
+	if len(p.idle) < idleReaders {
+		p.idle = append(p.idle, r)
+		r = nil
+	}
+	p.mu.Unlock()
+	if r != nil {
+		_ = closeConn(r.conn) // it only read: nothing can be lost
+	}
+}
+
+// close is called when no reader is in use.
+func (p *pool) close() (err error) {
+	for _, r := range p.idle {
+		if e := closeConn(r.conn); e != nil {
+			err = e
+		}
+	}
+	p.idle = nil
+	return err
+}
+
+// Read implements journal.Store.
+func (s *Store) Read(ctx context.Context, from, to uint64) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		var w window
+		for {
+			err := s.fill(ctx, &w, from, to)
+			if err != nil {
+				yield(journal.Record{}, err)
+				return
+			}
+			for _, r := range w.records {
+				if !yield(r, nil) {
+					return
+				}
+			}
+			if from += uint64(len(w.records)); !w.more {
+				return
+			}
+		}
+	}
+}

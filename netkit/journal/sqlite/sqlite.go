@@ -1,0 +1,184 @@
+// Package sqlite keeps a journal in one SQLite file, without cgo.
+//
+// The file is in WAL mode with synchronous=FULL: an append that returned nil
+// survives a power cut. One connection writes; a few others read beside it, and
+// no read makes the writer wait. A lock file keeps a second process from
+// writing at all. Triggers keep the tables append only for any program that
+// opens the file, the sqlite3 shell included.
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// Config says which journal to open.
+type Config struct {
+	// Dir is the folder of the journal; it is made with mode 0700 if missing.
+	Dir string
+	// ReadOnly opens an existing journal beside its writer, without the lock.
+	// What writes then returns journal.ErrNotWritable. SQLite still needs to
+	// write its shared-memory file into the folder.
+	ReadOnly bool
+}
+
+// Store is a journal.Store in a folder. Make one with [Open].
+type Store struct {
+	dir  string
+	path string
+	tune tuning
+	lock *os.File // nil when read only
+
+	// life is held for reading by every operation and for writing by Close.
+	life   sync.RWMutex
+	closed bool
+
+	writing sync.Mutex // one append at a time
+	w       *writer    // nil when read only
+
+	readers pool
+}
+
+var _ journal.Store = (*Store)(nil)
+
+// tuning holds the sizes that the benchmarks vary.
+type tuning struct {
+	pageBytes      int // of a database page
+	cacheBytes     int // page cache of the writer
+	checkpointSize int // pages in the write-ahead log at which a commit moves them to the database
+	pragmas        string
+}
+
+// measured is the tuning that came out best; see BenchmarkTuning.
+var measured = tuning{pageBytes: 8192, cacheBytes: 16 << 20, checkpointSize: 2048}
+
+// Open opens the journal of cfg.Dir, making an empty one if there is none.
+func Open(ctx context.Context, cfg Config) (*Store, error) {
+	return open(ctx, cfg, measured)
+}
+
+func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	dir, err := filepath.Abs(cfg.Dir)
+	if err != nil || cfg.Dir == "" {
+		return nil, fmt.Errorf("%w: the configuration names no folder", journal.ErrNotFound)
+	}
+	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune}
+	s.readers.dial = s.dialReader
+	if cfg.ReadOnly {
+		err = s.openReading()
+	} else {
+		err = s.openWriting()
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// openReading checks that there is a journal which this program can read.
+func (s *Store) openReading() error {
+	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: there is no journal in %s", journal.ErrNotFound, s.dir)
+	}
+	return s.reading(func(r *reader) error {
+		return migrate(r.conn, s.path, true)
+	})
+}
+
+func (s *Store) openWriting() (err error) {
+	if err = os.MkdirAll(s.dir, 0o700); err != nil {
+		return folderError(s.dir, err)
+	}
+	if s.lock, err = lockFolder(s.dir); err != nil {
+		return err
+	}
+	if s.w, err = s.dialWriter(); err != nil {
+		return classify(s.path, err)
+	}
+	if err = removeTemporary(s.dir); err != nil {
+		return folderError(s.dir, err)
+	}
+	// By now all files exist. The engine's file layer syncs the log but not the
+	// folder that names it, and a log without a name is lost in a power cut.
+	if err = syncDir(s.dir); err != nil {
+		return folderError(s.dir, err)
+	}
+	return syncDir(filepath.Dir(s.dir))
+}
+
+// Close implements journal.Store. It moves the write-ahead log into the
+// database and releases the lock.
+func (s *Store) Close() error {
+	s.life.Lock()
+	defer s.life.Unlock()
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	err := s.readers.close()
+	if s.w != nil {
+		err = errors.Join(err, s.w.close())
+	}
+	if s.lock != nil {
+		err = errors.Join(err, s.lock.Close())
+	}
+	return err
+}
+
+// enter begins an operation, which ends with leave.
+func (s *Store) enter(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.life.RLock()
+	if s.closed {
+		s.life.RUnlock()
+		return journal.ErrClosed
+	}
+	return nil
+}
+
+func (s *Store) leave() { s.life.RUnlock() }
+
+// dial opens a connection and sets it up. All connections come from here.
+func (s *Store) dial(flags sqlite3.OpenFlag, pragmas string) (*sqlite3.Conn, error) {
+	c, err := sqlite3.OpenFlags(s.path, flags|sqlite3.OPEN_NOFOLLOW)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Exec(pragmas); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+// prepare compiles statements that live as long as their connection.
+func prepare(c *sqlite3.Conn, into map[**sqlite3.Stmt]string) error {
+	for stmt, sql := range into {
+		var err error
+		if *stmt, _, err = c.PrepareFlags(sql, sqlite3.PREPARE_PERSISTENT); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closeConn finalizes what was prepared on c and closes it.
+func closeConn(c *sqlite3.Conn) error {
+	for stmt := range c.Stmts() {
+		_ = stmt.Close() // which reports the statement's last error once more
+	}
+	return c.Close()
+}
