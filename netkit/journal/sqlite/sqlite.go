@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/ncruces/go-sqlite3"
@@ -177,7 +178,8 @@ func prepare(c *sqlite3.Conn, into map[**sqlite3.Stmt]string) error {
 
 // closeConn finalizes what was prepared on c and closes it.
 func closeConn(c *sqlite3.Conn) error {
-	for stmt := range c.Stmts() {
+	// Closing one removes it from c.
+	for _, stmt := range slices.Collect(c.Stmts()) {
 		_ = stmt.Close() // which reports the statement's last error once more
 	}
 	return c.Close()
