@@ -2,9 +2,11 @@ package btdt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -20,11 +22,7 @@ func Parse(data []byte) (Playbook, error) {
 	}
 	r := newReader(data)
 	r.object()
-	if len(r.found) == 0 {
-		for _, p := range r.book.problems() {
-			r.report(p.Path, r.offsetOf(p.Path), p.What, p.Do)
-		}
-	}
+	r.validate()
 	if err := join(r.found); err != nil {
 		return Playbook{}, err
 	}
@@ -110,6 +108,23 @@ func (r *reader) object() {
 		r.field(name, key)
 	}
 	r.missing(start)
+}
+
+// validate adds what the rules say of values that could be read; of others it is
+// said already that they are missing or of a wrong type.
+func (r *reader) validate() {
+	said := map[string]bool{}
+	for _, p := range r.found {
+		said[p.Path] = true
+	}
+	for _, p := range r.book.problems() {
+		if offset, given := r.at[p.Path]; given && !said[p.Path] {
+			r.report(p.Path, offset, p.What, p.Do)
+		}
+	}
+	slices.SortStableFunc(r.found, func(a, b *Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
 }
 
 func (r *reader) field(name string, key int) {

@@ -71,9 +71,6 @@ func (r *reader) report(path string, offset int, what, todo string) {
 	r.found = append(r.found, &Problem{Path: path, Line: line, Column: column, What: what, Do: todo})
 }
 
-// offsetOf finds the value at path, or the start of the file for an absent one.
-func (r *reader) offsetOf(path string) int { return r.at[path] }
-
 // loneSurrogate finds an escape such as \ud83d that is no half of a pair in a
 // JSON string literal; decoding would silently put U+FFFD in its place.
 func loneSurrogate(literal []byte) int {
