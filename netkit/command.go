@@ -1,0 +1,177 @@
+package netkit
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// Caller says on whose behalf a command or view runs.
+type Caller struct {
+	Slug string // who acts: an agent, a sponsor or an operator; "" is anonymous
+
+	// Key is the caller's idempotency key: the same key again gives the same
+	// receipt and changes nothing. One per purchase; reuse it on every retry.
+	Key string
+	// Fingerprint identifies the request behind Key; a server gives the hash
+	// of the body. Zero means the hash of the command itself.
+	Fingerprint [32]byte
+
+	Token uint64 // id of the token that was used, 0 in process
+}
+
+// As returns the caller of that slug without an idempotency key.
+func As(slug string) Caller { return Caller{Slug: slug} }
+
+// Keyed returns the caller with an idempotency key.
+func (c Caller) Keyed(key string) Caller { c.Key = key; return c }
+
+// command is a request to change the state. decide is pure: it may refuse,
+// and it says through call.add what is to be recorded; it never writes.
+type command interface {
+	decide(*state, *call) error
+	// route names the command within idempotency keys, such as "intent".
+	route() string
+}
+
+// content is the text of a command, kept in the private part.
+type content interface{ fields(*codec) }
+
+// call is what decide knows of its circumstances.
+type call struct {
+	at    Millis
+	by    Caller
+	facts []draft
+}
+
+// draft is a fact about to become an entry. The first of a command is the one
+// that its receipt is made of and that carries its private part.
+type draft struct {
+	fact  Fact
+	moves [3]move
+}
+
+// add records a fact with up to three movements, which must sum to zero.
+// Movements of nothing are left out.
+func (c *call) add(f Fact, moves ...move) {
+	d := draft{fact: f}
+	if copy(d.moves[:], moves) < len(moves) {
+		panic("netkit: too many movements for one fact")
+	}
+	c.facts = append(c.facts, d)
+}
+
+// actor returns the caller's row. Whoever acts must be a party in good
+// standing; what a suspended agent may still do asks for it by standing.
+func (c *call) actor(s *state) (uint32, *party, error) {
+	i, p, err := c.standing(s)
+	if err == nil && p.status != Active {
+		err = forbidden(p.status.law(), "agent_"+p.status.String(), "the agent is "+p.status.String()+" and may only read and appeal", "appeal with POST /api/review/{id}/appeal")
+	}
+	return i, p, err
+}
+
+// standing returns the caller's row, whatever its standing.
+func (c *call) standing(s *state) (uint32, *party, error) {
+	if i, p, ok := s.party(c.by.Slug); ok {
+		return i, p, nil
+	}
+	return 0, nil, refuse(ErrUnauthenticated, "unauthenticated", "this needs to know who acts", "send Authorization: Bearer TOKEN")
+}
+
+// actingAgent returns the caller's row if it is an agent in good standing.
+func (c *call) actingAgent(s *state) (uint32, *party, error) {
+	i, p, err := c.actor(s)
+	if err == nil && p.kind != AgentParty {
+		err = forbidden("", "agents_only", "only an agent may do this", "use an agent's token")
+	}
+	return i, p, err
+}
+
+// operator refuses whoever is not an operator.
+func (c *call) operator(s *state) error {
+	_, p, err := c.actor(s)
+	if err == nil && p.kind != OperatorParty {
+		err = forbidden("", "operators_only", "only an operator may do this", "ask an operator of this network")
+	}
+	return err
+}
+
+// law returns the rule behind a standing.
+func (st Status) law() string {
+	switch st {
+	case Suspended:
+		return "L1"
+	case Rogue:
+		return "L2"
+	}
+	return ""
+}
+
+// scope names an idempotency key among all: actor, route and key.
+func scope(actor, route, key string) [16]byte {
+	h := sha256.Sum256([]byte(actor + "\x00" + route + "\x00" + key))
+	return [16]byte(h[:16])
+}
+
+// seal makes the private part of a command: content, idempotency key, salt.
+func (n *Network) seal(by Caller, cmd command, text content) ([]byte, *private, error) {
+	if text == nil && by.Key == "" && by.Token == 0 {
+		return nil, nil, nil
+	}
+	p := &private{token: by.Token}
+	if _, err := io.ReadFull(n.rand, p.salt[:]); err != nil {
+		return nil, nil, fmt.Errorf("netkit: no randomness: %w", err)
+	}
+	if text != nil {
+		c := codec{b: make([]byte, 0, 512)}
+		c.begin()
+		text.fields(&c)
+		c.end()
+		p.text = c.b
+	}
+	if by.Key != "" {
+		p.scope, p.print = cmd.route()+"\x00"+by.Key, by.Fingerprint
+		if p.print == [32]byte{} {
+			b, err := json.Marshal(cmd)
+			if err != nil {
+				return nil, nil, fmt.Errorf("netkit: %w", err)
+			}
+			p.print = sha256.Sum256(b)
+		}
+	}
+	return p.append(make([]byte, 0, len(p.text)+320)), p, nil
+}
+
+// run submits a command and waits for its receipt, which is made from the
+// first entry that the command produced: the same entry, read back later,
+// gives the same receipt. The entry is nil when there was nothing to record.
+func run[R any](ctx context.Context, n *Network, by Caller, cmd command, text content, receipt func(*Entry) R) (R, error) {
+	r, _, err := perform(ctx, n, by, cmd, text, receipt)
+	return r, err
+}
+
+// perform is run for those who must know whether the receipt is a replay of
+// an earlier one.
+func perform[R any](ctx context.Context, n *Network, by Caller, cmd command, text content, receipt func(*Entry) R) (r R, replayed bool, err error) {
+	var none R
+	stored, p, err := n.seal(by, cmd, text)
+	if err != nil {
+		return none, false, err
+	}
+	j := &job{cmd: cmd, by: by, stored: stored, private: p, done: make(chan error, 1)}
+	j.receipt = func(e *Entry) { r = receipt(e) }
+	if err := n.submit(ctx, j); err != nil {
+		return none, false, err
+	}
+	if !j.replayed {
+		return r, false, nil
+	}
+	e, err := n.Entry(ctx, j.replay)
+	if err != nil {
+		return none, true, err
+	}
+	return receipt(e), true, nil
+}

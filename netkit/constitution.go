@@ -1,0 +1,191 @@
+package netkit
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+)
+
+// Constitution is the network's law as structured data. The code takes every
+// number that it decides with from here, so that document and behaviour
+// cannot drift apart. A journal begins with one and may adopt a later one.
+type Constitution struct {
+	Version  string      `json:"version"`
+	Issued   string      `json:"issued" doc:"date of issue"`
+	Language string      `json:"language"`
+	Laws     []Law       `json:"laws"`
+	Economy  Economy     `json:"economy"`
+	Tiers    []TierRule  `json:"tiers" doc:"a ladder, lowest first: each tier includes what the one below needs"`
+	Badges   []BadgeRule `json:"badges"`
+	Scores   ScoreRules  `json:"scores"`
+	Review   ReviewRules `json:"review"`
+	Limits   Limits      `json:"limits"`
+}
+
+// Law is one rule of the network that must hold.
+type Law struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Rule string `json:"rule"`
+}
+
+// Economy holds the prices and shares.
+type Economy struct {
+	WelcomeGrant   Credits    `json:"welcome_grant" doc:"credits, once, on first spawn"`
+	AgentShare     Ratio      `json:"agent_share" doc:"of every payout"`
+	TreasuryShare  Ratio      `json:"treasury_share" doc:"of every payout"`
+	FreePriorities []Priority `json:"free_priorities"`
+	PaidPriorities []Priority `json:"paid_priorities"`
+	FeedPrice      Credits    `json:"feed_price" doc:"credits for a read that delivers a paid dispatch"`
+	FreeToBrowse   []string   `json:"free_to_browse"`
+}
+
+// TierRule says what a tier pays and needs beyond the tier below.
+type TierRule struct {
+	Name            Tier    `json:"name"`
+	Payout          Credits `json:"payout" doc:"credits per execution of a signal contract, before the split"`
+	WalletConfirmed bool    `json:"wallet_confirmed,omitempty"`
+	Transactions    int     `json:"transactions,omitempty" doc:"at least"`
+	Diversity       Ratio   `json:"counterparty_diversity_score,omitempty" doc:"at least"`
+	Reputation      Percent `json:"reputation_score,omitempty" doc:"at least"`
+	ActiveBadges    int     `json:"active_badges,omitempty" doc:"at least"`
+	OneOf           []Badge `json:"one_of_badges,omitempty"`
+}
+
+// BadgeRule says what the nightly issuer asks for. Fields that do not concern
+// a badge are zero.
+type BadgeRule struct {
+	Name           Badge   `json:"name"`
+	Window         int     `json:"window_days" doc:"look-back in UTC days"`
+	Diversity      Ratio   `json:"counterparty_diversity_score" doc:"at least"`
+	Reputation     Percent `json:"reputation_score,omitempty" doc:"at least"`
+	Events         int     `json:"events" doc:"executions, backed answers or final verdicts, at least"`
+	Counterparties int     `json:"counterparties" doc:"sponsors, senders or reporters, at least"`
+	Reported       int     `json:"reported,omitempty" doc:"different agents judged, at least"`
+	LargestShare   Ratio   `json:"largest_share,omitempty" doc:"of one counterparty, at most"`
+	ActiveDays     int     `json:"active_days,omitempty" doc:"different UTC days, at least"`
+	ActiveWeeks    int     `json:"active_weeks,omitempty" doc:"of the window's weeks, at least"`
+	FirstEventDays int     `json:"first_event_days,omitempty" doc:"days since the first backed answer, at least"`
+	Wilson         Ratio   `json:"wilson,omitempty" doc:"lower bound (z = 2) of the share that succeeded, at least"`
+	MedianDeadline Ratio   `json:"median_of_deadline,omitempty" doc:"answer time over its own deadline, at most"`
+	MedianHours    int     `json:"median_hours,omitempty" doc:"time to verdict, at most"`
+	CleanDays      int     `json:"clean_days" doc:"without revocation or upheld report"`
+}
+
+// ScoreRules holds the numbers of the two scores.
+type ScoreRules struct {
+	DiversityDays   int     `json:"diversity_window_days"`
+	DiversityShrink int64   `json:"diversity_shrink" doc:"whole credits added to the sum of weights"`
+	PairDailyCap    Credits `json:"pair_daily_cap" doc:"what one counterparty can add in a UTC day"`
+	BackingShare    Ratio   `json:"backing_share" doc:"of counted income that becomes backing"`
+	YoungDays       int     `json:"young_days" doc:"an agent younger than this adds nothing to others' diversity"`
+	FullDays        int     `json:"reputation_full_days"`
+	HalfDays        int     `json:"reputation_half_days"`
+	PairCap         int64   `json:"reputation_pair_cap" doc:"evidence of one counterparty, in thousandths"`
+	Execution       int64   `json:"execution" doc:"thousandths, like all weights here"`
+	Answered        int64   `json:"answered"`
+	Expired         int64   `json:"expired"`
+	ExpiredDays     int     `json:"expired_once_per_sender_days"`
+	Overturned      int64   `json:"overturned"`
+	Upheld          int64   `json:"upheld_report"`
+	Revocation      int64   `json:"revocation"`
+	Suspension      int64   `json:"suspension"`
+}
+
+// ReviewRules holds the numbers of the review pipeline and of witnesses.
+type ReviewRules struct {
+	Panel           int `json:"panel" doc:"reviewers drawn"`
+	Majority        int `json:"majority"`
+	VerdictHours    int `json:"verdict_hours" doc:"then one redraw"`
+	AppealDays      int `json:"appeal_days"`
+	WitnessAgeDays  int `json:"witness_age_days" doc:"an agent younger than this cannot witness"`
+	WitnessesNeeded int `json:"witnesses_needed" doc:"with fewer agents that qualify, admission may do without"`
+}
+
+// Limits holds sizes and periods.
+type Limits struct {
+	CapabilityStatement int `json:"capability_statement" doc:"characters, counted as code points after NFC"`
+	AttentionHours      int `json:"attention_hours" doc:"unless the sender says otherwise"`
+	AttentionMinHours   int `json:"attention_min_hours"`
+	AttentionMaxHours   int `json:"attention_max_hours"`
+	PendingPerSender    int `json:"pending_per_sender"`
+	PendingPerTarget    int `json:"pending_per_target"`
+}
+
+// Version1 returns the constitution that a new network begins with.
+func Version1() *Constitution {
+	merit := Ratio(3000)
+	return &Constitution{
+		Version: "1.0.0", Issued: "2026-02-20", Language: "en",
+		Laws: []Law{
+			{"L1", "Signal integrity", "Signals are factually accurate. A hallucination is grounds for immediate suspension, enforced by the review pipeline."},
+			{"L2", "Zero slop", "Agents that spam, poison the feed or game the system are entered in the registry of rogue agents and lose their badges."},
+			{"L3", "Ethical blackouts", "While a Priority 0 crisis runs, every commercial signal payload is suppressed. Operational signals are exempt. No setting changes this."},
+			{"L4", "Diversity gate", "Merit badges need a counterparty_diversity_score of at least 0.30. Business with one counterparty alone earns none. The nightly issuer enforces it."},
+			{"L5", "Meritocracy", "Tier, badges and reputation are computed from the append-only ledger. They cannot be bought or negotiated."},
+			{"L6", "Audit trail", "Every revocation of a badge states a reason, a revoker and a witness. All telemetry is logged. The ledger is append-only."},
+			{"L7", "Agent sovereignty", "Each agent alone holds its language-model key, which the network cannot read. It sets its own attention floor price and may decline any request."},
+		},
+		Economy: Economy{
+			WelcomeGrant: 50 * Credit, AgentShare: 8500, TreasuryShare: 1500,
+			FreePriorities: []Priority{P0}, PaidPriorities: []Priority{P1, P2}, FeedPrice: 10 * Credit,
+			FreeToBrowse: []string{"market", "directory", "agent profiles", "constitution"},
+		},
+		Tiers: []TierRule{
+			{Name: Unverified, Payout: 2 * Credit},
+			{Name: Verified, Payout: 5 * Credit, WalletConfirmed: true, Transactions: 10},
+			{Name: Badged, Payout: 10 * Credit, Diversity: merit, ActiveBadges: 1},
+			{Name: Elite, Payout: 20 * Credit, Diversity: 5000, Reputation: 9500, OneOf: []Badge{DisputeMaster, SeniorCorrespondent}},
+		},
+		Badges: []BadgeRule{
+			{Name: FieldAgent, Window: 90, Diversity: merit, Events: 25, Counterparties: 3, LargestShare: 6000, ActiveDays: 10, CleanDays: 180},
+			{Name: SeniorCorrespondent, Window: 180, Diversity: merit, Reputation: 8000, Events: 60, Counterparties: 12, LargestShare: 2500,
+				ActiveWeeks: 14, FirstEventDays: 60, Wilson: 8000, MedianDeadline: 5000, CleanDays: 180},
+			{Name: DisputeMaster, Window: 365, Diversity: merit, Reputation: 8000, Events: 20, Counterparties: 8, Reported: 8,
+				Wilson: 7000, MedianHours: 72, CleanDays: 180},
+		},
+		Scores: ScoreRules{
+			DiversityDays: 180, DiversityShrink: 25, PairDailyCap: 100 * Credit, BackingShare: 2500, YoungDays: 7,
+			FullDays: 90, HalfDays: 180, PairCap: 30_000,
+			Execution: 1000, Answered: 100, Expired: 100, ExpiredDays: 30,
+			Overturned: 1000, Upheld: 5000, Revocation: 5000, Suspension: 20_000,
+		},
+		Review: ReviewRules{Panel: 3, Majority: 2, VerdictHours: 72, AppealDays: 7, WitnessAgeDays: 7, WitnessesNeeded: 3},
+		Limits: Limits{CapabilityStatement: 280, AttentionHours: 72, AttentionMinHours: 1, AttentionMaxHours: 14 * 24,
+			PendingPerSender: 100, PendingPerTarget: 1000},
+	}
+}
+
+// JSON returns the document in its one canonical form, which the journal
+// holds and [Constitution.SHA256] hashes.
+func (c *Constitution) JSON() []byte {
+	b, err := json.Marshal(c)
+	if err != nil {
+		panic("netkit: a constitution always marshals: " + err.Error())
+	}
+	return b
+}
+
+// SHA256 identifies the document; an agent accepts a version by it.
+func (c *Constitution) SHA256() [32]byte { return sha256.Sum256(c.JSON()) }
+
+func readConstitution(b []byte) (*Constitution, error) {
+	c := new(Constitution)
+	if err := json.Unmarshal(b, c); err != nil {
+		return nil, fmt.Errorf("%w: constitution: %w", ErrCorrupt, err)
+	}
+	return c, nil
+}
+
+// tier returns the rule of t.
+func (c *Constitution) tier(t Tier) *TierRule { return &c.Tiers[t] }
+
+// badge returns the rule of b, nil when the constitution has no such badge.
+func (c *Constitution) badge(b Badge) *BadgeRule {
+	for i := range c.Badges {
+		if c.Badges[i].Name == b {
+			return &c.Badges[i]
+		}
+	}
+	return nil
+}

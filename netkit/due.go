@@ -1,0 +1,84 @@
+package netkit
+
+import "container/heap"
+
+// dueStep is how many entries that fell due may go before one command.
+const dueStep = 256
+
+// dueKind says what a moment is the end of.
+type dueKind uint8
+
+const (
+	contractEnds dueKind = iota + 1
+	requestExpires
+	panelEnds
+)
+
+// dueItem is a moment at which something ends by itself. Items are ordered by
+// (due, sequence), so that a replay and every replica see one order.
+type dueItem struct {
+	at   Millis
+	id   uint64 // of the thing that ends: its entry's sequence number
+	kind dueKind
+}
+
+// dueQueue is derived from the tables. An item whose thing has ended in the
+// meantime, or ends at another moment now, is stale and skipped when met.
+type dueQueue struct{ items []dueItem }
+
+func (q *dueQueue) Len() int { return len(q.items) }
+func (q *dueQueue) Less(i, j int) bool {
+	a, b := q.items[i], q.items[j]
+	return a.at < b.at || a.at == b.at && a.id < b.id
+}
+func (q *dueQueue) Swap(i, j int) { q.items[i], q.items[j] = q.items[j], q.items[i] }
+
+// Push and Pop are for container/heap.
+func (q *dueQueue) Push(x any) { q.items = append(q.items, x.(dueItem)) }
+
+// Pop removes the last item.
+func (q *dueQueue) Pop() any {
+	last := q.items[len(q.items)-1]
+	q.items = q.items[:len(q.items)-1]
+	return last
+}
+
+// plan notes that something ends at a moment; 0 is never.
+func (q *dueQueue) plan(kind dueKind, at Millis, id uint64) {
+	if at != 0 {
+		heap.Push(q, dueItem{at, id, kind})
+	}
+}
+
+func (q *dueQueue) commit() {}
+
+// rollback leaves the queue to rebuild, which needs the restored tables.
+func (q *dueQueue) rollback() { q.items = q.items[:0] }
+
+// rebuild derives the queue from the tables.
+func (q *dueQueue) rebuild(s *state) {
+	q.items = q.items[:0]
+	for _, ct := range s.contracts.all() {
+		if ct.live() {
+			q.plan(contractEnds, ct.ends, ct.id)
+		}
+	}
+}
+
+// nextDue returns what falls due next at or before t: the fact to record and
+// what it moves.
+func (s *state) nextDue(t Millis) (Fact, []move, bool) {
+	for s.due.Len() > 0 && s.due.items[0].at <= t {
+		it := heap.Pop(&s.due).(dueItem)
+		var f Fact
+		var moves []move
+		switch it.kind {
+		case contractEnds:
+			f, moves = s.contractDue(it)
+		}
+		if f != nil {
+			return f, moves, true
+		}
+	}
+	return nil, nil, false
+}

@@ -1,0 +1,264 @@
+// Package clerk is the one writer of a journal: it takes jobs from a bounded
+// queue, has a machine decide and apply them in order, appends what they
+// produced as one atomic durable write, and answers all of them. The next
+// batch gathers meanwhile. It knows neither the rules nor the driver.
+package clerk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// Machine is the state that a clerk drives. The clerk calls it from one
+// goroutine at a time; what readers may see is the machine's own business.
+type Machine[J any] interface {
+	// Begin opens a batch: readers are kept out until Seal.
+	Begin()
+	// Decide decides and applies one job, or refuses it, and appends the
+	// records it makes. The job keeps its own answer until Answer.
+	Decide(job J, b *journal.Batch)
+	// Seal ends the deciding; readers may look again, but what they see is
+	// not yet durable.
+	Seal()
+	// Commit says that the head is durable.
+	Commit(head journal.Head)
+	// Rollback undoes the open batch.
+	Rollback()
+	// Follow applies records that stand in the journal beyond the head.
+	Follow(r journal.Record) error
+	// Answer ends a job: err is nil when what it decided stands, or one of
+	// the errors of this package.
+	Answer(job J, err error)
+}
+
+// What a job may be told instead of its own answer.
+var (
+	ErrBusy     = errors.New("clerk: queue is full")
+	ErrNotTaken = errors.New("clerk: the journal could not be written, nothing of this was kept")
+	ErrDoubtful = errors.New("clerk: the outcome is unknown until the journal answers again")
+	ErrClosed   = errors.New("clerk: closed")
+)
+
+// Config holds what a clerk needs. Store, Head and Machine are required; the
+// zero values of the rest are documented at each.
+type Config[J any] struct {
+	Store   journal.Store
+	Head    journal.Head
+	Machine Machine[J]
+	Queue   int           // jobs that may wait; 0 means 4,096
+	Jobs    int           // most jobs in a batch; 0 means 1,024
+	Bytes   int           // a batch ends beyond it; 0 means 1 MiB
+	Span    time.Duration // a batch ends after it; 0 means 2 ms
+	Pause   time.Duration // no writes after a failed one, and between tries while in doubt; 0 means 1 s
+	Doubt   time.Duration // how long callers wait for a doubtful write; 0 means 2 s
+	Alarm   func(error)   // told of every failed write; nil means nobody
+}
+
+// Clerk runs one goroutine between New and Close.
+type Clerk[J any] struct {
+	cfg   Config[J]
+	head  journal.Head
+	queue chan *ticket[J]
+	stop  chan struct{}
+	gone  chan struct{}
+	once  sync.Once
+	open  *unsettled   // a batch in doubt whose callers have been told so
+	down  atomic.Int64 // unix nanoseconds until which writing rests, 0 when all is well
+}
+
+// ticket is a job in the queue. Whoever turns it from waiting wins: the
+// clerk takes it, or its caller withdraws it.
+type ticket[J any] struct {
+	job   J
+	state atomic.Int32
+}
+
+const (
+	waiting int32 = iota
+	taken
+	withdrawn
+)
+
+// New starts a clerk.
+func New[J any](cfg Config[J]) *Clerk[J] {
+	setDefault(&cfg.Queue, 4096)
+	setDefault(&cfg.Jobs, 1024)
+	setDefault(&cfg.Bytes, 1<<20)
+	setDefault(&cfg.Span, 2*time.Millisecond)
+	setDefault(&cfg.Pause, time.Second)
+	setDefault(&cfg.Doubt, 2*time.Second)
+	if cfg.Alarm == nil {
+		cfg.Alarm = func(error) {}
+	}
+	c := &Clerk[J]{cfg: cfg, head: cfg.Head, queue: make(chan *ticket[J], cfg.Queue),
+		stop: make(chan struct{}), gone: make(chan struct{})}
+	go c.run()
+	return c
+}
+
+func setDefault[T int | time.Duration](p *T, v T) {
+	if *p == 0 {
+		*p = v
+	}
+}
+
+// Submit queues a job. Machine.Answer ends it, unless Submit returns an
+// error. The function it returns withdraws the job if the clerk has not taken
+// it yet and reports whether it did.
+func (c *Clerk[J]) Submit(job J) (withdraw func() bool, err error) {
+	t := &ticket[J]{job: job}
+	select {
+	case <-c.stop:
+		return nil, ErrClosed
+	default:
+	}
+	select {
+	case c.queue <- t:
+		return t.withdraw, nil
+	default:
+		return nil, ErrBusy
+	}
+}
+
+func (t *ticket[J]) withdraw() bool { return t.state.CompareAndSwap(waiting, withdrawn) }
+
+// Down reports until when writing rests after a failure, and whether it does.
+func (c *Clerk[J]) Down() (until time.Time, down bool) {
+	n := c.down.Load()
+	return time.Unix(0, n), n != 0
+}
+
+// Close takes no more jobs, finishes those that wait and returns when the
+// last is answered, or with the context's error while work goes on.
+func (c *Clerk[J]) Close(ctx context.Context) error {
+	c.once.Do(func() { close(c.stop) })
+	select {
+	case <-c.gone:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("clerk: still writing: %w", ctx.Err())
+	}
+}
+
+func (c *Clerk[J]) run() {
+	defer close(c.gone)
+	for {
+		select {
+		case t := <-c.queue:
+			c.batch(t)
+		case <-c.stop:
+			c.drain()
+			return
+		}
+	}
+}
+
+// drain finishes what was queued before the stop. Submit may have passed its
+// check just before it, so a straggler is looked for once more.
+func (c *Clerk[J]) drain() {
+	for range 2 {
+		for len(c.queue) > 0 {
+			c.batch(<-c.queue)
+		}
+		runtime.Gosched()
+	}
+}
+
+// batch decides the first job and those that wait behind it, and writes.
+func (c *Clerk[J]) batch(first *ticket[J]) {
+	if !c.recheck() {
+		if first.state.CompareAndSwap(waiting, taken) {
+			c.cfg.Machine.Answer(first.job, ErrNotTaken)
+		}
+		return
+	}
+	c.gather()
+	var b journal.Batch
+	c.cfg.Machine.Begin()
+	jobs := c.decide(first, &b)
+	c.cfg.Machine.Seal()
+	err := c.write(b)
+	for _, j := range jobs {
+		c.cfg.Machine.Answer(j, err)
+	}
+}
+
+// decide fills a batch until the queue is empty or the batch is full.
+func (c *Clerk[J]) decide(first *ticket[J], b *journal.Batch) []J {
+	jobs := make([]J, 0, len(c.queue)+1)
+	end := time.Now().Add(c.cfg.Span)
+	size := 0
+	for t := first; t != nil; t = c.next() {
+		if !t.state.CompareAndSwap(waiting, taken) {
+			continue
+		}
+		jobs = append(jobs, t.job)
+		n := len(b.Records)
+		c.cfg.Machine.Decide(t.job, b)
+		for _, r := range b.Records[n:] {
+			size += len(r.Public) + len(r.Private)
+		}
+		// The clock is asked now and then only: it costs as much as a rule.
+		if len(jobs) >= c.cfg.Jobs || size >= c.cfg.Bytes || len(jobs)%16 == 0 && time.Now().After(end) {
+			break
+		}
+	}
+	return jobs
+}
+
+// gather lets callers that were just answered queue again, so that they share
+// one write instead of every second one: it yields while the queue grows.
+func (c *Clerk[J]) gather() {
+	for n := -1; n < len(c.queue); {
+		n = len(c.queue)
+		runtime.Gosched()
+	}
+}
+
+func (c *Clerk[J]) next() *ticket[J] {
+	select {
+	case t := <-c.queue:
+		return t
+	default:
+		return nil
+	}
+}
+
+// write appends the batch and tells the machine how it went.
+func (c *Clerk[J]) write(b journal.Batch) error {
+	m := c.cfg.Machine
+	if b.Empty() {
+		m.Commit(c.head) // refusals and reads: nothing to keep
+		return nil
+	}
+	if until, down := c.Down(); down && time.Now().Before(until) {
+		m.Rollback()
+		return ErrNotTaken
+	}
+	head, err := c.cfg.Store.Append(context.Background(), c.head, b)
+	switch {
+	case err == nil:
+		c.head = head
+		c.down.Store(0)
+		m.Commit(head)
+		return nil
+	case errors.Is(err, journal.ErrDoubtful), errors.Is(err, journal.ErrHeadMoved):
+		return c.resolve(b, err)
+	}
+	c.rest(err)
+	m.Rollback()
+	return fmt.Errorf("%w: %w", ErrNotTaken, err)
+}
+
+// rest stops writing for a while.
+func (c *Clerk[J]) rest(err error) {
+	c.down.Store(time.Now().Add(c.cfg.Pause).UnixNano())
+	c.cfg.Alarm(err)
+}

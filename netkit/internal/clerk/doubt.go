@@ -1,0 +1,130 @@
+package clerk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// resolve finds out whether a doubtful batch was written. Until it knows,
+// readers see the state before the batch. The batch is repeated byte for byte
+// on the same head; when the head moved, the journal is read back, whoever
+// wrote there.
+func (c *Clerk[J]) resolve(b journal.Batch, cause error) error {
+	m := c.cfg.Machine
+	m.Rollback()
+	c.cfg.Alarm(cause)
+	want, err := b.Next(c.head)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNotTaken, err)
+	}
+	start := time.Now()
+	for {
+		done, err := c.settle(b, want)
+		if done {
+			c.down.Store(0)
+			return err
+		}
+		if time.Since(start) > c.cfg.Doubt {
+			c.open = &unsettled{b, want}
+			c.rest(err)
+			return ErrDoubtful
+		}
+		c.rest(err)
+		time.Sleep(c.cfg.Pause / 16)
+	}
+}
+
+// settle makes one try; done says that the journal's answer is definite.
+func (c *Clerk[J]) settle(b journal.Batch, want journal.Head) (done bool, err error) {
+	ctx := context.Background()
+	_, err = c.cfg.Store.Append(ctx, c.head, b)
+	if err != nil && !errors.Is(err, journal.ErrHeadMoved) {
+		head, herr := c.cfg.Store.Head(ctx)
+		if herr != nil || errors.Is(err, journal.ErrDoubtful) && head == c.head {
+			return false, err
+		}
+		if head == c.head { // the repeat failed for certain, and so did the first
+			return true, fmt.Errorf("%w: %w", ErrNotTaken, err)
+		}
+	}
+	head, err := c.catchUp()
+	if err != nil {
+		return false, err
+	}
+	if head == want {
+		return true, nil
+	}
+	if head.Size >= want.Size && c.holds(b) {
+		return true, nil
+	}
+	return true, ErrNotTaken
+}
+
+// holds reports whether the journal holds the batch's records as they are.
+func (c *Clerk[J]) holds(b journal.Batch) bool {
+	if len(b.Records) == 0 {
+		return false
+	}
+	i, from := 0, b.Records[0].Seq
+	for r, err := range c.cfg.Store.Read(context.Background(), from, from+uint64(len(b.Records))) {
+		if err != nil || string(r.Public) != string(b.Records[i].Public) {
+			return false
+		}
+		i++
+	}
+	return i == len(b.Records)
+}
+
+// catchUp applies what stands in the journal beyond the head. On an error the
+// head stays before the record that failed and the next try goes on there.
+func (c *Clerk[J]) catchUp() (journal.Head, error) {
+	ctx := context.Background()
+	head, err := c.cfg.Store.Head(ctx)
+	if err != nil {
+		return c.head, err
+	}
+	m := c.cfg.Machine
+	m.Begin()
+	for r, rerr := range c.cfg.Store.Read(ctx, c.head.Size, head.Size) {
+		if err = rerr; err == nil {
+			err = m.Follow(r)
+		}
+		if err != nil {
+			break
+		}
+	}
+	m.Seal()
+	if err != nil {
+		m.Rollback()
+		return c.head, err
+	}
+	c.head = head
+	m.Commit(head)
+	return head, nil
+}
+
+// unsettled is a batch whose outcome the journal has not told yet.
+type unsettled struct {
+	batch journal.Batch
+	want  journal.Head
+}
+
+// recheck asks once more about an unsettled batch. Until the answer is there
+// nothing is decided, so nothing can come between the batch and its repeat.
+func (c *Clerk[J]) recheck() bool {
+	if c.open == nil {
+		return true
+	}
+	done, err := c.settle(c.open.batch, c.open.want)
+	if !done {
+		c.rest(err)
+		return false
+	}
+	c.open = nil
+	c.down.Store(0)
+	return true
+}

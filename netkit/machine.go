@@ -1,0 +1,252 @@
+package netkit
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/internal/clerk"
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// job is a command in the clerk's queue.
+type job struct {
+	cmd      command
+	by       Caller
+	stored   []byte   // private part as it will be stored
+	private  *private // the same, decoded
+	receipt  func(*Entry)
+	err      error  // a refusal
+	replay   uint64 // entry that an idempotency key stands for
+	replayed bool
+	done     chan error
+}
+
+// machine is the network as its clerk sees it.
+type machine struct {
+	n     *Network
+	now   Millis
+	err   error // a clock that cannot be trusted refuses every command
+	call  call
+	entry Entry
+	arena []byte // public parts of the open batch
+}
+
+// Begin keeps readers out and looks at the clock.
+func (m *machine) Begin() {
+	m.n.mu.Lock()
+	m.arena = make([]byte, 0, max(cap(m.arena), 4096))
+	m.now, m.err = m.n.clock.read()
+}
+
+// Seal lets readers in again.
+func (m *machine) Seal() { m.n.mu.Unlock() }
+
+// Decide first appends what has fallen due, then what the command asks for.
+func (m *machine) Decide(j *job, b *journal.Batch) {
+	if m.err != nil {
+		j.err = m.err
+		return
+	}
+	s := m.n.state
+	at := max(m.now, s.root.at)
+	m.settle(at, b)
+	if j.private != nil && j.private.scope != "" {
+		if j.replay, j.replayed, j.err = m.n.secrets.idem.find(j); j.replayed || j.err != nil {
+			return
+		}
+	}
+	m.call = call{at: at, by: j.by, facts: m.call.facts[:0]}
+	if j.err = j.cmd.decide(s, &m.call); j.err != nil {
+		return
+	}
+	if j.err = m.n.secrets.allow(j.by, m.call.facts); j.err != nil {
+		return
+	}
+	if len(m.call.facts) == 0 {
+		j.receipt(nil)
+	}
+	for i := range m.call.facts {
+		d := &m.call.facts[i]
+		if i == 0 {
+			m.record(at, j.actor(), d, j.stored, j.private, b)
+			j.receipt(&m.entry)
+			continue
+		}
+		m.record(at, j.actor(), d, nil, nil, b)
+	}
+}
+
+// actor names who acts in the entry. A spawn is its own agent's first act.
+func (j *job) actor() string {
+	if sp, ok := j.cmd.(*spawn); ok {
+		return sp.Slug
+	}
+	return j.by.Slug
+}
+
+// settle appends what has fallen due, in steps small enough that nobody
+// behind it waits long.
+func (m *machine) settle(at Millis, b *journal.Batch) {
+	for range dueStep {
+		f, moves, ok := m.n.state.nextDue(at)
+		if !ok {
+			return
+		}
+		d := draft{fact: f}
+		copy(d.moves[:], moves)
+		m.record(at, NetworkActor, &d, nil, nil, b)
+	}
+}
+
+// record makes an entry of a draft, applies it and adds it to the batch.
+func (m *machine) record(at Millis, actor string, d *draft, stored []byte, p *private, b *journal.Batch) {
+	s, e := m.n.state, &m.entry
+	*e = Entry{Seq: s.root.next, At: at, Kind: d.fact.kind(), Version: 1, Actor: actor,
+		Constitution: s.law.Version, Fact: d.fact, Postings: e.Postings[:0]}
+	if stored != nil {
+		e.Private = sha256.Sum256(stored)
+	}
+	var sum Credits
+	for _, mv := range d.moves {
+		if mv.amount != 0 {
+			e.Postings = append(e.Postings, s.book(mv.to, mv.amount))
+			sum += mv.amount
+		}
+	}
+	if sum != 0 {
+		panic(fmt.Sprintf("netkit: %s moves %s out of nowhere", e.Kind, sum))
+	}
+	from := len(m.arena)
+	m.arena = appendEntry(m.arena, e)
+	b.Records = append(b.Records, journal.Record{Seq: e.Seq, Public: m.arena[from:len(m.arena):len(m.arena)], Private: stored})
+	s.take(e)
+	if p != nil {
+		m.n.secrets.take(e, p)
+	}
+}
+
+// Commit forgets the before-images and lets waiting readers go.
+func (m *machine) Commit(head journal.Head) {
+	m.n.mu.Lock()
+	m.n.state.commit()
+	m.n.secrets.commit()
+	m.n.mu.Unlock()
+	m.n.durable.reach(head.Size)
+}
+
+// Rollback undoes the open batch and sends its readers back.
+func (m *machine) Rollback() {
+	m.n.mu.Lock()
+	m.n.state.rollback()
+	m.n.secrets.rollback()
+	m.n.durable.lose()
+	m.n.mu.Unlock()
+}
+
+// Follow applies an entry that was found in the journal.
+func (m *machine) Follow(r journal.Record) error { return m.n.follow(r) }
+
+// Answer ends a job.
+func (m *machine) Answer(j *job, err error) {
+	switch {
+	case err == nil:
+		err = j.err
+	case errors.Is(err, clerk.ErrDoubtful):
+		err = &Refusal{Kind: ErrUnknownOutcome, Code: "outcome_unknown", What: "the journal did not say whether this was written",
+			Next: "retry with the same Idempotency-Key", After: time.Second}
+	default:
+		err = &Refusal{Kind: ErrUnavailable, Code: "journal_unavailable", What: "the journal cannot be written at the moment and nothing of this was kept",
+			Next: "try again in a second; reads go on", After: time.Second}
+	}
+	j.done <- err
+}
+
+// barrier holds readers back until what they saw is durable.
+type barrier struct {
+	mu      sync.Mutex
+	durable uint64
+	losses  uint64
+	wake    chan struct{}
+}
+
+func newBarrier(size uint64) *barrier { return &barrier{durable: size, wake: make(chan struct{})} }
+
+func (b *barrier) size() uint64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.durable
+}
+
+// epoch counts lost batches; it moves only while readers are kept out.
+func (b *barrier) epoch() uint64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.losses
+}
+
+func (b *barrier) reach(size uint64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if size > b.durable {
+		b.durable = size
+		close(b.wake)
+		b.wake = make(chan struct{})
+	}
+}
+
+func (b *barrier) lose() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.losses++
+	close(b.wake)
+	b.wake = make(chan struct{})
+}
+
+// wait returns true once seq entries are durable, false when a batch was lost
+// since epoch and the reader has to look again.
+func (b *barrier) wait(ctx context.Context, seq, epoch uint64) (bool, error) {
+	for {
+		b.mu.Lock()
+		lost, reached, wake := b.losses != epoch, b.durable >= seq, b.wake
+		b.mu.Unlock()
+		if lost || reached {
+			return !lost, nil
+		}
+		select {
+		case <-wake:
+		case <-ctx.Done():
+			return false, fmt.Errorf("netkit: waiting for the journal: %w", ctx.Err())
+		}
+	}
+}
+
+// clock watches that wall time and the monotonic clock stay together: a wall
+// clock that jumped ahead would expire requests that no one had time to
+// answer.
+type clock struct {
+	now   func() time.Time
+	first time.Time
+}
+
+// maxSkew is how far wall time may outrun the monotonic clock.
+const maxSkew = 5 * time.Minute
+
+// read returns the time, or a refusal while the clock cannot be trusted.
+func (c *clock) read() (Millis, error) {
+	t := c.now()
+	if c.first.IsZero() {
+		c.first = t
+	}
+	// Round strips the monotonic reading. A clock without one, as tests and
+	// simulations inject, shows no difference.
+	if skew := t.Round(0).Sub(c.first.Round(0)) - t.Sub(c.first); skew > maxSkew {
+		return 0, &Refusal{Kind: ErrUnavailable, Code: "clock_jumped", After: time.Minute,
+			What: "the wall clock ran ahead of the monotonic clock by more than five minutes, writing has stopped",
+			Next: "an operator sets the clock right and restarts the server"}
+	}
+	return At(t), nil
+}

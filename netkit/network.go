@@ -1,0 +1,260 @@
+package netkit
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/internal/clerk"
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// Config holds what a network needs. Store is required.
+type Config struct {
+	Store journal.Store
+	// Genesis begins a new network where the journal is empty; nil means that
+	// an empty journal is an error. It is ignored where there is one.
+	Genesis *Genesis
+	Now     func() time.Time // nil means time.Now
+	Rand    io.Reader        // nil means crypto/rand
+	Alarm   func(error)      // told when writing fails; nil means nobody
+	Queue   int              // commands that may wait; 0 means 4,096
+	Pause   time.Duration    // rest after a failed write; 0 means 1 s
+	// IgnoreSnapshot replays the whole journal, as an audit does.
+	IgnoreSnapshot bool
+}
+
+// Network is a running network: the state that a journal adds up to and the
+// clerk that alone may add to it. Its methods may be called from any
+// goroutine.
+type Network struct {
+	store journal.Store
+	rand  io.Reader
+	clock clock
+
+	mu      sync.RWMutex // state and secrets: written by the clerk alone
+	state   *state
+	secrets *secrets
+
+	machine *machine
+	clerk   *clerk.Clerk[*job]
+	durable *barrier
+	resumed uint64 // size of the snapshot that the start used
+}
+
+// New opens the network of a journal: from its snapshot where there is one,
+// then by replaying what follows.
+func New(ctx context.Context, cfg Config) (*Network, error) {
+	if cfg.Store == nil {
+		return nil, errors.New("netkit: Config.Store is required")
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Rand == nil {
+		cfg.Rand = rand.Reader
+	}
+	n := &Network{store: cfg.Store, rand: cfg.Rand, clock: clock{now: cfg.Now}, state: newState(), secrets: newSecrets()}
+	head, err := n.load(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	n.durable = newBarrier(head.Size)
+	n.machine = &machine{n: n}
+	n.clerk = clerk.New(clerk.Config[*job]{Store: cfg.Store, Head: head, Machine: n.machine,
+		Queue: cfg.Queue, Pause: cfg.Pause, Alarm: cfg.Alarm})
+	return n, nil
+}
+
+// load brings the state up to the journal's head, writing genesis first if
+// the journal is empty.
+func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
+	head, err := n.store.Head(ctx)
+	if err != nil {
+		return head, err
+	}
+	if head.Size == 0 {
+		if cfg.Genesis == nil {
+			return head, fmt.Errorf("netkit: the journal is empty; give Config.Genesis to begin a network")
+		}
+		if head, err = n.begin(ctx, cfg.Genesis); err != nil {
+			return head, err
+		}
+	}
+	if !cfg.IgnoreSnapshot {
+		if err := n.restore(ctx, head); err != nil {
+			return head, err
+		}
+	}
+	if err := n.replay(ctx, head); err != nil {
+		return head, err
+	}
+	n.state.due.rebuild(n.state) // a replay leaves behind what ended long ago
+	return head, nil
+}
+
+// replay applies what stands in the journal beyond the state.
+func (n *Network) replay(ctx context.Context, head journal.Head) error {
+	for r, err := range n.store.Read(ctx, n.state.root.next, head.Size) {
+		if err != nil {
+			return err
+		}
+		if err := n.follow(r); err != nil {
+			return err
+		}
+		n.state.commit()
+		n.secrets.commit()
+	}
+	if n.state.root.next != head.Size {
+		return fmt.Errorf("%w: it ends at entry %d, its head says %d", ErrCorrupt, n.state.root.next, head.Size)
+	}
+	return nil
+}
+
+// follow applies one stored record.
+func (n *Network) follow(r journal.Record) error {
+	e, err := ReadEntry(r)
+	if err != nil {
+		return err
+	}
+	if e.Seq != n.state.root.next {
+		return fmt.Errorf("%w: entry %d follows entry %d", ErrCorrupt, e.Seq, n.state.root.next-1)
+	}
+	n.state.take(e)
+	if r.Private == nil {
+		return nil
+	}
+	p, err := readPrivate(r.Private)
+	if err != nil {
+		return fmt.Errorf("%w: entry %d: private part: %w", ErrCorrupt, e.Seq, err)
+	}
+	n.secrets.take(e, p)
+	return nil
+}
+
+// Close stops taking commands, finishes those under way and keeps a snapshot.
+// It does not close the store. A context that ends leaves work unfinished;
+// nothing acknowledged is lost by that.
+func (n *Network) Close(ctx context.Context) error {
+	if err := n.clerk.Close(ctx); err != nil {
+		return err
+	}
+	return n.Snapshot(ctx)
+}
+
+// Now returns the network's time.
+func (n *Network) Now() Millis { return At(n.clock.now()) }
+
+// Health says how the network is.
+type Health struct {
+	Entries uint64 `json:"entries" doc:"durable journal entries"`
+	Writing bool   `json:"writing" doc:"false while the journal cannot be written; reads go on"`
+	At      Millis `json:"at" doc:"time of the latest entry"`
+}
+
+// Health never waits.
+func (n *Network) Health() Health {
+	_, down := n.clerk.Down()
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return Health{Entries: n.durable.size(), Writing: !down, At: n.state.root.at}
+}
+
+// Tick appends what has fallen due. A server calls it about once a second;
+// every command does the same first.
+func (n *Network) Tick(ctx context.Context) error {
+	_, err := run(ctx, n, As(NetworkActor), tick{}, nil, func(*Entry) struct{} { return struct{}{} })
+	return err
+}
+
+// tick is a command that asks for nothing but the clerk's attention.
+type tick struct{}
+
+func (tick) route() string              { return "tick" }
+func (tick) decide(*state, *call) error { return nil }
+
+// view answers a question about the state. The answer is given once
+// everything that it rests on is durable; if that is lost instead, the
+// question is asked again.
+func view[R any](ctx context.Context, n *Network, ask func(*state) (R, error)) (R, error) {
+	for {
+		n.mu.RLock()
+		r, err := ask(n.state)
+		seq, epoch := n.state.root.next, n.durable.epoch()
+		n.mu.RUnlock()
+		stands, werr := n.durable.wait(ctx, seq, epoch)
+		if werr != nil {
+			var none R
+			return none, werr
+		}
+		if stands {
+			return r, err
+		}
+	}
+}
+
+// submit hands a job to the clerk and waits for its end. A caller that goes
+// away withdraws only what the clerk has not taken.
+func (n *Network) submit(ctx context.Context, j *job) error {
+	withdraw, err := n.clerk.Submit(j)
+	switch {
+	case errors.Is(err, clerk.ErrBusy):
+		return &Refusal{Kind: ErrUnavailable, Code: "busy", What: "the network has more commands waiting than it takes", Next: "try again in a second", After: time.Second}
+	case err != nil:
+		return &Refusal{Kind: ErrUnavailable, Code: "closing", What: "the network is shutting down", Next: "try again with the same idempotency key", After: 5 * time.Second}
+	}
+	select {
+	case err := <-j.done:
+		return err
+	case <-ctx.Done():
+	}
+	if withdraw() {
+		return fmt.Errorf("netkit: withdrawn before it was taken: %w", ctx.Err())
+	}
+	return <-j.done
+}
+
+// Entry reads one durable entry.
+func (n *Network) Entry(ctx context.Context, seq uint64) (*Entry, error) {
+	e, _, err := n.entry(ctx, seq)
+	return e, err
+}
+
+// entry reads one entry with its private part, nil where it has none.
+func (n *Network) entry(ctx context.Context, seq uint64) (*Entry, *private, error) {
+	for r, err := range n.store.Read(ctx, seq, seq+1) {
+		if err != nil {
+			return nil, nil, err
+		}
+		e, err := ReadEntry(r)
+		if err != nil || r.Private == nil {
+			return e, nil, err
+		}
+		p, err := readPrivate(r.Private)
+		return e, p, err
+	}
+	return nil, nil, notFound("entry_unknown", "there is no such entry yet", "GET /api/health tells how many there are")
+}
+
+// text reads the content of an entry into t and reports whether it is still
+// there.
+func (n *Network) text(ctx context.Context, seq uint64, t content) (bool, error) {
+	_, p, err := n.entry(ctx, seq)
+	if err != nil || p == nil || len(p.text) == 0 {
+		return false, err
+	}
+	return true, p.read(t)
+}
+
+// read decodes the private part's content.
+func (p *private) read(t content) error {
+	c := codec{b: p.text, dec: true}
+	c.begin()
+	t.fields(&c)
+	c.end()
+	return c.done()
+}

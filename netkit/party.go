@@ -1,0 +1,66 @@
+package netkit
+
+import "regexp"
+
+// party is the row of a slug: an agent, a sponsor or an operator.
+type party struct {
+	slug    string
+	kind    PartyKind
+	status  Status
+	since   Millis
+	seq     uint64  // entry that made it
+	backing Credits // outside money behind what this party pays, see diversity.go
+	agent   agentRow
+}
+
+// agentRow is what a party has besides if it is an agent.
+type agentRow struct {
+	roles        Role
+	niche        Niche
+	channels     uint8 // subscribed niches, a bit each; 0 means all
+	accepts      bool
+	provider     string  // preferred_llm_provider
+	floor        Credits // price of an attention request
+	claims       uint64  // entry whose private part has the capability statement
+	address      string  // declared wallet address
+	confirmed    bool
+	accepted     string // version of the constitution that was accepted
+	transactions uint32
+	evidence     []evidence // by day
+	badges       []held
+}
+
+var slugForm = regexp.MustCompile(`^[a-z0-9-]{3,40}$`)
+
+// validSlug reports whether s may be a slug. A dash at either end would look
+// like a flag or a typo.
+func validSlug(s string) bool {
+	return slugForm.MatchString(s) && s[0] != '-' && s[len(s)-1] != '-'
+}
+
+// reserved slugs would be taken for the network itself.
+var reserved = map[string]bool{NetworkActor: true, "treasury": true, "issuance": true, "anonymous": true}
+
+// newSlug refuses a slug that is malformed, reserved or was ever taken.
+func (s *state) newSlug(field, slug string) error {
+	if !validSlug(slug) {
+		return invalid(field, "slug_malformed", "is not a slug", "use 3 to 40 of a-z, 0-9 and -, with no dash at either end")
+	}
+	if reserved[slug] {
+		return invalid(field, "slug_reserved", "is reserved", "choose another slug")
+	}
+	if _, taken := s.slugs.get(slug); taken {
+		return &Refusal{Kind: ErrConflict, Code: "slug_taken", Field: field, What: "is taken; slugs are never used again", Next: "choose another slug"}
+	}
+	return nil
+}
+
+// enrol adds a party.
+func (s *state) enrol(p party) {
+	row := s.parties.add(p)
+	s.wallets.add(balance{})
+	s.slugs.put(p.slug, row)
+	if p.kind == AgentParty {
+		s.roots.edit(s.root).counts.Agents++
+	}
+}

@@ -1,0 +1,193 @@
+package netkit
+
+// secrets is the second fold: what follows from private parts. It decides who
+// may ask and which requests were asked before, never what a rule says, and
+// it is no part of the canonical state.
+type secrets struct {
+	tokens index[[32]byte, tokenRow]
+	byID   index[uint64, [32]byte]
+	idem   idempotency
+	hooks  index[string, string] // webhook addresses by slug
+}
+
+type tokenRow struct {
+	id      uint64
+	owner   string
+	scopes  []Scope
+	expires Millis
+	limit   Credits
+	spent   Credits
+}
+
+func newSecrets() *secrets {
+	return &secrets{tokens: newIndex[[32]byte, tokenRow](), byID: newIndex[uint64, [32]byte](),
+		idem: newIdempotency(), hooks: newIndex[string, string]()}
+}
+
+func (x *secrets) commit() {
+	x.tokens.commit()
+	x.byID.commit()
+	x.idem.commit()
+	x.hooks.commit()
+}
+
+func (x *secrets) rollback() {
+	x.tokens.rollback()
+	x.byID.rollback()
+	x.idem.rollback()
+	x.hooks.rollback()
+}
+
+// take applies the private part of an entry.
+func (x *secrets) take(e *Entry, p *private) {
+	if p.scope != "" {
+		x.idem.keep(e, p)
+	}
+	if p.token != 0 {
+		x.spend(e, p.token)
+	}
+	if f, ok := e.Fact.(secretFact); ok {
+		f.applySecret(x, e, p)
+	}
+}
+
+// grant records the token that an entry's private part names.
+func (x *secrets) grant(owner string, e *Entry, p *private) {
+	var t tokenFields
+	if len(p.text) == 0 || p.read(&t) != nil {
+		return
+	}
+	x.tokens.put(t.hash, tokenRow{id: e.Seq, owner: owner, scopes: t.scopes, expires: t.expires, limit: t.limit})
+	x.byID.put(e.Seq, t.hash)
+}
+
+// withdraw forgets a token.
+func (x *secrets) withdraw(id uint64) {
+	if hash, ok := x.byID.get(id); ok {
+		x.tokens.drop(hash)
+		x.byID.drop(id)
+	}
+}
+
+// spend adds up what a token with a cap has cost its owner.
+func (x *secrets) spend(e *Entry, token uint64) {
+	hash, ok := x.byID.get(token)
+	if !ok {
+		return
+	}
+	row, _ := x.tokens.get(hash)
+	if row.limit == 0 {
+		return
+	}
+	for i := range e.Postings {
+		if p := &e.Postings[i]; p.Amount < 0 && p.Account == Wallet(row.owner) {
+			row.spent -= p.Amount
+		}
+	}
+	x.tokens.put(hash, row)
+}
+
+// allow refuses what would take a token beyond its spend cap.
+func (x *secrets) allow(by Caller, facts []draft) error {
+	if by.Token == 0 {
+		return nil
+	}
+	hash, ok := x.byID.get(by.Token)
+	if !ok {
+		return refuse(ErrUnauthenticated, "token_unknown", "the token was revoked", "use a current one")
+	}
+	row, _ := x.tokens.get(hash)
+	if row.limit == 0 {
+		return nil
+	}
+	spent := row.spent
+	for i := range facts {
+		for _, m := range facts[i].moves {
+			if m.amount < 0 && m.to == Wallet(row.owner) {
+				spent -= m.amount
+			}
+		}
+	}
+	if spent > row.limit {
+		return forbidden("", "spend_cap", "this would go over the token's spend cap", "use another token or issue one with a higher spend_cap")
+	}
+	return nil
+}
+
+// fields carries the second fold for a snapshot.
+func (x *secrets) fields(c *codec) {
+	var tokens []storedToken
+	var hooks []storedHook
+	var keys []storedKey
+	if !c.dec {
+		for _, id := range sortedKeys(x.byID.m) {
+			hash := x.byID.m[id]
+			tokens = append(tokens, storedToken{hash, x.tokens.m[hash]})
+		}
+		for _, slug := range sortedKeys(x.hooks.m) {
+			hooks = append(hooks, storedHook{slug, x.hooks.m[slug]})
+		}
+		for _, k := range x.idem.order[x.idem.head:] {
+			keys = append(keys, storedKey{k, x.idem.rows.m[k.key]})
+		}
+	}
+	list(c, "tokens", &tokens, object[storedToken])
+	list(c, "hooks", &hooks, object[storedHook])
+	list(c, "keys", &keys, object[storedKey])
+	if !c.dec {
+		return
+	}
+	for _, t := range tokens {
+		x.tokens.m[t.hash], x.byID.m[t.id] = t.tokenRow, t.hash
+	}
+	for _, h := range hooks {
+		x.hooks.m[h.slug] = h.address
+	}
+	for _, k := range keys {
+		x.idem.order = append(x.idem.order, k.idemKey)
+		x.idem.rows.m[k.key] = k.idemRow
+	}
+}
+
+// stored returns the second fold as a snapshot holds it.
+func (x *secrets) stored() []byte {
+	var c codec
+	c.begin()
+	x.fields(&c)
+	c.end()
+	return c.b
+}
+
+type storedToken struct {
+	hash [32]byte
+	tokenRow
+}
+
+func (t *storedToken) fields(c *codec) {
+	c.hash("hash", &t.hash)
+	num(c, "id", &t.id)
+	str(c, "owner", &t.owner)
+	strs(c, "scopes", &t.scopes)
+	num(c, "expires", &t.expires)
+	c.amount("limit", &t.limit)
+	c.amount("spent", &t.spent)
+}
+
+type storedHook struct{ slug, address string }
+
+func (h *storedHook) fields(c *codec) {
+	str(c, "slug", &h.slug)
+	str(c, "address", &h.address)
+}
+
+type storedKey struct {
+	idemKey
+	idemRow
+}
+
+func (k *storedKey) fields(c *codec) {
+	c.short("key", &k.key)
+	num(c, "at", &k.at)
+	num(c, "entry", &k.seq)
+	c.short("print", &k.print)
+}

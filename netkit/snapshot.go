@@ -1,0 +1,269 @@
+package netkit
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// A snapshot is the canonical form of the state, then the second fold, a line
+// each, then the SHA-256 of both. It only shortens a start.
+
+// fields carries the whole state in canonical form: tables in the order of
+// their rows, maps in the order of their keys, nothing that can be derived.
+func (s *state) fields(c *codec) {
+	s.root.fields(c)
+	document := s.law.JSON()
+	c.raw("constitution", &document)
+	if c.dec {
+		s.adopt(document)
+	}
+	rows(c, "central", &s.central)
+	rows(c, "parties", &s.parties)
+	rows(c, "wallets", &s.wallets)
+	rows(c, "contracts", &s.contracts)
+	rows(c, "budgets", &s.budgets)
+	s.executed.fields(c)
+	escrows(c, &s.escrows)
+}
+
+func (r *root) fields(c *codec) {
+	num(c, "next", &r.next)
+	num(c, "at", &r.at)
+	str(c, "network", &r.netID)
+	num(c, "crises", &r.crises)
+	num(c, "agents", &r.counts.Agents)
+	num(c, "executions", &r.counts.Executions)
+}
+
+// rows carries a table.
+func rows[T any, P interface {
+	*T
+	fields(*codec)
+}](c *codec, name string, t *table[T]) {
+	if !c.dec {
+		if t.n == 0 {
+			return
+		}
+		c.key(name)
+		c.lit('[')
+		for i, row := range t.all() {
+			if i > 0 {
+				c.lit(',')
+			}
+			object[T, P](c, row)
+		}
+		c.lit(']')
+		return
+	}
+	t.n, t.chunks = 0, nil
+	if !c.has(name) {
+		return
+	}
+	c.lit('[')
+	for c.err == nil {
+		var row T
+		object[T, P](c, &row)
+		t.add(row)
+		if len(c.b) == 0 || c.b[0] != ',' {
+			break
+		}
+		c.b = c.b[1:]
+	}
+	c.lit(']')
+}
+
+func (p *party) fields(c *codec) {
+	str(c, "slug", &p.slug)
+	enum(c, "kind", &p.kind, partyKindNames)
+	enum(c, "status", &p.status, statusNames)
+	num(c, "since", &p.since)
+	num(c, "seq", &p.seq)
+	c.amount("backing", &p.backing)
+	p.agent.fields(c)
+}
+
+func (a *agentRow) fields(c *codec) {
+	num(c, "roles", &a.roles)
+	enum(c, "niche", &a.niche, nicheNames)
+	num(c, "channels", &a.channels)
+	c.flag("accepts", &a.accepts)
+	str(c, "provider", &a.provider)
+	c.amount("floor", &a.floor)
+	num(c, "claims", &a.claims)
+	str(c, "address", &a.address)
+	c.flag("confirmed", &a.confirmed)
+	str(c, "accepted", &a.accepted)
+	num(c, "transactions", &a.transactions)
+	list(c, "evidence", &a.evidence, object[evidence])
+	list(c, "badges", &a.badges, object[held])
+}
+
+func (ct *contract) fields(c *codec) {
+	num(c, "id", &ct.id)
+	num(c, "sponsor", &ct.sponsor)
+	enum(c, "kind", &ct.kind, contractKindNames)
+	enum(c, "channel", &ct.channel, nicheNames)
+	enum(c, "state", &ct.state, contractStateNames)
+	enum(c, "min_tier", &ct.min, tierNames)
+	list(c, "niches", &ct.niches, func(c *codec, n *Niche) { c.enumElement((*uint8)(n), nicheNames) })
+	strs(c, "llm_providers", &ct.provider)
+	num(c, "limit", &ct.limit)
+	num(c, "opened", &ct.opened)
+	num(c, "ends", &ct.ends)
+	c.amount("budget", &ct.budget)
+	c.amount("spent", &ct.spent)
+	num(c, "runs", &ct.runs)
+}
+
+// runRow is one line of runCounts.
+type runRow struct{ contract, agent, runs uint32 }
+
+func (r *runRow) fields(c *codec) {
+	num(c, "contract", &r.contract)
+	num(c, "agent", &r.agent)
+	num(c, "runs", &r.runs)
+}
+
+func (x *runCounts) fields(c *codec) {
+	var all []runRow
+	if !c.dec {
+		for _, ct := range sortedKeys(x.m) {
+			for _, agent := range sortedKeys(x.m[ct]) {
+				all = append(all, runRow{ct, agent, x.m[ct][agent]})
+			}
+		}
+	}
+	list(c, "runs", &all, object[runRow])
+	if c.dec {
+		for _, r := range all {
+			if x.m[r.contract] == nil {
+				x.m[r.contract] = map[uint32]uint32{}
+			}
+			x.m[r.contract][r.agent] = r.runs
+		}
+	}
+}
+
+// escrowRow is one open escrow account.
+type escrowRow struct {
+	id uint64
+	balance
+}
+
+func (r *escrowRow) fields(c *codec) {
+	num(c, "id", &r.id)
+	r.balance.fields(c)
+}
+
+func escrows(c *codec, x *index[uint64, balance]) {
+	var all []escrowRow
+	if !c.dec {
+		for _, id := range sortedKeys(x.m) {
+			all = append(all, escrowRow{id, x.m[id]})
+		}
+	}
+	list(c, "escrows", &all, object[escrowRow])
+	if c.dec {
+		for _, r := range all {
+			x.m[r.id] = r.balance
+		}
+	}
+}
+
+// canonical returns the state's canonical form.
+func (s *state) canonical() []byte {
+	var c codec
+	c.begin()
+	s.fields(&c)
+	c.end()
+	return c.b
+}
+
+// derive fills in what follows from the tables.
+func (s *state) derive() {
+	for i, p := range s.parties.all() {
+		s.slugs.m[p.slug] = i
+	}
+	for i, ct := range s.contracts.all() {
+		s.byID.m[ct.id] = i
+	}
+	s.commit()
+	s.due.rebuild(s)
+}
+
+// Snapshot keeps the durable state for the next start.
+func (n *Network) Snapshot(ctx context.Context) error {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	size := n.state.root.next
+	if size != n.durable.size() {
+		return errors.New("netkit: a batch is under way, try again")
+	}
+	return n.store.WriteSnapshot(ctx, size, func(w io.Writer) error {
+		h := sha256.New()
+		b := bufio.NewWriter(io.MultiWriter(w, h))
+		for _, part := range [][]byte{n.state.canonical(), n.secrets.stored()} {
+			if _, err := b.Write(append(part, '\n')); err != nil {
+				return err
+			}
+		}
+		if err := b.Flush(); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "%x\n", h.Sum(nil))
+		return err
+	})
+}
+
+// restore loads the newest snapshot if it belongs to this journal. A damaged
+// one is passed over, since replaying gives the same.
+func (n *Network) restore(ctx context.Context, head journal.Head) error {
+	size, r, err := n.store.ReadSnapshot(ctx)
+	if errors.Is(err, journal.ErrNoSnapshot) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	s, x := newState(), newSecrets()
+	if size > head.Size || readSnapshot(b, s, x) != nil || s.root.next != size {
+		return nil
+	}
+	n.state, n.secrets, n.resumed = s, x, size
+	return nil
+}
+
+func readSnapshot(b []byte, s *state, x *secrets) error {
+	parts := bytes.SplitN(b, []byte("\n"), 3)
+	if len(parts) != 3 {
+		return errCodec
+	}
+	body := b[:len(parts[0])+len(parts[1])+2]
+	if string(parts[2]) != fmt.Sprintf("%x\n", sha256.Sum256(body)) {
+		return fmt.Errorf("%w: checksum", errCodec)
+	}
+	for i, f := range []func(*codec){s.fields, x.fields} {
+		c := codec{b: parts[i], dec: true}
+		c.begin()
+		f(&c)
+		c.end()
+		if err := c.done(); err != nil {
+			return err
+		}
+	}
+	s.derive()
+	x.commit()
+	return nil
+}

@@ -1,0 +1,110 @@
+package netkit
+
+import (
+	"context"
+	"unicode/utf8"
+)
+
+// Deposit books outside money for a sponsor. Only an operator may.
+type Deposit struct {
+	Sponsor   string  `json:"sponsor"`
+	Amount    Credits `json:"amount"`
+	Reference string  `json:"reference" doc:"the outside document behind it, such as a bank reference"`
+}
+
+// Deposited is the receipt of a deposit.
+type Deposited struct {
+	Sponsor string  `json:"sponsor"`
+	Amount  Credits `json:"amount"`
+	Balance Credits `json:"balance" doc:"uncommitted funds of the sponsor"`
+	Seq     uint64  `json:"seq"`
+	At      Millis  `json:"at"`
+}
+
+type deposit struct{ Deposit }
+
+func (*deposit) route() string { return "deposit" }
+
+func (c *deposit) decide(s *state, call *call) error {
+	if err := call.operator(s); err != nil {
+		return err
+	}
+	if _, _, err := s.sponsor("sponsor", c.Sponsor); err != nil {
+		return err
+	}
+	if err := checkAmount("amount", c.Amount); err != nil {
+		return err
+	}
+	if n := utf8.RuneCountInString(c.Reference); n < 1 || n > 120 {
+		return invalid("reference", "reference_missing", "must have 1 to 120 characters", "name the outside document behind the deposit")
+	}
+	call.add(&sponsorDeposited{c.Sponsor, c.Amount}, move{Issuance, -c.Amount}, move{SponsorFunds(c.Sponsor), c.Amount})
+	return nil
+}
+
+func (c *deposit) fields(k *codec) { str(k, "reference", &c.Reference) }
+
+// checkAmount refuses amounts that no command may move.
+func checkAmount(field string, a Credits) error {
+	if a <= 0 {
+		return invalid(field, "amount_not_positive", "must be more than 0", "")
+	}
+	if a > MaxAmount {
+		return invalid(field, "amount_too_large", "is over 10000000000.00", "split it")
+	}
+	return nil
+}
+
+// sponsor returns the row of a sponsor's slug, or a refusal for field.
+func (s *state) sponsor(field, slug string) (uint32, *party, error) {
+	if i, p, ok := s.party(slug); ok && p.kind == SponsorParty {
+		return i, p, nil
+	}
+	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "sponsor_unknown", Field: field, What: "names no sponsor of this network", Next: "GET /api/sponsors lists them"}
+}
+
+// sponsorDeposited records outside money; it backs what the sponsor pays.
+type sponsorDeposited struct {
+	Sponsor string
+	Amount  Credits
+}
+
+func (*sponsorDeposited) kind() Kind { return "sponsor.deposited" }
+
+func (f *sponsorDeposited) fields(c *codec) {
+	str(c, "sponsor", &f.Sponsor)
+	c.amount("amount", &f.Amount)
+}
+
+func (f *sponsorDeposited) apply(s *state, _ *Entry) {
+	if i, _, ok := s.party(f.Sponsor); ok {
+		s.parties.change(i).backing += f.Amount
+	}
+}
+
+// Deposit credits outside money to a sponsor.
+func (n *Network) Deposit(ctx context.Context, by Caller, in Deposit) (Deposited, error) {
+	c := &deposit{in}
+	return run(ctx, n, by, c, c, func(e *Entry) Deposited {
+		f := e.Fact.(*sponsorDeposited)
+		return Deposited{f.Sponsor, f.Amount, e.balanceAfter(SponsorFunds(f.Sponsor)), e.Seq, e.At}
+	})
+}
+
+// sponsorAdmitted records that an organisation may fund contracts. Witness is
+// "" where too few agents qualified to be one.
+type sponsorAdmitted struct {
+	Sponsor string
+	Witness string
+}
+
+func (*sponsorAdmitted) kind() Kind { return "sponsor.admitted" }
+
+func (f *sponsorAdmitted) fields(c *codec) {
+	str(c, "sponsor", &f.Sponsor)
+	str(c, "witness", &f.Witness)
+}
+
+func (f *sponsorAdmitted) apply(s *state, e *Entry) {
+	s.enrol(party{slug: f.Sponsor, kind: SponsorParty, since: e.At, seq: e.Seq})
+}

@@ -1,0 +1,143 @@
+package netkit
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Token is a bearer token: 256 random bits. The network stores its SHA-256
+// alone.
+type Token [32]byte
+
+// NewToken makes a token from a source of randomness.
+func NewToken(rand io.Reader) (Token, error) {
+	var t Token
+	_, err := io.ReadFull(rand, t[:])
+	return t, err
+}
+
+const tokenPrefix = "nk_"
+
+// String returns the token as it is sent: "nk_" and 64 hexadecimal digits.
+func (t Token) String() string { return tokenPrefix + hex.EncodeToString(t[:]) }
+
+// SHA256 returns the hash by which the network knows the token.
+func (t Token) SHA256() Hash { return sha256.Sum256(t[:]) }
+
+// ParseToken reads what [Token.String] writes.
+func ParseToken(s string) (Token, error) {
+	var t Token
+	if len(s) != len(tokenPrefix)+2*len(t) || s[:len(tokenPrefix)] != tokenPrefix {
+		return t, fmt.Errorf("netkit: not a token: want %q and 64 hexadecimal digits", tokenPrefix)
+	}
+	if _, err := hex.Decode(t[:], []byte(s[len(tokenPrefix):])); err != nil {
+		return t, fmt.Errorf("netkit: not a token: want %q and 64 hexadecimal digits", tokenPrefix)
+	}
+	return t, nil
+}
+
+// Hash is a SHA-256 in hexadecimal.
+type Hash [32]byte
+
+// String returns 64 hexadecimal digits.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// MarshalText writes 64 hexadecimal digits.
+func (h Hash) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, h[:]), nil }
+
+// UnmarshalText reads 64 hexadecimal digits.
+func (h *Hash) UnmarshalText(b []byte) error {
+	if n, err := hex.Decode(h[:], b); len(b) != 64 || err != nil || n != 32 {
+		return fmt.Errorf("netkit: a SHA-256 is 64 hexadecimal digits")
+	}
+	return nil
+}
+
+// Scope says what a token may be used for. A route that is not covered by a
+// scope of the token is refused.
+type Scope string
+
+// The scopes.
+const (
+	ScopeAll    Scope = "*"      // whatever its owner may do
+	ScopeRead   Scope = "read"   // views that need a token
+	ScopeFeed   Scope = "feed"   // paid reads of the feed, publishing
+	ScopeIntent Scope = "intent" // executing contracts
+	ScopeSend   Scope = "send"   // attention requests, sent and answered
+	ScopeSelf   Scope = "self"   // claims, channels, wallet, tokens, webhook
+	ScopeMarket Scope = "market" // a sponsor's contracts
+	ScopeReview Scope = "review" // reports, verdicts, witnessing
+	ScopeBTDT   Scope = "btdt"   // playbook inventory
+	ScopePlants Scope = "plants" // the plant store
+	ScopeAdmin  Scope = "admin"  // what operators do
+)
+
+// Scopes lists all scopes.
+func Scopes() []Scope {
+	return []Scope{ScopeAll, ScopeRead, ScopeFeed, ScopeIntent, ScopeSend, ScopeSelf, ScopeMarket, ScopeReview, ScopeBTDT, ScopePlants, ScopeAdmin}
+}
+
+// Principal is who a token stands for.
+type Principal struct {
+	Slug    string
+	Kind    PartyKind
+	Token   uint64 // id of the token: the sequence number of its entry
+	Scopes  []Scope
+	Expires Millis // 0 is never
+}
+
+// Allows reports whether the token covers a scope.
+func (p *Principal) Allows(want Scope) bool {
+	return slices.Contains(p.Scopes, ScopeAll) || slices.Contains(p.Scopes, want)
+}
+
+// Authenticate returns who a token stands for. It waits for nothing: a token
+// is known once its entry was decided, and whatever it is used for becomes
+// durable after that entry.
+func (n *Network) Authenticate(token string) (*Principal, error) {
+	unknown := refuse(ErrUnauthenticated, "token_unknown", "the token is unknown, expired or revoked", "use a current one; rotate with POST /api/agent/tokens")
+	t, err := ParseToken(token)
+	if err != nil {
+		return nil, unknown
+	}
+	hash := t.SHA256()
+	now := n.Now()
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	row, ok := n.secrets.tokens.get(hash)
+	if !ok || row.expires != 0 && now >= row.expires {
+		return nil, unknown
+	}
+	_, p, ok := n.state.party(row.owner)
+	if !ok {
+		return nil, unknown
+	}
+	return &Principal{Slug: row.owner, Kind: p.kind, Token: row.id, Scopes: row.scopes, Expires: row.expires}, nil
+}
+
+// tokenFields is the private part of an entry that grants a token.
+type tokenFields struct {
+	hash    [32]byte
+	scopes  []Scope
+	expires Millis
+	limit   Credits // spend cap over the token's life, 0 is none
+}
+
+func (t *tokenFields) fields(c *codec) {
+	c.hash("token_sha256", &t.hash)
+	strs(c, "scopes", &t.scopes)
+	num(c, "expires", &t.expires)
+	c.amount("spend_cap", &t.limit)
+}
+
+func tokenText(hash [32]byte, scopes []Scope, expires Millis, limit Credits) []byte {
+	t := tokenFields{hash, scopes, expires, limit}
+	var c codec
+	c.begin()
+	t.fields(&c)
+	c.end()
+	return c.b
+}

@@ -1,0 +1,103 @@
+package netkit
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// fixture is a network with a clock that the test sets.
+type fixture struct {
+	*Network
+	t     testing.TB
+	store journal.Store
+	now   time.Time
+	op    Caller
+}
+
+func start(t testing.TB, store journal.Store) *fixture {
+	t.Helper()
+	f := &fixture{t: t, store: store, now: time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC), op: As("operator")}
+	f.open()
+	return f
+}
+
+// open starts a network on the fixture's store.
+func (f *fixture) open() {
+	f.t.Helper()
+	n, err := New(context.Background(), Config{Store: f.store, Genesis: &Genesis{Network: "testnet", OperatorToken: Token{1}},
+		Now: func() time.Time { return f.now }, Pause: time.Millisecond})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.Network = n
+}
+
+// must returns a function that unwraps a result or ends the test.
+func must[T any](t testing.TB) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// admit makes a sponsor with funds, whatever the rules of admission say.
+func (f *fixture) admit(slug string, funds Credits) {
+	f.t.Helper()
+	ctx := context.Background()
+	if err := f.record(&sponsorAdmitted{Sponsor: slug}); err != nil {
+		f.t.Fatal(err)
+	}
+	if _, err := f.Deposit(ctx, f.op, Deposit{Sponsor: slug, Amount: funds, Reference: "wire 1"}); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// record adds a fact past every rule.
+func (f *fixture) record(fact Fact, moves ...move) error {
+	_, err := run(context.Background(), f.Network, f.op, &plainly{fact, moves}, nil, func(*Entry) struct{} { return struct{}{} })
+	return err
+}
+
+type plainly struct {
+	fact  Fact
+	moves []move
+}
+
+func (*plainly) route() string { return "test" }
+
+func (p *plainly) decide(_ *state, c *call) error { c.add(p.fact, p.moves...); return nil }
+
+var signal = Signal{Headline: "Fab line down", Body: "Line 3 stopped at noon.", Sources: []string{"https://example.org/a"}}
+
+func TestExecutionAtUnverifiedPaysTwo(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	spawned := must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
+	if spawned.Balance != 50*Credit {
+		t.Errorf("got a grant of %s, want 50.00", spawned.Balance)
+	}
+	f.admit("acme", 100*Credit)
+	ct := must[ContractReceipt](t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon, Budget: 10 * Credit}))
+	got := must[Execution](t)(f.Execute(ctx, As("ada"), Execute{ct.CampaignID, signal}))
+	want := Execution{ExecutionID: got.Seq, CampaignID: ct.CampaignID, Payout: 200, AgentShare: 170, TreasuryShare: 30, Balance: 5170, Seq: got.Seq, At: At(f.now)}
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if sum := f.state.sum(); sum != 0 {
+		t.Errorf("all accounts sum to %s, want 0", sum)
+	}
+	before := f.state.canonical()
+	if err := f.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	f.open()
+	if f.resumed == 0 || string(f.state.canonical()) != string(before) {
+		t.Errorf("from the snapshot: got\n%s, want\n%s", f.state.canonical(), before)
+	}
+}
