@@ -1,6 +1,7 @@
 package journaltest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -104,7 +105,7 @@ func readWhole(s journal.Store) (uint64, error) {
 		if err != nil {
 			return n, err
 		}
-		if !cmp.Equal(clone(r), Record(n)) {
+		if want := Record(n); r.Seq != n || !bytes.Equal(r.Public, want.Public) || !bytes.Equal(r.Private, want.Private) {
 			return n, fmt.Errorf("got %v, want %v", r, Record(n))
 		}
 		n++

@@ -4,6 +4,7 @@
 package journaltest
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 
@@ -106,10 +107,16 @@ func clone(r journal.Record) journal.Record {
 	return r
 }
 
+// exact compares parts at once, much faster than byte by byte, and tells nil
+// from empty.
+var exact = cmp.Comparer(func(a, b []byte) bool {
+	return (a == nil) == (b == nil) && bytes.Equal(a, b)
+})
+
 // expect compares the whole journal with records.
 func expect(t testing.TB, s journal.Store, want []journal.Record) {
 	t.Helper()
-	if diff := cmp.Diff(want, ReadAll(t, s, 0, 1<<40)); diff != "" {
+	if diff := cmp.Diff(want, ReadAll(t, s, 0, 1<<40), exact); diff != "" {
 		t.Errorf("the journal differs (-want +got):\n%s", diff)
 	}
 	wantHead := journal.Head{Size: uint64(len(want))}

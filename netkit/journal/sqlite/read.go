@@ -23,7 +23,11 @@ type reader struct {
 // dialReader opens a connection for reading. It never checkpoints, since that
 // is the writer's.
 func (s *Store) dialReader() (*reader, error) {
-	c, err := s.dial(sqlite3.OPEN_READWRITE, fmt.Sprintf(`
+	flags := sqlite3.OPEN_READWRITE
+	if s.lock == nil {
+		flags = sqlite3.OPEN_READONLY // an auditor may have no right to write
+	}
+	c, err := s.dial(flags, fmt.Sprintf(`
 		PRAGMA busy_timeout = 2000;
 		PRAGMA query_only = ON;
 		PRAGMA cache_size = -2048;

@@ -12,9 +12,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/ncruces/go-sqlite3"
@@ -30,12 +32,16 @@ type Config struct {
 	// What writes then returns journal.ErrNotWritable. SQLite still needs to
 	// write its shared-memory file into the folder.
 	ReadOnly bool
+	// VFS names the file layer of the engine, for simulations of failing disks;
+	// empty means the system's. The lock and the snapshots do not go through it.
+	VFS string
 }
 
 // Store is a journal.Store in a folder. Make one with [Open].
 type Store struct {
 	dir  string
-	path string
+	path string // of the database
+	name string // what the engine opens: path, or a URI that names the VFS too
 	tune tuning
 	lock *os.File // nil when read only
 
@@ -76,6 +82,7 @@ func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
 		return nil, fmt.Errorf("%w: the configuration names no folder", journal.ErrNotFound)
 	}
 	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune}
+	s.name = engineName(s.path, cfg.VFS)
 	s.readers.dial = s.dialReader
 	if cfg.ReadOnly {
 		err = s.openReading()
@@ -153,9 +160,22 @@ func (s *Store) enter(ctx context.Context) error {
 
 func (s *Store) leave() { s.life.RUnlock() }
 
+// engineName is how the engine is told of a file and a VFS.
+func engineName(path, vfs string) string {
+	if vfs == "" {
+		return path
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
+	}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: "vfs=" + url.PathEscape(vfs)}
+	return u.String()
+}
+
 // dial opens a connection and sets it up. All connections come from here.
 func (s *Store) dial(flags sqlite3.OpenFlag, pragmas string) (*sqlite3.Conn, error) {
-	c, err := sqlite3.OpenFlags(s.path, flags|sqlite3.OPEN_NOFOLLOW)
+	c, err := sqlite3.OpenFlags(s.name, flags|sqlite3.OPEN_NOFOLLOW|sqlite3.OPEN_URI)
 	if err != nil {
 		return nil, err
 	}

@@ -171,6 +171,13 @@ func TestReadOnly(t *testing.T) {
 	if _, err := r.Append(t.Context(), head, journal.Batch{}); !errors.Is(err, journal.ErrNotWritable) {
 		t.Errorf("append: got %v, want %v", err, journal.ErrNotWritable)
 	}
+	if err := errors.Join(r.Close(), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r = openDir(t, Config{Dir: dir, ReadOnly: true})
+	if got := journaltest.ReadAll(t, r, 0, 100); len(got) != 10 {
+		t.Errorf("without a writer: got %d records, want 10", len(got))
+	}
 	if err := r.WriteSnapshot(t.Context(), 1, nil); !errors.Is(err, journal.ErrNotWritable) {
 		t.Errorf("snapshot: got %v, want %v", err, journal.ErrNotWritable)
 	}
