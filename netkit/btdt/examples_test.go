@@ -66,7 +66,7 @@ func TestBadExamplesFail(t *testing.T) {
 		`btdt: sub_category (line 4, column 19) is not a label; use letters, digits, _ - and . between them, as in denied_claim`,
 		`btdt: jurisdiction (line 5, column 19) is not a country or union code; use capitals, as in US, DE or EU; the rest belongs in region`,
 		`btdt: status (line 8, column 13) is not RESOLVED; file a case once it is resolved, with status RESOLVED`,
-		`btdt: steps[1] (line 10, column 39) is empty; fill it in or remove it`,
+		`btdt: steps[1] (line 10, column 40) is empty; fill it in or remove it`,
 		`btdt: (line 11, column 3) unknown field "key_contact"; did you mean "key_contacts"?`,
 		`btdt: time_taken_days (line 13, column 22) is not a whole number; write days as digits without quotes, as in 42`,
 	}
