@@ -161,7 +161,7 @@ func perform[R any](ctx context.Context, n *Network, by Caller, cmd command, tex
 	if err != nil {
 		return none, false, err
 	}
-	j := &job{cmd: cmd, by: by, stored: stored, private: p, done: make(chan error, 1)}
+	j := &job{cmd: cmd, by: by, stored: stored, private: p, hash: sha256.Sum256(stored), done: make(chan error, 1)}
 	j.receipt = func(e *Entry) { r = receipt(e) }
 	if err := n.submit(ctx, j); err != nil {
 		return none, false, err

@@ -2,7 +2,6 @@ package netkit
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sync"
@@ -18,6 +17,7 @@ type job struct {
 	by       Caller
 	stored   []byte   // private part as it will be stored
 	private  *private // the same, decoded
+	hash     [32]byte // SHA-256 of stored
 	receipt  func(*Entry)
 	err      error  // a refusal
 	replay   uint64 // entry that an idempotency key stands for
@@ -32,13 +32,13 @@ type machine struct {
 	err   error // a clock that cannot be trusted refuses every command
 	call  call
 	entry Entry
-	arena []byte // public parts of the open batch
+	arena []byte // public parts of the open batch; a store keeps none of it
 }
 
 // Begin keeps readers out and looks at the clock.
 func (m *machine) Begin() {
 	m.n.mu.Lock()
-	m.arena = make([]byte, 0, max(cap(m.arena), 4096))
+	m.arena = m.arena[:0]
 	m.now, m.err = m.n.clock.read()
 }
 
@@ -72,11 +72,11 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 	for i := range m.call.facts {
 		d := &m.call.facts[i]
 		if i == 0 {
-			m.record(at, j.actor(), d, j.stored, j.private, b)
+			m.record(at, j.actor(), d, j, b)
 			j.receipt(&m.entry)
 			continue
 		}
-		m.record(at, j.actor(), d, nil, nil, b)
+		m.record(at, j.actor(), d, nil, b)
 	}
 }
 
@@ -98,17 +98,19 @@ func (m *machine) settle(at Millis, b *journal.Batch) {
 		}
 		d := draft{fact: f}
 		copy(d.moves[:], moves)
-		m.record(at, NetworkActor, &d, nil, nil, b)
+		m.record(at, NetworkActor, &d, nil, b)
 	}
 }
 
 // record makes an entry of a draft, applies it and adds it to the batch.
-func (m *machine) record(at Millis, actor string, d *draft, stored []byte, p *private, b *journal.Batch) {
+// The job, if there is one, has the private part.
+func (m *machine) record(at Millis, actor string, d *draft, j *job, b *journal.Batch) {
 	s, e := m.n.state, &m.entry
 	*e = Entry{Seq: s.root.next, At: at, Kind: d.fact.kind(), Version: 1, Actor: actor,
 		Constitution: s.law.Version, Fact: d.fact, Postings: e.Postings[:0]}
-	if stored != nil {
-		e.Private = sha256.Sum256(stored)
+	var stored []byte
+	if j != nil && j.private != nil {
+		stored, e.Private = j.stored, j.hash
 	}
 	var sum Credits
 	for _, mv := range d.moves {
@@ -124,8 +126,8 @@ func (m *machine) record(at Millis, actor string, d *draft, stored []byte, p *pr
 	m.arena = appendEntry(m.arena, e)
 	b.Records = append(b.Records, journal.Record{Seq: e.Seq, Public: m.arena[from:len(m.arena):len(m.arena)], Private: stored})
 	s.take(e)
-	if p != nil {
-		m.n.secrets.take(e, p)
+	if stored != nil {
+		m.n.secrets.take(e, j.private)
 	}
 }
 
@@ -144,6 +146,7 @@ func (m *machine) Rollback() {
 	m.n.state.rollback()
 	m.n.secrets.rollback()
 	m.n.durable.lose()
+	m.arena = nil // the clerk may have to repeat these bytes
 	m.n.mu.Unlock()
 }
 

@@ -21,8 +21,15 @@ type image[T any] struct {
 	old T
 }
 
-// edit returns p after keeping its present value for a rollback.
+// edit returns p after keeping its present value for a rollback. A row that
+// was kept a moment ago, such as the treasury, is not kept again: only the
+// oldest image counts.
 func (im *images[T]) edit(p *T) *T {
+	for i := len(im.saved) - 1; i >= max(0, len(im.saved)-4); i-- {
+		if im.saved[i].at == p {
+			return p
+		}
+	}
 	im.saved = append(im.saved, image[T]{p, *p})
 	return p
 }

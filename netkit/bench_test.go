@@ -1,0 +1,148 @@
+package netkit
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
+)
+
+// crowd spawns agents and opens one contract that all may execute for ever.
+func (f *fixture) crowd(agents int) (campaign uint64, slugs []string) {
+	f.t.Helper()
+	f.admit("acme", MaxAmount)
+	for i := range agents {
+		slug := fmt.Sprintf("agent-%07d", i)
+		slugs = append(slugs, slug)
+	}
+	f.bulk(slugs)
+	ct, err := f.OpenContract(context.Background(), f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon,
+		Budget: MaxAmount, ExecutionsPerAgent: 1_000_000})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return ct.CampaignID, slugs
+}
+
+// bulk spawns many agents in commands of a thousand.
+func (f *fixture) bulk(slugs []string) {
+	f.t.Helper()
+	for len(slugs) > 0 {
+		n := min(len(slugs), 1000)
+		if _, err := run(context.Background(), f.Network, f.op, spawnMany(slugs[:n]), nil, func(*Entry) struct{} { return struct{}{} }); err != nil {
+			f.t.Fatal(err)
+		}
+		slugs = slugs[n:]
+	}
+}
+
+type spawnMany []string
+
+func (spawnMany) route() string { return "test" }
+
+func (m spawnMany) decide(s *state, c *call) error {
+	grant := s.law.Economy.WelcomeGrant
+	for _, slug := range m {
+		c.add(&agentSpawned{Agent: slug}, move{Issuance, -grant}, move{Wallet(slug), grant})
+	}
+	return nil
+}
+
+// BenchmarkDecideApplyEncode measures what the clerk does for one execution
+// without queue and disk: decide, entry, apply, encoding, hash of the private
+// part.
+func BenchmarkDecideApplyEncode(b *testing.B) {
+	for _, agents := range []int{1000, 1_000_000} {
+		b.Run(fmt.Sprintf("agents=%d", agents), func(b *testing.B) {
+			f := start(b, discard{journal.NewMemory()})
+			id, slugs := f.crowd(agents)
+			stored, p, err := f.seal(As("x"), &execute{}, &signal)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var batch journal.Batch
+			j := &job{stored: stored, private: p, hash: sha256.Sum256(stored), receipt: func(*Entry) {}}
+			cmd := &execute{Execute{id, signal}}
+			j.cmd = cmd
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				if i%1024 == 0 {
+					if i > 0 {
+						f.machine.Seal()
+						f.state.commit()
+						f.secrets.commit()
+					}
+					batch.Records = batch.Records[:0]
+					f.machine.Begin()
+				}
+				j.by.Slug, j.err = slugs[i*7919%len(slugs)], nil
+				f.machine.Decide(j, &batch)
+				if j.err != nil {
+					b.Fatal(j.err)
+				}
+				i++
+			}
+			f.machine.Seal()
+		})
+	}
+}
+
+// discard is a store that keeps genesis alone, for networks of which only the
+// memory matters.
+type discard struct{ journal.Store }
+
+func (d discard) Append(ctx context.Context, h journal.Head, b journal.Batch) (journal.Head, error) {
+	if h.Size == 0 {
+		return d.Store.Append(ctx, h, b)
+	}
+	h.Size += uint64(len(b.Records))
+	return h, nil
+}
+
+// BenchmarkExecuteDurable measures acknowledged executions on SQLite.
+func BenchmarkExecuteDurable(b *testing.B) {
+	for _, callers := range []int{1, 64, 1024} {
+		b.Run(fmt.Sprintf("callers=%d", callers), func(b *testing.B) {
+			store, err := sqlite.Open(context.Background(), sqlite.Config{Dir: b.TempDir()})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer store.Close()
+			f := start(b, store)
+			id, slugs := f.crowd(10_000)
+			begin := time.Now()
+			b.ResetTimer()
+			parallel(b, callers, func(i int) error {
+				_, err := f.Execute(context.Background(), As(slugs[i*7919%len(slugs)]), Execute{id, signal})
+				return err
+			})
+			b.ReportMetric(float64(b.N)/time.Since(begin).Seconds(), "executions/s")
+		})
+	}
+}
+
+// parallel spreads b.N calls over a number of goroutines.
+func parallel(b *testing.B, callers int, call func(i int) error) {
+	errs := make(chan error, callers)
+	for c := range callers {
+		go func() {
+			for i := c; i < b.N; i += callers {
+				if err := call(i); err != nil {
+					errs <- err
+					return
+				}
+			}
+			errs <- nil
+		}()
+	}
+	for range callers {
+		if err := <-errs; err != nil {
+			b.Fatal(err)
+		}
+	}
+}
