@@ -1,0 +1,86 @@
+package netkit
+
+import (
+	"sort"
+	"strconv"
+)
+
+// Page asks for a part of a list. The cursor is opaque: it comes from the
+// answer before.
+type Page struct {
+	Cursor string `json:"cursor,omitempty" doc:"next_cursor of the answer before"`
+	Limit  int    `json:"limit,omitempty" doc:"items wanted, 50 unless said, at most 200"`
+}
+
+// List is a part of a list. Items is never null.
+type List[T any] struct {
+	Items      []T    `json:"items"`
+	NextCursor string `json:"next_cursor,omitempty" doc:"absent on the last page"`
+	AsOf       AsOf   `json:"as_of"`
+}
+
+// AsOf says what an answer rests on: tiers and scores depend on the date as
+// well as on the journal.
+type AsOf struct {
+	Seq  uint64 `json:"seq" doc:"latest journal entry that was taken into account"`
+	Date Day    `json:"date"`
+}
+
+// asOf returns what an answer of now rests on.
+func (s *state) asOf(now Millis) AsOf { return AsOf{s.root.next - 1, now.Day()} }
+
+const (
+	pageLimit = 50
+	pageMost  = 200
+	// scanMost bounds the rows that one page looks at, so that a filter that
+	// matches hardly anything does not keep the clerk out for long.
+	scanMost = 10_000
+)
+
+// size returns how many items are wanted.
+func (p Page) size() (int, error) {
+	switch {
+	case p.Limit == 0:
+		return pageLimit, nil
+	case p.Limit < 0 || p.Limit > pageMost:
+		return 0, invalid("limit", "limit_out_of_range", "must be 1 to 200", "")
+	}
+	return p.Limit, nil
+}
+
+// before returns the id that a page of a list in id order, newest first, stays
+// below; the greatest there is on the first page.
+func (p Page) before() (uint64, error) {
+	if p.Cursor == "" {
+		return ^uint64(0), nil
+	}
+	id, err := strconv.ParseUint(p.Cursor, 36, 64)
+	if err != nil {
+		return 0, invalid("cursor", "cursor_malformed", "is not a cursor of this network", "use next_cursor as it came, or leave it out to begin again")
+	}
+	return id, nil
+}
+
+// cursorBelow makes the cursor of a page that stays below id.
+func cursorBelow(id uint64) string { return strconv.FormatUint(id, 36) }
+
+// pick returns the numbers of up to size rows that match, newest first, among
+// those whose id is below before, and the cursor of what follows. Rows must
+// stand in the order of their ids.
+func pick[T any](t *table[T], id func(*T) uint64, before uint64, size int, match func(uint32, *T) bool) (rows []uint32, next string) {
+	from := sort.Search(int(t.len()), func(i int) bool { return id(t.at(uint32(i))) >= before })
+	for i, looked := from-1, 0; i >= 0; i, looked = i-1, looked+1 {
+		row := uint32(i)
+		if looked == scanMost {
+			return rows, cursorBelow(id(t.at(row)) + 1)
+		}
+		if !match(row, t.at(row)) {
+			continue
+		}
+		if len(rows) == size {
+			return rows, cursorBelow(id(t.at(row)) + 1)
+		}
+		rows = append(rows, row)
+	}
+	return rows, ""
+}
