@@ -1,0 +1,66 @@
+package netkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Every kind must survive the way over the wire.
+func TestProblemRoundTrip(t *testing.T) {
+	statuses := map[error]int{ErrInvalid: 422, ErrUnauthenticated: 401, ErrCredits: 402, ErrForbidden: 403, ErrNotFound: 404,
+		ErrConflict: 409, ErrLimit: 429, ErrUnavailable: 503, ErrUnknownOutcome: 503}
+	for kind, status := range statuses {
+		want := &Refusal{Kind: kind, Code: "some_code", Field: "signal.body", Law: "L3", What: "is wrong", Next: "do this", After: 3 * time.Second}
+		if kind == ErrUnknownOutcome {
+			want.Code = "outcome_unknown"
+		}
+		p := ProblemOf(fmt.Errorf("wrapped: %w", want))
+		if p.Status != status || p.Detail != "signal.body is wrong" || p.Title == "" {
+			t.Errorf("%v: got %+v, want status %d", kind, p, status)
+		}
+		got := p.Err()
+		if !errors.Is(got, kind) {
+			t.Errorf("got %v, want it to unwrap to %v", got, kind)
+		}
+		if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b error) bool { return a == b })); diff != "" && got.Error() != want.Error() {
+			t.Error(diff)
+		}
+	}
+}
+
+func TestProblemOfInternalTellsNothing(t *testing.T) {
+	for _, err := range []error{errors.New("secret detail"), fmt.Errorf("%w: secret detail", ErrCorrupt), context.Canceled} {
+		p := ProblemOf(err)
+		if p.Status != 500 || p.Code != "internal" || strings.Contains(p.Detail+p.Next, "secret") {
+			t.Errorf("got %+v, want an internal problem without the text of the error", p)
+		}
+	}
+}
+
+func TestProblemRetryAfterRoundsUp(t *testing.T) {
+	for after, want := range map[time.Duration]int{0: 1, time.Millisecond: 1, time.Second: 1, 1500 * time.Millisecond: 2} {
+		if got := ProblemOf(&Refusal{Kind: ErrLimit, After: after}).RetryAfter; got != want {
+			t.Errorf("after %v: got %d, want %d", after, got, want)
+		}
+	}
+	if got := ProblemOf(conflict("x", "y", "")).RetryAfter; got != 0 {
+		t.Errorf("a conflict: got %d, want 0", got)
+	}
+}
+
+func TestProblemErrOfForeignStatuses(t *testing.T) {
+	for status, want := range map[int]error{400: ErrInvalid, 405: ErrInvalid, 413: ErrInvalid, 418: ErrInvalid, 500: ErrUnknownOutcome, 502: ErrUnknownOutcome, 507: ErrUnknownOutcome} {
+		if got := (Problem{Status: status}).Err(); !errors.Is(got, want) {
+			t.Errorf("status %d: got %v, want %v", status, got, want)
+		}
+	}
+	if got := (Problem{Status: 200}).Err(); got != nil {
+		t.Errorf("got %v, want nil", got)
+	}
+}
