@@ -65,6 +65,13 @@ func (q *dueQueue) rebuild(s *state) {
 	}
 }
 
+// longWork returns the next step of whatever takes many, each an entry with a
+// cursor in the state. A step touches at most 256 agents, so that no command
+// waits long behind one.
+func (s *state) longWork() (Fact, bool) {
+	return nil, false
+}
+
 // nextDue returns what falls due next at or before t: the fact to record and
 // what it moves.
 func (s *state) nextDue(t Millis) (Fact, []move, bool) {

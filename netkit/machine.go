@@ -30,6 +30,7 @@ type machine struct {
 	n     *Network
 	now   Millis
 	err   error // a clock that cannot be trusted refuses every command
+	step  bool  // one step of long work may still go into the open batch
 	call  call
 	entry Entry
 	arena []byte // public parts of the open batch; a store keeps none of it
@@ -40,6 +41,7 @@ func (m *machine) Begin() {
 	m.n.mu.Lock()
 	m.arena = m.arena[:0]
 	m.now, m.err = m.n.clock.read()
+	m.step = true
 }
 
 // Seal lets readers in again.
@@ -94,11 +96,15 @@ func (m *machine) settle(at Millis, b *journal.Batch) {
 	for range dueStep {
 		f, moves, ok := m.n.state.nextDue(at)
 		if !ok {
-			return
+			break
 		}
 		d := draft{fact: f}
 		copy(d.moves[:], moves)
 		m.record(at, NetworkActor, &d, nil, b)
+	}
+	if f, ok := m.n.state.longWork(); ok && m.step {
+		m.step = false
+		m.record(at, NetworkActor, &draft{fact: f}, nil, b)
 	}
 }
 
@@ -126,9 +132,11 @@ func (m *machine) record(at Millis, actor string, d *draft, j *job, b *journal.B
 	m.arena = appendEntry(m.arena, e)
 	b.Records = append(b.Records, journal.Record{Seq: e.Seq, Public: m.arena[from:len(m.arena):len(m.arena)], Private: stored})
 	s.take(e)
+	var p *private
 	if stored != nil {
-		m.n.secrets.take(e, j.private)
+		p = j.private
 	}
+	m.n.secrets.take(e, p)
 }
 
 // Commit forgets the before-images and lets waiting readers go.

@@ -125,12 +125,11 @@ func (n *Network) follow(r journal.Record) error {
 		return fmt.Errorf("%w: entry %d follows entry %d", ErrCorrupt, e.Seq, n.state.root.next-1)
 	}
 	n.state.take(e)
-	if r.Private == nil {
-		return nil
-	}
-	p, err := readPrivate(r.Private)
-	if err != nil {
-		return fmt.Errorf("%w: entry %d: private part: %w", ErrCorrupt, e.Seq, err)
+	var p *private
+	if r.Private != nil {
+		if p, err = readPrivate(r.Private); err != nil {
+			return fmt.Errorf("%w: entry %d: private part: %w", ErrCorrupt, e.Seq, err)
+		}
 	}
 	n.secrets.take(e, p)
 	return nil
@@ -164,18 +163,25 @@ func (n *Network) Health() Health {
 	return Health{Entries: n.durable.size(), Writing: !down, At: n.state.root.at}
 }
 
-// Tick appends what has fallen due. A server calls it about once a second;
-// every command does the same first.
+// Tick appends what has fallen due and goes on with long work until none is
+// left, a command a step, so that others come between. A server calls it
+// about once a second; every command does its first step too.
 func (n *Network) Tick(ctx context.Context) error {
-	_, err := run(ctx, n, As(NetworkActor), tick{}, nil, func(*Entry) struct{} { return struct{}{} })
-	return err
+	for {
+		t := new(tick)
+		_, err := run(ctx, n, As(NetworkActor), t, nil, func(*Entry) struct{} { return struct{}{} })
+		if err != nil || !t.more {
+			return err
+		}
+	}
 }
 
 // tick is a command that asks for nothing but the clerk's attention.
-type tick struct{}
+type tick struct{ more bool }
 
-func (tick) route() string              { return "tick" }
-func (tick) decide(*state, *call) error { return nil }
+func (*tick) route() string { return "tick" }
+
+func (t *tick) decide(s *state, _ *call) error { _, t.more = s.longWork(); return nil }
 
 // view answers a question about the state. The answer is given once
 // everything that it rests on is durable; if that is lost instead, the

@@ -27,7 +27,18 @@ type AsOf struct {
 }
 
 // asOf returns what an answer of now rests on.
-func (s *state) asOf(now Millis) AsOf { return AsOf{s.root.next - 1, now.Day()} }
+func (s *state) asOf(now Millis) AsOf { return AsOf{s.root.next - 1, s.today(now)} }
+
+// today returns the date that look-backs end on when asked now. A journal
+// ahead of the clock wins, as it does for the time of entries.
+func (s *state) today(now Millis) Day { return max(now, s.root.at).Day() }
+
+// reader returns the row of whoever asks, whatever its standing: a suspended
+// agent may read.
+func (s *state) reader(by Caller) (uint32, *party, error) {
+	c := call{by: by}
+	return c.standing(s)
+}
 
 const (
 	pageLimit = 50

@@ -28,6 +28,7 @@ type agentRow struct {
 	transactions uint32
 	evidence     []evidence // by day
 	badges       []held
+	notices      []notice
 }
 
 var slugForm = regexp.MustCompile(`^[a-z0-9-]{3,40}$`)
@@ -60,7 +61,10 @@ func (s *state) enrol(p party) {
 	row := s.parties.add(p)
 	s.wallets.add(balance{})
 	s.slugs.put(p.slug, row)
-	if p.kind == AgentParty {
+	switch p.kind {
+	case AgentParty:
 		s.roots.edit(s.root).counts.Agents++
+	case SponsorParty:
+		s.sponsors.add(row)
 	}
 }

@@ -38,12 +38,13 @@ func (x *secrets) rollback() {
 	x.hooks.rollback()
 }
 
-// take applies the private part of an entry.
+// take applies an entry with its private part; p is nil where there is none,
+// and a fact that takes a secret away does so without one.
 func (x *secrets) take(e *Entry, p *private) {
-	if p.scope != "" {
+	if p != nil && p.scope != "" {
 		x.idem.keep(e, p)
 	}
-	if p.token != 0 {
+	if p != nil && p.token != 0 {
 		x.spend(e, p.token)
 	}
 	if f, ok := e.Fact.(secretFact); ok {
@@ -51,10 +52,14 @@ func (x *secrets) take(e *Entry, p *private) {
 	}
 }
 
-// grant records the token that an entry's private part names.
+// grant records the token that an entry's private part names. A hash that is
+// taken stays with its first owner.
 func (x *secrets) grant(owner string, e *Entry, p *private) {
 	var t tokenFields
-	if len(p.text) == 0 || p.read(&t) != nil {
+	if p == nil || len(p.text) == 0 || p.read(&t) != nil {
+		return
+	}
+	if _, taken := x.tokens.get(t.hash); taken {
 		return
 	}
 	x.tokens.put(t.hash, tokenRow{id: e.Seq, owner: owner, scopes: t.scopes, expires: t.expires, limit: t.limit})

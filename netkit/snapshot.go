@@ -103,6 +103,7 @@ func (a *agentRow) fields(c *codec) {
 	num(c, "transactions", &a.transactions)
 	list(c, "evidence", &a.evidence, object[evidence])
 	list(c, "badges", &a.badges, object[held])
+	list(c, "notices", &a.notices, object[notice])
 }
 
 func (ct *contract) fields(c *codec) {
@@ -190,6 +191,9 @@ func (s *state) canonical() []byte {
 func (s *state) derive() {
 	for i, p := range s.parties.all() {
 		s.slugs.m[p.slug] = i
+		if p.kind == SponsorParty {
+			s.sponsors.add(i)
+		}
 	}
 	for i, ct := range s.contracts.all() {
 		s.byID.m[ct.id] = i

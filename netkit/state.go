@@ -16,6 +16,7 @@ type state struct {
 	parties   table[party]
 	wallets   table[balance] // of agents and sponsors; rows as in parties
 	slugs     index[string, uint32]
+	sponsors  table[uint32] // rows of the sponsors in parties; derived
 	evidence  images[evidence]
 	contracts table[contract]
 	budgets   table[balance] // rows as in contracts
@@ -46,7 +47,7 @@ func newState() *state {
 		executed: runCounts{m: map[uint32]map[uint32]uint32{}}, escrows: newIndex[uint64, balance]()}
 	s.central.add(balance{}) // issuance
 	s.central.add(balance{}) // treasury
-	s.parts = []undoable{&s.roots, &s.laws, &s.central, &s.parties, &s.wallets, &s.slugs, &s.evidence,
+	s.parts = []undoable{&s.roots, &s.laws, &s.central, &s.parties, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
 		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.due}
 	s.commit()
 	return s
