@@ -21,6 +21,7 @@ type writer struct {
 	node     *sqlite3.Stmt
 	erase    *sqlite3.Stmt
 	advance  *sqlite3.Stmt
+	log      logKeeper
 }
 
 // headQuery reads the head, and the last entry to compare it with.
@@ -33,21 +34,21 @@ const headQuery = `SELECT size, tip, (SELECT coalesce(max(seq) + 1, 0) FROM entr
 // person has the file open in a shell.
 func (s *Store) dialWriter() (*writer, error) {
 	c, err := s.dial(sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, fmt.Sprintf(`
-		PRAGMA busy_timeout = 2000;
+		PRAGMA busy_timeout = %d;
 		PRAGMA page_size = %d;
 		PRAGMA journal_mode = WAL;
 		PRAGMA synchronous = FULL;
 		PRAGMA fullfsync = ON;
 		PRAGMA cache_size = -%d;
-		PRAGMA wal_autocheckpoint = %d;
 		PRAGMA secure_delete = ON;
 		PRAGMA recursive_triggers = ON;
 		PRAGMA temp_store = MEMORY;
-		%s`, s.tune.pageBytes, s.tune.cacheBytes/1024, s.tune.checkpointSize, s.tune.pragmas))
+		%s`, busyTimeout.Milliseconds(), s.tune.pageBytes, s.tune.cacheBytes/1024, s.tune.pragmas))
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{conn: c}
+	w := &writer{conn: c, log: logKeeper{limit: s.tune.checkpointSize, readers: &s.gate}}
+	c.WALHook(w.log.committed)
 	if err := w.prepare(s.path); err != nil {
 		return nil, errors.Join(err, w.close())
 	}

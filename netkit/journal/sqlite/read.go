@@ -61,6 +61,8 @@ func (s *Store) reading(f func(*reader) error) error {
 		return classify(s.path, err)
 	}
 	defer s.readers.put(r)
+	s.gate.RLock()
+	defer s.gate.RUnlock()
 	return classify(s.path, f(r))
 }
 

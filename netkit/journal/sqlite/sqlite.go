@@ -53,6 +53,7 @@ type Store struct {
 	w       *writer    // nil when read only
 
 	readers pool
+	gate    sync.RWMutex // held for reading by every read; see logKeeper
 }
 
 var _ journal.Store = (*Store)(nil)

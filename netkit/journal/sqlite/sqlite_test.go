@@ -241,7 +241,6 @@ func TestConnections(t *testing.T) {
 	}{
 		{s.w.conn, "synchronous", 2},
 		{s.w.conn, "page_size", int64(measured.pageBytes)},
-		{s.w.conn, "wal_autocheckpoint", int64(measured.checkpointSize)},
 		{s.w.conn, "secure_delete", 1},
 		{s.w.conn, "recursive_triggers", 1},
 		{r.conn, "query_only", 1},
