@@ -156,8 +156,6 @@ func (c *Client) attempt(ctx context.Context, key string, p NewPlant) (Plant, ti
 	switch {
 	case errors.Is(err, resty.ErrResponseBodyTooLarge):
 		return Plant{}, never, fmt.Errorf("%w: its body exceeds %d bytes", ErrAnswer, maxAnswer)
-	case err != nil && ctx.Err() != nil:
-		return Plant{}, never, fmt.Errorf("plantclient: create plant: %w", errors.Join(ctx.Err(), err))
 	case err != nil:
 		return Plant{}, 0, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	case r.StatusCode() == http.StatusOK:
