@@ -10,7 +10,8 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// writer is the one connection that writes, with its statements.
+// writer is the one connection that writes, with its statements, which are
+// compiled once. It is used under Store.writing.
 type writer struct {
 	conn     *sqlite3.Conn
 	begin    *sqlite3.Stmt
@@ -108,6 +109,8 @@ func (w *writer) confirm(path string, at journal.Head) error {
 	return err
 }
 
+// append runs one transaction. Until COMMIT nothing can reach the database, so
+// all errors before it are definite; see commitError for the others.
 func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.Head, error) {
 	// Left over where an earlier rollback failed.
 	if !w.conn.GetAutocommit() {
@@ -133,7 +136,8 @@ func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.
 	return journal.Head{}, err
 }
 
-// write carries out b inside the transaction.
+// write carries out b inside the transaction. BEGIN IMMEDIATE holds the write
+// lock by now, so the head that is compared here cannot move before COMMIT.
 func (w *writer) write(path string, at journal.Head, b journal.Batch) (journal.Head, error) {
 	if err := w.confirm(path, at); err != nil {
 		return journal.Head{}, err
@@ -164,6 +168,7 @@ func (w *writer) write(path string, at journal.Head, b journal.Batch) (journal.H
 		w.advance.Exec())
 }
 
+// insertRecord binds the three columns; the engine copies the parts.
 func (w *writer) insertRecord(r journal.Record) error {
 	if err := w.record.BindInt64(1, int64(r.Seq)); err != nil {
 		return err
@@ -185,6 +190,7 @@ func bindPart(stmt *sqlite3.Stmt, param int, part []byte) error {
 	return stmt.BindBlob(param, part)
 }
 
+// insertNodes leaves it to the table to refuse a node that is stored already.
 func (w *writer) insertNodes(nodes []journal.Node) error {
 	for _, n := range nodes {
 		err := w.node.BindInt64(1, int64(n.Index))
