@@ -60,7 +60,7 @@ type Config struct {
 type Store struct {
 	dir  string
 	path string // of the database
-	name string // what the engine opens: path, or a URI that names the VFS too
+	name string // the URI that the engine opens
 	tune tuning
 	lock *os.File // nil when read only
 
@@ -102,7 +102,7 @@ func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
 		return nil, fmt.Errorf("%w: the configuration names no folder", journal.ErrNotFound)
 	}
 	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune}
-	s.name = engineName(s.path, cfg.VFS)
+	s.name = s.engineName(cfg)
 	s.readers.dial = s.dialReader
 	if cfg.ReadOnly {
 		err = s.openReading()
@@ -183,16 +183,25 @@ func (s *Store) enter(ctx context.Context) error {
 
 func (s *Store) leave() { s.life.RUnlock() }
 
-// engineName is how the engine is told of a file and a VFS.
-func engineName(path, vfs string) string {
-	if vfs == "" {
-		return path
+// engineName is how the engine is told of the database and of what goes with it.
+// A writer makes its files with the mode of the lock file, 0600: they hold
+// private parts, and the folder may be one that others can look into. Whoever
+// wants a group to read them changes the mode of that file first.
+func (s *Store) engineName(cfg Config) string {
+	query := url.Values{}
+	if cfg.VFS != "" {
+		query.Set("vfs", cfg.VFS)
 	}
-	path = filepath.ToSlash(path)
+	if !cfg.ReadOnly {
+		query.Set("modeof", lockPath(s.dir))
+	}
+	path := filepath.ToSlash(s.path)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter
 	}
-	u := url.URL{Scheme: "file", Path: path, RawQuery: "vfs=" + url.PathEscape(vfs)}
+	// SQLite knows %20, but no + in the place of a space.
+	raw := strings.ReplaceAll(query.Encode(), "+", "%20")
+	u := url.URL{Scheme: "file", Path: path, RawQuery: raw}
 	return u.String()
 }
 
