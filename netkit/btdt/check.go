@@ -42,7 +42,9 @@ type rule struct {
 // that belongs to someone.
 const minDigits = 7
 
-// rules run in order; where two overlap the earlier one names the place.
+// rules stand in order of how precisely they name what they found: where two
+// overlap, the earlier one names the place. A rule may not need more than one pass
+// over the text.
 var rules = []rule{
 	{"email", TypeEmail, regexp.MustCompile(
 		`[\pL\pN._%+'-]+(?: ?@ ?| ?[\[({] ?(?i:at) ?[\])}] ?)` +
@@ -112,6 +114,7 @@ func joined(a, b Finding) Finding {
 	return named
 }
 
+// order is the rank of a rule, 0 for the one that names best.
 func order(name string) int {
 	return slices.IndexFunc(rules, func(r rule) bool { return r.name == name })
 }
@@ -127,6 +130,8 @@ func digits(text string) int {
 	return n
 }
 
+// The forms of harmless numbers. currency and lawBefore look at what stands before
+// the number, unit at what stands after it.
 var (
 	years     = regexp.MustCompile(`^(?:19|20)\d\d\s?-\s?(?:19|20)\d\d$`)
 	grouped   = regexp.MustCompile(`^\d{1,3}(?:[. ]\d{3})+$`)
@@ -166,6 +171,7 @@ func digitsBesideDates(number string) int {
 	return n
 }
 
+// isDate asks the calendar, so that 2024-13-45 is no date.
 func isDate(piece string) bool {
 	return slices.ContainsFunc(dateForms, func(form string) bool {
 		_, err := time.Parse(form, piece)

@@ -16,6 +16,8 @@ type folded struct {
 	at   []int // byte of text → code point of the original; one more for the end
 }
 
+// fold goes rune by rune, so that each byte keeps the place of the character that it
+// came from; a whole-text normalisation would lose it.
 func fold(original string) folded {
 	var b strings.Builder
 	f := folded{at: make([]int, 0, len(original)+1)}

@@ -70,6 +70,8 @@ func badJSON(data []byte) error {
 	return at(data, offset, "the file is not valid JSON: "+syntax.Error(), "correct it here or just before")
 }
 
+// badUTF8 is the offset of the first byte that is not UTF-8, or -1. U+FFFD itself
+// is a character like any other.
 func badUTF8(data []byte) int {
 	for i := 0; i < len(data); {
 		r, n := utf8.DecodeRune(data[i:])
@@ -127,6 +129,8 @@ func (r *reader) validate() {
 	})
 }
 
+// field reads the value of one field. A second one of the same name is refused
+// rather than ignored: readers of JSON disagree on which of the two holds.
 func (r *reader) field(name string, key int) {
 	if _, twice := r.at[name]; twice {
 		r.report(known(name), key, "the field is given twice", "keep one of them")
@@ -164,6 +168,7 @@ func (r *reader) missing(start int) {
 	}
 }
 
+// text reads a string; null is none.
 func (r *reader) text(path string) string {
 	start := r.next()
 	text, ok := r.scalar().(string)
@@ -177,6 +182,7 @@ func (r *reader) text(path string) string {
 	return text
 }
 
+// list reads the texts of a list, or for a lenient field a single text.
 func (r *reader) list(f listField) []string {
 	if f.lenient && r.data[r.next()] == '"' {
 		r.at[itemPath(f.name, 0)] = r.next()
@@ -203,6 +209,8 @@ func (r *reader) list(f listField) []string {
 	return texts
 }
 
+// days reads an integer literal: 41.0 and 4e1 are numbers, but not the way a person
+// writes days, and a text is never taken for a number.
 func (r *reader) days() int {
 	start := r.next()
 	number, ok := r.scalar().(json.Number)
@@ -213,6 +221,7 @@ func (r *reader) days() int {
 	return days
 }
 
+// quote repeats the start of an unknown name in ASCII, fit for any terminal.
 func quote(name string) string {
 	if len(name) > 64 {
 		name = name[:64] + "…"

@@ -17,6 +17,7 @@ type reader struct {
 	found []*Problem
 }
 
+// newReader keeps numbers as they are written, since a float would round them.
 func newReader(data []byte) *reader {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -63,6 +64,7 @@ func (r *reader) skip() {
 // maxProblems bounds what one file can make us say.
 const maxProblems = 50
 
+// report keeps a problem with its place.
 func (r *reader) report(path string, offset int, what, todo string) {
 	if len(r.found) >= maxProblems {
 		return
@@ -119,6 +121,7 @@ func fieldNames() []string {
 	return names
 }
 
+// requiredNames lists the fields that a file must hold.
 func requiredNames() []string {
 	names := []string{daysField}
 	for _, f := range textFields {

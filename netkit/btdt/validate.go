@@ -33,6 +33,8 @@ func (p *Playbook) problems() []*Problem {
 	return found
 }
 
+// problems of a single text. The first thing wrong is enough: the next would often
+// be a consequence of it.
 func (f textField) problems(text string) []*Problem {
 	if blank(text) {
 		if !f.required {
@@ -49,6 +51,7 @@ func (f textField) problems(text string) []*Problem {
 	return nil
 }
 
+// problems of a list and of each of its texts.
 func (f listField) problems(texts []string) []*Problem {
 	if f.required && len(texts) == 0 {
 		return []*Problem{{Path: f.name, What: "is empty", Do: "list at least one, in order"}}
@@ -72,6 +75,7 @@ func (f listField) problems(texts []string) []*Problem {
 	return found
 }
 
+// itemPath names an entry of a list, counted from 0 as in JSON tools.
 func itemPath(name string, i int) string { return fmt.Sprintf("%s[%d]", name, i) }
 
 func blank(text string) bool { return strings.TrimSpace(text) == "" }
@@ -102,6 +106,8 @@ func badText(path, text string, most int) *Problem {
 	return nil
 }
 
+// oneLine holds for what stands in tables and lists, where a break would spoil the
+// layout or fake a second row.
 func oneLine(text string) (what, todo string) {
 	if strings.ContainsAny(text, "\n\t") {
 		return "spans more than one line", "put it on one line, without tabs"
@@ -109,6 +115,7 @@ func oneLine(text string) (what, todo string) {
 	return "", ""
 }
 
+// category compares exactly: a registry groups by it.
 func category(text string) (what, todo string) {
 	for _, c := range categories {
 		if text == c {
@@ -118,6 +125,8 @@ func category(text string) (what, todo string) {
 	return "is not a known category", meant(text, categories)
 }
 
+// labelForm is an identifier in any of the usual ways to join words. It takes no
+// space, so that a sentence does not end up here.
 var labelForm = regexp.MustCompile(`^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*$`)
 
 func label(text string) (what, todo string) {
@@ -127,6 +136,9 @@ func label(text string) (what, todo string) {
 	return "is not a label", "use letters, digits, _ - and . between them, as in denied_claim"
 }
 
+// jurisdictionForm takes countries (ISO 3166-1, two or three letters, with a
+// subdivision if need be) and unions such as EU or ECOWAS. It keeps no list: codes
+// come and go, and an unknown one harms nobody.
 var jurisdictionForm = regexp.MustCompile(`^[A-Z]{2,8}(-[A-Z0-9]{1,3})?$`)
 
 func jurisdiction(text string) (what, todo string) {
@@ -136,6 +148,7 @@ func jurisdiction(text string) (what, todo string) {
 	return "is not a country or union code", "use capitals, as in US, DE or EU; the rest belongs in region"
 }
 
+// status knows one value; anything else is a case that is still open.
 func status(text string) (what, todo string) {
 	if text == StatusResolved {
 		return "", ""

@@ -46,28 +46,29 @@ func Probe(r io.ReaderAt, size int64) (Info, error) {
 		return Info{}, fmt.Errorf("audio: read: %w", err)
 	}
 	in := &input{at: r, size: size}
+	var found Info
 	switch head := magic[:n]; {
 	case has(head, 0, "RIFF") && has(head, 8, "WAVE"):
-		return info(TypeWAV)(in.wav())
+		found.Type = TypeWAV
+		found.Duration, err = in.wav()
 	case has(head, 0, "OggS"):
-		return info(TypeOgg)(in.opus())
+		found.Type = TypeOgg
+		found.Duration, err = in.opus()
 	case has(head, 0, "ID3") || len(head) >= 4 && isMP3([4]byte(head)):
-		return info(TypeMP3)(in.mp3())
+		found.Type = TypeMP3
+		found.Duration, err = in.mp3()
+	default:
+		return Info{}, fmt.Errorf("%w: neither WAV, MP3 nor Ogg Opus; convert the recording to one of them", ErrUnsupported)
 	}
-	return Info{}, fmt.Errorf("%w: neither WAV, MP3 nor Ogg Opus; convert the recording to one of them", ErrUnsupported)
-}
-
-// info completes the result of one format.
-func info(kind string) func(time.Duration, error) (Info, error) {
-	return func(d time.Duration, err error) (Info, error) {
-		if err != nil {
-			return Info{}, err
-		}
-		if d <= 0 {
-			return Info{}, damaged(0, "the recording is empty")
-		}
-		return Info{Type: kind, Duration: d}, nil
+	switch {
+	case in.failed != nil: // whatever the format made of it
+		return Info{}, in.failed
+	case err != nil:
+		return Info{}, err
+	case found.Duration <= 0:
+		return Info{}, damaged(0, "the recording is empty")
 	}
+	return found, nil
 }
 
 func has(b []byte, at int, text string) bool {
@@ -94,6 +95,7 @@ type input struct {
 	size   int64
 	buffer []byte
 	start  int64 // offset of buffer[0]
+	failed error // of the disk, not of the content
 }
 
 const bufferSize = 64 << 10
@@ -110,7 +112,8 @@ func (in *input) bytes(offset int64, n int) ([]byte, error) {
 		want := min(bufferSize, in.size-offset)
 		got, err := in.at.ReadAt(in.buffer[:want], offset)
 		if int64(got) < want {
-			return nil, fmt.Errorf("audio: read: %w", errors.Join(err, io.ErrUnexpectedEOF))
+			in.failed = fmt.Errorf("audio: read: %w", errors.Join(err, io.ErrUnexpectedEOF))
+			return nil, in.failed
 		}
 		in.start, in.buffer = offset, in.buffer[:want]
 	}

@@ -257,14 +257,29 @@ func TestOpus(t *testing.T) {
 	}
 }
 
-// broken fails every read, as a failing disk does.
-type broken struct{}
+// broken fails from a byte on, as a failing disk does.
+type broken struct {
+	content []byte
+	from    int64
+}
 
-func (broken) ReadAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }
+func (b broken) ReadAt(p []byte, offset int64) (int, error) {
+	if offset+int64(len(p)) > b.from {
+		return 0, io.ErrClosedPipe
+	}
+	return copy(p, b.content[offset:]), nil
+}
 
+// What a disk cannot read must not be called a damaged recording.
 func TestProbeReportsReadErrors(t *testing.T) {
-	if _, err := Probe(broken{}, 100); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("got %v, want the error of the disk", err)
+	for _, c := range examples {
+		content := example(t, c.name)
+		for _, from := range []int64{0, 12} {
+			_, err := Probe(broken{content, from}, int64(len(content)))
+			if !errors.Is(err, io.ErrClosedPipe) || errors.Is(err, ErrDamaged) {
+				t.Errorf("%s from byte %d: got %v, want the error of the disk alone", c.name, from, err)
+			}
+		}
 	}
 }
 

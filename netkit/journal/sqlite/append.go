@@ -10,7 +10,8 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// writer is the one connection that writes, with its statements.
+// writer is the one connection that writes, with its statements, which are
+// compiled once. It is used under Store.writing.
 type writer struct {
 	conn     *sqlite3.Conn
 	begin    *sqlite3.Stmt
@@ -21,6 +22,7 @@ type writer struct {
 	node     *sqlite3.Stmt
 	erase    *sqlite3.Stmt
 	advance  *sqlite3.Stmt
+	log      logKeeper
 }
 
 // headQuery reads the head, and the last entry to compare it with.
@@ -33,21 +35,21 @@ const headQuery = `SELECT size, tip, (SELECT coalesce(max(seq) + 1, 0) FROM entr
 // person has the file open in a shell.
 func (s *Store) dialWriter() (*writer, error) {
 	c, err := s.dial(sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, fmt.Sprintf(`
-		PRAGMA busy_timeout = 2000;
+		PRAGMA busy_timeout = %d;
 		PRAGMA page_size = %d;
 		PRAGMA journal_mode = WAL;
 		PRAGMA synchronous = FULL;
 		PRAGMA fullfsync = ON;
 		PRAGMA cache_size = -%d;
-		PRAGMA wal_autocheckpoint = %d;
 		PRAGMA secure_delete = ON;
 		PRAGMA recursive_triggers = ON;
 		PRAGMA temp_store = MEMORY;
-		%s`, s.tune.pageBytes, s.tune.cacheBytes/1024, s.tune.checkpointSize, s.tune.pragmas))
+		%s`, busyTimeout.Milliseconds(), s.tune.pageBytes, s.tune.cacheBytes/1024, s.tune.pragmas))
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{conn: c}
+	w := &writer{conn: c, log: logKeeper{limit: s.tune.checkpointSize, readers: &s.gate}}
+	c.WALHook(w.log.committed)
 	if err := w.prepare(s.path); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
@@ -107,6 +109,8 @@ func (w *writer) confirm(path string, at journal.Head) error {
 	return err
 }
 
+// append runs one transaction. Until COMMIT nothing can reach the database, so
+// all errors before it are definite; see commitError for the others.
 func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.Head, error) {
 	// Left over where an earlier rollback failed.
 	if !w.conn.GetAutocommit() {
@@ -132,7 +136,8 @@ func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.
 	return journal.Head{}, err
 }
 
-// write carries out b inside the transaction.
+// write carries out b inside the transaction. BEGIN IMMEDIATE holds the write
+// lock by now, so the head that is compared here cannot move before COMMIT.
 func (w *writer) write(path string, at journal.Head, b journal.Batch) (journal.Head, error) {
 	if err := w.confirm(path, at); err != nil {
 		return journal.Head{}, err
@@ -163,6 +168,7 @@ func (w *writer) write(path string, at journal.Head, b journal.Batch) (journal.H
 		w.advance.Exec())
 }
 
+// insertRecord binds the three columns; the engine copies the parts.
 func (w *writer) insertRecord(r journal.Record) error {
 	if err := w.record.BindInt64(1, int64(r.Seq)); err != nil {
 		return err
@@ -184,6 +190,7 @@ func bindPart(stmt *sqlite3.Stmt, param int, part []byte) error {
 	return stmt.BindBlob(param, part)
 }
 
+// insertNodes leaves it to the table to refuse a node that is stored already.
 func (w *writer) insertNodes(nodes []journal.Node) error {
 	for _, n := range nodes {
 		err := w.node.BindInt64(1, int64(n.Index))

@@ -45,6 +45,7 @@ func commitError(path string, err error) error {
 	return fmt.Errorf("%w: committing to %s: %w", journal.ErrDoubtful, path, err)
 }
 
+// code is the primary result code of an error, 0 if it is none of SQLite's.
 func code(err error) sqlite3.ErrorCode {
 	var c sqlite3.ErrorCode
 	if errors.As(err, &c) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -170,5 +171,44 @@ func TestClassify(t *testing.T) {
 		if !errors.Is(write, test.err) || !errors.Is(commit, test.err) {
 			t.Errorf("%v: lost the cause: %v; %v", test.err, write, commit)
 		}
+	}
+}
+
+// TestLogStaysSmall appends beside readers that leave no instant without a
+// read, which keeps SQLite from emptying its log unless the writer waits.
+func TestLogStaysSmall(t *testing.T) {
+	tune := measured
+	tune.checkpointSize = 32
+	s, err := open(t.Context(), Config{Dir: t.TempDir()}, tune)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	var readers sync.WaitGroup
+	for range 4 {
+		readers.Go(func() {
+			for ctx.Err() == nil {
+				for _, err := range s.Read(ctx, 0, 1<<40) {
+					if err != nil && !errors.Is(err, context.Canceled) {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	head, largest := journal.Head{}, int64(0)
+	for range 200 {
+		head = journaltest.MustAppend(t, s, head, journal.Batch{Records: records(head.Size, 64)})
+		info, err := os.Stat(s.path + "-wal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		largest = max(largest, info.Size())
+	}
+	stop()
+	readers.Wait()
+	if limit := int64(2 * patience * tune.checkpointSize * tune.pageBytes); largest > limit {
+		t.Errorf("the log grew to %d bytes, want at most %d", largest, limit)
 	}
 }

@@ -54,13 +54,16 @@ func (r *reader) prepare() error {
 	})
 }
 
-// reading runs f with a reader, as one operation of the store.
+// reading runs f with a reader of its own. f must be short: it may not call back
+// into the caller's code, and holds up a log that has to be emptied.
 func (s *Store) reading(f func(*reader) error) error {
 	r, err := s.readers.get()
 	if err != nil {
 		return classify(s.path, err)
 	}
 	defer s.readers.put(r)
+	s.gate.RLock()
+	defer s.gate.RUnlock()
 	return classify(s.path, f(r))
 }
 
@@ -94,6 +97,7 @@ func (s *Store) Nodes(ctx context.Context, indexes []uint64) (hashes [][journal.
 	return hashes, err
 }
 
+// nodes looks up one hash after the other: what proofs ask for lies scattered.
 func (r *reader) nodes(indexes []uint64) ([][journal.HashSize]byte, error) {
 	hashes := make([][journal.HashSize]byte, len(indexes))
 	for i, index := range indexes {
@@ -160,7 +164,8 @@ func (p *pool) close() (err error) {
 	return err
 }
 
-// Read implements journal.Store.
+// Read implements journal.Store. The buffers belong to one run of the sequence,
+// so ranging over it again, or twice at a time, is safe.
 func (s *Store) Read(ctx context.Context, from, to uint64) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
 		var w window

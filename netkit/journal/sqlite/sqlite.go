@@ -1,10 +1,29 @@
 // Package sqlite keeps a journal in one SQLite file, without cgo.
 //
-// The file is in WAL mode with synchronous=FULL: an append that returned nil
-// survives a power cut. One connection writes; a few others read beside it, and
-// no read makes the writer wait. A lock file keeps a second process from
-// writing at all. Triggers keep the tables append only for any program that
-// opens the file, the sqlite3 shell included.
+// Start with [Open]. The file, journal.db in the folder of [Config], is in WAL
+// mode with synchronous=FULL: an append that returned nil survives a power cut.
+// One connection writes; others read beside it, and no read makes the writer
+// wait, but for the instant when a log that grew too long is emptied. A lock
+// file keeps a second process from writing at all. Triggers keep the tables
+// append only for any program that opens the file, the sqlite3 shell included;
+// they are a guard against accidents, since whoever may write the file can also
+// drop a trigger.
+//
+// # Cost
+//
+// Measured by BenchmarkAppend and BenchmarkRead on a two-core machine whose disk
+// syncs in 0.35 ms, with records of 420 bytes public and 350 private; processor
+// time is that of the whole process with its system calls, checkpoints included:
+//
+//	batch of     1:   0.2 ms,   4,900 records/s, 95 µs of processor time a record
+//	batch of    64:   0.6 ms, 106,000 records/s, 5.1 µs
+//	batch of   256:   2.0 ms, 130,000 records/s, 4.8 µs
+//	batch of 1,024:   6.3 ms, 160,000 records/s, 4.6 µs
+//	Read: 2,100,000 records/s
+//
+// BenchmarkTuning compares page sizes of 4 to 32 KiB and logs of 8 to 64 MB:
+// pages of 8 KiB and a log of 16 MB came out best. The trigger that runs before
+// each insert costs 0.8 µs of the 5.1.
 package sqlite
 
 import (
@@ -41,7 +60,7 @@ type Config struct {
 type Store struct {
 	dir  string
 	path string // of the database
-	name string // what the engine opens: path, or a URI that names the VFS too
+	name string // the URI that the engine opens
 	tune tuning
 	lock *os.File // nil when read only
 
@@ -53,6 +72,7 @@ type Store struct {
 	w       *writer    // nil when read only
 
 	readers pool
+	gate    sync.RWMutex // held for reading by every read; see logKeeper
 }
 
 var _ journal.Store = (*Store)(nil)
@@ -82,7 +102,7 @@ func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
 		return nil, fmt.Errorf("%w: the configuration names no folder", journal.ErrNotFound)
 	}
 	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune}
-	s.name = engineName(s.path, cfg.VFS)
+	s.name = s.engineName(cfg)
 	s.readers.dial = s.dialReader
 	if cfg.ReadOnly {
 		err = s.openReading()
@@ -105,6 +125,7 @@ func (s *Store) openReading() error {
 	})
 }
 
+// openWriting takes the lock first: only its holder may make or change files.
 func (s *Store) openWriting() (err error) {
 	if err = os.MkdirAll(s.dir, 0o700); err != nil {
 		return folderError(s.dir, err)
@@ -145,7 +166,9 @@ func (s *Store) Close() error {
 	return err
 }
 
-// enter begins an operation, which ends with leave.
+// enter begins an operation, which ends with leave. Close waits for all of them.
+// No operation may begin another one: it would wait for a Close that waits for
+// it.
 func (s *Store) enter(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -160,22 +183,32 @@ func (s *Store) enter(ctx context.Context) error {
 
 func (s *Store) leave() { s.life.RUnlock() }
 
-// engineName is how the engine is told of a file and a VFS.
-func engineName(path, vfs string) string {
-	if vfs == "" {
-		return path
+// engineName is how the engine is told of the database and of what goes with it.
+// A writer makes its files with the mode of the lock file, 0600: they hold
+// private parts, and the folder may be one that others can look into. Whoever
+// wants a group to read them changes the mode of that file first.
+func (s *Store) engineName(cfg Config) string {
+	query := url.Values{}
+	if cfg.VFS != "" {
+		query.Set("vfs", cfg.VFS)
 	}
-	path = filepath.ToSlash(path)
+	if !cfg.ReadOnly {
+		query.Set("modeof", lockPath(s.dir))
+	}
+	path := filepath.ToSlash(s.path)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter
 	}
-	u := url.URL{Scheme: "file", Path: path, RawQuery: "vfs=" + url.PathEscape(vfs)}
+	// SQLite knows %20, but no + in the place of a space.
+	raw := strings.ReplaceAll(query.Encode(), "+", "%20")
+	u := url.URL{Scheme: "file", Path: path, RawQuery: raw}
 	return u.String()
 }
 
-// dial opens a connection and sets it up. All connections come from here.
+// dial opens a connection and sets it up. All connections come from here: a
+// pragma holds for the one connection on which it was run.
 func (s *Store) dial(flags sqlite3.OpenFlag, pragmas string) (*sqlite3.Conn, error) {
-	c, err := sqlite3.OpenFlags(s.name, flags|sqlite3.OPEN_NOFOLLOW|sqlite3.OPEN_URI)
+	c, err := sqlite3.OpenFlags(s.name, flags|sqlite3.OPEN_URI)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -47,6 +48,25 @@ func TestOpenMakesPrivateFolder(t *testing.T) {
 	journaltest.MustAppend(t, s, journal.Head{}, journal.Batch{Records: records(0, 1)})
 	if _, err := os.Stat(filepath.Join(dir, "journal.db")); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFilesArePrivate opens a journal in a folder that others can look into.
+func TestFilesArePrivate(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "with & and % and ?")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := openDir(t, Config{Dir: dir})
+	journaltest.MustAppend(t, s, journal.Head{}, journal.Batch{Records: records(0, 1)})
+	if err := s.WriteSnapshot(t.Context(), 1, func(io.Writer) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"journal.db", "journal.db-wal", "journal.lock", "snapshot-1.snap"} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: got %v, %v, want mode 0600", name, info, err)
+		}
 	}
 }
 
@@ -241,7 +261,6 @@ func TestConnections(t *testing.T) {
 	}{
 		{s.w.conn, "synchronous", 2},
 		{s.w.conn, "page_size", int64(measured.pageBytes)},
-		{s.w.conn, "wal_autocheckpoint", int64(measured.checkpointSize)},
 		{s.w.conn, "secure_delete", 1},
 		{s.w.conn, "recursive_triggers", 1},
 		{r.conn, "query_only", 1},

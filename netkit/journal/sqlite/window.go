@@ -38,6 +38,8 @@ func (s *Store) fill(ctx context.Context, w *window, from, to uint64) error {
 	})
 }
 
+// fill copies out of the engine's memory, which the next step overwrites. The
+// copy is cheap beside the step.
 func (r *reader) fill(w *window, from, to uint64) (err error) {
 	w.records, w.bytes, w.more = w.records[:0], w.bytes[:0], false
 	if err := r.rows.BindInt64(1, int64(min(from, math.MaxInt64))); err != nil {
