@@ -1,0 +1,7 @@
+package netkit
+
+// Appeal asks for a second and last judgement. The side that lost may, once.
+type Appeal struct {
+	CaseID  uint64 `json:"case_id"`
+	Grounds string `json:"grounds" doc:"1 to 8,000 characters"`
+}

@@ -1,0 +1,16 @@
+package netkit
+
+// Verdict is what one reviewer of a panel finds.
+type Verdict struct {
+	CaseID    uint64 `json:"case_id"`
+	Uphold    bool   `json:"uphold"`
+	Reasoning string `json:"reasoning" doc:"1 to 8,000 characters"`
+}
+
+// Decide settles a case for which too few reviewers are eligible. Only an
+// operator may.
+type Decide struct {
+	CaseID    uint64 `json:"case_id"`
+	Uphold    bool   `json:"uphold"`
+	Reasoning string `json:"reasoning" doc:"1 to 8,000 characters"`
+}
