@@ -240,6 +240,7 @@ func (b *barrier) wait(ctx context.Context, seq, epoch uint64) (bool, error) {
 // answer.
 type clock struct {
 	now   func() time.Time
+	mono  func(time.Time) time.Duration // monotonic time since the first reading; nil asks t itself
 	first time.Time
 }
 
@@ -252,9 +253,13 @@ func (c *clock) read() (Millis, error) {
 	if c.first.IsZero() {
 		c.first = t
 	}
+	mono := t.Sub(c.first)
+	if c.mono != nil {
+		mono = c.mono(t)
+	}
 	// Round strips the monotonic reading. A clock without one, as tests and
 	// simulations inject, shows no difference.
-	if skew := t.Round(0).Sub(c.first.Round(0)) - t.Sub(c.first); skew > maxSkew {
+	if t.Round(0).Sub(c.first.Round(0))-mono > maxSkew {
 		return 0, &Refusal{Kind: ErrUnavailable, Code: "clock_jumped", After: time.Minute,
 			What: "the wall clock ran ahead of the monotonic clock by more than five minutes, writing has stopped",
 			Next: "an operator sets the clock right and restarts the server"}

@@ -17,9 +17,12 @@ type fixture struct {
 	op    Caller
 }
 
+// dawn is when the tests' networks begin.
+var dawn = time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
+
 func start(t testing.TB, store journal.Store) *fixture {
 	t.Helper()
-	f := &fixture{t: t, store: store, now: time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC), op: As("operator")}
+	f := &fixture{t: t, store: store, now: dawn, op: As("operator")}
 	f.open()
 	return f
 }

@@ -1,0 +1,257 @@
+package netkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/journaltest"
+)
+
+// story is a list of commands, each with an idempotency key of its own, that
+// touches every kind of account.
+func story() []func(context.Context, *fixture) (any, error) {
+	ada := As("ada")
+	return []func(context.Context, *fixture) (any, error){
+		func(ctx context.Context, f *fixture) (any, error) {
+			hash := Hash(Token{7}.SHA256())
+			return f.Spawn(ctx, Caller{}.Keyed("k0"), Spawn{Slug: "ada", TokenSHA256: &hash})
+		},
+		func(ctx context.Context, f *fixture) (any, error) {
+			return nil, f.recordKeyed("k1", &sponsorAdmitted{Sponsor: "acme"})
+		},
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.Deposit(ctx, f.op.Keyed("k2"), Deposit{Sponsor: "acme", Amount: 100 * Credit, Reference: "wire 1"})
+		},
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.OpenContract(ctx, f.op.Keyed("k3"), OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheLegal,
+				Budget: 3 * Credit, ExecutionsPerAgent: 9, EndsAt: At(f.now.Add(time.Hour))})
+		},
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.Execute(ctx, ada.Keyed("k4"), Execute{f.campaign(), signal})
+		},
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.FundContract(ctx, f.op.Keyed("k5"), FundContract{f.campaign(), 5 * Credit})
+		},
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.Execute(ctx, ada.Keyed("k6"), Execute{f.campaign(), signal})
+		},
+		func(ctx context.Context, f *fixture) (any, error) {
+			f.now = f.now.Add(time.Hour) // the contract ends by itself before this
+			return f.Deposit(ctx, f.op.Keyed("k7"), Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire 2"})
+		},
+	}
+}
+
+// recordKeyed is record with an idempotency key.
+func (f *fixture) recordKeyed(key string, fact Fact) error {
+	_, err := run(context.Background(), f.Network, f.op.Keyed(key), &plainly{fact: fact}, nil, func(*Entry) struct{} { return struct{}{} })
+	return err
+}
+
+// campaign returns the id of the latest contract.
+func (f *fixture) campaign() uint64 { return f.state.contracts.at(f.state.contracts.len() - 1).id }
+
+// tell runs the story, repeating a command with its key while the network
+// says that it cannot write or does not know.
+func (f *fixture) tell(t *testing.T) []string {
+	t.Helper()
+	f.now = dawn
+	var receipts []string
+	for i, step := range story() {
+		clock := f.now
+		for try := 0; ; try++ {
+			r, err := step(t.Context(), f)
+			if err == nil {
+				receipts = append(receipts, fmt.Sprintf("%+v", r))
+				break
+			}
+			if !errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrUnknownOutcome) || try > 50 {
+				t.Fatalf("step %d: %v", i, err)
+			}
+			f.now = clock
+			time.Sleep(2 * time.Millisecond)
+		}
+	}
+	return receipts
+}
+
+// An append that fails, one that is lost, and one that succeeds but whose
+// reply is lost, at every write: state and journal agree, retries give one
+// receipt, and no restart is needed.
+func TestEveryWriteMayFail(t *testing.T) {
+	clean := start(t, journal.NewMemory())
+	want := clean.tell(t)
+	state := string(clean.state.canonical())
+	faults := map[string]journaltest.Fault{
+		"definite":          {Err: journal.ErrFull},
+		"doubtful, lost":    {Err: journal.ErrDoubtful},
+		"doubtful, applied": {Err: journal.ErrDoubtful, Applied: true},
+	}
+	for name, fault := range faults {
+		for nth := 1; nth <= len(want); nth++ { // 0 is genesis
+			t.Run(fmt.Sprintf("%s/%d", name, nth), func(t *testing.T) {
+				inner := journal.NewMemory()
+				f := start(t, &journaltest.Faulty{Store: inner, Hook: journaltest.Once(nth, fault)})
+				got := f.tell(t)
+				for i := range want {
+					if got[i] != want[i] {
+						t.Errorf("receipt %d: got %s, want %s", i, got[i], want[i])
+					}
+				}
+				if s := string(f.state.canonical()); s != state {
+					t.Errorf("state: got\n%s, want\n%s", s, state)
+				}
+				if again := f.tell(t); fmt.Sprint(again) != fmt.Sprint(want) {
+					t.Errorf("told again: got %v, want %v", again, want)
+				}
+				f.store = inner
+				f.replays(t, state)
+			})
+		}
+	}
+}
+
+// replays checks that the journal from entry 0 gives the state, byte for
+// byte, and that a network which starts from it has the same second fold.
+func (f *fixture) replays(t testing.TB, state string) {
+	t.Helper()
+	n, err := New(context.Background(), Config{Store: f.store, Now: func() time.Time { return f.now }, IgnoreSnapshot: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(n.state.canonical()); got != state {
+		t.Errorf("replayed: got\n%s, want\n%s", got, state)
+	}
+	if got, want := string(n.secrets.stored()), string(f.secrets.stored()); got != want {
+		t.Errorf("replayed second fold: got\n%s, want\n%s", got, want)
+	}
+}
+
+// A snapshot gives what a replay gives; a damaged one is passed over.
+func TestSnapshotAndReplayAgree(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.tell(t)
+	state, second := string(f.state.canonical()), string(f.secrets.stored())
+	if err := f.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.open()
+	if f.resumed == 0 {
+		t.Error("the start did not use the snapshot")
+	}
+	if got := string(f.state.canonical()); got != state {
+		t.Errorf("got\n%s, want\n%s", got, state)
+	}
+	if got := string(f.secrets.stored()); got != second {
+		t.Errorf("second fold: got\n%s, want\n%s", got, second)
+	}
+	f.replays(t, state)
+}
+
+// Reads go on while the journal cannot be written, and never show what is
+// not durable.
+func TestReadsDuringAnOutage(t *testing.T) {
+	full := true
+	f := start(t, &journaltest.Faulty{Store: journal.NewMemory(), Hook: func(n int, _ journal.Head, _ journal.Batch) journaltest.Fault {
+		if n > 0 && full {
+			return journaltest.Fault{Err: journal.ErrFull}
+		}
+		return journaltest.Fault{}
+	}})
+	_, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"})
+	if !errors.Is(err, ErrUnavailable) {
+		t.Errorf("got %v, want unavailable", err)
+	}
+	if f.Health().Writing {
+		t.Error("health says writing during an outage")
+	}
+	known, err := view(t.Context(), f.Network, func(s *state) (bool, error) { _, _, ok := s.party("ada"); return ok, nil })
+	if err != nil || known {
+		t.Errorf("got %v, %v; want an answer that knows no ada", known, err)
+	}
+	full = false
+	time.Sleep(3 * time.Millisecond)
+	if _, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}); err != nil {
+		t.Fatal(err)
+	}
+	if !f.Health().Writing {
+		t.Error("health does not say writing after the outage")
+	}
+}
+
+// A read that meets an open batch waits until the batch is durable.
+func TestReadWaitsForDurability(t *testing.T) {
+	hold, entered := make(chan struct{}), make(chan struct{})
+	f := start(t, &journaltest.Faulty{Store: journal.NewMemory(), Hook: func(n int, _ journal.Head, _ journal.Batch) journaltest.Fault {
+		if n == 1 {
+			close(entered)
+			<-hold
+		}
+		return journaltest.Fault{}
+	}})
+	spawned := make(chan error, 1)
+	go func() {
+		_, err := f.Spawn(context.Background(), Caller{}, Spawn{Slug: "ada"})
+		spawned <- err
+	}()
+	<-entered
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := view(ctx, f.Network, func(s *state) (int, error) { return 0, nil }); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v, want to wait for the write", err)
+	}
+	close(hold)
+	if err := <-spawned; err != nil {
+		t.Fatal(err)
+	}
+	if _, err := view(t.Context(), f.Network, func(s *state) (int, error) { return 0, nil }); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestKeyWithAnotherBody(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	if _, err := f.Spawn(t.Context(), Caller{}.Keyed("k"), Spawn{Slug: "ada"}); err != nil {
+		t.Fatal(err)
+	}
+	again, err := f.Spawn(t.Context(), Caller{}.Keyed("k"), Spawn{Slug: "ada"})
+	if err != nil || again.Token != "" || again.Balance != 50*Credit {
+		t.Errorf("got %+v, %v; want the receipt again without a token", again, err)
+	}
+	other := Hash{1}
+	if _, err := f.Spawn(t.Context(), Caller{}.Keyed("k"), Spawn{Slug: "ada", TokenSHA256: &other}); !errors.Is(err, ErrInvalid) {
+		t.Errorf("got %v, want a refusal of the key", err)
+	}
+	var r *Refusal
+	if _, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}); !errors.As(err, &r) || r.Code != "slug_taken" {
+		t.Errorf("got %v, want slug_taken", err)
+	}
+	if got := f.state.held(Issuance); got != -50*Credit {
+		t.Errorf("issuance stands at %s, want -50.00: one grant", got)
+	}
+}
+
+func TestClockThatJumps(t *testing.T) {
+	base := time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		wall, mono time.Duration
+		stops      bool
+	}{
+		{time.Hour, time.Hour, false},
+		{time.Hour, time.Hour - maxSkew, false},
+		{time.Hour, time.Hour - maxSkew - time.Millisecond, true},
+		{-time.Hour, time.Minute, false}, // time never runs back in the journal anyway
+	} {
+		at := base
+		c := clock{now: func() time.Time { return at }, mono: func(time.Time) time.Duration { return tt.mono }}
+		c.first = base
+		at = base.Add(tt.wall)
+		if _, err := c.read(); (err != nil) != tt.stops {
+			t.Errorf("wall %v, monotonic %v: got %v, want stop %v", tt.wall, tt.mono, err, tt.stops)
+		}
+	}
+}
