@@ -49,6 +49,7 @@ type Entry struct {
 var kinds = makers(
 	fact[founded], fact[agentSpawned], fact[sponsorAdmitted], fact[sponsorDeposited],
 	fact[contractOpened], fact[contractFunded], fact[contractFinished], fact[executed],
+	fact[claimsSet], fact[channelsSet], fact[walletDeclared], fact[walletConfirmed], fact[roleChanged], fact[webhookSet],
 )
 
 // makers indexes the facts by their kinds.

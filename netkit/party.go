@@ -24,7 +24,9 @@ type agentRow struct {
 	claims       uint64  // entry whose private part has the capability statement
 	address      string  // declared wallet address
 	confirmed    bool
-	accepted     string // version of the constitution that was accepted
+	nonce        [16]byte // of the wallet challenge that is open
+	asked        Millis   // when it was given
+	accepted     string   // version of the constitution that was accepted
 	transactions uint32
 	evidence     []evidence // by day
 	badges       []held

@@ -99,6 +99,8 @@ func (a *agentRow) fields(c *codec) {
 	num(c, "claims", &a.claims)
 	str(c, "address", &a.address)
 	c.flag("confirmed", &a.confirmed)
+	c.short("nonce", &a.nonce)
+	num(c, "asked", &a.asked)
 	str(c, "accepted", &a.accepted)
 	num(c, "transactions", &a.transactions)
 	list(c, "evidence", &a.evidence, object[evidence])

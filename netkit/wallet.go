@@ -1,0 +1,168 @@
+package netkit
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+)
+
+// DeclareWallet declares the caller's wallet address. A new one starts again:
+// the old confirmation is gone.
+type DeclareWallet struct {
+	Address string `json:"address" doc:"did:key of an Ed25519 key"`
+}
+
+// WalletChallenge is what the key of a declared address has to sign.
+type WalletChallenge struct {
+	Address   string `json:"address"`
+	Challenge string `json:"challenge" doc:"sign these bytes"`
+	ExpiresAt Millis `json:"expires_at"`
+	Seq       uint64 `json:"seq"`
+	At        Millis `json:"at"`
+}
+
+// ConfirmWallet proves control of a declared address.
+type ConfirmWallet struct {
+	Address   string `json:"address"`
+	Challenge string `json:"challenge" doc:"as it came"`
+	Signature string `json:"signature" doc:"base64url of the Ed25519 signature of the challenge's bytes"`
+}
+
+// WalletReceipt is the receipt of a confirmed address.
+type WalletReceipt struct {
+	Address   string `json:"address"`
+	Confirmed bool   `json:"confirmed"`
+	Seq       uint64 `json:"seq"`
+	At        Millis `json:"at"`
+}
+
+// challengeSpan is how long a challenge may be answered.
+const challengeSpan = 15 * minute
+
+// WalletChallengeText returns what has to be signed. It is bound to network,
+// agent, address, nonce and expiry, so that a signature is worth nothing
+// anywhere else; whoever signs can read what it says.
+func WalletChallengeText(network, agent, address string, nonce [16]byte, expires Millis) string {
+	return fmt.Sprintf("agentnet wallet challenge v1\nnetwork: %s\nagent: %s\naddress: %s\nnonce: %s\nexpires: %s\n",
+		network, agent, address, hex.EncodeToString(nonce[:]), expires)
+}
+
+type declareWallet struct {
+	DeclareWallet
+	nonce [16]byte
+}
+
+func (*declareWallet) route() string { return "wallet" }
+
+func (c *declareWallet) decide(s *state, call *call) error {
+	_, p, err := call.actingAgent(s)
+	if err != nil {
+		return err
+	}
+	if p.agent.confirmed && p.agent.address == c.Address {
+		return conflict("wallet_confirmed", "this address is confirmed already", "there is nothing left to do")
+	}
+	call.add(&walletDeclared{Network: s.root.netID, Agent: p.slug, Address: c.Address, Nonce: c.nonce})
+	return nil
+}
+
+// walletDeclared records an address and the nonce of its challenge. The nonce
+// need not be secret, only fresh: it stands in the way of signatures that were
+// made before.
+type walletDeclared struct {
+	Network string
+	Agent   string
+	Address string
+	Nonce   [16]byte
+}
+
+func (*walletDeclared) kind() Kind { return "wallet.declared" }
+
+func (f *walletDeclared) fields(c *codec) {
+	str(c, "network", &f.Network)
+	str(c, "agent", &f.Agent)
+	str(c, "address", &f.Address)
+	c.short("nonce", &f.Nonce)
+}
+
+func (f *walletDeclared) apply(s *state, e *Entry) {
+	if i, _, ok := s.party(f.Agent); ok {
+		a := &s.parties.change(i).agent
+		a.address, a.confirmed, a.nonce, a.asked = f.Address, false, f.Nonce, e.At
+	}
+}
+
+// DeclareWallet declares an address and returns the challenge to sign.
+func (n *Network) DeclareWallet(ctx context.Context, by Caller, in DeclareWallet) (WalletChallenge, error) {
+	if _, err := ParseDIDKey(in.Address); err != nil {
+		return WalletChallenge{}, err
+	}
+	c := &declareWallet{DeclareWallet: in}
+	if _, err := io.ReadFull(n.rand, c.nonce[:]); err != nil {
+		return WalletChallenge{}, fmt.Errorf("netkit: no randomness: %w", err)
+	}
+	return run(ctx, n, by, c, nil, func(e *Entry) WalletChallenge {
+		f := e.Fact.(*walletDeclared)
+		ends := e.At + challengeSpan
+		return WalletChallenge{Address: f.Address, Challenge: WalletChallengeText(f.Network, f.Agent, f.Address, f.Nonce, ends),
+			ExpiresAt: ends, Seq: e.Seq, At: e.At}
+	})
+}
+
+// confirmWallet holds a command whose signature was checked before it was
+// queued; what is left is whether the challenge is the one asked.
+type confirmWallet struct{ ConfirmWallet }
+
+func (*confirmWallet) route() string { return "wallet.confirm" }
+
+func (c *confirmWallet) decide(s *state, call *call) error {
+	_, p, err := call.actingAgent(s)
+	if err != nil {
+		return err
+	}
+	a := &p.agent
+	ends := a.asked + challengeSpan
+	switch {
+	case a.address != c.Address:
+		return conflict("wallet_not_declared", "you have not declared this address, or another one since", "declare it with POST /api/agent/wallet")
+	case a.confirmed:
+		return conflict("wallet_confirmed", "this address is confirmed already", "there is nothing left to do")
+	case c.Challenge != WalletChallengeText(s.root.netID, p.slug, a.address, a.nonce, ends):
+		return conflict("challenge_other", "this is not the challenge that was given last for this agent and address", "declare the address again and sign the new challenge")
+	case call.at >= ends:
+		return conflict("challenge_expired", "the challenge has expired", "declare the address again and sign the new challenge")
+	}
+	call.add(&walletConfirmed{p.slug, a.address})
+	return nil
+}
+
+// walletConfirmed records that an agent proved control of its address.
+type walletConfirmed struct {
+	Agent   string
+	Address string
+}
+
+func (*walletConfirmed) kind() Kind { return "wallet.confirmed" }
+
+func (f *walletConfirmed) fields(c *codec) {
+	str(c, "agent", &f.Agent)
+	str(c, "address", &f.Address)
+}
+
+func (f *walletConfirmed) apply(s *state, _ *Entry) {
+	if i, _, ok := s.party(f.Agent); ok {
+		a := &s.parties.change(i).agent
+		a.confirmed, a.nonce, a.asked = true, [16]byte{}, 0
+	}
+}
+
+// ConfirmWallet confirms a declared address by a signed challenge.
+func (n *Network) ConfirmWallet(ctx context.Context, by Caller, in ConfirmWallet) (WalletReceipt, error) {
+	if err := signed(in.Address, in.Challenge, in.Signature); err != nil {
+		return WalletReceipt{}, err
+	}
+	return run(ctx, n, by, &confirmWallet{in}, nil, func(e *Entry) WalletReceipt {
+		return WalletReceipt{Address: e.Fact.(*walletConfirmed).Address, Confirmed: true, Seq: e.Seq, At: e.At}
+	})
+}
