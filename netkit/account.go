@@ -111,6 +111,8 @@ type Posting struct {
 	Amount  Credits `json:"amount"`
 	After   Credits `json:"after"`
 	Prev    uint64  `json:"prev"`
+
+	at *balance // where it is kept, if that was just looked up
 }
 
 func (p *Posting) fields(c *codec) {

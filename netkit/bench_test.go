@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 
@@ -145,4 +146,75 @@ func parallel(b *testing.B, callers int, call func(i int) error) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkReplay measures a start without a snapshot: every entry read from
+// SQLite, decoded, checked and applied, with its private part.
+func BenchmarkReplay(b *testing.B) {
+	store, err := sqlite.Open(context.Background(), sqlite.Config{Dir: b.TempDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer store.Close()
+	f := start(b, store)
+	id, slugs := f.crowd(10_000)
+	f.fill(id, slugs, 200_000)
+	head, err := store.Head(context.Background())
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	begin := time.Now()
+	for b.Loop() {
+		if _, err := New(context.Background(), Config{Store: store, IgnoreSnapshot: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)*float64(head.Size)/time.Since(begin).Seconds(), "entries/s")
+}
+
+// fill executes a contract many times from many callers.
+func (f *fixture) fill(id uint64, slugs []string, executions int) {
+	f.t.Helper()
+	const callers = 512
+	errs := make(chan error, callers)
+	for c := range callers {
+		go func() {
+			for i := c; i < executions; i += callers {
+				if _, err := f.Execute(context.Background(), As(slugs[i*7919%len(slugs)]), Execute{id, signal}); err != nil {
+					errs <- err
+					return
+				}
+			}
+			errs <- nil
+		}()
+	}
+	for range callers {
+		if err := <-errs; err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkMillionAgents reports the memory of a network of a million agents
+// and how long it takes to start from its snapshot.
+func BenchmarkMillionAgents(b *testing.B) {
+	store := journal.NewMemory()
+	f := start(b, discard{store})
+	f.crowd(1_000_000)
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	snapshot := f.state.canonical()
+	secret := f.secrets.stored()
+	body := append(append(append(snapshot, '\n'), secret...), '\n')
+	body = fmt.Appendf(body, "%x\n", sha256.Sum256(body))
+	for b.Loop() {
+		if err := readSnapshot(body, newState(), newSecrets()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(m.HeapAlloc)/(1<<20), "MiB")
+	b.ReportMetric(float64(len(body))/(1<<20), "snapshot-MiB")
+	runtime.KeepAlive(f)
 }

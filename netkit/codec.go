@@ -317,7 +317,7 @@ func strs[T ~string](c *codec, name string, p *[]T) {
 }
 
 // raw carries a JSON object or list that stands inside as it is, so that a
-// person can read it.
+// person can read it. What is read shares the memory of the whole.
 func (c *codec) raw(name string, p *[]byte) {
 	if !c.dec {
 		if len(*p) > 0 {
@@ -334,8 +334,7 @@ func (c *codec) raw(name string, p *[]byte) {
 		c.fail("want a JSON value")
 		return
 	}
-	*p = append([]byte(nil), c.b[:n]...)
-	c.b = c.b[n:]
+	*p, c.b = c.b[:n:n], c.b[n:]
 }
 
 // jsonLength returns the length of the JSON object or list that b begins

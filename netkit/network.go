@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -236,6 +237,8 @@ func (n *Network) entry(ctx context.Context, seq uint64) (*Entry, *private, erro
 		if err != nil {
 			return nil, nil, err
 		}
+		// The store's bytes hold for this iteration only.
+		r.Public, r.Private = bytes.Clone(r.Public), bytes.Clone(r.Private)
 		e, err := ReadEntry(r)
 		if err != nil || r.Private == nil {
 			return e, nil, err

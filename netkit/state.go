@@ -12,7 +12,8 @@ type state struct {
 	root      *root
 	law       *Constitution // the one in force; replaced whole
 	laws      images[*Constitution]
-	central   table[balance] // issuance and treasury
+	balances  images[balance] // of the three tables of balances, while posting
+	central   table[balance]  // issuance and treasury
 	parties   table[party]
 	wallets   table[balance] // of agents and sponsors; rows as in parties
 	slugs     index[string, uint32]
@@ -47,7 +48,7 @@ func newState() *state {
 		executed: runCounts{m: map[uint32]map[uint32]uint32{}}, escrows: newIndex[uint64, balance]()}
 	s.central.add(balance{}) // issuance
 	s.central.add(balance{}) // treasury
-	s.parts = []undoable{&s.roots, &s.laws, &s.central, &s.parties, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
+	s.parts = []undoable{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
 		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.due}
 	s.commit()
 	return s
@@ -119,7 +120,7 @@ func (s *state) held(a Account) Credits {
 func (s *state) book(a Account, amount Credits) Posting {
 	p := Posting{Account: a, Amount: amount, After: amount}
 	if b := s.balance(a); b != nil {
-		p.After, p.Prev = b.held+amount, b.last
+		p.After, p.Prev, p.at = b.held+amount, b.last, b
 	}
 	return p
 }
@@ -130,25 +131,19 @@ func (s *state) post(e *Entry) {
 	for i := range e.Postings {
 		p := &e.Postings[i]
 		after := balance{p.After, e.Seq}
-		switch p.Account.Kind {
-		case IssuanceAccount:
-			*s.central.change(0) = after
-		case TreasuryAccount:
-			*s.central.change(1) = after
-		case WalletAccount, SponsorAccount:
-			if row, ok := s.slugs.get(p.Account.Slug); ok {
-				*s.wallets.change(row) = after
-			}
-		case ContractAccount:
-			if row, ok := s.byID.get(p.Account.ID); ok {
-				*s.budgets.change(row) = after
-			}
-		case EscrowAccount:
+		if p.Account.Kind == EscrowAccount {
 			if p.After == 0 {
 				s.escrows.drop(p.Account.ID)
 			} else {
 				s.escrows.put(p.Account.ID, after)
 			}
+			continue
+		}
+		if p.at == nil {
+			p.at = s.balance(p.Account)
+		}
+		if p.at != nil {
+			*s.balances.edit(p.at) = after
 		}
 	}
 }
