@@ -48,6 +48,11 @@ func ContractBudget(id uint64) Account { return Account{Kind: ContractAccount, I
 // Escrow returns the account that holds an attention request's price.
 func Escrow(id uint64) Account { return Account{Kind: EscrowAccount, ID: id} }
 
+// heldBy reports whether a is the wallet or the funds of a slug.
+func (a Account) heldBy(slug string) bool {
+	return (a.Kind == WalletAccount || a.Kind == SponsorAccount) && a.Slug == slug
+}
+
 func (a Account) append(b []byte) []byte {
 	b = append(b, accountNames[a.Kind]...)
 	switch a.Kind {

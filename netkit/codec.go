@@ -305,6 +305,15 @@ func object[T any, P interface {
 	c.end()
 }
 
+// number is an element function for lists of numbers.
+func number[T ~uint32 | ~uint64](c *codec, p *T) {
+	if c.dec {
+		*p = T(c.readUint())
+		return
+	}
+	c.b = strconv.AppendUint(c.b, uint64(*p), 10)
+}
+
 // strs carries a list of strings.
 func strs[T ~string](c *codec, name string, p *[]T) {
 	list(c, name, p, func(c *codec, s *T) {

@@ -50,6 +50,7 @@ var kinds = makers(
 	fact[founded], fact[agentSpawned], fact[sponsorAdmitted], fact[sponsorDeposited],
 	fact[contractOpened], fact[contractFunded], fact[contractFinished], fact[executed],
 	fact[claimsSet], fact[channelsSet], fact[walletDeclared], fact[walletConfirmed], fact[roleChanged], fact[webhookSet],
+	fact[tokenIssued], fact[tokenRevoked], fact[operatorAdded], fact[constitutionAccepted], fact[constitutionAdopted],
 )
 
 // makers indexes the facts by their kinds.

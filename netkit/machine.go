@@ -68,6 +68,9 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 	if j.err = m.n.secrets.allow(j.by, m.call.facts); j.err != nil {
 		return
 	}
+	if j.err = m.n.secrets.fresh(j.cmd); j.err != nil {
+		return
+	}
 	if len(m.call.facts) == 0 {
 		j.receipt(nil)
 	}

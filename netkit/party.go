@@ -8,8 +8,9 @@ type party struct {
 	kind    PartyKind
 	status  Status
 	since   Millis
-	seq     uint64  // entry that made it
-	backing Credits // outside money behind what this party pays, see diversity.go
+	seq     uint64   // entry that made it
+	backing Credits  // outside money behind what this party pays, see diversity.go
+	tokens  []uint64 // entries of the tokens issued since, without the revoked
 	agent   agentRow
 }
 

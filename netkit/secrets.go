@@ -85,7 +85,7 @@ func (x *secrets) spend(e *Entry, token uint64) {
 		return
 	}
 	for i := range e.Postings {
-		if p := &e.Postings[i]; p.Amount < 0 && p.Account == Wallet(row.owner) {
+		if p := &e.Postings[i]; p.Amount < 0 && p.Account.heldBy(row.owner) {
 			row.spent -= p.Amount
 		}
 	}
@@ -108,13 +108,29 @@ func (x *secrets) allow(by Caller, facts []draft) error {
 	spent := row.spent
 	for i := range facts {
 		for _, m := range facts[i].moves {
-			if m.amount < 0 && m.to == Wallet(row.owner) {
+			if m.amount < 0 && m.to.heldBy(row.owner) {
 				spent -= m.amount
 			}
 		}
 	}
 	if spent > row.limit {
 		return forbidden("", "spend_cap", "this would go over the token's spend cap", "use another token or issue one with a higher spend_cap")
+	}
+	return nil
+}
+
+// granting is a command that brings a token.
+type granting interface{ tokenHash() Hash }
+
+// fresh refuses a token whose hash is taken: whoever knew the hash of
+// another's token could take it over.
+func (x *secrets) fresh(cmd command) error {
+	g, ok := cmd.(granting)
+	if !ok {
+		return nil
+	}
+	if _, taken := x.tokens.get(g.tokenHash()); taken {
+		return &Refusal{Kind: ErrConflict, Code: "token_known", Field: "token_sha256", What: "is the hash of a token that exists", Next: "make a new token"}
 	}
 	return nil
 }

@@ -86,6 +86,7 @@ func (p *party) fields(c *codec) {
 	num(c, "since", &p.since)
 	num(c, "seq", &p.seq)
 	c.amount("backing", &p.backing)
+	list(c, "tokens", &p.tokens, number)
 	p.agent.fields(c)
 }
 

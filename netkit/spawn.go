@@ -33,6 +33,9 @@ type spawn struct {
 
 func (*spawn) route() string { return "spawn" }
 
+// tokenHash has the secrets refuse a hash that is taken.
+func (c *spawn) tokenHash() Hash { return c.hash }
+
 func (c *spawn) decide(s *state, call *call) error {
 	if err := s.newSlug("slug", c.Slug); err != nil {
 		return err
@@ -76,22 +79,18 @@ func (f *agentSpawned) applySecret(x *secrets, e *Entry, p *private) { x.grant(f
 // Spawn makes an agent and credits the welcome grant, once for ever.
 func (n *Network) Spawn(ctx context.Context, by Caller, in Spawn) (Spawned, error) {
 	cmd := &spawn{Spawn: in}
-	var token string
-	if in.TokenSHA256 != nil {
-		cmd.hash = *in.TokenSHA256
-	} else {
-		t, err := NewToken(n.rand)
-		if err != nil {
-			return Spawned{}, err
-		}
-		cmd.hash, token = t.SHA256(), t.String()
+	token, err := n.mint(in.TokenSHA256, &cmd.hash)
+	if err != nil {
+		return Spawned{}, err
 	}
 	out, again, err := perform(ctx, n, by, cmd, cmd, in.receipt)
 	if err == nil && !again {
 		out.Token = token
 	}
 	if errors.Is(err, ErrConflict) && in.TokenSHA256 != nil {
-		return n.respawn(ctx, in, err)
+		if e, ok := n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
+			return in.receipt(e), nil
+		}
 	}
 	return out, err
 }
@@ -99,22 +98,4 @@ func (n *Network) Spawn(ctx context.Context, by Caller, in Spawn) (Spawned, erro
 func (in *Spawn) receipt(e *Entry) Spawned {
 	w := e.balanceAfter(Wallet(in.Slug))
 	return Spawned{Slug: in.Slug, Grant: w, Balance: w, Seq: e.Seq, At: e.At}
-}
-
-// respawn gives the receipt again to whoever lost it and can name the token
-// hash that the agent was spawned with; to others the slug is taken.
-func (n *Network) respawn(ctx context.Context, in Spawn, taken error) (Spawned, error) {
-	n.mu.RLock()
-	row, known := n.secrets.tokens.get(*in.TokenSHA256)
-	_, p, exists := n.state.party(in.Slug)
-	same := known && exists && row.owner == in.Slug && row.id == p.seq
-	n.mu.RUnlock()
-	if !same {
-		return Spawned{}, taken
-	}
-	e, err := n.Entry(ctx, row.id)
-	if err != nil {
-		return Spawned{}, err
-	}
-	return in.receipt(e), nil
 }

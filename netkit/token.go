@@ -89,8 +89,13 @@ type Principal struct {
 	Expires Millis // 0 is never
 }
 
-// Allows reports whether the token covers a scope.
+// Allows reports whether the token covers a scope. ScopeAll is all that its
+// owner may do: administration is an operator's, and the plant store is for
+// those to whom an operator gave its scope by name.
 func (p *Principal) Allows(want Scope) bool {
+	if p.Kind != OperatorParty && (want == ScopeAdmin || want == ScopePlants) {
+		return want == ScopePlants && slices.Contains(p.Scopes, ScopePlants)
+	}
 	return slices.Contains(p.Scopes, ScopeAll) || slices.Contains(p.Scopes, want)
 }
 

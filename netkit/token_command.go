@@ -1,0 +1,298 @@
+package netkit
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// IssueToken asks for another token. One that was issued with fewer scopes, or
+// that expires, can never issue one that may do more or lasts longer; one
+// with a spend cap issues none.
+type IssueToken struct {
+	For         string  `json:"for,omitempty" doc:"another party; operators only"`
+	Scopes      []Scope `json:"scopes" doc:"what it may be used for"`
+	ExpiresAt   Millis  `json:"expires_at,omitempty" doc:"never unless said"`
+	SpendCap    Credits `json:"spend_cap,omitempty" doc:"credits that it may cost its owner over its life; no cap unless said"`
+	TokenSHA256 *Hash   `json:"token_sha256,omitempty" doc:"SHA-256 of the 32 bytes of a token that the caller made itself, in hexadecimal; makes the call safe to retry"`
+}
+
+// RevokeToken withdraws a token at once.
+type RevokeToken struct {
+	TokenID uint64 `json:"token_id"`
+}
+
+// TokenReceipt is the receipt of an issued or revoked token.
+type TokenReceipt struct {
+	TokenID   uint64  `json:"token_id"`
+	Token     string  `json:"token,omitempty" doc:"the bearer token, shown this once"`
+	Scopes    []Scope `json:"scopes,omitempty"`
+	ExpiresAt Millis  `json:"expires_at,omitempty"`
+	SpendCap  Credits `json:"spend_cap,omitempty"`
+	Seq       uint64  `json:"seq"`
+	At        Millis  `json:"at"`
+}
+
+// TokenInfo describes a token without showing it.
+type TokenInfo struct {
+	TokenID   uint64  `json:"token_id"`
+	Scopes    []Scope `json:"scopes"`
+	ExpiresAt Millis  `json:"expires_at,omitempty"`
+	SpendCap  Credits `json:"spend_cap,omitempty"`
+	Spent     Credits `json:"spent" doc:"of the cap; 0 for a token without one"`
+}
+
+// tokensMost is how many tokens a party may hold at a time.
+const tokensMost = 100
+
+type issueToken struct {
+	IssueToken
+	hash   Hash
+	parent *tokenRow // the token that acts, nil in process; its scopes never change
+}
+
+func (*issueToken) route() string { return "token" }
+
+// tokenHash has the secrets refuse a hash that is taken.
+func (c *issueToken) tokenHash() Hash { return c.hash }
+
+func (c *issueToken) decide(s *state, call *call) error {
+	_, p, err := call.actor(s)
+	if err != nil {
+		return err
+	}
+	if err := c.check(call.at); err != nil {
+		return err
+	}
+	if err := c.within(p); err != nil {
+		return err
+	}
+	owner, err := c.owner(s, p)
+	if err != nil {
+		return err
+	}
+	if len(owner.tokens) >= tokensMost {
+		return conflict("too_many_tokens", "the party holds 100 tokens", "revoke one first with DELETE /api/agent/tokens/{id}")
+	}
+	call.add(&tokenIssued{owner.slug})
+	return nil
+}
+
+// check looks at the request alone.
+func (c *issueToken) check(at Millis) error {
+	if len(c.Scopes) == 0 {
+		return invalid("scopes", "scopes_missing", "must name at least one scope", "")
+	}
+	known := Scopes()
+	for i, sc := range c.Scopes {
+		if !slices.Contains(known, sc) {
+			return invalid("scopes", "scope_unknown", "names an unknown scope", "use *, read, feed, intent, send, self, market, review, btdt, plants or admin")
+		}
+		if slices.Contains(c.Scopes[:i], sc) {
+			return invalid("scopes", "scope_twice", "names a scope twice", "")
+		}
+	}
+	if c.ExpiresAt != 0 && c.ExpiresAt <= at {
+		return invalid("expires_at", "time_past", "is not in the future", "")
+	}
+	return checkCap("spend_cap", c.SpendCap)
+}
+
+// within refuses what goes beyond the token that acts.
+func (c *issueToken) within(p *party) error {
+	if p.kind != OperatorParty && (slices.Contains(c.Scopes, ScopeAdmin) || slices.Contains(c.Scopes, ScopePlants)) {
+		return forbidden("", "scope_operator", "scopes admin and plants are issued by operators", "ask an operator of this network")
+	}
+	if c.parent == nil {
+		return nil
+	}
+	if c.parent.limit != 0 {
+		return forbidden("", "token_capped", "a token with a spend cap issues none", "use a token without one")
+	}
+	for _, sc := range c.Scopes {
+		if !slices.Contains(c.parent.scopes, ScopeAll) && !slices.Contains(c.parent.scopes, sc) {
+			return forbidden("", "scope_broader", "your token lacks a scope that the new one would have", "use a token with all the scopes that you issue")
+		}
+	}
+	if c.parent.expires != 0 && (c.ExpiresAt == 0 || c.ExpiresAt > c.parent.expires) {
+		return forbidden("", "expiry_later", "your token expires before the new one would", "name an earlier expires_at")
+	}
+	return nil
+}
+
+// owner returns whose token it will be. An operator gives others tokens, but
+// an agent nothing beyond the plant store: a token that acts for an agent
+// could witness, vote and spend in its name.
+func (c *issueToken) owner(s *state, p *party) (*party, error) {
+	if c.For == "" || c.For == p.slug {
+		return p, nil
+	}
+	if p.kind != OperatorParty {
+		return nil, forbidden("", "operators_only", "only an operator issues tokens for others", "leave for out")
+	}
+	_, owner, ok := s.party(c.For)
+	if !ok {
+		return nil, &Refusal{Kind: ErrNotFound, Code: "party_unknown", Field: "for", What: "names no party of this network", Next: "admit a sponsor with POST /api/sponsors"}
+	}
+	if owner.kind == AgentParty && !slices.Equal(c.Scopes, []Scope{ScopePlants}) {
+		return nil, forbidden("L7", "agent_token", "an agent alone issues tokens that act for it; an operator may give it scope plants only", "")
+	}
+	return owner, nil
+}
+
+func (c *issueToken) fields(k *codec) {
+	t := tokenFields{hash: c.hash, scopes: c.Scopes, expires: c.ExpiresAt, limit: c.SpendCap}
+	t.fields(k)
+}
+
+// tokenIssued records that a party got a token; what it may do stands in the
+// private part.
+type tokenIssued struct{ Owner string }
+
+func (*tokenIssued) kind() Kind { return "token.issued" }
+
+func (f *tokenIssued) fields(c *codec) { str(c, "owner", &f.Owner) }
+
+func (f *tokenIssued) apply(s *state, e *Entry) {
+	if i, p, ok := s.party(f.Owner); ok {
+		s.parties.change(i).tokens = append(slices.Clip(p.tokens), e.Seq)
+	}
+}
+
+func (f *tokenIssued) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Owner, e, p) }
+
+// IssueToken gives the caller, or for an operator another party, a token.
+func (n *Network) IssueToken(ctx context.Context, by Caller, in IssueToken) (TokenReceipt, error) {
+	c := &issueToken{IssueToken: in, parent: n.tokenRow(by.Token)}
+	token, err := n.mint(in.TokenSHA256, &c.hash)
+	if err != nil {
+		return TokenReceipt{}, err
+	}
+	receipt := func(e *Entry) TokenReceipt {
+		return TokenReceipt{TokenID: e.Seq, Scopes: in.Scopes, ExpiresAt: in.ExpiresAt, SpendCap: in.SpendCap, Seq: e.Seq, At: e.At}
+	}
+	out, again, err := perform(ctx, n, by, c, c, receipt)
+	if err == nil && !again {
+		out.Token = token
+	}
+	if errors.Is(err, ErrConflict) && in.TokenSHA256 != nil {
+		if id, ok := n.issued(by, in); ok {
+			e, err := n.Entry(ctx, id)
+			if err != nil {
+				return TokenReceipt{}, err
+			}
+			return receipt(e), nil
+		}
+	}
+	return out, err
+}
+
+// mint makes a token unless the caller brings the hash of its own, and puts
+// the hash into place. The text is "" for a token that the caller knows.
+func (n *Network) mint(own *Hash, hash *Hash) (string, error) {
+	if own != nil {
+		*hash = *own
+		return "", nil
+	}
+	t, err := NewToken(n.rand)
+	if err != nil {
+		return "", err
+	}
+	*hash = t.SHA256()
+	return t.String(), nil
+}
+
+// tokenRow returns a copy of what is known of a token, nil for none.
+func (n *Network) tokenRow(id uint64) *tokenRow {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	hash, ok := n.secrets.byID.get(id)
+	if !ok {
+		return nil
+	}
+	row, _ := n.secrets.tokens.get(hash)
+	return &row
+}
+
+// issued finds the very token that a lost call asked for: to whoever can name
+// its hash, its owner and what it may do, the receipt is given again.
+func (n *Network) issued(by Caller, in IssueToken) (uint64, bool) {
+	owner := in.For
+	if owner == "" {
+		owner = by.Slug
+	}
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	row, ok := n.secrets.tokens.get(*in.TokenSHA256)
+	return row.id, ok && row.owner == owner && row.expires == in.ExpiresAt && row.limit == in.SpendCap && slices.Equal(row.scopes, in.Scopes)
+}
+
+type revokeToken struct {
+	RevokeToken
+	owner string // "" when there is no such token
+}
+
+func (*revokeToken) route() string { return "token.revoke" }
+
+func (c *revokeToken) decide(s *state, call *call) error {
+	_, p, err := call.actor(s)
+	if err != nil {
+		return err
+	}
+	if c.owner == "" || c.owner != p.slug && p.kind != OperatorParty {
+		return notFound("token_unknown", "you have no such token", "GET /api/agent/tokens lists yours")
+	}
+	call.add(&tokenRevoked{c.TokenID, c.owner})
+	return nil
+}
+
+// tokenRevoked records that a token is worth nothing any more.
+type tokenRevoked struct {
+	Token uint64
+	Owner string
+}
+
+func (*tokenRevoked) kind() Kind { return "token.revoked" }
+
+func (f *tokenRevoked) fields(c *codec) {
+	num(c, "token", &f.Token)
+	str(c, "owner", &f.Owner)
+}
+
+func (f *tokenRevoked) apply(s *state, _ *Entry) {
+	if i, p, ok := s.party(f.Owner); ok {
+		left := slices.DeleteFunc(slices.Clone(p.tokens), func(id uint64) bool { return id == f.Token })
+		s.parties.change(i).tokens = left
+	}
+}
+
+func (f *tokenRevoked) applySecret(x *secrets, _ *Entry, _ *private) { x.withdraw(f.Token) }
+
+// RevokeToken withdraws a token of the caller; an operator may withdraw any.
+func (n *Network) RevokeToken(ctx context.Context, by Caller, in RevokeToken) (TokenReceipt, error) {
+	c := &revokeToken{RevokeToken: in}
+	if row := n.tokenRow(in.TokenID); row != nil {
+		c.owner = row.owner
+	}
+	return run(ctx, n, by, c, nil, func(e *Entry) TokenReceipt {
+		return TokenReceipt{TokenID: e.Fact.(*tokenRevoked).Token, Seq: e.Seq, At: e.At}
+	})
+}
+
+// ListTokens describes the caller's tokens, oldest first.
+func (n *Network) ListTokens(ctx context.Context, by Caller) ([]TokenInfo, error) {
+	return view(ctx, n, func(s *state) ([]TokenInfo, error) {
+		_, p, err := s.reader(by)
+		if err != nil {
+			return nil, err
+		}
+		out := []TokenInfo{}
+		for _, id := range append([]uint64{p.seq}, p.tokens...) {
+			hash, ok := n.secrets.byID.get(id)
+			if row, _ := n.secrets.tokens.get(hash); ok {
+				out = append(out, TokenInfo{TokenID: id, Scopes: row.scopes, ExpiresAt: row.expires, SpendCap: row.limit, Spent: row.spent})
+			}
+		}
+		return out, nil
+	})
+}
