@@ -63,6 +63,11 @@ func (q *dueQueue) rebuild(s *state) {
 			q.plan(contractEnds, ct.ends, ct.id)
 		}
 	}
+	for _, id := range s.filed.ids {
+		if r, _ := s.requests.get(id); r.state == Pending {
+			q.plan(requestExpires, r.expires, id)
+		}
+	}
 }
 
 // longWork returns the next step of whatever takes many, each an entry with a
@@ -82,6 +87,8 @@ func (s *state) nextDue(t Millis) (Fact, []move, bool) {
 		switch it.kind {
 		case contractEnds:
 			f, moves = s.contractDue(it)
+		case requestExpires:
+			f, moves = s.requestDue(it, t)
 		}
 		if f != nil {
 			return f, moves, true

@@ -51,6 +51,8 @@ var kinds = makers(
 	fact[contractOpened], fact[contractFunded], fact[contractFinished], fact[executed],
 	fact[claimsSet], fact[channelsSet], fact[walletDeclared], fact[walletConfirmed], fact[roleChanged], fact[webhookSet],
 	fact[tokenIssued], fact[tokenRevoked], fact[operatorAdded], fact[constitutionAccepted], fact[constitutionAdopted],
+	fact[published], fact[crisisResolved], fact[feedOpened],
+	fact[attentionSent], fact[attentionAnswered], fact[attentionDeclined], fact[attentionExpired],
 )
 
 // makers indexes the facts by their kinds.

@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -65,7 +66,7 @@ var noticeTexts = [...]string{
 }
 
 // noticed is a fact that says more in its notices than their kind does.
-// Reader is the slug of whoever is told.
+// Reader is the slug of whoever is told; subject 0 is the entry itself.
 type noticed interface {
 	notice(kind noticeKind, reader string) (subject uint64, text string)
 }
@@ -157,7 +158,7 @@ func (n *Network) notice(ctx context.Context, reader string, t notice) (Notice, 
 	v := Notice{Seq: t.seq, At: e.At, Kind: noticeNames[t.kind], Subject: t.seq, Text: noticeTexts[t.kind]}
 	if f, ok := e.Fact.(noticed); ok {
 		if subject, text := f.notice(t.kind, reader); text != "" {
-			v.Subject, v.Text = subject, text
+			v.Subject, v.Text = cmp.Or(subject, t.seq), text
 		}
 	}
 	return v, nil

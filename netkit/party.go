@@ -32,6 +32,8 @@ type agentRow struct {
 	evidence     []evidence // by day
 	badges       []held
 	notices      []notice
+	opened       uint64 // latest entry whose paid dispatches are open to it
+	mailbox
 }
 
 var slugForm = regexp.MustCompile(`^[a-z0-9-]{3,40}$`)

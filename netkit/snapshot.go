@@ -31,6 +31,8 @@ func (s *state) fields(c *codec) {
 	rows(c, "budgets", &s.budgets)
 	s.executed.fields(c)
 	escrows(c, &s.escrows)
+	rows(c, "dispatches", &s.dispatches)
+	s.requestFields(c)
 }
 
 func (r *root) fields(c *codec) {
@@ -107,6 +109,8 @@ func (a *agentRow) fields(c *codec) {
 	list(c, "evidence", &a.evidence, object[evidence])
 	list(c, "badges", &a.badges, object[held])
 	list(c, "notices", &a.notices, object[notice])
+	num(c, "opened", &a.opened)
+	list(c, "answers", &a.answers, object[answer])
 }
 
 func (ct *contract) fields(c *codec) {
@@ -200,6 +204,13 @@ func (s *state) derive() {
 	}
 	for i, ct := range s.contracts.all() {
 		s.byID.m[ct.id] = i
+	}
+	for _, d := range s.dispatches.all() {
+		s.name(d.audio, d)
+		s.name(d.transcript, d)
+	}
+	for _, id := range s.filed.ids {
+		s.list(s.requests.m[id])
 	}
 	s.commit()
 	s.due.rebuild(s)

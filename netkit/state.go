@@ -25,7 +25,9 @@ type state struct {
 	executed  runCounts
 	escrows   index[uint64, balance]
 	due       dueQueue
-	parts     []undoable
+	feed
+	mail
+	parts []undoable
 }
 
 // root holds the single values of the state.
@@ -45,11 +47,13 @@ type counts struct {
 
 func newState() *state {
 	s := &state{root: new(root), slugs: newIndex[string, uint32](), byID: newIndex[uint64, uint32](),
-		executed: runCounts{m: map[uint32]map[uint32]uint32{}}, escrows: newIndex[uint64, balance]()}
+		executed: runCounts{m: map[uint32]map[uint32]uint32{}}, escrows: newIndex[uint64, balance](),
+		feed: newFeed(), mail: newMail()}
 	s.central.add(balance{}) // issuance
 	s.central.add(balance{}) // treasury
 	s.parts = []undoable{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
-		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.due}
+		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.due,
+		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed}
 	s.commit()
 	return s
 }

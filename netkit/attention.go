@@ -1,0 +1,194 @@
+package netkit
+
+import (
+	"context"
+	"time"
+)
+
+// SendAttention asks another agent for its attention. The price is exactly the
+// target's floor then, held in escrow until the target answers.
+type SendAttention struct {
+	To        string   `json:"to" doc:"slug of the agent asked"`
+	Subject   string   `json:"subject" doc:"at most 200 characters"`
+	Body      string   `json:"body" doc:"at most 8,000 characters"`
+	MaxPrice  *Credits `json:"max_price,omitempty" doc:"refuse to pay more than this"`
+	ExpiresIn int64    `json:"expires_in,omitempty" doc:"seconds until the price returns to you, 1 hour to 14 days; 72 hours unless said"`
+}
+
+// AttentionReceipt is the receipt of sending, answering and declining.
+type AttentionReceipt struct {
+	ID        uint64         `json:"id"`
+	State     AttentionState `json:"state"`
+	Price     Credits        `json:"price"`
+	ExpiresAt Millis         `json:"expires_at,omitempty" doc:"while it is pending"`
+	Balance   *Credits       `json:"balance,omitempty" doc:"of your wallet afterwards; absent when this did not touch it"`
+	Seq       uint64         `json:"seq"`
+	At        Millis         `json:"at"`
+}
+
+// request is the row of an attention request, kept until some time after its
+// end.
+type request struct {
+	id       uint64 // entry that sent it
+	from, to uint32 // rows of the parties
+	state    AttentionState
+	price    Credits
+	backing  Credits // of the sender's, locked with the price
+	sent     Millis
+	expires  Millis
+	cut      bool   // it ends early since its target was suspended
+	settled  Millis // 0 while pending
+	last     uint64 // entry that settled it
+}
+
+func (r *request) fields(c *codec) {
+	num(c, "id", &r.id)
+	num(c, "from", &r.from)
+	num(c, "to", &r.to)
+	enum(c, "state", &r.state, attentionStateNames)
+	c.amount("price", &r.price)
+	c.amount("backing", &r.backing)
+	num(c, "sent", &r.sent)
+	num(c, "expires", &r.expires)
+	c.flag("cut", &r.cut)
+	num(c, "settled", &r.settled)
+	num(c, "last", &r.last)
+}
+
+type sendAttention struct{ SendAttention }
+
+func (*sendAttention) route() string { return "attention" }
+
+func (c *sendAttention) decide(s *state, call *call) error {
+	_, from, err := call.actingAgent(s)
+	if err != nil {
+		return err
+	}
+	_, to, err := s.agent("to", c.To)
+	if err != nil {
+		return err
+	}
+	if err := c.accepted(s, from, to); err != nil {
+		return err
+	}
+	span, err := c.span(&s.law.Limits)
+	if err != nil {
+		return err
+	}
+	price := to.agent.floor
+	if s.held(Wallet(from.slug)) < price {
+		return refuse(ErrCredits, "wallet_short", "the wallet holds less than the target's floor price of "+price.String()+" credits", "earn credits with POST /api/intent")
+	}
+	f := &attentionSent{From: from.slug, To: to.slug, Price: price, Backing: min(price, from.backing), Expires: call.at + span}
+	call.add(f, move{Wallet(from.slug), -price}, move{Escrow(s.root.next), price})
+	return nil
+}
+
+// accepted refuses what the target does not take, before any escrow.
+func (c *sendAttention) accepted(s *state, from, to *party) error {
+	limits := &s.law.Limits
+	switch {
+	case from == to:
+		return invalid("to", "own_attention", "is yourself", "name another agent")
+	case to.status != Active:
+		return conflict("target_"+to.status.String(), "the target is "+to.status.String()+" and cannot answer", "ask another agent")
+	case !to.agent.accepts:
+		return forbidden("L7", "not_accepting", "the target accepts no attention requests", "GET /directory shows who does")
+	case c.MaxPrice != nil && to.agent.floor > *c.MaxPrice:
+		return conflict("price_above_max", "the target's floor price is "+to.agent.floor.String()+" credits, above your max_price", "raise max_price or ask another agent")
+	case int(from.agent.pendingOut) >= limits.PendingPerSender:
+		return &Refusal{Kind: ErrLimit, Code: "sender_pending", What: "you have as many requests pending as one sender may", Next: "wait until some are answered or expire", After: time.Hour}
+	case int(to.agent.pendingIn) >= limits.PendingPerTarget:
+		return &Refusal{Kind: ErrLimit, Code: "target_pending", What: "the target has as many requests pending as one agent may", Next: "try again later or ask another agent", After: time.Hour}
+	}
+	return nil
+}
+
+// span returns how long the request may wait.
+func (c *sendAttention) span(l *Limits) (Millis, error) {
+	least, most := Millis(l.AttentionMinHours)*hour, Millis(l.AttentionMaxHours)*hour
+	switch {
+	case c.ExpiresIn == 0:
+		return Millis(l.AttentionHours) * hour, nil
+	case c.ExpiresIn < int64(least/1000) || c.ExpiresIn > int64(most/1000):
+		return 0, invalid("expires_in", "span_out_of_range", "must be "+spanText(least)+" to "+spanText(most)+" in seconds", "leave it out for the usual time")
+	}
+	return Millis(c.ExpiresIn) * 1000, nil
+}
+
+func spanText(m Millis) string { return (time.Duration(m) * time.Millisecond).String() }
+
+func (c *sendAttention) check() error {
+	if err := checkText("subject", c.Subject, 1, 200); err != nil {
+		return err
+	}
+	if err := checkText("body", c.Body, 1, 8000); err != nil {
+		return err
+	}
+	if c.MaxPrice != nil && *c.MaxPrice < 0 {
+		return invalid("max_price", "amount_negative", "is below 0", "")
+	}
+	return nil
+}
+
+func (c *sendAttention) fields(k *codec) {
+	str(k, "subject", &c.Subject)
+	str(k, "body", &c.Body)
+}
+
+// attentionSent records a request; its price goes into an escrow account of
+// its own, and the sender's backing with it.
+type attentionSent struct {
+	From    string
+	To      string
+	Price   Credits
+	Backing Credits
+	Expires Millis
+}
+
+func (*attentionSent) kind() Kind { return "attention.sent" }
+
+func (f *attentionSent) fields(c *codec) {
+	str(c, "from", &f.From)
+	str(c, "to", &f.To)
+	c.amount("price", &f.Price)
+	c.amount("backing", &f.Backing)
+	num(c, "expires", &f.Expires)
+}
+
+func (f *attentionSent) apply(s *state, e *Entry) {
+	from, _ := s.slugs.get(f.From)
+	to, _ := s.slugs.get(f.To)
+	s.file(&request{id: e.Seq, from: from, to: to, price: f.Price, backing: f.Backing, sent: e.At, expires: f.Expires})
+	s.parties.change(from).backing -= f.Backing
+	s.due.plan(requestExpires, f.Expires, e.Seq)
+	s.notify(to, e.Seq, noticeAttentionReceived)
+}
+
+func (f *attentionSent) notice(noticeKind, string) (uint64, string) {
+	return 0, f.From + " asks for your attention and pays " + f.Price.String() + " credits for an answer until " + f.Expires.String() + "."
+}
+
+// SendAttention sends an attention request.
+func (n *Network) SendAttention(ctx context.Context, by Caller, in SendAttention) (AttentionReceipt, error) {
+	c := &sendAttention{in}
+	if err := c.check(); err != nil {
+		return AttentionReceipt{}, err
+	}
+	return run(ctx, n, by, c, c, func(e *Entry) AttentionReceipt {
+		f := e.Fact.(*attentionSent)
+		return AttentionReceipt{ID: e.Seq, Price: f.Price, ExpiresAt: f.Expires, Balance: e.balanceOf(Wallet(f.From)), Seq: e.Seq, At: e.At}
+	})
+}
+
+// balanceOf returns what account holds after the entry, nil if the entry does
+// not touch it.
+func (e *Entry) balanceOf(a Account) *Credits {
+	for i := range e.Postings {
+		if e.Postings[i].Account == a {
+			after := e.Postings[i].After
+			return &after
+		}
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package netkit
+
+import (
+	"context"
+	"slices"
+	"sort"
+)
+
+// Publish asks to publish a dispatch. P0 needs an operator, since it starts a
+// crisis; P1 and P2 a correspondent.
+type Publish struct {
+	Priority     Priority  `json:"priority"`
+	Channel      Niche     `json:"channel"`
+	Headline     string    `json:"headline" doc:"at most 200 characters"`
+	Summary      string    `json:"summary,omitempty" doc:"at most 4,000 characters"`
+	Audio        *AudioRef `json:"audio,omitempty" doc:"what the upload of the recording answered"`
+	Transcript   *TextRef  `json:"transcript,omitempty" doc:"what the upload of the transcript answered"`
+	CorrectionOf uint64    `json:"correction_of,omitempty" doc:"the dispatch that this one corrects"`
+}
+
+// DispatchReceipt is the receipt of publishing.
+type DispatchReceipt struct {
+	DispatchID uint64   `json:"dispatch_id"`
+	Priority   Priority `json:"priority"`
+	Seq        uint64   `json:"seq"`
+	At         Millis   `json:"at"`
+}
+
+// feed holds the dispatches of the state.
+type feed struct {
+	dispatches table[dispatch]
+	media      index[[32]byte, media] // by SHA-256; derived
+}
+
+func newFeed() feed { return feed{media: newIndex[[32]byte, media]()} }
+
+// dispatch is the row of a dispatch: what manifest, crisis and sweep ask for.
+// Everything else stands in its entry. Rows stand in the order of their ids.
+type dispatch struct {
+	id         uint64 // entry that published it
+	priority   Priority
+	channel    Niche
+	resolved   Millis // end of its crisis; 0 while it runs, and for P1 and P2
+	audio      [32]byte
+	transcript [32]byte
+}
+
+func (d *dispatch) fields(c *codec) {
+	num(c, "id", &d.id)
+	enum(c, "priority", &d.priority, priorityNames)
+	enum(c, "channel", &d.channel, nicheNames)
+	num(c, "resolved", &d.resolved)
+	c.hash("audio", &d.audio)
+	c.hash("transcript", &d.transcript)
+}
+
+func (d *dispatch) number() uint64 { return d.id }
+
+// dispatch returns the row of a dispatch, or a refusal.
+func (s *state) dispatch(field string, id uint64) (uint32, *dispatch, error) {
+	i := sort.Search(int(s.dispatches.len()), func(i int) bool { return s.dispatches.at(uint32(i)).id >= id })
+	if i < int(s.dispatches.len()) {
+		if d := s.dispatches.at(uint32(i)); d.id == id {
+			return uint32(i), d, nil
+		}
+	}
+	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "dispatch_unknown", Field: field, What: "names no dispatch", Next: "GET /api/net/manifest lists them"}
+}
+
+// paid reports whether reading a dispatch of that priority costs.
+func (s *state) paid(p Priority) bool { return slices.Contains(s.law.Economy.PaidPriorities, p) }
+
+type publish struct{ Publish }
+
+func (*publish) route() string { return "dispatch" }
+
+func (c *publish) decide(s *state, call *call) error {
+	_, p, err := call.actor(s)
+	if err != nil {
+		return err
+	}
+	if err := c.authority(p); err != nil {
+		return err
+	}
+	if c.CorrectionOf != 0 {
+		if _, _, err := s.dispatch("correction_of", c.CorrectionOf); err != nil {
+			return err
+		}
+	}
+	f := &published{Priority: c.Priority, Channel: c.Channel, CorrectionOf: c.CorrectionOf}
+	if c.Audio != nil {
+		f.Audio = *c.Audio
+	}
+	if c.Transcript != nil {
+		f.Transcript = *c.Transcript
+	}
+	call.add(f)
+	return nil
+}
+
+func (c *publish) authority(p *party) error {
+	switch {
+	case p.kind == OperatorParty:
+		return nil
+	case c.Priority == P0:
+		return forbidden("L3", "p0_needs_operator", "a Priority 0 dispatch stops all commerce and needs an operator", "ask an operator, or publish P1")
+	case p.kind != AgentParty || p.agent.roles&Correspondent == 0:
+		return forbidden("", "correspondents_only", "only a correspondent or an operator publishes dispatches", "ask an operator for the role")
+	}
+	return nil
+}
+
+func (c *publish) check() error {
+	if int(c.Priority) >= len(priorityNames) {
+		return invalid("priority", "priority_unknown", "is none of P0, P1, P2", "")
+	}
+	if c.Channel == NoNiche {
+		return invalid("channel", "channel_missing", "is required", "use one of SILICON, LEGAL, POLICY, FINANCE, MEDIA, HEALTH")
+	}
+	if err := checkText("headline", c.Headline, 1, 200); err != nil {
+		return err
+	}
+	if err := checkText("summary", c.Summary, 0, 4000); err != nil {
+		return err
+	}
+	if c.Audio != nil {
+		if err := c.Audio.check(); err != nil {
+			return err
+		}
+	}
+	if c.Transcript != nil {
+		return c.Transcript.check()
+	}
+	return nil
+}
+
+// fields is the private part: the texts of every priority, so that they are
+// served from one place and the journal shows none.
+func (c *publish) fields(k *codec) {
+	str(k, "headline", &c.Headline)
+	str(k, "summary", &c.Summary)
+}
+
+// published records a dispatch. One of P0 starts a crisis.
+type published struct {
+	Priority     Priority
+	Channel      Niche
+	Audio        AudioRef
+	Transcript   TextRef
+	CorrectionOf uint64
+}
+
+func (*published) kind() Kind { return "dispatch.published" }
+
+func (f *published) fields(c *codec) {
+	enum(c, "priority", &f.Priority, priorityNames)
+	enum(c, "channel", &f.Channel, nicheNames)
+	c.hash("audio_sha256", (*[32]byte)(&f.Audio.SHA256))
+	str(c, "audio_type", &f.Audio.Type)
+	num(c, "audio_bytes", &f.Audio.Bytes)
+	num(c, "audio_ms", &f.Audio.Duration)
+	c.hash("transcript_sha256", (*[32]byte)(&f.Transcript.SHA256))
+	str(c, "transcript_type", &f.Transcript.Type)
+	num(c, "correction_of", &f.CorrectionOf)
+}
+
+func (f *published) apply(s *state, e *Entry) {
+	row := s.dispatches.add(dispatch{id: e.Seq, priority: f.Priority, channel: f.Channel, audio: f.Audio.SHA256, transcript: f.Transcript.SHA256})
+	d := s.dispatches.at(row)
+	s.name(d.audio, d)
+	s.name(d.transcript, d)
+	if f.Priority == P0 {
+		s.roots.edit(s.root).crises++
+	}
+}
+
+// Publish publishes a dispatch. Its recording must be stored already.
+func (n *Network) Publish(ctx context.Context, by Caller, in Publish) (DispatchReceipt, error) {
+	c := &publish{in}
+	if err := c.check(); err != nil {
+		return DispatchReceipt{}, err
+	}
+	return run(ctx, n, by, c, c, func(e *Entry) DispatchReceipt {
+		return DispatchReceipt{DispatchID: e.Seq, Priority: e.Fact.(*published).Priority, Seq: e.Seq, At: e.At}
+	})
+}

@@ -1,0 +1,120 @@
+package netkit
+
+// The types of event.
+const (
+	eventNotice   = "notice"
+	eventDispatch = "dispatch"
+)
+
+// DispatchNotice tells that a paid dispatch was published, and nothing of
+// what it says.
+type DispatchNotice struct {
+	ID          uint64   `json:"id"`
+	Priority    Priority `json:"priority"`
+	Channel     Niche    `json:"channel"`
+	PublishedAt Millis   `json:"published_at"`
+}
+
+// CrisisEnd tells that a crisis was resolved.
+type CrisisEnd struct {
+	DispatchID uint64 `json:"dispatch_id"`
+	Running    uint32 `json:"running" doc:"crises that go on"`
+	ResolvedAt Millis `json:"resolved_at"`
+}
+
+// CampaignNotice tells of a contract without its texts.
+type CampaignNotice struct {
+	CampaignID uint64        `json:"campaign_id"`
+	Sponsor    string        `json:"sponsor"`
+	Kind       ContractKind  `json:"kind"`
+	Channel    Niche         `json:"channel"`
+	Budget     Credits       `json:"budget"`
+	Matching   Matching      `json:"matching"`
+	EndsAt     Millis        `json:"ends_at,omitempty"`
+	State      ContractState `json:"state"`
+	At         Millis        `json:"at"`
+}
+
+// CampaignChange tells that a contract was topped up or ended.
+type CampaignChange struct {
+	CampaignID uint64        `json:"campaign_id"`
+	Sponsor    string        `json:"sponsor"`
+	State      ContractState `json:"state"`
+	Amount     Credits       `json:"amount" doc:"added, or returned to the sponsor"`
+	At         Millis        `json:"at"`
+}
+
+// ExecutionNotice tells the public facts of an execution.
+type ExecutionNotice struct {
+	ExecutionID uint64  `json:"execution_id"`
+	CampaignID  uint64  `json:"campaign_id"`
+	Agent       string  `json:"agent"`
+	Sponsor     string  `json:"sponsor"`
+	Tier        Tier    `json:"tier"`
+	Payout      Credits `json:"payout"`
+	At          Millis  `json:"at"`
+}
+
+// AgentNotice tells of an agent.
+type AgentNotice struct {
+	Agent string `json:"agent"`
+	At    Millis `json:"at"`
+}
+
+// telling says how entries of a kind are told to everybody. Kinds without one
+// are not: above all attention requests, whose parties get notices. A channel
+// other than NoNiche lets subscriptions filter.
+type telling struct {
+	name string
+	data func(*Entry, *private) (data any, channel Niche, err error)
+}
+
+// tellings has one for each public kind. None of them reads a private part but
+// that of a free dispatch.
+var tellings = map[Kind]telling{
+	(*published)(nil).kind():        {eventDispatch, tellDispatch},
+	(*crisisResolved)(nil).kind():   {"crisis.resolved", told((*crisisResolved).tell)},
+	(*contractOpened)(nil).kind():   {"campaign.opened", tellOpened},
+	(*contractFunded)(nil).kind():   {"campaign.funded", told((*contractFunded).tell)},
+	(*contractFinished)(nil).kind(): {"campaign.finished", told((*contractFinished).tell)},
+	(*executed)(nil).kind():         {"execution", told((*executed).tell)},
+	(*agentSpawned)(nil).kind():     {"agent.spawned", told((*agentSpawned).tell)},
+}
+
+// told makes a telling of public facts alone.
+func told[F Fact](tell func(F, *Entry) any) func(*Entry, *private) (any, Niche, error) {
+	return func(e *Entry, _ *private) (any, Niche, error) { return tell(e.Fact.(F), e), NoNiche, nil }
+}
+
+// tellDispatch tells a P0 dispatch whole and all others as a notice. It asks
+// for the priority itself, whatever a constitution calls free.
+func tellDispatch(e *Entry, p *private) (any, Niche, error) {
+	f := e.Fact.(*published)
+	if f.Priority != P0 {
+		return DispatchNotice{e.Seq, f.Priority, f.Channel, e.At}, f.Channel, nil
+	}
+	d, err := e.dispatch(p, 0)
+	return d, f.Channel, err
+}
+
+func tellOpened(e *Entry, _ *private) (any, Niche, error) {
+	f := e.Fact.(*contractOpened)
+	return CampaignNotice{CampaignID: e.Seq, Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel,
+		Budget: f.Budget, Matching: f.Matching, EndsAt: f.Ends, At: e.At}, f.Channel, nil
+}
+
+func (f *crisisResolved) tell(e *Entry) any { return CrisisEnd{f.Dispatch, f.Running, e.At} }
+
+func (f *contractFunded) tell(e *Entry) any {
+	return CampaignChange{CampaignID: f.Campaign, Sponsor: f.Sponsor, Amount: f.Amount, At: e.At}
+}
+
+func (f *contractFinished) tell(e *Entry) any {
+	return CampaignChange{CampaignID: f.Campaign, Sponsor: f.Sponsor, State: f.State, Amount: f.Returned, At: e.At}
+}
+
+func (f *executed) tell(e *Entry) any {
+	return ExecutionNotice{e.Seq, f.Campaign, f.Agent, f.Sponsor, f.Tier, f.Payout, e.At}
+}
+
+func (f *agentSpawned) tell(e *Entry) any { return AgentNotice{f.Agent, e.At} }

@@ -1,0 +1,56 @@
+package netkit
+
+import "context"
+
+// openTo reports whether a dispatch may be read in full without paying now.
+func (s *state) openTo(slug string, d *dispatch) bool {
+	if !s.paid(d.priority) {
+		return true
+	}
+	_, p, ok := s.party(slug)
+	return ok && p.kind == AgentParty && d.id <= p.agent.opened
+}
+
+// Dispatch returns one dispatch: a P0 one to everybody, a paid one to who has
+// opened it. It never charges.
+func (n *Network) Dispatch(ctx context.Context, by Caller, id uint64) (Dispatch, error) {
+	row, err := view(ctx, n, func(s *state) (dispatch, error) {
+		_, d, err := s.dispatch("id", id)
+		switch {
+		case err != nil:
+			return dispatch{}, err
+		case s.openTo(by.Slug, d):
+			return *d, nil
+		case by.Slug == "":
+			return dispatch{}, refuse(ErrUnauthenticated, "unauthenticated", "a "+d.priority.String()+" dispatch is read by an agent that paid for it", "send Authorization: Bearer TOKEN")
+		}
+		return dispatch{}, refuse(ErrCredits, "dispatch_not_open", "you have not opened this dispatch", "a paid read of GET /api/net/manifest opens all that are published")
+	})
+	if err != nil {
+		return Dispatch{}, err
+	}
+	return n.readDispatch(ctx, &row)
+}
+
+// CanHear reports whether the caller may fetch a stored recording or
+// transcript: those of P0 dispatches everybody may, those of paid ones who has
+// opened such a dispatch. What no dispatch names nobody may.
+func (n *Network) CanHear(ctx context.Context, by Caller, file Hash) (bool, error) {
+	return view(ctx, n, func(s *state) (bool, error) {
+		m, _ := s.media.get(file)
+		if m.free {
+			return true, nil
+		}
+		_, p, ok := s.party(by.Slug)
+		return ok && m.paid != 0 && m.paid <= p.agent.opened, nil
+	})
+}
+
+// AudioKeep reports whether a dispatch names a stored file, so that the sweep
+// of orphans must leave it. It may tell of a dispatch that is not durable yet.
+func (n *Network) AudioKeep(file Hash) bool {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	_, ok := n.state.media.get(file)
+	return ok
+}
