@@ -305,6 +305,29 @@ func object[T any, P interface {
 	c.end()
 }
 
+// member carries an object that is part of another; an empty one is left out.
+func (c *codec) member(name string, fields func(*codec)) {
+	if c.dec {
+		if !c.has(name) {
+			return
+		}
+		c.begin()
+		fields(c)
+		c.end()
+		return
+	}
+	from, open := len(c.b), c.open
+	c.key(name)
+	c.begin()
+	empty := len(c.b)
+	fields(c)
+	if len(c.b) == empty {
+		c.b, c.open = c.b[:from], open
+		return
+	}
+	c.end()
+}
+
 // number is an element function for lists of numbers.
 func number[T ~uint32 | ~uint64](c *codec, p *T) {
 	if c.dec {

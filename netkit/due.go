@@ -74,6 +74,9 @@ func (q *dueQueue) rebuild(s *state) {
 // cursor in the state. A step touches at most 256 agents, so that no command
 // waits long behind one.
 func (s *state) longWork() (Fact, bool) {
+	if f := s.exchangeStep(); f != nil {
+		return f, true
+	}
 	return nil, false
 }
 

@@ -53,6 +53,7 @@ var kinds = makers(
 	fact[tokenIssued], fact[tokenRevoked], fact[operatorAdded], fact[constitutionAccepted], fact[constitutionAdopted],
 	fact[published], fact[crisisResolved], fact[feedOpened],
 	fact[attentionSent], fact[attentionAnswered], fact[attentionDeclined], fact[attentionExpired],
+	fact[playbookRegistered], fact[exchangeOpened], fact[exchangeTold], fact[plantCreated],
 )
 
 // makers indexes the facts by their kinds.

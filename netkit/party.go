@@ -34,6 +34,7 @@ type agentRow struct {
 	notices      []notice
 	opened       uint64 // latest entry whose paid dispatches are open to it
 	mailbox
+	playbooks []uint32 // rows of its inventory; derived
 }
 
 var slugForm = regexp.MustCompile(`^[a-z0-9-]{3,40}$`)

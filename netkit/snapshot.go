@@ -33,6 +33,8 @@ func (s *state) fields(c *codec) {
 	escrows(c, &s.escrows)
 	rows(c, "dispatches", &s.dispatches)
 	s.requestFields(c)
+	rows(c, "playbooks", &s.playbooks)
+	plantRows(c, &s.plants)
 }
 
 func (r *root) fields(c *codec) {
@@ -42,6 +44,7 @@ func (r *root) fields(c *codec) {
 	num(c, "crises", &r.crises)
 	num(c, "agents", &r.counts.Agents)
 	num(c, "executions", &r.counts.Executions)
+	c.member("exchange", r.exchange.fields)
 }
 
 // rows carries a table.
@@ -212,6 +215,7 @@ func (s *state) derive() {
 	for _, id := range s.filed.ids {
 		s.list(s.requests.m[id])
 	}
+	s.derivePlaybooks()
 	s.commit()
 	s.due.rebuild(s)
 }

@@ -27,16 +27,18 @@ type state struct {
 	due       dueQueue
 	feed
 	mail
+	stock
 	parts []undoable
 }
 
 // root holds the single values of the state.
 type root struct {
-	next   uint64 // sequence number of the next entry; the size of the journal
-	at     Millis // time of the last entry
-	netID  string
-	crises uint32 // P0 dispatches that no operator has resolved yet
-	counts counts
+	next     uint64 // sequence number of the next entry; the size of the journal
+	at       Millis // time of the last entry
+	netID    string
+	crises   uint32 // P0 dispatches that no operator has resolved yet
+	counts   counts
+	exchange exchange
 }
 
 // counts are kept for views, so that no page has to scan for them.
@@ -48,12 +50,13 @@ type counts struct {
 func newState() *state {
 	s := &state{root: new(root), slugs: newIndex[string, uint32](), byID: newIndex[uint64, uint32](),
 		executed: runCounts{m: map[uint32]map[uint32]uint32{}}, escrows: newIndex[uint64, balance](),
-		feed: newFeed(), mail: newMail()}
+		feed: newFeed(), mail: newMail(), stock: newStock()}
 	s.central.add(balance{}) // issuance
 	s.central.add(balance{}) // treasury
 	s.parts = []undoable{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
 		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.due,
-		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed}
+		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
+		&s.playbooks, &s.byHash, &s.holders, &s.plants}
 	s.commit()
 	return s
 }

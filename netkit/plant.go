@@ -1,0 +1,86 @@
+package netkit
+
+import "context"
+
+// CreatePlant adds a plant to the store.
+type CreatePlant struct {
+	ID   int64  `json:"id" doc:"identification number of the plant"`
+	Name string `json:"name" doc:"the name of the plant"`
+	Tag  string `json:"tag,omitempty" doc:"tag to specify the type"`
+}
+
+// Plant is a plant as the store shows it.
+type Plant struct {
+	Name string `json:"name" doc:"the name of the plant"`
+	Tag  string `json:"tag,omitempty" doc:"tag to specify the type"`
+}
+
+// plantTextMost is the longest name or tag, in characters.
+const plantTextMost = 1000
+
+type createPlant struct{ CreatePlant }
+
+func (*createPlant) route() string { return "plant" }
+
+func (c *createPlant) decide(s *state, call *call) error {
+	if _, _, err := call.actor(s); err != nil {
+		return err
+	}
+	if err := checkText("name", c.Name, 1, plantTextMost); err != nil {
+		return err
+	}
+	if err := checkText("tag", c.Tag, 0, plantTextMost); err != nil {
+		return err
+	}
+	if _, taken := s.plants.get(c.ID); taken {
+		return &Refusal{Kind: ErrConflict, Code: "plant_exists", Field: "id", What: "is the id of another plant", Next: "use another id"}
+	}
+	call.add(&plantCreated{c.ID})
+	return nil
+}
+
+func (c *createPlant) fields(k *codec) {
+	str(k, "name", &c.Name)
+	str(k, "tag", &c.Tag)
+}
+
+// plantCreated records a plant; its name and tag stand in the private part.
+type plantCreated struct{ Plant int64 }
+
+func (*plantCreated) kind() Kind { return "plant.created" }
+
+func (f *plantCreated) fields(c *codec) { num(c, "plant", &f.Plant) }
+
+func (f *plantCreated) apply(s *state, e *Entry) { s.plants.put(f.Plant, e.Seq) }
+
+// CreatePlant adds a plant.
+func (n *Network) CreatePlant(ctx context.Context, by Caller, in CreatePlant) (Plant, error) {
+	c := &createPlant{in}
+	return run(ctx, n, by, c, c, func(*Entry) Plant { return Plant{in.Name, in.Tag} })
+}
+
+// plantRow is one plant in the canonical form: its id and its entry.
+type plantRow struct {
+	id  int64
+	seq uint64
+}
+
+func (r *plantRow) fields(c *codec) {
+	num(c, "id", &r.id)
+	num(c, "seq", &r.seq)
+}
+
+func plantRows(c *codec, x *index[int64, uint64]) {
+	var all []plantRow
+	if !c.dec {
+		for _, id := range sortedKeys(x.m) {
+			all = append(all, plantRow{id, x.m[id]})
+		}
+	}
+	list(c, "plants", &all, object[plantRow])
+	if c.dec {
+		for _, r := range all {
+			x.m[r.id] = r.seq
+		}
+	}
+}

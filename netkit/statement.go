@@ -1,0 +1,191 @@
+package netkit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+// StatementLine is one posting on an account. The chain can be checked: Prev
+// is the entry of the next line, and After less Amount what that line left.
+type StatementLine struct {
+	Seq    uint64  `json:"seq"`
+	At     Millis  `json:"at"`
+	Kind   Kind    `json:"kind"`
+	Amount Credits `json:"amount"`
+	After  Credits `json:"after" doc:"balance after it"`
+	Prev   uint64  `json:"prev" doc:"the account's entry before this one; 0 on its first"`
+	Actor  string  `json:"actor"`
+}
+
+// AccountBalance is what an account holds.
+type AccountBalance struct {
+	Account Account `json:"account"`
+	Balance Credits `json:"balance"`
+	AsOf    AsOf    `json:"as_of"`
+}
+
+// Books adds up all accounts. Sum is always 0, since whatever is in an
+// account came out of another; issuance owes what all others hold.
+type Books struct {
+	Accounts  uint64  `json:"accounts"`
+	Sum       Credits `json:"sum" doc:"of all accounts: always 0"`
+	Issued    Credits `json:"issued" doc:"balance of issuance, below 0"`
+	Treasury  Credits `json:"treasury"`
+	Wallets   Credits `json:"wallets"`
+	Sponsors  Credits `json:"sponsors" doc:"uncommitted funds"`
+	Contracts Credits `json:"contracts" doc:"what is left of budgets"`
+	Escrow    Credits `json:"escrow" doc:"held by pending attention requests"`
+	AsOf      AsOf    `json:"as_of"`
+}
+
+// account returns what is kept of an account, or a refusal. Unlike balance it
+// tells a wallet from a sponsor's funds.
+func (s *state) account(a Account) (balance, error) {
+	unknown := &Refusal{Kind: ErrNotFound, Code: "account_unknown", Field: "account", What: "names no account of this network",
+		Next: "use treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"}
+	switch a.Kind {
+	case WalletAccount, SponsorAccount:
+		_, p, ok := s.party(a.Slug)
+		if !ok || (p.kind == AgentParty) != (a.Kind == WalletAccount) || p.kind == OperatorParty {
+			return balance{}, unknown
+		}
+	case EscrowAccount:
+		unknown.What, unknown.Next = "names no attention request that is pending; an escrow account ends when it is settled",
+			"the statement of the sender's and of the target's wallet shows both of its entries"
+	}
+	b := s.balance(a)
+	if b == nil {
+		return balance{}, unknown
+	}
+	return *b, nil
+}
+
+// Balance returns what an account holds. Balances are public.
+func (n *Network) Balance(ctx context.Context, a Account) (AccountBalance, error) {
+	now := n.Now()
+	return view(ctx, n, func(s *state) (AccountBalance, error) {
+		b, err := s.account(a)
+		return AccountBalance{a, b.held, s.asOf(now)}, err
+	})
+}
+
+// Statement lists the postings of an account, newest first, by walking the
+// chain that they make. Postings are public, so that anyone may check them.
+func (n *Network) Statement(ctx context.Context, _ Caller, a Account, page Page) (List[StatementLine], error) {
+	out := List[StatementLine]{Items: []StatementLine{}}
+	size, err := page.size()
+	if err != nil {
+		return out, err
+	}
+	now := n.Now()
+	last, err := view(ctx, n, func(s *state) (uint64, error) {
+		b, err := s.account(a)
+		out.AsOf = s.asOf(now)
+		return b.last, err
+	})
+	if err != nil {
+		return out, err
+	}
+	if page.Cursor != "" {
+		from, err := page.before()
+		if err != nil || from > last {
+			return out, invalid("cursor", "cursor_malformed", "is not a cursor of this statement", "use next_cursor as it came, or leave it out to begin again")
+		}
+		last = from
+	}
+	if out.Items, last, err = n.walk(ctx, a, last, size); err == nil && last != 0 {
+		out.NextCursor = cursorBelow(last)
+	}
+	return out, err
+}
+
+// walk follows an account's chain back from an entry for up to size lines and
+// returns where it goes on; 0 at its end. Entry 0 has no postings.
+func (n *Network) walk(ctx context.Context, a Account, seq uint64, size int) ([]StatementLine, uint64, error) {
+	lines := []StatementLine{}
+	for seq != 0 && len(lines) < size {
+		e, err := n.Entry(ctx, seq)
+		if err != nil {
+			return lines, 0, err
+		}
+		p := e.posting(a)
+		if p == nil && len(lines) == 0 {
+			return lines, 0, invalid("cursor", "cursor_malformed", "is not a cursor of this statement", "use next_cursor as it came, or leave it out to begin again")
+		}
+		if p == nil || len(lines) > 0 && p.After != lines[len(lines)-1].After-lines[len(lines)-1].Amount {
+			return lines, 0, fmt.Errorf("%w: the chain of %s breaks at entry %d", ErrCorrupt, a, seq)
+		}
+		lines = append(lines, StatementLine{Seq: e.Seq, At: e.At, Kind: e.Kind, Amount: p.Amount, After: p.After, Prev: p.Prev, Actor: e.Actor})
+		seq = p.Prev
+	}
+	return lines, seq, nil
+}
+
+// posting returns the entry's posting on an account, nil if it has none.
+func (e *Entry) posting(a Account) *Posting {
+	for i := range e.Postings {
+		if e.Postings[i].Account == a {
+			return &e.Postings[i]
+		}
+	}
+	return nil
+}
+
+// entriesMost is how many entries one call gives.
+const entriesMost = 1000
+
+// Entries returns the public parts of up to limit durable entries from a
+// sequence number on, for whoever checks the books; 0 means a thousand, which
+// is the most. Their bytes are what the journal holds.
+func (n *Network) Entries(ctx context.Context, from uint64, limit int) ([]json.RawMessage, error) {
+	if limit < 0 || limit > entriesMost {
+		return nil, invalid("limit", "limit_out_of_range", "is not between 1 and 1000", "leave it out for 1000")
+	}
+	if limit == 0 {
+		limit = entriesMost
+	}
+	out := []json.RawMessage{}
+	end := min(from+uint64(limit), n.durable.size())
+	if from >= end {
+		return out, nil
+	}
+	for r, err := range n.store.Read(ctx, from, end) {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, append(json.RawMessage(nil), r.Public...))
+	}
+	return out, nil
+}
+
+// Conservation adds up all accounts, by kind.
+func (n *Network) Conservation(ctx context.Context) (Books, error) {
+	now := n.Now()
+	return view(ctx, n, func(s *state) (Books, error) {
+		b := s.books()
+		b.AsOf = s.asOf(now)
+		return b, nil
+	})
+}
+
+// books adds up what stands in the tables; it trusts no running totals.
+func (s *state) books() Books {
+	b := Books{Issued: s.central.at(0).held, Treasury: s.central.at(1).held,
+		Accounts: 2 + s.root.counts.Agents + uint64(s.sponsors.len()) + uint64(s.contracts.len()) + uint64(len(s.escrows.m))}
+	for _, w := range s.wallets.all() {
+		b.Wallets += w.held
+	}
+	for _, row := range s.sponsors.all() {
+		b.Sponsors += s.wallets.at(*row).held
+	}
+	b.Wallets -= b.Sponsors // they share a table
+	for _, ct := range s.budgets.all() {
+		b.Contracts += ct.held
+	}
+	for _, e := range s.escrows.m {
+		b.Escrow += e.held
+	}
+	b.Sum = b.Issued + b.Treasury + b.Wallets + b.Sponsors + b.Contracts + b.Escrow
+	return b
+}
