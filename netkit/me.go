@@ -32,7 +32,8 @@ func (n *Network) Me(ctx context.Context, by Caller) (Me, error) {
 		}
 		k = s.sketch(i, now)
 		me := Me{Kind: p.kind, Balance: s.wallets.at(i).held, WalletAddress: p.agent.address,
-			Channels: channelList(p.agent.channels), Roles: p.agent.roles.list(), Next: []string{}}
+			Channels: channelList(p.agent.channels), Roles: p.agent.roles.list(), Next: []string{},
+			PendingIn: int(p.agent.pendingIn), PendingOut: int(p.agent.pendingOut)}
 		if next := k.BioVerified.Tier + 1; p.kind == AgentParty && int(next) < len(s.law.Tiers) {
 			me.NextTier, me.Next = &next, missing(&k.BioVerified, p, s.law.tier(next))
 		}
