@@ -143,6 +143,9 @@ func (n *Network) Close(ctx context.Context) error {
 	if err := n.clerk.Close(ctx); err != nil {
 		return err
 	}
+	if n.resumed == n.durable.size() {
+		return nil // the snapshot that it began with still holds
+	}
 	return n.Snapshot(ctx)
 }
 
