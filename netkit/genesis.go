@@ -66,6 +66,9 @@ func (n *Network) begin(ctx context.Context, g *Genesis) (journal.Head, error) {
 	if !validSlug(g.Network) || !validSlug(op) {
 		return journal.Head{}, fmt.Errorf("netkit: Genesis.Network and Genesis.Operator must be slugs: 3 to 40 of a-z, 0-9 and -")
 	}
+	if err := law.check(); err != nil {
+		return journal.Head{}, fmt.Errorf("netkit: Genesis.Constitution: %w", err)
+	}
 	if g.OperatorToken == (Token{}) {
 		return journal.Head{}, fmt.Errorf("netkit: Genesis.OperatorToken is required; make one with NewToken")
 	}

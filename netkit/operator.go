@@ -3,6 +3,7 @@ package netkit
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
 // AddOperator makes another operator. Only an operator may.
@@ -21,7 +22,8 @@ type OperatorReceipt struct {
 
 type addOperator struct {
 	AddOperator
-	hash Hash
+	hash   Hash
+	parent *tokenRow // the token that acts, nil in process
 }
 
 func (*addOperator) route() string { return "operator" }
@@ -32,6 +34,9 @@ func (c *addOperator) tokenHash() Hash { return c.hash }
 func (c *addOperator) decide(s *state, call *call) error {
 	if err := call.operator(s); err != nil {
 		return err
+	}
+	if t := c.parent; t != nil && (!slices.Contains(t.scopes, ScopeAll) || t.expires != 0 || t.limit != 0) {
+		return forbidden("", "scope_broader", "a new operator's token would be broader than yours", "use a token with scope * that neither expires nor has a cap")
 	}
 	if err := s.newSlug("slug", c.Slug); err != nil {
 		return err
@@ -60,7 +65,7 @@ func (f *operatorAdded) applySecret(x *secrets, e *Entry, p *private) { x.grant(
 
 // AddOperator makes another operator with a token of its own.
 func (n *Network) AddOperator(ctx context.Context, by Caller, in AddOperator) (OperatorReceipt, error) {
-	c := &addOperator{AddOperator: in}
+	c := &addOperator{AddOperator: in, parent: n.tokenRow(by.Token)}
 	token, err := n.mint(in.TokenSHA256, &c.hash)
 	if err != nil {
 		return OperatorReceipt{}, err
