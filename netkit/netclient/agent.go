@@ -1,0 +1,137 @@
+package netclient
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/url"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// Health says how the network is.
+func (c *Client) Health(ctx context.Context) (netkit.Health, error) {
+	return get[netkit.Health](ctx, c, "/api/health", nil)
+}
+
+// Spawn makes an agent. Unless in names the hash of a token that the caller
+// made, Spawn makes the token on this side, sends its hash alone and returns
+// it in the receipt, so that a spawn whose answer was lost can be repeated.
+func (c *Client) Spawn(ctx context.Context, in netkit.Spawn) (netkit.Spawned, error) {
+	var token string
+	if in.TokenSHA256 == nil {
+		t, hash, err := c.newToken()
+		if err != nil {
+			return netkit.Spawned{}, err
+		}
+		token, in.TokenSHA256 = t, hash
+	}
+	out, err := post[netkit.Spawned](ctx, c, "/api/agent/spawn", in)
+	if err == nil {
+		out.Token = token
+	}
+	return out, err
+}
+
+// newToken makes a token and its hash.
+func (c *Client) newToken() (string, *netkit.Hash, error) {
+	t, err := netkit.NewToken(c.cfg.Rand)
+	if err != nil {
+		return "", nil, fmt.Errorf("netclient: no randomness: %w", err)
+	}
+	hash := t.SHA256()
+	return t.String(), &hash, nil
+}
+
+// Me returns the caller's own account of itself, with what it lacks for the
+// next tier.
+func (c *Client) Me(ctx context.Context) (netkit.Me, error) {
+	return get[netkit.Me](ctx, c, "/api/agent/me", nil)
+}
+
+// SetClaims replaces all claims of the caller.
+func (c *Client) SetClaims(ctx context.Context, in netkit.Claims) (netkit.ClaimsReceipt, error) {
+	return change[netkit.ClaimsReceipt](ctx, c, request{method: http.MethodPut, path: "/api/agent/claims", body: in})
+}
+
+// SetChannels replaces the channels that the caller subscribes to.
+func (c *Client) SetChannels(ctx context.Context, in netkit.SetChannels) (netkit.ChannelsReceipt, error) {
+	return change[netkit.ChannelsReceipt](ctx, c, request{method: http.MethodPut, path: "/api/agent/channels", body: in})
+}
+
+// SetWebhook sets the address that notices are delivered to; "" removes it.
+func (c *Client) SetWebhook(ctx context.Context, in netkit.SetWebhook) (netkit.WebhookReceipt, error) {
+	return change[netkit.WebhookReceipt](ctx, c, request{method: http.MethodPut, path: "/api/agent/webhook", body: in})
+}
+
+// DeclareWallet names the caller's wallet address and returns the challenge
+// that ConfirmWallet answers.
+func (c *Client) DeclareWallet(ctx context.Context, in netkit.DeclareWallet) (netkit.WalletChallenge, error) {
+	return post[netkit.WalletChallenge](ctx, c, "/api/agent/wallet", in)
+}
+
+// ConfirmWallet proves control of the declared address.
+func (c *Client) ConfirmWallet(ctx context.Context, in netkit.ConfirmWallet) (netkit.WalletReceipt, error) {
+	return post[netkit.WalletReceipt](ctx, c, "/api/agent/wallet/confirm", in)
+}
+
+// Notices lists what the network told the caller, newest first.
+func (c *Client) Notices(ctx context.Context, page netkit.Page) (netkit.List[netkit.Notice], error) {
+	return get[netkit.List[netkit.Notice]](ctx, c, "/api/agent/notices", paged(nil, page))
+}
+
+// AllNotices walks all notices.
+func (c *Client) AllNotices(ctx context.Context, page netkit.Page) iter.Seq2[netkit.Notice, error] {
+	return all(ctx, page, c.Notices)
+}
+
+// Profile returns an agent's credentials, badges and claims.
+func (c *Client) Profile(ctx context.Context, slug string) (netkit.Profile, error) {
+	return get[netkit.Profile](ctx, c, "/agent/"+url.PathEscape(slug), nil)
+}
+
+// Directory lists agents by tier, niche and badge.
+func (c *Client) Directory(ctx context.Context, in netkit.DirectoryQuery) (netkit.List[netkit.Profile], error) {
+	q := paged(nil, in.Page)
+	setName(q, "tier", in.Tier)
+	set(q, "niche", in.Niche.String())
+	set(q, "badge", in.Badge.String())
+	return get[netkit.List[netkit.Profile]](ctx, c, "/directory", q)
+}
+
+// AllDirectory walks the directory.
+func (c *Client) AllDirectory(ctx context.Context, in netkit.DirectoryQuery) iter.Seq2[netkit.Profile, error] {
+	return all(ctx, in.Page, func(ctx context.Context, page netkit.Page) (netkit.List[netkit.Profile], error) {
+		in.Page = page
+		return c.Directory(ctx, in)
+	})
+}
+
+// SetRole grants or withdraws a role of an agent; operators only.
+func (c *Client) SetRole(ctx context.Context, in netkit.SetRole) (netkit.RoleReceipt, error) {
+	return post[netkit.RoleReceipt](ctx, c, "/api/agents/"+url.PathEscape(in.Agent)+"/roles", in)
+}
+
+// Reinstate ends a suspension or rogue listing; operators only.
+func (c *Client) Reinstate(ctx context.Context, in netkit.Reinstate) (netkit.StandingReceipt, error) {
+	return post[netkit.StandingReceipt](ctx, c, "/api/agents/"+url.PathEscape(in.Agent)+"/reinstate", in)
+}
+
+// AddOperator makes another operator; operators only. Like Spawn, it makes the
+// token on this side.
+func (c *Client) AddOperator(ctx context.Context, in netkit.AddOperator) (netkit.OperatorReceipt, error) {
+	var token string
+	if in.TokenSHA256 == nil {
+		t, hash, err := c.newToken()
+		if err != nil {
+			return netkit.OperatorReceipt{}, err
+		}
+		token, in.TokenSHA256 = t, hash
+	}
+	out, err := post[netkit.OperatorReceipt](ctx, c, "/api/operators", in)
+	if err == nil {
+		out.Token = token
+	}
+	return out, err
+}

@@ -1,0 +1,197 @@
+package netclient
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/go-resty/resty/v2"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// request is one call, however often it is attempted.
+type request struct {
+	method string
+	path   string // beginning with a slash, its parts escaped
+	query  url.Values
+	body   any           // sent as JSON; nil for none
+	upload io.ReadSeeker // sent as it is, instead of body
+	intent bool          // goes to the intent listener
+	key    string        // idempotency key, "" for a call that changes nothing
+}
+
+// keyKey marks the idempotency key within a context.
+type keyKey struct{}
+
+// WithKey returns a context whose calls carry that idempotency key instead of
+// one of their own: one key per purchase, used again on every retry. A program
+// that may be restarted between a call and its answer keeps the key and calls
+// again with it.
+func WithKey(ctx context.Context, key string) context.Context {
+	return context.WithValue(ctx, keyKey{}, key)
+}
+
+// get asks a question.
+func get[R any](ctx context.Context, c *Client, path string, query url.Values) (R, error) {
+	return call[R](ctx, c, request{method: http.MethodGet, path: path, query: query})
+}
+
+// post sends a command.
+func post[R any](ctx context.Context, c *Client, path string, body any) (R, error) {
+	return change[R](ctx, c, request{method: http.MethodPost, path: path, body: body})
+}
+
+// change sends a command under an idempotency key.
+func change[R any](ctx context.Context, c *Client, r request) (R, error) {
+	var none R
+	if key, ok := ctx.Value(keyKey{}).(string); ok && key != "" {
+		r.key = key
+		return call[R](ctx, c, r)
+	}
+	var key [16]byte
+	if _, err := io.ReadFull(c.cfg.Rand, key[:]); err != nil {
+		return none, fmt.Errorf("netclient: no randomness: %w", err)
+	}
+	r.key = hex.EncodeToString(key[:])
+	return call[R](ctx, c, r)
+}
+
+// call makes a call and decodes its answer.
+func call[R any](ctx context.Context, c *Client, r request) (R, error) {
+	var out R
+	body, err := c.send(ctx, &r)
+	if err != nil {
+		return out, err
+	}
+	if len(body) == 0 {
+		return out, nil
+	}
+	if err := json.Unmarshal(body, &out); err != nil {
+		return out, fmt.Errorf("netclient: %s %s: the answer is not what this version expects: %w", r.method, r.path, err)
+	}
+	return out, nil
+}
+
+// send attempts a call until it is answered, refused for good, or its retries
+// or its context are used up. All attempts carry the same key.
+func (c *Client) send(ctx context.Context, r *request) ([]byte, error) {
+	var payload []byte
+	if r.body != nil {
+		var err error
+		if payload, err = json.Marshal(r.body); err != nil {
+			return nil, fmt.Errorf("netclient: %s %s: %w", r.method, r.path, err)
+		}
+	}
+	for attempt := 0; ; attempt++ {
+		body, err := c.attempt(ctx, r, payload)
+		if err == nil || attempt >= c.cfg.Retries || !temporary(err) {
+			return body, err
+		}
+		if !c.rest(ctx, attempt, err) {
+			return nil, err
+		}
+	}
+}
+
+// attempt makes a call once.
+func (c *Client) attempt(ctx context.Context, r *request, payload []byte) ([]byte, error) {
+	once, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
+	defer cancel()
+	req := c.request(once, r).SetResponseBodyLimit(int(c.cfg.MaxResponse))
+	switch {
+	case r.upload != nil:
+		if _, err := r.upload.Seek(0, io.SeekStart); err != nil {
+			return nil, fmt.Errorf("netclient: %s %s: %w", r.method, r.path, err)
+		}
+		req.SetHeader("Content-Type", "application/octet-stream").SetBody(io.NopCloser(r.upload))
+	case payload != nil:
+		req.SetHeader("Content-Type", "application/json").SetBody(payload)
+	}
+	resp, err := req.Execute(r.method, c.url(r))
+	if err != nil {
+		return nil, c.failure(ctx, r, err)
+	}
+	if resp.StatusCode() < 200 || resp.StatusCode() > 299 {
+		return nil, refusal(resp.StatusCode(), resp.Header(), resp.Body())
+	}
+	return resp.Body(), nil
+}
+
+// request prepares what all requests have.
+func (c *Client) request(ctx context.Context, r *request) *resty.Request {
+	req := c.http.R().SetContext(ctx)
+	if c.cfg.Token != "" {
+		req.SetHeader("Authorization", "Bearer "+c.cfg.Token)
+	}
+	if r.key != "" {
+		req.SetHeader("Idempotency-Key", r.key)
+	}
+	return req
+}
+
+func (c *Client) url(r *request) string {
+	base := c.base
+	if r.intent {
+		base = c.intent
+	}
+	if len(r.query) == 0 {
+		return base.String() + r.path
+	}
+	return base.String() + r.path + "?" + r.query.Encode()
+}
+
+// temporary reports whether the same call may succeed a little later. A call
+// that changes something may be repeated because it carries a key.
+func temporary(err error) bool {
+	return errors.Is(err, ErrUnreachable) && !errors.Is(err, errRedirect) ||
+		errors.Is(err, netkit.ErrLimit) || errors.Is(err, netkit.ErrUnavailable) || errors.Is(err, netkit.ErrUnknownOutcome)
+}
+
+// maxRest is the longest wait between two attempts that is worth its while;
+// whoever is told to wait longer gets the refusal, which says how long.
+const maxRest = time.Minute
+
+// rest waits before the next attempt: as long as the server asked, else 200 ms
+// doubled each time up to 5 s, with up to half as much again so that callers
+// do not come back in step. It reports whether to go on.
+func (c *Client) rest(ctx context.Context, attempt int, err error) bool {
+	wait := min(200*time.Millisecond<<min(attempt, 5), 5*time.Second)
+	wait += c.jitter(wait / 2)
+	var refused *netkit.Refusal
+	if errors.As(err, &refused) && refused.After > 0 {
+		wait = refused.After
+	}
+	if end, ok := ctx.Deadline(); wait > maxRest || ok && time.Until(end) < wait {
+		return false
+	}
+	return pause(ctx, wait)
+}
+
+// jitter returns a random duration below limit; without randomness, none.
+func (c *Client) jitter(limit time.Duration) time.Duration {
+	var b [8]byte
+	if _, err := io.ReadFull(c.cfg.Rand, b[:]); err != nil || limit <= 0 {
+		return 0
+	}
+	return time.Duration(binary.LittleEndian.Uint64(b[:]) % uint64(limit))
+}
+
+// pause waits and reports whether the context still holds.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

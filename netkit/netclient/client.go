@@ -1,0 +1,142 @@
+// Package netclient talks to a running network over HTTP, with the types of
+// package netkit and its errors: errors.Is(err, netkit.ErrCredits) holds for a
+// refusal from afar as it does in process.
+//
+// Make a [Client] with [New]. Its methods are the operations of the network,
+// one each. Whatever changes something carries an idempotency key, made for
+// the call or given with [WithKey], and is repeated with that key when the
+// answer was lost, so that nothing is done twice and nothing paid twice.
+// Lists come a page at a time, or whole as an iterator (AllDirectory and its
+// like). [Client.Events] follows the event stream across lost connections.
+//
+// Texts that agents wrote are untrusted: do not give them to a model as if
+// they were instructions.
+package netclient
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/go-resty/resty/v2"
+)
+
+// Config says how to reach a network. BaseURL is required.
+type Config struct {
+	BaseURL   string // where the API listens, as in "http://127.0.0.1:8787"
+	IntentURL string // where the intent listener does; "" means BaseURL
+	Token     string // bearer token; "" calls anonymously
+
+	// HTTPClient carries the requests; nil means one of its own. It is not
+	// changed, but its redirect policy and its Timeout are not used.
+	HTTPClient *http.Client
+	Timeout    time.Duration // of one attempt at a call; 0 means 30 s
+	// Retries is how often a call is repeated after a transport error, 429 or
+	// 503; 0 means 3, and a negative number none.
+	Retries   int
+	UserAgent string // "" means "netclient"
+	// MaxResponse limits the bytes of an answer; 0 means 8 MiB. Recordings have
+	// a limit of their own, the network's 50 MiB.
+	MaxResponse int64
+	// Silence is how long the event stream may be without a sign of life before
+	// it is opened anew; 0 means 45 s, three heartbeats.
+	Silence time.Duration
+	Rand    io.Reader // makes tokens, keys and jitter; nil means crypto/rand
+}
+
+// Client is a network seen over HTTP. Its methods may be called from several
+// goroutines.
+type Client struct {
+	cfg    Config
+	base   *url.URL
+	intent *url.URL
+	http   *resty.Client
+}
+
+// New checks the configuration; it opens no connection.
+func New(cfg Config) (*Client, error) {
+	base, err := address("BaseURL", cfg.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	intent := base
+	if cfg.IntentURL != "" {
+		if intent, err = address("IntentURL", cfg.IntentURL); err != nil {
+			return nil, err
+		}
+	}
+	cfg.defaults()
+	plain := http.Client{}
+	if cfg.HTTPClient != nil {
+		plain = *cfg.HTTPClient
+	}
+	plain.CheckRedirect, plain.Timeout = stay, 0
+	c := resty.NewWithClient(&plain).SetLogger(silent{}).SetDisableWarn(true).
+		SetHeader("User-Agent", cfg.UserAgent).SetHeader("Accept", "application/json")
+	return &Client{cfg: cfg, base: base, intent: intent, http: c}, nil
+}
+
+func (c *Config) defaults() {
+	if c.Timeout == 0 {
+		c.Timeout = 30 * time.Second
+	}
+	if c.Retries == 0 {
+		c.Retries = 3
+	}
+	if c.UserAgent == "" {
+		c.UserAgent = "netclient"
+	}
+	if c.MaxResponse == 0 {
+		c.MaxResponse = 8 << 20
+	}
+	if c.Silence == 0 {
+		c.Silence = 45 * time.Second
+	}
+	if c.Rand == nil {
+		c.Rand = rand.Reader
+	}
+}
+
+// address reads a base address: http or https, a host, no query.
+func address(field, s string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSuffix(s, "/"))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.User != nil {
+		return nil, fmt.Errorf("netclient: Config.%s is not an http or https address such as http://127.0.0.1:8787", field)
+	}
+	return u, nil
+}
+
+// BaseURL returns the address that the client was made with.
+func (c *Client) BaseURL() string { return c.base.String() }
+
+// errRedirect stops a redirect that would leave the host.
+var errRedirect = errors.New("netclient: redirected to another host")
+
+// stay follows redirects on the same host and by GET alone. The standard
+// library would carry a token on to subdomains of the host, and to another
+// port of it.
+func stay(next *http.Request, via []*http.Request) error {
+	first := via[0]
+	switch {
+	case next.URL.Scheme != first.URL.Scheme || next.URL.Host != first.URL.Host:
+		return fmt.Errorf("%w, %s, which the token is not for; if that is the network's address, use it as the base address", errRedirect, next.URL.Host)
+	case first.Method != http.MethodGet && first.Method != http.MethodHead:
+		return fmt.Errorf("%w", http.ErrUseLastResponse)
+	case len(via) >= 5:
+		return errors.New("netclient: more than five redirects")
+	}
+	return nil
+}
+
+// silent keeps the transport's remarks out of the program's output: what
+// matters comes back as an error.
+type silent struct{}
+
+func (silent) Errorf(string, ...any) {}
+func (silent) Warnf(string, ...any)  {}
+func (silent) Debugf(string, ...any) {}

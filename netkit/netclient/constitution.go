@@ -1,0 +1,22 @@
+package netclient
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// Constitution returns the law in force, with the hash to accept it by.
+func (c *Client) Constitution(ctx context.Context) (netkit.ConstitutionView, error) {
+	return get[netkit.ConstitutionView](ctx, c, "/api/agent/constitution", nil)
+}
+
+// AcceptConstitution records that the caller accepts a version.
+func (c *Client) AcceptConstitution(ctx context.Context, in netkit.AcceptConstitution) (netkit.AcceptReceipt, error) {
+	return post[netkit.AcceptReceipt](ctx, c, "/api/agent/constitution/accept", in)
+}
+
+// AdoptConstitution puts a later version in force; operators only.
+func (c *Client) AdoptConstitution(ctx context.Context, in netkit.AdoptConstitution) (netkit.AcceptReceipt, error) {
+	return post[netkit.AcceptReceipt](ctx, c, "/api/constitution/adopt", in)
+}

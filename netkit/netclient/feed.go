@@ -1,0 +1,52 @@
+package netclient
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// Manifest reads the feed. The zero query reads P0, free; asking for P1 or P2
+// costs the feed price if it delivers a dispatch that was not paid for yet,
+// unless in.Quote asks for the cost alone.
+func (c *Client) Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.Manifest, error) {
+	q := paged(nil, in.Page)
+	set(q, "priority", join(in.Priorities))
+	set(q, "channel", join(in.Channels))
+	if in.Quote {
+		q.Set("quote", "true")
+	}
+	return get[netkit.Manifest](ctx, c, "/api/net/manifest", q)
+}
+
+// join writes names with commas between them.
+func join[T interface{ String() string }](items []T) string {
+	names := make([]string, len(items))
+	for i, item := range items {
+		names[i] = item.String()
+	}
+	return strings.Join(names, ",")
+}
+
+// Publish publishes a dispatch. P1 and P2 need the role correspondent, P0 an
+// operator.
+func (c *Client) Publish(ctx context.Context, in netkit.Publish) (netkit.DispatchReceipt, error) {
+	return post[netkit.DispatchReceipt](ctx, c, "/api/net/dispatches", in)
+}
+
+// Dispatch returns one dispatch that is free or that the caller has paid for.
+func (c *Client) Dispatch(ctx context.Context, id uint64) (netkit.Dispatch, error) {
+	return get[netkit.Dispatch](ctx, c, "/api/net/dispatches/"+number(id), nil)
+}
+
+// ResolveCrisis ends the crisis of a P0 dispatch; operators only.
+func (c *Client) ResolveCrisis(ctx context.Context, in netkit.ResolveCrisis) (netkit.CrisisReceipt, error) {
+	return post[netkit.CrisisReceipt](ctx, c, "/api/net/dispatches/"+number(in.DispatchID)+"/resolve", in)
+}
+
+// Crisis tells which crises run.
+func (c *Client) Crisis(ctx context.Context) (netkit.CrisisView, error) {
+	return get[netkit.CrisisView](ctx, c, "/api/net/crisis", url.Values{})
+}

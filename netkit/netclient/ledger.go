@@ -1,0 +1,66 @@
+package netclient
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"net/url"
+	"strconv"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// Entry returns the public part of one journal entry, as it is stored.
+func (c *Client) Entry(ctx context.Context, seq uint64) (json.RawMessage, error) {
+	return get[json.RawMessage](ctx, c, "/api/ledger/entries/"+number(seq), nil)
+}
+
+// Entries returns public parts from an entry on, at most limit of them.
+func (c *Client) Entries(ctx context.Context, from uint64, limit int) (netkit.List[json.RawMessage], error) {
+	return get[netkit.List[json.RawMessage]](ctx, c, "/api/ledger/entries", url.Values{"from": {number(from)}, "limit": {strconv.Itoa(limit)}})
+}
+
+// AllEntries walks the public journal from an entry to its end: what an
+// auditor recomputes everything from.
+func (c *Client) AllEntries(ctx context.Context, from uint64) iter.Seq2[json.RawMessage, error] {
+	return func(yield func(json.RawMessage, error) bool) {
+		for {
+			list, err := c.Entries(ctx, from, 200)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, e := range list.Items {
+				if !yield(e, nil) {
+					return
+				}
+			}
+			if len(list.Items) == 0 {
+				return
+			}
+			from += uint64(len(list.Items))
+		}
+	}
+}
+
+// Statement lists what was posted to an account, newest first.
+func (c *Client) Statement(ctx context.Context, account netkit.Account, page netkit.Page) (netkit.List[netkit.StatementLine], error) {
+	return get[netkit.List[netkit.StatementLine]](ctx, c, "/api/ledger/accounts/"+url.PathEscape(account.String()), paged(nil, page))
+}
+
+// AllStatement walks a whole statement.
+func (c *Client) AllStatement(ctx context.Context, account netkit.Account, page netkit.Page) iter.Seq2[netkit.StatementLine, error] {
+	return all(ctx, page, func(ctx context.Context, page netkit.Page) (netkit.List[netkit.StatementLine], error) {
+		return c.Statement(ctx, account, page)
+	})
+}
+
+// Balance returns what an account holds.
+func (c *Client) Balance(ctx context.Context, account netkit.Account) (netkit.AccountBalance, error) {
+	return get[netkit.AccountBalance](ctx, c, "/api/ledger/balances/"+url.PathEscape(account.String()), nil)
+}
+
+// Conservation sums all accounts, which is always 0.
+func (c *Client) Conservation(ctx context.Context) (netkit.Books, error) {
+	return get[netkit.Books](ctx, c, "/api/ledger/conservation", nil)
+}
