@@ -88,9 +88,9 @@ func (s *state) requestFields(c *codec) {
 	}
 	list(c, "requests", &all, object[request])
 	if c.dec {
-		for i := range all {
-			s.requests.m[all[i].id] = &all[i]
-			s.filed.ids = append(s.filed.ids, all[i].id)
+		for _, r := range all { // each on its own, so that dropping one frees it
+			s.requests.m[r.id] = &r
+			s.filed.ids = append(s.filed.ids, r.id)
 		}
 	}
 }

@@ -82,23 +82,18 @@ func (t *TextRef) check() error {
 	return nil
 }
 
-// media is what the state knows of a stored file: whether a free dispatch
-// names it, and else the oldest paid one that does.
-type media struct {
-	free bool
-	paid uint64 // 0 when none does
-}
+// media is what the state knows of a stored file: the oldest dispatch of each
+// priority that names it, 0 when none does. What a priority costs is asked when
+// the file is, since a later constitution may change it.
+type media [P2 + 1]uint64
 
 // name notes that dispatch d names a file.
 func (s *state) name(file [32]byte, d *dispatch) {
 	if file == [32]byte{} {
 		return
 	}
-	m, _ := s.media.get(file)
-	if !s.paid(d.priority) {
-		m.free = true
-	} else if m.paid == 0 {
-		m.paid = d.id
+	if m, _ := s.media.get(file); m[d.priority] == 0 {
+		m[d.priority] = d.id
+		s.media.put(file, m)
 	}
-	s.media.put(file, m)
 }

@@ -2,13 +2,14 @@ package netkit
 
 import "context"
 
-// openTo reports whether a dispatch may be read in full without paying now.
-func (s *state) openTo(slug string, d *dispatch) bool {
-	if !s.paid(d.priority) {
+// open reports whether what was published by entry id at a priority may be had
+// in full without paying now.
+func (s *state) open(slug string, priority Priority, id uint64) bool {
+	if !s.paid(priority) {
 		return true
 	}
 	_, p, ok := s.party(slug)
-	return ok && p.kind == AgentParty && d.id <= p.agent.opened
+	return ok && p.kind == AgentParty && id <= p.agent.opened
 }
 
 // Dispatch returns one dispatch: a P0 one to everybody, a paid one to who has
@@ -19,7 +20,7 @@ func (n *Network) Dispatch(ctx context.Context, by Caller, id uint64) (Dispatch,
 		switch {
 		case err != nil:
 			return dispatch{}, err
-		case s.openTo(by.Slug, d):
+		case s.open(by.Slug, d.priority, d.id):
 			return *d, nil
 		case by.Slug == "":
 			return dispatch{}, refuse(ErrUnauthenticated, "unauthenticated", "a "+d.priority.String()+" dispatch is read by an agent that paid for it", "send Authorization: Bearer TOKEN")
@@ -37,12 +38,13 @@ func (n *Network) Dispatch(ctx context.Context, by Caller, id uint64) (Dispatch,
 // opened such a dispatch. What no dispatch names nobody may.
 func (n *Network) CanHear(ctx context.Context, by Caller, file Hash) (bool, error) {
 	return view(ctx, n, func(s *state) (bool, error) {
-		m, _ := s.media.get(file)
-		if m.free {
-			return true, nil
+		named, _ := s.media.get(file)
+		for priority, id := range named {
+			if id != 0 && s.open(by.Slug, Priority(priority), id) {
+				return true, nil
+			}
 		}
-		_, p, ok := s.party(by.Slug)
-		return ok && m.paid != 0 && m.paid <= p.agent.opened, nil
+		return false, nil
 	})
 }
 

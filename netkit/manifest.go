@@ -81,7 +81,7 @@ func (in *ReadManifest) choose(s *state, slug string, through uint64, today Day)
 
 // filter says which dispatches are asked for; p is nil for strangers.
 func (in *ReadManifest) filter(p *party) func(*dispatch) bool {
-	var priorities [3]bool
+	var priorities [P2 + 1]bool
 	for _, pr := range in.Priorities {
 		priorities[pr] = true
 	}
