@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -349,8 +350,16 @@ func strs[T ~string](c *codec, name string, p *[]T) {
 }
 
 // raw carries a JSON object or list that stands inside as it is, so that a
-// person can read it. What is read shares the memory of the whole.
+// person can read it.
 func (c *codec) raw(name string, p *[]byte) {
+	c.share(name, p)
+	if c.dec {
+		*p = bytes.Clone(*p)
+	}
+}
+
+// share is raw without a copy: what is read shares the memory of the whole.
+func (c *codec) share(name string, p *[]byte) {
 	if !c.dec {
 		if len(*p) > 0 {
 			c.key(name)

@@ -119,23 +119,27 @@ func appendEntry(b []byte, e *Entry) []byte {
 // the one that the public part names.
 func ReadEntry(r journal.Record) (*Entry, error) {
 	e := new(Entry)
+	return e, e.readRecord(r)
+}
+
+func (e *Entry) readRecord(r journal.Record) error {
 	if err := e.read(r.Public); err != nil {
-		return nil, fmt.Errorf("%w: entry %d: %w", ErrCorrupt, r.Seq, err)
+		return fmt.Errorf("%w: entry %d: %w", ErrCorrupt, r.Seq, err)
 	}
 	if e.Seq != r.Seq {
-		return nil, fmt.Errorf("%w: record %d holds entry %d", ErrCorrupt, r.Seq, e.Seq)
+		return fmt.Errorf("%w: record %d holds entry %d", ErrCorrupt, r.Seq, e.Seq)
 	}
 	if r.Private != nil && sha256.Sum256(r.Private) != e.Private {
-		return nil, fmt.Errorf("%w: entry %d: its private part has another hash", ErrCorrupt, r.Seq)
+		return fmt.Errorf("%w: entry %d: its private part has another hash", ErrCorrupt, r.Seq)
 	}
 	var sum Credits
 	for i := range e.Postings {
 		sum += e.Postings[i].Amount
 	}
 	if sum != 0 {
-		return nil, fmt.Errorf("%w: entry %d: postings sum to %s", ErrCorrupt, r.Seq, sum)
+		return fmt.Errorf("%w: entry %d: postings sum to %s", ErrCorrupt, r.Seq, sum)
 	}
-	return e, nil
+	return nil
 }
 
 func (e *Entry) read(b []byte) error {
@@ -181,7 +185,7 @@ func (p *private) fields(c *codec) {
 	str(c, "scope", &p.scope)
 	c.hash("print", &p.print)
 	num(c, "token", &p.token)
-	c.raw("text", &p.text)
+	c.share("text", &p.text)
 }
 
 func (p *private) salted(c *codec) {

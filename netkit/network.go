@@ -98,44 +98,6 @@ func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
 	return head, nil
 }
 
-// replay applies what stands in the journal beyond the state.
-func (n *Network) replay(ctx context.Context, head journal.Head) error {
-	for r, err := range n.store.Read(ctx, n.state.root.next, head.Size) {
-		if err != nil {
-			return err
-		}
-		if err := n.follow(r); err != nil {
-			return err
-		}
-		n.state.commit()
-		n.secrets.commit()
-	}
-	if n.state.root.next != head.Size {
-		return fmt.Errorf("%w: it ends at entry %d, its head says %d", ErrCorrupt, n.state.root.next, head.Size)
-	}
-	return nil
-}
-
-// follow applies one stored record.
-func (n *Network) follow(r journal.Record) error {
-	e, err := ReadEntry(r)
-	if err != nil {
-		return err
-	}
-	if e.Seq != n.state.root.next {
-		return fmt.Errorf("%w: entry %d follows entry %d", ErrCorrupt, e.Seq, n.state.root.next-1)
-	}
-	n.state.take(e)
-	var p *private
-	if r.Private != nil {
-		if p, err = readPrivate(r.Private); err != nil {
-			return fmt.Errorf("%w: entry %d: private part: %w", ErrCorrupt, e.Seq, err)
-		}
-	}
-	n.secrets.take(e, p)
-	return nil
-}
-
 // Close stops taking commands, finishes those under way and keeps a snapshot.
 // It does not close the store. A context that ends leaves work unfinished;
 // nothing acknowledged is lost by that.

@@ -1,0 +1,131 @@
+package netkit
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// decoded is a journal record as the two folds take it.
+type decoded struct {
+	entry   Entry
+	private private
+	secret  bool // there is a private part
+}
+
+// read decodes a record and checks it. It keeps none of the record's memory.
+func (d *decoded) read(r journal.Record) error {
+	if err := d.entry.readRecord(r); err != nil {
+		return err
+	}
+	if r.Private == nil {
+		return nil
+	}
+	p, err := readPrivate(r.Private)
+	if err != nil {
+		return fmt.Errorf("%w: entry %d: private part: %w", ErrCorrupt, r.Seq, err)
+	}
+	if _, ok := d.entry.Fact.(secretFact); ok {
+		p.text = bytes.Clone(p.text)
+	} else {
+		p.text = nil // content: read from the journal when somebody asks for it
+	}
+	d.private, d.secret = *p, true
+	return nil
+}
+
+// take applies a decoded record to both folds.
+func (n *Network) take(d *decoded) error {
+	if next := n.state.root.next; d.entry.Seq != next {
+		return fmt.Errorf("%w: entry %d stands where %d is due", ErrCorrupt, d.entry.Seq, next)
+	}
+	n.state.take(&d.entry)
+	if !d.secret {
+		n.secrets.take(&d.entry, nil)
+		return nil
+	}
+	n.secrets.take(&d.entry, &d.private)
+	return nil
+}
+
+// follow applies one stored record.
+func (n *Network) follow(r journal.Record) error {
+	var d decoded
+	if err := d.read(r); err != nil {
+		return err
+	}
+	return n.take(&d)
+}
+
+// replay applies what stands in the journal beyond the state. Decoding costs
+// more than applying, so it runs ahead on a core of its own.
+func (n *Network) replay(ctx context.Context, head journal.Head) error {
+	reading, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for chunk := range decodeAhead(reading, n.store.Read(reading, n.state.root.next, head.Size)) {
+		if chunk.err != nil {
+			return chunk.err
+		}
+		for i := range chunk.records {
+			if err := n.take(&chunk.records[i]); err != nil {
+				return err
+			}
+		}
+		n.state.commit()
+		n.secrets.commit()
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("netkit: stopped while replaying: %w", err)
+	}
+	if n.state.root.next != head.Size {
+		return fmt.Errorf("%w: it ends before entry %d, its head says %d", ErrCorrupt, n.state.root.next, head.Size)
+	}
+	return nil
+}
+
+// replayChunk is how many records are handed over at once.
+const replayChunk = 256
+
+type replayed struct {
+	records []decoded
+	err     error
+}
+
+// decodeAhead decodes records in a goroutine that ends with the context, with
+// the records or with the first error.
+func decodeAhead(ctx context.Context, records iter.Seq2[journal.Record, error]) <-chan replayed {
+	out := make(chan replayed, 2)
+	hand := func(r replayed) bool {
+		select {
+		case out <- r:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	go func() {
+		defer close(out)
+		chunk := make([]decoded, 0, replayChunk)
+		for r, err := range records {
+			if err == nil {
+				chunk = append(chunk, decoded{})
+				err = chunk[len(chunk)-1].read(r)
+			}
+			if err != nil {
+				hand(replayed{err: err})
+				return
+			}
+			if len(chunk) == replayChunk {
+				if !hand(replayed{records: chunk}) {
+					return
+				}
+				chunk = make([]decoded, 0, replayChunk)
+			}
+		}
+		hand(replayed{records: chunk})
+	}()
+	return out
+}
