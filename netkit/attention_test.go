@@ -1,0 +1,276 @@
+package netkit
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// takes lets an agent accept attention requests for a price.
+func (f *fixture) takes(slug string, floor Credits) {
+	f.t.Helper()
+	if _, err := f.SetClaims(f.t.Context(), As(slug), Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: floor}); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// backs gives a wallet outside money.
+func (f *fixture) backs(slug string, amount Credits) {
+	f.t.Helper()
+	if err := f.record(&sponsorDeposited{slug, amount}, move{Issuance, -amount}, move{Wallet(slug), amount}); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+func (f *fixture) asks(from, to string) AttentionReceipt {
+	f.t.Helper()
+	return must[AttentionReceipt](f.t)(f.SendAttention(f.t.Context(), As(from), SendAttention{To: to, Subject: "s", Body: "b"}))
+}
+
+func (f *fixture) row(slug string) *party {
+	_, p, _ := f.state.party(slug)
+	return p
+}
+
+// pair is a network in which bea takes requests for 12.00 and ada has the
+// welcome grant.
+func pair(t testing.TB) *fixture {
+	f := start(t, journal.NewMemory())
+	f.agents("ada", "bea")
+	f.takes("bea", 12*Credit)
+	return f
+}
+
+func TestAttentionMovesItsPrice(t *testing.T) {
+	ctx := t.Context()
+	for name, c := range map[string]struct {
+		end      func(*fixture, uint64) (AttentionReceipt, error)
+		state    AttentionState
+		ada, bea Credits
+		balance  *Credits
+	}{
+		"answered": {func(f *fixture, id uint64) (AttentionReceipt, error) {
+			return f.AnswerAttention(ctx, As("bea"), AnswerAttention{id, "yes"})
+		}, Answered, 38 * Credit, 62 * Credit, new(62 * Credit)},
+		"declined": {func(f *fixture, id uint64) (AttentionReceipt, error) {
+			return f.DeclineAttention(ctx, As("bea"), DeclineAttention{id, "busy"})
+		}, Declined, 50 * Credit, 50 * Credit, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := pair(t)
+			got := f.asks("ada", "bea")
+			want := AttentionReceipt{ID: got.Seq, Price: 12 * Credit, ExpiresAt: At(f.now) + 72*hour, Balance: new(38 * Credit), Seq: got.Seq, At: At(f.now)}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+			f.has(Wallet("ada"), 38*Credit)
+			f.has(Escrow(got.ID), 12*Credit)
+			end := must[AttentionReceipt](t)(c.end(f, got.ID))
+			want = AttentionReceipt{ID: got.ID, State: c.state, Price: 12 * Credit, Balance: c.balance, Seq: end.Seq, At: At(f.now)}
+			if diff := cmp.Diff(want, end); diff != "" {
+				t.Error(diff)
+			}
+			f.has(Wallet("ada"), c.ada)
+			f.has(Wallet("bea"), c.bea)
+			if f.state.balance(Escrow(got.ID)) != nil || f.state.sum() != 0 {
+				t.Error("the escrow account outlived the request, or credits were lost")
+			}
+			_, err := c.end(f, got.ID)
+			refused(t, err, ErrConflict, "attention_"+c.state.String())
+		})
+	}
+}
+
+func TestSendRefusals(t *testing.T) {
+	f := pair(t)
+	f.agents("deaf", "gone", "poor")
+	f.takes("gone", 0)
+	f.row("gone").status = Suspended
+	f.holds("poor", 1199)
+	f.admit("acme", Credit)
+	ok := SendAttention{To: "bea", Subject: "s", Body: "b"}
+	before := f.state.root.next
+	for _, c := range []struct {
+		who    string
+		change func(*SendAttention)
+		kind   error
+		code   string
+	}{
+		{"", func(*SendAttention) {}, ErrUnauthenticated, "unauthenticated"},
+		{"acme", func(*SendAttention) {}, ErrForbidden, "agents_only"},
+		{"gone", func(*SendAttention) {}, ErrForbidden, "agent_suspended"},
+		{"poor", func(*SendAttention) {}, ErrCredits, "wallet_short"},
+		{"bea", func(*SendAttention) {}, ErrInvalid, "own_attention"},
+		{"ada", func(in *SendAttention) { in.To = "nobody" }, ErrNotFound, "agent_unknown"},
+		{"ada", func(in *SendAttention) { in.To = "acme" }, ErrNotFound, "agent_unknown"},
+		{"ada", func(in *SendAttention) { in.To = "deaf" }, ErrForbidden, "not_accepting"},
+		{"ada", func(in *SendAttention) { in.To = "gone" }, ErrConflict, "target_suspended"},
+		{"ada", func(in *SendAttention) { in.MaxPrice = new(Credits(1199)) }, ErrConflict, "price_above_max"},
+		{"ada", func(in *SendAttention) { in.MaxPrice = new(Credits(-1)) }, ErrInvalid, "amount_negative"},
+		{"ada", func(in *SendAttention) { in.ExpiresIn = 3599 }, ErrInvalid, "span_out_of_range"},
+		{"ada", func(in *SendAttention) { in.ExpiresIn = 14*86400 + 1 }, ErrInvalid, "span_out_of_range"},
+		{"ada", func(in *SendAttention) { in.ExpiresIn = -1 }, ErrInvalid, "span_out_of_range"},
+		{"ada", func(in *SendAttention) { in.Subject = "" }, ErrInvalid, "text_missing"},
+		{"ada", func(in *SendAttention) { in.Body = strings.Repeat("x", 8001) }, ErrInvalid, "text_too_long"},
+	} {
+		in := ok
+		c.change(&in)
+		_, err := f.SendAttention(t.Context(), As(c.who), in)
+		refused(t, err, c.kind, c.code)
+	}
+	if f.state.root.next != before {
+		t.Error("a refusal was recorded")
+	}
+	ok.MaxPrice, ok.ExpiresIn = new(12*Credit), 3600
+	if got := must[AttentionReceipt](t)(f.SendAttention(t.Context(), As("ada"), ok)); got.ExpiresAt != At(f.now)+hour {
+		t.Errorf("got expiry %s, want %s", got.ExpiresAt, At(f.now)+hour)
+	}
+}
+
+// A floor of nothing works without a posting, and weighs nothing.
+func TestAttentionForNothing(t *testing.T) {
+	f := pair(t)
+	f.takes("bea", 0)
+	got := f.asks("ada", "bea")
+	if got.Price != 0 || got.Balance != nil || f.state.balance(Escrow(got.ID)) != nil {
+		t.Errorf("got %+v, want no price and no escrow", got)
+	}
+	must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{got.ID, "yes"}))
+	if bea := f.row("bea").agent; bea.transactions != 0 || len(bea.evidence) != 0 || len(bea.answers) != 0 || len(f.row("ada").agent.evidence) != 0 {
+		t.Errorf("got %+v, want no evidence", bea)
+	}
+}
+
+func TestPendingLimits(t *testing.T) {
+	f := pair(t)
+	f.agents("cora")
+	f.takes("bea", 0)
+	f.takes("cora", 0)
+	law := *f.state.law
+	law.Limits.PendingPerSender, law.Limits.PendingPerTarget = 2, 3
+	f.state.law = &law
+	send := func(from, to string) error {
+		_, err := f.SendAttention(t.Context(), As(from), SendAttention{To: to, Subject: "s", Body: "b"})
+		return err
+	}
+	first := f.asks("ada", "bea")
+	f.asks("ada", "bea")
+	refused(t, send("ada", "bea"), ErrLimit, "sender_pending")
+	f.asks("cora", "bea")
+	refused(t, send("cora", "bea"), ErrLimit, "target_pending")
+	must[AttentionReceipt](t)(f.DeclineAttention(t.Context(), As("bea"), DeclineAttention{ID: first.ID}))
+	if err := send("ada", "bea"); err != nil {
+		t.Errorf("after one was declined: %v", err)
+	}
+}
+
+// Only the target may end a request; to others it does not exist.
+func TestEndRefusals(t *testing.T) {
+	f := pair(t)
+	f.agents("cora")
+	id := f.asks("ada", "bea").ID
+	for _, who := range []string{"ada", "cora"} {
+		_, err := f.AnswerAttention(t.Context(), As(who), AnswerAttention{id, "x"})
+		refused(t, err, ErrNotFound, "attention_unknown")
+		_, err = f.DeclineAttention(t.Context(), As(who), DeclineAttention{ID: id})
+		refused(t, err, ErrNotFound, "attention_unknown")
+	}
+	_, err := f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{id, ""})
+	refused(t, err, ErrInvalid, "text_missing")
+	_, err = f.DeclineAttention(t.Context(), As("bea"), DeclineAttention{id, strings.Repeat("x", 401)})
+	refused(t, err, ErrInvalid, "text_too_long")
+	_, err = f.AnswerAttention(t.Context(), As("operator"), AnswerAttention{id, "x"})
+	refused(t, err, ErrForbidden, "agents_only")
+	f.row("ada").status = Suspended // a suspended sender's stay answerable
+	if _, err := f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{id, "x"}); err != nil {
+		t.Error(err)
+	}
+}
+
+// Backing moves from the sender into the request and on with its end: a
+// quarter of what counts to the target, all of it back on a refund.
+func TestBackingFollowsTheEscrow(t *testing.T) {
+	type outcome struct {
+		senderBacking, targetBacking, in, out Credits
+		answered, transactions                uint32
+	}
+	for name, c := range map[string]struct {
+		backing Credits // of the sender, who pays 12.00
+		young   bool
+		want    outcome
+	}{
+		"full":    {20 * Credit, false, outcome{8 * Credit, 3 * Credit, 12 * Credit, 12 * Credit, 1, 1}},
+		"partial": {5 * Credit, false, outcome{0, 125, 5 * Credit, 12 * Credit, 1, 0}},
+		"none":    {0, false, outcome{0, 0, 0, 12 * Credit, 0, 0}},
+		"young":   {20 * Credit, true, outcome{8 * Credit, 0, 0, 12 * Credit, 1, 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := pair(t)
+			if !c.young {
+				f.now = f.now.AddDate(0, 0, 7)
+			}
+			if c.backing > 0 {
+				f.backs("ada", c.backing)
+			}
+			id := f.asks("ada", "bea").ID
+			if got, want := f.row("ada").backing, max(0, c.backing-12*Credit); got != want {
+				t.Errorf("while pending: got a backing of %s, want %s", got, want)
+			}
+			f.now = f.now.Add(6 * time.Hour)
+			must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{id, "yes"}))
+			ada, bea := f.row("ada"), f.row("bea")
+			var got outcome
+			got.senderBacking, got.targetBacking, got.transactions = ada.backing, bea.backing, bea.agent.transactions
+			for _, ev := range bea.agent.evidence {
+				got.in, got.answered = got.in+ev.in, got.answered+ev.answered
+			}
+			for _, ev := range ada.agent.evidence {
+				got.out += ev.out
+			}
+			if got != c.want {
+				t.Errorf("got %+v, want %+v", got, c.want)
+			}
+			if ada.agent.transactions != bea.agent.transactions {
+				t.Error("a transaction is one for both")
+			}
+			if c.want.answered == 1 {
+				want := []answer{{At(f.now).Day(), 1, 6 * hour, 72 * hour}}
+				if diff := cmp.Diff(want, bea.agent.answers, cmp.AllowUnexported(answer{})); diff != "" {
+					t.Error(diff)
+				}
+			} else if len(bea.agent.answers) != 0 {
+				t.Error("an unbacked answer was kept")
+			}
+		})
+	}
+	t.Run("declined", func(t *testing.T) {
+		f := pair(t)
+		f.backs("ada", 20*Credit)
+		must[AttentionReceipt](t)(f.DeclineAttention(t.Context(), As("bea"), DeclineAttention{ID: f.asks("ada", "bea").ID}))
+		if got, bea := f.row("ada").backing, f.row("bea"); got != 20*Credit || len(bea.agent.evidence) != 0 || bea.agent.transactions != 0 {
+			t.Errorf("got a backing of %s and %+v, want 20.00 back and no trace", got, bea.agent)
+		}
+	})
+}
+
+func TestAnswersAreKeptAsLongAsABadgeLooksBack(t *testing.T) {
+	f := pair(t)
+	f.backs("ada", 100*Credit)
+	answer := func() int {
+		t.Helper()
+		must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{f.asks("ada", "bea").ID, "x"}))
+		return len(f.row("bea").agent.answers)
+	}
+	first := answer()
+	f.now = f.now.AddDate(0, 0, 179)
+	second := answer()
+	f.now = f.now.AddDate(0, 0, 1)
+	third := answer()
+	if first != 1 || second != 2 || third != 2 {
+		t.Errorf("got %d, %d, %d answers kept, want 1, 2, 2", first, second, third)
+	}
+}
