@@ -1,5 +1,10 @@
 package netkit
 
+import (
+	"context"
+	"errors"
+)
+
 // ProposeSponsor asks to admit an organisation that funds contracts. Only an
 // operator may; an agent confirms it as witness.
 type ProposeSponsor struct {
@@ -28,4 +33,173 @@ type SponsorView struct {
 	Witness  string  `json:"witness,omitempty" doc:"the agent that confirmed the admission; absent where it was waived"`
 	Since    Millis  `json:"since"`
 	Funds    Credits `json:"funds" doc:"not committed to a contract"`
+}
+
+// admission is how a sponsor came in.
+type admission struct {
+	id      uint64 // entry of the proposal, or of the admission where it was admitted at once
+	party   uint32 // row of the sponsor
+	by      string // operator who proposed it
+	at      Millis
+	witness string // "" until there is one, or where it was waived
+}
+
+func (a *admission) fields(c *codec) {
+	num(c, "id", &a.id)
+	num(c, "party", &a.party)
+	str(c, "by", &a.by)
+	num(c, "at", &a.at)
+	str(c, "witness", &a.witness)
+}
+
+func admissionID(a *admission) uint64 { return a.id }
+
+// proposeSponsor holds the hash of the sponsor's token besides.
+type proposeSponsor struct {
+	ProposeSponsor
+	hash Hash
+}
+
+func (*proposeSponsor) route() string { return "sponsor" }
+
+// tokenHash has the secrets refuse a hash that is taken.
+func (c *proposeSponsor) tokenHash() Hash { return c.hash }
+
+func (c *proposeSponsor) decide(s *state, call *call) error {
+	if err := call.operator(s); err != nil {
+		return err
+	}
+	if err := s.newSlug("sponsor", c.Sponsor); err != nil {
+		return err
+	}
+	if err := checkText("name", c.Name, 0, 120); err != nil {
+		return err
+	}
+	if s.enoughWitnesses(call.at, stakes{}) {
+		call.add(&sponsorProposed{Sponsor: c.Sponsor})
+	} else {
+		call.add(&sponsorAdmitted{Sponsor: c.Sponsor, Proposer: call.by.Slug, Waived: true})
+	}
+	return nil
+}
+
+func (c *proposeSponsor) fields(k *codec) {
+	t := tokenFields{hash: c.hash, scopes: []Scope{ScopeAll}}
+	t.fields(k)
+	str(k, "name", &c.Name)
+}
+
+// sponsorProposed reserves the slug of an organisation until a witness
+// confirms that it may fund contracts.
+type sponsorProposed struct{ Sponsor string }
+
+func (*sponsorProposed) kind() Kind        { return "sponsor.proposed" }
+func (f *sponsorProposed) fields(c *codec) { str(c, "sponsor", &f.Sponsor) }
+
+func (f *sponsorProposed) apply(s *state, e *Entry) {
+	s.enrolSponsor(party{slug: f.Sponsor, status: Proposed, since: e.At, seq: e.Seq}, admission{by: e.Actor})
+}
+
+func (f *sponsorProposed) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Sponsor, e, p) }
+
+// enrolSponsor adds a sponsor with the story of its admission.
+func (s *state) enrolSponsor(p party, a admission) {
+	a.id, a.at, a.party = p.seq, p.since, s.parties.len()
+	p.kind = SponsorParty
+	s.enrol(p)
+	s.admissions.add(a)
+}
+
+// sponsorAdmitted records that an organisation may fund contracts. Waived
+// says that no witness was needed, since too few agents qualified.
+type sponsorAdmitted struct {
+	Sponsor   string
+	Admission uint64 // entry of the proposal, 0 where there was none
+	Proposer  string
+	Witness   string
+	Waived    bool
+}
+
+func (*sponsorAdmitted) kind() Kind { return "sponsor.admitted" }
+
+func (f *sponsorAdmitted) fields(c *codec) {
+	str(c, "sponsor", &f.Sponsor)
+	num(c, "admission", &f.Admission)
+	str(c, "proposer", &f.Proposer)
+	str(c, "witness", &f.Witness)
+	c.flag("witness_waived", &f.Waived)
+}
+
+func (f *sponsorAdmitted) apply(s *state, e *Entry) {
+	if f.Admission == 0 {
+		s.enrolSponsor(party{slug: f.Sponsor, since: e.At, seq: e.Seq}, admission{by: f.Proposer, witness: f.Witness})
+		return
+	}
+	if row, ok := find(&s.admissions, admissionID, f.Admission); ok {
+		a := s.admissions.change(row)
+		a.witness = f.Witness
+		p := s.parties.change(a.party)
+		p.status, p.since = Active, e.At
+	}
+}
+
+func (f *sponsorAdmitted) applySecret(x *secrets, e *Entry, p *private) {
+	if f.Admission == 0 && p != nil {
+		x.grant(f.Sponsor, e, p)
+	}
+}
+
+// ProposeSponsor proposes a sponsor for admission, which takes effect when an
+// agent confirms it as witness; at once while too few agents qualify.
+func (n *Network) ProposeSponsor(ctx context.Context, by Caller, in ProposeSponsor) (AdmissionReceipt, error) {
+	cmd := &proposeSponsor{ProposeSponsor: in}
+	token, err := n.mint(in.TokenSHA256, &cmd.hash)
+	if err != nil {
+		return AdmissionReceipt{}, err
+	}
+	out, again, err := perform(ctx, n, by, cmd, cmd, admissionReceipt)
+	if err == nil && !again {
+		out.Token = token
+	}
+	if errors.Is(err, ErrConflict) && in.TokenSHA256 != nil {
+		if e, ok := n.regrant(ctx, in.Sponsor, *in.TokenSHA256); ok {
+			return admissionReceipt(e), nil
+		}
+	}
+	return out, err
+}
+
+func admissionReceipt(e *Entry) AdmissionReceipt {
+	r := AdmissionReceipt{AdmissionID: e.Seq, Seq: e.Seq, At: e.At}
+	switch f := e.Fact.(type) {
+	case *sponsorProposed:
+		r.Sponsor, r.State, r.WitnessNeeded = f.Sponsor, "pending", true
+	case *sponsorAdmitted:
+		r.Sponsor, r.State = f.Sponsor, "admitted"
+	}
+	return r
+}
+
+// Sponsors lists the sponsors, newest first.
+func (n *Network) Sponsors(ctx context.Context, page Page) (List[SponsorView], error) {
+	size, err := page.size()
+	if err != nil {
+		return List[SponsorView]{}, err
+	}
+	before, err := page.before()
+	if err != nil {
+		return List[SponsorView]{}, err
+	}
+	now := n.Now()
+	return view(ctx, n, func(s *state) (List[SponsorView], error) {
+		out := List[SponsorView]{Items: []SponsorView{}, AsOf: s.asOf(now)}
+		rows, next := pick(&s.admissions, admissionID, before, size, func(uint32, *admission) bool { return true })
+		for _, row := range rows {
+			a := s.admissions.at(row)
+			p := s.parties.at(a.party)
+			out.Items = append(out.Items, SponsorView{Slug: p.slug, Admitted: p.status == Active, Witness: a.witness, Since: p.since, Funds: s.wallets.at(a.party).held})
+		}
+		out.NextCursor = next
+		return out, nil
+	})
 }

@@ -67,8 +67,11 @@ func (c *call) add(f Fact, moves ...move) {
 // standing; what a suspended agent may still do asks for it by standing.
 func (c *call) actor(s *state) (uint32, *party, error) {
 	i, p, err := c.standing(s)
+	if err == nil && p.status == Proposed {
+		err = conflict("sponsor_pending", "the sponsor waits for a witness to its admission", "GET /api/witness tells agents what waits for them")
+	}
 	if err == nil && p.status != Active {
-		err = forbidden(p.status.law(), "agent_"+p.status.String(), "the agent is "+p.status.String()+" and may only read and appeal", "appeal with POST /api/review/{id}/appeal")
+		err = forbidden(p.status.law(), "agent_"+p.status.String(), "the agent is "+p.status.String()+" and may only read and appeal", "appeal with POST /api/review/cases/{id}/appeal")
 	}
 	return i, p, err
 }

@@ -142,8 +142,9 @@ func (f *constitutionAdopted) fields(c *codec) {
 	c.raw("document", &f.Document)
 }
 
-func (f *constitutionAdopted) apply(s *state, _ *Entry) {
+func (f *constitutionAdopted) apply(s *state, e *Entry) {
 	s.adopt(f.Document)
+	s.nights.edit(s.night).adopted = e.At.Day() // badges may ask for something else now
 	for i, ct := range s.contracts.all() {
 		if ct.live() {
 			s.exhaust(s.contracts.change(i)) // the payouts may be others now

@@ -12,6 +12,7 @@ const (
 	contractEnds dueKind = iota + 1
 	requestExpires
 	panelEnds
+	appealEnds
 )
 
 // dueItem is a moment at which something ends by itself. Items are ordered by
@@ -68,6 +69,14 @@ func (q *dueQueue) rebuild(s *state) {
 			q.plan(requestExpires, r.expires, id)
 		}
 	}
+	for _, cs := range s.cases.all() {
+		switch {
+		case cs.state == CaseWithPanel:
+			q.plan(panelEnds, cs.ends, cs.id)
+		case cs.state.decided() && !cs.final:
+			q.plan(appealEnds, cs.until, cs.id)
+		}
+	}
 }
 
 // longWork returns the next step of whatever takes many, each an entry with a
@@ -92,6 +101,10 @@ func (s *state) nextDue(t Millis) (Fact, []move, bool) {
 			f, moves = s.contractDue(it)
 		case requestExpires:
 			f, moves = s.requestDue(it, t)
+		case panelEnds:
+			f = s.panelDue(it, t)
+		case appealEnds:
+			f = s.appealDue(it)
 		}
 		if f != nil {
 			return f, moves, true

@@ -48,6 +48,9 @@ type Entry struct {
 // the start, since a state without it would be wrong.
 var kinds = makers(
 	fact[founded], fact[agentSpawned], fact[sponsorAdmitted], fact[sponsorDeposited],
+	fact[sponsorProposed], fact[badgeIssued], fact[revocationBegun], fact[badgeRevoked],
+	fact[reportFiled], fact[verdictGiven], fact[panelDrawn], fact[caseDecided], fact[caseAppealed], fact[caseFinal],
+	fact[agentReinstated], fact[nightStepped], fact[nightClosed],
 	fact[contractOpened], fact[contractFunded], fact[contractFinished], fact[executed],
 	fact[claimsSet], fact[channelsSet], fact[walletDeclared], fact[walletConfirmed], fact[roleChanged], fact[webhookSet],
 	fact[tokenIssued], fact[tokenRevoked], fact[operatorAdded], fact[constitutionAccepted], fact[constitutionAdopted],

@@ -79,6 +79,8 @@ var tellings = map[Kind]telling{
 	(*contractFinished)(nil).kind(): {"campaign.finished", told((*contractFinished).tell)},
 	(*executed)(nil).kind():         {"execution", told((*executed).tell)},
 	(*agentSpawned)(nil).kind():     {"agent.spawned", told((*agentSpawned).tell)},
+	(*badgeIssued)(nil).kind():      {"badge.issued", told((*badgeIssued).tell)},
+	(*badgeRevoked)(nil).kind():     {"badge.revoked", told((*badgeRevoked).tell)},
 }
 
 // told makes a telling of public facts alone.

@@ -29,6 +29,7 @@ func (e *evidence) fields(c *codec) {
 // not there, for writing. Only the newest days are ever written, so the
 // search from the end is short.
 func (s *state) evidenceOf(i, j uint32, d Day) *evidence {
+	s.touch(i, d)
 	if row := s.findEvidence(i, j, d); row != nil {
 		return s.evidence.edit(row)
 	}

@@ -125,9 +125,10 @@ const (
 	Active Status = iota
 	Suspended
 	Rogue
+	Proposed // a sponsor that waits for its witness
 )
 
-var statusNames = names{"active", "suspended", "rogue"}
+var statusNames = names{"active", "suspended", "rogue", "proposed"}
 
 // PartyKind says what a slug stands for.
 type PartyKind uint8

@@ -1,5 +1,11 @@
 package netkit
 
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
 // CloseNight asks to close UTC dates and issue what badges they earned.
 type CloseNight struct {
 	Date   *Day `json:"date,omitempty" doc:"the last date to close; yesterday unless said"`
@@ -22,4 +28,286 @@ type BadgeIssue struct {
 	Agent string `json:"agent"`
 	Badge Badge  `json:"badge"`
 	Date  Day    `json:"date" doc:"the date that was closed"`
+}
+
+const (
+	// nightAgents is how many agents one step judges at most.
+	nightAgents = 256
+	// nightRows is how many rows one step looks at for them at most.
+	nightRows = 1 << 15
+)
+
+// night is where the issuer stands.
+type night struct {
+	closed  Day    // the last date that was closed; 0 before the first
+	cursor  uint32 // row at which the next step of the next date begins
+	judged  uint64 // by the steps of the next date so far
+	issued  uint64
+	adopted Day     // when the latest constitution was adopted, 0 is at the start
+	last    tallied // of the last date
+}
+
+// tallied is what a date's steps did in all.
+type tallied struct{ judged, issued uint64 }
+
+func (t *night) fields(c *codec) {
+	num(c, "night_closed", &t.closed)
+	num(c, "night_cursor", &t.cursor)
+	num(c, "night_judged", &t.judged)
+	num(c, "night_issued", &t.issued)
+	num(c, "law_adopted", &t.adopted)
+	num(c, "last_judged", &t.last.judged)
+	num(c, "last_issued", &t.last.issued)
+}
+
+// nextNight is the first date that is not closed yet. The founding day is the
+// first there is.
+func (s *state) nextNight() Day {
+	if s.night.closed == 0 {
+		return s.parties.at(0).since.Day()
+	}
+	return s.night.closed + 1
+}
+
+// openNights lists the dates before today that are not closed, up to a limit
+// that only a network left alone for years can pass.
+func (s *state) openNights(today Day) []Day {
+	dates := []Day{}
+	for d := s.nextNight(); d < today && len(dates) < 10_000; d++ {
+		dates = append(dates, d)
+	}
+	return dates
+}
+
+// dueNight reports whether the night of a date has to judge a party: something
+// that it rests on has changed, or changes weight with that date. All are
+// judged again after a constitution was adopted.
+func (s *state) dueNight(p *party, date Day) bool {
+	return p.kind == AgentParty && (p.agent.judge != 0 && p.agent.judge <= date || s.night.adopted >= date)
+}
+
+// nightStep closes a date a step at a time.
+type nightStep struct{ date Day }
+
+func (*nightStep) route() string { return "night" }
+
+func (c *nightStep) decide(s *state, call *call) error {
+	if err := nightWorker(s, call); err != nil {
+		return err
+	}
+	switch next := s.nextNight(); {
+	case c.date < next:
+		return nil // someone else closed it meanwhile
+	case c.date >= call.at.Day():
+		return invalid("date", "date_not_over", "is not over yet", "close yesterday or earlier")
+	case c.date > next:
+		return conflict("date_not_next", fmt.Sprintf("%s is to be closed first", next), "leave date out to close all that are missed")
+	}
+	step := &nightStepped{Date: c.date, From: s.night.cursor}
+	var issues []badgeIssued
+	step.To, step.Judged = s.walkNight(step.From, c.date, func(i uint32, p *party) {
+		issues = s.judge(i, p, c.date, issues)
+	})
+	dropped, more := s.settledLong(c.date - settledDays)
+	step.Issued, step.Dropped, step.Last = uint32(len(issues)), dropped, step.To == s.parties.len() && !more
+	call.add(step)
+	for k := range issues {
+		call.add(&issues[k])
+	}
+	if step.Last {
+		call.add(&nightClosed{Date: c.date, Judged: s.night.judged + uint64(step.Judged), Issued: s.night.issued + uint64(step.Issued)})
+	}
+	return nil
+}
+
+// nightWorker refuses whoever is neither an operator nor the network's own
+// timer, which no token stands for.
+func nightWorker(s *state, call *call) error {
+	if call.by.Slug == NetworkActor {
+		return nil
+	}
+	return call.operator(s)
+}
+
+// walkNight calls f for the agents that one step judges and returns where the
+// step ends.
+func (s *state) walkNight(from uint32, date Day, f func(uint32, *party)) (to, judged uint32) {
+	for to = from; to < s.parties.len() && judged < nightAgents && to-from < nightRows; to++ {
+		if p := s.parties.at(to); s.dueNight(p, date) {
+			f(to, p)
+			judged++
+		}
+	}
+	return to, judged
+}
+
+// settledLong counts the requests, the oldest first, that were settled before
+// a day, up to as many as one step drops, and whether there are more.
+func (s *state) settledLong(before Day) (n uint32, more bool) {
+	for _, id := range s.filed.ids {
+		if r, _ := s.requests.get(id); r.state == Pending || r.settled.Day() >= before {
+			break
+		}
+		if n == nightAgents {
+			return n, true
+		}
+		n++
+	}
+	return n, false
+}
+
+// judge adds the badges that an agent has earned and does not hold.
+func (s *state) judge(i uint32, p *party, date Day, issues []badgeIssued) []badgeIssued {
+	for k := range s.law.Badges {
+		if r := &s.law.Badges[k]; !p.holdsOneOf([]Badge{r.Name}) && s.earns(i, r, date) {
+			issues = append(issues, badgeIssued{Agent: p.slug, Badge: r.Name, Date: date})
+		}
+	}
+	return issues
+}
+
+// nightStepped records that the agents of the rows [From, To) that were due
+// were judged; the badges issued follow as entries of their own.
+type nightStepped struct {
+	Date   Day
+	From   uint32
+	To     uint32
+	Judged uint32
+	Issued uint32
+	// Dropped is how many attention requests, the oldest first, were settled
+	// so long ago that they are listed no more.
+	Dropped uint32
+	Last    bool
+}
+
+func (*nightStepped) kind() Kind { return "night.step" }
+
+func (f *nightStepped) fields(c *codec) {
+	num(c, "date", &f.Date)
+	num(c, "from", &f.From)
+	num(c, "to", &f.To)
+	num(c, "judged", &f.Judged)
+	num(c, "issued", &f.Issued)
+	num(c, "dropped", &f.Dropped)
+	c.flag("last", &f.Last)
+}
+
+func (f *nightStepped) apply(s *state, _ *Entry) {
+	for i := f.From; i < f.To; i++ {
+		if s.dueNight(s.parties.at(i), f.Date) {
+			s.age(i, f.Date)
+		}
+	}
+	s.dropSettled(math.MaxInt32, int(f.Dropped))
+	t := s.nights.edit(s.night)
+	t.cursor = f.To
+	t.judged += uint64(f.Judged)
+	t.issued += uint64(f.Issued)
+}
+
+// nightClosed records that a date is closed. A date is closed once.
+type nightClosed struct {
+	Date   Day
+	Judged uint64
+	Issued uint64
+}
+
+func (*nightClosed) kind() Kind { return "night.closed" }
+
+func (f *nightClosed) fields(c *codec) {
+	num(c, "date", &f.Date)
+	num(c, "judged", &f.Judged)
+	num(c, "issued", &f.Issued)
+}
+
+func (f *nightClosed) apply(s *state, _ *Entry) {
+	t := s.nights.edit(s.night)
+	*t = night{closed: f.Date, adopted: t.adopted, last: tallied{f.Judged, f.Issued}}
+}
+
+// CloseNight closes every date that is over and was not closed yet, up to
+// in.Date if that is given, and issues the badges earned. It goes on where an
+// earlier call stopped; other commands run between its steps. An operator
+// calls it; a server's own timer acts as [NetworkActor].
+func (n *Network) CloseNight(ctx context.Context, by Caller, in CloseNight) (NightReport, error) {
+	by.Key = "" // a date is closed once, whatever is retried
+	dates, err := n.nightDates(ctx, by, in.Date)
+	if err != nil {
+		return NightReport{}, err
+	}
+	if in.DryRun {
+		return n.dryNight(ctx, dates)
+	}
+	out := NightReport{Closed: []Day{}, Issued: []BadgeIssue{}}
+	for _, date := range dates {
+		if err := n.closeDate(ctx, by, date, &out); err != nil {
+			return out, err
+		}
+		out.Closed = append(out.Closed, date)
+	}
+	last, err := n.LastNight(ctx)
+	out.Open, out.AsOf = last.Open, last.AsOf
+	return out, err
+}
+
+// nightDates lists the dates to close.
+func (n *Network) nightDates(ctx context.Context, by Caller, until *Day) ([]Day, error) {
+	now := n.Now()
+	return view(ctx, n, func(s *state) ([]Day, error) {
+		if err := nightWorker(s, &call{by: by}); err != nil {
+			return nil, err
+		}
+		open := s.openNights(s.today(now))
+		switch {
+		case until == nil:
+			return open, nil
+		case *until < s.nextNight():
+			return nil, conflict("date_closed", "the date is closed already or before the network began", "a date is closed once")
+		case *until >= s.today(now):
+			return nil, invalid("date", "date_not_over", "is not over yet", "close yesterday or earlier")
+		}
+		return open[:min(len(open), int(*until-s.nextNight())+1)], nil
+	})
+}
+
+// closeDate takes the steps of one date.
+func (n *Network) closeDate(ctx context.Context, by Caller, date Day, out *NightReport) error {
+	for done := false; !done; {
+		var first uint64
+		step, err := run(ctx, n, by, &nightStep{date}, nil, func(e *Entry) nightStepped {
+			if e == nil {
+				return nightStepped{Last: true}
+			}
+			first = e.Seq
+			return *e.Fact.(*nightStepped)
+		})
+		if err != nil {
+			return err
+		}
+		for k := range uint64(step.Issued) {
+			e, err := n.Entry(ctx, first+1+k)
+			if err != nil {
+				return err
+			}
+			f := e.Fact.(*badgeIssued)
+			out.Issued = append(out.Issued, BadgeIssue{f.Agent, f.Badge, f.Date})
+		}
+		out.Judged += uint64(step.Judged)
+		out.IssuedCount += uint64(step.Issued)
+		done = step.Last
+	}
+	return nil
+}
+
+// LastNight tells what the last night did and which dates are still open.
+func (n *Network) LastNight(ctx context.Context) (NightReport, error) {
+	now := n.Now()
+	return view(ctx, n, func(s *state) (NightReport, error) {
+		out := NightReport{Closed: []Day{}, Open: s.openNights(s.today(now)), Issued: []BadgeIssue{},
+			Judged: s.night.last.judged, IssuedCount: s.night.last.issued, AsOf: s.asOf(now)}
+		if s.night.closed != 0 {
+			out.Closed = append(out.Closed, s.night.closed)
+		}
+		return out, nil
+	})
 }

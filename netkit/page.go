@@ -95,3 +95,10 @@ func pick[T any](t *table[T], id func(*T) uint64, before uint64, size int, match
 	}
 	return rows, ""
 }
+
+// find returns the number of the row with that id. Rows must stand in the
+// order of their ids.
+func find[T any](t *table[T], id func(*T) uint64, want uint64) (uint32, bool) {
+	i := sort.Search(int(t.len()), func(i int) bool { return id(t.at(uint32(i))) >= want })
+	return uint32(i), i < int(t.len()) && id(t.at(uint32(i))) == want
+}

@@ -34,7 +34,11 @@ type agentRow struct {
 	notices      []notice
 	opened       uint64 // latest entry whose paid dispatches are open to it
 	mailbox
-	playbooks []uint32 // rows of its inventory; derived
+	playbooks []uint32     // rows of its inventory; derived
+	verdicts  []verdictRow // its verdicts in final cases, by day
+	incidents []incident   // penalties of review
+	reports   uint32       // its reports that are not final yet
+	judge     Day          // the first night that has to judge it again, 0 is none
 }
 
 var slugForm = regexp.MustCompile(`^[a-z0-9-]{3,40}$`)

@@ -70,11 +70,7 @@ func (a *agentRow) wall() []BadgeView {
 	all := make([]BadgeView, 0, len(a.badges))
 	for i := range a.badges {
 		h := &a.badges[i]
-		v := BadgeView{Badge: h.badge, IssuedOn: h.issued, Active: h.revoked == 0}
-		if !v.Active {
-			v.Revoked = &RevocationView{At: h.revoked}
-		}
-		all = append(all, v)
+		all = append(all, BadgeView{Badge: h.badge, IssuedOn: h.issued, Active: h.revoked == 0, Revoked: h.revocation()})
 	}
 	return all
 }

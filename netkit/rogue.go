@@ -1,5 +1,12 @@
 package netkit
 
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+)
+
 // RogueEntry is a line of the public registry of rogue agents (L2).
 type RogueEntry struct {
 	Slug   string `json:"slug"`
@@ -21,4 +28,144 @@ type StandingReceipt struct {
 	Status Status `json:"status"`
 	Seq    uint64 `json:"seq"`
 	At     Millis `json:"at"`
+}
+
+// rogue is a line of the registry.
+type rogue struct {
+	since Millis
+	of    uint64 // the case
+}
+
+// rogueRow is the same in a snapshot.
+type rogueRow struct {
+	agent uint32
+	rogue
+}
+
+func (r *rogueRow) fields(c *codec) {
+	num(c, "agent", &r.agent)
+	num(c, "since", &r.since)
+	num(c, "case", &r.of)
+}
+
+func rogues(c *codec, x *index[uint32, rogue]) {
+	var all []rogueRow
+	if !c.dec {
+		for _, i := range sortedKeys(x.m) {
+			all = append(all, rogueRow{i, x.m[i]})
+		}
+	}
+	list(c, "rogues", &all, object[rogueRow])
+	if c.dec {
+		for _, r := range all {
+			x.m[r.agent] = r.rogue
+		}
+	}
+}
+
+// stand sets an agent's standing and returns what to tell the agent of it. A
+// change of the registry changes the scores of those whom the agent paid.
+func (s *state) stand(i uint32, status Status, of uint64, e *Entry) noticeKind {
+	was := s.parties.at(i).status
+	if was == status {
+		return noticeVerdict
+	}
+	s.parties.change(i).status = status
+	s.touch(i, e.At.Day())
+	if was == Rogue || status == Rogue {
+		s.rogues.drop(i)
+		for _, ev := range s.parties.at(i).agent.evidence {
+			s.touch(ev.with, e.At.Day())
+		}
+	}
+	switch status {
+	case Suspended:
+		return noticeSuspended
+	case Rogue:
+		s.rogues.put(i, rogue{e.At, of})
+		return noticeRogue
+	}
+	return noticeReinstated
+}
+
+type reinstate struct{ Reinstate }
+
+func (*reinstate) route() string { return "reinstate" }
+
+func (c *reinstate) decide(s *state, call *call) error {
+	if err := call.operator(s); err != nil {
+		return err
+	}
+	_, p, err := s.agent("agent", c.Agent)
+	if err != nil {
+		return err
+	}
+	if err := checkReason(c.Reason); err != nil {
+		return err
+	}
+	if p.status == Active {
+		return conflict("agent_active", "the agent is in good standing", "")
+	}
+	call.add(&agentReinstated{Agent: p.slug, Reason: c.Reason})
+	return nil
+}
+
+// agentReinstated records that an operator returned an agent to good
+// standing. Penalties stay: they are no standing.
+type agentReinstated struct {
+	Agent  string
+	Reason string
+}
+
+func (*agentReinstated) kind() Kind { return "agent.reinstated" }
+
+func (f *agentReinstated) fields(c *codec) {
+	str(c, "agent", &f.Agent)
+	str(c, "reason", &f.Reason)
+}
+
+func (f *agentReinstated) apply(s *state, e *Entry) {
+	i, ok := s.slugs.get(f.Agent)
+	if !ok {
+		return
+	}
+	for row, cs := range s.cases.all() {
+		if cs.reported == i && cs.binds {
+			s.cases.change(row).binds = false
+		}
+	}
+	s.notify(i, e.Seq, s.stand(i, Active, 0, e))
+}
+
+// Reinstate returns an agent to good standing.
+func (n *Network) Reinstate(ctx context.Context, by Caller, in Reinstate) (StandingReceipt, error) {
+	return run(ctx, n, by, &reinstate{in}, nil, func(e *Entry) StandingReceipt {
+		return StandingReceipt{Agent: e.Fact.(*agentReinstated).Agent, Status: Active, Seq: e.Seq, At: e.At}
+	})
+}
+
+// Rogues lists the registry of rogue agents, latest case first.
+func (n *Network) Rogues(ctx context.Context, page Page) (List[RogueEntry], error) {
+	size, err := page.size()
+	if err != nil {
+		return List[RogueEntry]{}, err
+	}
+	before, err := page.before()
+	if err != nil {
+		return List[RogueEntry]{}, err
+	}
+	now := n.Now()
+	return view(ctx, n, func(s *state) (List[RogueEntry], error) {
+		out := List[RogueEntry]{Items: []RogueEntry{}, AsOf: s.asOf(now)}
+		for i, r := range s.rogues.m {
+			if r.of < before {
+				out.Items = append(out.Items, RogueEntry{s.parties.at(i).slug, r.since, r.of, fmt.Sprintf("report upheld under L2, case %d", r.of)})
+			}
+		}
+		slices.SortFunc(out.Items, func(a, b RogueEntry) int { return cmp.Compare(b.Case, a.Case) })
+		if len(out.Items) > size {
+			out.Items, out.NextCursor = out.Items[:size], cursorBelow(out.Items[size-1].Case)
+		}
+		return out, nil
+	})
 }

@@ -95,6 +95,11 @@ func (f *roleChanged) apply(s *state, e *Entry) {
 		roles |= roleOf(name)
 	}
 	s.parties.change(i).agent.roles = roles
+	if roles&Reviewer != 0 {
+		s.reviewers.put(i, struct{}{})
+	} else {
+		s.reviewers.drop(i)
+	}
 	s.notify(i, e.Seq, noticeRoleChanged)
 }
 

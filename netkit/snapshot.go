@@ -35,6 +35,11 @@ func (s *state) fields(c *codec) {
 	s.requestFields(c)
 	rows(c, "playbooks", &s.playbooks)
 	plantRows(c, &s.plants)
+	rows(c, "admissions", &s.admissions)
+	rows(c, "revocations", &s.revocations)
+	rows(c, "cases", &s.cases)
+	rogues(c, &s.rogues)
+	s.night.fields(c)
 }
 
 func (r *root) fields(c *codec) {
@@ -114,6 +119,10 @@ func (a *agentRow) fields(c *codec) {
 	list(c, "notices", &a.notices, object[notice])
 	num(c, "opened", &a.opened)
 	list(c, "answers", &a.answers, object[answer])
+	list(c, "verdicts", &a.verdicts, object[verdictRow])
+	list(c, "incidents", &a.incidents, object[incident])
+	num(c, "reports", &a.reports)
+	num(c, "judge", &a.judge)
 }
 
 func (ct *contract) fields(c *codec) {
@@ -201,6 +210,9 @@ func (s *state) canonical() []byte {
 func (s *state) derive() {
 	for i, p := range s.parties.all() {
 		s.slugs.m[p.slug] = i
+		if p.agent.roles&Reviewer != 0 {
+			s.reviewers.m[i] = struct{}{}
+		}
 		if p.kind == SponsorParty {
 			s.sponsors.add(i)
 		}
@@ -216,6 +228,9 @@ func (s *state) derive() {
 		s.list(s.requests.m[id])
 	}
 	s.derivePlaybooks()
+	for i, cs := range s.cases.all() {
+		s.judged.m[cs.key()] = i
+	}
 	s.commit()
 	s.due.rebuild(s)
 }

@@ -58,6 +58,9 @@ func checkAmount(field string, a Credits) error {
 // sponsor returns the row of a sponsor's slug, or a refusal for field.
 func (s *state) sponsor(field, slug string) (uint32, *party, error) {
 	if i, p, ok := s.party(slug); ok && p.kind == SponsorParty {
+		if p.status == Proposed {
+			return 0, nil, &Refusal{Kind: ErrConflict, Code: "sponsor_pending", Field: field, What: "names a sponsor that waits for a witness to its admission", Next: "GET /api/witness tells agents what waits for them"}
+		}
 		return i, p, nil
 	}
 	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "sponsor_unknown", Field: field, What: "names no sponsor of this network", Next: "GET /api/sponsors lists them"}
@@ -89,22 +92,4 @@ func (n *Network) Deposit(ctx context.Context, by Caller, in Deposit) (Deposited
 		f := e.Fact.(*sponsorDeposited)
 		return Deposited{f.Sponsor, f.Amount, e.balanceAfter(SponsorFunds(f.Sponsor)), e.Seq, e.At}
 	})
-}
-
-// sponsorAdmitted records that an organisation may fund contracts. Witness is
-// "" where too few agents qualified to be one.
-type sponsorAdmitted struct {
-	Sponsor string
-	Witness string
-}
-
-func (*sponsorAdmitted) kind() Kind { return "sponsor.admitted" }
-
-func (f *sponsorAdmitted) fields(c *codec) {
-	str(c, "sponsor", &f.Sponsor)
-	str(c, "witness", &f.Witness)
-}
-
-func (f *sponsorAdmitted) apply(s *state, e *Entry) {
-	s.enrol(party{slug: f.Sponsor, kind: SponsorParty, since: e.At, seq: e.Seq})
 }

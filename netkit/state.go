@@ -28,6 +28,7 @@ type state struct {
 	feed
 	mail
 	stock
+	court
 	parts []undoable
 }
 
@@ -50,13 +51,14 @@ type counts struct {
 func newState() *state {
 	s := &state{root: new(root), slugs: newIndex[string, uint32](), byID: newIndex[uint64, uint32](),
 		executed: runCounts{m: map[uint32]map[uint32]uint32{}}, escrows: newIndex[uint64, balance](),
-		feed: newFeed(), mail: newMail(), stock: newStock()}
+		feed: newFeed(), mail: newMail(), stock: newStock(), court: newCourt()}
 	s.central.add(balance{}) // issuance
 	s.central.add(balance{}) // treasury
 	s.parts = []undoable{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
 		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.due,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
-		&s.playbooks, &s.byHash, &s.holders, &s.plants}
+		&s.playbooks, &s.byHash, &s.holders, &s.plants,
+		&s.admissions, &s.revocations, &s.cases, &s.judged, &s.reviewers, &s.rogues, &s.nights}
 	s.commit()
 	return s
 }

@@ -30,21 +30,23 @@ func (s *state) meets(i uint32, p *party, r *TierRule, today Day) bool {
 // DESIGN, section 4, and package score for the formula.
 func (s *state) diversity(i uint32, today Day) Ratio {
 	rules := &s.law.Scores
-	edges := map[uint32]score.Edge{}
-	for k := range s.parties.at(i).agent.evidence {
-		ev := &s.parties.at(i).agent.evidence[k]
-		if !score.InWindow(int64(today), int64(ev.day), int64(rules.DiversityDays)) || ev.in == 0 && ev.out == 0 {
-			continue
+	rows := s.parties.at(i).agent.evidence
+	var edges tally[score.Edge]
+	for k := len(rows) - 1; k >= 0; k-- {
+		ev := &rows[k]
+		if int(today-ev.day) >= rules.DiversityDays {
+			break // rows stand by day
 		}
-		e := edges[ev.with]
-		e.In += int64(ev.in)
-		e.Out += int64(ev.out)
-		edges[ev.with] = e
+		if ev.day <= today && (ev.in != 0 || ev.out != 0) {
+			e := edges.of(ev.with)
+			e.In += int64(ev.in)
+			e.Out += int64(ev.out)
+		}
 	}
 	var d score.Diversity
-	for j, e := range edges {
+	edges.each(func(j uint32, e *score.Edge) {
 		e.Listed = s.parties.at(j).status == Rogue
-		d.Add(e)
-	}
+		d.Add(*e)
+	})
 	return Ratio(d.BasisPoints(rules.DiversityShrink))
 }

@@ -1,5 +1,11 @@
 package netkit
 
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
 // Verdict is what one reviewer of a panel finds.
 type Verdict struct {
 	CaseID    uint64 `json:"case_id"`
@@ -13,4 +19,213 @@ type Decide struct {
 	CaseID    uint64 `json:"case_id"`
 	Uphold    bool   `json:"uphold"`
 	Reasoning string `json:"reasoning" doc:"1 to 8,000 characters"`
+}
+
+type verdict struct{ Verdict }
+
+func (*verdict) route() string { return "verdict" }
+
+func (c *verdict) decide(s *state, call *call) error {
+	i, p, err := call.actingAgent(s)
+	if err != nil {
+		return err
+	}
+	_, cs, err := s.reviewCase(c.CaseID)
+	if err != nil {
+		return err
+	}
+	switch {
+	case cs.state != CaseWithPanel:
+		return conflict("case_not_with_panel", "the case is not before a panel", "GET /api/review/cases/{id} shows where it is")
+	case !slices.Contains(cs.panel, i):
+		return forbidden("", "not_drawn", "you are not on the panel of this case", "GET /api/review/cases?mine=true lists yours")
+	case cs.voted(i):
+		return conflict("verdict_given", "you have given your verdict", "")
+	}
+	f := &verdictGiven{Case: cs.id, Reviewer: p.slug, Uphold: c.Uphold}
+	uphold, dismiss := cs.tallied()
+	if c.Uphold {
+		uphold++
+	} else {
+		dismiss++
+	}
+	most := s.law.Review.Majority
+	decided := uphold >= most || dismiss >= most
+	if decided {
+		f.State = outcome(uphold >= most)
+	}
+	call.add(f)
+	if decided {
+		s.settleCase(call, cs, uphold >= most, p.slug)
+	}
+	return nil
+}
+
+func outcome(uphold bool) CaseState {
+	if uphold {
+		return CaseUpheld
+	}
+	return CaseDismissed
+}
+
+// voted reports whether a reviewer has voted in this round.
+func (r *reviewCase) voted(i uint32) bool {
+	return slices.ContainsFunc(r.votes, func(v vote) bool { return v.reviewer == i && v.round == r.round })
+}
+
+// verdictGiven records a verdict. State is where the case stands with it. The
+// reasoning stands in the private part.
+type verdictGiven struct {
+	Case     uint64
+	Reviewer string
+	Uphold   bool
+	State    CaseState
+}
+
+func (*verdictGiven) kind() Kind { return "case.verdict" }
+
+func (f *verdictGiven) fields(c *codec) {
+	num(c, "case", &f.Case)
+	str(c, "reviewer", &f.Reviewer)
+	c.flag("uphold", &f.Uphold)
+	enum(c, "state", &f.State, caseStateNames)
+}
+
+func (f *verdictGiven) apply(s *state, e *Entry) {
+	row, _, err := s.reviewCase(f.Case)
+	i, ok := s.slugs.get(f.Reviewer)
+	if err == nil && ok {
+		cs := s.cases.change(row)
+		cs.votes = append(cs.votes, vote{entry: e.Seq, reviewer: i, round: cs.round, uphold: f.Uphold, at: e.At, took: e.At - cs.drawn})
+	}
+}
+
+type decideCase struct{ Decide }
+
+func (*decideCase) route() string { return "decide" }
+
+func (c *decideCase) decide(s *state, call *call) error {
+	if err := call.operator(s); err != nil {
+		return err
+	}
+	_, cs, err := s.reviewCase(c.CaseID)
+	if err != nil {
+		return err
+	}
+	if cs.state != CaseWithOperator {
+		return conflict("case_not_with_operator", "the case does not wait for an operator", "a panel decides while three reviewers are eligible")
+	}
+	s.settleCase(call, cs, c.Uphold, call.by.Slug)
+	return nil
+}
+
+// settleCase adds the judgement of a case and what follows from it at once.
+// The first judgement may be appealed, the second is final.
+func (s *state) settleCase(call *call, cs *reviewCase, uphold bool, decider string) {
+	f := &caseDecided{Case: cs.id, Uphold: uphold, Decider: decider, Standing: s.parties.at(cs.reported).status}
+	if cs.appeal == 0 {
+		f.Until = call.at + Millis(s.law.Review.AppealDays)*day
+	}
+	switch {
+	case uphold && !cs.weighs:
+		f.Effect = caseTakesEffect
+		f.Overturn = cs.execution && cs.law == Suspended
+		f.Penalty = s.penaltyOf(cs)
+		f.Standing = max(f.Standing, cs.law)
+	case !uphold && cs.weighs:
+		f.Effect = caseIsReversed
+		f.Overturn = cs.execution && cs.law == Suspended
+		if cs.binds {
+			f.Standing = s.standingWithout(cs)
+		}
+	}
+	call.add(f)
+	if f.Effect == caseTakesEffect {
+		s.enforce(call, cs, decider)
+	}
+}
+
+// penaltyOf is the largest penalty of an upheld case, in thousandths: one
+// incident costs no more than that.
+func (s *state) penaltyOf(cs *reviewCase) int64 {
+	rules := &s.law.Scores
+	penalty := rules.Upheld
+	if cs.law == Suspended {
+		penalty = max(penalty, rules.Suspension)
+		if cs.execution {
+			penalty = max(penalty, rules.Overturned)
+		}
+	}
+	return penalty
+}
+
+// standingWithout is what an agent's standing falls back to when a case no
+// longer weighs on it.
+func (s *state) standingWithout(cs *reviewCase) Status {
+	rest := Active
+	for _, other := range s.cases.all() {
+		if other.id != cs.id && other.reported == cs.reported && other.binds {
+			rest = max(rest, other.law)
+		}
+	}
+	return rest
+}
+
+// enforce adds what an upheld case brings besides the judgement: under L2 the
+// agent loses its badges, begun by the decider and witnessed by another
+// reviewer who found the same. Where none of them qualifies, the revocation
+// waits for a witness.
+func (s *state) enforce(call *call, cs *reviewCase, decider string) {
+	if cs.law != Rogue {
+		return
+	}
+	sides := s.sides(cs)
+	r := revocation{agent: sides[1], revoker: decider, parties: sides, of: cs.id,
+		reason: fmt.Sprintf("report upheld under L2, case %d", cs.id)}
+	witness := s.concurring(call, cs, r.stakes())
+	for _, h := range s.parties.at(cs.reported).agent.badges {
+		if r.badge = h.badge; h.revoked != 0 {
+			continue
+		}
+		if witness != "" {
+			call.add(r.carriedOut(witness))
+		} else if !s.revoking(r.agent, r.badge) {
+			call.add(&revocationBegun{Agent: r.agent, Badge: r.badge, Reason: r.reason, Revoker: r.revoker, Case: cs.id})
+		}
+	}
+}
+
+// concurring returns the first reviewer of the panel who voted to uphold and
+// may be a witness: the vote, given with its own credentials, confirms.
+func (s *state) concurring(call *call, cs *reviewCase, x stakes) string {
+	for _, v := range cs.votes {
+		p := s.parties.at(v.reviewer)
+		if v.round == cs.round && v.uphold && s.witnessBar(p, call.at, x) == nil {
+			return p.slug
+		}
+	}
+	return ""
+}
+
+// Verdict gives the caller's verdict as a reviewer of the panel; with a
+// majority the case is decided.
+func (n *Network) Verdict(ctx context.Context, by Caller, in Verdict) (CaseReceipt, error) {
+	if err := checkText("reasoning", in.Reasoning, 1, 8000); err != nil {
+		return CaseReceipt{}, err
+	}
+	return run(ctx, n, by, &verdict{in}, &caseText{in.Reasoning}, func(e *Entry) CaseReceipt {
+		f := e.Fact.(*verdictGiven)
+		return CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
+	})
+}
+
+// Decide settles a case for which too few reviewers are eligible.
+func (n *Network) Decide(ctx context.Context, by Caller, in Decide) (CaseReceipt, error) {
+	if err := checkText("reasoning", in.Reasoning, 1, 8000); err != nil {
+		return CaseReceipt{}, err
+	}
+	return run(ctx, n, by, &decideCase{in}, &caseText{in.Reasoning}, func(e *Entry) CaseReceipt {
+		f := e.Fact.(*caseDecided)
+		return CaseReceipt{CaseID: f.Case, State: outcome(f.Uphold), Seq: e.Seq, At: e.At}
+	})
 }

@@ -1,5 +1,11 @@
 package netkit
 
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
 // Witness confirms an admission or a revocation, which takes effect with it.
 type Witness struct {
 	ID uint64 `json:"id" doc:"of the admission or revocation"`
@@ -23,4 +29,204 @@ type WitnessRequest struct {
 	Reason  string `json:"reason,omitempty"`
 	By      string `json:"by" doc:"who proposed it"`
 	At      Millis `json:"at"`
+}
+
+// stakes are those who may not witness a thing: L6 wants an outsider.
+type stakes struct {
+	holder  string // who holds what is taken away
+	revoker string // who begins it
+	parties [2]string
+}
+
+// witnessBar says what keeps an agent from being the witness of a thing; nil
+// is nothing. While fewer agents qualify than are needed, any active agent
+// that has no stake may be one.
+func (s *state) witnessBar(p *party, at Millis, x stakes) *Refusal {
+	if r := x.bar(p); r != nil {
+		return r
+	}
+	if p.kind != AgentParty {
+		return forbidden("L6", "witness_no_agent", "only an agent may be a witness", "ask an agent")
+	}
+	if p.status != Active {
+		return forbidden("L6", "witness_not_active", "a witness is an agent in good standing", "ask another agent")
+	}
+	rest := s.seasoned(p, at)
+	if rest != nil && s.enoughWitnesses(at, x) {
+		return rest
+	}
+	return nil
+}
+
+// bar refuses those with a stake.
+func (x stakes) bar(p *party) *Refusal {
+	switch p.slug {
+	case x.holder:
+		return forbidden("L6", "witness_is_holder", "the holder of a badge cannot witness its revocation", "ask an agent that has no part in it")
+	case x.revoker:
+		return forbidden("L6", "witness_is_revoker", "who revokes a badge cannot be the witness too", "ask an agent that has no part in it")
+	case x.parties[0], x.parties[1]:
+		return forbidden("L6", "witness_is_party", "a party to the case cannot be the witness", "ask an agent that has no part in it")
+	}
+	return nil
+}
+
+// seasoned refuses agents without confirmed wallet and young ones.
+func (s *state) seasoned(p *party, at Millis) *Refusal {
+	if !p.agent.confirmed {
+		return forbidden("L6", "witness_unconfirmed", "a witness needs a confirmed wallet address", "confirm one with POST /api/agent/wallet")
+	}
+	if at < p.since+Millis(s.law.Review.WitnessAgeDays)*day {
+		return forbidden("L6", "witness_too_young", "a witness is an agent of seven days at least", "ask an older agent")
+	}
+	return nil
+}
+
+// enoughWitnesses reports whether as many agents qualify as are needed. Rows
+// stand by age, so the search ends with the third or at the first agent that
+// is too young.
+func (s *state) enoughWitnesses(at Millis, x stakes) bool {
+	found := 0
+	for _, p := range s.parties.all() {
+		if at < p.since+Millis(s.law.Review.WitnessAgeDays)*day && p.kind == AgentParty {
+			return false
+		}
+		if p.kind == AgentParty && p.status == Active && p.agent.confirmed && x.bar(p) == nil {
+			if found++; found == s.law.Review.WitnessesNeeded {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// someWitness reports whether any agent could witness a thing.
+func (s *state) someWitness(at Millis, x stakes) bool {
+	if s.enoughWitnesses(at, x) {
+		return true
+	}
+	for _, p := range s.parties.all() {
+		if p.kind == AgentParty && p.status == Active && x.bar(p) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+type witness struct{ Witness }
+
+func (*witness) route() string { return "witness" }
+
+func (c *witness) decide(s *state, call *call) error {
+	_, p, err := call.actor(s)
+	if err != nil {
+		return err
+	}
+	if row, ok := find(&s.revocations, revocationID, c.ID); ok {
+		return s.witnessRevocation(call, p, s.revocations.at(row))
+	}
+	row, ok := find(&s.admissions, admissionID, c.ID)
+	if !ok {
+		return &Refusal{Kind: ErrNotFound, Code: "witness_nothing", Field: "id", What: "names no admission or revocation", Next: "GET /api/witness lists what waits for you"}
+	}
+	a := s.admissions.at(row)
+	if s.parties.at(a.party).status != Proposed {
+		return conflict("already_admitted", "the sponsor is admitted already", "")
+	}
+	if r := s.witnessBar(p, call.at, stakes{revoker: a.by}); r != nil {
+		return r
+	}
+	call.add(&sponsorAdmitted{Sponsor: s.parties.at(a.party).slug, Admission: a.id, Proposer: a.by, Witness: p.slug})
+	return nil
+}
+
+// witnessRevocation carries a revocation out that its witness confirms.
+func (s *state) witnessRevocation(call *call, p *party, r *revocation) error {
+	switch {
+	case r.done:
+		return conflict("already_revoked", "the revocation has its witness already", "")
+	case !s.revocable(r):
+		return conflict("badge_not_held", "the badge is not active any more, or the case behind this was reversed", "")
+	case r.asked != "" && r.asked != p.slug:
+		return forbidden("L6", "witness_other_asked", "another agent was asked to be the witness", "GET /api/witness lists what waits for you")
+	}
+	if bar := s.witnessBar(p, call.at, r.stakes()); bar != nil {
+		return bar
+	}
+	call.add(r.carriedOut(p.slug))
+	return nil
+}
+
+// revocable reports whether there is still something to revoke: the badge is
+// active, and a case behind it was not reversed.
+func (s *state) revocable(r *revocation) bool {
+	_, p, ok := s.party(r.agent)
+	if !ok || !p.holdsOneOf([]Badge{r.badge}) {
+		return false
+	}
+	_, cs, err := s.reviewCase(r.of)
+	return r.of == 0 || err == nil && cs.weighs
+}
+
+// Witness confirms an admission or a revocation with the caller's own
+// credentials; it takes effect then.
+func (n *Network) Witness(ctx context.Context, by Caller, in Witness) (WitnessReceipt, error) {
+	return run(ctx, n, by, &witness{in}, nil, func(e *Entry) WitnessReceipt {
+		r := WitnessReceipt{ID: in.ID, Seq: e.Seq, At: e.At}
+		switch f := e.Fact.(type) {
+		case *sponsorAdmitted:
+			r.Kind, r.Subject = "admission", f.Sponsor
+		case *badgeRevoked:
+			r.Kind, r.Subject = "revocation", f.Agent
+		}
+		return r
+	})
+}
+
+// Witnessing lists what waits for the caller as witness, newest first.
+func (n *Network) Witnessing(ctx context.Context, by Caller, page Page) (List[WitnessRequest], error) {
+	size, err := page.size()
+	if err != nil {
+		return List[WitnessRequest]{}, err
+	}
+	before, err := page.before()
+	if err != nil {
+		return List[WitnessRequest]{}, err
+	}
+	now := n.Now()
+	return view(ctx, n, func(s *state) (List[WitnessRequest], error) {
+		out := List[WitnessRequest]{AsOf: s.asOf(now)}
+		_, p, err := s.reader(by)
+		if err != nil {
+			return out, err
+		}
+		out.Items, out.NextCursor = s.awaiting(p, max(now, s.root.at), before, size)
+		return out, nil
+	})
+}
+
+// awaiting merges the revocations and admissions that p may witness.
+func (s *state) awaiting(p *party, at Millis, before uint64, size int) ([]WitnessRequest, string) {
+	all := []WitnessRequest{}
+	rows, next := pick(&s.revocations, revocationID, before, size, func(_ uint32, r *revocation) bool {
+		return !r.done && s.revocable(r) && (r.asked == "" || r.asked == p.slug) && s.witnessBar(p, at, r.stakes()) == nil
+	})
+	for _, row := range rows {
+		r := s.revocations.at(row)
+		all = append(all, WitnessRequest{ID: r.id, Kind: "revocation", Subject: r.agent, Badge: r.badge, Reason: r.reason, By: r.revoker, At: r.at})
+	}
+	rows, more := pick(&s.admissions, admissionID, before, size, func(_ uint32, a *admission) bool {
+		return s.parties.at(a.party).status == Proposed && s.witnessBar(p, at, stakes{revoker: a.by}) == nil
+	})
+	for _, row := range rows {
+		a := s.admissions.at(row)
+		all = append(all, WitnessRequest{ID: a.id, Kind: "admission", Subject: s.parties.at(a.party).slug, By: a.by, At: a.at})
+	}
+	slices.SortFunc(all, func(a, b WitnessRequest) int { return cmp.Compare(b.ID, a.ID) })
+	if len(all) > size {
+		all, next = all[:size], cursorBelow(all[size-1].ID)
+	} else if next == "" {
+		next = more
+	}
+	return all, next
 }

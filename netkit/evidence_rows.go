@@ -1,0 +1,70 @@
+package netkit
+
+// verdictRow is a verdict of a drawn reviewer in a case that is final.
+type verdictRow struct {
+	day      Day    // when the case became final
+	reporter uint32 // rows of the two sides
+	reported uint32
+	agreed   bool   // with the final result
+	took     Millis // from the draw to the verdict
+}
+
+func (v *verdictRow) fields(c *codec) {
+	num(c, "day", &v.day)
+	num(c, "reporter", &v.reporter)
+	num(c, "reported", &v.reported)
+	c.flag("agreed", &v.agreed)
+	num(c, "took", &v.took)
+}
+
+// incident is what review costs an agent. One incident costs only its largest
+// penalty, so a case has one row at most.
+type incident struct {
+	day    Day
+	weight int64  // thousandths of evidence
+	of     uint64 // the case, or the revocation that rests on none
+}
+
+func (x *incident) fields(c *codec) {
+	num(c, "day", &x.day)
+	num(c, "weight", &x.weight)
+	num(c, "of", &x.of)
+}
+
+// penalize records a penalty, or raises that of the same incident to it. The
+// list is made anew, since the old one has to stay as it was for a rollback.
+func (s *state) penalize(i uint32, of uint64, weight int64, d Day) {
+	p := s.parties.change(i)
+	kept := make([]incident, 0, len(p.agent.incidents)+1)
+	for _, x := range p.agent.incidents {
+		if x.of == of {
+			weight = max(weight, x.weight)
+			continue
+		}
+		kept = append(kept, x)
+	}
+	p.agent.incidents = append(kept, incident{d, weight, of})
+	s.touch(i, d)
+}
+
+// forgive drops the penalty of a case that was won in appeal.
+func (s *state) forgive(i uint32, of uint64, d Day) {
+	p := s.parties.change(i)
+	kept := make([]incident, 0, len(p.agent.incidents))
+	for _, x := range p.agent.incidents {
+		if x.of != of {
+			kept = append(kept, x)
+		}
+	}
+	p.agent.incidents = kept
+	s.touch(i, d)
+}
+
+// touch notes that the night which closes date d, or the next one if that is
+// past, has to judge an agent.
+func (s *state) touch(i uint32, d Day) {
+	p := s.parties.at(i)
+	if p.kind == AgentParty && (p.agent.judge == 0 || d < p.agent.judge) {
+		s.parties.change(i).agent.judge = d
+	}
+}

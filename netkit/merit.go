@@ -1,0 +1,210 @@
+package netkit
+
+import (
+	"iter"
+	"strconv"
+
+	"github.com/agentnet/netctl/netkit/internal/score"
+)
+
+// check is one condition of a badge, in whole numbers of its unit.
+type check struct {
+	name       string
+	have, need int64
+	unit       unit
+	atMost     bool // have must not exceed need; else it must reach it
+}
+
+func (k *check) met() bool {
+	if k.atMost {
+		return k.have <= k.need
+	}
+	return k.have >= k.need
+}
+
+// unit says how the numbers of a check are shown.
+type unit uint8
+
+const (
+	wholes unit = iota
+	shares      // basis points shown as 0.30
+	points      // basis points shown as 95.00
+)
+
+func (u unit) show(n int64) string {
+	switch u {
+	case shares:
+		return Ratio(n).String()
+	case points:
+		return Percent(n).String()
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// checks yields what a badge asks for, with windows that end on date; see
+// DESIGN, section 4. What is cheap to find out comes first.
+func (s *state) checks(i uint32, r *BadgeRule, date Day) iter.Seq[check] {
+	return func(yield func(check) bool) {
+		p := s.parties.at(i)
+		var own iter.Seq[check]
+		switch r.Name {
+		case FieldAgent:
+			own = p.agent.field(r, date)
+		case SeniorCorrespondent:
+			own = p.agent.senior(r, date)
+		case DisputeMaster:
+			own = p.agent.dispute(r, date)
+		default:
+			yield(check{name: "known_to_this_version", need: 1})
+			return
+		}
+		standing := check{name: "good_standing", need: 1}
+		if p.status == Active {
+			standing.have = 1
+		}
+		if !yield(standing) || !yield(p.agent.clean(r, date)) {
+			return
+		}
+		for k := range own {
+			if !yield(k) {
+				return
+			}
+		}
+		if yield(check{name: "counterparty_diversity_score", have: int64(s.diversity(i, date)), need: int64(r.Diversity), unit: shares}) && r.Reputation > 0 {
+			yield(check{name: "reputation_score", have: int64(s.reputation(i, date)), need: int64(r.Reputation), unit: points})
+		}
+	}
+}
+
+// earns reports whether all conditions are met.
+func (s *state) earns(i uint32, r *BadgeRule, date Day) bool {
+	for k := range s.checks(i, r, date) {
+		if !k.met() {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether a day lies in the badge's look-back.
+func (r *BadgeRule) within(date, d Day) bool {
+	return score.InWindow(int64(date), int64(d), int64(r.Window))
+}
+
+// clean counts the days since the latest revocation or upheld report, up to
+// as many as are asked for.
+func (a *agentRow) clean(r *BadgeRule, date Day) check {
+	k := check{name: "days_without_revocation_or_upheld_report", have: int64(r.CleanDays), need: int64(r.CleanDays)}
+	for _, x := range a.incidents {
+		k.have = max(0, min(k.have, int64(date-x.day)))
+	}
+	return k
+}
+
+// shareOf is the part of total in basis points, rounded up, so that it keeps
+// to a limit exactly when the part does.
+func shareOf(part, total int64) int64 {
+	if total == 0 {
+		return 0
+	}
+	return (part*score.One + total - 1) / total
+}
+
+// field is what FIELD_AGENT asks of executions that stand.
+func (a *agentRow) field(r *BadgeRule, date Day) iter.Seq[check] {
+	return func(yield func(check) bool) {
+		var by tally[int64]
+		var events, days int64
+		last := Day(-1)
+		for k := range a.evidence {
+			ev := &a.evidence[k]
+			if ev.stands == 0 || !r.within(date, ev.day) {
+				continue
+			}
+			events += int64(ev.stands)
+			*by.of(ev.with) += int64(ev.stands)
+			if ev.day != last { // rows stand by day
+				days, last = days+1, ev.day
+			}
+		}
+		_ = yield(check{name: "executions", have: events, need: int64(r.Events)}) &&
+			yield(check{name: "sponsors", have: int64(by.len()), need: int64(r.Counterparties)}) &&
+			yield(check{name: "largest_share_of_a_sponsor", have: shareOf(most(&by), events), need: int64(r.LargestShare), unit: shares, atMost: true}) &&
+			yield(check{name: "active_days", have: days, need: int64(r.ActiveDays)})
+	}
+}
+
+// senior is what SENIOR_CORRESPONDENT asks of backed answers.
+func (a *agentRow) senior(r *BadgeRule, date Day) iter.Seq[check] {
+	return func(yield func(check) bool) {
+		var by tally[int64]
+		var events, prompt, age int64
+		var weeks int64
+		last := -1
+		for k := range a.answers {
+			x := &a.answers[k]
+			if !r.within(date, x.day) {
+				continue
+			}
+			age = max(age, int64(date-x.day))
+			events++
+			*by.of(x.with)++
+			if w := weekOf(x.day); w != last { // rows stand by day
+				weeks, last = weeks+1, w
+			}
+			if int64(x.took)*score.One <= int64(x.span)*int64(r.MedianDeadline) {
+				prompt++
+			}
+		}
+		var expired int64
+		for k := range a.evidence {
+			if ev := &a.evidence[k]; r.within(date, ev.day) {
+				expired += int64(ev.expired)
+			}
+		}
+		_ = yield(check{name: "backed_answers", have: events, need: int64(r.Events)}) &&
+			yield(check{name: "senders", have: int64(by.len()), need: int64(r.Counterparties)}) &&
+			yield(check{name: "largest_share_of_a_sender", have: shareOf(most(&by), events), need: int64(r.LargestShare), unit: shares, atMost: true}) &&
+			yield(check{name: "days_since_first_backed_answer", have: age, need: int64(r.FirstEventDays)}) &&
+			yield(check{name: "wilson_of_answered", have: score.Wilson(events, expired), need: int64(r.Wilson), unit: shares}) &&
+			yield(median("answers_within_"+r.MedianDeadline.String()+"_of_their_deadline", prompt, events)) &&
+			yield(check{name: "active_weeks", have: weeks, need: int64(r.ActiveWeeks)})
+	}
+}
+
+// weekOf numbers the weeks that begin on a Monday.
+func weekOf(d Day) int { return int(d+3) / 7 }
+
+// median asks that at least half of the values keep to a limit, which is what
+// it means that their (lower) median does.
+func median(name string, within, total int64) check {
+	return check{name: name, have: within, need: max(1, (total+1)/2)}
+}
+
+// dispute is what DISPUTE_MASTER asks of verdicts in final cases.
+func (a *agentRow) dispute(r *BadgeRule, date Day) iter.Seq[check] {
+	return func(yield func(check) bool) {
+		var reporters, reported tally[int64]
+		var events, agreed, prompt int64
+		for k := range a.verdicts {
+			v := &a.verdicts[k]
+			if !r.within(date, v.day) {
+				continue
+			}
+			events++
+			*reporters.of(v.reporter)++
+			*reported.of(v.reported)++
+			if v.agreed {
+				agreed++
+			}
+			if v.took <= Millis(r.MedianHours)*hour {
+				prompt++
+			}
+		}
+		_ = yield(check{name: "final_verdicts", have: events, need: int64(r.Events)}) &&
+			yield(check{name: "reporters", have: int64(reporters.len()), need: int64(r.Counterparties)}) &&
+			yield(check{name: "reported", have: int64(reported.len()), need: int64(r.Reported)}) &&
+			yield(check{name: "wilson_of_agreement", have: score.Wilson(agreed, events-agreed), need: int64(r.Wilson), unit: shares}) &&
+			yield(median("verdicts_within_"+strconv.Itoa(r.MedianHours)+"_hours", prompt, events))
+	}
+}

@@ -1,0 +1,87 @@
+package netkit
+
+import (
+	"math"
+	"slices"
+	"sort"
+)
+
+// Which agents a night judges. A judgement rests on rows that each have a day,
+// and on nothing else that time alone can change. A row enters a window on its
+// own day and changes its weight, or counts for something more, a known number
+// of days later. So whenever an agent was judged, the first later day on which
+// any of its rows does so is known, and until then, unless something is added,
+// it would be judged the same. That one number an agent is all that the night
+// keeps: it is exact, and what a night costs grows with the agents whose
+// judgement may have changed.
+
+// age drops the rows of an agent that no rule looks at any more after date,
+// and notes the next date on which the agent has to be judged.
+func (s *state) age(i uint32, date Day) {
+	p := s.parties.change(i)
+	a := &p.agent
+	evidenceSpans, answerSpans, verdictSpans, incidentSpans := s.law.spans()
+	a.evidence = fresh(a.evidence, evidenceDay, date, evidenceSpans)
+	a.answers = fresh(a.answers, answerDay, date, answerSpans)
+	a.verdicts = fresh(a.verdicts, verdictDay, date, verdictSpans)
+	a.incidents = slices.DeleteFunc(slices.Clone(a.incidents), func(x incident) bool { return int(date-x.day) >= slices.Max(incidentSpans) })
+	next := min(turn(a.evidence, evidenceDay, date, evidenceSpans), turn(a.answers, answerDay, date, answerSpans),
+		turn(a.verdicts, verdictDay, date, verdictSpans))
+	for _, x := range a.incidents {
+		next = min(next, turn([]incident{x}, incidentDay, date, incidentSpans))
+	}
+	if a.judge = next; next == math.MaxInt32 {
+		a.judge = 0
+	}
+}
+
+func evidenceDay(e *evidence) Day  { return e.day }
+func answerDay(a *answer) Day      { return a.day }
+func verdictDay(v *verdictRow) Day { return v.day }
+func incidentDay(x *incident) Day  { return x.day }
+
+// spans lists after how many days a row of each sort counts differently. The
+// longest is how far back anything looks.
+func (c *Constitution) spans() (evidence, answers, verdicts, incidents []int) {
+	sc := &c.Scores
+	evidence = []int{0, sc.DiversityDays, sc.FullDays, sc.HalfDays, sc.ExpiredDays}
+	answers, verdicts = []int{0}, []int{0}
+	incidents = []int{0, sc.FullDays, sc.HalfDays}
+	for i := range c.Badges {
+		r := &c.Badges[i]
+		incidents = append(incidents, r.CleanDays)
+		switch r.Name {
+		case FieldAgent:
+			evidence = append(evidence, r.Window)
+		case SeniorCorrespondent:
+			evidence = append(evidence, r.Window)
+			answers = append(answers, r.Window, r.FirstEventDays)
+		case DisputeMaster:
+			verdicts = append(verdicts, r.Window)
+		}
+	}
+	return evidence, answers, verdicts, incidents
+}
+
+// fresh returns the rows that still count after date. Rows stand by day. What
+// is left of a cut list is copied, so that the rest can be collected.
+func fresh[T any](rows []T, dayOf func(*T) Day, date Day, spans []int) []T {
+	oldest := date - Day(slices.Max(spans)) // counts no more
+	k := sort.Search(len(rows), func(k int) bool { return dayOf(&rows[k]) > oldest })
+	if k == 0 {
+		return rows
+	}
+	return slices.Clone(rows[k:])
+}
+
+// turn returns the first day after date on which a row counts differently.
+func turn[T any](rows []T, dayOf func(*T) Day, date Day, spans []int) Day {
+	next := Day(math.MaxInt32)
+	for _, span := range spans {
+		k := sort.Search(len(rows), func(k int) bool { return dayOf(&rows[k])+Day(span) > date })
+		if k < len(rows) {
+			next = min(next, dayOf(&rows[k])+Day(span))
+		}
+	}
+	return next
+}
