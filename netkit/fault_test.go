@@ -61,7 +61,7 @@ func (f *fixture) tell(t *testing.T) []string {
 	t.Helper()
 	f.now = dawn
 	var receipts []string
-	for i, step := range story() {
+	for i, step := range append(story(), feedStory()...) {
 		clock := f.now
 		for try := 0; ; try++ {
 			r, err := step(t.Context(), f)

@@ -1,8 +1,11 @@
 package netkit
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"testing"
+	"time"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -67,3 +70,76 @@ func refused(t testing.TB, err error, kind error, code string) {
 func memory(t testing.TB) *fixture { return start(t, journal.NewMemory()) }
 
 var allPriorities = []Priority{P0, P1, P2}
+
+// feedStory goes on where story ends: every write of feed and attention, each
+// with an idempotency key of its own.
+func feedStory() []func(context.Context, *fixture) (any, error) {
+	ada, bea := As("ada"), As("bea")
+	publish := func(key string, p Priority) func(context.Context, *fixture) (any, error) {
+		return func(ctx context.Context, f *fixture) (any, error) {
+			return f.Publish(ctx, f.op.Keyed(key), Publish{Priority: p, Channel: NicheLegal, Headline: "h", Audio: &recording})
+		}
+	}
+	send := func(key string) func(context.Context, *fixture) (any, error) {
+		return func(ctx context.Context, f *fixture) (any, error) {
+			r, err := f.SendAttention(ctx, ada.Keyed(key), SendAttention{To: "bea", Subject: "s", Body: "b", ExpiresIn: 3600})
+			r.Balance = nil // a pointer prints differently each time
+			return r, err
+		}
+	}
+	return []func(context.Context, *fixture) (any, error){
+		func(ctx context.Context, f *fixture) (any, error) {
+			hash := Hash(Token{8}.SHA256())
+			return f.Spawn(ctx, Caller{}.Keyed("f0"), Spawn{Slug: "bea", TokenSHA256: &hash})
+		},
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.SetClaims(ctx, bea.Keyed("f1"), Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 12 * Credit})
+		},
+		publish("f2", P1),
+		func(ctx context.Context, f *fixture) (any, error) {
+			m, err := f.Manifest(ctx, ada.Keyed("f3"), ReadManifest{Priorities: []Priority{P1}})
+			return ids(m.Items), err // charged is 0 when a lost reply is asked for again
+		},
+		publish("f4", P0),
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.ResolveCrisis(ctx, f.op.Keyed("f5"), ResolveCrisis{f.state.dispatches.at(1).id, "over"})
+		},
+		send("f6"), send("f7"), send("f8"),
+		func(ctx context.Context, f *fixture) (any, error) {
+			r, err := f.AnswerAttention(ctx, bea.Keyed("f9"), AnswerAttention{f.state.filed.ids[0], "yes"})
+			r.Balance = nil
+			return r, err
+		},
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.DeclineAttention(ctx, bea.Keyed("f10"), DeclineAttention{f.state.filed.ids[1], "no"})
+		},
+		func(ctx context.Context, f *fixture) (any, error) {
+			f.now = f.now.Add(time.Hour) // the third expires before this
+			return f.Deposit(ctx, f.op.Keyed("f11"), Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire 3"})
+		},
+	}
+}
+
+// What is derived must come out the same by applying, by replaying and from a
+// snapshot: the canonical state does not show it.
+func TestDerivedFeedAndMailboxes(t *testing.T) {
+	f := memory(t)
+	f.tell(t)
+	derived := func(n *Network) string {
+		var boxes []mailbox
+		for _, p := range n.state.parties.all() {
+			boxes = append(boxes, p.agent.mailbox)
+		}
+		return fmt.Sprintf("%+v %+v %v", boxes, n.state.media.m, n.state.filed.ids)
+	}
+	want := derived(f.Network)
+	if err := f.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, replay := range []bool{false, true} {
+		n := must[*Network](t)(New(t.Context(), Config{Store: f.store, Now: func() time.Time { return f.now }, IgnoreSnapshot: replay}))
+		if got := derived(n); got != want {
+			t.Errorf("replayed %v: got\n%s, want\n%s", replay, got, want)
+		}
+	}
+}
