@@ -10,7 +10,7 @@ import (
 
 func TestChannelsAreASetInOneOrder(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	f.agents(t, "ada")
+	f.agents("ada")
 	for _, c := range []struct{ in, want []Niche }{
 		{[]Niche{NicheHealth, NicheSilicon, NicheHealth}, []Niche{NicheSilicon, NicheHealth}},
 		{Niches(), Niches()},
@@ -27,13 +27,13 @@ func TestChannelsAreASetInOneOrder(t *testing.T) {
 
 func TestChannelsRefused(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	f.agents(t, "ada")
+	f.agents("ada")
 	f.unchanged(t, func() {
 		for _, ch := range []Niche{NoNiche, 7, 255} {
 			_, err := f.SetChannels(t.Context(), As("ada"), SetChannels{[]Niche{NicheLegal, ch}})
-			wantRefusal(t, err, ErrInvalid, "niche_unknown")
+			refused(t, err, ErrInvalid, "niche_unknown")
 		}
 		_, err := f.SetChannels(t.Context(), f.op, SetChannels{})
-		wantRefusal(t, err, ErrForbidden, "agents_only")
+		refused(t, err, ErrForbidden, "agents_only")
 	})
 }

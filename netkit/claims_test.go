@@ -14,7 +14,7 @@ import (
 func TestClaimsReplaceAllFive(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
-	f.agents(t, "ada")
+	f.agents("ada")
 	full := Claims{Niche: NicheLegal, PreferredLLMProvider: "acme-ai", AcceptsAttentionRequests: true,
 		AttentionFloorPrice: 12 * Credit, CapabilityStatement: "Reads court dockets."}
 	got := must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), full))
@@ -37,7 +37,7 @@ func TestClaimsReplaceAllFive(t *testing.T) {
 // Characters are code points after NFC, whatever their bytes.
 func TestStatementHas280Characters(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	f.agents(t, "ada")
+	f.agents("ada")
 	for _, c := range []struct {
 		name, text, code string
 	}{
@@ -54,7 +54,7 @@ func TestStatementHas280Characters(t *testing.T) {
 		r, err := f.SetClaims(t.Context(), As("ada"), Claims{CapabilityStatement: c.text})
 		switch {
 		case c.code != "":
-			wantRefusal(t, err, ErrInvalid, c.code)
+			refused(t, err, ErrInvalid, c.code)
 		case err != nil:
 			t.Errorf("%s: got %v, want none", c.name, err)
 		default:
@@ -68,7 +68,7 @@ func TestStatementHas280Characters(t *testing.T) {
 
 func TestClaimsRefused(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	f.agents(t, "ada", "sus")
+	f.agents("ada", "sus")
 	f.admit("acme", Credit)
 	f.suspend("sus")
 	f.unchanged(t, func() {
@@ -89,7 +89,7 @@ func TestClaimsRefused(t *testing.T) {
 			{"", Claims{}, ErrUnauthenticated, "unauthenticated"},
 		} {
 			_, err := f.SetClaims(t.Context(), As(c.by), c.in)
-			wantRefusal(t, err, c.kind, c.code)
+			refused(t, err, c.kind, c.code)
 		}
 	})
 }
@@ -104,7 +104,7 @@ func (f *fixture) suspend(slug string) {
 
 func TestClaimsWithTheSameKey(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	f.agents(t, "ada")
+	f.agents("ada")
 	by := As("ada").Keyed("k1")
 	first := must[ClaimsReceipt](t)(f.SetClaims(t.Context(), by, Claims{CapabilityStatement: "e\u0301"}))
 	f.unchanged(t, func() {
@@ -113,7 +113,7 @@ func TestClaimsWithTheSameKey(t *testing.T) {
 			t.Errorf("got %+v, want %+v", again, first)
 		}
 		_, err := f.SetClaims(t.Context(), by, Claims{CapabilityStatement: "other"})
-		wantRefusal(t, err, ErrInvalid, "key_reused")
+		refused(t, err, ErrInvalid, "key_reused")
 	})
 }
 
@@ -123,7 +123,7 @@ func TestStatementStaysPrivate(t *testing.T) {
 	store := journal.NewMemory()
 	f := start(t, store)
 	ctx := t.Context()
-	f.agents(t, "ada")
+	f.agents("ada")
 	r := must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), Claims{Niche: NicheLegal, CapabilityStatement: "Quokka."}))
 	for _, e := range must[[]json.RawMessage](t)(f.Entries(ctx, 0, 0)) {
 		if bytes.Contains(e, []byte("Quokka")) {

@@ -25,14 +25,6 @@ func (f *fixture) restarts(t testing.TB) {
 	f.replays(t, state)
 }
 
-// agents spawns agents.
-func (f *fixture) agents(t testing.TB, slugs ...string) {
-	t.Helper()
-	for _, slug := range slugs {
-		must[Spawned](t)(f.Spawn(t.Context(), Caller{}, Spawn{Slug: slug}))
-	}
-}
-
 // unchanged runs what must leave no entry behind.
 func (f *fixture) unchanged(t testing.TB, act func()) {
 	t.Helper()

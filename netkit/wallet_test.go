@@ -23,7 +23,7 @@ func (f *fixture) declare(t testing.TB, slug, address string) WalletChallenge {
 func TestWalletIsConfirmedByASignature(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
-	f.agents(t, "ada")
+	f.agents("ada")
 	key, address := walletKey(1)
 	c := f.declare(t, "ada", address)
 	if c.ExpiresAt != At(f.now.Add(15*time.Minute)) || !strings.Contains(c.Challenge, "testnet") || !strings.Contains(c.Challenge, address) {
@@ -43,9 +43,9 @@ func TestWalletIsConfirmedByASignature(t *testing.T) {
 			t.Errorf("got %+v, want %+v", again, first)
 		}
 		_, err := f.ConfirmWallet(ctx, As("ada"), in)
-		wantRefusal(t, err, ErrConflict, "wallet_confirmed")
+		refused(t, err, ErrConflict, "wallet_confirmed")
 		_, err = f.DeclareWallet(ctx, As("ada"), DeclareWallet{address})
-		wantRefusal(t, err, ErrConflict, "wallet_confirmed")
+		refused(t, err, ErrConflict, "wallet_confirmed")
 	})
 	f.restarts(t)
 	_, other := walletKey(2)
@@ -57,7 +57,7 @@ func TestWalletIsConfirmedByASignature(t *testing.T) {
 
 func TestWalletChallengeRefused(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	f.agents(t, "ada", "bob")
+	f.agents("ada", "bob")
 	key, address := walletKey(1)
 	wrong, other := walletKey(2)
 	old := f.declare(t, "ada", address)
@@ -86,7 +86,7 @@ func TestWalletChallengeRefused(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			f.unchanged(t, func() {
 				_, err := f.ConfirmWallet(t.Context(), As("ada"), tc.in)
-				wantRefusal(t, err, tc.kind, tc.code)
+				refused(t, err, tc.kind, tc.code)
 			})
 		})
 	}
@@ -94,7 +94,7 @@ func TestWalletChallengeRefused(t *testing.T) {
 	in := ConfirmWallet{address, c.Challenge, sign(c.Challenge)}
 	f.now = f.now.Add(time.Millisecond)
 	_, err := f.ConfirmWallet(t.Context(), As("ada"), in)
-	wantRefusal(t, err, ErrConflict, "challenge_expired")
+	refused(t, err, ErrConflict, "challenge_expired")
 	f.now = f.now.Add(-time.Millisecond)
 	must[WalletReceipt](t)(f.ConfirmWallet(t.Context(), As("ada"), in))
 }
@@ -103,7 +103,7 @@ func TestWalletChallengeRefused(t *testing.T) {
 // was declared, and the first cannot be brought back by it.
 func TestWalletChallengeIsNotReplayed(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	f.agents(t, "ada")
+	f.agents("ada")
 	key, address := walletKey(1)
 	_, other := walletKey(2)
 	c := f.declare(t, "ada", address)
@@ -111,8 +111,8 @@ func TestWalletChallengeIsNotReplayed(t *testing.T) {
 	must[WalletReceipt](t)(f.ConfirmWallet(t.Context(), As("ada"), in))
 	f.declare(t, "ada", other)
 	_, err := f.ConfirmWallet(t.Context(), As("ada"), in)
-	wantRefusal(t, err, ErrConflict, "wallet_not_declared")
+	refused(t, err, ErrConflict, "wallet_not_declared")
 	f.declare(t, "ada", address)
 	_, err = f.ConfirmWallet(t.Context(), As("ada"), in)
-	wantRefusal(t, err, ErrConflict, "challenge_other")
+	refused(t, err, ErrConflict, "challenge_other")
 }
