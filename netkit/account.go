@@ -162,8 +162,9 @@ func (c *codec) readAccount(raw []byte, a *Account) {
 		case WalletAccount, SponsorAccount:
 			a.Slug = string(rest)
 		case ContractAccount, EscrowAccount:
-			for _, ch := range rest {
-				a.ID = a.ID*10 + uint64(ch-'0')
+			id, err := strconv.ParseUint(string(rest), 10, 64)
+			if a.ID = id; err != nil {
+				c.fail("want the number of an account")
 			}
 		}
 		return

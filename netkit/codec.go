@@ -249,7 +249,11 @@ func (c *codec) hash(name string, p *[32]byte) {
 	if c.dec {
 		if c.has(name) {
 			raw, _ := c.readRaw()
-			if n, err := hex.Decode(p[:], raw); err != nil || n != len(p) {
+			if len(raw) != 2*len(p) {
+				c.fail("want 64 hexadecimal digits")
+				return
+			}
+			if _, err := hex.Decode(p[:], raw); err != nil {
 				c.fail("want 64 hexadecimal digits")
 			}
 		}

@@ -37,10 +37,10 @@ func (d *decoded) read(r journal.Record) error {
 	return nil
 }
 
-// take applies a decoded record to both folds.
+// take applies a decoded record to both folds, if it carries on from there.
 func (n *Network) take(d *decoded) error {
-	if next := n.state.root.next; d.entry.Seq != next {
-		return fmt.Errorf("%w: entry %d stands where %d is due", ErrCorrupt, d.entry.Seq, next)
+	if err := n.state.continues(&d.entry); err != nil {
+		return err
 	}
 	n.state.take(&d.entry)
 	if !d.secret {

@@ -50,7 +50,10 @@ func (h Hash) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, h[:])
 
 // UnmarshalText reads 64 hexadecimal digits.
 func (h *Hash) UnmarshalText(b []byte) error {
-	if n, err := hex.Decode(h[:], b); len(b) != 64 || err != nil || n != 32 {
+	if len(b) != 2*len(h) {
+		return fmt.Errorf("netkit: a SHA-256 is 64 hexadecimal digits")
+	}
+	if _, err := hex.Decode(h[:], b); err != nil {
 		return fmt.Errorf("netkit: a SHA-256 is 64 hexadecimal digits")
 	}
 	return nil

@@ -1,0 +1,69 @@
+package netkit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"iter"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// forged is a store that shows one record otherwise than it was written.
+type forged struct {
+	journal.Store
+	seq      uint64
+	old, new string
+}
+
+func (f *forged) Read(ctx context.Context, from, to uint64) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		for r, err := range f.Store.Read(ctx, from, to) {
+			if r.Seq == f.seq {
+				r.Public = bytes.Replace(bytes.Clone(r.Public), []byte(f.old), []byte(f.new), 1)
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+func TestAuditFindsForgery(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.tell(t)
+	clean, err := Audit(t.Context(), f.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if clean.Books.Sum != 0 || clean.Entries != f.state.root.next || clean.Network != "testnet" {
+		t.Errorf("got %+v, want the books of %d entries", clean, f.state.root.next)
+	}
+	last := f.state.root.next - 1
+	for _, c := range []struct {
+		name     string
+		seq      uint64
+		old, new string
+	}{
+		{"another amount", 3, `"issuance","amount":-100.00`, `"issuance","amount":-900.00`},
+		{"another balance", 3, `"after":100.00`, `"after":900.00`},
+		{"another chain", last, `"prev":`, `"prev":9`},
+		{"an older time", last, `"at":1`, `"at":`},
+		{"another constitution", last, `"constitution":"1.0.0"`, `"constitution":"2.0.0"`},
+		{"an unknown kind", last, `"kind":"`, `"kind":"un`},
+		{"another number", last, `"seq":`, `"seq":1`},
+		{"an unknown field", last, `"fact":{`, `"fact":{"more":1,`},
+		{"another private part", 1, `"private":"`, `"private":"00`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			store := &forged{f.store, c.seq, c.old, c.new}
+			if _, err := Audit(t.Context(), store); !errors.Is(err, ErrCorrupt) {
+				t.Errorf("got %v, want the journal to be found damaged", err)
+			}
+			if _, err := New(t.Context(), Config{Store: store}); !errors.Is(err, ErrCorrupt) {
+				t.Errorf("start: got %v, want the journal to be found damaged", err)
+			}
+		})
+	}
+}

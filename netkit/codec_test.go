@@ -1,0 +1,87 @@
+package netkit
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// FuzzReadEntry feeds the entry reader what no clerk wrote. It must not
+// panic, and what it accepts it must be able to write and read again.
+func FuzzReadEntry(f *testing.F) {
+	n := start(f, journal.NewMemory())
+	n.admit("acme", 100*Credit)
+	for r, err := range n.store.Read(f.Context(), 0, 100) {
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(bytes.Clone(r.Public))
+	}
+	f.Add([]byte(`{"seq":1,"kind":"plant.created","v":1,"fact":{},"private":"00"}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var e Entry
+		if e.read(b) != nil {
+			return
+		}
+		if !json.Valid(b) {
+			return // strings are only checked as far as the reader needs
+		}
+		var again Entry
+		once := appendEntry(nil, &e)
+		if err := again.read(once); err != nil {
+			t.Fatalf("read %s, wrote %s: %v", b, once, err)
+		}
+		if twice := appendEntry(nil, &again); !bytes.Equal(twice, once) {
+			t.Errorf("got\n%s, want\n%s", twice, once)
+		}
+	})
+}
+
+// FuzzReadPrivate does the same for private parts.
+func FuzzReadPrivate(f *testing.F) {
+	f.Add([]byte(`{"salt":"000102030405060708090a0b0c0d0e0f","scope":"a","print":"00","text":{"a":[1]}}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if p, err := readPrivate(b); err == nil {
+			var tf tokenFields
+			_ = p.read(&tf)
+		}
+	})
+}
+
+func TestCreditsAreExact(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want Credits
+		bad  bool
+	}{
+		{in: "0", want: 0}, {in: "-0", want: 0}, {in: "12.5", want: 1250}, {in: "-2.00", want: -200}, {in: "0.01", want: 1},
+		{in: "1.250", want: 125}, {in: "1.25e3", want: 125_000}, {in: "1250e-2", want: 1250}, {in: "5e-2", want: 5},
+		{in: "92233720368547758.07", want: math.MaxInt64}, {in: "92233720368547758.08", bad: true},
+		{in: "0.001", bad: true}, {in: "1.999", bad: true}, {in: "5e-3", bad: true}, {in: "1e31", bad: true}, {in: "1e30", bad: true},
+		{in: "", bad: true}, {in: "abc", bad: true}, {in: "1.", bad: true}, {in: ".5", bad: true}, {in: "+1", bad: true}, {in: "1e", bad: true}, {in: "0x10", bad: true}, {in: "NaN", bad: true},
+	} {
+		got, err := ParseCredits(c.in)
+		if (err != nil) != c.bad || got != c.want && !c.bad {
+			t.Errorf("%q: got %v, %v; want %v, refused %v", c.in, got, err, c.want, c.bad)
+		}
+	}
+	if err := json.Unmarshal([]byte(`"12.50"`), new(Credits)); err == nil {
+		t.Error("an amount in quotes was accepted")
+	}
+}
+
+func TestCreditsText(t *testing.T) {
+	for c, want := range map[Credits]string{0: "0.00", 5: "0.05", -200: "-2.00", math.MinInt64: "-92233720368547758.08"} {
+		if got := c.String(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	for r, want := range map[Ratio]string{3000: "0.30", 2999: "0.2999", 10000: "1.00", -50: "-0.0050"} {
+		if got := r.String(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
