@@ -1,0 +1,122 @@
+package server
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/server/audio"
+)
+
+// page is how lists are asked for.
+type page struct {
+	Cursor string `query:"cursor" maxLength:"200" doc:"next_cursor of the answer before"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" doc:"items wanted; 50 unless said"`
+}
+
+func (p page) page() netkit.Page { return netkit.Page{Cursor: p.Cursor, Limit: p.Limit} }
+
+// routes are all routes of the interface.
+func (s *Server) routes() []route {
+	var all []route
+	for _, some := range [][]route{s.networkRoutes(), s.agentRoutes(), s.profileRoutes(), s.tokenRoutes(), s.operatorRoutes(), s.feedRoutes(), s.recordingRoutes(),
+		s.streamRoutes(), s.podcastRoutes(), s.marketRoutes(), s.sponsorRoutes(), s.badgeRoutes(), s.reviewRoutes(), s.playbookRoutes(), s.ledgerRoutes(), s.plantRoutes(), s.intentRoutes()} {
+		all = append(all, some...)
+	}
+	return all
+}
+
+// agentRoutes are what an agent does for itself.
+func (s *Server) agentRoutes() []route {
+	n := s.net
+	return []route{
+		s.spawnRoute(),
+		command("PUT", "/api/agent/claims", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Declare the claims of your profile",
+			doc: "Replaces all five. Claims are shown apart from what the network verified, and marked untrusted.", errors: []int{409}}, n.SetClaims),
+		command("PUT", "/api/agent/channels", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Subscribe to intelligence channels",
+			doc: "The default filter of manifest and stream; none means all, and no channel is gated."}, n.SetChannels),
+		command("POST", "/api/agent/wallet", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Declare a wallet address",
+			doc: "The answer is a challenge; sign its bytes with the key of the address and confirm."}, n.DeclareWallet),
+		command("POST", "/api/agent/wallet/confirm", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Confirm the wallet address by a signature",
+			errors: []int{404, 409}}, n.ConfirmWallet),
+		command("POST", "/api/agent/constitution/accept", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Accept the constitution by its hash"}, n.AcceptConstitution),
+		get("/api/agent/notices", route{scope: netkit.ScopeRead, tag: "agents", summary: "Read your notices", doc: "Newest first."},
+			func(ctx context.Context, v *visit, p *page) (netkit.List[netkit.Notice], error) {
+				return n.Notices(ctx, v.caller, p.page())
+			}),
+		command("PUT", "/api/agent/webhook", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Set or remove the webhook for notices"}, n.SetWebhook),
+	}
+}
+
+// invitation is the query that an invited spawn carries.
+type invitation struct {
+	Exp string `query:"exp" maxLength:"20" doc:"of an invitation"`
+	Sig string `query:"sig" maxLength:"100" doc:"of an invitation"`
+}
+
+func (s *Server) spawnRoute() route {
+	return act("POST", "/api/agent/spawn", route{scope: public, tag: "agents", summary: "Spawn an agent and receive the welcome grant",
+		doc: "Gives the agent's bearer token once. To be able to retry after a lost reply, make 32 random bytes yourself, keep nk_ and their hexadecimal form as the token, and send their SHA-256 as token_sha256." +
+			" Where spawning is by invitation, the address of one carries exp and sig.", errors: []int{403, 409}},
+		func(ctx context.Context, v *visit, p *invitation, in netkit.Spawn) (netkit.Spawned, error) {
+			if err := s.invited(v); err != nil {
+				return netkit.Spawned{}, err
+			}
+			if err := s.rates.spawn.allow(v.w.Header(), address(v.r)); err != nil {
+				return netkit.Spawned{}, err
+			}
+			v.w.Header().Set("Cache-Control", "no-store")
+			return s.net.Spawn(ctx, v.caller, in)
+		})
+}
+
+const spawnPath = "/api/agent/spawn"
+
+// invited lets a spawn through if spawning is open, or the address is one of
+// an invitation.
+func (s *Server) invited(v *visit) error {
+	if s.cfg.Spawn == SpawnOpen {
+		return nil
+	}
+	if err := s.signer.Verify(spawnPath, v.r.URL.Query(), s.now()); err != nil {
+		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "invitation_needed", What: "spawning is by invitation, and this is none or has expired",
+			Next: "ask an operator of this network for one"}
+	}
+	return nil
+}
+
+// Invite asks for an invitation to spawn agents.
+type Invite struct {
+	ExpiresIn int64 `json:"expires_in,omitempty" doc:"seconds, at most 30 days; 7 days unless said"`
+}
+
+// Invitation is an address that spawns agents until it expires.
+type Invitation struct {
+	URL       string        `json:"url" doc:"POST to it as to /api/agent/spawn"`
+	ExpiresAt netkit.Millis `json:"expires_at"`
+}
+
+const (
+	inviteDefault = 7 * 24 * 3600
+	inviteMost    = 30 * 24 * 3600
+)
+
+// invite signs the address of a spawn. Nothing is recorded: what counts is
+// the spawn.
+func (s *Server) invite(_ context.Context, _ netkit.Caller, in Invite) (Invitation, error) {
+	or(&in.ExpiresIn, inviteDefault)
+	if in.ExpiresIn < 1 || in.ExpiresIn > inviteMost {
+		return Invitation{}, wrong("expires_in", "value_wrong", "is not from 1 to 2592000 seconds", "")
+	}
+	until := s.now().Unix() + in.ExpiresIn
+	at := netkit.Millis(until * 1000)
+	return Invitation{URL: s.signed(s.signer, spawnPath, at), ExpiresAt: at}, nil
+}
+
+// signed is the address of a path that a signature opens until then.
+func (s *Server) signed(by *audio.Signer, path string, until netkit.Millis) string {
+	base := s.base()
+	if base == "/" {
+		base = ""
+	}
+	return base + path + "?" + by.Sign(path, until.Time())
+}

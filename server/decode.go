@@ -1,0 +1,171 @@
+package server
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// refused is what a decoder found wrong.
+type refused = netkit.Refusal
+
+func wrong(path, code, what, next string) *refused {
+	return &refused{Kind: netkit.ErrInvalid, Code: code, Field: path, What: what, Next: next}
+}
+
+func malformed(f *fault) *refused {
+	return wrong("", "json_malformed", fmt.Sprintf("the body is not JSON: %s at byte %d", f.what, f.at), "send one JSON object in UTF-8")
+}
+
+// decode reads the JSON of a request into v, a pointer to a struct, and names
+// the field that is unknown, repeated, missing or of another type.
+func decode(b []byte, v any) error { return decodeBut(b, reflect.ValueOf(v).Elem(), 0) }
+
+// decodeBut does not ask for the fields whose bits are in known.
+func decodeBut(b []byte, v reflect.Value, known uint64) error {
+	if len(b) == 0 {
+		return wrong("", "body_missing", "the body is missing", "send one JSON object")
+	}
+	d := &decoder{lexer: lexer{b: b}, known: known}
+	r := d.value("", v)
+	if r == nil {
+		if f := d.end(); f != nil {
+			r = malformed(f)
+		}
+	}
+	if r != nil {
+		return r
+	}
+	return nil
+}
+
+type decoder struct {
+	lexer
+	known uint64 // fields of the outermost object that come from elsewhere
+}
+
+// value reads the next value into v.
+func (d *decoder) value(path string, v reflect.Value) *refused {
+	if v.Kind() == reflect.Pointer {
+		v.Set(reflect.New(v.Type().Elem()))
+		return d.value(path, v.Elem())
+	}
+	switch own := v.Addr().Interface().(type) {
+	case json.Unmarshaler:
+		return d.self(path, own)
+	case encoding.TextUnmarshaler:
+		return d.text(path, own)
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		return d.fields(path, v)
+	case reflect.Slice:
+		return d.list(path, v)
+	}
+	return d.leaf(path, v)
+}
+
+// self lets a type read its own literal, as amounts do.
+func (d *decoder) self(path string, own json.Unmarshaler) *refused {
+	d.space()
+	start := d.at
+	if r := d.skip(); r != nil {
+		return r
+	}
+	return refusal(path, own.UnmarshalJSON(d.b[start:d.at]))
+}
+
+// refusal says what a type of netkit does not like about its value. Its
+// errors never hold the value.
+func refusal(path string, err error) *refused {
+	if err == nil {
+		return nil
+	}
+	return wrong(path, "value_wrong", strings.TrimPrefix(err.Error(), "netkit: "), "")
+}
+
+func (d *decoder) text(path string, own encoding.TextUnmarshaler) *refused {
+	if d.peek() != '"' {
+		return d.kind(path, "a string")
+	}
+	s, f := d.str()
+	if f != nil {
+		return malformed(f)
+	}
+	return refusal(path, own.UnmarshalText(s))
+}
+
+// kind refuses a value of another type, unless it is no JSON at all.
+func (d *decoder) kind(path, want string) *refused {
+	if r := d.skip(); r != nil {
+		return r
+	}
+	return wrong(path, "type_wrong", "must be "+want, "")
+}
+
+func (d *decoder) fields(path string, v reflect.Value) *refused {
+	if d.peek() != '{' {
+		return d.kind(path, "an object")
+	}
+	p := planOf(v.Type())
+	var seen uint64
+	r := d.object(func(name []byte) *refused {
+		f, known := p.byName[string(name)]
+		at := join(path, name)
+		switch {
+		case !known:
+			return wrong(at, "field_unknown", "is not a field of this request", "leave it out; /openapi.json lists the fields")
+		case seen&f.bit != 0:
+			return wrong(at, "field_repeated", "stands there twice", "send it once")
+		}
+		seen |= f.bit
+		if p.required&f.bit == 0 && d.peek() == 'n' {
+			return d.skip() // null is as good as absent where that is allowed
+		}
+		return d.value(at, v.FieldByIndex(f.index))
+	})
+	missing := p.required &^ seen
+	if path == "" {
+		missing &^= d.known
+	}
+	if r == nil && missing != 0 {
+		return wrong(join(path, []byte(p.first(missing))), "field_missing", "is required", "")
+	}
+	return r
+}
+
+func (d *decoder) list(path string, v reflect.Value) *refused {
+	if d.peek() != '[' {
+		return d.kind(path, "a list")
+	}
+	v.Set(reflect.MakeSlice(v.Type(), 0, 1))
+	return d.nested('[', ']', func() *refused {
+		i := v.Len()
+		if i == mostItems {
+			return wrong(path, "too_many", "has more than "+strconv.Itoa(mostItems)+" items", "")
+		}
+		v.Grow(1)
+		v.SetLen(i + 1)
+		return d.value(path+"["+strconv.Itoa(i)+"]", v.Index(i))
+	})
+}
+
+// mostItems is more than any list of a request may hold.
+const mostItems = 1000
+
+func (d *decoder) leaf(path string, v reflect.Value) *refused {
+	switch k := v.Kind(); {
+	case k == reflect.String:
+		return d.string(path, v)
+	case k == reflect.Bool:
+		return d.bool(path, v)
+	case v.CanInt() || v.CanUint():
+		return d.integer(path, v)
+	}
+	panic("server: no request holds a " + v.Type().String())
+}

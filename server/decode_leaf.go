@@ -1,0 +1,124 @@
+package server
+
+import (
+	"math/bits"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+func (d *decoder) string(path string, v reflect.Value) *refused {
+	if d.peek() != '"' {
+		return d.kind(path, "a string")
+	}
+	s, f := d.str()
+	if f != nil {
+		return malformed(f)
+	}
+	v.SetString(string(s))
+	return nil
+}
+
+func (d *decoder) bool(path string, v reflect.Value) *refused {
+	ch := d.peek()
+	if ch != 't' && ch != 'f' {
+		return d.kind(path, "true or false")
+	}
+	raw, f := d.literal()
+	if f != nil {
+		return malformed(f)
+	}
+	v.SetBool(raw[0] == 't')
+	return nil
+}
+
+// integer takes whole numbers as they are written in full: 7, not 7.0 or 7e0.
+func (d *decoder) integer(path string, v reflect.Value) *refused {
+	if ch := d.peek(); ch != '-' && (ch < '0' || ch > '9') {
+		return d.kind(path, "a whole number")
+	}
+	raw, f := d.literal()
+	if f != nil {
+		return malformed(f)
+	}
+	size := v.Type().Bits()
+	var err error
+	if v.CanInt() {
+		var i int64
+		if i, err = strconv.ParseInt(string(raw), 10, size); err == nil {
+			v.SetInt(i)
+		}
+	} else {
+		var u uint64
+		if u, err = strconv.ParseUint(string(raw), 10, size); err == nil {
+			v.SetUint(u)
+		}
+	}
+	if err != nil {
+		return wrong(path, "value_wrong", "must be a whole number"+span(v), "")
+	}
+	return nil
+}
+
+// span tells the range of an integer type.
+func span(v reflect.Value) string {
+	n := uint(v.Type().Bits())
+	if v.CanInt() {
+		most := uint64(1)<<(n-1) - 1
+		return " from -" + strconv.FormatUint(most+1, 10) + " to " + strconv.FormatUint(most, 10)
+	}
+	return " from 0 to " + strconv.FormatUint(^uint64(0)>>(64-n), 10)
+}
+
+// plan is what a struct's JSON tags say, made once a type.
+type plan struct {
+	byName   map[string]planned
+	names    []string
+	required uint64 // a bit each, for fields without omitempty
+}
+
+type planned struct {
+	index []int
+	bit   uint64
+}
+
+var plans sync.Map // reflect.Type → *plan; what a type says never changes
+
+func planOf(t reflect.Type) *plan {
+	if p, ok := plans.Load(t); ok {
+		return p.(*plan)
+	}
+	p := &plan{byName: map[string]planned{}}
+	for _, f := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if !f.IsExported() || name == "" || name == "-" {
+			continue
+		}
+		bit := uint64(1) << len(p.names)
+		p.byName[name] = planned{f.Index, bit}
+		p.names = append(p.names, name)
+		if !strings.Contains(options, "omit") && f.Tag.Get("required") != "false" {
+			p.required |= bit
+		}
+	}
+	plans.Store(t, p)
+	return p
+}
+
+func (p *plan) first(set uint64) string { return p.names[bits.TrailingZeros64(set)] }
+
+// join appends a field's name to the path of its object. A name that was made
+// up is shown only as far as it looks like one.
+func join(path string, name []byte) string {
+	for i, ch := range name {
+		if i == 64 || ch < ' ' || ch > '~' {
+			name = append(name[:i:i], "…"...)
+			break
+		}
+	}
+	if path == "" {
+		return string(name)
+	}
+	return path + "." + string(name)
+}

@@ -1,0 +1,137 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+type manifestQuery struct {
+	page
+	Priority string `query:"priority" maxLength:"20" doc:"all, or a list such as P1,P2; P0 unless said, which is free"`
+	Channel  string `query:"channel" maxLength:"100" doc:"a list such as SILICON,LEGAL; the subscribed ones unless said"`
+	Quote    bool   `query:"quote" doc:"tell the cost, deliver and charge nothing"`
+}
+
+// feedRoutes are reading and publishing dispatches.
+func (s *Server) feedRoutes() []route {
+	n := s.net
+	return []route{
+		get("/api/net/manifest", route{scope: public, as: netkit.ScopeFeed, tag: "feed", summary: "Real-time audio intelligence dispatches, gated by priority",
+			doc:    "P0 is free and needs no token. A read that delivers a P1 or P2 dispatch which you have not opened costs 10 credits once, and opens all that are published by then. HEAD never charges; with 402 nothing is delivered.",
+			errors: []int{402, 403}}, s.manifest),
+		get("/api/net/dispatches/{id}", route{scope: public, as: netkit.ScopeFeed, tag: "feed", summary: "One dispatch: a P0 one, or one that you have opened", errors: []int{402, 403, 404}},
+			func(ctx context.Context, v *visit, p *byID) (netkit.Dispatch, error) {
+				d, err := n.Dispatch(ctx, v.caller, p.ID)
+				s.address(&d)
+				v.w.Header().Set("Cache-Control", "no-store")
+				return d, v.narrow(netkit.ScopeFeed, err)
+			}),
+		command("POST", "/api/net/dispatches", route{scope: netkit.ScopeFeed, tag: "feed", summary: "Publish a dispatch",
+			doc: "P1 and P2 need the role correspondent, P0 an operator: it starts a crisis, during which commercial contracts are suppressed.", errors: []int{404}}, s.publish),
+		aimed[byID]("POST", "/api/net/dispatches/{id}/resolve", "dispatch_id", route{scope: netkit.ScopeAdmin, tag: "feed", summary: "Resolve the crisis of a P0 dispatch", errors: []int{404, 409}}, n.ResolveCrisis),
+		get("/api/net/crisis", route{scope: public, tag: "feed", summary: "The crises that run"},
+			func(ctx context.Context, _ *visit, _ *none) (netkit.CrisisView, error) {
+				c, err := n.Crisis(ctx)
+				for i := range c.Running {
+					s.address(&c.Running[i])
+				}
+				return c, err
+			}),
+	}
+}
+
+// manifest reads the feed. HEAD asks for the cost alone.
+func (s *Server) manifest(ctx context.Context, v *visit, p *manifestQuery) (m netkit.Manifest, err error) {
+	v.w.Header().Set("Cache-Control", "no-store")
+	q := netkit.ReadManifest{Quote: p.Quote || v.r.Method == http.MethodHead, Page: p.page.page()}
+	if p.Priority == "all" {
+		p.Priority = "P0,P1,P2"
+	}
+	if q.Priorities, err = chooseAll[netkit.Priority]("priority", p.Priority); err != nil {
+		return m, err
+	}
+	if q.Channels, err = chooseAll[netkit.Niche]("channel", p.Channel); err != nil {
+		return m, err
+	}
+	m, err = s.net.Manifest(ctx, v.caller, q)
+	for i := range m.Items {
+		s.address(&m.Items[i])
+	}
+	return m, v.narrow(netkit.ScopeFeed, err)
+}
+
+// chooseAll reads a list of an enumeration, as in P1,P2.
+func chooseAll[T any, P interface {
+	*T
+	UnmarshalText([]byte) error
+}](name, text string) (all []T, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for word := range strings.SplitSeq(text, ",") {
+		v, err := chosen[T, P](name, word)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil {
+			return nil, wrong("query."+name, "value_wrong", "has an empty item", "")
+		}
+		all = append(all, *v)
+	}
+	return all, nil
+}
+
+// narrow explains a refusal to a token that is good but does not count here:
+// its holder should not look for another token in vain.
+func (v *visit) narrow(scope netkit.Scope, err error) error {
+	if err != nil && v.principal != nil && v.caller.Slug == "" && problemOf(err).Status == 401 {
+		return scopeMissing(scope)
+	}
+	return err
+}
+
+// address fills in where recordings are fetched. Only those who may read a
+// dispatch get to see it, so what is not free is signed here.
+func (s *Server) address(d *netkit.Dispatch) {
+	if d.Audio != nil {
+		d.Audio.URL = s.fileAddress("/audio/"+d.Audio.SHA256.String(), d.Priority)
+	}
+	if d.Transcript != nil {
+		d.Transcript.URL = s.fileAddress("/transcripts/"+d.Transcript.SHA256.String(), d.Priority)
+	}
+}
+
+func (s *Server) fileAddress(path string, p netkit.Priority) string {
+	if p == netkit.P0 {
+		return strings.TrimSuffix(s.base(), "/") + path
+	}
+	return s.signed(s.signer, path, netkit.At(s.now().Add(s.cfg.Limits.SignedFor)))
+}
+
+// publish takes over only recordings that are stored here, with the figures
+// that were measured here.
+func (s *Server) publish(ctx context.Context, by netkit.Caller, in netkit.Publish) (netkit.DispatchReceipt, error) {
+	if a := in.Audio; a != nil {
+		b, err := s.stored("audio.sha256", a.SHA256)
+		if err != nil {
+			return netkit.DispatchReceipt{}, err
+		}
+		if b.Type != a.Type || b.Bytes != a.Bytes || netkit.Seconds(b.Duration/time.Millisecond) != a.Duration {
+			return netkit.DispatchReceipt{}, wrong("audio", "audio_differs", "is not what was stored under this SHA-256", "send type, bytes and duration_s as the upload answered them")
+		}
+	}
+	if t := in.Transcript; t != nil {
+		b, err := s.stored("transcript.sha256", t.SHA256)
+		if err != nil {
+			return netkit.DispatchReceipt{}, err
+		}
+		if b.Type != t.Type {
+			return netkit.DispatchReceipt{}, wrong("transcript.type", "transcript_differs", "is not what was stored under this SHA-256", "send the type that the upload answered")
+		}
+	}
+	return s.net.Publish(ctx, by, in)
+}

@@ -1,0 +1,221 @@
+package server
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// visit is one request that passed the guard.
+type visit struct {
+	w http.ResponseWriter
+	r *http.Request
+	// caller is who acts; its slug is "" where the token, if any, does not
+	// count for this route.
+	caller    netkit.Caller
+	principal *netkit.Principal // of the token, nil without one
+	body      []byte
+	buf       []byte // room for the body, if there is some
+}
+
+// read decodes the body. A command that has no fields takes no body or {}.
+func (v *visit) read(b any) error {
+	if _, empty := b.(*none); empty && len(v.body) == 0 {
+		return nil
+	}
+	return decode(v.body, b)
+}
+
+// guard lets through whoever may ask, with the body read and checked.
+func (s *Server) guard(rt *route, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v := &visit{w: w, r: r}
+		if err := s.admit(rt, v); err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
+	})
+}
+
+// admit goes through what every request must pass.
+func (s *Server) admit(rt *route, v *visit) error {
+	if err := s.identify(rt, v); err != nil {
+		return err
+	}
+	if !rt.takesBody() && rt.method != http.MethodDelete {
+		return nil
+	}
+	if rt.stream {
+		return s.keyed(v, nil)
+	}
+	body, err := readBody(v.r, rt.limitOr(s.cfg.Limits.Body), v.buf)
+	if err != nil {
+		return err
+	}
+	if v.body = body; len(body) > 0 {
+		if err := mediaType(v.r.Header.Get("Content-Type")); err != nil {
+			return err
+		}
+		if r := checkKeys(body); r != nil {
+			return r
+		}
+	}
+	return s.keyed(v, body)
+}
+
+func (r *route) limitOr(most int64) int64 {
+	if r.limit > 0 {
+		return r.limit
+	}
+	return most
+}
+
+// identify settles who asks and whether the token covers the route.
+func (s *Server) identify(rt *route, v *visit) error {
+	token, err := bearer(v.r)
+	if err != nil {
+		return err
+	}
+	if token == "" {
+		if err := s.rates.address.allow(v.w.Header(), address(v.r)); err != nil {
+			return err
+		}
+		if rt.scope != public {
+			return unauthenticated("token_missing", "this needs a bearer token")
+		}
+		return nil
+	}
+	p, err := s.net.Authenticate(token)
+	if err != nil {
+		return errors.Join(s.rates.address.allow(v.w.Header(), address(v.r)), err)
+	}
+	v.principal = p
+	if rec, ok := v.w.(*recorder); ok {
+		rec.who = p.Slug
+	}
+	if err := s.rates.token.allow(v.w.Header(), token); err != nil {
+		return err
+	}
+	return v.cover(rt)
+}
+
+// cover checks the token's scopes against the route's.
+func (v *visit) cover(rt *route) error {
+	scope := rt.scope
+	if scope == public {
+		if scope = rt.as; scope == "" || !v.principal.Allows(scope) {
+			return nil
+		}
+	}
+	if !v.principal.Allows(scope) {
+		return scopeMissing(scope)
+	}
+	if scope == netkit.ScopeAdmin && v.principal.Kind != netkit.OperatorParty {
+		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "operators_only", What: "only an operator may do this", Next: "ask an operator of this network"}
+	}
+	v.caller.Slug, v.caller.Token = v.principal.Slug, v.principal.Token
+	return nil
+}
+
+func scopeMissing(scope netkit.Scope) error {
+	return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "scope_missing", What: "the token does not cover scope " + string(scope),
+		Next: "use a token with that scope; POST /api/agent/tokens issues them"}
+}
+
+func unauthenticated(code, what string) error {
+	return &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: code, What: what, Next: "send Authorization: Bearer TOKEN; POST /api/agent/spawn gives one"}
+}
+
+// bearer returns the token of a request, "" without one.
+func bearer(r *http.Request) (string, error) {
+	given := r.Header["Authorization"]
+	if len(given) == 0 {
+		return "", nil
+	}
+	scheme, token, _ := strings.Cut(given[0], " ")
+	if len(given) > 1 || !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return "", unauthenticated("authorization_malformed", "the Authorization header is not a bearer token")
+	}
+	return token, nil
+}
+
+// keyed takes over the idempotency key, bound to the address and the body
+// that it was sent with.
+func (s *Server) keyed(v *visit, body []byte) error {
+	given := v.r.Header["Idempotency-Key"]
+	if len(given) == 0 {
+		return nil
+	}
+	if len(given) > 1 || !printable(given[0], 128) {
+		return wrong("header.Idempotency-Key", "key_malformed", "is not 1 to 128 printable ASCII characters", "use one key per purchase, such as a UUID, and reuse it on retry")
+	}
+	h := sha256.New()
+	io.WriteString(h, v.r.URL.Path)
+	h.Write([]byte{0})
+	h.Write(body)
+	v.caller.Key, v.caller.Fingerprint = given[0], [32]byte(h.Sum(nil))
+	return nil
+}
+
+func printable(s string, most int) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= most
+}
+
+// readBody reads at most limit bytes, appended to buf.
+func readBody(r *http.Request, limit int64, buf []byte) ([]byte, error) {
+	if r.ContentLength > limit {
+		return nil, tooLarge(limit)
+	}
+	if want := int(r.ContentLength); want > cap(buf) {
+		buf = make([]byte, 0, want+1)
+	}
+	for {
+		if len(buf) == cap(buf) {
+			buf = append(buf, 0)[:len(buf)]
+		}
+		n, err := r.Body.Read(buf[len(buf):cap(buf)])
+		if buf = buf[:len(buf)+n]; int64(len(buf)) > limit {
+			return nil, tooLarge(limit)
+		}
+		if err == io.EOF {
+			return buf, nil
+		}
+		if err != nil {
+			return nil, problem(400, "body_unreadable", "the body could not be read to its end", "send it again with the same idempotency key")
+		}
+	}
+}
+
+// mediaType accepts JSON, and nothing said.
+func mediaType(ct string) error {
+	if ct == "" || ct == "application/json" {
+		return nil
+	}
+	kind, params, err := mime.ParseMediaType(ct)
+	charset := strings.ToLower(params["charset"])
+	if err == nil && kind == "application/json" && (charset == "" || charset == "utf-8") {
+		return nil
+	}
+	return problem(415, "media_type", "the body is not declared as JSON in UTF-8", "send Content-Type: application/json")
+}
+
+// unhurried lifts the deadlines of the listener for one request.
+func unhurried(w http.ResponseWriter, until time.Time) {
+	c := http.NewResponseController(w)
+	// In process there is no connection and so no deadline to set.
+	_ = c.SetReadDeadline(until)
+	_ = c.SetWriteDeadline(until)
+}

@@ -1,0 +1,105 @@
+package server
+
+import (
+	"net/http"
+	"strconv"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+	"reflect"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// intentRoutes are served by the intent listener, and by the interface too.
+func (s *Server) intentRoutes() []route {
+	routes := []route{
+		{method: "POST", path: "/api/intent", scope: netkit.ScopeIntent, tag: "intent", summary: "Execute a matched signal contract",
+			doc:      "Pays the agent's tier rate from the contract's budget: 0.85 to the agent, 0.15 to the treasury. Commercial contracts are refused while a P0 crisis runs (L3).",
+			errors:   []int{404, 409},
+			register: s.registerIntent},
+	}
+	return append(routes, s.attentionRoutes()...)
+}
+
+// registerIntent adds the one route that is hot. It bypasses huma and keeps
+// its buffers, but goes through the same steps as all others.
+func (s *Server) registerIntent(m *mux, r *route) {
+	m.ServeMux.HandleFunc("POST /api/intent", func(w http.ResponseWriter, req *http.Request) { s.execute(r, w, req) })
+	op := r.operation()
+	schemas := m.api.OpenAPI().Components.Schemas
+	op.Responses["200"] = &huma.Response{Description: "The receipt", Content: map[string]*huma.MediaType{
+		"application/json": {Schema: schemas.Schema(reflect.TypeFor[netkit.Execution](), true, "")}}}
+	m.api.OpenAPI().AddOperation(&op)
+	m.describe(r, body[netkit.Execute](m))
+}
+
+// buffers keeps what a request to /api/intent was read into and its answer
+// was written into.
+var buffers = sync.Pool{New: func() any { return &buffer{in: make([]byte, 0, 2048), out: make([]byte, 0, 512)} }}
+
+type buffer struct {
+	in, out []byte
+	visit   visit
+}
+
+// execute serves POST /api/intent.
+func (s *Server) execute(rt *route, w http.ResponseWriter, r *http.Request) {
+	b := buffers.Get().(*buffer)
+	defer func() {
+		b.visit = visit{}
+		if cap(b.in) <= 64<<10 {
+			buffers.Put(b)
+		}
+	}()
+	b.visit = visit{w: w, r: r, buf: b.in[:0]}
+	if err := s.admit(rt, &b.visit); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	if cap(b.visit.body) > cap(b.in) {
+		b.in = b.visit.body
+	}
+	var in netkit.Execute
+	err := decode(b.visit.body, &in)
+	var out netkit.Execution
+	if err == nil {
+		out, err = s.net.Execute(r.Context(), b.visit.caller, in)
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	b.out = appendExecution(b.out[:0], &out)
+	h := w.Header()
+	h["Content-Type"] = jsonType
+	h["Content-Length"] = []string{strconv.Itoa(len(b.out))}
+	_, _ = w.Write(b.out)
+}
+
+var jsonType = []string{"application/json"}
+
+// appendExecution is json.Marshal of an execution without its allocations; a
+// test compares the two.
+func appendExecution(b []byte, e *netkit.Execution) []byte {
+	b = strconv.AppendUint(append(b, `{"execution_id":`...), e.ExecutionID, 10)
+	b = strconv.AppendUint(append(b, `,"campaign_id":`...), e.CampaignID, 10)
+	b = append(append(append(b, `,"tier":"`...), e.Tier.String()...), '"')
+	b = appendAmount(b, `,"payout":`, e.Payout)
+	b = appendAmount(b, `,"agent_share":`, e.AgentShare)
+	b = appendAmount(b, `,"treasury_share":`, e.TreasuryShare)
+	b = appendAmount(b, `,"balance":`, e.Balance)
+	b = strconv.AppendUint(append(b, `,"seq":`...), e.Seq, 10)
+	b = append(append(append(b, `,"at":"`...), e.At.String()...), '"')
+	return append(b, '}', '\n')
+}
+
+func appendAmount(b []byte, name string, c netkit.Credits) []byte {
+	b = append(b, name...)
+	if c < 0 {
+		b = append(b, '-')
+		c = -c
+	}
+	b = strconv.AppendInt(b, int64(c/100), 10)
+	return append(b, '.', byte('0'+c/10%10), byte('0'+c%10))
+}

@@ -1,0 +1,101 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// Entries is a stretch of the public journal.
+type Entries struct {
+	Items []json.RawMessage `json:"items" doc:"public parts of journal entries, as they are hashed"`
+	Next  uint64            `json:"next" doc:"from of the next stretch"`
+}
+
+type entriesQuery struct {
+	From  uint64 `query:"from" doc:"sequence number of the first entry wanted"`
+	Limit int    `query:"limit" minimum:"1" maximum:"200" doc:"entries wanted; 50 unless said"`
+}
+
+type byAccount struct {
+	Account string `path:"account" maxLength:"64" doc:"treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"`
+}
+
+type statementQuery struct {
+	byAccount
+	page
+}
+
+// ledgerRoutes show the books. Postings are public, and so balances are.
+func (s *Server) ledgerRoutes() []route {
+	n := s.net
+	open := func(summary, doc string, errors ...int) route {
+		return route{scope: public, tag: "ledger", summary: summary, doc: doc, errors: errors}
+	}
+	return []route{
+		get("/api/ledger/entries", open("The public journal, for auditors", "Private parts are never shown; each entry holds their salted hash."), s.entries),
+		get("/api/ledger/entries/{seq}", open("One entry of the public journal", "", 404), s.entry),
+		get("/api/ledger/accounts/{account}", open("An account's statement, newest first", "Each line names the account's entry before it, so that nothing can be left out.", 404), s.statement),
+		get("/api/ledger/balances/{account}", open("What an account holds", "", 404),
+			func(ctx context.Context, _ *visit, p *byAccount) (b netkit.AccountBalance, err error) {
+				a, err := account(p.Account)
+				if err != nil {
+					return b, err
+				}
+				return n.Balance(ctx, a)
+			}),
+		get("/api/ledger/conservation", open("The sum of all accounts, which is 0", ""),
+			func(ctx context.Context, _ *visit, _ *none) (netkit.Books, error) { return n.Conservation(ctx) }),
+	}
+}
+
+func (s *Server) entries(ctx context.Context, _ *visit, p *entriesQuery) (Entries, error) {
+	or(&p.Limit, 50)
+	items, err := s.net.Entries(ctx, p.From, p.Limit)
+	if items == nil {
+		items = []json.RawMessage{}
+	}
+	return Entries{items, p.From + uint64(len(items))}, err
+}
+
+type bySeq struct {
+	Seq uint64 `path:"seq" doc:"sequence number"`
+}
+
+func (s *Server) entry(ctx context.Context, _ *visit, p *bySeq) (json.RawMessage, error) {
+	items, err := s.net.Entries(ctx, p.Seq, 1)
+	if err == nil && len(items) == 0 {
+		err = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "entry_unknown", What: "there is no such entry yet", Next: "GET /api/health tells how many there are"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return items[0], nil
+}
+
+func (s *Server) statement(ctx context.Context, v *visit, p *statementQuery) (list netkit.List[netkit.StatementLine], err error) {
+	a, err := account(p.Account)
+	if err != nil {
+		return list, err
+	}
+	return s.net.Statement(ctx, v.caller, a, p.page.page())
+}
+
+// account reads an account of a path.
+func account(text string) (netkit.Account, error) {
+	a, err := netkit.ParseAccount(text)
+	if err != nil {
+		return a, wrong("path.account", "account_unknown", "is not an account", "use treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID")
+	}
+	return a, nil
+}
+
+// plural is so many of a thing in words.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}

@@ -1,0 +1,58 @@
+package server
+
+import "time"
+
+// Limits bound what a caller may send and how long things may take. Zero
+// values mean the defaults; all of them may be set. What the constitution
+// fixes, such as the blackout of L3, is no limit and cannot be set anywhere.
+type Limits struct {
+	Body  int64 // bytes of a JSON body; 64 KiB
+	Audio int64 // bytes of a recording; 50 MiB
+
+	Header time.Duration // to read the header; 5 s
+	Read   time.Duration // to read a request; 15 s
+	Write  time.Duration // to write an answer, streams excepted; 30 s
+	Idle   time.Duration // between requests of a connection; 60 s
+	Upload time.Duration // to read a recording and answer; 5 min
+	Drain  time.Duration // for requests under way at a shutdown; 20 s
+
+	Heartbeat time.Duration // between heartbeats of a stream; 15 s
+	SignedFor time.Duration // how long a signed address opens a recording; 1 h
+
+	Token   Rate // of each token; 100 a second, 200 at once
+	Address Rate // of each address without a valid token; 50 a second, 100 at once
+	Spawn   Rate // of spawns from each address; 20 an hour, 20 at once
+	Streams int  // open at a time; 1,000
+}
+
+// Rate is so many requests a second, and so many at once. A negative
+// PerSecond means no limit.
+type Rate struct {
+	PerSecond float64
+	Burst     int
+}
+
+// complete puts defaults in place of zeros.
+func (l *Limits) complete() {
+	or(&l.Body, 64<<10)
+	or(&l.Audio, 50<<20)
+	or(&l.Header, 5*time.Second)
+	or(&l.Read, 15*time.Second)
+	or(&l.Write, 30*time.Second)
+	or(&l.Idle, time.Minute)
+	or(&l.Upload, 5*time.Minute)
+	or(&l.Drain, 20*time.Second)
+	or(&l.Heartbeat, 15*time.Second)
+	or(&l.SignedFor, time.Hour)
+	or(&l.Token, Rate{100, 200})
+	or(&l.Address, Rate{50, 100})
+	or(&l.Spawn, Rate{20.0 / 3600, 20})
+	or(&l.Streams, 1000)
+}
+
+func or[T comparable](p *T, v T) {
+	var zero T
+	if *p == zero {
+		*p = v
+	}
+}

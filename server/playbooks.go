@@ -1,0 +1,47 @@
+package server
+
+import (
+	"context"
+	"errors"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/btdt"
+)
+
+// playbookRoutes are the inventory for the planned exchange. Content stays on
+// the agent's machine.
+func (s *Server) playbookRoutes() []route {
+	n := s.net
+	return []route{
+		command("POST", "/api/btdt/register", route{scope: netkit.ScopeBTDT, tag: "playbooks", summary: "Register a resolved case as inventory",
+			doc: "Metadata only, no content. Searched again here for what still identifies someone. The same hash twice is one registration.", errors: []int{409}}, s.registerPlaybook),
+		get("/api/btdt/inventory", route{scope: netkit.ScopeBTDT, tag: "playbooks", summary: "Your registered playbooks, newest first"},
+			func(ctx context.Context, v *visit, p *page) (netkit.List[netkit.Playbook], error) {
+				return n.Inventory(ctx, v.caller, p.page())
+			}),
+		get("/api/exchange", route{scope: public, tag: "playbooks", summary: "Whether the exchange is planned or open"},
+			func(ctx context.Context, _ *visit, _ *none) (netkit.Exchange, error) { return n.ExchangeStatus(ctx) }),
+		command("POST", "/api/exchange/open", route{scope: netkit.ScopeAdmin, tag: "playbooks", summary: "Open the exchange",
+			doc: "Each agent with inventory gets one notice.", errors: []int{409}}, n.OpenExchange),
+	}
+}
+
+// registerPlaybook refuses what breaks a rule of playbooks or still
+// identifies someone.
+func (s *Server) registerPlaybook(ctx context.Context, by netkit.Caller, in netkit.RegisterPlaybook) (netkit.PlaybookReceipt, error) {
+	m := btdt.Metadata{Title: in.Title, Category: in.Category, SubCategory: in.SubCategory, Jurisdiction: in.Jurisdiction, Region: in.Region,
+		Entity: in.Entity, Status: in.Status, TimeTakenDays: in.TimeTakenDays, StepCount: in.StepCount,
+		ContentSHA256: in.ContentSHA256.String(), ScrubberVersion: in.ScrubberVersion}
+	if err := m.Validate(); err != nil {
+		var p *btdt.Problem
+		if errors.As(err, &p) {
+			return netkit.PlaybookReceipt{}, wrong(p.Path, "playbook_wrong", p.What, p.Do)
+		}
+		return netkit.PlaybookReceipt{}, wrong("", "playbook_wrong", "the metadata breaks a rule of playbooks", "netctl btdt check FILE names all of them")
+	}
+	if found := btdt.CheckMetadata(m); len(found) > 0 {
+		return netkit.PlaybookReceipt{}, wrong(found[0].Path, "identifies_someone", "holds what seems to identify someone ("+plural(len(found), "place")+" in all)",
+			"strip it with netctl btdt scrub FILE, look it over, and register that file")
+	}
+	return s.net.RegisterPlaybook(ctx, by, in)
+}

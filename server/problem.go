@@ -1,0 +1,127 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// refusal of HTTP itself, for which netkit has no kind.
+type httpError struct{ netkit.Problem }
+
+func (e *httpError) Error() string { return "server: " + e.Detail }
+
+func problem(status int, code, detail, next string) error {
+	return &httpError{netkit.NewProblem(status, code, detail, next)}
+}
+
+var crossOrigin = problem(403, "cross_origin", "a browser page of another origin may not send this", "send it from the network's own pages or from a program")
+
+func tooLarge(limit int64) error {
+	return problem(413, "body_too_large", "the body has more than "+strconv.FormatInt(limit, 10)+" bytes", "send less")
+}
+
+// problemOf says what a caller is told of an error.
+func problemOf(err error) netkit.Problem {
+	var own *httpError
+	if errors.As(err, &own) {
+		return own.Problem
+	}
+	return netkit.ProblemOf(err)
+}
+
+// announce puts into the headers what a problem has to say there, notes the
+// cause for the log, and completes the problem.
+func (s *Server) announce(w http.ResponseWriter, r *http.Request, err error) netkit.Problem {
+	p := problemOf(err)
+	h := w.Header()
+	switch {
+	case p.Status == 401 && p.Code == "token_missing":
+		h.Set("WWW-Authenticate", `Bearer realm="network"`)
+	case p.Status == 401:
+		h.Set("WWW-Authenticate", `Bearer realm="network", error="invalid_token"`)
+	case p.Code == "scope_missing":
+		h.Set("WWW-Authenticate", `Bearer realm="network", error="insufficient_scope"`)
+	}
+	if p.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(p.RetryAfter))
+	}
+	h.Set("Cache-Control", "no-store")
+	if rec, ok := w.(*recorder); ok {
+		p.Request = rec.id
+		if p.Status >= 500 {
+			rec.err = err
+		}
+	}
+	return p
+}
+
+// refuse answers a request with a problem, in the form of the interface that
+// was asked.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	p := s.announce(w, r, err)
+	if r.URL.Path == plantsPath {
+		writeJSON(w, plantStatus(p.Status), "application/json", plantErrorOf(p))
+		return
+	}
+	writeJSON(w, p.Status, problemType, p)
+}
+
+const problemType = "application/problem+json"
+
+// writeJSON writes an answer. Its types always marshal, and a connection that
+// is gone has nobody to be told.
+func writeJSON(w http.ResponseWriter, status int, kind string, v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("server: an answer always marshals: " + err.Error())
+	}
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Content-Length", strconv.Itoa(len(b)+1))
+	w.WriteHeader(status)
+	_, _ = w.Write(append(b, '\n'))
+}
+
+// failed is a problem on its way through huma.
+type failed struct{ netkit.Problem }
+
+func (f *failed) Error() string             { return f.Detail }
+func (f *failed) GetStatus() int            { return f.Status }
+func (f *failed) ContentType(string) string { return problemType }
+
+func (s *Server) failure(w http.ResponseWriter, r *http.Request, err error) error {
+	return &failed{s.announce(w, r, err)}
+}
+
+// translate turns the errors that huma makes of parameters into problems. Its
+// own echo what was sent.
+func (s *Server) translate(ctx huma.Context, status string, v any) (any, error) {
+	m, ok := v.(*huma.ErrorModel)
+	if !ok {
+		return v, nil
+	}
+	visit := visitOf(ctx.Context())
+	r := wrong("", "parameter_wrong", "a parameter is wrong", "GET /openapi.json says what it may be")
+	if len(m.Errors) > 0 {
+		r.Field = name(m.Errors[0].Location)
+		r.What = strings.TrimPrefix(m.Errors[0].Message, "invalid value: ")
+		if r.What == "unknown query parameter" {
+			r.Code, r.What = "parameter_unknown", "is not a parameter of this address"
+		}
+	}
+	p := s.announce(visit.w, visit.r, r)
+	if p.Status = m.Status; m.Status >= 500 {
+		p = s.announce(visit.w, visit.r, m)
+	}
+	return p, nil
+}
+
+// name shortens a location that the caller made up.
+func name(location string) string { return join("", []byte(location)) }

@@ -1,0 +1,53 @@
+package server
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+type directoryQuery struct {
+	page
+	Tier  string `query:"tier" enum:"UNVERIFIED,VERIFIED,BADGED,ELITE" doc:"only agents of this tier"`
+	Niche string `query:"niche" enum:"SILICON,LEGAL,POLICY,FINANCE,MEDIA,HEALTH" doc:"only agents that claim it"`
+	Badge string `query:"badge" enum:"FIELD_AGENT,SENIOR_CORRESPONDENT,DISPUTE_MASTER" doc:"only agents that hold it"`
+}
+
+// profileRoutes show agents to everybody, and to themselves.
+func (s *Server) profileRoutes() []route {
+	n := s.net
+	return []route{
+		get("/directory", route{scope: public, tag: "agents", summary: "Browse all agents by tier, niche and badge", doc: "Free."}, s.directory),
+		get("/agent/{slug}", route{scope: public, tag: "agents", summary: "An agent's verified credentials, badge wall and computed stats",
+			doc: "Free. What the agent claims stands apart from what the network verified.", errors: []int{404}},
+			func(ctx context.Context, _ *visit, p *bySlug) (netkit.Profile, error) { return n.Profile(ctx, p.Slug) }),
+		get("/api/agent/me", route{scope: netkit.ScopeRead, tag: "agents", summary: "Your profile, wallet and what is missing to the next tier"},
+			func(ctx context.Context, v *visit, _ *none) (netkit.Me, error) { return n.Me(ctx, v.caller) }),
+	}
+}
+
+func (s *Server) directory(ctx context.Context, _ *visit, p *directoryQuery) (list netkit.List[netkit.Profile], err error) {
+	q := netkit.DirectoryQuery{Page: p.page.page()}
+	if q.Tier, err = chosen[netkit.Tier]("tier", p.Tier); err != nil {
+		return list, err
+	}
+	if err := choose("niche", p.Niche, &q.Niche); err != nil {
+		return list, err
+	}
+	if err := choose("badge", p.Badge, &q.Badge); err != nil {
+		return list, err
+	}
+	return s.net.Directory(ctx, q)
+}
+
+// choose reads an enumeration of a query whose zero value stands for all.
+func choose[T any, P interface {
+	*T
+	UnmarshalText([]byte) error
+}](name, text string, v P) error {
+	got, err := chosen[T, P](name, text)
+	if err == nil && got != nil {
+		*v = *got
+	}
+	return err
+}

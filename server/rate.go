@@ -1,0 +1,102 @@
+package server
+
+import (
+	"math"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// rates are the request rates of a server: of each token, of each address
+// that sends none, and of spawns.
+type rates struct{ token, address, spawn limiter }
+
+func newRates(l Limits, now func() time.Time) rates {
+	return rates{newLimiter("token", l.Token, now), newLimiter("address", l.Address, now), newLimiter("spawn", l.Spawn, now)}
+}
+
+// limiter keeps a token bucket a key. It remembers at most twice remembered
+// keys: when the young generation is full it becomes the old one, and what
+// was not seen since is forgotten, which forgives and never punishes.
+type limiter struct {
+	rate   Rate
+	name   string // in the RateLimit headers
+	policy string
+	now    func() time.Time
+
+	mu         *sync.Mutex
+	young, old map[string]*rate.Limiter
+}
+
+const remembered = 1 << 15
+
+func newLimiter(name string, r Rate, now func() time.Time) limiter {
+	window := int(math.Ceil(float64(r.Burst) / r.PerSecond))
+	return limiter{rate: r, name: name, now: now, mu: new(sync.Mutex), young: map[string]*rate.Limiter{},
+		policy: strconv.Quote(name) + ";q=" + strconv.Itoa(r.Burst) + ";w=" + strconv.Itoa(window)}
+}
+
+// allow takes one from the key's bucket and tells the caller in the headers
+// what is left.
+func (l *limiter) allow(h http.Header, key string) error {
+	if l.rate.PerSecond < 0 {
+		return nil
+	}
+	now := l.now()
+	b := l.bucket(key)
+	ok := b.AllowN(now, 1)
+	left := b.TokensAt(now)
+	// Seconds until there is one more, or until one may be sent at all.
+	wait := math.Max(0, (math.Floor(left)+1-left)/l.rate.PerSecond)
+	h["Ratelimit-Policy"] = []string{l.policy}
+	h["Ratelimit"] = []string{strconv.Quote(l.name) + ";r=" + strconv.Itoa(max(0, int(left))) + ";t=" + strconv.Itoa(int(math.Ceil(wait)))}
+	if ok {
+		return nil
+	}
+	return &netkit.Refusal{Kind: netkit.ErrLimit, Code: "rate_limited", What: "too many requests from this " + l.subject(),
+		Next: "wait as long as Retry-After says", After: time.Duration(wait * float64(time.Second))}
+}
+
+func (l *limiter) subject() string {
+	if l.name == "token" {
+		return "token"
+	}
+	return "address"
+}
+
+func (l *limiter) bucket(key string) *rate.Limiter {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if b := l.young[key]; b != nil {
+		return b
+	}
+	b := l.old[key]
+	if b == nil {
+		b = rate.NewLimiter(rate.Limit(l.rate.PerSecond), l.rate.Burst)
+	}
+	if len(l.young) >= remembered {
+		l.young, l.old = map[string]*rate.Limiter{}, l.young
+	}
+	l.young[key] = b
+	return b
+}
+
+// address returns whom an address limit counts: an IPv4 address, or the /64
+// that a subscriber of IPv6 gets.
+func address(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	ip := net.ParseIP(host)
+	if ip == nil || ip.To4() != nil {
+		return host
+	}
+	return ip.Mask(net.CIDRMask(64, 128)).String()
+}

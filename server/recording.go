@@ -1,0 +1,214 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/server/audio"
+)
+
+// recordingRoutes store and serve recordings and transcripts.
+func (s *Server) recordingRoutes() []route {
+	file := route{scope: public, as: netkit.ScopeFeed, tag: "feed", errors: []int{403, 404}}
+	sound, text := file, file
+	sound.summary, sound.doc = "A recording", "That of a P0 dispatch is free; others need the signed address from a manifest, or a token that has opened the dispatch. Takes ranges."
+	text.summary, text.doc = "A transcript", sound.doc
+	up := func(summary string) route {
+		return route{scope: netkit.ScopeFeed, stream: true, tag: "feed", summary: summary,
+			doc: "Needs the role correspondent, or an operator. Publish a dispatch with what this answers within a day.", errors: []int{413, 422}}
+	}
+	return []route{
+		plain("POST", "/api/net/audio", up("Store a recording: WAV, MP3 or Ogg Opus"), s.upload, upload[netkit.AudioRef]("audio/*")),
+		plain("POST", "/api/net/transcripts", up("Store a transcript: WebVTT or plain text"), s.uploadText, upload[netkit.TextRef]("text/*")),
+		plain("GET", "/audio/{sha}", sound, s.file, download("audio/*")),
+		plain("GET", "/transcripts/{sha}", text, s.file, download("text/*")),
+	}
+}
+
+func upload[O any](kind string) func(*mux, *huma.Operation) {
+	return func(m *mux, op *huma.Operation) {
+		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{kind: {}}}
+		op.Responses["200"] = answer[O](m, "Stored")
+	}
+}
+
+func download(kind string) func(*mux, *huma.Operation) {
+	return func(_ *mux, op *huma.Operation) {
+		op.Parameters = []*huma.Param{
+			{Name: "sha", In: "path", Required: true, Schema: &huma.Schema{Type: "string", Pattern: "^[0-9a-f]{64}$"}},
+			{Name: "exp", In: "query", Schema: &huma.Schema{Type: "string"}, Description: "of a signed address"},
+			{Name: "sig", In: "query", Schema: &huma.Schema{Type: "string"}, Description: "of a signed address"},
+		}
+		body := map[string]*huma.MediaType{kind: {}}
+		op.Responses["200"] = &huma.Response{Description: "The file", Content: body}
+		op.Responses["206"] = &huma.Response{Description: "The range asked for", Content: body}
+	}
+}
+
+// answer describes a JSON answer of type O.
+func answer[O any](m *mux, what string) *huma.Response {
+	return &huma.Response{Description: what, Content: body[O](m).Content}
+}
+
+var errNoAudio = problem(503, "no_audio", "this network keeps no recordings", "ask its operator to configure a store")
+
+// publisher refuses uploads from those who may publish nothing.
+func (s *Server) publisher(ctx context.Context, v *visit) error {
+	if s.audio == nil {
+		return errNoAudio
+	}
+	me, err := s.net.Me(ctx, v.caller)
+	if err != nil {
+		return err
+	}
+	if v.principal.Kind != netkit.OperatorParty && (me.Status != netkit.Active || !slices.Contains(me.Roles, "correspondent")) {
+		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "correspondents_only", What: "only a correspondent or an operator stores recordings", Next: "ask an operator for the role"}
+	}
+	return nil
+}
+
+// upload streams a recording to the store.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request, v *visit) {
+	err := s.publisher(r.Context(), v)
+	if err == nil && r.ContentLength > s.cfg.Limits.Audio {
+		err = tooLarge(s.cfg.Limits.Audio)
+	}
+	var b audio.Blob
+	if err == nil {
+		unhurried(w, time.Now().Add(s.cfg.Limits.Upload))
+		b, err = s.audio.Put(r.Context(), http.MaxBytesReader(w, r.Body, s.cfg.Limits.Audio))
+	}
+	s.storedAnswer(w, r, err, func(sha netkit.Hash) any {
+		return netkit.AudioRef{SHA256: sha, Type: b.Type, Bytes: b.Bytes, Duration: netkit.Seconds(b.Duration / time.Millisecond)}
+	}, &b)
+}
+
+// uploadText stores a transcript once it was searched for keys.
+func (s *Server) uploadText(w http.ResponseWriter, r *http.Request, v *visit) {
+	err := s.publisher(r.Context(), v)
+	var text []byte
+	if err == nil {
+		text, err = readBody(r, audio.MaxTextBytes, nil)
+	}
+	if at := findKey(text); at >= 0 {
+		err = keyRefused("byte " + strconv.Itoa(at))
+	}
+	var b audio.Blob
+	if err == nil {
+		b, err = s.audio.PutText(r.Context(), bytes.NewReader(text))
+	}
+	s.storedAnswer(w, r, err, func(sha netkit.Hash) any { return netkit.TextRef{SHA256: sha, Type: b.Type} }, &b)
+}
+
+func (s *Server) storedAnswer(w http.ResponseWriter, r *http.Request, err error, ref func(netkit.Hash) any, b *audio.Blob) {
+	if err != nil {
+		s.refuse(w, r, s.storeRefusal(err))
+		return
+	}
+	var sha netkit.Hash
+	if err := sha.UnmarshalText([]byte(b.SHA256)); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, "application/json", ref(sha))
+}
+
+// storeRefusal tells a caller what a store did not like.
+func (s *Server) storeRefusal(err error) error {
+	var over *http.MaxBytesError
+	switch what := strings.TrimPrefix(err.Error(), "audio: "); {
+	case errors.Is(err, audio.ErrTooLarge) || errors.As(err, &over):
+		return tooLarge(s.cfg.Limits.Audio)
+	case errors.Is(err, audio.ErrUnsupported):
+		return wrong("body", "audio_unsupported", "is refused: "+what, "send WAV, MP3 or Ogg Opus to /api/net/audio, WebVTT or plain text to /api/net/transcripts")
+	case errors.Is(err, audio.ErrDamaged):
+		return wrong("body", "audio_damaged", "is refused: "+what, "export it again")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return problem(400, "body_unreadable", "the body could not be read to its end", "send it again")
+	}
+	return err
+}
+
+// stored returns what is kept under a SHA-256 that a request names.
+func (s *Server) stored(field string, sha netkit.Hash) (audio.Blob, error) {
+	if s.audio == nil {
+		return audio.Blob{}, errNoAudio
+	}
+	f, b, err := s.audio.Open(sha.String())
+	if errors.Is(err, audio.ErrNotFound) {
+		return b, wrong(field, "not_stored", "names nothing that is stored here", "upload it first and send what that answers")
+	}
+	if err != nil {
+		return b, err
+	}
+	return b, f.Close()
+}
+
+// file serves a stored file to whoever may have it.
+func (s *Server) file(w http.ResponseWriter, r *http.Request, v *visit) {
+	var sha netkit.Hash
+	unknown := &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "file_unknown", What: "there is no such recording", Next: "take the address from a manifest"}
+	if s.audio == nil || sha.UnmarshalText([]byte(r.PathValue("sha"))) != nil || !s.net.AudioKeep(sha) {
+		s.refuse(w, r, unknown)
+		return
+	}
+	free, err := s.mayFetch(r, v, sha)
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	f, b, err := s.audio.Open(sha.String())
+	if err != nil {
+		if errors.Is(err, audio.ErrNotFound) {
+			err = unknown
+		}
+		s.refuse(w, r, err)
+		return
+	}
+	defer f.Close()
+	unhurried(w, time.Now().Add(s.cfg.Limits.Upload))
+	h := w.Header()
+	h.Set("Content-Type", contentType(b.Type))
+	h.Set("Etag", strconv.Quote(b.SHA256))
+	h.Set("Cache-Control", "private, max-age=3600")
+	if free {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	http.ServeContent(w, r, "", time.Time{}, f)
+}
+
+func contentType(kind string) string {
+	if strings.HasPrefix(kind, "text/") {
+		return kind + "; charset=utf-8"
+	}
+	return kind
+}
+
+// mayFetch reports whether a file is free, or refuses: it takes a free
+// dispatch, a signed address, or an agent that has opened the dispatch.
+func (s *Server) mayFetch(r *http.Request, v *visit, sha netkit.Hash) (free bool, err error) {
+	if free, err = s.net.CanHear(r.Context(), netkit.Caller{}, sha); free || err != nil {
+		return free, err
+	}
+	if r.URL.RawQuery != "" {
+		if err := s.signer.Verify(r.URL.Path, r.URL.Query(), s.now()); err != nil {
+			return false, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "address_refused", What: strings.TrimPrefix(err.Error(), "audio: "), Next: "GET /api/net/manifest gives fresh ones"}
+		}
+		return false, nil
+	}
+	ok, err := s.net.CanHear(r.Context(), v.caller, sha)
+	if err == nil && !ok {
+		err = &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "not_opened", What: "this is not a free recording", Next: "take its signed address from a paid read of GET /api/net/manifest"}
+	}
+	return false, err
+}

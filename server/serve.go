@@ -1,0 +1,133 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Listeners are what Serve listens on. Those that the role does not have are
+// nil.
+type Listeners struct{ API, Intent net.Listener }
+
+// Listen opens the listeners of the role, all of them or none.
+func (s *Server) Listen(ctx context.Context) (l Listeners, err error) {
+	if s.cfg.Role != RoleIntent {
+		if l.API, err = listen(ctx, s.cfg.Addr); err != nil {
+			return Listeners{}, err
+		}
+	}
+	if s.cfg.Role != RoleAPI {
+		if l.Intent, err = listen(ctx, s.cfg.IntentAddr); err != nil {
+			l.close()
+			return Listeners{}, err
+		}
+	}
+	return l, nil
+}
+
+func listen(ctx context.Context, addr string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("server: listen on %s: %w; choose another address or stop what uses it", addr, err)
+	}
+	return l, nil
+}
+
+func (l Listeners) close() {
+	for _, one := range []net.Listener{l.API, l.Intent} {
+		if one != nil {
+			_ = one.Close() // nothing was accepted yet
+		}
+	}
+}
+
+// Serve answers on the listeners until the context ends, then drains: it
+// accepts no more, ends the streams and finishes the requests under way, for
+// at most Limits.Drain. The caller closes the network afterwards.
+func (s *Server) Serve(ctx context.Context, l Listeners) error {
+	servers := map[*http.Server]net.Listener{}
+	for listener, h := range map[net.Listener]http.Handler{l.API: s.api, l.Intent: s.intent} {
+		if listener != nil {
+			servers[s.httpServer(h)] = listener
+		}
+	}
+	if len(servers) == 0 {
+		return errors.New("server: nothing to listen on; call Listen first")
+	}
+	failed := make(chan error, len(servers))
+	for srv, listener := range servers {
+		go func() { failed <- srv.Serve(listener) }()
+	}
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+		err = fmt.Errorf("server: %w", err)
+	}
+	return errors.Join(err, s.drain(servers))
+}
+
+// Run listens and serves.
+func (s *Server) Run(ctx context.Context) error {
+	l, err := s.Listen(ctx)
+	if err != nil {
+		return err
+	}
+	return s.Serve(ctx, l)
+}
+
+// drain shuts down in order. What is not done in time is broken off.
+func (s *Server) drain(servers map[*http.Server]net.Listener) error {
+	s.EndStreams()
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Limits.Drain)
+	defer cancel()
+	var all sync.WaitGroup
+	errs := make(chan error, len(servers))
+	for srv := range servers {
+		all.Go(func() {
+			if err := srv.Shutdown(ctx); err != nil {
+				errs <- errors.Join(fmt.Errorf("server: requests under way were broken off: %w", err), srv.Close())
+			}
+		})
+	}
+	all.Wait()
+	close(errs)
+	var err error
+	for one := range errs {
+		err = errors.Join(err, one)
+	}
+	return err
+}
+
+// httpServer bounds how long anything may take, so that slow clients cannot
+// hold connections.
+func (s *Server) httpServer(h http.Handler) *http.Server {
+	l := s.cfg.Limits
+	return &http.Server{Handler: h, ReadHeaderTimeout: l.Header, ReadTimeout: l.Read, WriteTimeout: l.Write, IdleTimeout: l.Idle,
+		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)}
+}
+
+// tickEvery is how often what fell due is appended when nobody asks.
+const tickEvery = time.Second
+
+// Tick appends what falls due, about once a second, until the context ends.
+func (s *Server) Tick(ctx context.Context) {
+	t := time.NewTicker(tickEvery)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			if err := s.net.Tick(ctx); err != nil && ctx.Err() == nil {
+				s.log.Warn("tick", "error", err.Error())
+			}
+		}
+	}
+}

@@ -1,0 +1,172 @@
+// Package server puts a network behind HTTP: it decodes a request, calls
+// netkit, and encodes the answer. No rule lives here.
+//
+// [New] makes a [Server] from a [Config]. [Server.Handler] serves the whole
+// interface and can be used in process; [Server.IntentHandler] serves the
+// intent paths alone; [Server.Serve] listens for both and drains when it is
+// told to stop. The caller closes the network afterwards.
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/server/audio"
+)
+
+// Role says which listeners a process has.
+type Role string
+
+// The roles.
+const (
+	RoleAll    Role = "all"
+	RoleAPI    Role = "api"
+	RoleIntent Role = "intent"
+)
+
+// SpawnMode says who may spawn agents.
+type SpawnMode string
+
+// The modes. By invite, a spawn needs the query of an invitation that an
+// operator made with POST /api/agent/invites.
+const (
+	SpawnOpen   SpawnMode = "open"
+	SpawnInvite SpawnMode = "invite"
+)
+
+// Config holds what a server needs. Network and SigningKey are required.
+type Config struct {
+	Network *netkit.Network
+	// Audio keeps recordings and transcripts; nil refuses uploads.
+	Audio *audio.Store
+	// SigningKey signs addresses of paid recordings and invitations:
+	// audio.KeySize secret bytes, the same in every process of a network.
+	SigningKey []byte
+	BaseURL    string       // where the network is reached, for feeds and documents; "" means as asked
+	Logger     *slog.Logger // one line a request; nil means none
+	Now        func() time.Time
+	Limits     Limits
+	Spawn      SpawnMode // "" means SpawnOpen
+
+	Role Role // "" means RoleAll
+	// SharedJournal says that several processes may open the journal. A role
+	// of its own needs that.
+	SharedJournal bool
+	Addr          string // of the interface; "" means 127.0.0.1:8787
+	IntentAddr    string // of the intent listener; "" means 127.0.0.1:8788
+}
+
+// Server answers HTTP for one network. Its methods may be called from any
+// goroutine.
+type Server struct {
+	cfg    Config
+	net    *netkit.Network
+	audio  *audio.Store
+	signer *audio.Signer
+	log    *slog.Logger
+
+	api    http.Handler
+	intent http.Handler
+	rates  rates
+
+	closing   chan struct{} // closed when streams must end
+	closeOnce sync.Once
+}
+
+// New makes a server. It opens no listener.
+func New(cfg Config) (*Server, error) {
+	if cfg.Network == nil {
+		return nil, errors.New("server: Config.Network is required")
+	}
+	if err := cfg.complete(); err != nil {
+		return nil, err
+	}
+	signer, err := audio.NewSigner(cfg.SigningKey)
+	if err != nil {
+		return nil, fmt.Errorf("server: Config.SigningKey: %w", err)
+	}
+	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger,
+		rates: newRates(cfg.Limits, cfg.Now), closing: make(chan struct{})}
+	s.api, err = s.build(s.routes())
+	if err != nil {
+		return nil, err
+	}
+	s.intent, err = s.build(s.intentRoutes())
+	return s, err
+}
+
+// complete fills in what was left out and refuses what cannot work.
+func (cfg *Config) complete() error {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Role == "" {
+		cfg.Role = RoleAll
+	}
+	if cfg.Spawn == "" {
+		cfg.Spawn = SpawnOpen
+	}
+	if cfg.Addr == "" {
+		cfg.Addr = "127.0.0.1:8787"
+	}
+	if cfg.IntentAddr == "" {
+		cfg.IntentAddr = "127.0.0.1:8788"
+	}
+	cfg.Limits.complete()
+	if cfg.Spawn != SpawnOpen && cfg.Spawn != SpawnInvite {
+		return fmt.Errorf("server: spawn mode %q is neither open nor invite", cfg.Spawn)
+	}
+	return cfg.Role.check(cfg.SharedJournal)
+}
+
+func (r Role) check(shared bool) error {
+	switch {
+	case r == RoleAll:
+		return nil
+	case r != RoleAPI && r != RoleIntent:
+		return fmt.Errorf("server: role %q is none of api, intent, all", r)
+	case !shared:
+		return fmt.Errorf("server: role %s needs a journal that several processes may open, and this one belongs to one process: use role all", r)
+	}
+	return nil
+}
+
+// Handler serves the whole interface, the intent paths included.
+func (s *Server) Handler() http.Handler { return s.api }
+
+// IntentHandler serves the intent paths alone.
+func (s *Server) IntentHandler() http.Handler { return s.intent }
+
+// EndStreams ends all event streams, so that a graceful shutdown need not
+// wait for them. Serve does it by itself.
+func (s *Server) EndStreams() { s.closeOnce.Do(func() { close(s.closing) }) }
+
+// build makes a handler of routes.
+func (s *Server) build(routes []route) (http.Handler, error) {
+	m := newMux(s)
+	for _, r := range routes {
+		if err := m.add(r); err != nil {
+			return nil, err
+		}
+	}
+	m.finish()
+	return s.outermost(m), nil
+}
+
+// now is the server's clock.
+func (s *Server) now() time.Time { return s.cfg.Now() }
+
+// visitKey is where a visit stands in the context of its request.
+type visitKey struct{}
+
+// visitOf returns the visit of a request that passed the guard.
+func visitOf(ctx context.Context) *visit { return ctx.Value(visitKey{}).(*visit) }

@@ -1,0 +1,156 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// streamRoutes are the event stream. It is written by hand: ids are journal
+// numbers, and heartbeats have a name, since EventSource hides comments.
+func (s *Server) streamRoutes() []route {
+	open := new(atomic.Int64)
+	return []route{plain("GET", "/api/net/stream", route{scope: public, as: netkit.ScopeRead, tag: "feed", summary: "What happens, as server-sent events",
+		doc:    "P0 dispatches whole, P1 and P2 as notices, market and executions; with a token of scope read also your own notices, and your channels as default filter. The id of an event is its journal entry: send the last one as Last-Event-ID or after to resume without a gap. Begins with what is new. An event named heartbeat comes every 15 seconds.",
+		errors: []int{422}}, func(w http.ResponseWriter, r *http.Request, v *visit) {
+		if open.Add(1) > int64(s.cfg.Limits.Streams) {
+			open.Add(-1)
+			s.refuse(w, r, &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "streams_full", What: "as many streams are open as this network serves", Next: "try again later", After: 10 * time.Second})
+			return
+		}
+		defer open.Add(-1)
+		s.stream(w, r, v)
+	}, describeStream)}
+}
+
+func describeStream(_ *mux, op *huma.Operation) {
+	text := &huma.Schema{Type: "string"}
+	op.Parameters = []*huma.Param{
+		{Name: "after", In: "query", Schema: &huma.Schema{Type: "integer", Format: "int64", Minimum: ptr(0.0)}, Description: "id of the last event that you have"},
+		{Name: "Last-Event-ID", In: "header", Schema: text, Description: "the same, as browsers send it; it comes before after"},
+		{Name: "type", In: "query", Schema: text, Description: "a list of event types, such as dispatch,crisis.resolved; all unless said"},
+		{Name: "channel", In: "query", Schema: text, Description: "a list such as SILICON,LEGAL"},
+	}
+	op.Responses["200"] = &huma.Response{Description: "Events until either side closes", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: text}}}
+}
+
+// position reads where a stream begins and what it is narrowed to.
+func position(r *http.Request) (after uint64, f netkit.EventFilter, err error) {
+	q := r.URL.Query()
+	for name := range q {
+		if name != "after" && name != "type" && name != "channel" {
+			return 0, f, wrong(strings.TrimSuffix("query."+join("", []byte(name)), "."), "parameter_unknown", "is not a parameter of this address", "use after, type or channel")
+		}
+	}
+	if f.Channels, err = chooseAll[netkit.Niche]("channel", q.Get("channel")); err != nil {
+		return 0, f, err
+	}
+	if types := q.Get("type"); types != "" {
+		f.Types = strings.Split(types, ",")
+	}
+	at, from := "header.Last-Event-ID", r.Header.Get("Last-Event-ID")
+	if from == "" {
+		at, from = "query.after", q.Get("after")
+	}
+	if from == "" {
+		return ^uint64(0), f, nil
+	}
+	if after, err = strconv.ParseUint(from, 10, 64); err != nil {
+		return 0, f, wrong(at, "value_wrong", "is not the id of an event", "send the id of the last event, or leave it out")
+	}
+	return after, f, nil
+}
+
+// stream writes events until the reader, or the server, goes away. A reader
+// that does not take them in time is dropped and resumes where it was.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit) {
+	after, filter, err := position(r)
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	w.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead {
+		return
+	}
+	ctx, stop := context.WithCancel(r.Context())
+	defer stop()
+	events := make(chan netkit.Event)
+	go s.follow(ctx, v.caller, after, filter, events)
+	out := &eventWriter{w: w, c: http.NewResponseController(w), patience: s.cfg.Limits.Write}
+	_ = out.c.SetReadDeadline(time.Time{}) // a stream reads nothing more; in process there is no deadline
+	beat := time.NewTicker(s.cfg.Limits.Heartbeat)
+	defer beat.Stop()
+	err = out.send("retry: 3000\n" + s.heartbeat())
+	for err == nil {
+		select {
+		case e, ok := <-events:
+			if !ok {
+				return
+			}
+			err = out.event(e)
+		case <-beat.C:
+			err = out.send(s.heartbeat())
+		case <-s.closing:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// follow hands events on until the context ends or the journal fails.
+func (s *Server) follow(ctx context.Context, by netkit.Caller, after uint64, f netkit.EventFilter, events chan<- netkit.Event) {
+	defer close(events)
+	for e, err := range s.net.Events(ctx, by, after, f) {
+		if err != nil {
+			s.log.Error("event stream", "error", err.Error())
+			return
+		}
+		select {
+		case events <- e:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// heartbeat carries no id, so that it never moves where a reader resumes.
+func (s *Server) heartbeat() string {
+	return `event: heartbeat` + "\n" + `data: {"at":"` + s.net.Now().String() + `"}` + "\n\n"
+}
+
+// eventWriter writes events, each within the reader's patience.
+type eventWriter struct {
+	w        http.ResponseWriter
+	c        *http.ResponseController
+	patience time.Duration
+}
+
+func (o *eventWriter) event(e netkit.Event) error {
+	data, err := json.Marshal(e.Data)
+	if err != nil {
+		return err
+	}
+	return o.send("id: " + strconv.FormatUint(e.ID, 10) + "\nevent: " + e.Type + "\ndata: " + string(data) + "\n\n")
+}
+
+func (o *eventWriter) send(text string) error {
+	_ = o.c.SetWriteDeadline(time.Now().Add(o.patience)) // not there in process
+	if _, err := o.w.Write([]byte(text)); err != nil {
+		return err
+	}
+	return o.c.Flush()
+}

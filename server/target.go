@@ -1,0 +1,78 @@
+package server
+
+import (
+	"context"
+	"reflect"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// Some requests of netkit name what they are about, and so does the path that
+// they are sent to. The path counts; the body may repeat it.
+
+// byID and bySlug are the parameters of such paths.
+type (
+	byID struct {
+		ID uint64 `path:"id" doc:"id of the thing"`
+	}
+	bySlug struct {
+		Slug string `path:"slug" doc:"slug of the party" maxLength:"64"`
+	}
+)
+
+func (p *byID) key() reflect.Value   { return reflect.ValueOf(p.ID) }
+func (p *bySlug) key() reflect.Value { return reflect.ValueOf(p.Slug) }
+
+// keyed parameters have one key.
+type keyedBy[P any] interface {
+	*P
+	key() reflect.Value
+}
+
+// aimed makes a route of a method of Network whose request names in field
+// what the path names as well.
+func aimed[P any, K keyedBy[P], B, O any](method, path, field string, r route, do func(context.Context, netkit.Caller, B) (O, error)) route {
+	r.method, r.path = method, path
+	r.register = func(m *mux, r *route) {
+		operation(m, r, aimedBody[B](m, field), func(ctx context.Context, v *visit, p *P) (O, error) {
+			var b B
+			if err := aim(v.body, &b, field, K(p).key()); err != nil {
+				var zero O
+				return zero, err
+			}
+			return do(ctx, v.caller, b)
+		})
+	}
+	return r
+}
+
+// aim decodes a body whose field the path holds already.
+func aim(body []byte, b any, field string, key reflect.Value) error {
+	v := reflect.ValueOf(b).Elem()
+	p := planOf(v.Type())
+	f := p.byName[field]
+	if len(body) > 0 || p.required&^f.bit != 0 {
+		if err := decodeBut(body, v, f.bit); err != nil {
+			return err
+		}
+	}
+	at := v.FieldByIndex(f.index)
+	if !at.IsZero() && !at.Equal(key) {
+		return wrong(field, "path_differs", "is not what the path names", "leave it out")
+	}
+	at.Set(key)
+	return nil
+}
+
+// aimedBody describes a body without asking for the field again.
+func aimedBody[B any](m *mux, field string) *huma.RequestBody {
+	in := body[B](m)
+	schemas := m.api.OpenAPI().Components.Schemas
+	s := schemas.SchemaFromRef(in.Content["application/json"].Schema.Ref)
+	s.Required = slices.DeleteFunc(slices.Clone(s.Required), func(name string) bool { return name == field })
+	in.Required = len(s.Required) > 0
+	return in
+}
