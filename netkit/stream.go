@@ -128,12 +128,13 @@ func (w *watcher) public(_ context.Context, r journal.Record) (Event, error) {
 
 // private makes the notice that the entry is to the reader, if it is one.
 func (w *watcher) private(ctx context.Context, r journal.Record) (Event, error) {
+	for len(w.notices) > 0 && w.notices[0].seq < r.Seq {
+		w.notices = w.notices[1:]
+	}
 	if len(w.notices) == 0 || w.notices[0].seq != r.Seq || !w.wants(eventNotice) {
 		return Event{}, nil
 	}
-	t := w.notices[0]
-	w.notices = w.notices[1:]
-	v, err := w.n.notice(ctx, w.reader, t)
+	v, err := w.n.notice(ctx, w.reader, w.notices[0])
 	return Event{ID: r.Seq, Type: eventNotice, Data: v}, err
 }
 

@@ -60,7 +60,7 @@ func busy(t testing.TB) *fixture {
 
 func TestStreamTellsWhatIsPublic(t *testing.T) {
 	f := busy(t)
-	public := []string{"agent.spawned", "agent.spawned", "campaign.opened", "dispatch", "dispatch", "execution", "campaign.funded",
+	public := []string{"agent.spawned", "agent.spawned", "sponsor.admitted", "campaign.opened", "dispatch", "dispatch", "execution", "campaign.funded",
 		"dispatch", "crisis.resolved", "campaign.finished"}
 	received := []string{"notice", "notice", "notice"}
 	for who, want := range map[string][]string{
