@@ -1,0 +1,180 @@
+package netkit
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// revised returns the first constitution with a change and a later version.
+func revised(version string, change func(*Constitution)) *Constitution {
+	c := Version1()
+	c.Version = version
+	change(c)
+	return c
+}
+
+func (f *fixture) adopts(t testing.TB, c *Constitution) AcceptReceipt {
+	t.Helper()
+	return must[AcceptReceipt](t)(f.AdoptConstitution(t.Context(), f.op, AdoptConstitution{c}))
+}
+
+// A changed number changes what the network does, from the next entry on, and
+// a replay applies to each entry the numbers of its day.
+func TestAdoptedNumbersAreTheRules(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	f.agents("ada")
+	f.admit("acme", 100*Credit)
+	ct := must[ContractReceipt](t)(f.OpenContract(ctx, As("acme"), OpenContract{Title: "t", Brief: "b", Channel: NicheLegal,
+		Budget: 7 * Credit, ExecutionsPerAgent: 9}))
+	must[Execution](t)(f.Execute(ctx, As("ada"), Execute{ct.CampaignID, signal}))
+	r := f.adopts(t, revised("1.1.0", func(c *Constitution) {
+		c.Economy.WelcomeGrant, c.Economy.AgentShare, c.Economy.TreasuryShare = 70*Credit, 9000, 1000
+		c.Tiers[Unverified].Payout = 4 * Credit
+		c.Limits.CapabilityStatement = 5
+	}))
+	if r.Version != "1.1.0" || r.SHA256 != f.state.law.SHA256() {
+		t.Errorf("got %+v, want version 1.1.0 and its hash", r)
+	}
+	got := must[Execution](t)(f.Execute(ctx, As("ada"), Execute{ct.CampaignID, signal}))
+	if got.Payout != 400 || got.AgentShare != 360 || got.TreasuryShare != 40 {
+		t.Errorf("got %+v, want 4.00 split into 3.60 and 0.40", got)
+	}
+	if e := must[*Entry](t)(f.Entry(ctx, got.Seq)); e.Constitution != "1.1.0" {
+		t.Errorf("the entry names version %s, want 1.1.0", e.Constitution)
+	}
+	if sp := must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "bob"})); sp.Grant != 70*Credit {
+		t.Errorf("got a grant of %s, want 70.00", sp.Grant)
+	}
+	_, err := f.SetClaims(ctx, As("ada"), Claims{CapabilityStatement: "123456"})
+	refused(t, err, ErrInvalid, "text_too_long")
+	f.restarts(t)
+}
+
+// What is left of a contract may be less than a payout all at once.
+func TestAdoptedPayoutExhaustsContracts(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.admit("acme", 100*Credit)
+	ct := must[ContractReceipt](t)(f.OpenContract(t.Context(), As("acme"), OpenContract{Title: "t", Brief: "b", Channel: NicheLegal, Budget: 3 * Credit}))
+	state := func() ContractState {
+		_, row, _ := f.state.contract("", ct.CampaignID)
+		return row.state
+	}
+	f.adopts(t, revised("1.0.1", func(c *Constitution) { c.Tiers[Unverified].Payout = 4 * Credit }))
+	if state() != ContractExhausted {
+		t.Errorf("got %s, want exhausted", state())
+	}
+	f.restarts(t)
+	f.adopts(t, revised("2.0.0", func(c *Constitution) { c.Tiers[Unverified].Payout = 3 * Credit }))
+	if state() != ContractOpen {
+		t.Errorf("got %s, want open", state())
+	}
+	f.restarts(t)
+}
+
+func TestAdoptRefused(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada")
+	f.adopts(t, revised("1.9.0", func(*Constitution) {}))
+	same := func(*Constitution) {}
+	for _, c := range []struct {
+		by   string
+		doc  *Constitution
+		kind error
+		code string
+	}{
+		{"ada", revised("2.0.0", same), ErrForbidden, "operators_only"},
+		{"", revised("2.0.0", same), ErrUnauthenticated, "unauthenticated"},
+		{"operator", nil, ErrInvalid, "document_missing"},
+		{"operator", revised("1.9.0", same), ErrConflict, "version_not_later"},
+		{"operator", revised("1.8.99", same), ErrConflict, "version_not_later"},
+		{"operator", revised("2", same), ErrInvalid, "version_malformed"},
+		{"operator", revised("2.0.x", same), ErrInvalid, "version_malformed"},
+		{"operator", revised("02.0.0", same), ErrInvalid, "version_malformed"},
+		{"operator", revised("", same), ErrInvalid, "version_malformed"},
+		{"operator", revised("2.0.0", func(c *Constitution) { c.Laws[0].Rule = string(make([]byte, 40<<10)) }), ErrInvalid, "document_too_long"},
+	} {
+		f.unchanged(t, func() {
+			_, err := f.AdoptConstitution(t.Context(), As(c.by), AdoptConstitution{c.doc})
+			refused(t, err, c.kind, c.code)
+		})
+	}
+	f.adopts(t, revised("1.10.0", same)) // numbers, not text, are compared
+}
+
+// A document that the rules could not run on is refused, as is one without
+// the diversity gate.
+func TestUnsoundConstitutionRefused(t *testing.T) {
+	for name, change := range map[string]func(*Constitution){
+		"a law less":               func(c *Constitution) { c.Laws = c.Laws[:6] },
+		"another law":              func(c *Constitution) { c.Laws[2].ID = "L8" },
+		"no language":              func(c *Constitution) { c.Language = "" },
+		"shares beyond one":        func(c *Constitution) { c.Economy.AgentShare = 9000 },
+		"a negative share":         func(c *Constitution) { c.Economy.AgentShare, c.Economy.TreasuryShare = 10_001, -1 },
+		"a negative grant":         func(c *Constitution) { c.Economy.WelcomeGrant = -1 },
+		"a huge feed price":        func(c *Constitution) { c.Economy.FeedPrice = MaxAmount + 1 },
+		"three tiers":              func(c *Constitution) { c.Tiers = c.Tiers[:3] },
+		"tiers turned round":       func(c *Constitution) { c.Tiers[1], c.Tiers[2] = c.Tiers[2], c.Tiers[1] },
+		"a payout of nothing":      func(c *Constitution) { c.Tiers[0].Payout = 0 },
+		"a lowest tier with needs": func(c *Constitution) { c.Tiers[0].Transactions = 1 },
+		"a badge twice":            func(c *Constitution) { c.Badges[1] = c.Badges[0] },
+		"no badge":                 func(c *Constitution) { c.Badges[1].Name = NoBadge },
+		"a badge for nothing":      func(c *Constitution) { c.Badges[0].Events = 0 },
+		"no diversity gate":        func(c *Constitution) { c.Badges[0].Diversity = 2999 },
+		"no look-back":             func(c *Constitution) { c.Scores.DiversityDays = 0 },
+		"a negative cap":           func(c *Constitution) { c.Scores.PairDailyCap = -1 },
+		"no statement":             func(c *Constitution) { c.Limits.CapabilityStatement = 0 },
+		"hours turned round":       func(c *Constitution) { c.Limits.AttentionMaxHours = 1 },
+		"a majority too large":     func(c *Constitution) { c.Review.Majority = 4 },
+	} {
+		t.Run(name, func(t *testing.T) { refused(t, revised("2.0.0", change).check(), ErrInvalid, "constitution_unsound") })
+	}
+	if err := Version1().check(); err != nil {
+		t.Errorf("got %v for the first version, want none", err)
+	}
+}
+
+func TestConstitutionIsAcceptedByItsHash(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	f.agents("ada")
+	f.admit("acme", Credit)
+	c := must[ConstitutionView](t)(f.CurrentConstitution(ctx))
+	r := must[AcceptReceipt](t)(f.AcceptConstitution(ctx, As("ada"), AcceptConstitution{c.SHA256}))
+	if r.Version != "1.0.0" || r.SHA256 != c.SHA256 {
+		t.Errorf("got %+v, want 1.0.0 accepted", r)
+	}
+	if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioVerified.ConstitutionAccepted != "1.0.0" {
+		t.Errorf("got %q, want 1.0.0", p.BioVerified.ConstitutionAccepted)
+	}
+	_, err := f.AcceptConstitution(ctx, As("ada"), AcceptConstitution{Hash{1}})
+	refused(t, err, ErrInvalid, "constitution_other")
+	_, err = f.AcceptConstitution(ctx, As("acme"), AcceptConstitution{c.SHA256})
+	refused(t, err, ErrForbidden, "agents_only")
+	f.adopts(t, revised("1.1.0", func(*Constitution) {}))
+	_, err = f.AcceptConstitution(ctx, As("ada"), AcceptConstitution{c.SHA256})
+	refused(t, err, ErrInvalid, "constitution_other")
+	f.restarts(t)
+}
+
+// What is served is the document with its hash beside it.
+func TestConstitutionView(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	b, err := json.Marshal(must[ConstitutionView](t)(f.CurrentConstitution(t.Context())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Version, Issued, Language string
+		SHA256                    Hash
+		Laws                      []Law
+	}
+	if err := json.Unmarshal(b, &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Version != "1.0.0" || doc.Issued != "2026-02-20" || doc.Language != "en" || len(doc.Laws) != 7 || doc.SHA256 != Version1().SHA256() {
+		t.Errorf("got %+v, want version 1.0.0 of 2026-02-20 in en with its hash", doc)
+	}
+}

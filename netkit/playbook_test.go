@@ -1,0 +1,96 @@
+package netkit
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+func resolved(content byte) RegisterPlaybook {
+	return RegisterPlaybook{Title: "Bill after a cancelled contract", Category: "utilities", SubCategory: "billing_dispute", Jurisdiction: "DE",
+		Region: "Hessen", Entity: "an energy supplier", Status: "RESOLVED", TimeTakenDays: 21, StepCount: 5,
+		ContentSHA256: Hash{content}, ScrubberVersion: "btdt/1"}
+}
+
+func TestPlaybookIsRegisteredOnce(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	f.agents("ada", "bob")
+	first := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada").Keyed("k1"), resolved(1)))
+	f.unchanged(t, func() {
+		for _, by := range []Caller{As("ada").Keyed("k1"), As("ada").Keyed("k2"), As("ada")} {
+			if again := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, by, resolved(1))); again != first {
+				t.Errorf("got %+v, want %+v", again, first)
+			}
+		}
+		_, err := f.RegisterPlaybook(ctx, As("bob"), resolved(1))
+		refused(t, err, ErrConflict, "playbook_known")
+	})
+	f.restarts(t)
+	if again := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(1))); again != first {
+		t.Errorf("after a restart: got %+v, want %+v", again, first)
+	}
+}
+
+func TestInventoryIsOnesOwn(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	f.agents("ada", "bob")
+	var want []Playbook
+	for i := range byte(3) {
+		r := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(i+1)))
+		want = append([]Playbook{{r.PlaybookID, resolved(i + 1), r.At}}, want...)
+	}
+	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("bob"), resolved(9)))
+	f.restarts(t)
+	page := must[List[Playbook]](t)(f.Inventory(ctx, As("ada"), Page{Limit: 2}))
+	rest := must[List[Playbook]](t)(f.Inventory(ctx, As("ada"), Page{Limit: 2, Cursor: page.NextCursor}))
+	if diff := cmp.Diff(want, append(page.Items, rest.Items...)); diff != "" || rest.NextCursor != "" {
+		t.Errorf("inventory (-want +got):\n%s and cursor %q", diff, rest.NextCursor)
+	}
+	for _, e := range must[[]json.RawMessage](t)(f.Entries(ctx, 0, 0)) {
+		for _, text := range []string{"cancelled", "billing_dispute", "Hessen", "energy"} {
+			if bytes.Contains(e, []byte(text)) {
+				t.Errorf("the public part %s holds %q", e, text)
+			}
+		}
+	}
+	_, err := f.Inventory(ctx, Caller{}, Page{})
+	refused(t, err, ErrUnauthenticated, "unauthenticated")
+}
+
+func TestPlaybookRefused(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada")
+	for _, c := range []struct {
+		with func(*RegisterPlaybook)
+		code string
+	}{
+		{func(p *RegisterPlaybook) { p.Title = "" }, "text_missing"},
+		{func(p *RegisterPlaybook) { p.Title = strings.Repeat("a", 201) }, "text_too_long"},
+		{func(p *RegisterPlaybook) { p.Region = strings.Repeat("a", 101) }, "text_too_long"},
+		{func(p *RegisterPlaybook) { p.Entity = "a\x01" }, "text_control"},
+		{func(p *RegisterPlaybook) { p.ScrubberVersion = "" }, "text_missing"},
+		{func(p *RegisterPlaybook) { p.Category = "sports" }, "category_unknown"},
+		{func(p *RegisterPlaybook) { p.Status = "OPEN" }, "status_other"},
+		{func(p *RegisterPlaybook) { p.SubCategory = "a b" }, "label_malformed"},
+		{func(p *RegisterPlaybook) { p.Jurisdiction = "Germany" }, "jurisdiction_malformed"},
+		{func(p *RegisterPlaybook) { p.TimeTakenDays = -1 }, "number_out_of_range"},
+		{func(p *RegisterPlaybook) { p.StepCount = 0 }, "number_out_of_range"},
+		{func(p *RegisterPlaybook) { p.ContentSHA256 = Hash{} }, "hash_missing"},
+	} {
+		in := resolved(1)
+		c.with(&in)
+		f.unchanged(t, func() {
+			_, err := f.RegisterPlaybook(t.Context(), As("ada"), in)
+			refused(t, err, ErrInvalid, c.code)
+		})
+	}
+	_, err := f.RegisterPlaybook(t.Context(), f.op, resolved(1))
+	refused(t, err, ErrForbidden, "agents_only")
+}
