@@ -1,0 +1,209 @@
+package netkit
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+// derived names the fields that the canonical form leaves out because they
+// follow from others. Whoever adds one says so here and fills it in derive.
+var derived = map[string]string{
+	"state.slugs":        "parties",
+	"state.sponsors":     "parties",
+	"state.byID":         "contracts",
+	"stock.byHash":       "playbooks",
+	"stock.holders":      "playbooks",
+	"feed.media":         "dispatches",
+	"court.judged":       "cases",
+	"court.reviewers":    "roles of the parties",
+	"mail.requests":      "carried in the order of filed",
+	"agentRow.playbooks": "playbooks",
+	"mailbox.inbox":      "requests",
+	"mailbox.sent":       "requests",
+	"mailbox.pendingIn":  "requests",
+	"mailbox.pendingOut": "requests",
+}
+
+// row is what a table or an index of the state holds.
+type row interface{ fields(*codec) }
+
+func encoded(r row) string {
+	var c codec
+	c.begin()
+	r.fields(&c)
+	c.end()
+	return string(c.b)
+}
+
+// reach makes an unexported field settable.
+func reach(v reflect.Value) reflect.Value {
+	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+}
+
+// leaf is one field deep inside a row.
+type leaf struct {
+	path string
+	at   func(reflect.Value) reflect.Value // from the row to the field
+}
+
+// leaves lists what a type is made of, without what is derived.
+func leaves(t reflect.Type) (all []leaf) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		path := t.Name() + "." + f.Name
+		if derived[path] != "" {
+			continue
+		}
+		at := func(v reflect.Value) reflect.Value { return reach(v.Field(i)) }
+		if f.Type.Kind() != reflect.Struct {
+			all = append(all, leaf{path, at})
+			continue
+		}
+		for _, inner := range leaves(f.Type) {
+			all = append(all, leaf{path + "." + inner.path, func(v reflect.Value) reflect.Value { return inner.at(at(v)) }})
+		}
+	}
+	return all
+}
+
+// mark sets a field to something that is not zero.
+func mark(t *testing.T, path string, v reflect.Value) {
+	switch {
+	case v.CanUint():
+		v.SetUint(1)
+	case v.CanInt():
+		v.SetInt(1)
+	case v.Kind() == reflect.Bool:
+		v.SetBool(true)
+	case v.Kind() == reflect.String:
+		v.SetString("x")
+	case v.Kind() == reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		if v.Type().Elem().Kind() != reflect.Struct {
+			mark(t, path, v.Index(0))
+		}
+	case v.Kind() == reflect.Array:
+		mark(t, path, v.Index(0))
+	default:
+		t.Errorf("%s is a %s, which this test does not know", path, v.Kind())
+	}
+}
+
+// rowTypes finds the types of rows in the tables and indexes of a struct, and
+// in the lists of those rows.
+func rowTypes(t reflect.Type, into map[reflect.Type]bool) {
+	switch t.Kind() {
+	case reflect.Pointer:
+		rowTypes(t.Elem(), into)
+	case reflect.Slice, reflect.Map:
+		rowTypes(t.Elem(), into)
+	case reflect.Struct:
+		if reflect.PointerTo(t).Implements(reflect.TypeFor[row]()) && t != reflect.TypeFor[state]() {
+			if into[t] {
+				return
+			}
+			into[t] = true
+		}
+		if strings.HasPrefix(t.Name(), "images[") || t == reflect.TypeFor[Constitution]() {
+			return
+		}
+		for i := range t.NumField() {
+			rowTypes(t.Field(i).Type, into)
+		}
+	}
+}
+
+// A field that the canonical form lacks would be lost by a snapshot, and two
+// states that differ in it would pass for the same.
+func TestEveryRowFieldIsCanonical(t *testing.T) {
+	types := map[reflect.Type]bool{}
+	rowTypes(reflect.TypeFor[state](), types)
+	for _, want := range []reflect.Type{reflect.TypeFor[root](), reflect.TypeFor[party](), reflect.TypeFor[balance](), reflect.TypeFor[contract](),
+		reflect.TypeFor[evidence](), reflect.TypeFor[held](), reflect.TypeFor[notice](), reflect.TypeFor[playbook]()} {
+		if !types[want] {
+			t.Errorf("the search misses rows of type %s", want.Name())
+		}
+	}
+	for typ := range types {
+		if typ == reflect.TypeFor[runCounts]() {
+			continue // not a row: it holds the maps behind its rows
+		}
+		for _, l := range leaves(typ) {
+			v := reflect.New(typ)
+			none := encoded(v.Interface().(row))
+			mark(t, l.path, l.at(v.Elem()))
+			text := encoded(v.Interface().(row))
+			if text == none {
+				t.Errorf("%s is not in the canonical form", l.path)
+			}
+			back := reflect.New(typ)
+			c := codec{b: []byte(text), dec: true}
+			c.begin()
+			back.Interface().(row).fields(&c)
+			c.end()
+			if err := c.done(); err != nil || !reflect.DeepEqual(back.Interface(), v.Interface()) {
+				t.Errorf("%s: got %+v back from %s (%v), want %+v", l.path, back.Elem(), text, err, v.Elem())
+			}
+		}
+	}
+}
+
+// Every table and index of the state is carried, or said to be derived.
+func TestEveryTableIsCanonical(t *testing.T) {
+	blank := func() *state { s := newState(); s.law = Version1(); return s }
+	none := string(blank().canonical())
+	found := 0
+	for _, path := range tablePaths(reflect.TypeFor[state](), nil) {
+		found++
+		if derived[path.name] != "" {
+			continue
+		}
+		s := blank()
+		put(reach(reflect.ValueOf(s).Elem().FieldByIndex(path.index)))
+		if string(s.canonical()) == none {
+			t.Errorf("%s is not in the canonical form", path.name)
+		}
+	}
+	if found < 15 {
+		t.Errorf("got %d tables and indexes, want the search to find them all", found)
+	}
+}
+
+// tablePath is where a table or an index stands in the state.
+type tablePath struct {
+	name  string
+	index []int
+}
+
+// tablePaths finds the tables and indexes of a struct and of those embedded.
+func tablePaths(t reflect.Type, above []int) (all []tablePath) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		at := append(append([]int(nil), above...), i)
+		switch {
+		case strings.HasPrefix(f.Type.Name(), "table["), strings.HasPrefix(f.Type.Name(), "index["):
+			all = append(all, tablePath{t.Name() + "." + f.Name, at})
+		case f.Anonymous:
+			all = append(all, tablePaths(f.Type, at)...)
+		}
+	}
+	return all
+}
+
+// put adds one empty row to a table or an index.
+func put(v reflect.Value) {
+	if m := v.FieldByName("m"); m.IsValid() {
+		m = reach(m)
+		m.SetMapIndex(reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem())
+		return
+	}
+	n, chunks := reach(v.FieldByName("n")), reach(v.FieldByName("chunks"))
+	if n.Uint() == 0 {
+		one := reflect.MakeSlice(chunks.Type(), 1, 1)
+		one.Index(0).Set(reflect.MakeSlice(chunks.Type().Elem(), chunk, chunk))
+		chunks.Set(one)
+	}
+	n.SetUint(n.Uint() + 1)
+}
