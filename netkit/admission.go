@@ -29,6 +29,7 @@ type AdmissionReceipt struct {
 // SponsorView is a sponsor as anyone may see it.
 type SponsorView struct {
 	Slug     string  `json:"slug"`
+	Name     string  `json:"name,omitempty"`
 	Admitted bool    `json:"admitted"`
 	Witness  string  `json:"witness,omitempty" doc:"the agent that confirmed the admission; absent where it was waived"`
 	Since    Millis  `json:"since"`
@@ -39,6 +40,7 @@ type SponsorView struct {
 type admission struct {
 	id      uint64 // entry of the proposal, or of the admission where it was admitted at once
 	party   uint32 // row of the sponsor
+	name    string
 	by      string // operator who proposed it
 	at      Millis
 	witness string // "" until there is one, or where it was waived
@@ -47,6 +49,7 @@ type admission struct {
 func (a *admission) fields(c *codec) {
 	num(c, "id", &a.id)
 	num(c, "party", &a.party)
+	str(c, "name", &a.name)
 	str(c, "by", &a.by)
 	num(c, "at", &a.at)
 	str(c, "witness", &a.witness)
@@ -76,9 +79,9 @@ func (c *proposeSponsor) decide(s *state, call *call) error {
 		return err
 	}
 	if s.enoughWitnesses(call.at, stakes{}) {
-		call.add(&sponsorProposed{Sponsor: c.Sponsor})
+		call.add(&sponsorProposed{Sponsor: c.Sponsor, Name: c.Name})
 	} else {
-		call.add(&sponsorAdmitted{Sponsor: c.Sponsor, Proposer: call.by.Slug, Waived: true})
+		call.add(&sponsorAdmitted{Sponsor: c.Sponsor, Name: c.Name, Proposer: call.by.Slug, Waived: true})
 	}
 	return nil
 }
@@ -86,18 +89,24 @@ func (c *proposeSponsor) decide(s *state, call *call) error {
 func (c *proposeSponsor) fields(k *codec) {
 	t := tokenFields{hash: c.hash, scopes: []Scope{ScopeAll}}
 	t.fields(k)
-	str(k, "name", &c.Name)
 }
 
 // sponsorProposed reserves the slug of an organisation until a witness
 // confirms that it may fund contracts.
-type sponsorProposed struct{ Sponsor string }
+type sponsorProposed struct {
+	Sponsor string
+	Name    string // public, as the sponsor is
+}
 
-func (*sponsorProposed) kind() Kind        { return "sponsor.proposed" }
-func (f *sponsorProposed) fields(c *codec) { str(c, "sponsor", &f.Sponsor) }
+func (*sponsorProposed) kind() Kind { return "sponsor.proposed" }
+
+func (f *sponsorProposed) fields(c *codec) {
+	str(c, "sponsor", &f.Sponsor)
+	str(c, "name", &f.Name)
+}
 
 func (f *sponsorProposed) apply(s *state, e *Entry) {
-	s.enrolSponsor(party{slug: f.Sponsor, status: Proposed, since: e.At, seq: e.Seq}, admission{by: e.Actor})
+	s.enrolSponsor(party{slug: f.Sponsor, status: Proposed, since: e.At, seq: e.Seq}, admission{name: f.Name, by: e.Actor})
 }
 
 func (f *sponsorProposed) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Sponsor, e, p) }
@@ -114,6 +123,7 @@ func (s *state) enrolSponsor(p party, a admission) {
 // says that no witness was needed, since too few agents qualified.
 type sponsorAdmitted struct {
 	Sponsor   string
+	Name      string // where there was no proposal
 	Admission uint64 // entry of the proposal, 0 where there was none
 	Proposer  string
 	Witness   string
@@ -124,6 +134,7 @@ func (*sponsorAdmitted) kind() Kind { return "sponsor.admitted" }
 
 func (f *sponsorAdmitted) fields(c *codec) {
 	str(c, "sponsor", &f.Sponsor)
+	str(c, "name", &f.Name)
 	num(c, "admission", &f.Admission)
 	str(c, "proposer", &f.Proposer)
 	str(c, "witness", &f.Witness)
@@ -132,7 +143,7 @@ func (f *sponsorAdmitted) fields(c *codec) {
 
 func (f *sponsorAdmitted) apply(s *state, e *Entry) {
 	if f.Admission == 0 {
-		s.enrolSponsor(party{slug: f.Sponsor, since: e.At, seq: e.Seq}, admission{by: f.Proposer, witness: f.Witness})
+		s.enrolSponsor(party{slug: f.Sponsor, since: e.At, seq: e.Seq}, admission{name: f.Name, by: f.Proposer, witness: f.Witness})
 		return
 	}
 	if row, ok := find(&s.admissions, admissionID, f.Admission); ok {
@@ -197,7 +208,7 @@ func (n *Network) Sponsors(ctx context.Context, page Page) (List[SponsorView], e
 		for _, row := range rows {
 			a := s.admissions.at(row)
 			p := s.parties.at(a.party)
-			out.Items = append(out.Items, SponsorView{Slug: p.slug, Admitted: p.status == Active, Witness: a.witness, Since: p.since, Funds: s.wallets.at(a.party).held})
+			out.Items = append(out.Items, SponsorView{Slug: p.slug, Name: a.name, Admitted: p.status == Active, Witness: a.witness, Since: p.since, Funds: s.wallets.at(a.party).held})
 		}
 		out.NextCursor = next
 		return out, nil

@@ -16,9 +16,12 @@ func (s *state) eligible(reporter, reported uint32, past []uint32) []uint32 {
 			near[s.parties.at(side).agent.evidence[k].with] = true
 		}
 	}
+	// What a reviewer paid without backing stands in its own rows alone.
+	dealt := func(e evidence) bool { return e.with == reporter || e.with == reported }
 	var fit []uint32
 	for i := range s.reviewers.m {
-		if !near[i] && s.parties.at(i).status == Active && !slices.Contains(past, i) {
+		p := s.parties.at(i)
+		if !near[i] && p.status == Active && !slices.Contains(past, i) && !slices.ContainsFunc(p.agent.evidence, dealt) {
 			fit = append(fit, i)
 		}
 	}

@@ -1,0 +1,135 @@
+package netkit
+
+import (
+	"testing"
+	"time"
+)
+
+func TestTheLadder(t *testing.T) {
+	type agent struct {
+		transactions uint32
+		confirmed    bool
+		diversity    Ratio
+		reputation   Percent
+		badge        Badge
+		revoked      bool
+	}
+	all := agent{transactions: 10, confirmed: true, diversity: 5000, reputation: 9500, badge: DisputeMaster}
+	but := func(change func(*agent)) agent { a := all; change(&a); return a }
+	for _, c := range []struct {
+		name string
+		a    agent
+		want Tier
+	}{
+		{"all at their thresholds", all, Elite},
+		{"the other badge", but(func(a *agent) { a.badge = SeniorCorrespondent }), Elite},
+		{"nine transactions", but(func(a *agent) { a.transactions = 9 }), Unverified},
+		{"unconfirmed wallet", but(func(a *agent) { a.confirmed = false }), Unverified},
+		{"94.99", but(func(a *agent) { a.reputation = 9499 }), Badged},
+		{"0.4999", but(func(a *agent) { a.diversity = 4999 }), Badged},
+		{"0.30", but(func(a *agent) { a.diversity = 3000 }), Badged},
+		{"0.2999", but(func(a *agent) { a.diversity = 2999 }), Verified},
+		{"neither of the two badges", but(func(a *agent) { a.badge = FieldAgent }), Badged},
+		{"no badge", but(func(a *agent) { a.badge = NoBadge }), Verified},
+		{"revoked badge", but(func(a *agent) { a.revoked = true }), Verified},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := memory(t)
+			f.agents("ada")
+			f.scored("ada", c.a.diversity, c.a.reputation)
+			f.inject("ada", func(a *agentRow) {
+				a.transactions, a.confirmed = c.a.transactions, c.a.confirmed
+				if c.a.badge != NoBadge {
+					a.badges = []held{{badge: c.a.badge, issued: 1}}
+				}
+				if c.a.revoked {
+					a.badges[0].revoked = 1
+				}
+			})
+			if got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified.Tier; got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// The payout of an execution is that of the tier at the moment it is decided.
+func TestPayoutsOfTheTiers(t *testing.T) {
+	for _, c := range []struct {
+		tier                    Tier
+		diversity               Ratio
+		badge                   Badge
+		payout, agent, treasury Credits
+	}{
+		{Unverified, 3000, NoBadge, 200, 170, 30},
+		{Verified, 2999, FieldAgent, 500, 425, 75},
+		{Badged, 3000, FieldAgent, 1000, 850, 150},
+		{Elite, 5000, SeniorCorrespondent, 2000, 1700, 300},
+	} {
+		f := memory(t)
+		f.agents("ada")
+		f.scored("ada", c.diversity, 9500)
+		f.inject("ada", func(a *agentRow) {
+			if a.confirmed = true; c.tier > Unverified {
+				a.transactions = 10
+				a.badges = []held{{badge: c.badge, issued: 1}}
+			}
+		})
+		f.admit("acme", 100*Credit)
+		id := f.opens("acme", 100*Credit, 1)
+		got := must[Execution](t)(f.Execute(t.Context(), As("ada"), Execute{id, signal}))
+		want := Execution{ExecutionID: got.Seq, CampaignID: id, Tier: c.tier, Payout: c.payout, AgentShare: c.agent,
+			TreasuryShare: c.treasury, Balance: 50*Credit + c.agent, Seq: got.Seq, At: At(f.now)}
+		if got != want {
+			t.Errorf("%s: got %+v, want %+v", c.tier, got, want)
+		}
+		f.has(ContractBudget(id), 100*Credit-c.payout)
+	}
+}
+
+// One counterparty never passes, however busy; several do. All of it through
+// the public methods.
+func TestOneCounterpartyNeverPassesSeveralDo(t *testing.T) {
+	f := memory(t)
+	f.agents("one", "many")
+	for _, sponsor := range []string{"acme", "bolt", "core", "dyne"} {
+		f.admit(sponsor, 1000*Credit)
+		id := f.opens(sponsor, 500*Credit, 100)
+		for range 15 {
+			f.executes("many", id)
+		}
+		if sponsor == "acme" {
+			for range 100 {
+				f.executes("one", id)
+			}
+		}
+	}
+	for range 10 { // more days, the same counterparty
+		f.days(1)
+		id := f.opens("acme", 20*Credit, 10)
+		for range 10 {
+			f.executes("one", id)
+		}
+	}
+	score := func(slug string) Ratio {
+		return must[Profile](t)(f.Profile(t.Context(), slug)).BioVerified.CounterpartyDiversityScore
+	}
+	if got := score("one"); got != 0 {
+		t.Errorf("one counterparty: got %s, want 0.00", got)
+	}
+	if got := score("many"); got < 3000 {
+		t.Errorf("four counterparties: got %s, want at least 0.30", got)
+	}
+	ex := must[Explanation](t)(f.Explain(t.Context(), "one", 0))
+	for _, b := range ex.Badges {
+		for _, c := range b.Conditions {
+			if c.Name == "counterparty_diversity_score" && (c.Met || c.Missing != "0.30" || c.Have != "0.00") {
+				t.Errorf("%s: got %+v, want it missed by 0.30", b.Badge, c)
+			}
+		}
+	}
+	f.passes(24 * time.Hour)
+	if got := f.night(); got.IssuedCount != 0 {
+		t.Errorf("got %+v, want no badge", got.Issued)
+	}
+}
