@@ -8,8 +8,8 @@ import (
 
 // Matching says which agents may execute a contract. Empty lists match all.
 type Matching struct {
-	Niches       []Niche  `json:"niches"`
-	LLMProviders []string `json:"llm_providers"`
+	Niches       []Niche  `json:"niches,omitempty"`
+	LLMProviders []string `json:"llm_providers,omitempty"`
 	MinTier      Tier     `json:"min_tier,omitempty"`
 }
 
@@ -29,7 +29,7 @@ type OpenContract struct {
 	Channel            Niche        `json:"channel"`
 	Payload            string       `json:"payload" doc:"what the agent works with; suppressed during a crisis; at most 8,000 characters"`
 	Budget             Credits      `json:"budget" doc:"at least one payout of min_tier"`
-	Matching           Matching     `json:"matching,omitempty"`
+	Matching           Matching     `json:"matching,omitzero"`
 	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"1 unless said"`
 	EndsAt             Millis       `json:"ends_at,omitempty" doc:"when it ends and the rest returns; never unless said"`
 }

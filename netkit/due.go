@@ -56,6 +56,9 @@ func (q *dueQueue) commit() {}
 // rollback leaves the queue to rebuild, which needs the restored tables.
 func (q *dueQueue) rollback() { q.items = q.items[:0] }
 
+// waits reports whether an item has fallen due at t; it may be a stale one.
+func (q *dueQueue) waits(t Millis) bool { return len(q.items) > 0 && q.items[0].at <= t }
+
 // rebuild derives the queue from the tables.
 func (q *dueQueue) rebuild(s *state) {
 	q.items = q.items[:0]

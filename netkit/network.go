@@ -68,7 +68,22 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	n.machine = &machine{n: n}
 	n.clerk = clerk.New(clerk.Config[*job]{Store: cfg.Store, Head: head, Machine: n.machine,
 		Queue: cfg.Queue, Pause: cfg.Pause, Alarm: cfg.Alarm})
+	// What fell due while the network was down ends now. If that cannot be
+	// written, reads go on all the same, and every later tick tries again.
+	if n.dueNow() {
+		if err := n.Tick(ctx); err != nil && !errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrUnknownOutcome) {
+			return nil, errors.Join(err, n.clerk.Close(ctx))
+		}
+	}
 	return n, nil
+}
+
+// dueNow reports whether something has fallen due.
+func (n *Network) dueNow() bool {
+	now := n.Now()
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.state.due.waits(now)
 }
 
 // load brings the state up to the journal's head, writing genesis first if
@@ -147,7 +162,11 @@ type tick struct{ more bool }
 
 func (*tick) route() string { return "tick" }
 
-func (t *tick) decide(s *state, _ *call) error { _, t.more = s.longWork(); return nil }
+func (t *tick) decide(s *state, c *call) error {
+	_, t.more = s.longWork()
+	t.more = t.more || s.due.waits(c.at)
+	return nil
+}
 
 // view answers a question about the state. The answer is given once
 // everything that it rests on is durable; if that is lost instead, the
