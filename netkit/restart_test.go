@@ -1,14 +1,16 @@
 package netkit
 
 import (
+	"fmt"
+	"reflect"
 	"testing"
 )
 
 // restarts checks that a start from the snapshot and one from entry 0 both
-// give the state that stands, then goes on with the former.
+// give the state that stands, derived parts too, then goes on with the former.
 func (f *fixture) restarts(t testing.TB) {
 	t.Helper()
-	state, second := string(f.state.canonical()), string(f.secrets.stored())
+	live, canonical, second := f.state, string(f.state.canonical()), string(f.secrets.stored())
 	if err := f.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -16,13 +18,34 @@ func (f *fixture) restarts(t testing.TB) {
 	if f.resumed == 0 {
 		t.Error("the start did not use the snapshot")
 	}
-	if got := string(f.state.canonical()); got != state {
-		t.Errorf("from the snapshot: got\n%s, want\n%s", got, state)
+	if got := string(f.state.canonical()); got != canonical {
+		t.Errorf("from the snapshot: got\n%s, want\n%s", got, canonical)
 	}
 	if got := string(f.secrets.stored()); got != second {
 		t.Errorf("second fold from the snapshot: got\n%s, want\n%s", got, second)
 	}
-	f.replays(t, state)
+	for _, p := range tablePaths(reflect.TypeFor[state](), nil) {
+		if got, want := contents(f.state, p), contents(live, p); got != want {
+			t.Errorf("%s from the snapshot: got\n%s, want\n%s", p.name, got, want)
+		}
+	}
+	f.replays(t, canonical)
+}
+
+// contents writes out a table or an index, with what is derived.
+func contents(s *state, p tablePath) string {
+	v := reach(reflect.ValueOf(s).Elem().FieldByIndex(p.index))
+	if m := v.FieldByName("m"); m.IsValid() {
+		if m.Type().Elem().Kind() == reflect.Pointer {
+			return fmt.Sprint(m.Len()) // addresses differ
+		}
+		return fmt.Sprint(reach(m).Interface())
+	}
+	var rows []any
+	for i := range v.FieldByName("n").Uint() {
+		rows = append(rows, v.FieldByName("chunks").Index(int(i/chunk)).Index(int(i%chunk)))
+	}
+	return fmt.Sprintf("%+v", rows)
 }
 
 // unchanged runs what must leave no entry behind.
