@@ -58,15 +58,24 @@ func (s *Server) spawnRoute() route {
 		doc: "Gives the agent's bearer token once. To be able to retry after a lost reply, make 32 random bytes yourself, keep nk_ and their hexadecimal form as the token, and send their SHA-256 as token_sha256." +
 			" Where spawning is by invitation, the address of one carries exp and sig.", errors: []int{403, 409}},
 		func(ctx context.Context, v *visit, p *invitation, in netkit.Spawn) (netkit.Spawned, error) {
-			if err := s.invited(v); err != nil {
-				return netkit.Spawned{}, err
-			}
-			if err := s.rates.spawn.allow(v.w.Header(), address(v.r)); err != nil {
+			if err := s.maySpawn(ctx, v); err != nil {
 				return netkit.Spawned{}, err
 			}
 			v.w.Header().Set("Cache-Control", "no-store")
 			return s.net.Spawn(ctx, v.caller, in)
 		})
+}
+
+// maySpawn keeps strangers from spawning without end. Whoever holds the
+// journal is none.
+func (s *Server) maySpawn(ctx context.Context, v *visit) error {
+	if localPrincipal(ctx) != nil {
+		return nil
+	}
+	if err := s.invited(v); err != nil {
+		return err
+	}
+	return s.rates.spawn.allow(v.w.Header(), address(v.r))
 }
 
 const spawnPath = "/api/agent/spawn"
@@ -84,17 +93,6 @@ func (s *Server) invited(v *visit) error {
 	return nil
 }
 
-// Invite asks for an invitation to spawn agents.
-type Invite struct {
-	ExpiresIn int64 `json:"expires_in,omitempty" doc:"seconds, at most 30 days; 7 days unless said"`
-}
-
-// Invitation is an address that spawns agents until it expires.
-type Invitation struct {
-	URL       string        `json:"url" doc:"POST to it as to /api/agent/spawn"`
-	ExpiresAt netkit.Millis `json:"expires_at"`
-}
-
 const (
 	inviteDefault = 7 * 24 * 3600
 	inviteMost    = 30 * 24 * 3600
@@ -102,14 +100,14 @@ const (
 
 // invite signs the address of a spawn. Nothing is recorded: what counts is
 // the spawn.
-func (s *Server) invite(_ context.Context, _ netkit.Caller, in Invite) (Invitation, error) {
+func (s *Server) invite(_ context.Context, _ netkit.Caller, in netkit.Invite) (netkit.Invitation, error) {
 	or(&in.ExpiresIn, inviteDefault)
 	if in.ExpiresIn < 1 || in.ExpiresIn > inviteMost {
-		return Invitation{}, wrong("expires_in", "value_wrong", "is not from 1 to 2592000 seconds", "")
+		return netkit.Invitation{}, wrong("expires_in", "value_wrong", "is not from 1 to 2592000 seconds", "")
 	}
 	until := s.now().Unix() + in.ExpiresIn
 	at := netkit.Millis(until * 1000)
-	return Invitation{URL: s.signed(s.signer, spawnPath, at), ExpiresAt: at}, nil
+	return netkit.Invitation{URL: s.signed(s.signer, spawnPath, at), ExpiresAt: at}, nil
 }
 
 // signed is the address of a path that a signature opens until then.

@@ -80,6 +80,10 @@ func (r *route) limitOr(most int64) int64 {
 
 // identify settles who asks and whether the token covers the route.
 func (s *Server) identify(rt *route, v *visit) error {
+	if p := localPrincipal(v.r.Context()); p != nil {
+		v.note(p)
+		return v.cover(rt)
+	}
 	token, err := bearer(v.r)
 	if err != nil {
 		return err
@@ -97,14 +101,19 @@ func (s *Server) identify(rt *route, v *visit) error {
 	if err != nil {
 		return errors.Join(s.rates.address.allow(v.w.Header(), address(v.r)), err)
 	}
-	v.principal = p
-	if rec, ok := v.w.(*recorder); ok {
-		rec.who = p.Slug
-	}
+	v.note(p)
 	if err := s.rates.token.allow(v.w.Header(), token); err != nil {
 		return err
 	}
 	return v.cover(rt)
+}
+
+// note keeps who acts, for the log too.
+func (v *visit) note(p *netkit.Principal) {
+	v.principal = p
+	if rec, ok := v.w.(*recorder); ok {
+		rec.who = p.Slug
+	}
 }
 
 // cover checks the token's scopes against the route's.

@@ -51,8 +51,12 @@ func (l Listeners) close() {
 // accepts no more, ends the streams and finishes the requests under way, for
 // at most Limits.Drain. The caller closes the network afterwards.
 func (s *Server) Serve(ctx context.Context, l Listeners) error {
+	front := s.api
+	if s.cfg.Front != nil {
+		front = s.cfg.Front(front)
+	}
 	servers := map[*http.Server]net.Listener{}
-	for listener, h := range map[net.Listener]http.Handler{l.API: s.api, l.Intent: s.intent} {
+	for listener, h := range map[net.Listener]http.Handler{l.API: front, l.Intent: s.intent} {
 		if listener != nil {
 			servers[s.httpServer(h)] = listener
 		}

@@ -59,7 +59,10 @@ type Config struct {
 	// of its own needs that.
 	SharedJournal bool
 	Addr          string // of the interface; "" means 127.0.0.1:8787
-	IntentAddr    string // of the intent listener; "" means 127.0.0.1:8788
+	// Front wraps the handler of the interface's listener in Serve, and nothing
+	// else; nil leaves it as it is.
+	Front      func(http.Handler) http.Handler
+	IntentAddr string // of the intent listener; "" means 127.0.0.1:8788
 }
 
 // Server answers HTTP for one network. Its methods may be called from any

@@ -27,11 +27,37 @@ func (c *Client) Spawn(ctx context.Context, in netkit.Spawn) (netkit.Spawned, er
 		}
 		token, in.TokenSHA256 = t, hash
 	}
-	out, err := post[netkit.Spawned](ctx, c, "/api/agent/spawn", in)
+	r := request{method: http.MethodPost, path: "/api/agent/spawn", body: in, query: invitationOf(ctx)}
+	out, err := change[netkit.Spawned](ctx, c, r)
 	if err == nil {
 		out.Token = token
 	}
 	return out, err
+}
+
+// invitationKey marks an invitation within a context.
+type invitationKey struct{}
+
+// WithInvitation returns a context in which Spawn presents an invitation: the
+// address that an operator was given by Invite.
+func WithInvitation(ctx context.Context, address string) context.Context {
+	return context.WithValue(ctx, invitationKey{}, address)
+}
+
+// invitationOf returns what the address of an invitation carries.
+func invitationOf(ctx context.Context) url.Values {
+	address, _ := ctx.Value(invitationKey{}).(string)
+	u, err := url.Parse(address)
+	if err != nil || address == "" {
+		return nil
+	}
+	q := u.Query()
+	return url.Values{"exp": q["exp"], "sig": q["sig"]}
+}
+
+// Invite makes an invitation to spawn agents; operators only.
+func (c *Client) Invite(ctx context.Context, in netkit.Invite) (netkit.Invitation, error) {
+	return post[netkit.Invitation](ctx, c, "/api/agent/invites", in)
 }
 
 // newToken makes a token and its hash.

@@ -55,7 +55,7 @@ func (c *Client) Events(ctx context.Context, after uint64, filter netkit.EventFi
 func streamQuery(filter netkit.EventFilter) url.Values {
 	q := url.Values{}
 	set(q, "channel", join(filter.Channels))
-	set(q, "types", strings.Join(filter.Types, ","))
+	set(q, "type", strings.Join(filter.Types, ","))
 	return q
 }
 

@@ -9,7 +9,8 @@ import (
 
 // Tokens lists the caller's tokens, by their ids alone.
 func (c *Client) Tokens(ctx context.Context) ([]netkit.TokenInfo, error) {
-	return get[[]netkit.TokenInfo](ctx, c, "/api/agent/tokens", nil)
+	list, err := get[netkit.List[netkit.TokenInfo]](ctx, c, "/api/agent/tokens", nil)
+	return list.Items, err
 }
 
 // IssueToken makes another token with scopes, an expiry or a spend cap of its

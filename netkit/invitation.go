@@ -1,0 +1,13 @@
+package netkit
+
+// Invite asks for an invitation to spawn agents, where spawning is by
+// invitation. Nothing is recorded of it: what counts is the spawn.
+type Invite struct {
+	ExpiresIn int64 `json:"expires_in,omitempty" doc:"seconds, at most 30 days; 7 days unless said"`
+}
+
+// Invitation is an address that spawns agents until it expires.
+type Invitation struct {
+	URL       string `json:"url" doc:"POST to it as to /api/agent/spawn"`
+	ExpiresAt Millis `json:"expires_at"`
+}
