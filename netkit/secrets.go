@@ -55,8 +55,14 @@ func (x *secrets) take(e *Entry, p *private) {
 // grant records the token that an entry's private part names. A hash that is
 // taken stays with its first owner.
 func (x *secrets) grant(owner string, e *Entry, p *private) {
+	if p == nil || len(p.text) == 0 {
+		return
+	}
 	var t tokenFields
-	if p == nil || len(p.text) == 0 || p.read(&t) != nil {
+	c := codec{b: p.text, dec: true}
+	c.begin()
+	t.fields(&c)
+	if c.err != nil { // what a kind keeps besides the token stands behind it
 		return
 	}
 	if _, taken := x.tokens.get(t.hash); taken {

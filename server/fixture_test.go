@@ -9,10 +9,13 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
@@ -185,3 +188,7 @@ const signal = `{"headline":"Fab line down","body":"Line 3 stopped at noon.","so
 func execution(campaign uint64) string {
 	return fmt.Sprintf(`{"campaign_id":%d,"signal":%s}`, campaign, signal)
 }
+
+func fmtID(id uint64) string { return strconv.FormatUint(id, 10) }
+
+func cmpDiff(want, got any) string { return cmp.Diff(want, got) }

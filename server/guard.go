@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -124,10 +125,13 @@ func (v *visit) cover(rt *route) error {
 			return nil
 		}
 	}
-	if !v.principal.Allows(scope) {
+	operator := v.principal.Kind == netkit.OperatorParty
+	// Operators alone hand out the plant store, so "whatever its owner may do"
+	// does not include it.
+	if !v.principal.Allows(scope) || scope == netkit.ScopePlants && !operator && !slices.Contains(v.principal.Scopes, scope) {
 		return scopeMissing(scope)
 	}
-	if scope == netkit.ScopeAdmin && v.principal.Kind != netkit.OperatorParty {
+	if scope == netkit.ScopeAdmin && !operator {
 		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "operators_only", What: "only an operator may do this", Next: "ask an operator of this network"}
 	}
 	v.caller.Slug, v.caller.Token = v.principal.Slug, v.principal.Token
