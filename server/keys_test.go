@@ -1,0 +1,149 @@
+package server
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// random draws n letters.
+func random(r *rand.Rand, letters string, n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = letters[r.IntN(len(letters))]
+	}
+	return string(b)
+}
+
+const (
+	lower   = "abcdefghijklmnopqrstuvwxyz"
+	capital = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	figures = "0123456789"
+	letters = lower + capital
+	base62  = letters + figures
+	urlSafe = base62 + "-_"
+)
+
+// genuine makes keys as their providers do.
+var genuine = map[string]func(*rand.Rand) string{
+	"Anthropic":   func(r *rand.Rand) string { return "sk-ant-api03-" + random(r, urlSafe, 93) + "AA" },
+	"OpenAI":      func(r *rand.Rand) string { return "sk-proj-" + random(r, urlSafe, 120) },
+	"OpenRouter":  func(r *rand.Rand) string { return "sk-or-v1-" + random(r, "0123456789abcdef", 64) },
+	"bare sk-":    func(r *rand.Rand) string { return "sk-" + random(r, base62, 48) },
+	"DeepSeek":    func(r *rand.Rand) string { return "sk-" + random(r, "0123456789abcdef", 32) },
+	"Groq":        func(r *rand.Rand) string { return "gsk_" + random(r, base62, 52) },
+	"xAI":         func(r *rand.Rand) string { return "xai-" + random(r, base62, 80) },
+	"Google":      func(r *rand.Rand) string { return "AIza" + random(r, urlSafe, 35) },
+	"HuggingFace": func(r *rand.Rand) string { return "hf_" + random(r, letters, 34) },
+	"Replicate":   func(r *rand.Rand) string { return "r8_" + random(r, base62, 37) },
+	"Perplexity":  func(r *rand.Rand) string { return "pplx-" + random(r, base62, 48) },
+	"AWS":         func(r *rand.Rand) string { return "AKIA" + random(r, capital+"234567", 16) },
+	"GitHub":      func(r *rand.Rand) string { return "ghp_" + random(r, base62, 36) },
+}
+
+func TestKeysAreFound(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for name, key := range genuine {
+		for range 200 {
+			k := key(r)
+			for _, text := range []string{k, "my key is " + k + ", use it", `{"key":"` + k + `"}`, "KEY=" + k + "\n", "(" + k + ")."} {
+				if findKey([]byte(text)) < 0 {
+					t.Errorf("%s: missed %s", name, text)
+				}
+			}
+		}
+	}
+}
+
+// harmless makes what looks random and is no key.
+var harmless = map[string]func(*rand.Rand) string{
+	"did:key": func(r *rand.Rand) string {
+		seed := make([]byte, ed25519.SeedSize)
+		for i := range seed {
+			seed[i] = byte(r.Uint32())
+		}
+		return netkit.DIDKey(ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey))
+	},
+	"UUID": func(r *rand.Rand) string {
+		return fmt.Sprintf("%08x-%04x-4%03x-a%03x-%012x", r.Uint32(), r.Uint32()&0xffff, r.Uint32()&0xfff, r.Uint32()&0xfff, r.Uint64()&0xffffffffffff)
+	},
+	"hash": func(r *rand.Rand) string { return random(r, "0123456789abcdef", 64) },
+	"token": func(r *rand.Rand) string {
+		return "nk_" + random(r, "0123456789abcdef", 64)
+	},
+	"signature": func(r *rand.Rand) string {
+		b := make([]byte, 64)
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+		return base64.RawURLEncoding.EncodeToString(b)
+	},
+	"hexadecimal": func(r *rand.Rand) string { return hex.EncodeToString([]byte(random(r, base62, 20))) },
+}
+
+func TestHarmlessIsNoKey(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for name, make := range harmless {
+		for range 200 {
+			if text := make(r); findKey([]byte("see "+text+" and sk-learn")) >= 0 {
+				t.Errorf("%s: took %s for a key", name, text)
+			}
+		}
+	}
+	for _, text := range []string{"task-abcdefghijklmnopqrst1234567890", "sk-internationalization-of-everything", "the hf_ prefix", "xai-is-a-company-with-many-words",
+		"AKIA", "risk-adjusted-returns-2026-and-more-words-here", "pplx-", "sk-" + strings.Repeat("a", 60)} {
+		if findKey([]byte(text)) >= 0 {
+			t.Errorf("took %q for a key", text)
+		}
+	}
+}
+
+func TestKeysAreNamedByPlaceAlone(t *testing.T) {
+	key := "sk-ant-api03-" + strings.Repeat("aB3-", 20)
+	for body, where := range map[string]string{
+		`{"signal":{"sources":["x","` + key + `"]}}`:                  "signal.sources[1]",
+		`{"a":"` + key + `"}`:                                         "a",
+		`{"a":{"` + key + `":1}}`:                                     "a.(name of a field)",
+		`{"a":"\u0073k-ant-api03-` + strings.Repeat("a1-", 20) + `"}`: "a",
+		`["` + key + `"`:                                              "[0]",
+		`"` + key + `"`:                                               "body",
+		`not JSON: ` + key:                                            "byte 10",
+		`{"a":1,"b":` + key + `}`:                                     "byte 11",
+	} {
+		r := checkKeys([]byte(body))
+		if r == nil {
+			t.Errorf("%s: got no refusal", body)
+			continue
+		}
+		if r.Field != where || r.Law != "L7" || strings.Contains(r.Error(), key[:20]) {
+			t.Errorf("%s: got %+v, want one at %s without the key", body, r, where)
+		}
+	}
+}
+
+func TestKeyNeverReachesTheLog(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	key := "gsk_" + strings.Repeat("aB3", 18)
+	before := f.net.Health().Entries
+	p := f.ask("POST", "/api/intent", ada, `{"campaign_id":1,"signal":{"headline":"h","body":"`+key+`","sources":["https://e.org"]}}`).problem(422, "key_like_secret")
+	if p.Location != "signal.body" || p.Law != "L7" {
+		t.Errorf("got %+v, want signal.body under L7", p)
+	}
+	f.ask("POST", "/api/agent/wallet", ada, `{"address":"`+key+`"}`).problem(422, "key_like_secret")
+	f.ask("GET", "/api/health", ada, nil, "X-Request-Id", key)
+	f.ask("GET", "/audio/x?sig="+key, ada, nil)
+	f.ask("GET", "/"+key, ada, nil)
+	if strings.Contains(f.log.String(), key) || strings.Contains(f.log.String(), ada) {
+		t.Errorf("the log holds a secret:\n%s", f.log)
+	}
+	if after := f.net.Health().Entries; after != before {
+		t.Errorf("got %d entries, want %d", after, before)
+	}
+}
