@@ -43,7 +43,7 @@ func contents(s *state, p tablePath) string {
 	}
 	var rows []any
 	for i := range v.FieldByName("n").Uint() {
-		rows = append(rows, v.FieldByName("chunks").Index(int(i/chunk)).Index(int(i%chunk)))
+		rows = append(rows, reach(v.FieldByName("chunks").Index(int(i/chunk)).Index(int(i%chunk))).Interface())
 	}
 	return fmt.Sprintf("%+v", rows)
 }

@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"context"
+	"io"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ type fixture struct {
 	*Network
 	t     testing.TB
 	store journal.Store
+	rand  io.Reader // nil means crypto/rand
 	now   time.Time
 	op    Caller
 }
@@ -31,7 +33,7 @@ func start(t testing.TB, store journal.Store) *fixture {
 func (f *fixture) open() {
 	f.t.Helper()
 	n, err := New(context.Background(), Config{Store: f.store, Genesis: &Genesis{Network: "testnet", OperatorToken: Token{1}},
-		Now: func() time.Time { return f.now }, Pause: time.Millisecond})
+		Now: func() time.Time { return f.now }, Pause: time.Millisecond, Rand: f.rand})
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -1,0 +1,150 @@
+package netkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/journaltest"
+)
+
+// fives is randomness that is the same every time, so that two runs of one
+// story can be compared.
+type fives struct{}
+
+func (fives) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 5
+	}
+	return len(p), nil
+}
+
+// life is the story of an agent's own affairs, each command with its key.
+func life() []func(context.Context, *fixture, Caller, Caller) (any, error) {
+	spawns := func(slug string, token byte) func(context.Context, *fixture, Caller, Caller) (any, error) {
+		hash := Token{token}.SHA256()
+		return func(ctx context.Context, f *fixture, _, _ Caller) (any, error) {
+			return f.Spawn(ctx, Caller{}, Spawn{Slug: slug, TokenSHA256: &hash})
+		}
+	}
+	key, address := walletKey(1)
+	own, others := Token{21}.SHA256(), Token{22}.SHA256()
+	var challenge string
+	return []func(context.Context, *fixture, Caller, Caller) (any, error){
+		spawns("ada", 11), spawns("bob", 12),
+		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
+			return f.SetClaims(ctx, ada, Claims{Niche: NicheLegal, AttentionFloorPrice: 3 * Credit, CapabilityStatement: "dockets"})
+		},
+		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
+			return f.SetChannels(ctx, ada, SetChannels{[]Niche{NicheLegal}})
+		},
+		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
+			c, err := f.DeclareWallet(ctx, ada, DeclareWallet{address})
+			challenge = c.Challenge
+			return c, err
+		},
+		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
+			return f.ConfirmWallet(ctx, ada, ConfirmWallet{address, challenge, SignChallenge(key, challenge)})
+		},
+		func(ctx context.Context, f *fixture, _, op Caller) (any, error) {
+			return f.SetRole(ctx, op, SetRole{Agent: "ada", Role: "reviewer", Grant: true, Reason: "r"})
+		},
+		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
+			return f.IssueToken(ctx, ada, IssueToken{Scopes: []Scope{ScopeRead}, TokenSHA256: &own})
+		},
+		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
+			infos, err := f.ListTokens(ctx, ada)
+			if err != nil || len(infos) == 1 { // a retry finds it gone
+				return f.RevokeToken(ctx, ada, RevokeToken{9})
+			}
+			return f.RevokeToken(ctx, ada, RevokeToken{infos[1].TokenID})
+		},
+		func(ctx context.Context, f *fixture, _, op Caller) (any, error) {
+			return f.AddOperator(ctx, op, AddOperator{Slug: "second", TokenSHA256: &others})
+		},
+		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
+			return f.SetWebhook(ctx, ada, SetWebhook{"https://example.org/hook"})
+		},
+		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
+			return f.RegisterPlaybook(ctx, ada, resolved(1))
+		},
+		func(ctx context.Context, f *fixture, _, op Caller) (any, error) {
+			return f.OpenExchange(ctx, op, OpenExchange{"r"})
+		},
+		func(ctx context.Context, f *fixture, _, op Caller) (any, error) {
+			return f.CreatePlant(ctx, op, CreatePlant{ID: 3, Name: "Monstera"})
+		},
+		func(ctx context.Context, f *fixture, _, op Caller) (any, error) {
+			return f.AdoptConstitution(ctx, op, AdoptConstitution{revised("1.1.0", func(c *Constitution) { c.Economy.WelcomeGrant = Credit })})
+		},
+		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
+			return f.AcceptConstitution(ctx, ada, AcceptConstitution{f.state.law.SHA256()})
+		},
+		spawns("cyd", 13),
+	}
+}
+
+// live runs the story, repeating a command with its key while the network
+// says that it cannot write or does not know.
+func (f *fixture) live(t *testing.T) (receipts []string) {
+	t.Helper()
+	for i, step := range life() {
+		key := fmt.Sprintf("k%d", i)
+		for try := 0; ; try++ {
+			r, err := step(t.Context(), f, As("ada").Keyed(key), f.op.Keyed(key))
+			if err == nil {
+				receipts = append(receipts, fmt.Sprintf("%+v", r))
+				break
+			}
+			if !errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrUnknownOutcome) || try > 50 {
+				t.Fatalf("step %d: %v", i, err)
+			}
+			time.Sleep(2 * time.Millisecond)
+		}
+	}
+	return receipts
+}
+
+// An append that fails, is lost or succeeds without a reply, at every write of
+// an agent's own affairs: state, second fold and journal agree, and retries
+// give one receipt.
+func TestEveryWriteOfAnAgentMayFail(t *testing.T) {
+	begin := func(store journal.Store) *fixture {
+		f := &fixture{t: t, store: store, now: dawn, op: As("operator"), rand: fives{}}
+		f.open()
+		return f
+	}
+	clean := begin(journal.NewMemory())
+	want := clean.live(t)
+	state, second := string(clean.state.canonical()), string(clean.secrets.stored())
+	faults := map[string]journaltest.Fault{
+		"definite":          {Err: journal.ErrFull},
+		"doubtful, lost":    {Err: journal.ErrDoubtful},
+		"doubtful, applied": {Err: journal.ErrDoubtful, Applied: true},
+	}
+	for name, fault := range faults {
+		for nth := 1; nth <= len(want); nth++ { // 0 is genesis
+			t.Run(fmt.Sprintf("%s/%d", name, nth), func(t *testing.T) {
+				inner := journal.NewMemory()
+				f := begin(&journaltest.Faulty{Store: inner, Hook: journaltest.Once(nth, fault)})
+				got := f.live(t)
+				for i := range want {
+					if got[i] != want[i] {
+						t.Errorf("receipt %d: got %s, want %s", i, got[i], want[i])
+					}
+				}
+				if s := string(f.state.canonical()); s != state {
+					t.Errorf("state: got\n%s, want\n%s", s, state)
+				}
+				if x := string(f.secrets.stored()); x != second {
+					t.Errorf("second fold: got\n%s, want\n%s", x, second)
+				}
+				f.store = inner
+				f.replays(t, state)
+			})
+		}
+	}
+}
