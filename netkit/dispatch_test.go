@@ -105,7 +105,8 @@ func TestWhoMayHear(t *testing.T) {
 	publish(P1, paid)
 	f.reads("ada", ReadManifest{Priorities: allPriorities})
 	publish(P2, later)
-	publish(P2, paid) // names it again: still open to whoever opened the first
+	publish(P1, paid)
+	publish(P2, paid) // both name it again: still open to whoever opened the first
 	for who, want := range map[string][4]bool{"": {true}, "operator": {true}, "bea": {true}, "ada": {true, true}} {
 		for i, file := range []Hash{free, paid, later, {9}} {
 			if got := must[bool](t)(f.CanHear(t.Context(), As(who), file)); got != want[i] {

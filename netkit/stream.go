@@ -57,7 +57,7 @@ type watcher struct {
 	filter   *EventFilter
 	channels uint8 // 0 is all
 	from, to uint64
-	notices  []notice // of the reader, in that stretch
+	notices  []notice // of the reader, from there on
 }
 
 // watch prepares a stretch of durable entries for a reader.
@@ -73,7 +73,7 @@ func (n *Network) watch(by Caller, filter *EventFilter, from, to uint64) *watche
 		w.channels = p.agent.channels
 	}
 	for _, t := range p.agent.notices {
-		if from <= t.seq && t.seq < to {
+		if t.seq >= from {
 			w.notices = append(w.notices, t)
 		}
 	}
