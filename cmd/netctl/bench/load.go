@@ -1,0 +1,107 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"time"
+)
+
+// request makes the nth request of one connection. It returns whole HTTP/1.1
+// messages, so that the client costs as little as a client can.
+type request struct {
+	addr string
+	next func(n int) []byte
+}
+
+// load sends requests over keep-alive connections, one at a time on each, for
+// a span of time.
+func load(ctx context.Context, conns []request, span time.Duration) (Rate, error) {
+	type result struct {
+		took []time.Duration
+		err  error
+	}
+	results := make(chan result, len(conns))
+	begin := time.Now()
+	end := begin.Add(span)
+	for _, r := range conns {
+		go func() {
+			took, err := drive(ctx, r, end)
+			results <- result{took, err}
+		}()
+	}
+	var all []time.Duration
+	var failed error
+	for range conns {
+		r := <-results
+		all = append(all, r.took...)
+		if r.err != nil && failed == nil {
+			failed = r.err
+		}
+	}
+	return rate(all, time.Since(begin)), failed
+}
+
+// drive keeps one connection busy.
+func drive(ctx context.Context, r request, end time.Time) (took []time.Duration, err error) {
+	conn, err := net.Dial("tcp", r.addr)
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	defer conn.Close()
+	in := bufio.NewReaderSize(conn, 4096)
+	for n := 0; ; n++ {
+		start := time.Now()
+		if !start.Before(end) || ctx.Err() != nil {
+			return took, ctx.Err()
+		}
+		if _, err := conn.Write(r.next(n)); err != nil {
+			return took, fmt.Errorf("bench: %w", err)
+		}
+		if err := answer(in); err != nil {
+			return took, err
+		}
+		took = append(took, time.Since(start))
+	}
+}
+
+// answer reads one answer with a Content-Length and checks that it is 200.
+func answer(in *bufio.Reader) error {
+	line, err := in.ReadSlice('\n')
+	if err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	good := bytes.HasPrefix(line, []byte("HTTP/1.1 200 "))
+	status := ""
+	if !good {
+		status = string(bytes.TrimSpace(line))
+	}
+	length := -1
+	for {
+		line, err := in.ReadSlice('\n')
+		if err != nil {
+			return fmt.Errorf("bench: %w", err)
+		}
+		if len(line) <= 2 {
+			break
+		}
+		if name, value, ok := bytes.Cut(line, []byte(":")); ok && bytes.EqualFold(name, []byte("Content-Length")) {
+			if length, err = strconv.Atoi(string(bytes.TrimSpace(value))); err != nil {
+				return fmt.Errorf("bench: %w", err)
+			}
+		}
+	}
+	if !good {
+		body, _ := io.ReadAll(io.LimitReader(in, int64(max(length, 0))))
+		return fmt.Errorf("bench: answered %s: %s", status, body)
+	}
+	if length < 0 {
+		return fmt.Errorf("bench: an answer without Content-Length")
+	}
+	_, err = in.Discard(length)
+	return err
+}

@@ -1,0 +1,213 @@
+package bench
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/audio"
+)
+
+// stage is what is measured: two servers side by side, and the network.
+type stage struct {
+	dir    string
+	store  *sqlite.Store
+	net    *netkit.Network
+	bare   string // address of the bare handler
+	api    string
+	close  func()
+	slugs  []string
+	tokens []string
+	deal   uint64
+}
+
+// signal is what every execution of a run delivers.
+var signal = netkit.Signal{Headline: "Lead times for substrates fall to nine weeks",
+	Body: "Three distributors quote nine weeks, down from fourteen in January.", Sources: []string{"https://example.org/substrates"}}
+
+func newStage(ctx context.Context, dir string, agents int) (*stage, error) {
+	s := &stage{dir: dir, close: func() {}}
+	var err error
+	if s.store, err = sqlite.Open(ctx, sqlite.Config{Dir: filepath.Join(dir, "journal")}); err != nil {
+		return nil, err
+	}
+	op, err := netkit.NewToken(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	s.net, err = netkit.New(ctx, netkit.Config{Store: s.store, Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op}})
+	if err != nil {
+		return nil, errors.Join(err, s.store.Close())
+	}
+	if err := s.populate(ctx, agents); err != nil {
+		return nil, err
+	}
+	return s, s.listen()
+}
+
+// populate makes one agent a connection and a contract that never ends.
+func (s *stage) populate(ctx context.Context, agents int) error {
+	op := netkit.As("operator")
+	if _, err := s.net.ProposeSponsor(ctx, op, netkit.ProposeSponsor{Sponsor: "sponsor", Name: "Sponsor"}); err != nil {
+		return err
+	}
+	if _, err := s.net.Deposit(ctx, op, netkit.Deposit{Sponsor: "sponsor", Amount: netkit.MaxAmount, Reference: "bench"}); err != nil {
+		return err
+	}
+	ct, err := s.net.OpenContract(ctx, op, netkit.OpenContract{Sponsor: "sponsor", Title: "Bench", Brief: "Bench.", Channel: netkit.NicheSilicon,
+		Budget: netkit.MaxAmount, ExecutionsPerAgent: 1_000_000})
+	if err != nil {
+		return err
+	}
+	s.deal = ct.CampaignID
+	for i := range agents {
+		slug := fmt.Sprintf("agent-%05d", i)
+		r, err := s.net.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: slug})
+		if err != nil {
+			return err
+		}
+		s.slugs, s.tokens = append(s.slugs, slug), append(s.tokens, r.Token)
+	}
+	return nil
+}
+
+// listen starts both servers on loopback.
+func (s *stage) listen() error {
+	recordings, err := audio.New(audio.Config{Dir: filepath.Join(s.dir, "audio"), Now: time.Now})
+	if err != nil {
+		return err
+	}
+	none := server.Rate{PerSecond: -1}
+	srv, err := server.New(server.Config{Network: s.net, Audio: recordings, SigningKey: make([]byte, audio.KeySize),
+		Limits: server.Limits{Token: none, Address: none, Spawn: none}})
+	if err != nil {
+		return err
+	}
+	bare, err := serve(http.HandlerFunc(echo))
+	if err != nil {
+		return err
+	}
+	api, err := serve(srv.Handler())
+	if err != nil {
+		return err
+	}
+	s.bare, s.api = bare.Addr, api.Addr
+	s.close = func() {
+		bare.Close()
+		api.Close()
+	}
+	return nil
+}
+
+func serve(h http.Handler) (*http.Server, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	srv := &http.Server{Addr: l.Addr().String(), Handler: h, ReadHeaderTimeout: 5 * time.Second}
+	go srv.Serve(l) // ends with Close
+	return srv, nil
+}
+
+// echo decodes an execution's request and encodes a receipt, and does nothing
+// in between: what net/http and encoding/json cost alone.
+func echo(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	var in netkit.Execute
+	if err == nil {
+		err = json.Unmarshal(body, &in)
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	out, err := json.Marshal(netkit.Execution{ExecutionID: 1, CampaignID: in.CampaignID, Payout: 200, AgentShare: 170, TreasuryShare: 30,
+		Balance: 5170, Seq: 1, At: 1_771_545_600_000})
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(out)
+}
+
+// requests prepares one connection an agent. The body is the same for both
+// servers.
+func (s *stage) requests(addr, path string, keys bool) []request {
+	body, err := json.Marshal(netkit.Execute{CampaignID: s.deal, Signal: signal})
+	if err != nil {
+		panic("bench: " + err.Error())
+	}
+	run := rand.Text()
+	conns := make([]request, len(s.tokens))
+	for i, token := range s.tokens {
+		head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n", path, addr, token, len(body))
+		whole := []byte(head + "\r\n" + string(body))
+		conns[i] = request{addr, func(int) []byte { return whole }}
+		if keys {
+			conns[i].next = func(n int) []byte {
+				return []byte(strings.Join([]string{head, "Idempotency-Key: ", run, fmt.Sprintf("-%d-%d-%d", i, n, time.Now().UnixNano()), "\r\n\r\n", string(body)}, ""))
+			}
+		}
+	}
+	return conns
+}
+
+// inside measures executions in process, a caller an agent.
+func (s *stage) inside(ctx context.Context, cfg *Config) (Rate, error) {
+	type result struct {
+		took []time.Duration
+		err  error
+	}
+	results := make(chan result, len(s.slugs))
+	begin := time.Now()
+	end := begin.Add(cfg.Span)
+	for _, slug := range s.slugs {
+		go func() {
+			var r result
+			for start := time.Now(); start.Before(end) && r.err == nil; start = time.Now() {
+				_, r.err = s.net.Execute(ctx, netkit.As(slug), netkit.Execute{CampaignID: s.deal, Signal: signal})
+				r.took = append(r.took, time.Since(start))
+			}
+			results <- r
+		}()
+	}
+	var all []time.Duration
+	var failed error
+	for range s.slugs {
+		r := <-results
+		all = append(all, r.took...)
+		failed = errors.Join(failed, r.err)
+	}
+	return rate(all, time.Since(begin)), failed
+}
+
+// replay measures how fast the journal of the run is read back and checked.
+func (s *stage) replay(ctx context.Context, cfg *Config, r *Report) error {
+	cfg.Say("replay")
+	s.close()
+	if err := errors.Join(s.net.Close(ctx), s.store.Close()); err != nil {
+		return err
+	}
+	journal, err := sqlite.Open(ctx, sqlite.Config{Dir: filepath.Join(s.dir, "journal"), ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer journal.Close()
+	begin := time.Now()
+	a, err := netkit.Audit(ctx, journal)
+	r.Entries = a.Entries
+	r.Replay = float64(a.Entries) / time.Since(begin).Seconds()
+	return err
+}

@@ -1,0 +1,96 @@
+// Package demo tells the life of a small network as a story: a real server on
+// a real journal, driven over HTTP, in a time of its own. It is what `netctl
+// demo` runs.
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// Config says how the demo runs. The zero value tells the story to nobody in
+// a throw-away folder and ends.
+type Config struct {
+	Out   io.Writer // what the story is told to; nil means nobody
+	Dir   string    // folder of the network, which must be empty; "" means a throw-away one
+	Keep  bool      // do not remove a throw-away folder
+	Serve bool      // leave the server running until the context ends
+	Addr  string    // of the server; "" means a free port of the loopback interface
+}
+
+// Run tells the story. It returns an error when something went otherwise than
+// told.
+func Run(ctx context.Context, cfg Config) (err error) {
+	if cfg.Out == nil {
+		cfg.Out = io.Discard
+	}
+	dir, remove, err := folder(&cfg)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	began := time.Now()
+	w, err := newWorld(ctx, dir, cfg.Addr)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	s := &story{ctx: ctx, w: w, out: cfg.Out}
+	if err := s.tell(chapters()); err != nil {
+		return err
+	}
+	fmt.Fprintf(cfg.Out, "\nTold in %.1f s of real time; %s passed in the story.\n", time.Since(began).Seconds(), s.passed())
+	if !cfg.Serve {
+		return nil
+	}
+	return s.leaveRunning(dir)
+}
+
+// folder returns where the network lives and what to do about it at the end.
+func folder(cfg *Config) (dir string, remove func(), err error) {
+	if cfg.Dir == "" {
+		dir, err := os.MkdirTemp("", "netctl-demo-")
+		if err != nil {
+			return "", nil, fmt.Errorf("demo: no throw-away folder: %w; name one with --data", err)
+		}
+		if cfg.Keep {
+			return dir, func() { fmt.Fprintf(cfg.Out, "The network stays in %s\n", dir) }, nil
+		}
+		return dir, func() { os.RemoveAll(dir) }, nil
+	}
+	if names, err := os.ReadDir(cfg.Dir); err == nil && len(names) > 0 {
+		return "", nil, fmt.Errorf("demo: %s is not empty; the story begins with a new network, so name a new folder", cfg.Dir)
+	}
+	return cfg.Dir, func() {}, nil
+}
+
+// leaveRunning keeps the server up until the context ends. The story's clock
+// goes on from where it stands.
+func (s *story) leaveRunning(dir string) error {
+	s.w.clock.release()
+	s.say("")
+	s.say("The server keeps running at %s (press Ctrl-C to end it). Try:", s.w.url)
+	s.say("  curl %s/directory?tier=ELITE", s.w.url)
+	s.say("  curl %s/api/market/campaigns", s.w.url)
+	s.say("  curl -H 'Authorization: Bearer %s' %s/api/agent/me", s.tokens["ada"], s.w.url)
+	s.say("  curl %s/api/ledger/conservation", s.w.url)
+	s.say("The operator's token: %s", s.w.operatorToken)
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-s.ctx.Done():
+			return nil
+		case err := <-s.w.served:
+			return err
+		case <-ticker.C:
+			if err := s.w.net.Tick(s.ctx); err != nil && s.ctx.Err() == nil {
+				return err
+			}
+		}
+	}
+}

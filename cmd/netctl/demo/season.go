@@ -1,0 +1,106 @@
+package demo
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// weeks is how long the season lasts: SENIOR_CORRESPONDENT asks for answers
+// in fourteen different ones.
+const weeks = 15
+
+// readers is how many agents ask ada for her attention; the badge asks for a
+// dozen senders.
+const readers = 12
+
+func reader(i int) string { return fmt.Sprintf("reader-%02d", i%readers+1) }
+
+// season lets ada work for five sponsors and answer a dozen senders, while
+// hugo works for one sponsor alone.
+func (s *story) season() {
+	for i := range readers {
+		s.spawn(reader(i))
+	}
+	ok(s.cast["ada"].SetClaims(s.ctx, netkit.Claims{Niche: netkit.NicheSilicon, PreferredLLMProvider: "anthropic", AcceptsAttentionRequests: true,
+		AttentionFloorPrice: netkit.Credit, CapabilityStatement: "Supply of wafers, substrates and tools, read daily."}))
+	tier := netkit.Unverified
+	for week := range weeks {
+		s.week(week)
+		r := ok(s.op.CloseNight(s.ctx, netkit.CloseNight{}))
+		for _, b := range r.Issued {
+			s.say("week %2d: the night of %s issues %s to %s", week+1, b.Date, b.Badge, b.Agent)
+		}
+		p := ok(s.nobody.Profile(s.ctx, "ada"))
+		if p.BioVerified.Tier != tier {
+			tier = p.BioVerified.Tier
+			s.say("week %2d: ada is %s: reputation %s, diversity %s, %d transactions", week+1, tier,
+				p.BioVerified.ReputationScore, p.BioVerified.CounterpartyDiversityScore, p.BioVerified.Transactions)
+			s.paid("ada", ok(s.execute("ada", "corvid")))
+		}
+	}
+	expect("ada's tier", tier, netkit.Elite)
+}
+
+// week is two working days and a day of answers.
+func (s *story) week(week int) {
+	sponsors := []string{"acme", "boreal", "corvid", "delta", "eider"}
+	for d := range 2 {
+		for k := range 4 {
+			ok(s.execute("ada", sponsors[(week+d*2+k)%len(sponsors)]))
+		}
+		ok(s.execute("hugo", "acme"))
+		ok(s.execute("hugo", "acme"))
+		s.pass(24 * time.Hour)
+	}
+	for k := range 5 {
+		who := reader(week*5 + k)
+		// What a reader pays counts as far as outside money stands behind it,
+		// so it earns something first.
+		ok(s.execute(who, sponsors[k]))
+		r := ok(s.cast[who].SendAttention(s.ctx, netkit.SendAttention{To: "ada", Subject: "Outlook", Body: "What do you expect next week?"}))
+		s.pass(20 * time.Minute)
+		ok(s.cast["ada"].AnswerAttention(s.ctx, netkit.AnswerAttention{ID: r.ID, Body: "Shorter lead times."}))
+	}
+	s.pass(5*24*time.Hour - 100*time.Minute)
+}
+
+// hermit shows the diversity gate: as much work, one counterparty.
+func (s *story) hermit() {
+	day := netkit.At(s.w.clock.now()).Day() - 1
+	for _, slug := range []string{"hugo", "ada"} {
+		p := ok(s.nobody.Profile(s.ctx, slug))
+		s.say("%-6s %d transactions, diversity %s, badges %d, tier %s", slug, p.BioVerified.Transactions,
+			p.BioVerified.CounterpartyDiversityScore, len(p.BioVerified.Badges), p.BioVerified.Tier)
+	}
+	x := ok(s.nobody.Explain(s.ctx, "hugo", &day))
+	for _, b := range x.Badges {
+		if b.Badge != netkit.FieldAgent {
+			continue
+		}
+		for _, c := range b.Conditions {
+			if !c.Met {
+				s.say("hugo   misses %s: needs %s, has %s", c.Name, c.Need, c.Have)
+			}
+		}
+	}
+	p := ok(s.nobody.Profile(s.ctx, "hugo"))
+	expect("hugo's badges", len(p.BioVerified.Badges), 0)
+}
+
+func (s *story) revocation() {
+	badge := netkit.FieldAgent
+	refused[netkit.RevocationReceipt](s, "reason_missing")(s.op.RevokeBadge(s.ctx, netkit.RevokeBadge{Agent: "ada", Badge: badge}))
+	r := ok(s.op.RevokeBadge(s.ctx, netkit.RevokeBadge{Agent: "ada", Badge: badge, Reason: "three signals copied from one source"}))
+	s.say("the operator asks to revoke %s (entry %d): %s until a witness confirms", badge, r.RevocationID, r.State)
+	refused[netkit.WitnessReceipt](s, "witness_is_holder")(s.cast["ada"].Witness(s.ctx, netkit.Witness{ID: r.RevocationID}))
+	w := ok(s.cast["yara"].Witness(s.ctx, netkit.Witness{ID: r.RevocationID}))
+	p := ok(s.nobody.Profile(s.ctx, "ada"))
+	for _, b := range p.BioVerified.Badges {
+		if b.Revoked != nil {
+			s.say("%s is revoked (entry %d): %q, by %s, witnessed by %s", b.Badge, w.Seq, b.Revoked.Reason, b.Revoked.Revoker, b.Revoked.Witness)
+		}
+	}
+	s.say("ada's tier is now %s", p.BioVerified.Tier)
+}
