@@ -105,7 +105,10 @@ func (m *machine) settle(at Millis, b *journal.Batch) {
 		copy(d.moves[:], moves)
 		m.record(at, NetworkActor, &d, nil, b)
 	}
-	if f, ok := m.n.state.longWork(); ok && m.step {
+	if !m.step {
+		return
+	}
+	if f, ok := m.n.state.longWork(); ok {
 		m.step = false
 		m.record(at, NetworkActor, &draft{fact: f}, nil, b)
 	}
