@@ -44,7 +44,7 @@ func (s *Server) badgeRoutes() []route {
 }
 
 type explainQuery struct {
-	bySlug
+	Slug string `path:"slug" doc:"slug of the party" maxLength:"64"`
 	Date string `query:"date" format:"date" doc:"on which the windows end; yesterday unless said"`
 }
 
