@@ -27,7 +27,9 @@ type AttentionReceipt struct {
 }
 
 // request is the row of an attention request, kept until some time after its
-// end.
+// end. Its texts stand in the private parts of the entries id and last. The
+// price lies in the account Escrow(id) while it is pending, the backing in this
+// row alone: it belongs to nobody until the request ends.
 type request struct {
 	id       uint64 // entry that sent it
 	from, to uint32 // rows of the parties
@@ -75,6 +77,8 @@ func (c *sendAttention) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
+	// The price is the floor of this very moment: what a claim says later changes
+	// nothing about a request that was sent.
 	price := to.agent.floor
 	if s.held(Wallet(from.slug)) < price {
 		return refuse(ErrCredits, "wallet_short", "the wallet holds less than the target's floor price of "+price.String()+" credits", "earn credits with POST /api/intent")

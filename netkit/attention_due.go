@@ -79,6 +79,7 @@ func (s *state) ignoredLately(i, j uint32, today Day) bool {
 func (s *state) expireAll(target uint32, at Millis) {
 	left := s.parties.at(target).agent.pendingIn
 	ids := s.parties.at(target).agent.inbox
+	// Those that wait are among the newest, so the walk back is short.
 	for k := len(ids) - 1; k >= 0 && left > 0; k-- {
 		r, ok := s.requests.get(ids[k])
 		if !ok || r.state != Pending {

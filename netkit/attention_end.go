@@ -72,8 +72,10 @@ func (c *answerAttention) decide(s *state, call *call) error {
 
 func (c *answerAttention) fields(k *codec) { str(k, "body", &c.Body) }
 
-// attentionAnswered records that the escrow went to the target. Used is the
-// backing that was locked when the request was sent.
+// attentionAnswered records that the escrow went to the target. For the scores
+// it is a payment of the sender to the target with g = n = price, whose backing
+// is not min(g, b) of now but the e that was locked when the request was sent:
+// Used says it, and nothing is taken from the sender's backing a second time.
 type attentionAnswered struct {
 	ID    uint64
 	From  string
@@ -97,6 +99,8 @@ func (f *attentionAnswered) apply(s *state, e *Entry) {
 	if r == nil {
 		return
 	}
+	// Gross goes out of the sender's own score whether it was backed or not, so
+	// that paying in circles nets to nothing.
 	if r.price > 0 {
 		s.evidenceOf(r.from, r.to, e.At.Day()).out += r.price
 	}
@@ -108,6 +112,7 @@ func (f *attentionAnswered) apply(s *state, e *Entry) {
 		p.backing += f.passed
 		p.agent.answers = append(s.law.recent(p.agent.answers, e.At.Day()), answer{e.At.Day(), r.from, e.At - r.sent, r.expires - r.sent})
 	}
+	// Fully backed it is a transaction, one for each side (DESIGN, section 4).
 	if r.price > 0 && r.backing == r.price {
 		s.parties.change(r.from).agent.transactions++
 		s.parties.change(r.to).agent.transactions++

@@ -114,7 +114,9 @@ func (in *ReadManifest) check(by Caller) error {
 }
 
 // feedRead charges a read. It decides on the state that it runs on: what is
-// published later is neither opened nor delivered.
+// published later is neither opened nor delivered. One number an agent, the
+// entry up to which it has opened the feed, is enough, since a paid read opens
+// everything before it; so a later page of an opened range is free by itself.
 type feedRead struct {
 	ReadManifest
 	sel *selection // what was decided on; nil until then

@@ -123,6 +123,25 @@ func TestWhoMayPay(t *testing.T) {
 	f.has(SponsorFunds("acme"), 100*Credit)
 }
 
+// A token's spend cap covers what it reads.
+func TestPaidReadUnderASpendCap(t *testing.T) {
+	f := memory(t)
+	f.agents("ada")
+	token := must[TokenReceipt](t)(f.IssueToken(t.Context(), As("ada"), IssueToken{Scopes: []Scope{ScopeFeed}, SpendCap: 15 * Credit}))
+	by := As("ada")
+	by.Token = token.TokenID
+	read := func() error {
+		f.publishes(P1, NicheLegal, "x")
+		_, err := f.Manifest(t.Context(), by, ReadManifest{Priorities: allPriorities})
+		return err
+	}
+	if err := read(); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, read(), ErrForbidden, "spend_cap")
+	f.has(Wallet("ada"), 40*Credit)
+}
+
 func TestManifestPagesChargeOnce(t *testing.T) {
 	f := memory(t)
 	f.agents("ada")

@@ -50,7 +50,9 @@ func (n *Network) Events(ctx context.Context, by Caller, after uint64, filter Ev
 	}
 }
 
-// watcher tells a stretch of the journal to one reader.
+// watcher tells a stretch of the journal to one reader. What the reader's
+// subscriptions and notices are is looked up once a stretch, so that a change
+// shows with the next one and an entry costs no lock.
 type watcher struct {
 	n        *Network
 	reader   string

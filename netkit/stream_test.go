@@ -90,6 +90,31 @@ func TestStreamShowsNothingPaidOrPrivate(t *testing.T) {
 	}
 }
 
+// Neither the book nor the state nor a notice shows a text that was paid for,
+// suppressed or written to one reader.
+func TestNoOtherWayToPrivateTexts(t *testing.T) {
+	f := busy(t)
+	shown := []string{string(f.state.canonical())}
+	for r, err := range f.store.Read(t.Context(), 0, f.state.root.next) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown = append(shown, string(r.Public))
+	}
+	for _, who := range []string{"ada", "bea"} {
+		b, err := json.Marshal(must[List[Notice]](t)(f.Notices(t.Context(), As(who), Page{})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown = append(shown, string(b))
+	}
+	for _, text := range shown {
+		if strings.Contains(text, "SECRET") {
+			t.Errorf("a private text stands in %s", text)
+		}
+	}
+}
+
 func TestStreamNoticesNameTheRequest(t *testing.T) {
 	f := busy(t)
 	var got []string

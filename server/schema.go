@@ -28,6 +28,7 @@ func newRegistry() huma.Registry {
 	know[netkit.Ratio](r)
 	know[netkit.Percent](r)
 	know[netkit.Millis](r)
+	know[netkit.Seconds](r)
 	know[netkit.Day](r)
 	know[netkit.Hash](r)
 	know[netkit.Account](r)
@@ -57,6 +58,7 @@ var scalars = map[reflect.Type]huma.Schema{
 	reflect.TypeFor[netkit.Ratio]():          {Type: "number", Description: "a share or score with at most four decimals", Examples: []any{0.3}},
 	reflect.TypeFor[netkit.Percent]():        {Type: "number", Description: "0 to 100 with two decimals", Examples: []any{95}},
 	reflect.TypeFor[netkit.Millis]():         {Type: "string", Format: "date-time", Nullable: true, Examples: []any{"2026-02-20T12:00:00.000Z"}},
+	reflect.TypeFor[netkit.Seconds]():        {Type: "number", Description: "seconds, with at most three decimals", Examples: []any{12.04}},
 	reflect.TypeFor[netkit.Day]():            {Type: "string", Format: "date", Examples: []any{"2026-02-20"}},
 	reflect.TypeFor[netkit.Hash]():           {Type: "string", Pattern: "^[0-9a-fA-F]{64}$", Description: "a SHA-256 in hexadecimal"},
 	reflect.TypeFor[netkit.Account]():        {Type: "string", Description: "treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID", Examples: []any{"wallet:ada"}},
