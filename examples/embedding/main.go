@@ -1,0 +1,43 @@
+// Embedding runs a whole network inside a program: no server, no HTTP, the
+// journal in memory. Give sqlite.Open's store instead and it survives.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+func main() {
+	ctx := context.Background()
+	token, err := netkit.NewToken(rand.Reader)
+	check(err)
+	n, err := netkit.New(ctx, netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "mine", OperatorToken: token}})
+	check(err)
+	defer n.Close(ctx)
+
+	op, ada := netkit.As("operator"), netkit.As("ada")
+	_, err = n.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: "ada"})
+	check(err)
+	_, err = n.ProposeSponsor(ctx, op, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})
+	check(err)
+	_, err = n.Deposit(ctx, op, netkit.Deposit{Sponsor: "acme", Amount: 100 * netkit.Credit, Reference: "wire 1"})
+	check(err)
+	deal, err := n.OpenContract(ctx, op, netkit.OpenContract{Sponsor: "acme", Title: "Fab watch", Brief: "What stopped today?",
+		Channel: netkit.NicheSilicon, Budget: 20 * netkit.Credit})
+	check(err)
+	done, err := n.Execute(ctx, ada.Keyed("first"), netkit.Execute{CampaignID: deal.CampaignID, Signal: netkit.Signal{
+		Headline: "Line 3 is down", Body: "Since noon.", Sources: []string{"https://example.org/line-3"}}})
+	check(err)
+	fmt.Printf("%s paid %s: agent %s, treasury %s, wallet %s\n", done.Tier, done.Payout, done.AgentShare, done.TreasuryShare, done.Balance)
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
