@@ -55,17 +55,6 @@ type ExecutionNotice struct {
 	At          Millis  `json:"at"`
 }
 
-// BadgeNotice tells that a badge was issued or revoked; the last three are a
-// revocation's.
-type BadgeNotice struct {
-	Agent   string `json:"agent"`
-	Badge   Badge  `json:"badge"`
-	Reason  string `json:"reason,omitempty"`
-	Revoker string `json:"revoker,omitempty"`
-	Witness string `json:"witness,omitempty"`
-	At      Millis `json:"at"`
-}
-
 // SponsorNotice tells that a sponsor was admitted.
 type SponsorNotice struct {
 	Sponsor string `json:"sponsor"`
@@ -96,19 +85,19 @@ type telling struct {
 // that of a free dispatch.
 var tellings = map[Kind]telling{
 	(*published)(nil).kind():        {eventDispatch, tellDispatch},
-	(*crisisResolved)(nil).kind():   {"crisis.resolved", told((*crisisResolved).event)},
+	(*crisisResolved)(nil).kind():   {"crisis.resolved", told((*crisisResolved).tell)},
 	(*contractOpened)(nil).kind():   {"campaign.opened", tellOpened},
-	(*contractFunded)(nil).kind():   {"campaign.funded", told((*contractFunded).event)},
-	(*contractFinished)(nil).kind(): {"campaign.finished", told((*contractFinished).event)},
-	(*executed)(nil).kind():         {"execution", told((*executed).event)},
-	(*agentSpawned)(nil).kind():     {"agent.spawned", told((*agentSpawned).event)},
-	(*agentReinstated)(nil).kind():  {"agent.reinstated", told((*agentReinstated).event)},
-	(*badgeIssued)(nil).kind():      {"badge.issued", told((*badgeIssued).event)},
-	(*badgeRevoked)(nil).kind():     {"badge.revoked", told((*badgeRevoked).event)},
-	(*sponsorAdmitted)(nil).kind():  {"sponsor.admitted", told((*sponsorAdmitted).event)},
-	(*exchangeOpened)(nil).kind():   {"exchange.opened", told((*exchangeOpened).event)},
-	(*badgeIssued)(nil).kind():      {"badge.issued", told((*badgeIssued).event)},
-	(*badgeRevoked)(nil).kind():     {"badge.revoked", told((*badgeRevoked).event)},
+	(*contractFunded)(nil).kind():   {"campaign.funded", told((*contractFunded).tell)},
+	(*contractFinished)(nil).kind(): {"campaign.finished", told((*contractFinished).tell)},
+	(*executed)(nil).kind():         {"execution", told((*executed).tell)},
+	(*agentSpawned)(nil).kind():     {"agent.spawned", told((*agentSpawned).tell)},
+	(*agentReinstated)(nil).kind():  {"agent.reinstated", told((*agentReinstated).tell)},
+	(*badgeIssued)(nil).kind():      {"badge.issued", told((*badgeIssued).tell)},
+	(*badgeRevoked)(nil).kind():     {"badge.revoked", told((*badgeRevoked).tell)},
+	(*sponsorAdmitted)(nil).kind():  {"sponsor.admitted", told((*sponsorAdmitted).tell)},
+	(*exchangeOpened)(nil).kind():   {"exchange.opened", told((*exchangeOpened).tell)},
+	(*badgeIssued)(nil).kind():      {"badge.issued", told((*badgeIssued).tell)},
+	(*badgeRevoked)(nil).kind():     {"badge.revoked", told((*badgeRevoked).tell)},
 }
 
 // told makes a telling of public facts alone.
@@ -133,32 +122,24 @@ func tellOpened(e *Entry, _ *private) (any, Niche, error) {
 		Budget: f.Budget, Matching: f.Matching, EndsAt: f.Ends, At: e.At}, f.Channel, nil
 }
 
-func (f *crisisResolved) event(e *Entry) any { return CrisisEnd{f.Dispatch, f.Running, e.At} }
+func (f *crisisResolved) tell(e *Entry) any { return CrisisEnd{f.Dispatch, f.Running, e.At} }
 
-func (f *contractFunded) event(e *Entry) any {
+func (f *contractFunded) tell(e *Entry) any {
 	return CampaignChange{CampaignID: f.Campaign, Sponsor: f.Sponsor, Amount: f.Amount, At: e.At}
 }
 
-func (f *contractFinished) event(e *Entry) any {
+func (f *contractFinished) tell(e *Entry) any {
 	return CampaignChange{CampaignID: f.Campaign, Sponsor: f.Sponsor, State: f.State, Amount: f.Returned, At: e.At}
 }
 
-func (f *executed) event(e *Entry) any {
+func (f *executed) tell(e *Entry) any {
 	return ExecutionNotice{e.Seq, f.Campaign, f.Agent, f.Sponsor, f.Tier, f.Payout, e.At}
 }
 
-func (f *agentSpawned) event(e *Entry) any { return AgentNotice{f.Agent, e.At} }
+func (f *agentSpawned) tell(e *Entry) any { return AgentNotice{f.Agent, e.At} }
 
-func (f *agentReinstated) event(e *Entry) any { return AgentNotice{f.Agent, e.At} }
+func (f *agentReinstated) tell(e *Entry) any { return AgentNotice{f.Agent, e.At} }
 
-func (f *badgeIssued) event(e *Entry) any {
-	return BadgeNotice{Agent: f.Agent, Badge: f.Badge, At: e.At}
-}
+func (f *sponsorAdmitted) tell(e *Entry) any { return SponsorNotice{f.Sponsor, f.Witness, e.At} }
 
-func (f *badgeRevoked) event(e *Entry) any {
-	return BadgeNotice{f.Agent, f.Badge, f.Reason, f.Revoker, f.Witness, e.At}
-}
-
-func (f *sponsorAdmitted) event(e *Entry) any { return SponsorNotice{f.Sponsor, f.Witness, e.At} }
-
-func (*exchangeOpened) event(e *Entry) any { return ExchangeNotice{e.At} }
+func (*exchangeOpened) tell(e *Entry) any { return ExchangeNotice{e.At} }

@@ -15,9 +15,9 @@ func TestTellings(t *testing.T) {
 		want Event
 	}{
 		{&agentReinstated{Agent: "ada", Reason: "r"}, Event{3, "agent.reinstated", AgentNotice{"ada", at}}},
-		{&badgeIssued{Agent: "ada", Badge: FieldAgent}, Event{3, "badge.issued", BadgeNotice{Agent: "ada", Badge: FieldAgent, At: at}}},
+		{&badgeIssued{Agent: "ada", Badge: FieldAgent, Date: 9}, Event{3, "badge.issued", BadgeIssue{"ada", FieldAgent, 9}}},
 		{&badgeRevoked{Agent: "ada", Badge: FieldAgent, Reason: "r", Revoker: "op", Witness: "bea"},
-			Event{3, "badge.revoked", BadgeNotice{"ada", FieldAgent, "r", "op", "bea", at}}},
+			Event{3, "badge.revoked", RevocationNotice{"ada", FieldAgent, RevocationView{"r", "op", "bea", at, 3}}}},
 		{&sponsorAdmitted{Sponsor: "acme", Witness: "bea"}, Event{3, "sponsor.admitted", SponsorNotice{"acme", "bea", at}}},
 		{&exchangeOpened{}, Event{3, "exchange.opened", ExchangeNotice{at}}},
 		{&contractFinished{Campaign: 2, Sponsor: "acme", State: ContractEnded, Returned: 7},
