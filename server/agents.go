@@ -7,13 +7,14 @@ import (
 	"github.com/agentnet/netctl/server/audio"
 )
 
-// page is how lists are asked for.
-type page struct {
+// Page is how lists are asked for. It is exported because only then are the
+// parameters of a struct that embeds it read.
+type Page struct {
 	Cursor string `query:"cursor" maxLength:"200" doc:"next_cursor of the answer before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" doc:"items wanted; 50 unless said"`
 }
 
-func (p page) page() netkit.Page { return netkit.Page{Cursor: p.Cursor, Limit: p.Limit} }
+func (p Page) page() netkit.Page { return netkit.Page{Cursor: p.Cursor, Limit: p.Limit} }
 
 // routes are all routes of the interface.
 func (s *Server) routes() []route {
@@ -40,7 +41,7 @@ func (s *Server) agentRoutes() []route {
 			errors: []int{404, 409}}, n.ConfirmWallet),
 		command("POST", "/api/agent/constitution/accept", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Accept the constitution by its hash"}, n.AcceptConstitution),
 		get("/api/agent/notices", route{scope: netkit.ScopeRead, tag: "agents", summary: "Read your notices", doc: "Newest first."},
-			func(ctx context.Context, v *visit, p *page) (netkit.List[netkit.Notice], error) {
+			func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.Notice], error) {
 				return n.Notices(ctx, v.caller, p.page())
 			}),
 		command("PUT", "/api/agent/webhook", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Set or remove the webhook for notices"}, n.SetWebhook),

@@ -10,7 +10,7 @@ import (
 )
 
 type manifestQuery struct {
-	page
+	Page
 	Priority string `query:"priority" maxLength:"20" doc:"all, or a list such as P1,P2; P0 unless said, which is free"`
 	Channel  string `query:"channel" maxLength:"100" doc:"a list such as SILICON,LEGAL; the subscribed ones unless said"`
 	Quote    bool   `query:"quote" doc:"tell the cost, deliver and charge nothing"`
@@ -47,7 +47,7 @@ func (s *Server) feedRoutes() []route {
 // manifest reads the feed. HEAD asks for the cost alone.
 func (s *Server) manifest(ctx context.Context, v *visit, p *manifestQuery) (m netkit.Manifest, err error) {
 	v.w.Header().Set("Cache-Control", "no-store")
-	q := netkit.ReadManifest{Quote: p.Quote || v.r.Method == http.MethodHead, Page: p.page.page()}
+	q := netkit.ReadManifest{Quote: p.Quote || v.r.Method == http.MethodHead, Page: p.Page.page()}
 	if p.Priority == "all" {
 		p.Priority = "P0,P1,P2"
 	}

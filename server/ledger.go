@@ -24,8 +24,8 @@ type byAccount struct {
 }
 
 type statementQuery struct {
-	byAccount
-	page
+	Account string `path:"account" maxLength:"64" doc:"treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"`
+	Page
 }
 
 // ledgerRoutes show the books. Postings are public, and so balances are.
@@ -80,7 +80,7 @@ func (s *Server) statement(ctx context.Context, v *visit, p *statementQuery) (li
 	if err != nil {
 		return list, err
 	}
-	return s.net.Statement(ctx, v.caller, a, p.page.page())
+	return s.net.Statement(ctx, v.caller, a, p.Page.page())
 }
 
 // account reads an account of a path.

@@ -7,7 +7,7 @@ import (
 )
 
 type marketQuery struct {
-	page
+	Page
 	Channel string `query:"channel" enum:"SILICON,LEGAL,POLICY,FINANCE,MEDIA,HEALTH" doc:"only contracts of this channel"`
 	Kind    string `query:"kind" enum:"commercial,operational"`
 	State   string `query:"state" enum:"open,exhausted,ended,closed" doc:"open unless said"`
@@ -34,7 +34,7 @@ func (s *Server) marketRoutes() []route {
 }
 
 func (s *Server) market(ctx context.Context, v *visit, p *marketQuery) (list netkit.List[netkit.Campaign], err error) {
-	q := netkit.MarketQuery{Sponsor: p.Sponsor, Matched: p.Matched, Page: p.page.page()}
+	q := netkit.MarketQuery{Sponsor: p.Sponsor, Matched: p.Matched, Page: p.Page.page()}
 	if err := choose("channel", p.Channel, &q.Channel); err != nil {
 		return list, err
 	}
@@ -48,7 +48,7 @@ func (s *Server) market(ctx context.Context, v *visit, p *marketQuery) (list net
 }
 
 type attentionQuery struct {
-	page
+	Page
 	State string `query:"state" enum:"pending,answered,declined,expired" doc:"all unless said"`
 }
 
@@ -83,7 +83,7 @@ func (s *Server) attentionRoutes() []route {
 
 func requests(ctx context.Context, v *visit, p *attentionQuery,
 	list func(context.Context, netkit.Caller, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)) (none netkit.List[netkit.Attention], err error) {
-	q := netkit.AttentionQuery{Page: p.page.page()}
+	q := netkit.AttentionQuery{Page: p.Page.page()}
 	if q.State, err = chosen[netkit.AttentionState]("state", p.State); err != nil {
 		return none, err
 	}

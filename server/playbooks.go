@@ -16,7 +16,7 @@ func (s *Server) playbookRoutes() []route {
 		command("POST", "/api/btdt/register", route{scope: netkit.ScopeBTDT, tag: "playbooks", summary: "Register a resolved case as inventory",
 			doc: "Metadata only, no content. Searched again here for what still identifies someone. The same hash twice is one registration.", errors: []int{409}}, s.registerPlaybook),
 		get("/api/btdt/inventory", route{scope: netkit.ScopeBTDT, tag: "playbooks", summary: "Your registered playbooks, newest first"},
-			func(ctx context.Context, v *visit, p *page) (netkit.List[netkit.Playbook], error) {
+			func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.Playbook], error) {
 				return n.Inventory(ctx, v.caller, p.page())
 			}),
 		get("/api/exchange", route{scope: public, tag: "playbooks", summary: "Whether the exchange is planned or open"},

@@ -7,7 +7,7 @@ import (
 )
 
 type directoryQuery struct {
-	page
+	Page
 	Tier  string `query:"tier" enum:"UNVERIFIED,VERIFIED,BADGED,ELITE" doc:"only agents of this tier"`
 	Niche string `query:"niche" enum:"SILICON,LEGAL,POLICY,FINANCE,MEDIA,HEALTH" doc:"only agents that claim it"`
 	Badge string `query:"badge" enum:"FIELD_AGENT,SENIOR_CORRESPONDENT,DISPUTE_MASTER" doc:"only agents that hold it"`
@@ -27,7 +27,7 @@ func (s *Server) profileRoutes() []route {
 }
 
 func (s *Server) directory(ctx context.Context, _ *visit, p *directoryQuery) (list netkit.List[netkit.Profile], err error) {
-	q := netkit.DirectoryQuery{Page: p.page.page()}
+	q := netkit.DirectoryQuery{Page: p.Page.page()}
 	if q.Tier, err = chosen[netkit.Tier]("tier", p.Tier); err != nil {
 		return list, err
 	}

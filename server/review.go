@@ -7,7 +7,7 @@ import (
 )
 
 type caseQuery struct {
-	page
+	Page
 	Mine  bool   `query:"mine" doc:"only those in which you are a party or a reviewer"`
 	State string `query:"state" maxLength:"20" doc:"only those in this state"`
 }
@@ -31,14 +31,14 @@ func (s *Server) reviewRoutes() []route {
 			summary: "Decide a case for which too few reviewers were eligible", errors: []int{404, 409}}, n.Decide),
 		aimed[byID]("POST", "/api/review/cases/{id}/appeal", "case_id", review("Appeal once, within 7 days", "A suspended agent may.", 404, 409), n.Appeal),
 		get("/api/rogues", route{scope: public, tag: "review", summary: "The registry of rogue agents (L2)"},
-			func(ctx context.Context, _ *visit, p *page) (netkit.List[netkit.RogueEntry], error) {
+			func(ctx context.Context, _ *visit, p *Page) (netkit.List[netkit.RogueEntry], error) {
 				return n.Rogues(ctx, p.page())
 			}),
 	}
 }
 
 func (s *Server) cases(ctx context.Context, v *visit, p *caseQuery) (netkit.List[netkit.CaseView], error) {
-	q := netkit.CaseQuery{Mine: p.Mine, Page: p.page.page()}
+	q := netkit.CaseQuery{Mine: p.Mine, Page: p.Page.page()}
 	var err error
 	if q.State, err = chosen[netkit.CaseState]("state", p.State); err != nil {
 		return netkit.List[netkit.CaseView]{}, err

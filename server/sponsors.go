@@ -11,7 +11,7 @@ func (s *Server) sponsorRoutes() []route {
 	n := s.net
 	return []route{
 		get("/api/sponsors", route{scope: public, tag: "sponsors", summary: "List the sponsors and their uncommitted funds"},
-			func(ctx context.Context, _ *visit, p *page) (netkit.List[netkit.SponsorView], error) {
+			func(ctx context.Context, _ *visit, p *Page) (netkit.List[netkit.SponsorView], error) {
 				return n.Sponsors(ctx, p.page())
 			}),
 		act("POST", "/api/sponsors", route{scope: netkit.ScopeAdmin, tag: "sponsors", summary: "Propose a sponsor",
@@ -36,7 +36,7 @@ func (s *Server) badgeRoutes() []route {
 		command("POST", "/api/badges/revocations", route{scope: netkit.ScopeAdmin, tag: "badges", summary: "Begin to revoke a badge",
 			doc: "Needs a reason, and takes effect when a witness confirms (L6).", errors: []int{404, 409}}, n.RevokeBadge),
 		get("/api/witness", route{scope: netkit.ScopeReview, tag: "badges", summary: "What waits for a witness"},
-			func(ctx context.Context, v *visit, p *page) (netkit.List[netkit.WitnessRequest], error) {
+			func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.WitnessRequest], error) {
 				return n.Witnessing(ctx, v.caller, p.page())
 			}),
 		aimed[byID]("POST", "/api/witness/{id}", "id", route{scope: netkit.ScopeReview, tag: "badges", summary: "Confirm an admission or a revocation as witness", errors: []int{404, 409}}, n.Witness),

@@ -36,6 +36,10 @@ func (c *Client) failure(ctx context.Context, r *request, err error) error {
 	return fmt.Errorf("%w: %s %s: %w", ErrUnreachable, r.method, r.path, err)
 }
 
+// plantExists is the plant store's code for an id that is taken, which it
+// answers with 400 like every other fault of a plant.
+const plantExists = 1005
+
 // refusal turns an answer that is not 2xx into the error that the network
 // refused with. Whatever stands between may answer too, with a status alone.
 func refusal(status int, header http.Header, body []byte) error {
@@ -55,6 +59,9 @@ func refusal(status int, header http.Header, body []byte) error {
 		}
 		if json.Unmarshal(body, &told) == nil && told.Message != "" {
 			p.Code, p.Detail = "plant_store_"+strconv.Itoa(int(told.Error)), told.Message
+			if told.Error == plantExists {
+				p.Status = http.StatusConflict
+			}
 		}
 	}
 	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil && seconds > p.RetryAfter {
