@@ -105,6 +105,20 @@ func TestTokenNeverIssuesABroaderOne(t *testing.T) {
 	f.issue(t, brief, IssueToken{Scopes: []Scope{ScopeAll}, ExpiresAt: soon})
 }
 
+// A token that was revoked in the meantime is no caller without a token.
+func TestRevokedTokenIssuesNothing(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada")
+	by := f.with(t, f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeSelf}}).Token)
+	must[TokenReceipt](t)(f.RevokeToken(t.Context(), As("ada"), RevokeToken{by.Token}))
+	f.unchanged(t, func() {
+		_, err := f.IssueToken(t.Context(), by, IssueToken{Scopes: []Scope{ScopeAll}})
+		refused(t, err, ErrUnauthenticated, "token_unknown")
+		_, err = f.SetChannels(t.Context(), by, SetChannels{})
+		refused(t, err, ErrUnauthenticated, "token_unknown")
+	})
+}
+
 func TestTokenForAnother(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")

@@ -1,0 +1,48 @@
+package netkit
+
+import (
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// A document that the rules could not run on is refused, as is one without
+// the diversity gate.
+func TestUnsoundConstitutionRefused(t *testing.T) {
+	for name, change := range map[string]func(*Constitution){
+		"a law less":               func(c *Constitution) { c.Laws = c.Laws[:6] },
+		"another law":              func(c *Constitution) { c.Laws[2].ID = "L8" },
+		"no language":              func(c *Constitution) { c.Language = "" },
+		"shares beyond one":        func(c *Constitution) { c.Economy.AgentShare = 9000 },
+		"a negative share":         func(c *Constitution) { c.Economy.AgentShare, c.Economy.TreasuryShare = 10_001, -1 },
+		"a negative grant":         func(c *Constitution) { c.Economy.WelcomeGrant = -1 },
+		"a huge feed price":        func(c *Constitution) { c.Economy.FeedPrice = MaxAmount + 1 },
+		"three tiers":              func(c *Constitution) { c.Tiers = c.Tiers[:3] },
+		"tiers turned round":       func(c *Constitution) { c.Tiers[1], c.Tiers[2] = c.Tiers[2], c.Tiers[1] },
+		"a payout of nothing":      func(c *Constitution) { c.Tiers[0].Payout = 0 },
+		"a lowest tier with needs": func(c *Constitution) { c.Tiers[0].Transactions = 1 },
+		"a badge twice":            func(c *Constitution) { c.Badges[1] = c.Badges[0] },
+		"no badge":                 func(c *Constitution) { c.Badges[1].Name = NoBadge },
+		"a badge for nothing":      func(c *Constitution) { c.Badges[0].Events = 0 },
+		"no diversity gate":        func(c *Constitution) { c.Badges[0].Diversity = 2999 },
+		"no look-back":             func(c *Constitution) { c.Scores.DiversityDays = 0 },
+		"a negative cap":           func(c *Constitution) { c.Scores.PairDailyCap = -1 },
+		"no statement":             func(c *Constitution) { c.Limits.CapabilityStatement = 0 },
+		"hours turned round":       func(c *Constitution) { c.Limits.AttentionMaxHours = 1 },
+		"a majority too large":     func(c *Constitution) { c.Review.Majority = 4 },
+	} {
+		t.Run(name, func(t *testing.T) { refused(t, revised("2.0.0", change).check(), ErrInvalid, "constitution_unsound") })
+	}
+	if err := Version1().check(); err != nil {
+		t.Errorf("got %v for the first version, want none", err)
+	}
+}
+
+// No network begins under a document that the rules could not run on.
+func TestGenesisWithAnUnsoundConstitution(t *testing.T) {
+	law := revised("1.0.0", func(c *Constitution) { c.Tiers = nil })
+	_, err := New(t.Context(), Config{Store: journal.NewMemory(), Now: time.Now,
+		Genesis: &Genesis{Network: "testnet", OperatorToken: Token{1}, Constitution: law}})
+	refused(t, err, ErrInvalid, "constitution_unsound")
+}
