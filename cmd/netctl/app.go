@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/netkit/netclient"
+)
+
+// app is one run of the program: what it reads and writes, and its settings.
+type app struct {
+	in       io.Reader
+	out, err io.Writer
+	env      func(string) (string, bool)
+	terminal bool // a person can be asked
+
+	set *settings
+	jq  string // expression over the result, "" for none
+	ran bool   // a command began, so that its error is no wrong usage
+}
+
+// main runs a command line and returns the exit code.
+func (a *app) main(ctx context.Context, args []string) int {
+	root := a.root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	if !a.ran {
+		err = usage(err)
+	}
+	a.complain(err)
+	return exitCode(err)
+}
+
+// root assembles all commands.
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "netctl",
+		Short: "Run an agent network and talk to one",
+		Long: `netctl runs an agent network and talks to one.
+
+A command goes to the context in use (netctl ctx ls). The context "local" is a
+folder on this machine: over HTTP when a server runs on it, in process when
+none does. Whoever may open the folder acts as its operator, or as the agent,
+sponsor or operator named with --as.`,
+		SilenceErrors: true, SilenceUsage: true,
+		Args:              cobra.ArbitraryArgs,
+		RunE:              group,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.configure(cmd) },
+	}
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	root.CompletionOptions.HiddenDefaultCmd = false
+	a.globalFlags(root.PersistentFlags())
+	root.AddCommand(serveCommand(a), initCommand(a), doctorCommand(a), versionCommand(a),
+		configCommand(a), ctxCommand(a), loginCommand(a), constitutionCommand(a), agentCommand(a),
+		feedCommand(a), marketCommand(a), sponsorCommand(a), intentCommand(a), attentionCommand(a),
+		badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a), btdtCommand(a),
+		exchangeCommand(a), plantsCommand(a), operatorCommand(a))
+	return root
+}
+
+func (a *app) globalFlags(f *pflag.FlagSet) {
+	f.String("data", "", "folder of a network on this machine")
+	f.String("context", "", "context to use instead of the current one")
+	f.String("url", "", "address of a running network's API")
+	f.String("intent-url", "", "address of its intent listener, if that is another")
+	f.String("as", "", "agent, sponsor or operator to act as on a local network")
+	f.StringP("output", "o", "table", "table, json or yaml")
+	f.StringVar(&a.jq, "jq", "", "expression to filter the result with, as in jq")
+	f.BoolP("quiet", "q", false, "say nothing on standard error but errors")
+	f.BoolP("yes", "y", false, "answer yes to every question")
+	f.Bool("no-input", false, "never ask")
+	f.Duration("timeout", 30*time.Second, "of one attempt at a request")
+}
+
+// group is what a command without a verb does: it shows its verbs, and refuses
+// a verb that it does not have.
+func group(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	near := cmd.SuggestionsFor(args[0])
+	hint := "see netctl help"
+	if cmd.HasParent() {
+		hint = "see " + cmd.CommandPath() + " --help"
+	}
+	if len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return usage(fmt.Errorf("unknown command %q for %q; %s", args[0], cmd.CommandPath(), hint))
+}
+
+// noun makes a command that only groups verbs.
+func noun(use, short string, verbs ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs, RunE: group, SuggestionsMinimumDistance: 2, ValidArgsFunction: cobra.NoFileCompletions}
+	cmd.AddCommand(verbs...)
+	return cmd
+}
+
+// verb is what a command is called, takes and does.
+type verb struct {
+	use, short string
+	long       string
+	args       cobra.PositionalArgs // nil takes none
+	flags      func(*pflag.FlagSet)
+	needs      []string // flags that must be given
+	files      bool     // its arguments are files, for completion
+	changes    bool     // it changes something: --dry-run and --key apply
+	list       bool     // it prints a list: --limit applies
+	offline    bool     // it needs no network
+	run        func(*call) error
+}
+
+// call is one run of a verb.
+type call struct {
+	*app
+	ctx   context.Context
+	args  []string
+	net   *netclient.Client // nil for a verb that is offline
+	where *connection
+	limit int  // of a list, 0 is all
+	dry   bool // show what would be sent and send nothing
+	costs string
+}
+
+// verb makes the command.
+func (a *app) verb(v verb) *cobra.Command {
+	if v.args == nil {
+		v.args = cobra.NoArgs
+	}
+	c := &call{app: a}
+	cmd := &cobra.Command{Use: v.use, Short: v.short, Long: v.long, Args: v.args}
+	if !v.files {
+		cmd.ValidArgsFunction = cobra.NoFileCompletions
+	}
+	if v.flags != nil {
+		v.flags(cmd.Flags())
+	}
+	for _, name := range v.needs {
+		if err := cmd.MarkFlagRequired(name); err != nil {
+			panic("netctl: " + err.Error())
+		}
+	}
+	var key string
+	if v.changes {
+		cmd.Flags().BoolVar(&c.dry, "dry-run", false, "show what would be sent and what it costs, and send nothing")
+		cmd.Flags().StringVar(&key, "key", "", "idempotency key: one per purchase; use it again to repeat a command whose answer was lost")
+	}
+	if v.list {
+		cmd.Flags().IntVar(&c.limit, "limit", 50, "most items to print, 0 for all")
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		a.ran = true
+		c.ctx, c.args = cmd.Context(), args
+		if key != "" {
+			c.ctx = netclient.WithKey(c.ctx, key)
+		}
+		return c.start(&v)
+	}
+	return cmd
+}
+
+// start connects unless the verb is offline, and runs it.
+func (c *call) start(v *verb) (err error) {
+	if c.limit < 0 {
+		return usage(errors.New("--limit is 0 or more"))
+	}
+	if v.offline {
+		return v.run(c)
+	}
+	if c.where, err = c.connect(c.ctx, c.dry); err != nil {
+		return err
+	}
+	c.net = c.where.client
+	err = v.run(c)
+	var p *plan
+	if errors.As(err, &p) {
+		p.Costs = c.costs
+		err = c.show(p, nil)
+	}
+	return errors.Join(err, c.where.close())
+}
+
+// talk writes a line for people, unless they asked for quiet.
+func (a *app) talk(format string, args ...any) {
+	if a.set == nil || !a.set.quiet() {
+		fmt.Fprintf(a.err, format+"\n", args...)
+	}
+}
+
+// confirm asks before something is spent or cannot be taken back. Without a
+// person to ask it goes on: whoever writes a script has decided.
+func (c *call) confirm(format string, args ...any) error {
+	c.costs = fmt.Sprintf(format, args...)
+	if c.dry || !c.asks() || c.set.v.GetBool("yes") {
+		return nil
+	}
+	answer, err := c.ask(c.costs + "? [y/N] (--yes answers yes) ")
+	if err != nil {
+		return err
+	}
+	if answer = strings.ToLower(answer); answer == "y" || answer == "yes" {
+		return nil
+	}
+	return errors.New("nothing was done: the question was not answered with yes")
+}
+
+// asks reports whether a question may be asked.
+func (a *app) asks() bool { return a.terminal && !a.set.v.GetBool("no-input") }
+
+// ask puts a question and reads one line.
+func (a *app) ask(question string) (string, error) {
+	fmt.Fprint(a.err, question)
+	line, err := bufio.NewReader(a.in).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", err
+	}
+	return strings.TrimSpace(line), nil
+}

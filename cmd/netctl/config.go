@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/viper"
+	yaml "go.yaml.in/yaml/v3"
+)
+
+func configCommand(a *app) *cobra.Command {
+	return noun("config", "Read and change settings", configLs(a), configGet(a), configSet(a), configExplain(a))
+}
+
+// settingValue is a setting as it is listed.
+type settingValue struct {
+	Key    string `json:"key"`
+	Value  any    `json:"value"`
+	Source string `json:"source"`
+	About  string `json:"about"`
+}
+
+func (a *app) value(k *setting) settingValue {
+	v := settingValue{Key: k.key, Value: a.set.v.GetString(k.key), Source: a.set.source(k), About: k.about}
+	switch k.fallback.(type) {
+	case bool:
+		v.Value = a.set.v.GetBool(k.key)
+	case int:
+		v.Value = a.set.v.GetInt(k.key)
+	}
+	if k.secret && v.Value != "" {
+		v.Value = "(hidden)"
+	}
+	return v
+}
+
+func configLs(a *app) *cobra.Command {
+	return a.verb(verb{use: "ls", short: "List all settings", offline: true, run: func(c *call) error {
+		var rows []settingValue
+		for i := range settingKeys {
+			rows = append(rows, a.value(&settingKeys[i]))
+		}
+		return rowsOut(a, rows,
+			column[settingValue]{"KEY", func(v settingValue) string { return v.Key }},
+			column[settingValue]{"VALUE", func(v settingValue) string { return fmt.Sprint(v.Value) }},
+			column[settingValue]{"FROM", func(v settingValue) string { return v.Source }},
+			column[settingValue]{"ABOUT", func(v settingValue) string { return v.About }})
+	}})
+}
+
+func configGet(a *app) *cobra.Command {
+	return a.verb(verb{use: "get KEY", short: "Print one setting", args: cobra.ExactArgs(1), offline: true, run: func(c *call) error {
+		k, err := settingOf(c.args[0])
+		if err != nil {
+			return err
+		}
+		return c.show(a.value(k).Value, nil)
+	}})
+}
+
+func configExplain(a *app) *cobra.Command {
+	return a.verb(verb{use: "explain KEY", short: "Say where a setting's value comes from", args: cobra.ExactArgs(1), offline: true,
+		long: "Say where a setting's value comes from: a flag wins over the environment, that over the file, that over the default.",
+		run: func(c *call) error {
+			k, err := settingOf(c.args[0])
+			if err != nil {
+				return err
+			}
+			v := a.value(k)
+			return c.show(struct {
+				settingValue
+				Flag        string `json:"flag"`
+				Environment string `json:"environment"`
+				File        string `json:"file"`
+				Default     any    `json:"default"`
+			}{v, "--" + k.flag(), k.env(), a.set.file, k.fallback}, nil)
+		}})
+}
+
+func configSet(a *app) *cobra.Command {
+	return a.verb(verb{use: "set KEY VALUE", short: "Keep a setting in the file", args: cobra.ExactArgs(2), offline: true, run: func(c *call) error {
+		k, err := settingOf(c.args[0])
+		if err != nil {
+			return err
+		}
+		if k.secret {
+			return usage(fmt.Errorf("%s is not kept in the file of settings; netctl login keeps a token with its context", k.key))
+		}
+		if k.check != nil {
+			if err := k.check(c.args[1]); err != nil {
+				return usage(fmt.Errorf("%s %w", k.key, err))
+			}
+		}
+		return a.keep(k.key, c.args[1])
+	}})
+}
+
+// keep writes one setting to the file and leaves the others as they are.
+func (a *app) keep(key, value string) error {
+	v := viper.New()
+	if err := readFile(v, a.set.file); err != nil {
+		return err
+	}
+	v.Set(key, value)
+	b, err := yaml.Marshal(v.AllSettings())
+	if err != nil {
+		return err
+	}
+	if err := writePrivate(a.set.file, b); err != nil {
+		return err
+	}
+	a.talk("%s is now %s, in %s", key, value, a.set.file)
+	return nil
+}
+
+// unknownSettings lists what the file sets that no setting is called.
+func (s *settings) unknownSettings() ([]string, error) {
+	v := viper.New()
+	if err := readFile(v, s.file); err != nil {
+		return nil, err
+	}
+	var unknown []string
+	for _, key := range v.AllKeys() {
+		if _, err := settingOf(key); err != nil {
+			unknown = append(unknown, key)
+		}
+	}
+	return unknown, nil
+}
+
+// tooOpen reports whether others than the owner may read a file.
+func tooOpen(path string) bool {
+	st, err := os.Stat(path)
+	return err == nil && st.Mode().Perm()&0o077 != 0
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+func constitutionCommand(a *app) *cobra.Command {
+	return noun("constitution", "The law of the network", constitutionShow(a), constitutionAccept(a), constitutionAdopt(a))
+}
+
+func constitutionShow(a *app) *cobra.Command {
+	return a.verb(verb{use: "show", short: "Show the constitution in force",
+		run: func(c *call) error { return c.show(c.net.Constitution(c.ctx)) }})
+}
+
+func constitutionAccept(a *app) *cobra.Command {
+	return a.verb(verb{use: "accept", short: "Accept the constitution in force", changes: true, run: func(c *call) error {
+		law, err := c.net.Constitution(c.ctx)
+		if err != nil {
+			return err
+		}
+		if err := c.confirm("Accept version %s of the constitution", law.Version); err != nil {
+			return err
+		}
+		return c.show(c.net.AcceptConstitution(c.ctx, netkit.AcceptConstitution{SHA256: law.SHA256}))
+	}})
+}
+
+func constitutionAdopt(a *app) *cobra.Command {
+	return a.verb(verb{use: "adopt FILE", short: "Put a later version in force (operators)", args: exactly("FILE"), files: true, changes: true, run: func(c *call) error {
+		b, err := os.ReadFile(c.args[0])
+		if err != nil {
+			return err
+		}
+		law := new(netkit.Constitution)
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.DisallowUnknownFields()
+		if err := d.Decode(law); err != nil {
+			return fmt.Errorf("%s is no constitution: %w; netctl constitution show -o json prints the one in force, without its sha256 field it is the form", c.args[0], err)
+		}
+		if err := c.confirm("Put version %s in force", law.Version); err != nil {
+			return err
+		}
+		return c.show(c.net.AdoptConstitution(c.ctx, netkit.AdoptConstitution{Document: law}))
+	}})
+}

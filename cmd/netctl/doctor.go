@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
+)
+
+// finding is what the doctor says of one thing.
+type finding struct {
+	Check  string `json:"check"`
+	State  string `json:"state" enum:"ok,note,problem"`
+	What   string `json:"what"`
+	Advice string `json:"advice,omitempty"`
+}
+
+const (
+	fine    = "ok"
+	note    = "note"
+	problem = "problem"
+)
+
+func doctorCommand(a *app) *cobra.Command {
+	return a.verb(verb{use: "doctor", short: "Check folder, journal, ports, disk, clock and settings", offline: true,
+		long: "Check what a network on this machine, or the way to one elsewhere, needs, and say what to do about what is wrong. It changes nothing. It fails if there is a problem.",
+		run:  func(c *call) error { return c.examine() }})
+}
+
+func (c *call) examine() error {
+	found := c.checkSettings()
+	t, err := c.target()
+	switch {
+	case err != nil:
+		found = append(found, finding{"context", problem, plainly(err), "netctl ctx ls lists the contexts"})
+	case t.data != "":
+		found = append(found, c.checkLocal(t.data)...)
+	default:
+		found = append(found, c.checkRemote(t)...)
+	}
+	err = rowsOut(c.app, found,
+		column[finding]{"CHECK", func(f finding) string { return f.Check }},
+		column[finding]{"STATE", func(f finding) string { return f.State }},
+		column[finding]{"WHAT", func(f finding) string { return f.What }},
+		column[finding]{"ADVICE", func(f finding) string { return f.Advice }})
+	for _, f := range found {
+		if f.State == problem {
+			return errors.Join(err, errors.New("there are problems; the advice beside each says what to do"))
+		}
+	}
+	return err
+}
+
+func (c *call) checkSettings() []finding {
+	unknown, err := c.set.unknownSettings()
+	f := finding{"settings", fine, c.set.file, ""}
+	switch {
+	case err != nil:
+		f = finding{"settings", problem, plainly(err), "correct or remove the file"}
+	case len(unknown) > 0:
+		f = finding{"settings", note, c.set.file + " sets what no setting is called: " + strings.Join(unknown, ", "), "netctl config ls lists the settings"}
+	}
+	found := []finding{f}
+	if path := c.contextsFile(); tooOpen(path) {
+		found = append(found, finding{"contexts", problem, "others may read " + path + ", which holds tokens", "chmod 600 " + path})
+	}
+	return found
+}
+
+func (c *call) checkLocal(dir string) []finding {
+	found := []finding{checkFolder(dir), checkDisk(dir)}
+	r, served := findRunning(c.ctx, dir)
+	found = append(found, checkJournal(c.ctx, dir, served))
+	if served {
+		return append(found, finding{"server", fine, fmt.Sprintf("process %d serves the folder at %s", r.PID, r.URL), ""}, c.checkClock(r.URL))
+	}
+	return append(found, finding{"server", note, "none runs on the folder", "netctl serve starts one; without it commands run in process"},
+		checkPort("port", c.set.v.GetString("serve.addr")), checkPort("intent port", c.set.v.GetString("serve.intent-addr")))
+}
+
+func checkFolder(dir string) finding {
+	st, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return finding{"folder", note, dir + " is not there yet", "netctl init or netctl serve makes it"}
+	case err != nil:
+		return finding{"folder", problem, err.Error(), "see that you may enter the folder"}
+	case !st.IsDir():
+		return finding{"folder", problem, dir + " is no folder", "give another with --data"}
+	case st.Mode().Perm()&0o077 != 0:
+		return finding{"folder", problem, "others may look into " + dir, "chmod 700 " + dir}
+	}
+	f, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return finding{"folder", problem, "nothing can be written to " + dir, "change its owner or its permissions"}
+	}
+	if err := errors.Join(f.Close(), os.Remove(f.Name())); err != nil {
+		return finding{"folder", problem, err.Error(), "change its owner or its permissions"}
+	}
+	return finding{"folder", fine, dir, ""}
+}
+
+// lowSpace is how much room a journal should have, in bytes: a million entries.
+const lowSpace = 1 << 30
+
+func checkDisk(dir string) finding {
+	for {
+		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	free, err := freeSpace(dir)
+	what := fmt.Sprintf("%d MiB free", free>>20)
+	switch {
+	case err != nil:
+		return finding{"disk", note, "how much is free cannot be told: " + err.Error(), ""}
+	case free < lowSpace:
+		return finding{"disk", problem, what, "make room: a full disk stops writing, though nothing acknowledged is lost"}
+	}
+	return finding{"disk", fine, what, ""}
+}
+
+// checkJournal opens the journal for reading, and tries the lock where no
+// server holds it.
+func checkJournal(ctx context.Context, dir string, served bool) finding {
+	if !hasNetwork(dir) {
+		return finding{"journal", note, "there is none yet", "netctl init or netctl serve begins one"}
+	}
+	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: served})
+	if errors.Is(err, journal.ErrLocked) {
+		return finding{"journal", problem, "another process has it open, and no server answers", "wait for that process, or end it"}
+	}
+	if err != nil {
+		return finding{"journal", problem, plainly(err), "restore a backup if the journal is damaged"}
+	}
+	head, err := store.Head(ctx)
+	if err = errors.Join(err, store.Close()); err != nil {
+		return finding{"journal", problem, plainly(err), "restore a backup if the journal is damaged"}
+	}
+	return finding{"journal", fine, fmt.Sprintf("%d entries; netctl ledger verify checks them", head.Size), ""}
+}
+
+func checkPort(name, addr string) finding {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return finding{name, problem, addr + " cannot be listened on: " + plainly(err), "stop what uses it, or choose another address for netctl serve"}
+	}
+	if err := l.Close(); err != nil {
+		return finding{name, note, err.Error(), ""}
+	}
+	return finding{name, fine, addr + " is free", ""}
+}
+
+// checkClock compares this machine's clock with the server's.
+func (c *call) checkClock(url string) finding {
+	ctx, cancel := context.WithTimeout(c.ctx, probeTime)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodHead, url+"/api/health", nil)
+	if err != nil {
+		return finding{"clock", note, err.Error(), ""}
+	}
+	resp, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		return finding{"clock", note, "the server does not tell its time", ""}
+	}
+	resp.Body.Close()
+	theirs, err := http.ParseTime(resp.Header.Get("Date"))
+	if err != nil {
+		return finding{"clock", note, "the server does not tell its time", ""}
+	}
+	if off := time.Since(theirs).Abs(); off > time.Minute {
+		return finding{"clock", problem, fmt.Sprintf("this machine and the server are %s apart", off.Round(time.Second)), "set both by a time server: times of entries and expiries rest on them"}
+	}
+	return finding{"clock", fine, "agrees with the server's", ""}
+}
+
+func (c *call) checkRemote(t target) []finding {
+	client, err := c.client(t, nil)
+	if err != nil {
+		return []finding{{"network", problem, plainly(err), "netctl ctx add NAME --url ADDRESS sets it"}}
+	}
+	h, err := client.Health(c.ctx)
+	if err != nil {
+		return []finding{{"network", problem, plainly(err), "see that the address is right and the network runs"}}
+	}
+	state := finding{"network", fine, fmt.Sprintf("%s has %d entries", t.url, h.Entries), ""}
+	if !h.Writing {
+		state = finding{"network", problem, "the network cannot write its journal", "its operator has to look at the disk"}
+	}
+	return []finding{state, c.checkToken(t), c.checkClock(t.url)}
+}
+
+func (c *call) checkToken(t target) finding {
+	if t.token == "" {
+		return finding{"token", note, "there is none for this context", "netctl login keeps one"}
+	}
+	client, err := c.client(t, nil)
+	if err == nil {
+		_, err = client.Me(c.ctx)
+	}
+	if code := exitCode(err); err != nil && code == exitNotAllowed {
+		return finding{"token", problem, plainly(err), "netctl login keeps another"}
+	}
+	return finding{"token", fine, "it is known to the network", ""}
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/netclient"
+)
+
+// The exit codes.
+const (
+	exitError       = 1
+	exitUsage       = 2
+	exitNotFound    = 3
+	exitNotAllowed  = 4
+	exitConflict    = 5
+	exitUnreachable = 6
+)
+
+// errUsage marks a wrong command line or setting.
+var errUsage = errors.New("usage")
+
+// usage marks an error as a wrong command line.
+func usage(err error) error {
+	if errors.Is(err, errUsage) {
+		return err
+	}
+	return &usageError{err}
+}
+
+type usageError struct{ err error }
+
+func (e *usageError) Error() string        { return e.err.Error() }
+func (e *usageError) Unwrap() error        { return e.err }
+func (e *usageError) Is(target error) bool { return target == errUsage }
+
+// failure is an error of a kind that decides the exit code; the kind is not
+// part of its text.
+type failure struct {
+	kind error
+	text string
+}
+
+func (f *failure) Error() string { return f.text }
+func (f *failure) Unwrap() error { return f.kind }
+
+// because makes a failure of that kind.
+func because(kind error, format string, args ...any) error {
+	return &failure{kind, fmt.Sprintf(format, args...)}
+}
+
+// exits maps errors to exit codes, the first that fits.
+var exits = []struct {
+	err  error
+	code int
+}{
+	{errUsage, exitUsage},
+	{netkit.ErrNotFound, exitNotFound},
+	{journal.ErrNotFound, exitNotFound},
+	{fs.ErrNotExist, exitNotFound},
+	{netkit.ErrForbidden, exitNotAllowed},
+	{netkit.ErrUnauthenticated, exitNotAllowed},
+	{journal.ErrNotWritable, exitNotAllowed},
+	{fs.ErrPermission, exitNotAllowed},
+	{netkit.ErrConflict, exitConflict},
+	{netkit.ErrCredits, exitConflict},
+	{journal.ErrLocked, exitConflict},
+	{errAddressTaken, exitConflict},
+	{netclient.ErrUnreachable, exitUnreachable},
+	{netkit.ErrUnavailable, exitUnreachable},
+	{netkit.ErrUnknownOutcome, exitUnreachable},
+}
+
+// exitCode decides what the process returns.
+func exitCode(err error) int {
+	for _, e := range exits {
+		if errors.Is(err, e.err) {
+			return e.code
+		}
+	}
+	return exitError
+}
+
+// told is an error as -o json writes it.
+type told struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Field   string `json:"field,omitempty"`
+	Law     string `json:"law,omitempty"`
+	Next    string `json:"next,omitempty"`
+	Exit    int    `json:"exit"`
+}
+
+var exitNames = map[int]string{exitError: "error", exitUsage: "usage", exitNotFound: "not_found",
+	exitNotAllowed: "not_allowed", exitConflict: "conflict", exitUnreachable: "unreachable"}
+
+// complain writes an error to standard error in the form that was asked for.
+func (a *app) complain(err error) {
+	t := told{Message: plainly(err), Exit: exitCode(err)}
+	t.Code = exitNames[t.Exit]
+	var r *netkit.Refusal
+	if errors.As(err, &r) {
+		t.Field, t.Law, t.Next = r.Field, r.Law, r.Next
+		if r.Code != "" {
+			t.Code = r.Code
+		}
+	}
+	if a.set != nil && a.set.v.GetString("output") == "json" {
+		b, _ := json.Marshal(map[string]told{"error": t}) // plain texts and numbers marshal
+		fmt.Fprintf(a.err, "%s\n", b)
+		return
+	}
+	fmt.Fprintf(a.err, "netctl: %s\n", clean(t.Message))
+	if t.Exit == exitUsage {
+		fmt.Fprintln(a.err, "netctl: --help shows how a command is used")
+	}
+}
+
+// plainly drops the package names that errors begin with: they tell where in
+// the program an error arose, which its user does not ask.
+func plainly(err error) string {
+	s := err.Error()
+	for _, name := range []string{"netkit: ", "netclient: ", "journal: ", "btdt: "} {
+		s = strings.ReplaceAll(s, name, "")
+	}
+	return s
+}

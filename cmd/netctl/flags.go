@@ -1,0 +1,216 @@
+package main
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// named is a type whose values have names.
+type named[T any] interface {
+	*T
+	encoding.TextUnmarshaler
+}
+
+// parseName reads a name in whatever case it is typed.
+func parseName[T any, P named[T]](s string) (T, error) {
+	var v T
+	err := P(&v).UnmarshalText([]byte(s))
+	for _, form := range []string{strings.ToUpper(s), strings.ToLower(s)} {
+		if err == nil {
+			break
+		}
+		if P(&v).UnmarshalText([]byte(form)) == nil {
+			err = nil
+		}
+	}
+	if err != nil {
+		err = errors.New(plainly(err))
+	}
+	return v, err
+}
+
+// word is a flag with a name for its value.
+type word[T any, P named[T]] struct {
+	set  func(T)
+	text string
+}
+
+// Set implements pflag.Value.
+func (w *word[T, P]) Set(s string) error {
+	v, err := parseName[T, P](s)
+	if err == nil {
+		w.set(v)
+		w.text = s
+	}
+	return err
+}
+
+func (w *word[T, P]) String() string { return w.text }
+
+// Type implements pflag.Value.
+func (w *word[T, P]) Type() string { return "name" }
+
+// one is a flag that sets p.
+func one[T any, P named[T]](p *T) pflag.Value {
+	return &word[T, P]{set: func(v T) { *p = v }}
+}
+
+// optional is a flag without which p stays nil.
+func optional[T any, P named[T]](p **T) pflag.Value {
+	return &word[T, P]{set: func(v T) { *p = &v }}
+}
+
+// several is a flag that adds to p, given more than once or with commas.
+type several[T any, P named[T]] struct{ p *[]T }
+
+// Set implements pflag.Value.
+func (m several[T, P]) Set(s string) error {
+	for part := range strings.SplitSeq(s, ",") {
+		v, err := parseName[T, P](strings.TrimSpace(part))
+		if err != nil {
+			return err
+		}
+		*m.p = append(*m.p, v)
+	}
+	return nil
+}
+
+func (m several[T, P]) String() string { return "" }
+
+// Type implements pflag.Value.
+func (m several[T, P]) Type() string { return "names" }
+
+func many[T any, P named[T]](p *[]T) pflag.Value { return several[T, P]{p} }
+
+// moment is a flag for a time: RFC 3339, or a span from now such as 72h.
+type moment struct{ p *netkit.Millis }
+
+// Set implements pflag.Value.
+func (m moment) Set(s string) error {
+	if t, err := time.Parse(time.RFC3339, s); err == nil {
+		*m.p = netkit.At(t)
+		return nil
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil || d <= 0 {
+		return errors.New("must be a time such as 2026-03-01T12:00:00Z, or a span from now such as 72h")
+	}
+	*m.p = netkit.At(time.Now().Add(d))
+	return nil
+}
+
+func (m moment) String() string { return "" }
+
+// Type implements pflag.Value.
+func (m moment) Type() string { return "time" }
+
+// date is a flag for a UTC date.
+type date struct{ p **netkit.Day }
+
+// Set implements pflag.Value.
+func (d date) Set(s string) error {
+	v, err := netkit.ParseDay(s)
+	if err != nil {
+		return errors.New("must be a date such as 2026-02-20")
+	}
+	*d.p = &v
+	return nil
+}
+
+func (d date) String() string { return "" }
+
+// Type implements pflag.Value.
+func (d date) Type() string { return "date" }
+
+// id reads an id from the command line.
+func id(s string) (uint64, error) {
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		return 0, usage(fmt.Errorf("an id is a whole number, as in the receipt of what it names; got %s", strconv.QuoteToASCII(s)))
+	}
+	return n, nil
+}
+
+// amount reads credits from the command line.
+func amount(s string) (netkit.Credits, error) {
+	v, err := netkit.ParseCredits(s)
+	if err != nil {
+		return 0, usage(errors.New(plainly(err)))
+	}
+	return v, nil
+}
+
+// maxText limits what is read for one text, in bytes.
+const maxText = 1 << 20
+
+// textHelp ends the help of a flag that may name a file.
+const textHelp = "; @FILE reads a file, - standard input"
+
+// text returns what a flag means: itself, the content of a file, or standard
+// input.
+func (a *app) text(s string) (string, error) {
+	in := a.in
+	switch {
+	case s == "-":
+	case strings.HasPrefix(s, "@"):
+		f, err := os.Open(s[1:])
+		if err != nil {
+			return "", err
+		}
+		defer f.Close()
+		in = f
+	default:
+		return s, nil
+	}
+	b, err := io.ReadAll(io.LimitReader(in, maxText+1))
+	if err == nil && len(b) > maxText {
+		err = fmt.Errorf("a text has at most %d bytes", maxText)
+	}
+	return strings.TrimSuffix(string(b), "\n"), err
+}
+
+// texts reads several of them.
+func (a *app) texts(flags ...*string) error {
+	for _, p := range flags {
+		s, err := a.text(*p)
+		if err != nil {
+			return err
+		}
+		*p = s
+	}
+	return nil
+}
+
+// exactly takes as many arguments as it has names for.
+func exactly(names ...string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == len(names) {
+			return nil
+		}
+		return usage(fmt.Errorf("this takes %s, got %d arguments", strings.Join(names, " and "), len(args)))
+	}
+}
+
+// parseNames reads arguments that are names.
+func parseNames[T any, P named[T]](args []string) ([]T, error) {
+	out := make([]T, 0, len(args))
+	for _, s := range args {
+		v, err := parseName[T, P](s)
+		if err != nil {
+			return nil, usage(err)
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}

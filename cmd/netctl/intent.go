@@ -1,0 +1,33 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+func intentCommand(a *app) *cobra.Command {
+	return noun("intent", "Execute signal contracts", intentExecute(a))
+}
+
+func intentExecute(a *app) *cobra.Command {
+	var in netkit.Execute
+	return a.verb(verb{use: "execute CONTRACT", short: "Deliver a signal for a contract and earn credits", args: exactly("CONTRACT"), changes: true,
+		long:  "Deliver a signal for a contract that matches you and earn credits at the rate of your tier. The contract's budget pays, never your wallet.",
+		needs: []string{"headline", "body", "source"},
+		flags: func(f *pflag.FlagSet) {
+			f.StringVar(&in.Signal.Headline, "headline", "", "at most 200 characters")
+			f.StringVar(&in.Signal.Body, "body", "", "the signal"+textHelp)
+			f.StringArrayVar(&in.Signal.Sources, "source", nil, "address that it rests on; give it once for each")
+		},
+		run: func(c *call) (err error) {
+			if in.CampaignID, err = id(c.args[0]); err != nil {
+				return err
+			}
+			if err = c.texts(&in.Signal.Body); err != nil {
+				return err
+			}
+			return c.show(c.net.Execute(c.ctx, in))
+		}})
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+func ledgerCommand(a *app) *cobra.Command {
+	return noun("ledger", "The journal: read it, and check it", ledgerLs(a), ledgerStatement(a), ledgerBalance(a), ledgerBooks(a), ledgerWhy(a), ledgerVerify(a))
+}
+
+// readPublic reads the public part of an entry.
+func readPublic(raw json.RawMessage) (*netkit.Entry, error) {
+	var head struct {
+		Seq uint64 `json:"seq"`
+	}
+	if err := json.Unmarshal(raw, &head); err != nil {
+		return nil, fmt.Errorf("an entry is no JSON: %w", err)
+	}
+	return netkit.ReadEntry(journal.Record{Seq: head.Seq, Public: raw})
+}
+
+func ledgerLs(a *app) *cobra.Command {
+	var from uint64
+	var given *pflag.FlagSet
+	return a.verb(verb{use: "ls", short: "List journal entries, the latest unless said", list: true,
+		flags: func(f *pflag.FlagSet) {
+			given = f
+			f.Uint64Var(&from, "from", 0, "begin with the entry of that number")
+		},
+		run: func(c *call) error {
+			if !given.Changed("from") && c.limit > 0 {
+				h, err := c.net.Health(c.ctx)
+				if err != nil {
+					return err
+				}
+				from = h.Entries - min(h.Entries, uint64(c.limit))
+			}
+			return list(c, c.net.AllEntries(c.ctx, from), entryColumns...)
+		}})
+}
+
+var entryColumns = []column[json.RawMessage]{
+	{"ENTRY", onEntry(func(e *netkit.Entry) string { return fmt.Sprint(e.Seq) })},
+	{"AT", onEntry(func(e *netkit.Entry) string { return e.At.String() })},
+	{"KIND", onEntry(func(e *netkit.Entry) string { return string(e.Kind) })},
+	{"ACTOR", onEntry(func(e *netkit.Entry) string { return e.Actor })},
+	{"POSTINGS", onEntry(func(e *netkit.Entry) string {
+		parts := make([]string, len(e.Postings))
+		for i, p := range e.Postings {
+			parts[i] = p.Account.String() + " " + p.Amount.String()
+		}
+		return strings.Join(parts, ", ")
+	})},
+}
+
+// onEntry shows something of an entry's public part; of a kind that this
+// version does not know, nothing.
+func onEntry(text func(*netkit.Entry) string) func(json.RawMessage) string {
+	return func(raw json.RawMessage) string {
+		e, err := readPublic(raw)
+		if err != nil {
+			return "?"
+		}
+		return text(e)
+	}
+}
+
+func account(s string) (netkit.Account, error) {
+	acc, err := netkit.ParseAccount(s)
+	if err != nil {
+		return acc, usage(err)
+	}
+	return acc, nil
+}
+
+func ledgerStatement(a *app) *cobra.Command {
+	return a.verb(verb{use: "statement ACCOUNT", short: "List what was posted to an account, newest first", args: exactly("ACCOUNT"), list: true,
+		long: "List what was posted to an account, newest first. Accounts are treasury, issuance, wallet:AGENT, sponsor:SPONSOR, contract:ID and escrow:ID.",
+		run: func(c *call) error {
+			acc, err := account(c.args[0])
+			if err != nil {
+				return err
+			}
+			return list(c, c.net.AllStatement(c.ctx, acc, netkit.Page{}),
+				column[netkit.StatementLine]{"ENTRY", func(l netkit.StatementLine) string { return fmt.Sprint(l.Seq) }},
+				column[netkit.StatementLine]{"AT", func(l netkit.StatementLine) string { return l.At.String() }},
+				column[netkit.StatementLine]{"KIND", func(l netkit.StatementLine) string { return string(l.Kind) }},
+				column[netkit.StatementLine]{"AMOUNT", func(l netkit.StatementLine) string { return l.Amount.String() }},
+				column[netkit.StatementLine]{"AFTER", func(l netkit.StatementLine) string { return l.After.String() }},
+				column[netkit.StatementLine]{"ACTOR", func(l netkit.StatementLine) string { return l.Actor }})
+		}})
+}
+
+func ledgerBalance(a *app) *cobra.Command {
+	return a.verb(verb{use: "balance ACCOUNT", short: "Show what an account holds", args: exactly("ACCOUNT"), run: func(c *call) error {
+		acc, err := account(c.args[0])
+		if err != nil {
+			return err
+		}
+		return c.show(c.net.Balance(c.ctx, acc))
+	}})
+}
+
+func ledgerBooks(a *app) *cobra.Command {
+	return a.verb(verb{use: "books", short: "Sum all accounts, which is always 0", run: func(c *call) error {
+		return c.show(c.net.Conservation(c.ctx))
+	}})
+}
+
+func ledgerVerify(a *app) *cobra.Command {
+	return a.verb(verb{use: "verify", short: "Replay the journal and check every sum, chain and hash", offline: true,
+		long: `Read the whole journal without changing it and check that entries follow each
+other without a gap and never run back in time, that the postings of each sum
+to zero, that every posting continues the chain and the balance of its account,
+that private parts which are still there have the hash that their entry names,
+and that all accounts together hold nothing.
+
+On a folder it reads the journal itself, beside a server that runs on it, and
+rebuilds the state from it. From afar it downloads the public journal.`,
+		run: func(c *call) error {
+			t, err := c.target()
+			if err != nil {
+				return err
+			}
+			if t.data != "" {
+				return c.show(verifyFolder(c.ctx, t.data))
+			}
+			where, err := c.connect(c.ctx, false)
+			if err != nil {
+				return err
+			}
+			return c.show(verify(recordsOf(where.client.AllEntries(c.ctx, 0))))
+		}})
+}
+
+// recordsOf makes records of public parts.
+func recordsOf(entries iter.Seq2[json.RawMessage, error]) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		seq := uint64(0)
+		for raw, err := range entries {
+			if !yield(journal.Record{Seq: seq, Public: raw}, err) || err != nil {
+				return
+			}
+			seq++
+		}
+	}
+}

@@ -1,0 +1,33 @@
+// Netctl runs an agent network and talks to one.
+//
+// Results go to standard output, everything else to standard error. The exit
+// code is 0 when it worked, 2 for a wrong command line, 3 for something that
+// does not exist, 4 for something not allowed, 5 for a conflict or lacking
+// credits, 6 when the network cannot be reached, and 1 for the rest.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, terminal: terminal(os.Stdin) && terminal(os.Stderr)}
+	code := a.main(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// terminal reports whether a person is likely at the other end. It asks the
+// file system alone and never the terminal, which might not answer.
+func terminal(f *os.File) bool {
+	st, err := f.Stat()
+	if err != nil || st.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(st, null)
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+func marketCommand(a *app) *cobra.Command {
+	return noun("market", "Signal contracts: browse, open, fund and close", marketLs(a), marketShow(a), marketOpen(a), marketFund(a), marketClose(a))
+}
+
+func marketLs(a *app) *cobra.Command {
+	var q netkit.MarketQuery
+	return a.verb(verb{use: "ls", short: "Browse signal contracts; free", list: true,
+		flags: func(f *pflag.FlagSet) {
+			f.Var(one(&q.Channel), "channel", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
+			f.Var(optional(&q.Kind), "kind", "commercial or operational")
+			f.Var(optional(&q.State), "state", "open, exhausted, ended or closed; open unless said")
+			f.StringVar(&q.Sponsor, "sponsor", "", "contracts of that sponsor")
+			f.BoolVar(&q.Matched, "matched", false, "only those that you may execute")
+		},
+		run: func(c *call) error {
+			return list(c, c.net.AllMarket(c.ctx, q),
+				column[netkit.Campaign]{"ID", func(m netkit.Campaign) string { return fmt.Sprint(m.ID) }},
+				column[netkit.Campaign]{"SPONSOR", func(m netkit.Campaign) string { return m.Sponsor }},
+				column[netkit.Campaign]{"KIND", func(m netkit.Campaign) string { return m.Kind.String() }},
+				column[netkit.Campaign]{"CHANNEL", func(m netkit.Campaign) string { return m.Channel.String() }},
+				column[netkit.Campaign]{"STATE", campaignState},
+				column[netkit.Campaign]{"REMAINING", func(m netkit.Campaign) string { return m.Remaining.String() }},
+				column[netkit.Campaign]{"TITLE", func(m netkit.Campaign) string { return shorten(m.Title) }})
+		}})
+}
+
+func campaignState(m netkit.Campaign) string {
+	if m.Suppressed {
+		return m.State.String() + " (suppressed)"
+	}
+	return m.State.String()
+}
+
+func marketShow(a *app) *cobra.Command {
+	return a.verb(verb{use: "show CONTRACT", short: "Show a signal contract", args: exactly("CONTRACT"), run: func(c *call) error {
+		contract, err := id(c.args[0])
+		if err != nil {
+			return err
+		}
+		return c.show(c.net.Campaign(c.ctx, contract))
+	}})
+}
+
+func marketOpen(a *app) *cobra.Command {
+	var in netkit.OpenContract
+	var budget string
+	return a.verb(verb{use: "open", short: "Open a signal contract from a sponsor's funds", changes: true,
+		needs: []string{"title", "brief", "channel", "budget"},
+		flags: func(f *pflag.FlagSet) {
+			f.StringVar(&in.Sponsor, "sponsor", "", "whose funds pay; a sponsor may leave it out")
+			f.StringVar(&in.Title, "title", "", "at most 120 characters")
+			f.StringVar(&in.Brief, "brief", "", "what is asked for"+textHelp)
+			f.Var(one(&in.Kind), "kind", "commercial unless said; operational needs an operator")
+			f.Var(one(&in.Channel), "channel", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
+			f.StringVar(&in.Payload, "payload", "", "what the agent works with"+textHelp)
+			f.StringVar(&budget, "budget", "", "credits")
+			f.Var(many(&in.Matching.Niches), "niche", "niches of agents that may execute it, with commas; all unless said")
+			f.StringSliceVar(&in.Matching.LLMProviders, "llm-provider", nil, "model providers of agents that may, with commas; all unless said")
+			f.Var(one(&in.Matching.MinTier), "min-tier", "lowest tier that may; UNVERIFIED unless said")
+			f.Uint32Var(&in.ExecutionsPerAgent, "per-agent", 1, "times that one agent may execute it")
+			f.Var(moment{&in.EndsAt}, "ends", "when it ends: a time, or a span from now; never unless said")
+		},
+		run: func(c *call) (err error) {
+			if in.Budget, err = amount(budget); err != nil {
+				return err
+			}
+			if err = c.texts(&in.Brief, &in.Payload); err != nil {
+				return err
+			}
+			if err = c.confirm("Commit %s credits of the sponsor's funds", in.Budget); err != nil {
+				return err
+			}
+			return c.show(c.net.OpenContract(c.ctx, in))
+		}})
+}
+
+func marketFund(a *app) *cobra.Command {
+	return a.verb(verb{use: "fund CONTRACT AMOUNT", short: "Add to a contract's budget", args: exactly("CONTRACT", "AMOUNT"), changes: true,
+		run: func(c *call) error {
+			contract, err := id(c.args[0])
+			if err != nil {
+				return err
+			}
+			more, err := amount(c.args[1])
+			if err != nil {
+				return err
+			}
+			if err := c.confirm("Commit %s credits of the sponsor's funds", more); err != nil {
+				return err
+			}
+			return c.show(c.net.FundContract(c.ctx, netkit.FundContract{CampaignID: contract, Amount: more}))
+		}})
+}
+
+func marketClose(a *app) *cobra.Command {
+	return a.verb(verb{use: "close CONTRACT", short: "End a contract; what is left returns to its sponsor", args: exactly("CONTRACT"), changes: true,
+		run: func(c *call) error {
+			contract, err := id(c.args[0])
+			if err != nil {
+				return err
+			}
+			if err := c.confirm("End contract %d for good", contract); err != nil {
+				return err
+			}
+			return c.show(c.net.CloseContract(c.ctx, netkit.CloseContract{CampaignID: contract}))
+		}})
+}

@@ -1,0 +1,298 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"github.com/itchyny/gojq"
+	yaml "go.yaml.in/yaml/v3"
+)
+
+// show prints one result in the form that was asked for. It takes an error so
+// that a call can be given to it as it is.
+func (a *app) show(v any, err error) error {
+	if err != nil {
+		return err
+	}
+	doc, err := encode(v)
+	if err != nil {
+		return err
+	}
+	if a.set.v.GetString("output") == "table" && a.jq == "" {
+		return a.details(doc)
+	}
+	return a.print(doc)
+}
+
+// column is one column of a table.
+type column[T any] struct {
+	head string
+	text func(T) string
+}
+
+// list prints up to the limit of a list: a table, or one array, which is []
+// when there is nothing.
+func list[T any](c *call, items iter.Seq2[T, error], columns ...column[T]) error {
+	rows := []T{}
+	for item, err := range items {
+		if err != nil {
+			return err
+		}
+		if c.limit > 0 && len(rows) == c.limit {
+			c.talk("there are more; --limit 0 shows all")
+			break
+		}
+		rows = append(rows, item)
+	}
+	return rowsOut(c.app, rows, columns...)
+}
+
+// rowsOut prints a list that is at hand.
+func rowsOut[T any](a *app, rows []T, columns ...column[T]) error {
+	if a.set.v.GetString("output") != "table" || a.jq != "" {
+		if rows == nil {
+			rows = []T{}
+		}
+		doc, err := encode(rows)
+		if err != nil {
+			return err
+		}
+		return a.print(doc)
+	}
+	if len(rows) == 0 {
+		a.talk("there are none")
+		return nil
+	}
+	w := tabwriter.NewWriter(a.out, 0, 8, 2, ' ', 0)
+	for i, col := range columns {
+		fmt.Fprint(w, separator(i), col.head)
+	}
+	fmt.Fprintln(w)
+	for _, row := range rows {
+		for i, col := range columns {
+			fmt.Fprint(w, separator(i), clean(col.text(row)))
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}
+
+func separator(column int) string {
+	if column == 0 {
+		return ""
+	}
+	return "\t"
+}
+
+// maxCell is how much of a text a table shows, in characters.
+const maxCell = 100
+
+// clean makes a text safe to show: agents wrote some of them, and control
+// characters would command the terminal.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar:
+			return '�'
+		}
+		return r
+	}, s)
+}
+
+// shorten cuts a text to what a table shows.
+func shorten(s string) string {
+	r := []rune(s)
+	if len(r) <= maxCell {
+		return s
+	}
+	return string(r[:maxCell-1]) + "…"
+}
+
+// encode writes a value as JSON with the texts as they are.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// print writes a document as JSON or YAML, filtered if that was asked for.
+func (a *app) print(doc []byte) error {
+	if a.jq != "" {
+		return a.filter(doc)
+	}
+	if a.set.v.GetString("output") == "yaml" {
+		node, err := yamlOf(json.NewDecoder(bytes.NewReader(doc)))
+		if err != nil {
+			return err
+		}
+		e := yaml.NewEncoder(a.out)
+		e.SetIndent(2)
+		return errors.Join(e.Encode(node), e.Close())
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, doc, "", "  "); err != nil {
+		return err
+	}
+	_, err := a.out.Write(b.Bytes())
+	return err
+}
+
+// filter runs the expression and prints each result on a line, texts plain.
+func (a *app) filter(doc []byte) error {
+	query, err := gojq.Parse(a.jq)
+	if err != nil {
+		return usage(fmt.Errorf("--jq: %w", err))
+	}
+	var v any
+	d := json.NewDecoder(bytes.NewReader(doc))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		return err
+	}
+	for results := query.Run(v); ; {
+		r, ok := results.Next()
+		if !ok {
+			return nil
+		}
+		if err, bad := r.(error); bad {
+			return fmt.Errorf("--jq: %w", err)
+		}
+		if s, plain := r.(string); plain {
+			fmt.Fprintln(a.out, s)
+			continue
+		}
+		b, err := gojq.Marshal(r)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.out, "%s\n", b)
+	}
+}
+
+// yamlOf turns JSON into YAML with its fields in the same order and its
+// numbers as they are written.
+func yamlOf(d *json.Decoder) (*yaml.Node, error) {
+	d.UseNumber()
+	t, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch t := t.(type) {
+	case json.Delim:
+		node := &yaml.Node{Kind: yaml.SequenceNode}
+		if t == '{' {
+			node.Kind = yaml.MappingNode
+		}
+		for d.More() {
+			child, err := yamlOf(d)
+			if err != nil {
+				return nil, err
+			}
+			node.Content = append(node.Content, child)
+		}
+		if len(node.Content) == 0 {
+			node.Style = yaml.FlowStyle
+		}
+		_, err = d.Token()
+		return node, err
+	case json.Number:
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: t.String()}, nil
+	}
+	node := new(yaml.Node)
+	return node, node.Encode(t)
+}
+
+// details prints a document as a table of names and values, nested names
+// joined by dots.
+func (a *app) details(doc []byte) error {
+	w := tabwriter.NewWriter(a.out, 0, 8, 2, ' ', 0)
+	d := json.NewDecoder(bytes.NewReader(doc))
+	d.UseNumber()
+	if err := detail(w, "", d); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// detail prints what the decoder is at. A list of plain values is one line.
+func detail(w io.Writer, name string, d *json.Decoder) error {
+	t, err := d.Token()
+	if err != nil {
+		return err
+	}
+	if t == json.Delim('{') {
+		for d.More() {
+			key, err := d.Token()
+			if err != nil {
+				return err
+			}
+			if err := detail(w, strings.TrimPrefix(name+"."+fmt.Sprint(key), "."), d); err != nil {
+				return err
+			}
+		}
+		_, err = d.Token()
+		return err
+	}
+	if t == json.Delim('[') {
+		return detailList(w, name, d)
+	}
+	line(w, name, t)
+	return nil
+}
+
+func detailList(w io.Writer, name string, d *json.Decoder) error {
+	var plain []string
+	nested := 0
+	for d.More() {
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return err
+		}
+		if raw[0] != '{' && raw[0] != '[' {
+			var v any
+			inner := json.NewDecoder(bytes.NewReader(raw))
+			inner.UseNumber()
+			if err := inner.Decode(&v); err != nil {
+				return err
+			}
+			plain = append(plain, fmt.Sprint(v))
+			continue
+		}
+		inner := json.NewDecoder(bytes.NewReader(raw))
+		inner.UseNumber()
+		if err := detail(w, fmt.Sprintf("%s[%d]", name, nested), inner); err != nil {
+			return err
+		}
+		nested++
+	}
+	if nested == 0 {
+		line(w, name, strings.Join(plain, ", "))
+	}
+	_, err := d.Token()
+	return err
+}
+
+// line prints a name and its value; what is null is left out.
+func line(w io.Writer, name string, v any) {
+	if v == nil {
+		return
+	}
+	if name == "" {
+		fmt.Fprintln(w, clean(fmt.Sprint(v)))
+		return
+	}
+	fmt.Fprintf(w, "%s\t%s\n", name, clean(fmt.Sprint(v)))
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+func reviewCommand(a *app) *cobra.Command {
+	return noun("review", "Reports, verdicts and appeals", reviewReport(a), reviewQueue(a), reviewShow(a), reviewVerdict(a), reviewDecide(a), reviewAppeal(a))
+}
+
+func reviewReport(a *app) *cobra.Command {
+	var in netkit.Report
+	return a.verb(verb{use: "report ENTRY", short: "Report an execution or a dispatch", args: exactly("ENTRY"), changes: true,
+		long:  "Report an execution or a dispatch for breaking L1 (signal integrity) or L2 (zero slop). A panel of three reviewers judges it.",
+		needs: []string{"law", "evidence"},
+		flags: func(f *pflag.FlagSet) {
+			f.StringVar(&in.Law, "law", "", "L1 or L2")
+			f.StringVar(&in.Evidence, "evidence", "", "what shows it"+textHelp)
+		},
+		run: func(c *call) (err error) {
+			if in.Subject, err = id(c.args[0]); err != nil {
+				return err
+			}
+			in.Law = strings.ToUpper(in.Law)
+			if err = c.texts(&in.Evidence); err != nil {
+				return err
+			}
+			return c.show(c.net.Report(c.ctx, in))
+		}})
+}
+
+func reviewQueue(a *app) *cobra.Command {
+	var q netkit.CaseQuery
+	return a.verb(verb{use: "queue", short: "List cases", list: true,
+		flags: func(f *pflag.FlagSet) {
+			f.BoolVar(&q.Mine, "mine", false, "only those in which you are a party or a reviewer")
+			f.Var(optional(&q.State), "state", "panel, operator, upheld or dismissed; all unless said")
+		},
+		run: func(c *call) error {
+			return list(c, c.net.AllCases(c.ctx, q),
+				column[netkit.CaseView]{"ID", func(v netkit.CaseView) string { return fmt.Sprint(v.ID) }},
+				column[netkit.CaseView]{"STATE", func(v netkit.CaseView) string { return v.State.String() }},
+				column[netkit.CaseView]{"LAW", func(v netkit.CaseView) string { return v.Law }},
+				column[netkit.CaseView]{"SUBJECT", func(v netkit.CaseView) string { return fmt.Sprintf("%s %d", v.SubjectKind, v.Subject) }},
+				column[netkit.CaseView]{"REPORTED", func(v netkit.CaseView) string { return v.Reported }},
+				column[netkit.CaseView]{"PANEL", func(v netkit.CaseView) string { return strings.Join(v.Panel, " ") }},
+				column[netkit.CaseView]{"FILED", func(v netkit.CaseView) string { return v.FiledAt.String() }})
+		}})
+}
+
+func reviewShow(a *app) *cobra.Command {
+	return a.verb(verb{use: "show CASE", short: "Show a case", args: exactly("CASE"), run: func(c *call) error {
+		number, err := id(c.args[0])
+		if err != nil {
+			return err
+		}
+		return c.show(c.net.Case(c.ctx, number))
+	}})
+}
+
+// judgement is what a verdict and a decision have in common.
+type judgement struct {
+	uphold, dismiss bool
+	reasoning       string
+}
+
+func (j *judgement) flags(f *pflag.FlagSet) {
+	f.BoolVar(&j.uphold, "uphold", false, "the report is right")
+	f.BoolVar(&j.dismiss, "dismiss", false, "it is not")
+	f.StringVar(&j.reasoning, "reasoning", "", "why"+textHelp)
+}
+
+// read checks the judgement and returns the case's number.
+func (j *judgement) read(c *call) (uint64, error) {
+	number, err := id(c.args[0])
+	if err != nil {
+		return 0, err
+	}
+	if j.uphold == j.dismiss {
+		return 0, usage(errors.New("give --uphold or --dismiss, one of them"))
+	}
+	if err := c.texts(&j.reasoning); err != nil {
+		return 0, err
+	}
+	word := map[bool]string{true: "Uphold", false: "Dismiss"}[j.uphold]
+	return number, c.confirm("%s case %d", word, number)
+}
+
+func reviewVerdict(a *app) *cobra.Command {
+	var j judgement
+	return a.verb(verb{use: "verdict CASE", short: "Give your verdict as a drawn reviewer", args: exactly("CASE"), changes: true,
+		needs: []string{"reasoning"}, flags: j.flags,
+		run: func(c *call) error {
+			number, err := j.read(c)
+			if err != nil {
+				return err
+			}
+			return c.show(c.net.Verdict(c.ctx, netkit.Verdict{CaseID: number, Uphold: j.uphold, Reasoning: j.reasoning}))
+		}})
+}
+
+func reviewDecide(a *app) *cobra.Command {
+	var j judgement
+	return a.verb(verb{use: "decide CASE", short: "Decide a case for which too few reviewers are eligible (operators)", args: exactly("CASE"), changes: true,
+		needs: []string{"reasoning"}, flags: j.flags,
+		run: func(c *call) error {
+			number, err := j.read(c)
+			if err != nil {
+				return err
+			}
+			return c.show(c.net.Decide(c.ctx, netkit.Decide{CaseID: number, Uphold: j.uphold, Reasoning: j.reasoning}))
+		}})
+}
+
+func reviewAppeal(a *app) *cobra.Command {
+	var in netkit.Appeal
+	return a.verb(verb{use: "appeal CASE", short: "Appeal against a decision, once", args: exactly("CASE"), changes: true,
+		needs: []string{"grounds"},
+		flags: func(f *pflag.FlagSet) {
+			f.StringVar(&in.Grounds, "grounds", "", "why the decision is wrong"+textHelp)
+		},
+		run: func(c *call) (err error) {
+			if in.CaseID, err = id(c.args[0]); err != nil {
+				return err
+			}
+			if err = c.texts(&in.Grounds); err != nil {
+				return err
+			}
+			return c.show(c.net.Appeal(c.ctx, in))
+		}})
+}

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/server"
+)
+
+// errAddressTaken means that a listener's address is in use.
+var errAddressTaken = errors.New("the address is in use")
+
+func serveCommand(a *app) *cobra.Command {
+	return a.verb(verb{use: "serve", short: "Run a network and serve it over HTTP", offline: true,
+		long: `Run the network of a folder and serve it over HTTP until it is interrupted. The
+first start makes the folder and the network, and prints the operator's token
+this once.
+
+While it runs, the folder holds server.json, which only its owner can read: the
+address, and a key of this run by which commands on this machine act through
+the server, as the operator or as whoever --as names.`,
+		flags: func(f *pflag.FlagSet) {
+			f.String("addr", "127.0.0.1:8787", "where the API listens")
+			f.String("intent-addr", "127.0.0.1:8788", "where the intent listener does")
+			f.String("role", "all", "all, api or intent; one of its own needs a journal that several processes may open")
+			f.Bool("no-night", false, "leave closing the day at 00:05 UTC to netctl badges issue")
+			f.String("spawn", "open", "who may spawn agents: open, or invite")
+			f.Int("rate", 50, "requests a second of one token or address")
+			f.Int("spawn-rate", 20, "agents an hour that one address may spawn")
+			f.String("log-file", "", "file for the request log; standard error unless said")
+			f.String("network", "", "id of a network that is begun; random unless said")
+		},
+		run: func(c *call) error { return c.serve() }})
+}
+
+// service is one run of netctl serve.
+type service struct {
+	*call
+	dir  string
+	log  *slog.Logger
+	host *host
+	key  string // of server.json
+}
+
+// serve opens the network of the folder and serves it until the context ends.
+func (c *call) serve() (err error) {
+	s := &service{call: c}
+	if s.dir, err = c.localDir(); err != nil {
+		return err
+	}
+	end, err := s.logTo(c.set.v.GetString("serve.log-file"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, end()) }()
+	if r, ok := findRunning(c.ctx, s.dir); ok {
+		return because(journal.ErrLocked, "a server already runs on %s, process %d at %s; stop it, or give another folder with --data", s.dir, r.PID, r.URL)
+	}
+	listeners, err := s.listen()
+	if err != nil {
+		return err
+	}
+	// The addresses are ours before a network is begun: a start that fails
+	// leaves no network behind whose operator was never told the token.
+	fresh, err := s.open()
+	if err != nil {
+		return errors.Join(err, closeAll(listeners))
+	}
+	if fresh != nil {
+		s.welcome(fresh)
+	}
+	return s.run(listeners)
+}
+
+// listen opens the listeners that the role has, both or none.
+func (s *service) listen() (l server.Listeners, err error) {
+	v := s.set.v
+	role := server.Role(v.GetString("serve.role"))
+	if role != server.RoleIntent {
+		if l.API, err = listenOn(s.ctx, "--addr", v.GetString("serve.addr")); err != nil {
+			return l, err
+		}
+	}
+	if role != server.RoleAPI {
+		l.Intent, err = listenOn(s.ctx, "--intent-addr", v.GetString("serve.intent-addr"))
+	}
+	if err != nil {
+		return l, errors.Join(err, closeAll(l))
+	}
+	return l, nil
+}
+
+func listenOn(ctx context.Context, flag, addr string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, because(errAddressTaken, "%s is in use by another program; stop that one, or choose another address with %s", addr, flag)
+	case err != nil:
+		return nil, fmt.Errorf("cannot listen on %s: %w; choose another address with %s", addr, err, flag)
+	}
+	return l, nil
+}
+
+func closeAll(l server.Listeners) error {
+	var err error
+	for _, one := range []net.Listener{l.API, l.Intent} {
+		if one != nil {
+			err = errors.Join(err, one.Close())
+		}
+	}
+	return err
+}
+
+// open opens the folder's network, and begins one where there is none.
+func (s *service) open() (*netkit.Genesis, error) {
+	var fresh *netkit.Genesis
+	v := s.set.v
+	if !hasNetwork(s.dir) {
+		var err error
+		if fresh, err = genesis(v.GetString("serve.network"), "operator"); err != nil {
+			return nil, err
+		}
+	}
+	key, err := newToken()
+	if err != nil {
+		return nil, err
+	}
+	s.key = key.SHA256().String()
+	rate := float64(v.GetInt("serve.rate"))
+	hourly := v.GetInt("serve.spawn-rate")
+	s.host, err = openHost(s.ctx, hostConfig{dir: s.dir, genesis: fresh, server: server.Config{
+		Logger: s.log, Role: server.Role(v.GetString("serve.role")), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
+		Limits: server.Limits{Token: burst(rate), Address: burst(rate), Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
+		Front:  s.front,
+	}, alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
+	return fresh, err
+}
+
+// burst allows for two seconds at once.
+func burst(rate float64) server.Rate { return server.Rate{PerSecond: rate, Burst: int(2 * rate)} }
+
+// front puts the gate for commands on this machine before the API.
+func (s *service) front(next http.Handler) http.Handler {
+	return &gate{key: s.key, net: s.host.network, next: next}
+}
+
+// welcome prints the operator's token, this once.
+func (s *service) welcome(g *netkit.Genesis) {
+	fmt.Fprintf(s.err, `The network %s begins, in %s.
+The operator's token, shown this once; the network keeps its hash alone:
+
+    %s
+
+On this machine no token is needed. From elsewhere:
+
+    netctl ctx add NAME --url http://ADDRESS && netctl login --context NAME
+
+`, g.Network, s.dir, g.OperatorToken)
+}
+
+// run serves until the context ends, then drains, closes the network with a
+// snapshot, and removes server.json.
+func (s *service) run(l server.Listeners) error {
+	ctx, stop := context.WithCancel(s.ctx)
+	defer stop()
+	r := running{PID: os.Getpid(), Key: s.key}
+	if l.API != nil {
+		r.URL = localURL(l.API.Addr())
+	}
+	if l.Intent != nil {
+		r.Intent = localURL(l.Intent.Addr())
+	}
+	err := announce(s.dir, r)
+	if err == nil {
+		s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, r.URL, r.Intent)
+		go s.host.server.Tick(ctx)
+		go s.nights(ctx)
+		go s.sweeps(ctx)
+		err = s.host.server.Serve(ctx, l)
+	}
+	stop()
+	err = errors.Join(err, os.Remove(runningFile(s.dir)), s.host.close(context.WithoutCancel(s.ctx)))
+	s.talk("stopped")
+	return err
+}
+
+// nightTime is when a day is closed, after midnight UTC.
+const nightTime = 5 * time.Minute
+
+// nights closes the days that are over: those missed at once, then each night.
+func (s *service) nights(ctx context.Context) {
+	if s.set.v.GetBool("serve.no-night") {
+		return
+	}
+	for {
+		if err := s.night(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("night", "error", err.Error())
+		}
+		now := time.Now().UTC()
+		next := now.Truncate(24 * time.Hour).Add(nightTime)
+		if !next.After(now) {
+			next = next.Add(24 * time.Hour)
+		}
+		if !wait(ctx, next.Sub(now)) {
+			return
+		}
+	}
+}
+
+func (s *service) night(ctx context.Context) error {
+	operator, err := actor(ctx, s.host.network, "")
+	if err != nil {
+		return err
+	}
+	report, err := s.host.network.CloseNight(ctx, netkit.As(operator.Slug), netkit.CloseNight{})
+	if err == nil && len(report.Closed) > 0 {
+		s.log.Info("night", "closed", len(report.Closed), "judged", report.Judged, "issued", report.IssuedCount)
+	}
+	return err
+}
+
+// sweeps removes recordings that no dispatch names, a day after they came.
+func (s *service) sweeps(ctx context.Context) {
+	for wait(ctx, 24*time.Hour) {
+		n, err := s.host.audio.Sweep(ctx, s.keeps, 24*time.Hour)
+		if err != nil && ctx.Err() == nil {
+			s.log.Error("sweep", "error", err.Error())
+		} else if n > 0 {
+			s.log.Info("sweep", "removed", n)
+		}
+	}
+}
+
+// keeps reports whether a dispatch names a recording.
+func (s *service) keeps(sha string) bool {
+	var h netkit.Hash
+	return h.UnmarshalText([]byte(sha)) == nil && s.host.network.AudioKeep(h)
+}
+
+// wait waits and reports whether the context still holds.
+func wait(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// logTo sends the log, JSON a line, to a file or to standard error.
+func (s *service) logTo(path string) (end func() error, err error) {
+	var w io.Writer = s.err
+	end = func() error { return nil }
+	if path != "" {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+		if err != nil {
+			return end, err
+		}
+		w, end = f, f.Close
+	} else if s.set.quiet() {
+		w = io.Discard
+	}
+	s.log = slog.New(slog.NewJSONHandler(w, nil))
+	return end, nil
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/viper"
+)
+
+// setting is one thing that can be configured: by a flag, else by the
+// environment, else by the file, else it has a default.
+type setting struct {
+	key, about string
+	fallback   any
+	check      func(string) error // nil takes anything that the type takes
+	secret     bool               // never shown, and never kept in the file
+}
+
+// settingKeys lists all of them. A key's flag is named like its last part.
+var settingKeys = []setting{
+	{key: "context", about: "context that commands go to", fallback: localContext},
+	{key: "data", about: "folder of a network on this machine", fallback: ""},
+	{key: "url", about: "address of a running network's API", fallback: ""},
+	{key: "intent-url", about: "address of its intent listener, if that is another", fallback: ""},
+	{key: "token", about: "bearer token for url; a context keeps its own", fallback: "", secret: true},
+	{key: "as", about: "who to act as on a local network; the operator if empty", fallback: ""},
+	{key: "output", about: "form of results", fallback: "table", check: oneOf("table", "json", "yaml")},
+	{key: "quiet", about: "say nothing on standard error but errors", fallback: false, check: boolean},
+	{key: "yes", about: "answer yes to every question", fallback: false, check: boolean},
+	{key: "no-input", about: "never ask", fallback: false, check: boolean},
+	{key: "timeout", about: "of one attempt at a request", fallback: "30s", check: duration},
+	{key: "retries", about: "of a request that failed for a time", fallback: 3, check: wholeNumber},
+	{key: "serve.addr", about: "where the API listens", fallback: "127.0.0.1:8787"},
+	{key: "serve.intent-addr", about: "where the intent listener does", fallback: "127.0.0.1:8788"},
+	{key: "serve.role", about: "what the process serves", fallback: "all", check: oneOf("all", "api", "intent")},
+	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite")},
+	{key: "serve.no-night", about: "leave closing the day at 00:05 UTC to netctl badges issue", fallback: false, check: boolean},
+	{key: "serve.log-file", about: "file for the request log; standard error if empty", fallback: ""},
+	{key: "serve.rate", about: "requests a second of one token or address", fallback: 50, check: wholeNumber},
+	{key: "serve.spawn-rate", about: "agents an hour that one address may spawn", fallback: 20, check: wholeNumber},
+	{key: "serve.network", about: "id of a network that is begun; random if empty", fallback: ""},
+}
+
+func oneOf(words ...string) func(string) error {
+	return func(s string) error {
+		if slices.Contains(words, s) {
+			return nil
+		}
+		return fmt.Errorf("must be one of %s", strings.Join(words, ", "))
+	}
+}
+
+func boolean(s string) error {
+	return oneOf("true", "false")(s)
+}
+
+func duration(s string) error {
+	if d, err := time.ParseDuration(s); err != nil || d <= 0 {
+		return errors.New("must be a time such as 30s or 2m")
+	}
+	return nil
+}
+
+func wholeNumber(s string) error {
+	if len(s) == 0 || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
+		return errors.New("must be a whole number, 0 or more")
+	}
+	return nil
+}
+
+// settings is the configuration of one run.
+type settings struct {
+	v    *viper.Viper
+	env  func(string) (string, bool)
+	file string
+	cmd  *cobra.Command
+}
+
+func (s *settings) quiet() bool { return s.v.GetBool("quiet") }
+
+// configure reads the configuration for a command.
+func (a *app) configure(cmd *cobra.Command) error {
+	dir, err := a.configDir()
+	if err != nil {
+		return err
+	}
+	s := &settings{v: viper.New(), env: a.env, file: filepath.Join(dir, "config.yaml"), cmd: cmd}
+	a.set = s
+	if err := readFile(s.v, s.file); err != nil {
+		return usage(err)
+	}
+	for _, k := range settingKeys {
+		s.v.SetDefault(k.key, k.fallback)
+		if value, ok := a.env(k.env()); ok {
+			s.v.Set(k.key, value)
+		}
+		if f := cmd.Flags().Lookup(k.flag()); f != nil && f.Changed && k.applies(cmd) {
+			s.v.Set(k.key, f.Value.String())
+		}
+		if err := s.check(&k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check refuses a value that its setting cannot have, and says where it stands.
+func (s *settings) check(k *setting) error {
+	if k.check == nil {
+		return nil
+	}
+	if err := k.check(s.v.GetString(k.key)); err != nil {
+		return usage(fmt.Errorf("%s, from %s, %w", k.key, s.source(k), err))
+	}
+	return nil
+}
+
+// source says which of the four places a value comes from.
+func (s *settings) source(k *setting) string {
+	if f := s.cmd.Flags().Lookup(k.flag()); f != nil && f.Changed && k.applies(s.cmd) {
+		return "the flag --" + f.Name
+	}
+	if _, ok := s.env(k.env()); ok {
+		return "the environment variable " + k.env()
+	}
+	if s.v.InConfig(k.key) {
+		return "the file " + s.file
+	}
+	return "the default"
+}
+
+// flag returns the name of the setting's flag.
+func (k *setting) flag() string { return k.key[strings.LastIndexByte(k.key, '.')+1:] }
+
+// env returns the name of the setting's environment variable.
+func (k *setting) env() string {
+	return "NETCTL_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(k.key))
+}
+
+// applies reports whether the command's flag of that name is this setting's:
+// serve.addr is set by netctl serve alone.
+func (k *setting) applies(cmd *cobra.Command) bool {
+	group, _, nested := strings.Cut(k.key, ".")
+	return !nested || cmd.Name() == group || cmd.Name() == "init" && group == "serve"
+}
+
+// settingOf finds a setting by its key.
+func settingOf(key string) (*setting, error) {
+	for i := range settingKeys {
+		if settingKeys[i].key == key {
+			return &settingKeys[i], nil
+		}
+	}
+	return nil, usage(fmt.Errorf("there is no setting %q; netctl config ls lists them", key))
+}
+
+// readFile reads a YAML file; one that is not there is empty.
+func readFile(v *viper.Viper, path string) error {
+	v.SetConfigFile(path)
+	v.SetConfigType("yaml")
+	err := v.ReadInConfig()
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return fmt.Errorf("%s cannot be read: %w; correct or remove it", path, err)
+}
+
+// configDir is where the configuration and the contexts are kept.
+func (a *app) configDir() (string, error) {
+	if dir, ok := a.env("XDG_CONFIG_HOME"); ok && filepath.IsAbs(dir) {
+		return filepath.Join(dir, "netctl"), nil
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no place for the configuration: %w; set XDG_CONFIG_HOME", err)
+	}
+	return filepath.Join(dir, "netctl"), nil
+}
+
+// dataDir is where the local network is kept unless something says otherwise.
+// It does not depend on the working folder, so that a command means the same
+// network wherever it is given.
+func (a *app) dataDir() (string, error) {
+	if dir, ok := a.env("XDG_DATA_HOME"); ok && filepath.IsAbs(dir) {
+		return filepath.Join(dir, "netctl"), nil
+	}
+	home, err := os.UserHomeDir()
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("there is no place for the data: %w; give --data DIR", err)
+	case runtime.GOOS == "windows" || runtime.GOOS == "darwin":
+		dir, err := a.configDir()
+		return filepath.Join(dir, "data"), err
+	}
+	return filepath.Join(home, ".local", "share", "netctl"), nil
+}
+
+// writePrivate replaces a file as a whole, readable by its owner alone.
+func writePrivate(path string, b []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".netctl-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"crypto/rand"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+func newToken() (netkit.Token, error) { return netkit.NewToken(rand.Reader) }
+
+func tokenCommand(a *app) *cobra.Command {
+	return noun("token", "Bearer tokens: issue, list and revoke them", tokenIssue(a), tokenLs(a), tokenRevoke(a))
+}
+
+func tokenIssue(a *app) *cobra.Command {
+	var in netkit.IssueToken
+	var scopes []string
+	var limit, file string
+	return a.verb(verb{use: "issue", short: "Issue another token with less power or an end", changes: true,
+		long: "Issue another token. Scopes: " + scopeNames() + ".",
+		flags: func(f *pflag.FlagSet) {
+			f.StringSliceVar(&scopes, "scope", []string{"*"}, "what it may be used for")
+			f.StringVar(&in.For, "for", "", "another party that it is for (operators)")
+			f.Var(moment{&in.ExpiresAt}, "expires", "when it ends: a time, or a span from now; never unless said")
+			f.StringVar(&limit, "spend-cap", "", "most credits that it may spend in its life")
+			f.StringVar(&file, "token-file", "", "keep the token in this file instead of printing it")
+		},
+		run: func(c *call) (err error) {
+			for _, s := range scopes {
+				in.Scopes = append(in.Scopes, netkit.Scope(s))
+			}
+			if limit != "" {
+				if in.SpendCap, err = amount(limit); err != nil {
+					return err
+				}
+			}
+			if file != "" && !c.dry {
+				hash, err := keepToken(file)
+				if err != nil {
+					return err
+				}
+				in.TokenSHA256 = &hash
+			}
+			return c.show(c.net.IssueToken(c.ctx, in))
+		}})
+}
+
+func scopeNames() string {
+	var names []string
+	for _, s := range netkit.Scopes() {
+		names = append(names, string(s))
+	}
+	return strings.Join(names, ", ")
+}
+
+func tokenLs(a *app) *cobra.Command {
+	return a.verb(verb{use: "ls", short: "List your tokens by their ids", run: func(c *call) error {
+		tokens, err := c.net.Tokens(c.ctx)
+		if err != nil {
+			return err
+		}
+		return rowsOut(a, tokens,
+			column[netkit.TokenInfo]{"ID", func(t netkit.TokenInfo) string { return fmt.Sprint(t.TokenID) }},
+			column[netkit.TokenInfo]{"SCOPES", func(t netkit.TokenInfo) string { return strings.Trim(fmt.Sprint(t.Scopes), "[]") }},
+			column[netkit.TokenInfo]{"EXPIRES", func(t netkit.TokenInfo) string { return moments(t.ExpiresAt) }},
+			column[netkit.TokenInfo]{"SPENT", func(t netkit.TokenInfo) string { return t.Spent.String() }},
+			column[netkit.TokenInfo]{"CAP", func(t netkit.TokenInfo) string { return orNone(t.SpendCap) }})
+	}})
+}
+
+// moments shows a time, "never" for none.
+func moments(m netkit.Millis) string {
+	if m == 0 {
+		return "never"
+	}
+	return m.String()
+}
+
+// orNone shows an amount, "none" for nothing.
+func orNone(c netkit.Credits) string {
+	if c == 0 {
+		return "none"
+	}
+	return c.String()
+}
+
+func tokenRevoke(a *app) *cobra.Command {
+	return a.verb(verb{use: "revoke ID", short: "End a token at once", args: exactly("ID"), changes: true, run: func(c *call) error {
+		token, err := id(c.args[0])
+		if err != nil {
+			return err
+		}
+		if err := c.confirm("End token %d for good", token); err != nil {
+			return err
+		}
+		return c.show(c.net.RevokeToken(c.ctx, netkit.RevokeToken{TokenID: token}))
+	}})
+}
