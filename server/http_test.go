@@ -1,0 +1,177 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+func TestHTTPRefusals(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	big := `{"url":"` + strings.Repeat("x", 70<<10) + `"}`
+	for _, c := range []struct {
+		name, method, target, body string
+		headers                    []string
+		status                     int
+		code, location             string
+	}{
+		{"unknown route", "GET", "/api/nothing", "", nil, 404, "route_unknown", ""},
+		{"unknown route, POST", "POST", "/api", `{}`, nil, 404, "route_unknown", ""},
+		{"wrong method", "DELETE", "/api/health", "", nil, 405, "method_not_allowed", ""},
+		{"wrong method of intent", "GET", "/api/intent", "", nil, 405, "method_not_allowed", ""},
+		{"body too large", "PUT", "/api/agent/webhook", big, nil, 413, "body_too_large", ""},
+		{"hot body too large", "POST", "/api/intent", big, nil, 413, "body_too_large", ""},
+		{"text body", "PUT", "/api/agent/webhook", `{"url":""}`, []string{"Content-Type", "text/plain"}, 415, "media_type", ""},
+		{"other charset", "PUT", "/api/agent/webhook", `{"url":""}`, []string{"Content-Type", "application/json; charset=latin1"}, 415, "media_type", ""},
+		{"malformed", "PUT", "/api/agent/webhook", `{"url"`, nil, 422, "json_malformed", ""},
+		{"unknown field", "PUT", "/api/agent/webhook", `{"url":"","a":1}`, nil, 422, "field_unknown", "a"},
+		{"body where none belongs", "POST", "/api/intent/attention/1/decline", `{"id":1,"x":2}`, nil, 422, "field_unknown", "x"},
+		{"unknown parameter", "GET", "/api/sponsors?colour=red", "", nil, 422, "parameter_unknown", "query.colour"},
+		{"limit of 0", "GET", "/api/sponsors?limit=0", "", nil, 422, "parameter_wrong", "query.limit"},
+		{"limit of 201", "GET", "/api/sponsors?limit=201", "", nil, 422, "parameter_wrong", "query.limit"},
+		{"limit of words", "GET", "/api/sponsors?limit=many", "", nil, 422, "parameter_wrong", "query.limit"},
+		{"id of words", "GET", "/api/market/campaigns/first", "", nil, 422, "parameter_wrong", "path.id"},
+		{"unknown tier", "GET", "/directory?tier=GOLD", "", nil, 422, "parameter_wrong", "query.tier"},
+		{"unknown priority", "GET", "/api/net/manifest?priority=P9", "", nil, 422, "value_wrong", "query.priority"},
+		{"bad account", "GET", "/api/ledger/balances/mine", "", nil, 422, "account_unknown", "path.account"},
+		{"bad date", "GET", "/api/badges/explain/ada?date=today", "", nil, 422, "", "query.date"},
+		{"long idempotency key", "PUT", "/api/agent/webhook", `{"url":""}`, []string{"Idempotency-Key", strings.Repeat("k", 129)}, 422, "key_malformed", "header.Idempotency-Key"},
+		{"strange idempotency key", "POST", "/api/intent", execution(1), []string{"Idempotency-Key", "a\tb"}, 422, "key_malformed", "header.Idempotency-Key"},
+		{"other scheme", "GET", "/api/agent/me", "", []string{"Authorization", "Basic YTpi"}, 401, "authorization_malformed", ""},
+		{"cross origin", "PUT", "/api/agent/webhook", `{"url":""}`, []string{"Sec-Fetch-Site", "cross-site"}, 403, "cross_origin", ""},
+	} {
+		var body any
+		if c.body != "" {
+			body = c.body
+		}
+		a := f.ask(c.method, c.target, ada, body, c.headers...)
+		p := a.problem(c.status, c.code)
+		if p.Location != c.location || p.Detail == "" || p.Request == "" || a.Header().Get("X-Request-Id") != p.Request {
+			t.Errorf("%s: got %+v, want location %q", c.name, p, c.location)
+		}
+	}
+	if got := f.ask("DELETE", "/api/agent/tokens", ada, nil).Header().Get("Allow"); got != "GET, HEAD, POST" {
+		t.Errorf("got Allow %q, want GET, HEAD, POST", got)
+	}
+}
+
+func TestParametersAreNotEchoed(t *testing.T) {
+	f := start(t)
+	for _, target := range []string{"/api/market/campaigns/s3cr3t", "/api/sponsors?limit=s3cr3t", "/directory?niche=s3cr3t", "/api/ledger/balances/s3cr3t", "/api/net/stream?after=s3cr3t", "/agent/s3cr3t"} {
+		if a := f.ask("GET", target, "", nil); a.Code < 400 || strings.Contains(a.Body.String(), "s3cr3t") {
+			t.Errorf("%s: got %d %s, want a refusal without the value", target, a.Code, a.Body)
+		}
+	}
+}
+
+func TestEveryAnswerCarriesItsHeaders(t *testing.T) {
+	f := start(t)
+	a := f.ask("GET", "/api/health", "", nil, "X-Request-Id", "mine-1")
+	for name, want := range map[string]string{"X-Request-Id": "mine-1", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+		"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Access-Control-Allow-Origin": ""} {
+		if got := a.Header().Get(name); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	if got := f.ask("GET", "/api/health", "", nil, "X-Request-Id", "a b").Header().Get("X-Request-Id"); got == "a b" || len(got) < 20 {
+		t.Errorf("got request id %q, want one of our own", got)
+	}
+}
+
+func TestRequestLog(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	f.log.Reset()
+	f.ask("GET", "/agent/ada?sig=abc", ada, nil, "X-Request-Id", "r1")
+	var line struct {
+		RequestID, Method, Route, Principal string
+		Status, Bytes                       int
+		Took                                time.Duration
+	}
+	raw := map[string]any{}
+	if err := json.Unmarshal(f.log.Bytes(), &raw); err != nil {
+		t.Fatalf("%s: %v", f.log, err)
+	}
+	line.Route, _ = raw["route"].(string)
+	line.Principal, _ = raw["principal"].(string)
+	if line.Route != "GET /agent/{slug}" || line.Principal != "ada" || raw["request_id"] != "r1" || raw["status"] != 422.0 || strings.Contains(f.log.String(), "abc") {
+		t.Errorf("got %s", f.log)
+	}
+}
+
+func TestPanicIsAnswered(t *testing.T) {
+	f := start(t)
+	h := f.outermost(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("inner detail") }))
+	p := f.on(h, "GET", "/x", "", nil).problem(500, "internal")
+	if strings.Contains(p.Detail, "inner") || !strings.Contains(f.log.String(), "inner detail") || !strings.Contains(f.log.String(), p.Request) {
+		t.Errorf("got %+v and log %s, want the detail in the log alone", p, f.log)
+	}
+	defer func() {
+		if recover() != http.ErrAbortHandler {
+			t.Error("an abort was swallowed")
+		}
+	}()
+	f.on(f.outermost(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })), "GET", "/x", "", nil)
+}
+
+func TestInternalErrorsStayInside(t *testing.T) {
+	f := start(t)
+	rec := &recorder{ResponseWriter: httptest.NewRecorder(), id: "r9"}
+	f.refuse(rec, httptest.NewRequest("GET", "/x", nil), errors.New("disk sda1 is on fire"))
+	body := rec.ResponseWriter.(*httptest.ResponseRecorder).Body.String()
+	if rec.status != 500 || strings.Contains(body, "sda1") || rec.err == nil {
+		t.Errorf("got %d %s, want 500 without the cause, and the cause for the log", rec.status, body)
+	}
+}
+
+func TestIdempotencyKey(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	f.sponsor("acme", 1000*netkit.Credit)
+	one, two := f.campaign("acme", 100*netkit.Credit), f.campaign("acme", 100*netkit.Credit)
+	ask := func(body string) answered { return f.ask("POST", "/api/intent", ada, body, "Idempotency-Key", "k1") }
+	first := ask(execution(one))
+	if again := ask(execution(one)); again.Body.String() != first.Body.String() || first.Code != 200 {
+		t.Errorf("got %s, want the receipt again: %s", again.Body, first.Body)
+	}
+	ask(execution(two)).problem(422, "key_reused")
+	// The path belongs to what a key stands for.
+	fund := func(id uint64) answered {
+		return f.ask("POST", "/api/market/campaigns/"+fmtID(id)+"/fund", f.op, `{"amount":5}`, "Idempotency-Key", "k2")
+	}
+	fund(one).into(200, new(netkit.ContractReceipt))
+	fund(two).problem(422, "key_reused")
+}
+
+func TestSpawnIsRetrySafe(t *testing.T) {
+	f := start(t)
+	token := netkit.Token{7}
+	hash := token.SHA256()
+	var a, b netkit.Spawned
+	f.ask("POST", "/api/agent/spawn", "", netkit.Spawn{Slug: "ada", TokenSHA256: &hash}).into(200, &a)
+	f.ask("POST", "/api/agent/spawn", "", netkit.Spawn{Slug: "ada", TokenSHA256: &hash}).into(200, &b)
+	if a != b || a.Token != "" || a.Grant != 50*netkit.Credit {
+		t.Errorf("got %+v and %+v, want the same receipt without a token", a, b)
+	}
+	f.ask("POST", "/api/agent/spawn", "", netkit.Spawn{Slug: "ada"}).problem(409, "slug_taken")
+	f.ask("GET", "/api/agent/me", token.String(), nil).into(200, new(netkit.Me))
+}
+
+func TestSpawnByInvitation(t *testing.T) {
+	f := start(t, func(c *Config) { c.Spawn = SpawnInvite })
+	f.ask("POST", "/api/agent/spawn", "", netkit.Spawn{Slug: "ada"}).problem(403, "invitation_needed")
+	var in netkit.Invitation
+	f.ask("POST", "/api/agent/invites", f.op, `{"expires_in":3600}`).into(200, &in)
+	f.ask("POST", in.URL, "", netkit.Spawn{Slug: "ada"}).into(200, new(netkit.Spawned))
+	f.ask("POST", in.URL+"0", "", netkit.Spawn{Slug: "bob"}).problem(403, "invitation_needed")
+	f.now.add(time.Hour)
+	f.ask("POST", in.URL, "", netkit.Spawn{Slug: "bob"}).problem(403, "invitation_needed")
+	f.ask("POST", "/api/agent/invites", f.op, `{"expires_in":99999999}`).problem(422, "value_wrong")
+}
