@@ -1,0 +1,83 @@
+package server
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+func TestRates(t *testing.T) {
+	f := start(t, func(c *Config) {
+		c.Limits = Limits{Token: Rate{1, 3}, Address: Rate{2, 4}, Spawn: Rate{0.5, 2}}
+	})
+	for i := range 4 {
+		a := f.ask("GET", "/api/health", "", nil)
+		if a.Code != 200 || a.Header().Get("RateLimit-Policy") != `"address";q=4;w=2` {
+			t.Fatalf("request %d: got %d %v", i, a.Code, a.Header())
+		}
+		if got, want := a.Header().Get("RateLimit"), `"address";r=`+strconv.Itoa(3-i)+`;t=1`; got != want {
+			t.Errorf("request %d: got %s, want %s", i, got, want)
+		}
+	}
+	a := f.ask("GET", "/api/health", "", nil)
+	if p := a.problem(429, "rate_limited"); p.RetryAfter != 1 || a.Header().Get("Retry-After") != "1" {
+		t.Errorf("got %+v, want to try again after 1 s", p)
+	}
+	// A token has a bucket of its own, and bad tokens count for the address.
+	for range 3 {
+		f.ask("GET", "/api/health", f.op, nil).into(200, new(netkit.Health))
+	}
+	f.ask("GET", "/api/health", f.op, nil).problem(429, "rate_limited")
+	f.ask("GET", "/api/health", netkit.Token{9}.String(), nil).problem(429, "rate_limited")
+	f.now.add(time.Second)
+	f.ask("GET", "/api/health", "", nil).into(200, new(netkit.Health))
+	f.ask("GET", "/api/health", netkit.Token{9}.String(), nil).problem(401, "token_unknown")
+}
+
+func TestSpawnRate(t *testing.T) {
+	f := start(t, func(c *Config) { c.Limits.Spawn = Rate{0.1, 2} })
+	f.spawn("ada")
+	f.spawn("bob")
+	if p := f.ask("POST", "/api/agent/spawn", "", netkit.Spawn{Slug: "eve"}).problem(429, "rate_limited"); p.RetryAfter != 10 {
+		t.Errorf("got %+v, want to try again after 10 s", p)
+	}
+	f.now.add(10 * time.Second)
+	f.spawn("eve")
+}
+
+// However many callers come, memory stays bounded, and those who go on asking
+// are not forgotten.
+func TestLimiterIsBounded(t *testing.T) {
+	now := time.Unix(0, 0)
+	l := newLimiter("address", Rate{1, 5}, func() time.Time { return now })
+	for range 5 {
+		if err := l.allow(http.Header{}, "busy"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 3 * remembered {
+		if err := l.allow(http.Header{}, strconv.Itoa(i)); err != nil {
+			t.Fatal(err)
+		}
+		if i%1000 == 0 && l.allow(http.Header{}, "busy") == nil {
+			t.Fatalf("after %d others: a spent bucket was full again", i)
+		}
+	}
+	if n := len(l.young) + len(l.old); n > 2*remembered {
+		t.Errorf("got %d buckets, want at most %d", n, 2*remembered)
+	}
+}
+
+func TestAddress(t *testing.T) {
+	for remote, want := range map[string]string{"192.0.2.7:99": "192.0.2.7", "[2001:db8:1:2:3:4:5:6]:99": "2001:db8:1:2::", "[::ffff:192.0.2.7]:1": "192.0.2.7", "pipe": "pipe"} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = remote
+		if got := address(r); got != want {
+			t.Errorf("%s: got %s, want %s", remote, got, want)
+		}
+	}
+}
