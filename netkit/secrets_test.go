@@ -1,0 +1,70 @@
+package netkit
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// erase takes private parts away between two runs of the network.
+func (f *fixture) erase(t testing.TB, seqs ...uint64) {
+	t.Helper()
+	ctx := t.Context()
+	if err := f.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	head := must[journal.Head](t)(f.store.Head(ctx))
+	must[journal.Head](t)(f.store.Append(ctx, head, journal.Batch{Erase: seqs}))
+	n, err := New(ctx, Config{Store: f.store, Now: f.clock.now, IgnoreSnapshot: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Network = n
+}
+
+// What was taken away stays away when texts are erased and the journal is
+// replayed: a token that was revoked, a webhook that was removed.
+func TestErasingBringsNoSecretBack(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	f.agents("ada")
+	kept := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
+	gone := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
+	lost := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
+	must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada"), SetWebhook{"https://example.org/"}))
+	revoked := must[TokenReceipt](t)(f.RevokeToken(ctx, As("ada").Keyed("k1"), RevokeToken{gone.TokenID}))
+	removed := must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada").Keyed("k2"), SetWebhook{}))
+	state := string(f.state.canonical())
+	f.erase(t, revoked.Seq, removed.Seq, lost.Seq)
+	if got := string(f.state.canonical()); got != state {
+		t.Errorf("got state\n%s, want\n%s", got, state)
+	}
+	must[*Principal](t)(f.Authenticate(kept.Token))
+	for _, r := range []TokenReceipt{gone, lost} {
+		if _, err := f.Authenticate(r.Token); !errors.Is(err, ErrUnauthenticated) {
+			t.Errorf("got %v for a token whose text is gone, want it refused", err)
+		}
+	}
+	if url, ok := f.secrets.hooks.get("ada"); ok {
+		t.Errorf("got webhook %q back", url)
+	}
+	if infos := must[[]TokenInfo](t)(f.ListTokens(ctx, As("ada"))); len(infos) != 2 {
+		t.Errorf("got %d tokens, want the first and the kept one", len(infos))
+	}
+}
+
+// A hash that is taken stays with its first owner, even past the check.
+func TestTokenHashStaysWithItsOwner(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada", "eve")
+	r := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
+	p := must[*Principal](t)(f.Authenticate(r.Token))
+	token := must[Token](t)(ParseToken(r.Token))
+	x := f.secrets
+	text := tokenText(token.SHA256(), []Scope{ScopeAll}, 0, 0)
+	x.grant("eve", &Entry{Seq: 99}, &private{text: text})
+	if again := must[*Principal](t)(f.Authenticate(r.Token)); again.Slug != p.Slug || again.Token != p.Token {
+		t.Errorf("got a token of %s, want one of ada", again.Slug)
+	}
+}
