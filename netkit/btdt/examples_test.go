@@ -54,9 +54,9 @@ func TestBadExamplesFail(t *testing.T) {
 	}
 	var rules []string
 	for _, f := range Check(p) {
-		rules = append(rules, f.Path+" "+f.Rule)
+		rules = append(rules, f.Path+" "+f.Type)
 	}
-	if got, want := strings.Join(rules, ", "), "steps[0] email, steps[1] phone, steps[1] long_number"; got != want {
+	if got, want := strings.Join(rules, ", "), "steps[0] EMAIL, steps[1] PHONE, steps[1] CASE_REF"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 

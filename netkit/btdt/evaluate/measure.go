@@ -1,0 +1,174 @@
+package evaluate
+
+import (
+	"time"
+	"unicode"
+
+	"github.com/agentnet/netctl/netkit/btdt"
+)
+
+func wordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
+}
+
+// Row is what was measured for one type.
+type Row struct {
+	Type      string  `json:"type"`
+	Gold      int     `json:"gold"`       // parts that must go
+	Covered   int     `json:"covered"`    // of which every letter and digit went
+	Letters   int     `json:"letters"`    // letters and digits that must go
+	Masked    int     `json:"masked"`     // of which went
+	Findings  int     `json:"findings"`   // of this type
+	Right     int     `json:"right"`      // of which touch a part of this type
+	Private   int     `json:"private"`    // of which touch a part of any type
+	Recall    float64 `json:"recall"`     // Covered of Gold, in per cent
+	Chars     float64 `json:"characters"` // Masked of Letters, in per cent
+	Precision float64 `json:"precision"`  // Right of Findings, in per cent
+}
+
+// Report is what was measured on a file.
+type Report struct {
+	Playbooks    int     `json:"playbooks"`
+	Rows         []Row   `json:"types"`
+	Keep         int     `json:"keep"`          // parts that must stay
+	Touched      int     `json:"keep_touched"`  // of which lost a letter
+	Clean        int     `json:"clean"`         // playbooks without anything to strip
+	CleanChanged int     `json:"clean_changed"` // of which were changed
+	Bytes        int     `json:"bytes"`
+	Seconds      float64 `json:"seconds"`
+	MBPerSecond  float64 `json:"mb_per_second"`
+	MillisEach   float64 `json:"ms_a_playbook"`
+	Misses       []Miss  `json:"misses"` // where and how, to look at by eye
+}
+
+// Miss is one thing that went wrong. Its text comes from the labelled file.
+type Miss struct {
+	ID   string `json:"id"`
+	Kind string `json:"kind"` // missed, touched or extra
+	Mark
+}
+
+// Measure scrubs every example and compares. Clock gives the time that passed
+// since some instant; the package itself reads no clock.
+func Measure(examples []Example, clock func() time.Duration) Report {
+	r := Report{Playbooks: len(examples)}
+	rows := map[string]*Row{}
+	for _, t := range btdt.Types() {
+		rows[t] = &Row{Type: t}
+	}
+	for i := range examples {
+		e := &examples[i]
+		r.Bytes += len(e.Playbook)
+		start := clock()
+		_, found := btdt.Scrub(e.book)
+		r.Seconds += (clock() - start).Seconds()
+		r.judge(e, found, rows)
+	}
+	total := Row{Type: "all"}
+	for _, t := range btdt.Types() {
+		rows[t].finish()
+		r.Rows = append(r.Rows, *rows[t])
+		total.sum(rows[t])
+	}
+	total.finish()
+	r.Rows = append(r.Rows, total)
+	if r.Seconds > 0 {
+		r.MBPerSecond = float64(r.Bytes) / 1e6 / r.Seconds
+		r.MillisEach = r.Seconds * 1000 / float64(max(1, r.Playbooks))
+	}
+	return r
+}
+
+// judge compares the findings of one playbook with its labels.
+func (r *Report) judge(e *Example, found []btdt.Finding, rows map[string]*Row) {
+	masked := map[string]map[int]bool{}
+	for _, f := range found {
+		if masked[f.Path] == nil {
+			masked[f.Path] = map[int]bool{}
+		}
+		for i := f.Start; i < f.End; i++ {
+			masked[f.Path][i] = true
+		}
+	}
+	for _, g := range e.Gold {
+		if row := rows[g.Type]; row != nil && !row.cover(g, masked[g.Path]) {
+			r.Misses = append(r.Misses, Miss{e.ID, "missed", g})
+		}
+	}
+	for _, k := range e.Keep {
+		r.Keep++
+		for _, i := range k.letters() {
+			if masked[k.Path][i] {
+				r.Touched++
+				r.Misses = append(r.Misses, Miss{e.ID, "touched", k})
+				break
+			}
+		}
+	}
+	for _, f := range found {
+		r.precise(e, f, rows[f.Type])
+	}
+	if len(e.Gold) == 0 {
+		r.Clean++
+		if len(found) > 0 {
+			r.CleanChanged++
+		}
+	}
+}
+
+func (row *Row) cover(g Mark, masked map[int]bool) bool {
+	row.Gold++
+	all := true
+	for _, i := range g.letters() {
+		row.Letters++
+		if masked[i] {
+			row.Masked++
+		} else {
+			all = false
+		}
+	}
+	if all {
+		row.Covered++
+	}
+	return all
+}
+
+// precise counts a finding as right when it touches a part of its type.
+func (r *Report) precise(e *Example, f btdt.Finding, row *Row) {
+	row.Findings++
+	any, same := false, false
+	for _, g := range e.Gold {
+		if g.Path == f.Path && g.Start < f.End && f.Start < g.End {
+			any = true
+			same = same || g.Type == f.Type
+		}
+	}
+	if same {
+		row.Right++
+	}
+	if any {
+		row.Private++
+		return
+	}
+	text := textsOf(e.book)[f.Path]
+	r.Misses = append(r.Misses, Miss{e.ID, "extra", Mark{f.Path, f.Start, f.End, f.Type, string(text[f.Start:f.End])}})
+}
+
+func (row *Row) sum(o *Row) {
+	row.Gold, row.Covered, row.Letters, row.Masked = row.Gold+o.Gold, row.Covered+o.Covered, row.Letters+o.Letters, row.Masked+o.Masked
+	row.Findings, row.Right, row.Private = row.Findings+o.Findings, row.Right+o.Right, row.Private+o.Private
+}
+
+func (row *Row) finish() {
+	row.Recall = percent(row.Covered, row.Gold)
+	row.Chars = percent(row.Masked, row.Letters)
+	row.Precision = percent(row.Right, row.Findings)
+}
+
+// percent of nothing is 100: nothing was missed.
+func percent(part, whole int) float64 {
+	if whole == 0 {
+		return 100
+	}
+	return 100 * float64(part) / float64(whole)
+}

@@ -1,0 +1,307 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
+)
+
+// addresses finds where somebody lives: what the tagger says when a number or a
+// street is in it, and what is written as addresses are.
+func (x *Sheet) addresses() {
+	for i := 0; i < len(x.tok); i++ {
+		from, to := i, 0
+		switch {
+		case tag.Kind(x.labels[i]) == tag.AddressFirst:
+			to = i + 1
+			for to < len(x.tok) && (x.labels[to] == tag.AddressNext) {
+				to++
+			}
+			if !x.addressLike(from, to) {
+				i = to - 1
+				continue
+			}
+		default:
+			if to = x.street(i); to == 0 {
+				to = x.postBox(i)
+			}
+		}
+		if to == 0 {
+			continue
+		}
+		to = x.addressTail(to)
+		x.addAddress(from, to)
+		i = to - 1
+	}
+}
+
+func (x *Sheet) addAddress(from, to int) {
+	for to > from && x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")") {
+		to--
+	}
+	if to > from {
+		x.add(x.tok[from].From, x.tok[to-1].To, Address, "address", 0.85)
+	}
+}
+
+// addressLike asks of the tagger's find a number, or a street with its kind.
+func (x *Sheet) addressLike(from, to int) bool {
+	digits, street := false, false
+	for i := from; i < to; i++ {
+		digits = digits || x.tok[i].Kind == lex.Digits || x.tok[i].Kind == lex.Mixed
+		street = street || x.tok[i].Flags&lex.Street != 0 || streetEnd(x.word(i))
+	}
+	return digits || street && to-from > 1
+}
+
+// streetEnd knows compounds of German and Dutch.
+func streetEnd(w string) bool {
+	low := strings.ToLower(w)
+	for _, end := range []string{"straße", "strasse", "str", "weg", "gasse", "platz", "allee", "ufer", "damm", "ring", "chaussee", "straat", "laan", "plein", "gracht", "kade", "singel", "dreef", "hof", "steeg", "katu", "tie", "gatan", "vägen", "vej", "gade", "veien", "utca", "gata"} {
+		if strings.HasSuffix(low, end) && len(low) > len(end)+2 {
+			return true
+		}
+	}
+	return false
+}
+
+// house tells whether a token is the number of a house: 22, 12a, 4-6.
+func (x *Sheet) house(i int) bool {
+	if i < 0 || i >= len(x.tok) || x.taken(x.tok[i].From, x.tok[i].To) {
+		return false
+	}
+	t := x.tok[i]
+	return t.Kind == lex.Digits && t.To-t.From <= 5 || t.Kind == lex.Mixed && t.To-t.From <= 5 && isDigit(x.s[t.From])
+}
+
+// street reads a street with a house number at token i, either side, and returns
+// the token behind it.
+func (x *Sheet) street(i int) int {
+	if x.house(i) {
+		return x.numberFirst(i)
+	}
+	if x.tok[i].Kind != lex.Letters || x.tok[i].Case == lex.Lower && x.tok[i].Flags&lex.Street == 0 {
+		return 0
+	}
+	if streetEnd(x.word(i)) && x.capital(i) {
+		j := i + 1
+		if x.is(j, ".") {
+			j++
+		}
+		if x.house(j) && x.tok[j].Space && !x.countedThing(x.tok[j].To) {
+			return j + 1
+		}
+	}
+	if x.tok[i].Flags&lex.Street != 0 && oneOf(x.word(i), "rue avenue boulevard chemin impasse quai place allée route calle avenida avda plaza paseo carrera camino carretera ronda rua travessa alameda praça largo estrada via viale piazza corso vicolo ulica ul aleja al aleje plac osiedle os c av") {
+		return x.streetFirst(i)
+	}
+	return x.namedStreet(i)
+}
+
+// streetFirst is Calle Mayor 12, via Roma, 5, ul. Długa 3/4.
+func (x *Sheet) streetFirst(i int) int {
+	j, names := i+1, 0
+	for j < len(x.tok) && j-i < 8 {
+		switch {
+		case x.capital(j):
+			names++
+		case x.house(j) && names > 0:
+			return j + 1
+		case x.is(j, ".,'ºª°-/") || particle(x.word(j)) || oneOf(x.word(j), "nº n no nr número del dell delle dei delle sur aux l d"):
+		case x.tok[j].Kind == lex.Digits && names == 0: // via 20 Settembre
+		default:
+			return 0
+		}
+		j++
+	}
+	return 0
+}
+
+// namedStreet is a street of two words with its number behind: Berliner Straße 5.
+func (x *Sheet) namedStreet(i int) int {
+	if !x.capital(i) || i+2 >= len(x.tok) || x.tok[i+1].Flags&lex.Street == 0 || !x.capital(i+1) {
+		return 0
+	}
+	j := i + 2
+	if x.is(j, ".") {
+		j++
+	}
+	if x.house(j) && x.tok[j].Space && oneOf(x.word(i+1), "straße strasse str weg allee platz gasse ring ufer damm chaussee straat laan plein") {
+		return j + 1
+	}
+	return 0
+}
+
+// numberFirst is 4127 Maple Grove Ave or 22 Rosebery Gardens.
+func (x *Sheet) numberFirst(i int) int {
+	j, names := i+1, 0
+	if x.is(j, ",") {
+		j++
+	}
+	if oneOf(x.wordOr(j), "rue avenue av boulevard bd chemin impasse quai place allée route bis ter") {
+		for k := j + 1; k < len(x.tok) && k-j < 7; k++ {
+			if x.capital(k) {
+				k++
+				for k < len(x.tok) && (x.capital(k) || x.is(k, "-'")) && !x.tok[k].Line {
+					k++
+				}
+				return k
+			}
+			if !particle(x.word(k)) && !x.is(k, "'-") && !oneOf(x.word(k), "l d rue avenue") {
+				return 0
+			}
+		}
+		return 0
+	}
+	for j < len(x.tok) && j-i < 6 && !x.tok[j].Line {
+		t := x.tok[j]
+		street := t.Flags&lex.Street != 0 && t.Case != lex.Lower || t.Flags&lex.Street != 0 && names > 0 && oneOf(x.word(j), "street avenue road lane drive boulevard st ave rd ln dr blvd")
+		if street && names > 0 {
+			if x.is(j+1, ".") {
+				j++
+			}
+			return j + 1
+		}
+		if !x.capital(j) && !ordinal(x.word(j)) && !x.is(j, ".'") {
+			return 0
+		}
+		names++
+		j++
+	}
+	return 0
+}
+
+func (x *Sheet) wordOr(i int) string {
+	if i < 0 || i >= len(x.tok) {
+		return ""
+	}
+	return x.word(i)
+}
+
+// postBox is PO Box 12, Postfach 12.
+func (x *Sheet) postBox(i int) int {
+	j := i
+	switch {
+	case oneOf(x.word(i), "postfach postbus apartado"):
+		j++
+	case oneOf(x.word(i), "po") && oneOf(x.wordOr(i+1), "box"):
+		j += 2
+	case x.word(i) == "P" && x.is(i+1, ".") && x.wordOr(i+2) == "O" && x.is(i+3, ".") && oneOf(x.wordOr(i+4), "box"):
+		j += 5
+	case oneOf(x.word(i), "boîte caixa casella skrytka") && oneOf(x.wordOr(i+1), "postale postal pocztowa"):
+		j += 2
+	default:
+		return 0
+	}
+	for x.is(j, ".:") {
+		j++
+	}
+	if j < len(x.tok) && x.tok[j].Kind == lex.Digits {
+		return j + 1
+	}
+	return 0
+}
+
+const unitWords = "apt apartment unit suite ste flat floor fl room rm no nr lot building bldg block apto piso puerta pta escalera esc planta bloque portal etage stock og eg dg whg wohnung top stiege tür hinterhaus bât bâtiment appt appartement étage esc escalier interno int scala piano palazzina bus m mieszkanie lok lokal andar fração bloco casa conj conjunto sala dto esq dcha izq izda cedex"
+
+// addressTail adds what belongs to an address behind its street: flats, places,
+// regions, postal codes.
+func (x *Sheet) addressTail(i int) int {
+	end := i
+	for hops := 0; i < len(x.tok) && hops < 14; hops++ {
+		t := x.tok[i]
+		switch {
+		case x.is(i, ",-/") || x.is(i, ".") && x.abbreviatedUnit(i):
+			i++
+			continue
+		case x.is(i, "#") || oneOf(x.word(i), unitWords) && x.unitFollows(i):
+			i++
+			for i < len(x.tok) && (x.is(i, ".#º°ªn") || x.tok[i].Kind == lex.Digits || x.tok[i].Kind == lex.Mixed || x.tok[i].Kind == lex.Letters && x.tok[i].To-x.tok[i].From == 1 && x.tok[i].Case != lex.Lower) {
+				i++
+				end = i
+			}
+			continue
+		case x.postalCode(i) > 0:
+			i += x.postalCode(i)
+			end = i
+			continue
+		case x.labels[i] == tag.AddressNext || x.labels[i] == tag.AddressFirst && x.capital(i):
+			i++
+			end = i
+			continue
+		case t.Kind == lex.Letters && t.Case != lex.Lower && x.placeAt(i) > 0:
+			i += x.placeAt(i)
+			end = i
+			continue
+		}
+		break
+	}
+	return end
+}
+
+func (x *Sheet) abbreviatedUnit(i int) bool {
+	return i > 0 && (oneOf(x.word(i-1), unitWords) || x.tok[i-1].Flags&lex.Street != 0) && !x.sentenceEnd(i)
+}
+
+// sentenceEnd tells whether a capital of a new sentence follows a full stop.
+func (x *Sheet) sentenceEnd(i int) bool {
+	return i+1 >= len(x.tok) || x.tok[i+1].Line || x.tok[i+1].Space && x.capital(i+1) && x.tok[i+1].Flags&lex.Place == 0
+}
+
+func (x *Sheet) unitFollows(i int) bool {
+	j := i + 1
+	for x.is(j, ".#º°") {
+		j++
+	}
+	return j < len(x.tok) && (x.tok[j].Kind == lex.Digits || x.tok[j].Kind == lex.Mixed || x.tok[j].Kind == lex.Letters && x.tok[j].To-x.tok[j].From == 1) && x.tok[j].To-x.tok[j].From <= 5
+}
+
+// postalCode is the number of tokens of a postal code at token i: 43215,
+// 43215-1234, N8 8SH, 1012 AB, D-10115, 00-950.
+func (x *Sheet) postalCode(i int) int {
+	t := x.tok[i]
+	size := t.To - t.From
+	switch {
+	case t.Kind == lex.Digits && size == 4 && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Letters && x.tok[i+1].Case == lex.Caps && x.tok[i+1].To-x.tok[i+1].From == 2 && !x.countedThing(t.To):
+		return 2
+	case t.Kind == lex.Digits && (size == 5 || size == 4 || size == 6) && !isUnitWord(x.wordOr(i+1)):
+		if x.is(i+1, "-") && i+2 < len(x.tok) && x.tok[i+2].Kind == lex.Digits && !x.tok[i+2].Space {
+			return 3
+		}
+		return 1
+	case t.Kind == lex.Digits && size == 2 && x.is(i+1, "-") && i+2 < len(x.tok) && x.tok[i+2].To-x.tok[i+2].From == 3 && x.tok[i+2].Kind == lex.Digits:
+		return 3
+	case t.Kind == lex.Mixed && size <= 4 && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Mixed && x.tok[i+1].To-x.tok[i+1].From == 3 && isDigit(x.s[x.tok[i+1].From]):
+		return 2
+	}
+	return 0
+}
+
+// placeAt is the number of tokens of a place name that ends an address: known
+// cities, two capitals of a state, or words that a postal code follows.
+func (x *Sheet) placeAt(i int) int {
+	if i > 0 && !x.is(i-1, ",") && x.postalCode(i-1) == 0 && !x.tok[i].Line && x.tok[i].Case != lex.Caps && x.tok[i-1].Kind != lex.Digits {
+		return 0
+	}
+	if f, n := lex.Phrase(x.tok, i); n > 0 && f&lex.Place != 0 {
+		return n
+	}
+	t := x.tok[i]
+	if t.Case == lex.Caps && t.To-t.From == 2 || t.Flags&lex.Place != 0 && t.Flags&(lex.Given|lex.Word) == 0 {
+		return 1
+	}
+	// Words of a place that a code or a state follows.
+	for n := 1; n <= 4 && i+n < len(x.tok); n++ {
+		if x.postalCode(i+n) > 0 && n > 0 {
+			return n
+		}
+		if x.is(i+n, ",") && i+n+1 < len(x.tok) && (x.tok[i+n+1].Case == lex.Caps && x.tok[i+n+1].To-x.tok[i+n+1].From == 2 || x.postalCode(i+n+1) > 0) {
+			return n
+		}
+		if !x.capital(i+n) && !particle(x.word(i+n)) && !x.is(i+n, "-'") {
+			return 0
+		}
+	}
+	return 0
+}

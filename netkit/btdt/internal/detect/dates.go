@@ -1,0 +1,191 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// dates finds days of birth, and days of treatment, by the words before them.
+// A day alone identifies nobody.
+func (x *Sheet) dates() {
+	for i := 0; i < len(x.tok); i++ {
+		n := x.dateAt(i)
+		if n == 0 {
+			continue
+		}
+		from, to := x.tok[i].From, x.tok[i+n-1].To
+		if x.bornBefore(i) || x.bornAfter(i+n) {
+			x.add(from, to, DOB, "date_of_birth", 0.98)
+		} else if x.treatedBefore(i) {
+			x.add(from, to, Medical, "date_of_treatment", 0.8)
+		}
+		i += n - 1
+	}
+}
+
+// dateAt is the number of tokens of a date at token i, 0 if none starts there.
+func (x *Sheet) dateAt(i int) int {
+	switch t := x.tok[i]; {
+	case t.Kind == lex.Digits:
+		if n := x.numericDate(i); n > 0 {
+			return n
+		}
+		return x.dayFirst(i)
+	case t.Kind == lex.Mixed && ordinal(x.word(i)):
+		return x.dayFirst(i)
+	case t.Flags&lex.Month != 0 && t.Case != lex.Lower:
+		return x.monthFirst(i)
+	}
+	return 0
+}
+
+func ordinal(w string) bool {
+	n := 0
+	for n < len(w) && isDigit(w[n]) {
+		n++
+	}
+	switch strings.ToLower(w[n:]) {
+	case "st", "nd", "rd", "th", "er", "º", "ª", "o", "de", "ste":
+		return n > 0 && n <= 2
+	}
+	return false
+}
+
+// numericDate is 03/14/1958, 1958-03-14, 14.3.58, with the same sign twice.
+func (x *Sheet) numericDate(i int) int {
+	if i+4 >= len(x.tok) || x.tok[i+2].Kind != lex.Digits || x.tok[i+4].Kind != lex.Digits {
+		return 0
+	}
+	sign := x.word(i + 1)
+	if sign != x.word(i+3) || !strings.Contains("/-.", sign) || x.tok[i+1].Space {
+		return 0
+	}
+	if (x.tok[i+2].Space || x.tok[i+4].Space) && sign != "." {
+		return 0
+	}
+	a, b, c := x.number(i), x.number(i+2), x.number(i+4)
+	la, lc := x.tok[i].To-x.tok[i].From, x.tok[i+4].To-x.tok[i+4].From
+	switch {
+	case la == 4 && lc <= 2 && a >= 1850 && a <= 2100 && b >= 1 && b <= 12 && c >= 1 && c <= 31:
+		return 5
+	case la <= 2 && (lc == 4 && c >= 1850 && c <= 2100 || lc == 2) && a >= 1 && b >= 1 && (a <= 31 && b <= 12 || a <= 12 && b <= 31):
+		return 5
+	}
+	return 0
+}
+
+// number is the value of the digits of a token, at most four of them.
+func (x *Sheet) number(i int) int {
+	n := 0
+	for k, c := range []byte(x.word(i)) {
+		if k == 4 || !isDigit(c) {
+			break
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n
+}
+
+// dayFirst is 14 March 1958, 14. März 1958, 14 de marzo de 1958, the year
+// perhaps missing.
+func (x *Sheet) dayFirst(i int) int {
+	if d := x.number(i); d < 1 || d > 31 || x.tok[i].To-x.tok[i].From > 5 {
+		return 0
+	}
+	j := i + 1
+	for hops := 0; hops < 2 && j < len(x.tok) && (x.is(j, ".") || oneOf(x.word(j), "de of di del")); hops++ {
+		j++
+	}
+	if !x.has(j, lex.Month) {
+		return 0
+	}
+	return x.year(i, j+1)
+}
+
+// monthFirst is March 14, 1958, or March 1958.
+func (x *Sheet) monthFirst(i int) int {
+	j := i + 1
+	if x.is(j, ".") {
+		j++
+	}
+	if j >= len(x.tok) || x.tok[j].Kind == lex.Letters || x.tok[j].Kind == lex.Sign {
+		return 0
+	}
+	if d := x.number(j); d >= 1 && d <= 31 && x.tok[j].To-x.tok[j].From <= 4 {
+		return x.year(i, j+1)
+	}
+	return 0
+}
+
+// year ends a date that started at token i: a year may follow at token j.
+func (x *Sheet) year(i, j int) int {
+	k := j
+	for hops := 0; hops < 2 && k < len(x.tok) && (x.is(k, ",.") || oneOf(x.word(k), "de del of")); hops++ {
+		k++
+	}
+	if k < len(x.tok) && x.tok[k].Kind == lex.Digits && x.tok[k].To-x.tok[k].From == 4 {
+		if y := x.number(k); y >= 1850 && y <= 2100 {
+			return k - i + 1
+		}
+	}
+	return j - i
+}
+
+const bornWords = "born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
+
+// bornBefore looks for a word of birth among the six tokens before a date, in
+// the same sentence.
+func (x *Sheet) bornBefore(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-7; j-- {
+		if x.is(j, ";") || x.tok[j+1].Line {
+			return false
+		}
+		if w := x.word(j); oneOf(w, bornWords) {
+			return true
+		}
+		if x.is(j, "*†") && j == i-1 {
+			return true
+		}
+		if x.is(j, ".") && x.tok[j].To < len(x.s) && j > 0 && x.tok[j-1].To-x.tok[j-1].From > 4 {
+			return false
+		}
+		// D.O.B. and d.o.b. are split into letters.
+		if j >= 4 && strings.EqualFold(x.s[x.tok[j-4].From:x.tok[j].To], "d.o.b") {
+			return true
+		}
+	}
+	return false
+}
+
+// bornAfter is a date with its word behind it: "14/03/1958 (DOB)".
+func (x *Sheet) bornAfter(i int) bool {
+	if x.is(i, "(,") {
+		i++
+	}
+	return i < len(x.tok) && oneOf(x.word(i), "dob geboren urodzony urodzona")
+}
+
+const treatWords = "admitted discharged hospitalised hospitalized operated surgery operation biopsy diagnosed surgeries procedure scan mri chemotherapy chemo miscarried underwent stationär operiert operation eingewiesen entlassen diagnostiziert hospitalisé hospitalisée opéré opérée opération ingresado ingresada operado operada operación cirugía cirurgia internado internada operada operado ricoverato ricoverata operato operata intervento opgenomen geopereerd operatie ziekenhuisopname hospitalizowany hospitalizowana operacja operacji operację zabieg zabiegu"
+
+func (x *Sheet) treatedBefore(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-6; j-- {
+		if x.is(j, ";.") || x.tok[j+1].Line {
+			return false
+		}
+		if oneOf(x.word(j), treatWords) {
+			return true
+		}
+	}
+	return false
+}
+
+// isDate tells whether a part of the text is a date and nothing else.
+func (x *Sheet) isDate(from, to int) bool {
+	i := x.at(from)
+	if i >= len(x.tok) || x.tok[i].From != from {
+		return false
+	}
+	n := x.dateAt(i)
+	return n > 0 && x.tok[i+n-1].To >= to
+}

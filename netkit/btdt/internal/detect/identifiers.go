@@ -1,0 +1,221 @@
+package detect
+
+import (
+	"github.com/agentnet/netctl/netkit/btdt/internal/ident"
+)
+
+// known is an identifier with a check of its own. Sure ones are taken wherever
+// they stand; the others, whose check one number in ten passes by chance, need
+// one of their words within reach.
+type known struct {
+	rule  string
+	kind  string
+	check func(string) bool
+	sure  bool
+	words string // of the words before it, any of these; blank-divided, lower case
+	sizes [2]int // least and most places
+}
+
+// identifiers in the order in which they are tried: longer and surer first.
+var knownIdentifiers = []known{
+	{"iban", Financial, ident.IBAN, true, "", [2]int{15, 33}},
+	{"codice_fiscale", NationalID, ident.CodiceFiscale, true, "", [2]int{16, 16}},
+	{"vin", Vehicle, vin, true, "", [2]int{17, 17}},
+	{"nir", NationalID, ident.NIR, true, "", [2]int{15, 15}},
+	{"cnpj", NationalID, ident.CNPJ, true, "", [2]int{14, 14}},
+	{"imei", OtherID, ident.IMEI, false, "imei telefon phone handy móvil cellulare toestel device gerät appareil", [2]int{15, 15}},
+	{"card", Financial, ident.Card, true, "", [2]int{12, 19}},
+	{"personnummer", NationalID, ident.Personnummer, false, "personnummer personal", [2]int{10, 12}},
+	{"cpf", NationalID, ident.CPF, true, "", [2]int{11, 11}},
+	{"steuer_id", NationalID, ident.SteuerID, true, "", [2]int{11, 11}},
+	{"pesel", NationalID, ident.PESEL, true, "", [2]int{11, 11}},
+	{"belgian_number", NationalID, ident.Belgian, true, "", [2]int{11, 11}},
+	{"abn", OtherID, ident.ABN, false, "abn", [2]int{11, 11}},
+	{"medicare_au", NationalID, ident.MedicareAU, false, "medicare", [2]int{10, 11}},
+	{"aadhaar", NationalID, ident.Aadhaar, true, "", [2]int{12, 12}},
+	{"mbi", NationalID, ident.MBI, true, "", [2]int{11, 11}},
+	{"npi", NationalID, ident.NPI, false, "npi provider", [2]int{10, 10}},
+	{"nhs", NationalID, ident.NHS, false, "nhs", [2]int{10, 10}},
+	{"pan", NationalID, ident.PAN, true, "", [2]int{10, 10}},
+	{"dea", NationalID, ident.DEA, true, "", [2]int{9, 9}},
+	{"dni", NationalID, ident.DNI, true, "", [2]int{9, 9}},
+	{"nino", NationalID, ident.NINO, true, "", [2]int{9, 9}},
+	{"aba", Financial, ident.ABA, false, "aba routing transit", [2]int{9, 9}},
+	{"itin", NationalID, ident.ITIN, false, "itin taxpayer tax", [2]int{9, 9}},
+	{"sin", NationalID, ident.SIN, false, "sin insurance nas", [2]int{9, 9}},
+	{"tfn", NationalID, ident.TFN, false, "tfn tax file", [2]int{8, 9}},
+	{"bsn", NationalID, ident.BSN, false, "bsn burgerservicenummer sofinummer", [2]int{9, 9}},
+	{"ssn", NationalID, ident.SSN, false, "ssn social security", [2]int{9, 9}},
+}
+
+func vin(s string) bool { return ident.VIN(s) || ident.VINForm(s) }
+
+// chain is a run of groups of letters and digits with single separators
+// between, and its bare form.
+type chain struct {
+	bare [40]byte
+	n    int
+	ends [40]int // bare length → byte after that group, 0 inside a group
+	seps [40]byte
+}
+
+// identifiers tries every group that could start an identifier.
+func (x *Sheet) identifiers() {
+	for i := 0; i < len(x.s); i++ {
+		if !x.letterAt(i) || x.letterAt(i-1) || i > 0 && x.s[i-1] >= 0x80 {
+			continue
+		}
+		if !x.digitSoon(i) {
+			continue
+		}
+		var c chain
+		x.readChain(i, &c)
+		if to := x.bestIdentifier(i, &c); to > i {
+			i = to - 1
+		}
+	}
+}
+
+// digitSoon tells whether the group at i holds a digit or the next one starts
+// with it: all identifiers do.
+func (x *Sheet) digitSoon(i int) bool {
+	start := i
+	for ; i < len(x.s) && x.letterAt(i); i++ {
+		if x.s[i] <= '9' {
+			return true
+		}
+	}
+	return i-start <= 5 && i+1 < len(x.s) && x.s[i+1] >= '0' && x.s[i+1] <= '9'
+}
+
+func separator(c byte) bool { return c == ' ' || c == '-' || c == '.' || c == '/' }
+
+func (x *Sheet) readChain(i int, c *chain) {
+	for c.n < len(c.bare)-1 && i < len(x.s) && x.letterAt(i) {
+		b := x.s[i]
+		if b >= 'a' && b <= 'z' {
+			b -= 'a' - 'A'
+		}
+		c.bare[c.n] = b
+		c.n++
+		i++
+		if i < len(x.s) && x.letterAt(i) {
+			continue
+		}
+		if i < len(x.s) && x.s[i] >= 0x80 {
+			return // a letter beyond ASCII: the group is a word
+		}
+		c.ends[c.n] = i
+		if i+1 >= len(x.s) {
+			return
+		}
+		c.seps[c.n] = x.s[i]
+		// One separator, or the spaced dash and the doubled space of careless typing.
+		switch {
+		case separator(x.s[i]) && x.letterAt(i+1):
+			i++
+		case i+3 < len(x.s) && x.s[i:i+3] == " - " && x.letterAt(i+3):
+			i += 3
+		case i+2 < len(x.s) && separator(x.s[i]) && separator(x.s[i+1]) && x.letterAt(i+2):
+			i += 2
+		default:
+			return
+		}
+	}
+}
+
+// bestIdentifier marks the longest identifier that starts at from and ends with
+// a group, and returns where.
+func (x *Sheet) bestIdentifier(from int, c *chain) int {
+	for n := c.n; n >= 8; n-- {
+		to := c.ends[n]
+		if to == 0 {
+			continue
+		}
+		bare := string(c.bare[:n])
+		if digitsIn(bare) < 4 {
+			continue
+		}
+		for k := range knownIdentifiers {
+			id := &knownIdentifiers[k]
+			if n < id.sizes[0] || n > id.sizes[1] || !id.check(bare) {
+				continue
+			}
+			if !id.sure && !x.near(from, id.words) && !plainForm(id.rule, x.s[from:to]) {
+				continue
+			}
+			if x.isMoney(from, to) || id.rule == "belgian_number" && x.isPhone(from, to) {
+				continue
+			}
+			x.add(from, to, id.kind, id.rule, 1)
+			return to
+		}
+	}
+	return 0
+}
+
+// plainForm is a way of writing that says enough by itself.
+func plainForm(rule, text string) bool {
+	switch rule {
+	case "ssn", "itin":
+		return len(text) == 11 && (text[3] == '-' && text[6] == '-' || text[3] == ' ' && text[6] == ' ' || text[3] == '.' && text[6] == '.')
+	case "personnummer":
+		return len(text) == 11 && text[6] == '-' || len(text) == 13 && text[8] == '-'
+	}
+	return false
+}
+
+// near tells whether one of some words stands within six words before a place
+// or two after it.
+func (x *Sheet) near(from int, words string) bool {
+	i := x.at(from)
+	for j := max(0, i-8); j < min(len(x.tok), i); j++ {
+		if oneOf(x.word(j), words) {
+			return true
+		}
+	}
+	for j := i + 1; j < min(len(x.tok), i+7); j++ {
+		if oneOf(x.word(j), words) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneOf compares a word, whatever its case, with a blank-divided list.
+func oneOf(word, list string) bool {
+	if len(word) < 2 {
+		return false
+	}
+	for len(list) >= len(word) {
+		item := list
+		for k := range len(list) {
+			if list[k] == ' ' {
+				item = list[:k]
+				break
+			}
+		}
+		if len(item) == len(word) && equalFold(item, word) {
+			return true
+		}
+		if len(item) == len(list) {
+			return false
+		}
+		list = list[len(item)+1:]
+	}
+	return false
+}
+
+// equalFold compares with a lower-case item; letters beyond ASCII by byte.
+func equalFold(item, word string) bool {
+	for k := range len(item) {
+		c := word[k]
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != item[k] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,144 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
+)
+
+// particle knows the small words inside of names.
+func particle(w string) bool {
+	switch strings.ToLower(w) {
+	case "de", "da", "do", "dos", "das", "di", "del", "della", "dello", "dei", "degli", "von", "van", "der", "den", "ter", "ten", "te", "la", "le", "les", "du", "des", "el", "al", "bin", "ibn", "bint", "binti", "zu", "zum", "zur", "af", "av", "y", "e", "i", "und", "vom", "'t", "het", "op", "lo", "dal", "san", "st", "mac", "mc", "ap", "ben":
+		return true
+	}
+	return false
+}
+
+// keep labels the words and holds what must stay: laws and cases, organisations
+// and regulators, also those named after people, places, roles.
+func (x *Sheet) keep() {
+	x.labels = make([]uint8, len(x.tok))
+	tag.Default().Label(x.s, x.tok, x.Field, x.labels)
+	for i := 0; i < len(x.tok); i++ {
+		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role) != 0 && x.tok[i].Case != lex.Lower {
+			x.hold(i, i+n)
+			i += n - 1
+			continue
+		}
+		x.holdWord(i)
+	}
+}
+
+func (x *Sheet) hold(from, to int) {
+	for i := max(0, from); i < min(to, len(x.tok)); i++ {
+		x.held[i] = true
+	}
+}
+
+// holdWord holds what one word gives away.
+func (x *Sheet) holdWord(i int) {
+	t := x.tok[i]
+	name := tag.Kind(x.labels[i]) == tag.NameFirst
+	switch {
+	case t.Kind != lex.Letters:
+	case t.Flags&(lex.Org|lex.Law) != 0 && t.Case != lex.Lower && !name:
+		x.held[i] = true
+	case versus(x.word(i)) && x.capital(i+1) || versus(x.word(i)) && x.is(i+1, ".") && x.capital(i+2):
+		x.holdCase(i)
+	case t.Flags&lex.LawWord != 0 && x.lawNamed(i):
+	case t.Flags&lex.OrgWord != 0 && t.Case != lex.Lower:
+		x.holdOrg(i)
+	}
+}
+
+func versus(w string) bool { return w == "v" || w == "vs" || w == "V" || w == "c" || w == "contra" }
+
+// capital tells whether token i is a word with a capital.
+func (x *Sheet) capital(i int) bool {
+	return i >= 0 && i < len(x.tok) && x.tok[i].Kind == lex.Letters && x.tok[i].Case != lex.Lower
+}
+
+// holdCase holds both sides of a case: Donoghue v Stevenson. One letter alone,
+// as in "c", needs a capital on its left too.
+func (x *Sheet) holdCase(i int) {
+	if !x.capital(i - 1) {
+		return
+	}
+	from, to := i-1, i+1
+	for hops := 0; from > 0 && hops < 4 && (x.capital(from-1) || x.is(from-1, "&") || particle(x.word(from-1))) && !x.tok[from].Line; hops++ {
+		from--
+	}
+	if x.is(to, ".") {
+		to++
+	}
+	for hops := 0; to < len(x.tok) && hops < 6 && (x.capital(to) || x.is(to, "&'") || x.capital(to+1) && (particle(x.word(to)) || x.word(to) == "of")) && !x.tok[to].Line; hops++ {
+		to++
+	}
+	x.hold(from, to)
+}
+
+const lawFirst = "loi ley lei legge wet lex decreto décret gesetz ustawa directive richtlinie regulation"
+
+// lawNamed holds the name beside a word of law: the Baker Act, Loi Hamon.
+func (x *Sheet) lawNamed(i int) bool {
+	if oneOf(x.word(i), lawFirst) {
+		to := i + 1
+		for to < len(x.tok) && to-i < 5 && (x.capital(to) || x.is(to, "-") || particle(x.word(to)) && x.capital(to+1)) {
+			to++
+		}
+		if to > i+1 {
+			x.hold(i, to)
+			return true
+		}
+	}
+	if x.tok[i].Case == lex.Lower || oneOf(x.word(i), "letter bill will notice order plan case") {
+		return false
+	}
+	return x.holdLeft(i, false)
+}
+
+// holdOrg holds the words before a word of an organisation: Grace Hospital,
+// O'Brien & Sons Plumbing.
+func (x *Sheet) holdOrg(i int) { x.holdLeft(i, true) }
+
+// strongOrg are the words that make an organisation of whatever stands before.
+const strongOrg = "inc llc llp ltd limited plc corp corporation gmbh ag kg ohg bv nv sa sas sarl srl spa sl ltda bank hospital clinic university college foundation insurance sons brothers bros associates partners solicitors plumbing roofing motors airlines stiftung klinik versicherung krankenhaus hospital banca banque banco assurances seguros hôpital"
+
+// holdLeft holds capitals before token i up to the start of the phrase, unless
+// the tagger sees a person there.
+func (x *Sheet) holdLeft(i int, org bool) bool {
+	from := i
+	for hops := 0; from > 0 && hops < 6 && !x.tok[from].Line; hops++ {
+		j := from - 1
+		if x.capital(j) || x.is(j, "&'-") || j > 0 && x.capital(j-1) && (x.tok[j].Kind == lex.Letters && oneOf(x.word(j), "of and for the de du della der und et y e") || x.word(j) == "s") {
+			from = j
+			continue
+		}
+		if x.is(j, ".") && j > 0 && x.capital(j-1) && x.tok[j-1].To-x.tok[j-1].From <= 2 {
+			from = j
+			continue
+		}
+		break
+	}
+	if from == i {
+		x.held[i] = x.held[i] || !org || tag.Kind(x.labels[i]) != tag.NameFirst
+		return false
+	}
+	strong := !org || oneOf(x.word(i), strongOrg)
+	for j := from; j < i; j++ {
+		if x.tok[j].Flags&lex.Title != 0 && x.is(j+1, ".") || oneOf(x.word(j), "mr mrs ms frau herr dr") {
+			strong, from = false, j // a person with an honorific stays one
+		}
+	}
+	if !strong {
+		for j := from; j < i; j++ {
+			if tag.Kind(x.labels[j]) == tag.NameFirst {
+				return false
+			}
+		}
+	}
+	x.hold(from, i+1)
+	return true
+}

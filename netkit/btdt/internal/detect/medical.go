@@ -1,0 +1,140 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
+)
+
+// medical finds conditions, medicines, procedures and codes that are tied to a
+// person. General words of medicine stay: a diabetes clinic is nobody's illness.
+func (x *Sheet) medical() {
+	for i := 0; i < len(x.tok); i++ {
+		if tag.Kind(x.labels[i]) == tag.MedicalFirst {
+			to := i + 1
+			for to < len(x.tok) && x.labels[to] == tag.MedicalNext {
+				to++
+			}
+			if x.tok[i].Kind != lex.Sign || to > i+1 {
+				x.addMedical(i, to, "tagger", 0.8)
+			}
+			i = to - 1
+			continue
+		}
+		n := x.illAt(i)
+		if n == 0 {
+			continue
+		}
+		if x.tied(i, i+n) {
+			x.addMedical(i, x.dose(i+n), "condition", 0.85)
+		}
+		i += n - 1
+	}
+}
+
+func (x *Sheet) addMedical(from, to int, rule string, score float64) {
+	to = x.dose(to)
+	for to > from && x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") {
+		to--
+	}
+	if to > from && !x.held[from] {
+		x.add(x.tok[from].From, x.tok[to-1].To, Medical, rule, score)
+	}
+}
+
+// illAt is the number of tokens of a known condition or treatment at token i.
+func (x *Sheet) illAt(i int) int {
+	if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Ill|lex.Care) != 0 {
+		return n
+	}
+	t := x.tok[i]
+	if t.Kind == lex.Letters && (t.Flags&(lex.Ill|lex.Care) != 0 || drugEnd(x.word(i)) && t.Flags&(lex.Word|lex.Surname|lex.Given) == 0) {
+		return 1
+	}
+	return 0
+}
+
+// drugEnd knows medicines by the ending of their international name.
+func drugEnd(w string) bool {
+	if len(w) < 8 {
+		return false
+	}
+	low := strings.ToLower(w)
+	for _, end := range []string{"mab", "tinib", "ciclib", "sartan", "statin", "prazole", "prazol", "cillin", "oxacin", "gliptin", "gliflozin", "glutide", "glutid", "xaban", "cycline", "dipine", "lukast", "triptan", "setron", "parib", "vudine", "navir", "tegravir"} {
+		if strings.HasSuffix(low, end) {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	possessives = "my his her our their your hers mine meine meiner meinem meinen mein seine seiner sein seinem ihre ihrer ihr ihrem unsere unser mon ma mes son sa ses notre leur mi mis su sus nuestra nuestro meu minha meus minhas seu sua nosso nossa mio mia miei suo sua nostra nostro loro mijn zijn haar onze ons hun mój moja moje mojej mojego jego jej nasz nasza"
+	persons     = "i he she we patient claimant insured policyholder tenant member ich er sie wir je il elle nous yo él ella ele ela eu io lui lei ik hij zij ze wij on ona ja"
+	suffering   = "diagnosed suffers suffered suffering prescribed treated undergoing underwent had has have having developed admitted recovering takes taking took on living diagnostiziert leidet litt leide verschrieben behandelt erkrankt hatte hat habe souffre souffrait atteint atteinte diagnostiqué diagnostiquée prescrit padece padecía sufre sufría diagnosticado diagnosticada diagnosticaron recetó recetado tiene tenía tengo tem tinha tenho sofre sofria diagnosticado receitou prescreveu soffre soffriva affetto affetta diagnosticato prescritto ha aveva ho lijdt leed gediagnosticeerd voorgeschreven heeft had heb choruje chorował chorowała cierpi cierpiał cierpiała zdiagnozowano rozpoznano przepisał przepisała ma miał miała"
+	generalHead = "clinic department unit ward centre center nurse specialist consultant team policy coverage benefit benefits insurance guideline guidelines programme program charity association foundation research drug drugs medication screening awareness care service services society leaflet klinik abteilung zentrum station ambulanz beratung verband clinique service clinica departamento unidad unidade reparto afdeling polikliniek oddział poradnia ratio sheet formulary claims claim rider leave"
+)
+
+// tied tells whether a condition belongs to somebody: a possessive, a name or a
+// word of suffering in the same clause, and no general head behind it.
+func (x *Sheet) tied(from, to int) bool {
+	if to < len(x.tok) && oneOf(x.word(to), generalHead) {
+		return false
+	}
+	for i := from - 1; i >= 0 && i >= from-8; i-- {
+		if x.is(i, ".;") && x.tok[i+1].Space || x.tok[i+1].Line {
+			break
+		}
+		w := x.word(i)
+		if i >= from-4 && oneOf(w, possessives) || oneOf(w, suffering) && x.personNear(i) {
+			return true
+		}
+		if i >= from-3 && w == "s" && x.is(i-1, "'") {
+			return true
+		}
+	}
+	return false
+}
+
+// personNear tells whether somebody stands within six words before a verb.
+func (x *Sheet) personNear(verb int) bool {
+	for i := verb - 1; i >= 0 && i >= verb-6; i-- {
+		if x.is(i, ".;") {
+			return false
+		}
+		if oneOf(x.word(i), persons) || oneOf(x.word(i), possessives) || x.word(i) == "I" || x.tok[i].Flags&lex.Kin != 0 || tag.Kind(x.labels[i]) == tag.NameFirst || x.tok[i].Kind == lex.Placeholder {
+			return true
+		}
+	}
+	return false
+}
+
+const doseUnits = "mg mcg µg g ml iu ui units tablets pills daily bd tds od"
+
+// dose adds an amount behind a medicine: 5 mg, 40mg/0.8ml.
+func (x *Sheet) dose(i int) int {
+	if i >= len(x.tok) {
+		return i
+	}
+	t := x.tok[i]
+	if t.Kind == lex.Mixed && doseWord(x.word(i)) {
+		return i + 1
+	}
+	j := i
+	for j < len(x.tok) && j-i < 4 && (x.tok[j].Kind == lex.Digits || j > i && x.is(j, ".,/") && !x.tok[j].Space) {
+		j++
+	}
+	if j > i && j < len(x.tok) && oneOf(x.word(j), doseUnits) {
+		return j + 1
+	}
+	return i
+}
+
+func doseWord(w string) bool {
+	n := 0
+	for n < len(w) && isDigit(w[n]) {
+		n++
+	}
+	return n > 0 && oneOf(w[n:], doseUnits)
+}

@@ -1,0 +1,185 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
+)
+
+// names finds people: what the tagger says, unless it must stay, and what an
+// honorific, a relation, an initial or a known given name gives away.
+func (x *Sheet) names() {
+	if x.Field == "sub_category" {
+		return
+	}
+	used := make([]bool, len(x.tok))
+	for i := 0; i < len(x.tok); i++ {
+		if tag.Kind(x.labels[i]) != tag.NameFirst {
+			continue
+		}
+		to := i + 1
+		for to < len(x.tok) && x.labels[to] == tag.NameNext {
+			to++
+		}
+		if x.plausible(i, to) {
+			x.person(i, to, "tagger", 0.9, used)
+		}
+		i = to - 1
+	}
+	for i := range x.tok {
+		if !used[i] {
+			x.nameByRule(i, used)
+		}
+	}
+}
+
+// plausible weeds out what the tagger takes for a name and cannot be one.
+func (x *Sheet) plausible(from, to int) bool {
+	held, letters := 0, 0
+	for i := from; i < to; i++ {
+		if x.tok[i].Kind != lex.Letters {
+			continue
+		}
+		letters++
+		if x.held[i] {
+			held++
+		}
+	}
+	if letters == 0 || held*2 > letters {
+		return false
+	}
+	if letters == 1 {
+		t := x.tok[from]
+		ordinary := t.Flags&(lex.Word|lex.Foreign|lex.Keep|lex.Month|lex.Role|lex.OrgWord|lex.LawWord|lex.Ill|lex.Care) != 0
+		if ordinary && t.Flags&(lex.Given|lex.Surname) == 0 && (t.Case == lex.Lower || x.sentenceStart(from)) {
+			return false
+		}
+		if t.To-t.From < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// person marks tokens from to to as a name, with the honorific before it and
+// the initials and surnames that touch it.
+func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
+	for to > from && x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ".") {
+		to--
+	}
+	from = x.honorificsBefore(from)
+	to = x.nameAfter(to)
+	for i := from; i < to; i++ {
+		used[i] = true
+	}
+	if to > from {
+		x.addName(from, to, rule, score)
+	}
+}
+
+func (x *Sheet) addName(from, to int, rule string, score float64) {
+	a, b := x.tok[from].From, x.tok[to-1].To
+	if x.s[b-1] == '.' && !x.initialBefore(to-1) {
+		b = x.tok[to-2].To
+	}
+	x.add(a, b, Name, rule, score)
+}
+
+// initialBefore tells whether the full stop at token i belongs to an initial and
+// the text goes on behind it.
+func (x *Sheet) initialBefore(i int) bool {
+	return i > 0 && x.tok[i-1].To-x.tok[i-1].From == 1 && i+1 < len(x.tok) && !x.tok[i+1].Line
+}
+
+// honorificsBefore walks left over Mr., Frau Dr. and the like.
+func (x *Sheet) honorificsBefore(i int) int {
+	for i > 0 && !x.tok[i].Line {
+		j := i - 1
+		if x.is(j, ".") && j > 0 {
+			j--
+		}
+		w := x.word(j)
+		if x.tok[j].Flags&lex.Title == 0 || x.tok[j].Case == lex.Lower && !oneOf(w, "pan pani pana panu dhr mevr mw meneer mevrouw sig sra sr dr señor señora señorita senhor senhora doña dona don monsieur madame signor signora") {
+			return i
+		}
+		if oneOf(w, "officer judge justice senator sergeant captain constable father mother sister brother me") {
+			return i // these are roles or relations, which stay
+		}
+		i = j
+	}
+	return i
+}
+
+// nameAfter walks right over surnames and initials that the finding stopped at.
+func (x *Sheet) nameAfter(i int) int {
+	for i < len(x.tok) && !x.tok[i].Line && i > 0 {
+		t := x.tok[i]
+		switch {
+		case x.held[i] || x.taken(t.From, t.To):
+			return i
+		case t.Kind == lex.Letters && t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && x.capital(i+2) && x.nameWord(i+2):
+			i += 2
+		case x.nameWord(i) && t.Space && x.tok[i-1].Kind == lex.Letters:
+			i++
+		case particle(x.word(i)) && x.capital(i+1) && x.nameWord(i+1) && x.tok[i+1].Flags&lex.Surname != 0 && !oneOf(x.word(i), "e y i und"):
+			i += 2
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// nameWord tells whether a capitalised word can only be part of a name.
+func (x *Sheet) nameWord(i int) bool {
+	t := x.tok[i]
+	if t.Kind != lex.Letters || t.Case == lex.Lower || t.To-t.From < 2 || x.held[i] {
+		return false
+	}
+	k := tag.Kind(x.labels[i])
+	if k != tag.Other && k != tag.NameFirst {
+		return false
+	}
+	return t.Flags&(lex.Surname|lex.Given) != 0 && t.Flags&(lex.Word|lex.Foreign|lex.Role|lex.OrgWord|lex.LawWord|lex.Month|lex.Keep|lex.Place|lex.Org) == 0
+}
+
+const (
+	strongTitles = "mr mrs ms miss mx dr prof herr herrn frau fräulein monsieur madame mademoiselle mme mlle señor señora señorita sra srta doña senhor senhora sig signor signora signorina dott dottssa dottoressa avv meneer mevrouw dhr mevr mw pani pana panu"
+	naming       = "named called heiße heißt namens heisst"
+)
+
+// nameByRule looks for people that the tagger did not see.
+func (x *Sheet) nameByRule(i int, used []bool) {
+	t := x.tok[i]
+	if t.Kind != lex.Letters || x.held[i] || x.taken(t.From, t.To) {
+		return
+	}
+	switch {
+	case oneOf(x.word(i), strongTitles) && t.Case != lex.Lower:
+		j := i + 1
+		if x.is(j, ".") {
+			j++
+		}
+		if x.capital(j) && !x.tok[j].Line && x.tok[j].Flags&(lex.Role|lex.OrgWord|lex.Title) == 0 && !used[j] && !x.held[j] && (x.tok[j].Flags&(lex.Word|lex.Foreign) == 0 || x.tok[j].Flags&(lex.Given|lex.Surname) != 0) {
+			x.person(j, j+1, "honorific", 0.95, used)
+		}
+	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && x.pairAt(i):
+		x.person(i, i+2, "known_names", 0.8, used)
+	case t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && i+2 < len(x.tok) && x.nameWord(i+2) && !x.tok[i+2].Line:
+		x.person(i, i+3, "initial", 0.8, used)
+	case t.Flags&lex.Kin != 0 && x.capital(i+1) && x.tok[i+1].Flags&lex.Given != 0 && !x.held[i+1] && !used[i+1] && t.Case == lex.Lower && x.tok[i+1].Flags&(lex.Role|lex.Org|lex.Month|lex.Keep) == 0:
+		x.person(i+1, i+2, "relation", 0.85, used)
+	}
+}
+
+// pairAt tells whether a given name and a surname stand together, both with
+// capitals and neither an ordinary word.
+func (x *Sheet) pairAt(i int) bool {
+	const other = lex.Word | lex.Foreign | lex.Place | lex.Role | lex.OrgWord | lex.LawWord | lex.Street | lex.Month | lex.Keep
+	if i+1 >= len(x.tok) || x.tok[i].Flags&other != 0 || !x.nameWord(i+1) || !x.tok[i+1].Space || x.tok[i+1].Line {
+		return false
+	}
+	k, l := tag.Kind(x.labels[i]), tag.Kind(x.labels[i+1])
+	return (k == tag.Other || k == tag.NameFirst) && (l == tag.Other || l == tag.NameFirst) && x.tok[i+1].Flags&lex.Surname != 0 && !strings.Contains(x.word(i), "'")
+}

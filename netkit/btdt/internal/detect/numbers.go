@@ -1,0 +1,352 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/nyaruka/phonenumbers"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// minDigits is the shortest run of digits, spaced or dashed, taken for a number
+// that belongs to someone.
+const minDigits = 7
+
+// numbers finds what is left: telephone numbers, and codes and long numbers that
+// nothing announces.
+func (x *Sheet) numbers() {
+	for i := 0; i < len(x.s); i++ {
+		c := x.s[i]
+		if !isDigit(c) && c != '+' && c != '(' && !(c >= 'A' && c <= 'Z') || x.letterAt(i-1) {
+			continue
+		}
+		if c == '+' || c == '(' || isDigit(c) {
+			if to := x.phone(i); to > 0 {
+				i = to - 1
+				continue
+			}
+		}
+		if x.letterAt(i) {
+			i = x.code(i)
+		}
+	}
+}
+
+// phone reads a run that is written like a telephone number from a byte and
+// marks it when it is one.
+func (x *Sheet) phone(from int) int {
+	to, digits := x.phoneRun(from)
+	if digits < 6 || digits > 17 || x.taken(from, to) || x.letterAt(to) || to < len(x.s) && x.s[to] == '%' {
+		return 0
+	}
+	text := x.s[from:to]
+	if x.harmless(from, to) && !x.phoneCue(from) {
+		return 0
+	}
+	if !x.isPhone(from, to) {
+		return 0
+	}
+	to = x.extension(to)
+	x.add(from, to, Phone, "phone", 0.97)
+	_ = text
+	return to
+}
+
+// phoneRun reads digits with spaces, dots, dashes, slashes and brackets between.
+func (x *Sheet) phoneRun(from int) (to, digits int) {
+	i, gap := from, 0
+	for i < len(x.s) && i-from < 32 {
+		switch c := x.s[i]; {
+		case isDigit(c):
+			digits++
+			gap = 0
+			to = i + 1
+		case c == '+' && i == from || c == '(' && (i == from || digits > 0 && digits < 5 || x.s[from] == '+'):
+			gap++
+		case strings.IndexByte(" -./)", c) >= 0:
+			gap++
+		default:
+			return to, digits
+		}
+		if gap > 3 {
+			return to, digits
+		}
+		i++
+	}
+	return to, digits
+}
+
+// phoneRegions are tried for numbers without a country code.
+var phoneRegions = []string{"US", "GB", "DE", "FR", "ES", "IT", "NL", "PL", "BR", "PT", "AT", "CH", "BE", "IE", "AU", "MX", "IN", "SE"}
+
+const phoneWords = "phone telephone tel mobile cell fax call called calling callback number ring rang rung dial dialled dialed hotline helpline whatsapp text texted sms landline line reach reached contact voicemail telefon telefonisch handy mobil rufnummer telefonnummer anruf angerufen rief fax durchwahl téléphone tél appelé appeler appelez portable mobile numéro fixe teléfono móvil llamar llamé llamada celular telefone telemóvel ligar liguei telefono cellulare chiamato chiamare numero telefoon mobiel gebeld bellen belde telefoonnummer nummer telefonu komórka zadzwonić zadzwoniłem zadzwoniłam dzwonić numer infolinia kom"
+
+func (x *Sheet) phoneCue(from int) bool {
+	i := x.at(from)
+	for j := max(0, i-6); j < min(i, len(x.tok)); j++ {
+		if oneOf(x.word(j), phoneWords) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPhone decides by the way of writing, the words before it and the numbering
+// plans of the regions.
+func (x *Sheet) isPhone(from, to int) bool {
+	text := x.s[from:to]
+	digits := digitsIn(text)
+	if text[0] == '+' {
+		return digits >= 7
+	}
+	cued := x.phoneCue(from)
+	if text[0] == '(' && strings.Contains(text, ")") && digits >= 7 && digits <= 12 {
+		return true
+	}
+	if grouped334(text) {
+		return true
+	}
+	international := strings.HasPrefix(text, "00") && digits >= 10
+	if !cued && !international && (text[0] != '0' || digits < 8 || len(text) == digits) {
+		return false
+	}
+	if cued && digits >= 7 && len(text) > digits {
+		return true
+	}
+	for _, region := range phoneRegions {
+		if n, err := phonenumbers.Parse(text, region); err == nil && phonenumbers.IsValidNumber(n) {
+			return true
+		}
+	}
+	return cued && digits >= 6 && digits <= 12 || international
+}
+
+// grouped334 is the North American way of writing: 312-555-0187, also with a 1
+// before it.
+func grouped334(s string) bool {
+	if len(s) > 12 && s[0] == '1' && strings.IndexByte("-. ", s[1]) >= 0 {
+		s = s[2:]
+	}
+	if len(s) != 12 || s[3] != s[7] || strings.IndexByte("-. ", s[3]) < 0 {
+		return false
+	}
+	return digitsIn(s) == 10 && isDigit(s[0]) && isDigit(s[4]) && isDigit(s[8])
+}
+
+// extension adds "ext. 123" and "x123" behind a telephone number.
+func (x *Sheet) extension(to int) int {
+	i := x.at(to)
+	if x.is(i, ",") {
+		i++
+	}
+	if i >= len(x.tok) || !oneOf(x.word(i), "ext extension durchwahl dw poste extensión anexo ramal interno toestel wew") && !(len(x.word(i)) > 1 && x.word(i)[0] == 'x' && digitsIn(x.word(i)) == len(x.word(i))-1) {
+		return to
+	}
+	if x.tok[i].Kind == lex.Mixed {
+		return x.tok[i].To
+	}
+	i++
+	for x.is(i, ".:#") {
+		i++
+	}
+	if i < len(x.tok) && x.tok[i].Kind == lex.Digits {
+		return x.tok[i].To
+	}
+	return to
+}
+
+// code reads one word of letters, digits and their signs, with further groups of
+// digits behind it, and marks it when it is too special to be anything but an
+// identifier. It returns the last byte read.
+func (x *Sheet) code(from int) int {
+	to, digit := x.codeGroup(from)
+	if to == 0 {
+		for to = from; to < len(x.s) && x.letterAt(to); to++ {
+		}
+		return to - 1
+	}
+	text := x.s[from:to]
+	if !digit {
+		return to - 1
+	}
+	if digitsIn(text) == len(text) || onlyDigitsAndSigns(text) {
+		to = x.digitRun(from)
+		text = x.s[from:to]
+	}
+	if x.taken(from, to) || !x.special(from, to, text) {
+		return to - 1
+	}
+	x.add(from, to, OtherID, "code", 0.8)
+	return to - 1
+}
+
+func onlyDigitsAndSigns(s string) bool {
+	for i := range len(s) {
+		if s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// digitRun reads digits with at most three spaces, dashes or underscores, or one
+// dot or slash, between neighbours.
+func (x *Sheet) digitRun(from int) int {
+	to, i := from, from
+	for i < len(x.s) {
+		j := i
+		for j < len(x.s) && j-i < 4 && strings.IndexByte(" -_\n\t./", x.s[j]) >= 0 {
+			j++
+		}
+		gap := x.s[i:j]
+		if j >= len(x.s) || !isDigit(x.s[j]) || j-i > 3 || strings.ContainsAny(gap, "./") && j-i > 1 {
+			break
+		}
+		// The next group may be a date of its own or count something.
+		if i > from && gap != "" && x.startsOther(j) {
+			break
+		}
+		for j < len(x.s) && x.letterAt(j) {
+			j++
+		}
+		i, to = j, j
+	}
+	return to
+}
+
+// startsOther tells whether another thing starts at a byte: a date, or a number
+// that counts what follows.
+func (x *Sheet) startsOther(i int) bool {
+	k := x.at(i)
+	if k >= len(x.tok) || x.tok[k].From != i {
+		return false
+	}
+	return x.dateAt(k) > 0 || x.countedThing(x.tok[k].To)
+}
+
+// special tells an identifier from a form, a law, a model or a sum.
+func (x *Sheet) special(from, to int, text string) bool {
+	n := digitsIn(text)
+	if onlyDigitsAndSigns(text) {
+		return n >= minDigits && !x.harmless(from, to)
+	}
+	if n < 5 && !(n >= 4 && strings.Count(text, "-") >= 2) || x.harmless(from, to) || n < 7 && ordinaryCode(text) {
+		return false
+	}
+	return true
+}
+
+// ordinaryCode knows forms and standards: CMS-1500, ISO-27001, EN12345.
+func ordinaryCode(text string) bool {
+	for _, p := range []string{"ISO", "DIN", "EN", "CMS", "SSA", "VA", "DS", "HUD", "UCC", "CFR", "PL", "ICD", "CPT"} {
+		if rest, ok := strings.CutPrefix(text, p); ok && rest != "" && (rest[0] == '-' || isDigit(rest[0])) {
+			return true
+		}
+	}
+	return false
+}
+
+// harmless keeps numbers that many people share: dates, spans of years, sums of
+// money, and places in a law.
+func (x *Sheet) harmless(from, to int) bool {
+	text := x.s[from:to]
+	if yearSpan(text) || x.isMoney(from, to) || x.datesInside(from, to) {
+		return true
+	}
+	return x.lawBefore(from) && !strings.Contains(text, " ") && longestRun(text) < 6 || x.lawAfter(to) && longestRun(text) < 6
+}
+
+// yearSpan is 2019-2024.
+func yearSpan(s string) bool {
+	a, b, ok := strings.Cut(s, "-")
+	if !ok {
+		a, b, ok = strings.Cut(s, "/")
+	}
+	return ok && isYear(strings.TrimSpace(a)) && isYear(strings.TrimSpace(b))
+}
+
+// datesInside tells whether less than a long number is left without the dates.
+func (x *Sheet) datesInside(from, to int) bool {
+	n := digitsIn(x.s[from:to])
+	for i := x.at(from); i < len(x.tok) && x.tok[i].From < to; i++ {
+		if k := x.dateAt(i); k >= 3 && x.tok[i+k-1].To <= to && (i == 0 || x.tok[i].Space || !x.is(i-1, "-/.")) {
+			end := x.tok[i+k-1].To
+			if end < len(x.s) && (x.letterAt(end) || x.s[end] == '-' && x.letterAt(end+1)) {
+				continue // a date that goes on is a code: 2024-03-12-998877
+			}
+			n -= digitsIn(x.s[x.tok[i].From:end])
+			i += k - 1
+		}
+	}
+	return n < minDigits
+}
+
+// isMoney tells a sum: a currency beside it, or groups of three with cents.
+func (x *Sheet) isMoney(from, to int) bool {
+	if from > 0 && strings.ContainsAny(lastRune(x.s[:from]), "$€£¥₹") {
+		return true
+	}
+	i := x.at(from)
+	if i > 0 && oneOf(x.word(i-1), currencies) || i > 0 && x.is(i-1, "$€£¥₹") {
+		return grouped3(x.s[from:to])
+	}
+	j := x.at(to)
+	if j < len(x.tok) && (oneOf(x.word(j), currencies) || x.is(j, "$€£¥₹")) {
+		return grouped3(x.s[from:to])
+	}
+	return false
+}
+
+const currencies = "eur usd gbp chf inr brl pln sek aud cad zł euro euros dollars pounds złotych reais r$ us$"
+
+// grouped3 tells whether a number is written as sums are: in groups of three, or
+// short, or with two decimals.
+func grouped3(s string) bool {
+	run, first := 0, true
+	for i := 0; i <= len(s); i++ {
+		if i < len(s) && isDigit(s[i]) {
+			run++
+			continue
+		}
+		if !first && run != 3 && !(i == len(s) && run <= 2) || first && run > 6 {
+			return false
+		}
+		first, run = false, 0
+	}
+	return true
+}
+
+func lastRune(s string) string {
+	s = strings.TrimRight(s, " ")
+	for i := len(s) - 1; i >= 0 && i > len(s)-5; i-- {
+		if s[i] < 0x80 || s[i] >= 0xC0 {
+			return s[i:]
+		}
+	}
+	return ""
+}
+
+// lawAfter tells a number by the law that follows: 42 U.S.C., 261/2004/EG.
+func (x *Sheet) lawAfter(to int) bool {
+	i := x.at(to)
+	if i >= len(x.tok) {
+		return false
+	}
+	if x.is(i, "/") && i+1 < len(x.tok) && oneOf(x.word(i+1), "eg eu ce ue ec eec ewg") {
+		return true
+	}
+	return oneOf(x.word(i), "cfr usc bgb zpo vvg sgb stgb") || strings.HasPrefix(x.s[x.tok[i].From:], "U.S.C") || strings.HasPrefix(x.s[x.tok[i].From:], "C.F.R")
+}
+
+func longestRun(s string) int {
+	best, run := 0, 0
+	for i := range len(s) {
+		if isDigit(s[i]) {
+			run++
+			best = max(best, run)
+		} else {
+			run = 0
+		}
+	}
+	return best
+}

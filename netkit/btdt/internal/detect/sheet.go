@@ -1,0 +1,147 @@
+// Package detect finds in the texts of a playbook what identifies a person. It
+// reads each text in layers: identifiers by form and check digit, references by
+// the word before them, what must stay, then names, addresses and what ties a
+// condition to a person.
+package detect
+
+import (
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// Span is a part of a text that must go. Offsets are bytes of the folded text.
+type Span struct {
+	From, To int
+	Type     string
+	Rule     string
+	Score    float64 // confidence, 0 to 1
+	Drop     bool    // nothing takes its place: a role stands beside it
+}
+
+// Types of what is found.
+const (
+	Name       = "NAME"
+	CaseRef    = "CASE_REF"
+	PolicyRef  = "POLICY_REF"
+	Account    = "ACCOUNT"
+	Medical    = "MEDICAL"
+	Email      = "EMAIL"
+	Phone      = "PHONE"
+	Address    = "ADDRESS"
+	DOB        = "DOB"
+	NationalID = "NATIONAL_ID"
+	Financial  = "FINANCIAL"
+	Vehicle    = "VEHICLE"
+	Network    = "NETWORK"
+	OtherID    = "OTHER_ID"
+)
+
+// Input is one text and the field that it stands in, without an index.
+type Input struct{ Field, Text string }
+
+// Sheet is a text being read: its tokens, what must stay and what was found.
+type Sheet struct {
+	Field  string
+	Text   lex.Text
+	s      string
+	tok    []lex.Token
+	held   []bool  // a token that must stay
+	labels []uint8 // what the tagger says of each token
+	spans  []Span
+}
+
+// Read finds what one text holds by itself. Spread adds what other texts of the
+// same playbook tell about it.
+func Read(in Input) *Sheet {
+	x := &Sheet{Field: in.Field, Text: lex.Fold(in.Text)}
+	x.s = x.Text.S
+	x.tok = lex.Split(x.s, make([]lex.Token, 0, len(x.s)/5+8))
+	x.held = make([]bool, len(x.tok))
+	x.network()
+	x.identifiers()
+	x.dates()
+	x.references()
+	x.numbers()
+	x.keep()
+	x.names()
+	x.addresses()
+	x.medical()
+	return x
+}
+
+// Spans gives what was found, in order and without overlap.
+func (x *Sheet) Spans() []Span {
+	x.spans = disjoint(x.spans)
+	return x.spans
+}
+
+// Slice is a part of the folded text.
+func (x *Sheet) Slice(from, to int) string { return x.s[from:to] }
+
+func (x *Sheet) add(from, to int, kind, rule string, score float64) {
+	x.spans = append(x.spans, Span{From: from, To: to, Type: kind, Rule: rule, Score: score})
+}
+
+// taken tells whether something found already touches a part.
+func (x *Sheet) taken(from, to int) bool {
+	return slices.ContainsFunc(x.spans, func(s Span) bool { return s.From < to && from < s.To })
+}
+
+// word is the text of a token.
+func (x *Sheet) word(i int) string { return x.s[x.tok[i].From:x.tok[i].To] }
+
+// is tells whether token i exists and is one of some one-character signs.
+func (x *Sheet) is(i int, signs string) bool {
+	if i < 0 || i >= len(x.tok) || x.tok[i].Kind != lex.Sign {
+		return false
+	}
+	w := x.word(i)
+	for _, r := range signs {
+		if w == string(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// has tells whether token i exists and has one of some flags.
+func (x *Sheet) has(i int, f lex.Flags) bool {
+	return i >= 0 && i < len(x.tok) && x.tok[i].Flags&f != 0
+}
+
+// at finds the token that holds or follows a byte.
+func (x *Sheet) at(b int) int {
+	i, _ := slices.BinarySearchFunc(x.tok, b, func(t lex.Token, b int) int {
+		if t.To <= b {
+			return -1
+		}
+		return 1
+	})
+	return i
+}
+
+// disjoint sorts spans by place and joins those that overlap, so that no letter
+// of either is left; the surer one names the whole.
+func disjoint(spans []Span) []Span {
+	slices.SortStableFunc(spans, func(a, b Span) int {
+		if a.From != b.From {
+			return a.From - b.From
+		}
+		return b.To - a.To
+	})
+	kept := spans[:0]
+	for _, s := range spans {
+		if n := len(kept); n > 0 && s.From < kept[n-1].To {
+			last := &kept[n-1]
+			if s.Score > last.Score {
+				last.Type, last.Rule, last.Score = s.Type, s.Rule, s.Score
+			}
+			last.Drop = last.Drop && s.Drop
+			last.To = max(last.To, s.To)
+			continue
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}

@@ -1,0 +1,108 @@
+package detect
+
+import (
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// Spread marks in all sheets the names that were found in some of them, so that
+// a surname alone later in the playbook goes as well. It returns whether it
+// found anything.
+func Spread(all, found []*Sheet) bool {
+	names := map[uint64]lex.Case{}
+	for _, x := range found {
+		for _, s := range x.spans {
+			if s.Type == Name {
+				x.collect(s, names)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return false
+	}
+	more := false
+	for _, x := range all {
+		more = x.spreadInto(names) || more
+	}
+	return more
+}
+
+// collect adds the words of a name that can stand for the person alone.
+func (x *Sheet) collect(s Span, names map[uint64]lex.Case) {
+	for i := x.at(s.From); i < len(x.tok) && x.tok[i].From < s.To; i++ {
+		t := x.tok[i]
+		if t.Kind != lex.Letters || t.To-t.From < 3 || t.Flags&(lex.Title|lex.Kin|lex.Role|lex.Keep) != 0 || particle(x.word(i)) {
+			continue
+		}
+		if t.Case == lex.Lower && t.Flags&(lex.Word|lex.Foreign) != 0 {
+			continue
+		}
+		names[t.Key] = t.Case
+	}
+}
+
+// spreadInto marks words that are known names by now.
+func (x *Sheet) spreadInto(names map[uint64]lex.Case) bool {
+	more := false
+	for i, t := range x.tok {
+		if t.Kind != lex.Letters || x.held[i] {
+			continue
+		}
+		was, ok := names[t.Key]
+		if !ok || t.Case == lex.Lower && was != lex.Lower {
+			continue
+		}
+		ordinary := t.Flags&(lex.Word|lex.Foreign|lex.Month|lex.Place|lex.OrgWord|lex.Street) != 0
+		if ordinary && (t.Case == lex.Lower || x.sentenceStart(i) || x.besideCapital(i)) {
+			continue
+		}
+		if x.taken(t.From, t.To) {
+			continue
+		}
+		x.add(t.From, t.To, Name, "same_name", 0.85)
+		more = true
+	}
+	return more
+}
+
+// besideCapital tells whether a word is part of a longer capitalised phrase,
+// which then is more likely something else.
+func (x *Sheet) besideCapital(i int) bool {
+	up := func(j int) bool {
+		return j >= 0 && j < len(x.tok) && x.tok[j].Kind == lex.Letters && x.tok[j].Case != lex.Lower && !x.sentenceStart(j) && !x.taken(x.tok[j].From, x.tok[j].To)
+	}
+	return up(i+1) || up(i-1)
+}
+
+// sentenceStart tells whether a token starts a line or a sentence.
+func (x *Sheet) sentenceStart(i int) bool {
+	if i == 0 || x.tok[i].Line {
+		return true
+	}
+	for i > 0 && x.is(i-1, "\"'“”„«»‹›(") {
+		i--
+	}
+	return i == 0 || x.is(i-1, ".!?:;•…") && x.tok[i].Space || x.tok[i].Line
+}
+
+// Values gives the parts of a found span that make it the same as another one:
+// the keys of the words of a name, one key of anything else.
+func (x *Sheet) Values(s Span) []uint64 {
+	var keys []uint64
+	if s.Type == Name {
+		for i := x.at(s.From); i < len(x.tok) && x.tok[i].From < s.To; i++ {
+			if t := x.tok[i]; t.Kind == lex.Letters && t.To-t.From > 1 && t.Flags&lex.Title == 0 && !particle(x.word(i)) {
+				keys = append(keys, t.Key)
+			}
+		}
+		return keys
+	}
+	bare := make([]byte, 0, s.To-s.From)
+	for _, c := range []byte(x.s[s.From:s.To]) {
+		if c > ' ' && !slices.Contains([]byte("-./()"), c) {
+			bare = append(bare, c)
+		}
+	}
+	return []uint64{lex.Key(string(bare))}
+}

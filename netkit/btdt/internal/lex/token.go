@@ -1,0 +1,214 @@
+package lex
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind is the kind of a token.
+type Kind uint8
+
+// Kinds of tokens.
+const (
+	Letters     Kind = iota + 1 // O'Brien, Jean-Luc, claim
+	Digits                      // 2024
+	Mixed                       // 23k, EXK7731902
+	Sign                        // one character of anything else
+	Placeholder                 // [NAME_1]
+)
+
+// Case is how the letters of a token are written.
+type Case uint8
+
+// Cases. Caps has at least two letters, all capital.
+const (
+	Lower Case = iota
+	Capital
+	Caps
+	Inner // McDonald, iPhone: a capital inside
+)
+
+// Token is a word, number or sign of a text. Offsets are bytes.
+type Token struct {
+	From, To int
+	Kind     Kind
+	Case     Case
+	Space    bool // white space before it
+	Line     bool // a line starts with it
+	Key      uint64
+	Flags    Flags
+}
+
+// placeholders are the words that may stand in brackets.
+const placeholders = " NAME CASE_REF POLICY_REF ACCOUNT MEDICAL EMAIL PHONE ADDRESS DOB NATIONAL_ID FINANCIAL VEHICLE NETWORK OTHER_ID "
+
+// PlaceholderAt returns the length of the placeholder that s starts with, or 0:
+// [NAME], [NAME_12].
+func PlaceholderAt(s string) int {
+	if len(s) < 5 || s[0] != '[' {
+		return 0
+	}
+	end := strings.IndexByte(s[:min(len(s), 24)], ']')
+	if end < 0 {
+		return 0
+	}
+	word := s[1:end]
+	if i := strings.LastIndexByte(word, '_'); i > 0 && word[i+1:] != "" && strings.Trim(word[i+1:], "0123456789") == "" {
+		word = word[:i]
+	}
+	if word == "" || strings.ContainsAny(word, " ") || !strings.Contains(placeholders, " "+word+" ") {
+		return 0
+	}
+	return end + 1
+}
+
+// Split cuts a folded text into tokens, appending to the given slice.
+func Split(s string, tokens []Token) []Token {
+	space, line := true, true
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
+			space, line = true, line || r == '\n'
+			i++
+			continue
+		}
+		t := Token{From: i, Space: space, Line: line}
+		switch {
+		case r == '[' && PlaceholderAt(s[i:]) > 0:
+			t.To, t.Kind = i+PlaceholderAt(s[i:]), Placeholder
+		case letter(r) || r >= '0' && r <= '9':
+			word(s, &t)
+		default:
+			t.To, t.Kind = i+n, Sign
+			t.Key = Key(s[i:t.To])
+		}
+		tokens = append(tokens, t)
+		i, space, line = t.To, false, false
+	}
+	return tokens
+}
+
+func letter(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r|0x20 >= 'a' && r|0x20 <= 'z'
+	}
+	return unicode.IsLetter(r) || unicode.Is(unicode.M, r)
+}
+
+// word reads letters and digits, with hyphens and apostrophes between letters.
+func word(s string, t *Token) {
+	i, letters, digits, upper, lower, hyphen := t.From, 0, 0, 0, 0, 0
+	first := true
+	inner := false
+	for i < len(s) {
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case letter(r):
+			letters++
+			if unicode.IsUpper(r) {
+				upper++
+				inner = inner || !first && lower > 0
+			} else {
+				lower++
+			}
+		case (r == '-' || r == '\'') && digits == 0 && joins(s, t.From, i):
+			hyphen = i
+			i++
+			first = true
+			continue
+		default:
+			r = -1
+		}
+		if r < 0 {
+			break
+		}
+		first = false
+		i += n
+	}
+	t.To = i
+	t.Kind = Mixed
+	if digits == 0 {
+		t.Kind = Letters
+	} else if letters == 0 {
+		t.Kind = Digits
+	}
+	start, _ := utf8.DecodeRuneInString(s[t.From:])
+	switch {
+	case upper == letters && letters > 1:
+		t.Case = Caps
+	case unicode.IsUpper(start) && !inner:
+		t.Case = Capital
+	case upper > 0 && (inner || !unicode.IsUpper(start)):
+		t.Case = Inner
+	}
+	t.Key = Key(s[t.From:t.To])
+	t.Flags = Of(t.Key)
+	if hyphen > 0 && t.Flags == 0 {
+		t.Flags = partFlags(s[t.From:t.To])
+	}
+}
+
+// joins tells whether the hyphen or apostrophe at i belongs inside the word that
+// starts at from. A possessive ending and an elided article do not.
+func joins(s string, from, i int) bool {
+	next, n := utf8.DecodeRuneInString(s[i+1:])
+	if i == from || !letter(next) {
+		return false
+	}
+	if s[i] == '-' {
+		return true
+	}
+	after, _ := utf8.DecodeRuneInString(s[i+1+n:])
+	if (next == 's' || next == 'S') && !letter(after) {
+		return false // O'Brien's
+	}
+	head := s[from:i]
+	return !(elided(head) && (!unicode.IsUpper(next) || head[0] >= 'a'))
+}
+
+func elided(head string) bool {
+	switch strings.ToLower(head) {
+	case "l", "d", "j", "m", "n", "s", "t", "c", "qu", "un", "dell", "all", "nell", "sull", "dall", "quell", "jusqu", "lorsqu", "puisqu":
+		return true
+	}
+	return false
+}
+
+// partFlags is what a hyphenated word is by its parts: a name if one part is
+// one, an ordinary word only if all are.
+func partFlags(word string) Flags {
+	any, all := Flags(0), ^Flags(0)
+	for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '-' || r == '\'' }) {
+		f := Of(Key(part))
+		any |= f
+		all &= f
+	}
+	return any&(Given|Surname|OrgWord|Street) | all&(Word|Foreign|Place)
+}
+
+// Phrase finds the longest known phrase that starts at tokens[i]: its flags and
+// how many tokens it has, or 0.
+func Phrase(tokens []Token, i int) (Flags, int) {
+	if tokens[i].Flags&Start == 0 {
+		return 0, 0
+	}
+	key, best, size := tokens[i].Key, Flags(0), 0
+	for j := i + 1; j < len(tokens) && j < i+maxPhrase; j++ {
+		key = Join(key, tokens[j].Key)
+		if f := Of(key); f != 0 {
+			best, size = f, j-i+1
+		}
+	}
+	return best, size
+}
+
+const maxPhrase = 8

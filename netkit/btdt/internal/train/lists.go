@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// sections are the headings of the term lists and what they make of a word.
+var sections = map[string]lex.Flags{
+	"org": lex.Org, "orgword": lex.OrgWord, "law": lex.Law, "lawword": lex.LawWord,
+	"role": lex.Role, "month": lex.Month, "keep": lex.Keep, "street": lex.Street,
+	"title": lex.Title, "kin": lex.Kin, "ill": lex.Ill, "care": lex.Care, "foreign": lex.Foreign,
+}
+
+// plainLists hold a word or phrase a line.
+var plainLists = []struct {
+	file string
+	flag lex.Flags
+}{
+	{"given.txt", lex.Given}, {"surname.txt", lex.Surname}, {"city.txt", lex.Place},
+	{"english.txt", lex.Word}, {"words.txt", lex.Foreign},
+}
+
+// lexicon collects flags by key; keys keep the order of their first use, which
+// makes the table the same on every machine.
+type lexicon struct {
+	flags map[uint64]lex.Flags
+	keys  []uint64
+}
+
+func (l *lexicon) add(key uint64, f lex.Flags) {
+	if _, seen := l.flags[key]; !seen {
+		l.keys = append(l.keys, key)
+	}
+	l.flags[key] |= f
+}
+
+// phrase adds a word, or all words of a phrase and its start.
+func (l *lexicon) phrase(text string, f lex.Flags) {
+	tokens := lex.Split(lex.Fold(text).S, nil)
+	if len(tokens) == 0 {
+		return
+	}
+	key := tokens[0].Key
+	if len(tokens) == 1 {
+		l.add(key, f)
+		return
+	}
+	l.add(key, lex.Start)
+	for _, t := range tokens[1:] {
+		key = lex.Join(key, t.Key)
+	}
+	l.add(key, f)
+}
+
+// buildLexicon reads every list below dir and the lower-case words of the
+// training lines.
+func buildLexicon(dir string, lines []line) ([]byte, error) {
+	l := &lexicon{flags: map[uint64]lex.Flags{}}
+	for _, list := range plainLists {
+		data, err := os.ReadFile(filepath.Join(dir, list.file))
+		if err != nil {
+			return nil, err
+		}
+		for word := range strings.Lines(string(data)) {
+			l.phrase(strings.TrimSpace(word), list.flag)
+		}
+	}
+	for _, file := range []string{"terms.txt", "medical.txt"} {
+		if err := l.terms(filepath.Join(dir, file)); err != nil {
+			return nil, err
+		}
+	}
+	l.ordinary(lines)
+	return lex.Build(l.flags, l.keys)
+}
+
+func (l *lexicon) terms(path string) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	flag := lex.Flags(0)
+	for row := range strings.Lines(string(data)) {
+		row = strings.TrimSpace(row)
+		if row == "" || row[0] == '#' {
+			continue
+		}
+		if row[0] == '[' {
+			if flag = sections[strings.Trim(row, "[]")]; flag == 0 {
+				return fmt.Errorf("%s: unknown section %s", path, row)
+			}
+			continue
+		}
+		for term := range strings.SplitSeq(row, ",") {
+			l.phrase(strings.TrimSpace(term), flag)
+		}
+	}
+	return nil
+}
+
+// ordinary adds words that the training lines write in lower case outside of
+// any marked part at least twice: they are no names.
+func (l *lexicon) ordinary(lines []line) {
+	count := map[uint64]int{}
+	var order []uint64
+	for _, x := range lines {
+		for _, t := range lex.Split(x.text, nil) {
+			if t.Kind == lex.Letters && t.Case == lex.Lower && x.at(t.From) == "" {
+				if count[t.Key]++; count[t.Key] == 2 {
+					order = append(order, t.Key)
+				}
+			}
+		}
+	}
+	slices.Sort(order)
+	for _, key := range order {
+		l.add(key, lex.Foreign)
+	}
+}
