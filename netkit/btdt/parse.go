@@ -17,16 +17,38 @@ import (
 // MaxFileBytes. The error joins all problems as [*Problem] values, each with
 // its path, line and column.
 func Parse(data []byte) (Playbook, error) {
-	if bad := badFile(data); bad != nil {
-		return Playbook{}, bad
+	r, err := readAll(data)
+	if err != nil {
+		return Playbook{}, err
 	}
-	r := newReader(data)
-	r.object()
 	r.validate()
 	if err := join(r.found); err != nil {
 		return Playbook{}, err
 	}
 	return r.book, nil
+}
+
+// Decode reads a playbook file as Parse does, but leaves the rules of single
+// values to [Playbook.Validate]: a file can be scrubbed before its form is right.
+func Decode(data []byte) (Playbook, error) {
+	r, err := readAll(data)
+	if err != nil {
+		return Playbook{}, err
+	}
+	if err := join(r.found); err != nil {
+		return Playbook{}, err
+	}
+	return r.book, nil
+}
+
+// readAll passes over a whole file; what it could not read is in found.
+func readAll(data []byte) (*reader, error) {
+	if bad := badFile(data); bad != nil {
+		return nil, bad
+	}
+	r := newReader(data)
+	r.object()
+	return r, nil
 }
 
 // badFile finds what makes a file unreadable as a whole. It returns error

@@ -68,7 +68,7 @@ func readExample(row []byte) (Example, error) {
 		return e, fmt.Errorf("not a labelled playbook: %w", err)
 	}
 	var err error
-	if e.book, err = btdt.Parse(e.Playbook); err != nil {
+	if e.book, err = btdt.Decode(e.Playbook); err != nil {
 		return e, fmt.Errorf("example %q: %w", e.ID, err)
 	}
 	texts := textsOf(e.book)

@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"strings"
+
 	"github.com/agentnet/netctl/netkit/btdt/internal/ident"
 )
 
@@ -144,6 +146,9 @@ func (x *Sheet) bestIdentifier(from int, c *chain) int {
 			if !id.sure && !x.near(from, id.words) && !plainForm(id.rule, x.s[from:to]) {
 				continue
 			}
+			if x.goesOn(to) && !strings.Contains(" iban card vin codice_fiscale nir cnpj ", " "+id.rule+" ") {
+				continue
+			}
 			if x.isMoney(from, to) || id.rule == "belgian_number" && x.isPhone(from, to) {
 				continue
 			}
@@ -152,6 +157,12 @@ func (x *Sheet) bestIdentifier(from int, c *chain) int {
 		}
 	}
 	return 0
+}
+
+// goesOn tells whether more digits follow behind one separator: then what ends
+// here is part of something longer.
+func (x *Sheet) goesOn(to int) bool {
+	return to+1 < len(x.s) && separator(x.s[to]) && x.s[to] != '.' && isDigit(x.s[to+1]) && !x.startsOther(to+1)
 }
 
 // plainForm is a way of writing that says enough by itself.

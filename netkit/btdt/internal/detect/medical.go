@@ -16,7 +16,7 @@ func (x *Sheet) medical() {
 			for to < len(x.tok) && x.labels[to] == tag.MedicalNext {
 				to++
 			}
-			if x.tok[i].Kind != lex.Sign || to > i+1 {
+			if x.medicalLike(i, to) {
 				x.addMedical(i, to, "tagger", 0.8)
 			}
 			i = to - 1
@@ -41,6 +41,17 @@ func (x *Sheet) addMedical(from, to int, rule string, score float64) {
 	if to > from && !x.held[from] {
 		x.add(x.tok[from].From, x.tok[to-1].To, Medical, rule, score)
 	}
+}
+
+// medicalLike asks of the tagger's find a word of medicine, or somebody whose it
+// is.
+func (x *Sheet) medicalLike(from, to int) bool {
+	for i := from; i < to; i++ {
+		if x.tok[i].Flags&(lex.Ill|lex.Care) != 0 || x.tok[i].Kind == lex.Mixed || drugEnd(x.word(i)) || x.illAt(i) > 0 {
+			return true
+		}
+	}
+	return x.tied(from, to)
 }
 
 // illAt is the number of tokens of a known condition or treatment at token i.

@@ -51,7 +51,7 @@ func (x *Sheet) mail(at, after int) {
 		after++
 	}
 	to, dots := x.domain(after)
-	if from >= at || dots == 0 {
+	if from >= at || dots == 0 || digitsIn(x.s[to-1:to]) > 0 {
 		return
 	}
 	x.add(from, to, Email, "email", 1)

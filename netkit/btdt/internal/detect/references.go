@@ -265,7 +265,7 @@ func upperOrDigit(s string) bool {
 // § 12, Art. 15, Form 1099, Directive 93/13.
 func (x *Sheet) lawBefore(from int) bool {
 	i := x.at(from) - 1
-	for hops := 0; i >= 0 && hops < 3; i, hops = i-1, hops+1 {
+	for hops := 0; i >= 0 && hops < 6; i, hops = i-1, hops+1 {
 		w := x.word(i)
 		if w == "§" || oneOf(w, lawNumberWords) {
 			return true
