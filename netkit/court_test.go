@@ -13,6 +13,14 @@ func (f *fixture) passes(d time.Duration) { f.now = f.now.Add(d) }
 // days lets whole days go by.
 func (f *fixture) days(n int) { f.now = f.now.AddDate(0, 0, n) }
 
+// ticks has what fell due recorded.
+func (f *fixture) ticks() {
+	f.t.Helper()
+	if err := f.Tick(f.t.Context()); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
 // inject changes an agent's row past every rule; the next night judges it.
 func (f *fixture) inject(slug string, change func(*agentRow)) {
 	f.t.Helper()

@@ -44,11 +44,11 @@ func (s *state) penalize(i uint32, of uint64, weight int64, d Day) {
 		kept = append(kept, x)
 	}
 	p.agent.incidents = append(kept, incident{d, weight, of})
-	s.touch(i, d)
+	s.touch(i, atOnce)
 }
 
 // forgive drops the penalty of a case that was won in appeal.
-func (s *state) forgive(i uint32, of uint64, d Day) {
+func (s *state) forgive(i uint32, of uint64) {
 	p := s.parties.change(i)
 	kept := make([]incident, 0, len(p.agent.incidents))
 	for _, x := range p.agent.incidents {
@@ -57,8 +57,12 @@ func (s *state) forgive(i uint32, of uint64, d Day) {
 		}
 	}
 	p.agent.incidents = kept
-	s.touch(i, d)
+	s.touch(i, atOnce)
 }
+
+// atOnce touches for the next night, whatever date it closes: of what has no
+// date, such as a standing, a night sees the latest.
+const atOnce Day = 1
 
 // touch notes that the night which closes date d, or the next one if that is
 // past, has to judge an agent.

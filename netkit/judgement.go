@@ -52,7 +52,7 @@ func (f *caseDecided) apply(s *state, e *Entry) {
 		s.penalize(cs.reported, cs.id, f.Penalty, e.At.Day())
 	case caseIsReversed:
 		cs.weighs, cs.binds = false, false
-		s.forgive(cs.reported, cs.id, e.At.Day())
+		s.forgive(cs.reported, cs.id)
 	}
 	if f.Overturn {
 		s.overturn(cs, f.Effect == caseTakesEffect)

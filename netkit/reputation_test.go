@@ -55,7 +55,7 @@ func TestOneIncidentCostsItsLargestPenalty(t *testing.T) {
 	if len(got) != 2 || got[0] != (incident{4, 20_000, 7}) || got[1] != (incident{4, 5000, 9}) {
 		t.Errorf("got %+v, want 20.000 for incident 7 and 5.000 for incident 9", got)
 	}
-	s.forgive(i, 7, 5)
+	s.forgive(i, 7)
 	if got := s.parties.at(i).agent.incidents; len(got) != 1 || got[0].of != 9 {
 		t.Errorf("after the appeal: got %+v, want incident 9 alone", got)
 	}

@@ -71,11 +71,11 @@ func (s *state) stand(i uint32, status Status, of uint64, e *Entry) noticeKind {
 		return noticeVerdict
 	}
 	s.parties.change(i).status = status
-	s.touch(i, e.At.Day())
+	s.touch(i, atOnce)
 	if was == Rogue || status == Rogue {
 		s.rogues.drop(i)
 		for _, ev := range s.parties.at(i).agent.evidence {
-			s.touch(ev.with, e.At.Day())
+			s.touch(ev.with, atOnce)
 		}
 	}
 	switch status {

@@ -1,0 +1,488 @@
+package netkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// fieldwork gives an agent exactly what FIELD_AGENT asks for, but the
+// diversity, which is bp.
+func (f *fixture) fieldwork(slug string, bp Ratio) {
+	f.t.Helper()
+	f.scored(slug, bp, 0)
+	today := At(f.now).Day()
+	f.inject(slug, func(a *agentRow) {
+		weights := a.evidence
+		a.evidence = nil
+		for d := range Day(10) { // 25 executions on ten days for three payers
+			for k := range uint32(3) {
+				row := evidence{with: weights[k].with, day: today - 10 + d, stands: 1}
+				if d >= 8 && k == 2 || d == 9 && k == 1 || d == 0 && k > 0 {
+					row.stands = 0
+				}
+				a.evidence = append(a.evidence, row)
+			}
+		}
+		a.evidence = append(a.evidence, weights...)
+	})
+}
+
+func TestDiversityGateOfBadges(t *testing.T) {
+	for bp, want := range map[Ratio]uint64{2999: 0, 3000: 1} {
+		f := memory(t)
+		f.agents("ada")
+		f.fieldwork("ada", bp)
+		f.days(1)
+		got := f.night()
+		if got.IssuedCount != want {
+			t.Errorf("%s: got %+v, want %d badges", bp, got.Issued, want)
+		}
+		if want == 1 && got.Issued[0] != (BadgeIssue{"ada", FieldAgent, At(f.now).Day() - 1}) {
+			t.Errorf("got %+v, want FIELD_AGENT for yesterday", got.Issued)
+		}
+	}
+}
+
+// Each condition of FIELD_AGENT keeps the badge away alone.
+func TestFieldAgentConditions(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		change  func(*party)
+		missing string
+	}{
+		{"", func(*party) {}, ""},
+		{"executions", func(p *party) { p.agent.evidence[3].stands-- }, "1"},
+		{"active_days", func(p *party) {
+			for k := range p.agent.evidence {
+				if p.agent.evidence[k].day == p.agent.evidence[0].day {
+					p.agent.evidence[len(p.agent.evidence)-5].stands += p.agent.evidence[k].stands
+					p.agent.evidence[k].stands = 0
+				}
+			}
+		}, "1"},
+		{"sponsors", func(p *party) {
+			for k := range p.agent.evidence {
+				if p.agent.evidence[k].with == p.agent.evidence[2].with {
+					p.agent.evidence[k-1].stands += p.agent.evidence[k].stands
+					p.agent.evidence[k].stands = 0
+				}
+			}
+		}, "1"},
+		{"largest_share_of_a_sponsor", func(p *party) { p.agent.evidence[0].stands += 15 }, "0.0250"},
+		{"good_standing", func(p *party) { p.status = Suspended }, "1"},
+		{"days_without_revocation_or_upheld_report", func(p *party) {
+			p.agent.incidents = []incident{{p.agent.evidence[0].day, 5000, 1}}
+		}, "170"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := memory(t)
+			f.agents("ada")
+			f.fieldwork("ada", 3000)
+			f.mu.Lock()
+			c.change(f.state.parties.change(f.num("ada")))
+			f.mu.Unlock()
+			f.days(1)
+			yesterday := At(f.now).Day() - 1
+			var missed []Condition
+			for _, b := range must[Explanation](t)(f.Explain(t.Context(), "ada", yesterday)).Badges {
+				if b.Badge != FieldAgent {
+					continue
+				}
+				for _, k := range b.Conditions {
+					if !k.Met {
+						missed = append(missed, k)
+					}
+				}
+				if b.Earned != (c.name == "") {
+					t.Errorf("got earned %v, want %v", b.Earned, c.name == "")
+				}
+			}
+			switch {
+			case c.name == "" && len(missed) != 0:
+				t.Errorf("got %+v missed, want nothing", missed)
+			case c.name != "" && (len(missed) != 1 || missed[0].Name != c.name || missed[0].Missing != c.missing):
+				t.Errorf("got %+v missed, want %s by %s alone", missed, c.name, c.missing)
+			}
+			if got := f.night().IssuedCount == 1; got != (c.name == "") {
+				t.Errorf("got issued %v, want %v", got, c.name == "")
+			}
+		})
+	}
+}
+
+func TestSeniorAndDisputeConditions(t *testing.T) {
+	const date = Day(20_600)
+	law := Version1()
+	senior := func(change func(*agentRow)) agentRow {
+		var a agentRow
+		for k := range 60 { // sixty answers, two a day every fifth day, oldest 145 days ago
+			d := date - 145 + Day(k/2)*5
+			a.answers = append(a.answers, answer{day: d, with: uint32(k % 12), took: hour, span: 2 * hour})
+		}
+		change(&a)
+		return a
+	}
+	dispute := func(change func(*agentRow)) agentRow {
+		var a agentRow
+		for k := range 20 {
+			a.verdicts = append(a.verdicts, verdictRow{day: date - 20 + Day(k), reporter: uint32(k % 8), reported: uint32(10 + k%8), agreed: true, took: 72 * hour})
+		}
+		change(&a)
+		return a
+	}
+	same := func(*agentRow) {}
+	for _, c := range []struct {
+		badge  Badge
+		a      agentRow
+		missed string
+	}{
+		{SeniorCorrespondent, senior(same), ""},
+		{SeniorCorrespondent, senior(func(a *agentRow) { a.answers = a.answers[:59] }), "backed_answers"},
+		{SeniorCorrespondent, senior(func(a *agentRow) {
+			for k := range a.answers {
+				a.answers[k].with %= 11
+			}
+		}), "senders"},
+		{SeniorCorrespondent, senior(func(a *agentRow) {
+			for k := range 12 {
+				a.answers[5*k+1].with = 0
+			}
+		}), "largest_share_of_a_sender"},
+		{SeniorCorrespondent, senior(func(a *agentRow) { a.evidence = []evidence{{day: date, expired: 8}} }), "wilson_of_answered"},
+		{SeniorCorrespondent, senior(func(a *agentRow) {
+			for k := range 31 {
+				a.answers[k].took = hour + 1
+			}
+		}), "answers_within_0.50_of_their_deadline"},
+		{SeniorCorrespondent, senior(func(a *agentRow) {
+			for k := range a.answers {
+				a.answers[k].day = date - 60 + Day(k)/2
+			}
+		}), "active_weeks"},
+		{DisputeMaster, dispute(same), ""},
+		{DisputeMaster, dispute(func(a *agentRow) { a.verdicts = a.verdicts[1:] }), "final_verdicts"},
+		{DisputeMaster, dispute(func(a *agentRow) {
+			for k := range a.verdicts {
+				a.verdicts[k].reporter %= 7
+			}
+		}), "reporters"},
+		{DisputeMaster, dispute(func(a *agentRow) {
+			for k := range a.verdicts {
+				a.verdicts[k].reported = min(a.verdicts[k].reported, 16)
+			}
+		}), "reported"},
+		{DisputeMaster, dispute(func(a *agentRow) {
+			for k := range 5 {
+				a.verdicts[k].agreed = false
+			}
+		}), "wilson_of_agreement"},
+		{DisputeMaster, dispute(func(a *agentRow) {
+			for k := range 11 {
+				a.verdicts[k].took++
+			}
+		}), "verdicts_within_72_hours"},
+	} {
+		r := law.badge(c.badge)
+		own := c.a.senior(r, date)
+		if c.badge == DisputeMaster {
+			own = c.a.dispute(r, date)
+		}
+		missed := ""
+		for k := range own {
+			if !k.met() {
+				missed += k.name
+			}
+		}
+		if missed != c.missed {
+			t.Errorf("%s: got %q missed, want %q", c.badge, missed, c.missed)
+		}
+	}
+	young := senior(func(a *agentRow) {
+		for k := range a.answers {
+			a.answers[k].day = date - 59
+		}
+	})
+	for k := range young.senior(law.badge(SeniorCorrespondent), date) {
+		if k.name == "days_since_first_backed_answer" && (k.met() || k.have != 59) {
+			t.Errorf("got %+v, want it missed by a day", k)
+		}
+	}
+}
+
+func TestDatesAreClosedOnceAndInOrder(t *testing.T) {
+	f := memory(t)
+	ctx := t.Context()
+	first := At(f.now).Day()
+	if got := f.night(); len(got.Closed) != 0 {
+		t.Errorf("on the first day: got %v closed, want none", got.Closed)
+	}
+	f.days(4)
+	_, err := f.CloseNight(ctx, As("nobody"), CloseNight{})
+	refused(t, err, ErrUnauthenticated, "unauthenticated")
+	f.agents("ada")
+	_, err = f.CloseNight(ctx, As("ada"), CloseNight{})
+	refused(t, err, ErrForbidden, "operators_only")
+	today := first + 4
+	_, err = f.CloseNight(ctx, f.op, CloseNight{Date: &today})
+	refused(t, err, ErrInvalid, "date_not_over")
+
+	second := first + 1
+	got := must[NightReport](t)(f.CloseNight(ctx, f.op, CloseNight{Date: &second}))
+	if diff := cmp.Diff([]Day{first, second}, got.Closed); diff != "" {
+		t.Errorf("closed: -want +got\n%s", diff)
+	}
+	if diff := cmp.Diff([]Day{first + 2, first + 3}, got.Open); diff != "" {
+		t.Errorf("open: -want +got\n%s", diff)
+	}
+	_, err = f.CloseNight(ctx, f.op, CloseNight{Date: &second})
+	refused(t, err, ErrConflict, "date_closed")
+	if got := must[NightReport](t)(f.CloseNight(ctx, As(NetworkActor), CloseNight{})); len(got.Closed) != 2 {
+		t.Errorf("the rest: got %v, want two dates", got.Closed)
+	}
+	var closed []Day
+	for seq := range f.state.root.next {
+		if e := must[*Entry](t)(f.Entry(ctx, seq)); e.Kind == "night.closed" {
+			closed = append(closed, e.Fact.(*nightClosed).Date)
+		}
+	}
+	if diff := cmp.Diff([]Day{first, first + 1, first + 2, first + 3}, closed); diff != "" {
+		t.Errorf("entries: -want +got\n%s", diff)
+	}
+	if got := must[NightReport](t)(f.LastNight(ctx)); len(got.Closed) != 1 || got.Closed[0] != first+3 || len(got.Open) != 0 {
+		t.Errorf("last night: got %+v, want %s and nothing open", got, first+3)
+	}
+}
+
+func TestDryRunRecordsNothing(t *testing.T) {
+	f := memory(t)
+	f.agents("ada")
+	f.fieldwork("ada", 3000)
+	f.days(3)
+	f.ticks()
+	before := f.state.root.next
+	dry := must[NightReport](t)(f.CloseNight(t.Context(), f.op, CloseNight{DryRun: true}))
+	if f.state.root.next != before || f.row("ada").activeBadges() != 0 {
+		t.Error("a dry run recorded something")
+	}
+	wet := f.night()
+	if diff := cmp.Diff(wet.Issued, dry.Issued); diff != "" || len(wet.Issued) != 1 {
+		t.Errorf("-night +dry run\n%s", diff)
+	}
+	if diff := cmp.Diff(wet.Closed, dry.Closed); diff != "" {
+		t.Errorf("-night +dry run\n%s", diff)
+	}
+}
+
+// A night stopped between two steps goes on where it stopped, other commands
+// run in between, and the badges are those of an undisturbed night.
+func TestNightsGoOnWhereTheyStopped(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	const many = 2*nightAgents + 10
+	for k := range many {
+		f.agents(fmt.Sprintf("agent-%03d", k))
+	}
+	f.admit("acme", 10_000*Credit)
+	id := f.opens("acme", 5000*Credit, 1)
+	for k := range many {
+		f.executes(fmt.Sprintf("agent-%03d", k), id)
+	}
+	date := At(f.now).Day()
+	f.days(1)
+	if _, err := run(ctx, f.Network, f.op, &nightStep{date}, nil, func(*Entry) struct{} { return struct{}{} }); err != nil {
+		t.Fatal(err)
+	}
+	if f.state.night.cursor == 0 || f.state.night.closed != 0 {
+		t.Fatalf("got %+v, want a night in its middle", *f.state.night)
+	}
+	f.executes("agent-000", f.opens("acme", 10*Credit, 1))
+	if err := f.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	f.open()
+	got := f.night()
+	if want := uint64(many - nightAgents); got.Judged != want || !slices.Equal(got.Closed, []Day{date}) {
+		t.Errorf("got %d judged for %v, want %d for %s", got.Judged, got.Closed, want, date)
+	}
+	if f.state.night.last.judged != many {
+		t.Errorf("in all: got %d judged, want %d", f.state.night.last.judged, many)
+	}
+	f.replays(t, string(f.state.canonical()))
+	f.days(1) // the one that executed meanwhile, and nobody else
+	if got := f.night(); got.Judged != 1 {
+		t.Errorf("the night after: got %d judged, want 1", got.Judged)
+	}
+	f.days(1)
+	if got := f.night(); got.Judged != 0 {
+		t.Errorf("a quiet night: got %d judged, want none", got.Judged)
+	}
+}
+
+func TestTwoNightsAtOnce(t *testing.T) {
+	f := memory(t)
+	f.agents("ada")
+	f.fieldwork("ada", 3000)
+	f.days(5)
+	reports := make(chan NightReport, 2)
+	for range 2 {
+		go func() {
+			r, err := f.CloseNight(context.Background(), f.op, CloseNight{})
+			if err != nil {
+				t.Error(err)
+			}
+			reports <- r
+		}()
+	}
+	if a, b := <-reports, <-reports; a.IssuedCount+b.IssuedCount != 1 {
+		t.Errorf("got %d and %d badges, want one in all", a.IssuedCount, b.IssuedCount)
+	}
+	f.closesOnce(t)
+}
+
+// closesOnce checks that every date has one closing entry.
+func (f *fixture) closesOnce(t testing.TB) {
+	t.Helper()
+	closed := map[Day]int{}
+	for seq := range f.state.root.next {
+		if e := must[*Entry](t)(f.Entry(context.Background(), seq)); e.Kind == "night.closed" {
+			closed[e.Fact.(*nightClosed).Date]++
+		}
+	}
+	for date, n := range closed {
+		if n != 1 {
+			t.Errorf("%s was closed %d times", date, n)
+		}
+	}
+}
+
+// Rows that no rule looks at any more are dropped, and no sooner.
+func TestNightsDropWhatIsOld(t *testing.T) {
+	f := memory(t)
+	f.agents("ada", "bea")
+	f.admit("acme", 10*Credit)
+	f.executes("ada", f.opens("acme", 10*Credit, 1))
+	f.takes("ada", Credit)
+	f.asks("bea", "ada")
+	f.days(4)
+	f.ticks()
+	f.inject("ada", func(a *agentRow) {
+		a.verdicts = []verdictRow{{day: At(dawn).Day()}}
+		a.incidents = []incident{{At(dawn).Day(), 5000, 1}}
+	})
+	at := func(days int) (evidence, verdicts, incidents, sent int) {
+		f.now = dawn.AddDate(0, 0, days)
+		f.night()
+		a := f.row("ada").agent
+		return len(a.evidence), len(a.verdicts), len(a.incidents), len(f.row("bea").agent.sent)
+	}
+	// The night run on day n closes day n-1.
+	for _, c := range []struct{ day, evidence, verdicts, incidents, sent int }{
+		{35, 1, 1, 1, 1}, {36, 1, 1, 1, 0}, {180, 1, 1, 1, 0}, {181, 0, 1, 0, 0}, {365, 0, 1, 0, 0}, {366, 0, 0, 0, 0},
+	} {
+		e, v, i, s := at(c.day)
+		if e != c.evidence || v != c.verdicts || i != c.incidents || s != c.sent {
+			t.Errorf("day %d: got %d, %d, %d, %d; want %d, %d, %d, %d", c.day, e, v, i, s, c.evidence, c.verdicts, c.incidents, c.sent)
+		}
+	}
+	if got := f.row("ada").agent.judge; got != 0 {
+		t.Errorf("got %s as the next date, want none", got)
+	}
+}
+
+// The nights that judge only whom they have to issue the same badges on the
+// same dates as judging every agent every night would.
+func TestNightsJudgeAllTheyHaveTo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := newState()
+		law := Version1()
+		// Small numbers, so that badges are won and windows end within a run.
+		law.Scores.DiversityDays, law.Scores.FullDays, law.Scores.HalfDays, law.Scores.ExpiredDays = 9, 5, 19, 4
+		law.Badges = []BadgeRule{
+			{Name: FieldAgent, Window: 13, Diversity: 3000, Events: 2, Counterparties: 1, LargestShare: 10_000, ActiveDays: 1, CleanDays: 7},
+			{Name: SeniorCorrespondent, Window: 8, Diversity: 1000, Reputation: 100, Events: 2, Counterparties: 1, LargestShare: 10_000, ActiveWeeks: 1, FirstEventDays: 3, Wilson: 1000, MedianDeadline: 5000, CleanDays: 7},
+			{Name: DisputeMaster, Window: 10, Diversity: 1000, Reputation: 2000, Events: 2, Counterparties: 1, Reported: 1, Wilson: 1000, MedianHours: 72, CleanDays: 7},
+		}
+		s.law = law
+		const agents = 4
+		for k := range uint32(agents) {
+			s.enrol(party{slug: fmt.Sprintf("agent-%d", k), since: day})
+		}
+		for date := Day(10); date < 34; date++ {
+			for range rapid.IntRange(-8, 4).Draw(t, "events") {
+				happen(t, s, date, agents)
+			}
+			var want, got []badgeIssued
+			for i, p := range s.parties.all() {
+				want = s.judge(i, p, date, want)
+			}
+			s.walkNight(0, date, func(i uint32, p *party) { got = s.judge(i, p, date, got) })
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(badgeIssued{})); diff != "" {
+				t.Fatalf("%s: -all +due\n%s", date, diff)
+			}
+			(&nightStepped{Date: date, To: agents}).apply(s, &Entry{})
+			for k := range got {
+				got[k].apply(s, &Entry{Seq: uint64(date)})
+			}
+		}
+	})
+}
+
+// happen lets something befall an agent, today or just after midnight.
+func happen(t *rapid.T, s *state, date Day, agents uint32) {
+	e := &Entry{At: Millis(date+Day(rapid.IntRange(0, 1).Draw(t, "late"))) * day}
+	i := rapid.Uint32Range(0, agents-1).Draw(t, "agent")
+	j := rapid.Uint32Range(0, agents-1).Draw(t, "with")
+	d := e.At.Day()
+	switch rapid.IntRange(0, 7).Draw(t, "kind") {
+	case 0, 1, 2:
+		ev := s.evidenceOf(i, j, d)
+		ev.stands++
+		ev.in += Credits(rapid.IntRange(1, 40).Draw(t, "in")) * Credit
+		s.evidenceOf(j, i, d).out += Credits(rapid.IntRange(0, 9).Draw(t, "out")) * Credit
+	case 3:
+		s.evidenceOf(i, j, d).answered++
+		p := s.parties.change(i)
+		p.agent.answers = append(p.agent.answers, answer{d, j, hour, 2 * hour})
+		slices.SortStableFunc(p.agent.answers, func(a, b answer) int { return int(a.day - b.day) })
+	case 4:
+		s.evidenceOf(i, j, d).expired++
+	case 5:
+		p := s.parties.change(i)
+		p.agent.verdicts = append(p.agent.verdicts, verdictRow{d, j, i, true, hour})
+		slices.SortStableFunc(p.agent.verdicts, func(a, b verdictRow) int { return int(a.day - b.day) })
+		s.touch(i, d)
+	case 6:
+		s.penalize(i, uint64(d), 5000, d)
+	case 7:
+		s.stand(i, rapid.SampledFrom([]Status{Active, Suspended, Rogue}).Draw(t, "standing"), 1, e)
+	}
+}
+
+// A constitution that asks for less has everybody judged again.
+func TestNightsAfterANewConstitution(t *testing.T) {
+	f := memory(t)
+	f.agents("ada")
+	f.fieldwork("ada", 3000)
+	f.inject("ada", func(a *agentRow) { a.evidence[3].stands-- })
+	f.days(1)
+	if got := f.night(); got.IssuedCount != 0 {
+		t.Errorf("24 executions: got %+v, want no badge", got)
+	}
+	law := Version1()
+	law.Version = "1.1.0"
+	law.Badges[0].Events = 24
+	f.passes(time.Hour)
+	must[AcceptReceipt](t)(f.AdoptConstitution(t.Context(), f.op, AdoptConstitution{Document: law}))
+	f.days(1)
+	if got := f.night(); got.IssuedCount != 1 {
+		t.Errorf("got %+v, want one badge", got)
+	}
+}

@@ -1,0 +1,526 @@
+package netkit
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// hall is a network in which ada has executed a contract of acme, rob is who
+// reports it, and six reviewers wait.
+func hall(t testing.TB) (f *fixture, execution uint64) {
+	f = memory(t)
+	f.agents("ada", "rob")
+	f.reviewers("rev-a", "rev-b", "rev-c", "rev-d", "rev-e", "rev-f")
+	f.admit("acme", 100*Credit)
+	return f, f.executes("ada", f.opens("acme", 50*Credit, 10))
+}
+
+func (f *fixture) standsAt(id uint64) (CaseState, Status) {
+	f.t.Helper()
+	_, cs, err := f.state.reviewCase(id)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return cs.state, f.state.parties.at(cs.reported).status
+}
+
+func TestUpheldL1SuspendsAndOverturns(t *testing.T) {
+	f, id := hall(t)
+	ctx := t.Context()
+	f.executes("ada", f.opens("acme", 50*Credit, 10))
+	wallet := f.state.held(Wallet("ada"))
+	c := f.reports("rob", id, "L1")
+	if c.State != CaseWithPanel || len(c.Panel) != 3 {
+		t.Fatalf("got %+v, want a panel of three", c)
+	}
+	if got := f.votes(c.CaseID, true, c.Panel[0]); got.State != CaseWithPanel {
+		t.Errorf("after one verdict: got %s, want panel", got.State)
+	}
+	if got := f.votes(c.CaseID, true, c.Panel[1]); got.State != CaseUpheld {
+		t.Errorf("after two: got %s, want upheld", got.State)
+	}
+	_, err := f.Verdict(ctx, As(c.Panel[2]), Verdict{CaseID: c.CaseID, Reasoning: "late"})
+	refused(t, err, ErrConflict, "case_not_with_panel")
+
+	p := f.row("ada")
+	ev := f.state.findEvidence(f.num("ada"), f.num("acme"), At(f.now).Day())
+	if p.status != Suspended || p.agent.transactions != 1 || ev.stands != 1 || ev.in != 170 {
+		t.Errorf("got %s, %d transactions, %d that stand, %s counted; want suspended, 1, 1, 1.70", p.status, p.agent.transactions, ev.stands, ev.in)
+	}
+	if got := p.agent.incidents; len(got) != 1 || got[0].weight != 20_000 {
+		t.Errorf("got %+v, want the largest penalty alone", got)
+	}
+	f.has(Wallet("ada"), wallet)
+	profile := must[Profile](t)(f.Profile(ctx, "ada"))
+	if profile.Status != Suspended || profile.BioVerified.ReputationScore != 0 {
+		t.Errorf("got %s with %s, want suspended with 0.00", profile.Status, profile.BioVerified.ReputationScore)
+	}
+	f.replays(t, string(f.state.canonical()))
+}
+
+// A suspended or listed agent can read and appeal, and nothing else.
+func TestWhatASuspendedAgentMayDo(t *testing.T) {
+	for _, law := range []string{"L1", "L2"} {
+		f, id := hall(t)
+		ctx := t.Context()
+		campaign := f.opens("acme", 10*Credit, 1)
+		c := f.reports("rob", id, law)
+		f.votes(c.CaseID, true, c.Panel[:2]...)
+		by, code := As("ada"), "agent_"+f.row("ada").status.String()
+		for name, call := range map[string]func() error{
+			"execute": func() error { _, err := f.Execute(ctx, by, Execute{campaign, signal}); return err },
+			"claims":  func() error { _, err := f.SetClaims(ctx, by, Claims{}); return err },
+			"attention": func() error {
+				_, err := f.SendAttention(ctx, by, SendAttention{To: "rob", Subject: "s", Body: "b"})
+				return err
+			},
+			"report":  func() error { _, err := f.Report(ctx, by, Report{id, "L1", "e"}); return err },
+			"witness": func() error { _, err := f.Witness(ctx, by, Witness{1}); return err },
+		} {
+			if err := call(); err == nil || !strings.Contains(err.Error(), "appeal") {
+				t.Errorf("%s %s: got %v, want a refusal that names the appeal", law, name, err)
+			} else {
+				refused(t, err, ErrForbidden, code)
+			}
+		}
+		must[Me](t)(f.Me(ctx, by))
+		must[List[Notice]](t)(f.Notices(ctx, by, Page{}))
+		must[CaseView](t)(f.Case(ctx, by, c.CaseID))
+		must[CaseReceipt](t)(f.Appeal(ctx, by, Appeal{c.CaseID, "it did stop"}))
+	}
+}
+
+func TestUpheldL2ListsAndRevokes(t *testing.T) {
+	f, id := hall(t)
+	ctx := t.Context()
+	f.badge("ada", FieldAgent)
+	f.badge("ada", DisputeMaster)
+	f.days(7)
+	f.confirms("rev-a", "rev-b", "rev-c", "rev-d", "rev-e", "rev-f")
+	c := f.reports("rob", id, "L2")
+	f.votes(c.CaseID, true, c.Panel[0], c.Panel[1])
+	if got := f.row("ada"); got.status != Rogue || got.activeBadges() != 0 || got.agent.transactions != 1 {
+		t.Errorf("got %s with %d badges and %d transactions, want rogue, 0 and 1", got.status, got.activeBadges(), got.agent.transactions)
+	}
+	for _, b := range must[Profile](t)(f.Profile(ctx, "ada")).BioVerified.Badges {
+		if b.Revoked == nil || b.Revoked.Reason == "" || b.Revoked.Revoker != c.Panel[1] || b.Revoked.Witness != c.Panel[0] {
+			t.Errorf("%s: got %+v, want it revoked by %s, witnessed by %s", b.Badge, b.Revoked, c.Panel[1], c.Panel[0])
+		}
+	}
+	if got := f.row("ada").agent.incidents; len(got) != 1 || got[0].weight != 5000 {
+		t.Errorf("got %+v, want one incident of 5.000", got)
+	}
+	l := must[List[RogueEntry]](t)(f.Rogues(ctx, Page{}))
+	if len(l.Items) != 1 || l.Items[0].Slug != "ada" || l.Items[0].Case != c.CaseID {
+		t.Errorf("got %+v, want ada", l.Items)
+	}
+	f.replays(t, string(f.state.canonical()))
+}
+
+// Where nobody on the panel may witness, or an operator decided, the listing
+// is immediate and the revocation waits for a witness.
+func TestRevocationOfL2WaitsForAWitness(t *testing.T) {
+	f := memory(t)
+	ctx := t.Context()
+	f.agents("ada", "rob")
+	f.witnesses("wit-a", "wit-b", "wit-c")
+	f.confirms("rob")
+	f.admit("acme", 100*Credit)
+	id := f.executes("ada", f.opens("acme", 50*Credit, 10))
+	f.badge("ada", FieldAgent)
+	c := f.reports("rob", id, "L2")
+	if c.State != CaseWithOperator {
+		t.Fatalf("got %+v, want it with the operator", c)
+	}
+	_, err := f.Decide(ctx, As("rob"), Decide{c.CaseID, true, "clear"})
+	refused(t, err, ErrForbidden, "operators_only")
+	must[CaseReceipt](t)(f.Decide(ctx, f.op, Decide{c.CaseID, true, "clear"}))
+	if got := f.row("ada"); got.status != Rogue || got.activeBadges() != 1 {
+		t.Errorf("got %s with %d badges, want rogue with 1", got.status, got.activeBadges())
+	}
+	waits := must[List[WitnessRequest]](t)(f.Witnessing(ctx, As("wit-a"), Page{})).Items
+	if len(waits) != 1 || waits[0].By != "operator" {
+		t.Fatalf("got %+v, want one revocation", waits)
+	}
+	_, err = f.Witness(ctx, As("rob"), Witness{waits[0].ID})
+	refused(t, err, ErrForbidden, "witness_is_party")
+	must[WitnessReceipt](t)(f.Witness(ctx, As("wit-a"), Witness{waits[0].ID}))
+	if got := f.row("ada").activeBadges(); got != 0 {
+		t.Errorf("got %d badges, want none", got)
+	}
+}
+
+func TestReportRefusals(t *testing.T) {
+	f, id := hall(t)
+	p0 := f.publishes(P0, NicheMedia, "fire")
+	f.reports("rob", id, "L1")
+	for _, c := range []struct {
+		by   string
+		in   Report
+		kind error
+		code string
+	}{
+		{"", Report{id, "L2", "e"}, ErrUnauthenticated, "unauthenticated"},
+		{"operator", Report{id, "L2", "e"}, ErrForbidden, "agents_only"},
+		{"ada", Report{id, "L2", "e"}, ErrForbidden, "own_subject"},
+		{"rob", Report{id, "L3", "e"}, ErrInvalid, "law_unknown"},
+		{"rob", Report{id, "L2", ""}, ErrInvalid, "text_missing"},
+		{"rob", Report{1, "L2", "e"}, ErrNotFound, "subject_unknown"},
+		{"rob", Report{1 << 40, "L2", "e"}, ErrNotFound, "entry_unknown"},
+		{"rob", Report{p0, "L2", "e"}, ErrForbidden, "subject_no_agents"},
+		{"rob", Report{id, "L1", "e"}, ErrConflict, "case_exists"},
+	} {
+		_, err := f.Report(t.Context(), As(c.by), c.in)
+		refused(t, err, c.kind, c.code)
+	}
+}
+
+func TestReportsOfOneAgentAreLimited(t *testing.T) {
+	f, _ := hall(t)
+	id := f.opens("acme", 50*Credit, 25)
+	for range reportsOpen {
+		f.reports("rob", f.executes("ada", id), "L1")
+	}
+	_, err := f.Report(t.Context(), As("rob"), Report{f.executes("ada", id), "L1", "e"})
+	refused(t, err, ErrLimit, "reports_open")
+}
+
+func TestDispatchesOfAgentsAreReviewed(t *testing.T) {
+	f, _ := hall(t)
+	must[RoleReceipt](t)(f.SetRole(t.Context(), f.op, SetRole{Agent: "ada", Role: "correspondent", Grant: true, Reason: "asked"}))
+	d := must[DispatchReceipt](t)(f.Publish(t.Context(), As("ada"), Publish{Priority: P1, Channel: NicheMedia, Headline: "h", Summary: "s"}))
+	c := f.reports("rob", d.DispatchID, "L1")
+	f.votes(c.CaseID, true, c.Panel[:2]...)
+	if got := f.row("ada"); got.status != Suspended || got.agent.transactions != 1 {
+		t.Errorf("got %s with %d transactions, want suspended with 1", got.status, got.agent.transactions)
+	}
+}
+
+// A panel that lets 72 hours pass is drawn anew once, and then an operator
+// decides.
+func TestPanelsAreRedrawnOnce(t *testing.T) {
+	f, id := hall(t)
+	ctx := t.Context()
+	f.reviewers("rev-g", "rev-h", "rev-i") // enough for a third panel
+	c := f.reports("rob", id, "L1")
+	f.votes(c.CaseID, true, c.Panel[0])
+	f.passes(72*time.Hour - time.Millisecond)
+	f.ticks()
+	if got := must[CaseView](t)(f.Case(ctx, f.op, c.CaseID)); !slices.Equal(got.Panel, c.Panel) {
+		t.Errorf("before its time: got %v, want %v", got.Panel, c.Panel)
+	}
+	f.passes(time.Millisecond)
+	f.ticks()
+	second := must[CaseView](t)(f.Case(ctx, f.op, c.CaseID))
+	for _, slug := range second.Panel {
+		if slices.Contains(c.Panel, slug) {
+			t.Errorf("%s was drawn again", slug)
+		}
+	}
+	_, err := f.Verdict(ctx, As(c.Panel[1]), Verdict{c.CaseID, true, "late"})
+	refused(t, err, ErrForbidden, "not_drawn")
+	_, err = f.Decide(ctx, f.op, Decide{c.CaseID, true, "r"})
+	refused(t, err, ErrConflict, "case_not_with_operator")
+	if got := f.votes(c.CaseID, true, second.Panel[0]); got.State != CaseWithPanel {
+		t.Errorf("one verdict of each panel: got %s, want panel: majorities are of one panel", got.State)
+	}
+	f.passes(72 * time.Hour)
+	f.ticks()
+	if got, _ := f.standsAt(c.CaseID); got != CaseWithOperator {
+		t.Errorf("got %s, want operator", got)
+	}
+	f.replays(t, string(f.state.canonical()))
+	must[CaseReceipt](t)(f.Decide(ctx, f.op, Decide{c.CaseID, false, "it stopped"}))
+	if got, standing := f.standsAt(c.CaseID); got != CaseDismissed || standing != Active {
+		t.Errorf("got %s and %s, want dismissed and active", got, standing)
+	}
+}
+
+func TestAppeals(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		first, second bool
+		by            string
+		want          CaseState
+		standing      Status
+		transactions  uint32
+		penalties     int
+	}{
+		{"won by the agent", true, false, "ada", CaseDismissed, Active, 1, 0},
+		{"lost by the agent", true, true, "ada", CaseUpheld, Suspended, 0, 1},
+		{"won by the reporter", false, true, "rob", CaseUpheld, Suspended, 0, 1},
+		{"lost by the reporter", false, false, "rob", CaseDismissed, Active, 1, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, id := hall(t)
+			ctx := t.Context()
+			k := f.reports("rob", id, "L1")
+			_, err := f.Appeal(ctx, As("ada"), Appeal{k.CaseID, "g"})
+			refused(t, err, ErrConflict, "case_undecided")
+			f.votes(k.CaseID, c.first, k.Panel[:2]...)
+			other := map[string]string{"ada": "rob", "rob": "ada"}[c.by]
+			_, err = f.Appeal(ctx, As(other), Appeal{k.CaseID, "g"})
+			refused(t, err, ErrForbidden, "not_the_loser")
+			f.days(6)
+			a := must[CaseReceipt](t)(f.Appeal(ctx, As(c.by), Appeal{k.CaseID, "g"}))
+			for _, slug := range a.Panel {
+				if slices.Contains(k.Panel, slug) {
+					t.Errorf("%s judges its own judgement", slug)
+				}
+			}
+			_, before := f.standsAt(k.CaseID)
+			if want := map[bool]Status{true: Suspended, false: Active}[c.first]; before != want {
+				t.Errorf("while the appeal runs: got %s, want %s", before, want)
+			}
+			f.votes(k.CaseID, c.second, a.Panel[:2]...)
+			got, standing := f.standsAt(k.CaseID)
+			row := f.row("ada")
+			if got != c.want || standing != c.standing || row.agent.transactions != c.transactions || len(row.agent.incidents) != c.penalties {
+				t.Errorf("got %s, %s, %d transactions, %d incidents; want %s, %s, %d, %d", got, standing,
+					row.agent.transactions, len(row.agent.incidents), c.want, c.standing, c.transactions, c.penalties)
+			}
+			_, err = f.Appeal(ctx, As(map[bool]string{true: "ada", false: "rob"}[c.second]), Appeal{k.CaseID, "g"})
+			refused(t, err, ErrConflict, "appealed_already")
+			for k, slug := range slices.Concat(k.Panel[:2], a.Panel[:2]) {
+				voted := c.first
+				if k > 1 {
+					voted = c.second
+				}
+				rows := f.row(slug).agent.verdicts
+				if len(rows) != 1 || rows[0].agreed != (voted == c.second) {
+					t.Errorf("%s: got %+v, want one verdict, agreed %v", slug, rows, voted == c.second)
+				}
+			}
+			f.replays(t, string(f.state.canonical()))
+		})
+	}
+}
+
+// Without an appeal a judgement is final after seven days, and only then do
+// its verdicts count.
+func TestJudgementsBecomeFinal(t *testing.T) {
+	f, id := hall(t)
+	ctx := t.Context()
+	k := f.reports("rob", id, "L1")
+	f.passes(time.Hour)
+	f.votes(k.CaseID, true, k.Panel[:2]...)
+	f.passes(7*24*time.Hour - time.Millisecond)
+	f.ticks()
+	if got := f.row(k.Panel[0]).agent.verdicts; len(got) != 0 {
+		t.Errorf("before: got %+v, want none", got)
+	}
+	f.passes(time.Millisecond)
+	_, err := f.Appeal(ctx, As("ada"), Appeal{k.CaseID, "g"})
+	refused(t, err, ErrConflict, "case_final")
+	f.ticks()
+	want := verdictRow{day: At(f.now).Day(), reporter: f.num("rob"), reported: f.num("ada"), agreed: true, took: hour}
+	if got := f.row(k.Panel[0]).agent.verdicts; len(got) != 1 || got[0] != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got := must[CaseView](t)(f.Case(ctx, f.op, k.CaseID)); !got.Final {
+		t.Error("the case is not final")
+	}
+	if got := f.row("rob").agent.reports; got != 0 {
+		t.Errorf("got %d open reports, want 0", got)
+	}
+}
+
+func TestReinstatement(t *testing.T) {
+	f, id := hall(t)
+	ctx := t.Context()
+	in := Reinstate{Agent: "ada", Reason: "it was a test"}
+	_, err := f.Reinstate(ctx, f.op, in)
+	refused(t, err, ErrConflict, "agent_active")
+	k := f.reports("rob", id, "L2")
+	f.votes(k.CaseID, true, k.Panel[:2]...)
+	_, err = f.Reinstate(ctx, As("rob"), in)
+	refused(t, err, ErrForbidden, "operators_only")
+	_, err = f.Reinstate(ctx, f.op, Reinstate{Agent: "ada"})
+	refused(t, err, ErrInvalid, "reason_missing")
+	must[StandingReceipt](t)(f.Reinstate(ctx, f.op, in))
+	if got := f.row("ada"); got.status != Active || len(got.agent.incidents) != 1 {
+		t.Errorf("got %s with %d penalties, want active with 1", got.status, len(got.agent.incidents))
+	}
+	if l := must[List[RogueEntry]](t)(f.Rogues(ctx, Page{})); len(l.Items) != 0 {
+		t.Errorf("got %+v, want an empty registry", l.Items)
+	}
+	// A lost appeal does not undo what the operator did.
+	a := must[CaseReceipt](t)(f.Appeal(ctx, As("ada"), Appeal{k.CaseID, "g"}))
+	f.votes(k.CaseID, true, a.Panel[:2]...)
+	if got := f.row("ada").status; got != Active {
+		t.Errorf("after the appeal: got %s, want active", got)
+	}
+	f.replays(t, string(f.state.canonical()))
+}
+
+// Whoever witnesses the revocation is of the panel that decided.
+func TestTheWitnessIsOfThePanelThatDecided(t *testing.T) {
+	f, id := hall(t)
+	f.badge("ada", FieldAgent)
+	c := f.reports("rob", id, "L2")
+	f.votes(c.CaseID, true, c.Panel[0])
+	f.passes(72 * time.Hour)
+	f.ticks()
+	second := must[CaseView](t)(f.Case(t.Context(), f.op, c.CaseID)).Panel
+	f.votes(c.CaseID, true, second[2], second[1])
+	got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified.Badges[0].Revoked
+	if got == nil || got.Revoker != second[1] || got.Witness != second[2] {
+		t.Errorf("got %+v, want it revoked by %s, witnessed by %s", got, second[1], second[2])
+	}
+}
+
+// What an operator lifted stays lifted when one of the cases is won besides.
+func TestReinstatementHoldsAgainstOtherCases(t *testing.T) {
+	f, id := hall(t)
+	other := f.executes("ada", f.opens("acme", 10*Credit, 10))
+	listed, suspended := f.reports("rob", id, "L2"), f.reports("rob", other, "L1")
+	f.votes(listed.CaseID, true, listed.Panel[:2]...)
+	f.votes(suspended.CaseID, true, suspended.Panel[:2]...)
+	must[StandingReceipt](t)(f.Reinstate(t.Context(), f.op, Reinstate{Agent: "ada", Reason: "r"}))
+	third := f.executes("ada", f.opens("acme", 10*Credit, 10))
+	again := f.reports("rob", third, "L2")
+	f.votes(again.CaseID, true, again.Panel[:2]...)
+	a := must[CaseReceipt](t)(f.Appeal(t.Context(), As("ada"), Appeal{again.CaseID, "g"}))
+	f.votes(again.CaseID, false, a.Panel[:2]...)
+	if got := f.row("ada").status; got != Active {
+		t.Errorf("got %s, want active", got)
+	}
+}
+
+// A won appeal lifts its own case only.
+func TestTwoCasesOfOneAgent(t *testing.T) {
+	f, id := hall(t)
+	ctx := t.Context()
+	second := f.executes("ada", f.opens("acme", 50*Credit, 10))
+	listed, suspended := f.reports("rob", id, "L2"), f.reports("rob", second, "L1")
+	f.votes(listed.CaseID, true, listed.Panel[:2]...)
+	f.votes(suspended.CaseID, true, suspended.Panel[:2]...)
+	if got := f.row("ada").status; got != Rogue {
+		t.Errorf("got %s, want rogue", got)
+	}
+	a := must[CaseReceipt](t)(f.Appeal(ctx, As("ada"), Appeal{listed.CaseID, "g"}))
+	f.votes(listed.CaseID, false, a.Panel[:2]...)
+	if got := f.row("ada").status; got != Suspended {
+		t.Errorf("after the appeal: got %s, want suspended", got)
+	}
+	if l := must[List[RogueEntry]](t)(f.Rogues(ctx, Page{})); len(l.Items) != 0 {
+		t.Errorf("got %+v, want an empty registry", l.Items)
+	}
+}
+
+// Texts are for those whom a case concerns.
+func TestWhoReadsTheTexts(t *testing.T) {
+	f, id := hall(t)
+	ctx := t.Context()
+	k := f.reports("rob", id, "L1")
+	f.votes(k.CaseID, true, k.Panel[:1]...)
+	f.agents("zoe")
+	for slug, sees := range map[string]bool{"rob": true, "ada": true, k.Panel[0]: true, "operator": true, "zoe": false} {
+		v := must[CaseView](t)(f.Case(ctx, As(slug), k.CaseID))
+		if (v.Evidence != "") != sees || (v.Verdicts[0].Reasoning != "") != sees {
+			t.Errorf("%s: got %+v, want texts %v", slug, v, sees)
+		}
+	}
+	if l := must[List[CaseView]](t)(f.Cases(ctx, As("zoe"), CaseQuery{Mine: true})); len(l.Items) != 0 {
+		t.Errorf("zoe: got %+v, want none of her own", l.Items)
+	}
+	state := CaseWithPanel
+	if l := must[List[CaseView]](t)(f.Cases(ctx, As("zoe"), CaseQuery{State: &state})); len(l.Items) != 1 || l.Items[0].Evidence != "" {
+		t.Errorf("zoe: got %+v, want one without texts", l.Items)
+	}
+	e, p, err := f.entry(ctx, k.CaseID)
+	if err != nil || p == nil {
+		t.Fatalf("got %v, %v", p, err)
+	}
+	if public := string(appendEntry(nil, e)); strings.Contains(public, "no line stopped") {
+		t.Errorf("the evidence is public: %s", public)
+	}
+}
+
+// Reviewers who are a party, did business with one, or were drawn before are
+// never drawn; the same seed draws the same panel.
+func TestPanelsAreDrawnFromTheEligible(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := newState()
+		s.law = Version1()
+		n := rapid.IntRange(3, 30).Draw(t, "agents")
+		for range n {
+			s.parties.add(party{status: rapid.SampledFrom([]Status{Active, Active, Active, Suspended}).Draw(t, "status")})
+		}
+		for i := range uint32(n) {
+			if rapid.Bool().Draw(t, "reviewer") {
+				s.reviewers.put(i, struct{}{})
+			}
+			if rapid.IntRange(0, 3).Draw(t, "dealt") == 0 {
+				s.evidenceOf(i, rapid.Uint32Range(0, uint32(n)-1).Draw(t, "with"), 1)
+			}
+		}
+		past := []uint32{rapid.Uint32Range(0, uint32(n)-1).Draw(t, "past")}
+		var seed [32]byte
+		seed[0] = rapid.Byte().Draw(t, "seed")
+		var want int
+		for i := range uint32(n) {
+			if fitByDefinition(s, i, past) {
+				want++
+			}
+		}
+		fit := s.eligible(0, 1, past)
+		if len(fit) != want {
+			t.Fatalf("got %d eligible, want %d", len(fit), want)
+		}
+		panel := s.drawPanel(slices.Clone(fit), seed)
+		if (panel != nil) != (want >= 3) {
+			t.Fatalf("got %v of %d, want a panel of three or none", panel, want)
+		}
+		for k, i := range panel {
+			if !fitByDefinition(s, i, past) || slices.Contains(panel[:k], i) {
+				t.Fatalf("%d in %v is not eligible or twice there", i, panel)
+			}
+		}
+		if again := s.drawPanel(slices.Clone(fit), seed); !slices.Equal(again, panel) {
+			t.Fatalf("the same seed: got %v, want %v", again, panel)
+		}
+	})
+}
+
+func fitByDefinition(s *state, i uint32, past []uint32) bool {
+	if _, ok := s.reviewers.get(i); !ok || i < 2 || s.parties.at(i).status != Active || slices.Contains(past, i) {
+		return false
+	}
+	for a := range uint32(2) {
+		for _, ev := range s.parties.at(a).agent.evidence {
+			if ev.with == i {
+				return false
+			}
+		}
+		for _, ev := range s.parties.at(i).agent.evidence {
+			if ev.with == a {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Every reviewer has the same chance.
+func TestPanelsAreFair(t *testing.T) {
+	s := newState()
+	s.law = Version1()
+	drawn := map[uint32]int{}
+	for k := range 5000 {
+		var seed [32]byte
+		seed[0], seed[1] = byte(k), byte(k>>8)
+		for _, i := range s.drawPanel([]uint32{0, 1, 2, 3, 4, 5}, seed) {
+			drawn[i]++
+		}
+	}
+	for i, n := range drawn {
+		if n < 2350 || n > 2650 { // 2,500 expected, deviation 35
+			t.Errorf("reviewer %d was drawn %d times of 5000, want about 2500", i, n)
+		}
+	}
+}
