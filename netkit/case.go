@@ -28,6 +28,10 @@ func (c CaseState) MarshalText() ([]byte, error) { return caseStateNames.text(ui
 // UnmarshalText reads the name.
 func (c *CaseState) UnmarshalText(text []byte) error { return caseStateNames.read(text, (*uint8)(c)) }
 
+// lawNames are the laws that review judges by, numbered by the standing that
+// breaking them leads to.
+var lawNames = names{"", "L1", "L2"}
+
 // decided reports whether a case was judged, if only for the first time.
 func (c CaseState) decided() bool { return c == CaseUpheld || c == CaseDismissed }
 
@@ -84,7 +88,7 @@ func (v *vote) fields(c *codec) {
 func (r *reviewCase) fields(c *codec) {
 	num(c, "id", &r.id)
 	num(c, "subject", &r.subject)
-	enum(c, "law", &r.law, statusNames)
+	enum(c, "law", &r.law, lawNames)
 	enum(c, "state", &r.state, caseStateNames)
 	num(c, "reporter", &r.reporter)
 	num(c, "reported", &r.reported)

@@ -95,7 +95,7 @@ func (*reportFiled) kind() Kind { return "case.filed" }
 
 func (f *reportFiled) fields(c *codec) {
 	num(c, "subject", &f.Subject)
-	enum(c, "penalty", &f.Law, statusNames)
+	enum(c, "law", &f.Law, lawNames)
 	str(c, "reporter", &f.Reporter)
 	str(c, "reported", &f.Reported)
 	c.flag("execution", &f.Execution)

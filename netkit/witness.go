@@ -64,7 +64,7 @@ func (x stakes) bar(p *party) *Refusal {
 	case x.holder:
 		return forbidden("L6", "witness_is_holder", "the holder of a badge cannot witness its revocation", "ask an agent that has no part in it")
 	case x.revoker:
-		return forbidden("L6", "witness_is_revoker", "who revokes a badge cannot be the witness too", "ask an agent that has no part in it")
+		return forbidden("L6", "witness_is_revoker", "who begins a thing cannot be its witness too", "ask an agent that has no part in it")
 	case x.parties[0], x.parties[1]:
 		return forbidden("L6", "witness_is_party", "a party to the case cannot be the witness", "ask an agent that has no part in it")
 	}
