@@ -100,7 +100,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit) {
 			if !ok {
 				return
 			}
-			err = out.event(e)
+			err = out.event(s.addressed(e))
 		case <-beat.C:
 			err = out.send(s.heartbeat())
 		case <-s.closing:
@@ -109,6 +109,16 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit) {
 			return
 		}
 	}
+}
+
+// addressed fills in where the recordings of a free dispatch are fetched. No
+// other comes whole.
+func (s *Server) addressed(e netkit.Event) netkit.Event {
+	if d, ok := e.Data.(netkit.Dispatch); ok {
+		s.address(&d)
+		e.Data = d
+	}
+	return e
 }
 
 // follow hands events on until the context ends or the journal fails.

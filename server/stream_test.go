@@ -1,0 +1,195 @@
+package server
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// sse is one event as a browser reads it.
+type sse struct{ id, event, data string }
+
+// serve listens until the test ends, streams and all.
+func (f *fixture) serve(h http.Handler) *httptest.Server {
+	srv := httptest.NewServer(h)
+	f.t.Cleanup(func() { f.EndStreams(); srv.Close() })
+	return srv
+}
+
+// listener reads events of a stream over a real connection.
+type listener struct {
+	t    testing.TB
+	r    *bufio.Scanner
+	stop func()
+}
+
+func (f *fixture) listen(srv *httptest.Server, target, token string, headers ...string) *listener {
+	f.t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+	req, err := http.NewRequestWithContext(ctx, "GET", srv.URL+target, nil)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := srv.Client().Do(req)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/event-stream" {
+		f.t.Fatalf("got %d %v, want a stream", resp.StatusCode, resp.Header)
+	}
+	f.t.Cleanup(func() { stop(); resp.Body.Close() })
+	return &listener{f.t, bufio.NewScanner(resp.Body), stop}
+}
+
+// next returns the next event that is no heartbeat; beats counts those.
+func (l *listener) next() (e sse, beats int, ok bool) {
+	for l.r.Scan() {
+		line := l.r.Text()
+		name, value, _ := strings.Cut(line, ": ")
+		switch {
+		case line == "" && e.event == "heartbeat":
+			beats++
+			e = sse{}
+		case line == "" && e.event != "":
+			return e, beats, true
+		case name == "id":
+			e.id = value
+		case name == "event":
+			e.event = value
+		case name == "data":
+			e.data = value
+		}
+	}
+	return e, beats, false
+}
+
+func (l *listener) want(event, inData string) sse {
+	l.t.Helper()
+	e, _, ok := l.next()
+	if !ok || e.event != event || !strings.Contains(e.data, inData) || e.id == "" {
+		l.t.Fatalf("got %+v (%v), want %s with %s", e, ok, event, inData)
+	}
+	return e
+}
+
+func TestStream(t *testing.T) {
+	f := start(t)
+	srv := f.serve(f.Handler())
+	cora := f.correspondent("cora")
+	live := f.listen(srv, "/api/net/stream?type=dispatch,crisis.resolved", "")
+	p0 := f.publishAs(f.op, "P0", "p0-grid-failure.mp3")
+	f.publishAs(cora, "P1", "p1-silicon-supply.mp3")
+	f.ask("POST", "/api/net/dispatches/"+fmtID(p0)+"/resolve", f.op, `{"reason":"over"}`).into(200, new(netkit.CrisisReceipt))
+	first := live.want("dispatch", "Headline of P0")
+	if first.id != fmtID(p0) {
+		t.Errorf("got id %s, want the entry %d", first.id, p0)
+	}
+	notice := live.want("dispatch", `"priority":"P1"`)
+	if strings.Contains(notice.data, "Headline") || strings.Contains(notice.data, "audio") {
+		t.Errorf("got %s, want a notice without content", notice.data)
+	}
+	live.want("crisis.resolved", fmtID(p0))
+
+	// Resuming by header or by parameter goes on after the event named.
+	f.listen(srv, "/api/net/stream?type=dispatch", "", "Last-Event-ID", first.id).want("dispatch", `"priority":"P1"`)
+	f.listen(srv, "/api/net/stream?type=dispatch&after="+first.id, "").want("dispatch", `"priority":"P1"`)
+	f.listen(srv, "/api/net/stream?type=dispatch&after=0", "").want("dispatch", "Headline of P0")
+	f.ask("GET", "/api/net/stream?after=x", "", nil).problem(422, "value_wrong")
+	f.ask("GET", "/api/net/stream?from=1", "", nil).problem(422, "parameter_unknown")
+	if a := f.ask("HEAD", "/api/net/stream", "", nil); a.Code != 200 {
+		t.Errorf("HEAD: got %d, want 200", a.Code)
+	}
+}
+
+// The address of a recording in the stream works like one in the manifest.
+func TestStreamNamesRecordings(t *testing.T) {
+	f := start(t)
+	srv := f.serve(f.Handler())
+	f.publishAs(f.op, "P0", "p0-grid-failure.mp3")
+	e := f.listen(srv, "/api/net/stream?type=dispatch&after=0", "").want("dispatch", "Headline of P0")
+	var d netkit.Dispatch
+	if err := json.Unmarshal([]byte(e.data), &d); err != nil {
+		t.Fatal(err)
+	}
+	if d.Audio == nil || d.Audio.URL == "" || f.ask("GET", d.Audio.URL, "", nil).Code != 200 {
+		t.Errorf("got %s, want an address that works", e.data)
+	}
+}
+
+func TestStreamTellsOwnNotices(t *testing.T) {
+	f := start(t)
+	srv := f.serve(f.Handler())
+	ada, bob := f.spawn("ada"), f.spawn("bob")
+	f.ask("PUT", "/api/agent/claims", bob, `{"accepts_attention_requests":true,"attention_floor_price":12}`).into(200, new(netkit.ClaimsReceipt))
+	mine, narrow := f.listen(srv, "/api/net/stream", bob), f.listen(srv, "/api/net/stream", f.token(bob, netkit.ScopeIntent).Token)
+	f.ask("POST", "/api/intent/attention", ada, `{"to":"bob","subject":"hello","body":"private words"}`).into(200, new(netkit.AttentionReceipt))
+	f.spawn("eve")
+	mine.want("notice", "attention")
+	mine.want("agent.spawned", "eve")
+	narrow.want("agent.spawned", "eve") // a token that does not cover reading reads as a stranger
+}
+
+func TestStreamHeartbeatAndEnd(t *testing.T) {
+	f := start(t, func(c *Config) { c.Limits.Heartbeat = 5 * time.Millisecond })
+	srv := f.serve(f.Handler())
+	l := f.listen(srv, "/api/net/stream", "")
+	time.AfterFunc(100*time.Millisecond, func() { f.spawn("ada") })
+	if e, beats, ok := l.next(); !ok || beats < 2 || e.event != "agent.spawned" {
+		t.Errorf("got %+v after %d heartbeats, want some of them and then ada", e, beats)
+	}
+	f.EndStreams()
+	if e, _, ok := l.next(); ok {
+		t.Errorf("got %+v, want the end of the stream", e)
+	}
+}
+
+func TestStreamsAreLimited(t *testing.T) {
+	f := start(t, func(c *Config) { c.Limits.Streams = 1 })
+	srv := f.serve(f.Handler())
+	f.listen(srv, "/api/net/stream", "")
+	f.ask("GET", "/api/net/stream", "", nil).problem(503, "streams_full")
+}
+
+// A reader that takes nothing is dropped once its patience is over.
+func TestSlowReaderIsDropped(t *testing.T) {
+	f := start(t, func(c *Config) { c.Limits.Write = 50 * time.Millisecond; c.Limits.Heartbeat = 20 * time.Microsecond })
+	ended := make(chan struct{})
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f.Handler().ServeHTTP(w, r)
+		close(ended)
+	}))
+	srv.Config.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
+		_ = c.(*net.TCPConn).SetWriteBuffer(4096) // so that little is in flight
+		return ctx
+	}
+	srv.Start()
+	t.Cleanup(func() { f.EndStreams(); srv.Close() })
+	conn, err := (&net.Dialer{}).Dial("tcp", srv.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_ = conn.(*net.TCPConn).SetReadBuffer(4096)
+	if _, err := conn.Write([]byte("GET /api/net/stream HTTP/1.1\r\nHost: x\r\n\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-ended: // conn was never read
+	case <-time.After(30 * time.Second):
+		t.Error("the reader still holds its stream")
+	}
+}
