@@ -67,7 +67,8 @@ sponsor or operator named with --as.`,
 		configCommand(a), ctxCommand(a), loginCommand(a), constitutionCommand(a), agentCommand(a),
 		feedCommand(a), marketCommand(a), sponsorCommand(a), intentCommand(a), attentionCommand(a),
 		badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a), btdtCommand(a),
-		exchangeCommand(a), plantsCommand(a), operatorCommand(a))
+		exchangeCommand(a), plantsCommand(a), operatorCommand(a),
+		demoCommand(a), benchCommand(a))
 	return root
 }
 

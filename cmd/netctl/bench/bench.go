@@ -27,6 +27,7 @@ type Rate struct {
 	PerSecond float64       `json:"per_second"`
 	P50       time.Duration `json:"p50_ns"`
 	P99       time.Duration `json:"p99_ns"`
+	CPU       time.Duration `json:"cpu_ns" doc:"processor time a call, client included; 0 where it is not known"`
 }
 
 // Report is what a run measured; every figure is the median of its rounds.
@@ -121,11 +122,21 @@ func middle(name string, rates []Rate) Rate {
 	return r
 }
 
+// meter is running while something is measured.
+type meter struct {
+	begin time.Time
+	cpu   time.Duration
+}
+
+func startMeter() meter { return meter{time.Now(), cpu()} }
+
 // rate sums up a measurement from the latencies of its calls.
-func rate(took []time.Duration, span time.Duration) Rate {
+func (m meter) rate(took []time.Duration) Rate {
 	if len(took) == 0 {
 		return Rate{}
 	}
+	span, spent := time.Since(m.begin), cpu()-m.cpu
 	slices.Sort(took)
-	return Rate{PerSecond: float64(len(took)) / span.Seconds(), P50: took[len(took)/2], P99: took[len(took)*99/100]}
+	return Rate{PerSecond: float64(len(took)) / span.Seconds(), P50: took[len(took)/2], P99: took[len(took)*99/100],
+		CPU: spent / time.Duration(len(took))}
 }

@@ -26,8 +26,8 @@ func load(ctx context.Context, conns []request, span time.Duration) (Rate, error
 		err  error
 	}
 	results := make(chan result, len(conns))
-	begin := time.Now()
-	end := begin.Add(span)
+	m := startMeter()
+	end := m.begin.Add(span)
 	for _, r := range conns {
 		go func() {
 			took, err := drive(ctx, r, end)
@@ -43,7 +43,7 @@ func load(ctx context.Context, conns []request, span time.Duration) (Rate, error
 			failed = r.err
 		}
 	}
-	return rate(all, time.Since(begin)), failed
+	return m.rate(all), failed
 }
 
 // drive keeps one connection busy.

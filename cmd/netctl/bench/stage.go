@@ -171,8 +171,8 @@ func (s *stage) inside(ctx context.Context, cfg *Config) (Rate, error) {
 		err  error
 	}
 	results := make(chan result, len(s.slugs))
-	begin := time.Now()
-	end := begin.Add(cfg.Span)
+	m := startMeter()
+	end := m.begin.Add(cfg.Span)
 	for _, slug := range s.slugs {
 		go func() {
 			var r result
@@ -190,7 +190,7 @@ func (s *stage) inside(ctx context.Context, cfg *Config) (Rate, error) {
 		all = append(all, r.took...)
 		failed = errors.Join(failed, r.err)
 	}
-	return rate(all, time.Since(begin)), failed
+	return m.rate(all), failed
 }
 
 // replay measures how fast the journal of the run is read back and checked.

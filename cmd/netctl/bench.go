@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/cmd/netctl/bench"
+)
+
+func benchCommand(a *app) *cobra.Command {
+	var cfg bench.Config
+	return a.verb(verb{use: "bench", short: "Measure the network on this machine, as ratios within one run", offline: true,
+		long: `Measure, in turn and in one process: a bare net/http handler that decodes and
+encodes the JSON of an execution, the network's own POST /api/intent, durable on
+SQLite, executions in process, and a replay of the journal this made. Client and
+server share the machine. Figures are medians of the rounds; the ratio is the
+one to quote.`,
+		flags: func(f *pflag.FlagSet) {
+			f.IntVar(&cfg.Connections, "connections", 64, "keep-alive connections, and callers in process")
+			f.IntVar(&cfg.Rounds, "rounds", 5, "of each pair")
+			f.DurationVar(&cfg.Span, "span", 2*time.Second, "of one measurement")
+			f.BoolVar(&cfg.Keys, "keys", false, "send an idempotency key with each execution")
+		},
+		run: func(c *call) error {
+			cfg.Say = func(s string) { a.talk("%s", s) }
+			cfg.Dir = a.set.v.GetString("data")
+			r, err := bench.Run(c.ctx, cfg)
+			if err != nil || a.set.v.GetString("output") != "table" || a.jq != "" {
+				return a.show(r, err)
+			}
+			printBench(a, r)
+			return nil
+		}})
+}
+
+func printBench(a *app, r bench.Report) {
+	fmt.Fprintf(a.out, "%-36s %12s %10s %10s %10s\n", "", "a second", "p50", "p99", "cpu a call")
+	for _, m := range []bench.Rate{r.Bare, r.Durable, r.InProcess} {
+		fmt.Fprintf(a.out, "%-36s %12.0f %10s %10s %10s\n", m.Name, m.PerSecond, m.P50.Round(10*time.Microsecond), m.P99.Round(10*time.Microsecond), m.CPU.Round(100*time.Nanosecond))
+	}
+	fmt.Fprintf(a.out, "%-36s %12.0f\n", fmt.Sprintf("replay of %d entries, audited", r.Entries), r.Replay)
+	fmt.Fprintf(a.out, "durable over bare: %.2f (%.2f to %.2f in %d rounds of %d connections)\n", r.Ratio, r.RatioLow, r.RatioHigh, r.Rounds, r.Connections)
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/cmd/netctl/demo"
+)
+
+func demoCommand(a *app) *cobra.Command {
+	var cfg demo.Config
+	var stop bool
+	return a.verb(verb{use: "demo", short: "Tell the life of a small network on a real one, and leave it running", offline: true,
+		long: `Tell the life of a small network: agents spawn, sponsors fund contracts, a feed
+is paid for, attention is asked for and refunded, a crisis suppresses commerce,
+badges are earned and one is revoked, and the books balance. It happens over
+HTTP on a real journal, in a time of its own, and takes a few seconds.
+
+The network lives in a throw-away folder unless --data names a new one.`,
+		flags: func(f *pflag.FlagSet) {
+			f.BoolVar(&stop, "no-serve", false, "end after the story instead of leaving the server running")
+			f.BoolVar(&cfg.Keep, "keep", false, "do not remove the throw-away folder")
+			f.StringVar(&cfg.Addr, "addr", "", "where the server listens; a free port of this machine unless said")
+		},
+		run: func(c *call) error {
+			cfg.Out, cfg.Serve = a.out, !stop
+			cfg.Dir = a.set.v.GetString("data")
+			return demo.Run(c.ctx, cfg)
+		}})
+}
