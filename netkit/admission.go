@@ -32,7 +32,7 @@ type SponsorView struct {
 	Name     string  `json:"name,omitempty"`
 	Admitted bool    `json:"admitted"`
 	Witness  string  `json:"witness,omitempty" doc:"the agent that confirmed the admission; absent where it was waived"`
-	Since    Millis  `json:"since"`
+	Since    Millis  `json:"since" doc:"when it was admitted; null until then"`
 	Funds    Credits `json:"funds" doc:"not committed to a contract"`
 }
 
@@ -43,6 +43,7 @@ type admission struct {
 	name    string
 	by      string // operator who proposed it
 	at      Millis
+	since   Millis // when it was admitted, 0 is not yet
 	witness string // "" until there is one, or where it was waived
 }
 
@@ -52,6 +53,7 @@ func (a *admission) fields(c *codec) {
 	str(c, "name", &a.name)
 	str(c, "by", &a.by)
 	num(c, "at", &a.at)
+	num(c, "since", &a.since)
 	str(c, "witness", &a.witness)
 }
 
@@ -143,14 +145,14 @@ func (f *sponsorAdmitted) fields(c *codec) {
 
 func (f *sponsorAdmitted) apply(s *state, e *Entry) {
 	if f.Admission == 0 {
-		s.enrolSponsor(party{slug: f.Sponsor, since: e.At, seq: e.Seq}, admission{name: f.Name, by: f.Proposer, witness: f.Witness})
+		s.enrolSponsor(party{slug: f.Sponsor, since: e.At, seq: e.Seq}, admission{name: f.Name, by: f.Proposer, since: e.At, witness: f.Witness})
 		return
 	}
 	if row, ok := find(&s.admissions, admissionID, f.Admission); ok {
 		a := s.admissions.change(row)
 		a.witness = f.Witness
-		p := s.parties.change(a.party)
-		p.status, p.since = Active, e.At
+		a.since = e.At
+		s.parties.change(a.party).status = Active
 	}
 }
 
@@ -208,7 +210,7 @@ func (n *Network) Sponsors(ctx context.Context, page Page) (List[SponsorView], e
 		for _, row := range rows {
 			a := s.admissions.at(row)
 			p := s.parties.at(a.party)
-			out.Items = append(out.Items, SponsorView{Slug: p.slug, Name: a.name, Admitted: p.status == Active, Witness: a.witness, Since: p.since, Funds: s.wallets.at(a.party).held})
+			out.Items = append(out.Items, SponsorView{Slug: p.slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.at(a.party).held})
 		}
 		out.NextCursor = next
 		return out, nil

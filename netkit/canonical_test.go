@@ -18,6 +18,8 @@ var derived = map[string]string{
 	"feed.media":         "dispatches",
 	"court.judged":       "cases",
 	"court.reviewers":    "roles of the parties",
+	"court.proved":       "confirmed addresses of the parties",
+	"agentRow.proved":    "court.proved",
 	"mail.requests":      "carried in the order of filed",
 	"agentRow.playbooks": "playbooks",
 	"mailbox.inbox":      "requests",

@@ -30,9 +30,8 @@ func (f *fixture) inject(slug string, change func(*agentRow)) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	p := f.state.parties.change(i)
-	change(&p.agent)
-	p.agent.judge = 1
+	change(&f.state.parties.change(i).agent)
+	f.state.touch(i, atOnce)
 }
 
 // num returns the row of a slug.

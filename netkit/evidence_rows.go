@@ -67,8 +67,7 @@ const atOnce Day = 1
 // touch notes that the night which closes date d, or the next one if that is
 // past, has to judge an agent.
 func (s *state) touch(i uint32, d Day) {
-	p := s.parties.at(i)
-	if p.kind == AgentParty && (p.agent.judge == 0 || d < p.agent.judge) {
-		s.parties.change(i).agent.judge = d
+	if turn := s.agenda.at(i).judge; turn == 0 || d < turn {
+		s.agenda.change(i).judge = d
 	}
 }

@@ -79,11 +79,12 @@ func (s *state) openNights(today Day) []Day {
 	return dates
 }
 
-// dueNight reports whether the night of a date has to judge a party: something
+// dueNight reports whether the night of a date has to judge a row: something
 // that it rests on has changed, or changes weight with that date. All are
 // judged again after a constitution was adopted.
-func (s *state) dueNight(p *party, date Day) bool {
-	return p.kind == AgentParty && (p.agent.judge != 0 && p.agent.judge <= date || s.night.adopted >= date)
+func (s *state) dueNight(i uint32, date Day) bool {
+	turn := s.agenda.at(i).judge
+	return (turn != 0 && turn <= date || s.night.adopted >= date) && s.parties.at(i).kind == AgentParty
 }
 
 // nightStep closes a date a step at a time.
@@ -133,8 +134,8 @@ func nightWorker(s *state, call *call) error {
 // step ends.
 func (s *state) walkNight(from uint32, date Day, f func(uint32, *party)) (to, judged uint32) {
 	for to = from; to < s.parties.len() && judged < nightAgents && to-from < nightRows; to++ {
-		if p := s.parties.at(to); s.dueNight(p, date) {
-			f(to, p)
+		if s.dueNight(to, date) {
+			f(to, s.parties.at(to))
 			judged++
 		}
 	}
@@ -194,7 +195,7 @@ func (f *nightStepped) fields(c *codec) {
 
 func (f *nightStepped) apply(s *state, _ *Entry) {
 	for i := f.From; i < f.To; i++ {
-		if s.dueNight(s.parties.at(i), f.Date) {
+		if s.dueNight(i, f.Date) {
 			s.age(i, f.Date)
 		}
 	}

@@ -30,9 +30,10 @@ func (s *state) age(i uint32, date Day) {
 	for _, x := range a.incidents {
 		next = min(next, turn([]incident{x}, incidentDay, date, incidentSpans))
 	}
-	if a.judge = next; next == math.MaxInt32 {
-		a.judge = 0
+	if next == math.MaxInt32 {
+		next = 0
 	}
+	s.agenda.change(i).judge = next
 }
 
 func evidenceDay(e *evidence) Day  { return e.day }

@@ -392,7 +392,7 @@ func TestNightsDropWhatIsOld(t *testing.T) {
 			t.Errorf("day %d: got %d, %d, %d, %d; want %d, %d, %d, %d", c.day, e, v, i, s, c.evidence, c.verdicts, c.incidents, c.sent)
 		}
 	}
-	if got := f.row("ada").agent.judge; got != 0 {
+	if got := f.state.agenda.at(f.num("ada")).judge; got != 0 {
 		t.Errorf("got %s as the next date, want none", got)
 	}
 }

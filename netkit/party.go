@@ -38,7 +38,7 @@ type agentRow struct {
 	verdicts  []verdictRow // its verdicts in final cases, by day
 	incidents []incident   // penalties of review
 	reports   uint32       // its reports that are not final yet
-	judge     Day          // the first night that has to judge it again, 0 is none
+	proved    bool         // stands in the list of those with a wallet address; derived
 }
 
 var slugForm = regexp.MustCompile(`^[a-z0-9-]{3,40}$`)
@@ -70,6 +70,7 @@ func (s *state) newSlug(field, slug string) error {
 func (s *state) enrol(p party) {
 	row := s.parties.add(p)
 	s.wallets.add(balance{})
+	s.agenda.add(turnOf{})
 	s.slugs.put(p.slug, row)
 	switch p.kind {
 	case AgentParty:

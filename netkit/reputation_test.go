@@ -44,7 +44,8 @@ func TestReputation(t *testing.T) {
 func TestOneIncidentCostsItsLargestPenalty(t *testing.T) {
 	s := newState()
 	s.law = Version1()
-	i := s.parties.add(party{slug: "ada"})
+	i := s.parties.len()
+	s.enrol(party{slug: "ada"})
 	s.commit()
 	before := s.parties.at(i).agent.incidents
 	s.penalize(i, 7, 5000, 3)

@@ -449,7 +449,7 @@ func TestPanelsAreDrawnFromTheEligible(t *testing.T) {
 		s.law = Version1()
 		n := rapid.IntRange(3, 30).Draw(t, "agents")
 		for range n {
-			s.parties.add(party{status: rapid.SampledFrom([]Status{Active, Active, Active, Suspended}).Draw(t, "status")})
+			s.enrol(party{status: rapid.SampledFrom([]Status{Active, Active, Active, Suspended}).Draw(t, "status")})
 		}
 		for i := range uint32(n) {
 			if rapid.Bool().Draw(t, "reviewer") {

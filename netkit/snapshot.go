@@ -35,6 +35,7 @@ func (s *state) fields(c *codec) {
 	s.requestFields(c)
 	rows(c, "playbooks", &s.playbooks)
 	plantRows(c, &s.plants)
+	rows(c, "agenda", &s.agenda)
 	rows(c, "admissions", &s.admissions)
 	rows(c, "revocations", &s.revocations)
 	rows(c, "cases", &s.cases)
@@ -122,7 +123,6 @@ func (a *agentRow) fields(c *codec) {
 	list(c, "verdicts", &a.verdicts, object[verdictRow])
 	list(c, "incidents", &a.incidents, object[incident])
 	num(c, "reports", &a.reports)
-	num(c, "judge", &a.judge)
 }
 
 func (ct *contract) fields(c *codec) {
@@ -210,6 +210,9 @@ func (s *state) canonical() []byte {
 func (s *state) derive() {
 	for i, p := range s.parties.all() {
 		s.slugs.m[p.slug] = i
+		if p.agent.confirmed {
+			s.prove(i, &p.agent)
+		}
 		if p.agent.roles&Reviewer != 0 {
 			s.reviewers.m[i] = struct{}{}
 		}

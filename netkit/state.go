@@ -58,7 +58,7 @@ func newState() *state {
 		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.due,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,
-		&s.admissions, &s.revocations, &s.cases, &s.judged, &s.reviewers, &s.rogues, &s.nights}
+		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.reviewers, &s.rogues, &s.nights}
 	s.commit()
 	return s
 }

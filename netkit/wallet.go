@@ -154,6 +154,7 @@ func (f *walletConfirmed) apply(s *state, _ *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
 		a := &s.parties.change(i).agent
 		a.confirmed, a.nonce, a.asked = true, [16]byte{}, 0
+		s.prove(i, a)
 	}
 }
 

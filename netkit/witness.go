@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 )
 
 // Witness confirms an admission or a revocation, which takes effect with it.
@@ -82,22 +83,33 @@ func (s *state) seasoned(p *party, at Millis) *Refusal {
 	return nil
 }
 
-// enoughWitnesses reports whether as many agents qualify as are needed. Rows
-// stand by age, so the search ends with the third or at the first agent that
-// is too young.
+// enoughWitnesses reports whether as many agents qualify as are needed. It
+// goes by the list of those with a confirmed address and stops at the third;
+// parties stand by age, so that their rows tell who is too young.
 func (s *state) enoughWitnesses(at Millis, x stakes) bool {
+	youngest := at - Millis(s.law.Review.WitnessAgeDays)*day
+	old := uint32(sort.Search(int(s.parties.len()), func(i int) bool { return s.parties.at(uint32(i)).since > youngest }))
 	found := 0
-	for _, p := range s.parties.all() {
-		if at < p.since+Millis(s.law.Review.WitnessAgeDays)*day && p.kind == AgentParty {
-			return false
+	for _, i := range s.proved.all() {
+		if *i >= old {
+			continue
 		}
-		if p.kind == AgentParty && p.status == Active && p.agent.confirmed && x.bar(p) == nil {
+		p := s.parties.at(*i)
+		if p.status == Active && p.agent.confirmed && x.bar(p) == nil {
 			if found++; found == s.law.Review.WitnessesNeeded {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// prove lists an agent among those with a confirmed address, once.
+func (s *state) prove(i uint32, a *agentRow) {
+	if !a.proved {
+		a.proved = true
+		s.proved.add(i)
+	}
 }
 
 // someWitness reports whether any agent could witness a thing.
