@@ -59,7 +59,10 @@ func (a *admission) fields(c *codec) {
 
 func admissionID(a *admission) uint64 { return a.id }
 
-// proposeSponsor holds the hash of the sponsor's token besides.
+// proposeSponsor begins an admission. Sponsors are where all backing comes
+// from, so that one operator alone must not be able to make one once there are
+// agents who could look at it. It holds the hash of the
+// sponsor's token besides.
 type proposeSponsor struct {
 	ProposeSponsor
 	hash Hash

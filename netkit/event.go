@@ -96,8 +96,6 @@ var tellings = map[Kind]telling{
 	(*badgeRevoked)(nil).kind():     {"badge.revoked", told((*badgeRevoked).tell)},
 	(*sponsorAdmitted)(nil).kind():  {"sponsor.admitted", told((*sponsorAdmitted).tell)},
 	(*exchangeOpened)(nil).kind():   {"exchange.opened", told((*exchangeOpened).tell)},
-	(*badgeIssued)(nil).kind():      {"badge.issued", told((*badgeIssued).tell)},
-	(*badgeRevoked)(nil).kind():     {"badge.revoked", told((*badgeRevoked).tell)},
 }
 
 // told makes a telling of public facts alone.

@@ -13,8 +13,11 @@ const (
 
 var caseEffectNames = names{"", "takes_effect", "reversed"}
 
-// caseDecided records a judgement and all that it does to the agent. The
-// operator's reasoning, if one decided, stands in the private part.
+// caseDecided records a judgement and all that it does to the agent, worked
+// out when it was decided: an upheld judgement takes effect once, at the first
+// or in the appeal, and a won appeal takes back exactly what its own case did.
+// Credits never move. The operator's reasoning, if one decided, stands in the
+// private part.
 type caseDecided struct {
 	Case     uint64
 	Uphold   bool

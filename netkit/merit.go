@@ -7,6 +7,10 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/score"
 )
 
+// The badges' conditions stand here once: the night asks whether all are met
+// and stops at the first that is not, an explanation shows each with its
+// numbers.
+
 // check is one condition of a badge, in whole numbers of its unit.
 type check struct {
 	name       string

@@ -74,6 +74,8 @@ func (r *revocation) carriedOut(witness string) *badgeRevoked {
 	return &badgeRevoked{Revocation: r.id, Agent: r.agent, Badge: r.badge, Reason: r.reason, Revoker: r.revoker, Witness: witness, Case: r.of}
 }
 
+// revokeBadge only begins a revocation: the badge stays active, and counts
+// for the tier, until the witness has confirmed.
 type revokeBadge struct{ RevokeBadge }
 
 func (*revokeBadge) route() string { return "revoke" }

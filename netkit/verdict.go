@@ -21,6 +21,9 @@ type Decide struct {
 	Reasoning string `json:"reasoning" doc:"1 to 8,000 characters"`
 }
 
+// verdict counts one reviewer's finding. Majorities are of one panel: what a
+// panel that let its time pass had found already is kept as its reviewers'
+// record, but decides nothing.
 type verdict struct{ Verdict }
 
 func (*verdict) route() string { return "verdict" }
@@ -100,6 +103,8 @@ func (f *verdictGiven) apply(s *state, e *Entry) {
 	}
 }
 
+// decideCase is for cases that no panel of three can be drawn for, or that two
+// panels let pass.
 type decideCase struct{ Decide }
 
 func (*decideCase) route() string { return "decide" }

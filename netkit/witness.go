@@ -125,6 +125,9 @@ func (s *state) someWitness(at Millis, x stakes) bool {
 	return false
 }
 
+// witness confirms whatever waits under an id. It runs on the witness's own
+// credentials and on nothing else, so that no one can name a witness who did
+// not look (L6).
 type witness struct{ Witness }
 
 func (*witness) route() string { return "witness" }

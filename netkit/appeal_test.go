@@ -1,0 +1,179 @@
+package netkit
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestAppeals(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		first, second bool
+		by            string
+		want          CaseState
+		standing      Status
+		transactions  uint32
+		penalties     int
+	}{
+		{"won by the agent", true, false, "ada", CaseDismissed, Active, 1, 0},
+		{"lost by the agent", true, true, "ada", CaseUpheld, Suspended, 0, 1},
+		{"won by the reporter", false, true, "rob", CaseUpheld, Suspended, 0, 1},
+		{"lost by the reporter", false, false, "rob", CaseDismissed, Active, 1, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, id := hall(t)
+			ctx := t.Context()
+			k := f.reports("rob", id, "L1")
+			_, err := f.Appeal(ctx, As("ada"), Appeal{k.CaseID, "g"})
+			refused(t, err, ErrConflict, "case_undecided")
+			f.votes(k.CaseID, c.first, k.Panel[:2]...)
+			other := map[string]string{"ada": "rob", "rob": "ada"}[c.by]
+			_, err = f.Appeal(ctx, As(other), Appeal{k.CaseID, "g"})
+			refused(t, err, ErrForbidden, "not_the_loser")
+			f.days(6)
+			a := must[CaseReceipt](t)(f.Appeal(ctx, As(c.by), Appeal{k.CaseID, "g"}))
+			for _, slug := range a.Panel {
+				if slices.Contains(k.Panel, slug) {
+					t.Errorf("%s judges its own judgement", slug)
+				}
+			}
+			_, before := f.standsAt(k.CaseID)
+			if want := map[bool]Status{true: Suspended, false: Active}[c.first]; before != want {
+				t.Errorf("while the appeal runs: got %s, want %s", before, want)
+			}
+			f.votes(k.CaseID, c.second, a.Panel[:2]...)
+			got, standing := f.standsAt(k.CaseID)
+			row := f.row("ada")
+			if got != c.want || standing != c.standing || row.agent.transactions != c.transactions || len(row.agent.incidents) != c.penalties {
+				t.Errorf("got %s, %s, %d transactions, %d incidents; want %s, %s, %d, %d", got, standing,
+					row.agent.transactions, len(row.agent.incidents), c.want, c.standing, c.transactions, c.penalties)
+			}
+			_, err = f.Appeal(ctx, As(map[bool]string{true: "ada", false: "rob"}[c.second]), Appeal{k.CaseID, "g"})
+			refused(t, err, ErrConflict, "appealed_already")
+			for k, slug := range slices.Concat(k.Panel[:2], a.Panel[:2]) {
+				voted := c.first
+				if k > 1 {
+					voted = c.second
+				}
+				rows := f.row(slug).agent.verdicts
+				if len(rows) != 1 || rows[0].agreed != (voted == c.second) {
+					t.Errorf("%s: got %+v, want one verdict, agreed %v", slug, rows, voted == c.second)
+				}
+			}
+			f.replays(t, string(f.state.canonical()))
+		})
+	}
+}
+
+// Without an appeal a judgement is final after seven days, and only then do
+// its verdicts count.
+func TestJudgementsBecomeFinal(t *testing.T) {
+	f, id := hall(t)
+	ctx := t.Context()
+	k := f.reports("rob", id, "L1")
+	f.passes(time.Hour)
+	f.votes(k.CaseID, true, k.Panel[:2]...)
+	f.passes(7*24*time.Hour - time.Millisecond)
+	f.ticks()
+	if got := f.row(k.Panel[0]).agent.verdicts; len(got) != 0 {
+		t.Errorf("before: got %+v, want none", got)
+	}
+	f.passes(time.Millisecond)
+	_, err := f.Appeal(ctx, As("ada"), Appeal{k.CaseID, "g"})
+	refused(t, err, ErrConflict, "case_final")
+	f.ticks()
+	want := verdictRow{day: At(f.now).Day(), reporter: f.num("rob"), reported: f.num("ada"), agreed: true, took: hour}
+	if got := f.row(k.Panel[0]).agent.verdicts; len(got) != 1 || got[0] != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got := must[CaseView](t)(f.Case(ctx, f.op, k.CaseID)); !got.Final {
+		t.Error("the case is not final")
+	}
+	if got := f.row("rob").agent.reports; got != 0 {
+		t.Errorf("got %d open reports, want 0", got)
+	}
+}
+
+func TestReinstatement(t *testing.T) {
+	f, id := hall(t)
+	ctx := t.Context()
+	in := Reinstate{Agent: "ada", Reason: "it was a test"}
+	_, err := f.Reinstate(ctx, f.op, in)
+	refused(t, err, ErrConflict, "agent_active")
+	k := f.reports("rob", id, "L2")
+	f.votes(k.CaseID, true, k.Panel[:2]...)
+	_, err = f.Reinstate(ctx, As("rob"), in)
+	refused(t, err, ErrForbidden, "operators_only")
+	_, err = f.Reinstate(ctx, f.op, Reinstate{Agent: "ada"})
+	refused(t, err, ErrInvalid, "reason_missing")
+	must[StandingReceipt](t)(f.Reinstate(ctx, f.op, in))
+	if got := f.row("ada"); got.status != Active || len(got.agent.incidents) != 1 {
+		t.Errorf("got %s with %d penalties, want active with 1", got.status, len(got.agent.incidents))
+	}
+	if l := must[List[RogueEntry]](t)(f.Rogues(ctx, Page{})); len(l.Items) != 0 {
+		t.Errorf("got %+v, want an empty registry", l.Items)
+	}
+	// A lost appeal does not undo what the operator did.
+	a := must[CaseReceipt](t)(f.Appeal(ctx, As("ada"), Appeal{k.CaseID, "g"}))
+	f.votes(k.CaseID, true, a.Panel[:2]...)
+	if got := f.row("ada").status; got != Active {
+		t.Errorf("after the appeal: got %s, want active", got)
+	}
+	f.replays(t, string(f.state.canonical()))
+}
+
+// Whoever witnesses the revocation is of the panel that decided.
+func TestTheWitnessIsOfThePanelThatDecided(t *testing.T) {
+	f, id := hall(t)
+	f.badge("ada", FieldAgent)
+	c := f.reports("rob", id, "L2")
+	f.votes(c.CaseID, true, c.Panel[0])
+	f.passes(72 * time.Hour)
+	f.ticks()
+	second := must[CaseView](t)(f.Case(t.Context(), f.op, c.CaseID)).Panel
+	f.votes(c.CaseID, true, second[2], second[1])
+	got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified.Badges[0].Revoked
+	if got == nil || got.Revoker != second[1] || got.Witness != second[2] {
+		t.Errorf("got %+v, want it revoked by %s, witnessed by %s", got, second[1], second[2])
+	}
+}
+
+// What an operator lifted stays lifted when one of the cases is won besides.
+func TestReinstatementHoldsAgainstOtherCases(t *testing.T) {
+	f, id := hall(t)
+	other := f.executes("ada", f.opens("acme", 10*Credit, 10))
+	listed, suspended := f.reports("rob", id, "L2"), f.reports("rob", other, "L1")
+	f.votes(listed.CaseID, true, listed.Panel[:2]...)
+	f.votes(suspended.CaseID, true, suspended.Panel[:2]...)
+	must[StandingReceipt](t)(f.Reinstate(t.Context(), f.op, Reinstate{Agent: "ada", Reason: "r"}))
+	third := f.executes("ada", f.opens("acme", 10*Credit, 10))
+	again := f.reports("rob", third, "L2")
+	f.votes(again.CaseID, true, again.Panel[:2]...)
+	a := must[CaseReceipt](t)(f.Appeal(t.Context(), As("ada"), Appeal{again.CaseID, "g"}))
+	f.votes(again.CaseID, false, a.Panel[:2]...)
+	if got := f.row("ada").status; got != Active {
+		t.Errorf("got %s, want active", got)
+	}
+}
+
+// A won appeal lifts its own case only.
+func TestTwoCasesOfOneAgent(t *testing.T) {
+	f, id := hall(t)
+	ctx := t.Context()
+	second := f.executes("ada", f.opens("acme", 50*Credit, 10))
+	listed, suspended := f.reports("rob", id, "L2"), f.reports("rob", second, "L1")
+	f.votes(listed.CaseID, true, listed.Panel[:2]...)
+	f.votes(suspended.CaseID, true, suspended.Panel[:2]...)
+	if got := f.row("ada").status; got != Rogue {
+		t.Errorf("got %s, want rogue", got)
+	}
+	a := must[CaseReceipt](t)(f.Appeal(ctx, As("ada"), Appeal{listed.CaseID, "g"}))
+	f.votes(listed.CaseID, false, a.Panel[:2]...)
+	if got := f.row("ada").status; got != Suspended {
+		t.Errorf("after the appeal: got %s, want suspended", got)
+	}
+	if l := must[List[RogueEntry]](t)(f.Rogues(ctx, Page{})); len(l.Items) != 0 {
+		t.Errorf("got %+v, want an empty registry", l.Items)
+	}
+}
