@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -192,3 +193,5 @@ func execution(campaign uint64) string {
 func fmtID(id uint64) string { return strconv.FormatUint(id, 10) }
 
 func cmpDiff(want, got any) string { return cmp.Diff(want, got) }
+
+func sortStrings(s []string) { slices.Sort(s) }
