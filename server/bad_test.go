@@ -92,7 +92,7 @@ func (m *mess) target(path string) string {
 	return path
 }
 
-// good routes need no body, so that what is asked of them may be in order.
+// request makes one. Some reads turn out to be in order.
 func (m *mess) request(doc map[string][]string) (method, target, body string, headers []string) {
 	r := pick(m, m.routes)
 	method, target = r.method, m.target(r.path)
@@ -149,7 +149,7 @@ func TestTenThousandBadRequests(t *testing.T) {
 	f := start(t)
 	bob := f.spawn("bob")
 	m := &mess{Rand: rand.New(rand.NewPCG(2026, 2)), f: f, routes: f.routes(),
-		tokens: []string{"", "", f.op, bob, f.token(bob, netkit.ScopeRead).Token, netkit.Token{9}.String(), "nk_zz"}}
+		tokens: []string{"", f.op, f.op, f.op, bob, bob, bob, f.token(bob, netkit.ScopeRead).Token, netkit.Token{9}.String(), "nk_zz"}}
 	doc := f.requestFields()
 	var refused, fine int
 	for i := range 10_000 {
@@ -177,8 +177,8 @@ func TestTenThousandBadRequests(t *testing.T) {
 		}
 	}
 	t.Logf("%d refused, %d in order", refused, fine)
-	if refused < 8000 {
-		t.Errorf("got %d refusals, want 8,000 at least", refused)
+	if refused < 7500 {
+		t.Errorf("got %d refusals, want 7,500 at least", refused)
 	}
 	var books netkit.Books
 	f.ask("GET", "/api/ledger/conservation", "", nil).into(200, &books)

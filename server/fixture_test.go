@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/agentnet/netctl/netkit"
@@ -195,3 +197,5 @@ func fmtID(id uint64) string { return strconv.FormatUint(id, 10) }
 func cmpDiff(want, got any) string { return cmp.Diff(want, got) }
 
 func sortStrings(s []string) { slices.Sort(s) }
+
+func schemaOf(r huma.Registry, v any) *huma.Schema { return r.Schema(reflect.TypeOf(v), false, "") }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -125,14 +124,12 @@ func (v *visit) cover(rt *route) error {
 			return nil
 		}
 	}
-	operator := v.principal.Kind == netkit.OperatorParty
-	// Operators alone hand out the plant store, so "whatever its owner may do"
-	// does not include it.
-	if !v.principal.Allows(scope) || scope == netkit.ScopePlants && !operator && !slices.Contains(v.principal.Scopes, scope) {
-		return scopeMissing(scope)
-	}
-	if scope == netkit.ScopeAdmin && !operator {
+	switch {
+	case v.principal.Allows(scope):
+	case scope == netkit.ScopeAdmin && v.principal.Kind != netkit.OperatorParty:
 		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "operators_only", What: "only an operator may do this", Next: "ask an operator of this network"}
+	default:
+		return scopeMissing(scope)
 	}
 	v.caller.Slug, v.caller.Token = v.principal.Slug, v.principal.Token
 	return nil

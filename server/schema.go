@@ -41,6 +41,9 @@ func newRegistry() huma.Registry {
 	know[netkit.ContractState](r)
 	know[netkit.AttentionState](r)
 	know[netkit.Status](r)
+	know[netkit.PartyKind](r)
+	know[netkit.CaseState](r)
+	know[netkit.Seconds](r)
 	// Lists of small integers would be taken for bytes.
 	know[[]netkit.Niche](r)
 	know[[]netkit.Badge](r)
@@ -71,6 +74,9 @@ var scalars = map[reflect.Type]huma.Schema{
 	reflect.TypeFor[netkit.ContractState]():  {Type: "string", Enum: texts(netkit.ContractOpen, netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed)},
 	reflect.TypeFor[netkit.AttentionState](): {Type: "string", Enum: texts(netkit.Pending, netkit.Answered, netkit.Declined, netkit.Expired)},
 	reflect.TypeFor[netkit.Status]():         {Type: "string", Enum: texts(netkit.Active, netkit.Suspended, netkit.Rogue)},
+	reflect.TypeFor[netkit.PartyKind]():      {Type: "string", Enum: texts(netkit.AgentParty, netkit.SponsorParty, netkit.OperatorParty)},
+	reflect.TypeFor[netkit.CaseState]():      {Type: "string", Enum: texts(netkit.CaseWithPanel, netkit.CaseWithOperator, netkit.CaseUpheld, netkit.CaseDismissed)},
+	reflect.TypeFor[netkit.Seconds]():        {Type: "number", Description: "seconds, with at most three decimals", Examples: []any{12.02}},
 	reflect.TypeFor[[]netkit.Niche]():        {Type: "array", Items: &niches},
 	reflect.TypeFor[[]netkit.Badge]():        {Type: "array", Items: &badges},
 	reflect.TypeFor[[]netkit.Priority]():     {Type: "array", Items: &priorities},
