@@ -69,7 +69,7 @@ func TestExchangeOpensOnce(t *testing.T) {
 // Telling goes on in steps, one a batch, each an entry; a stop in between
 // loses and repeats nothing.
 func TestExchangeTellsInSteps(t *testing.T) {
-	const agents = 600
+	const agents = 513 // two steps and one agent more
 	f := stocked(t, agents)
 	ctx := t.Context()
 	must[ExchangeReceipt](t)(f.OpenExchange(ctx, f.op, OpenExchange{"enough inventory"}))
@@ -84,7 +84,7 @@ func TestExchangeTellsInSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	if steps := f.state.root.next - before; steps != 2 {
-		t.Errorf("got %d steps for the other 344, want 2", steps)
+		t.Errorf("got %d steps for the other 257, want 2", steps)
 	}
 	for i := range agents {
 		if n := f.told(t, fmt.Sprintf("agent-%d", i)); n != 1 {

@@ -93,7 +93,7 @@ func (s *state) notify(row uint32, seq uint64, kind noticeKind) {
 	p := s.parties.change(row)
 	kept := p.agent.notices
 	if len(kept) >= noticesMost {
-		// A fresh list: the old one stays as it was for a rollback.
+		// A fresh list, so that the old one does not stay in memory for ever.
 		kept = slices.Clone(kept[len(kept)-noticesLeft:])
 	}
 	p.agent.notices = append(kept, notice{seq, kind})
