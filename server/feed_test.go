@@ -125,6 +125,7 @@ func (f *fixture) checkSignedAddress(url, reader string) {
 	if part.Code != 206 || part.Body.String() != string(want[10:20]) {
 		f.t.Errorf("range: got %d with %d bytes, want ten", part.Code, part.Body.Len())
 	}
+	f.ask("GET", url, "", nil, "Range", "bytes=99999999-").problem(416, "range")
 	if a := f.ask("HEAD", url, "", nil); a.Code != 200 || a.Header().Get("Content-Length") == "" {
 		f.t.Errorf("HEAD: got %d %v, want a length", a.Code, a.Header())
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -33,8 +34,16 @@ func problemOf(err error) netkit.Problem {
 	if errors.As(err, &own) {
 		return own.Problem
 	}
+	var r *netkit.Refusal
+	if !errors.As(err, &r) && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
+		return withdrawn.Problem
+	}
 	return netkit.ProblemOf(err)
 }
+
+// withdrawn is for a caller that went away. It will hardly read this, but the
+// log should not take it for a fault inside.
+var withdrawn = &httpError{netkit.NewProblem(503, "withdrawn", "the request was given up before it was answered", "send it again with the same idempotency key")}
 
 // announce puts into the headers what a problem has to say there, notes the
 // cause for the log, and completes the problem.

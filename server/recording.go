@@ -184,7 +184,32 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, v *visit) {
 	if free {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	http.ServeContent(w, r, "", time.Time{}, f)
+	http.ServeContent(&ranged{ResponseWriter: w, refuse: func() { s.refuse(w, r, errRange) }}, r, "", time.Time{}, f)
+}
+
+var errRange = problem(416, "range", "the range lies outside the recording", "ask for bytes that there are, or for all of it")
+
+// ranged puts a problem in place of the text that net/http writes when a
+// range cannot be served.
+type ranged struct {
+	http.ResponseWriter
+	refuse  func()
+	refused bool
+}
+
+func (w *ranged) WriteHeader(status int) {
+	if w.refused = status == http.StatusRequestedRangeNotSatisfiable; w.refused {
+		w.refuse()
+		return
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *ranged) Write(b []byte) (int, error) {
+	if w.refused {
+		return len(b), nil
+	}
+	return w.ResponseWriter.Write(b)
 }
 
 func contentType(kind string) string {

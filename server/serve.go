@@ -56,10 +56,11 @@ func (s *Server) Serve(ctx context.Context, l Listeners) error {
 		front = s.cfg.Front(front)
 	}
 	servers := map[*http.Server]net.Listener{}
-	for listener, h := range map[net.Listener]http.Handler{l.API: front, l.Intent: s.intent} {
-		if listener != nil {
-			servers[s.httpServer(h)] = listener
-		}
+	if l.API != nil {
+		servers[s.httpServer(front)] = l.API
+	}
+	if l.Intent != nil {
+		servers[s.httpServer(s.intent)] = l.Intent
 	}
 	if len(servers) == 0 {
 		return errors.New("server: nothing to listen on; call Listen first")

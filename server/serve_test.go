@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bufio"
 	"context"
 	"net"
 	"net/http"
@@ -156,6 +157,27 @@ func TestHeaderTimeout(t *testing.T) {
 		t.Errorf("got %q, want the connection closed", buf[:n])
 	} else if ne, ok := err.(net.Error); ok && ne.Timeout() {
 		t.Error("the connection is still open")
+	}
+	if err := stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// What bounds other requests must not end a stream.
+func TestStreamOutlivesTimeouts(t *testing.T) {
+	f := start(t, anywhere, func(c *Config) {
+		c.Limits.Read, c.Limits.Write, c.Limits.Heartbeat = 100*time.Millisecond, 100*time.Millisecond, 10*time.Millisecond
+	})
+	l, stop := f.run()
+	resp, err := http.Get("http://" + l.API.Addr().String() + "/api/net/stream")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	time.AfterFunc(400*time.Millisecond, func() { f.spawn("ada") })
+	events := &listener{t: t, r: bufio.NewScanner(resp.Body)}
+	if e, _, ok := events.next(); !ok || e.event != "agent.spawned" {
+		t.Errorf("got %+v (%v), want what happened after the time-outs", e, ok)
 	}
 	if err := stop(); err != nil {
 		t.Error(err)
