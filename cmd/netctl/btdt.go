@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +32,7 @@ type faults []fault
 func (f faults) Error() string {
 	s := "the playbook cannot be registered as it is; nothing was sent"
 	for _, x := range f {
-		s += fmt.Sprintf("\n%s:%d:%d: %s %s; %s", x.File, x.Line, x.Column, x.Path, x.What, x.Do)
+		s += fmt.Sprintf("\n%s:%d:%d: %s; %s", x.File, x.Line, x.Column, strings.TrimSpace(x.Path+" "+x.What), x.Do)
 	}
 	return s
 }

@@ -115,7 +115,9 @@ func (a *app) complain(err error) {
 		fmt.Fprintf(a.err, "%s\n", b)
 		return
 	}
-	fmt.Fprintf(a.err, "netctl: %s\n", clean(t.Message))
+	for line := range strings.SplitSeq(t.Message, "\n") {
+		fmt.Fprintf(a.err, "netctl: %s\n", clean(line))
+	}
 	if t.Exit == exitUsage {
 		fmt.Fprintln(a.err, "netctl: --help shows how a command is used")
 	}

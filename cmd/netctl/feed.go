@@ -118,7 +118,8 @@ func feedListen(a *app) *cobra.Command {
 A connection that is lost is opened again where it ended. Paid dispatches come
 as notices; netctl feed ls reads them.`,
 		flags: func(f *pflag.FlagSet) {
-			f.Uint64Var(&after, "after", 0, "only what follows the entry of that number; only what is new unless said")
+			f.Uint64Var(&after, "after", netclient.OnlyNew, "what follows the entry of that number; only what is new unless said")
+			f.Lookup("after").DefValue = "0" // help shows no default
 			f.IntVar(&count, "count", 0, "end after so many events; 0 never")
 			f.Var(many(&filter.Channels), "channel", "channels, with commas; those subscribed to unless said")
 			f.StringSliceVar(&filter.Types, "type", nil, "types of event, with commas; all unless said")

@@ -36,6 +36,7 @@ the server, as the operator or as whoever --as names.`,
 			f.String("addr", "127.0.0.1:8787", "where the API listens")
 			f.String("intent-addr", "127.0.0.1:8788", "where the intent listener does")
 			f.String("role", "all", "all, api or intent; one of its own needs a journal that several processes may open")
+			f.String("base-url", "", "where the network is reached from outside, for feeds and invitations")
 			f.Bool("no-night", false, "leave closing the day at 00:05 UTC to netctl badges issue")
 			f.String("spawn", "open", "who may spawn agents: open, or invite")
 			f.Int("rate", 50, "requests a second of one token or address")
@@ -61,6 +62,9 @@ func (c *call) serve() (err error) {
 	if s.dir, err = c.localDir(); err != nil {
 		return err
 	}
+	if role := c.set.v.GetString("serve.role"); role != string(server.RoleAll) {
+		return usage(fmt.Errorf("role %s needs a journal that several processes may open, and a folder's journal belongs to one: use --role all", role))
+	}
 	end, err := s.logTo(c.set.v.GetString("serve.log-file"))
 	if err != nil {
 		return err
@@ -76,29 +80,23 @@ func (c *call) serve() (err error) {
 	// The addresses are ours before a network is begun: a start that fails
 	// leaves no network behind whose operator was never told the token.
 	fresh, err := s.open()
+	if fresh != nil && hasNetwork(s.dir) {
+		s.welcome(fresh)
+	}
 	if err != nil {
 		return errors.Join(err, closeAll(listeners))
-	}
-	if fresh != nil {
-		s.welcome(fresh)
 	}
 	return s.run(listeners)
 }
 
-// listen opens the listeners that the role has, both or none.
+// listen opens both listeners, or none.
 func (s *service) listen() (l server.Listeners, err error) {
 	v := s.set.v
-	role := server.Role(v.GetString("serve.role"))
-	if role != server.RoleIntent {
-		if l.API, err = listenOn(s.ctx, "--addr", v.GetString("serve.addr")); err != nil {
-			return l, err
-		}
+	if l.API, err = listenOn(s.ctx, "--addr", v.GetString("serve.addr")); err != nil {
+		return l, err
 	}
-	if role != server.RoleAPI {
-		l.Intent, err = listenOn(s.ctx, "--intent-addr", v.GetString("serve.intent-addr"))
-	}
-	if err != nil {
-		return l, errors.Join(err, closeAll(l))
+	if l.Intent, err = listenOn(s.ctx, "--intent-addr", v.GetString("serve.intent-addr")); err != nil {
+		return l, errors.Join(err, l.API.Close())
 	}
 	return l, nil
 }
@@ -114,15 +112,7 @@ func listenOn(ctx context.Context, flag, addr string) (net.Listener, error) {
 	return l, nil
 }
 
-func closeAll(l server.Listeners) error {
-	var err error
-	for _, one := range []net.Listener{l.API, l.Intent} {
-		if one != nil {
-			err = errors.Join(err, one.Close())
-		}
-	}
-	return err
-}
+func closeAll(l server.Listeners) error { return errors.Join(l.API.Close(), l.Intent.Close()) }
 
 // open opens the folder's network, and begins one where there is none.
 func (s *service) open() (*netkit.Genesis, error) {
@@ -142,7 +132,7 @@ func (s *service) open() (*netkit.Genesis, error) {
 	rate := float64(v.GetInt("serve.rate"))
 	hourly := v.GetInt("serve.spawn-rate")
 	s.host, err = openHost(s.ctx, hostConfig{dir: s.dir, genesis: fresh, server: server.Config{
-		Logger: s.log, Role: server.Role(v.GetString("serve.role")), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
+		Logger: s.log, BaseURL: v.GetString("serve.base-url"), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
 		Limits: server.Limits{Token: burst(rate), Address: burst(rate), Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
 		Front:  s.front,
 	}, alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
@@ -176,13 +166,7 @@ On this machine no token is needed. From elsewhere:
 func (s *service) run(l server.Listeners) error {
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
-	r := running{PID: os.Getpid(), Key: s.key}
-	if l.API != nil {
-		r.URL = localURL(l.API.Addr())
-	}
-	if l.Intent != nil {
-		r.Intent = localURL(l.Intent.Addr())
-	}
+	r := running{URL: localURL(l.API.Addr()), Intent: localURL(l.Intent.Addr()), PID: os.Getpid(), Key: s.key}
 	err := announce(s.dir, r)
 	if err == nil {
 		s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, r.URL, r.Intent)

@@ -42,6 +42,7 @@ var settingKeys = []setting{
 	{key: "serve.intent-addr", about: "where the intent listener does", fallback: "127.0.0.1:8788"},
 	{key: "serve.role", about: "what the process serves", fallback: "all", check: oneOf("all", "api", "intent")},
 	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite")},
+	{key: "serve.base-url", about: "where the network is reached from outside, for feeds and invitations", fallback: ""},
 	{key: "serve.no-night", about: "leave closing the day at 00:05 UTC to netctl badges issue", fallback: false, check: boolean},
 	{key: "serve.log-file", about: "file for the request log; standard error if empty", fallback: ""},
 	{key: "serve.rate", about: "requests a second of one token or address", fallback: 50, check: wholeNumber},

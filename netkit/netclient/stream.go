@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -24,6 +25,10 @@ const heartbeat = "heartbeat"
 // maxEvent limits the bytes of one event.
 const maxEvent = 1 << 20
 
+// OnlyNew as the event after which to listen means that only what happens from
+// now on is wanted.
+const OnlyNew = math.MaxUint64
+
 // Events follows the event stream for ever, behind the event after, and resumes
 // behind the last one whenever the connection is lost or is silent for
 // Config.Silence.
@@ -32,9 +37,9 @@ const maxEvent = 1 << 20
 // does the context. The data of an event is a json.RawMessage.
 func (c *Client) Events(ctx context.Context, after uint64, filter netkit.EventFilter) iter.Seq2[netkit.Event, error] {
 	return func(yield func(netkit.Event, error) bool) {
-		s := &stream{c: c, query: streamQuery(filter), last: after, yield: yield}
+		s := &stream{c: c, query: streamQuery(filter), after: after, yield: yield}
 		for fails := 0; ; fails++ {
-			before := s.last
+			before := s.after
 			err := s.follow(ctx)
 			if s.stopped || ctx.Err() != nil {
 				return
@@ -42,7 +47,7 @@ func (c *Client) Events(ctx context.Context, after uint64, filter netkit.EventFi
 			if !yield(netkit.Event{}, err) || !temporary(err) {
 				return
 			}
-			if s.last != before {
+			if s.after != before {
 				fails = 0
 			}
 			if !c.restStream(ctx, fails, err) {
@@ -73,7 +78,7 @@ func (c *Client) restStream(ctx context.Context, fails int, err error) bool {
 type stream struct {
 	c       *Client
 	query   url.Values
-	last    uint64 // id of the last event that was yielded
+	after   uint64 // id of the last event that was yielded, or OnlyNew
 	yield   func(netkit.Event, error) bool
 	stopped bool // the consumer has had enough
 }
@@ -103,10 +108,10 @@ func (s *stream) follow(ctx context.Context) error {
 }
 
 func (s *stream) resume() string {
-	if s.last == 0 {
+	if s.after == OnlyNew {
 		return ""
 	}
-	return number(s.last)
+	return number(s.after)
 }
 
 // open begins a call whose answer is read as it comes.
@@ -178,10 +183,10 @@ func (e *event) field(line string) {
 // deliver yields an event that is complete and reports whether to go on. What
 // was delivered before, as after a resume, is passed over.
 func (s *stream) deliver(e *event) bool {
-	if e.kind == heartbeat || len(e.data) == 0 || e.id != 0 && e.id <= s.last {
+	if e.kind == heartbeat || len(e.data) == 0 || s.after != OnlyNew && e.id <= s.after {
 		return true
 	}
-	s.last = max(s.last, e.id)
+	s.after = e.id
 	out := netkit.Event{ID: e.id, Type: e.kind, Data: json.RawMessage(strings.Join(e.data, "\n"))}
 	s.stopped = !s.yield(out, nil)
 	return !s.stopped

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"netctl": main})
+}
+
+// TestScript runs the command as people do. Each script has folders of its own
+// for configuration and data.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(e *testscript.Env) error {
+			examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
+			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
+			e.Setenv("EXAMPLES", examples)
+			e.Setenv("ANY", "127.0.0.1:0")
+			return err
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("there is no condition %q", name)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": wantExit, "served": served, "keep": keep, "mode": mode, "addr": addr},
+	})
+}
+
+// wantExit runs a command and wants an exit code: exits 3 netctl agent show bob.
+func wantExit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	var failed *exec.ExitError
+	got := 0
+	switch {
+	case errors.As(err, &failed):
+		got = failed.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("got exit code %d, want %d", got, want)
+	}
+}
+
+// served waits until a server runs on a folder, and sets URL to its address.
+func served(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: [!] served DIR")
+	}
+	for start := time.Now(); time.Since(start) < 20*time.Second; time.Sleep(10 * time.Millisecond) {
+		r, ok := findRunning(context.Background(), ts.MkAbs(args[0]))
+		if ok {
+			ts.Setenv("URL", r.URL)
+		}
+		if ok != neg {
+			return
+		}
+	}
+	ts.Fatalf("%s: still waiting after 20 s", args[0])
+}
+
+// keep puts the standard output of the last command, without the line end,
+// into a variable: keep ID.
+func keep(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: keep VARIABLE")
+	}
+	ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile("stdout")))
+}
+
+// mode wants the permissions of a file: mode 0600 FILE.
+func mode(ts *testscript.TestScript, _ bool, args []string) {
+	st, err := os.Stat(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if got := fmt.Sprintf("%#o", st.Mode().Perm()); got != args[0] {
+		ts.Fatalf("%s: got mode %s, want %s", args[1], got, args[0])
+	}
+}
+
+// addr sets a variable to the address that served found: addr TAKEN.
+func addr(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Setenv(args[0], strings.TrimPrefix(ts.Getenv("URL"), "http://"))
+}
