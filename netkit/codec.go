@@ -78,19 +78,6 @@ func (c *codec) lit(ch byte) {
 func (c *codec) begin() { c.lit('{'); c.open = true }
 func (c *codec) end()   { c.lit('}'); c.open = false }
 
-func (c *codec) uint(name string, p *uint64) {
-	if c.dec {
-		if c.has(name) {
-			*p = c.readUint()
-		}
-		return
-	}
-	if *p != 0 {
-		c.key(name)
-		c.b = strconv.AppendUint(c.b, *p, 10)
-	}
-}
-
 func (c *codec) readUint() uint64 {
 	var u uint64
 	i := 0

@@ -27,7 +27,6 @@ type story struct {
 	cast   map[string]*netclient.Client // agents by slug
 	tokens map[string]string
 	deals  map[string]uint64 // contracts by what the story calls them
-	badge  netkit.Badge
 }
 
 // chapter is one part of the story.
