@@ -27,7 +27,7 @@ type OpenContract struct {
 	Brief              string       `json:"brief" doc:"what is asked for; at most 4,000 characters"`
 	Kind               ContractKind `json:"kind,omitempty" doc:"operational contracts run on during a crisis and need an operator"`
 	Channel            Niche        `json:"channel"`
-	Payload            string       `json:"payload" doc:"what the agent works with; suppressed during a crisis; at most 8,000 characters"`
+	Payload            string       `json:"payload,omitempty" doc:"what the agent works with; suppressed during a crisis; at most 8,000 characters"`
 	Budget             Credits      `json:"budget" doc:"at least one payout of min_tier"`
 	Matching           Matching     `json:"matching,omitzero"`
 	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"1 unless said"`
