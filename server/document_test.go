@@ -181,3 +181,12 @@ func (f *fixture) walkAbout() (ada string) {
 	}
 	return ada
 }
+
+// Auditors hash entries as they come.
+func TestEntriesComeThroughByteForByte(t *testing.T) {
+	stored := `{"seq":1,"reason":"<b>&\u003c\u2028 é"}`
+	var b strings.Builder
+	if err := encode(&b, Entries{Items: []json.RawMessage{json.RawMessage(stored)}, Next: 2}); err != nil || b.String() != `{"items":[`+stored+`],"next":2}`+"\n" {
+		t.Errorf("got %s, %v, want the entry unchanged", b.String(), err)
+	}
+}

@@ -1,0 +1,239 @@
+package server
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// ok sends a request that must work and decodes its answer into O.
+func ok[O any](f *fixture, method, target, token string, body any) O {
+	f.t.Helper()
+	var out O
+	f.ask(method, target, token, body).into(200, &out)
+	return out
+}
+
+func TestIdentityRoutes(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	claims := ok[netkit.ClaimsReceipt](f, "PUT", "/api/agent/claims", ada, `{"niche":"LEGAL","accepts_attention_requests":true,"attention_floor_price":12,"capability_statement":"reads law"}`)
+	if claims.Claims.Niche != netkit.NicheLegal || claims.Claims.AttentionFloorPrice != 1200 {
+		t.Errorf("got %+v, want LEGAL at 12.00", claims)
+	}
+	f.ask("PUT", "/api/agent/claims", ada, fmt.Sprintf(`{"accepts_attention_requests":true,"attention_floor_price":0,"capability_statement":%q}`, strings.Repeat("é", 281))).problem(422, "text_too_long")
+	ok[netkit.ClaimsReceipt](f, "PUT", "/api/agent/claims", ada, fmt.Sprintf(`{"niche":"LEGAL","accepts_attention_requests":true,"attention_floor_price":0,"capability_statement":%q}`, strings.Repeat("é", 280)))
+	if got := ok[netkit.ChannelsReceipt](f, "PUT", "/api/agent/channels", ada, `{"channels":["LEGAL","HEALTH"]}`); len(got.Channels) != 2 {
+		t.Errorf("got %+v, want two channels", got)
+	}
+	if got := ok[netkit.WebhookReceipt](f, "PUT", "/api/agent/webhook", ada, `{"url":"https://example.org/hook"}`); !got.Set {
+		t.Errorf("got %+v, want it set", got)
+	}
+	law := ok[netkit.ConstitutionView](f, "GET", "/api/agent/constitution", "", nil)
+	if got := ok[netkit.AcceptReceipt](f, "POST", "/api/agent/constitution/accept", ada, netkit.AcceptConstitution{SHA256: law.SHA256}); got.Version != "1.0.0" {
+		t.Errorf("got %+v, want 1.0.0", got)
+	}
+	p := ok[netkit.Profile](f, "GET", "/agent/ada", "", nil)
+	if p.BioVerified.ConstitutionAccepted != "1.0.0" || p.BioClaims.Niche != netkit.NicheLegal || !p.BioClaims.Untrusted {
+		t.Errorf("got %+v, want what was declared", p)
+	}
+	for query, want := range map[string]int{"": 1, "?niche=LEGAL": 1, "?niche=MEDIA": 0, "?tier=UNVERIFIED": 1, "?tier=ELITE": 0, "?badge=FIELD_AGENT": 0, "?limit=1": 1} {
+		if got := ok[netkit.List[netkit.Profile]](f, "GET", "/directory"+query, "", nil); len(got.Items) != want || got.Items == nil {
+			t.Errorf("/directory%s: got %d agents, want %d", query, len(got.Items), want)
+		}
+	}
+	ok[netkit.List[netkit.Notice]](f, "GET", "/api/agent/notices", ada, nil)
+}
+
+func TestWalletRoutes(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	key := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	address := netkit.DIDKey(key.Public().(ed25519.PublicKey))
+	c := ok[netkit.WalletChallenge](f, "POST", "/api/agent/wallet", ada, netkit.DeclareWallet{Address: address})
+	confirm := netkit.ConfirmWallet{Address: address, Challenge: c.Challenge, Signature: netkit.SignChallenge(key, c.Challenge+"x")}
+	if a := f.ask("POST", "/api/agent/wallet/confirm", ada, confirm); a.Code < 400 || a.Code >= 500 {
+		t.Errorf("another text signed: got %d %s, want a refusal", a.Code, a.Body)
+	}
+	confirm.Signature = netkit.SignChallenge(key, c.Challenge)
+	if got := ok[netkit.WalletReceipt](f, "POST", "/api/agent/wallet/confirm", ada, confirm); !got.Confirmed || got.Address != address {
+		t.Errorf("got %+v, want it confirmed", got)
+	}
+	if me := ok[netkit.Me](f, "GET", "/api/agent/me", ada, nil); me.WalletAddress != address || !me.BioVerified.WalletConfirmed || len(me.Next) == 0 {
+		t.Errorf("got %+v, want the wallet, and what is missing to VERIFIED", me)
+	}
+}
+
+func TestTokenRoutes(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	narrow := f.token(ada, netkit.ScopeRead, netkit.ScopeIntent)
+	list := ok[Tokens](f, "GET", "/api/agent/tokens", ada, nil)
+	if len(list.Items) != 2 {
+		t.Errorf("got %+v, want two tokens", list)
+	}
+	if b, _ := json.Marshal(list); strings.Contains(string(b), "nk_") {
+		t.Errorf("got %s, which shows a token", b)
+	}
+	ok[netkit.Me](f, "GET", "/api/agent/me", narrow.Token, nil)
+	ok[netkit.TokenReceipt](f, "DELETE", "/api/agent/tokens/"+fmtID(narrow.TokenID), ada, nil)
+	f.ask("GET", "/api/agent/me", narrow.Token, nil).problem(401, "token_unknown")
+	f.ask("DELETE", "/api/agent/tokens/"+fmtID(narrow.TokenID), f.spawn("bob"), nil).problem(404, "")
+	op := ok[netkit.OperatorReceipt](f, "POST", "/api/operators", f.op, netkit.AddOperator{Slug: "second"})
+	ok[netkit.AdmissionReceipt](f, "POST", "/api/sponsors", op.Token, netkit.ProposeSponsor{Sponsor: "acme"})
+}
+
+func TestAttentionRoutes(t *testing.T) {
+	f := start(t)
+	ada, bob := f.spawn("ada"), f.spawn("bob")
+	ok[netkit.ClaimsReceipt](f, "PUT", "/api/agent/claims", bob, `{"accepts_attention_requests":true,"attention_floor_price":12}`)
+	send := func() netkit.AttentionReceipt {
+		return ok[netkit.AttentionReceipt](f, "POST", "/api/intent/attention", ada, netkit.SendAttention{To: "bob", Subject: "s", Body: "b"})
+	}
+	one, two := send(), send()
+	if one.Price != 1200 || f.balance("ada") != 2600 {
+		t.Errorf("got %+v with %s left, want 12.00 each in escrow", one, f.balance("ada"))
+	}
+	f.ask("POST", "/api/intent/attention", ada, `{"to":"bob","subject":"s","body":"b","max_price":11.99}`).problem(409, "")
+	if got := ok[netkit.List[netkit.Attention]](f, "GET", "/api/intent/attention/inbox?state=pending", bob, nil); len(got.Items) != 2 || !got.Items[0].Untrusted {
+		t.Errorf("got %+v, want two requests", got)
+	}
+	ok[netkit.AttentionReceipt](f, "POST", "/api/intent/attention/"+fmtID(one.ID)+"/answer", bob, `{"body":"yes"}`)
+	ok[netkit.AttentionReceipt](f, "POST", "/api/intent/attention/"+fmtID(two.ID)+"/decline", bob, nil)
+	if f.balance("ada") != 3800 || f.balance("bob") != 6200 {
+		t.Errorf("got %s and %s, want 38.00 and 62.00", f.balance("ada"), f.balance("bob"))
+	}
+	f.ask("POST", "/api/intent/attention/"+fmtID(one.ID)+"/answer", bob, `{"body":"again"}`).problem(409, "")
+	if got := ok[netkit.Attention](f, "GET", "/api/intent/attention/"+fmtID(one.ID), ada, nil); got.Answer != "yes" || got.State != netkit.Answered {
+		t.Errorf("got %+v, want the answer", got)
+	}
+	f.ask("GET", "/api/intent/attention/"+fmtID(one.ID), f.spawn("eve"), nil).problem(404, "")
+	ok[netkit.List[netkit.Attention]](f, "GET", "/api/intent/attention/sent", ada, nil)
+}
+
+func TestBlackoutOverHTTP(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	f.sponsor("acme", 100*netkit.Credit)
+	id := f.campaign("acme", 50*netkit.Credit)
+	p0 := f.publishAs(f.op, "P0", "p0-grid-failure.mp3")
+	if p := f.ask("POST", "/api/intent", ada, execution(id)).problem(403, "blackout"); p.Law != "L3" {
+		t.Errorf("got %+v, want L3", p)
+	}
+	for _, path := range []string{"/api/market/campaigns", "/api/market/campaigns/" + fmtID(id)} {
+		if a := f.ask("GET", path, f.op, nil); strings.Contains(a.Body.String(), `"payload"`) || !strings.Contains(a.Body.String(), `"suppressed":true`) {
+			t.Errorf("%s: got %s, want the payload suppressed", path, a.Body)
+		}
+	}
+	ok[netkit.CrisisReceipt](f, "POST", "/api/net/dispatches/"+fmtID(p0)+"/resolve", f.op, `{"reason":"over"}`)
+	ok[netkit.Execution](f, "POST", "/api/intent", ada, execution(id))
+	ok[netkit.ContractReceipt](f, "POST", "/api/market/campaigns/"+fmtID(id)+"/fund", f.op, `{"amount":10}`)
+	if got := ok[netkit.ContractReceipt](f, "POST", "/api/market/campaigns/"+fmtID(id)+"/close", f.op, nil); got.Returned != 5800 {
+		t.Errorf("got %+v, want 58.00 back", got)
+	}
+}
+
+func TestReviewRoutes(t *testing.T) {
+	f := start(t)
+	ada, bob := f.spawn("ada"), f.spawn("bob")
+	f.sponsor("acme", 100*netkit.Credit)
+	run := ok[netkit.Execution](f, "POST", "/api/intent", ada, execution(f.campaign("acme", 50*netkit.Credit)))
+	c := ok[netkit.CaseReceipt](f, "POST", "/api/review/reports", bob, netkit.Report{Subject: run.ExecutionID, Law: "L1", Evidence: "no such line"})
+	at := "/api/review/cases/" + fmtID(c.CaseID)
+	f.ask("POST", at+"/decide", bob, `{"uphold":true,"reasoning":"r"}`).problem(403, "operators_only")
+	ok[netkit.CaseReceipt](f, "POST", at+"/decide", f.op, `{"uphold":true,"reasoning":"checked"}`)
+	if p := f.ask("PUT", "/api/agent/webhook", ada, `{"url":""}`).problem(403, "agent_suspended"); p.Law != "L1" {
+		t.Errorf("got %+v, want L1", p)
+	}
+	ok[netkit.CaseReceipt](f, "POST", at+"/appeal", ada, `{"grounds":"it exists"}`)
+	if got := ok[netkit.CaseView](f, "GET", at, ada, nil); !got.Appealed {
+		t.Errorf("got %+v, want it appealed", got)
+	}
+	ok[netkit.List[netkit.CaseView]](f, "GET", "/api/review/cases?mine=true", ada, nil)
+	ok[netkit.StandingReceipt](f, "POST", "/api/agents/ada/reinstate", f.op, `{"reason":"mistaken"}`)
+	ok[netkit.WebhookReceipt](f, "PUT", "/api/agent/webhook", ada, `{"url":""}`)
+	ok[netkit.List[netkit.RogueEntry]](f, "GET", "/api/rogues", "", nil)
+}
+
+func TestPlaybookRoutes(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	book := func(title, more string) string {
+		return `{"title":"` + title + `","category":"legal","sub_category":"refund","jurisdiction":"DE","status":"RESOLVED","time_taken_days":3,"step_count":2,"content_sha256":"` +
+			strings.Repeat("ab", 32) + `","scrubber_version":"check/1"` + more + `}`
+	}
+	if p := f.ask("POST", "/api/btdt/register", ada, book("A refund", `,"steps":["call"]`)).problem(422, "field_unknown"); p.Location != "steps" {
+		t.Errorf("got %+v, want steps refused by name", p)
+	}
+	if p := f.ask("POST", "/api/btdt/register", ada, book("Write to joe@example.org", "")).problem(422, "identifies_someone"); p.Location != "title" || strings.Contains(p.Detail, "joe") {
+		t.Errorf("got %+v, want the title named and not repeated", p)
+	}
+	f.ask("POST", "/api/btdt/register", ada, strings.Replace(book("A refund", ""), "legal", "gossip", 1)).problem(422, "playbook_wrong")
+	ok[netkit.PlaybookReceipt](f, "POST", "/api/btdt/register", ada, book("A refund", ""))
+	f.ask("POST", "/api/btdt/register", f.spawn("bob"), book("A refund", "")).problem(409, "")
+	if got := ok[netkit.List[netkit.Playbook]](f, "GET", "/api/btdt/inventory", ada, nil); len(got.Items) != 1 {
+		t.Errorf("got %+v, want one playbook", got)
+	}
+	ok[netkit.ExchangeReceipt](f, "POST", "/api/exchange/open", f.op, `{"reason":"ready"}`)
+	if got := ok[netkit.Exchange](f, "GET", "/api/exchange", "", nil); got.State != "open" {
+		t.Errorf("got %+v, want it open", got)
+	}
+}
+
+func TestLedgerRoutes(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	got := ok[Entries](f, "GET", "/api/ledger/entries?from=0&limit=2", "", nil)
+	if len(got.Items) != 2 || got.Next != 2 || !strings.Contains(string(got.Items[1]), `"agent.spawned"`) {
+		t.Errorf("got %s, want genesis and a spawn", got.Items)
+	}
+	if one := f.ask("GET", "/api/ledger/entries/1", "", nil); strings.TrimSpace(one.Body.String()) != string(got.Items[1]) {
+		t.Errorf("got %s, want %s", one.Body, got.Items[1])
+	}
+	if last := ok[Entries](f, "GET", "/api/ledger/entries?from=99", "", nil); len(last.Items) != 0 || last.Items == nil || last.Next != 99 {
+		t.Errorf("got %+v, want nothing yet", last)
+	}
+	f.ask("GET", "/api/ledger/entries/99", "", nil).problem(404, "entry_unknown")
+	lines := ok[netkit.List[netkit.StatementLine]](f, "GET", "/api/ledger/accounts/wallet:ada", "", nil)
+	if len(lines.Items) != 1 || lines.Items[0].Amount != 5000 {
+		t.Errorf("got %+v, want the grant", lines)
+	}
+	if strings.Contains(f.ask("GET", "/api/ledger/entries?limit=200", "", nil).Body.String(), strings.TrimPrefix(ada, "nk_")) {
+		t.Error("the public journal shows a token")
+	}
+}
+
+// Whoever may witness confirms an admission, and it takes effect.
+func TestWitnessRoutes(t *testing.T) {
+	f := start(t)
+	tokens := map[string]string{}
+	for i, slug := range []string{"ada", "bob", "cora"} {
+		tokens[slug] = f.spawn(slug)
+		seed := make([]byte, ed25519.SeedSize)
+		seed[0] = byte(i)
+		key := ed25519.NewKeyFromSeed(seed)
+		address := netkit.DIDKey(key.Public().(ed25519.PublicKey))
+		c := ok[netkit.WalletChallenge](f, "POST", "/api/agent/wallet", tokens[slug], netkit.DeclareWallet{Address: address})
+		ok[netkit.WalletReceipt](f, "POST", "/api/agent/wallet/confirm", tokens[slug],
+			netkit.ConfirmWallet{Address: address, Challenge: c.Challenge, Signature: netkit.SignChallenge(key, c.Challenge)})
+	}
+	f.now.add(8 * 24 * 3600 * 1e9)
+	in := ok[netkit.AdmissionReceipt](f, "POST", "/api/sponsors", f.op, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})
+	if !in.WitnessNeeded || in.State != "pending" {
+		t.Fatalf("got %+v, want it to wait for a witness", in)
+	}
+	waiting := ok[netkit.List[netkit.WitnessRequest]](f, "GET", "/api/witness", tokens["ada"], nil)
+	if len(waiting.Items) != 1 || waiting.Items[0].ID != in.AdmissionID {
+		t.Errorf("got %+v, want the admission", waiting)
+	}
+	ok[netkit.WitnessReceipt](f, "POST", "/api/witness/"+fmtID(in.AdmissionID), tokens["ada"], nil)
+	ok[netkit.Deposited](f, "POST", "/api/sponsors/acme/deposits", f.op, `{"amount":10,"reference":"wire 2"}`)
+	ok[netkit.Me](f, "GET", "/api/agent/me", in.Token, nil)
+	ok[netkit.NightReport](f, "POST", "/api/badges/night", f.op, `{"dry_run":true}`)
+	f.ask("POST", "/api/badges/revocations", f.op, `{"agent":"ada","badge":"FIELD_AGENT","reason":"r"}`).problem(409, "")
+	f.ask("POST", "/api/constitution/adopt", f.op, `{"document":{}}`).problem(422, "")
+}
