@@ -52,7 +52,7 @@ func readPlaybook(path string) (*btdt.Playbook, error) {
 	places := locate(data)
 	for _, f := range btdt.Check(book) {
 		line, column := places.of(f.Path, f.Start)
-		found = append(found, fault{path, line, column, f.Path, "seems to hold " + findingNames[f.Type], "write " + f.Replacement + " instead"})
+		found = append(found, faultOf(path, line, column, f))
 	}
 	if len(found) > 0 {
 		return nil, found
@@ -60,7 +60,28 @@ func readPlaybook(path string) (*btdt.Playbook, error) {
 	return &book, nil
 }
 
-var findingNames = map[string]string{btdt.TypeEmail: "an e-mail address", btdt.TypePhone: "a phone number", btdt.TypeOtherID: "a long number that may be someone's"}
+// findingNames says what a finding of a type is. A type that is not named here
+// is one that a later check looks for.
+var findingNames = map[string]string{
+	btdt.TypeName: "a name", btdt.TypeCaseRef: "a case number", btdt.TypePolicyRef: "a policy number",
+	btdt.TypeAccount: "an account number", btdt.TypeMedical: "a medical detail", btdt.TypeEmail: "an e-mail address",
+	btdt.TypePhone: "a phone number", btdt.TypeAddress: "an address", btdt.TypeDOB: "a date of birth",
+	btdt.TypeNationalID: "a national identity number", btdt.TypeFinancial: "a bank or card number",
+	btdt.TypeVehicle: "a vehicle's number", btdt.TypeNetwork: "a network address", btdt.TypeOtherID: "a number that may be someone's",
+}
+
+// faultOf says what was found and what to do about it.
+func faultOf(path string, line, column int, f btdt.Finding) fault {
+	what, ok := findingNames[f.Type]
+	if !ok {
+		what = "what identifies someone (" + f.Type + ")"
+	}
+	do := "write " + f.Replacement + " instead"
+	if f.Replacement == "" {
+		do = "leave it out"
+	}
+	return fault{path, line, column, f.Path, "seems to hold " + what, do}
+}
 
 // problems turns what the parser reports into faults.
 func problems(path string, err error) error {
