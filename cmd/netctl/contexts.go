@@ -142,7 +142,13 @@ func ctxAdd(a *app) *cobra.Command {
 				e.Token = "" // a token is for the address that it was given for
 			}
 			all[c.args[0]] = e
-			return a.keepContexts(all)
+			if err := a.keepContexts(all); err != nil {
+				return err
+			}
+			if e.URL != "" && e.Token == "" {
+				a.talk("netctl --context %s login keeps its token; netctl ctx use %s makes it the current one", c.args[0], c.args[0])
+			}
+			return nil
 		}})
 }
 
