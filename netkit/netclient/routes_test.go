@@ -23,8 +23,12 @@ var operations = []struct {
 	{"PUT /api/agent/claims", func(ctx context.Context, c *Client) error { return second(c.SetClaims(ctx, netkit.Claims{})) }},
 	{"PUT /api/agent/channels", func(ctx context.Context, c *Client) error { return second(c.SetChannels(ctx, netkit.SetChannels{})) }},
 	{"PUT /api/agent/webhook", func(ctx context.Context, c *Client) error { return second(c.SetWebhook(ctx, netkit.SetWebhook{})) }},
-	{"POST /api/agent/wallet", func(ctx context.Context, c *Client) error { return second(c.DeclareWallet(ctx, netkit.DeclareWallet{})) }},
-	{"POST /api/agent/wallet/confirm", func(ctx context.Context, c *Client) error { return second(c.ConfirmWallet(ctx, netkit.ConfirmWallet{})) }},
+	{"POST /api/agent/wallet", func(ctx context.Context, c *Client) error {
+		return second(c.DeclareWallet(ctx, netkit.DeclareWallet{}))
+	}},
+	{"POST /api/agent/wallet/confirm", func(ctx context.Context, c *Client) error {
+		return second(c.ConfirmWallet(ctx, netkit.ConfirmWallet{}))
+	}},
 	{"GET /api/agent/notices", func(ctx context.Context, c *Client) error { return second(c.Notices(ctx, netkit.Page{})) }},
 	{"GET /api/agent/constitution", func(ctx context.Context, c *Client) error { return second(c.Constitution(ctx)) }},
 	{"POST /api/agent/constitution/accept", func(ctx context.Context, c *Client) error {
@@ -41,7 +45,9 @@ var operations = []struct {
 	{"GET /agent/ada", func(ctx context.Context, c *Client) error { return second(c.Profile(ctx, "ada")) }},
 	{"GET /agent/a%2Fb%3Fc", func(ctx context.Context, c *Client) error { return second(c.Profile(ctx, "a/b?c")) }},
 	{"GET /directory", func(ctx context.Context, c *Client) error { return second(c.Directory(ctx, netkit.DirectoryQuery{})) }},
-	{"POST /api/agents/ada/roles", func(ctx context.Context, c *Client) error { return second(c.SetRole(ctx, netkit.SetRole{Agent: "ada"})) }},
+	{"POST /api/agents/ada/roles", func(ctx context.Context, c *Client) error {
+		return second(c.SetRole(ctx, netkit.SetRole{Agent: "ada"}))
+	}},
 	{"POST /api/agents/ada/reinstate", func(ctx context.Context, c *Client) error {
 		return second(c.Reinstate(ctx, netkit.Reinstate{Agent: "ada"}))
 	}},
@@ -73,9 +79,15 @@ var operations = []struct {
 	}},
 	{"POST /api/intent", func(ctx context.Context, c *Client) error { return second(c.Execute(ctx, netkit.Execute{})) }},
 	{"GET /api/sponsors", func(ctx context.Context, c *Client) error { return second(c.Sponsors(ctx, netkit.Page{})) }},
-	{"POST /api/sponsors", func(ctx context.Context, c *Client) error { return second(c.ProposeSponsor(ctx, netkit.ProposeSponsor{})) }},
-	{"POST /api/sponsors/acme/deposits", func(ctx context.Context, c *Client) error { return second(c.Deposit(ctx, netkit.Deposit{Sponsor: "acme"})) }},
-	{"POST /api/intent/attention", func(ctx context.Context, c *Client) error { return second(c.SendAttention(ctx, netkit.SendAttention{})) }},
+	{"POST /api/sponsors", func(ctx context.Context, c *Client) error {
+		return second(c.ProposeSponsor(ctx, netkit.ProposeSponsor{}))
+	}},
+	{"POST /api/sponsors/acme/deposits", func(ctx context.Context, c *Client) error {
+		return second(c.Deposit(ctx, netkit.Deposit{Sponsor: "acme"}))
+	}},
+	{"POST /api/intent/attention", func(ctx context.Context, c *Client) error {
+		return second(c.SendAttention(ctx, netkit.SendAttention{}))
+	}},
 	{"POST /api/intent/attention/7/answer", func(ctx context.Context, c *Client) error {
 		return second(c.AnswerAttention(ctx, netkit.AnswerAttention{ID: 7}))
 	}},
