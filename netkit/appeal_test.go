@@ -45,9 +45,9 @@ func TestAppeals(t *testing.T) {
 			f.votes(k.CaseID, c.second, a.Panel[:2]...)
 			got, standing := f.standsAt(k.CaseID)
 			row := f.row("ada")
-			if got != c.want || standing != c.standing || row.agent.transactions != c.transactions || len(row.agent.incidents) != c.penalties {
+			if got != c.want || standing != c.standing || row.agent.transactions != c.transactions || len(f.extra("ada").incidents) != c.penalties {
 				t.Errorf("got %s, %s, %d transactions, %d incidents; want %s, %s, %d, %d", got, standing,
-					row.agent.transactions, len(row.agent.incidents), c.want, c.standing, c.transactions, c.penalties)
+					row.agent.transactions, len(f.extra("ada").incidents), c.want, c.standing, c.transactions, c.penalties)
 			}
 			_, err = f.Appeal(ctx, As(map[bool]string{true: "ada", false: "rob"}[c.second]), Appeal{k.CaseID, "g"})
 			refused(t, err, ErrConflict, "appealed_already")
@@ -56,7 +56,7 @@ func TestAppeals(t *testing.T) {
 				if k > 1 {
 					voted = c.second
 				}
-				rows := f.row(slug).agent.verdicts
+				rows := f.extra(slug).verdicts
 				if len(rows) != 1 || rows[0].agreed != (voted == c.second) {
 					t.Errorf("%s: got %+v, want one verdict, agreed %v", slug, rows, voted == c.second)
 				}
@@ -76,7 +76,7 @@ func TestJudgementsBecomeFinal(t *testing.T) {
 	f.votes(k.CaseID, true, k.Panel[:2]...)
 	f.passes(7*24*time.Hour - time.Millisecond)
 	f.ticks()
-	if got := f.row(k.Panel[0]).agent.verdicts; len(got) != 0 {
+	if got := f.extra(k.Panel[0]).verdicts; len(got) != 0 {
 		t.Errorf("before: got %+v, want none", got)
 	}
 	f.passes(time.Millisecond)
@@ -84,13 +84,13 @@ func TestJudgementsBecomeFinal(t *testing.T) {
 	refused(t, err, ErrConflict, "case_final")
 	f.ticks()
 	want := verdictRow{day: At(f.now).Day(), reporter: f.num("rob"), reported: f.num("ada"), agreed: true, took: hour}
-	if got := f.row(k.Panel[0]).agent.verdicts; len(got) != 1 || got[0] != want {
+	if got := f.extra(k.Panel[0]).verdicts; len(got) != 1 || got[0] != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if got := must[CaseView](t)(f.Case(ctx, f.op, k.CaseID)); !got.Final {
 		t.Error("the case is not final")
 	}
-	if got := f.row("rob").agent.reports; got != 0 {
+	if got := f.extra("rob").reports; got != 0 {
 		t.Errorf("got %d open reports, want 0", got)
 	}
 }
@@ -108,8 +108,8 @@ func TestReinstatement(t *testing.T) {
 	_, err = f.Reinstate(ctx, f.op, Reinstate{Agent: "ada"})
 	refused(t, err, ErrInvalid, "reason_missing")
 	must[StandingReceipt](t)(f.Reinstate(ctx, f.op, in))
-	if got := f.row("ada"); got.status != Active || len(got.agent.incidents) != 1 {
-		t.Errorf("got %s with %d penalties, want active with 1", got.status, len(got.agent.incidents))
+	if got := f.row("ada"); got.status != Active || len(f.extra("ada").incidents) != 1 {
+		t.Errorf("got %s with %d penalties, want active with 1", got.status, len(f.extra("ada").incidents))
 	}
 	if l := must[List[RogueEntry]](t)(f.Rogues(ctx, Page{})); len(l.Items) != 0 {
 		t.Errorf("got %+v, want an empty registry", l.Items)

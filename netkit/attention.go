@@ -100,9 +100,9 @@ func (c *sendAttention) accepted(s *state, from, to *party) error {
 		return forbidden("L7", "not_accepting", "the target accepts no attention requests", "GET /directory shows who does")
 	case c.MaxPrice != nil && to.agent.floor > *c.MaxPrice:
 		return conflict("price_above_max", "the target's floor price is "+to.agent.floor.String()+" credits, above your max_price", "raise max_price or ask another agent")
-	case int(from.agent.pendingOut) >= limits.PendingPerSender:
+	case int(s.extra(from).pendingOut) >= limits.PendingPerSender:
 		return &Refusal{Kind: ErrLimit, Code: "sender_pending", What: "you have as many requests pending as one sender may", Next: "wait until some are answered or expire", After: time.Hour}
-	case int(to.agent.pendingIn) >= limits.PendingPerTarget:
+	case int(s.extra(to).pendingIn) >= limits.PendingPerTarget:
 		return &Refusal{Kind: ErrLimit, Code: "target_pending", What: "the target has as many requests pending as one agent may", Next: "try again later or ask another agent", After: time.Hour}
 	}
 	return nil

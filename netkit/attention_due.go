@@ -77,8 +77,8 @@ func (s *state) ignoredLately(i, j uint32, today Day) bool {
 // fall due at once; they go back to their senders without a penalty. It is
 // for the facts that end a standing.
 func (s *state) expireAll(target uint32, at Millis) {
-	left := s.parties.at(target).agent.pendingIn
-	ids := s.parties.at(target).agent.inbox
+	x := s.extra(s.parties.at(target))
+	left, ids := x.pendingIn, x.inbox
 	// Those that wait are among the newest, so the walk back is short.
 	for k := len(ids) - 1; k >= 0 && left > 0; k-- {
 		r, ok := s.requests.get(ids[k])

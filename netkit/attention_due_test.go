@@ -38,7 +38,7 @@ func TestAnswerAfterExpiryBehindALongQueue(t *testing.T) {
 	f.now = f.now.Add(72 * time.Hour)
 	_, err := f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{last, "too late"})
 	refused(t, err, ErrConflict, "attention_expired")
-	if left := f.row("bea").agent.pendingIn; left != 1 {
+	if left := f.extra("bea").pendingIn; left != 1 {
 		t.Errorf("got %d pending after one command, want 1", left)
 	}
 }
@@ -65,8 +65,8 @@ func TestServerStoppedAcrossAnExpiry(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.has(Wallet("ada"), 70*Credit)
-		if p := f.row("ada"); p.backing != 20*Credit || p.agent.pendingOut != 0 || f.state.sum() != 0 {
-			t.Errorf("got a backing of %s, %d pending and a sum of %s, want 20.00, 0 and 0", p.backing, p.agent.pendingOut, f.state.sum())
+		if p := f.row("ada"); p.backing != 20*Credit || f.extra("ada").pendingOut != 0 || f.state.sum() != 0 {
+			t.Errorf("got a backing of %s, %d pending and a sum of %s, want 20.00, 0 and 0", p.backing, f.extra("ada").pendingOut, f.state.sum())
 		}
 	}
 }
@@ -145,7 +145,7 @@ func TestSuspensionEndsRequestsWithoutPenalty(t *testing.T) {
 	}
 	f.has(Wallet("ada"), 90*Credit)
 	f.has(Wallet("cora"), 45*Credit)
-	if bea := f.row("bea"); len(bea.agent.evidence) != 0 || bea.agent.pendingIn != 0 || f.row("ada").backing != 40*Credit {
+	if bea := f.row("bea"); len(bea.agent.evidence) != 0 || f.extra("bea").pendingIn != 0 || f.row("ada").backing != 40*Credit {
 		t.Errorf("got %+v, want no penalty and all backing returned", bea.agent)
 	}
 }
@@ -222,8 +222,8 @@ func conserved(t *rapid.T, f *fixture) {
 		t.Fatalf("got a sum of %s and %s in escrow without a request, want 0", s.sum(), -escrow)
 	}
 	for i, p := range s.parties.all() {
-		if p.backing < 0 || s.wallets.at(i).held < 0 || p.agent.pendingIn != pending[i] {
-			t.Fatalf("%s: got a backing of %s, a wallet of %s and %d pending, want %d", p.slug, p.backing, s.wallets.at(i).held, p.agent.pendingIn, pending[i])
+		if p.backing < 0 || s.wallets.at(i).held < 0 || s.extra(p).pendingIn != pending[i] {
+			t.Fatalf("%s: got a backing of %s, a wallet of %s and %d pending, want %d", p.slug, p.backing, s.wallets.at(i).held, s.extra(p).pendingIn, pending[i])
 		}
 	}
 }

@@ -108,9 +108,9 @@ func (f *attentionAnswered) apply(s *state, e *Entry) {
 		ev := s.evidenceOf(r.to, r.from, e.At.Day())
 		ev.in += f.counted
 		ev.answered++
-		p := s.parties.change(r.to)
-		p.backing += f.passed
-		p.agent.answers = append(s.law.recent(p.agent.answers, e.At.Day()), answer{e.At.Day(), r.from, e.At - r.sent, r.expires - r.sent})
+		s.parties.change(r.to).backing += f.passed
+		x := s.changeExtra(r.to)
+		x.answers = append(s.law.recent(x.answers, e.At.Day()), answer{e.At.Day(), r.from, e.At - r.sent, r.expires - r.sent})
 	}
 	// Fully backed it is a transaction, one for each side (DESIGN, section 4).
 	if r.price > 0 && r.backing == r.price {

@@ -38,7 +38,7 @@ func (s *state) file(r *request) {
 
 // list adds a request to what is derived from the tables.
 func (s *state) list(r *request) {
-	from, to := &s.parties.change(r.from).agent, &s.parties.change(r.to).agent
+	from, to := s.changeExtra(r.from), s.changeExtra(r.to)
 	from.sent, to.inbox = append(from.sent, r.id), append(to.inbox, r.id)
 	if r.state == Pending {
 		from.pendingOut++
@@ -54,8 +54,8 @@ func (s *state) settle(id uint64, as AttentionState, e *Entry) *request {
 	}
 	r = s.request.edit(r)
 	r.state, r.settled, r.last = as, e.At, e.Seq
-	s.parties.change(r.from).agent.pendingOut--
-	s.parties.change(r.to).agent.pendingIn--
+	s.changeExtra(r.from).pendingOut--
+	s.changeExtra(r.to).pendingIn--
 	return r
 }
 
@@ -69,7 +69,7 @@ func (s *state) dropSettled(before Day, most int) int {
 		if r.state == Pending || r.settled.Day() >= before {
 			break
 		}
-		from, to := &s.parties.change(r.from).agent, &s.parties.change(r.to).agent
+		from, to := s.changeExtra(r.from), s.changeExtra(r.to)
 		from.sent, to.inbox = from.sent[1:], to.inbox[1:]
 		s.filed.ids = s.filed.ids[1:]
 		s.requests.drop(r.id)

@@ -53,7 +53,7 @@ func TestDropSettled(t *testing.T) {
 	if n := drop(today+1, 100); n != 1 {
 		t.Errorf("up to one that is pending: got %d forgotten, want 1", n)
 	}
-	for slug, box := range map[string][]uint64{"ada": f.row("ada").agent.sent, "bea": f.row("bea").agent.inbox} {
+	for slug, box := range map[string][]uint64{"ada": f.extra("ada").sent, "bea": f.extra("bea").inbox} {
 		if diff := cmp.Diff(sent[2:], box); diff != "" {
 			t.Errorf("%s: %s", slug, diff)
 		}
@@ -69,7 +69,7 @@ func TestDropSettledUndone(t *testing.T) {
 	f := pair(t)
 	id := f.asks("ada", "bea").ID
 	must[AttentionReceipt](t)(f.DeclineAttention(t.Context(), As("bea"), DeclineAttention{ID: id}))
-	want, box := string(f.state.canonical()), f.row("bea").agent.mailbox
+	want, box := string(f.state.canonical()), f.extra("bea").mailbox
 	if n := f.state.dropSettled(At(f.now).Day()+1, 9); n != 1 || len(f.state.requests.m) != 0 {
 		t.Fatalf("got %d forgotten, want 1", n)
 	}
@@ -77,7 +77,7 @@ func TestDropSettledUndone(t *testing.T) {
 	if got := string(f.state.canonical()); got != want {
 		t.Errorf("got\n%s, want\n%s", got, want)
 	}
-	if diff := cmp.Diff(box, f.row("bea").agent.mailbox, cmp.AllowUnexported(mailbox{}, answer{})); diff != "" {
+	if diff := cmp.Diff(box, f.extra("bea").mailbox, cmp.AllowUnexported(mailbox{}, answer{})); diff != "" {
 		t.Error(diff)
 	}
 }

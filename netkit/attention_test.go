@@ -140,7 +140,7 @@ func TestAttentionForNothing(t *testing.T) {
 		t.Errorf("got %+v, want no price and no escrow", got)
 	}
 	must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{got.ID, "yes"}))
-	if bea := f.row("bea").agent; bea.transactions != 0 || len(bea.evidence) != 0 || len(bea.answers) != 0 || len(f.row("ada").agent.evidence) != 0 {
+	if bea := f.row("bea").agent; bea.transactions != 0 || len(bea.evidence) != 0 || len(f.extra("bea").answers) != 0 || len(f.row("ada").agent.evidence) != 0 {
 		t.Errorf("got %+v, want no evidence", bea)
 	}
 }
@@ -239,10 +239,10 @@ func TestBackingFollowsTheEscrow(t *testing.T) {
 			}
 			if c.want.answered == 1 {
 				want := []answer{{At(f.now).Day(), 1, 6 * hour, 72 * hour}}
-				if diff := cmp.Diff(want, bea.agent.answers, cmp.AllowUnexported(answer{})); diff != "" {
+				if diff := cmp.Diff(want, f.extra("bea").answers, cmp.AllowUnexported(answer{})); diff != "" {
 					t.Error(diff)
 				}
-			} else if len(bea.agent.answers) != 0 {
+			} else if len(f.extra("bea").answers) != 0 {
 				t.Error("an unbacked answer was kept")
 			}
 		})
@@ -263,7 +263,7 @@ func TestAnswersAreKeptAsLongAsABadgeLooksBack(t *testing.T) {
 	answer := func() int {
 		t.Helper()
 		must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{f.asks("ada", "bea").ID, "x"}))
-		return len(f.row("bea").agent.answers)
+		return len(f.extra("bea").answers)
 	}
 	first := answer()
 	f.now = f.now.AddDate(0, 0, 179)

@@ -46,16 +46,16 @@ func (r *request) listed(now Millis) bool {
 // Inbox lists the requests to the caller, newest first: all that are pending,
 // and those settled within 30 days.
 func (n *Network) Inbox(ctx context.Context, by Caller, q AttentionQuery) (List[Attention], error) {
-	return n.requests(ctx, by, q, func(a *agentRow) []uint64 { return a.inbox })
+	return n.requests(ctx, by, q, func(x *extra) []uint64 { return x.inbox })
 }
 
 // Sent lists the requests of the caller, newest first: all that are pending,
 // and those settled within 30 days.
 func (n *Network) Sent(ctx context.Context, by Caller, q AttentionQuery) (List[Attention], error) {
-	return n.requests(ctx, by, q, func(a *agentRow) []uint64 { return a.sent })
+	return n.requests(ctx, by, q, func(x *extra) []uint64 { return x.sent })
 }
 
-func (n *Network) requests(ctx context.Context, by Caller, q AttentionQuery, of func(*agentRow) []uint64) (List[Attention], error) {
+func (n *Network) requests(ctx context.Context, by Caller, q AttentionQuery, of func(*extra) []uint64) (List[Attention], error) {
 	out := List[Attention]{Items: []Attention{}}
 	size, err := q.size()
 	if err != nil {
@@ -73,7 +73,7 @@ func (n *Network) requests(ctx context.Context, by Caller, q AttentionQuery, of 
 		}
 		out.AsOf = s.asOf(now)
 		var rows []filedRequest
-		rows, out.NextCursor = s.pickRequests(of(&p.agent), before, size, func(r *request) bool {
+		rows, out.NextCursor = s.pickRequests(of(s.extra(p)), before, size, func(r *request) bool {
 			return r.listed(now) && (q.State == nil || r.state == *q.State)
 		})
 		return rows, nil

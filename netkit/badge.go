@@ -2,7 +2,7 @@ package netkit
 
 import (
 	"fmt"
-	"slices"
+	"math/bits"
 )
 
 // held is a badge on an agent's wall. A badge stays active until revoked.
@@ -26,20 +26,25 @@ func (h *held) fields(c *codec) {
 	str(c, "witness", &h.witness)
 }
 
-func (p *party) activeBadges() int {
-	n := 0
-	for i := range p.agent.badges {
-		if p.agent.badges[i].revoked == 0 {
-			n++
+// badgeSet is a set of badges, a bit each.
+type badgeSet uint8
+
+// activeOn returns the badges of a wall that are active.
+func activeOn(wall []held) (set badgeSet) {
+	for i := range wall {
+		if wall[i].revoked == 0 {
+			set |= 1 << wall[i].badge
 		}
 	}
-	return n
+	return set
 }
+
+func (p *party) activeBadges() int { return bits.OnesCount8(uint8(p.badges)) }
 
 // holdsOneOf reports whether one of the badges is active, or none is asked.
 func (p *party) holdsOneOf(want []Badge) bool {
-	for i := range p.agent.badges {
-		if h := &p.agent.badges[i]; h.revoked == 0 && slices.Contains(want, h.badge) {
+	for _, b := range want {
+		if p.badges&(1<<b) != 0 {
 			return true
 		}
 	}
@@ -72,8 +77,9 @@ func (f *badgeIssued) fields(c *codec) {
 
 func (f *badgeIssued) apply(s *state, e *Entry) {
 	if i, ok := s.slugs.get(f.Agent); ok {
-		p := s.parties.change(i)
-		p.agent.badges = append(p.agent.badges, held{badge: f.Badge, issued: f.Date})
+		x := s.changeExtra(i)
+		x.wall = append(x.wall, held{badge: f.Badge, issued: f.Date})
+		s.parties.change(i).badges |= 1 << f.Badge
 		s.notify(i, e.Seq, noticeBadgeIssued)
 	}
 }

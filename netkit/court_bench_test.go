@@ -46,9 +46,8 @@ func BenchmarkNight(b *testing.B) {
 func BenchmarkWitnesses(b *testing.B) {
 	s := million(b, 1)
 	for k := range uint32(3) {
-		a := &s.parties.at(999_997 + k).agent
-		a.confirmed = true
-		s.prove(999_997+k, a)
+		s.parties.at(999_997 + k).agent.confirmed = true
+		s.prove(999_997 + k)
 	}
 	for b.Loop() {
 		if !s.enoughWitnesses(30*day, stakes{}) {
@@ -63,7 +62,7 @@ func BenchmarkTier(b *testing.B) {
 	s := million(b, 1)
 	a := &s.parties.change(0).agent
 	a.confirmed, a.transactions = true, 40
-	a.badges = []held{{badge: DisputeMaster, issued: 1}}
+	s.parties.change(0).badges = 1 << DisputeMaster
 	b.ReportAllocs()
 	for b.Loop() {
 		s.tier(0, 39)

@@ -21,6 +21,23 @@ func (f *fixture) ticks() {
 	}
 }
 
+// extra returns what a party has besides, for reading only.
+func (f *fixture) extra(slug string) *extra { return f.state.extra(f.row(slug)) }
+
+// injectExtra changes what an agent has besides past every rule; the next
+// night judges it.
+func (f *fixture) injectExtra(slug string, change func(*extra)) {
+	f.t.Helper()
+	f.inject(slug, func(*agentRow) { change(f.state.changeExtra(f.num(slug))) })
+}
+
+// wear puts badges on an agent's wall past every rule.
+func (f *fixture) wear(slug string, wall ...held) {
+	f.t.Helper()
+	f.injectExtra(slug, func(x *extra) { x.wall = wall })
+	f.row(slug).badges = activeOn(wall)
+}
+
 // inject changes an agent's row past every rule; the next night judges it.
 func (f *fixture) inject(slug string, change func(*agentRow)) {
 	f.t.Helper()

@@ -104,7 +104,7 @@ func (c *publish) authority(p *party) error {
 		return nil
 	case c.Priority == P0:
 		return forbidden("L3", "p0_needs_operator", "a Priority 0 dispatch stops all commerce and needs an operator", "ask an operator, or publish P1")
-	case p.kind != AgentParty || p.agent.roles&Correspondent == 0:
+	case p.kind != AgentParty || p.roles&Correspondent == 0:
 		return forbidden("", "correspondents_only", "only a correspondent or an operator publishes dispatches", "ask an operator for the role")
 	}
 	return nil

@@ -34,29 +34,29 @@ func (x *incident) fields(c *codec) {
 // penalize records a penalty, or raises that of the same incident to it. The
 // list is made anew, since the old one has to stay as it was for a rollback.
 func (s *state) penalize(i uint32, of uint64, weight int64, d Day) {
-	p := s.parties.change(i)
-	kept := make([]incident, 0, len(p.agent.incidents)+1)
-	for _, x := range p.agent.incidents {
-		if x.of == of {
-			weight = max(weight, x.weight)
+	x := s.changeExtra(i)
+	kept := make([]incident, 0, len(x.incidents)+1)
+	for _, was := range x.incidents {
+		if was.of == of {
+			weight = max(weight, was.weight)
 			continue
 		}
-		kept = append(kept, x)
+		kept = append(kept, was)
 	}
-	p.agent.incidents = append(kept, incident{d, weight, of})
+	x.incidents = append(kept, incident{d, weight, of})
 	s.touch(i, atOnce)
 }
 
 // forgive drops the penalty of a case that was won in appeal.
 func (s *state) forgive(i uint32, of uint64) {
-	p := s.parties.change(i)
-	kept := make([]incident, 0, len(p.agent.incidents))
-	for _, x := range p.agent.incidents {
-		if x.of != of {
-			kept = append(kept, x)
+	x := s.changeExtra(i)
+	kept := make([]incident, 0, len(x.incidents))
+	for _, was := range x.incidents {
+		if was.of != of {
+			kept = append(kept, was)
 		}
 	}
-	p.agent.incidents = kept
+	x.incidents = kept
 	s.touch(i, atOnce)
 }
 

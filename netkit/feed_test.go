@@ -127,10 +127,11 @@ func TestDerivedFeedAndMailboxes(t *testing.T) {
 	f.tell(t)
 	derived := func(n *Network) string {
 		var boxes []mailbox
+		var walls []badgeSet
 		for _, p := range n.state.parties.all() {
-			boxes = append(boxes, p.agent.mailbox)
+			boxes, walls = append(boxes, n.state.extra(p).mailbox), append(walls, p.badges)
 		}
-		return fmt.Sprintf("%+v %+v %v", boxes, n.state.media.m, n.state.filed.ids)
+		return fmt.Sprintf("%+v %v %+v %v", boxes, walls, n.state.media.m, n.state.filed.ids)
 	}
 	want := derived(f.Network)
 	if err := f.Close(t.Context()); err != nil {

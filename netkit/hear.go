@@ -9,7 +9,7 @@ func (s *state) open(slug string, priority Priority, id uint64) bool {
 		return true
 	}
 	_, p, ok := s.party(slug)
-	return ok && p.kind == AgentParty && id <= p.agent.opened
+	return ok && p.kind == AgentParty && id <= s.extra(p).opened
 }
 
 // Dispatch returns one dispatch: a P0 one to everybody, a paid one to who has

@@ -133,10 +133,10 @@ func (s *state) finalize(cs *reviewCase, e *Entry) {
 	cs.final = true
 	upheld := cs.state == CaseUpheld
 	for _, v := range cs.votes {
-		p := s.parties.change(v.reviewer)
-		p.agent.verdicts = append(p.agent.verdicts, verdictRow{day: e.At.Day(), reporter: cs.reporter, reported: cs.reported,
+		x := s.changeExtra(v.reviewer)
+		x.verdicts = append(x.verdicts, verdictRow{day: e.At.Day(), reporter: cs.reporter, reported: cs.reported,
 			agreed: v.uphold == upheld, took: v.took})
 		s.touch(v.reviewer, e.At.Day())
 	}
-	s.parties.change(cs.reporter).agent.reports--
+	s.changeExtra(cs.reporter).reports--
 }

@@ -64,7 +64,7 @@ func (in *ReadManifest) choose(s *state, slug string, through uint64, today Day)
 	_, p, known := s.party(slug)
 	if known && p.kind == AgentParty {
 		held := s.held(Wallet(slug))
-		opened, sel.balance = p.agent.opened, &held
+		opened, sel.balance = s.extra(p).opened, &held
 	}
 	want := in.filter(p)
 	rows, next := pick(&s.dispatches, (*dispatch).number, min(before, through+1), size, func(_ uint32, d *dispatch) bool { return want(d) })
@@ -165,7 +165,7 @@ func (f *feedOpened) fields(c *codec) {
 
 func (f *feedOpened) apply(s *state, _ *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
-		s.parties.change(i).agent.opened = f.Through
+		s.changeExtra(i).opened = f.Through
 	}
 }
 

@@ -31,9 +31,10 @@ func (n *Network) Me(ctx context.Context, by Caller) (Me, error) {
 			return Me{}, err
 		}
 		k = s.sketch(i, now)
-		me := Me{Kind: p.kind, Balance: s.wallets.at(i).held, WalletAddress: p.agent.address,
-			Channels: channelList(p.agent.channels), Roles: p.agent.roles.list(), Next: []string{},
-			PendingIn: int(p.agent.pendingIn), PendingOut: int(p.agent.pendingOut)}
+		x := s.extra(p)
+		me := Me{Kind: p.kind, Balance: s.wallets.at(i).held, WalletAddress: x.address,
+			Channels: channelList(p.agent.channels), Roles: p.roles.list(), Next: []string{},
+			PendingIn: int(x.pendingIn), PendingOut: int(x.pendingOut)}
 		if next := k.BioVerified.Tier + 1; p.kind == AgentParty && int(next) < len(s.law.Tiers) {
 			me.NextTier, me.Next = &next, missing(&k.BioVerified, p, s.law.tier(next))
 		}

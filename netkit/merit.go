@@ -55,9 +55,9 @@ func (s *state) checks(i uint32, r *BadgeRule, date Day) iter.Seq[check] {
 		case FieldAgent:
 			own = p.agent.field(r, date)
 		case SeniorCorrespondent:
-			own = p.agent.senior(r, date)
+			own = s.extra(p).senior(p.agent.evidence, r, date)
 		case DisputeMaster:
-			own = p.agent.dispute(r, date)
+			own = s.extra(p).dispute(r, date)
 		default:
 			yield(check{name: "known_to_this_version", need: 1})
 			return
@@ -66,7 +66,7 @@ func (s *state) checks(i uint32, r *BadgeRule, date Day) iter.Seq[check] {
 		if p.status == Active {
 			standing.have = 1
 		}
-		if !yield(standing) || !yield(p.agent.clean(r, date)) {
+		if !yield(standing) || !yield(s.extra(p).clean(r, date)) {
 			return
 		}
 		for k := range own {
@@ -97,10 +97,10 @@ func (r *BadgeRule) within(date, d Day) bool {
 
 // clean counts the days since the latest revocation or upheld report, up to
 // as many as are asked for.
-func (a *agentRow) clean(r *BadgeRule, date Day) check {
+func (x *extra) clean(r *BadgeRule, date Day) check {
 	k := check{name: "days_without_revocation_or_upheld_report", have: int64(r.CleanDays), need: int64(r.CleanDays)}
-	for _, x := range a.incidents {
-		k.have = max(0, min(k.have, int64(date-x.day)))
+	for _, was := range x.incidents {
+		k.have = max(0, min(k.have, int64(date-was.day)))
 	}
 	return k
 }
@@ -139,30 +139,30 @@ func (a *agentRow) field(r *BadgeRule, date Day) iter.Seq[check] {
 }
 
 // senior is what SENIOR_CORRESPONDENT asks of backed answers.
-func (a *agentRow) senior(r *BadgeRule, date Day) iter.Seq[check] {
+func (x *extra) senior(rows []evidence, r *BadgeRule, date Day) iter.Seq[check] {
 	return func(yield func(check) bool) {
 		var by tally[int64]
 		var events, prompt, age int64
 		var weeks int64
 		last := -1
-		for k := range a.answers {
-			x := &a.answers[k]
-			if !r.within(date, x.day) {
+		for k := range x.answers {
+			a := &x.answers[k]
+			if !r.within(date, a.day) {
 				continue
 			}
-			age = max(age, int64(date-x.day))
+			age = max(age, int64(date-a.day))
 			events++
-			*by.of(x.with)++
-			if w := weekOf(x.day); w != last { // rows stand by day
+			*by.of(a.with)++
+			if w := weekOf(a.day); w != last { // rows stand by day
 				weeks, last = weeks+1, w
 			}
-			if int64(x.took)*score.One <= int64(x.span)*int64(r.MedianDeadline) {
+			if int64(a.took)*score.One <= int64(a.span)*int64(r.MedianDeadline) {
 				prompt++
 			}
 		}
 		var expired int64
-		for k := range a.evidence {
-			if ev := &a.evidence[k]; r.within(date, ev.day) {
+		for k := range rows {
+			if ev := &rows[k]; r.within(date, ev.day) {
 				expired += int64(ev.expired)
 			}
 		}
@@ -186,12 +186,12 @@ func median(name string, within, total int64) check {
 }
 
 // dispute is what DISPUTE_MASTER asks of verdicts in final cases.
-func (a *agentRow) dispute(r *BadgeRule, date Day) iter.Seq[check] {
+func (x *extra) dispute(r *BadgeRule, date Day) iter.Seq[check] {
 	return func(yield func(check) bool) {
 		var reporters, reported tally[int64]
 		var events, agreed, prompt int64
-		for k := range a.verdicts {
-			v := &a.verdicts[k]
+		for k := range x.verdicts {
+			v := &x.verdicts[k]
 			if !r.within(date, v.day) {
 				continue
 			}

@@ -44,12 +44,12 @@ func TestDiversityGateOfBadges(t *testing.T) {
 func TestFieldAgentConditions(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		change  func(*party)
+		change  func(*party, *extra)
 		missing string
 	}{
-		{"", func(*party) {}, ""},
-		{"executions", func(p *party) { p.agent.evidence[3].stands-- }, "1"},
-		{"active_days", func(p *party) {
+		{"", func(*party, *extra) {}, ""},
+		{"executions", func(p *party, _ *extra) { p.agent.evidence[3].stands-- }, "1"},
+		{"active_days", func(p *party, _ *extra) {
 			for k := range p.agent.evidence {
 				if p.agent.evidence[k].day == p.agent.evidence[0].day {
 					p.agent.evidence[len(p.agent.evidence)-5].stands += p.agent.evidence[k].stands
@@ -57,7 +57,7 @@ func TestFieldAgentConditions(t *testing.T) {
 				}
 			}
 		}, "1"},
-		{"sponsors", func(p *party) {
+		{"sponsors", func(p *party, _ *extra) {
 			for k := range p.agent.evidence {
 				if p.agent.evidence[k].with == p.agent.evidence[2].with {
 					p.agent.evidence[k-1].stands += p.agent.evidence[k].stands
@@ -65,10 +65,10 @@ func TestFieldAgentConditions(t *testing.T) {
 				}
 			}
 		}, "1"},
-		{"largest_share_of_a_sponsor", func(p *party) { p.agent.evidence[0].stands += 15 }, "0.0250"},
-		{"good_standing", func(p *party) { p.status = Suspended }, "1"},
-		{"days_without_revocation_or_upheld_report", func(p *party) {
-			p.agent.incidents = []incident{{p.agent.evidence[0].day, 5000, 1}}
+		{"largest_share_of_a_sponsor", func(p *party, _ *extra) { p.agent.evidence[0].stands += 15 }, "0.0250"},
+		{"good_standing", func(p *party, _ *extra) { p.status = Suspended }, "1"},
+		{"days_without_revocation_or_upheld_report", func(p *party, x *extra) {
+			x.incidents = []incident{{p.agent.evidence[0].day, 5000, 1}}
 		}, "170"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestFieldAgentConditions(t *testing.T) {
 			f.agents("ada")
 			f.fieldwork("ada", 3000)
 			f.mu.Lock()
-			c.change(f.state.parties.change(f.num("ada")))
+			c.change(f.state.parties.change(f.num("ada")), f.state.changeExtra(f.num("ada")))
 			f.mu.Unlock()
 			f.days(1)
 			yesterday := At(f.now).Day() - 1
@@ -110,8 +110,13 @@ func TestFieldAgentConditions(t *testing.T) {
 func TestSeniorAndDisputeConditions(t *testing.T) {
 	const date = Day(20_600)
 	law := Version1()
-	senior := func(change func(*agentRow)) agentRow {
-		var a agentRow
+	// record is what of an agent the two badges look at.
+	type record struct {
+		extra
+		evidence []evidence
+	}
+	senior := func(change func(*record)) record {
+		var a record
 		for k := range 60 { // sixty answers, two a day every fifth day, oldest 145 days ago
 			d := date - 145 + Day(k/2)*5
 			a.answers = append(a.answers, answer{day: d, with: uint32(k % 12), took: hour, span: 2 * hour})
@@ -119,68 +124,68 @@ func TestSeniorAndDisputeConditions(t *testing.T) {
 		change(&a)
 		return a
 	}
-	dispute := func(change func(*agentRow)) agentRow {
-		var a agentRow
+	dispute := func(change func(*record)) record {
+		var a record
 		for k := range 20 {
 			a.verdicts = append(a.verdicts, verdictRow{day: date - 20 + Day(k), reporter: uint32(k % 8), reported: uint32(10 + k%8), agreed: true, took: 72 * hour})
 		}
 		change(&a)
 		return a
 	}
-	same := func(*agentRow) {}
+	same := func(*record) {}
 	for _, c := range []struct {
 		badge  Badge
-		a      agentRow
+		a      record
 		missed string
 	}{
 		{SeniorCorrespondent, senior(same), ""},
-		{SeniorCorrespondent, senior(func(a *agentRow) { a.answers = a.answers[:59] }), "backed_answers"},
-		{SeniorCorrespondent, senior(func(a *agentRow) {
+		{SeniorCorrespondent, senior(func(a *record) { a.answers = a.answers[:59] }), "backed_answers"},
+		{SeniorCorrespondent, senior(func(a *record) {
 			for k := range a.answers {
 				a.answers[k].with %= 11
 			}
 		}), "senders"},
-		{SeniorCorrespondent, senior(func(a *agentRow) {
+		{SeniorCorrespondent, senior(func(a *record) {
 			for k := range 12 {
 				a.answers[5*k+1].with = 0
 			}
 		}), "largest_share_of_a_sender"},
-		{SeniorCorrespondent, senior(func(a *agentRow) { a.evidence = []evidence{{day: date, expired: 8}} }), "wilson_of_answered"},
-		{SeniorCorrespondent, senior(func(a *agentRow) {
+		{SeniorCorrespondent, senior(func(a *record) { a.evidence = []evidence{{day: date, expired: 8}} }), "wilson_of_answered"},
+		{SeniorCorrespondent, senior(func(a *record) {
 			for k := range 31 {
 				a.answers[k].took = hour + 1
 			}
 		}), "answers_within_0.50_of_their_deadline"},
-		{SeniorCorrespondent, senior(func(a *agentRow) {
+		{SeniorCorrespondent, senior(func(a *record) {
 			for k := range a.answers {
 				a.answers[k].day = date - 60 + Day(k)/2
 			}
 		}), "active_weeks"},
 		{DisputeMaster, dispute(same), ""},
-		{DisputeMaster, dispute(func(a *agentRow) { a.verdicts = a.verdicts[1:] }), "final_verdicts"},
-		{DisputeMaster, dispute(func(a *agentRow) {
+		{DisputeMaster, dispute(func(a *record) { a.verdicts = a.verdicts[1:] }), "final_verdicts"},
+		{DisputeMaster, dispute(func(a *record) {
 			for k := range a.verdicts {
 				a.verdicts[k].reporter %= 7
 			}
 		}), "reporters"},
-		{DisputeMaster, dispute(func(a *agentRow) {
+		{DisputeMaster, dispute(func(a *record) {
 			for k := range a.verdicts {
 				a.verdicts[k].reported = min(a.verdicts[k].reported, 16)
 			}
 		}), "reported"},
-		{DisputeMaster, dispute(func(a *agentRow) {
+		{DisputeMaster, dispute(func(a *record) {
 			for k := range 5 {
 				a.verdicts[k].agreed = false
 			}
 		}), "wilson_of_agreement"},
-		{DisputeMaster, dispute(func(a *agentRow) {
+		{DisputeMaster, dispute(func(a *record) {
 			for k := range 11 {
 				a.verdicts[k].took++
 			}
 		}), "verdicts_within_72_hours"},
 	} {
 		r := law.badge(c.badge)
-		own := c.a.senior(r, date)
+		own := c.a.senior(c.a.evidence, r, date)
 		if c.badge == DisputeMaster {
 			own = c.a.dispute(r, date)
 		}
@@ -194,12 +199,12 @@ func TestSeniorAndDisputeConditions(t *testing.T) {
 			t.Errorf("%s: got %q missed, want %q", c.badge, missed, c.missed)
 		}
 	}
-	young := senior(func(a *agentRow) {
+	young := senior(func(a *record) {
 		for k := range a.answers {
 			a.answers[k].day = date - 59
 		}
 	})
-	for k := range young.senior(law.badge(SeniorCorrespondent), date) {
+	for k := range young.senior(young.evidence, law.badge(SeniorCorrespondent), date) {
 		if k.name == "days_since_first_backed_answer" && (k.met() || k.have != 59) {
 			t.Errorf("got %+v, want it missed by a day", k)
 		}

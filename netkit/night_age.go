@@ -18,17 +18,19 @@ import (
 // age drops the rows of an agent that no rule looks at any more after date,
 // and notes the next date on which the agent has to be judged.
 func (s *state) age(i uint32, date Day) {
-	p := s.parties.change(i)
-	a := &p.agent
+	a := &s.parties.change(i).agent
 	evidenceSpans, answerSpans, verdictSpans, incidentSpans := s.law.spans()
 	a.evidence = fresh(a.evidence, evidenceDay, date, evidenceSpans)
-	a.answers = fresh(a.answers, answerDay, date, answerSpans)
-	a.verdicts = fresh(a.verdicts, verdictDay, date, verdictSpans)
-	a.incidents = slices.DeleteFunc(slices.Clone(a.incidents), func(x incident) bool { return int(date-x.day) >= slices.Max(incidentSpans) })
-	next := min(turn(a.evidence, evidenceDay, date, evidenceSpans), turn(a.answers, answerDay, date, answerSpans),
-		turn(a.verdicts, verdictDay, date, verdictSpans))
-	for _, x := range a.incidents {
-		next = min(next, turn([]incident{x}, incidentDay, date, incidentSpans))
+	next := turn(a.evidence, evidenceDay, date, evidenceSpans)
+	if s.parties.at(i).extra != 0 {
+		x := s.changeExtra(i)
+		x.answers = fresh(x.answers, answerDay, date, answerSpans)
+		x.verdicts = fresh(x.verdicts, verdictDay, date, verdictSpans)
+		x.incidents = slices.DeleteFunc(slices.Clone(x.incidents), func(was incident) bool { return int(date-was.day) >= slices.Max(incidentSpans) })
+		next = min(next, turn(x.answers, answerDay, date, answerSpans), turn(x.verdicts, verdictDay, date, verdictSpans))
+		for _, was := range x.incidents {
+			next = min(next, turn([]incident{was}, incidentDay, date, incidentSpans))
+		}
 	}
 	if next == math.MaxInt32 {
 		next = 0

@@ -169,15 +169,15 @@ func TestNightsDropWhatIsOld(t *testing.T) {
 	f.asks("bea", "ada")
 	f.days(4)
 	f.ticks()
-	f.inject("ada", func(a *agentRow) {
-		a.verdicts = []verdictRow{{day: At(dawn).Day()}}
-		a.incidents = []incident{{At(dawn).Day(), 5000, 1}}
+	f.injectExtra("ada", func(x *extra) {
+		x.verdicts = []verdictRow{{day: At(dawn).Day()}}
+		x.incidents = []incident{{At(dawn).Day(), 5000, 1}}
 	})
 	at := func(days int) (evidence, verdicts, incidents, sent int) {
 		f.now = dawn.AddDate(0, 0, days)
 		f.night()
-		a := f.row("ada").agent
-		return len(a.evidence), len(a.verdicts), len(a.incidents), len(f.row("bea").agent.sent)
+		x := f.extra("ada")
+		return len(f.row("ada").agent.evidence), len(x.verdicts), len(x.incidents), len(f.extra("bea").sent)
 	}
 	// The night run on day n closes day n-1.
 	for _, c := range []struct{ day, evidence, verdicts, incidents, sent int }{
@@ -245,15 +245,15 @@ func happen(t *rapid.T, s *state, date Day, agents uint32) {
 		s.evidenceOf(j, i, d).out += Credits(rapid.IntRange(0, 9).Draw(t, "out")) * Credit
 	case 3:
 		s.evidenceOf(i, j, d).answered++
-		p := s.parties.change(i)
-		p.agent.answers = append(p.agent.answers, answer{d, j, hour, 2 * hour})
-		slices.SortStableFunc(p.agent.answers, func(a, b answer) int { return int(a.day - b.day) })
+		x := s.changeExtra(i)
+		x.answers = append(x.answers, answer{d, j, hour, 2 * hour})
+		slices.SortStableFunc(x.answers, func(a, b answer) int { return int(a.day - b.day) })
 	case 4:
 		s.evidenceOf(i, j, d).expired++
 	case 5:
-		p := s.parties.change(i)
-		p.agent.verdicts = append(p.agent.verdicts, verdictRow{d, j, i, true, hour})
-		slices.SortStableFunc(p.agent.verdicts, func(a, b verdictRow) int { return int(a.day - b.day) })
+		x := s.changeExtra(i)
+		x.verdicts = append(x.verdicts, verdictRow{d, j, i, true, hour})
+		slices.SortStableFunc(x.verdicts, func(a, b verdictRow) int { return int(a.day - b.day) })
 		s.touch(i, d)
 	case 6:
 		s.penalize(i, uint64(d), 5000, d)

@@ -90,13 +90,13 @@ const (
 // notify adds a notice to an agent's list. An entry tells an agent once at
 // most, so that pages can go by its number.
 func (s *state) notify(row uint32, seq uint64, kind noticeKind) {
-	p := s.parties.change(row)
-	kept := p.agent.notices
+	x := s.changeExtra(row)
+	kept := x.notices
 	if len(kept) >= noticesMost {
 		// A fresh list, so that the old one does not stay in memory for ever.
 		kept = slices.Clone(kept[len(kept)-noticesLeft:])
 	}
-	p.agent.notices = append(kept, notice{seq, kind})
+	x.notices = append(kept, notice{seq, kind})
 }
 
 // Notices lists what concerns the caller, newest first. The network keeps the
@@ -134,7 +134,7 @@ func (n *Network) notices(ctx context.Context, by Caller, before uint64, size in
 			return nil, err
 		}
 		var page []notice
-		for _, t := range slices.Backward(p.agent.notices) {
+		for _, t := range slices.Backward(s.extra(p).notices) {
 			if t.seq >= before {
 				continue
 			}

@@ -2,37 +2,46 @@ package netkit
 
 import "regexp"
 
-// party is the row of a slug: an agent, a sponsor or an operator.
+// party is the row of a slug: an agent, a sponsor or an operator. It is kept
+// to two cache lines, since every command fetches one of maybe a million and
+// copies it whole into a before-image: at 424 bytes that was half the cost of
+// an execution. What few parties have stands in extra.
 type party struct {
 	slug    string
+	since   Millis
+	seq     uint64  // entry that made it
+	backing Credits // outside money behind what this party pays, see evidence.go
 	kind    PartyKind
 	status  Status
-	since   Millis
-	seq     uint64   // entry that made it
-	backing Credits  // outside money behind what this party pays, see diversity.go
-	tokens  []uint64 // entries of the tokens issued since, without the revoked
+	roles   Role     // of an agent; here, where they fill a gap
+	badges  badgeSet // of an agent that are active; derived
+	extra   uint32   // row in extras, 0 is none yet
 	agent   agentRow
 }
 
 // agentRow is what a party has besides if it is an agent.
 type agentRow struct {
-	roles        Role
+	floor        Credits    // price of an attention request
+	claims       uint64     // entry whose private part has the capability statement
+	provider     string     // preferred_llm_provider
+	accepted     string     // version of the constitution that was accepted
+	evidence     []evidence // by day
+	transactions uint32
 	niche        Niche
 	channels     uint8 // subscribed niches, a bit each; 0 means all
 	accepts      bool
-	provider     string  // preferred_llm_provider
-	floor        Credits // price of an attention request
-	claims       uint64  // entry whose private part has the capability statement
-	address      string  // declared wallet address
-	confirmed    bool
-	nonce        [16]byte // of the wallet challenge that is open
-	asked        Millis   // when it was given
-	accepted     string   // version of the constitution that was accepted
-	transactions uint32
-	evidence     []evidence // by day
-	badges       []held
-	notices      []notice
-	opened       uint64 // latest entry whose paid dispatches are open to it
+	confirmed    bool // of the declared wallet address
+}
+
+// extra is what a party has once it needs it.
+type extra struct {
+	tokens  []uint64 // entries of the tokens issued since, without the revoked
+	address string   // declared wallet address
+	nonce   [16]byte // of the wallet challenge that is open
+	asked   Millis   // when it was given
+	opened  uint64   // latest entry whose paid dispatches are open to it
+	wall    []held   // its badges, the revoked too
+	notices []notice
 	mailbox
 	playbooks []uint32     // rows of its inventory; derived
 	verdicts  []verdictRow // its verdicts in final cases, by day
@@ -78,4 +87,19 @@ func (s *state) enrol(p party) {
 	case SponsorParty:
 		s.sponsors.add(row)
 	}
+}
+
+// extra returns what a party has besides, for reading only. Row 0 is empty and
+// stands for all who have nothing.
+func (s *state) extra(p *party) *extra { return s.extras.at(p.extra) }
+
+// changeExtra returns the same of row i for writing, made if it is not there.
+func (s *state) changeExtra(i uint32) *extra {
+	p := s.parties.at(i)
+	if p.extra == 0 {
+		row := s.extras.add(extra{})
+		s.parties.change(i).extra = row
+		return s.extras.at(row) // a rollback drops it, so that it needs no image
+	}
+	return s.extras.change(p.extra)
 }

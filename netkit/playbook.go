@@ -166,7 +166,7 @@ func (f *playbookRegistered) apply(s *state, e *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
 		row := s.playbooks.add(playbook{e.Seq, i, f.Content})
 		s.byHash.put(f.Content, row)
-		s.hold(s.parties.change(i), i, row)
+		s.hold(i, row)
 	}
 }
 
@@ -174,16 +174,17 @@ func (f *playbookRegistered) apply(s *state, e *Entry) {
 func (s *state) derivePlaybooks() {
 	for row, b := range s.playbooks.all() {
 		s.byHash.m[b.hash] = row
-		s.hold(s.parties.at(b.owner), b.owner, row)
+		s.hold(b.owner, row)
 	}
 }
 
-// hold adds a registration to the inventory of p, who stands in row owner.
-func (s *state) hold(p *party, owner, row uint32) {
-	if len(p.agent.playbooks) == 0 {
+// hold adds a registration to the inventory of the party in row owner.
+func (s *state) hold(owner, row uint32) {
+	x := s.changeExtra(owner)
+	if len(x.playbooks) == 0 {
 		s.holders.add(owner)
 	}
-	p.agent.playbooks = append(p.agent.playbooks, row)
+	x.playbooks = append(x.playbooks, row)
 }
 
 // RegisterPlaybook registers a playbook of the caller. The same content again
@@ -241,7 +242,7 @@ func (n *Network) Inventory(ctx context.Context, by Caller, page Page) (List[Pla
 
 // inventory picks a page of a party's registrations.
 func (s *state) inventory(p *party, before uint64, size int, next *string) (ids []uint64) {
-	for _, row := range slices.Backward(p.agent.playbooks) {
+	for _, row := range slices.Backward(s.extra(p).playbooks) {
 		id := s.playbooks.at(row).id
 		if id >= before {
 			continue

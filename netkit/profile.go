@@ -57,19 +57,19 @@ func (s *state) sketch(i uint32, now Millis) sketch {
 		Slug: p.slug, Status: p.status, AsOf: s.asOf(now),
 		BioVerified: BioVerified{
 			Tier: s.tier(i, today), ReputationScore: s.reputation(i, today), CounterpartyDiversityScore: s.diversity(i, today),
-			Badges: a.wall(), Transactions: a.transactions, WalletConfirmed: a.confirmed, ConstitutionAccepted: a.accepted,
-			Since: p.since, Roles: a.roles.list(),
+			Badges: shown(s.extra(p).wall), Transactions: a.transactions, WalletConfirmed: a.confirmed, ConstitutionAccepted: a.accepted,
+			Since: p.since, Roles: p.roles.list(),
 		},
 		BioClaims: BioClaims{Niche: a.niche, PreferredLLMProvider: a.provider, AcceptsAttentionRequests: a.accepts,
 			AttentionFloorPrice: a.floor, Untrusted: true},
 	}}
 }
 
-// wall lists an agent's badges as they were issued. It is never nil.
-func (a *agentRow) wall() []BadgeView {
-	all := make([]BadgeView, 0, len(a.badges))
-	for i := range a.badges {
-		h := &a.badges[i]
+// shown lists an agent's badges as they were issued. It is never nil.
+func shown(wall []held) []BadgeView {
+	all := make([]BadgeView, 0, len(wall))
+	for i := range wall {
+		h := &wall[i]
 		all = append(all, BadgeView{Badge: h.badge, IssuedOn: h.issued, Active: h.revoked == 0, Revoked: h.revocation()})
 	}
 	return all

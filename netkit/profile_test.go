@@ -57,10 +57,3 @@ func TestBadgeWall(t *testing.T) {
 		t.Errorf("got %+v, want one active badge and one revoked", got)
 	}
 }
-
-// wear puts badges on an agent's wall past every rule.
-func (f *fixture) wear(slug string, badges ...held) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.row(slug).agent.badges = badges
-}

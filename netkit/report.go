@@ -63,7 +63,7 @@ func (c *report) decide(s *state, call *call) error {
 	if row, ok := s.judged.get(judgedKey{c.Subject, c.law}); ok {
 		return conflict("case_exists", fmt.Sprintf("case %d is about this already", s.cases.at(row).id), "GET /api/review/cases/{id} shows it")
 	}
-	if p.agent.reports >= reportsOpen {
+	if s.extra(p).reports >= reportsOpen {
 		return refuse(ErrLimit, "reports_open", "you have 20 reports that are not final", "wait until some are final")
 	}
 	f := &reportFiled{Subject: c.Subject, Law: c.law, Reporter: p.slug, Reported: accused.slug, Execution: c.about.execution,
@@ -118,7 +118,7 @@ func (f *reportFiled) apply(s *state, e *Entry) {
 		execution: f.Execution, sponsor: sponsor, day: f.Day, counted: f.Counted, filed: e.At})
 	cs := s.cases.change(row)
 	s.judged.put(cs.key(), row)
-	s.parties.change(i).agent.reports++
+	s.changeExtra(i).reports++
 	s.convene(cs, f.Panel, f.Seed, f.Ends, e)
 	s.notify(j, e.Seq, noticeReported)
 }

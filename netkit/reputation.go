@@ -28,7 +28,7 @@ func (s *state) reputation(i uint32, today Day) Percent {
 	}
 	var r score.Reputation
 	pairs.each(func(_ uint32, pair *score.Pair) { r.Add(*pair, rules.PairCap) })
-	for _, x := range p.agent.incidents {
+	for _, x := range s.extra(p).incidents {
 		r.AddPenalty(aged(x.weight, x.day))
 	}
 	return Percent(r.BasisPoints())

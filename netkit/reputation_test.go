@@ -34,7 +34,8 @@ func TestReputation(t *testing.T) {
 	} {
 		s := newState()
 		s.law = Version1()
-		s.parties.add(party{slug: "ada", status: c.status, agent: agentRow{evidence: c.evidence, incidents: c.incidents}})
+		s.enrol(party{slug: "ada", status: c.status, agent: agentRow{evidence: c.evidence}})
+		s.changeExtra(0).incidents = c.incidents
 		if got := s.reputation(0, today); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
@@ -47,21 +48,21 @@ func TestOneIncidentCostsItsLargestPenalty(t *testing.T) {
 	i := s.parties.len()
 	s.enrol(party{slug: "ada"})
 	s.commit()
-	before := s.parties.at(i).agent.incidents
+	before := s.extra(s.parties.at(i)).incidents
 	s.penalize(i, 7, 5000, 3)
 	s.penalize(i, 7, 20_000, 3)
 	s.penalize(i, 7, 5000, 4)
 	s.penalize(i, 9, 5000, 4)
-	got := s.parties.at(i).agent.incidents
+	got := s.extra(s.parties.at(i)).incidents
 	if len(got) != 2 || got[0] != (incident{4, 20_000, 7}) || got[1] != (incident{4, 5000, 9}) {
 		t.Errorf("got %+v, want 20.000 for incident 7 and 5.000 for incident 9", got)
 	}
 	s.forgive(i, 7)
-	if got := s.parties.at(i).agent.incidents; len(got) != 1 || got[0].of != 9 {
+	if got := s.extra(s.parties.at(i)).incidents; len(got) != 1 || got[0].of != 9 {
 		t.Errorf("after the appeal: got %+v, want incident 9 alone", got)
 	}
 	s.rollback()
-	if got := s.parties.at(i).agent.incidents; len(got) != len(before) {
+	if got := s.extra(s.parties.at(i)).incidents; len(got) != len(before) {
 		t.Errorf("after a lost batch: got %+v, want none", got)
 	}
 }

@@ -49,7 +49,7 @@ func TestUpheldL1SuspendsAndOverturns(t *testing.T) {
 	if p.status != Suspended || p.agent.transactions != 1 || ev.stands != 1 || ev.in != 170 {
 		t.Errorf("got %s, %d transactions, %d that stand, %s counted; want suspended, 1, 1, 1.70", p.status, p.agent.transactions, ev.stands, ev.in)
 	}
-	if got := p.agent.incidents; len(got) != 1 || got[0].weight != 20_000 {
+	if got := f.extra("ada").incidents; len(got) != 1 || got[0].weight != 20_000 {
 		t.Errorf("got %+v, want the largest penalty alone", got)
 	}
 	f.has(Wallet("ada"), wallet)
@@ -109,7 +109,7 @@ func TestUpheldL2ListsAndRevokes(t *testing.T) {
 			t.Errorf("%s: got %+v, want it revoked by %s, witnessed by %s", b.Badge, b.Revoked, c.Panel[1], c.Panel[0])
 		}
 	}
-	if got := f.row("ada").agent.incidents; len(got) != 1 || got[0].weight != 5000 {
+	if got := f.extra("ada").incidents; len(got) != 1 || got[0].weight != 5000 {
 		t.Errorf("got %+v, want one incident of 5.000", got)
 	}
 	l := must[List[RogueEntry]](t)(f.Rogues(ctx, Page{}))

@@ -213,13 +213,14 @@ func (f *badgeRevoked) apply(s *state, e *Entry) {
 	if !ok {
 		return
 	}
-	p := s.parties.change(i)
-	p.agent.badges = slices.Clone(p.agent.badges) // the old list stays for a rollback
-	for k := range p.agent.badges {
-		if h := &p.agent.badges[k]; h.badge == f.Badge && h.revoked == 0 {
+	x := s.changeExtra(i)
+	x.wall = slices.Clone(x.wall) // the old list stays for a rollback
+	for k := range x.wall {
+		if h := &x.wall[k]; h.badge == f.Badge && h.revoked == 0 {
 			h.revoked, h.entry, h.reason, h.revoker, h.witness = e.At, e.Seq, f.Reason, f.Revoker, f.Witness
 		}
 	}
+	s.parties.change(i).badges &^= 1 << f.Badge
 	s.penalize(i, f.incident(e), s.law.Scores.Revocation, e.At.Day())
 	s.notify(i, e.Seq, noticeBadgeRevoked)
 }

@@ -86,7 +86,7 @@ func TestRevocationTakesEffectWithItsWitness(t *testing.T) {
 	if len(wall) != 1 || wall[0].Active || wall[0].Revoked == nil || *wall[0].Revoked != view {
 		t.Errorf("got %+v, want it revoked as %+v", wall, view)
 	}
-	if got := f.row("ada").agent.incidents; len(got) != 1 || got[0].weight != 5000 {
+	if got := f.extra("ada").incidents; len(got) != 1 || got[0].weight != 5000 {
 		t.Errorf("got %+v, want a penalty of 5.000", got)
 	}
 	f.replays(t, string(f.state.canonical()))

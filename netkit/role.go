@@ -58,11 +58,11 @@ func (c *setRole) decide(s *state, call *call) error {
 	if err := checkText("reason", c.Reason, 1, 500); err != nil {
 		return err
 	}
-	after := p.agent.roles &^ role
+	after := p.roles &^ role
 	if c.Grant {
 		after |= role
 	}
-	if after == p.agent.roles {
+	if after == p.roles {
 		return conflict("role_unchanged", "the agent's roles are so already", "")
 	}
 	call.add(&roleChanged{Agent: p.slug, Roles: after.list()})
@@ -94,7 +94,7 @@ func (f *roleChanged) apply(s *state, e *Entry) {
 	for _, name := range f.Roles {
 		roles |= roleOf(name)
 	}
-	s.parties.change(i).agent.roles = roles
+	s.parties.change(i).roles = roles
 	if roles&Reviewer != 0 {
 		s.reviewers.put(i, struct{}{})
 	} else {

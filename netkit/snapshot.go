@@ -26,6 +26,7 @@ func (s *state) fields(c *codec) {
 	}
 	rows(c, "central", &s.central)
 	rows(c, "parties", &s.parties)
+	rows(c, "extras", &s.extras)
 	rows(c, "wallets", &s.wallets)
 	rows(c, "contracts", &s.contracts)
 	rows(c, "budgets", &s.budgets)
@@ -97,32 +98,36 @@ func (p *party) fields(c *codec) {
 	num(c, "since", &p.since)
 	num(c, "seq", &p.seq)
 	c.amount("backing", &p.backing)
-	list(c, "tokens", &p.tokens, number)
+	num(c, "roles", &p.roles)
+	num(c, "extra", &p.extra)
 	p.agent.fields(c)
 }
 
 func (a *agentRow) fields(c *codec) {
-	num(c, "roles", &a.roles)
 	enum(c, "niche", &a.niche, nicheNames)
 	num(c, "channels", &a.channels)
 	c.flag("accepts", &a.accepts)
 	str(c, "provider", &a.provider)
 	c.amount("floor", &a.floor)
 	num(c, "claims", &a.claims)
-	str(c, "address", &a.address)
 	c.flag("confirmed", &a.confirmed)
-	c.short("nonce", &a.nonce)
-	num(c, "asked", &a.asked)
 	str(c, "accepted", &a.accepted)
 	num(c, "transactions", &a.transactions)
 	list(c, "evidence", &a.evidence, object[evidence])
-	list(c, "badges", &a.badges, object[held])
-	list(c, "notices", &a.notices, object[notice])
-	num(c, "opened", &a.opened)
-	list(c, "answers", &a.answers, object[answer])
-	list(c, "verdicts", &a.verdicts, object[verdictRow])
-	list(c, "incidents", &a.incidents, object[incident])
-	num(c, "reports", &a.reports)
+}
+
+func (x *extra) fields(c *codec) {
+	list(c, "tokens", &x.tokens, number)
+	str(c, "address", &x.address)
+	c.short("nonce", &x.nonce)
+	num(c, "asked", &x.asked)
+	num(c, "opened", &x.opened)
+	list(c, "badges", &x.wall, object[held])
+	list(c, "notices", &x.notices, object[notice])
+	list(c, "answers", &x.answers, object[answer])
+	list(c, "verdicts", &x.verdicts, object[verdictRow])
+	list(c, "incidents", &x.incidents, object[incident])
+	num(c, "reports", &x.reports)
 }
 
 func (ct *contract) fields(c *codec) {
@@ -210,10 +215,11 @@ func (s *state) canonical() []byte {
 func (s *state) derive() {
 	for i, p := range s.parties.all() {
 		s.slugs.m[p.slug] = i
+		p.badges = activeOn(s.extra(p).wall)
 		if p.agent.confirmed {
-			s.prove(i, &p.agent)
+			s.prove(i)
 		}
-		if p.agent.roles&Reviewer != 0 {
+		if p.roles&Reviewer != 0 {
 			s.reviewers.m[i] = struct{}{}
 		}
 		if p.kind == SponsorParty {

@@ -15,6 +15,7 @@ type state struct {
 	balances  images[balance] // of the three tables of balances, while posting
 	central   table[balance]  // issuance and treasury
 	parties   table[party]
+	extras    table[extra]   // what some of them have besides
 	wallets   table[balance] // of agents and sponsors; rows as in parties
 	slugs     index[string, uint32]
 	sponsors  table[uint32] // rows of the sponsors in parties; derived
@@ -54,7 +55,8 @@ func newState() *state {
 		feed: newFeed(), mail: newMail(), stock: newStock(), court: newCourt()}
 	s.central.add(balance{}) // issuance
 	s.central.add(balance{}) // treasury
-	s.parts = []undoable{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
+	s.extras.add(extra{})    // of those who have none
+	s.parts = []undoable{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
 		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.due,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,

@@ -74,7 +74,7 @@ func (n *Network) watch(by Caller, filter *EventFilter, from, to uint64) *watche
 	if w.channels == 0 {
 		w.channels = p.agent.channels
 	}
-	for _, t := range p.agent.notices {
+	for _, t := range n.state.extra(p).notices {
 		if t.seq >= from {
 			w.notices = append(w.notices, t)
 		}

@@ -39,13 +39,14 @@ func TestTheLadder(t *testing.T) {
 			f.scored("ada", c.a.diversity, c.a.reputation)
 			f.inject("ada", func(a *agentRow) {
 				a.transactions, a.confirmed = c.a.transactions, c.a.confirmed
-				if c.a.badge != NoBadge {
-					a.badges = []held{{badge: c.a.badge, issued: 1}}
-				}
-				if c.a.revoked {
-					a.badges[0].revoked = 1
-				}
 			})
+			if c.a.badge != NoBadge {
+				h := held{badge: c.a.badge, issued: 1}
+				if c.a.revoked {
+					h.revoked = 1
+				}
+				f.wear("ada", h)
+			}
 			if got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified.Tier; got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
@@ -72,9 +73,11 @@ func TestPayoutsOfTheTiers(t *testing.T) {
 		f.inject("ada", func(a *agentRow) {
 			if a.confirmed = true; c.tier > Unverified {
 				a.transactions = 10
-				a.badges = []held{{badge: c.badge, issued: 1}}
 			}
 		})
+		if c.tier > Unverified {
+			f.wear("ada", held{badge: c.badge, issued: 1})
+		}
 		f.admit("acme", 100*Credit)
 		id := f.opens("acme", 100*Credit, 1)
 		got := must[Execution](t)(f.Execute(t.Context(), As("ada"), Execute{id, signal}))

@@ -71,7 +71,7 @@ func (c *issueToken) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	if len(owner.tokens) >= tokensMost {
+	if len(s.extra(owner).tokens) >= tokensMost {
 		return conflict("too_many_tokens", "the party holds 100 tokens", "revoke one first with DELETE /api/agent/tokens/{id}")
 	}
 	call.add(&tokenIssued{owner.slug})
@@ -154,8 +154,9 @@ func (*tokenIssued) kind() Kind { return "token.issued" }
 func (f *tokenIssued) fields(c *codec) { str(c, "owner", &f.Owner) }
 
 func (f *tokenIssued) apply(s *state, e *Entry) {
-	if i, p, ok := s.party(f.Owner); ok {
-		s.parties.change(i).tokens = append(slices.Clip(p.tokens), e.Seq)
+	if i, _, ok := s.party(f.Owner); ok {
+		x := s.changeExtra(i)
+		x.tokens = append(x.tokens, e.Seq)
 	}
 }
 
@@ -261,8 +262,8 @@ func (f *tokenRevoked) fields(c *codec) {
 
 func (f *tokenRevoked) apply(s *state, _ *Entry) {
 	if i, p, ok := s.party(f.Owner); ok {
-		left := slices.DeleteFunc(slices.Clone(p.tokens), func(id uint64) bool { return id == f.Token })
-		s.parties.change(i).tokens = left
+		left := slices.DeleteFunc(slices.Clone(s.extra(p).tokens), func(id uint64) bool { return id == f.Token })
+		s.changeExtra(i).tokens = left
 	}
 }
 
@@ -287,7 +288,7 @@ func (n *Network) ListTokens(ctx context.Context, by Caller) ([]TokenInfo, error
 			return nil, err
 		}
 		out := []TokenInfo{}
-		for _, id := range append([]uint64{p.seq}, p.tokens...) {
+		for _, id := range append([]uint64{p.seq}, s.extra(p).tokens...) {
 			hash, ok := n.secrets.byID.get(id)
 			if row, _ := n.secrets.tokens.get(hash); ok {
 				out = append(out, TokenInfo{TokenID: id, Scopes: row.scopes, ExpiresAt: row.expires, SpendCap: row.limit, Spent: row.spent})

@@ -188,7 +188,7 @@ func (s *state) enforce(call *call, cs *reviewCase, decider string) {
 	r := revocation{agent: sides[1], revoker: decider, parties: sides, of: cs.id,
 		reason: fmt.Sprintf("report upheld under L2, case %d", cs.id)}
 	witness := s.concurring(call, cs, r.stakes())
-	for _, h := range s.parties.at(cs.reported).agent.badges {
+	for _, h := range s.extra(s.parties.at(cs.reported)).wall {
 		if r.badge = h.badge; h.revoked != 0 {
 			continue
 		}

@@ -60,7 +60,7 @@ func (c *declareWallet) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	if p.agent.confirmed && p.agent.address == c.Address {
+	if p.agent.confirmed && s.extra(p).address == c.Address {
 		return conflict("wallet_confirmed", "this address is confirmed already", "there is nothing left to do")
 	}
 	call.add(&walletDeclared{Network: s.root.netID, Agent: p.slug, Address: c.Address, Nonce: c.nonce})
@@ -88,8 +88,9 @@ func (f *walletDeclared) fields(c *codec) {
 
 func (f *walletDeclared) apply(s *state, e *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
-		a := &s.parties.change(i).agent
-		a.address, a.confirmed, a.nonce, a.asked = f.Address, false, f.Nonce, e.At
+		x := s.changeExtra(i)
+		x.address, x.nonce, x.asked = f.Address, f.Nonce, e.At
+		s.parties.change(i).agent.confirmed = false
 	}
 }
 
@@ -121,19 +122,19 @@ func (c *confirmWallet) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	a := &p.agent
-	ends := a.asked + challengeSpan
+	x := s.extra(p)
+	ends := x.asked + challengeSpan
 	switch {
-	case a.address != c.Address:
+	case x.address != c.Address:
 		return conflict("wallet_not_declared", "you have not declared this address, or another one since", "declare it with POST /api/agent/wallet")
-	case a.confirmed:
+	case p.agent.confirmed:
 		return conflict("wallet_confirmed", "this address is confirmed already", "there is nothing left to do")
-	case c.Challenge != WalletChallengeText(s.root.netID, p.slug, a.address, a.nonce, ends):
+	case c.Challenge != WalletChallengeText(s.root.netID, p.slug, x.address, x.nonce, ends):
 		return conflict("challenge_other", "this is not the challenge that was given last for this agent and address", "declare the address again and sign the new challenge")
 	case call.at >= ends:
 		return conflict("challenge_expired", "the challenge has expired", "declare the address again and sign the new challenge")
 	}
-	call.add(&walletConfirmed{p.slug, a.address})
+	call.add(&walletConfirmed{p.slug, x.address})
 	return nil
 }
 
@@ -152,9 +153,10 @@ func (f *walletConfirmed) fields(c *codec) {
 
 func (f *walletConfirmed) apply(s *state, _ *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
-		a := &s.parties.change(i).agent
-		a.confirmed, a.nonce, a.asked = true, [16]byte{}, 0
-		s.prove(i, a)
+		x := s.changeExtra(i)
+		x.nonce, x.asked = [16]byte{}, 0
+		s.parties.change(i).agent.confirmed = true
+		s.prove(i)
 	}
 }
 

@@ -105,9 +105,9 @@ func (s *state) enoughWitnesses(at Millis, x stakes) bool {
 }
 
 // prove lists an agent among those with a confirmed address, once.
-func (s *state) prove(i uint32, a *agentRow) {
-	if !a.proved {
-		a.proved = true
+func (s *state) prove(i uint32) {
+	if x := s.changeExtra(i); !x.proved {
+		x.proved = true
 		s.proved.add(i)
 	}
 }
