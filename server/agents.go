@@ -62,7 +62,6 @@ func (s *Server) spawnRoute() route {
 			if err := s.maySpawn(ctx, v); err != nil {
 				return netkit.Spawned{}, err
 			}
-			v.w.Header().Set("Cache-Control", "no-store")
 			return s.net.Spawn(ctx, v.caller, in)
 		})
 }

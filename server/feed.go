@@ -27,7 +27,6 @@ func (s *Server) feedRoutes() []route {
 			func(ctx context.Context, v *visit, p *byID) (netkit.Dispatch, error) {
 				d, err := n.Dispatch(ctx, v.caller, p.ID)
 				s.address(&d)
-				v.w.Header().Set("Cache-Control", "no-store")
 				return d, v.narrow(netkit.ScopeFeed, err)
 			}),
 		command("POST", "/api/net/dispatches", route{scope: netkit.ScopeFeed, tag: "feed", summary: "Publish a dispatch",
@@ -46,7 +45,6 @@ func (s *Server) feedRoutes() []route {
 
 // manifest reads the feed. HEAD asks for the cost alone.
 func (s *Server) manifest(ctx context.Context, v *visit, p *manifestQuery) (m netkit.Manifest, err error) {
-	v.w.Header().Set("Cache-Control", "no-store")
 	q := netkit.ReadManifest{Quote: p.Quote || v.r.Method == http.MethodHead, Page: p.Page.page()}
 	if p.Priority == "all" {
 		p.Priority = "P0,P1,P2"

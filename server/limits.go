@@ -23,6 +23,8 @@ type Limits struct {
 	Address Rate // of each address without a valid token; 50 a second, 100 at once
 	Spawn   Rate // of spawns from each address; 20 an hour, 20 at once
 	Streams int  // open at a time; 1,000
+
+	StreamsEach int // of one party, or of one address without a token; 100
 }
 
 // Rate is so many requests a second, and so many at once. A negative
@@ -48,6 +50,7 @@ func (l *Limits) complete() {
 	or(&l.Address, Rate{50, 100})
 	or(&l.Spawn, Rate{20.0 / 3600, 20})
 	or(&l.Streams, 1000)
+	or(&l.StreamsEach, 100)
 }
 
 func or[T comparable](p *T, v T) {

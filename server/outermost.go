@@ -63,27 +63,34 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 }
 
 // secure sets what every answer carries. Answers are data: no browser has
-// reason to run, frame or sniff them. Pages set a policy of their own.
+// reason to run, frame or sniff them. Pages set a policy of their own. Nor may
+// a cache keep what does not say so itself: a payload served from one would
+// outlive the blackout that suppresses it (L3).
 func secure(h http.Header, id string) {
 	h["X-Request-Id"] = []string{id}
 	h["X-Content-Type-Options"] = noSniff
 	h["Referrer-Policy"] = noReferrer
 	h["Content-Security-Policy"] = noContent
+	h["Cache-Control"] = noStore
 }
 
 var (
 	noSniff    = []string{"nosniff"}
 	noReferrer = []string{"no-referrer"}
+	noStore    = []string{"no-store"}
 	noContent  = []string{"default-src 'none'; frame-ancestors 'none'"}
 )
 
-// requestID takes over the caller's request id if it is a plain one.
+// requestID takes over the caller's request id if it is a plain one, and too
+// short to hold a token: it goes into the log.
 func requestID(r *http.Request) string {
-	if given := r.Header.Get("X-Request-Id"); given != "" && len(given) <= 64 && strings.Trim(given, idLetters) == "" && findKey([]byte(given)) < 0 {
+	if given := r.Header.Get("X-Request-Id"); given != "" && len(given) <= mostID && strings.Trim(given, idLetters) == "" && findKey([]byte(given)) < 0 {
 		return given
 	}
 	return rand.Text()
 }
+
+const mostID = 55 // of a W3C trace context, the longest in use
 
 const idLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 

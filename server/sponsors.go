@@ -17,7 +17,6 @@ func (s *Server) sponsorRoutes() []route {
 		act("POST", "/api/sponsors", route{scope: netkit.ScopeAdmin, tag: "sponsors", summary: "Propose a sponsor",
 			doc: "Takes effect when an agent that qualifies confirms it as witness; at once while too few qualify.", errors: []int{409}},
 			func(ctx context.Context, v *visit, _ *none, in netkit.ProposeSponsor) (netkit.AdmissionReceipt, error) {
-				v.w.Header().Set("Cache-Control", "no-store")
 				return n.ProposeSponsor(ctx, v.caller, in)
 			}),
 		aimed[bySlug]("POST", "/api/sponsors/{slug}/deposits", "sponsor", route{scope: netkit.ScopeAdmin, tag: "sponsors", summary: "Book outside money for a sponsor", errors: []int{404}}, n.Deposit),

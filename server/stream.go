@@ -1,12 +1,13 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -17,18 +18,49 @@ import (
 // streamRoutes are the event stream. It is written by hand: ids are journal
 // numbers, and heartbeats have a name, since EventSource hides comments.
 func (s *Server) streamRoutes() []route {
-	open := new(atomic.Int64)
+	open := &seats{of: map[string]int{}}
 	return []route{plain("GET", "/api/net/stream", route{scope: public, as: netkit.ScopeRead, tag: "feed", summary: "What happens, as server-sent events",
 		doc:    "P0 dispatches whole, P1 and P2 as notices, market and executions; with a token of scope read also your own notices, and your channels as default filter. The id of an event is its journal entry: send the last one as Last-Event-ID or after to resume without a gap. Begins with what is new. An event named heartbeat comes every 15 seconds.",
-		errors: []int{422}}, func(w http.ResponseWriter, r *http.Request, v *visit) {
-		if open.Add(1) > int64(s.cfg.Limits.Streams) {
-			open.Add(-1)
-			s.refuse(w, r, &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "streams_full", What: "as many streams are open as this network serves", Next: "try again later", After: 10 * time.Second})
+		errors: []int{422, 429}}, func(w http.ResponseWriter, r *http.Request, v *visit) {
+		reader := cmp.Or(v.caller.Slug, "from "+address(r))
+		if err := open.take(reader, &s.cfg.Limits); err != nil {
+			s.refuse(w, r, err)
 			return
 		}
-		defer open.Add(-1)
+		defer open.leave(reader)
 		s.stream(w, r, v)
 	}, describeStream)}
+}
+
+// seats counts the streams that are open, in all and of each reader, so that
+// no one of them takes the places of all others.
+type seats struct {
+	mu   sync.Mutex
+	open int
+	of   map[string]int
+}
+
+func (o *seats) take(reader string, l *Limits) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.open >= l.Streams:
+		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "streams_full", What: "as many streams are open as this network serves", Next: "try again later", After: 10 * time.Second}
+	case o.of[reader] >= l.StreamsEach:
+		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: "streams_yours", What: "you have as many streams open as one reader may", Next: "close some, or wait until they end", After: 10 * time.Second}
+	}
+	o.open++
+	o.of[reader]++
+	return nil
+}
+
+func (o *seats) leave(reader string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.open--
+	if o.of[reader]--; o.of[reader] == 0 {
+		delete(o.of, reader)
+	}
 }
 
 func describeStream(_ *mux, op *huma.Operation) {
@@ -79,7 +111,6 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
-	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
@@ -97,11 +128,14 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit) {
 	for err == nil {
 		select {
 		case e, ok := <-events:
-			if !ok {
+			if !ok || !s.stands(v) {
 				return
 			}
 			err = out.event(s.addressed(e))
 		case <-beat.C:
+			if !s.stands(v) {
+				return
+			}
 			err = out.send(s.heartbeat())
 		case <-s.closing:
 			return
@@ -109,6 +143,18 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit) {
 			return
 		}
 	}
+}
+
+// stands reports whether the token that a stream was opened with is still
+// good. A stream outlives the request's check by hours, and whoever revokes a
+// token wants its notices to end now.
+func (s *Server) stands(v *visit) bool {
+	token, err := bearer(v.r)
+	if err != nil || token == "" || localPrincipal(v.r.Context()) != nil {
+		return err == nil
+	}
+	_, err = s.net.Authenticate(token)
+	return err == nil
 }
 
 // addressed fills in where the recordings of a free dispatch are fetched. No

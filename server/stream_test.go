@@ -164,6 +164,41 @@ func TestStreamsAreLimited(t *testing.T) {
 	f.ask("GET", "/api/net/stream", "", nil).problem(503, "streams_full")
 }
 
+// One reader, with a token or from an address, leaves places for others, and
+// gets its own back.
+func TestOneReaderDoesNotTakeAllStreams(t *testing.T) {
+	f := start(t, func(c *Config) { c.Limits.StreamsEach = 1 })
+	srv := f.serve(f.Handler())
+	ada := f.spawn("ada")
+	first := f.listen(srv, "/api/net/stream", ada)
+	f.ask("GET", "/api/net/stream", ada, nil).problem(429, "streams_yours")
+	f.listen(srv, "/api/net/stream", f.spawn("bob"))
+	first.stop()
+	for start := time.Now(); time.Since(start) < 10*time.Second; time.Sleep(time.Millisecond) {
+		if f.ask("HEAD", "/api/net/stream", ada, nil).Code == 200 {
+			return
+		}
+	}
+	t.Error("the place of a stream that ended stays taken")
+}
+
+// Whoever revokes a token, or lets it expire, wants its notices to end too,
+// though the stream was opened while it was good.
+func TestStreamEndsWithItsToken(t *testing.T) {
+	f := start(t)
+	srv := f.serve(f.Handler())
+	bob, ada := f.spawn("bob"), f.spawn("ada")
+	f.ask("PUT", "/api/agent/claims", bob, `{"accepts_attention_requests":true,"attention_floor_price":1}`).into(200, new(netkit.ClaimsReceipt))
+	lost := f.token(bob, netkit.ScopeRead)
+	l, kept := f.listen(srv, "/api/net/stream?type=notice", lost.Token), f.listen(srv, "/api/net/stream?type=notice", bob)
+	f.ask("DELETE", "/api/agent/tokens/"+fmtID(lost.TokenID), bob, nil).into(200, new(netkit.TokenReceipt))
+	f.ask("POST", "/api/intent/attention", ada, `{"to":"bob","subject":"hello","body":"private words"}`).into(200, new(netkit.AttentionReceipt))
+	kept.want("notice", "ada")
+	if e, _, ok := l.next(); ok {
+		t.Errorf("got %+v on a token that was revoked, want the end of the stream", e)
+	}
+}
+
 // A reader that takes nothing is dropped once its patience is over.
 func TestSlowReaderIsDropped(t *testing.T) {
 	f := start(t, func(c *Config) { c.Limits.Write = 50 * time.Millisecond; c.Limits.Heartbeat = 20 * time.Microsecond })

@@ -26,7 +26,6 @@ func (s *Server) tokenRoutes() []route {
 		act("POST", "/api/agent/tokens", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Issue a token with chosen scopes, expiry and spend cap",
 			doc: "Shown once. An operator may issue one for another party, such as one of scope plants.", errors: []int{404}},
 			func(ctx context.Context, v *visit, _ *none, in netkit.IssueToken) (netkit.TokenReceipt, error) {
-				v.w.Header().Set("Cache-Control", "no-store")
 				return n.IssueToken(ctx, v.caller, in)
 			}),
 		aimed[byID]("DELETE", "/api/agent/tokens/{id}", "token_id", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Revoke a token at once", errors: []int{404}}, n.RevokeToken),
@@ -45,7 +44,6 @@ func (s *Server) operatorRoutes() []route {
 		aimed[bySlug]("POST", "/api/agents/{slug}/reinstate", "agent", admin("review", "Reinstate a suspended or listed agent, with a reason", "", 404, 409), n.Reinstate),
 		act("POST", "/api/operators", admin("network", "Add an operator", "Gives its token once, unless token_sha256 was sent.", 409),
 			func(ctx context.Context, v *visit, _ *none, in netkit.AddOperator) (netkit.OperatorReceipt, error) {
-				v.w.Header().Set("Cache-Control", "no-store")
 				return n.AddOperator(ctx, v.caller, in)
 			}),
 		command("POST", "/api/constitution/adopt", admin("network", "Adopt a later version of the constitution", "", 409), n.AdoptConstitution),
