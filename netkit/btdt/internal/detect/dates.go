@@ -12,6 +12,7 @@ func (x *Sheet) dates() {
 	for i := 0; i < len(x.tok); i++ {
 		n := x.dateAt(i)
 		if n == 0 {
+			x.birthYear(i)
 			continue
 		}
 		from, to := x.tok[i].From, x.tok[i+n-1].To
@@ -38,6 +39,20 @@ func (x *Sheet) dateAt(i int) int {
 		return x.monthFirst(i)
 	}
 	return 0
+}
+
+// birthYear marks a year right behind a word of birth: born in 1958, né en 1958.
+func (x *Sheet) birthYear(i int) {
+	if x.tok[i].Kind != lex.Digits || !isYear(x.word(i)) {
+		return
+	}
+	j := i - 1
+	for hops := 0; j > 0 && hops < 2 && oneOf(x.word(j), "in en em nel im jahr w roku anno year am around about"); hops++ {
+		j--
+	}
+	if j >= 0 && oneOf(x.word(j), bornWords) && len(x.word(j)) > 2 {
+		x.add(x.tok[i].From, x.tok[i].To, DOB, "year_of_birth", 0.9)
+	}
 }
 
 func ordinal(w string) bool {
@@ -132,7 +147,7 @@ func (x *Sheet) year(i, j int) int {
 	return j - i
 }
 
-const bornWords = "born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
+const bornWords = "nací nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
 
 // bornBefore looks for a word of birth among the six tokens before a date, in
 // the same sentence.
@@ -141,7 +156,7 @@ func (x *Sheet) bornBefore(i int) bool {
 		if x.is(j, ";") || x.tok[j+1].Line {
 			return false
 		}
-		if w := x.word(j); oneOf(w, bornWords) {
+		if w := x.word(j); oneOf(w, bornWords) || (w == "n" || w == "b" || w == "f") && x.is(j+1, ".") && j >= i-2 {
 			return true
 		}
 		if x.is(j, "*†") && j == i-1 {

@@ -16,7 +16,7 @@ func (x *Sheet) medical() {
 			for to < len(x.tok) && x.labels[to] == tag.MedicalNext {
 				to++
 			}
-			if x.medicalLike(i, to) {
+			if x.medicalLike(i, to) || x.tok[i].Kind == lex.Letters && x.tok[i].To-x.tok[i].From > 3 {
 				x.addMedical(i, to, "tagger", 0.8)
 			}
 			i = to - 1
@@ -40,6 +40,20 @@ func (x *Sheet) addMedical(from, to int, rule string, score float64) {
 	}
 	if to > from && !x.held[from] {
 		x.add(x.tok[from].From, x.tok[to-1].To, Medical, rule, score)
+		x.treatmentDate(to)
+	}
+}
+
+// treatmentDate marks a day right behind a treatment: "mastectomy on 12 May 2023".
+func (x *Sheet) treatmentDate(i int) {
+	for hops := 0; i < len(x.tok) && hops < 3; i, hops = i+1, hops+1 {
+		if n := x.dateAt(i); n > 0 {
+			x.add(x.tok[i].From, x.tok[i+n-1].To, Medical, "date_of_treatment", 0.8)
+			return
+		}
+		if !oneOf(x.word(i), "on el le am op em il del dnia du vom den from the since seit desde depuis") && !x.is(i, ",(") {
+			return
+		}
 	}
 }
 

@@ -206,17 +206,18 @@ func personalLink(url string) bool {
 func personalQuery(query string) bool {
 	for pair := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
 		key, value, _ := strings.Cut(strings.ToLower(pair), "=")
-		for _, secret := range []string{"token", "key", "user", "email", "mail", "session", "sid", "auth", "pass", "pwd", "code", "sig", "name", "id", "claim", "case", "ref", "account", "policy", "otp", "secret", "login"} {
-			if strings.Contains(key, secret) && value != "" {
-				return true
-			}
+		if value == "" || oneOf(key, publicKeys) || strings.HasPrefix(key, "utm_") {
+			continue
 		}
-		if digitsIn(value) >= 4 || len(value) >= 12 && digitsIn(value) > 0 {
+		if len(value) >= 4 || digitsIn(value) > 0 && len(key) > 1 {
 			return true
 		}
 	}
 	return false
 }
+
+// publicKeys choose a page or a language for anybody.
+const publicKeys = "lang hl locale language page query search topic category section tab view sort type format year country region state version theme"
 
 func digitsIn(s string) int {
 	n := 0

@@ -160,6 +160,9 @@ func (x *Sheet) extension(to int) int {
 // identifier. It returns the last byte read.
 func (x *Sheet) code(from int) int {
 	to, digit := x.codeGroup(from)
+	if end := x.spaced(from, to, digit); end > 0 {
+		return end - 1
+	}
 	if to == 0 {
 		for to = from; to < len(x.s) && x.letterAt(to); to++ {
 		}
@@ -173,11 +176,71 @@ func (x *Sheet) code(from int) int {
 		to = x.digitRun(from)
 		text = x.s[from:to]
 	}
-	if x.taken(from, to) || !x.special(from, to, text) {
+	if x.taken(from, to) {
+		return to - 1
+	}
+	if plate(text) {
+		x.add(from, to, Vehicle, "plate", 0.8)
+		return to - 1
+	}
+	if !x.special(from, to, text) {
 		return to - 1
 	}
 	x.add(from, to, OtherID, "code", 0.8)
 	return to - 1
+}
+
+// spaced marks codes and plates of several groups that start with capitals:
+// KX 4471 9920 3GB, HH-KT 4471, BK19 ZRT.
+func (x *Sheet) spaced(from, to int, digit bool) int {
+	if to == 0 || to+1 >= len(x.s) || x.s[to] != ' ' || x.s[from] < 'A' || x.s[from] > 'Z' || x.letterAt(from-1) {
+		return 0
+	}
+	head := x.s[from:to]
+	next, ok := x.codeGroup(to + 1)
+	if next == 0 || !upperOrDigit(head) {
+		return 0
+	}
+	if x.taken(from, next) {
+		return 0
+	}
+	group := x.s[to+1 : next]
+	if britishPlate(head, group) || germanPlate(head, group) {
+		x.add(from, next, Vehicle, "plate", 0.8)
+		return next
+	}
+	if !ok || digit && digitsIn(head) < 2 || len(head) > 4 || oneOf(head, currencies) || oneOf(head, lawNumberWords) || ordinaryCode(head+"-1") || !isDigit(group[0]) {
+		return 0
+	}
+	end := x.value(x.at(from))
+	if end == 0 || digitsIn(x.s[from:end]) < 6 || x.harmless(to+1, end) || x.isDate(to+1, end) {
+		return 0
+	}
+	x.add(from, end, OtherID, "code", 0.8)
+	return end
+}
+
+// britishPlate is BK19 ZRT.
+func britishPlate(a, b string) bool {
+	return len(a) == 4 && len(b) == 3 && upper(a[:2]) && digitsIn(a[2:]) == 2 && upper(b)
+}
+
+// germanPlate is HH-KT 4471.
+func germanPlate(a, b string) bool {
+	city, letters, ok := strings.Cut(a, "-")
+	b = strings.TrimRight(b, "EH")
+	return ok && len(city) <= 3 && upper(city) && len(letters) <= 2 && upper(letters) && len(b) <= 4 && b != "" && digitsIn(b) == len(b)
+}
+
+// plate is AA-123-AA, AA123AA or ABC1D23.
+func plate(s string) bool {
+	bare := strings.ReplaceAll(s, "-", "")
+	if len(bare) != 7 || !upperOrDigit(bare) {
+		return false
+	}
+	french := upper(bare[:2]) && digitsIn(bare[2:5]) == 3 && upper(bare[5:]) && (len(s) == 7 || len(s) == 9 && s[2] == '-' && s[6] == '-')
+	brazil := len(s) == 7 && upper(bare[:3]) && isDigit(bare[3]) && upper(bare[4:5]) && digitsIn(bare[5:]) == 2
+	return french || brazil
 }
 
 func onlyDigitsAndSigns(s string) bool {
@@ -230,7 +293,7 @@ func (x *Sheet) special(from, to int, text string) bool {
 	if onlyDigitsAndSigns(text) {
 		return n >= minDigits && !x.harmless(from, to)
 	}
-	if n < 5 && !(n >= 4 && strings.Count(text, "-") >= 2) || x.harmless(from, to) || n < 7 && ordinaryCode(text) {
+	if n < 5 && !(n >= 4 && strings.Count(text, "-")+strings.Count(text, "/") >= 2) || x.harmless(from, to) || n < 7 && ordinaryCode(text) {
 		return false
 	}
 	return true
@@ -250,7 +313,7 @@ func ordinaryCode(text string) bool {
 // money, and places in a law.
 func (x *Sheet) harmless(from, to int) bool {
 	text := x.s[from:to]
-	if yearSpan(text) || x.isMoney(from, to) || x.datesInside(from, to) {
+	if yearSpan(text) || lawNumber(text) || x.isMoney(from, to) || x.datesInside(from, to) {
 		return true
 	}
 	return x.lawBefore(from) && !strings.Contains(text, " ") && longestRun(text) < 6 || x.lawAfter(to) && longestRun(text) < 6
@@ -263,6 +326,20 @@ func yearSpan(s string) bool {
 		a, b, ok = strings.Cut(s, "/")
 	}
 	return ok && isYear(strings.TrimSpace(a)) && isYear(strings.TrimSpace(b))
+}
+
+// lawNumber is 261/2004, 2016/679 or 20-13.255: numbers that laws and decisions of
+// high courts have. What a word announces as a reference was taken before.
+func lawNumber(s string) bool {
+	if len(s) == 9 && s[2] == '-' && s[5] == '.' && digitsIn(s) == 7 {
+		return true
+	}
+	a, b, ok := strings.Cut(s, "/")
+	if !ok && len(s) <= 9 && len(s) >= 6 && s[4] == '-' {
+		a, b, ok = strings.Cut(s, "-")
+	}
+	a = strings.ReplaceAll(a, ".", "")
+	return ok && digitsIn(a) == len(a) && digitsIn(b) == len(b) && (isYear(b) && len(a) <= 4 || isYear(a) && len(b) <= 4)
 }
 
 // datesInside tells whether less than a long number is left without the dates.

@@ -43,6 +43,9 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 	if size == 0 && numberWord(x.word(i)) {
 		return cue{CaseRef, true}, 1
 	}
+	if size == 0 && oneOf(x.word(i), "number no nr número numéro numero nummer numer code código codice kod item shoulder") {
+		return cue{OtherID, false}, 1
+	}
 	return
 }
 
@@ -80,6 +83,7 @@ func (x *Sheet) behind(i int, c cue, numbered bool) int {
 			sure = sure || w == ":" || w == "#" || w == "=" || w == "º" || w == "°"
 		case t.Kind == lex.Sign && w == "№":
 			sure = true
+		case w == "," && c.strong && hops == 0:
 		case oneOf(w, numberWords) && !x.valueAhead(i):
 			sure = sure || w != "of"
 		case isNumberLetter(w) && i+1 < len(x.tok) && x.is(i+1, ".°º:"):
@@ -103,8 +107,14 @@ func isNumberLetter(w string) bool { return w == "n" || w == "N" || w == "º" ||
 // abbreviated tells whether the full stop at token i ends an abbreviation
 // ("no.", "Az.", "ref.") and not the sentence.
 func (x *Sheet) abbreviated(i int) bool {
-	return i > 0 && !x.tok[i].Space && x.tok[i-1].To-x.tok[i-1].From <= 6 && i+1 < len(x.tok)
+	if i == 0 || x.tok[i].Space || i+1 >= len(x.tok) {
+		return false
+	}
+	w := x.word(i - 1)
+	return len(w) == 1 || oneOf(w, numberWords) || oneOf(w, abbreviations)
 }
+
+const abbreviations = "no nos nr nrs num ref refs réf az gz prot rif acct tel sygn expte exp kd kto pol vers st acc lic reg cert inv conf auth id rej ver cod códice núm ktr tkt ticketnr"
 
 // take reads a value at token i and marks it when it can be one.
 func (x *Sheet) take(i int, c cue, sure bool) int {
@@ -117,10 +127,10 @@ func (x *Sheet) take(i int, c cue, sure bool) int {
 	n := digitsIn(text)
 	letters := strings.ContainsAny(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	switch {
-	case c.strong && n == 0:
+	case n == 0:
 		return 0
 	case !c.strong && !sure && (n < 4 || n == 4 && isYear(text)):
-		if !(letters && n >= 2 && len(text) >= 5 && !strings.HasPrefix(text, "Form")) {
+		if !(letters && (n >= 2 || upperOrDigit(text) && n >= 1) && len(text) >= 5 && !strings.HasPrefix(text, "Form")) {
 			return 0
 		}
 	case c.strong && !sure && n <= 2 && !letters || n < 2 && len(text) < 3:
@@ -175,9 +185,19 @@ func (x *Sheet) continues(group string, digits bool, to, next int) bool {
 	case !digits: // letters alone: 12 C 345/23k, LK51 XYZ
 		return len(group) <= 3 && upper(group) && !x.wordFollows(next) && group != "I" && !isUnitWord(group)
 	case n == len(group): // digits alone
-		return isDigit(x.s[to-1]) && !(n == 4 && isYear(group) && !isDigitEnd(x.s[:to], 3)) && !x.countedThing(next) && !(n <= 2 && x.wordFollows(next))
+		return (isDigit(x.s[to-1]) || x.capsGroupEnds(to)) && !(n == 4 && isYear(group) && !isDigitEnd(x.s[:to], 3)) && !x.countedThing(next) && !(n <= 2 && x.wordFollows(next))
 	}
 	return n*2 >= len(group) || upperOrDigit(group) && !x.isDate(to+1, next)
+}
+
+// capsGroupEnds tells whether a short group of capitals ends at a byte, as NYL in
+// "NYL 33 819 204".
+func (x *Sheet) capsGroupEnds(to int) bool {
+	i := to
+	for i > 0 && x.s[i-1] >= 'A' && x.s[i-1] <= 'Z' {
+		i--
+	}
+	return i < to && to-i <= 4 && (i == 0 || !x.letterAt(i-1))
 }
 
 func isDigitEnd(s string, n int) bool {
@@ -225,6 +245,8 @@ func (x *Sheet) codeGroup(i int) (to int, ok bool) {
 			digit = true
 		case x.letterAt(i):
 		case strings.IndexByte("-/._:+*#", c) >= 0 && i > start && x.letterAt(i+1) && (c != ':' || isDigit(x.s[i+1])):
+		case c == '/' && i > start && i+2 < len(x.s) && x.s[i+1] == '/' && x.letterAt(i+2):
+			i++
 		case c == '*' || c == '-' && i+1 < len(x.s) && x.s[i+1] == '-':
 		case c >= 0x80:
 			return 0, false // a word with other letters
@@ -270,11 +292,11 @@ func (x *Sheet) lawBefore(from int) bool {
 		if w == "§" || oneOf(w, lawNumberWords) {
 			return true
 		}
-		if !(x.is(i, ".()°º#§") || oneOf(w, "no nr n nº eu ue eg ce of über to cms irs")) && x.tok[i].Kind != lex.Digits {
+		if !(x.is(i, ".()°º#§") || oneOf(w, "no nr n o nº eu ue eg ec eec ewg ce of über to cms irs nos")) && x.tok[i].Kind != lex.Digits {
 			return false
 		}
 	}
 	return false
 }
 
-const lawNumberWords = "cfr c.f.r usc u.s.c usca art arts article articles artikel artículo artigo articolo artykuł section sections sec secs code part rule rules regulation directive verordnung richtlinie règlement directive reglamento directiva regulamento diretiva regolamento direttiva verordening richtlijn rozporządzenie dyrektywa form forms formular formulaire formulario formulário modulo modello modelo formulier formularz chapter title act law pub paragraph para abs absatz ley lei legge wet loi gesetz ustawa dekret decreto décret bgb iso din reg part clause cl pl stat lbl annex ordinance §§ schedule order"
+const lawNumberWords = "cfr c.f.r usc u.s.c usca art arts article articles artikel artículo artigo articolo artykuł section sections sec secs code part rule rules regulation directive verordnung richtlinie règlement directive reglamento directiva regulamento diretiva regolamento direttiva verordening richtlijn rozporządzenie dyrektywa form forms formular formulaire formulario formulário modulo modello modelo formulier formularz chapter title act law pub paragraph para abs absatz ley lei legge wet loi gesetz ustawa dekret decreto décret bgb iso din reg part clause cl pl stat lbl annex ordinance §§ schedule portaria decreto-lei dl rdl rd lc resp eresp sts stc sap cass civ bgh bverfg bag bsg bfh olg adi resolução resolución circular instrução dlgs vo rl bfhe recomendação nom poz"

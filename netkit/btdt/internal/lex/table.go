@@ -22,13 +22,14 @@ const (
 	LawWord // act, code, directive
 	Role    // adjuster, Sachbearbeiter, ombudsman
 	Month
-	Ill    // conditions, symptoms
-	Care   // medicines and procedures
-	Street // street, rue, platz
-	Title  // Mr, Frau, Dr
-	Kin    // wife, tenant, claimant: a person stands beside it
-	Keep   // words and phrases that are never a name
-	Start  // a longer phrase starts with this word
+	Ill      // conditions, symptoms
+	Care     // medicines and procedures
+	Street   // street, rue, platz
+	Title    // Mr, Frau, Dr
+	Kin      // wife, tenant, claimant: a person stands beside it
+	Keep     // words and phrases that are never a name
+	Clinical // ends as words of medicine do
+	Start    // a longer phrase starts with this word
 )
 
 //go:embed lexicon.bin

@@ -152,9 +152,35 @@ func word(s string, t *Token) {
 	}
 	t.Key = Key(s[t.From:t.To])
 	t.Flags = Of(t.Key)
+	if t.Kind == Letters && clinical(s[t.From:t.To]) {
+		t.Flags |= Clinical
+	}
 	if hyphen > 0 && t.Flags == 0 {
 		t.Flags = partFlags(s[t.From:t.To])
 	}
+}
+
+// clinicalEnds are endings of conditions, procedures and medicines in the eight
+// languages, without accents being regarded.
+var clinicalEnds = []string{
+	"itis", "ite", "osis", "ose", "pathy", "pathie", "patia", "patía", "algia", "algie", "emia", "aemia", "ämie", "émie", "plegia", "plégie", "trophy", "trophie", "trofia",
+	"ectomy", "ektomie", "ectomie", "ectomía", "ectomia", "plasty", "plastik", "plastie", "plastia", "scopy", "skopie", "scopie", "scopia", "oscopía", "tomy", "tomie", "tomía", "graphy", "grafie", "grafía", "grafia", "gramm",
+	"oma", "ome", "syndrom", "phobia", "phobie", "fobia", "plasia", "plasie", "stenosis", "stenose", "sclerosis", "sklerose", "sclérose", "infarkt", "karzinom", "fraktur", "bruch", "entzündung", "schwäche", "störung", "krankheit", "verletzung", "transplantation", "insuffizienz", "operation", "prothese", "therapie",
+	"mab", "nib", "ciclib", "sartan", "statin", "statina", "statine", "prazole", "prazol", "cillin", "cilina", "cilline", "cillina", "oxacin", "gliptin", "gliflozin", "glutide", "glutid", "xaban", "cycline", "dipine", "dipin", "lukast", "triptan", "setron", "parib", "navir", "pril", "olol", "azepam", "azolam", "oxetine", "oxetin", "oxetina", "afaxin", "idone", "idon", "apine", "apin", "ylin", "zumab", "limus", "fenac", "profen", "profeno", "profène", "dronate", "parin", "coxib", "toin", "zepine",
+	"ontsteking", "breuk", "ziekte", "stoornis", "operatie", "kanker", "aandoening", "zapalenie", "złamanie", "choroba", "zespół", "zwyrodnienie", "niewydolność",
+}
+
+// clinical tells whether a word of some length ends like a word of medicine.
+func clinical(w string) bool {
+	if len(w) < 7 {
+		return false
+	}
+	for _, end := range clinicalEnds {
+		if len(w) > len(end)+2 && strings.EqualFold(w[len(w)-len(end):], end) {
+			return true
+		}
+	}
+	return false
 }
 
 // joins tells whether the hyphen or apostrophe at i belongs inside the word that

@@ -18,6 +18,7 @@ func main() {
 	out := flag.String("out", "internal", "folder that holds lex and tag")
 	without := flag.String("without", "", "languages to leave out, divided by commas, to test on them")
 	gold := flag.String("gold", "", "write the lines of these languages as labelled playbooks to stdout and do nothing else")
+	flag.IntVar(&fold, "fold", -1, "leave out every fifth line, starting with this one, to test on them")
 	lexOnly := flag.Bool("lexicon", false, "make the word table alone; the weights need it built in")
 	flag.Parse()
 	if *gold != "" {
@@ -32,6 +33,9 @@ func main() {
 		os.Exit(1)
 	}
 }
+
+// fold is the part of the lines that is left out, -1 for none.
+var fold int
 
 func run(dir, out, without string, lexOnly bool) error {
 	lines, err := readLines(filepath.Join(dir, "data"), strings.Split(without, ","))
