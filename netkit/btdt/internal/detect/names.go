@@ -36,17 +36,21 @@ func (x *Sheet) names() {
 
 // plausible weeds out what the tagger takes for a name and cannot be one.
 func (x *Sheet) plausible(from, to int) bool {
-	held, letters := 0, 0
+	held, letters, capitals, known := 0, 0, 0, false
 	for i := from; i < to; i++ {
 		if x.tok[i].Kind != lex.Letters {
 			continue
 		}
 		letters++
+		if x.tok[i].Case != lex.Lower {
+			capitals++
+		}
+		known = known || x.tok[i].Flags&(lex.Given|lex.Surname) != 0 && x.tok[i].Flags&(lex.Word|lex.Foreign) == 0
 		if x.held[i] {
 			held++
 		}
 	}
-	if letters == 0 || held*2 > letters {
+	if letters == 0 || held*2 > letters || capitals == 0 && !known {
 		return false
 	}
 	if letters == 1 {
@@ -55,11 +59,31 @@ func (x *Sheet) plausible(from, to int) bool {
 		if ordinary && t.Flags&(lex.Given|lex.Surname) == 0 && (t.Case == lex.Lower || x.sentenceStart(from)) {
 			return false
 		}
+		if t.Case == lex.Lower && ordinary {
+			return false
+		}
+		if t.Case == lex.Caps && t.To-t.From <= 5 && t.Flags&(lex.Given|lex.Surname) == 0 && !x.shouted() {
+			return false // an abbreviation
+		}
 		if t.To-t.From < 2 {
 			return false
 		}
 	}
 	return true
+}
+
+// shouted tells whether the text is written in capitals.
+func (x *Sheet) shouted() bool {
+	caps, words := 0, 0
+	for _, t := range x.tok {
+		if t.Kind == lex.Letters && t.To-t.From > 1 {
+			words++
+			if t.Case == lex.Caps {
+				caps++
+			}
+		}
+	}
+	return caps*2 > words && words > 2
 }
 
 // person marks tokens from to to as a name, with the honorific before it and
@@ -168,9 +192,24 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		x.person(i, i+2, "known_names", 0.8, used)
 	case t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && i+2 < len(x.tok) && x.nameWord(i+2) && !x.tok[i+2].Line:
 		x.person(i, i+3, "initial", 0.8, used)
+	case x.soleGiven(i):
+		x.person(i, i+1, "given_name", 0.75, used)
 	case t.Flags&lex.Kin != 0 && x.capital(i+1) && x.tok[i+1].Flags&lex.Given != 0 && !x.held[i+1] && !used[i+1] && t.Case == lex.Lower && x.tok[i+1].Flags&(lex.Role|lex.Org|lex.Month|lex.Keep) == 0:
 		x.person(i+1, i+2, "relation", 0.85, used)
 	}
+}
+
+// soleGiven tells whether a capitalised word is a given name and nothing else
+// that is known.
+func (x *Sheet) soleGiven(i int) bool {
+	t := x.tok[i]
+	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || t.Flags&lex.Given == 0 || tag.Kind(x.labels[i]) != tag.Other {
+		return false
+	}
+	if t.Flags&^(lex.Given|lex.Surname|lex.Start|lex.Clinical) != 0 {
+		return false
+	}
+	return !x.capital(i+1) || x.tok[i+1].Flags&(lex.OrgWord|lex.LawWord|lex.Street|lex.Role) == 0
 }
 
 // pairAt tells whether a given name and a surname stand together, both with

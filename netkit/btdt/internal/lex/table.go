@@ -59,7 +59,7 @@ func Of(key uint64) Flags {
 
 // Build lays out a table of words; its bytes depend on the words alone.
 func Build(words map[uint64]Flags, keys []uint64) ([]byte, error) {
-	slots := uint64(len(keys)*5/3) | 1
+	slots := uint64(len(keys)*5/4) | 1
 	table := make([]byte, slots*slot)
 	for _, key := range keys {
 		print, i := uint32(key>>32)|1, key%slots

@@ -152,12 +152,31 @@ func word(s string, t *Token) {
 	}
 	t.Key = Key(s[t.From:t.To])
 	t.Flags = Of(t.Key)
+	if t.Flags&^Surname == 0 && t.Case == Capital && t.Kind == Letters {
+		t.Flags |= inflected(s[t.From:t.To])
+	}
 	if t.Kind == Letters && clinical(s[t.From:t.To]) {
 		t.Flags |= Clinical
 	}
 	if hyphen > 0 && t.Flags == 0 {
 		t.Flags = partFlags(s[t.From:t.To])
 	}
+}
+
+// caseEnds are endings that German and Polish add to names, and what a name has
+// in their place.
+var caseEnds = [][2]string{{"s", ""}, {"owi", ""}, {"em", ""}, {"iem", ""}, {"a", ""}, {"y", "a"}, {"ę", "a"}, {"ą", "a"}, {"ie", "a"}, {"i", "a"}, {"u", ""}}
+
+// inflected is Given for a name with a case ending: Paulas, Anny, Markiem.
+func inflected(w string) Flags {
+	for _, end := range caseEnds {
+		if stem, ok := strings.CutSuffix(w, end[0]); ok && len(stem) >= 4 {
+			if f := Of(Key(stem + end[1])); f&Given != 0 && f&(Word|Foreign|Place) == 0 {
+				return Given
+			}
+		}
+	}
+	return 0
 }
 
 // clinicalEnds are endings of conditions, procedures and medicines in the eight

@@ -23,7 +23,7 @@ var plainLists = []struct {
 	flag lex.Flags
 }{
 	{"given.txt", lex.Given}, {"surname.txt", lex.Surname}, {"city.txt", lex.Place},
-	{"english.txt", lex.Word}, {"words.txt", lex.Foreign},
+	{"english.txt", lex.Word}, {"words.txt", lex.Foreign}, {"foreign.txt", lex.Foreign},
 }
 
 // lexicon collects flags by key; keys keep the order of their first use, which

@@ -50,7 +50,11 @@ func run(dir, out, without string, lexOnly bool) error {
 		return os.WriteFile(filepath.Join(out, "lex", "lexicon.bin"), table, 0o644)
 	}
 	samples := make([]tag.Sample, 0, len(lines)*(variants+1))
-	for _, l := range vary(lines, filepath.Join(dir, "lists")) {
+	all, err := vary(lines, filepath.Join(dir, "lists"))
+	if err != nil {
+		return err
+	}
+	for _, l := range all {
 		samples = append(samples, l.sample())
 	}
 	fmt.Fprintf(os.Stderr, "train: %d lines, %d samples\n", len(lines), len(samples))

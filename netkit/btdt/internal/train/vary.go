@@ -12,7 +12,7 @@ import (
 )
 
 // variants is how many copies of a line are made with other names in it.
-const variants = 3
+const variants = 5
 
 // pools hold what stands in for the names of a line.
 type pools struct {
@@ -22,7 +22,7 @@ type pools struct {
 
 // vary gives the lines and copies of them with other names, so that the tagger
 // learns where names stand rather than which they are.
-func vary(lines []line, dir string) []line {
+func vary(lines []line, dir string) ([]line, error) {
 	p := &pools{random: rand.New(rand.NewPCG(seed, 2))}
 	p.given, p.surname, p.city = pool(dir, "given.txt"), pool(dir, "surname.txt"), pool(dir, "city.txt")
 	all := make([]line, 0, len(lines)*(variants+1))
@@ -34,7 +34,8 @@ func vary(lines []line, dir string) []line {
 			}
 		}
 	}
-	return all
+	made, err := p.templates(dir)
+	return append(all, made...), err
 }
 
 // pool reads a list, keeping Latin letters: other scripts are rare in playbooks.
@@ -59,13 +60,22 @@ func (p *pools) renamed(l line) (line, bool) {
 	out := line{lang: l.lang, field: l.field}
 	var b strings.Builder
 	at, changed := 0, false
-	style := p.random.IntN(12)
+	style := p.random.IntN(24)
 	for _, m := range l.marks {
 		b.WriteString(l.text[at:m.from])
 		from := b.Len()
 		text := l.text[m.from:m.to]
-		if m.kind == "NAME" {
+		switch m.kind {
+		case "NAME":
 			text, changed = p.other(text, style), true
+		case "ORG", "PRODUCT", "CASELAW", "LAW", "REGULATOR":
+			if swapped := p.otherThing(text); swapped != text {
+				text, changed = swapped, true
+			}
+		case "LOC":
+			if w := strings.Fields(text); len(w) == 1 && p.random.IntN(3) > 0 {
+				text, changed = p.city[p.random.IntN(len(p.city))], true
+			}
 		}
 		b.WriteString(text)
 		out.marks = append(out.marks, mark{from, b.Len(), m.kind, m.keep})
@@ -107,6 +117,9 @@ func (p *pools) word(t lex.Token, last bool, style int) string {
 		list = p.surname
 	}
 	w := list[p.random.IntN(len(list))]
+	if style > 0 && t.Case != lex.Lower && p.random.IntN(100) < invented {
+		w = p.invent(list)
+	}
 	switch {
 	case t.Case == lex.Lower || style == 0:
 		return strings.ToLower(w)
@@ -114,4 +127,41 @@ func (p *pools) word(t lex.Token, last bool, style int) string {
 		return strings.ToUpper(w)
 	}
 	return w
+}
+
+// otherThing swaps, in half of the copies, the words of an organisation or a law
+// that no list knows: what is left is where such names stand.
+func (p *pools) otherThing(name string) string {
+	if p.random.IntN(2) == 0 {
+		return name
+	}
+	var b strings.Builder
+	at := 0
+	const known = lex.OrgWord | lex.LawWord | lex.Word | lex.Foreign | lex.Place | lex.Street | lex.Role | lex.Keep
+	for _, t := range lex.Split(name, nil) {
+		b.WriteString(name[at:t.From])
+		at = t.To
+		w := name[t.From:t.To]
+		if t.Kind == lex.Letters && t.Case == lex.Capital && t.To-t.From > 3 && t.Flags&known == 0 {
+			w = p.surname[p.random.IntN(len(p.surname))]
+			if p.random.IntN(100) < invented {
+				w = p.invent(p.surname)
+			}
+		}
+		b.WriteString(w)
+	}
+	b.WriteString(name[at:])
+	return b.String()
+}
+
+// invented is how many names of a hundred are made up, so that the tagger does
+// not come to rely on the lists: most people are in none.
+const invented = 40
+
+// invent joins the head of one name to the tail of another.
+func (p *pools) invent(list []string) string {
+	a, b := []rune(list[p.random.IntN(len(list))]), []rune(list[p.random.IntN(len(list))])
+	head := a[:min(len(a), 2+p.random.IntN(3))]
+	tail := b[max(0, len(b)-2-p.random.IntN(3)):]
+	return string(head) + strings.ToLower(string(tail))
 }
