@@ -1,19 +1,23 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
 )
 
 func btdtCommand(a *app) *cobra.Command {
-	return noun("btdt", "Playbooks of resolved cases (Been There, Done That)", btdtCheck(a), btdtRegister(a), btdtLs(a))
+	return noun("btdt", "Playbooks of resolved cases (Been There, Done That)",
+		btdtNew(a), btdtCheck(a), btdtScrub(a), btdtRegister(a), btdtLs(a), btdtSchema(a), btdtEval(a))
 }
 
 // fault is one thing that keeps a playbook from being registered.
@@ -37,50 +41,27 @@ func (f faults) Error() string {
 	return s
 }
 
-// readPlaybook reads a file, and refuses one that is malformed or in which the
-// check finds what identifies someone.
-func readPlaybook(path string) (*btdt.Playbook, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+// personal turns findings into faults with their places in the file.
+func personal(f file, found []btdt.Finding) faults {
+	var out faults
+	places := locate(f.data)
+	for _, x := range found {
+		line, column := places.of(x.Path, x.Start)
+		do := "write " + x.Replacement + " instead"
+		if x.Replacement == "" {
+			do = "leave it out: the role beside it says enough"
+		}
+		out = append(out, fault{f.name, line, column, x.Path, "seems to hold " + findingNames[x.Type], do})
 	}
-	book, err := btdt.Parse(data)
-	if err != nil {
-		return nil, problems(path, err)
-	}
-	var found faults
-	places := locate(data)
-	for _, f := range btdt.Check(book) {
-		line, column := places.of(f.Path, f.Start)
-		found = append(found, faultOf(path, line, column, f))
-	}
-	if len(found) > 0 {
-		return nil, found
-	}
-	return &book, nil
+	return out
 }
 
-// findingNames says what a finding of a type is. A type that is not named here
-// is one that a later check looks for.
 var findingNames = map[string]string{
-	btdt.TypeName: "a name", btdt.TypeCaseRef: "a case number", btdt.TypePolicyRef: "a policy number",
-	btdt.TypeAccount: "an account number", btdt.TypeMedical: "a medical detail", btdt.TypeEmail: "an e-mail address",
-	btdt.TypePhone: "a phone number", btdt.TypeAddress: "an address", btdt.TypeDOB: "a date of birth",
-	btdt.TypeNationalID: "a national identity number", btdt.TypeFinancial: "a bank or card number",
-	btdt.TypeVehicle: "a vehicle's number", btdt.TypeNetwork: "a network address", btdt.TypeOtherID: "a number that may be someone's",
-}
-
-// faultOf says what was found and what to do about it.
-func faultOf(path string, line, column int, f btdt.Finding) fault {
-	what, ok := findingNames[f.Type]
-	if !ok {
-		what = "what identifies someone (" + f.Type + ")"
-	}
-	do := "write " + f.Replacement + " instead"
-	if f.Replacement == "" {
-		do = "leave it out"
-	}
-	return fault{path, line, column, f.Path, "seems to hold " + what, do}
+	btdt.TypeName: "a person's name", btdt.TypeCaseRef: "a case reference", btdt.TypePolicyRef: "a policy or member number",
+	btdt.TypeAccount: "an account or customer number", btdt.TypeMedical: "somebody's medical details", btdt.TypeEmail: "an e-mail address",
+	btdt.TypePhone: "a phone number", btdt.TypeAddress: "an address", btdt.TypeDOB: "a date of birth", btdt.TypeNationalID: "an identity number",
+	btdt.TypeFinancial: "bank or card details", btdt.TypeVehicle: "a vehicle or its plate", btdt.TypeNetwork: "a network address or a personal link",
+	btdt.TypeOtherID: "a number that may be someone's",
 }
 
 // problems turns what the parser reports into faults.
@@ -104,20 +85,61 @@ func problems(path string, err error) error {
 }
 
 func btdtCheck(a *app) *cobra.Command {
-	return a.verb(verb{use: "check FILE", short: "Check a playbook file and show what would be sent of it", args: exactly("FILE"), files: true, offline: true,
+	return a.verb(verb{use: "check FILE...", short: "Check playbook files and show what would be sent of them", args: someFiles, files: true, offline: true,
+		long: "Check reads files, folders and globs, - is standard input. It refuses a file that breaks a rule of the format\nor in which something seems to identify a person. One file shows its metadata, several a line each.",
 		run: func(c *call) error {
-			book, err := readPlaybook(c.args[0])
+			files, err := c.open(c.args)
 			if err != nil {
 				return err
 			}
-			return c.show(book.Metadata(), nil)
+			rows, err := c.checkAll(files)
+			if err != nil || len(rows) == 1 && len(files) == 1 {
+				if err == nil {
+					err = c.show(rows[0].Metadata, nil)
+				}
+				return err
+			}
+			return rowsOut(c.app, rows, column[checked]{"FILE", func(r checked) string { return r.File }},
+				column[checked]{"STEPS", func(r checked) string { return fmt.Sprint(r.StepCount) }},
+				column[checked]{"TITLE", func(r checked) string { return shorten(r.Title) }})
 		}})
 }
 
+// checked is a file that passed.
+type checked struct {
+	File string `json:"file"`
+	btdt.Metadata
+}
+
+// checkAll reads every file and gathers what is wrong with any.
+func (c *call) checkAll(files []file) ([]checked, error) {
+	var rows []checked
+	var wrong []error
+	bar := c.bar(len(files))
+	for _, f := range files {
+		book, err := btdt.Parse(f.data)
+		if err != nil {
+			wrong = append(wrong, problems(f.name, err))
+		} else if found := btdt.Check(book); len(found) > 0 {
+			wrong = append(wrong, personal(f, found))
+		} else {
+			rows = append(rows, checked{f.name, book.Metadata()})
+		}
+		bar.step()
+	}
+	bar.end()
+	return rows, errors.Join(wrong...)
+}
+
 func btdtRegister(a *app) *cobra.Command {
-	return a.verb(verb{use: "register FILE", short: "Register a resolved case by its metadata; the file stays here", args: exactly("FILE"), files: true, changes: true,
+	strict := false
+	return a.verb(verb{use: "register FILE", short: "Strip and register a resolved case by its metadata; the file stays here", args: exactly("FILE"), files: true, changes: true,
+		long: "Register checks the file, strips what identifies a person, writes the result beside the file with .scrubbed.json\nand sends metadata of that result only. The file itself is never changed. Read the result by eye first: no\nscrubber is perfect.",
+		flags: func(f *pflag.FlagSet) {
+			f.BoolVar(&strict, "strict", false, "refuse a file in which anything is found instead of stripping it")
+		},
 		run: func(c *call) error {
-			book, err := readPlaybook(c.args[0])
+			book, err := c.cleaned(c.args[0], strict)
 			if err != nil {
 				return err
 			}
@@ -127,6 +149,41 @@ func btdtRegister(a *app) *cobra.Command {
 			}
 			return c.show(c.net.RegisterPlaybook(c.ctx, in))
 		}})
+}
+
+// cleaned reads a playbook and strips it. It fails closed: when a second look
+// still finds something, nothing is written and nothing sent.
+func (c *call) cleaned(path string, strict bool) (*btdt.Playbook, error) {
+	files, err := c.open([]string{path})
+	if err != nil {
+		return nil, err
+	}
+	f := files[0]
+	raw, err := btdt.Parse(f.data)
+	if err != nil {
+		return nil, problems(f.name, err)
+	}
+	clean, found := btdt.Scrub(raw)
+	if strict && len(found) > 0 {
+		return nil, personal(f, found)
+	}
+	if left := btdt.Check(clean); len(left) > 0 {
+		return nil, personal(f, left)
+	}
+	if err := clean.Validate(); err != nil {
+		return nil, problems(f.name, err)
+	}
+	if len(found) == 0 {
+		return &clean, nil
+	}
+	c.diff(f.name, raw, found)
+	if err := c.confirm("register what is left of %s without these %d parts", f.name, len(found)); err != nil {
+		return nil, err
+	}
+	if !c.dry && f.name != "-" && !strings.HasSuffix(f.name, scrubbedEnd) {
+		return &clean, c.writeBeside(f.name, clean)
+	}
+	return &clean, nil
 }
 
 // registration is what is sent of a playbook.
@@ -146,4 +203,57 @@ func btdtLs(a *app) *cobra.Command {
 			column[netkit.Playbook]{"DAYS", func(p netkit.Playbook) string { return fmt.Sprint(p.TimeTakenDays) }},
 			column[netkit.Playbook]{"TITLE", func(p netkit.Playbook) string { return shorten(p.Title) }})
 	}})
+}
+
+func btdtSchema(a *app) *cobra.Command {
+	return a.verb(verb{use: "schema", short: "Print the form of a playbook as JSON Schema", offline: true, run: func(c *call) error {
+		if c.jq != "" || c.set.v.GetString("output") == "yaml" {
+			return c.print(btdt.Schema())
+		}
+		_, err := c.out.Write(btdt.Schema())
+		return err
+	}})
+}
+
+// template is a playbook to fill in.
+var template = btdt.Playbook{
+	Title: "What was reached, with whom and how", Category: "insurance", SubCategory: "denied_claim", Jurisdiction: "US",
+	Status: btdt.StatusResolved, Outcome: "The claim was paid in full.",
+	Steps:       []string{"Asked for the denial in writing.", "Sent an appeal within 30 days."},
+	KeyContacts: []string{"Appeals department"}, LegalLevers: []string{}, TimeTakenDays: 30, WhatFailed: []string{"Calling the general line."},
+}
+
+func btdtNew(a *app) *cobra.Command {
+	return a.verb(verb{use: "new [FILE]", short: "Write a playbook to fill in, to a new file or standard output", args: cobra.MaximumNArgs(1), files: true, offline: true,
+		run: func(c *call) error {
+			doc := pretty(template)
+			if len(c.args) == 0 || c.args[0] == "-" {
+				_, err := c.out.Write(doc)
+				return err
+			}
+			return writeNew(c.args[0], doc)
+		}})
+}
+
+// writeNew writes a file that must not exist yet.
+func writeNew(path string, doc []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return because(netkit.ErrConflict, "%s exists; name another file or remove it", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(doc)
+	return errors.Join(err, f.Close())
+}
+
+// pretty is a playbook as people read it.
+func pretty(p btdt.Playbook) []byte {
+	var b bytes.Buffer
+	if err := json.Indent(&b, p.Canonical(), "", "  "); err != nil {
+		panic("netctl: a canonical form is JSON: " + err.Error())
+	}
+	b.WriteByte('\n')
+	return b.Bytes()
 }

@@ -10,6 +10,9 @@ import (
 // medical finds conditions, medicines, procedures and codes that are tied to a
 // person. General words of medicine stay: a diabetes clinic is nobody's illness.
 func (x *Sheet) medical() {
+	if x.Field == "legal_levers" || x.Field == "entity" || x.Field == "region" || x.Field == "sub_category" {
+		return // what stands there is about no patient
+	}
 	for i := 0; i < len(x.tok); i++ {
 		if tag.Kind(x.labels[i]) == tag.MedicalFirst {
 			to := i + 1

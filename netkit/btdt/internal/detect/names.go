@@ -50,7 +50,7 @@ func (x *Sheet) plausible(from, to int) bool {
 			held++
 		}
 	}
-	if letters == 0 || held*2 > letters || capitals == 0 && !known {
+	if letters == 0 || held*2 >= letters || capitals == 0 && !known {
 		return false
 	}
 	if letters == 1 {
@@ -58,6 +58,9 @@ func (x *Sheet) plausible(from, to int) bool {
 		ordinary := t.Flags&(lex.Word|lex.Foreign|lex.Keep|lex.Month|lex.Role|lex.OrgWord|lex.LawWord|lex.Ill|lex.Care) != 0
 		if ordinary && t.Flags&(lex.Given|lex.Surname) == 0 && (t.Case == lex.Lower || x.sentenceStart(from)) {
 			return false
+		}
+		if t.Flags&lex.Foreign != 0 && t.Flags&(lex.Given|lex.Surname|lex.Word) == 0 && !x.shouted() {
+			return false // a noun, as German writes them
 		}
 		if t.Case == lex.Lower && ordinary {
 			return false

@@ -43,7 +43,7 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 	if size == 0 && numberWord(x.word(i)) {
 		return cue{CaseRef, true}, 1
 	}
-	if size == 0 && oneOf(x.word(i), "number no nr número numéro numero nummer numer code código codice kod item shoulder") {
+	if size == 0 && oneOf(x.word(i), "number no nr número numéro numero nummer numer item shoulder") {
 		return cue{OtherID, false}, 1
 	}
 	return
@@ -138,7 +138,7 @@ func (x *Sheet) take(i int, c cue, sure bool) int {
 	case c.strong && !sure && n == 4 && isYear(text):
 		return 0
 	}
-	if x.isDate(from, to) || x.isMoney(from, to) || x.lawBefore(from) && n < 7 {
+	if x.isDate(from, to) || x.isMoney(from, to) || x.lawBefore(from) && longestRun(text) < 6 {
 		return 0
 	}
 	if x.countedThing(to) && n <= 3 {

@@ -155,6 +155,9 @@ func word(s string, t *Token) {
 	if t.Flags&^Surname == 0 && t.Case == Capital && t.Kind == Letters {
 		t.Flags |= inflected(s[t.From:t.To])
 	}
+	if t.Kind == Letters && t.Flags&(Given|Surname|Word|Foreign) == 0 && endsIn(s[t.From:t.To], 8, ordinaryEnds) {
+		t.Flags |= Foreign
+	}
 	if t.Kind == Letters && clinical(s[t.From:t.To]) {
 		t.Flags |= Clinical
 	}
@@ -189,13 +192,24 @@ var clinicalEnds = []string{
 	"ontsteking", "breuk", "ziekte", "stoornis", "operatie", "kanker", "aandoening", "zapalenie", "złamanie", "choroba", "zespół", "zwyrodnienie", "niewydolność",
 }
 
+// ordinaryEnds are endings of ordinary nouns, which German writes with a capital
+// and joins without end.
+var ordinaryEnds = []string{
+	"ung", "ungen", "heit", "keit", "keiten", "schaft", "schaften", "tät", "ismus", "stelle", "stellen", "dienst", "dienste", "kasse", "amt", "antrag", "antrags", "vertrag", "vertrags", "bescheid", "bescheids", "zettel", "schutz", "frist", "klage", "gebühr", "gebühren", "recht", "rechts", "verfahren", "verfahrens", "liste", "karte", "kosten", "geld", "steuer", "stück", "zeit", "raum", "mittel", "blatt", "brief", "schein", "ausweis", "termin", "einspruch", "widerspruch", "leistung", "leistungen", "nachweis", "unterlagen", "formular", "rechnung", "anlage", "anspruch", "gericht", "gesetz", "ordnung", "vorschrift", "beitrag", "betrag", "pauschale", "pauschalen", "leiter", "leiterin", "haus", "wohnung", "zahlung", "gutachten", "gutachter", "mangel", "schaden", "schadens", "prüfung", "protokoll", "konto", "vollmacht", "auskunft", "meldung", "versicherung", "beschwerde", "stunde", "stunden", "teil", "buch", "sache", "gegenstand", "arbeiten", "arbeiter", "arbeiterin", "geber", "nehmer", "nehmerin", "berater", "beraterin",
+	"tion", "tions", "tionen", "ment", "ments", "ness", "ship", "ción", "ciones", "ção", "ções", "zione", "zioni", "idad", "idade", "miento", "mento", "logie", "ología", "ologia", "ismo", "isme", "ość", "ości", "heid", "teit", "baar", "lijk",
+}
+
 // clinical tells whether a word of some length ends like a word of medicine.
-func clinical(w string) bool {
-	if len(w) < 7 {
+func clinical(w string) bool { return endsIn(w, 7, clinicalEnds) }
+
+// endsIn tells whether a word of at least size bytes has one of some endings and
+// more than two bytes before it.
+func endsIn(w string, size int, ends []string) bool {
+	if len(w) < size {
 		return false
 	}
-	for _, end := range clinicalEnds {
-		if len(w) > len(end)+2 && strings.EqualFold(w[len(w)-len(end):], end) {
+	for _, end := range ends {
+		if len(w) > len(end)+2 && w[len(w)-1]|0x20 == end[len(end)-1]|0x20 && strings.EqualFold(w[len(w)-len(end):], end) {
 			return true
 		}
 	}

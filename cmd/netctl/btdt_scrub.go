@@ -1,0 +1,210 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/netkit/btdt"
+	"github.com/agentnet/netctl/netkit/btdt/evaluate"
+)
+
+func btdtScrub(a *app) *cobra.Command {
+	var strict, write bool
+	return a.verb(verb{use: "scrub FILE...", short: "Strip what identifies a person and print what is left", args: someFiles, files: true, offline: true,
+		long: "Scrub prints the stripped playbook on standard output and what it took out on standard error; -o json prints both\nas one object. The original is never changed: --write puts the result beside it with .scrubbed.json. Several\nfiles, folders or globs need --write or -o json. No scrubber is perfect: read the result by eye.",
+		flags: func(f *pflag.FlagSet) {
+			f.BoolVar(&strict, "strict", false, "refuse a file in which anything is found instead of stripping it")
+			f.BoolVarP(&write, "write", "w", false, "write each result beside its file with .scrubbed.json")
+		},
+		run: func(c *call) error {
+			files, err := c.open(c.args)
+			if err != nil {
+				return err
+			}
+			return c.scrub(files, strict, write)
+		}})
+}
+
+// scrubbed is the result for one of several files.
+type scrubbed struct {
+	File string `json:"file"`
+	btdt.Result
+}
+
+func (c *call) scrub(files []file, strict, write bool) error {
+	plain := c.set.v.GetString("output") == "table" && c.jq == ""
+	if len(files) > 1 && plain && !write {
+		return usage(errors.New("several files need --write, which writes the results beside them, or -o json"))
+	}
+	results, err := c.scrubAll(files, strict)
+	if err != nil {
+		return err
+	}
+	for i, r := range results {
+		if !write {
+			break
+		}
+		if files[i].name == "-" {
+			return usage(errors.New("--write needs the name of a file; standard input has none"))
+		}
+		if err := c.writeBeside(files[i].name, r.Playbook); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !plain && len(results) == 1:
+		return c.show(results[0].Result, nil)
+	case !plain:
+		return c.show(results, nil)
+	case !write:
+		_, err = c.out.Write(pretty(results[0].Playbook))
+	}
+	return err
+}
+
+// scrubAll strips every file, shows what went and gathers what is wrong.
+func (c *call) scrubAll(files []file, strict bool) ([]scrubbed, error) {
+	var results []scrubbed
+	var wrong []error
+	bar := c.bar(len(files))
+	for _, f := range files {
+		r, err := btdt.ScrubFile(f.data)
+		switch {
+		case err != nil:
+			wrong = append(wrong, problems(f.name, err))
+		case strict && len(r.Findings) > 0:
+			wrong = append(wrong, personal(f, r.Findings))
+		default:
+			results = append(results, scrubbed{f.name, r})
+			c.told(f, r)
+		}
+		bar.step()
+	}
+	bar.end()
+	return results, errors.Join(wrong...)
+}
+
+// told shows what went out of a file, and what of its form is wrong.
+func (c *call) told(f file, r btdt.Result) {
+	if c.set.v.GetString("output") == "table" && len(r.Findings) > 0 {
+		if raw, err := btdt.Decode(f.data); err == nil {
+			c.diff(f.name, raw, r.Findings)
+		}
+	}
+	if err := r.Playbook.Validate(); err != nil {
+		c.talk("%s cannot be registered yet: %s", f.name, clean(plainly(err)))
+	}
+}
+
+// around is how much of a text a diff shows on either side, in characters.
+const around = 30
+
+// diff shows what was stripped, a line a part: what went in [-…-], what came in
+// {+…+}, in colours too where a terminal shows them.
+func (c *call) diff(name string, raw btdt.Playbook, found []btdt.Finding) {
+	texts := textsOf(raw)
+	minus, plus, end := c.colours()
+	c.talk("%s: %d parts stripped", name, len(found))
+	for _, f := range found {
+		text := texts[f.Path]
+		if f.End > len(text) {
+			continue
+		}
+		before, after := text[max(0, f.Start-around):f.Start], text[f.End:min(len(text), f.End+around)]
+		came := ""
+		if f.Replacement != "" {
+			came = plus + "{+" + f.Replacement + "+}" + end
+		}
+		c.talk("  %-16s %s%s[-%s-]%s%s%s", f.Path, clean(string(before)), minus, clean(string(text[f.Start:f.End])), end, came, clean(string(after)))
+	}
+}
+
+// colours are red, green and the end of either, or nothing where they would not
+// show or are not wanted.
+func (c *call) colours() (minus, plus, end string) {
+	if _, no := c.env("NO_COLOR"); no || !c.terminal {
+		return "", "", ""
+	}
+	if term, _ := c.env("TERM"); term == "dumb" {
+		return "", "", ""
+	}
+	return "\x1b[31m", "\x1b[32m", "\x1b[0m"
+}
+
+// textsOf gives every text of a playbook by its path, lists also by their plain
+// name, as a file may give one text for a list.
+func textsOf(p btdt.Playbook) map[string][]rune {
+	texts := map[string][]rune{"title": []rune(p.Title), "sub_category": []rune(p.SubCategory), "region": []rune(p.Region),
+		"entity": []rune(p.Entity), "outcome": []rune(p.Outcome)}
+	for name, list := range map[string][]string{"steps": p.Steps, "key_contacts": p.KeyContacts, "legal_levers": p.LegalLevers, "what_failed": p.WhatFailed} {
+		for i, s := range list {
+			texts[fmt.Sprintf("%s[%d]", name, i)] = []rune(s)
+			if i == 0 {
+				texts[name] = []rune(s)
+			}
+		}
+	}
+	return texts
+}
+
+func btdtEval(a *app) *cobra.Command {
+	misses := false
+	return a.verb(verb{use: "eval GOLD.jsonl", short: "Measure the scrubber on labelled playbooks of your own", args: exactly("GOLD.jsonl"), files: true, offline: true,
+		long: "Eval reads a JSON object a line: {\"id\", \"lang\", \"playbook\", \"gold\": [{\"path\", \"start\", \"end\", \"type\"}],\n\"keep\": [{\"path\", \"start\", \"end\"}]}, offsets in code points, and prints recall, precision, what was touched that\nshould have stayed, and speed.",
+		flags: func(f *pflag.FlagSet) {
+			f.BoolVar(&misses, "misses", false, "list what was missed, touched or found beyond the labels")
+		},
+		run: func(c *call) error {
+			files, err := c.whole(c.args[0])
+			if err != nil {
+				return err
+			}
+			start := time.Now()
+			report := evaluate.Measure(files, func() time.Duration { return time.Since(start) })
+			if !misses {
+				report.Misses = []evaluate.Miss{}
+			}
+			return c.report(report)
+		}})
+}
+
+// whole reads a labelled file of any length.
+func (c *call) whole(name string) ([]evaluate.Example, error) {
+	in := c.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	return evaluate.Read(in)
+}
+
+func (c *call) report(r evaluate.Report) error {
+	if c.set.v.GetString("output") != "table" || c.jq != "" {
+		return c.show(r, nil)
+	}
+	number := func(format string, v func(evaluate.Row) float64) func(evaluate.Row) string {
+		return func(row evaluate.Row) string { return fmt.Sprintf(format, v(row)) }
+	}
+	err := rowsOut(c.app, r.Rows, column[evaluate.Row]{"TYPE", func(x evaluate.Row) string { return x.Type }},
+		column[evaluate.Row]{"LABELS", func(x evaluate.Row) string { return fmt.Sprint(x.Gold) }},
+		column[evaluate.Row]{"RECALL %", number("%.1f", func(x evaluate.Row) float64 { return x.Recall })},
+		column[evaluate.Row]{"LETTERS %", number("%.1f", func(x evaluate.Row) float64 { return x.Chars })},
+		column[evaluate.Row]{"FINDINGS", func(x evaluate.Row) string { return fmt.Sprint(x.Findings) }},
+		column[evaluate.Row]{"PRECISION %", number("%.1f", func(x evaluate.Row) float64 { return x.Precision })})
+	fmt.Fprintf(c.out, "\n%d playbooks; %d of %d parts that must stay were touched; %d of %d clean playbooks were changed\n%.2f MB/s, %.3f ms a playbook\n",
+		r.Playbooks, r.Touched, r.Keep, r.CleanChanged, r.Clean, r.MBPerSecond, r.MillisEach)
+	for _, m := range r.Misses {
+		fmt.Fprintf(c.out, "%s: %s %s[%d:%d] %s %s\n", clean(m.ID), m.Kind, m.Path, m.Start, m.End, m.Type, strings.TrimSpace(clean(m.Text)))
+	}
+	return err
+}
