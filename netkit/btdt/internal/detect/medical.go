@@ -19,7 +19,7 @@ func (x *Sheet) medical() {
 			for to < len(x.tok) && x.labels[to] == tag.MedicalNext {
 				to++
 			}
-			if x.medicalLike(i, to) || x.tok[i].Kind == lex.Letters && x.tok[i].To-x.tok[i].From > 3 {
+			if x.medicalLike(i, to) {
 				x.addMedical(i, to, "tagger", 0.8)
 			}
 			i = to - 1
@@ -64,7 +64,7 @@ func (x *Sheet) treatmentDate(i int) {
 // is.
 func (x *Sheet) medicalLike(from, to int) bool {
 	for i := from; i < to; i++ {
-		if x.tok[i].Flags&(lex.Ill|lex.Care) != 0 || x.tok[i].Kind == lex.Mixed || drugEnd(x.word(i)) || x.illAt(i) > 0 {
+		if x.tok[i].Flags&(lex.Ill|lex.Care|lex.Clinical) != 0 || x.tok[i].Kind == lex.Mixed || drugEnd(x.word(i)) || x.illAt(i) > 0 {
 			return true
 		}
 	}
