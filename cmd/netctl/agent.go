@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netclient"
 )
@@ -90,7 +91,7 @@ func keepToken(path string) (netkit.Hash, error) {
 	if err != nil {
 		return netkit.Hash{}, err
 	}
-	return t.SHA256(), writePrivate(path, []byte(t.String()+"\n"))
+	return t.SHA256(), host.WritePrivate(path, []byte(t.String()+"\n"))
 }
 
 func agentShow(a *app) *cobra.Command {

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/viper"
 	yaml "go.yaml.in/yaml/v3"
+
+	"github.com/agentnet/netctl/cmd/netctl/host"
 )
 
 func configCommand(a *app) *cobra.Command {
@@ -107,7 +109,7 @@ func (a *app) keep(key, value string) error {
 	if err != nil {
 		return err
 	}
-	if err := writePrivate(a.set.file, b); err != nil {
+	if err := host.WritePrivate(a.set.file, b); err != nil {
 		return err
 	}
 	a.talk("%s is now %s, in %s", key, value, a.set.file)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -107,9 +106,9 @@ func (a *app) connect(ctx context.Context, dry bool) (*connection, error) {
 	if h == nil {
 		return a.connection(t, t.data+", served at "+r.URL, door, dry, nil)
 	}
-	end := func() error { return h.close(context.WithoutCancel(ctx)) }
+	end := func() error { return h.Close(context.WithoutCancel(ctx)) }
 	if !dry {
-		err = h.network.Tick(ctx) // what fell due while nothing ran
+		err = h.Network.Tick(ctx) // what fell due while nothing ran
 	}
 	if err != nil {
 		return nil, errors.Join(err, end())
@@ -189,12 +188,6 @@ func firstLine(s string) string {
 // missingNetwork says that a folder holds no network and what to do about it.
 func missingNetwork(dir string) error {
 	return because(netkit.ErrNotFound, "there is no network in %s; netctl init makes one, netctl serve makes and serves one, --data or --url names another", dir)
-}
-
-// hasNetwork reports whether a folder holds a journal.
-func hasNetwork(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "journal.db"))
-	return err == nil
 }
 
 // probeTime is how long a server on this machine may take to say that it runs.

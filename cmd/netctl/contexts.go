@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 	yaml "go.yaml.in/yaml/v3"
 
+	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -65,7 +66,7 @@ func (a *app) keepContexts(all map[string]contextEntry) error {
 	if err != nil {
 		return err
 	}
-	return writePrivate(a.contextsFile(), b)
+	return host.WritePrivate(a.contextsFile(), b)
 }
 
 func ctxCommand(a *app) *cobra.Command {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 )
@@ -135,7 +136,7 @@ func checkDisk(dir string) finding {
 // checkJournal opens the journal for reading, and tries the lock where no
 // server holds it.
 func checkJournal(ctx context.Context, dir string, served bool) finding {
-	if !hasNetwork(dir) {
+	if !host.Present(dir) {
 		return finding{"journal", note, "there is none yet", "netctl init or netctl serve begins one"}
 	}
 	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: served})

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -32,7 +33,7 @@ func initCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if hasNetwork(dir) {
+			if host.Present(dir) {
 				return because(netkit.ErrConflict, "there is a network in %s already; netctl serve serves it", dir)
 			}
 			return c.show(begin(c.ctx, dir, a.set.v.GetString("serve.network"), operator))
@@ -73,10 +74,10 @@ func begin(ctx context.Context, dir, network, operator string) (begun, error) {
 	if err != nil {
 		return begun{}, err
 	}
-	h, err := openHost(ctx, hostConfig{dir: dir, genesis: g})
+	h, err := openLocal(ctx, host.Config{Dir: dir, Genesis: g})
 	if err != nil {
 		return begun{}, err
 	}
 	out := begun{Network: g.Network, Data: dir, Operator: operator, Token: g.OperatorToken.String()}
-	return out, errors.Join(err, h.close(ctx))
+	return out, errors.Join(err, h.Close(ctx))
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/server"
 )
@@ -44,7 +45,7 @@ func announce(dir string, r running) error {
 	if err != nil {
 		return err
 	}
-	return writePrivate(runningFile(dir), append(b, '\n'))
+	return host.WritePrivate(runningFile(dir), append(b, '\n'))
 }
 
 // findRunning returns the server that runs on a folder. One that was killed

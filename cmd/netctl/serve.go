@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/server"
@@ -52,7 +53,7 @@ type service struct {
 	*call
 	dir  string
 	log  *slog.Logger
-	host *host
+	host *host.Host
 	key  string // of server.json
 }
 
@@ -80,7 +81,7 @@ func (c *call) serve() (err error) {
 	// The addresses are ours before a network is begun: a start that fails
 	// leaves no network behind whose operator was never told the token.
 	fresh, err := s.open()
-	if fresh != nil && hasNetwork(s.dir) {
+	if fresh != nil && host.Present(s.dir) {
 		s.welcome(fresh)
 	}
 	if err != nil {
@@ -118,7 +119,7 @@ func closeAll(l server.Listeners) error { return errors.Join(l.API.Close(), l.In
 func (s *service) open() (*netkit.Genesis, error) {
 	var fresh *netkit.Genesis
 	v := s.set.v
-	if !hasNetwork(s.dir) {
+	if !host.Present(s.dir) {
 		var err error
 		if fresh, err = genesis(v.GetString("serve.network"), "operator"); err != nil {
 			return nil, err
@@ -131,11 +132,11 @@ func (s *service) open() (*netkit.Genesis, error) {
 	s.key = key.SHA256().String()
 	rate := float64(v.GetInt("serve.rate"))
 	hourly := v.GetInt("serve.spawn-rate")
-	s.host, err = openHost(s.ctx, hostConfig{dir: s.dir, genesis: fresh, server: server.Config{
+	s.host, err = openLocal(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, Server: server.Config{
 		Logger: s.log, BaseURL: v.GetString("serve.base-url"), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
 		Limits: server.Limits{Token: burst(rate), Address: burst(rate), Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
 		Front:  s.front,
-	}, alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
+	}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
 	return fresh, err
 }
 
@@ -144,7 +145,7 @@ func burst(rate float64) server.Rate { return server.Rate{PerSecond: rate, Burst
 
 // front puts the gate for commands on this machine before the API.
 func (s *service) front(next http.Handler) http.Handler {
-	return &gate{key: s.key, net: s.host.network, next: next}
+	return &gate{key: s.key, net: s.host.Network, next: next}
 }
 
 // welcome prints the operator's token, this once.
@@ -170,13 +171,13 @@ func (s *service) run(l server.Listeners) error {
 	err := announce(s.dir, r)
 	if err == nil {
 		s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, r.URL, r.Intent)
-		go s.host.server.Tick(ctx)
+		go s.host.Server.Tick(ctx)
 		go s.nights(ctx)
 		go s.sweeps(ctx)
-		err = s.host.server.Serve(ctx, l)
+		err = s.host.Server.Serve(ctx, l)
 	}
 	stop()
-	err = errors.Join(err, os.Remove(runningFile(s.dir)), s.host.close(context.WithoutCancel(s.ctx)))
+	err = errors.Join(err, os.Remove(runningFile(s.dir)), s.host.Close(context.WithoutCancel(s.ctx)))
 	s.talk("stopped")
 	return err
 }
@@ -205,11 +206,11 @@ func (s *service) nights(ctx context.Context) {
 }
 
 func (s *service) night(ctx context.Context) error {
-	operator, err := actor(ctx, s.host.network, "")
+	operator, err := actor(ctx, s.host.Network, "")
 	if err != nil {
 		return err
 	}
-	report, err := s.host.network.CloseNight(ctx, netkit.As(operator.Slug), netkit.CloseNight{})
+	report, err := s.host.Network.CloseNight(ctx, netkit.As(operator.Slug), netkit.CloseNight{})
 	if err == nil && len(report.Closed) > 0 {
 		s.log.Info("night", "closed", len(report.Closed), "judged", report.Judged, "issued", report.IssuedCount)
 	}
@@ -219,7 +220,7 @@ func (s *service) night(ctx context.Context) error {
 // sweeps removes recordings that no dispatch names, a day after they came.
 func (s *service) sweeps(ctx context.Context) {
 	for wait(ctx, 24*time.Hour) {
-		n, err := s.host.audio.Sweep(ctx, s.keeps, 24*time.Hour)
+		n, err := s.host.Audio.Sweep(ctx, s.keeps, 24*time.Hour)
 		if err != nil && ctx.Err() == nil {
 			s.log.Error("sweep", "error", err.Error())
 		} else if n > 0 {
@@ -231,7 +232,7 @@ func (s *service) sweeps(ctx context.Context) {
 // keeps reports whether a dispatch names a recording.
 func (s *service) keeps(sha string) bool {
 	var h netkit.Hash
-	return h.UnmarshalText([]byte(sha)) == nil && s.host.network.AudioKeep(h)
+	return h.UnmarshalText([]byte(sha)) == nil && s.host.Network.AudioKeep(h)
 }
 
 // wait waits and reports whether the context still holds.

@@ -203,23 +203,3 @@ func (a *app) dataDir() (string, error) {
 	}
 	return filepath.Join(home, ".local", "share", "netctl"), nil
 }
-
-// writePrivate replaces a file as a whole, readable by its owner alone.
-func writePrivate(path string, b []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".netctl-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
-}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
@@ -102,7 +103,7 @@ func (v *auditor) post(e *netkit.Entry, p *netkit.Posting) error {
 // verifyFolder checks the journal of a folder and rebuilds the state from it.
 // It opens the journal for reading alone.
 func verifyFolder(ctx context.Context, dir string) (_ audit, err error) {
-	if !hasNetwork(dir) {
+	if !host.Present(dir) {
 		return audit{}, missingNetwork(dir)
 	}
 	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true})

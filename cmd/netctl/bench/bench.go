@@ -77,7 +77,7 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	defer s.close()
+	defer s.end(ctx)
 	r := Report{Connections: cfg.Connections, Rounds: cfg.Rounds}
 	if err := s.pairs(ctx, &cfg, &r); err != nil {
 		return r, err

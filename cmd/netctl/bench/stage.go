@@ -11,25 +11,27 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/server"
-	"github.com/agentnet/netctl/server/audio"
 )
 
 // stage is what is measured: two servers side by side, and the network.
 type stage struct {
-	dir    string
-	store  *sqlite.Store
-	net    *netkit.Network
-	bare   string // address of the bare handler
-	api    string
-	close  func()
-	slugs  []string
-	tokens []string
-	deal   uint64
+	dir     string
+	host    *host.Host
+	net     *netkit.Network
+	bare    string // address of the bare handler
+	api     string
+	once    sync.Once
+	servers []*http.Server
+	slugs   []string
+	tokens  []string
+	deal    uint64
 }
 
 // signal is what every execution of a run delivers.
@@ -37,23 +39,23 @@ var signal = netkit.Signal{Headline: "Lead times for substrates fall to nine wee
 	Body: "Three distributors quote nine weeks, down from fourteen in January.", Sources: []string{"https://example.org/substrates"}}
 
 func newStage(ctx context.Context, dir string, agents int) (*stage, error) {
-	s := &stage{dir: dir, close: func() {}}
-	var err error
-	if s.store, err = sqlite.Open(ctx, sqlite.Config{Dir: filepath.Join(dir, "journal")}); err != nil {
-		return nil, err
-	}
 	op, err := netkit.NewToken(rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	s.net, err = netkit.New(ctx, netkit.Config{Store: s.store, Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op}})
+	h, err := host.Open(ctx, host.Config{Dir: filepath.Join(dir, "bench"), Server: server.Config{Limits: host.Unlimited},
+		Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op}})
 	if err != nil {
-		return nil, errors.Join(err, s.store.Close())
-	}
-	if err := s.populate(ctx, agents); err != nil {
 		return nil, err
 	}
-	return s, s.listen()
+	s := &stage{dir: dir, host: h, net: h.Network}
+	if err := s.populate(ctx, agents); err != nil {
+		return nil, errors.Join(err, h.Close(ctx))
+	}
+	if err := s.listen(); err != nil {
+		return nil, errors.Join(err, h.Close(ctx))
+	}
+	return s, nil
 }
 
 // populate makes one agent a connection and a contract that never ends.
@@ -84,30 +86,28 @@ func (s *stage) populate(ctx context.Context, agents int) error {
 
 // listen starts both servers on loopback.
 func (s *stage) listen() error {
-	recordings, err := audio.New(audio.Config{Dir: filepath.Join(s.dir, "audio"), Now: time.Now})
-	if err != nil {
-		return err
-	}
-	none := server.Rate{PerSecond: -1}
-	srv, err := server.New(server.Config{Network: s.net, Audio: recordings, SigningKey: make([]byte, audio.KeySize),
-		Limits: server.Limits{Token: none, Address: none, Spawn: none}})
-	if err != nil {
-		return err
-	}
 	bare, err := serve(http.HandlerFunc(echo))
 	if err != nil {
 		return err
 	}
-	api, err := serve(srv.Handler())
+	api, err := serve(s.host.Server.Handler())
 	if err != nil {
 		return err
 	}
 	s.bare, s.api = bare.Addr, api.Addr
-	s.close = func() {
-		bare.Close()
-		api.Close()
-	}
+	s.servers = []*http.Server{bare, api}
 	return nil
+}
+
+// end closes the listeners and the network, once.
+func (s *stage) end(ctx context.Context) (err error) {
+	s.once.Do(func() {
+		for _, l := range s.servers {
+			err = errors.Join(err, l.Close())
+		}
+		err = errors.Join(err, s.host.Close(ctx))
+	})
+	return err
 }
 
 func serve(h http.Handler) (*http.Server, error) {
@@ -196,11 +196,10 @@ func (s *stage) inside(ctx context.Context, cfg *Config) (Rate, error) {
 // replay measures how fast the journal of the run is read back and checked.
 func (s *stage) replay(ctx context.Context, cfg *Config, r *Report) error {
 	cfg.Say("replay")
-	s.close()
-	if err := errors.Join(s.net.Close(ctx), s.store.Close()); err != nil {
+	if err := s.end(ctx); err != nil {
 		return err
 	}
-	journal, err := sqlite.Open(ctx, sqlite.Config{Dir: filepath.Join(s.dir, "journal"), ReadOnly: true})
+	journal, err := sqlite.Open(ctx, sqlite.Config{Dir: filepath.Join(s.dir, "bench"), ReadOnly: true})
 	if err != nil {
 		return err
 	}

@@ -7,15 +7,13 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"path/filepath"
 	"sync"
 	"time"
 
+	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/server"
-	"github.com/agentnet/netctl/server/audio"
 )
 
 // dawn is when the story begins: the day the constitution was issued.
@@ -50,16 +48,14 @@ func (c *clock) release() {
 	c.released = time.Now()
 }
 
-// world is a running deployment: journal, network, server.
+// world is a running deployment: a network on its journal, served.
 type world struct {
 	ctx           context.Context
 	dir, addr     string
 	clock         *clock
 	operatorToken netkit.Token
-	signingKey    []byte
 
-	store  *sqlite.Store
-	net    *netkit.Network
+	*host.Host
 	http   *http.Server
 	url    string
 	served chan error
@@ -69,37 +65,25 @@ func newWorld(ctx context.Context, dir, addr string) (*world, error) {
 	if addr == "" {
 		addr = "127.0.0.1:0"
 	}
-	w := &world{ctx: ctx, dir: dir, addr: addr, clock: &clock{at: dawn}, signingKey: make([]byte, audio.KeySize)}
-	if _, err := rand.Read(w.signingKey); err != nil {
+	token, err := netkit.NewToken(rand.Reader)
+	if err != nil {
 		return nil, err
 	}
-	var err error
-	if w.operatorToken, err = netkit.NewToken(rand.Reader); err != nil {
-		return nil, err
-	}
+	w := &world{ctx: ctx, dir: dir, addr: addr, clock: &clock{at: dawn}, operatorToken: token}
 	return w, w.start()
 }
 
 // start opens the journal and serves it, as after a boot.
 func (w *world) start() (err error) {
-	if w.store, err = sqlite.Open(w.ctx, sqlite.Config{Dir: w.dir}); err != nil {
-		return err
-	}
-	w.net, err = netkit.New(w.ctx, netkit.Config{Store: w.store, Now: w.clock.now,
+	w.Host, err = host.Open(w.ctx, host.Config{Dir: w.dir, Now: w.clock.now, Server: server.Config{Limits: host.Unlimited},
 		Genesis: &netkit.Genesis{Network: "demo", OperatorToken: w.operatorToken}})
 	if err != nil {
-		return errors.Join(err, w.store.Close())
-	}
-	recordings, err := audio.New(audio.Config{Dir: filepath.Join(w.dir, "audio"), Now: w.clock.now})
-	if err != nil {
 		return err
 	}
-	srv, err := server.New(server.Config{Network: w.net, Audio: recordings, SigningKey: w.signingKey, Now: w.clock.now,
-		Limits: server.Limits{Token: server.Rate{PerSecond: -1}, Address: server.Rate{PerSecond: -1}, Spawn: server.Rate{PerSecond: -1}}})
-	if err != nil {
-		return err
+	if err := w.listen(w.Server); err != nil {
+		return errors.Join(err, w.Host.Close(w.ctx))
 	}
-	return w.listen(srv)
+	return nil
 }
 
 // listen serves on the same port across restarts, since clients know it.
@@ -126,14 +110,7 @@ func (w *world) listen(srv *server.Server) error {
 func (w *world) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	var err error
-	if w.http != nil {
-		err = w.http.Shutdown(ctx)
-	}
-	if w.net != nil {
-		err = errors.Join(err, w.net.Close(ctx), w.store.Close())
-	}
-	return err
+	return errors.Join(w.http.Shutdown(ctx), w.Host.Close(ctx))
 }
 
 // client returns a client that calls with a token, "" for none.

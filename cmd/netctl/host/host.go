@@ -1,0 +1,141 @@
+// Package host runs the network of a folder in this process: journal, rules,
+// recordings and the handler before them, as serve, demo, bench and commands
+// without a server need them.
+package host
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/audio"
+)
+
+// Config says how this process runs the network of a folder. Dir is required.
+type Config struct {
+	Dir     string
+	Genesis *netkit.Genesis  // begins a network; nil means that one must be there
+	Server  server.Config    // Network, Audio, SigningKey and Now are filled in
+	Now     func() time.Time // nil means time.Now
+	Alarm   func(error)      // told when writing fails; nil means nobody
+}
+
+// Host is a network that this process runs.
+type Host struct {
+	Store   *sqlite.Store
+	Network *netkit.Network
+	Audio   *audio.Store
+	Server  *server.Server
+}
+
+// Open opens the network of a folder, or begins one if Genesis is given. The
+// caller closes it. [ErrNoNetwork] says that there is none.
+func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
+	if cfg.Genesis == nil && !Present(cfg.Dir) {
+		return nil, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	h := new(Host)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, h.Close(ctx))
+		}
+	}()
+	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir}); err != nil {
+		return h, err
+	}
+	if h.Network, err = netkit.New(ctx, netkit.Config{Store: h.Store, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm}); err != nil {
+		return h, err
+	}
+	if h.Audio, err = audio.New(audio.Config{Dir: filepath.Join(cfg.Dir, "audio"), Now: cfg.Now}); err != nil {
+		return h, err
+	}
+	sc := cfg.Server
+	sc.Network, sc.Audio, sc.Now = h.Network, h.Audio, cfg.Now
+	if sc.SigningKey, err = signingKey(cfg.Dir); err != nil {
+		return h, err
+	}
+	h.Server, err = server.New(sc)
+	return h, err
+}
+
+// Close ends what Open began: streams, then the clerk with its snapshot,
+// then the journal.
+func (h *Host) Close(ctx context.Context) error {
+	var err error
+	if h.Server != nil {
+		h.Server.EndStreams()
+	}
+	if h.Network != nil {
+		err = h.Network.Close(ctx)
+	}
+	if h.Store != nil {
+		err = errors.Join(err, h.Store.Close())
+	}
+	return err
+}
+
+// signingKey reads the key that signs addresses of paid recordings, and makes
+// one at the first start. Without it those addresses end early, nothing else.
+func signingKey(dir string) ([]byte, error) {
+	path := filepath.Join(dir, "signing.key")
+	key, err := os.ReadFile(path)
+	if err == nil && len(key) == audio.KeySize {
+		return key, nil
+	}
+	if err == nil {
+		return nil, fmt.Errorf("%s has %d bytes where a key has %d; remove it, and a new one is made", path, len(key), audio.KeySize)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	key = make([]byte, audio.KeySize)
+	if _, err := io.ReadFull(rand.Reader, key); err != nil {
+		return nil, err
+	}
+	return key, WritePrivate(path, key)
+}
+
+// Unlimited lifts the rates for whoever may open the folder: there is no one
+// to protect from oneself.
+var Unlimited = server.Limits{Token: server.Rate{PerSecond: -1}, Address: server.Rate{PerSecond: -1}, Spawn: server.Rate{PerSecond: -1}}
+
+// ErrNoNetwork means that a folder holds no network.
+var ErrNoNetwork = errors.New("host: no network")
+
+// Present reports whether a folder holds a network.
+func Present(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "journal.db"))
+	return err == nil
+}
+
+// WritePrivate replaces a file as a whole, readable by its owner alone.
+func WritePrivate(path string, b []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".netctl-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package host
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+func begin(t *testing.T, dir string) *Host {
+	t.Helper()
+	h, err := Open(t.Context(), Config{Dir: dir, Genesis: &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func TestOpenNeedsANetwork(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "none")
+	if _, err := Open(t.Context(), Config{Dir: dir}); !errors.Is(err, ErrNoNetwork) {
+		t.Errorf("got %v, want ErrNoNetwork", err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("a refusal left the folder behind: %v", err)
+	}
+}
+
+func TestOneProcessWrites(t *testing.T) {
+	dir := t.TempDir()
+	h := begin(t, dir)
+	if _, err := Open(t.Context(), Config{Dir: dir}); !errors.Is(err, journal.ErrLocked) {
+		t.Errorf("got %v, want ErrLocked", err)
+	}
+	if err := h.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Open(t.Context(), Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// The signing key is made once, and nobody else can read it.
+func TestSigningKey(t *testing.T) {
+	dir := t.TempDir()
+	if err := begin(t, dir).Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "signing.key")
+	first, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st, err := os.Stat(path); err != nil || st.Mode().Perm() != 0o600 {
+		t.Errorf("got mode %v, %v; want 0600", st.Mode(), err)
+	}
+	h, err := Open(t.Context(), Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close(t.Context())
+	if second, err := os.ReadFile(path); err != nil || string(second) != string(first) {
+		t.Errorf("the key changed, %v", err)
+	}
+}
+
+func TestDamagedSigningKey(t *testing.T) {
+	dir := t.TempDir()
+	if err := begin(t, dir).Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "signing.key"), []byte("short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), Config{Dir: dir}); err == nil {
+		t.Error("a damaged key was taken")
+	}
+}
