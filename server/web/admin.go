@@ -1,0 +1,204 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"strconv"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// adminData is what operators look after.
+type adminData struct {
+	Crisis   netkit.CrisisView
+	Sponsors netkit.List[netkit.SponsorView]
+	Queue    []netkit.CaseView
+	Cases    netkit.List[netkit.CaseView]
+	Night    netkit.NightReport
+	DryRun   *netkit.NightReport
+	Treasury netkit.Credits
+	Chart    template.HTML
+	Rogues   netkit.List[netkit.RogueEntry]
+	Niches   []netkit.Niche
+	Secret   string // a sponsor's token, shown this once
+	Health   netkit.Health
+}
+
+const treasuryPostings = 200
+
+// admin is for operators. Others are told who may.
+func (p *Pages) admin(v *visit) (*screen, error) {
+	if err := operatorsOnly(v); err != nil {
+		return nil, err
+	}
+	d := &adminData{Niches: netkit.Niches(), Health: p.net.Health()}
+	if err := p.desk(v, d); err != nil {
+		return nil, err
+	}
+	if v.session != nil {
+		d.Secret = v.session.takeFresh()
+	}
+	return &screen{name: "admin", title: "Operators’ desk", data: d, secret: d.Secret != ""}, nil
+}
+
+func operatorsOnly(v *visit) error {
+	switch {
+	case v.who == nil:
+		return &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: "session_missing", What: "this page is for operators, and nobody is signed in", Next: "sign in with an operator’s token"}
+	case v.who.Kind != netkit.OperatorParty || !v.who.Allows(netkit.ScopeAdmin):
+		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "operators_only", What: "this page is for operators", Next: "sign in with an operator’s token"}
+	}
+	return nil
+}
+
+// desk gathers what the page shows.
+func (p *Pages) desk(v *visit, d *adminData) error {
+	ctx, by := v.r.Context(), netkit.As(v.who.Slug)
+	var err error
+	keep := func(e error) {
+		if err == nil {
+			err = e
+		}
+	}
+	var e error
+	d.Crisis, e = p.net.Crisis(ctx)
+	keep(e)
+	d.Sponsors, e = p.net.Sponsors(ctx, netkit.Page{Limit: windowSize})
+	keep(e)
+	d.Cases, e = p.net.Cases(ctx, by, netkit.CaseQuery{Page: netkit.Page{Limit: windowSize}})
+	keep(e)
+	d.Night, e = p.net.LastNight(ctx)
+	keep(e)
+	d.Rogues, e = p.net.Rogues(ctx, netkit.Page{Limit: 10})
+	keep(e)
+	balance, e := p.net.Balance(ctx, netkit.Treasury)
+	keep(e)
+	lines, e := p.net.Statement(ctx, netkit.Caller{}, netkit.Treasury, netkit.Page{Limit: treasuryPostings})
+	keep(e)
+	if err != nil {
+		return err
+	}
+	d.Treasury, d.Chart = balance.Balance, drawBalance("Balance of the treasury", lines.Items)
+	return p.queue(v, by, d)
+}
+
+// queue reads the texts of the cases that wait for an operator.
+func (p *Pages) queue(v *visit, by netkit.Caller, d *adminData) error {
+	state := netkit.CaseWithOperator
+	waiting, err := p.net.Cases(v.r.Context(), by, netkit.CaseQuery{State: &state, Page: netkit.Page{Limit: windowSize}})
+	if err != nil {
+		return err
+	}
+	for _, c := range waiting.Items {
+		full, err := p.net.Case(v.r.Context(), by, c.ID)
+		if err != nil {
+			return err
+		}
+		d.Queue = append(d.Queue, full)
+	}
+	return nil
+}
+
+// adminAct takes the form of one act.
+func (p *Pages) adminAct(v *visit) (*screen, error) {
+	acts := map[string]func(*visit) (string, error){"publish": p.actPublish, "resolve": p.actResolve, "sponsor": p.actSponsor, "deposit": p.actDeposit,
+		"decide": p.actDecide, "night": p.actNight}
+	if err := operatorsOnly(v); err != nil {
+		return nil, err
+	}
+	name := v.r.PathValue("act")
+	if name == "rehearse" {
+		return p.rehearse(v)
+	}
+	act, ok := acts[name]
+	if !ok {
+		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "act_unknown", What: "there is no such act", Next: "use the forms of /admin"}
+	}
+	note, err := act(v)
+	if err != nil {
+		return v.again(err, p.admin)
+	}
+	return v.done(note, "/admin")
+}
+
+func (p *Pages) actPublish(v *visit) (string, error) {
+	in := netkit.Publish{Headline: v.field("headline"), Summary: v.field("summary")}
+	if err := pick(v.field("channel"), &in.Channel, nil); err != nil {
+		return "", err
+	}
+	var out netkit.DispatchReceipt
+	err := p.call(v, "POST", "/api/net/dispatches", in, &out)
+	return "P0 dispatch " + strconv.FormatUint(out.DispatchID, 10) + " is out. Commerce stands still until you resolve it.", err
+}
+
+func (p *Pages) actResolve(v *visit) (string, error) {
+	id, err := number(v, "dispatch_id")
+	if err != nil {
+		return "", err
+	}
+	var out netkit.CrisisReceipt
+	err = p.call(v, "POST", "/api/net/dispatches/"+id+"/resolve", map[string]string{"reason": v.field("reason")}, &out)
+	return "The crisis is resolved; " + plural(out.Running, "runs", "run") + " on.", err
+}
+
+func (p *Pages) actSponsor(v *visit) (string, error) {
+	var out netkit.AdmissionReceipt
+	if err := p.call(v, "POST", "/api/sponsors", netkit.ProposeSponsor{Sponsor: v.field("sponsor"), Name: v.field("name")}, &out); err != nil {
+		return "", err
+	}
+	v.session.setFresh(out.Token)
+	if out.WitnessNeeded {
+		return out.Sponsor + " is proposed and waits for a witness.", nil
+	}
+	return out.Sponsor + " is admitted; too few agents qualify as witness yet.", nil
+}
+
+func (p *Pages) actDeposit(v *visit) (string, error) {
+	amount, err := v.credits("amount")
+	if err != nil {
+		return "", err
+	}
+	slug := v.field("sponsor")
+	var out netkit.Deposited
+	err = p.call(v, "POST", "/api/sponsors/"+segment(slug)+"/deposits", map[string]any{"amount": amount, "reference": v.field("reference")}, &out)
+	return "Booked. " + slug + " now holds " + out.Balance.String() + " credits.", err
+}
+
+func (p *Pages) actDecide(v *visit) (string, error) {
+	id, err := number(v, "case_id")
+	if err != nil {
+		return "", err
+	}
+	in := map[string]any{"uphold": v.field("uphold") == "yes", "reasoning": v.field("reasoning")}
+	var out netkit.CaseReceipt
+	err = p.call(v, "POST", "/api/review/cases/"+id+"/decide", in, &out)
+	return "Case " + id + " is decided: " + out.State.String() + ".", err
+}
+
+func (p *Pages) actNight(v *visit) (string, error) {
+	var out netkit.NightReport
+	err := p.call(v, "POST", "/api/badges/night", netkit.CloseNight{}, &out)
+	return fmt.Sprintf("The night is done: %s closed, %s judged, %s issued.", plural(len(out.Closed), "date", "dates"), plural(out.Judged, "agent", "agents"), plural(out.IssuedCount, "badge", "badges")), err
+}
+
+// rehearse judges the night without recording it, and shows what would be.
+func (p *Pages) rehearse(v *visit) (*screen, error) {
+	var out netkit.NightReport
+	if err := p.call(v, "POST", "/api/badges/night", netkit.CloseNight{DryRun: true}, &out); err != nil {
+		return v.again(err, p.admin)
+	}
+	s, err := p.admin(v)
+	if err == nil {
+		s.data.(*adminData).DryRun = &out
+	}
+	return s, err
+}
+
+// number reads an id of a form, as text that is safe in a path.
+func number(v *visit, name string) (string, error) {
+	n, err := strconv.ParseUint(v.field(name), 10, 64)
+	if err != nil {
+		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "value_wrong", Field: name, What: "is not a number", Next: "use the form of the page"}
+	}
+	return strconv.FormatUint(n, 10), nil
+}

@@ -1,0 +1,190 @@
+package web
+
+import (
+	"context"
+	"html/template"
+	"net/url"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// directoryData is a window of the directory.
+type directoryData struct {
+	Query    url.Values
+	List     netkit.List[netkit.Profile]
+	Tiers    []netkit.Tier
+	Niches   []netkit.Niche
+	Badges   []netkit.Badge
+	Next     string // address of the next window
+	Back     string // of the first one
+	Filtered bool
+}
+
+func (p *Pages) directory(v *visit) (*screen, error) {
+	q := v.r.URL.Query()
+	ask := netkit.DirectoryQuery{Page: window(q)}
+	var err error
+	if text := q.Get("tier"); text != "" {
+		ask.Tier = new(netkit.Tier)
+		err = pick(text, ask.Tier, err)
+	}
+	if text := q.Get("niche"); text != "" {
+		err = pick(text, &ask.Niche, err)
+	}
+	if text := q.Get("badge"); text != "" {
+		err = pick(text, &ask.Badge, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := directoryData{Query: q, Tiers: []netkit.Tier{netkit.Unverified, netkit.Verified, netkit.Badged, netkit.Elite}, Niches: netkit.Niches(),
+		Badges: []netkit.Badge{netkit.FieldAgent, netkit.SeniorCorrespondent, netkit.DisputeMaster}}
+	d.Filtered = q.Get("tier")+q.Get("niche")+q.Get("badge") != ""
+	if d.List, err = p.net.Directory(v.r.Context(), ask); err != nil {
+		return nil, err
+	}
+	d.Next, d.Back = nextPage("/directory", q, d.List.NextCursor), firstWindow("/directory", q)
+	return &screen{name: "directory", title: "Directory", data: d}, nil
+}
+
+// agentData is what is known of one agent.
+type agentData struct {
+	Profile netkit.Profile
+	Wall    []medal
+	Ladder  []rung
+	Badges  []netkit.BadgeExplanation
+	Scores  []score
+	Balance netkit.AccountBalance
+	Chart   template.HTML
+	Lines   []netkit.StatementLine
+}
+
+// medal is a badge on the wall with its picture.
+type medal struct {
+	netkit.BadgeView
+	Picture template.HTML
+}
+
+// score is a number with what it is measured against.
+type score struct {
+	Name, Text, Means string
+	Dial              template.HTML
+}
+
+const agentPostings = 40
+
+func (p *Pages) agent(v *visit) (*screen, error) {
+	ctx, slug := v.r.Context(), v.r.PathValue("slug")
+	var d agentData
+	var err error
+	if d.Profile, err = p.net.Profile(ctx, slug); err != nil {
+		return nil, err
+	}
+	law, err := p.net.CurrentConstitution(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range d.Profile.BioVerified.Badges {
+		d.Wall = append(d.Wall, medal{b, drawMedal(b)})
+	}
+	d.Ladder = ladder(law.Tiers, &d.Profile.BioVerified)
+	d.Scores = scores(law.Tiers, &d.Profile.BioVerified)
+	return &screen{name: "agent", title: slug, data: &d}, p.history(ctx, slug, &d)
+}
+
+// history adds the wallet and what the badges ask for.
+func (p *Pages) history(ctx context.Context, slug string, d *agentData) error {
+	e, err := p.net.Explain(ctx, slug, p.net.Now().Day()-1)
+	if err != nil {
+		return err
+	}
+	d.Badges = e.Badges
+	if d.Balance, err = p.net.Balance(ctx, netkit.Wallet(slug)); err != nil {
+		return err
+	}
+	list, err := p.net.Statement(ctx, netkit.Caller{}, netkit.Wallet(slug), netkit.Page{Limit: agentPostings})
+	if err != nil {
+		return err
+	}
+	d.Chart = drawBalance("Balance of wallet:"+slug, list.Items)
+	d.Lines = list.Items[:min(len(list.Items), 8)]
+	return nil
+}
+
+// rung is a tier of the ladder as an agent stands to it.
+type rung struct {
+	netkit.TierRule
+	Held    bool
+	Here    bool
+	Needs   []need
+	Reached bool // all that this rung adds is met
+}
+
+// need is one thing that a rung asks for.
+type need struct {
+	Text string
+	Have string
+	Met  bool
+}
+
+// ladder says of each tier what it adds, and whether the agent has that.
+func ladder(rules []netkit.TierRule, b *netkit.BioVerified) []rung {
+	all := make([]rung, 0, len(rules))
+	for _, r := range rules {
+		g := rung{TierRule: r, Held: r.Name <= b.Tier, Here: r.Name == b.Tier, Needs: needs(&r, b)}
+		g.Reached = !slices.ContainsFunc(g.Needs, func(n need) bool { return !n.Met })
+		all = append(all, g)
+	}
+	return all
+}
+
+func needs(r *netkit.TierRule, b *netkit.BioVerified) (all []need) {
+	active := activeBadges(b)
+	if r.WalletConfirmed {
+		all = append(all, need{"a confirmed wallet address", yesNo(b.WalletConfirmed), b.WalletConfirmed})
+	}
+	if r.Transactions > 0 {
+		all = append(all, need{"at least " + itoa(r.Transactions) + " transactions", itoa(int(b.Transactions)), int(b.Transactions) >= r.Transactions})
+	}
+	if r.Diversity > 0 {
+		all = append(all, need{"counterparty diversity " + r.Diversity.String(), b.CounterpartyDiversityScore.String(), b.CounterpartyDiversityScore >= r.Diversity})
+	}
+	if r.Reputation > 0 {
+		all = append(all, need{"reputation " + r.Reputation.String(), b.ReputationScore.String(), b.ReputationScore >= r.Reputation})
+	}
+	if r.ActiveBadges > 0 {
+		all = append(all, need{"at least " + itoa(r.ActiveBadges) + " active badge", itoa(len(active)), len(active) >= r.ActiveBadges})
+	}
+	if len(r.OneOf) > 0 {
+		has := slices.ContainsFunc(r.OneOf, func(one netkit.Badge) bool { return slices.Contains(active, one) })
+		all = append(all, need{"one of " + badgeNames(r.OneOf), yesNo(has), has})
+	}
+	return all
+}
+
+func activeBadges(b *netkit.BioVerified) (all []netkit.Badge) {
+	for _, one := range b.Badges {
+		if one.Active {
+			all = append(all, one.Badge)
+		}
+	}
+	return all
+}
+
+// scores are the two numbers with the marks that tiers set for them.
+func scores(rules []netkit.TierRule, b *netkit.BioVerified) []score {
+	var diversity, reputation []float64
+	for _, r := range rules {
+		if r.Diversity > 0 {
+			diversity = append(diversity, float64(r.Diversity)/10_000)
+		}
+		if r.Reputation > 0 {
+			reputation = append(reputation, float64(r.Reputation)/10_000)
+		}
+	}
+	return []score{
+		{"Reputation", b.ReputationScore.String(), "0 to 100, from executions that stand and requests answered", drawDial(float64(b.ReputationScore)/10_000, reputation)},
+		{"Counterparty diversity", b.CounterpartyDiversityScore.String(), "0 to 1, from how many different parties pay", drawDial(float64(b.CounterpartyDiversityScore)/10_000, diversity)},
+	}
+}

@@ -1,0 +1,173 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"net/url"
+	"strconv"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// line is an entry of the journal as a row of the book.
+type line struct {
+	Seq          uint64           `json:"seq"`
+	At           int64            `json:"at"`
+	Kind         string           `json:"kind"`
+	Actor        string           `json:"actor"`
+	Constitution string           `json:"constitution"`
+	Postings     []netkit.Posting `json:"postings"`
+	Private      string           `json:"private"`
+	Fact         json.RawMessage  `json:"fact"`
+}
+
+// When is the time of the entry.
+func (l *line) When() netkit.Millis { return netkit.Millis(l.At) }
+
+// Moved is what changed hands.
+func (l *line) Moved() (sum netkit.Credits) {
+	for _, p := range l.Postings {
+		sum += max(p.Amount, 0)
+	}
+	return sum
+}
+
+// Sum is 0: that is what the books rest on, and so it is added up here.
+func (l *line) Sum() (sum netkit.Credits) {
+	for _, p := range l.Postings {
+		sum += p.Amount
+	}
+	return sum
+}
+
+// Words says what happened.
+func (l *line) Words() string { return wordsOf(l.Kind) }
+
+// lines reads entries from a number on and gives them newest first.
+func (p *Pages) lines(ctx context.Context, from uint64, limit int) ([]line, error) {
+	raw, err := p.net.Entries(ctx, from, limit)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]line, len(raw))
+	for i, b := range raw {
+		if err := json.Unmarshal(b, &all[len(raw)-1-i]); err != nil {
+			return nil, fmt.Errorf("web: entry %d: %w", from+uint64(i), err)
+		}
+	}
+	return all, nil
+}
+
+// ledgerData is a window of the journal.
+type ledgerData struct {
+	Books   netkit.Books
+	Bar     template.HTML
+	Lines   []line
+	Entries uint64
+	Older   string
+	Newer   string
+	Query   url.Values
+}
+
+const ledgerLines = 40
+
+func (p *Pages) ledger(v *visit) (*screen, error) {
+	ctx := v.r.Context()
+	d := ledgerData{Entries: p.net.Health().Entries, Query: v.r.URL.Query()}
+	end := d.Entries
+	if text := d.Query.Get("before"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return nil, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "value_wrong", Field: "before", What: "is not the number of an entry", Next: "leave it out to see the newest"}
+		}
+		end = min(n, end)
+	}
+	from := before(end, ledgerLines)
+	var err error
+	if d.Books, err = p.net.Conservation(ctx); err != nil {
+		return nil, err
+	}
+	if end > from {
+		if d.Lines, err = p.lines(ctx, from, int(end-from)); err != nil {
+			return nil, err
+		}
+	}
+	d.Bar = drawBooks(d.Books)
+	if from > 0 {
+		d.Older = "/ledger?before=" + strconv.FormatUint(from, 10)
+	}
+	if end < d.Entries {
+		d.Newer = "/ledger?before=" + strconv.FormatUint(min(end+ledgerLines, d.Entries), 10)
+	}
+	return &screen{name: "ledger", title: "Ledger", data: d}, nil
+}
+
+// entryData is one entry.
+type entryData struct {
+	Line line
+	Raw  string
+	Next uint64 // 0 on the newest
+	Prev *uint64
+}
+
+func (p *Pages) entry(v *visit) (*screen, error) {
+	seq, err := idOf(v, "seq", "entry")
+	if err != nil {
+		return nil, err
+	}
+	raw, err := p.net.Entries(v.r.Context(), seq, 1)
+	if err == nil && len(raw) == 0 {
+		err = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "entry_unknown", What: "there is no such entry yet", Next: "the ledger shows the newest ones"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var d entryData
+	var pretty bytes.Buffer
+	if err := json.Unmarshal(raw[0], &d.Line); err != nil {
+		return nil, fmt.Errorf("web: entry %d: %w", seq, err)
+	}
+	if err := json.Indent(&pretty, raw[0], "", "  "); err != nil {
+		return nil, fmt.Errorf("web: entry %d: %w", seq, err)
+	}
+	d.Raw = pretty.String()
+	if seq > 0 {
+		prev := seq - 1
+		d.Prev = &prev
+	}
+	if seq+1 < p.net.Health().Entries {
+		d.Next = seq + 1
+	}
+	return &screen{name: "entry", title: "Entry " + strconv.FormatUint(seq, 10), data: &d}, nil
+}
+
+// accountData is a window of a statement.
+type accountData struct {
+	Account netkit.Account
+	Balance netkit.Credits
+	List    netkit.List[netkit.StatementLine]
+	Chart   template.HTML
+	Next    string
+}
+
+func (p *Pages) account(v *visit) (*screen, error) {
+	a, err := netkit.ParseAccount(v.r.PathValue("account"))
+	if err != nil {
+		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "account_unknown", What: "there is no account of that name", Next: "the entries of the ledger name those there are"}
+	}
+	ctx, q := v.r.Context(), v.r.URL.Query()
+	b, err := p.net.Balance(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	d := accountData{Account: a, Balance: b.Balance}
+	if d.List, err = p.net.Statement(ctx, netkit.Caller{}, a, netkit.Page{Cursor: q.Get("cursor"), Limit: 50}); err != nil {
+		return nil, err
+	}
+	d.Chart = drawBalance("Balance of "+a.String(), d.List.Items)
+	d.Next = nextPage("/ledger/accounts/"+a.String(), q, d.List.NextCursor)
+	return &screen{name: "account", title: a.String(), data: d}, nil
+}

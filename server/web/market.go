@@ -1,0 +1,206 @@
+package web
+
+import (
+	"html/template"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// windowSize is how many items a page shows of a list.
+const windowSize = 25
+
+// marketData is a window of the market.
+type marketData struct {
+	Query    url.Values
+	List     netkit.List[netkit.Campaign]
+	Channels []netkit.Niche
+	Matched  bool   // whether matching can be asked for
+	States   []netkit.ContractState // besides open, which is shown unless said
+	Next     string                 // address of the next window
+	Back     string                 // of the first one
+	Self     string                 // of this one
+	First    bool
+	Rate     netkit.Credits // what an unverified agent earns
+}
+
+// market shows contracts, newest first.
+func (p *Pages) market(v *visit) (*screen, error) {
+	q := v.r.URL.Query()
+	ask, err := marketQuery(q)
+	if err != nil {
+		return nil, err
+	}
+	d := marketData{Query: q, Channels: netkit.Niches(), Matched: v.agentHere(), First: q.Get("cursor") == ""}
+	ask.Matched = ask.Matched && d.Matched
+	ctx := v.r.Context()
+	if d.List, err = p.net.Market(ctx, v.caller(netkit.ScopeRead), ask); err != nil {
+		return nil, err
+	}
+	law, err := p.net.CurrentConstitution(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.Rate = law.Tiers[0].Payout
+	d.States = []netkit.ContractState{netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed}
+	d.Next, d.Back, d.Self = nextPage("/market", q, d.List.NextCursor), firstWindow("/market", q), v.r.URL.RequestURI()
+	return &screen{name: "market", title: "Market", data: d}, nil
+}
+
+func marketQuery(q url.Values) (netkit.MarketQuery, error) {
+	ask := netkit.MarketQuery{Sponsor: q.Get("sponsor"), Matched: q.Get("matched") != "", Page: window(q)}
+	var err error
+	if text := q.Get("channel"); text != "" {
+		err = pick(text, &ask.Channel, err)
+	}
+	if text := q.Get("kind"); text != "" {
+		ask.Kind = new(netkit.ContractKind)
+		err = pick(text, ask.Kind, err)
+	}
+	if text := q.Get("state"); text != "" {
+		ask.State = new(netkit.ContractState)
+		err = pick(text, ask.State, err)
+	}
+	return ask, err
+}
+
+// window is the part of a list that a page shows.
+func window(q url.Values) netkit.Page {
+	return netkit.Page{Cursor: q.Get("cursor"), Limit: windowSize}
+}
+
+// pick reads a word of a query into an enumeration, unless an earlier one was
+// wrong already.
+func pick(text string, into interface{ UnmarshalText([]byte) error }, before error) error {
+	if before != nil {
+		return before
+	}
+	return into.UnmarshalText([]byte(text))
+}
+
+// nextPage is the address of the window behind a cursor, "" on the last one.
+func nextPage(path string, q url.Values, cursor string) string {
+	if cursor == "" {
+		return ""
+	}
+	next := url.Values{"cursor": {cursor}}
+	for name, values := range q {
+		if name != "cursor" && len(values) > 0 && values[0] != "" {
+			next.Set(name, values[0])
+		}
+	}
+	return path + "?" + next.Encode()
+}
+
+// firstWindow is the address of the first window, "" for whoever is there.
+func firstWindow(path string, q url.Values) string {
+	if q.Get("cursor") == "" {
+		return ""
+	}
+	first := url.Values{}
+	for name, values := range q {
+		if name != "cursor" && values[0] != "" {
+			first.Set(name, values[0])
+		}
+	}
+	return strings.TrimSuffix(path+"?"+first.Encode(), "?")
+}
+
+// contractData is one contract.
+type contractData struct {
+	Campaign netkit.Campaign
+	Meter    template.HTML
+	Postings []netkit.StatementLine
+	Tiers    []netkit.TierRule
+	Law      netkit.Economy
+	Pays     *netkit.TierRule // at the visiting agent's tier
+	Share    netkit.Credits   // of it, for the agent
+	Done     *netkit.Execution
+	Agent    bool
+}
+
+const contractPostings = 12
+
+func (p *Pages) contract(v *visit) (*screen, error) {
+	id, err := idOf(v, "id", "contract")
+	if err != nil {
+		return nil, err
+	}
+	ctx := v.r.Context()
+	d := contractData{Agent: v.agentHere()}
+	if d.Campaign, err = p.net.Campaign(ctx, id); err != nil {
+		return nil, err
+	}
+	list, err := p.net.Statement(ctx, netkit.Caller{}, netkit.ContractBudget(id), netkit.Page{Limit: contractPostings})
+	if err != nil {
+		return nil, err
+	}
+	law, err := p.net.CurrentConstitution(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.Postings, d.Tiers, d.Law = list.Items, law.Tiers, law.Economy
+	d.Meter = drawMeter(d.Campaign.Remaining, d.Campaign.Budget)
+	if d.Agent {
+		err = p.pays(v, &d)
+	}
+	title := d.Campaign.Title
+	if title == "" {
+		title = "Contract " + strconv.FormatUint(id, 10)
+	}
+	return &screen{name: "contract", title: title, data: d}, err
+}
+
+// pays says what the visiting agent would earn.
+func (p *Pages) pays(v *visit, d *contractData) error {
+	me, err := p.net.Profile(v.r.Context(), v.who.Slug)
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(d.Tiers, func(t netkit.TierRule) bool { return t.Name == me.BioVerified.Tier }); i >= 0 {
+		d.Pays = &d.Tiers[i]
+		d.Share = share(d.Pays.Payout, d.Law.AgentShare)
+	}
+	return nil
+}
+
+// share is the agent's part of a payout; payouts are whole credits and shares
+// whole hundredths, so that nothing is lost.
+func share(payout netkit.Credits, of netkit.Ratio) netkit.Credits {
+	return payout * netkit.Credits(of) / 10_000
+}
+
+// execute sends the signal of the visiting agent.
+func (p *Pages) execute(v *visit) (*screen, error) {
+	id, err := idOf(v, "id", "contract")
+	if err != nil {
+		return nil, err
+	}
+	var done netkit.Execution
+	if err := p.call(v, "POST", "/api/intent", signalOf(v, id), &done); err != nil {
+		return v.again(err, p.contract)
+	}
+	return v.done(paid(done), "/market/"+strconv.FormatUint(id, 10))
+}
+
+// signalOf reads the form of a signal.
+func signalOf(v *visit, id uint64) netkit.Execute {
+	return netkit.Execute{CampaignID: id, Signal: netkit.Signal{Headline: v.field("headline"), Body: v.field("body"), Sources: v.lines("sources")}}
+}
+
+func paid(e netkit.Execution) string {
+	return "Execution " + strconv.FormatUint(e.ExecutionID, 10) + " paid you " + e.AgentShare.String() + " credits of " + e.Payout.String() +
+		"; " + e.TreasuryShare.String() + " went to the treasury. Your balance is " + e.Balance.String() + "."
+}
+
+// idOf reads a number of the path.
+func idOf(v *visit, name, thing string) (uint64, error) {
+	id, err := strconv.ParseUint(v.r.PathValue(name), 10, 64)
+	if err != nil {
+		return 0, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: thing + "_unknown", What: "there is no such " + thing, Next: "follow a link to one"}
+	}
+	return id, nil
+}

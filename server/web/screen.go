@@ -1,0 +1,166 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+// screens are the templates of all pages, each with the frame around it.
+type screens map[string]*template.Template
+
+func loadScreens(a *assets) (screens, error) {
+	frame, err := template.New("frame.html").Funcs(functions(a)).ParseFS(templateFiles, "templates/frame.html", "templates/parts.html")
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	list, err := templateFiles.ReadDir("templates")
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	all := screens{}
+	for _, f := range list {
+		name := strings.TrimSuffix(f.Name(), ".html")
+		if name == "frame" || name == "parts" {
+			continue
+		}
+		t, err := frame.Clone()
+		if err == nil {
+			t, err = t.ParseFS(templateFiles, "templates/"+f.Name())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("web: %w", err)
+		}
+		all[name] = t
+	}
+	return all, nil
+}
+
+// screen is an answer: a template with what it shows, or an address to go on
+// to.
+type screen struct {
+	name   string
+	title  string
+	status int // 0 means 200
+	data   any
+	goTo   string // where to go instead
+	secret bool   // shows a secret: never stored, never compressed
+	json   any    // the answer of a script's request, instead of a page
+}
+
+// frame is what a template gets.
+type frame struct {
+	Title   string
+	Path    string
+	Section string // first segment of the path, for the navigation
+	Network string
+	Who     *netkit.Principal // nil without a session
+	Balance *netkit.Credits   // of the visitor's wallet
+	Crisis  []netkit.Dispatch // running now
+	Note    string            // what the last form did
+	Problem *netkit.Problem   // what the form sent met
+	Form    url.Values        // what was sent, to fill it in again
+	Key     string            // idempotency key for the forms of this page
+	Data    any
+}
+
+// policy is what pages may load: themselves, and nothing inline.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// show draws a screen.
+func (p *Pages) show(v *visit, s *screen) {
+	h := v.w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+	if s.goTo != "" {
+		h.Set("Location", s.goTo)
+		v.w.WriteHeader(http.StatusSeeOther)
+		return
+	}
+	f, err := p.frame(v, s)
+	var page bytes.Buffer
+	if err == nil {
+		err = p.draw(&page, v, s, f)
+	}
+	if err != nil { // a template of ours is wrong, or the journal cannot be read
+		panic(fmt.Errorf("web: %s: %w", s.name, err))
+	}
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Add("Vary", "Accept, Cookie, HX-Request")
+	var packed []byte
+	if !s.secret && takesGzip(v.r) {
+		packed = pack(page.Bytes())
+	}
+	if s.status == 0 {
+		s.status = http.StatusOK
+	}
+	send(v.w, v.r, s.status, page.Bytes(), packed)
+}
+
+// draw leaves the frame out where a script only wants what changed.
+func (p *Pages) draw(page *bytes.Buffer, v *visit, s *screen, f *frame) error {
+	t, ok := p.screens[s.name]
+	if !ok {
+		return fmt.Errorf("no template")
+	}
+	if v.r.Header.Get("HX-Request") == "true" {
+		return t.ExecuteTemplate(page, "content", f)
+	}
+	return t.ExecuteTemplate(page, "frame.html", f)
+}
+
+func (p *Pages) frame(v *visit, s *screen) (*frame, error) {
+	ctx := v.r.Context()
+	figures, err := p.net.Figures(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := &frame{Title: s.title, Path: v.r.URL.Path, Section: section(v.r.URL.Path), Network: figures.Network, Who: v.who,
+		Problem: v.problem, Form: v.r.PostForm, Key: newKey(), Data: s.data, Note: v.takeNote()}
+	if figures.Blackout {
+		c, err := p.net.Crisis(ctx)
+		if err != nil {
+			return nil, err
+		}
+		f.Crisis = c.Running
+	}
+	if v.who != nil && v.who.Kind == netkit.AgentParty {
+		b, err := p.net.Balance(ctx, netkit.Wallet(v.who.Slug))
+		if err != nil {
+			return nil, err
+		}
+		f.Balance = &b.Balance
+	}
+	return f, nil
+}
+
+// section is the first segment of a path.
+func section(path string) string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return first
+}
+
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+// pack compresses a page, fast rather than small.
+func pack(b []byte) []byte {
+	var out bytes.Buffer
+	z := packers.Get().(*gzip.Writer)
+	defer packers.Put(z)
+	z.Reset(&out)
+	_, _ = z.Write(b) // a buffer takes everything
+	_ = z.Close()
+	return out.Bytes()
+}

@@ -1,0 +1,150 @@
+package web
+
+import (
+	"crypto/rand"
+	"net/http"
+	"sync"
+	"time"
+)
+
+const (
+	cookieName  = "netctl_session"
+	sessionIdle = time.Hour      // without a visit
+	sessionLife = 12 * time.Hour // whatever happens
+	sessionMost = 10_000         // then the one unused longest goes
+)
+
+// session keeps a visitor's token on this side: the browser holds a random
+// id, and no script can read that.
+type session struct {
+	token       string
+	since, seen time.Time // guarded by sessions
+
+	mu    sync.Mutex
+	note  string // what the last form did, shown once
+	fresh string // a token made for the visitor, shown until it goes on
+}
+
+func (s *session) setNote(n string) { s.mu.Lock(); s.note = n; s.mu.Unlock() }
+
+func (s *session) takeNote() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.note
+	s.note = ""
+	return n
+}
+
+// takeFresh returns a new token, once.
+func (s *session) takeFresh() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.fresh
+	s.fresh = ""
+	return t
+}
+
+// sessions are those of this process. They end with it.
+type sessions struct {
+	mu  *sync.Mutex
+	by  map[string]*session
+	now func() time.Time
+}
+
+func newSessions(now func() time.Time) sessions {
+	return sessions{mu: new(sync.Mutex), by: map[string]*session{}, now: now}
+}
+
+// begin makes a session for a token and returns its id.
+func (ss *sessions) begin(s *session) string {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	now := ss.now()
+	var oldest string
+	for id, other := range ss.by {
+		if other.over(now) {
+			delete(ss.by, id)
+		} else if o, ok := ss.by[oldest]; !ok || other.seen.Before(o.seen) {
+			oldest = id
+		}
+	}
+	if len(ss.by) >= sessionMost {
+		delete(ss.by, oldest)
+	}
+	id := rand.Text() + rand.Text() // 256 bits
+	s.since, s.seen = now, now
+	ss.by[id] = s
+	return id
+}
+
+func (s *session) over(now time.Time) bool {
+	return now.Sub(s.seen) >= sessionIdle || now.Sub(s.since) >= sessionLife
+}
+
+// find returns the session of an id, nil when there is none any more.
+func (ss *sessions) find(id string) *session {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	s, ok := ss.by[id]
+	if !ok {
+		return nil
+	}
+	now := ss.now()
+	if s.over(now) {
+		delete(ss.by, id)
+		return nil
+	}
+	s.seen = now
+	return s
+}
+
+func (ss *sessions) end(id string) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	delete(ss.by, id)
+}
+
+// recognise finds out who visits. A token that was revoked ends its session.
+func (p *Pages) recognise(v *visit) {
+	c, err := v.r.Cookie(cookieName)
+	if err != nil {
+		return
+	}
+	s := p.sessions.find(c.Value)
+	if s == nil {
+		return
+	}
+	who, err := p.net.Authenticate(s.token)
+	if err != nil {
+		p.sessions.end(c.Value)
+		return
+	}
+	v.session, v.who = s, who
+}
+
+// admit begins a session for a token that is a good one. Whoever had a
+// session leaves it, so that no id outlives a change of who visits.
+func (p *Pages) admit(v *visit, s *session) error {
+	who, err := p.net.Authenticate(s.token)
+	if err != nil {
+		return err
+	}
+	p.forget(v)
+	id := p.sessions.begin(s)
+	http.SetCookie(v.w, p.cookie(id, int(sessionLife/time.Second)))
+	v.session, v.who = s, who
+	return nil
+}
+
+func (p *Pages) forget(v *visit) {
+	if c, err := v.r.Cookie(cookieName); err == nil {
+		p.sessions.end(c.Value)
+	}
+	v.session, v.who = nil, nil
+}
+
+func (p *Pages) cookie(id string, age int) *http.Cookie {
+	return &http.Cookie{Name: cookieName, Value: id, Path: "/", MaxAge: age, HttpOnly: true, Secure: p.cfg.Secure, SameSite: http.SameSiteStrictMode}
+}
+
+func (s *session) setFresh(token string) { s.mu.Lock(); s.fresh = token; s.mu.Unlock() }

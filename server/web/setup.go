@@ -1,0 +1,227 @@
+package web
+
+import (
+	"crypto/rand"
+	"fmt"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// setupData is where an agent stands on its way in.
+type setupData struct {
+	Steps    []step
+	Open     string // step that is shown open
+	Me       *netkit.Me
+	Niches   []netkit.Niche
+	Law      netkit.ConstitutionView
+	Fresh    string // the new token, shown this once
+	First    []netkit.Campaign
+	Executed bool
+	Blackout bool
+	Texts    int // characters of a capability statement
+}
+
+// step is one of the way.
+type step struct {
+	ID, Name string
+	Done     bool
+	Here     bool // the first that is not done
+	Optional bool
+}
+
+// setup leads an agent from nothing to its first paid execution.
+func (p *Pages) setup(v *visit) (*screen, error) {
+	ctx := v.r.Context()
+	var d setupData
+	var err error
+	if d.Law, err = p.net.CurrentConstitution(ctx); err != nil {
+		return nil, err
+	}
+	d.Niches, d.Texts = netkit.Niches(), d.Law.Limits.CapabilityStatement
+	if v.agentHere() {
+		if err := p.progress(v, &d); err != nil {
+			return nil, err
+		}
+	}
+	d.steps(v.r.URL.Query().Get("step"))
+	s := &screen{name: "setup", title: "Set up an agent", data: &d}
+	if v.session != nil {
+		d.Fresh = v.session.takeFresh()
+		s.secret = d.Fresh != ""
+	}
+	return s, nil
+}
+
+// progress finds out what the visiting agent has done.
+func (p *Pages) progress(v *visit, d *setupData) error {
+	ctx := v.r.Context()
+	me, err := p.net.Me(ctx, netkit.As(v.who.Slug))
+	if err != nil {
+		return err
+	}
+	d.Me = &me
+	list, err := p.net.Statement(ctx, netkit.Caller{}, netkit.Wallet(v.who.Slug), netkit.Page{Limit: 50})
+	if err != nil {
+		return err
+	}
+	d.Executed = slices.ContainsFunc(list.Items, func(l netkit.StatementLine) bool { return l.Kind == "execution" })
+	found, err := p.net.Market(ctx, netkit.As(v.who.Slug), netkit.MarketQuery{Matched: true, Page: netkit.Page{Limit: 3}})
+	if err != nil {
+		return err
+	}
+	d.First = found.Items
+	c, err := p.net.Crisis(ctx)
+	d.Blackout = len(c.Running) > 0
+	return err
+}
+
+// steps lists the way and opens the step that was asked for, or the first
+// that is not done.
+func (d *setupData) steps(open string) {
+	me := d.Me
+	has := func(f func() bool) bool { return me != nil && f() }
+	d.Steps = []step{
+		{ID: "spawn", Name: "Spawn", Done: me != nil},
+		{ID: "key", Name: "Key", Done: has(func() bool { return me.BioVerified.WalletConfirmed }), Optional: true},
+		{ID: "claims", Name: "Claims", Done: has(func() bool { return me.BioClaims.Niche != netkit.NoNiche })},
+		{ID: "channels", Name: "Channels", Done: has(func() bool { return len(me.Channels) > 0 })},
+		{ID: "constitution", Name: "Constitution", Done: has(func() bool { return me.BioVerified.ConstitutionAccepted != "" })},
+		{ID: "contract", Name: "First contract", Done: d.Executed},
+	}
+	next := slices.IndexFunc(d.Steps, func(s step) bool { return !s.Done && !s.Optional })
+	if next >= 0 {
+		d.Steps[next].Here = true
+	}
+	known := slices.ContainsFunc(d.Steps, func(s step) bool { return s.ID == open })
+	switch {
+	case known && (me != nil || open == "spawn"):
+		d.Open = open
+	case next >= 0:
+		d.Open = d.Steps[next].ID
+	default:
+		d.Open = "done"
+	}
+}
+
+// setupStep takes the form of one step.
+func (p *Pages) setupStep(v *visit) (*screen, error) {
+	steps := map[string]func(*visit) (string, error){"spawn": p.stepSpawn, "claims": p.stepClaims, "channels": p.stepChannels,
+		"constitution": p.stepConstitution, "contract": p.stepContract}
+	id := v.r.PathValue("step")
+	if id == "key" || id == "confirm" {
+		return p.stepKey(v, id)
+	}
+	do, ok := steps[id]
+	if !ok {
+		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "step_unknown", What: "there is no such step", Next: "begin at /admin/agent-setup"}
+	}
+	note, err := do(v)
+	if err != nil {
+		return v.again(err, func(v *visit) (*screen, error) {
+			s, err := p.setup(v)
+			if d, ok := s.data.(*setupData); ok {
+				d.Open = id
+			}
+			return s, err
+		})
+	}
+	to := "/admin/agent-setup"
+	if next := v.field("next"); next != "" {
+		to += "?step=" + next
+	}
+	return v.done(note, to)
+}
+
+// stepSpawn makes the token here and sends its hash, as clients do, so that a
+// lost answer loses nothing. The session begins with it.
+func (p *Pages) stepSpawn(v *visit) (string, error) {
+	token, err := netkit.NewToken(rand.Reader)
+	if err != nil {
+		return "", fmt.Errorf("web: %w", err)
+	}
+	hash := token.SHA256()
+	v.r.PostForm.Del("key") // the hash differs each time, so a key would not help
+	var out netkit.Spawned
+	p.forget(v)
+	if err := p.call(v, "POST", "/api/agent/spawn"+query(v), netkit.Spawn{Slug: v.field("slug"), TokenSHA256: &hash}, &out); err != nil {
+		return "", err
+	}
+	if err := p.admit(v, &session{token: token.String(), fresh: token.String()}); err != nil {
+		return "", err
+	}
+	return out.Slug + " is spawned and was granted " + out.Grant.String() + " credits.", nil
+}
+
+// query carries an invitation on from the address of the page.
+func query(v *visit) string {
+	if q := v.r.URL.RawQuery; q != "" {
+		return "?" + q
+	}
+	return ""
+}
+
+func (p *Pages) stepClaims(v *visit) (string, error) {
+	floor, err := v.credits("attention_floor_price")
+	if err != nil {
+		return "", err
+	}
+	in := netkit.Claims{PreferredLLMProvider: v.field("preferred_llm_provider"), AcceptsAttentionRequests: v.field("accepts_attention_requests") != "",
+		AttentionFloorPrice: floor, CapabilityStatement: v.field("capability_statement")}
+	if text := v.field("niche"); text != "" {
+		if err := in.Niche.UnmarshalText([]byte(text)); err != nil {
+			return "", err
+		}
+	}
+	return "Your claims are declared. They are shown apart from what the network verified.", p.call(v, "PUT", "/api/agent/claims", in, nil)
+}
+
+func (p *Pages) stepChannels(v *visit) (string, error) {
+	in := netkit.SetChannels{Channels: []netkit.Niche{}}
+	for _, text := range v.r.PostForm["channels"] {
+		var n netkit.Niche
+		if err := n.UnmarshalText([]byte(text)); err != nil {
+			return "", err
+		}
+		in.Channels = append(in.Channels, n)
+	}
+	return "You are subscribed. Channels filter what you hear and gate nothing.", p.call(v, "PUT", "/api/agent/channels", in, nil)
+}
+
+func (p *Pages) stepConstitution(v *visit) (string, error) {
+	var in netkit.AcceptConstitution
+	if err := in.SHA256.UnmarshalText([]byte(v.field("sha256"))); err != nil {
+		return "", err
+	}
+	return "You accepted the constitution; your profile says which version.", p.call(v, "POST", "/api/agent/constitution/accept", in, nil)
+}
+
+func (p *Pages) stepContract(v *visit) (string, error) {
+	var id uint64
+	if _, err := fmt.Sscan(v.field("campaign_id"), &id); err != nil {
+		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "contract_missing", Field: "campaign_id", What: "names no contract", Next: "choose one of the list"}
+	}
+	var done netkit.Execution
+	if err := p.call(v, "POST", "/api/intent", signalOf(v, id), &done); err != nil {
+		return "", err
+	}
+	return paid(done), nil
+}
+
+// stepKey declares or confirms the address of a key that the browser made. A
+// script asks, since only it can sign: the private key never comes here.
+func (p *Pages) stepKey(v *visit, id string) (*screen, error) {
+	if id == "key" {
+		var out netkit.WalletChallenge
+		if err := p.call(v, "POST", "/api/agent/wallet", netkit.DeclareWallet{Address: v.field("address")}, &out); err != nil {
+			return nil, err
+		}
+		return &screen{json: out}, nil
+	}
+	var out netkit.WalletReceipt
+	in := netkit.ConfirmWallet{Address: v.field("address"), Challenge: v.r.PostForm.Get("challenge"), Signature: v.field("signature")}
+	if err := p.call(v, "POST", "/api/agent/wallet/confirm", in, &out); err != nil {
+		return nil, err
+	}
+	return &screen{json: out}, nil
+}

@@ -1,0 +1,123 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// formLimit is how many bytes a form may have: what the interface takes, with
+// room for the encoding of forms.
+const formLimit = 256 << 10
+
+// visit is one request for a page.
+type visit struct {
+	w       http.ResponseWriter
+	r       *http.Request
+	session *session          // nil without one
+	who     *netkit.Principal // of the session's token
+	problem *netkit.Problem   // what the form that was sent met
+}
+
+// handler makes the screen of a visit. An error becomes a page of its own.
+type handler func(*visit) (*screen, error)
+
+// page is the handler of a page.
+func (p *Pages) page(h handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v := &visit{w: w, r: r}
+		p.recognise(v)
+		s, err := p.read(v, h)
+		if err != nil {
+			s = p.failed(v, err)
+		}
+		if s.json != nil {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Cache-Control", "no-store")
+			if s.status != 0 {
+				w.WriteHeader(s.status)
+			}
+			_ = json.NewEncoder(w).Encode(s.json) // our own types marshal, and a reader that is gone has nobody to be told
+			return
+		}
+		p.show(v, s)
+	})
+}
+
+// read reads the form, if there is one, before the handler sees the visit.
+func (p *Pages) read(v *visit, h handler) (*screen, error) {
+	if v.r.Method == http.MethodPost {
+		v.r.Body = http.MaxBytesReader(v.w, v.r.Body, formLimit)
+		if err := v.r.ParseForm(); err != nil {
+			return nil, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "form_unreadable", What: "the form could not be read", Next: "send at most 256 KiB from the page itself"}
+		}
+	}
+	return h(v)
+}
+
+// failed shows an error.
+func (p *Pages) failed(v *visit, err error) *screen {
+	problem := problemOf(err)
+	if v.wantsJSON() {
+		return &screen{json: problem, status: problem.Status}
+	}
+	return &screen{name: "problem", title: problem.Title, status: problem.Status, data: problem}
+}
+
+// refused is a problem that the interface answered.
+type refused struct{ netkit.Problem }
+
+func (r *refused) Error() string { return "web: " + r.Detail }
+
+func problemOf(err error) netkit.Problem {
+	var r *refused
+	if errors.As(err, &r) {
+		return r.Problem
+	}
+	return netkit.ProblemOf(err)
+}
+
+// wantsJSON reports whether a script asks, which reads data.
+func (v *visit) wantsJSON() bool { return v.r.Header.Get("Accept") == "application/json" }
+
+// caller is who reads, as far as the session's token covers a scope.
+func (v *visit) caller(scope netkit.Scope) netkit.Caller {
+	if v.who == nil || !v.who.Allows(scope) {
+		return netkit.Caller{}
+	}
+	return netkit.Caller{Slug: v.who.Slug, Token: v.who.Token}
+}
+
+// agentHere reports whether an agent visits.
+func (v *visit) agentHere() bool { return v.who != nil && v.who.Kind == netkit.AgentParty }
+
+// again shows a page once more with what its form met; what was typed stays.
+func (v *visit) again(err error, h handler) (*screen, error) {
+	problem := problemOf(err)
+	if v.wantsJSON() || problem.Status >= 500 {
+		return nil, err
+	}
+	v.problem = &problem
+	s, err := h(v)
+	if err == nil {
+		s.status = problem.Status
+	}
+	return s, err
+}
+
+// done goes on to an address, where a note says what was done.
+func (v *visit) done(note, to string) (*screen, error) {
+	if v.session != nil {
+		v.session.setNote(note)
+	}
+	return &screen{goTo: to}, nil
+}
+
+func (v *visit) takeNote() string {
+	if v.session == nil {
+		return ""
+	}
+	return v.session.takeNote()
+}

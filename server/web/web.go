@@ -1,0 +1,117 @@
+// Package web draws a network as pages for people: html/template on the
+// server, one style sheet, and two small scripts that pages can do without.
+//
+// Pages read from a [netkit.Network]. Whatever they change goes through the
+// interface that everybody uses ([Config.API]), with the visitor's own token,
+// so that no rule, rate or check lives here. Texts that agents and sponsors
+// wrote are escaped, isolated and marked.
+package web
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// Config holds what pages need. Network and API are required.
+type Config struct {
+	Network *netkit.Network
+	// API answers the interface, as for any client.
+	API http.Handler
+	// Document returns the OpenAPI document; nil leaves out /docs.
+	Document func() []byte
+	// Address fills in where the recordings of a dispatch that its reader may
+	// have are fetched; nil leaves them without.
+	Address func(*netkit.Dispatch)
+	// Transcript returns the text of a stored transcript, "" where there is
+	// none; nil means that none is kept.
+	Transcript func(netkit.Hash) string
+	// Secure says that visitors come by https, so that a cookie may insist.
+	Secure bool
+	Now    func() time.Time // nil means time.Now
+}
+
+// Route is a page's address.
+type Route struct {
+	Method, Path string
+	Handler      http.Handler
+}
+
+// Pages are the pages of one network. Its methods may be called from any
+// goroutine.
+type Pages struct {
+	cfg      Config
+	net      *netkit.Network
+	assets   assets
+	screens  screens
+	sessions sessions
+	docs     func() (*reference, error)
+}
+
+// New makes the pages of a network.
+func New(cfg Config) (*Pages, error) {
+	if cfg.Network == nil || cfg.API == nil {
+		return nil, errors.New("web: Config.Network and Config.API are required")
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	p := &Pages{cfg: cfg, net: cfg.Network, sessions: newSessions(cfg.Now)}
+	var err error
+	if p.assets, err = loadAssets(); err != nil {
+		return nil, err
+	}
+	if p.screens, err = loadScreens(&p.assets); err != nil {
+		return nil, err
+	}
+	p.docs = p.readDocument()
+	return p, nil
+}
+
+// Routes are the addresses of the pages, but for those that the interface
+// shares: see [Pages.Directory] and [Pages.Agent].
+func (p *Pages) Routes() []Route {
+	routes := []Route{
+		{"GET", "/static/{file}", http.HandlerFunc(p.assets.serve)},
+	}
+	add := func(method, path string, h handler) { routes = append(routes, Route{method, path, p.page(h)}) }
+	add("GET", "/{$}", p.home)
+	add("GET", "/market", p.market)
+	add("GET", "/market/{id}", p.contract)
+	add("POST", "/market/{id}", p.execute)
+	add("GET", "/feed", p.feed)
+	add("POST", "/feed", p.openFeed)
+	add("GET", "/ledger", p.ledger)
+	add("GET", "/ledger/{seq}", p.entry)
+	add("GET", "/ledger/accounts/{account}", p.account)
+	add("GET", "/constitution", p.constitution)
+	add("GET", "/login", p.login)
+	add("POST", "/login", p.enter)
+	add("POST", "/logout", p.leave)
+	add("GET", "/admin/agent-setup", p.setup)
+	add("POST", "/admin/agent-setup/{step}", p.setupStep)
+	add("GET", "/admin", p.admin)
+	add("POST", "/admin/{act}", p.adminAct)
+	if p.cfg.Document != nil {
+		add("GET", "/docs", p.docsIndex)
+		add("GET", "/docs/{operation}", p.docsOperation)
+	}
+	return routes
+}
+
+// Directory is the page at /directory, which the interface answers with JSON
+// unless HTML is preferred.
+func (p *Pages) Directory() http.Handler { return p.page(p.directory) }
+
+// Agent is the page at /agent/{slug}, which the interface answers with JSON
+// unless HTML is preferred.
+func (p *Pages) Agent() http.Handler { return p.page(p.agent) }
+
+// NotFound is what is shown where there is no page.
+func (p *Pages) NotFound() http.Handler {
+	return p.page(func(*visit) (*screen, error) {
+		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "page_unknown", What: "there is no page at this address", Next: "the links above lead to all there are"}
+	})
+}
