@@ -29,10 +29,11 @@ type route struct {
 	tag     string
 	summary string
 	doc     string
-	errors  []int // statuses besides those that follow from the rest
-	limit   int64 // bytes of the body; 0 means Limits.Body
-	stream  bool  // the handler reads the body and minds the time itself
-	hidden  bool  // in no document
+	errors  []int        // statuses besides those that follow from the rest
+	limit   int64        // bytes of the body; 0 means Limits.Body
+	stream  bool         // the handler reads the body and minds the time itself
+	hidden  bool         // in no document
+	page    http.Handler // answers instead where HTML is preferred; nil for data alone
 
 	register func(*mux, *route) // adds it; made by operation or plain
 }
@@ -75,9 +76,12 @@ func (m *mux) add(r route) error {
 
 // Handle implements huma.Adapter.
 func (m *mux) Handle(op *huma.Operation, h func(huma.Context)) {
-	m.guarded(m.routes[op.OperationID], http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h(humago.NewContext(op, r, w))
-	}))
+	var data http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h(humago.NewContext(op, r, w)) })
+	r := m.routes[op.OperationID]
+	if r.page != nil {
+		data = negotiated(r.page, data)
+	}
+	m.guarded(r, data)
 }
 
 func (m *mux) guarded(r *route, h http.Handler) {
@@ -91,6 +95,10 @@ func (m *mux) finish() {
 		if allowed := m.allowed(r); len(allowed) > 0 {
 			w.Header().Set("Allow", strings.Join(allowed, ", "))
 			m.s.refuse(w, r, problem(405, "method_not_allowed", "this address does not take that method", "use "+strings.Join(allowed, " or ")))
+			return
+		}
+		if m.routes["get-directory"] != nil && prefersHTML(r) { // not on the intent listener, which has no pages
+			m.s.pages.NotFound().ServeHTTP(w, r)
 			return
 		}
 		m.s.refuse(w, r, problem(404, "route_unknown", "there is nothing at this address", "GET /openapi.json lists the addresses"))

@@ -29,6 +29,7 @@ func (s *Server) documentRoute() route {
 	r := route{method: "GET", path: "/openapi.json", scope: public, hidden: true}
 	r.register = func(m *mux, r *route) {
 		document := sync.OnceValue(m.openAPI)
+		s.openAPI = document
 		m.guarded(r, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { serveDocument(w, document()) }))
 	}
 	return r

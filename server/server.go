@@ -18,6 +18,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/server/audio"
+	"github.com/agentnet/netctl/server/web"
 )
 
 // Role says which listeners a process has.
@@ -78,6 +79,9 @@ type Server struct {
 	intent http.Handler
 	rates  rates
 
+	pages   *web.Pages
+	openAPI func() []byte // the document, once all routes are in
+
 	closing   chan struct{} // closed when streams must end
 	closeOnce sync.Once
 }
@@ -96,7 +100,10 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger,
 		rates: newRates(cfg.Limits, cfg.Now), closing: make(chan struct{})}
-	s.api, err = s.build(s.routes())
+	if s.pages, err = s.newPages(); err != nil {
+		return nil, err
+	}
+	s.api, err = s.build(append(s.routes(), s.pageRoutes()...))
 	if err != nil {
 		return nil, err
 	}

@@ -69,9 +69,11 @@ type described struct {
 		Required              bool
 		Schema                *schema
 	}
-	RequestBody *struct{ Content map[string]struct{ Schema *schema } }
-	Responses   map[string]*response
-	Security    []map[string][]string
+	RequestBody *struct {
+		Content map[string]struct{ Schema *schema }
+	}
+	Responses map[string]*response
+	Security  []map[string][]string
 }
 
 type response struct {

@@ -18,7 +18,7 @@ type marketData struct {
 	Query    url.Values
 	List     netkit.List[netkit.Campaign]
 	Channels []netkit.Niche
-	Matched  bool   // whether matching can be asked for
+	Matched  bool                   // whether matching can be asked for
 	States   []netkit.ContractState // besides open, which is shown unless said
 	Next     string                 // address of the next window
 	Back     string                 // of the first one

@@ -48,12 +48,14 @@ func functions(a *assets) template.FuncMap {
 		"count":   count,
 		"plural":  plural,
 		"sel":     func(q url.Values, name string, v any) bool { return q.Get(name) == fmt.Sprint(v) },
-		"pct":     func(r netkit.Ratio) string { return strings.TrimSuffix(strings.TrimSuffix(netkit.Percent(r).String(), "0"), ".0") + " %" },
-		"list":    list,
-		"tail":    tail,
-		"dict":    dict,
-		"add1":    func(i int) int { return i + 1 },
-		"share":   share,
+		"pct": func(r netkit.Ratio) string {
+			return strings.TrimSuffix(strings.TrimSuffix(netkit.Percent(r).String(), "0"), ".0") + " %"
+		},
+		"list":  list,
+		"tail":  tail,
+		"dict":  dict,
+		"add1":  func(i int) int { return i + 1 },
+		"share": share,
 	}
 }
 

@@ -1,0 +1,107 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/server/audio"
+	"github.com/agentnet/netctl/server/web"
+)
+
+// newPages makes the pages for people. What they change goes through the
+// interface, like what anybody else does.
+func (s *Server) newPages() (*web.Pages, error) {
+	return web.New(web.Config{
+		Network:    s.net,
+		API:        http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.api.ServeHTTP(w, r) }),
+		Document:   func() []byte { return s.openAPI() },
+		Address:    s.address,
+		Transcript: s.transcript,
+		Secure:     strings.HasPrefix(s.cfg.BaseURL, "https://"),
+		Now:        s.now,
+	})
+}
+
+// pageRoutes are the pages. Forms are no JSON, so the pages read them.
+func (s *Server) pageRoutes() []route {
+	var all []route
+	for _, r := range s.pages.Routes() {
+		all = append(all, plain(r.Method, r.Path, route{scope: public, hidden: true, stream: true},
+			func(w http.ResponseWriter, req *http.Request, _ *visit) { r.Handler.ServeHTTP(w, req) }, nil))
+	}
+	return all
+}
+
+// transcript returns the text of a stored transcript, for whoever may read
+// the dispatch that names it.
+func (s *Server) transcript(sha netkit.Hash) string {
+	if s.audio == nil {
+		return ""
+	}
+	f, _, err := s.audio.Open(sha.String())
+	if err != nil {
+		if !errors.Is(err, audio.ErrNotFound) {
+			s.log.Error("transcript", "error", err.Error())
+		}
+		return ""
+	}
+	defer f.Close()
+	var text bytes.Buffer
+	if _, err := io.Copy(&text, io.LimitReader(f, audio.MaxTextBytes)); err != nil {
+		s.log.Error("transcript", "error", err.Error())
+	}
+	return text.String()
+}
+
+// negotiated answers with a page where HTML is preferred, else with data.
+func negotiated(page, data http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if prefersHTML(r) {
+			page.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Add("Vary", "Accept")
+		data.ServeHTTP(w, r)
+	})
+}
+
+// prefersHTML reports whether a request asks for HTML rather than JSON. Who
+// does not care gets JSON.
+func prefersHTML(r *http.Request) bool {
+	var html, data float64
+	exact := false // JSON was named, so what is said of everything does not count for it
+	for one := range strings.SplitSeq(strings.Join(r.Header["Accept"], ","), ",") {
+		kind, q := weighed(one)
+		switch kind {
+		case "text/html":
+			html = q
+		case "application/json":
+			data, exact = q, true
+		case "application/*", "*/*":
+			if !exact {
+				data = max(data, q)
+			}
+		}
+	}
+	return html > data
+}
+
+// weighed splits a media range into its type and its weight.
+func weighed(one string) (string, float64) {
+	kind, params, _ := strings.Cut(strings.ToLower(strings.TrimSpace(one)), ";")
+	for p := range strings.SplitSeq(params, ";") {
+		if name, value, _ := strings.Cut(strings.TrimSpace(p), "="); name == "q" {
+			q, err := strconv.ParseFloat(value, 64)
+			if err != nil || q < 0 || q > 1 {
+				return "", 0
+			}
+			return strings.TrimSpace(kind), q
+		}
+	}
+	return strings.TrimSpace(kind), 1
+}
