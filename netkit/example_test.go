@@ -1,0 +1,67 @@
+package netkit_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// A network in memory: an agent spawns, executes a contract that a sponsor
+// funds, and is refused the second time.
+func Example() {
+	ctx := context.Background()
+	token, err := netkit.NewToken(rand.Reader)
+	check(err)
+	store := journal.NewMemory()
+	n, err := netkit.New(ctx, netkit.Config{Store: store, Genesis: &netkit.Genesis{Network: "mine", OperatorToken: token}})
+	check(err)
+
+	born, err := n.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: "ada"})
+	check(err)
+	fmt.Println("ada begins with", born.Balance)
+
+	operator := netkit.As("operator")
+	_, err = n.ProposeSponsor(ctx, operator, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})
+	check(err)
+	_, err = n.Deposit(ctx, operator, netkit.Deposit{Sponsor: "acme", Amount: 100 * netkit.Credit, Reference: "wire 1"})
+	check(err)
+	contract, err := n.OpenContract(ctx, operator, netkit.OpenContract{Sponsor: "acme", Title: "Fab watch",
+		Brief: "What stopped today?", Channel: netkit.NicheSilicon, Budget: 20 * netkit.Credit})
+	check(err)
+
+	signal := netkit.Signal{Headline: "Line 3 is down", Body: "Since noon.", Sources: []string{"https://example.org/line-3"}}
+	buy := netkit.Execute{CampaignID: contract.CampaignID, Signal: signal}
+	done, err := n.Execute(ctx, netkit.As("ada").Keyed("line-3"), buy)
+	check(err)
+	fmt.Println("paid", done.Payout, "of which", done.AgentShare, "to ada; wallet", done.Balance)
+
+	again, err := n.Execute(ctx, netkit.As("ada").Keyed("line-3"), buy)
+	fmt.Println("the same key, the same receipt:", again == done, err)
+
+	_, err = n.Execute(ctx, netkit.As("ada").Keyed("another"), buy)
+	var refusal *netkit.Refusal
+	if errors.As(err, &refusal) {
+		fmt.Println(refusal.Code, errors.Is(err, netkit.ErrConflict))
+	}
+	check(n.Close(ctx))
+
+	books, err := netkit.Audit(ctx, store)
+	check(err)
+	fmt.Println(books.Entries, "entries audited")
+	// Output:
+	// ada begins with 50.00
+	// paid 2.00 of which 1.70 to ada; wallet 51.70
+	// the same key, the same receipt: true <nil>
+	// already_executed true
+	// 6 entries audited
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
