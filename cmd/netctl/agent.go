@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"time"
 
@@ -76,7 +75,7 @@ func agentInvite(a *app) *cobra.Command {
 // keepToken returns the hash of the token that a file holds, making both if
 // there is none.
 func keepToken(path string) (netkit.Hash, error) {
-	b, err := os.ReadFile(path)
+	b, err := smallFile(path)
 	switch {
 	case err == nil:
 		t, err := netkit.ParseToken(firstLine(string(b)))

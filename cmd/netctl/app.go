@@ -178,6 +178,13 @@ func (c *call) start(v *verb) (err error) {
 	if c.limit < 0 {
 		return usage(errors.New("--limit is 0 or more"))
 	}
+	// A wrong expression is found before anything is done: afterwards it would
+	// cost the answer, and with it a token that is shown once.
+	if c.jq != "" {
+		if _, err := c.filterCode(); err != nil {
+			return err
+		}
+	}
 	if v.offline {
 		return v.run(c)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -35,7 +34,7 @@ func constitutionAccept(a *app) *cobra.Command {
 
 func constitutionAdopt(a *app) *cobra.Command {
 	return a.verb(verb{use: "adopt FILE", short: "Put a later version in force (operators)", args: exactly("FILE"), files: true, changes: true, run: func(c *call) error {
-		b, err := os.ReadFile(c.args[0])
+		b, err := smallFile(c.args[0])
 		if err != nil {
 			return err
 		}

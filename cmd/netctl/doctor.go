@@ -150,6 +150,9 @@ func checkJournal(ctx context.Context, dir string, served bool) finding {
 	if err = errors.Join(err, store.Close()); err != nil {
 		return finding{"journal", problem, plainly(err), "restore a backup if the journal is damaged"}
 	}
+	if head.Size == 0 {
+		return finding{"journal", note, "a start that failed left files and no network", "netctl init or netctl serve begins one"}
+	}
 	return finding{"journal", fine, fmt.Sprintf("%d entries; netctl ledger verify checks them", head.Size), ""}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -98,7 +99,7 @@ func TestGate(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer n.Close(context.Background())
-	g := &gate{key: "secret", net: n, next: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	g := &gate{key: "secret", net: n, log: slog.New(slog.DiscardHandler), next: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get(headerKey) != "" || r.Header.Get(headerAs) != "" {
 			t.Error("the key went on to the handler")
 		}

@@ -126,9 +126,12 @@ func (a *app) complain(err error) {
 // plainly drops the package names that errors begin with: they tell where in
 // the program an error arose, which its user does not ask.
 func plainly(err error) string {
-	s := err.Error()
-	for _, name := range []string{"netkit: ", "netclient: ", "journal: ", "btdt: "} {
-		s = strings.ReplaceAll(s, name, "")
+	lines := strings.Split(err.Error(), "\n")
+	for i := range lines {
+		for _, name := range []string{"netkit: ", "netclient: ", "journal: ", "btdt: "} {
+			// Where one error holds another, and never inside of a sentence.
+			lines[i] = strings.ReplaceAll(strings.TrimPrefix(lines[i], name), ": "+name, ": ")
+		}
 	}
-	return s
+	return strings.Join(lines, "\n")
 }

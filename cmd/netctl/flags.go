@@ -180,6 +180,21 @@ func (a *app) text(s string) (string, error) {
 	return strings.TrimSuffix(string(b), "\n"), err
 }
 
+// smallFile reads a file that is no longer than a text may be. A device, or a
+// recording named by mistake, must not fill the memory.
+func smallFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxText+1))
+	if err == nil && len(b) > maxText {
+		err = fmt.Errorf("%s has more than %d bytes, which is no file of this kind", path, maxText)
+	}
+	return b, err
+}
+
 // texts reads several of them.
 func (a *app) texts(flags ...*string) error {
 	for _, p := range flags {

@@ -33,7 +33,11 @@ func initCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if host.Present(dir) {
+			there, err := host.Begun(c.ctx, dir)
+			if err != nil {
+				return err
+			}
+			if there {
 				return because(netkit.ErrConflict, "there is a network in %s already; netctl serve serves it", dir)
 			}
 			return c.show(begin(c.ctx, dir, a.set.v.GetString("serve.network"), operator))

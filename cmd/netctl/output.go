@@ -150,11 +150,24 @@ func (a *app) print(doc []byte) error {
 	return err
 }
 
-// filter runs the expression and prints each result on a line, texts plain.
-func (a *app) filter(doc []byte) error {
+// filterCode compiles the expression.
+func (a *app) filterCode() (*gojq.Code, error) {
 	query, err := gojq.Parse(a.jq)
 	if err != nil {
-		return usage(fmt.Errorf("--jq: %w", err))
+		return nil, usage(fmt.Errorf("--jq: %w", err))
+	}
+	code, err := gojq.Compile(query)
+	if err != nil {
+		return nil, usage(fmt.Errorf("--jq: %w", err))
+	}
+	return code, nil
+}
+
+// filter runs the expression and prints each result on a line, texts plain.
+func (a *app) filter(doc []byte) error {
+	code, err := a.filterCode()
+	if err != nil {
+		return err
 	}
 	var v any
 	d := json.NewDecoder(bytes.NewReader(doc))
@@ -162,7 +175,7 @@ func (a *app) filter(doc []byte) error {
 	if err := d.Decode(&v); err != nil {
 		return err
 	}
-	for results := query.Run(v); ; {
+	for results := code.Run(v); ; {
 		r, ok := results.Next()
 		if !ok {
 			return nil

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -102,6 +103,7 @@ func (d *localDoor) RoundTrip(r *http.Request) (*http.Response, error) {
 type gate struct {
 	key  string
 	net  *netkit.Network
+	log  *slog.Logger
 	next http.Handler
 }
 
@@ -123,6 +125,8 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p, err = actor(r.Context(), g.net, as)
 	}
 	if err != nil {
+		// It never reaches the request log, and somebody tries keys, perhaps.
+		g.log.Warn("local door", "address", r.RemoteAddr, "error", err.Error())
 		deny(w, err)
 		return
 	}

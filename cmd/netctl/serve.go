@@ -80,9 +80,9 @@ func (c *call) serve() (err error) {
 	}
 	// The addresses are ours before a network is begun: a start that fails
 	// leaves no network behind whose operator was never told the token.
-	fresh, err := s.open()
-	if fresh != nil && host.Present(s.dir) {
-		s.welcome(fresh)
+	err = s.open()
+	if s.host != nil && s.host.Fresh != nil {
+		s.welcome(s.host.Fresh)
 	}
 	if err != nil {
 		return errors.Join(err, closeAll(listeners))
@@ -116,18 +116,15 @@ func listenOn(ctx context.Context, flag, addr string) (net.Listener, error) {
 func closeAll(l server.Listeners) error { return errors.Join(l.API.Close(), l.Intent.Close()) }
 
 // open opens the folder's network, and begins one where there is none.
-func (s *service) open() (*netkit.Genesis, error) {
-	var fresh *netkit.Genesis
+func (s *service) open() error {
 	v := s.set.v
-	if !host.Present(s.dir) {
-		var err error
-		if fresh, err = genesis(v.GetString("serve.network"), "operator"); err != nil {
-			return nil, err
-		}
+	fresh, err := genesis(v.GetString("serve.network"), "operator")
+	if err != nil {
+		return err
 	}
 	key, err := newToken()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s.key = key.SHA256().String()
 	rate := float64(v.GetInt("serve.rate"))
@@ -137,7 +134,7 @@ func (s *service) open() (*netkit.Genesis, error) {
 		Limits: server.Limits{Token: burst(rate), Address: burst(rate), Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
 		Front:  s.front,
 	}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
-	return fresh, err
+	return err
 }
 
 // burst allows for two seconds at once.
@@ -145,7 +142,7 @@ func burst(rate float64) server.Rate { return server.Rate{PerSecond: rate, Burst
 
 // front puts the gate for commands on this machine before the API.
 func (s *service) front(next http.Handler) http.Handler {
-	return &gate{key: s.key, net: s.host.Network, next: next}
+	return &gate{key: s.key, net: s.host.Network, log: s.log, next: next}
 }
 
 // welcome prints the operator's token, this once.

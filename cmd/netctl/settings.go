@@ -45,8 +45,8 @@ var settingKeys = []setting{
 	{key: "serve.base-url", about: "where the network is reached from outside, for feeds and invitations", fallback: ""},
 	{key: "serve.no-night", about: "leave closing the day at 00:05 UTC to netctl badges issue", fallback: false, check: boolean},
 	{key: "serve.log-file", about: "file for the request log; standard error if empty", fallback: ""},
-	{key: "serve.rate", about: "requests a second of one token or address", fallback: 50, check: wholeNumber},
-	{key: "serve.spawn-rate", about: "agents an hour that one address may spawn", fallback: 20, check: wholeNumber},
+	{key: "serve.rate", about: "requests a second of one token or address", fallback: 50, check: positive},
+	{key: "serve.spawn-rate", about: "agents an hour that one address may spawn", fallback: 20, check: positive},
 	{key: "serve.network", about: "id of a network that is begun; random if empty", fallback: ""},
 }
 
@@ -73,6 +73,14 @@ func duration(s string) error {
 func wholeNumber(s string) error {
 	if len(s) == 0 || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
 		return errors.New("must be a whole number, 0 or more")
+	}
+	return nil
+}
+
+// positive refuses 0, which would read as none and mean the default.
+func positive(s string) error {
+	if wholeNumber(s) != nil || strings.Trim(s, "0") == "" {
+		return errors.New("must be a whole number, 1 or more")
 	}
 	return nil
 }

@@ -115,6 +115,9 @@ func verifyFolder(ctx context.Context, dir string) (_ audit, err error) {
 	if err != nil {
 		return audit{}, err
 	}
+	if head.Size == 0 {
+		return audit{}, missingNetwork(dir)
+	}
 	out, err := verify(store.Read(ctx, 0, head.Size))
 	if err != nil {
 		return out, err

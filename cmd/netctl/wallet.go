@@ -49,7 +49,7 @@ func walletNewKey(a *app) *cobra.Command {
 
 // readKey reads the file that new-key writes.
 func readKey(path string) (ed25519.PrivateKey, error) {
-	b, err := os.ReadFile(path)
+	b, err := smallFile(path)
 	if err != nil {
 		return nil, err
 	}

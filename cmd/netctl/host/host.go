@@ -23,7 +23,7 @@ import (
 // Config says how this process runs the network of a folder. Dir is required.
 type Config struct {
 	Dir     string
-	Genesis *netkit.Genesis  // begins a network; nil means that one must be there
+	Genesis *netkit.Genesis  // begins a network where there is none; nil means that one must be there
 	Server  server.Config    // Network, Audio, SigningKey and Now are filled in
 	Now     func() time.Time // nil means time.Now
 	Alarm   func(error)      // told when writing fails; nil means nobody
@@ -35,6 +35,7 @@ type Host struct {
 	Network *netkit.Network
 	Audio   *audio.Store
 	Server  *server.Server
+	Fresh   *netkit.Genesis // what this start began, nil where there was a network
 }
 
 // Open opens the network of a folder, or begins one if Genesis is given. The
@@ -55,9 +56,21 @@ func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
 	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir}); err != nil {
 		return h, err
 	}
+	// Files without an entry are what a start leaves that found the disk full:
+	// no network, and no reason why the next start should not begin one.
+	head, err := h.Store.Head(ctx)
+	switch {
+	case err != nil:
+		return h, err
+	case head.Size > 0:
+		cfg.Genesis = nil
+	case cfg.Genesis == nil:
+		return h, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
+	}
 	if h.Network, err = netkit.New(ctx, netkit.Config{Store: h.Store, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm}); err != nil {
 		return h, err
 	}
+	h.Fresh = cfg.Genesis
 	if h.Audio, err = audio.New(audio.Config{Dir: filepath.Join(cfg.Dir, "audio"), Now: cfg.Now}); err != nil {
 		return h, err
 	}
@@ -114,10 +127,24 @@ var Unlimited = server.Limits{Token: server.Rate{PerSecond: -1}, Address: server
 // ErrNoNetwork means that a folder holds no network.
 var ErrNoNetwork = errors.New("host: no network")
 
-// Present reports whether a folder holds a network.
+// Present reports whether a folder holds the files of a network.
 func Present(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "journal.db"))
 	return err == nil
+}
+
+// Begun reports whether a folder holds a network, and not only the files of a
+// start that failed before its first entry.
+func Begun(ctx context.Context, dir string) (bool, error) {
+	if !Present(dir) {
+		return false, nil
+	}
+	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir})
+	if err != nil {
+		return false, err
+	}
+	head, err := store.Head(ctx)
+	return head.Size > 0, errors.Join(err, store.Close())
 }
 
 // WritePrivate replaces a file as a whole, readable by its owner alone.

@@ -29,6 +29,31 @@ func TestOpenNeedsANetwork(t *testing.T) {
 	}
 }
 
+// A start that failed before its first entry leaves files, and no network.
+func TestFilesWithoutAnEntryAreNoNetwork(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "journal.db"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if there, err := Begun(t.Context(), dir); there || err != nil {
+		t.Errorf("got %v, %v, want none", there, err)
+	}
+	if _, err := Open(t.Context(), Config{Dir: dir}); !errors.Is(err, ErrNoNetwork) {
+		t.Errorf("got %v, want ErrNoNetwork", err)
+	}
+	h := begin(t, dir)
+	if err := h.Close(t.Context()); h.Fresh == nil || err != nil {
+		t.Errorf("got %v, %v, want a network begun", h.Fresh, err)
+	}
+	if h = begin(t, dir); h.Fresh != nil {
+		t.Error("a network was begun where there is one")
+	}
+	there, err := Begun(t.Context(), t.TempDir())
+	if err := errors.Join(err, h.Close(t.Context())); there || err != nil {
+		t.Errorf("got %v, %v, want none", there, err)
+	}
+}
+
 func TestOneProcessWrites(t *testing.T) {
 	dir := t.TempDir()
 	h := begin(t, dir)
