@@ -31,14 +31,14 @@ type app struct {
 func (a *app) main(ctx context.Context, args []string) int {
 	root := a.root()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return 0
 	}
 	if !a.ran {
 		err = usage(err)
 	}
-	a.complain(err)
+	a.complain(cmd, err)
 	return exitCode(err)
 }
 
@@ -53,7 +53,7 @@ A command goes to the context in use (netctl ctx ls). The context "local" is a
 folder on this machine: over HTTP when a server runs on it, in process when
 none does. Whoever may open the folder acts as its operator, or as the agent,
 sponsor or operator named with --as.`,
-		SilenceErrors: true, SilenceUsage: true,
+		SilenceErrors: true, SilenceUsage: true, SuggestionsMinimumDistance: 2,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              group,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.configure(cmd) },
@@ -93,10 +93,7 @@ func group(cmd *cobra.Command, args []string) error {
 		return cmd.Help()
 	}
 	near := cmd.SuggestionsFor(args[0])
-	hint := "see netctl help"
-	if cmd.HasParent() {
-		hint = "see " + cmd.CommandPath() + " --help"
-	}
+	hint := "see " + cmd.CommandPath() + " --help"
 	if len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, " or ") + "?"
 	}

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
@@ -99,13 +102,15 @@ type told struct {
 var exitNames = map[int]string{exitError: "error", exitUsage: "usage", exitNotFound: "not_found",
 	exitNotAllowed: "not_allowed", exitConflict: "conflict", exitUnreachable: "unreachable"}
 
-// complain writes an error to standard error in the form that was asked for.
-func (a *app) complain(err error) {
-	t := told{Message: plainly(err), Exit: exitCode(err)}
+// complain writes an error to standard error in the form that was asked for;
+// cmd is the command that it came from.
+func (a *app) complain(cmd *cobra.Command, err error) {
+	t := told{Message: asked(plainly(err)), Exit: exitCode(err)}
 	t.Code = exitNames[t.Exit]
 	var r *netkit.Refusal
 	if errors.As(err, &r) {
-		t.Field, t.Law, t.Next = r.Field, r.Law, r.Next
+		t.Field, t.Law, t.Next = r.Field, r.Law, inCommands(r.Next)
+		t.Message = inCommands(t.Message)
 		if r.Code != "" {
 			t.Code = r.Code
 		}
@@ -118,9 +123,23 @@ func (a *app) complain(err error) {
 	for line := range strings.SplitSeq(t.Message, "\n") {
 		fmt.Fprintf(a.err, "netctl: %s\n", clean(line))
 	}
-	if t.Exit == exitUsage {
-		fmt.Fprintln(a.err, "netctl: --help shows how a command is used")
+	if help := cmd.CommandPath() + " --help"; t.Exit == exitUsage && !strings.Contains(t.Message, help) {
+		fmt.Fprintf(a.err, "netctl: see %s\n", help)
 	}
+}
+
+// missingFlags is how the library says that flags were left out.
+var missingFlags = regexp.MustCompile(`^required flag\(s\) (.*) not set$`)
+
+// asked rewords what the library that reads the command line complains of.
+func asked(s string) string {
+	if m := missingFlags.FindStringSubmatch(s); m != nil {
+		return "give --" + strings.ReplaceAll(strings.ReplaceAll(m[1], `", "`, " and --"), `"`, "")
+	}
+	if strings.HasPrefix(s, "unknown shorthand flag: '") && s[25] >= '0' && s[25] <= '9' {
+		return "ids and amounts are not below 0, and -" + s[25:26] + " is no flag"
+	}
+	return s
 }
 
 // plainly drops the package names that errors begin with: they tell where in

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -211,6 +212,9 @@ func (a *app) texts(flags ...*string) error {
 func exactly(names ...string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) == len(names) {
+			if i := slices.Index(args, ""); i >= 0 {
+				return usage(fmt.Errorf("%s is empty", names[i]))
+			}
 			return nil
 		}
 		return usage(fmt.Errorf("this takes %s, got %d arguments", strings.Join(names, " and "), len(args)))

@@ -40,18 +40,21 @@ type column[T any] struct {
 // list prints up to the limit of a list: a table, or one array, which is []
 // when there is nothing.
 func list[T any](c *call, items iter.Seq2[T, error], columns ...column[T]) error {
-	rows := []T{}
+	rows, more := []T{}, false
 	for item, err := range items {
 		if err != nil {
 			return err
 		}
-		if c.limit > 0 && len(rows) == c.limit {
-			c.talk("there are more; --limit 0 shows all")
+		if more = c.limit > 0 && len(rows) == c.limit; more {
 			break
 		}
 		rows = append(rows, item)
 	}
-	return rowsOut(c.app, rows, columns...)
+	err := rowsOut(c.app, rows, columns...)
+	if err == nil && more {
+		c.talk("there are more; --limit 0 shows all")
+	}
+	return err
 }
 
 // rowsOut prints a list that is at hand.
