@@ -16,7 +16,7 @@ func examples(t *testing.T, pattern string) []string {
 	return names
 }
 
-func read(t *testing.T, name string) []byte {
+func read(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -31,9 +31,23 @@ func (x *Sheet) addresses() {
 			continue
 		}
 		to = x.addressTail(to)
-		x.addAddress(from, to)
+		x.addAddress(x.addressHead(from), to)
 		i = to - 1
 	}
+}
+
+// addressHead walks left over a flat or a floor that stands before the street:
+// "unit 1904, 55 Harbour Square", "3rd floor, 240 Great Western Road".
+func (x *Sheet) addressHead(i int) int {
+	if i < 3 || !x.is(i-1, ",") {
+		return i
+	}
+	a, b := i-3, i-2
+	numbered := x.tok[b].Kind == lex.Digits || x.tok[b].Kind == lex.Mixed
+	if numbered && oneOf(x.word(a), unitWords) || oneOf(x.word(b), unitWords) && (x.tok[a].Kind == lex.Mixed || x.tok[a].Kind == lex.Digits || oneOf(x.word(a), "ground first second third fourth top")) {
+		return a
+	}
+	return i
 }
 
 func (x *Sheet) addAddress(from, to int) {
@@ -93,7 +107,7 @@ func (x *Sheet) street(i int) int {
 			return j + 1
 		}
 	}
-	if x.tok[i].Flags&lex.Street != 0 && oneOf(x.word(i), "rue avenue boulevard chemin impasse quai place allée route calle avenida avda plaza paseo carrera camino carretera ronda rua travessa alameda praça largo estrada via viale piazza corso vicolo ulica ul aleja al aleje plac osiedle os c av") {
+	if x.tok[i].Flags&lex.Street != 0 && oneOf(x.word(i), "rue avenue boulevard chemin impasse quai place allée route calle avenida avda plaza paseo carrera camino carretera ronda rua travessa alameda praça largo estrada via viale piazza corso vicolo ulica ul aleja al aleje plac osiedle os c av piazzale calçada beco ladeira rodovia privada cerrada prolongación pasaje glorieta cuesta travesía urbanización polígono loc località contrada strada borgo fondamenta cours sente square cité résidence lotissement hameau route pl jr jirón jr carretera") {
 		return x.streetFirst(i)
 	}
 	return x.namedStreet(i)
@@ -108,7 +122,7 @@ func (x *Sheet) streetFirst(i int) int {
 			names++
 		case x.house(j) && names > 0:
 			return j + 1
-		case x.is(j, ".,'ºª°-/") || particle(x.word(j)) || oneOf(x.word(j), "nº n no nr número del dell delle dei delle sur aux l d"):
+		case x.is(j, ".,'ºª°-/") || particle(x.word(j)) || oneOf(x.word(j), "nº no nr número del dell delle dei degli sur aux") || x.word(j) == "n" || x.word(j) == "o" || x.word(j) == "l" || x.word(j) == "d":
 		case x.tok[j].Kind == lex.Digits && names == 0: // via 20 Settembre
 		default:
 			return 0
@@ -183,6 +197,8 @@ func (x *Sheet) wordOr(i int) string {
 func (x *Sheet) postBox(i int) int {
 	j := i
 	switch {
+	case oneOf(x.word(i), "apartado") && oneOf(x.wordOr(i+1), "de") && oneOf(x.wordOr(i+2), "correos"):
+		j += 3
 	case oneOf(x.word(i), "postfach postbus apartado"):
 		j++
 	case oneOf(x.word(i), "po") && oneOf(x.wordOr(i+1), "box"):
@@ -214,6 +230,14 @@ func (x *Sheet) addressTail(i int) int {
 		switch {
 		case x.is(i, ",-/") || x.is(i, ".") && x.abbreviatedUnit(i):
 			i++
+			continue
+		case x.is(i, "(") && x.is(i+2, ")") && x.tok[i+1].Case == lex.Caps && x.tok[i+1].To-x.tok[i+1].From == 2:
+			i += 3
+			end = i
+			continue
+		case oneOf(x.word(i), "te in à") && x.has(i+1, lex.Place) && x.capital(i+1):
+			i += 2
+			end = i
 			continue
 		case x.is(i, "#") || oneOf(x.word(i), unitWords) && x.unitFollows(i):
 			i++
@@ -288,7 +312,7 @@ func (x *Sheet) placeAt(i int) int {
 		return n
 	}
 	t := x.tok[i]
-	if t.Case == lex.Caps && t.To-t.From == 2 || t.Flags&lex.Place != 0 && t.Flags&(lex.Given|lex.Word) == 0 {
+	if t.Case == lex.Caps && t.To-t.From == 2 || t.Flags&lex.Place != 0 && (t.Flags&(lex.Given|lex.Word) == 0 || x.is(i-1, ",") && t.Flags&lex.Word == 0) {
 		return 1
 	}
 	// Words of a place that a code or a state follows.

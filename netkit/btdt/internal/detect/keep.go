@@ -2,6 +2,7 @@ package detect
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
@@ -20,9 +21,9 @@ func particle(w string) bool {
 // and regulators, also those named after people, places, roles.
 func (x *Sheet) keep() {
 	x.labels = make([]uint8, len(x.tok))
-	tag.Default().Label(x.s, x.tok, x.Field, x.labels)
+	x.lead = tag.Default().Label(x.s, x.tok, x.Field, x.labels)
 	for i := 0; i < len(x.tok); i++ {
-		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role) != 0 && x.tok[i].Case != lex.Lower {
+		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower {
 			x.hold(i, i+n)
 			i += n - 1
 			continue
@@ -41,16 +42,53 @@ func (x *Sheet) hold(from, to int) {
 func (x *Sheet) holdWord(i int) {
 	t := x.tok[i]
 	name := tag.Kind(x.labels[i]) == tag.NameFirst
+	inside := name && (x.labels[i] == tag.NameNext || i+1 < len(x.tok) && x.labels[i+1] == tag.NameNext)
 	switch {
 	case t.Kind != lex.Letters:
 	case t.Flags&(lex.Org|lex.Law) != 0 && t.Case != lex.Lower && !name:
 		x.held[i] = true
+	case t.Flags&lex.Seen != 0 && t.Case != lex.Lower && (!name || t.Flags&lex.Given == 0 && !inside && !x.titleBefore(i)):
+		x.held[i] = true
 	case versus(x.word(i)) && x.capital(i+1) || versus(x.word(i)) && x.is(i+1, ".") && x.capital(i+2):
 		x.holdCase(i)
+	case facilityKeys()[t.Key] && x.holdRight(i):
 	case t.Flags&lex.LawWord != 0 && x.lawNamed(i):
 	case t.Flags&lex.OrgWord != 0 && t.Case != lex.Lower:
 		x.holdOrg(i)
 	}
+}
+
+// facilities are the words after which Romance and Slavic languages put the
+// person that a place is named after.
+const facilities = "hospital ospedale policlinico hôpital szpital teatro théâtre collège lycée école escuela escola scuola szkoła liceum aeropuerto aeroporto lotnisko colonia barrio clínica clinica clinique universidad universidade università université instituto istituto institut instytut fundación fundação fondazione fondation fundacja residencia residentie résidence residenza centro centre centrum parque parc parco park estadio stadio stadion plaza piazza praça place plac avenida avenue viale calle rue via rua ulica straat basisschool bibliothek biblioteca museo musée museum clsc circulaire charte vve rsa editorial editions editora casa fonds stiftung gymnasium klinikum"
+
+// facilityKeys, as titleKeys, is asked for every word and so is a set.
+var facilityKeys = sync.OnceValue(func() map[uint64]bool { return keySet(facilities) })
+
+// keySet makes a set of a blank-divided list.
+func keySet(list string) map[uint64]bool {
+	set := map[uint64]bool{}
+	for w := range strings.FieldsSeq(list) {
+		set[lex.Key(w)] = true
+	}
+	return set
+}
+
+// holdRight holds the capitals behind such a word: clínica Dr. Marcial Fallas.
+func (x *Sheet) holdRight(i int) bool {
+	to := i + 1
+	for to < len(x.tok) && to-i < 7 && !x.tok[to].Line {
+		if x.capital(to) || x.is(to, ".") && x.tok[to-1].Flags&lex.Title != 0 || x.capital(to+1) && (particle(x.word(to)) || x.is(to, "'-")) {
+			to++
+			continue
+		}
+		break
+	}
+	if to == i+1 {
+		return false
+	}
+	x.hold(i, to)
+	return true
 }
 
 func versus(w string) bool { return w == "v" || w == "vs" || w == "V" || w == "c" || w == "contra" }

@@ -2,6 +2,7 @@ package detect
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
@@ -14,12 +15,13 @@ func (x *Sheet) medical() {
 		return // what stands there is about no patient
 	}
 	for i := 0; i < len(x.tok); i++ {
+		x.diagnosisCode(i)
 		if tag.Kind(x.labels[i]) == tag.MedicalFirst {
 			to := i + 1
 			for to < len(x.tok) && x.labels[to] == tag.MedicalNext {
 				to++
 			}
-			if x.medicalLike(i, to) {
+			if x.medicalLike(i, to) && (x.tied(i, to) || x.definite(i)) {
 				x.addMedical(i, to, "tagger", 0.8)
 			}
 			i = to - 1
@@ -68,7 +70,7 @@ func (x *Sheet) medicalLike(from, to int) bool {
 			return true
 		}
 	}
-	return x.tied(from, to)
+	return x.strictlyTied(from, to)
 }
 
 // illAt is the number of tokens of a known condition or treatment at token i.
@@ -77,6 +79,9 @@ func (x *Sheet) illAt(i int) int {
 		return n
 	}
 	t := x.tok[i]
+	if t.To-t.From <= 4 && t.Case != lex.Caps && t.Flags&(lex.Word|lex.Foreign) != 0 {
+		return 0 // als and add are words, ALS and ADD conditions
+	}
 	if t.Kind == lex.Letters && (t.Flags&(lex.Ill|lex.Care) != 0 || drugEnd(x.word(i)) && t.Flags&(lex.Word|lex.Surname|lex.Given) == 0) {
 		return 1
 	}
@@ -110,6 +115,11 @@ func (x *Sheet) tied(from, to int) bool {
 	if to < len(x.tok) && oneOf(x.word(to), generalHead) {
 		return false
 	}
+	return x.somebody(from, to) || x.strictlyTied(from, to)
+}
+
+// strictlyTied asks for the person right before the words.
+func (x *Sheet) strictlyTied(from, to int) bool {
 	for i := from - 1; i >= 0 && i >= from-8; i-- {
 		if x.is(i, ".;") && x.tok[i+1].Space || x.tok[i+1].Line {
 			break
@@ -123,6 +133,49 @@ func (x *Sheet) tied(from, to int) bool {
 		}
 	}
 	return false
+}
+
+// somebody tells whether a person stands in the same sentence: by name, by
+// relation, by a possessive or as a patient.
+func (x *Sheet) somebody(from, to int) bool {
+	start, end := from, to
+	for start > 0 && from-start < 40 && !x.sentenceStart(start) {
+		start--
+	}
+	for end < len(x.tok) && end-to < 40 && !x.sentenceStart(end) {
+		end++
+	}
+	for i := start; i < end; i++ {
+		if x.tok[i].Flags&lex.Kin != 0 && x.tok[i].Case != lex.Caps || tag.Kind(x.labels[i]) == tag.NameFirst && !x.held[i] || x.tok[i].Kind == lex.Placeholder || possessiveKeys()[x.tok[i].Key] {
+			return true
+		}
+	}
+	return false
+}
+
+var possessiveKeys = sync.OnceValue(func() map[uint64]bool {
+	return keySet(possessives + " me him patient he she i ich mich mir je j'ai yo eu io ik")
+})
+
+// definite tells whether an article stands before a treatment: "the lumbar
+// fusion" is one person's, where "a denial for a statin" is anybody's.
+func (x *Sheet) definite(i int) bool {
+	return x.illAt(i) > 0 && oneOf(x.wordOr(i-1), "the")
+}
+
+// diagnosisCode marks codes such as M54.16 beside a word for diagnoses.
+func (x *Sheet) diagnosisCode(i int) {
+	t := x.tok[i]
+	if t.Kind != lex.Mixed || t.To-t.From != 3 || t.Case == lex.Lower || !isDigit(x.s[t.From+1]) || !isDigit(x.s[t.From+2]) {
+		return
+	}
+	to := i + 1
+	if x.is(to, ".") && to+1 < len(x.tok) && !x.tok[to+1].Space && x.tok[to+1].Kind == lex.Digits {
+		to += 2
+	}
+	if to > i+1 || x.near(t.From, "icd icd-10 diagnosis diagnose diagnoses diagnostic diagnóstico diagnosi cie cie-10 cid cim code kod codice código diagnoza diagnozą rozpoznanie") {
+		x.add(t.From, x.tok[to-1].To, Medical, "diagnosis_code", 0.8)
+	}
 }
 
 // personNear tells whether somebody stands within six words before a verb.

@@ -2,6 +2,7 @@ package detect
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
@@ -32,6 +33,33 @@ func (x *Sheet) names() {
 			x.nameByRule(i, used)
 		}
 	}
+	if len(x.tok) > 1 && len(x.tok) < 7 && !used[0] {
+		x.nothingElse(used)
+	}
+}
+
+// nothingElse takes a text that is a known name and nothing more.
+func (x *Sheet) nothingElse(used []bool) {
+	if x.Field == "entity" || x.Field == "region" || x.Field == "legal_levers" || x.Field == "title" {
+		return
+	}
+	words := 0
+	for i, t := range x.tok {
+		if x.is(i, ".") || particle(x.word(i)) && i > 0 {
+			continue
+		}
+		const other = lex.Word | lex.Foreign | lex.OrgWord | lex.LawWord | lex.Role | lex.Street | lex.Month | lex.Keep | lex.Seen | lex.Kin
+		if t.Kind != lex.Letters || t.Flags&other != 0 || x.held[i] || t.Case == lex.Caps && t.To-t.From > 1 {
+			return
+		}
+		if t.To-t.From > 1 {
+			words++
+		}
+	}
+	first, last := x.tok[0].Flags, x.tok[len(x.tok)-1].Flags
+	if words > 1 && (first&lex.Given != 0 || first == 0 && last&lex.Surname != 0) {
+		x.person(0, len(x.tok), "nothing_else", 0.7, used)
+	}
 }
 
 // plausible weeds out what the tagger takes for a name and cannot be one.
@@ -50,10 +78,13 @@ func (x *Sheet) plausible(from, to int) bool {
 			held++
 		}
 	}
-	if letters == 0 || held*2 >= letters || capitals == 0 && !known {
+	if capitals == 0 && !x.small() && !(letters > 1 && x.tok[from].Flags&lex.Given != 0 && known) {
+		return false // small letters in a text that uses capitals
+	}
+	if letters == 0 || held*2 > letters || held > 0 && to < len(x.held) && x.held[to] && x.held[to-1] || capitals == 0 && !known {
 		return false
 	}
-	if letters == 1 {
+	if letters == 1 && !x.titleBefore(from) {
 		t := x.tok[from]
 		ordinary := t.Flags&(lex.Word|lex.Foreign|lex.Keep|lex.Month|lex.Role|lex.OrgWord|lex.LawWord|lex.Ill|lex.Care) != 0
 		if ordinary && t.Flags&(lex.Given|lex.Surname) == 0 && (t.Case == lex.Lower || x.sentenceStart(from)) {
@@ -65,7 +96,10 @@ func (x *Sheet) plausible(from, to int) bool {
 		if t.Case == lex.Lower && ordinary {
 			return false
 		}
-		if t.Case == lex.Caps && t.To-t.From <= 5 && t.Flags&(lex.Given|lex.Surname) == 0 && !x.shouted() {
+		if ordinary && t.Case == lex.Capital && !x.clearly(from) {
+			return false
+		}
+		if t.Case == lex.Caps && t.To-t.From <= 4 && !x.shouted() || t.Case == lex.Caps && t.To-t.From <= 5 && t.Flags&(lex.Given|lex.Surname) == 0 && !x.shouted() {
 			return false // an abbreviation
 		}
 		if t.To-t.From < 2 {
@@ -73,6 +107,36 @@ func (x *Sheet) plausible(from, to int) bool {
 		}
 	}
 	return true
+}
+
+// clearly tells whether the tagger is sure enough of a name that is an ordinary
+// word as well: more so for what is known as a surname alone.
+func (x *Sheet) clearly(i int) bool {
+	switch {
+	case x.tok[i].Flags&lex.Given == 0:
+		return x.lead[i] >= 100
+	case x.sentenceStart(i):
+		return x.lead[i] >= 40
+	}
+	return true
+}
+
+// small tells whether a text does without capitals.
+func (x *Sheet) small() bool {
+	for _, t := range x.tok {
+		if t.Kind == lex.Letters && t.Case != lex.Lower && t.To-t.From > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// titleBefore tells whether an honorific stands right before a token.
+func (x *Sheet) titleBefore(i int) bool {
+	if x.is(i-1, ".") {
+		i--
+	}
+	return i > 0 && oneOf(x.word(i-1), strongTitles) && !x.tok[i].Line
 }
 
 // shouted tells whether the text is written in capitals.
@@ -165,7 +229,7 @@ func (x *Sheet) nameWord(i int) bool {
 		return false
 	}
 	k := tag.Kind(x.labels[i])
-	if k != tag.Other && k != tag.NameFirst {
+	if k == tag.LawFirst || k == tag.AddressFirst || k == tag.RoleFirst {
 		return false
 	}
 	return t.Flags&(lex.Surname|lex.Given) != 0 && t.Flags&(lex.Word|lex.Foreign|lex.Role|lex.OrgWord|lex.LawWord|lex.Month|lex.Keep|lex.Place|lex.Org) == 0
@@ -176,6 +240,8 @@ const (
 	naming       = "named called heiße heißt namens heisst"
 )
 
+var titleKeys = sync.OnceValue(func() map[uint64]bool { return keySet(strongTitles) })
+
 // nameByRule looks for people that the tagger did not see.
 func (x *Sheet) nameByRule(i int, used []bool) {
 	t := x.tok[i]
@@ -183,7 +249,7 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		return
 	}
 	switch {
-	case oneOf(x.word(i), strongTitles) && t.Case != lex.Lower:
+	case t.Flags&lex.Title != 0 && t.Case != lex.Lower && titleKeys()[t.Key]:
 		j := i + 1
 		if x.is(j, ".") {
 			j++
@@ -209,7 +275,10 @@ func (x *Sheet) soleGiven(i int) bool {
 	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || t.Flags&lex.Given == 0 || tag.Kind(x.labels[i]) != tag.Other {
 		return false
 	}
-	if t.Flags&^(lex.Given|lex.Surname|lex.Start|lex.Clinical) != 0 {
+	if t.Flags&^(lex.Given|lex.Surname|lex.Start|lex.Clinical|lex.Place) != 0 {
+		return false
+	}
+	if t.Flags&lex.Place != 0 && (i == 0 || x.is(i+1, ",") || oneOf(x.word(i-1), "in at from to near of nach aus bei à de en a em di do w z te uit naar im am zu für via")) {
 		return false
 	}
 	return !x.capital(i+1) || x.tok[i+1].Flags&(lex.OrgWord|lex.LawWord|lex.Street|lex.Role) == 0
@@ -222,6 +291,6 @@ func (x *Sheet) pairAt(i int) bool {
 	if i+1 >= len(x.tok) || x.tok[i].Flags&other != 0 || !x.nameWord(i+1) || !x.tok[i+1].Space || x.tok[i+1].Line {
 		return false
 	}
-	k, l := tag.Kind(x.labels[i]), tag.Kind(x.labels[i+1])
-	return (k == tag.Other || k == tag.NameFirst) && (l == tag.Other || l == tag.NameFirst) && x.tok[i+1].Flags&lex.Surname != 0 && !strings.Contains(x.word(i), "'")
+	k := tag.Kind(x.labels[i])
+	return k != tag.LawFirst && k != tag.AddressFirst && x.tok[i+1].Flags&lex.Surname != 0 && !x.has(i+2, lex.OrgWord) && !strings.Contains(x.word(i), "'")
 }

@@ -2,6 +2,7 @@ package detect
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
@@ -43,11 +44,16 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 	if size == 0 && numberWord(x.word(i)) {
 		return cue{CaseRef, true}, 1
 	}
-	if size == 0 && oneOf(x.word(i), "number no nr número numéro numero nummer numer item shoulder") {
+	if size == 0 && bareNumberKeys()[x.tok[i].Key] {
 		return cue{OtherID, false}, 1
 	}
 	return
 }
+
+// bareNumberKeys are the words that announce a number of nobody knows what.
+var bareNumberKeys = sync.OnceValue(func() map[uint64]bool {
+	return keySet("number no nr número numero nummer numer item shoulder")
+})
 
 // numberWord knows the compounds that German and Dutch build freely:
 // Widerspruchsnummer, Inkasso-Nr, dossiernr.

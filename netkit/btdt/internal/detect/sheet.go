@@ -47,6 +47,7 @@ type Sheet struct {
 	s      string
 	tok    []lex.Token
 	held   []bool  // a token that must stay
+	lead   []int32 // how clearly each token is a name
 	labels []uint8 // what the tagger says of each token
 	spans  []Span
 }

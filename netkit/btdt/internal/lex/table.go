@@ -30,6 +30,7 @@ const (
 	Keep     // words and phrases that are never a name
 	Clinical // ends as words of medicine do
 	Start    // a longer phrase starts with this word
+	Seen     // an organisation, law or place known by its whole name; the tagger does not look at it
 )
 
 //go:embed lexicon.bin

@@ -126,7 +126,7 @@ func (p *pools) fullName() string {
 	return p.styled(name)
 }
 
-var orgTails = []string{"Inc", "LLC", "Ltd", "Group", "Corporation", "Insurance", "Bank", "Energy", "Hospital", "& Sons", "Partners", "Services", "GmbH", "AG", "Holdings", "Clinic", "University", "Water", "Motors", "Properties", "", "", "", ""}
+var orgTails = []string{"Inc", "LLC", "Ltd", "Group", "Corporation", "Insurance", "Bank", "Energy", "Hospital", "& Sons", "Partners", "Services", "GmbH", "AG", "Holdings", "Clinic", "University", "Water", "Motors", "Properties", "plc", "Telecom", "Airlines", "Council", "Foundation", ""}
 
 func (p *pools) organisation() string {
 	head := p.pick(p.surname)

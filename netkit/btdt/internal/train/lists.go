@@ -14,7 +14,7 @@ import (
 var sections = map[string]lex.Flags{
 	"org": lex.Org, "orgword": lex.OrgWord, "law": lex.Law, "lawword": lex.LawWord,
 	"role": lex.Role, "month": lex.Month, "keep": lex.Keep, "street": lex.Street,
-	"title": lex.Title, "kin": lex.Kin, "ill": lex.Ill, "care": lex.Care, "foreign": lex.Foreign,
+	"title": lex.Title, "kin": lex.Kin, "ill": lex.Ill, "care": lex.Care, "foreign": lex.Foreign, "seen": lex.Seen,
 }
 
 // plainLists hold a word or phrase a line.
@@ -71,12 +71,13 @@ func buildLexicon(dir string, lines []line) ([]byte, error) {
 			l.phrase(strings.TrimSpace(word), list.flag)
 		}
 	}
-	for _, file := range []string{"terms.txt", "medical.txt"} {
+	for _, file := range []string{"terms.txt", "medical.txt", "brands.txt"} {
 		if err := l.terms(filepath.Join(dir, file)); err != nil {
 			return nil, err
 		}
 	}
 	l.ordinary(lines)
+	l.seen(lines)
 	return lex.Build(l.flags, l.keys)
 }
 
@@ -121,5 +122,31 @@ func (l *lexicon) ordinary(lines []line) {
 	slices.Sort(order)
 	for _, key := range order {
 		l.add(key, lex.Foreign)
+	}
+}
+
+// seen adds the organisations, laws and places that are marked in the training
+// lines, unless a person is marked by the same words.
+func (l *lexicon) seen(lines []line) {
+	people := map[string]bool{}
+	for _, x := range lines {
+		for _, m := range x.marks {
+			if m.kind == "NAME" {
+				for w := range strings.FieldsSeq(x.text[m.from:m.to]) {
+					people[strings.ToLower(w)] = true
+				}
+			}
+		}
+	}
+	for _, x := range lines {
+		for _, m := range x.marks {
+			text := x.text[m.from:m.to]
+			switch m.kind {
+			case "ORG", "REGULATOR", "PRODUCT", "LAW", "CASELAW", "LOC":
+				if len(text) > 2 && !people[strings.ToLower(text)] {
+					l.phrase(text, lex.Seen)
+				}
+			}
+		}
 	}
 }

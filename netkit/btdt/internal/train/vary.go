@@ -132,7 +132,8 @@ func (p *pools) word(t lex.Token, last bool, style int) string {
 // otherThing swaps, in half of the copies, the words of an organisation or a law
 // that no list knows: what is left is where such names stand.
 func (p *pools) otherThing(name string) string {
-	if p.random.IntN(2) == 0 {
+	single := !strings.Contains(name, " ")
+	if p.random.IntN(2) == 0 || single && p.random.IntN(4) > 0 {
 		return name
 	}
 	var b strings.Builder
@@ -144,7 +145,7 @@ func (p *pools) otherThing(name string) string {
 		w := name[t.From:t.To]
 		if t.Kind == lex.Letters && t.Case == lex.Capital && t.To-t.From > 3 && t.Flags&known == 0 {
 			w = p.surname[p.random.IntN(len(p.surname))]
-			if p.random.IntN(100) < invented {
+			if single || p.random.IntN(100) < invented {
 				w = p.invent(p.surname)
 			}
 		}
