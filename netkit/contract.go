@@ -66,6 +66,10 @@ type contract struct {
 // live reports whether a contract may still be executed or topped up.
 func (ct *contract) live() bool { return ct.state == ContractOpen || ct.state == ContractExhausted }
 
+// over reports whether a contract's time is up, be its end recorded or still
+// waiting behind others that fell due at the same moment.
+func (ct *contract) over(at Millis) bool { return ct.ends != 0 && at >= ct.ends }
+
 // contract returns the row of a contract, or a refusal.
 func (s *state) contract(field string, id uint64) (uint32, *contract, error) {
 	if i, ok := s.byID.get(id); ok {

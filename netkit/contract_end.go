@@ -25,6 +25,9 @@ func (c *fundContract) decide(s *state, call *call) error {
 	if err := checkAmount("amount", c.Amount); err != nil {
 		return err
 	}
+	if ct.over(call.at) {
+		return conflict("contract_ended", "the contract is ended", "open another one")
+	}
 	if ct.budget+c.Amount > MaxAmount {
 		return invalid("amount", "amount_too_large", "would raise the budget over 10000000000.00", "open another contract")
 	}

@@ -86,6 +86,9 @@ func (c *execute) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
+	if ct.live() && ct.over(call.at) {
+		return contractOver(ContractEnded)
+	}
 	tier := s.tier(i, call.at.Day())
 	if err := s.mayExecute(row, ct, i, p, tier); err != nil {
 		return err
@@ -110,7 +113,7 @@ func (s *state) mayExecute(row uint32, ct *contract, i uint32, p *party, tier Ti
 		return &Refusal{Kind: ErrForbidden, Law: "L3", Code: "blackout", What: "a Priority 0 crisis runs and commercial contracts are suppressed",
 			Next: "wait until it is resolved, or execute an operational contract"}
 	case !ct.live():
-		return conflict("contract_"+ct.state.String(), "the contract is "+ct.state.String(), "browse GET /api/market/campaigns for another")
+		return contractOver(ct.state)
 	case ct.state == ContractExhausted:
 		return conflict("contract_exhausted", "the contract has less left than a payout", "browse GET /api/market/campaigns for another")
 	case s.executed.count(row, i) >= ct.limit:
@@ -121,6 +124,10 @@ func (s *state) mayExecute(row uint32, ct *contract, i uint32, p *party, tier Ti
 			Next: "PUT /api/agent/claims sets niche and provider; GET /api/agent/me tells what is missing to the next tier"}
 	}
 	return nil
+}
+
+func contractOver(st ContractState) error {
+	return conflict("contract_"+st.String(), "the contract is "+st.String(), "browse GET /api/market/campaigns for another")
 }
 
 // mismatch lists what of the matching an agent does not fit.

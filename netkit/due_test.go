@@ -1,0 +1,51 @@
+package netkit
+
+import (
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// More falls due at one moment than goes before one command. What waits its
+// turn is over all the same: no command slips in before its end is recorded.
+func TestNothingSlipsInBeforeAnEndIsRecorded(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
+	f.admit("acme", 10_000*Credit)
+	ends := At(f.now.Add(time.Hour))
+	var last uint64
+	for range dueStep + 10 {
+		last = must[ContractReceipt](t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
+			Channel: NicheSilicon, Budget: 10 * Credit, EndsAt: ends})).CampaignID
+	}
+	f.now = f.now.Add(time.Hour)
+	_, err := f.Execute(ctx, As("ada"), Execute{last, signal})
+	refused(t, err, ErrConflict, "contract_ended")
+	if !f.state.due.waits(ends) {
+		t.Error("all ends were recorded before the command, so that this test shows nothing")
+	}
+}
+
+// The same for money that a sponsor adds.
+func TestNoTopUpAfterTheEnd(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	f.admit("acme", 10_000*Credit)
+	ends := At(f.now.Add(time.Hour))
+	var last uint64
+	for range dueStep + 10 {
+		last = must[ContractReceipt](t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
+			Channel: NicheSilicon, Budget: 10 * Credit, EndsAt: ends})).CampaignID
+	}
+	f.now = f.now.Add(time.Hour)
+	_, err := f.FundContract(ctx, As("acme"), FundContract{last, Credit})
+	refused(t, err, ErrConflict, "contract_ended")
+	if err := f.Tick(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if b := must[Books](t)(f.Conservation(ctx)); b.Contracts != 0 || b.Sum != 0 || b.Sponsors != 10_000*Credit {
+		t.Errorf("got %+v, want all of it back with the sponsor", b)
+	}
+}
