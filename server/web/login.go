@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"strings"
+	"unicode"
 
 	"github.com/agentnet/netctl/netkit"
 )
@@ -50,9 +51,10 @@ func (p *Pages) leave(v *visit) (*screen, error) {
 	return &screen{goTo: "/"}, nil
 }
 
-// localPath keeps a sign-in from leading elsewhere.
+// localPath keeps a sign-in from leading elsewhere. Browsers drop tabs and line
+// ends from an address, so "/", a tab and "/elsewhere" would be a host.
 func localPath(to string) string {
-	if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.ContainsAny(to, "\\\r\n") {
+	if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.ContainsRune(to, '\\') || strings.ContainsFunc(to, unicode.IsControl) {
 		return "/"
 	}
 	return to
