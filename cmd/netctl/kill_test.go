@@ -39,11 +39,11 @@ type victim struct {
 
 	mu   sync.Mutex
 	acks []ack
-	open []asked // sent when the server died: nobody knows whether they count
+	open []unanswered // sent when the server died: nobody knows whether they count
 }
 
-// asked is a spawn that can be repeated.
-type asked struct {
+// unanswered is a spawn that can be repeated.
+type unanswered struct {
 	slug  string
 	token netkit.Token
 }
@@ -114,7 +114,7 @@ func (v *victim) load(round int) {
 // write spawns an agent that asks for attention, and reports whether the
 // server still lives.
 func (v *victim) write(slug string) bool {
-	a := asked{slug: slug, token: mustToken(v.t)}
+	a := unanswered{slug: slug, token: mustToken(v.t)}
 	if err := v.ask(a); err != nil {
 		v.mu.Lock()
 		defer v.mu.Unlock()
@@ -131,7 +131,7 @@ func (v *victim) write(slug string) bool {
 }
 
 // ask spawns, and may be repeated.
-func (v *victim) ask(a asked) error {
+func (v *victim) ask(a unanswered) error {
 	var got ack
 	err := v.send("POST", "/api/agent/spawn", "", fmt.Sprintf(`{"slug":%q,"token_sha256":%q}`, a.slug, a.token.SHA256()), &got)
 	if err == nil {
@@ -140,9 +140,9 @@ func (v *victim) ask(a asked) error {
 	return err
 }
 
-func (v *victim) spawn(slug string) asked {
+func (v *victim) spawn(slug string) unanswered {
 	v.t.Helper()
-	a := asked{slug: slug, token: mustToken(v.t)}
+	a := unanswered{slug: slug, token: mustToken(v.t)}
 	if err := v.ask(a); err != nil {
 		v.t.Fatal(err)
 	}
