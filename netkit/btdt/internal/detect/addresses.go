@@ -63,6 +63,9 @@ func (x *Sheet) addAddress(from, to int) {
 func (x *Sheet) addressLike(from, to int) bool {
 	digits, street := false, false
 	for i := from; i < to; i++ {
+		if x.taken(x.tok[i].From, x.tok[i].To) {
+			continue // a reference, not a house
+		}
 		digits = digits || x.tok[i].Kind == lex.Digits || x.tok[i].Kind == lex.Mixed
 		street = street || x.tok[i].Flags&lex.Street != 0 || streetEnd(x.word(i))
 	}

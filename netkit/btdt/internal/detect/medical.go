@@ -40,6 +40,9 @@ func (x *Sheet) medical() {
 
 func (x *Sheet) addMedical(from, to int, rule string, score float64) {
 	to = x.dose(to)
+	for from < to-1 && (oneOf(x.word(from), suffering) || oneOf(x.word(from), possessives) || oneOf(x.word(from), "with from of for an a the mit an unter de d' da di met na z")) {
+		from++ // what ties the words to a person stays
+	}
 	for to > from && x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") {
 		to--
 	}
@@ -66,7 +69,7 @@ func (x *Sheet) treatmentDate(i int) {
 // is.
 func (x *Sheet) medicalLike(from, to int) bool {
 	for i := from; i < to; i++ {
-		if x.tok[i].Flags&(lex.Ill|lex.Care|lex.Clinical) != 0 || x.tok[i].Kind == lex.Mixed || drugEnd(x.word(i)) || x.illAt(i) > 0 {
+		if x.tok[i].Flags&(lex.Ill|lex.Care|lex.Clinical|lex.Sick) != 0 || x.tok[i].Kind == lex.Mixed || drugEnd(x.word(i)) || x.illAt(i) > 0 {
 			return true
 		}
 	}
@@ -75,14 +78,14 @@ func (x *Sheet) medicalLike(from, to int) bool {
 
 // illAt is the number of tokens of a known condition or treatment at token i.
 func (x *Sheet) illAt(i int) int {
-	if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Ill|lex.Care) != 0 {
+	if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Ill|lex.Care|lex.Sick) != 0 {
 		return n
 	}
 	t := x.tok[i]
 	if t.To-t.From <= 4 && t.Case != lex.Caps && t.Flags&(lex.Word|lex.Foreign) != 0 {
 		return 0 // als and add are words, ALS and ADD conditions
 	}
-	if t.Kind == lex.Letters && (t.Flags&(lex.Ill|lex.Care) != 0 || drugEnd(x.word(i)) && t.Flags&(lex.Word|lex.Surname|lex.Given) == 0) {
+	if t.Kind == lex.Letters && (t.Flags&(lex.Ill|lex.Care|lex.Sick) != 0 || drugEnd(x.word(i)) && t.Flags&(lex.Word|lex.Surname|lex.Given) == 0) {
 		return 1
 	}
 	return 0

@@ -249,23 +249,54 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		return
 	}
 	switch {
-	case t.Flags&lex.Title != 0 && t.Case != lex.Lower && titleKeys()[t.Key]:
-		j := i + 1
-		if x.is(j, ".") {
-			j++
-		}
-		if x.capital(j) && !x.tok[j].Line && x.tok[j].Flags&(lex.Role|lex.OrgWord|lex.Title) == 0 && !used[j] && !x.held[j] && (x.tok[j].Flags&(lex.Word|lex.Foreign) == 0 || x.tok[j].Flags&(lex.Given|lex.Surname) != 0) {
-			x.person(j, j+1, "honorific", 0.95, used)
-		}
+	case t.Flags&lex.Title != 0 && titleKeys()[t.Key]:
+		x.titled(i, used)
+	case t.Flags&lex.Role != 0 && x.surnameAt(i+1) && !used[i+1]:
+		x.person(i+1, i+2, "role", 0.75, used)
 	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && x.pairAt(i):
 		x.person(i, i+2, "known_names", 0.8, used)
 	case t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && i+2 < len(x.tok) && x.nameWord(i+2) && !x.tok[i+2].Line:
 		x.person(i, i+3, "initial", 0.8, used)
 	case x.soleGiven(i):
 		x.person(i, i+1, "given_name", 0.75, used)
-	case t.Flags&lex.Kin != 0 && x.capital(i+1) && x.tok[i+1].Flags&lex.Given != 0 && !x.held[i+1] && !used[i+1] && t.Case == lex.Lower && x.tok[i+1].Flags&(lex.Role|lex.Org|lex.Month|lex.Keep) == 0:
+	case t.Flags&lex.Kin != 0 && x.capital(i+1) && !x.held[i+1] && !used[i+1] && t.Case == lex.Lower && x.tok[i+1].Case == lex.Capital && x.tok[i+1].Space && (x.tok[i+1].Flags&lex.Given != 0 && x.tok[i+1].Flags&(lex.Role|lex.Org|lex.Month|lex.Keep) == 0 || x.tok[i+1].Flags&^lex.Surname == 0):
 		x.person(i+1, i+2, "relation", 0.85, used)
 	}
+}
+
+// titled takes what stands behind an honorific: a surname, an initial with one,
+// or in careless typing a word in small letters that is no other.
+func (x *Sheet) titled(i int, used []bool) {
+	j := i + 1
+	if x.is(j, ".") {
+		j++
+	}
+	if j >= len(x.tok) || x.tok[j].Line || used[j] || x.held[j] || x.tok[j].Kind != lex.Letters || x.taken(x.tok[j].From, x.tok[j].To) {
+		return
+	}
+	const other = lex.Word | lex.Foreign
+	t := x.tok[j]
+	switch {
+	case t.Flags&(lex.Role|lex.OrgWord|lex.Title|lex.Kin) != 0:
+	case t.Case != lex.Lower && t.To-t.From == 1 && x.is(j+1, ".") && x.capital(j+2):
+		x.person(j, j+3, "honorific", 0.95, used)
+	case t.Case != lex.Lower && x.tok[i].Case != lex.Lower && (t.Flags&other == 0 || t.Flags&(lex.Given|lex.Surname) != 0):
+		x.person(j, j+1, "honorific", 0.95, used)
+	case t.Case != lex.Lower && t.Flags&other == 0:
+		x.person(j, j+1, "honorific", 0.9, used)
+	case t.Case == lex.Lower && t.To-t.From > 3 && t.Flags&other == 0 && !particle(x.word(j)):
+		x.person(j, j+1, "honorific", 0.8, used)
+	}
+}
+
+// surnameAt tells whether token i is a capitalised word that is a name and
+// nothing else that could follow a role.
+func (x *Sheet) surnameAt(i int) bool {
+	const other = lex.OrgWord | lex.LawWord | lex.Role | lex.Place | lex.Keep | lex.Month | lex.Word | lex.Org | lex.Street
+	if i >= len(x.tok) || x.tok[i].Case != lex.Capital || !x.tok[i].Space || x.tok[i].Line || x.held[i] || x.taken(x.tok[i].From, x.tok[i].To) {
+		return false
+	}
+	return x.tok[i].Flags&(lex.Given|lex.Surname) != 0 && x.tok[i].Flags&other == 0
 }
 
 // soleGiven tells whether a capitalised word is a given name and nothing else

@@ -68,6 +68,7 @@ func Read(in Input) *Sheet {
 	x.names()
 	x.addresses()
 	x.medical()
+	x.contacts()
 	return x
 }
 

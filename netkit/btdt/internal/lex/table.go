@@ -31,6 +31,7 @@ const (
 	Clinical // ends as words of medicine do
 	Start    // a longer phrase starts with this word
 	Seen     // an organisation, law or place known by its whole name; the tagger does not look at it
+	Sick     // medical by the labelled lines; the tagger does not look at it either
 )
 
 //go:embed lexicon.bin

@@ -142,11 +142,32 @@ func (l *lexicon) seen(lines []line) {
 		for _, m := range x.marks {
 			text := x.text[m.from:m.to]
 			switch m.kind {
+			case "MEDICAL":
+				l.sick(text)
 			case "ORG", "REGULATOR", "PRODUCT", "LAW", "CASELAW", "LOC":
 				if len(text) > 2 && !people[strings.ToLower(text)] {
 					l.phrase(text, lex.Seen)
 				}
 			}
+		}
+	}
+}
+
+// sick adds a condition or treatment as it is marked, and those of its words
+// that no list of ordinary words knows.
+func (l *lexicon) sick(text string) {
+	tokens := lex.Split(text, nil)
+	for _, t := range tokens {
+		if t.Kind != lex.Letters {
+			return // amounts and dates belong to one case
+		}
+	}
+	if len(tokens) <= 4 && (len(tokens) > 1 || len(text) > 3) {
+		l.phrase(text, lex.Sick)
+	}
+	for _, t := range tokens {
+		if t.To-t.From >= 7 && l.flags[t.Key]&(lex.Word|lex.Foreign|lex.Given|lex.Surname|lex.Place|lex.Kin|lex.Role|lex.OrgWord) == 0 {
+			l.add(t.Key, lex.Sick)
 		}
 	}
 }
