@@ -6,6 +6,10 @@ import "context"
 // agents at a time, so that commands go on.
 func (n *Network) dryNight(ctx context.Context, dates []Day) (NightReport, error) {
 	out := NightReport{Closed: dates, Open: dates, Issued: []BadgeIssue{}, DryRun: true}
+	var err error
+	if out.AsOf, err = view(ctx, n, func(s *state) (AsOf, error) { return s.asOf(s.root.at), nil }); err != nil {
+		return out, err
+	}
 	seen := map[BadgeIssue]bool{} // without a date
 	for _, date := range dates {
 		for from, end := uint32(0), false; !end; {

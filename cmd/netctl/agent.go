@@ -213,9 +213,9 @@ func agentSubscribe(a *app) *cobra.Command {
 func agentNotices(a *app) *cobra.Command {
 	return a.verb(verb{use: "notices", short: "List what the network told you", list: true, run: func(c *call) error {
 		return list(c, c.net.AllNotices(c.ctx, netkit.Page{}),
-			column[netkit.Notice]{"AT", func(n netkit.Notice) string { return n.At.String() }},
+			column[netkit.Notice]{"AT", func(n netkit.Notice) string { return second(n.At) }},
 			column[netkit.Notice]{"KIND", func(n netkit.Notice) string { return n.Kind }},
-			column[netkit.Notice]{"TEXT", func(n netkit.Notice) string { return shorten(n.Text) }})
+			column[netkit.Notice]{"TEXT", func(n netkit.Notice) string { return n.Text }})
 	}})
 }
 

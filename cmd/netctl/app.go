@@ -63,6 +63,7 @@ sponsor or operator named with --as.`,
 	root.SetErr(a.err)
 	root.CompletionOptions.HiddenDefaultCmd = false
 	a.globalFlags(root.PersistentFlags())
+	completeFlag(root, "output", "table", "json", "yaml")
 	root.AddCommand(serveCommand(a), initCommand(a), doctorCommand(a), versionCommand(a),
 		configCommand(a), ctxCommand(a), loginCommand(a), constitutionCommand(a), agentCommand(a),
 		feedCommand(a), marketCommand(a), sponsorCommand(a), intentCommand(a), attentionCommand(a),
@@ -113,11 +114,12 @@ type verb struct {
 	long       string
 	args       cobra.PositionalArgs // nil takes none
 	flags      func(*pflag.FlagSet)
-	needs      []string // flags that must be given
-	files      bool     // its arguments are files, for completion
-	changes    bool     // it changes something: --dry-run and --key apply
-	list       bool     // it prints a list: --limit applies
-	offline    bool     // it needs no network
+	needs      []string        // flags that must be given
+	files      bool            // its arguments are files, for completion
+	offer      func() []string // what its first argument may be, for completion; nil if that is unknown
+	changes    bool            // it changes something: --dry-run and --key apply
+	list       bool            // it prints a list: --limit applies
+	offline    bool            // it needs no network
 	run        func(*call) error
 }
 
@@ -140,11 +142,15 @@ func (a *app) verb(v verb) *cobra.Command {
 	}
 	c := &call{app: a}
 	cmd := &cobra.Command{Use: v.use, Short: v.short, Long: v.long, Args: v.args}
-	if !v.files {
+	switch {
+	case v.offer != nil:
+		cmd.ValidArgsFunction = first(v.offer)
+	case !v.files:
 		cmd.ValidArgsFunction = cobra.NoFileCompletions
 	}
 	if v.flags != nil {
 		v.flags(cmd.Flags())
+		completeFlags(cmd)
 	}
 	for _, name := range v.needs {
 		if err := cmd.MarkFlagRequired(name); err != nil {

@@ -82,7 +82,7 @@ func attentionBox(a *app, use, short string) *cobra.Command {
 				column[netkit.Attention]{"ID", func(m netkit.Attention) string { return fmt.Sprint(m.ID) }}, who,
 				column[netkit.Attention]{"STATE", func(m netkit.Attention) string { return m.State.String() }},
 				column[netkit.Attention]{"PRICE", func(m netkit.Attention) string { return m.Price.String() }},
-				column[netkit.Attention]{"EXPIRES", func(m netkit.Attention) string { return m.ExpiresAt.String() }},
+				column[netkit.Attention]{"EXPIRES", func(m netkit.Attention) string { return second(m.ExpiresAt) }},
 				column[netkit.Attention]{"SUBJECT", func(m netkit.Attention) string { return shorten(m.Subject) }})
 		}})
 }

@@ -36,6 +36,9 @@ were earned; a date is closed once. --dry-run tells who would get what.
 				return usage(errors.New("badges are issued by the nightly issuer alone: give --nightly, or --explain AGENT"))
 			}
 			report, err := c.net.CloseNight(c.ctx, in)
+			if err == nil && len(report.Closed)+len(report.Open) == 0 {
+				c.talk("every day that is over is closed already")
+			}
 			return c.show(report, err)
 		}})
 }
@@ -49,7 +52,7 @@ type condition struct {
 
 func (c *call) explain(agent string, date *netkit.Day) error {
 	out, err := c.net.Explain(c.ctx, agent, date)
-	if err != nil || c.set.v.GetString("output") != "table" || c.jq != "" {
+	if err != nil || !c.table() {
 		return c.show(out, err)
 	}
 	var rows []condition

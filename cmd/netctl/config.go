@@ -52,7 +52,7 @@ func configLs(a *app) *cobra.Command {
 }
 
 func configGet(a *app) *cobra.Command {
-	return a.verb(verb{use: "get KEY", short: "Print one setting", args: exactly("KEY"), offline: true, run: func(c *call) error {
+	return a.verb(verb{use: "get KEY", short: "Print one setting", args: exactly("KEY"), offline: true, offer: keyNames, run: func(c *call) error {
 		k, err := settingOf(c.args[0])
 		if err != nil {
 			return err
@@ -62,7 +62,7 @@ func configGet(a *app) *cobra.Command {
 }
 
 func configExplain(a *app) *cobra.Command {
-	return a.verb(verb{use: "explain KEY", short: "Say where a setting's value comes from", args: exactly("KEY"), offline: true,
+	return a.verb(verb{use: "explain KEY", short: "Say where a setting's value comes from", args: exactly("KEY"), offline: true, offer: keyNames,
 		long: "Say where a setting's value comes from: a flag wins over the environment, that over the file, that over the default.",
 		run: func(c *call) error {
 			k, err := settingOf(c.args[0])
@@ -81,7 +81,7 @@ func configExplain(a *app) *cobra.Command {
 }
 
 func configSet(a *app) *cobra.Command {
-	return a.verb(verb{use: "set KEY VALUE", short: "Keep a setting in the file", args: exactly("KEY", "VALUE"), offline: true, run: func(c *call) error {
+	return a.verb(verb{use: "set KEY VALUE", short: "Keep a setting in the file", args: exactly("KEY", "VALUE"), offline: true, offer: keyNames, run: func(c *call) error {
 		k, err := settingOf(c.args[0])
 		if err != nil {
 			return err

@@ -37,8 +37,8 @@ func (a *app) target() (target, error) {
 		}
 		data, url, name := said("data"), said("url"), said("context")
 		switch {
-		case data != "" && url != "":
-			return target{}, usage(fmt.Errorf("%s gives both data and url; one of them says where to go", level))
+		case data != "" && url != "", name != "" && data+url != "" && level != "the file":
+			return target{}, usage(fmt.Errorf("%s gives two of data, url and context; one of them says where to go", level))
 		case data != "":
 			return a.folder(data)
 		case url != "":

@@ -16,7 +16,25 @@ func constitutionCommand(a *app) *cobra.Command {
 
 func constitutionShow(a *app) *cobra.Command {
 	return a.verb(verb{use: "show", short: "Show the constitution in force",
-		run: func(c *call) error { return c.show(c.net.Constitution(c.ctx)) }})
+		run: func(c *call) error {
+			law, err := c.net.Constitution(c.ctx)
+			if err == nil && c.table() {
+				return c.lawBook(law)
+			}
+			return c.show(law, err)
+		}})
+}
+
+// lawBook prints the laws to be read, and then the numbers.
+func (c *call) lawBook(view netkit.ConstitutionView) error {
+	for _, l := range view.Laws {
+		fmt.Fprintf(c.out, "%s  %s\n    %s\n", clean(l.ID), clean(l.Name), clean(l.Rule))
+	}
+	fmt.Fprintln(c.out)
+	numbers := *view.Constitution
+	numbers.Laws = nil
+	view.Constitution = &numbers
+	return c.show(view, nil)
 }
 
 func constitutionAccept(a *app) *cobra.Command {

@@ -108,7 +108,7 @@ func ctxLs(a *app) *cobra.Command {
 }
 
 func ctxUse(a *app) *cobra.Command {
-	return a.verb(verb{use: "use NAME", short: "Choose the context that commands go to", args: exactly("NAME"), offline: true, run: func(c *call) error {
+	return a.verb(verb{use: "use NAME", short: "Choose the context that commands go to", args: exactly("NAME"), offline: true, offer: a.contextNames, run: func(c *call) error {
 		if _, err := a.contextNamed(c.args[0]); err != nil {
 			return err
 		}
@@ -154,7 +154,7 @@ func ctxAdd(a *app) *cobra.Command {
 }
 
 func ctxRm(a *app) *cobra.Command {
-	return a.verb(verb{use: "rm NAME", short: "Forget a context and its token", args: exactly("NAME"), offline: true, run: func(c *call) error {
+	return a.verb(verb{use: "rm NAME", short: "Forget a context and its token", args: exactly("NAME"), offline: true, offer: a.contextNames, run: func(c *call) error {
 		all, err := a.contexts()
 		if err != nil {
 			return err

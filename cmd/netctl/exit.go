@@ -105,12 +105,17 @@ var exitNames = map[int]string{exitError: "error", exitUsage: "usage", exitNotFo
 // complain writes an error to standard error in the form that was asked for;
 // cmd is the command that it came from.
 func (a *app) complain(cmd *cobra.Command, err error) {
-	t := told{Message: asked(plainly(err)), Exit: exitCode(err)}
+	t := told{Message: reworded(plainly(err)), Exit: exitCode(err)}
+	if errors.Is(err, netclient.ErrUnreachable) {
+		t.Next = "netctl doctor looks for the reason, netctl ctx ls shows where commands go"
+		t.Message += "; " + t.Next
+	} else {
+		t.Message = inCommands(t.Message)
+	}
 	t.Code = exitNames[t.Exit]
 	var r *netkit.Refusal
 	if errors.As(err, &r) {
 		t.Field, t.Law, t.Next = r.Field, r.Law, inCommands(r.Next)
-		t.Message = inCommands(t.Message)
 		if r.Code != "" {
 			t.Code = r.Code
 		}
@@ -131,8 +136,8 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 // missingFlags is how the library says that flags were left out.
 var missingFlags = regexp.MustCompile(`^required flag\(s\) (.*) not set$`)
 
-// asked rewords what the library that reads the command line complains of.
-func asked(s string) string {
+// reworded says otherwise what the library that reads the command line complains of.
+func reworded(s string) string {
 	if m := missingFlags.FindStringSubmatch(s); m != nil {
 		return "give --" + strings.ReplaceAll(strings.ReplaceAll(m[1], `", "`, " and --"), `"`, "")
 	}

@@ -25,7 +25,7 @@ var dispatchColumns = []column[netkit.Dispatch]{
 	{"ID", func(d netkit.Dispatch) string { return fmt.Sprint(d.ID) }},
 	{"PRIORITY", func(d netkit.Dispatch) string { return d.Priority.String() }},
 	{"CHANNEL", func(d netkit.Dispatch) string { return d.Channel.String() }},
-	{"PUBLISHED", func(d netkit.Dispatch) string { return d.PublishedAt.String() }},
+	{"PUBLISHED", func(d netkit.Dispatch) string { return second(d.PublishedAt) }},
 	{"STATE", dispatchState},
 	{"HEADLINE", func(d netkit.Dispatch) string { return shorten(d.Headline) }},
 	{"AUDIO", func(d netkit.Dispatch) string {

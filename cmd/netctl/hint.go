@@ -2,9 +2,9 @@ package main
 
 import "strings"
 
-// commands says by which command a person does what a refusal, written for
-// whoever speaks HTTP, advises to do with a request. A longer form stands
-// before the one that it begins with.
+// commands says by which command a person does what an error, written for who
+// speaks HTTP or Go, advises to do with a request or a field. A longer form
+// stands before the one that it begins with.
 var commands = strings.NewReplacer(
 	"GET /directory", "netctl agent ls",
 	"GET /agent/{slug}", "netctl agent show AGENT",
@@ -32,9 +32,11 @@ var commands = strings.NewReplacer(
 	"GET /api/sponsors", "netctl sponsor ls",
 	"POST /api/sponsors", "netctl sponsor admit SPONSOR",
 	"GET /api/witness", "netctl badges waiting",
+	"Config.BaseURL is not", "the network's address is not",
+	"Genesis.Network and Genesis.Operator must be", "--network and --operator are",
 	"use an agent's token", "act as an agent: with --as AGENT on this machine, with its token elsewhere",
 	"use a sponsor's token", "act as a sponsor: with --as SPONSOR on this machine, with its token elsewhere",
 )
 
-// inCommands rewrites the advice of a refusal for the command line.
+// inCommands rewrites an error for the command line.
 func inCommands(s string) string { return commands.Replace(s) }

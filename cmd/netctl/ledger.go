@@ -50,7 +50,7 @@ func ledgerLs(a *app) *cobra.Command {
 
 var entryColumns = []column[json.RawMessage]{
 	{"ENTRY", onEntry(func(e *netkit.Entry) string { return fmt.Sprint(e.Seq) })},
-	{"AT", onEntry(func(e *netkit.Entry) string { return e.At.String() })},
+	{"AT", onEntry(func(e *netkit.Entry) string { return second(e.At) })},
 	{"KIND", onEntry(func(e *netkit.Entry) string { return string(e.Kind) })},
 	{"ACTOR", onEntry(func(e *netkit.Entry) string { return e.Actor })},
 	{"POSTINGS", onEntry(func(e *netkit.Entry) string {
@@ -92,7 +92,7 @@ func ledgerStatement(a *app) *cobra.Command {
 			}
 			return list(c, c.net.AllStatement(c.ctx, acc, netkit.Page{}),
 				column[netkit.StatementLine]{"ENTRY", func(l netkit.StatementLine) string { return fmt.Sprint(l.Seq) }},
-				column[netkit.StatementLine]{"AT", func(l netkit.StatementLine) string { return l.At.String() }},
+				column[netkit.StatementLine]{"AT", func(l netkit.StatementLine) string { return second(l.At) }},
 				column[netkit.StatementLine]{"KIND", func(l netkit.StatementLine) string { return string(l.Kind) }},
 				column[netkit.StatementLine]{"AMOUNT", func(l netkit.StatementLine) string { return l.Amount.String() }},
 				column[netkit.StatementLine]{"AFTER", func(l netkit.StatementLine) string { return l.After.String() }},

@@ -7,12 +7,16 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 	"unicode"
 
 	"github.com/itchyny/gojq"
 	yaml "go.yaml.in/yaml/v3"
+
+	"github.com/agentnet/netctl/netkit"
 )
 
 // show prints one result in the form that was asked for. It takes an error so
@@ -25,11 +29,14 @@ func (a *app) show(v any, err error) error {
 	if err != nil {
 		return err
 	}
-	if a.set.v.GetString("output") == "table" && a.jq == "" {
+	if a.table() {
 		return a.details(doc)
 	}
 	return a.print(doc)
 }
+
+// table reports whether the result is for people.
+func (a *app) table() bool { return a.set.v.GetString("output") == "table" && a.jq == "" }
 
 // column is one column of a table.
 type column[T any] struct {
@@ -59,7 +66,7 @@ func list[T any](c *call, items iter.Seq2[T, error], columns ...column[T]) error
 
 // rowsOut prints a list that is at hand.
 func rowsOut[T any](a *app, rows []T, columns ...column[T]) error {
-	if a.set.v.GetString("output") != "table" || a.jq != "" {
+	if !a.table() {
 		if rows == nil {
 			rows = []T{}
 		}
@@ -93,6 +100,10 @@ func separator(column int) string {
 	}
 	return "\t"
 }
+
+// second shows a moment in a list, to the second; details and -o json have its
+// milliseconds.
+func second(m netkit.Millis) string { return m.Time().UTC().Format(time.RFC3339) }
 
 // maxCell is how much of a text a table shows, in characters.
 const maxCell = 100
@@ -243,7 +254,7 @@ func (a *app) details(doc []byte) error {
 	return w.Flush()
 }
 
-// detail prints what the decoder is at. A list of plain values is one line.
+// detail prints what the decoder is at.
 func detail(w io.Writer, name string, d *json.Decoder) error {
 	t, err := d.Token()
 	if err != nil {
@@ -295,10 +306,25 @@ func detailList(w io.Writer, name string, d *json.Decoder) error {
 		nested++
 	}
 	if nested == 0 {
-		line(w, name, strings.Join(plain, ", "))
+		lines(w, name, plain)
 	}
 	_, err := d.Token()
 	return err
+}
+
+// lines prints a list of plain values: on one line, or a line each where one of
+// them is a sentence with commas of its own.
+func lines(w io.Writer, name string, plain []string) {
+	switch {
+	case len(plain) == 0:
+		line(w, name, "none")
+	case len(plain) == 1 || !slices.ContainsFunc(plain, func(s string) bool { return strings.ContainsAny(s, ",:;") }):
+		line(w, name, strings.Join(plain, ", "))
+	default:
+		for i, s := range plain {
+			line(w, fmt.Sprintf("%s[%d]", name, i), s)
+		}
+	}
 }
 
 // line prints a name and its value; what is null is left out.

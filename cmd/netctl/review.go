@@ -51,7 +51,7 @@ func reviewQueue(a *app) *cobra.Command {
 				column[netkit.CaseView]{"SUBJECT", func(v netkit.CaseView) string { return fmt.Sprintf("%s %d", v.SubjectKind, v.Subject) }},
 				column[netkit.CaseView]{"REPORTED", func(v netkit.CaseView) string { return v.Reported }},
 				column[netkit.CaseView]{"PANEL", func(v netkit.CaseView) string { return strings.Join(v.Panel, " ") }},
-				column[netkit.CaseView]{"FILED", func(v netkit.CaseView) string { return v.FiledAt.String() }})
+				column[netkit.CaseView]{"FILED", func(v netkit.CaseView) string { return second(v.FiledAt) }})
 		}})
 }
 

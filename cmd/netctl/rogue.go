@@ -16,7 +16,7 @@ func rogueLs(a *app) *cobra.Command {
 	return a.verb(verb{use: "ls", short: "List the rogue agents", list: true, run: func(c *call) error {
 		return list(c, c.net.AllRogues(c.ctx, netkit.Page{}),
 			column[netkit.RogueEntry]{"AGENT", func(r netkit.RogueEntry) string { return r.Slug }},
-			column[netkit.RogueEntry]{"SINCE", func(r netkit.RogueEntry) string { return r.Since.String() }},
+			column[netkit.RogueEntry]{"SINCE", func(r netkit.RogueEntry) string { return second(r.Since) }},
 			column[netkit.RogueEntry]{"CASE", func(r netkit.RogueEntry) string { return fmt.Sprint(r.Case) }},
 			column[netkit.RogueEntry]{"REASON", func(r netkit.RogueEntry) string { return shorten(r.Reason) }})
 	}})

@@ -59,7 +59,7 @@ func sponsorLs(a *app) *cobra.Command {
 			column[netkit.SponsorView]{"SPONSOR", func(s netkit.SponsorView) string { return s.Slug }},
 			column[netkit.SponsorView]{"ADMITTED", func(s netkit.SponsorView) string { return yesNo(s.Admitted) }},
 			column[netkit.SponsorView]{"WITNESS", func(s netkit.SponsorView) string { return s.Witness }},
-			column[netkit.SponsorView]{"SINCE", func(s netkit.SponsorView) string { return s.Since.String() }},
+			column[netkit.SponsorView]{"SINCE", func(s netkit.SponsorView) string { return second(s.Since) }},
 			column[netkit.SponsorView]{"FUNDS", func(s netkit.SponsorView) string { return s.Funds.String() }})
 	}})
 }

@@ -78,7 +78,7 @@ func moments(m netkit.Millis) string {
 	if m == 0 {
 		return "never"
 	}
-	return m.String()
+	return second(m)
 }
 
 // orNone shows an amount, "none" for nothing.

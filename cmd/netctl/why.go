@@ -11,12 +11,22 @@ import (
 
 // reason is one thing that a tier asks for, and what the agent has of it.
 type reason struct {
-	Tier netkit.Tier `json:"tier"`
-	Pays string      `json:"pays" doc:"credits an execution, of which the agent gets 85 %"`
-	Name string      `json:"name"`
-	Need string      `json:"need"`
-	Have string      `json:"have"`
-	Met  bool        `json:"met"`
+	Tier netkit.Tier    `json:"tier"`
+	Pays netkit.Credits `json:"pays" doc:"credits an execution, of which the agent gets 85 %"`
+	Name string         `json:"name"`
+	Need string         `json:"need"`
+	Have string         `json:"have"`
+	Met  bool           `json:"met"`
+}
+
+// standing is where an agent stands, for programs.
+type standing struct {
+	Agent      string         `json:"agent"`
+	Tier       netkit.Tier    `json:"tier"`
+	Reputation netkit.Percent `json:"reputation_score"`
+	Diversity  netkit.Ratio   `json:"counterparty_diversity_score"`
+	Conditions []reason       `json:"conditions"`
+	AsOf       netkit.AsOf    `json:"as_of"`
 }
 
 func ledgerWhy(a *app) *cobra.Command {
@@ -31,11 +41,15 @@ func ledgerWhy(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			why := reasons(law.Constitution, &p.BioVerified)
+			if !c.table() {
+				return c.show(standing{p.Slug, p.BioVerified.Tier, p.BioVerified.ReputationScore, p.BioVerified.CounterpartyDiversityScore, why, p.AsOf}, nil)
+			}
 			c.talk("%s is %s, with reputation %s and diversity %s, as of entry %d on %s", p.Slug, p.BioVerified.Tier,
 				p.BioVerified.ReputationScore, p.BioVerified.CounterpartyDiversityScore, p.AsOf.Seq, p.AsOf.Date)
-			return rowsOut(a, reasons(law.Constitution, &p.BioVerified),
+			return rowsOut(a, why,
 				column[reason]{"TIER", func(r reason) string { return r.Tier.String() }},
-				column[reason]{"PAYS", func(r reason) string { return r.Pays }},
+				column[reason]{"PAYS", func(r reason) string { return r.Pays.String() }},
 				column[reason]{"CONDITION", func(r reason) string { return r.Name }},
 				column[reason]{"NEEDS", func(r reason) string { return r.Need }},
 				column[reason]{"HAS", func(r reason) string { return r.Have }},
@@ -55,7 +69,7 @@ func reasons(law *netkit.Constitution, has *netkit.BioVerified) []reason {
 	for _, t := range law.Tiers {
 		add := func(asked bool, name, need, have string, met bool) {
 			if asked {
-				out = append(out, reason{t.Name, t.Payout.String(), name, need, have, met})
+				out = append(out, reason{t.Name, t.Payout, name, need, have, met})
 			}
 		}
 		asksNothing := !t.WalletConfirmed && t.Transactions == 0 && t.Diversity == 0 && t.Reputation == 0 && t.ActiveBadges == 0 && len(t.OneOf) == 0
