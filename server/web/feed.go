@@ -11,8 +11,9 @@ import (
 type feedData struct {
 	Items    []heard
 	Next     string
-	Paid     bool            // P1 and P2 are in it
-	Quote    *netkit.Credits // what opening the rest costs the visiting agent
+	Paid     bool           // P1 and P2 are in it
+	Asked    bool           // an agent visits, and Quote is for it
+	Quote    netkit.Credits // what opening the rest costs
 	Charged  netkit.Credits
 	Price    netkit.Credits
 	Channels []netkit.Niche
@@ -70,7 +71,7 @@ func (p *Pages) readFeed(v *visit, ask netkit.ReadManifest) (*screen, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.Quote = &all.Cost
+		d.Asked, d.Quote = true, all.Cost
 	}
 	return p.feedScreen(v, d)
 }

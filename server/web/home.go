@@ -46,3 +46,6 @@ func before(end uint64, size uint64) uint64 {
 	}
 	return end - size
 }
+
+// alert is the banner of a crisis, for pages that are open when one begins.
+func (p *Pages) alert(*visit) (*screen, error) { return &screen{name: "alert", title: "Crisis"}, nil }

@@ -68,6 +68,7 @@ type frame struct {
 	Who     *netkit.Principal // nil without a session
 	Balance *netkit.Credits   // of the visitor's wallet
 	Crisis  []netkit.Dispatch // running now
+	Seq     uint64            // entry up to which the page knows
 	Note    string            // what the last form did
 	Problem *netkit.Problem   // what the form sent met
 	Form    url.Values        // what was sent, to fill it in again
@@ -127,7 +128,7 @@ func (p *Pages) frame(v *visit, s *screen) (*frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &frame{Title: s.title, Path: v.r.URL.Path, Section: section(v.r.URL.Path), Network: figures.Network, Who: v.who,
+	f := &frame{Title: s.title, Path: v.r.URL.Path, Section: section(v.r.URL.Path), Network: figures.Network, Seq: figures.AsOf.Seq, Who: v.who,
 		Problem: v.problem, Form: v.r.PostForm, Key: newKey(), Data: s.data, Note: v.takeNote()}
 	if figures.Blackout {
 		c, err := p.net.Crisis(ctx)

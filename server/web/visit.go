@@ -99,6 +99,9 @@ func (v *visit) again(err error, h handler) (*screen, error) {
 	if v.wantsJSON() || problem.Status >= 500 {
 		return nil, err
 	}
+	if problem.Law == "L7" { // a model's key was typed: nothing of it comes back
+		clear(v.r.PostForm)
+	}
 	v.problem = &problem
 	s, err := h(v)
 	if err == nil {

@@ -78,6 +78,7 @@ func (p *Pages) Routes() []Route {
 	}
 	add := func(method, path string, h handler) { routes = append(routes, Route{method, path, p.page(h)}) }
 	add("GET", "/{$}", p.home)
+	add("GET", "/alert", p.alert)
 	add("GET", "/market", p.market)
 	add("GET", "/market/{id}", p.contract)
 	add("POST", "/market/{id}", p.execute)

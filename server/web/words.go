@@ -56,6 +56,8 @@ func functions(a *assets) template.FuncMap {
 		"dict":  dict,
 		"add1":  func(i int) int { return i + 1 },
 		"share": share,
+		"words": func(k netkit.Kind) string { return wordsOf(string(k)) },
+		"meter": drawMeter,
 	}
 }
 

@@ -7,31 +7,42 @@ const one = (s, from = document) => from.querySelector(s);
 document.documentElement.classList.add("js");
 
 // Live: the event stream says that something happened, the page says what.
-// A hidden page lets go of its connection; a failing stream is polled for.
-let stream, timer, paused = false;
+// A hidden page lets go of its connection, and catches up when it is seen.
+let stream, timer, paused = false, shown = "on";
+let seen = document.body.dataset.seq; // last entry that the page knows of
 const targets = () => all("[data-live]");
-const refresh = () => {
+const due = new Set();
+const refresh = (type) => {
+  due.add(type);
   clearTimeout(timer);
-  timer = setTimeout(() => targets().forEach((t) => window.htmx.trigger(t, "live")), 250);
+  timer = setTimeout(() => {
+    for (const t of targets()) if (due.has("") || t.dataset.live.split(",").some((one) => due.has(one))) window.htmx.trigger(t, "live");
+    due.clear();
+  }, 250);
 };
 const listen = () => {
-  if (stream || paused || document.hidden || !targets().length) return;
-  stream = new EventSource("/api/net/stream");
-  for (const type of targets()[0].dataset.live.split(",")) stream.addEventListener(type, refresh);
+  if (stream || paused || document.hidden) return;
+  stream = new EventSource("/api/net/stream?after=" + seen);
+  const types = new Set(targets().flatMap((t) => t.dataset.live.split(",")));
+  for (const type of types) stream.addEventListener(type, (e) => { seen = e.lastEventId; refresh(type); });
   let lost = false;
-  stream.addEventListener("heartbeat", () => { if (lost) { lost = false; refresh(); } state("on"); });
+  stream.addEventListener("heartbeat", () => { if (lost) { lost = false; refresh(""); } state("on"); });
   stream.onerror = () => { lost = true; state("lost"); };
 };
 const hush = () => { if (stream) { stream.close(); stream = null; } };
-const state = (s) => all("[data-live-state]").forEach((b) => {
-  b.hidden = false;
-  b.dataset.liveState = s;
-  one("span", b).textContent = { on: "Live", off: "Paused", lost: "Reconnecting" }[s];
-  b.setAttribute("aria-pressed", String(s === "off"));
-});
+const state = (s) => {
+  shown = s;
+  for (const b of all("[data-live-state]")) {
+    b.hidden = false;
+    b.dataset.liveState = s;
+    one("span", b).textContent = { on: "Live", off: "Paused", lost: "Reconnecting" }[s];
+    b.setAttribute("aria-pressed", String(s === "off"));
+  }
+};
+document.addEventListener("htmx:after:swap", () => state(shown));
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return hush();
-  if (!paused && targets().length) { listen(); refresh(); }
+  if (!paused) { listen(); refresh(""); }
 });
 addEventListener("pagehide", hush);
 addEventListener("pageshow", listen);
@@ -40,7 +51,7 @@ document.addEventListener("click", (e) => {
   if (!t) return;
   if (t.dataset.liveState !== undefined) {
     paused = !paused;
-    if (paused) { hush(); state("off"); } else { listen(); refresh(); state("on"); }
+    if (paused) { hush(); state("off"); } else { listen(); refresh(""); state("on"); }
   } else if (t.dataset.seek) {
     const a = one("audio", t.closest("article"));
     a.currentTime = Number(t.dataset.seek);
@@ -119,4 +130,4 @@ async function makeKey(form) {
 }
 
 listen();
-if (targets().length) state("on");
+state("on");
