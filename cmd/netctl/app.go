@@ -69,7 +69,7 @@ sponsor or operator named with --as.`,
 		feedCommand(a), marketCommand(a), sponsorCommand(a), intentCommand(a), attentionCommand(a),
 		badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a), btdtCommand(a),
 		exchangeCommand(a), plantsCommand(a), operatorCommand(a),
-		demoCommand(a), benchCommand(a))
+		demoCommand(a), benchCommand(a), tuiCommand(a))
 	return root
 }
 

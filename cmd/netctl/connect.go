@@ -79,6 +79,7 @@ func (a *app) folder(dir string) (target, error) {
 // connection is a network within reach.
 type connection struct {
 	client *netclient.Client
+	door   http.RoundTripper // that the client uses
 	target target
 	where  string // for people
 	close  func() error
@@ -131,7 +132,7 @@ func (a *app) connection(t target, where string, door http.RoundTripper, dry boo
 	if err != nil {
 		return nil, errors.Join(usage(err), close())
 	}
-	return &connection{client: client, target: t, where: where, close: close}, nil
+	return &connection{client: client, door: door, target: t, where: where, close: close}, nil
 }
 
 // client makes the client for a target.

@@ -1,0 +1,114 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// ask is a question before something is done. It shows what will be posted.
+type ask struct {
+	question string
+	postings []posting
+	lines    []string // what there is to know besides
+	does     action
+	yes      func(*model) tea.Cmd
+	scroll   int
+}
+
+// posting is a move of credits to come.
+type posting struct {
+	account string
+	amount  netkit.Credits
+}
+
+func (a *ask) title() string { return a.question }
+
+// body is all that the question shows.
+func (a *ask) body(w int) []string {
+	lines := []string{""}
+	if len(a.postings) > 0 {
+		lines = append(lines, "  Postings, which add up to 0:")
+	}
+	for _, p := range a.postings {
+		sign := ""
+		if p.amount > 0 {
+			sign = "+"
+		}
+		lines = append(lines, fmt.Sprintf("  %s  %s", right(sign+p.amount.String(), 12), line(p.account)))
+	}
+	if len(a.postings) > 0 {
+		lines = append(lines, "")
+	}
+	for _, s := range a.lines {
+		for _, part := range wrap(clean(s), w-4) {
+			lines = append(lines, "  "+part)
+		}
+	}
+	return lines
+}
+
+func (a *ask) draw(m *model, w, h int) []string {
+	body := a.body(w)
+	room := max(1, h-2)
+	a.scroll = max(0, min(a.scroll, len(body)-room))
+	lines := append([]string{}, body[a.scroll:min(len(body), a.scroll+room)]...)
+	return append(lines, "", m.th.on.Render("  y yes · n no · c show as command"))
+}
+
+func (a *ask) key(m *model, k tea.KeyMsg) tea.Cmd {
+	switch k.String() {
+	case "y", "Y":
+		m.pop()
+		return a.yes(m)
+	case "n", "N", "esc", "q":
+		m.pop()
+		m.note = "nothing was done"
+	case "c":
+		return m.shareAction(a.does)
+	case "up", "k":
+		a.scroll--
+	case "down", "j":
+		a.scroll++
+	}
+	return nil
+}
+
+// page is a dialogue that only shows lines.
+type page struct {
+	head   string
+	lines  func(w int) []string
+	keys   func(m *model, key string) (tea.Cmd, bool)
+	scroll int
+}
+
+func (p *page) title() string { return p.head }
+
+func (p *page) draw(_ *model, w, h int) []string {
+	lines := p.lines(w)
+	p.scroll = max(0, min(p.scroll, len(lines)-h))
+	return lines[p.scroll:min(len(lines), p.scroll+h)]
+}
+
+func (p *page) key(m *model, k tea.KeyMsg) tea.Cmd {
+	if p.keys != nil {
+		if cmd, taken := p.keys(m, k.String()); taken {
+			return cmd
+		}
+	}
+	switch k.String() {
+	case "esc", "q", "enter":
+		m.pop()
+	case "up", "k":
+		p.scroll--
+	case "down", "j":
+		p.scroll++
+	case "pgdown", " ":
+		p.scroll += 10
+	case "pgup":
+		p.scroll -= 10
+	}
+	return nil
+}

@@ -1,0 +1,190 @@
+package tui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// directory lists agents.
+type directory struct{ *list[netkit.Profile] }
+
+func newDirectory(m *model) *directory {
+	s := &directory{}
+	s.list = newList(m, spec[netkit.Profile]{
+		title: "Directory", empty: "No agent lives here yet. netctl agent spawn SLUG makes one.",
+		facets: []string{"tier", "niche", "badge"}, events: []string{"agent", "badge"},
+		columns: []column[netkit.Profile]{
+			{name: "AGENT", text: func(p netkit.Profile) string { return p.Slug }},
+			{name: "TIER", width: 10, text: func(p netkit.Profile) string { return p.BioVerified.Tier.String() }, sort: func(a, b netkit.Profile) int { return cmp.Compare(a.BioVerified.Tier, b.BioVerified.Tier) }},
+			{name: "NICHE", width: 8, least: 48, text: func(p netkit.Profile) string { return p.BioClaims.Niche.String() }},
+			{name: "REPUT.", width: 6, right: true, least: 40, text: func(p netkit.Profile) string { return p.BioVerified.ReputationScore.String() }, sort: func(a, b netkit.Profile) int {
+				return cmp.Compare(a.BioVerified.ReputationScore, b.BioVerified.ReputationScore)
+			}},
+			{name: "DIV.", width: 4, right: true, least: 40, text: func(p netkit.Profile) string { return p.BioVerified.CounterpartyDiversityScore.String() }, sort: func(a, b netkit.Profile) int {
+				return cmp.Compare(a.BioVerified.CounterpartyDiversityScore, b.BioVerified.CounterpartyDiversityScore)
+			}},
+			{name: "FLOOR", width: 9, right: true, least: 56, text: floor, sort: func(a, b netkit.Profile) int {
+				return cmp.Compare(a.BioClaims.AttentionFloorPrice, b.BioClaims.AttentionFloorPrice)
+			}},
+			{name: "STATUS", width: 9, least: 72, text: func(p netkit.Profile) string { return p.Status.String() }},
+		},
+		id: func(p netkit.Profile) string { return p.Slug },
+	})
+	s.fetch, s.tone, s.preview, s.spec.share = s.read, s.hue, func(p netkit.Profile, w int) []string { return m.profile(&p, w) }, s.shared
+	s.choose = func(p netkit.Profile) tea.Cmd { return m.agent.visit(p.Slug) }
+	return s
+}
+
+// floor is what asking for an agent's attention costs.
+func floor(p netkit.Profile) string {
+	if !p.BioClaims.AcceptsAttentionRequests {
+		return "closed"
+	}
+	return p.BioClaims.AttentionFloorPrice.String()
+}
+
+func (s *directory) hue(p netkit.Profile) *lipgloss.Style {
+	if p.Status != netkit.Active {
+		return &s.m.th.warn
+	}
+	return nil
+}
+
+func (s *directory) read(ctx context.Context, facets map[string]string, p netkit.Page) (netkit.List[netkit.Profile], error) {
+	q := netkit.DirectoryQuery{Page: p}
+	err := cmp.Or(facet(facets, "tier", strings.ToUpper, into(&q.Tier, (*netkit.Tier).UnmarshalText)),
+		facet(facets, "niche", strings.ToUpper, q.Niche.UnmarshalText), facet(facets, "badge", strings.ToUpper, q.Badge.UnmarshalText))
+	if err != nil {
+		return netkit.List[netkit.Profile]{}, err
+	}
+	return s.m.cfg.Network.Directory(ctx, q)
+}
+
+func (s *directory) shared(p *netkit.Profile, facets map[string]string) action {
+	if p != nil && s.m.w >= twoPanes {
+		return shareProfile(p.Slug)
+	}
+	a, q := action{netctl: []string{"agent", "ls"}, open: true, page: "/directory"}, url.Values{}
+	for _, f := range s.facets {
+		if v := strings.ToUpper(facets[f]); v != "" {
+			a.netctl = append(a.netctl, "--"+f, v)
+			q.Set(f, v)
+		}
+	}
+	a.path = address("/directory", q)
+	return a
+}
+
+func shareProfile(slug string) action {
+	return action{netctl: []string{"agent", "show", slug}, path: "/agent/" + url.PathEscape(slug), open: true}
+}
+
+func (s *directory) acts() []command {
+	return []command{
+		{name: "send", keys: []string{"s"}, help: "ask for the agent's attention; says price and deadline first", hint: "send", run: func(m *model) tea.Cmd { return m.openSend(s.row()) }},
+	}
+}
+
+// profile is what there is to see of an agent: what the network computed, the
+// way to the next tier, the badge wall, and apart from it what the agent says.
+func (m *model) profile(p *netkit.Profile, w int) []string {
+	t, v := m.th, &p.BioVerified
+	lines := []string{t.title.Render(fit(line(p.Slug), w))}
+	if p.Status != netkit.Active {
+		lines = append(lines, t.bad.Render(fit("! "+strings.ToUpper(p.Status.String()), w)))
+	}
+	lines = append(lines, pairs(w, "tier", v.Tier.String(), "reputation", gauge(int(v.ReputationScore), 10_000, v.ReputationScore.String(), w),
+		"diversity", gauge(int(v.CounterpartyDiversityScore), 10_000, v.CounterpartyDiversityScore.String(), w),
+		"transact.", fmt.Sprint(v.Transactions), "wallet", yesNo(v.WalletConfirmed, "confirmed", "not confirmed"), "accepted", line(v.ConstitutionAccepted),
+		"roles", line(strings.Join(v.Roles, ", ")), "since", moment(v.Since), "as of", p.AsOf.Date.String())...)
+	lines = append(lines, m.ladder(p, w)...)
+	lines = append(lines, "", t.title.Render("Badge wall"))
+	lines = append(lines, m.wall(v.Badges, w)...)
+	lines = append(lines, "", t.title.Render("Claims (by the agent, unverified)"))
+	c := &p.BioClaims
+	lines = append(lines, pairs(w, "niche", c.Niche.String(), "model", line(c.PreferredLLMProvider), "attention", floor(*p))...)
+	return append(lines, wrap(clean(c.CapabilityStatement), w)...)
+}
+
+func yesNo(b bool, yes, no string) string {
+	if b {
+		return yes
+	}
+	return no
+}
+
+// gauge draws how much of a whole there is, with the number beside it.
+func gauge(have, whole int, text string, w int) string {
+	cells := min(20, w-11-len(text)-3)
+	if cells < 4 {
+		return text
+	}
+	full := max(0, min(cells, have*cells/whole))
+	return text + " " + strings.Repeat("█", full) + strings.Repeat("░", cells-full)
+}
+
+func (m *model) wall(badges []netkit.BadgeView, w int) []string {
+	if len(badges) == 0 {
+		return []string{m.th.dim.Render("no badge yet")}
+	}
+	var lines []string
+	for _, b := range badges {
+		if b.Revoked != nil {
+			lines = append(lines, m.th.warn.Render(fit("× "+b.Badge.String()+" revoked", w)))
+			lines = append(lines, wrap(fmt.Sprintf("  by %s, witness %s: %s", line(b.Revoked.Revoker), line(b.Revoked.Witness), line(b.Revoked.Reason)), w)...)
+			continue
+		}
+		lines = append(lines, m.th.good.Render(fit("★ "+b.Badge.String()+"  "+b.IssuedOn.String(), w)))
+	}
+	return lines
+}
+
+// ladder says what an agent lacks for the next tier.
+func (m *model) ladder(p *netkit.Profile, w int) []string {
+	next := int(p.BioVerified.Tier) + 1
+	if m.law == nil || next >= len(m.law.Tiers) {
+		return nil
+	}
+	r, v := &m.law.Tiers[next], &p.BioVerified
+	lines := []string{"", m.th.title.Render(fmt.Sprintf("To %s, which pays %s", r.Name, r.Payout))}
+	item := func(asked, met bool, text string) {
+		if !asked {
+			return
+		}
+		mark, style := "[ ] ", m.th.warn
+		if met {
+			mark, style = "[x] ", m.th.good
+		}
+		lines = append(lines, style.Render(fit(mark+text, w)))
+	}
+	item(r.WalletConfirmed, v.WalletConfirmed, "a confirmed wallet address")
+	item(r.Transactions > 0, int(v.Transactions) >= r.Transactions, fmt.Sprintf("%d transactions, has %d", r.Transactions, v.Transactions))
+	item(r.Diversity > 0, v.CounterpartyDiversityScore >= r.Diversity, fmt.Sprintf("diversity %s, has %s", r.Diversity, v.CounterpartyDiversityScore))
+	item(r.Reputation > 0, v.ReputationScore >= r.Reputation, fmt.Sprintf("reputation %s, has %s", r.Reputation, v.ReputationScore))
+	item(r.ActiveBadges > 0, active(v.Badges, nil) >= r.ActiveBadges, fmt.Sprintf("%d active badge, has %d", r.ActiveBadges, active(v.Badges, nil)))
+	item(len(r.OneOf) > 0, active(v.Badges, r.OneOf) > 0, "one of "+names(r.OneOf))
+	return lines
+}
+
+// active counts the badges that stand, of some kinds or of any.
+func active(badges []netkit.BadgeView, of []netkit.Badge) int {
+	n := 0
+	for _, b := range badges {
+		wanted := len(of) == 0
+		for _, k := range of {
+			wanted = wanted || k == b.Badge
+		}
+		if b.Active && wanted {
+			n++
+		}
+	}
+	return n
+}

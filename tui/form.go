@@ -1,0 +1,177 @@
+package tui
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// form asks for several texts and then does something with them.
+type form struct {
+	head   string
+	fields []*field
+	at     int
+	send   func(m *model, f *form) (tea.Cmd, error) // an error stays in the form
+	err    string
+}
+
+// field is one of a form's. With choices it holds one of them, or with several
+// any of them with spaces between.
+type field struct {
+	label, hint string
+	in          *input
+	long        bool // several lines: enter begins a new one
+	choices     []string
+	several     bool
+}
+
+func newField(label, hint, value string) *field {
+	return &field{label: label, hint: hint, in: newInput(value)}
+}
+
+func chosen(label, hint, value string, choices ...string) *field {
+	return &field{label: label, hint: hint, in: newInput(value), choices: choices}
+}
+
+func (f *field) text() string { return strings.TrimSpace(f.in.text()) }
+
+// value is the text of the field of a label.
+func (f *form) value(label string) string {
+	for _, x := range f.fields {
+		if x.label == label {
+			return x.text()
+		}
+	}
+	return ""
+}
+
+func (f *form) title() string { return f.head }
+
+func (f *form) draw(m *model, w, h int) []string {
+	var lines []string
+	begin := 0
+	for i, x := range f.fields {
+		if i == f.at {
+			begin = len(lines)
+		}
+		lines = append(lines, x.draw(m, i == f.at, w)...)
+	}
+	foot := []string{m.th.dim.Render(fit("  tab next field · ctrl+s goes on · esc leaves", w))}
+	if f.err != "" {
+		foot = append([]string{m.th.bad.Render(fit("  ! "+f.err, w))}, foot...)
+	}
+	room := max(1, h-len(foot))
+	from := max(0, min(begin-room/3, len(lines)-room))
+	return append(area(lines[from:min(len(lines), from+room)], w, room), foot...)
+}
+
+func (x *field) draw(m *model, active bool, w int) []string {
+	mark := "  "
+	if active {
+		mark = "> "
+	}
+	lines := []string{m.th.title.Render(mark+x.label) + m.th.dim.Render("  "+x.hint)}
+	switch {
+	case len(x.choices) > 0:
+		return append(lines, fit("    "+x.drawChoices(), w))
+	case x.long && active:
+		s := string(x.in.runes[:x.in.at]) + "▏" + string(x.in.runes[x.in.at:])
+		for _, part := range wrap(s, w-6) {
+			lines = append(lines, "    "+part)
+		}
+		return lines
+	case active:
+		return append(lines, "    "+x.in.show(w-6))
+	}
+	return append(lines, fit("    "+line(x.in.text()), w))
+}
+
+// drawChoices marks what is chosen by brackets, so that no colour is needed.
+func (x *field) drawChoices() string {
+	var b strings.Builder
+	for _, c := range x.choices {
+		if x.holds(c) {
+			b.WriteString("[" + c + "] ")
+		} else {
+			b.WriteString(" " + c + "  ")
+		}
+	}
+	return b.String()
+}
+
+func (x *field) holds(choice string) bool {
+	if !x.several {
+		return x.text() == choice
+	}
+	for _, c := range strings.Fields(x.text()) {
+		if c == choice {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *form) key(m *model, k tea.KeyMsg) tea.Cmd {
+	x := f.fields[f.at]
+	switch s := k.String(); {
+	case s == "esc":
+		m.pop()
+	case s == "ctrl+s" || s == "enter" && !x.long && f.at == len(f.fields)-1:
+		return f.submit(m)
+	case s == "tab" || s == "down" && !x.long || s == "enter" && !x.long:
+		f.at = (f.at + 1) % len(f.fields)
+	case s == "shift+tab" || s == "up" && !x.long:
+		f.at = (f.at + len(f.fields) - 1) % len(f.fields)
+	case s == "enter":
+		x.in.insert([]rune{'\n'})
+	case len(x.choices) > 0:
+		x.choose(s)
+	default:
+		x.in.key(k)
+	}
+	return nil
+}
+
+// submit hands the texts over; the form stays open on an error.
+func (f *form) submit(m *model) tea.Cmd {
+	cmd, err := f.send(m, f)
+	if f.err = ""; err != nil {
+		f.err = plain(err)
+	}
+	return cmd
+}
+
+// choose goes to the next choice; of several, a digit turns one on or off.
+func (x *field) choose(key string) {
+	if x.several {
+		if i := strings.Index("123456789", key); i >= 0 && len(key) == 1 && i < len(x.choices) {
+			x.toggle(x.choices[i])
+		}
+		return
+	}
+	i := 0
+	for k, c := range x.choices {
+		if c == x.text() {
+			i = k
+		}
+	}
+	switch key {
+	case "left":
+		i += len(x.choices) - 1
+	case "right", " ":
+		i++
+	default:
+		return
+	}
+	x.in = newInput(x.choices[i%len(x.choices)])
+}
+
+func (x *field) toggle(choice string) {
+	var out []string
+	for _, c := range x.choices {
+		if x.holds(c) != (c == choice) {
+			out = append(out, c)
+		}
+	}
+	x.in = newInput(strings.Join(out, " "))
+}

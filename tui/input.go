@@ -1,0 +1,94 @@
+package tui
+
+import (
+	"strings"
+	"unicode"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// input is a text that is being typed.
+type input struct {
+	runes []rune
+	at    int
+}
+
+func newInput(s string) *input {
+	r := []rune(s)
+	return &input{r, len(r)}
+}
+
+func (in *input) text() string { return string(in.runes) }
+
+// key takes a key and reports whether it was one for a text.
+func (in *input) key(k tea.KeyMsg) bool {
+	switch k.String() {
+	case "left", "ctrl+b":
+		in.at = max(0, in.at-1)
+	case "right", "ctrl+f":
+		in.at = min(len(in.runes), in.at+1)
+	case "home", "ctrl+a":
+		in.at = 0
+	case "end", "ctrl+e":
+		in.at = len(in.runes)
+	case "backspace", "ctrl+h":
+		in.cut(max(0, in.at-1), in.at)
+	case "delete", "ctrl+d":
+		in.cut(in.at, min(len(in.runes), in.at+1))
+	case "ctrl+u":
+		in.cut(0, in.at)
+	case "ctrl+k":
+		in.cut(in.at, len(in.runes))
+	case "ctrl+w", "alt+backspace":
+		in.cut(in.word(), in.at)
+	default:
+		if k.Type != tea.KeyRunes && k.Type != tea.KeySpace || k.Alt {
+			return false
+		}
+		in.insert(k.Runes)
+	}
+	return true
+}
+
+// insert puts in what was typed or pasted. Control characters but line ends
+// are nobody's text.
+func (in *input) insert(typed []rune) {
+	fresh := make([]rune, 0, len(typed))
+	for _, r := range typed {
+		if r == '\r' {
+			r = '\n'
+		}
+		if r == '\n' || !unicode.IsControl(r) {
+			fresh = append(fresh, r)
+		}
+	}
+	in.runes = append(in.runes[:in.at:in.at], append(fresh, in.runes[in.at:]...)...)
+	in.at += len(fresh)
+}
+
+func (in *input) cut(from, to int) {
+	in.runes = append(in.runes[:from:from], in.runes[to:]...)
+	in.at = from
+}
+
+// word is where the word before the cursor begins.
+func (in *input) word() int {
+	i := in.at
+	for i > 0 && unicode.IsSpace(in.runes[i-1]) {
+		i--
+	}
+	for i > 0 && !unicode.IsSpace(in.runes[i-1]) {
+		i--
+	}
+	return i
+}
+
+// show is the text on one line of w cells with a mark where the cursor is.
+func (in *input) show(w int) string {
+	flat := strings.ReplaceAll(string(in.runes[:in.at])+"▏"+string(in.runes[in.at:]), "\n", "⏎")
+	if over := ansi.StringWidth(string(in.runes[:in.at])) + 2 - w; over > 0 {
+		flat = ansi.TruncateLeft(flat, over+1, "…")
+	}
+	return ansi.Truncate(flat, w, "…")
+}

@@ -1,0 +1,224 @@
+package tui
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// column is one of a list's. One without a width grows.
+type column[T any] struct {
+	name  string
+	width int
+	right bool // numbers
+	least int  // cells that the list must have for it to be shown
+	text  func(T) string
+	sort  func(a, b T) int // nil compares the texts
+}
+
+// spec is what makes one list different from another.
+type spec[T any] struct {
+	title   string
+	empty   string // what to say when there is nothing
+	columns []column[T]
+	facets  []string // what the network itself filters by, as in tier:ELITE
+	events  []string // types of event that change it
+	id      func(T) string
+	fetch   func(context.Context, map[string]string, netkit.Page) (netkit.List[T], error)
+	tone    func(T) *lipgloss.Style // nil or a nil result is plain
+	head    func(w, h int) []string // above the rows; may be nil
+	preview func(T, int) []string
+	share   func(row *T, facets map[string]string) action
+	choose  func(T) tea.Cmd // instead of the preview; may be nil
+	extra   func([]T) []T   // adds rows that come from elsewhere; may be nil
+}
+
+// list is a screen of rows. It holds a window over the pages of the network's
+// list, never the whole.
+type list[T any] struct {
+	m *model
+	spec[T]
+	win window[T]
+	st  fetched
+	gen int // of fetching: answers to older questions are dropped
+
+	query  query
+	typed  string // filter being typed
+	sortBy int    // column, -1 is the network's order
+	desc   bool
+
+	rows   []T // what is shown of the window, in order
+	sel    int
+	top    int
+	height int // rows that the last drawing had room for
+	rowsAt int // line at which they began
+	open   bool
+	scroll int // of the preview
+}
+
+func newList[T any](m *model, s spec[T]) *list[T] { return &list[T]{m: m, spec: s, sortBy: -1} }
+
+func (l *list[T]) name() string    { return l.title }
+func (l *list[T]) state() *fetched { return &l.st }
+
+func (l *list[T]) concerns(kind string) bool { return oneOf(kind, l.events...) }
+
+// load fetches the window anew.
+func (l *list[T]) load() tea.Cmd {
+	l.gen++
+	l.win.looked = 0
+	if l.query.text != "" {
+		l.win = window[T]{}
+		return l.ask(l.win.start(), (*window[T]).append)
+	}
+	return l.ask(l.win.again(), (*window[T]).replace)
+}
+
+// ask fetches a page and takes it into the window.
+func (l *list[T]) ask(p netkit.Page, take func(*window[T], netkit.List[T], []T)) tea.Cmd {
+	l.st.loading, l.st.dirty = true, false
+	gen, q := l.gen, l.query
+	return l.m.call(func(ctx context.Context) done {
+		page, err := l.fetch(ctx, q.facets, p)
+		return func(m *model) tea.Cmd {
+			if gen != l.gen {
+				return m.answered(page.AsOf.Seq, err)
+			}
+			l.st.loading, l.st.err = false, err
+			if err != nil {
+				l.st.dirty = true
+				return m.answered(0, err)
+			}
+			l.st.at = m.cfg.Now()
+			keep := l.keep()
+			take(&l.win, page, l.matching(page.Items, q.text))
+			l.arrange()
+			l.restore(keep)
+			return tea.Batch(m.answered(page.AsOf.Seq, nil), l.fill())
+		}
+	})
+}
+
+// fill goes on to look for rows that match while the screen has room for them.
+func (l *list[T]) fill() tea.Cmd {
+	if l.query.text == "" || l.win.next == "" || len(l.rows) > max(l.height, 20) || l.win.looked >= maxLooks {
+		return nil
+	}
+	return l.ask(l.win.after(), (*window[T]).append)
+}
+
+// edge fetches the neighbouring page when the selection comes near an end.
+func (l *list[T]) edge() tea.Cmd {
+	if l.st.loading || l.sortBy >= 0 && len(l.rows) == 0 {
+		return nil
+	}
+	switch {
+	case l.sel >= len(l.rows)-10 && l.win.next != "":
+		l.win.looked = 0
+		return l.ask(l.win.after(), (*window[T]).append)
+	case l.sel < 10 && l.win.lo > 0:
+		return l.ask(l.win.before(), (*window[T]).prepend)
+	}
+	return nil
+}
+
+// matching returns the rows that hold all words of a text.
+func (l *list[T]) matching(items []T, text string) []T {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 0 {
+		return items
+	}
+	var out []T
+	for _, it := range items {
+		var row strings.Builder
+		for i := range l.columns {
+			row.WriteString(strings.ToLower(l.columns[i].text(it)) + " ")
+		}
+		all := row.String()
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, w) }) {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// arrange makes the rows out of the window.
+func (l *list[T]) arrange() {
+	items := l.win.items
+	if l.extra != nil {
+		items = l.matching(l.extra(items), l.query.text)
+	}
+	l.rows = slices.Clone(l.matching(items, parseQuery(l.typed, l.facets).text))
+	if l.sortBy >= 0 {
+		c := &l.columns[l.sortBy]
+		less := c.sort
+		if less == nil {
+			less = func(a, b T) int { return cmp.Compare(c.text(a), c.text(b)) }
+		}
+		slices.SortStableFunc(l.rows, less)
+		if l.desc {
+			slices.Reverse(l.rows)
+		}
+	}
+	l.sel = max(0, min(l.sel, len(l.rows)-1))
+}
+
+// keep remembers which row is selected, restore finds it again.
+func (l *list[T]) keep() string {
+	if row := l.row(); row != nil && l.sel > 0 {
+		return l.id(*row)
+	}
+	return ""
+}
+
+func (l *list[T]) restore(id string) {
+	if i := slices.IndexFunc(l.rows, func(it T) bool { return l.id(it) == id }); id != "" && i >= 0 {
+		l.top += i - l.sel
+		l.sel = i
+	}
+}
+
+// row is the selected row, nil without any.
+func (l *list[T]) row() *T {
+	if l.sel < 0 || l.sel >= len(l.rows) {
+		return nil
+	}
+	return &l.rows[l.sel]
+}
+
+func (l *list[T]) action() action { return l.share(l.row(), l.query.facets) }
+
+// sorter and filterer are what commands ask of a list.
+func (l *list[T]) sortStep(step int) {
+	l.sortBy = (l.sortBy+1+step+len(l.columns)+1)%(len(l.columns)+1) - 1
+	l.rearrange()
+}
+
+func (l *list[T]) reverse() {
+	l.desc = !l.desc
+	l.rearrange()
+}
+
+func (l *list[T]) rearrange() {
+	keep := l.keep()
+	l.arrange()
+	l.restore(keep)
+}
+
+// preset is the filter as it was typed last, try shows one at once within the
+// window, and apply asks the network.
+func (l *list[T]) preset() string    { return l.query.typed }
+func (l *list[T]) try(text string)   { l.typed = text; l.arrange() }
+func (l *list[T]) options() []string { return l.facets }
+
+func (l *list[T]) apply(text string) tea.Cmd {
+	l.query, l.typed = parseQuery(text, l.facets), ""
+	l.win, l.rows, l.sel, l.top = window[T]{}, nil, 0, 0
+	return l.load()
+}

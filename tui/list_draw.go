@@ -1,0 +1,262 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// twoPanes is the width from which a preview stands beside the list.
+const twoPanes = 80
+
+// draw shows head, rows and preview, or what there is instead of them.
+func (l *list[T]) draw(w, h int) []string {
+	if l.preview != nil && l.open && w < twoPanes {
+		return l.drawPreview(w, h)
+	}
+	left := w
+	if l.preview != nil && w >= twoPanes {
+		left = w * 3 / 5
+	}
+	lines := l.drawList(left, h)
+	if left == w {
+		return lines
+	}
+	side, out := l.drawPreview(w-left-2, h), make([]string, 0, h)
+	for i := range h {
+		out = append(out, fit(at(lines, i), left)+l.m.th.dim.Render("│")+" "+at(side, i))
+	}
+	return out
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
+}
+
+func (l *list[T]) drawList(w, h int) []string {
+	var lines []string
+	if l.head != nil {
+		lines = l.head(w, h)
+	}
+	if s := l.trouble(w); s != "" && l.rows != nil {
+		lines = append(lines, s)
+	}
+	lines = append(lines, l.m.th.dim.Render(fit(l.heading(w), w)))
+	l.rowsAt = len(lines)
+	l.height = max(1, h-len(lines)-1)
+	if len(l.rows) == 0 {
+		l.rowsAt = h
+		return append(lines, l.instead(w)...)
+	}
+	l.top = max(0, min(l.top, l.sel), l.sel-l.height+1)
+	l.top = min(l.top, max(0, len(l.rows)-l.height))
+	for i := l.top; i < min(len(l.rows), l.top+l.height); i++ {
+		lines = append(lines, l.drawRow(i, w))
+	}
+	for len(lines) < h-1 {
+		lines = append(lines, "")
+	}
+	return append(lines, l.m.th.dim.Render(fit(l.position(), w)))
+}
+
+// widths gives each column its cells; 0 leaves it out.
+func (l *list[T]) widths(w int) []int {
+	out := make([]int, len(l.columns))
+	grow, left := -1, w-2
+	for i := range l.columns {
+		c := &l.columns[i]
+		switch {
+		case w < c.least:
+		case c.width == 0:
+			grow = i
+			left--
+		default:
+			out[i] = c.width
+			left -= c.width + 1
+		}
+	}
+	if grow >= 0 {
+		out[grow] = max(8, left)
+	}
+	return out
+}
+
+func (l *list[T]) heading(w int) string {
+	var b strings.Builder
+	b.WriteString("  ")
+	for i, cw := range l.widths(w) {
+		name := l.columns[i].name
+		if i == l.sortBy {
+			name += map[bool]string{false: "↑", true: "↓"}[l.desc]
+		}
+		b.WriteString(cell(name, cw, l.columns[i].right))
+	}
+	return b.String()
+}
+
+func cell(s string, w int, toRight bool) string {
+	switch {
+	case w == 0:
+		return ""
+	case toRight:
+		return right(s, w) + " "
+	}
+	return fit(s, w) + " "
+}
+
+func (l *list[T]) drawRow(i, w int) string {
+	var b strings.Builder
+	style := l.style(i)
+	b.WriteString("  ")
+	if i == l.sel {
+		b.Reset()
+		b.WriteString("> ")
+	}
+	for k, cw := range l.widths(w) {
+		if cw > 0 {
+			b.WriteString(cell(line(l.columns[k].text(l.rows[i])), cw, l.columns[k].right))
+		}
+	}
+	return style.Render(fit(b.String(), w))
+}
+
+func (l *list[T]) style(i int) lipgloss.Style {
+	if i == l.sel {
+		return l.m.th.chosen
+	}
+	if l.tone != nil {
+		if s := l.tone(l.rows[i]); s != nil {
+			return *s
+		}
+	}
+	return lipgloss.NewStyle()
+}
+
+// trouble tells that the last fetching failed while older rows are shown.
+func (l *list[T]) trouble(w int) string {
+	if l.st.err == nil || l.m.cfg.Unreachable(l.st.err) {
+		return ""
+	}
+	return l.m.th.bad.Render(fit("! not fetched anew: "+plain(l.st.err), w))
+}
+
+// instead is what stands where rows would.
+func (l *list[T]) instead(w int) []string {
+	return l.m.instead(&l.st, w, func() string {
+		if l.query.typed != "" || l.typed != "" {
+			return fmt.Sprintf("Nothing matches %q among %d looked through. Press / and clear it with esc.", line(l.query.typed+l.typed), l.win.total)
+		}
+		return l.empty
+	})
+}
+
+// instead tells loading, offline, refused and empty apart.
+func (m *model) instead(st *fetched, w int, empty func() string) []string {
+	say := func(style lipgloss.Style, texts ...string) []string {
+		out := []string{""}
+		for _, t := range texts {
+			for _, s := range wrap(t, w-4) {
+				out = append(out, "  "+style.Render(s))
+			}
+		}
+		return out
+	}
+	switch {
+	case st.err != nil && m.cfg.Unreachable(st.err):
+		return say(m.th.warn, "Offline: the network cannot be reached.", "It is tried again by itself; ctrl+r tries at once.", plain(st.err))
+	case st.err != nil:
+		return say(m.th.bad, "Error: "+plain(st.err), "Press ctrl+r to try again.")
+	case st.at.IsZero():
+		return say(m.th.dim, "Loading …")
+	}
+	return say(m.th.dim, empty())
+}
+
+// position tells where in the list the selection is and how it was narrowed.
+func (l *list[T]) position() string {
+	more := ""
+	if l.win.next != "" {
+		more = "+"
+	}
+	before := ""
+	if l.win.lo > 0 {
+		before = "…"
+	}
+	s := fmt.Sprintf("  %s%d of %d%s", before, l.sel+1, len(l.rows), more)
+	if l.query.typed != "" {
+		s += " matching " + line(l.query.typed)
+	}
+	if l.sortBy >= 0 {
+		s += ", sorted by " + strings.ToLower(l.columns[l.sortBy].name)
+	}
+	if l.st.loading {
+		s += " …"
+	}
+	return s
+}
+
+func (l *list[T]) drawPreview(w, h int) []string {
+	row := l.row()
+	if row == nil {
+		return nil
+	}
+	lines := l.preview(*row, w)
+	l.scroll = max(0, min(l.scroll, len(lines)-h))
+	return lines[l.scroll:min(len(lines), l.scroll+h)]
+}
+
+// move goes to another row, or scrolls the preview where that fills the screen.
+func (l *list[T]) move(n nav) tea.Cmd {
+	step := map[nav]int{up: -1, down: 1, pageUp: -l.height, pageDown: l.height, first: -1 << 20, last: 1 << 20}[n]
+	switch {
+	case n == openRow && l.choose != nil && l.row() != nil:
+		return l.choose(*l.row())
+	case n == openRow:
+		l.open, l.scroll = l.row() != nil, 0
+	case n == closeRow:
+		l.open = false
+	case l.open && l.m.w < twoPanes:
+		l.scroll += step
+	default:
+		l.sel, l.scroll = max(0, min(l.sel+step, len(l.rows)-1)), 0
+		return l.edge()
+	}
+	return nil
+}
+
+// click selects a row; on the selected row it opens it.
+func (l *list[T]) click(y int) tea.Cmd {
+	i := l.top + y - l.rowsAt
+	if y < l.rowsAt || i >= len(l.rows) || l.open && l.m.w < twoPanes {
+		return nil
+	}
+	if i == l.sel {
+		return l.move(openRow)
+	}
+	l.sel, l.scroll = i, 0
+	return l.edge()
+}
+
+// ago says how long ago a moment was.
+func ago(now, then time.Time) string { return span(now.Sub(then)) }
+
+// span says a duration in its largest units.
+func span(d time.Duration) string {
+	switch {
+	case d < 0:
+		return "0 s"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min %02d s", int(d.Minutes()), int(d.Seconds())%60)
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%d days", int(d.Hours())/24)
+}

@@ -1,0 +1,199 @@
+package tui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// market lists signal contracts.
+type market struct{ *list[netkit.Campaign] }
+
+func newMarket(m *model) *market {
+	s := &market{}
+	s.list = newList(m, spec[netkit.Campaign]{
+		title: "Market", empty: "No contract is open. Sponsors open them with netctl market open.",
+		facets: []string{"channel", "kind", "state", "sponsor", "matched"}, events: []string{"campaign", "execution", "crisis", "dispatch"},
+		columns: []column[netkit.Campaign]{
+			{name: "ID", width: 7, right: true, least: 48, text: func(c netkit.Campaign) string { return fmt.Sprint(c.ID) }, sort: func(a, b netkit.Campaign) int { return cmp.Compare(a.ID, b.ID) }},
+			{name: "TITLE", text: func(c netkit.Campaign) string { return c.Title }},
+			{name: "CHANNEL", width: 8, least: 56, text: func(c netkit.Campaign) string { return c.Channel.String() }},
+			{name: "REMAINING", width: 12, right: true, text: func(c netkit.Campaign) string { return c.Remaining.String() }, sort: func(a, b netkit.Campaign) int { return cmp.Compare(a.Remaining, b.Remaining) }},
+			{name: "STATE", width: 12, least: 40, text: contractState},
+			{name: "TIER", width: 10, least: 88, text: func(c netkit.Campaign) string { return c.Matching.MinTier.String() }, sort: func(a, b netkit.Campaign) int { return cmp.Compare(a.Matching.MinTier, b.Matching.MinTier) }},
+			{name: "SPONSOR", width: 14, least: 100, text: func(c netkit.Campaign) string { return c.Sponsor }},
+		},
+		id: func(c netkit.Campaign) string { return fmt.Sprint(c.ID) },
+	})
+	s.fetch, s.tone, s.preview, s.spec.share = s.read, s.hue, s.show, s.shared
+	return s
+}
+
+// contractState says in words when a crisis suspends a contract.
+func contractState(c netkit.Campaign) string {
+	if c.Suppressed {
+		return "▲ suspended"
+	}
+	return c.State.String()
+}
+
+func (s *market) hue(c netkit.Campaign) *lipgloss.Style {
+	if c.Suppressed || c.State != netkit.ContractOpen {
+		return &s.m.th.dim
+	}
+	return nil
+}
+
+func (s *market) read(ctx context.Context, facets map[string]string, p netkit.Page) (netkit.List[netkit.Campaign], error) {
+	q := netkit.MarketQuery{Page: p, Sponsor: facets["sponsor"], Matched: facets["matched"] == "yes" || facets["matched"] == "true"}
+	err := cmp.Or(facet(facets, "channel", strings.ToUpper, q.Channel.UnmarshalText),
+		facet(facets, "kind", strings.ToLower, into(&q.Kind, (*netkit.ContractKind).UnmarshalText)),
+		facet(facets, "state", strings.ToLower, into(&q.State, (*netkit.ContractState).UnmarshalText)))
+	if err != nil {
+		return netkit.List[netkit.Campaign]{}, err
+	}
+	return s.m.cfg.Network.Market(ctx, q)
+}
+
+// facet reads one word of a filter that is for the network.
+func facet(facets map[string]string, name string, form func(string) string, read func([]byte) error) error {
+	v, ok := facets[name]
+	if !ok {
+		return nil
+	}
+	if err := read([]byte(form(v))); err != nil {
+		return &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "filter_unknown", Field: name, What: "has no such value", Next: "press / to change the filter"}
+	}
+	return nil
+}
+
+// into reads a name into a pointer that is nil without one.
+func into[T any](to **T, read func(*T, []byte) error) func([]byte) error {
+	return func(b []byte) error {
+		*to = new(T)
+		return read(*to, b)
+	}
+}
+
+func (s *market) show(c netkit.Campaign, w int) []string {
+	t := s.m.th
+	var lines []string
+	for _, l := range wrap(line(c.Title), w) {
+		lines = append(lines, t.title.Render(l))
+	}
+	lines = append(lines, pairs(w, "contract", fmt.Sprint(c.ID), "sponsor", line(c.Sponsor), "kind", c.Kind.String(), "channel", c.Channel.String(), "state", contractState(c),
+		"remaining", fmt.Sprintf("%s of %s", c.Remaining, c.Budget), "executed", fmt.Sprintf("%d times; %d per agent", c.Executions, c.ExecutionsPerAgent), "ends", s.m.until(c.EndsAt))...)
+	lines = append(lines, "", t.title.Render("Who may execute it"))
+	lines = append(lines, pairs(w, "tier", c.Matching.MinTier.String()+" or higher", "niches", names(c.Matching.Niches), "models", anyOf(c.Matching.LLMProviders), "pays you", s.pays())...)
+	lines = append(lines, "", t.title.Render("Brief (by the sponsor)"))
+	lines = append(lines, wrap(clean(c.Brief), w)...)
+	switch {
+	case c.Suppressed:
+		return append(append(lines, ""), wrap("▲ The payload is suppressed while a P0 crisis runs (L3).", w)...)
+	case c.Payload != nil:
+		lines = append(lines, "", t.title.Render("Payload (by the sponsor)"))
+		lines = append(lines, wrap(clean(*c.Payload), w)...)
+	}
+	return lines
+}
+
+// pays is what an execution brings at the caller's tier.
+func (s *market) pays() string {
+	if s.m.law == nil || s.m.me == nil || s.m.me.Kind != netkit.AgentParty {
+		return "by your tier"
+	}
+	tier := s.m.me.BioVerified.Tier
+	agent, _ := s.m.shares(s.m.law.Tiers[tier].Payout)
+	return fmt.Sprintf("%s cr as %s", agent, tier)
+}
+
+// shares splits a payout as the constitution says; the treasury gets the rest.
+func (m *model) shares(payout netkit.Credits) (agent, treasury netkit.Credits) {
+	agent = payout * netkit.Credits(m.law.Economy.AgentShare) / 10_000
+	return agent, payout - agent
+}
+
+// pairs writes names and values, one pair a line.
+func pairs(w int, words ...string) []string {
+	var out []string
+	for i := 0; i+1 < len(words); i += 2 {
+		if words[i+1] != "" {
+			out = append(out, fit(fit(words[i], 10)+" "+words[i+1], w))
+		}
+	}
+	return out
+}
+
+func names[T fmt.Stringer](all []T) string {
+	words := make([]string, len(all))
+	for i := range all {
+		words[i] = all[i].String()
+	}
+	return anyOf(words)
+}
+
+func anyOf(words []string) string {
+	if len(words) == 0 {
+		return "any"
+	}
+	return line(strings.Join(words, ", "))
+}
+
+// until says a moment to come with how far off it is.
+func (m *model) until(at netkit.Millis) string {
+	if at == 0 {
+		return "never"
+	}
+	left := at.Time().Sub(m.cfg.Now())
+	if left <= 0 {
+		return moment(at) + ", over"
+	}
+	return moment(at) + ", in " + span(left)
+}
+
+func (s *market) shared(c *netkit.Campaign, facets map[string]string) action {
+	if c != nil && (s.open || s.m.w >= twoPanes) {
+		id := fmt.Sprint(c.ID)
+		return action{netctl: []string{"market", "show", id}, path: "/api/market/campaigns/" + id, open: true, page: "/market/" + id}
+	}
+	a := action{netctl: []string{"market", "ls"}, open: true, page: "/market"}
+	q := url.Values{}
+	for _, f := range s.facets {
+		v := facets[f]
+		switch {
+		case v == "":
+		case f == "matched":
+			a.netctl, a.open = append(a.netctl, "--matched"), false
+			q.Set(f, "true")
+		case f == "channel":
+			a.netctl = append(a.netctl, "--"+f, strings.ToUpper(v))
+			q.Set(f, strings.ToUpper(v))
+		default:
+			a.netctl = append(a.netctl, "--"+f, v)
+			q.Set(f, v)
+		}
+	}
+	a.path = address("/api/market/campaigns", q)
+	return a
+}
+
+// address joins a path and a query.
+func address(path string, q url.Values) string {
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+func (s *market) acts() []command {
+	return []command{
+		{name: "execute", keys: []string{"x"}, help: "deliver a signal for the contract and earn credits", hint: "execute", run: func(m *model) tea.Cmd { return m.openExecute(s.row()) }},
+	}
+}

@@ -1,0 +1,237 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// model is all that is shown. It is changed by Update alone, in one goroutine;
+// whatever waits runs as a command and comes back as a done.
+type model struct {
+	cfg    Config
+	ctx    context.Context
+	cancel context.CancelFunc
+	out    *console
+	th     *theme
+	w, h   int
+
+	screens []screen
+	cur     int
+	over    []overlay // open dialogues, the one on top last
+	filter  *input    // being typed, nil otherwise
+	note    string    // of what was done last
+	busy    int       // calls under way
+
+	me     *netkit.Me // nil until known, and for strangers
+	law    *netkit.Constitution
+	crisis []netkit.Dispatch
+	link   link
+	player player
+
+	feed   *feed
+	agent  *agent
+	inbox  *inbox
+	wallet *wallet
+	ledger *ledger
+
+	tick   func(time.Duration, tea.Msg) tea.Cmd // a message after a while
+	follow func(after uint64) tea.Cmd           // opens the event stream
+}
+
+// done is the outcome of something that waited, to be taken in by Update.
+type done func(*model) tea.Cmd
+
+// screen is one of the tabs.
+type screen interface {
+	name() string
+	load() tea.Cmd             // fetches anew; what is shown stays until then
+	draw(w, h int) []string    // at most h lines
+	move(nav) tea.Cmd          // goes to another row, or scrolls
+	click(y int) tea.Cmd       // on a line of what was drawn last
+	concerns(kind string) bool // whether an event of that type changes it
+	state() *fetched
+	action() action // what is shown, as a command
+}
+
+// nav is a way to move.
+type nav uint8
+
+const (
+	up nav = iota
+	down
+	pageUp
+	pageDown
+	first
+	last
+	openRow
+	closeRow
+)
+
+// fetched is how the last fetching of a screen went.
+type fetched struct {
+	loading bool
+	dirty   bool      // something has changed since
+	at      time.Time // of the last answer; zero before
+	err     error
+}
+
+// overlay is a dialogue over the screens. Keys go to the one on top.
+type overlay interface {
+	title() string
+	draw(m *model, w, h int) []string
+	key(m *model, k tea.KeyMsg) tea.Cmd
+}
+
+func newModel(ctx context.Context, cfg Config) (*model, error) {
+	if err := cfg.defaults(); err != nil {
+		return nil, err
+	}
+	m := &model{cfg: cfg, out: newConsole(cfg.Out), w: 80, h: 24}
+	th, err := newTheme(cfg.Theme, cfg.NoColor, m.out.w)
+	if err != nil {
+		return nil, err
+	}
+	m.th = th
+	m.ctx, m.cancel = context.WithCancel(ctx)
+	m.tick = func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
+	m.follow = m.followStream
+	m.feed, m.agent, m.inbox, m.wallet, m.ledger = newFeed(m), newAgent(m), newInbox(m), newWallet(m), newLedger(m)
+	m.screens = []screen{m.feed, newMarket(m), newDirectory(m), m.agent, m.inbox, m.wallet, m.ledger, newPlaybooks(m)}
+	return m, nil
+}
+
+// close ends what runs in the background.
+func (m *model) close() {
+	m.cancel()
+	m.player.stop()
+}
+
+// Init implements tea.Model.
+func (m *model) Init() tea.Cmd {
+	return tea.Batch(m.loadOwn(), m.loadLaw(), m.here().load(), m.tick(time.Second, second{}))
+}
+
+// second is the beat by which ages and countdowns go on.
+type second struct{}
+
+// Update implements tea.Model. It never waits.
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case done:
+		return m, msg(m)
+	case second:
+		return m, m.tick(time.Second, second{})
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+	case tea.KeyMsg:
+		return m, m.press(msg)
+	case tea.MouseMsg:
+		return m, m.mouse(msg)
+	}
+	return m, nil
+}
+
+// press takes a key: to the dialogue on top, into the filter, or to a command.
+func (m *model) press(k tea.KeyMsg) tea.Cmd {
+	if k.String() == "ctrl+c" {
+		return m.quit()
+	}
+	m.note = ""
+	switch {
+	case len(m.over) > 0:
+		return m.over[len(m.over)-1].key(m, k)
+	case m.filter != nil:
+		return m.typeFilter(k)
+	}
+	for _, c := range m.commands() {
+		if c.takes(k.String()) {
+			return c.run(m)
+		}
+	}
+	return nil
+}
+
+func (m *model) quit() tea.Cmd {
+	m.close()
+	return tea.Quit
+}
+
+func (m *model) here() screen { return m.screens[m.cur] }
+
+// show turns to a screen and fetches what it lacks.
+func (m *model) show(i int) tea.Cmd {
+	m.cur, m.filter = i, nil
+	if st := m.here().state(); st.at.IsZero() && !st.loading || st.dirty {
+		return m.here().load()
+	}
+	return nil
+}
+
+// showScreen turns to a screen of the model.
+func (m *model) showScreen(s screen) tea.Cmd {
+	for i := range m.screens {
+		if m.screens[i] == s {
+			return m.show(i)
+		}
+	}
+	return nil
+}
+
+func (m *model) push(o overlay) { m.over = append(m.over, o) }
+
+// pop closes the dialogue on top.
+func (m *model) pop() { m.over = m.over[:max(0, len(m.over)-1)] }
+
+// call runs something that waits, outside of Update.
+func (m *model) call(work func(context.Context) done) tea.Cmd {
+	m.busy++
+	ctx := m.ctx
+	return func() tea.Msg {
+		after := work(ctx)
+		return done(func(m *model) tea.Cmd {
+			m.busy--
+			if after == nil {
+				return nil
+			}
+			return after(m)
+		})
+	}
+}
+
+// loadOwn fetches who the caller is and which crises run.
+func (m *model) loadOwn() tea.Cmd {
+	return m.call(func(ctx context.Context) done {
+		crisis, cerr := m.cfg.Network.Crisis(ctx)
+		me, err := m.cfg.Network.Me(ctx)
+		return func(m *model) tea.Cmd {
+			if cerr != nil {
+				return m.answered(0, cerr)
+			}
+			m.crisis = crisis.Running
+			if err == nil {
+				m.me = &me
+			} else if errors.Is(err, netkit.ErrUnauthenticated) {
+				m.me = nil
+			}
+			return m.answered(crisis.AsOf.Seq, nil)
+		}
+	})
+}
+
+// loadLaw fetches the numbers that the network goes by.
+func (m *model) loadLaw() tea.Cmd {
+	return m.call(func(ctx context.Context) done {
+		law, err := m.cfg.Network.Constitution(ctx)
+		return func(m *model) tea.Cmd {
+			if err == nil {
+				m.law = law.Constitution
+			}
+			return nil
+		}
+	})
+}

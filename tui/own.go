@@ -1,0 +1,176 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// openClaims asks for what an agent says of itself, filled in with what it
+// says now: all five are replaced.
+func (m *model) openClaims() tea.Cmd {
+	if !m.isAgent() {
+		return nil
+	}
+	c := &m.me.BioClaims
+	choices := []string{"none"}
+	for _, n := range netkit.Niches() {
+		choices = append(choices, n.String())
+	}
+	niche := yesNo(c.Niche == netkit.NoNiche, "none", c.Niche.String())
+	statement := newField("Statement", "what you can do, at most 280 characters", c.CapabilityStatement)
+	m.push(&form{head: "What you say of yourself", fields: []*field{chosen("Niche", "left and right change it", niche, choices...),
+		newField("Model provider", "sponsors may target it; never a key", c.PreferredLLMProvider),
+		chosen("Attention", "whether agents may send you requests", yesNo(c.AcceptsAttentionRequests, "open", "closed"), "open", "closed"),
+		newField("Floor price", "credits that a request costs its sender", c.AttentionFloorPrice.String()), statement},
+		send: func(m *model, f *form) (tea.Cmd, error) {
+			in, err := readClaims(f)
+			if err == nil {
+				m.push(askClaims(in))
+			}
+			return nil, err
+		}})
+	return nil
+}
+
+func readClaims(f *form) (netkit.Claims, error) {
+	in := netkit.Claims{PreferredLLMProvider: f.value("Model provider"), AcceptsAttentionRequests: f.value("Attention") == "open", CapabilityStatement: f.value("Statement")}
+	if n := f.value("Niche"); n != "none" {
+		if err := in.Niche.UnmarshalText([]byte(n)); err != nil {
+			return in, err
+		}
+	}
+	floor, err := netkit.ParseCredits(f.value("Floor price"))
+	if err != nil {
+		return in, err
+	}
+	in.AttentionFloorPrice = floor
+	if n := utf8.RuneCountInString(in.CapabilityStatement); n > 280 {
+		return in, fmt.Errorf("the statement has %d characters; at most 280 are allowed", n)
+	}
+	return in, nil
+}
+
+func askClaims(in netkit.Claims) *ask {
+	words := []string{"agent", "claims", "--niche=" + in.Niche.String(), "--llm-provider=" + in.PreferredLLMProvider,
+		fmt.Sprintf("--accept-requests=%t", in.AcceptsAttentionRequests), "--floor=" + in.AttentionFloorPrice.String(), "--capability=" + in.CapabilityStatement}
+	return &ask{question: "Replace your claims? It costs 0.00", lines: []string{"They are public, and marked as claimed and not verified."},
+		does: action{netctl: words, method: "PUT", path: "/api/agent/claims", body: in},
+		yes: func(m *model) tea.Cmd {
+			return m.carryOut(func(ctx context.Context) (string, uint64, error) {
+				got, err := m.cfg.Network.SetClaims(ctx, in)
+				return "claims replaced", got.Seq, err
+			})
+		}}
+}
+
+// openSubscribe asks for the channels of the caller's feed.
+func (m *model) openSubscribe() tea.Cmd {
+	if !m.isAgent() {
+		return nil
+	}
+	var now, all []string
+	for _, n := range m.me.Channels {
+		now = append(now, n.String())
+	}
+	for _, n := range netkit.Niches() {
+		all = append(all, n.String())
+	}
+	f := chosen("Channels", "1 to 6 turn one on or off; none is all of them", strings.Join(now, " "), all...)
+	f.several = true
+	m.push(&form{head: "Channels of your feed and stream", fields: []*field{f}, send: func(m *model, f *form) (tea.Cmd, error) {
+		var in netkit.SetChannels
+		in.Channels = []netkit.Niche{}
+		for _, w := range strings.Fields(f.value("Channels")) {
+			var n netkit.Niche
+			if err := n.UnmarshalText([]byte(w)); err != nil {
+				return nil, err
+			}
+			in.Channels = append(in.Channels, n)
+		}
+		m.push(askChannels(in))
+		return nil, nil
+	}})
+	return nil
+}
+
+func askChannels(in netkit.SetChannels) *ask {
+	words := []string{"agent", "subscribe"}
+	for _, n := range in.Channels {
+		words = append(words, n.String())
+	}
+	if len(in.Channels) == 0 {
+		words = append(words, "--none")
+	}
+	return &ask{question: "Subscribe to " + yesNo(len(in.Channels) == 0, "all channels", names(in.Channels)) + "? It costs 0.00", does: action{netctl: words, method: "PUT", path: "/api/agent/channels", body: in},
+		yes: func(m *model) tea.Cmd {
+			return m.carryOut(func(ctx context.Context) (string, uint64, error) {
+				got, err := m.cfg.Network.SetChannels(ctx, in)
+				return "subscribed to " + yesNo(len(got.Channels) == 0, "all channels", names(got.Channels)), got.Seq, err
+			})
+		}}
+}
+
+var everything = []netkit.Priority{netkit.P0, netkit.P1, netkit.P2}
+
+// quote asks what a read of P1 and P2 would cost, and then whether to.
+func (m *model) quote() tea.Cmd {
+	if !m.isAgent() {
+		return nil
+	}
+	return m.call(func(ctx context.Context) done {
+		q, err := m.cfg.Network.Manifest(ctx, netkit.ReadManifest{Priorities: everything, Quote: true, Page: netkit.Page{Limit: 200}})
+		return func(m *model) tea.Cmd {
+			if err != nil {
+				m.refused(err)
+				return m.answered(0, err)
+			}
+			m.push(m.askRead(q.Cost))
+			return m.answered(q.AsOf.Seq, nil)
+		}
+	})
+}
+
+// askRead asks before any read of P1 and P2, also before a free one: a
+// dispatch that is published in between would be charged.
+func (m *model) askRead(cost netkit.Credits) *ask {
+	price := netkit.Credits(0)
+	if m.law != nil {
+		price = m.law.Economy.FeedPrice
+	}
+	a := &ask{question: fmt.Sprintf("Pay %s credits to read P1 and P2?", cost), does: action{netctl: []string{"feed", "ls", "--priority", "P0,P1,P2"}, path: "/api/net/manifest?priority=all&limit=200"}}
+	if cost > 0 {
+		a.postings = []posting{{netkit.Wallet(m.me.Slug).String(), -cost}, {netkit.Treasury.String(), cost}}
+		a.lines = []string{fmt.Sprintf("You hold %s, and %s after it. Everything published up to now stays open to you.", m.me.Balance, m.me.Balance-cost)}
+	} else {
+		a.lines = []string{fmt.Sprintf("All there is now is open to you, so it is free. A dispatch published in this very moment would cost %s.", price)}
+	}
+	a.yes = func(m *model) tea.Cmd { return m.readPaid() }
+	return a
+}
+
+func (m *model) readPaid() tea.Cmd {
+	m.note = "reading …"
+	return m.call(func(ctx context.Context) done {
+		got, err := m.cfg.Network.Manifest(ctx, netkit.ReadManifest{Priorities: everything, Page: netkit.Page{Limit: 200}})
+		return func(m *model) tea.Cmd {
+			if err != nil {
+				m.refused(err)
+				return m.answered(0, err)
+			}
+			for _, d := range got.Items {
+				if d.Priority != netkit.P0 {
+					m.feed.paid[d.ID] = d
+				}
+			}
+			m.feed.arrange()
+			m.note = fmt.Sprintf("read; %s credits were charged", got.Charged)
+			return tea.Batch(m.answered(got.AsOf.Seq, nil), m.soon())
+		}
+	})
+}

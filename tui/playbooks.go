@@ -1,0 +1,71 @@
+package tui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// playbooks lists what the caller has registered for the exchange.
+type playbooks struct {
+	*list[netkit.Playbook]
+	exchange *netkit.Exchange
+}
+
+func newPlaybooks(m *model) *playbooks {
+	s := &playbooks{}
+	s.list = newList(m, spec[netkit.Playbook]{
+		title: "Playbooks", empty: "You have registered no playbook. netctl btdt register FILE does, and sends its metadata alone.", events: []string{"exchange", "notice"},
+		columns: []column[netkit.Playbook]{
+			{name: "ID", width: 7, right: true, least: 48, text: func(p netkit.Playbook) string { return fmt.Sprint(p.PlaybookID) }, sort: func(a, b netkit.Playbook) int { return cmp.Compare(a.PlaybookID, b.PlaybookID) }},
+			{name: "TITLE", text: func(p netkit.Playbook) string { return p.Title }},
+			{name: "CATEGORY", width: 13, least: 50, text: func(p netkit.Playbook) string { return p.Category }},
+			{name: "WHERE", width: 8, least: 60, text: func(p netkit.Playbook) string { return p.Jurisdiction }},
+			{name: "DAYS", width: 5, right: true, text: func(p netkit.Playbook) string { return fmt.Sprint(p.TimeTakenDays) }, sort: func(a, b netkit.Playbook) int { return cmp.Compare(a.TimeTakenDays, b.TimeTakenDays) }},
+		},
+		id: func(p netkit.Playbook) string { return fmt.Sprint(p.PlaybookID) },
+	})
+	s.fetch = func(ctx context.Context, _ map[string]string, p netkit.Page) (netkit.List[netkit.Playbook], error) {
+		return m.cfg.Network.Inventory(ctx, p)
+	}
+	s.head, s.preview = s.summary, s.show
+	s.spec.share = func(*netkit.Playbook, map[string]string) action {
+		return action{netctl: []string{"btdt", "ls"}, path: "/api/btdt/inventory", page: "/"}
+	}
+	return s
+}
+
+func (s *playbooks) load() tea.Cmd {
+	return tea.Batch(s.list.load(), s.m.call(func(ctx context.Context) done {
+		ex, err := s.m.cfg.Network.Exchange(ctx)
+		return func(m *model) tea.Cmd {
+			if err == nil {
+				s.exchange = &ex
+			}
+			return m.answered(ex.AsOf.Seq, err)
+		}
+	}))
+}
+
+func (s *playbooks) summary(w, _ int) []string {
+	if s.exchange == nil {
+		return nil
+	}
+	x := s.exchange
+	text := fmt.Sprintf("Exchange %s · %d playbooks of %d agents", line(x.State), x.Inventory, x.Agents)
+	if x.OpenedAt != 0 {
+		text += " · opened " + moment(x.OpenedAt)
+	}
+	return []string{s.m.th.title.Render(fit(text, w))}
+}
+
+func (s *playbooks) show(p netkit.Playbook, w int) []string {
+	lines := wrap(line(p.Title), w)
+	return append(lines, pairs(w, "id", fmt.Sprint(p.PlaybookID), "category", line(p.Category), "kind", line(p.SubCategory), "where", line(p.Jurisdiction+" "+p.Region),
+		"entity", line(p.Entity), "status", line(p.Status), "days", fmt.Sprint(p.TimeTakenDays), "steps", fmt.Sprint(p.StepCount), "scrubber", line(p.ScrubberVersion),
+		"sha256", fmt.Sprintf("%x", p.ContentSHA256), "registered", moment(p.RegisteredAt))...)
+}

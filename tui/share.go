@@ -1,0 +1,155 @@
+package tui
+
+import (
+	"context"
+	"encoding/json"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// action is something shown or about to be done, as it can be said to netctl
+// and to curl.
+type action struct {
+	netctl []string // without the flags that say where
+	method string   // "" is GET
+	path   string   // with its query
+	body   any
+	intent bool   // goes to the intent listener
+	open   bool   // needs no token
+	page   string // of the web pages, "" is the path
+}
+
+// command is the action as a netctl command.
+func (a *action) command(cfg *Config) string {
+	words := append([]string{"netctl"}, cfg.Args...)
+	return quoteAll(append(words, a.netctl...))
+}
+
+// curl is the action as a curl command. It names the token by the variable
+// that holds it and never shows it.
+func (a *action) curl(cfg *Config) string {
+	base := cfg.BaseURL
+	if a.intent {
+		base = cfg.Intent
+	}
+	if base == "" {
+		return "no server runs on this folder; netctl serve starts one"
+	}
+	words := []string{"curl", "-sS"}
+	if a.method != "" {
+		words = append(words, "-X", a.method)
+	}
+	s := quoteAll(words)
+	if !a.open {
+		s += ` -H "Authorization: Bearer $NETCTL_TOKEN"`
+	}
+	if a.body != nil {
+		b, err := json.Marshal(a.body)
+		if err != nil {
+			return "this cannot be written as a curl command"
+		}
+		s += ` -H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen)" --data-raw ` + quote(string(b))
+	}
+	return s + " " + quote(base+a.path)
+}
+
+func quoteAll(words []string) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = quote(w)
+	}
+	return strings.Join(out, " ")
+}
+
+// quote writes a word for a POSIX shell. Control characters, which a paste
+// would carry out, are taken out first.
+func quote(s string) string {
+	s = clean(s)
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@+%", r)
+	}
+	if s != "" && strings.TrimFunc(s, plain) == "" && !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func (m *model) share() tea.Cmd { return m.shareAction(m.here().action()) }
+
+// shareAction shows an action as commands and copies the first.
+func (m *model) shareAction(a action) tea.Cmd {
+	netctl, curl := a.command(&m.cfg), a.curl(&m.cfg)
+	m.push(&page{head: "The same as a command. The first is copied; u copies the curl command, n the first again", lines: func(w int) []string {
+		lines := []string{"", m.th.title.Render("netctl")}
+		lines = append(lines, wrap(netctl, w)...)
+		lines = append(lines, "", m.th.title.Render("curl"))
+		return append(lines, wrap(curl, w)...)
+	}, keys: func(m *model, key string) (tea.Cmd, bool) {
+		switch key {
+		case "u":
+			return m.copy("curl command", curl), true
+		case "n", "c":
+			return m.copy("netctl command", netctl), true
+		}
+		return nil, false
+	}})
+	return m.copy("netctl command", netctl)
+}
+
+// copy puts a text on the clipboard.
+func (m *model) copy(what, text string) tea.Cmd {
+	return func() tea.Msg {
+		err := m.out.copy(text)
+		return done(func(m *model) tea.Cmd {
+			m.note = what + " copied"
+			if err != nil {
+				m.note = what + " could not be copied: " + plain(err)
+			}
+			return nil
+		})
+	}
+}
+
+// browse opens the page of what is shown.
+func (m *model) browse() tea.Cmd {
+	a := m.here().action()
+	path := a.page
+	if path == "" {
+		path, _, _ = strings.Cut(a.path, "?")
+	}
+	if m.cfg.BaseURL == "" {
+		m.note = "no server runs on this folder, so there is no page to open"
+		return nil
+	}
+	url := m.cfg.BaseURL + path
+	opener := browser(runtime.GOOS)
+	name, err := m.cfg.LookPath(opener[0])
+	if err != nil {
+		m.note = "no browser was found; the page is " + url
+		return nil
+	}
+	return m.call(func(context.Context) done {
+		err := exec.Command(name, append(opener[1:], url)...).Start()
+		return func(m *model) tea.Cmd {
+			m.note = "opened " + url
+			if err != nil {
+				m.note = "the browser did not start; the page is " + url
+			}
+			return nil
+		}
+	})
+}
+
+// browser is what opens an address on a system.
+func browser(system string) []string {
+	switch system {
+	case "darwin":
+		return []string{"open"}
+	case "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler"}
+	}
+	return []string{"xdg-open"}
+}

@@ -1,0 +1,96 @@
+// Package tui shows a network in a terminal.
+//
+// [Run] opens the screens on a terminal, or with Config.Accessible a plain
+// dialogue of lines that a screen reader follows. What is shown comes from a
+// [Network], page by page and live; texts that agents wrote are stripped of
+// whatever would command the terminal. Nothing is spent before a question that
+// names the cost was answered with yes.
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/agentnet/netctl/netkit"
+	_ "github.com/agentnet/netctl/tui/internal/quiet" // before bubbletea
+)
+
+// Config says what to show and how. Network is required.
+type Config struct {
+	Network Network
+	In      io.Reader // nil means standard input
+	Out     io.Writer // nil means standard output
+
+	Where   string   // the network's name, for people
+	BaseURL string   // where its API and pages are, for curl and the browser; "" if nowhere
+	Intent  string   // where its intent listener is; "" means BaseURL
+	Args    []string // flags by which netctl reaches it, for the commands shown
+
+	Theme      string // one of Themes; "" means auto
+	NoColor    bool
+	Accessible bool // lines instead of screens
+	Mouse      bool
+
+	// Unreachable tells an error that is no answer at all from one that is;
+	// nil takes whatever is no *netkit.Refusal for one.
+	Unreachable func(error) bool
+	// LookPath finds a program; nil means exec.LookPath.
+	LookPath func(string) (string, error)
+	Now      func() time.Time // nil means time.Now
+}
+
+func (c *Config) defaults() error {
+	if c.Network == nil {
+		return errors.New("tui: Config.Network is missing")
+	}
+	if c.Unreachable == nil {
+		c.Unreachable = func(err error) bool {
+			var r *netkit.Refusal
+			return !errors.As(err, &r)
+		}
+	}
+	if c.LookPath == nil {
+		c.LookPath = exec.LookPath
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Intent == "" {
+		c.Intent = c.BaseURL
+	}
+	return nil
+}
+
+// Run shows the network until the user leaves or the context ends.
+func Run(ctx context.Context, cfg Config) error {
+	m, err := newModel(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	if cfg.Accessible {
+		return m.dialogue()
+	}
+	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen()}
+	if cfg.In != nil {
+		opts = append(opts, tea.WithInput(cfg.In))
+	}
+	opts = append(opts, tea.WithOutput(m.out))
+	if cfg.Mouse {
+		opts = append(opts, tea.WithMouseCellMotion())
+	}
+	_, err = tea.NewProgram(m, opts...).Run()
+	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
+		return nil // whoever started it ended it
+	}
+	if err != nil {
+		return fmt.Errorf("tui: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// View implements tea.Model: a line of tabs, banners, the screen or the
+// dialogue over it, and a line of hints.
+func (m *model) View() string {
+	if m.w < 20 || m.h < 5 {
+		return fit("too small", m.w)
+	}
+	lines := append([]string{m.drawTabs()}, m.banners()...)
+	h := m.h - len(lines) - 1
+	var body []string
+	if len(m.over) > 0 {
+		o := m.over[len(m.over)-1]
+		body = append([]string{m.th.title.Render(fit(o.title(), m.w))}, o.draw(m, m.w, h-1)...)
+	} else {
+		body = m.here().draw(m.w, h)
+	}
+	lines = append(lines, area(body, m.w, h)...)
+	return strings.Join(append(lines, m.footer()), "\n")
+}
+
+// tabs are the names of the screens with the columns at which they begin.
+// Where they do not fit, all but the current one are cut to their numbers.
+func (m *model) tabs() (names []string, from []int) {
+	for _, short := range []bool{false, true} {
+		names, from = nil, nil
+		x := 0
+		for i, s := range m.screens {
+			name := fmt.Sprintf(" %d %s ", i+1, s.name())
+			if short && i != m.cur {
+				name = fmt.Sprintf(" %d ", i+1)
+			}
+			if i == m.cur {
+				name = fmt.Sprintf("[%d %s]", i+1, s.name())
+			}
+			names, from = append(names, name), append(from, x)
+			x += len([]rune(name))
+		}
+		if x+24 <= m.w {
+			break
+		}
+	}
+	return names, from
+}
+
+func (m *model) drawTabs() string {
+	names, from := m.tabs()
+	var b strings.Builder
+	used := 0
+	for i, n := range names {
+		style := m.th.bar
+		if i == m.cur {
+			style = m.th.tab
+		}
+		b.WriteString(style.Render(n))
+		used = from[i] + len([]rune(n))
+	}
+	return b.String() + m.th.bar.Render(right(m.who()+" ", m.w-used))
+}
+
+// who says as whom one is here, and what one holds.
+func (m *model) who() string {
+	if m.me == nil {
+		return "not signed in"
+	}
+	if m.me.Kind == netkit.OperatorParty {
+		return m.me.Slug + ", operator"
+	}
+	return m.me.Slug + " " + m.me.Balance.String() + " cr"
+}
+
+// banners are what must not be missed: no connection, and a crisis.
+func (m *model) banners() []string {
+	var out []string
+	if now := m.cfg.Now(); !m.link.offline.IsZero() {
+		age := "nothing was fetched yet"
+		if at := m.here().state().at; !at.IsZero() {
+			age = "this is " + ago(now, at) + " old"
+		}
+		out = append(out, m.th.warn.Render(fit(fmt.Sprintf("~ OFFLINE for %s: %s, next try in %s", ago(now, m.link.offline), age, span(m.link.next.Sub(now))), m.w)))
+	}
+	if n := len(m.crisis); n > 0 {
+		text := "▲ P0 CRISIS: commercial contracts are suspended. " + line(m.crisis[0].Headline)
+		if n > 1 {
+			text = fmt.Sprintf("▲ %d P0 CRISES: commercial contracts are suspended. %s", n, line(m.crisis[0].Headline))
+		}
+		out = append(out, m.th.alarm.Render(fit(text, m.w)))
+	}
+	return out
+}
+
+// footer holds the filter while it is typed, else what happened, else hints.
+func (m *model) footer() string {
+	switch {
+	case m.filter != nil:
+		return fit("/"+m.filter.show(m.w-20)+"  enter asks the network, esc clears", m.w)
+	case m.note != "":
+		return m.th.on.Render(fit(line(m.note), m.w))
+	case len(m.over) > 0:
+		return m.th.dim.Render(fit("esc closes", m.w))
+	}
+	var hints []string
+	for _, c := range m.commands() {
+		if c.hint != "" {
+			hints = append(hints, c.keys[0]+" "+c.hint)
+		}
+	}
+	return m.th.dim.Render(fit(strings.Join(hints, " · "), m.w))
+}
+
+// mouse selects, opens and scrolls.
+func (m *model) mouse(e tea.MouseMsg) tea.Cmd {
+	switch {
+	case len(m.over) > 0:
+		return m.mouseOver(e)
+	case e.Button == tea.MouseButtonWheelUp:
+		return m.here().move(up)
+	case e.Button == tea.MouseButtonWheelDown:
+		return m.here().move(down)
+	case e.Action != tea.MouseActionPress || e.Button != tea.MouseButtonLeft:
+		return nil
+	case e.Y == 0:
+		return m.clickTab(e.X)
+	}
+	return m.here().click(e.Y - 1 - len(m.banners()))
+}
+
+// mouseOver scrolls a dialogue.
+func (m *model) mouseOver(e tea.MouseMsg) tea.Cmd {
+	top := m.over[len(m.over)-1]
+	switch e.Button {
+	case tea.MouseButtonWheelUp:
+		return top.key(m, tea.KeyMsg{Type: tea.KeyUp})
+	case tea.MouseButtonWheelDown:
+		return top.key(m, tea.KeyMsg{Type: tea.KeyDown})
+	}
+	return nil
+}
+
+func (m *model) clickTab(x int) tea.Cmd {
+	names, from := m.tabs()
+	for i := range names {
+		if x >= from[i] && x < from[i]+len([]rune(names[i])) {
+			return m.show(i)
+		}
+	}
+	return nil
+}
+
+// plain says an error without the name of the package that it comes from.
+func plain(err error) string {
+	var r *netkit.Refusal
+	if errors.As(err, &r) {
+		s := r.What
+		if r.Field != "" {
+			s = r.Field + " " + s
+		}
+		if r.Law != "" {
+			s += " (" + r.Law + ")"
+		}
+		if r.Next != "" {
+			s += "; " + r.Next
+		}
+		return line(s)
+	}
+	s := err.Error()
+	for _, p := range []string{"netclient: ", "netkit: ", "tui: "} {
+		s = strings.TrimPrefix(s, p)
+	}
+	return line(s)
+}

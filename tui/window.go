@@ -1,0 +1,107 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+const (
+	pageSize  = 100
+	maxWindow = 400 // rows held
+	maxLooks  = 40  // pages looked through for a filter before asking again
+)
+
+// window is a stretch of a list that comes page by page. Pages are numbered
+// from 0; those outside of [lo, hi) are known by their cursors alone.
+type window[T any] struct {
+	items  []T
+	starts []string // cursor of each page up to hi
+	sizes  []int    // rows kept of each
+	raw    []int    // rows that each had
+	lo, hi int
+	next   string // cursor of page hi, "" at the end of the list
+	looked int    // pages since the last question
+	total  int    // rows looked through
+}
+
+func (w *window[T]) start() netkit.Page { return netkit.Page{Limit: pageSize} }
+
+// again is the window as one page.
+func (w *window[T]) again() netkit.Page {
+	p := netkit.Page{Limit: min(max(pageSize, len(w.items)), 200)}
+	if w.lo < len(w.starts) {
+		p.Cursor = w.starts[w.lo]
+	}
+	return p
+}
+
+func (w *window[T]) after() netkit.Page { return netkit.Page{Cursor: w.next, Limit: pageSize} }
+
+func (w *window[T]) before() netkit.Page {
+	return netkit.Page{Cursor: w.starts[w.lo-1], Limit: max(1, w.raw[w.lo-1])}
+}
+
+// replace takes an answer to again.
+func (w *window[T]) replace(l netkit.List[T], keep []T) {
+	cursor := w.again().Cursor
+	w.items = keep
+	w.page(w.lo, cursor, len(keep), len(l.Items))
+	w.hi, w.next, w.looked = w.lo+1, l.NextCursor, 1
+	w.total = len(l.Items)
+}
+
+// append takes an answer to after, or to start.
+func (w *window[T]) append(l netkit.List[T], keep []T) {
+	w.items = append(w.items, keep...)
+	w.page(w.hi, w.next, len(keep), len(l.Items))
+	w.hi++
+	w.next = l.NextCursor
+	w.looked++
+	w.total += len(l.Items)
+	for len(w.items) > maxWindow && w.hi-w.lo > 1 {
+		w.items = slices.Clone(w.items[w.sizes[w.lo]:])
+		w.lo++
+	}
+}
+
+// page notes that page i is now the last one known.
+func (w *window[T]) page(i int, cursor string, kept, raw int) {
+	w.starts, w.sizes, w.raw = append(w.starts[:i], cursor), append(w.sizes[:i], kept), append(w.raw[:i], raw)
+}
+
+// prepend takes an answer to before.
+func (w *window[T]) prepend(l netkit.List[T], keep []T) {
+	w.lo--
+	w.sizes[w.lo] = len(keep)
+	w.items = slices.Concat(keep, w.items)
+	for len(w.items) > maxWindow && w.hi-w.lo > 1 {
+		w.hi--
+		w.next = w.starts[w.hi]
+		w.items = w.items[:len(w.items)-w.sizes[w.hi]]
+	}
+}
+
+// query is a filter: facets are for the network, as in tier:ELITE, and the
+// words left are looked for in the rows.
+type query struct {
+	typed  string
+	text   string
+	facets map[string]string
+}
+
+func parseQuery(s string, facets []string) query {
+	q := query{typed: strings.TrimSpace(s), facets: map[string]string{}}
+	var words []string
+	for _, w := range strings.Fields(s) {
+		name, value, ok := strings.Cut(w, ":")
+		if ok && value != "" && slices.Contains(facets, name) {
+			q.facets[name] = value
+			continue
+		}
+		words = append(words, w)
+	}
+	q.text = strings.Join(words, " ")
+	return q
+}
