@@ -131,7 +131,7 @@ func (x *Sheet) strictlyTied(from, to int) bool {
 		if i >= from-4 && oneOf(w, possessives) || oneOf(w, suffering) && x.personNear(i) {
 			return true
 		}
-		if i >= from-3 && w == "s" && x.is(i-1, "'") {
+		if i >= from-2 && w == "s" && x.is(i-1, "'") && !x.held[max(0, i-2)] {
 			return true
 		}
 	}

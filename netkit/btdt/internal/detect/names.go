@@ -86,6 +86,9 @@ func (x *Sheet) plausible(from, to int) bool {
 	}
 	if letters == 1 && !x.titleBefore(from) {
 		t := x.tok[from]
+		if t.Flags&lex.Place != 0 && x.is(from-1, ",") && x.lead[from] < 150 || x.is(to, ".") && to+1 < len(x.held) && x.held[to+1] && !x.sentenceStart(to+1) {
+			return false // the place behind a name, or the start of a law
+		}
 		ordinary := t.Flags&(lex.Word|lex.Foreign|lex.Keep|lex.Month|lex.Role|lex.OrgWord|lex.LawWord|lex.Ill|lex.Care) != 0
 		if ordinary && t.Flags&(lex.Given|lex.Surname) == 0 && (t.Case == lex.Lower || x.sentenceStart(from)) {
 			return false
