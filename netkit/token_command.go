@@ -122,7 +122,8 @@ func (c *issueToken) within(p *party) error {
 
 // owner returns whose token it will be. An operator gives others tokens, but
 // an agent nothing beyond the plant store: a token that acts for an agent
-// could witness, vote and spend in its name.
+// could witness, vote and spend in its name. What acts for another operator
+// would put that one's name on entries that are not its own (L6).
 func (c *issueToken) owner(s *state, p *party) (*party, error) {
 	if c.For == "" || c.For == p.slug {
 		return p, nil
@@ -133,6 +134,9 @@ func (c *issueToken) owner(s *state, p *party) (*party, error) {
 	_, owner, ok := s.party(c.For)
 	if !ok {
 		return nil, &Refusal{Kind: ErrNotFound, Code: "party_unknown", Field: "for", What: "names no party of this network", Next: "admit a sponsor with POST /api/sponsors"}
+	}
+	if owner.kind == OperatorParty {
+		return nil, forbidden("L6", "operator_token", "an operator alone issues tokens that act for it", "make another operator instead")
 	}
 	if owner.kind == AgentParty && !slices.Equal(c.Scopes, []Scope{ScopePlants}) {
 		return nil, forbidden("L7", "agent_token", "an agent alone issues tokens that act for it; an operator may give it scope plants only", "")

@@ -268,3 +268,13 @@ func TestTokenSpendCap(t *testing.T) {
 	must[TokenReceipt](t)(f.RevokeToken(ctx, f.op, RevokeToken{by.Token}))
 	refused(t, open(2*Credit), ErrUnauthenticated, "token_unknown")
 }
+
+// What acts in an operator's name is in that operator's hands alone (L6).
+func TestNoTokenForAnotherOperator(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	must[OperatorReceipt](t)(f.AddOperator(t.Context(), f.op, AddOperator{Slug: "second"}))
+	var r *Refusal
+	if _, err := f.IssueToken(t.Context(), f.op, IssueToken{For: "second", Scopes: []Scope{ScopeAdmin}}); !errors.As(err, &r) || r.Code != "operator_token" {
+		t.Errorf("got %v, want operator_token", err)
+	}
+}
