@@ -74,7 +74,7 @@ func (s *story) leaveRunning(dir string) error {
 	s.w.clock.release()
 	s.say("")
 	s.say("The server keeps running at %s (press Ctrl-C to end it). Try:", s.w.url)
-	s.say("  curl %s/directory?tier=ELITE", s.w.url)
+	s.say("  curl '%s/directory?tier=ELITE'", s.w.url)
 	s.say("  curl %s/api/market/campaigns", s.w.url)
 	s.say("  curl -H 'Authorization: Bearer %s' %s/api/agent/me", s.tokens["ada"], s.w.url)
 	s.say("  curl %s/api/ledger/conservation", s.w.url)
