@@ -52,7 +52,12 @@ func (a *app) root() *cobra.Command {
 A command goes to the context in use (netctl ctx ls). The context "local" is a
 folder on this machine: over HTTP when a server runs on it, in process when
 none does. Whoever may open the folder acts as its operator, or as the agent,
-sponsor or operator named with --as.`,
+sponsor or operator named with --as.
+
+The exit code is 0 when it worked, 2 for a wrong command line, 3 for what does
+not exist, 4 for what is not allowed, 5 for a conflict or too few credits, 6 for
+a network that cannot be reached, 1 for the rest.`,
+		Version:       version(),
 		SilenceErrors: true, SilenceUsage: true, SuggestionsMinimumDistance: 2,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              group,
@@ -64,13 +69,24 @@ sponsor or operator named with --as.`,
 	root.CompletionOptions.HiddenDefaultCmd = false
 	a.globalFlags(root.PersistentFlags())
 	completeFlag(root, "output", "table", "json", "yaml")
-	root.AddCommand(serveCommand(a), initCommand(a), doctorCommand(a), versionCommand(a),
-		configCommand(a), ctxCommand(a), loginCommand(a), constitutionCommand(a), agentCommand(a),
-		feedCommand(a), marketCommand(a), sponsorCommand(a), intentCommand(a), attentionCommand(a),
-		badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a), btdtCommand(a),
-		exchangeCommand(a), plantsCommand(a), operatorCommand(a),
-		demoCommand(a), benchCommand(a), tuiCommand(a))
+	grouped(root, "Run a network:", serveCommand(a), initCommand(a), doctorCommand(a), demoCommand(a), benchCommand(a))
+	grouped(root, "Live in it:", agentCommand(a), marketCommand(a), intentCommand(a), feedCommand(a), attentionCommand(a),
+		btdtCommand(a), exchangeCommand(a), plantsCommand(a), tuiCommand(a))
+	grouped(root, "Govern and check it:", constitutionCommand(a), badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a),
+		sponsorCommand(a), operatorCommand(a))
+	grouped(root, "This program:", ctxCommand(a), loginCommand(a), configCommand(a), versionCommand(a))
+	root.SetHelpCommandGroupID("This program:")
+	root.SetCompletionCommandGroupID("This program:")
 	return root
+}
+
+// grouped adds commands under a heading of their own.
+func grouped(root *cobra.Command, heading string, cmds ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: heading, Title: heading})
+	for _, cmd := range cmds {
+		cmd.GroupID = heading
+	}
+	root.AddCommand(cmds...)
 }
 
 func (a *app) globalFlags(f *pflag.FlagSet) {

@@ -23,7 +23,9 @@ type begun struct {
 func initCommand(a *app) *cobra.Command {
 	var operator string
 	return a.verb(verb{use: "init", short: "Make a network in a folder, without serving it", offline: true,
-		long: "Make a network in the folder of --data, or of the context local: its journal with the first entry, and the token of its first operator, which is printed this once.",
+		long: `Make a network in the folder of --data, or of the context local: its journal
+with the first entry, and the token of its first operator, which is printed this
+once.`,
 		flags: func(f *pflag.FlagSet) {
 			f.String("network", "", "id of the network, a slug; random unless said")
 			f.StringVar(&operator, "operator", "operator", "slug of the first operator")
