@@ -256,6 +256,12 @@ func (c *codec) hash(name string, p *[32]byte) {
 
 // list carries a slice; an empty one is left out.
 func list[T any](c *codec, name string, p *[]T, each func(*codec, *T)) {
+	listFor(c, name, p, 0, each)
+}
+
+// listFor is list for slices that hold room elements as a rule: reading makes
+// them in one piece.
+func listFor[T any](c *codec, name string, p *[]T, room int, each func(*codec, *T)) {
 	if !c.dec {
 		if len(*p) == 0 {
 			return
@@ -275,6 +281,9 @@ func list[T any](c *codec, name string, p *[]T, each func(*codec, *T)) {
 		return
 	}
 	c.lit('[')
+	if room > 0 {
+		*p = make([]T, 0, room)
+	}
 	for c.err == nil {
 		var zero T
 		*p = append(*p, zero)

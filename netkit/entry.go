@@ -79,29 +79,42 @@ func fact[T any, P interface {
 func (e *Entry) fields(c *codec) {
 	num(c, "seq", &e.Seq)
 	num(c, "at", &e.At)
-	str(c, "kind", &e.Kind)
+	e.kindField(c)
 	num(c, "v", &e.Version)
 	str(c, "actor", &e.Actor)
 	str(c, "constitution", &e.Constitution)
 	e.factFields(c)
-	list(c, "postings", &e.Postings, object[Posting])
+	listFor(c, "postings", &e.Postings, len(draft{}.moves), object[Posting])
 	c.hash("private", &e.Private)
+}
+
+// kindField carries the kind. Reading makes the fact of that kind, whose name
+// needs no memory of its own.
+func (e *Entry) kindField(c *codec) {
+	if !c.dec {
+		str(c, "kind", &e.Kind)
+		return
+	}
+	if !c.has("kind") {
+		c.fail("want a kind")
+		return
+	}
+	raw, _ := c.readRaw()
+	make, ok := kinds[Kind(raw)]
+	if !ok {
+		c.fail("an entry of kind " + string(raw) + ", which this version does not know: use the version that wrote it or a newer one")
+		return
+	}
+	e.Fact = make()
+	e.Kind = e.Fact.kind()
 }
 
 func (e *Entry) factFields(c *codec) {
 	if !c.dec {
 		c.key("fact")
-	} else {
-		make, ok := kinds[e.Kind]
-		if !ok {
-			c.fail("an entry of kind " + string(e.Kind) + ", which this version does not know: use the version that wrote it or a newer one")
-			return
-		}
-		e.Fact = make()
-		if !c.has("fact") {
-			c.fail("want a fact")
-			return
-		}
+	} else if e.Fact == nil || !c.has("fact") {
+		c.fail("want a fact")
+		return
 	}
 	c.begin()
 	e.Fact.fields(c)
@@ -223,9 +236,13 @@ func (p *private) append(b []byte) []byte {
 
 func readPrivate(b []byte) (*private, error) {
 	p := new(private)
+	return p, p.decode(b)
+}
+
+func (p *private) decode(b []byte) error {
 	c := codec{b: b, dec: true}
 	c.begin()
 	p.fields(&c)
 	c.end()
-	return p, c.done()
+	return c.done()
 }

@@ -24,8 +24,8 @@ func (d *decoded) read(r journal.Record) error {
 	if r.Private == nil {
 		return nil
 	}
-	p, err := readPrivate(r.Private)
-	if err != nil {
+	p := &d.private
+	if err := p.decode(r.Private); err != nil {
 		return fmt.Errorf("%w: entry %d: private part: %w", ErrCorrupt, r.Seq, err)
 	}
 	if _, ok := d.entry.Fact.(secretFact); ok {
@@ -33,7 +33,7 @@ func (d *decoded) read(r journal.Record) error {
 	} else {
 		p.text = nil // content: read from the journal when somebody asks for it
 	}
-	d.private, d.secret = *p, true
+	d.secret = true
 	return nil
 }
 
