@@ -123,7 +123,7 @@ func (p *Pages) adminAct(v *visit) (*screen, error) {
 
 func (p *Pages) actPublish(v *visit) (string, error) {
 	in := netkit.Publish{Headline: v.field("headline"), Summary: v.field("summary")}
-	if err := pick(v.field("channel"), &in.Channel, nil); err != nil {
+	if err := pick("channel", v.field("channel"), &in.Channel, nil); err != nil {
 		return "", err
 	}
 	var out netkit.DispatchReceipt

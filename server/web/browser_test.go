@@ -129,9 +129,15 @@ func (b *tab) holds(expression string) {
 }
 
 // says waits until the page shows a text.
-func (b *tab) says(text string) { b.t.Helper(); b.holds(fmt.Sprintf("document.body.innerText.includes(%q)", text)) }
+func (b *tab) says(text string) {
+	b.t.Helper()
+	b.holds(fmt.Sprintf("document.body.innerText.includes(%q)", text))
+}
 
-func (b *tab) eval(expression string, out any) { b.t.Helper(); b.run(chromedp.Evaluate(expression, out)) }
+func (b *tab) eval(expression string, out any) {
+	b.t.Helper()
+	b.run(chromedp.Evaluate(expression, out))
+}
 
 func (b *tab) press(keys string) { b.t.Helper(); b.run(chromedp.KeyEvent(keys)) }
 

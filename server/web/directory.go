@@ -27,13 +27,13 @@ func (p *Pages) directory(v *visit) (*screen, error) {
 	var err error
 	if text := q.Get("tier"); text != "" {
 		ask.Tier = new(netkit.Tier)
-		err = pick(text, ask.Tier, err)
+		err = pick("tier", text, ask.Tier, err)
 	}
 	if text := q.Get("niche"); text != "" {
-		err = pick(text, &ask.Niche, err)
+		err = pick("niche", text, &ask.Niche, err)
 	}
 	if text := q.Get("badge"); text != "" {
-		err = pick(text, &ask.Badge, err)
+		err = pick("badge", text, &ask.Badge, err)
 	}
 	if err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ func (p *Pages) readFeed(v *visit, ask netkit.ReadManifest) (*screen, error) {
 	q := v.r.URL.Query()
 	if text := q.Get("channel"); text != "" {
 		ask.Channels = make([]netkit.Niche, 1)
-		if err := ask.Channels[0].UnmarshalText([]byte(text)); err != nil {
+		if err := pick("channel", text, &ask.Channels[0], nil); err != nil {
 			return nil, err
 		}
 	}

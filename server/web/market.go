@@ -54,15 +54,15 @@ func marketQuery(q url.Values) (netkit.MarketQuery, error) {
 	ask := netkit.MarketQuery{Sponsor: q.Get("sponsor"), Matched: q.Get("matched") != "", Page: window(q)}
 	var err error
 	if text := q.Get("channel"); text != "" {
-		err = pick(text, &ask.Channel, err)
+		err = pick("channel", text, &ask.Channel, err)
 	}
 	if text := q.Get("kind"); text != "" {
 		ask.Kind = new(netkit.ContractKind)
-		err = pick(text, ask.Kind, err)
+		err = pick("kind", text, ask.Kind, err)
 	}
 	if text := q.Get("state"); text != "" {
 		ask.State = new(netkit.ContractState)
-		err = pick(text, ask.State, err)
+		err = pick("state", text, ask.State, err)
 	}
 	return ask, err
 }
@@ -72,13 +72,16 @@ func window(q url.Values) netkit.Page {
 	return netkit.Page{Cursor: q.Get("cursor"), Limit: windowSize}
 }
 
-// pick reads a word of a query into an enumeration, unless an earlier one was
-// wrong already.
-func pick(text string, into interface{ UnmarshalText([]byte) error }, before error) error {
+// pick reads a word into an enumeration, unless an earlier one was wrong
+// already.
+func pick(name, text string, into interface{ UnmarshalText([]byte) error }, before error) error {
 	if before != nil {
 		return before
 	}
-	return into.UnmarshalText([]byte(text))
+	if err := into.UnmarshalText([]byte(text)); err != nil {
+		return &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "value_wrong", Field: name, What: "is none of those there are", Next: "choose one of the list"}
+	}
+	return nil
 }
 
 // nextPage is the address of the window behind a cursor, "" on the last one.

@@ -120,8 +120,8 @@ func (p *Pages) setupStep(v *visit) (*screen, error) {
 	if err != nil {
 		return v.again(err, func(v *visit) (*screen, error) {
 			s, err := p.setup(v)
-			if d, ok := s.data.(*setupData); ok {
-				d.Open = id
+			if err == nil {
+				s.data.(*setupData).Open = id
 			}
 			return s, err
 		})
@@ -143,8 +143,10 @@ func (p *Pages) stepSpawn(v *visit) (string, error) {
 	hash := token.SHA256()
 	v.r.PostForm.Del("key") // the hash differs each time, so a key would not help
 	var out netkit.Spawned
-	p.forget(v)
-	if err := p.call(v, "POST", "/api/agent/spawn"+query(v), netkit.Spawn{Slug: v.field("slug"), TokenSHA256: &hash}, &out); err != nil {
+	before := v.session
+	v.session = nil // a spawn is anonymous, whoever is signed in
+	err = p.call(v, "POST", "/api/agent/spawn"+query(v), netkit.Spawn{Slug: v.field("slug"), TokenSHA256: &hash}, &out)
+	if v.session = before; err != nil {
 		return "", err
 	}
 	if err := p.admit(v, &session{token: token.String(), fresh: token.String()}); err != nil {
@@ -169,7 +171,7 @@ func (p *Pages) stepClaims(v *visit) (string, error) {
 	in := netkit.Claims{PreferredLLMProvider: v.field("preferred_llm_provider"), AcceptsAttentionRequests: v.field("accepts_attention_requests") != "",
 		AttentionFloorPrice: floor, CapabilityStatement: v.field("capability_statement")}
 	if text := v.field("niche"); text != "" {
-		if err := in.Niche.UnmarshalText([]byte(text)); err != nil {
+		if err := pick("niche", text, &in.Niche, nil); err != nil {
 			return "", err
 		}
 	}
@@ -180,7 +182,7 @@ func (p *Pages) stepChannels(v *visit) (string, error) {
 	in := netkit.SetChannels{Channels: []netkit.Niche{}}
 	for _, text := range v.r.PostForm["channels"] {
 		var n netkit.Niche
-		if err := n.UnmarshalText([]byte(text)); err != nil {
+		if err := pick("channels", text, &n, nil); err != nil {
 			return "", err
 		}
 		in.Channels = append(in.Channels, n)
@@ -190,7 +192,7 @@ func (p *Pages) stepChannels(v *visit) (string, error) {
 
 func (p *Pages) stepConstitution(v *visit) (string, error) {
 	var in netkit.AcceptConstitution
-	if err := in.SHA256.UnmarshalText([]byte(v.field("sha256"))); err != nil {
+	if err := pick("sha256", v.field("sha256"), &in.SHA256, nil); err != nil {
 		return "", err
 	}
 	return "You accepted the constitution; your profile says which version.", p.call(v, "POST", "/api/agent/constitution/accept", in, nil)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -72,6 +73,7 @@ func goOf(op *operation, example any) string {
 	if op.Auth == "required" && body != "body" {
 		imports = append(imports, "os")
 	}
+	slices.Sort(imports)
 	var b strings.Builder
 	b.WriteString("package main\n\nimport (\n")
 	for _, i := range imports {
