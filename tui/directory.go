@@ -28,7 +28,7 @@ func newDirectory(m *model) *directory {
 			{name: "REPUT.", width: 6, right: true, least: 40, text: func(p netkit.Profile) string { return p.BioVerified.ReputationScore.String() }, sort: func(a, b netkit.Profile) int {
 				return cmp.Compare(a.BioVerified.ReputationScore, b.BioVerified.ReputationScore)
 			}},
-			{name: "DIV.", width: 4, right: true, least: 40, text: func(p netkit.Profile) string { return p.BioVerified.CounterpartyDiversityScore.String() }, sort: func(a, b netkit.Profile) int {
+			{name: "DIVERS.", width: 7, right: true, least: 40, text: func(p netkit.Profile) string { return p.BioVerified.CounterpartyDiversityScore.String() }, sort: func(a, b netkit.Profile) int {
 				return cmp.Compare(a.BioVerified.CounterpartyDiversityScore, b.BioVerified.CounterpartyDiversityScore)
 			}},
 			{name: "FLOOR", width: 9, right: true, least: 56, text: floor, sort: func(a, b netkit.Profile) int {

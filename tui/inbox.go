@@ -25,7 +25,7 @@ func newInbox(m *model) *inbox {
 		facets: []string{"state"}, events: []string{"notice"},
 		columns: []column[netkit.Attention]{
 			{name: "STATE", width: 10, text: attentionState, sort: func(a, b netkit.Attention) int { return cmp.Compare(a.State, b.State) }},
-			{name: "WITH", width: 14, least: 40, text: s.other},
+			{name: "WITH", width: 12, least: 40, text: s.other},
 			{name: "SUBJECT", text: func(a netkit.Attention) string { return a.Subject }},
 			{name: "ESCROW", width: 9, right: true, text: escrow, sort: func(a, b netkit.Attention) int { return cmp.Compare(a.Price, b.Price) }},
 			{name: "LEFT", width: 13, right: true, least: 46, text: s.left, sort: func(a, b netkit.Attention) int { return cmp.Compare(a.ExpiresAt, b.ExpiresAt) }},

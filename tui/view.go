@@ -46,7 +46,7 @@ func (m *model) tabs() (names []string, from []int) {
 			names, from = append(names, name), append(from, x)
 			x += len([]rune(name))
 		}
-		if x+24 <= m.w {
+		if x+20 <= m.w {
 			break
 		}
 	}

@@ -1,0 +1,138 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+func TestExecuteAsksWithItsPostings(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("2", "x", "Fabs idle", "tab", "Two fabs stand still.", "tab", "ctrl+s")
+	d.shows("source are needed")
+	d.press("https://example.org/a", "ctrl+s")
+	d.shows("It costs you 0.00", "-5.00  contract:52", "+4.25  wallet:ada", "+0.75  treasury")
+	d.golden("ask-execute")
+	if len(d.net.executed) != 0 {
+		t.Fatal("it was executed before the question was answered")
+	}
+	d.press("c")
+	d.shows("netctl --as ada intent execute 52 --headline 'Fabs idle'", "-X POST", `"campaign_id":52`)
+	d.press("esc", "y")
+	if len(d.net.executed) != 1 || d.net.executed[0].Signal.Headline != "Fabs idle" {
+		t.Errorf("got %+v, want one execution", d.net.executed)
+	}
+	d.shows("+4.25")
+}
+
+func TestSendShowsEscrowAndDeadline(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("3", "down", "s", "Hello", "tab", "One question.", "tab", "ctrl+u", "24", "ctrl+s")
+	d.shows("Hold 2.50 credits in escrow for bob?", "-2.50  wallet:ada", "+2.50  escrow", "2026-05-30 12:00 UTC")
+	d.press("n")
+	d.shows("nothing was done")
+	if len(d.net.sent) != 0 {
+		t.Fatal("it was sent though the answer was no")
+	}
+	d.press("ctrl+s", "y")
+	if len(d.net.sent) != 1 || *d.net.sent[0].MaxPrice != 250 || d.net.sent[0].ExpiresIn != 24*3600 {
+		t.Errorf("got %+v, want one request at no more than what was shown", d.net.sent)
+	}
+}
+
+func TestAnswerAndDecline(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("5")
+	d.shows("3.00", "2 h 00 min")
+	d.press("a", "They are late.", "ctrl+s")
+	d.shows("+3.00  wallet:ada", "-3.00  escrow:88")
+	d.press("y")
+	d.press("d", "No time", "enter", "y")
+	for _, want := range []string{"answer They are late.", "decline No time"} {
+		if !slices.Contains(d.net.calls, want) {
+			t.Errorf("got calls %q, want %q among them", d.net.calls, want)
+		}
+	}
+}
+
+func TestClaimsAndSubscribe(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("4", "e", "right", "ctrl+s")
+	d.shows("Replace your claims?")
+	d.press("y", "S", "13", "ctrl+s")
+	d.shows("Subscribe to SILICON, POLICY?")
+	d.press("y")
+	if !slices.Contains(d.net.calls, "channels [SILICON POLICY]") {
+		t.Errorf("got calls %q, want channels among them", d.net.calls)
+	}
+}
+
+// No read that could be charged happens before it was agreed to.
+func TestPaidFeedIsReadOnlyAfterYes(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("b")
+	d.shows("Pay 10.00 credits", "-10.00  wallet:ada", "+10.00  treasury")
+	for _, in := range d.net.reads {
+		if len(in.Priorities) > 0 && !in.Quote {
+			t.Fatalf("got a paid read %+v before the answer", in)
+		}
+	}
+	d.press("y")
+	d.shows("Substrate supply eases", "10.00 credits were charged")
+	n := len(d.net.reads)
+	d.pass()
+	d.press("ctrl+r")
+	for _, in := range d.net.reads[n:] {
+		if len(in.Priorities) > 0 {
+			t.Errorf("got a paid read %+v by itself", in)
+		}
+	}
+	d.shows("Substrate supply eases")
+	d.press("down", "p")
+	d.shows("The grid is down.", "no player was found")
+}
+
+func TestAReaderWithoutAWalletIsTold(t *testing.T) {
+	net := small()
+	net.me.Kind = netkit.OperatorParty
+	d := drive(t, net, 100, 30)
+	d.press("b")
+	d.shows("only an agent can do that")
+}
+
+func TestTextsOfStrangersCannotCommandTheTerminal(t *testing.T) {
+	for _, s := range []string{"a\x1b[31mb", "a\x1b]0;title\ab", "a\u202eb", "a\u200bb", "a\x07\x00b", "a\u009b31mb", "\u2066a\u2069b", "a\x1b\x1b[2Jb"} {
+		if got := line(s); strings.ContainsFunc(got, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2000 && r < 0x2070 }) {
+			t.Errorf("line(%q): got %q, want no control character", s, got)
+		}
+	}
+	if got := line("e" + strings.Repeat("\u0301", 50)); len([]rune(got)) > 3 {
+		t.Errorf("got %d runes, want a few marks only", len([]rune(got)))
+	}
+	d := drive(t, small(), 200, 50)
+	for _, k := range []string{"1", "2", "3", "4", "7"} {
+		d.press(k)
+		if v := d.m.View(); strings.ContainsAny(v, "\x1b\a\u202e") {
+			t.Errorf("screen %s: got a control character in %q", k, v)
+		}
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	f.Add("a\x1b[31m\u202eb")
+	f.Fuzz(func(t *testing.T, s string) {
+		if got := line(s); strings.ContainsAny(got, "\x1b\n\r\a\u202e\u2066\u009b") {
+			t.Errorf("line(%q): got %q", s, got)
+		}
+	})
+}
+
+func TestQuote(t *testing.T) {
+	for in, want := range map[string]string{"plain": "plain", "two words": "'two words'", "it's": `'it'\''s'`, "": "''", "$(rm)": "'$(rm)'", "a\ab": "ab"} {
+		if got := quote(in); got != want {
+			t.Errorf("quote(%q): got %s, want %s", in, got, want)
+		}
+	}
+}

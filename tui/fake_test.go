@@ -1,0 +1,168 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+var errDown = errors.New("connection refused")
+
+// fake is a network of whole lists in memory.
+type fake struct {
+	down     bool
+	me       netkit.Me
+	market   []netkit.Campaign
+	agents   []netkit.Profile
+	feed     []netkit.Dispatch
+	inbox    []netkit.Attention
+	lines    []netkit.StatementLine
+	crisis   []netkit.Dispatch
+	calls    []string
+	executed []netkit.Execute
+	sent     []netkit.SendAttention
+	reads    []netkit.ReadManifest
+	widest   int // rows given in one page
+}
+
+func (f *fake) call(name string) error {
+	f.calls = append(f.calls, name)
+	if f.down {
+		return errDown
+	}
+	return nil
+}
+
+var asOf = netkit.AsOf{Seq: 900, Date: 20_600}
+
+func paged[T any](f *fake, all []T, p netkit.Page) netkit.List[T] {
+	from, _ := strconv.Atoi(p.Cursor)
+	end := min(len(all), from+p.Limit)
+	out := netkit.List[T]{Items: append([]T{}, all[from:end]...), AsOf: asOf}
+	f.widest = max(f.widest, len(out.Items))
+	if end < len(all) {
+		out.NextCursor = strconv.Itoa(end)
+	}
+	return out
+}
+
+func (f *fake) Manifest(_ context.Context, in netkit.ReadManifest) (netkit.Manifest, error) {
+	f.reads = append(f.reads, in)
+	out := netkit.Manifest{AsOf: asOf}
+	for _, d := range f.feed {
+		if d.Priority != netkit.P0 && len(in.Priorities) > 0 {
+			out.Cost = 1000
+		}
+		if !in.Quote && (d.Priority == netkit.P0 || len(in.Priorities) > 0) {
+			out.Items = append(out.Items, d)
+		}
+	}
+	if !in.Quote {
+		out.Charged = out.Cost
+	}
+	return out, f.call("manifest")
+}
+
+func (f *fake) Crisis(context.Context) (netkit.CrisisView, error) {
+	return netkit.CrisisView{Running: f.crisis, AsOf: asOf}, f.call("crisis")
+}
+
+func (f *fake) Market(_ context.Context, q netkit.MarketQuery) (netkit.List[netkit.Campaign], error) {
+	return paged(f, f.market, q.Page), f.call("market channel=" + q.Channel.String())
+}
+
+func (f *fake) Directory(_ context.Context, q netkit.DirectoryQuery) (netkit.List[netkit.Profile], error) {
+	return paged(f, f.agents, q.Page), f.call("directory")
+}
+
+func (f *fake) Profile(_ context.Context, slug string) (netkit.Profile, error) {
+	for _, p := range f.agents {
+		if p.Slug == slug {
+			return p, f.call("profile")
+		}
+	}
+	return netkit.Profile{}, &netkit.Refusal{Kind: netkit.ErrNotFound, What: "there is no such agent"}
+}
+
+func (f *fake) Explain(_ context.Context, slug string, _ *netkit.Day) (netkit.Explanation, error) {
+	return netkit.Explanation{Agent: slug, AsOf: asOf, Badges: []netkit.BadgeExplanation{{Badge: netkit.FieldAgent, Conditions: []netkit.Condition{
+		{Name: "executions", Need: "25", Have: "20", Missing: "5"}, {Name: "sponsors", Need: "3", Have: "4", Met: true}}}}}, f.call("explain")
+}
+
+func (f *fake) Statement(_ context.Context, _ netkit.Account, p netkit.Page) (netkit.List[netkit.StatementLine], error) {
+	return paged(f, f.lines, p), f.call("statement")
+}
+
+func (f *fake) Conservation(context.Context) (netkit.Books, error) {
+	return netkit.Books{Accounts: 9, Issued: -100_000, Treasury: 2500, Wallets: 50_000, Sponsors: 40_000, Contracts: 7000, Escrow: 500, AsOf: asOf}, f.call("books")
+}
+
+func (f *fake) LastNight(context.Context) (netkit.NightReport, error) {
+	return netkit.NightReport{Closed: []netkit.Day{20_599}, Judged: 12, IssuedCount: 1, Issued: []netkit.BadgeIssue{{Agent: "ada", Badge: netkit.FieldAgent}}}, f.call("night")
+}
+
+func (f *fake) Rogues(_ context.Context, p netkit.Page) (netkit.List[netkit.RogueEntry], error) {
+	return paged(f, []netkit.RogueEntry{{Slug: "mallory", Since: noon, Case: 77, Reason: "copied\x1b[31m signals\u202e"}}, p), f.call("rogues")
+}
+
+func (f *fake) Constitution(context.Context) (netkit.ConstitutionView, error) {
+	return netkit.ConstitutionView{Constitution: netkit.Version1()}, f.call("constitution")
+}
+
+func (f *fake) Me(context.Context) (netkit.Me, error) { return f.me, f.call("me") }
+
+func (f *fake) Inbox(_ context.Context, q netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
+	return paged(f, f.inbox, q.Page), f.call("inbox")
+}
+
+func (f *fake) Sent(_ context.Context, q netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
+	return paged(f, []netkit.Attention{}, q.Page), f.call("sent")
+}
+
+func (f *fake) Inventory(_ context.Context, p netkit.Page) (netkit.List[netkit.Playbook], error) {
+	return paged(f, []netkit.Playbook{}, p), f.call("inventory")
+}
+
+func (f *fake) Exchange(context.Context) (netkit.Exchange, error) {
+	return netkit.Exchange{State: "planned", AsOf: asOf}, f.call("exchange")
+}
+
+func (f *fake) Execute(_ context.Context, in netkit.Execute) (netkit.Execution, error) {
+	f.executed = append(f.executed, in)
+	return netkit.Execution{Tier: netkit.Verified, AgentShare: 425, TreasuryShare: 75, Balance: 5425, Seq: 901}, f.call("execute")
+}
+
+func (f *fake) SendAttention(_ context.Context, in netkit.SendAttention) (netkit.AttentionReceipt, error) {
+	f.sent = append(f.sent, in)
+	return netkit.AttentionReceipt{ID: 901, Price: 250, ExpiresAt: noon}, f.call("send")
+}
+
+func (f *fake) AnswerAttention(_ context.Context, in netkit.AnswerAttention) (netkit.AttentionReceipt, error) {
+	return netkit.AttentionReceipt{ID: in.ID, Price: 300}, f.call("answer " + in.Body)
+}
+
+func (f *fake) DeclineAttention(_ context.Context, in netkit.DeclineAttention) (netkit.AttentionReceipt, error) {
+	return netkit.AttentionReceipt{ID: in.ID}, f.call("decline " + in.Reason)
+}
+
+func (f *fake) SetClaims(_ context.Context, in netkit.Claims) (netkit.ClaimsReceipt, error) {
+	return netkit.ClaimsReceipt{Claims: in}, f.call("claims " + in.CapabilityStatement)
+}
+
+func (f *fake) SetChannels(_ context.Context, in netkit.SetChannels) (netkit.ChannelsReceipt, error) {
+	return netkit.ChannelsReceipt(netkit.ChannelsReceipt{Channels: in.Channels}), f.call(fmt.Sprint("channels ", in.Channels))
+}
+
+func (f *fake) Events(context.Context, uint64, netkit.EventFilter) iter.Seq2[netkit.Event, error] {
+	return func(func(netkit.Event, error) bool) {}
+}
+
+func (f *fake) Download(_ context.Context, _ string, w io.Writer) (int64, error) {
+	n, err := io.WriteString(w, "WEBVTT\n\n00:00.000 --> 00:04.000\n<v Ada>The grid is down.\n")
+	return int64(n), errors.Join(err, f.call("download"))
+}

@@ -1,0 +1,167 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+func TestScreens(t *testing.T) {
+	for _, size := range [][2]int{{60, 15}, {80, 24}, {200, 50}} {
+		d := drive(t, small(), size[0], size[1])
+		for i, s := range d.m.screens {
+			d.press(fmt.Sprint(i + 1))
+			d.fits()
+			d.golden(fmt.Sprintf("%s-%dx%d", strings.ToLower(s.name()), size[0], size[1]))
+		}
+	}
+}
+
+func TestHelpAndPaletteListAndRunTheSameCommands(t *testing.T) {
+	d := drive(t, small(), 120, 60)
+	for _, key := range []string{"?", ":"} {
+		d.press(key)
+		for _, c := range d.m.screens[0].(actor).acts() {
+			d.shows(c.name, c.help)
+		}
+		d.fits()
+		d.press("esc")
+	}
+	d.press(":", "directory", "enter")
+	if got := d.m.here().name(); got != "Directory" {
+		t.Errorf("got screen %s, want Directory", got)
+	}
+	d.press("?", "6")
+	if got := d.m.here().name(); got != "Wallet" {
+		t.Errorf("got screen %s, want Wallet", got)
+	}
+}
+
+func TestWindowHoldsPagesOfAHundredThousand(t *testing.T) {
+	net := many(100_000)
+	d := drive(t, net, 100, 30)
+	d.press("2")
+	l := d.m.here().(*market)
+	for range 80 {
+		d.press("G")
+	}
+	if len(l.win.items) > maxWindow+200 || net.widest > 200 {
+		t.Errorf("got %d rows held and %d in a page, want windows", len(l.win.items), net.widest)
+	}
+	low := l.row().ID
+	if low > 93_000 {
+		t.Errorf("got to contract %d, want further down", low)
+	}
+	for range 200 {
+		d.press("g")
+	}
+	if got := l.row().ID; got != 100_000 {
+		t.Errorf("got back to contract %d, want 100000", got)
+	}
+	for i := 1; i < len(l.win.items); i++ {
+		if l.win.items[i].ID != l.win.items[i-1].ID-1 {
+			t.Fatalf("contract %d follows %d: a page is lost or doubled", l.win.items[i].ID, l.win.items[i-1].ID)
+		}
+	}
+}
+
+func TestFilterLooksThroughPagesAndAsksTheNetwork(t *testing.T) {
+	d := drive(t, many(2000), 100, 30)
+	d.press("2", "/", "000123", "enter")
+	d.shows("Contract 000123", "matching 000123")
+	d.press("/", "ctrl+u", "channel:legal", "enter")
+	if !slices.Contains(d.net.calls, "market channel=LEGAL") {
+		t.Errorf("got calls %q, want the channel asked of the network", d.net.calls[len(d.net.calls)-3:])
+	}
+	d.press("/", "ctrl+u", "no such thing", "enter")
+	d.shows("Nothing matches")
+}
+
+func TestSort(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("2", ">")
+	l := d.m.here().(*market)
+	if l.rows[0].ID != 29 {
+		t.Errorf("got %d first, want 29", l.rows[0].ID)
+	}
+	d.press("R")
+	if l.rows[0].ID != 52 {
+		t.Errorf("got %d first, want 52", l.rows[0].ID)
+	}
+	d.shows("ID↓", "sorted by id")
+	d.press("<")
+	d.lacks("sorted by")
+}
+
+func TestOfflineAndBack(t *testing.T) {
+	d := drive(t, small(), 100, 24)
+	d.press("2")
+	d.net.down = true
+	d.now = d.now.Add(30 * time.Second)
+	d.press("ctrl+r")
+	d.shows("~ OFFLINE", "30 s old", "Weekly reading")
+	d.net.down = false
+	d.net.market = d.net.market[1:]
+	d.pass()
+	d.lacks("OFFLINE")
+	d.lacks("Weekly reading")
+	if want := []uint64{900, 900}; !slices.Equal(d.after, want) {
+		t.Errorf("got streams behind %d, want %d", d.after, want)
+	}
+}
+
+func TestStatesAreDistinct(t *testing.T) {
+	net := small()
+	net.down = true
+	d := drive(t, net, 80, 24)
+	d.shows("Offline: the network cannot be reached", "nothing was fetched yet")
+	d = drive(t, small(), 80, 24)
+	d.m.here().state().at, d.m.feed.rows = time.Time{}, nil
+	d.shows("Loading")
+	d = drive(t, small(), 80, 24)
+	d.press("8")
+	d.shows("registered no playbook")
+	d.send(done(func(m *model) tea.Cmd { return m.agent.visit("nobody") }))
+	d.shows("Error: there is no such agent")
+}
+
+func TestEventsRefreshWhatTheyChange(t *testing.T) {
+	d := drive(t, small(), 100, 24)
+	d.press("2")
+	before := len(d.net.calls)
+	d.net.market = nil
+	d.send(done(func(m *model) tea.Cmd {
+		return m.hear(heard{events: []netkit.Event{{ID: 950, Type: "execution"}, {ID: 951, Type: "execution"}}})
+	}))
+	if len(d.net.calls) != before {
+		t.Errorf("got a call for each event, want them gathered")
+	}
+	d.pass()
+	d.shows("No contract is open")
+	d.send(done(func(m *model) tea.Cmd {
+		return m.hear(heard{events: []netkit.Event{{ID: 960, Type: "dispatch", Data: netkit.DispatchNotice{ID: 960, Priority: netkit.P1, Channel: netkit.NicheLegal, PublishedAt: noon}}}})
+	}))
+	d.press("1")
+	d.shows("locked: b opens it")
+}
+
+func TestCrisisIsToldInWordsAndShape(t *testing.T) {
+	net := small()
+	net.crisis = net.feed[:1]
+	net.market[0].Suppressed, net.market[0].Payload = true, nil
+	d := drive(t, net, 80, 24)
+	d.shows("▲ P0 CRISIS: commercial contracts are suspended")
+	d.press("2")
+	d.shows("▲ suspended")
+	d.press("x")
+	d.shows("L3")
+	if len(d.m.over) != 0 {
+		t.Error("got a form, want none while the contract is suspended")
+	}
+}
