@@ -58,17 +58,18 @@ type Config[J any] struct {
 	Span    time.Duration // a batch ends after it; 0 means 2 ms
 	Pause   time.Duration // no writes after a failed one, and between tries while in doubt; 0 means 1 s
 	Doubt   time.Duration // how long callers wait for a doubtful write; 0 means 2 s
-	Alarm   func(error)   // told of every failed write; nil means nobody
+	Alarm   func(error)   // told of every failed write, while writing waits, so it must not block; nil means nobody
 }
 
 // Clerk runs one goroutine between New and Close.
 type Clerk[J any] struct {
 	cfg    Config[J]
 	head   journal.Head
+	door   sync.RWMutex // held for reading while a job enters the queue
+	shut   bool         // no job enters any more; guarded by door
 	queue  chan *ticket[J]
 	stop   chan struct{}
 	gone   chan struct{}
-	once   sync.Once
 	before int          // jobs of the batch before
 	open   *unsettled   // a batch in doubt whose callers have been told so
 	down   atomic.Int64 // unix nanoseconds until which writing rests, 0 when all is well
@@ -115,10 +116,12 @@ func setDefault[T int | time.Duration](p *T, v T) {
 // it yet and reports whether it did.
 func (c *Clerk[J]) Submit(job J) (withdraw func() bool, err error) {
 	t := &ticket[J]{job: job}
-	select {
-	case <-c.stop:
+	// Close waits at the door, so that no job enters behind the last drain,
+	// where nobody would answer it.
+	c.door.RLock()
+	defer c.door.RUnlock()
+	if c.shut {
 		return nil, ErrClosed
-	default:
 	}
 	select {
 	case c.queue <- t:
@@ -139,12 +142,22 @@ func (c *Clerk[J]) Down() (until time.Time, down bool) {
 // Close takes no more jobs, finishes those that wait and returns when the
 // last is answered, or with the context's error while work goes on.
 func (c *Clerk[J]) Close(ctx context.Context) error {
-	c.once.Do(func() { close(c.stop) })
+	c.shutDoor()
 	select {
 	case <-c.gone:
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("clerk: still writing: %w", ctx.Err())
+	}
+}
+
+// shutDoor lets no more jobs in and tells the clerk to stop, once.
+func (c *Clerk[J]) shutDoor() {
+	c.door.Lock()
+	defer c.door.Unlock()
+	if !c.shut {
+		c.shut = true
+		close(c.stop)
 	}
 }
 
@@ -161,14 +174,10 @@ func (c *Clerk[J]) run() {
 	}
 }
 
-// drain finishes what was queued before the stop. Submit may have passed its
-// check just before it, so a straggler is looked for once more.
+// drain finishes what was queued before the stop; nothing enters after it.
 func (c *Clerk[J]) drain() {
-	for range 2 {
-		for len(c.queue) > 0 {
-			c.batch(<-c.queue)
-		}
-		runtime.Gosched()
+	for len(c.queue) > 0 {
+		c.batch(<-c.queue)
 	}
 }
 

@@ -306,6 +306,41 @@ func TestCloseDrains(t *testing.T) {
 	}
 }
 
+// Whatever Submit takes is answered, however close a Close comes to it.
+func TestCloseLeavesNoJobBehind(t *testing.T) {
+	for range 100 {
+		r := newRig(t, nil, clerk.Config[*job]{})
+		var callers sync.WaitGroup
+		begin := make(chan struct{})
+		var taken [8][]*job
+		for c := range taken {
+			callers.Go(func() {
+				<-begin
+				for {
+					j := &job{done: make(chan error, 1)}
+					if _, err := r.Submit(j); err != nil {
+						return
+					}
+					taken[c] = append(taken[c], j)
+				}
+			})
+		}
+		close(begin)
+		time.Sleep(100 * time.Microsecond)
+		if err := r.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		callers.Wait()
+		for _, jobs := range taken {
+			for _, j := range jobs {
+				if len(j.done) == 0 {
+					t.Fatal("a job was taken and never answered")
+				}
+			}
+		}
+	}
+}
+
 // The borders of batches show nowhere: many callers give one dense journal.
 func TestManyCallers(t *testing.T) {
 	r := newRig(t, nil, clerk.Config[*job]{Jobs: 8})
