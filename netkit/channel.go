@@ -36,6 +36,16 @@ func (c *setChannels) decide(s *state, call *call) error {
 	return nil
 }
 
+// checkChannel refuses what is no channel to publish in. Decoded JSON holds
+// none but the six and NoNiche; a Go caller may send any number, and one that
+// has no name could not be written into an entry.
+func checkChannel(ch Niche) error {
+	if ch == NoNiche {
+		return invalid("channel", "channel_missing", "is required", "use one of SILICON, LEGAL, POLICY, FINANCE, MEDIA, HEALTH")
+	}
+	return checkNiche("channel", ch)
+}
+
 // channelBits packs niches, a bit each.
 func channelBits(list []Niche) (bits uint8) {
 	for _, ch := range list {

@@ -144,8 +144,11 @@ func (c *openContract) check(s *state, at Millis) error {
 	if err := checkText("payload", c.Payload, 0, 8000); err != nil {
 		return err
 	}
-	if c.Channel == NoNiche {
-		return invalid("channel", "channel_missing", "is required", "use one of SILICON, LEGAL, POLICY, FINANCE, MEDIA, HEALTH")
+	if int(c.Kind) >= len(contractKindNames) {
+		return invalid("kind", "kind_unknown", "is neither commercial nor operational", "")
+	}
+	if err := checkChannel(c.Channel); err != nil {
+		return err
 	}
 	if err := checkAmount("budget", c.Budget); err != nil {
 		return err
@@ -161,7 +164,8 @@ func (c *openContract) check(s *state, at Millis) error {
 
 func (c *openContract) checkMatching() error {
 	m := &c.Matching
-	if len(m.Niches) > 6 || slices.Contains(m.Niches, NoNiche) {
+	unknown := func(n Niche) bool { return n == NoNiche || int(n) >= len(nicheNames) }
+	if len(m.Niches) > len(Niches()) || slices.ContainsFunc(m.Niches, unknown) {
 		return invalid("matching.niches", "niche_unknown", "must list at most the six niches", "")
 	}
 	if len(m.LLMProviders) > 20 {
@@ -218,6 +222,8 @@ func (f *contractOpened) apply(s *state, e *Entry) {
 
 // OpenContract opens a signal contract from a sponsor's funds.
 func (n *Network) OpenContract(ctx context.Context, by Caller, in OpenContract) (ContractReceipt, error) {
+	// The state keeps these lists, and the caller may go on to change its own.
+	in.Matching.Niches, in.Matching.LLMProviders = slices.Clone(in.Matching.Niches), slices.Clone(in.Matching.LLMProviders)
 	c := &openContract{in}
 	return run(ctx, n, by, c, c, func(e *Entry) ContractReceipt {
 		f := e.Fact.(*contractOpened)

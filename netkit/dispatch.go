@@ -114,8 +114,8 @@ func (c *publish) check() error {
 	if int(c.Priority) >= len(priorityNames) {
 		return invalid("priority", "priority_unknown", "is none of P0, P1, P2", "")
 	}
-	if c.Channel == NoNiche {
-		return invalid("channel", "channel_missing", "is required", "use one of SILICON, LEGAL, POLICY, FINANCE, MEDIA, HEALTH")
+	if err := checkChannel(c.Channel); err != nil {
+		return err
 	}
 	if err := checkText("headline", c.Headline, 1, 200); err != nil {
 		return err

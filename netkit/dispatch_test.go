@@ -53,6 +53,7 @@ func TestPublishBadInput(t *testing.T) {
 	ok := Publish{Priority: P1, Channel: NicheLegal, Headline: "h"}
 	for code, change := range map[string]func(*Publish){
 		"priority_unknown":   func(p *Publish) { p.Priority = 3 },
+		"niche_unknown":      func(p *Publish) { p.Channel = 7 },
 		"channel_missing":    func(p *Publish) { p.Channel = NoNiche },
 		"text_missing":       func(p *Publish) { p.Headline = "" },
 		"text_too_long":      func(p *Publish) { p.Summary = strings.Repeat("x", 4001) },

@@ -106,3 +106,40 @@ func TestMarketPages(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// JSON cannot hold a number without a name, a Go caller can: it is refused
+// before it would reach an entry.
+func TestOpenContractNamelessNumbers(t *testing.T) {
+	f := memory(t)
+	f.admit("acme", 1000*Credit)
+	for code, change := range map[string]func(*OpenContract){
+		"kind_unknown":        func(c *OpenContract) { c.Kind = 2 },
+		"channel_missing":     func(c *OpenContract) { c.Channel = NoNiche },
+		"niche_unknown":       func(c *OpenContract) { c.Matching.Niches = []Niche{NicheLegal, 7} },
+		"budget_below_payout": func(c *OpenContract) { c.Matching.MinTier = 4 },
+	} {
+		in := OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon, Budget: 20 * Credit}
+		change(&in)
+		f.unchanged(t, func() {
+			_, err := f.OpenContract(t.Context(), f.op, in)
+			refused(t, err, ErrInvalid, code)
+		})
+	}
+	in := OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: 7, Budget: 20 * Credit}
+	_, err := f.OpenContract(t.Context(), f.op, in)
+	refused(t, err, ErrInvalid, "niche_unknown")
+}
+
+// The state shares no memory with a request: what the caller does to its own
+// lists afterwards changes no contract.
+func TestContractKeepsItsOwnLists(t *testing.T) {
+	f := memory(t)
+	f.admit("acme", 1000*Credit)
+	m := Matching{Niches: []Niche{NicheLegal}, LLMProviders: []string{"mistral"}}
+	id := f.offers(func(c *OpenContract) { c.Matching = m })
+	m.Niches[0], m.LLMProviders[0] = NicheMedia, "other"
+	got := must[Campaign](t)(f.Campaign(t.Context(), id)).Matching
+	if want := (Matching{Niches: []Niche{NicheLegal}, LLMProviders: []string{"mistral"}}); !cmp.Equal(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}

@@ -1,15 +1,12 @@
 package netkit
 
-import (
-	"context"
-	"unicode/utf8"
-)
+import "context"
 
 // Deposit books outside money for a sponsor. Only an operator may.
 type Deposit struct {
 	Sponsor   string  `json:"sponsor"`
 	Amount    Credits `json:"amount"`
-	Reference string  `json:"reference" doc:"the outside document behind it, such as a bank reference"`
+	Reference string  `json:"reference" doc:"the outside document behind it, such as a bank reference; 1 to 120 characters"`
 }
 
 // Deposited is the receipt of a deposit.
@@ -35,8 +32,8 @@ func (c *deposit) decide(s *state, call *call) error {
 	if err := checkAmount("amount", c.Amount); err != nil {
 		return err
 	}
-	if n := utf8.RuneCountInString(c.Reference); n < 1 || n > 120 {
-		return invalid("reference", "reference_missing", "must have 1 to 120 characters", "name the outside document behind the deposit")
+	if err := checkText("reference", c.Reference, 1, 120); err != nil {
+		return err
 	}
 	call.add(&sponsorDeposited{c.Sponsor, c.Amount}, move{Issuance, -c.Amount}, move{SponsorFunds(c.Sponsor), c.Amount})
 	return nil
