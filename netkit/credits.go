@@ -35,6 +35,9 @@ func (c Credits) append(b []byte) []byte {
 	return append(b, '.', byte('0'+u/10%10), byte('0'+u%10))
 }
 
+// AppendText writes the amount with two decimals, which is its JSON form too.
+func (c Credits) AppendText(b []byte) ([]byte, error) { return c.append(b), nil }
+
 // MarshalJSON writes the amount as a JSON number with two decimals.
 func (c Credits) MarshalJSON() ([]byte, error) { return c.append(nil), nil }
 

@@ -2,11 +2,11 @@ package server
 
 import (
 	"net/http"
+	"reflect"
 	"strconv"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
-	"reflect"
 
 	"github.com/agentnet/netctl/netkit"
 )
@@ -95,11 +95,6 @@ func appendExecution(b []byte, e *netkit.Execution) []byte {
 }
 
 func appendAmount(b []byte, name string, c netkit.Credits) []byte {
-	b = append(b, name...)
-	if c < 0 {
-		b = append(b, '-')
-		c = -c
-	}
-	b = strconv.AppendInt(b, int64(c/100), 10)
-	return append(b, '.', byte('0'+c/10%10), byte('0'+c%10))
+	b, _ = c.AppendText(append(b, name...)) // an amount always has a text
+	return b
 }

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
 )
@@ -54,9 +53,6 @@ func (s *Server) ledgerRoutes() []route {
 func (s *Server) entries(ctx context.Context, _ *visit, p *entriesQuery) (Entries, error) {
 	or(&p.Limit, 50)
 	items, err := s.net.Entries(ctx, p.From, p.Limit)
-	if items == nil {
-		items = []json.RawMessage{}
-	}
 	return Entries{items, p.From + uint64(len(items))}, err
 }
 
@@ -90,12 +86,4 @@ func account(text string) (netkit.Account, error) {
 		return a, wrong("path.account", "account_unknown", "is not an account", "use treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID")
 	}
 	return a, nil
-}
-
-// plural is so many of a thing in words.
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }

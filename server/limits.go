@@ -1,6 +1,9 @@
 package server
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Limits bound what a caller may send and how long things may take. Zero
 // values mean the defaults; all of them may be set. What the constitution
@@ -28,7 +31,8 @@ type Limits struct {
 }
 
 // Rate is so many requests a second, and so many at once. A negative
-// PerSecond means no limit.
+// PerSecond means no limit; otherwise neither may be 0, since a bucket that
+// never fills, or holds nothing, refuses everybody for ever.
 type Rate struct {
 	PerSecond float64
 	Burst     int
@@ -53,6 +57,20 @@ func (l *Limits) complete() {
 	or(&l.StreamsEach, 100)
 }
 
+// check refuses rates under which nothing could ever be asked again.
+func (l *Limits) check() error {
+	for _, c := range []struct {
+		name string
+		rate Rate
+	}{{"Token", l.Token}, {"Address", l.Address}, {"Spawn", l.Spawn}} {
+		if c.rate.PerSecond == 0 || c.rate.PerSecond > 0 && c.rate.Burst < 1 {
+			return fmt.Errorf("server: Config.Limits.%s lets nobody through: give both PerSecond and Burst, or a negative PerSecond for no limit", c.name)
+		}
+	}
+	return nil
+}
+
+// or puts a default in place of a zero.
 func or[T comparable](p *T, v T) {
 	var zero T
 	if *p == zero {

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
@@ -44,4 +45,12 @@ func (s *Server) registerPlaybook(ctx context.Context, by netkit.Caller, in netk
 			"strip it with netctl btdt scrub FILE, look it over, and register that file")
 	}
 	return s.net.RegisterPlaybook(ctx, by, in)
+}
+
+// plural is so many of a thing in words.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
 }

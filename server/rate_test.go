@@ -38,6 +38,26 @@ func TestRates(t *testing.T) {
 	f.ask("GET", "/api/health", netkit.Token{9}.String(), nil).problem(401, "token_unknown")
 }
 
+func TestRatesThatLetNobodyThrough(t *testing.T) {
+	for _, c := range []struct {
+		rate Rate
+		ok   bool
+	}{
+		{Rate{}, true}, // the default
+		{Rate{-1, 0}, true},
+		{Rate{0.5, 1}, true},
+		{Rate{0, 5}, false},
+		{Rate{5, 0}, false},
+		{Rate{5, -1}, false},
+	} {
+		l := Limits{Address: c.rate}
+		l.complete()
+		if err := l.check(); (err == nil) != c.ok {
+			t.Errorf("%+v: got %v, want ok %t", c.rate, err, c.ok)
+		}
+	}
+}
+
 func TestSpawnRate(t *testing.T) {
 	f := start(t, func(c *Config) { c.Limits.Spawn = Rate{0.1, 2} })
 	f.spawn("ada")

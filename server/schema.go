@@ -43,7 +43,6 @@ func newRegistry() huma.Registry {
 	know[netkit.Status](r)
 	know[netkit.PartyKind](r)
 	know[netkit.CaseState](r)
-	know[netkit.Seconds](r)
 	// Lists of small integers would be taken for bytes.
 	know[[]netkit.Niche](r)
 	know[[]netkit.Badge](r)
@@ -76,7 +75,6 @@ var scalars = map[reflect.Type]huma.Schema{
 	reflect.TypeFor[netkit.Status]():         {Type: "string", Enum: texts(netkit.Active, netkit.Suspended, netkit.Rogue)},
 	reflect.TypeFor[netkit.PartyKind]():      {Type: "string", Enum: texts(netkit.AgentParty, netkit.SponsorParty, netkit.OperatorParty)},
 	reflect.TypeFor[netkit.CaseState]():      {Type: "string", Enum: texts(netkit.CaseWithPanel, netkit.CaseWithOperator, netkit.CaseUpheld, netkit.CaseDismissed)},
-	reflect.TypeFor[netkit.Seconds]():        {Type: "number", Description: "seconds, with at most three decimals", Examples: []any{12.02}},
 	reflect.TypeFor[[]netkit.Niche]():        {Type: "array", Items: &niches},
 	reflect.TypeFor[[]netkit.Badge]():        {Type: "array", Items: &badges},
 	reflect.TypeFor[[]netkit.Priority]():     {Type: "array", Items: &priorities},

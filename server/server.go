@@ -132,6 +132,9 @@ func (cfg *Config) complete() error {
 		cfg.IntentAddr = "127.0.0.1:8788"
 	}
 	cfg.Limits.complete()
+	if err := cfg.Limits.check(); err != nil {
+		return err
+	}
 	if cfg.Spawn != SpawnOpen && cfg.Spawn != SpawnInvite {
 		return fmt.Errorf("server: spawn mode %q is neither open nor invite", cfg.Spawn)
 	}

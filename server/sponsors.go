@@ -14,11 +14,8 @@ func (s *Server) sponsorRoutes() []route {
 			func(ctx context.Context, _ *visit, p *Page) (netkit.List[netkit.SponsorView], error) {
 				return n.Sponsors(ctx, p.page())
 			}),
-		act("POST", "/api/sponsors", route{scope: netkit.ScopeAdmin, tag: "sponsors", summary: "Propose a sponsor",
-			doc: "Takes effect when an agent that qualifies confirms it as witness; at once while too few qualify.", errors: []int{409}},
-			func(ctx context.Context, v *visit, _ *none, in netkit.ProposeSponsor) (netkit.AdmissionReceipt, error) {
-				return n.ProposeSponsor(ctx, v.caller, in)
-			}),
+		command("POST", "/api/sponsors", route{scope: netkit.ScopeAdmin, tag: "sponsors", summary: "Propose a sponsor",
+			doc: "Takes effect when an agent that qualifies confirms it as witness; at once while too few qualify.", errors: []int{409}}, n.ProposeSponsor),
 		aimed[bySlug]("POST", "/api/sponsors/{slug}/deposits", "sponsor", route{scope: netkit.ScopeAdmin, tag: "sponsors", summary: "Book outside money for a sponsor", errors: []int{404}}, n.Deposit),
 	}
 }

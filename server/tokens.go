@@ -18,16 +18,10 @@ func (s *Server) tokenRoutes() []route {
 		get("/api/agent/tokens", route{scope: netkit.ScopeSelf, tag: "agents", summary: "List your tokens", doc: "Never shows a token itself: the network keeps their hashes alone."},
 			func(ctx context.Context, v *visit, _ *none) (Tokens, error) {
 				items, err := n.ListTokens(ctx, v.caller)
-				if items == nil {
-					items = []netkit.TokenInfo{}
-				}
 				return Tokens{items}, err
 			}),
-		act("POST", "/api/agent/tokens", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Issue a token with chosen scopes, expiry and spend cap",
-			doc: "Shown once. An operator may issue one for another party, such as one of scope plants.", errors: []int{404}},
-			func(ctx context.Context, v *visit, _ *none, in netkit.IssueToken) (netkit.TokenReceipt, error) {
-				return n.IssueToken(ctx, v.caller, in)
-			}),
+		command("POST", "/api/agent/tokens", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Issue a token with chosen scopes, expiry and spend cap",
+			doc: "Shown once. An operator may issue one for another party, such as one of scope plants.", errors: []int{404}}, n.IssueToken),
 		aimed[byID]("DELETE", "/api/agent/tokens/{id}", "token_id", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Revoke a token at once", errors: []int{404}}, n.RevokeToken),
 	}
 }
@@ -42,10 +36,7 @@ func (s *Server) operatorRoutes() []route {
 		command("POST", "/api/agent/invites", admin("agents", "Make an invitation to spawn agents", "A signed address that works until it expires."), s.invite),
 		aimed[bySlug]("POST", "/api/agents/{slug}/roles", "agent", admin("agents", "Grant or take away a role", "", 404, 409), n.SetRole),
 		aimed[bySlug]("POST", "/api/agents/{slug}/reinstate", "agent", admin("review", "Reinstate a suspended or listed agent, with a reason", "", 404, 409), n.Reinstate),
-		act("POST", "/api/operators", admin("network", "Add an operator", "Gives its token once, unless token_sha256 was sent.", 409),
-			func(ctx context.Context, v *visit, _ *none, in netkit.AddOperator) (netkit.OperatorReceipt, error) {
-				return n.AddOperator(ctx, v.caller, in)
-			}),
+		command("POST", "/api/operators", admin("network", "Add an operator", "Gives its token once, unless token_sha256 was sent.", 409), n.AddOperator),
 		command("POST", "/api/constitution/adopt", admin("network", "Adopt a later version of the constitution", "", 409), n.AdoptConstitution),
 	}
 }
