@@ -198,11 +198,7 @@ func admissionReceipt(e *Entry) AdmissionReceipt {
 
 // Sponsors lists the sponsors, newest first.
 func (n *Network) Sponsors(ctx context.Context, page Page) (List[SponsorView], error) {
-	size, err := page.size()
-	if err != nil {
-		return List[SponsorView]{}, err
-	}
-	before, err := page.before()
+	size, before, err := page.window()
 	if err != nil {
 		return List[SponsorView]{}, err
 	}

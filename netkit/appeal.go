@@ -3,7 +3,6 @@ package netkit
 import (
 	"context"
 	"fmt"
-	"io"
 )
 
 // Appeal asks for a second and last judgement. The side that lost may, once.
@@ -102,8 +101,8 @@ func (n *Network) Appeal(ctx context.Context, by Caller, in Appeal) (CaseReceipt
 		return CaseReceipt{}, err
 	}
 	cmd := &appeal{Appeal: in}
-	if _, err := io.ReadFull(n.rand, cmd.seed[:]); err != nil {
-		return CaseReceipt{}, fmt.Errorf("netkit: no randomness: %w", err)
+	if err := fill(cmd.seed[:], n.rand); err != nil {
+		return CaseReceipt{}, err
 	}
 	return run(ctx, n, by, cmd, &caseText{in.Grounds}, func(e *Entry) CaseReceipt {
 		f := e.Fact.(*caseAppealed)

@@ -57,11 +57,7 @@ func (n *Network) Sent(ctx context.Context, by Caller, q AttentionQuery) (List[A
 
 func (n *Network) requests(ctx context.Context, by Caller, q AttentionQuery, of func(*extra) []uint64) (List[Attention], error) {
 	out := List[Attention]{Items: []Attention{}}
-	size, err := q.size()
-	if err != nil {
-		return out, err
-	}
-	before, err := q.before()
+	size, before, err := q.window()
 	if err != nil {
 		return out, err
 	}

@@ -127,11 +127,7 @@ func (t *caseText) fields(c *codec) { str(c, "text", &t.text) }
 
 // Cases lists cases, newest first, without their texts.
 func (n *Network) Cases(ctx context.Context, by Caller, q CaseQuery) (List[CaseView], error) {
-	size, err := q.size()
-	if err != nil {
-		return List[CaseView]{}, err
-	}
-	before, err := q.before()
+	size, before, err := q.window()
 	if err != nil {
 		return List[CaseView]{}, err
 	}

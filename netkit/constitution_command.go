@@ -34,7 +34,9 @@ type AdoptConstitution struct {
 	Document *Constitution `json:"document"`
 }
 
-// CurrentConstitution returns the constitution in force.
+// CurrentConstitution returns the constitution in force. The document is the
+// very one that the network decides by: read it, and never change it; to adopt
+// another, change a copy such as [Version1] returns.
 func (n *Network) CurrentConstitution(ctx context.Context) (ConstitutionView, error) {
 	return view(ctx, n, func(s *state) (ConstitutionView, error) {
 		return ConstitutionView{s.law, s.law.SHA256()}, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"io"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -78,8 +77,8 @@ func (n *Network) begin(ctx context.Context, g *Genesis) (journal.Head, error) {
 	}
 	f := &founded{Network: g.Network, Operator: op, Document: law.JSON()}
 	p := &private{text: tokenText(g.OperatorToken.SHA256(), []Scope{ScopeAll}, 0, 0)}
-	if _, err := io.ReadFull(n.rand, p.salt[:]); err != nil {
-		return journal.Head{}, fmt.Errorf("netkit: no randomness: %w", err)
+	if err := fill(p.salt[:], n.rand); err != nil {
+		return journal.Head{}, err
 	}
 	stored := p.append(nil)
 	e := &Entry{At: at, Kind: f.kind(), Version: 1, Actor: op, Constitution: law.Version, Fact: f, Private: sha256.Sum256(stored)}

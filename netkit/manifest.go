@@ -50,11 +50,7 @@ type selection struct {
 
 // choose selects a page among the entries up to through.
 func (in *ReadManifest) choose(s *state, slug string, through uint64, today Day) (*selection, error) {
-	size, err := in.size()
-	if err != nil {
-		return nil, err
-	}
-	before, err := in.before()
+	size, before, err := in.window()
 	if err != nil {
 		return nil, err
 	}

@@ -42,11 +42,7 @@ type MarketQuery struct {
 // to know who asks.
 func (n *Network) Market(ctx context.Context, by Caller, q MarketQuery) (List[Campaign], error) {
 	out := List[Campaign]{Items: []Campaign{}}
-	size, err := q.size()
-	if err != nil {
-		return out, err
-	}
-	before, err := q.before()
+	size, before, err := q.window()
 	if err != nil {
 		return out, err
 	}

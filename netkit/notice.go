@@ -102,11 +102,7 @@ func (s *state) notify(row uint32, seq uint64, kind noticeKind) {
 // Notices lists what concerns the caller, newest first. The network keeps the
 // latest hundred at least; the journal has them all.
 func (n *Network) Notices(ctx context.Context, by Caller, page Page) (List[Notice], error) {
-	size, err := page.size()
-	if err != nil {
-		return List[Notice]{}, err
-	}
-	before, err := page.before()
+	size, before, err := page.window()
 	if err != nil {
 		return List[Notice]{}, err
 	}

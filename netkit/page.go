@@ -48,6 +48,15 @@ const (
 	scanMost = 10_000
 )
 
+// window returns what a page of a list in id order, newest first, covers: how
+// many items, and the id that all of them stay below.
+func (p Page) window() (size int, before uint64, err error) {
+	if size, err = p.size(); err == nil {
+		before, err = p.before()
+	}
+	return size, before, err
+}
+
 // size returns how many items are wanted.
 func (p Page) size() (int, error) {
 	switch {

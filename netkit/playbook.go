@@ -214,11 +214,7 @@ func (n *Network) RegisterPlaybook(ctx context.Context, by Caller, in RegisterPl
 // Inventory lists the caller's registrations, newest first.
 func (n *Network) Inventory(ctx context.Context, by Caller, page Page) (List[Playbook], error) {
 	out := List[Playbook]{Items: []Playbook{}}
-	size, err := page.size()
-	if err != nil {
-		return out, err
-	}
-	before, err := page.before()
+	size, before, err := page.window()
 	if err != nil {
 		return out, err
 	}

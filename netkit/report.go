@@ -3,7 +3,6 @@ package netkit
 import (
 	"context"
 	"fmt"
-	"io"
 )
 
 // Report brings an execution or a dispatch before reviewers.
@@ -151,8 +150,8 @@ func (n *Network) Report(ctx context.Context, by Caller, in Report) (CaseReceipt
 	if err != nil {
 		return CaseReceipt{}, err
 	}
-	if _, err := io.ReadFull(n.rand, cmd.seed[:]); err != nil {
-		return CaseReceipt{}, fmt.Errorf("netkit: no randomness: %w", err)
+	if err := fill(cmd.seed[:], n.rand); err != nil {
+		return CaseReceipt{}, err
 	}
 	return run(ctx, n, by, cmd, &caseText{in.Evidence}, func(e *Entry) CaseReceipt {
 		f := e.Fact.(*reportFiled)

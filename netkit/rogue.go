@@ -146,11 +146,7 @@ func (n *Network) Reinstate(ctx context.Context, by Caller, in Reinstate) (Stand
 
 // Rogues lists the registry of rogue agents, latest case first.
 func (n *Network) Rogues(ctx context.Context, page Page) (List[RogueEntry], error) {
-	size, err := page.size()
-	if err != nil {
-		return List[RogueEntry]{}, err
-	}
-	before, err := page.before()
+	size, before, err := page.window()
 	if err != nil {
 		return List[RogueEntry]{}, err
 	}

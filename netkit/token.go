@@ -15,8 +15,15 @@ type Token [32]byte
 // NewToken makes a token from a source of randomness.
 func NewToken(rand io.Reader) (Token, error) {
 	var t Token
-	_, err := io.ReadFull(rand, t[:])
-	return t, err
+	return t, fill(t[:], rand)
+}
+
+// fill fills p with random bytes.
+func fill(p []byte, rand io.Reader) error {
+	if _, err := io.ReadFull(rand, p); err != nil {
+		return fmt.Errorf("netkit: no randomness: %w", err)
+	}
+	return nil
 }
 
 const tokenPrefix = "nk_"
@@ -87,9 +94,9 @@ func Scopes() []Scope {
 type Principal struct {
 	Slug    string
 	Kind    PartyKind
-	Token   uint64 // id of the token: the sequence number of its entry
-	Scopes  []Scope
-	Expires Millis // 0 is never
+	Token   uint64  // id of the token: the sequence number of its entry
+	Scopes  []Scope // shared with the network: read it, never change it
+	Expires Millis  // 0 is never
 }
 
 // Allows reports whether the token covers a scope. ScopeAll is all that its

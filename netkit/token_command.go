@@ -295,7 +295,7 @@ func (n *Network) ListTokens(ctx context.Context, by Caller) ([]TokenInfo, error
 		for _, id := range append([]uint64{p.seq}, s.extra(p).tokens...) {
 			hash, ok := n.secrets.byID.get(id)
 			if row, _ := n.secrets.tokens.get(hash); ok {
-				out = append(out, TokenInfo{TokenID: id, Scopes: row.scopes, ExpiresAt: row.expires, SpendCap: row.limit, Spent: row.spent})
+				out = append(out, TokenInfo{TokenID: id, Scopes: slices.Clone(row.scopes), ExpiresAt: row.expires, SpendCap: row.limit, Spent: row.spent})
 			}
 		}
 		return out, nil

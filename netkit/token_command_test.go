@@ -2,12 +2,13 @@ package netkit
 
 import (
 	"errors"
+	"io"
+	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/google/go-cmp/cmp"
 )
 
 // with returns the caller that a token stands for.
@@ -276,5 +277,24 @@ func TestNoTokenForAnotherOperator(t *testing.T) {
 	var r *Refusal
 	if _, err := f.IssueToken(t.Context(), f.op, IssueToken{For: "second", Scopes: []Scope{ScopeAdmin}}); !errors.As(err, &r) || r.Code != "operator_token" {
 		t.Errorf("got %v, want operator_token", err)
+	}
+}
+
+// What a caller does to a list of tokens changes no token.
+func TestListedScopesAreACopy(t *testing.T) {
+	f := memory(t)
+	f.agents("ada")
+	must[TokenReceipt](t)(f.IssueToken(t.Context(), As("ada"), IssueToken{Scopes: []Scope{ScopeRead}}))
+	must[[]TokenInfo](t)(f.ListTokens(t.Context(), As("ada")))[1].Scopes[0] = ScopeAll
+	if got := must[[]TokenInfo](t)(f.ListTokens(t.Context(), As("ada")))[1].Scopes[0]; got != ScopeRead {
+		t.Errorf("got scope %s, want read", got)
+	}
+}
+
+// Without randomness nothing is made up, and the error says so.
+func TestNoRandomness(t *testing.T) {
+	_, err := NewToken(strings.NewReader("too short"))
+	if !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "no randomness") {
+		t.Errorf("got %v, want that there is no randomness", err)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
-	"io"
 )
 
 // DeclareWallet declares the caller's wallet address. A new one starts again:
@@ -100,8 +99,8 @@ func (n *Network) DeclareWallet(ctx context.Context, by Caller, in DeclareWallet
 		return WalletChallenge{}, err
 	}
 	c := &declareWallet{DeclareWallet: in}
-	if _, err := io.ReadFull(n.rand, c.nonce[:]); err != nil {
-		return WalletChallenge{}, fmt.Errorf("netkit: no randomness: %w", err)
+	if err := fill(c.nonce[:], n.rand); err != nil {
+		return WalletChallenge{}, err
 	}
 	return run(ctx, n, by, c, nil, func(e *Entry) WalletChallenge {
 		f := e.Fact.(*walletDeclared)

@@ -200,11 +200,7 @@ func (n *Network) Witness(ctx context.Context, by Caller, in Witness) (WitnessRe
 
 // Witnessing lists what waits for the caller as witness, newest first.
 func (n *Network) Witnessing(ctx context.Context, by Caller, page Page) (List[WitnessRequest], error) {
-	size, err := page.size()
-	if err != nil {
-		return List[WitnessRequest]{}, err
-	}
-	before, err := page.before()
+	size, before, err := page.window()
 	if err != nil {
 		return List[WitnessRequest]{}, err
 	}
