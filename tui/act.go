@@ -15,10 +15,15 @@ import (
 
 // carryOut does what was agreed to and says what came of it.
 func (m *model) carryOut(do func(context.Context) (said string, seq uint64, err error)) tea.Cmd {
-	m.note = "sending …"
+	if m.sending {
+		m.note = "not sent: what was sent before has no answer yet"
+		return nil
+	}
+	m.sending, m.note = true, "sending …"
 	return m.call(func(ctx context.Context) done {
 		said, seq, err := do(ctx)
 		return func(m *model) tea.Cmd {
+			m.sending = false
 			if err != nil {
 				m.refused(err)
 				return m.answered(0, err)

@@ -136,3 +136,15 @@ func TestQuote(t *testing.T) {
 		}
 	}
 }
+
+// A form that is still open cannot send a second time while the first is on
+// its way.
+func TestWhatIsOnItsWayIsNotSentAgain(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.m.sending = true
+	d.press("3", "down", "s", "Hello", "tab", "One question.", "ctrl+s", "y")
+	d.shows("no answer yet")
+	if len(d.net.sent) != 0 {
+		t.Errorf("got %d sent, want none", len(d.net.sent))
+	}
+}

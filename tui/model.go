@@ -26,6 +26,7 @@ type model struct {
 	filter  *input    // being typed, nil otherwise
 	note    string    // of what was done last
 	busy    int       // calls under way
+	sending bool      // something that was agreed to, so that it goes out once
 
 	me     *netkit.Me // nil until known, and for strangers
 	law    *netkit.Constitution
@@ -92,7 +93,7 @@ func newModel(ctx context.Context, cfg Config) (*model, error) {
 		return nil, err
 	}
 	m := &model{cfg: cfg, out: newConsole(cfg.Out), w: 80, h: 24}
-	th, err := newTheme(cfg.Theme, cfg.NoColor, m.out.w)
+	th, err := newTheme(cfg.Theme, cfg.NoColor || cfg.Accessible, m.out.w)
 	if err != nil {
 		return nil, err
 	}

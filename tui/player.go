@@ -32,12 +32,16 @@ type player struct {
 	began  time.Time // zero unless it plays
 	cues   []cue
 	note   string
+	dir    string // where the recording is while it plays
 }
 
 // stop ends what plays.
 func (p *player) stop() {
 	if p.cancel != nil {
 		p.cancel()
+	}
+	if p.dir != "" {
+		_ = os.RemoveAll(p.dir) // in the folder for such files
 	}
 	*p = player{}
 }
@@ -90,7 +94,7 @@ func (m *model) played(id uint64, file string, err error, play ...func() error) 
 			m.player.note = "not played: " + plain(err)
 			return remove(file)
 		}
-		m.player.began, m.player.note = m.cfg.Now(), ""
+		m.player.began, m.player.note, m.player.dir = m.cfg.Now(), "", filepath.Dir(file)
 		return tea.Batch(m.tick(time.Second, done(beat)), m.call(func(context.Context) done {
 			err := errors.Join(play[0](), os.RemoveAll(filepath.Dir(file)))
 			return func(m *model) tea.Cmd {
