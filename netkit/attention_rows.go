@@ -36,7 +36,9 @@ func (s *state) file(r *request) {
 	s.list(r)
 }
 
-// list adds a request to what is derived from the tables.
+// list adds a request to what is derived from the tables. Appending in place
+// is safe for a rollback: the image keeps the old header, and what stands
+// behind its length is nobody's.
 func (s *state) list(r *request) {
 	from, to := s.changeExtra(r.from), s.changeExtra(r.to)
 	from.sent, to.inbox = append(from.sent, r.id), append(to.inbox, r.id)

@@ -80,7 +80,8 @@ func (f *contractFunded) apply(s *state, _ *Entry) {
 }
 
 // exhaust brings a live contract's state in line with what is left: exhausted
-// iff that is below the payout of min_tier.
+// iff that is below the payout of min_tier, the cheapest that may still come. A
+// dearer agent meets 409 while others go on.
 func (s *state) exhaust(ct *contract) {
 	ct.state = ContractOpen
 	if ct.budget-ct.spent < s.law.tier(ct.min).Payout {

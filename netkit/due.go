@@ -93,7 +93,8 @@ func (s *state) longWork() (Fact, bool) {
 }
 
 // nextDue returns what falls due next at or before t: the fact to record and
-// what it moves.
+// what it moves. It takes items off the queue without an image of them: the
+// queue is derived, and a rollback rebuilds all of it from the restored tables.
 func (s *state) nextDue(t Millis) (Fact, []move, bool) {
 	for s.due.Len() > 0 && s.due.items[0].at <= t {
 		it := heap.Pop(&s.due).(dueItem)

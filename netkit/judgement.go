@@ -82,7 +82,9 @@ func (f *caseDecided) notice(kind noticeKind, _ string) (uint64, string) {
 }
 
 // overturn takes an execution out of transactions, scores and badge counts,
-// or puts it back; no credits move.
+// or puts it back; no credits move. Between the two a night may have dropped
+// the evidence row as too old to count: taking out then finds nothing to do,
+// and putting back makes the row again, which the next night drops.
 func (s *state) overturn(cs *reviewCase, out bool) {
 	p := s.parties.change(cs.reported)
 	if !out {

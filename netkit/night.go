@@ -108,6 +108,9 @@ func (c *nightStep) decide(s *state, call *call) error {
 	step.To, step.Judged = s.walkNight(step.From, c.date, func(i uint32, p *party) {
 		issues = s.judge(i, p, c.date, issues)
 	})
+	// The step's entry comes first, so that its receipt tells how many badges
+	// follow; the date closes in the same command as its last step, so that no
+	// restart can find all agents judged and the date still open.
 	dropped, more := s.settledLong(c.date - settledDays)
 	step.Issued, step.Dropped, step.Last = uint32(len(issues)), dropped, step.To == s.parties.len() && !more
 	call.add(step)

@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// eligible lists the reviewers who may judge a case, in the order of their
-// rows: in good standing, no party, no counterparty of one, and not drawn for
-// it before.
+// eligible lists the reviewers who may judge a case: in good standing, no
+// party, no counterparty of one, and not drawn for it before. They stand in the
+// order of their rows, since the draw goes by places in the list and an auditor
+// has to draw the same, while a map has no order.
 func (s *state) eligible(reporter, reported uint32, past []uint32) []uint32 {
 	near := map[uint32]bool{reporter: true, reported: true}
 	for _, side := range [2]uint32{reporter, reported} {

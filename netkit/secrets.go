@@ -98,7 +98,10 @@ func (x *secrets) spend(e *Entry, token uint64) {
 	x.tokens.put(hash, row)
 }
 
-// allow refuses what would take a token beyond its spend cap.
+// allow refuses what would take a token beyond its spend cap. It looks at the
+// movements that were decided, before any is booked, and counts them as spend
+// does once they are: a cap holds to the hundredth, also within one batch. What
+// comes back later, such as the price of an expired request, frees nothing.
 func (x *secrets) allow(by Caller, facts []draft) error {
 	if by.Token == 0 {
 		return nil

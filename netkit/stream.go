@@ -62,7 +62,9 @@ type watcher struct {
 	notices  []notice // of the reader, from there on
 }
 
-// watch prepares a stretch of durable entries for a reader.
+// watch prepares a stretch of durable entries for a reader. The state may be
+// ahead of the journal and know notices of entries that will be lost; they lie
+// beyond the stretch, and so are never told.
 func (n *Network) watch(by Caller, filter *EventFilter, from, to uint64) *watcher {
 	w := &watcher{n: n, reader: by.Slug, filter: filter, channels: channelBits(filter.Channels), from: from, to: to}
 	n.mu.RLock()

@@ -201,7 +201,8 @@ func (s *state) enforce(call *call, cs *reviewCase, decider string) {
 }
 
 // concurring returns the first reviewer of the panel who voted to uphold and
-// may be a witness: the vote, given with its own credentials, confirms.
+// may be a witness: the vote, given with its own credentials, confirms, so that
+// the case need not wait for another (L6). "" is nobody.
 func (s *state) concurring(call *call, cs *reviewCase, x stakes) string {
 	for _, v := range cs.votes {
 		p := s.parties.at(v.reviewer)

@@ -57,7 +57,7 @@ type Config struct {
 	HTTPClient *http.Client  // copied, never changed; nil means a plain one
 	Timeout    time.Duration // of one attempt; 0 means DefaultTimeout
 	Retries    int           // 0 means DefaultRetries, below 0 none
-	Rand       io.Reader     // source of idempotency keys; nil means crypto/rand
+	Rand       io.Reader     // source of idempotency keys, read by concurrent calls; nil means crypto/rand
 }
 
 // Client is safe for concurrent use.

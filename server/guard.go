@@ -41,7 +41,9 @@ func (s *Server) guard(rt *route, next http.Handler) http.Handler {
 	})
 }
 
-// admit goes through what every request must pass.
+// admit goes through what every request must pass, the cheapest first: who
+// asks and how often before a byte of the body is read, its size before its
+// content, and the search for keys (L7) before anything could keep or log it.
 func (s *Server) admit(rt *route, v *visit) error {
 	if err := s.identify(rt, v); err != nil {
 		return err

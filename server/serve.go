@@ -87,7 +87,8 @@ func (s *Server) Run(ctx context.Context) error {
 	return s.Serve(ctx, l)
 }
 
-// drain shuts down in order. What is not done in time is broken off.
+// drain shuts down in order. What is not done in time is broken off. The
+// context that ended Serve is over already, so the time left is counted anew.
 func (s *Server) drain(servers map[*http.Server]net.Listener) error {
 	s.EndStreams()
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Limits.Drain)

@@ -118,6 +118,8 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	ctx, stop := context.WithCancel(r.Context())
 	defer stop()
+	// Without a buffer: the next event is fetched when the one before was
+	// written, so that a slow reader holds one event in memory and no more.
 	events := make(chan netkit.Event)
 	go s.follow(ctx, v.caller, after, filter, events)
 	out := &eventWriter{w: w, c: http.NewResponseController(w), patience: s.cfg.Limits.Write}

@@ -46,7 +46,9 @@ type Config struct {
 	// Silence is how long the event stream may be without a sign of life before
 	// it is opened anew; 0 means 45 s, three heartbeats.
 	Silence time.Duration
-	Rand    io.Reader // makes tokens, keys and jitter; nil means crypto/rand
+	// Rand makes tokens, keys and jitter; it is read from every goroutine that
+	// calls. nil means crypto/rand.
+	Rand io.Reader
 }
 
 // Client is a network seen over HTTP. Its methods may be called from several

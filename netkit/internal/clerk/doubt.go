@@ -38,7 +38,10 @@ func (c *Clerk[J]) resolve(b journal.Batch, cause error) error {
 	}
 }
 
-// settle makes one try; done says that the journal's answer is definite.
+// settle makes one try; done says that the journal's answer is definite. The
+// repeat is safe because Append compares the head: if the first attempt was
+// written, the head has moved and the repeat is refused; if it was not, the
+// repeat is the write. So the batch stands once at most, whatever was lost.
 func (c *Clerk[J]) settle(b journal.Batch, want journal.Head) (done bool, err error) {
 	ctx := context.Background()
 	_, err = c.cfg.Store.Append(ctx, c.head, b)
@@ -79,8 +82,9 @@ func (c *Clerk[J]) holds(b journal.Batch) bool {
 	return i == len(b.Records)
 }
 
-// catchUp applies what stands in the journal beyond the head. On an error the
-// head stays before the record that failed and the next try goes on there.
+// catchUp applies what stands in the journal beyond the head. On an error none
+// of it stays applied and the head stays where it was, so that the next try
+// begins again with the first record; part of a batch is never shown.
 func (c *Clerk[J]) catchUp() (journal.Head, error) {
 	ctx := context.Background()
 	head, err := c.cfg.Store.Head(ctx)
