@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"testing"
 
@@ -51,6 +52,7 @@ func TestAuditFindsForgery(t *testing.T) {
 		{"another chain", last, `"prev":`, `"prev":9`},
 		{"an older time", last, `"at":1`, `"at":`},
 		{"another constitution", last, `"constitution":"1.0.0"`, `"constitution":"2.0.0"`},
+		{"an unknown version", last, `"v":1`, `"v":2`},
 		{"an unknown kind", last, `"kind":"`, `"kind":"un`},
 		{"another number", last, `"seq":`, `"seq":1`},
 		{"an unknown field", last, `"fact":{`, `"fact":{"more":1,`},
@@ -65,5 +67,39 @@ func TestAuditFindsForgery(t *testing.T) {
 				t.Errorf("start: got %v, want the journal to be found damaged", err)
 			}
 		})
+	}
+}
+
+// A journal that is behind its snapshot has lost entries; it does not start
+// as if nothing had happened.
+func TestSnapshotAheadOfTheJournal(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.tell(t)
+	if err := f.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	size, r, err := f.store.ReadSnapshot(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	behind := journal.NewMemory()
+	for rec, err := range f.store.Read(t.Context(), 0, size-1) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, err := behind.Head(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := behind.Append(t.Context(), head, journal.Batch{Records: []journal.Record{rec}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := behind.WriteSnapshot(t.Context(), size, func(w io.Writer) error { _, err := io.Copy(w, r); return err }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(t.Context(), Config{Store: behind}); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("got %v, want a refusal to start", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -76,11 +77,18 @@ func fact[T any, P interface {
 	return P(new(T))
 }
 
+// entryVersion is the version of every kind's fields so far. A kind whose
+// fields change their meaning gets a version of its own then.
+const entryVersion = 1
+
 func (e *Entry) fields(c *codec) {
 	num(c, "seq", &e.Seq)
 	num(c, "at", &e.At)
 	e.kindField(c)
 	num(c, "v", &e.Version)
+	if c.dec && e.Version != entryVersion {
+		c.fail("version " + strconv.Itoa(e.Version) + " of kind " + string(e.Kind) + ", which this version does not know: use the one that wrote it or a newer one")
+	}
 	str(c, "actor", &e.Actor)
 	str(c, "constitution", &e.Constitution)
 	e.factFields(c)

@@ -81,7 +81,7 @@ func (n *Network) begin(ctx context.Context, g *Genesis) (journal.Head, error) {
 		return journal.Head{}, err
 	}
 	stored := p.append(nil)
-	e := &Entry{At: at, Kind: f.kind(), Version: 1, Actor: op, Constitution: law.Version, Fact: f, Private: sha256.Sum256(stored)}
+	e := &Entry{At: at, Kind: f.kind(), Version: entryVersion, Actor: op, Constitution: law.Version, Fact: f, Private: sha256.Sum256(stored)}
 	r := journal.Record{Public: appendEntry(nil, e), Private: stored}
 	return n.store.Append(ctx, journal.Head{}, journal.Batch{Records: []journal.Record{r}})
 }

@@ -118,7 +118,7 @@ func (m *machine) settle(at Millis, b *journal.Batch) {
 // The job, if there is one, has the private part.
 func (m *machine) record(at Millis, actor string, d *draft, j *job, b *journal.Batch) {
 	s, e := m.n.state, &m.entry
-	*e = Entry{Seq: s.root.next, At: at, Kind: d.fact.kind(), Version: 1, Actor: actor,
+	*e = Entry{Seq: s.root.next, At: at, Kind: d.fact.kind(), Version: entryVersion, Actor: actor,
 		Constitution: s.law.Version, Fact: d.fact, Postings: e.Postings[:0]}
 	var stored []byte
 	if j != nil && j.private != nil {

@@ -64,8 +64,13 @@ func (n *Network) follow(r journal.Record) error {
 // more than applying, so it runs ahead on a core of its own.
 func (n *Network) replay(ctx context.Context, head journal.Head) error {
 	reading, cancel := context.WithCancel(ctx)
-	defer cancel()
-	for chunk := range decodeAhead(reading, n.store.Read(reading, n.state.root.next, head.Size)) {
+	chunks := decodeAhead(reading, n.store.Read(reading, n.state.root.next, head.Size))
+	defer func() { // nobody reads the store any more once this returns
+		cancel()
+		for range chunks {
+		}
+	}()
+	for chunk := range chunks {
 		if chunk.err != nil {
 			return chunk.err
 		}

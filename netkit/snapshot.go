@@ -283,8 +283,11 @@ func (n *Network) restore(ctx context.Context, head journal.Head) error {
 	if err != nil {
 		return err
 	}
+	if size > head.Size {
+		return fmt.Errorf("%w: it has %d entries and its snapshot %d: entries are missing at its end; restore the journal, or remove the snapshot if you know why", ErrCorrupt, head.Size, size)
+	}
 	s, x := newState(), newSecrets()
-	if size > head.Size || readSnapshot(b, s, x) != nil || s.root.next != size {
+	if readSnapshot(b, s, x) != nil || s.root.next != size {
 		return nil
 	}
 	n.state, n.secrets, n.resumed = s, x, size
