@@ -85,3 +85,13 @@ func TestCreditsText(t *testing.T) {
 		}
 	}
 }
+
+// A day is the calendar's in UTC, before 1970 too.
+func TestDayOfAMoment(t *testing.T) {
+	for m, want := range map[Millis]string{0: "1970-01-01", -1: "1969-12-31", day - 1: "1970-01-01", day: "1970-01-02",
+		-day: "1969-12-31", -day - 1: "1969-12-30", 1_771_545_599_999: "2026-02-19", 1_771_545_600_000: "2026-02-20"} {
+		if got := m.Day().String(); got != want {
+			t.Errorf("%d: got %s, want %s", m, got, want)
+		}
+	}
+}

@@ -41,12 +41,3 @@ func Wilson(successes, failures int64) int64 {
 	const most = maxEvidence / unit
 	return lowerBound(unit*uint64(min(successes, most)), unit*uint64(min(failures, most)))
 }
-
-// MedianWithin reports whether the median of total values keeps to a limit, when
-// within of them do. The median is the lower one: of an even count the smaller
-// of the two in the middle, so that it always is a value that occurred, and the
-// rule reads "at least half of them". Counting needs no sorting, and stays exact
-// for ratios: t/d ≤ ½ is 2t ≤ d. Without values there is no median: false.
-func MedianWithin(within, total int64) bool {
-	return total > 0 && within >= total-within
-}

@@ -2,7 +2,6 @@ package score
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -53,38 +52,6 @@ func TestWilsonIsReputationWithoutACap(t *testing.T) {
 		want := refBound(num(1000*a), num(1000*b))
 		if got := Wilson(a, b); got != want || rep.BasisPoints() != want {
 			t.Fatalf("got %d and %d, want %d", got, rep.BasisPoints(), want)
-		}
-	})
-}
-
-func TestMedianWithin(t *testing.T) {
-	for _, c := range []struct {
-		within, total int64
-		want          bool
-	}{
-		{0, 0, false}, {0, 1, false}, {1, 1, true}, {1, 2, true}, {1, 3, false},
-		{2, 3, true}, {2, 4, true}, {1, 4, false}, {10, 20, true}, {9, 20, false},
-	} {
-		if got := MedianWithin(c.within, c.total); got != c.want {
-			t.Errorf("MedianWithin(%d, %d): got %v, want %v", c.within, c.total, got, c.want)
-		}
-	}
-}
-
-func TestMedianWithinIsTheLowerMedian(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOfN(rapid.Int64Range(0, 20), 1, 30).Draw(t, "values")
-		most := rapid.Int64Range(0, 20).Draw(t, "limit")
-		var within int64
-		for _, v := range values {
-			if v <= most {
-				within++
-			}
-		}
-		slices.Sort(values)
-		want := values[(len(values)-1)/2] <= most
-		if got := MedianWithin(within, int64(len(values))); got != want {
-			t.Fatalf("got %v, want %v", got, want)
 		}
 	})
 }
