@@ -1,0 +1,42 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+)
+
+// CheckNodes compares what a journal's tree was found to consist of with what
+// the journal stores. [ErrNotFound] says that a node is missing,
+// [ErrNotJournal] that one is another: then the records or the nodes were
+// changed.
+func CheckNodes(ctx context.Context, s Store, nodes []Node) error {
+	indexes := make([]uint64, len(nodes))
+	for i := range nodes {
+		indexes[i] = nodes[i].Index
+	}
+	stored, err := s.Nodes(ctx, indexes)
+	if err != nil {
+		return err
+	}
+	for i := range nodes {
+		if stored[i] != nodes[i].Hash {
+			return fmt.Errorf("%w: its tree stores %x as hash %d, its records give %x", ErrNotJournal, stored[i][:4], indexes[i], nodes[i].Hash[:4])
+		}
+	}
+	return nil
+}
+
+// StoreNodes gives a journal that was written without nodes those that its
+// records make, in one batch. It is [ErrBadBatch] if any is stored.
+func StoreNodes(ctx context.Context, s Store, at Head) error {
+	var t Tree
+	var nodes []Node
+	for r, err := range s.Read(ctx, 0, at.Size) {
+		if err != nil {
+			return err
+		}
+		nodes = t.Append(Leaf(r.Public), nodes)
+	}
+	_, err := s.Append(ctx, at, Batch{Nodes: nodes})
+	return err
+}
