@@ -42,6 +42,8 @@ func Card(s string) bool {
 		return len(s) == 16
 	case p2 == 34 || p2 == 37:
 		return len(s) == 15
+	case s[0] == '1' && p4 != 1800:
+		return len(s) == 15 // UATP, of the airlines
 	case p2 == 36 || p2 == 38 || p2 == 39 || p2 == 30:
 		return len(s) == 14 || len(s) == 16
 	case p2 == 35:

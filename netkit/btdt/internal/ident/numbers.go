@@ -1,6 +1,9 @@
 package ident
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // SSN is a US social security number by the rules of issue: area not 000, 666
 // or 900 and above, no group or serial of zeros.
@@ -58,16 +61,40 @@ func NHS(s string) bool {
 	return (11-weighted(s, 10, 9, 8, 7, 6, 5, 4, 3, 2)%11)%11 == digit(s[9])
 }
 
-// NINO is a British national insurance number by its form; the administrative
-// prefix QQ of examples counts too.
+// NINO is a British national insurance number by its form and the prefixes that
+// are given out; the prefix QQ of forms and examples counts too.
 func NINO(s string) bool {
-	return form(s, "AA999999A") && s[8] <= 'D' && !strings.ContainsAny(s[:1], "DFIUV") &&
-		(s[:2] == "QQ" || !strings.ContainsAny(s[:2], "QUIFV"))
+	if !form(s, "AA999999A") || s[8] > 'D' {
+		return false
+	}
+	p := s[:2]
+	return p == "QQ" || !strings.ContainsAny(p, "DFIQUV") && p[1] != 'O' && !slices.Contains(unusedNINO, p)
 }
 
-// SteuerID is the German tax number: eleven digits, none first 0, MOD 11,10.
+// unusedNINO are prefixes that HMRC never gives out.
+var unusedNINO = []string{"BG", "GB", "KN", "NK", "NT", "TN", "ZZ"}
+
+// SteuerID is the German tax number: eleven digits, none first 0, MOD 11,10. Of
+// the first ten digits just one occurs twice or thrice, the others once.
 func SteuerID(s string) bool {
-	return form(s, "99999999999") && s[0] != '0' && !same(s) && mod1110(s)
+	return form(s, "99999999999") && s[0] != '0' && oneRepeated(s[:10]) && mod1110(s)
+}
+
+func oneRepeated(s string) bool {
+	var count [10]int
+	for i := range len(s) {
+		count[digit(s[i])]++
+	}
+	repeated := 0
+	for _, n := range count {
+		if n > 3 {
+			return false
+		}
+		if n > 1 {
+			repeated++
+		}
+	}
+	return repeated == 1
 }
 
 // NIR is the French social security number: thirteen places and a key of 97;
@@ -206,7 +233,7 @@ func Aadhaar(s string) bool { return form(s, "999999999999") && s[0] > '1' && !s
 
 // PAN is the Indian tax number by its form; its check letter is not published.
 func PAN(s string) bool {
-	return form(s, "AAAAA9999A") && strings.IndexByte("ABCFGHJLPT", s[3]) >= 0
+	return form(s, "AAAAA9999A") && strings.IndexByte("ABCFGHJKLPT", s[3]) >= 0
 }
 
 // CPF is the Brazilian number of a person: two check digits, modulus 11.
