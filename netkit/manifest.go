@@ -26,6 +26,7 @@ type ReadManifest struct {
 	Priorities []Priority `json:"priorities,omitempty" doc:"P0 alone unless said, which is free"`
 	Channels   []Niche    `json:"channels,omitempty" doc:"the subscribed ones unless said, all if there are none"`
 	Quote      bool       `json:"quote,omitempty" doc:"tell the cost, deliver and charge nothing"`
+	MaxCost    *Credits   `json:"max_cost,omitempty" doc:"refuse to pay more than this: 0 reads only what costs nothing"`
 	Page
 }
 
@@ -103,6 +104,9 @@ func (in *ReadManifest) check(by Caller) error {
 	if slices.Contains(in.Channels, NoNiche) {
 		return invalid("channels", "channel_unknown", "must be among SILICON, LEGAL, POLICY, FINANCE, MEDIA, HEALTH", "")
 	}
+	if in.MaxCost != nil && *in.MaxCost < 0 {
+		return invalid("max_cost", "amount_negative", "is below 0", "")
+	}
 	if paid && by.Slug == "" {
 		return refuse(ErrUnauthenticated, "unauthenticated", "P1 and P2 are paid by an agent", "send Authorization: Bearer TOKEN, or ask for P0 alone")
 	}
@@ -136,6 +140,10 @@ func (c *feedRead) decide(s *state, call *call) error {
 	if p.kind != AgentParty {
 		return forbidden("", "agents_only", "only an agent can pay for P1 and P2 dispatches", "use an agent's token, or ask for P0 alone")
 	}
+	// What was published, or a new constitution, since the reader saw a price.
+	if c.MaxCost != nil && sel.cost > *c.MaxCost {
+		return conflict("cost_above_max", "this read costs "+sel.cost.String()+" credits, above your max_cost", "ask again with quote=true, and raise max_cost if the read is worth it")
+	}
 	if s.held(Wallet(p.slug)) < sel.cost {
 		return refuse(ErrCredits, "wallet_short", "the wallet holds less than the "+sel.cost.String()+" credits of this read", "earn credits with POST /api/intent, or ask for P0 alone; quote=true tells the cost")
 	}
@@ -167,7 +175,8 @@ func (f *feedOpened) apply(s *state, _ *Entry) {
 
 // Manifest reads the feed, newest first. A read that delivers a paid dispatch
 // which the agent has not opened costs the feed price, once; it opens all that
-// stand in the journal then. With less in the wallet it delivers nothing.
+// stand in the journal then. With less in the wallet, or at more than MaxCost,
+// it delivers and charges nothing.
 func (n *Network) Manifest(ctx context.Context, by Caller, in ReadManifest) (Manifest, error) {
 	if err := in.check(by); err != nil {
 		return Manifest{}, err

@@ -105,6 +105,41 @@ func TestNothingIsDeliveredWithTooLittle(t *testing.T) {
 	}
 }
 
+// A read that has become dearer than its reader agreed to is refused, and
+// nothing is charged, delivered or recorded.
+func TestAReadCostsNoMoreThanAgreed(t *testing.T) {
+	f := memory(t)
+	f.agents("ada")
+	upTo := func(most Credits) ReadManifest {
+		return ReadManifest{Priorities: allPriorities, MaxCost: &most}
+	}
+	f.publishes(P0, NicheLegal, "free")
+	if got := f.reads("ada", upTo(0)); len(got.Items) != 1 || got.Charged != 0 {
+		t.Errorf("got %+v, want what is free", got)
+	}
+	f.publishes(P1, NicheLegal, "came after the quote")
+	before := f.state.root.next
+	for most, code := range map[Credits]string{0: "cost_above_max", 999: "cost_above_max"} {
+		got, err := f.Manifest(t.Context(), As("ada"), upTo(most))
+		refused(t, err, ErrConflict, code)
+		if len(got.Items) != 0 || f.state.root.next != before {
+			t.Errorf("at most %s: got %d items and %d entries, want none", most, len(got.Items), f.state.root.next-before)
+		}
+	}
+	_, err := f.Manifest(t.Context(), As("ada"), upTo(-1))
+	refused(t, err, ErrInvalid, "amount_negative")
+	f.has(Wallet("ada"), 5000)
+	if got := f.reads("ada", ReadManifest{Priorities: allPriorities, Quote: true, MaxCost: new(Credits(0))}); got.Cost != 1000 {
+		t.Errorf("got a quote of %s, want 10.00 whatever the bound", got.Cost)
+	}
+	if got := f.reads("ada", upTo(1000)); got.Charged != 1000 || len(got.Items) != 2 {
+		t.Errorf("got %+v, want both for exactly the bound", got)
+	}
+	if got := f.reads("ada", upTo(0)); got.Charged != 0 || len(got.Items) != 2 {
+		t.Errorf("got %+v, want both again for nothing", got)
+	}
+}
+
 // Who is suspended may read, and a paid read is one; sponsors and operators
 // have no wallet.
 func TestWhoMayPay(t *testing.T) {

@@ -14,6 +14,7 @@ type manifestQuery struct {
 	Priority string `query:"priority" maxLength:"20" doc:"all, or a list such as P1,P2; P0 unless said, which is free"`
 	Channel  string `query:"channel" maxLength:"100" doc:"a list such as SILICON,LEGAL; the subscribed ones unless said"`
 	Quote    bool   `query:"quote" doc:"tell the cost, deliver and charge nothing"`
+	MaxCost  string `query:"max_cost" maxLength:"24" doc:"most credits to pay, such as 10 or 10.00: a read that costs more is refused and charges nothing"`
 }
 
 // feedRoutes are reading and publishing dispatches.
@@ -21,8 +22,8 @@ func (s *Server) feedRoutes() []route {
 	n := s.net
 	return []route{
 		get("/api/net/manifest", route{scope: public, as: netkit.ScopeFeed, tag: "feed", summary: "Real-time audio intelligence dispatches, gated by priority",
-			doc:    "P0 is free and needs no token. A read that delivers a P1 or P2 dispatch which you have not opened costs 10 credits once, and opens all that are published by then. HEAD never charges; with 402 nothing is delivered.",
-			errors: []int{402, 403}}, s.manifest),
+			doc:    "P0 is free and needs no token. A read that delivers a P1 or P2 dispatch which you have not opened costs 10 credits once, and opens all that are published by then; max_cost refuses to pay more than you were quoted. HEAD never charges; with 402 nothing is delivered.",
+			errors: []int{402, 403, 409}}, s.manifest),
 		get("/api/net/dispatches/{id}", route{scope: public, as: netkit.ScopeFeed, tag: "feed", summary: "One dispatch: a P0 one, or one that you have opened", errors: []int{402, 403, 404}},
 			func(ctx context.Context, v *visit, p *byID) (netkit.Dispatch, error) {
 				d, err := n.Dispatch(ctx, v.caller, p.ID)
@@ -54,6 +55,13 @@ func (s *Server) manifest(ctx context.Context, v *visit, p *manifestQuery) (m ne
 	}
 	if q.Channels, err = chooseAll[netkit.Niche]("channel", p.Channel); err != nil {
 		return m, err
+	}
+	if p.MaxCost != "" {
+		most, err := netkit.ParseCredits(p.MaxCost)
+		if err != nil {
+			return m, wrong("query.max_cost", "value_wrong", "must be credits with at most two decimals", "")
+		}
+		q.MaxCost = &most
 	}
 	m, err = s.net.Manifest(ctx, v.caller, q)
 	for i := range m.Items {

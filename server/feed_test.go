@@ -93,8 +93,15 @@ func TestManifestCharges(t *testing.T) {
 	if m.Charged != 0 || m.Cost != 1000 || len(m.Items) != 0 || f.balance("ada") != 5000 {
 		t.Errorf("got %+v with %s in the wallet, want a quote of 10.00 that costs nothing", m, f.balance("ada"))
 	}
+	f.ask("GET", "/api/net/manifest?priority=all&max_cost=9.99", ada, nil).problem(409, "cost_above_max")
+	for _, most := range []string{"ten", "1.234", "1e2000"} {
+		f.ask("GET", "/api/net/manifest?priority=all&max_cost="+most, ada, nil).problem(422, "value_wrong")
+	}
+	if f.balance("ada") != 5000 {
+		t.Errorf("got %s in the wallet after a refused read, want 50.00", f.balance("ada"))
+	}
 	for _, want := range []netkit.Credits{1000, 0} {
-		f.ask("GET", "/api/net/manifest?priority=P1,P2", ada, nil).into(200, &m)
+		f.ask("GET", "/api/net/manifest?priority=P1,P2&max_cost="+want.String(), ada, nil).into(200, &m)
 		if m.Charged != want || len(m.Items) != 1 || f.balance("ada") != 4000 {
 			t.Errorf("got %+v with %s in the wallet, want one dispatch for %s", m, f.balance("ada"), want)
 		}

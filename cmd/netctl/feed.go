@@ -50,6 +50,7 @@ func dispatchState(d netkit.Dispatch) string {
 
 func feedLs(a *app) *cobra.Command {
 	var in netkit.ReadManifest
+	var most string
 	return a.verb(verb{use: "ls", short: "Read the feed; P0 is free, P1 and P2 cost credits", list: true,
 		long: `Read the feed, newest first. P0 is free. A read that delivers P1 or P2 dispatches
 that you have not paid for costs the feed price, once for all that is published
@@ -57,13 +58,21 @@ up to then; --dry-run tells what it would cost and charges nothing.`,
 		flags: func(f *pflag.FlagSet) {
 			f.Var(many(&in.Priorities), "priority", "P0, P1, P2, with commas; P0 unless said")
 			f.Var(many(&in.Channels), "channel", "channels, with commas; those subscribed to unless said")
+			f.StringVar(&most, "max-cost", "", "most credits to pay; a read that costs more is refused")
 			f.BoolVar(&in.Quote, "dry-run", false, "tell what it would cost, and charge nothing")
 		},
 		run: func(c *call) error {
 			if in.Quote {
 				return c.show(c.net.Manifest(c.ctx, in))
 			}
-			if err := c.agreeToRead(in); err != nil {
+			if most != "" {
+				bound, err := amount(most)
+				if err != nil {
+					return err
+				}
+				in.MaxCost = &bound
+			}
+			if err := c.agreeToRead(&in); err != nil {
 				return err
 			}
 			return list(c, c.dispatches(in), dispatchColumns...)
@@ -71,15 +80,22 @@ up to then; --dry-run tells what it would cost and charges nothing.`,
 }
 
 // agreeToRead asks before a read that costs credits, when there is someone to
-// ask.
-func (c *call) agreeToRead(in netkit.ReadManifest) error {
-	if !c.asks() || len(in.Priorities) == 0 {
+// ask. What was agreed to bounds what is paid.
+func (c *call) agreeToRead(in *netkit.ReadManifest) error {
+	if !c.asks() || c.set.v.GetBool("yes") || len(in.Priorities) == 0 {
 		return nil
 	}
-	in.Quote = true
-	quote, err := c.net.Manifest(c.ctx, in)
-	if err != nil || quote.Cost == 0 {
+	ask := *in
+	ask.Quote = true
+	quote, err := c.net.Manifest(c.ctx, ask)
+	if err != nil {
 		return err
+	}
+	if in.MaxCost == nil {
+		in.MaxCost = &quote.Cost
+	}
+	if quote.Cost == 0 {
+		return nil
 	}
 	return c.confirm("Pay %s credits for this read", quote.Cost)
 }
@@ -95,6 +111,9 @@ func (c *call) dispatches(in netkit.ReadManifest) iter.Seq2[netkit.Dispatch, err
 			}
 			if m.Charged > 0 {
 				c.talk("%s credits were charged", m.Charged)
+			}
+			if in.MaxCost != nil { // a bound on all pages together
+				in.MaxCost = new(max(0, *in.MaxCost-m.Charged))
 			}
 			for _, d := range m.Items {
 				if !yield(d, nil) {

@@ -10,7 +10,7 @@ import (
 
 // Manifest reads the feed. The zero query reads P0, free; asking for P1 or P2
 // costs the feed price if it delivers a dispatch that was not paid for yet,
-// unless in.Quote asks for the cost alone.
+// unless in.Quote asks for the cost alone; in.MaxCost bounds what it may cost.
 func (c *Client) Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.Manifest, error) {
 	q := paged(nil, in.Page)
 	set(q, "priority", join(in.Priorities))
@@ -18,6 +18,7 @@ func (c *Client) Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.M
 	if in.Quote {
 		q.Set("quote", "true")
 	}
+	setName(q, "max_cost", in.MaxCost)
 	return get[netkit.Manifest](ctx, c, "/api/net/manifest", q)
 }
 

@@ -32,10 +32,10 @@ func (p *Pages) feed(v *visit) (*screen, error) {
 	return p.readFeed(v, netkit.ReadManifest{Page: window(v.r.URL.Query())})
 }
 
-// openFeed reads P1 and P2 too. The form says what that costs; only a POST
-// charges.
+// openFeed reads P1 and P2 too. The form says what that costs, and no more is
+// paid; only a POST charges.
 func (p *Pages) openFeed(v *visit) (*screen, error) {
-	ask := url.Values{"priority": {"all"}}
+	ask := url.Values{"priority": {"all"}, "max_cost": {v.field("max_cost")}}
 	if c := v.field("channel"); c != "" {
 		ask.Set("channel", c)
 	}
