@@ -26,6 +26,7 @@ type ReadManifest struct {
 	Priorities []Priority `json:"priorities,omitempty" doc:"P0 alone unless said, which is free"`
 	Channels   []Niche    `json:"channels,omitempty" doc:"the subscribed ones unless said, all if there are none"`
 	Quote      bool       `json:"quote,omitempty" doc:"tell the cost, deliver and charge nothing"`
+	Opened     bool       `json:"opened,omitempty" doc:"of P1 and P2 only those that you have opened: such a read costs nothing"`
 	MaxCost    *Credits   `json:"max_cost,omitempty" doc:"refuse to pay more than this: 0 reads only what costs nothing"`
 	Page
 }
@@ -64,7 +65,9 @@ func (in *ReadManifest) choose(s *state, slug string, through uint64, today Day)
 		opened, sel.balance = s.extra(p).opened, &held
 	}
 	want := in.filter(p)
-	rows, next := pick(&s.dispatches, (*dispatch).number, min(before, through+1), size, func(_ uint32, d *dispatch) bool { return want(d) })
+	rows, next := pick(&s.dispatches, (*dispatch).number, min(before, through+1), size, func(_ uint32, d *dispatch) bool {
+		return want(d) && (!in.Opened || d.id <= opened || !s.paid(d.priority))
+	})
 	for _, row := range rows {
 		d := s.dispatches.at(row)
 		sel.rows = append(sel.rows, *d)
@@ -107,7 +110,7 @@ func (in *ReadManifest) check(by Caller) error {
 	if in.MaxCost != nil && *in.MaxCost < 0 {
 		return invalid("max_cost", "amount_negative", "is below 0", "")
 	}
-	if paid && by.Slug == "" {
+	if paid && by.Slug == "" && !in.Opened {
 		return refuse(ErrUnauthenticated, "unauthenticated", "P1 and P2 are paid by an agent", "send Authorization: Bearer TOKEN, or ask for P0 alone")
 	}
 	return nil

@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -138,6 +139,39 @@ func TestAReadCostsNoMoreThanAgreed(t *testing.T) {
 	if got := f.reads("ada", upTo(0)); got.Charged != 0 || len(got.Items) != 2 {
 		t.Errorf("got %+v, want both again for nothing", got)
 	}
+}
+
+// What was opened can be read again without a risk of being charged, by pages,
+// next to what is free; strangers have opened nothing.
+func TestOpenedReadsNeverCost(t *testing.T) {
+	f := memory(t)
+	f.agents("ada", "bea")
+	old := []uint64{f.publishes(P1, NicheLegal, "one"), f.publishes(P0, NicheLegal, "free"), f.publishes(P2, NicheMedia, "two")}
+	slices.Reverse(old)
+	f.reads("ada", ReadManifest{Priorities: allPriorities})
+	f.publishes(P2, NicheMedia, "not opened")
+	free := f.publishes(P0, NicheLegal, "free too")
+	opened := ReadManifest{Priorities: allPriorities, Opened: true}
+	for slug, want := range map[string][]uint64{"ada": append([]uint64{free}, old...), "bea": {free, old[1]}, "": {free, old[1]}, "operator": {free, old[1]}} {
+		got := f.reads(slug, opened)
+		if diff := cmp.Diff(want, ids(got.Items)); diff != "" || got.Charged != 0 || got.Cost != 0 {
+			t.Errorf("%q: got cost %s, charged %s and (-want +got)\n%s", slug, got.Cost, got.Charged, diff)
+		}
+	}
+	var all []uint64
+	for page := (Page{Limit: 1}); ; {
+		opened.Page = page
+		got := f.reads("ada", opened)
+		all = append(all, ids(got.Items)...)
+		if page.Cursor = got.NextCursor; page.Cursor == "" {
+			break
+		}
+	}
+	if diff := cmp.Diff(append([]uint64{free}, old...), all); diff != "" {
+		t.Errorf("by pages (-want +got)\n%s", diff)
+	}
+	f.has(Wallet("ada"), 4000)
+	f.has(Wallet("bea"), 5000)
 }
 
 // Who is suspended may read, and a paid read is one; sponsors and operators

@@ -14,6 +14,7 @@ type manifestQuery struct {
 	Priority string `query:"priority" maxLength:"20" doc:"all, or a list such as P1,P2; P0 unless said, which is free"`
 	Channel  string `query:"channel" maxLength:"100" doc:"a list such as SILICON,LEGAL; the subscribed ones unless said"`
 	Quote    bool   `query:"quote" doc:"tell the cost, deliver and charge nothing"`
+	Opened   bool   `query:"opened" doc:"of P1 and P2 only those that you have opened: such a read costs nothing"`
 	MaxCost  string `query:"max_cost" maxLength:"24" doc:"most credits to pay, such as 10 or 10.00: a read that costs more is refused and charges nothing"`
 }
 
@@ -46,7 +47,7 @@ func (s *Server) feedRoutes() []route {
 
 // manifest reads the feed. HEAD asks for the cost alone.
 func (s *Server) manifest(ctx context.Context, v *visit, p *manifestQuery) (m netkit.Manifest, err error) {
-	q := netkit.ReadManifest{Quote: p.Quote || v.r.Method == http.MethodHead, Page: p.Page.page()}
+	q := netkit.ReadManifest{Quote: p.Quote || v.r.Method == http.MethodHead, Opened: p.Opened, Page: p.Page.page()}
 	if p.Priority == "all" {
 		p.Priority = "P0,P1,P2"
 	}

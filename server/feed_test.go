@@ -106,6 +106,13 @@ func TestManifestCharges(t *testing.T) {
 			t.Errorf("got %+v with %s in the wallet, want one dispatch for %s", m, f.balance("ada"), want)
 		}
 	}
+	for token, want := range map[string]int{ada: 2, "": 1} {
+		f.ask("GET", "/api/net/manifest?priority=all&opened=true", token, nil).into(200, &m)
+		if m.Charged != 0 || len(m.Items) != want {
+			t.Errorf("opened: got %+v, want %d dispatches for nothing", m, want)
+		}
+	}
+	f.ask("GET", "/api/net/manifest?priority=P1,P2&opened=true", ada, nil).into(200, &m)
 	f.checkSignedAddress(m.Items[0].Audio.URL, ada)
 	f.ask("GET", "/api/net/dispatches/"+fmtID(paid), ada, nil).into(200, new(netkit.Dispatch))
 }

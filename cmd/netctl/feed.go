@@ -18,7 +18,7 @@ import (
 )
 
 func feedCommand(a *app) *cobra.Command {
-	return noun("feed", "The intelligence feed: read, follow and publish", feedLs(a), feedListen(a), feedPublish(a), feedResolve(a), feedCrisis(a), feedFetch(a))
+	return noun("feed", "The intelligence feed: read, follow and publish", feedLs(a), feedShow(a), feedListen(a), feedPublish(a), feedResolve(a), feedCrisis(a), feedFetch(a))
 }
 
 var dispatchColumns = []column[netkit.Dispatch]{
@@ -58,6 +58,7 @@ up to then; --dry-run tells what it would cost and charges nothing.`,
 		flags: func(f *pflag.FlagSet) {
 			f.Var(many(&in.Priorities), "priority", "P0, P1, P2, with commas; P0 unless said")
 			f.Var(many(&in.Channels), "channel", "channels, with commas; those subscribed to unless said")
+			f.BoolVar(&in.Opened, "opened", false, "of P1 and P2 only those that you have opened; costs nothing")
 			f.StringVar(&most, "max-cost", "", "most credits to pay; a read that costs more is refused")
 			f.BoolVar(&in.Quote, "dry-run", false, "tell what it would cost, and charge nothing")
 		},
@@ -77,6 +78,16 @@ up to then; --dry-run tells what it would cost and charges nothing.`,
 			}
 			return list(c, c.dispatches(in), dispatchColumns...)
 		}})
+}
+
+func feedShow(a *app) *cobra.Command {
+	return a.verb(verb{use: "show DISPATCH", short: "Show a dispatch that is free or that you have opened", args: exactly("DISPATCH"), run: func(c *call) error {
+		dispatch, err := id(c.args[0])
+		if err != nil {
+			return err
+		}
+		return c.show(c.net.Dispatch(c.ctx, dispatch))
+	}})
 }
 
 // agreeToRead asks before a read that costs credits, when there is someone to

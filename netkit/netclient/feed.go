@@ -18,6 +18,9 @@ func (c *Client) Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.M
 	if in.Quote {
 		q.Set("quote", "true")
 	}
+	if in.Opened {
+		q.Set("opened", "true")
+	}
 	setName(q, "max_cost", in.MaxCost)
 	return get[netkit.Manifest](ctx, c, "/api/net/manifest", q)
 }

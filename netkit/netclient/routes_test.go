@@ -52,8 +52,8 @@ var operations = []struct {
 		return second(c.Reinstate(ctx, netkit.Reinstate{Agent: "ada"}))
 	}},
 	{"POST /api/operators", func(ctx context.Context, c *Client) error { return second(c.AddOperator(ctx, netkit.AddOperator{})) }},
-	{"GET /api/net/manifest?channel=LEGAL&limit=3&max_cost=10.00&priority=P1%2CP2&quote=true", func(ctx context.Context, c *Client) error {
-		return second(c.Manifest(ctx, netkit.ReadManifest{Priorities: []netkit.Priority{netkit.P1, netkit.P2}, Channels: []netkit.Niche{netkit.NicheLegal}, Quote: true, MaxCost: new(10 * netkit.Credit), Page: netkit.Page{Limit: 3}}))
+	{"GET /api/net/manifest?channel=LEGAL&limit=3&max_cost=10.00&opened=true&priority=P1%2CP2&quote=true", func(ctx context.Context, c *Client) error {
+		return second(c.Manifest(ctx, netkit.ReadManifest{Priorities: []netkit.Priority{netkit.P1, netkit.P2}, Channels: []netkit.Niche{netkit.NicheLegal}, Quote: true, Opened: true, MaxCost: new(10 * netkit.Credit), Page: netkit.Page{Limit: 3}}))
 	}},
 	{"POST /api/net/dispatches", func(ctx context.Context, c *Client) error { return second(c.Publish(ctx, netkit.Publish{})) }},
 	{"GET /api/net/dispatches/7", func(ctx context.Context, c *Client) error { return second(c.Dispatch(ctx, 7)) }},
