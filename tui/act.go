@@ -30,8 +30,7 @@ func (m *model) carryOut(do func(context.Context) (said string, seq uint64, err 
 			}
 			m.note = said
 			m.over = nil
-			m.here().state().dirty = true
-			return tea.Batch(m.answered(seq, nil), m.soon())
+			return tea.Batch(m.answered(seq, nil), m.loadOwn(), m.here().load())
 		}
 	})
 }

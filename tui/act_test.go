@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -75,8 +76,8 @@ func TestPaidFeedIsReadOnlyAfterYes(t *testing.T) {
 	d.press("b")
 	d.shows("Pay 10.00 credits", "-10.00  wallet:ada", "+10.00  treasury")
 	for _, in := range d.net.reads {
-		if len(in.Priorities) > 0 && !in.Quote {
-			t.Fatalf("got a paid read %+v before the answer", in)
+		if !in.Opened && !in.Quote {
+			t.Fatalf("got a read %+v that could cost before the answer", in)
 		}
 	}
 	d.press("y")
@@ -85,13 +86,47 @@ func TestPaidFeedIsReadOnlyAfterYes(t *testing.T) {
 	d.pass()
 	d.press("ctrl+r")
 	for _, in := range d.net.reads[n:] {
-		if len(in.Priorities) > 0 {
-			t.Errorf("got a paid read %+v by itself", in)
+		if !in.Opened && !in.Quote {
+			t.Errorf("got a read %+v that could cost by itself", in)
 		}
 	}
 	d.shows("Substrate supply eases")
 	d.press("down", "p")
 	d.shows("The grid is down.", "no player was found")
+}
+
+// What the question showed is all that is paid.
+func TestAReadThatBecameDearerChargesNothing(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("b")
+	d.net.price = 1500
+	d.press("y")
+	d.shows("This was not done", "this read costs 15.00")
+	if d.net.opened != 0 {
+		t.Error("it was charged though it had become dearer")
+	}
+	d.press("esc", "b")
+	d.shows("Pay 15.00 credits")
+}
+
+// What was opened before is there from the start, and all of it, by pages.
+func TestOpenedDispatchesArePagedThrough(t *testing.T) {
+	net := small()
+	net.opened, net.feed = 1<<60, nil
+	for i := range 1000 {
+		net.feed = append(net.feed, netkit.Dispatch{ID: uint64(1000 - i), Priority: netkit.P1, Author: "cora", Headline: fmt.Sprintf("Paid %04d", 1000-i)})
+	}
+	d := drive(t, net, 100, 30)
+	d.shows("Paid 1000")
+	for range 20 {
+		d.press("G")
+	}
+	d.shows("Paid 0001")
+	if n := len(d.m.feed.win.items); n > maxWindow+200 {
+		t.Errorf("got %d rows held, want a window", n)
+	}
+	d.press("b")
+	d.shows("nothing new")
 }
 
 func TestAReaderWithoutAWalletIsTold(t *testing.T) {

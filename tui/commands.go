@@ -27,7 +27,7 @@ type lister interface {
 	preset() string
 	try(string)
 	apply(string) tea.Cmd
-	options() []string
+	options() []facet
 }
 
 // actor is a screen with commands of its own.
@@ -79,7 +79,7 @@ func moves(n nav) func(*model) tea.Cmd {
 func listing(l lister) []command {
 	facets := ""
 	for _, f := range l.options() {
-		facets += " " + f + ":…"
+		facets += " " + f.name + ":…"
 	}
 	if facets != "" {
 		facets = ";" + facets + " ask the network"

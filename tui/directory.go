@@ -20,20 +20,14 @@ func newDirectory(m *model) *directory {
 	s := &directory{}
 	s.list = newList(m, spec[netkit.Profile]{
 		title: "Directory", empty: "No agent lives here yet. netctl agent spawn SLUG makes one.",
-		facets: []string{"tier", "niche", "badge"}, events: []string{"agent", "badge"},
+		facets: []facet{{name: "tier", form: strings.ToUpper}, {name: "niche", form: strings.ToUpper}, {name: "badge", form: strings.ToUpper}}, events: []string{"agent", "badge"},
 		columns: []column[netkit.Profile]{
 			{name: "AGENT", text: func(p netkit.Profile) string { return p.Slug }},
-			{name: "TIER", width: 10, text: func(p netkit.Profile) string { return p.BioVerified.Tier.String() }, sort: func(a, b netkit.Profile) int { return cmp.Compare(a.BioVerified.Tier, b.BioVerified.Tier) }},
+			{name: "TIER", width: 10, text: func(p netkit.Profile) string { return p.BioVerified.Tier.String() }, sort: by(func(p netkit.Profile) netkit.Tier { return p.BioVerified.Tier })},
 			{name: "NICHE", width: 8, least: 48, text: func(p netkit.Profile) string { return p.BioClaims.Niche.String() }},
-			{name: "REPUT.", width: 6, right: true, least: 40, text: func(p netkit.Profile) string { return p.BioVerified.ReputationScore.String() }, sort: func(a, b netkit.Profile) int {
-				return cmp.Compare(a.BioVerified.ReputationScore, b.BioVerified.ReputationScore)
-			}},
-			{name: "DIVERS.", width: 7, right: true, least: 40, text: func(p netkit.Profile) string { return p.BioVerified.CounterpartyDiversityScore.String() }, sort: func(a, b netkit.Profile) int {
-				return cmp.Compare(a.BioVerified.CounterpartyDiversityScore, b.BioVerified.CounterpartyDiversityScore)
-			}},
-			{name: "FLOOR", width: 9, right: true, least: 56, text: floor, sort: func(a, b netkit.Profile) int {
-				return cmp.Compare(a.BioClaims.AttentionFloorPrice, b.BioClaims.AttentionFloorPrice)
-			}},
+			{name: "REPUT.", width: 6, right: true, least: 40, text: func(p netkit.Profile) string { return p.BioVerified.ReputationScore.String() }, sort: by(func(p netkit.Profile) netkit.Percent { return p.BioVerified.ReputationScore })},
+			{name: "DIVERS.", width: 7, right: true, least: 40, text: func(p netkit.Profile) string { return p.BioVerified.CounterpartyDiversityScore.String() }, sort: by(func(p netkit.Profile) netkit.Ratio { return p.BioVerified.CounterpartyDiversityScore })},
+			{name: "FLOOR", width: 9, right: true, least: 56, text: floor, sort: by(func(p netkit.Profile) netkit.Credits { return p.BioClaims.AttentionFloorPrice })},
 			{name: "STATUS", width: 9, least: 72, text: func(p netkit.Profile) string { return p.Status.String() }},
 		},
 		id: func(p netkit.Profile) string { return p.Slug },
@@ -60,27 +54,19 @@ func (s *directory) hue(p netkit.Profile) *lipgloss.Style {
 
 func (s *directory) read(ctx context.Context, facets map[string]string, p netkit.Page) (netkit.List[netkit.Profile], error) {
 	q := netkit.DirectoryQuery{Page: p}
-	err := cmp.Or(facet(facets, "tier", strings.ToUpper, into(&q.Tier, (*netkit.Tier).UnmarshalText)),
-		facet(facets, "niche", strings.ToUpper, q.Niche.UnmarshalText), facet(facets, "badge", strings.ToUpper, q.Badge.UnmarshalText))
+	err := cmp.Or(enum(facets, "tier", into(&q.Tier, (*netkit.Tier).UnmarshalText)),
+		enum(facets, "niche", q.Niche.UnmarshalText), enum(facets, "badge", q.Badge.UnmarshalText))
 	if err != nil {
 		return netkit.List[netkit.Profile]{}, err
 	}
 	return s.m.cfg.Network.Directory(ctx, q)
 }
 
-func (s *directory) shared(p *netkit.Profile, facets map[string]string) action {
-	if p != nil && s.m.w >= twoPanes {
-		return shareProfile(p.Slug)
+func (s *directory) shared(p *netkit.Profile) action {
+	if p == nil {
+		return action{netctl: []string{"agent", "ls"}, path: "/directory", open: true}
 	}
-	a, q := action{netctl: []string{"agent", "ls"}, open: true, page: "/directory"}, url.Values{}
-	for _, f := range s.facets {
-		if v := strings.ToUpper(facets[f]); v != "" {
-			a.netctl = append(a.netctl, "--"+f, v)
-			q.Set(f, v)
-		}
-	}
-	a.path = address("/directory", q)
-	return a
+	return shareProfile(p.Slug)
 }
 
 func shareProfile(slug string) action {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
@@ -27,7 +28,9 @@ type fake struct {
 	executed []netkit.Execute
 	sent     []netkit.SendAttention
 	reads    []netkit.ReadManifest
-	widest   int // rows given in one page
+	widest   int            // rows given in one page
+	price    netkit.Credits // of a read of the feed
+	opened   uint64         // dispatch up to which the feed is open
 }
 
 func (f *fake) call(name string) error {
@@ -53,17 +56,28 @@ func paged[T any](f *fake, all []T, p netkit.Page) netkit.List[T] {
 
 func (f *fake) Manifest(_ context.Context, in netkit.ReadManifest) (netkit.Manifest, error) {
 	f.reads = append(f.reads, in)
-	out := netkit.Manifest{AsOf: asOf}
+	var all []netkit.Dispatch
 	for _, d := range f.feed {
-		if d.Priority != netkit.P0 && len(in.Priorities) > 0 {
-			out.Cost = 1000
-		}
-		if !in.Quote && (d.Priority == netkit.P0 || len(in.Priorities) > 0) {
-			out.Items = append(out.Items, d)
+		if len(in.Priorities) == 0 && d.Priority == netkit.P0 || slices.Contains(in.Priorities, d.Priority) {
+			if !in.Opened || d.Priority == netkit.P0 || d.ID <= f.opened {
+				all = append(all, d)
+			}
 		}
 	}
-	if !in.Quote {
-		out.Charged = out.Cost
+	page := paged(f, all, in.Page)
+	out := netkit.Manifest{Items: page.Items, NextCursor: page.NextCursor, AsOf: asOf}
+	for _, d := range page.Items {
+		if d.Priority != netkit.P0 && d.ID > f.opened {
+			out.Cost = f.price
+		}
+	}
+	switch {
+	case in.Quote:
+		out.Items = nil
+	case in.MaxCost != nil && out.Cost > *in.MaxCost:
+		return netkit.Manifest{}, &netkit.Refusal{Kind: netkit.ErrConflict, Code: "cost_above_max", What: "this read costs " + out.Cost.String()}
+	case out.Cost > 0:
+		out.Charged, f.opened = out.Cost, 1<<60
 	}
 	return out, f.call("manifest")
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -14,28 +16,29 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// feed lists dispatches. By itself it fetches P0 alone, which is free; P1 and
-// P2 come with a read that was agreed to, and stay from then on.
+// feed lists dispatches: P0, and what the caller has opened of P1 and P2. The
+// rest comes with a read that was agreed to.
 type feed struct {
 	*list[netkit.Dispatch]
-	paid map[uint64]netkit.Dispatch // read, or announced and still locked
+	locked map[uint64]netkit.Dispatch // announced, perhaps not opened
+	cost   netkit.Credits             // of reading what is not opened
 }
 
 func newFeed(m *model) *feed {
-	f := &feed{paid: map[uint64]netkit.Dispatch{}}
+	f := &feed{locked: map[uint64]netkit.Dispatch{}}
 	f.list = newList(m, spec[netkit.Dispatch]{
 		title: "Feed", empty: "No crisis was ever announced here. P0 dispatches are free; b reads P1 and P2.",
-		facets: []string{"channel"}, events: []string{"dispatch", "crisis"},
+		facets: []facet{{name: "channel", form: strings.ToUpper}}, events: []string{"dispatch", "crisis"},
 		columns: []column[netkit.Dispatch]{
-			{name: "PRIORITY", width: 11, text: urgency, sort: func(a, b netkit.Dispatch) int { return cmp.Compare(a.Priority, b.Priority) }},
+			{name: "PRIORITY", width: 11, text: urgency, sort: by(func(d netkit.Dispatch) netkit.Priority { return d.Priority })},
 			{name: "CHANNEL", width: 8, least: 48, text: func(d netkit.Dispatch) string { return d.Channel.String() }},
 			{name: "HEADLINE", text: headline},
-			{name: "AUDIO", width: 7, right: true, least: 60, text: playing, sort: func(a, b netkit.Dispatch) int { return cmp.Compare(length(a), length(b)) }},
-			{name: "PUBLISHED", width: 16, least: 72, text: func(d netkit.Dispatch) string { return moment(d.PublishedAt) }, sort: func(a, b netkit.Dispatch) int { return cmp.Compare(a.ID, b.ID) }},
+			{name: "AUDIO", width: 7, right: true, least: 60, text: playing, sort: by(length)},
+			{name: "PUBLISHED", width: 16, least: 72, text: func(d netkit.Dispatch) string { return moment(d.PublishedAt) }, sort: by(func(d netkit.Dispatch) uint64 { return d.ID })},
 		},
 		id: func(d netkit.Dispatch) string { return fmt.Sprint(d.ID) },
 	})
-	f.fetch, f.tone, f.preview, f.share, f.extra = f.read, f.hue, f.show, f.shared, f.withPaid
+	f.fetch, f.tone, f.preview, f.share, f.extra, f.head = f.read, f.hue, f.show, f.shared, f.withLocked, f.offer
 	return f
 }
 
@@ -95,51 +98,82 @@ func (f *feed) hue(d netkit.Dispatch) *lipgloss.Style {
 	return nil
 }
 
-// read fetches a page of what is free.
+// read fetches a page of what is free and of what was opened before, which can
+// never cost anything.
 func (f *feed) read(ctx context.Context, facets map[string]string, p netkit.Page) (netkit.List[netkit.Dispatch], error) {
-	in := netkit.ReadManifest{Page: p}
-	if err := channels(facets, &in.Channels); err != nil {
-		return netkit.List[netkit.Dispatch]{}, err
+	in := netkit.ReadManifest{Page: p, Priorities: everything, Opened: true}
+	if facets["channel"] != "" {
+		in.Channels = make([]netkit.Niche, 1)
+		if err := enum(facets, "channel", in.Channels[0].UnmarshalText); err != nil {
+			return netkit.List[netkit.Dispatch]{}, err
+		}
 	}
 	got, err := f.m.cfg.Network.Manifest(ctx, in)
 	return netkit.List[netkit.Dispatch]{Items: got.Items, NextCursor: got.NextCursor, AsOf: got.AsOf}, err
 }
 
-func channels(facets map[string]string, to *[]netkit.Niche) error {
-	v, ok := facets["channel"]
-	if !ok {
+// load also asks what a read of what is not opened would cost.
+func (f *feed) load() tea.Cmd { return tea.Batch(f.list.load(), f.loadQuote()) }
+
+func (f *feed) loadQuote() tea.Cmd {
+	if f.m.me == nil || f.m.me.Kind != netkit.AgentParty {
 		return nil
 	}
-	var n netkit.Niche
-	err := n.UnmarshalText([]byte(strings.ToUpper(v)))
-	*to = []netkit.Niche{n}
-	return err
+	return f.m.call(func(ctx context.Context) done {
+		q, err := f.m.cfg.Network.Manifest(ctx, unopened(nil))
+		return func(m *model) tea.Cmd {
+			if err == nil {
+				f.cost = q.Cost
+			}
+			return m.answered(q.AsOf.Seq, err)
+		}
+	})
 }
 
-// withPaid puts what was paid for, and what is locked, among what is free.
-func (f *feed) withPaid(free []netkit.Dispatch) []netkit.Dispatch {
-	items := slices.Clone(free)
-	var want []netkit.Niche
-	if channels(f.query.facets, &want) != nil {
+// unopened reads P1 and P2 at no more than a cost; nil asks for the cost.
+func unopened(most *netkit.Credits) netkit.ReadManifest {
+	return netkit.ReadManifest{Priorities: []netkit.Priority{netkit.P1, netkit.P2}, Quote: most == nil, MaxCost: most, Page: netkit.Page{Limit: pageSize}}
+}
+
+// offer says that there is something to read, and what it costs.
+func (f *feed) offer(w, _ int) []string {
+	if f.cost == 0 {
+		return nil
+	}
+	return []string{f.m.th.on.Render(fit(fmt.Sprintf("● b reads new P1 and P2 for %s credits", f.cost), w))}
+}
+
+// withLocked puts what was announced and is not opened above the rest.
+func (f *feed) withLocked(items []netkit.Dispatch) []netkit.Dispatch {
+	if f.win.lo > 0 {
 		return items
 	}
-	for _, d := range f.paid {
-		if len(want) == 0 || slices.Contains(want, d.Channel) {
-			items = append(items, d)
+	all := slices.Clone(items)
+	want := f.narrowed()["channel"]
+	for id, d := range f.locked {
+		opened := slices.ContainsFunc(items, func(it netkit.Dispatch) bool { return it.ID == id })
+		if !opened && (want == "" || want == d.Channel.String()) {
+			all = append(all, d)
 		}
 	}
-	slices.SortFunc(items, func(a, b netkit.Dispatch) int { return cmp.Compare(b.ID, a.ID) })
-	return items
+	slices.SortFunc(all, func(a, b netkit.Dispatch) int { return cmp.Compare(b.ID, a.ID) })
+	return all
 }
+
+// maxLocked is how many announcements are kept.
+const maxLocked = 100
 
 // announce adds what the stream told of: a paid dispatch as a locked row.
 func (f *feed) announce(ev *netkit.Event) {
 	d, ok := decode[netkit.Dispatch](ev)
-	if _, known := f.paid[d.ID]; !ok || known || d.Priority == netkit.P0 {
+	if !ok || d.Priority == netkit.P0 {
 		return
 	}
-	f.paid[d.ID] = netkit.Dispatch{ID: d.ID, Priority: d.Priority, Channel: d.Channel, PublishedAt: d.PublishedAt}
-	f.arrange()
+	f.locked[d.ID] = netkit.Dispatch{ID: d.ID, Priority: d.Priority, Channel: d.Channel, PublishedAt: d.PublishedAt}
+	if len(f.locked) > maxLocked {
+		delete(f.locked, slices.Min(slices.Collect(maps.Keys(f.locked))))
+	}
+	f.rearrange()
 	f.m.note = fmt.Sprintf("a %s dispatch on %s was published; b on Feed opens it", d.Priority, d.Channel)
 }
 
@@ -182,16 +216,13 @@ func (f *feed) show(d netkit.Dispatch, w int) []string {
 	return append(lines, wrap(clean(d.Summary), w)...)
 }
 
-func (f *feed) shared(d *netkit.Dispatch, facets map[string]string) action {
+func (f *feed) shared(d *netkit.Dispatch) action {
 	if d == nil || d.Author == "" {
-		a := action{netctl: []string{"feed", "ls"}, path: "/api/net/manifest", open: true, page: "/feed"}
-		if c := facets["channel"]; c != "" {
-			a.netctl, a.path = append(a.netctl, "--channel", c), a.path+"?channel="+strings.ToUpper(c)
-		}
-		return a
+		a := action{netctl: []string{"feed", "ls", "--priority=P0,P1,P2", "--opened"}, path: "/api/net/manifest", page: "/feed", open: f.m.me == nil}
+		return a.with(url.Values{"priority": {"all"}, "opened": {"true"}})
 	}
-	return action{netctl: []string{"feed", "fetch", fmt.Sprint(d.ID), "--file", fmt.Sprintf("dispatch-%d", d.ID)},
-		path: fmt.Sprintf("/api/net/dispatches/%d", d.ID), open: d.Priority == netkit.P0, page: "/feed"}
+	id := fmt.Sprint(d.ID)
+	return action{netctl: []string{"feed", "show", id}, path: "/api/net/dispatches/" + id, open: d.Priority == netkit.P0, page: "/feed"}
 }
 
 func (f *feed) acts() []command {

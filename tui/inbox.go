@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -22,13 +21,13 @@ func newInbox(m *model) *inbox {
 	s := &inbox{}
 	s.list = newList(m, spec[netkit.Attention]{
 		title: "Inbox", empty: "No attention request. They stay listed for 30 days after they end; i turns to the other box.",
-		facets: []string{"state"}, events: []string{"notice"},
+		facets: []facet{{name: "state", form: strings.ToLower}}, events: []string{"notice"},
 		columns: []column[netkit.Attention]{
-			{name: "STATE", width: 10, text: attentionState, sort: func(a, b netkit.Attention) int { return cmp.Compare(a.State, b.State) }},
+			{name: "STATE", width: 10, text: attentionState, sort: by(func(a netkit.Attention) netkit.AttentionState { return a.State })},
 			{name: "WITH", width: 12, least: 40, text: s.other},
 			{name: "SUBJECT", text: func(a netkit.Attention) string { return a.Subject }},
-			{name: "ESCROW", width: 9, right: true, text: escrow, sort: func(a, b netkit.Attention) int { return cmp.Compare(a.Price, b.Price) }},
-			{name: "LEFT", width: 13, right: true, least: 46, text: s.left, sort: func(a, b netkit.Attention) int { return cmp.Compare(a.ExpiresAt, b.ExpiresAt) }},
+			{name: "ESCROW", width: 9, right: true, text: escrow, sort: by(func(a netkit.Attention) netkit.Credits { return a.Price })},
+			{name: "LEFT", width: 13, right: true, least: 46, text: s.left, sort: by(func(a netkit.Attention) netkit.Millis { return a.ExpiresAt })},
 		},
 		id: func(a netkit.Attention) string { return fmt.Sprint(a.ID) },
 	})
@@ -90,7 +89,7 @@ func (s *inbox) summary(w, _ int) []string {
 
 func (s *inbox) read(ctx context.Context, facets map[string]string, p netkit.Page) (netkit.List[netkit.Attention], error) {
 	q := netkit.AttentionQuery{Page: p}
-	if err := facet(facets, "state", strings.ToLower, into(&q.State, (*netkit.AttentionState).UnmarshalText)); err != nil {
+	if err := enum(facets, "state", into(&q.State, (*netkit.AttentionState).UnmarshalText)); err != nil {
 		return netkit.List[netkit.Attention]{}, err
 	}
 	if s.sent {
@@ -121,7 +120,7 @@ func (s *inbox) show(a netkit.Attention, w int) []string {
 	return lines
 }
 
-func (s *inbox) shared(a *netkit.Attention, _ map[string]string) action {
+func (s *inbox) shared(a *netkit.Attention) action {
 	if a != nil {
 		id := fmt.Sprint(a.ID)
 		return action{netctl: []string{"attention", "show", id}, path: "/api/intent/attention/" + id, intent: true, page: "/"}

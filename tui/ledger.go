@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -25,7 +24,7 @@ func newLedger(m *model) *ledger {
 		title: "Network", empty: "No rogue agent is registered.", events: []string{""},
 		columns: []column[netkit.RogueEntry]{
 			{name: "ROGUE AGENT", width: 24, text: func(r netkit.RogueEntry) string { return r.Slug }},
-			{name: "SINCE", width: 16, least: 60, text: func(r netkit.RogueEntry) string { return moment(r.Since) }, sort: func(a, b netkit.RogueEntry) int { return cmp.Compare(a.Since, b.Since) }},
+			{name: "SINCE", width: 16, least: 60, text: func(r netkit.RogueEntry) string { return moment(r.Since) }, sort: by(func(r netkit.RogueEntry) netkit.Millis { return r.Since })},
 			{name: "CASE", width: 7, right: true, least: 44, text: func(r netkit.RogueEntry) string { return fmt.Sprint(r.Case) }},
 			{name: "REASON", text: func(r netkit.RogueEntry) string { return r.Reason }},
 		},
@@ -103,7 +102,7 @@ func (s *ledger) lastNight(w int) []string {
 	return lines
 }
 
-func (s *ledger) shared(r *netkit.RogueEntry, _ map[string]string) action {
+func (s *ledger) shared(r *netkit.RogueEntry) action {
 	if r != nil {
 		return action{netctl: []string{"rogue", "ls"}, path: "/api/rogues", open: true, page: "/ledger"}
 	}

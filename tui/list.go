@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"context"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -22,21 +23,26 @@ type column[T any] struct {
 	sort  func(a, b T) int // nil compares the texts
 }
 
+// by compares rows by a key.
+func by[T any, K cmp.Ordered](key func(T) K) func(a, b T) int {
+	return func(a, b T) int { return cmp.Compare(key(a), key(b)) }
+}
+
 // spec is what makes one list different from another.
 type spec[T any] struct {
 	title   string
 	empty   string // what to say when there is nothing
 	columns []column[T]
-	facets  []string // what the network itself filters by, as in tier:ELITE
+	facets  []facet  // what the network itself filters by
 	events  []string // types of event that change it
 	id      func(T) string
 	fetch   func(context.Context, map[string]string, netkit.Page) (netkit.List[T], error)
 	tone    func(T) *lipgloss.Style // nil or a nil result is plain
 	head    func(w, h int) []string // above the rows; may be nil
 	preview func(T, int) []string
-	share   func(row *T, facets map[string]string) action
-	choose  func(T) tea.Cmd // instead of the preview; may be nil
-	extra   func([]T) []T   // adds rows that come from elsewhere; may be nil
+	share   func(row *T) action // nil stands for the list itself
+	choose  func(T) tea.Cmd     // instead of the preview; may be nil
+	extra   func([]T) []T       // adds rows that come from elsewhere; may be nil
 }
 
 // list is a screen of rows. It holds a window over the pages of the network's
@@ -69,23 +75,44 @@ func (l *list[T]) state() *fetched { return &l.st }
 
 func (l *list[T]) concerns(kind string) bool { return oneOf(kind, l.events...) }
 
-// load fetches the window anew.
+// load fetches anew what is shown. The old rows stay until all of it is there,
+// so that nothing jumps while events come.
 func (l *list[T]) load() tea.Cmd {
 	l.gen++
-	l.win.looked = 0
-	if l.query.text != "" {
-		l.win = window[T]{}
-		return l.ask(l.win.start(), (*window[T]).append)
+	want := l.sel + l.height
+	if l.sortBy >= 0 {
+		want = len(l.win.items)
 	}
-	return l.ask(l.win.again(), (*window[T]).replace)
+	return l.renew(l.win.renewal(), want)
 }
 
-// ask fetches a page and takes it into the window.
-func (l *list[T]) ask(p netkit.Page, take func(*window[T], netkit.List[T], []T)) tea.Cmd {
+func (l *list[T]) renew(fresh *window[T], want int) tea.Cmd {
+	next := fresh.after()
+	if len(l.rows) > 0 {
+		next.Limit = min(max(pageSize, want), 200)
+	}
+	return l.ask(next, func(page netkit.List[T], keep []T) tea.Cmd {
+		fresh.append(page, keep)
+		if len(l.rows) > 0 && len(fresh.items) < want && fresh.next != "" && fresh.looked < maxLooks {
+			return l.renew(fresh, want)
+		}
+		l.win = *fresh
+		return nil
+	})
+}
+
+// more fetches the page behind the window.
+func (l *list[T]) more() tea.Cmd {
+	return l.ask(l.win.after(), func(page netkit.List[T], keep []T) tea.Cmd { l.win.append(page, keep); return nil })
+}
+
+// ask fetches a page. Take gets it, and what of it matches, and says whether
+// more is fetched before it is shown.
+func (l *list[T]) ask(p netkit.Page, take func(netkit.List[T], []T) tea.Cmd) tea.Cmd {
 	l.st.loading, l.st.dirty = true, false
-	gen, q := l.gen, l.query
+	gen, text, facets := l.gen, l.query.text, l.narrowed()
 	return l.m.call(func(ctx context.Context) done {
-		page, err := l.fetch(ctx, q.facets, p)
+		page, err := l.fetch(ctx, facets, p)
 		return func(m *model) tea.Cmd {
 			if gen != l.gen {
 				return m.answered(page.AsOf.Seq, err)
@@ -96,34 +123,38 @@ func (l *list[T]) ask(p netkit.Page, take func(*window[T], netkit.List[T], []T))
 				return m.answered(0, err)
 			}
 			l.st.at = m.cfg.Now()
-			keep := l.keep()
-			take(&l.win, page, l.matching(page.Items, q.text))
-			l.arrange()
-			l.restore(keep)
-			return tea.Batch(m.answered(page.AsOf.Seq, nil), l.fill())
+			more := take(page, l.matching(page.Items, text))
+			if more == nil {
+				keep := l.keep()
+				l.arrange()
+				l.restore(keep)
+				more = l.fill()
+			}
+			return tea.Batch(m.answered(page.AsOf.Seq, nil), more)
 		}
 	})
 }
 
-// fill goes on to look for rows that match while the screen has room for them.
+// fill goes on to look for rows while the screen has room for them: what
+// matches may be rare, and a page of the network may hold less than it could.
 func (l *list[T]) fill() tea.Cmd {
-	if l.query.text == "" || l.win.next == "" || len(l.rows) > max(l.height, 20) || l.win.looked >= maxLooks {
+	if l.win.next == "" || len(l.rows) > max(l.height, 20) || l.win.looked >= maxLooks {
 		return nil
 	}
-	return l.ask(l.win.after(), (*window[T]).append)
+	return l.more()
 }
 
 // edge fetches the neighbouring page when the selection comes near an end.
 func (l *list[T]) edge() tea.Cmd {
-	if l.st.loading || l.sortBy >= 0 && len(l.rows) == 0 {
+	if l.st.loading {
 		return nil
 	}
 	switch {
 	case l.sel >= len(l.rows)-10 && l.win.next != "":
 		l.win.looked = 0
-		return l.ask(l.win.after(), (*window[T]).append)
+		return l.more()
 	case l.sel < 10 && l.win.lo > 0:
-		return l.ask(l.win.before(), (*window[T]).prepend)
+		return l.ask(l.win.before(), func(page netkit.List[T], keep []T) tea.Cmd { l.win.prepend(page, keep); return nil })
 	}
 	return nil
 }
@@ -192,7 +223,37 @@ func (l *list[T]) row() *T {
 	return &l.rows[l.sel]
 }
 
-func (l *list[T]) action() action { return l.share(l.row(), l.query.facets) }
+// action is the row that is looked at as a command, else the list as it is
+// narrowed.
+func (l *list[T]) action() action {
+	row := l.row()
+	if !l.open && l.m.w < twoPanes {
+		row = nil
+	}
+	a := l.share(row)
+	if row != nil {
+		return a
+	}
+	q, narrowed := url.Values{}, l.narrowed()
+	for _, f := range l.facets {
+		if v, ok := narrowed[f.name]; ok {
+			q.Set(f.name, v)
+			a.netctl = append(a.netctl, "--"+f.name+"="+v)
+		}
+	}
+	return a.with(q)
+}
+
+// narrowed are the facets as the network writes them.
+func (l *list[T]) narrowed() map[string]string {
+	out := map[string]string{}
+	for _, f := range l.facets {
+		if v := f.value(l.query.facets[f.name]); v != "" {
+			out[f.name] = v
+		}
+	}
+	return out
+}
 
 // sorter and filterer are what commands ask of a list.
 func (l *list[T]) sortStep(step int) {
@@ -213,9 +274,9 @@ func (l *list[T]) rearrange() {
 
 // preset is the filter as it was typed last, try shows one at once within the
 // window, and apply asks the network.
-func (l *list[T]) preset() string    { return l.query.typed }
-func (l *list[T]) try(text string)   { l.typed = text; l.arrange() }
-func (l *list[T]) options() []string { return l.facets }
+func (l *list[T]) preset() string   { return l.query.typed }
+func (l *list[T]) try(text string)  { l.typed = text; l.arrange() }
+func (l *list[T]) options() []facet { return l.facets }
 
 func (l *list[T]) apply(text string) tea.Cmd {
 	l.query, l.typed = parseQuery(text, l.facets), ""

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/url"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -20,14 +19,14 @@ func newMarket(m *model) *market {
 	s := &market{}
 	s.list = newList(m, spec[netkit.Campaign]{
 		title: "Market", empty: "No contract is open. Sponsors open them with netctl market open.",
-		facets: []string{"channel", "kind", "state", "sponsor", "matched"}, events: []string{"campaign", "execution", "crisis", "dispatch"},
+		facets: []facet{{name: "channel", form: strings.ToUpper}, {name: "kind", form: strings.ToLower}, {name: "state", form: strings.ToLower}, {name: "sponsor"}, {name: "matched", flag: true}}, events: []string{"campaign", "execution", "crisis", "dispatch"},
 		columns: []column[netkit.Campaign]{
-			{name: "ID", width: 7, right: true, least: 48, text: func(c netkit.Campaign) string { return fmt.Sprint(c.ID) }, sort: func(a, b netkit.Campaign) int { return cmp.Compare(a.ID, b.ID) }},
+			{name: "ID", width: 7, right: true, least: 48, text: func(c netkit.Campaign) string { return fmt.Sprint(c.ID) }, sort: by(func(c netkit.Campaign) uint64 { return c.ID })},
 			{name: "TITLE", text: func(c netkit.Campaign) string { return c.Title }},
 			{name: "CHANNEL", width: 8, least: 56, text: func(c netkit.Campaign) string { return c.Channel.String() }},
-			{name: "REMAINING", width: 12, right: true, text: func(c netkit.Campaign) string { return c.Remaining.String() }, sort: func(a, b netkit.Campaign) int { return cmp.Compare(a.Remaining, b.Remaining) }},
+			{name: "REMAINING", width: 12, right: true, text: func(c netkit.Campaign) string { return c.Remaining.String() }, sort: by(func(c netkit.Campaign) netkit.Credits { return c.Remaining })},
 			{name: "STATE", width: 12, least: 40, text: contractState},
-			{name: "TIER", width: 10, least: 88, text: func(c netkit.Campaign) string { return c.Matching.MinTier.String() }, sort: func(a, b netkit.Campaign) int { return cmp.Compare(a.Matching.MinTier, b.Matching.MinTier) }},
+			{name: "TIER", width: 10, least: 88, text: func(c netkit.Campaign) string { return c.Matching.MinTier.String() }, sort: by(func(c netkit.Campaign) netkit.Tier { return c.Matching.MinTier })},
 			{name: "SPONSOR", width: 14, least: 100, text: func(c netkit.Campaign) string { return c.Sponsor }},
 		},
 		id: func(c netkit.Campaign) string { return fmt.Sprint(c.ID) },
@@ -52,23 +51,23 @@ func (s *market) hue(c netkit.Campaign) *lipgloss.Style {
 }
 
 func (s *market) read(ctx context.Context, facets map[string]string, p netkit.Page) (netkit.List[netkit.Campaign], error) {
-	q := netkit.MarketQuery{Page: p, Sponsor: facets["sponsor"], Matched: facets["matched"] == "yes" || facets["matched"] == "true"}
-	err := cmp.Or(facet(facets, "channel", strings.ToUpper, q.Channel.UnmarshalText),
-		facet(facets, "kind", strings.ToLower, into(&q.Kind, (*netkit.ContractKind).UnmarshalText)),
-		facet(facets, "state", strings.ToLower, into(&q.State, (*netkit.ContractState).UnmarshalText)))
+	q := netkit.MarketQuery{Page: p, Sponsor: facets["sponsor"], Matched: facets["matched"] != ""}
+	err := cmp.Or(enum(facets, "channel", q.Channel.UnmarshalText),
+		enum(facets, "kind", into(&q.Kind, (*netkit.ContractKind).UnmarshalText)),
+		enum(facets, "state", into(&q.State, (*netkit.ContractState).UnmarshalText)))
 	if err != nil {
 		return netkit.List[netkit.Campaign]{}, err
 	}
 	return s.m.cfg.Network.Market(ctx, q)
 }
 
-// facet reads one word of a filter that is for the network.
-func facet(facets map[string]string, name string, form func(string) string, read func([]byte) error) error {
+// enum reads a facet that takes certain words alone.
+func enum(facets map[string]string, name string, read func([]byte) error) error {
 	v, ok := facets[name]
 	if !ok {
 		return nil
 	}
-	if err := read([]byte(form(v))); err != nil {
+	if err := read([]byte(v)); err != nil {
 		return &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "filter_unknown", Field: name, What: "has no such value", Next: "press / to change the filter"}
 	}
 	return nil
@@ -158,38 +157,12 @@ func (m *model) until(at netkit.Millis) string {
 	return moment(at) + ", in " + span(left)
 }
 
-func (s *market) shared(c *netkit.Campaign, facets map[string]string) action {
-	if c != nil && (s.open || s.m.w >= twoPanes) {
-		id := fmt.Sprint(c.ID)
-		return action{netctl: []string{"market", "show", id}, path: "/api/market/campaigns/" + id, open: true, page: "/market/" + id}
+func (s *market) shared(c *netkit.Campaign) action {
+	if c == nil {
+		return action{netctl: []string{"market", "ls"}, path: "/api/market/campaigns", page: "/market", open: s.query.facets["matched"] == ""}
 	}
-	a := action{netctl: []string{"market", "ls"}, open: true, page: "/market"}
-	q := url.Values{}
-	for _, f := range s.facets {
-		v := facets[f]
-		switch {
-		case v == "":
-		case f == "matched":
-			a.netctl, a.open = append(a.netctl, "--matched"), false
-			q.Set(f, "true")
-		case f == "channel":
-			a.netctl = append(a.netctl, "--"+f, strings.ToUpper(v))
-			q.Set(f, strings.ToUpper(v))
-		default:
-			a.netctl = append(a.netctl, "--"+f, v)
-			q.Set(f, v)
-		}
-	}
-	a.path = address("/api/market/campaigns", q)
-	return a
-}
-
-// address joins a path and a query.
-func address(path string, q url.Values) string {
-	if len(q) == 0 {
-		return path
-	}
-	return path + "?" + q.Encode()
+	id := fmt.Sprint(c.ID)
+	return action{netctl: []string{"market", "show", id}, path: "/api/market/campaigns/" + id, open: true, page: "/market/" + id}
 }
 
 func (s *market) acts() []command {

@@ -214,12 +214,16 @@ func (m *model) loadOwn() tea.Cmd {
 				return m.answered(0, cerr)
 			}
 			m.crisis = crisis.Running
+			var quote tea.Cmd
 			if err == nil {
-				m.me = &me
+				known := m.me != nil
+				if m.me = &me; !known {
+					quote = m.feed.loadQuote()
+				}
 			} else if errors.Is(err, netkit.ErrUnauthenticated) {
 				m.me = nil
 			}
-			return m.answered(crisis.AsOf.Seq, nil)
+			return tea.Batch(m.answered(crisis.AsOf.Seq, nil), quote)
 		}
 	})
 }

@@ -69,6 +69,8 @@ func askClaims(in netkit.Claims) *ask {
 		}}
 }
 
+var everything = []netkit.Priority{netkit.P0, netkit.P1, netkit.P2}
+
 // openSubscribe asks for the channels of the caller's feed.
 func (m *model) openSubscribe() tea.Cmd {
 	if !m.isAgent() {
@@ -116,61 +118,44 @@ func askChannels(in netkit.SetChannels) *ask {
 		}}
 }
 
-var everything = []netkit.Priority{netkit.P0, netkit.P1, netkit.P2}
-
 // quote asks what a read of P1 and P2 would cost, and then whether to.
 func (m *model) quote() tea.Cmd {
 	if !m.isAgent() {
 		return nil
 	}
 	return m.call(func(ctx context.Context) done {
-		q, err := m.cfg.Network.Manifest(ctx, netkit.ReadManifest{Priorities: everything, Quote: true, Page: netkit.Page{Limit: 200}})
+		q, err := m.cfg.Network.Manifest(ctx, unopened(nil))
 		return func(m *model) tea.Cmd {
-			if err != nil {
+			switch {
+			case err != nil:
 				m.refused(err)
-				return m.answered(0, err)
+			case q.Cost == 0:
+				m.feed.cost = 0
+				m.note = "nothing new: all P1 and P2 there are, on your channels, are open to you"
+			default:
+				m.push(m.askRead(q.Cost))
 			}
-			m.push(m.askRead(q.Cost))
-			return m.answered(q.AsOf.Seq, nil)
+			return m.answered(q.AsOf.Seq, err)
 		}
 	})
 }
 
-// askRead asks before any read of P1 and P2, also before a free one: a
-// dispatch that is published in between would be charged.
+// askRead asks before a read of P1 and P2, which then costs what was shown or
+// is refused.
 func (m *model) askRead(cost netkit.Credits) *ask {
-	price := netkit.Credits(0)
-	if m.law != nil {
-		price = m.law.Economy.FeedPrice
+	a := &ask{question: fmt.Sprintf("Pay %s credits to read P1 and P2?", cost),
+		postings: []posting{{netkit.Wallet(m.me.Slug).String(), -cost}, {netkit.Treasury.String(), cost}},
+		lines: []string{fmt.Sprintf("You hold %s, and %s after it. Everything published up to now stays open to you.", m.me.Balance, m.me.Balance-cost),
+			"It is not refunded. If the price rises before this arrives, it is refused."},
+		does: action{netctl: []string{"feed", "ls", "--priority=P1,P2", "--max-cost=" + cost.String()}, path: "/api/net/manifest?priority=P1%2CP2&max_cost=" + cost.String()}}
+	if m.me.Balance < cost {
+		a.lines = append([]string{"! Your wallet is too short for this; it will be refused."}, a.lines...)
 	}
-	a := &ask{question: fmt.Sprintf("Pay %s credits to read P1 and P2?", cost), does: action{netctl: []string{"feed", "ls", "--priority", "P0,P1,P2"}, path: "/api/net/manifest?priority=all&limit=200"}}
-	if cost > 0 {
-		a.postings = []posting{{netkit.Wallet(m.me.Slug).String(), -cost}, {netkit.Treasury.String(), cost}}
-		a.lines = []string{fmt.Sprintf("You hold %s, and %s after it. Everything published up to now stays open to you.", m.me.Balance, m.me.Balance-cost)}
-	} else {
-		a.lines = []string{fmt.Sprintf("All there is now is open to you, so it is free. A dispatch published in this very moment would cost %s.", price)}
+	a.yes = func(m *model) tea.Cmd {
+		return m.carryOut(func(ctx context.Context) (string, uint64, error) {
+			got, err := m.cfg.Network.Manifest(ctx, unopened(&cost))
+			return fmt.Sprintf("read; %s credits were charged", got.Charged), got.AsOf.Seq, err
+		})
 	}
-	a.yes = func(m *model) tea.Cmd { return m.readPaid() }
 	return a
-}
-
-func (m *model) readPaid() tea.Cmd {
-	m.note = "reading …"
-	return m.call(func(ctx context.Context) done {
-		got, err := m.cfg.Network.Manifest(ctx, netkit.ReadManifest{Priorities: everything, Page: netkit.Page{Limit: 200}})
-		return func(m *model) tea.Cmd {
-			if err != nil {
-				m.refused(err)
-				return m.answered(0, err)
-			}
-			for _, d := range got.Items {
-				if d.Priority != netkit.P0 {
-					m.feed.paid[d.ID] = d
-				}
-			}
-			m.feed.arrange()
-			m.note = fmt.Sprintf("read; %s credits were charged", got.Charged)
-			return tea.Batch(m.answered(got.AsOf.Seq, nil), m.soon())
-		}
-	})
 }

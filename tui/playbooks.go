@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -21,11 +20,11 @@ func newPlaybooks(m *model) *playbooks {
 	s.list = newList(m, spec[netkit.Playbook]{
 		title: "Playbooks", empty: "You have registered no playbook. netctl btdt register FILE does, and sends its metadata alone.", events: []string{"exchange", "notice"},
 		columns: []column[netkit.Playbook]{
-			{name: "ID", width: 7, right: true, least: 48, text: func(p netkit.Playbook) string { return fmt.Sprint(p.PlaybookID) }, sort: func(a, b netkit.Playbook) int { return cmp.Compare(a.PlaybookID, b.PlaybookID) }},
+			{name: "ID", width: 7, right: true, least: 48, text: func(p netkit.Playbook) string { return fmt.Sprint(p.PlaybookID) }, sort: by(func(p netkit.Playbook) uint64 { return p.PlaybookID })},
 			{name: "TITLE", text: func(p netkit.Playbook) string { return p.Title }},
 			{name: "CATEGORY", width: 13, least: 50, text: func(p netkit.Playbook) string { return p.Category }},
 			{name: "WHERE", width: 8, least: 60, text: func(p netkit.Playbook) string { return p.Jurisdiction }},
-			{name: "DAYS", width: 5, right: true, text: func(p netkit.Playbook) string { return fmt.Sprint(p.TimeTakenDays) }, sort: func(a, b netkit.Playbook) int { return cmp.Compare(a.TimeTakenDays, b.TimeTakenDays) }},
+			{name: "DAYS", width: 5, right: true, text: func(p netkit.Playbook) string { return fmt.Sprint(p.TimeTakenDays) }, sort: by(func(p netkit.Playbook) int { return int(p.TimeTakenDays) })},
 		},
 		id: func(p netkit.Playbook) string { return fmt.Sprint(p.PlaybookID) },
 	})
@@ -33,7 +32,7 @@ func newPlaybooks(m *model) *playbooks {
 		return m.cfg.Network.Inventory(ctx, p)
 	}
 	s.head, s.preview = s.summary, s.show
-	s.spec.share = func(*netkit.Playbook, map[string]string) action {
+	s.spec.share = func(*netkit.Playbook) action {
 		return action{netctl: []string{"btdt", "ls"}, path: "/api/btdt/inventory", page: "/"}
 	}
 	return s

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"encoding/json"
+	"net/url"
 	"os/exec"
 	"runtime"
 	"strings"
@@ -20,6 +21,14 @@ type action struct {
 	intent bool   // goes to the intent listener
 	open   bool   // needs no token
 	page   string // of the web pages, "" is the path
+}
+
+// with adds a query to the path.
+func (a action) with(q url.Values) action {
+	if len(q) > 0 {
+		a.path += map[bool]string{false: "?", true: "&"}[strings.Contains(a.path, "?")] + q.Encode()
+	}
+	return a
 }
 
 // command is the action as a netctl command.

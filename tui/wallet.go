@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -19,11 +18,11 @@ func newWallet(m *model) *wallet {
 	s.list = newList(m, spec[netkit.StatementLine]{
 		title: "Wallet", empty: "Nothing was posted to this account yet.", events: []string{"execution", "notice", "campaign", "sponsor"},
 		columns: []column[netkit.StatementLine]{
-			{name: "ENTRY", width: 8, right: true, text: func(l netkit.StatementLine) string { return fmt.Sprint(l.Seq) }, sort: func(a, b netkit.StatementLine) int { return cmp.Compare(a.Seq, b.Seq) }},
-			{name: "AT", width: 16, least: 58, text: func(l netkit.StatementLine) string { return moment(l.At) }, sort: func(a, b netkit.StatementLine) int { return cmp.Compare(a.At, b.At) }},
+			{name: "ENTRY", width: 8, right: true, text: func(l netkit.StatementLine) string { return fmt.Sprint(l.Seq) }, sort: by(func(l netkit.StatementLine) uint64 { return l.Seq })},
+			{name: "AT", width: 16, least: 58, text: func(l netkit.StatementLine) string { return moment(l.At) }, sort: by(func(l netkit.StatementLine) netkit.Millis { return l.At })},
 			{name: "WHAT", text: func(l netkit.StatementLine) string { return string(l.Kind) }},
-			{name: "AMOUNT", width: 11, right: true, text: signed, sort: func(a, b netkit.StatementLine) int { return cmp.Compare(a.Amount, b.Amount) }},
-			{name: "BALANCE", width: 11, right: true, text: func(l netkit.StatementLine) string { return l.After.String() }, sort: func(a, b netkit.StatementLine) int { return cmp.Compare(a.After, b.After) }},
+			{name: "AMOUNT", width: 11, right: true, text: signed, sort: by(func(l netkit.StatementLine) netkit.Credits { return l.Amount })},
+			{name: "BALANCE", width: 11, right: true, text: func(l netkit.StatementLine) string { return l.After.String() }, sort: by(func(l netkit.StatementLine) netkit.Credits { return l.After })},
 			{name: "BY", width: 14, least: 90, text: func(l netkit.StatementLine) string { return l.Actor }},
 		},
 		id: func(l netkit.StatementLine) string { return fmt.Sprint(l.Seq) },
@@ -81,7 +80,7 @@ func (s *wallet) balance() string {
 	return "…"
 }
 
-func (s *wallet) shared(*netkit.StatementLine, map[string]string) action {
+func (s *wallet) shared(*netkit.StatementLine) action {
 	a := s.account(s.m.me).String()
 	return action{netctl: []string{"ledger", "statement", a}, path: "/api/ledger/accounts/" + url.PathEscape(a), open: true, page: "/ledger"}
 }

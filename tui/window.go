@@ -23,18 +23,16 @@ type window[T any] struct {
 	lo, hi int
 	next   string // cursor of page hi, "" at the end of the list
 	looked int    // pages since the last question
-	total  int    // rows looked through
+	total  int    // rows fetched
 }
 
-func (w *window[T]) start() netkit.Page { return netkit.Page{Limit: pageSize} }
-
-// again is the window as one page.
-func (w *window[T]) again() netkit.Page {
-	p := netkit.Page{Limit: min(max(pageSize, len(w.items)), 200)}
+// renewal is an empty window that begins where this one does.
+func (w *window[T]) renewal() *window[T] {
+	fresh := &window[T]{starts: slices.Clone(w.starts[:w.lo]), sizes: slices.Clone(w.sizes[:w.lo]), raw: slices.Clone(w.raw[:w.lo]), lo: w.lo, hi: w.lo}
 	if w.lo < len(w.starts) {
-		p.Cursor = w.starts[w.lo]
+		fresh.next = w.starts[w.lo]
 	}
-	return p
+	return fresh
 }
 
 func (w *window[T]) after() netkit.Page { return netkit.Page{Cursor: w.next, Limit: pageSize} }
@@ -43,16 +41,7 @@ func (w *window[T]) before() netkit.Page {
 	return netkit.Page{Cursor: w.starts[w.lo-1], Limit: max(1, w.raw[w.lo-1])}
 }
 
-// replace takes an answer to again.
-func (w *window[T]) replace(l netkit.List[T], keep []T) {
-	cursor := w.again().Cursor
-	w.items = keep
-	w.page(w.lo, cursor, len(keep), len(l.Items))
-	w.hi, w.next, w.looked = w.lo+1, l.NextCursor, 1
-	w.total = len(l.Items)
-}
-
-// append takes an answer to after, or to start.
+// append takes an answer to after.
 func (w *window[T]) append(l netkit.List[T], keep []T) {
 	w.items = append(w.items, keep...)
 	w.page(w.hi, w.next, len(keep), len(l.Items))
@@ -83,6 +72,26 @@ func (w *window[T]) prepend(l netkit.List[T], keep []T) {
 	}
 }
 
+// facet is what a list can be narrowed by in the network itself, as in
+// tier:ELITE. It is called the same in netctl's flags and in the address.
+type facet struct {
+	name string
+	form func(string) string // how the network writes its values; nil as typed
+	flag bool                // has no value but yes
+}
+
+func (f *facet) value(typed string) string {
+	switch {
+	case typed == "":
+		return ""
+	case f.flag:
+		return "true"
+	case f.form == nil:
+		return typed
+	}
+	return f.form(typed)
+}
+
 // query is a filter: facets are for the network, as in tier:ELITE, and the
 // words left are looked for in the rows.
 type query struct {
@@ -91,12 +100,12 @@ type query struct {
 	facets map[string]string
 }
 
-func parseQuery(s string, facets []string) query {
+func parseQuery(s string, facets []facet) query {
 	q := query{typed: strings.TrimSpace(s), facets: map[string]string{}}
 	var words []string
 	for _, w := range strings.Fields(s) {
 		name, value, ok := strings.Cut(w, ":")
-		if ok && value != "" && slices.Contains(facets, name) {
+		if ok && value != "" && slices.ContainsFunc(facets, func(f facet) bool { return f.name == name }) {
 			q.facets[name] = value
 			continue
 		}
