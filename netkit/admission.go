@@ -105,6 +105,10 @@ type sponsorProposed struct {
 
 func (*sponsorProposed) kind() Kind { return "sponsor.proposed" }
 
+func (f *sponsorProposed) asked(*hindsight) (command, error) {
+	return &proposeSponsor{ProposeSponsor: ProposeSponsor{Sponsor: f.Sponsor, Name: f.Name}}, nil
+}
+
 func (f *sponsorProposed) fields(c *codec) {
 	str(c, "sponsor", &f.Sponsor)
 	str(c, "name", &f.Name)
@@ -136,6 +140,13 @@ type sponsorAdmitted struct {
 }
 
 func (*sponsorAdmitted) kind() Kind { return "sponsor.admitted" }
+
+func (f *sponsorAdmitted) asked(*hindsight) (command, error) {
+	if f.Admission != 0 {
+		return &witness{Witness{f.Admission}}, nil
+	}
+	return &proposeSponsor{ProposeSponsor: ProposeSponsor{Sponsor: f.Sponsor, Name: f.Name}}, nil
+}
 
 func (f *sponsorAdmitted) fields(c *codec) {
 	str(c, "sponsor", &f.Sponsor)

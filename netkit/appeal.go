@@ -65,6 +65,10 @@ type caseAppealed struct {
 
 func (*caseAppealed) kind() Kind { return "case.appealed" }
 
+func (f *caseAppealed) asked(*hindsight) (command, error) {
+	return &appeal{Appeal{CaseID: f.Case}, f.Seed}, nil
+}
+
 func (f *caseAppealed) fields(c *codec) {
 	num(c, "case", &f.Case)
 	str(c, "appellant", &f.Appellant)

@@ -152,6 +152,10 @@ type attentionSent struct {
 
 func (*attentionSent) kind() Kind { return "attention.sent" }
 
+func (f *attentionSent) asked(h *hindsight) (command, error) {
+	return &sendAttention{SendAttention{To: f.To, ExpiresIn: int64((f.Expires - h.e.At) / 1000)}}, nil
+}
+
 func (f *attentionSent) fields(c *codec) {
 	str(c, "from", &f.From)
 	str(c, "to", &f.To)

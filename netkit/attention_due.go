@@ -16,6 +16,8 @@ const reasonSuspended = "suspended"
 
 func (*attentionExpired) kind() Kind { return "attention.expired" }
 
+func (*attentionExpired) asked(*hindsight) (command, error) { return nil, nil }
+
 func (f *attentionExpired) fields(c *codec) {
 	num(c, "id", &f.ID)
 	str(c, "from", &f.From)

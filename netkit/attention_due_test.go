@@ -30,7 +30,7 @@ func TestExpiryRefunds(t *testing.T) {
 func TestAnswerAfterExpiryBehindALongQueue(t *testing.T) {
 	f := pair(t)
 	f.takes("bea", 0)
-	f.state.law.Limits.PendingPerSender = 1000
+	f.state.law.Limits.PendingPerSender, f.bent = 1000, true
 	var last uint64
 	for range dueStep + 1 {
 		last = f.asks("ada", "bea").ID
@@ -115,6 +115,8 @@ func TestExpiryCountsOncePerSender(t *testing.T) {
 type silenced struct{ Agent string }
 
 func (*silenced) kind() Kind { return "test.silenced" }
+
+func (*silenced) asked(*hindsight) (command, error) { return nil, nil }
 
 func (f *silenced) fields(c *codec) { str(c, "agent", &f.Agent) }
 

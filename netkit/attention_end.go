@@ -86,6 +86,10 @@ type attentionAnswered struct {
 
 func (*attentionAnswered) kind() Kind { return "attention.answered" }
 
+func (f *attentionAnswered) asked(*hindsight) (command, error) {
+	return &answerAttention{AnswerAttention{ID: f.ID}}, nil
+}
+
 func (f *attentionAnswered) fields(c *codec) {
 	num(c, "id", &f.ID)
 	str(c, "from", &f.From)
@@ -171,6 +175,10 @@ type attentionDeclined struct {
 }
 
 func (*attentionDeclined) kind() Kind { return "attention.declined" }
+
+func (f *attentionDeclined) asked(*hindsight) (command, error) {
+	return &declineAttention{DeclineAttention{ID: f.ID}}, nil
+}
 
 func (f *attentionDeclined) fields(c *codec) {
 	num(c, "id", &f.ID)

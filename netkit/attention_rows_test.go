@@ -16,6 +16,8 @@ type dropped struct {
 
 func (*dropped) kind() Kind { return "test.dropped" }
 
+func (*dropped) asked(*hindsight) (command, error) { return nil, nil }
+
 func (f *dropped) fields(c *codec) {
 	num(c, "before", &f.Before)
 	num(c, "most", &f.Most)

@@ -1,10 +1,10 @@
 package netkit
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"time"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -18,14 +18,11 @@ type Audited struct {
 	Constitution string `json:"constitution" doc:"version in force at the end"`
 }
 
-// Audit replays a journal from entry 0 and writes nothing. It checks that
-// entries follow each other in number and time, that each entry's postings
-// sum to zero, carry on their accounts' chains and leave the balances they
-// say, that no account but issuance is below zero, and that private parts
-// have the hashes that the public parts name. An error that is [ErrCorrupt]
-// names the first entry that is wrong.
+// Audit checks a journal from entry 0 on and writes nothing: every entry by an
+// [Auditor], and of those private parts that are still there the hash that the
+// public part names. An error that is [ErrCorrupt] names the first entry that
+// is wrong; one that is a [Breach] also the rule.
 func Audit(ctx context.Context, store journal.Store) (Audited, error) {
-	n := &Network{store: store, clock: clock{now: func() time.Time { return time.Time{} }}, state: newState(), secrets: newSecrets()}
 	head, err := store.Head(ctx)
 	if err != nil {
 		return Audited{}, err
@@ -33,16 +30,49 @@ func Audit(ctx context.Context, store journal.Store) (Audited, error) {
 	if head.Size == 0 {
 		return Audited{}, fmt.Errorf("netkit: the journal is empty, there is nothing to audit")
 	}
-	if err := n.replay(ctx, head); err != nil {
+	a, err := NewAuditor(AuditConfig{Entry: func(seq uint64) ([]byte, error) { return publicPart(ctx, store, seq) }})
+	if err != nil {
 		return Audited{}, err
 	}
-	s := n.state
-	a := Audited{Network: s.root.netID, Entries: head.Size, Books: s.books(), StateSHA256: sha256.Sum256(s.canonical()), Constitution: s.law.Version}
-	a.Books.AsOf = s.asOf(s.root.at)
-	if a.Books.Sum != 0 {
-		return a, fmt.Errorf("%w: all accounts sum to %s, not to 0", ErrCorrupt, a.Books.Sum)
+	for r, err := range store.Read(ctx, 0, head.Size) {
+		if err == nil {
+			err = a.Take(r.Public)
+		}
+		if err == nil {
+			err = a.private(r)
+		}
+		if err != nil {
+			return Audited{}, err
+		}
 	}
-	return a, nil
+	if n := a.s.root.next; n != head.Size {
+		return Audited{}, fmt.Errorf("%w: it ends before entry %d, its head says %d", ErrCorrupt, n, head.Size)
+	}
+	return a.audited(), a.End()
+}
+
+// private checks the private part of the entry that was taken last.
+func (a *Auditor) private(r journal.Record) error {
+	if r.Private != nil && sha256.Sum256(r.Private) != a.want.Private {
+		return a.want.breach(rulePrivate, "its private part has another hash")
+	}
+	return nil
+}
+
+// publicPart reads one entry.
+func publicPart(ctx context.Context, store journal.Store, seq uint64) ([]byte, error) {
+	for r, err := range store.Read(ctx, seq, seq+1) {
+		return bytes.Clone(r.Public), err
+	}
+	return nil, fmt.Errorf("%w: entry %d is missing", ErrCorrupt, seq)
+}
+
+// audited sums up.
+func (a *Auditor) audited() Audited {
+	s := a.s
+	out := Audited{Network: s.root.netID, Entries: s.root.next, Books: s.books(), StateSHA256: sha256.Sum256(s.canonical()), Constitution: s.law.Version}
+	out.Books.AsOf = s.asOf(s.root.at)
+	return out
 }
 
 // continues checks that an entry carries on where the state stands.

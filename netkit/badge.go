@@ -69,6 +69,8 @@ type badgeIssued struct {
 
 func (*badgeIssued) kind() Kind { return "badge.issued" }
 
+func (*badgeIssued) asked(*hindsight) (command, error) { return nil, nil }
+
 func (f *badgeIssued) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	enum(c, "badge", &f.Badge, badgeNames)

@@ -32,6 +32,7 @@ func (f *fixture) crowd(agents int) (campaign uint64, slugs []string) {
 // bulk spawns many agents in commands of a thousand.
 func (f *fixture) bulk(slugs []string) {
 	f.t.Helper()
+	f.bent = true // a command spawns one
 	for len(slugs) > 0 {
 		n := min(len(slugs), 1000)
 		if _, err := run(context.Background(), f.Network, f.op, spawnMany(slugs[:n]), nil, func(*Entry) struct{} { return struct{}{} }); err != nil {

@@ -67,6 +67,10 @@ type channelsSet struct {
 
 func (*channelsSet) kind() Kind { return "agent.channels" }
 
+func (f *channelsSet) asked(*hindsight) (command, error) {
+	return &setChannels{SetChannels{f.Channels}}, nil
+}
+
 func (f *channelsSet) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	list(c, "channels", &f.Channels, func(c *codec, n *Niche) { c.enumElement((*uint8)(n), nicheNames) })

@@ -98,6 +98,14 @@ type claimsSet struct {
 
 func (*claimsSet) kind() Kind { return "agent.claims" }
 
+func (f *claimsSet) asked(*hindsight) (command, error) {
+	c := &setClaims{Claims{Niche: f.Niche, PreferredLLMProvider: f.Provider, AcceptsAttentionRequests: f.Accepts, AttentionFloorPrice: f.Floor}}
+	if f.Statement {
+		c.CapabilityStatement = unknownText
+	}
+	return c, nil
+}
+
 func (f *claimsSet) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	enum(c, "niche", &f.Niche, nicheNames)

@@ -68,6 +68,10 @@ type constitutionAccepted struct {
 
 func (*constitutionAccepted) kind() Kind { return "constitution.accepted" }
 
+func (f *constitutionAccepted) asked(*hindsight) (command, error) {
+	return &acceptConstitution{AcceptConstitution{f.SHA256}}, nil
+}
+
 func (f *constitutionAccepted) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	str(c, "version", &f.Version)
@@ -139,6 +143,14 @@ type constitutionAdopted struct {
 
 func (*constitutionAdopted) kind() Kind { return "constitution.adopted" }
 
+func (f *constitutionAdopted) asked(*hindsight) (command, error) {
+	doc, err := readConstitution(f.Document)
+	if err != nil {
+		return nil, err
+	}
+	return adopting(AdoptConstitution{doc})
+}
+
 func (f *constitutionAdopted) fields(c *codec) {
 	str(c, "version", &f.Version)
 	c.raw("document", &f.Document)
@@ -154,17 +166,26 @@ func (f *constitutionAdopted) apply(s *state, e *Entry) {
 	}
 }
 
-// AdoptConstitution puts a later constitution in force.
-func (n *Network) AdoptConstitution(ctx context.Context, by Caller, in AdoptConstitution) (AcceptReceipt, error) {
+// adopting checks the document itself, before the queue.
+func adopting(in AdoptConstitution) (*adoptConstitution, error) {
 	if in.Document == nil {
-		return AcceptReceipt{}, invalid("document", "document_missing", "is required", "start from GET /api/agent/constitution")
+		return nil, invalid("document", "document_missing", "is required", "start from GET /api/agent/constitution")
 	}
 	if err := in.Document.check(); err != nil {
-		return AcceptReceipt{}, err
+		return nil, err
 	}
 	c := &adoptConstitution{in, in.Document.JSON()}
 	if len(c.canonical) > 32<<10 {
-		return AcceptReceipt{}, invalid("document", "document_too_long", fmt.Sprintf("has %d bytes, at most 32768 are allowed", len(c.canonical)), "shorten the rules")
+		return nil, invalid("document", "document_too_long", fmt.Sprintf("has %d bytes, at most 32768 are allowed", len(c.canonical)), "shorten the rules")
+	}
+	return c, nil
+}
+
+// AdoptConstitution puts a later constitution in force.
+func (n *Network) AdoptConstitution(ctx context.Context, by Caller, in AdoptConstitution) (AcceptReceipt, error) {
+	c, err := adopting(in)
+	if err != nil {
+		return AcceptReceipt{}, err
 	}
 	hash := Hash(in.Document.SHA256())
 	return run(ctx, n, by, c, nil, func(e *Entry) AcceptReceipt {

@@ -134,16 +134,17 @@ func checkProvider(field, name string) error {
 	return nil
 }
 
-func (c *openContract) check(s *state, at Millis) error {
+func (c *openContract) checkTexts() error {
 	if err := checkText("title", c.Title, 1, 120); err != nil {
 		return err
 	}
 	if err := checkText("brief", c.Brief, 1, 4000); err != nil {
 		return err
 	}
-	if err := checkText("payload", c.Payload, 0, 8000); err != nil {
-		return err
-	}
+	return checkText("payload", c.Payload, 0, 8000)
+}
+
+func (c *openContract) check(s *state, at Millis) error {
 	if int(c.Kind) >= len(contractKindNames) {
 		return invalid("kind", "kind_unknown", "is neither commercial nor operational", "")
 	}
@@ -201,6 +202,11 @@ type contractOpened struct {
 
 func (*contractOpened) kind() Kind { return "contract.opened" }
 
+func (f *contractOpened) asked(*hindsight) (command, error) {
+	return &openContract{OpenContract{Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel, Budget: f.Budget,
+		Matching: f.Matching, ExecutionsPerAgent: f.Limit, EndsAt: f.Ends}}, nil
+}
+
 func (f *contractOpened) fields(c *codec) {
 	str(c, "sponsor", &f.Sponsor)
 	enum(c, "contract", &f.Contract, contractKindNames)
@@ -225,6 +231,9 @@ func (n *Network) OpenContract(ctx context.Context, by Caller, in OpenContract) 
 	// The state keeps these lists, and the caller may go on to change its own.
 	in.Matching.Niches, in.Matching.LLMProviders = slices.Clone(in.Matching.Niches), slices.Clone(in.Matching.LLMProviders)
 	c := &openContract{in}
+	if err := c.checkTexts(); err != nil {
+		return ContractReceipt{}, err
+	}
 	return run(ctx, n, by, c, c, func(e *Entry) ContractReceipt {
 		f := e.Fact.(*contractOpened)
 		return ContractReceipt{CampaignID: e.Seq, Sponsor: f.Sponsor, Remaining: f.Budget, Seq: e.Seq, At: e.At}

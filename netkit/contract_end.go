@@ -65,6 +65,10 @@ type contractFunded struct {
 
 func (*contractFunded) kind() Kind { return "contract.funded" }
 
+func (f *contractFunded) asked(*hindsight) (command, error) {
+	return &fundContract{FundContract{f.Campaign, f.Amount}}, nil
+}
+
 func (f *contractFunded) fields(c *codec) {
 	num(c, "campaign", &f.Campaign)
 	str(c, "sponsor", &f.Sponsor)
@@ -140,6 +144,13 @@ type contractFinished struct {
 }
 
 func (*contractFinished) kind() Kind { return "contract.finished" }
+
+func (f *contractFinished) asked(*hindsight) (command, error) {
+	if f.State != ContractClosed {
+		return nil, nil // it ended by itself
+	}
+	return &closeContract{CloseContract{f.Campaign}}, nil
+}
 
 func (f *contractFinished) fields(c *codec) {
 	num(c, "campaign", &f.Campaign)

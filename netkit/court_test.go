@@ -45,6 +45,7 @@ func (f *fixture) inject(slug string, change func(*agentRow)) {
 	if !ok {
 		f.t.Fatalf("no agent %s", slug)
 	}
+	f.bent = true
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	change(&f.state.parties.change(i).agent)

@@ -51,6 +51,10 @@ type crisisResolved struct {
 
 func (*crisisResolved) kind() Kind { return "crisis.resolved" }
 
+func (f *crisisResolved) asked(*hindsight) (command, error) {
+	return &resolveCrisis{ResolveCrisis{DispatchID: f.Dispatch}}, nil
+}
+
 func (f *crisisResolved) fields(c *codec) {
 	num(c, "dispatch", &f.Dispatch)
 	num(c, "running", &f.Running)

@@ -110,17 +110,19 @@ func (c *publish) authority(p *party) error {
 	return nil
 }
 
-func (c *publish) check() error {
+func (c *publish) checkTexts() error {
+	if err := checkText("headline", c.Headline, 1, 200); err != nil {
+		return err
+	}
+	return checkText("summary", c.Summary, 0, 4000)
+}
+
+// checkForm looks at what will be public.
+func (c *publish) checkForm() error {
 	if int(c.Priority) >= len(priorityNames) {
 		return invalid("priority", "priority_unknown", "is none of P0, P1, P2", "")
 	}
 	if err := checkChannel(c.Channel); err != nil {
-		return err
-	}
-	if err := checkText("headline", c.Headline, 1, 200); err != nil {
-		return err
-	}
-	if err := checkText("summary", c.Summary, 0, 4000); err != nil {
 		return err
 	}
 	if c.Audio != nil {
@@ -152,6 +154,17 @@ type published struct {
 
 func (*published) kind() Kind { return "dispatch.published" }
 
+func (f *published) asked(*hindsight) (command, error) {
+	c := &publish{Publish{Priority: f.Priority, Channel: f.Channel, CorrectionOf: f.CorrectionOf}}
+	if f.Audio != (AudioRef{}) {
+		c.Audio = &f.Audio
+	}
+	if f.Transcript != (TextRef{}) {
+		c.Transcript = &f.Transcript
+	}
+	return c, c.checkForm()
+}
+
 func (f *published) fields(c *codec) {
 	enum(c, "priority", &f.Priority, priorityNames)
 	enum(c, "channel", &f.Channel, nicheNames)
@@ -177,7 +190,10 @@ func (f *published) apply(s *state, e *Entry) {
 // Publish publishes a dispatch. Its recording must be stored already.
 func (n *Network) Publish(ctx context.Context, by Caller, in Publish) (DispatchReceipt, error) {
 	c := &publish{in}
-	if err := c.check(); err != nil {
+	if err := c.checkForm(); err != nil {
+		return DispatchReceipt{}, err
+	}
+	if err := c.checkTexts(); err != nil {
 		return DispatchReceipt{}, err
 	}
 	return run(ctx, n, by, c, c, func(e *Entry) DispatchReceipt {

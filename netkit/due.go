@@ -93,11 +93,12 @@ func (s *state) longWork() (Fact, bool) {
 }
 
 // nextDue returns what falls due next at or before t: the fact to record and
-// what it moves. It takes items off the queue without an image of them: the
-// queue is derived, and a rollback rebuilds all of it from the restored tables.
+// what it moves. Applying the fact makes its item stale. It takes stale items
+// off the queue without an image of them: the queue is derived, and a rollback
+// rebuilds all of it from the restored tables.
 func (s *state) nextDue(t Millis) (Fact, []move, bool) {
 	for s.due.Len() > 0 && s.due.items[0].at <= t {
-		it := heap.Pop(&s.due).(dueItem)
+		it := s.due.items[0]
 		var f Fact
 		var moves []move
 		switch it.kind {
@@ -113,6 +114,7 @@ func (s *state) nextDue(t Millis) (Fact, []move, bool) {
 		if f != nil {
 			return f, moves, true
 		}
+		heap.Pop(&s.due)
 	}
 	return nil, nil, false
 }

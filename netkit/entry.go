@@ -16,6 +16,10 @@ type Kind string
 type Fact interface {
 	kind() Kind
 	fields(*codec) // the public part, in fixed order
+	// asked returns the command that must have led to the fact, so that an
+	// audit can decide it again: see hindsight. It is nil for what nobody asks
+	// for: what falls due, and what follows from the fact before.
+	asked(*hindsight) (command, error)
 	// apply changes the state. It is total: it holds no policy and never
 	// refuses, since what it records has happened.
 	apply(*state, *Entry)

@@ -52,9 +52,6 @@ func (c *openExchange) decide(s *state, call *call) error {
 	if err := call.operator(s); err != nil {
 		return err
 	}
-	if err := checkText("reason", c.Reason, 1, 500); err != nil {
-		return err
-	}
 	if s.root.exchange.opened != 0 {
 		return conflict("exchange_open", "the exchange is open already", "")
 	}
@@ -71,6 +68,8 @@ type exchangeOpened struct {
 }
 
 func (*exchangeOpened) kind() Kind { return "exchange.opened" }
+
+func (*exchangeOpened) asked(*hindsight) (command, error) { return &openExchange{}, nil }
 
 func (f *exchangeOpened) fields(c *codec) { num(c, "agents", &f.Agents) }
 
@@ -98,6 +97,8 @@ type exchangeTold struct {
 
 func (*exchangeTold) kind() Kind { return "exchange.told" }
 
+func (*exchangeTold) asked(*hindsight) (command, error) { return nil, nil }
+
 func (f *exchangeTold) fields(c *codec) {
 	num(c, "opening", &f.Opening)
 	num(c, "from", &f.From)
@@ -117,6 +118,9 @@ func (f *exchangeTold) notice(noticeKind, string) (uint64, string) {
 
 // OpenExchange opens the exchange.
 func (n *Network) OpenExchange(ctx context.Context, by Caller, in OpenExchange) (ExchangeReceipt, error) {
+	if err := checkText("reason", in.Reason, 1, 500); err != nil {
+		return ExchangeReceipt{}, err
+	}
 	c := &openExchange{in}
 	return run(ctx, n, by, c, c, func(e *Entry) ExchangeReceipt {
 		return ExchangeReceipt{State: "open", Agents: e.Fact.(*exchangeOpened).Agents, Seq: e.Seq, At: e.At}

@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"testing"
@@ -21,7 +22,8 @@ func story() []func(context.Context, *fixture) (any, error) {
 			return f.Spawn(ctx, Caller{}.Keyed("k0"), Spawn{Slug: "ada", TokenSHA256: &hash})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return nil, f.recordKeyed("k1", &sponsorAdmitted{Sponsor: "acme"})
+			hash := Hash(Token{9}.SHA256())
+			return f.ProposeSponsor(ctx, f.op.Keyed("k1"), ProposeSponsor{Sponsor: "acme", TokenSHA256: &hash})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
 			return f.Deposit(ctx, f.op.Keyed("k2"), Deposit{Sponsor: "acme", Amount: 100 * Credit, Reference: "wire 1"})
@@ -44,12 +46,6 @@ func story() []func(context.Context, *fixture) (any, error) {
 			return f.Deposit(ctx, f.op.Keyed("k7"), Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire 2"})
 		},
 	}
-}
-
-// recordKeyed is record with an idempotency key.
-func (f *fixture) recordKeyed(key string, fact Fact) error {
-	_, err := run(context.Background(), f.Network, f.op.Keyed(key), &plainly{fact: fact}, nil, func(*Entry) struct{} { return struct{}{} })
-	return err
 }
 
 // campaign returns the id of the latest contract.
@@ -128,6 +124,16 @@ func (f *fixture) replays(t testing.TB, state string) {
 	}
 	if got, want := string(n.secrets.stored()), string(f.secrets.stored()); got != want {
 		t.Errorf("replayed second fold: got\n%s, want\n%s", got, want)
+	}
+	if f.bent {
+		return
+	}
+	a, err := Audit(context.Background(), f.store)
+	if err != nil {
+		t.Errorf("audited: %v", err)
+	}
+	if want := Hash(sha256.Sum256([]byte(state))); a.StateSHA256 != want {
+		t.Errorf("audited: got a state of hash %s, want %s", a.StateSHA256, want)
 	}
 }
 

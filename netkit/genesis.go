@@ -26,6 +26,14 @@ type founded struct {
 
 func (*founded) kind() Kind { return "genesis" }
 
+func (f *founded) asked(*hindsight) (command, error) {
+	law, err := readConstitution(f.Document)
+	if err != nil {
+		return nil, err
+	}
+	return &found{Genesis{Network: f.Network, Constitution: law, Operator: f.Operator}}, nil
+}
+
 func (f *founded) fields(c *codec) {
 	str(c, "network", &f.Network)
 	str(c, "operator", &f.Operator)
@@ -53,20 +61,35 @@ func (s *state) adopt(document []byte) {
 	s.law = law
 }
 
+// found begins a network. Its constitution and operator are named.
+type found struct{ Genesis }
+
+func (*found) route() string { return "genesis" }
+
+func (c *found) decide(s *state, call *call) error {
+	switch {
+	case s.root.next != 0:
+		return conflict("network_begun", "the network has begun already", "begin another one on an empty journal")
+	case call.by.Slug != c.Operator:
+		return forbidden("", "operators_only", "a network is begun by its first operator", "")
+	case !validSlug(c.Network) || !validSlug(c.Operator):
+		return invalid("", "slug_malformed", "Genesis.Network and Genesis.Operator must be slugs", "use 3 to 40 of a-z, 0-9 and -")
+	}
+	if err := c.Constitution.check(); err != nil {
+		return fmt.Errorf("netkit: Genesis.Constitution: %w", err)
+	}
+	call.add(&founded{Network: c.Network, Operator: c.Operator, Document: c.Constitution.JSON()})
+	return nil
+}
+
 // begin writes entry 0.
 func (n *Network) begin(ctx context.Context, g *Genesis) (journal.Head, error) {
-	law, op := g.Constitution, g.Operator
-	if law == nil {
-		law = Version1()
+	c := &found{*g}
+	if c.Constitution == nil {
+		c.Constitution = Version1()
 	}
-	if op == "" {
-		op = "operator"
-	}
-	if !validSlug(g.Network) || !validSlug(op) {
-		return journal.Head{}, fmt.Errorf("netkit: Genesis.Network and Genesis.Operator must be slugs: 3 to 40 of a-z, 0-9 and -")
-	}
-	if err := law.check(); err != nil {
-		return journal.Head{}, fmt.Errorf("netkit: Genesis.Constitution: %w", err)
+	if c.Operator == "" {
+		c.Operator = "operator"
 	}
 	if g.OperatorToken == (Token{}) {
 		return journal.Head{}, fmt.Errorf("netkit: Genesis.OperatorToken is required; make one with NewToken")
@@ -75,13 +98,17 @@ func (n *Network) begin(ctx context.Context, g *Genesis) (journal.Head, error) {
 	if err != nil {
 		return journal.Head{}, err
 	}
-	f := &founded{Network: g.Network, Operator: op, Document: law.JSON()}
+	call := call{at: at, by: As(c.Operator)}
+	if err := c.decide(n.state, &call); err != nil {
+		return journal.Head{}, err
+	}
 	p := &private{text: tokenText(g.OperatorToken.SHA256(), []Scope{ScopeAll}, 0, 0)}
 	if err := fill(p.salt[:], n.rand); err != nil {
 		return journal.Head{}, err
 	}
 	stored := p.append(nil)
-	e := &Entry{At: at, Kind: f.kind(), Version: entryVersion, Actor: op, Constitution: law.Version, Fact: f, Private: sha256.Sum256(stored)}
+	e := &Entry{Private: sha256.Sum256(stored)}
+	n.state.enter(e, at, c.Operator, c.Constitution.Version, &call.facts[0])
 	r := journal.Record{Public: appendEntry(nil, e), Private: stored}
 	return n.store.Append(ctx, journal.Head{}, journal.Batch{Records: []journal.Record{r}})
 }

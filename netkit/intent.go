@@ -31,9 +31,8 @@ func (g *Signal) check() error {
 	if err := checkText("signal.body", g.Body, 1, 16_000); err != nil {
 		return err
 	}
-	if len(g.Sources) < 1 || len(g.Sources) > 20 {
-		return &Refusal{Kind: ErrInvalid, Code: "sources_missing", Field: "signal.sources", Law: "L1",
-			What: "must name 1 to 20 sources", Next: "give the addresses that the signal rests on"}
+	if err := checkSources(len(g.Sources)); err != nil {
+		return err
 	}
 	for i, src := range g.Sources {
 		if !webAddress(src) {
@@ -42,6 +41,20 @@ func (g *Signal) check() error {
 	}
 	return nil
 }
+
+// sourcesMost is how many sources a signal may name.
+const sourcesMost = 20
+
+func checkSources(n int) error {
+	if n < 1 || n > sourcesMost {
+		return &Refusal{Kind: ErrInvalid, Code: "sources_missing", Field: "signal.sources", Law: "L1",
+			What: "must name 1 to 20 sources", Next: "give the addresses that the signal rests on"}
+	}
+	return nil
+}
+
+// unknownSources stands in for sources of which only the number is public.
+var unknownSources [sourcesMost + 1]string
 
 // webAddress reports whether s is an absolute web address of sane length.
 func webAddress(s string) bool {
@@ -158,6 +171,11 @@ type executed struct {
 }
 
 func (*executed) kind() Kind { return "execution" }
+
+func (f *executed) asked(*hindsight) (command, error) {
+	n := int(min(f.Sources, sourcesMost+1))
+	return &execute{Execute{f.Campaign, Signal{Sources: unknownSources[:n]}}}, checkSources(n)
+}
 
 func (f *executed) fields(c *codec) {
 	num(c, "campaign", &f.Campaign)

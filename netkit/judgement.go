@@ -31,6 +31,10 @@ type caseDecided struct {
 
 func (*caseDecided) kind() Kind { return "case.decided" }
 
+func (f *caseDecided) asked(*hindsight) (command, error) {
+	return &decideCase{Decide{CaseID: f.Case, Uphold: f.Uphold}}, nil
+}
+
 func (f *caseDecided) fields(c *codec) {
 	num(c, "case", &f.Case)
 	c.flag("uphold", &f.Uphold)
@@ -118,6 +122,8 @@ type caseFinal struct {
 }
 
 func (*caseFinal) kind() Kind { return "case.final" }
+
+func (*caseFinal) asked(*hindsight) (command, error) { return nil, nil }
 
 func (f *caseFinal) fields(c *codec) {
 	num(c, "case", &f.Case)

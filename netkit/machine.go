@@ -77,20 +77,20 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 	for i := range m.call.facts {
 		d := &m.call.facts[i]
 		if i == 0 {
-			m.record(at, j.actor(), d, j, b)
+			m.record(at, actorOf(j.cmd, j.by), d, j, b)
 			j.receipt(&m.entry)
 			continue
 		}
-		m.record(at, j.actor(), d, nil, b)
+		m.record(at, actorOf(j.cmd, j.by), d, nil, b)
 	}
 }
 
-// actor names who acts in the entry. A spawn is its own agent's first act.
-func (j *job) actor() string {
-	if sp, ok := j.cmd.(*spawn); ok {
+// actorOf names who acts in the entry. A spawn is its own agent's first act.
+func actorOf(cmd command, by Caller) string {
+	if sp, ok := cmd.(*spawn); ok {
 		return sp.Slug
 	}
-	return j.by.Slug
+	return by.Slug
 }
 
 // settle appends what has fallen due, in steps small enough that nobody
@@ -118,21 +118,11 @@ func (m *machine) settle(at Millis, b *journal.Batch) {
 // The job, if there is one, has the private part.
 func (m *machine) record(at Millis, actor string, d *draft, j *job, b *journal.Batch) {
 	s, e := m.n.state, &m.entry
-	*e = Entry{Seq: s.root.next, At: at, Kind: d.fact.kind(), Version: entryVersion, Actor: actor,
-		Constitution: s.law.Version, Fact: d.fact, Postings: e.Postings[:0]}
+	e.Private = [32]byte{}
+	s.enter(e, at, actor, s.law.Version, d)
 	var stored []byte
 	if j != nil && j.private != nil {
 		stored, e.Private = j.stored, j.hash
-	}
-	var sum Credits
-	for _, mv := range d.moves {
-		if mv.amount != 0 {
-			e.Postings = append(e.Postings, s.book(mv.to, mv.amount))
-			sum += mv.amount
-		}
-	}
-	if sum != 0 {
-		panic(fmt.Sprintf("netkit: %s moves %s out of nowhere", e.Kind, sum))
 	}
 	from := len(m.arena)
 	m.arena = appendEntry(m.arena, e)
@@ -143,6 +133,23 @@ func (m *machine) record(at Millis, actor string, d *draft, j *job, b *journal.B
 		p = j.private
 	}
 	m.n.secrets.take(e, p)
+}
+
+// enter makes of e the entry that a draft becomes on this state; its private
+// part alone is not the state's to say. It keeps the memory of e's postings.
+func (s *state) enter(e *Entry, at Millis, actor, law string, d *draft) {
+	*e = Entry{Seq: s.root.next, At: at, Kind: d.fact.kind(), Version: entryVersion, Actor: actor,
+		Constitution: law, Fact: d.fact, Postings: e.Postings[:0], Private: e.Private}
+	var sum Credits
+	for _, mv := range d.moves {
+		if mv.amount != 0 {
+			e.Postings = append(e.Postings, s.book(mv.to, mv.amount))
+			sum += mv.amount
+		}
+	}
+	if sum != 0 {
+		panic(fmt.Sprintf("netkit: %s moves %s out of nowhere", e.Kind, sum))
+	}
 }
 
 // Commit forgets the before-images and lets waiting readers go.

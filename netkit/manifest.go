@@ -165,6 +165,10 @@ type feedOpened struct {
 
 func (*feedOpened) kind() Kind { return "feed.opened" }
 
+func (*feedOpened) asked(h *hindsight) (command, error) {
+	return &feedRead{ReadManifest: ReadManifest{Priorities: h.s.law.Economy.PaidPriorities, Channels: Niches(), Page: Page{Limit: 1}}}, nil
+}
+
 func (f *feedOpened) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	num(c, "through", &f.Through)

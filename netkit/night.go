@@ -185,6 +185,8 @@ type nightStepped struct {
 
 func (*nightStepped) kind() Kind { return "night.step" }
 
+func (f *nightStepped) asked(*hindsight) (command, error) { return &nightStep{f.Date}, nil }
+
 func (f *nightStepped) fields(c *codec) {
 	num(c, "date", &f.Date)
 	num(c, "from", &f.From)
@@ -216,6 +218,8 @@ type nightClosed struct {
 }
 
 func (*nightClosed) kind() Kind { return "night.closed" }
+
+func (*nightClosed) asked(*hindsight) (command, error) { return nil, nil }
 
 func (f *nightClosed) fields(c *codec) {
 	num(c, "date", &f.Date)

@@ -55,6 +55,10 @@ type operatorAdded struct{ Operator string }
 
 func (*operatorAdded) kind() Kind { return "operator.added" }
 
+func (f *operatorAdded) asked(*hindsight) (command, error) {
+	return &addOperator{AddOperator: AddOperator{Slug: f.Operator}}, nil
+}
+
 func (f *operatorAdded) fields(c *codec) { str(c, "operator", &f.Operator) }
 
 func (f *operatorAdded) apply(s *state, e *Entry) {

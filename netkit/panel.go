@@ -83,6 +83,8 @@ type panelDrawn struct {
 
 func (*panelDrawn) kind() Kind { return "case.redrawn" }
 
+func (*panelDrawn) asked(*hindsight) (command, error) { return nil, nil }
+
 func (f *panelDrawn) fields(c *codec) {
 	num(c, "case", &f.Case)
 	c.hash("seed", &f.Seed)

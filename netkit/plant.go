@@ -26,12 +26,6 @@ func (c *createPlant) decide(s *state, call *call) error {
 	if _, _, err := call.actor(s); err != nil {
 		return err
 	}
-	if err := checkText("name", c.Name, 1, plantTextMost); err != nil {
-		return err
-	}
-	if err := checkText("tag", c.Tag, 0, plantTextMost); err != nil {
-		return err
-	}
 	if _, taken := s.plants.get(c.ID); taken {
 		return &Refusal{Kind: ErrConflict, Code: "plant_exists", Field: "id", What: "is the id of another plant", Next: "use another id"}
 	}
@@ -49,12 +43,22 @@ type plantCreated struct{ Plant int64 }
 
 func (*plantCreated) kind() Kind { return "plant.created" }
 
+func (f *plantCreated) asked(*hindsight) (command, error) {
+	return &createPlant{CreatePlant{ID: f.Plant}}, nil
+}
+
 func (f *plantCreated) fields(c *codec) { num(c, "plant", &f.Plant) }
 
 func (f *plantCreated) apply(s *state, e *Entry) { s.plants.put(f.Plant, e.Seq) }
 
 // CreatePlant adds a plant.
 func (n *Network) CreatePlant(ctx context.Context, by Caller, in CreatePlant) (Plant, error) {
+	if err := checkText("name", in.Name, 1, plantTextMost); err != nil {
+		return Plant{}, err
+	}
+	if err := checkText("tag", in.Tag, 0, plantTextMost); err != nil {
+		return Plant{}, err
+	}
 	c := &createPlant{in}
 	return run(ctx, n, by, c, c, func(*Entry) Plant { return Plant{in.Name, in.Tag} })
 }

@@ -98,17 +98,27 @@ func (in *RegisterPlaybook) check() error {
 	if err := in.checkTexts(); err != nil {
 		return err
 	}
+	if err := in.checkForm(); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains(playbookCategories, in.Category):
-		return invalid("category", "category_unknown", "is not a category", "use healthcare, legal, home_services, financial, government, insurance, utilities or other")
-	case in.Status != "RESOLVED":
-		return invalid("status", "status_other", "must be RESOLVED", "register a case once it is resolved")
 	case !labelForm.MatchString(in.SubCategory):
 		return invalid("sub_category", "label_malformed", "is not a label", "use letters and digits joined by _, - or ., as in denied_claim")
 	case !jurisdictionForm.MatchString(in.Jurisdiction):
 		return invalid("jurisdiction", "jurisdiction_malformed", "is not a country or union code", "write it as in DE, EU or US-CA")
 	case in.TimeTakenDays < 0 || in.TimeTakenDays > 36_500:
 		return invalid("time_taken_days", "number_out_of_range", "is not between 0 and 36500", "")
+	}
+	return nil
+}
+
+// checkForm looks at what will be public.
+func (in *RegisterPlaybook) checkForm() error {
+	switch {
+	case !slices.Contains(playbookCategories, in.Category):
+		return invalid("category", "category_unknown", "is not a category", "use healthcare, legal, home_services, financial, government, insurance, utilities or other")
+	case in.Status != "RESOLVED":
+		return invalid("status", "status_other", "must be RESOLVED", "register a case once it is resolved")
 	case in.StepCount < 1 || in.StepCount > 500:
 		return invalid("step_count", "number_out_of_range", "is not between 1 and 500", "")
 	case in.ContentSHA256 == Hash{}:
@@ -153,6 +163,11 @@ type playbookRegistered struct {
 }
 
 func (*playbookRegistered) kind() Kind { return "playbook.registered" }
+
+func (f *playbookRegistered) asked(*hindsight) (command, error) {
+	c := &registerPlaybook{RegisterPlaybook: RegisterPlaybook{Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content}}
+	return c, c.checkForm()
+}
 
 func (f *playbookRegistered) fields(c *codec) {
 	str(c, "agent", &f.Agent)

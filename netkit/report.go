@@ -47,6 +47,20 @@ func (e *Entry) subject() (about, error) {
 
 func (*report) route() string { return "report" }
 
+// settle says what is reported, and under which law.
+func (c *report) settle(subject *Entry) (err error) {
+	switch c.Law {
+	case "L1":
+		c.law = Suspended
+	case "L2":
+		c.law = Rogue
+	default:
+		return invalid("law", "law_unknown", "must be L1 or L2", "")
+	}
+	c.about, err = subject.subject()
+	return err
+}
+
 func (c *report) decide(s *state, call *call) error {
 	i, p, err := call.actingAgent(s)
 	if err != nil {
@@ -92,6 +106,15 @@ type reportFiled struct {
 
 func (*reportFiled) kind() Kind { return "case.filed" }
 
+func (f *reportFiled) asked(h *hindsight) (command, error) {
+	e, err := h.earlier(f.Subject)
+	if err != nil {
+		return nil, err
+	}
+	c := &report{Report: Report{Subject: f.Subject, Law: lawNames[f.Law]}, seed: f.Seed}
+	return c, c.settle(e)
+}
+
 func (f *reportFiled) fields(c *codec) {
 	num(c, "subject", &f.Subject)
 	enum(c, "law", &f.Law, lawNames)
@@ -132,20 +155,12 @@ func (f *reportFiled) notice(kind noticeKind, _ string) (uint64, string) {
 // Report brings an execution or a dispatch before a panel of reviewers.
 func (n *Network) Report(ctx context.Context, by Caller, in Report) (CaseReceipt, error) {
 	cmd := &report{Report: in}
-	switch in.Law {
-	case "L1":
-		cmd.law = Suspended
-	case "L2":
-		cmd.law = Rogue
-	default:
-		return CaseReceipt{}, invalid("law", "law_unknown", "must be L1 or L2", "")
-	}
 	if err := checkText("evidence", in.Evidence, 1, 8000); err != nil {
 		return CaseReceipt{}, err
 	}
 	e, err := n.Entry(ctx, in.Subject)
 	if err == nil {
-		cmd.about, err = e.subject()
+		err = cmd.settle(e)
 	}
 	if err != nil {
 		return CaseReceipt{}, err

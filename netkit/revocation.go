@@ -157,6 +157,13 @@ type revocationBegun struct {
 
 func (*revocationBegun) kind() Kind { return "badge.revocation.begun" }
 
+func (f *revocationBegun) asked(*hindsight) (command, error) {
+	if f.Case != 0 {
+		return nil, nil // it follows from a judgement
+	}
+	return &revokeBadge{RevokeBadge{Agent: f.Agent, Badge: f.Badge, Reason: f.Reason, Witness: f.Asked}}, nil
+}
+
 func (f *revocationBegun) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	enum(c, "badge", &f.Badge, badgeNames)
@@ -194,6 +201,13 @@ type badgeRevoked struct {
 }
 
 func (*badgeRevoked) kind() Kind { return "badge.revoked" }
+
+func (f *badgeRevoked) asked(*hindsight) (command, error) {
+	if f.Revocation == 0 {
+		return nil, nil // it follows from a judgement
+	}
+	return &witness{Witness{f.Revocation}}, nil
+}
 
 func (f *badgeRevoked) fields(c *codec) {
 	num(c, "revocation", &f.Revocation)

@@ -119,6 +119,10 @@ type agentReinstated struct {
 
 func (*agentReinstated) kind() Kind { return "agent.reinstated" }
 
+func (f *agentReinstated) asked(*hindsight) (command, error) {
+	return &reinstate{Reinstate{f.Agent, f.Reason}}, nil
+}
+
 func (f *agentReinstated) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	str(c, "reason", &f.Reason)

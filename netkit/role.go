@@ -1,6 +1,9 @@
 package netkit
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
 // SetRole gives an agent a role or takes it away. Only an operator may.
 type SetRole struct {
@@ -26,6 +29,14 @@ func roleOf(name string) Role {
 		}
 	}
 	return 0
+}
+
+// rolesOf is the inverse of list.
+func rolesOf(names []string) (roles Role) {
+	for _, name := range names {
+		roles |= roleOf(name)
+	}
+	return roles
 }
 
 // list returns the names in their one order. It is never nil.
@@ -55,9 +66,6 @@ func (c *setRole) decide(s *state, call *call) error {
 	if role == 0 {
 		return invalid("role", "role_unknown", "is not a role", "use correspondent or reviewer")
 	}
-	if err := checkText("reason", c.Reason, 1, 500); err != nil {
-		return err
-	}
 	after := p.roles &^ role
 	if c.Grant {
 		after |= role
@@ -80,6 +88,17 @@ type roleChanged struct {
 
 func (*roleChanged) kind() Kind { return "agent.roles" }
 
+func (f *roleChanged) asked(h *hindsight) (command, error) {
+	_, p, ok := h.s.party(f.Agent)
+	if !ok {
+		return &setRole{SetRole{Agent: f.Agent}}, nil
+	}
+	now := rolesOf(f.Roles)
+	one := now ^ p.roles // a command changes one
+	one &= -one
+	return &setRole{SetRole{Agent: f.Agent, Role: strings.Join(one.list(), ""), Grant: now&one != 0}}, nil
+}
+
 func (f *roleChanged) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	strs(c, "roles", &f.Roles)
@@ -90,10 +109,7 @@ func (f *roleChanged) apply(s *state, e *Entry) {
 	if !ok {
 		return
 	}
-	var roles Role
-	for _, name := range f.Roles {
-		roles |= roleOf(name)
-	}
+	roles := rolesOf(f.Roles)
 	s.parties.change(i).roles = roles
 	if roles&Reviewer != 0 {
 		s.reviewers.put(i, struct{}{})
@@ -105,6 +121,9 @@ func (f *roleChanged) apply(s *state, e *Entry) {
 
 // SetRole gives an agent a role or takes it away.
 func (n *Network) SetRole(ctx context.Context, by Caller, in SetRole) (RoleReceipt, error) {
+	if err := checkText("reason", in.Reason, 1, 500); err != nil {
+		return RoleReceipt{}, err
+	}
 	c := &setRole{in}
 	return run(ctx, n, by, c, c, func(e *Entry) RoleReceipt {
 		f := e.Fact.(*roleChanged)

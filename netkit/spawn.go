@@ -65,6 +65,15 @@ type agentSpawned struct {
 
 func (*agentSpawned) kind() Kind { return "agent.spawned" }
 
+func (f *agentSpawned) asked(h *hindsight) (command, error) {
+	c := &spawn{Spawn: Spawn{Slug: f.Agent}}
+	if f.Accepted != "" {
+		hash := Hash(h.s.law.SHA256()) // no other can be accepted
+		c.AcceptConstitution = &hash
+	}
+	return c, nil
+}
+
 func (f *agentSpawned) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	str(c, "accepted", &f.Accepted)

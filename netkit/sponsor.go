@@ -32,9 +32,6 @@ func (c *deposit) decide(s *state, call *call) error {
 	if err := checkAmount("amount", c.Amount); err != nil {
 		return err
 	}
-	if err := checkText("reference", c.Reference, 1, 120); err != nil {
-		return err
-	}
 	call.add(&sponsorDeposited{c.Sponsor, c.Amount}, move{Issuance, -c.Amount}, move{SponsorFunds(c.Sponsor), c.Amount})
 	return nil
 }
@@ -71,6 +68,10 @@ type sponsorDeposited struct {
 
 func (*sponsorDeposited) kind() Kind { return "sponsor.deposited" }
 
+func (f *sponsorDeposited) asked(*hindsight) (command, error) {
+	return &deposit{Deposit{Sponsor: f.Sponsor, Amount: f.Amount}}, nil
+}
+
 func (f *sponsorDeposited) fields(c *codec) {
 	str(c, "sponsor", &f.Sponsor)
 	c.amount("amount", &f.Amount)
@@ -84,6 +85,9 @@ func (f *sponsorDeposited) apply(s *state, _ *Entry) {
 
 // Deposit credits outside money to a sponsor.
 func (n *Network) Deposit(ctx context.Context, by Caller, in Deposit) (Deposited, error) {
+	if err := checkText("reference", in.Reference, 1, 120); err != nil {
+		return Deposited{}, err
+	}
 	c := &deposit{in}
 	return run(ctx, n, by, c, c, func(e *Entry) Deposited {
 		f := e.Fact.(*sponsorDeposited)

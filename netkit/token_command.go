@@ -155,6 +155,14 @@ type tokenIssued struct{ Owner string }
 
 func (*tokenIssued) kind() Kind { return "token.issued" }
 
+func (f *tokenIssued) asked(h *hindsight) (command, error) {
+	c := &issueToken{IssueToken: IssueToken{For: f.Owner, Scopes: []Scope{ScopeRead}}}
+	if f.Owner != h.e.Actor {
+		c.Scopes[0] = ScopePlants // all that every other party may be given
+	}
+	return c, nil
+}
+
 func (f *tokenIssued) fields(c *codec) { str(c, "owner", &f.Owner) }
 
 func (f *tokenIssued) apply(s *state, e *Entry) {
@@ -258,6 +266,14 @@ type tokenRevoked struct {
 }
 
 func (*tokenRevoked) kind() Kind { return "token.revoked" }
+
+func (f *tokenRevoked) asked(h *hindsight) (command, error) {
+	c := &revokeToken{RevokeToken: RevokeToken{f.Token}}
+	if _, p, ok := h.s.party(f.Owner); ok && (p.seq == f.Token || slices.Contains(h.s.extra(p).tokens, f.Token)) {
+		c.owner = f.Owner
+	}
+	return c, nil
+}
 
 func (f *tokenRevoked) fields(c *codec) {
 	num(c, "token", &f.Token)

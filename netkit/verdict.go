@@ -87,6 +87,10 @@ type verdictGiven struct {
 
 func (*verdictGiven) kind() Kind { return "case.verdict" }
 
+func (f *verdictGiven) asked(*hindsight) (command, error) {
+	return &verdict{Verdict{CaseID: f.Case, Uphold: f.Uphold}}, nil
+}
+
 func (f *verdictGiven) fields(c *codec) {
 	num(c, "case", &f.Case)
 	str(c, "reviewer", &f.Reviewer)

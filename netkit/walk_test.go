@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"context"
+	"crypto/sha256"
 	"io"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ type fixture struct {
 	rand  io.Reader // nil means crypto/rand
 	now   time.Time
 	op    Caller
+	bent  bool // holds entries that no rule accounts for
 }
 
 // dawn is when the tests' networks begin.
@@ -26,7 +28,19 @@ func start(t testing.TB, store journal.Store) *fixture {
 	t.Helper()
 	f := &fixture{t: t, store: store, now: dawn, op: As("operator")}
 	f.open()
+	t.Cleanup(f.audits)
 	return f
+}
+
+// audits has every test's journal audited: what the rules let happen, an audit
+// must account for.
+func (f *fixture) audits() {
+	if f.bent || f.t.Failed() {
+		return
+	}
+	if _, err := Audit(context.Background(), f.store); err != nil {
+		f.t.Errorf("audited: %v", err)
+	}
 }
 
 // open starts a network on the fixture's store.
@@ -51,20 +65,34 @@ func must[T any](t testing.TB) func(T, error) T {
 	}
 }
 
-// admit makes a sponsor with funds, whatever the rules of admission say.
+// admit makes a sponsor with funds.
 func (f *fixture) admit(slug string, funds Credits) {
 	f.t.Helper()
 	ctx := context.Background()
-	if err := f.record(&sponsorAdmitted{Sponsor: slug}); err != nil {
-		f.t.Fatal(err)
+	hash := Hash(sha256.Sum256([]byte(slug)))
+	r := must[AdmissionReceipt](f.t)(f.ProposeSponsor(ctx, f.op, ProposeSponsor{Sponsor: slug, TokenSHA256: &hash}))
+	if r.WitnessNeeded {
+		f.witnessed(r.AdmissionID)
 	}
 	if _, err := f.Deposit(ctx, f.op, Deposit{Sponsor: slug, Amount: funds, Reference: "wire 1"}); err != nil {
 		f.t.Fatal(err)
 	}
 }
 
-// record adds a fact past every rule.
+// witnessed has the first agent that may witness something.
+func (f *fixture) witnessed(id uint64) {
+	f.t.Helper()
+	for _, p := range f.state.parties.all() {
+		if _, err := f.Witness(context.Background(), As(p.slug), Witness{id}); err == nil {
+			return
+		}
+	}
+	f.t.Fatal("nobody may witness")
+}
+
+// record adds a fact past every rule, which an audit would not let pass.
 func (f *fixture) record(fact Fact, moves ...move) error {
+	f.bent = true
 	_, err := run(context.Background(), f.Network, f.op, &plainly{fact, moves}, nil, func(*Entry) struct{} { return struct{}{} })
 	return err
 }

@@ -78,6 +78,11 @@ type walletDeclared struct {
 
 func (*walletDeclared) kind() Kind { return "wallet.declared" }
 
+func (f *walletDeclared) asked(*hindsight) (command, error) {
+	_, err := ParseDIDKey(f.Address)
+	return &declareWallet{DeclareWallet{f.Address}, f.Nonce}, err
+}
+
 func (f *walletDeclared) fields(c *codec) {
 	str(c, "network", &f.Network)
 	str(c, "agent", &f.Agent)
@@ -122,32 +127,50 @@ func (c *confirmWallet) decide(s *state, call *call) error {
 		return err
 	}
 	x := s.extra(p)
-	ends := x.asked + challengeSpan
 	switch {
 	case x.address != c.Address:
 		return conflict("wallet_not_declared", "you have not declared this address, or another one since", "declare it with POST /api/agent/wallet")
 	case p.agent.confirmed:
 		return conflict("wallet_confirmed", "this address is confirmed already", "there is nothing left to do")
-	case c.Challenge != WalletChallengeText(s.root.netID, p.slug, x.address, x.nonce, ends):
+	case c.Challenge != s.challenge(p):
 		return conflict("challenge_other", "this is not the challenge that was given last for this agent and address", "declare the address again and sign the new challenge")
-	case call.at >= ends:
+	case call.at >= x.asked+challengeSpan:
 		return conflict("challenge_expired", "the challenge has expired", "declare the address again and sign the new challenge")
 	}
-	call.add(&walletConfirmed{p.slug, x.address})
+	call.add(&walletConfirmed{p.slug, x.address, c.Signature})
 	return nil
 }
 
-// walletConfirmed records that an agent proved control of its address.
+// challenge is what the key of the address that p declared last has to sign.
+func (s *state) challenge(p *party) string {
+	x := s.extra(p)
+	return WalletChallengeText(s.root.netID, p.slug, x.address, x.nonce, x.asked+challengeSpan)
+}
+
+// walletConfirmed records that an agent proved control of its address. The
+// signature is public, so that anyone may check it: tiers and witnesses rest
+// on confirmed addresses.
 type walletConfirmed struct {
-	Agent   string
-	Address string
+	Agent     string
+	Address   string
+	Signature string // of the challenge, base64url
 }
 
 func (*walletConfirmed) kind() Kind { return "wallet.confirmed" }
 
+func (f *walletConfirmed) asked(h *hindsight) (command, error) {
+	_, p, ok := h.s.party(f.Agent)
+	if !ok {
+		return &confirmWallet{}, nil
+	}
+	c := &confirmWallet{ConfirmWallet{f.Address, h.s.challenge(p), f.Signature}}
+	return c, signed(c.Address, c.Challenge, c.Signature)
+}
+
 func (f *walletConfirmed) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	str(c, "address", &f.Address)
+	str(c, "signature", &f.Signature)
 }
 
 func (f *walletConfirmed) apply(s *state, _ *Entry) {

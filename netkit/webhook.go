@@ -25,9 +25,6 @@ func (c *setWebhook) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	if c.URL != "" && !webAddress(c.URL) {
-		return invalid("url", "address_malformed", "is not an http or https address", "give an absolute address of at most 2000 characters without user and password")
-	}
 	call.add(&webhookSet{p.slug, c.URL != ""})
 	return nil
 }
@@ -42,6 +39,14 @@ type webhookSet struct {
 }
 
 func (*webhookSet) kind() Kind { return "agent.webhook" }
+
+func (f *webhookSet) asked(*hindsight) (command, error) {
+	c := new(setWebhook)
+	if f.Set {
+		c.URL = unknownText
+	}
+	return c, nil
+}
 
 func (f *webhookSet) fields(c *codec) {
 	str(c, "agent", &f.Agent)
@@ -61,6 +66,9 @@ func (f *webhookSet) applySecret(x *secrets, _ *Entry, p *private) {
 
 // SetWebhook sets or removes the caller's webhook.
 func (n *Network) SetWebhook(ctx context.Context, by Caller, in SetWebhook) (WebhookReceipt, error) {
+	if in.URL != "" && !webAddress(in.URL) {
+		return WebhookReceipt{}, invalid("url", "address_malformed", "is not an http or https address", "give an absolute address of at most 2000 characters without user and password")
+	}
 	c := &setWebhook{in}
 	return run(ctx, n, by, c, c, func(e *Entry) WebhookReceipt {
 		return WebhookReceipt{Set: e.Fact.(*webhookSet).Set, Seq: e.Seq, At: e.At}

@@ -1,0 +1,82 @@
+package netkit
+
+import (
+	"testing"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// ledger makes a journal of executions by agents of several tiers, with
+// attention, feed reads and nights between, by the public methods alone.
+func ledger(b *testing.B, entries int) [][]byte {
+	b.Helper()
+	f := memory(b)
+	f.admit("acme", MaxAmount)
+	slugs := named("agent", 200)
+	f.agents(slugs...)
+	for _, slug := range slugs {
+		f.takes(slug, Credit)
+	}
+	id := f.opens("acme", MaxAmount/2, 1_000_000)
+	for k := 0; int(f.state.root.next) < entries; k++ {
+		who := slugs[k*7%len(slugs)]
+		f.executes(who, id)
+		if k%10 == 0 {
+			r := f.asks(who, slugs[(k+1)*7%len(slugs)])
+			must[AttentionReceipt](b)(f.AnswerAttention(b.Context(), As(slugs[(k+1)*7%len(slugs)]), AnswerAttention{ID: r.ID, Body: "yes"}))
+		}
+		if k%5000 == 4999 {
+			f.days(1)
+			f.night()
+		}
+	}
+	var all [][]byte
+	for r, err := range f.store.Read(b.Context(), 0, f.state.root.next) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, append([]byte(nil), r.Public...))
+	}
+	return all
+}
+
+// BenchmarkAudit measures what one core checks: hashes alone, and hashes with
+// every rule.
+func BenchmarkAudit(b *testing.B) {
+	all := ledger(b, 50_000)
+	bytes := 0
+	for _, e := range all {
+		bytes += len(e)
+	}
+	b.Run("hashes", func(b *testing.B) {
+		for b.Loop() {
+			var t journal.Tree
+			var nodes []journal.Node
+			for _, e := range all {
+				nodes = t.Append(journal.Leaf(e), nodes[:0])
+			}
+		}
+		perSecond(b, len(all), bytes)
+	})
+	b.Run("rules", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			a, err := NewAuditor(AuditConfig{Entry: func(seq uint64) ([]byte, error) { return all[seq], nil }})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, e := range all {
+				if err := a.Take(e); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		perSecond(b, len(all), bytes)
+	})
+}
+
+func perSecond(b *testing.B, entries, bytes int) {
+	b.Helper()
+	b.ReportMetric(float64(entries)*float64(b.N)/b.Elapsed().Seconds(), "entries/s")
+	b.ReportMetric(float64(bytes)/float64(entries), "bytes/entry")
+}

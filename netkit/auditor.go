@@ -1,0 +1,198 @@
+package netkit
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// AuditConfig holds what an auditor needs besides the entries.
+type AuditConfig struct {
+	// Entry reads the public part of an entry that was taken before; a report
+	// names one. Required.
+	Entry func(seq uint64) ([]byte, error)
+}
+
+// Auditor checks a journal entry by entry, from public parts alone: each must
+// be what the rules in force made of what its actor asked for, and nothing that
+// was due may be missing before it. What it keeps is the state; its memory does
+// not grow with the number of entries.
+type Auditor struct {
+	cfg   AuditConfig
+	s     *state
+	tree  journal.Tree
+	nodes []journal.Node // that a log would store; nobody reads them
+	entry Entry          // as it stands in the journal
+	want  Entry          // as it had to be
+	bytes []byte         // of want
+
+	facts []draft // of the latest command
+	rest  []draft // of them that have to follow yet
+	at    Millis  // time of the latest command or due entry
+	actor string  // of the latest command
+	dues  int     // entries that fell due, in a row and at one time
+}
+
+// NewAuditor returns an auditor that waits for entry 0.
+func NewAuditor(cfg AuditConfig) (*Auditor, error) {
+	if cfg.Entry == nil {
+		return nil, fmt.Errorf("netkit: AuditConfig.Entry is required")
+	}
+	return &Auditor{cfg: cfg, s: newState()}, nil
+}
+
+// auditCommit is how many entries go between two cuts of the state's
+// before-images, which an audit never needs.
+const auditCommit = 256
+
+// Take checks the next entry and adds it to the state. An error that is a
+// [Breach] names the rule that the entry breaks; after one the auditor stands
+// before that entry.
+func (a *Auditor) Take(public []byte) error {
+	if err := a.check(public); err != nil {
+		return err
+	}
+	a.s.take(&a.want)
+	a.nodes = a.tree.Append(journal.Leaf(public), a.nodes[:0])
+	if a.s.root.next%auditCommit == 0 {
+		a.s.commit()
+	}
+	return nil
+}
+
+// check compares an entry with the one that had to come.
+func (a *Auditor) check(public []byte) error {
+	e, s := &a.entry, a.s
+	*e = Entry{Seq: s.root.next}
+	if err := e.read(public); err != nil {
+		return (&Entry{Seq: s.root.next}).breach(ruleForm, "%v", err)
+	}
+	var sum Credits
+	for i := range e.Postings {
+		sum += e.Postings[i].Amount
+	}
+	switch {
+	case e.Seq != s.root.next:
+		return (&Entry{Seq: s.root.next}).breach(ruleNumber, "entry %d stands where %d is due", e.Seq, s.root.next)
+	case e.At < s.root.at:
+		return e.breach(ruleTime, "%s is before %s, when the entry before it was made", e.At, s.root.at)
+	case sum != 0:
+		return e.breach(ruleZero, "its postings sum to %s", sum)
+	}
+	d, err := a.next(e)
+	if err != nil {
+		return err
+	}
+	s.enter(&a.want, a.at, a.actor, s.version(d), d)
+	a.bytes = appendEntry(a.bytes[:0], &a.want)
+	if !bytes.Equal(a.bytes, public) {
+		return e.differs(&a.want)
+	}
+	return nil
+}
+
+// version returns the constitution's in force, or that which genesis brings.
+func (s *state) version(d *draft) string {
+	if f, ok := d.fact.(*founded); ok {
+		if law, err := readConstitution(f.Document); err == nil {
+			return law.Version
+		}
+	}
+	return s.law.Version
+}
+
+// next returns the draft that e has to be. The order is the clerk's: the rest
+// of a command, then what has fallen due, then another command.
+func (a *Auditor) next(e *Entry) (*draft, error) {
+	a.want.Private = [32]byte{} // what nobody asks for has none
+	if len(a.rest) > 0 {
+		return a.follow(e)
+	}
+	if e.Seq == 0 {
+		if _, ok := e.Fact.(*founded); !ok {
+			return nil, e.breach(ruleGenesis, "got %s", e.Kind)
+		}
+	}
+	d, err := a.due(e)
+	if d == nil && err == nil {
+		d, err = a.decide(e)
+	}
+	return d, err
+}
+
+// follow returns the next of a command's facts.
+func (a *Auditor) follow(e *Entry) (*draft, error) {
+	d := &a.rest[0]
+	if want := d.fact.kind(); e.Kind != want {
+		return nil, e.breach(ruleOf(want, ""), "got %s, want %s, which follows from the entries before it", e.Kind, want)
+	}
+	a.rest = a.rest[1:]
+	return d, nil
+}
+
+// due returns what e has to be if something has fallen due, nil if e may be a
+// command. A command need not wait for more than dueStep of them.
+func (a *Auditor) due(e *Entry) (*draft, error) {
+	if e.At != a.at {
+		a.dues = 0
+	}
+	a.at, a.actor = e.At, NetworkActor
+	f, moves, ok := a.s.nextDue(e.At)
+	switch {
+	case ok && e.Actor == NetworkActor && e.Kind == f.kind():
+		a.dues++
+	case ok && a.dues < dueStep:
+		field, got, _ := differentField(f, kinds[f.kind()]())
+		return nil, e.breach(ruleDue, "got %s before %s of %s %s, which fell due", e.Kind, f.kind(), field, got)
+	default:
+		moves = nil
+		if f, ok = a.s.longWork(); !ok || e.Kind != f.kind() {
+			return nil, nil
+		}
+	}
+	d := draft{fact: f}
+	copy(d.moves[:], moves)
+	a.facts = append(a.facts[:0], d)
+	return &a.facts[0], nil
+}
+
+// decide decides the command behind e again.
+func (a *Auditor) decide(e *Entry) (*draft, error) {
+	h := hindsight{s: a.s, e: e, earlier: a.earlier}
+	facts, actor, err := h.again(a.facts[:0])
+	if err != nil {
+		return nil, e.refused(err)
+	}
+	if len(facts) == 0 {
+		return nil, e.breach(ruleOf(e.Kind, ""), "nothing brings about %s here", e.Kind)
+	}
+	a.facts, a.rest, a.actor, a.dues = facts, facts[1:], actor, 0
+	a.want.Private = e.Private // what it holds is its caller's
+	return &facts[0], nil
+}
+
+// earlier reads an entry before the present one.
+func (a *Auditor) earlier(seq uint64) (*Entry, error) {
+	if seq >= a.s.root.next {
+		return nil, notFound("entry_unknown", "names an entry that was not there yet", "")
+	}
+	public, err := a.cfg.Entry(seq)
+	if err != nil {
+		return nil, err
+	}
+	e := new(Entry)
+	return e, e.read(public)
+}
+
+// End checks that the journal does not stop in the middle of a command.
+func (a *Auditor) End() error {
+	e := &Entry{Seq: a.s.root.next}
+	switch {
+	case e.Seq == 0:
+		return e.breach(ruleGenesis, "there is no entry")
+	case len(a.rest) > 0:
+		return e.breach(ruleOf(a.rest[0].fact.kind(), ""), "the journal ends before %s, which follows from the entries before it", a.rest[0].fact.kind())
+	}
+	return nil
+}
