@@ -12,10 +12,10 @@ import (
 
 func lockPath(dir string) string { return filepath.Join(dir, "journal.lock") }
 
-// lockFolder makes this process the only writer of dir until the file that it
+// LockFolder makes this process the only writer of dir until the file that it
 // returns is closed. The lock is a file of its own, since SQLite allows several
 // writers, taking turns, and the network wants one.
-func lockFolder(dir string) (*os.File, error) {
+func LockFolder(dir string) (*os.File, error) {
 	f, err := os.OpenFile(lockPath(dir), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, folderError(dir, err)

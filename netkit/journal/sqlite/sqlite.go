@@ -130,7 +130,7 @@ func (s *Store) openWriting() (err error) {
 	if err = os.MkdirAll(s.dir, 0o700); err != nil {
 		return folderError(s.dir, err)
 	}
-	if s.lock, err = lockFolder(s.dir); err != nil {
+	if s.lock, err = LockFolder(s.dir); err != nil {
 		return err
 	}
 	if s.w, err = s.dialWriter(); err != nil {

@@ -1,0 +1,72 @@
+package proof
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"filippo.io/torchwood"
+	"golang.org/x/mod/sumdb/note"
+)
+
+const about = `{"tier":"ELITE","reputation_score":95.00}`
+
+func TestCredential(t *testing.T) {
+	b := open(t, 300)
+	text, err := b.Credential(t.Context(), "ada", 280, []byte(about))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := OpenCredential(b.Public(), text)
+	if err != nil || got.Agent != "ada" || got.Size != 280 || got.Root != root(t, b.store, 280) || string(got.About) != about || got.Origin != origin {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	for name, c := range map[string]struct {
+		public string
+		text   string
+		want   error
+	}{
+		"another tier":  {b.Public(), strings.Replace(string(text), "ELITE", "BADGE", 1), ErrSignature},
+		"another agent": {b.Public(), strings.Replace(string(text), "agent ada", "agent bob", 1), ErrSignature},
+		"another key":   {must(PublicKey(key(t, origin, 2))), string(text), ErrKey},
+		"a checkpoint":  {b.Public(), string(must(b.Checkpoint(t.Context()))), ErrFormat},
+		"nothing":       {b.Public(), "", ErrFormat},
+	} {
+		if _, err := OpenCredential(c.public, []byte(c.text)); !errors.Is(err, c.want) {
+			t.Errorf("%s: got %v, want %v", name, err, c.want)
+		}
+	}
+}
+
+// What the key signs of an agent can never be taken for a checkpoint.
+func TestCredentialIsNoCheckpoint(t *testing.T) {
+	b := open(t, 3)
+	for _, slug := range []string{"ada", "123", "300"} {
+		text, err := b.Credential(t.Context(), slug, 3, []byte(about))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := must(note.Open(text, b.Policy()))
+		if c, err := torchwood.ParseCheckpoint(n.Text); err == nil {
+			t.Errorf("%s: it reads as checkpoint %+v", slug, c)
+		}
+	}
+}
+
+func TestCredentialIsOneText(t *testing.T) {
+	b := open(t, 3)
+	for name, c := range map[string]struct {
+		agent string
+		size  uint64
+		about string
+	}{
+		"lines in the agent": {"ada\nsize 9", 3, about},
+		"lines in the JSON":  {"ada", 3, "{\n}"},
+		"nothing yet":        {"ada", 0, about},
+		"beyond the end":     {"ada", 4, about},
+	} {
+		if text, err := b.Credential(t.Context(), c.agent, c.size, []byte(c.about)); err == nil {
+			t.Errorf("%s: got %q, want it refused", name, text)
+		}
+	}
+}
