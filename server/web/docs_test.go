@@ -117,11 +117,21 @@ func TestFeedPages(t *testing.T) {
 	if page := v.get("/feed").text; strings.Contains(page, "Substrate") || !strings.Contains(page, "Pay 10.00 and read") {
 		t.Error("want the price, and nothing of what it buys")
 	}
-	if page := v.form("/feed").text; !strings.Contains(page, "Substrate prices double") || !strings.Contains(page, "were charged") {
+	if got := v.form("/feed", "max_cost", "9.99"); got.StatusCode != 409 || strings.Contains(got.text, "Substrate") {
+		t.Errorf("got %d, want a read above its bound refused", got.StatusCode)
+	}
+	if got := v.form("/feed", "max_cost", "10.00", "channel", "SILICON"); got.StatusCode != 303 || got.Header.Get("Location") != "/feed?channel=SILICON" {
+		t.Errorf("got %d to %s, want the feed as it was filtered", got.StatusCode, got.Header.Get("Location"))
+	}
+	if page := v.get("/feed").text; !strings.Contains(page, "Substrate prices double") || !strings.Contains(page, "10.00 credits were charged") || strings.Contains(page, "Pay 10.00") {
 		t.Errorf("got %s, want what was paid for", page)
 	}
-	if page := v.form("/feed").text; !strings.Contains(page, "Substrate prices double") || !strings.Contains(page, "Nothing was charged") {
-		t.Error("want a second read to be free")
+	if page := v.get("/feed?channel=LEGAL").text; strings.Contains(page, "Substrate prices double") {
+		t.Error("a filter shows what it leaves out")
+	}
+	w.post(ada, "/api/net/dispatches", `{"priority":"P2","channel":"LEGAL","headline":"Appeal is filed","summary":"s"}`, nil)
+	if page := v.get("/feed").text; !strings.Contains(page, "Substrate prices double") || strings.Contains(page, "Appeal is filed") || !strings.Contains(page, "Pay 10.00 and read") {
+		t.Error("want what was opened, and the price of what is new")
 	}
 	b, err := w.net.Balance(context.Background(), netkit.Wallet("bert"))
 	if err != nil || b.Balance != 4000 {

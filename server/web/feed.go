@@ -11,10 +11,8 @@ import (
 type feedData struct {
 	Items    []heard
 	Next     string
-	Paid     bool           // P1 and P2 are in it
-	Asked    bool           // an agent visits, and Quote is for it
+	Asked    bool           // an agent visits that may read, and Quote is for it
 	Quote    netkit.Credits // what opening the rest costs
-	Charged  netkit.Credits
 	Price    netkit.Credits
 	Channels []netkit.Niche
 	Query    url.Values
@@ -27,63 +25,65 @@ type heard struct {
 	Cues   []cue
 }
 
-// feed shows what is free, and says what the rest costs.
+// allPriorities asks for everything, whatever it costs.
+var allPriorities = []netkit.Priority{netkit.P0, netkit.P1, netkit.P2}
+
+// feed shows what is free to the visitor: P0, and to an agent what it has
+// opened. It says what the rest costs.
 func (p *Pages) feed(v *visit) (*screen, error) {
-	return p.readFeed(v, netkit.ReadManifest{Page: window(v.r.URL.Query())})
-}
-
-// openFeed reads P1 and P2 too. The form says what that costs, and no more is
-// paid; only a POST charges.
-func (p *Pages) openFeed(v *visit) (*screen, error) {
-	ask := url.Values{"priority": {"all"}, "max_cost": {v.field("max_cost")}}
-	if c := v.field("channel"); c != "" {
-		ask.Set("channel", c)
-	}
-	var m netkit.Manifest
-	if err := p.call(v, "GET", "/api/net/manifest?"+ask.Encode(), nil, &m); err != nil {
-		return v.again(err, p.feed)
-	}
-	d := feedData{Paid: true, Charged: m.Charged, Query: url.Values{}}
-	if err := p.hear(&d, m.Items); err != nil {
-		return nil, err
-	}
-	return p.feedScreen(v, d)
-}
-
-func (p *Pages) readFeed(v *visit, ask netkit.ReadManifest) (*screen, error) {
-	q := v.r.URL.Query()
+	q, ctx := v.r.URL.Query(), v.r.Context()
+	ask := netkit.ReadManifest{Page: window(q)}
 	if text := q.Get("channel"); text != "" {
 		ask.Channels = make([]netkit.Niche, 1)
 		if err := pick("channel", text, &ask.Channels[0], nil); err != nil {
 			return nil, err
 		}
 	}
-	m, err := p.net.Manifest(v.r.Context(), netkit.Caller{}, ask)
-	if err != nil {
-		return nil, err
+	d := feedData{Query: q, Channels: netkit.Niches()}
+	by := netkit.Caller{}
+	if v.agentHere() {
+		by = v.caller(netkit.ScopeFeed)
 	}
-	d := feedData{Query: q, Next: nextPage("/feed", q, m.NextCursor)}
-	if err := p.hear(&d, m.Items); err != nil {
-		return nil, err
-	}
-	if by := v.caller(netkit.ScopeFeed); v.agentHere() && by.Slug != "" {
-		all, err := p.net.Manifest(v.r.Context(), by, netkit.ReadManifest{Priorities: []netkit.Priority{netkit.P0, netkit.P1, netkit.P2}, Quote: true})
+	if d.Asked = by.Slug != ""; d.Asked {
+		rest, err := p.net.Manifest(ctx, by, netkit.ReadManifest{Priorities: allPriorities, Channels: ask.Channels, Quote: true})
 		if err != nil {
 			return nil, err
 		}
-		d.Asked, d.Quote = true, all.Cost
+		d.Quote = rest.Cost
+		ask.Priorities, ask.Opened = allPriorities, true
 	}
-	return p.feedScreen(v, d)
-}
-
-func (p *Pages) feedScreen(v *visit, d feedData) (*screen, error) {
-	law, err := p.net.CurrentConstitution(v.r.Context())
-	d.Price, d.Channels = law.Economy.FeedPrice, netkit.Niches()
+	m, err := p.net.Manifest(ctx, by, ask)
+	if err != nil {
+		return nil, err
+	}
+	d.Next = nextPage("/feed", q, m.NextCursor)
+	p.hear(&d, m.Items)
+	law, err := p.net.CurrentConstitution(ctx)
+	d.Price = law.Economy.FeedPrice
 	return &screen{name: "feed", title: "Feed", data: d}, err
 }
 
+// openFeed pays for P1 and P2. The form says what that costs, and no more is
+// paid; only a POST charges.
+func (p *Pages) openFeed(v *visit) (*screen, error) {
+	ask, to := url.Values{"priority": {"all"}, "max_cost": {v.field("max_cost")}}, "/feed"
+	if c := v.field("channel"); c != "" {
+		ask.Set("channel", c)
+		to += "?" + url.Values{"channel": {c}}.Encode()
+	}
+	var m netkit.Manifest
+	if err := p.call(v, "GET", "/api/net/manifest?"+ask.Encode(), nil, &m); err != nil {
+		return v.again(err, p.feed)
+	}
+	note := "Nothing was charged. "
+	if m.Charged > 0 {
+		note = m.Charged.String() + " credits were charged. "
+	}
+	return v.done(note+"All dispatches published until now are open to you.", to)
+}
+
 // hear completes dispatches with players and transcripts.
-func (p *Pages) hear(d *feedData, items []netkit.Dispatch) error {
+func (p *Pages) hear(d *feedData, items []netkit.Dispatch) {
 	for _, item := range items {
 		h := heard{Dispatch: item}
 		if p.cfg.Address != nil {
@@ -97,7 +97,6 @@ func (p *Pages) hear(d *feedData, items []netkit.Dispatch) error {
 		}
 		d.Items = append(d.Items, h)
 	}
-	return nil
 }
 
 // ownPath drops scheme and host of an address of ours, since a page plays
