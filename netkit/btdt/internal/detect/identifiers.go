@@ -22,7 +22,7 @@ type known struct {
 var knownIdentifiers = []known{
 	{"iban", Financial, ident.IBAN, true, "", [2]int{15, 33}},
 	{"codice_fiscale", NationalID, ident.CodiceFiscale, true, "", [2]int{16, 16}},
-	{"vin", Vehicle, vin, true, "", [2]int{17, 17}},
+	{"vin", Vehicle, ident.VINForm, true, "", [2]int{17, 17}},
 	{"nir", NationalID, ident.NIR, true, "", [2]int{15, 15}},
 	{"cnpj", NationalID, ident.CNPJ, true, "", [2]int{14, 14}},
 	{"imei", OtherID, ident.IMEI, false, "imei telefon phone handy móvil cellulare toestel device gerät appareil", [2]int{15, 15}},
@@ -50,8 +50,6 @@ var knownIdentifiers = []known{
 	{"ssn", NationalID, ident.SSN, false, "ssn social security", [2]int{9, 9}},
 }
 
-func vin(s string) bool { return ident.VIN(s) || ident.VINForm(s) }
-
 // chain is a run of groups of letters and digits with single separators
 // between, and its bare form.
 type chain struct {
@@ -72,14 +70,18 @@ func (x *Sheet) identifiers() {
 		}
 		var c chain
 		x.readChain(i, &c)
-		if to := x.bestIdentifier(i, &c); to > i {
+		to := x.bestIdentifier(i, &c)
+		if to == 0 {
+			to = x.ibanForm(i, &c)
+		}
+		if to > i {
 			i = to - 1
 		}
 	}
 }
 
-// digitSoon tells whether the group at i holds a digit or the next one starts
-// with it: all identifiers do.
+// digitSoon tells whether the group at i holds a digit, or the next one starts
+// with it, or the one after two groups of three capitals: all identifiers do.
 func (x *Sheet) digitSoon(i int) bool {
 	start := i
 	for ; i < len(x.s) && x.letterAt(i); i++ {
@@ -87,7 +89,10 @@ func (x *Sheet) digitSoon(i int) bool {
 			return true
 		}
 	}
-	return i-start <= 5 && i+1 < len(x.s) && x.s[i+1] >= '0' && x.s[i+1] <= '9'
+	if i-start == 3 && i+5 < len(x.s) && upper(x.s[start:i]) && upper(x.s[i+1:i+4]) && !x.letterAt(i+4) {
+		i += 4
+	}
+	return i-start <= 8 && i+1 < len(x.s) && x.s[i+1] >= '0' && x.s[i+1] <= '9'
 }
 
 func separator(c byte) bool { return c == ' ' || c == '-' || c == '.' || c == '/' }
@@ -143,20 +148,52 @@ func (x *Sheet) bestIdentifier(from int, c *chain) int {
 			if n < id.sizes[0] || n > id.sizes[1] || !id.check(bare) {
 				continue
 			}
-			if !id.sure && !x.near(from, id.words) && !plainForm(id.rule, x.s[from:to]) {
-				continue
+			if x.isThis(id, from, to, bare) {
+				x.add(from, to, id.kind, id.rule, 1)
+				return to
 			}
-			if x.goesOn(to) && !strings.Contains(" iban card vin codice_fiscale nir cnpj ", " "+id.rule+" ") {
-				continue
-			}
-			if x.isMoney(from, to) || id.rule == "belgian_number" && x.isPhone(from, to) {
-				continue
-			}
-			x.add(from, to, id.kind, id.rule, 1)
-			return to
 		}
 	}
 	return 0
+}
+
+// ibanForm takes what is written like an IBAN, in fours or behind its name, and
+// fails the check: a digit was mistyped, which hides nobody.
+func (x *Sheet) ibanForm(from int, c *chain) int {
+	if c.n < 15 || !upper(string(c.bare[:2])) || digitsIn(string(c.bare[2:4])) != 2 {
+		return 0
+	}
+	n := ident.IBANLength(string(c.bare[:2]))
+	if n == 0 || n > c.n || c.ends[n] == 0 || digitsIn(string(c.bare[:n])) < 10 {
+		return 0
+	}
+	to := c.ends[n]
+	fours := strings.Count(x.s[from:to], " ") == (n-1)/4 && c.ends[4] > 0 && c.ends[8] > 0 && c.ends[12] > 0
+	if !fours && !x.near(from, "iban account konto compte cuenta conta conto rekening konta") {
+		return 0
+	}
+	x.add(from, to, Financial, "iban_form", 0.9)
+	return to
+}
+
+// isThis weighs what stands around something that passes a check.
+func (x *Sheet) isThis(id *known, from, to int, bare string) bool {
+	text := x.s[from:to]
+	switch {
+	case !id.sure && !x.near(from, id.words) && !plainForm(id.rule, text):
+		return false
+	case id.rule == "vin" && len(text) != len(bare) && (!ident.VIN(bare) || strings.ToUpper(text) != text):
+		return false // prose without its spaces
+	case !strings.Contains(" iban card vin codice_fiscale nir cnpj ", " "+id.rule+" ") && (x.goesOn(to) || x.cameFrom(from)):
+		return false
+	}
+	return !x.isMoney(from, to) && !(id.rule == "belgian_number" && x.isPhone(from, to))
+}
+
+// cameFrom tells whether a code runs up to a byte with a sign between: then what
+// starts here is part of something longer.
+func (x *Sheet) cameFrom(from int) bool {
+	return from > 1 && (x.s[from-1] == '-' || x.s[from-1] == '/') && x.letterAt(from-2)
 }
 
 // goesOn tells whether more digits follow behind one separator: then what ends

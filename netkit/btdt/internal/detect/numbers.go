@@ -39,7 +39,6 @@ func (x *Sheet) phone(from int) int {
 	if digits < 6 || digits > 17 || x.taken(from, to) || x.letterAt(to) || to < len(x.s) && x.s[to] == '%' {
 		return 0
 	}
-	text := x.s[from:to]
 	if x.harmless(from, to) && !x.phoneCue(from) {
 		return 0
 	}
@@ -48,7 +47,6 @@ func (x *Sheet) phone(from int) int {
 	}
 	to = x.extension(to)
 	x.add(from, to, Phone, "phone", 0.97)
-	_ = text
 	return to
 }
 
@@ -179,10 +177,6 @@ func (x *Sheet) code(from int) int {
 	if x.taken(from, to) {
 		return to - 1
 	}
-	if plate(text) {
-		x.add(from, to, Vehicle, "plate", 0.8)
-		return to - 1
-	}
 	if !x.special(from, to, text) {
 		return to - 1
 	}
@@ -205,42 +199,15 @@ func (x *Sheet) spaced(from, to int, digit bool) int {
 		return 0
 	}
 	group := x.s[to+1 : next]
-	if britishPlate(head, group) || germanPlate(head, group) {
-		x.add(from, next, Vehicle, "plate", 0.8)
-		return next
-	}
 	if !ok || digit && digitsIn(head) < 2 || len(head) > 4 || oneOf(head, currencies) || oneOf(head, lawNumberWords) || ordinaryCode(head+"-1") || !isDigit(group[0]) {
 		return 0
 	}
-	end := x.value(x.at(from))
+	end := x.value(x.at(from), cue{})
 	if end == 0 || digitsIn(x.s[from:end]) < 6 || x.harmless(to+1, end) || x.isDate(to+1, end) {
 		return 0
 	}
 	x.add(from, end, OtherID, "code", 0.8)
 	return end
-}
-
-// britishPlate is BK19 ZRT.
-func britishPlate(a, b string) bool {
-	return len(a) == 4 && len(b) == 3 && upper(a[:2]) && digitsIn(a[2:]) == 2 && upper(b)
-}
-
-// germanPlate is HH-KT 4471.
-func germanPlate(a, b string) bool {
-	city, letters, ok := strings.Cut(a, "-")
-	b = strings.TrimRight(b, "EH")
-	return ok && len(city) <= 3 && upper(city) && len(letters) <= 2 && upper(letters) && len(b) <= 4 && b != "" && digitsIn(b) == len(b)
-}
-
-// plate is AA-123-AA, AA123AA or ABC1D23.
-func plate(s string) bool {
-	bare := strings.ReplaceAll(s, "-", "")
-	if len(bare) != 7 || !upperOrDigit(bare) {
-		return false
-	}
-	french := upper(bare[:2]) && digitsIn(bare[2:5]) == 3 && upper(bare[5:]) && (len(s) == 7 || len(s) == 9 && s[2] == '-' && s[6] == '-')
-	brazil := len(s) == 7 && upper(bare[:3]) && isDigit(bare[3]) && upper(bare[4:5]) && digitsIn(bare[5:]) == 2
-	return french || brazil
 }
 
 func onlyDigitsAndSigns(s string) bool {
@@ -290,14 +257,37 @@ func (x *Sheet) startsOther(i int) bool {
 // special tells an identifier from a form, a law, a model or a sum.
 func (x *Sheet) special(from, to int, text string) bool {
 	n := digitsIn(text)
-	if onlyDigitsAndSigns(text) {
-		return n >= minDigits && !x.harmless(from, to)
-	}
-	if n < 5 && !(n >= 4 && strings.Count(text, "-")+strings.Count(text, "/") >= 2) || x.harmless(from, to) || n < 7 && ordinaryCode(text) {
+	switch {
+	case x.harmless(from, to) || x.publicNumber(from, text):
+		return false
+	case onlyDigitsAndSigns(text):
+		return n >= minDigits || n >= 4 && text[0] == '#' && !isYear(text[1:])
+	case n >= 3 && ticketCode(text):
+		return true
+	case n < 7 && ordinaryCode(text):
 		return false
 	}
-	return true
+	return n >= 5 || n == 4 && strings.Count(text, "-")+strings.Count(text, "/") >= 2
 }
+
+// ticketCode knows the short words that desks put before the numbers of their
+// tickets: INC0045123, SR-4471, RMA/889.
+func ticketCode(s string) bool {
+	head := 0
+	for head < len(s) && s[head] >= 'A' && s[head] <= 'Z' {
+		head++
+	}
+	if head < 2 || head == len(s) {
+		return false
+	}
+	digit := head
+	if strings.IndexByte("-/#_", s[head]) >= 0 {
+		digit++
+	}
+	return digit < len(s) && isDigit(s[digit]) && strings.Contains(ticketHeads, " "+s[:head]+" ")
+}
+
+const ticketHeads = " INC SR RMA CAS CASE REF TKT TICKET CLM CLAIM WO PO INV ORD CMP RITM CHG REQ CRM DR SIN EXP POL PNR BKG CONF ACC ACCT CUST REC RCPT DOSS "
 
 // ordinaryCode knows forms and standards: CMS-1500, ISO-27001, EN12345.
 func ordinaryCode(text string) bool {
@@ -316,7 +306,7 @@ func (x *Sheet) harmless(from, to int) bool {
 	if yearSpan(text) || lawNumber(text) || x.isMoney(from, to) || x.datesInside(from, to) {
 		return true
 	}
-	return x.lawBefore(from) && !strings.Contains(text, " ") && longestRun(text) < 6 || x.lawAfter(to) && longestRun(text) < 6
+	return x.lawBefore(from) && !strings.Contains(text, " ") && longestRun(text) < 6 && (digitsIn(text) < 9 || onlyDigitsAndSigns(text)) || x.lawAfter(to) && longestRun(text) < 6
 }
 
 // yearSpan is 2019-2024.
@@ -342,9 +332,10 @@ func lawNumber(s string) bool {
 	return ok && digitsIn(a) == len(a) && digitsIn(b) == len(b) && (isYear(b) && len(a) <= 4 || isYear(a) && len(b) <= 4)
 }
 
-// datesInside tells whether less than a long number is left without the dates.
+// datesInside tells whether a part holds dates, and less than a long number is
+// left without them.
 func (x *Sheet) datesInside(from, to int) bool {
-	n := digitsIn(x.s[from:to])
+	n, dates := digitsIn(x.s[from:to]), 0
 	for i := x.at(from); i < len(x.tok) && x.tok[i].From < to; i++ {
 		if k := x.dateAt(i); k >= 3 && x.tok[i+k-1].To <= to && (i == 0 || x.tok[i].Space || !x.is(i-1, "-/.")) {
 			end := x.tok[i+k-1].To
@@ -352,10 +343,11 @@ func (x *Sheet) datesInside(from, to int) bool {
 				continue // a date that goes on is a code: 2024-03-12-998877
 			}
 			n -= digitsIn(x.s[x.tok[i].From:end])
+			dates++
 			i += k - 1
 		}
 	}
-	return n < minDigits
+	return dates > 0 && n < minDigits
 }
 
 // isMoney tells a sum: a currency beside it, or groups of three with cents.

@@ -10,25 +10,35 @@ import (
 // maxCue is the number of tokens in the longest cue.
 const maxCue = 6
 
+// quest is the search for the value of one cue.
+type quest struct {
+	cue
+	first, end int  // tokens of the cue
+	sure       bool // a number word or a sign says that a value follows
+	far        bool // words stand between: the value must look like a code
+}
+
 // references finds what stands behind a word that announces a reference, a
-// policy, an account, a card or a document.
+// policy, an account, a card or a document, or right before it.
 func (x *Sheet) references() {
 	for i := 0; i < len(x.tok); i++ {
 		c, n := x.cueAt(i)
 		if n == 0 {
 			continue
 		}
-		if to := x.behind(i+n, c, x.numberBefore(i)); to > 0 {
+		q := quest{cue: c, first: i, end: i + n, sure: x.numberBefore(i)}
+		if to := x.behind(q); to > 0 {
 			i = max(i, x.at(to)-1)
-		} else {
-			i += n - 1
+			continue
 		}
+		x.ahead(q)
+		i += n - 1
 	}
 }
 
 // cueAt finds the longest cue that starts at token i.
 func (x *Sheet) cueAt(i int) (best cue, size int) {
-	if x.tok[i].Kind != lex.Letters && x.tok[i].Kind != lex.Mixed {
+	if x.tok[i].Kind != lex.Letters && x.tok[i].Kind != lex.Mixed || x.tok[i].Case == lex.Caps && x.startsCode(i) {
 		return
 	}
 	m := cues()
@@ -41,10 +51,16 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 			best, size = c, j-i+1
 		}
 	}
-	if size == 0 && numberWord(x.word(i)) {
-		return cue{CaseRef, true}, 1
+	if size > 0 {
+		return
 	}
-	if size == 0 && bareNumberKeys()[x.tok[i].Key] {
+	if kind := compound(x.word(i)); kind != "" {
+		return cue{kind, true}, 1
+	}
+	if isNumberLetter(x.word(i)) && x.is(i+1, "°º") {
+		return cue{OtherID, false}, 2
+	}
+	if bareNumberKeys()[x.tok[i].Key] || x.word(i) == "ID" || x.word(i) == "Id" {
 		return cue{OtherID, false}, 1
 	}
 	return
@@ -52,17 +68,46 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 
 // bareNumberKeys are the words that announce a number of nobody knows what.
 var bareNumberKeys = sync.OnceValue(func() map[uint64]bool {
-	return keySet("number no nr número numero nummer numer item shoulder")
+	return keySet("number no nr número numero nummer numer numéro num núm item shoulder")
 })
 
-// numberWord knows the compounds that German and Dutch build freely:
-// Widerspruchsnummer, Inkasso-Nr, dossiernr.
-func numberWord(w string) bool {
-	if len(w) < 7 {
-		return false
+// compoundKinds tell by a part of a compound what its number is of; anything
+// else is a reference of a case.
+var compoundKinds = []struct{ kind, parts string }{
+	{Account, "kunde konto kto depot darlehen kredit mandat beitrag teilnehmer klant rekening debiteur lening nutzer benutzer"},
+	{PolicyRef, "versicherung police polizze polis vertrag mitglied verzeker contract lid"},
+	{NationalID, "ausweis pass steuer sozial rente führerschein bürger burger identi ahv kranken rijbewijs paspoort vreemdeling personal"},
+	{Vehicle, "fahrgestell kennzeichen kenteken chassis"},
+	{Financial, "karte kaart iban"},
+	{OtherID, "sendung serien serie geräte zähler meter zending pakket tracking"},
+	{Phone, "telefon telefoon handy mobil fax ruf"},
+}
+
+// compound knows the words that German and Dutch build freely, and gives the
+// kind of what they announce: Widerspruchsnummer, Inkasso-Nr, Ticket-ID.
+func compound(w string) string {
+	if len(w) < 6 {
+		return ""
 	}
 	low := strings.ToLower(w)
-	return strings.HasSuffix(low, "nummer") || strings.HasSuffix(low, "-nr") || strings.HasSuffix(low, "zeichen") && len(w) > 9 || strings.HasSuffix(low, "nr")
+	stem := ""
+	for _, end := range []string{"nummer", "nummern", "-nr", "nr", "zeichen", "-id", "-code", "-no"} {
+		if s, ok := strings.CutSuffix(low, end); ok && len(s) > 1 && (end != "nr" || len(s) > 4) && (end != "zeichen" || len(s) > 3) {
+			stem = s
+			break
+		}
+	}
+	if stem == "" {
+		return ""
+	}
+	for _, k := range compoundKinds {
+		for part := range strings.FieldsSeq(k.parts) {
+			if strings.HasPrefix(stem, part) {
+				return k.kind
+			}
+		}
+	}
+	return CaseRef
 }
 
 // numberBefore tells whether a number word stands shortly before token i, as in
@@ -76,31 +121,80 @@ func (x *Sheet) numberBefore(i int) bool {
 	return false
 }
 
-// behind looks for the value of a cue that ends before token i.
-func (x *Sheet) behind(i int, c cue, numbered bool) int {
-	sure := numbered
-	for hops := 0; i < len(x.tok) && hops < 6; hops++ {
-		t, w := x.tok[i], x.word(i)
-		switch {
-		case t.Kind == lex.Sign && strings.Contains(":#=(-\"'„“«.º°/", w):
-			if w == "." && !x.abbreviated(i) {
-				return 0
-			}
-			sure = sure || w == ":" || w == "#" || w == "=" || w == "º" || w == "°"
-		case t.Kind == lex.Sign && w == "№":
-			sure = true
-		case w == "," && c.strong && hops == 0:
-		case oneOf(w, numberWords) && !x.valueAhead(i):
-			sure = sure || w != "of"
-		case isNumberLetter(w) && i+1 < len(x.tok) && x.is(i+1, ".°º:"):
-			sure = true
-		case strings.Contains(joiners, " "+strings.ToLower(w)+" ") && t.Kind == lex.Letters:
-		default:
-			return x.take(i, c, sure)
+// maxSkipped words without meaning of their own may stand between cue and value.
+const maxSkipped = 3
+
+// behind looks for the value of a cue behind it.
+func (x *Sheet) behind(q quest) int {
+	skipped := 0
+	for i, hops := q.end, 0; i < len(x.tok) && hops < 8; i, hops = i+1, hops+1 {
+		over, stop := x.passes(i, hops, &q)
+		if stop {
+			return 0
 		}
-		i++
+		if over {
+			continue
+		}
+		if to := x.take(i, q); to > 0 {
+			return x.further(to, q)
+		}
+		if skipped++; skipped > maxSkipped || !x.skips(i) {
+			return 0
+		}
+		q.far = true
 	}
 	return 0
+}
+
+// passes tells whether token i belongs between a cue and its value, and whether
+// the search ends at it.
+func (x *Sheet) passes(i, hops int, q *quest) (over, stop bool) {
+	t, w := x.tok[i], x.word(i)
+	switch {
+	case t.Kind == lex.Sign && w == "." && !x.abbreviated(i):
+		return false, true
+	case t.Kind == lex.Sign && strings.Contains(":#=(-\"'„“«.º°/", w):
+		q.sure = q.sure || w == ":" || w == "#" || w == "=" || w == "º" || w == "°"
+	case t.Kind == lex.Sign && w == "№":
+		q.sure = true
+	case w == ",":
+		q.far = q.far || !q.strong || hops > 0
+	case oneOf(w, numberWords) && !x.valueAhead(i):
+		q.sure = true
+	case isNumberLetter(w) && i+1 < len(x.tok) && x.is(i+1, ".°º:"):
+		q.sure = true
+	case t.Kind == lex.Letters && (t.Case == lex.Lower || t.To-t.From > 1 && x.spaceAfter(i)) && strings.Contains(joiners, " "+strings.ToLower(w)+" "):
+	default:
+		return false, false
+	}
+	return true, false
+}
+
+// skips tells whether token i may stand between a cue and its value: a word that
+// announces nothing else and is no law, or what was taken out already.
+func (x *Sheet) skips(i int) bool {
+	t := x.tok[i]
+	if t.Kind == lex.Placeholder {
+		return true
+	}
+	if t.Kind != lex.Letters || t.Flags&(lex.LawWord|lex.Law|lex.Month) != 0 || oneOf(x.word(i), lawNumberWords) || x.taken(t.From, t.To) {
+		return false
+	}
+	if x.startsCode(i) {
+		return false
+	}
+	_, n := x.cueAt(i)
+	return n == 0
+}
+
+// startsCode tells whether token i is the start of a code and no word: SIN/3095.
+func (x *Sheet) startsCode(i int) bool {
+	return i+2 < len(x.tok) && x.is(i+1, "-/_") && !x.tok[i+1].Space && !x.tok[i+2].Space && x.tok[i+2].Kind != lex.Letters
+}
+
+// spaceAfter tells whether a space or a colon follows token i.
+func (x *Sheet) spaceAfter(i int) bool {
+	return i+1 < len(x.tok) && (x.tok[i+1].Space || x.is(i+1, ":"))
 }
 
 // valueAhead tells a number word such as NO that starts a code ("NO-1123").
@@ -120,99 +214,180 @@ func (x *Sheet) abbreviated(i int) bool {
 	return len(w) == 1 || oneOf(w, numberWords) || oneOf(w, abbreviations)
 }
 
-const abbreviations = "no nos nr nrs num ref refs réf az gz prot rif acct tel sygn expte exp kd kto pol vers st acc lic reg cert inv conf auth id rej ver cod códice núm ktr tkt ticketnr"
+const abbreviations = "no nos nr nrs num ref refs réf az gz prot rif acct tel sygn expte exp kd kto pol vers st acc lic reg cert inv conf auth id rej ver cod códice núm ktr tkt ticketnr matr mat op ag cta cont fatt ord dok zam zgł dec post ric sent exped proc recl fra fact pág abon cli matríc ident bezw"
 
-// take reads a value at token i and marks it when it can be one.
-func (x *Sheet) take(i int, c cue, sure bool) int {
+// take reads a value at token i and marks it when it can be what the cue says.
+func (x *Sheet) take(i int, q quest) int {
 	from := x.tok[i].From
-	to := x.value(i)
+	to := x.value(i, q.cue)
 	if to == 0 {
-		return 0
+		return x.takeLocator(i, q)
 	}
 	text := x.s[from:to]
-	n := digitsIn(text)
-	letters := strings.ContainsAny(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-	switch {
-	case n == 0:
-		return 0
-	case !c.strong && !sure && (n < 4 || n == 4 && isYear(text)):
-		if !(letters && (n >= 2 || upperOrDigit(text) && n >= 1) && len(text) >= 5 && !strings.HasPrefix(text, "Form")) {
-			return 0
-		}
-	case c.strong && !sure && n <= 2 && !letters || n < 2 && len(text) < 3:
-		return 0
-	case c.strong && !sure && n == 4 && isYear(text):
+	if !q.fits(text) || q.far && !coded(text) {
 		return 0
 	}
-	if x.isDate(from, to) || x.isMoney(from, to) || x.lawBefore(from) && longestRun(text) < 6 {
+	if x.isDate(from, to) || x.isMoney(from, to) || x.publicNumber(from, text) {
 		return 0
 	}
-	if x.countedThing(to) && n <= 3 {
+	if !(q.strong && q.end-q.first > 1) && x.lawBefore(from) && longestRun(text) < 6 {
 		return 0
 	}
-	x.add(from, to, c.kind, "reference", 0.95)
+	if n := digitsIn(text); n <= 3 && x.countedThing(to) || q.far && x.isPhone(from, to) || (q.far || !q.strong && q.kind == OtherID) && lawNumber(text) {
+		return 0
+	}
+	x.add(from, to, q.kind, "reference", 0.95)
 	return to
 }
 
-func isYear(s string) bool {
-	return len(s) == 4 && digitsIn(s) == 4 && (s[:2] == "19" || s[:2] == "20")
+// takeLocator takes the six letters that airlines call a booking by.
+func (x *Sheet) takeLocator(i int, q quest) int {
+	t := x.tok[i]
+	if !q.strong || q.far || t.Kind != lex.Letters || t.Case != lex.Caps || t.To-t.From != 6 || t.Flags != 0 || x.shouted() {
+		return 0
+	}
+	x.add(t.From, t.To, q.kind, "locator", 0.9)
+	return t.To
 }
 
-// value reads a code that starts at token i: groups of letters and digits with
-// -, /, . or _ between, and further groups behind single spaces as long as they
-// look like the same code. It returns the byte behind it, or 0.
-func (x *Sheet) value(i int) int {
-	at := x.tok[i].From
-	to, ok := x.codeGroup(at)
-	if !ok {
-		// A code may start with letters that stand alone: "KH 2023", "QQ 12 34".
-		if to == 0 || to-at > 4 || !upper(x.s[at:to]) || to+1 >= len(x.s) || x.s[to] != ' ' || !isDigit(x.s[to+1]) {
-			return 0
-		}
+// fits tells whether a value has enough of a number for what announces it: a
+// strong cue needs little, a weak one without a number word a good deal.
+func (q quest) fits(text string) bool {
+	n := digitsIn(text)
+	letters := strings.ContainsAny(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	year := n == 4 && isYear(text)
+	switch {
+	case n == 0 || n < 2 && len(text) < 3:
+		return false
+	case q.sure:
+		return true
+	case q.strong:
+		return (n > 2 || letters) && !year
+	case n >= 4 && !year && !(len(text) == n+1 && cents(text)):
+		return true
 	}
-	for to+1 < len(x.s) && x.s[to] == ' ' {
-		next, digits := x.codeGroup(to + 1)
-		if next == 0 {
-			break
+	return letters && len(text) >= 5 && !strings.HasPrefix(text, "Form") && (n >= 2 || upperOrDigit(text) && !strings.Contains(text, "-"))
+}
+
+// cents tells whether a number ends in two decimals, as sums do.
+func cents(s string) bool {
+	return len(s) > 3 && (s[len(s)-3] == '.' || s[len(s)-3] == ',')
+}
+
+// coded tells whether a text is a code by its looks: enough digits, or capitals
+// and digits.
+func coded(text string) bool {
+	n := digitsIn(text)
+	switch {
+	case n == len(text):
+		return n >= 6
+	case onlyDigitsAndSigns(text):
+		return n >= 5 && !cents(text)
+	}
+	return n >= 3 && len(text) >= 5 && strings.ContainsAny(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+}
+
+// further takes more values in a row behind the one that ends at a byte: "claims
+// 4471-A, 4472-A and 4480-C". It returns where the last ends.
+func (x *Sheet) further(to int, q quest) int {
+	q.far = true
+	for range 8 {
+		i := x.at(to)
+		if !x.is(i, ",;&+/") && !oneOf(x.wordOr(i), "and und et en or ou oder lub oraz") && !strings.Contains(" y e i o ", " "+x.wordOr(i)+" ") {
+			return to
 		}
-		group := x.s[to+1 : next]
-		if !x.continues(group, digits, to, next) {
-			break
+		if i++; oneOf(x.wordOr(i), "and und et then later") {
+			i++
+		}
+		if i >= len(x.tok) {
+			return to
+		}
+		if i >= len(x.tok) || x.taken(x.tok[i].From, x.tok[i].To) {
+			return to
+		}
+		next := x.take(i, q)
+		if next == 0 {
+			return to
 		}
 		to = next
 	}
 	return to
 }
 
-// continues tells whether a group behind a space belongs to the code before it.
-func (x *Sheet) continues(group string, digits bool, to, next int) bool {
-	n := digitsIn(group)
-	switch {
-	case !digits: // letters alone: 12 C 345/23k, LK51 XYZ
-		return len(group) <= 3 && upper(group) && !x.wordFollows(next) && group != "I" && !isUnitWord(group)
-	case n == len(group): // digits alone
-		return (isDigit(x.s[to-1]) || x.capsGroupEnds(to)) && !(n == 4 && isYear(group) && !isDigitEnd(x.s[:to], 3)) && !x.countedThing(next) && !(n <= 2 && x.wordFollows(next))
+// ahead takes a value that stands right before a strong cue: "77120 (badge
+// number)", "4471-22-B is my claim number".
+func (x *Sheet) ahead(q quest) {
+	j := q.first - 1
+	if !q.strong || j < 0 {
+		return
 	}
-	return n*2 >= len(group) || upperOrDigit(group) && !x.isDate(to+1, next)
-}
-
-// capsGroupEnds tells whether a short group of capitals ends at a byte, as NYL in
-// "NYL 33 819 204".
-func (x *Sheet) capsGroupEnds(to int) bool {
-	i := to
-	for i > 0 && x.s[i-1] >= 'A' && x.s[i-1] <= 'Z' {
-		i--
-	}
-	return i < to && to-i <= 4 && (i == 0 || !x.letterAt(i-1))
-}
-
-func isDigitEnd(s string, n int) bool {
-	for i := len(s) - 1; i >= 0 && n > 0; i, n = i-1, n-1 {
-		if !isDigit(s[i]) {
-			return false
+	if x.is(j, "(,") {
+		j--
+	} else {
+		said := false
+		for hops := 0; j > 0 && hops < 3 && x.tok[j].Kind == lex.Letters && strings.Contains(beingWords, " "+strings.ToLower(x.word(j))+" "); hops++ {
+			said = true
+			j--
+		}
+		if !said {
+			return
 		}
 	}
-	return n == 0
+	if j < 0 || x.tok[j].Kind != lex.Digits && x.tok[j].Kind != lex.Mixed {
+		return
+	}
+	from, to := x.tok[j].From, x.tok[j].To
+	for from > 0 && x.s[from-1] > ' ' && x.s[from-1] < 0x80 && strings.IndexByte("(\"'„“«,;", x.s[from-1]) < 0 {
+		from--
+	}
+	text := x.s[from:to]
+	if end, ok := x.codeGroup(from); !ok || end != to || !coded(text) || x.taken(from, to) || x.isDate(from, to) || x.isMoney(from, to) || x.lawBefore(from) || x.publicNumber(from, text) {
+		return
+	}
+	x.add(from, to, q.kind, "reference_before", 0.85)
+}
+
+const beingWords = " is was as being my our your their her his the a ist war meine unsere seine ihre die das est était ma mon notre son sa es era mi su nuestro nuestra é minha meu seu sua è la il mia mio is mijn onze zijn haar to jest był była mój moja nasz jego jej "
+
+// publicNumber knows numbers that everybody may cite: cases of the European
+// court, and decisions of high courts named before them.
+func (x *Sheet) publicNumber(from int, text string) bool {
+	if euCase(text) || taxForm(text) || strings.HasPrefix(text, "ECLI:") || from >= 3 && strings.Contains(x.s[max(0, from-12):from], "ECLI:") {
+		return true
+	}
+	if strings.Count(text, "/") != 1 || len(text) > 16 {
+		return false
+	}
+	i := x.at(from)
+	for j := i - 1; j >= 0 && j >= i-9; j-- {
+		if x.is(j, ";") || x.tok[j+1].Line {
+			return false
+		}
+		if oneOf(x.word(j), highCourts) {
+			return true
+		}
+	}
+	return false
+}
+
+const highCourts = "bgh bverfg bag bsg bfh bverwg eugh cjue tjue tjce cgue tsue cjeu ecj echr cedh egmr cass cassazione stj stf sąd nsa uokik ogh vfgh bger hoge delibera deliberazione arera agcom agcm"
+
+// taxForm is 1095-A, 1099-INT.
+func taxForm(s string) bool {
+	return len(s) >= 6 && len(s) <= 9 && s[:2] == "10" && digitsIn(s) == 4 && s[4] == '-' && upper(s[5:])
+}
+
+// euCase is C-520/21 or T-99/03.
+func euCase(s string) bool {
+	if len(s) < 5 || len(s) > 9 || s[0] != 'C' && s[0] != 'T' || s[1] != '-' {
+		return false
+	}
+	a, b, ok := strings.Cut(s[2:], "/")
+	return ok && len(b) == 2 && digitsIn(b) == 2 && len(a) <= 4 && digitsIn(a) == len(a)
+}
+
+func isYear(s string) bool {
+	return len(s) == 4 && digitsIn(s) == 4 && (s[:2] == "19" || s[:2] == "20")
 }
 
 // wordFollows tells whether an ordinary word, in small letters, stands behind.
@@ -228,7 +403,11 @@ func (x *Sheet) countedThing(to int) bool {
 		return true
 	}
 	i := x.at(to)
-	return i < len(x.tok) && (x.tok[i].Flags&lex.Month != 0 && x.tok[i].Kind == lex.Letters || isUnitWord(x.word(i)) || x.is(i, "%€$£"))
+	if i >= len(x.tok) {
+		return false
+	}
+	month := x.tok[i].Flags&lex.Month != 0 && x.tok[i].Kind == lex.Letters && !isDigitEnd(x.s[:to], 3)
+	return month || isUnitWord(x.word(i)) || x.is(i, "%€$£")
 }
 
 const units = "days day weeks week months month years year hours hour minutes business working calendar pages page times people letters calls steps percent am pm eur usd gbp chf pln zł euro euros dollars pounds tage tagen wochen monate monaten jahre jahren stunden uhr seiten jours jour semaines mois ans heures pages días día semanas meses años horas euros dias semanas anos reais giorni giorno settimane mesi anni ore euro dagen weken maanden jaar uur werkdagen dni dzień tygodni tygodnie miesięcy lat godzin złotych kwh m3 mg ml km"
@@ -236,58 +415,6 @@ const units = "days day weeks week months month years year hours hour minutes bu
 func isUnitWord(w string) bool { return oneOf(w, units) }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-// codeGroup reads one group without spaces from a byte; ok tells whether it
-// holds a digit. A group of prose (small letters without a digit) is none.
-func (x *Sheet) codeGroup(i int) (to int, ok bool) {
-	start, digit := i, false
-	if i < len(x.s) && x.s[i] == '#' {
-		i++
-	}
-	for i < len(x.s) {
-		c := x.s[i]
-		switch {
-		case isDigit(c):
-			digit = true
-		case x.letterAt(i):
-		case strings.IndexByte("-/._:+*#", c) >= 0 && i > start && x.letterAt(i+1) && (c != ':' || isDigit(x.s[i+1])):
-		case c == '/' && i > start && i+2 < len(x.s) && x.s[i+1] == '/' && x.letterAt(i+2):
-			i++
-		case c == '*' || c == '-' && i+1 < len(x.s) && x.s[i+1] == '-':
-		case c >= 0x80:
-			return 0, false // a word with other letters
-		default:
-			return ended(start, i, digit)
-		}
-		i++
-	}
-	return ended(start, i, digit)
-}
-
-func ended(start, i int, digit bool) (int, bool) {
-	if i == start {
-		return 0, false
-	}
-	return i, digit
-}
-
-func upper(s string) bool {
-	for i := range len(s) {
-		if s[i] < 'A' || s[i] > 'Z' {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func upperOrDigit(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 'a' && s[i] <= 'z' {
-			return false
-		}
-	}
-	return s != ""
-}
 
 // lawBefore tells whether a number at a byte is a place in a law or a form:
 // § 12, Art. 15, Form 1099, Directive 93/13.
@@ -298,11 +425,11 @@ func (x *Sheet) lawBefore(from int) bool {
 		if w == "§" || oneOf(w, lawNumberWords) {
 			return true
 		}
-		if !(x.is(i, ".()°º#§") || oneOf(w, "no nr n o nº eu ue eg ec eec ewg ce of über to cms irs nos")) && x.tok[i].Kind != lex.Digits {
+		if !(x.is(i, ".()°º#§") || isNumberLetter(w) || oneOf(w, "no nr n o nº eu ue eg ec eec ewg ce of über to cms irs nos")) && x.tok[i].Kind != lex.Digits {
 			return false
 		}
 	}
 	return false
 }
 
-const lawNumberWords = "cfr c.f.r usc u.s.c usca art arts article articles artikel artículo artigo articolo artykuł section sections sec secs code part rule rules regulation directive verordnung richtlinie règlement directive reglamento directiva regulamento diretiva regolamento direttiva verordening richtlijn rozporządzenie dyrektywa form forms formular formulaire formulario formulário modulo modello modelo formulier formularz chapter title act law pub paragraph para abs absatz ley lei legge wet loi gesetz ustawa dekret decreto décret bgb iso din reg part clause cl pl stat lbl annex ordinance §§ schedule portaria decreto-lei dl rdl rd lc resp eresp sts stc sap cass civ bgh bverfg bag bsg bfh olg adi resolução resolución circular instrução dlgs vo rl bfhe recomendação nom poz"
+const lawNumberWords = "cfr c.f.r usc u.s.c usca art arts article articles artikel artículo artigo articolo artykuł section sections sec secs code part rule rules regulation directive verordnung richtlinie règlement directive reglamento directiva regulamento diretiva regolamento direttiva verordening richtlijn rozporządzenie dyrektywa form forms formular formulaire formulario formulário modulo modello modelo formulier formularz chapter title act law pub paragraph para abs absatz ley lei legge wet loi gesetz ustawa dekret decreto décret bgb iso din reg part clause cl pl stat lbl annex ordinance §§ schedule portaria decreto-lei dl rdl rd lc resp eresp sts stc sap cass civ bgh bverfg bag bsg bfh olg adi resolução resolución circular instrução dlgs vo rl bfhe recomendação nom poz delibera deliberazione arera cerfa"

@@ -63,6 +63,8 @@ func Read(in Input) *Sheet {
 	x.identifiers()
 	x.dates()
 	x.references()
+	x.twins()
+	x.plates()
 	x.numbers()
 	x.keep()
 	x.names()

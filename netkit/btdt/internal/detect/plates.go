@@ -1,0 +1,85 @@
+package detect
+
+import "strings"
+
+// plates finds number plates that their form gives away. Forms that other codes
+// share (ABC 1234, 1234 BCD) need a word before them: see references.
+func (x *Sheet) plates() {
+	for i := 0; i < len(x.s); i++ {
+		if !x.letterAt(i) || x.letterAt(i-1) || i > 0 && (x.s[i-1] >= 0x80 || x.s[i-1] == '-' || x.s[i-1] == '/') {
+			continue
+		}
+		to := x.plateAt(i)
+		if to > i && !x.taken(i, to) {
+			x.add(i, to, Vehicle, "plate", 0.8)
+			i = to
+			continue
+		}
+		for i+1 < len(x.s) && x.letterAt(i+1) {
+			i++
+		}
+	}
+}
+
+// plateAt reads up to three short groups of capitals and digits, and returns
+// where a plate ends, or 0.
+func (x *Sheet) plateAt(from int) int {
+	var groups [3]string
+	var signs [2]byte // what stands between
+	i, best := from, 0
+	for n := range groups {
+		start := i
+		for i < len(x.s) && i-start < 9 && (isDigit(x.s[i]) || x.s[i] >= 'A' && x.s[i] <= 'Z') {
+			i++
+		}
+		if i == start || x.letterAt(i) || i < len(x.s) && x.s[i] >= 0x80 {
+			return best
+		}
+		groups[n] = x.s[start:i]
+		goesOn := i+1 < len(x.s) && strings.IndexByte("-/", x.s[i]) >= 0 && x.letterAt(i+1)
+		if !goesOn && plateForm(groups[:n+1], signs) {
+			best = i
+		}
+		if n == 2 || i+1 >= len(x.s) || x.s[i] != ' ' && x.s[i] != '-' {
+			return best
+		}
+		signs[n] = x.s[i]
+		i++
+	}
+	return best
+}
+
+// plateForm knows the plates of several countries by their groups and the signs
+// between them.
+func plateForm(g []string, signs [2]byte) bool {
+	switch len(g) {
+	case 1:
+		return shape(g[0]) == "AA99AAA" || shape(g[0]) == "AA999AA" || shape(g[0]) == "AAA9A99"
+	case 2:
+		s := shape(g[0]) + " " + shape(g[1])
+		return s == "AA99 AAA" || s == "9AA 9AA" // United Kingdom; Victoria
+	}
+	switch s := shape(g[0]) + " " + shape(g[1]) + " " + shape(g[2]); {
+	case signs == [2]byte{'-', '-'}:
+		return s == "AA 999 AA" || strings.Contains(dashedPlates, "|"+s+"|")
+	case signs == [2]byte{' ', ' '}: // France and Italy; neither uses I, O, Q, U
+		return s == "AA 999 AA" && !strings.ContainsAny(g[0]+g[2], "IOQU")
+	}
+	return signs == [2]byte{'-', ' '} && germanHead(g[:2]) && shortNumber(g[2])
+}
+
+// dashedPlates are the side codes of the Netherlands, Belgium and Portugal.
+const dashedPlates = "|AA 99 AA|99 AA AA|AA AA 99|99 99 AA|AA 99 99|99 AA 99|99 AAA 9|9 AAA 99|AA 999 A|A 999 AA|AAA 99 A|9 AA 999|999 AA 9|A 99 AAA|9 AAA 999|AAA 999 9|"
+
+// germanHead tells whether two groups are the district and letters of a German
+// plate, HH and KT.
+func germanHead(g []string) bool {
+	return len(g) == 2 && len(g[0]) <= 3 && upper(g[0]) && len(g[1]) <= 2 && upper(g[1])
+}
+
+// shortNumber is the number of a German plate, with the letter of electric and
+// old cars.
+func shortNumber(s string) bool {
+	s = strings.TrimRight(s, "EH")
+	return len(s) <= 4 && s != "" && digitsIn(s) == len(s)
+}

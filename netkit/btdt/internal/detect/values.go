@@ -1,0 +1,210 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// value reads a code that starts at token i: groups of letters and digits with
+// -, /, . or _ between, and further groups behind single spaces as long as they
+// look like the same code. It returns the byte behind it, or 0.
+func (x *Sheet) value(i int, c cue) int {
+	at := x.tok[i].From
+	if x.is(i, "(") && x.letterAt(at+1) {
+		at++
+	}
+	to, ok := x.codeGroup(at)
+	if !ok {
+		if to = x.heads(at, to); to == 0 {
+			return 0
+		}
+	}
+	for to+1 < len(x.s) {
+		gap := x.gap(to)
+		if gap == 0 {
+			break
+		}
+		next, digits := x.codeGroup(to + gap)
+		if next == 0 || !x.continues(x.s[to+gap:next], at, to, next, gap, digits, c) {
+			break
+		}
+		to = next
+	}
+	return to
+}
+
+// heads reads the groups of letters alone that a code may start with (KH 2023,
+// I ACa 442/36, QQ 12 34 56) and the group with digits behind them, and returns
+// where that ends.
+func (x *Sheet) heads(at, to int) int {
+	for range 3 {
+		if to == 0 || !x.head(at, to) {
+			return 0
+		}
+		next := to
+		if next < len(x.s) && (x.s[next] == '#' || x.s[next] == '/' || x.s[next] == '.' && to-at <= 3) {
+			next++
+		}
+		if next >= len(x.s) || x.s[next] != ' ' {
+			return 0
+		}
+		next++
+		end, digit := x.codeGroup(next)
+		if end == 0 {
+			return 0
+		}
+		if digit {
+			group := x.s[next:end]
+			if strings.Contains(group, ":") || to-at > 4 && digitsIn(group) < 3 || !isDigit(group[0]) && digitsIn(group) < 3 || x.countedThing(end) && digitsIn(group) < 4 {
+				return 0
+			}
+			return end
+		}
+		at, to = next, end
+	}
+	return 0
+}
+
+// head tells whether a part is capitals or a register sign of a court, such as
+// ACa or Km.
+func (x *Sheet) head(at, to int) bool {
+	text := x.s[at:to]
+	if upper(text) {
+		return len(text) <= 6
+	}
+	if len(text) <= 4 && to < len(x.s) && x.s[to] == ' ' && text[0] >= 'A' && text[0] <= 'Z' && x.courtNumber(to+1) {
+		return true
+	}
+	i := x.at(at)
+	return len(text) <= 4 && text[0] >= 'A' && text[0] <= 'Z' && digitsIn(text) == 0 && i < len(x.tok) && x.tok[i].Flags&(lex.Word|lex.Foreign|lex.Month|lex.Place|lex.Given) == 0
+}
+
+// gap is the length of what may stand between two groups of a code: a space, or
+// a sign with a space on either side.
+func (x *Sheet) gap(to int) int {
+	switch {
+	case x.s[to] != ' ':
+		return 0
+	case to+3 < len(x.s) && (x.s[to+1] == '-' || x.s[to+1] == '/') && x.s[to+2] == ' ':
+		return 3
+	}
+	return 1
+}
+
+// continues tells whether a group behind a space belongs to the code before it,
+// which started at a byte.
+func (x *Sheet) continues(group string, at, to, next, gap int, digits bool, c cue) bool {
+	n := digitsIn(group)
+	switch {
+	case gap == 3:
+		return c.strong && n >= 3 && isDigit(group[0]) && isDigit(x.s[to-1]) && !isYear(group) && !x.countedThing(next) && !x.isDate(to+gap, next)
+	case !digits: // letters alone: 12 C 345/23k, LK51 XYZ
+		return x.continuesInLetters(group, to, next, c)
+	case n == len(group): // digits alone
+		have := digitsIn(x.s[at:to])
+		before := isDigit(x.s[to-1]) || x.capsGroupEnds(to) || n >= 3 && upperOrDigit(x.s[at:to]) && have > 0
+		short := n <= 2 && x.wordFollows(next) && have < 8 && !(c.strong && n == 2 && have >= 4)
+		return before && !(n == 4 && isYear(group) && !isDigitEnd(x.s[:to], 3)) && !x.countedThing(next) && !short
+	}
+	return n*2 >= len(group) || upperOrDigit(group) && !x.isDate(to+1, next)
+}
+
+func (x *Sheet) continuesInLetters(group string, to, next int, c cue) bool {
+	if len(group) <= 4 && next+2 < len(x.s) && x.s[next] == ' ' && x.courtNumber(next+1) && x.head(to+1, next) {
+		return true
+	}
+	if len(group) > 3 || !upper(group) || group == "I" || isUnitWord(group) || oneOf(group, currencies) {
+		return false
+	}
+	return !x.wordFollows(next) || c.kind == Vehicle
+}
+
+// courtNumber tells whether 345/23 or 345/2023 stands at a byte, perhaps behind
+// another register sign.
+func (x *Sheet) courtNumber(at int) bool {
+	to, ok := x.codeGroup(at)
+	if !ok && to > 0 && to-at <= 4 && to < len(x.s) && x.s[to] == ' ' {
+		at = to + 1
+		to, ok = x.codeGroup(at)
+	}
+	if !ok {
+		return false
+	}
+	a, b, cut := strings.Cut(x.s[at:to], "/")
+	if !cut {
+		a, b, cut = strings.Cut(x.s[at:to], "-")
+	}
+	return cut && digitsIn(a) == len(a) && digitsIn(b) >= 2
+}
+
+// capsGroupEnds tells whether a short group of capitals ends at a byte, as NYL in
+// "NYL 33 819 204".
+func (x *Sheet) capsGroupEnds(to int) bool {
+	i := to
+	for i > 0 && x.s[i-1] >= 'A' && x.s[i-1] <= 'Z' {
+		i--
+	}
+	return i < to && to-i <= 4 && (i == 0 || !x.letterAt(i-1))
+}
+
+func isDigitEnd(s string, n int) bool {
+	for i := len(s) - 1; i >= 0 && n > 0; i, n = i-1, n-1 {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return n == 0
+}
+
+// codeGroup reads one group without spaces from a byte; ok tells whether it
+// holds a digit. A group of prose (small letters without a digit) is none.
+func (x *Sheet) codeGroup(i int) (to int, ok bool) {
+	start, digit := i, false
+	if i < len(x.s) && x.s[i] == '#' {
+		i++
+	}
+	for i < len(x.s) {
+		c := x.s[i]
+		switch {
+		case isDigit(c):
+			digit = true
+		case x.letterAt(i):
+		case strings.IndexByte("-/._:+*#", c) >= 0 && i > start && x.letterAt(i+1) && (c != ':' || isDigit(x.s[i+1])):
+		case c == '/' && i > start && i+2 < len(x.s) && x.s[i+1] == '/' && x.letterAt(i+2):
+			i++
+		case c == '*' || c == '-' && i+1 < len(x.s) && x.s[i+1] == '-':
+		case c >= 0x80:
+			return 0, false // a word with other letters
+		default:
+			return ended(start, i, digit)
+		}
+		i++
+	}
+	return ended(start, i, digit)
+}
+
+func ended(start, i int, digit bool) (int, bool) {
+	if i == start {
+		return 0, false
+	}
+	return i, digit
+}
+
+func upper(s string) bool {
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] > 'Z' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func upperOrDigit(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 'a' && s[i] <= 'z' {
+			return false
+		}
+	}
+	return s != ""
+}
