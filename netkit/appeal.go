@@ -3,6 +3,7 @@ package netkit
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // Appeal asks for a second and last judgement. The side that lost may, once.
@@ -11,10 +12,7 @@ type Appeal struct {
 	Grounds string `json:"grounds" doc:"1 to 8,000 characters"`
 }
 
-type appeal struct {
-	Appeal
-	seed [32]byte // of the new panel
-}
+type appeal struct{ Appeal }
 
 func (*appeal) route() string { return "appeal" }
 
@@ -43,12 +41,7 @@ func (c *appeal) decide(s *state, call *call) error {
 	case i != loser:
 		return forbidden("", "not_the_loser", "only the side that lost may appeal", "")
 	}
-	f := &caseAppealed{Case: cs.id, Appellant: call.by.Slug, Seed: c.seed}
-	past := append(cs.past[:len(cs.past):len(cs.past)], cs.panel...)
-	if panel := s.drawPanel(s.eligible(cs.reporter, cs.reported, past), c.seed); panel != nil {
-		f.Panel, f.Ends = s.slugsOf(panel), s.verdictsBy(call.at)
-	}
-	call.add(f)
+	call.add(&caseAppealed{Case: cs.id, Appellant: call.by.Slug})
 	return nil
 }
 
@@ -58,23 +51,26 @@ func (c *appeal) decide(s *state, call *call) error {
 type caseAppealed struct {
 	Case      uint64
 	Appellant string
-	Seed      [32]byte
-	Panel     []string
-	Ends      Millis
+	draw
 }
 
 func (*caseAppealed) kind() Kind { return "case.appealed" }
 
 func (f *caseAppealed) asked(*hindsight) (command, error) {
-	return &appeal{Appeal{CaseID: f.Case}, f.Seed}, nil
+	return &appeal{Appeal{CaseID: f.Case}}, nil
 }
 
 func (f *caseAppealed) fields(c *codec) {
 	num(c, "case", &f.Case)
 	str(c, "appellant", &f.Appellant)
-	c.hash("seed", &f.Seed)
-	strs(c, "panel", &f.Panel)
-	num(c, "ends", &f.Ends)
+	f.draw.fields(c)
+}
+
+// cite draws the panel of the appeal from those who were on none before.
+func (f *caseAppealed) cite(s *state, e *Entry, _, tree TreeHead) {
+	if _, cs, err := s.reviewCase(f.Case); err == nil {
+		f.by(s, tree, panelSeed(tree.Root, cs.id, 2), s.eligible(cs.reporter, cs.reported, slices.Concat(cs.past, cs.panel)), e.At)
+	}
 }
 
 func (f *caseAppealed) apply(s *state, e *Entry) {
@@ -84,7 +80,7 @@ func (f *caseAppealed) apply(s *state, e *Entry) {
 	}
 	cs := s.cases.change(row)
 	cs.appeal, cs.round, cs.until = e.Seq, 2, 0
-	s.convene(cs, f.Panel, f.Seed, f.Ends, e)
+	s.convene(cs, &f.draw, e)
 	other := cs.reporter
 	if s.parties.at(other).slug == f.Appellant {
 		other = cs.reported
@@ -104,11 +100,10 @@ func (n *Network) Appeal(ctx context.Context, by Caller, in Appeal) (CaseReceipt
 	if err := checkText("grounds", in.Grounds, 1, 8000); err != nil {
 		return CaseReceipt{}, err
 	}
-	cmd := &appeal{Appeal: in}
-	if err := fill(cmd.seed[:], n.rand); err != nil {
+	if err := n.drawable(); err != nil {
 		return CaseReceipt{}, err
 	}
-	return run(ctx, n, by, cmd, &caseText{in.Grounds}, func(e *Entry) CaseReceipt {
+	return run(ctx, n, by, &appeal{in}, &caseText{in.Grounds}, func(e *Entry) CaseReceipt {
 		f := e.Fact.(*caseAppealed)
 		return CaseReceipt{CaseID: f.Case, State: stateOf(f.Panel), Panel: f.Panel, Seq: e.Seq, At: e.At}
 	})

@@ -13,6 +13,7 @@ import (
 type Audited struct {
 	Network      string `json:"network"`
 	Entries      uint64 `json:"entries"`
+	Root         Hash   `json:"root" doc:"of the Merkle tree over their public parts"`
 	Books        Books  `json:"books"`
 	StateSHA256  Hash   `json:"state_sha256" doc:"of the state's canonical form: two auditors of one journal find the same"`
 	Constitution string `json:"constitution" doc:"version in force at the end"`
@@ -20,7 +21,7 @@ type Audited struct {
 
 // Audit checks a journal from entry 0 on and writes nothing: every entry by an
 // [Auditor], and of those private parts that are still there the hash that the
-// public part names. An error that is [ErrCorrupt] names the first entry that
+// public part names, and the stored tree. An error that is [ErrCorrupt] names the first entry that
 // is wrong; one that is a [Breach] also the rule.
 func Audit(ctx context.Context, store journal.Store) (Audited, error) {
 	head, err := store.Head(ctx)
@@ -30,16 +31,28 @@ func Audit(ctx context.Context, store journal.Store) (Audited, error) {
 	if head.Size == 0 {
 		return Audited{}, fmt.Errorf("netkit: the journal is empty, there is nothing to audit")
 	}
-	a, err := NewAuditor(AuditConfig{Entry: func(seq uint64) ([]byte, error) { return publicPart(ctx, store, seq) }})
+	bare, err := journal.Bare(ctx, store, head.Size)
 	if err != nil {
 		return Audited{}, err
 	}
+	a, err := NewAuditor(AuditConfig{
+		Entry:  func(seq uint64) ([]byte, error) { return publicPart(ctx, store, seq) },
+		RootAt: func(size uint64) (Hash, error) { return storedRoot(ctx, store, size) },
+	})
+	if err != nil {
+		return Audited{}, err
+	}
+	stored := trunk{bare: bare}
 	for r, err := range store.Read(ctx, 0, head.Size) {
 		if err == nil {
 			err = a.Take(r.Public)
 		}
 		if err == nil {
 			err = a.private(r)
+		}
+		if err == nil {
+			stored.nodes = append(stored.nodes, a.nodes...)
+			err = stored.agree(ctx, store)
 		}
 		if err != nil {
 			return Audited{}, err
@@ -49,6 +62,15 @@ func Audit(ctx context.Context, store journal.Store) (Audited, error) {
 		return Audited{}, fmt.Errorf("%w: it ends before entry %d, its head says %d", ErrCorrupt, n, head.Size)
 	}
 	return a.audited(), a.End()
+}
+
+// storedRoot is the root of the tree of the first size entries.
+func storedRoot(ctx context.Context, store journal.Store, size uint64) (Hash, error) {
+	t, err := journal.OpenTree(ctx, store, size)
+	if err != nil {
+		return Hash{}, err
+	}
+	return t.Root(), nil
 }
 
 // private checks the private part of the entry that was taken last.
@@ -70,7 +92,7 @@ func publicPart(ctx context.Context, store journal.Store, seq uint64) ([]byte, e
 // audited sums up.
 func (a *Auditor) audited() Audited {
 	s := a.s
-	out := Audited{Network: s.root.netID, Entries: s.root.next, Books: s.books(), StateSHA256: sha256.Sum256(s.canonical()), Constitution: s.law.Version}
+	out := Audited{Network: s.root.netID, Entries: s.root.next, Root: a.tree.Root(), Books: s.books(), StateSHA256: sha256.Sum256(s.canonical()), Constitution: s.law.Version}
 	out.Books.AsOf = s.asOf(s.root.at)
 	return out
 }

@@ -12,6 +12,10 @@ type AuditConfig struct {
 	// Entry reads the public part of an entry that was taken before; a report
 	// names one. Required.
 	Entry func(seq uint64) ([]byte, error)
+	// RootAt returns the root of the tree of the first size entries, where size
+	// is below the number of those taken. Needed for networks with witnesses,
+	// whose panels are drawn by an earlier tree.
+	RootAt func(size uint64) (Hash, error)
 }
 
 // Auditor checks a journal entry by entry, from public parts alone: each must
@@ -22,7 +26,7 @@ type Auditor struct {
 	cfg   AuditConfig
 	s     *state
 	tree  journal.Tree
-	nodes []journal.Node // that a log would store; nobody reads them
+	nodes []journal.Node // that the latest entry adds to those stored
 	entry Entry          // as it stands in the journal
 	want  Entry          // as it had to be
 	bytes []byte         // of want
@@ -85,11 +89,52 @@ func (a *Auditor) check(public []byte) error {
 		return err
 	}
 	s.enter(&a.want, a.at, a.actor, s.version(d), d)
+	if err := a.cite(e); err != nil {
+		return err
+	}
 	a.bytes = appendEntry(a.bytes[:0], &a.want)
 	if !bytes.Equal(a.bytes, public) {
 		return e.differs(&a.want)
 	}
 	return nil
+}
+
+// cite fills in the tree that the entry has to cite. Which one witnesses had
+// signed when a panel was drawn is not in the journal: any tree of these
+// entries will do, and a redraw does without where there was none.
+func (a *Auditor) cite(e *Entry) error {
+	f, ok := a.want.Fact.(citing)
+	if !ok {
+		return nil
+	}
+	before := TreeHead{a.tree.Size(), a.tree.Root()}
+	drawn := before
+	if got, ok := e.Fact.(citing); ok && got.cited() != before {
+		drawn = got.cited()
+		if err := a.known(e, drawn); err != nil {
+			return err
+		}
+	}
+	f.cite(a.s, &a.want, before, drawn)
+	return nil
+}
+
+// known checks that a tree is one of the entries taken.
+func (a *Auditor) known(e *Entry, h TreeHead) error {
+	if _, redraw := e.Fact.(*panelDrawn); redraw && h == (TreeHead{}) {
+		return nil
+	}
+	if h.Size == 0 || h.Size >= a.tree.Size() {
+		return e.breach(ruleTree, "cites a tree of %d entries, of which %d were there", h.Size, a.tree.Size())
+	}
+	if a.cfg.RootAt == nil {
+		return fmt.Errorf("netkit: AuditConfig.RootAt is required: entry %d cites the tree of %d entries", e.Seq, h.Size)
+	}
+	root, err := a.cfg.RootAt(h.Size)
+	if err == nil && root != h.Root {
+		err = e.breach(ruleTree, "cites %s as the root of %d entries, which is %s", h.Root, h.Size, root)
+	}
+	return err
 }
 
 // version returns the constitution's in force, or that which genesis brings.

@@ -9,6 +9,7 @@ import (
 type held struct {
 	badge   Badge
 	issued  Day
+	seq     uint64 // of the entry that issued it
 	revoked Millis // 0 while active; what follows is of the revocation
 	entry   uint64
 	reason  string
@@ -19,6 +20,7 @@ type held struct {
 func (h *held) fields(c *codec) {
 	enum(c, "badge", &h.badge, badgeNames)
 	num(c, "issued", &h.issued)
+	num(c, "seq", &h.seq)
 	num(c, "revoked", &h.revoked)
 	num(c, "entry", &h.entry)
 	str(c, "reason", &h.reason)
@@ -65,6 +67,11 @@ type badgeIssued struct {
 	Agent string
 	Badge Badge
 	Date  Day // the date that was closed
+	// What the agent had on that date, and the tree of the entries that say so:
+	// all before this one.
+	Reputation Percent
+	Diversity  Ratio
+	Tree       TreeHead
 }
 
 func (*badgeIssued) kind() Kind { return "badge.issued" }
@@ -75,12 +82,19 @@ func (f *badgeIssued) fields(c *codec) {
 	str(c, "agent", &f.Agent)
 	enum(c, "badge", &f.Badge, badgeNames)
 	num(c, "date", &f.Date)
+	num(c, "reputation", &f.Reputation)
+	num(c, "diversity", &f.Diversity)
+	f.Tree.fields(c)
 }
+
+func (f *badgeIssued) cite(_ *state, _ *Entry, before, _ TreeHead) { f.Tree = before }
+
+func (f *badgeIssued) cited() TreeHead { return f.Tree }
 
 func (f *badgeIssued) apply(s *state, e *Entry) {
 	if i, ok := s.slugs.get(f.Agent); ok {
 		x := s.changeExtra(i)
-		x.wall = append(x.wall, held{badge: f.Badge, issued: f.Date})
+		x.wall = append(x.wall, held{badge: f.Badge, issued: f.Date, seq: e.Seq})
 		s.parties.change(i).badges |= 1 << f.Badge
 		s.notify(i, e.Seq, noticeBadgeIssued)
 	}

@@ -236,9 +236,10 @@ func BenchmarkMillionAgents(b *testing.B) {
 	snapshot := f.state.canonical()
 	secret := f.secrets.stored()
 	body := append(append(append(snapshot, '\n'), secret...), '\n')
+	body = fmt.Appendf(body, "%x\n", f.trunk.Root())
 	body = fmt.Appendf(body, "%x\n", sha256.Sum256(body))
 	for b.Loop() {
-		if err := readSnapshot(body, newState(), newSecrets()); err != nil {
+		if _, err := readSnapshot(body, newState(), newSecrets()); err != nil {
 			b.Fatal(err)
 		}
 	}

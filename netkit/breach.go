@@ -38,6 +38,7 @@ const (
 	ruleDue          = "due left undone"
 	ruleNotDue       = "not due"
 	ruleGenesis      = "genesis first"
+	ruleTree         = "tree cited"
 )
 
 // kindRules names what the facts of a kind have to hold to: by field, under
@@ -56,7 +57,8 @@ var kindRules = map[Kind]map[string]string{
 	"contract.opened":    {"postings": "contract budget"},
 	"contract.funded":    {"postings": "contract budget"},
 	"contract.finished":  {"campaign": ruleDue, "": ruleNotDue, "returned": "contract refund", "postings": "contract refund"},
-	"badge.issued":       {"": "badge conditions", "agent": "badge conditions", "badge": "badge conditions"},
+	"badge.issued": {"": "badge conditions", "agent": "badge conditions", "badge": "badge conditions",
+		"reputation": "badge scores", "diversity": "badge scores", "size": ruleTree, "root": ruleTree},
 	"night.step": {"issued": "badge conditions", "from": "night judges all", "to": "night judges all",
 		"judged": "night judges all", "last": "night judges all"},
 	"night.closed":  {"": "night judges all", "judged": "night judges all", "issued": "night judges all"},

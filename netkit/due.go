@@ -107,7 +107,7 @@ func (s *state) nextDue(t Millis) (Fact, []move, bool) {
 		case requestExpires:
 			f, moves = s.requestDue(it, t)
 		case panelEnds:
-			f = s.panelDue(it, t)
+			f = s.panelDue(it)
 		case appealEnds:
 			f = s.appealDue(it)
 		}

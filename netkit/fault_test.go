@@ -105,6 +105,7 @@ func TestEveryWriteMayFail(t *testing.T) {
 					t.Errorf("told again: got %v, want %v", again, want)
 				}
 				f.store = inner
+				f.rooted(t)
 				f.replays(t, state)
 			})
 		}

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 
+	"golang.org/x/mod/sumdb/note"
+
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
@@ -13,6 +15,9 @@ type Genesis struct {
 	Network      string        // id of the network, a slug; signed challenges are bound to it
 	Constitution *Constitution // nil means Version1
 	Operator     string        // slug of the first operator; "" means "operator"
+	// LogKey is the verifier key, as a signed note writes it, of the checkpoints
+	// that this network's log signs; "" is none.
+	LogKey string
 	// OperatorToken is the first operator's token; its hash alone is stored.
 	OperatorToken Token
 }
@@ -22,6 +27,7 @@ type founded struct {
 	Network  string
 	Operator string
 	Document []byte // the constitution's canonical JSON
+	LogKey   string
 }
 
 func (*founded) kind() Kind { return "genesis" }
@@ -31,23 +37,33 @@ func (f *founded) asked(*hindsight) (command, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &found{Genesis{Network: f.Network, Constitution: law, Operator: f.Operator}}, nil
+	return &found{Genesis{Network: f.Network, Constitution: law, Operator: f.Operator, LogKey: f.LogKey}}, nil
 }
 
 func (f *founded) fields(c *codec) {
 	str(c, "network", &f.Network)
 	str(c, "operator", &f.Operator)
 	c.raw("constitution", &f.Document)
+	str(c, "log_key", &f.LogKey)
 }
 
 func (f *founded) apply(s *state, e *Entry) {
 	s.adopt(f.Document)
-	s.roots.edit(s.root).netID = f.Network
+	r := s.roots.edit(s.root)
+	r.netID, r.logKey = f.Network, f.LogKey
 	s.enrol(party{slug: f.Operator, kind: OperatorParty, since: e.At, seq: e.Seq})
 }
 
 func (f *founded) applySecret(x *secrets, e *Entry, p *private) {
 	x.grant(f.Operator, e, p)
+}
+
+// LogKey returns the verifier key of the log's checkpoints that genesis
+// names, "" where it names none.
+func (n *Network) LogKey() string {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.state.root.logKey
 }
 
 // adopt puts a constitution in force. Its bytes were checked when they were
@@ -78,7 +94,10 @@ func (c *found) decide(s *state, call *call) error {
 	if err := c.Constitution.check(); err != nil {
 		return fmt.Errorf("netkit: Genesis.Constitution: %w", err)
 	}
-	call.add(&founded{Network: c.Network, Operator: c.Operator, Document: c.Constitution.JSON()})
+	if _, err := note.NewVerifier(c.LogKey); err != nil && c.LogKey != "" {
+		return fmt.Errorf("netkit: Genesis.LogKey is not a verifier key: %w", err)
+	}
+	call.add(&founded{Network: c.Network, Operator: c.Operator, Document: c.Constitution.JSON(), LogKey: c.LogKey})
 	return nil
 }
 
@@ -110,5 +129,7 @@ func (n *Network) begin(ctx context.Context, g *Genesis) (journal.Head, error) {
 	e := &Entry{Private: sha256.Sum256(stored)}
 	n.state.enter(e, at, c.Operator, c.Constitution.Version, &call.facts[0])
 	r := journal.Record{Public: appendEntry(nil, e), Private: stored}
-	return n.store.Append(ctx, journal.Head{}, journal.Batch{Records: []journal.Record{r}})
+	var t journal.Tree
+	nodes := t.Append(journal.Leaf(r.Public), nil)
+	return n.store.Append(ctx, journal.Head{}, journal.Batch{Records: []journal.Record{r}, Nodes: nodes})
 }

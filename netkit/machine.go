@@ -124,9 +124,15 @@ func (m *machine) record(at Millis, actor string, d *draft, j *job, b *journal.B
 	if j != nil && j.private != nil {
 		stored, e.Private = j.stored, j.hash
 	}
+	if f, ok := d.fact.(citing); ok {
+		before, witnessed := m.n.citations()
+		f.cite(s, e, before, witnessed)
+	}
 	from := len(m.arena)
 	m.arena = appendEntry(m.arena, e)
-	b.Records = append(b.Records, journal.Record{Seq: e.Seq, Public: m.arena[from:len(m.arena):len(m.arena)], Private: stored})
+	public := m.arena[from:len(m.arena):len(m.arena)]
+	b.Records = append(b.Records, journal.Record{Seq: e.Seq, Public: public, Private: stored})
+	b.Nodes = m.n.trunk.Append(journal.Leaf(public), b.Nodes)
 	s.take(e)
 	var p *private
 	if stored != nil {
@@ -155,8 +161,7 @@ func (s *state) enter(e *Entry, at Millis, actor, law string, d *draft) {
 // Commit forgets the before-images and lets waiting readers go.
 func (m *machine) Commit(head journal.Head) {
 	m.n.mu.Lock()
-	m.n.state.commit()
-	m.n.secrets.commit()
+	m.n.commit()
 	m.n.mu.Unlock()
 	m.n.durable.reach(head.Size)
 }
@@ -166,6 +171,7 @@ func (m *machine) Rollback() {
 	m.n.mu.Lock()
 	m.n.state.rollback()
 	m.n.secrets.rollback()
+	m.n.trunk.rollback()
 	m.n.durable.lose()
 	m.arena = nil // the clerk may have to repeat these bytes
 	m.n.mu.Unlock()

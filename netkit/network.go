@@ -25,6 +25,11 @@ type Config struct {
 	Alarm   func(error)      // told when writing fails; nil means nobody
 	Queue   int              // commands that may wait; 0 means 4,096
 	Pause   time.Duration    // rest after a failed write; 0 means 1 s
+	// Witnessed returns the newest tree that the network's witnesses signed, and
+	// false while there is none; panels are drawn by it. It is called while
+	// commands wait, so it must not block. Nil means a network without
+	// witnesses, whose panels are drawn by its own tree.
+	Witnessed func() (TreeHead, bool)
 	// IgnoreSnapshot replays the whole journal, as an audit does.
 	IgnoreSnapshot bool
 }
@@ -37,9 +42,12 @@ type Network struct {
 	rand  io.Reader
 	clock clock
 
-	mu      sync.RWMutex // state and secrets: written by the clerk alone
+	mu      sync.RWMutex // state, secrets and trunk: written by the clerk alone
 	state   *state
 	secrets *secrets
+	trunk   trunk
+
+	witnessed func() (TreeHead, bool)
 
 	machine *machine
 	clerk   *clerk.Clerk[*job]
@@ -59,7 +67,7 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Reader
 	}
-	n := &Network{store: cfg.Store, rand: cfg.Rand, clock: clock{now: cfg.Now}, state: newState(), secrets: newSecrets()}
+	n := &Network{store: cfg.Store, rand: cfg.Rand, clock: clock{now: cfg.Now}, state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed}
 	head, err := n.load(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -100,6 +108,9 @@ func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
 		if head, err = n.begin(ctx, cfg.Genesis); err != nil {
 			return head, err
 		}
+	}
+	if err := storeTree(ctx, n.store, head); err != nil {
+		return head, err
 	}
 	if !cfg.IgnoreSnapshot {
 		if err := n.restore(ctx, head); err != nil {

@@ -163,7 +163,7 @@ func (s *state) settledLong(before Day) (n uint32, more bool) {
 func (s *state) judge(i uint32, p *party, date Day, issues []badgeIssued) []badgeIssued {
 	for k := range s.law.Badges {
 		if r := &s.law.Badges[k]; !p.holdsOneOf([]Badge{r.Name}) && s.earns(i, r, date) {
-			issues = append(issues, badgeIssued{Agent: p.slug, Badge: r.Name, Date: date})
+			issues = append(issues, badgeIssued{Agent: p.slug, Badge: r.Name, Date: date, Reputation: s.reputation(i, date), Diversity: s.diversity(i, date)})
 		}
 	}
 	return issues

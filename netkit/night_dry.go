@@ -27,7 +27,7 @@ func (n *Network) dryNight(ctx context.Context, dates []Day) (NightReport, error
 			for _, f := range issues {
 				if key := (BadgeIssue{Agent: f.Agent, Badge: f.Badge}); !seen[key] {
 					seen[key] = true
-					out.Issued = append(out.Issued, BadgeIssue(f))
+					out.Issued = append(out.Issued, BadgeIssue{f.Agent, f.Badge, f.Date})
 				}
 			}
 		}

@@ -47,38 +47,63 @@ func (s *state) drawPanel(fit []uint32, seed [32]byte) []uint32 {
 	return fit[:size]
 }
 
+// panelSeed is what a panel is drawn by: SHA-256("panel", root, case, round),
+// the case in eight bytes and the round in one. There is no other randomness:
+// a root that witnesses signed before is one that nobody can choose any more.
+func panelSeed(root Hash, id uint64, round uint8) [32]byte {
+	b := append([]byte("panel"), root[:]...)
+	b = binary.BigEndian.AppendUint64(b, id)
+	return sha256.Sum256(append(b, round))
+}
+
+// draw is the outcome of drawing a panel, as the entries of reports, appeals
+// and redraws record it. With Panel empty an operator decides.
+type draw struct {
+	Seed  [32]byte
+	Panel []string
+	Ends  Millis
+	Tree  TreeHead // whose root made the seed; zero in a redraw without a witnessed one
+}
+
+func (d *draw) fields(c *codec) {
+	c.hash("seed", &d.Seed)
+	strs(c, "panel", &d.Panel)
+	num(c, "ends", &d.Ends)
+	d.Tree.fields(c)
+}
+
+func (d *draw) cited() TreeHead { return d.Tree }
+
+// by draws from those who are fit by the seed that tree gives.
+func (d *draw) by(s *state, tree TreeHead, seed [32]byte, fit []uint32, at Millis) {
+	d.Seed, d.Tree = seed, tree
+	if panel := s.drawPanel(fit, seed); panel != nil {
+		d.Panel, d.Ends = s.slugsOf(panel), s.verdictsBy(at)
+	}
+}
+
 // verdictsBy is when a panel drawn at a moment has to be done.
 func (s *state) verdictsBy(at Millis) Millis { return at + Millis(s.law.Review.VerdictHours)*hour }
 
-// redrawn is the seed of a redraw, which happens without a caller: it follows
-// from the first, so that nobody chooses it.
+// redrawn is the seed of a redraw where no checkpoint has been witnessed yet:
+// it follows from the one before, so that nobody chooses it.
 func redrawn(seed [32]byte) [32]byte { return sha256.Sum256(append([]byte("redraw"), seed[:]...)) }
 
 // panelDue ends a panel whose time is over: it is drawn anew once, and then
 // an operator decides.
-func (s *state) panelDue(it dueItem, at Millis) Fact {
+func (s *state) panelDue(it dueItem) Fact {
 	_, cs, err := s.reviewCase(it.id)
 	if err != nil || cs.state != CaseWithPanel || cs.ends != it.at {
 		return nil
 	}
-	f := &panelDrawn{Case: cs.id}
-	if cs.round%2 == 0 {
-		seed := redrawn(cs.seed)
-		past := slices.Concat(cs.past, cs.panel)
-		if panel := s.drawPanel(s.eligible(cs.reporter, cs.reported, past), seed); panel != nil {
-			f.Seed, f.Panel, f.Ends = seed, s.slugsOf(panel), s.verdictsBy(at)
-		}
-	}
-	return f
+	return &panelDrawn{Case: cs.id}
 }
 
 // panelDrawn records that a panel let its time pass: another was drawn, or,
 // with Panel empty, an operator decides.
 type panelDrawn struct {
-	Case  uint64
-	Seed  [32]byte
-	Panel []string
-	Ends  Millis
+	Case uint64
+	draw
 }
 
 func (*panelDrawn) kind() Kind { return "case.redrawn" }
@@ -87,27 +112,38 @@ func (*panelDrawn) asked(*hindsight) (command, error) { return nil, nil }
 
 func (f *panelDrawn) fields(c *codec) {
 	num(c, "case", &f.Case)
-	c.hash("seed", &f.Seed)
-	strs(c, "panel", &f.Panel)
-	num(c, "ends", &f.Ends)
+	f.draw.fields(c)
+}
+
+// cite draws anew once in each of the two judgements that a case may have.
+func (f *panelDrawn) cite(s *state, e *Entry, _, tree TreeHead) {
+	_, cs, err := s.reviewCase(f.Case)
+	if err != nil || cs.round%2 != 0 {
+		return
+	}
+	seed := panelSeed(tree.Root, cs.id, cs.round|1)
+	if tree == (TreeHead{}) {
+		seed = redrawn(cs.seed)
+	}
+	f.by(s, tree, seed, s.eligible(cs.reporter, cs.reported, slices.Concat(cs.past, cs.panel)), e.At)
 }
 
 func (f *panelDrawn) apply(s *state, e *Entry) {
 	if row, _, err := s.reviewCase(f.Case); err == nil {
 		cs := s.cases.change(row)
 		cs.round |= 1
-		s.convene(cs, f.Panel, f.Seed, f.Ends, e)
+		s.convene(cs, &f.draw, e)
 	}
 }
 
 // convene hands a case to a panel, or to the operators if there is none.
-func (s *state) convene(cs *reviewCase, panel []string, seed [32]byte, ends Millis, e *Entry) {
+func (s *state) convene(cs *reviewCase, d *draw, e *Entry) {
 	cs.past = slices.Concat(cs.past, cs.panel)
-	cs.panel, cs.seed, cs.drawn, cs.ends = s.rowsOf(panel), seed, e.At, ends
+	cs.panel, cs.seed, cs.drawn, cs.ends = s.rowsOf(d.Panel), d.Seed, e.At, d.Ends
 	cs.state = CaseWithOperator
-	if len(panel) > 0 {
+	if len(d.Panel) > 0 {
 		cs.state = CaseWithPanel
-		s.due.plan(panelEnds, ends, cs.id)
+		s.due.plan(panelEnds, d.Ends, cs.id)
 	}
 	for _, i := range cs.panel {
 		s.notify(i, e.Seq, noticePanelDrawn)

@@ -29,6 +29,7 @@ type BioVerified struct {
 type BadgeView struct {
 	Badge    Badge           `json:"badge"`
 	IssuedOn Day             `json:"issued_on"`
+	Seq      uint64          `json:"seq" doc:"entry that issued it, which cites the scores and the tree that it rests on"`
 	Active   bool            `json:"active"`
 	Revoked  *RevocationView `json:"revoked,omitempty"`
 }
@@ -70,7 +71,7 @@ func shown(wall []held) []BadgeView {
 	all := make([]BadgeView, 0, len(wall))
 	for i := range wall {
 		h := &wall[i]
-		all = append(all, BadgeView{Badge: h.badge, IssuedOn: h.issued, Active: h.revoked == 0, Revoked: h.revocation()})
+		all = append(all, BadgeView{Badge: h.badge, IssuedOn: h.issued, Seq: h.seq, Active: h.revoked == 0, Revoked: h.revocation()})
 	}
 	return all
 }

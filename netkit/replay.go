@@ -13,7 +13,8 @@ import (
 type decoded struct {
 	entry   Entry
 	private private
-	secret  bool // there is a private part
+	secret  bool                   // there is a private part
+	leaf    [journal.HashSize]byte // of the public part
 }
 
 // read decodes a record and checks it. It keeps none of the record's memory.
@@ -21,6 +22,7 @@ func (d *decoded) read(r journal.Record) error {
 	if err := d.entry.readRecord(r); err != nil {
 		return err
 	}
+	d.leaf = journal.Leaf(r.Public)
 	if r.Private == nil {
 		return nil
 	}
@@ -37,12 +39,14 @@ func (d *decoded) read(r journal.Record) error {
 	return nil
 }
 
-// take applies a decoded record to both folds, if it carries on from there.
+// take applies a decoded record to both folds and the tree, if it carries on
+// from there.
 func (n *Network) take(d *decoded) error {
 	if err := n.state.continues(&d.entry); err != nil {
 		return err
 	}
 	n.state.take(&d.entry)
+	n.trunk.follow(d.leaf)
 	if !d.secret {
 		n.secrets.take(&d.entry, nil)
 		return nil
@@ -57,7 +61,17 @@ func (n *Network) follow(r journal.Record) error {
 	if err := d.read(r); err != nil {
 		return err
 	}
-	return n.take(&d)
+	if err := n.take(&d); err != nil {
+		return err
+	}
+	return n.trunk.agree(context.Background(), n.store)
+}
+
+// commit forgets the before-images.
+func (n *Network) commit() {
+	n.state.commit()
+	n.secrets.commit()
+	n.trunk.commit()
 }
 
 // replay applies what stands in the journal beyond the state. Decoding costs
@@ -79,8 +93,10 @@ func (n *Network) replay(ctx context.Context, head journal.Head) error {
 				return err
 			}
 		}
-		n.state.commit()
-		n.secrets.commit()
+		if err := n.trunk.agree(ctx, n.store); err != nil {
+			return err
+		}
+		n.commit()
 	}
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("netkit: stopped while replaying: %w", err)

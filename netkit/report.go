@@ -17,12 +17,11 @@ type Report struct {
 const reportsOpen = 20
 
 // report is a Report with what its subject's entry says, fetched before the
-// queue, and the seed of its panel.
+// queue.
 type report struct {
 	Report
 	about about
 	law   Status
-	seed  [32]byte
 }
 
 // about is what a case needs to know of its subject.
@@ -79,12 +78,8 @@ func (c *report) decide(s *state, call *call) error {
 	if s.extra(p).reports >= reportsOpen {
 		return refuse(ErrLimit, "reports_open", "you have 20 reports that are not final", "wait until some are final")
 	}
-	f := &reportFiled{Subject: c.Subject, Law: c.law, Reporter: p.slug, Reported: accused.slug, Execution: c.about.execution,
-		Sponsor: c.about.sponsor, Day: c.about.day, Counted: c.about.counted, Seed: c.seed}
-	if panel := s.drawPanel(s.eligible(i, j, nil), c.seed); panel != nil {
-		f.Panel, f.Ends = s.slugsOf(panel), s.verdictsBy(call.at)
-	}
-	call.add(f)
+	call.add(&reportFiled{Subject: c.Subject, Law: c.law, Reporter: p.slug, Reported: accused.slug, Execution: c.about.execution,
+		Sponsor: c.about.sponsor, Day: c.about.day, Counted: c.about.counted})
 	return nil
 }
 
@@ -99,9 +94,7 @@ type reportFiled struct {
 	Sponsor   string  // of the execution
 	Day       Day     // of the subject
 	Counted   Credits // what diversity counted of the execution
-	Seed      [32]byte
-	Panel     []string
-	Ends      Millis
+	draw
 }
 
 func (*reportFiled) kind() Kind { return "case.filed" }
@@ -111,7 +104,7 @@ func (f *reportFiled) asked(h *hindsight) (command, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &report{Report: Report{Subject: f.Subject, Law: lawNames[f.Law]}, seed: f.Seed}
+	c := &report{Report: Report{Subject: f.Subject, Law: lawNames[f.Law]}}
 	return c, c.settle(e)
 }
 
@@ -124,9 +117,15 @@ func (f *reportFiled) fields(c *codec) {
 	str(c, "sponsor", &f.Sponsor)
 	num(c, "day", &f.Day)
 	c.amount("counted", &f.Counted)
-	c.hash("seed", &f.Seed)
-	strs(c, "panel", &f.Panel)
-	num(c, "ends", &f.Ends)
+	f.draw.fields(c)
+}
+
+func (f *reportFiled) cite(s *state, e *Entry, _, tree TreeHead) {
+	i, known := s.slugs.get(f.Reporter)
+	j, ok := s.slugs.get(f.Reported)
+	if known && ok {
+		f.by(s, tree, panelSeed(tree.Root, e.Seq, 0), s.eligible(i, j, nil), e.At)
+	}
 }
 
 func (f *reportFiled) apply(s *state, e *Entry) {
@@ -141,7 +140,7 @@ func (f *reportFiled) apply(s *state, e *Entry) {
 	cs := s.cases.change(row)
 	s.judged.put(cs.key(), row)
 	s.changeExtra(i).reports++
-	s.convene(cs, f.Panel, f.Seed, f.Ends, e)
+	s.convene(cs, &f.draw, e)
 	s.notify(j, e.Seq, noticeReported)
 }
 
@@ -165,7 +164,7 @@ func (n *Network) Report(ctx context.Context, by Caller, in Report) (CaseReceipt
 	if err != nil {
 		return CaseReceipt{}, err
 	}
-	if err := fill(cmd.seed[:], n.rand); err != nil {
+	if err := n.drawable(); err != nil {
 		return CaseReceipt{}, err
 	}
 	return run(ctx, n, by, cmd, &caseText{in.Evidence}, func(e *Entry) CaseReceipt {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -12,8 +13,9 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// A snapshot is the canonical form of the state, then the second fold, a line
-// each, then the SHA-256 of both. It only shortens a start.
+// A snapshot is the canonical form of the state, the second fold and the root
+// of the tree over the entries that they were made of, a line each, then the
+// SHA-256 of these. It only shortens a start.
 
 // fields carries the whole state in canonical form: tables in the order of
 // their rows, maps in the order of their keys, nothing that can be derived.
@@ -48,6 +50,7 @@ func (r *root) fields(c *codec) {
 	num(c, "next", &r.next)
 	num(c, "at", &r.at)
 	str(c, "network", &r.netID)
+	str(c, "log_key", &r.logKey)
 	num(c, "crises", &r.crises)
 	num(c, "agents", &r.counts.Agents)
 	num(c, "executions", &r.counts.Executions)
@@ -252,10 +255,11 @@ func (n *Network) Snapshot(ctx context.Context) error {
 	if size != n.durable.size() {
 		return errors.New("netkit: a batch is under way, try again")
 	}
+	root := n.trunk.Root()
 	return n.store.WriteSnapshot(ctx, size, func(w io.Writer) error {
 		h := sha256.New()
 		b := bufio.NewWriter(io.MultiWriter(w, h))
-		for _, part := range [][]byte{n.state.canonical(), n.secrets.stored()} {
+		for _, part := range [][]byte{n.state.canonical(), n.secrets.stored(), hex.AppendEncode(nil, root[:])} {
 			if _, err := b.Write(append(part, '\n')); err != nil {
 				return err
 			}
@@ -287,21 +291,35 @@ func (n *Network) restore(ctx context.Context, head journal.Head) error {
 		return fmt.Errorf("%w: it has %d entries and its snapshot %d: entries are missing at its end; restore the journal, or remove the snapshot if you know why", ErrCorrupt, head.Size, size)
 	}
 	s, x := newState(), newSecrets()
-	if readSnapshot(b, s, x) != nil || s.root.next != size {
+	root, err := readSnapshot(b, s, x)
+	if err != nil || s.root.next != size {
 		return nil
 	}
+	tree, err := journal.OpenTree(ctx, n.store, size)
+	if err != nil && !errors.Is(err, journal.ErrNotFound) {
+		return err
+	}
+	if err != nil || tree.Root() != root {
+		return nil // of other entries, or the stored tree is wrong: replaying tells which
+	}
 	n.state, n.secrets, n.resumed = s, x, size
+	n.trunk.Tree = *tree
+	n.trunk.commit()
 	return nil
 }
 
-func readSnapshot(b []byte, s *state, x *secrets) error {
-	parts := bytes.SplitN(b, []byte("\n"), 3)
-	if len(parts) != 3 {
-		return errCodec
+// readSnapshot reads both folds and returns the root of the tree.
+func readSnapshot(b []byte, s *state, x *secrets) (root [journal.HashSize]byte, err error) {
+	parts := bytes.SplitN(b, []byte("\n"), 4)
+	if len(parts) != 4 || len(parts[2]) != hex.EncodedLen(len(root)) {
+		return root, errCodec
 	}
-	body := b[:len(parts[0])+len(parts[1])+2]
-	if string(parts[2]) != fmt.Sprintf("%x\n", sha256.Sum256(body)) {
-		return fmt.Errorf("%w: checksum", errCodec)
+	if _, err := hex.Decode(root[:], parts[2]); err != nil {
+		return root, errCodec
+	}
+	body := b[:len(b)-len(parts[3])]
+	if string(parts[3]) != fmt.Sprintf("%x\n", sha256.Sum256(body)) {
+		return root, fmt.Errorf("%w: checksum", errCodec)
 	}
 	for i, f := range []func(*codec){s.fields, x.fields} {
 		c := codec{b: parts[i], dec: true}
@@ -309,10 +327,10 @@ func readSnapshot(b []byte, s *state, x *secrets) error {
 		f(&c)
 		c.end()
 		if err := c.done(); err != nil {
-			return err
+			return root, err
 		}
 	}
 	s.derive()
 	x.commit()
-	return nil
+	return root, nil
 }

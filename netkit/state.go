@@ -38,6 +38,7 @@ type root struct {
 	next     uint64 // sequence number of the next entry; the size of the journal
 	at       Millis // time of the last entry
 	netID    string
+	logKey   string // verifier key of the log's checkpoints
 	crises   uint32 // P0 dispatches that no operator has resolved yet
 	counts   counts
 	exchange exchange

@@ -2,7 +2,10 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"fmt"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // CheckNodes compares what a journal's tree was found to consist of with what
@@ -24,6 +27,19 @@ func CheckNodes(ctx context.Context, s Store, nodes []Node) error {
 		}
 	}
 	return nil
+}
+
+// Bare reports whether the journal, of size records, lacks the nodes of its
+// tree altogether: it was written by a version that stored none.
+func Bare(ctx context.Context, s Store, size uint64) (bool, error) {
+	if size < tileWidth {
+		return false, nil
+	}
+	_, err := s.Nodes(ctx, []uint64{uint64(tlog.StoredHashIndex(TileHeight, 0))})
+	if errors.Is(err, ErrNotFound) {
+		return true, nil
+	}
+	return false, err
 }
 
 // StoreNodes gives a journal that was written without nodes those that its

@@ -258,8 +258,17 @@ func TestCheckAndStoreNodes(t *testing.T) {
 	if _, err := journal.OpenTree(t.Context(), bare, g.head.Size); !errors.Is(err, journal.ErrNotFound) {
 		t.Errorf("without nodes: got %v, want %v", err, journal.ErrNotFound)
 	}
+	if is, err := journal.Bare(t.Context(), bare, 255); is || err != nil {
+		t.Errorf("255 records: got bare %v, %v, want that there is nothing to store", is, err)
+	}
+	if is, err := journal.Bare(t.Context(), bare, g.head.Size); !is || err != nil {
+		t.Errorf("without nodes: got bare %v, %v", is, err)
+	}
 	if err := journal.StoreNodes(t.Context(), bare, g.head); err != nil {
 		t.Fatal(err)
+	}
+	if is, err := journal.Bare(t.Context(), bare, g.head.Size); is || err != nil {
+		t.Errorf("with nodes: got bare %v, %v", is, err)
 	}
 	opened, err := journal.OpenTree(t.Context(), bare, g.head.Size)
 	if err != nil || opened.Root() != g.tree.Root() {
