@@ -116,6 +116,30 @@ func (m moment) String() string { return "" }
 // Type implements pflag.Value.
 func (m moment) Type() string { return "time" }
 
+// past is a flag for a time that is over: RFC 3339, or a date, which means its
+// last moment.
+type past struct{ p **netkit.Millis }
+
+// Set implements pflag.Value.
+func (p past) Set(s string) error {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		day, err := time.Parse(time.DateOnly, s)
+		if err != nil {
+			return errors.New("must be a time such as 2026-03-01T12:00:00Z, or a date such as 2026-03-01")
+		}
+		t = day.Add(24*time.Hour - time.Millisecond)
+	}
+	at := netkit.At(t)
+	*p.p = &at
+	return nil
+}
+
+func (p past) String() string { return "" }
+
+// Type implements pflag.Value.
+func (p past) Type() string { return "time" }
+
 // date is a flag for a UTC date.
 type date struct{ p **netkit.Day }
 

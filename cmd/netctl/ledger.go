@@ -14,7 +14,7 @@ import (
 )
 
 func ledgerCommand(a *app) *cobra.Command {
-	return noun("ledger", "The journal: read it, and check it", ledgerLs(a), ledgerStatement(a), ledgerBalance(a), ledgerBooks(a), ledgerWhy(a), ledgerVerify(a))
+	return noun("ledger", "The journal: read it, and check it", ledgerLs(a), ledgerStatement(a), ledgerBalance(a), ledgerBooks(a), ledgerWhy(a), ledgerVerify(a), ledgerExport(a))
 }
 
 // readPublic reads the public part of an entry.
@@ -101,13 +101,36 @@ func ledgerStatement(a *app) *cobra.Command {
 }
 
 func ledgerBalance(a *app) *cobra.Command {
-	return a.verb(verb{use: "balance ACCOUNT", short: "Show what an account holds", args: exactly("ACCOUNT"), run: func(c *call) error {
-		acc, err := account(c.args[0])
+	var at *netkit.Millis
+	return a.verb(verb{use: "balance ACCOUNT", short: "Show what an account holds, now or at a time in the past", args: exactly("ACCOUNT"),
+		flags: func(f *pflag.FlagSet) {
+			f.Var(past{&at}, "at", "what it held then: a time such as 2026-03-01T12:00:00Z, or a date, which means its last moment in UTC")
+		},
+		run: func(c *call) error {
+			acc, err := account(c.args[0])
+			if err != nil {
+				return err
+			}
+			if at == nil {
+				return c.show(c.net.Balance(c.ctx, acc))
+			}
+			return c.show(balanceAt(c, acc, *at))
+		}})
+}
+
+// balanceAt walks the account's chain back to its last posting up to a time.
+func balanceAt(c *call, acc netkit.Account, at netkit.Millis) (netkit.AccountBalance, error) {
+	then := netkit.AccountBalance{Account: acc, AsOf: netkit.AsOf{Date: at.Day()}}
+	for l, err := range c.net.AllStatement(c.ctx, acc, netkit.Page{Limit: 200}) {
 		if err != nil {
-			return err
+			return then, err
 		}
-		return c.show(c.net.Balance(c.ctx, acc))
-	}})
+		if l.At <= at {
+			then.Balance, then.AsOf.Seq = l.After, l.Seq
+			return then, nil
+		}
+	}
+	return then, nil // nothing was posted to it by then
 }
 
 func ledgerBooks(a *app) *cobra.Command {
