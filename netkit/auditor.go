@@ -32,7 +32,14 @@ type Auditor struct {
 	bytes []byte         // of want
 
 	facts []draft // of the latest command
-	rest  []draft // of them that have to follow yet
+	place         // after the entries taken
+	next  place   // after the one that is looked at
+}
+
+// place is where the clerk's order of entries stands: the rest of a command,
+// then what has fallen due, then another command.
+type place struct {
+	rest  []draft // of the latest command's facts that have to follow yet
 	at    Millis  // time of the latest command or due entry
 	actor string  // of the latest command
 	dues  int     // entries that fell due, in a row and at one time
@@ -58,6 +65,7 @@ func (a *Auditor) Take(public []byte) error {
 		return err
 	}
 	a.s.take(&a.want)
+	a.place = a.next
 	a.nodes = a.tree.Append(journal.Leaf(public), a.nodes[:0])
 	if a.s.root.next%auditCommit == 0 {
 		a.s.commit()
@@ -84,11 +92,12 @@ func (a *Auditor) check(public []byte) error {
 	case sum != 0:
 		return e.breach(ruleZero, "its postings sum to %s", sum)
 	}
-	d, err := a.next(e)
+	a.next = a.place
+	d, err := a.due(e)
 	if err != nil {
 		return err
 	}
-	s.enter(&a.want, a.at, a.actor, s.version(d), d)
+	s.enter(&a.want, a.next.at, a.next.actor, s.version(d), d)
 	if err := a.cite(e); err != nil {
 		return err
 	}
@@ -147,19 +156,16 @@ func (s *state) version(d *draft) string {
 	return s.law.Version
 }
 
-// next returns the draft that e has to be. The order is the clerk's: the rest
-// of a command, then what has fallen due, then another command.
-func (a *Auditor) next(e *Entry) (*draft, error) {
+// due returns the draft that e has to be.
+func (a *Auditor) due(e *Entry) (*draft, error) {
 	a.want.Private = [32]byte{} // what nobody asks for has none
 	if len(a.rest) > 0 {
 		return a.follow(e)
 	}
-	if e.Seq == 0 {
-		if _, ok := e.Fact.(*founded); !ok {
-			return nil, e.breach(ruleGenesis, "got %s", e.Kind)
-		}
+	if _, ok := e.Fact.(*founded); !ok && e.Seq == 0 {
+		return nil, e.breach(ruleGenesis, "got %s", e.Kind)
 	}
-	d, err := a.due(e)
+	d, err := a.fallen(e)
 	if d == nil && err == nil {
 		d, err = a.decide(e)
 	}
@@ -172,22 +178,23 @@ func (a *Auditor) follow(e *Entry) (*draft, error) {
 	if want := d.fact.kind(); e.Kind != want {
 		return nil, e.breach(ruleOf(want, ""), "got %s, want %s, which follows from the entries before it", e.Kind, want)
 	}
-	a.rest = a.rest[1:]
+	a.next.rest = a.rest[1:]
 	return d, nil
 }
 
-// due returns what e has to be if something has fallen due, nil if e may be a
-// command. A command need not wait for more than dueStep of them.
-func (a *Auditor) due(e *Entry) (*draft, error) {
-	if e.At != a.at {
-		a.dues = 0
+// fallen returns what e has to be if something has fallen due, nil if e may be
+// a command. A command need not wait for more than dueStep of them.
+func (a *Auditor) fallen(e *Entry) (*draft, error) {
+	t := &a.next
+	if e.At != t.at {
+		t.dues = 0
 	}
-	a.at, a.actor = e.At, NetworkActor
+	t.at, t.actor = e.At, NetworkActor
 	f, moves, ok := a.s.nextDue(e.At)
 	switch {
 	case ok && e.Actor == NetworkActor && e.Kind == f.kind():
-		a.dues++
-	case ok && a.dues < dueStep:
+		t.dues++
+	case ok && t.dues < dueStep:
 		field, got, _ := differentField(f, kinds[f.kind()]())
 		return nil, e.breach(ruleDue, "got %s before %s of %s %s, which fell due", e.Kind, f.kind(), field, got)
 	default:
@@ -212,7 +219,8 @@ func (a *Auditor) decide(e *Entry) (*draft, error) {
 	if len(facts) == 0 {
 		return nil, e.breach(ruleOf(e.Kind, ""), "nothing brings about %s here", e.Kind)
 	}
-	a.facts, a.rest, a.actor, a.dues = facts, facts[1:], actor, 0
+	a.facts = facts
+	a.next = place{rest: facts[1:], at: e.At, actor: actor}
 	a.want.Private = e.Private // what it holds is its caller's
 	return &facts[0], nil
 }

@@ -59,7 +59,7 @@ var kindRules = map[Kind]map[string]string{
 	"contract.finished":  {"campaign": ruleDue, "": ruleNotDue, "returned": "contract refund", "postings": "contract refund"},
 	"badge.issued": {"": "badge conditions", "agent": "badge conditions", "badge": "badge conditions",
 		"reputation": "badge scores", "diversity": "badge scores", "size": ruleTree, "root": ruleTree},
-	"night.step": {"issued": "badge conditions", "from": "night judges all", "to": "night judges all",
+	"night.step": {"": "a date is closed once", "issued": "badge conditions", "from": "night judges all", "to": "night judges all",
 		"judged": "night judges all", "last": "night judges all"},
 	"night.closed":  {"": "night judges all", "judged": "night judges all", "issued": "night judges all"},
 	"badge.revoked": {"": "L6 revocation", "reason": "L6 revocation", "revoker": "L6 revocation", "witness": "L6 revocation"},
@@ -70,8 +70,10 @@ var kindRules = map[Kind]map[string]string{
 	"case.verdict": {"state": "majority"},
 	"case.decided": {"": "majority", "uphold": "majority", "until": "appeal time", "effect": "judgement", "overturn": "judgement",
 		"penalty": "judgement", "standing": "judgement"},
-	"case.final":    {"case": ruleDue, "": ruleNotDue},
-	"exchange.told": {"": ruleNotDue},
+	"case.final":          {"case": ruleDue, "": ruleNotDue},
+	"exchange.told":       {"": ruleNotDue},
+	"playbook.registered": {"": "registered once"},
+	"sponsor.admitted":    {"": "sponsor's witness"},
 }
 
 // ruleOf names the rule behind a field of a kind.
@@ -97,7 +99,7 @@ func (e *Entry) refused(err error) error {
 	var r *Refusal
 	switch {
 	case errors.As(err, &r):
-		return e.breach(refusedRule(r), "%s could not come about: %s %s", e.Kind, r.Field, r.What)
+		return e.breach(refusedRule(r), "%s could not come about: %s", e.Kind, strings.TrimSpace(r.Field+" "+r.What))
 	case errors.Is(err, ErrCorrupt):
 		return e.breach(ruleForm, "%v", err)
 	}

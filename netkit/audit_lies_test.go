@@ -1,0 +1,412 @@
+package netkit
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// lies has one of every kind at least.
+func (c *city) lies() []lie {
+	return slices.Concat(c.liesOfMoney(), c.liesOfMarket(), c.liesOfStanding(), c.liesOfCourt(), c.liesOfNight(), c.liesOfOffice())
+}
+
+// paid is an execution as it would be honest; its contract runs in a crisis.
+func (c *city) paid() *executed {
+	return &executed{Campaign: c.emergency, Agent: "ada", Sponsor: "acme", Tier: Unverified, Payout: 100 * Credit, Sources: 1,
+		payment: payment{used: 100 * Credit, counted: 85 * Credit, passed: 2125}}
+}
+
+// split pays 100 credits of the emergency's budget.
+func (c *city) split(agent string, share Credits) []move {
+	return []move{{ContractBudget(c.emergency), -100 * Credit}, {Wallet(agent), share}, {Treasury, 100*Credit - share}}
+}
+
+func (c *city) liesOfMoney() []lie {
+	grant := func(x Credits) []move { return []move{{Issuance, -x}, {Wallet("newcomer"), x}} }
+	dear := c.paid()
+	dear.Tier, dear.Payout = Verified, 200*Credit
+	backed := c.paid()
+	backed.passed = 5 * Credit
+	return []lie{
+		{name: "a split of 0.86", rule: "split 85/15", actor: "ada", fact: c.paid(), moves: c.split("ada", 86*Credit)},
+		{name: "a share for somebody else", rule: "split 85/15", actor: "ada", fact: c.paid(), moves: c.split("bea", 85*Credit)},
+		{name: "a tier paid too high", rule: "tier rate", actor: "ada", fact: dear,
+			moves: []move{{ContractBudget(c.emergency), -200 * Credit}, {Wallet("ada"), 170 * Credit}, {Treasury, 30 * Credit}}},
+		{name: "backing out of nothing", rule: "backing", actor: "ada", fact: backed, moves: c.split("ada", 85*Credit)},
+		{name: "a grant twice", rule: "slug taken", actor: "ada", fact: &agentSpawned{Agent: "ada"}, moves: []move{{Issuance, -50 * Credit}, {Wallet("ada"), 50 * Credit}}},
+		{name: "a grant of 60", rule: "welcome grant", actor: "newcomer", fact: &agentSpawned{Agent: "newcomer"}, moves: grant(60 * Credit)},
+		{name: "a spawn in another's name", rule: "actor", actor: "ada", fact: &agentSpawned{Agent: "newcomer"}, moves: grant(50 * Credit)},
+		{name: "a deposit by a sponsor", rule: "operators only", actor: "acme", fact: &sponsorDeposited{"acme", Credit},
+			moves: []move{{Issuance, -Credit}, {SponsorFunds("acme"), Credit}}},
+		{name: "a deposit to another's funds", rule: "deposit", actor: "operator", fact: &sponsorDeposited{"acme", Credit},
+			moves: []move{{Issuance, -Credit}, {SponsorFunds("core"), Credit}}},
+		{name: "a deposit of less than nothing", rule: "amount not positive", actor: "operator", fact: &sponsorDeposited{"acme", -Credit},
+			moves: []move{{Issuance, Credit}, {SponsorFunds("acme"), -Credit}}},
+		{name: "the feed at half price", rule: "feed price", actor: "bea", fact: &feedOpened{Agent: "bea", Through: c.state.root.next - 1},
+			moves: []move{{Wallet("bea"), -5 * Credit}, {Treasury, 5 * Credit}}},
+		{name: "postings that make money", rule: "postings sum to zero", actor: "ada", fact: c.paid(), moves: c.split("ada", 85*Credit),
+			bend: func(e *Entry) { e.Postings[1].Amount++; e.Postings[1].After++ }},
+		{name: "a balance that is too high", rule: "account chain", actor: "ada", fact: c.paid(), moves: c.split("ada", 85*Credit),
+			bend: func(e *Entry) { e.Postings[1].After++ }},
+		{name: "a chain that skips an entry", rule: "account chain", actor: "ada", fact: c.paid(), moves: c.split("ada", 85*Credit),
+			bend: func(e *Entry) { e.Postings[1].Prev-- }},
+		{name: "a fact without its money", rule: "split 85/15", actor: "ada", fact: c.paid()},
+	}
+}
+
+func (c *city) liesOfMarket() []lie {
+	in := func(campaign uint64, agent string) *executed {
+		f := c.paid()
+		f.Campaign, f.Agent = campaign, agent
+		return f
+	}
+	silent := c.paid()
+	silent.Sources = 0
+	back := []move{{Escrow(c.asked), -3 * Credit}, {Wallet("cora"), 3 * Credit}}
+	fee := []move{{Escrow(c.asked), -3 * Credit}, {Wallet("bea"), 3 * Credit}}
+	rest := c.state.held(ContractBudget(c.ends))
+	send := func(price Credits) []move {
+		return []move{{Wallet("dora"), -price}, {Escrow(c.state.root.next), price}}
+	}
+	soon := At(c.now) + 72*hour
+	return []lie{
+		{name: "an execution in a blackout", rule: "L3 blackout", actor: "dora", fact: in(c.commercial, "dora"), moves: c.split("dora", 85*Credit)},
+		{name: "an execution of a closed contract", rule: "contract closed", actor: "ada", fact: in(c.over, "ada")},
+		{name: "an execution without a source", rule: "L1 sources missing", actor: "ada", fact: silent, moves: c.split("ada", 85*Credit)},
+		{name: "an execution by who does not match", rule: "not matched", actor: "dora", fact: in(c.emergency, "dora"), moves: c.split("dora", 85*Credit)},
+		{name: "a payment to a suspended agent", rule: "L1 agent suspended", actor: "evil", fact: in(c.emergency, "evil"), moves: c.split("evil", 85*Credit)},
+		{name: "an operational contract by its sponsor", rule: "L3 operational needs operator", actor: "acme",
+			fact:  &contractOpened{Sponsor: "acme", Contract: Operational, Channel: NicheLegal, Budget: 100 * Credit, Limit: 1},
+			moves: []move{{SponsorFunds("acme"), -100 * Credit}, {ContractBudget(c.state.root.next), 100 * Credit}}},
+		{name: "a budget from another's funds", rule: "contract budget", actor: "acme",
+			fact:  &contractOpened{Sponsor: "acme", Channel: NicheLegal, Budget: 100 * Credit, Limit: 1},
+			moves: []move{{SponsorFunds("core"), -100 * Credit}, {ContractBudget(c.state.root.next), 100 * Credit}}},
+		{name: "a top-up of another's contract", rule: "foreign contract", actor: "core", fact: &contractFunded{c.ends, "acme", Credit},
+			moves: []move{{SponsorFunds("acme"), -Credit}, {ContractBudget(c.ends), Credit}}},
+		{name: "a contract that ends too early", rule: "not due", actor: NetworkActor, fact: &contractFinished{c.ends, "acme", ContractEnded, rest},
+			moves: []move{{ContractBudget(c.ends), -rest}, {SponsorFunds("acme"), rest}}},
+		{name: "a rest that is kept", rule: "contract refund", actor: "acme", fact: &contractFinished{c.ends, "acme", ContractClosed, rest},
+			moves: []move{{ContractBudget(c.ends), -rest}, {SponsorFunds("core"), rest}}},
+		{name: "attention below the floor", rule: "floor price", actor: "dora", fact: &attentionSent{From: "dora", To: "bea", Price: Credit, Expires: soon}, moves: send(Credit)},
+		{name: "attention for ever", rule: "span out of range", actor: "dora", fact: &attentionSent{From: "dora", To: "bea", Price: 3 * Credit, Expires: soon + 30*day}, moves: send(3 * Credit)},
+		{name: "attention of who accepts none", rule: "L7 not accepting", actor: "dora", fact: &attentionSent{From: "dora", To: "ada", Expires: soon}},
+		{name: "an answer by somebody else", rule: "attention unknown", actor: "dora", fact: &attentionAnswered{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit}, moves: fee},
+		{name: "an answer twice", rule: "attention answered", actor: "bea", fact: &attentionAnswered{ID: c.answered, From: "cora", To: "bea", Price: 3 * Credit}},
+		{name: "an expired request answered", rule: "due left undone", actor: "bea", fact: &attentionAnswered{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit},
+			moves: fee, later: 73 * time.Hour},
+		{name: "a refund to the wrong one", rule: "escrow refund", actor: "bea", fact: &attentionDeclined{c.asked, "cora", "bea", 3 * Credit}, moves: fee},
+		{name: "an expiry too early", rule: "not due", actor: NetworkActor, fact: &attentionExpired{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit}, moves: back},
+		{name: "an expiry left out", rule: "due left undone", actor: "ada", fact: &claimsSet{Agent: "ada"}, later: 73 * time.Hour},
+		{name: "an expiry that spares its target", rule: "attention.expired counts", actor: NetworkActor, moves: back, later: 72 * time.Hour,
+			fact: &attentionExpired{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit, Counts: true}},
+	}
+}
+
+func (c *city) liesOfStanding() []lie {
+	return []lie{
+		{name: "claims in another's name", rule: "agent.claims agent", actor: "ada", fact: &claimsSet{Agent: "bea"}},
+		{name: "claims of nobody", rule: "unauthenticated", actor: "nobody", fact: &claimsSet{Agent: "nobody"}},
+		{name: "a floor below nothing", rule: "amount negative", actor: "ada", fact: &claimsSet{Agent: "ada", Floor: -Credit}},
+		{name: "channels by a sponsor", rule: "agents only", actor: "acme", fact: &channelsSet{Agent: "acme"}},
+		{name: "a webhook by a sponsor", rule: "agents only", actor: "acme", fact: &webhookSet{Agent: "acme"}},
+		{name: "a role by the agent itself", rule: "operators only", actor: "ada", fact: &roleChanged{"ada", []string{"reviewer"}}},
+		{name: "two roles at once", rule: "agent.roles roles", actor: "operator", fact: &roleChanged{"ada", []string{"correspondent", "reviewer"}}},
+		{name: "a wallet that is no address", rule: "address malformed", actor: "ada", fact: &walletDeclared{Network: "testnet", Agent: "ada", Address: "did:key:z1"}},
+		{name: "a wallet confirmed by nobody", rule: "signature malformed", actor: "ada", fact: &walletConfirmed{Agent: "ada", Address: c.extra("ada").address}},
+		{name: "a token for another agent", rule: "scope operator", actor: "ada", fact: &tokenIssued{"bea"}},
+		{name: "a token that acts for an operator", rule: "scope operator", actor: "acme", fact: &tokenIssued{"operator"}},
+		{name: "a token revoked that nobody has", rule: "token unknown", actor: "operator", fact: &tokenRevoked{c.work, "ada"}},
+		{name: "a constitution accepted by another hash", rule: "constitution other", actor: "ada", fact: &constitutionAccepted{"ada", "1.1.0", [32]byte{1}}},
+		{name: "a playbook twice", rule: "registered once", actor: "ada", fact: &playbookRegistered{"ada", "legal", "RESOLVED", 1, [32]byte{1}}},
+		{name: "another's playbook", rule: "playbook known", actor: "bea", fact: &playbookRegistered{"bea", "legal", "RESOLVED", 1, [32]byte{1}}},
+		{name: "a plant twice", rule: "plant exists", actor: "operator", fact: &plantCreated{1}},
+	}
+}
+
+func (c *city) liesOfCourt() []lie {
+	outsider := "judge-a"
+	for _, slug := range []string{"judge-b", "judge-c", "judge-d", "judge-e"} {
+		if slices.Contains(c.panel, outsider) {
+			outsider = slug
+		}
+	}
+	return []lie{
+		{name: "a panel not drawn by the seed", rule: "panel drawn by seed", actor: "dora", fact: &reportFiled{Subject: c.work - 1, Law: Suspended, Reporter: "dora",
+			Reported: "ada", Execution: true, Sponsor: "dyne", Day: At(c.now).Day() - 1, Counted: 85 * Credit,
+			draw: draw{Seed: [32]byte{1}, Panel: []string{"judge-a", "judge-b", "judge-c"}, Ends: At(c.now) + 72*hour, Tree: c.trunk.head()}}},
+		{name: "a panel drawn by a tree that never was", rule: "tree cited", actor: "dora", fact: &reportFiled{Subject: c.work - 1, Law: Suspended, Reporter: "dora",
+			Reported: "ada", Execution: true, Sponsor: "dyne", Day: At(c.now).Day() - 1, Counted: 85 * Credit, draw: draw{Tree: TreeHead{9, Hash{1}}}}},
+		{name: "a report of what is yet to come", rule: "entry unknown", actor: "dora", fact: &reportFiled{Subject: c.state.root.next + 9, Law: Suspended, Reporter: "dora", Reported: "ada"}},
+		{name: "a report of no deed", rule: "subject unknown", actor: "dora", fact: &reportFiled{Subject: 1, Law: Suspended, Reporter: "dora", Reported: "ada"}},
+		{name: "a report twice", rule: "case exists", actor: "dora", fact: &reportFiled{Subject: c.work, Law: Suspended, Reporter: "dora", Reported: "evil"}},
+		{name: "a verdict by who was not drawn", rule: "not drawn", actor: outsider, fact: &verdictGiven{Case: c.tried, Reviewer: outsider}},
+		{name: "one verdict for a majority", rule: "majority", actor: c.panel[0], fact: &verdictGiven{Case: c.tried, Reviewer: c.panel[0], Uphold: true, State: CaseUpheld}},
+		{name: "a case that the operator takes from its panel", rule: "case not with operator", actor: "operator", fact: &caseDecided{Case: c.tried, Decider: "operator"}},
+		{name: "a case decided by a reviewer alone", rule: "operators only", actor: c.panel[0], fact: &caseDecided{Case: c.tried, Decider: c.panel[0]}},
+		{name: "a redraw before its time", rule: "not due", actor: NetworkActor, fact: &panelDrawn{Case: c.tried}},
+		{name: "a panel let off", rule: "due left undone", actor: "ada", fact: &claimsSet{Agent: "ada"}, later: 72 * time.Hour},
+		{name: "an appeal by the winner", rule: "not the loser", actor: "bea", fact: &caseAppealed{Case: c.judged, Appellant: "bea"}},
+		{name: "a case final too early", rule: "not due", actor: NetworkActor, fact: &caseFinal{c.judged, true}},
+		{name: "an agent that reinstates itself", rule: "L1 agent suspended", actor: "evil", fact: &agentReinstated{"evil", "sorry"}},
+		{name: "a reinstatement without a reason", rule: "L6 reason missing", actor: "operator", fact: &agentReinstated{"evil", ""}},
+		{name: "a revocation without a reason", rule: "L6 reason missing", actor: "operator", fact: &revocationBegun{Agent: "ada", Badge: FieldAgent, Revoker: "operator"}},
+		{name: "a revocation witnessed by its revoker", rule: "L6 witness is revoker", actor: "operator",
+			fact: &badgeRevoked{c.begun, "ada", FieldAgent, "sold it", "operator", "operator", 0}},
+		{name: "a revocation witnessed by its holder", rule: "L6 witness is holder", actor: "ada",
+			fact: &badgeRevoked{c.begun, "ada", FieldAgent, "sold it", "operator", "ada", 0}},
+		{name: "a revocation out of nothing", rule: "L6 revocation", actor: "operator", fact: &badgeRevoked{Agent: "ada", Badge: FieldAgent, Revoker: "operator"}},
+		{name: "a witness who did not look", rule: "L6 revocation", actor: "bea", fact: &badgeRevoked{c.begun, "ada", FieldAgent, "sold it", "operator", "cora", 0}},
+	}
+}
+
+func (c *city) liesOfNight() []lie {
+	date, all := At(c.now).Day(), c.state.parties.len()
+	return []lie{
+		{name: "a forged badge", rule: "badge conditions", actor: NetworkActor, fact: &badgeIssued{Agent: "bea", Badge: FieldAgent, Date: date}},
+		{name: "a badge by an operator", rule: "badge conditions", actor: "operator", fact: &badgeIssued{Agent: "bea", Badge: FieldAgent, Date: date}},
+		{name: "a night that ends before the last agent", rule: "night judges all", actor: NetworkActor, later: 24 * time.Hour,
+			fact: &nightStepped{Date: date, To: all - 1, Judged: 5, Last: true}},
+		{name: "a night before the day is over", rule: "date not over", actor: NetworkActor, fact: &nightStepped{Date: date, To: all, Last: true}},
+		{name: "a date closed twice", rule: "a date is closed once", actor: NetworkActor, fact: &nightStepped{Date: date - 1, To: all, Last: true}},
+		{name: "a night closed without its steps", rule: "night judges all", actor: NetworkActor, later: 24 * time.Hour, fact: &nightClosed{Date: date}},
+		{name: "a night by an agent", rule: "operators only", actor: "ada", later: 24 * time.Hour, fact: &nightStepped{Date: date, To: all, Last: true}},
+		{name: "a private part of what nobody asked", rule: "private part", actor: NetworkActor, later: 72 * time.Hour,
+			fact: &attentionExpired{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit}, bend: func(e *Entry) { e.Private[0] = 1 },
+			moves: []move{{Escrow(c.asked), -3 * Credit}, {Wallet("cora"), 3 * Credit}}},
+	}
+}
+
+func (c *city) liesOfOffice() []lie {
+	greedy := revised("1.2.0", func(c *Constitution) { c.Economy.AgentShare = 9000 })
+	rough := revised("1.2.0", func(c *Constitution) { c.Badges[0].Diversity = 0 })
+	return []lie{
+		{name: "a second genesis", rule: "network begun", actor: "operator", fact: &founded{Network: "testnet", Operator: "operator", Document: Version1().JSON()}},
+		{name: "an operator by an agent", rule: "operators only", actor: "ada", fact: &operatorAdded{"ada-too"}},
+		{name: "a sponsor proposed by an agent", rule: "operators only", actor: "ada", fact: &sponsorProposed{"shell", ""}},
+		{name: "a sponsor without a witness", rule: "sponsor's witness", actor: "operator", fact: &sponsorAdmitted{Sponsor: "shell", Proposer: "operator", Waived: true}},
+		{name: "a sponsor witnessed by who proposed it", rule: "L6 witness is revoker", actor: "operator",
+			fact: &sponsorAdmitted{Sponsor: "bolt", Admission: c.bolt, Proposer: "operator", Witness: "operator"}},
+		{name: "a sponsor witnessed by a newcomer", rule: "L6 witness unconfirmed", actor: "dora",
+			fact: &sponsorAdmitted{Sponsor: "bolt", Admission: c.bolt, Proposer: "operator", Witness: "dora"}},
+		{name: "a constitution whose shares are no whole", rule: "constitution unsound", actor: "operator", fact: &constitutionAdopted{"1.2.0", greedy.JSON()}},
+		{name: "a constitution without the diversity gate", rule: "constitution unsound", actor: "operator", fact: &constitutionAdopted{"1.2.0", rough.JSON()}},
+		{name: "an older constitution", rule: "version not later", actor: "operator", fact: &constitutionAdopted{"1.0.0", Version1().JSON()}},
+		{name: "a constitution by an agent", rule: "operators only", actor: "ada", fact: &constitutionAdopted{"1.2.0", revised("1.2.0", func(*Constitution) {}).JSON()}},
+		{name: "an alarm by a correspondent", rule: "L3 p0 needs operator", actor: "dora", fact: &published{Priority: P0, Channel: NicheLegal}},
+		{name: "news by an agent", rule: "correspondents only", actor: "ada", fact: &published{Priority: P1, Channel: NicheLegal}},
+		{name: "a crisis ended by an agent", rule: "operators only", actor: "ada", fact: &crisisResolved{c.alarm, 0}},
+		{name: "a crisis that was none", rule: "dispatch not p0", actor: "operator", fact: &crisisResolved{c.news, 0}},
+		{name: "an exchange opened by an agent", rule: "operators only", actor: "ada", fact: &exchangeOpened{1}},
+		{name: "an exchange that tells before it opens", rule: "not due", actor: NetworkActor, fact: &exchangeTold{To: 1}},
+		{name: "a number left out", rule: "entry number", actor: "ada", fact: &claimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Seq++ }},
+		{name: "a time that runs back", rule: "time runs back", actor: "ada", fact: &claimsSet{Agent: "ada"}, later: -time.Second},
+		{name: "another constitution", rule: "constitution in force", actor: "ada", fact: &claimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Constitution = "1.0.0" }},
+		{name: "an unknown version", rule: "form", actor: "ada", fact: &claimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Version = 2 }},
+		{name: "roles that are none", rule: "role unknown", actor: "operator", fact: &roleChanged{"ada", []string{"king"}}},
+	}
+}
+
+// Every lie is caught where it stands and called by its rule, and every kind of
+// entry has one: a new kind without a check has no lie that is caught.
+func TestEveryLieIsCaught(t *testing.T) {
+	c := newCity(t)
+	lied := map[Kind]bool{}
+	for _, l := range c.lies() {
+		lied[l.fact.kind()] = true
+		t.Run(string(l.fact.kind())+"/"+l.name, func(t *testing.T) {
+			a := c.audited(t)
+			err := a.Take(c.told(a, &l))
+			var b *Breach
+			if !errors.As(err, &b) || !errors.Is(err, ErrCorrupt) {
+				t.Fatalf("got %v, want a breach", err)
+			}
+			if b.Rule != l.rule || b.Entry != uint64(len(c.records)) {
+				t.Errorf("got %v, want entry %d and rule %q", b, len(c.records), l.rule)
+			}
+			store := rebuilt(t, append(slices.Clip(c.records), c.told(c.audited(t), &l)))
+			if _, err := Audit(t.Context(), store); !errors.Is(err, ErrCorrupt) {
+				t.Errorf("the whole journal: got %v, want it to be found", err)
+			}
+		})
+	}
+	for kind := range kinds {
+		if !lied[kind] {
+			t.Errorf("%s: no lie shows that it is checked", kind)
+		}
+	}
+}
+
+// What a forger can do to honest entries without writing any: each is caught at
+// the first entry that is out of place.
+func TestEntriesOutOfPlace(t *testing.T) {
+	c := newCity(t)
+	n := len(c.records)
+	for _, x := range []struct {
+		name    string
+		records [][]byte
+		entry   uint64
+		rule    string
+	}{
+		{"dropped", slices.Delete(slices.Clone(c.records), 7, 8), 7, "entry number"},
+		{"added again", slices.Insert(slices.Clone(c.records), 8, c.records[7]), 8, "entry number"},
+		{"swapped", slices.Concat(c.records[:7], [][]byte{c.records[8], c.records[7]}, c.records[9:]), 7, "entry number"},
+		{"without genesis", slices.Concat([][]byte{bytes.Replace(c.records[1], []byte(`"seq":1,`), nil, 1)}, c.records[2:]), 0, "genesis first"},
+		{"with white space", append(slices.Clone(c.records[:n-1]), bytes.Replace(c.records[n-1], []byte(`,"actor"`), []byte(`, "actor"`), 1)), uint64(n - 1), "form"},
+		{"with a number written otherwise", append(slices.Clone(c.records[:n-1]), bytes.Replace(c.records[n-1], []byte(`"v":1`), []byte(`"v":01`), 1)), uint64(n - 1), "form"},
+		{"none", nil, 0, "genesis first"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			a := must[*Auditor](t)(NewAuditor(AuditConfig{Entry: func(seq uint64) ([]byte, error) { return x.records[seq], nil }}))
+			var err error
+			for _, r := range x.records {
+				if err = a.Take(r); err != nil {
+					break
+				}
+			}
+			if err == nil {
+				err = a.End()
+			}
+			var b *Breach
+			if !errors.As(err, &b) || b.Entry != x.entry || b.Rule != x.rule {
+				t.Errorf("got %v, want entry %d and rule %q", err, x.entry, x.rule)
+			}
+		})
+	}
+}
+
+// upTo is an auditor that has taken the entries before one of a kind, the
+// latest of that kind in the city, and that entry's number.
+func (c *city) upTo(t *testing.T, kind Kind) (*Auditor, int) {
+	t.Helper()
+	at := -1
+	for k, r := range c.records {
+		if bytes.Contains(r, []byte(`"kind":"`+string(kind)+`"`)) {
+			at = k
+		}
+	}
+	a := c.auditor(t)
+	for _, r := range c.records[:at] {
+		if err := a.Take(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return a, at
+}
+
+// What follows from an entry cannot be left out, nor can a journal end before
+// it, nor may it be said at another time.
+func TestWhatFollowsIsNotLeftOut(t *testing.T) {
+	c := newCity(t)
+	for _, x := range []struct {
+		kind Kind
+		rule string
+	}{
+		{"badge.issued", "badge conditions"}, // deserved, but not issued
+		{"night.closed", "night judges all"},
+		{"case.decided", "majority"},
+	} {
+		t.Run(string(x.kind), func(t *testing.T) {
+			a, at := c.upTo(t, x.kind)
+			var b *Breach
+			if err := a.End(); !errors.As(err, &b) || b.Rule != x.rule || b.Entry != uint64(at) {
+				t.Errorf("the end: got %v, want entry %d and rule %q", err, at, x.rule)
+			}
+			other := lie{actor: "bea", fact: &claimsSet{Agent: "bea"}}
+			if err := a.Take(c.told(a, &other)); !errors.As(err, &b) || b.Rule != x.rule {
+				t.Errorf("another entry: got %v, want rule %q", err, x.rule)
+			}
+			var e Entry
+			if err := e.read(c.records[at]); err != nil {
+				t.Fatal(err)
+			}
+			e.At++
+			if err := a.Take(appendEntry(nil, &e)); !errors.As(err, &b) || b.Rule != ruleOneTime {
+				t.Errorf("later: got %v, want rule %q", err, ruleOneTime)
+			}
+			if err := a.Take(c.records[at]); err != nil {
+				t.Errorf("the honest one: %v", err)
+			}
+		})
+	}
+}
+
+// A step that says it issued nothing where a badge was earned is a lie of its
+// own.
+func TestABadgeEarnedIsIssued(t *testing.T) {
+	c := newCity(t)
+	a, step := c.upTo(t, "night.step")
+	var e Entry
+	if err := e.read(c.records[step]); err != nil {
+		t.Fatal(err)
+	}
+	e.Fact.(*nightStepped).Issued = 0
+	var b *Breach
+	if err := a.Take(appendEntry(nil, &e)); !errors.As(err, &b) || b.Rule != "badge conditions" {
+		t.Errorf("got %v, want rule badge conditions", err)
+	}
+}
+
+// A command need not wait for more than a step of what has fallen due, and no
+// entry may go before that.
+func TestManyFallDueAtOnce(t *testing.T) {
+	f := memory(t)
+	f.agents("ada", "bea", "cora", "dora", "emma")
+	f.takes("emma", 0)
+	for k := range dueStep + 44 {
+		f.asks([]string{"ada", "bea", "cora", "dora"}[k%4], "emma")
+	}
+	f.passes(72 * time.Hour)
+	f.takes("ada", Credit) // behind the first 256
+	c := &city{fixture: f}
+	for r, err := range f.store.Read(t.Context(), 0, f.state.root.next) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.records = append(c.records, bytes.Clone(r.Public))
+	}
+	a, at := c.upTo(t, "agent.claims")
+	if want := len(c.records) - 1; at != want {
+		t.Fatalf("got the command at %d, want it last, at %d", at, want)
+	}
+	if err := a.Take(c.records[at]); err != nil {
+		t.Errorf("behind %d: %v", dueStep, err)
+	}
+	c.records = c.records[:at-1]
+	early := c.audited(t)
+	var b *Breach
+	if err := early.Take(c.told(early, &lie{actor: "ada", fact: &claimsSet{Agent: "ada"}})); !errors.As(err, &b) || b.Rule != "due left undone" {
+		t.Errorf("behind %d: got %v, want rule due left undone", dueStep-1, err)
+	}
+}
+
+// Whatever stands in the place of an entry, an auditor finds a breach in it and
+// stands where it stood; it never fails otherwise. The bytes are honest entries
+// and lies with pieces of others put in.
+func TestNothingUpsetsAnAuditor(t *testing.T) {
+	c := newCity(t)
+	pool := slices.Clone(c.records)
+	for _, l := range c.lies() {
+		pool = append(pool, c.told(c.audited(t), &l))
+	}
+	a := c.audited(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		bent := bytes.Clone(rapid.SampledFrom(pool).Draw(rt, "entry"))
+		for range rapid.IntRange(1, 4).Draw(rt, "times") {
+			at := rapid.IntRange(0, len(bent)-1).Draw(rt, "at")
+			other := rapid.SampledFrom(pool).Draw(rt, "other")
+			from := rapid.IntRange(0, len(other)-1).Draw(rt, "from")
+			piece := other[from:min(len(other), from+rapid.IntRange(1, 40).Draw(rt, "length"))]
+			gone := rapid.IntRange(0, min(40, len(bent)-at)).Draw(rt, "gone")
+			bent = slices.Concat(bent[:at], piece, bent[at+gone:])
+		}
+		var b *Breach
+		if err := a.Take(bent); !errors.As(err, &b) || a.s.root.next != uint64(len(c.records)) {
+			rt.Errorf("got %v after %d entries, want a breach after %d", err, a.s.root.next, len(c.records))
+		}
+	})
+}
