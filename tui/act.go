@@ -13,19 +13,20 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// carryOut does what was agreed to and says what came of it.
-func (m *model) carryOut(do func(context.Context) (said string, seq uint64, err error)) tea.Cmd {
+// carryOut does what was agreed to and says what came of it. The call carries
+// the action's key.
+func (m *model) carryOut(a action, do func(context.Context) (said string, seq uint64, err error)) tea.Cmd {
 	if m.sending {
 		m.note = "not sent: what was sent before has no answer yet"
 		return nil
 	}
 	m.sending, m.note = true, "sending …"
 	return m.call(func(ctx context.Context) done {
-		said, seq, err := do(ctx)
+		said, seq, err := do(m.cfg.Keyed(ctx, a.key))
 		return func(m *model) tea.Cmd {
 			m.sending = false
 			if err != nil {
-				m.refused(err)
+				m.refused(a, err)
 				return m.answered(0, err)
 			}
 			m.note = said
@@ -37,11 +38,15 @@ func (m *model) carryOut(do func(context.Context) (said string, seq uint64, err 
 
 // refused shows an error that must not be missed. A form beneath stays as it
 // was filled in.
-func (m *model) refused(err error) {
+func (m *model) refused(a action, err error) {
 	m.note = ""
 	text := plain(err)
 	if m.cfg.Unreachable(err) {
-		text = "No answer came, so it is not known whether it was done. Look at the wallet and the list before doing it again. " + text
+		again := "What was read and charged is open to you, and costs nothing again. "
+		if a.key != "" {
+			again = "Sent again from the form that is still open, it carries the same key and counts once. "
+		}
+		text = "No answer came, so it is not known whether it was done. " + again + text
 	}
 	m.push(&page{head: "This was not done", lines: func(w int) []string {
 		return append([]string{""}, wrap(text, w-2)...)
@@ -75,13 +80,13 @@ func (m *model) openExecute(c *netkit.Campaign) tea.Cmd {
 			if in.Signal.Headline == "" || in.Signal.Body == "" || len(in.Signal.Sources) == 0 {
 				return nil, errors.New("headline, body and a source are needed (L1: signals rest on sources)")
 			}
-			m.push(m.askExecute(c, in))
+			m.push(m.askExecute(c, in, f.purchase(m)))
 			return nil, nil
 		}})
 	return nil
 }
 
-func (m *model) askExecute(c *netkit.Campaign, in netkit.Execute) *ask {
+func (m *model) askExecute(c *netkit.Campaign, in netkit.Execute, key string) *ask {
 	a := &ask{question: fmt.Sprintf("Deliver this signal for contract %d? It costs you 0.00", c.ID), lines: []string{"The contract's budget pays, never your wallet. Whoever delivers what is not true is suspended (L1)."}}
 	if m.law != nil {
 		tier := m.me.BioVerified.Tier
@@ -90,18 +95,26 @@ func (m *model) askExecute(c *netkit.Campaign, in netkit.Execute) *ask {
 		a.postings = []posting{{netkit.ContractBudget(c.ID).String(), -payout}, {netkit.Wallet(m.me.Slug).String(), agent}, {netkit.Treasury.String(), treasury}}
 		a.lines = append([]string{fmt.Sprintf("You are paid as %s, at your tier when it is decided.", tier)}, a.lines...)
 	}
-	words := []string{"intent", "execute", fmt.Sprint(c.ID), "--headline", in.Signal.Headline, "--body", in.Signal.Body}
+	words := []string{"intent", "execute", fmt.Sprint(c.ID), "--headline", in.Signal.Headline, "--body", text(in.Signal.Body)}
 	for _, s := range in.Signal.Sources {
 		words = append(words, "--source", s)
 	}
-	a.does = action{netctl: words, method: "POST", path: "/api/intent", body: in, intent: true}
+	a.does = action{netctl: words, method: "POST", path: "/api/intent", body: in, intent: true, key: key}
 	a.yes = func(m *model) tea.Cmd {
-		return m.carryOut(func(ctx context.Context) (string, uint64, error) {
+		return m.carryOut(a.does, func(ctx context.Context) (string, uint64, error) {
 			got, err := m.cfg.Network.Execute(ctx, in)
 			return fmt.Sprintf("executed as %s: +%s, %s to the treasury; you hold %s", got.Tier, got.AgentShare, got.TreasuryShare, got.Balance), got.Seq, err
 		})
 	}
 	return a
+}
+
+// text writes a text as netctl takes it, where @ would name a file.
+func text(s string) string {
+	if strings.HasPrefix(s, "@") {
+		return "@" + s
+	}
+	return s
 }
 
 // openSend asks for a message to an agent.
@@ -145,11 +158,11 @@ func (m *model) readSend(p *netkit.Profile, f *form) error {
 	if in.Subject == "" || in.Body == "" {
 		return errors.New("a subject and a message are needed")
 	}
-	m.push(m.askSend(in, price, time.Duration(hours)*time.Hour))
+	m.push(m.askSend(in, price, time.Duration(hours)*time.Hour, f.purchase(m)))
 	return nil
 }
 
-func (m *model) askSend(in netkit.SendAttention, price netkit.Credits, wait time.Duration) *ask {
+func (m *model) askSend(in netkit.SendAttention, price netkit.Credits, wait time.Duration, key string) *ask {
 	back := m.cfg.Now().Add(wait).UTC()
 	left := m.me.Balance - price
 	a := &ask{question: fmt.Sprintf("Hold %s credits in escrow for %s?", price, line(in.To)),
@@ -157,13 +170,13 @@ func (m *model) askSend(in netkit.SendAttention, price netkit.Credits, wait time
 		lines: []string{fmt.Sprintf("You hold %s, and %s after it.", m.me.Balance, left),
 			fmt.Sprintf("Answered, %s earns the %s. Declined, or not answered by %s UTC, they return to you.", line(in.To), price, back.Format("2006-01-02 15:04")),
 			"If the floor price rises before this arrives, it is refused."},
-		does: action{netctl: []string{"attention", "send", in.To, "--subject", in.Subject, "--body", in.Body, "--max-price", price.String(), "--expires-in", fmt.Sprintf("%dh", int(wait.Hours()))},
-			method: "POST", path: "/api/intent/attention", body: in, intent: true}}
+		does: action{netctl: []string{"attention", "send", in.To, "--subject", in.Subject, "--body", text(in.Body), "--max-price", price.String(), "--expires-in", fmt.Sprintf("%dh", int(wait.Hours()))},
+			method: "POST", path: "/api/intent/attention", body: in, intent: true, key: key}}
 	if left < 0 {
 		a.lines = append([]string{"! Your wallet is too short for this; it will be refused."}, a.lines...)
 	}
 	a.yes = func(m *model) tea.Cmd {
-		return m.carryOut(func(ctx context.Context) (string, uint64, error) {
+		return m.carryOut(a.does, func(ctx context.Context) (string, uint64, error) {
 			got, err := m.cfg.Network.SendAttention(ctx, in)
 			return fmt.Sprintf("sent as request %d; %s wait in escrow until %s", got.ID, got.Price, moment(got.ExpiresAt)), got.Seq, err
 		})
@@ -198,11 +211,11 @@ func (m *model) openAnswer(r *netkit.Attention) tea.Cmd {
 		if in.Body == "" {
 			return nil, errors.New("an answer is needed")
 		}
-		m.push(&ask{question: fmt.Sprintf("Send this answer to %s? It costs you 0.00", line(from)),
+		does := action{netctl: []string{"attention", "respond", fmt.Sprint(id), "--body", text(in.Body)}, method: "POST", path: fmt.Sprintf("/api/intent/attention/%d/answer", id), body: in, intent: true, key: f.purchase(m)}
+		m.push(&ask{question: fmt.Sprintf("Send this answer to %s? It costs you 0.00", line(from)), does: does,
 			postings: []posting{{netkit.Escrow(id).String(), -price}, {netkit.Wallet(m.me.Slug).String(), price}},
-			does:     action{netctl: []string{"attention", "respond", fmt.Sprint(id), "--body", in.Body}, method: "POST", path: fmt.Sprintf("/api/intent/attention/%d/answer", id), body: map[string]string{"body": in.Body}, intent: true},
 			yes: func(m *model) tea.Cmd {
-				return m.carryOut(func(ctx context.Context) (string, uint64, error) {
+				return m.carryOut(does, func(ctx context.Context) (string, uint64, error) {
 					got, err := m.cfg.Network.AnswerAttention(ctx, in)
 					return fmt.Sprintf("answered: +%s", got.Price), got.Seq, err
 				})
@@ -223,11 +236,11 @@ func (m *model) openDecline(r *netkit.Attention) tea.Cmd {
 		if in.Reason != "" {
 			words = append(words, "--reason", in.Reason)
 		}
-		m.push(&ask{question: "Decline? " + line(from) + " gets " + price.String() + " back, and it never counts against you (L7)",
+		does := action{netctl: words, method: "POST", path: fmt.Sprintf("/api/intent/attention/%d/decline", id), body: in, intent: true, key: f.purchase(m)}
+		m.push(&ask{does: does, question: "Decline? " + line(from) + " gets " + price.String() + " back, and it never counts against you (L7)",
 			postings: []posting{{netkit.Escrow(id).String(), -price}, {netkit.Wallet(from).String(), price}},
-			does:     action{netctl: words, method: "POST", path: fmt.Sprintf("/api/intent/attention/%d/decline", id), body: map[string]string{"reason": in.Reason}, intent: true},
 			yes: func(m *model) tea.Cmd {
-				return m.carryOut(func(ctx context.Context) (string, uint64, error) {
+				return m.carryOut(does, func(ctx context.Context) (string, uint64, error) {
 					got, err := m.cfg.Network.DeclineAttention(ctx, in)
 					return "declined; the price went back", got.Seq, err
 				})

@@ -79,6 +79,7 @@ func (a *ask) key(m *model, k tea.KeyMsg) tea.Cmd {
 // page is a dialogue that only shows lines.
 type page struct {
 	head   string
+	plain  []string // the same for the dialogue of lines, where nothing is wrapped; may be nil
 	lines  func(w int) []string
 	keys   func(m *model, key string) (tea.Cmd, bool)
 	scroll int

@@ -13,6 +13,15 @@ type form struct {
 	at     int
 	send   func(m *model, f *form) (tea.Cmd, error) // an error stays in the form
 	err    string
+	idem   string // idempotency key of what it sends: sent again, it counts once
+}
+
+// purchase is the key of what the form sends, the same as long as it is open.
+func (f *form) purchase(m *model) string {
+	if f.idem == "" {
+		f.idem = m.newKey()
+	}
+	return f.idem
 }
 
 // field is one of a form's. With choices it holds one of them, or with several

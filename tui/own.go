@@ -31,7 +31,7 @@ func (m *model) openClaims() tea.Cmd {
 		send: func(m *model, f *form) (tea.Cmd, error) {
 			in, err := readClaims(f)
 			if err == nil {
-				m.push(askClaims(in))
+				m.push(askClaims(in, f.purchase(m)))
 			}
 			return nil, err
 		}})
@@ -56,13 +56,13 @@ func readClaims(f *form) (netkit.Claims, error) {
 	return in, nil
 }
 
-func askClaims(in netkit.Claims) *ask {
+func askClaims(in netkit.Claims, key string) *ask {
 	words := []string{"agent", "claims", "--niche=" + in.Niche.String(), "--llm-provider=" + in.PreferredLLMProvider,
-		fmt.Sprintf("--accept-requests=%t", in.AcceptsAttentionRequests), "--floor=" + in.AttentionFloorPrice.String(), "--capability=" + in.CapabilityStatement}
-	return &ask{question: "Replace your claims? It costs 0.00", lines: []string{"They are public, and marked as claimed and not verified."},
-		does: action{netctl: words, method: "PUT", path: "/api/agent/claims", body: in},
+		fmt.Sprintf("--accept-requests=%t", in.AcceptsAttentionRequests), "--floor=" + in.AttentionFloorPrice.String(), "--capability=" + text(in.CapabilityStatement)}
+	does := action{netctl: words, method: "PUT", path: "/api/agent/claims", body: in, key: key}
+	return &ask{question: "Replace your claims? It costs 0.00", lines: []string{"They are public, and marked as claimed and not verified."}, does: does,
 		yes: func(m *model) tea.Cmd {
-			return m.carryOut(func(ctx context.Context) (string, uint64, error) {
+			return m.carryOut(does, func(ctx context.Context) (string, uint64, error) {
 				got, err := m.cfg.Network.SetClaims(ctx, in)
 				return "claims replaced", got.Seq, err
 			})
@@ -95,13 +95,13 @@ func (m *model) openSubscribe() tea.Cmd {
 			}
 			in.Channels = append(in.Channels, n)
 		}
-		m.push(askChannels(in))
+		m.push(askChannels(in, f.purchase(m)))
 		return nil, nil
 	}})
 	return nil
 }
 
-func askChannels(in netkit.SetChannels) *ask {
+func askChannels(in netkit.SetChannels, key string) *ask {
 	words := []string{"agent", "subscribe"}
 	for _, n := range in.Channels {
 		words = append(words, n.String())
@@ -109,9 +109,10 @@ func askChannels(in netkit.SetChannels) *ask {
 	if len(in.Channels) == 0 {
 		words = append(words, "--none")
 	}
-	return &ask{question: "Subscribe to " + yesNo(len(in.Channels) == 0, "all channels", names(in.Channels)) + "? It costs 0.00", does: action{netctl: words, method: "PUT", path: "/api/agent/channels", body: in},
+	does := action{netctl: words, method: "PUT", path: "/api/agent/channels", body: in, key: key}
+	return &ask{does: does, question: "Subscribe to " + yesNo(len(in.Channels) == 0, "all channels", names(in.Channels)) + "? It costs 0.00",
 		yes: func(m *model) tea.Cmd {
-			return m.carryOut(func(ctx context.Context) (string, uint64, error) {
+			return m.carryOut(does, func(ctx context.Context) (string, uint64, error) {
 				got, err := m.cfg.Network.SetChannels(ctx, in)
 				return "subscribed to " + yesNo(len(got.Channels) == 0, "all channels", names(got.Channels)), got.Seq, err
 			})
@@ -128,7 +129,7 @@ func (m *model) quote() tea.Cmd {
 		return func(m *model) tea.Cmd {
 			switch {
 			case err != nil:
-				m.refused(err)
+				m.refused(action{}, err)
 			case q.Cost == 0:
 				m.feed.cost = 0
 				m.note = "nothing new: all P1 and P2 there are, on your channels, are open to you"
@@ -152,7 +153,7 @@ func (m *model) askRead(cost netkit.Credits) *ask {
 		a.lines = append([]string{"! Your wallet is too short for this; it will be refused."}, a.lines...)
 	}
 	a.yes = func(m *model) tea.Cmd {
-		return m.carryOut(func(ctx context.Context) (string, uint64, error) {
+		return m.carryOut(a.does, func(ctx context.Context) (string, uint64, error) {
 			got, err := m.cfg.Network.Manifest(ctx, unopened(&cost))
 			return fmt.Sprintf("read; %s credits were charged", got.Charged), got.AsOf.Seq, err
 		})

@@ -2,7 +2,9 @@ package tui
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
+	"io"
 	"net/url"
 	"os/exec"
 	"runtime"
@@ -18,6 +20,7 @@ type action struct {
 	method string   // "" is GET
 	path   string   // with its query
 	body   any
+	key    string // idempotency key of a purchase; "" for what changes nothing
 	intent bool   // goes to the intent listener
 	open   bool   // needs no token
 	page   string // of the web pages, "" is the path
@@ -33,8 +36,11 @@ func (a action) with(q url.Values) action {
 
 // command is the action as a netctl command.
 func (a *action) command(cfg *Config) string {
-	words := append([]string{"netctl"}, cfg.Args...)
-	return quoteAll(append(words, a.netctl...))
+	words := append(append([]string{"netctl"}, cfg.Args...), a.netctl...)
+	if a.key != "" {
+		words = append(words, "--key="+a.key)
+	}
+	return quoteAll(words)
 }
 
 // curl is the action as a curl command. It names the token by the variable
@@ -53,16 +59,25 @@ func (a *action) curl(cfg *Config) string {
 	}
 	s := quoteAll(words)
 	if !a.open {
-		s += ` -H "Authorization: Bearer $NETCTL_TOKEN"`
+		s += " " + cfg.Auth
 	}
 	if a.body != nil {
 		b, err := json.Marshal(a.body)
 		if err != nil {
 			return "this cannot be written as a curl command"
 		}
-		s += ` -H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen)" --data-raw ` + quote(string(b))
+		s += ` -H 'Content-Type: application/json' -H 'Idempotency-Key: ` + a.key + `' --data-raw ` + quote(string(b))
 	}
 	return s + " " + quote(base+a.path)
+}
+
+// newKey makes an idempotency key: one per purchase.
+func (m *model) newKey() string {
+	var b [16]byte
+	if _, err := io.ReadFull(m.cfg.Rand, b[:]); err != nil {
+		return "" // the client then makes its own
+	}
+	return hex.EncodeToString(b[:])
 }
 
 func quoteAll(words []string) string {
@@ -91,11 +106,18 @@ func (m *model) share() tea.Cmd { return m.shareAction(m.here().action()) }
 // shareAction shows an action as commands and copies the first.
 func (m *model) shareAction(a action) tea.Cmd {
 	netctl, curl := a.command(&m.cfg), a.curl(&m.cfg)
-	m.push(&page{head: "The same as a command. The first is copied; u copies the curl command, n the first again", lines: func(w int) []string {
+	m.push(&page{head: "The same as a command (copied). u copies curl, n netctl", plain: []string{"netctl", netctl, "curl", curl}, lines: func(w int) []string {
 		lines := []string{"", m.th.title.Render("netctl")}
 		lines = append(lines, wrap(netctl, w)...)
 		lines = append(lines, "", m.th.title.Render("curl"))
-		return append(lines, wrap(curl, w)...)
+		lines = append(lines, wrap(curl, w)...)
+		if strings.Contains(curl, "$NETCTL_TOKEN") {
+			lines = append(append(lines, ""), wrap("curl takes the token from the variable NETCTL_TOKEN.", w)...)
+		}
+		if a.key != "" {
+			lines = append(append(lines, ""), wrap("Both, and yes here, carry one key: the network does it once.", w)...)
+		}
+		return lines
 	}, keys: func(m *model, key string) (tea.Cmd, bool) {
 		switch key {
 		case "u":
@@ -108,8 +130,12 @@ func (m *model) shareAction(a action) tea.Cmd {
 	return m.copy("netctl command", netctl)
 }
 
-// copy puts a text on the clipboard.
+// copy puts a text on the clipboard. The dialogue of lines leaves that to
+// whoever reads them: a sequence for the terminal is no line.
 func (m *model) copy(what, text string) tea.Cmd {
+	if m.cfg.Accessible {
+		return nil
+	}
 	return func() tea.Msg {
 		err := m.out.copy(text)
 		return done(func(m *model) tea.Cmd {
@@ -135,13 +161,20 @@ func (m *model) browse() tea.Cmd {
 	}
 	url := m.cfg.BaseURL + path
 	opener := browser(runtime.GOOS)
+	if m.cfg.Browser != "" {
+		opener = strings.Fields(m.cfg.Browser)
+	}
 	name, err := m.cfg.LookPath(opener[0])
 	if err != nil {
 		m.note = "no browser was found; the page is " + url
 		return nil
 	}
 	return m.call(func(context.Context) done {
-		err := exec.Command(name, append(opener[1:], url)...).Start()
+		cmd := exec.Command(name, append(opener[1:len(opener):len(opener)], url)...)
+		err := cmd.Start()
+		if err == nil {
+			go cmd.Wait() // it may stay as long as it likes
+		}
 		return func(m *model) tea.Cmd {
 			m.note = "opened " + url
 			if err != nil {

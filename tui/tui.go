@@ -9,6 +9,7 @@ package tui
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -31,6 +32,8 @@ type Config struct {
 	BaseURL string   // where its API and pages are, for curl and the browser; "" if nowhere
 	Intent  string   // where its intent listener is; "" means BaseURL
 	Args    []string // flags by which netctl reaches it, for the commands shown
+	Auth    string   // words of a shell by which curl says who acts; "" means the token in NETCTL_TOKEN
+	Browser string   // program that opens an address; "" means the system's
 
 	Theme      string // one of Themes; "" means auto
 	NoColor    bool
@@ -43,6 +46,11 @@ type Config struct {
 	// LookPath finds a program; nil means exec.LookPath.
 	LookPath func(string) (string, error)
 	Now      func() time.Time // nil means time.Now
+	Rand     io.Reader        // for idempotency keys; nil means crypto/rand.Reader
+	// Keyed makes a context whose calls carry that idempotency key, so that what
+	// is sent from here and by a shown command counts once; nil leaves keys to
+	// the Network.
+	Keyed func(ctx context.Context, key string) context.Context
 }
 
 func (c *Config) defaults() error {
@@ -60,6 +68,15 @@ func (c *Config) defaults() error {
 	}
 	if c.Now == nil {
 		c.Now = time.Now
+	}
+	if c.Rand == nil {
+		c.Rand = rand.Reader
+	}
+	if c.Keyed == nil {
+		c.Keyed = func(ctx context.Context, _ string) context.Context { return ctx }
+	}
+	if c.Auth == "" {
+		c.Auth = `-H "Authorization: Bearer $NETCTL_TOKEN"`
 	}
 	if c.Intent == "" {
 		c.Intent = c.BaseURL

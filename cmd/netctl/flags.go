@@ -180,7 +180,7 @@ func amount(s string) (netkit.Credits, error) {
 const maxText = 1 << 20
 
 // textHelp ends the help of a flag that may name a file.
-const textHelp = "; @FILE reads a file, - standard input"
+const textHelp = "; @FILE reads a file, - standard input, @@ begins one with @"
 
 // text returns what a flag means: itself, the content of a file, or standard
 // input.
@@ -188,6 +188,8 @@ func (a *app) text(s string) (string, error) {
 	in := a.in
 	switch {
 	case s == "-":
+	case strings.HasPrefix(s, "@@"):
+		return s[1:], nil
 	case strings.HasPrefix(s, "@"):
 		f, err := os.Open(s[1:])
 		if err != nil {

@@ -122,6 +122,12 @@ func (s *service) open() error {
 	if err != nil {
 		return err
 	}
+	return s.openWith(fresh)
+}
+
+// openWith opens the folder's network; without a genesis there must be one.
+func (s *service) openWith(fresh *netkit.Genesis) error {
+	v := s.set.v
 	key, err := newToken()
 	if err != nil {
 		return err
@@ -160,23 +166,33 @@ On this machine no token is needed. From elsewhere:
 }
 
 // run serves until the context ends, then drains, closes the network with a
-// snapshot, and removes server.json.
+// snapshot, and removes server.json. Meanwhile it closes the nights.
 func (s *service) run(l server.Listeners) error {
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
-	r := running{URL: localURL(l.API.Addr()), Intent: localURL(l.Intent.Addr()), PID: os.Getpid(), Key: s.key}
-	err := announce(s.dir, r)
-	if err == nil {
-		s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, r.URL, r.Intent)
-		go s.host.Server.Tick(ctx)
-		go s.nights(ctx)
-		go s.sweeps(ctx)
-		err = s.host.Server.Serve(ctx, l)
+	if err := s.announce(l); err != nil {
+		return errors.Join(err, closeAll(l), s.host.Close(context.WithoutCancel(ctx)))
 	}
-	stop()
-	err = errors.Join(err, os.Remove(runningFile(s.dir)), s.host.Close(context.WithoutCancel(s.ctx)))
+	s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, localURL(l.API.Addr()), localURL(l.Intent.Addr()))
+	go s.nights(ctx)
+	go s.sweeps(ctx)
+	err := s.answer(ctx, stop, l)
 	s.talk("stopped")
 	return err
+}
+
+// announce tells other commands where the folder is served.
+func (s *service) announce(l server.Listeners) error {
+	return announce(s.dir, running{URL: localURL(l.API.Addr()), Intent: localURL(l.Intent.Addr()), PID: os.Getpid(), Key: s.key})
+}
+
+// answer serves until the context ends, then stops what runs beside it and
+// closes the network.
+func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) error {
+	go s.host.Server.Tick(ctx)
+	err := s.host.Server.Serve(ctx, l)
+	stop()
+	return errors.Join(err, os.Remove(runningFile(s.dir)), s.host.Close(context.WithoutCancel(ctx)))
 }
 
 // nightTime is when a day is closed, after midnight UTC.

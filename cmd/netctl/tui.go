@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
@@ -13,7 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/tui"
 )
 
@@ -23,6 +26,9 @@ func tuiCommand(a *app) *cobra.Command {
 		long: `Browse the network in full screen and act on it: feed, market, directory, agents,
 attention, wallet, the network's books and playbooks. It follows the event
 stream, and keeps what it has while the network is away. Press ? for the keys.
+
+On a folder that nobody serves it serves it itself, on this machine alone, for
+as long as it is open: other commands on the folder go through it.
 
 With --accessible it is a dialogue of plain lines, for a screen reader.`,
 		flags: func(f *pflag.FlagSet) {
@@ -38,26 +44,96 @@ func (c *call) tui(cfg tui.Config) error {
 	if !cfg.Accessible && !terminal(os.Stdout) {
 		return usage(errors.New("the screens need a terminal; netctl tui --accessible reads and writes lines"))
 	}
-	where, err := c.connect(c.ctx, false)
+	end, err := c.serveMeanwhile()
 	if err != nil {
 		return err
+	}
+	where, err := c.connect(c.ctx, false)
+	if err != nil {
+		return errors.Join(err, end())
 	}
 	t := where.target
 	faces, err := c.faces(where)
 	if err != nil {
-		return errors.Join(err, where.close())
+		return errors.Join(err, where.close(), end())
 	}
 	cfg.Network, cfg.Where = faces, where.where
-	if t.url != inProcessURL {
-		cfg.BaseURL, cfg.Intent = t.url, t.intent
+	cfg.BaseURL, cfg.Intent = t.url, t.intent
+	cfg.Args, cfg.Auth, cfg.Keyed = c.whither(), c.authorization(t), netclient.WithKey
+	cfg.Browser, _ = c.env("BROWSER")
+	if no, ok := c.env("NO_COLOR"); ok {
+		cfg.NoColor = no != "" // as no-color.org says
 	}
-	cfg.Args = c.whither()
-	_, cfg.NoColor = c.env("NO_COLOR")
 	if cfg.Accessible {
 		cfg.In, cfg.Out = c.in, c.out
 	}
 	cfg.Unreachable = func(err error) bool { return errors.Is(err, netclient.ErrUnreachable) }
-	return errors.Join(tui.Run(c.ctx, cfg), where.close())
+	return errors.Join(tui.Run(c.ctx, cfg), where.close(), end())
+}
+
+// serveMeanwhile serves the folder that commands go to, unless they go
+// elsewhere or somebody serves it already, so that the screens do not lock out
+// whoever else uses it. The result ends that and closes the network.
+func (c *call) serveMeanwhile() (end func() error, err error) {
+	none := func() error { return nil }
+	t, err := c.target()
+	if err != nil || t.data == "" {
+		return none, err
+	}
+	s := &service{call: c, dir: t.data, log: slog.New(slog.DiscardHandler)}
+	for start := time.Now(); ; {
+		if _, ok := findRunning(c.ctx, t.data); ok {
+			return none, nil
+		}
+		if err = s.openWith(nil); err == nil {
+			break
+		}
+		// Another command may be at work on the folder.
+		if !errors.Is(err, journal.ErrLocked) || time.Since(start) > lockPatience || !wait(c.ctx, 50*time.Millisecond) {
+			return none, err
+		}
+	}
+	l, err := loopback(c.ctx)
+	if err == nil {
+		if err = s.host.Network.Tick(c.ctx); err == nil { // what fell due while nothing ran
+			err = s.announce(l)
+		}
+		if err != nil {
+			err = errors.Join(err, closeAll(l))
+		}
+	}
+	if err != nil {
+		return none, errors.Join(err, s.host.Close(context.WithoutCancel(c.ctx)))
+	}
+	ctx, stop := context.WithCancel(c.ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- s.answer(ctx, stop, l) }()
+	return func() error { stop(); return <-ended }, nil
+}
+
+// loopback opens listeners that only this machine reaches, at free ports.
+func loopback(ctx context.Context) (l server.Listeners, err error) {
+	if l.API, err = listenOn(ctx, "--addr", "127.0.0.1:0"); err != nil {
+		return l, err
+	}
+	if l.Intent, err = listenOn(ctx, "--intent-addr", "127.0.0.1:0"); err != nil {
+		return l, errors.Join(err, l.API.Close())
+	}
+	return l, nil
+}
+
+// authorization is how curl says who acts: by the key of this run on a folder
+// of this machine, and by a token elsewhere.
+func (c *call) authorization(t target) string {
+	if t.data == "" {
+		return ""
+	}
+	file := "'" + strings.ReplaceAll(runningFile(t.data), "'", `'\''`) + "'"
+	s := `-H "` + headerKey + `: $(sed 's/.*"key":"//; s/".*//' ` + file + `)"`
+	if as := c.set.v.GetString("as"); as != "" {
+		s += " -H '" + headerAs + ": " + as + "'"
+	}
+	return s
 }
 
 // whither are the flags by which this run found its network, for the commands
