@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,51 +13,143 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// dialogue is the linear face: it prints lines, asks for lines, and never
+// linear is the dialogue of lines: it prints lines, asks for lines, and never
 // draws over anything. It runs the same commands as the screens.
+type linear struct {
+	m     *model
+	out   io.Writer
+	lines chan string  // what was typed; closed at the end of the input
+	msgs  chan tea.Msg // what came by itself
+	text  string       // the line read last
+	from  int          // first row that was said, counted over the whole list
+	asked string       // the prompt that stands
+	news  news
+	err   error // of reading, once lines is closed
+}
+
+// dialogue runs the linear face until the input or the context ends.
 func (m *model) dialogue() error {
 	in := m.cfg.In
 	if in == nil {
 		in = os.Stdin
 	}
-	d := &linear{m: m, in: bufio.NewScanner(in), out: m.out, msgs: make(chan tea.Msg, 64)}
+	d := &linear{m: m, out: m.out, lines: make(chan string), msgs: make(chan tea.Msg, 64)}
 	m.w, m.h = 76, 60
-	m.follow = func(uint64) tea.Cmd { return nil } // a screen reader is not interrupted
-	m.tick = func(time.Duration, tea.Msg) tea.Cmd { return nil }
+	m.tick, m.wait, m.told = d.tick, d.wait, d.news.hear
+	go d.read(in)
 	d.do(m.Init())
 	d.say("Network %s. You are %s.", m.cfg.Where, m.who())
 	d.say("Type a command and press enter; help lists them.")
+	d.news.reset(m)
 	d.tell()
 	for d.ask("> ") {
 		if d.text == "quit" || d.text == "q" {
 			return nil
 		}
 		d.obey(d.text)
-		if m.ctx.Err() != nil {
-			return nil
+	}
+	if m.ctx.Err() != nil {
+		return nil
+	}
+	return d.err
+}
+
+// read hands over what is typed, line by line.
+func (d *linear) read(in io.Reader) {
+	defer close(d.lines)
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		select {
+		case d.lines <- strings.TrimSpace(lines.Text()):
+		case <-d.m.ctx.Done():
+			return
 		}
 	}
-	return d.in.Err()
+	d.err = lines.Err()
 }
 
-type linear struct {
-	m    *model
-	in   *bufio.Scanner
-	out  io.Writer
-	text string // the line read last
-	msgs chan tea.Msg
+// tick and wait do in the background what would hold the dialogue up.
+func (d *linear) tick(after time.Duration, msg tea.Msg) tea.Cmd {
+	if _, beat := msg.(second); beat {
+		return nil // ages are told when they are asked for
+	}
+	return func() tea.Msg {
+		time.AfterFunc(after, func() { d.post(msg) })
+		return nil
+	}
 }
 
+func (d *linear) wait(cmd tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		go func() { d.post(cmd()) }()
+		return nil
+	}
+}
+
+func (d *linear) post(msg tea.Msg) {
+	select {
+	case d.msgs <- msg:
+	case <-d.m.ctx.Done():
+	}
+}
+
+// shapes are drawn for eyes; the words beside them say the same.
+var shapes = strings.NewReplacer("▲ ", "", "△ ", "", "● ", "", "○ ", "", "★ ", "", "× ", "", "◌ ", "", "✓ ", "", "⌛", "", "► ", "", "[x] ", "met: ", "[ ] ", "missing: ", "~ ", "", "│", "", " …", "")
+
+// say prints a line for ears.
 func (d *linear) say(format string, args ...any) {
-	fmt.Fprintln(d.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	d.print(strings.Join(strings.Fields(shapes.Replace(fmt.Sprintf(format, args...))), " "))
 }
 
-// ask prompts for a line; it reports false at the end of the input.
+// print prints a line as it is.
+func (d *linear) print(s string) { fmt.Fprintln(d.out, s) }
+
+func (d *linear) sayAll(lines []string) {
+	for _, s := range lines {
+		if strings.TrimSpace(s) != "" {
+			d.say("%s", s)
+		}
+	}
+}
+
+// ask prompts for a line and takes in what comes meanwhile; it reports false
+// at the end.
 func (d *linear) ask(prompt string) bool {
+	d.asked = prompt
+	if n := d.news.waiting(); n > 0 && prompt == "> " {
+		d.say("%d news; news says them.", n)
+	}
 	fmt.Fprint(d.out, prompt)
-	ok := d.in.Scan()
-	d.text = strings.TrimSpace(d.in.Text())
-	return ok
+	for {
+		select {
+		case text, ok := <-d.lines:
+			d.text = text
+			return ok
+		case msg := <-d.msgs:
+			d.take(msg)
+		case <-d.m.ctx.Done():
+			return false
+		}
+	}
+}
+
+// take takes in what came by itself, and says what cannot wait.
+func (d *linear) take(msg tea.Msg) {
+	d.update(msg)
+	urgent := d.news.urgent(d.m)
+	if len(urgent) == 0 {
+		return
+	}
+	d.print("")
+	d.sayAll(urgent)
+	fmt.Fprint(d.out, d.asked)
+}
+
+func (d *linear) update(msg tea.Msg) {
+	if msg != nil {
+		_, next := d.m.Update(msg)
+		d.do(next)
+	}
 }
 
 // do runs a command and all that follows from it, one after the other.
@@ -71,8 +164,7 @@ func (d *linear) do(cmd tea.Cmd) {
 		}
 	case nil, tea.QuitMsg:
 	default:
-		_, next := d.m.Update(msg)
-		d.do(next)
+		d.update(msg)
 	}
 }
 
@@ -80,24 +172,37 @@ func (d *linear) do(cmd tea.Cmd) {
 func (d *linear) obey(text string) {
 	m := d.m
 	m.note = ""
-	if n, err := strconv.Atoi(strings.TrimPrefix(text, "row ")); err == nil && strings.HasPrefix(text, "row ") {
-		d.row(n)
-		return
-	}
-	if words, ok := strings.CutPrefix(text, "filter"); ok {
+	word, rest, _ := strings.Cut(text, " ")
+	switch {
+	case word == "row":
+		d.row(rest)
+	case word == "filter", strings.HasPrefix(text, "/"):
 		if l, is := m.here().(lister); is {
-			d.do(l.apply(words))
+			d.do(l.apply(strings.TrimPrefix(strings.TrimPrefix(text, "filter"), "/")))
 		}
-		d.tell()
-		return
-	}
-	if text == "" || text == "list" {
+		d.turn(0)
+	case text == "", text == "list":
 		d.do(m.here().load())
 		d.tell()
-		return
+	case text == "n", text == "next":
+		d.turn(d.from + aloud)
+	case text == "p", text == "previous":
+		d.turn(d.from - aloud)
+	case text == "news":
+		d.sayAll(d.news.all())
+	case text == "live":
+		d.say("%s", d.news.toggle())
+	default:
+		d.command(text)
 	}
-	for _, c := range m.commands() {
-		if c.name == text || c.takes(text) || strings.EqualFold(c.name, text) {
+}
+
+// mute are the commands that only move a mark; here rows have numbers.
+var mute = []string{"up", "down", "page up", "page down", "top", "bottom", "open", "back", "palette", "filter"}
+
+func (d *linear) command(text string) {
+	for _, c := range d.m.commands() {
+		if strings.EqualFold(c.name, text) || c.takes(text) {
 			d.run(&c)
 			return
 		}
@@ -105,162 +210,59 @@ func (d *linear) obey(text string) {
 	d.say("No command is called %q. Type help.", line(text))
 }
 
+func (d *linear) help() {
+	for _, c := range d.m.commands() {
+		if !slices.Contains(mute, c.name) {
+			d.say("%s: %s", c.name, c.help)
+		}
+	}
+	for _, s := range []string{"list: say the rows again.", "next, previous: say the rows after or before those.",
+		"row N: open row N; what you do then is about it.", "filter WORDS: show what holds them; filter alone shows all.",
+		"news: say what has happened meanwhile.", "live: say it at once, or only when asked."} {
+		d.say("%s", s)
+	}
+}
+
 // run runs a command and answers the dialogues that it opens.
 func (d *linear) run(c *command) {
 	m := d.m
 	if c.name == "help" || c.name == "palette" {
-		for _, c := range m.commands() {
-			d.say("%s: %s", c.name, c.help)
-		}
-		d.say("list: say the rows again. row N: open row N. filter WORDS: show what holds them.")
+		d.help()
 		return
 	}
 	before := m.cur
 	d.do(c.run(m))
 	d.answerAll()
 	if m.note != "" {
-		d.say("%s", line(m.note))
+		d.say("%s", m.note)
 	}
-	if m.cur != before || c.name == "reload" || strings.HasPrefix(c.name, "sort") || c.name == "reverse" || c.name == "other box" {
+	switch r, isList := m.here().(rower); {
+	case m.cur != before:
+		d.turn(0)
+	case c.name == "reload":
 		d.tell()
+	case c.name == "other box", c.name == "reverse", strings.HasPrefix(c.name, "sort"):
+		d.turn(0)
+	case c.name == "open" && isList:
+		d.sayAll(r.details(76))
+	case slices.Contains(mute, c.name) && isList:
+		d.say("%s", r.sentence())
 	}
 }
 
-// answerAll goes through the dialogues that are open.
-func (d *linear) answerAll() {
-	for len(d.m.over) > 0 {
-		switch o := d.m.over[len(d.m.over)-1].(type) {
-		case *form:
-			d.fillIn(o)
-		case *ask:
-			d.decide(o)
-		default:
-			d.say("%s", o.title())
-			for _, s := range o.draw(d.m, 76, 60) {
-				d.say("%s", s)
-			}
-			d.m.pop()
-		}
-	}
-}
-
-func (d *linear) fillIn(f *form) {
-	d.say("%s. An empty answer keeps what stands there; a single dot leaves.", f.head)
-	for _, x := range f.fields {
-		hint := x.hint
-		if len(x.choices) > 0 {
-			hint += ": " + strings.Join(x.choices, ", ")
-		}
-		if !d.ask(fmt.Sprintf("%s (%s) [%s]: ", x.label, hint, line(x.text()))) || d.text == "." {
-			d.m.over = nil
-			return
-		}
-		if d.text != "" {
-			x.in = newInput(d.text)
-		}
-	}
-	d.do(f.submit(d.m))
-	if f.err != "" {
-		d.say("That does not do: %s", f.err)
-	}
-}
-
-func (d *linear) decide(a *ask) {
-	d.say("%s", a.question)
-	for _, s := range a.body(76) {
-		if strings.TrimSpace(s) != "" {
-			d.say("%s", strings.TrimSpace(s))
-		}
-	}
-	d.say("As a command: %s", a.does.command(&d.m.cfg))
-	yes := d.ask("yes or no: ") && (d.text == "yes" || d.text == "y")
-	d.m.pop()
-	if !yes {
-		d.m.over, d.m.note = nil, "nothing was done"
-		return
-	}
-	d.do(a.yes(d.m))
-}
-
-// row opens a row, counted from 1.
-func (d *linear) row(n int) {
+// row opens a row by its number, counted from 1.
+func (d *linear) row(number string) {
+	n, err := strconv.Atoi(number)
 	r, ok := d.m.here().(rower)
-	if !ok || !r.selectRow(n-1) {
-		d.say("There is no row %d.", n)
+	if err != nil || !ok || !d.reach(r, n-1) {
+		d.say("There is no row %s.", line(number))
 		return
 	}
 	before := d.m.cur
 	d.do(d.m.here().move(openRow))
 	if d.m.cur != before {
-		d.tell()
+		d.turn(0)
 		return
 	}
-	for _, s := range r.details(76) {
-		d.say("%s", s)
-	}
-}
-
-// rower is what the dialogue asks of a list.
-type rower interface {
-	selectRow(int) bool
-	details(w int) []string
-	sentences() []string
-}
-
-// tell says what the screen shows.
-func (d *linear) tell() {
-	m := d.m
-	d.say("%s.", m.here().name())
-	for _, b := range m.banners() {
-		d.say("%s", b)
-	}
-	r, ok := m.here().(rower)
-	if !ok {
-		for _, s := range m.here().draw(76, 1000) {
-			d.say("%s", s)
-		}
-		return
-	}
-	for _, s := range r.sentences() {
-		d.say("%s", s)
-	}
-}
-
-func (l *list[T]) selectRow(i int) bool {
-	if i < 0 || i >= len(l.rows) {
-		return false
-	}
-	l.sel = i
-	return true
-}
-
-func (l *list[T]) details(w int) []string {
-	if l.preview == nil {
-		return nil
-	}
-	return l.preview(l.rows[l.sel], w)
-}
-
-// sentences are the rows as a person would read them out.
-func (l *list[T]) sentences() []string {
-	var out []string
-	if l.head != nil {
-		out = l.head(76, 12)
-	}
-	if len(l.rows) == 0 {
-		return append(out, l.instead(76)...)
-	}
-	for i, row := range l.rows[:min(len(l.rows), 20)] {
-		words := []string{fmt.Sprintf("Row %d", i+1)}
-		for k := range l.columns {
-			if v := line(l.columns[k].text(row)); v != "" {
-				words = append(words, strings.ToLower(l.columns[k].name)+" "+v)
-			}
-		}
-		out = append(out, strings.Join(words, ", ")+".")
-	}
-	if len(l.rows) > 20 || l.win.next != "" {
-		out = append(out, "There are more; filter narrows them.")
-	}
-	return out
+	d.sayAll(r.details(76))
 }

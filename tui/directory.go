@@ -87,8 +87,8 @@ func (m *model) profile(p *netkit.Profile, w int) []string {
 	if p.Status != netkit.Active {
 		lines = append(lines, t.bad.Render(fit("! "+strings.ToUpper(p.Status.String()), w)))
 	}
-	lines = append(lines, pairs(w, "tier", v.Tier.String(), "reputation", gauge(int(v.ReputationScore), 10_000, v.ReputationScore.String(), w),
-		"diversity", gauge(int(v.CounterpartyDiversityScore), 10_000, v.CounterpartyDiversityScore.String(), w),
+	lines = append(lines, pairs(w, "tier", v.Tier.String(), "reputation", m.gauge(int(v.ReputationScore), 10_000, v.ReputationScore.String(), w),
+		"diversity", m.gauge(int(v.CounterpartyDiversityScore), 10_000, v.CounterpartyDiversityScore.String(), w),
 		"transact.", fmt.Sprint(v.Transactions), "wallet", yesNo(v.WalletConfirmed, "confirmed", "not confirmed"), "accepted", line(v.ConstitutionAccepted),
 		"roles", line(strings.Join(v.Roles, ", ")), "since", moment(v.Since), "as of", p.AsOf.Date.String())...)
 	lines = append(lines, m.ladder(p, w)...)
@@ -108,9 +108,9 @@ func yesNo(b bool, yes, no string) string {
 }
 
 // gauge draws how much of a whole there is, with the number beside it.
-func gauge(have, whole int, text string, w int) string {
+func (m *model) gauge(have, whole int, text string, w int) string {
 	cells := min(20, w-11-len(text)-3)
-	if cells < 4 {
+	if cells < 4 || m.cfg.Accessible {
 		return text
 	}
 	full := max(0, min(cells, have*cells/whole))

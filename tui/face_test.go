@@ -120,41 +120,6 @@ func lastOf(cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-func talk(t *testing.T, net *fake, lines ...string) string {
-	t.Helper()
-	var out strings.Builder
-	err := Run(context.Background(), Config{Network: net, In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out, NoColor: true, Accessible: true,
-		Where: "testnet", Now: func() time.Time { return noon.Time() }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
-
-func TestAccessibleSaysAndDoesTheSame(t *testing.T) {
-	net := small()
-	out := talk(t, net, "Market", "row 1", "execute", "Fabs idle", "Two fabs stand still.", "https://example.org/a", "yes", "filter grid", "nonsense", "quit")
-	for _, want := range []string{"Row 1, id 52, title Weekly reading", "It costs you 0.00", "+4.25  wallet:ada", "executed as VERIFIED", "Row 1, id 29", `No command is called "nonsense"`} {
-		if !strings.Contains(out, want) {
-			t.Errorf("the dialogue lacks %q:\n%s", want, out)
-		}
-	}
-	if len(net.executed) != 1 {
-		t.Errorf("got %d executions, want 1", len(net.executed))
-	}
-	if strings.ContainsAny(out, "\x1b\r") {
-		t.Error("got a control character, want plain lines")
-	}
-}
-
-func TestAccessibleAsksBeforeItSpends(t *testing.T) {
-	net := small()
-	out := talk(t, net, "Directory", "row 2", "send", "Hi", "Question", "", "no", "quit")
-	if len(net.sent) != 0 || !strings.Contains(out, "nothing was done") {
-		t.Errorf("got %d sent, want none:\n%s", len(net.sent), out)
-	}
-}
-
 func TestCues(t *testing.T) {
 	got := readCues("WEBVTT\r\n\r\n1\r\n00:01.500 --> 01:00:02.000 line:0\r\n<v Ada>Hello <b>there</b>\r\n\r\n")
 	want := cue{1500 * time.Millisecond, time.Hour + 2*time.Second, "Hello there"}

@@ -27,6 +27,7 @@ type fake struct {
 	calls    []string
 	executed []netkit.Execute
 	sent     []netkit.SendAttention
+	claims   []netkit.Claims
 	reads    []netkit.ReadManifest
 	widest   int            // rows given in one page
 	price    netkit.Credits // of a read of the feed
@@ -165,6 +166,7 @@ func (f *fake) DeclineAttention(_ context.Context, in netkit.DeclineAttention) (
 }
 
 func (f *fake) SetClaims(_ context.Context, in netkit.Claims) (netkit.ClaimsReceipt, error) {
+	f.claims = append(f.claims, in)
 	return netkit.ClaimsReceipt{Claims: in}, f.call("claims " + in.CapabilityStatement)
 }
 

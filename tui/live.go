@@ -114,7 +114,7 @@ func (m *model) followStream(after uint64) tea.Cmd {
 			}
 		}
 	}()
-	return listen(ctx, from)
+	return m.wait(listen(ctx, from))
 }
 
 // listen waits for the stream and takes all that has come meanwhile at once,
@@ -140,7 +140,7 @@ func listen(ctx context.Context, from <-chan heard) tea.Cmd {
 			if h.over {
 				return cmd
 			}
-			return tea.Batch(cmd, listen(ctx, from))
+			return tea.Batch(cmd, m.wait(listen(ctx, from)))
 		})
 	}
 }
@@ -171,6 +171,7 @@ func (m *model) hear(h heard) tea.Cmd {
 // event marks what an event has changed.
 func (m *model) event(ev *netkit.Event) {
 	m.link.seen = max(m.link.seen, ev.ID)
+	m.told(ev)
 	for _, s := range m.screens {
 		if s.concerns(ev.Type) {
 			s.state().dirty = true

@@ -41,7 +41,9 @@ type model struct {
 	ledger *ledger
 
 	tick   func(time.Duration, tea.Msg) tea.Cmd // a message after a while
+	wait   func(tea.Cmd) tea.Cmd                // runs what may take for ever
 	follow func(after uint64) tea.Cmd           // opens the event stream
+	told   func(*netkit.Event)                  // hears of each event
 }
 
 // done is the outcome of something that waited, to be taken in by Update.
@@ -100,7 +102,8 @@ func newModel(ctx context.Context, cfg Config) (*model, error) {
 	m.th = th
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	m.tick = func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
-	m.follow = m.followStream
+	m.wait = func(cmd tea.Cmd) tea.Cmd { return cmd } // the program runs each on its own
+	m.follow, m.told = m.followStream, func(*netkit.Event) {}
 	m.feed, m.agent, m.inbox, m.wallet, m.ledger = newFeed(m), newAgent(m), newInbox(m), newWallet(m), newLedger(m)
 	m.screens = []screen{m.feed, newMarket(m), newDirectory(m), m.agent, m.inbox, m.wallet, m.ledger, newPlaybooks(m)}
 	return m, nil

@@ -95,7 +95,7 @@ func (m *model) played(id uint64, file string, err error, play ...func() error) 
 			return remove(file)
 		}
 		m.player.began, m.player.note, m.player.dir = m.cfg.Now(), "", filepath.Dir(file)
-		return tea.Batch(m.tick(time.Second, done(beat)), m.call(func(context.Context) done {
+		return tea.Batch(m.tick(time.Second, done(beat)), m.wait(m.call(func(context.Context) done {
 			err := errors.Join(play[0](), os.RemoveAll(filepath.Dir(file)))
 			return func(m *model) tea.Cmd {
 				if m.player.id == id {
@@ -107,7 +107,7 @@ func (m *model) played(id uint64, file string, err error, play ...func() error) 
 				}
 				return nil
 			}
-		}))
+		})))
 	}
 }
 

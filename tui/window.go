@@ -35,6 +35,15 @@ func (w *window[T]) renewal() *window[T] {
 	return fresh
 }
 
+// skipped is how many rows stand before the window.
+func (w *window[T]) skipped() int {
+	n := 0
+	for _, size := range w.sizes[:w.lo] {
+		n += size
+	}
+	return n
+}
+
 func (w *window[T]) after() netkit.Page { return netkit.Page{Cursor: w.next, Limit: pageSize} }
 
 func (w *window[T]) before() netkit.Page {
