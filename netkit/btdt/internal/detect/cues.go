@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -75,7 +76,7 @@ var cueWords = []struct{ kind, strong, weak string }{
 // the first playbook is read.
 var cues = sync.OnceValue(func() map[uint64]cue {
 	m := map[uint64]cue{}
-	for _, c := range cueWords {
+	for _, c := range slices.Concat(cueWords, moreCueWords) {
 		for i, list := range []string{c.strong, c.weak} {
 			for phrase := range strings.SplitSeq(list, ",") {
 				addCue(m, strings.TrimSpace(phrase), cue{c.kind, i == 0})

@@ -366,7 +366,7 @@ func (x *Sheet) isMoney(from, to int) bool {
 	return false
 }
 
-const currencies = "eur usd gbp chf inr brl pln sek aud cad zł euro euros dollars pounds złotych reais r$ us$"
+const currencies = "bs rs kr kč ksh ngn zar rm hkd sgd nzd mxn cop clp ars czk huf dkk nok thb php ron eur usd gbp chf inr brl pln sek aud cad zł euro euros dollars pounds złotych reais r$ us$"
 
 // grouped3 tells whether a number is written as sums are: in groups of three, or
 // short, or with two decimals.

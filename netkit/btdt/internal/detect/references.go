@@ -51,6 +51,9 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 			best, size = c, j-i+1
 		}
 	}
+	if size == 1 && x.tok[i].Case == lex.Lower && oneOf(x.word(i), acronyms) {
+		return cue{}, 0
+	}
 	if size > 0 {
 		return
 	}
@@ -65,6 +68,10 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 	}
 	return
 }
+
+// acronyms announce something in capitals alone; in small letters they are words
+// of some language.
+const acronyms = "sin tan pan cin cie uid ine nis rio nam nas bin arn ni nir stp eni team csv tie cni rg cf ci ein nif rut rit ruc ean tw ot os hc nb sns nip nss cns pis nit rum spi cif urn crn tin dea mbi pod fin rib eth cups"
 
 // bareNumberKeys are the words that announce a number of nobody knows what.
 var bareNumberKeys = sync.OnceValue(func() map[uint64]bool {
@@ -224,7 +231,7 @@ func (x *Sheet) take(i int, q quest) int {
 		return x.takeLocator(i, q)
 	}
 	text := x.s[from:to]
-	if !q.fits(text) || q.far && !coded(text) {
+	if !q.fits(text) || q.far && !(coded(text) && (q.strong || q.sure || digitsIn(text) > 5)) {
 		return 0
 	}
 	if x.isDate(from, to) || x.isMoney(from, to) || x.publicNumber(from, text) {
@@ -233,7 +240,7 @@ func (x *Sheet) take(i int, q quest) int {
 	if !(q.strong && q.end-q.first > 1) && x.lawBefore(from) && longestRun(text) < 6 {
 		return 0
 	}
-	if n := digitsIn(text); n <= 3 && x.countedThing(to) || q.far && x.isPhone(from, to) || (q.far || !q.strong && q.kind == OtherID) && lawNumber(text) {
+	if (q.far || digitsIn(text) <= 3) && x.countedThing(to) || q.far && x.isPhone(from, to) || (q.far || !q.strong && q.kind == OtherID) && lawNumber(text) {
 		return 0
 	}
 	x.add(from, to, q.kind, "reference", 0.95)
@@ -262,7 +269,7 @@ func (q quest) fits(text string) bool {
 	case q.sure:
 		return true
 	case q.strong:
-		return (n > 2 || letters) && !year
+		return (n > 2 || letters && n > 1) && !year
 	case n >= 4 && !year && !(len(text) == n+1 && cents(text)):
 		return true
 	}
@@ -282,7 +289,7 @@ func coded(text string) bool {
 	case n == len(text):
 		return n >= 6
 	case onlyDigitsAndSigns(text):
-		return n >= 5 && !cents(text)
+		return n >= 5 && !cents(text) && !(strings.ContainsAny(text, ".,") && grouped3(text))
 	}
 	return n >= 3 && len(text) >= 5 && strings.ContainsAny(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 }
@@ -370,7 +377,7 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 	return false
 }
 
-const highCourts = "bgh bverfg bag bsg bfh bverwg eugh cjue tjue tjce cgue tsue cjeu ecj echr cedh egmr cass cassazione stj stf sąd nsa uokik ogh vfgh bger hoge delibera deliberazione arera agcom agcm"
+const highCourts = "sn bgh bverfg bag bsg bfh bverwg eugh cjue tjue tjce cgue tsue cjeu ecj echr cedh egmr cass cassazione stj stf sąd nsa uokik ogh vfgh bger hoge delibera deliberazione arera agcom agcm"
 
 // taxForm is 1095-A, 1099-INT.
 func taxForm(s string) bool {

@@ -1,10 +1,6 @@
 package detect
 
-import (
-	"strings"
-
-	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
-)
+import "strings"
 
 // value reads a code that starts at token i: groups of letters and digits with
 // -, /, . or _ between, and further groups behind single spaces as long as they
@@ -73,11 +69,7 @@ func (x *Sheet) head(at, to int) bool {
 	if upper(text) {
 		return len(text) <= 6
 	}
-	if len(text) <= 4 && to < len(x.s) && x.s[to] == ' ' && text[0] >= 'A' && text[0] <= 'Z' && x.courtNumber(to+1) {
-		return true
-	}
-	i := x.at(at)
-	return len(text) <= 4 && text[0] >= 'A' && text[0] <= 'Z' && digitsIn(text) == 0 && i < len(x.tok) && x.tok[i].Flags&(lex.Word|lex.Foreign|lex.Month|lex.Place|lex.Given) == 0
+	return len(text) <= 4 && to < len(x.s) && x.s[to] == ' ' && text[0] >= 'A' && text[0] <= 'Z' && x.courtNumber(to+1)
 }
 
 // gap is the length of what may stand between two groups of a code: a space, or
