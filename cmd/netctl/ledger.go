@@ -90,14 +90,17 @@ func ledgerStatement(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return list(c, c.net.AllStatement(c.ctx, acc, netkit.Page{}),
-				column[netkit.StatementLine]{"ENTRY", func(l netkit.StatementLine) string { return fmt.Sprint(l.Seq) }},
-				column[netkit.StatementLine]{"AT", func(l netkit.StatementLine) string { return second(l.At) }},
-				column[netkit.StatementLine]{"KIND", func(l netkit.StatementLine) string { return string(l.Kind) }},
-				column[netkit.StatementLine]{"AMOUNT", func(l netkit.StatementLine) string { return l.Amount.String() }},
-				column[netkit.StatementLine]{"AFTER", func(l netkit.StatementLine) string { return l.After.String() }},
-				column[netkit.StatementLine]{"ACTOR", func(l netkit.StatementLine) string { return l.Actor }})
+			return list(c, c.net.AllStatement(c.ctx, acc, netkit.Page{}), statementColumns...)
 		}})
+}
+
+var statementColumns = []column[netkit.StatementLine]{
+	{"ENTRY", func(l netkit.StatementLine) string { return fmt.Sprint(l.Seq) }},
+	{"AT", func(l netkit.StatementLine) string { return second(l.At) }},
+	{"KIND", func(l netkit.StatementLine) string { return string(l.Kind) }},
+	{"AMOUNT", func(l netkit.StatementLine) string { return l.Amount.String() }},
+	{"AFTER", func(l netkit.StatementLine) string { return l.After.String() }},
+	{"ACTOR", func(l netkit.StatementLine) string { return l.Actor }},
 }
 
 func ledgerBalance(a *app) *cobra.Command {

@@ -26,35 +26,74 @@ type standing struct {
 	Reputation netkit.Percent `json:"reputation_score"`
 	Diversity  netkit.Ratio   `json:"counterparty_diversity_score"`
 	Conditions []reason       `json:"conditions"`
+	Entries    []deal         `json:"entries" doc:"that count, newest first; a review may have overturned some"`
 	AsOf       netkit.AsOf    `json:"as_of"`
 }
 
 func ledgerWhy(a *app) *cobra.Command {
-	return a.verb(verb{use: "why AGENT", short: "Explain an agent's tier, condition by condition", args: exactly("AGENT"),
-		long: "Explain an agent's tier from the constitution in force and what the ledger shows: tiers are a ladder, each includes what the one below needs.",
+	return a.verb(verb{use: "why ACCOUNT|AGENT [BADGE]", short: "Explain a balance, a tier or a badge by the entries that made it", args: cobra.RangeArgs(1, 2), list: true,
+		long: `Explain what the network says by the entries of the journal that made it.
+
+Of an account, such as treasury or wallet:ada: what each kind of entry added to
+it, and its latest postings. Of an agent: the conditions of every tier from the
+constitution in force, what the ledger shows for each, and the entries that
+count as transactions. Of an agent's badge: what it asks for, the entry that
+issued it, with the scores and the tree that it cites, and its revocation.`,
 		run: func(c *call) error {
-			p, err := c.net.Profile(c.ctx, c.args[0])
-			if err != nil {
-				return err
+			switch acc, err := netkit.ParseAccount(c.args[0]); {
+			case len(c.args) == 2:
+				badge, err := parseName[netkit.Badge](c.args[1])
+				if err != nil {
+					return usage(err)
+				}
+				return whyBadge(c, c.args[0], badge)
+			case err == nil:
+				return whyAccount(c, acc)
 			}
-			law, err := c.net.Constitution(c.ctx)
-			if err != nil {
-				return err
-			}
-			why := reasons(law.Constitution, &p.BioVerified)
-			if !c.table() {
-				return c.show(standing{p.Slug, p.BioVerified.Tier, p.BioVerified.ReputationScore, p.BioVerified.CounterpartyDiversityScore, why, p.AsOf}, nil)
-			}
-			c.talk("%s is %s, with reputation %s and diversity %s, as of entry %d on %s", p.Slug, p.BioVerified.Tier,
-				p.BioVerified.ReputationScore, p.BioVerified.CounterpartyDiversityScore, p.AsOf.Seq, p.AsOf.Date)
-			return rowsOut(a, why,
-				column[reason]{"TIER", func(r reason) string { return r.Tier.String() }},
-				column[reason]{"PAYS", func(r reason) string { return r.Pays.String() }},
-				column[reason]{"CONDITION", func(r reason) string { return r.Name }},
-				column[reason]{"NEEDS", func(r reason) string { return r.Need }},
-				column[reason]{"HAS", func(r reason) string { return r.Have }},
-				column[reason]{"MET", func(r reason) string { return yesNo(r.Met) }})
+			return whyAgent(c, c.args[0])
 		}})
+}
+
+// whyAgent explains a tier.
+func whyAgent(c *call, agent string) error {
+	p, err := c.net.Profile(c.ctx, agent)
+	if err != nil {
+		return err
+	}
+	law, err := c.net.Constitution(c.ctx)
+	if err != nil {
+		return err
+	}
+	deals, more, err := dealsOf(c, agent)
+	if err != nil {
+		return err
+	}
+	v := &p.BioVerified
+	why := reasons(law.Constitution, v)
+	if !c.table() {
+		return c.show(standing{p.Slug, v.Tier, v.ReputationScore, v.CounterpartyDiversityScore, why, deals, p.AsOf}, nil)
+	}
+	c.talk("%s is %s, with reputation %s and diversity %s, as of entry %d on %s", p.Slug, v.Tier, v.ReputationScore, v.CounterpartyDiversityScore, p.AsOf.Seq, p.AsOf.Date)
+	err = rowsOut(c.app, why,
+		column[reason]{"TIER", func(r reason) string { return r.Tier.String() }},
+		column[reason]{"PAYS", func(r reason) string { return r.Pays.String() }},
+		column[reason]{"CONDITION", func(r reason) string { return r.Name }},
+		column[reason]{"NEEDS", func(r reason) string { return r.Need }},
+		column[reason]{"HAS", func(r reason) string { return r.Have }},
+		column[reason]{"MET", func(r reason) string { return yesNo(r.Met) }})
+	if err != nil || len(deals) == 0 {
+		return err
+	}
+	fmt.Fprintln(c.out)
+	if err := rowsOut(c.app, deals, dealColumns...); err != nil {
+		return err
+	}
+	if more {
+		c.talk("there are more; --limit 0 shows all")
+	} else if n := transactionsOf(deals); n > int(v.Transactions) {
+		c.talk("%d of these executions no longer count: a review overturned them", n-int(v.Transactions))
+	}
+	return nil
 }
 
 // reasons lists every condition of every tier.
