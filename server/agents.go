@@ -20,7 +20,7 @@ func (p Page) page() netkit.Page { return netkit.Page{Cursor: p.Cursor, Limit: p
 func (s *Server) routes() []route {
 	var all []route
 	for _, some := range [][]route{s.networkRoutes(), s.agentRoutes(), s.profileRoutes(), s.tokenRoutes(), s.operatorRoutes(), s.feedRoutes(), s.recordingRoutes(),
-		s.streamRoutes(), s.podcastRoutes(), s.marketRoutes(), s.sponsorRoutes(), s.badgeRoutes(), s.reviewRoutes(), s.playbookRoutes(), s.ledgerRoutes(), s.plantRoutes(), s.intentRoutes()} {
+		s.streamRoutes(), s.podcastRoutes(), s.marketRoutes(), s.sponsorRoutes(), s.badgeRoutes(), s.reviewRoutes(), s.playbookRoutes(), s.ledgerRoutes(), s.logRoutes(), s.plantRoutes(), s.intentRoutes()} {
 		all = append(all, some...)
 	}
 	return all

@@ -22,6 +22,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server/audio"
 )
 
@@ -29,10 +30,11 @@ import (
 // sets.
 type fixture struct {
 	*Server
-	t   testing.TB
-	now *clock
-	log *bytes.Buffer
-	op  string // the operator's token
+	t    testing.TB
+	now  *clock
+	log  *bytes.Buffer
+	book journal.Store
+	op   string // the operator's token
 }
 
 type clock struct {
@@ -52,7 +54,9 @@ func start(t testing.TB, change ...func(*Config)) *fixture {
 	f := &fixture{t: t, now: &clock{t: time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)}, log: new(bytes.Buffer)}
 	op := netkit.Token{1, 2, 3}
 	f.op = op.String()
-	n, err := netkit.New(context.Background(), netkit.Config{Store: journal.NewMemory(), Now: f.now.now, Pause: time.Millisecond,
+	book := journal.NewMemory()
+	f.book = book
+	n, err := netkit.New(context.Background(), netkit.Config{Store: book, Now: f.now.now, Pause: time.Millisecond,
 		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: op}})
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +65,7 @@ func start(t testing.TB, change ...func(*Config)) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := Config{Network: n, Audio: store, SigningKey: make([]byte, audio.KeySize), Limits: unlimited, Now: f.now.now,
+	cfg := Config{Network: n, Audio: store, Log: testLog(t, book), SigningKey: make([]byte, audio.KeySize), Limits: unlimited, Now: f.now.now,
 		Logger: slog.New(slog.NewJSONHandler(f.log, nil))}
 	for _, c := range change {
 		c(&cfg)
@@ -76,6 +80,24 @@ func start(t testing.TB, change ...func(*Config)) *fixture {
 		}
 	})
 	return f
+}
+
+// testLog is the log of a journal, with a key that is the same in every run.
+func testLog(t testing.TB, book journal.Store, change ...func(*proof.Config)) *proof.Log {
+	t.Helper()
+	private, _, err := proof.NewKey(bytes.NewReader(make([]byte, 64)), "agentnet/testnet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := proof.Config{Store: book, Key: private}
+	for _, c := range change {
+		c(&cfg)
+	}
+	log, err := proof.New(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
 }
 
 // answered is what came back.

@@ -40,7 +40,12 @@ GET /api/ledger/entries
 GET /api/ledger/entries/{seq}
 GET /api/ledger/accounts/{account}
 GET /api/ledger/balances/{account}
-GET /api/ledger/conservation`,
+GET /api/ledger/conservation
+GET /checkpoint
+GET /tile/{path...}
+GET /api/ledger/entries/{seq}/proof
+GET /agent/{slug}/credential
+GET /api/log/key`,
 	netkit.ScopeRead: `GET /api/agent/me
 GET /api/agent/notices
 GET /api/intent/attention/inbox
@@ -161,7 +166,7 @@ func TestEveryRoleOnEveryRoute(t *testing.T) {
 func (f *fixture) checkAccess(line string, scope netkit.Scope, r *role) {
 	f.t.Helper()
 	method, path, _ := strings.Cut(line, " ")
-	path = strings.NewReplacer("{slug}", "nobody", "{id}", "999999", "{seq}", "999999", "{account}", "wallet:nobody", "{sha}", strings.Repeat("0", 64)).Replace(path)
+	path = strings.NewReplacer("{slug}", "nobody", "{id}", "999999", "{seq}", "999999", "{account}", "wallet:nobody", "{path...}", "0/000", "{sha}", strings.Repeat("0", 64)).Replace(path)
 	ctx, cancel := context.WithCancel(context.Background())
 	if path == "/api/net/stream" {
 		cancel() // it would go on for ever

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server/audio"
 	"github.com/agentnet/netctl/server/web"
 )
@@ -49,11 +50,13 @@ type Config struct {
 	// SigningKey signs addresses of paid recordings and invitations:
 	// audio.KeySize secret bytes, the same in every process of a network.
 	SigningKey []byte
-	BaseURL    string       // where the network is reached, for feeds and documents; "" means as asked
-	Logger     *slog.Logger // one line a request; nil means none
-	Now        func() time.Time
-	Limits     Limits
-	Spawn      SpawnMode // "" means SpawnOpen
+	// Log shows the journal to those who trust nobody; nil shows it to nobody.
+	Log     *proof.Log
+	BaseURL string       // where the network is reached, for feeds and documents; "" means as asked
+	Logger  *slog.Logger // one line a request; nil means none
+	Now     func() time.Time
+	Limits  Limits
+	Spawn   SpawnMode // "" means SpawnOpen
 
 	Role Role // "" means RoleAll
 	// SharedJournal says that several processes may open the journal. A role

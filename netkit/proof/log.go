@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"filippo.io/torchwood"
 	"golang.org/x/mod/sumdb/note"
@@ -52,6 +53,8 @@ type Log struct {
 	mu    sync.Mutex
 	head  head // newest that was signed
 	shown head // newest that was shown, cosignatures included
+
+	latest atomic.Pointer[tlog.Tree] // of shown, for those who may not wait
 }
 
 // head is a signed tree with the hashes of its right edge, which no proof in
@@ -93,8 +96,9 @@ func New(ctx context.Context, cfg Config) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.shown, err = l.at(ctx, c.N)
-	l.shown.text = cfg.Last
+	h, err := l.at(ctx, c.N)
+	h.text = cfg.Last
+	l.set(h)
 	return l, err
 }
 
@@ -242,8 +246,13 @@ func (l *Log) showing(ctx context.Context, h head) error {
 			return fmt.Errorf("proof: the checkpoint could not be kept, so it is not shown: %w", err)
 		}
 	}
-	l.shown = h
+	l.set(h)
 	return nil
+}
+
+func (l *Log) set(h head) {
+	l.shown = h
+	l.latest.Store(&h.Tree)
 }
 
 // Witnessed takes a checkpoint that [Log.Sign] made and enough witnesses have
@@ -273,9 +282,29 @@ func (l *Log) Witnessed(ctx context.Context, text []byte) error {
 }
 
 // Latest returns the tree of the newest checkpoint that enough witnesses have
-// cosigned, and false while there is none or none are required.
+// cosigned, and false while there is none or none are required. It never waits.
 func (l *Log) Latest() (tlog.Tree, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.shown.Tree, l.policy.quorum > 0 && l.shown.N > 0
+	t := l.latest.Load()
+	if t == nil || l.policy.quorum == 0 {
+		return tlog.Tree{}, false
+	}
+	return *t, true
+}
+
+// Info is what somebody needs to verify what a log signs.
+type Info struct {
+	Origin    string   `json:"origin" doc:"name of the log, first line of its checkpoints"`
+	Key       string   `json:"key" doc:"public key of the log, as in c2sp.org/signed-note"`
+	Witnesses []string `json:"witnesses" doc:"public keys of those that may cosign, as in c2sp.org/tlog-cosignature"`
+	Quorum    int      `json:"quorum" doc:"how many of them must have cosigned before a checkpoint is shown"`
+	Entries   uint64   `json:"entries" doc:"size of the checkpoint that is shown, 0 while there is none"`
+}
+
+// Info tells how to verify the log, and how far what it shows has come.
+func (l *Log) Info(ctx context.Context) (Info, error) {
+	h, err := l.show(ctx)
+	if err != nil && !errors.Is(err, ErrNotWitnessed) {
+		return Info{}, err
+	}
+	return Info{Origin: l.policy.Origin(), Key: l.public, Witnesses: l.policy.keys, Quorum: l.policy.quorum, Entries: uint64(h.N)}, nil
 }

@@ -24,6 +24,7 @@ var (
 type Policy struct {
 	log       note.Verifier
 	witnesses []note.Verifier
+	keys      []string // public keys of the witnesses; never nil
 	quorum    int
 }
 
@@ -34,7 +35,7 @@ func NewPolicy(log string, witnesses []string, quorum int) (*Policy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("proof: this is no public key of a log: %w", err)
 	}
-	p := &Policy{log: v, quorum: quorum}
+	p := &Policy{log: v, quorum: quorum, keys: append([]string{}, witnesses...)}
 	for _, key := range witnesses {
 		w, err := torchwood.NewCosignatureVerifier(key)
 		if err != nil {

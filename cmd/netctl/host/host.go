@@ -12,10 +12,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/audio"
 )
@@ -24,15 +26,20 @@ import (
 type Config struct {
 	Dir     string
 	Genesis *netkit.Genesis  // begins a network where there is none; nil means that one must be there
-	Server  server.Config    // Network, Audio, SigningKey and Now are filled in
+	Server  server.Config    // Network, Audio, SigningKey, Log and Now are filled in
 	Now     func() time.Time // nil means time.Now
 	Alarm   func(error)      // told when writing fails; nil means nobody
+	// Witnesses are the public keys of those that may cosign the log, Quorum how
+	// many have to before a checkpoint is shown; see [proof.Config].
+	Witnesses []string
+	Quorum    int
 }
 
 // Host is a network that this process runs.
 type Host struct {
 	Store   *sqlite.Store
 	Network *netkit.Network
+	Log     *proof.Log
 	Audio   *audio.Store
 	Server  *server.Server
 	Fresh   *netkit.Genesis // what this start began, nil where there was a network
@@ -67,7 +74,10 @@ func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
 	case cfg.Genesis == nil:
 		return h, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
 	}
-	if h.Network, err = netkit.New(ctx, netkit.Config{Store: h.Store, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm}); err != nil {
+	if h.Log, err = cfg.openLog(ctx, h.Store, head.Size); err != nil {
+		return h, err
+	}
+	if h.Network, err = netkit.New(ctx, netkit.Config{Store: h.Store, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log)}); err != nil {
 		return h, err
 	}
 	h.Fresh = cfg.Genesis
@@ -75,7 +85,7 @@ func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
 		return h, err
 	}
 	sc := cfg.Server
-	sc.Network, sc.Audio, sc.Now = h.Network, h.Audio, cfg.Now
+	sc.Network, sc.Audio, sc.Log, sc.Now = h.Network, h.Audio, h.Log, cfg.Now
 	if sc.SigningKey, err = signingKey(cfg.Dir); err != nil {
 		return h, err
 	}
@@ -147,7 +157,8 @@ func Begun(ctx context.Context, dir string) (bool, error) {
 	return head.Size > 0, errors.Join(err, store.Close())
 }
 
-// WritePrivate replaces a file as a whole, readable by its owner alone.
+// WritePrivate replaces a file as a whole and durably, readable by its owner
+// alone.
 func WritePrivate(path string, b []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -164,5 +175,18 @@ func WritePrivate(path string, b []byte) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
-	return nil
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes the names in a folder durable. Windows writes them through,
+// and has no way to ask for it.
+func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }

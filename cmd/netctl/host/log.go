@@ -1,0 +1,139 @@
+package host
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/proof"
+)
+
+// ErrLogKey means that the key by which the network signs its log is missing,
+// or is another network's.
+var ErrLogKey = errors.New("host: the key of the log")
+
+// logOrigin names the log of a network.
+func logOrigin(network string) string { return "agentnet/" + network }
+
+// openLog makes the log of a folder's journal, which has size entries, and puts
+// its public key into the genesis of a network that is about to begin. A
+// journal that lost what was shown of it to others does not get that far.
+func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64) (*proof.Log, error) {
+	network, named := "", ""
+	if size == 0 {
+		network = cfg.Genesis.Network
+	} else {
+		var err error
+		if network, named, err = foundation(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	private, public, err := logKey(cfg.Dir, logOrigin(network), named, size == 0)
+	if err != nil {
+		return nil, err
+	}
+	if size == 0 {
+		cfg.Genesis.LogKey = public
+	}
+	path := filepath.Join(cfg.Dir, "checkpoint")
+	last, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	l, err := proof.New(ctx, proof.Config{Store: s, Key: private, Witnesses: cfg.Witnesses, Quorum: cfg.Quorum, Last: last,
+		Keep: func(_ context.Context, text []byte) error { return WritePrivate(path, text) }})
+	if errors.Is(err, proof.ErrRolledBack) {
+		return nil, fmt.Errorf(`%w. An older journal has been put into %s, or entries were taken out.
+Put the newer journal back: auditors and witnesses keep what they saw, and will find out.
+If those entries are lost for good, say so to those who rely on the network, and remove %s to go on without them`, err, cfg.Dir, path)
+	}
+	if last != nil && err != nil && !errors.Is(err, ctx.Err()) {
+		return nil, fmt.Errorf("the last checkpoint, in %s: %w; put back the file as it was", path, err)
+	}
+	return l, err
+}
+
+// foundation reads from entry 0 what the network is called, and the public key
+// of its log; journals from before there were logs name none.
+func foundation(ctx context.Context, s journal.Store) (network, key string, err error) {
+	for r, err := range s.Read(ctx, 0, 1) {
+		var e struct {
+			Fact struct {
+				Network string `json:"network"`
+				LogKey  string `json:"log_key"`
+			} `json:"fact"`
+		}
+		if err == nil {
+			err = json.Unmarshal(r.Public, &e)
+		}
+		return e.Fact.Network, e.Fact.LogKey, err
+	}
+	return "", "", fmt.Errorf("%w: it has no entry 0", netkit.ErrCorrupt)
+}
+
+// logKey reads the key in log.key, which only its owner can read, and makes one
+// where nothing names one yet. log.pub beside it is for everybody.
+func logKey(dir, origin, named string, fresh bool) (private, public string, err error) {
+	path := filepath.Join(dir, "log.key")
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if named != "" {
+			return "", "", fmt.Errorf("%w is missing: %s holds the secret half of %s, which this network signs with; restore it from a copy", ErrLogKey, path, named)
+		}
+		return newLogKey(dir, origin)
+	}
+	if err != nil {
+		return "", "", err
+	}
+	private = strings.TrimSpace(string(b))
+	if public, err = proof.PublicKey(private); err != nil {
+		return "", "", fmt.Errorf("%w in %s cannot be read: %w; restore it from a copy", ErrLogKey, path, err)
+	}
+	name, _, _ := strings.Cut(public, "+")
+	switch {
+	case named == public || named == "" && name == origin:
+		return private, public, writePublic(dir, public)
+	case fresh: // of a start that failed before its first entry
+		return newLogKey(dir, origin)
+	}
+	return "", "", fmt.Errorf("%w in %s is that of %s, and this network is %s; restore its own from a copy", ErrLogKey, path, name, origin)
+}
+
+func newLogKey(dir, origin string) (private, public string, err error) {
+	if private, public, err = proof.NewKey(rand.Reader, origin); err != nil {
+		return "", "", err
+	}
+	if err := WritePrivate(filepath.Join(dir, "log.key"), []byte(private+"\n")); err != nil {
+		return "", "", err
+	}
+	return private, public, writePublic(dir, public)
+}
+
+// writePublic keeps log.pub in step with log.key.
+func writePublic(dir, public string) error {
+	path := filepath.Join(dir, "log.pub")
+	if b, err := os.ReadFile(path); err == nil && strings.TrimSpace(string(b)) == public {
+		return nil
+	}
+	return WritePrivate(path, []byte(public+"\n"))
+}
+
+// witnessed tells the network's rules what its witnesses have cosigned, nil
+// where none are required.
+func (cfg *Config) witnessed(l *proof.Log) func() (netkit.TreeHead, bool) {
+	if cfg.Quorum == 0 {
+		return nil
+	}
+	return func() (netkit.TreeHead, bool) {
+		t, ok := l.Latest()
+		return netkit.TreeHead{Size: uint64(t.N), Root: netkit.Hash(t.Hash)}, ok
+	}
+}

@@ -1,0 +1,130 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/proof"
+)
+
+// logRoutes show the journal to those who trust nobody: what C2SP prescribes,
+// at the addresses where it has it, and proofs of single entries.
+func (s *Server) logRoutes() []route {
+	open := func(summary, doc string, errors ...int) route {
+		return route{scope: public, tag: "ledger", summary: summary, doc: doc, errors: errors}
+	}
+	return []route{
+		plain("GET", "/checkpoint", open("The newest signed checkpoint", "c2sp.org/tlog-checkpoint: origin, size and root of the journal, with the cosignatures of its witnesses. Tiles and entries are at /tile/ as in c2sp.org/tlog-tiles.", 404),
+			s.logged(textType, func(ctx context.Context, l *proof.Log, _ *http.Request) ([]byte, error) { return l.Checkpoint(ctx) }), signedText("The checkpoint")),
+		plain("GET", "/tile/{path...}", route{scope: public, hidden: true}, s.tile, nil),
+		plain("GET", "/api/ledger/entries/{seq}/proof", open("Proof that an entry is in the journal", "c2sp.org/tlog-proof with the entry as its extra data; netctl ledger verify FILE checks it without a network.", 404, 422),
+			s.logged(textType, proveEntry), signedText("The proof", pathOf("seq", "sequence number"))),
+		plain("GET", "/agent/{slug}/credential", open("What the network computed of an agent, signed", "A signed note, which names the size and root of the log that it was computed from, so that anybody can compute it again. It holds nothing that the agent claims.", 404),
+			s.logged(textType, s.credential), signedText("The credential", pathOf("slug", "slug of the agent"))),
+		get("/api/log/key", open("How to verify what the log signs", "", 404), func(ctx context.Context, _ *visit, _ *none) (proof.Info, error) {
+			if s.cfg.Log == nil {
+				return proof.Info{}, noLog
+			}
+			return s.cfg.Log.Info(ctx)
+		}),
+	}
+}
+
+const (
+	textType = "text/plain; charset=utf-8"
+	tileType = "application/octet-stream"
+)
+
+var noLog = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "log_absent", What: "this network signs no log", Next: "ask its operator to give it a key"}
+
+// logged makes a handler of what asks the log for something.
+func (s *Server) logged(kind string, ask func(context.Context, *proof.Log, *http.Request) ([]byte, error)) func(http.ResponseWriter, *http.Request, *visit) {
+	return func(w http.ResponseWriter, r *http.Request, _ *visit) {
+		if s.cfg.Log == nil {
+			s.refuse(w, r, noLog)
+			return
+		}
+		b, err := ask(r.Context(), s.cfg.Log, r)
+		if err != nil {
+			s.refuse(w, r, logRefusal(err))
+			return
+		}
+		send(w, kind, b)
+	}
+}
+
+func send(w http.ResponseWriter, kind string, b []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
+	_, _ = w.Write(b) // a reader that left is no error of ours
+}
+
+// logRefusal says what a caller can do about what the log cannot give.
+func logRefusal(err error) error {
+	switch {
+	case errors.Is(err, proof.ErrNotFound):
+		return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "not_in_log", What: "the log has no such thing", Next: "GET /checkpoint tells how far it goes"}
+	case errors.Is(err, proof.ErrNotWitnessed):
+		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "not_witnessed", What: "too few witnesses have cosigned a checkpoint of it so far",
+			Next: "try again in a second; if that goes on, ask the operator whether the witnesses answer", After: time.Second}
+	}
+	return err
+}
+
+// tile serves hashes and entries. What is full never changes, so whoever likes
+// may keep it.
+func (s *Server) tile(w http.ResponseWriter, r *http.Request, _ *visit) {
+	full := false
+	s.logged(tileType, func(ctx context.Context, l *proof.Log, r *http.Request) (data []byte, err error) {
+		data, full, err = l.Tile(ctx, strings.TrimPrefix(r.URL.Path, "/"))
+		if full {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		return data, err
+	})(w, r, nil)
+}
+
+func proveEntry(ctx context.Context, l *proof.Log, r *http.Request) ([]byte, error) {
+	seq, err := strconv.ParseUint(r.PathValue("seq"), 10, 64)
+	if err != nil {
+		return nil, wrong("path.seq", "value_wrong", "is not a sequence number", "")
+	}
+	return l.Prove(ctx, seq)
+}
+
+// credential signs the verified half of a profile.
+func (s *Server) credential(ctx context.Context, l *proof.Log, r *http.Request) ([]byte, error) {
+	p, err := s.net.Profile(ctx, r.PathValue("slug"))
+	if err != nil {
+		return nil, err
+	}
+	var about bytes.Buffer
+	if err := encode(&about, struct {
+		Status netkit.Status `json:"status"`
+		netkit.BioVerified
+		AsOf netkit.AsOf `json:"as_of"`
+	}{p.Status, p.BioVerified, p.AsOf}); err != nil {
+		return nil, err
+	}
+	return l.Credential(ctx, p.Slug, p.AsOf.Seq+1, bytes.TrimSpace(about.Bytes()))
+}
+
+// signedText documents an answer that is a signed text.
+func signedText(what string, params ...*huma.Param) func(*mux, *huma.Operation) {
+	return func(_ *mux, op *huma.Operation) {
+		op.Parameters = params
+		op.Responses["200"] = &huma.Response{Description: what, Content: map[string]*huma.MediaType{"text/plain": {}}}
+	}
+}
+
+func pathOf(name, doc string) *huma.Param {
+	return &huma.Param{Name: name, In: "path", Required: true, Description: doc, Schema: &huma.Schema{Type: "string"}}
+}
