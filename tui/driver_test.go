@@ -30,6 +30,7 @@ type driver struct {
 	now   time.Time
 	later []tea.Msg // what waits for time to pass
 	after []uint64  // where streams were opened
+	held  []tea.Cmd // what would take as long as a recording
 }
 
 func drive(t *testing.T, net *fake, w, h int) *driver {
@@ -52,6 +53,10 @@ func drive(t *testing.T, net *fake, w, h int) *driver {
 	m.follow = func(after uint64) tea.Cmd {
 		d.after = append(d.after, after)
 		m.link.stream = func() {}
+		return nil
+	}
+	m.wait = func(cmd tea.Cmd) tea.Cmd {
+		d.held = append(d.held, cmd)
 		return nil
 	}
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})

@@ -92,6 +92,7 @@ func TestStreamGathersWhatComesAtOnce(t *testing.T) {
 	d := drive(t, small(), 80, 24)
 	net := &talking{d.net, make(chan netkit.Event, 100)}
 	d.m.cfg.Network = net
+	d.m.wait = func(cmd tea.Cmd) tea.Cmd { return cmd }
 	for i := range 50 {
 		net.events <- netkit.Event{ID: uint64(1000 + i), Type: "execution"}
 	}
