@@ -41,7 +41,7 @@ func TestCheckFinds(t *testing.T) {
 		"account 850 0123 4567":                       {"ACCOUNT:850 0123 4567"},
 		"claim KH-2023-998877-A":                      {"CASE_REF:KH-2023-998877-A"},
 		"reference EXK7731902":                        {"CASE_REF:EXK7731902"},
-		"tracking 9407 1000 0000 0000 0000 00":        {"CASE_REF:9407 1000 0000 0000 0000 00"},
+		"tracking 9407 1000 0000 0000 0000 00":        {"OTHER_ID:9407 1000 0000 0000 0000 00"},
 		"1\u200b2\u200b3\u200b4\u200b5\u200b6\u200b7": {"OTHER_ID:1\u200b2\u200b3\u200b4\u200b5\u200b6\u200b7"},
 		"full-width １２３４５６７":                          {"OTHER_ID:１２３４５６７"},
 		"Arabic ٠١٢٣٤٥٦ digits":                       {"OTHER_ID:٠١٢٣٤٥٦"},

@@ -62,7 +62,7 @@ type chain struct {
 // identifiers tries every group that could start an identifier.
 func (x *Sheet) identifiers() {
 	for i := 0; i < len(x.s); i++ {
-		if !x.letterAt(i) || x.letterAt(i-1) || i > 0 && x.s[i-1] >= 0x80 {
+		if !x.letterAt(i) || x.letterAt(i-1) || x.foreignBefore(i) {
 			continue
 		}
 		if !x.digitSoon(i) {
@@ -109,7 +109,7 @@ func (x *Sheet) readChain(i int, c *chain) {
 		if i < len(x.s) && x.letterAt(i) {
 			continue
 		}
-		if i < len(x.s) && x.s[i] >= 0x80 {
+		if x.foreignAt(i) {
 			return // a letter beyond ASCII: the group is a word
 		}
 		c.ends[c.n] = i

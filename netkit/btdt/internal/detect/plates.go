@@ -6,7 +6,7 @@ import "strings"
 // share (ABC 1234, 1234 BCD) need a word before them: see references.
 func (x *Sheet) plates() {
 	for i := 0; i < len(x.s); i++ {
-		if !x.letterAt(i) || x.letterAt(i-1) || i > 0 && (x.s[i-1] >= 0x80 || x.s[i-1] == '-' || x.s[i-1] == '/') {
+		if !x.letterAt(i) || x.letterAt(i-1) || x.foreignBefore(i) || i > 0 && (x.s[i-1] == '-' || x.s[i-1] == '/') {
 			continue
 		}
 		to := x.plateAt(i)
@@ -32,7 +32,7 @@ func (x *Sheet) plateAt(from int) int {
 		for i < len(x.s) && i-start < 9 && (isDigit(x.s[i]) || x.s[i] >= 'A' && x.s[i] <= 'Z') {
 			i++
 		}
-		if i == start || x.letterAt(i) || i < len(x.s) && x.s[i] >= 0x80 {
+		if i == start || x.letterAt(i) || x.foreignAt(i) {
 			return best
 		}
 		groups[n] = x.s[start:i]

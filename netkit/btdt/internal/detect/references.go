@@ -15,7 +15,8 @@ type quest struct {
 	cue
 	first, end int  // tokens of the cue
 	sure       bool // a number word or a sign says that a value follows
-	far        bool // words stand between: the value must look like a code
+	far        bool // something stands between: the value must look like a code
+	words      bool // and that are words
 }
 
 // references finds what stands behind a word that announces a reference, a
@@ -44,6 +45,9 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 	m := cues()
 	key := x.tok[i].Key
 	for j := i; j < len(x.tok) && j < i+maxCue; j++ {
+		if x.is(j, ".") && x.abbreviated(j) {
+			continue // Ref. No. is Ref No
+		}
 		if j > i {
 			key = lex.Join(key, x.tok[j].Key)
 		}
@@ -142,13 +146,16 @@ func (x *Sheet) behind(q quest) int {
 		if over {
 			continue
 		}
+		if x.tok[i].Kind == lex.Placeholder && !strings.HasPrefix(x.word(i), "["+Name) {
+			return x.tok[i].To // taken already
+		}
 		if to := x.take(i, q); to > 0 {
 			return x.further(to, q)
 		}
 		if skipped++; skipped > maxSkipped || !x.skips(i) {
 			return 0
 		}
-		q.far = true
+		q.far, q.words = true, true
 	}
 	return 0
 }
@@ -218,10 +225,10 @@ func (x *Sheet) abbreviated(i int) bool {
 		return false
 	}
 	w := x.word(i - 1)
-	return len(w) == 1 || oneOf(w, numberWords) || oneOf(w, abbreviations)
+	return len(w) == 1 || oneOf(w, numberWords) || oneOf(w, abbreviations) || compound(w) != ""
 }
 
-const abbreviations = "no nos nr nrs num ref refs réf az gz prot rif acct tel sygn expte exp kd kto pol vers st acc lic reg cert inv conf auth id rej ver cod códice núm ktr tkt ticketnr matr mat op ag cta cont fatt ord dok zam zgł dec post ric sent exped proc recl fra fact pág abon cli matríc ident bezw"
+const abbreviations = "rep ext extn int wew dw ramal app klappe urk gesch vers schein pers kenn belegn no nos nr nrs num ref refs réf az gz prot rif acct tel sygn expte exp kd kto pol vers st acc lic reg cert inv conf auth id rej ver cod códice núm ktr tkt ticketnr matr mat op ag cta cont fatt ord dok zam zgł dec post ric sent exped proc recl fra fact pág abon cli matríc ident bezw"
 
 // take reads a value at token i and marks it when it can be what the cue says.
 func (x *Sheet) take(i int, q quest) int {
@@ -231,7 +238,7 @@ func (x *Sheet) take(i int, q quest) int {
 		return x.takeLocator(i, q)
 	}
 	text := x.s[from:to]
-	if !q.fits(text) || q.far && !(coded(text) && (q.strong || q.sure || digitsIn(text) > 5)) {
+	if !q.fits(text) || q.far && !coded(text) || q.far && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
 		return 0
 	}
 	if x.isDate(from, to) || x.isMoney(from, to) || x.publicNumber(from, text) {
@@ -269,7 +276,7 @@ func (q quest) fits(text string) bool {
 	case q.sure:
 		return true
 	case q.strong:
-		return (n > 2 || letters && n > 1) && !year
+		return (n > 2 || letters && n > 1 || len(text) == 6 && letters && upperOrDigit(text) && !strings.Contains(text, "-")) && !year
 	case n >= 4 && !year && !(len(text) == n+1 && cents(text)):
 		return true
 	}
@@ -377,7 +384,7 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 	return false
 }
 
-const highCourts = "sn bgh bverfg bag bsg bfh bverwg eugh cjue tjue tjce cgue tsue cjeu ecj echr cedh egmr cass cassazione stj stf sąd nsa uokik ogh vfgh bger hoge delibera deliberazione arera agcom agcm"
+const highCourts = "sn bgh bverfg bag bsg bfh bverwg eugh cjue tjue tjce cgue tsue cjeu ecj echr cedh egmr cass cassazione stj stf sąd nsa ogh vfgh bger hoge delibera deliberazione arera agcom agcm"
 
 // taxForm is 1095-A, 1099-INT.
 func taxForm(s string) bool {

@@ -27,7 +27,7 @@ func (x *Sheet) seek(form string, like Span) {
 		if x.letterAt(i-1) || !x.letterAt(i) || x.letterAt(i+n) || !sameShape(x.s[i:i+n], form) || x.taken(i, i+n) {
 			continue
 		}
-		if i > 0 && (x.s[i-1] >= 0x80 || x.s[i-1] == '-') || i+n < len(x.s) && (x.s[i+n] >= 0x80 || x.s[i+n] == '-') {
+		if x.foreignBefore(i) || x.foreignAt(i+n) || i > 0 && x.s[i-1] == '-' || i+n < len(x.s) && x.s[i+n] == '-' {
 			continue
 		}
 		x.add(i, i+n, like.Type, "reference_twin", 0.8)

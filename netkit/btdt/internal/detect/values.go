@@ -1,6 +1,10 @@
 package detect
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // value reads a code that starts at token i: groups of letters and digits with
 // -, /, . or _ between, and further groups behind single spaces as long as they
@@ -66,7 +70,7 @@ func (x *Sheet) heads(at, to int) int {
 // ACa or Km.
 func (x *Sheet) head(at, to int) bool {
 	text := x.s[at:to]
-	if upper(text) {
+	if upper(strings.NewReplacer("-", "", "/", "").Replace(text)) {
 		return len(text) <= 6
 	}
 	return len(text) <= 4 && to < len(x.s) && x.s[to] == ' ' && text[0] >= 'A' && text[0] <= 'Z' && x.courtNumber(to+1)
@@ -76,6 +80,8 @@ func (x *Sheet) head(at, to int) bool {
 // a sign with a space on either side.
 func (x *Sheet) gap(to int) int {
 	switch {
+	case x.s[to] == ')' && x.s[to+1] == ' ' && to > 2 && (x.s[to-3] == '(' || x.s[to-2] == '('):
+		return 2 // (00) 259 0077
 	case x.s[to] != ' ':
 		return 0
 	case to+3 < len(x.s) && (x.s[to+1] == '-' || x.s[to+1] == '/') && x.s[to+2] == ' ':
@@ -109,7 +115,10 @@ func (x *Sheet) continuesInLetters(group string, to, next int, c cue) bool {
 	if len(group) > 3 || !upper(group) || group == "I" || isUnitWord(group) || oneOf(group, currencies) {
 		return false
 	}
-	return !x.wordFollows(next) || c.kind == Vehicle
+	if !x.wordFollows(next) || c.kind == Vehicle {
+		return true
+	}
+	return c.strong && !strings.ContainsAny(group, "AEIOUY") // no word
 }
 
 // courtNumber tells whether 345/23 or 345/2023 stands at a byte, perhaps behind
@@ -166,7 +175,7 @@ func (x *Sheet) codeGroup(i int) (to int, ok bool) {
 		case c == '/' && i > start && i+2 < len(x.s) && x.s[i+1] == '/' && x.letterAt(i+2):
 			i++
 		case c == '*' || c == '-' && i+1 < len(x.s) && x.s[i+1] == '-':
-		case c >= 0x80:
+		case x.foreignAt(i):
 			return 0, false // a word with other letters
 		default:
 			return ended(start, i, digit)
@@ -175,6 +184,27 @@ func (x *Sheet) codeGroup(i int) (to int, ok bool) {
 	}
 	return ended(start, i, digit)
 }
+
+// foreignAt tells whether a letter beyond ASCII starts at a byte.
+func (x *Sheet) foreignAt(i int) bool {
+	if i < 0 || i >= len(x.s) || x.s[i] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(x.s[i:])
+	return letterRune(r)
+}
+
+// foreignBefore tells whether a letter beyond ASCII ends at a byte.
+func (x *Sheet) foreignBefore(i int) bool {
+	if i <= 0 || i > len(x.s) || x.s[i-1] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeLastRuneInString(x.s[:i])
+	return letterRune(r)
+}
+
+// letterRune leaves out the signs of number words, which Unicode calls letters.
+func letterRune(r rune) bool { return unicode.IsLetter(r) && r != 'º' && r != 'ª' }
 
 func ended(start, i int, digit bool) (int, bool) {
 	if i == start {
