@@ -1,224 +1,163 @@
 package detect
 
 import (
-	"strings"
-	"sync"
-
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
 )
 
-// medical finds conditions, medicines, procedures and codes that are tied to a
-// person. General words of medicine stay: a diabetes clinic is nobody's illness.
+// ailment is a condition, treatment, result or code in a text: the tokens from
+// to to, and what speaks for its being one person's.
+type ailment struct {
+	from, to int
+	key      uint64 // of the words that name it, wherever in the playbook they stand
+	weight   int    // points; see weigh
+	rule     string
+	score    float64 // confidence shown with a finding, never reckoned with
+	kind     ailmentKind
+}
+
+// ailmentKind is how much an ailment tells by itself.
+type ailmentKind uint8
+
+const (
+	vague  ailmentKind = iota + 1 // surgery, scan, injury: many a text has one
+	plain                         // Crohn's disease, hip surgery, metformin
+	marked                        // a code, a result, a dose: hardly ever in general talk
+)
+
+// private is the weight from which on an ailment is taken for one person's.
+const private = 4
+
+// medical finds conditions, medicines, procedures, results and codes that are
+// tied to a person. General words of medicine stay: a diabetes clinic is nobody's
+// illness.
 func (x *Sheet) medical() {
 	if x.Field == "legal_levers" || x.Field == "entity" || x.Field == "region" || x.Field == "sub_category" {
 		return // what stands there is about no patient
 	}
 	for i := 0; i < len(x.tok); i++ {
-		x.diagnosisCode(i)
-		if tag.Kind(x.labels[i]) == tag.MedicalFirst {
-			to := i + 1
-			for to < len(x.tok) && x.labels[to] == tag.MedicalNext {
-				to++
-			}
-			if x.medicalLike(i, to) && (x.tied(i, to) || x.definite(i)) {
-				x.addMedical(i, to, "tagger", 0.8)
-			}
-			i = to - 1
-			continue
+		if a, ok := x.ailmentAt(i); ok {
+			x.ailments = append(x.ailments, a)
+			i = a.to - 1
 		}
-		n := x.illAt(i)
-		if n == 0 {
-			continue
+	}
+	x.taggedAilments()
+	for i := range x.ailments {
+		x.weigh(&x.ailments[i])
+	}
+	x.enumerate()
+	for _, a := range x.ailments {
+		if a.weight >= private {
+			x.addMedical(a)
 		}
-		if x.tied(i, i+n) {
-			x.addMedical(i, x.dose(i+n), "condition", 0.85)
-		}
-		i += n - 1
+	}
+	x.treatmentDates()
+}
+
+func (x *Sheet) addMedical(a ailment) {
+	from, to := x.trimmed(a.from, a.to)
+	if to > from {
+		x.add(x.tok[from].From, x.tok[to-1].To, Medical, a.rule, a.score)
 	}
 }
 
-func (x *Sheet) addMedical(from, to int, rule string, score float64) {
-	to = x.dose(to)
-	for from < to-1 && (oneOf(x.word(from), suffering) || oneOf(x.word(from), possessives) || oneOf(x.word(from), "with from of for an a the mit an unter de d' da di met na z")) {
-		from++ // what ties the words to a person stays
+// trimmed leaves out what stands around the words of an ailment but is none of
+// them.
+func (x *Sheet) trimmed(from, to int) (int, int) {
+	for from < to && (x.tok[from].Kind == lex.Sign || x.hints(from)&(possessive|joining|suffers|pronoun|has|topic) != 0 && x.tok[from].Flags&lex.Medicine == 0) {
+		from++
 	}
-	for to > from && x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") {
+	for to > from && (x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") || x.hints(to-1)&joining != 0 && x.tok[to-1].Flags&lex.Medicine == 0) {
 		to--
 	}
-	if to > from && !x.held[from] {
-		x.add(x.tok[from].From, x.tok[to-1].To, Medical, rule, score)
-		x.treatmentDate(to)
-	}
+	return from, to
 }
 
-// treatmentDate marks a day right behind a treatment: "mastectomy on 12 May 2023".
-func (x *Sheet) treatmentDate(i int) {
-	for hops := 0; i < len(x.tok) && hops < 3; i, hops = i+1, hops+1 {
-		if n := x.dateAt(i); n > 0 {
-			x.add(x.tok[i].From, x.tok[i+n-1].To, Medical, "date_of_treatment", 0.8)
-			return
+// taggedAilments adds what the tagger takes for medical: it widens an ailment that
+// the word lists know, or stands alone with a good deal less credit.
+func (x *Sheet) taggedAilments() {
+	for i := 0; i < len(x.tok); i++ {
+		if tag.Kind(x.labels[i]) != tag.MedicalFirst {
+			continue
 		}
-		if !oneOf(x.word(i), "on el le am op em il del dnia du vom den from the since seit desde depuis") && !x.is(i, ",(") {
-			return
+		to := i + 1
+		for to < len(x.tok) && x.labels[to] == tag.MedicalNext {
+			to++
 		}
+		x.tagged(i, to)
+		i = to - 1
 	}
 }
 
-// medicalLike asks of the tagger's find a word of medicine, or somebody whose it
-// is.
-func (x *Sheet) medicalLike(from, to int) bool {
-	for i := from; i < to; i++ {
-		if x.tok[i].Flags&(lex.Ill|lex.Care|lex.Clinical|lex.Sick) != 0 || x.tok[i].Kind == lex.Mixed || drugEnd(x.word(i)) || x.illAt(i) > 0 {
-			return true
-		}
-	}
-	return x.strictlyTied(from, to)
-}
-
-// illAt is the number of tokens of a known condition or treatment at token i.
-func (x *Sheet) illAt(i int) int {
-	if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Ill|lex.Care|lex.Sick) != 0 {
-		return n
-	}
-	t := x.tok[i]
-	if t.To-t.From <= 4 && t.Case != lex.Caps && t.Flags&(lex.Word|lex.Foreign) != 0 {
-		return 0 // als and add are words, ALS and ADD conditions
-	}
-	if t.Kind == lex.Letters && (t.Flags&(lex.Ill|lex.Care|lex.Sick) != 0 || drugEnd(x.word(i)) && t.Flags&(lex.Word|lex.Surname|lex.Given) == 0) {
-		return 1
-	}
-	return 0
-}
-
-// drugEnd knows medicines by the ending of their international name.
-func drugEnd(w string) bool {
-	if len(w) < 8 {
-		return false
-	}
-	low := strings.ToLower(w)
-	for _, end := range []string{"mab", "tinib", "ciclib", "sartan", "statin", "prazole", "prazol", "cillin", "oxacin", "gliptin", "gliflozin", "glutide", "glutid", "xaban", "cycline", "dipine", "lukast", "triptan", "setron", "parib", "vudine", "navir", "tegravir"} {
-		if strings.HasSuffix(low, end) {
-			return true
-		}
-	}
-	return false
-}
-
-const (
-	possessives = "my his her our their your hers mine meine meiner meinem meinen mein seine seiner sein seinem ihre ihrer ihr ihrem unsere unser mon ma mes son sa ses notre leur mi mis su sus nuestra nuestro meu minha meus minhas seu sua nosso nossa mio mia miei suo sua nostra nostro loro mijn zijn haar onze ons hun mój moja moje mojej mojego jego jej nasz nasza"
-	persons     = "i he she we patient claimant insured policyholder tenant member ich er sie wir je il elle nous yo él ella ele ela eu io lui lei ik hij zij ze wij on ona ja"
-	suffering   = "diagnosed suffers suffered suffering prescribed treated undergoing underwent had has have having developed admitted recovering takes taking took on living diagnostiziert leidet litt leide verschrieben behandelt erkrankt hatte hat habe souffre souffrait atteint atteinte diagnostiqué diagnostiquée prescrit padece padecía sufre sufría diagnosticado diagnosticada diagnosticaron recetó recetado tiene tenía tengo tem tinha tenho sofre sofria diagnosticado receitou prescreveu soffre soffriva affetto affetta diagnosticato prescritto ha aveva ho lijdt leed gediagnosticeerd voorgeschreven heeft had heb choruje chorował chorowała cierpi cierpiał cierpiała zdiagnozowano rozpoznano przepisał przepisała ma miał miała"
-	generalHead = "clinic department unit ward centre center nurse specialist consultant team policy coverage benefit benefits insurance guideline guidelines programme program charity association foundation research drug drugs medication screening awareness care service services society leaflet klinik abteilung zentrum station ambulanz beratung verband clinique service clinica departamento unidad unidade reparto afdeling polikliniek oddział poradnia ratio sheet formulary claims claim rider leave"
-)
-
-// tied tells whether a condition belongs to somebody: a possessive, a name or a
-// word of suffering in the same clause, and no general head behind it.
-func (x *Sheet) tied(from, to int) bool {
-	if to < len(x.tok) && oneOf(x.word(to), generalHead) {
-		return false
-	}
-	return x.somebody(from, to) || x.strictlyTied(from, to)
-}
-
-// strictlyTied asks for the person right before the words.
-func (x *Sheet) strictlyTied(from, to int) bool {
-	for i := from - 1; i >= 0 && i >= from-8; i-- {
-		if x.is(i, ".;") && x.tok[i+1].Space || x.tok[i+1].Line {
-			break
-		}
-		w := x.word(i)
-		if i >= from-4 && oneOf(w, possessives) || oneOf(w, suffering) && x.personNear(i) {
-			return true
-		}
-		if i >= from-2 && w == "s" && x.is(i-1, "'") && !x.held[max(0, i-2)] {
-			return true
-		}
-	}
-	return false
-}
-
-// somebody tells whether a person stands in the same sentence: by name, by
-// relation, by a possessive or as a patient.
-func (x *Sheet) somebody(from, to int) bool {
-	start, end := from, to
-	for start > 0 && from-start < 40 && !x.sentenceStart(start) {
-		start--
-	}
-	for end < len(x.tok) && end-to < 40 && !x.sentenceStart(end) {
-		end++
-	}
-	for i := start; i < end; i++ {
-		if x.tok[i].Flags&lex.Kin != 0 && x.tok[i].Case != lex.Caps || tag.Kind(x.labels[i]) == tag.NameFirst && !x.held[i] || x.tok[i].Kind == lex.Placeholder || possessiveKeys()[x.tok[i].Key] {
-			return true
-		}
-	}
-	return false
-}
-
-var possessiveKeys = sync.OnceValue(func() map[uint64]bool {
-	return keySet(possessives + " me him patient he she i ich mich mir je j'ai yo eu io ik")
-})
-
-// definite tells whether an article stands before a treatment: "the lumbar
-// fusion" is one person's, where "a denial for a statin" is anybody's.
-func (x *Sheet) definite(i int) bool {
-	return x.illAt(i) > 0 && oneOf(x.wordOr(i-1), "the")
-}
-
-// diagnosisCode marks codes such as M54.16 beside a word for diagnoses.
-func (x *Sheet) diagnosisCode(i int) {
-	t := x.tok[i]
-	if t.Kind != lex.Mixed || t.To-t.From != 3 || t.Case == lex.Lower || !isDigit(x.s[t.From+1]) || !isDigit(x.s[t.From+2]) {
+// tagged joins tokens that the tagger marks to the ailments they touch.
+func (x *Sheet) tagged(from, to int) {
+	from, to = x.trimmed(from, to)
+	if from >= to || x.held[from] {
 		return
 	}
-	to := i + 1
-	if x.is(to, ".") && to+1 < len(x.tok) && !x.tok[to+1].Space && x.tok[to+1].Kind == lex.Digits {
-		to += 2
+	touched := false
+	for k := range x.ailments {
+		a := &x.ailments[k]
+		if a.from < to && from < a.to {
+			touched = true
+			a.from, a.to = min(a.from, from), max(a.to, to)
+			a.weight++
+			if a.kind == vague && (to-from > 1 || a.to-a.from > 1) {
+				a.kind = plain
+			}
+		}
 	}
-	if to > i+1 || x.near(t.From, "icd icd-10 diagnosis diagnose diagnoses diagnostic diagnóstico diagnosi cie cie-10 cid cim code kod codice código diagnoza diagnozą rozpoznanie") {
-		x.add(t.From, x.tok[to-1].To, Medical, "diagnosis_code", 0.8)
+	if !touched && x.medicalLike(from, to) {
+		x.ailments = append(x.ailments, ailment{from: from, to: to, kind: plain, rule: "tagger", score: 0.75, weight: -1, key: x.keyOf(from, to)})
 	}
 }
 
-// personNear tells whether somebody stands within six words before a verb.
-func (x *Sheet) personNear(verb int) bool {
-	for i := verb - 1; i >= 0 && i >= verb-6; i-- {
-		if x.is(i, ".;") {
+// keyOf is the key of some tokens, word by word.
+func (x *Sheet) keyOf(from, to int) uint64 {
+	key := x.tok[from].Key
+	for i := from + 1; i < to; i++ {
+		key = lex.Join(key, x.tok[i].Key)
+	}
+	return key
+}
+
+// enumerate gives what stands in one list with a person's ailment the same
+// weight: "severe asthma, eczema and a nut allergy".
+func (x *Sheet) enumerate() {
+	for pass := range 2 {
+		for k := 1; k < len(x.ailments); k++ {
+			a, b := &x.ailments[k-1], &x.ailments[k]
+			if pass == 1 {
+				a, b = b, a
+			}
+			if a.weight >= private && b.weight < private && b.weight >= 0 && x.listed(min(a.to, b.to), max(a.from, b.from)) {
+				b.weight = private
+			}
+		}
+	}
+}
+
+// listed tells whether nothing but a comma or an "and" stands between two places.
+func (x *Sheet) listed(from, to int) bool {
+	if to-from > 3 || from > to {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if !x.is(i, ",/+&()") && x.hints(i)&(conjunction|joining) == 0 {
 			return false
 		}
-		if oneOf(x.word(i), persons) || oneOf(x.word(i), possessives) || x.word(i) == "I" || x.tok[i].Flags&lex.Kin != 0 || tag.Kind(x.labels[i]) == tag.NameFirst || x.tok[i].Kind == lex.Placeholder {
+	}
+	return true
+}
+
+// medicalLike asks of the tagger's find a word that looks like one of medicine or
+// that no list of words knows.
+func (x *Sheet) medicalLike(from, to int) bool {
+	for i := from; i < to; i++ {
+		t := x.tok[i]
+		if t.Flags&(lex.Medicine&^lex.Mark|lex.Clinical) != 0 || t.Kind == lex.Letters && t.To-t.From > 5 && t.Case != lex.Caps && t.Flags&^lex.Start == 0 {
 			return true
 		}
 	}
 	return false
-}
-
-const doseUnits = "mg mcg µg g ml iu ui units tablets pills daily bd tds od"
-
-// dose adds an amount behind a medicine: 5 mg, 40mg/0.8ml.
-func (x *Sheet) dose(i int) int {
-	if i >= len(x.tok) {
-		return i
-	}
-	t := x.tok[i]
-	if t.Kind == lex.Mixed && doseWord(x.word(i)) {
-		return i + 1
-	}
-	j := i
-	for j < len(x.tok) && j-i < 4 && (x.tok[j].Kind == lex.Digits || j > i && x.is(j, ".,/") && !x.tok[j].Space) {
-		j++
-	}
-	if j > i && j < len(x.tok) && oneOf(x.word(j), doseUnits) {
-		return j + 1
-	}
-	return i
-}
-
-func doseWord(w string) bool {
-	n := 0
-	for n < len(w) && isDigit(w[n]) {
-		n++
-	}
-	return n > 0 && oneOf(w[n:], doseUnits)
 }

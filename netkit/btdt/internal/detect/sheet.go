@@ -42,14 +42,15 @@ type Input struct{ Field, Text string }
 
 // Sheet is a text being read: its tokens, what must stay and what was found.
 type Sheet struct {
-	Field  string
-	Text   lex.Text
-	s      string
-	tok    []lex.Token
-	held   []bool  // a token that must stay
-	lead   []int32 // how clearly each token is a name
-	labels []uint8 // what the tagger says of each token
-	spans  []Span
+	Field    string
+	Text     lex.Text
+	s        string
+	tok      []lex.Token
+	held     []bool  // a token that must stay
+	lead     []int32 // how clearly each token is a name
+	labels   []uint8 // what the tagger says of each token
+	spans    []Span
+	ailments []ailment // what the text tells of medicine, tied to a person or not
 }
 
 // Read finds what one text holds by itself. Spread adds what other texts of the

@@ -32,7 +32,15 @@ const (
 	Start    // a longer phrase starts with this word
 	Seen     // an organisation, law or place known by its whole name; the tagger does not look at it
 	Sick     // medical by the labelled lines; the tagger does not look at it either
+	Part     // parts of the body
+	Act      // what is done to a body or wrong with it: dialysis, MRI, biopsy
+	Hurt     // the same in words that mean other things too: surgery, tear, removal
+	Mark     // how ill: chronic, left, stage III
+	Lab      // what a laboratory measures
 )
+
+// Medicine are the flags of a word or phrase of medicine.
+const Medicine = Ill | Care | Sick | Part | Act | Hurt | Mark | Lab
 
 //go:embed lexicon.bin
 var lexicon string

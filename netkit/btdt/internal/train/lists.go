@@ -15,6 +15,7 @@ var sections = map[string]lex.Flags{
 	"org": lex.Org, "orgword": lex.OrgWord, "law": lex.Law, "lawword": lex.LawWord,
 	"role": lex.Role, "month": lex.Month, "keep": lex.Keep, "street": lex.Street,
 	"title": lex.Title, "kin": lex.Kin, "ill": lex.Ill, "care": lex.Care, "foreign": lex.Foreign, "seen": lex.Seen,
+	"part": lex.Part, "act": lex.Act, "hurt": lex.Hurt, "mark": lex.Mark, "lab": lex.Lab,
 }
 
 // plainLists hold a word or phrase a line.
@@ -71,8 +72,12 @@ func buildLexicon(dir string, lines []line) ([]byte, error) {
 			l.phrase(strings.TrimSpace(word), list.flag)
 		}
 	}
-	for _, file := range []string{"terms.txt", "medical.txt", "brands.txt"} {
-		if err := l.terms(filepath.Join(dir, file)); err != nil {
+	medical, err := filepath.Glob(filepath.Join(dir, "medical*.txt"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range append([]string{filepath.Join(dir, "terms.txt"), filepath.Join(dir, "brands.txt")}, medical...) {
+		if err := l.terms(file); err != nil {
 			return nil, err
 		}
 	}
@@ -86,7 +91,7 @@ func (l *lexicon) terms(path string) error {
 	if err != nil {
 		return err
 	}
-	flag := lex.Flags(0)
+	flag, forms := lex.Flags(0), formsOf(filepath.Base(path))
 	for row := range strings.Lines(string(data)) {
 		row = strings.TrimSpace(row)
 		if row == "" || row[0] == '#' {
@@ -99,7 +104,9 @@ func (l *lexicon) terms(path string) error {
 			continue
 		}
 		for term := range strings.SplitSeq(row, ",") {
-			l.phrase(strings.TrimSpace(term), flag)
+			for _, form := range forms(strings.TrimSpace(term)) {
+				l.phrase(form, flag)
+			}
 		}
 	}
 	return nil

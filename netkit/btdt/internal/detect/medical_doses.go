@@ -1,0 +1,193 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+const (
+	doseUnits  = "mg mcg µg μg ug g gr ml l iu ui ie i.e j.m jm units unit einheiten unités unidades unidades unità eenheden jednostek tablets tablet pills capsules puffs drops tabletten tropfen hub comprimés comprimidos compresse tabletki tabletek mmol mval % mg/ml mg/d mg/day mg/kg"
+	perTime    = "daily nightly weekly monthly bd tds od bid tid qid prn day week month fortnight night times weeks days months hours täglich wöchentlich monatlich mal tag woche wochen monat nachts jour jours semaine semaines mois fois matin soir día días diario diaria diarios semana semanas mes meses noche veces dia dias diários noite vezes mês giorno giorni settimana settimane mese volte sera dag dagen week weken maand daags maal per avond dziennie dzień tydzień tygodniowo miesiąc razy"
+	doseFill   = "a an per every each once twice three four two at in the je pro alle zweimal dreimal einmal am zur par toutes tous les le deux une trois al a la cada una dos tres por ao à uma duas cada due tre una ogni il alla twee drie een elke om de 's co dwa raz trzy na"
+	resultFill = "as of was is at to stood still above over under below only nearly around reading readings level levels value score count result results came back rose fell had been been von bei lag liegt betrug auf über unter de à a était est du el la era estava estaba di era pari van op was bij wynosi wynosił wynosiła wynosiło na poziomie wert is in"
+	codeWords  = "icd icd-10 icd-10-cm icd-9 icd-11 cie cie-10 cid cid-10 cim cim-10 diagnosis diagnoses diagnose diagnosen diagnosecode diagnoseschlüssel diagnosekode diagnostic diagnóstico diagnosi diagnoza rozpoznanie rozpoznaniem code codes kod kodem codice código kode"
+	procedures = "cpt hcpcs dsm dsm-5 dsm-iv ccam opcs ops icpm drg tarmed nomenclature icd icd-10 icd-9 cid cie cie-10 cim-10"
+)
+
+// dose is where the amount behind a medicine ends: 5 mg, 40mg/0.8ml, 2 x 500 mg
+// twice daily. It is i where there is none.
+func (x *Sheet) dose(i int) int {
+	j := x.amount(i)
+	if j == i {
+		return i
+	}
+	for x.is(j, ",/+") && x.amount(j+1) > j+1 && x.is(j, "/+") {
+		j = x.amount(j + 1)
+	}
+	return x.howOften(j)
+}
+
+// amount reads one amount with its unit, or a bare number of up to four digits
+// that ends a phrase: Ibuprofen 600.
+func (x *Sheet) amount(i int) int {
+	j := i
+	if x.is(j, "(") {
+		j++
+	}
+	if x.times(j) {
+		j += 2
+	}
+	start := j
+	for j < len(x.tok) && j-start < 5 && (x.tok[j].Kind == lex.Digits && (j == start || !x.tok[j].Space || x.is(j-1, "-")) || j > start && x.is(j, ".,/-") && !x.tok[j].Space && j+1 < len(x.tok) && !x.tok[j+1].Space) {
+		j++
+	}
+	switch {
+	case j < len(x.tok) && x.tok[j].Kind == lex.Mixed && doseWord(x.word(j)) && (j == start || !x.tok[j].Space):
+		j++
+	case j == start:
+		return i
+	case j < len(x.tok) && (oneOf(x.word(j), doseUnits) || x.is(j, "%") || oneLetter(x.word(j), "glG")):
+		j++
+	case j-start == 1 && x.tok[start].To-x.tok[start].From <= 4 && x.tok[start].To-x.tok[start].From >= 2 && start == i && x.endsPhrase(j):
+	default:
+		return i
+	}
+	for x.is(j, "/") && j+1 < len(x.tok) && !x.tok[j].Space && (x.tok[j+1].Kind == lex.Letters || x.tok[j+1].Kind == lex.Digits || x.tok[j+1].Kind == lex.Mixed) {
+		j += 2 // mg/ml, 5 mg/12 h
+		if j < len(x.tok) && x.tok[j-1].Kind == lex.Digits && oneOf(x.word(j), doseUnits) || j < len(x.tok) && oneLetter(x.word(j), "hd") {
+			j++
+		}
+	}
+	if x.is(i, "(") && x.is(j, ")") {
+		j++
+	}
+	return j
+}
+
+func oneLetter(w, letters string) bool { return len(w) == 1 && strings.Contains(letters, w) }
+
+// times tells whether "2 x" stands at token i.
+func (x *Sheet) times(i int) bool {
+	return i+2 < len(x.tok) && x.tok[i].Kind == lex.Digits && (x.word(i+1) == "x" || x.is(i+1, "×")) && x.tok[i+2].Kind != lex.Letters
+}
+
+// endsPhrase tells whether nothing that a number could count follows.
+func (x *Sheet) endsPhrase(i int) bool {
+	if i >= len(x.tok) || x.tok[i].Line || x.tok[i].Kind == lex.Sign && !x.is(i, "€$£%/-") {
+		return true
+	}
+	return x.hints(i)&(conjunction|joining|suffers|rules) != 0
+}
+
+// howOften reads "twice daily", "every three weeks", "1-0-1" behind an amount.
+func (x *Sheet) howOften(i int) int {
+	end := i
+	for j := i; j < len(x.tok) && j < i+5 && !x.tok[j].Line; j++ {
+		w := x.word(j)
+		switch {
+		case oneOf(w, perTime):
+			end = j + 1
+		case oneOf(w, doseFill) || x.tok[j].Kind == lex.Digits || w == "a" || w == "à" || w == "x" || w == "/":
+		case x.is(j, "-") && !x.tok[j].Space:
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+func doseWord(w string) bool {
+	n := 0
+	for n < len(w) && isDigit(w[n]) {
+		n++
+	}
+	return n > 0 && (oneOf(w[n:], doseUnits+" dd x") || oneLetter(w[n:], "glG"))
+}
+
+// resultAt reads what a laboratory or a scale measured, with its value: "HbA1c of
+// 9.1", "PSA 12", "blood pressure was 190 over 110". It is i where nothing is
+// measured.
+func (x *Sheet) resultAt(i int) int {
+	f, n := x.classAt(i)
+	if f&lex.Lab == 0 {
+		return i
+	}
+	j := i + n
+	for hops := 0; hops < 4 && j < len(x.tok) && !x.tok[j].Line && (oneOf(x.word(j), resultFill) || x.is(j, ":=<>(-~") || oneLetter(x.word(j), "aàé")); hops++ {
+		j++
+	}
+	if j >= len(x.tok) || x.tok[j].Kind != lex.Digits && !(x.tok[j].Kind == lex.Mixed && isDigit(x.s[x.tok[j].From])) || x.dateAt(j) > 1 {
+		return i
+	}
+	for j++; j < len(x.tok); j++ {
+		if x.tok[j].Kind == lex.Digits && !x.tok[j-1].Space && x.is(j-1, ".,/-+") {
+			continue
+		}
+		next := j+1 < len(x.tok) && x.tok[j+1].Kind == lex.Digits
+		if next && (x.is(j, ".,/-+") && !x.tok[j].Space && !x.tok[j+1].Space || oneOf(x.word(j), "over zu sur sobre por su op na")) {
+			j++
+			continue
+		}
+		break
+	}
+	return x.unit(j)
+}
+
+// unit reads the unit of a result: %, ng/ml, mmol/mol, positive.
+func (x *Sheet) unit(j int) int {
+	if j < len(x.tok) && (x.is(j, "%") || oneOf(x.word(j), "mmol ng mg µg g ml pg u mmhg percent prozent iu kg mval mm")) || j < len(x.tok) && oneLetter(x.word(j), "gUL") {
+		j++
+		if x.is(j, "/") && j+1 < len(x.tok) {
+			j += 2
+		}
+	}
+	return j
+}
+
+// codeAt reads a code of a diagnosis or a procedure: M54.16, ICD-10 F33, CPT
+// 27447. It is i where there is none.
+func (x *Sheet) codeAt(i int) int {
+	t := x.tok[i]
+	if x.taken(t.From, t.To) {
+		return i
+	}
+	if t.Kind == lex.Mixed && t.To-t.From == 3 && t.Case != lex.Lower && isDigit(x.s[t.From+1]) && isDigit(x.s[t.From+2]) {
+		to := i + 1
+		if x.is(to, ".") && to+1 < len(x.tok) && !x.tok[to+1].Space && (x.tok[to+1].Kind == lex.Digits || x.tok[to+1].Kind == lex.Mixed) {
+			to += 2
+		}
+		if to > i+1 || x.wordsBefore(i, 3, codeWords) {
+			return to
+		}
+		return i
+	}
+	digits := t.Kind == lex.Digits && t.To-t.From >= 3 && t.To-t.From <= 5
+	mixed := t.Kind == lex.Mixed && t.To-t.From >= 4 && t.To-t.From <= 7
+	if !digits && !mixed || !x.wordsBefore(i, 3, procedures) || x.dateAt(i) > 1 {
+		return i
+	}
+	to := i + 1
+	if x.is(to, ".") && to+1 < len(x.tok) && !x.tok[to+1].Space && x.tok[to+1].Kind == lex.Digits {
+		to += 2
+	}
+	return to
+}
+
+// wordsBefore tells whether one of some words stands among the n tokens before a
+// token, in the same sentence.
+func (x *Sheet) wordsBefore(i, n int, list string) bool {
+	for j := i - 1; j >= 0 && j >= i-n-1; j-- {
+		if oneOf(x.word(j), list) {
+			return true
+		}
+		if x.is(j, ".;") || x.tok[j+1].Line {
+			return false
+		}
+		// ICD-10 is three tokens: ICD, -, 10.
+		if j >= 2 && x.is(j-1, "-") && oneOf(x.word(j-2), list) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+package detect
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// hint is what a word near an ailment tells about whose it is.
+type hint uint16
+
+const (
+	possessive  hint = 1 << iota // my, ihre, son
+	pronoun                      // she, him, ich
+	suffers                      // diagnosed, leidet, padece
+	has                          // has, hat, tiene: only with somebody before it
+	anyone                       // patients, Kinder, toute personne
+	organ                        // clinic, Abteilung: what an ailment in front of it names
+	topic                        // coverage for, such as, bei
+	rules                        // covers, excludes, zahlt: what plans and laws do
+	every                        // most, jede, quelques
+	joining                      // of the, du, an der: joins a treatment and a part of the body
+	conjunction                  // and, und
+	stage                        // stage, Grad, NYHA: a number follows
+	told                         // verbs in the past: a story, no rule
+	could                        // may, if, whether: no story
+)
+
+// hintWords are the words of each hint, in eight languages.
+var hintWords = map[hint]string{
+	possessive: "my his her our their mine hers mein meine meiner meinem meinen meines seine seiner sein seinem seines seinen ihre ihrer ihr ihrem ihren ihres unsere unser unserer unserem unseren mon ma mes son sa ses notre nos leur leurs mi mis su sus nuestra nuestro nuestros meu minha meus minhas seu sua seus suas nosso nossa dele dela mio mia miei mie suo sua suoi sue nostra nostro loro mijn zijn haar onze ons hun diens mój moja moje mojej mojego moją mojemu swoją swojej swój swoim jego jej nasz nasza naszej naszego ich",
+	pronoun:    "i he she we me him us ich er sie wir mich mir ihn ihm uns je j elle il nous yo él ella nosotros eu ele ela nós io lui lei noi ik hij zij ze wij mij hem haar ja on ona mnie mu nim nią pt",
+	suffers: "diagnosed diagnosis suffers suffer suffered suffering prescribed treated treating undergoing underwent undergo developed developing admitted recovering recovered recovery takes taking hospitalised hospitalized operated survived survivor contracted sustained broke injured battling fighting fought needs needed disabled caused died lives living refused denied losing lost receiving received awaiting " +
+		"diagnostiziert leidet litt leide leiden leidend verschrieben verschrieb verordnet verordnete behandelt erkrankt erkrankte erlitt erlitten festgestellt operiert eingeliefert eingewiesen starb gestorben überlebte nimmt einnimmt bekam erhielt braucht benötigt bescheinigte bescheinigt attestierte stürzte brach " +
+		"souffre souffrait souffrant souffrir atteint atteinte diagnostiqué diagnostiquée diagnostiquer prescrit prescrite subi subir opéré opérée hospitalisé hospitalisée traité traitée soigné soignée victime porteur porteuse décédé décédée suivi suivie développé prend " +
+		"padece padecía padecer sufre sufría sufrió sufrir diagnosticado diagnosticada diagnosticaron diagnosticó detectaron detectado recetó recetado recetaron prescribió operaron operó ingresó ingresada ingresado hospitalizada hospitalizado tratada tratado toma necesita necesitaba contrajo falleció afectado afectada " +
+		"sofre sofria sofreu sofrer padeceu diagnosticou detetaram receitou receitado prescreveu prescrito operou internado internada hospitalizado tratado tratada precisa precisava faz acometido portador portadora faleceu portadora foi " +
+		"soffre soffriva soffrire affetto affetta diagnosticato diagnosticata diagnosticarono diagnosticata riscontrato riscontrata prescritto prescritta prescrisse ricoverato ricoverata operato operata subito subito sottoposto sottoposta curato curata malato malata assume morto morta portatore portatrice " +
+		"lijdt leed lijden gediagnosticeerd voorgeschreven behandeld geopereerd opgenomen geveld slikt gebruikt kreeg onderging overleed vastgesteld getroffen nodig " +
+		"choruje chorował chorowała choruję cierpi cierpiał cierpiała cierpię zdiagnozowano zdiagnozowała rozpoznano stwierdzono wykryto przepisał przepisała przepisano leczony leczona leczy przyjmuje przyjmuję przeszedł przeszła zachorował zachorowała doznał doznała bierze chory chora potrzebuje zmarł zmarła",
+	has:    "has had have having with got hat hatte habe haben mit a ai avait avec tiene tenía tengo con tem tinha tenho teve com ha aveva ho con heeft had heb met ma mam miał miała z ze był była jest is was am are ist war bin bei es era è sono être est était u",
+	anyone: "patients people persons children adults women men anyone anybody someone everyone nobody members survivors sufferers those drivers pilots employees babies kids veterans seniors customers claimants applicants menschen patienten kinder kindern versicherte versicherten personen frauen männer betroffene betroffenen jeder jemand wer erwachsene erwachsenen menschen rentner arbeitnehmer patients personnes enfants femmes hommes adultes quiconque assurés malades salariés personas pacientes niños mujeres hombres adultos asegurados quien quienes trabajadores pessoas crianças mulheres homens doentes quem utentes segurados trabalhadores persone pazienti bambini donne uomini adulti chi malati assicurati lavoratori mensen patiënten kinderen vrouwen mannen volwassenen iedereen wie verzekerden werknemers osoby osób osobom pacjenci pacjentów dzieci kobiety mężczyźni dorośli chorzy chorych ubezpieczeni kto pracownicy",
+	organ: "clinic clinics department unit ward centre center centres nurse nurses specialist specialists consultant team policy policies coverage cover benefit benefits insurance insurer plan plans guideline guidelines programme program charity association foundation society research drug drugs drugmaker screening awareness care service services leaflet group network register registry helpline line codes code criteria form forms claims claim rider leave formulary tier list lists bill bills exception exemption exclusion exclusions provider providers institute trust hospital hospitals pharmacy pharmacies day month week act law rules rule review examination examiner examinations school classes class supplies equipment allowance ratio sheet budget costs cost market company companies desk office supplier suppliers manufacturer parity sessions limit limits copay deductible authorisation authorization prior category strategy campaign walk fund lab labs facility facilities appointment appointments schedule department's slots waiting devices device ramp access parking parity rate rates dispute disputes denials denial appeals appeal reform treatment-free home homes worker workers therapist therapists assistant assistants surgeon surgeons society's certificate certificates referral referrals " +
+		"klinik abteilung zentrum station ambulanz beratung verband verein stiftung hilfe gesellschaft kasse versicherung praxis sprechstunde richtlinie katalog clinique centre service association fondation ligue assurance garantie consultation clínica centro unidad asociación fundación servicio departamento seguro unidade associação fundação serviço liga reparto centro associazione fondazione servizio ambulatorio afdeling polikliniek centrum fonds vereniging verzekering oddział poradnia fundacja stowarzyszenie klinika",
+	topic:       "for on advice guidance information leaflet coverage covering cover covered such like e.g including excluding regarding about concerning for against claims bei gegen für wegen zu über etwa beispielsweise inklusive einschließlich anlässlich pour contre comme notamment concernant dont para contra como sobre incluidas per contro come riguardo voor tegen zoals bij over przy na przeciw jak dla wobec",
+	rules:       "goes go covers cover covered excludes exclude lists list counts count requires require pays pay applies apply qualifies qualify falls fall depends provides offers includes include asks ask treats allows entitles bars mandates reimburses caps governs means needs ships publishes costs use quote cite check note remember zahlt zahlen gilt gelten fällt deckt umfasst verlangt übernimmt braucht brauchen schließt reicht steht gibt berechtigt muss darf soll couvre rembourse relève prend exige vaut ouvre donne figure figurent exclut prévoit suffit cubre paga exige requieren requiere entra entran da dan incluye excluye rige valen cobre exige inclui dá dão vale consta figura anula copre paga rientra rientrano dà richiede prevede spetta vale riguarda dekt vergoedt valt vallen geldt telt vraagt vereist eist betaalt beslist hoort obejmuje refunduje wymaga przysługuje płaci daje jest są należy trzeba wyłącza figuruje",
+	every:       "most many some any every several all no each few certain various common other viele manche jede jeder jedes jedem alle einige keine andere certains certaines plusieurs chaque tout toute tous toutes quelques aucun autres algunos algunas cualquier cada todo toda todos muchos otros ningún alguns algumas qualquer todos muitos outros ogni alcuni alcune qualsiasi tutti tutte altri altre nessun elke iedere veel sommige alle enkele andere geen każdy każda każde wszystkie niektóre inne wiele żaden",
+	joining:     "one of in on the to at both an am der des die das dem den im beider beiden unteren oberen von vom an auf du de la le les l au aux à d des deux el los las del en al un una uno do da dos das no na nos nas ao aos o os as di dello della dei delle degli dell al allo alla ai alle il lo gli nel nella van het een in op aan w we na",
+	conjunction: "and or plus und oder sowie et ou y e o ed en of oraz i lub",
+	stage:       "stage grade type class level phase nyha gleason clark weber asa stadium grad typ klasse stufe stade grade classe estadio estádio estágio grado grau fase tipo stadio graad klas stopnia stopień typu",
+	told:        "was were had went took said told came gave found made paid wrote sent got kept left held began knew saw read won lost felt brought thought became called showed stopped shown been wurde wurden war waren hatte hatten schrieb kam ging gab hielt lag stand nahm ließ verlor hat habe avait était étaient fut eut eu été avaient había tenía era fue fueron eran estaba dijo hizo dio puso tuvo pidió foi foram tinha era estava teve deu disse fez era aveva erano stato stata fu disse fece diede ha hanno werd werden had hadden kreeg schreef ging zei gaf vond nam lag stond heeft hebben był była było byli były miał miała",
+	could:       "may might can could should must if whether when unless would you your yours wenn falls ob kann können muss müssen soll sollte man ihr si quand lorsque peut peuvent doit doivent faut vous votre cuando puede pueden debe deben usted se pode podem deve devem quando può possono deve devono bisogna se kan kunnen moet moeten als wanneer mag u uw je jeśli jeżeli gdy można może mogą trzeba należy czy",
+}
+
+// hintKeys maps words to their hints.
+var hintKeys = sync.OnceValue(func() map[uint64]hint {
+	keys := map[uint64]hint{}
+	for h, words := range hintWords {
+		for w := range strings.FieldsSeq(words) {
+			keys[lex.Key(w)] |= h
+		}
+	}
+	return keys
+})
+
+// hints are the hints of token i, 0 for one that does not exist.
+func (x *Sheet) hints(i int) hint {
+	if i < 0 || i >= len(x.tok) || x.tok[i].Kind != lex.Letters {
+		return 0
+	}
+	return hintKeys()[x.tok[i].Key]
+}
+
+// past tells whether token i is a verb that tells what happened. A participle
+// behind a form of "be" in the present tells a rule.
+func (x *Sheet) past(i int) bool {
+	h := x.hints(i)
+	if h&told != 0 {
+		return true
+	}
+	t := x.tok[i]
+	if t.Kind != lex.Letters || t.Case != lex.Lower || t.To-t.From < 4 || h != 0 && h&suffers == 0 {
+		return false
+	}
+	if oneOf(x.wordOr(i-1), "is are be being get gets est sont être ser são sono essere ist sind wird werden wordt worden") {
+		return false
+	}
+	return lastly(x.word(i), "ed ó aron ieron ou aram eram iram ato ata ito uto é ée és ées iło iła yła ała ował ano ono łem łam ił ył ał ęli te") && !lastly(x.word(i), "heed need speed seed feed indeed beste erste letzte rechte seite werte konto conto")
+}

@@ -1,0 +1,263 @@
+package detect
+
+import (
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
+)
+
+// weigh adds up what speaks for an ailment's being one person's, and what speaks
+// for general talk, in points. First counts what stands right beside it, then
+// the clause, then the sentence.
+func (x *Sheet) weigh(a *ailment) {
+	switch a.kind {
+	case vague:
+		a.weight--
+	case plain:
+		a.weight += 2
+	case marked:
+		a.weight += 4
+	}
+	if x.Field == "title" || x.Field == "key_contacts" {
+		a.weight -= 2 // these tell what a playbook is about, not a story
+	}
+	from, to := x.sentence(a.from)
+	s := x.survey(from, to, a)
+	a.weight += x.owned(a) + x.clause(a) + x.follows(a)
+	a.weight += s.person()
+	if s.past {
+		a.weight++
+	}
+	if s.person() == 0 {
+		a.weight += x.general(a, s, from)
+	}
+}
+
+// scene is what a sentence tells besides an ailment.
+type scene struct {
+	named, kin, someone, mine bool // who is in it
+	past, could, rules, law   bool
+	anyone                    bool
+}
+
+// person is how much the people of a sentence count.
+func (s scene) person() int {
+	n := 0
+	if s.named || s.kin {
+		n += 2
+	}
+	if s.someone || s.mine {
+		n += 2
+	}
+	return min(n, 3)
+}
+
+// sentence is where the sentence around token i starts and ends. A full stop
+// behind an abbreviation ends none.
+func (x *Sheet) sentence(i int) (from, to int) {
+	from, to = i, i
+	for from > 0 && i-from < 60 && !x.tok[from].Line && !x.stops(from-1) {
+		from--
+	}
+	for to < len(x.tok) && to-i < 60 && !(to > i && x.tok[to].Line) && !x.stops(to) {
+		to++
+	}
+	return from, to
+}
+
+// stops tells whether token i ends a sentence.
+func (x *Sheet) stops(i int) bool {
+	if x.is(i, "!?") {
+		return true
+	}
+	if !x.is(i, ".") || i+1 < len(x.tok) && !x.tok[i+1].Space {
+		return false
+	}
+	return i == 0 || x.tok[i-1].Kind != lex.Letters || x.tok[i-1].To-x.tok[i-1].From > 3 && x.tok[i-1].Flags&lex.Title == 0
+}
+
+// survey looks at a sentence, without the words of the ailment itself.
+func (x *Sheet) survey(from, to int, a *ailment) scene {
+	var s scene
+	for i := from; i < to; i++ {
+		if i >= a.from && i < a.to {
+			continue
+		}
+		t, h := x.tok[i], x.hints(i)
+		s.named = s.named || x.nameAt(i) || t.Kind == lex.Placeholder && x.word(i) != "[MEDICAL]"
+		s.kin = s.kin || t.Flags&lex.Kin != 0 && t.Case != lex.Caps && h&(possessive|anyone) == 0
+		s.mine = s.mine || h&possessive != 0 && !x.theirs(i)
+		s.someone = s.someone || h&pronoun != 0 && x.pronounAt(i)
+		s.past = s.past || x.past(i)
+		s.could = s.could || h&could != 0
+		s.rules = s.rules || h&rules != 0
+		s.anyone = s.anyone || h&anyone != 0
+		s.law = s.law || x.held[i] && t.Flags&(lex.LawWord|lex.Law) != 0 || x.is(i, "§")
+	}
+	return s
+}
+
+// nameAt tells whether a found person stands at token i.
+func (x *Sheet) nameAt(i int) bool {
+	if tag.Kind(x.labels[i]) == tag.NameFirst && !x.held[i] {
+		return true
+	}
+	return x.tok[i].Case != lex.Lower && x.tok[i].Flags&lex.Given != 0 && x.taken(x.tok[i].From, x.tok[i].To)
+}
+
+// theirs tells whether a possessive is an organisation's or anybody's: "their
+// formulary", "its drugs".
+func (x *Sheet) theirs(i int) bool {
+	return oneOf(x.word(i), "their leur leurs loro hun ich ihr ihre ihrer ihrem ihren zijn su sus seu sua") && (x.hints(i+1)&(organ|rules) != 0 || x.has(i+1, lex.OrgWord|lex.LawWord))
+}
+
+// pronounAt weeds out words that are pronouns in one language and something else
+// in others.
+func (x *Sheet) pronounAt(i int) bool {
+	w := x.word(i)
+	switch {
+	case w == "I":
+		return i == 0 || x.hints(i+1) != 0 || x.has(i+1, lex.Word)
+	case w == "i" || w == "on" || w == "je" && x.hints(i-1)&rules != 0 || w == "il" || w == "Il" || w == "er" || w == "lei":
+		return false
+	case x.tok[i].Case == lex.Caps:
+		return false
+	case oneOf(w, "us we uns wir nous noi ons"):
+		return false // a firm speaks so too
+	}
+	return true
+}
+
+// owned looks right before and behind an ailment for whose it is: "my", "Ana's",
+// "of my father", "von Herrn Kurz".
+func (x *Sheet) owned(a *ailment) int {
+	for i := a.from - 1; i >= 0 && i >= a.from-3; i-- {
+		if x.is(i, ",.;:()") || x.tok[i+1].Line {
+			break
+		}
+		if x.hints(i)&possessive != 0 && !x.theirs(i) {
+			return 4
+		}
+		if i > 0 && (x.word(i) == "s" && x.is(i-1, "'") || x.is(i, "'")) && x.someoneAt(i-1-boolInt(x.word(i) == "s")) {
+			return 4
+		}
+		if x.nameAt(i) && i == a.from-1 && !x.is(i+1, ",") {
+			return 3
+		}
+	}
+	for i := a.to; i < len(x.tok) && i < a.to+4; i++ {
+		if x.is(i, ".,;:()") || x.tok[i].Line {
+			break
+		}
+		if x.someoneAt(i) || x.hints(i)&possessive != 0 && !x.theirs(i) {
+			return 3
+		}
+	}
+	return 0
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// someoneAt tells whether token i is a person: named, a relation, or masked.
+func (x *Sheet) someoneAt(i int) bool {
+	return i >= 0 && i < len(x.tok) && (x.nameAt(i) || x.tok[i].Flags&lex.Kin != 0 && x.tok[i].Case != lex.Caps && x.hints(i)&anyone == 0 || x.tok[i].Kind == lex.Placeholder && x.word(i) != "[MEDICAL]")
+}
+
+// clause looks back through the clause for a word of suffering and who suffers.
+func (x *Sheet) clause(a *ailment) int {
+	verb, who := 0, 0
+	for i := a.from - 1; i >= 0 && i >= a.from-9; i-- {
+		if x.is(i, ".;!?") && x.tok[i+1].Space || x.tok[i+1].Line {
+			break
+		}
+		h := x.hints(i)
+		switch {
+		case h&anyone != 0 && !x.taken(x.tok[i].From, x.tok[i].To):
+			return -4
+		case h&suffers != 0 && verb < 3:
+			verb = 3
+		case h&has != 0 && verb == 0 && i >= a.from-4:
+			verb = 1
+		}
+		if x.someoneAt(i) || h&pronoun != 0 && x.pronounAt(i) {
+			who = 1
+		}
+	}
+	if verb == 3 {
+		return 2 + who
+	}
+	return verb * who * 2
+}
+
+// follows looks at what follows an ailment: "diabetes clinic", "cancer charity".
+func (x *Sheet) follows(a *ailment) int {
+	if a.to < len(x.tok) && !x.tok[a.to].Line && x.hints(a.to)&organ != 0 && a.kind != marked {
+		return -7
+	}
+	if x.is(a.to, "&") && x.capital(a.to+1) && a.kind != marked {
+		return -6 // the Crohn's & Colitis Foundation
+	}
+	if x.has(a.to, lex.OrgWord|lex.Role|lex.LawWord) && x.tok[a.to].Kind == lex.Letters && a.kind != marked {
+		return -6
+	}
+	return 0
+}
+
+// general counts what speaks for general talk in a sentence without a person.
+func (x *Sheet) general(a *ailment, s scene, start int) int {
+	w := 0
+	before := x.hints(a.from - 1)
+	if x.definite(a) {
+		w += 2
+	} else if x.opens(a, start) {
+		w -= 3
+	}
+	if s.rules && !s.past || s.could {
+		w -= 2
+	}
+	if s.anyone || s.law {
+		w -= 2
+	}
+	if before&topic != 0 || x.hints(a.from-2)&topic != 0 && before&joining != 0 {
+		w -= 2
+	}
+	if before&every != 0 {
+		w -= 3
+	}
+	if oneOf(x.wordOr(a.to), "is are ist sind est sont es son é são è sono jest są") {
+		w -= 2
+	}
+	return w
+}
+
+// definite tells whether an English article stands before an ailment: "the lumbar
+// fusion" is one person's, where "a denial for a statin" is anybody's. In other
+// languages the article tells nothing.
+func (x *Sheet) definite(a *ailment) bool {
+	return oneOf(x.wordOr(a.from-1), "the")
+}
+
+// opens tells whether an ailment is what a sentence is about: at its start, with
+// no more than an article before it.
+func (x *Sheet) opens(a *ailment, start int) bool {
+	for i := start; i < a.from; i++ {
+		if x.tok[i].Kind == lex.Letters && x.hints(i)&(joining|conjunction) == 0 && !x.inAilment(i) && !oneOf(x.word(i), "ein eine einen einem une uno um uma an für bei for") {
+			return false
+		}
+	}
+	return true
+}
+
+// inAilment tells whether token i is a word of an ailment.
+func (x *Sheet) inAilment(i int) bool {
+	for _, a := range x.ailments {
+		if i >= a.from && i < a.to {
+			return true
+		}
+	}
+	return false
+}
