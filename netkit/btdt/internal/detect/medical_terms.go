@@ -53,7 +53,7 @@ func (x *Sheet) classAt(i int) (lex.Flags, int) {
 	if t.To-t.From <= 4 && t.Case != lex.Caps && t.Flags&(lex.Word|lex.Foreign) != 0 && f&(lex.Part|lex.Mark|lex.Hurt) == 0 {
 		return 0, 0 // als and add are words, ALS and ADD conditions
 	}
-	if t.Kind == lex.Letters && f&(lex.Ill|lex.Care|lex.Sick|lex.Act|lex.Hurt) == 0 && (medicalEnd(x.word(i)) || compound(x.word(i))) {
+	if t.Kind == lex.Letters && f&(lex.Ill|lex.Care|lex.Sick|lex.Act|lex.Hurt) == 0 && (medicalEnd(x.word(i)) || medicalCompound(x.word(i))) {
 		f |= lex.Ill
 	}
 	if f == 0 {
@@ -240,9 +240,9 @@ func medicalEnd(w string) bool {
 const compoundEnds = "operation operationen op bruch brüche riss risse schmerz schmerzen tumor tumore verletzung verletzungen störung störungen erkrankung erkrankungen krankheit transplantation schwäche lähmung ruptur spiegelung syndrom blutung leiden beschwerden implantat implantate ersatz therapie infektion infekt sucht abhängigkeit plastik punktion resektion biopsie entfernung rekonstruktion schaden luxation prellung zerrung stauchung versagen vergiftung allergie metastasen metastase steine stein implantation vergrößerung verkleinerung verengung trauma behandlung " +
 	"operatie operaties breuk breuken pijn pijnen klachten letsel stoornis aandoening aandoeningen ziekte transplantatie falen verlamming syndroom bloeding vervanging verwijdering resectie scheur verslaving reconstructie verkleining amputatie allergie embolie trombose problemen gezwel stenen foto"
 
-// compound tells whether a word joins a part of the body and what is wrong with
+// medicalCompound tells whether a word joins a part of the body and what is wrong with
 // it or done to it: Hüftoperation, Knie-OP, schouderoperatie.
-func compound(w string) bool {
+func medicalCompound(w string) bool {
 	if len(w) < 6 {
 		return false
 	}
