@@ -61,6 +61,7 @@ var kinds = makers(
 	fact[tokenIssued], fact[tokenRevoked], fact[operatorAdded], fact[constitutionAccepted], fact[constitutionAdopted],
 	fact[published], fact[crisisResolved], fact[feedOpened],
 	fact[attentionSent], fact[attentionAnswered], fact[attentionDeclined], fact[attentionExpired],
+	fact[privateErased],
 	fact[playbookRegistered], fact[exchangeOpened], fact[exchangeTold], fact[plantCreated],
 )
 

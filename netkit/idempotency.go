@@ -1,5 +1,7 @@
 package netkit
 
+import "slices"
+
 // Idempotency keys are remembered for a day of journal time, or the latest
 // four million, whichever is less. That slugs, grants and executions are
 // unique rests on state, not on keys.
@@ -26,7 +28,10 @@ type idemKey struct {
 	at  Millis
 }
 
-type idemMark struct{ head, length int }
+type idemMark struct {
+	head  int
+	order []idemKey
+}
 
 func newIdempotency() idempotency { return idempotency{rows: newIndex[[16]byte, idemRow]()} }
 
@@ -49,10 +54,32 @@ func (x *idempotency) keep(e *Entry, p *private) {
 	k := scope(e.Actor, "", p.scope)
 	x.rows.put(k, idemRow{e.Seq, [16]byte(p.print[:16])})
 	x.order = append(x.order, idemKey{k, e.At})
-	for x.head < len(x.order) && (len(x.order)-x.head > idemMost || x.order[x.head].at <= e.At-idemSpan) {
+	x.forget(e.At)
+}
+
+// forget drops the keys that are too old or too many.
+func (x *idempotency) forget(now Millis) {
+	for x.head < len(x.order) && (len(x.order)-x.head > idemMost || x.order[x.head].at <= now-idemSpan) {
 		x.rows.drop(x.order[x.head].key)
 		x.head++
 	}
+}
+
+// restore puts a key back to where it would stand had its entry been read with
+// its private part; one that would be forgotten by now, or was used again
+// since, stays away.
+func (x *idempotency) restore(k idemKey, row idemRow, now Millis) {
+	if _, again := x.rows.get(k.key); again || k.at <= now-idemSpan {
+		return
+	}
+	later := func(o idemKey) bool { return x.rows.m[o.key].seq > row.seq }
+	i := slices.IndexFunc(x.order[x.head:], later)
+	if i < 0 {
+		i = len(x.order) - x.head
+	}
+	// A slice of its own, so that a rollback finds the old one as it was.
+	x.order, x.head = slices.Concat(x.order[x.head:x.head+i], []idemKey{k}, x.order[x.head+i:]), 0
+	x.rows.put(k.key, row)
 }
 
 func (x *idempotency) commit() {
@@ -61,10 +88,10 @@ func (x *idempotency) commit() {
 		x.order = append([]idemKey(nil), x.order[x.head:]...)
 		x.head = 0
 	}
-	x.kept = idemMark{x.head, len(x.order)}
+	x.kept = idemMark{x.head, x.order}
 }
 
 func (x *idempotency) rollback() {
 	x.rows.rollback()
-	x.head, x.order = x.kept.head, x.order[:x.kept.length]
+	x.head, x.order = x.kept.head, x.kept.order
 }

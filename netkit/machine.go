@@ -71,6 +71,9 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 	if j.err = m.n.secrets.fresh(j.cmd); j.err != nil {
 		return
 	}
+	if j.err = m.n.secrets.erasable(j.cmd, at); j.err != nil {
+		return
+	}
 	if len(m.call.facts) == 0 {
 		j.receipt(nil)
 	}
@@ -124,9 +127,12 @@ func (m *machine) record(at Millis, actor string, d *draft, j *job, b *journal.B
 	if j != nil && j.private != nil {
 		stored, e.Private = j.stored, j.hash
 	}
-	if f, ok := d.fact.(citing); ok {
+	switch f := d.fact.(type) {
+	case citing:
 		before, witnessed := m.n.citations()
 		f.cite(s, e, before, witnessed)
+	case *privateErased:
+		b.Erase = append(b.Erase, f.Entry)
 	}
 	from := len(m.arena)
 	m.arena = appendEntry(m.arena, e)

@@ -7,7 +7,14 @@ type secrets struct {
 	tokens index[[32]byte, tokenRow]
 	byID   index[uint64, [32]byte]
 	idem   idempotency
-	hooks  index[string, string] // webhook addresses by slug
+	hooks  index[string, hook]     // webhooks by slug
+	missed index[uint64, struct{}] // entries whose private part was erased before the fold read it
+}
+
+// hook is where an agent's notices are sent to.
+type hook struct {
+	address string
+	seq     uint64 // entry that set it
 }
 
 type tokenRow struct {
@@ -21,7 +28,7 @@ type tokenRow struct {
 
 func newSecrets() *secrets {
 	return &secrets{tokens: newIndex[[32]byte, tokenRow](), byID: newIndex[uint64, [32]byte](),
-		idem: newIdempotency(), hooks: newIndex[string, string]()}
+		idem: newIdempotency(), hooks: newIndex[string, hook](), missed: newIndex[uint64, struct{}]()}
 }
 
 func (x *secrets) commit() {
@@ -29,6 +36,7 @@ func (x *secrets) commit() {
 	x.byID.commit()
 	x.idem.commit()
 	x.hooks.commit()
+	x.missed.commit()
 }
 
 func (x *secrets) rollback() {
@@ -36,11 +44,15 @@ func (x *secrets) rollback() {
 	x.byID.rollback()
 	x.idem.rollback()
 	x.hooks.rollback()
+	x.missed.rollback()
 }
 
 // take applies an entry with its private part; p is nil where there is none,
 // and a fact that takes a secret away does so without one.
 func (x *secrets) take(e *Entry, p *private) {
+	if p == nil && e.Private != [32]byte{} {
+		x.missed.put(e.Seq, struct{}{})
+	}
 	if p != nil && p.scope != "" {
 		x.idem.keep(e, p)
 	}
@@ -90,12 +102,18 @@ func (x *secrets) spend(e *Entry, token uint64) {
 	if row.limit == 0 {
 		return
 	}
+	row.spent += row.costs(e)
+	x.tokens.put(hash, row)
+}
+
+// costs is what an entry took from the token's owner.
+func (t *tokenRow) costs(e *Entry) (sum Credits) {
 	for i := range e.Postings {
-		if p := &e.Postings[i]; p.Amount < 0 && p.Account.heldBy(row.owner) {
-			row.spent -= p.Amount
+		if p := &e.Postings[i]; p.Amount < 0 && p.Account.heldBy(t.owner) {
+			sum -= p.Amount
 		}
 	}
-	x.tokens.put(hash, row)
+	return sum
 }
 
 // allow refuses what would take a token beyond its spend cap. It looks at the
@@ -171,7 +189,7 @@ func (x *secrets) fields(c *codec) {
 		x.tokens.m[t.hash], x.byID.m[t.id] = t.tokenRow, t.hash
 	}
 	for _, h := range hooks {
-		x.hooks.m[h.slug] = h.address
+		x.hooks.m[h.slug] = h.hook
 	}
 	for _, k := range keys {
 		x.idem.order = append(x.idem.order, k.idemKey)
@@ -203,11 +221,15 @@ func (t *storedToken) fields(c *codec) {
 	c.amount("spent", &t.spent)
 }
 
-type storedHook struct{ slug, address string }
+type storedHook struct {
+	slug string
+	hook
+}
 
 func (h *storedHook) fields(c *codec) {
 	str(c, "slug", &h.slug)
 	str(c, "address", &h.address)
+	num(c, "entry", &h.seq)
 }
 
 type storedKey struct {

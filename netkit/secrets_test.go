@@ -47,7 +47,7 @@ func TestErasingBringsNoSecretBack(t *testing.T) {
 		}
 	}
 	if url, ok := f.secrets.hooks.get("ada"); ok {
-		t.Errorf("got webhook %q back", url)
+		t.Errorf("got webhook %v back", url)
 	}
 	if infos := must[[]TokenInfo](t)(f.ListTokens(ctx, As("ada"))); len(infos) != 2 {
 		t.Errorf("got %d tokens, want the first and the kept one", len(infos))

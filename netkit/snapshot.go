@@ -34,6 +34,7 @@ func (s *state) fields(c *codec) {
 	rows(c, "budgets", &s.budgets)
 	s.executed.fields(c)
 	escrows(c, &s.escrows)
+	erasures(c, &s.erased)
 	rows(c, "dispatches", &s.dispatches)
 	s.requestFields(c)
 	rows(c, "playbooks", &s.playbooks)
@@ -205,6 +206,25 @@ func escrows(c *codec, x *index[uint64, balance]) {
 	}
 }
 
+// erasure is an entry whose private part was erased, and the entry that says so.
+type erasure struct{ entry, by uint64 }
+
+func (r *erasure) fields(c *codec) {
+	num(c, "entry", &r.entry)
+	num(c, "by", &r.by)
+}
+
+func erasures(c *codec, x *index[uint64, uint64]) {
+	var all []erasure
+	for _, entry := range sortedKeys(x.m) {
+		all = append(all, erasure{entry, x.m[entry]})
+	}
+	list(c, "erasures", &all, object[erasure])
+	for _, r := range all {
+		x.m[r.entry] = r.by
+	}
+}
+
 // canonical returns the state's canonical form.
 func (s *state) canonical() []byte {
 	var c codec
@@ -247,13 +267,15 @@ func (s *state) derive() {
 	s.due.rebuild(s)
 }
 
+var errBatchOpen = errors.New("netkit: a batch is under way, try again")
+
 // Snapshot keeps the durable state for the next start.
 func (n *Network) Snapshot(ctx context.Context) error {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	size := n.state.root.next
 	if size != n.durable.size() {
-		return errors.New("netkit: a batch is under way, try again")
+		return errBatchOpen
 	}
 	root := n.trunk.Root()
 	return n.store.WriteSnapshot(ctx, size, func(w io.Writer) error {

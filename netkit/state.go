@@ -25,6 +25,7 @@ type state struct {
 	byID      index[uint64, uint32]
 	executed  runCounts
 	escrows   index[uint64, balance]
+	erased    index[uint64, uint64] // entries of erasures by the entry whose private part they erased
 	due       dueQueue
 	feed
 	mail
@@ -52,13 +53,13 @@ type counts struct {
 
 func newState() *state {
 	s := &state{root: new(root), slugs: newIndex[string, uint32](), byID: newIndex[uint64, uint32](),
-		executed: runCounts{m: map[uint32]map[uint32]uint32{}}, escrows: newIndex[uint64, balance](),
+		executed: runCounts{m: map[uint32]map[uint32]uint32{}}, escrows: newIndex[uint64, balance](), erased: newIndex[uint64, uint64](),
 		feed: newFeed(), mail: newMail(), stock: newStock(), court: newCourt()}
 	s.central.add(balance{}) // issuance
 	s.central.add(balance{}) // treasury
 	s.extras.add(extra{})    // of those who have none
 	s.parts = []undoable{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
-		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.due,
+		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.erased, &s.due,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,
 		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.reviewers, &s.rogues, &s.nights}

@@ -55,10 +55,10 @@ func (f *webhookSet) fields(c *codec) {
 
 func (*webhookSet) apply(*state, *Entry) {}
 
-func (f *webhookSet) applySecret(x *secrets, _ *Entry, p *private) {
+func (f *webhookSet) applySecret(x *secrets, e *Entry, p *private) {
 	var t setWebhook
 	if f.Set && p != nil && len(p.text) > 0 && p.read(&t) == nil {
-		x.hooks.put(f.Agent, t.URL)
+		x.hooks.put(f.Agent, hook{t.URL, e.Seq})
 		return
 	}
 	x.hooks.drop(f.Agent)

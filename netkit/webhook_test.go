@@ -12,8 +12,8 @@ func TestWebhookIsSetAndRemoved(t *testing.T) {
 	const first, second = "https://example.org/hook?secret=1", "http://example.org/2"
 	for _, url := range []string{first, second, ""} {
 		r := must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), SetWebhook{url}))
-		if got, _ := f.secrets.hooks.get("ada"); got != url || r.Set != (url != "") {
-			t.Errorf("got %q and %+v, want %q", got, r, url)
+		if got, _ := f.secrets.hooks.get("ada"); got.address != url || r.Set != (url != "") {
+			t.Errorf("got %v and %+v, want %q", got, r, url)
 		}
 		f.restarts(t)
 	}
