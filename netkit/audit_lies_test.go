@@ -186,6 +186,10 @@ func (c *city) liesOfOffice() []lie {
 	rough := revised("1.2.0", func(c *Constitution) { c.Badges[0].Diversity = 0 })
 	return []lie{
 		{name: "a second genesis", rule: "network begun", actor: "operator", fact: &founded{Network: "testnet", Operator: "operator", Document: Version1().JSON()}},
+		{name: "an erasure by an agent", rule: "operators only", actor: "ada", fact: &privateErased{c.work, "r"}},
+		{name: "an erasure without a reason", rule: "text missing", actor: "operator", fact: &privateErased{c.work, ""}},
+		{name: "an erasure of what is public", rule: "nothing private", actor: "operator", fact: &privateErased{c.bare(), "r"}},
+		{name: "an erasure of what is yet to come", rule: "entry unknown", actor: "operator", fact: &privateErased{c.state.root.next, "r"}},
 		{name: "an operator by an agent", rule: "operators only", actor: "ada", fact: &operatorAdded{"ada-too"}},
 		{name: "a sponsor proposed by an agent", rule: "operators only", actor: "ada", fact: &sponsorProposed{"shell", ""}},
 		{name: "a sponsor without a witness", rule: "sponsor's witness", actor: "operator", fact: &sponsorAdmitted{Sponsor: "shell", Proposer: "operator", Waived: true}},
@@ -209,6 +213,11 @@ func (c *city) liesOfOffice() []lie {
 		{name: "an unknown version", rule: "form", actor: "ada", fact: &claimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Version = 2 }},
 		{name: "roles that are none", rule: "role unknown", actor: "operator", fact: &roleChanged{"ada", []string{"king"}}},
 	}
+}
+
+// bare is an entry without a private part.
+func (c *city) bare() uint64 {
+	return uint64(slices.IndexFunc(c.records, func(public []byte) bool { return !bytes.Contains(public, []byte(`"private":`)) }))
 }
 
 // Every lie is caught where it stands and called by its rule, and every kind of

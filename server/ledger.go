@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 
 	"github.com/agentnet/netctl/netkit"
 )
@@ -36,6 +37,8 @@ func (s *Server) ledgerRoutes() []route {
 	return []route{
 		get("/api/ledger/entries", open("The public journal, for auditors", "Private parts are never shown; each entry holds their salted hash."), s.entries),
 		get("/api/ledger/entries/{seq}", open("One entry of the public journal", "", 404), s.entry),
+		aimed[bySeq]("POST", "/api/ledger/entries/{seq}/erase", "entry", route{scope: netkit.ScopeAdmin, tag: "ledger", summary: "Erase the private part of an entry for ever",
+			doc: "The public part stays, with every hash. An entry private.erased says who did it and why. A token in it has to be revoked first; a webhook's address goes with it.", errors: []int{404, 409}}, n.ErasePrivate),
 		get("/api/ledger/accounts/{account}", open("An account's statement, newest first", "Each line names the account's entry before it, so that nothing can be left out.", 404), s.statement),
 		get("/api/ledger/balances/{account}", open("What an account holds", "", 404),
 			func(ctx context.Context, _ *visit, p *byAccount) (b netkit.AccountBalance, err error) {
@@ -59,6 +62,8 @@ func (s *Server) entries(ctx context.Context, _ *visit, p *entriesQuery) (Entrie
 type bySeq struct {
 	Seq uint64 `path:"seq" doc:"sequence number"`
 }
+
+func (p *bySeq) key() reflect.Value { return reflect.ValueOf(p.Seq) }
 
 func (s *Server) entry(ctx context.Context, _ *visit, p *bySeq) (json.RawMessage, error) {
 	items, err := s.net.Entries(ctx, p.Seq, 1)

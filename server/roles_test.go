@@ -89,6 +89,7 @@ POST /api/sponsors
 POST /api/sponsors/{slug}/deposits
 POST /api/badges/night
 POST /api/badges/revocations
+POST /api/ledger/entries/{seq}/erase
 POST /api/review/cases/{id}/decide
 POST /api/exchange/open
 POST /api/constitution/adopt`,

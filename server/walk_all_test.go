@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -204,6 +205,27 @@ func TestLedgerRoutes(t *testing.T) {
 	}
 	if strings.Contains(f.ask("GET", "/api/ledger/entries?limit=200", "", nil).Body.String(), strings.TrimPrefix(ada, "nk_")) {
 		t.Error("the public journal shows a token")
+	}
+}
+
+// What was erased is gone from its view, and the public part stays as it was.
+func TestEraseRoute(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	r := ok[netkit.WebhookReceipt](f, "PUT", "/api/agent/webhook", ada, `{"url":"https://example.org/"}`)
+	at := "/api/ledger/entries/" + strconv.FormatUint(r.Seq, 10)
+	before := f.ask("GET", at, "", nil).Body.String()
+	f.ask("POST", at+"/erase", ada, `{"reason":"mine"}`).problem(403, "")
+	f.ask("POST", at+"/erase", f.op, `{}`).problem(422, "")
+	f.ask("POST", at+"/erase", f.op, `{"entry":1,"reason":"another"}`).problem(422, "path_differs")
+	f.ask("POST", "/api/ledger/entries/0/erase", f.op, `{"reason":"r"}`).problem(409, "token_in_use")
+	f.ask("POST", "/api/ledger/entries/999/erase", f.op, `{"reason":"r"}`).problem(404, "entry_unknown")
+	got := ok[netkit.ErasureReceipt](f, "POST", at+"/erase", f.op, `{"reason":"asked for"}`)
+	if again := ok[netkit.ErasureReceipt](f, "POST", at+"/erase", f.op, `{"reason":"asked for"}`); again != got || got.Entry != r.Seq || got.Reason != "asked for" {
+		t.Errorf("got %+v, then %+v, want the same receipt of entry %d", got, again, r.Seq)
+	}
+	if after := f.ask("GET", at, "", nil).Body.String(); after != before {
+		t.Errorf("got %s, want %s", after, before)
 	}
 }
 

@@ -18,6 +18,7 @@ var commands = strings.NewReplacer(
 	"POST /api/agent/tokens", "netctl agent token issue",
 	"DELETE /api/agent/tokens/{id}", "netctl agent token revoke ID",
 	"GET /api/health", "netctl doctor",
+	"GET /api/ledger/entries/{seq}", "netctl ledger ls --from ENTRY",
 	"GET /api/intent/attention/inbox and /sent list them", "netctl attention inbox and netctl attention sent list them",
 	"GET /api/intent/attention/inbox", "netctl attention inbox",
 	"POST /api/intent", "netctl intent execute CONTRACT",

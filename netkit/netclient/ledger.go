@@ -43,6 +43,11 @@ func (c *Client) AllEntries(ctx context.Context, from uint64) iter.Seq2[json.Raw
 	}
 }
 
+// ErasePrivate erases the private part of an entry for ever; operators only.
+func (c *Client) ErasePrivate(ctx context.Context, in netkit.ErasePrivate) (netkit.ErasureReceipt, error) {
+	return post[netkit.ErasureReceipt](ctx, c, "/api/ledger/entries/"+number(in.Entry)+"/erase", in)
+}
+
 // Statement lists what was posted to an account, newest first.
 func (c *Client) Statement(ctx context.Context, account netkit.Account, page netkit.Page) (netkit.List[netkit.StatementLine], error) {
 	return get[netkit.List[netkit.StatementLine]](ctx, c, "/api/ledger/accounts/"+url.PathEscape(account.String()), paged(nil, page))

@@ -127,6 +127,9 @@ var operations = []struct {
 	{"POST /api/exchange/open", func(ctx context.Context, c *Client) error { return second(c.OpenExchange(ctx, netkit.OpenExchange{})) }},
 	{"GET /api/ledger/entries?from=7&limit=9", func(ctx context.Context, c *Client) error { return second(c.Entries(ctx, 7, 9)) }},
 	{"GET /api/ledger/entries/7", func(ctx context.Context, c *Client) error { return second(c.Entry(ctx, 7)) }},
+	{"POST /api/ledger/entries/7/erase", func(ctx context.Context, c *Client) error {
+		return second(c.ErasePrivate(ctx, netkit.ErasePrivate{Entry: 7}))
+	}},
 	{"GET /api/ledger/accounts/wallet:ada?limit=2", func(ctx context.Context, c *Client) error {
 		return second(c.Statement(ctx, netkit.Wallet("ada"), netkit.Page{Limit: 2}))
 	}},
