@@ -100,8 +100,7 @@ func beside(t *theme, left, right []string, w int) []string {
 }
 
 func (a *agent) window(lines []string, h int) []string {
-	a.scroll = max(0, min(a.scroll, len(lines)-h))
-	return lines[a.scroll:min(len(lines), a.scroll+h)]
+	return a.m.stretch(lines, &a.scroll, a.m.w, h)
 }
 
 // badges says for each badge what is missing.

@@ -52,10 +52,7 @@ func (a *ask) body(w int) []string {
 
 func (a *ask) draw(m *model, w, h int) []string {
 	body := a.body(w)
-	room := max(1, h-2)
-	a.scroll = max(0, min(a.scroll, len(body)-room))
-	lines := append([]string{}, body[a.scroll:min(len(body), a.scroll+room)]...)
-	return append(lines, "", m.th.on.Render("  y yes · n no · c show as command"))
+	return append(m.stretch(body, &a.scroll, w, max(1, h-2)), "", m.th.on.Render("  y yes · n no · c show as command"))
 }
 
 func (a *ask) key(m *model, k tea.KeyMsg) tea.Cmd {
@@ -87,11 +84,7 @@ type page struct {
 
 func (p *page) title() string { return p.head }
 
-func (p *page) draw(_ *model, w, h int) []string {
-	lines := p.lines(w)
-	p.scroll = max(0, min(p.scroll, len(lines)-h))
-	return lines[p.scroll:min(len(lines), p.scroll+h)]
-}
+func (p *page) draw(m *model, w, h int) []string { return m.stretch(p.lines(w), &p.scroll, w, h) }
 
 func (p *page) key(m *model, k tea.KeyMsg) tea.Cmd {
 	if p.keys != nil {

@@ -39,10 +39,10 @@ func (m *model) commands() []command {
 	if a, ok := m.here().(actor); ok {
 		all = a.acts()
 	}
-	all = append(all, general()...)
 	if l, ok := m.here().(lister); ok {
 		all = append(all, listing(l)...)
 	}
+	all = append(all, general()...)
 	for i, s := range m.screens {
 		all = append(all, command{name: s.name(), keys: []string{strconv.Itoa(i + 1)}, help: "go to " + s.name(), run: func(m *model) tea.Cmd { return m.show(i) }})
 	}

@@ -94,7 +94,7 @@ func (m *model) profile(p *netkit.Profile, w int) []string {
 	lines = append(lines, m.ladder(p, w)...)
 	lines = append(lines, "", t.title.Render("Badge wall"))
 	lines = append(lines, m.wall(v.Badges, w)...)
-	lines = append(lines, "", t.title.Render("Claims (by the agent, unverified)"))
+	lines = append(lines, "", t.title.Render("Claims (not verified)"))
 	c := &p.BioClaims
 	lines = append(lines, pairs(w, "niche", c.Niche.String(), "model", line(c.PreferredLLMProvider), "attention", floor(*p))...)
 	return append(lines, wrap(clean(c.CapabilityStatement), w)...)

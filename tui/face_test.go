@@ -132,10 +132,15 @@ func TestCues(t *testing.T) {
 	}
 }
 
+// The chart is over time: a balance that stood long is drawn long.
 func TestChart(t *testing.T) {
-	got := strings.Join(chart([]int64{0, 100, 200, 400}, axis+1+4, 2), "\n")
-	want := "       4.00    █\n       0.00  ▄██"
+	points := []point{{0, 0}, {10, 100}, {60, 200}, {61, 400}}
+	got := strings.Join(chart(points, 80, axis+1+8, 2), "\n")
+	want := "       4.00       ██\n       0.00 ▄▄▄▄▄███"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := chart([]point{{5, 100}, {5, 200}}, 5, axis+1+2, 1); got[0] != "       2.00 ██" {
+		t.Errorf("got %q, want the latest at a single moment", got)
 	}
 }

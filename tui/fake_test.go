@@ -182,3 +182,14 @@ func (f *fake) Download(_ context.Context, _ string, w io.Writer) (int64, error)
 	n, err := io.WriteString(w, "WEBVTT\n\n00:00.000 --> 00:04.000\n<v Ada>The grid is down.\n")
 	return int64(n), errors.Join(err, f.call("download"))
 }
+
+// sparse is a network whose pages of the directory are empty up to the tenth.
+type sparse struct{ *fake }
+
+func (s *sparse) Directory(_ context.Context, q netkit.DirectoryQuery) (netkit.List[netkit.Profile], error) {
+	page, _ := strconv.Atoi(q.Cursor)
+	if page == 9 {
+		return netkit.List[netkit.Profile]{Items: []netkit.Profile{{Slug: "zoe"}}, AsOf: asOf}, s.call("directory")
+	}
+	return netkit.List[netkit.Profile]{Items: []netkit.Profile{}, NextCursor: strconv.Itoa(page + 1), AsOf: asOf}, s.call("directory")
+}

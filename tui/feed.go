@@ -22,10 +22,11 @@ type feed struct {
 	*list[netkit.Dispatch]
 	locked map[uint64]netkit.Dispatch // announced, perhaps not opened
 	cost   netkit.Credits             // of reading what is not opened
+	said   int                        // line of the preview that is being played; -1 for none
 }
 
 func newFeed(m *model) *feed {
-	f := &feed{locked: map[uint64]netkit.Dispatch{}}
+	f := &feed{said: -1, locked: map[uint64]netkit.Dispatch{}}
 	f.list = newList(m, spec[netkit.Dispatch]{
 		title: "Feed", empty: "No crisis was ever announced here. P0 dispatches are free; b reads P1 and P2.",
 		facets: []facet{{name: "channel", form: strings.ToUpper}}, events: []string{"dispatch", "crisis"},
@@ -39,6 +40,7 @@ func newFeed(m *model) *feed {
 		id: func(d netkit.Dispatch) string { return fmt.Sprint(d.ID) },
 	})
 	f.fetch, f.tone, f.preview, f.share, f.extra, f.head = f.read, f.hue, f.show, f.shared, f.withLocked, f.offer
+	f.spoken = func() int { return f.said }
 	return f
 }
 
@@ -210,8 +212,13 @@ func (f *feed) show(d netkit.Dispatch, w int) []string {
 	if d.Audio != nil {
 		lines = append(lines, fit(fmt.Sprintf("Audio %s, %s: p plays it", playing(d), line(d.Audio.Type)), w), "")
 	}
+	f.said = -1
 	if f.m.player.id == d.ID {
-		return append(lines, f.m.player.draw(f.m, w)...)
+		out := append(lines, f.m.player.draw(f.m, w)...)
+		if f.m.player.line >= 0 {
+			f.said = len(lines) + f.m.player.line
+		}
+		return out
 	}
 	return append(lines, wrap(clean(d.Summary), w)...)
 }

@@ -24,10 +24,10 @@ func newInbox(m *model) *inbox {
 		facets: []facet{{name: "state", form: strings.ToLower}}, events: []string{"notice"},
 		columns: []column[netkit.Attention]{
 			{name: "STATE", width: 10, text: attentionState, sort: by(func(a netkit.Attention) netkit.AttentionState { return a.State })},
-			{name: "WITH", width: 12, least: 40, text: s.other},
+			{name: "WITH", width: 12, least: 56, text: s.other},
 			{name: "SUBJECT", text: func(a netkit.Attention) string { return a.Subject }},
 			{name: "ESCROW", width: 9, right: true, text: escrow, sort: by(func(a netkit.Attention) netkit.Credits { return a.Price })},
-			{name: "LEFT", width: 13, right: true, least: 46, text: s.left, sort: by(func(a netkit.Attention) netkit.Millis { return a.ExpiresAt })},
+			{name: "LEFT", width: 11, right: true, least: 36, text: s.left, sort: by(func(a netkit.Attention) netkit.Millis { return a.ExpiresAt })},
 		},
 		id: func(a netkit.Attention) string { return fmt.Sprint(a.ID) },
 	})
@@ -84,7 +84,7 @@ func (s *inbox) summary(w, _ int) []string {
 			held += a.Price
 		}
 	}
-	return []string{s.m.th.title.Render(fit(fmt.Sprintf("%s · %s in escrow here · %d wait for you, %d for others · i other box", box, held, in, out), w))}
+	return []string{s.m.th.title.Render(fit(fmt.Sprintf("%s · escrow %s · waiting: %d in, %d out", box, held, in, out), w))}
 }
 
 func (s *inbox) read(ctx context.Context, facets map[string]string, p netkit.Page) (netkit.List[netkit.Attention], error) {

@@ -42,6 +42,7 @@ type spec[T any] struct {
 	preview func(T, int) []string
 	share   func(row *T) action // nil stands for the list itself
 	choose  func(T) tea.Cmd     // instead of the preview; may be nil
+	spoken  func() int          // line of the preview that must be seen, -1 for none; may be nil
 	extra   func([]T) []T       // adds rows that come from elsewhere; may be nil
 }
 

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,8 +27,12 @@ func (l *list[T]) draw(w, h int) []string {
 		return lines
 	}
 	side, out := l.drawPreview(w-left-2, h), make([]string, 0, h)
+	wall := l.m.th.dim.Render("│")
+	if l.open {
+		wall = l.m.th.on.Render("┃") // keys scroll this side
+	}
 	for i := range h {
-		out = append(out, fit(at(lines, i), left)+l.m.th.dim.Render("│")+" "+at(side, i))
+		out = append(out, fit(at(lines, i), left)+wall+" "+at(side, i))
 	}
 	return out
 }
@@ -65,14 +70,37 @@ func (l *list[T]) drawList(w, h int) []string {
 	return append(lines, l.m.th.dim.Render(fit(l.position(), w)))
 }
 
-// widths gives each column its cells; 0 leaves it out.
+// leastGrown is how many cells the column that grows has at least, if others
+// can be left out for it.
+const leastGrown = 12
+
+// widths gives each column its cells; 0 leaves it out. Those that need the
+// widest list are left out first.
 func (l *list[T]) widths(w int) []int {
-	out := make([]int, len(l.columns))
-	grow, left := -1, w-2
+	for limit := w; ; {
+		out, left := l.shares(w, limit)
+		dear := 0
+		for i, cw := range out {
+			if cw > 0 {
+				dear = max(dear, l.columns[i].least)
+			}
+		}
+		if left >= leastGrown || dear == 0 {
+			return out
+		}
+		limit = dear - 1
+	}
+}
+
+// shares gives cells to the columns that need no wider list than a limit, and
+// tells what is left for the one that grows.
+func (l *list[T]) shares(w, limit int) (out []int, left int) {
+	out, left = make([]int, len(l.columns)), w-2
+	grow := -1
 	for i := range l.columns {
 		c := &l.columns[i]
 		switch {
-		case w < c.least:
+		case limit < c.least:
 		case c.width == 0:
 			grow = i
 			left--
@@ -81,10 +109,11 @@ func (l *list[T]) widths(w int) []int {
 			left -= c.width + 1
 		}
 	}
-	if grow >= 0 {
-		out[grow] = max(8, left)
+	if grow < 0 {
+		return out, leastGrown
 	}
-	return out
+	out[grow] = max(1, left)
+	return out, left
 }
 
 func (l *list[T]) heading(w int) string {
@@ -198,6 +227,9 @@ func (l *list[T]) position() string {
 	if l.st.loading {
 		s += " …"
 	}
+	if l.open {
+		s += " · esc: back to the rows"
+	}
 	return s
 }
 
@@ -207,27 +239,56 @@ func (l *list[T]) drawPreview(w, h int) []string {
 		return nil
 	}
 	lines := l.preview(*row, w)
-	l.scroll = max(0, min(l.scroll, len(lines)-h))
-	return lines[l.scroll:min(len(lines), l.scroll+h)]
+	if l.spoken != nil {
+		if i := l.spoken(); i >= 0 && (i < l.scroll || i >= l.scroll+h-2) {
+			l.scroll = i - h/3
+		}
+	}
+	return l.m.stretch(lines, &l.scroll, w, h)
 }
 
-// move goes to another row, or scrolls the preview where that fills the screen.
+// stretch is as much of some lines as there is room for, from where they were
+// scrolled to, and says on its last line when more follow.
+func (m *model) stretch(lines []string, scroll *int, w, h int) []string {
+	*scroll = max(0, min(*scroll, len(lines)-h))
+	end := min(len(lines), *scroll+h)
+	out := slices.Clone(lines[*scroll:end])
+	if more := len(lines) - end; more > 0 && len(out) > 1 {
+		out[len(out)-1] = m.th.dim.Render(fit(fmt.Sprintf("↓ %d more lines", more+1), w))
+	}
+	return out
+}
+
+// move goes to another row, or scrolls the preview once that was opened.
 func (l *list[T]) move(n nav) tea.Cmd {
-	step := map[nav]int{up: -1, down: 1, pageUp: -l.height, pageDown: l.height, first: -1 << 20, last: 1 << 20}[n]
+	page := l.height
+	if l.open {
+		page = 10
+	}
+	step := map[nav]int{up: -1, down: 1, pageUp: -page, pageDown: page, first: -1 << 20, last: 1 << 20}[n]
 	switch {
 	case n == openRow && l.choose != nil && l.row() != nil:
 		return l.choose(*l.row())
 	case n == openRow:
-		l.open, l.scroll = l.row() != nil, 0
+		l.open, l.scroll = l.row() != nil && l.preview != nil, 0
 	case n == closeRow:
 		l.open = false
-	case l.open && l.m.w < twoPanes:
-		l.scroll += step
+	case l.open:
+		l.scroll = max(0, l.scroll+step)
 	default:
 		l.sel, l.scroll = max(0, min(l.sel+step, len(l.rows)-1)), 0
 		return l.edge()
 	}
 	return nil
+}
+
+// scrollSide scrolls the preview if that is what stands at a column.
+func (l *list[T]) scrollSide(x int, n nav) bool {
+	if l.preview == nil || l.m.w < twoPanes || x < l.m.w*3/5 {
+		return false
+	}
+	l.scroll = max(0, l.scroll+map[nav]int{up: -3, down: 3}[n])
+	return true
 }
 
 // click selects a row; on the selected row it opens it.
@@ -258,5 +319,5 @@ func span(d time.Duration) string {
 	case d < 48*time.Hour:
 		return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
 	}
-	return fmt.Sprintf("%d days", int(d.Hours())/24)
+	return fmt.Sprintf("%d d %02d h", int(d.Hours())/24, int(d.Hours())%24)
 }

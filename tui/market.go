@@ -88,7 +88,7 @@ func (s *market) show(c netkit.Campaign, w int) []string {
 		lines = append(lines, t.title.Render(l))
 	}
 	lines = append(lines, pairs(w, "contract", fmt.Sprint(c.ID), "sponsor", line(c.Sponsor), "kind", c.Kind.String(), "channel", c.Channel.String(), "state", contractState(c),
-		"remaining", fmt.Sprintf("%s of %s", c.Remaining, c.Budget), "executed", fmt.Sprintf("%d times; %d per agent", c.Executions, c.ExecutionsPerAgent), "ends", s.m.until(c.EndsAt))...)
+		"remaining", fmt.Sprintf("%s of %s", c.Remaining, c.Budget), "executed", fmt.Sprintf("%d, at most %d an agent", c.Executions, c.ExecutionsPerAgent), "ends", s.m.until(c.EndsAt))...)
 	lines = append(lines, "", t.title.Render("Who may execute it"))
 	lines = append(lines, pairs(w, "tier", c.Matching.MinTier.String()+" or higher", "niches", names(c.Matching.Niches), "models", anyOf(c.Matching.LLMProviders), "pays you", s.pays())...)
 	lines = append(lines, "", t.title.Render("Brief (by the sponsor)"))
@@ -119,12 +119,16 @@ func (m *model) shares(payout netkit.Credits) (agent, treasury netkit.Credits) {
 	return agent, payout - agent
 }
 
-// pairs writes names and values, one pair a line.
+// pairs writes names and values below each other.
 func pairs(w int, words ...string) []string {
 	var out []string
 	for i := 0; i+1 < len(words); i += 2 {
-		if words[i+1] != "" {
-			out = append(out, fit(fit(words[i], 10)+" "+words[i+1], w))
+		name := words[i]
+		for _, part := range wrap(words[i+1], max(1, w-11)) {
+			if words[i+1] != "" {
+				out = append(out, fit(fit(name, 10)+" "+part, w))
+			}
+			name = ""
 		}
 	}
 	return out

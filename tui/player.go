@@ -33,6 +33,7 @@ type player struct {
 	cues   []cue
 	note   string
 	dir    string // where the recording is while it plays
+	line   int    // of what was drawn last, at which it is; -1 for none
 }
 
 // stop ends what plays.
@@ -168,6 +169,7 @@ func (m *model) fetchTranscript(d *netkit.Dispatch) tea.Cmd {
 // draw shows the transcript with a mark at what is being said.
 func (p *player) draw(m *model, w int) []string {
 	now := time.Duration(-1)
+	p.line = -1
 	head := p.note
 	if !p.began.IsZero() {
 		now = m.cfg.Now().Sub(p.began)
@@ -178,6 +180,7 @@ func (p *player) draw(m *model, w int) []string {
 		mark, style := "  ", m.th.dim
 		if now >= c.from && now < c.to {
 			mark, style = "> ", m.th.on
+			p.line = len(lines)
 		}
 		for i, s := range wrap(clean(c.text), w-2) {
 			if i > 0 {

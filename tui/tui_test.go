@@ -165,3 +165,92 @@ func TestCrisisIsToldInWordsAndShape(t *testing.T) {
 		t.Error("got a form, want none while the contract is suspended")
 	}
 }
+
+// No list is wider than its screen: what does not fit is left out as a whole
+// column, never cut in the middle.
+func TestColumnsFit(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	for _, s := range d.m.screens {
+		l, ok := s.(interface{ widths(int) []int })
+		if !ok {
+			continue
+		}
+		for w := 30; w <= 220; w++ {
+			total, shown := 2, 0
+			for _, cw := range l.widths(w) {
+				if cw > 0 {
+					total, shown = total+cw+1, shown+1
+				}
+			}
+			if total > w || shown < 2 {
+				t.Errorf("%s at %d: got %d columns of %d cells in all", s.name(), w, shown, total)
+			}
+		}
+	}
+}
+
+// A preview longer than the screen is scrolled in both layouts, by keys and by
+// the wheel, and says what is left.
+func TestPreviewScrolls(t *testing.T) {
+	for _, w := range []int{60, 100} {
+		net := small()
+		net.market[0].Brief = strings.Repeat("line of the brief\n", 60) + "the end of it"
+		d := drive(t, net, w, 15)
+		d.press("2", "enter")
+		d.shows("more lines")
+		for range 30 {
+			d.press(" ")
+		}
+		d.shows("Watch list")
+		d.lacks("more lines")
+		d.press("up", "esc", "down")
+		if l := d.m.here().(*market); l.row().ID != 29 {
+			t.Errorf("at %d: got contract %d after esc and down, want 29", w, l.row().ID)
+		}
+	}
+	net := small()
+	net.market[0].Brief = strings.Repeat("line of the brief\n", 60)
+	d := drive(t, net, 100, 15)
+	d.press("2")
+	d.send(tea.MouseMsg{X: 90, Y: 5, Button: tea.MouseButtonWheelDown})
+	d.view()
+	if l := d.m.here().(*market); l.scroll != 3 || l.sel != 0 {
+		t.Errorf("got scroll %d and row %d by the wheel over the preview, want 3 and 0", l.scroll, l.sel)
+	}
+}
+
+// What is looked at stays where it is while events renew the list under it.
+func TestRenewalKeepsThePlace(t *testing.T) {
+	net := many(2000)
+	d := drive(t, net, 100, 30)
+	for _, filter := range []string{"", "contract"} {
+		d.press("2", "/", "ctrl+u", filter, "enter")
+		for range 5 {
+			d.press("G")
+		}
+		d.press("up", "up", "up")
+		l := d.m.here().(*market)
+		d.view()
+		id, at := l.row().ID, l.sel-l.top
+		for i := range 3 {
+			net.market = append([]netkit.Campaign{{ID: uint64(5000 + i), Title: "Contract new"}}, net.market...)
+			d.send(done(func(m *model) tea.Cmd {
+				return m.hear(heard{events: []netkit.Event{{ID: uint64(1000 + i), Type: "campaign.opened"}}})
+			}))
+			d.pass()
+			d.view()
+		}
+		if l.row().ID != id || l.sel-l.top != at {
+			t.Errorf("filter %q: got contract %d at line %d after new ones came, want %d at %d", filter, l.row().ID, l.sel-l.top, id, at)
+		}
+	}
+}
+
+// A facet that matches next to nothing is looked for beyond a page without it.
+func TestSparseFacetIsLookedFor(t *testing.T) {
+	net := &sparse{small()}
+	d := drive(t, net.fake, 100, 30)
+	d.m.cfg.Network = net
+	d.press("3", "/", "tier:elite", "enter")
+	d.shows("> zoe", "1 of 1")
+}

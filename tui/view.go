@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -29,24 +30,25 @@ func (m *model) View() string {
 	return strings.Join(append(lines, m.footer()), "\n")
 }
 
+// brief are names of the screens for a narrow terminal.
+var brief = map[string]string{"Market": "Mkt", "Directory": "Dir", "Network": "Net", "Playbooks": "Books"}
+
 // tabs are the names of the screens with the columns at which they begin.
-// Where they do not fit, all but the current one are cut to their numbers.
+// Where they do not fit, all but the current one are shortened, and where that
+// is not enough cut to their numbers.
 func (m *model) tabs() (names []string, from []int) {
-	for _, short := range []bool{false, true} {
+	for _, form := range []func(string) string{func(s string) string { return s + " " }, func(s string) string { return cmp.Or(brief[s], s) }, func(string) string { return "" }} {
 		names, from = nil, nil
 		x := 0
 		for i, s := range m.screens {
-			name := fmt.Sprintf(" %d %s ", i+1, s.name())
-			if short && i != m.cur {
-				name = fmt.Sprintf(" %d ", i+1)
-			}
+			name := fmt.Sprintf(" %d %s", i+1, form(s.name()))
 			if i == m.cur {
 				name = fmt.Sprintf("[%d %s]", i+1, s.name())
 			}
 			names, from = append(names, name), append(from, x)
 			x += len([]rune(name))
 		}
-		if x+20 <= m.w {
+		if x+len([]rune(m.who()))+2 <= m.w {
 			break
 		}
 	}
@@ -124,15 +126,23 @@ func (m *model) mouse(e tea.MouseMsg) tea.Cmd {
 	case len(m.over) > 0:
 		return m.mouseOver(e)
 	case e.Button == tea.MouseButtonWheelUp:
-		return m.here().move(up)
+		return m.wheel(e.X, up)
 	case e.Button == tea.MouseButtonWheelDown:
-		return m.here().move(down)
+		return m.wheel(e.X, down)
 	case e.Action != tea.MouseActionPress || e.Button != tea.MouseButtonLeft:
 		return nil
 	case e.Y == 0:
 		return m.clickTab(e.X)
 	}
 	return m.here().click(e.Y - 1 - len(m.banners()))
+}
+
+// wheel scrolls what is under the mouse.
+func (m *model) wheel(x int, n nav) tea.Cmd {
+	if s, ok := m.here().(interface{ scrollSide(x int, n nav) bool }); ok && s.scrollSide(x, n) {
+		return nil
+	}
+	return m.here().move(n)
 }
 
 // mouseOver scrolls a dialogue.

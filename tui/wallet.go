@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
@@ -18,7 +19,7 @@ func newWallet(m *model) *wallet {
 	s.list = newList(m, spec[netkit.StatementLine]{
 		title: "Wallet", empty: "Nothing was posted to this account yet.", events: []string{"execution", "notice", "campaign", "sponsor"},
 		columns: []column[netkit.StatementLine]{
-			{name: "ENTRY", width: 8, right: true, text: func(l netkit.StatementLine) string { return fmt.Sprint(l.Seq) }, sort: by(func(l netkit.StatementLine) uint64 { return l.Seq })},
+			{name: "ENTRY", width: 8, right: true, least: 62, text: func(l netkit.StatementLine) string { return fmt.Sprint(l.Seq) }, sort: by(func(l netkit.StatementLine) uint64 { return l.Seq })},
 			{name: "AT", width: 16, least: 58, text: func(l netkit.StatementLine) string { return moment(l.At) }, sort: by(func(l netkit.StatementLine) netkit.Millis { return l.At })},
 			{name: "WHAT", text: func(l netkit.StatementLine) string { return string(l.Kind) }},
 			{name: "AMOUNT", width: 11, right: true, text: signed, sort: by(func(l netkit.StatementLine) netkit.Credits { return l.Amount })},
@@ -64,12 +65,12 @@ func (s *wallet) chart(w, h int) []string {
 		return lines
 	}
 	high := min(8, h/4)
-	points := make([]int64, 0, len(s.win.items))
-	for i := len(s.win.items) - 1; i >= 0; i-- {
-		points = append(points, int64(s.win.items[i].After))
+	points := make([]point, 0, len(s.win.items))
+	for _, l := range slices.Backward(s.win.items) {
+		points = append(points, point{l.At, int64(l.After)})
 	}
-	lines = append(lines, chart(points, w, high)...)
-	from, to := s.win.items[len(s.win.items)-1].At, s.win.items[0].At
+	from, to := points[0].at, max(points[len(points)-1].at, netkit.At(s.m.cfg.Now()))
+	lines = append(lines, chart(points, to, w, high)...)
 	return append(lines, s.m.th.dim.Render(fit(fmt.Sprintf("%*s %s … %s", axis, "", moment(from), moment(to)), w)))
 }
 
@@ -88,20 +89,32 @@ func (s *wallet) shared(*netkit.StatementLine) action {
 // axis is how many cells the numbers beside a chart take.
 const axis = 11
 
-// chart draws numbers over time as bars of eighths, oldest first, with the
-// greatest and the least beside them.
-func chart(points []int64, w, h int) []string {
+// point is what a balance was from a moment on.
+type point struct {
+	at    netkit.Millis
+	value int64
+}
+
+// chart draws points, oldest first, over the time up to a moment, as bars of
+// eighths with the greatest and the least value beside them.
+func chart(points []point, to netkit.Millis, w, h int) []string {
 	cells := max(1, w-axis-1)
-	low, high := points[0], points[0]
+	low, high := points[0].value, points[0].value
 	for _, p := range points {
-		low, high = min(low, p), max(high, p)
+		low, high = min(low, p.value), max(high, p.value)
 	}
 	if low > 0 && low < high/2 {
 		low = 0
 	}
 	rows := make([]strings.Builder, h)
-	for x := range cells {
-		v := points[min(len(points)-1, x*len(points)/cells)]
+	from := points[0].at
+	for x, i := 0, 0; x < cells; x++ {
+		// A bar is the balance at the end of its span.
+		end := from + netkit.Millis(int64(to-from)*int64(x+1)/int64(cells))
+		for i+1 < len(points) && points[i+1].at <= end {
+			i++
+		}
+		v := points[i].value
 		eighths := h * 8
 		if high > low {
 			eighths = int((v - low) * int64(h*8) / (high - low))
