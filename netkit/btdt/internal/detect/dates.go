@@ -16,6 +16,9 @@ func (x *Sheet) dates() {
 			continue
 		}
 		from, to := x.tok[i].From, x.tok[i+n-1].To
+		if x.is(i+n, ".") && to-from > 6 && i+n+1 < len(x.tok) && !x.tok[i+n].Space && x.word(i+n-1) == "r" {
+			to = x.tok[i+n].To // 11 listopada 1948 r.
+		}
 		if x.bornBefore(i) || x.bornAfter(i+n) {
 			x.add(from, to, DOB, "date_of_birth", 0.98)
 		} else if x.treatedBefore(i) {
@@ -109,13 +112,19 @@ func (x *Sheet) dayFirst(i int) int {
 		return 0
 	}
 	j := i + 1
-	for hops := 0; hops < 2 && j < len(x.tok) && (x.is(j, ".") || oneOf(x.word(j), "de of di del")); hops++ {
+	for hops := 0; hops < 2 && j < len(x.tok) && (x.is(j, ".°º") || oneOf(x.word(j), "de of di del")); hops++ {
 		j++
 	}
-	if !x.has(j, lex.Month) {
+	if !x.has(j, lex.Month) && !x.romanMonth(j) {
 		return 0
 	}
 	return x.year(i, j+1)
+}
+
+// romanMonth is the month of 4 X 1938, as Polish and Italian write it: a year
+// must follow.
+func (x *Sheet) romanMonth(j int) bool {
+	return j+1 < len(x.tok) && x.tok[j].Kind == lex.Letters && strings.Contains(" I II III IV V VI VII VIII IX X XI XII ", " "+x.word(j)+" ") && isYear(x.word(j+1))
 }
 
 // monthFirst is March 14, 1958, or March 1958.
@@ -141,13 +150,19 @@ func (x *Sheet) year(i, j int) int {
 	}
 	if k < len(x.tok) && x.tok[k].Kind == lex.Digits && x.tok[k].To-x.tok[k].From == 4 {
 		if y := x.number(k); y >= 1850 && y <= 2100 {
+			if k+1 < len(x.tok) && x.word(k+1) == "r" {
+				k++ // roku
+			}
 			return k - i + 1
 		}
+	}
+	if x.is(k, "'") && k+1 < len(x.tok) && x.tok[k+1].Kind == lex.Digits && x.tok[k+1].To-x.tok[k+1].From == 2 {
+		return k - i + 2 // '48
 	}
 	return j - i
 }
 
-const bornWords = "nací nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
+const bornWords = "turned turns birthdays urodziłam urodziłem urodził urodziła urodzony urodziłeś urodzić nacque nasci nasceste naissait geborene geborener compì compie cumplió cumple fêté fêtait nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
 
 // bornBefore looks for a word of birth among the six tokens before a date, in
 // the same sentence.

@@ -182,7 +182,7 @@ func (x *Sheet) isThis(id *known, from, to int, bare string) bool {
 	switch {
 	case !id.sure && !x.near(from, id.words) && !plainForm(id.rule, text):
 		return false
-	case id.rule == "vin" && len(text) != len(bare) && (!ident.VIN(bare) || strings.ToUpper(text) != text):
+	case len(text) != len(bare) && (!upperOrDigit(text) || id.rule == "vin" && !ident.VIN(bare)):
 		return false // prose without its spaces
 	case !strings.Contains(" iban card vin codice_fiscale nir cnpj ", " "+id.rule+" ") && (x.goesOn(to) || x.cameFrom(from)):
 		return false

@@ -261,7 +261,7 @@ func (x *Sheet) special(from, to int, text string) bool {
 	case x.harmless(from, to) || x.publicNumber(from, text):
 		return false
 	case onlyDigitsAndSigns(text):
-		return n >= minDigits || n >= 4 && text[0] == '#' && !isYear(text[1:])
+		return n >= minDigits || n >= 4 && from > 0 && x.s[from-1] == '#' && !isYear(text)
 	case n >= 3 && ticketCode(text):
 		return true
 	case n < 7 && ordinaryCode(text):
@@ -323,6 +323,9 @@ func yearSpan(s string) bool {
 func lawNumber(s string) bool {
 	if len(s) == 9 && s[2] == '-' && s[5] == '.' && digitsIn(s) == 7 {
 		return true
+	}
+	if i := strings.LastIndexByte(s, '/'); i > 0 && oneOf(s[i+1:], unionNames) {
+		s = s[:i]
 	}
 	a, b, ok := strings.Cut(s, "/")
 	if !ok && len(s) <= 9 && len(s) >= 6 && s[4] == '-' {
@@ -401,11 +404,14 @@ func (x *Sheet) lawAfter(to int) bool {
 	if i >= len(x.tok) {
 		return false
 	}
-	if x.is(i, "/") && i+1 < len(x.tok) && oneOf(x.word(i+1), "eg eu ce ue ec eec ewg") {
+	if x.is(i, "/") && i+1 < len(x.tok) && oneOf(x.word(i+1), unionNames) {
 		return true
 	}
 	return oneOf(x.word(i), "cfr usc bgb zpo vvg sgb stgb") || strings.HasPrefix(x.s[x.tok[i].From:], "U.S.C") || strings.HasPrefix(x.s[x.tok[i].From:], "C.F.R")
 }
+
+// unionNames are what the European Union is called behind the number of a law.
+const unionNames = "eg eu ce ue ec eec ewg cee eeg we"
 
 func longestRun(s string) int {
 	best, run := 0, 0

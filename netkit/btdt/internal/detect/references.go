@@ -103,7 +103,7 @@ func compound(w string) string {
 	low := strings.ToLower(w)
 	stem := ""
 	for _, end := range []string{"nummer", "nummern", "-nr", "nr", "zeichen", "-id", "-code", "-no"} {
-		if s, ok := strings.CutSuffix(low, end); ok && len(s) > 1 && (end != "nr" || len(s) > 4) && (end != "zeichen" || len(s) > 3) {
+		if s, ok := strings.CutSuffix(low, end); ok && len(s) > 1 && (end != "nr" || len(s) > 3) && (end != "zeichen" || len(s) > 3) {
 			stem = s
 			break
 		}
@@ -139,6 +139,11 @@ const maxSkipped = 3
 func (x *Sheet) behind(q quest) int {
 	skipped := 0
 	for i, hops := q.end, 0; i < len(x.tok) && hops < 8; i, hops = i+1, hops+1 {
+		if q.kind == Phone && (x.tok[i].Kind == lex.Digits || x.is(i, "(+")) {
+			if to := x.phone(x.tok[i].From); to > 0 {
+				return to
+			}
+		}
 		over, stop := x.passes(i, hops, &q)
 		if stop {
 			return 0
@@ -173,7 +178,7 @@ func (x *Sheet) passes(i, hops int, q *quest) (over, stop bool) {
 		q.sure = true
 	case w == ",":
 		q.far = q.far || !q.strong || hops > 0
-	case oneOf(w, numberWords) && !x.valueAhead(i):
+	case oneOf(w, numberWords) && !x.valueAhead(i, q.kind):
 		q.sure = true
 	case isNumberLetter(w) && i+1 < len(x.tok) && x.is(i+1, ".°º:"):
 		q.sure = true
@@ -211,9 +216,13 @@ func (x *Sheet) spaceAfter(i int) bool {
 	return i+1 < len(x.tok) && (x.tok[i+1].Space || x.is(i+1, ":"))
 }
 
-// valueAhead tells a number word such as NO that starts a code ("NO-1123").
-func (x *Sheet) valueAhead(i int) bool {
-	return i+1 < len(x.tok) && !x.tok[i+1].Space && x.is(i+1, "-") && x.tok[i].Case == lex.Caps
+// valueAhead tells a number word such as NO that starts a code ("NO-1123") or a
+// plate.
+func (x *Sheet) valueAhead(i int, kind string) bool {
+	if i+1 >= len(x.tok) || x.tok[i].Case != lex.Caps {
+		return false
+	}
+	return !x.tok[i+1].Space && x.is(i+1, "-") || kind == Vehicle && x.tok[i+1].Kind == lex.Digits
 }
 
 func isNumberLetter(w string) bool { return w == "n" || w == "N" || w == "º" || w == "°" }

@@ -69,6 +69,7 @@ func Read(in Input) *Sheet {
 	x.numbers()
 	x.keep()
 	x.names()
+	x.birthdays()
 	x.addresses()
 	x.medical()
 	x.contacts()

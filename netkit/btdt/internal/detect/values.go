@@ -112,7 +112,7 @@ func (x *Sheet) continuesInLetters(group string, to, next int, c cue) bool {
 	if len(group) <= 4 && next+2 < len(x.s) && x.s[next] == ' ' && x.courtNumber(next+1) && x.head(to+1, next) {
 		return true
 	}
-	if len(group) > 3 || !upper(group) || group == "I" || isUnitWord(group) || oneOf(group, currencies) {
+	if len(group) > 3 || !upper(group) || group == "I" || isUnitWord(group) || c.kind != Vehicle && oneOf(group, currencies) {
 		return false
 	}
 	if !x.wordFollows(next) || c.kind == Vehicle {
