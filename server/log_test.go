@@ -156,7 +156,7 @@ func TestCredentialOverHTTP(t *testing.T) {
 	ada := f.spawn("ada")
 	f.ask("PUT", "/api/agent/claims", ada, `{"niche":"MEDIA","preferred_llm_provider":"","accepts_attention_requests":false,"attention_floor_price":0,"capability_statement":"I know everything"}`).into(200, new(map[string]any))
 	a := f.ask("GET", "/agent/ada/credential", "", nil)
-	c, err := proof.OpenCredential(f.logInfo().Key, a.Body.Bytes())
+	c, err := proof.OpenCredential(f.cfg.Log.Policy(), a.Body.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}

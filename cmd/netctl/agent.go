@@ -17,7 +17,7 @@ import (
 
 func agentCommand(a *app) *cobra.Command {
 	return noun("agent", "Agents: spawn them, look at them, act as one",
-		agentSpawn(a), agentShow(a), agentLs(a), agentInvite(a), agentMe(a), agentClaims(a), agentSubscribe(a),
+		agentSpawn(a), agentShow(a), agentCredential(a), agentLs(a), agentInvite(a), agentMe(a), agentClaims(a), agentSubscribe(a),
 		walletCommand(a), tokenCommand(a), agentNotices(a), agentRole(a), agentReinstate(a))
 }
 

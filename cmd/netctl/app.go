@@ -69,7 +69,7 @@ a network that cannot be reached, 1 for the rest.`,
 	root.CompletionOptions.HiddenDefaultCmd = false
 	a.globalFlags(root.PersistentFlags())
 	completeFlag(root, "output", "table", "json", "yaml")
-	grouped(root, "Run a network:", serveCommand(a), initCommand(a), doctorCommand(a), demoCommand(a), benchCommand(a))
+	grouped(root, "Run a network:", serveCommand(a), initCommand(a), witnessCommand(a), doctorCommand(a), demoCommand(a), benchCommand(a))
 	grouped(root, "Live in it:", agentCommand(a), marketCommand(a), intentCommand(a), feedCommand(a), attentionCommand(a),
 		btdtCommand(a), exchangeCommand(a), plantsCommand(a), tuiCommand(a))
 	grouped(root, "Govern and check it:", constitutionCommand(a), badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a),

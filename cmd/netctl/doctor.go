@@ -84,7 +84,7 @@ func (c *call) checkLocal(dir string) []finding {
 	r, served := findRunning(c.ctx, dir)
 	found = append(found, checkJournal(c.ctx, dir, served))
 	if served {
-		return append(found, finding{"server", fine, fmt.Sprintf("process %d serves the folder at %s", r.PID, r.URL), ""}, c.checkClock(r.URL))
+		return append(found, finding{"server", fine, fmt.Sprintf("process %d serves the folder at %s", r.PID, r.URL), ""}, c.checkClock(r.URL), c.checkLog(target{url: r.URL}))
 	}
 	return append(found, finding{"server", note, "none runs on the folder", "netctl serve starts one; without it commands run in process"},
 		checkPort("port", c.set.v.GetString("serve.addr")), checkPort("intent port", c.set.v.GetString("serve.intent-addr")))
@@ -203,7 +203,36 @@ func (c *call) checkRemote(t target) []finding {
 	if !h.Writing {
 		state = finding{"network", problem, "the network cannot write its journal", "its operator has to look at the disk"}
 	}
-	return []finding{state, c.checkToken(t), c.checkClock(t.url)}
+	return []finding{state, c.checkToken(t), c.checkClock(t.url), c.checkLog(t)}
+}
+
+// logPatience is how long a checkpoint may stay behind the journal: witnesses
+// are asked about once a second.
+const logPatience = 3 * time.Second
+
+// checkLog compares how far the checkpoint that is shown has come with the
+// journal.
+func (c *call) checkLog(t target) finding {
+	client, err := c.client(t, nil)
+	if err != nil {
+		return finding{"log", note, plainly(err), ""}
+	}
+	h, err := client.Health(c.ctx)
+	if err != nil {
+		return finding{"log", note, plainly(err), ""}
+	}
+	for start := time.Now(); ; {
+		info, err := client.LogInfo(c.ctx)
+		switch {
+		case err != nil:
+			return finding{"log", note, plainly(err), ""}
+		case info.Entries >= h.Entries:
+			return finding{"log", fine, fmt.Sprintf("%s signs %d entries, %d of %d witnesses have to cosign", info.Origin, info.Entries, info.Quorum, len(info.Witnesses)), ""}
+		case time.Since(start) > logPatience || !wait(c.ctx, 100*time.Millisecond):
+			return finding{"log", problem, fmt.Sprintf("the checkpoint stands still at %d of %d entries: fewer than %d of its %d witnesses cosign", info.Entries, h.Entries, info.Quorum, len(info.Witnesses)),
+				"the log of netctl serve tells which witness does not answer, and why"}
+		}
+	}
 }
 
 func (c *call) checkToken(t target) finding {

@@ -129,7 +129,7 @@ func TestGate(t *testing.T) {
 	r.Header.Set(headerChallenge, "c")
 	w := httptest.NewRecorder()
 	g.ServeHTTP(w, r)
-	if got := w.Header().Get(headerProof); got != proof("secret", "c") || got == proof("other", "c") {
+	if got := w.Header().Get(headerProof); got != knowledge("secret", "c") || got == knowledge("other", "c") {
 		t.Errorf("got proof %q, want that of the key", got)
 	}
 }

@@ -152,7 +152,7 @@ func reworded(s string) string {
 func plainly(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i := range lines {
-		for _, name := range []string{"netkit: ", "netclient: ", "journal: ", "btdt: "} {
+		for _, name := range []string{"netkit: ", "netclient: ", "journal: ", "btdt: ", "proof: ", "witness: ", "host: "} {
 			// Where one error holds another, and never inside of a sentence.
 			lines[i] = strings.ReplaceAll(strings.TrimPrefix(lines[i], name), ": "+name, ": ")
 		}

@@ -23,7 +23,7 @@ func (a *app) enter(ctx context.Context, dir, as string) (http.RoundTripper, *ho
 		if r, ok := findRunning(ctx, dir); ok {
 			return &localDoor{next: http.DefaultTransport, key: r.Key, as: as}, nil, r, nil
 		}
-		h, err := openLocal(ctx, host.Config{Dir: dir, Server: server.Config{Limits: host.Unlimited, Logger: slog.New(slog.DiscardHandler)}})
+		h, err := a.openServed(ctx, host.Config{Dir: dir, Server: server.Config{Limits: host.Unlimited, Logger: slog.New(slog.DiscardHandler)}})
 		if err == nil {
 			door, err := door(ctx, h, as)
 			if err != nil {

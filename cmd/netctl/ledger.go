@@ -14,7 +14,7 @@ import (
 )
 
 func ledgerCommand(a *app) *cobra.Command {
-	return noun("ledger", "The journal: read it, and check it", ledgerLs(a), ledgerStatement(a), ledgerBalance(a), ledgerBooks(a), ledgerWhy(a), ledgerVerify(a), ledgerErase(a), ledgerExport(a))
+	return noun("ledger", "The journal: read it, and check it", ledgerLs(a), ledgerStatement(a), ledgerBalance(a), ledgerBooks(a), ledgerWhy(a), ledgerProve(a), ledgerVerify(a), ledgerErase(a), ledgerExport(a))
 }
 
 // readPublic reads the public part of an entry.
@@ -143,7 +143,8 @@ func ledgerBooks(a *app) *cobra.Command {
 }
 
 func ledgerVerify(a *app) *cobra.Command {
-	return a.verb(verb{use: "verify", short: "Replay the journal and check every sum, chain and hash", offline: true,
+	var t trust
+	return a.verb(verb{use: "verify [FILE]", short: "Check a whole journal, or a proof in a file", offline: true, args: cobra.MaximumNArgs(1), files: true, flags: t.flags,
 		long: `Read the whole journal without changing it and check that entries follow each
 other without a gap and never run back in time, that the postings of each sum
 to zero, that every posting continues the chain and the balance of its account,
@@ -151,8 +152,15 @@ that private parts which are still there have the hash that their entry names,
 and that all accounts together hold nothing.
 
 On a folder it reads the journal itself, beside a server that runs on it, and
-rebuilds the state from it. From afar it downloads the public journal.`,
+rebuilds the state from it. From afar it downloads the public journal.
+
+With FILE it checks without a network what netctl ledger prove or netctl agent
+credential wrote: that the network of --key signed it, that the entry is in the
+journal, and, with --witness, who cosigned that.`,
 		run: func(c *call) error {
+			if len(c.args) > 0 {
+				return t.verifyFile(c, c.args[0])
+			}
 			t, err := c.target()
 			if err != nil {
 				return err

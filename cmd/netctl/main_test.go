@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,7 +40,7 @@ func TestScript(t *testing.T) {
 			}
 			return false, fmt.Errorf("there is no condition %q", name)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": wantExit, "served": served, "keep": keep, "mode": mode, "addr": addr},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": wantExit, "served": served, "keep": keep, "mode": mode, "addr": addr, "free": free, "until": until},
 	})
 }
 
@@ -101,4 +103,28 @@ func mode(ts *testscript.TestScript, _ bool, args []string) {
 // addr sets a variable to the address that served found: addr TAKEN.
 func addr(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], strings.TrimPrefix(ts.Getenv("URL"), "http://"))
+}
+
+// free sets a variable to an address that nothing listens on: free W1.
+func free(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Setenv(args[0], l.Addr().String())
+	ts.Check(l.Close())
+}
+
+// until repeats a command until it works and its output matches:
+// until '^3$' netctl ledger ls.
+func until(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: until PATTERN COMMAND...")
+	}
+	want, err := regexp.Compile("(?m)" + args[0])
+	ts.Check(err)
+	for start := time.Now(); time.Since(start) < 20*time.Second; time.Sleep(50 * time.Millisecond) {
+		if err := ts.Exec(args[1], args[2:]...); err == nil && want.MatchString(ts.ReadFile("stdout")) {
+			return
+		}
+	}
+	ts.Fatalf("still waiting for %s after 20 s", args[0])
 }

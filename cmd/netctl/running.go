@@ -71,11 +71,11 @@ func findRunning(ctx context.Context, dir string) (running, bool) {
 		return r, false
 	}
 	resp.Body.Close()
-	return r, hmac.Equal([]byte(resp.Header.Get(headerProof)), []byte(proof(r.Key, challenge)))
+	return r, hmac.Equal([]byte(resp.Header.Get(headerProof)), []byte(knowledge(r.Key, challenge)))
 }
 
-// proof shows knowledge of a key without telling it.
-func proof(key, challenge string) string {
+// knowledge shows that one knows a key, without telling it.
+func knowledge(key, challenge string) string {
 	h := hmac.New(sha256.New, []byte(key))
 	h.Write([]byte(challenge))
 	return hex.EncodeToString(h.Sum(nil))
@@ -110,7 +110,7 @@ type gate struct {
 // ServeHTTP implements http.Handler.
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if challenge := r.Header.Get(headerChallenge); challenge != "" && len(challenge) <= 64 {
-		w.Header().Set(headerProof, proof(g.key, challenge))
+		w.Header().Set(headerProof, knowledge(g.key, challenge))
 	}
 	key, as := r.Header.Get(headerKey), r.Header.Get(headerAs)
 	r.Header.Del(headerKey)

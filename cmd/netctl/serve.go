@@ -42,6 +42,8 @@ the server, as the operator or as whoever --as names.`,
 			f.String("spawn", "open", "who may spawn agents: open, or invite")
 			f.Int("rate", 50, "requests a second of one token or address")
 			f.Int("spawn-rate", 20, "agents an hour that one address may spawn")
+			f.Var(new(words), "witness", "witness of the log, as ADDRESS#KEY; may be given more than once")
+			f.Int("quorum", 0, "how many witnesses must cosign before a checkpoint is shown")
 			f.String("log-file", "", "file for the request log; standard error unless said")
 			f.String("network", "", "id of a network that is begun; random unless said")
 		},
@@ -135,7 +137,7 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 	s.key = key.SHA256().String()
 	rate := float64(v.GetInt("serve.rate"))
 	hourly := v.GetInt("serve.spawn-rate")
-	s.host, err = openLocal(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, Server: server.Config{
+	s.host, err = s.openServed(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, Server: server.Config{
 		Logger: s.log, BaseURL: v.GetString("serve.base-url"), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
 		Limits: server.Limits{Token: burst(rate), Address: burst(rate), Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
 		Front:  s.front,
@@ -190,8 +192,12 @@ func (s *service) announce(l server.Listeners) error {
 // closes the network.
 func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) error {
 	go s.host.Server.Tick(ctx)
-	err := s.host.Server.Serve(ctx, l)
+	asked, err := s.askWitnesses(ctx)
+	if err == nil {
+		err = s.host.Server.Serve(ctx, l)
+	}
 	stop()
+	asked()
 	return errors.Join(err, os.Remove(runningFile(s.dir)), s.host.Close(context.WithoutCancel(ctx)))
 }
 

@@ -47,6 +47,8 @@ var settingKeys = []setting{
 	{key: "serve.log-file", about: "file for the request log; standard error if empty", fallback: ""},
 	{key: "serve.rate", about: "requests a second of one token or address", fallback: 50, check: positive},
 	{key: "serve.spawn-rate", about: "agents an hour that one address may spawn", fallback: 20, check: positive},
+	{key: "serve.witness", about: "witnesses of the log, each as ADDRESS#KEY, with spaces between", fallback: "", check: witnessList},
+	{key: "serve.quorum", about: "how many witnesses must cosign before a checkpoint is shown", fallback: 0, check: wholeNumber},
 	{key: "serve.network", about: "id of a network that is begun; random if empty", fallback: ""},
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"net/http"
 	"net/url"
 	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/proof"
 )
 
 // Entry returns the public part of one journal entry, as it is stored.
@@ -68,4 +70,27 @@ func (c *Client) Balance(ctx context.Context, account netkit.Account) (netkit.Ac
 // Conservation sums all accounts, which is always 0.
 func (c *Client) Conservation(ctx context.Context) (netkit.Books, error) {
 	return get[netkit.Books](ctx, c, "/api/ledger/conservation", nil)
+}
+
+// Checkpoint returns the newest signed checkpoint of the journal, with the
+// cosignatures of its witnesses. Open it with [proof.OpenCheckpoint].
+func (c *Client) Checkpoint(ctx context.Context) ([]byte, error) {
+	return c.send(ctx, &request{method: http.MethodGet, path: "/checkpoint"})
+}
+
+// Proof returns the proof that an entry is in the journal, for [proof.Verify].
+func (c *Client) Proof(ctx context.Context, seq uint64) ([]byte, error) {
+	return c.send(ctx, &request{method: http.MethodGet, path: "/api/ledger/entries/" + number(seq) + "/proof"})
+}
+
+// Credential returns what the network computed of an agent, signed, for
+// [proof.OpenCredential].
+func (c *Client) Credential(ctx context.Context, slug string) ([]byte, error) {
+	return c.send(ctx, &request{method: http.MethodGet, path: "/agent/" + url.PathEscape(slug) + "/credential"})
+}
+
+// LogInfo returns the keys by which all of that is verified. Whoever does not
+// trust the network gets them from somebody else.
+func (c *Client) LogInfo(ctx context.Context) (proof.Info, error) {
+	return get[proof.Info](ctx, c, "/api/log/key", nil)
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// credentialTitle begins a credential. Its second line is never a number, so
+// CredentialTitle begins the text of each credential. Its second line is never a number, so
 // that no credential can be taken for a checkpoint, which the same key signs.
-const credentialTitle = "agent network credential v1"
+const CredentialTitle = "agent network credential v1"
 
 // Credential is what a network says of an agent, and from where it can be
 // computed again: the first Size entries of the log, whose root is Root.
@@ -28,7 +28,7 @@ type Credential struct {
 
 // String returns the text that is signed.
 func (c Credential) String() string {
-	return fmt.Sprintf("%s\nlog %s\nagent %s\nsize %d\nroot %s\nabout %s\n", credentialTitle, c.Origin, c.Agent, c.Size, c.Root, c.About)
+	return fmt.Sprintf("%s\nlog %s\nagent %s\nsize %d\nroot %s\nabout %s\n", CredentialTitle, c.Origin, c.Agent, c.Size, c.Root, c.About)
 }
 
 // Credential signs what the first size entries of the log say of an agent.
@@ -51,17 +51,16 @@ func (l *Log) Credential(ctx context.Context, agent string, size uint64, about [
 	return note.Sign(&note.Note{Text: c.String()}, l.signer)
 }
 
-// OpenCredential verifies a credential with the public key of the log. That the
-// log really says so is found out by computing it again from the first Size
-// entries.
-func OpenCredential(public string, text []byte) (Credential, error) {
-	p, err := NewPolicy(public, nil, 0)
-	if err != nil {
-		return Credential{}, err
-	}
+// OpenCredential verifies a credential with the log's key of a policy; witnesses
+// sign none. That the log really says so is found out by computing it again from
+// the first Size entries.
+func OpenCredential(p *Policy, text []byte) (Credential, error) {
 	n, err := note.Open(text, p)
 	if err != nil {
 		return Credential{}, p.explain(text, err)
+	}
+	if !signed(n.Sigs, p.log) {
+		return Credential{}, fmt.Errorf("%w of %s", ErrKey, p.Origin())
 	}
 	c, err := parseCredential(n.Text)
 	if err == nil && c.Origin != p.Origin() {
@@ -73,7 +72,7 @@ func OpenCredential(public string, text []byte) (Credential, error) {
 // parseCredential reads the text of a credential. There is one text for each.
 func parseCredential(text string) (c Credential, err error) {
 	wrong := fmt.Errorf("%w: this is no credential", ErrFormat)
-	rest, ok := strings.CutPrefix(text, credentialTitle+"\n")
+	rest, ok := strings.CutPrefix(text, CredentialTitle+"\n")
 	var fields []string
 	for _, name := range []string{"log ", "agent ", "size ", "root ", "about "} {
 		line, more, _ := strings.Cut(rest, "\n")

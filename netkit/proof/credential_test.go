@@ -17,22 +17,22 @@ func TestCredential(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := OpenCredential(b.Public(), text)
+	got, err := OpenCredential(b.Policy(), text)
 	if err != nil || got.Agent != "ada" || got.Size != 280 || got.Root != root(t, b.store, 280) || string(got.About) != about || got.Origin != origin {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	for name, c := range map[string]struct {
-		public string
+		policy *Policy
 		text   string
 		want   error
 	}{
-		"another tier":  {b.Public(), strings.Replace(string(text), "ELITE", "BADGE", 1), ErrSignature},
-		"another agent": {b.Public(), strings.Replace(string(text), "agent ada", "agent bob", 1), ErrSignature},
-		"another key":   {must(PublicKey(key(t, origin, 2))), string(text), ErrKey},
-		"a checkpoint":  {b.Public(), string(must(b.Checkpoint(t.Context()))), ErrFormat},
-		"nothing":       {b.Public(), "", ErrFormat},
+		"another tier":  {b.Policy(), strings.Replace(string(text), "ELITE", "BADGE", 1), ErrSignature},
+		"another agent": {b.Policy(), strings.Replace(string(text), "agent ada", "agent bob", 1), ErrSignature},
+		"another key":   {must(NewPolicy(must(PublicKey(key(t, origin, 2))), nil, 0)), string(text), ErrKey},
+		"a checkpoint":  {b.Policy(), string(must(b.Checkpoint(t.Context()))), ErrFormat},
+		"nothing":       {b.Policy(), "", ErrFormat},
 	} {
-		if _, err := OpenCredential(c.public, []byte(c.text)); !errors.Is(err, c.want) {
+		if _, err := OpenCredential(c.policy, []byte(c.text)); !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v, want %v", name, err, c.want)
 		}
 	}

@@ -1,11 +1,14 @@
 package witness
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
+	"time"
 
 	"github.com/agentnet/netctl/netkit/proof"
 )
@@ -65,4 +68,22 @@ func refuse(rw http.ResponseWriter, log *slog.Logger, err error) {
 	}
 	log.Error("witness", "error", err.Error())
 	http.Error(rw, "the witness cannot keep what it signs at the moment", http.StatusInternalServerError)
+}
+
+// drain is how long requests under way may take once the witness stops.
+const drain = 5 * time.Second
+
+// Serve answers on a listener until the context ends, and closes it.
+func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
+	srv := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 15 * time.Second, IdleTimeout: 2 * time.Minute}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	defer cancel()
+	return srv.Shutdown(end)
 }

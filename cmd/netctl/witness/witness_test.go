@@ -80,8 +80,8 @@ func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func (w *web) set(host string, down bool) { w.mu.Lock(); w.down[host] = down; w.mu.Unlock() }
 
-// net is a log, three witnesses and a feeder between them.
-type net struct {
+// stage is a log, three witnesses and a feeder between them.
+type stage struct {
 	t     *testing.T
 	store *journal.Memory
 	log   *proof.Log
@@ -90,9 +90,9 @@ type net struct {
 	feed  *Feeder
 }
 
-func newNet(t *testing.T, quorum int) *net {
+func newStage(t *testing.T, quorum int) *stage {
 	t.Helper()
-	n := &net{t: t, store: journal.NewMemory(), web: &web{down: map[string]bool{}, at: map[string]http.Handler{}, wait: map[string]time.Duration{}}, said: new(bytes.Buffer)}
+	n := &stage{t: t, store: journal.NewMemory(), web: &web{down: map[string]bool{}, at: map[string]http.Handler{}, wait: map[string]time.Duration{}}, said: new(bytes.Buffer)}
 	grow(t, n.store, 10, "one")
 	private, public := key(1, origin)
 	var peers []Peer
@@ -118,7 +118,7 @@ func folder(t *testing.T) *Folder {
 }
 
 // shown is the size and the number of cosignatures of what is shown.
-func (n *net) shown() (int64, int) {
+func (n *stage) shown() (int64, int) {
 	text, err := n.log.Checkpoint(n.t.Context())
 	if errors.Is(err, proof.ErrNotWitnessed) {
 		return 0, 0
@@ -127,7 +127,7 @@ func (n *net) shown() (int64, int) {
 	return c.N, len(c.Cosigned)
 }
 
-func (n *net) want(size int64, cosigned int) {
+func (n *stage) want(size int64, cosigned int) {
 	n.t.Helper()
 	if s, c := n.shown(); s != size || c != cosigned {
 		n.t.Errorf("got %d entries shown with %d cosignatures, want %d with %d\n%s", s, c, size, cosigned, n.said)
@@ -135,7 +135,7 @@ func (n *net) want(size int64, cosigned int) {
 }
 
 // run lets the feeder work inside of a bubble of made-up time.
-func (n *net) run(play func()) {
+func (n *stage) run(play func()) {
 	ctx, stop := context.WithCancel(n.t.Context())
 	var done sync.WaitGroup
 	done.Go(func() { n.feed.Run(ctx) })
@@ -148,7 +148,7 @@ func pass(d time.Duration) { time.Sleep(d); synctest.Wait() }
 
 func TestFeederCollectsCosignatures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n := newNet(t, 2)
+		n := newStage(t, 2)
 		n.run(func() {
 			synctest.Wait()
 			n.want(10, 3)
@@ -165,7 +165,7 @@ func TestFeederCollectsCosignatures(t *testing.T) {
 // which is said once, and moves again by itself.
 func TestFeederNeedsAQuorum(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n := newNet(t, 2)
+		n := newStage(t, 2)
 		n.run(func() {
 			synctest.Wait()
 			n.web.set("w1", true)
@@ -196,7 +196,7 @@ func TestFeederNeedsAQuorum(t *testing.T) {
 // A witness that hangs holds nobody up, and its cosignature is added late.
 func TestFeederDoesNotWaitForTheSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n := newNet(t, 2)
+		n := newStage(t, 2)
 		n.web.wait["w3"] = 5 * time.Second
 		n.run(func() {
 			synctest.Wait()
@@ -214,7 +214,7 @@ func TestFeederDoesNotWaitForTheSlow(t *testing.T) {
 // from there.
 func TestFeederGoesOnFromTheWitness(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n := newNet(t, 3)
+		n := newStage(t, 3)
 		n.run(synctest.Wait)
 		n.want(10, 3)
 		grow(t, n.store, 500, "one")
@@ -239,7 +239,7 @@ func TestFeederOfAnotherHistoryIsRefused(t *testing.T) {
 		"forked and grown": {400, "does not continue the one it has cosigned"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			n := newNet(t, 2)
+			n := newStage(t, 2)
 			grow(t, n.store, 300, "one")
 			n.run(synctest.Wait)
 			n.want(300, 3)
@@ -279,7 +279,7 @@ func TestFeederTakesOnlyCosignatures(t *testing.T) {
 		},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			n := newNet(t, 3)
+			n := newStage(t, 3)
 			n.web.at["w1"] = answer
 			n.run(func() { pass(time.Minute) })
 			n.want(0, 0)
