@@ -2,12 +2,19 @@ package tui
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"iter"
+	"math"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+	"github.com/muesli/termenv"
 
 	"github.com/agentnet/netctl/netkit"
 )
@@ -64,6 +71,73 @@ func TestThemes(t *testing.T) {
 	}
 	if _, err := newTheme("pink", false, nil); err == nil {
 		t.Error("got no error for an unknown theme")
+	}
+}
+
+// luminance is what WCAG 2 calls so, of a colour as in #1e2430.
+func luminance(t *testing.T, hex string) float64 {
+	t.Helper()
+	var rgb [3]uint8
+	if _, err := fmt.Sscanf(hex, "#%02x%02x%02x", &rgb[0], &rgb[1], &rgb[2]); err != nil {
+		t.Fatalf("%q: %v", hex, err)
+	}
+	sum := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		c := float64(rgb[i]) / 255
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += weight * c
+	}
+	return sum
+}
+
+// Every hue of a theme is legible on the backgrounds that it is made for: a
+// contrast of 4.5 to 1, as WCAG asks of text.
+func TestThemesAreLegible(t *testing.T) {
+	for name, screen := range map[string]string{"dark": "#000000", "light": "#ffffff"} {
+		h := palettes[name]
+		pairs := [][2]string{{h.front, h.back}, {h.alarmFront, h.bad}}
+		for _, ink := range []string{h.accent, h.dim, h.good, h.warn, h.bad} {
+			pairs = append(pairs, [2]string{ink, screen})
+		}
+		for _, p := range pairs {
+			a, b := luminance(t, p[0]), luminance(t, p[1])
+			if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < 4.5 {
+				t.Errorf("%s: got a contrast of %.1f of %s on %s, want at least 4.5", name, ratio, p[0], p[1])
+			}
+		}
+	}
+}
+
+// Without colour nothing is lost: what a coloured view shows as text is what
+// the plain one shows.
+func TestNothingByColourAlone(t *testing.T) {
+	for name, h := range palettes {
+		r := lipgloss.NewRenderer(io.Discard)
+		r.SetColorProfile(termenv.TrueColor)
+		coloured := h.theme(name, r)
+		net := small()
+		net.crisis = net.feed[:1]
+		d := drive(t, net, 100, 24)
+		for i := range d.m.screens {
+			d.press(fmt.Sprint(i + 1))
+			plain, mono := d.view(), d.m.th
+			d.m.th = coloured
+			view := d.m.View()
+			if d.m.th = mono; !strings.Contains(view, "\x1b[") {
+				t.Fatal("got no colour to compare with")
+			}
+			lines := strings.Split(ansi.Strip(view), "\n")
+			for i := range lines {
+				lines[i] = strings.TrimRight(lines[i], " ")
+			}
+			if diff := cmp.Diff(plain, strings.Join(lines, "\n")+"\n"); diff != "" {
+				t.Errorf("%s, %s (-plain +coloured):\n%s", name, d.m.here().name(), diff)
+			}
+		}
 	}
 }
 
