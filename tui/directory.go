@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -76,7 +77,22 @@ func shareProfile(slug string) action {
 func (s *directory) acts() []command {
 	return []command{
 		{name: "send", keys: []string{"s"}, help: "ask for the agent's attention; says price and deadline first", hint: "send", run: func(m *model) tea.Cmd { return m.openSend(s.row()) }},
+		{name: "go to agent", keys: []string{"@"}, help: "open an agent by its slug", hint: "by slug", run: (*model).openGoTo},
 	}
+}
+
+// openGoTo asks for a slug and shows whose it is: nobody pages through a
+// hundred thousand agents for one.
+func (m *model) openGoTo() tea.Cmd {
+	m.push(&form{head: "Open an agent", fields: []*field{newField("Slug", "its name as in /agent/ada", "")}, send: func(m *model, f *form) (tea.Cmd, error) {
+		slug := strings.TrimPrefix(f.value("Slug"), "@")
+		if slug == "" {
+			return nil, errors.New("a slug is needed")
+		}
+		m.over = nil
+		return m.agent.visit(slug), nil
+	}})
+	return nil
 }
 
 // profile is what there is to see of an agent: what the network computed, the

@@ -29,7 +29,10 @@ type fake struct {
 	sent     []netkit.SendAttention
 	claims   []netkit.Claims
 	reads    []netkit.ReadManifest
+	rogues   []netkit.RogueEntry
+	books    []netkit.Playbook
 	widest   int            // rows given in one page
+	given    int            // rows given in all
 	price    netkit.Credits // of a read of the feed
 	opened   uint64         // dispatch up to which the feed is open
 }
@@ -48,7 +51,7 @@ func paged[T any](f *fake, all []T, p netkit.Page) netkit.List[T] {
 	from, _ := strconv.Atoi(p.Cursor)
 	end := min(len(all), from+p.Limit)
 	out := netkit.List[T]{Items: append([]T{}, all[from:end]...), AsOf: asOf}
-	f.widest = max(f.widest, len(out.Items))
+	f.widest, f.given = max(f.widest, len(out.Items)), f.given+len(out.Items)
 	if end < len(all) {
 		out.NextCursor = strconv.Itoa(end)
 	}
@@ -122,7 +125,7 @@ func (f *fake) LastNight(context.Context) (netkit.NightReport, error) {
 }
 
 func (f *fake) Rogues(_ context.Context, p netkit.Page) (netkit.List[netkit.RogueEntry], error) {
-	return paged(f, []netkit.RogueEntry{{Slug: "mallory", Since: noon, Case: 77, Reason: "copied\x1b[31m signals\u202e"}}, p), f.call("rogues")
+	return paged(f, f.rogues, p), f.call("rogues")
 }
 
 func (f *fake) Constitution(context.Context) (netkit.ConstitutionView, error) {
@@ -140,7 +143,7 @@ func (f *fake) Sent(_ context.Context, q netkit.AttentionQuery) (netkit.List[net
 }
 
 func (f *fake) Inventory(_ context.Context, p netkit.Page) (netkit.List[netkit.Playbook], error) {
-	return paged(f, []netkit.Playbook{}, p), f.call("inventory")
+	return paged(f, f.books, p), f.call("inventory")
 }
 
 func (f *fake) Exchange(context.Context) (netkit.Exchange, error) {

@@ -90,7 +90,7 @@ func (l *list[T]) load() tea.Cmd {
 func (l *list[T]) renew(fresh *window[T], want int) tea.Cmd {
 	next := fresh.after()
 	if len(l.rows) > 0 {
-		next.Limit = min(max(pageSize, want), 200)
+		next.Limit = min(max(pageSize, want), mostRows)
 	}
 	return l.ask(next, func(page netkit.List[T], keep []T) tea.Cmd {
 		fresh.append(page, keep)
@@ -104,7 +104,11 @@ func (l *list[T]) renew(fresh *window[T], want int) tea.Cmd {
 
 // more fetches the page behind the window.
 func (l *list[T]) more() tea.Cmd {
-	return l.ask(l.win.after(), func(page netkit.List[T], keep []T) tea.Cmd { l.win.append(page, keep); return nil })
+	next := l.win.after()
+	if l.query.text != "" {
+		next.Limit = mostRows
+	}
+	return l.ask(next, func(page netkit.List[T], keep []T) tea.Cmd { l.win.append(page, keep); return nil })
 }
 
 // ask fetches a page. Take gets it, and what of it matches, and says whether

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -179,7 +180,11 @@ func (l *list[T]) trouble(w int) string {
 func (l *list[T]) instead(w int) []string {
 	return l.m.instead(&l.st, w, func() string {
 		if l.query.typed != "" || l.typed != "" {
-			return fmt.Sprintf("Nothing matches %q among %d looked through. Press / and clear it with esc.", line(l.query.typed+l.typed), l.win.total)
+			further := ""
+			if l.win.next != "" {
+				further = " down looks further,"
+			}
+			return fmt.Sprintf("Nothing matches %q among %d looked through:%s esc shows all.", line(cmp.Or(l.typed, l.query.typed)), l.win.total, further)
 		}
 		return l.empty
 	})
@@ -271,6 +276,8 @@ func (l *list[T]) move(n nav) tea.Cmd {
 		return l.choose(*l.row())
 	case n == openRow:
 		l.open, l.scroll = l.row() != nil && l.preview != nil, 0
+	case n == closeRow && !l.open && l.query.typed != "":
+		return l.apply("")
 	case n == closeRow:
 		l.open = false
 	case l.open:

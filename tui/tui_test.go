@@ -71,6 +71,40 @@ func TestWindowHoldsPagesOfAHundredThousand(t *testing.T) {
 	}
 }
 
+// No screen fetches or holds the whole of a list, however far one goes.
+func TestEveryScreenIsAWindow(t *testing.T) {
+	const whole = 5000
+	net := many(whole)
+	net.opened, net.agents, net.feed, net.inbox, net.lines, net.rogues = 1<<60, nil, nil, nil, nil, nil
+	for i := range whole {
+		net.agents = append(net.agents, netkit.Profile{Slug: fmt.Sprintf("agent-%05d", i)})
+		net.feed = append(net.feed, netkit.Dispatch{ID: uint64(whole - i), Author: "op", Headline: "h"})
+		net.inbox = append(net.inbox, netkit.Attention{ID: uint64(whole - i)})
+		net.lines = append(net.lines, netkit.StatementLine{Seq: uint64(whole - i)})
+		net.rogues = append(net.rogues, netkit.RogueEntry{Slug: fmt.Sprint(i)})
+		net.books = append(net.books, netkit.Playbook{PlaybookID: uint64(whole - i)})
+	}
+	d := drive(t, net, 100, 30)
+	for i, s := range d.m.screens {
+		held, ok := s.(interface{ span() (int, int, bool) })
+		if !ok {
+			continue
+		}
+		net.given = 0
+		d.press(fmt.Sprint(i + 1))
+		if net.given > 2*pageSize {
+			t.Errorf("%s: got %d rows for the first look, want a page", s.name(), net.given)
+		}
+		for range 60 {
+			d.press("G")
+		}
+		from, to, more := held.span()
+		if to-from > maxWindow+200 || to != whole || more || net.widest > 200 {
+			t.Errorf("%s: got rows %d to %d of %d and a page of %d, want a window at the end", s.name(), from, to, whole, net.widest)
+		}
+	}
+}
+
 func TestFilterLooksThroughPagesAndAsksTheNetwork(t *testing.T) {
 	d := drive(t, many(2000), 100, 30)
 	d.press("2", "/", "000123", "enter")
@@ -81,6 +115,19 @@ func TestFilterLooksThroughPagesAndAsksTheNetwork(t *testing.T) {
 	}
 	d.press("/", "ctrl+u", "no such thing", "enter")
 	d.shows("Nothing matches")
+	d.press("esc")
+	d.shows("Contract 002000")
+	d.lacks("matching")
+}
+
+func TestAnAgentIsOpenedByItsSlug(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("3", "@", "enter")
+	d.shows("a slug is needed")
+	d.press("@bob", "enter")
+	if got := d.m.agent.of(); got != "bob" || d.m.here() != screen(d.m.agent) {
+		t.Errorf("got the page of %q, want bob's", got)
+	}
 }
 
 func TestSort(t *testing.T) {
