@@ -68,7 +68,7 @@ func (c *chooser) draw(m *model, w, h int) []string {
 }
 
 func (c *chooser) row(m *model, k *command, chosen bool, w int) string {
-	text := fit(k.name, 18) + fit(k.keyName(), 18) + k.help
+	text := fit(k.name, 17) + " " + fit(k.keyName(), 19) + " " + k.help
 	if w < 70 {
 		text = fit(k.keys[0], 10) + k.help
 	}

@@ -196,3 +196,10 @@ func (s *sparse) Directory(_ context.Context, q netkit.DirectoryQuery) (netkit.L
 	}
 	return netkit.List[netkit.Profile]{Items: []netkit.Profile{}, NextCursor: strconv.Itoa(page + 1), AsOf: asOf}, s.call("directory")
 }
+
+// stranger is a network that does not know who asks.
+type stranger struct{ *fake }
+
+func (s *stranger) Inbox(context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
+	return netkit.List[netkit.Attention]{}, &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: "unauthenticated", What: "this needs a bearer token"}
+}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+
+	"github.com/agentnet/netctl/netkit"
 )
 
 // twoPanes is the width from which a preview stands beside the list.
@@ -204,6 +207,8 @@ func (m *model) instead(st *fetched, w int, empty func() string) []string {
 	switch {
 	case st.err != nil && m.cfg.Unreachable(st.err):
 		return say(m.th.warn, "Offline: the network cannot be reached.", "It is tried again by itself; ctrl+r tries at once.", plain(st.err))
+	case errors.Is(st.err, netkit.ErrUnauthenticated):
+		return say(m.th.warn, "This is for who is signed in.", "Act as an agent: with netctl tui --as SLUG on this machine, with its token in NETCTL_TOKEN elsewhere.")
 	case st.err != nil:
 		return say(m.th.bad, "Error: "+plain(st.err), "Press ctrl+r to try again.")
 	case st.at.IsZero():

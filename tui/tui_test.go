@@ -178,6 +178,17 @@ func TestStatesAreDistinct(t *testing.T) {
 	d.shows("Error: there is no such agent")
 }
 
+// Who is not signed in is told so, and not shown an error.
+func TestStrangersAreToldWhereTheyMustSignIn(t *testing.T) {
+	net := small()
+	d := drive(t, net, 80, 24)
+	d.m.cfg.Network = &stranger{net}
+	d.m.me = nil
+	d.press("5")
+	d.shows("This is for who is signed in", "--as SLUG")
+	d.lacks("Error")
+}
+
 func TestEventsRefreshWhatTheyChange(t *testing.T) {
 	d := drive(t, small(), 100, 24)
 	d.press("2")

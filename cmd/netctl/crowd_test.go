@@ -8,12 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/creack/pty"
 
 	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
@@ -91,67 +88,6 @@ func crowdDispatch(ctx context.Context, n *netkit.Network, p netkit.Priority, i 
 		_, err = n.ResolveCrisis(ctx, op, netkit.ResolveCrisis{DispatchID: d.DispatchID, Reason: "over"})
 	}
 	return err
-}
-
-// terminalRun is netctl tui on a pseudo-terminal.
-type terminalRun struct {
-	b    *testing.B
-	cmd  *exec.Cmd
-	pty  *os.File
-	seen chan string
-}
-
-func openScreens(b *testing.B, program string, args ...string) *terminalRun {
-	b.Helper()
-	cmd := exec.Command(program, append([]string{"tui"}, args...)...)
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "XDG_CONFIG_HOME="+b.TempDir())
-	term, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 50, Cols: 200})
-	if err != nil {
-		b.Skipf("there is no pseudo-terminal here: %v", err)
-	}
-	s := &terminalRun{b: b, cmd: cmd, pty: term, seen: make(chan string, 1024)}
-	go func() {
-		defer close(s.seen)
-		buf := make([]byte, 1<<16)
-		for {
-			n, err := term.Read(buf)
-			if err != nil {
-				return
-			}
-			s.seen <- string(buf[:n])
-		}
-	}()
-	return s
-}
-
-// until waits until a text was drawn.
-func (s *terminalRun) until(text string) {
-	s.b.Helper()
-	drawn, late := "", time.After(time.Minute)
-	for !strings.Contains(drawn, text) {
-		select {
-		case more, ok := <-s.seen:
-			if drawn += more; !ok {
-				s.b.Fatalf("it ended without %q: %q", text, tail([]byte(drawn), 2000))
-			}
-		case <-late:
-			s.b.Fatalf("no %q within a minute: %q", text, tail([]byte(drawn), 2000))
-		}
-	}
-}
-
-func (s *terminalRun) key(k string) {
-	if _, err := s.pty.WriteString(k); err != nil {
-		s.b.Fatal(err)
-	}
-}
-
-func (s *terminalRun) end() {
-	s.key("q")
-	_ = s.cmd.Wait() // how it ends is no part of what is measured
-	s.pty.Close()
-	for range s.seen {
-	}
 }
 
 // BenchmarkFirstPaint measures, on a served network of NETCTL_CROWD agents and

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,6 +36,7 @@ type victim struct {
 	dir   string
 	cmd   *exec.Cmd
 	url   string
+	addr  string // where it listens; "" is anywhere
 	acked atomic.Int64
 
 	mu   sync.Mutex
@@ -71,7 +73,7 @@ func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
 // start runs netctl serve and waits until it answers.
 func (v *victim) start() {
 	v.t.Helper()
-	v.cmd = exec.Command("netctl", "serve", "--data", v.dir, "--addr", "127.0.0.1:0", "--intent-addr", "127.0.0.1:0",
+	v.cmd = exec.Command("netctl", "serve", "--data", v.dir, "--addr", cmp.Or(v.addr, "127.0.0.1:0"), "--intent-addr", "127.0.0.1:0",
 		"--rate", "1000000", "--spawn-rate", "1000000", "--no-night", "--quiet")
 	var said bytes.Buffer
 	v.cmd.Stderr = &said
