@@ -34,7 +34,7 @@ type fault struct {
 type faults []fault
 
 func (f faults) Error() string {
-	s := "the playbook cannot be registered as it is; nothing was sent"
+	s := "this cannot be registered as it is; nothing was sent"
 	for _, x := range f {
 		s += fmt.Sprintf("\n%s:%d:%d: %s; %s", x.File, x.Line, x.Column, strings.TrimSpace(x.Path+" "+x.What), x.Do)
 	}
@@ -62,6 +62,23 @@ var findingNames = map[string]string{
 	btdt.TypePhone: "a phone number", btdt.TypeAddress: "an address", btdt.TypeDOB: "a date of birth", btdt.TypeNationalID: "an identity number",
 	btdt.TypeFinancial: "bank or card details", btdt.TypeVehicle: "a vehicle or its plate", btdt.TypeNetwork: "a network address or a personal link",
 	btdt.TypeOtherID: "a number that may be someone's",
+}
+
+// gather makes one error of those of many files, with one list of what is wrong.
+func gather(wrong []error) error {
+	var all faults
+	var rest []error
+	for _, err := range wrong {
+		if f, ok := err.(faults); ok {
+			all = append(all, f...)
+		} else {
+			rest = append(rest, err)
+		}
+	}
+	if len(all) > 0 {
+		rest = append(rest, all)
+	}
+	return errors.Join(rest...)
 }
 
 // problems turns what the parser reports into faults.
@@ -128,7 +145,7 @@ func (c *call) checkAll(files []file) ([]checked, error) {
 		bar.step()
 	}
 	bar.end()
-	return rows, errors.Join(wrong...)
+	return rows, gather(wrong)
 }
 
 func btdtRegister(a *app) *cobra.Command {

@@ -87,7 +87,7 @@ func (c *call) scrubAll(files []file, strict bool) ([]scrubbed, error) {
 		bar.step()
 	}
 	bar.end()
-	return results, errors.Join(wrong...)
+	return results, gather(wrong)
 }
 
 // told shows what went out of a file, and what of its form is wrong.

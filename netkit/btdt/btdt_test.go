@@ -129,7 +129,7 @@ var badFiles = []struct {
 	{"cut off", "\n}", ``, "", 23, 4, "unexpected end of JSON input"},
 	{"trailing data", "\n}", "\n}\n{}", "", 25, 1, "not valid JSON"},
 	{"byte order mark", "{\n  \"title\"", "\xef\xbb\xbf{\n  \"title\"", "", 1, 1, "without BOM"},
-	{"too deep", `"Ohio"`, strings.Repeat("[", 20000) + strings.Repeat("]", 20000), "", 6, 10012, "max depth"},
+	{"too deep", `"Ohio"`, strings.Repeat("[", 20000) + strings.Repeat("]", 20000), "", 6, 10012, "nested too deep"},
 }
 
 func TestParseRefuses(t *testing.T) {
@@ -156,11 +156,12 @@ func TestParseRefuses(t *testing.T) {
 
 func TestParseRefusesWholeFiles(t *testing.T) {
 	for name, c := range map[string]struct{ data, what string }{
-		"empty":     {"", "unexpected end"},
+		"empty":     {"", "the file is empty"},
+		"blank":     {" \n\t", "the file is empty"},
 		"null":      {"null", "is not a JSON object"},
 		"list":      {"[]", "is not a JSON object"},
 		"text":      {`"x"`, "is not a JSON object"},
-		"too large": {strings.Repeat(" ", MaxFileBytes+1), "at most 10485760 are allowed"},
+		"too large": {strings.Repeat(" ", MaxFileBytes+1), "more than the 10485760 bytes"},
 	} {
 		if _, err := Parse([]byte(c.data)); err == nil || !strings.Contains(err.Error(), c.what) {
 			t.Errorf("%s: got %v, want an error that says %q", name, err, c.what)

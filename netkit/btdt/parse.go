@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -57,13 +58,16 @@ func badFile(data []byte) error {
 	if len(data) > MaxFileBytes {
 		return &Problem{
 			Line: 1, Column: 1,
-			What: fmt.Sprintf("the file has %d bytes, at most %d are allowed", len(data), MaxFileBytes),
+			What: fmt.Sprintf("the file has more than the %d bytes that are allowed", MaxFileBytes),
 			Do:   "split the case or shorten its steps",
 		}
 	}
 	if bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) {
 		return &Problem{Line: 1, Column: 1, What: "the file starts with a byte order mark",
 			Do: "save it as UTF-8 without BOM"}
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return &Problem{Line: 1, Column: 1, What: "the file is empty", Do: "write one JSON object with the fields of a playbook"}
 	}
 	if i := badUTF8(data); i >= 0 {
 		return at(data, i, "the file is not valid UTF-8 here", "save it as UTF-8")
@@ -86,6 +90,9 @@ func badJSON(data []byte) error {
 	// Offset counts the bytes read: the offender is the last of them, except
 	// that at the end of input nothing offended but what is missing.
 	offset := int(syntax.Offset) - 1
+	if strings.HasSuffix(syntax.Error(), "exceeded max depth") {
+		return at(data, offset, "lists and objects are nested too deep here", "write texts and lists of texts, nothing deeper")
+	}
 	if syntax.Error() == "unexpected end of JSON input" {
 		offset = len(data)
 	}

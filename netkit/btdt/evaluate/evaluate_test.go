@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agentnet/netctl/netkit/btdt"
 )
 
 func ownGold(t *testing.T) []Example {
@@ -62,13 +64,32 @@ func TestMeasureCounts(t *testing.T) {
 	}
 }
 
+// Finer words for types are taken for the types they mean; what a kept part is
+// called does not matter.
+func TestReadTakesAliases(t *testing.T) {
+	const row = `{"id":"x","playbook":{"title":"A","category":"other","sub_category":"x","jurisdiction":"US","status":"RESOLVED","outcome":"Paid.","steps":["IBAN DE89370400440532013000"],"time_taken_days":1},` +
+		`"gold":[{"path":"steps","start":5,"end":27,"type":"IBAN"}],"keep":[{"path":"title","start":0,"end":1,"type":"LAW"}]}`
+	examples, err := Read(strings.NewReader(row))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := examples[0].Gold[0]; g.Type != btdt.TypeFinancial || g.Path != "steps[0]" || g.Text != "DE89370400440532013000" {
+		t.Errorf("got %+v", g)
+	}
+	if k := examples[0].Keep[0]; k.Type != "" || k.Text != "A" {
+		t.Errorf("got %+v", k)
+	}
+}
+
 func TestReadRefuses(t *testing.T) {
 	for _, row := range []string{
 		`nothing`, `{"playbook": 3}`,
 		`{"id":"x","playbook":{"title":"A","category":"other","sub_category":"x","jurisdiction":"US","status":"RESOLVED","outcome":"Paid.","steps":["b"],"time_taken_days":1},"gold":[{"path":"steps[0]","start":0,"end":9,"type":"NAME"}]}`,
+		`{"id":"x","playbook":{"title":"A","category":"other","sub_category":"x","jurisdiction":"US","status":"RESOLVED","outcome":"Paid.","steps":["b"],"time_taken_days":1},"gold":[{"path":"steps[0]","start":0,"end":1,"type":"CAT"}]}`,
+		strings.Repeat("x", btdt.MaxFileBytes+1),
 	} {
 		if _, err := Read(strings.NewReader("\n" + row)); err == nil || !strings.Contains(err.Error(), "line 2") {
-			t.Errorf("%s: got %v, want an error that names line 2", row, err)
+			t.Errorf("%.99s: got %v, want an error that names line 2", row, err)
 		}
 	}
 }

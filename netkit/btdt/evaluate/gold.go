@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit/btdt"
@@ -45,7 +46,8 @@ func Read(r io.Reader) ([]Example, error) {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, btdt.MaxFileBytes)
 	var all []Example
-	for n := 1; scanner.Scan(); n++ {
+	n := 1
+	for ; scanner.Scan(); n++ {
 		row := bytes.TrimSpace(scanner.Bytes())
 		if len(row) == 0 {
 			continue
@@ -57,7 +59,7 @@ func Read(r io.Reader) ([]Example, error) {
 		all = append(all, e)
 	}
 	if err := scanner.Err(); err != nil {
-		return nil, fmt.Errorf("evaluate: %w", err)
+		return nil, fmt.Errorf("evaluate: line %d: %w; a line is one JSON object", n, err)
 	}
 	return all, nil
 }
@@ -71,6 +73,14 @@ func readExample(row []byte) (Example, error) {
 	if e.book, err = btdt.Decode(e.Playbook); err != nil {
 		return e, fmt.Errorf("example %q: %w", e.ID, err)
 	}
+	for i := range e.Gold {
+		if e.Gold[i].Type, err = plainType(e.Gold[i].Type); err != nil {
+			return e, fmt.Errorf("example %q: %w", e.ID, err)
+		}
+	}
+	for i := range e.Keep {
+		e.Keep[i].Type = "" // what a part that stays is called is nobody's business
+	}
 	texts := textsOf(e.book)
 	for _, list := range [][]Mark{e.Gold, e.Keep} {
 		for i := range list {
@@ -83,6 +93,26 @@ func readExample(row []byte) (Example, error) {
 		}
 	}
 	return e, nil
+}
+
+// aliases are finer words for the types of findings, as labelled data has them.
+var aliases = map[string]string{
+	"PERSON": btdt.TypeName, "CASE": btdt.TypeCaseRef, "REFERENCE": btdt.TypeCaseRef, "POLICY": btdt.TypePolicyRef, "CUSTOMER": btdt.TypeAccount,
+	"HEALTH": btdt.TypeMedical, "TEL": btdt.TypePhone, "LOCATION": btdt.TypeAddress, "DATE_OF_BIRTH": btdt.TypeDOB,
+	"SSN": btdt.TypeNationalID, "PASSPORT": btdt.TypeNationalID, "LICENCE": btdt.TypeNationalID, "LICENSE": btdt.TypeNationalID,
+	"IBAN": btdt.TypeFinancial, "CARD": btdt.TypeFinancial, "PLATE": btdt.TypeVehicle, "VIN": btdt.TypeVehicle,
+	"URL": btdt.TypeNetwork, "IP": btdt.TypeNetwork, "MAC": btdt.TypeNetwork, "TRACKING": btdt.TypeOtherID, "ID": btdt.TypeOtherID,
+}
+
+// plainType is the type of findings that a label means.
+func plainType(label string) (string, error) {
+	if t := aliases[label]; t != "" {
+		return t, nil
+	}
+	if slices.Contains(btdt.Types(), label) {
+		return label, nil
+	}
+	return "", fmt.Errorf("the type %q of a mark is none; use one of %s", label, strings.Join(btdt.Types(), ", "))
 }
 
 // fullPath gives a list that was written as one text its index.

@@ -36,7 +36,7 @@ func (x *Sheet) numbers() {
 // marks it when it is one.
 func (x *Sheet) phone(from int) int {
 	to, digits := x.phoneRun(from)
-	if digits < 6 || digits > 17 || x.taken(from, to) || x.letterAt(to) || to < len(x.s) && x.s[to] == '%' {
+	if digits < 6 || digits > 17 || x.taken(from, to) || x.letterAt(to) && x.shortExtension(to) == to || to < len(x.s) && x.s[to] == '%' {
 		return 0
 	}
 	if x.harmless(from, to) && !x.phoneCue(from) {
@@ -131,8 +131,23 @@ func grouped334(s string) bool {
 	return digitsIn(s) == 10 && isDigit(s[0]) && isDigit(s[4]) && isDigit(s[8])
 }
 
+// shortExtension reads x123 right behind a telephone number.
+func (x *Sheet) shortExtension(to int) int {
+	end := to + 1
+	for end < len(x.s) && isDigit(x.s[end]) {
+		end++
+	}
+	if x.s[to]|0x20 != 'x' || end == to+1 || end > to+7 || x.letterAt(end) {
+		return to
+	}
+	return end
+}
+
 // extension adds "ext. 123" and "x123" behind a telephone number.
 func (x *Sheet) extension(to int) int {
+	if x.letterAt(to) {
+		return x.shortExtension(to)
+	}
 	i := x.at(to)
 	if x.is(i, ",") {
 		i++

@@ -250,7 +250,7 @@ func (x *Sheet) take(i int, q quest) int {
 	if !q.fits(text) || q.far && !coded(text) || q.far && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
 		return 0
 	}
-	if x.isDate(from, to) || x.isMoney(from, to) || x.publicNumber(from, text) {
+	if x.isDate(from, to) || x.isMoney(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
 		return 0
 	}
 	if !(q.strong && q.end-q.first > 1) && x.lawBefore(from) && longestRun(text) < 6 {
@@ -394,6 +394,17 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 }
 
 const highCourts = "sn bgh bverfg bag bsg bfh bverwg eugh cjue tjue tjce cgue tsue cjeu ecj echr cedh egmr cass cassazione stj stf sąd nsa ogh vfgh bger hoge delibera deliberazione arera agcom agcm"
+
+// holdsLaw tells whether a law is named inside, as in 29 CFR 2560.503-1.
+func holdsLaw(text string) bool {
+	_, rest, _ := strings.Cut(text, " ")
+	for group := range strings.FieldsSeq(rest) {
+		if oneOf(group, "cfr usc bgb sgb zpo stgb hgb vvg vwgo") {
+			return true
+		}
+	}
+	return false
+}
 
 // taxForm is 1095-A, 1099-INT.
 func taxForm(s string) bool {

@@ -70,7 +70,7 @@ func (x *Sheet) heads(at, to int) int {
 // ACa or Km.
 func (x *Sheet) head(at, to int) bool {
 	text := x.s[at:to]
-	if upper(strings.NewReplacer("-", "", "/", "").Replace(text)) {
+	if capitals(text) {
 		return len(text) <= 6
 	}
 	return len(text) <= 4 && to < len(x.s) && x.s[to] == ' ' && text[0] >= 'A' && text[0] <= 'Z' && x.courtNumber(to+1)
@@ -211,6 +211,16 @@ func ended(start, i int, digit bool) (int, bool) {
 		return 0, false
 	}
 	return i, digit
+}
+
+// capitals tells whether a text is capitals, perhaps with a sign between: AWP-IT.
+func capitals(s string) bool {
+	for i := range len(s) {
+		if (s[i] < 'A' || s[i] > 'Z') && s[i] != '-' && s[i] != '/' {
+			return false
+		}
+	}
+	return s != "" && s[0] >= 'A'
 }
 
 func upper(s string) bool {

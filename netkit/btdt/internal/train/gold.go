@@ -13,12 +13,6 @@ import (
 	"github.com/agentnet/netctl/netkit/btdt/evaluate"
 )
 
-// goldType maps the finer words of labelled lines to the types of findings.
-var goldType = map[string]string{
-	"SSN": "NATIONAL_ID", "PASSPORT": "NATIONAL_ID", "IBAN": "FINANCIAL", "CARD": "FINANCIAL",
-	"TRACKING": "OTHER_ID", "URL": "NETWORK", "IP": "NETWORK",
-}
-
 // writeGold writes labelled lines, or a file of them, as labelled playbooks that
 // "netctl btdt eval" reads: one line each, so that nothing helps but the line.
 func writeGold(w io.Writer, dir, langs string) error {
@@ -86,9 +80,6 @@ func (l line) example(id string) evaluate.Example {
 			g.Type = ""
 			e.Keep = append(e.Keep, g)
 			continue
-		}
-		if t := goldType[m.kind]; t != "" {
-			g.Type = t
 		}
 		e.Gold = append(e.Gold, g)
 	}
