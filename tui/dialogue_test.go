@@ -17,7 +17,7 @@ import (
 )
 
 func talkConfig(net Network) Config {
-	return Config{Network: net, NoColor: true, Accessible: true, Where: "testnet", BaseURL: "http://net.test", Now: func() time.Time { return noon.Time() },
+	return Config{Network: net, NoColor: true, Accessible: true, Where: "testnet", Address: func() (string, string) { return "http://net.test", "http://intent.test" }, Now: func() time.Time { return noon.Time() },
 		Unreachable: func(err error) bool { return errors.Is(err, errDown) }}
 }
 

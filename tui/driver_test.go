@@ -36,7 +36,7 @@ type driver struct {
 func drive(t *testing.T, net *fake, w, h int) *driver {
 	t.Helper()
 	d := &driver{t: t, net: net, now: noon.Time()}
-	m, err := newModel(context.Background(), Config{Network: net, Out: &strings.Builder{}, NoColor: true, Where: "testnet", BaseURL: "http://net.test",
+	m, err := newModel(context.Background(), Config{Network: net, Out: &strings.Builder{}, NoColor: true, Where: "testnet", Address: func() (string, string) { return "http://net.test", "http://intent.test" },
 		Args: []string{"--as", "ada"}, Now: func() time.Time { return d.now }, Unreachable: func(err error) bool { return errors.Is(err, errDown) },
 		LookPath: func(string) (string, error) { return "", os.ErrNotExist }})
 	if err != nil {

@@ -46,12 +46,12 @@ func (a *action) command(cfg *Config) string {
 // curl is the action as a curl command. It names the token by the variable
 // that holds it and never shows it.
 func (a *action) curl(cfg *Config) string {
-	base := cfg.BaseURL
+	base, intents := cfg.Address()
 	if a.intent {
-		base = cfg.Intent
+		base = intents
 	}
 	if base == "" {
-		return "no server runs on this folder; netctl serve starts one"
+		return "this network has no address; netctl serve gives it one"
 	}
 	words := []string{"curl", "-sS"}
 	if a.method != "" {
@@ -155,11 +155,12 @@ func (m *model) browse() tea.Cmd {
 	if path == "" {
 		path, _, _ = strings.Cut(a.path, "?")
 	}
-	if m.cfg.BaseURL == "" {
-		m.note = "no server runs on this folder, so there is no page to open"
+	base, _ := m.cfg.Address()
+	if base == "" {
+		m.note = "this network has no address, so there is no page to open"
 		return nil
 	}
-	url := m.cfg.BaseURL + path
+	url := base + path
 	opener := browser(runtime.GOOS)
 	if m.cfg.Browser != "" {
 		opener = strings.Fields(m.cfg.Browser)

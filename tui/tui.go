@@ -29,8 +29,6 @@ type Config struct {
 	Out     io.Writer // nil means standard output
 
 	Where   string   // the network's name, for people
-	BaseURL string   // where its API and pages are, for curl and the browser; "" if nowhere
-	Intent  string   // where its intent listener is; "" means BaseURL
 	Args    []string // flags by which netctl reaches it, for the commands shown
 	Auth    string   // words of a shell by which curl says who acts; "" means the token in NETCTL_TOKEN
 	Browser string   // program that opens an address; "" means the system's
@@ -47,6 +45,9 @@ type Config struct {
 	LookPath func(string) (string, error)
 	Now      func() time.Time // nil means time.Now
 	Rand     io.Reader        // for idempotency keys; nil means crypto/rand.Reader
+	// Address says where its API with the pages, and where its intent listener,
+	// are by now, for curl and the browser; nil or "" means nowhere.
+	Address func() (api, intent string)
 	// Keyed makes a context whose calls carry that idempotency key, so that what
 	// is sent from here and by a shown command counts once; nil leaves keys to
 	// the Network.
@@ -78,8 +79,8 @@ func (c *Config) defaults() error {
 	if c.Auth == "" {
 		c.Auth = `-H "Authorization: Bearer $NETCTL_TOKEN"`
 	}
-	if c.Intent == "" {
-		c.Intent = c.BaseURL
+	if c.Address == nil {
+		c.Address = func() (string, string) { return "", "" }
 	}
 	return nil
 }

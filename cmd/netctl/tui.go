@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -53,12 +54,11 @@ func (c *call) tui(cfg tui.Config) error {
 		return errors.Join(err, end())
 	}
 	t := where.target
-	faces, err := c.faces(where)
+	faces, address, err := c.faces(where)
 	if err != nil {
 		return errors.Join(err, where.close(), end())
 	}
-	cfg.Network, cfg.Where = faces, where.where
-	cfg.BaseURL, cfg.Intent = t.url, t.intent
+	cfg.Network, cfg.Where, cfg.Address = faces, where.where, address
 	cfg.Args, cfg.Auth, cfg.Keyed = c.whither(), c.authorization(t), netclient.WithKey
 	cfg.Browser, _ = c.env("BROWSER")
 	if no, ok := c.env("NO_COLOR"); ok {
@@ -160,26 +160,30 @@ type faces struct {
 	tui.Acts
 }
 
-func (c *call) faces(where *connection) (tui.Network, error) {
+// faces makes them, and says where the network is by now.
+func (c *call) faces(where *connection) (tui.Network, func() (api, intent string), error) {
+	t := where.target
+	address := func() (string, string) { return t.url, cmp.Or(t.intent, t.url) }
 	door := http.RoundTripper(http.DefaultTransport)
-	if where.target.data != "" {
+	if t.data != "" {
 		door = where.door
 	}
 	if d, ok := door.(*localDoor); ok {
-		at, err := url.Parse(where.target.url)
+		at, err := url.Parse(t.url)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		door = &followingDoor{dir: where.target.data, door: d, at: at}
+		following := &followingDoor{dir: t.data, door: d, at: at}
+		door, address = following, following.address
 	}
-	acts, err := c.client(where.target, door)
+	acts, err := c.client(t, door)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	v := c.set.v
-	asks, err := netclient.New(netclient.Config{BaseURL: where.target.url, IntentURL: where.target.intent, Token: where.target.token,
+	asks, err := netclient.New(netclient.Config{BaseURL: t.url, IntentURL: t.intent, Token: t.token,
 		Timeout: min(v.GetDuration("timeout"), askTime), Retries: -1, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: door}})
-	return &faces{asks, asks, asks, asks, acts}, err
+	return &faces{asks, asks, asks, asks, acts}, address, err
 }
 
 // askTime is how long the screens wait for an answer before they say that
@@ -223,6 +227,13 @@ func (d *followingDoor) try(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.URL.Scheme, r.URL.Host, r.Host = at.Scheme, at.Host, at.Host
 	return door.RoundTrip(r)
+}
+
+// address is where the server is by now. It answers intents there as well.
+func (d *followingDoor) address() (api, intent string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.at.String(), d.at.String()
 }
 
 // look reads anew where the server is, and reports whether it is another.
