@@ -61,7 +61,7 @@ func Audit(ctx context.Context, store journal.Store) (Audited, error) {
 	if n := a.s.root.next; n != head.Size {
 		return Audited{}, fmt.Errorf("%w: it ends before entry %d, its head says %d", ErrCorrupt, n, head.Size)
 	}
-	return a.audited(), a.End()
+	return a.Summary(), a.End()
 }
 
 // storedRoot is the root of the tree of the first size entries.
@@ -89,8 +89,8 @@ func publicPart(ctx context.Context, store journal.Store, seq uint64) ([]byte, e
 	return nil, fmt.Errorf("%w: entry %d is missing", ErrCorrupt, seq)
 }
 
-// audited sums up.
-func (a *Auditor) audited() Audited {
+// Summary sums up what was taken.
+func (a *Auditor) Summary() Audited {
 	s := a.s
 	out := Audited{Network: s.root.netID, Entries: s.root.next, Root: a.tree.Root(), Books: s.books(), StateSHA256: sha256.Sum256(s.canonical()), Constitution: s.law.Version}
 	out.Books.AsOf = s.asOf(s.root.at)

@@ -79,12 +79,14 @@ func (n *Network) closeDate(ctx context.Context, by Caller, date Day, out *Night
 // LastNight tells what the last night did and which dates are still open.
 func (n *Network) LastNight(ctx context.Context) (NightReport, error) {
 	now := n.Now()
-	return view(ctx, n, func(s *state) (NightReport, error) {
-		out := NightReport{Closed: []Day{}, Open: s.openNights(s.today(now)), Issued: []BadgeIssue{},
-			Judged: s.night.last.judged, IssuedCount: s.night.last.issued, AsOf: s.asOf(now)}
-		if s.night.closed != 0 {
-			out.Closed = append(out.Closed, s.night.closed)
-		}
-		return out, nil
-	})
+	return view(ctx, n, func(s *state) (NightReport, error) { return s.lastNight(now), nil })
+}
+
+func (s *state) lastNight(now Millis) NightReport {
+	out := NightReport{Closed: []Day{}, Open: s.openNights(s.today(now)), Issued: []BadgeIssue{},
+		Judged: s.night.last.judged, IssuedCount: s.night.last.issued, AsOf: s.asOf(now)}
+	if s.night.closed != 0 {
+		out.Closed = append(out.Closed, s.night.closed)
+	}
+	return out
 }

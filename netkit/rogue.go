@@ -148,6 +148,18 @@ func (n *Network) Reinstate(ctx context.Context, by Caller, in Reinstate) (Stand
 	})
 }
 
+// registry lists the rogue agents whose cases are before one, latest first.
+func (s *state) registry(before uint64) []RogueEntry {
+	all := []RogueEntry{}
+	for i, r := range s.rogues.m {
+		if r.of < before {
+			all = append(all, RogueEntry{s.parties.at(i).slug, r.since, r.of, fmt.Sprintf("report upheld under L2, case %d", r.of)})
+		}
+	}
+	slices.SortFunc(all, func(a, b RogueEntry) int { return cmp.Compare(b.Case, a.Case) })
+	return all
+}
+
 // Rogues lists the registry of rogue agents, latest case first.
 func (n *Network) Rogues(ctx context.Context, page Page) (List[RogueEntry], error) {
 	size, before, err := page.window()
@@ -156,13 +168,7 @@ func (n *Network) Rogues(ctx context.Context, page Page) (List[RogueEntry], erro
 	}
 	now := n.Now()
 	return view(ctx, n, func(s *state) (List[RogueEntry], error) {
-		out := List[RogueEntry]{Items: []RogueEntry{}, AsOf: s.asOf(now)}
-		for i, r := range s.rogues.m {
-			if r.of < before {
-				out.Items = append(out.Items, RogueEntry{s.parties.at(i).slug, r.since, r.of, fmt.Sprintf("report upheld under L2, case %d", r.of)})
-			}
-		}
-		slices.SortFunc(out.Items, func(a, b RogueEntry) int { return cmp.Compare(b.Case, a.Case) })
+		out := List[RogueEntry]{Items: s.registry(before), AsOf: s.asOf(now)}
 		if len(out.Items) > size {
 			out.Items, out.NextCursor = out.Items[:size], cursorBelow(out.Items[size-1].Case)
 		}

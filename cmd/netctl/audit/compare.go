@@ -1,0 +1,232 @@
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"filippo.io/torchwood"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// Shown is what a network shows to anyone.
+type Shown interface {
+	Conservation(ctx context.Context) (netkit.Books, error)
+	LastNight(ctx context.Context) (netkit.NightReport, error)
+	Rogues(ctx context.Context, page netkit.Page) (netkit.List[netkit.RogueEntry], error)
+	AllDirectory(ctx context.Context, q netkit.DirectoryQuery) iter.Seq2[netkit.Profile, error]
+	Balance(ctx context.Context, a netkit.Account) (netkit.AccountBalance, error)
+}
+
+// Compared counts the answers that agreed.
+type Compared struct {
+	Profiles int `json:"profiles" doc:"tier, scores, badges, standing and transactions of an agent each"`
+	Balances int `json:"balances"`
+	Rogues   int `json:"rogues"`
+	Nights   int `json:"nights"`
+}
+
+// balances is about how many wallets are compared; of more agents every so
+// many.
+const balances = 200
+
+// compare asks the network what everybody may ask, and brings the replay to the
+// entry that each answer names before the two are compared.
+func (r *run) compare(ctx context.Context) error {
+	if r.cfg.Shown == nil {
+		return nil
+	}
+	for _, step := range []func(context.Context) error{r.compareBooks, r.compareNight, r.compareRogues, r.compareAgents} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	for len(r.ahead) > 0 {
+		if err := r.next(); err != nil {
+			return err
+		}
+	}
+	return r.ends()
+}
+
+// reach takes entries until the auditor stands where an answer was given.
+func (r *run) reach(ctx context.Context, what string, as netkit.AsOf) error {
+	want := as.Seq + 1
+	if want < r.auditor.Size() {
+		return fmt.Errorf("%w: %s is as of entry %d, and entry %d was there before it was asked", ErrShown, what, as.Seq, r.auditor.Size()-1)
+	}
+	if today := netkit.At(r.cfg.Now()).Day(); as.Date < today-1 || as.Date > today+1 {
+		return fmt.Errorf("%w: %s is as of %s, and today is %s", ErrShown, what, as.Date, today)
+	}
+	if want > uint64(r.head.N) {
+		if err := r.fetch(ctx, want); err != nil {
+			return err
+		}
+	}
+	for r.auditor.Size() < want {
+		if err := r.next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// next takes one of the entries that were fetched.
+func (r *run) next() error {
+	entry := r.ahead[0]
+	r.ahead = r.ahead[1:]
+	return r.take(entry)
+}
+
+// fetch opens the present checkpoint and fetches the entries up to it.
+func (r *run) fetch(ctx context.Context, want uint64) error {
+	from := r.head.N
+	text, err := r.cfg.Log.ReadEndpoint(ctx, "checkpoint")
+	if err != nil {
+		return fmt.Errorf("audit: reading the checkpoint again: %w", err)
+	}
+	if err := r.checkpoint(text); err != nil {
+		return err
+	}
+	if uint64(r.head.N) < want {
+		return fmt.Errorf("%w: it shows entry %d, and signs no more than %d entries; try again when they are witnessed", ErrShown, want-1, r.head.N)
+	}
+	for _, entry := range r.client.AllEntries(ctx, r.head.Tree, from) {
+		r.ahead = append(r.ahead, append([]byte(nil), entry...))
+	}
+	if err := r.client.Err(); err != nil {
+		return r.broken(err)
+	}
+	return nil
+}
+
+func (r *run) compareBooks(ctx context.Context) error {
+	shown, err := r.cfg.Shown.Conservation(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.reach(ctx, "the books", shown.AsOf); err != nil {
+		return err
+	}
+	return same("the books", shown, r.auditor.Books(shown.AsOf.Date))
+}
+
+func (r *run) compareNight(ctx context.Context) error {
+	shown, err := r.cfg.Shown.LastNight(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.reach(ctx, "the last night", shown.AsOf); err != nil {
+		return err
+	}
+	r.report.Compared.Nights++
+	return same("the last night", shown, r.auditor.LastNight(shown.AsOf.Date))
+}
+
+// compareRogues compares the registry page by page; each is as of its own
+// moment.
+func (r *run) compareRogues(ctx context.Context) error {
+	for page := (netkit.Page{Limit: 200}); ; {
+		shown, err := r.cfg.Shown.Rogues(ctx, page)
+		if err != nil {
+			return err
+		}
+		if err := r.reach(ctx, "the registry", shown.AsOf); err != nil {
+			return err
+		}
+		all := r.auditor.Rogues()
+		n := r.report.Compared.Rogues
+		if err := same("the registry", shown.Items, all[min(n, len(all)):min(n+200, len(all))]); err != nil {
+			return err
+		}
+		r.report.Compared.Rogues += len(shown.Items)
+		if page.Cursor = shown.NextCursor; page.Cursor == "" {
+			return nil
+		}
+	}
+}
+
+// compareAgents walks the directory: nobody may be missing from it, and of
+// each everything that was computed must be so.
+func (r *run) compareAgents(ctx context.Context) error {
+	var agents []string
+	for slug := range r.auditor.Agents() {
+		agents = append(agents, slug)
+	}
+	every := len(agents)/balances + 1
+	for shown, err := range r.cfg.Shown.AllDirectory(ctx, netkit.DirectoryQuery{Page: netkit.Page{Limit: 200}}) {
+		if err != nil {
+			return err
+		}
+		n := r.report.Compared.Profiles
+		if n < len(agents) && shown.Slug != agents[n] {
+			return fmt.Errorf("%w: the directory shows %q where %q stands", ErrShown, shown.Slug, agents[n])
+		}
+		if err := r.compareProfile(ctx, shown); err != nil {
+			return err
+		}
+		if n%every == 0 {
+			if err := r.compareBalance(ctx, netkit.Wallet(shown.Slug)); err != nil {
+				return err
+			}
+		}
+		r.report.Compared.Profiles++
+	}
+	if n := r.report.Compared.Profiles; n < len(agents) {
+		return fmt.Errorf("%w: the directory ends before %q", ErrShown, agents[n])
+	}
+	return r.compareBalance(ctx, netkit.Treasury)
+}
+
+func (r *run) compareProfile(ctx context.Context, shown netkit.Profile) error {
+	if err := r.reach(ctx, "the profile of "+shown.Slug, shown.AsOf); err != nil {
+		return err
+	}
+	want, err := r.auditor.Profile(shown.Slug, shown.AsOf.Date)
+	if err != nil {
+		return fmt.Errorf("%w: the directory shows %q: %w", ErrShown, shown.Slug, err)
+	}
+	shown.BioClaims.CapabilityStatement = "" // no entry has it in its public part
+	return same("the profile of "+shown.Slug, shown, want)
+}
+
+func (r *run) compareBalance(ctx context.Context, a netkit.Account) error {
+	shown, err := r.cfg.Shown.Balance(ctx, a)
+	if err != nil {
+		return err
+	}
+	if err := r.reach(ctx, a.String(), shown.AsOf); err != nil {
+		return err
+	}
+	want, err := r.auditor.Balance(a, shown.AsOf.Date)
+	if err != nil {
+		return fmt.Errorf("%w: it shows %s: %w", ErrShown, a, err)
+	}
+	r.report.Compared.Balances++
+	return same(a.String(), shown, want)
+}
+
+// same compares two answers by what stands on the wire.
+func same(what string, shown, want any) error {
+	a, err := json.Marshal(shown)
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(want)
+	if err != nil {
+		return err
+	}
+	if string(a) != string(b) {
+		return fmt.Errorf("%w: %s is shown as %s, and should be %s", ErrShown, what, a, b)
+	}
+	return nil
+}
+
+// dataTiles names one bundle of entries.
+func dataTiles(n int64, width int) []tlog.Tile {
+	return []tlog.Tile{{H: torchwood.TileHeight, L: -1, N: n, W: width}}
+}

@@ -1,0 +1,200 @@
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"filippo.io/torchwood"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/proof"
+)
+
+// Seen is the folder in which an auditor keeps what it was shown, a file for
+// each log. It lies on the auditor's machine, so that no operator can change it.
+type Seen string
+
+// sight is what was seen of a log.
+type sight struct {
+	Origin     string        `json:"origin"`
+	Key        string        `json:"key"`
+	Checkpoint string        `json:"checkpoint" doc:"as it was signed"`
+	At         netkit.Millis `json:"at"`
+	From       []string      `json:"from" doc:"where it was found"`
+}
+
+func (s Seen) file(origin string) string {
+	return filepath.Join(string(s), url.PathEscape(origin)+".json")
+}
+
+// read returns what was seen of a log; nil is nothing.
+func (s Seen) read(origin string) (*sight, error) {
+	b, err := os.ReadFile(s.file(origin))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := new(sight)
+	if err := json.Unmarshal(b, out); err != nil {
+		return nil, fmt.Errorf("audit: %s is not what this program wrote: %w", s.file(origin), err)
+	}
+	return out, nil
+}
+
+// at returns the log that was seen at an address, "" for none.
+func (s Seen) at(from string) (string, error) {
+	files, err := filepath.Glob(filepath.Join(string(s), "*.json"))
+	if err != nil {
+		return "", err
+	}
+	for _, f := range files {
+		origin, err := url.PathUnescape(f[len(filepath.Dir(f))+1 : len(f)-len(".json")])
+		if err != nil {
+			continue // of somebody else
+		}
+		was, err := s.read(origin)
+		if err != nil {
+			return "", err
+		}
+		if was != nil && slices.Contains(was.From, from) {
+			return was.Origin, nil
+		}
+	}
+	return "", nil
+}
+
+func (s Seen) write(was *sight) error {
+	b, err := json.MarshalIndent(was, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(string(s), 0o700); err != nil {
+		return err
+	}
+	fresh := s.file(was.Origin) + ".new"
+	if err := os.WriteFile(fresh, append(b, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(fresh, s.file(was.Origin))
+}
+
+// key settles by whose key the log is checked: the one given, the one that it
+// was seen with before, or the one that genesis names.
+func (r *run) key(ctx context.Context, checkpoint []byte) (string, error) {
+	if r.cfg.Key != "" {
+		r.report.KeyFrom = "given"
+		return r.cfg.Key, nil
+	}
+	said, err := torchwood.ParseCheckpoint(unsigned(checkpoint))
+	if err != nil {
+		return "", fmt.Errorf("%w: %s serves no checkpoint: %w", ErrUnsigned, r.cfg.From, err)
+	}
+	was, err := r.cfg.Seen.read(said.Origin)
+	if err != nil {
+		return "", err
+	}
+	if was != nil {
+		r.report.KeyFrom = "seen before"
+		return was.Key, nil
+	}
+	if was, err := r.cfg.Seen.at(r.cfg.From); err != nil || was != "" {
+		return "", errors.Join(err, fmt.Errorf("%w: %s showed the log %q before and shows %q now; give --key if that is right", ErrRewritten, r.cfg.From, was, said.Origin))
+	}
+	r.report.KeyFrom = "genesis, taken on trust this first time"
+	return r.genesisKey(ctx, said.N)
+}
+
+// unsigned is the text of a note without its signatures.
+func unsigned(note []byte) string {
+	for i := range note {
+		if string(note[i:min(len(note), i+2)]) == "\n\n" {
+			return string(note[:i+1])
+		}
+	}
+	return string(note)
+}
+
+// genesisKey reads the key that entry 0 names. That the checkpoint it signs
+// holds this very entry is checked with all others.
+func (r *run) genesisKey(ctx context.Context, size int64) (string, error) {
+	if size <= 0 {
+		return "", fmt.Errorf("%w: %s has no entries", ErrUnsigned, r.cfg.From)
+	}
+	width := min(size, torchwood.TileWidth)
+	tiles, err := r.cfg.Log.ReadTiles(ctx, dataTiles(0, int(width)))
+	if err != nil {
+		return "", fmt.Errorf("audit: reading the first entries of %s: %w", r.cfg.From, err)
+	}
+	entry, _, err := torchwood.ReadTileEntry(tiles[0])
+	if err != nil {
+		return "", fmt.Errorf("%w: entry 0: %w", netkit.ErrCorrupt, err)
+	}
+	key := logKey(entry)
+	if key == "" {
+		return "", fmt.Errorf("%w: genesis names no key; give --key", ErrUnsigned)
+	}
+	return key, nil
+}
+
+// remember finds the checkpoints that this history has to continue.
+func (r *run) remember(context.Context) error {
+	was, err := r.cfg.Seen.read(r.report.Origin)
+	if err != nil {
+		return err
+	}
+	if was != nil {
+		if was.Key != r.report.Key {
+			return fmt.Errorf("%w: %s had the key %s when it was seen last", ErrUnsigned, was.Origin, was.Key)
+		}
+		r.report.Continues = &was.At
+		if err := r.passes([]byte(was.Checkpoint), "the checkpoint kept on "+was.At.String()); err != nil {
+			return err
+		}
+	}
+	if r.cfg.Against == nil {
+		return nil
+	}
+	return r.passes(r.cfg.Against, "the checkpoint that somebody else was shown")
+}
+
+// passes notes that the tree must be the one of a signed checkpoint where it
+// has that size.
+func (r *run) passes(text []byte, who string) error {
+	alone, err := proof.NewPolicy(r.report.Key, nil, 0)
+	if err != nil {
+		return err
+	}
+	c, err := proof.OpenCheckpoint(alone, text)
+	if err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrUnsigned, who, err)
+	}
+	if c.N > r.head.N {
+		return fmt.Errorf("%w: %s counts %d entries, and now there are %d", ErrShortened, who, c.N, r.head.N)
+	}
+	r.known = append(r.known, known{c.Tree, who})
+	return nil
+}
+
+// keep keeps the newest checkpoint.
+func (r *run) keep(context.Context) error {
+	now := &sight{Origin: r.report.Origin, Key: r.report.Key, Checkpoint: string(r.text), At: netkit.At(r.cfg.Now()), From: []string{r.cfg.From}}
+	was, err := r.cfg.Seen.read(now.Origin)
+	if err != nil {
+		return err
+	}
+	if was != nil && !slices.Contains(was.From, r.cfg.From) {
+		now.From = append(was.From, r.cfg.From)
+	} else if was != nil {
+		now.From = was.From
+	}
+	return r.cfg.Seen.write(now)
+}
