@@ -141,10 +141,14 @@ func (c *call) bar(n int) *bar {
 func (b *bar) step() {
 	b.done++
 	if b.w != nil && (b.done%max(1, b.of/100) == 0 || b.done == b.of) {
-		const width = 30
-		full := width * b.done / b.of
-		fmt.Fprintf(b.w, "\r[%s%s] %d of %d", strings.Repeat("#", full), strings.Repeat(".", width-full), b.done, b.of)
+		b.draw()
 	}
+}
+
+func (b *bar) draw() {
+	const width = 30
+	full := width * b.done / b.of
+	fmt.Fprintf(b.w, "\r[%s%s] %d of %d", strings.Repeat("#", full), strings.Repeat(".", width-full), b.done, b.of)
 }
 
 func (b *bar) end() {

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -140,51 +139,4 @@ func ledgerBooks(a *app) *cobra.Command {
 	return a.verb(verb{use: "books", short: "Sum all accounts, which is always 0", run: func(c *call) error {
 		return c.show(c.net.Conservation(c.ctx))
 	}})
-}
-
-func ledgerVerify(a *app) *cobra.Command {
-	var t trust
-	return a.verb(verb{use: "verify [FILE]", short: "Check a whole journal, or a proof in a file", offline: true, args: cobra.MaximumNArgs(1), files: true, flags: t.flags,
-		long: `Read the whole journal without changing it and check that entries follow each
-other without a gap and never run back in time, that the postings of each sum
-to zero, that every posting continues the chain and the balance of its account,
-that private parts which are still there have the hash that their entry names,
-and that all accounts together hold nothing.
-
-On a folder it reads the journal itself, beside a server that runs on it, and
-rebuilds the state from it. From afar it downloads the public journal.
-
-With FILE it checks without a network what netctl ledger prove or netctl agent
-credential wrote: that the network of --key signed it, that the entry is in the
-journal, and, with --witness, who cosigned that.`,
-		run: func(c *call) error {
-			if len(c.args) > 0 {
-				return t.verifyFile(c, c.args[0])
-			}
-			t, err := c.target()
-			if err != nil {
-				return err
-			}
-			if t.data != "" {
-				return c.show(verifyFolder(c.ctx, t.data))
-			}
-			where, err := c.connect(c.ctx, false)
-			if err != nil {
-				return err
-			}
-			return c.show(verify(recordsOf(where.client.AllEntries(c.ctx, 0))))
-		}})
-}
-
-// recordsOf makes records of public parts.
-func recordsOf(entries iter.Seq2[json.RawMessage, error]) iter.Seq2[journal.Record, error] {
-	return func(yield func(journal.Record, error) bool) {
-		seq := uint64(0)
-		for raw, err := range entries {
-			if !yield(journal.Record{Seq: seq, Public: raw}, err) || err != nil {
-				return
-			}
-			seq++
-		}
-	}
 }

@@ -113,7 +113,7 @@ type trust struct {
 
 func (t *trust) flags(f *pflag.FlagSet) {
 	t.given = f
-	f.StringVar(&t.key, "key", "", "public key of the network, or a file with it such as log.pub; that of the folder unless said")
+	f.StringVar(&t.key, "key", "", "public key of the network, or a file with it such as log.pub; for a file of proof that of the folder unless said, for a whole network the one seen before or named by genesis")
 	f.Var(&t.witnesses, "witness", "public key of a witness, or a file with it; may be given more than once")
 	f.IntVar(&t.quorum, "quorum", 0, "how many of the witnesses must have cosigned; all of them unless said")
 }
@@ -124,19 +124,27 @@ func (t *trust) policy(c *call) (*proof.Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range t.witnesses {
-		if t.witnesses[i], err = keyText(t.witnesses[i]); err != nil {
-			return nil, err
-		}
-	}
-	if !t.given.Changed("quorum") {
-		t.quorum = len(t.witnesses)
+	if err := t.readWitnesses(); err != nil {
+		return nil, err
 	}
 	p, err := proof.NewPolicy(key, t.witnesses, t.quorum)
 	if err != nil {
 		return nil, usage(err)
 	}
 	return p, nil
+}
+
+// readWitnesses reads the keys that stand in files, and settles the quorum.
+func (t *trust) readWitnesses() (err error) {
+	for i := range t.witnesses {
+		if t.witnesses[i], err = keyText(t.witnesses[i]); err != nil {
+			return err
+		}
+	}
+	if !t.given.Changed("quorum") {
+		t.quorum = len(t.witnesses)
+	}
+	return nil
 }
 
 // networkKey is the key that was given, else that of the folder.

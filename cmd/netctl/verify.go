@@ -4,143 +4,175 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
 
+	"filippo.io/torchwood"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/cmd/netctl/audit"
 	"github.com/agentnet/netctl/cmd/netctl/host"
-	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 )
 
-// audit is what a check of a journal found.
-type audit struct {
-	Entries  uint64         `json:"entries"`
-	Postings uint64         `json:"postings"`
-	Accounts int            `json:"accounts"`
-	Private  uint64         `json:"private_parts" doc:"that were there to check"`
-	Sum      netkit.Credits `json:"sum" doc:"of all accounts"`
-	Tip      netkit.Hash    `json:"tip" doc:"leaf hash of the last entry"`
-	Replayed bool           `json:"replayed" doc:"whether the state was rebuilt and agrees"`
+// verifying is what ledger verify was told.
+type verifying struct {
+	trust
+	from, seen, against string
 }
 
-// auditor checks entries one after the other. It knows no rule of the network:
-// what an entry says must fit what the entries before it say.
-type auditor struct {
-	audit
-	at       netkit.Millis
-	accounts map[netkit.Account]chain
+func (v *verifying) flags(f *pflag.FlagSet) {
+	v.trust.flags(f)
+	f.StringVar(&v.from, "from", "", "address of a network, its data folder, or a folder with a mirror of its tiles; the network in use unless said")
+	f.StringVar(&v.seen, "seen", "", "folder in which to keep what was seen; in the user's state folder unless said")
+	f.StringVar(&v.against, "against", "", "file with a checkpoint that somebody else was shown")
 }
 
-// chain is where an account stands.
-type chain struct {
-	held netkit.Credits
-	last uint64
+func ledgerVerify(a *app) *cobra.Command {
+	var v verifying
+	return a.verb(verb{use: "verify [FILE]", short: "Check a whole network, or a proof in a file, trusting nobody", offline: true,
+		args: cobra.MaximumNArgs(1), files: true, flags: v.flags,
+		long: `Download the public journal of a network and check all of it: every leaf, the
+root and the signature of the checkpoint; that the history continues the one
+seen last time, which is kept on this machine; that every entry is what the
+rules in force made of what its actor asked for, and that nothing due was left
+out. Then ask the network for its books, the last night, the registry of rogue
+agents, every profile and balances, and compare them with what the entries up
+to the very one that each answer names add up to.
+
+What is wrong first is named by its entry and its rule. A network that is
+checked for the first time is trusted to have named its own key in genesis;
+--key takes it from somewhere else.
+
+On a data folder the journal itself is read, beside a server that runs on it,
+with the private parts that are still there and the stored tree; nothing is
+compared there.
+
+With FILE it checks without a network what netctl ledger prove or netctl agent
+credential wrote: that the network of --key signed it, that the entry is in the
+journal, and, with --witness, who cosigned that.`,
+		run: func(c *call) error {
+			if len(c.args) > 0 {
+				return v.verifyFile(c, c.args[0])
+			}
+			cfg, err := v.config(c)
+			if err != nil {
+				return err
+			}
+			if host.Present(cfg.From) {
+				return c.show(verifyFolder(c.ctx, cfg))
+			}
+			return c.show(audit.Run(c.ctx, cfg))
+		}})
 }
 
-// verify checks a whole journal.
-func verify(records iter.Seq2[journal.Record, error]) (audit, error) {
-	v := auditor{accounts: map[netkit.Account]chain{}}
-	for r, err := range records {
-		if err != nil {
-			return v.audit, err
+// config settles what to check. Whoever checks is a stranger: no token is sent.
+func (v *verifying) config(c *call) (cfg audit.Config, err error) {
+	t := target{url: v.from}
+	switch {
+	case v.from == "":
+		t, err = c.target()
+	case !strings.HasPrefix(v.from, "http://") && !strings.HasPrefix(v.from, "https://"):
+		t, err = c.folder(v.from)
+	}
+	if err != nil {
+		return cfg, err
+	}
+	if err = v.readWitnesses(); err != nil {
+		return cfg, err
+	}
+	cfg = audit.Config{Witnesses: v.witnesses, Quorum: v.quorum, Now: time.Now, Progress: c.progress()}
+	if cfg.Seen, err = seenFolder(v.seen); err != nil {
+		return cfg, err
+	}
+	if v.key != "" {
+		if cfg.Key, err = keyText(v.key); err != nil {
+			return cfg, err
 		}
-		if err := v.take(r); err != nil {
-			return v.audit, err
+	}
+	if v.against != "" {
+		if cfg.Against, err = smallFile(v.against); err != nil {
+			return cfg, err
 		}
 	}
-	for _, c := range v.accounts {
-		v.Sum += c.held
+	if t.data != "" {
+		return cfg, mirrored(&cfg, t.data)
 	}
-	v.Accounts = len(v.accounts)
-	if v.Sum != 0 {
-		return v.audit, fmt.Errorf("%w: all accounts together hold %s, want 0.00", netkit.ErrCorrupt, v.Sum)
+	t.token = ""
+	cfg.From = strings.TrimSuffix(t.url, "/")
+	if cfg.Shown, err = c.client(t, http.DefaultTransport); err != nil {
+		return cfg, usage(err)
 	}
-	return v.audit, nil
+	cfg.Log, err = torchwood.NewTileFetcher(cfg.From, torchwood.WithUserAgent("netctl/"+version()), torchwood.WithConcurrencyLimit(8))
+	return cfg, err
 }
 
-// take checks one entry. ReadEntry checks the sum of its postings and the
-// hash of its private part.
-func (v *auditor) take(r journal.Record) error {
-	e, err := netkit.ReadEntry(r)
+// mirrored reads a folder: a journal by itself, tiles as a log.
+func mirrored(cfg *audit.Config, dir string) error {
+	cfg.From = dir
+	if _, err := os.Stat(filepath.Join(dir, "checkpoint")); err != nil && !host.Present(dir) {
+		return missingNetwork(dir)
+	}
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
-	switch {
-	case e.Seq != v.Entries:
-		return fmt.Errorf("%w: entry %d stands where %d is due", netkit.ErrCorrupt, e.Seq, v.Entries)
-	case e.At < v.at:
-		return fmt.Errorf("%w: entry %d is earlier than the one before it", netkit.ErrCorrupt, e.Seq)
-	}
-	for i := range e.Postings {
-		if err := v.post(e, &e.Postings[i]); err != nil {
-			return err
-		}
-	}
-	if r.Private != nil {
-		v.Private++
-	}
-	v.at, v.Tip = e.At, journal.Leaf(r.Public)
-	v.Entries++
-	return nil
+	cfg.Log, err = torchwood.NewTileFS(root.FS()) // closed with the process
+	return err
 }
 
-// post checks that a posting continues its account.
-func (v *auditor) post(e *netkit.Entry, p *netkit.Posting) error {
-	c := v.accounts[p.Account]
-	switch {
-	case p.Prev != c.last:
-		return fmt.Errorf("%w: entry %d names entry %d as the last on %s, which is %d", netkit.ErrCorrupt, e.Seq, p.Prev, p.Account, c.last)
-	case p.After != c.held+p.Amount:
-		return fmt.Errorf("%w: entry %d leaves %s on %s, want %s", netkit.ErrCorrupt, e.Seq, p.After, p.Account, c.held+p.Amount)
-	case p.After < 0 && p.Account != netkit.Issuance:
-		return fmt.Errorf("%w: entry %d leaves %s on %s, which may not owe", netkit.ErrCorrupt, e.Seq, p.After, p.Account)
-	}
-	v.accounts[p.Account] = chain{p.After, e.Seq}
-	v.Postings++
-	return nil
-}
-
-// verifyFolder checks the journal of a folder and rebuilds the state from it.
-// It opens the journal for reading alone.
-func verifyFolder(ctx context.Context, dir string) (_ audit, err error) {
-	if !host.Present(dir) {
-		return audit{}, missingNetwork(dir)
-	}
-	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true})
+// verifyFolder opens the journal of a data folder for reading alone.
+func verifyFolder(ctx context.Context, cfg audit.Config) (_ audit.Report, err error) {
+	store, err := sqlite.Open(ctx, sqlite.Config{Dir: cfg.From, ReadOnly: true})
 	if err != nil {
-		return audit{}, err
+		return audit.Report{}, err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	head, err := store.Head(ctx)
 	if err != nil {
-		return audit{}, err
+		return audit.Report{}, err
 	}
 	if head.Size == 0 {
-		return audit{}, missingNetwork(dir)
+		return audit.Report{}, missingNetwork(cfg.From)
 	}
-	out, err := verify(store.Read(ctx, 0, head.Size))
-	if err != nil {
-		return out, err
-	}
-	if out.Tip != netkit.Hash(head.Tip) {
-		return out, fmt.Errorf("%w: the last entry is not the one that the journal's head names", netkit.ErrCorrupt)
-	}
-	return out, replay(ctx, store, &out)
+	return audit.Folder(ctx, store, cfg)
 }
 
-// replay rebuilds the state from entry 0 and compares what it holds.
-func replay(ctx context.Context, store journal.Store, out *audit) error {
-	n, err := netkit.New(ctx, netkit.Config{Store: store, IgnoreSnapshot: true})
-	if err != nil {
-		return err
+// seenFolder is where an auditor keeps what it saw.
+func seenFolder(said string) (audit.Seen, error) {
+	if said != "" {
+		return audit.Seen(said), nil
 	}
-	books, err := n.Conservation(ctx)
-	if err != nil {
-		return err
+	state := os.Getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(state) {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", fmt.Errorf("there is no folder to keep what was seen; name one with --seen: %w", err)
+		}
+		state = filepath.Join(home, ".local", "state")
 	}
-	if books.Sum != 0 {
-		return fmt.Errorf("%w: the state rebuilt from the journal sums to %s", netkit.ErrCorrupt, books.Sum)
+	return audit.Seen(filepath.Join(state, "netctl", "seen")), nil
+}
+
+// manyEntries take long enough that a bar is seen.
+const manyEntries = 100_000
+
+// progress shows a bar on a terminal alone.
+func (c *call) progress() func(done, total uint64) {
+	if !c.terminal || c.set.quiet() {
+		return nil
 	}
-	out.Replayed = true
-	return nil
+	return func(done, total uint64) {
+		if total < manyEntries {
+			return
+		}
+		b := bar{w: c.err, done: int(done), of: int(total)}
+		if b.draw(); done == total {
+			b.end()
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -18,7 +17,7 @@ type Shown interface {
 	Conservation(ctx context.Context) (netkit.Books, error)
 	LastNight(ctx context.Context) (netkit.NightReport, error)
 	Rogues(ctx context.Context, page netkit.Page) (netkit.List[netkit.RogueEntry], error)
-	AllDirectory(ctx context.Context, q netkit.DirectoryQuery) iter.Seq2[netkit.Profile, error]
+	Directory(ctx context.Context, q netkit.DirectoryQuery) (netkit.List[netkit.Profile], error)
 	Balance(ctx context.Context, a netkit.Account) (netkit.AccountBalance, error)
 }
 
@@ -158,28 +157,46 @@ func (r *run) compareAgents(ctx context.Context) error {
 		agents = append(agents, slug)
 	}
 	every := len(agents)/balances + 1
-	for shown, err := range r.cfg.Shown.AllDirectory(ctx, netkit.DirectoryQuery{Page: netkit.Page{Limit: 200}}) {
+	for page := (netkit.Page{Limit: 200}); ; {
+		shown, err := r.cfg.Shown.Directory(ctx, netkit.DirectoryQuery{Page: page})
+		if err == nil {
+			err = r.comparePage(ctx, shown.Items, agents, every)
+		}
 		if err != nil {
 			return err
 		}
-		n := r.report.Compared.Profiles
-		if n < len(agents) && shown.Slug != agents[n] {
-			return fmt.Errorf("%w: the directory shows %q where %q stands", ErrShown, shown.Slug, agents[n])
+		if page.Cursor = shown.NextCursor; page.Cursor == "" {
+			break
 		}
-		if err := r.compareProfile(ctx, shown); err != nil {
-			return err
-		}
-		if n%every == 0 {
-			if err := r.compareBalance(ctx, netkit.Wallet(shown.Slug)); err != nil {
-				return err
-			}
-		}
-		r.report.Compared.Profiles++
 	}
 	if n := r.report.Compared.Profiles; n < len(agents) {
 		return fmt.Errorf("%w: the directory ends before %q", ErrShown, agents[n])
 	}
 	return r.compareBalance(ctx, netkit.Treasury)
+}
+
+// comparePage compares a page of the directory, and then some balances: they
+// are as of a later entry than all of the page.
+func (r *run) comparePage(ctx context.Context, shown []netkit.Profile, agents []string, every int) error {
+	first := r.report.Compared.Profiles
+	for _, p := range shown {
+		if n := r.report.Compared.Profiles; n < len(agents) && p.Slug != agents[n] {
+			return fmt.Errorf("%w: the directory shows %q where %q stands", ErrShown, p.Slug, agents[n])
+		}
+		if err := r.compareProfile(ctx, p); err != nil {
+			return err
+		}
+		r.report.Compared.Profiles++
+	}
+	for k, p := range shown {
+		if (first+k)%every != 0 {
+			continue
+		}
+		if err := r.compareBalance(ctx, netkit.Wallet(p.Slug)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (r *run) compareProfile(ctx context.Context, shown netkit.Profile) error {

@@ -1,0 +1,343 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/proof"
+)
+
+// An honest network passes, by its address, as a folder and as a mirror; the
+// second time its history is the one seen before.
+func TestHonestNetwork(t *testing.T) {
+	dir, seen := founded(t), Seen(t.TempDir())
+	first := must[Report](t)(Run(t.Context(), remote(t, seen, copied(t, dir), nil)))
+	if first.Compared != (Compared{Profiles: 270, Balances: 136, Nights: 1}) || first.Entries != first.Checkpoint || first.Continues != nil {
+		t.Errorf("got %+v, want 270 agents and a night compared, of all entries signed", first)
+	}
+	if first.Origin != "agentnet/testnet" || !strings.HasPrefix(first.KeyFrom, "genesis") {
+		t.Errorf("got the key of %s from %s, want that of agentnet/testnet from genesis", first.Origin, first.KeyFrom)
+	}
+	again := must[Report](t)(mirrored(t, seen, mirror(t, copied(t, dir))))
+	if again.KeyFrom != "seen before" || again.Continues == nil || again.StateSHA256 != first.StateSHA256 || again.Root != first.Root {
+		t.Errorf("got %+v, want the same as before, and seen before", again)
+	}
+	if here := must[Report](t)(folder(t, seen, dir)); here.StateSHA256 != first.StateSHA256 || here.Root != first.Root || here.Continues == nil {
+		t.Errorf("got %+v, want the same as from afar", here)
+	}
+	h := open(t, dir, now)
+	spawn(t, h, "later", 3)
+	done(t, h)
+	if longer := must[Report](t)(Run(t.Context(), remote(t, seen, dir, nil))); longer.Entries != first.Entries+3 || longer.Continues == nil {
+		t.Errorf("got %+v, want three entries more", longer)
+	}
+}
+
+// A network that goes on while it is audited is compared at the entries that
+// its answers name.
+func TestNetworkThatGoesOn(t *testing.T) {
+	dir := founded(t)
+	h := open(t, dir, now)
+	asked := 0
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			asked++
+			spawn(t, h, fmt.Sprintf("more-%d", asked), 1)
+		}
+		h.Server.Handler().ServeHTTP(w, r)
+	}))
+	defer func() { s.Close(); done(t, h) }()
+	cfg := remote(t, Seen(t.TempDir()), copied(t, dir), nil)
+	cfg.Shown, cfg.Log = address(t, s.URL)
+	report := must[Report](t)(Run(t.Context(), cfg))
+	if report.Compared.Profiles < 270 || asked < 100 || report.Entries < 270+100 {
+		t.Errorf("got %+v after %d questions, want all agents compared", report, asked)
+	}
+}
+
+// breach checks that an audit names a rule and an entry, the last where it is
+// below 0.
+func breach(t *testing.T, err error, rule string, entry uint64) {
+	t.Helper()
+	var b *netkit.Breach
+	if !errors.As(err, &b) || !errors.Is(err, netkit.ErrCorrupt) || b.Rule != rule || b.Entry != entry {
+		t.Errorf("got %v, want entry %d and rule %q", err, entry, rule)
+	}
+}
+
+// What was changed in the file itself is found in the folder, and by whoever
+// reads it from afar.
+func TestChangedFile(t *testing.T) {
+	dir := founded(t)
+	last := must[Report](t)(folder(t, Seen(t.TempDir()), dir)).Entries - 1
+	for _, c := range []struct {
+		name, sql, rule string
+		entry           uint64
+	}{
+		{"a changed amount", `UPDATE entries SET public = CAST(replace(public, '50.00', '51.00') AS BLOB) WHERE seq = 9`, "welcome grant", 9},
+		{"one side of an amount", `UPDATE entries SET public = CAST(replace(public, '"amount":50.00', '"amount":51.00') AS BLOB) WHERE seq = 9`, "postings sum to zero", 9},
+		{"a wrong balance", `UPDATE entries SET public = CAST(replace(public, '"after":50.00', '"after":51.00') AS BLOB) WHERE seq = 9`, "account chain", 9},
+		{"a broken chain", `UPDATE entries SET public = CAST(replace(public, '"prev":8', '"prev":7') AS BLOB) WHERE seq = 9`, "account chain", 9},
+		{"a dropped entry", `DELETE FROM entries WHERE seq = 9; UPDATE entries SET seq = -seq WHERE seq > 9; UPDATE entries SET seq = -seq - 1 WHERE seq < 0;
+			UPDATE head SET size = size - 1`, "entry number", 9},
+		{"an added entry", `UPDATE entries SET seq = -seq WHERE seq > 9; UPDATE entries SET seq = -seq + 1 WHERE seq < 0;
+			INSERT INTO entries SELECT 10, public, private FROM entries WHERE seq = 9; UPDATE head SET size = size + 1`, "entry number", 10},
+		{"swapped entries", `UPDATE entries SET seq = -1 WHERE seq = 9; UPDATE entries SET seq = 9 WHERE seq = 10; UPDATE entries SET seq = 10 WHERE seq = -1`, "entry number", 9},
+		{"a repeated entry", `UPDATE entries SET public = (SELECT public FROM entries WHERE seq = 9) WHERE seq = 10`, "entry number", 10},
+		{"a backdated time", fmt.Sprintf(`UPDATE entries SET public = CAST(replace(public, '"at":1', '"at":') AS BLOB) WHERE seq = %d`, last), "time runs back", last},
+		{"a changed private part", `UPDATE entries SET private = zeroblob(9) WHERE seq = 9`, "private part", 9},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bent := copied(t, dir)
+			tamper(t, bent, "BEGIN; "+c.sql+"; COMMIT")
+			_, err := folder(t, Seen(t.TempDir()), bent)
+			breach(t, err, c.rule, c.entry)
+		})
+	}
+}
+
+// rewritten changes the last entry of a journal.
+func rewritten(t *testing.T, pairs ...string) func([]journal.Record) []journal.Record {
+	return func(all []journal.Record) []journal.Record {
+		last := &all[len(all)-1]
+		for i := 0; i < len(pairs); i += 2 {
+			if !bytes.Contains(last.Public, []byte(pairs[i])) {
+				t.Fatalf("%s does not hold %s", last.Public, pairs[i])
+			}
+			last.Public = bytes.Replace(last.Public, []byte(pairs[i]), []byte(pairs[i+1]), 1)
+		}
+		return all
+	}
+}
+
+// sequel adds an entry without postings to a journal.
+func sequel(actor, kind, fact string) func([]journal.Record) []journal.Record {
+	return func(all []journal.Record) []journal.Record {
+		n := uint64(len(all))
+		at := regexp.MustCompile(`"at":[0-9]+`).Find(all[n-1].Public)
+		return append(all, journal.Record{Seq: n, Public: fmt.Appendf(nil, `{"seq":%d,%s,"kind":%q,"v":1,"actor":%q,"constitution":"1.0.0","fact":{%s}}`, n, at, kind, actor, fact)})
+	}
+}
+
+// An operator who is the attacker can make every sum, chain and hash right and
+// sign it: the rules still find the lie, from afar, in a folder and in a
+// mirror.
+func TestSignedForgery(t *testing.T) {
+	dir := founded(t)
+	n := must[Report](t)(folder(t, Seen(t.TempDir()), dir)).Entries
+	for _, c := range []struct {
+		name   string
+		change func([]journal.Record) []journal.Record
+		rule   string
+		entry  uint64
+	}{
+		{"a split of 0.86", rewritten(t, `"amount":1.70,"after":51.70`, `"amount":1.72,"after":51.72`, `"amount":0.30,"after":0.30`, `"amount":0.28,"after":0.28`), "split 85/15", n - 1},
+		{"a tier paid too high", rewritten(t, `"payout":2.00`, `"tier":"VERIFIED","payout":5.00`, `"amount":-2.00,"after":98.00`, `"amount":-5.00,"after":95.00`,
+			`"amount":1.70,"after":51.70`, `"amount":4.25,"after":54.25`, `"amount":0.30,"after":0.30`, `"amount":0.75,"after":0.75`), "tier rate", n - 1},
+		{"a backdated time", rewritten(t, `"at":1`, `"at":`), "time runs back", n - 1},
+		{"a forged badge", sequel("network", "badge.issued", `"agent":"ada","badge":"FIELD_AGENT","date":20504`), "badge conditions", n},
+		{"a repeated entry", func(all []journal.Record) []journal.Record {
+			again := all[n-1]
+			again.Seq, again.Public = n, bytes.Replace(again.Public, fmt.Appendf(nil, `{"seq":%d`, n-1), fmt.Appendf(nil, `{"seq":%d`, n), 1)
+			return append(all, again)
+		}, "account chain", n},
+		{"an operator by nobody", sequel("nobody", "operator.added", `"operator":"eve"`), "unauthenticated", n},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bent := copied(t, dir)
+			forge(t, bent, c.change)
+			_, err := folder(t, Seen(t.TempDir()), bent)
+			breach(t, err, c.rule, c.entry)
+			_, err = mirrored(t, Seen(t.TempDir()), mirror(t, bent))
+			breach(t, err, c.rule, c.entry)
+		})
+	}
+}
+
+// A journal that was put back to an earlier state and went on from there, all
+// signed afresh, is not the one that was seen.
+func TestRolledBack(t *testing.T) {
+	old := founded(t)
+	dir, seen := copied(t, old), Seen(t.TempDir())
+	h := open(t, dir, now)
+	spawn(t, h, "lost", 2)
+	done(t, h)
+	must[Report](t)(Run(t.Context(), remote(t, seen, dir, nil)))
+	clearCheckpoint(t, old)
+	if _, err := Run(t.Context(), remote(t, seen, copied(t, old), nil)); !errors.Is(err, ErrShortened) {
+		t.Errorf("shorter: got %v, want ErrShortened", err)
+	}
+	if _, err := folder(t, seen, old); !errors.Is(err, ErrRewritten) {
+		t.Errorf("shorter, as a folder: got %v, want ErrRewritten", err)
+	}
+	h = open(t, old, now)
+	spawn(t, h, "other", 5)
+	done(t, h)
+	if _, err := Run(t.Context(), remote(t, seen, old, nil)); !errors.Is(err, ErrRewritten) || !strings.Contains(err.Error(), "kept on") {
+		t.Errorf("longer: got %v, want ErrRewritten", err)
+	}
+	if _, err := Run(t.Context(), remote(t, Seen(t.TempDir()), copied(t, old), nil)); err != nil {
+		t.Errorf("for who never saw it: got %v, want nothing wrong", err)
+	}
+}
+
+// Two auditors are shown two journals of one size: alone each finds nothing,
+// and by what the other kept both find out.
+func TestFork(t *testing.T) {
+	one := founded(t)
+	two := copied(t, one)
+	clearCheckpoint(t, two)
+	var kept [2]Seen
+	for i, dir := range []string{one, two} {
+		kept[i] = Seen(t.TempDir())
+		h := open(t, dir, now)
+		spawn(t, h, []string{"left", "right"}[i], 1)
+		done(t, h)
+		must[Report](t)(mirrored(t, kept[i], mirror(t, dir)))
+	}
+	other := must[*sight](t)(kept[0].read("agentnet/testnet"))
+	cfg := remote(t, kept[1], two, nil)
+	cfg.Against = []byte(other.Checkpoint)
+	if _, err := Run(t.Context(), cfg); !errors.Is(err, ErrRewritten) {
+		t.Errorf("against the other's: got %v, want ErrRewritten", err)
+	}
+	if _, err := folder(t, kept[0], copied(t, two)); !errors.Is(err, ErrRewritten) {
+		t.Errorf("shown the other's: got %v, want ErrRewritten", err)
+	}
+}
+
+// Files of a mirror that were cut or changed are found before their entries
+// are believed.
+func TestBentMirror(t *testing.T) {
+	whole := mirror(t, founded(t))
+	cut := func(b []byte) []byte { return b[:len(b)/2] }
+	flip := func(b []byte) []byte { b[len(b)/2] ^= 1; return b }
+	for _, c := range []struct {
+		path string
+		bend func([]byte) []byte
+		kind error
+	}{
+		{"tile/entries/000", cut, netkit.ErrCorrupt}, {"tile/entries/000", flip, netkit.ErrCorrupt},
+		{"tile/0/000", cut, netkit.ErrCorrupt}, {"tile/0/000", flip, netkit.ErrCorrupt},
+		{"checkpoint", flip, ErrUnsigned}, {"checkpoint", cut, ErrUnsigned},
+	} {
+		t.Run(c.path, func(t *testing.T) {
+			bent := copied(t, whole)
+			path := filepath.Join(bent, filepath.FromSlash(c.path))
+			if err := os.WriteFile(path, c.bend(must[[]byte](t)(os.ReadFile(path))), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := mirrored(t, Seen(t.TempDir()), bent); !errors.Is(err, c.kind) {
+				t.Errorf("got %v, want %v", err, c.kind)
+			}
+		})
+	}
+}
+
+// A log is checked by one key: the one given, or the one that it always had.
+func TestWrongKey(t *testing.T) {
+	dir, seen := founded(t), Seen(t.TempDir())
+	files := mirror(t, dir)
+	_, stranger, err := proof.NewKey(bytes.NewReader(make([]byte, 64)), "agentnet/testnet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := func(key string) error {
+		cfg := remote(t, seen, copied(t, dir), nil)
+		cfg.Key = key
+		_, err := Run(t.Context(), cfg)
+		return err
+	}
+	if err := with(stranger); !errors.Is(err, ErrUnsigned) {
+		t.Errorf("another key: got %v, want ErrUnsigned", err)
+	}
+	if err := with(strings.TrimSpace(string(must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.pub")))))); err != nil {
+		t.Errorf("its own key: %v", err)
+	}
+	// The operator changes the key in genesis, and signs with the new one.
+	bent := copied(t, dir)
+	forge(t, bent, func(all []journal.Record) []journal.Record {
+		own := regexp.MustCompile(`"log_key":"[^"]+"`)
+		all[0].Public = own.ReplaceAll(all[0].Public, []byte(`"log_key":"`+stranger+`"`))
+		return all
+	})
+	if _, err := folder(t, seen, bent); !errors.Is(err, ErrUnsigned) {
+		t.Errorf("a new key: got %v, want ErrUnsigned", err)
+	}
+	if _, err := mirrored(t, seen, files); err != nil {
+		t.Errorf("the same mirror: %v", err)
+	}
+}
+
+// What the network shows is compared with what its entries say.
+func TestNetworkThatShowsSomethingElse(t *testing.T) {
+	dir := founded(t)
+	swap := func(path, from, to string) func(http.Handler) http.Handler {
+		return func(h http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if !strings.HasPrefix(r.URL.Path, path) {
+					h.ServeHTTP(w, r)
+					return
+				}
+				rec := httptest.NewRecorder()
+				r.Header.Del("Accept-Encoding")
+				h.ServeHTTP(rec, r)
+				body := rec.Body.String()
+				if !strings.Contains(body, from) {
+					t.Errorf("%s does not hold %s", body, from)
+				}
+				w.Header().Set("Content-Type", rec.Header().Get("Content-Type"))
+				w.WriteHeader(rec.Code)
+				_, _ = w.Write([]byte(strings.Replace(body, from, to, 1)))
+			})
+		}
+	}
+	for _, c := range []struct{ name, path, from, to, say string }{
+		{"a tier", "/directory", `"tier":"UNVERIFIED"`, `"tier":"ELITE"`, "the profile of ada"},
+		{"a score", "/directory", `"reputation_score":`, `"reputation_score":9`, "the profile of ada"},
+		{"a badge", "/directory", `"badges":[]`, `"badges":[{"badge":"FIELD_AGENT","issued_on":"2026-02-20","active":true}]`, "the profile of ada"},
+		{"a transaction", "/directory", `"transactions":1`, `"transactions":10`, "the profile of ada"},
+		{"an agent renamed", "/directory", `"slug":"agent-007"`, `"slug":"agent-900"`, "agent-007"},
+		{"a balance", "/api/ledger/balances/wallet:ada", `51.70`, `52.70`, "wallet:ada"},
+		{"the books", "/api/ledger/conservation", `"treasury":0.30`, `"treasury":0.31`, "the books"},
+		{"a night", "/api/badges/night", `"judged":`, `"judged":1`, "the last night"},
+		{"a rogue", "/api/rogues", `"items":[]`, `"items":[{"slug":"ada","case":1,"reason":"r"}]`, "the registry"},
+		{"an older moment", "/directory", `"date":"2026-02-21"`, `"date":"2026-02-01"`, "as of 2026-02-01"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Run(t.Context(), remote(t, Seen(t.TempDir()), copied(t, dir), swap(c.path, c.from, c.to)))
+			if !errors.Is(err, ErrShown) || !strings.Contains(err.Error(), c.say) {
+				t.Errorf("got %v, want ErrShown about %s", err, c.say)
+			}
+		})
+	}
+}
+
+// What was seen is a file that a person can read; one that was spoilt is not
+// taken for nothing seen.
+func TestSeen(t *testing.T) {
+	dir, seen := founded(t), Seen(filepath.Join(t.TempDir(), "a", "b"))
+	must[Report](t)(folder(t, seen, withCheckpoint(t, dir)))
+	b := must[[]byte](t)(os.ReadFile(seen.file("agentnet/testnet")))
+	var was sight
+	if err := json.Unmarshal(b, &was); err != nil || was.Origin != "agentnet/testnet" || len(was.From) != 1 {
+		t.Errorf("got %s, %v, want the log and where it was found", b, err)
+	}
+	if err := os.WriteFile(seen.file("agentnet/testnet"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := folder(t, seen, dir); err == nil {
+		t.Error("a spoilt file was passed over")
+	}
+}
