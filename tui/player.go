@@ -30,6 +30,8 @@ type player struct {
 	id     uint64 // dispatch that plays, or whose transcript is shown
 	cancel context.CancelFunc
 	began  time.Time // zero unless it plays
+	length time.Duration
+	over   bool // it ended by itself
 	cues   []cue
 	note   string
 	dir    string // where the recording is while it plays
@@ -62,7 +64,7 @@ func (m *model) playOrStop(d *netkit.Dispatch) tea.Cmd {
 	switch {
 	case d == nil:
 		return nil
-	case m.player.id == d.ID:
+	case m.player.id == d.ID && !m.player.over:
 		m.player.stop()
 		m.note = "stopped"
 		return nil
@@ -72,44 +74,55 @@ func (m *model) playOrStop(d *netkit.Dispatch) tea.Cmd {
 	}
 	m.player.stop()
 	ctx, cancel := context.WithCancel(m.ctx)
-	m.player = player{id: d.ID, cancel: cancel, note: "fetching the recording …"}
+	m.player = player{id: d.ID, cancel: cancel, note: "fetching the recording …", length: time.Duration(d.Audio.Duration) * time.Millisecond}
 	m.feed.open, m.feed.scroll = true, 0
 	cmd, missing := m.findPlayer()
 	item := *d
 	return tea.Batch(m.fetchTranscript(&item), m.call(func(context.Context) done {
 		if missing != nil {
-			return m.played(item.ID, "", missing)
+			return m.played(ctx, "", missing, nil)
 		}
 		file, err := m.fetchAudio(ctx, &item)
-		return m.played(item.ID, file, err, func() error { return exec.CommandContext(ctx, cmd[0], append(cmd[1:], file)...).Run() })
+		return m.played(ctx, file, err, func() error { return exec.CommandContext(ctx, cmd[0], append(cmd[1:], file)...).Run() })
 	}))
 }
 
-// played takes note that a recording is there and plays it.
-func (m *model) played(id uint64, file string, err error, play ...func() error) done {
+// played takes note that a recording is there and plays it. The context is
+// over once it was stopped, also when the same one is played again meanwhile.
+func (m *model) played(ctx context.Context, file string, err error, play func() error) done {
 	return func(m *model) tea.Cmd {
-		if m.player.id != id {
+		if ctx.Err() != nil {
 			return remove(file)
 		}
 		if err != nil {
-			m.player.note = "not played: " + plain(err)
+			m.player.note, m.player.over = "not played: "+plain(err), true
 			return remove(file)
 		}
 		m.player.began, m.player.note, m.player.dir = m.cfg.Now(), "", filepath.Dir(file)
 		return tea.Batch(m.tick(time.Second, done(beat)), m.wait(m.call(func(context.Context) done {
-			err := errors.Join(play[0](), os.RemoveAll(filepath.Dir(file)))
+			err := errors.Join(play(), os.RemoveAll(filepath.Dir(file)))
 			return func(m *model) tea.Cmd {
-				if m.player.id == id {
-					m.player.began = time.Time{}
-					m.player.note = "played to the end"
-					if err != nil {
-						m.player.note = "the player failed: " + plain(err)
-					}
+				if ctx.Err() == nil {
+					m.player.finish(m.cfg.Now(), err)
 				}
 				return nil
 			}
 		})))
 	}
+}
+
+// finish says how the playing went. Players without a sound device end at once
+// and call that a success.
+func (p *player) finish(now time.Time, err error) {
+	switch ran := now.Sub(p.began); {
+	case err != nil:
+		p.note = "the player failed: " + plain(err)
+	case ran < p.length*4/5:
+		p.note = fmt.Sprintf("the player ended after %s of %s; is there a sound device?", span(ran), span(p.length))
+	default:
+		p.note = "played to the end"
+	}
+	p.began, p.over = time.Time{}, true
 }
 
 // beat is a moment of a recording: the view after it marks another line.
@@ -175,7 +188,11 @@ func (p *player) draw(m *model, w int) []string {
 		now = m.cfg.Now().Sub(p.began)
 		head = fmt.Sprintf("► playing, %d:%02d; p stops", int(now.Minutes()), int(now.Seconds())%60)
 	}
-	lines := []string{m.th.good.Render(fit(head, w)), "", m.th.title.Render("Transcript (by the author)")}
+	var lines []string
+	for _, s := range wrap(head, w) {
+		lines = append(lines, m.th.good.Render(fit(s, w)))
+	}
+	lines = append(lines, "", m.th.title.Render("Transcript (by the author)"))
 	for _, c := range p.cues {
 		mark, style := "  ", m.th.dim
 		if now >= c.from && now < c.to {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // program puts a script under a name where the driver's LookPath finds it. It
@@ -62,6 +64,7 @@ func TestPlayerOnTheMachinePlaysWithTheTranscriptBeside(t *testing.T) {
 		d.now = d.now.Add(5 * time.Second)
 		d.shows("► playing, 0:05", "  The grid is down.")
 		d.lacks("> The grid is down.")
+		d.now = d.now.Add(10 * time.Second)
 		dir := d.m.player.dir
 		d.let()
 		d.shows("played to the end")
@@ -81,12 +84,19 @@ func TestPlayingStops(t *testing.T) {
 	d.press("p")
 	d.shows("► playing", "The grid is down.")
 	began := time.Now()
+	var msg tea.Msg
 	ended := make(chan struct{})
-	go func() { d.held[0](); close(ended) }()
+	first := d.held[0]
+	go func() { msg = first(); close(ended) }()
 	dir := d.m.player.dir
 	d.press("p")
 	<-ended
 	d.shows("stopped")
+	d.held = nil
+	d.press("p")
+	d.send(msg) // how the first one ended is no news of the second
+	d.shows("► playing")
+	d.m.player.stop()
 	if _, err := os.Stat(dir); err == nil || time.Since(began) > 30*time.Second {
 		t.Errorf("the recording is in %s still, after %s", dir, time.Since(began))
 	}
@@ -98,6 +108,10 @@ func TestPlayerThatFails(t *testing.T) {
 	d.press("p")
 	d.let()
 	d.shows("the player failed: exit status 3", "The grid is down.")
+	d.program("ffplay", "exit 0")
+	d.press("p") // plays it again
+	d.let()
+	d.shows("the player ended after 0 s of 15 s;", "sound device?")
 	d = listening(t, 100, 24)
 	d.press("up", "p")
 	d.shows("this dispatch has no recording")
