@@ -107,8 +107,8 @@ func (x *Sheet) tagged(from, to int) {
 			}
 		}
 	}
-	if !touched && x.medicalLike(from, to) {
-		x.ailments = append(x.ailments, ailment{from: from, to: to, kind: plain, rule: "tagger", score: 0.75, weight: -1, key: x.keyOf(from, to)})
+	if weight, ok := x.medicalLike(from, to); ok && !touched {
+		x.ailments = append(x.ailments, ailment{from: from, to: to, kind: plain, rule: "tagger", score: 0.75, weight: weight, key: x.keyOf(from, to)})
 	}
 }
 
@@ -150,14 +150,47 @@ func (x *Sheet) listed(from, to int) bool {
 	return true
 }
 
-// medicalLike asks of the tagger's find a word that looks like one of medicine or
-// that no list of words knows.
-func (x *Sheet) medicalLike(from, to int) bool {
+// medicalLike is the credit of the tagger's find: some for a word that looks like
+// one of medicine, less for one that no list knows, and never for any other.
+func (x *Sheet) medicalLike(from, to int) (weight int, ok bool) {
 	for i := from; i < to; i++ {
 		t := x.tok[i]
-		if t.Flags&(lex.Medicine&^lex.Mark|lex.Clinical) != 0 || t.Kind == lex.Letters && t.To-t.From > 5 && t.Case != lex.Caps && t.Flags&^lex.Start == 0 {
-			return true
+		if t.Flags&(lex.Ill|lex.Care|lex.Act|lex.Sick|lex.Clinical) != 0 {
+			return -1, true
+		}
+		if t.Kind == lex.Letters && t.To-t.From > 5 && t.Case != lex.Caps && t.Flags&^lex.Start == 0 {
+			weight, ok = -3, true
 		}
 	}
-	return false
+	return weight, ok
+}
+
+// spreadAilments marks in all sheets the ailments that were found to be a person's
+// in some of them. Where a playbook tells of a patient, less is enough for the
+// rest of its story.
+func spreadAilments(all []*Sheet) bool {
+	theirs := map[uint64]bool{}
+	for _, x := range all {
+		for _, a := range x.ailments {
+			if a.weight >= private && a.kind != vague {
+				theirs[a.key] = true
+			}
+		}
+	}
+	if len(theirs) == 0 {
+		return false
+	}
+	more := false
+	for _, x := range all {
+		for k := range x.ailments {
+			a := &x.ailments[k]
+			if a.weight >= private || !(theirs[a.key] && a.weight >= 0) && (a.kind == vague || a.weight < private-1) {
+				continue
+			}
+			a.weight = private
+			x.addMedical(*a)
+			more = true
+		}
+	}
+	return more
 }

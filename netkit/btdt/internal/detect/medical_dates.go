@@ -16,7 +16,10 @@ func (x *Sheet) treatmentDates() {
 			if n == 0 {
 				continue
 			}
-			if !x.taken(x.tok[i].From, x.tok[i+n-1].To) && (x.adjoins(a, i) || x.treated(i, n, from, to)) {
+			if x.adjoins(a, i) || x.treated(i, n, from, to) {
+				if end := i + n; x.word(i+n-1) != "r" && oneLetter(x.wordOr(end), "r") && x.is(end+1, ".") {
+					n++ // 14 lutego 2024 r.
+				}
 				x.add(x.tok[i].From, x.tok[i+n-1].To, Medical, "date_of_treatment", 0.8)
 			}
 			i += n - 1
@@ -27,6 +30,9 @@ func (x *Sheet) treatmentDates() {
 // adjoins tells whether no more than a preposition stands between an ailment and
 // a date behind it: "mastectomy on 12 May 2023".
 func (x *Sheet) adjoins(a ailment, date int) bool {
+	if date < a.from {
+		return a.from-date <= 6 && x.directly(date, a.from)
+	}
 	if date < a.to || date-a.to > 3 {
 		return false
 	}
@@ -38,8 +44,20 @@ func (x *Sheet) adjoins(a ailment, date int) bool {
 	return true
 }
 
+// directly tells whether an ailment follows a date with no more than articles and
+// a verb of having between: "hatte am 11. März einen Infarkt".
+func (x *Sheet) directly(date, ailment int) bool {
+	n := x.dayOrSpan(date)
+	for i := date + n; i < ailment; i++ {
+		if x.tok[i].Kind != lex.Letters || x.hints(i)&(joining|has|told|suffers|possessive) == 0 && !oneOf(x.word(i), "ein eine einen einem une een uno um uma") {
+			return false
+		}
+	}
+	return n > 0 && oneOf(x.wordOr(date-1), "on am le el em il op dnia w")
+}
+
 // seenWords tell of a treatment only beside an ailment.
-const seenWords = "dos found biopsied scanned seen hospital ward discharge collapsed fell fainted entlassungsbrief entlassung aufnahme befund arztbrief krankenhaus sortie séjour hospitalisation consultation alta ingreso ingresó operaron operó hospitalización internação internamento consulta exame dimissione dimissioni ricovero referto ontslag ontslagbrief spoed ziekenhuis karta wypis wypisu szpital szpitalu badanie wynik pobyt had kreeg brach przeszedł przeszła miał miała erlitt teve sofreu tuvo sufrió ebbe subì eut"
+const seenWords = "intervenida intervenido dimessa dimesso visita perizia infortunio corretta documentata vastgesteld hospitalisatie stwierdzono tomografia wypadek wypisany leżał leżała leżałem leżałam baixa internada internado estuve ingresada ero biopsie greffe opéré analisi eseguita colonscopia tac mri mrt operację ontslagen lag diagnostiqué diagnostiquée opname opgenomen dos found biopsied scanned seen hospital ward discharge collapsed fell fainted entlassungsbrief entlassung aufnahme befund arztbrief krankenhaus sortie séjour hospitalisation consultation alta ingreso ingresó operaron operó hospitalización internação internamento consulta exame dimissione dimissioni ricovero referto ontslag ontslagbrief spoed ziekenhuis karta wypis wypisu szpital szpitalu badanie wynik pobyt had kreeg brach przeszedł przeszła miał miała erlitt teve sofreu tuvo sufrió ebbe subì eut"
 
 // treated tells whether a word of treatment stands near a date of n tokens, in
 // the sentence from start to end.

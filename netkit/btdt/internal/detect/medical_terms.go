@@ -50,6 +50,12 @@ func (x *Sheet) classAt(i int) (lex.Flags, int) {
 		return 0, 0
 	}
 	f := t.Flags & lex.Medicine
+	if f == 0 && t.To-t.From < 6 || x.otherwise(i, f) {
+		return 0, 0
+	}
+	if f&^(lex.Sick|lex.Mark) == 0 && f&lex.Sick != 0 && t.Flags&lex.Clinical == 0 {
+		f ^= lex.Sick | lex.Act // learned from a line, where it stood beside other words
+	}
 	if t.To-t.From <= 4 && t.Case != lex.Caps && t.Flags&(lex.Word|lex.Foreign) != 0 && f&(lex.Part|lex.Mark|lex.Hurt) == 0 {
 		return 0, 0 // als and add are words, ALS and ADD conditions
 	}
@@ -60,6 +66,21 @@ func (x *Sheet) classAt(i int) (lex.Flags, int) {
 		return 0, 0
 	}
 	return f, 1
+}
+
+// otherwise weeds out words that are medical in one language and something else
+// in others.
+func (x *Sheet) otherwise(i int, f lex.Flags) bool {
+	w, t := x.word(i), x.tok[i]
+	switch {
+	case f&(lex.Ill|lex.Care) != 0 && t.To-t.From <= 3 && t.Case != lex.Caps:
+		return !oneOf(w, "hiv vih rak zez lit")
+	case w == "rąk" || w == "Rąk":
+		return true // hands, not cancer
+	case f&lex.Part != 0 && oneOf(w, "been long teen lies rug main sein dos rein reins rate kin pet bras"):
+		return x.tongue() != dutch && x.tongue() != french
+	}
+	return false
 }
 
 // phraseAt reads a chain of medical words from token i on: "removal of a kidney
@@ -173,6 +194,10 @@ func (x *Sheet) growRight(i int) int {
 			i += n
 		case x.hints(i)&stage != 0 && i+1 < len(x.tok) && x.grade(i+1):
 			i += 2
+		case x.tok[i].Kind == lex.Mixed && x.tok[i].To-x.tok[i].From == 2 && isDigit(x.s[x.tok[i].From]) && strings.ContainsAny(x.word(i)[1:], "abc"):
+			i++ // CKD 3b
+		case x.gestation(i) > i:
+			i = x.gestation(i)
 		case x.spinal(i):
 			i++
 			if x.is(i, "/-") && i+1 < len(x.tok) && x.spinal(i+1) {
@@ -181,6 +206,19 @@ func (x *Sheet) growRight(i int) int {
 		default:
 			return i
 		}
+	}
+	return i
+}
+
+// gestation reads "de 31 semanas", "of 29 weeks" behind a pregnancy or an early
+// birth. It is i where there is none.
+func (x *Sheet) gestation(i int) int {
+	j := i
+	if oneOf(x.wordOr(j), "of de di at von van") {
+		j++
+	}
+	if j+1 < len(x.tok) && (x.tok[j].Kind == lex.Digits || oneOf(x.word(j), "six sept seis sete sei sette zes zeven sechs sieben cinq cinco cinque vijf fünf huit ocho oito otto acht")) && oneOf(x.word(j+1), "weeks months semaines mois semanas meses settimane mesi weken maanden wochen monaten monate") {
+		return j + 2
 	}
 	return i
 }

@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"slices"
+
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
 )
@@ -22,12 +24,20 @@ func (x *Sheet) weigh(a *ailment) {
 	}
 	from, to := x.sentence(a.from)
 	s := x.survey(from, to, a)
-	a.weight += x.owned(a) + x.clause(a) + x.follows(a)
+	tied := x.owned(a) + x.clause(a)
+	a.weight += tied + x.follows(a) + x.shown(a)
 	a.weight += s.person()
 	if s.past {
 		a.weight++
 	}
-	if s.person() == 0 {
+	if x.papers(a) {
+		a.weight -= 5
+	}
+	if s.record && a.kind != vague {
+		a.weight += 2
+	}
+	bystander := s.named && !s.kin && !s.someone && !s.mine && !s.past && tied == 0
+	if s.person() == 0 || bystander || s.rules && !s.past && tied == 0 {
 		a.weight += x.general(a, s, from)
 	}
 }
@@ -36,7 +46,7 @@ func (x *Sheet) weigh(a *ailment) {
 type scene struct {
 	named, kin, someone, mine bool // who is in it
 	past, could, rules, law   bool
-	anyone                    bool
+	anyone, record            bool
 }
 
 // person is how much the people of a sentence count.
@@ -72,6 +82,9 @@ func (x *Sheet) stops(i int) bool {
 	if !x.is(i, ".") || i+1 < len(x.tok) && !x.tok[i+1].Space {
 		return false
 	}
+	if i > 0 && x.tok[i-1].Kind == lex.Digits && (x.has(i+1, lex.Month) || i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower) {
+		return false // 14. Februar
+	}
 	return i == 0 || x.tok[i-1].Kind != lex.Letters || x.tok[i-1].To-x.tok[i-1].From > 3 && x.tok[i-1].Flags&lex.Title == 0
 }
 
@@ -79,7 +92,7 @@ func (x *Sheet) stops(i int) bool {
 func (x *Sheet) survey(from, to int, a *ailment) scene {
 	var s scene
 	for i := from; i < to; i++ {
-		if i >= a.from && i < a.to {
+		if i >= a.from && i < a.to || x.inAilment(i) {
 			continue
 		}
 		t, h := x.tok[i], x.hints(i)
@@ -91,40 +104,63 @@ func (x *Sheet) survey(from, to int, a *ailment) scene {
 		s.could = s.could || h&could != 0
 		s.rules = s.rules || h&rules != 0
 		s.anyone = s.anyone || h&anyone != 0
-		s.law = s.law || x.held[i] && t.Flags&(lex.LawWord|lex.Law) != 0 || x.is(i, "§")
+		s.record = s.record || h&record != 0 && i < a.from
+		s.law = s.law || t.Flags&lex.Law != 0 || t.Flags&lex.LawWord != 0 && (x.held[i] || h == 0 && t.Case == lex.Lower && !oneOf(x.word(i), "letter bill notice order plan case note")) || x.is(i, "§")
 	}
 	return s
 }
 
 // nameAt tells whether a found person stands at token i.
 func (x *Sheet) nameAt(i int) bool {
-	if tag.Kind(x.labels[i]) == tag.NameFirst && !x.held[i] {
-		return true
+	t := x.tok[i]
+	if t.Kind != lex.Letters || t.Case == lex.Lower && tag.Kind(x.labels[i]) != tag.NameFirst || x.inAilment(i) {
+		return false
 	}
-	return x.tok[i].Case != lex.Lower && x.tok[i].Flags&lex.Given != 0 && x.taken(x.tok[i].From, x.tok[i].To)
+	return slices.ContainsFunc(x.spans, func(s Span) bool { return s.Type == Name && s.From < t.To && t.From < s.To })
 }
 
 // theirs tells whether a possessive is an organisation's or anybody's: "their
-// formulary", "its drugs".
+// formulary", "its drugs", or another word in the language of the text.
 func (x *Sheet) theirs(i int) bool {
-	return oneOf(x.word(i), "their leur leurs loro hun ich ihr ihre ihrer ihrem ihren zijn su sus seu sua") && (x.hints(i+1)&(organ|rules) != 0 || x.has(i+1, lex.OrgWord|lex.LawWord))
+	w := x.word(i)
+	switch tongue := x.tongue(); {
+	case oneOf(w, "ma"):
+		return tongue == polish
+	case oneOf(w, "son"):
+		return tongue == spanish
+	case oneOf(w, "su"):
+		return tongue == italian
+	case oneOf(w, "ich"):
+		return tongue != polish
+	case oneOf(w, "their theirs leur leurs loro hun"):
+		return true
+	}
+	return oneOf(w, "ihr ihre ihrer ihrem ihren zijn sus seu sua") && (x.hints(i+1)&(organ|rules) != 0 || x.has(i+1, lex.OrgWord|lex.LawWord))
 }
 
 // pronounAt weeds out words that are pronouns in one language and something else
 // in others.
 func (x *Sheet) pronounAt(i int) bool {
-	w := x.word(i)
+	w, tongue := x.word(i), x.tongue()
 	switch {
 	case w == "I":
-		return i == 0 || x.hints(i+1) != 0 || x.has(i+1, lex.Word)
-	case w == "i" || w == "on" || w == "je" && x.hints(i-1)&rules != 0 || w == "il" || w == "Il" || w == "er" || w == "lei":
-		return false
-	case x.tok[i].Case == lex.Caps:
-		return false
-	case oneOf(w, "us we uns wir nous noi ons"):
+		return tongue == english
+	case w == "i" || oneOf(w, "us we uns wir nous noi ons"):
 		return false // a firm speaks so too
+	case oneOf(w, "el"):
+		return w == "él" || w == "Él"
+	case oneOf(w, "on ona"):
+		return tongue == polish
+	case oneOf(w, "er ich"):
+		return tongue == german
+	case oneOf(w, "je il"):
+		return tongue == french && !oneOf(x.wordOr(i+1), "faut y est peut convient suffit")
+	case oneOf(w, "lei io ho"):
+		return tongue == italian
+	case oneOf(w, "pat hx pt"):
+		return true
 	}
-	return true
+	return x.tok[i].Case != lex.Caps
 }
 
 // owned looks right before and behind an ailment for whose it is: "my", "Ana's",
@@ -196,6 +232,9 @@ func (x *Sheet) clause(a *ailment) int {
 // follows looks at what follows an ailment: "diabetes clinic", "cancer charity".
 func (x *Sheet) follows(a *ailment) int {
 	if a.to < len(x.tok) && !x.tok[a.to].Line && x.hints(a.to)&organ != 0 && a.kind != marked {
+		if oneOf(x.word(a.to), "claim claims appeal denial") && x.owned(a) > 3 {
+			return 0 // Ophira's PTSD claim
+		}
 		return -7
 	}
 	if x.is(a.to, "&") && x.capital(a.to+1) && a.kind != marked {
@@ -207,13 +246,31 @@ func (x *Sheet) follows(a *ailment) int {
 	return 0
 }
 
+// shows are what a test does when its result, not itself, is private.
+const shows = "showed shows showing shown zeigt zeigte ergab ergibt montre montrait montrant muestra mostró mostraba mostra mostrou mostrava mostrato mostrava toont toonde liet pokazał pokazała pokazało wykazał wykazała ohne sin sans senza bez zonder slot slots"
+
+// shown tells whether a vague ailment is a test that only shows another one: "the
+// MRI of Mr Osei showed a torn tendon".
+func (x *Sheet) shown(a *ailment) int {
+	if a.kind != vague {
+		return 0
+	}
+	for i := a.to; i < len(x.tok) && i < a.to+7 && !x.is(i, ".,;:"); i++ {
+		if oneOf(x.word(i), shows) {
+			return -7
+		}
+	}
+	return 0
+}
+
 // general counts what speaks for general talk in a sentence without a person.
 func (x *Sheet) general(a *ailment, s scene, start int) int {
 	w := 0
 	before := x.hints(a.from - 1)
-	if x.definite(a) {
+	switch story := s.past && !s.rules && !s.could; {
+	case x.definite(a, story):
 		w += 2
-	} else if x.opens(a, start) {
+	case x.opens(a, start) && !story:
 		w -= 3
 	}
 	if s.rules && !s.past || s.could {
@@ -236,9 +293,26 @@ func (x *Sheet) general(a *ailment, s scene, start int) int {
 
 // definite tells whether an English article stands before an ailment: "the lumbar
 // fusion" is one person's, where "a denial for a statin" is anybody's. In other
-// languages the article tells nothing.
-func (x *Sheet) definite(a *ailment) bool {
-	return oneOf(x.wordOr(a.from-1), "the")
+// languages the article tells something in a story alone.
+func (x *Sheet) definite(a *ailment, story bool) bool {
+	if oneOf(x.wordOr(a.from-1), "the") {
+		return true
+	}
+	return story && oneOf(x.wordOr(a.from-1), "der die das dem den le la el il lo het de")
+}
+
+// papers tells whether an ailment is what a leaflet, a guideline or a group is
+// about.
+func (x *Sheet) papers(a *ailment) bool {
+	for i := a.from - 1; i >= 0 && i >= a.from-3; i-- {
+		if x.hints(i)&paper != 0 {
+			return true
+		}
+		if x.hints(i)&(topic|joining) == 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // opens tells whether an ailment is what a sentence is about: at its start, with

@@ -50,6 +50,7 @@ type Sheet struct {
 	lead     []int32 // how clearly each token is a name
 	labels   []uint8 // what the tagger says of each token
 	spans    []Span
+	language tongue    // unknown until asked for
 	ailments []ailment // what the text tells of medicine, tied to a person or not
 }
 

@@ -18,10 +18,10 @@ func Spread(all, found []*Sheet) bool {
 			}
 		}
 	}
+	more := spreadAilments(all)
 	if len(names) == 0 {
-		return false
+		return more
 	}
-	more := false
 	for _, x := range all {
 		more = x.spreadInto(names) || more
 	}

@@ -11,6 +11,10 @@ func formsOf(file string) func(string) []string {
 	switch {
 	case file == "medical-pl.txt":
 		return polishForms
+	case file == "medical-en.txt":
+		return drugForms
+	case file == "medical-de.txt":
+		return germanForms
 	case strings.HasPrefix(file, "medical-"):
 		return plurals
 	}
@@ -33,6 +37,49 @@ func plurals(term string) []string {
 		forms = append(forms, term+"n")
 	}
 	return append(forms, term+"s")
+}
+
+// drugEnds are what the other languages put in place of the end of an English
+// name of a medicine: metoprolol, metoprololo; riluzole, riluzol.
+var drugEnds = []struct {
+	end   string
+	forms []string
+}{
+	{"ine", []string{"in", "ina", "yna"}}, {"ole", []string{"ol", "olo"}}, {"one", []string{"on", "ona"}}, {"ide", []string{"id", "ida", "yd"}},
+	{"ate", []string{"at", "ato"}}, {"ene", []string{"en", "eno"}}, {"ol", []string{"olo"}}, {"am", []string{"amo"}}, {"mab", []string{"mabe"}},
+	{"il", []string{"yl"}}, {"in", []string{"ina", "ine", "yna"}}, {"an", []string{"ana"}}, {"el", []string{"elo"}},
+}
+
+// foreignSpelling writes an English name as Polish, Spanish or Italian do.
+var foreignSpelling = strings.NewReplacer("ca", "ka", "co", "ko", "cl", "kl", "cr", "kr", "x", "ks", "ph", "f", "th", "t", "qu", "kw")
+
+// drugForms adds to the plurals of a word the names that a medicine has elsewhere.
+func drugForms(term string) []string {
+	forms := plurals(term)
+	if strings.Contains(term, " ") || len(term) < 7 {
+		return forms
+	}
+	for _, d := range drugEnds {
+		if stem, ok := strings.CutSuffix(term, d.end); ok {
+			forms = append(forms, foreignSpelling.Replace(term))
+			for _, end := range d.forms {
+				forms = append(forms, stem+end, foreignSpelling.Replace(stem)+end)
+			}
+			break
+		}
+	}
+	return forms
+}
+
+// germanForms adds to the plurals of a word the cases of an adjective before it:
+// multiple Sklerose, einer multiplen Sklerose.
+func germanForms(term string) []string {
+	adjective, noun, two := strings.Cut(term, " ")
+	stem, e := strings.CutSuffix(adjective, "e")
+	if !two || !e {
+		return plurals(term)
+	}
+	return []string{term, stem + "en " + noun, stem + "er " + noun, stem + "em " + noun}
 }
 
 // polishEnds are the endings of the nominative, and what the other cases have in

@@ -1,0 +1,72 @@
+package detect
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// tongue is the language that a text is written in, as far as its small words
+// tell.
+type tongue uint8
+
+const (
+	unknown tongue = iota
+	english
+	german
+	french
+	spanish
+	portuguese
+	italian
+	dutch
+	polish
+	tongues
+)
+
+// smallWords are words that stand in nearly every sentence of a language and in
+// hardly any of the others.
+var smallWords = [tongues]string{
+	english:    "the and of to is was for that with my they had not it by from which she he who her his i",
+	german:     "der die das und nicht ist mit ein eine einen den dem wir ich sich auf auch wurde wegen meine mein für zur beim",
+	french:     "le les des du et est une dans pour que qui pas sur au aux mon ma par avec elle avait été",
+	spanish:    "el los las y una del que por con mi lo para su tiene está pero le se",
+	portuguese: "o os não uma do da dos das em no na com que minha meu foi ao são à por",
+	italian:    "il gli che di una è per non del della con mia mio le nel dal ha sono al",
+	dutch:      "het een van en dat niet met voor op zijn mijn te heeft bij werd ik naar de",
+	polish:     "w i na nie z się jest do że po ma od przez za jak był mój moja o u",
+}
+
+var tongueKeys = sync.OnceValue(func() map[uint64][]tongue {
+	keys := map[uint64][]tongue{}
+	for t, words := range smallWords {
+		for w := range strings.FieldsSeq(words) {
+			keys[lex.Key(w)] = append(keys[lex.Key(w)], tongue(t))
+		}
+	}
+	return keys
+})
+
+// tongue guesses the language of the text, once.
+func (x *Sheet) tongue() tongue {
+	if x.language != unknown || len(x.tok) == 0 {
+		return x.language
+	}
+	var count [tongues]int
+	best := english
+	for i, t := range x.tok {
+		if t.Kind != lex.Letters {
+			continue
+		}
+		if x.word(i) == "I" {
+			continue
+		}
+		for _, k := range tongueKeys()[t.Key] {
+			if count[k]++; count[k] > count[best] {
+				best = k
+			}
+		}
+	}
+	x.language = best
+	return best
+}
