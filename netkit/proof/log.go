@@ -75,7 +75,7 @@ func New(ctx context.Context, cfg Config) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("proof: Config.Key: %w", err)
 	}
-	l := &Log{store: cfg.Store, signer: signer, keep: cfg.Keep}
+	l := &Log{store: &remembering{Store: cfg.Store, tiles: map[span][][journal.HashSize]byte{}}, signer: signer, keep: cfg.Keep}
 	if l.public, err = PublicKey(cfg.Key); err != nil {
 		return nil, err
 	}
