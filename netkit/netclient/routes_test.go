@@ -135,6 +135,10 @@ var operations = []struct {
 	}},
 	{"GET /api/ledger/balances/treasury", func(ctx context.Context, c *Client) error { return second(c.Balance(ctx, netkit.Treasury)) }},
 	{"GET /api/ledger/conservation", func(ctx context.Context, c *Client) error { return second(c.Conservation(ctx)) }},
+	{"GET /checkpoint", func(ctx context.Context, c *Client) error { return second(c.Checkpoint(ctx)) }},
+	{"GET /api/ledger/entries/7/proof", func(ctx context.Context, c *Client) error { return second(c.Proof(ctx, 7)) }},
+	{"GET /agent/a%2Fb/credential", func(ctx context.Context, c *Client) error { return second(c.Credential(ctx, "a/b")) }},
+	{"GET /api/log/key", func(ctx context.Context, c *Client) error { return second(c.LogInfo(ctx)) }},
 	{"POST /plants", func(ctx context.Context, c *Client) error { return second(c.CreatePlant(ctx, netkit.CreatePlant{})) }},
 }
 
