@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,6 +43,9 @@ func (c *call) scrub(files []file, strict, write bool) error {
 	if len(files) > 1 && plain && !write {
 		return usage(errors.New("several files need --write, which writes the results beside them, or -o json"))
 	}
+	if write && slices.ContainsFunc(files, func(f file) bool { return f.name == "-" }) {
+		return usage(errors.New("--write needs the name of a file; standard input has none"))
+	}
 	results, err := c.scrubAll(files, strict)
 	if err != nil {
 		return err
@@ -49,9 +53,6 @@ func (c *call) scrub(files []file, strict, write bool) error {
 	for i, r := range results {
 		if !write {
 			break
-		}
-		if files[i].name == "-" {
-			return usage(errors.New("--write needs the name of a file; standard input has none"))
 		}
 		if err := c.writeBeside(files[i].name, r.Playbook); err != nil {
 			return err

@@ -96,6 +96,7 @@ type told struct {
 	Field   string `json:"field,omitempty"`
 	Law     string `json:"law,omitempty"`
 	Next    string `json:"next,omitempty"`
+	Faults  faults `json:"faults,omitempty"` // places in playbook files
 	Exit    int    `json:"exit"`
 }
 
@@ -120,6 +121,7 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 			t.Code = r.Code
 		}
 	}
+	errors.As(err, &t.Faults)
 	if a.set != nil && a.set.v.GetString("output") == "json" {
 		b, _ := json.Marshal(map[string]told{"error": t}) // plain texts and numbers marshal
 		fmt.Fprintf(a.err, "%s\n", b)

@@ -83,7 +83,7 @@ func TestReadTakesAliases(t *testing.T) {
 
 func TestReadRefuses(t *testing.T) {
 	for _, row := range []string{
-		`nothing`, `{"playbook": 3}`,
+		`nothing`, `{"playbook": 3}`, `{"id":"x"}`,
 		`{"id":"x","playbook":{"title":"A","category":"other","sub_category":"x","jurisdiction":"US","status":"RESOLVED","outcome":"Paid.","steps":["b"],"time_taken_days":1},"gold":[{"path":"steps[0]","start":0,"end":9,"type":"NAME"}]}`,
 		`{"id":"x","playbook":{"title":"A","category":"other","sub_category":"x","jurisdiction":"US","status":"RESOLVED","outcome":"Paid.","steps":["b"],"time_taken_days":1},"gold":[{"path":"steps[0]","start":0,"end":1,"type":"CAT"}]}`,
 		strings.Repeat("x", btdt.MaxFileBytes+1),

@@ -69,6 +69,9 @@ func readExample(row []byte) (Example, error) {
 	if err := json.Unmarshal(row, &e); err != nil {
 		return e, fmt.Errorf("not a labelled playbook: %w", err)
 	}
+	if len(e.Playbook) == 0 {
+		return e, fmt.Errorf("example %q has no playbook", e.ID)
+	}
 	var err error
 	if e.book, err = btdt.Decode(e.Playbook); err != nil {
 		return e, fmt.Errorf("example %q: %w", e.ID, err)

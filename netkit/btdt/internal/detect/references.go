@@ -288,6 +288,8 @@ func (q quest) fits(text string) bool {
 		return (n > 2 || letters && n > 1 || len(text) == 6 && letters && upperOrDigit(text) && !strings.Contains(text, "-")) && !year
 	case n >= 4 && !year && !(len(text) == n+1 && cents(text)):
 		return true
+	case n == 3 && len(text) <= 6 && upperOrDigit(text) && !strings.ContainsAny(text, "-/ "):
+		return len(text) == 6 // EX160 and N244 are forms
 	}
 	return letters && len(text) >= 5 && !strings.HasPrefix(text, "Form") && (n >= 2 || upperOrDigit(text) && !strings.Contains(text, "-"))
 }

@@ -149,7 +149,7 @@ func TestReferencesKeep(t *testing.T) {
 		"Trybunał w sprawie C-520/21 rozstrzygnął.", "Cass. civ., 12 mai 2021, n° 20-13.255.", "Loi n° 89-462, décret n° 2015-1325.",
 		"Attach Form 1095-A and Form CMS-1500, cite section 75 and rule 12b-1.", "Prior authorisation for a GLP-1 drug, a COVID-19 test.",
 		"Ask for policy section 4.2 and clause 12.", "Joindre le formulaire Cerfa n° 12156*06.", "delibera 348/18/CONS",
-		"Nr. 14 war laut, Haus Nr. 3 nicht.", "The complaint cost 40.000 km of driving.", "Their report was 120 pages, my file 80.",
+		"Hand the clerk EX160 first, then claim N244 back.", "Nr. 14 war laut, Haus Nr. 3 nicht.", "The complaint cost 40.000 km of driving.", "Their report was 120 pages, my file 80.",
 		"Ask for the claim file under 29 CFR 2560.503-1 today.", "§ 312 BGB, Art. 15 DSGVO, 45 CFR 164.524", "Resolución 1234/2022 y circular 3/2018",
 	} {
 		if got := found(text); got != nil {
