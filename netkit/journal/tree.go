@@ -95,37 +95,50 @@ func (t *Tree) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
 // It reads a tile once for all hashes of one call.
 func HashReader(ctx context.Context, s Store, size uint64) tlog.HashReader {
 	return tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
-		wide := map[tlog.Tile]int{} // the width needed, by tile without its width
-		for _, index := range indexes {
-			t := tlog.TileForIndex(TileHeight, index)
-			if end := (uint64(t.N)<<TileHeight + uint64(t.W)) << (TileHeight * t.L); end > size {
-				return nil, fmt.Errorf("%w: hash %d is not in a tree of %d", ErrNotFound, index, size)
-			}
-			w := t.W
-			t.W = 0
-			wide[t] = max(wide[t], w)
+		read, err := readTiles(ctx, s, size, indexes)
+		if err != nil {
+			return nil, err
 		}
-		tiles := map[tlog.Tile][]byte{}
 		hashes := make([]tlog.Hash, len(indexes))
 		for i, index := range indexes {
-			t := tlog.TileForIndex(TileHeight, index)
-			t.W = 0
-			key := t
-			t.W = wide[key]
-			data, ok := tiles[key]
-			var err error
-			if !ok {
-				if data, err = ReadTile(ctx, s, t); err != nil {
-					return nil, err
-				}
-				tiles[key] = data
-			}
-			if hashes[i], err = tlog.HashFromTile(t, data, index); err != nil {
+			t := read[place(tlog.TileForIndex(TileHeight, index))]
+			if hashes[i], err = tlog.HashFromTile(t.Tile, t.data, index); err != nil {
 				return nil, fmt.Errorf("journal: %w", err)
 			}
 		}
 		return hashes, nil
 	})
+}
+
+// tile is a tile that was read.
+type tile struct {
+	tlog.Tile
+	data []byte
+}
+
+// place is where a tile stands, whatever its width.
+func place(t tlog.Tile) tlog.Tile { t.W = 0; return t }
+
+// readTiles reads the tiles that hold the hashes at indexes, each once and as
+// wide as they need it.
+func readTiles(ctx context.Context, s Store, size uint64, indexes []int64) (map[tlog.Tile]*tile, error) {
+	tiles := map[tlog.Tile]*tile{}
+	for _, index := range indexes {
+		t := tlog.TileForIndex(TileHeight, index)
+		if end := (uint64(t.N)<<TileHeight + uint64(t.W)) << (TileHeight * t.L); end > size {
+			return nil, fmt.Errorf("%w: hash %d is not in a tree of %d", ErrNotFound, index, size)
+		}
+		if have := tiles[place(t)]; have == nil || have.W < t.W {
+			tiles[place(t)] = &tile{Tile: t}
+		}
+	}
+	for _, t := range tiles {
+		var err error
+		if t.data, err = ReadTile(ctx, s, t.Tile); err != nil {
+			return nil, err
+		}
+	}
+	return tiles, nil
 }
 
 // ReadTile reads a tile of hashes of height [TileHeight]: those of level 0 are

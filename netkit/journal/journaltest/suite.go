@@ -40,6 +40,7 @@ func Run(t *testing.T, d Driver) {
 		{"ReadersBesideWriter", testReadersBesideWriter},
 		{"Erase", testErase},
 		{"Nodes", testNodes},
+		{"Tree", testTree},
 		{"Snapshots", testSnapshots},
 		{"Cancelled", testCancelled},
 		{"Closed", testClosed},

@@ -124,6 +124,9 @@ func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.
 	next, err := w.write(path, at, b)
 	if err == nil {
 		if err = w.commit.Exec(); err == nil {
+			if len(b.Erase) > 0 { // the log still has the pages as they were
+				w.log.drain(w.conn, sqlite3.CHECKPOINT_TRUNCATE)
+			}
 			return next, nil
 		}
 		err = commitError(path, err)

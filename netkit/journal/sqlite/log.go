@@ -38,11 +38,16 @@ func (k *logKeeper) committed(c *sqlite3.Conn, _ string, pages int) error {
 		_, _, _ = c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
 		return nil
 	}
+	k.drain(c, sqlite3.CHECKPOINT_RESTART)
+	return nil
+}
+
+// drain moves the log into the database while no reader of this process holds
+// it up. Readers in other processes are not waited for.
+func (k *logKeeper) drain(c *sqlite3.Conn, mode sqlite3.CheckpointMode) {
 	k.readers.Lock()
 	defer k.readers.Unlock()
-	// Readers in other processes are not waited for.
 	_ = c.BusyTimeout(0) // cannot fail on an open connection
-	_, _, _ = c.WALCheckpoint("main", sqlite3.CHECKPOINT_RESTART)
+	_, _, _ = c.WALCheckpoint("main", mode)
 	_ = c.BusyTimeout(busyTimeout)
-	return nil
 }

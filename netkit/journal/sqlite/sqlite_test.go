@@ -203,6 +203,30 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
+// TestErasedIsGoneAtOnce looks for an erased text while the store is open.
+func TestErasedIsGoneAtOnce(t *testing.T) {
+	secret := []byte("the-text-that-has-to-go")
+	dir := t.TempDir()
+	s := openDir(t, Config{Dir: dir})
+	batch := journal.Batch{Records: journaltest.Records(0, 20)}
+	batch.Records[7].Private = secret
+	head := journaltest.MustAppend(t, s, journal.Head{}, batch)
+	if found := filesWith(t, dir, secret); len(found) == 0 {
+		t.Fatal("the text is not found before it is erased: the test tests nothing")
+	}
+	for r, err := range s.Read(t.Context(), 5, 10) { // a reader beside it
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Seq == 7 {
+			journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{7}})
+		}
+	}
+	if found := filesWith(t, dir, secret); len(found) > 0 {
+		t.Errorf("still in %v after erasing", found)
+	}
+}
+
 // TestErasedIsGone looks for an erased text in the files themselves.
 func TestErasedIsGone(t *testing.T) {
 	secret := []byte("the-text-that-has-to-go")
