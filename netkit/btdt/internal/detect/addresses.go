@@ -61,15 +61,16 @@ func (x *Sheet) addAddress(from, to int) {
 
 // addressLike asks of the tagger's find a number, or a street with its kind.
 func (x *Sheet) addressLike(from, to int) bool {
-	digits, street := false, false
+	digits, street, words := false, false, false
 	for i := from; i < to; i++ {
 		if x.taken(x.tok[i].From, x.tok[i].To) {
 			continue // a reference, not a house
 		}
+		words = words || x.tok[i].Kind == lex.Letters && x.tok[i].To-x.tok[i].From > 2
 		digits = digits || x.tok[i].Kind == lex.Digits || x.tok[i].Kind == lex.Mixed
 		street = street || x.tok[i].Flags&lex.Street != 0 || streetEnd(x.word(i))
 	}
-	return digits || street && to-from > 1
+	return digits && words || street && to-from > 1
 }
 
 // streetEnd knows compounds of German and Dutch.

@@ -3,6 +3,7 @@ package detect
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
@@ -45,7 +46,7 @@ func (x *Sheet) holdWord(i int) {
 	inside := name && (x.labels[i] == tag.NameNext || i+1 < len(x.tok) && x.labels[i+1] == tag.NameNext)
 	switch {
 	case t.Kind != lex.Letters:
-	case t.Flags&(lex.Org|lex.Law) != 0 && t.Case != lex.Lower && !name:
+	case t.Flags&(lex.Org|lex.Law) != 0 && t.Case != lex.Lower && (!name || t.Flags&(lex.Given|lex.Surname) == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
 	case t.Flags&lex.Seen != 0 && t.Case != lex.Lower && (!name || t.Flags&lex.Given == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
@@ -111,11 +112,14 @@ func (x *Sheet) holdCase(i int) {
 	if x.is(to, ".") {
 		to++
 	}
-	for hops := 0; to < len(x.tok) && hops < 6 && (x.capital(to) || x.is(to, "&'") || x.capital(to+1) && (particle(x.word(to)) || x.word(to) == "of")) && !x.tok[to].Line; hops++ {
+	for hops := 0; to < len(x.tok) && hops < 8 && (x.capital(to) || x.is(to, "&'") || x.is(to, ".") && x.initial(to-1) || x.capital(to+1) && (particle(x.word(to)) || x.word(to) == "of")) && !x.tok[to].Line; hops++ {
 		to++
 	}
 	x.hold(from, to)
 }
+
+// initial tells whether token i is one capital letter.
+func (x *Sheet) initial(i int) bool { return x.capital(i) && utf8.RuneCountInString(x.word(i)) == 1 }
 
 const lawFirst = "loi ley lei legge wet lex decreto décret gesetz ustawa directive richtlinie regulation"
 
@@ -134,7 +138,7 @@ func (x *Sheet) lawNamed(i int) bool {
 	if x.tok[i].Case == lex.Lower || oneOf(x.word(i), "letter bill will notice order plan case") {
 		return false
 	}
-	return x.holdLeft(i, false)
+	return x.holdLeft(i, x.tok[i].Flags&(lex.Given|lex.Surname) != 0)
 }
 
 // holdOrg holds the words before a word of an organisation: Grace Hospital,
@@ -164,7 +168,7 @@ func (x *Sheet) holdLeft(i int, org bool) bool {
 		x.held[i] = x.held[i] || !org || tag.Kind(x.labels[i]) != tag.NameFirst
 		return false
 	}
-	strong := !org || oneOf(x.word(i), strongOrg)
+	strong := !org || oneOf(x.word(i), strongOrg) || x.tok[i].Flags&(lex.Given|lex.Surname|lex.Street) == 0
 	for j := from; j < i; j++ {
 		if x.tok[j].Flags&lex.Title != 0 && x.is(j+1, ".") || oneOf(x.word(j), "mr mrs ms frau herr dr") {
 			strong, from = false, j // a person with an honorific stays one

@@ -49,6 +49,7 @@ type Sheet struct {
 	held     []bool  // a token that must stay
 	lead     []int32 // how clearly each token is a name
 	labels   []uint8 // what the tagger says of each token
+	speech   lex.Speech
 	spans    []Span
 	language tongue    // unknown until asked for
 	ailments []ailment // what the text tells of medicine, tied to a person or not
@@ -61,6 +62,7 @@ func Read(in Input) *Sheet {
 	x.s = x.Text.S
 	x.tok = lex.Split(x.s, make([]lex.Token, 0, len(x.s)/5+8))
 	x.held = make([]bool, len(x.tok))
+	x.speech = lex.SpeechOf(x.tok)
 	x.network()
 	x.identifiers()
 	x.dates()

@@ -32,7 +32,7 @@ func Spread(all, found []*Sheet) bool {
 func (x *Sheet) collect(s Span, names map[uint64]lex.Case) {
 	for i := x.at(s.From); i < len(x.tok) && x.tok[i].From < s.To; i++ {
 		t := x.tok[i]
-		if t.Kind != lex.Letters || t.To-t.From < 3 || t.Flags&(lex.Title|lex.Kin|lex.Role|lex.Keep) != 0 || particle(x.word(i)) {
+		if t.Kind != lex.Letters || t.To-t.From < 3 || t.Flags&(lex.Title|lex.Kin|lex.Role) != 0 || t.Flags&lex.Keep != 0 && t.Flags&lex.Given == 0 || particle(x.word(i)) {
 			continue
 		}
 		if t.Case == lex.Lower && t.Flags&(lex.Word|lex.Foreign) != 0 {
@@ -46,24 +46,48 @@ func (x *Sheet) collect(s Span, names map[uint64]lex.Case) {
 func (x *Sheet) spreadInto(names map[uint64]lex.Case) bool {
 	more := false
 	for i, t := range x.tok {
-		if t.Kind != lex.Letters || x.held[i] {
+		if t.Kind != lex.Letters || x.held[i] && !x.loose(i) {
 			continue
 		}
 		was, ok := names[t.Key]
 		if !ok || t.Case == lex.Lower && was != lex.Lower {
 			continue
 		}
-		ordinary := t.Flags&(lex.Word|lex.Foreign|lex.Month|lex.Place|lex.OrgWord|lex.Street) != 0
-		if ordinary && (t.Case == lex.Lower || x.sentenceStart(i) || x.besideCapital(i)) {
+		if !x.samePerson(i) || x.taken(t.From, t.To) {
 			continue
 		}
-		if x.taken(t.From, t.To) {
-			continue
-		}
-		x.add(t.From, t.To, Name, "same_name", 0.85)
+		x.add(x.tok[x.initialsBefore(i)].From, t.To, Name, "same_name", 0.85)
 		more = true
 	}
 	return more
+}
+
+// loose tells whether what is held may be a person all the same: a word that is
+// a firm and a name, with nothing beside it.
+func (x *Sheet) loose(i int) bool {
+	t := x.tok[i]
+	return t.Flags&(lex.Org|lex.Seen) != 0 && t.Flags&(lex.Given|lex.Surname) != 0 && !x.besideCapital(i)
+}
+
+// samePerson tells whether a word that names a person elsewhere in the playbook
+// does so here: one that is an ordinary word as well may not.
+func (x *Sheet) samePerson(i int) bool {
+	t := x.tok[i]
+	if x.is(i+1, "&") || x.is(i-1, "&") {
+		return false
+	}
+	const plain = lex.Word | lex.Foreign | lex.Month | lex.Place | lex.OrgWord | lex.Street
+	switch {
+	case t.Flags&plain == 0:
+		return true
+	case t.Case == lex.Lower:
+		return t.Flags&lex.Given != 0 && x.small() && x.lead[i] > -60
+	case x.besideCapital(i) || x.is(i+1, ",") && t.Flags&lex.Place != 0:
+		return false
+	case x.sentenceStart(i):
+		return x.is(i+1, "'") || x.has(i+1, lex.Say) || x.lead[i] > -100 || t.Flags&(lex.Given|lex.Surname) != 0 && t.Flags&(lex.Word|lex.Foreign) == 0
+	}
+	return true
 }
 
 // besideCapital tells whether a word is part of a longer capitalised phrase,

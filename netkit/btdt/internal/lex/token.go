@@ -161,9 +161,33 @@ func word(s string, t *Token) {
 	if t.Kind == Letters && clinical(s[t.From:t.To]) {
 		t.Flags |= Clinical
 	}
+	if hyphen > 0 && contraction(s[t.From:t.To]) {
+		t.Flags |= Word
+	}
+	if t.Flags == 0 && t.Case == Capital && t.Kind == Letters && compound(s[t.From:t.To]) {
+		t.Flags = Foreign
+	}
 	if hyphen > 0 && t.Flags == 0 {
 		t.Flags = partFlags(s[t.From:t.To])
 	}
+}
+
+// compound tells whether a word is a German noun behind another word:
+// Wetterarchiv, Verbraucherverträge.
+func compound(w string) bool {
+	for i := 4; i+4 <= len(w); i++ {
+		if !utf8.RuneStart(w[i]) || Of(Key(w[i:]))&Noun == 0 {
+			continue
+		}
+		if len(w)-i > 6 {
+			return true
+		}
+		head := strings.TrimSuffix(w[:i], "s")
+		if Of(Key(head))&(Noun|Word|Foreign) != 0 || Of(Key(w[:i]))&(Noun|Foreign) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // caseEnds are endings that German and Polish add to names, and what a name has
@@ -216,6 +240,21 @@ func endsIn(w string, size int, ends []string) bool {
 	return false
 }
 
+// contraction tells whether a word is one with its verb, as in we'll and didn't.
+func contraction(w string) bool {
+	i := strings.LastIndexByte(w, '\'')
+	if i < 1 {
+		return false
+	}
+	switch strings.ToLower(w[i+1:]) {
+	case "ll", "re", "ve", "m", "d":
+		return true
+	case "t":
+		return w[i-1]|0x20 == 'n'
+	}
+	return false
+}
+
 // joins tells whether the hyphen or apostrophe at i belongs inside the word that
 // starts at from. A possessive ending and an elided article do not.
 func joins(s string, from, i int) bool {
@@ -252,6 +291,37 @@ func partFlags(word string) Flags {
 		all &= f
 	}
 	return any&(Given|Surname|OrgWord|Street) | all&(Word|Foreign|Place)
+}
+
+// Speech is what can be told of the language of a text.
+type Speech uint8
+
+// Speeches: a text of few words tells nothing.
+const (
+	Unsure Speech = iota
+	English
+	Other
+)
+
+// SpeechOf tells by its words in small letters whether a text is English.
+func SpeechOf(tokens []Token) Speech {
+	words, foreign := 0, 0
+	for _, t := range tokens {
+		if t.Kind != Letters || t.Case != Lower || t.To-t.From < 2 {
+			continue
+		}
+		words++
+		if t.Flags&Word == 0 && t.Flags&Foreign != 0 {
+			foreign++
+		}
+	}
+	switch {
+	case words < 3:
+		return Unsure
+	case foreign*4 <= words:
+		return English
+	}
+	return Other
 }
 
 // Phrase finds the longest known phrase that starts at tokens[i]: its flags and

@@ -19,10 +19,13 @@ type Extractor struct {
 	shapes []uint64
 	field  uint64
 	caps   uint64 // 1 where most words of the text are in capitals
+	speech uint64
+	runs   []run // of each token the run of capitals that it stands in
 }
 
-// kinds are the flags that tell words apart; Start says nothing of a word.
-const kinds = lex.Start - 1
+// kinds are the flags that tell words apart; Start says nothing of a word, Seen
+// and Sick come from the training lines themselves, and medicine has rules.
+const kinds = lex.Start - 1 | lex.Noun | lex.Say
 
 // NewExtractor prepares a text.
 func NewExtractor(s string, tokens []lex.Token, field string) *Extractor {
@@ -45,6 +48,7 @@ func NewExtractor(s string, tokens []lex.Token, field string) *Extractor {
 	} else if lower == letters {
 		e.caps = 2
 	}
+	e.runs, e.speech = findRuns(s, tokens), uint64(lex.SpeechOf(tokens))
 	return e
 }
 
@@ -69,7 +73,7 @@ func (e *Extractor) shape(t lex.Token) uint64 {
 // feature numbers; each gets its own part of the hash.
 func (f *Features) add(number, value uint64) {
 	h := (value ^ number*0x9E3779B97F4A7C15) * 0xD6E8FEB86659FD93
-	f.Hash[f.N] = uint32(h>>40) & (buckets - 1)
+	f.Hash[f.N] = uint32(h >> 32 * buckets >> 32)
 	f.N++
 }
 
@@ -129,6 +133,7 @@ func (e *Extractor) At(i int, f *Features) {
 	f.add(11, lex.Join(c0, cr))
 	f.add(12, lex.Join(lex.Join(cl, c0), cr))
 	f.add(13, e.flags(i))
+	f.add(38, lex.Join(e.flags(i), e.form(i)<<4|start<<2|e.speech))
 	f.add(14, e.flags(i-1))
 	f.add(15, e.flags(i+1))
 	f.add(16, lex.Join(kl, c0))
@@ -139,6 +144,8 @@ func (e *Extractor) At(i int, f *Features) {
 	f.add(21, lex.Join(lex.Join(c0, cr), e.class(i+2)))
 	f.add(22, lex.Join(lex.Join(e.class(i-2), cl), c0))
 	f.add(23, lex.Join(kl, kr)^e.form(i))
+	f.add(31, lex.Join(kr, c0<<1|start))
+	e.around(i, c0, f)
 	if e.tok[i].Kind == lex.Letters {
 		e.affixes(i, f)
 	}

@@ -41,7 +41,7 @@ func Kind(label uint8) uint8 {
 }
 
 const (
-	buckets     = 1 << 17
+	buckets     = 180_000 // rows of features
 	transitions = Labels * Labels
 	modelSize   = buckets*Labels + transitions // bytes
 )
@@ -61,8 +61,8 @@ func (m Model) Ready() bool { return len(m.bytes) == modelSize }
 
 // Label writes the most likely labels of a text into labels, which has the
 // length of tokens. Field tells where the text stands.
-// It returns how clearly each word is a name: the score of the better label of a
-// name less that of the best other one.
+// It returns how clearly each word is a name: the score of the best labelling in
+// which it is one less that of the best in which it is not.
 func (m Model) Label(s string, tokens []lex.Token, field string, labels []uint8) []int32 {
 	if !m.Ready() || len(tokens) == 0 {
 		return make([]int32, len(tokens))
@@ -73,23 +73,50 @@ func (m Model) Label(s string, tokens []lex.Token, field string, labels []uint8)
 	for i := range tokens {
 		e.At(i, &f)
 		row := &scores[i]
-		for _, h := range f.Hash[:f.N] {
-			w := m.bytes[int(h)*Labels : int(h)*Labels+Labels]
-			for l := range Labels {
-				row[l] += int32(int8(w[l]))
-			}
-		}
+		m.sum(&f, row)
 		if b := bonus(&tokens[i]); b != 0 {
 			row[NameFirst] += b
 			row[NameNext] += b
 		}
 	}
-	viterbi(scores, func(a, b int) int32 { return int32(int8(m.bytes[buckets*Labels+a*Labels+b])) }, labels)
-	lead := make([]int32, len(tokens))
-	for i := range scores {
-		lead[i] = nameLead(&scores[i])
+	steps := m.steps()
+	return lead(scores, viterbi(scores, steps, labels), steps)
+}
+
+// steps are the weights from label to label.
+func (m Model) steps() *[Labels][Labels]int32 {
+	return allowed(func(a, b int) int32 { return int32(m.bytes[buckets*Labels+a*Labels+b]) - bias })
+}
+
+// sum adds the rows of all features. Stored weights are 128 more than they
+// stand for, so that four at a time can be added as lanes of 16 bits.
+func (m Model) sum(f *Features, row *[Labels]int32) {
+	var even, odd [Labels / 8]uint64
+	for _, h := range f.Hash[:f.N] {
+		w := m.bytes[int(h)*Labels : int(h)*Labels+Labels]
+		for k := range even {
+			v := word64(w[8*k : 8*k+8])
+			even[k] += v & lanes
+			odd[k] += v >> 8 & lanes
+		}
 	}
-	return lead
+	for l := range Labels {
+		v := even[l/8]
+		if l%2 == 1 {
+			v = odd[l/8]
+		}
+		row[l] = int32(v>>(l%8/2*16)&0xffff) - int32(f.N)*bias
+	}
+}
+
+const (
+	lanes = 0x00ff00ff00ff00ff
+	bias  = 128
+)
+
+func word64(s string) uint64 {
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 // Bonuses for names, in the units of stored weights: to miss a person costs more
@@ -120,15 +147,6 @@ func bonus(t *lex.Token) int32 {
 	return 0
 }
 
-// nameLead is the score of a name less that of the best other label.
-func nameLead(row *[Labels]int32) int32 {
-	other := row[Other]
-	for l := AddressFirst; l < Labels-1; l++ {
-		other = max(other, row[l])
-	}
-	return max(row[NameFirst], row[NameNext]) - other
-}
-
 // Follows tells whether label b may stand after a: a next word needs its kind
 // before it.
 func Follows(a, b int) bool {
@@ -140,39 +158,53 @@ func Follows(a, b int) bool {
 
 const never = -1 << 28
 
-// viterbi finds the best sequence of labels.
-func viterbi(scores [][Labels]int32, step func(a, b int) int32, labels []uint8) {
-	var moves [Labels][Labels]int32
+// allowed lays out the weights of steps, with those that cannot be at never.
+func allowed(step func(a, b int) int32) *[Labels][Labels]int32 {
+	var steps [Labels][Labels]int32
 	for a := range Labels {
 		for b := range Labels {
-			moves[a][b] = never
+			steps[a][b] = never
 			if Follows(a, b) {
-				moves[a][b] = step(a, b)
+				steps[a][b] = step(a, b)
 			}
 		}
 	}
+	return &steps
+}
+
+// viterbi finds the best sequence of labels. It returns, for each word and label,
+// the score of the best sequence up to there.
+func viterbi(scores [][Labels]int32, steps *[Labels][Labels]int32, labels []uint8) [][Labels]int32 {
+	best := make([][Labels]int32, len(scores))
 	back := make([][Labels]uint8, len(scores))
-	var best, next [Labels]int32
-	for l := range Labels {
-		best[l] = never
+	before := [Labels]int32{}
+	for l := 1; l < Labels; l++ {
+		before[l] = never
 	}
-	best[0] = 0
 	for i := range scores {
-		for b := range Labels {
-			top, from := int32(2*never), 0
-			for a := range Labels {
-				if v := best[a] + moves[a][b]; v > top {
-					top, from = v, a
+		for b := range Labels - 1 {
+			top, from := before[0]+steps[0][b], 0
+			if b > 0 && b%2 == 0 { // a next word follows its own kind alone
+				top, from = before[b-1]+steps[b-1][b], b-1
+				if v := before[b] + steps[b][b]; v > top {
+					top, from = v, b
+				}
+			} else {
+				for a := 1; a < Labels-1; a++ {
+					if v := before[a] + steps[a][b]; v > top {
+						top, from = v, a
+					}
 				}
 			}
-			next[b] = max(top, 2*never) + scores[i][b]
+			best[i][b] = max(top, 2*never) + scores[i][b]
 			back[i][b] = uint8(from)
 		}
-		best = next
+		best[i][Labels-1] = 2 * never
+		before = best[i]
 	}
 	top := 0
 	for l := range Labels {
-		if best[l] > best[top] {
+		if before[l] > before[top] {
 			top = l
 		}
 	}
@@ -180,4 +212,42 @@ func viterbi(scores [][Labels]int32, step func(a, b int) int32, labels []uint8) 
 		labels[i] = uint8(top)
 		top = int(back[i][top])
 	}
+	return best
+}
+
+// lead walks back from the end and compares, for each word, the best sequences
+// with and without a name there.
+func lead(scores, best [][Labels]int32, steps *[Labels][Labels]int32) []int32 {
+	out := make([]int32, len(scores))
+	var after [Labels]int32 // the best score behind a word, by its label
+	for i := len(scores) - 1; i >= 0; i-- {
+		name, other := int32(2*never), int32(2*never)
+		for l := range Labels - 1 {
+			v := best[i][l] + after[l]
+			if l == int(NameFirst) || l == int(NameNext) {
+				name = max(name, v)
+			} else {
+				other = max(other, v)
+			}
+		}
+		out[i] = name - other
+		after = bestAfter(&scores[i], &after, steps)
+	}
+	return out
+}
+
+// bestAfter is the best score of a word and all behind it, by the label before.
+func bestAfter(row, after *[Labels]int32, steps *[Labels][Labels]int32) [Labels]int32 {
+	var before [Labels]int32
+	for a := range Labels - 1 {
+		top := int32(2 * never)
+		for b := 0; b < Labels-1; b++ {
+			if b > 0 && b%2 == 0 && b != a && b != a+1 {
+				continue
+			}
+			top = max(top, steps[a][b]+row[b]+after[b])
+		}
+		before[a] = top
+	}
+	return before
 }

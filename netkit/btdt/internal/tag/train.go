@@ -17,14 +17,15 @@ type Sample struct {
 // trainer holds the current weights and, for the average, how much each changed
 // at which step. All of it is whole numbers: training twice gives equal bytes.
 type trainer struct {
-	now, sum []int64
-	step     int64
+	now  []int32
+	sum  []int64
+	step int32
 }
 
 // Train learns weights by passing over the samples, in an order drawn from the
 // seed. The result has the bytes of a model.
 func Train(samples []Sample, passes int, seed uint64) []byte {
-	t := &trainer{now: make([]int64, modelSize), sum: make([]int64, modelSize), step: 1}
+	t := &trainer{now: make([]int32, modelSize), sum: make([]int64, modelSize), step: 1}
 	features := make([][]Features, len(samples))
 	for k, s := range samples {
 		e := NewExtractor(s.Text, s.Tokens, s.Field)
@@ -48,7 +49,7 @@ func (t *trainer) learn(features []Features, right []uint8) {
 	for i := range features {
 		for _, h := range features[i].Hash[:features[i].N] {
 			for l := range Labels {
-				scores[i][l] += int32(t.now[int(h)*Labels+l])
+				scores[i][l] += t.now[int(h)*Labels+l]
 			}
 		}
 		// A margin: the right label must win clearly.
@@ -59,7 +60,7 @@ func (t *trainer) learn(features []Features, right []uint8) {
 		}
 	}
 	guess := make([]uint8, len(features))
-	viterbi(scores, func(a, b int) int32 { return int32(t.now[buckets*Labels+a*Labels+b]) }, guess)
+	viterbi(scores, allowed(func(a, b int) int32 { return t.now[buckets*Labels+a*Labels+b] }), guess)
 	before, guessBefore := uint8(0), uint8(0)
 	for i := range features {
 		if guess[i] != right[i] {
@@ -79,9 +80,9 @@ func (t *trainer) learn(features []Features, right []uint8) {
 
 const margin = 3
 
-func (t *trainer) move(i int, by int64) {
+func (t *trainer) move(i int, by int32) {
 	t.now[i] += by
-	t.sum[i] += by * t.step
+	t.sum[i] += int64(by) * int64(t.step)
 }
 
 // scale is how many steps of a stored weight make one of training.
@@ -91,9 +92,9 @@ const scale = 8
 func (t *trainer) average() []byte {
 	out := make([]byte, modelSize)
 	for i := range out {
-		total := t.now[i]*t.step - t.sum[i]
-		v := total * scale / t.step
-		out[i] = byte(int8(max(-127, min(127, v))))
+		total := int64(t.now[i])*int64(t.step) - t.sum[i]
+		v := total * scale / int64(t.step)
+		out[i] = byte(max(-127, min(127, v)) + bias)
 	}
 	return out
 }

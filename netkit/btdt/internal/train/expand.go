@@ -58,8 +58,14 @@ func (p *pools) value(variable byte) string {
 		return p.styled(p.pick(p.given))
 	case 'S':
 		return p.styled(p.lastName())
+	case 'W':
+		return p.wordNames[p.random.IntN(len(p.wordNames))]
 	case 'O':
 		return p.organisation()
+	case 'U':
+		return p.brand()
+	case 'B':
+		return p.firms[p.random.IntN(len(p.firms))]
 	case 'C':
 		return p.city[p.random.IntN(len(p.city))]
 	case 'K':
@@ -139,6 +145,26 @@ func (p *pools) organisation() string {
 		head = p.invent(p.surname) + p.invent(p.given)[:2]
 	}
 	return strings.ToValidUTF8(strings.TrimSpace(head+" "+orgTails[p.random.IntN(len(orgTails))]), "")
+}
+
+// brand makes up the name of a firm: one word, a compound, or an abbreviation.
+func (p *pools) brand() string {
+	pieces := []string{"net", "ware", "bank", "tel", "san", "vita", "cred", "pay", "jet", "air", "med", "ex", "ia", "io", "ix", "ora", "eo", "soft", "flow", "point", "way", "one", "go", "plus", "fin", "sure", "home", "energ", "com", "post", "line", "star", "hub", "fit", "care", "logic", "zen", "up", "lia", "ent", "is", "us", "va", "on"}
+	head := []rune(p.invent(p.surname))
+	head = head[:min(len(head), 3+p.random.IntN(3))]
+	word := string(head) + pieces[p.random.IntN(len(pieces))]
+	switch p.random.IntN(8) {
+	case 0:
+		return strings.ToUpper(string(head[:min(len(head), 2+p.random.IntN(3))]))
+	case 1:
+		r := []rune(pieces[p.random.IntN(len(pieces))])
+		return string(head) + strings.ToUpper(string(r[:1])) + string(r[1:])
+	case 2:
+		return word + " " + orgTails[p.random.IntN(len(orgTails)-1)]
+	case 3:
+		return p.pick(p.surname)
+	}
+	return word
 }
 
 var (

@@ -15,7 +15,7 @@ var sections = map[string]lex.Flags{
 	"org": lex.Org, "orgword": lex.OrgWord, "law": lex.Law, "lawword": lex.LawWord,
 	"role": lex.Role, "month": lex.Month, "keep": lex.Keep, "street": lex.Street,
 	"title": lex.Title, "kin": lex.Kin, "ill": lex.Ill, "care": lex.Care, "foreign": lex.Foreign, "seen": lex.Seen,
-	"part": lex.Part, "act": lex.Act, "hurt": lex.Hurt, "mark": lex.Mark, "lab": lex.Lab,
+	"part": lex.Part, "act": lex.Act, "hurt": lex.Hurt, "mark": lex.Mark, "lab": lex.Lab, "place": lex.Place, "say": lex.Say,
 }
 
 // plainLists hold a word or phrase a line.
@@ -23,9 +23,13 @@ var plainLists = []struct {
 	file string
 	flag lex.Flags
 }{
-	{"given.txt", lex.Given}, {"surname.txt", lex.Surname}, {"city.txt", lex.Place},
+	{"given.txt", lex.Given}, {"given-more.txt", lex.Given}, {"surname.txt", lex.Surname}, {"surname-more.txt", lex.Surname}, {"city.txt", lex.Place},
 	{"english.txt", lex.Word}, {"words.txt", lex.Foreign}, {"foreign.txt", lex.Foreign},
+	{"german.txt", lex.Foreign | lex.Noun}, {"dutch.txt", lex.Foreign},
 }
+
+// termLists hold terms under headings.
+var termLists = []string{"terms.txt", "brands.txt", "world.txt", "firms.txt"}
 
 // lexicon collects flags by key; keys keep the order of their first use, which
 // makes the table the same on every machine.
@@ -76,7 +80,10 @@ func buildLexicon(dir string, lines []line) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range append([]string{filepath.Join(dir, "terms.txt"), filepath.Join(dir, "brands.txt")}, medical...) {
+	for _, file := range termLists {
+		medical = append(medical, filepath.Join(dir, file))
+	}
+	for _, file := range medical {
 		if err := l.terms(file); err != nil {
 			return nil, err
 		}
@@ -87,25 +94,38 @@ func buildLexicon(dir string, lines []line) ([]byte, error) {
 }
 
 func (l *lexicon) terms(path string) error {
+	forms := formsOf(filepath.Base(path))
+	return readTerms(path, func(term, section string) error {
+		flag, known := sections[section]
+		if !known {
+			return fmt.Errorf("%s: unknown section %q", path, section)
+		}
+		for _, form := range forms(term) {
+			l.phrase(form, flag)
+		}
+		return nil
+	})
+}
+
+// readTerms gives every term of a list with the heading it stands under.
+func readTerms(path string, use func(term, section string) error) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	flag, forms := lex.Flags(0), formsOf(filepath.Base(path))
+	section := ""
 	for row := range strings.Lines(string(data)) {
 		row = strings.TrimSpace(row)
-		if row == "" || row[0] == '#' {
+		switch {
+		case row == "" || row[0] == '#':
 			continue
-		}
-		if row[0] == '[' {
-			if flag = sections[strings.Trim(row, "[]")]; flag == 0 {
-				return fmt.Errorf("%s: unknown section %s", path, row)
-			}
+		case row[0] == '[':
+			section = strings.Trim(row, "[]")
 			continue
 		}
 		for term := range strings.SplitSeq(row, ",") {
-			for _, form := range forms(strings.TrimSpace(term)) {
-				l.phrase(form, flag)
+			if err := use(strings.TrimSpace(term), section); err != nil {
+				return err
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,15 +18,17 @@ const variants = 5
 // pools hold what stands in for the names of a line.
 type pools struct {
 	given, surname, city []string
+	firms                []string // real ones
+	wordNames            []string // given names that are ordinary words as well
 	random               *rand.Rand
 }
 
 // vary gives the lines and copies of them with other names, so that the tagger
 // learns where names stand rather than which they are.
-func vary(lines []line, dir string) ([]line, error) {
+func vary(lines []line, dir string) (all []line, err error) {
 	p := &pools{random: rand.New(rand.NewPCG(seed, 2))}
 	p.given, p.surname, p.city = pool(dir, "given.txt"), pool(dir, "surname.txt"), pool(dir, "city.txt")
-	all := make([]line, 0, len(lines)*(variants+1))
+	all = make([]line, 0, len(lines)*(variants+1))
 	for _, l := range lines {
 		all = append(all, l)
 		for range variants {
@@ -34,8 +37,32 @@ func vary(lines []line, dir string) ([]line, error) {
 			}
 		}
 	}
+	if p.firms, err = firms(dir); err != nil {
+		return nil, err
+	}
+	composed, err := p.compose(dir)
+	if err != nil {
+		return nil, err
+	}
 	made, err := p.templates(dir)
-	return append(all, made...), err
+	return slices.Concat(all, composed, made), err
+}
+
+// firms are the organisations of the term lists.
+func firms(dir string) ([]string, error) {
+	var all []string
+	for _, file := range termLists {
+		err := readTerms(filepath.Join(dir, file), func(term, section string) error {
+			if section == "org" || section == "seen" {
+				all = append(all, term)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // pool reads a list, keeping Latin letters: other scripts are rare in playbooks.

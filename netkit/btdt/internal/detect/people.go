@@ -1,0 +1,144 @@
+package detect
+
+import (
+	"sync"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+const (
+	strongTitles = "mr mrs ms miss mx dr prof herr herrn frau fräulein monsieur madame mademoiselle mme mlle señor señora señorita sra srta doña senhor senhora sig signor signora signorina dott dottssa dottoressa avv meneer mevrouw dhr mevr mw pani pana panu"
+
+	// ranks stand before a name too, but before other words as well.
+	ranks = "pastor deputy constable sergeant inspector officer judge justice lord lady dame councillor cllr nurse rev reverend father imam rabbi captain colonel lieutenant detective insp sgt barr engr auntie aunt aunty uncle nana gran grandma grandpa opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia babci ciocia ciocię wujek wujka don doña dona seu abuela abuelo ouma oupa gogo alhaji hajiya shri smt sri haji puan encik datuk drs mgr me maître mre kapitän schwester pfarrer pater padre hermana irmã suor zuster kapelaan"
+
+	// naming words announce a name.
+	naming = "named surname surnamed namens genannt heißt heiße hieß nommé nommée prénommé prénommée dénommé llamado llamada apellido apellidado chamado chamada apelido chiamato chiamata cognome genaamd geheten achternaam nazwisko nazwisku imię imieniem tal certo certain nazywa nazywam"
+)
+
+var (
+	rankKeys   = sync.OnceValue(func() map[uint64]bool { return keySet(ranks) })
+	namingKeys = sync.OnceValue(func() map[uint64]bool { return keySet(naming) })
+)
+
+var titleKeys = sync.OnceValue(func() map[uint64]bool { return keySet(strongTitles) })
+
+// nameByRule looks for people that the tagger did not see.
+func (x *Sheet) nameByRule(i int, used []bool) {
+	t := x.tok[i]
+	if t.Kind != lex.Letters || x.held[i] || x.taken(t.From, t.To) {
+		return
+	}
+	switch {
+	case t.Flags&lex.Title != 0 && titleKeys()[t.Key]:
+		x.titled(i, used)
+	case rankKeys()[t.Key] && x.ranked(i, used):
+	case namingKeys()[t.Key] && t.Case == lex.Lower && x.nameLike(i+1) && !used[i+1]:
+		x.person(i+1, i+2, "named", 0.85, used)
+	case t.Flags&lex.Role != 0 && x.surnameAt(i+1) && !used[i+1]:
+		x.person(i+1, i+2, "role", 0.75, used)
+	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && x.pairAt(i):
+		x.person(i, i+2, "known_names", 0.8, used)
+	case t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && i+2 < len(x.tok) && x.nameWord(i+2) && !x.tok[i+2].Line:
+		x.person(i, i+3, "initial", 0.8, used)
+	case x.soleGiven(i):
+		x.person(i, i+1, "given_name", 0.75, used)
+	case t.Flags&lex.Kin != 0 && x.capital(i+1) && !x.held[i+1] && !used[i+1] && t.Case == lex.Lower && x.tok[i+1].Case == lex.Capital && x.tok[i+1].Space && (x.tok[i+1].Flags&lex.Given != 0 && x.tok[i+1].Flags&(lex.Role|lex.Org|lex.Month|lex.Keep) == 0 || x.tok[i+1].Flags&^lex.Surname == 0):
+		x.person(i+1, i+2, "relation", 0.85, used)
+	}
+}
+
+// nameLike tells whether token i is a capitalised word that may be a name and
+// hardly anything else.
+func (x *Sheet) nameLike(i int) bool {
+	if i >= len(x.tok) {
+		return false
+	}
+	t := x.tok[i]
+	const other = lex.OrgWord | lex.LawWord | lex.Role | lex.Keep | lex.Month | lex.Org | lex.Law | lex.Street | lex.Title | lex.Kin
+	if t.Kind != lex.Letters || t.Case != lex.Capital && t.Case != lex.Inner || t.Line || x.held[i] || t.Flags&other != 0 || functionKeys()[t.Key] || x.taken(t.From, t.To) {
+		return false
+	}
+	return t.Flags&(lex.Word|lex.Foreign|lex.Place) == 0 || t.Flags&(lex.Given|lex.Surname) != 0
+}
+
+// ranked takes the name behind a rank or a relation that is used as a title.
+func (x *Sheet) ranked(i int, used []bool) bool {
+	j := i + 1
+	if x.is(j, ".") {
+		j++
+	}
+	if !x.nameLike(j) || used[j] || x.tok[i].Case == lex.Caps {
+		return false
+	}
+	x.person(j, j+1, "rank", 0.8, used)
+	return true
+}
+
+// rows takes the words of a row in which another one is a person: Amara,
+// Chisom and Kosi. It returns whether it found any.
+func (x *Sheet) rows(used []bool) bool {
+	more := false
+	for i, t := range x.tok {
+		if t.Kind != lex.Letters || t.Case != lex.Capital || used[i] || t.Line || !x.alone(i) || !x.nameLike(i) || t.Flags&lex.Place != 0 {
+			continue
+		}
+		if t.Flags&(lex.Word|lex.Foreign) != 0 && (t.Flags&lex.Given == 0 || x.sentenceStart(i) && x.lead[i] < -100) {
+			continue
+		}
+		if x.joined(i, -1, used) || x.joined(i, 1, used) {
+			x.person(i, i+1, "listed", 0.75, used)
+			more = true
+		}
+	}
+	return more
+}
+
+// alone tells whether no capitalised word touches token i.
+func (x *Sheet) alone(i int) bool {
+	return !(x.capital(i-1) && !x.tok[i].Line && !x.is(i-1, ",")) && !(x.capital(i+1) && !x.tok[i+1].Line) && !x.is(i+1, "&") && !x.is(i-1, "&")
+}
+
+// joined tells whether a comma or an "and" and then a person that stands alone
+// is beside token i.
+func (x *Sheet) joined(i, step int, used []bool) bool {
+	j := i + step
+	and := j >= 0 && j < len(x.tok) && (oneOf(x.word(j), "and und et og oraz och") || x.word(j) == "y" || x.word(j) == "e" || x.word(j) == "i" || x.word(j) == "en")
+	if !and && !(x.is(j, ",") && (x.tok[i].Flags&lex.Given != 0)) {
+		return false
+	}
+	j += step
+	return j >= 0 && j < len(x.tok) && used[j] && x.tok[j].Kind == lex.Letters && !x.tok[j].Line && x.alone(j)
+}
+
+// titled takes what stands behind an honorific: a surname, an initial with one,
+// or in careless typing a word in small letters that is no other.
+func (x *Sheet) titled(i int, used []bool) {
+	j := i + 1
+	if x.is(j, ".") {
+		j++
+	}
+	if j >= len(x.tok) || x.tok[j].Line || used[j] || x.held[j] || x.tok[j].Kind != lex.Letters || x.taken(x.tok[j].From, x.tok[j].To) {
+		return
+	}
+	const other = lex.Word | lex.Foreign
+	t := x.tok[j]
+	switch {
+	case t.Flags&(lex.Role|lex.OrgWord|lex.Title|lex.Kin) != 0:
+	case x.initial(j) && x.is(j+1, ".") && x.capital(j+2):
+		x.person(j, j+3, "honorific", 0.95, used)
+	case t.Case != lex.Lower && (t.Flags&other == 0 || x.tok[i].Case != lex.Lower && t.Flags&(lex.Given|lex.Surname) != 0):
+		x.person(j, x.fullName(j), "honorific", 0.95, used)
+	case t.Case == lex.Lower && t.To-t.From > 3 && t.Flags&other == 0 && !particle(x.word(j)):
+		x.person(j, j+1, "honorific", 0.8, used)
+	}
+}
+
+// fullName is the token behind the capitalised words that go on a name at i.
+func (x *Sheet) fullName(i int) int {
+	to := i + 1
+	for to < len(x.tok) && to-i < 4 && x.tok[to].Space && x.tok[to].Case == lex.Capital && x.nameLike(to) && x.tok[to].Flags&lex.Place == 0 {
+		to++
+	}
+	return to
+}

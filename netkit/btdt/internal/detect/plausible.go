@@ -1,0 +1,102 @@
+package detect
+
+import (
+	"sync"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// plausible weeds out what the tagger takes for a name and cannot be one.
+func (x *Sheet) plausible(from, to int) bool {
+	held, letters, capitals, known, all := 0, 0, 0, false, true
+	for i := from; i < to; i++ {
+		if x.tok[i].Kind != lex.Letters {
+			continue
+		}
+		letters++
+		if x.tok[i].Case != lex.Lower {
+			capitals++
+		}
+		all = all && x.tok[i].Flags&(lex.Given|lex.Surname) != 0 && x.tok[i].To-x.tok[i].From > 2
+		known = known || x.tok[i].Flags&(lex.Given|lex.Surname) != 0 && x.tok[i].Flags&(lex.Word|lex.Foreign) == 0
+		if x.held[i] {
+			held++
+		}
+	}
+	switch {
+	case capitals == 0 && !x.small() && !(letters > 1 && x.tok[from].Flags&lex.Given != 0 && known && all && x.lead[from] > 60):
+		return false // small letters in a text that uses capitals
+	case letters == 0 || held*2 > letters || held > 0 && to < len(x.held) && x.held[to] && x.held[to-1]:
+		return false
+	case capitals == 0 && !known:
+		return false
+	}
+	return letters > 1 || x.plausibleWord(from, to)
+}
+
+// ordinary is what a word is that may well be no name.
+const ordinary = lex.Word | lex.Foreign | lex.Keep | lex.Month | lex.Role | lex.OrgWord | lex.LawWord | lex.Ill | lex.Care
+
+// plausibleWord judges a single word, which has nothing beside it to lean on.
+func (x *Sheet) plausibleWord(from, to int) bool {
+	t := x.tok[from]
+	known, plain := t.Flags&(lex.Given|lex.Surname) != 0, t.Flags&ordinary != 0
+	switch {
+	case t.To-t.From < 2:
+		return false
+	case x.titleBefore(from):
+		return true
+	case functionKeys()[t.Key] || t.Flags&lex.Month != 0 && x.is(from-1, ".") && from > 1 && x.tok[from-2].Kind == lex.Digits:
+		return false
+	case t.Flags&lex.Place != 0 && !known:
+		return false
+	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && x.lead[from] < 150:
+		return false // the place behind a name
+	case x.is(to, ".") && to+1 < len(x.held) && x.held[to+1] && !x.sentenceStart(to+1):
+		return false // the start of a law
+	case t.Case == lex.Lower && plain && t.Flags&lex.Given == 0:
+		return false
+	case plain && !known && x.sentenceStart(from):
+		return false
+	case t.Flags&lex.Foreign != 0 && !known && t.Flags&lex.Word == 0 && !x.shouted() && (x.speech != lex.English || x.lead[from] < 60):
+		return false // a noun, as German writes them
+	case x.abbreviation(t) && !x.shouted() || from > 0 && oneOf(x.word(from-1), "bic swift"):
+		return false
+	}
+	return x.lead[from] >= x.needed(from)
+}
+
+// needed is how clearly the tagger must see a name in a single word: less in one
+// that is known as a name and as nothing else.
+func (x *Sheet) needed(i int) int32 {
+	f := x.tok[i].Flags
+	need := int32(0)
+	switch {
+	case f&(lex.Given|lex.Surname) == 0:
+		need = 40
+	case f&lex.Given == 0:
+		need = 20
+	}
+	if f&ordinary != 0 {
+		need += 80
+	}
+	if f&lex.Place != 0 {
+		need += 60
+	}
+	if f&(lex.Org|lex.Seen) != 0 {
+		need += 100
+	}
+	return need
+}
+
+// abbreviation tells whether capitals stand for something else than a name.
+func (x *Sheet) abbreviation(t lex.Token) bool {
+	size := t.To - t.From
+	return t.Case == lex.Caps && (size <= 4 || size <= 5 && t.Flags&(lex.Given|lex.Surname) == 0)
+}
+
+// functionKeys are small words that start sentences and hardly ever name anyone
+// alone, though some of them are given names.
+var functionKeys = sync.OnceValue(func() map[uint64]bool {
+	return keySet("my mine me as to if in on at the sir of off by for from with and or but so no not nor yes all any both each few more most much many this that these those they them their there then than thus it its he she his her hers him we us our ours you your yours i i'm i'll i've i'd don't we'll you'll can could shall should would must might do did does done was were been being have has had having are is am be get got let lets send sent ask asked call called tell told pay paid take took make made keep kept put say said note ein eine der die das den dem des und oder aber wenn weil als wie wo wer was im am zum zur mein meine dein sein seine ihr ihre unser kein keine nicht nur auch noch schon le les un une des du et ou mais si que qui quoi mon ma mes ton ta son sa ses notre votre leur ce cet cette il elle on nous vous ils elles el los las una unos unas y o pero si mi mis tu tus su sus nuestro este esta ese esa al del os as um uma uns umas e ou mas se meu minha seu sua nosso esse essa este dela dele il lo gli uno ed ma mio mia miei mie tuo tua suo sua loro nostro questo quella het een en of maar als mijn jouw zijn haar ons hun dit dat deze die nie tak to tu ten ta te ci jak gdy po za od do na we ze oraz ale lub nic")
+})
