@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -181,5 +182,27 @@ func TestWhatIsOnItsWayIsNotSentAgain(t *testing.T) {
 	d.shows("no answer yet")
 	if len(d.net.sent) != 0 {
 		t.Errorf("got %d sent, want none", len(d.net.sent))
+	}
+}
+
+// What is sent again from the form that is still open, because no answer came,
+// carries the same key; the next purchase has another.
+func TestSentAgainCarriesTheSameKey(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	var keys []string
+	d.m.cfg.Keyed = func(ctx context.Context, key string) context.Context {
+		keys = append(keys, key)
+		return ctx
+	}
+	d.press("3", "down", "s", "Hello", "tab", "One question.", "ctrl+s")
+	d.net.down = true
+	d.press("y")
+	d.shows("it is not known whether it was done", "counts once")
+	d.net.down = false
+	d.pass()
+	d.press("esc", "ctrl+s", "y")
+	d.press("s", "Hello", "tab", "Another.", "ctrl+s", "y")
+	if len(keys) != 3 || keys[0] == "" || keys[0] != keys[1] || keys[1] == keys[2] {
+		t.Errorf("got keys %q, want one twice and then another", keys)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,8 +42,9 @@ func liveIn(t *testing.T) *lived {
 	l.netctl("sponsor", "deposit", "acme", "100", "--reference", "wire")
 	l.contract = l.netctl("market", "open", "--sponsor", "acme", "--title", "Fab watch", "--brief", "b", "--channel", "SILICON", "--budget", "20", "--per-agent", "9", "--jq", ".campaign_id")
 	l.must("POST", "/api/net/dispatches", cora.token.String(), `{"priority":"P1","channel":"SILICON","headline":"Supply eases"}`, nil)
-	l.must("POST", "/api/intent/attention", bob.token.String(), `{"to":"ada","subject":"Which?","body":"The one."}`, nil)
-	l.must("POST", "/api/intent/attention", bob.token.String(), `{"to":"ada","subject":"And the other?","body":"The second."}`, nil)
+	for _, subject := range []string{"Which?", "And the other?", "A third?", "And the last?"} {
+		l.must("POST", "/api/intent/attention", bob.token.String(), `{"to":"ada","subject":"`+subject+`","body":"The one."}`, nil)
+	}
 	return l
 }
 
@@ -190,6 +192,16 @@ func (l *lived) purchases(env, flags []string, name string) {
 			if got := seqOf(l.bash(env, line)); got != first || got == 0 {
 				l.t.Errorf("%s: got entry %d by %s, want %d again", what, got, line, first)
 			}
+		}
+		// Said here first and sent by a line after it, it counts once as well.
+		entries := l.netctl("ledger", "ls", "--limit", "1", "--jq", ".[0].seq")
+		said := l.dialogue(env, flags, append(slices.Clone(lines[:len(lines)-1]), "yes")...)
+		if netctl, _ := shown(said); len(netctl) != 1 {
+			l.t.Errorf("%s: got %q, want one line", what, netctl)
+		} else if after := l.netctl("ledger", "ls", "--limit", "1", "--jq", ".[0].seq"); after == entries {
+			l.t.Errorf("%s: got nothing new by yes: %s", what, said)
+		} else if got := seqOf(l.bash(env, netctl[0]+" --yes -o json")); fmt.Sprint(got) != after {
+			l.t.Errorf("%s: got entry %d by the line after yes, want %s again", what, got, after)
 		}
 		if what == "execute" {
 			l.recorded(first, "It's @idle "+name)
