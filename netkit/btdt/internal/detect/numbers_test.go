@@ -25,7 +25,7 @@ func TestExtensionsGo(t *testing.T) {
 		"call 312-555-0187 ext. 4471 today":        "PHONE:312-555-0187 ext. 4471",
 		"call 312-555-0187 x4471 today":            "PHONE:312-555-0187 x4471",
 		"desk (898)666-3621x0135, mobile":          "PHONE:(898)666-3621x0135",
-		"ring me, ext. 3309":                       "PHONE:3309",
+		"ring me, ext. 3309":                       "PHONE:ext. 3309",
 		"Tel. 030 23125 204, Durchwahl 17, bitte.": "PHONE:030 23125 204, Durchwahl 17",
 	} {
 		if got := found(text); !slices.Contains(got, want) {

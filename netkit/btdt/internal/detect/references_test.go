@@ -112,6 +112,11 @@ func TestReferencesReachTheirValues(t *testing.T) {
 		// In quotation marks of any kind.
 		"oggetto «sinistro n. 1-8101-2023-0457712» inviato": "1-8101-2023-0457712",
 		"mit „Az. 4471/23-K“ im Betreff":                    "4471/23-K",
+		// The end of a number.
+		"My account ends in 0342, hers does not.": "0342",
+		"Die letzten vier Ziffern lauten 4471.":   "4471",
+		"NIG: 28079 00 2 2023 0012345":            "28079 00 2 2023 0012345",
+		"Aktenz. 3 O 117/23 (LG München I)":       "3 O 117/23",
 		// Letters alone.
 		"Booking reference QWXKTB at the desk": "QWXKTB",
 		"Kod rezerwacji R7WQ2K, bilet":         "R7WQ2K",

@@ -103,9 +103,15 @@ func (x *Sheet) continues(group string, at, to, next, gap int, digits bool, c cu
 		have := digitsIn(x.s[at:to])
 		before := isDigit(x.s[to-1]) || x.capsGroupEnds(to) || n >= 3 && upperOrDigit(x.s[at:to]) && have > 0
 		short := n <= 2 && x.wordFollows(next) && have < 8 && !(c.strong && n == 2 && have >= 4)
-		return before && !(n == 4 && isYear(group) && !isDigitEnd(x.s[:to], 3)) && !x.countedThing(next) && !short
+		year := n == 4 && isYear(group) && !isDigitEnd(x.s[:to], 3) && !(have >= 8 && x.digitsFollow(next))
+		return before && !year && !x.countedThing(next) && !short
 	}
 	return n*2 >= len(group) || upperOrDigit(group) && !x.isDate(to+1, next)
+}
+
+// digitsFollow tells whether a space and three digits stand at a byte.
+func (x *Sheet) digitsFollow(at int) bool {
+	return at+3 < len(x.s) && x.s[at] == ' ' && isDigitEnd(x.s[:at+4], 3)
 }
 
 func (x *Sheet) continuesInLetters(group string, to, next int, c cue) bool {

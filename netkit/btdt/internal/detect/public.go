@@ -1,0 +1,103 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// publicNumber knows numbers that everybody may cite: cases of the European
+// court, and decisions of high courts named before them.
+func (x *Sheet) publicNumber(from int, text string) bool {
+	if euCase(text) || taxForm(text) || strings.HasPrefix(text, "ECLI:") || from >= 3 && strings.Contains(x.s[max(0, from-12):from], "ECLI:") {
+		return true
+	}
+	if strings.Count(text, "/") != 1 || len(text) > 16 {
+		return false
+	}
+	i := x.at(from)
+	for j := i - 1; j >= 0 && j >= i-9; j-- {
+		if x.is(j, ";") || x.tok[j+1].Line {
+			return false
+		}
+		if oneOf(x.word(j), highCourts) {
+			return true
+		}
+	}
+	return false
+}
+
+const highCourts = "sn bgh bverfg bag bsg bfh bverwg eugh cjue tjue tjce cgue tsue cjeu ecj echr cedh egmr cass cassazione stj stf sąd nsa ogh vfgh bger hoge delibera deliberazione arera agcom agcm"
+
+// holdsLaw tells whether a law is named inside, as in 29 CFR 2560.503-1.
+func holdsLaw(text string) bool {
+	_, rest, _ := strings.Cut(text, " ")
+	for group := range strings.FieldsSeq(rest) {
+		if oneOf(group, "cfr usc bgb sgb zpo stgb hgb vvg vwgo") {
+			return true
+		}
+	}
+	return false
+}
+
+// taxForm is 1095-A, 1099-INT.
+func taxForm(s string) bool {
+	return len(s) >= 6 && len(s) <= 9 && s[:2] == "10" && digitsIn(s) == 4 && s[4] == '-' && upper(s[5:])
+}
+
+// euCase is C-520/21 or T-99/03.
+func euCase(s string) bool {
+	if len(s) < 5 || len(s) > 9 || s[0] != 'C' && s[0] != 'T' || s[1] != '-' {
+		return false
+	}
+	a, b, ok := strings.Cut(s[2:], "/")
+	return ok && len(b) == 2 && digitsIn(b) == 2 && len(a) <= 4 && digitsIn(a) == len(a)
+}
+
+func isYear(s string) bool {
+	return len(s) == 4 && digitsIn(s) == 4 && (s[:2] == "19" || s[:2] == "20")
+}
+
+// wordFollows tells whether an ordinary word, in small letters, stands behind.
+func (x *Sheet) wordFollows(to int) bool {
+	i := x.at(to)
+	return i < len(x.tok) && x.tok[i].Kind == lex.Letters && x.tok[i].Case == lex.Lower && x.tok[i].Space
+}
+
+// countedThing tells whether what follows is a unit: the number counts days,
+// pages or money and is no code.
+func (x *Sheet) countedThing(to int) bool {
+	if to < len(x.s) && strings.HasPrefix(x.s[to:], "%") {
+		return true
+	}
+	i := x.at(to)
+	if i >= len(x.tok) {
+		return false
+	}
+	month := x.tok[i].Flags&lex.Month != 0 && x.tok[i].Kind == lex.Letters && !isDigitEnd(x.s[:to], 3)
+	return month || isUnitWord(x.word(i)) || x.is(i, "%€$£")
+}
+
+const units = "days day weeks week months month years year hours hour minutes business working calendar pages page times people letters calls steps percent am pm eur usd gbp chf pln zł euro euros dollars pounds tage tagen wochen monate monaten jahre jahren stunden uhr seiten jours jour semaines mois ans heures pages días día semanas meses años horas euros dias semanas anos reais giorni giorno settimane mesi anni ore euro dagen weken maanden jaar uur werkdagen dni dzień tygodni tygodnie miesięcy lat godzin złotych kwh m3 mg ml km"
+
+func isUnitWord(w string) bool { return oneOf(w, units) }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// lawBefore tells whether a number at a byte is a place in a law or a form:
+// § 12, Art. 15, Form 1099, Directive 93/13.
+func (x *Sheet) lawBefore(from int) bool {
+	i := x.at(from) - 1
+	for hops := 0; i >= 0 && hops < 6; i, hops = i-1, hops+1 {
+		w := x.word(i)
+		if w == "§" || oneOf(w, lawNumberWords) {
+			return true
+		}
+		if !(x.is(i, ".()°º#§") || isNumberLetter(w) || oneOf(w, "no nr n o nº eu ue eg ec eec ewg ce of über to cms irs nos")) && x.tok[i].Kind != lex.Digits {
+			return false
+		}
+	}
+	return false
+}
+
+const lawNumberWords = "cfr c.f.r usc u.s.c usca art arts article articles artikel artículo artigo articolo artykuł section sections sec secs code part rule rules regulation directive verordnung richtlinie règlement directive reglamento directiva regulamento diretiva regolamento direttiva verordening richtlijn rozporządzenie dyrektywa form forms formular formulaire formulario formulário modulo modello modelo formulier formularz chapter title act law pub paragraph para abs absatz ley lei legge wet loi gesetz ustawa dekret decreto décret bgb iso din reg part clause cl pl stat lbl annex ordinance §§ schedule portaria decreto-lei dl rdl rd lc resp eresp sts stc sap cass civ bgh bverfg bag bsg bfh olg adi resolução resolución circular instrução dlgs vo rl bfhe recomendação nom poz delibera deliberazione arera cerfa"
