@@ -3,6 +3,7 @@ package netkit
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"slices"
 	"testing"
 	"time"
@@ -117,6 +118,23 @@ func TestPanelsAreDrawnByTheWitnessedTree(t *testing.T) {
 	f.ticks()
 	if _, got := latest[*panelDrawn](f); got.Tree != signed || got.Seed != panelSeed(signed.Root, c.CaseID, 1) || slices.Equal(got.Panel, c.Panel) {
 		t.Errorf("redraw: got %+v, want another panel by %+v", got.draw, signed)
+	}
+}
+
+// The seed is what is written down about it, so that anyone can draw again.
+func TestPanelSeed(t *testing.T) {
+	root := Hash{1, 2, 3}
+	text := append([]byte("panel"), root[:]...)
+	text = append(text, 0, 0, 0, 0, 0, 0, 1, 44, 2) // case 300, round 2
+	if got, want := panelSeed(root, 300, 2), sha256.Sum256(text); got != want {
+		t.Errorf("got %x, want %x", got, want)
+	}
+	seen := map[[32]byte]bool{}
+	for round := range uint8(4) {
+		seen[panelSeed(root, 300, round)] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("got %d seeds for four draws of a case, want one each", len(seen))
 	}
 }
 
