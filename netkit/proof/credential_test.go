@@ -38,6 +38,15 @@ func TestCredential(t *testing.T) {
 	}
 }
 
+// The key must not vouch for what another log says.
+func TestCredentialIsOfTheLog(t *testing.T) {
+	b := open(t, 3)
+	c := Credential{Origin: "agentnet/other", Agent: "ada", Size: 3, Root: root(t, b.store, 3), About: []byte(about)}
+	if _, err := OpenCredential(b.Policy(), must(note.Sign(&note.Note{Text: c.String()}, b.signer))); !errors.Is(err, ErrOrigin) {
+		t.Errorf("got %v, want %v", err, ErrOrigin)
+	}
+}
+
 // What the key signs of an agent can never be taken for a checkpoint.
 func TestCredentialIsNoCheckpoint(t *testing.T) {
 	b := open(t, 3)

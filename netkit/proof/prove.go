@@ -102,14 +102,11 @@ func (l *Log) Tile(ctx context.Context, path string) (data []byte, full bool, er
 // ParseTile reads the path of a tile or entry bundle. Each has one path only.
 func ParseTile(path string) (tlog.Tile, error) {
 	t, err := torchwood.ParseTilePath(path)
-	if err != nil || torchwood.TilePath(t) != path || t.L > maxLevel || t.N < 0 {
+	if err != nil || torchwood.TilePath(t) != path || t.N < 0 {
 		return tlog.Tile{}, fmt.Errorf("%w: this is no path of a tile", ErrNotFound)
 	}
 	return t, nil
 }
-
-// maxLevel is the highest level of tiles that a tree of 2⁶³ leaves can have.
-const maxLevel = 63 / torchwood.TileHeight
 
 // within reports whether a tree of a size fills a tile to its width.
 func within(t tlog.Tile, size int64) bool {

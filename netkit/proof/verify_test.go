@@ -90,6 +90,19 @@ func TestVerifyChecksTheOrigin(t *testing.T) {
 	}
 }
 
+// Witnesses alone do not make a checkpoint.
+func TestVerifyWantsTheLogItself(t *testing.T) {
+	b, w := open(t, 3), must(NewCosigner(key(t, "w", 9)))
+	p := must(NewPolicy(b.Public(), []string{w.Verifier().String()}, 1))
+	c := torchwood.Checkpoint{Origin: origin, Tree: tlog.Tree{N: 3, Hash: root(t, b.store, 3)}}
+	if _, err := OpenCheckpoint(p, must(note.Sign(&note.Note{Text: c.String()}, w))); !errors.Is(err, ErrKey) {
+		t.Errorf("got %v, want %v", err, ErrKey)
+	}
+	if got, err := OpenCheckpoint(p, must(note.Sign(&note.Note{Text: c.String()}, b.signer, w))); err != nil || len(got.Cosigned) != 1 {
+		t.Errorf("signed by both: got %+v, %v", got, err)
+	}
+}
+
 func TestPolicyIsChecked(t *testing.T) {
 	b := open(t, 1)
 	w := must(NewCosigner(key(t, "w", 9))).Verifier().String()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -19,19 +20,23 @@ type memory struct {
 	latest map[string][]byte
 	forks  []string
 	broken error
+	full   error         // of Advance alone
+	slow   time.Duration // of Latest
 }
 
 func newMemory() *memory { return &memory{latest: map[string][]byte{}} }
 
 func (m *memory) Latest(_ context.Context, origin string) ([]byte, error) {
-	return m.latest[origin], m.broken
+	latest := m.latest[origin]
+	time.Sleep(m.slow)
+	return latest, m.broken
 }
 
 func (m *memory) Advance(_ context.Context, origin string, signed []byte) error {
-	if m.broken == nil {
+	if m.full == nil {
 		m.latest[origin] = slices.Clone(signed)
 	}
-	return m.broken
+	return m.full
 }
 
 func (m *memory) Accuse(_ context.Context, origin string, first, second []byte) error {
@@ -91,6 +96,7 @@ func TestWitnessRefuses(t *testing.T) {
 	if _, err := show(t, b, w, 0); err != nil {
 		t.Fatal(err)
 	}
+	_, same, _ := b.Sign(t.Context())
 	fill(t, b.store, 400, "one")
 	tree, signed, err := b.Sign(t.Context())
 	if err != nil {
@@ -127,6 +133,7 @@ func TestWitnessRefuses(t *testing.T) {
 		{"an unknown log", of(unknown, 0), ErrUnknownLog},
 		{"an unknown key", of(stranger, 0), ErrNotTrusted},
 		{"a false signature", swap("\n400\n", "\n399\n"), ErrNotTrusted},
+		{"a proof where nothing has changed", "old 300\n" + tree.Hash.String() + "\n\n" + string(same), ErrInconsistent},
 		{"no proof", "old 300\n\n" + text, ErrInconsistent},
 		{"a proof of something else", string(must(b.Consistency(t.Context(), 299, tree, signed)))[len("old 299"):], ErrRequest},
 		{"the proof from another size", "old 300" + string(must(b.Consistency(t.Context(), 200, tree, signed)))[len("old 200"):], ErrInconsistent},
@@ -203,11 +210,12 @@ func TestWitnessTakesOneStepAtATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	var bodies [][]byte
-	for size := uint64(301); size < 331; size++ {
+	for size := uint64(301); size < 309; size++ {
 		fill(t, b.store, size, "one")
 		tree, signed, _ := b.Sign(t.Context())
 		bodies = append(bodies, must(b.Consistency(t.Context(), 300, tree, signed)))
 	}
+	m.slow = 20 * time.Millisecond // so that without a lock all of them would see the same
 	var all sync.WaitGroup
 	won := make(chan int, len(bodies))
 	for i, body := range bodies {
@@ -230,7 +238,11 @@ func TestWitnessTakesOneStepAtATime(t *testing.T) {
 func TestWitnessSignsOnlyWhatItKeeps(t *testing.T) {
 	b, m := open(t, 3), newMemory()
 	w := watch(t, b, "w.example", m)
-	m.broken = errors.New("disk full")
+	m.full = errors.New("disk full")
+	if got, err := show(t, b, w, 0); !errors.Is(err, m.full) || got != nil {
+		t.Errorf("got %q, %v; want %v", got, err, m.full)
+	}
+	m.full, m.broken = nil, errors.New("disk gone")
 	if got, err := show(t, b, w, 0); !errors.Is(err, m.broken) || got != nil {
 		t.Errorf("got %q, %v; want %v", got, err, m.broken)
 	}

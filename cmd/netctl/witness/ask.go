@@ -39,7 +39,7 @@ func (f *Feeder) ask(ctx context.Context, p Peer, r *round, known uint64) (line 
 			return nil, known, refusal(status, answer)
 		}
 		seen, err := strconv.ParseUint(strings.TrimSuffix(string(answer), "\n"), 10, 63)
-		if err != nil || seen == known {
+		if err != nil {
 			return nil, known, fmt.Errorf("it refuses this history, having cosigned another of %d entries: %w", known, proof.ErrFork)
 		}
 		known = seen

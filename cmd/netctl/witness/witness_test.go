@@ -59,10 +59,12 @@ type web struct {
 	down map[string]bool
 	at   map[string]http.Handler
 	wait map[string]time.Duration // before it answers
+	seen map[string]int           // requests
 }
 
 func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.mu.Lock()
+	w.seen[r.URL.Host]++
 	h, down, wait := w.at[r.URL.Host], w.down[r.URL.Host], w.wait[r.URL.Host]
 	w.mu.Unlock()
 	select {
@@ -92,7 +94,7 @@ type stage struct {
 
 func newStage(t *testing.T, quorum int) *stage {
 	t.Helper()
-	n := &stage{t: t, store: journal.NewMemory(), web: &web{down: map[string]bool{}, at: map[string]http.Handler{}, wait: map[string]time.Duration{}}, said: new(bytes.Buffer)}
+	n := &stage{t: t, store: journal.NewMemory(), web: &web{down: map[string]bool{}, at: map[string]http.Handler{}, wait: map[string]time.Duration{}, seen: map[string]int{}}, said: new(bytes.Buffer)}
 	grow(t, n.store, 10, "one")
 	private, public := key(1, origin)
 	var peers []Peer
@@ -176,6 +178,9 @@ func TestFeederNeedsAQuorum(t *testing.T) {
 			grow(t, n.store, 30, "one")
 			pass(10 * time.Minute)
 			n.want(20, 2)
+			if got := n.web.seen["w1"]; got < 10 || got > 30 {
+				t.Errorf("asked a witness that is down %d times in ten minutes, want it asked ever less often, and not given up", got)
+			}
 			if got := strings.Count(n.said.String(), "the checkpoint stands still"); got != 1 {
 				t.Errorf("said %d times that it stands still, want once:\n%s", got, n.said)
 			}
@@ -188,6 +193,12 @@ func TestFeederNeedsAQuorum(t *testing.T) {
 			n.want(40, 2)
 			if !strings.Contains(n.said.String(), "moves again") {
 				t.Errorf("it did not say that it moves again:\n%s", n.said)
+			}
+			n.web.set("w2", true)
+			grow(t, n.store, 50, "one")
+			pass(time.Minute)
+			if got := strings.Count(n.said.String(), "does not cosign"); got != 3 {
+				t.Errorf("said %d times that a witness does not cosign, want it said again of the one that came back:\n%s", got, n.said)
 			}
 		})
 	})
@@ -206,6 +217,26 @@ func TestFeederDoesNotWaitForTheSlow(t *testing.T) {
 			n.want(20, 2)
 			pass(20 * time.Second)
 			n.want(20, 3)
+		})
+	})
+}
+
+// Cosignatures count only together with others of the same tree, so a network
+// that grows all the time waits for those that it has asked: else witnesses
+// which are slow in different measure would hardly ever sign the same.
+func TestFeederOfABusyNetwork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := newStage(t, 2)
+		n.web.wait["w1"], n.web.wait["w2"] = 2400*time.Millisecond, 3600*time.Millisecond
+		n.web.set("w3", true)
+		n.run(func() {
+			for size := uint64(11); size <= 33; size++ {
+				grow(t, n.store, size, "one")
+				pass(time.Second)
+			}
+			if size, cosigned := n.shown(); size < 26 || cosigned != 2 {
+				t.Errorf("got %d of 33 entries shown with %d cosignatures, want it to keep up\n%s", size, cosigned, n.said)
+			}
 		})
 	})
 }
@@ -324,6 +355,9 @@ func TestHandlerAnswersAsSpecified(t *testing.T) {
 		if got := post(c.body); got.Code != c.want {
 			t.Errorf("%s: got %d %q, want %d", c.name, got.Code, got.Body, c.want)
 		}
+	}
+	if got := post(strings.Repeat("x", mostBody+1)); !strings.Contains(got.Body.String(), "too long") {
+		t.Errorf("too long: got %q, want it said", got.Body)
 	}
 	if got := post(body); got.Body.String() != "10\n" || got.Header().Get("Content-Type") != "text/x.tlog.size" {
 		t.Errorf("got %q of %q, want the size", got.Body, got.Header().Get("Content-Type"))
