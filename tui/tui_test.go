@@ -312,3 +312,30 @@ func TestSparseFacetIsLookedFor(t *testing.T) {
 	d.press("3", "/", "tier:elite", "enter")
 	d.shows("> zoe", "1 of 1")
 }
+
+// Dialogues and states at each size, without colour.
+func TestDialoguesAndStates(t *testing.T) {
+	for _, size := range [][2]int{{60, 15}, {80, 24}, {200, 50}} {
+		for name, act := range map[string]func(*driver){
+			"help":    func(d *driver) { d.press("2", "?") },
+			"palette": func(d *driver) { d.press("2", ":", "cop") },
+			"share":   func(d *driver) { d.press("3", "down", "c") },
+			"read":    func(d *driver) { d.press("b") },
+			"send":    func(d *driver) { d.press("3", "down", "s", "Hi", "tab", "Which fab?", "ctrl+s") },
+			"form":    func(d *driver) { d.press("4", "e") },
+			"offline": func(d *driver) {
+				d.net.down, d.now = true, d.now.Add(90*time.Second)
+				d.press("2", "ctrl+r")
+			},
+			"crisis": func(d *driver) {
+				d.net.crisis, d.net.market[0].Suppressed = d.net.feed[:1], true
+				d.press("ctrl+r", "2", "ctrl+r")
+			},
+		} {
+			d := drive(t, small(), size[0], size[1])
+			act(d)
+			d.fits()
+			d.golden(fmt.Sprintf("%s-%dx%d", name, size[0], size[1]))
+		}
+	}
+}
