@@ -228,7 +228,12 @@ func (x *Sheet) surnameAt(i int) bool {
 // that is known, or a surname that stands alone.
 func (x *Sheet) soleGiven(i int) bool {
 	t := x.tok[i]
-	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || t.Flags&(lex.Given|lex.Surname) == 0 || tag.Kind(x.labels[i]) != tag.Other {
+	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || t.Flags&(lex.Given|lex.Surname) == 0 {
+		return false
+	}
+	switch k := tag.Kind(x.labels[i]); {
+	case k == tag.Other:
+	case k != tag.OrgFirst && k != tag.PlaceFirst || t.Flags&lex.Given == 0 || t.Flags&lex.Place != 0 || x.lead[i] < -150 || !x.alone(i):
 		return false
 	}
 	if t.Flags&lex.Given == 0 && (x.lead[i] < -80 || !x.alone(i) || t.Flags&lex.Place != 0) {
