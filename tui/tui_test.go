@@ -324,8 +324,9 @@ func TestDialoguesAndStates(t *testing.T) {
 			"send":    func(d *driver) { d.press("3", "down", "s", "Hi", "tab", "Which fab?", "ctrl+s") },
 			"form":    func(d *driver) { d.press("4", "e") },
 			"offline": func(d *driver) {
+				d.press("2")
 				d.net.down, d.now = true, d.now.Add(90*time.Second)
-				d.press("2", "ctrl+r")
+				d.press("ctrl+r")
 			},
 			"crisis": func(d *driver) {
 				d.net.crisis, d.net.market[0].Suppressed = d.net.feed[:1], true
