@@ -23,6 +23,7 @@ var knownIdentifiers = []known{
 	{"iban", Financial, ident.IBAN, true, "", [2]int{15, 33}},
 	{"codice_fiscale", NationalID, ident.CodiceFiscale, true, "", [2]int{16, 16}},
 	{"vin", Vehicle, ident.VINForm, true, "", [2]int{17, 17}},
+	{"ups", OtherID, parcelUPS, true, "", [2]int{18, 18}},
 	{"nir", NationalID, ident.NIR, true, "", [2]int{15, 15}},
 	{"cnpj", NationalID, ident.CNPJ, true, "", [2]int{14, 14}},
 	{"imei", OtherID, ident.IMEI, false, "imei telefon phone handy móvil cellulare toestel device gerät appareil", [2]int{15, 15}},
@@ -49,6 +50,9 @@ var knownIdentifiers = []known{
 	{"bsn", NationalID, ident.BSN, false, "bsn burgerservicenummer sofinummer", [2]int{9, 9}},
 	{"ssn", NationalID, ident.SSN, false, "ssn social security", [2]int{9, 9}},
 }
+
+// parcelUPS is the number of a parcel of UPS by its form.
+func parcelUPS(s string) bool { return s[:2] == "1Z" && digitsIn(s) >= 9 }
 
 // chain is a run of groups of letters and digits with single separators
 // between, and its bare form.

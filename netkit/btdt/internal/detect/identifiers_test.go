@@ -243,6 +243,7 @@ func TestIdentifierForms(t *testing.T) {
 		"IBAN van de aannemer NL18 RABO 0344 7182 09 staat niet":    "FINANCIAL:NL18 RABO 0344 7182 09",
 		"Il codice fiscale RSS MRA 85T10 A562S sulla bolletta":      "NATIONAL_ID:RSS MRA 85T10 A562S",
 		"on 1HGCM82633A004352 the odometer":                         "VEHICLE:1HGCM82633A004352",
+		"sent back under 1Z 884 W20 03 9917 4402, insured":          "OTHER_ID:1Z 884 W20 03 9917 4402",
 		"ssn 536-90-4399 was wrong":                                 "NATIONAL_ID:536-90-4399",
 		"logged under G-20240311-0097 today":                        "OTHER_ID:G-20240311-0097",
 		"send to bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 please": "FINANCIAL:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",

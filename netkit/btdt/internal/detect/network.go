@@ -280,9 +280,19 @@ func (x *Sheet) ipv4(i int) {
 	if to > i && x.s[to-1] == '.' {
 		to--
 	}
-	if _, err := netip.ParseAddr(x.s[from:to]); err == nil && !x.letterAt(to) {
+	if _, err := netip.ParseAddr(x.s[from:to]); err == nil && !x.letterAt(to) && !x.numberedPart(from) {
 		x.add(from, to, Network, "ipv4", 1)
 	}
+}
+
+// numberedPart tells whether a word before a byte says that what follows is a
+// version or a place in a text.
+func (x *Sheet) numberedPart(from int) bool {
+	i := x.at(from) - 1
+	if x.is(i, ".") {
+		i--
+	}
+	return i >= 0 && (x.word(i) == "§" || oneOf(x.word(i), "version versión versão versione versie wersja ver firmware release section sections clause chapter para abschnitt kapitel ziffer punkt sección cláusula seção sezione rozdział hoofdstuk"))
 }
 
 // hex finds addresses of coins, identifiers of 128 bits and MAC addresses with

@@ -35,3 +35,57 @@ func TestNetworkKeeps(t *testing.T) {
 		}
 	}
 }
+
+func TestDomain(t *testing.T) {
+	for text, want := range map[string]struct{ end, dots int }{
+		"mail.example.org today": {16, 2},
+		"mail [dot] example":     {18, 1},
+		"example.c":              {7, 0},
+		"example":                {7, 0},
+		"example. Then":          {7, 0},
+		"straße.de":              {10, 1},
+		"":                       {0, 0},
+	} {
+		x := Read(Input{"steps", text})
+		if end, dots := x.domain(0); end != want.end || dots != want.dots {
+			t.Errorf("%q: got %d and %d dots, want %d and %d", text, end, dots, want.end, want.dots)
+		}
+	}
+}
+
+func TestPersonalLink(t *testing.T) {
+	for url, want := range map[string]bool{
+		"https://example.com/":                       false,
+		"https://example.com/complaint/how-to":       false,
+		"https://example.com/?lang=en&page=2":        false,
+		"https://example.com/?utm_source=newsletter": false,
+		"https://example.com/claims/8812345":         true,
+		"https://example.com/?token=abc123":          true,
+		"https://example.com/?user=jdoe":             true,
+		"https://jane@example.com/":                  true,
+		"https://example.com/#case-8812345":          true,
+		"https://example.com/f/a8Kd93jQm2x81LpTe5Zz": true,
+		"www.example.com/claims":                     false,
+	} {
+		if got := personalLink(url); got != want {
+			t.Errorf("%s: got %v, want %v", url, got, want)
+		}
+	}
+}
+
+func TestVersionsAreNoAddresses(t *testing.T) {
+	for text, want := range map[string]bool{
+		"from 10.2.1.4 at night":    true,
+		"version 10.2.1.4 is old":   false,
+		"section 1.2.3.4 says":      false,
+		"see § 1.2.3.4 there":       false,
+		"Abschnitt 1.2.3.4 gilt":    false,
+		"from 10.2.1.4.5 at night":  false,
+		"from 10.2.1.4:8080 then":   true,
+		"host 192.168.100.20/24 is": true,
+	} {
+		if got := found(text) != nil; got != want {
+			t.Errorf("%q: got %q", text, found(text))
+		}
+	}
+}

@@ -70,6 +70,9 @@ func (x *Sheet) phoneCue(from int) bool {
 func (x *Sheet) isPhone(from, to int) bool {
 	text := x.s[from:to]
 	digits := digitsIn(text)
+	if roundNumber(text) {
+		return false
+	}
 	if text[0] == '+' {
 		return digits >= 7
 	}

@@ -45,8 +45,8 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 	m := cues()
 	key := x.tok[i].Key
 	for j := i; j < len(x.tok) && j < i+maxCue; j++ {
-		if x.is(j, ".") && x.abbreviated(j) {
-			continue // Ref. No. is Ref No
+		if x.is(j, ".") && (x.abbreviated(j) || j+1 < len(x.tok) && !x.tok[j+1].Space && x.tok[j+1].Kind != lex.Digits) {
+			continue // Ref. No. is Ref No, Best.-Nr is Best-Nr
 		}
 		if j > i {
 			key = lex.Join(key, x.tok[j].Key)
@@ -237,7 +237,7 @@ func (x *Sheet) abbreviated(i int) bool {
 	return len(w) == 1 || oneOf(w, numberWords) || oneOf(w, abbreviations) || compound(w) != ""
 }
 
-const abbreviations = "aktenz aktz rep ext extn int wew dw ramal app klappe urk gesch vers schein pers kenn belegn no nos nr nrs num ref refs réf az gz prot rif acct tel sygn expte exp kd kto pol vers st acc lic reg cert inv conf auth id rej ver cod códice núm ktr tkt ticketnr matr mat op ag cta cont fatt ord dok zam zgł dec post ric sent exped proc recl fra fact pág abon cli matríc ident bezw"
+const abbreviations = "doc aktenz aktz rep ext extn int wew dw ramal app klappe urk gesch vers schein pers kenn belegn no nos nr nrs num ref refs réf az gz prot rif acct tel sygn expte exp kd kto pol vers st acc lic reg cert inv conf auth id rej ver cod códice núm ktr tkt ticketnr matr mat op ag cta cont fatt ord dok zam zgł dec post ric sent exped proc recl fra fact pág abon cli matríc ident bezw"
 
 // take reads a value at token i and marks it when it can be what the cue says.
 func (x *Sheet) take(i int, q quest) int {

@@ -6,10 +6,17 @@ import "strings"
 // money, and places in a law.
 func (x *Sheet) harmless(from, to int) bool {
 	text := x.s[from:to]
-	if yearSpan(text) || lawNumber(text) || x.isMoney(from, to) || x.datesInside(from, to) {
+	if yearSpan(text) || lawNumber(text) || roundNumber(text) || x.isMoney(from, to) || x.datesInside(from, to) {
 		return true
 	}
 	return x.lawBefore(from) && !strings.Contains(text, " ") && longestRun(text) < 6 && (digitsIn(text) < 9 || onlyDigitsAndSigns(text)) || x.lawAfter(to) && longestRun(text) < 6
+}
+
+// roundNumber is 1 250 000 or 12.000.000: a count in groups of three that ends in
+// three zeros.
+func roundNumber(s string) bool {
+	i := strings.IndexAny(s, " .,")
+	return i > 0 && i < 3 && strings.HasSuffix(s, s[i:i+1]+"000") && digitsIn(s) <= 9 && grouped3(s)
 }
 
 // yearSpan is 2019-2024.

@@ -71,7 +71,10 @@ func (x *Sheet) heads(at, to int) int {
 func (x *Sheet) head(at, to int) bool {
 	text := x.s[at:to]
 	if capitals(text) {
-		return len(text) <= 6
+		return len(text) <= 6 || len(text) <= 12 && strings.Contains(text, "-")
+	}
+	if strings.Contains(text, "-") && len(text) <= 12 && text[0] >= 'A' && text[0] <= 'Z' && to < len(x.s) && x.s[to] == ' ' && x.courtNumber(to+1) {
+		return true // SteglZ-Wo 4/118-23
 	}
 	return len(text) <= 4 && to < len(x.s) && x.s[to] == ' ' && text[0] >= 'A' && text[0] <= 'Z' && x.courtNumber(to+1)
 }
@@ -142,7 +145,7 @@ func (x *Sheet) courtNumber(at int) bool {
 	if !cut {
 		a, b, cut = strings.Cut(x.s[at:to], "-")
 	}
-	return cut && digitsIn(a) == len(a) && digitsIn(b) >= 2
+	return cut && digitsIn(a) == len(a) && digitsIn(b) >= 2 && isDigit(b[0])
 }
 
 // capsGroupEnds tells whether a short group of capitals ends at a byte, as NYL in
