@@ -291,6 +291,23 @@ func TestTiles(t *testing.T) {
 	}
 }
 
+// Reading what was shown signs nothing anew, however the journal grows.
+func TestTilesSignNothing(t *testing.T) {
+	b := open(t, 700)
+	if _, _, err := b.Tile(t.Context(), "tile/0/001"); err != nil || len(b.kept) != 1 {
+		t.Fatalf("got %d checkpoints, %v; want the first", len(b.kept), err)
+	}
+	fill(t, b.store, 800, "one")
+	for _, path := range []string{"tile/0/000", "tile/entries/001", "tile/0/002.p/188"} {
+		if _, _, err := b.Tile(t.Context(), path); err != nil || len(b.kept) != 1 {
+			t.Errorf("%s: got %d checkpoints, %v; want no other", path, len(b.kept), err)
+		}
+	}
+	if _, _, err := b.Tile(t.Context(), "tile/0/003.p/32"); err != nil || len(b.kept) != 2 {
+		t.Errorf("the new edge: got %d checkpoints, %v; want one more", len(b.kept), err)
+	}
+}
+
 // Bundles hold public parts alone.
 func TestEntriesAreThePublicParts(t *testing.T) {
 	b := open(t, 300)

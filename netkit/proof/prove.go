@@ -84,12 +84,15 @@ func (l *Log) Tile(ctx context.Context, path string) (data []byte, full bool, er
 	if err != nil {
 		return nil, false, err
 	}
-	h, err := l.show(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	if !within(t, h.N) {
-		return nil, false, fmt.Errorf("%w: %s is beyond the %d entries that are shown", ErrNotFound, path, h.N)
+	// What was shown once stays shown, so only the edge asks for a new head.
+	if shown := l.latest.Load(); shown == nil || !within(t, shown.N) {
+		h, err := l.show(ctx)
+		if err != nil {
+			return nil, false, err
+		}
+		if !within(t, h.N) {
+			return nil, false, fmt.Errorf("%w: %s is beyond the %d entries that are shown", ErrNotFound, path, h.N)
+		}
 	}
 	if t.L < 0 {
 		data, err = journal.ReadEntries(ctx, l.store, t.N, t.W)
