@@ -67,7 +67,7 @@ func (x *Sheet) trimmed(from, to int) (int, int) {
 	for from < to && (x.tok[from].Kind == lex.Sign || x.hints(from)&(possessive|joining|suffers|pronoun|has|topic) != 0 && x.tok[from].Flags&lex.Medicine == 0) {
 		from++
 	}
-	for to > from && (x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") || x.hints(to-1)&joining != 0 && x.tok[to-1].Flags&lex.Medicine == 0) {
+	for to > from && (x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") || x.hints(to-1)&(joining|organ) != 0 && x.tok[to-1].Flags&lex.Medicine == 0) {
 		to--
 	}
 	return from, to
@@ -184,7 +184,7 @@ func spreadAilments(all []*Sheet) bool {
 	for _, x := range all {
 		for k := range x.ailments {
 			a := &x.ailments[k]
-			if a.weight >= private || !(theirs[a.key] && a.weight >= 0) && (a.kind == vague || a.weight < private-1) {
+			if a.weight >= private || x.follows(a) < 0 || !(theirs[a.key] && a.weight >= 0) && (a.kind == vague || a.weight < private-1) {
 				continue
 			}
 			a.weight = private

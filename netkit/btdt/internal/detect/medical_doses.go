@@ -157,7 +157,7 @@ func (x *Sheet) codeAt(i int) int {
 		if x.is(to, ".") && to+1 < len(x.tok) && !x.tok[to+1].Space && (x.tok[to+1].Kind == lex.Digits || x.tok[to+1].Kind == lex.Mixed) {
 			to += 2
 		}
-		if to > i+1 || x.wordsBefore(i, 3, codeWords) {
+		if to > i+1 || x.wordsBefore(i, 5, codeWords) {
 			return to
 		}
 		return i

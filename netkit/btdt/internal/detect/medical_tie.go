@@ -26,6 +26,9 @@ func (x *Sheet) weigh(a *ailment) {
 	s := x.survey(from, to, a)
 	tied := x.owned(a) + x.clause(a)
 	a.weight += tied + x.follows(a) + x.shown(a)
+	if x.dated(a) {
+		a.weight += 3
+	}
 	a.weight += s.person()
 	if s.past {
 		a.weight++
@@ -61,6 +64,17 @@ func (s scene) person() int {
 	return min(n, 3)
 }
 
+// dated tells whether a day stands right behind an ailment: it happened once, to
+// somebody.
+func (x *Sheet) dated(a *ailment) bool {
+	for i := a.to; i < len(x.tok) && i < a.to+3; i++ {
+		if x.dayOrSpan(i) > 0 {
+			return x.adjoins(*a, i)
+		}
+	}
+	return false
+}
+
 // sentence is where the sentence around token i starts and ends. A full stop
 // behind an abbreviation ends none.
 func (x *Sheet) sentence(i int) (from, to int) {
@@ -85,8 +99,18 @@ func (x *Sheet) stops(i int) bool {
 	if i > 0 && x.tok[i-1].Kind == lex.Digits && (x.has(i+1, lex.Month) || i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower) {
 		return false // 14. Februar
 	}
-	return i == 0 || x.tok[i-1].Kind != lex.Letters || x.tok[i-1].To-x.tok[i-1].From > 3 && x.tok[i-1].Flags&lex.Title == 0
+	if i == 0 || x.tok[i-1].Kind != lex.Letters {
+		return true
+	}
+	before := x.tok[i-1]
+	if before.Flags&lex.Title != 0 || before.To-before.From == 1 {
+		return false // Dr. Kurz, z. B.
+	}
+	return before.To-before.From > 3 || i+1 >= len(x.tok) || x.tok[i+1].Case != lex.Lower
 }
+
+// itsWords are possessives that a thing has as well: "il diabete ha il suo codice".
+const itsWords = "ihr ihre ihrer ihrem ihren sein seine seiner seinem sa ses son su sus suo sua suoi sue seu sua seus suas zijn swój swoje swoją swojej jego jej"
 
 // survey looks at a sentence, without the words of the ailment itself.
 func (x *Sheet) survey(from, to int, a *ailment) scene {
@@ -97,13 +121,13 @@ func (x *Sheet) survey(from, to int, a *ailment) scene {
 		}
 		t, h := x.tok[i], x.hints(i)
 		s.named = s.named || x.nameAt(i) || t.Kind == lex.Placeholder && x.word(i) != "[MEDICAL]"
-		s.kin = s.kin || t.Flags&lex.Kin != 0 && t.Case != lex.Caps && h&(possessive|anyone) == 0
-		s.mine = s.mine || h&possessive != 0 && !x.theirs(i)
+		s.kin = s.kin || t.Flags&lex.Kin != 0 && t.Case != lex.Caps && h&(possessive|anyone|could) == 0
+		s.mine = s.mine || h&possessive != 0 && !x.theirs(i) && !oneOf(x.word(i), itsWords)
 		s.someone = s.someone || h&pronoun != 0 && x.pronounAt(i)
 		s.past = s.past || x.past(i)
 		s.could = s.could || h&could != 0
 		s.rules = s.rules || h&rules != 0
-		s.anyone = s.anyone || h&anyone != 0
+		s.anyone = s.anyone || h&anyone != 0 && !x.certain(i)
 		s.record = s.record || h&record != 0 && i < a.from
 		s.law = s.law || t.Flags&lex.Law != 0 || t.Flags&lex.LawWord != 0 && (x.held[i] || h == 0 && t.Case == lex.Lower && !oneOf(x.word(i), "letter bill notice order plan case note")) || x.is(i, "§")
 	}
@@ -117,6 +141,12 @@ func (x *Sheet) nameAt(i int) bool {
 		return false
 	}
 	return slices.ContainsFunc(x.spans, func(s Span) bool { return s.Type == Name && s.From < t.To && t.From < s.To })
+}
+
+// certain tells whether a word for people in general means certain ones: "both
+// kids", "my children".
+func (x *Sheet) certain(i int) bool {
+	return x.taken(x.tok[i].From, x.tok[i].To) || x.hints(i-1)&possessive != 0 || oneOf(x.wordOr(i-1), "both two three beide beiden zwei deux dos due dois duas twee dwoje")
 }
 
 // theirs tells whether a possessive is an organisation's or anybody's: "their
@@ -154,7 +184,7 @@ func (x *Sheet) pronounAt(i int) bool {
 	case oneOf(w, "er ich"):
 		return tongue == german
 	case oneOf(w, "je il"):
-		return tongue == french && !oneOf(x.wordOr(i+1), "faut y est peut convient suffit")
+		return tongue == french && !oneOf(x.wordOr(i+1), "faut y est peut convient suffit s n")
 	case oneOf(w, "lei io ho"):
 		return tongue == italian
 	case oneOf(w, "pat hx pt"):
@@ -180,6 +210,9 @@ func (x *Sheet) owned(a *ailment) int {
 			return 3
 		}
 	}
+	if x.hints(a.to)&(joining|possessive|has) == 0 && !x.someoneAt(a.to) {
+		return 0
+	}
 	for i := a.to; i < len(x.tok) && i < a.to+4; i++ {
 		if x.is(i, ".,;:()") || x.tok[i].Line {
 			break
@@ -200,7 +233,7 @@ func boolInt(b bool) int {
 
 // someoneAt tells whether token i is a person: named, a relation, or masked.
 func (x *Sheet) someoneAt(i int) bool {
-	return i >= 0 && i < len(x.tok) && (x.nameAt(i) || x.tok[i].Flags&lex.Kin != 0 && x.tok[i].Case != lex.Caps && x.hints(i)&anyone == 0 || x.tok[i].Kind == lex.Placeholder && x.word(i) != "[MEDICAL]")
+	return i >= 0 && i < len(x.tok) && (x.nameAt(i) || x.tok[i].Flags&lex.Kin != 0 && x.tok[i].Case != lex.Caps && x.hints(i)&(anyone|could|possessive) == 0 || x.tok[i].Kind == lex.Placeholder && x.word(i) != "[MEDICAL]")
 }
 
 // clause looks back through the clause for a word of suffering and who suffers.
@@ -212,7 +245,7 @@ func (x *Sheet) clause(a *ailment) int {
 		}
 		h := x.hints(i)
 		switch {
-		case h&anyone != 0 && !x.taken(x.tok[i].From, x.tok[i].To):
+		case h&anyone != 0 && !x.certain(i):
 			return -4
 		case h&suffers != 0 && verb < 3:
 			verb = 3
@@ -275,6 +308,9 @@ func (x *Sheet) general(a *ailment, s scene, start int) int {
 	}
 	if s.rules && !s.past || s.could {
 		w -= 2
+	}
+	if !s.past {
+		w--
 	}
 	if s.anyone || s.law {
 		w -= 2
