@@ -91,6 +91,11 @@ func (x *Sheet) taggedAilments() {
 
 // tagged joins tokens that the tagger marks to the ailments they touch.
 func (x *Sheet) tagged(from, to int) {
+	for i := from + 1; i < to; i++ {
+		if x.dayOrSpan(i) > 0 {
+			to = i // days are found by themselves
+		}
+	}
 	from, to = x.trimmed(from, to)
 	if from >= to || x.held[from] {
 		return
@@ -155,10 +160,14 @@ func (x *Sheet) listed(from, to int) bool {
 func (x *Sheet) medicalLike(from, to int) (weight int, ok bool) {
 	for i := from; i < to; i++ {
 		t := x.tok[i]
-		if t.Flags&(lex.Ill|lex.Care|lex.Act|lex.Sick|lex.Clinical) != 0 {
+		if t.Flags&(lex.Ill|lex.Care|lex.Act|lex.Sick) != 0 {
 			return -1, true
 		}
-		if t.Kind == lex.Letters && t.To-t.From > 5 && t.Case != lex.Caps && t.Flags&^lex.Start == 0 {
+		if t.Flags&lex.Clinical != 0 {
+			weight, ok = -2, true
+			continue
+		}
+		if !ok && t.Kind == lex.Letters && t.To-t.From > 5 && t.Case != lex.Caps && t.Flags&^lex.Start == 0 {
 			weight, ok = -3, true
 		}
 	}

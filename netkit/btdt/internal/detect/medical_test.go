@@ -260,8 +260,9 @@ func TestTreatmentDates(t *testing.T) {
 		"U mojej żony stwierdzono raka piersi 14 lutego 2024 r.":      "14 lutego 2024 r",
 		"Mia madre: frattura del femore il 9/2, dodici giorni fuori.": "9/2",
 	} {
-		if got := medicalIn("steps", text); !slices.Contains(got, want) {
-			t.Errorf("%q: got %q, want %q among them", text, got, want)
+		got := medicalIn("steps", text)
+		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, want) }) {
+			t.Errorf("%q: got %q, want %q at the end of one", text, got, want)
 		}
 	}
 	for _, text := range []string{"The letter of 12 May 2023 was late.", "They denied it on 3 June and paid on 4 July."} {
