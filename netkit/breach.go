@@ -177,9 +177,10 @@ func fieldsOf(f Fact) (all []factField) {
 	f.fields(&c)
 	c.end()
 	in := json.NewDecoder(bytes.NewReader(c.b))
-	name, err := in.Token() // the brace
+	_, err := in.Token() // the brace
 	for err == nil && in.More() {
 		var value json.RawMessage
+		var name json.Token
 		if name, err = in.Token(); err == nil {
 			err = in.Decode(&value)
 			all = append(all, factField{fmt.Sprint(name), string(value)})

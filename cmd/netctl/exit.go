@@ -98,6 +98,8 @@ type told struct {
 	Next    string `json:"next,omitempty"`
 	Faults  faults `json:"faults,omitempty"` // places in playbook files
 	Exit    int    `json:"exit"`
+	// Of a journal: the first entry that breaks a rule, and which.
+	*netkit.Breach
 }
 
 var exitNames = map[int]string{exitError: "error", exitUsage: "usage", exitNotFound: "not_found",
@@ -122,6 +124,7 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 		}
 	}
 	errors.As(err, &t.Faults)
+	errors.As(err, &t.Breach)
 	if a.set != nil && a.set.v.GetString("output") == "json" {
 		b, _ := json.Marshal(map[string]told{"error": t}) // plain texts and numbers marshal
 		fmt.Fprintf(a.err, "%s\n", b)
@@ -154,7 +157,7 @@ func reworded(s string) string {
 func plainly(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i := range lines {
-		for _, name := range []string{"netkit: ", "netclient: ", "journal: ", "btdt: ", "proof: ", "witness: ", "host: "} {
+		for _, name := range []string{"netkit: ", "netclient: ", "journal: ", "audit: ", "btdt: ", "proof: ", "witness: ", "host: "} {
 			// Where one error holds another, and never inside of a sentence.
 			lines[i] = strings.ReplaceAll(strings.TrimPrefix(lines[i], name), ": "+name, ": ")
 		}

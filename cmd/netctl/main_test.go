@@ -30,6 +30,7 @@ func TestScript(t *testing.T) {
 			examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
 			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
+			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			e.Setenv("EXAMPLES", examples)
 			e.Setenv("ANY", "127.0.0.1:0")
 			return err

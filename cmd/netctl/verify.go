@@ -104,9 +104,15 @@ func (v *verifying) config(c *call) (cfg audit.Config, err error) {
 	}
 	t.token = ""
 	cfg.From = strings.TrimSuffix(t.url, "/")
-	if cfg.Shown, err = c.client(t, http.DefaultTransport); err != nil {
+	client, err := c.client(t, http.DefaultTransport)
+	if err != nil {
 		return cfg, usage(err)
 	}
+	// Tiles are asked for with long patience; a wrong address shows at once.
+	if _, err := client.Health(c.ctx); err != nil {
+		return cfg, err
+	}
+	cfg.Shown = client
 	cfg.Log, err = torchwood.NewTileFetcher(cfg.From, torchwood.WithUserAgent("netctl/"+version()), torchwood.WithConcurrencyLimit(8))
 	return cfg, err
 }
