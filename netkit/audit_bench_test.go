@@ -1,14 +1,17 @@
 package netkit
 
 import (
+	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// ledger makes a journal of executions by agents of several tiers, with
-// attention, feed reads and nights between, by the public methods alone.
-func ledger(b *testing.B, entries int) [][]byte {
+// ledger makes a journal of executions by the public methods alone, with a
+// night after every so many, and an attention request among every ten if those
+// are asked for.
+func ledger(b *testing.B, entries, night int, attention bool) [][]byte {
 	b.Helper()
 	f := memory(b)
 	f.admit("acme", MaxAmount)
@@ -21,11 +24,11 @@ func ledger(b *testing.B, entries int) [][]byte {
 	for k := 0; int(f.state.root.next) < entries; k++ {
 		who := slugs[k*7%len(slugs)]
 		f.executes(who, id)
-		if k%10 == 0 {
+		if attention && k%10 == 0 {
 			r := f.asks(who, slugs[(k+1)*7%len(slugs)])
 			must[AttentionReceipt](b)(f.AnswerAttention(b.Context(), As(slugs[(k+1)*7%len(slugs)]), AnswerAttention{ID: r.ID, Body: "yes"}))
 		}
-		if k%5000 == 4999 {
+		if k%night == night-1 {
 			f.days(1)
 			f.night()
 		}
@@ -43,7 +46,7 @@ func ledger(b *testing.B, entries int) [][]byte {
 // BenchmarkAudit measures what one core checks: hashes alone, and hashes with
 // every rule.
 func BenchmarkAudit(b *testing.B) {
-	all := ledger(b, 50_000)
+	all := ledger(b, 50_000, 5000, true)
 	bytes := 0
 	for _, e := range all {
 		bytes += len(e)
@@ -61,18 +64,50 @@ func BenchmarkAudit(b *testing.B) {
 	b.Run("rules", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			a, err := NewAuditor(AuditConfig{Entry: func(seq uint64) ([]byte, error) { return all[seq], nil }})
-			if err != nil {
-				b.Fatal(err)
-			}
-			for _, e := range all {
-				if err := a.Take(e); err != nil {
-					b.Fatal(err)
-				}
-			}
+			taken(b, all)
 		}
 		perSecond(b, len(all), bytes)
 	})
+}
+
+// BenchmarkAuditMemory measures what an auditor keeps of two journals of ten
+// days and the same agents, of which one has four times as many entries.
+func BenchmarkAuditMemory(b *testing.B) {
+	for _, entries := range []int{50_000, 200_000} {
+		b.Run(fmt.Sprintf("entries=%d", entries), func(b *testing.B) {
+			all := ledger(b, entries, entries/10, false)
+			var kept uint64
+			for b.Loop() {
+				before := heldBytes()
+				a := taken(b, all)
+				kept = heldBytes() - before
+				runtime.KeepAlive(a)
+			}
+			b.ReportMetric(float64(kept), "kept-bytes")
+		})
+	}
+}
+
+func heldBytes() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// taken is an auditor that has taken all entries.
+func taken(b *testing.B, all [][]byte) *Auditor {
+	b.Helper()
+	a, err := NewAuditor(AuditConfig{Entry: func(seq uint64) ([]byte, error) { return all[seq], nil }})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, e := range all {
+		if err := a.Take(e); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return a
 }
 
 func perSecond(b *testing.B, entries, bytes int) {
