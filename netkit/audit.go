@@ -97,16 +97,25 @@ func (a *Auditor) Summary() Audited {
 	return out
 }
 
-// continues checks that an entry carries on where the state stands.
-func (s *state) continues(e *Entry) error {
+// follows checks that an entry comes next, and not before its time.
+func (s *state) follows(e *Entry) error {
 	if e.Seq != s.root.next {
-		return fmt.Errorf("%w: entry %d stands where %d is due", ErrCorrupt, e.Seq, s.root.next)
+		return (&Entry{Seq: s.root.next}).breach(ruleNumber, "entry %d stands where %d is due", e.Seq, s.root.next)
 	}
 	if e.At < s.root.at {
-		return fmt.Errorf("%w: entry %d is older than the one before", ErrCorrupt, e.Seq)
+		return e.breach(ruleTime, "%s is before %s, when the entry before it was made", e.At, s.root.at)
+	}
+	return nil
+}
+
+// continues checks that an entry carries on where the state stands. It is what
+// a start asks of its own journal; an [Auditor] asks for more.
+func (s *state) continues(e *Entry) error {
+	if err := s.follows(e); err != nil {
+		return err
 	}
 	if e.Seq > 0 && e.Constitution != s.law.Version {
-		return fmt.Errorf("%w: entry %d was decided under constitution %s while %s was in force", ErrCorrupt, e.Seq, e.Constitution, s.law.Version)
+		return e.breach(ruleConstitution, "got %s, want %s", e.Constitution, s.law.Version)
 	}
 	for i := range e.Postings {
 		p := &e.Postings[i]
@@ -116,9 +125,9 @@ func (s *state) continues(e *Entry) error {
 		}
 		switch {
 		case p.Prev != b.last || p.After != b.held+p.Amount:
-			return fmt.Errorf("%w: entry %d: the posting on %s does not carry on from entry %d with %s", ErrCorrupt, e.Seq, p.Account, b.last, b.held)
+			return e.breach(ruleChain, "the posting on %s does not carry on from entry %d with %s", p.Account, b.last, b.held)
 		case p.After < 0 && p.Account.Kind != IssuanceAccount:
-			return fmt.Errorf("%w: entry %d: %s falls below zero", ErrCorrupt, e.Seq, p.Account)
+			return e.breach(ruleChain, "%s falls below zero", p.Account)
 		}
 	}
 	return nil

@@ -80,17 +80,11 @@ func (a *Auditor) check(public []byte) error {
 	if err := e.read(public); err != nil {
 		return (&Entry{Seq: s.root.next}).breach(ruleForm, "%v", err)
 	}
-	var sum Credits
-	for i := range e.Postings {
-		sum += e.Postings[i].Amount
+	if err := s.follows(e); err != nil {
+		return err
 	}
-	switch {
-	case e.Seq != s.root.next:
-		return (&Entry{Seq: s.root.next}).breach(ruleNumber, "entry %d stands where %d is due", e.Seq, s.root.next)
-	case e.At < s.root.at:
-		return e.breach(ruleTime, "%s is before %s, when the entry before it was made", e.At, s.root.at)
-	case sum != 0:
-		return e.breach(ruleZero, "its postings sum to %s", sum)
+	if err := e.balanced(); err != nil {
+		return err
 	}
 	a.next = a.place
 	d, err := a.due(e)

@@ -161,12 +161,17 @@ func (e *Entry) readRecord(r journal.Record) error {
 	if r.Private != nil && sha256.Sum256(r.Private) != e.Private {
 		return fmt.Errorf("%w: entry %d: its private part has another hash", ErrCorrupt, r.Seq)
 	}
+	return e.balanced()
+}
+
+// balanced checks that an entry's postings sum to zero.
+func (e *Entry) balanced() error {
 	var sum Credits
 	for i := range e.Postings {
 		sum += e.Postings[i].Amount
 	}
 	if sum != 0 {
-		return fmt.Errorf("%w: entry %d: postings sum to %s", ErrCorrupt, r.Seq, sum)
+		return e.breach(ruleZero, "its postings sum to %s", sum)
 	}
 	return nil
 }

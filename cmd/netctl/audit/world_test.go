@@ -34,7 +34,7 @@ var (
 )
 
 // open runs the network of a folder.
-func open(t *testing.T, dir string, at time.Time) *host.Host {
+func open(t testing.TB, dir string, at time.Time) *host.Host {
 	t.Helper()
 	h, err := host.Open(t.Context(), host.Config{Dir: dir, Now: func() time.Time { return at },
 		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}, Server: server.Config{Limits: host.Unlimited}})
@@ -44,7 +44,7 @@ func open(t *testing.T, dir string, at time.Time) *host.Host {
 	return h
 }
 
-func done(t *testing.T, h *host.Host) {
+func done(t testing.TB, h *host.Host) {
 	t.Helper()
 	if err := h.Close(context.WithoutCancel(t.Context())); err != nil {
 		t.Fatal(err)
@@ -52,7 +52,7 @@ func done(t *testing.T, h *host.Host) {
 }
 
 // must returns a function that unwraps a result or ends the test.
-func must[T any](t *testing.T) func(T, error) T {
+func must[T any](t testing.TB) func(T, error) T {
 	return func(v T, err error) T {
 		t.Helper()
 		if err != nil {
@@ -64,7 +64,7 @@ func must[T any](t *testing.T) func(T, error) T {
 
 // founded makes a network of a day's life in a folder: more than one full tile,
 // a night, and last of all an execution that pays ada 1.70.
-func founded(t *testing.T) string {
+func founded(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	h := open(t, dir, dawn)
@@ -85,7 +85,7 @@ func founded(t *testing.T) string {
 }
 
 // spawn makes agents.
-func spawn(t *testing.T, h *host.Host, prefix string, n int) {
+func spawn(t testing.TB, h *host.Host, prefix string, n int) {
 	t.Helper()
 	for k := range n {
 		must[netkit.Spawned](t)(h.Network.Spawn(t.Context(), netkit.Caller{}, netkit.Spawn{Slug: fmt.Sprintf("%s-%03d", prefix, k)}))
@@ -93,7 +93,7 @@ func spawn(t *testing.T, h *host.Host, prefix string, n int) {
 }
 
 // copied is a copy of a folder.
-func copied(t *testing.T, dir string) string {
+func copied(t testing.TB, dir string) string {
 	t.Helper()
 	to := t.TempDir()
 	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
@@ -103,7 +103,7 @@ func copied(t *testing.T, dir string) string {
 }
 
 // served is the address of the network of a folder, and how to ask it.
-func served(t *testing.T, dir string, bend func(http.Handler) http.Handler) (string, *netclient.Client) {
+func served(t testing.TB, dir string, bend func(http.Handler) http.Handler) (string, *netclient.Client) {
 	t.Helper()
 	h := open(t, dir, now)
 	handler := http.Handler(h.Server.Handler())
@@ -116,7 +116,7 @@ func served(t *testing.T, dir string, bend func(http.Handler) http.Handler) (str
 }
 
 // remote is the configuration for an audit of an address.
-func remote(t *testing.T, seen Seen, dir string, bend func(http.Handler) http.Handler) Config {
+func remote(t testing.TB, seen Seen, dir string, bend func(http.Handler) http.Handler) Config {
 	t.Helper()
 	from, client := served(t, dir, bend)
 	log := must[*torchwood.TileFetcher](t)(torchwood.NewTileFetcher(from))
@@ -125,7 +125,7 @@ func remote(t *testing.T, seen Seen, dir string, bend func(http.Handler) http.Ha
 }
 
 // folder audits the journal of a folder.
-func folder(t *testing.T, seen Seen, dir string) (Report, error) {
+func folder(t testing.TB, seen Seen, dir string) (Report, error) {
 	t.Helper()
 	store := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
 	defer store.Close()
@@ -134,7 +134,7 @@ func folder(t *testing.T, seen Seen, dir string) (Report, error) {
 
 // mirror writes into files what the log of a folder serves, whatever the
 // journal says: nobody has to start a network on it.
-func mirror(t *testing.T, dir string) string {
+func mirror(t testing.TB, dir string) string {
 	t.Helper()
 	store := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir}))
 	defer store.Close()
@@ -168,14 +168,14 @@ func mirror(t *testing.T, dir string) string {
 }
 
 // mirrored audits a mirror.
-func mirrored(t *testing.T, seen Seen, dir string) (Report, error) {
+func mirrored(t testing.TB, seen Seen, dir string) (Report, error) {
 	t.Helper()
 	return Run(t.Context(), Config{From: dir, Log: must[*torchwood.TileFS](t)(torchwood.NewTileFS(os.DirFS(dir))), Seen: seen, Now: func() time.Time { return now }})
 }
 
 // tamper changes a journal past its triggers, with nothing but the database's
 // own tools.
-func tamper(t *testing.T, dir string, sql string) {
+func tamper(t testing.TB, dir string, sql string) {
 	t.Helper()
 	c := must[*sqlite3.Conn](t)(sqlite3.Open(filepath.Join(dir, "journal.db")))
 	defer c.Close()
@@ -199,7 +199,7 @@ func tamper(t *testing.T, dir string, sql string) {
 
 // forge rewrites a journal as an operator would who is the attacker: after the
 // change the tree and the head are right, and the log signs it with its key.
-func forge(t *testing.T, dir string, change func([]journal.Record) []journal.Record) {
+func forge(t testing.TB, dir string, change func([]journal.Record) []journal.Record) {
 	t.Helper()
 	store := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
 	head := must[journal.Head](t)(store.Head(t.Context()))
@@ -224,7 +224,7 @@ func forge(t *testing.T, dir string, change func([]journal.Record) []journal.Rec
 }
 
 // clear removes the journal and what was signed of it; the keys stay.
-func clear(t *testing.T, dir string) {
+func clear(t testing.TB, dir string) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, _ fs.DirEntry, err error) error {
 		if err == nil && (path == "checkpoint" || strings.HasPrefix(path, "journal.db") || strings.Contains(path, "snapshot")) {
@@ -238,7 +238,7 @@ func clear(t *testing.T, dir string) {
 }
 
 // clearCheckpoint removes what keeps an honest server from rolling back.
-func clearCheckpoint(t *testing.T, dir string) {
+func clearCheckpoint(t testing.TB, dir string) {
 	t.Helper()
 	if err := os.Remove(filepath.Join(dir, "checkpoint")); err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
@@ -246,7 +246,7 @@ func clearCheckpoint(t *testing.T, dir string) {
 }
 
 // withCheckpoint has the log of a folder show a checkpoint.
-func withCheckpoint(t *testing.T, dir string) string {
+func withCheckpoint(t testing.TB, dir string) string {
 	t.Helper()
 	h := open(t, dir, now)
 	must[[]byte](t)(h.Log.Checkpoint(t.Context()))
@@ -255,7 +255,7 @@ func withCheckpoint(t *testing.T, dir string) string {
 }
 
 // address is how to ask a server.
-func address(t *testing.T, url string) (Shown, torchwood.TileReader) {
+func address(t testing.TB, url string) (Shown, torchwood.TileReader) {
 	t.Helper()
 	return must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: url, Retries: -1})), must[*torchwood.TileFetcher](t)(torchwood.NewTileFetcher(url))
 }

@@ -1,0 +1,51 @@
+package audit
+
+import (
+	"os"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"filippo.io/torchwood"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// BenchmarkMirror measures a whole audit of a mirror on one core: files, tiles,
+// tree, signature and every rule.
+func BenchmarkMirror(b *testing.B) {
+	const callers, each = 64, 800
+	dir := founded(b)
+	h := open(b, dir, now)
+	ct := must[netkit.ContractReceipt](b)(h.Network.OpenContract(b.Context(), netkit.As("operator"), netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
+		Channel: netkit.NicheLegal, Budget: 500 * netkit.Credit, ExecutionsPerAgent: 1_000_000}))
+	must[netkit.Deposited](b)(h.Network.Deposit(b.Context(), netkit.As("operator"), netkit.Deposit{Sponsor: "acme", Amount: netkit.MaxAmount, Reference: "wire"}))
+	must[netkit.ContractReceipt](b)(h.Network.FundContract(b.Context(), netkit.As("operator"), netkit.FundContract{CampaignID: ct.CampaignID, Amount: netkit.MaxAmount / 2}))
+	var all sync.WaitGroup
+	for range callers {
+		all.Go(func() {
+			for range each {
+				if _, err := h.Network.Execute(b.Context(), netkit.As("ada"), netkit.Execute{CampaignID: ct.CampaignID,
+					Signal: netkit.Signal{Headline: "h", Body: "b", Sources: []string{"https://example.org/a"}}}); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	done(b, h)
+	files := mirror(b, dir)
+	log := must[*torchwood.TileFS](b)(torchwood.NewTileFS(os.DirFS(files)))
+	runtime.GC()
+	b.ReportAllocs()
+	entries := uint64(0)
+	for b.Loop() {
+		report, err := Run(b.Context(), Config{From: files, Log: log, Seen: Seen(b.TempDir()), Now: func() time.Time { return now }})
+		if err != nil {
+			b.Fatal(err)
+		}
+		entries = report.Entries
+	}
+	b.ReportMetric(float64(entries)*float64(b.N)/b.Elapsed().Seconds(), "entries/s")
+}
