@@ -168,7 +168,7 @@ func (x *Sheet) medicalLike(from, to int) (weight int, ok bool) {
 			continue
 		}
 		if !ok && t.Kind == lex.Letters && t.To-t.From > 5 && t.Case != lex.Caps && t.Flags&^lex.Start == 0 {
-			weight, ok = -3, true
+			weight, ok = -5, true
 		}
 	}
 	return weight, ok

@@ -57,12 +57,12 @@ func (x *Sheet) directly(date, ailment int) bool {
 }
 
 // seenWords tell of a treatment only beside an ailment.
-const seenWords = "intervenida intervenido dimessa dimesso visita perizia infortunio corretta documentata vastgesteld hospitalisatie stwierdzono tomografia wypadek wypisany leżał leżała leżałem leżałam baixa internada internado estuve ingresada ero biopsie greffe opéré analisi eseguita colonscopia tac mri mrt operację ontslagen lag diagnostiqué diagnostiquée opname opgenomen dos found biopsied scanned seen hospital ward discharge collapsed fell fainted entlassungsbrief entlassung aufnahme befund arztbrief krankenhaus sortie séjour hospitalisation consultation alta ingreso ingresó operaron operó hospitalización internação internamento consulta exame dimissione dimissioni ricovero referto ontslag ontslagbrief spoed ziekenhuis karta wypis wypisu szpital szpitalu badanie wynik pobyt had kreeg brach przeszedł przeszła miał miała erlitt teve sofreu tuvo sufrió ebbe subì eut"
+const seenWords = "place intervenida intervenido dimessa dimesso visita perizia infortunio corretta documentata vastgesteld hospitalisatie stwierdzono tomografia wypadek wypisany leżał leżała leżałem leżałam baixa internada internado estuve ingresada ero biopsie greffe opéré analisi eseguita colonscopia tac mri mrt operację ontslagen lag diagnostiqué diagnostiquée opname opgenomen dos found biopsied scanned seen hospital ward discharge collapsed fell fainted entlassungsbrief entlassung aufnahme befund arztbrief krankenhaus sortie séjour hospitalisation consultation alta ingreso ingresó operaron operó hospitalización internação internamento consulta exame dimissione dimissioni ricovero referto ontslag ontslagbrief spoed ziekenhuis karta wypis wypisu szpital szpitalu badanie wynik pobyt had kreeg brach przeszedł przeszła miał miała erlitt teve sofreu tuvo sufrió ebbe subì eut"
 
 // treated tells whether a word of treatment stands near a date of n tokens, in
 // the sentence from start to end.
 func (x *Sheet) treated(i, n, start, end int) bool {
-	for j := max(start, i-7); j < min(end, i+n+7); j++ {
+	for j := max(start, i-10); j < min(end, i+n+7); j++ {
 		if j >= i && j < i+n {
 			continue
 		}

@@ -196,6 +196,8 @@ func (x *Sheet) growRight(i int) int {
 			i += 2
 		case x.tok[i].Kind == lex.Mixed && x.tok[i].To-x.tok[i].From == 2 && isDigit(x.s[x.tok[i].From]) && strings.ContainsAny(x.word(i)[1:], "abc"):
 			i++ // CKD 3b
+		case x.is(i, ",") && i+1 < len(x.tok) && oneOf(x.word(i+1), "severe moderate mild") && x.hints(i+2)&conjunction != 0:
+			i += 2 // as manuals write it: opioid use disorder, severe
 		case x.gestation(i) > i:
 			i = x.gestation(i)
 		case x.spinal(i):
