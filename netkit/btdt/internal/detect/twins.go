@@ -1,6 +1,9 @@
 package detect
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // minTwin is the least number of letters and digits of a code that is sought
 // again by its form.
@@ -9,13 +12,16 @@ const minTwin = 6
 // twins marks codes written just like one that a word announced: "my plate is KJB
 // 417, his KJB 471". The form must have letters and digits, or it is no form.
 func (x *Sheet) twins() {
+	var sought []string // each form once, however many codes have it
 	for _, s := range x.spans {
 		if s.Rule != "reference" {
 			continue
 		}
 		text := x.s[s.From:s.To]
-		if n := digitsIn(text); n >= 3 && n < len(text) && len(text) >= minTwin && upperOrDigit(text) && !onlyDigitsAndSigns(text) {
-			x.seek(shape(text), s)
+		n, form := digitsIn(text), shape(text)
+		if n >= 3 && n < len(text) && len(text) >= minTwin && upperOrDigit(text) && !onlyDigitsAndSigns(text) && !slices.Contains(sought, form) {
+			sought = append(sought, form)
+			x.seek(form, s)
 		}
 	}
 }
