@@ -227,7 +227,11 @@ func (c *call) checkLog(t target) finding {
 		case err != nil:
 			return finding{"log", note, plainly(err), ""}
 		case info.Entries >= h.Entries:
-			return finding{"log", fine, fmt.Sprintf("%s signs %d entries, %d of %d witnesses have to cosign", info.Origin, info.Entries, info.Quorum, len(info.Witnesses)), ""}
+			what := fmt.Sprintf("%s has signed %d entries", info.Origin, info.Entries)
+			if info.Quorum > 0 {
+				what += fmt.Sprintf(", and at least %d of its %d witnesses too", info.Quorum, len(info.Witnesses))
+			}
+			return finding{"log", fine, what, ""}
 		case time.Since(start) > logPatience || !wait(c.ctx, 100*time.Millisecond):
 			return finding{"log", problem, fmt.Sprintf("the checkpoint stands still at %d of %d entries: fewer than %d of its %d witnesses cosign", info.Entries, h.Entries, info.Quorum, len(info.Witnesses)),
 				"the log of netctl serve tells which witness does not answer, and why"}

@@ -27,11 +27,18 @@ func logOrigin(network string) string { return "agentnet/" + network }
 // its public key into the genesis of a network that is about to begin. A
 // journal that lost what was shown of it to others does not get that far.
 func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64) (*proof.Log, error) {
+	path := filepath.Join(cfg.Dir, "checkpoint")
+	last, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
 	network, named := "", ""
+	if size == 0 && last != nil {
+		return nil, fmt.Errorf("%w: %s is there, and the journal that it was shown of is gone. Put the journal back, or begin a network in another folder", proof.ErrRolledBack, path)
+	}
 	if size == 0 {
 		network = cfg.Genesis.Network
 	} else {
-		var err error
 		if network, named, err = foundation(ctx, s); err != nil {
 			return nil, err
 		}
@@ -42,11 +49,6 @@ func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64) (*
 	}
 	if size == 0 {
 		cfg.Genesis.LogKey = public
-	}
-	path := filepath.Join(cfg.Dir, "checkpoint")
-	last, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
 	}
 	l, err := proof.New(ctx, proof.Config{Store: s, Key: private, Witnesses: cfg.Witnesses, Quorum: cfg.Quorum, Last: last,
 		Keep: func(_ context.Context, text []byte) error { return WritePrivate(path, text) }})
@@ -101,7 +103,12 @@ func logKey(dir, origin, named string, fresh bool) (private, public string, err 
 	switch {
 	case named == public || named == "" && name == origin:
 		return private, public, writePublic(dir, public)
-	case fresh: // of a start that failed before its first entry
+	case fresh:
+		// Of a start that failed before its first entry; or somebody took a
+		// journal away and will want its key when it comes back.
+		if err := os.Rename(path, path+"-"+strings.TrimPrefix(name, logOrigin(""))); err != nil {
+			return "", "", err
+		}
 		return newLogKey(dir, origin)
 	}
 	return "", "", fmt.Errorf("%w in %s is that of %s, and this network is %s; restore its own from a copy", ErrLogKey, path, name, origin)

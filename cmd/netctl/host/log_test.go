@@ -164,4 +164,35 @@ func TestLogKeyOfAFailedStartIsReplaced(t *testing.T) {
 	if !strings.HasPrefix(h.Log.Public(), "agentnet/test+") {
 		t.Errorf("got %s, want a key of this network", h.Log.Public())
 	}
+	if _, err := os.Stat(filepath.Join(dir, "log.key-stillborn")); err != nil {
+		t.Errorf("the other key is gone: %v", err)
+	}
+}
+
+// A folder whose journal was taken away begins no other network over it.
+func TestFolderThatLostItsJournal(t *testing.T) {
+	dir := t.TempDir()
+	h := begin(t, dir)
+	spawn(t, h, "ada")
+	closeHost(t, h)
+	journals, err := filepath.Glob(filepath.Join(dir, "journal.db*"))
+	if err != nil || len(journals) == 0 {
+		t.Fatal(journals, err)
+	}
+	for _, path := range journals {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, err := os.ReadFile(filepath.Join(dir, "log.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), Config{Dir: dir, Genesis: &netkit.Genesis{Network: "other", OperatorToken: netkit.Token{1}}})
+	if !errors.Is(err, proof.ErrRolledBack) || !strings.Contains(err.Error(), "Put the journal back") {
+		t.Errorf("got %v, want %v and what to do", err, proof.ErrRolledBack)
+	}
+	if after, err := os.ReadFile(filepath.Join(dir, "log.key")); err != nil || string(after) != string(before) {
+		t.Errorf("the key was replaced: %v", err)
+	}
 }
