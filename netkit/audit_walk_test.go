@@ -62,7 +62,9 @@ func (w *stroll) step() {
 		func() { w.SendAttention(ctx, w.anybody(), SendAttention{To: w.slug(), Subject: "s", Body: "b"}) },
 		func() { w.AnswerAttention(ctx, w.anybody(), AnswerAttention{w.recent(s.filed.ids), "a"}) },
 		func() { w.DeclineAttention(ctx, w.anybody(), DeclineAttention{w.recent(s.filed.ids), ""}) },
-		func() { w.Publish(ctx, w.anybody(), Publish{Priority: Priority(w.draw(3)), Channel: NicheLegal, Headline: "h"}) },
+		func() {
+			w.Publish(ctx, w.anybody(), Publish{Priority: Priority(w.draw(3)), Channel: NicheLegal, Headline: "h"})
+		},
 		func() { w.ResolveCrisis(ctx, w.op, ResolveCrisis{w.recent(dispatches), "over"}) },
 		func() { w.Manifest(ctx, w.anybody(), ReadManifest{Priorities: allPriorities}) },
 		func() {
@@ -74,7 +76,9 @@ func (w *stroll) step() {
 		func() { w.Appeal(ctx, w.anybody(), Appeal{w.recent(cases), "g"}) },
 		func() { w.Reinstate(ctx, w.op, Reinstate{w.slug(), "r"}) },
 		func() { w.RevokeBadge(ctx, w.op, RevokeBadge{Agent: w.slug(), Badge: FieldAgent, Reason: "r"}) },
-		func() { w.SetRole(ctx, w.op, SetRole{w.slug(), []string{"reviewer", "correspondent"}[w.draw(2)], yes, "r"}) },
+		func() {
+			w.SetRole(ctx, w.op, SetRole{w.slug(), []string{"reviewer", "correspondent"}[w.draw(2)], yes, "r"})
+		},
 		func() { w.SetChannels(ctx, w.anybody(), SetChannels{[]Niche{NicheLegal}}) },
 		func() { w.SetWebhook(ctx, w.anybody(), SetWebhook{"https://example.org/"}) },
 		func() { w.IssueToken(ctx, w.anybody(), IssueToken{For: w.slug(), Scopes: []Scope{ScopePlants}}) },

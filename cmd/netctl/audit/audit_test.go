@@ -309,6 +309,7 @@ func TestNetworkThatShowsSomethingElse(t *testing.T) {
 		{"a badge", "/directory", `"badges":[]`, `"badges":[{"badge":"FIELD_AGENT","issued_on":"2026-02-20","active":true}]`, "the profile of ada"},
 		{"a transaction", "/directory", `"transactions":1`, `"transactions":10`, "the profile of ada"},
 		{"an agent renamed", "/directory", `"slug":"agent-007"`, `"slug":"agent-900"`, "agent-007"},
+		{"agents left out", "/directory", `"next_cursor"`, `"no_cursor"`, "ends before"},
 		{"a balance", "/api/ledger/balances/wallet:ada", `51.70`, `52.70`, "wallet:ada"},
 		{"the books", "/api/ledger/conservation", `"treasury":0.30`, `"treasury":0.31`, "the books"},
 		{"a night", "/api/badges/night", `"judged":`, `"judged":1`, "the last night"},
