@@ -141,35 +141,49 @@ func word(s string, t *Token) {
 	} else if letters == 0 {
 		t.Kind = Digits
 	}
-	start, _ := utf8.DecodeRuneInString(s[t.From:])
-	switch {
-	case upper == letters && letters > 1:
-		t.Case = Caps
-	case unicode.IsUpper(start) && !inner:
-		t.Case = Capital
-	case upper > 0 && (inner || !unicode.IsUpper(start)):
-		t.Case = Inner
-	}
+	t.Case = caseOf(s[t.From:], upper, letters, inner)
 	t.Key = Key(s[t.From:t.To])
 	t.Flags = Of(t.Key)
-	if t.Flags&^Surname == 0 && t.Case == Capital && t.Kind == Letters {
-		t.Flags |= inflected(s[t.From:t.To])
+	if t.Kind == Letters {
+		t.Flags = judged(s[t.From:t.To], t, hyphen > 0)
 	}
-	if t.Kind == Letters && t.Flags&(Given|Surname|Word|Foreign) == 0 && endsIn(s[t.From:t.To], 8, ordinaryEnds) {
-		t.Flags |= Foreign
+}
+
+// caseOf tells how a word is written that has so many capitals among its letters.
+func caseOf(w string, upper, letters int, inner bool) Case {
+	start, _ := utf8.DecodeRuneInString(w)
+	switch {
+	case upper == letters && letters > 1:
+		return Caps
+	case unicode.IsUpper(start) && !inner:
+		return Capital
+	case upper > 0 && (inner || !unicode.IsUpper(start)):
+		return Inner
 	}
-	if t.Kind == Letters && clinical(s[t.From:t.To]) {
-		t.Flags |= Clinical
+	return Lower
+}
+
+// judged adds to the flags of a word of letters what its form tells.
+func judged(w string, t *Token, joined bool) Flags {
+	f := t.Flags
+	if f&^Surname == 0 && t.Case == Capital {
+		f |= inflected(w)
 	}
-	if hyphen > 0 && contraction(s[t.From:t.To]) {
-		t.Flags |= Word
+	if f&(Given|Surname|Word|Foreign) == 0 && endsIn(w, 8, ordinaryEnds) {
+		f |= Foreign
 	}
-	if t.Flags == 0 && t.Case == Capital && t.Kind == Letters && compound(s[t.From:t.To]) {
-		t.Flags = Foreign
+	if clinical(w) {
+		f |= Clinical
 	}
-	if hyphen > 0 && t.Flags == 0 {
-		t.Flags = partFlags(s[t.From:t.To])
+	switch {
+	case joined && contraction(w):
+		f |= Word
+	case f == 0 && t.Case == Capital && compound(w):
+		f = Foreign
+	case f == 0 && joined:
+		f = partFlags(w)
 	}
+	return f
 }
 
 // compound tells whether a word is a German noun behind another word:

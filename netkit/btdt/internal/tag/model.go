@@ -122,9 +122,9 @@ func word64(s string) uint64 {
 // Bonuses for names, in the units of stored weights: to miss a person costs more
 // than to take an organisation for one.
 const (
-	givenBonus   = 50
-	surnameBonus = 20
-	otherBonus   = 5
+	givenBonus   = 80
+	surnameBonus = 50
+	otherBonus   = 30
 )
 
 // bonus favours the label of a name for capitalised words that are one or that

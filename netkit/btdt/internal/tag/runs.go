@@ -50,14 +50,14 @@ func capital(t lex.Token) bool { return t.Kind == lex.Letters && t.Case != lex.L
 func runEnd(s string, tokens []lex.Token, i int) int {
 	to := i + 1
 	for to < len(tokens) && !tokens[to].Line {
-		if capital(tokens[to]) {
-			to++
-			continue
+		next := to
+		for next < len(tokens) && next-to < 3 && !tokens[next].Line && !capital(tokens[next]) && joins(s, tokens, next) {
+			next++
 		}
-		if to+1 >= len(tokens) || tokens[to+1].Line || !capital(tokens[to+1]) || !joins(s, tokens, to) {
+		if next == len(tokens) || tokens[next].Line || !capital(tokens[next]) {
 			break
 		}
-		to += 2
+		to = next + 1
 	}
 	return to
 }
