@@ -81,7 +81,7 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	r := &run{cfg: cfg, report: Report{From: cfg.From}}
 	for _, step := range []func(context.Context) error{r.open, r.remember, r.replay, r.compare, r.keep} {
 		if err := step(ctx); err != nil {
-			return r.report, err
+			return r.report, r.accuse(err)
 		}
 	}
 	return r.report, nil

@@ -187,6 +187,9 @@ func TestRolledBack(t *testing.T) {
 	if _, err := Run(t.Context(), remote(t, seen, old, nil)); !errors.Is(err, ErrRewritten) || !strings.Contains(err.Error(), "kept on") {
 		t.Errorf("longer: got %v, want ErrRewritten", err)
 	}
+	if b, err := os.ReadFile(seen.file("agentnet/testnet") + ".rewritten"); err != nil || !strings.HasPrefix(string(b), "agentnet/testnet\n") {
+		t.Errorf("got %q, %v, want the other checkpoint kept", b, err)
+	}
 	if _, err := Run(t.Context(), remote(t, Seen(t.TempDir()), copied(t, old), nil)); err != nil {
 		t.Errorf("for who never saw it: got %v, want nothing wrong", err)
 	}

@@ -35,7 +35,7 @@ func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error
 		return r.report, err
 	}
 	if err := r.continues(ctx, store); err != nil || last == nil {
-		return r.report, err
+		return r.report, r.accuse(err)
 	}
 	return r.report, r.keep(ctx)
 }

@@ -184,6 +184,20 @@ func (r *run) passes(text []byte, who string) error {
 	return nil
 }
 
+// accuse keeps the signed checkpoint of a history that was rewritten beside the
+// one seen before: both are signed by the log, and together they prove it to
+// anybody.
+func (r *run) accuse(err error) error {
+	if !errors.Is(err, ErrRewritten) || r.text == nil {
+		return err
+	}
+	evidence := r.cfg.Seen.file(r.report.Origin) + ".rewritten"
+	if failed := errors.Join(os.MkdirAll(string(r.cfg.Seen), 0o700), os.WriteFile(evidence, r.text, 0o600)); failed != nil {
+		return errors.Join(err, failed)
+	}
+	return fmt.Errorf("%w; what it signs now is kept in %s, and together with what was signed before that is proof", err, evidence)
+}
+
 // keep keeps the newest checkpoint.
 func (r *run) keep(context.Context) error {
 	now := &sight{Origin: r.report.Origin, Key: r.report.Key, Checkpoint: string(r.text), At: netkit.At(r.cfg.Now()), From: []string{r.cfg.From}}
