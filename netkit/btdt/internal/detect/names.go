@@ -19,7 +19,7 @@ func (x *Sheet) names() {
 			continue
 		}
 		to := i + 1
-		for to < len(x.tok) && x.labels[to] == tag.NameNext {
+		for to < len(x.tok) && x.labels[to] == tag.NameNext && !x.tok[to].Line {
 			to++
 		}
 		if x.plausible(i, to) {
@@ -116,10 +116,10 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 	for to > from && x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ".") {
 		to--
 	}
-	for from < to && x.tok[from].Kind == lex.Sign {
+	for from < to && (x.tok[from].Kind == lex.Sign || x.tok[from].Case == lex.Lower && functionKeys()[x.tok[from].Key]) {
 		from++
 	}
-	if from == to {
+	if from == to || to-from == 1 && x.tok[from].Case == lex.Lower && x.tok[from].Flags&lex.Kin != 0 {
 		return
 	}
 	from = x.honorificsBefore(x.initialsBefore(from))

@@ -83,7 +83,7 @@ func (x *Sheet) rows(used []bool) bool {
 		if t.Kind != lex.Letters || t.Case != lex.Capital || used[i] || t.Line || !x.alone(i) || !x.nameLike(i) || t.Flags&lex.Place != 0 {
 			continue
 		}
-		if t.Flags&(lex.Word|lex.Foreign) != 0 && (t.Flags&lex.Given == 0 || x.sentenceStart(i) && x.lead[i] < -100) {
+		if t.Flags&(lex.Word|lex.Foreign) != 0 && (t.Flags&lex.Given == 0 || x.sentenceStart(i) && x.lead[i] < -250) {
 			continue
 		}
 		if x.joined(i, -1, used) || x.joined(i, 1, used) {
