@@ -29,7 +29,7 @@ func TestPeopleGo(t *testing.T) {
 		{"Rahul chased them every week.", "Rahul"},
 		{"Signed: Jean-Luc Moreau, Lyon.", "Jean-Luc Moreau"},
 		{"Mrs Adeyemi at Lambeth Council signed the repair order.", "Mrs Adeyemi"},
-		{"Amara, Chisom and Kosi were added as beneficiaries.", "Amara|Chisom|Kosi"},
+		{"Adaeze, Chisom and Nkechi were added as beneficiaries.", "Adaeze|Chisom|Nkechi"},
 		{"Pastor Eze wrote a letter for us.", "Eze"},
 		{"Deputy Alvarez took the statement.", "Alvarez"},
 		{"The policy carries the surname Ezeh.", "Ezeh"},

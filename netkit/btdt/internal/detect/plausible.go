@@ -28,10 +28,25 @@ func (x *Sheet) plausible(from, to int) bool {
 		return false // small letters in a text that uses capitals
 	case letters == 0 || held*2 > letters || held > 0 && to < len(x.held) && x.held[to] && x.held[to-1]:
 		return false
-	case capitals == 0 && !known:
+	case capitals == 0 && !known && (x.tok[from].Flags&ordinary != 0 || x.lead[from] < 100):
+		return false
+	case letters > 1 && !x.anyKnown(from, to) && x.speech == lex.Other && x.lead[from] < 80 && !x.titleBefore(from):
 		return false
 	}
 	return letters > 1 || x.plausibleWord(from, to)
+}
+
+// objects follow a verb and hardly ever the name of a person.
+const objects = "the this that these those them they we you it him his their your an my our everything everyone anyone nothing"
+
+// anyKnown tells whether a list of names has one of some words.
+func (x *Sheet) anyKnown(from, to int) bool {
+	for _, t := range x.tok[from:to] {
+		if t.Flags&(lex.Given|lex.Surname) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // ordinary is what a word is that may well be no name.
@@ -48,7 +63,9 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return true
 	case functionKeys()[t.Key] || t.Flags&lex.Month != 0 && x.is(from-1, ".") && from > 1 && x.tok[from-2].Kind == lex.Digits:
 		return false
-	case t.Flags&lex.Place != 0 && !known:
+	case t.Flags&lex.Word != 0 && x.sentenceStart(from) && to < len(x.tok) && x.tok[to].Case == lex.Lower && oneOf(x.word(to), objects):
+		return false // an order or a question: Mark the envelope, Will they pay
+	case t.Flags&lex.Place != 0 && !known || t.Flags&lex.Month != 0 && t.Flags&lex.Given == 0:
 		return false
 	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && x.lead[from] < 150:
 		return false // the place behind a name
@@ -58,7 +75,7 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false
 	case plain && !known && x.sentenceStart(from):
 		return false
-	case t.Flags&lex.Foreign != 0 && !known && t.Flags&lex.Word == 0 && !x.shouted() && (x.speech != lex.English || x.lead[from] < 60):
+	case t.Flags&lex.Foreign != 0 && !known && t.Flags&lex.Word == 0 && !x.shouted() && (x.lead[from] < 60 || x.speech != lex.English && x.lead[from] < 160):
 		return false // a noun, as German writes them
 	case x.abbreviation(t) && !x.shouted() || from > 0 && oneOf(x.word(from-1), "bic swift"):
 		return false
@@ -72,6 +89,8 @@ func (x *Sheet) needed(i int) int32 {
 	f := x.tok[i].Flags
 	need := int32(0)
 	switch {
+	case f&(lex.Given|lex.Surname) == 0 && x.speech == lex.Other && x.tok[i].Case != lex.Lower:
+		need = 120 // the lists hold less of other languages
 	case f&(lex.Given|lex.Surname) == 0:
 		need = 40
 	case f&lex.Given == 0:
@@ -81,7 +100,7 @@ func (x *Sheet) needed(i int) int32 {
 		need += 80
 	}
 	if f&lex.Given == 0 && x.speech == lex.Other && x.sentenceStart(i) {
-		need += 80 // the lists hold less of other languages
+		need += 80
 	}
 	if f&lex.Place != 0 {
 		need += 60
