@@ -22,6 +22,7 @@ func (s *Server) newPages() (*web.Pages, error) {
 		Document:   func() []byte { return s.openAPI() },
 		Address:    s.address,
 		Transcript: s.transcript,
+		Log:        s.cfg.Log,
 		Secure:     strings.HasPrefix(s.cfg.BaseURL, "https://"),
 		Now:        s.now,
 	})

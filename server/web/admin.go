@@ -35,9 +35,7 @@ func (p *Pages) admin(v *visit) (*screen, error) {
 	if err := p.desk(v, d); err != nil {
 		return nil, err
 	}
-	if v.session != nil {
-		d.Secret = v.session.takeFresh()
-	}
+	d.Secret = v.takeFresh()
 	return &screen{name: "admin", title: "Operators’ desk", data: d, secret: d.Secret != ""}, nil
 }
 
@@ -146,7 +144,9 @@ func (p *Pages) actSponsor(v *visit) (string, error) {
 	if err := p.call(v, "POST", "/api/sponsors", netkit.ProposeSponsor{Sponsor: v.field("sponsor"), Name: v.field("name")}, &out); err != nil {
 		return "", err
 	}
-	v.session.setFresh(out.Token)
+	if out.Token != "" { // a form that is sent twice gets it once
+		v.session.setFresh(out.Token)
+	}
 	if out.WitnessNeeded {
 		return out.Sponsor + " is proposed and waits for a witness.", nil
 	}
@@ -169,7 +169,11 @@ func (p *Pages) actDecide(v *visit) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	in := map[string]any{"uphold": v.field("uphold") == "yes", "reasoning": v.field("reasoning")}
+	said := v.field("uphold")
+	if said != "yes" && said != "no" {
+		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "value_wrong", Field: "uphold", What: "is neither yes nor no", Next: "press Uphold or Dismiss"}
+	}
+	in := map[string]any{"uphold": said == "yes", "reasoning": v.field("reasoning")}
 	var out netkit.CaseReceipt
 	err = p.call(v, "POST", "/api/review/cases/"+id+"/decide", in, &out)
 	return "Case " + id + " is decided: " + out.State.String() + ".", err

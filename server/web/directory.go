@@ -58,6 +58,7 @@ type agentData struct {
 	Balance netkit.AccountBalance
 	Chart   template.HTML
 	Lines   []netkit.StatementLine
+	Signed  bool // whether its credential can be had
 }
 
 // medal is a badge on the wall with its picture.
@@ -76,7 +77,7 @@ const agentPostings = 40
 
 func (p *Pages) agent(v *visit) (*screen, error) {
 	ctx, slug := v.r.Context(), v.r.PathValue("slug")
-	var d agentData
+	d := agentData{Signed: p.cfg.Log != nil}
 	var err error
 	if d.Profile, err = p.net.Profile(ctx, slug); err != nil {
 		return nil, err

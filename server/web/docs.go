@@ -311,7 +311,8 @@ func (p *Pages) docsOperation(v *visit) (*screen, error) {
 	if op == nil {
 		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "operation_unknown", What: "there is no such operation", Next: "/docs lists them all"}
 	}
-	d := operationData{operation: op, Curl: strings.ReplaceAll(op.Curl, baseMark, v.base()), Go: strings.ReplaceAll(op.Go, baseMark, v.base())}
+	base := p.base(v)
+	d := operationData{operation: op, Curl: strings.ReplaceAll(op.Curl, baseMark, base), Go: strings.ReplaceAll(op.Go, baseMark, base)}
 	for _, t := range ref.Tags {
 		if t.Name == op.Tag {
 			d.Siblings = t.Operations
@@ -322,9 +323,9 @@ func (p *Pages) docsOperation(v *visit) (*screen, error) {
 
 // base is where the visitor reaches the network. A host that is none is not
 // repeated.
-func (v *visit) base() string {
+func (p *Pages) base(v *visit) string {
 	scheme := "http"
-	if v.r.TLS != nil {
+	if v.r.TLS != nil || p.cfg.Secure {
 		scheme = "https"
 	}
 	u, err := url.Parse(scheme + "://" + v.r.Host)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/audio"
 )
@@ -23,15 +25,19 @@ import (
 type town struct {
 	t        testing.TB
 	net      *netkit.Network
+	cfg      server.Config
+	book     journal.Store
+	key      string // private key of the log
 	url      string
 	op       string // the operator's token
 	contract uint64
 }
 
-func found(t testing.TB) *town {
+func found(t testing.TB, change ...func(*server.Config)) *town {
 	t.Helper()
 	op := netkit.Token{1, 2, 3}
-	n, err := netkit.New(context.Background(), netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: op}})
+	book := journal.NewMemory()
+	n, err := netkit.New(context.Background(), netkit.Config{Store: book, Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: op}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,8 +46,20 @@ func found(t testing.TB) *town {
 		t.Fatal(err)
 	}
 	free := server.Rate{PerSecond: -1}
-	s, err := server.New(server.Config{Network: n, Audio: store, SigningKey: make([]byte, audio.KeySize),
-		Limits: server.Limits{Token: free, Address: free, Spawn: free}})
+	private, _, err := proof.NewKey(bytes.NewReader(make([]byte, 64)), "agentnet/testnet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := proof.New(context.Background(), proof.Config{Store: book, Key: private})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := server.Config{Network: n, Audio: store, SigningKey: make([]byte, audio.KeySize), Log: log,
+		Limits: server.Limits{Token: free, Address: free, Spawn: free}}
+	for _, c := range change {
+		c(&cfg)
+	}
+	s, err := server.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,12 +72,27 @@ func found(t testing.TB) *town {
 			t.Error(err)
 		}
 	})
-	w := &town{t: t, net: n, url: ts.URL, op: op.String()}
+	w := &town{t: t, net: n, cfg: cfg, book: book, key: private, url: ts.URL, op: op.String()}
 	w.post(w.op, "/api/sponsors", `{"sponsor":"acme","name":"Acme Research"}`, nil)
 	w.post(w.op, "/api/sponsors/acme/deposits", `{"amount":5000,"reference":"wire 1"}`, nil)
 	w.contract = w.open("Wafer supply, weekly", "Watch list: fabs of the north")
 	return w
 }
+
+// again makes another server of the same network.
+func (w *town) again(change func(*server.Config)) *server.Server {
+	w.t.Helper()
+	cfg := w.cfg
+	change(&cfg)
+	s, err := server.New(cfg)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return s
+}
+
+// logTo makes a logger that writes there.
+func logTo(w io.Writer) *slog.Logger { return slog.New(slog.NewJSONHandler(w, nil)) }
 
 // post sends JSON to the interface as the holder of a token.
 func (w *town) post(token, path, body string, out any) {

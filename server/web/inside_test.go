@@ -145,11 +145,63 @@ func TestTakesGzip(t *testing.T) {
 	}
 }
 
-// TestWords says something of every kind, known or not.
-func TestWords(t *testing.T) {
-	for kind, want := range map[string]string{"execution": "Contract executed", "some.new_thing": "Some new thing"} {
-		if got := wordsOf(kind); got != want {
-			t.Errorf("%s: got %q, want %q", kind, got, want)
+// TestSessionsOfOne begins more sessions for one party than it may have: the
+// others keep theirs.
+func TestSessionsOfOne(t *testing.T) {
+	now := time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
+	ss := newSessions(func() time.Time { now = now.Add(time.Second); return now })
+	first, other := ss.begin(&session{owner: "ada"}), ss.begin(&session{owner: "bert"})
+	for range sessionEach - 1 {
+		ss.begin(&session{owner: "ada"})
+	}
+	if ss.find(first) == nil {
+		t.Error("a session ended before its party had too many")
+	}
+	unused := ss.begin(&session{owner: "ada"}) // ends the second, since the first was just used
+	for range sessionEach - 1 {
+		ss.begin(&session{owner: "ada"})
+	}
+	if ss.find(other) == nil {
+		t.Error("one party signed another out")
+	}
+	if ss.find(first) != nil || ss.find(unused) == nil || len(ss.by) != sessionEach+1 {
+		t.Errorf("got %d sessions, want the %d newest of one and the one of another", len(ss.by), sessionEach)
+	}
+}
+
+// TestSecureCookie gives the cookie a name and a flag by which browsers keep
+// neighbours and plain http away.
+func TestSecureCookie(t *testing.T) {
+	for secure, want := range map[bool]string{true: "__Host-netctl_session", false: "netctl_session"} {
+		p := &Pages{cfg: Config{Secure: secure}}
+		if c := p.cookie("x", 1); c.Name != want || c.Secure != secure || !c.HttpOnly || c.Path != "/" || c.Domain != "" {
+			t.Errorf("secure %v: got %+v", secure, c)
+		}
+	}
+}
+
+// TestBadgeWall links each badge to the entry that issued it, and a revoked
+// one to the entry that took it too.
+func TestBadgeWall(t *testing.T) {
+	a, err := loadAssets()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := loadScreens(&a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := agentData{Wall: []medal{
+		{BadgeView: netkit.BadgeView{Badge: netkit.FieldAgent, Seq: 4711, Active: true}},
+		{BadgeView: netkit.BadgeView{Badge: netkit.DisputeMaster, Seq: 17, Revoked: &netkit.RevocationView{Seq: 99, Revoker: "ada", Witness: "bert", Reason: "<b>why</b>"}}},
+	}}
+	var page strings.Builder
+	if err := all["agent"].ExecuteTemplate(&page, "content", &frame{Data: &d}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`<a href="/ledger/4711">entry 4711</a>`, `<a href="/ledger/17">entry 17</a>`, `<a href="/ledger/99">entry 99</a>`, "&lt;b&gt;why"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the wall does not show %s", want)
 		}
 	}
 }

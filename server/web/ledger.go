@@ -70,6 +70,7 @@ type ledgerData struct {
 	Older   string
 	Newer   string
 	Query   url.Values
+	Log     *logView // nil where none is signed
 }
 
 const ledgerLines = 40
@@ -95,6 +96,9 @@ func (p *Pages) ledger(v *visit) (*screen, error) {
 			return nil, err
 		}
 	}
+	if d.Log, err = p.logView(ctx); err != nil {
+		return nil, err
+	}
 	d.Bar = drawBooks(d.Books)
 	if from > 0 {
 		d.Older = "/ledger?before=" + strconv.FormatUint(from, 10)
@@ -111,6 +115,9 @@ type entryData struct {
 	Raw  string
 	Next uint64 // 0 on the newest
 	Prev *uint64
+	Log  *logView // nil where none is signed
+	// Proved says that the checkpoint that is shown holds the entry.
+	Proved bool
 }
 
 func (p *Pages) entry(v *visit) (*screen, error) {
@@ -133,7 +140,11 @@ func (p *Pages) entry(v *visit) (*screen, error) {
 	if err := json.Indent(&pretty, raw[0], "", "  "); err != nil {
 		return nil, fmt.Errorf("web: entry %d: %w", seq, err)
 	}
-	d.Raw = pretty.String()
+	d.Raw = visible(pretty.String())
+	if d.Log, err = p.logView(v.r.Context()); err != nil {
+		return nil, err
+	}
+	d.Proved = d.Log != nil && seq < d.Log.Size
 	if seq > 0 {
 		prev := seq - 1
 		d.Prev = &prev

@@ -84,6 +84,10 @@ func (p *Pages) show(v *visit, s *screen) {
 	h := v.w.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	// Without a referrer a browser says that a form comes from nowhere, and
+	// where it reaches us by plain http it says nothing else: see
+	// http.CrossOriginProtection. To others it says nothing either way.
+	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	if s.goTo != "" {
 		h.Set("Location", s.goTo)
@@ -94,6 +98,9 @@ func (p *Pages) show(v *visit, s *screen) {
 	var page bytes.Buffer
 	if err == nil {
 		err = p.draw(&page, v, s, f)
+	}
+	if err != nil && v.r.Context().Err() != nil {
+		return // whoever asked is gone, which is no fault of ours
 	}
 	if err != nil { // a template of ours is wrong, or the journal cannot be read
 		panic(fmt.Errorf("web: %s: %w", s.name, err))
@@ -116,7 +123,7 @@ func (p *Pages) draw(page *bytes.Buffer, v *visit, s *screen, f *frame) error {
 	if !ok {
 		return fmt.Errorf("no template")
 	}
-	if v.r.Header.Get("HX-Request") == "true" {
+	if v.inPart() {
 		return t.ExecuteTemplate(page, "content", f)
 	}
 	return t.ExecuteTemplate(page, "frame.html", f)

@@ -8,16 +8,17 @@ import (
 )
 
 const (
-	cookieName  = "netctl_session"
 	sessionIdle = time.Hour      // without a visit
 	sessionLife = 12 * time.Hour // whatever happens
 	sessionMost = 10_000         // then the one unused longest goes
+	sessionEach = 20             // of one party, so that nobody signs the others out
 )
 
 // session keeps a visitor's token on this side: the browser holds a random
 // id, and no script can read that.
 type session struct {
 	token       string
+	owner       string    // slug of whose token it is
 	since, seen time.Time // guarded by sessions
 
 	mu    sync.Mutex
@@ -60,21 +61,35 @@ func (ss *sessions) begin(s *session) string {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
 	now := ss.now()
-	var oldest string
+	own := 0
 	for id, other := range ss.by {
 		if other.over(now) {
 			delete(ss.by, id)
-		} else if o, ok := ss.by[oldest]; !ok || other.seen.Before(o.seen) {
-			oldest = id
+		} else if other.owner == s.owner {
+			own++
 		}
 	}
+	if own >= sessionEach {
+		ss.drop(func(other *session) bool { return other.owner == s.owner })
+	}
 	if len(ss.by) >= sessionMost {
-		delete(ss.by, oldest)
+		ss.drop(func(*session) bool { return true })
 	}
 	id := rand.Text() + rand.Text() // 256 bits
 	s.since, s.seen = now, now
 	ss.by[id] = s
 	return id
+}
+
+// drop ends the one session among some that was unused longest.
+func (ss *sessions) drop(among func(*session) bool) {
+	var oldest string
+	for id, s := range ss.by {
+		if o, ok := ss.by[oldest]; among(s) && (!ok || s.seen.Before(o.seen)) {
+			oldest = id
+		}
+	}
+	delete(ss.by, oldest)
 }
 
 func (s *session) over(now time.Time) bool {
@@ -106,7 +121,7 @@ func (ss *sessions) end(id string) {
 
 // recognise finds out who visits. A token that was revoked ends its session.
 func (p *Pages) recognise(v *visit) {
-	c, err := v.r.Cookie(cookieName)
+	c, err := v.r.Cookie(p.cookieName())
 	if err != nil {
 		return
 	}
@@ -130,6 +145,7 @@ func (p *Pages) admit(v *visit, s *session) error {
 		return err
 	}
 	p.forget(v)
+	s.owner = who.Slug
 	id := p.sessions.begin(s)
 	http.SetCookie(v.w, p.cookie(id, int(sessionLife/time.Second)))
 	v.session, v.who = s, who
@@ -137,14 +153,23 @@ func (p *Pages) admit(v *visit, s *session) error {
 }
 
 func (p *Pages) forget(v *visit) {
-	if c, err := v.r.Cookie(cookieName); err == nil {
+	if c, err := v.r.Cookie(p.cookieName()); err == nil {
 		p.sessions.end(c.Value)
 	}
 	v.session, v.who = nil, nil
 }
 
+// cookieName has browsers refuse, where they can, a cookie that a neighbour
+// under the same domain sets to have a visitor act in a session of its own.
+func (p *Pages) cookieName() string {
+	if p.cfg.Secure {
+		return "__Host-netctl_session"
+	}
+	return "netctl_session"
+}
+
 func (p *Pages) cookie(id string, age int) *http.Cookie {
-	return &http.Cookie{Name: cookieName, Value: id, Path: "/", MaxAge: age, HttpOnly: true, Secure: p.cfg.Secure, SameSite: http.SameSiteStrictMode}
+	return &http.Cookie{Name: p.cookieName(), Value: id, Path: "/", MaxAge: age, HttpOnly: true, Secure: p.cfg.Secure, SameSite: http.SameSiteStrictMode}
 }
 
 func (s *session) setFresh(token string) { s.mu.Lock(); s.fresh = token; s.mu.Unlock() }

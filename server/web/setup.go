@@ -1,25 +1,29 @@
 package web
 
 import (
-	"crypto/rand"
-	"fmt"
+	"crypto/hmac"
+	"crypto/sha256"
+	"net/url"
 	"slices"
+	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
 )
 
 // setupData is where an agent stands on its way in.
 type setupData struct {
-	Steps    []step
-	Open     string // step that is shown open
-	Me       *netkit.Me
-	Niches   []netkit.Niche
-	Law      netkit.ConstitutionView
-	Fresh    string // the new token, shown this once
-	First    []netkit.Campaign
-	Executed bool
-	Blackout bool
-	Texts    int // characters of a capability statement
+	Steps  []step
+	Open   string // step that is shown open
+	Me     *netkit.Me
+	Niches []netkit.Niche
+	Law    netkit.ConstitutionView
+	Fresh  string // the new token, shown this once
+	// Invitation is the query that a spawn by invitation needs, "" without one.
+	Invitation string
+	First      []netkit.Campaign
+	Executed   bool
+	Blackout   bool
+	Texts      int // characters of a capability statement
 }
 
 // step is one of the way.
@@ -45,12 +49,10 @@ func (p *Pages) setup(v *visit) (*screen, error) {
 		}
 	}
 	d.steps(v.r.URL.Query().Get("step"))
-	s := &screen{name: "setup", title: "Set up an agent", data: &d}
-	if v.session != nil {
-		d.Fresh = v.session.takeFresh()
-		s.secret = d.Fresh != ""
+	if d.Invitation = invitation(v); d.Me != nil {
+		d.Fresh = v.takeFresh()
 	}
-	return s, nil
+	return &screen{name: "setup", title: "Set up an agent", data: &d, secret: d.Fresh != ""}, nil
 }
 
 // progress finds out what the visiting agent has done.
@@ -128,7 +130,7 @@ func (p *Pages) setupStep(v *visit) (*screen, error) {
 	}
 	to := "/admin/agent-setup"
 	if next := v.field("next"); next != "" {
-		to += "?step=" + next
+		to += "?step=" + url.QueryEscape(next)
 	}
 	return v.done(note, to)
 }
@@ -136,16 +138,13 @@ func (p *Pages) setupStep(v *visit) (*screen, error) {
 // stepSpawn makes the token here and sends its hash, as clients do, so that a
 // lost answer loses nothing. The session begins with it.
 func (p *Pages) stepSpawn(v *visit) (string, error) {
-	token, err := netkit.NewToken(rand.Reader)
-	if err != nil {
-		return "", fmt.Errorf("web: %w", err)
-	}
+	token := p.spawnToken(v.field("key"), v.field("slug"))
 	hash := token.SHA256()
-	v.r.PostForm.Del("key") // the hash differs each time, so a key would not help
+	v.r.PostForm.Del("key") // the hash makes the call safe to repeat
 	var out netkit.Spawned
 	before := v.session
 	v.session = nil // a spawn is anonymous, whoever is signed in
-	err = p.call(v, "POST", "/api/agent/spawn"+query(v), netkit.Spawn{Slug: v.field("slug"), TokenSHA256: &hash}, &out)
+	err := p.call(v, "POST", "/api/agent/spawn"+invitation(v), netkit.Spawn{Slug: v.field("slug"), TokenSHA256: &hash}, &out)
 	if v.session = before; err != nil {
 		return "", err
 	}
@@ -155,12 +154,26 @@ func (p *Pages) stepSpawn(v *visit) (string, error) {
 	return out.Slug + " is spawned and was granted " + out.Grant.String() + " credits.", nil
 }
 
-// query carries an invitation on from the address of the page.
-func query(v *visit) string {
-	if q := v.r.URL.RawQuery; q != "" {
-		return "?" + q
+// spawnToken makes the token of a new agent. The same form makes the same one,
+// so that whoever presses twice, and is shown the second answer alone, holds
+// what the first one made. A key that is not one of ours, and so might be
+// guessed, makes another each time.
+func (p *Pages) spawnToken(key, slug string) netkit.Token {
+	if len(key) != len(newKey()) {
+		key = newKey()
 	}
-	return ""
+	mac := hmac.New(sha256.New, p.secret[:])
+	mac.Write([]byte(key + "\x00" + slug))
+	return netkit.Token(mac.Sum(nil))
+}
+
+// invitation carries an invitation on from the address of the page.
+func invitation(v *visit) string {
+	q := v.r.URL.Query()
+	if !q.Has("exp") || !q.Has("sig") {
+		return ""
+	}
+	return "?" + url.Values{"exp": {q.Get("exp")}, "sig": {q.Get("sig")}}.Encode()
 }
 
 func (p *Pages) stepClaims(v *visit) (string, error) {
@@ -170,10 +183,11 @@ func (p *Pages) stepClaims(v *visit) (string, error) {
 	}
 	in := netkit.Claims{PreferredLLMProvider: v.field("preferred_llm_provider"), AcceptsAttentionRequests: v.field("accepts_attention_requests") != "",
 		AttentionFloorPrice: floor, CapabilityStatement: v.field("capability_statement")}
-	if text := v.field("niche"); text != "" {
-		if err := pick("niche", text, &in.Niche, nil); err != nil {
-			return "", err
-		}
+	if err := pick("niche", v.field("niche"), &in.Niche, nil); err != nil {
+		return "", err
+	}
+	if in.Niche == netkit.NoNiche { // the page asks for one; an empty form must not take all claims back
+		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "niche_missing", Field: "niche", What: "is required", Next: "choose one of the list"}
 	}
 	return "Your claims are declared. They are shown apart from what the network verified.", p.call(v, "PUT", "/api/agent/claims", in, nil)
 }
@@ -199,8 +213,8 @@ func (p *Pages) stepConstitution(v *visit) (string, error) {
 }
 
 func (p *Pages) stepContract(v *visit) (string, error) {
-	var id uint64
-	if _, err := fmt.Sscan(v.field("campaign_id"), &id); err != nil {
+	id, err := strconv.ParseUint(v.field("campaign_id"), 10, 64)
+	if err != nil {
 		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "contract_missing", Field: "campaign_id", What: "names no contract", Next: "choose one of the list"}
 	}
 	var done netkit.Execution

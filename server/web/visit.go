@@ -3,6 +3,8 @@ package web
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"mime"
 	"net/http"
 
 	"github.com/agentnet/netctl/netkit"
@@ -50,12 +52,23 @@ func (p *Pages) page(h handler) http.Handler {
 func (p *Pages) read(v *visit, h handler) (*screen, error) {
 	if v.r.Method == http.MethodPost {
 		v.r.Body = http.MaxBytesReader(v.w, v.r.Body, formLimit)
-		if err := v.r.ParseForm(); err != nil {
+		if err := parseForm(v.r); err != nil {
 			return nil, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "form_unreadable", What: "the form could not be read", Next: "send at most 256 KiB from the page itself"}
 		}
 	}
 	return h(v)
 }
+
+// parseForm takes the encoding that forms of pages have, and no other: fields
+// that were not understood must not count as empty ones.
+func parseForm(r *http.Request) error {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != formType {
+		return fmt.Errorf("web: a form of %q: %w", kind, err)
+	}
+	return r.ParseForm()
+}
+
+const formType = "application/x-www-form-urlencoded"
 
 // failed shows an error.
 func (p *Pages) failed(v *visit, err error) *screen {
@@ -118,9 +131,27 @@ func (v *visit) done(note, to string) (*screen, error) {
 	return &screen{goTo: to}, nil
 }
 
+// inPart reports whether a script asks for what changed on a page that is
+// open already.
+func (v *visit) inPart() bool { return v.r.Header.Get("HX-Request") == "true" }
+
+// seen reports whether a person will see the page: what is shown once must not
+// be spent on a script, or on who asks for the headers alone.
+func (v *visit) seen() bool {
+	return v.session != nil && !v.inPart() && v.r.Method != http.MethodHead
+}
+
 func (v *visit) takeNote() string {
-	if v.session == nil {
+	if !v.seen() {
 		return ""
 	}
 	return v.session.takeNote()
+}
+
+// takeFresh returns a token that was made for the visitor.
+func (v *visit) takeFresh() string {
+	if !v.seen() {
+		return ""
+	}
+	return v.session.takeFresh()
 }

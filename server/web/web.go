@@ -8,11 +8,13 @@
 package web
 
 import (
+	"crypto/rand"
 	"errors"
 	"net/http"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/proof"
 )
 
 // Config holds what pages need. Network and API are required.
@@ -28,6 +30,8 @@ type Config struct {
 	// Transcript returns the text of a stored transcript, "" where there is
 	// none; nil means that none is kept.
 	Transcript func(netkit.Hash) string
+	// Log shows the journal to those who trust nobody; nil where none is signed.
+	Log *proof.Log
 	// Secure says that visitors come by https, so that a cookie may insist.
 	Secure bool
 	Now    func() time.Time // nil means time.Now
@@ -47,6 +51,7 @@ type Pages struct {
 	assets   assets
 	screens  screens
 	sessions sessions
+	secret   [32]byte // makes tokens of spawns from the keys of their forms
 	docs     func() (*reference, error)
 }
 
@@ -59,6 +64,7 @@ func New(cfg Config) (*Pages, error) {
 		cfg.Now = time.Now
 	}
 	p := &Pages{cfg: cfg, net: cfg.Network, sessions: newSessions(cfg.Now)}
+	_, _ = rand.Read(p.secret[:]) // never fails
 	var err error
 	if p.assets, err = loadAssets(); err != nil {
 		return nil, err

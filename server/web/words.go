@@ -24,6 +24,7 @@ var kindWords = map[string]string{
 	"night.step": "Night goes on", "night.closed": "Night closed", "badge.issued": "Badge issued", "badge.revoked": "Badge revoked", "badge.revocation.begun": "Revocation begun",
 	"case.filed": "Report filed", "case.verdict": "Verdict given", "case.decided": "Case decided", "case.appealed": "Case appealed", "case.redrawn": "Panel drawn again", "case.final": "Case final",
 	"exchange.opened": "Exchange opened", "exchange.told": "Exchange notices sent", "token.issued": "Token issued", "token.revoked": "Token revoked",
+	"private.erased": "Private text erased",
 	"operator.added": "Operator added", "plant.created": "Plant created", "playbook.registered": "Playbook registered",
 }
 

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+var kindInSource = regexp.MustCompile(`\) kind\(\) Kind +\{ return "([^"]+)" \}`)
+
+// TestEveryKind finds words for each kind of entry that the network writes,
+// and no words for kinds that there are not.
+func TestEveryKind(t *testing.T) {
+	files, err := filepath.Glob("../../netkit/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range kindInSource.FindAllSubmatch(text, -1) {
+			known[string(m[1])] = true
+		}
+	}
+	if len(known) < 40 {
+		t.Fatalf("saw %d kinds in the source", len(known))
+	}
+	for kind := range known {
+		if kindWords[kind] == "" {
+			t.Errorf("nothing is said of %s", kind)
+		}
+	}
+	for kind := range kindWords {
+		if !known[kind] {
+			t.Errorf("something is said of %s, which the network does not write", kind)
+		}
+	}
+}
+
+// TestWords says something of every kind, known or not.
+func TestWords(t *testing.T) {
+	for kind, want := range map[string]string{"execution": "Contract executed", "some.new_thing": "Some new thing"} {
+		if got := wordsOf(kind); got != want {
+			t.Errorf("%s: got %q, want %q", kind, got, want)
+		}
+	}
+}
+
+// TestPhrases writes what functions of templates make.
+func TestPhrases(t *testing.T) {
+	for _, c := range []struct{ name, got, want string }{
+		{"one", plural(1, "agent", "agents"), "1 agent"},
+		{"none", plural(0, "agent", "agents"), "0 agents"},
+		{"thousands", plural(1200, "agent", "agents"), "1\u202f200 agents"},
+		{"a name", human(netkit.FieldAgent), "Field agent"},
+		{"nothing", human(""), ""},
+		{"earned", signed(170), "+1.70"},
+		{"paid", signed(-5), "−0.05"},
+		{"a list", list([]netkit.Badge{netkit.FieldAgent, netkit.DisputeMaster}), "Field agent, Dispute master"},
+		{"an empty list", list([]netkit.Badge(nil)), ""},
+		{"a hash", tail("0123456789abcdef01234"), "01234567…f01234"},
+		{"a short word", tail("0123456789abcdef"), "0123456789abcdef"},
+		{"no time", string(when(0)), ""},
+		{"a time", string(when(1_771_588_800_000)), `<time datetime="2026-02-20T12:00:00Z" title="2026-02-20 12:00:00 UTC">20 Feb 2026, 12:00</time>`},
+		{"yes", yesNo(true) + yesNo(false), "yesno"},
+		{"a choice", badgeNames([]netkit.Badge{netkit.FieldAgent, netkit.DisputeMaster}), "Field agent or Dispute master"},
+		{"a segment", segment("../x?y"), "..%2Fx%3Fy"},
+		{"the section", section("/ledger/accounts/treasury") + section("/"), "ledger"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, c.got, c.want)
+		}
+	}
+	if _, err := dict(1, 2); err == nil {
+		t.Error("a dict with a key that is no string is taken")
+	}
+}
+
+// TestVisible shows marks that have no shape, and leaves all else as it is.
+func TestVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":"ü 漢 🙂"}`:          `{"a":"ü 漢 🙂"}`,
+		"a\u202eb\u2066c":        `a\u202eb\u2066c`,
+		"\u200b\u2028\U000e0041": `\u200b\u2028\udb40\udc41`,
+		"{\n  \"a\": 1\n}":       "{\n  \"a\": 1\n}",
+	} {
+		if got := visible(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
