@@ -81,6 +81,9 @@ func (x *Sheet) nothingElse(from, to int) bool {
 // small tells whether a text does without capitals.
 func (x *Sheet) small() bool {
 	for _, t := range x.tok {
+		if t.Kind == lex.Placeholder {
+			return false // a capital may have stood there
+		}
 		if t.Kind == lex.Letters && t.Case != lex.Lower && t.To-t.From > 1 {
 			return false
 		}

@@ -179,3 +179,15 @@ func TestContacts(t *testing.T) {
 		}
 	}
 }
+
+// A text in which placeholders took the capitals away is no text of small
+// letters: what stayed in it the first time stays the second.
+func TestSmall(t *testing.T) {
+	for text, want := range map[string]bool{
+		"called again, got maria": true, "Called again": false, "[NAME_1] foi tudo menos leal": false, "": true, "a 2 b": true,
+	} {
+		if got := Read(Input{"steps", text}).small(); got != want {
+			t.Errorf("%q: got %v, want %v", text, got, want)
+		}
+	}
+}
