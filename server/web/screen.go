@@ -62,7 +62,7 @@ type screen struct {
 // frame is what a template gets.
 type frame struct {
 	Title   string
-	Path    string
+	Path    string // of the page, also where one of its forms was sent
 	Section string // first segment of the path, for the navigation
 	Network string
 	Who     *netkit.Principal // nil without a session
@@ -135,7 +135,7 @@ func (p *Pages) frame(v *visit, s *screen) (*frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &frame{Title: s.title, Path: v.r.URL.Path, Section: section(v.r.URL.Path), Network: figures.Network, Seq: figures.AsOf.Seq, Who: v.who,
+	f := &frame{Title: s.title, Path: v.page(), Section: section(v.r.URL.Path), Network: figures.Network, Seq: figures.AsOf.Seq, Who: v.who,
 		Problem: v.problem, Form: v.r.PostForm, Key: newKey(), Data: s.data, Note: v.takeNote()}
 	if figures.Blackout {
 		c, err := p.net.Crisis(ctx)

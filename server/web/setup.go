@@ -119,6 +119,9 @@ func (p *Pages) setupStep(v *visit) (*screen, error) {
 		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "step_unknown", What: "there is no such step", Next: "begin at /admin/agent-setup"}
 	}
 	note, err := do(v)
+	if err != nil && id != "spawn" && !v.agentHere() { // there is no step to show again
+		return nil, err
+	}
 	if err != nil {
 		return v.again(err, func(v *visit) (*screen, error) {
 			s, err := p.setup(v)

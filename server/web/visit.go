@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"path"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 )
@@ -101,6 +103,16 @@ func (v *visit) caller(scope netkit.Scope) netkit.Caller {
 		return netkit.Caller{}
 	}
 	return netkit.Caller{Slug: v.who.Slug, Token: v.who.Token}
+}
+
+// page is the path of the page on which the visitor is: forms under /admin are
+// sent to paths of their own, where nothing can be read.
+func (v *visit) page() string {
+	at := v.r.URL.Path
+	if v.r.Method == http.MethodPost && strings.HasPrefix(at, "/admin/") {
+		return path.Dir(at)
+	}
+	return at
 }
 
 // agentHere reports whether an agent visits.
