@@ -196,6 +196,9 @@ func (t *trust) verifyFile(c *call, path string) error {
 	}
 	var v verified
 	if bytes.HasPrefix(file, []byte(proof.CredentialTitle)) {
+		if t.quorum > 0 {
+			return usage(fmt.Errorf("%s is a credential, which the network alone signs; leave --witness out", path))
+		}
 		v, err = verifyCredential(p, file)
 	} else {
 		v, err = verifyProof(p, file)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"filippo.io/torchwood"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -57,6 +56,12 @@ credential wrote: that the network of --key signed it, that the entry is in the
 journal, and, with --witness, who cosigned that.`,
 		run: func(c *call) error {
 			if len(c.args) > 0 {
+				if v.from != "" || v.seen != "" || v.against != "" {
+					return usage(errors.New("--from, --seen and --against are for a whole network; a FILE is checked by itself"))
+				}
+				if about, err := os.Stat(c.args[0]); err == nil && about.IsDir() {
+					return usage(fmt.Errorf("%s is a folder; netctl ledger verify --from %s checks a network or a mirror in one", c.args[0], c.args[0]))
+				}
 				return v.verifyFile(c, c.args[0])
 			}
 			cfg, err := v.config(c)
@@ -84,6 +89,9 @@ func (v *verifying) config(c *call) (cfg audit.Config, err error) {
 	}
 	if err = v.readWitnesses(); err != nil {
 		return cfg, err
+	}
+	if v.quorum < 0 || v.quorum > len(v.witnesses) {
+		return cfg, usage(fmt.Errorf("a quorum of %d cannot come from %d witnesses; name more with --witness", v.quorum, len(v.witnesses)))
 	}
 	cfg = audit.Config{Witnesses: v.witnesses, Quorum: v.quorum, Now: time.Now, Progress: c.progress()}
 	if cfg.Seen, err = seenFolder(v.seen); err != nil {
@@ -113,7 +121,7 @@ func (v *verifying) config(c *call) (cfg audit.Config, err error) {
 		return cfg, err
 	}
 	cfg.Shown = client
-	cfg.Log, err = torchwood.NewTileFetcher(cfg.From, torchwood.WithUserAgent("netctl/"+version()), torchwood.WithConcurrencyLimit(8))
+	cfg.Log, err = audit.Fetcher(cfg.From, "netctl/"+version(), http.DefaultTransport)
 	return cfg, err
 }
 
@@ -127,7 +135,7 @@ func mirrored(cfg *audit.Config, dir string) error {
 	if err != nil {
 		return err
 	}
-	cfg.Log, err = torchwood.NewTileFS(root.FS()) // closed with the process
+	cfg.Log, err = audit.Mirror(root.FS()) // closed with the process
 	return err
 }
 

@@ -50,6 +50,9 @@ issued it, with the scores and the tree that it cites, and its revocation.`,
 			case err == nil:
 				return whyAccount(c, acc)
 			}
+			if badge, err := parseName[netkit.Badge](c.args[0]); err == nil {
+				return usage(fmt.Errorf("%s is a badge; say whose: netctl ledger why AGENT %s", badge, badge))
+			}
 			return whyAgent(c, c.args[0])
 		}})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -146,16 +147,16 @@ func (r *run) compareRogues(ctx context.Context) error {
 		if page.Cursor = shown.NextCursor; page.Cursor == "" {
 			return nil
 		}
+		if len(shown.Items) == 0 {
+			return endless("the registry")
+		}
 	}
 }
 
 // compareAgents walks the directory: nobody may be missing from it, and of
 // each everything that was computed must be so.
 func (r *run) compareAgents(ctx context.Context) error {
-	var agents []string
-	for slug := range r.auditor.Agents() {
-		agents = append(agents, slug)
-	}
+	agents := slices.Collect(r.auditor.Agents())
 	every := len(agents)/balances + 1
 	for page := (netkit.Page{Limit: 200}); ; {
 		shown, err := r.cfg.Shown.Directory(ctx, netkit.DirectoryQuery{Page: page})
@@ -168,6 +169,9 @@ func (r *run) compareAgents(ctx context.Context) error {
 		if page.Cursor = shown.NextCursor; page.Cursor == "" {
 			break
 		}
+		if len(shown.Items) == 0 {
+			return endless("the directory")
+		}
 	}
 	if n := r.report.Compared.Profiles; n < len(agents) {
 		return fmt.Errorf("%w: the directory ends before %q", ErrShown, agents[n])
@@ -175,15 +179,31 @@ func (r *run) compareAgents(ctx context.Context) error {
 	return r.compareBalance(ctx, netkit.Treasury)
 }
 
+// endless is what a list is that goes on without showing anything more.
+func endless(what string) error {
+	return fmt.Errorf("%w: %s has an empty page, and says that another follows", ErrShown, what)
+}
+
 // comparePage compares a page of the directory, and then some balances: they
-// are as of a later entry than all of the page.
+// are as of a later entry than all of the page. Behind the agents known when
+// the walk began may stand those that were spawned since, and nobody twice.
 func (r *run) comparePage(ctx context.Context, shown []netkit.Profile, agents []string, every int) error {
 	first := r.report.Compared.Profiles
 	for _, p := range shown {
-		if n := r.report.Compared.Profiles; n < len(agents) && p.Slug != agents[n] {
+		if err := r.reach(ctx, "the profile of "+p.Slug, p.AsOf); err != nil {
+			return err
+		}
+		n := r.report.Compared.Profiles
+		if n >= len(agents) {
+			agents = slices.Collect(r.auditor.Agents())
+		}
+		switch {
+		case n >= len(agents):
+			return fmt.Errorf("%w: the directory shows %q after the last agent", ErrShown, p.Slug)
+		case p.Slug != agents[n]:
 			return fmt.Errorf("%w: the directory shows %q where %q stands", ErrShown, p.Slug, agents[n])
 		}
-		if err := r.compareProfile(ctx, p); err != nil {
+		if err := r.compareProfile(p); err != nil {
 			return err
 		}
 		r.report.Compared.Profiles++
@@ -199,10 +219,7 @@ func (r *run) comparePage(ctx context.Context, shown []netkit.Profile, agents []
 	return nil
 }
 
-func (r *run) compareProfile(ctx context.Context, shown netkit.Profile) error {
-	if err := r.reach(ctx, "the profile of "+shown.Slug, shown.AsOf); err != nil {
-		return err
-	}
+func (r *run) compareProfile(shown netkit.Profile) error {
 	want, err := r.auditor.Profile(shown.Slug, shown.AsOf.Date)
 	if err != nil {
 		return fmt.Errorf("%w: the directory shows %q: %w", ErrShown, shown.Slug, err)

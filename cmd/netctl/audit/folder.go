@@ -31,7 +31,11 @@ func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error
 		return r.report, err
 	}
 	r.text = last
-	if err := r.folderKey(ctx, store); err != nil || r.report.Key == "" {
+	err = r.folderKey(ctx, store)
+	if err == nil {
+		err = r.witnessed()
+	}
+	if err != nil || r.report.Key == "" {
 		return r.report, err
 	}
 	if err := r.continues(ctx, store); err != nil || last == nil {
@@ -55,19 +59,35 @@ func (r *run) folderKey(ctx context.Context, store journal.Store) error {
 		}
 		r.report.Key, r.report.KeyFrom = r.cfg.Key, "given"
 	}
-	if r.report.Key == "" {
-		return nil
+	if r.report.Key != "" {
+		p, err := proof.NewPolicy(r.report.Key, r.cfg.Witnesses, r.cfg.Quorum)
+		if err != nil {
+			return err
+		}
+		r.policy, r.report.Origin = p, p.Origin()
 	}
-	p, err := proof.NewPolicy(r.report.Key, nil, 0)
-	if err != nil {
-		return err
-	}
-	r.report.Origin = p.Origin()
 	was, err := r.cfg.Seen.at(r.cfg.From)
-	if err == nil && was != "" && was != p.Origin() && r.cfg.Key == "" {
-		err = fmt.Errorf("%w: %s held the log %q before and holds %q now; give --key if that is right", ErrRewritten, r.cfg.From, was, p.Origin())
+	if err == nil && was != "" && was != r.report.Origin && r.cfg.Key == "" {
+		err = fmt.Errorf("%w: %s held the log %q before and holds %q now; give --key if that is right", ErrRewritten, r.cfg.From, was, r.report.Origin)
 	}
 	return err
+}
+
+// witnessed checks that the checkpoint beside the journal has the cosignatures
+// that were asked for.
+func (r *run) witnessed() error {
+	if r.text == nil || r.policy == nil {
+		if r.cfg.Quorum > 0 {
+			return fmt.Errorf("%w: there is no checkpoint beside the journal that witnesses could have cosigned", ErrUnsigned)
+		}
+		return nil
+	}
+	c, err := proof.OpenCheckpoint(r.policy, r.text)
+	if err != nil {
+		return fmt.Errorf("%w: the last checkpoint shown: %w", ErrUnsigned, err)
+	}
+	r.report.Cosigned = append(r.report.Cosigned, c.Cosigned...)
+	return nil
 }
 
 // logKey reads from genesis which key it names.

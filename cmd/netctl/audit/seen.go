@@ -10,9 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"filippo.io/torchwood"
+	"golang.org/x/mod/sumdb/tlog"
 
+	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/proof"
 )
@@ -44,21 +47,39 @@ func (s Seen) read(origin string) (*sight, error) {
 		return nil, err
 	}
 	out := new(sight)
-	if err := json.Unmarshal(b, out); err != nil {
-		return nil, fmt.Errorf("audit: %s is not what this program wrote: %w", s.file(origin), err)
+	if err = json.Unmarshal(b, out); err == nil {
+		err = out.check(origin)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("audit: %s is not what this program wrote: %w; restore it from a copy, or remove it and get the key of the log anew from somebody you trust, for --key", s.file(origin), err)
 	}
 	return out, nil
 }
 
+// check refuses what would make a first visit of a second one: a file that
+// tells of no key, of no checkpoint, or of another log.
+func (s *sight) check(origin string) error {
+	if s.Origin != origin {
+		return fmt.Errorf("it is about the log %q", s.Origin)
+	}
+	p, err := proof.NewPolicy(s.Key, nil, 0)
+	if err != nil {
+		return err
+	}
+	_, err = proof.OpenCheckpoint(p, []byte(s.Checkpoint))
+	return err
+}
+
 // at returns the log that was seen at an address, "" for none.
 func (s Seen) at(from string) (string, error) {
-	files, err := filepath.Glob(filepath.Join(string(s), "*.json"))
-	if err != nil {
+	files, err := os.ReadDir(string(s))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
 	for _, f := range files {
-		origin, err := url.PathUnescape(f[len(filepath.Dir(f))+1 : len(f)-len(".json")])
-		if err != nil {
+		escaped, ours := strings.CutSuffix(f.Name(), ".json")
+		origin, err := url.PathUnescape(escaped)
+		if !ours || err != nil {
 			continue // of somebody else
 		}
 		was, err := s.read(origin)
@@ -72,19 +93,13 @@ func (s Seen) at(from string) (string, error) {
 	return "", nil
 }
 
+// write returns once what was seen outlives a loss of power.
 func (s Seen) write(was *sight) error {
 	b, err := json.MarshalIndent(was, "", "  ")
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(string(s), 0o700); err != nil {
-		return err
-	}
-	fresh := s.file(was.Origin) + ".new"
-	if err := os.WriteFile(fresh, append(b, '\n'), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(fresh, s.file(was.Origin))
+	return host.WritePrivate(s.file(was.Origin), append(b, '\n'))
 }
 
 // key settles by whose key the log is checked: the one given, the one that it
@@ -198,17 +213,36 @@ func (r *run) accuse(err error) error {
 	return fmt.Errorf("%w; what it signs now is kept in %s, and together with what was signed before that is proof", err, evidence)
 }
 
-// keep keeps the newest checkpoint.
+// keep keeps the newest checkpoint. What was seen never goes back to an older
+// one, such as an operator may have left beside a journal, or an audit that took
+// longer than another at the same time.
 func (r *run) keep(context.Context) error {
 	now := &sight{Origin: r.report.Origin, Key: r.report.Key, Checkpoint: string(r.text), At: netkit.At(r.cfg.Now()), From: []string{r.cfg.From}}
 	was, err := r.cfg.Seen.read(now.Origin)
 	if err != nil {
 		return err
 	}
-	if was != nil && !slices.Contains(was.From, r.cfg.From) {
+	if was == nil {
+		return r.cfg.Seen.write(now)
+	}
+	if now.From = was.From; !slices.Contains(was.From, r.cfg.From) {
 		now.From = append(was.From, r.cfg.From)
-	} else if was != nil {
-		now.From = was.From
+	}
+	before, here := treeOf(was.Checkpoint), treeOf(now.Checkpoint)
+	switch {
+	case before.N == here.N && before.Hash != here.Hash:
+		return fmt.Errorf("%w: another audit kept another root of %d entries meanwhile", ErrRewritten, here.N)
+	case before.N > here.N:
+		now.Checkpoint = was.Checkpoint
 	}
 	return r.cfg.Seen.write(now)
+}
+
+// treeOf is the tree of a checkpoint that was verified.
+func treeOf(text string) tlog.Tree {
+	c, err := torchwood.ParseCheckpoint(unsigned([]byte(text)))
+	if err != nil {
+		return tlog.Tree{}
+	}
+	return c.Tree
 }

@@ -119,7 +119,7 @@ func served(t testing.TB, dir string, bend func(http.Handler) http.Handler) (str
 func remote(t testing.TB, seen Seen, dir string, bend func(http.Handler) http.Handler) Config {
 	t.Helper()
 	from, client := served(t, dir, bend)
-	log := must[*torchwood.TileFetcher](t)(torchwood.NewTileFetcher(from))
+	log := must[torchwood.TileReader](t)(Fetcher(from, "test", http.DefaultTransport))
 	// One network, whatever port it is served at.
 	return Config{From: "https://net.example", Log: log, Seen: seen, Shown: client, Now: func() time.Time { return now }}
 }
@@ -170,7 +170,7 @@ func mirror(t testing.TB, dir string) string {
 // mirrored audits a mirror.
 func mirrored(t testing.TB, seen Seen, dir string) (Report, error) {
 	t.Helper()
-	return Run(t.Context(), Config{From: dir, Log: must[*torchwood.TileFS](t)(torchwood.NewTileFS(os.DirFS(dir))), Seen: seen, Now: func() time.Time { return now }})
+	return Run(t.Context(), Config{From: dir, Log: must[torchwood.TileReader](t)(Mirror(os.DirFS(dir))), Seen: seen, Now: func() time.Time { return now }})
 }
 
 // tamper changes a journal past its triggers, with nothing but the database's
@@ -257,5 +257,5 @@ func withCheckpoint(t testing.TB, dir string) string {
 // address is how to ask a server.
 func address(t testing.TB, url string) (Shown, torchwood.TileReader) {
 	t.Helper()
-	return must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: url, Retries: -1})), must[*torchwood.TileFetcher](t)(torchwood.NewTileFetcher(url))
+	return must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: url, Retries: -1})), must[torchwood.TileReader](t)(Fetcher(url, "test", http.DefaultTransport))
 }
