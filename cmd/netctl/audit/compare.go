@@ -82,8 +82,19 @@ func (r *run) next() error {
 	return r.take(entry)
 }
 
-// fetch opens the present checkpoint and fetches the entries up to it.
+// mostAhead is how many bytes of entries are held that come after the one that
+// an answer names: those that were made between the answer and the checkpoint
+// asked for next.
+const mostAhead = 64 << 20
+
+// fetch opens the present checkpoint, takes the entries until the auditor stands
+// at want, and holds the rest.
 func (r *run) fetch(ctx context.Context, want uint64) error {
+	for len(r.ahead) > 0 {
+		if err := r.next(); err != nil {
+			return err
+		}
+	}
 	from := r.head.N
 	text, err := r.cfg.Log.ReadEndpoint(ctx, "checkpoint")
 	if err != nil {
@@ -95,7 +106,17 @@ func (r *run) fetch(ctx context.Context, want uint64) error {
 	if uint64(r.head.N) < want {
 		return fmt.Errorf("%w: it shows entry %d, and signs no more than %d entries; try again when they are witnessed", ErrShown, want-1, r.head.N)
 	}
+	held := 0
 	for _, entry := range r.client.AllEntries(ctx, r.head.Tree, from) {
+		if r.auditor.Size() < want {
+			if err := r.take(entry); err != nil {
+				return err
+			}
+			continue
+		}
+		if held += len(entry); held > r.room {
+			return fmt.Errorf("audit: since entry %d was asked about, the log has grown to %d entries, too many to hold; audit it again", want-1, r.head.N)
+		}
 		r.ahead = append(r.ahead, append([]byte(nil), entry...))
 	}
 	if err := r.client.Err(); err != nil {

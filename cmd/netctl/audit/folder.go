@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"path/filepath"
 
 	"filippo.io/torchwood"
 
@@ -26,7 +25,7 @@ func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error
 	if r.report.Audited, err = netkit.Audit(ctx, &counted{store, cfg.Progress}); err != nil {
 		return r.report, err
 	}
-	last, err := os.ReadFile(filepath.Join(cfg.From, "checkpoint"))
+	last, err := fs.ReadFile(regular{os.DirFS(cfg.From)}, "checkpoint")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return r.report, err
 	}

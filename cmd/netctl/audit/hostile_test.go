@@ -278,3 +278,37 @@ func TestFolderWithoutWitnesses(t *testing.T) {
 		t.Errorf("without a checkpoint: got %+v, %v, want ErrUnsigned", r, err)
 	}
 }
+
+// A log that grows behind an answer's back does not fill the memory; entries up
+// to the one that the answer names are taken as they come.
+func TestEntriesAhead(t *testing.T) {
+	dir := founded(t)
+	h := open(t, dir, now)
+	before, behind, prefix := 0, 0, "first"
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked := strings.HasPrefix(r.URL.Path, "/api/ledger/conservation")
+		if asked {
+			spawn(t, h, prefix+"-before", before)
+		}
+		h.Server.Handler().ServeHTTP(w, r)
+		if asked {
+			spawn(t, h, prefix+"-behind", behind)
+		}
+	}))
+	defer func() { s.Close(); done(t, h) }()
+	cfg := remote(t, Seen(t.TempDir()), copied(t, dir), nil)
+	cfg.Shown, cfg.Log = address(t, s.URL)
+	audit := func() error {
+		r := &run{cfg: cfg, room: 1000}
+		return errors.Join(r.open(t.Context()), r.replay(t.Context()), r.compareBooks(t.Context()))
+	}
+	before = 40
+	if err := audit(); err != nil {
+		t.Errorf("40 agents before the answer: got %v", err)
+	}
+	before, behind = 1, 40
+	prefix = "again"
+	if err := audit(); err == nil || !strings.Contains(err.Error(), "too many to hold") {
+		t.Errorf("40 agents after it: got %v, want them not held", err)
+	}
+}
