@@ -29,7 +29,7 @@ var plainLists = []struct {
 }
 
 // termLists hold terms under headings.
-var termLists = []string{"terms.txt", "brands.txt", "world.txt", "firms.txt"}
+var termLists = []string{"terms.txt", "brands.txt", "world.txt", "firms.txt", "firms-more.txt"}
 
 // lexicon collects flags by key; keys keep the order of their first use, which
 // makes the table the same on every machine.
