@@ -29,7 +29,11 @@ var plainLists = []struct {
 }
 
 // termLists hold terms under headings.
-var termLists = []string{"terms.txt", "brands.txt", "world.txt", "firms.txt", "firms-more.txt"}
+var termLists = []string{"terms.txt", "brands.txt", "world.txt", "firms.txt"}
+
+// wholeNames are term lists for the word table alone: the labelled lines are not
+// varied by them, so that they grow without moving the weights.
+var wholeNames = []string{"firms-more.txt", "keep-more.txt"}
 
 // lexicon collects flags by key; keys keep the order of their first use, which
 // makes the table the same on every machine.
@@ -80,7 +84,7 @@ func buildLexicon(dir string, lines []line) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range termLists {
+	for _, file := range slices.Concat(termLists, wholeNames) {
 		medical = append(medical, filepath.Join(dir, file))
 	}
 	for _, file := range medical {
