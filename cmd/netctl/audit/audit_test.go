@@ -317,6 +317,9 @@ func TestNetworkThatShowsSomethingElse(t *testing.T) {
 		{"the books", "/api/ledger/conservation", `"treasury":0.30`, `"treasury":0.31`, "the books"},
 		{"a night", "/api/badges/night", `"judged":`, `"judged":1`, "the last night"},
 		{"a rogue", "/api/rogues", `"items":[]`, `"items":[{"slug":"ada","case":1,"reason":"r"}]`, "the registry"},
+		{"a moment to come", "/directory", `"date":"2026-02-21"`, `"date":"2026-02-28"`, "as of 2026-02-28"},
+		{"an entry to come", "/api/ledger/conservation", `"as_of":{"seq":`, `"as_of":{"seq":9`, "signs no more than"},
+		{"the entry after all", "/api/ledger/conservation", `"as_of":{"seq":`, `"as_of":{"seq":18446744073709551615,"was":`, "as of entry 18446744073709551615"},
 		{"an older moment", "/directory", `"date":"2026-02-21"`, `"date":"2026-02-01"`, "as of 2026-02-01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -136,7 +136,7 @@ func (r *run) holds(ctx context.Context, store journal.Store, text []byte, who s
 	case errors.Is(err, proof.ErrRolledBack):
 		return fmt.Errorf("%w: %s: %w", ErrRewritten, who, err)
 	case err != nil:
-		return fmt.Errorf("%w: %s: %w", ErrUnsigned, who, err)
+		return unsuited(who, err)
 	}
 	if c, err := torchwood.ParseCheckpoint(unsigned(text)); err == nil {
 		r.report.Checkpoint = max(r.report.Checkpoint, uint64(c.N))

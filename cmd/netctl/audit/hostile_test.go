@@ -312,3 +312,16 @@ func TestEntriesAhead(t *testing.T) {
 		t.Errorf("40 agents after it: got %v, want them not held", err)
 	}
 }
+
+// What is no checkpoint is no word against the log that it is compared with.
+func TestAgainstRubbish(t *testing.T) {
+	dir := withCheckpoint(t, founded(t))
+	m := mirror(t, dir)
+	for _, text := range []string{"", "rubbish", "agentnet/testnet\n1\nAA==\n\n"} {
+		cfg := Config{From: m, Log: must[torchwood.TileReader](t)(Mirror(os.DirFS(m))), Seen: Seen(t.TempDir()), Now: func() time.Time { return now }, Against: []byte(text)}
+		_, err := Run(t.Context(), cfg)
+		if err == nil || errors.Is(err, ErrUnsigned) || !strings.Contains(err.Error(), "somebody else was shown") {
+			t.Errorf("%q: got %v, want what was to be compared named, and no word against the log", text, err)
+		}
+	}
+}

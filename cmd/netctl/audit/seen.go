@@ -190,13 +190,22 @@ func (r *run) passes(text []byte, who string) error {
 	}
 	c, err := proof.OpenCheckpoint(alone, text)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrUnsigned, who, err)
+		return unsuited(who, err)
 	}
 	if c.N > r.head.N {
 		return fmt.Errorf("%w: %s counts %d entries, and now there are %d", ErrShortened, who, c.N, r.head.N)
 	}
 	r.known = append(r.known, known{c.Tree, who})
 	return nil
+}
+
+// unsuited says what is wrong with a checkpoint that was to be compared. What is
+// none, or is of another log, says nothing about this one.
+func unsuited(who string, err error) error {
+	if errors.Is(err, proof.ErrFormat) || errors.Is(err, proof.ErrOrigin) {
+		return fmt.Errorf("audit: %s is no checkpoint of this log: %w", who, err)
+	}
+	return fmt.Errorf("%w: %s: %w", ErrUnsigned, who, err)
 }
 
 // accuse keeps the signed checkpoint of a history that was rewritten beside the
