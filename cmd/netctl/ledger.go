@@ -13,7 +13,7 @@ import (
 )
 
 func ledgerCommand(a *app) *cobra.Command {
-	return noun("ledger", "The journal: read it, and check it", ledgerLs(a), ledgerStatement(a), ledgerBalance(a), ledgerBooks(a), ledgerWhy(a), ledgerProve(a), ledgerVerify(a), ledgerErase(a), ledgerExport(a))
+	return noun("ledger", "The journal: read it, and check it", ledgerLs(a), ledgerStatement(a), ledgerBalance(a), ledgerBooks(a), ledgerWhy(a), ledgerProve(a), ledgerVerify(a), ledgerErase(a), ledgerExport(a), ledgerMirror(a))
 }
 
 // readPublic reads the public part of an entry.

@@ -78,6 +78,12 @@ func (c *Client) Checkpoint(ctx context.Context) ([]byte, error) {
 	return c.send(ctx, &request{method: http.MethodGet, path: "/checkpoint"})
 }
 
+// Tile returns a tile of the journal's log by its path of c2sp.org/tlog-tiles,
+// such as tile/0/000 or tile/entries/000.p/7.
+func (c *Client) Tile(ctx context.Context, path string) ([]byte, error) {
+	return c.send(ctx, &request{method: http.MethodGet, path: "/" + path})
+}
+
 // Proof returns the proof that an entry is in the journal, for [proof.Verify].
 func (c *Client) Proof(ctx context.Context, seq uint64) ([]byte, error) {
 	return c.send(ctx, &request{method: http.MethodGet, path: "/api/ledger/entries/" + number(seq) + "/proof"})
