@@ -229,7 +229,9 @@ func TestGone(t *testing.T) {
 func TestSpawnToken(t *testing.T) {
 	p, other := &Pages{secret: [32]byte{1}}, &Pages{secret: [32]byte{2}}
 	key := newKey()
-	once := func(key string) [2]netkit.Token { return [2]netkit.Token{p.spawnToken(key, "ada"), p.spawnToken(key, "ada")} }
+	once := func(key string) [2]netkit.Token {
+		return [2]netkit.Token{p.spawnToken(key, "ada"), p.spawnToken(key, "ada")}
+	}
 	if made := once(key); made[0] != made[1] {
 		t.Error("the same form made two tokens")
 	}
