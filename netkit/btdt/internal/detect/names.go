@@ -127,10 +127,23 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 	}
 	from = x.honorificsBefore(x.initialsBefore(from))
 	to = x.nameAfter(to)
+	if x.quotes(from, to)%2 == 1 && x.is(to, `"`) {
+		to++ // a nickname goes with both its quotation marks
+	}
 	for i := from; i < to; i++ {
 		used[i] = true
 	}
 	x.addName(from, to, rule, score)
+}
+
+// quotes counts the quotation marks among some tokens.
+func (x *Sheet) quotes(from, to int) (n int) {
+	for i := from; i < to; i++ {
+		if x.is(i, `"`) {
+			n++
+		}
+	}
+	return n
 }
 
 func (x *Sheet) addName(from, to int, rule string, score float64) {

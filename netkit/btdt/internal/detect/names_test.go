@@ -46,6 +46,8 @@ func TestPeopleGo(t *testing.T) {
 		{"Pani Kowalska podpisała umowę.", "Pani Kowalska"},
 		{"Certificato del dott. Onyekachi Eze di ieri.", "Onyekachi Eze"},
 		{"my sister latisha johnson called again", "latisha johnson"},
+		{"Se\u00f1or \"X\" wrote to us and it ended.", "Se\u00f1or \"X\""},
+		{"Spoke with Maria \"Mo\" Gonzalez in billing.", "Maria \"Mo\" Gonzalez"},
 	} {
 		if got := strings.Join(people("steps", c[0]), "|"); got != c[1] {
 			t.Errorf("%s\n got %s\nwant %s", c[0], got, c[1])
