@@ -65,8 +65,8 @@ func TestServerStoppedAcrossAnExpiry(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.has(Wallet("ada"), 70*Credit)
-		if p := f.row("ada"); p.backing != 20*Credit || f.extra("ada").pendingOut != 0 || f.state.sum() != 0 {
-			t.Errorf("got a backing of %s, %d pending and a sum of %s, want 20.00, 0 and 0", p.backing, f.extra("ada").pendingOut, f.state.sum())
+		if p := f.row("ada"); p.backing != 20*Credit || f.extra("ada").pendingOut != 0 || f.state.books().Sum != 0 {
+			t.Errorf("got a backing of %s, %d pending and a sum of %s, want 20.00, 0 and 0", p.backing, f.extra("ada").pendingOut, f.state.books().Sum)
 		}
 	}
 }
@@ -220,8 +220,8 @@ func conserved(t *rapid.T, f *fixture) {
 	for _, b := range s.escrows.m {
 		escrow -= b.held
 	}
-	if s.sum() != 0 || escrow != 0 {
-		t.Fatalf("got a sum of %s and %s in escrow without a request, want 0", s.sum(), -escrow)
+	if s.books().Sum != 0 || escrow != 0 {
+		t.Fatalf("got a sum of %s and %s in escrow without a request, want 0", s.books().Sum, -escrow)
 	}
 	for i, p := range s.parties.all() {
 		if p.backing < 0 || s.wallets.at(i).held < 0 || s.extra(p).pendingIn != pending[i] {

@@ -76,7 +76,7 @@ func TestAttentionMovesItsPrice(t *testing.T) {
 			}
 			f.has(Wallet("ada"), c.ada)
 			f.has(Wallet("bea"), c.bea)
-			if f.state.balance(Escrow(got.ID)) != nil || f.state.sum() != 0 {
+			if f.state.balance(Escrow(got.ID)) != nil || f.state.books().Sum != 0 {
 				t.Error("the escrow account outlived the request, or credits were lost")
 			}
 			_, err := c.end(f, got.ID)

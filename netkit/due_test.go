@@ -7,20 +7,27 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
+// endTogether has acme open more contracts than end before one command, moves on
+// to the moment of their end and returns the last of them.
+func (f *fixture) endTogether() (last uint64, ends Millis) {
+	f.t.Helper()
+	f.admit("acme", 10_000*Credit)
+	ends = At(f.now.Add(time.Hour))
+	for range dueStep + 10 {
+		last = must[ContractReceipt](f.t)(f.OpenContract(f.t.Context(), f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
+			Channel: NicheSilicon, Budget: 10 * Credit, EndsAt: ends})).CampaignID
+	}
+	f.now = f.now.Add(time.Hour)
+	return last, ends
+}
+
 // More falls due at one moment than goes before one command. What waits its
 // turn is over all the same: no command slips in before its end is recorded.
 func TestNothingSlipsInBeforeAnEndIsRecorded(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
-	f.admit("acme", 10_000*Credit)
-	ends := At(f.now.Add(time.Hour))
-	var last uint64
-	for range dueStep + 10 {
-		last = must[ContractReceipt](t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
-			Channel: NicheSilicon, Budget: 10 * Credit, EndsAt: ends})).CampaignID
-	}
-	f.now = f.now.Add(time.Hour)
+	last, ends := f.endTogether()
 	_, err := f.Execute(ctx, As("ada"), Execute{last, signal})
 	refused(t, err, ErrConflict, "contract_ended")
 	if !f.state.due.waits(ends) {
@@ -32,14 +39,7 @@ func TestNothingSlipsInBeforeAnEndIsRecorded(t *testing.T) {
 func TestNoTopUpAfterTheEnd(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
-	f.admit("acme", 10_000*Credit)
-	ends := At(f.now.Add(time.Hour))
-	var last uint64
-	for range dueStep + 10 {
-		last = must[ContractReceipt](t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
-			Channel: NicheSilicon, Budget: 10 * Credit, EndsAt: ends})).CampaignID
-	}
-	f.now = f.now.Add(time.Hour)
+	last, _ := f.endTogether()
 	_, err := f.FundContract(ctx, As("acme"), FundContract{last, Credit})
 	refused(t, err, ErrConflict, "contract_ended")
 	if err := f.Tick(ctx); err != nil {

@@ -64,7 +64,7 @@ func TestBadgesAreEarnedInALife(t *testing.T) {
 			t.Errorf("%s: got %+v, want tier %s", slug, got, want)
 		}
 	}
-	if sum := w.state.sum(); sum != 0 {
+	if sum := w.state.books().Sum; sum != 0 {
 		t.Errorf("all accounts sum to %s, want 0", sum)
 	}
 	w.replays(t, string(w.state.canonical()))

@@ -356,8 +356,8 @@ func TestChargingIsItsDefinition(t *testing.T) {
 					}
 				}
 			}
-			if held := f.state.held(Wallet("ada")); held != left || f.state.sum() != 0 {
-				rt.Fatalf("got %s in the wallet and a sum of %s, want %s and 0", held, f.state.sum(), left)
+			if held := f.state.held(Wallet("ada")); held != left || f.state.books().Sum != 0 {
+				rt.Fatalf("got %s in the wallet and a sum of %s, want %s and 0", held, f.state.books().Sum, left)
 			}
 		}
 	})

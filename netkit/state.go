@@ -161,20 +161,6 @@ func (s *state) post(e *Entry) {
 	}
 }
 
-// sum adds up all accounts. It is always 0; a view and the tests say so.
-func (s *state) sum() Credits {
-	var sum Credits
-	for _, t := range []*table[balance]{&s.central, &s.wallets, &s.budgets} {
-		for _, b := range t.all() {
-			sum += b.held
-		}
-	}
-	for _, b := range s.escrows.m {
-		sum += b.held
-	}
-	return sum
-}
-
 // take applies one entry: the fact first, since it makes the rows that the
 // postings then find.
 func (s *state) take(e *Entry) {

@@ -122,7 +122,7 @@ func TestExecutionAtUnverifiedPaysTwo(t *testing.T) {
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if sum := f.state.sum(); sum != 0 {
+	if sum := f.state.books().Sum; sum != 0 {
 		t.Errorf("all accounts sum to %s, want 0", sum)
 	}
 	before := f.state.canonical()

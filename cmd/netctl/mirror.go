@@ -9,8 +9,8 @@ import (
 
 	"filippo.io/torchwood"
 	"github.com/spf13/cobra"
-	"golang.org/x/mod/sumdb/tlog"
 
+	"github.com/agentnet/netctl/cmd/netctl/audit"
 	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit/proof"
 )
@@ -51,7 +51,7 @@ func (c *call) mirror(dir string) (size int64, fetched int, err error) {
 		return 0, 0, err
 	}
 	progress := c.progress()
-	tiles := tilesOf(head.N)
+	tiles := audit.Tiles(head.N)
 	for i, t := range tiles {
 		got, err := c.mirrorTile(dir, torchwood.TilePath(t))
 		if err != nil {
@@ -65,15 +65,6 @@ func (c *call) mirror(dir string) (size int64, fetched int, err error) {
 		}
 	}
 	return head.N, fetched, host.WritePrivate(filepath.Join(dir, "checkpoint"), text)
-}
-
-// tilesOf lists the tiles of a log, those of its entries too.
-func tilesOf(size int64) []tlog.Tile {
-	tiles := tlog.NewTiles(torchwood.TileHeight, 0, size)
-	for n := int64(0); n<<torchwood.TileHeight < size; n++ {
-		tiles = append(tiles, tlog.Tile{H: torchwood.TileHeight, L: -1, N: n, W: int(min(1<<torchwood.TileHeight, size-n<<torchwood.TileHeight))})
-	}
-	return tiles
 }
 
 // mirrorTile fetches a tile, unless it is there: a tile of a path never changes.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"filippo.io/torchwood"
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // mostFile is the most that is read of one file of a log, in bytes: an entry
@@ -76,4 +77,14 @@ func (f regular) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	return f.FS.Open(name)
+}
+
+// Tiles lists what a mirror of a log of that size holds beside its checkpoint:
+// the tiles of its hashes and those of its entries.
+func Tiles(size int64) []tlog.Tile {
+	tiles := tlog.NewTiles(torchwood.TileHeight, 0, size)
+	for n := int64(0); n<<torchwood.TileHeight < size; n++ {
+		tiles = append(tiles, tlog.Tile{H: torchwood.TileHeight, L: -1, N: n, W: int(min(1<<torchwood.TileHeight, size-n<<torchwood.TileHeight))})
+	}
+	return tiles
 }

@@ -16,7 +16,6 @@ import (
 
 	"filippo.io/torchwood"
 	"github.com/ncruces/go-sqlite3"
-	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
@@ -152,11 +151,7 @@ func mirror(t testing.TB, dir string) string {
 	}
 	write("checkpoint", must[[]byte](t)(log.Checkpoint(t.Context())))
 	size := int64(must[journal.Head](t)(store.Head(t.Context())).Size)
-	tiles := tlog.NewTiles(torchwood.TileHeight, 0, size)
-	for n := int64(0); n<<8 < size; n++ {
-		tiles = append(tiles, tlog.Tile{H: torchwood.TileHeight, L: -1, N: n, W: int(min(256, size-n<<8))})
-	}
-	for _, tile := range tiles {
+	for _, tile := range Tiles(size) {
 		path := torchwood.TilePath(tile)
 		data, _, err := log.Tile(t.Context(), path)
 		if err != nil {
