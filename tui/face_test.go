@@ -171,10 +171,18 @@ func TestStreamGathersWhatComesAtOnce(t *testing.T) {
 		net.events <- netkit.Event{ID: uint64(1000 + i), Type: "execution"}
 	}
 	close(net.events)
-	cmd := d.m.followStream(900)
-	for cmd != nil && d.m.link.seen < 1049 {
-		_, next := d.m.Update(cmd())
-		cmd = lastOf(next)
+	msg := d.m.followStream(900)()
+	for d.m.link.seen < 1049 {
+		// What follows one look is the next look, alone or behind others.
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			msg = batch[len(batch)-1]()
+			continue
+		}
+		_, next := d.m.Update(msg)
+		if next == nil {
+			break
+		}
+		msg = next()
 	}
 	if d.m.link.seen != 1049 {
 		t.Errorf("got up to %d, want 1049", d.m.link.seen)
@@ -182,17 +190,6 @@ func TestStreamGathersWhatComesAtOnce(t *testing.T) {
 	if n := len(d.later); n > 2 { // the refresh, and the opening of the stream that ended
 		t.Errorf("got %d messages on their way, want 2", n)
 	}
-}
-
-// lastOf is the command that goes on listening.
-func lastOf(cmd tea.Cmd) tea.Cmd {
-	if cmd == nil {
-		return nil
-	}
-	if batch, ok := cmd().(tea.BatchMsg); ok && len(batch) > 0 {
-		return batch[len(batch)-1]
-	}
-	return cmd
 }
 
 func TestCues(t *testing.T) {
