@@ -18,12 +18,12 @@ var sections = map[string]lex.Flags{
 	"part": lex.Part, "act": lex.Act, "hurt": lex.Hurt, "mark": lex.Mark, "lab": lex.Lab, "place": lex.Place, "say": lex.Say,
 }
 
-// plainLists hold a word or phrase a line.
+// plainLists hold a word or phrase a line, in all files of a pattern.
 var plainLists = []struct {
-	file string
-	flag lex.Flags
+	files string
+	flag  lex.Flags
 }{
-	{"given.txt", lex.Given}, {"given-more.txt", lex.Given}, {"surname.txt", lex.Surname}, {"surname-more.txt", lex.Surname}, {"city.txt", lex.Place},
+	{"given*.txt", lex.Given}, {"surname*.txt", lex.Surname}, {"city.txt", lex.Place},
 	{"english.txt", lex.Word}, {"words.txt", lex.Foreign}, {"foreign.txt", lex.Foreign},
 	{"german.txt", lex.Foreign | lex.Noun}, {"dutch.txt", lex.Foreign},
 }
@@ -33,7 +33,7 @@ var termLists = []string{"terms.txt", "brands.txt", "world.txt", "firms.txt"}
 
 // wholeNames are term lists for the word table alone: the labelled lines are not
 // varied by them, so that they grow without moving the weights.
-var wholeNames = []string{"firms-more.txt", "keep-more.txt"}
+const wholeNames = "*-more.txt"
 
 // lexicon collects flags by key; keys keep the order of their first use, which
 // makes the table the same on every machine.
@@ -72,22 +72,15 @@ func (l *lexicon) phrase(text string, f lex.Flags) {
 func buildLexicon(dir string, lines []line) ([]byte, error) {
 	l := &lexicon{flags: map[uint64]lex.Flags{}}
 	for _, list := range plainLists {
-		data, err := os.ReadFile(filepath.Join(dir, list.file))
-		if err != nil {
+		if err := l.words(dir, list.files, list.flag); err != nil {
 			return nil, err
 		}
-		for word := range strings.Lines(string(data)) {
-			l.phrase(strings.TrimSpace(word), list.flag)
-		}
 	}
-	medical, err := filepath.Glob(filepath.Join(dir, "medical*.txt"))
+	files, err := termFiles(dir)
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range slices.Concat(termLists, wholeNames) {
-		medical = append(medical, filepath.Join(dir, file))
-	}
-	for _, file := range medical {
+	for _, file := range files {
 		if err := l.terms(file); err != nil {
 			return nil, err
 		}
@@ -95,6 +88,42 @@ func buildLexicon(dir string, lines []line) ([]byte, error) {
 	l.ordinary(lines)
 	l.seen(lines)
 	return lex.Build(l.flags, l.keys)
+}
+
+// words adds the words of all files of a pattern.
+func (l *lexicon) words(dir, pattern string, flag lex.Flags) error {
+	files, err := filepath.Glob(filepath.Join(dir, pattern))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("no list %s below %s: %w", pattern, dir, err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		for word := range strings.Lines(string(data)) {
+			if word = strings.TrimSpace(word); word != "" && word[0] != '#' {
+				l.phrase(word, flag)
+			}
+		}
+	}
+	return nil
+}
+
+// termFiles are all lists with headings.
+func termFiles(dir string) ([]string, error) {
+	medical, err := filepath.Glob(filepath.Join(dir, "medical*.txt"))
+	if err != nil {
+		return nil, err
+	}
+	whole, err := filepath.Glob(filepath.Join(dir, wholeNames))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range termLists {
+		medical = append(medical, filepath.Join(dir, file))
+	}
+	return slices.Concat(medical, whole), nil
 }
 
 func (l *lexicon) terms(path string) error {
