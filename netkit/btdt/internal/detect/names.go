@@ -1,7 +1,9 @@
 package detect
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
@@ -178,24 +180,84 @@ func (x *Sheet) initialsBefore(i int) int {
 	return i
 }
 
-// honorificsBefore walks left over Mr., Frau Dr. and the like.
+// honorificsBefore walks left over Mr., Frau Dr., los señores and the like.
 func (x *Sheet) honorificsBefore(i int) int {
 	for i > 0 && !x.tok[i].Line {
 		j := i - 1
-		if x.is(j, ".") && j > 0 {
+		if x.is(j, ".") && j > 0 && !x.tok[j].Line {
 			j--
 		}
-		w := x.word(j)
-		if x.tok[j].Flags&lex.Title == 0 || x.tok[j].Case == lex.Lower && !oneOf(w, "pan pani pana panu dhr mevr mw meneer mevrouw sig sra sr dr señor señora señorita senhor senhora doña dona don monsieur madame signor signora") {
+		if j > 1 && x.is(j-1, ".") && !x.tok[j].Space && oneOf(x.word(j), "ssa ra na") || x.ordinalLetter(j) {
+			j -= 2 // dott.ssa, Eng.ª
+		}
+		if !x.honorific(j, i) || x.taken(x.tok[j].From, x.tok[j].To) {
 			return i
 		}
-		if oneOf(w, "officer judge justice senator sergeant captain constable father mother sister brother me") {
-			return i // these are roles or relations, which stay
-		}
-		i = j
+		i = x.articleBefore(j)
 	}
 	return i
 }
+
+// ordinalLetter tells whether token i is the letter of an abbreviation like Eng.º.
+func (x *Sheet) ordinalLetter(i int) bool {
+	return i > 1 && i < len(x.tok) && x.is(i-1, ".") && !x.tok[i].Space && !x.tok[i-1].Space && (x.word(i) == "o" || x.word(i) == "a")
+}
+
+// honorific tells whether token j is one, with what it belongs to at token i.
+func (x *Sheet) honorific(j, i int) bool {
+	key, capital := x.tok[j].Key, x.tok[j].Case != lex.Lower
+	return honorificKeys()[key] || (capital || j+1 < i) && shortKeys()[key] || capital && elderKeys()[key]
+}
+
+// address tells whether a word of a name is a form of address and names nobody.
+func (x *Sheet) address(i int) bool {
+	key := x.tok[i].Key
+	return honorificKeys()[key] || (shortKeys()[key] || elderKeys()[key]) && x.tok[i].Flags&(lex.Given|lex.Surname) == 0 || oneOf(x.word(i), "la el los las il lo les os as den")
+}
+
+// articleBefore takes the article of an honorific that has one: la señora, de heer.
+func (x *Sheet) articleBefore(i int) int {
+	if i == 0 || x.tok[i].Line || x.speech == lex.English {
+		return i
+	}
+	articles := "la el los las il lo les"
+	switch w := x.word(i); {
+	case oneOf(w, "senhor senhora senhores doutor doutora engenheiro engenheira"):
+		articles = "o a os as"
+	case oneOf(w, "heer heren familie"):
+		articles = "de den"
+	}
+	if slices.Contains(strings.Fields(articles), strings.ToLower(x.word(i-1))) {
+		return i - 1
+	}
+	return i
+}
+
+// Honorifics go with the name. Judge, officer, nurse and the like are roles and
+// stay.
+const (
+	honorifics = "mr mrs ms miss mx messrs dr drs dra prof professor sir madam dame lord lady reverend " +
+		"herr herrn herren frau fräulein familie eheleute ehepaar doktor " +
+		"monsieur messieurs madame mesdames mademoiselle mme mmes mlle mlles maître mre docteur docteure professeur famille époux " +
+		"señor señora señores señoras señorita srita srta sra sres don doña dña doctor doctora licenciado licenciada ingeniero ingeniera profesor profesora " +
+		"senhor senhora senhores dona dom doutor doutora engenheiro engenheira seu " +
+		"signor signora signori signorina sig sigra signa dott dottssa dottor dottore dottoressa avv ingegner geom geometra ragionier profssa " +
+		"meneer heer heren mevrouw mejuffrouw dhr mevr mw " +
+		"pan pani pana panu panią panem panowie panie państwo państwa państwu państwem mgr inż mec mecenas mecenasa adw dyr doktora profesora " +
+		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye encik puan datuk cik"
+
+	// short ones mean other words as well: they want a capital or a full stop.
+	short = "fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable gen general cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
+
+	// elders are forms of address when they have a capital: Aunt Rose.
+	elders = "auntie aunt aunty uncle nana gran grandma grandpa granny opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek ouma oupa gogo papi mamie mémé pépé agent"
+)
+
+var (
+	honorificKeys = sync.OnceValue(func() map[uint64]bool { return keySet(honorifics) })
+	shortKeys     = sync.OnceValue(func() map[uint64]bool { return keySet(short) })
+	elderKeys     = sync.OnceValue(func() map[uint64]bool { return keySet(elders) })
+)
 
 // nameAfter walks right over surnames and initials that the finding stopped at.
 func (x *Sheet) nameAfter(i int) int {

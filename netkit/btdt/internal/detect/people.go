@@ -32,7 +32,7 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 	switch {
 	case t.Flags&lex.Title != 0 && titleKeys()[t.Key]:
 		x.titled(i, used)
-	case rankKeys()[t.Key] && x.ranked(i, used):
+	case (rankKeys()[t.Key] || t.Case != lex.Lower && shortKeys()[t.Key] && x.is(i+1, ".") || honorificKeys()[t.Key]) && x.ranked(i, used):
 	case namingKeys()[t.Key] && t.Case == lex.Lower && x.nameLike(i+1) && !used[i+1]:
 		x.person(i+1, i+2, "named", 0.85, used)
 	case t.Flags&lex.Role != 0 && x.surnameAt(i+1) && !used[i+1]:
@@ -67,12 +67,25 @@ func (x *Sheet) ranked(i int, used []bool) bool {
 	j := i + 1
 	if x.is(j, ".") {
 		j++
+		if x.ordinalLetter(j) {
+			j++
+		}
 	}
-	if !x.nameLike(j) || used[j] || x.tok[i].Case == lex.Caps {
+	if !x.nameLike(j) && !x.addressed(i, j) || used[j] || x.tok[i].Case == lex.Caps {
 		return false
 	}
 	x.person(j, j+1, "rank", 0.8, used)
 	return true
+}
+
+// addressed tells whether the capitalised word j, though an ordinary one, is the
+// name behind an honorific: Eng. Penteado. German writes its nouns so.
+func (x *Sheet) addressed(i, j int) bool {
+	const other = lex.Noun | lex.OrgWord | lex.LawWord | lex.Role | lex.Keep | lex.Month | lex.Org | lex.Law | lex.Street | lex.Title | lex.Kin | lex.Place
+	if j >= len(x.tok) || x.tok[j].Case != lex.Capital || x.tok[j].Line || x.held[j] || x.tok[j].Flags&other != 0 || functionKeys()[x.tok[j].Key] {
+		return false
+	}
+	return honorificKeys()[x.tok[i].Key] && x.tok[i].Flags&lex.Title == 0 || shortKeys()[x.tok[i].Key] && j > i+1
 }
 
 // rows takes the words of a row in which another one is a person: Amara,

@@ -32,7 +32,7 @@ func Spread(all, found []*Sheet) bool {
 func (x *Sheet) collect(s Span, names map[uint64]lex.Case) {
 	for i := x.at(s.From); i < len(x.tok) && x.tok[i].From < s.To; i++ {
 		t := x.tok[i]
-		if t.Kind != lex.Letters || t.To-t.From < 3 || t.Flags&(lex.Title|lex.Kin|lex.Role) != 0 || t.Flags&lex.Keep != 0 && t.Flags&lex.Given == 0 || particle(x.word(i)) {
+		if t.Kind != lex.Letters || t.To-t.From < 3 || t.Flags&(lex.Title|lex.Kin|lex.Role) != 0 || x.address(i) || t.Flags&lex.Keep != 0 && t.Flags&lex.Given == 0 || particle(x.word(i)) {
 			continue
 		}
 		if t.Case == lex.Lower && t.Flags&(lex.Word|lex.Foreign) != 0 {
@@ -56,7 +56,7 @@ func (x *Sheet) spreadInto(names map[uint64]lex.Case) bool {
 		if !x.samePerson(i) || x.taken(t.From, t.To) {
 			continue
 		}
-		x.add(x.tok[x.initialsBefore(i)].From, t.To, Name, "same_name", 0.85)
+		x.add(x.tok[x.honorificsBefore(x.initialsBefore(i))].From, t.To, Name, "same_name", 0.85)
 		more = true
 	}
 	return more
@@ -116,7 +116,7 @@ func (x *Sheet) Values(s Span) []uint64 {
 	var keys []uint64
 	if s.Type == Name {
 		for i := x.at(s.From); i < len(x.tok) && x.tok[i].From < s.To; i++ {
-			if t := x.tok[i]; t.Kind == lex.Letters && t.To-t.From > 1 && t.Flags&lex.Title == 0 && !particle(x.word(i)) {
+			if t := x.tok[i]; t.Kind == lex.Letters && t.To-t.From > 1 && t.Flags&lex.Title == 0 && !x.address(i) && !particle(x.word(i)) {
 				keys = append(keys, t.Key)
 			}
 		}
