@@ -203,11 +203,16 @@ func (x *Sheet) treatedBefore(i int) bool {
 		if x.is(j, ";.") || x.tok[j+1].Line {
 			return false
 		}
-		if oneOf(x.word(j), treatWords) {
+		if oneOf(x.word(j), treatWords) && !x.confessed(j) {
 			return true
 		}
 	}
 	return false
+}
+
+// confessed tells whether "admitted" means owning up to something.
+func (x *Sheet) confessed(j int) bool {
+	return oneOf(x.word(j), "admitted") && oneOf(x.wordOr(j+1), "the that it its his her their a an liability fault this they he she")
 }
 
 // isDate tells whether a part of the text is a date and nothing else.

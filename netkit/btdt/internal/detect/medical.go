@@ -42,6 +42,7 @@ func (x *Sheet) medical() {
 		}
 	}
 	x.taggedAilments()
+	x.cuedAilments()
 	for i := range x.ailments {
 		x.weigh(&x.ailments[i])
 	}

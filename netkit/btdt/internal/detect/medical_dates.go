@@ -17,14 +17,67 @@ func (x *Sheet) treatmentDates() {
 				continue
 			}
 			if x.adjoins(a, i) || x.treated(i, n, from, to) {
-				if end := i + n; x.word(i+n-1) != "r" && oneLetter(x.wordOr(end), "r") && x.is(end+1, ".") {
-					n++ // 14 lutego 2024 r.
-				}
-				x.add(x.tok[i].From, x.tok[i+n-1].To, Medical, "date_of_treatment", 0.8)
+				x.addDay(i, n)
 			}
 			i += n - 1
 		}
 	}
+	x.stays()
+}
+
+// addDay marks a day of n tokens at token i, with an English article before it.
+func (x *Sheet) addDay(i, n int) {
+	from := i
+	if oneOf(x.wordOr(i-1), "the") && !x.tok[i].Line {
+		from--
+	}
+	if end := i + n; x.word(i+n-1) != "r" && oneLetter(x.wordOr(end), "r") && x.is(end+1, ".") {
+		n++ // 14 lutego 2024 r.
+	}
+	x.add(x.tok[from].From, x.tok[i+n-1].To, Medical, "date_of_treatment", 0.8)
+}
+
+// near is within how many words of a day a stay in hospital is told.
+const near = 8
+
+// stays marks the days of somebody's stay in hospital or operation that names no
+// ailment: "sortie le 3 avril de l'hôpital, j'attends encore".
+func (x *Sheet) stays() {
+	if x.Field == "title" || x.Field == "key_contacts" {
+		return
+	}
+	for i := 0; i < len(x.tok); i++ {
+		n := x.dayOrSpan(i)
+		if n == 0 {
+			continue
+		}
+		from, to := x.sentence(i)
+		if !x.taken(x.tok[i].From, x.tok[i+n-1].To) && x.stayNear(max(from, i-near), min(to, i+n+near)) && x.personIn(from, to) {
+			x.addDay(i, n)
+		}
+		i += n - 1
+	}
+}
+
+// stayNear tells whether some tokens tell of a stay or an operation, and not of
+// the place itself.
+func (x *Sheet) stayNear(from, to int) bool {
+	for i := from; i < to; i++ {
+		if x.stemmed(i, strongStemsByHead()) && !x.held[i] && (x.tok[i].Case == lex.Lower || x.sentenceStart(i) || x.tongue() == german) && x.hints(i+1)&organ == 0 && !oneOf(x.word(i), "operating operator operators ingreso ingresos ingresar") {
+			return true
+		}
+	}
+	return false
+}
+
+// personIn tells whether somebody is in a sentence.
+func (x *Sheet) personIn(from, to int) bool {
+	for i := from; i < to; i++ {
+		if x.someoneAt(i) || x.hints(i)&pronoun != 0 && x.pronounAt(i) || x.hints(i)&possessive != 0 && !x.theirs(i) && !oneOf(x.word(i), itsWords) {
+			return true
+		}
+	}
+	return false
 }
 
 // adjoins tells whether no more than a preposition stands between an ailment and
@@ -66,7 +119,7 @@ func (x *Sheet) treated(i, n, start, end int) bool {
 		if j >= i && j < i+n {
 			continue
 		}
-		if oneOf(x.word(j), treatWords) || oneOf(x.word(j), seenWords) {
+		if x.treatment(j) {
 			return true
 		}
 	}
@@ -79,6 +132,9 @@ func (x *Sheet) dayOrSpan(i int) int {
 	if n := x.dateAt(i); n > 1 || n == 1 && x.tok[i].To-x.tok[i].From > 4 {
 		return n
 	}
+	if n := x.namedDay(i); n > 0 {
+		return n
+	}
 	if d := x.number(i); d < 1 || d > 31 || x.tok[i].Kind != lex.Digits {
 		return 0
 	}
@@ -87,6 +143,9 @@ func (x *Sheet) dayOrSpan(i int) int {
 		return 3
 	}
 	if x.is(j, ".") {
+		if n := x.dayAndMonth(i); n > 0 {
+			return n
+		}
 		j++
 	}
 	if j >= len(x.tok) || !x.is(j, "-") && !oneOf(x.word(j), "to bis au al a tot do und et until through t/m") {
@@ -99,4 +158,15 @@ func (x *Sheet) dayOrSpan(i int) int {
 		return j + 1 + n - i
 	}
 	return 0
+}
+
+// dayAndMonth is the number of tokens of "14.11." at token i, 0 for none.
+func (x *Sheet) dayAndMonth(i int) int {
+	if i+3 >= len(x.tok) || x.tok[i+2].Kind != lex.Digits || x.tok[i+2].Space || !x.is(i+3, ".") || x.tok[i+3].Space {
+		return 0
+	}
+	if m := x.number(i + 2); m < 1 || m > 12 || i+4 < len(x.tok) && !x.tok[i+4].Space && x.tok[i+4].Kind == lex.Digits {
+		return 0
+	}
+	return 4
 }

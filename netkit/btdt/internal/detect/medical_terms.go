@@ -5,12 +5,13 @@ import (
 	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
 )
 
 // ailmentAt finds an ailment whose naming word is token i, and widens it to the
 // words that belong to it.
 func (x *Sheet) ailmentAt(i int) (ailment, bool) {
-	if x.held[i] && x.tok[i].Case != lex.Lower {
+	if x.firm(i) {
 		return ailment{}, false
 	}
 	a := ailment{from: i, rule: "condition", score: 0.85}
@@ -23,9 +24,13 @@ func (x *Sheet) ailmentAt(i int) (ailment, bool) {
 		a.from = x.growLeft(i)
 		return a, true
 	}
+	if to := x.bornAtWeek(i); to > i {
+		a.to, a.kind, a.rule, a.key = to, plain, "gestation", x.keyOf(i, to)
+		return a, true
+	}
 	to, kind := x.phraseAt(i)
 	if to == i {
-		return ailment{}, false
+		return x.brokenPart(i)
 	}
 	a.kind, a.key = kind, x.keyOf(i, to)
 	a.from = x.growLeft(i)
@@ -36,10 +41,51 @@ func (x *Sheet) ailmentAt(i int) (ailment, bool) {
 	return a, true
 }
 
+// firm tells whether token i is held as the name of something. The name of a
+// medicine or a device is one of medicine all the same where the tagger reads it
+// so: Dexcom is a firm and a sensor.
+func (x *Sheet) firm(i int) bool {
+	t := x.tok[i]
+	if !x.held[i] || t.Case == lex.Lower {
+		return false
+	}
+	return t.Flags&lex.Care == 0 || tag.Kind(x.labels[i]) != tag.MedicalFirst || t.Flags&lex.Org != 0 && x.hints(i-1)&possessive == 0 && !x.is(i-2, "'")
+}
+
+// bornAtWeek is where the weeks end that stand behind a birth: "born at 27 weeks".
+// It is i where there are none.
+func (x *Sheet) bornAtWeek(i int) int {
+	if x.tok[i].Kind != lex.Digits || !x.weeks(i) || x.is(i+1, "%") {
+		return i
+	}
+	for j := i - 1; j >= 0 && j >= i-3; j-- {
+		if oneOf(x.word(j), "born né née nacido nacida nació nasceu nascido nascida nato nata geboren urodzony urodzona birth prematuro prematura prématuré") {
+			return i + 2
+		}
+	}
+	return i
+}
+
+// brokenPart reads what happened to a part of the body behind it: "two of my toes
+// were amputated", "sa hanche est cassée". The word of harm is token i.
+func (x *Sheet) brokenPart(i int) (ailment, bool) {
+	if f, n := x.classAt(i); n != 1 || f&lex.Hurt == 0 {
+		return ailment{}, false
+	}
+	j := i - 1
+	for hops := 0; hops < 3 && j > 0 && !x.tok[j+1].Line && (x.hints(j)&(has|told) != 0 || oneOf(x.word(j), "be been badly nearly almost being jest są")); hops++ {
+		j--
+	}
+	if j == i-1 || j < 0 || !x.has(j, lex.Part) || x.hints(j-1)&possessive == 0 && !x.has(j-1, lex.Mark) {
+		return ailment{}, false
+	}
+	return ailment{from: x.growLeft(j), to: i + 1, key: x.keyOf(j, i+1), kind: plain, rule: "injury", score: 0.8}, true
+}
+
 // classAt is what the longest phrase of medicine at token i is, and its length in
 // tokens; 0 where there is none.
 func (x *Sheet) classAt(i int) (lex.Flags, int) {
-	if i >= len(x.tok) || x.held[i] && x.tok[i].Case != lex.Lower {
+	if i >= len(x.tok) || x.firm(i) {
 		return 0, 0
 	}
 	if f, n := lex.Phrase(x.tok, i); n > 0 && f&lex.Medicine != 0 {
@@ -63,10 +109,29 @@ func (x *Sheet) classAt(i int) (lex.Flags, int) {
 		f |= lex.Ill
 	}
 	if f == 0 {
-		return 0, 0
+		f = x.hyphened(i)
 	}
-	return f, 1
+	return f, min(int(f), 1)
 }
+
+// hyphened is what a word of two parts is by the part that is one of medicine:
+// Libre-Sensor, black-outs. A unit or a charity is none.
+func (x *Sheet) hyphened(i int) lex.Flags {
+	w := x.word(i)
+	head, last, ok := cutLast(w, '-')
+	if !ok || x.tok[i].Kind != lex.Letters || len(head) < 4 && !isCaps(head) || len(last) < 3 || hintKeys()[lex.Key(last)]&organ != 0 {
+		return 0
+	}
+	if whole := lex.Of(lex.Key(head+last)) | lex.Of(lex.Join(lex.Key(head), lex.Key(last))); whole&(lex.Ill|lex.Care) != 0 {
+		return whole & lex.Medicine
+	}
+	if f := lex.Of(lex.Key(head)); f&(lex.Ill|lex.Care) != 0 && f&(lex.Word|lex.Foreign) == 0 {
+		return f & lex.Medicine
+	}
+	return 0
+}
+
+func isCaps(w string) bool { return w == strings.ToUpper(w) && len(w) > 1 }
 
 // otherwise weeds out words that are medical in one language and something else
 // in others.
@@ -149,7 +214,7 @@ func (x *Sheet) growLeft(i int) int {
 		grown = false
 		for k := from - 1; k >= floor && from-k <= 4 && !x.tok[k+1].Line; k-- {
 			f, n := x.classAt(k)
-			if n >= from-k && f&(lex.Mark|lex.Part) != 0 || k == from-1 && (x.unknownAdjective(k) || x.weeks(k)) {
+			if n >= from-k && f&(lex.Mark|lex.Part) != 0 || k == from-1 && x.unknownAdjective(k) || k >= from-2 && x.weeks(k) {
 				from, grown = k, true
 				break
 			}
@@ -161,7 +226,10 @@ func (x *Sheet) growLeft(i int) int {
 // weeks tells whether a number stands at token i and a span of time behind it:
 // 20 weeks pregnant.
 func (x *Sheet) weeks(i int) bool {
-	return x.tok[i].Kind == lex.Digits && oneOf(x.wordOr(i+1), "weeks months week semaines mois semanas meses settimane mesi weken maanden")
+	if x.tok[i].Kind == lex.Digits && x.is(i+1, ".%") {
+		return x.is(i+1, "%") || oneOf(x.wordOr(i+2), "schwangerschaftswoche ssw woche")
+	}
+	return x.tok[i].Kind == lex.Digits && oneOf(x.wordOr(i+1), "percent prozent procent weeks months week semaines mois semanas meses settimane mesi weken maanden")
 }
 
 // unknownAdjective tells whether a word in small letters is in no list of

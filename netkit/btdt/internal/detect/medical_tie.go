@@ -49,7 +49,7 @@ func (x *Sheet) weigh(a *ailment) {
 type scene struct {
 	named, kin, someone, mine bool // who is in it
 	past, could, rules, law   bool
-	anyone, record            bool
+	anyone, record, market    bool
 }
 
 // person is how much the people of a sentence count.
@@ -128,6 +128,7 @@ func (x *Sheet) survey(from, to int, a *ailment) scene {
 		s.could = s.could || h&could != 0
 		s.rules = s.rules || h&rules != 0
 		s.anyone = s.anyone || h&anyone != 0 && !x.certain(i)
+		s.market = s.market || h&market != 0
 		s.record = s.record || h&record != 0 && i < a.from
 		s.law = s.law || t.Flags&lex.Law != 0 || t.Flags&lex.LawWord != 0 && (x.held[i] || h == 0 && t.Case == lex.Lower && !oneOf(x.word(i), "letter bill notice order plan case note")) || x.is(i, "§")
 	}
@@ -273,10 +274,26 @@ func (x *Sheet) follows(a *ailment) int {
 	if x.is(a.to, "&") && x.capital(a.to+1) && a.kind != marked {
 		return -6 // the Crohn's & Colitis Foundation
 	}
+	if x.idiom(a) {
+		return -7
+	}
 	if x.has(a.to, lex.OrgWord|lex.Role|lex.LawWord) && x.tok[a.to].Kind == lex.Letters && a.kind != marked {
 		return -6
 	}
 	return 0
+}
+
+// idiom tells whether what looks like an ailment is a figure of speech or damage
+// to a thing: the stroke of a pen, una fractura del contrato.
+func (x *Sheet) idiom(a *ailment) bool {
+	if a.to-a.from > 1 {
+		return false
+	}
+	j := a.to
+	for j < len(x.tok) && j < a.to+3 && !x.tok[j].Line && (x.hints(j)&joining != 0 || oneOf(x.word(j), "a your my its")) {
+		j++
+	}
+	return j > a.to && oneOf(x.wordOr(j), "pen luck genius midnight contract lease pipe pavement kerb road wall roof boiler economy market system system's contrato tubería tubo cano parede muro contrat bail tuyau contratto vertrag rohr leitung umowy umowa rury ściany contract leiding")
 }
 
 // shows are what a test does when its result, not itself, is private.
@@ -315,6 +332,9 @@ func (x *Sheet) general(a *ailment, s scene, start int) int {
 	if s.anyone || s.law {
 		w -= 2
 	}
+	if s.market {
+		w -= 3
+	}
 	if before&topic != 0 || x.hints(a.from-2)&topic != 0 && before&joining != 0 {
 		w -= 2
 	}
@@ -341,10 +361,10 @@ func (x *Sheet) definite(a *ailment, story bool) bool {
 // about.
 func (x *Sheet) papers(a *ailment) bool {
 	for i := a.from - 1; i >= 0 && i >= a.from-3; i-- {
-		if x.hints(i)&paper != 0 {
+		if x.hints(i)&paper != 0 || i < a.from-1 && x.has(i, lex.OrgWord) && x.capital(i) {
 			return true
 		}
-		if x.hints(i)&(topic|joining) == 0 {
+		if x.hints(i)&(topic|joining) == 0 && !x.capital(i) {
 			return false
 		}
 	}

@@ -61,6 +61,11 @@ func (x *Sheet) tongue() tongue {
 		if x.word(i) == "I" {
 			continue
 		}
+		if k := lettersOf(x.word(i)); k != unknown {
+			if count[k] += 2; count[k] > count[best] {
+				best = k
+			}
+		}
 		for _, k := range tongueKeys()[t.Key] {
 			if count[k]++; count[k] > count[best] {
 				best = k
@@ -69,4 +74,24 @@ func (x *Sheet) tongue() tongue {
 	}
 	x.language = best
 	return best
+}
+
+// lettersOf is the language that alone has some letter of a word, unknown where
+// none does.
+func lettersOf(w string) tongue {
+	for _, r := range w {
+		switch r {
+		case 'ą', 'ę', 'ł', 'ś', 'ź', 'ż', 'ć', 'ń':
+			return polish
+		case 'ß':
+			return german
+		case 'ã', 'õ':
+			return portuguese
+		case 'ñ':
+			return spanish
+		case 'œ':
+			return french
+		}
+	}
+	return unknown
 }

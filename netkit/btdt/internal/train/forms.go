@@ -11,7 +11,7 @@ func formsOf(file string) func(string) []string {
 	switch {
 	case file == "medical-pl.txt":
 		return polishForms
-	case file == "medical-en.txt" || file == "medical.txt":
+	case file == "medical-en.txt" || file == "medical.txt" || file == "medical-medicines.txt":
 		return drugForms
 	case file == "medical-de.txt":
 		return germanForms
