@@ -9,7 +9,7 @@ import (
 )
 
 // Flags tell what a word or phrase commonly is; a word may be several things.
-type Flags uint32
+type Flags uint64
 
 // What a word can be. Word and Foreign are ordinary words in lower case.
 const (
@@ -43,6 +43,20 @@ const (
 	Say      // what people do beside their name: said, promised, unterschrieb
 )
 
+// Ordinary words by language. Split makes Foreign of those of the language that
+// a text is in; the tagger does not look at them.
+const (
+	German Flags = 1 << (32 + iota)
+	French
+	Spanish
+	Portuguese
+	Italian
+	Dutch
+	Polish
+
+	Languages = German | French | Spanish | Portuguese | Italian | Dutch | Polish
+)
+
 // Medicine are the flags of a word or phrase of medicine.
 const Medicine = Ill | Care | Sick | Part | Act | Hurt | Mark | Lab
 
@@ -62,12 +76,12 @@ var classes = sync.OnceValue(func() []Flags {
 		return nil
 	}
 	n := int(word32(lexicon))
-	if rest := len(lexicon) - header - 4*n; rest <= 0 || rest%slot != 0 {
+	if rest := len(lexicon) - header - 8*n; rest <= 0 || rest%slot != 0 {
 		return nil // another layout, about to be made again
 	}
 	list := make([]Flags, n)
 	for i := range list {
-		list[i] = Flags(word32(lexicon[header+4*i:]))
+		list[i] = Flags(word32(lexicon[header+8*i:])) | Flags(word32(lexicon[header+8*i+4:]))<<32
 	}
 	return list
 })
@@ -83,7 +97,7 @@ func Of(key uint64) Flags {
 	if len(list) == 0 {
 		return 0
 	}
-	table := lexicon[header+4*len(list):]
+	table := lexicon[header+8*len(list):]
 	slots := uint64(len(table) / slot)
 	print := uint32(key>>32) | 1
 	for i := key % slots; ; i++ {
@@ -108,7 +122,7 @@ func Build(words map[uint64]Flags, keys []uint64) ([]byte, error) {
 	for _, key := range keys {
 		if _, known := number[words[key]]; !known {
 			number[words[key]] = len(number)
-			head = binary.LittleEndian.AppendUint32(head, uint32(words[key]))
+			head = binary.LittleEndian.AppendUint64(head, uint64(words[key]))
 		}
 	}
 	if len(number) > 1<<16 {

@@ -65,6 +65,7 @@ func PlaceholderAt(s string) int {
 
 // Split cuts a folded text into tokens, appending to the given slice.
 func Split(s string, tokens []Token) []Token {
+	before := len(tokens)
 	space, line := true, true
 	for i := 0; i < len(s); {
 		r, n := rune(s[i]), 1
@@ -89,6 +90,7 @@ func Split(s string, tokens []Token) []Token {
 		tokens = append(tokens, t)
 		i, space, line = t.To, false, false
 	}
+	settle(tokens[before:])
 	return tokens
 }
 
@@ -305,37 +307,6 @@ func partFlags(word string) Flags {
 		all &= f
 	}
 	return any&(Given|Surname|OrgWord|Street) | all&(Word|Foreign|Place)
-}
-
-// Speech is what can be told of the language of a text.
-type Speech uint8
-
-// Speeches: a text of few words tells nothing.
-const (
-	Unsure Speech = iota
-	English
-	Other
-)
-
-// SpeechOf tells by its words in small letters whether a text is English.
-func SpeechOf(tokens []Token) Speech {
-	words, foreign := 0, 0
-	for _, t := range tokens {
-		if t.Kind != Letters || t.Case != Lower || t.To-t.From < 2 {
-			continue
-		}
-		words++
-		if t.Flags&Word == 0 && t.Flags&Foreign != 0 {
-			foreign++
-		}
-	}
-	switch {
-	case words < 3:
-		return Unsure
-	case foreign*4 <= words:
-		return English
-	}
-	return Other
 }
 
 // Phrase finds the longest known phrase that starts at tokens[i]: its flags and

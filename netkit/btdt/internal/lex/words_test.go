@@ -119,7 +119,7 @@ func TestBuild(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := int(binary.LittleEndian.Uint32(table))
-		classes, slots := table[header:header+4*n], table[header+4*n:]
+		classes, slots := table[header:header+8*n], table[header+8*n:]
 		for _, key := range keys {
 			if got := lookUp(classes, slots, key); got != words[key] {
 				t.Fatalf("got %b, want %b", got, words[key])
@@ -135,7 +135,7 @@ func TestBuild(t *testing.T) {
 func lookUp(classes, slots []byte, key uint64) Flags {
 	for ; len(slots) > 0; slots = slots[slot:] {
 		if binary.LittleEndian.Uint32(slots) == uint32(key>>32)|1 {
-			return Flags(binary.LittleEndian.Uint32(classes[4*int(binary.LittleEndian.Uint16(slots[4:])):]))
+			return Flags(binary.LittleEndian.Uint64(classes[8*int(binary.LittleEndian.Uint16(slots[4:])):]))
 		}
 	}
 	return 0

@@ -6,7 +6,7 @@ import (
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
-// Features are the buckets of one word.
+// Features are the hashes of what is known of one word.
 type Features struct {
 	Hash [40]uint32
 	N    int
@@ -73,7 +73,7 @@ func (e *Extractor) shape(t lex.Token) uint64 {
 // feature numbers; each gets its own part of the hash.
 func (f *Features) add(number, value uint64) {
 	h := (value ^ number*0x9E3779B97F4A7C15) * 0xD6E8FEB86659FD93
-	f.Hash[f.N] = uint32(h >> 32 * buckets >> 32)
+	f.Hash[f.N] = uint32(h >> 32)
 	f.N++
 }
 

@@ -40,17 +40,32 @@ func Kind(label uint8) uint8 {
 	return (label-1)/2*2 + 1
 }
 
+// A model is a table of features: fingerprints in groups of four, then a row of
+// weights for each, then the weights from label to label.
 const (
-	buckets     = 180_000 // rows of features
+	groups    = 44_000
+	perGroup  = 4
+	slots     = groups * perGroup
+	hops      = 4          // groups that a feature may stand in, from its own on
+	printSize = 2          // bytes
+	rowSize   = Labels - 1 // bytes
+
 	transitions = Labels * Labels
-	modelSize   = buckets*Labels + transitions // bytes
+	rowsAt      = slots * printSize
+	stepsAt     = rowsAt + slots*rowSize
+	modelSize   = stepsAt + transitions // bytes
 )
+
+// group is where a feature belongs, and after some hops may stand.
+func group(hash uint32, hop int) int { return (int(uint64(hash)*groups>>32) + hop) % groups }
+
+// fingerprint tells the features of a group apart; 0 is an empty slot.
+func fingerprint(hash uint32) uint16 { return max(uint16(hash), 1) }
 
 //go:embed weights.bin
 var weights string
 
-// Model is a set of weights: a row of Labels for every bucket of features, then
-// the weights from label to label.
+// Model is a set of weights.
 type Model struct{ bytes string }
 
 // Default is the trained model of this package.
@@ -85,27 +100,54 @@ func (m Model) Label(s string, tokens []lex.Token, field string, labels []uint8)
 
 // steps are the weights from label to label.
 func (m Model) steps() *[Labels][Labels]int32 {
-	return allowed(func(a, b int) int32 { return int32(m.bytes[buckets*Labels+a*Labels+b]) - bias })
+	return allowed(func(a, b int) int32 { return int32(m.bytes[stepsAt+a*Labels+b]) - bias })
 }
 
-// sum adds the rows of all features. Stored weights are 128 more than they
-// stand for, so that four at a time can be added as lanes of 16 bits.
-func (m Model) sum(f *Features, row *[Labels]int32) {
-	var even, odd [Labels / 8]uint64
-	for _, h := range f.Hash[:f.N] {
-		w := m.bytes[int(h)*Labels : int(h)*Labels+Labels]
-		for k := range even {
-			v := word64(w[8*k : 8*k+8])
-			even[k] += v & lanes
-			odd[k] += v >> 8 & lanes
+// row finds where the weights of a feature begin, or -1.
+func (m Model) row(hash uint32) int {
+	want := fingerprint(hash)
+	for hop := range hops {
+		g := group(hash, hop)
+		prints := word64(m.bytes[g*perGroup*printSize : (g+1)*perGroup*printSize])
+		for k := range perGroup {
+			switch uint16(prints >> (16 * k)) {
+			case want:
+				return rowsAt + (g*perGroup+k)*rowSize
+			case 0:
+				return -1
+			}
 		}
 	}
-	for l := range Labels {
-		v := even[l/8]
-		if l%2 == 1 {
-			v = odd[l/8]
+	return -1
+}
+
+// sum adds the rows of all features that the model knows. Stored weights are 128
+// more than they stand for, so that four at a time can be added as lanes of 16
+// bits. A row is read as two words of eight, which share the one in the middle.
+func (m Model) sum(f *Features, row *[Labels]int32) {
+	var even, odd [2]uint64
+	n := int32(0)
+	for _, h := range f.Hash[:f.N] {
+		at := m.row(h)
+		if at < 0 {
+			continue
 		}
-		row[l] = int32(v>>(l%8/2*16)&0xffff) - int32(f.N)*bias
+		n++
+		for k, w := range [2]uint64{word64(m.bytes[at : at+8]), word64(m.bytes[at+7 : at+15])} {
+			even[k] += w & lanes
+			odd[k] += w >> 8 & lanes
+		}
+	}
+	for l := range rowSize {
+		k, place := 0, l
+		if l > 7 {
+			k, place = 1, l-7
+		}
+		v := even[k]
+		if place%2 == 1 {
+			v = odd[k]
+		}
+		row[l] = int32(v>>(place/2*16)&0xffff) - n*bias
 	}
 }
 

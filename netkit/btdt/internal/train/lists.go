@@ -24,8 +24,9 @@ var plainLists = []struct {
 	flag  lex.Flags
 }{
 	{"given*.txt", lex.Given}, {"surname*.txt", lex.Surname}, {"city.txt", lex.Place},
-	{"english.txt", lex.Word}, {"words.txt", lex.Foreign}, {"foreign.txt", lex.Foreign},
-	{"german.txt", lex.Foreign | lex.Noun}, {"dutch.txt", lex.Foreign},
+	{"english.txt", lex.Word}, {"words.txt", lex.Foreign},
+	{"german.txt", lex.German | lex.Noun}, {"german-common.txt", lex.German}, {"french.txt", lex.French}, {"spanish.txt", lex.Spanish},
+	{"portuguese.txt", lex.Portuguese}, {"italian.txt", lex.Italian}, {"dutch.txt", lex.Dutch}, {"polish.txt", lex.Polish},
 }
 
 // termLists hold terms under headings.

@@ -62,6 +62,6 @@ func run(dir, out, without string, lexOnly bool) error {
 }
 
 const (
-	passes = 8
+	passes = 10
 	seed   = 20260220
 )

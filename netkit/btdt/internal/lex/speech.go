@@ -1,0 +1,72 @@
+package lex
+
+import "math/bits"
+
+// Speech is what can be told of the language of a text.
+type Speech uint8
+
+// Speeches: a text of few words tells nothing.
+const (
+	Unsure Speech = iota
+	English
+	Other
+)
+
+// spoken tells by its words in small letters which languages a text may be in:
+// none of the flags for English, all of them where it cannot be told.
+func spoken(tokens []Token) (Speech, Flags) {
+	words, foreign := 0, 0
+	var votes [bits.UintSize]int
+	for i := range tokens {
+		t := &tokens[i]
+		if t.Kind != Letters || t.Case != Lower || t.To-t.From < 2 {
+			continue
+		}
+		words++
+		if t.Flags&Word == 0 && t.Flags&(Foreign|Languages) != 0 {
+			foreign++
+		}
+		for rest := uint64(t.Flags & Languages); rest != 0; rest &= rest - 1 {
+			votes[bits.TrailingZeros64(rest)]++
+		}
+	}
+	switch {
+	case words < 3:
+		return Unsure, Languages
+	case foreign*4 <= words:
+		return English, 0
+	}
+	most := 0
+	for _, n := range votes {
+		most = max(most, n)
+	}
+	likely := Flags(0)
+	for bit, n := range votes {
+		if n > 0 && n*5 >= most*4 {
+			likely |= 1 << bit
+		}
+	}
+	return Other, likely
+}
+
+// settle makes of the languages of each word whether it is an ordinary word of
+// the language of the text, since most names are an ordinary word somewhere.
+func settle(tokens []Token) {
+	_, likely := spoken(tokens)
+	for i := range tokens {
+		t := &tokens[i]
+		switch of := t.Flags & Languages; {
+		case of == 0:
+		case of&likely != 0:
+			t.Flags |= Foreign
+		default:
+			t.Flags &^= Noun
+		}
+	}
+}
+
+// SpeechOf tells by its words in small letters whether a text is English.
+func SpeechOf(tokens []Token) Speech {
+	s, _ := spoken(tokens)
+	return s
+}
