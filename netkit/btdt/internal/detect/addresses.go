@@ -63,14 +63,20 @@ func (x *Sheet) addAddress(from, to int) {
 func (x *Sheet) addressLike(from, to int) bool {
 	digits, street, words := false, false, false
 	for i := from; i < to; i++ {
-		if x.taken(x.tok[i].From, x.tok[i].To) {
-			continue // a reference, not a house
+		if x.taken(x.tok[i].From, x.tok[i].To) || i == to-1 && x.is(i-1, ",") && x.yearLike(i) {
+			continue // a reference, or the year of a law
 		}
 		words = words || x.tok[i].Kind == lex.Letters && x.tok[i].To-x.tok[i].From > 2
 		digits = digits || x.tok[i].Kind == lex.Digits || x.tok[i].Kind == lex.Mixed
 		street = street || x.tok[i].Flags&lex.Street != 0 || streetEnd(x.word(i))
 	}
 	return digits && words || street && to-from > 1
+}
+
+// yearLike tells whether a token may be a year.
+func (x *Sheet) yearLike(i int) bool {
+	w := x.word(i)
+	return x.tok[i].Kind == lex.Digits && len(w) == 4 && (w[:2] == "19" || w[:2] == "20")
 }
 
 // streetEnd knows compounds of German and Dutch.
@@ -157,7 +163,10 @@ func (x *Sheet) numberFirst(i int) int {
 	if x.is(j, ",") {
 		j++
 	}
-	if oneOf(x.wordOr(j), "rue avenue av boulevard bd chemin impasse quai place allée route bis ter") {
+	if oneOf(x.wordOr(j), "bis ter quater") {
+		j++
+	}
+	if oneOf(x.wordOr(j), "rue avenue av boulevard bd chemin impasse quai place allée route") {
 		for k := j + 1; k < len(x.tok) && k-j < 7; k++ {
 			if x.capital(k) {
 				k++
@@ -265,6 +274,9 @@ func (x *Sheet) addressTail(i int) int {
 		}
 		break
 	}
+	if x.capital(end - 1) {
+		end = x.placeTail(end)
+	}
 	return end
 }
 
@@ -304,6 +316,20 @@ func (x *Sheet) postalCode(i int) int {
 		return 2
 	}
 	return 0
+}
+
+// placeTail walks over what goes on a place: Freiburg im Breisgau, Frankfurt am Main.
+func (x *Sheet) placeTail(i int) int {
+	j := i
+	if j < len(x.tok) && oneOf(x.word(j), "im am an bei ob vor in sur sous lès lez upon") {
+		if j++; j < len(x.tok) && oneOf(x.word(j), "der den dem") {
+			j++
+		}
+		if x.capital(j) && x.speech != lex.English && (x.tok[j].Flags&lex.Noun == 0 || x.is(j+1, ".;,")) {
+			return j + 1
+		}
+	}
+	return i
 }
 
 // placeAt is the number of tokens of a place name that ends an address: known

@@ -24,13 +24,18 @@ func (x *Sheet) keep() {
 	x.labels = make([]uint8, len(x.tok))
 	x.lead = tag.Default().Label(x.s, x.tok, x.Field, x.labels)
 	for i := 0; i < len(x.tok); i++ {
-		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower {
+		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower && !x.possessor(i, n) {
 			x.hold(i, i+n)
 			i += n - 1
 			continue
 		}
 		x.holdWord(i)
 	}
+}
+
+// possessor tells whether a firm like Leon's is a person here.
+func (x *Sheet) possessor(i, n int) bool {
+	return n == 3 && x.is(i+1, "'") && x.tok[i].Flags&lex.Given != 0 && tag.Kind(x.labels[i]) == tag.NameFirst && x.lead[i] > 100
 }
 
 func (x *Sheet) hold(from, to int) {
@@ -102,10 +107,16 @@ func (x *Sheet) capital(i int) bool {
 // holdCase holds both sides of a case: Donoghue v Stevenson. One letter alone,
 // as in "c", needs a capital on its left too.
 func (x *Sheet) holdCase(i int) {
-	if !x.capital(i - 1) {
+	from, to := i-1, i+1
+	if x.is(from, ".") && x.has(from-1, lex.OrgWord) {
+		from-- // Spokeo, Inc. v. Robins
+	}
+	if !x.capital(from) {
 		return
 	}
-	from, to := i-1, i+1
+	if from > 1 && x.tok[from].Flags&lex.OrgWord != 0 && x.is(from-1, ",") && x.capital(from-2) {
+		from -= 2
+	}
 	for hops := 0; from > 0 && hops < 4 && (x.capital(from-1) || x.is(from-1, "&") || particle(x.word(from-1))) && !x.tok[from].Line; hops++ {
 		from--
 	}

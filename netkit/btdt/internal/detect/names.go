@@ -20,10 +20,7 @@ func (x *Sheet) names() {
 		if tag.Kind(x.labels[i]) != tag.NameFirst {
 			continue
 		}
-		to := i + 1
-		for to < len(x.tok) && x.labels[to] == tag.NameNext && !x.tok[to].Line {
-			to++
-		}
+		to := x.labelled(i)
 		if x.plausible(i, to) {
 			x.person(i, to, "tagger", 0.9, used)
 		}
@@ -37,6 +34,28 @@ func (x *Sheet) names() {
 	x.lines(used)
 	for x.rows(used) {
 	}
+}
+
+// labelled is the token behind the name that the tagger sees at i. Words in small
+// letters are part of it between capitals alone, and only small ones are.
+func (x *Sheet) labelled(i int) int {
+	to := i + 1
+	for to < len(x.tok) && x.labels[to] == tag.NameNext && !x.tok[to].Line {
+		plain := x.tok[to].Kind == lex.Letters && x.tok[to].Case == lex.Lower && !particle(x.word(to)) && !x.joining(to)
+		if x.is(to, ",;:") || plain && !x.small() && x.tok[i].Case != lex.Lower && !x.honorific(i, to) {
+			break
+		}
+		to++
+	}
+	for to > i+1 && x.tok[to-1].Kind == lex.Letters && x.tok[to-1].Case == lex.Lower && x.tok[i].Case != lex.Lower && !x.small() && !x.honorific(i, to-1) {
+		to--
+	}
+	return to
+}
+
+// joining tells whether a word joins two names: Sander en Willemijn.
+func (x *Sheet) joining(i int) bool {
+	return oneOf(x.word(i), "and und et en och oraz or") || x.word(i) == "y" || x.word(i) == "e" || x.word(i) == "i"
 }
 
 // lines looks for lines that are a name and nothing more.
@@ -126,6 +145,9 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 	}
 	if from == to || to-from == 1 && x.tok[from].Case == lex.Lower && x.tok[from].Flags&lex.Kin != 0 {
 		return
+	}
+	if to == from+1 && x.tok[from].Flags&lex.Given != 0 && x.titleBefore(from) && x.capital(to) && x.tok[to].Space && x.surnameLike(to) {
+		to++
 	}
 	from = x.honorificsBefore(x.initialsBefore(from))
 	to = x.nameAfter(to)
@@ -311,6 +333,7 @@ func (x *Sheet) soleGiven(i int) bool {
 	}
 	switch k := tag.Kind(x.labels[i]); {
 	case k == tag.Other:
+	case t.Flags&lex.Given != 0 && x.owns(i):
 	case k != tag.OrgFirst && k != tag.PlaceFirst || t.Flags&lex.Given == 0 || t.Flags&lex.Place != 0 || x.lead[i] < -150 || !x.alone(i):
 		return false
 	}
@@ -324,6 +347,12 @@ func (x *Sheet) soleGiven(i int) bool {
 		return false
 	}
 	return !x.capital(i+1) || x.tok[i+1].Flags&(lex.OrgWord|lex.LawWord|lex.Street|lex.Role) == 0
+}
+
+// owns tells whether a word with an s stands before an organisation or law that
+// is known by itself: Declan's Revenue Commissioners penalty.
+func (x *Sheet) owns(i int) bool {
+	return x.is(i+1, "'") && i+3 < len(x.tok) && x.word(i+2) == "s" && !x.tok[i+2].Space && x.held[i+3] && !x.held[i] && !x.capital(i-1)
 }
 
 // pairAt tells whether a given name and a surname stand together, both with

@@ -51,6 +51,8 @@ func TestPeopleGo(t *testing.T) {
 		{"La relazione della dott.ssa Perissinotto bastava.", "dott.ssa Perissinotto"},
 		{"Aunt Rose and Captain Reyes signed it.", "Aunt Rose|Captain Reyes"},
 		{"He told me Sarah would call.", "Sarah"},
+		{"Eine Stellungnahme von Dr. Pirmin Achatz kam.", "Dr. Pirmin Achatz"},
+		{"Declan's Revenue Commissioners penalty was set aside.", "Declan"},
 		{"my sister latisha johnson called again", "latisha johnson"},
 		{"Se\u00f1or \"X\" wrote to us and it ended.", "Se\u00f1or \"X\""},
 		{"Spoke with Maria \"Mo\" Gonzalez in billing.", "Maria \"Mo\" Gonzalez"},
@@ -90,6 +92,8 @@ func TestOthersStay(t *testing.T) {
 		"I'll call again; we'll see. Don't wait.",
 		"Die Bundesnetzagentur antwortet erst nach Weihnachten.",
 		"Ask for the Final Response Letter and Form 1099-B.",
+		"Cite Spokeo, Inc. v. Robins on standing.",
+		"Registrar, VCAT; Consumer Affairs Victoria; Tenants' Union of Victoria",
 	} {
 		if got := people("steps", text); got != nil {
 			t.Errorf("%s\n got %q, want nobody", text, got)

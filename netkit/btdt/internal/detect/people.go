@@ -85,7 +85,14 @@ func (x *Sheet) addressed(i, j int) bool {
 	if j >= len(x.tok) || x.tok[j].Case != lex.Capital || x.tok[j].Line || x.held[j] || x.tok[j].Flags&other != 0 || functionKeys()[x.tok[j].Key] {
 		return false
 	}
-	return honorificKeys()[x.tok[i].Key] && x.tok[i].Flags&lex.Title == 0 || shortKeys()[x.tok[i].Key] && j > i+1
+	return honorificKeys()[x.tok[i].Key] && !x.tok[i].Line || shortKeys()[x.tok[i].Key] && j > i+1
+}
+
+// surnameLike tells whether an ordinary word may be the surname behind an
+// honorific and a given name: Dr. Pirmin Achatz.
+func (x *Sheet) surnameLike(i int) bool {
+	const other = lex.OrgWord | lex.LawWord | lex.Role | lex.Keep | lex.Month | lex.Org | lex.Law | lex.Street | lex.Title | lex.Kin | lex.Place | lex.Word
+	return x.tok[i].Flags&other == 0 && !x.tok[i].Line && !x.held[i] && !x.taken(x.tok[i].From, x.tok[i].To)
 }
 
 // rows takes the words of a row in which another one is a person: Amara,
@@ -140,7 +147,7 @@ func (x *Sheet) titled(i int, used []bool) {
 	case t.Flags&(lex.Role|lex.OrgWord|lex.Title|lex.Kin) != 0:
 	case x.initial(j) && x.is(j+1, ".") && x.capital(j+2):
 		x.person(j, j+3, "honorific", 0.95, used)
-	case t.Case != lex.Lower && (t.Flags&other == 0 || x.tok[i].Case != lex.Lower && t.Flags&(lex.Given|lex.Surname) != 0):
+	case t.Case != lex.Lower && (t.Flags&other == 0 || x.tok[i].Case != lex.Lower && t.Flags&(lex.Given|lex.Surname) != 0 || x.addressed(i, j)):
 		x.person(j, x.fullName(j), "honorific", 0.95, used)
 	case t.Case == lex.Lower && t.To-t.From > 3 && t.Flags&other == 0 && !particle(x.word(j)):
 		x.person(j, j+1, "honorific", 0.8, used)
@@ -150,7 +157,7 @@ func (x *Sheet) titled(i int, used []bool) {
 // fullName is the token behind the capitalised words that go on a name at i.
 func (x *Sheet) fullName(i int) int {
 	to := i + 1
-	for to < len(x.tok) && to-i < 4 && x.tok[to].Space && x.tok[to].Case == lex.Capital && x.nameLike(to) && x.tok[to].Flags&lex.Place == 0 {
+	for to < len(x.tok) && to-i < 4 && x.tok[to].Space && x.tok[to].Case == lex.Capital && (x.nameLike(to) && x.tok[to].Flags&lex.Place == 0 || to == i+1 && x.tok[i].Flags&lex.Given != 0 && x.surnameLike(to)) {
 		to++
 	}
 	return to
