@@ -5,10 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
@@ -35,6 +37,9 @@ func vary(lines []line, dir string) (all []line, err error) {
 			if v, changed := p.renamed(l); changed {
 				all = append(all, v)
 			}
+		}
+		if v, changed := p.scrubbed(l); changed {
+			all = append(all, v)
 		}
 	}
 	if p.firms, err = firms(dir); err != nil {
@@ -111,6 +116,37 @@ func (p *pools) renamed(l line) (line, bool) {
 	b.WriteString(l.text[at:])
 	out.text = b.String()
 	return out, changed
+}
+
+// scrubbed copies a line with placeholders for some of what must go: a playbook
+// is read again when it is scrubbed, and nothing more may be seen in it.
+func (p *pools) scrubbed(l line) (line, bool) {
+	out := line{lang: l.lang, field: l.field}
+	var b strings.Builder
+	at, changed := 0, false
+	for _, m := range l.marks {
+		b.WriteString(l.text[at:m.from])
+		at = m.to
+		if !m.keep && p.random.IntN(4) > 0 {
+			b.WriteString("[" + placeholder(m.kind) + "_" + strconv.Itoa(1+p.random.IntN(3)) + "]")
+			changed = true
+			continue
+		}
+		from := b.Len()
+		b.WriteString(l.text[m.from:m.to])
+		out.marks = append(out.marks, mark{from, b.Len(), m.kind, m.keep})
+	}
+	b.WriteString(l.text[at:])
+	out.text = b.String()
+	return out, changed
+}
+
+// placeholder is the word that stands for a kind of mark.
+func placeholder(kind string) string {
+	if lex.PlaceholderAt("["+kind+"]") > 0 {
+		return kind
+	}
+	return btdt.TypeOtherID
 }
 
 // other swaps the words of a name for words of the same sort.
