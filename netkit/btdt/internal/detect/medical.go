@@ -9,6 +9,7 @@ import (
 // to to, and what speaks for its being one person's.
 type ailment struct {
 	from, to int
+	core     [2]int // the part of it that the lists or a rule know; nothing of it is trimmed
 	key      uint64 // of the words that name it, wherever in the playbook they stand
 	weight   int    // points; see weigh
 	rule     string
@@ -57,6 +58,9 @@ func (x *Sheet) medical() {
 
 func (x *Sheet) addMedical(a ailment) {
 	from, to := x.trimmed(a.from, a.to)
+	if a.core[1] > 0 {
+		from, to = min(from, a.core[0]), max(to, a.core[1])
+	}
 	if to > from {
 		x.add(x.tok[from].From, x.tok[to-1].To, Medical, a.rule, a.score)
 	}
@@ -65,7 +69,7 @@ func (x *Sheet) addMedical(a ailment) {
 // trimmed leaves out what stands around the words of an ailment but is none of
 // them.
 func (x *Sheet) trimmed(from, to int) (int, int) {
-	for from < to && (x.tok[from].Kind == lex.Sign || x.hints(from)&(possessive|joining|suffers|pronoun|has|topic) != 0 && x.tok[from].Flags&lex.Medicine == 0) {
+	for from < to && (x.tok[from].Kind == lex.Sign || x.hints(from)&(possessive|joining|suffers|pronoun|has|topic|paper|market|told) != 0 && x.tok[from].Flags&lex.Medicine == 0) {
 		from++
 	}
 	for to > from && (x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") || x.hints(to-1)&(joining|organ) != 0 && x.tok[to-1].Flags&lex.Medicine == 0) {
@@ -92,8 +96,11 @@ func (x *Sheet) taggedAilments() {
 
 // tagged joins tokens that the tagger marks to the ailments they touch.
 func (x *Sheet) tagged(from, to int) {
+	for from < to && x.somebody(from) {
+		from++
+	}
 	for i := from + 1; i < to; i++ {
-		if x.dayOrSpan(i) > 0 {
+		if x.dayOrSpan(i) > 0 || x.somebody(i) {
 			to = i // days are found by themselves
 		}
 	}
@@ -116,6 +123,12 @@ func (x *Sheet) tagged(from, to int) {
 	if weight, ok := x.medicalLike(from, to); ok && !touched {
 		x.ailments = append(x.ailments, ailment{from: from, to: to, kind: plain, rule: "tagger", score: 0.75, weight: weight, key: x.keyOf(from, to)})
 	}
+}
+
+// somebody tells whether token i is a word for a person, which belongs to no
+// ailment.
+func (x *Sheet) somebody(i int) bool {
+	return x.tok[i].Flags&lex.Medicine == 0 && (x.has(i, lex.Kin) || x.hints(i)&pronoun != 0 && x.pronounAt(i))
 }
 
 // keyOf is the key of some tokens, word by word.

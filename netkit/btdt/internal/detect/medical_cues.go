@@ -10,7 +10,7 @@ import (
 
 // illCues are words behind which a condition is named, whatever it is called: no
 // list has them all.
-const illCues = "clean from, sober from, addicted to, hooked on, dependent on, off his, under treatment for, seen for, checked for, went in for, went in with, rushed in with, taken in with, süchtig nach, abhängig von, accro à, dépendant à, dépendante à, adicto a, adicta a, viciado em, viciada em, dependente de, dipendente da, verslaafd aan, uzależniony od, uzależniona od, in theatre for, in surgery for, trouble with, diagnosed with, diagnosed me with, diagnosed him with, diagnosed her with, diagnosed as, diagnosis of, suffers from, suffer from, suffered from, suffering from, treated for, admitted with, admitted for, hospitalised with, hospitalised for, hospitalized with, hospitalized for, in hospital with, in hospital for, signed off with, signed off for, died of, died from, recovering from, recovered from, operated on for, allergic to, tested positive for, history of, relapse of, a bout of, surgery on, surgery for, operation on, symptoms of, living with, complications of, complications from, off sick with, off work with, laid up with, disabled by, presented with, came down with, born with, lives with, in remission from, injections for, injections into, medication for, pills for, tablets for, drops for, therapy for, test for, tested for, " +
+const illCues = "in malattia per, in cura per, thuis met, ziek thuis met, zwolnieniu z powodu, zwolnieniu na, de baja por, de baixa por, en arrêt pour, krank wegen, clean from, sober from, addicted to, hooked on, dependent on, off his, under treatment for, seen for, checked for, went in for, went in with, rushed in with, taken in with, süchtig nach, abhängig von, accro à, dépendant à, dépendante à, adicto a, adicta a, viciado em, viciada em, dependente de, dipendente da, verslaafd aan, uzależniony od, uzależniona od, in theatre for, in surgery for, trouble with, diagnosed with, diagnosed me with, diagnosed him with, diagnosed her with, diagnosed as, diagnosis of, suffers from, suffer from, suffered from, suffering from, treated for, admitted with, admitted for, hospitalised with, hospitalised for, hospitalized with, hospitalized for, in hospital with, in hospital for, signed off with, signed off for, died of, died from, recovering from, recovered from, operated on for, allergic to, tested positive for, history of, relapse of, a bout of, surgery on, surgery for, operation on, symptoms of, living with, complications of, complications from, off sick with, off work with, laid up with, disabled by, presented with, came down with, born with, lives with, in remission from, injections for, injections into, medication for, pills for, tablets for, drops for, therapy for, test for, tested for, " +
 	"leidet an, litt an, leide an, leidet unter, litt unter, leide unter, erkrankt an, erkrankte an, erkrankte ich an, diagnose lautet, diagnostizierte man, allergisch gegen, operiert wegen, behandelt wegen, in behandlung wegen, krankgeschrieben wegen, starb an, gestorben an, verstarb an, stationär wegen, eingeliefert mit, eingewiesen mit, eingewiesen wegen, operation an, operation am, verdacht auf, " +
 	"souffre de, souffre d, souffrait de, souffrait d, souffrant de, souffrant d, atteint de, atteint d, atteinte de, atteinte d, hospitalisé pour, hospitalisée pour, hospitalisé pour un, opéré de, opérée de, opéré du, opérée du, opéré d, opérée d, opéré des, opérée des, soigné pour, soignée pour, traité pour, traitée pour, suivi pour, suivie pour, mort d, morte d, mort de, morte de, décédé d, décédée d, allergique à, allergique au, allergique aux, diagnostic de, diagnostic d, diagnostiqué un, diagnostiqué une, victime d, arrêt pour, porteur de, porteuse de, guéri de, guérie de, " +
 	"padece de, padece, padecía, padezco, sufre de, sufre, sufro de, sufro, sufría de, enfermo de, enferma de, diagnosticado de, diagnosticada de, diagnosticado con, diagnosticada con, diagnosticaron, diagnosticó, le detectaron, me detectaron, operado de, operada de, operaron de, operó de, ingresado por, ingresada por, ingresó por, ingresó con, hospitalizado por, hospitalizada por, tratado de, tratada de, murió de, falleció de, alérgico a, alérgica a, alérgico al, alérgica al, baja por, diagnóstico de, " +
@@ -20,14 +20,14 @@ const illCues = "clean from, sober from, addicted to, hooked on, dependent on, o
 	"choruje na, chorował na, chorowała na, choruję na, cierpi na, cierpiał na, cierpiała na, cierpię na, chory na, chora na, zachorował na, zachorowała na, leczy się na, leczony na, leczona na, leczę się na, zmarł na, zmarła na, uczulony na, uczulona na, uczulenie na, zdiagnozowano, zdiagnozowano u, rozpoznano, z rozpoznaniem, operowany na, operowana na, w szpitalu z, do szpitala z, zwolnienie z powodu"
 
 // bodyCues are words of losing or breaking; a part of the body must follow.
-const bodyCues = "lost, losing, broke, breaks, breaking, tore, crushed, cut off, severed, injured, hurt, hurting, shattered, sprained, twisted, dislocated, damaged, missing, without, smashed, fractured, bruised, burned, burnt, scalded, trapped, operation to, shot in, stabbed in, hit in, bitten in, shadow on, spot on, mass in, mass on, lump in, lump on, growth on, growth in, something on, fluid on, fluid in, infection in, metal in, " +
-	"verlor, verloren, brach, gebrochen, verletzte, verletzt, quetschte, gequetscht, verbrannte, fehlt, fehlen, riss, gerissen, stauchte, knoten in, knoten im, schatten auf, fleck auf, wasser in, probleme mit, schmerzen in, schmerzen im, " +
-	"perdu, cassé, cassée, brisé, brisée, écrasé, foulé, tordu, déchiré, déchirée, manque, coupé, coupée, brûlé, brûlée, blessé, blessée, fracturé, fracturée, tache sur, tache au, boule au, boule dans, masse au, masse dans, eau dans, problème de, problèmes de, mal à, mal au, mal aux, opéré, opérée, " +
-	"perdí, perdió, perdido, rompí, rompió, rompieron, roto, rota, falta, faltan, fracturé, fracturó, torció, torcí, quemó, quemé, aplastó, cortó, lesionó, lesioné, mancha en, bulto en, dolor en, dolores en, dolor de, problema de, problemas de, líquido en, " +
-	"perdi, perdeu, partiu, parti, quebrou, quebrei, fraturou, fraturei, torceu, torci, queimou, cortou, esmagou, lesionou, magoou, mancha no, caroço no, caroço na, dor no, dor na, dores no, dores na, dores nas, problema de, problemas de, água no, " +
-	"perso, persi, perse, rotto, rotta, ruppe, fratturato, fratturata, slogato, slogata, schiacciato, ustionato, tagliato, manca, macchia al, macchia sul, nodulo al, nodulo alla, dolore al, dolore alla, dolori al, dolori alla, problemi al, problemi alla, problemi di, acqua nel, " +
-	"verloor, verloren, brak, gebroken, scheurde, gescheurd, verbrandde, kneusde, verstuikte, mist, vlek op, knobbel in, vocht in, vocht achter, pijn in, problemen met, last van, " +
-	"stracił, straciła, straciłem, straciłam, złamał, złamała, złamałem, złamałam, skręcił, skręciła, skręciłem, zmiażdżył, poparzył, poparzyła, zerwał, zerwała, brak, guzek w, guz w, plama na, ból w, bóle, problemy z, woda w"
+const bodyCues = "lost, losing, broke, breaks, breaking, tore, crushed, cut off, severed, injured, hurt, hurting, shattered, sprained, twisted, dislocated, damaged, missing, without, smashed, fractured, bruised, burned, burnt, scalded, trapped, operation to, shot in, stabbed in, hit in, bitten in, removed, removing, taken out, shadow on, spot on, mass in, mass on, lump in, lump on, growth on, growth in, something on, fluid on, fluid in, infection in, metal in, " +
+	"entfernte, entfernten, entnahm, verlor, verloren, brach, gebrochen, verletzte, verletzt, quetschte, gequetscht, verbrannte, fehlt, fehlen, riss, gerissen, stauchte, knoten in, knoten im, schatten auf, fleck auf, wasser in, probleme mit, schmerzen in, schmerzen im, " +
+	"retiré, retirée, enlevé, enlevée, ôté, posé, changé, perdu, cassé, cassée, brisé, brisée, écrasé, foulé, tordu, déchiré, déchirée, manque, coupé, coupée, brûlé, brûlée, blessé, blessée, fracturé, fracturée, tache sur, tache au, boule au, boule dans, masse au, masse dans, eau dans, problème de, problèmes de, mal à, mal au, mal aux, opéré, opérée, " +
+	"quitaron, quitado, quitó, extirparon, extirpó, sacaron, operaron, operó, perdí, perdió, perdido, rompí, rompió, rompieron, roto, rota, falta, faltan, fracturé, fracturó, torció, torcí, quemó, quemé, aplastó, cortó, lesionó, lesioné, mancha en, bulto en, dolor en, dolores en, dolor de, problema de, problemas de, líquido en, " +
+	"tiraram, tirou, retiraram, removeram, operaram, perdi, perdeu, partiu, parti, quebrou, quebrei, fraturou, fraturei, torceu, torci, queimou, cortou, esmagou, lesionou, magoou, mancha no, caroço no, caroço na, dor no, dor na, dores no, dores na, dores nas, problema de, problemas de, água no, " +
+	"tolto, tolta, tolsero, asportato, asportata, rimosso, operato, operata, perso, persi, perse, rotto, rotta, ruppe, fratturato, fratturata, slogato, slogata, schiacciato, ustionato, tagliato, manca, macchia al, macchia sul, nodulo al, nodulo alla, dolore al, dolore alla, dolori al, dolori alla, problemi al, problemi alla, problemi di, acqua nel, " +
+	"haalden, verwijderden, verwijderd, verloor, verloren, brak, gebroken, scheurde, gescheurd, verbrandde, kneusde, verstuikte, mist, vlek op, knobbel in, vocht in, vocht achter, pijn in, problemen met, last van, " +
+	"usunęli, usunięto, wycięli, wycięto, stracił, straciła, straciłem, straciłam, złamał, złamała, złamałem, złamałam, skręcił, skręciła, skręciłem, zmiażdżył, poparzył, poparzyła, zerwał, zerwała, brak, guzek w, guz w, plama na, ból w, bóle, problemy z, woda w"
 
 // drugCues are words behind which a word that no list has is a medicine.
 const drugCues = "prescribed, prescribed me, prescribed him, prescribed her, takes, taking, i take, put on, was on, is on, am on, been on, went on, started on, moved to, switched to, switched from, weaned off, came off, injects, injecting, prescription for, refill of, refills of, supply of, doses of, dose of, infusion of, infusions of, shots of, shot of, course of, bottle of, " +
@@ -49,13 +49,12 @@ type phrases map[uint64][][]uint64
 func phrasesOf(list string) phrases {
 	c := phrases{}
 	for phrase := range strings.SplitSeq(list, ",") {
-		words := strings.Fields(phrase)
-		rest := make([]uint64, 0, len(words)-1)
-		for _, w := range words[1:] {
-			rest = append(rest, lex.Key(w))
+		tokens := lex.Split(lex.Fold(phrase).S, nil)
+		rest := make([]uint64, 0, len(tokens)-1)
+		for _, t := range tokens[1:] {
+			rest = append(rest, t.Key)
 		}
-		first := lex.Key(words[0])
-		c[first] = append(c[first], rest)
+		c[tokens[0].Key] = append(c[tokens[0].Key], rest)
 	}
 	return c
 }
@@ -95,7 +94,7 @@ func (x *Sheet) cuedAilments() {
 			continue
 		}
 		if from := x.cue(illCuesByWord(), i); from > 0 {
-			x.announce(from, x.nounEnd(from), "announced_condition")
+			x.announce(i, from, x.nounEnd(from), "announced_condition")
 		}
 		if from := x.cue(bodyCuesByWord(), i); from > 0 {
 			x.announceBody(i, from)
@@ -114,8 +113,8 @@ func (x *Sheet) cuedAilments() {
 const someArticles = "the some more ein eine einen einem einer eines une un un uma um unos unas uno una een"
 
 // announce adds the words from to to as an ailment, or widens the one that stands
-// among them.
-func (x *Sheet) announce(from, to int, rule string) {
+// among them or among the words of the cue before them.
+func (x *Sheet) announce(cue, from, to int, rule string) {
 	for from < to && oneOf(x.word(from), someArticles) {
 		from++
 	}
@@ -124,8 +123,10 @@ func (x *Sheet) announce(from, to int, rule string) {
 	}
 	for k := range x.ailments {
 		a := &x.ailments[k]
-		if a.from < to && from < a.to {
+		if a.from < to && cue < a.to && (from < a.to || x.telling(from, to)) {
 			a.from, a.to = min(a.from, from), max(a.to, to)
+			a.core = [2]int{min(a.core[0], a.from), a.to}
+			a.weight++
 			if a.kind == vague {
 				a.kind = plain
 			}
@@ -133,7 +134,7 @@ func (x *Sheet) announce(from, to int, rule string) {
 		}
 	}
 	if x.telling(from, to) {
-		x.ailments = append(x.ailments, ailment{from: from, to: to, kind: plain, rule: rule, score: 0.7, key: x.keyOf(from, to)})
+		x.ailments = append(x.ailments, ailment{from: from, to: to, core: [2]int{from, to}, kind: plain, rule: rule, score: 0.7, key: x.keyOf(from, to)})
 	}
 }
 
@@ -143,7 +144,7 @@ func (x *Sheet) announceBody(cue, from int) {
 	to := x.nounEnd(from)
 	for i := to - 1; i >= from; i-- {
 		if x.has(i, lex.Part) && x.tok[i].Case == lex.Lower || x.has(i, lex.Part) && x.tongue() == german {
-			x.announce(cue, to, "announced_injury")
+			x.announce(cue, cue, to, "announced_injury")
 			return
 		}
 	}
@@ -235,14 +236,14 @@ func (x *Sheet) announceDrug(i int) {
 	}
 	if i < len(x.tok) && !x.tok[i].Line && x.strange(i) {
 		to := x.dose(i + 1)
-		x.announce(i, to, "announced_medicine")
+		x.announce(i, i, to, "announced_medicine")
 	}
 }
 
 // carried adds the strange word in front of an inhaler, tablets, a pump.
 func (x *Sheet) carried(i int) {
 	if i > 0 && !x.tok[i].Line && x.strange(i-1) && x.capital(i-1) && !x.sentenceStart(i-1) {
-		x.announce(i-1, i+1, "announced_medicine")
+		x.announce(i-1, i-1, i+1, "announced_medicine")
 	}
 }
 

@@ -115,7 +115,7 @@ const seenWords = "place intervenida intervenido dimessa dimesso visita perizia 
 // treated tells whether a word of treatment stands near a date of n tokens, in
 // the sentence from start to end.
 func (x *Sheet) treated(i, n, start, end int) bool {
-	for j := max(start, i-10); j < min(end, i+n+7); j++ {
+	for j := max(start, i-10); j < min(end, i+n+10); j++ {
 		if j >= i && j < i+n {
 			continue
 		}
@@ -130,6 +130,9 @@ func (x *Sheet) treated(i, n, start, end int) bool {
 // 11 June 2023", "7-10 maart", "il 9/2"; a year alone is none.
 func (x *Sheet) dayOrSpan(i int) int {
 	if n := x.dateAt(i); n > 1 || n == 1 && x.tok[i].To-x.tok[i].From > 4 {
+		return x.until(i, n)
+	}
+	if n := x.monthAndYear(i); n > 0 {
 		return n
 	}
 	if n := x.namedDay(i); n > 0 {
@@ -148,7 +151,9 @@ func (x *Sheet) dayOrSpan(i int) int {
 		}
 		j++
 	}
-	if j >= len(x.tok) || !x.is(j, "-") && !oneOf(x.word(j), "to bis au al a tot do und et until through t/m") {
+	if j+2 < len(x.tok) && x.is(j+1, "/") && x.word(j) == "t" && x.word(j+2) == "m" {
+		j += 2 // t/m
+	} else if j >= len(x.tok) || !x.is(j, "-") && !oneOf(x.word(j), "to bis au al a tot do und et until through t/m") {
 		return 0
 	}
 	if j+1 >= len(x.tok) {
@@ -156,6 +161,35 @@ func (x *Sheet) dayOrSpan(i int) int {
 	}
 	if n := x.dateAt(j + 1); n > 1 {
 		return j + 1 + n - i
+	}
+	return 0
+}
+
+// until is the number of tokens of a date of n tokens at token i together with a
+// second one that ends the same span: "28 December until 4 January".
+func (x *Sheet) until(i, n int) int {
+	j := i + n
+	if j+1 >= len(x.tok) || !x.is(j, "-") && !oneOf(x.word(j), "to bis au al a tot do until through till hasta até fino") {
+		return n
+	}
+	if m := x.dateAt(j + 1); m > 1 {
+		return j + 1 + m - i
+	}
+	return n
+}
+
+// monthAndYear is the number of tokens of "March 2021", "marzo de 2021", 0 for
+// none.
+func (x *Sheet) monthAndYear(i int) int {
+	if !x.has(i, lex.Month) || x.tok[i].Case == lex.Caps {
+		return 0
+	}
+	j := i + 1
+	if oneOf(x.wordOr(j), "de del of") {
+		j++
+	}
+	if j < len(x.tok) && x.tok[j].Kind == lex.Digits && isYear(x.word(j)) {
+		return j + 1 - i
 	}
 	return 0
 }

@@ -11,17 +11,30 @@ import (
 // ailmentAt finds an ailment whose naming word is token i, and widens it to the
 // words that belong to it.
 func (x *Sheet) ailmentAt(i int) (ailment, bool) {
-	if x.firm(i) {
+	a, ok := x.namedAt(i)
+	a.core = [2]int{a.from, a.to}
+	return a, ok
+}
+
+func (x *Sheet) namedAt(i int) (ailment, bool) {
+	if x.firm(i) && x.tok[i].Flags&lex.Lab == 0 {
 		return ailment{}, false
 	}
 	a := ailment{from: i, rule: "condition", score: 0.85}
 	if to := x.codeAt(i); to > i {
 		a.to, a.kind, a.rule, a.key = to, marked, "diagnosis_code", x.keyOf(i, to)
+		if oneOf(x.wordOr(i-1), procedures) {
+			a.from--
+		}
 		return a, true
 	}
 	if to := x.resultAt(i); to > i {
 		a.to, a.kind, a.rule, a.key = to, marked, "test_result", x.keyOf(i, to)
 		a.from = x.growLeft(i)
+		return a, true
+	}
+	if to := x.bodyWeight(i); to > i {
+		a.to, a.kind, a.rule, a.key = to, plain, "body_weight", x.keyOf(i, to)
 		return a, true
 	}
 	if to := x.bornAtWeek(i); to > i {
@@ -41,15 +54,34 @@ func (x *Sheet) ailmentAt(i int) (ailment, bool) {
 	return a, true
 }
 
-// firm tells whether token i is held as the name of something. The name of a
-// medicine or a device is one of medicine all the same where the tagger reads it
-// so: Dexcom is a firm and a sensor.
+// firm tells whether token i is held as the name of something. What the tagger
+// reads as medicine is none, unless an organisation has the same name: Dexcom is a
+// firm and a sensor.
 func (x *Sheet) firm(i int) bool {
 	t := x.tok[i]
 	if !x.held[i] || t.Case == lex.Lower {
 		return false
 	}
-	return t.Flags&lex.Care == 0 || tag.Kind(x.labels[i]) != tag.MedicalFirst || t.Flags&lex.Org != 0 && x.hints(i-1)&possessive == 0 && !x.is(i-2, "'")
+	if t.Flags&lex.Care != 0 && t.Flags&lex.Org == 0 && tag.Kind(x.labels[i]) != tag.NameFirst {
+		return false
+	}
+	if x.labels[i] != tag.MedicalFirst && x.labels[i] != tag.MedicalNext {
+		return true
+	}
+	return t.Flags&lex.Org != 0 && (t.Flags&(lex.Care|lex.Ill|lex.Lab) == 0 || t.Case != lex.Caps && x.hints(i-1)&possessive == 0 && !x.is(i-2, "'") && x.dose(i+1) == i+1)
+}
+
+// bodyWeight is where the kilos end that somebody weighs, i where it is not told.
+func (x *Sheet) bodyWeight(i int) int {
+	if x.tok[i].Kind != lex.Digits || !oneOf(x.wordOr(i+1), "kg kilo kilos kilogram kilograms stone lbs pounds pfund livres libras quilos chili kilogramów") {
+		return i
+	}
+	for j := i - 1; j >= 0 && j >= i-3; j-- {
+		if oneOf(x.word(j), "weighs weighed weigh weight wiegt wog wiege pèse pesait pesa pesaba peso pesava pesare weegt woog waży ważył ważyła ważę") {
+			return i + 2
+		}
+	}
+	return i
 }
 
 // bornAtWeek is where the weeks end that stand behind a birth: "born at 27 weeks".
@@ -58,9 +90,13 @@ func (x *Sheet) bornAtWeek(i int) int {
 	if x.tok[i].Kind != lex.Digits || !x.weeks(i) || x.is(i+1, "%") {
 		return i
 	}
-	for j := i - 1; j >= 0 && j >= i-3; j-- {
-		if oneOf(x.word(j), "born né née nacido nacida nació nasceu nascido nascida nato nata geboren urodzony urodzona birth prematuro prematura prématuré") {
-			return i + 2
+	end := i + 2
+	if x.is(i+1, ".") {
+		end++
+	}
+	for j := max(0, i-4); j < min(len(x.tok), end+3); j++ {
+		if oneOf(x.word(j), "welt geburt kam schwanger born né née nacido nacida nació nasceu nascido nascida nato nata geboren urodzony urodzona birth prematuro prematura prématuré") {
+			return end
 		}
 	}
 	return i
@@ -73,10 +109,10 @@ func (x *Sheet) brokenPart(i int) (ailment, bool) {
 		return ailment{}, false
 	}
 	j := i - 1
-	for hops := 0; hops < 3 && j > 0 && !x.tok[j+1].Line && (x.hints(j)&(has|told) != 0 || oneOf(x.word(j), "be been badly nearly almost being jest są")); hops++ {
+	for hops := 0; hops < 3 && j > 0 && !x.tok[j+1].Line && (x.hints(j)&(has|told) != 0 || oneOf(x.word(j), "be been badly nearly almost being left remained stayed resté restée restés rimasto rimasta quedó quedado ficou gebleven bleef geblieben blieb jest są")); hops++ {
 		j--
 	}
-	if j == i-1 || j < 0 || !x.has(j, lex.Part) || x.hints(j-1)&possessive == 0 && !x.has(j-1, lex.Mark) {
+	if j == i-1 && x.tongue() != german && x.tongue() != dutch || j < 0 || !x.has(j, lex.Part) || x.hints(j-1)&(possessive|joining) == 0 && !x.has(j-1, lex.Mark) {
 		return ailment{}, false
 	}
 	return ailment{from: x.growLeft(j), to: i + 1, key: x.keyOf(j, i+1), kind: plain, rule: "injury", score: 0.8}, true
@@ -117,13 +153,18 @@ func (x *Sheet) classAt(i int) (lex.Flags, int) {
 // hyphened is what a word of two parts is by the part that is one of medicine:
 // Libre-Sensor, black-outs. A unit or a charity is none.
 func (x *Sheet) hyphened(i int) lex.Flags {
-	w := x.word(i)
-	head, last, ok := cutLast(w, '-')
+	head, last, ok := cutLast(x.word(i), '-')
+	if ok && strings.EqualFold(head, "ex") {
+		return lex.Of(lex.Key(last)) & lex.Medicine
+	}
 	if !ok || x.tok[i].Kind != lex.Letters || len(head) < 4 && !isCaps(head) || len(last) < 3 || hintKeys()[lex.Key(last)]&organ != 0 {
 		return 0
 	}
 	if whole := lex.Of(lex.Key(head+last)) | lex.Of(lex.Join(lex.Key(head), lex.Key(last))); whole&(lex.Ill|lex.Care) != 0 {
 		return whole & lex.Medicine
+	}
+	if f := lex.Of(lex.Key(last)); f&lex.Ill != 0 || oneOf(last, "syndrom syndroom syndrome") {
+		return f&lex.Medicine | lex.Ill
 	}
 	if f := lex.Of(lex.Key(head)); f&(lex.Ill|lex.Care) != 0 && f&(lex.Word|lex.Foreign) == 0 {
 		return f & lex.Medicine
@@ -179,11 +220,32 @@ func (x *Sheet) phraseAt(i int) (int, ailmentKind) {
 		}
 	}
 	kind := kindOf(seen)
+	if to := x.syndrome(i); kind != plain && to > i {
+		return max(to, end), plain
+	}
 	if kind == 0 {
 		return i, 0
 	}
 	return end, kind
 }
+
+// sorts are words for an illness that an adjective makes a certain one, in the
+// languages that put it behind.
+const sorts = "syndrome trouble troubles maladie maladies síndrome trastorno trastornos enfermedad doença doenças transtorno perturbação sindrome malattia disturbo disturbi zespół choroba choroby chorobę zaburzenie zaburzenia lésion lésions lesión lesiones lesão lesione insuffisance insuficiencia insuficiência insufficienza niewydolność"
+
+// syndrome reads an illness that its adjective names: "syndrome anxio-dépressif".
+// It is i where none stands there.
+func (x *Sheet) syndrome(i int) int {
+	if !oneOf(x.word(i), sorts) || i+1 >= len(x.tok) || x.tok[i+1].Line {
+		return i
+	}
+	if t := x.tok[i+1]; t.Kind == lex.Letters && t.Case == lex.Lower && x.hints(i+1) == 0 && (x.unknownAdjective(i+1) || t.Flags&(lex.Clinical|lex.Sick) != 0 || cutsHyphen(x.word(i+1))) {
+		return i + 2
+	}
+	return i
+}
+
+func cutsHyphen(w string) bool { return strings.Contains(w, "-") }
 
 // kindOf tells how much words of some classes tell together, 0 for nothing.
 func kindOf(seen lex.Flags) ailmentKind {
@@ -223,13 +285,16 @@ func (x *Sheet) growLeft(i int) int {
 	return from
 }
 
+// countWords are numbers in words as far as weeks of a pregnancy go.
+const countWords = "three four five six seven eight nine ten eleven twelve drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig trois quatre cinq six sept huit neuf dix onze douze vingt tres cuatro cinco seis siete ocho nueve diez once doce veinte três quatro sete oito nove dez doze vinte tre quattro cinque sei sette otto nove dieci undici dodici venti drie vier vijf zes zeven acht negen tien elf twaalf twintig trzy cztery pięć sześć siedem osiem dziewięć dziesięć"
+
 // weeks tells whether a number stands at token i and a span of time behind it:
 // 20 weeks pregnant.
 func (x *Sheet) weeks(i int) bool {
 	if x.tok[i].Kind == lex.Digits && x.is(i+1, ".%") {
 		return x.is(i+1, "%") || oneOf(x.wordOr(i+2), "schwangerschaftswoche ssw woche")
 	}
-	return x.tok[i].Kind == lex.Digits && oneOf(x.wordOr(i+1), "percent prozent procent weeks months week semaines mois semanas meses settimane mesi weken maanden")
+	return (x.tok[i].Kind == lex.Digits || oneOf(x.word(i), countWords)) && oneOf(x.wordOr(i+1), "percent prozent procent weeks months week semaines mois semanas meses settimane mesi weken maanden")
 }
 
 // unknownAdjective tells whether a word in small letters is in no list of
@@ -258,6 +323,8 @@ func (x *Sheet) growRight(i int) int {
 	for i < len(x.tok) && !x.tok[i].Line {
 		f, n := x.classAt(i)
 		switch {
+		case x.timesAWeek(i) > i:
+			i = x.timesAWeek(i)
 		case n > 0 && f&lex.Mark != 0:
 			i += n
 		case x.hints(i)&stage != 0 && i+1 < len(x.tok) && x.grade(i+1):
@@ -266,6 +333,8 @@ func (x *Sheet) growRight(i int) int {
 			i++ // CKD 3b
 		case x.is(i, ",") && i+1 < len(x.tok) && oneOf(x.word(i+1), "severe moderate mild") && x.hints(i+2)&conjunction != 0:
 			i += 2 // as manuals write it: opioid use disorder, severe
+		case oneOf(x.word(i), "recipient survivor sufferer victim patient"):
+			i++
 		case x.gestation(i) > i:
 			i = x.gestation(i)
 		case x.spinal(i):
@@ -280,14 +349,27 @@ func (x *Sheet) growRight(i int) int {
 	return i
 }
 
+// timesAWeek is where it ends how often something is had: "three times a week",
+// "four days a week". It is i where that is not told.
+func (x *Sheet) timesAWeek(i int) int {
+	if x.tok[i].Kind != lex.Digits && !oneOf(x.word(i), "once twice three four five six several every daily weekly zweimal dreimal viermal täglich deux trois quatre dos tres cuatro duas três quatro due tre quattro twee drie vier dwa trzy cztery") {
+		return i
+	}
+	end := x.howOften(i)
+	if end > i+1 && oneOf(x.word(end-1), "week day month woche tag monat semaine jour mois semana día mes dia mês settimana giorno mese maand dag tygodniu tydzień dniu dzień miesiąc daily weekly") {
+		return end
+	}
+	return i
+}
+
 // gestation reads "de 31 semanas", "of 29 weeks" behind a pregnancy or an early
 // birth. It is i where there is none.
 func (x *Sheet) gestation(i int) int {
 	j := i
-	if oneOf(x.wordOr(j), "of de di at von van") {
+	for hops := 0; hops < 2 && j < len(x.tok) && (oneOf(x.word(j), "of de di at von van las alle às in na der") || oneLetter(x.word(j), "aà") || x.word(j) == "à"); hops++ {
 		j++
 	}
-	if j+1 < len(x.tok) && (x.tok[j].Kind == lex.Digits || oneOf(x.word(j), "six sept seis sete sei sette zes zeven sechs sieben cinq cinco cinque vijf fünf huit ocho oito otto acht")) && oneOf(x.word(j+1), "weeks months semaines mois semanas meses settimane mesi weken maanden wochen monaten monate") {
+	if j+1 < len(x.tok) && (x.tok[j].Kind == lex.Digits || oneOf(x.word(j), countWords)) && oneOf(x.word(j+1), "weeks months semaines mois semanas meses settimane mesi weken maanden wochen monaten monate") {
 		return j + 2
 	}
 	return i
@@ -345,8 +427,8 @@ func medicalEnd(w string) bool {
 
 // compoundEnds are the second halves of German and Dutch compounds; the first
 // must be a part of the body or another word of medicine.
-const compoundEnds = "operation operationen op bruch brüche riss risse schmerz schmerzen tumor tumore verletzung verletzungen störung störungen erkrankung erkrankungen krankheit transplantation schwäche lähmung ruptur spiegelung syndrom blutung leiden beschwerden implantat implantate ersatz therapie infektion infekt sucht abhängigkeit plastik punktion resektion biopsie entfernung rekonstruktion schaden luxation prellung zerrung stauchung versagen vergiftung allergie metastasen metastase steine stein implantation vergrößerung verkleinerung verengung trauma behandlung " +
-	"operatie operaties breuk breuken pijn pijnen klachten letsel stoornis aandoening aandoeningen ziekte transplantatie falen verlamming syndroom bloeding vervanging verwijdering resectie scheur verslaving reconstructie verkleining amputatie allergie embolie trombose problemen gezwel stenen foto"
+const compoundEnds = "operation operationen op bruch brüche riss risse schmerz schmerzen transplantierter transplantierte operierter operierte kranker kranke patient patientin tumor tumore verletzung verletzungen störung störungen erkrankung erkrankungen krankheit transplantation schwäche lähmung ruptur spiegelung syndrom blutung leiden beschwerden implantat implantate ersatz therapie infektion infekt sucht abhängigkeit plastik punktion resektion biopsie entfernung rekonstruktion schaden luxation prellung zerrung stauchung versagen vergiftung allergie metastasen metastase steine stein implantation vergrößerung verkleinerung verengung trauma behandlung " +
+	"operatie operaties breuk breuken pijn pijnen klachten letsel stoornis aandoening aandoeningen ziekte transplantatie falen verlamming syndroom bloeding vervanging verwijdering resectie scheur verslaving reconstructie verkleining amputatie allergie embolie trombose problemen patiënt patiënte lijder gezwel stenen foto"
 
 // medicalCompound tells whether a word joins a part of the body and what is wrong with
 // it or done to it: Hüftoperation, Knie-OP, schouderoperatie.

@@ -25,6 +25,9 @@ func (x *Sheet) weigh(a *ailment) {
 	from, to := x.sentence(a.from)
 	s := x.survey(from, to, a)
 	tied := x.owned(a) + x.clause(a)
+	if a.kind == vague && tied > 0 {
+		a.weight++
+	}
 	a.weight += tied + x.follows(a) + x.shown(a)
 	if x.dated(a) {
 		a.weight += 3
@@ -36,11 +39,14 @@ func (x *Sheet) weigh(a *ailment) {
 	if x.papers(a) {
 		a.weight -= 5
 	}
+	if s.animal && !s.kin {
+		a.weight -= 9
+	}
 	if s.record && a.kind != vague {
-		a.weight += 2
+		a.weight += 2 + 2*boolInt(x.is(a.from-1, ":"))
 	}
 	bystander := s.named && !s.kin && !s.someone && !s.mine && !s.past && tied == 0
-	if s.person() == 0 || bystander || s.rules && !s.past && tied == 0 {
+	if s.person() == 0 || bystander || s.rules && !s.past && !s.kin && tied == 0 {
 		a.weight += x.general(a, s, from)
 	}
 }
@@ -50,6 +56,7 @@ type scene struct {
 	named, kin, someone, mine bool // who is in it
 	past, could, rules, law   bool
 	anyone, record, market    bool
+	animal                    bool // a dog, a horse: no person is ill
 }
 
 // person is how much the people of a sentence count.
@@ -102,6 +109,9 @@ func (x *Sheet) stops(i int) bool {
 	if i == 0 || x.tok[i-1].Kind != lex.Letters {
 		return true
 	}
+	if oneOf(x.word(i-1), "św ul al pl st dr prof mgr sig dott avv ing art nr no bzw ca mme mlle sra sr hr fr") {
+		return false
+	}
 	before := x.tok[i-1]
 	if before.Flags&lex.Title != 0 || before.To-before.From == 1 {
 		return false // Dr. Kurz, z. B.
@@ -123,16 +133,50 @@ func (x *Sheet) survey(from, to int, a *ailment) scene {
 		s.named = s.named || x.nameAt(i) || t.Kind == lex.Placeholder && x.word(i) != "[MEDICAL]"
 		s.kin = s.kin || t.Flags&lex.Kin != 0 && t.Case != lex.Caps && h&(possessive|anyone|could) == 0
 		s.mine = s.mine || h&possessive != 0 && !x.theirs(i) && !oneOf(x.word(i), itsWords)
+		s.someone = s.someone || i == from && x.unsaid(i) || x.firstPerson(i)
 		s.someone = s.someone || h&pronoun != 0 && x.pronounAt(i)
 		s.past = s.past || x.past(i)
 		s.could = s.could || h&could != 0
 		s.rules = s.rules || h&rules != 0
 		s.anyone = s.anyone || h&anyone != 0 && !x.certain(i)
+		s.animal = s.animal || h&animal != 0
 		s.market = s.market || h&market != 0
 		s.record = s.record || h&record != 0 && i < a.from
 		s.law = s.law || t.Flags&lex.Law != 0 || t.Flags&lex.LawWord != 0 && (x.held[i] || h == 0 && t.Case == lex.Lower && !oneOf(x.word(i), "letter bill notice order plan case note")) || x.is(i, "§")
 	}
 	return s
+}
+
+// firstPerson tells whether token i is a verb that says "I" by its ending.
+func (x *Sheet) firstPerson(i int) bool {
+	t := x.tok[i]
+	if t.Kind != lex.Letters || t.To-t.From < 4 {
+		return false
+	}
+	w := x.word(i)
+	switch x.tongue() {
+	case polish:
+		return lastly(w, "łem łam")
+	case spanish:
+		return lastly(w, "é í") && t.Flags&(lex.Medicine|lex.Part) == 0 && !oneOf(w, "café así aquí allí ahí comité qué porqué chalé bebé está también josé") || oneOf(w, "pude tuve estuve hice dije puse quise vine tengo estoy puedo")
+	case portuguese:
+		return t.To-t.From > 4 && lastly(w, "ei") || oneOf(w, "pude tive estive tenho estou posso disse-me")
+	case italian:
+		return oneOf(w, "sono") && (lastly(x.wordOr(i+1), "to ta so sa") || lastly(x.wordOr(i+2), "to ta so sa"))
+	}
+	return false
+}
+
+// unsaid tells whether a sentence starts with a verb that leaves "I" unsaid: "Fell
+// down the stairs", "Lag drei Wochen".
+func (x *Sheet) unsaid(i int) bool {
+	switch x.tongue() {
+	case english:
+		return oneOf(x.word(i), "was had got fell took lost broke spent woke needed went came am have been suffered tore hurt slipped started stopped diagnosed admitted discharged collapsed")
+	case german:
+		return oneOf(x.word(i), "lag bin war habe hatte wurde kam brauche nehme leide bekam brach musste")
+	}
+	return false
 }
 
 // nameAt tells whether a found person stands at token i.
@@ -178,6 +222,8 @@ func (x *Sheet) pronounAt(i int) bool {
 		return tongue == english
 	case w == "i" || oneOf(w, "us we uns wir nous noi ons"):
 		return false // a firm speaks so too
+	case w == "m":
+		return tongue == french && x.is(i+1, "'")
 	case oneOf(w, "el"):
 		return w == "él" || w == "Él"
 	case oneOf(w, "on ona"):
@@ -185,7 +231,7 @@ func (x *Sheet) pronounAt(i int) bool {
 	case oneOf(w, "er ich"):
 		return tongue == german
 	case oneOf(w, "je il"):
-		return tongue == french && !oneOf(x.wordOr(i+1), "faut y est peut convient suffit s n")
+		return tongue == french && !oneOf(x.wordOr(i+1), "faut est peut convient suffit") && !(x.is(i+2, "'") && oneLetter(x.wordOr(i+1), "sn") && oneOf(x.wordOr(i+3), "agit est") || oneLetter(x.wordOr(i+1), "y") || x.is(i+2, "'") && oneLetter(x.wordOr(i+3), "y"))
 	case oneOf(w, "lei io ho"):
 		return tongue == italian
 	case oneOf(w, "pat hx pt"):
@@ -197,7 +243,15 @@ func (x *Sheet) pronounAt(i int) bool {
 // owned looks right before and behind an ailment for whose it is: "my", "Ana's",
 // "of my father", "von Herrn Kurz".
 func (x *Sheet) owned(a *ailment) int {
+	for i := a.from; i < a.to; i++ {
+		if x.hints(i)&possessive != 0 && !x.theirs(i) && !oneOf(x.word(i), itsWords) {
+			return 4 // MRI of my shoulder
+		}
+	}
 	for i := a.from - 1; i >= 0 && i >= a.from-3; i-- {
+		if i == a.from-1 && x.is(i, "(") && (x.nameAt(i-1) || x.someoneAt(i-1)) {
+			return 4 // Mrs Hall (sciatica)
+		}
 		if x.is(i, ",.;:()") || x.tok[i+1].Line {
 			break
 		}
@@ -253,8 +307,11 @@ func (x *Sheet) clause(a *ailment) int {
 		case h&has != 0 && verb == 0 && i >= a.from-4:
 			verb = 1
 		}
-		if x.someoneAt(i) || h&pronoun != 0 && x.pronounAt(i) {
+		if x.someoneAt(i) || h&pronoun != 0 && x.pronounAt(i) || h&has != 0 && x.capital(i-1) && x.sentenceStart(i-1) && !x.held[i-1] && x.hints(i-1) == 0 && x.tok[i-1].Flags&(lex.Given|lex.Surname) != 0 {
 			who = 1
+		}
+		if i >= a.from-2 && oneOf(x.word(i), "sono") && x.tongue() == italian {
+			return 3 // sono in dialisi
 		}
 	}
 	if verb == 3 {
@@ -286,18 +343,32 @@ func (x *Sheet) follows(a *ailment) int {
 // idiom tells whether what looks like an ailment is a figure of speech or damage
 // to a thing: the stroke of a pen, una fractura del contrato.
 func (x *Sheet) idiom(a *ailment) bool {
+	for i := a.from; i < min(a.to+1, len(x.tok)); i++ {
+		if oneOf(x.word(i), "battery batteries battery-powered akku akkus batterie batterien batería baterías bateria baterias batteria accu accu's") {
+			return true
+		}
+	}
+	if oneOf(x.word(a.from), "blind deaf") && a.from+1 < len(x.tok) && oneOf(x.word(a.from+1), "spot spots trust alley date bid bids ears side taste test copy") {
+		return true
+	}
+	if oneOf(x.word(a.from), deafTo) && oneOf(x.wordOr(a.from+1), "to à au aux oreille für gegenüber voor na ante agli alle ai aos às") {
+		return true
+	}
 	if a.to-a.from > 1 {
 		return false
 	}
 	j := a.to
-	for j < len(x.tok) && j < a.to+3 && !x.tok[j].Line && (x.hints(j)&joining != 0 || oneOf(x.word(j), "a your my its")) {
+	for j < len(x.tok) && j < a.to+3 && !x.tok[j].Line && (x.hints(j)&joining != 0 || oneOf(x.word(j), "a your my its bad good sheer pure")) {
 		j++
 	}
-	return j > a.to && oneOf(x.wordOr(j), "pen luck genius midnight contract lease pipe pavement kerb road wall roof boiler economy market system system's contrato tubería tubo cano parede muro contrat bail tuyau contratto vertrag rohr leitung umowy umowa rury ściany contract leiding")
+	return j > a.to && oneOf(x.wordOr(j), "pen luck genius midnight contract lease pipe pavement kerb road wall roof boiler economy market system system's contrato tubería tubo cano parede muro contrat bail tuyau tribunal juge contratto vertrag rohr leitung umowy umowa rury ściany contract leiding")
 }
 
+// deafTo are words that tell of not listening as well.
+const deafTo = "deaf blind sourd sourde sourds aveugle taub blind sordo sorda ciego ciega surdo surda cego cega cieco cieca doof głuchy głucha ślepy"
+
 // shows are what a test does when its result, not itself, is private.
-const shows = "showed shows showing shown zeigt zeigte ergab ergibt montre montrait montrant muestra mostró mostraba mostra mostrou mostrava mostrato mostrava toont toonde liet pokazał pokazała pokazało wykazał wykazała ohne sin sans senza bez zonder slot slots"
+const shows = "showed shows showing shown zeigt zeigte ergab ergibt montre montrait montrant muestra mostró mostraba mostra mostrou mostrava mostrato mostrava toont toonde pokazał pokazała pokazało wykazał wykazała ohne sin sans senza bez zonder slot slots"
 
 // shown tells whether a vague ailment is a test that only shows another one: "the
 // MRI of Mr Osei showed a torn tendon".
@@ -320,7 +391,7 @@ func (x *Sheet) general(a *ailment, s scene, start int) int {
 	switch story := s.past && !s.rules && !s.could; {
 	case x.definite(a, story):
 		w += 2
-	case x.opens(a, start) && !story:
+	case a.kind != marked && x.opens(a, start) && !story:
 		w -= 3
 	}
 	if s.rules && !s.past || s.could {
