@@ -14,8 +14,10 @@ import (
 )
 
 // writeGold writes labelled lines, or a file of them, as labelled playbooks that
-// "netctl btdt eval" reads: one line each, so that nothing helps but the line.
-func writeGold(w io.Writer, dir, langs string) error {
+// "netctl btdt eval" reads: a line each, so that nothing helps but the line, or
+// whole, one for the lines up to an empty one. A comment "# lang de" tells the
+// language of what follows.
+func writeGold(w io.Writer, dir, langs string, whole bool) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for lang := range strings.SplitSeq(langs, ",") {
@@ -27,61 +29,98 @@ func writeGold(w io.Writer, dir, langs string) error {
 		if err != nil {
 			return err
 		}
-		n := 0
-		for row := range strings.Lines(string(data)) {
+		n, open, speech := 0, blank(), ""
+		flush := func() error {
+			if len(open.book.Steps) == 0 {
+				open.book.Steps = []string{"They wrote back."}
+			}
+			defer func() { open = blank() }()
+			return enc.Encode(open.example())
+		}
+		for row := range strings.Lines(string(data) + "\n\n") {
 			n++
-			if row = strings.TrimSpace(row); row == "" || row[0] == '#' {
-				continue
+			row = strings.TrimSpace(row)
+			if after, ok := strings.CutPrefix(row, "# lang "); ok {
+				speech = after
 			}
-			l, err := parseLine(row)
-			if err != nil {
-				return fmt.Errorf("%s, line %d: %w", file, n, err)
-			}
-			if fold >= 0 && n%5 != fold {
-				continue
-			}
-			if err := enc.Encode(l.example(fmt.Sprintf("%s-%d", filepath.Base(lang), n))); err != nil {
-				return err
+			switch {
+			case row == "" && open.id != "":
+				if err := flush(); err != nil {
+					return err
+				}
+			case row == "" || row[0] == '#' || fold >= 0 && n%5 != fold:
+			default:
+				l, err := parseLine(row)
+				if err != nil {
+					return fmt.Errorf("%s, line %d: %w", file, n, err)
+				}
+				if open.id == "" {
+					open.id, open.lang = fmt.Sprintf("%s-%d", filepath.Base(lang), n), speech
+				}
+				if open.put(l); whole {
+					continue
+				}
+				if err := flush(); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
 }
 
-// example puts a line into an otherwise clean playbook.
-func (l line) example(id string) evaluate.Example {
-	book := btdt.Playbook{Title: "A case", Category: "other", SubCategory: "other", Jurisdiction: "EU",
-		Status: "RESOLVED", Outcome: "It was settled.", Steps: []string{"They wrote back."}}
-	path := l.field
+// sheet is a playbook that labelled lines are put into.
+type sheet struct {
+	id, lang   string
+	book       btdt.Playbook
+	gold, keep []evaluate.Mark
+}
+
+// blank is an otherwise clean playbook.
+func blank() sheet {
+	return sheet{book: btdt.Playbook{Title: "A case", Category: "other", SubCategory: "other", Jurisdiction: "EU",
+		Status: "RESOLVED", Outcome: "It was settled."}}
+}
+
+// put adds a line to its field.
+func (s *sheet) put(l line) {
+	b, path := &s.book, l.field
+	list := func(to *[]string) {
+		path += fmt.Sprintf("[%d]", len(*to))
+		*to = append(*to, l.text)
+	}
 	switch l.field {
 	case "title":
-		book.Title = l.text
+		b.Title = l.text
 	case "outcome":
-		book.Outcome = l.text
+		b.Outcome = l.text
 	case "entity":
-		book.Entity = l.text
+		b.Entity = l.text
 	case "region":
-		book.Region = l.text
-	case "key_contacts":
-		book.KeyContacts, path = []string{l.text}, path+"[0]"
-	case "legal_levers":
-		book.LegalLevers, path = []string{l.text}, path+"[0]"
-	case "what_failed":
-		book.WhatFailed, path = []string{l.text}, path+"[0]"
+		b.Region = l.text
 	case "sub_category":
-		book.SubCategory = l.text
+		b.SubCategory = l.text
+	case "key_contacts":
+		list(&b.KeyContacts)
+	case "legal_levers":
+		list(&b.LegalLevers)
+	case "what_failed":
+		list(&b.WhatFailed)
 	default:
-		book.Steps, path = []string{l.text}, "steps[0]"
+		path = "steps"
+		list(&b.Steps)
 	}
-	e := evaluate.Example{ID: id, Lang: l.lang, Playbook: book.Canonical()}
 	for _, m := range l.marks {
 		g := evaluate.Mark{Path: path, Start: utf8.RuneCountInString(l.text[:m.from]), End: utf8.RuneCountInString(l.text[:m.to]), Type: m.kind}
 		if m.keep {
 			g.Type = ""
-			e.Keep = append(e.Keep, g)
+			s.keep = append(s.keep, g)
 			continue
 		}
-		e.Gold = append(e.Gold, g)
+		s.gold = append(s.gold, g)
 	}
-	return e
+}
+
+func (s *sheet) example() evaluate.Example {
+	return evaluate.Example{ID: s.id, Lang: s.lang, Playbook: s.book.Canonical(), Gold: s.gold, Keep: s.keep}
 }

@@ -18,11 +18,12 @@ func main() {
 	out := flag.String("out", "internal", "folder that holds lex and tag")
 	without := flag.String("without", "", "languages to leave out, divided by commas, to test on them")
 	gold := flag.String("gold", "", "write the lines of these languages as labelled playbooks to stdout and do nothing else")
+	whole := flag.Bool("whole", false, "with -gold, the lines up to an empty one are one playbook")
 	flag.IntVar(&fold, "fold", -1, "leave out every fifth line, starting with this one, to test on them")
 	lexOnly := flag.Bool("lexicon", false, "make the word table alone; the weights need it built in")
 	flag.Parse()
 	if *gold != "" {
-		if err := writeGold(os.Stdout, filepath.Join(*dir, "data"), *gold); err != nil {
+		if err := writeGold(os.Stdout, filepath.Join(*dir, "data"), *gold, *whole); err != nil {
 			fmt.Fprintln(os.Stderr, "train:", err)
 			os.Exit(1)
 		}

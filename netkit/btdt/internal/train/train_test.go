@@ -114,7 +114,7 @@ func TestGoldOfLine(t *testing.T) {
 	defer func(old int) { fold = old }(fold)
 	fold = -1
 	var out bytes.Buffer
-	if err := writeGold(&out, "", file); err != nil {
+	if err := writeGold(&out, "", file, false); err != nil {
 		t.Fatal(err)
 	}
 	examples, err := evaluate.Read(&out)
@@ -125,6 +125,29 @@ func TestGoldOfLine(t *testing.T) {
 	if len(e.Gold) != 2 || e.Gold[0].Text != "Zoë Lim" || e.Gold[1].Type != "NATIONAL_ID" || len(e.Keep) != 1 || e.Keep[0].Text != "Clerk" {
 		b, _ := json.Marshal(e)
 		t.Errorf("got %s", b)
+	}
+}
+
+func TestGoldOfWholePlaybooks(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "books.txt")
+	text := "# lang de\ntitle: {{ORG|Allianz}} zahlt\nsteps: Ruf [[NAME|Zoë Lim]] an.\nsteps: Danke, [[NAME|Zoë]].\n\n\ntitle: Nothing else\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := writeGold(&out, "", file, true); err != nil {
+		t.Fatal(err)
+	}
+	books, err := evaluate.Read(&out)
+	if err != nil || len(books) != 2 {
+		t.Fatalf("got %d playbooks and %v, want 2", len(books), err)
+	}
+	first := books[0]
+	if first.Lang != "de" || bytes.Count(first.Playbook, []byte("Zoë")) != 2 || len(first.Gold) != 2 || first.Gold[1].Path != "steps[1]" || first.Gold[1].Text != "Zoë" {
+		t.Errorf("got %+v", first)
+	}
+	if len(books[1].Gold) != 0 || !bytes.Contains(books[1].Playbook, []byte("Nothing else")) {
+		t.Errorf("got %+v, want a clean one", books[1])
 	}
 }
 
