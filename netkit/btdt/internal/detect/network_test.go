@@ -28,7 +28,7 @@ func TestNetworkGoes(t *testing.T) {
 func TestNetworkKeeps(t *testing.T) {
 	for _, text := range []string{
 		"See https://www.consumerfinance.gov/complaint/.", "At 12:30 or 10:45 they answer.", "Section 1.2.3 of the manual, version 2.10.4.",
-		"Visit gov.uk/complain-company?lang=en", "Ratio 3:1, a score of 2:0.",
+		"Visit gov.uk/complain-company?lang=en", "Ratio 3:1, a score of 2:0.", "Called 1-800-MEDICARE, then 888-GO-FEDEX.",
 	} {
 		if got := found(text); got != nil {
 			t.Errorf("%q: got %q, want nothing", text, got)

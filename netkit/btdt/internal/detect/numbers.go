@@ -50,11 +50,18 @@ func (x *Sheet) code(from int) int {
 	if x.taken(from, to) {
 		return to - 1
 	}
-	if !x.special(from, to, text) {
+	if !x.special(from, to, text) || vanity(text) {
 		return to - 1
 	}
 	x.add(from, to, OtherID, "code", 0.8)
 	return to - 1
+}
+
+// vanity tells whether a text is a public number that spells a word:
+// 1-800-MEDICARE.
+func vanity(text string) bool {
+	rest, _ := strings.CutPrefix(text, "1-")
+	return len(rest) > 6 && rest[0] == '8' && rest[3] == '-' && digitsIn(rest) == 3 && upper(strings.ReplaceAll(rest[4:], "-", ""))
 }
 
 // spaced marks codes and plates of several groups that start with capitals:

@@ -118,9 +118,10 @@ func TestReferencesReachTheirValues(t *testing.T) {
 		"NIG: 28079 00 2 2023 0012345":            "28079 00 2 2023 0012345",
 		"Aktenz. 3 O 117/23 (LG München I)":       "3 O 117/23",
 		// Letters alone.
-		"Booking reference QWXKTB at the desk": "QWXKTB",
-		"Kod rezerwacji R7WQ2K, bilet":         "R7WQ2K",
-		"sort code 20-45-77":                   "20-45-77",
+		"Booking reference QWXKTB at the desk":   "QWXKTB",
+		"Auto o numerze WX 4417G stało legalnie": "WX 4417G",
+		"Kod rezerwacji R7WQ2K, bilet":           "R7WQ2K",
+		"sort code 20-45-77":                     "20-45-77",
 	} {
 		if !covered(text, want) {
 			t.Errorf("%q: got %q, want all of %s", text, found(text), want)
