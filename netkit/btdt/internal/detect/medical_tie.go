@@ -181,6 +181,9 @@ func (x *Sheet) unsaid(i int) bool {
 
 // nameAt tells whether a found person stands at token i.
 func (x *Sheet) nameAt(i int) bool {
+	if i < 0 {
+		return false
+	}
 	t := x.tok[i]
 	if t.Kind != lex.Letters || t.Case == lex.Lower && tag.Kind(x.labels[i]) != tag.NameFirst || x.inAilment(i) {
 		return false
