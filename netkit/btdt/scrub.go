@@ -164,6 +164,7 @@ func (b *book) round() bool {
 		}
 		all = append(all, s.sheet)
 	}
+	detect.Institution(all, fresh)
 	detect.Spread(all, fresh)
 	more := false
 	for _, s := range b.passages {

@@ -51,6 +51,22 @@ func TestScrubNumbersPeople(t *testing.T) {
 	}
 }
 
+// A word of the entity is the entity, unless somebody has it as a name.
+func TestEntityIsNobody(t *testing.T) {
+	p := good()
+	p.Entity = "Quarlan Peters Ltd"
+	p.Steps = []string{"Quarlan ignored the letter.", "Ms Peters rang, Peters did not apologise.", "Then Quarlan paid."}
+	clean, _ := Scrub(p)
+	want := []string{"Quarlan ignored the letter.", "[NAME_1] rang, [NAME_1] did not apologise.", "Then Quarlan paid."}
+	if diff := cmp.Diff(want, clean.Steps); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	p.Entity = ""
+	if clean, _ = Scrub(p); clean.Steps[0] == want[0] {
+		t.Error("got the name of a firm that no entity tells, want it taken for a person")
+	}
+}
+
 func TestContactsBecomeRoles(t *testing.T) {
 	p := good()
 	p.KeyContacts = []string{"Linda Park, Senior Claims Examiner, +44 20 7946 0958", "Dr. Ahmed El-Sayed (medical director)", "Maria Gonzalez"}

@@ -6,6 +6,46 @@ import (
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
+// Institution gives up single words that were taken for a person and are the name
+// of the institution that the playbook is against, as its entity tells: Delta,
+// Sysco. Who has a form of address or another name besides stays a person.
+func Institution(all, fresh []*Sheet) {
+	words, people := map[uint64]bool{}, map[uint64]bool{}
+	for _, x := range all {
+		for _, s := range x.spans {
+			if s.Type == Name && (x.wordsIn(s) > 1 || x.titleBefore(x.at(s.From))) {
+				for _, key := range x.Values(s) {
+					people[key] = true
+				}
+			}
+		}
+		for _, t := range x.tok {
+			if x.Field == "entity" && t.Kind == lex.Letters && t.Case != lex.Lower && t.To-t.From > 2 && !x.taken(t.From, t.To) {
+				words[t.Key] = true
+			}
+		}
+	}
+	if len(words) == 0 {
+		return
+	}
+	for _, x := range fresh {
+		x.spans = slices.DeleteFunc(x.spans, func(s Span) bool {
+			key := x.tok[x.at(s.From)].Key
+			return s.Type == Name && x.wordsIn(s) == 1 && words[key] && !people[key] && !x.titleBefore(x.at(s.From))
+		})
+	}
+}
+
+// wordsIn counts the words of a span.
+func (x *Sheet) wordsIn(s Span) (n int) {
+	for i := x.at(s.From); i < len(x.tok) && x.tok[i].From < s.To; i++ {
+		if x.tok[i].Kind == lex.Letters {
+			n++
+		}
+	}
+	return n
+}
+
 // Spread marks in all sheets the names that were found in some of them, so that
 // a surname alone later in the playbook goes as well. It returns whether it
 // found anything.
