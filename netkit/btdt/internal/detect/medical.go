@@ -48,6 +48,7 @@ func (x *Sheet) medical() {
 		x.weigh(&x.ailments[i])
 	}
 	x.enumerate()
+	x.overshadow()
 	for _, a := range x.ailments {
 		if a.weight >= private {
 			x.addMedical(a)
@@ -105,7 +106,7 @@ func (x *Sheet) tagged(from, to int) {
 		}
 	}
 	from, to = x.trimmed(from, to)
-	if from >= to || x.held[from] {
+	if from >= to || x.held[from] || x.dayOrSpan(from) > 0 {
 		return
 	}
 	touched := false
@@ -151,6 +152,23 @@ func (x *Sheet) enumerate() {
 			}
 			if a.weight >= private && b.weight < private && b.weight >= 0 && x.listed(min(a.to, b.to), max(a.from, b.from)) {
 				b.weight = private
+			}
+		}
+	}
+}
+
+// overshadow takes scans, biopsies and the like for nobody's where the sentence
+// says what they found: that is what must go.
+func (x *Sheet) overshadow() {
+	for k := range x.ailments {
+		a := &x.ailments[k]
+		if a.kind != vague || a.weight < private || x.owned(a) > 3 {
+			continue
+		}
+		from, to := x.sentence(a.from)
+		for _, b := range x.ailments {
+			if b.kind != vague && b.weight >= private && b.from >= from && b.to <= to {
+				a.weight = private - 1
 			}
 		}
 	}

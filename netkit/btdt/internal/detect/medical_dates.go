@@ -16,7 +16,7 @@ func (x *Sheet) treatmentDates() {
 			if n == 0 {
 				continue
 			}
-			if x.adjoins(a, i) || x.treated(i, n, from, to) {
+			if x.adjoins(a, i) || x.treated(i, n, from, to) || oneOf(x.wordOr(i-1), "since seit depuis desde dal dall sinds od") {
 				x.addDay(i, n)
 			}
 			i += n - 1

@@ -1,9 +1,6 @@
 package detect
 
 import (
-	"strings"
-	"sync"
-
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
 )
@@ -42,8 +39,10 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 		return a, true
 	}
 	to, kind := x.phraseAt(i)
-	if to == i {
-		return x.brokenPart(i)
+	if to == i || kind == vague {
+		if broken, ok := x.brokenPart(i); ok || to == i {
+			return broken, ok
+		}
 	}
 	a.kind, a.key = kind, x.keyOf(i, to)
 	a.from = x.growLeft(i)
@@ -71,41 +70,10 @@ func (x *Sheet) firm(i int) bool {
 	return t.Flags&lex.Org != 0 && (t.Flags&(lex.Care|lex.Ill|lex.Lab) == 0 || t.Case != lex.Caps && x.hints(i-1)&possessive == 0 && !x.is(i-2, "'") && x.dose(i+1) == i+1)
 }
 
-// bodyWeight is where the kilos end that somebody weighs, i where it is not told.
-func (x *Sheet) bodyWeight(i int) int {
-	if x.tok[i].Kind != lex.Digits || !oneOf(x.wordOr(i+1), "kg kilo kilos kilogram kilograms stone lbs pounds pfund livres libras quilos chili kilogramów") {
-		return i
-	}
-	for j := i - 1; j >= 0 && j >= i-3; j-- {
-		if oneOf(x.word(j), "weighs weighed weigh weight wiegt wog wiege pèse pesait pesa pesaba peso pesava pesare weegt woog waży ważył ważyła ważę") {
-			return i + 2
-		}
-	}
-	return i
-}
-
-// bornAtWeek is where the weeks end that stand behind a birth: "born at 27 weeks".
-// It is i where there are none.
-func (x *Sheet) bornAtWeek(i int) int {
-	if x.tok[i].Kind != lex.Digits || !x.weeks(i) || x.is(i+1, "%") {
-		return i
-	}
-	end := i + 2
-	if x.is(i+1, ".") {
-		end++
-	}
-	for j := max(0, i-4); j < min(len(x.tok), end+3); j++ {
-		if oneOf(x.word(j), "welt geburt kam schwanger born né née nacido nacida nació nasceu nascido nascida nato nata geboren urodzony urodzona birth prematuro prematura prématuré") {
-			return end
-		}
-	}
-	return i
-}
-
 // brokenPart reads what happened to a part of the body behind it: "two of my toes
 // were amputated", "sa hanche est cassée". The word of harm is token i.
 func (x *Sheet) brokenPart(i int) (ailment, bool) {
-	if f, n := x.classAt(i); n != 1 || f&lex.Hurt == 0 {
+	if f, n := x.classAt(i); n != 1 || f&(lex.Hurt|lex.Act) == 0 {
 		return ailment{}, false
 	}
 	j := i - 1
@@ -150,30 +118,6 @@ func (x *Sheet) classAt(i int) (lex.Flags, int) {
 	return f, min(int(f), 1)
 }
 
-// hyphened is what a word of two parts is by the part that is one of medicine:
-// Libre-Sensor, black-outs. A unit or a charity is none.
-func (x *Sheet) hyphened(i int) lex.Flags {
-	head, last, ok := cutLast(x.word(i), '-')
-	if ok && strings.EqualFold(head, "ex") {
-		return lex.Of(lex.Key(last)) & lex.Medicine
-	}
-	if !ok || x.tok[i].Kind != lex.Letters || len(head) < 4 && !isCaps(head) || len(last) < 3 || hintKeys()[lex.Key(last)]&organ != 0 {
-		return 0
-	}
-	if whole := lex.Of(lex.Key(head+last)) | lex.Of(lex.Join(lex.Key(head), lex.Key(last))); whole&(lex.Ill|lex.Care) != 0 {
-		return whole & lex.Medicine
-	}
-	if f := lex.Of(lex.Key(last)); f&lex.Ill != 0 || oneOf(last, "syndrom syndroom syndrome") {
-		return f&lex.Medicine | lex.Ill
-	}
-	if f := lex.Of(lex.Key(head)); f&(lex.Ill|lex.Care) != 0 && f&(lex.Word|lex.Foreign) == 0 {
-		return f & lex.Medicine
-	}
-	return 0
-}
-
-func isCaps(w string) bool { return w == strings.ToUpper(w) && len(w) > 1 }
-
 // otherwise weeds out words that are medical in one language and something else
 // in others.
 func (x *Sheet) otherwise(i int, f lex.Flags) bool {
@@ -181,6 +125,8 @@ func (x *Sheet) otherwise(i int, f lex.Flags) bool {
 	switch {
 	case f&(lex.Ill|lex.Care) != 0 && t.To-t.From <= 3 && t.Case != lex.Caps:
 		return !oneOf(w, "hiv vih rak zez lit")
+	case oneOf(w, "back") && oneOf(x.wordOr(i-1), "came come comes coming go got get went going sent send brought bring gave give put pushed called call paid pay wrote write held hold roll rolled cut set bounced turned turn took take moved"):
+		return true
 	case w == "rąk" || w == "Rąk":
 		return true // hands, not cancer
 	case f&lex.Part != 0 && oneOf(w, "been long teen lies rug main sein dos rein reins rate kin pet bras"):
@@ -229,24 +175,6 @@ func (x *Sheet) phraseAt(i int) (int, ailmentKind) {
 	return end, kind
 }
 
-// sorts are words for an illness that an adjective makes a certain one, in the
-// languages that put it behind.
-const sorts = "syndrome trouble troubles maladie maladies síndrome trastorno trastornos enfermedad doença doenças transtorno perturbação sindrome malattia disturbo disturbi zespół choroba choroby chorobę zaburzenie zaburzenia lésion lésions lesión lesiones lesão lesione insuffisance insuficiencia insuficiência insufficienza niewydolność"
-
-// syndrome reads an illness that its adjective names: "syndrome anxio-dépressif".
-// It is i where none stands there.
-func (x *Sheet) syndrome(i int) int {
-	if !oneOf(x.word(i), sorts) || i+1 >= len(x.tok) || x.tok[i+1].Line {
-		return i
-	}
-	if t := x.tok[i+1]; t.Kind == lex.Letters && t.Case == lex.Lower && x.hints(i+1) == 0 && (x.unknownAdjective(i+1) || t.Flags&(lex.Clinical|lex.Sick) != 0 || cutsHyphen(x.word(i+1))) {
-		return i + 2
-	}
-	return i
-}
-
-func cutsHyphen(w string) bool { return strings.Contains(w, "-") }
-
 // kindOf tells how much words of some classes tell together, 0 for nothing.
 func kindOf(seen lex.Flags) ailmentKind {
 	switch {
@@ -262,221 +190,4 @@ func kindOf(seen lex.Flags) ailmentKind {
 // body.
 func (x *Sheet) bridges(i int) bool {
 	return !x.tok[i].Line && (x.hints(i)&(joining|possessive) != 0 || x.is(i, "'"))
-}
-
-// growLeft takes in what tells how or where before an ailment: "severe", "type 2",
-// "stage III", "left".
-func (x *Sheet) growLeft(i int) int {
-	floor := 0
-	if n := len(x.ailments); n > 0 {
-		floor = x.ailments[n-1].to
-	}
-	from := i
-	for grown := true; grown && i-from < 8; {
-		grown = false
-		for k := from - 1; k >= floor && from-k <= 4 && !x.tok[k+1].Line; k-- {
-			f, n := x.classAt(k)
-			if n >= from-k && f&(lex.Mark|lex.Part) != 0 || k == from-1 && x.unknownAdjective(k) || k >= from-2 && x.weeks(k) {
-				from, grown = k, true
-				break
-			}
-		}
-	}
-	return from
-}
-
-// countWords are numbers in words as far as weeks of a pregnancy go.
-const countWords = "three four five six seven eight nine ten eleven twelve drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig trois quatre cinq six sept huit neuf dix onze douze vingt tres cuatro cinco seis siete ocho nueve diez once doce veinte três quatro sete oito nove dez doze vinte tre quattro cinque sei sette otto nove dieci undici dodici venti drie vier vijf zes zeven acht negen tien elf twaalf twintig trzy cztery pięć sześć siedem osiem dziewięć dziesięć"
-
-// weeks tells whether a number stands at token i and a span of time behind it:
-// 20 weeks pregnant.
-func (x *Sheet) weeks(i int) bool {
-	if x.tok[i].Kind == lex.Digits && x.is(i+1, ".%") {
-		return x.is(i+1, "%") || oneOf(x.wordOr(i+2), "schwangerschaftswoche ssw woche")
-	}
-	return (x.tok[i].Kind == lex.Digits || oneOf(x.word(i), countWords)) && oneOf(x.wordOr(i+1), "percent prozent procent weeks months week semaines mois semanas meses settimane mesi weken maanden")
-}
-
-// unknownAdjective tells whether a word in small letters is in no list of
-// ordinary words and ends as adjectives of medicine do.
-func (x *Sheet) unknownAdjective(i int) bool {
-	t := x.tok[i]
-	if t.Kind != lex.Letters || t.Case != lex.Lower || t.To-t.From < 6 || t.Flags&(lex.Word|lex.Foreign|lex.Kin|lex.Role) != 0 {
-		return false
-	}
-	return t.Flags&lex.Medicine != 0 || lastly(x.word(i), "al ic ar ous oid ary ive ique ale aire ico ica ale aler ische ischer ischen iger igen ige")
-}
-
-// lastly tells whether a word ends in one of a blank-divided list of endings.
-func lastly(w, ends string) bool {
-	for end := range strings.FieldsSeq(ends) {
-		if strings.HasSuffix(w, end) {
-			return true
-		}
-	}
-	return false
-}
-
-// growRight takes in what tells more behind an ailment: a stage, a side, a level
-// of the spine.
-func (x *Sheet) growRight(i int) int {
-	for i < len(x.tok) && !x.tok[i].Line {
-		f, n := x.classAt(i)
-		switch {
-		case x.timesAWeek(i) > i:
-			i = x.timesAWeek(i)
-		case n > 0 && f&lex.Mark != 0:
-			i += n
-		case x.hints(i)&stage != 0 && i+1 < len(x.tok) && x.grade(i+1):
-			i += 2
-		case x.tok[i].Kind == lex.Mixed && x.tok[i].To-x.tok[i].From == 2 && isDigit(x.s[x.tok[i].From]) && strings.ContainsAny(x.word(i)[1:], "abc"):
-			i++ // CKD 3b
-		case x.is(i, ",") && i+1 < len(x.tok) && oneOf(x.word(i+1), "severe moderate mild") && x.hints(i+2)&conjunction != 0:
-			i += 2 // as manuals write it: opioid use disorder, severe
-		case oneOf(x.word(i), "recipient survivor sufferer victim patient"):
-			i++
-		case x.gestation(i) > i:
-			i = x.gestation(i)
-		case x.spinal(i):
-			i++
-			if x.is(i, "/-") && i+1 < len(x.tok) && x.spinal(i+1) {
-				i += 2
-			}
-		default:
-			return i
-		}
-	}
-	return i
-}
-
-// timesAWeek is where it ends how often something is had: "three times a week",
-// "four days a week". It is i where that is not told.
-func (x *Sheet) timesAWeek(i int) int {
-	if x.tok[i].Kind != lex.Digits && !oneOf(x.word(i), "once twice three four five six several every daily weekly zweimal dreimal viermal täglich deux trois quatre dos tres cuatro duas três quatro due tre quattro twee drie vier dwa trzy cztery") {
-		return i
-	}
-	end := x.howOften(i)
-	if end > i+1 && oneOf(x.word(end-1), "week day month woche tag monat semaine jour mois semana día mes dia mês settimana giorno mese maand dag tygodniu tydzień dniu dzień miesiąc daily weekly") {
-		return end
-	}
-	return i
-}
-
-// gestation reads "de 31 semanas", "of 29 weeks" behind a pregnancy or an early
-// birth. It is i where there is none.
-func (x *Sheet) gestation(i int) int {
-	j := i
-	for hops := 0; hops < 2 && j < len(x.tok) && (oneOf(x.word(j), "of de di at von van las alle às in na der") || oneLetter(x.word(j), "aà") || x.word(j) == "à"); hops++ {
-		j++
-	}
-	if j+1 < len(x.tok) && (x.tok[j].Kind == lex.Digits || oneOf(x.word(j), countWords)) && oneOf(x.word(j+1), "weeks months semaines mois semanas meses settimane mesi weken maanden wochen monaten monate") {
-		return j + 2
-	}
-	return i
-}
-
-// grade tells whether token i is a stage: 3, IV, 3a, B, II/III.
-func (x *Sheet) grade(i int) bool {
-	t, w := x.tok[i], x.word(i)
-	switch {
-	case t.To-t.From > 4:
-		return false
-	case t.Kind == lex.Digits, t.Kind == lex.Mixed:
-		return true
-	}
-	return t.Kind == lex.Letters && t.Case != lex.Lower && strings.Trim(w, "IVX") == "" || len(w) == 1 && w >= "A" && w <= "D"
-}
-
-// spinal tells whether token i is a level of the spine: L4, C6, S1, L4-L5.
-func (x *Sheet) spinal(i int) bool {
-	w := x.word(i)
-	return x.tok[i].Kind == lex.Mixed && len(w) >= 2 && len(w) <= 3 && strings.ContainsAny(w[:1], "LCTS") && isDigit(w[1])
-}
-
-// medicalEnds are endings that only words of medicine have, by their last two
-// letters.
-var medicalEnds = sync.OnceValue(func() map[[2]byte][]string {
-	ends := map[[2]byte][]string{}
-	for end := range strings.FieldsSeq(strongEnds) {
-		k := [2]byte{end[len(end)-2], end[len(end)-1]}
-		ends[k] = append(ends[k], end)
-	}
-	return ends
-})
-
-// strongEnds, without accents on their last letters.
-const strongEnds = "rthritis astritis titis ditis olitis nitis ritis litis citis carcinoma sarcoma melanoma lymphoma blastoma adenoma myeloma glioma karzinom sarkom melanom lymphom blastom adenom " +
-	"ectomy ectomie ectomia ektomie ektomia ektomii oplasty oplastik oplastie oplastia oscopy oskopie oscopie oscopia oskopia ostomy ostomie ostomia plegia plegie " +
-	"opathy opathie opatia neuralgia fibrosis stenosis thrombosis sclerosis cirrhosis arthrosis arthrose artrose artrosi artrosis stenose thrombose trombose trombosi fibrose sklerose sclerose zirrhose cirrose cirrosi " +
-	"izumab ximab tuzumab limumab olumab inumab kinumab umabe imab imabe tinib ciclib sartan artana vastatin vastatina vastatine prazole prazol cillin cilina cilline cillina floxacin floxacino oxacin gliptin gliptina gliflozin glutide glutid glutida xaban xabana cycline ciclina zyklin dipine dipin dipina lukast triptan setron parib tegravir navir vudine zosin azepam zolam oxetine oxetin oxetina afaxin afaxine afaxina statyna mycin micina mycine aparin aparina heparina gabalin gabaline gabalina dronate dronat metformin prednisolon cortison salazine thiazide thiazid " +
-	"entzündung infarkt karzinom insuffizienz fraktur frakturen prothese prothesen amputation thrombose embolie krebs hernie migräne ontsteking kanker infarct fractuur carcinoom zwakte rruptur ruptuur " +
-	"zapalenie nowotwór"
-
-// medicalEnd tells whether a word of some length has such an ending.
-func medicalEnd(w string) bool {
-	if len(w) < 8 {
-		return false
-	}
-	for _, end := range medicalEnds()[[2]byte{w[len(w)-2] | 0x20, w[len(w)-1] | 0x20}] {
-		if len(w) > len(end)+1 && strings.EqualFold(w[len(w)-len(end):], end) {
-			return true
-		}
-	}
-	return false
-}
-
-// compoundEnds are the second halves of German and Dutch compounds; the first
-// must be a part of the body or another word of medicine.
-const compoundEnds = "operation operationen op bruch brüche riss risse schmerz schmerzen transplantierter transplantierte operierter operierte kranker kranke patient patientin tumor tumore verletzung verletzungen störung störungen erkrankung erkrankungen krankheit transplantation schwäche lähmung ruptur spiegelung syndrom blutung leiden beschwerden implantat implantate ersatz therapie infektion infekt sucht abhängigkeit plastik punktion resektion biopsie entfernung rekonstruktion schaden luxation prellung zerrung stauchung versagen vergiftung allergie metastasen metastase steine stein implantation vergrößerung verkleinerung verengung trauma behandlung " +
-	"operatie operaties breuk breuken pijn pijnen klachten letsel stoornis aandoening aandoeningen ziekte transplantatie falen verlamming syndroom bloeding vervanging verwijdering resectie scheur verslaving reconstructie verkleining amputatie allergie embolie trombose problemen patiënt patiënte lijder gezwel stenen foto"
-
-// medicalCompound tells whether a word joins a part of the body and what is wrong with
-// it or done to it: Hüftoperation, Knie-OP, schouderoperatie.
-func medicalCompound(w string) bool {
-	if len(w) < 6 {
-		return false
-	}
-	low := strings.ToLower(w)
-	if head, last, ok := cutLast(low, '-'); ok && len(head) > 1 {
-		const what = lex.Act | lex.Hurt | lex.Ill | lex.Care
-		return lex.Of(lex.Key(last))&what != 0 && stemFlags(head)&(lex.Part|lex.Ill|lex.Care) != 0
-	}
-	if len(w) < 8 {
-		return false
-	}
-	for _, end := range compoundTails()[[2]byte{low[len(low)-2], low[len(low)-1]}] {
-		if head, ok := strings.CutSuffix(low, end); ok && len(head) > 2 && stemFlags(head)&(lex.Part|lex.Ill) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func cutLast(s string, sep byte) (head, last string, ok bool) {
-	i := strings.LastIndexByte(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+1:], true
-}
-
-var compoundTails = sync.OnceValue(func() map[[2]byte][]string {
-	ends := map[[2]byte][]string{}
-	for end := range strings.FieldsSeq(compoundEnds) {
-		k := [2]byte{end[len(end)-2], end[len(end)-1]}
-		ends[k] = append(ends[k], end)
-	}
-	return ends
-})
-
-// stemFlags looks up the first half of a compound, with the letters that join
-// halves or without.
-func stemFlags(head string) lex.Flags {
-	f := lex.Of(lex.Key(head)) | lex.Of(lex.Key(head+"e"))
-	for _, joint := range []string{"s", "n", "en", "es", "er"} {
-		if stem, ok := strings.CutSuffix(head, joint); ok && len(stem) > 2 {
-			f |= lex.Of(lex.Key(stem))
-		}
-	}
-	return f
 }

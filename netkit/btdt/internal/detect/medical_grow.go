@@ -1,0 +1,147 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// bodyWeight is where the kilos end that somebody weighs, i where it is not told.
+func (x *Sheet) bodyWeight(i int) int {
+	if x.tok[i].Kind != lex.Digits || !oneOf(x.wordOr(i+1), "kg kilo kilos kilogram kilograms stone lbs pounds pfund livres libras quilos chili kilogramów") {
+		return i
+	}
+	for j := i - 1; j >= 0 && j >= i-3; j-- {
+		if oneOf(x.word(j), "weighs weighed weigh weight wiegt wog wiege pèse pesait pesa pesaba peso pesava pesare weegt woog waży ważył ważyła ważę") {
+			return i + 2
+		}
+	}
+	return i
+}
+
+// bornAtWeek is where the weeks end that stand behind a birth: "born at 27 weeks".
+// It is i where there are none.
+func (x *Sheet) bornAtWeek(i int) int {
+	if x.tok[i].Kind != lex.Digits || !x.weeks(i) || x.is(i+1, "%") {
+		return i
+	}
+	end := i + 2
+	if x.is(i+1, ".") {
+		end++
+	}
+	for j := max(0, i-4); j < min(len(x.tok), end+3); j++ {
+		if oneOf(x.word(j), "welt geburt kam schwanger born né née nacido nacida nació nasceu nascido nascida nato nata geboren urodzony urodzona birth prematuro prematura prématuré") {
+			return end
+		}
+	}
+	return i
+}
+
+// growLeft takes in what tells how or where before an ailment: "severe", "type 2",
+// "stage III", "left".
+func (x *Sheet) growLeft(i int) int {
+	floor := 0
+	if n := len(x.ailments); n > 0 {
+		floor = x.ailments[n-1].to
+	}
+	from := i
+	for grown := true; grown && i-from < 8; {
+		grown = false
+		for k := from - 1; k >= floor && from-k <= 4 && !x.tok[k+1].Line; k-- {
+			f, n := x.classAt(k)
+			if n >= from-k && f&(lex.Mark|lex.Part) != 0 || k == from-1 && x.unknownAdjective(k) || k >= from-2 && x.weeks(k) {
+				from, grown = k, true
+				break
+			}
+		}
+	}
+	return from
+}
+
+// countWords are numbers in words as far as weeks of a pregnancy go.
+const countWords = "three four five six seven eight nine ten eleven twelve drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig trois quatre cinq six sept huit neuf dix onze douze vingt tres cuatro cinco seis siete ocho nueve diez once doce veinte três quatro sete oito nove dez doze vinte tre quattro cinque sei sette otto nove dieci undici dodici venti drie vier vijf zes zeven acht negen tien elf twaalf twintig trzy cztery pięć sześć siedem osiem dziewięć dziesięć"
+
+// weeks tells whether a number stands at token i and a span of time behind it:
+// 20 weeks pregnant.
+func (x *Sheet) weeks(i int) bool {
+	if x.tok[i].Kind == lex.Digits && x.is(i+1, ".%") {
+		return x.is(i+1, "%") || oneOf(x.wordOr(i+2), "schwangerschaftswoche ssw woche")
+	}
+	return (x.tok[i].Kind == lex.Digits || oneOf(x.word(i), countWords)) && oneOf(x.wordOr(i+1), "percent prozent procent weeks months week semaines mois semanas meses settimane mesi weken maanden")
+}
+
+// growRight takes in what tells more behind an ailment: a stage, a side, a level
+// of the spine.
+func (x *Sheet) growRight(i int) int {
+	for i < len(x.tok) && !x.tok[i].Line {
+		f, n := x.classAt(i)
+		switch {
+		case x.timesAWeek(i) > i:
+			i = x.timesAWeek(i)
+		case n > 0 && f&lex.Mark != 0:
+			i += n
+		case x.hints(i)&stage != 0 && i+1 < len(x.tok) && x.grade(i+1):
+			i += 2
+		case x.tok[i].Kind == lex.Mixed && x.tok[i].To-x.tok[i].From == 2 && isDigit(x.s[x.tok[i].From]) && strings.ContainsAny(x.word(i)[1:], "abc"):
+			i++ // CKD 3b
+		case x.is(i, ",") && i+1 < len(x.tok) && oneOf(x.word(i+1), "severe moderate mild") && x.hints(i+2)&conjunction != 0:
+			i += 2 // as manuals write it: opioid use disorder, severe
+		case oneOf(x.word(i), "recipient survivor sufferer victim patient"):
+			i++
+		case x.gestation(i) > i:
+			i = x.gestation(i)
+		case x.spinal(i):
+			i++
+			if x.is(i, "/-") && i+1 < len(x.tok) && x.spinal(i+1) {
+				i += 2
+			}
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// timesAWeek is where it ends how often something is had: "three times a week",
+// "four days a week". It is i where that is not told.
+func (x *Sheet) timesAWeek(i int) int {
+	if x.tok[i].Kind != lex.Digits && !oneOf(x.word(i), "once twice three four five six several every daily weekly zweimal dreimal viermal täglich deux trois quatre dos tres cuatro duas três quatro due tre quattro twee drie vier dwa trzy cztery") {
+		return i
+	}
+	end := x.howOften(i)
+	if end > i+1 && oneOf(x.word(end-1), "week day month woche tag monat semaine jour mois semana día mes dia mês settimana giorno mese maand dag tygodniu tydzień dniu dzień miesiąc daily weekly") {
+		return end
+	}
+	return i
+}
+
+// gestation reads "de 31 semanas", "of 29 weeks" behind a pregnancy or an early
+// birth. It is i where there is none.
+func (x *Sheet) gestation(i int) int {
+	j := i
+	for hops := 0; hops < 2 && j < len(x.tok) && (oneOf(x.word(j), "of de di at von van las alle às in na der") || oneLetter(x.word(j), "aà") || x.word(j) == "à"); hops++ {
+		j++
+	}
+	if j+1 < len(x.tok) && (x.tok[j].Kind == lex.Digits || oneOf(x.word(j), countWords)) && oneOf(x.word(j+1), "weeks months semaines mois semanas meses settimane mesi weken maanden wochen monaten monate") {
+		return j + 2
+	}
+	return i
+}
+
+// grade tells whether token i is a stage: 3, IV, 3a, B, II/III.
+func (x *Sheet) grade(i int) bool {
+	t, w := x.tok[i], x.word(i)
+	switch {
+	case t.To-t.From > 4:
+		return false
+	case t.Kind == lex.Digits, t.Kind == lex.Mixed:
+		return true
+	}
+	return t.Kind == lex.Letters && t.Case != lex.Lower && strings.Trim(w, "IVX") == "" || len(w) == 1 && w >= "A" && w <= "D"
+}
+
+// spinal tells whether token i is a level of the spine: L4, C6, S1, L4-L5.
+func (x *Sheet) spinal(i int) bool {
+	w := x.word(i)
+	return x.tok[i].Kind == lex.Mixed && len(w) >= 2 && len(w) <= 3 && strings.ContainsAny(w[:1], "LCTS") && isDigit(w[1])
+}
