@@ -67,10 +67,16 @@ func (x *Sheet) addressLike(from, to int) bool {
 			continue // a reference, or the year of a law
 		}
 		words = words || x.tok[i].Kind == lex.Letters && x.tok[i].To-x.tok[i].From > 2
-		digits = digits || x.tok[i].Kind == lex.Digits || x.tok[i].Kind == lex.Mixed
+		digits = digits || (x.tok[i].Kind == lex.Digits || x.tok[i].Kind == lex.Mixed) && !(x.speech == lex.English && x.modelLike(from, to, i))
 		street = street || x.tok[i].Flags&lex.Street != 0 || streetEnd(x.word(i))
 	}
 	return digits && words || street && to-from > 1
+}
+
+// modelLike tells whether the number at i belongs to one word, as the type of a
+// thing or the year of a rule book does: Itron 100G, Incoterms 2020.
+func (x *Sheet) modelLike(from, to, i int) bool {
+	return i == from+1 && x.tok[from].Kind == lex.Letters && (to == i+1 && x.tok[i].Kind == lex.Mixed || x.yearLike(i))
 }
 
 // yearLike tells whether a token may be a year.

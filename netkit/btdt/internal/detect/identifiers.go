@@ -153,7 +153,9 @@ func (x *Sheet) bestIdentifier(from int, c *chain) int {
 				continue
 			}
 			if x.isThis(id, from, to, bare) {
-				x.add(from, to, id.kind, id.rule, 1)
+				if !x.hotline(from, to) {
+					x.add(from, to, id.kind, id.rule, 1)
+				}
 				return to
 			}
 		}

@@ -26,6 +26,9 @@ const (
 	marked                        // a code, a result, a dose: hardly ever in general talk
 )
 
+// procedureCode is the rule of a code that a schedule of fees has for a service.
+const procedureCode = "procedure_code"
+
 // private is the weight from which on an ailment is taken for one person's.
 const private = 4
 
@@ -192,6 +195,12 @@ func (x *Sheet) listed(from, to int) bool {
 func (x *Sheet) medicalLike(from, to int) (weight int, ok bool) {
 	for i := from; i < to; i++ {
 		t := x.tok[i]
+		if t.Flags&lex.Month != 0 && t.Flags&(lex.Ill|lex.Care) == 0 {
+			continue // it stood in the date of a treatment
+		}
+		if x.otherwise(i, t.Flags&lex.Medicine) {
+			continue
+		}
 		if t.Flags&(lex.Ill|lex.Care|lex.Act|lex.Sick) != 0 {
 			return -1, true
 		}

@@ -242,6 +242,9 @@ func (x *Sheet) announceDrug(i int) {
 
 // carried adds the strange word in front of an inhaler, tablets, a pump.
 func (x *Sheet) carried(i int) {
+	if x.tok[i].Case != lex.Lower && x.tok[i].Flags&lex.Noun == 0 {
+		return // the Wayback Machine
+	}
 	if i > 0 && !x.tok[i].Line && x.strange(i-1) && x.capital(i-1) && !x.sentenceStart(i-1) {
 		x.announce(i-1, i-1, i+1, "announced_medicine")
 	}

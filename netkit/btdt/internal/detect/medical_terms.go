@@ -20,6 +20,9 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 	a := ailment{from: i, rule: "condition", score: 0.85}
 	if to := x.codeAt(i); to > i {
 		a.to, a.kind, a.rule, a.key = to, marked, "diagnosis_code", x.keyOf(i, to)
+		if x.wordsBefore(i, 1, "cpt hcpcs drg") {
+			a.kind, a.rule = plain, procedureCode
+		}
 		if oneOf(x.wordOr(i-1), procedures) {
 			a.from--
 		}
@@ -100,6 +103,9 @@ func (x *Sheet) classAt(i int) (lex.Flags, int) {
 		return 0, 0
 	}
 	f := t.Flags & lex.Medicine
+	if t.Flags&lex.Month != 0 && f&(lex.Ill|lex.Care) == 0 {
+		return 0, 0 // it stood in the date of a treatment
+	}
 	if f == 0 && t.To-t.From < 6 || x.otherwise(i, f) {
 		return 0, 0
 	}

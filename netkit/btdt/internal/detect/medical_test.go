@@ -75,6 +75,8 @@ func TestMedicalGoes(t *testing.T) {
 // called, what a leaflet is about.
 func TestMedicalStays(t *testing.T) {
 	for _, text := range []string{
+		"The protections keep running through the period from November 1 to April 15.",
+		"Have the office bill CPT 92507; the claim bounces without a modifier.",
 		"They paid the emergency room bill.",
 		"Ask for speech therapy coverage.",
 		"An independent medical examination was ordered.",

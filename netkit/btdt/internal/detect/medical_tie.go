@@ -26,6 +26,9 @@ func (x *Sheet) weigh(a *ailment) {
 		a.weight++
 	}
 	a.weight += tied + x.follows(a) + x.shown(a)
+	if a.rule == procedureCode && tied == 0 && !(s.named || s.kin || s.mine || s.past) {
+		a.weight -= 4 // what anybody is billed for
+	}
 	if x.dated(a) {
 		a.weight += 3
 	}
@@ -68,7 +71,7 @@ func (x *Sheet) owned(a *ailment) int {
 		}
 	}
 	for i := a.from - 1; i >= 0 && i >= a.from-3; i-- {
-		if i == a.from-1 && x.is(i, "(") && (x.nameAt(i-1) || x.someoneAt(i-1)) {
+		if i == a.from-1 && x.is(i, "(") && x.someoneAt(i-1) {
 			return 4 // Mrs Hall (sciatica)
 		}
 		if x.is(i, ",.;:()") || x.tok[i+1].Line {

@@ -79,6 +79,9 @@ func (x *Sheet) spaced(from, to int, digit bool) int {
 		return 0
 	}
 	group := x.s[to+1 : next]
+	if end, n := x.phoneRun(to + 1); n > 5 && x.hotline(to+1, end) {
+		return 0
+	}
 	if !ok || digit && digitsIn(head) < 2 || len(head) > 4 || oneOf(head, currencies) || oneOf(head, lawNumberWords) || ordinaryCode(head+"-1") || !isDigit(group[0]) {
 		return 0
 	}
@@ -138,7 +141,7 @@ func (x *Sheet) startsOther(i int) bool {
 func (x *Sheet) special(from, to int, text string) bool {
 	n := digitsIn(text)
 	switch {
-	case x.harmless(from, to) || x.publicNumber(from, text):
+	case x.harmless(from, to) || x.publicNumber(from, text) || x.hotline(from, to):
 		return false
 	case onlyDigitsAndSigns(text):
 		return n >= minDigits || n >= 4 && from > 0 && x.s[from-1] == '#' && !isYear(text)

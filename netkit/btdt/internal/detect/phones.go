@@ -18,6 +18,9 @@ func (x *Sheet) phone(from int) int {
 	if x.harmless(from, to) && !x.phoneCue(from) {
 		return 0
 	}
+	if x.hotline(from, to) {
+		return to
+	}
 	if !x.isPhone(from, to) {
 		return 0
 	}

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
@@ -36,7 +37,43 @@ func (x *Sheet) plausible(from, to int) bool {
 	if x.Field == "legal_levers" && !x.titleBefore(from) && (letters == 1 || !known || x.lead[from] < 100) {
 		return false // laws and cases stand there, hardly ever a person
 	}
-	return letters > 1 || x.plausibleWord(from, to)
+	if letters > 1 {
+		return !x.wordsAlone(from, to)
+	}
+	return x.plausibleWord(from, to)
+}
+
+// wordsAlone tells whether a name of several words has none that is known as a
+// name and only words that are ordinary: Network Adequacy, Usługa Niewykonana.
+func (x *Sheet) wordsAlone(from, to int) bool {
+	if x.titleBefore(from) || x.lead[from] > 250 {
+		return false
+	}
+	for i := from; i < to; i++ {
+		t := x.tok[i]
+		if t.Kind != lex.Letters || t.Flags&(lex.Given|lex.Title|lex.Kin) != 0 || t.To-t.From == 1 {
+			return false
+		}
+		if t.Case != lex.Lower && (t.Flags&(lex.Word|lex.Foreign|lex.OrgWord|lex.LawWord) == 0 || t.Flags&lex.Surname != 0 && t.Flags&(lex.OrgWord|lex.LawWord) == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// institutionEnds end the compounds that name an office, a law or a thing and
+// hardly ever a person.
+var institutionEnds = []string{"gesetz", "verordnung", "ordnung", "satzung", "richtlinie", "stelle", "beratung", "anstalt", "zentrale", "verband", "verein", "kasse", "versicherung", "sparkasse", "werke", "formular", "bescheid", "antrag", "vertrag", "nummer", "hilfe", "dienst", "kammer", "gericht", "ministerium", "behörde", "schule", "check", "-app", "wet", "besluit", "regeling", "verzekering", "stichting", "vereniging", "lijn", "loket", "winkel", "bond", "stofa", "stofnun", "verket", "styrelsen", "virasto", "lagen", "loven"}
+
+// institution tells whether a word is such a compound.
+func institution(w string) bool {
+	low := strings.ToLower(w)
+	for _, end := range institutionEnds {
+		if len(low) > len(end)+4 && strings.HasSuffix(low, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // objects follow a verb and hardly ever the name of a person.
@@ -64,12 +101,16 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false
 	case x.titleBefore(from):
 		return true
+	case !known && institution(x.word(from)):
+		return false
 	case functionKeys()[t.Key] || t.Flags&lex.Month != 0 && x.is(from-1, ".") && from > 1 && x.tok[from-2].Kind == lex.Digits:
 		return false
 	case t.Flags&lex.Word != 0 && x.sentenceStart(from) && to < len(x.tok) && x.tok[to].Case == lex.Lower && oneOf(x.word(to), objects):
 		return false // an order or a question: Mark the envelope, Will they pay
 	case t.Flags&lex.Place != 0 && !known || t.Flags&lex.Month != 0 && t.Flags&lex.Given == 0:
 		return false
+	case t.Flags&lex.Month != 0 && oneOf(x.wordOr(from-1), "since until till through by mid late early every last next") || oneOf(x.word(from), "january february july september october november december"):
+		return false // back to January
 	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && x.lead[from] < 150:
 		return false // the place behind a name
 	case t.Flags&lex.Place != 0 && x.placeOf(from):
@@ -138,7 +179,7 @@ const articles = "der die das den dem des ein eine einen einem einer im am zum z
 // abbreviation tells whether capitals stand for something else than a name.
 func (x *Sheet) abbreviation(t lex.Token) bool {
 	size := t.To - t.From
-	return t.Case == lex.Caps && (size <= 4 || size <= 5 && t.Flags&(lex.Given|lex.Surname) == 0)
+	return t.Case == lex.Caps && (size <= 4 || size <= 7 && t.Flags&(lex.Given|lex.Surname) == 0)
 }
 
 // functionKeys are small words that start sentences and hardly ever name anyone

@@ -247,7 +247,7 @@ func (x *Sheet) take(i int, q quest) int {
 		return x.takeLocator(i, q)
 	}
 	text := x.s[from:to]
-	if !q.fits(text) || q.far && !coded(text) || q.far && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
+	if q.model(x, i, text) || !q.fits(text) || q.far && !coded(text) || q.far && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
 		return 0
 	}
 	if x.isDate(from, to) || x.isMoney(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
@@ -264,6 +264,15 @@ func (x *Sheet) take(i int, q quest) int {
 	}
 	x.add(from, to, q.kind, "reference", 0.95)
 	return to
+}
+
+// model tells whether the value at token i names the type of a thing: moto (Honda
+// CG 160), a Serie 4 SMS4HVW33G.
+func (q quest) model(x *Sheet, i int, text string) bool {
+	if q.kind == Vehicle && !q.sure {
+		return x.capital(i-1) && x.has(i-1, lex.Org|lex.Seen) && len(text) <= 6 && digitsIn(text) <= 3
+	}
+	return !q.sure && !q.strong && oneOf(x.word(q.first), "serie series") && i == q.end && x.tok[i].Kind == lex.Digits && x.tok[i].To-x.tok[i].From < 3
 }
 
 // takeLocator takes the six letters that airlines call a booking by.

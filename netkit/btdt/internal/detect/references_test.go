@@ -45,6 +45,15 @@ var announced = map[string][]string{
 var codes = []string{"99999999", "??-9999-999999", "?99/999999", "9999/99/??/99999", "??? 999 99999", "9999 9999 99", "?9999999", "99-999-9999-9", "??9999999999", "99.999.99-9"}
 
 // All words of all languages find all codes.
+// The types of things are no references.
+func TestModelsStay(t *testing.T) {
+	for _, text := range []string{"Tirar fotos da moto (Honda CG 160) dos quatro lados.", "Ours was a Serie 4 SMS4HVW33G from the shop.", "Seal and tag the Itron 100G module."} {
+		if got := found(text); got != nil {
+			t.Errorf("%q: got %q, want nothing", text, got)
+		}
+	}
+}
+
 func TestAnnouncedCodesGo(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, kind := range slices.Sorted(maps.Keys(announced)) {
