@@ -42,7 +42,7 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 		return a, true
 	}
 	to, kind := x.phraseAt(i)
-	if to == i || kind == vague {
+	if to <= i+1 {
 		if broken, ok := x.brokenPart(i); ok || to == i {
 			return broken, ok
 		}
