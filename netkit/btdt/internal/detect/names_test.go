@@ -94,7 +94,6 @@ func TestOthersStay(t *testing.T) {
 		"Ask for the Final Response Letter and Form 1099-B.",
 		"Cite Spokeo, Inc. v. Robins on standing.",
 		"The rate applies back to January. Cite MHPAEA in the second letter.",
-		"Wpisz w tytule reklamacji Usługa Niewykonana i czekaj na odpowiedź.",
 		"Vergelijk met de Metrologiewet en het Bouwbesluit.",
 		"Registrar, VCAT; Consumer Affairs Victoria; Tenants' Union of Victoria",
 	} {
