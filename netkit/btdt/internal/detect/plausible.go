@@ -31,8 +31,8 @@ func (x *Sheet) plausible(from, to int) bool {
 		return false
 	case capitals == 0 && !known && (x.tok[from].Flags&ordinary != 0 || x.lead[from] < 100):
 		return false
-	case letters > 1 && !x.anyKnown(from, to) && x.speech == lex.Other && x.lead[from] < 80 && !x.titleBefore(from):
-		return false
+	case letters > 1 && !x.anyKnown(from, to) && !x.titleBefore(from) && (x.speech == lex.Other && x.lead[from] < 80 || x.tok[from].Flags&(lex.Word|lex.Foreign) != 0 && x.lead[from] < 400 || x.codes(from, to)):
+		return false // Usługa Niewykonana, BIC COBADEFFXXX
 	}
 	if x.Field == "legal_levers" && !x.titleBefore(from) && (letters == 1 || !known || x.lead[from] < 100) {
 		return false // laws and cases stand there, hardly ever a person
@@ -74,6 +74,16 @@ func institution(w string) bool {
 		}
 	}
 	return false
+}
+
+// codes tells whether words are in capitals in a text that is not.
+func (x *Sheet) codes(from, to int) bool {
+	for _, t := range x.tok[from:to] {
+		if t.Kind == lex.Letters && t.Case != lex.Caps {
+			return false
+		}
+	}
+	return !x.shouted()
 }
 
 // objects follow a verb and hardly ever the name of a person.
@@ -169,6 +179,9 @@ func (x *Sheet) needed(i int) int32 {
 	}
 	if i > 0 && x.speech == lex.Other && oneOf(x.word(i-1), articles) && (f&lex.Given == 0 || f&lex.Foreign != 0) {
 		need += 80
+		if f&lex.Noun != 0 {
+			need += 100 // die Stelle
+		}
 	}
 	return need
 }

@@ -210,13 +210,20 @@ func compound(w string) bool {
 // in their place.
 var caseEnds = [][2]string{{"s", ""}, {"owi", ""}, {"em", ""}, {"iem", ""}, {"a", ""}, {"y", "a"}, {"ę", "a"}, {"ą", "a"}, {"ie", "a"}, {"i", "a"}, {"u", ""}}
 
-// inflected is Given for a name with a case ending: Paulas, Anny, Markiem.
+// inflected is Given for a name with a case ending, as Paulas, Anny, Markiem, and
+// Surname for one with an s.
 func inflected(w string) Flags {
 	for _, end := range caseEnds {
 		if stem, ok := strings.CutSuffix(w, end[0]); ok && len(stem) >= 4 {
 			if f := Of(Key(stem + end[1])); f&Given != 0 && f&(Word|Foreign|Place) == 0 {
 				return Given
 			}
+		}
+	}
+	// Quandts Techniker, the Hutchinsons
+	if stem, ok := strings.CutSuffix(w, "s"); ok && len(stem) >= 4 {
+		if f := Of(Key(stem)); f&Surname != 0 && f&(Word|Foreign|Languages|Place) == 0 {
+			return Surname
 		}
 	}
 	return 0

@@ -164,9 +164,9 @@ func word64(s string) uint64 {
 // Bonuses for names, in the units of stored weights: to miss a person costs more
 // than to take an organisation for one.
 const (
-	givenBonus   = 80
-	surnameBonus = 50
-	otherBonus   = 30
+	givenBonus   = 120
+	surnameBonus = 90
+	otherBonus   = 60
 )
 
 // bonus favours the label of a name for capitalised words that are one or that

@@ -36,7 +36,7 @@ func main() {
 }
 
 // fold is the part of the lines that is left out, -1 for none.
-var fold int
+var fold = -1
 
 func run(dir, out, without string, lexOnly bool) error {
 	lines, err := readLines(filepath.Join(dir, "data"), strings.Split(without, ","))
