@@ -180,7 +180,7 @@ func (x *Sheet) needed(i int) int32 {
 	if i > 0 && x.speech == lex.Other && oneOf(x.word(i-1), articles) && (f&lex.Given == 0 || f&lex.Foreign != 0) {
 		need += 80
 		if f&lex.Noun != 0 {
-			need += 100 // die Stelle
+			need += 160 // die Stelle
 		}
 	}
 	return need
