@@ -61,9 +61,12 @@ func (x *Sheet) addAddress(from, to int) {
 
 // addressLike asks of the tagger's find a number, or a street with its kind.
 func (x *Sheet) addressLike(from, to int) bool {
+	if oneOf(x.word(from), lawNumberWords) && x.tok[from].Flags&lex.Street == 0 {
+		return false // art. 88, 92
+	}
 	digits, street, words := false, false, false
 	for i := from; i < to; i++ {
-		if x.taken(x.tok[i].From, x.tok[i].To) || i == to-1 && x.is(i-1, ",") && x.yearLike(i) {
+		if x.taken(x.tok[i].From, x.tok[i].To) || (i == to-1 || x.has(i-2, lex.LawWord)) && x.is(i-1, ",") && x.yearLike(i) {
 			continue // a reference, or the year of a law
 		}
 		words = words || x.tok[i].Kind == lex.Letters && x.tok[i].To-x.tok[i].From > 2
@@ -76,7 +79,7 @@ func (x *Sheet) addressLike(from, to int) bool {
 // modelLike tells whether the number at i belongs to one word, as the type of a
 // thing or the year of a rule book does: Itron 100G, Incoterms 2020.
 func (x *Sheet) modelLike(from, to, i int) bool {
-	return i == from+1 && x.tok[from].Kind == lex.Letters && (to == i+1 && x.tok[i].Kind == lex.Mixed || x.yearLike(i))
+	return i == from+1 && x.tok[from].Kind == lex.Letters && (to == i+1 && x.tok[i].Kind == lex.Mixed || x.yearLike(i) || x.has(from, lex.Org))
 }
 
 // yearLike tells whether a token may be a year.

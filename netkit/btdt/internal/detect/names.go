@@ -331,7 +331,7 @@ func (x *Sheet) surnameAt(i int) bool {
 // that is known, or a surname that stands alone.
 func (x *Sheet) soleGiven(i int) bool {
 	t := x.tok[i]
-	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || t.Flags&(lex.Given|lex.Surname) == 0 {
+	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || t.Flags&(lex.Given|lex.Surname) == 0 || compoundThing(x.word(i)) {
 		return false
 	}
 	switch k := tag.Kind(x.labels[i]); {

@@ -95,6 +95,9 @@ func TestOthersStay(t *testing.T) {
 		"Cite Spokeo, Inc. v. Robins on standing.",
 		"The rate applies back to January. Cite MHPAEA in the second letter.",
 		"Vergelijk met de Metrologiewet en het Bouwbesluit.",
+		"Das Hermes-Paket war weg, der Kaufbeleg und der Zahlungsbeleg auch.",
+		"La fermeture à Voisins-le-Bretonneux et à Saint-Pierre-des-Corps.",
+		"Carry a print of the message. Pick the Spring Into Summer offer.",
 		"Registrar, VCAT; Consumer Affairs Victoria; Tenants' Union of Victoria",
 	} {
 		if got := people("steps", text); got != nil {

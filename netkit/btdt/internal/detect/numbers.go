@@ -143,6 +143,8 @@ func (x *Sheet) special(from, to int, text string) bool {
 	switch {
 	case x.harmless(from, to) || x.publicNumber(from, text) || x.hotline(from, to):
 		return false
+	case sectionNumber(text):
+		return false
 	case onlyDigitsAndSigns(text):
 		return n >= minDigits || n >= 4 && from > 0 && x.s[from-1] == '#' && !isYear(text)
 	case n >= 3 && ticketCode(text):
@@ -151,6 +153,20 @@ func (x *Sheet) special(from, to int, text string) bool {
 		return false
 	}
 	return n >= 5 || n == 4 && strings.Count(text, "-")+strings.Count(text, "/") >= 2
+}
+
+// sectionNumber is the place of a rule in a building code: R905.2.8.5.
+func sectionNumber(s string) bool {
+	groups := strings.Split(s, ".")
+	if len(groups) < 3 || s[0] < 'A' || s[0] > 'Z' || digitsIn(s) != len(s)-len(groups) {
+		return false
+	}
+	for _, g := range groups[1:] {
+		if len(g) > 2 {
+			return false
+		}
+	}
+	return len(groups[0]) <= 5
 }
 
 // ticketCode knows the short words that desks put before the numbers of their

@@ -57,6 +57,7 @@ func TestNumbersKeep(t *testing.T) {
 		"$1 250 000, then 1.250.000 EUR, then £4,812.33 and 12 000 zł.", "The years 2019-2024 and 2021/2022.", "A fee of 0.15 % over 36 months.",
 		"ISO-27001, EN12345, DIN 18560, CMS-1500.", "45 CFR 164.524; 15 U.S.C. § 1666; 29 CFR 2560.503-1.", "Directive 93/13/EEC and 261/2004/EG.",
 		"Dial 1-866-444-3272 or (855) 411-2372; the consumer helpline is 0808 223 1133.", "The free hotline, 1-800-242-7110, is open to all.", "AFCA 1800 931 678; ACAS, 0300 123 1100; INPS 803 164.",
+		"IRC R905.2.8.5 wants drip edge, IBC 1507.2.",
 		"The iPhone 14, a Boeing 737-800, the A320.", "Step 3 of 12, page 44, room 208.",
 	} {
 		if got := found(text); got != nil {

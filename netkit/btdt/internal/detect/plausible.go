@@ -49,21 +49,47 @@ func (x *Sheet) wordsAlone(from, to int) bool {
 	if x.titleBefore(from) || x.lead[from] > 250 {
 		return false
 	}
+	known := false // the last word, where a surname stands
 	for i := from; i < to; i++ {
 		t := x.tok[i]
 		if t.Kind != lex.Letters || t.Flags&(lex.Given|lex.Title|lex.Kin) != 0 || t.To-t.From == 1 {
 			return false
 		}
-		if t.Case != lex.Lower && (t.Flags&(lex.Word|lex.Foreign|lex.OrgWord|lex.LawWord) == 0 || t.Flags&lex.Surname != 0 && t.Flags&(lex.OrgWord|lex.LawWord) == 0) {
+		if t.Case == lex.Lower {
+			continue
+		}
+		if t.Flags&(lex.Word|lex.Foreign|lex.OrgWord|lex.LawWord) == 0 {
 			return false
 		}
+		known = t.Flags&lex.Surname != 0
 	}
-	return true
+	return !known
 }
 
 // institutionEnds end the compounds that name an office, a law or a thing and
 // hardly ever a person.
-var institutionEnds = []string{"gesetz", "verordnung", "ordnung", "satzung", "richtlinie", "stelle", "beratung", "anstalt", "zentrale", "verband", "verein", "kasse", "versicherung", "sparkasse", "werke", "formular", "bescheid", "antrag", "vertrag", "nummer", "hilfe", "dienst", "kammer", "gericht", "ministerium", "behörde", "schule", "check", "-app", "wet", "besluit", "regeling", "verzekering", "stichting", "vereniging", "lijn", "loket", "winkel", "bond", "stofa", "stofnun", "verket", "styrelsen", "virasto", "lagen", "loven"}
+var institutionEnds = []string{"gesetz", "verordnung", "ordnung", "satzung", "richtlinie", "stelle", "beratung", "anstalt", "zentrale", "verband", "verein", "kasse", "versicherung", "sparkasse", "werke", "formular", "bescheid", "antrag", "vertrag", "nummer", "hilfe", "dienst", "kammer", "gericht", "ministerium", "behörde", "schule", "check", "-app", "wet", "besluit", "regeling", "verzekering", "stichting", "vereniging", "lijn", "loket", "winkel", "bond", "stofa", "stofnun", "verket", "styrelsen", "virasto", "lagen", "loven",
+	"beleg", "schein", "nachweis", "auftrag", "schreiben", "bescheinigung", "bestätigung", "rechnung", "mahnung", "kosten", "gebühr", "tarif", "betrag", "karte", "portal", "plaat", "nota", "rekening", "bewijs", "formulier", "termijn", "datum"}
+
+// placeJoints stand inside of the names of places, hardly ever of people.
+var placeJoints = []string{"-le-", "-les-", "-lès-", "-sur-", "-sous-", "-en-", "-des-", "-du-", "-aux-", "-upon-", "-on-", "-under-", "-by-", "-am-", "-an-der-"}
+
+// compoundThing tells whether a word is made of several with hyphens and its last
+// one is a thing: Hermes-Paket, Toon-app; or whether it is a place: Saint-Pierre-des-Corps.
+func compoundThing(w string) bool {
+	_, last, ok := cutLast(w, '-')
+	if !ok {
+		return false
+	}
+	for _, joint := range placeJoints {
+		if strings.Contains(w, joint) {
+			return true
+		}
+	}
+	const name = lex.Given | lex.Surname
+	f := lex.Of(lex.Key(last))
+	return len(last) > 2 && f&name == 0 && f&(lex.Word|lex.German|lex.Dutch|lex.OrgWord) != 0
+}
 
 // institution tells whether a word is such a compound.
 func institution(w string) bool {
@@ -111,11 +137,11 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false
 	case x.titleBefore(from):
 		return true
-	case !known && institution(x.word(from)):
+	case !known && institution(x.word(from)) || compoundThing(x.word(from)):
 		return false
 	case functionKeys()[t.Key] || t.Flags&lex.Month != 0 && x.is(from-1, ".") && from > 1 && x.tok[from-2].Kind == lex.Digits:
 		return false
-	case t.Flags&lex.Word != 0 && x.sentenceStart(from) && to < len(x.tok) && x.tok[to].Case == lex.Lower && oneOf(x.word(to), objects):
+	case t.Flags&lex.Word != 0 && x.sentenceStart(from) && to < len(x.tok) && x.tok[to].Case == lex.Lower && (oneOf(x.word(to), objects) || x.word(to) == "a" && x.speech == lex.English):
 		return false // an order or a question: Mark the envelope, Will they pay
 	case t.Flags&lex.Place != 0 && !known || t.Flags&lex.Month != 0 && t.Flags&lex.Given == 0:
 		return false
