@@ -25,15 +25,17 @@ type EventFilter struct {
 
 // Events tells what happens after an entry, and blocks for more until the
 // context ends. Whoever wants only what is new begins after the greatest
-// number there is. Nothing in it was paid for: P0 dispatches come whole, P1
+// number there is; new is what comes after this call, though the events are
+// asked for later. Nothing in it was paid for: P0 dispatches come whole, P1
 // and P2 as notices, contracts without their texts. What concerns one agent
 // alone reaches that agent alone, as events of type "notice".
 func (n *Network) Events(ctx context.Context, by Caller, after uint64, filter EventFilter) iter.Seq2[Event, error] {
+	from := n.durable.size() // now, not when the reader comes to it: a call that follows this one is new
+	if after < from {
+		from = after + 1
+	}
 	return func(yield func(Event, error) bool) {
-		next := n.durable.size()
-		if after < next {
-			next = after + 1
-		}
+		next := from
 		for {
 			// A lost batch wakes the reader too; then there is nothing new yet.
 			if _, err := n.durable.wait(ctx, next+1, n.durable.epoch()); err != nil {

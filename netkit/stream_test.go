@@ -168,6 +168,22 @@ func TestStreamResumes(t *testing.T) {
 	}
 }
 
+// What happens between the call and the first event asked for is new.
+func TestStreamBeginsWithTheCall(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	all := f.Events(ctx, Caller{}, ^uint64(0), EventFilter{})
+	f.agents("ada")
+	for e, err := range all {
+		if err != nil || e.Type != "agent.spawned" {
+			t.Errorf("got %+v and %v, want the spawn", e, err)
+		}
+		return
+	}
+	t.Error("got nothing, want what happened after the call")
+}
+
 // A reader waits for what comes and is never shown what is not durable.
 func TestStreamBlocksForNewEntries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

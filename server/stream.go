@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"iter"
 	"net/http"
 	"strconv"
 	"strings"
@@ -109,6 +110,9 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refuse(w, r, err)
 		return
 	}
+	ctx, stop := context.WithCancel(r.Context())
+	defer stop()
+	all := s.net.Events(ctx, v.caller, after, filter) // before the answer begins: what happens after it is in it
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
@@ -116,12 +120,10 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	ctx, stop := context.WithCancel(r.Context())
-	defer stop()
 	// Without a buffer: the next event is fetched when the one before was
 	// written, so that a slow reader holds one event in memory and no more.
 	events := make(chan netkit.Event)
-	go s.follow(ctx, v.caller, after, filter, events)
+	go s.follow(ctx, all, events)
 	out := &eventWriter{w: w, c: http.NewResponseController(w), patience: s.cfg.Limits.Write}
 	_ = out.c.SetReadDeadline(time.Time{}) // a stream reads nothing more; in process there is no deadline
 	beat := time.NewTicker(s.cfg.Limits.Heartbeat)
@@ -170,9 +172,9 @@ func (s *Server) addressed(e netkit.Event) netkit.Event {
 }
 
 // follow hands events on until the context ends or the journal fails.
-func (s *Server) follow(ctx context.Context, by netkit.Caller, after uint64, f netkit.EventFilter, events chan<- netkit.Event) {
+func (s *Server) follow(ctx context.Context, all iter.Seq2[netkit.Event, error], events chan<- netkit.Event) {
 	defer close(events)
-	for e, err := range s.net.Events(ctx, by, after, f) {
+	for e, err := range all {
 		if err != nil {
 			s.log.Error("event stream", "error", err.Error())
 			return
