@@ -38,7 +38,7 @@ func (x *Sheet) plausible(from, to int) bool {
 		return false // laws and cases stand there, hardly ever a person
 	}
 	if letters > 1 {
-		return !x.wordsAlone(from, to)
+		return !x.wordsAlone(from, to) && !x.endsInAcronym(from, to)
 	}
 	return x.plausibleWord(from, to)
 }
@@ -58,12 +58,29 @@ func (x *Sheet) wordsAlone(from, to int) bool {
 		if t.Case == lex.Lower {
 			continue
 		}
-		if t.Flags&(lex.Word|lex.Foreign|lex.OrgWord|lex.LawWord) == 0 {
+		if t.Flags&(lex.Word|lex.Foreign|lex.OrgWord|lex.LawWord) == 0 && !institution(x.word(i)) {
 			return false
 		}
 		known = t.Flags&lex.Surname != 0
 	}
 	return !known
+}
+
+// endsInAcronym tells whether an abbreviation ends a name whose other words are
+// not in capitals, and is no degree or rank: Athena ANPR, Ramogi FM.
+func (x *Sheet) endsInAcronym(from, to int) bool {
+	t := x.tok[to-1]
+	const name = lex.Given | lex.Surname
+	return to-from == 2 && t.Case == lex.Caps && t.To-t.From > 1 && t.To-t.From < 6 && t.Flags&name == 0 && x.tok[from].Case != lex.Caps && !x.titleBefore(from) &&
+		!oneOf(x.word(to-1), "md phd jd cpa kc qc rn np pa ii iii iv jr sr obe mbe cbe mp td msp ms llb llm ba bsc msc mba dds do esq sc ips ias ifs")
+}
+
+// heading tells whether an ordinary word that is a given name too starts the name
+// of a form: Bill Deposit Refund Form, Grant Application.
+func (x *Sheet) heading(i, to int) bool {
+	const other = lex.Given | lex.Surname | lex.Month | lex.Keep | lex.Title | lex.Say | lex.Kin | lex.Place
+	return x.speech == lex.English && x.tok[i].Flags&lex.Word != 0 && to+1 < len(x.tok) && x.tok[to].Space && x.capital(to) && x.capital(to+1) &&
+		x.tok[to].Flags&other == 0 && x.tok[to].Flags&lex.Word != 0 && x.has(to+1, lex.Word|lex.LawWord|lex.OrgWord)
 }
 
 // institutionEnds end the compounds that name an office, a law or a thing and
@@ -137,6 +154,8 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false
 	case x.titleBefore(from):
 		return true
+	case x.heading(from, to):
+		return false
 	case !known && institution(x.word(from)) || compoundThing(x.word(from)):
 		return false
 	case functionKeys()[t.Key] || t.Flags&lex.Month != 0 && x.is(from-1, ".") && from > 1 && x.tok[from-2].Kind == lex.Digits:
