@@ -52,11 +52,11 @@ func spoken(tokens []Token) (Speech, Flags) {
 // settle makes of the languages of each word whether it is an ordinary word of
 // the language of the text, since most names are an ordinary word somewhere.
 func settle(tokens []Token) {
-	_, likely := spoken(tokens)
+	speech, likely := spoken(tokens)
 	for i := range tokens {
 		t := &tokens[i]
 		switch of := t.Flags & Languages; {
-		case of == 0:
+		case of == 0 || speech == Unsure && t.Flags&(Given|Surname) != 0:
 		case of&likely != 0:
 			t.Flags |= Foreign
 		default:

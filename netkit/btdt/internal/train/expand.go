@@ -9,7 +9,7 @@ import (
 )
 
 // expansions is how many lines are made of one template.
-const expansions = 14
+const expansions = 30
 
 // templates expands the sentences with variables into labelled lines.
 func (p *pools) templates(dir string) ([]line, error) {
