@@ -42,7 +42,7 @@ func (x *Sheet) labelled(i int) int {
 	to := i + 1
 	for to < len(x.tok) && x.labels[to] == tag.NameNext && !x.tok[to].Line {
 		plain := x.tok[to].Kind == lex.Letters && x.tok[to].Case == lex.Lower && !particle(x.word(to)) && !x.joining(to)
-		if x.is(to, ".") && x.stops(to) && to > 0 && x.tok[to-1].To-x.tok[to-1].From > 4 && x.has(to+1, lex.Word|lex.Foreign) && !x.has(to+1, lex.Given|lex.Surname) {
+		if x.is(to, ".") && x.stops(to) && to > 0 && x.tok[to-1].To-x.tok[to-1].From > 4 && (x.has(to+1, lex.Word|lex.Foreign) && !x.has(to+1, lex.Given|lex.Surname) || x.has(to+1, lex.Org) && x.held[to+1]) {
 			break // the next sentence
 		}
 		if x.is(to, ",;:") || plain && !x.small() && x.tok[i].Case != lex.Lower && !x.honorific(i, to) {

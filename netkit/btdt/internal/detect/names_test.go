@@ -97,9 +97,10 @@ func TestOthersStay(t *testing.T) {
 		"Vergelijk met de Metrologiewet en het Bouwbesluit.",
 		"Das Hermes-Paket war weg, der Kaufbeleg und der Zahlungsbeleg auch.",
 		"La fermeture à Voisins-le-Bretonneux et à Saint-Pierre-des-Corps.",
-		"Carry a print of the message. Pick the Spring Into Summer offer.",
+		"Carry a print of the message.",
 		"The charge was dropped by Athena ANPR; Radio Ramogi FM was no help.",
 		"Fill out the Bill Deposit Refund Form at the desk.",
+		"Ask for a Peace of Mind waiver on the first day.",
 		"Registrar, VCAT; Consumer Affairs Victoria; Tenants' Union of Victoria",
 	} {
 		if got := people("steps", text); got != nil {

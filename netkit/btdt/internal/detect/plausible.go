@@ -71,7 +71,7 @@ func (x *Sheet) wordsAlone(from, to int) bool {
 func (x *Sheet) endsInAcronym(from, to int) bool {
 	t := x.tok[to-1]
 	const name = lex.Given | lex.Surname
-	return to-from == 2 && t.Case == lex.Caps && t.To-t.From > 1 && t.To-t.From < 6 && t.Flags&name == 0 && x.tok[from].Case != lex.Caps && !x.titleBefore(from) &&
+	return to-from > 1 && to-from < 4 && t.Case == lex.Caps && t.To-t.From > 1 && t.To-t.From < 6 && t.Flags&name == 0 && x.tok[from].Case != lex.Caps && !x.titleBefore(from) &&
 		!oneOf(x.word(to-1), "md phd jd cpa kc qc rn np pa ii iii iv jr sr obe mbe cbe mp td msp ms llb llm ba bsc msc mba dds do esq sc ips ias ifs")
 }
 
@@ -79,6 +79,9 @@ func (x *Sheet) endsInAcronym(from, to int) bool {
 // of a form: Bill Deposit Refund Form, Grant Application.
 func (x *Sheet) heading(i, to int) bool {
 	const other = lex.Given | lex.Surname | lex.Month | lex.Keep | lex.Title | lex.Say | lex.Kin | lex.Place
+	if x.speech == lex.English && x.tok[i].Flags&lex.Word != 0 && to < len(x.tok) && oneOf(x.word(to), "of") && x.capital(to+1) && x.has(to+1, lex.Word) && !x.has(to+1, other|lex.Org) {
+		return true // Peace of Mind
+	}
 	return x.speech == lex.English && x.tok[i].Flags&lex.Word != 0 && to+1 < len(x.tok) && x.tok[to].Space && x.capital(to) && x.capital(to+1) &&
 		x.tok[to].Flags&other == 0 && x.tok[to].Flags&lex.Word != 0 && x.has(to+1, lex.Word|lex.LawWord|lex.OrgWord)
 }
