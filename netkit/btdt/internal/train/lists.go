@@ -129,12 +129,16 @@ func termFiles(dir string) ([]string, error) {
 
 func (l *lexicon) terms(path string) error {
 	forms := formsOf(filepath.Base(path))
+	whole, _ := filepath.Match(wholeNames, filepath.Base(path))
 	return readTerms(path, func(term, section string) error {
 		flag, known := sections[section]
 		if !known {
 			return fmt.Errorf("%s: unknown section %q", path, section)
 		}
 		for _, form := range forms(term) {
+			if whole && flag&(lex.Seen|lex.Org|lex.Law|lex.Keep) != 0 && l.flags[lex.Key(form)]&(lex.Given|lex.Surname) != 0 {
+				continue // of one word that is a name too, its neighbours tell more
+			}
 			l.phrase(form, flag)
 		}
 		return nil
