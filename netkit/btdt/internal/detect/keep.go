@@ -24,7 +24,7 @@ func (x *Sheet) keep() {
 	x.labels = make([]uint8, len(x.tok))
 	x.lead = tag.Default().Label(x.s, x.tok, x.Field, x.labels)
 	for i := 0; i < len(x.tok); i++ {
-		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower && !x.possessor(i, n) {
+		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower && !x.possessor(i, n) && !x.saintly(i, n) {
 			x.hold(i, i+n)
 			i += n - 1
 			continue
@@ -51,13 +51,15 @@ func (x *Sheet) holdWord(i int) {
 	inside := name && (x.labels[i] == tag.NameNext || i+1 < len(x.tok) && x.labels[i+1] == tag.NameNext)
 	switch {
 	case t.Kind != lex.Letters:
+	case x.surnamed(i), x.givenAndSurname(i-1) && x.employer(i+1) && x.capital(i+2):
+	case t.Flags&(lex.Org|lex.Seen) != 0 && t.Case == lex.Capital && x.rankBefore(i):
 	case t.Flags&(lex.Org|lex.Law) != 0 && t.Case != lex.Lower && (!name || t.Flags&(lex.Given|lex.Surname) == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
 	case t.Flags&lex.Seen != 0 && t.Case != lex.Lower && (!name || t.Flags&lex.Given == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
 	case versus(x.word(i)) && x.capital(i+1) || versus(x.word(i)) && x.is(i+1, ".") && x.capital(i+2):
 		x.holdCase(i)
-	case facilityKeys()[t.Key] && (t.Case != lex.Lower || x.speech != lex.English && x.word(i) != "via") && x.holdRight(i):
+	case facilityKeys()[t.Key] && !(t.Case == lex.Lower && x.employer(i+1)) && (t.Case != lex.Lower || x.speech != lex.English && x.word(i) != "via") && x.holdRight(i):
 	case t.Flags&lex.LawWord != 0 && x.lawNamed(i):
 	case t.Flags&lex.OrgWord != 0 && t.Case != lex.Lower:
 		x.holdOrg(i)
@@ -165,6 +167,9 @@ func (x *Sheet) holdLeft(i int, org bool) bool {
 	from := i
 	for hops := 0; from > 0 && hops < 6 && !x.tok[from].Line; hops++ {
 		j := from - 1
+		if x.employer(j) {
+			break
+		}
 		if x.capital(j) || x.is(j, "&'-") || j > 0 && x.capital(j-1) && (x.tok[j].Kind == lex.Letters && oneOf(x.word(j), "of and for the de du della der und et y e") || x.word(j) == "s") {
 			from = j
 			continue

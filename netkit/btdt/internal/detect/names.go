@@ -32,6 +32,7 @@ func (x *Sheet) names() {
 		}
 	}
 	x.lines(used)
+	x.handles(used)
 	for x.rows(used) {
 	}
 }
@@ -152,7 +153,7 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 	if to == from+1 && x.tok[from].Flags&lex.Given != 0 && x.titleBefore(from) && x.capital(to) && x.tok[to].Space && x.surnameLike(to) {
 		to++
 	}
-	from = x.honorificsBefore(x.initialsBefore(from))
+	from = x.honorificsBefore(x.initialsBefore(x.childBefore(from)))
 	to = x.nameAfter(to)
 	if x.quotes(from, to)%2 == 1 && x.is(to, `"`) {
 		to++ // a nickname goes with both its quotation marks
@@ -269,10 +270,10 @@ const (
 		"signor signora signori signorina sig sigra signa dott dottssa dottor dottore dottoressa avv ingegner geom geometra ragionier profssa " +
 		"meneer heer heren mevrouw mejuffrouw dhr mevr mw " +
 		"pan pani pana panu panią panem panowie panie państwo państwa państwu państwem mgr inż mec mecenas mecenasa adw dyr doktora profesora " +
-		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye encik puan datuk cik"
+		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye encik puan datuk cik mdm mtra mtro pbro profa hj hjh dre dres sor"
 
 	// short ones mean other words as well: they want a capital or a full stop.
-	short = "fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable gen general cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
+	short = "fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
 
 	// elders are forms of address when they have a capital: Aunt Rose.
 	elders = "auntie aunt aunty uncle nana gran grandma grandpa granny opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek ouma oupa gogo papi mamie mémé pépé agent"
@@ -293,6 +294,8 @@ func (x *Sheet) nameAfter(i int) int {
 			return i
 		case t.Kind == lex.Letters && t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && x.capital(i+2) && x.nameWord(i+2):
 			i += 2
+		case x.childOf(i) > 0 && x.capital(i+x.childOf(i)):
+			i += x.childOf(i) + 1
 		case x.nameWord(i) && t.Space && x.tok[i-1].Kind == lex.Letters:
 			i++
 		case particle(x.word(i)) && x.capital(i+1) && x.nameWord(i+1) && x.tok[i+1].Flags&lex.Surname != 0 && !oneOf(x.word(i), "e y i und"):

@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	strongTitles = "mr mrs ms miss mx dr prof herr herrn frau fräulein monsieur madame mademoiselle mme mlle señor señora señorita sra srta doña senhor senhora sig signor signora signorina dott dottssa dottoressa avv meneer mevrouw dhr mevr mw pani pana panu"
+	strongTitles = "mr mrs ms miss mx dr prof herr herrn frau fräulein monsieur madame mademoiselle mme mlle señor señora señorita sra srta doña senhor senhora sig signor signora signorina dott dottssa dottoressa avv meneer mevrouw dhr mevr mw pani pana panu mdm puan encik mtra mtro profa"
 
 	// ranks stand before a name too, but before other words as well.
-	ranks = "pastor deputy constable sergeant inspector officer judge justice lord lady dame councillor cllr nurse rev reverend father imam rabbi captain colonel lieutenant detective insp sgt barr engr auntie aunt aunty uncle nana gran grandma grandpa opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia babci ciocia ciocię wujek wujka don doña dona seu abuela abuelo ouma oupa gogo alhaji hajiya shri smt sri haji puan encik datuk drs mgr me maître mre kapitän schwester pfarrer pater padre hermana irmã suor zuster kapelaan"
+	ranks = "pastor deputy constable sergeant inspector officer judge justice lord lady dame councillor cllr nurse rev reverend father imam rabbi captain colonel lieutenant detective insp sgt barr engr auntie aunt aunty uncle nana gran grandma grandpa opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia babci ciocia ciocię wujek wujka don doña dona seu abuela abuelo ouma oupa gogo alhaji hajiya shri smt sri haji puan encik datuk drs mgr me maître mre kapitän schwester pfarrer pater padre hermana irmã suor zuster kapelaan capitán capitan capitano capitaine capitão teniente sargento coronel comandante tenente maresciallo brigadiere colonnello adjudant pr"
 
 	// naming words announce a name.
 	naming = "named surname surnamed namens genannt heißt heiße hieß nommé nommée prénommé prénommée dénommé llamado llamada apellido apellidado chamado chamada apelido chiamato chiamata cognome genaamd geheten achternaam nazwisko nazwisku imię imieniem tal certo certain nazywa nazywam"
@@ -33,13 +33,24 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 	case t.Flags&lex.Title != 0 && titleKeys()[t.Key]:
 		x.titled(i, used)
 	case (rankKeys()[t.Key] || t.Case != lex.Lower && shortKeys()[t.Key] && x.is(i+1, ".") || honorificKeys()[t.Key]) && x.ranked(i, used):
+	case x.surnamed(i):
+		x.person(i, x.fullName(i), "honorific", 0.95, used)
+	case x.rankBefore(i) && t.Flags&(lex.Org|lex.Seen) != 0:
+		x.person(i, i+1, "rank", 0.8, used)
+	case x.saintly(i+1, 2):
+		x.person(i, i+3, "known_names", 0.8, used)
+	case x.employer(i+2) && x.capital(i+3) && x.givenAndSurname(i):
+		x.person(i, i+2, "known_names", 0.8, used)
+	case x.couple(i):
+		x.person(i, i+1, "couple", 0.75, used)
+		x.person(i+2, i+3, "couple", 0.75, used)
 	case namingKeys()[t.Key] && t.Case == lex.Lower && x.nameLike(i+1) && !used[i+1]:
 		x.person(i+1, i+2, "named", 0.85, used)
 	case t.Flags&lex.Role != 0 && x.surnameAt(i+1) && !used[i+1]:
 		x.person(i+1, i+2, "role", 0.75, used)
 	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && x.pairAt(i):
 		x.person(i, i+2, "known_names", 0.8, used)
-	case t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && i+2 < len(x.tok) && x.nameWord(i+2) && !x.tok[i+2].Line:
+	case t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && i+2 < len(x.tok) && x.nameWord(i+2) && !x.tok[i+2].Line && !x.shortForm(i):
 		x.person(i, i+3, "initial", 0.8, used)
 	case x.soleGiven(i):
 		x.person(i, i+1, "given_name", 0.75, used)
@@ -71,7 +82,7 @@ func (x *Sheet) ranked(i int, used []bool) bool {
 			j++
 		}
 	}
-	if !x.nameLike(j) && !x.addressed(i, j) || used[j] || x.tok[i].Case == lex.Caps {
+	if j < len(x.tok) && x.tok[j].To-x.tok[j].From == 1 && !x.is(j+1, ".") || x.shortForm(i) || !x.nameLike(j) && !x.addressed(i, j) || used[j] || x.tok[i].Case == lex.Caps {
 		return false
 	}
 	x.person(j, j+1, "rank", 0.8, used)
@@ -82,7 +93,7 @@ func (x *Sheet) ranked(i int, used []bool) bool {
 // name behind an honorific: Eng. Penteado. German writes its nouns so.
 func (x *Sheet) addressed(i, j int) bool {
 	const other = lex.Noun | lex.OrgWord | lex.LawWord | lex.Role | lex.Keep | lex.Month | lex.Org | lex.Law | lex.Street | lex.Title | lex.Kin | lex.Place
-	if j >= len(x.tok) || x.tok[j].Case != lex.Capital || x.tok[j].Line || x.held[j] || x.tok[j].Flags&other != 0 || functionKeys()[x.tok[j].Key] {
+	if j >= len(x.tok) || x.tok[j].Case != lex.Capital || x.tok[j].Line || x.held[j] || x.tok[j].Flags&other != 0 || functionKeys()[x.tok[j].Key] || officeKeys()[x.tok[j].Key] {
 		return false
 	}
 	return honorificKeys()[x.tok[i].Key] && !x.tok[i].Line || shortKeys()[x.tok[i].Key] && j > i+1
@@ -144,7 +155,7 @@ func (x *Sheet) titled(i int, used []bool) {
 	const other = lex.Word | lex.Foreign
 	t := x.tok[j]
 	switch {
-	case t.Flags&(lex.Role|lex.OrgWord|lex.Title|lex.Kin) != 0:
+	case t.Flags&(lex.Role|lex.OrgWord|lex.Title|lex.Kin) != 0 || officeKeys()[t.Key] && t.Flags&lex.Surname == 0:
 	case x.initial(j) && x.is(j+1, ".") && x.capital(j+2):
 		x.person(j, j+3, "honorific", 0.95, used)
 	case t.Case != lex.Lower && (t.Flags&other == 0 || x.tok[i].Case != lex.Lower && t.Flags&(lex.Given|lex.Surname) != 0 || x.addressed(i, j)):

@@ -29,10 +29,13 @@ func (x *Sheet) plausible(from, to int) bool {
 		return false // small letters in a text that uses capitals
 	case letters == 0 || held*2 > letters || held > 0 && to < len(x.held) && x.held[to] && x.held[to-1]:
 		return false
-	case capitals == 0 && !known && (x.tok[from].Flags&ordinary != 0 || x.lead[from] < 100):
+	case capitals == 0 && !known && !x.smallTitle(from-1) && (x.tok[from].Flags&ordinary != 0 || x.lead[from] < 100):
 		return false
 	case letters > 1 && !x.anyKnown(from, to) && !x.titleBefore(from) && (x.speech == lex.Other && x.lead[from] < 80 || x.tok[from].Flags&(lex.Word|lex.Foreign) != 0 && x.lead[from] < 400 || x.codes(from, to)):
 		return false // Usługa Niewykonana, BIC COBADEFFXXX
+	}
+	if x.dotted(from, to) || x.office(from, to) || x.codes(from, to) {
+		return false
 	}
 	if x.Field == "legal_levers" && !x.titleBefore(from) && (letters == 1 || !known || x.lead[from] < 100) {
 		return false // laws and cases stand there, hardly ever a person
@@ -171,6 +174,8 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // back to January
 	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && x.lead[from] < 150:
 		return false // the place behind a name
+	case x.ruledFrom(from):
+		return false // Victoria's ombudsman
 	case t.Flags&lex.Place != 0 && x.placeOf(from):
 		return false // Consumer Affairs Victoria, Tenants' Union of Victoria
 	case x.is(to, ".") && to+1 < len(x.held) && x.held[to+1] && !x.sentenceStart(to+1):

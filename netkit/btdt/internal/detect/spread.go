@@ -147,7 +147,12 @@ func (x *Sheet) sentenceStart(i int) bool {
 	for i > 0 && x.is(i-1, "\"'“”„«»‹›(") {
 		i--
 	}
-	return i == 0 || x.is(i-1, ".!?:;•…") && x.tok[i].Space || x.tok[i].Line
+	return i == 0 || x.is(i-1, ".!?:;•…") && x.tok[i].Space && !x.titleStop(i-1) || x.tok[i].Line
+}
+
+// titleStop tells whether the full stop at i belongs to a form of address.
+func (x *Sheet) titleStop(i int) bool {
+	return i > 0 && x.is(i, ".") && (titleKeys()[x.tok[i-1].Key] || x.tok[i-1].Case != lex.Lower && x.tok[i-1].To-x.tok[i-1].From < 6 && x.honorific(i-1, i))
 }
 
 // Values gives the parts of a found span that make it the same as another one:

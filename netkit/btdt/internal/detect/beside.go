@@ -1,0 +1,108 @@
+package detect
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
+)
+
+// employer tells whether the small word at i ties a person on its left to an
+// organisation, or a thing to a person on its right: Priya Shah of Acme Heating,
+// il buono scuola di Leila Haddadi.
+func (x *Sheet) employer(i int) bool {
+	if i < 0 || i >= len(x.tok) || x.tok[i].Case != lex.Lower || !oneOf(x.word(i), "of for from at di da do de du") {
+		return false
+	}
+	return x.givenAndSurname(i-2) && !x.capital(i-3) || x.givenAndSurname(i+1) && x.lead[i+1] > 100
+}
+
+// givenAndSurname tells whether token i is a given name, known as such, and the
+// next one its surname.
+func (x *Sheet) givenAndSurname(i int) bool {
+	const other = lex.OrgWord | lex.LawWord | lex.Street | lex.Role
+	if i < 0 || x.has(i+1, lex.Place) || i+1 >= len(x.tok) || x.tok[i].Case != lex.Capital || !x.capital(i+1) || !x.tok[i+1].Space || x.tok[i].Flags&lex.Given == 0 || (x.tok[i].Flags|x.tok[i+1].Flags)&other != 0 {
+		return false
+	}
+	named := tag.Kind(x.labels[i]) == tag.NameFirst && tag.Kind(x.labels[i+1]) == tag.NameFirst
+	const ordinary = lex.Word | lex.Foreign
+	return named || x.tok[i+1].Flags&lex.Surname != 0 && x.tok[i].Flags&ordinary == 0
+}
+
+// childOf is how many tokens at i join the name of a person to that of the
+// father or husband: a/l, s/o, w/o, anak; or none.
+func (x *Sheet) childOf(i int) int {
+	switch {
+	case i < 0 || i+1 >= len(x.tok):
+		return 0
+	case x.word(i) == "anak":
+		return 1
+	case i+2 < len(x.tok) && x.is(i+1, "/") && !x.tok[i+1].Space && !x.tok[i+2].Space:
+		pair := strings.ToLower(x.word(i) + x.word(i+2))
+		if pair == "al" || pair == "ap" || pair == "so" || pair == "do" || pair == "wo" {
+			return 3
+		}
+	}
+	return 0
+}
+
+// childBefore walks left over such a joiner and the name before it.
+func (x *Sheet) childBefore(i int) int {
+	for _, n := range []int{0, 1, 3} { // 0 when the joiner itself starts the name
+		j := i - n
+		if j < 1 || x.childOf(j) == 0 || n > 0 && x.childOf(j) != n || !x.capital(j-1) || x.held[j-1] {
+			continue
+		}
+		for j > 0 && x.capital(j-1) && !x.held[j-1] && !x.tok[j].Line && j > i-7 {
+			j--
+		}
+		return j
+	}
+	return i
+}
+
+// saintly tells whether a phrase that is held is a surname like San Sebastián,
+// for it follows a given name.
+func (x *Sheet) saintly(i, n int) bool {
+	if n != 2 || i < 1 || i+n > len(x.tok) || x.tok[i].Line || !x.capital(i+1) || x.capital(i+n) || !oneOf(x.word(i), "san santa santo são") || x.tok[i-1].Case != lex.Capital {
+		return false
+	}
+	const other = lex.Place | lex.OrgWord | lex.LawWord | lex.Role | lex.Street | lex.Title
+	return x.tok[i-1].Flags&lex.Given != 0 && x.tok[i-1].Flags&other == 0 && !facilityKeys()[x.tok[i-1].Key] && !x.capital(i-2) && !x.has(i+n, lex.OrgWord)
+}
+
+// public bodies and laws belong to a place, not to a person.
+const publicBodies = "ombudsman tribunal department commission regulator legislature parliament governor mayor council board statute constitution supreme attorney registry consulate embassy ministry police courts lemon residential consumer insurance utility water transit state town city county airport university"
+
+var rulerKeys = sync.OnceValue(func() map[uint64]bool { return keySet(publicBodies) })
+
+// places of the name of a person, which a public body may belong to. Lists of
+// places leave some of them out.
+const peopled = "trinidad victoria georgia virginia carolina austin florence sydney adelaide charlotte dakota tasmania jordan israel chad kenya india chelsea brent camden kent devon paris vienna madison jackson houston dallas lincoln orlando savannah raleigh"
+
+var peopledKeys = sync.OnceValue(func() map[uint64]bool { return keySet(peopled) })
+
+// ruledFrom tells whether the place at i has a public body: Trinidad's RIC.
+func (x *Sheet) ruledFrom(i int) bool {
+	if !x.is(i+1, "'") || i+3 >= len(x.tok) || x.word(i+2) != "s" || !x.has(i, lex.Place) && !peopledKeys()[x.tok[i].Key] {
+		return false
+	}
+	next := x.tok[i+3]
+	return rulerKeys()[next.Key] || next.Case == lex.Caps || x.held[i+3] && next.Case != lex.Lower
+}
+
+// couple tells whether two given names and nothing else are joined by an "and"
+// sign: Tom & Sarah. Beside another capital it is the name of a firm.
+func (x *Sheet) couple(i int) bool {
+	if x.Field == "entity" || !x.is(i+1, "&") || i+2 >= len(x.tok) || !x.tok[i+1].Space || x.capital(i-1) && !x.tok[i].Line || x.capital(i+3) || x.is(i+3, "&'-") {
+		return false
+	}
+	for _, j := range []int{i, i + 2} {
+		const other = lex.OrgWord | lex.LawWord | lex.Role | lex.Street | lex.Org | lex.Seen
+		if t := x.tok[j]; t.Case != lex.Capital || t.Line && j > i || t.Flags&lex.Given == 0 || t.Flags&other != 0 || t.To-t.From < 3 || x.held[j] {
+			return false
+		}
+	}
+	return (x.tok[i].Flags|x.tok[i+2].Flags)&(lex.Word|lex.Foreign) == 0 || x.tok[i+2].Flags&(lex.Word|lex.Foreign) == 0
+}
