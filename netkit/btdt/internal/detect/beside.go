@@ -106,3 +106,13 @@ func (x *Sheet) couple(i int) bool {
 	}
 	return (x.tok[i].Flags|x.tok[i+2].Flags)&(lex.Word|lex.Foreign) == 0 || x.tok[i+2].Flags&(lex.Word|lex.Foreign) == 0
 }
+
+// belongings are what a person has and a place has not.
+const belongings = "mother mum mom father dad son daughter wife husband brother sister teacher solicitor lawyer gp carer surname birthday passport landlord employer payslip pension prescription"
+
+// familyOf tells whether a given name, though a place too, has what only a person
+// has: Austin's teacher.
+func (x *Sheet) familyOf(i int) bool {
+	t := x.tok[i]
+	return t.Case == lex.Capital && t.Flags&lex.Given != 0 && t.Flags&(lex.Word|lex.Month|lex.Org|lex.Seen) == 0 && x.is(i+1, "'") && i+3 < len(x.tok) && x.word(i+2) == "s" && oneOf(x.word(i+3), belongings)
+}

@@ -7,9 +7,9 @@ import (
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
-// codes tells whether all words of a name are short capitals that no list of
+// strokes tells whether all words of a name are short capitals that no list of
 // names knows, with a stroke between them: JSON/XML, AC/DC.
-func (x *Sheet) codes(from, to int) bool {
+func (x *Sheet) strokes(from, to int) bool {
 	if to-from != 3 || !x.is(from+1, "/") || x.shouted() {
 		return false
 	}
@@ -18,7 +18,7 @@ func (x *Sheet) codes(from, to int) bool {
 }
 
 // shortForms are abbreviations with full stops that read as initials.
-const shortForms = "uk us usa eu po ag da pa gp hr cv id pc vat nhs fir noc kyc otp emi rti epf pf rc dl atm lic rbi dm dpr dlgs rd sa sl sas srl spa va ssa irs dmv fda epa doj ei ub ie eg nb ps pm am ad bc dc la ny nj ca no it hq iou poa iva ccj mp mla mep mot"
+const shortForms = "uk us usa eu po ag da pa gp hr cv id pc vat nhs fir noc kyc otp emi rti epf pf rc dl atm lic rbi dm dpr dlgs rd sa sl sas srl spa va ssa irs dmv fda epa doj ei ub ie eg nb ps pm am ad bc dc la ny nj ca no it hq iou poa iva ccj mp mla mep mot asl ausl inps inail pec caf isee"
 
 var shortFormKeys = sync.OnceValue(func() map[uint64]bool { return keySet(shortForms) })
 
@@ -44,7 +44,7 @@ func (x *Sheet) shortForm(i int) bool {
 		return false
 	}
 	surname := len(letters) < 4 && x.capital(end) && !x.tok[end].Line && x.has(end, lex.Given|lex.Surname) && !x.has(end, lex.Word|lex.OrgWord|lex.LawWord)
-	return shortFormKeys()[lex.Key(letters)] && !surname || len(letters) > 2 && !surname
+	return shortFormKeys()[lex.Key(letters)] && (!surname || len(letters) > 2) || len(letters) > 2 && !surname
 }
 
 // dotted tells whether what was taken for initials, with or without a surname, is

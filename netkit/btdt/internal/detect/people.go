@@ -41,6 +41,8 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		x.person(i, i+3, "known_names", 0.8, used)
 	case x.employer(i+2) && x.capital(i+3) && x.givenAndSurname(i):
 		x.person(i, i+2, "known_names", 0.8, used)
+	case x.familyOf(i):
+		x.person(i, i+1, "relation", 0.8, used)
 	case x.couple(i):
 		x.person(i, i+1, "couple", 0.75, used)
 		x.person(i+2, i+3, "couple", 0.75, used)
