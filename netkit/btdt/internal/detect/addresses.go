@@ -31,7 +31,9 @@ func (x *Sheet) addresses() {
 			continue
 		}
 		to = x.addressTail(to)
-		x.addAddress(x.addressHead(from), to)
+		if from = x.addressHead(from); !x.publicPlace(from, to) {
+			x.addAddress(from, to)
+		}
 		i = to - 1
 	}
 }
@@ -39,6 +41,9 @@ func (x *Sheet) addresses() {
 // addressHead walks left over a flat or a floor that stands before the street:
 // "unit 1904, 55 Harbour Square", "3rd floor, 240 Great Western Road".
 func (x *Sheet) addressHead(i int) int {
+	if j := x.streetBefore(i); j < i {
+		return j
+	}
 	if i < 3 || !x.is(i-1, ",") {
 		return i
 	}
@@ -46,6 +51,29 @@ func (x *Sheet) addressHead(i int) int {
 	numbered := x.tok[b].Kind == lex.Digits || x.tok[b].Kind == lex.Mixed
 	if numbered && oneOf(x.word(a), unitWords) || oneOf(x.word(b), unitWords) && (x.tok[a].Kind == lex.Mixed || x.tok[a].Kind == lex.Digits || oneOf(x.word(a), "ground first second third fourth top")) {
 		return a
+	}
+	return i
+}
+
+// streetBefore walks left from token i, where the number of a house was found,
+// over the name of the street to the word that heads it: località Pian di Sco.
+func (x *Sheet) streetBefore(i int) int {
+	j := i - 1
+	if j > 1 && oneOf(x.word(j), "lote lt lot") {
+		j--
+	}
+	if x.is(j, ",") {
+		j--
+	}
+	for hops := 0; j >= 0 && hops < 6 && !x.tok[j+1].Line; j, hops = j-1, hops+1 {
+		switch {
+		case oneOf(x.word(j), streetHeads) && (j < i-1 || oneOf(x.word(j), "località contrada loc")):
+			return j
+		case oneOf(x.word(j), "lieu-dit lieudit"):
+			return j
+		case !x.capital(j) && !particle(x.word(j)):
+			return i
+		}
 	}
 	return i
 }
@@ -126,11 +154,14 @@ func (x *Sheet) street(i int) int {
 			return j + 1
 		}
 	}
-	if x.tok[i].Flags&lex.Street != 0 && oneOf(x.word(i), "rue avenue boulevard chemin impasse quai place allée route calle avenida avda plaza paseo carrera camino carretera ronda rua travessa alameda praça largo estrada via viale piazza corso vicolo ulica ul aleja al aleje plac osiedle os c av piazzale calçada beco ladeira rodovia privada cerrada prolongación pasaje glorieta cuesta travesía urbanización polígono loc località contrada strada borgo fondamenta cours sente square cité résidence lotissement hameau route pl jr jirón jr carretera") {
+	if x.tok[i].Flags&lex.Street != 0 && oneOf(x.word(i), streetHeads) {
 		return x.streetFirst(i)
 	}
 	return x.namedStreet(i)
 }
+
+// streetHeads stand before the name of a street.
+const streetHeads = "rue avenue boulevard chemin impasse quai place allée route calle avenida avda plaza paseo carrera camino carretera ronda rua travessa alameda praça largo estrada via viale piazza corso vicolo ulica ul aleja al aleje plac osiedle os c av piazzale calçada beco ladeira rodovia privada cerrada prolongación pasaje glorieta cuesta travesía urbanización polígono loc località contrada strada borgo fondamenta cours sente square cité résidence lotissement hameau pl jr jirón praceta provinciale statale comunale vicinale"
 
 // streetFirst is Calle Mayor 12, via Roma, 5, ul. Długa 3/4.
 func (x *Sheet) streetFirst(i int) int {
@@ -139,9 +170,9 @@ func (x *Sheet) streetFirst(i int) int {
 		switch {
 		case x.capital(j):
 			names++
-		case x.house(j) && names > 0:
+		case x.house(j) && names > 0 || names > 0 && oneOf(x.word(j), "snc"):
 			return j + 1
-		case x.is(j, ".,'ºª°-/") || particle(x.word(j)) || oneOf(x.word(j), "nº no nr número del dell delle dei degli sur aux") || x.word(j) == "n" || x.word(j) == "o" || x.word(j) == "l" || x.word(j) == "d":
+		case x.is(j, ".,'ºª°-/") || particle(x.word(j)) || oneOf(x.word(j), "nº no nr número lote lt km del dell delle dei degli sur aux") || x.word(j) == "n" || x.word(j) == "o" || x.word(j) == "l" || x.word(j) == "d":
 		case x.tok[j].Kind == lex.Digits && names == 0: // via 20 Settembre
 		default:
 			return 0
@@ -330,6 +361,9 @@ func (x *Sheet) postalCode(i int) int {
 // placeTail walks over what goes on a place: Freiburg im Breisgau, Frankfurt am Main.
 func (x *Sheet) placeTail(i int) int {
 	j := i
+	if i > 1 && x.tok[i-2].Kind == lex.Digits && j < len(x.tok) && oneOf(x.word(j), "da do de das dos di del della") && x.capital(j+1) {
+		return j + 2 // 2835-120 Baixa da Banheira
+	}
 	if j < len(x.tok) && oneOf(x.word(j), "im am an bei ob vor in sur sous lès lez upon") {
 		if j++; j < len(x.tok) && oneOf(x.word(j), "der den dem") {
 			j++

@@ -38,24 +38,14 @@ func (x *Sheet) dateAt(i int) int {
 		return x.dayFirst(i)
 	case t.Kind == lex.Mixed && ordinal(x.word(i)):
 		return x.dayFirst(i)
-	case t.Flags&lex.Month != 0 && t.Case != lex.Lower:
-		return x.monthFirst(i)
+	case t.Flags&lex.Month != 0:
+		n := x.monthFirst(i)
+		if t.Case == lex.Lower && !(n > 0 && isYear(x.word(i+n-1))) {
+			return 0 // may 14 people come; octubre 12 de 1948
+		}
+		return n
 	}
 	return 0
-}
-
-// birthYear marks a year right behind a word of birth: born in 1958, né en 1958.
-func (x *Sheet) birthYear(i int) {
-	if x.tok[i].Kind != lex.Digits || !isYear(x.word(i)) {
-		return
-	}
-	j := i - 1
-	for hops := 0; j > 0 && hops < 2 && oneOf(x.word(j), "in en em nel im jahr w roku anno year am around about"); hops++ {
-		j--
-	}
-	if j >= 0 && oneOf(x.word(j), bornWords) && len(x.word(j)) > 2 {
-		x.add(x.tok[i].From, x.tok[i].To, DOB, "year_of_birth", 0.9)
-	}
 }
 
 func ordinal(w string) bool {
@@ -112,7 +102,7 @@ func (x *Sheet) dayFirst(i int) int {
 		return 0
 	}
 	j := i + 1
-	for hops := 0; hops < 2 && j < len(x.tok) && (x.is(j, ".°º") || oneOf(x.word(j), "de of di del")); hops++ {
+	for hops := 0; hops < 3 && j < len(x.tok) && (x.is(j, ".°º") || x.word(j) == "o" && x.is(j-1, ".") || oneOf(x.word(j), "de of di del")); hops++ {
 		j++
 	}
 	if !x.has(j, lex.Month) && !x.romanMonth(j) {
@@ -162,7 +152,7 @@ func (x *Sheet) year(i, j int) int {
 	return j - i
 }
 
-const bornWords = "turned turns birthdays urodziłam urodziłem urodził urodziła urodzony urodziłeś urodzić nacque nasci nasceste naissait geborene geborener compì compie cumplió cumple fêté fêtait nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
+const bornWords = "turned turns birthdays urodziłam urodziłem urodził urodziła urodzony urodziłeś urodzić urodzoną urodzonej urodzonego urodzonym urodzeni urodzonych urodzą nés nées nacidos nacidas nascidos nascidas nati nate geborenen geburtsjahr nacque nasci nasceste naissait geborene geborener compì compie cumplió cumple fêté fêtait nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
 
 // bornBefore looks for a word of birth among the six tokens before a date, in
 // the same sentence.
@@ -173,6 +163,10 @@ func (x *Sheet) bornBefore(i int) bool {
 		}
 		if w := x.word(j); oneOf(w, bornWords) || (w == "n" || w == "b" || w == "f") && x.is(j+1, ".") && j >= i-2 {
 			return true
+		}
+		if oneOf(x.word(j), "age aged") && j >= i-3 { // birthday wrong on file: age 43, 14 March
+			i = j
+			continue
 		}
 		if x.is(j, "*†") && j == i-1 {
 			return true

@@ -15,7 +15,7 @@ const hotlines = "8008291040 8008294933 8777774778 8007721213 8006334227 8554112
 	"808242424 300502502 217206707 800206665 808102010 808200084 800202148 707200277 08007019656 08009792345 08007272010 0800619619 0080067891011 8775572575 8773342534 920001177 0860000272 0860662837 0800029999"
 
 // helplines announce a number that is meant for everybody, where it is free.
-const helplines = "helpline hotline toll-free tollfree freephone freecall infolinia infolinii bürgertelefon servicetelefon adviceline hulplijn"
+const helplines = "helpline hotline toll-free tollfree freephone freecall infolinia infolinii verde vert gratuita gratuit gratuito gratuitement kostenlos kostenlose kostenlosen kostenfreie gratis bezpłatna bezpłatnej bezpłatny bürgertelefon servicetelefon adviceline hulplijn"
 
 // hotline tells whether a number from one byte to another is a public one: listed,
 // or free of charge and announced as a line for everybody. What has 555 in it is
@@ -31,6 +31,8 @@ func (x *Sheet) hotline(from, to int) bool {
 	switch {
 	case len(digits) == 11 && digits[0] == '1' && digits[1] == '8':
 		home = digits[1:]
+	case len(digits) == 12 && strings.HasPrefix(digits, "01800"):
+		home = digits[2:] // Mexico
 	case strings.HasPrefix(x.s[from:to], "+44"):
 		home = "0" + strings.TrimPrefix(digits[2:], "0")
 	case strings.HasPrefix(x.s[from:to], "+") && len(digits) > 9:
@@ -59,4 +61,21 @@ func free(digits string) bool {
 		}
 	}
 	return len(digits) == 10 && oneOf(digits[:3], "800 833 844 855 866 877 888") || len(digits) == 9 && oneOf(digits[:3], "800 801 808 900")
+}
+
+// dialWords stand before the short numbers of hotlines.
+const dialWords = "dial call ring text sms appelez appeler composez composer joindre joignez téléphonez anrufen wählen chiamate chiamare comporre llame llamar marque marcar ligue ligar disque bel bellen zadzwoń zadzwonić"
+
+// shortCode tells whether a number of three to five digits behind a word for
+// number, token i, is one that everybody dials: composez le numéro 3639.
+func (x *Sheet) shortCode(i int, text string) bool {
+	if len(text) < 3 || len(text) > 5 || digitsIn(text) != len(text) {
+		return false
+	}
+	for j := i - 1; j >= 0 && j >= i-4 && !x.tok[j+1].Line; j-- {
+		if oneOf(x.word(j), dialWords) {
+			return true
+		}
+	}
+	return false
 }

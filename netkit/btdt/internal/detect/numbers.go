@@ -86,7 +86,7 @@ func (x *Sheet) spaced(from, to int, digit bool) int {
 		return 0
 	}
 	end := x.value(x.at(from), cue{})
-	if end == 0 || digitsIn(x.s[from:end]) < 6 || x.harmless(to+1, end) || x.isDate(to+1, end) {
+	if end == 0 || digitsIn(x.s[from:end]) < 6 || x.harmless(to+1, end) || x.isDate(to+1, end) || x.publicNumber(from, x.s[from:end]) {
 		return 0
 	}
 	x.add(from, end, OtherID, "code", 0.8)
@@ -147,6 +147,8 @@ func (x *Sheet) special(from, to int, text string) bool {
 		return false
 	case onlyDigitsAndSigns(text):
 		return n >= minDigits || n >= 4 && from > 0 && x.s[from-1] == '#' && !isYear(text)
+	case oneOf(text, publicForms):
+		return false
 	case n >= 3 && ticketCode(text):
 		return true
 	case n < 7 && ordinaryCode(text):
@@ -188,9 +190,12 @@ func ticketCode(s string) bool {
 
 const ticketHeads = " INC SR RMA CAS CASE REF TKT TICKET CLM CLAIM WO PO INV ORD CMP RITM CHG REQ CRM DR SIN EXP POL PNR BKG CONF ACC ACCT CUST REC RCPT DOSS "
 
+// publicForms are forms whose numbers look like codes of somebody.
+const publicForms = "sr163 sr-163 i-797c i-797 rp-7 g30 pm-56-118 wc-14 dwc-1 ca-16 sf-95 i-9 i-94 i-130 i-485 i-765 ds-160 sf-180 dd-214 w-8ben hcfa-1500 ub-04 sscs1 sscs5 et1 et3 n1 n244 cms-20027 cms-10003 rp-1a rp-1n cit-8 vat-r1"
+
 // ordinaryCode knows forms and standards: CMS-1500, ISO-27001, EN12345.
 func ordinaryCode(text string) bool {
-	for _, p := range []string{"ISO", "DIN", "EN", "CMS", "SSA", "VA", "DS", "HUD", "UCC", "CFR", "PL", "ICD", "CPT"} {
+	for _, p := range []string{"ISO", "DIN", "EN", "CMS", "SSA", "VA", "DS", "HUD", "UCC", "CFR", "PL", "ICD", "CPT", "MBS", "BGE", "ATF", "DTF", "BVGE", "ATAF"} {
 		if rest, ok := strings.CutPrefix(text, p); ok && rest != "" && (rest[0] == '-' || isDigit(rest[0])) {
 			return true
 		}

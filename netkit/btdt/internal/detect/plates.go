@@ -1,12 +1,21 @@
 package detect
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // plates finds number plates that their form gives away. Forms that other codes
 // share (ABC 1234, 1234 BCD) need a word before them: see references.
 func (x *Sheet) plates() {
 	for i := 0; i < len(x.s); i++ {
 		if !x.letterAt(i) || x.letterAt(i-1) || x.foreignBefore(i) || i > 0 && (x.s[i-1] == '-' || x.s[i-1] == '/') {
+			continue
+		}
+		if to := x.moroccan(i); to > 0 {
+			x.add(i, to, Vehicle, "plate", 0.97) // wins over the number alone
+			i = to
 			continue
 		}
 		to := x.plateAt(i)
@@ -82,4 +91,25 @@ func germanHead(g []string) bool {
 func shortNumber(s string) bool {
 	s = strings.TrimRight(s, "EH")
 	return len(s) <= 4 && s != "" && digitsIn(s) == len(s)
+}
+
+// moroccan reads 48217-أ-6, a number, an Arabic letter and a region, and returns
+// where it ends, or 0.
+func (x *Sheet) moroccan(from int) int {
+	i := from
+	for i < len(x.s) && i-from < 5 && isDigit(x.s[i]) {
+		i++
+	}
+	if i == from || i+5 > len(x.s) || strings.IndexByte("-| ", x.s[i]) < 0 {
+		return 0
+	}
+	r, size := utf8.DecodeRuneInString(x.s[i+1:])
+	end := i + 1 + size
+	if !unicode.Is(unicode.Arabic, r) || end+1 >= len(x.s) || strings.IndexByte("-| ", x.s[end]) < 0 || !isDigit(x.s[end+1]) {
+		return 0
+	}
+	for end++; end < len(x.s) && isDigit(x.s[end]); {
+		end++
+	}
+	return end
 }

@@ -12,6 +12,9 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 	if euCase(text) || taxForm(text) || strings.HasPrefix(text, "ECLI:") || from >= 3 && strings.Contains(x.s[max(0, from-12):from], "ECLI:") {
 		return true
 	}
+	if manualItem(text) || x.ministerialOrder(from, text) || x.notice(from, text) {
+		return true
+	}
 	if strings.Count(text, "/") != 1 || len(text) > 16 {
 		return false
 	}
@@ -21,6 +24,36 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 			return false
 		}
 		if oneOf(x.word(j), highCourts) {
+			return true
+		}
+	}
+	return false
+}
+
+// manualItem is C3-12.00, as manuals of compensation boards count their policies.
+func manualItem(s string) bool {
+	return len(s) >= 8 && len(s) <= 9 && (shape(s) == "A9-99.99" || shape(s) == "A99-99.99")
+}
+
+// ministerialOrder is ECO/734/2004 behind Orden: three letters of a ministry, a
+// number and a year.
+func (x *Sheet) ministerialOrder(from int, text string) bool {
+	i := x.at(from)
+	if i == 0 || !oneOf(x.word(i-1), "orden") || len(text) < 8 || !upper(text[:3]) || text[3] != '/' {
+		return false
+	}
+	number, year, ok := strings.Cut(text[4:], "/")
+	return ok && isYear(year) && digitsIn(number) == len(number)
+}
+
+// notice is 10/2014 behind Aviso n.º, as the central bank of Portugal writes.
+func (x *Sheet) notice(from int, text string) bool {
+	number, year, ok := strings.Cut(text, "/")
+	if !ok || !isYear(year) || len(number) > 2 || digitsIn(number) != len(number) {
+		return false
+	}
+	for j := x.at(from) - 1; j >= 0 && j >= x.at(from)-5; j-- {
+		if oneOf(x.word(j), "aviso") {
 			return true
 		}
 	}

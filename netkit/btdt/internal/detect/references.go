@@ -75,7 +75,7 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 
 // acronyms announce something in capitals alone; in small letters they are words
 // of some language.
-const acronyms = "sin tan pan cin cie uid ine nis rio nam nas bin arn ni nir stp eni team csv tie cni rg cf ci ein nif rut rit ruc ean tw ot os hc nb sns nip nss cns pis nit rum spi cif urn crn tin dea mbi pod fin rib eth cups"
+const acronyms = "tip sin tan pan cin cie uid ine nis rio nam nas bin arn ni nir stp eni team csv tie cni rg cf ci ein nif rut rit ruc ean tw ot os hc nb sns nip nss cns pis nit rum spi cif urn crn tin dea mbi pod fin rib eth cups"
 
 // bareNumberKeys are the words that announce a number of nobody knows what.
 var bareNumberKeys = sync.OnceValue(func() map[uint64]bool {
@@ -247,10 +247,17 @@ func (x *Sheet) take(i int, q quest) int {
 		return x.takeLocator(i, q)
 	}
 	text := x.s[from:to]
-	if q.model(x, i, text) || !q.fits(text) || q.far && !coded(text) || q.far && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
+	booked := q.kind == CaseRef && !q.words && x.is(i-1, ",") && locator(text)
+	if q.model(x, i, text) || !q.fits(text) || q.far && !booked && !coded(text) || q.far && !booked && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
 		return 0
 	}
-	if x.isDate(from, to) || x.isMoney(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
+	if q.kind == CaseRef && oneOf(x.word(q.first), "item") && oneOf(x.wordOr(q.first-1), "mbs") {
+		return 0 // the schedule of benefits
+	}
+	if x.isDate(from, to) || x.isMoney(from, to) || !q.sure && q.kind != Vehicle && x.sumInside(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
+		return 0
+	}
+	if q.kind == OtherID && !q.strong && x.shortCode(q.first, text) {
 		return 0
 	}
 	if !(q.strong && q.end-q.first > 1) && x.lawBefore(from) && longestRun(text) < 6 {
@@ -264,6 +271,12 @@ func (x *Sheet) take(i int, q quest) int {
 	}
 	x.add(from, to, q.kind, "reference", 0.95)
 	return to
+}
+
+// locator tells whether a text has the form of a booking: six capitals and digits.
+func locator(text string) bool {
+	n := digitsIn(text)
+	return len(text) == 6 && n > 0 && n < 5 && upperOrDigit(text) && !strings.ContainsAny(text, "-/._: ")
 }
 
 // model tells whether the value at token i names the type of a thing: moto (Honda

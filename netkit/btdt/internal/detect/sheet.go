@@ -67,6 +67,7 @@ func Read(in Input) *Sheet {
 	x.identifiers()
 	x.dates()
 	x.references()
+	x.registers()
 	x.twins()
 	x.plates()
 	x.numbers()

@@ -69,6 +69,9 @@ func (x *Sheet) isMoney(from, to int) bool {
 		return true
 	}
 	i := x.at(from)
+	if i > 1 && x.is(i-1, ".") && oneOf(x.word(i-2), "rs") {
+		i-- // Rs. 84,500
+	}
 	if i > 0 && oneOf(x.word(i-1), currencies) || i > 0 && x.is(i-1, "$€£¥₹") {
 		return grouped3(x.s[from:to])
 	}
@@ -79,11 +82,17 @@ func (x *Sheet) isMoney(from, to int) bool {
 	return false
 }
 
-const currencies = "bs rs kr kč ksh ngn zar rm hkd sgd nzd mxn cop clp ars czk huf dkk nok thb php ron eur usd gbp chf inr brl pln sek aud cad zł euro euros dollars pounds złotych reais r$ us$"
+const currencies = "fcfa xof xaf cfa francs franc franken franchi franco kes kshs pkr ghs ugx tzs rwf aed sar qar egp idr krw jpy cny lkr bdt npr isk rupees rupee shillings kronor kroner kronen pesos soles bs rs kr kč ksh ngn zar rm hkd sgd nzd mxn cop clp ars czk huf dkk nok thb php ron eur usd gbp chf inr brl pln sek aud cad zł euro euros dollars pounds złotych reais r$ us$"
 
 // grouped3 tells whether a number is written as sums are: in groups of three, or
 // short, or with two decimals.
 func grouped3(s string) bool {
+	if strings.Contains(s, "/") {
+		return false
+	}
+	if head, rest, ok := strings.Cut(s, ","); ok && len(head) <= 2 && len(rest) == 6 && rest[2] == ',' {
+		return true // 5,00,000 of India
+	}
 	run, first := 0, true
 	for i := 0; i <= len(s); i++ {
 		if i < len(s) && isDigit(s[i]) {
@@ -96,6 +105,15 @@ func grouped3(s string) bool {
 		first, run = false, 0
 	}
 	return true
+}
+
+// sumInside tells a sum by the currency it starts with: KES 84000, PKR 145,000.
+func (x *Sheet) sumInside(from, to int) bool {
+	head, rest, ok := strings.Cut(x.s[from:to], " ")
+	if !ok || !oneOf(head, currencies) || !grouped3(rest) {
+		return false
+	}
+	return to+1 >= len(x.s) || x.s[to] != ' ' || !isDigit(x.s[to+1])
 }
 
 func lastRune(s string) string {

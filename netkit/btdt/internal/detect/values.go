@@ -101,7 +101,7 @@ func (x *Sheet) continues(group string, at, to, next, gap int, digits bool, c cu
 	case gap == 3:
 		return c.strong && n >= 3 && isDigit(group[0]) && isDigit(x.s[to-1]) && !isYear(group) && !x.countedThing(next) && !x.isDate(to+gap, next)
 	case !digits: // letters alone: 12 C 345/23k, LK51 XYZ
-		return x.continuesInLetters(group, to, next, c)
+		return x.continuesInLetters(group, at, to, next, c)
 	case n == len(group): // digits alone
 		have := digitsIn(x.s[at:to])
 		before := isDigit(x.s[to-1]) || x.capsGroupEnds(to) || n >= 3 && upperOrDigit(x.s[at:to]) && have > 0
@@ -117,9 +117,12 @@ func (x *Sheet) digitsFollow(at int) bool {
 	return at+3 < len(x.s) && x.s[at] == ' ' && isDigitEnd(x.s[:at+4], 3)
 }
 
-func (x *Sheet) continuesInLetters(group string, to, next int, c cue) bool {
+func (x *Sheet) continuesInLetters(group string, at, to, next int, c cue) bool {
 	if len(group) <= 4 && next+2 < len(x.s) && x.s[next] == ' ' && x.courtNumber(next+1) && x.head(to+1, next) {
 		return true
+	}
+	if len(group) == 2 && upper(group) && digitsIn(x.s[at:to]) == 9 && upper(x.s[at:at+2]) {
+		return true // RR 041 877 120 PT, as posts number what they carry
 	}
 	if len(group) > 3 || !upper(group) || group == "I" || isUnitWord(group) || c.kind != Vehicle && oneOf(group, currencies) {
 		return false
@@ -180,7 +183,7 @@ func (x *Sheet) codeGroup(i int) (to int, ok bool) {
 		case isDigit(c):
 			digit = true
 		case x.letterAt(i):
-		case strings.IndexByte("-/._:+*#", c) >= 0 && i > start && x.letterAt(i+1) && (c != ':' || isDigit(x.s[i+1])):
+		case strings.IndexByte("-/._:+*#&", c) >= 0 && i > start && x.letterAt(i+1) && (c != ':' || isDigit(x.s[i+1])):
 		case c == '/' && i > start && i+2 < len(x.s) && x.s[i+1] == '/' && x.letterAt(i+2):
 			i++
 		case c == '*' || c == '-' && i+1 < len(x.s) && x.s[i+1] == '-':
@@ -222,10 +225,10 @@ func ended(start, i int, digit bool) (int, bool) {
 	return i, digit
 }
 
-// capitals tells whether a text is capitals, perhaps with a sign between: AWP-IT.
+// capitals tells whether a text is capitals, perhaps with a sign between: AWP-IT, B&B.
 func capitals(s string) bool {
 	for i := range len(s) {
-		if (s[i] < 'A' || s[i] > 'Z') && s[i] != '-' && s[i] != '/' {
+		if (s[i] < 'A' || s[i] > 'Z') && s[i] != '-' && s[i] != '/' && s[i] != '&' {
 			return false
 		}
 	}

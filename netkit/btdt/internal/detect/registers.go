@@ -1,0 +1,128 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// registers finds numbers that carry their register in their form and need no
+// word before them, and what belongs to a number that was found already.
+func (x *Sheet) registers() {
+	for i := range x.tok {
+		switch t := x.tok[i]; t.Kind {
+		case lex.Letters:
+			x.prosecutor(i)
+			x.notary(i)
+			x.branchNumber(i)
+		case lex.Digits, lex.Mixed:
+			x.courtTail(i)
+			x.eircode(i)
+		}
+	}
+}
+
+// prosecutor marks PR 2 Ds. 817.2022 and GKm 88/22, as Polish prosecutors and
+// bailiffs number their cases.
+func (x *Sheet) prosecutor(i int) {
+	w := x.word(i)
+	if w != "Ds" && w != "GKm" && w != "Gkm" && w != "Kmp" && w != "Kms" {
+		return
+	}
+	j := i + 1
+	if x.is(j, ".") {
+		j++
+	}
+	if j+2 >= len(x.tok) || x.tok[j].Kind != lex.Digits || !x.is(j+1, "./") || x.tok[j+1].Space || x.tok[j+2].Kind != lex.Digits || x.tok[j+2].Space {
+		return
+	}
+	first := i
+	for w == "Ds" && first > 0 && i-first < 2 && (x.tok[first-1].Kind == lex.Digits || x.tok[first-1].Case == lex.Caps && x.tok[first-1].To-x.tok[first-1].From <= 4) {
+		first--
+	}
+	x.add(x.tok[first].From, x.tok[j+2].To, CaseRef, "register", 0.9)
+}
+
+// notary marks the second of the two numbers that Italian notaries write:
+// repertorio 44.718, raccolta 9.003.
+func (x *Sheet) notary(i int) {
+	if !oneOf(x.word(i), "raccolta racc") {
+		return
+	}
+	j := i + 1
+	for j < i+5 && (x.is(j, ".:°") || isNumberLetter(x.wordOr(j)) || oneOf(x.wordOr(j), "nr n°")) {
+		j++
+	}
+	if j >= len(x.tok) || x.tok[j].Kind != lex.Digits {
+		return
+	}
+	for k := i - 1; k >= 0 && k >= i-9; k-- {
+		if oneOf(x.word(k), "repertorio rep") {
+			to, _ := x.codeGroup(x.tok[j].From)
+			x.add(x.tok[j].From, to, CaseRef, "register", 0.9)
+			return
+		}
+	}
+}
+
+// branchNumber marks the branch that stands before an account of Brazil: ag. 0418,
+// c/c 22073-9.
+func (x *Sheet) branchNumber(i int) {
+	if !oneOf(x.word(i), "ag agência agencia") {
+		return
+	}
+	j := i + 1
+	for x.is(j, ".:") {
+		j++
+	}
+	if j+2 >= len(x.tok) || x.tok[j].Kind != lex.Digits || x.tok[j].To-x.tok[j].From > 5 || x.tok[j].To-x.tok[j].From < 3 {
+		return
+	}
+	to, _ := x.codeGroup(x.tok[j].From)
+	for k := j + 1; k < len(x.tok) && k <= j+6; k++ {
+		if oneOf(x.word(k), "conta cc") || x.word(k) == "c" && x.is(k+1, "/.") {
+			x.add(x.tok[j].From, to, Account, "register", 0.85)
+			return
+		}
+	}
+}
+
+// courtTails are the registers that courts of Italy and Poland write behind a
+// number, as their signs stand in the text.
+var courtTails = []string{"RGNR", "R.G.N.R.", "R.G.N.R", "R.G.E.", "RGE", "RG", "R.G.", "AT USC"}
+
+// courtTail marks 8817/22 RGNR with its register, also where the number was found.
+func (x *Sheet) courtTail(i int) {
+	from := x.tok[i].From
+	if i > 0 && !x.tok[i].Space && x.is(i-1, "/.-") {
+		return
+	}
+	to, _ := x.codeGroup(from)
+	if to == 0 || to+1 >= len(x.s) || x.s[to] != ' ' || !strings.Contains(x.s[from:to], "/") || !onlyDigitsAndSigns(x.s[from:to]) {
+		return
+	}
+	for _, tail := range courtTails {
+		if end := to + 1 + len(tail); strings.HasPrefix(x.s[to+1:], tail) && !x.letterAt(end) {
+			x.add(from, end, CaseRef, "register", 0.97)
+			return
+		}
+	}
+}
+
+// eircode marks a postal code of Ireland, which names one house, behind a word of
+// addresses: D08 XK4P.
+func (x *Sheet) eircode(i int) {
+	if i+1 >= len(x.tok) || x.tok[i].To-x.tok[i].From != 3 || x.tok[i+1].To-x.tok[i+1].From != 4 || x.tok[i+1].Kind != lex.Mixed || x.tok[i+1].From-x.tok[i].To != 1 {
+		return
+	}
+	head, tail := x.word(i), x.word(i+1)
+	if !upperOrDigit(head+tail) || shape(head) != "A99" && head != "D6W" {
+		return
+	}
+	for j := i - 1; j >= 0 && j >= i-4; j-- {
+		if oneOf(x.word(j), "eircode address postcode lives living live moved house home") {
+			x.add(x.tok[i].From, x.tok[i+1].To, Address, "eircode", 0.9)
+			return
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package detect
+
+import "testing"
+
+func TestRegistersGo(t *testing.T) {
+	for text, want := range map[string]string{
+		"Prokuratura: PR 2 Ds. 817.2022 umorzona.":              "PR 2 Ds. 817.2022",
+		"Komornik, GKm 88/22, nie odpowiada.":                   "GKm 88/22",
+		"Denuncia iscritta al n. 8817/22 RGNR in procura.":      "8817/22 RGNR",
+		"Procedimento penale 4187/22 R.G.N.R. archiviato.":      "4187/22 R.G.N.R",
+		"Repertorio 44.718, raccolta n. 9.003 del notaio.":      "9.003",
+		"Conta no banco, ag. 0418, c/c 22073-9, bloqueada.":     "0418",
+		"My address, D08 XK4P, was wrong.":                      "D08 XK4P",
+		"La voiture 48217-\u0623-6 a été enlevée.":              "48217-\u0623-6",
+		"Passo carrabile n. 447/1988 ancora valido.":            "447/1988",
+		"Cedolino n. 0447/23 corretto.":                         "0447/23",
+		"El agente con TIP 74218 redactó el informe.":           "74218",
+		"El empleado con gafete 77120 me atendió.":              "77120",
+		"Gave them the booking, QX7LM2, twice.":                 "QX7LM2",
+		"Podałam kod QX7T4M na infolinii.":                      "QX7T4M",
+		"Sent M-Pesa code QKL8XX21P0 to support.":               "QKL8XX21P0",
+		"Brief met kenmerk B&B 2023-771-0482 ontvangen.":        "B&B 2023-771-0482",
+		"Encomenda RR 041 877 120 PT perdida.":                  "RR 041 877 120 PT",
+		"Rachunek kończący się na 4187 zajęty.":                 "4187",
+		"Notatka L.dz. 77/23 z komisariatu, auto rej. KR 12345": "KR 12345",
+	} {
+		if !covered(text, want) {
+			t.Errorf("%q: got %q, want %s", text, found(text), want)
+		}
+	}
+}
+
+func TestNoRegisters(t *testing.T) {
+	for _, text := range []string{
+		"La raccolta differenziata 2023 parte lunedì.", "They sat in row D08 all day.", "Ag. 14 chiude.", "Take form RG to the desk.",
+		"NSA II OSK 1182/19", "Cite the ruling DTF 143 V 418 and ATF 141 V 281 in the appeal.", "Orden ECO/734/2004", "Aviso n.º 10/2014 do Banco de Portugal",
+		"File Form I-797C copy with the SR163.", "Fill in the G30 and the PM-56-118.", "Bill it under MBS item 2713.", "Cite Policy Item C3-12.00 of the manual.",
+		"Composez le numéro 3639 de La Banque Postale.", "Llamar a la línea gratuita 01 800 083 7700 de la Condusef.",
+	} {
+		if got := found(text); got != nil {
+			t.Errorf("%q: got %q, want nothing", text, got)
+		}
+	}
+}
+
+// Money behind a word of references is no reference.
+func TestSumsBesideCuesStay(t *testing.T) {
+	for _, text := range []string{
+		"Invoice for 412 000 FCFA was cancelled.", "Order of KES 84000 was refunded.", "The claim of PKR 145,000 was paid.", "Facture de 20 000 francs annulée.",
+		"Fattura da 4.300 franchi stornata.", "The invoice of Rs. 84,500 was wrong.", "Policy paid Rs 5,00,000 to us.",
+	} {
+		if got := found(text); got != nil {
+			t.Errorf("%q: got %q, want nothing", text, got)
+		}
+	}
+}
