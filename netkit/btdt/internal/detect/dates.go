@@ -197,7 +197,7 @@ func (x *Sheet) treatedBefore(i int) bool {
 		if x.is(j, ";.") || x.tok[j+1].Line {
 			return false
 		}
-		if oneOf(x.word(j), treatWords) && !x.confessed(j) {
+		if oneOf(x.word(j), treatWords) && !x.confessed(j) && !x.deal(j) {
 			return true
 		}
 	}
@@ -206,6 +206,9 @@ func (x *Sheet) treatedBefore(i int) bool {
 
 // confessed tells whether "admitted" means owning up to something.
 func (x *Sheet) confessed(j int) bool {
+	if oneOf(x.word(j), "discharged") {
+		return oneOf(x.wordOr(j+1), "from") && oneOf(x.wordOr(j+2), "bankruptcy liability duty")
+	}
 	return oneOf(x.word(j), "admitted") && oneOf(x.wordOr(j+1), "the that it its his her their a an liability fault this they he she")
 }
 

@@ -76,7 +76,7 @@ func (x *Sheet) trimmed(from, to int) (int, int) {
 	for from < to && (x.tok[from].Kind == lex.Sign || x.hints(from)&(possessive|joining|suffers|pronoun|has|topic|paper|market|told) != 0 && x.tok[from].Flags&lex.Medicine == 0) {
 		from++
 	}
-	for to > from && (x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") || x.hints(to-1)&(joining|organ) != 0 && x.tok[to-1].Flags&lex.Medicine == 0) {
+	for to > from && (x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") || x.hints(to-1)&(joining|organ|could) != 0 && x.tok[to-1].Flags&lex.Medicine == 0) {
 		to--
 	}
 	return from, to
@@ -165,7 +165,7 @@ func (x *Sheet) enumerate() {
 func (x *Sheet) overshadow() {
 	for k := range x.ailments {
 		a := &x.ailments[k]
-		if a.kind != vague || a.weight < private || x.owned(a) > 3 {
+		if a.kind != vague || a.weight < private || x.owned(a) > 3 || x.dated(a) {
 			continue
 		}
 		from, to := x.sentence(a.from)
@@ -205,11 +205,13 @@ func (x *Sheet) medicalLike(from, to int) (weight int, ok bool) {
 			return -1, true
 		}
 		if t.Flags&lex.Clinical != 0 {
-			weight, ok = -2, true
+			if weight, ok = -2, true; t.Flags&(lex.Word|lex.Foreign) != 0 {
+				weight = -6 // "ensuite" as well stood in a line of medicine
+			}
 			continue
 		}
 		if !ok && t.Kind == lex.Letters && t.To-t.From > 5 && t.Case != lex.Caps && t.Flags&^lex.Start == 0 {
-			weight, ok = -5, true
+			weight, ok = -6, true
 		}
 	}
 	return weight, ok

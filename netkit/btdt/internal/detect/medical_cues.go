@@ -10,7 +10,7 @@ import (
 
 // illCues are words behind which a condition is named, whatever it is called: no
 // list has them all.
-const illCues = "in malattia per, in cura per, thuis met, ziek thuis met, zwolnieniu z powodu, zwolnieniu na, de baja por, de baixa por, en arrêt pour, krank wegen, clean from, sober from, addicted to, hooked on, dependent on, off his, under treatment for, seen for, checked for, went in for, went in with, rushed in with, taken in with, süchtig nach, abhängig von, accro à, dépendant à, dépendante à, adicto a, adicta a, viciado em, viciada em, dependente de, dipendente da, verslaafd aan, uzależniony od, uzależniona od, in theatre for, in surgery for, trouble with, diagnosed with, diagnosed me with, diagnosed him with, diagnosed her with, diagnosed as, diagnosis of, suffers from, suffer from, suffered from, suffering from, treated for, admitted with, admitted for, hospitalised with, hospitalised for, hospitalized with, hospitalized for, in hospital with, in hospital for, signed off with, signed off for, died of, died from, recovering from, recovered from, operated on for, allergic to, tested positive for, history of, relapse of, a bout of, surgery on, surgery for, operation on, symptoms of, living with, complications of, complications from, off sick with, off work with, laid up with, disabled by, presented with, came down with, born with, lives with, in remission from, injections for, injections into, medication for, pills for, tablets for, drops for, therapy for, test for, tested for, " +
+const illCues = "przyjęto go z, przyjęto ją z, trafił z, trafiła z, mri showed an, mri showed a, mri shows an, mri shows a, scan showed an, scan showed a, x-ray showed a, x-ray showed an, irm a montré une, irm montre une, irm a montré un, mrt zeigte einen, mrt zeigte eine, tac mostró una, tac mostró un, ressonância mostrou uma, risonanza ha mostrato una, in malattia per, in cura per, thuis met, ziek thuis met, zwolnieniu z powodu, zwolnieniu na, de baja por, de baixa por, en arrêt pour, krank wegen, clean from, sober from, addicted to, hooked on, dependent on, off his, under treatment for, seen for, checked for, went in for, went in with, rushed in with, taken in with, süchtig nach, abhängig von, accro à, dépendant à, dépendante à, adicto a, adicta a, viciado em, viciada em, dependente de, dipendente da, verslaafd aan, uzależniony od, uzależniona od, in theatre for, in surgery for, trouble with, diagnosed with, diagnosed me with, diagnosed him with, diagnosed her with, diagnosed as, diagnosis of, suffers from, suffer from, suffered from, suffering from, treated for, admitted with, admitted for, hospitalised with, hospitalised for, hospitalized with, hospitalized for, in hospital with, in hospital for, signed off with, signed off for, died of, died from, recovering from, recovered from, operated on for, allergic to, tested positive for, history of, relapse of, a bout of, surgery on, surgery for, operation on, symptoms of, living with, complications of, complications from, off sick with, off work with, laid up with, disabled by, presented with, came down with, born with, lives with, in remission from, injections for, injections into, medication for, pills for, tablets for, drops for, therapy for, test for, tested for, " +
 	"leidet an, litt an, leide an, leidet unter, litt unter, leide unter, erkrankt an, erkrankte an, erkrankte ich an, diagnose lautet, diagnostizierte man, allergisch gegen, operiert wegen, behandelt wegen, in behandlung wegen, krankgeschrieben wegen, starb an, gestorben an, verstarb an, stationär wegen, eingeliefert mit, eingewiesen mit, eingewiesen wegen, operation an, operation am, verdacht auf, " +
 	"souffre de, souffre d, souffrait de, souffrait d, souffrant de, souffrant d, atteint de, atteint d, atteinte de, atteinte d, hospitalisé pour, hospitalisée pour, hospitalisé pour un, opéré de, opérée de, opéré du, opérée du, opéré d, opérée d, opéré des, opérée des, soigné pour, soignée pour, traité pour, traitée pour, suivi pour, suivie pour, mort d, morte d, mort de, morte de, décédé d, décédée d, allergique à, allergique au, allergique aux, diagnostic de, diagnostic d, diagnostiqué un, diagnostiqué une, victime d, arrêt pour, porteur de, porteuse de, guéri de, guérie de, " +
 	"padece de, padece, padecía, padezco, sufre de, sufre, sufro de, sufro, sufría de, enfermo de, enferma de, diagnosticado de, diagnosticada de, diagnosticado con, diagnosticada con, diagnosticaron, diagnosticó, le detectaron, me detectaron, operado de, operada de, operaron de, operó de, ingresado por, ingresada por, ingresó por, ingresó con, hospitalizado por, hospitalizada por, tratado de, tratada de, murió de, falleció de, alérgico a, alérgica a, alérgico al, alérgica al, baja por, diagnóstico de, " +
@@ -27,7 +27,7 @@ const bodyCues = "lost, losing, broke, breaks, breaking, tore, crushed, cut off,
 	"tiraram, tirou, retiraram, removeram, operaram, perdi, perdeu, partiu, parti, quebrou, quebrei, fraturou, fraturei, torceu, torci, queimou, cortou, esmagou, lesionou, magoou, mancha no, caroço no, caroço na, dor no, dor na, dores no, dores na, dores nas, problema de, problemas de, água no, " +
 	"tolto, tolta, tolsero, asportato, asportata, rimosso, operato, operata, perso, persi, perse, rotto, rotta, ruppe, fratturato, fratturata, slogato, slogata, schiacciato, ustionato, tagliato, manca, macchia al, macchia sul, nodulo al, nodulo alla, dolore al, dolore alla, dolori al, dolori alla, problemi al, problemi alla, problemi di, acqua nel, " +
 	"haalden, verwijderden, verwijderd, verloor, verloren, brak, gebroken, scheurde, gescheurd, verbrandde, kneusde, verstuikte, mist, vlek op, knobbel in, vocht in, vocht achter, pijn in, problemen met, last van, " +
-	"usunęli, usunięto, wycięli, wycięto, stracił, straciła, straciłem, straciłam, złamał, złamała, złamałem, złamałam, skręcił, skręciła, skręciłem, zmiażdżył, poparzył, poparzyła, zerwał, zerwała, brak, guzek w, guz w, plama na, ból w, bóle, problemy z, woda w"
+	"usunęli, usunięto, wycięli, wycięto, stracił, straciła, straciłem, straciłam, złamał, złamała, złamałem, złamałam, skręcił, skręciła, skręciłem, zmiażdżył, poparzył, poparzyła, zerwał, zerwała, partiu-se o, partiu-se a, quebrou-se o, se rompió el, se rompió la, si è rotto il, si è rotta la, brak, guzek w, guz w, plama na, ból w, bóle, problemy z, woda w"
 
 // drugCues are words behind which a word that no list has is a medicine.
 const drugCues = "prescribed, prescribed me, prescribed him, prescribed her, takes, taking, i take, put on, was on, is on, am on, been on, went on, started on, moved to, switched to, switched from, weaned off, came off, injects, injecting, prescription for, refill of, refills of, supply of, doses of, dose of, infusion of, infusions of, shots of, shot of, course of, bottle of, " +
@@ -126,7 +126,7 @@ func (x *Sheet) announce(cue, from, to int, rule string) {
 		if a.from < to && cue < a.to && (from < a.to || x.telling(from, to)) {
 			a.from, a.to = min(a.from, from), max(a.to, to)
 			a.core = [2]int{min(a.core[0], a.from), a.to}
-			a.weight++
+			a.weight += 1 + boolInt(a.rule == "tagger")
 			if a.kind == vague {
 				a.kind = plain
 			}
@@ -143,7 +143,7 @@ func (x *Sheet) announce(cue, from, to int, rule string) {
 func (x *Sheet) announceBody(cue, from int) {
 	to := x.nounEnd(from)
 	for i := to - 1; i >= from; i-- {
-		if x.has(i, lex.Part) && x.tok[i].Case == lex.Lower || x.has(i, lex.Part) && x.tongue() == german {
+		if x.partAt(i) && !x.ofThing(i) && (x.tok[i].Case == lex.Lower || x.tongue() == german) {
 			x.announce(cue, cue, to, "announced_injury")
 			return
 		}
@@ -217,7 +217,7 @@ var plainTalkKeys = sync.OnceValue(func() map[uint64]bool { return keySet(plainT
 // telling tells whether some words can name a condition: at least one of letters,
 // and the last none of plain talk.
 func (x *Sheet) telling(from, to int) bool {
-	if x.held[from] && x.tok[from].Case != lex.Lower {
+	if x.held[from] && x.tok[from].Case != lex.Lower && !x.sentenceStart(from) {
 		return false
 	}
 	for i := from; i < to; i++ {
@@ -234,7 +234,7 @@ func (x *Sheet) announceDrug(i int) {
 	for i < len(x.tok) && x.hints(i)&(joining|possessive) != 0 && !x.tok[i].Line {
 		i++
 	}
-	if i < len(x.tok) && !x.tok[i].Line && x.strange(i) {
+	if i < len(x.tok) && !x.tok[i].Line && x.strange(i) && !x.separated(i) {
 		to := x.dose(i + 1)
 		x.announce(i, i, to, "announced_medicine")
 	}

@@ -16,7 +16,7 @@ func (x *Sheet) treatmentDates() {
 			if n == 0 {
 				continue
 			}
-			if x.adjoins(a, i) || x.treated(i, n, from, to) || oneOf(x.wordOr(i-1), "since seit depuis desde dal dall sinds od") {
+			if x.adjoins(a, i) || x.treated(i, n, from, to) || i < a.from && x.eventDay(i, n, a.from) || x.datedTest(i) || oneOf(x.wordOr(i-1), "since seit depuis desde dal dall sinds od") {
 				x.addDay(i, n)
 			}
 			i += n - 1
@@ -28,7 +28,7 @@ func (x *Sheet) treatmentDates() {
 // addDay marks a day of n tokens at token i, with an English article before it.
 func (x *Sheet) addDay(i, n int) {
 	from := i
-	if oneOf(x.wordOr(i-1), "the") && !x.tok[i].Line {
+	if oneOf(x.wordOr(i-1), "the since seit depuis desde sinds od") && !x.tok[i].Line {
 		from--
 	}
 	if end := i + n; x.word(i+n-1) != "r" && oneLetter(x.wordOr(end), "r") && x.is(end+1, ".") {
@@ -52,7 +52,7 @@ func (x *Sheet) stays() {
 			continue
 		}
 		from, to := x.sentence(i)
-		if !x.taken(x.tok[i].From, x.tok[i+n-1].To) && x.stayNear(max(from, i-near), min(to, i+n+near)) && x.personIn(from, to) {
+		if !x.taken(x.tok[i].From, x.tok[i+n-1].To) && (x.datedTest(i) || x.stayNear(max(from, i-near), min(to, i+n+near))) && x.personIn(from, to) {
 			x.addDay(i, n)
 		}
 		i += n - 1
@@ -63,7 +63,7 @@ func (x *Sheet) stays() {
 // the place itself.
 func (x *Sheet) stayNear(from, to int) bool {
 	for i := from; i < to; i++ {
-		if x.stemmed(i, strongStemsByHead()) && !x.held[i] && (x.tok[i].Case == lex.Lower || x.sentenceStart(i) || x.tongue() == german) && x.hints(i+1)&organ == 0 && !oneOf(x.word(i), "operating operator operators ingreso ingresos ingresar") {
+		if x.stemmed(i, strongStemsByHead()) && !x.held[i] && !x.confessed(i) && !x.deal(i) && (x.tok[i].Case == lex.Lower || x.sentenceStart(i) || x.tongue() == german) && x.hints(i+1)&organ == 0 && !oneOf(x.word(i), "arrêté arrêtée arrêtés arrêtées arrêter operating operator operators ingreso ingresos ingresar") {
 			return true
 		}
 	}
@@ -90,7 +90,7 @@ func (x *Sheet) adjoins(a ailment, date int) bool {
 		return false
 	}
 	for i := a.to; i < date; i++ {
-		if !oneOf(x.word(i), "on el le am op em il del dnia du vom den from the since seit desde depuis di van de dal al od of il") && !x.is(i, ",(") && x.word(i) != "z" {
+		if !oneOf(x.word(i), "on el le am op em no na dia día giorno im in en il del dnia du vom den from the since seit desde depuis di van de da dal al od of till until bis hasta até") && !x.is(i, ",(") && x.word(i) != "z" {
 			return false
 		}
 	}
@@ -138,11 +138,14 @@ func (x *Sheet) dayOrSpan(i int) int {
 	if n := x.namedDay(i); n > 0 {
 		return n
 	}
+	if n := x.bareOrdinal(i); n > 0 {
+		return n
+	}
 	if d := x.number(i); d < 1 || d > 31 || x.tok[i].Kind != lex.Digits {
 		return 0
 	}
 	j := i + 1
-	if x.is(j, "/") && !x.tok[j].Space && j+1 < len(x.tok) && x.tok[j+1].Kind == lex.Digits && !x.tok[j+1].Space && x.number(j+1) <= 31 && oneOf(x.wordOr(i-1), "on il el le am em op dnia vom du al del of from") {
+	if x.is(j, "/") && !x.tok[j].Space && j+1 < len(x.tok) && x.tok[j+1].Kind == lex.Digits && !x.tok[j+1].Space && x.number(j+1) <= 31 && oneOf(x.wordOr(i-1), "on il el le am em op dnia dia día giorno vom du al del of from") {
 		return 3
 	}
 	if x.is(j, ".") {
@@ -178,10 +181,13 @@ func (x *Sheet) until(i, n int) int {
 	return n
 }
 
+// polishMonths are the months behind "w", as no list of names has them.
+const polishMonths = "styczniu lutym marcu kwietniu maju czerwcu lipcu sierpniu wrześniu październiku listopadzie grudniu"
+
 // monthAndYear is the number of tokens of "March 2021", "marzo de 2021", 0 for
 // none.
 func (x *Sheet) monthAndYear(i int) int {
-	if !x.has(i, lex.Month) || x.tok[i].Case == lex.Caps {
+	if !x.has(i, lex.Month) && !oneOf(x.word(i), polishMonths) || x.tok[i].Case == lex.Caps {
 		return 0
 	}
 	j := i + 1

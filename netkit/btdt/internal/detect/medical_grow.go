@@ -12,7 +12,7 @@ func (x *Sheet) bodyWeight(i int) int {
 		return i
 	}
 	for j := i - 1; j >= 0 && j >= i-3; j-- {
-		if oneOf(x.word(j), "weighs weighed weigh weight wiegt wog wiege pèse pesait pesa pesaba peso pesava pesare weegt woog waży ważył ważyła ważę") {
+		if oneOf(x.word(j), "weighs weighed weigh weight wiegt wog wiege pèse pesait pesa pesaba peso pesava pesare weegt woog waży ważył ważyła ważę") && x.weighable(j) {
 			return i + 2
 		}
 	}

@@ -79,11 +79,11 @@ func (x *Sheet) survey(from, to int, a *ailment) scene {
 		s.kin = s.kin || t.Flags&lex.Kin != 0 && t.Case != lex.Caps && h&(possessive|anyone|could) == 0
 		s.mine = s.mine || h&possessive != 0 && !x.theirs(i) && !oneOf(x.word(i), itsWords)
 		s.someone = s.someone || i == from && x.unsaid(i) || x.firstPerson(i)
-		s.someone = s.someone || h&pronoun != 0 && x.pronounAt(i)
+		s.someone = s.someone || h&pronoun != 0 && x.pronounAt(i) || x.onLeave(i)
 		s.past = s.past || x.past(i)
 		s.could = s.could || h&could != 0
 		s.rules = s.rules || h&rules != 0
-		s.anyone = s.anyone || h&anyone != 0 && !x.certain(i)
+		s.anyone = s.anyone || x.anyoneAt(i)
 		s.animal = s.animal || h&animal != 0
 		s.market = s.market || h&market != 0
 		s.record = s.record || h&record != 0 && i < a.from
@@ -175,6 +175,8 @@ func (x *Sheet) pronounAt(i int) bool {
 	case oneOf(w, "el"):
 		return w == "él" || w == "Él"
 	case oneOf(w, "on ona"):
+		return tongue == polish
+	case oneOf(w, "go mu"):
 		return tongue == polish
 	case oneOf(w, "er ich"):
 		return tongue == german

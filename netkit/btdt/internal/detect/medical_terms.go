@@ -31,6 +31,21 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 	if to := x.resultAt(i); to > i {
 		a.to, a.kind, a.rule, a.key = to, marked, "test_result", x.keyOf(i, to)
 		a.from = x.growLeft(i)
+		if x.careLevel(i) {
+			a.kind = vague
+		}
+		return a, true
+	}
+	if to := x.toothAt(i); to > i {
+		a.to, a.kind, a.rule, a.key = to, plain, "tooth", x.keyOf(i, to)
+		return a, true
+	}
+	if to := x.billedCode(i); to > i {
+		a.to, a.kind, a.rule, a.key = to, plain, procedureCode, x.keyOf(i, to)
+		return a, true
+	}
+	if to := x.pregnancyWeek(i); to > i {
+		a.to, a.kind, a.rule, a.key = to, plain, "gestation", x.keyOf(i, to)
 		return a, true
 	}
 	if to := x.bodyWeight(i); to > i {

@@ -36,8 +36,15 @@ func (x *Sheet) weigh(a *ailment) {
 	if s.past {
 		a.weight++
 	}
+	if x.aid(a) {
+		a.weight -= 4
+	}
 	if x.papers(a) {
 		a.weight -= 5
+	}
+	if x.headed(a) {
+		a.weight += 4 + 3*boolInt(a.kind == vague)
+		a.kind = max(a.kind, plain) // no mere test that another ailment explains
 	}
 	if (s.animal || x.hints(a.from)&animal != 0) && !s.kin {
 		a.weight -= 9
@@ -122,7 +129,7 @@ func (x *Sheet) clause(a *ailment) int {
 		}
 		h := x.hints(i)
 		switch {
-		case h&anyone != 0 && !x.certain(i):
+		case x.anyoneAt(i):
 			return -4
 		case h&suffers != 0 && verb < 3:
 			verb = 3
@@ -153,7 +160,7 @@ func (x *Sheet) follows(a *ailment) int {
 	if x.is(a.to, "&") && x.capital(a.to+1) && a.kind != marked {
 		return -6 // the Crohn's & Colitis Foundation
 	}
-	if x.idiom(a) {
+	if x.idiom(a) || x.practice(a) || x.figureOfSpeech(a) || x.beastly(a) {
 		return -7
 	}
 	if x.has(a.to, lex.OrgWord|lex.Role|lex.LawWord) && x.tok[a.to].Kind == lex.Letters && a.kind != marked {

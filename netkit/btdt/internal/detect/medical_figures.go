@@ -1,0 +1,137 @@
+package detect
+
+import "github.com/agentnet/netctl/netkit/btdt/internal/lex"
+
+// toothAt is where a numbered tooth ends: "tooth #19", "dent 36". It is i where
+// there is none.
+func (x *Sheet) toothAt(i int) int {
+	if !oneOf(x.word(i), "tooth teeth zahn dent diente pieza dente kies tand ząb zęba molar") {
+		return i
+	}
+	j := i + 1
+	for hops := 0; hops < 2 && j < len(x.tok) && (x.is(j, "#") || oneOf(x.word(j), "no number nr n nº")); hops++ {
+		j++
+	}
+	if j >= len(x.tok) || x.tok[j].Kind != lex.Digits || x.number(j) < 1 || x.number(j) > 85 || x.dateAt(j) > 0 {
+		return i
+	}
+	return j + 1
+}
+
+// pregnancyWeek is where a week ends in which somebody is: "was in week 19". It
+// is i where there is none; a week of a course or a strike is nobody's.
+func (x *Sheet) pregnancyWeek(i int) int {
+	if !oneOf(x.word(i), "week woche semaine semana settimana") || i+1 >= len(x.tok) || x.tok[i+1].Kind != lex.Digits || oneOf(x.wordOr(i+2), "of der de del da di") {
+		return i
+	}
+	if n := x.number(i + 1); n < 4 || n > 42 || !oneOf(x.wordOr(i-1), "in en em") || !oneOf(x.wordOr(i-2), "was am is be war bin ist était suis est estaba estoy estava estou era") {
+		return i
+	}
+	return i + 2
+}
+
+// billedCode is where a code of five digits ends that was billed, not the number of
+// a bill: "33641 was billed". It is i where there is none.
+func (x *Sheet) billedCode(i int) int {
+	t := x.tok[i]
+	if t.Kind != lex.Digits || t.To-t.From != 5 || !x.sentenceStart(i) && !x.is(i-1, ",;:") && !oneOf(x.wordOr(i-1), "and but code coded as") {
+		return i
+	}
+	if oneOf(x.wordOr(i+1), "was were got is") && oneOf(x.wordOr(i+2), "billed coded") || oneOf(x.wordOr(i-1), "as") && oneOf(x.wordOr(i-2), "billed coded") {
+		return i + 1
+	}
+	return i
+}
+
+// headings announce a list of what somebody has, takes or cannot stand.
+const headings = "allergies allergy allergien allergie alergias alergia allergia allergieën alergie uczulenia uczulenie diagnoses diagnosen diagnosi diagnósticos diagnósticos rozpoznania medications medication medikamente medikation médicaments medicación medicação farmaci medicatie leki conditions vorerkrankungen antécédents antecedentes patologie comorbidities choroby"
+
+// headed tells whether an ailment stands in a list behind a heading: "Allergies
+// declared: penicillin, latex".
+func (x *Sheet) headed(a *ailment) bool {
+	for i := a.from - 1; i >= 0 && i >= a.from-10 && !x.is(i, ".;!?"); i-- {
+		if !x.is(i, ":") {
+			continue
+		}
+		for j := i - 1; j >= 0 && j >= i-4; j-- {
+			if x.is(j, ".;") || x.tok[j+1].Line {
+				return false
+			}
+			if oneOf(x.word(j), headings) {
+				return x.hints(j-1)&every == 0 && !oneOf(x.wordOr(j-1), "list common covered excluded for")
+			}
+		}
+		return false
+	}
+	return false
+}
+
+// onLeave tells whether a sentence is about somebody's leave from work for an
+// illness: "arrêt de travail du 14 novembre pour".
+func (x *Sheet) onLeave(i int) bool {
+	switch {
+	case oneOf(x.word(i), "arrêt"):
+		return oneOf(x.wordOr(i+1), "de") && oneOf(x.wordOr(i+2), "travail") && oneOf(x.wordOr(i+3), "du depuis pour")
+	case oneOf(x.word(i), "krankschreibung ziekmelding"):
+		return oneOf(x.wordOr(i+1), "vom wegen van wegens ab")
+	case oneOf(x.word(i), "sick fit"):
+		return oneOf(x.wordOr(i+1), "note") && oneOf(x.wordOr(i+2), "of from dated for")
+	}
+	return false
+}
+
+// papersDated are what a person brings whose date is that of a treatment.
+const papersDated = "exame ressonância biópsia tomografia ecografia irm scanner radiographie biopsie mri scan biopsy ultrasound colonoscopy resonancia radiografía biopsia risonanza tac ecografia mrt befund arztbrief röntgenbild rezonans tomografia"
+
+// datedTest tells whether the day at token i is that of a test: "exame de 19 de
+// maio", "MRI of 12/12/2023".
+func (x *Sheet) datedTest(i int) bool {
+	j := i - 1
+	if !oneOf(x.wordOr(j), "de do da del du vom of from van di della z") {
+		return false
+	}
+	return oneOf(x.wordOr(j-1), papersDated) || oneOf(x.wordOr(j-1), "report") && oneOf(x.wordOr(j-2), papersDated)
+}
+
+// bareOrdinal is the number of tokens of a day told by its number alone, behind a
+// word of treatment or at the start of a story: "discharged 8th", "on the 19th
+// they took out his spleen".
+func (x *Sheet) bareOrdinal(i int) int {
+	if x.tok[i].Kind != lex.Mixed || !ordinal(x.word(i)) || x.tongue() != english {
+		return 0
+	}
+	j := i - 1
+	for hops := 0; hops < 2 && oneOf(x.wordOr(j), "the on"); hops++ {
+		j--
+	}
+	told := oneOf(x.wordOr(j), "admitted discharged operated readmitted released") && !x.confessed(j)
+	opened := j < i-2 && x.sentenceStart(j+1) && oneOf(x.wordOr(i+1), "they he she my we i")
+	if told || opened {
+		return 1
+	}
+	return 0
+}
+
+// eventDay tells whether a day opens what happened to somebody's health, with no
+// more than a place, the person and a verb of having between: "le 20 août, à
+// Biarritz, mon oncle a fait un infarctus".
+func (x *Sheet) eventDay(i, n, ailment int) bool {
+	who, verb := false, false
+	for j := i + n; j < ailment; j++ {
+		h := x.hints(j)
+		switch {
+		case x.is(j, ","), x.has(j, lex.Place) && x.capital(j):
+		case x.someoneAt(j), h&possessive != 0 && !x.theirs(j), h&pronoun != 0 && x.pronounAt(j):
+			who = true
+		case oneOf(x.word(j), eventVerbs), h&has != 0:
+			verb = true
+		case h&joining != 0, oneOf(x.word(j), "ein eine einen einem une uno um uma au at"):
+		default:
+			return false
+		}
+	}
+	return who && verb && ailment-i-n < 14
+}
+
+// eventVerbs are verbs of what happens to somebody's health.
+const eventVerbs = "had suffered got broke tore lost underwent fait faite fallu eu subi hatte bekam erlitt brach tuvo sufrió rompió pusieron operaron teve sofreu partiu fez messo messa ebbe subì ruppe operato operata kreeg had brak przeszedł przeszła miał miała doznał doznała złamał złamała inserted given put took out cut fitted hanno ont han haben hebben wszczepiono wstawiono eingesetzt rompió dato posé"
