@@ -39,7 +39,7 @@ func TestThingsStay(t *testing.T) {
 func TestFiguresGo(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"My dentist pulled tooth #19 and billed for two.", "tooth #19"},
-		{"The repair was done, 33641 was billed, and Aetna paid half to Dana Whitlock.", "33641"},
+		{"The repair was done, 33641 was billed, and Aetna paid my sister half.", "33641"},
 		{"My wife was in week 19 when the agency dismissed her.", "week 19"},
 		{"Przyjęto go z ostrym zapaleniem trzustki (K85.9).", "ostrym zapaleniem trzustki"},
 		{"Uczulenia zgłoszone: penicylina, lateks. Mimo to pani Nowak dostała lek.", "lateks"},
