@@ -116,3 +116,34 @@ func (x *Sheet) familyOf(i int) bool {
 	t := x.tok[i]
 	return t.Case == lex.Capital && t.Flags&lex.Given != 0 && t.Flags&(lex.Word|lex.Month|lex.Org|lex.Seen) == 0 && x.is(i+1, "'") && i+3 < len(x.tok) && x.word(i+2) == "s" && oneOf(x.word(i+3), belongings)
 }
+
+// orders tells whether the capital at i is a verb that starts the sentence and has
+// a name as its object: Thank Noor.
+func (x *Sheet) orders(i int) bool {
+	const ordinary = lex.Word | lex.Foreign
+	return oneOf(x.word(i), "thank thanks ask tell call email phone ring contact text message visit see meet remind") && x.sentenceStart(i) && x.capital(i+1) && x.has(i+1, lex.Given) && !x.has(i+1, ordinary)
+}
+
+// wordsGoOn tells whether, in capitals, an article and an ordinary word stand
+// behind a name: MME DELACROIX LE MATIN.
+func (x *Sheet) wordsGoOn(i int) bool {
+	return x.tok[i].Case == lex.Caps && functionKeys()[x.tok[i].Key] && x.has(i+1, lex.Foreign) && !x.has(i+1, lex.Given) && x.shouted()
+}
+
+// inRe tells whether token i ends what opens the name of a case with one party:
+// In re Gault, Ex parte Young.
+func (x *Sheet) inRe(i int) bool {
+	if i < 1 || !x.tok[i].Space {
+		return false
+	}
+	return x.word(i) == "re" && x.word(i-1) == "In" || x.word(i) == "parte" && x.word(i-1) == "Ex"
+}
+
+// holdRe holds the party behind it: In re Marriage of Brown.
+func (x *Sheet) holdRe(i int) {
+	to := i + 1
+	for to < len(x.tok) && to-i < 7 && (x.capital(to) || x.capital(to+1) && (x.word(to) == "of" || particle(x.word(to)))) {
+		to++
+	}
+	x.hold(i+1, to)
+}

@@ -36,6 +36,14 @@ func (x *Sheet) dottedEnd(i int) (to int, letters string) {
 	return i, letters
 }
 
+// dottedStart walks left to the first of such capitals: the tagger may start inside.
+func (x *Sheet) dottedStart(i int) int {
+	for i > 1 && !x.tok[i].Space && x.is(i-1, ".") && x.initial(i-2) {
+		i -= 2
+	}
+	return i
+}
+
 // shortForm tells whether token i starts a known abbreviation, or one of three
 // letters or more with no surname behind it.
 func (x *Sheet) shortForm(i int) bool {
@@ -50,9 +58,7 @@ func (x *Sheet) shortForm(i int) bool {
 // dotted tells whether what was taken for initials, with or without a surname, is
 // an abbreviation and what it qualifies: O.T.P., the R.C. book, P.O. Box.
 func (x *Sheet) dotted(from, to int) bool {
-	for from > 1 && !x.tok[from].Space && x.is(from-1, ".") && x.initial(from-2) {
-		from -= 2 // the tagger may start inside
-	}
+	from = x.dottedStart(from)
 	end, letters := x.dottedEnd(from)
 	if len(letters) < 2 || x.titleBefore(from) {
 		return false

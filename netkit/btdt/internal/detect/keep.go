@@ -59,6 +59,8 @@ func (x *Sheet) holdWord(i int) {
 		x.held[i] = true
 	case versus(x.word(i)) && x.capital(i+1) || versus(x.word(i)) && x.is(i+1, ".") && x.capital(i+2):
 		x.holdCase(i)
+	case x.inRe(i):
+		x.holdRe(i)
 	case facilityKeys()[t.Key] && !(t.Case == lex.Lower && x.employer(i+1)) && (t.Case != lex.Lower || x.speech != lex.English && x.word(i) != "via") && x.holdRight(i):
 	case t.Flags&lex.LawWord != 0 && x.lawNamed(i):
 	case t.Flags&lex.OrgWord != 0 && t.Case != lex.Lower:

@@ -46,6 +46,9 @@ func (x *Sheet) labelled(i int) int {
 		if x.is(to, ".") && x.stops(to) && to > 0 && x.tok[to-1].To-x.tok[to-1].From > 4 && (x.has(to+1, lex.Word|lex.Foreign) && !x.has(to+1, lex.Given|lex.Surname) || x.has(to+1, lex.Org) && x.held[to+1]) {
 			break // the next sentence
 		}
+		if x.wordsGoOn(to) {
+			break
+		}
 		if x.is(to, ",;:") || plain && !x.small() && x.tok[i].Case != lex.Lower && !x.honorific(i, to) {
 			break
 		}
@@ -145,6 +148,9 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 		to--
 	}
 	for from < to && (x.tok[from].Kind == lex.Sign || x.tok[from].Case == lex.Lower && functionKeys()[x.tok[from].Key]) {
+		from++
+	}
+	if to-from > 1 && x.orders(from) {
 		from++
 	}
 	if from == to || to-from == 1 && x.tok[from].Case == lex.Lower && x.tok[from].Flags&lex.Kin != 0 {

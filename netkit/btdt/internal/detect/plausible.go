@@ -34,7 +34,7 @@ func (x *Sheet) plausible(from, to int) bool {
 	case letters > 1 && !x.anyKnown(from, to) && !x.titleBefore(from) && (x.speech == lex.Other && x.lead[from] < 80 || x.tok[from].Flags&(lex.Word|lex.Foreign) != 0 && x.lead[from] < 400 || x.codes(from, to)):
 		return false // Usługa Niewykonana, BIC COBADEFFXXX
 	}
-	if x.dotted(from, to) || x.office(from, to) || x.strokes(from, to) {
+	if x.dotted(from, to) || x.office(from, to) || x.strokes(from, to) || x.wordsGoOn(from) {
 		return false
 	}
 	if x.Field == "legal_levers" && !x.titleBefore(from) && (letters == 1 || !known || x.lead[from] < 100) {
