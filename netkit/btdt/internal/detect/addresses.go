@@ -93,6 +93,9 @@ func (x *Sheet) addressLike(from, to int) bool {
 		return false // art. 88, 92
 	}
 	digits, street, words := false, false, false
+	if n := x.dateAt(from); n > 2 && from+n >= to || x.neutralCitation(from) {
+		return false
+	}
 	for i := from; i < to; i++ {
 		if x.taken(x.tok[i].From, x.tok[i].To) || (i == to-1 || x.has(i-2, lex.LawWord)) && x.is(i-1, ",") && x.yearLike(i) {
 			continue // a reference, or the year of a law
@@ -102,6 +105,11 @@ func (x *Sheet) addressLike(from, to int) bool {
 		street = street || x.tok[i].Flags&lex.Street != 0 || streetEnd(x.word(i))
 	}
 	return digits && words || street && to-from > 1
+}
+
+// neutralCitation tells whether 2021 ONSC 1234 starts at token i, a ruling.
+func (x *Sheet) neutralCitation(i int) bool {
+	return i+2 < len(x.tok) && x.yearLike(i) && x.tok[i+1].Kind == lex.Letters && x.tok[i+1].Case == lex.Caps && x.tok[i+1].To-x.tok[i+1].From > 1 && x.tok[i+2].Kind == lex.Digits
 }
 
 // modelLike tells whether the number at i belongs to one word, as the type of a

@@ -50,7 +50,7 @@ func (x *Sheet) hotline(from, to int) bool {
 			return true
 		}
 	}
-	return false
+	return oneOf(x.wordOr(x.at(to)), helplines)
 }
 
 // free tells whether nobody in private has such a number.

@@ -12,10 +12,16 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 	if euCase(text) || taxForm(text) || strings.HasPrefix(text, "ECLI:") || from >= 3 && strings.Contains(x.s[max(0, from-12):from], "ECLI:") {
 		return true
 	}
-	if manualItem(text) || x.ministerialOrder(from, text) || x.notice(from, text) {
+	if manualItem(text) || x.wording(from) || x.sheetNumber(from, text) || x.ministerialOrder(from, text) || x.notice(from, text) {
 		return true
 	}
-	if strings.Count(text, "/") != 1 || len(text) > 16 {
+	if strings.Count(text, "/") != 1 || len(text) > 22 {
+		return false
+	}
+	if court, _, ok := strings.Cut(text, " "); ok && oneOf(court, "bgh bverfg bsg bfh bverwg nsa ogh bger stj") {
+		return true
+	}
+	if len(text) > 16 {
 		return false
 	}
 	i := x.at(from)
@@ -33,6 +39,24 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 // manualItem is C3-12.00, as manuals of compensation boards count their policies.
 func manualItem(s string) bool {
 	return len(s) >= 8 && len(s) <= 9 && (shape(s) == "A9-99.99" || shape(s) == "A99-99.99")
+}
+
+// wording is CG 00 01, a form of policies that all insurers share.
+func (x *Sheet) wording(from int) bool {
+	end := from + 8
+	return end <= len(x.s) && !x.letterAt(end) && oneOf(x.s[from:from+2], "cg ho cp bp il dp pp") && shape(x.s[from:end]) == "AA 99 99" && !(end+1 < len(x.s) && isDigit(x.s[end+1]))
+}
+
+// sheetNumber is F21070 behind fiche, an answer of the French administration.
+func (x *Sheet) sheetNumber(from int, text string) bool {
+	return len(text) > 4 && len(text) < 7 && text[0] == 'F' && digitsIn(text) == len(text)-1 && oneOf(x.wordOr(x.at(from)-1), "fiche fiches")
+}
+
+// publicCue tells a cue that with the word before it announces what all may read:
+// MBS item 2713, Executive Order 14028.
+func (x *Sheet) publicCue(i int) bool {
+	before := x.wordOr(i - 1)
+	return oneOf(x.word(i), "item") && oneOf(before, "mbs") || oneOf(x.word(i), "order orders") && oneOf(before, "executive general ministerial statutory")
 }
 
 // ministerialOrder is ECO/734/2004 behind Orden: three letters of a ministry, a

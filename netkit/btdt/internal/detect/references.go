@@ -251,8 +251,8 @@ func (x *Sheet) take(i int, q quest) int {
 	if q.model(x, i, text) || !q.fits(text) || q.far && !booked && !coded(text) || q.far && !booked && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
 		return 0
 	}
-	if q.kind == CaseRef && oneOf(x.word(q.first), "item") && oneOf(x.wordOr(q.first-1), "mbs") {
-		return 0 // the schedule of benefits
+	if x.publicCue(q.first) {
+		return 0
 	}
 	if x.isDate(from, to) || x.isMoney(from, to) || !q.sure && q.kind != Vehicle && x.sumInside(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
 		return 0
@@ -343,7 +343,7 @@ func (x *Sheet) further(to int, q quest) int {
 	q.far = true
 	for range 8 {
 		i := x.at(to)
-		if !x.is(i, ",;&+/") && !oneOf(x.wordOr(i), "and und et en or ou oder lub oraz") && !strings.Contains(" y e i o ", " "+x.wordOr(i)+" ") {
+		if !x.is(i, ",;&+/") && !oneOf(x.wordOr(i), "and und et en into or ou oder lub oraz") && !strings.Contains(" y e i o ", " "+x.wordOr(i)+" ") {
 			return to
 		}
 		if i++; oneOf(x.wordOr(i), "and und et then later") {

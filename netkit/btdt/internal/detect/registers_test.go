@@ -17,6 +17,8 @@ func TestRegistersGo(t *testing.T) {
 		"El agente con TIP 74218 redactó el informe.":           "74218",
 		"El empleado con gafete 77120 me atendió.":              "77120",
 		"Gave them the booking, QX7LM2, twice.":                 "QX7LM2",
+		"Denuncia en comisaría, agente 77184.":                  "77184",
+		"Aluno n.º a77184 excluído.":                            "a77184",
 		"Podałam kod QX7T4M na infolinii.":                      "QX7T4M",
 		"Sent M-Pesa code QKL8XX21P0 to support.":               "QKL8XX21P0",
 		"Brief met kenmerk B&B 2023-771-0482 ontvangen.":        "B&B 2023-771-0482",
@@ -35,6 +37,8 @@ func TestNoRegisters(t *testing.T) {
 		"La raccolta differenziata 2023 parte lunedì.", "They sat in row D08 all day.", "Ag. 14 chiude.", "Take form RG to the desk.",
 		"NSA II OSK 1182/19", "Cite the ruling DTF 143 V 418 and ATF 141 V 281 in the appeal.", "Orden ECO/734/2004", "Aviso n.º 10/2014 do Banco de Portugal",
 		"File Form I-797C copy with the SR163.", "Fill in the G30 and the PM-56-118.", "Bill it under MBS item 2713.", "Cite Policy Item C3-12.00 of the manual.",
+		"Policy CG 00 01 wording of the form.", "Executive Order 14028 helps.", "Call the regulator's 0800 111 6768 helpline.", "Invoice of 12 May 2023 for it.", "Fiche F21070 du site.",
+		"Urteil BGH VIII ZR 123/20.", "2021 ONSC 1234 is cited.", "Facture de 1 204,50 euros, commande de 2022.",
 		"Composez le numéro 3639 de La Banque Postale.", "Llamar a la línea gratuita 01 800 083 7700 de la Condusef.",
 	} {
 		if got := found(text); got != nil {

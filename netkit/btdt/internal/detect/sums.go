@@ -75,6 +75,9 @@ func (x *Sheet) isMoney(from, to int) bool {
 	if i > 0 && oneOf(x.word(i-1), currencies) || i > 0 && x.is(i-1, "$€£¥₹") {
 		return grouped3(x.s[from:to])
 	}
+	if x.centsFollow(to) {
+		return grouped3(x.s[from:to])
+	}
 	j := x.at(to)
 	if j < len(x.tok) && (oneOf(x.word(j), currencies) || x.is(j, "$€£¥₹")) {
 		return grouped3(x.s[from:to])
@@ -105,6 +108,11 @@ func grouped3(s string) bool {
 		first, run = false, 0
 	}
 	return true
+}
+
+// centsFollow tells whether a comma and two decimals stand at a byte: 1.204,50.
+func (x *Sheet) centsFollow(at int) bool {
+	return at+2 < len(x.s) && x.s[at] == ',' && isDigit(x.s[at+1]) && isDigit(x.s[at+2]) && (at+3 == len(x.s) || !x.letterAt(at+3))
 }
 
 // sumInside tells a sum by the currency it starts with: KES 84000, PKR 145,000.
