@@ -93,7 +93,7 @@ func (x *Sheet) addressLike(from, to int) bool {
 		return false // art. 88, 92
 	}
 	digits, street, words := false, false, false
-	if n := x.dateAt(from); n > 2 && from+n >= to || x.neutralCitation(from) {
+	if n := x.dateAt(from); n > 2 && from+n >= to && x.ofPaper(from) || x.neutralCitation(from) {
 		return false
 	}
 	for i := from; i < to; i++ {
@@ -105,6 +105,18 @@ func (x *Sheet) addressLike(from, to int) bool {
 		street = street || x.tok[i].Flags&lex.Street != 0 || streetEnd(x.word(i))
 	}
 	return digits && words || street && to-from > 1
+}
+
+// ofPaper tells whether the day at token i is that of a paper named right before:
+// invoice of 12 May 2023. Other days the tagger takes for addresses go, for they
+// may be days of treatment.
+func (x *Sheet) ofPaper(i int) bool {
+	for j := max(0, i-3); j < i; j++ {
+		if _, n := x.cueAt(j); n > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // neutralCitation tells whether 2021 ONSC 1234 starts at token i, a ruling.
