@@ -124,6 +124,11 @@ func (x *Sheet) orders(i int) bool {
 	return oneOf(x.word(i), "thank thanks ask tell call email phone ring contact text message visit see meet remind") && x.sentenceStart(i) && x.capital(i+1) && x.has(i+1, lex.Given) && !x.has(i+1, ordinary)
 }
 
+// greets tells whether the capital at i speaks to the name behind it: Olá Thaís.
+func (x *Sheet) greets(i int) bool {
+	return oneOf(x.word(i), "hi hello hey hola ciao olá cześć hallo bonjour salut danke dzięki merci gracias fao attn") && x.capital(i+1) && !x.tok[i+1].Line
+}
+
 // wordsGoOn tells whether, in capitals, an article and an ordinary word stand
 // behind a name: MME DELACROIX LE MATIN.
 func (x *Sheet) wordsGoOn(i int) bool {

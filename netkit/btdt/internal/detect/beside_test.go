@@ -28,6 +28,8 @@ func TestBesideOthers(t *testing.T) {
 		{"Austin's teacher called me.", "Austin"},
 		{"Thank Noor and Ilse for the advice.", "Noor|Ilse"},
 		{"APPELER MME DELACROIX LE MATIN; DEMANDER LE MÉDIATEUR.", "MME DELACROIX"},
+		{"Olá Thaís, obrigado. Cześć Bartek, danke.", "Thaís|Bartek"},
+		{"Hola Equipo; Danke an Heike.", "Heike"},
 		{"Cite In re Gault and Ex parte Young in the motion.", ""},
 		{"Tom & Sarah moved out in June.", "Tom|Sarah"},
 		{"Ben & Jerry's replaced the tub; Salt & Pepper did not.", ""},

@@ -17,7 +17,7 @@ func (x *Sheet) names() {
 	}
 	used := make([]bool, len(x.tok))
 	for i := 0; i < len(x.tok); i++ {
-		if tag.Kind(x.labels[i]) != tag.NameFirst {
+		if tag.Kind(x.labels[i]) != tag.NameFirst || x.greets(i) || x.orders(i) {
 			continue
 		}
 		to := x.labelled(i)
@@ -148,9 +148,6 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 		to--
 	}
 	for from < to && (x.tok[from].Kind == lex.Sign || x.tok[from].Case == lex.Lower && functionKeys()[x.tok[from].Key]) {
-		from++
-	}
-	if to-from > 1 && x.orders(from) {
 		from++
 	}
 	if from == to || to-from == 1 && x.tok[from].Case == lex.Lower && x.tok[from].Flags&lex.Kin != 0 {
@@ -371,7 +368,7 @@ func (x *Sheet) owns(i int) bool {
 // capitals and neither an ordinary word.
 func (x *Sheet) pairAt(i int) bool {
 	const other = lex.Word | lex.Foreign | lex.Place | lex.Role | lex.OrgWord | lex.LawWord | lex.Street | lex.Month | lex.Keep
-	if i+1 >= len(x.tok) || x.tok[i].Flags&other != 0 || !x.nameWord(i+1) || !x.tok[i+1].Space || x.tok[i+1].Line {
+	if i+1 >= len(x.tok) || x.tok[i].Flags&other != 0 || x.greets(i) || !x.nameWord(i+1) || !x.tok[i+1].Space || x.tok[i+1].Line {
 		return false
 	}
 	if oneOf(x.word(i), "san santa santo sant são saint ste rio villa puerto monte") && x.lead[i] < 0 {
