@@ -51,6 +51,27 @@ func TestScrubNumbersPeople(t *testing.T) {
 	}
 }
 
+// A full name goes wherever it comes again, whatever its words mean.
+func TestFullNameComesAgain(t *testing.T) {
+	p := good()
+	p.Steps = []string{"Mrs Candace Church wrote to us twice."}
+	p.KeyContacts = []string{"Candace Church"}
+	clean, _ := Scrub(p)
+	if got := clean.KeyContacts[0]; got != "[NAME_1]" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// Names decline: one that is known goes in its other cases too.
+func TestNamesInOtherCases(t *testing.T) {
+	p := good()
+	p.Steps = []string{"Pani Gawlikowa napisała do banku w marcu.", "Odpowiedź dla Gawlikowej przyszła po tygodniu."}
+	clean, _ := Scrub(p)
+	if strings.Contains(strings.Join(clean.Steps, " "), "Gawl") {
+		t.Errorf("got %q", clean.Steps)
+	}
+}
+
 // A word of the entity is the entity, unless somebody has it as a name.
 func TestEntityIsNobody(t *testing.T) {
 	p := good()

@@ -105,7 +105,19 @@ func (x *Sheet) addressed(i, j int) bool {
 // honorific and a given name: Dr. Pirmin Achatz.
 func (x *Sheet) surnameLike(i int) bool {
 	const other = lex.OrgWord | lex.LawWord | lex.Role | lex.Keep | lex.Month | lex.Org | lex.Law | lex.Street | lex.Title | lex.Kin | lex.Place | lex.Word
-	return x.tok[i].Flags&other == 0 && !x.tok[i].Line && !x.held[i] && !x.taken(x.tok[i].From, x.tok[i].To)
+	if x.tok[i].Line || x.taken(x.tok[i].From, x.tok[i].To) || x.tok[i].Flags&(lex.Role|lex.Title|lex.Kin) != 0 {
+		return false
+	}
+	return x.tok[i].Flags&other == 0 && !x.held[i] || x.addressedAsSomeone(i-1) && !x.capital(i+1)
+}
+
+// addressedAsSomeone tells whether a plain form of address stands before token i,
+// behind which there is a person and no institution: Mrs Candace Church.
+func (x *Sheet) addressedAsSomeone(i int) bool {
+	if x.is(i-1, ".") {
+		i--
+	}
+	return i > 0 && oneOf(x.word(i-1), "mr mrs ms miss mx herr herrn frau monsieur madame mme mlle señor señora senhor senhora signor signora sig meneer mevrouw dhr mevr pan pani pana panu")
 }
 
 // rows takes the words of a row in which another one is a person: Amara,

@@ -2,6 +2,8 @@ package detect
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
@@ -68,10 +70,14 @@ func Spread(all, found []*Sheet) bool {
 	return more
 }
 
-// collect adds the words of a name that can stand for the person alone.
+// collect adds the words of a name that can stand for the person alone, and its
+// pairs of words, which stand for the person wherever they come again.
 func (x *Sheet) collect(s Span, names map[uint64]lex.Case) {
 	for i := x.at(s.From); i < len(x.tok) && x.tok[i].From < s.To; i++ {
 		t := x.tok[i]
+		if x.pair(i) && x.tok[i+1].To <= s.To && !x.address(i) && t.Flags&lex.Title == 0 {
+			names[lex.Join(t.Key, x.tok[i+1].Key)] = lex.Capital
+		}
 		if t.Kind != lex.Letters || t.To-t.From < 3 || t.Flags&(lex.Title|lex.Kin|lex.Role) != 0 || x.address(i) || t.Flags&lex.Keep != 0 && t.Flags&lex.Given == 0 || particle(x.word(i)) {
 			continue
 		}
@@ -79,17 +85,58 @@ func (x *Sheet) collect(s Span, names map[uint64]lex.Case) {
 			continue
 		}
 		names[t.Key] = t.Case
+		if w := strings.ToLower(x.word(i)); len(w) > 5 && t.Case == lex.Capital {
+			names[lex.Key(stemOf(w))] = lex.Inner // for its cases alone
+		}
 	}
+}
+
+// stemOf is what is left of a name in all of its cases.
+func stemOf(w string) string {
+	for range 2 {
+		_, size := utf8.DecodeLastRuneInString(w)
+		w = w[:len(w)-size]
+	}
+	return "-" + w
+}
+
+// inCase tells whether a word that is nothing else is a name of the playbook in
+// another case: Quandts, Gawlikowej.
+func (x *Sheet) inCase(i int, names map[uint64]lex.Case) bool {
+	const other = lex.Word | lex.Foreign | lex.Place | lex.Org | lex.Seen | lex.OrgWord | lex.LawWord | lex.Role | lex.Month | lex.Street | lex.Noun
+	t := x.tok[i]
+	if t.Case != lex.Capital || t.Flags&other != 0 || x.held[i] || x.speech == lex.English {
+		return false
+	}
+	w := strings.ToLower(x.word(i))
+	for range 6 {
+		_, size := utf8.DecodeLastRuneInString(w)
+		if w = w[:len(w)-size]; len(w) < 4 {
+			return false
+		}
+		if names[lex.Key("-"+w)] == lex.Inner {
+			return true
+		}
+	}
+	return false
 }
 
 // spreadInto marks words that are known names by now.
 func (x *Sheet) spreadInto(names map[uint64]lex.Case) bool {
 	more := false
 	for i, t := range x.tok {
+		if x.pair(i) && names[lex.Join(t.Key, x.tok[i+1].Key)] != lex.Lower && !x.taken(t.From, x.tok[i+1].To) {
+			x.add(t.From, x.tok[i+1].To, Name, "same_name", 0.9)
+			more = true
+			continue
+		}
 		if t.Kind != lex.Letters || x.held[i] && !x.loose(i) {
 			continue
 		}
 		was, ok := names[t.Key]
+		if !ok && x.inCase(i, names) {
+			was, ok = lex.Capital, true
+		}
 		if !ok || t.Case == lex.Lower && was != lex.Lower {
 			continue
 		}
@@ -100,6 +147,11 @@ func (x *Sheet) spreadInto(names map[uint64]lex.Case) bool {
 		more = true
 	}
 	return more
+}
+
+// pair tells whether two words with capitals stand at token i, a space between.
+func (x *Sheet) pair(i int) bool {
+	return x.capital(i) && x.capital(i+1) && x.tok[i+1].Space && !x.tok[i+1].Line && x.tok[i].To-x.tok[i].From > 1
 }
 
 // loose tells whether what is held may be a person all the same: a word that is
@@ -124,6 +176,8 @@ func (x *Sheet) samePerson(i int) bool {
 		return t.Flags&lex.Given != 0 && x.small() && x.lead[i] > -60
 	case x.besideCapital(i) || x.is(i+1, ",") && t.Flags&lex.Place != 0:
 		return false
+	case x.sentenceStart(i) && t.Flags&plain == lex.Foreign && x.lead[i] > -350:
+		return true
 	case x.sentenceStart(i):
 		return x.is(i+1, "'") || x.has(i+1, lex.Say) || x.lead[i] > -100 || t.Flags&(lex.Given|lex.Surname) != 0 && t.Flags&(lex.Word|lex.Foreign) == 0
 	}
