@@ -53,8 +53,17 @@ func (x *Sheet) code(from int) int {
 	if !x.special(from, to, text) || vanity(text) {
 		return to - 1
 	}
-	x.add(from, to, OtherID, "code", 0.8)
+	x.add(x.service(from), to, OtherID, "code", 0.8)
 	return to - 1
+}
+
+// service walks left over the sign of two that posts write before a number: 8R
+// 9041 7733 102.
+func (x *Sheet) service(from int) int {
+	if from > 2 && x.s[from-1] == ' ' && isDigit(x.s[from-3]) && x.s[from-2] >= 'A' && x.s[from-2] <= 'Z' && !x.letterAt(from-4) && !x.taken(from-3, from) {
+		return from - 3
+	}
+	return from
 }
 
 // vanity tells whether a text is a public number that spells a word:

@@ -15,6 +15,7 @@ func (x *Sheet) registers() {
 			x.prosecutor(i)
 			x.notary(i)
 			x.branchNumber(i)
+			x.checkKey(i)
 		case lex.Digits, lex.Mixed:
 			x.courtTail(i)
 			x.eircode(i)
@@ -84,6 +85,21 @@ func (x *Sheet) branchNumber(i int) {
 			x.add(x.tok[j].From, to, Account, "register", 0.85)
 			return
 		}
+	}
+}
+
+// checkKey marks the key of a French account with the number before it: CCP 0012
+// 448 871 clé 62.
+func (x *Sheet) checkKey(i int) {
+	if !oneOf(x.word(i), "clé clef") || i+1 >= len(x.tok) || x.tok[i+1].Kind != lex.Digits || x.tok[i+1].To-x.tok[i+1].From != 2 {
+		return
+	}
+	first := i
+	for first > 0 && i-first < 6 && x.tok[first-1].Kind == lex.Digits {
+		first--
+	}
+	if digitsIn(x.s[x.tok[first].From:x.tok[i].From]) >= 6 {
+		x.add(x.tok[first].From, x.tok[i+1].To, Account, "register", 0.97)
 	}
 }
 
