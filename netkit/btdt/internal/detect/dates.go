@@ -209,6 +209,9 @@ func (x *Sheet) confessed(j int) bool {
 	if oneOf(x.word(j), "discharged") {
 		return oneOf(x.wordOr(j+1), "from") && oneOf(x.wordOr(j+2), "bankruptcy liability duty")
 	}
+	if oneOf(x.word(j), "admitted") && oneOf(x.wordOr(j+1), "to") && oneOf(x.wordOr(j+3), "bar") {
+		return true
+	}
 	return oneOf(x.word(j), "admitted") && oneOf(x.wordOr(j+1), "the that it its his her their a an liability fault this they he she")
 }
 

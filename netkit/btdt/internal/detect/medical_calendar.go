@@ -33,6 +33,9 @@ func (x *Sheet) namedDay(i int) int {
 		return 0
 	}
 	if end := x.cue(feastCues(), i); end > 0 && (t.Case != lex.Lower || x.tongue() != english && t.To-t.From > 4) {
+		if end < len(x.tok) && x.tok[end].Kind == lex.Digits && isYear(x.word(end)) {
+			end++
+		}
 		return end - i
 	}
 	if !weekdayKeys()[t.Key] {

@@ -11,13 +11,15 @@ func (x *Sheet) treatmentDates() {
 			continue
 		}
 		from, to := x.sentence(a.from)
+		last := -1 // where the last day ends that was one of treatment
 		for i := from; i < to; i++ {
 			n := x.dayOrSpan(i)
 			if n == 0 {
 				continue
 			}
-			if x.adjoins(a, i) || x.treated(i, n, from, to) || i < a.from && x.eventDay(i, n, a.from) || x.datedTest(i) || oneOf(x.wordOr(i-1), "since seit depuis desde dal dall sinds od") {
+			if x.adjoins(a, i) || x.treated(i, n, from, to) || i < a.from && x.eventDay(i, n, a.from) || x.datedTest(i) || x.trails(a, i) || last >= 0 && i-last <= 4 || oneOf(x.wordOr(i-1), "since seit depuis desde dal dall sinds od") {
 				x.addDay(i, n)
+				last = i + n
 			}
 			i += n - 1
 		}

@@ -120,7 +120,7 @@ func (x *Sheet) eventDay(i, n, ailment int) bool {
 	for j := i + n; j < ailment; j++ {
 		h := x.hints(j)
 		switch {
-		case x.is(j, ","), x.has(j, lex.Place) && x.capital(j):
+		case x.is(j, ",&"), x.word(j) == "A", x.word(j) == "E", x.has(j, lex.Place) && x.capital(j):
 		case x.someoneAt(j), h&possessive != 0 && !x.theirs(j), h&pronoun != 0 && x.pronounAt(j):
 			who = true
 		case oneOf(x.word(j), eventVerbs), h&has != 0:
@@ -133,5 +133,19 @@ func (x *Sheet) eventDay(i, n, ailment int) bool {
 	return who && verb && ailment-i-n < 14
 }
 
+// trails tells whether a day follows an ailment in the same breath: "lost two
+// fingers in the press on 9 June". A verb between tells of something else.
+func (x *Sheet) trails(a ailment, day int) bool {
+	if day < a.to || day-a.to > 6 || a.kind == vague {
+		return false
+	}
+	for j := a.to; j < day; j++ {
+		if x.tok[j].Kind == lex.Sign || x.hints(j)&(told|rules|could|has) != 0 || x.past(j) {
+			return false
+		}
+	}
+	return true
+}
+
 // eventVerbs are verbs of what happens to somebody's health.
-const eventVerbs = "had suffered got broke tore lost underwent fait faite fallu eu subi hatte bekam erlitt brach tuvo sufrió rompió pusieron operaron teve sofreu partiu fez messo messa ebbe subì ruppe operato operata kreeg had brak przeszedł przeszła miał miała doznał doznała złamał złamała inserted given put took out cut fitted hanno ont han haben hebben wszczepiono wstawiono eingesetzt rompió dato posé"
+const eventVerbs = "had suffered got broke tore lost underwent fait faite fallu eu subi hatte bekam erlitt brach tuvo sufrió rompió pusieron operaron teve sofreu partiu fez messo messa ebbe subì ruppe operato operata kreeg had brak przeszedł przeszła miał miała doznał doznała złamał złamała inserted given put took out cut fitted felt seen hanno ont han haben hebben wszczepiono wstawiono eingesetzt rompió dato posé"

@@ -43,6 +43,14 @@ func (x *Sheet) beastly(a *ailment) bool {
 func (x *Sheet) figureOfSpeech(a *ailment) bool {
 	last := x.word(a.to - 1)
 	switch {
+	case a.rule == "condition" && a.to == a.from+2 && x.weeks(a.from):
+		return true // a span of time and nothing that lasts it
+	case oneOf(x.wordOr(a.from-1), "about") && oneOf(x.wordOr(a.from-2), "reads read wrote writes book books talk talks film thesis learned studies"):
+		return true
+	case oneOf(x.word(a.from), "reads read writes wrote"):
+		return true
+	case oneOf(last, "neck") && a.to-a.from > 3:
+		return oneOf(x.word(a.from), "pain") && oneOf(x.word(a.from+2), "the")
 	case oneOf(last, "swallow swallowed avaler schlucken tragar engolir ingoiare slikken"):
 		return x.wordOr(a.to) == "a" || oneOf(x.wordOr(a.to), "an the that this these those it such any un une ce cette das den die eine un ese esa")
 	case a.to-a.from > 1 && oneOf(x.word(a.from), "démence demencia demência demenza dementia paralysis paralysie parálisis"):

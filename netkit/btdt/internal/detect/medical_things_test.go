@@ -22,6 +22,10 @@ func TestThingsStay(t *testing.T) {
 		{"steps", "Die Stadt nahm das Knöllchen zurück, das ich bekam."},
 		{"steps", "J'ai ensuite vu le directeur, qui m'a promis un geste."},
 		{"steps", "He was discharged from bankruptcy on 8 May 2023."},
+		{"steps", "She was admitted to the bar on 21 November."},
+		{"steps", "L'infarto del sistema informatico fermò la mia pratica."},
+		{"outcome", "5 412 € de rappel ; consolidation de Bakary Touré reportée de sept mois."},
+		{"steps", "My son reads about autism for his thesis at the university."},
 		{"outcome", "Pflegegrad 3 rückwirkend anerkannt."},
 		{"steps", "La operación de compraventa de mi piso se firmó el 3 de marzo."},
 		{"steps", "L'opération commerciale de ma banque s'est arrêtée le 6 juin."},
@@ -39,7 +43,10 @@ func TestThingsStay(t *testing.T) {
 func TestFiguresGo(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"My dentist pulled tooth #19 and billed for two.", "tooth #19"},
-		{"The repair was done, 33641 was billed, and Aetna paid my sister half.", "33641"},
+		{"My sister's repair was done, and 33641 was billed twice to her.", "33641"},
+		{"My aunt lost two fingers in the press on 9 June 2022, and the firm kept quiet.", "9 June 2022"},
+		{"My wife's hernia surgery, booked for 3 April, was moved to 7 May and then to 2 June.", "2 June"},
+		{"On October 5, 2022 my uncle felt his rotator cuff tear.", "October 5, 2022"},
 		{"My wife was in week 19 when the agency dismissed her.", "week 19"},
 		{"Przyjęto go z ostrym zapaleniem trzustki (K85.9).", "ostrym zapaleniem trzustki"},
 		{"Uczulenia zgłoszone: penicylina, lateks. Mimo to pani Nowak dostała lek.", "lateks"},

@@ -195,7 +195,7 @@ func (x *Sheet) idiom(a *ailment) bool {
 }
 
 // things are what is broken or struck without anybody's being ill.
-const things = "expediente trámite procedimiento verfahrens dossier processo procedura pratica start-up analysis pen luck genius midnight contract lease pipe pavement kerb road wall roof boiler economy market system system's contrato tubería tubo cano parede muro contrat bail tuyau tribunal juge contratto vertrag rohr leitung umowy umowa rury ściany contract leiding"
+const things = "sistema proyecto projeto progetto projet expediente trámite procedimiento verfahrens dossier processo procedura pratica start-up analysis pen luck genius midnight contract lease pipe pavement kerb road wall roof boiler economy market system system's contrato tubería tubo cano parede muro contrat bail tuyau tribunal juge contratto vertrag rohr leitung umowy umowa rury ściany contract leiding"
 
 // deafTo are words that tell of not listening as well.
 const deafTo = "deaf blind sourd sourde sourds aveugle taub blind sordo sorda ciego ciega surdo surda cego cega cieco cieca doof głuchy głucha ślepy"
