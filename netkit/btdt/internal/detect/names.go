@@ -49,15 +49,20 @@ func (x *Sheet) labelled(i int) int {
 		if x.wordsGoOn(to) {
 			break
 		}
-		if x.is(to, ",;:") || plain && !x.small() && x.tok[i].Case != lex.Lower && !x.honorific(i, to) {
+		if x.is(to, ",;:") || plain && !x.small() && x.tok[i].Case != lex.Lower && !x.right(i, to) {
 			break
 		}
 		to++
 	}
-	for to > i+1 && x.tok[to-1].Kind == lex.Letters && x.tok[to-1].Case == lex.Lower && x.tok[i].Case != lex.Lower && !x.small() && !x.honorific(i, to-1) {
+	for to > i+1 && x.tok[to-1].Kind == lex.Letters && x.tok[to-1].Case == lex.Lower && x.tok[i].Case != lex.Lower && !x.small() && !x.right(i, to-1) {
 		to--
 	}
 	return to
+}
+
+// right tells whether token to is what an honorific at i stands right before.
+func (x *Sheet) right(i, to int) bool {
+	return x.honorific(i, to) && (to == i+1 || to == i+2 && x.is(i+1, "."))
 }
 
 // joining tells whether a word joins two names: Sander en Willemijn.
