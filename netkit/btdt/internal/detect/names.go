@@ -267,8 +267,8 @@ func (x *Sheet) articleBefore(i int) int {
 	return i
 }
 
-// Honorifics go with the name. Judge, officer, nurse and the like are roles and
-// stay.
+// Honorifics go with the name, and so do offices and ranks before it that are
+// written with a capital; officer, nurse, clerk and the like are roles and stay.
 const (
 	honorifics = "mr mrs ms miss mx messrs dr drs dra prof professor sir madam dame lord lady reverend " +
 		"herr herrn herren frau fräulein familie eheleute ehepaar doktor " +
@@ -281,10 +281,10 @@ const (
 		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye encik puan datuk cik mdm mtra mtro pbro profa hj hjh dre dres sor"
 
 	// short ones mean other words as well: they want a capital or a full stop.
-	short = "fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
+	short = "p fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
 
 	// elders are forms of address when they have a capital: Aunt Rose.
-	elders = "auntie aunt aunty uncle nana gran grandma grandpa granny opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek ouma oupa gogo papi mamie mémé pépé agent"
+	elders = "auntie aunt aunty uncle nana gran grandma grandpa granny opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek ouma oupa gogo papi mamie mémé pépé agent judge justice senator alderman alderwoman superintendent attorney detective inspector deputy mayor councilman councilwoman congressman congresswoman commissioner magistrate governor corporal marshal trooper principal coach hofrat hofrätin oberarzt oberärztin juge commissaire brigadier juez jueza juíza desembargador giudice maresciallo wethouder burgemeester sędzia prokurator aspirant"
 )
 
 var (
@@ -361,6 +361,16 @@ func (x *Sheet) soleGiven(i int) bool {
 		return false
 	}
 	return !x.capital(i+1) || x.tok[i+1].Flags&(lex.OrgWord|lex.LawWord|lex.Street|lex.Role) == 0
+}
+
+// newSurname tells whether a given name that is nothing else and a word that no
+// list knows stand together: Maximiliano Echeverry.
+func (x *Sheet) newSurname(i int) bool {
+	if !x.pair(i) || x.capital(i+2) || x.capital(i-1) || x.held[i+1] || x.lead[i] < -150 || x.Field == "entity" {
+		return false
+	}
+	k := tag.Kind(x.labels[i])
+	return x.tok[i].Flags&^(lex.Surname|lex.Start) == lex.Given && x.tok[i+1].Flags == 0 && x.tok[i+1].Case == lex.Capital && k != tag.LawFirst && k != tag.AddressFirst
 }
 
 // owns tells whether a word with an s stands before an organisation or law that

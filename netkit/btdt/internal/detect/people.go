@@ -50,7 +50,7 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		x.person(i+1, i+2, "named", 0.85, used)
 	case t.Flags&lex.Role != 0 && x.surnameAt(i+1) && !used[i+1]:
 		x.person(i+1, i+2, "role", 0.75, used)
-	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && x.pairAt(i):
+	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && (x.pairAt(i) || x.newSurname(i)):
 		x.person(i, i+2, "known_names", 0.8, used)
 	case t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && i+2 < len(x.tok) && x.nameWord(i+2) && !x.tok[i+2].Line && !x.shortForm(x.dottedStart(i)):
 		x.person(i, i+3, "initial", 0.8, used)

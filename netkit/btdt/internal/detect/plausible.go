@@ -172,7 +172,7 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false
 	case t.Flags&lex.Month != 0 && oneOf(x.wordOr(from-1), "since until till through by mid late early every last next") || oneOf(x.word(from), "january february july september october november december"):
 		return false // back to January
-	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && x.lead[from] < 150:
+	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && (x.lead[from] < 150 || x.Field == "key_contacts" && x.lead[from] < 400):
 		return false // the place behind a name
 	case x.ruledFrom(from):
 		return false // Victoria's ombudsman

@@ -30,7 +30,8 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 			return false
 		}
 		if oneOf(x.word(j), highCourts) {
-			return true
+			next := strings.ToLower(x.wordOr(j + 1))
+			return !strings.HasPrefix(next, "rejonow") && !strings.HasPrefix(next, "okręgow") && !strings.HasPrefix(next, "okregow")
 		}
 	}
 	return false
@@ -150,7 +151,7 @@ func (x *Sheet) lawBefore(from int) bool {
 		if w == "§" || oneOf(w, lawNumberWords) {
 			return true
 		}
-		if !(x.is(i, ".()°º#§") || isNumberLetter(w) || oneOf(w, "no nr n o nº eu ue eg ec eec ewg ce of über to cms irs nos")) && x.tok[i].Kind != lex.Digits {
+		if !(x.is(i, ".()°º#§") || isNumberLetter(w) || w == "o" || oneOf(w, "no nr nº eu ue eg ec eec ewg ce of über to cms irs nos")) && x.tok[i].Kind != lex.Digits {
 			return false
 		}
 	}

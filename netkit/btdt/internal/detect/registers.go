@@ -16,8 +16,10 @@ func (x *Sheet) registers() {
 			x.notary(i)
 			x.branchNumber(i)
 			x.checkKey(i)
+			x.courtFile(i)
 		case lex.Digits, lex.Mixed:
 			x.courtTail(i)
+			x.courtFile(i)
 			x.eircode(i)
 		}
 	}
@@ -43,6 +45,30 @@ func (x *Sheet) prosecutor(i int) {
 	}
 	x.add(x.tok[first].From, x.tok[j+2].To, CaseRef, "register", 0.9)
 }
+
+// courtFile marks the files of lower courts in Germany, Austria, Switzerland and
+// Poland: 5 O 1177/23, I C 1147/23. Those of high courts are published rulings.
+func (x *Sheet) courtFile(i int) {
+	if i+4 >= len(x.tok) || x.Field == "legal_levers" || x.taken(x.tok[i].From, x.tok[i].To) {
+		return
+	}
+	chamber := x.tok[i].Kind == lex.Digits && x.tok[i].To-x.tok[i].From <= 3 || strings.Trim(x.word(i), "IVX") == ""
+	letters, year := x.word(i+1), x.word(i+4)
+	if !chamber || !x.capital(i+1) || !oneOf(letters, chambers) && !strings.Contains("CFKMNOPSTUW", letters) {
+		return
+	}
+	if x.tok[i+2].Kind != lex.Digits || !x.is(i+3, "/") || x.tok[i+3].Space || x.tok[i+4].Space || x.tok[i+4].To-x.tok[i+4].From > 4 || !isDigit(year[0]) {
+		return
+	}
+	from, to := x.tok[i].From, x.tok[i+4].To
+	if x.publicNumber(from, x.s[from:to]) || x.lawBefore(from) {
+		return
+	}
+	x.add(from, to, CaseRef, "register", 0.9)
+}
+
+// chambers are the letters of what lower courts decide, besides single ones.
+const chambers = "ca sa ta in ik cg cga fam pu gc rc nc ns kp ka as kr ws wa"
 
 // notary marks the second of the two numbers that Italian notaries write:
 // repertorio 44.718, raccolta 9.003.

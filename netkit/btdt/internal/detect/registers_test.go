@@ -6,6 +6,8 @@ func TestRegistersGo(t *testing.T) {
 	for text, want := range map[string]string{
 		"Prokuratura: PR 2 Ds. 817.2022 umorzona.":              "PR 2 Ds. 817.2022",
 		"Komornik, GKm 88/22, nie odpowiada.":                   "GKm 88/22",
+		"Klage beim Landgericht Osnabrück, 5 O 1177/23.":        "5 O 1177/23",
+		"Sąd Rejonowy, sprawa I C 1147/23, czeka.":              "I C 1147/23",
 		"Denuncia iscritta al n. 8817/22 RGNR in procura.":      "8817/22 RGNR",
 		"Procedimento penale 4187/22 R.G.N.R. archiviato.":      "4187/22 R.G.N.R",
 		"Repertorio 44.718, raccolta n. 9.003 del notaio.":      "9.003",

@@ -105,10 +105,16 @@ func stemOf(w string) string {
 func (x *Sheet) inCase(i int, names map[uint64]lex.Case) bool {
 	const other = lex.Word | lex.Foreign | lex.Place | lex.Org | lex.Seen | lex.OrgWord | lex.LawWord | lex.Role | lex.Month | lex.Street | lex.Noun
 	t := x.tok[i]
-	if t.Case != lex.Capital || t.Flags&other != 0 || x.held[i] || x.speech == lex.English {
+	if t.Case != lex.Capital || t.Flags&other != 0 || x.held[i] {
 		return false
 	}
 	w := strings.ToLower(x.word(i))
+	if bare, plural := strings.CutSuffix(w, "s"); plural && len(w) > 4 && names[lex.Key(bare)] == lex.Capital {
+		return true // the Nguyens
+	}
+	if x.speech == lex.English {
+		return false
+	}
 	for range 6 {
 		_, size := utf8.DecodeLastRuneInString(w)
 		if w = w[:len(w)-size]; len(w) < 4 {
