@@ -41,29 +41,42 @@ func TestOwnGold(t *testing.T) {
 	}
 }
 
-// What the model card says of lines that nobody looked at must not get worse: a
-// point or two is what another training changes.
+// floor is what a type of mark must reach, in percent.
+type floor struct {
+	kind              string
+	recall, precision float64
+}
+
+// What the model card says of lines that were never trained on must not get
+// worse: a point or two is what another training changes.
 func TestUnseen(t *testing.T) {
-	var all []Example
-	for _, file := range []string{"unseen-1.jsonl", "unseen-2.jsonl", "unseen-3.jsonl"} {
-		all = append(all, gold(t, file)...)
-	}
-	r := Measure(all, func() time.Duration { return 0 })
-	rows := map[string]Row{}
-	for _, x := range r.Rows {
-		rows[x.Type] = x
-	}
-	for _, c := range []struct {
-		kind              string
-		recall, precision float64
-	}{{"NAME", 89, 87}, {"MEDICAL", 68, 85}, {"ADDRESS", 91, 85}, {"CASE_REF", 100, 0}, {"POLICY_REF", 100, 0}, {"ACCOUNT", 100, 0},
-		{"NATIONAL_ID", 100, 0}, {"FINANCIAL", 100, 0}, {"VEHICLE", 100, 0}, {"EMAIL", 100, 100}, {"NETWORK", 100, 100}, {"PHONE", 100, 0}} {
-		if x := rows[c.kind]; x.Recall < c.recall || x.Precision < c.precision {
-			t.Errorf("%s: got recall %.1f and precision %.1f, want at least %.0f and %.0f", c.kind, x.Recall, x.Precision, c.recall, c.precision)
+	exact := []floor{{"CASE_REF", 99, 0}, {"POLICY_REF", 99, 0}, {"ACCOUNT", 99, 0}, {"NATIONAL_ID", 100, 0}, {"FINANCIAL", 100, 0},
+		{"VEHICLE", 95, 0}, {"EMAIL", 100, 100}, {"NETWORK", 100, 100}, {"PHONE", 100, 0}}
+	for name, c := range map[string]struct {
+		files            []string
+		floors           []floor
+		touched, changed int // percent
+	}{
+		"traps": {[]string{"unseen-1", "unseen-2", "unseen-3"}, []floor{{"NAME", 90, 90}, {"MEDICAL", 85, 88}, {"ADDRESS", 88, 90}}, 6, 12},
+		"life":  {[]string{"unseen-4", "unseen-5", "unseen-books-4", "unseen-books-5"}, []floor{{"NAME", 97, 96}, {"MEDICAL", 90, 90}, {"ADDRESS", 96, 95}}, 1, 5},
+	} {
+		var all []Example
+		for _, file := range c.files {
+			all = append(all, gold(t, file+".jsonl")...)
 		}
-	}
-	if r.Touched*100 > 8*r.Keep || r.CleanChanged*100 > 16*r.Clean {
-		t.Errorf("got %d of %d kept parts touched and %d of %d clean changed, want at most 8 and 16 %%", r.Touched, r.Keep, r.CleanChanged, r.Clean)
+		r := Measure(all, func() time.Duration { return 0 })
+		rows := map[string]Row{}
+		for _, x := range r.Rows {
+			rows[x.Type] = x
+		}
+		for _, f := range append(c.floors, exact...) {
+			if x := rows[f.kind]; x.Recall < f.recall || x.Precision < f.precision {
+				t.Errorf("%s, %s: got recall %.1f and precision %.1f, want at least %.0f and %.0f", name, f.kind, x.Recall, x.Precision, f.recall, f.precision)
+			}
+		}
+		if r.Touched*100 > c.touched*r.Keep || r.CleanChanged*100 > c.changed*r.Clean {
+			t.Errorf("%s: got %d of %d kept parts touched and %d of %d clean changed, want at most %d and %d %%", name, r.Touched, r.Keep, r.CleanChanged, r.Clean, c.touched, c.changed)
+		}
 	}
 }
 
