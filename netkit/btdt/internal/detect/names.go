@@ -161,7 +161,7 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 	if to == from+1 && x.tok[from].Flags&lex.Given != 0 && x.titleBefore(from) && x.capital(to) && x.tok[to].Space && x.surnameLike(to) {
 		to++
 	}
-	from = x.honorificsBefore(x.initialsBefore(x.childBefore(from)))
+	from = x.honorificsBefore(x.givenBefore(x.initialsBefore(x.childBefore(from))))
 	to = x.nameAfter(to)
 	if x.quotes(from, to)%2 == 1 && x.is(to, `"`) {
 		to++ // a nickname goes with both its quotation marks
@@ -170,6 +170,14 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 		used[i] = true
 	}
 	x.addName(from, to, rule, score)
+}
+
+// givenBefore walks left over the given name before an initial: Tom I. Holzman.
+func (x *Sheet) givenBefore(i int) int {
+	if !x.initial(i) || !x.capital(i-1) || x.tok[i].Line || x.tok[i-1].Flags&lex.Given == 0 || x.taken(x.tok[i-1].From, x.tok[i-1].To) {
+		return i
+	}
+	return i - 1
 }
 
 // quotes counts the quotation marks among some tokens.
@@ -284,7 +292,7 @@ const (
 	short = "p fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
 
 	// elders are forms of address when they have a capital: Aunt Rose.
-	elders = "auntie aunt aunty uncle nana gran grandma grandpa granny opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek ouma oupa gogo papi mamie mémé pépé agent judge justice senator alderman alderwoman superintendent attorney detective inspector deputy mayor councilman councilwoman congressman congresswoman commissioner magistrate governor corporal marshal trooper principal coach hofrat hofrätin oberarzt oberärztin juge commissaire brigadier juez jueza juíza desembargador giudice maresciallo wethouder burgemeester sędzia prokurator aspirant"
+	elders = "auntie aunt aunty uncle nana gran grandma grandpa granny opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek ouma oupa gogo papi mamie mémé pépé agent baron baroness countess judge justice senator alderman alderwoman superintendent attorney detective inspector deputy mayor councilman councilwoman congressman congresswoman commissioner magistrate governor corporal marshal trooper principal coach hofrat hofrätin oberarzt oberärztin juge commissaire brigadier juez jueza juíza desembargador giudice maresciallo wethouder burgemeester sędzia prokurator aspirant"
 )
 
 var (
@@ -304,6 +312,8 @@ func (x *Sheet) nameAfter(i int) int {
 			i += 2
 		case x.childOf(i) > 0 && x.capital(i+x.childOf(i)):
 			i += x.childOf(i) + 1
+		case x.letters(i):
+			i++
 		case x.nameWord(i) && t.Space && x.tok[i-1].Kind == lex.Letters:
 			i++
 		case particle(x.word(i)) && x.capital(i+1) && x.nameWord(i+1) && x.tok[i+1].Flags&lex.Surname != 0 && !oneOf(x.word(i), "e y i und"):
@@ -313,6 +323,13 @@ func (x *Sheet) nameAfter(i int) int {
 		}
 	}
 	return i
+}
+
+// letters tells whether token i is what stands behind a name for a generation or
+// a degree: Jr, III, MD.
+func (x *Sheet) letters(i int) bool {
+	t := x.tok[i]
+	return t.Space && t.Case != lex.Lower && oneOf(x.word(i), "jr sr ii iii iv md phd dds esq cpa rn dvm")
 }
 
 // nameWord tells whether a capitalised word can only be part of a name.

@@ -52,6 +52,8 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		x.person(i+1, i+2, "role", 0.75, used)
 	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && (x.pairAt(i) || x.newSurname(i)):
 		x.person(i, i+2, "known_names", 0.8, used)
+	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && t.Flags&lex.Word == 0 && x.spelled(i) > 0:
+		x.person(i, x.spelled(i), "known_names", 0.8, used)
 	case t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && i+2 < len(x.tok) && x.nameWord(i+2) && !x.tok[i+2].Line && !x.shortForm(x.dottedStart(i)):
 		x.person(i, i+3, "initial", 0.8, used)
 	case x.soleGiven(i):
@@ -59,6 +61,26 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 	case t.Flags&lex.Kin != 0 && x.capital(i+1) && !x.held[i+1] && !used[i+1] && t.Case == lex.Lower && x.tok[i+1].Case == lex.Capital && x.tok[i+1].Space && (x.tok[i+1].Flags&lex.Given != 0 && x.tok[i+1].Flags&(lex.Role|lex.Org|lex.Month|lex.Keep) == 0 || x.tok[i+1].Flags&^lex.Surname == 0):
 		x.person(i+1, i+2, "relation", 0.85, used)
 	}
+}
+
+// spelled is the token behind a given name, an initial or a Dutch or German
+// particle, and a word with a capital: Tom I. Holzman, Maika van de Noort.
+func (x *Sheet) spelled(i int) int {
+	j := i + 1
+	if x.initial(j) {
+		if j++; x.is(j, ".") {
+			j++
+		}
+	} else {
+		for j < len(x.tok) && j < i+3 && oneOf(x.word(j), "van von de der den ter") && (j > i+1 || oneOf(x.word(j), "van von ter")) {
+			j++
+		}
+	}
+	const other = lex.OrgWord | lex.LawWord | lex.Role | lex.Street | lex.Month
+	if j == i+1 || !x.capital(j) || x.tok[j].Line || x.initial(j) || x.held[j] || x.tok[j].Flags&other != 0 || x.tok[j].Case == lex.Caps && !x.shouted() {
+		return 0
+	}
+	return j + 1
 }
 
 // nameLike tells whether token i is a capitalised word that may be a name and

@@ -30,8 +30,8 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 			return false
 		}
 		if oneOf(x.word(j), highCourts) {
-			next := strings.ToLower(x.wordOr(j + 1))
-			return !strings.HasPrefix(next, "rejonow") && !strings.HasPrefix(next, "okręgow") && !strings.HasPrefix(next, "okregow")
+			court := strings.ToLower(x.word(j)) // of the courts called so the highest alone is one
+			return court != "sąd" && court != "sad" || strings.HasPrefix(strings.ToLower(x.wordOr(j+1)), "najwy")
 		}
 	}
 	return false

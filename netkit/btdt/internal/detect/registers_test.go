@@ -8,6 +8,8 @@ func TestRegistersGo(t *testing.T) {
 		"Komornik, GKm 88/22, nie odpowiada.":                   "GKm 88/22",
 		"Klage beim Landgericht Osnabrück, 5 O 1177/23.":        "5 O 1177/23",
 		"Sąd Rejonowy, sprawa I C 1147/23, czeka.":              "I C 1147/23",
+		"Sąd w sprawie I C 1187/22 zasądził zwrot.":             "I C 1187/22",
+		"Indemnizó el turismo 4471 KZB en mayo.":                "4471 KZB",
 		"Denuncia iscritta al n. 8817/22 RGNR in procura.":      "8817/22 RGNR",
 		"Procedimento penale 4187/22 R.G.N.R. archiviato.":      "4187/22 R.G.N.R",
 		"Repertorio 44.718, raccolta n. 9.003 del notaio.":      "9.003",
