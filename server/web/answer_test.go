@@ -169,14 +169,7 @@ func TestHear(t *testing.T) {
 	if len(d.Items) != 1 || d.Items[0].Player != "/audio/7?sig=x" || len(d.Items[0].Cues) != 1 || d.Items[0].Cues[0].Secs != "1.000" {
 		t.Fatalf("got %+v", d.Items)
 	}
-	a, err := loadAssets()
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := loadScreens(&a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := ownScreens(t)
 	var page strings.Builder
 	if err := all["feed"].ExecuteTemplate(&page, "content", &frame{Data: d}); err != nil {
 		t.Fatal(err)

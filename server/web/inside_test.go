@@ -180,9 +180,9 @@ func TestSecureCookie(t *testing.T) {
 	}
 }
 
-// TestBadgeWall links each badge to the entry that issued it, and a revoked
-// one to the entry that took it too.
-func TestBadgeWall(t *testing.T) {
+// ownScreens are the templates that the package holds.
+func ownScreens(t *testing.T) screens {
+	t.Helper()
 	a, err := loadAssets()
 	if err != nil {
 		t.Fatal(err)
@@ -191,6 +191,13 @@ func TestBadgeWall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return all
+}
+
+// TestBadgeWall links each badge to the entry that issued it, and a revoked
+// one to the entry that took it too.
+func TestBadgeWall(t *testing.T) {
+	all := ownScreens(t)
 	d := agentData{Wall: []medal{
 		{BadgeView: netkit.BadgeView{Badge: netkit.FieldAgent, Seq: 4711, Active: true}},
 		{BadgeView: netkit.BadgeView{Badge: netkit.DisputeMaster, Seq: 17, Revoked: &netkit.RevocationView{Seq: 99, Revoker: "ada", Witness: "bert", Reason: "<b>why</b>"}}},

@@ -129,7 +129,7 @@ func (x *Sheet) titleBefore(i int) bool {
 	if x.is(i-1, ".") {
 		i--
 	}
-	return i > 0 && oneOf(x.word(i-1), strongTitles) && !x.tok[i].Line
+	return i > 0 && titleKeys()[x.tok[i-1].Key] && !x.tok[i].Line
 }
 
 // shouted tells whether the text is written in capitals.
@@ -278,20 +278,21 @@ func (x *Sheet) articleBefore(i int) int {
 // Honorifics go with the name, and so do offices and ranks before it that are
 // written with a capital; officer, nurse, clerk and the like are roles and stay.
 const (
-	honorifics = "mr mrs ms miss mx messrs dr drs dra prof professor sir madam dame lord lady reverend " +
-		"herr herrn herren frau fräulein familie eheleute ehepaar doktor " +
-		"monsieur messieurs madame mesdames mademoiselle mme mmes mlle mlles maître mre docteur docteure professeur famille époux " +
-		"señor señora señores señoras señorita srita srta sra sres don doña dña doctor doctora licenciado licenciada ingeniero ingeniera profesor profesora " +
-		"senhor senhora senhores dona dom doutor doutora engenheiro engenheira seu " +
-		"signor signora signori signorina sig sigra signa dott dottssa dottor dottore dottoressa avv ingegner geom geometra ragionier profssa " +
-		"meneer heer heren mevrouw mejuffrouw dhr mevr mw " +
-		"pan pani pana panu panią panem panowie panie państwo państwa państwu państwem mgr inż mec mecenas mecenasa adw dyr doktora profesora " +
-		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye encik puan datuk cik mdm mtra mtro pbro profa hj hjh dre dres sor"
+	honorifics = strongTitles + " messrs drs dra professor sir madam dame lord lady reverend " +
+		"herren familie eheleute ehepaar doktor " +
+		"messieurs mesdames mmes mlles maître mre docteur docteure professeur famille époux " +
+		"señores señoras srita sres don dña doctor doctora licenciado licenciada ingeniero ingeniera profesor profesora " +
+		"senhores dona dom doutor doutora engenheiro engenheira seu " +
+		"signori sigra signa dottor dottore ingegner geom geometra ragionier profssa " +
+		"heer heren mejuffrouw " +
+		"pan panią panem panowie panie państwo państwa państwu państwem mgr inż mec mecenas mecenasa adw dyr doktora profesora " +
+		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye datuk cik pbro hj hjh dre dres sor"
 
 	// short ones mean other words as well: they want a capital or a full stop.
 	short = "p fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
 
-	// elders are forms of address when they have a capital: Aunt Rose.
+	// elders and offices are forms of address when they have a capital: Aunt Rose,
+	// Judge Broussard.
 	elders = "auntie aunt aunty uncle nana gran grandma grandpa granny opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek ouma oupa gogo papi mamie mémé pépé agent baron baroness countess judge justice senator alderman alderwoman superintendent attorney detective inspector deputy mayor councilman councilwoman congressman congresswoman commissioner magistrate governor corporal marshal trooper principal coach hofrat hofrätin oberarzt oberärztin juge commissaire brigadier juez jueza juíza desembargador giudice maresciallo wethouder burgemeester sędzia prokurator aspirant"
 )
 

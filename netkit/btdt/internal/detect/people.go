@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	strongTitles = "mr mrs ms miss mx dr prof herr herrn frau fräulein monsieur madame mademoiselle mme mlle señor señora señorita sra srta doña senhor senhora sig signor signora signorina dott dottssa dottoressa avv meneer mevrouw dhr mevr mw pani pana panu mdm puan encik mtra mtro profa"
+	// strongTitles stand before a name and hardly anything else.
+	strongTitles = polite + " miss mx dr prof fräulein mademoiselle sra srta doña sig signorina dott dottssa dottoressa avv dhr mevr mw puan encik mtra mtro profa"
 
 	// ranks stand before a name too, but before other words as well.
 	ranks = "pastor deputy constable sergeant inspector officer judge justice lord lady dame councillor cllr nurse rev reverend father imam rabbi captain colonel lieutenant detective insp sgt barr engr auntie aunt aunty uncle nana gran grandma grandpa opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia babci ciocia ciocię wujek wujka don doña dona seu abuela abuelo ouma oupa gogo alhaji hajiya shri smt sri haji puan encik datuk drs mgr me maître mre kapitän schwester pfarrer pater padre hermana irmã suor zuster kapelaan capitán capitan capitano capitaine capitão teniente sargento coronel comandante tenente maresciallo brigadiere colonnello adjudant pr"
@@ -130,16 +131,7 @@ func (x *Sheet) surnameLike(i int) bool {
 	if x.tok[i].Line || x.taken(x.tok[i].From, x.tok[i].To) || x.tok[i].Flags&(lex.Role|lex.Title|lex.Kin) != 0 {
 		return false
 	}
-	return x.tok[i].Flags&other == 0 && !x.held[i] || x.addressedAsSomeone(i-1) && !x.capital(i+1)
-}
-
-// addressedAsSomeone tells whether a plain form of address stands before token i,
-// behind which there is a person and no institution: Mrs Candace Church.
-func (x *Sheet) addressedAsSomeone(i int) bool {
-	if x.is(i-1, ".") {
-		i--
-	}
-	return i > 0 && oneOf(x.word(i-1), "mr mrs ms miss mx herr herrn frau monsieur madame mme mlle señor señora senhor senhora signor signora sig meneer mevrouw dhr mevr pan pani pana panu")
+	return x.tok[i].Flags&other == 0 && !x.held[i] || x.politeBefore(i-1) && !x.capital(i+1) // Mrs Candace Church
 }
 
 // rows takes the words of a row in which another one is a person: Amara,

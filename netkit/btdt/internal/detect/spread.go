@@ -52,7 +52,7 @@ func (x *Sheet) wordsIn(s Span) (n int) {
 // a surname alone later in the playbook goes as well. It returns whether it
 // found anything.
 func Spread(all, found []*Sheet) bool {
-	names := map[uint64]lex.Case{}
+	names := roll{map[uint64]lex.Case{}, map[uint64]bool{}, map[uint64]bool{}}
 	for _, x := range found {
 		for _, s := range x.spans {
 			if s.Type == Name {
@@ -61,7 +61,7 @@ func Spread(all, found []*Sheet) bool {
 		}
 	}
 	more := spreadAilments(all)
-	if len(names) == 0 {
+	if len(names.words) == 0 {
 		return more
 	}
 	for _, x := range all {
@@ -70,13 +70,19 @@ func Spread(all, found []*Sheet) bool {
 	return more
 }
 
-// collect adds the words of a name that can stand for the person alone, and its
-// pairs of words, which stand for the person wherever they come again.
-func (x *Sheet) collect(s Span, names map[uint64]lex.Case) {
+// roll holds the names of a playbook, by key.
+type roll struct {
+	words map[uint64]lex.Case // that can stand for the person alone, as they are written
+	pairs map[uint64]bool     // two words, which stand for the person wherever they come again
+	stems map[uint64]bool     // what is left of a word in all of its cases
+}
+
+// collect adds the words of a name.
+func (x *Sheet) collect(s Span, names roll) {
 	for i := x.at(s.From); i < len(x.tok) && x.tok[i].From < s.To; i++ {
 		t := x.tok[i]
 		if x.pair(i) && x.tok[i+1].To <= s.To && !x.address(i) && t.Flags&lex.Title == 0 {
-			names[lex.Join(t.Key, x.tok[i+1].Key)] = lex.Capital
+			names.pairs[lex.Join(t.Key, x.tok[i+1].Key)] = true
 		}
 		if t.Kind != lex.Letters || t.To-t.From < 3 || t.Flags&(lex.Title|lex.Kin|lex.Role) != 0 || x.address(i) || t.Flags&lex.Keep != 0 && t.Flags&lex.Given == 0 || particle(x.word(i)) {
 			continue
@@ -84,9 +90,9 @@ func (x *Sheet) collect(s Span, names map[uint64]lex.Case) {
 		if t.Case == lex.Lower && t.Flags&(lex.Word|lex.Foreign) != 0 {
 			continue
 		}
-		names[t.Key] = t.Case
+		names.words[t.Key] = t.Case
 		if w := strings.ToLower(x.word(i)); len(w) > 5 && t.Case == lex.Capital {
-			names[lex.Key(stemOf(w))] = lex.Inner // for its cases alone
+			names.stems[lex.Key(stemOf(w))] = true
 		}
 	}
 }
@@ -97,19 +103,19 @@ func stemOf(w string) string {
 		_, size := utf8.DecodeLastRuneInString(w)
 		w = w[:len(w)-size]
 	}
-	return "-" + w
+	return w
 }
 
 // inCase tells whether a word that is nothing else is a name of the playbook in
 // another case: Quandts, Gawlikowej.
-func (x *Sheet) inCase(i int, names map[uint64]lex.Case) bool {
+func (x *Sheet) inCase(i int, names roll) bool {
 	const other = lex.Word | lex.Foreign | lex.Place | lex.Org | lex.Seen | lex.OrgWord | lex.LawWord | lex.Role | lex.Month | lex.Street | lex.Noun
 	t := x.tok[i]
 	if t.Case != lex.Capital || t.Flags&other != 0 || x.held[i] {
 		return false
 	}
 	w := strings.ToLower(x.word(i))
-	if bare, plural := strings.CutSuffix(w, "s"); plural && len(w) > 4 && names[lex.Key(bare)] == lex.Capital {
+	if bare, plural := strings.CutSuffix(w, "s"); plural && len(w) > 4 && names.words[lex.Key(bare)] == lex.Capital {
 		return true // the Nguyens
 	}
 	if x.speech == lex.English {
@@ -120,7 +126,7 @@ func (x *Sheet) inCase(i int, names map[uint64]lex.Case) bool {
 		if w = w[:len(w)-size]; len(w) < 4 {
 			return false
 		}
-		if names[lex.Key("-"+w)] == lex.Inner {
+		if names.stems[lex.Key(w)] {
 			return true
 		}
 	}
@@ -128,10 +134,10 @@ func (x *Sheet) inCase(i int, names map[uint64]lex.Case) bool {
 }
 
 // spreadInto marks words that are known names by now.
-func (x *Sheet) spreadInto(names map[uint64]lex.Case) bool {
+func (x *Sheet) spreadInto(names roll) bool {
 	more := false
 	for i, t := range x.tok {
-		if x.pair(i) && names[lex.Join(t.Key, x.tok[i+1].Key)] != lex.Lower && !x.taken(t.From, x.tok[i+1].To) {
+		if x.pair(i) && names.pairs[lex.Join(t.Key, x.tok[i+1].Key)] && !x.taken(t.From, x.tok[i+1].To) {
 			x.add(t.From, x.tok[i+1].To, Name, "same_name", 0.9)
 			more = true
 			continue
@@ -139,7 +145,7 @@ func (x *Sheet) spreadInto(names map[uint64]lex.Case) bool {
 		if t.Kind != lex.Letters || x.held[i] && !x.loose(i) {
 			continue
 		}
-		was, ok := names[t.Key]
+		was, ok := names.words[t.Key]
 		if !ok && x.inCase(i, names) {
 			was, ok = lex.Capital, true
 		}
