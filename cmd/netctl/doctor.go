@@ -112,8 +112,13 @@ func checkFolder(dir string) finding {
 	return finding{"folder", fine, dir, ""}
 }
 
-// lowSpace is how much room a journal should have, in bytes: a million entries.
-const lowSpace = 1 << 30
+// How much room a journal should have, in bytes. A million entries fit below
+// the first: time enough to make room, so it is only noted. Below the second
+// the disk may be full before anybody looks again.
+const (
+	lowSpace   = 1 << 30
+	scantSpace = 64 << 20
+)
 
 func checkDisk(dir string) finding {
 	for {
@@ -123,12 +128,21 @@ func checkDisk(dir string) finding {
 		dir = filepath.Dir(dir)
 	}
 	free, err := freeSpace(dir)
+	if err != nil {
+		return finding{"disk", note, "how much is free cannot be told: " + err.Error(), ""}
+	}
+	return roomFor(free)
+}
+
+// roomFor judges how many bytes are free.
+func roomFor(free uint64) finding {
+	const advice = "make room: a full disk stops writing, though nothing acknowledged is lost"
 	what := fmt.Sprintf("%d MiB free", free>>20)
 	switch {
-	case err != nil:
-		return finding{"disk", note, "how much is free cannot be told: " + err.Error(), ""}
+	case free < scantSpace:
+		return finding{"disk", problem, what, advice}
 	case free < lowSpace:
-		return finding{"disk", problem, what, "make room: a full disk stops writing, though nothing acknowledged is lost"}
+		return finding{"disk", note, what, advice}
 	}
 	return finding{"disk", fine, what, ""}
 }
