@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/ident"
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
 // known is an identifier with a check of its own. Sure ones are taken wherever
@@ -96,7 +97,10 @@ func (x *Sheet) digitSoon(i int) bool {
 	if i-start == 3 && i+5 < len(x.s) && upper(x.s[start:i]) && upper(x.s[i+1:i+4]) && !x.letterAt(i+4) {
 		i += 4
 	}
-	return i-start <= 8 && i+1 < len(x.s) && x.s[i+1] >= '0' && x.s[i+1] <= '9'
+	if i+3 < len(x.s) && x.s[i:i+3] == " - " {
+		i += 2
+	}
+	return i-start <= 10 && i+1 < len(x.s) && x.s[i+1] >= '0' && x.s[i+1] <= '9'
 }
 
 func separator(c byte) bool { return c == ' ' || c == '-' || c == '.' || c == '/' }
@@ -188,18 +192,36 @@ func (x *Sheet) isThis(id *known, from, to int, bare string) bool {
 	switch {
 	case !id.sure && !x.near(from, id.words) && !plainForm(id.rule, text):
 		return false
-	case len(text) != len(bare) && (!upperOrDigit(text) || id.rule == "vin" && !ident.VIN(bare)):
+	case len(text) != len(bare) && (!upperOrDigit(text) && !x.inSmall(id.rule, from, text) || id.rule == "vin" && !ident.VIN(bare)):
 		return false // prose without its spaces
 	case !strings.Contains(" iban card vin codice_fiscale nir cnpj ", " "+id.rule+" ") && (x.goesOn(to) || x.cameFrom(from)):
 		return false
+	case len(bare) < 13 && x.countryCode(from):
+		return false
 	}
 	return !x.isMoney(from, to) && !(id.rule == "belgian_number" && x.isPhone(from, to))
+}
+
+// smallNames announce what has letters and digits in groups.
+const smallNames = "nino ni insurance mbi medicare dni nie nif pan dea vin"
+
+// inSmall tells whether groups in small letters are an identifier all the same: by
+// a check that prose never passes, by its dashes, or by its name beside it.
+func (x *Sheet) inSmall(rule string, from int, text string) bool {
+	return rule == "iban" || rule == "codice_fiscale" || rule == "dni" && !strings.Contains(text, " ") || x.near(from, smallNames)
 }
 
 // cameFrom tells whether a code runs up to a byte with a sign between: then what
 // starts here is part of something longer.
 func (x *Sheet) cameFrom(from int) bool {
 	return from > 1 && (x.s[from-1] == '-' || x.s[from-1] == '/') && x.letterAt(from-2)
+}
+
+// countryCode tells whether a number starts with the code of a country, or right
+// behind it: +55 11 96871-0000.
+func (x *Sheet) countryCode(from int) bool {
+	i := x.at(from)
+	return x.is(i-1, "+") || x.is(i-2, "+") && x.tok[i-1].Kind == lex.Digits && x.tok[i-1].To-x.tok[i-1].From < 4
 }
 
 // goesOn tells whether more digits follow behind one separator: then what ends

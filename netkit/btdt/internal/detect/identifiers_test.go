@@ -230,6 +230,7 @@ func TestNoIdentifier(t *testing.T) {
 		"The Patiëntenrechtenwet van 22 augustus 2002 applies.",
 		"Paid 1,234,567.89 dollars in 12 instalments over 24 months.",
 		"See 45 CFR 164.524 and 15 U.S.C. § 1692g, then Regulation (EU) 2016/679.",
+		"It rose by 12 in 34 days 56 times, at 9 a show.",
 		"The judgment C-520/21 settled it; so did ECLI:NL:HR:2021:1677.",
 	} {
 		if got := found(text); got != nil {
@@ -242,6 +243,10 @@ func TestIdentifierForms(t *testing.T) {
 	for text, want := range map[string]string{
 		"IBAN van de aannemer NL18 RABO 0344 7182 09 staat niet":    "FINANCIAL:NL18 RABO 0344 7182 09",
 		"Il codice fiscale RSS MRA 85T10 A562S sulla bolletta":      "NATIONAL_ID:RSS MRA 85T10 A562S",
+		"codice fiscale rssmra 85t10 a562s in piccolo":              "NATIONAL_ID:rssmra 85t10 a562s",
+		"IBAN de89 - 3704 - 0044 - 0532 - 0130 - 00 stimmt":         "FINANCIAL:de89 - 3704 - 0044 - 0532 - 0130 - 00",
+		"My NI number is qq 12 34 56 c, they said":                  "NATIONAL_ID:qq 12 34 56 c",
+		"NIE X - 1234567 - L mal escrito":                           "NATIONAL_ID:X - 1234567 - L",
 		"on 1HGCM82633A004352 the odometer":                         "VEHICLE:1HGCM82633A004352",
 		"sent back under 1Z 884 W20 03 9917 4402, insured":          "OTHER_ID:1Z 884 W20 03 9917 4402",
 		"ssn 536-90-4399 was wrong":                                 "NATIONAL_ID:536-90-4399",

@@ -1,6 +1,10 @@
 package detect
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
 
 // minDigits is the shortest run of digits, spaced or dashed, taken for a number
 // that belongs to someone.
@@ -50,7 +54,7 @@ func (x *Sheet) code(from int) int {
 	if x.taken(from, to) {
 		return to - 1
 	}
-	if !x.special(from, to, text) || vanity(text) {
+	if !x.special(from, to, text) || vanity(text) || x.modelOf(from, text) {
 		return to - 1
 	}
 	x.add(x.service(from), to, OtherID, "code", 0.8)
@@ -64,6 +68,17 @@ func (x *Sheet) service(from int) int {
 		return from - 3
 	}
 	return from
+}
+
+// modelOf tells whether a code of letters and digits names the type of a thing that
+// a maker stands before: Bosch WAN28281GB.
+func (x *Sheet) modelOf(from int, text string) bool {
+	i := x.at(from) - 1
+	if i < 0 || !x.capital(i) || !x.has(i, lex.Org|lex.Seen) || !x.tok[i+1].Space || len(text) < 5 || len(text) > 12 {
+		return false
+	}
+	last := text[len(text)-1]
+	return upper(text[:2]) && !isDigit(last) && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
 // vanity tells whether a text is a public number that spells a word:

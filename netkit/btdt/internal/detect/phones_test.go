@@ -45,6 +45,13 @@ func TestShortExtension(t *testing.T) {
 	}
 }
 
+// A number of Brazil that has the check digits of a person is one all the same.
+func TestCountryCodeMakesAPhone(t *testing.T) {
+	if got := found("Form: « +55 11 96871-0000 »."); len(got) != 1 || got[0] != "PHONE:+55 11 96871-0000" {
+		t.Errorf("got %q, want one telephone number", got)
+	}
+}
+
 // What is written like a number of a telephone and counts something else stays.
 func TestPhonesKeep(t *testing.T) {
 	for _, text := range []string{

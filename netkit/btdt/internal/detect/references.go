@@ -39,6 +39,9 @@ func (x *Sheet) references() {
 
 // cueAt finds the longest cue that starts at token i.
 func (x *Sheet) cueAt(i int) (best cue, size int) {
+	if x.word(i) == "№" {
+		return cue{OtherID, false}, 1
+	}
 	if x.tok[i].Kind != lex.Letters && x.tok[i].Kind != lex.Mixed || x.tok[i].Case == lex.Caps && x.startsCode(i) {
 		return
 	}
@@ -182,12 +185,16 @@ func (x *Sheet) passes(i, hops int, q *quest) (over, stop bool) {
 		q.sure = true
 	case isNumberLetter(w) && i+1 < len(x.tok) && x.is(i+1, ".°º:"):
 		q.sure = true
+	case q.strong && t.Case == lex.Lower && oneOf(w, quoting):
 	case t.Kind == lex.Letters && (t.Case == lex.Lower || t.To-t.From > 1 && x.spaceAfter(i)) && strings.Contains(joiners, " "+strings.ToLower(w)+" "):
 	default:
 		return false, false
 	}
 	return true, false
 }
+
+// quoting words say what a number is, between it and its word.
+const quoting = "said says read reads reading stated shows showed displays displayed given gave quoted called namely stands hieß steht stand angegeben genannt porte portait indiquait indique affichait decía dice pone ponía ponen rezaba dizia diz indica recava reca riporta dice diceva vermeldt luidt luidde stond podano podany podana nadano nadany brzmiała otrzymała otrzymał nosi"
 
 // skips tells whether token i may stand between a cue and its value: a word that
 // announces nothing else and is no law, or what was taken out already.
@@ -248,7 +255,7 @@ func (x *Sheet) take(i int, q quest) int {
 	}
 	text := x.s[from:to]
 	booked := q.kind == CaseRef && !q.words && x.is(i-1, ",") && locator(text)
-	if q.model(x, i, text) || !q.fits(text) || q.far && !booked && !coded(text) || q.far && !booked && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
+	if q.model(x, i, text) || !q.fits(text) && !x.startsRow(from, to) || q.far && !booked && !coded(text) || q.far && !booked && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
 		return 0
 	}
 	if x.publicCue(q.first) {
@@ -263,7 +270,7 @@ func (x *Sheet) take(i int, q quest) int {
 	if !(q.strong && q.end-q.first > 1) && x.lawBefore(from) && longestRun(text) < 6 {
 		return 0
 	}
-	if (q.far || digitsIn(text) <= 3) && x.countedThing(to) || q.far && x.isPhone(from, to) || (q.far || !q.strong && q.kind == OtherID) && lawNumber(text) {
+	if (q.far || digitsIn(text) <= 3 || len(text) <= 5 && strings.Contains(text, "-")) && x.countedThing(to) || q.far && x.isPhone(from, to) || (q.far || !q.strong && q.kind == OtherID) && lawNumber(text) {
 		return 0
 	}
 	if q.kind == Phone && oneOf(x.word(q.first), extensionWords) {
@@ -309,6 +316,8 @@ func (q quest) fits(text string) bool {
 		return false
 	case q.sure:
 		return true
+	case mingled(text):
+		return true
 	case q.strong:
 		return (n > 2 || letters && n > 1 || len(text) == 6 && letters && upperOrDigit(text) && !strings.Contains(text, "-")) && !year
 	case n >= 4 && !year && !(len(text) == n+1 && cents(text)):
@@ -317,6 +326,21 @@ func (q quest) fits(text string) bool {
 		return len(text) == 6 // EX160 and N244 are forms
 	}
 	return letters && len(text) >= 5 && !strings.HasPrefix(text, "Form") && (n >= 2 || upperOrDigit(text) && !strings.Contains(text, "-"))
+}
+
+// mingled tells whether letters and digits take turns in a word, as in codes that
+// somebody typed in small letters: 6kx7pq.
+func mingled(s string) bool {
+	turns := 0
+	for i := range len(s) {
+		if !isDigit(s[i]) && (s[i]|0x20 < 'a' || s[i]|0x20 > 'z') {
+			return false
+		}
+		if i > 0 && isDigit(s[i]) != isDigit(s[i-1]) {
+			turns++
+		}
+	}
+	return turns > 1 && len(s) > 4 && len(s) < 13
 }
 
 // cents tells whether a number ends in two decimals, as sums do.
@@ -336,65 +360,3 @@ func coded(text string) bool {
 	}
 	return n >= 3 && len(text) >= 5 && strings.ContainsAny(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 }
-
-// further takes more values in a row behind the one that ends at a byte: "claims
-// 4471-A, 4472-A and 4480-C". It returns where the last ends.
-func (x *Sheet) further(to int, q quest) int {
-	q.far = true
-	for range 8 {
-		i := x.at(to)
-		if !x.is(i, ",;&+/") && !oneOf(x.wordOr(i), "and und et en into or ou oder lub oraz") && !strings.Contains(" y e i o ", " "+x.wordOr(i)+" ") {
-			return to
-		}
-		if i++; oneOf(x.wordOr(i), "and und et then later") {
-			i++
-		}
-		if i >= len(x.tok) {
-			return to
-		}
-		if i >= len(x.tok) || x.taken(x.tok[i].From, x.tok[i].To) {
-			return to
-		}
-		next := x.take(i, q)
-		if next == 0 {
-			return to
-		}
-		to = next
-	}
-	return to
-}
-
-// ahead takes a value that stands right before a strong cue: "77120 (badge
-// number)", "4471-22-B is my claim number".
-func (x *Sheet) ahead(q quest) {
-	j := q.first - 1
-	if !q.strong || j < 0 {
-		return
-	}
-	if x.is(j, "(,") {
-		j--
-	} else {
-		said := false
-		for hops := 0; j > 0 && hops < 3 && x.tok[j].Kind == lex.Letters && strings.Contains(beingWords, " "+strings.ToLower(x.word(j))+" "); hops++ {
-			said = true
-			j--
-		}
-		if !said {
-			return
-		}
-	}
-	if j < 0 || x.tok[j].Kind != lex.Digits && x.tok[j].Kind != lex.Mixed {
-		return
-	}
-	from, to := x.tok[j].From, x.tok[j].To
-	for from > 0 && x.s[from-1] > ' ' && x.s[from-1] < 0x80 && strings.IndexByte("(\"'„“«,;", x.s[from-1]) < 0 {
-		from--
-	}
-	text := x.s[from:to]
-	if end, ok := x.codeGroup(from); !ok || end != to || !coded(text) || x.taken(from, to) || x.isDate(from, to) || x.isMoney(from, to) || x.lawBefore(from) || x.publicNumber(from, text) {
-		return
-	}
-	x.add(from, to, q.kind, "reference_before", 0.85)
-}
-
-const beingWords = " is was as being my our your their her his the a ist war meine unsere seine ihre die das est était ma mon notre son sa es era mi su nuestro nuestra é minha meu seu sua è la il mia mio is mijn onze zijn haar to jest był była mój moja nasz jego jej "

@@ -118,6 +118,14 @@ func TestReferencesReachTheirValues(t *testing.T) {
 		// Before the cue.
 		"They said 4471-22-B is my claim number.": "4471-22-B",
 		"Officer 77120-K (badge number) signed":   "77120-K",
+		"KPD 7482 (that's the plate) was cloned.": "KPD 7482",
+		"Q7-44 12 (unser Aktenzeichen) stand da.": "Q7-44 12",
+		"0023-88-K is the reference they gave.":   "0023-88-K",
+		// With a word that quotes between, or typed in small letters.
+		"His badge said 4471 and nothing else.":    "4471",
+		"booking 6kx7pq was cancelled by them":     "6kx7pq",
+		"Sprawie nadano numer RPW/44881/23, potem": "RPW/44881/23",
+		"Complaint № 5-2291 was closed.":           "5-2291",
 		// In quotation marks of any kind.
 		"oggetto «sinistro n. 1-8101-2023-0457712» inviato": "1-8101-2023-0457712",
 		"mit „Az. 4471/23-K“ im Betreff":                    "4471/23-K",
@@ -146,6 +154,10 @@ func TestFurtherValues(t *testing.T) {
 		"My numberplate is KJB 417, his is KJB 471; they mixed us up.": {"KJB 417", "KJB 471"},
 		"ticket HB-44-71K was closed; then came HB-44-72K by itself.":  {"HB-44-71K", "HB-44-72K"},
 		"invoice no. 88213-A & 88214-A":                                {"88213-A", "88214-A"},
+		"The adjuster kept confusing claims 88-1 and 88-2.":            {"88-1", "88-2"},
+		"Sinistros 44881 e 44882 tratados juntos.":                     {"44881", "44882"},
+		"Aktenzeichen L 4 KR 112/23 sowie S 12 KR 44/22.":              {"L 4 KR 112/23", "S 12 KR 44/22"},
+		"Le fatture n. 448/E e n. 449/E contestate.":                   {"448/E", "449/E"},
 	} {
 		for _, w := range want {
 			if !covered(text, w) {
@@ -165,6 +177,7 @@ func TestReferencesKeep(t *testing.T) {
 		"Attach Form 1095-A and Form CMS-1500, cite section 75 and rule 12b-1.", "Prior authorisation for a GLP-1 drug, a COVID-19 test.",
 		"Ask for policy section 4.2 and clause 12.", "Joindre le formulaire Cerfa n° 12156*06.", "delibera 348/18/CONS",
 		"Hand the clerk EX160 first, then claim N244 back.", "Nr. 14 war laut, Haus Nr. 3 nicht.", "The complaint cost 40.000 km of driving.", "Their report was 120 pages, my file 80.",
+		"We saw claims 12-15 pages long and 3-4 calls.", "They said orders 5-10 and then 8 more.", "Test the Bosch WAN28281GB and the Samsung WW90T534DAW washers.",
 		"Ask for the claim file under 29 CFR 2560.503-1 today.", "§ 312 BGB, Art. 15 DSGVO, 45 CFR 164.524", "Resolución 1234/2022 y circular 3/2018",
 	} {
 		if got := found(text); got != nil {

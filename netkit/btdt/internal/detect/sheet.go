@@ -17,6 +17,7 @@ type Span struct {
 	Rule     string
 	Score    float64 // confidence, 0 to 1
 	Drop     bool    // nothing takes its place: a role stands beside it
+	Value    int     // where its value starts, behind a sign such as "no."; 0 where From does
 }
 
 // Types of what is found.
@@ -83,6 +84,7 @@ func Read(in Input) *Sheet {
 // Spans gives what was found, in order and without overlap.
 func (x *Sheet) Spans() []Span {
 	x.spans = disjoint(x.spans)
+	x.numberSigns()
 	return x.spans
 }
 

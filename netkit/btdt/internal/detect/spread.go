@@ -61,6 +61,7 @@ func Spread(all, found []*Sheet) bool {
 		}
 	}
 	more := spreadAilments(all)
+	more = spreadReferences(all, found) || more
 	if len(names.words) == 0 {
 		return more
 	}
@@ -234,7 +235,7 @@ func (x *Sheet) Values(s Span) []uint64 {
 		return keys
 	}
 	bare := make([]byte, 0, s.To-s.From)
-	for _, c := range []byte(x.s[s.From:s.To]) {
+	for _, c := range []byte(x.s[max(s.From, s.Value):s.To]) {
 		if c > ' ' && !slices.Contains([]byte("-./()"), c) {
 			bare = append(bare, c)
 		}

@@ -121,8 +121,8 @@ func (x *Sheet) continuesInLetters(group string, at, to, next int, c cue) bool {
 	if len(group) <= 4 && next+2 < len(x.s) && x.s[next] == ' ' && x.courtNumber(next+1) && x.head(to+1, next) {
 		return true
 	}
-	if len(group) == 2 && upper(group) && digitsIn(x.s[at:to]) == 9 && upper(x.s[at:at+2]) {
-		return true // RR 041 877 120 PT, as posts number what they carry
+	if len(group) == 2 && upper(group) && digitsIn(x.s[at:to]) >= 9 && upper(x.s[at:at+2]) {
+		return true // RR 041 877 120 PT, as posts number what they carry; PT 0002 0000 4488 1277 XY of a meter
 	}
 	if len(group) > 3 || !upper(group) || group == "I" || isUnitWord(group) || c.kind != Vehicle && oneOf(group, currencies) {
 		return false
