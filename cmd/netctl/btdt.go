@@ -36,9 +36,13 @@ type faults []fault
 func (f faults) Error() string {
 	s := "this cannot be registered as it is; nothing was sent"
 	for _, x := range f {
-		s += fmt.Sprintf("\n%s:%d:%d: %s; %s", x.File, x.Line, x.Column, strings.TrimSpace(x.Path+" "+x.What), x.Do)
+		s += "\n" + x.String()
 	}
 	return s
+}
+
+func (x fault) String() string {
+	return fmt.Sprintf("%s:%d:%d: %s; %s", x.File, x.Line, x.Column, strings.TrimSpace(x.Path+" "+x.What), x.Do)
 }
 
 // personal turns findings into faults with their places in the file.

@@ -98,8 +98,19 @@ func (c *call) told(f file, r btdt.Result) {
 			c.diff(f.name, raw, r.Findings)
 		}
 	}
-	if err := r.Playbook.Validate(); err != nil {
-		c.talk("%s cannot be registered yet: %s", f.name, clean(plainly(err)))
+	_, err := btdt.Parse(f.data)
+	if err == nil {
+		err = r.Playbook.Validate()
+	}
+	if err == nil {
+		return
+	}
+	c.talk("%s cannot be registered yet", f.name)
+	var wrong faults
+	if errors.As(problems(f.name, err), &wrong) {
+		for _, x := range wrong {
+			c.talk("%s", clean(x.String()))
+		}
 	}
 }
 

@@ -7,9 +7,8 @@ type Result struct {
 	Findings []Finding `json:"findings"` // never nil
 }
 
-// ScrubFile decodes a playbook file and scrubs it. Rules of single values are
-// left to [Playbook.Validate], so that a file can be cleaned before its form is
-// right. A list that the file gives as one text keeps its plain path.
+// ScrubFile decodes a playbook file and scrubs it, as [Decode] reads it: a draft
+// can be cleaned before its form is right. A list that the file gives as one text keeps its plain path.
 func ScrubFile(data []byte) (Result, error) {
 	r, err := readAll(data)
 	if err != nil {

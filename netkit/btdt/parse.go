@@ -29,8 +29,9 @@ func Parse(data []byte) (Playbook, error) {
 	return r.book, nil
 }
 
-// Decode reads a playbook file as Parse does, but leaves the rules of single
-// values to [Playbook.Validate]: a file can be scrubbed before its form is right.
+// Decode reads a playbook file as Parse does, but asks for no field and leaves the
+// rules of single values to [Playbook.Validate]: a draft can be scrubbed before its
+// form is right.
 func Decode(data []byte) (Playbook, error) {
 	r, err := readAll(data)
 	if err != nil {
@@ -133,12 +134,12 @@ func (r *reader) object() {
 		r.report("", start, "the file is not a JSON object", "write one object with the fields of a playbook")
 		return
 	}
+	r.start = start
 	for r.dec.More() && len(r.found) < maxProblems {
 		key := r.next()
 		name, _ := r.token().(string) // the grammar is checked: a key is a string
 		r.field(name, key)
 	}
-	r.missing(start)
 }
 
 // validate adds what the rules say of values that could be read; of others it is
@@ -148,6 +149,7 @@ func (r *reader) validate() {
 	for _, p := range r.found {
 		said[p.Path] = true
 	}
+	r.missing()
 	for _, p := range r.book.problems() {
 		if offset, given := r.at[p.Path]; given && !said[p.Path] {
 			r.report(p.Path, offset, p.What, p.Do)
@@ -187,12 +189,12 @@ func (r *reader) field(name string, key int) {
 	r.skip()
 }
 
-// missing reports the required fields that the file lacks; Validate cannot tell
-// an absent number from 0.
-func (r *reader) missing(start int) {
+// missing reports the required fields that the file lacks, where its object
+// begins; Validate cannot tell an absent number from 0.
+func (r *reader) missing() {
 	for _, name := range requiredNames() {
-		if _, ok := r.at[name]; !ok {
-			r.report(name, start, "is missing", "add it")
+		if _, ok := r.at[name]; !ok && r.start >= 0 {
+			r.report(name, r.start, "is missing", "add it")
 		}
 	}
 }

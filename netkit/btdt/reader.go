@@ -13,6 +13,7 @@ type reader struct {
 	data  []byte
 	dec   *json.Decoder
 	book  Playbook
+	start int            // byte offset of the object, below 0 where there is none
 	at    map[string]int // path → byte offset of its value
 	found []*Problem
 }
@@ -21,7 +22,7 @@ type reader struct {
 func newReader(data []byte) *reader {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
-	return &reader{data: data, dec: dec, at: map[string]int{}}
+	return &reader{data: data, dec: dec, start: -1, at: map[string]int{}}
 }
 
 // next is the byte offset at which the next token starts.
