@@ -22,10 +22,13 @@ func (x *Sheet) employer(i int) bool {
 // next one its surname.
 func (x *Sheet) givenAndSurname(i int) bool {
 	const other = lex.OrgWord | lex.LawWord | lex.Street | lex.Role
-	if i < 0 || x.has(i+1, lex.Place) || i+1 >= len(x.tok) || x.tok[i].Case != lex.Capital || !x.capital(i+1) || !x.tok[i+1].Space || x.tok[i].Flags&lex.Given == 0 || (x.tok[i].Flags|x.tok[i+1].Flags)&other != 0 {
+	if i < 0 || x.has(i+1, lex.Place) || i+1 >= len(x.tok) || x.tok[i].Case != lex.Capital || !x.capital(i+1) || !x.tok[i+1].Space || (x.tok[i].Flags|x.tok[i+1].Flags)&other != 0 {
 		return false
 	}
 	named := tag.Kind(x.labels[i]) == tag.NameFirst && tag.Kind(x.labels[i+1]) == tag.NameFirst
+	if x.tok[i].Flags&lex.Given == 0 {
+		return named && x.tok[i].Flags == 0 && x.tok[i+1].Flags&lex.Word == 0 && x.lead[i] > 300
+	}
 	const ordinary = lex.Word | lex.Foreign
 	return named || x.tok[i+1].Flags&lex.Surname != 0 && x.tok[i].Flags&ordinary == 0
 }

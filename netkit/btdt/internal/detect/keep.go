@@ -57,6 +57,7 @@ func (x *Sheet) holdWord(i int) {
 		x.held[i] = true
 	case t.Flags&lex.Seen != 0 && t.Case != lex.Lower && (!name || t.Flags&lex.Given == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
+	case x.initial(i) && name && x.lead[i] > 300 && x.has(i-1, lex.Given):
 	case versus(x.word(i)) && x.capital(i+1) || versus(x.word(i)) && x.is(i+1, ".") && x.capital(i+2):
 		x.holdCase(i)
 	case x.inRe(i):

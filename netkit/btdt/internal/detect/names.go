@@ -54,6 +54,9 @@ func (x *Sheet) labelled(i int) int {
 		}
 		to++
 	}
+	if to+1 < len(x.tok) && x.tok[to].To-x.tok[to].From == 1 && x.tok[to].Kind == lex.Letters && x.labels[to+1] == tag.NameFirst && x.tok[to].Case == lex.Lower && x.tok[i].Case == lex.Lower && x.small() {
+		to += 2 // benjamin a seiler
+	}
 	for to > i+1 && x.tok[to-1].Kind == lex.Letters && x.tok[to-1].Case == lex.Lower && x.tok[i].Case != lex.Lower && !x.small() && !x.right(i, to-1) {
 		to--
 	}
@@ -161,6 +164,15 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 	if to == from+1 && x.tok[from].Flags&lex.Given != 0 && x.titleBefore(from) && x.capital(to) && x.tok[to].Space && x.surnameLike(to) {
 		to++
 	}
+	if to == from+1 && x.tok[from].Flags&lex.Given != 0 && to < len(x.tok) {
+		to = max(to, x.townName(to))
+		if end := x.spelled(from); end > to && (x.capital(to) || !x.has(end-1, lex.Word|lex.Foreign)) && (!x.capital(end) || x.tok[end].Line) {
+			to = end
+		}
+	}
+	if x.monthName(from - 1) {
+		from--
+	}
 	from = x.honorificsBefore(x.givenBefore(x.initialsBefore(x.childBefore(from))))
 	to = x.nameAfter(to)
 	if x.quotes(from, to)%2 == 1 && x.is(to, `"`) {
@@ -170,6 +182,26 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 		used[i] = true
 	}
 	x.addName(from, to, rule, score)
+}
+
+// townName is the token behind the surname at i, though it is a town too, that
+// goes on a given name: Nayla Montero. It is 0 where there is none.
+func (x *Sheet) townName(i int) int {
+	t := x.tok[i]
+	const other = lex.Word | lex.Foreign | lex.OrgWord | lex.LawWord | lex.Role | lex.Street | lex.Org | lex.Seen
+	if t.Case != lex.Capital || !t.Space || t.Line || x.held[i] || t.Flags&lex.Surname == 0 || t.Flags&other != 0 || x.capital(i+1) && !x.tok[i+1].Line || x.taken(t.From, t.To) || x.lead[i] < -150 {
+		return 0
+	}
+	return i + 1
+}
+
+// monthName tells whether token i is a given name that is a month too, before a
+// surname: Jan Jílek.
+func (x *Sheet) monthName(i int) bool {
+	if !x.capital(i) || x.tok[i+1].Line || !x.tok[i+1].Space || !oneOf(x.word(i), "jan april may june august") || x.has(i+1, lex.Given) || x.taken(x.tok[i].From, x.tok[i].To) {
+		return false
+	}
+	return i == 0 || x.tok[i-1].Kind != lex.Digits && !oneOf(x.word(i-1), "in on of by since until till from before after last next every this mid late early to through and im am ab bis seit vor nach en de du em di w od do") && !x.is(i-1, ".-/")
 }
 
 // givenBefore walks left over the given name before an initial: Tom I. Holzman.
@@ -307,14 +339,14 @@ func (x *Sheet) nameAfter(i int) int {
 	for i < len(x.tok) && !x.tok[i].Line && i > 0 {
 		t := x.tok[i]
 		switch {
+		case x.letters(i) && !x.taken(t.From, t.To):
+			i++ // MD, held for a state elsewhere
 		case x.held[i] || x.taken(t.From, t.To):
 			return i
 		case t.Kind == lex.Letters && t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && x.capital(i+2) && x.nameWord(i+2):
 			i += 2
 		case x.childOf(i) > 0 && x.capital(i+x.childOf(i)):
 			i += x.childOf(i) + 1
-		case x.letters(i):
-			i++
 		case x.nameWord(i) && t.Space && x.tok[i-1].Kind == lex.Letters:
 			i++
 		case particle(x.word(i)) && x.capital(i+1) && x.nameWord(i+1) && x.tok[i+1].Flags&lex.Surname != 0 && !oneOf(x.word(i), "e y i und"):
@@ -384,8 +416,11 @@ func (x *Sheet) soleGiven(i int) bool {
 // newSurname tells whether a given name that is nothing else and a word that no
 // list knows stand together: Maximiliano Echeverry.
 func (x *Sheet) newSurname(i int) bool {
-	if !x.pair(i) || x.capital(i+2) || x.capital(i-1) || x.held[i+1] || x.lead[i] < -150 || x.Field == "entity" {
+	if !x.pair(i) || x.capital(i+2) || x.capital(i-1) || x.held[i+1] || x.Field == "entity" {
 		return false
+	}
+	if x.lead[i] < -150 && !(x.is(i+2, "'") && x.lead[i] > -450) {
+		return false // what Terence Vassiliev's Cautionary Tales tell is a person's
 	}
 	k := tag.Kind(x.labels[i])
 	return x.tok[i].Flags&^(lex.Surname|lex.Start) == lex.Given && x.tok[i+1].Flags == 0 && x.tok[i+1].Case == lex.Capital && k != tag.LawFirst && k != tag.AddressFirst
@@ -397,11 +432,22 @@ func (x *Sheet) owns(i int) bool {
 	return x.is(i+1, "'") && i+3 < len(x.tok) && x.word(i+2) == "s" && !x.tok[i+2].Space && x.held[i+3] && !x.held[i] && !x.capital(i-1)
 }
 
+// plainSurname tells whether a surname is an ordinary word too, and stands in an
+// English sentence between words in small letters or owns something: Zoe Young.
+func (x *Sheet) plainSurname(i int) bool {
+	const other = lex.OrgWord | lex.LawWord | lex.Role | lex.Street | lex.Month | lex.Keep | lex.Place | lex.Org | lex.Seen | lex.Title
+	t := x.tok[i]
+	if x.speech != lex.English || t.Case != lex.Capital || t.Flags&lex.Surname == 0 || t.Flags&other != 0 || x.held[i] || x.lead[i] < -250 || x.Field == "title" || x.Field == "entity" {
+		return false
+	}
+	return x.is(i+1, "'") || i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower && x.tok[i+1].Kind == lex.Letters && !x.capital(i-2)
+}
+
 // pairAt tells whether a given name and a surname stand together, both with
 // capitals and neither an ordinary word.
 func (x *Sheet) pairAt(i int) bool {
 	const other = lex.Word | lex.Foreign | lex.Place | lex.Role | lex.OrgWord | lex.LawWord | lex.Street | lex.Month | lex.Keep
-	if i+1 >= len(x.tok) || x.tok[i].Flags&other != 0 || x.greets(i) || !x.nameWord(i+1) || !x.tok[i+1].Space || x.tok[i+1].Line {
+	if i+1 >= len(x.tok) || x.tok[i].Flags&other != 0 || x.greets(i) || !x.nameWord(i+1) && !x.plainSurname(i+1) || !x.tok[i+1].Space || x.tok[i+1].Line {
 		return false
 	}
 	if oneOf(x.word(i), "san santa santo sant são saint ste rio villa puerto monte") && x.lead[i] < 0 {

@@ -172,8 +172,21 @@ func (x *Sheet) link(i int) int {
 	}
 	if url := x.s[from:to]; len(url) > 4 && personalLink(url) {
 		x.add(from, to, Network, "link", 1)
+	} else if len(url) > 4 {
+		x.holdHost(i, to)
 	}
 	return max(i, to-1)
+}
+
+// holdHost holds the words of the host whose link goes from byte i to byte to.
+func (x *Sheet) holdHost(i, to int) {
+	for i < to && strings.IndexByte(":/.", x.s[i]) >= 0 {
+		i++
+	}
+	if slash := strings.IndexByte(x.s[i:to], '/'); slash >= 0 {
+		to = i + slash
+	}
+	x.hold(x.at(i), x.at(to-1)+1)
 }
 
 // personalLink tells a link to a page from one that opens somebody's case:

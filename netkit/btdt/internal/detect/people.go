@@ -61,6 +61,10 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		x.person(i, i+1, "given_name", 0.75, used)
 	case t.Flags&lex.Kin != 0 && x.capital(i+1) && !x.held[i+1] && !used[i+1] && t.Case == lex.Lower && x.tok[i+1].Case == lex.Capital && x.tok[i+1].Space && (x.tok[i+1].Flags&lex.Given != 0 && x.tok[i+1].Flags&(lex.Role|lex.Org|lex.Month|lex.Keep) == 0 || x.tok[i+1].Flags&^lex.Surname == 0):
 		x.person(i+1, i+2, "relation", 0.85, used)
+	default:
+		if to := x.framed(i); to > 0 {
+			x.person(i, to, "frame", 0.75, used)
+		}
 	}
 }
 
@@ -137,20 +141,38 @@ func (x *Sheet) surnameLike(i int) bool {
 // rows takes the words of a row in which another one is a person: Amara,
 // Chisom and Kosi. It returns whether it found any.
 func (x *Sheet) rows(used []bool) bool {
-	more := false
+	more, small := false, x.small()
 	for i, t := range x.tok {
-		if t.Kind != lex.Letters || t.Case != lex.Capital || used[i] || t.Line || !x.alone(i) || !x.nameLike(i) || t.Flags&lex.Place != 0 {
+		if t.Kind != lex.Letters || used[i] || !x.alone(i) {
 			continue
 		}
-		if t.Flags&(lex.Word|lex.Foreign) != 0 && (t.Flags&lex.Given == 0 || x.sentenceStart(i) && x.lead[i] < -250) {
-			continue
-		}
-		if x.joined(i, -1, used) || x.joined(i, 1, used) {
+		left, right := x.joined(i, -1, used), x.joined(i, 1, used)
+		if (left || right) && x.rowWord(i, left && right, small) {
 			x.person(i, i+1, "listed", 0.75, used)
 			more = true
 		}
 	}
 	return more
+}
+
+// rowWord tells whether a word beside a person in a row, or between two, is one
+// too. In a text of small letters it has none itself.
+func (x *Sheet) rowWord(i int, between, small bool) bool {
+	t := x.tok[i]
+	switch {
+	case small:
+		return !x.taken(t.From, t.To) && !functionKeys()[t.Key] && t.Case == lex.Lower && t.To-t.From > 3 && (t.Flags&lex.Given != 0 || t.Flags == 0)
+	case t.Case != lex.Capital || t.Line || !x.nameLike(i) && !(x.lead[i] > 100 && x.unheld(i) && t.Flags&lex.Word == 0):
+		return false
+	case t.Flags&lex.Place != 0:
+		return between && t.Flags&lex.Given != 0 && x.lead[i] > -50
+	}
+	return t.Flags&(lex.Word|lex.Foreign) == 0 || t.Flags&lex.Given != 0 && !(x.sentenceStart(i) && x.lead[i] < -250) || x.lead[i] > 100
+}
+
+// unheld tells whether token i is free for a finding.
+func (x *Sheet) unheld(i int) bool {
+	return !x.held[i] && !x.taken(x.tok[i].From, x.tok[i].To)
 }
 
 // alone tells whether no capitalised word touches token i.
@@ -163,7 +185,7 @@ func (x *Sheet) alone(i int) bool {
 func (x *Sheet) joined(i, step int, used []bool) bool {
 	j := i + step
 	and := j >= 0 && j < len(x.tok) && (oneOf(x.word(j), "and und et og oraz och") || x.word(j) == "y" || x.word(j) == "e" || x.word(j) == "i" || x.word(j) == "en")
-	if !and && !(x.is(j, ",") && (x.tok[i].Flags&lex.Given != 0)) {
+	if !and && !(x.is(j, ",") && (x.tok[i].Flags&lex.Given != 0 || x.lead[i] > 100 || x.tok[i].Flags == 0 && x.tok[i].Case == lex.Lower)) {
 		return false
 	}
 	j += step

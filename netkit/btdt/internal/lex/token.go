@@ -88,7 +88,7 @@ func Split(s string, tokens []Token) []Token {
 			t.Key = Key(s[i:t.To])
 		}
 		tokens = append(tokens, t)
-		i, space, line = t.To, false, false
+		i, space, line = t.To, false, t.Line && r == '>' // quoted mail
 	}
 	settle(tokens[before:])
 	return tokens
