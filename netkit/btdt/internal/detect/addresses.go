@@ -92,6 +92,9 @@ func (x *Sheet) addressLike(from, to int) bool {
 	if oneOf(x.word(from), lawNumberWords) && x.tok[from].Flags&lex.Street == 0 {
 		return false // art. 88, 92
 	}
+	if oneOf(x.wordOr(from-1), "seite page zeile line ziffer punkt página pagina strona p pp") && x.tok[from].Kind == lex.Digits {
+		return false // Seite 3, Zeile 41
+	}
 	digits, street, words := false, false, false
 	if n := x.dateAt(from); n > 2 && from+n >= to && x.ofPaper(from) || x.neutralCitation(from) {
 		return false

@@ -18,7 +18,7 @@ func (x *Sheet) strokes(from, to int) bool {
 }
 
 // shortForms are abbreviations with full stops that read as initials.
-const shortForms = "uk us usa eu po ag da pa gp hr cv id pc vat nhs fir noc kyc otp emi rti epf pf rc dl atm lic rbi dm dpr dlgs rd sa sl sas srl spa va ssa irs dmv fda epa doj ei ub ie eg nb ps pm am ad bc dc la ny nj ca no it hq iou poa iva ccj mp mla mep mot asl ausl inps inail pec caf isee"
+const shortForms = "uk us usa eu po ag da pa gp hr cv id pc vat nhs fir noc kyc otp emi rti epf pf rc dl atm lic rbi dm dpr dlgs rd sa sl sas srl spa va ssa irs dmv fda epa doj ei ub ie eg nb ps pm am ad bc dc la ny nj ca no it hq iou poa iva ccj mp mla mep mot asl ausl inps inail pec caf isee mn"
 
 var shortFormKeys = sync.OnceValue(func() map[uint64]bool { return keySet(shortForms) })
 
@@ -71,4 +71,16 @@ func (x *Sheet) dotted(from, to int) bool {
 		return x.has(end, thing) && !x.has(end, lex.Given|lex.Surname)
 	}
 	return from > 0 && oneOf(x.word(from-1), "the an la el il le der die das un una")
+}
+
+// chained tells whether three words or more hang together by full stops, as the
+// departments of a bank do: DBOD.Dir.BC.
+func (x *Sheet) chained(from, to int) bool {
+	stops := 0
+	for i := from + 1; i+1 < to; i++ {
+		if x.is(i, ".") && !x.tok[i+1].Space && x.tok[i-1].To-x.tok[i-1].From > 1 {
+			stops++
+		}
+	}
+	return stops > 1
 }

@@ -1,6 +1,10 @@
 package detect
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
 
 // hotlines are telephone numbers of public offices, ombudsmen and charities that
 // everybody may ring, by country, without the country code.
@@ -50,7 +54,23 @@ func (x *Sheet) hotline(from, to int) bool {
 			return true
 		}
 	}
-	return oneOf(x.wordOr(x.at(to)), helplines)
+	return oneOf(x.wordOr(x.at(to)), helplines) || x.officeLine(i)
+}
+
+// officeLine tells whether the free number at token i stands right behind an office
+// or firm in a list of contacts, with nobody named before it: Ouvidoria, Nubank,
+// 0800 887 0463.
+func (x *Sheet) officeLine(i int) bool {
+	if x.Field != "key_contacts" || !x.is(i-1, ",") || !x.capital(i-2) || !x.has(i-2, lex.Org|lex.OrgWord|lex.Seen) {
+		return false
+	}
+	for j := i - 2; j >= 0 && !x.is(j, ";") && !x.tok[j+1].Line; j-- {
+		const other = lex.Org | lex.OrgWord | lex.Seen | lex.Word | lex.Foreign
+		if x.has(j, lex.Title|lex.Kin) || x.capital(j) && x.has(j, lex.Given|lex.Surname) && !x.has(j, other) {
+			return false
+		}
+	}
+	return true
 }
 
 // free tells whether nobody in private has such a number.

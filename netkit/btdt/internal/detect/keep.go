@@ -31,6 +31,11 @@ func (x *Sheet) keep() {
 		}
 		x.holdWord(i)
 	}
+	for i := range x.tok {
+		if x.tok[i].Kind == lex.Letters && x.tok[i].Case != lex.Lower && !x.holdSite(i) {
+			x.holdThing(i)
+		}
+	}
 }
 
 // possessor tells whether a firm like Leon's is a person here.
@@ -71,7 +76,7 @@ func (x *Sheet) holdWord(i int) {
 
 // facilities are the words after which Romance and Slavic languages put the
 // person that a place is named after.
-const facilities = "hospital ospedale policlinico hôpital szpital teatro théâtre collège lycée école escuela escola scuola szkoła liceum aeropuerto aeroporto lotnisko colonia barrio clínica clinica clinique universidad universidade università université instituto istituto institut instytut fundación fundação fondazione fondation fundacja residencia residentie résidence residenza centro centre centrum parque parc parco park estadio stadio stadion plaza piazza praça place plac avenida avenue viale calle rue via rua ulica straat basisschool bibliothek biblioteca museo musée museum clsc circulaire charte vve rsa editorial editions editora casa fonds stiftung gymnasium klinikum"
+const facilities = "hospital ospedale policlinico hôpital szpital teatro théâtre collège lycée école escuela escola scuola szkoła liceum aeropuerto aeroporto lotnisko colonia barrio clínica clinica clinique universidad universidade università université instituto istituto institut instytut fundación fundação fondazione fondation fundacja residencia residentie résidence residenza centro centre centrum parque parc parco park estadio stadio stadion plaza piazza praça place plac avenida avenue viale calle rue via rua boulevard allée quai chaussée paseo corso travessa alameda ulica aleja straat basisschool bibliothek biblioteca museo musée museum clsc circulaire charte vve rsa editorial editions editora casa fonds stiftung gymnasium klinikum"
 
 // facilityKeys, as titleKeys, is asked for every word and so is a set.
 var facilityKeys = sync.OnceValue(func() map[uint64]bool { return keySet(facilities) })

@@ -46,7 +46,7 @@ func (x *Sheet) labelled(i int) int {
 		if x.is(to, ".") && x.stops(to) && to > 0 && x.tok[to-1].To-x.tok[to-1].From > 4 && (x.has(to+1, lex.Word|lex.Foreign) && !x.has(to+1, lex.Given|lex.Surname) || x.has(to+1, lex.Org) && x.held[to+1]) {
 			break // the next sentence
 		}
-		if x.wordsGoOn(to) {
+		if x.wordsGoOn(to) || x.is(to, `"`) && to+1 < len(x.tok) && x.held[to+1] {
 			break
 		}
 		if x.is(to, ",;:") || plain && !x.small() && x.tok[i].Case != lex.Lower && !x.right(i, to) {
@@ -385,6 +385,9 @@ func (x *Sheet) surnameAt(i int) bool {
 	if i >= len(x.tok) || x.tok[i].Case != lex.Capital || !x.tok[i].Space || x.tok[i].Line || x.held[i] || x.taken(x.tok[i].From, x.tok[i].To) {
 		return false
 	}
+	if x.tok[i].Flags&lex.Noun != 0 && x.lead[i] < -300 {
+		return false // Leiter Schaden
+	}
 	return x.tok[i].Flags&(lex.Given|lex.Surname) != 0 && x.tok[i].Flags&other == 0
 }
 
@@ -392,7 +395,7 @@ func (x *Sheet) surnameAt(i int) bool {
 // that is known, or a surname that stands alone.
 func (x *Sheet) soleGiven(i int) bool {
 	t := x.tok[i]
-	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || t.Flags&(lex.Given|lex.Surname) == 0 || compoundThing(x.word(i)) {
+	if t.Case != lex.Capital && !x.inner(i) || t.To-t.From < 3 || t.Flags&(lex.Given|lex.Surname) == 0 || compoundThing(x.word(i)) {
 		return false
 	}
 	switch k := tag.Kind(x.labels[i]); {
@@ -411,6 +414,13 @@ func (x *Sheet) soleGiven(i int) bool {
 		return false
 	}
 	return !x.capital(i+1) || x.tok[i+1].Flags&(lex.OrgWord|lex.LawWord|lex.Street|lex.Role) == 0
+}
+
+// inner tells whether token i has a capital inside as names have them: McDonald,
+// DeShawn, and not AStA.
+func (x *Sheet) inner(i int) bool {
+	w := x.word(i)
+	return x.tok[i].Case == lex.Inner && len(w) > 1 && w[1] >= 'a'
 }
 
 // newSurname tells whether a given name that is nothing else and a word that no

@@ -15,7 +15,7 @@ func (x *Sheet) plausible(from, to int) bool {
 			continue
 		}
 		letters++
-		if x.tok[i].Case != lex.Lower {
+		if x.tok[i].Case != lex.Lower && (x.tok[i].To-x.tok[i].From > 1 || x.tok[from].Case != lex.Lower) {
 			capitals++
 		}
 		all = all && x.tok[i].Flags&(lex.Given|lex.Surname) != 0 && x.tok[i].To-x.tok[i].From > 2
@@ -34,7 +34,7 @@ func (x *Sheet) plausible(from, to int) bool {
 	case letters > 1 && !x.anyKnown(from, to) && !x.titleBefore(from) && (x.speech == lex.Other && x.lead[from] < 80 || x.tok[from].Flags&(lex.Word|lex.Foreign) != 0 && x.lead[from] < 400 || x.codes(from, to)):
 		return false // Usługa Niewykonana, BIC COBADEFFXXX
 	}
-	if x.dotted(from, to) || x.office(from, to) || x.strokes(from, to) || x.wordsGoOn(from) {
+	if x.dotted(from, to) || x.chained(from, to) || x.office(from, to) || x.strokes(from, to) || x.wordsGoOn(from) {
 		return false
 	}
 	if x.Field == "legal_levers" && !x.titleBefore(from) && (letters == 1 || !known || x.lead[from] < 100) {
@@ -135,6 +135,25 @@ func (x *Sheet) codes(from, to int) bool {
 	return !x.shouted()
 }
 
+// determiners of other languages follow a verb and hardly ever a name. Those that
+// are pronouns as well stand behind a name too, but not behind an infinitive.
+const (
+	determiners = "el un una unos unas um uma uns umas il une des den dem ein eine einen einem het een este esta esse essa questo questa ce cette ces dit deze ten tę tego su sus seu sua"
+	pronouns    = "la los las lo le les os as gli das"
+)
+
+// governs tells whether an unknown word that starts a sentence is a verb by what
+// follows it: Invocar a lei, Exija el recibo.
+func (x *Sheet) governs(from, to int) bool {
+	if to >= len(x.tok) || x.tok[to].Case != lex.Lower || !x.tok[to].Space {
+		return false
+	}
+	w := strings.ToLower(x.word(from))
+	infinitive := strings.HasSuffix(w, "ar") || strings.HasSuffix(w, "er") || strings.HasSuffix(w, "ir")
+	next := x.word(to)
+	return x.speech != lex.English && oneOf(next, determiners) || infinitive && (oneOf(next, pronouns) || next == "a" || next == "o") && (x.speech != lex.English || next != "a" || x.has(to+1, lex.Portuguese))
+}
+
 // objects follow a verb and hardly ever the name of a person.
 const objects = "the this that these those them they we you it him his their your an my our everything everyone anyone nothing"
 
@@ -184,8 +203,8 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // the start of a law
 	case t.Case == lex.Lower && plain && t.Flags&lex.Given == 0:
 		return false
-	case plain && !known && x.sentenceStart(from):
-		return false
+	case !known && x.sentenceStart(from) && (plain || x.governs(from, to)):
+		return false // Exija el recibo
 	case t.Flags&lex.Foreign != 0 && !known && t.Flags&lex.Word == 0 && !x.shouted() && (x.lead[from] < 60 || x.speech != lex.English && x.lead[from] < 160):
 		return false // a noun, as German writes them
 	case x.abbreviation(t) && !x.shouted() || from > 0 && oneOf(x.word(from-1), "bic swift"):

@@ -12,7 +12,7 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 	if euCase(text) || taxForm(text) || strings.HasPrefix(text, "ECLI:") || from >= 3 && strings.Contains(x.s[max(0, from-12):from], "ECLI:") {
 		return true
 	}
-	if manualItem(text) || x.wording(from) || x.sheetNumber(from, text) || x.ministerialOrder(from, text) || x.notice(from, text) {
+	if manualItem(text) || x.wording(from) || x.sheetNumber(from, text) || x.ministerialOrder(from, text) || x.notice(from, text) || x.citation(from, text) || longestRun(text) < 6 && x.decreeBefore(from) {
 		return true
 	}
 	if strings.Count(text, "/") != 1 || len(text) > 22 {
@@ -25,7 +25,7 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 		return false
 	}
 	i := x.at(from)
-	for j := i - 1; j >= 0 && j >= i-9; j-- {
+	for j := i - 1; j >= 0 && j >= i-11; j-- {
 		if x.is(j, ";") || x.tok[j+1].Line {
 			return false
 		}

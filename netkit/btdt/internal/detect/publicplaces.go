@@ -13,7 +13,7 @@ const betweenPlace = "is at in on of the der die das den dem des am an im zur li
 // publicPlace tells whether the address from one token to another is that of a
 // branch or headquarters named right before it, with no person between.
 func (x *Sheet) publicPlace(from, to int) bool {
-	if x.lonePhase(from, to) {
+	if x.lonePhase(from, to) || x.officeAddress(from) {
 		return true
 	}
 	for j, hops := from-1, 0; j >= 0 && hops < 6 && !x.tok[j+1].Line; j, hops = j-1, hops+1 {
