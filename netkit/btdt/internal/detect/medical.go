@@ -76,7 +76,7 @@ func (x *Sheet) trimmed(from, to int) (int, int) {
 	for from < to && (x.tok[from].Kind == lex.Sign || x.hints(from)&(possessive|joining|suffers|pronoun|has|topic|paper|market|told) != 0 && x.tok[from].Flags&lex.Medicine == 0) {
 		from++
 	}
-	for to > from && (x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") || x.hints(to-1)&(joining|organ|could) != 0 && x.tok[to-1].Flags&lex.Medicine == 0) {
+	for to > from && (x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") || (x.hints(to-1)&(joining|organ|could) != 0 || oneOf(x.word(to-1), verdicts)) && x.tok[to-1].Flags&lex.Medicine == 0) {
 		to--
 	}
 	return from, to
@@ -236,13 +236,26 @@ func spreadAilments(all []*Sheet) bool {
 	for _, x := range all {
 		for k := range x.ailments {
 			a := &x.ailments[k]
-			if a.weight >= private || x.follows(a) < 0 || !(theirs[a.key] && a.weight >= 0) && (a.kind == vague || a.weight < private-1) {
+			if a.weight >= private || x.follows(a) < 0 || !(theirs[a.key] && a.weight >= 0) && !x.sameStory(a) {
 				continue
 			}
 			a.weight = private
 			x.addMedical(*a)
 			more = true
 		}
+		more = x.paperDates() || more
 	}
 	return more
+}
+
+// sameStory tells whether an ailment that nobody is named for can be that of the
+// patient whom the rest of the playbook tells of.
+func (x *Sheet) sameStory(a *ailment) bool {
+	known := a.rule != "tagger" && !x.aid(a) && x.Field != "title" && !x.amountOf(a)
+	return a.kind != vague && a.weight >= private-1-boolInt(known)
+}
+
+// amountOf tells whether an ailment is a currency before its amount: CAD 1,914.
+func (x *Sheet) amountOf(a *ailment) bool {
+	return a.to == a.from+1 && x.tok[a.from].Case == lex.Caps && a.to < len(x.tok) && x.tok[a.to].Kind == lex.Digits
 }

@@ -144,10 +144,20 @@ func (x *Sheet) announceBody(cue, from int) {
 	to := x.nounEnd(from)
 	for i := to - 1; i >= from; i-- {
 		if x.partAt(i) && !x.ofThing(i) && (x.tok[i].Case == lex.Lower || x.tongue() == german) {
+			x.unname(cue)
 			x.announce(cue, cue, to, "announced_injury")
 			return
 		}
 	}
+}
+
+// unname takes back a name of one word that is the first of an ailment: Wasser in
+// der Lunge.
+func (x *Sheet) unname(i int) {
+	t := x.tok[i]
+	x.spans = slices.DeleteFunc(x.spans, func(s Span) bool {
+		return s.Type == Name && s.From == t.From && s.To == t.To && t.Flags&lex.Noun != 0
+	})
 }
 
 // nounEnd is where the words end that name what a cue announces: at the next sign,
@@ -210,7 +220,7 @@ func (x *Sheet) partBehind(i int) int {
 }
 
 // plainTalk are words of what people put up with and no doctor treats.
-const plainTalk = "free service services delay delays error errors noise damp mould mold cold heat neglect loss losses fraud debt debts stress-free weeks months years days hours week month year day nothing anything everything something that this it them him her me us you money costs cost charges fees interest bill bills claim claims order orders letter letters work company bank account help support people staff customers payment payments price prices change changes long good interruptions leaks leak outages outage problems lärm kälte verspätung verspätungen fehler schulden mangel mängel bruit bruits retard retards froid humidité dettes erreur erreurs ruido ruidos retraso retrasos frío deudas error errores barulho atraso atrasos frio dívidas erro erros rumore rumori ritardo ritardi freddo debiti errore errori lawaai geluid vertraging kou schulden fout fouten hałas hałasu opóźnienia zimno długi błędy"
+const plainTalk = "telephone phone email e-mail mail post fax chat telefon telefonisch brief mails téléphone courrier mail teléfono correo telefone telefono posta telefoon telefonu free service services delay delays error errors noise damp mould mold cold heat neglect loss losses fraud debt debts stress-free weeks months years days hours week month year day nothing anything everything something that this it them him her me us you money costs cost charges fees interest bill bills claim claims order orders letter letters work company bank account help support people staff customers payment payments price prices change changes long good interruptions leaks leak outages outage problems lärm kälte verspätung verspätungen fehler schulden mangel mängel bruit bruits retard retards froid humidité dettes erreur erreurs ruido ruidos retraso retrasos frío deudas error errores barulho atraso atrasos frio dívidas erro erros rumore rumori ritardo ritardi freddo debiti errore errori lawaai geluid vertraging kou schulden fout fouten hałas hałasu opóźnienia zimno długi błędy"
 
 var plainTalkKeys = sync.OnceValue(func() map[uint64]bool { return keySet(plainTalk) })
 

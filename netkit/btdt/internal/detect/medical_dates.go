@@ -11,13 +11,14 @@ func (x *Sheet) treatmentDates() {
 			continue
 		}
 		from, to := x.sentence(a.from)
+		x.sinceYear(a)
 		last := -1 // where the last day ends that was one of treatment
 		for i := from; i < to; i++ {
 			n := x.dayOrSpan(i)
 			if n == 0 {
 				continue
 			}
-			if x.adjoins(a, i) || x.treated(i, n, from, to) || i < a.from && x.eventDay(i, n, a.from) || x.datedTest(i) || x.trails(a, i) || last >= 0 && i-last <= 4 || oneOf(x.wordOr(i-1), "since seit depuis desde dal dall sinds od") {
+			if x.adjoins(a, i) || x.treated(i, n, from, to) || i < a.from && x.eventDay(i, n, a.from) || x.datedTest(i) || x.trails(a, i) || x.doneOn(a, i) || last >= 0 && i-last <= 4 || oneOf(x.wordOr(i-1), "since seit depuis desde dal dall sinds od") {
 				x.addDay(i, n)
 				last = i + n
 			}
@@ -54,7 +55,12 @@ func (x *Sheet) stays() {
 			continue
 		}
 		from, to := x.sentence(i)
-		if !x.taken(x.tok[i].From, x.tok[i+n-1].To) && (x.datedTest(i) || x.stayNear(max(from, i-near), min(to, i+n+near))) && x.personIn(from, to) {
+		if x.taken(x.tok[i].From, x.tok[i+n-1].To) {
+			i += n - 1
+			continue
+		}
+		test := x.datedTest(i) || x.stayNear(max(from, i-near), min(to, i+n+near))
+		if test && (x.personIn(from, to) || x.patientBefore(from)) || x.dateNamed(i) && x.toldBefore(from) || x.patientBefore(to) && x.doctorsPaper(i, from, to) {
 			x.addDay(i, n)
 		}
 		i += n - 1
@@ -107,6 +113,9 @@ func (x *Sheet) directly(date, ailment int) bool {
 		if x.tok[i].Kind != lex.Letters || x.hints(i)&(joining|has|told|suffers|possessive) == 0 && !oneOf(x.word(i), "ein eine einen einem une een uno um uma") {
 			return false
 		}
+	}
+	if x.has(date, lex.Month) && oneOf(x.wordOr(date-1), "im in en em nel") {
+		return n > 0
 	}
 	return n > 0 && oneOf(x.wordOr(date-1), "on am le el em il op dnia w")
 }

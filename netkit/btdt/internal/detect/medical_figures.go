@@ -140,11 +140,25 @@ func (x *Sheet) trails(a ailment, day int) bool {
 		return false
 	}
 	for j := a.to; j < day; j++ {
-		if x.tok[j].Kind == lex.Sign || x.hints(j)&(told|rules|could|has) != 0 || x.past(j) {
+		adjective := j == a.to && x.hints(j)&(told|rules|could|has) == 0 && x.romance() && !oneOf(x.word(j), verdicts)
+		if x.word(j) == "a" && x.tongue() != french && x.tongue() != italian {
+			continue // a 20 de agosto
+		}
+		if x.tok[j].Kind == lex.Sign || !adjective && (x.hints(j)&(told|rules|could|has) != 0 || x.past(j)) {
 			return false
 		}
 	}
 	return true
+}
+
+// verdicts are participles of what offices do with a treatment.
+const verdicts = "negado negada denegado denegada autorizado autorizada aprobado aprobada recusado recusada aprovado aprovada refusé refusée accordé accordée facturé facturée facturado facturada cobrado cobrada negato negata rifiutato rifiutata autorizzato autorizzata approvato approvata fatturato fatturata remboursé remboursée contesté contestée"
+
+// romance tells whether the text is in a language whose participles follow their
+// noun: "l'epirubicina sbagliata il 7 aprile".
+func (x *Sheet) romance() bool {
+	t := x.tongue()
+	return t == french || t == spanish || t == portuguese || t == italian
 }
 
 // eventVerbs are verbs of what happens to somebody's health.

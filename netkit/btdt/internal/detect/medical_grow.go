@@ -49,13 +49,51 @@ func (x *Sheet) growLeft(i int) int {
 		grown = false
 		for k := from - 1; k >= floor && from-k <= 4 && !x.tok[k+1].Line; k-- {
 			f, n := x.classAt(k)
-			if n >= from-k && f&(lex.Mark|lex.Part) != 0 || k == from-1 && x.unknownAdjective(k) || k >= from-2 && x.weeks(k) {
+			if n >= from-k && f&(lex.Mark|lex.Part) != 0 || x.sized(k) == from || k == from-1 && x.unknownAdjective(k) || k >= from-2 && x.weeks(k) {
 				from, grown = k, true
 				break
 			}
 		}
 	}
 	return from
+}
+
+// sized is where the size of a growth or a stone ends that token i starts, with
+// the preposition before it: "de 3 cm", "of 2.5 x 4 mm". It is i where there is
+// none.
+func (x *Sheet) sized(i int) int {
+	j := i
+	if oneOf(x.wordOr(j), "of de di von van da measuring o") {
+		j++
+	}
+	digits := false
+	for ; j < len(x.tok) && j < i+10 && !x.tok[j].Line; j++ {
+		switch {
+		case x.tok[j].Kind == lex.Digits:
+			digits = true
+		case digits && (oneOf(x.word(j), "mm cm") || x.tok[j].Kind == lex.Mixed && lastly(x.word(j), "mm cm")):
+			if oneOf(x.wordOr(j+1), "x by") || x.is(j+1, "×") {
+				continue // 12 mm x 8 mm
+			}
+			return j + 1
+		case x.tok[j].Kind == lex.Mixed && lastly(x.word(j), "mm cm") && isDigit(x.word(j)[0]):
+			return j + 1
+		case digits && (x.is(j, ".,-×") || x.word(j) == "x" || oneOf(x.word(j), "by sur por mal na su op")):
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// measured tells whether a size stands among some tokens.
+func (x *Sheet) measured(from, to int) bool {
+	for i := from; i < to; i++ {
+		if x.tok[i].Kind != lex.Letters && x.sized(i) > i {
+			return true
+		}
+	}
+	return false
 }
 
 // countWords are numbers in words as far as weeks of a pregnancy go.

@@ -72,6 +72,8 @@ func (x *Sheet) survey(from, to int, a *ailment) scene {
 	var s scene
 	for i := from; i < to; i++ {
 		if i >= a.from && i < a.to || x.inAilment(i) {
+			s.someone = s.someone || x.firstPerson(i) || i == from && x.unsaid(i)
+			s.past = s.past || i == from && x.past(i)
 			continue
 		}
 		t, h := x.tok[i], x.hints(i)
@@ -118,6 +120,14 @@ func (x *Sheet) unsaid(i int) bool {
 	switch x.tongue() {
 	case english:
 		return oneOf(x.word(i), "was had got fell took lost broke spent woke needed went came am have been suffered tore hurt slipped started stopped diagnosed admitted discharged collapsed")
+	case spanish:
+		return oneOf(x.word(i), "tiene tenía tuvo padece padecía sufre sufría sufrió toma tomaba lleva llevaba ingresó cayó enfermó")
+	case portuguese:
+		return oneOf(x.word(i), "tem tinha teve sofre sofria sofreu toma tomava precisa caiu adoeceu quebrou")
+	case italian:
+		return oneOf(x.word(i), "ha aveva ebbe soffre soffriva soffrì prende prendeva porta cadde")
+	case polish:
+		return oneOf(x.word(i), "ma miał miała choruje chorował chorowała bierze brał brała przyjmuje nosi cierpi złamał złamała skręcił skręciła zerwał zerwała doznał doznała przeszedł przeszła zachorował zachorowała leży leżał leżała trafił trafiła jest spadł spadła urodziła straciła")
 	case german:
 		return oneOf(x.word(i), "lag bin war habe hatte wurde kam brauche nehme leide bekam brach musste")
 	}

@@ -65,6 +65,9 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 	a.kind, a.key = kind, x.keyOf(i, to)
 	a.from = x.growLeft(i)
 	a.to = x.growRight(to)
+	if kind == plain && x.measured(a.from, a.to) {
+		a.kind = marked // nobody but one has a cyst of 3 cm
+	}
 	if dosed := x.dose(a.to); dosed > a.to {
 		a.to, a.kind, a.rule = dosed, marked, "medicine"
 	}
@@ -98,7 +101,11 @@ func (x *Sheet) brokenPart(i int) (ailment, bool) {
 	for hops := 0; hops < 3 && j > 0 && !x.tok[j+1].Line && (x.hints(j)&(has|told) != 0 || oneOf(x.word(j), "be been badly nearly almost being left remained stayed resté restée restés rimasto rimasta quedó quedado ficou gebleven bleef geblieben blieb jest są")); hops++ {
 		j--
 	}
-	if j == i-1 && x.tongue() != german && x.tongue() != dutch || j < 0 || !x.has(j, lex.Part) || x.hints(j-1)&(possessive|joining) == 0 && !x.has(j-1, lex.Mark) {
+	if n := len(x.ailments); n > 0 && x.ailments[n-1].to == j+1 && x.ailments[n-1].kind != vague && (j < i-1 || x.romance()) {
+		from := x.ailments[n-1].from
+		return ailment{from: from, to: i + 1, key: x.keyOf(from, i+1), kind: plain, rule: "injury", score: 0.8}, true
+	}
+	if j == i-1 && x.tongue() != german && x.tongue() != dutch || j < 0 || !x.has(j, lex.Part) || x.hints(j-1)&(possessive|joining) == 0 && !x.has(j-1, lex.Mark) && !(x.wordOr(j-1) == "s" && x.personAt(j-3)) {
 		return ailment{}, false
 	}
 	return ailment{from: x.growLeft(j), to: i + 1, key: x.keyOf(j, i+1), kind: plain, rule: "injury", score: 0.8}, true
@@ -179,6 +186,9 @@ func (x *Sheet) phraseAt(i int) (int, ailmentKind) {
 			if seen&^lex.Part == 0 && seen&lex.Part != 0 {
 				continue
 			}
+		case end > i && seen&^(lex.Part|lex.Mark) != 0 && x.sized(j) > j:
+			j = x.sized(j)
+			end, bridge = j, 0
 		case end > i && seen&^lex.Part != 0 && bridge < 3 && x.bridges(j):
 			bridge++
 			j++

@@ -114,7 +114,7 @@ func (x *Sheet) careLevel(i int) bool {
 // pupil.
 func (x *Sheet) anyoneAt(i int) bool {
 	if x.hints(i)&anyone != 0 {
-		return !x.certain(i)
+		return (x.tongue() == dutch || !oneOf(x.word(i), "wie") || !x.sentenceStart(i)) && !x.certain(i) && !(x.held[i] && x.capital(i)) // Boston Children's Hospital
 	}
 	return x.hints(i-1)&every != 0 && oneOf(x.word(i), "pupil student child worker employee passenger tenant resident customer parent person schüler mitarbeiter élève salarié alumno trabajador aluno trabalhador alunno dipendente lavoratore leerling uczeń pracownik") && !oneOf(x.wordOr(i-1), "other one")
 }

@@ -16,12 +16,12 @@ func (x *Sheet) weigh(a *ailment) {
 	case marked:
 		a.weight += 4
 	}
-	if x.Field == "title" || x.Field == "key_contacts" {
-		a.weight -= 2 // these tell what a playbook is about, not a story
-	}
 	from, to := x.sentence(a.from)
 	s := x.survey(from, to, a)
 	tied := x.owned(a) + x.clause(a)
+	if x.Field == "key_contacts" || x.Field == "title" && (tied < 3 || a.kind == vague) {
+		a.weight -= 2 // these tell what a playbook is about, not a story
+	}
 	if a.kind == vague && tied > 0 {
 		a.weight++
 	}
@@ -31,6 +31,9 @@ func (x *Sheet) weigh(a *ailment) {
 	}
 	if x.dated(a) {
 		a.weight += 3
+	}
+	if x.found(a) {
+		a.weight += 2
 	}
 	a.weight += s.person()
 	if s.past {
@@ -87,14 +90,17 @@ func (x *Sheet) owned(a *ailment) int {
 		if x.hints(i)&possessive != 0 && !x.theirs(i) {
 			return 4
 		}
-		if i > 0 && (x.word(i) == "s" && x.is(i-1, "'") || x.is(i, "'")) && x.someoneAt(i-1-boolInt(x.word(i) == "s")) {
+		if i > 1 && x.word(i) == "s" && x.is(i-1, "'") && x.personAt(i-2) || i > 0 && x.is(i, "'") && x.someoneAt(i-1) {
 			return 4
 		}
 		if x.nameAt(i) && i == a.from-1 && !x.is(i+1, ",") {
 			return 3
 		}
 	}
-	if x.hints(a.to)&(joining|possessive|has) == 0 && !x.someoneAt(a.to) {
+	if x.apposed(a) {
+		return 3
+	}
+	if x.hints(a.to)&(joining|possessive|has) == 0 && !x.someoneAt(a.to) && !oneOf(x.wordOr(a.to), beneficiary) {
 		return 0
 	}
 	for i := a.to; i < len(x.tok) && i < a.to+4; i++ {
@@ -106,6 +112,29 @@ func (x *Sheet) owned(a *ailment) int {
 		}
 	}
 	return 0
+}
+
+// beneficiary are words between a treatment and the person it is for.
+const beneficiary = "for für pour para per voor dla bei chez"
+
+// apposed tells whether an ailment is set behind a person between commas: "Mrs
+// Hall, deaf in one ear, could not hear it". A doctor's field stands there too.
+func (x *Sheet) apposed(a *ailment) bool {
+	if a.kind == vague || !x.is(a.from-1, ",") || a.from < 2 || a.to < len(x.tok) && !x.is(a.to, ",.;:)") {
+		return false
+	}
+	i := a.from - 2
+	if !x.personAt(i) || x.is(a.to, ",") && x.inAilment(a.to+1) {
+		return false
+	}
+	for ; i >= 0 && x.nameAt(i); i-- {
+	}
+	return i < 0 || x.tok[i].Flags&lex.Title == 0 || !oneOf(x.word(i), "dr doctor prof professor dra dott dottssa doktor")
+}
+
+// personAt tells whether token i is a person, be it by a pronoun.
+func (x *Sheet) personAt(i int) bool {
+	return x.someoneAt(i) || x.hints(i)&pronoun != 0 && x.pronounAt(i)
 }
 
 func boolInt(b bool) int {
@@ -136,7 +165,7 @@ func (x *Sheet) clause(a *ailment) int {
 		case h&has != 0 && verb == 0 && i >= a.from-4:
 			verb = 1
 		}
-		if x.someoneAt(i) || h&pronoun != 0 && x.pronounAt(i) || h&has != 0 && x.capital(i-1) && x.sentenceStart(i-1) && !x.held[i-1] && x.hints(i-1) == 0 && x.tok[i-1].Flags&(lex.Given|lex.Surname) != 0 {
+		if x.personAt(i) || h&has != 0 && x.capital(i-1) && x.sentenceStart(i-1) && !x.held[i-1] && x.hints(i-1) == 0 && x.tok[i-1].Flags&(lex.Given|lex.Surname) != 0 {
 			who = 1
 		}
 		if i >= a.from-2 && oneOf(x.word(i), "sono") && x.tongue() == italian {
@@ -201,7 +230,7 @@ const things = "sistema proyecto projeto progetto projet expediente trámite pro
 const deafTo = "deaf blind sourd sourde sourds aveugle taub blind sordo sorda ciego ciega surdo surda cego cega cieco cieca doof głuchy głucha ślepy"
 
 // shows are what a test does when its result, not itself, is private.
-const shows = "found finds revealed reveals confirmed detected révélé révèle montré trouvé fand zeigten dato rivelato trovato encontró reveló encontrou revelou vond wykazała wykazały wykryła showed shows showing shown zeigt zeigte ergab ergibt montre montrait montrant muestra mostró mostraba mostra mostrou mostrava mostrato mostrava toont toonde pokazał pokazała pokazało wykazał wykazała ohne sin sans senza bez zonder slot slots"
+const shows = "indicated demonstrated belegte bestätigte ergaben objectivé objective confirmé confirme evidenció confirmó objetivó detectó evidenciou confirmou detectou acusou apontou evidenziato evidenzia confermato bevestigde potwierdził potwierdziła uwidocznił uwidoczniło found finds revealed reveals confirmed detected révélé révèle montré trouvé fand zeigten dato rivelato trovato encontró reveló encontrou revelou vond wykazała wykazały wykryła showed shows showing shown zeigt zeigte ergab ergibt montre montrait montrant muestra mostró mostraba mostra mostrou mostrava mostrato mostrava toont toonde pokazał pokazała pokazało wykazał wykazała ohne sin sans senza bez zonder slot slots"
 
 // shown tells whether a vague ailment is a test that only shows another one: "the
 // MRI of Mr Osei showed a torn tendon".
@@ -215,6 +244,26 @@ func (x *Sheet) shown(a *ailment) int {
 		}
 	}
 	return 0
+}
+
+// tests are what shows an ailment, beside the vague ailments of the lists.
+const tests = "scan scans mri ct pet x-ray xray ultrasound echo ecg ekg biopsy bloods mammogram endoscopy colonoscopy test tests labs mrt ct röntgen röntgenbild ultraschall ekg biopsie befund irm scanner radio échographie examen resonancia tac ecografía radiografía biopsia analítica ressonância tomografia ecografia raio-x exame biópsia risonanza radiografia lastra esami foto onderzoek rezonans usg prześwietlenie badanie badania"
+
+// found tells whether a test stands before an ailment and a word of showing between:
+// "the scan showed a tumour". What a test may show is nobody's.
+func (x *Sheet) found(a *ailment) bool {
+	shown := false
+	for i := a.from - 1; i >= 0 && i >= a.from-9 && !x.stops(i); i-- {
+		switch {
+		case oneOf(x.word(i), shows):
+			shown = !oneOf(x.word(i), "ohne sin sans senza bez zonder slot slots")
+		case x.hints(i)&could != 0 || x.hints(i)&every != 0:
+			return false
+		case shown && oneOf(x.word(i), tests):
+			return true
+		}
+	}
+	return false
 }
 
 // general counts what speaks for general talk in a sentence without a person.
@@ -265,7 +314,7 @@ func (x *Sheet) definite(a *ailment, story bool) bool {
 // about.
 func (x *Sheet) papers(a *ailment) bool {
 	for i := a.from - 1; i >= 0 && i >= a.from-3; i-- {
-		if x.hints(i)&paper != 0 || i < a.from-1 && x.has(i, lex.OrgWord) && x.capital(i) {
+		if x.hints(i)&paper != 0 || i < a.from-1 && x.has(i, lex.OrgWord) && x.capital(i) && !x.stayed(i) {
 			return true
 		}
 		if x.hints(i)&(topic|joining) == 0 && !x.capital(i) {
@@ -273,6 +322,15 @@ func (x *Sheet) papers(a *ailment) bool {
 		}
 	}
 	return false
+}
+
+// stayed tells whether the organisation that ends at token i is where somebody
+// was: "in St Mary's Hospital for leukaemia".
+func (x *Sheet) stayed(i int) bool {
+	for i >= 0 && (x.capital(i) || x.held[i]) {
+		i--
+	}
+	return i >= 0 && oneOf(x.word(i), "in at im am à a en al no na nel w op naar zu into to") || i > 0 && x.hints(i)&joining != 0 && oneOf(x.word(i-1), "in at im to into à en w")
 }
 
 // opens tells whether an ailment is what a sentence is about: at its start, with
