@@ -95,6 +95,9 @@ func (x *Sheet) addressLike(from, to int) bool {
 	if oneOf(x.wordOr(from-1), "seite page zeile line ziffer punkt página pagina strona p pp") && x.tok[from].Kind == lex.Digits {
 		return false // Seite 3, Zeile 41
 	}
+	if x.tok[from].Kind == lex.Digits && oneOf(x.wordOr(from-1), trackWords) {
+		return false // Gleis 12
+	}
 	digits, street, words := false, false, false
 	if n := x.dateAt(from); n > 2 && from+n >= to && x.ofPaper(from) || x.neutralCitation(from) {
 		return false
@@ -104,10 +107,27 @@ func (x *Sheet) addressLike(from, to int) bool {
 			continue // a reference, or the year of a law
 		}
 		words = words || x.tok[i].Kind == lex.Letters && x.tok[i].To-x.tok[i].From > 2
-		digits = digits || (x.tok[i].Kind == lex.Digits || x.tok[i].Kind == lex.Mixed) && !(x.speech == lex.English && x.modelLike(from, to, i))
+		digits = digits || (x.tok[i].Kind == lex.Digits || x.tok[i].Kind == lex.Mixed) && !x.summed(i) && !(x.speech == lex.English && x.modelLike(from, to, i))
 		street = street || x.tok[i].Flags&lex.Street != 0 || streetEnd(x.word(i))
 	}
 	return digits && words || street && to-from > 1
+}
+
+// trackWords stand before numbers of stations and trains.
+const trackWords = "gleis platform voie quai vía andén plataforma binario spoor peron tor wagen coach voiture coche vagón carrozza rijtuig wagon gate"
+
+// summed tells whether the number at i is part of a sum or counts something: 12,90 €,
+// 65 Minuten, 23,118 kWh.
+func (x *Sheet) summed(i int) bool {
+	if x.is(i-1, ",.") && i > 1 && !x.tok[i].Space && !x.tok[i-1].Space && x.tok[i-2].Kind == lex.Digits {
+		i -= 2
+	}
+	to := i
+	for to+2 < len(x.tok) && x.is(to+1, ",.") && !x.tok[to+1].Space && !x.tok[to+2].Space && x.tok[to+2].Kind == lex.Digits {
+		to += 2
+	}
+	end := x.tok[to].To
+	return x.countedThing(end) && !x.has(to+1, lex.Month) || to > i && x.isMoney(x.tok[i].From, end)
 }
 
 // ofPaper tells whether the day at token i is that of a paper named right before:

@@ -41,6 +41,8 @@ func TestNoAddress(t *testing.T) {
 		"We waited 14 days and paid 350 in the end.",
 		"Section 4, Question 17 is the one.",
 		"Via e-mail they refused.",
+		"Vertragsende 31.12.2024, Grundpreis 12,90 €, Arbeitspreis 31,44 ct.",
+		"Gleis 12, RE 4418, 65 Minuten Verspätung.",
 	} {
 		for _, got := range found(text) {
 			if strings.HasPrefix(got, Address) {

@@ -76,7 +76,7 @@ var cueWords = []struct{ kind, strong, weak string }{
 // the first playbook is read.
 var cues = sync.OnceValue(func() map[uint64]cue {
 	m := map[uint64]cue{}
-	for _, c := range slices.Concat(cueWords, moreCueWords) {
+	for _, c := range slices.Concat(cueWords, moreCueWords, cueForms) {
 		for i, list := range []string{c.strong, c.weak} {
 			for phrase := range strings.SplitSeq(list, ",") {
 				addCue(m, strings.TrimSpace(phrase), cue{c.kind, i == 0})
@@ -109,7 +109,7 @@ func addCue(m map[uint64]cue, phrase string, c cue) {
 }
 
 // numberWords say that a number follows: No., Nr., n°, numéro.
-const numberWords = " number numbers no nos num nr nrs nº n° n o nro núm numero número numéro numer nummer nummern numeru numerem numerze numerami № id ids code # ref reference ending"
+const numberWords = " number numbers no nos num nr nrs nº n° n o nro núm numero número numéro numer nummer nummern numeru numerem numerze numerami números numeri № id ids code # ref reference ending"
 
 // joiners may stand between the cue and its value.
 const joiners = " lauten sont sono são sind zijn są son sería serait is was are were be of the a to as with in for under my our your their his her lautet lautete war ist est était es era é foi è era jest to brzmi was van de del della do da das den der die des du di ending finishing hereinafter mit avec con com met z o oraz and und et y e i en the unter sous bajo sob sotto onder pod "

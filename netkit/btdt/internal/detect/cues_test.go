@@ -53,7 +53,7 @@ func TestCues(t *testing.T) {
 // looks, and none is cut otherwise than the text.
 func TestEveryCueIsFound(t *testing.T) {
 	missing := 0
-	for _, row := range slices.Concat(cueWords, moreCueWords) {
+	for _, row := range slices.Concat(cueWords, moreCueWords, cueForms) {
 		for _, list := range []string{row.strong, row.weak} {
 			for word := range strings.SplitSeq(list, ",") {
 				if word = strings.TrimSpace(word); word == "" {

@@ -106,7 +106,7 @@ func (x *Sheet) spaced(from, to int, digit bool) int {
 	if end, n := x.phoneRun(to + 1); n > 5 && x.hotline(to+1, end) {
 		return 0
 	}
-	if !ok || digit && digitsIn(head) < 2 || len(head) > 4 || oneOf(head, currencies) || oneOf(head, lawNumberWords) || ordinaryCode(head+"-1") || !isDigit(group[0]) {
+	if !ok || digit && digitsIn(head) < 2 || len(head) > 4 || oneOf(head, currencies) || oneOf(head, lawNumberWords) || oneOf(head, standards) || ordinaryCode(head+"-1") || !isDigit(group[0]) {
 		return 0
 	}
 	end := x.value(x.at(from), cue{})
@@ -167,7 +167,7 @@ func (x *Sheet) special(from, to int, text string) bool {
 	switch {
 	case x.harmless(from, to) || x.publicNumber(from, text) || x.hotline(from, to):
 		return false
-	case sectionNumber(text):
+	case sectionNumber(text) || x.standard(from):
 		return false
 	case onlyDigitsAndSigns(text):
 		return n >= minDigits || n >= 4 && from > 0 && x.s[from-1] == '#' && !isYear(text)
@@ -180,6 +180,18 @@ func (x *Sheet) special(from, to int, text string) bool {
 	}
 	return n >= 5 || n == 4 && strings.Count(text, "-")+strings.Count(text, "/") >= 2
 }
+
+// standard tells whether a body that sets standards, or a bulletin, stands before a
+// number: ASTM E2018-15, Rev. Proc. 2018-58.
+func (x *Sheet) standard(from int) bool {
+	i := x.at(from) - 1
+	for hops := 0; hops < 2 && (x.is(i, ".") || oneOf(x.wordOr(i), "en iso proc rul")); hops++ {
+		i--
+	}
+	return oneOf(x.wordOr(i), standards)
+}
+
+const standards = "astm ansi ieee iec iso din bs bsi nfpa ashrae asme sae une uni nen csa norm norma norme standard bulletin tsb rev irb ofsted icao iata"
 
 // sectionNumber is the place of a rule in a building code: R905.2.8.5.
 func sectionNumber(s string) bool {

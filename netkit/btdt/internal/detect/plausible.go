@@ -110,6 +110,9 @@ func compoundThing(w string) bool {
 		}
 	}
 	const name = lex.Given | lex.Surname
+	if compound(w) != "" {
+		return true // Mitglieds-ID
+	}
 	f := lex.Of(lex.Key(last))
 	return len(last) > 2 && f&name == 0 && f&(lex.Word|lex.German|lex.Dutch|lex.OrgWord) != 0
 }
@@ -181,7 +184,7 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return true
 	case x.heading(from, to):
 		return false
-	case !known && (institution(x.word(from)) || compound(x.word(from)) != "" || x.announces(from)) || compoundThing(x.word(from)):
+	case !known && (institution(x.word(from)) || x.announces(from)) || compoundThing(x.word(from)):
 		return false
 	case functionKeys()[t.Key] || t.Flags&lex.Month != 0 && x.is(from-1, ".") && from > 1 && x.tok[from-2].Kind == lex.Digits:
 		return false
@@ -216,7 +219,7 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 // announces tells whether the word at i is one that a number follows: Renavam.
 func (x *Sheet) announces(i int) bool {
 	c, n := x.cueAt(i)
-	return n == 1 && c.strong
+	return n == 1 && (c.strong || x.sentenceStart(i))
 }
 
 // placeOf tells whether a place ends the name of an organisation or office.
@@ -278,5 +281,5 @@ func (x *Sheet) abbreviation(t lex.Token) bool {
 // functionKeys are small words that start sentences and hardly ever name anyone
 // alone, though some of them are given names.
 var functionKeys = sync.OnceValue(func() map[uint64]bool {
-	return keySet("just god danke merci hola ciao cześć niemand jemand keiner personne nadie ninguém nessuno nikt nobody somebody someone my mine me as to if in on at the sir of off by for from with and or but so no not nor yes all any both each few more most much many this that these those they them their there then than thus it its he she his her hers him we us our ours you your yours i i'm i'll i've i'd don't we'll you'll can could shall should would must might do did does done was were been being have has had having are is am be get got let lets send sent ask asked call called tell told pay paid take took make made keep kept put say said note ein eine der die das den dem des und oder aber wenn weil als wie wo wer was im am zum zur mein meine dein sein seine ihr ihre unser kein keine nicht nur auch noch schon le les un une des du et ou mais si que qui quoi mon ma mes ton ta son sa ses notre votre leur ce cet cette il elle on nous vous ils elles el los las una unos unas y o pero si mi mis tu tus su sus nuestro este esta ese esa al del os as um uma uns umas e ou mas se meu minha seu sua nosso esse essa este dela dele il lo gli uno ed ma mio mia miei mie tuo tua suo sua loro nostro questo quella het een en of maar als mijn jouw zijn haar ons hun dit dat deze die nie ela ele elas eles você vocês eu nós fosse foi era ser ter tuesday thursday saturday pourquoi parce comment quand bless dear gentile caro cara querido querida kochana drogi droga estimado estimada prezado prezada liebe lieber liebes beste geachte egregio tak to tu ten ta te ci jak gdy po za od do na we ze oraz ale lub nic")
+	return keySet("just god thank thanks please danke merci hola ciao cześć niemand jemand keiner personne nadie ninguém nessuno nikt nobody somebody someone my mine me as to if in on at the sir of off by for from with and or but so no not nor yes all any both each few more most much many this that these those they them their there then than thus it its he she his her hers him we us our ours you your yours i i'm i'll i've i'd don't we'll you'll can could shall should would must might do did does done was were been being have has had having are is am be get got let lets send sent ask asked call called tell told pay paid take took make made keep kept put say said note ein eine der die das den dem des und oder aber wenn weil als wie wo wer was im am zum zur mein meine dein sein seine ihr ihre unser kein keine nicht nur auch noch schon le les un une des du et ou mais si que qui quoi mon ma mes ton ta son sa ses notre votre leur ce cet cette il elle on nous vous ils elles el los las una unos unas y o pero si mi mis tu tus su sus nuestro este esta ese esa al del os as um uma uns umas e ou mas se meu minha seu sua nosso esse essa este dela dele il lo gli uno ed ma mio mia miei mie tuo tua suo sua loro nostro questo quella het een en of maar als mijn jouw zijn haar ons hun dit dat deze die nie ela ele elas eles você vocês eu nós fosse foi era ser ter tuesday thursday saturday pourquoi parce comment quand bless dear gentile caro cara querido querida kochana drogi droga estimado estimada prezado prezada liebe lieber liebes beste geachte egregio tak to tu ten ta te ci jak gdy po za od do na we ze oraz ale lub nic")
 })

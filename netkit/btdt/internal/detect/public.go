@@ -57,7 +57,7 @@ func (x *Sheet) sheetNumber(from int, text string) bool {
 // MBS item 2713, Executive Order 14028.
 func (x *Sheet) publicCue(i int) bool {
 	before := x.wordOr(i - 1)
-	return oneOf(x.word(i), "item") && oneOf(before, "mbs") || oneOf(x.word(i), "order orders") && oneOf(before, "executive general ministerial statutory")
+	return oneOf(x.word(i), "item") && oneOf(before, "mbs") || oneOf(x.word(i), "order orders") && oneOf(before, "executive general ministerial statutory") || oneOf(x.word(i), "proc") && (oneOf(before, "rev") || oneOf(x.wordOr(i-2), "rev"))
 }
 
 // ministerialOrder is ECO/734/2004 behind Orden: three letters of a ministry, a
@@ -136,7 +136,7 @@ func (x *Sheet) countedThing(to int) bool {
 	return month || isUnitWord(x.word(i)) || x.is(i, "%€$£")
 }
 
-const units = "days day weeks week months month years year hours hour minutes business working calendar pages page times people letters calls steps percent am pm eur usd gbp chf pln zł euro euros dollars pounds tage tagen wochen monate monaten jahre jahren stunden uhr seiten jours jour semaines mois ans heures pages días día semanas meses años horas euros dias semanas anos reais giorni giorno settimane mesi anni ore euro dagen weken maanden jaar uur werkdagen dni dzień tygodni tygodnie miesięcy lat godzin złotych kwh m3 mg ml km"
+const units = "minuten minutes minutos minuti minuut minut ct cents cent smc gb tb mb mbit kw kg watt punkte points puntos pontos punti punten days day weeks week months month years year hours hour minutes business working calendar pages page times people letters calls steps percent am pm eur usd gbp chf pln zł euro euros dollars pounds tage tagen wochen monate monaten jahre jahren stunden uhr seiten jours jour semaines mois ans heures pages días día semanas meses años horas euros dias semanas anos reais giorni giorno settimane mesi anni ore euro dagen weken maanden jaar uur werkdagen dni dzień tygodni tygodnie miesięcy lat godzin złotych kwh m3 mg ml km"
 
 func isUnitWord(w string) bool { return oneOf(w, units) }
 

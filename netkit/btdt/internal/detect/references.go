@@ -67,7 +67,7 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 	if kind := compound(x.word(i)); kind != "" {
 		return cue{kind, true}, 1
 	}
-	if isNumberLetter(x.word(i)) && x.is(i+1, "°º") {
+	if isNumberLetter(x.word(i)) && (x.is(i+1, "°º") || x.is(i+1, ".") && i > 0 && oneOf(x.word(i-1), "al il col sub dal del nel nr")) {
 		return cue{OtherID, false}, 2
 	}
 	if bareNumberKeys()[x.tok[i].Key] || x.word(i) == "ID" || x.word(i) == "Id" {
@@ -78,11 +78,11 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 
 // acronyms announce something in capitals alone; in small letters they are words
 // of some language.
-const acronyms = "tip sin tan pan cin cie uid ine nis rio nam nas bin arn ni nir stp eni team csv tie cni rg cf ci ein nif rut rit ruc ean tw ot os hc nb sns nip nss cns pis nit rum spi cif urn crn tin dea mbi pod fin rib eth cups"
+const acronyms = "tip sin tan pan cin cie uid ine nis rio nam nas bin arn ni nir stp eni team csv tie cni rg cf ci ein nif rut rit ruc ean tw ot os hc nb sns nip nss cns pis nit rum spi cif urn crn tin dea mbi pod fin rib eth cups rum nda fir umr sdd cron rad"
 
 // bareNumberKeys are the words that announce a number of nobody knows what.
 var bareNumberKeys = sync.OnceValue(func() map[uint64]bool {
-	return keySet("number no nr número numero nummer numer numéro num núm item shoulder")
+	return keySet("number no nr número numero nummer numer numéro num núm item shoulder numbers numeru numerem numerze numerami números numeri nummern")
 })
 
 // compoundKinds tell by a part of a compound what its number is of; anything
@@ -105,7 +105,7 @@ func compound(w string) string {
 	}
 	low := strings.ToLower(w)
 	stem := ""
-	for _, end := range []string{"nummer", "nummern", "-nr", "nr", "zeichen", "-id", "-code", "-no"} {
+	for _, end := range []string{"nummer", "nummern", "-nr", "nr", "zeichen", "-id", "-code", "-no", "kennung", "kennziffer", "kennzahl", "-az", "-ref", "referenz"} {
 		if s, ok := strings.CutSuffix(low, end); ok && len(s) > 1 && (end != "nr" || len(s) > 3) && (end != "zeichen" || len(s) > 3) {
 			stem = s
 			break
@@ -163,9 +163,24 @@ func (x *Sheet) behind(q quest) int {
 		if skipped++; skipped > maxSkipped || !x.skips(i) {
 			return 0
 		}
+		if skipped == 1 && x.numberOf(q, i) {
+			continue
+		}
 		q.far, q.words = true, true
 	}
 	return 0
+}
+
+// numberOf tells whether the word at i says of what the sign for number before it
+// is one, whatever that may be: n° de minute, nr serwisowy, nº de mutualista. The
+// Spanish no means a number only with its de, for most often it is a not.
+func (x *Sheet) numberOf(q quest, i int) bool {
+	sign := x.word(q.first)
+	if x.tok[i].Case != lex.Lower || q.strong || q.kind != OtherID || !isNumberLetter(sign) && !oneOf(sign, "no nr núm num") || oneOf(x.word(i), "page página pagina vert verde pages") {
+		return false
+	}
+	of := x.is(i-1, "'") || oneOf(x.word(i-1), "de del di do da du des della")
+	return of || !oneOf(sign, "no")
 }
 
 // passes tells whether token i belongs between a cue and its value, and whether
@@ -264,7 +279,10 @@ func (x *Sheet) take(i int, q quest) int {
 	if x.isDate(from, to) || x.isMoney(from, to) || !q.sure && q.kind != Vehicle && x.sumInside(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
 		return 0
 	}
-	if q.kind == OtherID && !q.strong && x.shortCode(q.first, text) {
+	if q.kind == Phone && !onlyDigitsAndSigns(text) || oneOf(x.word(q.first), quotes) && digitsIn(text) == len(text) || oneOf(x.word(q.first), codeOfWhat) && !locator(text) && !mingled(text) {
+		return 0
+	}
+	if q.kind == OtherID && !q.strong && (x.shortCode(q.first, text) || x.hotline(from, to)) {
 		return 0
 	}
 	if !(q.strong && q.end-q.first > 1) && x.lawBefore(from) && longestRun(text) < 6 {
@@ -279,6 +297,14 @@ func (x *Sheet) take(i int, q quest) int {
 	x.add(from, to, q.kind, "reference", 0.95)
 	return to
 }
+
+// quotes announce whatever is said next, so a number alone is none; codeOfWhat
+// announce tariffs, errors and places as well, and only a word of letters and
+// digits by turns belongs to someone.
+const (
+	quotes     = "quoting quoted"
+	codeOfWhat = "code código codice codes"
+)
 
 // locator tells whether a text has the form of a booking: six capitals and digits.
 func locator(text string) bool {

@@ -126,6 +126,18 @@ func TestReferencesReachTheirValues(t *testing.T) {
 		"booking 6kx7pq was cancelled by them":     "6kx7pq",
 		"Sprawie nadano numer RPW/44881/23, potem": "RPW/44881/23",
 		"Complaint № 5-2291 was closed.":           "5-2291",
+		// What the sign for number is of, whatever it may be.
+		"n° de minute 23/4418-B rendu":           "23/4418-B",
+		"nr serwisowy 44-718 podano":             "44-718",
+		"nº de mutualista 44-718 en la carta":    "44-718",
+		"Iscritta al n. 441/23 del registro":     "441/23",
+		"Quoting 4419-A at the desk did nothing": "4419-A",
+		"A reserva, código Q4TR8W, foi anulada":  "Q4TR8W",
+		// Plurals and cases.
+		"Do fakturze 44-718 dołączono list":    "44-718",
+		"Die Fälle 4418/23 und 4419/23 ruhen":  "4418/23",
+		"Vorgangskennung VK-0099-7712 angeben": "VK-0099-7712",
+		"Protocollata con 44-718 in comune":    "44-718",
 		// In quotation marks of any kind.
 		"oggetto «sinistro n. 1-8101-2023-0457712» inviato": "1-8101-2023-0457712",
 		"mit „Az. 4471/23-K“ im Betreff":                    "4471/23-K",
@@ -157,6 +169,7 @@ func TestFurtherValues(t *testing.T) {
 		"The adjuster kept confusing claims 88-1 and 88-2.":            {"88-1", "88-2"},
 		"Sinistros 44881 e 44882 tratados juntos.":                     {"44881", "44882"},
 		"Aktenzeichen L 4 KR 112/23 sowie S 12 KR 44/22.":              {"L 4 KR 112/23", "S 12 KR 44/22"},
+		"Pratiche 22/A e 23/A riunite dal perito.":                     {"22/A", "23/A"},
 		"Le fatture n. 448/E e n. 449/E contestate.":                   {"448/E", "449/E"},
 	} {
 		for _, w := range want {
@@ -177,6 +190,8 @@ func TestReferencesKeep(t *testing.T) {
 		"Attach Form 1095-A and Form CMS-1500, cite section 75 and rule 12b-1.", "Prior authorisation for a GLP-1 drug, a COVID-19 test.",
 		"Ask for policy section 4.2 and clause 12.", "Joindre le formulaire Cerfa n° 12156*06.", "delibera 348/18/CONS",
 		"Hand the clerk EX160 first, then claim N244 back.", "Nr. 14 war laut, Haus Nr. 3 nicht.", "The complaint cost 40.000 km of driving.", "Their report was 120 pages, my file 80.",
+		"Standard BS 7671:2018 and ASTM E2018-15 were quoted.", "Rev. Proc. 2018-58 allows it; bulletin TSB 18-2044 too.", "He quoted 4500 for the job.",
+		"ZIP code 43215, error code 90210, código postal 28013.", "El juzgado de primera instancia n.º 11 bis.", "Numero verde 800 900 860 per tutti.", "Recibo de S/ 1 940 devuelto.", "No quedan 4471 en la tienda, no hay.", "Toestel Philips EP2231 kapot.",
 		"We saw claims 12-15 pages long and 3-4 calls.", "They said orders 5-10 and then 8 more.", "Test the Bosch WAN28281GB and the Samsung WW90T534DAW washers.",
 		"Ask for the claim file under 29 CFR 2560.503-1 today.", "§ 312 BGB, Art. 15 DSGVO, 45 CFR 164.524", "Resolución 1234/2022 y circular 3/2018",
 	} {

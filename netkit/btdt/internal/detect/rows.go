@@ -51,7 +51,7 @@ func (x *Sheet) signAt(i int) bool {
 // startsRow tells whether a short number with a sign inside has another of its form
 // behind it: claims 88-1 and 88-2.
 func (x *Sheet) startsRow(from, to int) bool {
-	if digitsIn(x.s[from:to]) < 3 || !strings.ContainsAny(x.s[from:to], "-/") || x.isDate(from, to) {
+	if n := digitsIn(x.s[from:to]); n < 2 || n == 2 && onlyDigitsAndSigns(x.s[from:to]) || !strings.ContainsAny(x.s[from:to], "-/") || x.isDate(from, to) {
 		return false
 	}
 	j := x.nextInRow(x.at(to))
@@ -67,7 +67,7 @@ func (x *Sheet) startsRow(from, to int) bool {
 // from one byte to another: claims 88-1 and 88-2, sinistros 44881 e 44882.
 func (x *Sheet) takeAlike(i, from, to int, q quest) int {
 	end := x.value(i, q.cue)
-	if start := x.tok[i].From; end > 0 && digitsIn(x.s[start:end]) > 2 && shape(x.s[start:end]) == shape(x.s[max(from, to-(end-start)):to]) && to-from == end-start && !x.countedThing(end) && !x.isMoney(start, end) && !x.isDate(start, end) {
+	if start := x.tok[i].From; end > 0 && (digitsIn(x.s[start:end]) > 2 || !onlyDigitsAndSigns(x.s[start:end]) && digitsIn(x.s[start:end]) > 1) && shape(x.s[start:end]) == shape(x.s[max(from, to-(end-start)):to]) && to-from == end-start && !x.countedThing(end) && !x.isMoney(start, end) && !x.isDate(start, end) {
 		x.add(start, end, q.kind, "reference", 0.9)
 		return end
 	}

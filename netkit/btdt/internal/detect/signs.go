@@ -1,6 +1,10 @@
 package detect
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
 
 // signed are the types of findings that a sign for number may stand before.
 const signed = " " + CaseRef + " " + PolicyRef + " " + Account + " " + NationalID + " " + Financial + " " + Vehicle + " " + OtherID + " "
@@ -31,12 +35,28 @@ func (x *Sheet) signBefore(i int, court bool) int {
 	for range 3 {
 		n := x.signEnding(i, court)
 		if n == 0 {
+			n = x.headEnding(i)
+		}
+		if n == 0 {
 			break
 		}
 		i -= n
 		from = x.tok[i].From
 	}
 	return from
+}
+
+// headEnding is how many tokens the head of a number has that ends right before
+// token i: CRM: in CRM:0098-2217, the letters of a series in "seria AK nr 4418827".
+func (x *Sheet) headEnding(i int) int {
+	short := func(j int) bool { return j >= 0 && x.tok[j].Case == lex.Caps && x.tok[j].To-x.tok[j].From <= 4 }
+	switch {
+	case x.is(i-1, ":") && !x.tok[i].Space && !x.tok[i-1].Space && short(i-2):
+		return 2
+	case short(i-1) && i > 1 && oneOf(x.word(i-2), "seria serii serie series série") && !x.tok[i].Line:
+		return 1
+	}
+	return 0
 }
 
 // shortSigns say that a number follows, and are no word that announces of what.

@@ -14,6 +14,8 @@ func TestNumberSignsGo(t *testing.T) {
 		"La requête n° RG 23/04417 au greffe.":         "CASE_REF:n° RG 23/04417",
 		"Do wniosku nr 4488/2023 dołączono kopię.":     "CASE_REF:nr 4488/2023",
 		"Pratica n. 88/2023/TO-4471 al CORECOM.":       "CASE_REF:n. 88/2023/TO-4471",
+		"They quoted CRM:0098-2217 to me.":             "OTHER_ID:CRM:0098-2217",
+		"Mandat seria AK nr 4418827 po roku.":          "OTHER_ID:AK nr 4418827",
 		"Utente nº 448 812 771, mais nada.":            "NATIONAL_ID:no 448 812 771",
 		"The card number 4417 1234 5678 9113 is mine.": "FINANCIAL:4417 1234 5678 9113",
 	} {

@@ -85,7 +85,7 @@ func (x *Sheet) isMoney(from, to int) bool {
 	return false
 }
 
-const currencies = "fcfa xof xaf cfa francs franc franken franchi franco kes kshs pkr ghs ugx tzs rwf aed sar qar egp idr krw jpy cny lkr bdt npr isk rupees rupee shillings kronor kroner kronen pesos soles bs rs kr kč ksh ngn zar rm hkd sgd nzd mxn cop clp ars czk huf dkk nok thb php ron eur usd gbp chf inr brl pln sek aud cad zł euro euros dollars pounds złotych reais r$ us$"
+const currencies = "s/ fcfa xof xaf cfa francs franc franken franchi franco kes kshs pkr ghs ugx tzs rwf aed sar qar egp idr krw jpy cny lkr bdt npr isk rupees rupee shillings kronor kroner kronen pesos soles bs rs kr kč ksh ngn zar rm hkd sgd nzd mxn cop clp ars czk huf dkk nok thb php ron eur usd gbp chf inr brl pln sek aud cad zł euro euros dollars pounds złotych reais r$ us$"
 
 // grouped3 tells whether a number is written as sums are: in groups of three, or
 // short, or with two decimals.
