@@ -19,13 +19,15 @@ func (x *Sheet) addresses() {
 				to++
 			}
 			if !x.addressLike(from, to) {
-				i = to - 1
-				continue
+				to = 0
 			}
 		default:
 			if to = x.street(i); to == 0 {
 				to = x.postBox(i)
 			}
+		}
+		if to == 0 {
+			from, to = x.anchored(i)
 		}
 		if to == 0 {
 			continue
@@ -44,6 +46,10 @@ func (x *Sheet) addressHead(i int) int {
 	if j := x.streetBefore(i); j < i {
 		return j
 	}
+	if f, _ := x.unitBehind(i); f > 0 && oneOf(x.word(i), "suite ste apt apartment") {
+		i = f
+	}
+	i = x.streetOpener(i)
 	if i < 3 || !x.is(i-1, ",") {
 		return i
 	}
@@ -71,7 +77,7 @@ func (x *Sheet) streetBefore(i int) int {
 			return j
 		case oneOf(x.word(j), "lieu-dit lieudit"):
 			return j
-		case !x.capital(j) && !particle(x.word(j)):
+		case !x.capital(j) && !particle(x.word(j)) && !oneOf(x.word(j), "los las alle alla allo agli ai sul sulla aux"):
 			return i
 		}
 	}
@@ -82,9 +88,16 @@ func (x *Sheet) addAddress(from, to int) {
 	for to > from && x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")") {
 		to--
 	}
-	if to > from {
-		x.add(x.tok[from].From, x.tok[to-1].To, Address, "address", 0.85)
+	if to == from {
+		return
 	}
+	a, b, score := x.tok[from].From, x.tok[to-1].To, 0.85
+	for _, s := range x.spans {
+		if s.From >= a && s.To <= b && (s.Type == Name || s.Type == OtherID) {
+			score = max(score, s.Score) // a street of the name of a person is a street
+		}
+	}
+	x.add(a, b, Address, "address", score)
 }
 
 // addressLike asks of the tagger's find a number, or a street with its kind.
@@ -204,7 +217,7 @@ func (x *Sheet) street(i int) int {
 }
 
 // streetHeads stand before the name of a street.
-const streetHeads = "rue avenue boulevard chemin impasse quai place allée route calle avenida avda plaza paseo carrera camino carretera ronda rua travessa alameda praça largo estrada via viale piazza corso vicolo ulica ul aleja al aleje plac osiedle os c av piazzale calçada beco ladeira rodovia privada cerrada prolongación pasaje glorieta cuesta travesía urbanización polígono loc località contrada strada borgo fondamenta cours sente square cité résidence lotissement hameau pl jr jirón praceta provinciale statale comunale vicinale"
+const streetHeads = "rue avenue boulevard chemin impasse quai place allée route calle avenida avda plaza paseo carrera camino carretera ronda rua travessa alameda praça largo estrada via viale piazza corso vicolo ulica ul aleja al aleje plac osiedle os c av piazzale calçada beco ladeira rodovia privada cerrada prolongación pasaje glorieta cuesta travesía urbanización urb polígono loc località contrada strada borgo fondamenta cours sente square cité résidence lotissement hameau pl jr jirón praceta provinciale statale comunale vicinale"
 
 // streetFirst is Calle Mayor 12, via Roma, 5, ul. Długa 3/4.
 func (x *Sheet) streetFirst(i int) int {
@@ -215,7 +228,9 @@ func (x *Sheet) streetFirst(i int) int {
 			names++
 		case x.house(j) && names > 0 || names > 0 && oneOf(x.word(j), "snc"):
 			return j + 1
-		case x.is(j, ".,'ºª°-/") || particle(x.word(j)) || oneOf(x.word(j), "nº no nr número lote lt km del dell delle dei degli sur aux") || x.word(j) == "n" || x.word(j) == "o" || x.word(j) == "l" || x.word(j) == "d":
+		case names > 0 && x.word(j) == "s" && x.is(j+1, "/") && x.wordOr(j+2) == "n":
+			return j + 3 // sin número
+		case x.is(j, ".,'ºª°-/") || particle(x.word(j)) || oneOf(x.word(j), "nº no nr número lote lt km del dell delle dei degli sur aux los las alle alla") || x.word(j) == "n" || x.word(j) == "o" || x.word(j) == "l" || x.word(j) == "d":
 		case x.tok[j].Kind == lex.Digits && names == 0: // via 20 Settembre
 		default:
 			return 0
@@ -327,7 +342,10 @@ func (x *Sheet) addressTail(i int) int {
 		case x.is(i, ",-/") || x.is(i, ".") && x.abbreviatedUnit(i):
 			i++
 			continue
-		case x.is(i, "(") && x.is(i+2, ")") && x.tok[i+1].Case == lex.Caps && x.tok[i+1].To-x.tok[i+1].From == 2:
+		case x.is(i, ">?") && (t.Line || x.is(i-1, ">?")):
+			i++ // the marks of quoted mail
+			continue
+		case x.is(i, "(") && x.is(i+2, ")") && (x.tok[i+1].Case == lex.Caps && x.tok[i+1].To-x.tok[i+1].From == 2 || x.capital(i+1) && i+3 < len(x.tok) && x.postalCode(i+3) > 0):
 			i += 3
 			end = i
 			continue
@@ -360,7 +378,7 @@ func (x *Sheet) addressTail(i int) int {
 	if x.capital(end - 1) {
 		end = x.placeTail(end)
 	}
-	return end
+	return x.blockTail(end)
 }
 
 func (x *Sheet) abbreviatedUnit(i int) bool {

@@ -1,0 +1,235 @@
+package detect
+
+import (
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// anchored finds an address by what only addresses hold at token i, though its
+// street has a name that tells nothing: a flat behind a number, a postal code
+// behind a house, an army post office, the corner of two streets, or the words
+// that say where somebody lives. It returns the first token and the one behind,
+// or 0, 0.
+func (x *Sheet) anchored(i int) (from, to int) {
+	t := x.tok[i]
+	switch {
+	case t.Kind == lex.Letters && oneOf(x.word(i), "apo fpo dpo"):
+		return x.armyPost(i)
+	case t.Kind == lex.Letters && oneOf(x.word(i), "corner") && oneOf(x.wordOr(i+1), "of"):
+		return x.corner(i)
+	case t.Kind == lex.Letters && oneOf(x.word(i), "suite ste apt apartment") && x.unitFollows(i):
+		return x.unitBehind(i)
+	case t.Kind == lex.Digits || t.Kind == lex.Mixed:
+		return x.houseBeforeCode(i)
+	}
+	return 0, 0
+}
+
+// armyPost is APO AE 09128 at token i, with the box or ship before it: PSC 4417,
+// Box 220.
+func (x *Sheet) armyPost(i int) (from, to int) {
+	if i+2 >= len(x.tok) || !oneOf(x.word(i+1), "aa ae ap") || x.tok[i+2].Kind != lex.Digits || x.tok[i+2].To-x.tok[i+2].From != 5 {
+		return 0, 0
+	}
+	from = i
+	for j := i - 1; j >= 0 && j >= i-7; j-- {
+		switch {
+		case x.is(j, ",>?"), x.tok[j].Kind == lex.Digits, oneOf(x.word(j), "box"):
+		case oneOf(x.word(j), "psc unit cmr uss usns usnv usv uscgc"):
+			from = j
+		case x.tok[j].Kind == lex.Letters && j > 0 && oneOf(x.word(j-1), "uss usns usnv usv uscgc"):
+		default:
+			return from, i + 3
+		}
+	}
+	return from, i + 3
+}
+
+// corner is that of two streets, one with the number of a house: corners without
+// one are where everybody may stand.
+func (x *Sheet) corner(i int) (from, to int) {
+	j, small, joint, number := i+2, x.small(), 0, false
+	part := func(j int) bool {
+		t := x.tok[j]
+		lower := t.Flags&lex.Street != 0 || oneOf(x.word(j), streetHeads) || joint == 0 && (x.house(j+1) || x.house(j-1))
+		return t.Kind == lex.Digits || t.Kind == lex.Mixed || x.capital(j) || particle(x.word(j)) || t.Kind == lex.Letters && (small || lower)
+	}
+	for ; j < len(x.tok) && j < i+16 && (joint == 0 || j < joint+6); j++ {
+		switch {
+		case oneOf(x.word(j), "and") || x.is(j, "&"):
+			if joint > 0 {
+				return 0, 0
+			}
+			joint = j
+		case x.is(j, "-'/") || x.is(j, ".") && (joint == 0 || !x.sentenceEnd(j)):
+		case x.tok[j].Line || !part(j):
+			if joint == 0 || joint+1 == j || !number {
+				return 0, 0
+			}
+			return x.articled(i), j
+		default:
+			number = number || x.house(j) && !ordinal(x.word(j))
+		}
+	}
+	if joint == 0 || joint+1 == j || !number {
+		return 0, 0
+	}
+	return x.articled(i), j
+}
+
+// articled is token i, or the article before it.
+func (x *Sheet) articled(i int) int {
+	if oneOf(x.wordOr(i-1), "the") {
+		return i - 1
+	}
+	return i
+}
+
+// unitBehind is a street without a word for it, with the suite or flat at token i:
+// 8514 Lyngveien 46 Apt. 085. A number must stand before the flat.
+func (x *Sheet) unitBehind(i int) (from, to int) {
+	j, line, small := i-1, x.tok[i].Line, x.small()
+	for j >= 0 && x.is(j, ">?") && x.tok[j+1].Line {
+		j, line = j-1, true // the marks of quoted mail
+	}
+	words, number, last := 0, false, i
+	for ; j >= 0 && i-j < 14; j-- {
+		t := x.tok[j]
+		switch {
+		case t.Kind == lex.Digits || t.Kind == lex.Mixed:
+			if t.To-t.From > 6 {
+				return 0, 0
+			}
+			number, last = true, j
+		case x.held[j] && t.Flags&lex.Street == 0:
+			j = -1
+			continue
+		case x.capital(j) || small && t.Kind == lex.Letters && !functionKeys()[t.Key] && words < 4:
+			if !(number && x.taken(t.From, t.To) && last == j+1) {
+				last = j
+			}
+			words++
+		case particle(x.word(j)) || x.is(j, ",.-/'#"):
+		default:
+			j = -1
+			continue
+		}
+		if t.Line {
+			if !line || number {
+				break
+			}
+			line = false
+		}
+	}
+	if !number || words == 0 || last == i {
+		return 0, 0
+	}
+	return last, i
+}
+
+// houseBeforeCode is a street of any name with its house at token i and a postal
+// code and town behind a comma: Unter den Eichen 5, 65195 Wiesbaden; or one behind
+// words that say where somebody lives.
+func (x *Sheet) houseBeforeCode(i int) (from, to int) {
+	if !x.house(i) || x.yearLike(i) || x.countedThing(x.tok[i].To) || i < 1 || !x.tok[i].Space || x.tok[i].Line {
+		return 0, 0
+	}
+	n := 0
+	if x.is(i+1, ",") && i+2 < len(x.tok) {
+		n = x.postalCode(i + 2)
+	}
+	coded := n > 0 && x.capital(i+2+n) && (n > 1 || x.tok[i+2].To-x.tok[i+2].From == 5)
+	from = x.streetName(i)
+	if from == i || !coded && !x.livesBefore(from) {
+		return 0, 0
+	}
+	return from, i + 1
+}
+
+// streetOpeners stand before the other words of a street's name in German.
+const streetOpeners = "am an auf auf'm bei beim hinter im in unter vor zu zum zur weg"
+
+// streetName is the first token of the name of a street that ends before i.
+func (x *Sheet) streetName(i int) int {
+	first := i
+	for j := i - 1; j >= 0 && j >= i-5; j-- {
+		switch {
+		case x.capital(j) && !x.taken(x.tok[j].From, x.tok[j].To) && !x.held[j] || x.capital(j) && x.tok[j].Flags&lex.Street != 0:
+			first = j
+		case particle(x.word(j)) || x.is(j, "-'"):
+		case x.tok[j].Case == lex.Lower && x.tok[j].Kind == lex.Letters && x.capital(j-1) && oneOf(x.word(j-1), streetOpeners) && !x.sentenceStart(j-1):
+		default:
+			return first
+		}
+		if x.tok[j].Line {
+			return first
+		}
+	}
+	return first
+}
+
+// livesBefore tells whether the words before token i say that somebody lives there.
+func (x *Sheet) livesBefore(i int) bool {
+	if x.is(i-1, ":") {
+		return oneOf(x.wordOr(i-2), "address adresse anschrift dirección domicilio endereço morada indirizzo residenza adres")
+	}
+	if !oneOf(x.wordOr(i-1), "at on in is to bei unter der an au en na op de het aan przy pod it") && !oneOf(x.wordOr(i-1), livingWords) {
+		return false
+	}
+	for j := i - 1; j >= 0 && j >= i-4; j-- {
+		if oneOf(x.word(j), livingWords) {
+			return true
+		}
+	}
+	return false
+}
+
+// livingWords say that what follows is where somebody lives.
+const livingWords = "live lives living lived reside resides residing address home wohne wohnt wohnhaft wohnen adresse anschrift gemeldet habite habitent demeure domicilié domiciliée vivo vive viven reside domicilio moro mora moram resido abito abita risiede woon woont wonen gevestigd mieszka mieszkam mieszkają zamieszkały zamieszkała zameldowany"
+
+// streetOpener walks left from a street that starts at token i with a capital over
+// what its name starts with: Unter den Eichen, Burgemeester Reigerlaan.
+func (x *Sheet) streetOpener(i int) int {
+	if !x.capital(i) || x.tok[i].Line {
+		return i
+	}
+	for j := i - 1; j > 0 && j >= i-3; j-- {
+		if x.capital(j) && !x.sentenceStart(j) && !x.held[j] && (oneOf(x.word(j), streetOpeners) || j == i-1 && oneOf(x.word(j), streetTitles)) {
+			return j
+		}
+		if x.tok[j].Line || x.tok[j].Case != lex.Lower || x.tok[j].Kind != lex.Letters || x.tok[j].Flags&lex.Say != 0 {
+			return i
+		}
+	}
+	return i
+}
+
+// streetTitles stand right before the rest of a street's name.
+const streetTitles = "burgemeester doctor dokter doktor professor prof dr sint st sankt koning koningin prins prinses generaal general pastoor pastor pater meester kapitein admiraal de het den oude nieuwe lange korte grote kleine brede hoge lage alte alter neue neuer große kleiner breite obere untere hintere vordere weg"
+
+// blockTail walks over lines below that go on an address in capitals and numbers
+// alone, to the last one with a postal code.
+func (x *Sheet) blockTail(i int) int {
+	if i >= len(x.tok) || !x.tok[i].Line {
+		return i
+	}
+	end, lines, words := i, 0, 0
+	for j := i; j < len(x.tok) && j < i+14; j++ {
+		t := x.tok[j]
+		if t.Line {
+			if lines++; lines > 3 {
+				break
+			}
+			words = 0
+		}
+		switch n := x.postalCode(j); {
+		case n > 0 && words > 0 && (j+n == len(x.tok) || x.tok[j+n].Line || x.is(j+n, ".")):
+			return j + n
+		case x.capital(j) && t.Flags&(lex.Title|lex.Kin|lex.Month) == 0 && !x.is(j+1, ":"):
+			words++
+		case particle(x.word(j)) || x.is(j, ",()-'"):
+		default:
+			return end
+		}
+	}
+	return end
+}

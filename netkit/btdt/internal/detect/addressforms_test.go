@@ -1,0 +1,55 @@
+package detect
+
+import (
+	"strings"
+	"testing"
+)
+
+// places gives the addresses that a text holds.
+func places(text string) string {
+	x := Read(Input{"steps", text})
+	var got []string
+	for _, s := range x.Spans() {
+		if s.Type == Address {
+			got = append(got, x.Slice(s.From, s.To))
+		}
+	}
+	return strings.Join(got, "|")
+}
+
+// Each row is a text and the address in it, whole.
+func TestAnchoredAddresses(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Please send it to PSC 4417, Box 220\nAPO AE 09128 by Monday.", "PSC 4417, Box 220\nAPO AE 09128"},
+		{"Forward to USS Harlan\nFPO AP 96671 until May.", "USS Harlan\nFPO AP 96671"},
+		{"They live at the corner of 15 Palm Street and Ndlovu Drive.", "the corner of 15 Palm Street and Ndlovu Drive"},
+		{"She lives on the corner of ul. Cicha 86 and Leokadia Trail now.", "the corner of ul. Cicha 86 and Leokadia Trail"},
+		{"Meet me at 8514 Qwelveien 46 Apt. 085 today.", "8514 Qwelveien 46 Apt. 085"},
+		{"Die Wohnung Auf der Höhe 14, 57078 Siegen ist zu kalt.", "Auf der Höhe 14, 57078 Siegen"},
+		{"Sie wohnt Unter den Eichen 5, Whg. 12, 65195 Wiesbaden.", "Unter den Eichen 5, Whg. 12, 65195 Wiesbaden"},
+		{"De meter aan de Burgemeester Reigerlaan 15 is kapot.", "Burgemeester Reigerlaan 15"},
+		{"Mi madre vive en Camino de los Molinos s/n, 06800 Mérida.", "Camino de los Molinos s/n, 06800 Mérida"},
+		{"Siamo in Località Poggio alle Mura 5, 53024 Montalcino.", "Località Poggio alle Mura 5, 53024 Montalcino"},
+		{"Mon adresse est Qelvire 12 depuis mai.", "Qelvire 12"},
+		{"Sent to 12 Garnet Street\nOakvale\nNew Lothian (North) 51034", "12 Garnet Street\nOakvale\nNew Lothian (North) 51034"},
+	} {
+		if got := places(c[0]); got != c[1] {
+			t.Errorf("%s\n got %q\nwant %q", c[0], got, c[1])
+		}
+	}
+}
+
+// Corners, suites and numbers that hold no house stay.
+func TestUnanchored(t *testing.T) {
+	for _, text := range []string{
+		"Meet at the corner of Main Street and Fifth Avenue.",
+		"Ask in Suite 300 for the form.",
+		"I live in fear since they sold me 12 of them.",
+		"The APO wrote back after a week.",
+		"He lives on 400 a month and has 12 days left.",
+	} {
+		if got := places(text); got != "" {
+			t.Errorf("%s\n got %q, want none", text, got)
+		}
+	}
+}
