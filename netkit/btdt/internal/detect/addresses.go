@@ -18,16 +18,19 @@ func (x *Sheet) addresses() {
 			for to < len(x.tok) && (x.labels[to] == tag.AddressNext) {
 				to++
 			}
-			if !x.addressLike(from, to) {
-				to = 0
+			if last := to; !x.addressLike(from, to) {
+				for to = 0; to == 0 && i < last; i++ {
+					from, to = x.anchored(i)
+				}
+				i-- // what was looked at is no start of another
 			}
 		default:
 			if to = x.street(i); to == 0 {
 				to = x.postBox(i)
 			}
-		}
-		if to == 0 {
-			from, to = x.anchored(i)
+			if to == 0 {
+				from, to = x.anchored(i)
+			}
 		}
 		if to == 0 {
 			continue
