@@ -92,6 +92,9 @@ func (x *Sheet) ruledFrom(i int) bool {
 		return false
 	}
 	next := x.tok[i+3]
+	if x.has(i, lex.Given) && x.lead[i] > 300 {
+		return rulerKeys()[next.Key] // Lorraine's PIP report
+	}
 	return rulerKeys()[next.Key] || next.Case == lex.Caps || x.held[i+3] && next.Case != lex.Lower
 }
 

@@ -60,6 +60,7 @@ func (x *Sheet) holdWord(i int) {
 	case t.Flags&(lex.Org|lex.Seen) != 0 && t.Case == lex.Capital && x.rankBefore(i):
 	case t.Flags&(lex.Org|lex.Law) != 0 && t.Case != lex.Lower && (!name || t.Flags&(lex.Given|lex.Surname) == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
+	case t.Flags&(lex.Seen|lex.Org|lex.Law) == lex.Seen && name && x.lead[i] > 0 && x.personal(i):
 	case t.Flags&lex.Seen != 0 && t.Case != lex.Lower && (!name || t.Flags&lex.Given == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
 	case x.initial(i) && name && x.lead[i] > 300 && x.has(i-1, lex.Given):

@@ -21,6 +21,9 @@ func (x *Sheet) names() {
 			continue
 		}
 		to := x.labelled(i)
+		for i+1 < to && x.held[i] && !x.held[i+1] {
+			i++ // L'Oréal Jenkins
+		}
 		if x.plausible(i, to) {
 			x.person(i, to, "tagger", 0.9, used)
 		}
@@ -173,7 +176,7 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 	if x.monthName(from - 1) {
 		from--
 	}
-	from = x.honorificsBefore(x.givenBefore(x.initialsBefore(x.childBefore(from))))
+	from = x.bynameBefore(x.honorificsBefore(x.givenBefore(x.initialsBefore(x.childBefore(from)))))
 	to = x.nameAfter(to)
 	if x.quotes(from, to)%2 == 1 && x.is(to, `"`) {
 		to++ // a nickname goes with both its quotation marks
@@ -202,6 +205,32 @@ func (x *Sheet) monthName(i int) bool {
 		return false
 	}
 	return i == 0 || x.tok[i-1].Kind != lex.Digits && !oneOf(x.word(i-1), "in on of by since until till from before after last next every this mid late early to through and im am ab bis seit vor nach en de du em di w od do") && !x.is(i-1, ".-/")
+}
+
+// bynames stand before a given name and belong to it: Big Dave, Papa Koffi.
+const bynames = "big little old young baby fat tall wee lil mama papa mami papi maman mamma mamá papá mamie tata tia ama lady sweet crazy dirty"
+
+var bynameKeys = sync.OnceValue(func() map[uint64]bool { return keySet(bynames) })
+
+// bynameBefore walks left over a byname, and over the article or the word for the
+// kin of a family: the Hendersons, los hermanos Etxeberria.
+func (x *Sheet) bynameBefore(i int) int {
+	if i == 0 || x.tok[i].Line || x.taken(x.tok[i-1].From, x.tok[i-1].To) {
+		return i
+	}
+	before := x.tok[i-1]
+	switch {
+	case before.Case == lex.Capital && bynameKeys()[before.Key] && x.has(i, lex.Given):
+		return i - 1
+	case before.Case == lex.Lower && oneOf(x.word(i-1), "the baby") && (oneOf(x.word(i-1), "baby") || strings.HasSuffix(x.word(i), "s") && !x.capital(i+1) && !x.has(i+1, lex.OrgWord)):
+		return i - 1
+	case i > 1 && before.Case == lex.Lower && oneOf(x.word(i-1), "hermanos hermanas familia irmãos irmãs família fratelli sorelle famiglia frères sœurs famille geschwister brüder familie broers zussen rodzina rodziny rodzeństwo bracia siostry esposos cônjuges coniugi époux małżonkowie"):
+		if x.tok[i-1].Line || !oneOf(x.word(i-2), "los las la os as le les gli die der") {
+			return i - 1
+		}
+		return i - 2
+	}
+	return i
 }
 
 // givenBefore walks left over the given name before an initial: Tom I. Holzman.

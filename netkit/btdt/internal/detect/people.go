@@ -34,6 +34,8 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 	case t.Flags&lex.Title != 0 && titleKeys()[t.Key]:
 		x.titled(i, used)
 	case (rankKeys()[t.Key] || t.Case != lex.Lower && shortKeys()[t.Key] && x.is(i+1, ".") || honorificKeys()[t.Key]) && x.ranked(i, used):
+	case x.elderly(i) && !used[i+1]:
+		x.person(i+1, i+2, "rank", 0.8, used)
 	case x.surnamed(i):
 		x.person(i, x.fullName(i), "honorific", 0.95, used)
 	case x.rankBefore(i) && t.Flags&(lex.Org|lex.Seen) != 0:
@@ -57,7 +59,13 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		x.person(i, x.spelled(i), "known_names", 0.8, used)
 	case t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && i+2 < len(x.tok) && x.nameWord(i+2) && !x.tok[i+2].Line && !x.shortForm(x.dottedStart(i)):
 		x.person(i, i+3, "initial", 0.8, used)
-	case x.soleGiven(i):
+	case x.genitive(i):
+		x.person(i, i+1, "genitive", 0.8, used)
+	case x.particled(i) > 0:
+		x.person(i, x.particled(i), "particle", 0.8, used)
+	case x.evident(i):
+		x.person(i, i+1, "evident", 0.75, used)
+	case x.soleGiven(i) && !x.namedThing(i) && !x.oneOfMany(i):
 		x.person(i, i+1, "given_name", 0.75, used)
 	case t.Flags&lex.Kin != 0 && x.capital(i+1) && !x.held[i+1] && !used[i+1] && t.Case == lex.Lower && x.tok[i+1].Case == lex.Capital && x.tok[i+1].Space && (x.tok[i+1].Flags&lex.Given != 0 && x.tok[i+1].Flags&(lex.Role|lex.Org|lex.Month|lex.Keep) == 0 || x.tok[i+1].Flags&^lex.Surname == 0):
 		x.person(i+1, i+2, "relation", 0.85, used)
@@ -66,6 +74,13 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 			x.person(i, to, "frame", 0.75, used)
 		}
 	}
+}
+
+// elderly tells whether a form of address for the old stands before a given name
+// that is a firm or a word as well: Onkel Otto, Uncle Les.
+func (x *Sheet) elderly(i int) bool {
+	const kin = "aunty auntie aunt uncle gran grandma grandpa granny nana opa oma tante onkel oom tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek mamie papi papy mémé pépé dziadek"
+	return oneOf(x.word(i), kin) && i+1 < len(x.tok) && x.tok[i+1].Case == lex.Capital && x.tok[i+1].Space && !x.tok[i+1].Line && x.tok[i+1].Flags&lex.Given != 0 && x.tok[i+1].Flags&lex.OrgWord == 0
 }
 
 // spelled is the token behind a given name, an initial or a Dutch or German

@@ -49,8 +49,8 @@ func (x *Sheet) plausible(from, to int) bool {
 // wordsAlone tells whether a name of several words has none that is known as a
 // name and only words that are ordinary: Network Adequacy, Usługa Niewykonana.
 func (x *Sheet) wordsAlone(from, to int) bool {
-	if x.titleBefore(from) || x.lead[from] > 250 {
-		return false
+	if x.titleBefore(from) || x.lead[from] > 250 || x.lead[from] > 60 && nameParticleKeys()[x.tok[from].Key] && x.tok[from].Case == lex.Capital && !x.sentenceStart(from) {
+		return false // or a surname like Degli Esposti
 	}
 	known := false // the last word, where a surname stands
 	for i := from; i < to; i++ {
@@ -194,10 +194,12 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false
 	case t.Flags&lex.Month != 0 && oneOf(x.wordOr(from-1), "since until till through by mid late early every last next") || oneOf(x.word(from), "january february july september october november december"):
 		return false // back to January
-	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && (x.lead[from] < 150 || x.Field == "key_contacts" && x.lead[from] < 400):
+	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && (x.lead[from]+x.evidence(from) < 150 || x.Field == "key_contacts" && x.lead[from] < 400):
 		return false // the place behind a name
 	case x.ruledFrom(from):
 		return false // Victoria's ombudsman
+	case x.namedThing(from) || x.firmsOwn(from):
+		return false // tempête Ciarán, Lidls Antwort
 	case !known && x.firmFrame(from, to) || x.adjective(from, to):
 		return false
 	case t.Flags&lex.Place != 0 && x.placeOf(from):
@@ -213,7 +215,7 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 	case x.abbreviation(t) && !x.shouted() || from > 0 && oneOf(x.word(from-1), "bic swift"):
 		return false
 	}
-	return x.lead[from] >= x.needed(from)
+	return x.lead[from]+x.evidence(from) >= x.needed(from)
 }
 
 // announces tells whether the word at i is one that a number follows: Renavam.
@@ -225,8 +227,11 @@ func (x *Sheet) announces(i int) bool {
 // placeOf tells whether a place ends the name of an organisation or office.
 func (x *Sheet) placeOf(i int) bool {
 	j := i - 1
-	if j > 0 && oneOf(x.word(j), "of de di do da for") {
+	if j > 0 && oneOf(x.word(j), "of de di do da") {
 		j--
+	}
+	if j >= 0 && (functionKeys()[x.tok[j].Key] || x.saluted(i)) {
+		return false // I'm Paris; Dear Barry
 	}
 	const name = lex.Given | lex.Surname | lex.Title | lex.Kin
 	return x.capital(j) && !x.tok[i].Line && x.tok[j].Flags&(lex.Word|lex.Foreign|lex.OrgWord) != 0 && (j < i-1 || x.tok[j].Flags&name == 0)
@@ -278,8 +283,11 @@ func (x *Sheet) abbreviation(t lex.Token) bool {
 	return t.Case == lex.Caps && (size <= 4 || size <= 7 && t.Flags&(lex.Given|lex.Surname) == 0)
 }
 
+// auxiliaries start sentences whose subject follows the verb: Hanno firmato tutti.
+const auxiliaries = "sono hanno ha abbiamo ont sont haben hat "
+
 // functionKeys are small words that start sentences and hardly ever name anyone
 // alone, though some of them are given names.
 var functionKeys = sync.OnceValue(func() map[uint64]bool {
-	return keySet("just god thank thanks please danke merci hola ciao cześć niemand jemand keiner personne nadie ninguém nessuno nikt nobody somebody someone my mine me as to if in on at the sir of off by for from with and or but so no not nor yes all any both each few more most much many this that these those they them their there then than thus it its he she his her hers him we us our ours you your yours i i'm i'll i've i'd don't we'll you'll can could shall should would must might do did does done was were been being have has had having are is am be get got let lets send sent ask asked call called tell told pay paid take took make made keep kept put say said note ein eine der die das den dem des und oder aber wenn weil als wie wo wer was im am zum zur mein meine dein sein seine ihr ihre unser kein keine nicht nur auch noch schon le les un une des du et ou mais si que qui quoi mon ma mes ton ta son sa ses notre votre leur ce cet cette il elle on nous vous ils elles el los las una unos unas y o pero si mi mis tu tus su sus nuestro este esta ese esa al del os as um uma uns umas e ou mas se meu minha seu sua nosso esse essa este dela dele il lo gli uno ed ma mio mia miei mie tuo tua suo sua loro nostro questo quella het een en of maar als mijn jouw zijn haar ons hun dit dat deze die nie ela ele elas eles você vocês eu nós fosse foi era ser ter tuesday thursday saturday pourquoi parce comment quand bless dear gentile caro cara querido querida kochana drogi droga estimado estimada prezado prezada liebe lieber liebes beste geachte egregio tak to tu ten ta te ci jak gdy po za od do na we ze oraz ale lub nic")
+	return keySet(auxiliaries + "just god thank thanks please danke merci hola ciao cześć niemand jemand keiner personne nadie ninguém nessuno nikt nobody somebody someone my mine me as to if in on at the sir of off by for from with and or but so no not nor yes all any both each few more most much many this that these those they them their there then than thus it its he she his her hers him we us our ours you your yours i i'm i'll i've i'd don't we'll you'll can could shall should would must might do did does done was were been being have has had having are is am be get got let lets send sent ask asked call called tell told pay paid take took make made keep kept put say said note ein eine der die das den dem des und oder aber wenn weil als wie wo wer was im am zum zur mein meine dein sein seine ihr ihre unser kein keine nicht nur auch noch schon le les un une des du et ou mais si que qui quoi mon ma mes ton ta son sa ses notre votre leur ce cet cette il elle on nous vous ils elles el los las una unos unas y o pero si mi mis tu tus su sus nuestro este esta ese esa al del os as um uma uns umas e ou mas se meu minha seu sua nosso esse essa este dela dele il lo gli uno ed ma mio mia miei mie tuo tua suo sua loro nostro questo quella het een en of maar als mijn jouw zijn haar ons hun dit dat deze die nie ela ele elas eles você vocês eu nós fosse foi era ser ter tuesday thursday saturday pourquoi parce comment quand bless dear gentile caro cara querido querida kochana drogi droga estimado estimada prezado prezada liebe lieber liebes beste geachte egregio tak to tu ten ta te ci jak gdy po za od do na we ze oraz ale lub nic")
 })

@@ -1,0 +1,54 @@
+package detect
+
+import (
+	"strings"
+	"testing"
+)
+
+// Names of one word that the words beside them give away.
+func TestEvidence(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Paz durmió dos noches en un hotel sin rampa.", "Paz"},
+		{"Royal and his mom moved; the fine went to the city.", "Royal"},
+		{"Salvador, o vendedor, já não trabalhava lá.", "Salvador"},
+		{"Mi expareja, Hassan, figura aún como tomador.", "Hassan"},
+		{"Augusta, da farmácia, reclamou sozinha.", "Augusta"},
+		{"Telefonat mit Sommer, Abteilung Kulanz: Erstattung zugesagt.", "Sommer"},
+		{"He wrote: Dear Barry, could you turn it ten degrees?", "Barry"},
+		{"They took a print of Babulal's thumb.", "Babulal"},
+		{"Espinosa indicó una cesárea esa madrugada.", "Espinosa"},
+		{"Feddersens Aufmaß ging an die Handwerkskammer.", "Feddersens"},
+		{"Die Rücktrittskosten wegen Paulas Blinddarmentzündung trug die Kasse.", "Paulas"},
+		{"Le Gall a signé une procuration.", "Le Gall"},
+		{"Dal Pozzo ha firmato una relazione di quattro pagine.", "Dal Pozzo"},
+		{"La pratica era ferma sulla scrivania del funzionario Degli Esposti.", "Degli Esposti"},
+		{"Onkel Otto zahlte nichts und behielt recht.", "Onkel Otto"},
+		{"Texted Gaz, Shaz and Big Dave for statements.", "Gaz|Shaz|Big Dave"},
+		{"I told the Hendersons next door to keep the key.", "the Hendersons"},
+		{"Mapfre indemnizó a los hermanos Etxeberria por el turismo.", "los hermanos Etxeberria"},
+	} {
+		if got := strings.Join(people("steps", c[0]), "|"); got != c[1] {
+			t.Errorf("%s\n got %s\nwant %s", c[0], got, c[1])
+		}
+	}
+}
+
+// What is counted, dated or named after somebody is no person, nor a firm that says
+// something or a thing in the plural.
+func TestEvidenceAgainst(t *testing.T) {
+	for _, text := range []string{
+		"Anrufe bei der Hotline, die jedes Mal einen neuen Rückruf versprach.",
+		"Die Versicherung zahlt die Rente seit Juli und ein Darlehen ab Mai.",
+		"Toiture après la tempête Ciarán, réparée en mars.",
+		"Daños de la borrasca Filomena pagados por el Consorcio.",
+		"El asistente Carina remite al Departamento de Bajas.",
+		"He was an inpatient at the Priory until Easter.",
+		"Hanno firmato tutti il verbale.",
+		"Deutschlands Gerichte und Lidls Antwort halfen nicht.",
+		"La Caixa dijo que no y la Generalitat contestó tarde.",
+	} {
+		if got := people("steps", text); got != nil {
+			t.Errorf("%s\n got %q, want nobody", text, got)
+		}
+	}
+}
