@@ -67,5 +67,8 @@ func (x *Sheet) birthWordBefore(i int) bool {
 	for hops := 0; j > 0 && hops < 4 && (oneOf(x.word(j), beforeYear) || strings.EqualFold(x.word(j), "w") || x.word(j) == "a" || x.is(j, ".:")); hops++ {
 		j--
 	}
+	if j > 0 && (x.word(j) == "b" || x.word(j) == "n") && x.is(j-1, "(,") && x.is(j+1, ".") {
+		return true // (b. 1941)
+	}
 	return j >= 0 && oneOf(x.word(j), bornWords) && (len(x.word(j)) > 2 || strings.EqualFold(x.word(j), "ur"))
 }

@@ -51,3 +51,23 @@ func TestYearsKeep(t *testing.T) {
 		}
 	}
 }
+
+// The day of a visit behind a day of birth is none.
+func TestNextDayStays(t *testing.T) {
+	for text, want := range map[string]int{
+		"Geburtsdatum 23.11.1990 stand falsch, 23.11.2023 war der Termin.": 1,
+		"DOB 14/07/1972, seen 3 May 2022.":                                 1,
+		"DOB 14/07/1972 instead of 17/04/1972.":                            2,
+	} {
+		x := Read(Input{"steps", text})
+		got := 0
+		for _, s := range x.Spans() {
+			if s.Type == DOB {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("%q: got %d days of birth, want %d", text, got, want)
+		}
+	}
+}

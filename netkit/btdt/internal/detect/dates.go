@@ -9,6 +9,7 @@ import (
 // dates finds days of birth, and days of treatment, by the words before them.
 // A day alone identifies nobody.
 func (x *Sheet) dates() {
+	before := lastDate{}
 	for i := 0; i < len(x.tok); i++ {
 		n := x.dateAt(i)
 		if n == 0 {
@@ -19,7 +20,9 @@ func (x *Sheet) dates() {
 		if x.is(i+n, ".") && to-from > 6 && i+n+1 < len(x.tok) && !x.tok[i+n].Space && x.word(i+n-1) == "r" {
 			to = x.tok[i+n].To // 11 listopada 1948 r.
 		}
-		if x.bornBefore(i) || x.bornAfter(i+n) {
+		born := x.bornBefore(i) && !x.nextDay(i, n, before) || x.bornAfter(i+n) || x.corrected(i, n, before) || x.askedFor(i, n, before)
+		before = lastDate{i + n, born}
+		if born {
 			x.add(from, to, DOB, "date_of_birth", 0.98)
 		} else if x.treatedBefore(i) {
 			x.add(from, to, Medical, "date_of_treatment", 0.8)
@@ -152,14 +155,14 @@ func (x *Sheet) year(i, j int) int {
 	return j - i
 }
 
-const bornWords = "turned turns birthdays urodziłam urodziłem urodził urodziła urodzony urodziłeś urodzić urodzoną urodzonej urodzonego urodzonym urodzeni urodzonych urodzą nés nées nacidos nacidas nascidos nascidas nati nate geborenen geburtsjahr nacque nasci nasceste naissait geborene geborener compì compie cumplió cumple fêté fêtait nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
+const bornWords = "turned turns birthdays urodziłam urodziłem urodził urodziła urodzony urodziłeś urodzić urodzoną urodzonej urodzonego urodzonym urodzeni urodzonych urodzą nés nées nacidos nacidas nascidos nascidas nati nate geborenen geburtsjahr nacque nasci nasceste naissait geborene geborener compì compie cumplió cumple fêté fêtait nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag jahrgang rocznik ddn nasc nac naiss fnac gebdat gebdatum geburtsdat né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
 
 // bornBefore looks for a word of birth among the six tokens before a date, in
 // the same sentence.
 func (x *Sheet) bornBefore(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-7; j-- {
-		if x.is(j, ";") || x.tok[j+1].Line {
-			return false
+		if x.is(j, ";") || x.tok[j+1].Line || x.tok[j].Kind == lex.Placeholder && strings.HasPrefix(x.word(j), "["+DOB) {
+			return false // or the day of birth was taken already
 		}
 		if w := x.word(j); oneOf(w, bornWords) || (w == "n" || w == "b" || w == "f") && x.is(j+1, ".") && j >= i-2 {
 			return true

@@ -136,6 +136,9 @@ func (x *Sheet) extension(to int) int {
 	if x.is(i, ",") {
 		i++
 	}
+	if i+1 < len(x.tok) && x.word(i) == "x" && x.tok[i+1].Kind == lex.Digits && x.tok[i+1].To-x.tok[i+1].From < 6 {
+		return x.tok[i+1].To // x 12
+	}
 	if i >= len(x.tok) || !oneOf(x.word(i), extensionWords) && !(len(x.word(i)) > 1 && x.word(i)[0] == 'x' && digitsIn(x.word(i)) == len(x.word(i))-1) {
 		return to
 	}

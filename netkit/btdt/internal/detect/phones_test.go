@@ -45,6 +45,12 @@ func TestShortExtension(t *testing.T) {
 	}
 }
 
+func TestSpacedExtension(t *testing.T) {
+	if got := found("Voicemail: (604) 555-0142 x 12, twice."); len(got) != 1 || got[0] != "PHONE:(604) 555-0142 x 12" {
+		t.Errorf("got %q, want the number with its extension", got)
+	}
+}
+
 // A number of Brazil that has the check digits of a person is one all the same.
 func TestCountryCodeMakesAPhone(t *testing.T) {
 	if got := found("Form: « +55 11 96871-0000 »."); len(got) != 1 || got[0] != "PHONE:+55 11 96871-0000" {
