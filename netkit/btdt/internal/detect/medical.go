@@ -165,7 +165,7 @@ func (x *Sheet) enumerate() {
 func (x *Sheet) overshadow() {
 	for k := range x.ailments {
 		a := &x.ailments[k]
-		if a.kind != vague || a.weight < private || x.owned(a) > 3 || x.dated(a) {
+		if a.kind != vague || a.weight < private || x.owned(a) > 3 || x.dated(a) || !x.testing(a) {
 			continue
 		}
 		from, to := x.sentence(a.from)
@@ -175,6 +175,16 @@ func (x *Sheet) overshadow() {
 			}
 		}
 	}
+}
+
+// testing tells whether an ailment is a test, which shows another one.
+func (x *Sheet) testing(a *ailment) bool {
+	for i := a.from; i < a.to; i++ {
+		if oneOf(x.word(i), tests) || lastly(x.word(i), "scopy scopie skopie scopia scopía gramm gram grama gramma graphie grafie grafia grafía graphy spiegelung onderzoek") {
+			return true
+		}
+	}
+	return false
 }
 
 // listed tells whether nothing but a comma or an "and" stands between two places.

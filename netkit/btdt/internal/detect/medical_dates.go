@@ -59,7 +59,7 @@ func (x *Sheet) stays() {
 			i += n - 1
 			continue
 		}
-		test := x.datedTest(i) || x.stayNear(max(from, i-near), min(to, i+n+near))
+		test := x.datedTest(i) || x.treatedOn(i) || x.stayNear(max(from, i-near), min(to, i+n+near))
 		if test && (x.personIn(from, to) || x.patientBefore(from)) || x.dateNamed(i) && x.toldBefore(from) || x.patientBefore(to) && x.doctorsPaper(i, from, to) {
 			x.addDay(i, n)
 		}
@@ -98,7 +98,7 @@ func (x *Sheet) adjoins(a ailment, date int) bool {
 		return false
 	}
 	for i := a.to; i < date; i++ {
-		if !oneOf(x.word(i), "on el le am op em no na dia día giorno im in en il del dnia du vom den from the since seit desde depuis di van de da dal al od of till until bis hasta até") && !x.is(i, ",(") && x.word(i) != "z" {
+		if !oneOf(x.word(i), "on el le am op em no na dia día giorno im in en il del dnia du vom den from the since seit desde depuis di van de da dal al od of till until bis hasta até") && !x.is(i, ",()") && x.word(i) != "z" && x.word(i) != "w" {
 			return false
 		}
 	}

@@ -81,16 +81,18 @@ func (x *Sheet) onLeave(i int) bool {
 }
 
 // papersDated are what a person brings whose date is that of a treatment.
-const papersDated = "exame ressonância biópsia tomografia ecografia irm scanner radiographie biopsie mri scan biopsy ultrasound colonoscopy resonancia radiografía biopsia risonanza tac ecografia mrt befund arztbrief röntgenbild rezonans tomografia"
+const papersDated = "bloods bloodwork labs laborwerte blutwerte laborbericht analítica análisis exames análises esami analisi bloedonderzoek wyniki wynik badanie badania analyses bilan rezonansu tomografii exame ressonância biópsia tomografia ecografia irm scanner radiographie biopsie mri scan biopsy ultrasound colonoscopy resonancia radiografía biopsia risonanza tac ecografia mrt befund arztbrief röntgenbild rezonans tomografia"
 
 // datedTest tells whether the day at token i is that of a test: "exame de 19 de
 // maio", "MRI of 12/12/2023".
 func (x *Sheet) datedTest(i int) bool {
 	j := i - 1
-	if !oneOf(x.wordOr(j), "de do da del du vom of from van di della z") {
+	if !oneOf(x.wordOr(j), "de do da del du vom of from van di della") && x.wordOr(j) != "z" {
 		return false
 	}
-	return oneOf(x.wordOr(j-1), papersDated) || oneOf(x.wordOr(j-1), "report") && oneOf(x.wordOr(j-2), papersDated)
+	for j--; j > 0 && (x.someoneAt(j) || x.hints(j)&possessive != 0); j-- {
+	}
+	return oneOf(x.wordOr(j), papersDated) || oneOf(x.wordOr(j), "report results") && oneOf(x.wordOr(j-1), papersDated+" lab blood pathology")
 }
 
 // bareOrdinal is the number of tokens of a day told by its number alone, behind a
@@ -112,36 +114,58 @@ func (x *Sheet) bareOrdinal(i int) int {
 	return 0
 }
 
-// eventDay tells whether a day opens what happened to somebody's health, with no
-// more than a place, the person and a verb of having between: "le 20 août, à
-// Biarritz, mon oncle a fait un infarctus".
+// eventDay tells whether a day stands in the clause of what happened to somebody's
+// health: "le 20 août, à Biarritz, mon oncle a fait un infarctus", "Sie hat sich am
+// 2. Februar auf dem Gehweg den Knöchel gebrochen". A verb of anything else between
+// tells of another day.
 func (x *Sheet) eventDay(i, n, ailment int) bool {
-	who, verb := false, false
-	for j := i + n; j < ailment; j++ {
+	if ailment-i-n >= 14 {
+		return false
+	}
+	who, verb, others := false, false, 0
+	for j := x.clauseStart(i); j < ailment; j++ {
+		if j >= i && j < i+n {
+			continue
+		}
 		h := x.hints(j)
 		switch {
-		case x.is(j, ",&"), x.word(j) == "A", x.word(j) == "E", x.has(j, lex.Place) && x.capital(j):
-		case x.someoneAt(j), h&possessive != 0 && !x.theirs(j), h&pronoun != 0 && x.pronounAt(j):
+		case x.is(j, ",&") && j >= i, x.word(j) == "A", x.word(j) == "E", x.has(j, lex.Place) && x.capital(j):
+		case x.personAt(j), h&possessive != 0 && !x.theirs(j), x.firstPerson(j):
 			who = true
+			verb = verb || x.firstPerson(j)
 		case oneOf(x.word(j), eventVerbs), h&has != 0:
 			verb = true
-		case h&joining != 0, oneOf(x.word(j), "ein eine einen einem une uno um uma au at"):
-		default:
+		case h&joining != 0, oneOf(x.word(j), "ein eine einen einem une uno um uma au at sich se si si się zich mich me"):
+		case h&(told|rules|could|topic|anyone) != 0, x.past(j), x.tok[j].Kind == lex.Sign:
 			return false
+		default:
+			others++
 		}
 	}
-	return who && verb && ailment-i-n < 14
+	return who && verb && others < 4
+}
+
+// clauseStart is where the clause of token i starts, a few words before it.
+func (x *Sheet) clauseStart(i int) int {
+	j := i
+	for j > 0 && i-j < 7 && !x.tok[j].Line && x.tok[j-1].Kind != lex.Sign {
+		j--
+	}
+	return j
 }
 
 // trails tells whether a day follows an ailment in the same breath: "lost two
 // fingers in the press on 9 June". A verb between tells of something else.
 func (x *Sheet) trails(a ailment, day int) bool {
-	if day < a.to || day-a.to > 6 || a.kind == vague {
+	if day < a.to || day-a.to > 8 || a.kind == vague {
 		return false
 	}
 	for j := a.to; j < day; j++ {
+		if x.is(j, ",") && day-j <= 2 && a.rule == "announced_injury" {
+			continue // perdu deux doigts à la scie, le 5 avril
+		}
 		adjective := j == a.to && x.hints(j)&(told|rules|could|has) == 0 && x.romance() && !oneOf(x.word(j), verdicts)
-		if x.word(j) == "a" && x.tongue() != french && x.tongue() != italian {
+		if x.word(j) == "à" || x.word(j) == "a" && x.tongue() != french && x.tongue() != italian {
 			continue // a 20 de agosto
 		}
 		if x.tok[j].Kind == lex.Sign || !adjective && (x.hints(j)&(told|rules|could|has) != 0 || x.past(j)) {

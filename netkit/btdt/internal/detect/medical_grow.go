@@ -54,9 +54,15 @@ func (x *Sheet) growLeft(i int) int {
 				break
 			}
 		}
+		if from-2 >= floor && oneOf(x.word(from-2), "form vorm forme forma postać type case cas caso fall") && x.hints(from-1)&joining != 0 && (x.has(from-3, lex.Mark) || x.unknownAdjectiveAt(from-3)) && from-3 >= floor {
+			from, grown = from-3, true // a severe form of eczema
+		}
 	}
 	return from
 }
+
+// unknownAdjectiveAt is unknownAdjective for a token that may not exist.
+func (x *Sheet) unknownAdjectiveAt(i int) bool { return i >= 0 && x.unknownAdjective(i) }
 
 // sized is where the size of a growth or a stone ends that token i starts, with
 // the preposition before it: "de 3 cm", "of 2.5 x 4 mm". It is i where there is

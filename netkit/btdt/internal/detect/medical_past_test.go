@@ -18,6 +18,11 @@ func TestTreatmentDaysGo(t *testing.T) {
 		{"A mio padre hanno dato la morfina sbagliata il 7 aprile.", "7 aprile"},
 		{"Minha tia partiu o fémur no recreio a 20 de agosto.", "20 de agosto"},
 		{"Meine Schwester war wegen Brustkrebs in Behandlung, zuletzt am 5. Juni 2023 in der Charité.", "5. Juni 2023"},
+		{"Sie hat sich am 2. Februar auf dem vereisten Gehweg den Knöchel gebrochen.", "2. Februar"},
+		{"J'ai perdu deux doigts à la scie, le 5 avril 2022.", "5 avril 2022"},
+		{"Mrs Khumalo was first treated on 11 March 2020.", "11 March 2020"},
+		{"Lab report of 03/22/2024 came late for my mother.", "03/22/2024"},
+		{"My sister has leukemia (C92.00) in June 2022.", "June 2022"},
 	} {
 		if got := strings.Join(medicalIn("steps", c.text), "|"); !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %q, want %q among it", c.text, got, c.want)
@@ -31,6 +36,8 @@ func TestOtherDaysStay(t *testing.T) {
 		{"My brother has epilepsy. The date of the refusal, 3 May 2023, counts.", "X"},
 		{"A la seguradora negó la prótesis de mi madre; la carta es del 7 de abril.", "7 de abril"},
 		{"La mutuelle a payé la prothèse refusée le 7 avril à mon père.", "7 avril"},
+		{"Mein Sohn hat Asthma; die Kasse schrieb am 3. Mai, dass sie nicht zahlt.", "3. Mai"},
+		{"Ich habe am 3. Mai wegen meines Asthmas Widerspruch eingelegt.", "3. Mai"},
 		{"My son has asthma. The council's report of 3 May says nothing.", "3 May"},
 	} {
 		if got := strings.Join(medicalIn("steps", c.text), "|"); strings.Contains(got, c.day) {
@@ -54,6 +61,12 @@ func TestWhoseAilment(t *testing.T) {
 		{"steps", "L'échographie a montré un kyste de 3 cm à l'ovaire gauche.", "kyste de 3 cm à l'ovaire gauche"},
 		{"steps", "The CT found a 12 x 8 mm nodule in my right lung.", "12 x 8 mm nodule in my right lung"},
 		{"steps", "Opa Willi hat Wasser in der Lunge.", "Wasser in der Lunge"},
+		{"steps", "Mon père a la maladie à corps de Lewy.", "maladie à corps de Lewy"},
+		{"steps", "Mijn dochter heeft een ernstige vorm van eczeem.", "ernstige vorm van eczeem"},
+		{"steps", "Mia moglie fa dialisi tre volte a settimana.", "tre volte a settimana"},
+		{"outcome", "Pieter got his hip done within six weeks.", "hip done"},
+		{"steps", "Prior auth for Ozempic was refused to my mother.", "Ozempic"},
+		{"steps", "Hanno rifatto la risonanza magnetica di papà.", "risonanza magnetica"},
 		{"steps", "The physio's letter said my left knee was torn.", "left knee was torn"},
 	} {
 		if got := strings.Join(medicalIn(c.field, c.text), "|"); !strings.Contains(got, c.want) {
@@ -67,6 +80,8 @@ func TestNobodysAilment(t *testing.T) {
 	for _, c := range []struct{ field, text string }{
 		{"steps", "A scan may have shown a fracture; ask for it in writing."},
 		{"title", "Getting a hearing aid for staff"},
+		{"steps", "La maladie de notre temps, la paperasse, m'a pris un an."},
+		{"steps", "The names were blacked out in my copy."},
 		{"steps", "Confiar en la promesa: la baja por teléfono no vale."},
 	} {
 		if got := medicalIn(c.field, c.text); len(got) > 0 {

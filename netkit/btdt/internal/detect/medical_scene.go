@@ -72,13 +72,13 @@ func (x *Sheet) survey(from, to int, a *ailment) scene {
 	var s scene
 	for i := from; i < to; i++ {
 		if i >= a.from && i < a.to || x.inAilment(i) {
-			s.someone = s.someone || x.firstPerson(i) || i == from && x.unsaid(i)
+			s.someone = s.someone || x.firstPerson(i) || i == from && (x.unsaid(i) || x.hints(i)&pronoun != 0 && x.pronounAt(i))
 			s.past = s.past || i == from && x.past(i)
 			continue
 		}
 		t, h := x.tok[i], x.hints(i)
 		s.named = s.named || x.nameAt(i) || t.Kind == lex.Placeholder && x.word(i) != "[MEDICAL]"
-		s.kin = s.kin || t.Flags&lex.Kin != 0 && t.Case != lex.Caps && h&(possessive|anyone|could) == 0
+		s.kin = s.kin || t.Flags&lex.Kin != 0 && t.Case != lex.Caps && h&(possessive|anyone|could) == 0 && !(x.held[i] && x.capital(i))
 		s.mine = s.mine || h&possessive != 0 && !x.theirs(i) && !oneOf(x.word(i), itsWords)
 		s.someone = s.someone || i == from && x.unsaid(i) || x.firstPerson(i)
 		s.someone = s.someone || h&pronoun != 0 && x.pronounAt(i) || x.onLeave(i)

@@ -82,6 +82,9 @@ func (x *Sheet) firm(i int) bool {
 	if !x.held[i] || t.Case == lex.Lower {
 		return false
 	}
+	if t.Flags&lex.Care != 0 && t.Flags&(lex.Org|lex.OrgWord|lex.Given|lex.Surname|lex.Place) == 0 {
+		return false // Ozempic is a name of nothing else
+	}
 	if t.Flags&lex.Care != 0 && t.Flags&lex.Org == 0 && tag.Kind(x.labels[i]) != tag.NameFirst {
 		return false
 	}
@@ -94,6 +97,9 @@ func (x *Sheet) firm(i int) bool {
 // brokenPart reads what happened to a part of the body behind it: "two of my toes
 // were amputated", "sa hanche est cassée". The word of harm is token i.
 func (x *Sheet) brokenPart(i int) (ailment, bool) {
+	if i > 1 && oneOf(x.word(i), "done fixed sorted") && x.has(i-1, lex.Part) && x.hints(i-2)&possessive != 0 {
+		return ailment{from: i - 1, to: i + 1, key: x.keyOf(i-1, i+1), kind: plain, rule: "injury", score: 0.8}, true // got his hip done
+	}
 	if f, n := x.classAt(i); n != 1 || f&(lex.Hurt|lex.Act) == 0 {
 		return ailment{}, false
 	}
@@ -172,7 +178,7 @@ func (x *Sheet) phraseAt(i int) (int, ailmentKind) {
 	for j := i; j < len(x.tok) && j < i+16; {
 		f, n := x.classAt(j)
 		switch {
-		case n > 0 && (f&^lex.Mark != 0 || end > i):
+		case n > 0 && (f&^lex.Mark != 0 || end > i && x.timesAWeek(j) == j):
 			if bridge > 0 && f&^lex.Lab == 0 {
 				return end, kindOf(seen)
 			}

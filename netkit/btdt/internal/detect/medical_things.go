@@ -47,6 +47,8 @@ func (x *Sheet) figureOfSpeech(a *ailment) bool {
 		return true // a span of time and nothing that lasts it
 	case oneOf(x.wordOr(a.from-1), "about") && oneOf(x.wordOr(a.from-2), "reads read wrote writes book books talk talks film thesis learned studies"):
 		return true
+	case oneOf(last, "out") && oneOf(x.word(a.from), "blacked"):
+		return !x.personAt(a.from-1) && !x.personAt(a.from-2)
 	case oneOf(x.word(a.from), "reads read writes wrote"):
 		return true
 	case oneOf(last, "neck") && a.to-a.from > 3:

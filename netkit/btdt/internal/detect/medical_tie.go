@@ -19,7 +19,7 @@ func (x *Sheet) weigh(a *ailment) {
 	from, to := x.sentence(a.from)
 	s := x.survey(from, to, a)
 	tied := x.owned(a) + x.clause(a)
-	if x.Field == "key_contacts" || x.Field == "title" && (tied < 3 || a.kind == vague) {
+	if x.Field == "key_contacts" || x.Field == "title" && (tied < 3 && !s.named && !s.kin || a.kind == vague) {
 		a.weight -= 2 // these tell what a playbook is about, not a story
 	}
 	if a.kind == vague && tied > 0 {
@@ -33,7 +33,7 @@ func (x *Sheet) weigh(a *ailment) {
 		a.weight += 3
 	}
 	if x.found(a) {
-		a.weight += 2
+		a.weight += 2 + boolInt(a.rule == "tagger")
 	}
 	a.weight += s.person()
 	if s.past {
@@ -107,12 +107,15 @@ func (x *Sheet) owned(a *ailment) int {
 		if x.is(i, ".,;:()") || x.tok[i].Line {
 			break
 		}
-		if x.someoneAt(i) || x.hints(i)&possessive != 0 && !x.theirs(i) {
+		if x.someoneAt(i) || x.hints(i)&possessive != 0 && !x.theirs(i) || oneOf(x.word(i), relatives) {
 			return 3
 		}
 	}
 	return 0
 }
+
+// relatives are words for one's own people that need no possessive.
+const relatives = "papa papá papà papi papy maman mama mamá mamma mamãe papai vati mutti babbo mum mummy daddy nonno nonna opa oma mamie mamy taty mamy tata"
 
 // beneficiary are words between a treatment and the person it is for.
 const beneficiary = "for für pour para per voor dla bei chez"

@@ -41,8 +41,31 @@ func (x *Sheet) syndrome(i int) int {
 	if !oneOf(x.word(i), sorts) || i+1 >= len(x.tok) || x.tok[i+1].Line {
 		return i
 	}
+	if to := x.eponym(i); to > i {
+		return to
+	}
 	if t := x.tok[i+1]; t.Kind == lex.Letters && t.Case == lex.Lower && x.hints(i+1) == 0 && (x.unknownAdjective(i+1) || t.Flags&(lex.Clinical|lex.Sick) != 0 || cutsHyphen(x.word(i+1))) {
 		return i + 2
+	}
+	return i
+}
+
+// eponym is where an illness ends that is called after its discoverer, with the
+// words between: "maladie à corps de Lewy", "síndrome de Rett". It is i for none.
+func (x *Sheet) eponym(i int) int {
+	if !oneOf(x.word(i), "maladie syndrome síndrome enfermedad doença sindrome morbo malattia ziekte syndroom choroba chorobę choroby zespół") {
+		return i
+	}
+	for j := i + 1; j < len(x.tok) && j < i+6 && !x.tok[j].Line; j++ {
+		if x.tok[j].Kind != lex.Letters && !x.is(j, "'-") || x.personAt(j) || x.held[j] && j == i+1 {
+			return i
+		}
+		if x.capital(j) && x.tok[j].To-x.tok[j].From > 2 && !x.has(j, lex.Org|lex.OrgWord|lex.Place|lex.Month) {
+			return j + 1
+		}
+		if x.hints(j)&(told|rules|could|possessive) != 0 {
+			return i
+		}
 	}
 	return i
 }
