@@ -21,11 +21,14 @@ func (x *Sheet) evidence(i int) int32 {
 		{x.sentenceStart(i) && x.romance() && x.tok[i].Flags&(lex.Given|lex.Surname) != 0 && x.acts(i), 300},
 		{x.withKin(i), 300},
 		{x.explained(i), 250},
-		{x.relationBefore(i), 250},
-		{x.fromDesk(i), 250},
+		{x.relationBefore(i), 350},
+		{x.fromDesk(i), 300},
 		{x.possesses(i), 150},
 		{x.saluted(i), 300},
-		{x.conversed(i), 150},
+		{x.conversed(i), 250},
+		{x.reported(i), 200},
+		{x.doesIt(i), 150},
+		{x.plural(i), -400},
 		{x.counted(i), -400},
 		{x.oneOfMany(i), -250},
 	} {
@@ -48,7 +51,7 @@ func (x *Sheet) evident(i int) bool {
 	if k == tag.LawFirst || k == tag.AddressFirst || k == tag.MedicalFirst || t.Flags&(lex.Month|lex.Keep) != 0 && t.Flags&lex.Given == 0 {
 		return false
 	}
-	if t.Flags&lex.Place != 0 && (t.Flags&lex.Given == 0 || i > 0 && (x.tok[i-1].Case == lex.Lower && particle(x.word(i-1)) || x.is(i-1, "'"))) {
+	if t.Flags&lex.Place != 0 && (t.Flags&lex.Given == 0 && !x.fromDesk(i) && !x.conversed(i) || i > 0 && (x.tok[i-1].Case == lex.Lower && particle(x.word(i-1)) || x.is(i-1, "'"))) {
 		return false
 	}
 	e := x.evidence(i)
@@ -254,7 +257,7 @@ const desks = "billing accounts claims complaints retention retentions collectio
 var deskKeys = sync.OnceValue(func() map[uint64]bool { return keySet(desks) })
 
 // placings stand between a person and a desk.
-const placings = "from in at on aus vom von beim bei am an du de à chez au del do da no na dell della dello dal al z ze w van bij"
+const placings = "from in at on aus vom von beim bei am an du de chez au del do da no na dell della dello dal al z ze w van bij"
 
 var placingKeys = sync.OnceValue(func() map[uint64]bool { return keySet(placings) })
 
@@ -266,10 +269,13 @@ func (x *Sheet) fromDesk(i int) bool {
 	if comma {
 		j++
 	}
-	if j+1 >= len(x.tok) || x.tok[j].Case != lex.Lower || !placingKeys()[x.tok[j].Key] {
+	if j+1 >= len(x.tok) || x.tok[j].Case != lex.Lower || !placingKeys()[x.tok[j].Key] && x.word(j) != "à" || !x.has(i, lex.Given) && x.has(i, lex.Foreign) && x.capital(j+1) {
 		return false
 	}
 	english := oneOf(x.word(j), "from in at")
+	if x.speech == lex.English && !english {
+		return false
+	}
 	for k := j + 1; k < min(j+5, len(x.tok)); k++ {
 		t := x.tok[k]
 		switch {
@@ -278,7 +284,7 @@ func (x *Sheet) fromDesk(i int) bool {
 		case deskKeys()[t.Key] && t.Flags&lex.Place == 0:
 			return true
 		case t.Case != lex.Lower && (x.held[k] && t.Flags&lex.Place == 0 || t.Flags&lex.OrgWord != 0):
-			return !comma && english && !oneOf(x.word(j), "in") || oneOf(x.word(j), "chez")
+			return !comma && oneOf(x.word(j), "from at chez") || !english && !x.capital(k-1)
 		case t.Case != lex.Lower && !(x.capital(k+1) && english):
 			return false
 		}
@@ -294,8 +300,11 @@ func (x *Sheet) possesses(i int) bool {
 // saluted tells whether a greeting stands before token i: Dear Barry, Cheers, Bec.
 func (x *Sheet) saluted(i int) bool {
 	j := i - 1
-	if x.is(j, ",-\n") {
+	if x.is(j, ",-") {
 		j--
+	}
+	if j > 0 && towardsKeys()[x.tok[j].Key] && oneOf(x.word(j-1), "attention attn atención attenzione atenção uwagi rąk") || oneOf(x.wordOr(j), "fao attn") {
+		return true
 	}
 	return j >= 0 && x.tok[j].Kind == lex.Letters && oneOf(x.word(j), "dear cheers regards sincerely thanks hi hello hey hola bonjour hallo ciao olá cześć grüße gruß cordialement saludos atentamente abraços saluti groeten pozdrawiam liebe lieber chère cher cara caro querida querido estimada estimado")
 }
@@ -306,7 +315,7 @@ const talk = "spoke speak speaking spoken talked talk talking chatted call thank
 var talkKeys = sync.OnceValue(func() map[uint64]bool { return keySet(talk) })
 
 // towards are the prepositions of speaking.
-const towards = "to with for mit an à avec con por com ao met aan z ze do"
+const towards = "to with for of mit an à de d di avec con por com ao met aan z ze do"
 
 var towardsKeys = sync.OnceValue(func() map[uint64]bool { return keySet(towards) })
 
@@ -316,6 +325,34 @@ func (x *Sheet) conversed(i int) bool {
 		return false
 	}
 	return talkKeys()[x.tok[i-2].Key] || i > 2 && talkKeys()[x.tok[i-3].Key]
+}
+
+// reported tells whether what token i says is told: según Quispe, laut Sommer.
+func (x *Sheet) reported(i int) bool {
+	if i < 1 || x.tok[i].Line || !x.has(i, lex.Given) && x.has(i, lex.Foreign) || x.has(i, lex.Org|lex.Seen) {
+		return false
+	}
+	j := i - 1
+	if x.tok[j].Case == lex.Lower && (x.word(j) == "a" || x.word(j) == "o" || x.is(j, "'") || oneOf(x.word(j), "to")) && j > 0 {
+		j--
+	}
+	return oneOf(x.word(j), "laut selon según segundo secondo volgens według") || oneOf(x.word(j), "according") && j < i-1
+}
+
+// doesIt tells whether, in English, a past tense with its object follows a name:
+// Grant granted the extension. Without it the verb may be a participle.
+func (x *Sheet) doesIt(i int) bool {
+	if x.speech != lex.English || i+2 >= len(x.tok) || x.tok[i+1].Case != lex.Lower || x.tok[i+2].Kind == lex.Sign && !x.is(i+2, "£$€") {
+		return false
+	}
+	w := x.word(i + 1)
+	return strings.HasSuffix(w, "ed") && !oneOf(w, "covered included showed listed allowed saved required stated described mentioned applied needed expired") && (oneOf(x.word(i+2), objects) || x.word(i+2) == "a" || x.is(i+2, "£$€"))
+}
+
+// plural tells whether an English word that is a name as well stands before things
+// in the plural that could be a verb: pat answers such as these.
+func (x *Sheet) plural(i int) bool {
+	return x.speech == lex.English && x.has(i, lex.Word) && i+2 < len(x.tok) && oneOf(x.word(i+1), "answers calls claims promises replies") && oneOf(x.word(i+2), "such like on to from of are were in for get go")
 }
 
 // tallies stand before what is counted or before times of the year.
@@ -336,7 +373,7 @@ func (x *Sheet) oneOfMany(i int) bool {
 }
 
 // namedThings carry the names of people: storms, programs, ships.
-const namedThings = "storm hurricane cyclone typhoon chatbot bot assistant robot ferry ship sturm sturmtief orkan hurrikan zyklon tief assistentin tempête cyclone ouragan ferry navire borrasca huracán tormenta asistente buque crucero tempestade depressão furacão assistente navio tempesta ciclone uragano traghetto nave storm orkaan schip huragan orkan bot czatbot prom statek wichura"
+const namedThings = "dispositif réforme amendement barème plan plano doctrina sentencia súmula acórdão riforma lodo sentenza ustawa storm hurricane cyclone typhoon chatbot bot assistant robot ferry ship sturm sturmtief orkan hurrikan zyklon tief assistentin tempête cyclone ouragan ferry navire borrasca huracán tormenta asistente buque crucero tempestade depressão furacão assistente navio tempesta ciclone uragano traghetto nave storm orkaan schip huragan orkan bot czatbot prom statek wichura"
 
 var namedThingKeys = sync.OnceValue(func() map[uint64]bool { return keySet(namedThings) })
 

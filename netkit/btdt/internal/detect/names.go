@@ -220,7 +220,7 @@ func (x *Sheet) bynameBefore(i int) int {
 	}
 	before := x.tok[i-1]
 	switch {
-	case before.Case == lex.Capital && bynameKeys()[before.Key] && x.has(i, lex.Given):
+	case before.Case == lex.Capital && bynameKeys()[before.Key] && (x.has(i, lex.Given) || x.lead[i] > 0):
 		return i - 1
 	case before.Case == lex.Lower && oneOf(x.word(i-1), "the baby") && (oneOf(x.word(i-1), "baby") || strings.HasSuffix(x.word(i), "s") && !x.capital(i+1) && !x.has(i+1, lex.OrgWord)):
 		return i - 1

@@ -25,7 +25,7 @@ func (x *Sheet) plausible(from, to int) bool {
 		}
 	}
 	switch {
-	case capitals == 0 && !x.small() && !(letters > 1 && x.tok[from].Flags&lex.Given != 0 && known && all && x.lead[from] > 60):
+	case capitals == 0 && !x.small() && !x.careless(from, to) && !(letters > 1 && x.tok[from].Flags&lex.Given != 0 && known && all && x.lead[from] > 60):
 		return false // small letters in a text that uses capitals
 	case letters == 0 || held*2 > letters || held > 0 && to < len(x.held) && x.held[to] && x.held[to-1]:
 		return false
@@ -44,6 +44,13 @@ func (x *Sheet) plausible(from, to int) bool {
 		return !x.wordsAlone(from, to) && !x.endsInAcronym(from, to)
 	}
 	return x.plausibleWord(from, to)
+}
+
+// careless tells whether a given name in small letters stands where a person does,
+// in a text that has capitals elsewhere: hab mit jana von der hotline gesprochen.
+func (x *Sheet) careless(from, to int) bool {
+	const other = lex.Word | lex.Foreign | lex.Place | lex.Org | lex.Seen | lex.Month | lex.Kin
+	return to == from+1 && x.has(from, lex.Given) && x.lead[from] > 150 && (x.conversed(from) || x.fromDesk(from) || x.acts(from)) && x.tok[from].Flags&other == 0
 }
 
 // wordsAlone tells whether a name of several words has none that is known as a
