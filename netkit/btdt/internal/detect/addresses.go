@@ -35,7 +35,7 @@ func (x *Sheet) addresses() {
 		if to == 0 {
 			continue
 		}
-		to = x.addressTail(to)
+		to = max(x.addressTail(to), x.unitChain(from))
 		if from = x.addressHead(from); !x.publicPlace(from, to) {
 			x.addAddress(from, to)
 		}
@@ -52,7 +52,7 @@ func (x *Sheet) addressHead(i int) int {
 	if f, _ := x.unitBehind(i); f > 0 && oneOf(x.word(i), "suite ste apt apartment") {
 		i = f
 	}
-	i = x.streetOpener(i)
+	i = x.codeBefore(x.houseBefore(x.streetOpener(i)))
 	if i < 3 || !x.is(i-1, ",") {
 		return i
 	}
@@ -342,6 +342,10 @@ func (x *Sheet) addressTail(i int) int {
 	for hops := 0; i < len(x.tok) && hops < 14; hops++ {
 		t := x.tok[i]
 		switch {
+		case x.is(i, "-/") && i+1 < len(x.tok) && x.house(i-1) && x.house(i+1) && !x.tok[i].Space && !x.tok[i+1].Space && end == i:
+			i += 2
+			end = i // 7-9
+			continue
 		case x.is(i, ",-/") || x.is(i, ".") && x.abbreviatedUnit(i):
 			i++
 			continue
@@ -367,6 +371,10 @@ func (x *Sheet) addressTail(i int) int {
 			i += x.postalCode(i)
 			end = i
 			continue
+		case x.sideOfHouse(i):
+			i++
+			end = i
+			continue
 		case x.labels[i] == tag.AddressNext || x.labels[i] == tag.AddressFirst && x.capital(i):
 			i++
 			end = i
@@ -379,6 +387,9 @@ func (x *Sheet) addressTail(i int) int {
 		break
 	}
 	if x.capital(end - 1) {
+		if f, n := lex.Phrase(x.tok, end-1); n > 1 && f&lex.Place != 0 {
+			end += n - 1 // Rio de Janeiro
+		}
 		end = x.placeTail(end)
 	}
 	return x.blockTail(end)
@@ -432,7 +443,7 @@ func (x *Sheet) placeTail(i int) int {
 		if j++; j < len(x.tok) && oneOf(x.word(j), "der den dem") {
 			j++
 		}
-		if x.capital(j) && x.speech != lex.English && (x.tok[j].Flags&lex.Noun == 0 || x.is(j+1, ".;,")) {
+		if x.capital(j) && (x.speech != lex.English || x.word(j-1) == "upon") && (x.tok[j].Flags&lex.Noun == 0 || x.is(j+1, ".;,")) {
 			return j + 1
 		}
 	}

@@ -16,12 +16,51 @@ func (x *Sheet) anchored(i int) (from, to int) {
 		return x.armyPost(i)
 	case t.Kind == lex.Letters && oneOf(x.word(i), "corner") && oneOf(x.wordOr(i+1), "of"):
 		return x.corner(i)
+	case t.Kind == lex.Letters && t.Case != lex.Lower && x.unitChain(i) > 0:
+		return i, x.unitChain(i)
+	case t.Kind == lex.Letters && oneOf(x.word(i), moreHeads):
+		if to = x.streetFirst(i); to > 0 && !x.yearLike(to-1) {
+			return i, to
+		}
 	case t.Kind == lex.Letters && oneOf(x.word(i), "suite ste apt apartment") && x.unitFollows(i):
 		return x.unitBehind(i)
 	case t.Kind == lex.Digits || t.Kind == lex.Mixed:
 		return x.houseBeforeCode(i)
 	}
 	return 0, 0
+}
+
+// moreHeads stand before the name of a street or place with a house, and mean
+// other things as well.
+const moreHeads = "salita lungarno lungotevere rampa traversa frazione cascina rambla callejón costanilla bulevar vereda barriada carrer passeig sentier passage esplanade montée venelle ruelle faubourg azinhaga rotunda bairro quinta alei ulicy ulicę placu osiedlu bulwar rynek"
+
+// unitChain is the token behind an address that goes from its flat or plot at i
+// over parts in capitals to a postal code: Flat No. 9, Second Floor, Gokul Dham
+// Society, Mumbai 400063.
+func (x *Sheet) unitChain(i int) int {
+	if !oneOf(x.word(i), "flat plot house door shop villa") {
+		return 0
+	}
+	j, parts := i+1, 0
+	for x.is(j, ".") || oneOf(x.wordOr(j), "no nr number") {
+		j++
+	}
+	if j >= len(x.tok) || x.tok[j].Kind != lex.Digits && x.tok[j].Kind != lex.Mixed || x.tok[j].To-x.tok[j].From > 5 {
+		return 0
+	}
+	for j++; j < len(x.tok) && j < i+28; j++ {
+		t := x.tok[j]
+		switch {
+		case x.is(j, ","):
+			parts++
+		case parts > 1 && t.Kind == lex.Digits && t.To-t.From >= 5 && t.To-t.From <= 6:
+			return j + 1
+		case x.is(j, "./-#()&'"), t.Kind == lex.Digits, t.Kind == lex.Mixed, x.capital(j), oneOf(x.word(j), "of near opp off behind the and"):
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 // armyPost is APO AE 09128 at token i, with the box or ship before it: PSC 4417,
@@ -137,12 +176,18 @@ func (x *Sheet) houseBeforeCode(i int) (from, to int) {
 	if x.is(i+1, ",") && i+2 < len(x.tok) {
 		n = x.postalCode(i + 2)
 	}
-	coded := n > 0 && x.capital(i+2+n) && (n > 1 || x.tok[i+2].To-x.tok[i+2].From == 5)
+	coded := n > 0 && x.capital(i+2+n) && (n > 1 || x.tok[i+2].To-x.tok[i+2].From == 5 || x.speech != lex.English && !x.yearLike(i+2))
 	from = x.streetName(i)
-	if from == i || !coded && !x.livesBefore(from) {
+	if from == i || !coded && !x.livesBefore(from) && !x.opened(from, i) || !coded && x.has(i-1, lex.Word|lex.Month) && !x.has(i-1, lex.Street) {
 		return 0, 0
 	}
 	return from, i + 1
+}
+
+// opened tells whether a German street starts with a preposition that has a capital
+// within a sentence: für Am Graben 7.
+func (x *Sheet) opened(from, house int) bool {
+	return x.speech != lex.English && house-from > 1 && house-from < 4 && !x.sentenceStart(from) && x.capital(from) && oneOf(x.word(from), "am an auf bei beim hinter im in unter zum zur") && x.capital(house-1)
 }
 
 // streetOpeners stand before the other words of a street's name in German.
@@ -153,7 +198,7 @@ func (x *Sheet) streetName(i int) int {
 	first := i
 	for j := i - 1; j >= 0 && j >= i-5; j-- {
 		switch {
-		case x.capital(j) && !x.taken(x.tok[j].From, x.tok[j].To) && !x.held[j] || x.capital(j) && x.tok[j].Flags&lex.Street != 0:
+		case x.capital(j) && !x.taken(x.tok[j].From, x.tok[j].To) && !x.held[j] || x.capital(j) && (x.has(j, lex.Street) || x.has(i-1, lex.Street)):
 			first = j
 		case particle(x.word(j)) || x.is(j, "-'"):
 		case x.tok[j].Case == lex.Lower && x.tok[j].Kind == lex.Letters && x.capital(j-1) && oneOf(x.word(j-1), streetOpeners) && !x.sentenceStart(j-1):
@@ -193,7 +238,7 @@ func (x *Sheet) streetOpener(i int) int {
 		return i
 	}
 	for j := i - 1; j > 0 && j >= i-3; j-- {
-		if x.capital(j) && !x.sentenceStart(j) && !x.held[j] && (oneOf(x.word(j), streetOpeners) || j == i-1 && oneOf(x.word(j), streetTitles)) {
+		if x.capital(j) && (!x.sentenceStart(j) || x.is(j-1, ":")) && !x.held[j] && (oneOf(x.word(j), streetOpeners) || j == i-1 && oneOf(x.word(j), streetTitles)) {
 			return j
 		}
 		if x.tok[j].Line || x.tok[j].Case != lex.Lower || x.tok[j].Kind != lex.Letters || x.tok[j].Flags&lex.Say != 0 {
@@ -204,7 +249,7 @@ func (x *Sheet) streetOpener(i int) int {
 }
 
 // streetTitles stand right before the rest of a street's name.
-const streetTitles = "burgemeester doctor dokter doktor professor prof dr sint st sankt koning koningin prins prinses generaal general pastoor pastor pater meester kapitein admiraal de het den oude nieuwe lange korte grote kleine brede hoge lage alte alter neue neuer große kleiner breite obere untere hintere vordere weg"
+const streetTitles = "burgemeester doctor dokter doktor professor prof dr sint st sankt koning koningin van prins prinses generaal general pastoor pastor pater meester kapitein admiraal de het den oude nieuwe lange korte grote kleine brede hoge lage alte alter neue neuer große kleiner breite obere untere hintere vordere weg"
 
 // blockTail walks over lines below that go on an address in capitals and numbers
 // alone, to the last one with a postal code.
@@ -232,4 +277,57 @@ func (x *Sheet) blockTail(i int) int {
 		}
 	}
 	return end
+}
+
+// sideOfHouse tells whether token i is where in a house a flat lies, behind a
+// number or a floor: EG rechts, 5.º Esq. Frente.
+func (x *Sheet) sideOfHouse(i int) bool {
+	w := x.word(i)
+	if oneOf(w, "eg dg ug hs huis bis ter ático") {
+		return x.tok[i-1].Kind != lex.Letters
+	}
+	return oneOf(w, "rechts links mitte frente fundos gauche droite esquerdo direito izquierda derecha sinistra destra") && !x.tok[i].Line
+}
+
+// houseNames end the names of houses.
+const houseNames = "house lodge cottage villa court apartments mansion mansions building towers tower heights farm farmhouse barn manor grange residency society complex chambers residences granary"
+
+// houseBefore walks left from the number of a house at token i over the name of
+// the house, or over another number: Pine Lodge, 8a Heathfield Rise.
+func (x *Sheet) houseBefore(i int) int {
+	if i > 1 && x.house(i) && x.tok[i-2].Kind == lex.Digits && x.house(i-2) && oneOf(x.word(i-1), "and und et en") && !x.tok[i].Line {
+		return i - 2 // 33 and 35 Ashburn Way
+	}
+	if !x.is(i-1, ",") || i < 3 || !oneOf(x.word(i-2), houseNames) || !x.capital(i-2) || x.held[i-2] {
+		return i
+	}
+	j := i - 2
+	for j > 0 && i-j < 5 && x.capital(j-1) && !x.tok[j].Line && !x.held[j-1] && !x.sentenceStart(j-1) {
+		j--
+	}
+	if j == i-2 {
+		return i
+	}
+	return j
+}
+
+// codeBefore walks left from a street over the postal code and town before it:
+// 8005 Zürich, Langstrasse 200.
+func (x *Sheet) codeBefore(i int) int {
+	if !x.is(i-1, ",") {
+		return i
+	}
+	for j := i - 2; j >= 0 && j >= i-5 && !x.tok[j+1].Line; j-- {
+		t := x.tok[j]
+		if t.Kind == lex.Digits && j < i-2 && (t.To-t.From == 4 && !x.yearLike(j) || t.To-t.From == 5) {
+			if x.is(j-1, "-") && j > 1 && x.initial(j-2) && !t.Space {
+				return j - 2
+			}
+			return j
+		}
+		if !x.capital(j) && !particle(x.word(j)) && !x.is(j, "-") {
+			return i
+		}
+	}
+	return i
 }

@@ -49,7 +49,7 @@ func (x *Sheet) labelled(i int) int {
 		if x.is(to, ".") && x.stops(to) && to > 0 && x.tok[to-1].To-x.tok[to-1].From > 4 && (x.has(to+1, lex.Word|lex.Foreign) && !x.has(to+1, lex.Given|lex.Surname) || x.has(to+1, lex.Org) && x.held[to+1]) {
 			break // the next sentence
 		}
-		if x.wordsGoOn(to) || x.is(to, `"`) && to+1 < len(x.tok) && x.held[to+1] {
+		if x.wordsGoOn(to) || x.tok[to].Kind == lex.Digits && streetEnd(x.word(to-1)) || x.is(to, `"`) && to+1 < len(x.tok) && x.held[to+1] {
 			break
 		}
 		if x.is(to, ",;:") || plain && !x.small() && x.tok[i].Case != lex.Lower && !x.right(i, to) {

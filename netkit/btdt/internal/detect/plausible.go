@@ -209,6 +209,8 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // tempête Ciarán, Lidls Antwort
 	case !known && x.firmFrame(from, to) || x.adjective(from, to):
 		return false
+	case t.Flags&lex.Kin != 0 && t.Flags&lex.Noun != 0 && oneOf(x.wordOr(from-1), "mein meine meinem meiner meinen dein deine sein seine seinem seiner ihr ihre ihrem ihrer unser unsere unserem"):
+		return false // mein Vater
 	case t.Flags&lex.Place != 0 && x.placeOf(from):
 		return false // Consumer Affairs Victoria, Tenants' Union of Victoria
 	case x.is(to, ".") && to+1 < len(x.held) && x.held[to+1] && !x.sentenceStart(to+1):
