@@ -227,7 +227,8 @@ func (l *lexicon) sick(text string) {
 			return // amounts and dates belong to one case
 		}
 	}
-	if len(tokens) <= 4 && (len(tokens) > 1 || len(text) > 3) {
+	const sorted = lex.Part | lex.Act | lex.Hurt | lex.Mark | lex.Lab // "back" and "repair" need other words beside them
+	if len(tokens) <= 4 && (len(tokens) > 1 || len(text) > 3 && l.flags[lex.Key(text)]&sorted == 0) {
 		l.phrase(text, lex.Sick)
 	}
 	for _, t := range tokens {
