@@ -105,10 +105,10 @@ func (x *Sheet) addAddress(from, to int) {
 
 // addressLike asks of the tagger's find a number, or a street with its kind.
 func (x *Sheet) addressLike(from, to int) bool {
-	if oneOf(x.word(from), lawNumberWords) && x.tok[from].Flags&lex.Street == 0 {
+	if oneOf(x.word(from), lawNumberWords) && x.tok[from].Flags&lex.Street == 0 || from > 0 && oneOf(x.word(from-1), "section sections article articles artikel schedule annex") {
 		return false // art. 88, 92
 	}
-	if oneOf(x.wordOr(from-1), "seite page zeile line ziffer punkt página pagina strona p pp") && x.tok[from].Kind == lex.Digits {
+	if oneOf(x.wordOr(from-1), "seite page zeile line ziffer punkt página pagina strona p pp") && x.tok[from].Kind == lex.Digits || x.lineOf(from, to) {
 		return false // Seite 3, Zeile 41
 	}
 	if x.tok[from].Kind == lex.Digits && oneOf(x.wordOr(from-1), trackWords) {
@@ -125,6 +125,9 @@ func (x *Sheet) addressLike(from, to int) bool {
 		words = words || x.tok[i].Kind == lex.Letters && x.tok[i].To-x.tok[i].From > 2
 		digits = digits || (x.tok[i].Kind == lex.Digits || x.tok[i].Kind == lex.Mixed) && !x.summed(i) && !(x.speech == lex.English && x.modelLike(from, to, i))
 		street = street || x.tok[i].Flags&lex.Street != 0 || streetEnd(x.word(i))
+	}
+	if x.speech == lex.English && !digits && oneOf(x.word(from), "via") {
+		return false
 	}
 	return digits && words || street && to-from > 1
 }
@@ -144,6 +147,17 @@ func (x *Sheet) summed(i int) bool {
 	}
 	end := x.tok[to].To
 	return x.countedThing(end) && !x.has(to+1, lex.Month) || to > i && x.isMoney(x.tok[i].From, end)
+}
+
+// lineOf tells whether a line of a form is counted: N, Zeile 45. A Zeile is a street
+// too, but hardly ever by that word alone.
+func (x *Sheet) lineOf(from, to int) bool {
+	for i := from; i < to; i++ {
+		if oneOf(x.word(i), "zeile") && !(x.capital(i-1) && x.tok[i-1].To-x.tok[i-1].From > 1) {
+			return true
+		}
+	}
+	return false
 }
 
 // ofPaper tells whether the day at token i is that of a paper named right before:

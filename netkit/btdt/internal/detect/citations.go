@@ -28,6 +28,9 @@ func (x *Sheet) citation(from int, text string) bool {
 	case strings.HasPrefix(text, "B ") && strings.HasSuffix(text, " R") && strings.Count(text, "/") == 1 && oneOf(x.courtBefore(from), "bsg"):
 		return true // the Federal Social Court
 	}
+	if x.councilOfState(from, text) {
+		return true
+	}
 	switch shape(text) {
 	case "99A-999":
 		return text[2] == 'V' || text[2] == 'E' || text[2] == 'T' || text[2] == 'C' // campaigns of the NHTSA
@@ -38,6 +41,18 @@ func (x *Sheet) citation(from int, text string) bool {
 	}
 	parts := strings.Split(text, "-")
 	return len(parts) == 4 && isYear(parts[3]) && digitsIn(parts[0]) == len(parts[0]) && len(parts[1]) == 1 && len(parts[2]) == 1
+}
+
+// councilOfState tells whether a number is that of a ruling of the Conseil d'État or
+// the Cour de cassation: CE, 9 novembre 2020, n° 434225.
+func (x *Sheet) councilOfState(from int, text string) bool {
+	i := x.at(from)
+	for j := i - 1; j >= 0 && j >= i-10 && !x.tok[j+1].Line && !x.is(j, ";"); j-- {
+		if (x.word(j) == "CE" || x.word(j) == "CAA" || x.word(j) == "Cass") && len(text) < 11 {
+			return x.is(j+1, ",.") || x.word(j) == "CAA"
+		}
+	}
+	return false
 }
 
 // courtBefore is a court of Germany that stands at most so far before a byte that a

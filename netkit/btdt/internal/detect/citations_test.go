@@ -8,6 +8,9 @@ func TestCitationsStay(t *testing.T) {
 		"La norma NOM-184-SCFI-2018 obliga al proveedor.", "Règlement sur la protection des passagers aériens, DORS/2019-150, art. 19",
 		"Telecom Regulatory Policy CRTC 2017-200 says so.", "BSG, Urteil vom 19.05.2021 - B 14 AS 19/20 R hilft.",
 		"Invocar a Resolução CMN nº 4.949 no chat.", "Print the campaign page of the recall, 23V-412.",
+		"Argue 35 ILCS 200/16-95 on one page.", "CE, 9 novembre 2020, n° 434225", "Pedir la sanción del artículo 2.25.1.8 de los RAC 3.",
+		"Anlage N, Zeile 45, und das Schreiben beifügen.", "Cite CAR Section 3, Series M, Part IV at the desk.", "INR 10,000 credited within 45 days.",
+		"Air India compensation via AirSewa",
 		"Position 00.0141 mit dem Zeitaufwand vergleichen.", "Citer la décision 122-C-A-2021 de l'Office.",
 		"It is barred by circular DBOD.Dir.BC.No.07/13.03.00/2014-15.", "Bescheid Seite 3, Zeile 41, prüfen: Stipendien bleiben frei.",
 	} {

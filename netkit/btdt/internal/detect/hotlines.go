@@ -54,18 +54,29 @@ func (x *Sheet) hotline(from, to int) bool {
 			return true
 		}
 	}
-	return oneOf(x.wordOr(x.at(to)), helplines) || x.officeLine(i)
+	return oneOf(x.wordOr(x.at(to)), helplines) || headApart(x.s[from:to]) && x.freeLine(i)
 }
 
-// officeLine tells whether the free number at token i stands right behind an office
-// or firm in a list of contacts, with nobody named before it: Ouvidoria, Nubank,
-// 0800 887 0463.
-func (x *Sheet) officeLine(i int) bool {
-	if x.Field != "key_contacts" || !x.is(i-1, ",") || !x.capital(i-2) || !x.has(i-2, lex.Org|lex.OrgWord|lex.Seen) {
-		return false
+// headApart tells whether a number is written as free ones are: 0800 887 0463, with
+// its head apart. Identifiers are not.
+func headApart(text string) bool {
+	head := strings.IndexAny(strings.TrimLeft(text, "(+"), " -.)")
+	return head > 0 && head < 5 && digitsIn(text) < 12 && strings.Trim(text, "0123456789 -.()+/") == ""
+}
+
+// freeLine tells whether the sentence of the free number at token i names nobody:
+// such a number is a firm's, and that of nobody's desk.
+func (x *Sheet) freeLine(i int) bool {
+	const other = lex.Org | lex.OrgWord | lex.Seen | lex.Word | lex.Foreign | lex.Place
+	for j := i - 1; j >= 0 && !x.is(j, ";") && !x.tok[j+1].Line; j-- {
+		if x.has(j, lex.Title|lex.Kin) || x.capital(j) && x.has(j, lex.Given|lex.Surname) && !x.has(j, other) {
+			return false
+		}
+		if x.sentenceStart(j) {
+			break
+		}
 	}
-	for j := i - 2; j >= 0 && !x.is(j, ";") && !x.tok[j+1].Line; j-- {
-		const other = lex.Org | lex.OrgWord | lex.Seen | lex.Word | lex.Foreign
+	for j := i + 1; j < len(x.tok) && !x.is(j, ";.") && !x.tok[j].Line; j++ {
 		if x.has(j, lex.Title|lex.Kin) || x.capital(j) && x.has(j, lex.Given|lex.Surname) && !x.has(j, other) {
 			return false
 		}
@@ -75,10 +86,13 @@ func (x *Sheet) officeLine(i int) bool {
 
 // free tells whether nobody in private has such a number.
 func free(digits string) bool {
-	for _, head := range []string{"0800", "0808", "0300", "0303", "1800", "1300", "0818"} {
+	for _, head := range []string{"0800", "0808", "0300", "0303", "0330", "0333", "0343", "0344", "0345", "0370", "0371", "0810", "1800", "1300", "0818", "1890"} {
 		if strings.HasPrefix(digits, head) {
 			return len(digits) >= 8
 		}
+	}
+	if len(digits) == 6 && strings.HasPrefix(digits, "13") {
+		return true // Australia
 	}
 	return len(digits) == 10 && oneOf(digits[:3], "800 833 844 855 866 877 888") || len(digits) == 9 && oneOf(digits[:3], "800 801 808 900")
 }

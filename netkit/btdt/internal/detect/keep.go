@@ -77,7 +77,7 @@ func (x *Sheet) holdWord(i int) {
 
 // facilities are the words after which Romance and Slavic languages put the
 // person that a place is named after.
-const facilities = "hospital ospedale policlinico hôpital szpital teatro théâtre collège lycée école escuela escola scuola szkoła liceum aeropuerto aeroporto lotnisko colonia barrio clínica clinica clinique universidad universidade università université instituto istituto institut instytut fundación fundação fondazione fondation fundacja residencia residentie résidence residenza centro centre centrum parque parc parco park estadio stadio stadion plaza piazza praça place plac avenida avenue viale calle rue via rua boulevard allée quai chaussée paseo corso travessa alameda ulica aleja straat basisschool bibliothek biblioteca museo musée museum clsc circulaire charte vve rsa editorial editions editora casa fonds stiftung gymnasium klinikum"
+const facilities = "hospital ospedale policlinico hôpital szpital teatro théâtre collège lycée école escuela escola scuola szkoła liceum aeropuerto aeroporto lotnisko colonia barrio clínica clinica clinique universidad universidade università université instituto istituto institut instytut fundación fundação fondazione fondation fundacja residencia residentie résidence residenza centro centre centrum parque parc parco park estadio stadio stadion plaza piazza praça place plac avenida avenue viale calle rue via rua boulevard allée quai chaussée paseo corso travessa alameda ulica aleja straat basisschool bibliothek biblioteca museo musée museum clsc circulaire charte vve rsa editorial editions editora casa fonds uni hochschule gesamtschule grundschule realschule berufsschule kita kindergarten seniorenheim pflegeheim altenheim crèche ehpad maternelle colegio colégio collegio guardería ambulatorio creche agrupamento verpleeghuis zorgcentrum woonzorgcentrum kinderdagverblijf lyceum ziekenhuis liceum przedszkole przychodnia technikum stiftung gymnasium klinikum"
 
 // facilityKeys, as titleKeys, is asked for every word and so is a set.
 var facilityKeys = sync.OnceValue(func() map[uint64]bool { return keySet(facilities) })
@@ -94,6 +94,9 @@ func keySet(list string) map[uint64]bool {
 // holdRight holds the capitals behind such a word: clínica Dr. Marcial Fallas.
 func (x *Sheet) holdRight(i int) bool {
 	to := i + 1
+	if to < len(x.tok) && politeKeys()[x.tok[to].Key] {
+		return false // Im Pflegeheim Frau Meyer gefragt
+	}
 	for to < len(x.tok) && to-i < 7 && !x.tok[to].Line {
 		if x.capital(to) || x.is(to, ".") && x.tok[to-1].Flags&lex.Title != 0 || x.capital(to+1) && (particle(x.word(to)) || x.is(to, "'-")) {
 			to++

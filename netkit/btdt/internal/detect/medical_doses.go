@@ -113,7 +113,7 @@ func (x *Sheet) resultAt(i int) int {
 	if n == 0 && x.has(i, lex.Lab) && x.tok[i].Kind == lex.Letters {
 		f, n = lex.Lab, 1 // PSA is a firm as well, but not with a number
 	}
-	if f&lex.Lab == 0 {
+	if f&lex.Lab == 0 || x.rupees(i) {
 		return i
 	}
 	if n > 1 && x.tok[i+n-1].Kind == lex.Digits {
@@ -141,6 +141,12 @@ func (x *Sheet) resultAt(i int) int {
 		break
 	}
 	return x.unit(j)
+}
+
+// rupees tells whether INR is the money of India: INR 10,000. As a value of the
+// blood it is below 20.
+func (x *Sheet) rupees(i int) bool {
+	return x.word(i) == "INR" && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Digits && (x.number(i+1) > 20 || x.is(i+2, ",") && i+3 < len(x.tok) && x.tok[i+3].To-x.tok[i+3].From > 2)
 }
 
 // bloodGroup reads the group behind words that announce one: "blood group, O

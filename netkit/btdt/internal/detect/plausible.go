@@ -40,6 +40,9 @@ func (x *Sheet) plausible(from, to int) bool {
 	if x.Field == "legal_levers" && !x.titleBefore(from) && (letters == 1 || !known || x.lead[from] < 100) {
 		return false // laws and cases stand there, hardly ever a person
 	}
+	if x.place(from, to) || x.calledThe(from, to) || x.partOfLaw(from, to) {
+		return false
+	}
 	if letters > 1 {
 		return !x.wordsAlone(from, to) && !x.endsInAcronym(from, to)
 	}
@@ -51,6 +54,47 @@ func (x *Sheet) plausible(from, to int) bool {
 func (x *Sheet) careless(from, to int) bool {
 	const other = lex.Word | lex.Foreign | lex.Place | lex.Org | lex.Seen | lex.Month | lex.Kin
 	return to == from+1 && x.has(from, lex.Given) && x.lead[from] > 150 && (x.conversed(from) || x.fromDesk(from) || x.acts(from)) && x.tok[from].Flags&other == 0
+}
+
+// compasses end the names of places.
+const compasses = "north south east west central"
+
+// place tells whether two words name a place: Dagoretti North.
+func (x *Sheet) place(from, to int) bool {
+	const name = lex.Given | lex.Surname | lex.Title
+	return to-from == 2 && oneOf(x.word(to-1), compasses) && x.tok[from].Flags&name == 0 && !x.titleBefore(from)
+}
+
+// partOfLaw tells whether a Roman number counts what stands before it: Part IV.
+func (x *Sheet) partOfLaw(from, to int) bool {
+	return to-from == 2 && strings.Trim(x.word(to-1), "IVXLC") == "" && oneOf(x.word(from), "part title chapter schedule annex book volume series phase stage level tier class grade band teil kapitel titel band stufe klasse titre livre chapitre titolo capo libro título capítulo tytuł rozdział deel hoofdstuk")
+}
+
+// calledThe tells whether an article stands before what can then be no person: the
+// Rider, the Economy Saver seat, das Haus Der Marienhof. The Bakers are a family.
+func (x *Sheet) calledThe(from, to int) bool {
+	if oneOf(x.word(from), "der die das the") && x.tok[from].Case == lex.Capital && to-from > 1 && !x.sentenceStart(from) && !oneOf(x.wordOr(from-1), "van von op ter") {
+		return true
+	}
+	if !oneOf(x.wordOr(from-1), "the") || x.speech != lex.English || strings.HasSuffix(x.word(to-1), "s") || x.tok[to-1].Flags&lex.Word == 0 {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if x.tok[i].Kind != lex.Letters || x.tok[i].Flags&lex.Word == 0 || to-from > 1 && x.tok[i].Flags&lex.Given != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// joinedWords tells whether an unknown word is made of two English ones: Tradeline.
+func joinedWords(w string) bool {
+	for i := 4; i+4 <= len(w); i++ {
+		if lex.Of(lex.Key(w[:i]))&lex.Word != 0 && lex.Of(lex.Key(w[i:]))&lex.Word != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // wordsAlone tells whether a name of several words has none that is known as a
@@ -199,7 +243,7 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // an order or a question: Mark the envelope, Will they pay
 	case t.Flags&lex.Place != 0 && !known || t.Flags&lex.Month != 0 && t.Flags&lex.Given == 0:
 		return false
-	case t.Flags&lex.Month != 0 && oneOf(x.wordOr(from-1), "since until till through by mid late early every last next") || oneOf(x.word(from), "january february july september october november december"):
+	case t.Flags&lex.Month != 0 && oneOf(x.wordOr(from-1), "since until till through by mid late early every last next vom im seit ab bis ende anfang mitte ende en du depuis début fin mi em desde até del di da dal od do van sinds eind begin half") || oneOf(x.word(from), "january february july september october november december"):
 		return false // back to January
 	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && (x.lead[from]+x.evidence(from) < 150 || x.Field == "key_contacts" && x.lead[from] < 400):
 		return false // the place behind a name
@@ -217,7 +261,7 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // the start of a law
 	case t.Case == lex.Lower && plain && t.Flags&lex.Given == 0:
 		return false
-	case !known && x.sentenceStart(from) && (plain || x.governs(from, to)):
+	case !known && x.sentenceStart(from) && (plain || x.governs(from, to) || x.speech == lex.English && to < len(x.tok) && x.tok[to].Case == lex.Lower && x.tok[to].Space && !(x.is(from-1, ".") && x.capital(from-2)) && joinedWords(x.word(from))):
 		return false // Exija el recibo
 	case t.Flags&lex.Foreign != 0 && !known && t.Flags&lex.Word == 0 && !x.shouted() && (x.lead[from] < 60 || x.speech != lex.English && x.lead[from] < 160):
 		return false // a noun, as German writes them
@@ -289,6 +333,9 @@ const articles = "der die das den dem des ein eine einen einem einer im am zum z
 // abbreviation tells whether capitals stand for something else than a name.
 func (x *Sheet) abbreviation(t lex.Token) bool {
 	size := t.To - t.From
+	if strings.Contains(x.s[t.From:t.To], "-") && t.Case == lex.Caps {
+		return size <= 12 // RIO-UNIGE
+	}
 	return t.Case == lex.Caps && (size <= 4 || size <= 7 && t.Flags&(lex.Given|lex.Surname) == 0)
 }
 

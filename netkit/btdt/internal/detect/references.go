@@ -273,7 +273,7 @@ func (x *Sheet) take(i int, q quest) int {
 	if q.model(x, i, text) || !q.fits(text) && !x.startsRow(from, to) || q.far && !booked && !coded(text) || q.far && !booked && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
 		return 0
 	}
-	if x.publicCue(q.first) {
+	if x.publicCue(q.first) || x.Field == "legal_levers" && x.word(q.first) == "RG" {
 		return 0
 	}
 	if x.isDate(from, to) || x.isMoney(from, to) || !q.sure && q.kind != Vehicle && x.sumInside(from, to) || x.publicNumber(from, text) || holdsLaw(text) {

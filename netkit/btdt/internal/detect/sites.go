@@ -2,6 +2,7 @@ package detect
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
@@ -48,7 +49,12 @@ func (x *Sheet) holdSite(i int) bool {
 func (x *Sheet) holdThing(i int) {
 	switch {
 	case x.tok[i].Case == lex.Lower || x.titleBefore(i):
-	case x.counterOf(i), x.robot(i), x.halved(i), x.quoted(i), x.certified(i):
+	case x.halved(i):
+		x.hold(i, i+1)
+		if x.tok[i+2].Case == lex.Lower && x.capital(i+3) && !x.has(i+3, lex.Given) {
+			x.hold(i+3, i+4)
+		}
+	case x.counterOf(i), x.robot(i), x.quoted(i), x.certified(i):
 		x.hold(i, i+1)
 	case oneOf(x.wordOr(i+1), "ds") && x.is(i+2, "."): // Prorektor ds. Studenckich
 		x.hold(i, i+1)
@@ -68,6 +74,11 @@ func (x *Sheet) counterOf(i int) bool {
 
 // robot tells whether token i is what a firm calls the program that answers.
 func (x *Sheet) robot(i int) bool {
+	for j := i + 2; x.is(i+1, ",") && j < i+5 && j < len(x.tok); j++ {
+		if oneOf(x.word(j), "chatbot voicebot") || oneOf(x.word(j), "assistant assistent assistentin assistente asistente bot") && (oneOf(x.word(j-1), "virtual digital virtuelle virtueller digitale") || oneOf(x.wordOr(j+1), "virtual virtuale virtuel virtuelle digital")) {
+			return true // Erna, der Chatbot
+		}
+	}
 	w := x.wordOr(i - 1)
 	return oneOf(w, "chatbot bot voicebot virtueller virtuelle virtuel virtuelle virtual virtuale") && !x.tok[i].Line ||
 		oneOf(w, "assistant assistent assistentin assistente asistente") && oneOf(x.wordOr(i-2), "virtual digital virtuelle virtueller digitale virtuele")
@@ -117,9 +128,9 @@ func (x *Sheet) officeAddress(from int) bool {
 		case x.is(j, ",-&'") || x.is(j, ".") && x.initial(j-1) || t.Kind == lex.Digits || x.site(j):
 		case x.officeWord(j):
 			return !oneOf(x.wordOr(j+1), ownWords) && !x.personBefore(j)
-		case t.Kind != lex.Letters || x.taken(t.From, t.To) || t.Flags&(lex.Title|lex.Kin) != 0 || tag.Kind(x.labels[j]) == tag.NameFirst && !x.held[j]:
+		case t.Kind != lex.Letters || x.taken(t.From, t.To) || t.Case != lex.Lower && t.Flags&(lex.Title|lex.Kin) != 0 || tag.Kind(x.labels[j]) == tag.NameFirst && !x.held[j]:
 			return false
-		case t.Case == lex.Lower && !particle(x.word(j)) && tag.Kind(x.labels[j]) != tag.OrgFirst && !oneOf(x.word(j), "of the for and"):
+		case t.Case == lex.Lower && !particle(x.word(j)) && !particle(x.wordOr(j-1)) && tag.Kind(x.labels[j]) != tag.OrgFirst && !oneOf(x.word(j), "of the for and"):
 			return false
 		}
 	}
@@ -143,6 +154,15 @@ func (x *Sheet) personBefore(j int) bool {
 	return slices.ContainsFunc(x.spans, func(s Span) bool { return s.Type == Name && s.From >= from })
 }
 
+// bureauEnds end the compounds of German that name an office with a door.
+var bureauEnds = []string{"beschwerdestelle", "ombudsstelle", "schlichtungsstelle", "meldestelle", "geschäftsstelle", "ratungsstelle", "behörde", "kammer", "gericht", "zentrale", "verband", "verein", "anstalt", "kasse", "anwaltschaft"}
+
+// bureau tells whether token j is one.
+func (x *Sheet) bureau(j int) bool {
+	low := strings.ToLower(x.word(j))
+	return slices.ContainsFunc(bureauEnds, func(end string) bool { return strings.HasSuffix(low, end) })
+}
+
 // officeWord tells whether token j belongs to the name of an office or a firm.
 func (x *Sheet) officeWord(j int) bool {
 	t := x.tok[j]
@@ -150,7 +170,7 @@ func (x *Sheet) officeWord(j int) bool {
 	switch kind := tag.Kind(x.labels[j]); {
 	case t.Case == lex.Lower || functionKeys()[t.Key]:
 		return false
-	case t.Flags&(lex.Org|lex.OrgWord) != 0 || t.Flags&lex.Seen != 0 && (x.held[j] || t.Flags&name == 0):
+	case t.Flags&(lex.Org|lex.OrgWord) != 0 || x.bureau(j) || t.Flags&lex.Seen != 0 && (x.held[j] || t.Flags&name == 0):
 		return true
 	default:
 		return kind == tag.OrgFirst && t.Flags&(lex.Word|lex.Foreign|lex.Kin) == 0 || kind == tag.RoleFirst && x.Field == "key_contacts" && t.Flags&lex.Kin == 0 || x.held[j] && kind != tag.AddressFirst && upper(x.word(j))

@@ -12,6 +12,10 @@ func TestThingsThatReadAsNamesStay(t *testing.T) {
 		"Qualitäts- und Beschwerdemanagement der Klinik anschreiben.", `Im Kreditvertrag steht Punkt 4 "Entgelte" auf der zweiten Seite.`,
 		"Order the Certificate of Roadworthiness from a tester.", "Podanie do Prorektora ds. Studenckich przez system.",
 		"Bonificación de $1,497.00 M.N. y cambio de módem.", "Beratung gibt es jede Woche beim AStA.", "Richiesta allo sportello, piano terra, ala B.",
+		"Keep the stub of the Economy Saver seat.", "Ask for the Rider and the rules.", "The Alderman's seminar was full.", "Tradeline updated in 26 days.",
+		"Write to the officer, Dagoretti North, by post.", "Drei Wochen im Haus Der Marienhof genehmigt.", "Einspruch gegen den Bescheid vom Mai beantragen.",
+		"Erna, der Chatbot, hilft nicht.", "Invoquer l'article 18 du RIO-UNIGE et le principe.", "Passage au guichet Uni Dufour ce matin.",
+		"Exija el recibo en el mostrador.", "Invocar a lei no chat da empresa.",
 		"By circular DBOD.Dir.BC.No.07/13.03.00/2014-15 it is barred.",
 	} {
 		if got := people("steps", text); len(got) > 0 {
@@ -24,6 +28,9 @@ func TestPeopleBesideSitesGo(t *testing.T) {
 	for text, want := range map[string]string{
 		"I spoke to Mrs Penny Lane twice.":             "Mrs Penny Lane",
 		"Appel de Juin Park, du service qualité.":      "Juin Park",
+		"The Hendersons moved out in March.":           "Hendersons",
+		"Echeverry la atendió por la tarde.":           "Echeverry",
+		"Im Pflegeheim Frau Meyer gefragt.":            "Meyer",
 		"Priya at the branch refused.":                 "Priya",
 		"Die Akte von Katrin Schmidt- Müller fehlt.":   "Katrin Schmidt",
 		`Der Hausmeister, genannt "Schorschi", half.`:  "Schorschi",
@@ -63,6 +70,9 @@ func TestHomesBesideOfficesGo(t *testing.T) {
 func TestFreeLinesOfOffices(t *testing.T) {
 	for text, stays := range map[string]bool{
 		"Ouvidoria, Nubank, 0800 887 0463":                  true,
+		"Calling 0343 222 2222 before noon":                 true,
+		"A call to 131 538":                                 true,
+		"A call to 08081 570121":                            false,
 		"Hine-Marama (Community Law), Pete, 0800 447 102":   false,
 		"Linda Park, Aetna, 1-877-555-0181":                 false,
 		"Keisha Okafor, National Bank Group, 0800 887 0463": false,
