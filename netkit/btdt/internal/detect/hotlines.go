@@ -64,9 +64,17 @@ func headApart(text string) bool {
 	return head > 0 && head < 5 && digitsIn(text) < 12 && strings.Trim(text, "0123456789 -.()+/") == ""
 }
 
-// freeLine tells whether the sentence of the free number at token i names nobody:
-// such a number is a firm's, and that of nobody's desk.
+// freeLine tells whether the free number at token i stands right behind an office or
+// firm in a list of contacts where its sentence names nobody: Ouvidoria, Nubank,
+// 0800 887 0463. In a story it may be the desk of somebody.
 func (x *Sheet) freeLine(i int) bool {
+	office := i - 1
+	if x.is(office, ",:(") {
+		office--
+	}
+	if x.Field != "key_contacts" || !x.capital(office) || !x.has(office, lex.Org|lex.OrgWord|lex.Seen|lex.Role) && !x.bureau(office) {
+		return false
+	}
 	const other = lex.Org | lex.OrgWord | lex.Seen | lex.Word | lex.Foreign | lex.Place
 	for j := i - 1; j >= 0 && !x.is(j, ";") && !x.tok[j+1].Line; j-- {
 		if x.has(j, lex.Title|lex.Kin) || x.capital(j) && x.has(j, lex.Given|lex.Surname) && !x.has(j, other) {

@@ -67,6 +67,12 @@ func (x *Sheet) place(from, to int) bool {
 
 // partOfLaw tells whether a Roman number counts what stands before it: Part IV.
 func (x *Sheet) partOfLaw(from, to int) bool {
+	if x.is(from, ",") && from+1 < to {
+		from++ // the tagger went on behind it
+	}
+	if to == from+1 && x.letters(to) {
+		to++
+	}
 	return to-from == 2 && strings.Trim(x.word(to-1), "IVXLC") == "" && oneOf(x.word(from), "part title chapter schedule annex book volume series phase stage level tier class grade band teil kapitel titel band stufe klasse titre livre chapitre titolo capo libro título capítulo tytuł rozdział deel hoofdstuk")
 }
 
