@@ -118,7 +118,7 @@ func (x *Sheet) tagged(from, to int) {
 		if a.from < to && from < a.to {
 			touched = true
 			a.from, a.to = min(a.from, from), max(a.to, to)
-			a.weight++
+			a.weight += 2
 			if a.kind == vague && (to-from > 1 || a.to-a.from > 1) {
 				a.kind = plain
 			}
