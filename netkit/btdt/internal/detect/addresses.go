@@ -49,7 +49,7 @@ func (x *Sheet) addressHead(i int) int {
 	if j := x.streetBefore(i); j < i {
 		return j
 	}
-	if f, _ := x.unitBehind(i); f > 0 && oneOf(x.word(i), "suite ste apt apartment") {
+	if f, _ := x.unitBehind(i); f > 0 {
 		i = f
 	}
 	i = x.codeBefore(x.houseBefore(x.streetOpener(i)))

@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"sync"
+
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
@@ -12,23 +14,36 @@ import (
 func (x *Sheet) anchored(i int) (from, to int) {
 	t := x.tok[i]
 	switch {
-	case t.Kind == lex.Letters && oneOf(x.word(i), "apo fpo dpo"):
+	case t.Kind == lex.Digits || t.Kind == lex.Mixed:
+		return x.houseBeforeCode(i)
+	case t.Kind != lex.Letters || !anchorKeys()[t.Key]:
+		return 0, 0
+	case oneOf(x.word(i), "apo fpo dpo"):
 		return x.armyPost(i)
-	case t.Kind == lex.Letters && oneOf(x.word(i), "corner") && oneOf(x.wordOr(i+1), "of"):
+	case oneOf(x.word(i), "corner"):
 		return x.corner(i)
-	case t.Kind == lex.Letters && t.Case != lex.Lower && x.unitChain(i) > 0:
-		return i, x.unitChain(i)
-	case t.Kind == lex.Letters && oneOf(x.word(i), moreHeads):
+	case oneOf(x.word(i), behindUnits):
+		return x.unitBehind(i)
+	case oneOf(x.word(i), chainHeads):
+		if to = x.unitChain(i); t.Case != lex.Lower {
+			return i, to
+		}
+	default:
 		if to = x.streetFirst(i); to > 0 && !x.yearLike(to-1) {
 			return i, to
 		}
-	case t.Kind == lex.Letters && oneOf(x.word(i), "suite ste apt apartment") && x.unitFollows(i):
-		return x.unitBehind(i)
-	case t.Kind == lex.Digits || t.Kind == lex.Mixed:
-		return x.houseBeforeCode(i)
 	}
 	return 0, 0
 }
+
+const (
+	behindUnits = "suite ste apt apartment"
+	chainHeads  = "flat plot house door shop villa"
+)
+
+var anchorKeys = sync.OnceValue(func() map[uint64]bool {
+	return keySet("apo fpo dpo corner " + behindUnits + " " + chainHeads + " " + moreHeads)
+})
 
 // moreHeads stand before the name of a street or place with a house, and mean
 // other things as well.
@@ -38,7 +53,7 @@ const moreHeads = "salita lungarno lungotevere rampa traversa frazione cascina r
 // over parts in capitals to a postal code: Flat No. 9, Second Floor, Gokul Dham
 // Society, Mumbai 400063.
 func (x *Sheet) unitChain(i int) int {
-	if !oneOf(x.word(i), "flat plot house door shop villa") {
+	if !oneOf(x.word(i), chainHeads) {
 		return 0
 	}
 	j, parts := i+1, 0
@@ -86,6 +101,9 @@ func (x *Sheet) armyPost(i int) (from, to int) {
 // corner is that of two streets, one with the number of a house: corners without
 // one are where everybody may stand.
 func (x *Sheet) corner(i int) (from, to int) {
+	if !oneOf(x.wordOr(i+1), "of") {
+		return 0, 0
+	}
 	j, small, joint, number := i+2, x.small(), 0, false
 	part := func(j int) bool {
 		t := x.tok[j]
@@ -126,6 +144,9 @@ func (x *Sheet) articled(i int) int {
 // unitBehind is a street without a word for it, with the suite or flat at token i:
 // 8514 Lyngveien 46 Apt. 085. A number must stand before the flat.
 func (x *Sheet) unitBehind(i int) (from, to int) {
+	if !oneOf(x.word(i), behindUnits) || !x.unitFollows(i) {
+		return 0, 0
+	}
 	j, line, small := i-1, x.tok[i].Line, x.small()
 	for j >= 0 && x.is(j, ">?") && x.tok[j+1].Line {
 		j, line = j-1, true // the marks of quoted mail
