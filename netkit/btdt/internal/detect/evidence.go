@@ -24,6 +24,7 @@ func (x *Sheet) evidence(i int) int32 {
 		{x.relationBefore(i), 350},
 		{x.fromDesk(i), 300},
 		{x.possesses(i), 150},
+		{x.possesses(i) && x.tok[i].Flags&^(lex.Given|lex.Surname|lex.Start|lex.Languages) == 0 && x.has(i, lex.Given), 250},
 		{x.saluted(i), 300},
 		{x.conversed(i), 250},
 		{x.reported(i), 200},
@@ -137,7 +138,7 @@ func (x *Sheet) acts(i int) bool {
 		return false
 	}
 	const other = lex.Org | lex.Seen | lex.OrgWord | lex.Role | lex.Law | lex.LawWord // firms say and sign as well
-	if t := x.tok[i]; t.Flags&other != 0 || t.Flags&lex.Word != 0 && oneOf(x.word(j), manyOrDoing) || x.speech == lex.Other && oneOf(x.word(j), "met") {
+	if t := x.tok[i]; t.Flags&other != 0 && !(t.Flags&other == lex.Seen && x.lead[i] > 300) || t.Flags&lex.Word != 0 && oneOf(x.word(j), manyOrDoing) || x.speech == lex.Other && oneOf(x.word(j), "met") {
 		return false
 	}
 	return x.tok[j].Flags&lex.Say != 0 || x.speech == lex.Other && pastForm(x.word(j), x.tok[j].Flags) || participle(x.word(j-1), x.word(j))

@@ -24,7 +24,7 @@ func (x *Sheet) keep() {
 	x.labels = make([]uint8, len(x.tok))
 	x.lead = tag.Default().Label(x.s, x.tok, x.Field, x.labels)
 	for i := 0; i < len(x.tok); i++ {
-		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower && !x.possessor(i, n) && !x.saintly(i, n) {
+		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower && !x.possessor(i, n) && !x.saintly(i, n) && !(x.politeBefore(i) && x.lead[i] > 0) {
 			x.hold(i, i+n)
 			i += n - 1
 			continue
@@ -60,7 +60,7 @@ func (x *Sheet) holdWord(i int) {
 	case t.Flags&(lex.Org|lex.Seen) != 0 && t.Case == lex.Capital && x.rankBefore(i):
 	case t.Flags&(lex.Org|lex.Law) != 0 && t.Case != lex.Lower && (!name || t.Flags&(lex.Given|lex.Surname) == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
-	case t.Flags&(lex.Seen|lex.Org|lex.Law) == lex.Seen && name && x.lead[i] > 0 && x.personal(i):
+	case t.Flags&(lex.Seen|lex.Org|lex.Law) == lex.Seen && name && (x.lead[i] > 0 && x.personal(i) || x.lead[i] > 300 && x.has(i, lex.Given|lex.Surname) && x.acts(i)):
 	case t.Flags&lex.Seen != 0 && t.Case != lex.Lower && (!name || t.Flags&lex.Given == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
 	case x.initial(i) && name && x.lead[i] > 300 && x.has(i-1, lex.Given):

@@ -347,7 +347,7 @@ const (
 		"signori sigra signa dottor dottore ingegner geom geometra ragionier profssa " +
 		"heer heren mejuffrouw " +
 		"pan panią panem panowie panie państwo państwa państwu państwem mgr inż mec mecenas mecenasa adw dyr doktora profesora " +
-		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye datuk cik pbro hj hjh dre dres sor"
+		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye datuk cik pbro hno hna fray frei hj hjh dre dres sor"
 
 	// short ones mean other words as well: they want a capital or a full stop.
 	short = "p fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
@@ -427,7 +427,7 @@ func (x *Sheet) surnameAt(i int) bool {
 // that is known, or a surname that stands alone.
 func (x *Sheet) soleGiven(i int) bool {
 	t := x.tok[i]
-	if t.Case != lex.Capital && !x.inner(i) || t.To-t.From < 3 || t.Flags&(lex.Given|lex.Surname) == 0 || compoundThing(x.word(i)) {
+	if t.Case != lex.Capital && !x.inner(i) && !(t.Case == lex.Caps && t.To-t.From > 4 && t.Flags&lex.Given != 0 && x.shouted()) || t.To-t.From < 3 || t.Flags&(lex.Given|lex.Surname) == 0 || compoundThing(x.word(i)) {
 		return false
 	}
 	switch k := tag.Kind(x.labels[i]); {
@@ -439,7 +439,7 @@ func (x *Sheet) soleGiven(i int) bool {
 	if t.Flags&lex.Given == 0 && (x.lead[i] < -80 || !x.alone(i) || t.Flags&lex.Place != 0) {
 		return false
 	}
-	if t.Flags&^(lex.Given|lex.Surname|lex.Start|lex.Clinical|lex.Place) != 0 || functionKeys()[t.Key] {
+	if t.Flags&^(lex.Given|lex.Surname|lex.Start|lex.Clinical|lex.Place|lex.Languages) != 0 || functionKeys()[t.Key] {
 		return false
 	}
 	if t.Flags&lex.Place != 0 && (i == 0 || x.is(i+1, ",") || oneOf(x.word(i-1), "in at from to near of nach aus bei à de en a em di do w z te uit naar im am zu für via")) {
@@ -465,7 +465,7 @@ func (x *Sheet) newSurname(i int) bool {
 		return false // what Terence Vassiliev's Cautionary Tales tell is a person's
 	}
 	k := tag.Kind(x.labels[i])
-	return x.tok[i].Flags&^(lex.Surname|lex.Start) == lex.Given && x.tok[i+1].Flags == 0 && x.tok[i+1].Case == lex.Capital && k != tag.LawFirst && k != tag.AddressFirst
+	return x.tok[i].Flags&^(lex.Surname|lex.Start|lex.Languages) == lex.Given && x.tok[i+1].Flags&^lex.Languages == 0 && x.tok[i+1].Case == lex.Capital && k != tag.LawFirst && k != tag.AddressFirst
 }
 
 // owns tells whether a word with an s stands before an organisation or law that

@@ -51,7 +51,7 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		x.person(i+2, i+3, "couple", 0.75, used)
 	case namingKeys()[t.Key] && t.Case == lex.Lower && x.nameLike(i+1) && !used[i+1]:
 		x.person(i+1, i+2, "named", 0.85, used)
-	case t.Flags&lex.Role != 0 && x.surnameAt(i+1) && !used[i+1]:
+	case t.Flags&lex.Role != 0 && (x.surnameAt(i+1) || x.strangeName(i+1)) && !used[i+1]:
 		x.person(i+1, i+2, "role", 0.75, used)
 	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && (x.pairAt(i) || x.newSurname(i)):
 		x.person(i, i+2, "known_names", 0.8, used)
@@ -81,6 +81,12 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 func (x *Sheet) elderly(i int) bool {
 	const kin = "aunty auntie aunt uncle gran grandma grandpa granny nana opa oma tante onkel oom tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek mamie papi papy mémé pépé dziadek"
 	return oneOf(x.word(i), kin) && i+1 < len(x.tok) && x.tok[i+1].Case == lex.Capital && x.tok[i+1].Space && !x.tok[i+1].Line && x.tok[i+1].Flags&lex.Given != 0 && x.tok[i+1].Flags&lex.OrgWord == 0
+}
+
+// strangeName tells whether token i, behind a role, is a word of another language
+// or of none that the tagger sees as a name.
+func (x *Sheet) strangeName(i int) bool {
+	return x.capital(i) && x.tok[i].Case == lex.Capital && x.tok[i].Space && !x.tok[i].Line && !x.held[i] && x.tok[i].Flags&^lex.Languages&^lex.Foreign == 0 && !x.has(i, lex.Noun) && x.lead[i] > 0 && x.alone(i)
 }
 
 // spelled is the token behind a given name, an initial or a Dutch or German
@@ -190,9 +196,14 @@ func (x *Sheet) unheld(i int) bool {
 	return !x.held[i] && !x.taken(x.tok[i].From, x.tok[i].To)
 }
 
+// openers are small words that start a sentence before a name.
+const openers = "con per da fu secondo para por según segundo selon avec pour chez par sans mit für bei von laut ohne met voor volgens z od do u dla według przez and but when if after before because with for from by so then also und aber wenn als ob oder maar toen als quando quand si se cuando ale gdy kiedy że"
+
+var openerKeys = sync.OnceValue(func() map[uint64]bool { return keySet(openers) })
+
 // alone tells whether no capitalised word touches token i.
 func (x *Sheet) alone(i int) bool {
-	return !(x.capital(i-1) && !x.tok[i].Line && !x.is(i-1, ",")) && !(x.capital(i+1) && !x.tok[i+1].Line) && !x.is(i+1, "&") && !x.is(i-1, "&")
+	return !(x.capital(i-1) && !x.tok[i].Line && !x.is(i-1, ",") && !(x.sentenceStart(i-1) && openerKeys()[x.tok[i-1].Key])) && !(x.capital(i+1) && !x.tok[i+1].Line) && !x.is(i+1, "&") && !x.is(i-1, "&")
 }
 
 // joined tells whether a comma or an "and" and then a person that stands alone

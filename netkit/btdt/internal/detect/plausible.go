@@ -29,7 +29,7 @@ func (x *Sheet) plausible(from, to int) bool {
 		return false // small letters in a text that uses capitals
 	case letters == 0 || held*2 > letters || held > 0 && to < len(x.held) && x.held[to] && x.held[to-1]:
 		return false
-	case capitals == 0 && !known && !x.smallTitle(from-1) && (x.tok[from].Flags&ordinary != 0 || x.lead[from] < 100):
+	case capitals == 0 && !known && !x.smallTitle(from-1) && (x.tok[from].Flags&ordinary != 0 && !(x.has(from, lex.Given) && x.lead[from] > 350) || x.lead[from] < 100):
 		return false
 	case letters > 1 && !x.anyKnown(from, to) && !x.titleBefore(from) && (x.speech == lex.Other && x.lead[from] < 80 || x.tok[from].Flags&(lex.Word|lex.Foreign) != 0 && x.lead[from] < 400 || x.codes(from, to)):
 		return false // Usługa Niewykonana, BIC COBADEFFXXX
@@ -109,7 +109,7 @@ func (x *Sheet) wordsAlone(from, to int) bool {
 	if x.titleBefore(from) || x.lead[from] > 250 || x.lead[from] > 60 && nameParticleKeys()[x.tok[from].Key] && x.tok[from].Case == lex.Capital && !x.sentenceStart(from) {
 		return false // or a surname like Degli Esposti
 	}
-	known := false // the last word, where a surname stands
+	known, words := false, x.speech != lex.Other // the last word, where a surname stands; whether all are English words
 	for i := from; i < to; i++ {
 		t := x.tok[i]
 		if t.Kind != lex.Letters || t.Flags&(lex.Given|lex.Title|lex.Kin) != 0 || t.To-t.From == 1 {
@@ -121,9 +121,9 @@ func (x *Sheet) wordsAlone(from, to int) bool {
 		if t.Flags&(lex.Word|lex.Foreign|lex.OrgWord|lex.LawWord) == 0 && !institution(x.word(i)) {
 			return false
 		}
-		known = t.Flags&lex.Surname != 0
+		known, words = t.Flags&lex.Surname != 0, words && t.Flags&lex.Word != 0
 	}
-	return !known
+	return !known || words
 }
 
 // endsInAcronym tells whether an abbreviation ends a name whose other words are

@@ -83,7 +83,7 @@ func (x *Sheet) office(from, to int) bool {
 // smallTitle tells whether token i, in a text of small letters, is an honorific
 // with its article: el lic armando, a dona bela.
 func (x *Sheet) smallTitle(i int) bool {
-	return i > 0 && oneOf(x.word(i), "lic adv ing arq eng profe profa dona doña don seu dra mtro mtra") && (oneOf(x.word(i-1), "el la del al do da") || x.word(i-1) == "o" || x.word(i-1) == "a") && x.small()
+	return i >= 0 && oneOf(x.word(i), "lic adv ing arq eng profe profa dona doña don seu dra mtro mtra") && (oneOf(x.wordOr(i-1), "el la del al do da") || x.wordOr(i-1) == "o" || x.wordOr(i-1) == "a" || oneOf(x.word(i), "dona doña seu") && i+1 < len(x.tok) && x.lead[i+1] > 250) && x.small()
 }
 
 // rankBefore tells whether a rank stands before a firm that is a surname too: el
