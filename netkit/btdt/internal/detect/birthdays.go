@@ -74,6 +74,9 @@ func (x *Sheet) besideSomebody(i, year int, birthsHere bool) bool {
 	for j := max(0, i-7); j < i; j++ {
 		child = child || oneOf(x.word(j), childWords)
 	}
+	if x.is(i-1, "(") && x.has(i-2, lex.Kin) && year < grownUp {
+		return true // mijn vader (4 juni 1938)
+	}
 	return named && (year < grownUp || child || birthsHere) || child && x.is(i-1, "(") || oneOf(x.word(i-2), childWords)
 }
 

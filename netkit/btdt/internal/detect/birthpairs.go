@@ -8,7 +8,7 @@ type lastDate struct {
 }
 
 // contrasts stand between a day of birth and the one that was put in its place.
-const contrasts = "instead not when rather but had has put wrote typed printed shows should correct actually really false wrong statt anstatt nicht sondern richtig falsch lieu mais non pas vez lugar sino pero invés mas não invece anziché ma niet maar plaats zamiast nie ale powinno"
+const contrasts = "instead not when rather but had has put wrote typed printed shows should correct actually really false wrong statt anstatt nicht sondern richtig falsch lieu mais non pas vez lugar sino pero invés mas não invece anziché ma niet maar plaats zamiast nie ale powinno dizia constava said says stated read stand sagte decía ponía figuraba riportava indicava stond podano"
 
 // corrected tells whether the date of n tokens at i stands for a day of birth that
 // was found right before: Mine is 19/06/1983; they had it as 06/19/1938.
@@ -46,7 +46,7 @@ func (x *Sheet) askedFor(i, n int, before lastDate) bool {
 		return false
 	}
 	for j := i - 1; j > 0 && j > i-30; j-- {
-		if oneOf(x.word(j), "dob birthday birthdate geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia") || oneOf(x.word(j), "birth") && oneOf(x.word(j-1), "of") {
+		if oneOf(x.word(j), "dob birthday birthdate geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia") || oneOf(x.word(j), "birth") && (oneOf(x.word(j-1), "of") || oneOf(x.wordOr(j+1), "year month date")) {
 			return true
 		}
 	}

@@ -64,7 +64,7 @@ const beforeYear = "la the der in en em nel im jahr roku anno year am around abo
 // words between.
 func (x *Sheet) birthWordBefore(i int) bool {
 	j := i - 1
-	for hops := 0; j > 0 && hops < 4 && (oneOf(x.word(j), beforeYear) || strings.EqualFold(x.word(j), "w") || x.word(j) == "a" || x.is(j, ".:")); hops++ {
+	for hops := 0; j > 0 && hops < 4 && (oneOf(x.word(j), beforeYear) || strings.EqualFold(x.word(j), "w") || x.word(j) == "a" || x.is(j, ".:(")); hops++ {
 		j--
 	}
 	if j > 0 && (x.word(j) == "b" || x.word(j) == "n") && x.is(j-1, "(,") && x.is(j+1, ".") {

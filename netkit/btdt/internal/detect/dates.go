@@ -19,6 +19,8 @@ func (x *Sheet) dates() {
 		from, to := x.tok[i].From, x.tok[i+n-1].To
 		if x.is(i+n, ".") && to-from > 6 && i+n+1 < len(x.tok) && !x.tok[i+n].Space && x.word(i+n-1) == "r" {
 			to = x.tok[i+n].To // 11 listopada 1948 r.
+		} else if w := x.wordOr(i + n); w == "r" || w == "roku" {
+			to = x.tok[i+n].To // 12.12.1979 r.
 		}
 		born := x.bornBefore(i) && !x.nextDay(i, n, before) || x.bornAfter(i+n) || x.corrected(i, n, before) || x.askedFor(i, n, before)
 		before = lastDate{i + n, born}
@@ -155,7 +157,7 @@ func (x *Sheet) year(i, j int) int {
 	return j - i
 }
 
-const bornWords = "turned turns birthdays urodziłam urodziłem urodził urodziła urodzony urodziłeś urodzić urodzoną urodzonej urodzonego urodzonym urodzeni urodzonych urodzą nés nées nacidos nacidas nascidos nascidas nati nate geborenen geburtsjahr nacque nasci nasceste naissait geborene geborener compì compie cumplió cumple fêté fêtait nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag jahrgang rocznik ddn nasc nac naiss fnac gebdat gebdatum geburtsdat né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
+const bornWords = "geburt turned turns birthdays urodziłam urodziłem urodził urodziła urodzony urodziłeś urodzić urodzoną urodzonej urodzonego urodzonym urodzeni urodzonych urodzą nés nées nacidos nacidas nascidos nascidas nati nate geborenen geburtsjahr nacque nasci nasceste naissait geborene geborener compì compie cumplió cumple fêté fêtait nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag jahrgang rocznik ddn nasc nac naiss fnac gebdat gebdatum geburtsdat né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
 
 // bornBefore looks for a word of birth among the six tokens before a date, in
 // the same sentence.
@@ -190,7 +192,15 @@ func (x *Sheet) bornAfter(i int) bool {
 	if x.is(i, "(,") {
 		i++
 	}
-	return i < len(x.tok) && oneOf(x.word(i), "dob geboren urodzony urodzona")
+	if i < len(x.tok) && oneOf(x.word(i), "dob geboren urodzony urodzona") {
+		return true
+	}
+	for j := i + 1; j < len(x.tok) && j < i+9 && !x.is(j, ";."); j++ {
+		if oneOf(x.word(j), "welt mondo monde wereld świat luz") && (oneOf(x.word(j-1), "zur al au ter na") || x.word(j-1) == "a" || x.word(j-1) == "à") {
+			return true // brachte am 3. April Ole zur Welt
+		}
+	}
+	return false
 }
 
 const treatWords = "admitted discharged hospitalised hospitalized operated surgery operation biopsy diagnosed surgeries procedure scan mri chemotherapy chemo miscarried underwent stationär operiert operation eingewiesen entlassen diagnostiziert hospitalisé hospitalisée opéré opérée opération ingresado ingresada operado operada operación cirugía cirurgia internado internada operada operado ricoverato ricoverata operato operata intervento opgenomen geopereerd operatie ziekenhuisopname hospitalizowany hospitalizowana operacja operacji operację zabieg zabiegu"

@@ -106,7 +106,7 @@ func (x *Sheet) spaced(from, to int, digit bool) int {
 	if end, n := x.phoneRun(to + 1); n > 5 && x.hotline(to+1, end) {
 		return 0
 	}
-	if !ok || digit && digitsIn(head) < 2 || len(head) > 4 || oneOf(head, currencies) || oneOf(head, lawNumberWords) || oneOf(head, standards) || ordinaryCode(head+"-1") || !isDigit(group[0]) {
+	if !ok || digit && digitsIn(head) < 2 || len(head) > 4 || oneOf(head, currencies) || oneOf(head, lawNumberWords) || oneOf(head, standards) || stateCodeKeys()[lex.Key(head)] || x.lawBefore(from) || ordinaryCode(head+"-1") || !isDigit(group[0]) {
 		return 0
 	}
 	end := x.value(x.at(from), cue{})
@@ -167,7 +167,7 @@ func (x *Sheet) special(from, to int, text string) bool {
 	switch {
 	case x.harmless(from, to) || x.publicNumber(from, text) || x.hotline(from, to):
 		return false
-	case sectionNumber(text) || x.standard(from):
+	case sectionNumber(text) || x.standard(from) || x.Field == "legal_levers" && longestRun(text) < 6 || len(text) <= 10 && strings.HasPrefix(text, "0x"):
 		return false
 	case onlyDigitsAndSigns(text):
 		return n >= minDigits || n >= 4 && from > 0 && x.s[from-1] == '#' && !isYear(text)

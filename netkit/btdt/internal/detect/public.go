@@ -2,6 +2,7 @@ package detect
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
@@ -57,6 +58,9 @@ func (x *Sheet) sheetNumber(from int, text string) bool {
 // MBS item 2713, Executive Order 14028.
 func (x *Sheet) publicCue(i int) bool {
 	before := x.wordOr(i - 1)
+	if bareNumberKeys()[x.tok[i].Key] && oneOf(before, "part model catalogue catalog style type article version firmware page chapter flight train bus platform gate room floor channel") {
+		return true
+	}
 	return oneOf(x.word(i), "item") && oneOf(before, "mbs") || oneOf(x.word(i), "order orders") && oneOf(before, "executive general ministerial statutory") || oneOf(x.word(i), "proc") && (oneOf(before, "rev") || oneOf(x.wordOr(i-2), "rev"))
 }
 
@@ -148,14 +152,29 @@ func (x *Sheet) lawBefore(from int) bool {
 	i := x.at(from) - 1
 	for hops := 0; i >= 0 && hops < 6; i, hops = i-1, hops+1 {
 		w := x.word(i)
-		if w == "§" || oneOf(w, lawNumberWords) {
+		if w == "§" || oneOf(w, lawNumberWords) || stateCodeKeys()[x.tok[i].Key] && x.tok[i].Case == lex.Caps || x.dottedCode(i) {
 			return true
 		}
-		if !(x.is(i, ".()°º#§") || isNumberLetter(w) || w == "o" || oneOf(w, "no nr nº eu ue eg ec eec ewg ce of über to cms irs nos")) && x.tok[i].Kind != lex.Digits {
+		if !(x.is(i, ".()°º#§") || isNumberLetter(w) || w == "o" || oneOf(w, "no nr nº eu ue eg ec eec ewg ce of über to cms irs nos nro di")) && x.tok[i].Kind != lex.Digits {
 			return false
 		}
 	}
 	return false
 }
 
-const lawNumberWords = "cfr c.f.r ilcs rcw nrs mgl nyccrr nycrr njsa njac cmr krs rsmo hrs orc oac rsbc rso rlrq dors usc u.s.c usca art arts article articles artikel artículo artigo articolo artykuł section sections sec secs code part rule rules regulation directive verordnung richtlinie règlement directive reglamento directiva regulamento diretiva regolamento direttiva verordening richtlijn rozporządzenie dyrektywa form forms formular formulaire formulario formulário modulo modello modelo formulier formularz chapter title act law pub paragraph para abs absatz ley lei legge wet loi gesetz ustawa dekret decreto décret bgb iso din reg part clause cl pl stat lbl annex ordinance §§ schedule portaria decreto-lei dl rdl rd lc resp eresp sts stc sap cass civ bgh bverfg bag bsg bfh olg adi resolução resolución circular instrução dlgs vo rl bfhe recomendação nom poz delibera deliberazione arera cerfa"
+// stateCodes are the codes and manuals of states and agencies, by their letters.
+const stateCodes = "crs aac irm rcw wac ccr nrs poms orc ors ilcs nycrr nmac tac oac uac arm kar mca ars rsmo mrsa njac njsa njs nmsa sdcl ksa krs ncgs ncac tca bpc ccp hsc vtl gol rpl rpapl cplr hrl ocga hrs iac idapa mgl mcl cmr comar dcmr ssr far dfars ecoa tila rbi irdai nerc cerc trai sebi amf acpr bafin"
+
+var stateCodeKeys = sync.OnceValue(func() map[uint64]bool { return keySet(stateCodes) })
+
+// dottedCode tells whether such a code, written with stops, ends with the capital at
+// i: C.R.S. 38-12-103.
+func (x *Sheet) dottedCode(i int) bool {
+	if !x.initial(i) {
+		return false
+	}
+	_, letters := x.dottedEnd(x.dottedStart(i))
+	return len(letters) > 2 && stateCodeKeys()[lex.Key(letters)]
+}
+
+const lawNumberWords = "cfr c.f.r ilcs rcw nrs mgl nyccrr nycrr njsa njac cmr krs rsmo hrs orc oac rsbc rso rlrq dors usc u.s.c usca art arts article articles artikel artículo artigo articolo artykuł section sections sec secs code part rule rules regulation directive verordnung richtlinie règlement directive reglamento directiva regulamento diretiva regolamento direttiva verordening richtlijn rozporządzenie dyrektywa form forms formular formulaire formulario formulário modulo modello modelo formulier formularz chapter title act law pub paragraph para abs absatz ley lei legge wet loi gesetz ustawa dekret decreto décret bgb iso din reg part clause cl pl stat lbl annex ordinance §§ schedule portaria decreto-lei dl rdl rd lc resp eresp sts stc sap cass civ bgh bverfg bag bsg bfh olg adi resolução resolución circular instrução dlgs vo rl bfhe recomendação nom poz delibera deliberazione arera cerfa instruction uchwała uchwały interpretacja despacho beleidsregel guideline guidelines arrêt direction oficio-circular"

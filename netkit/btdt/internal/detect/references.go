@@ -67,6 +67,12 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 	if kind := compound(x.word(i)); kind != "" {
 		return cue{kind, true}, 1
 	}
+	if kind := x.paper(i); kind != "" {
+		return cue{kind, false}, 1
+	}
+	if isNumberLetter(x.word(i)) && x.is(i+1, ".") && x.wordOr(i+2) == "o" && !x.tok[i+2].Space {
+		return cue{OtherID, false}, 3 // n.º
+	}
 	if isNumberLetter(x.word(i)) && (x.is(i+1, "°º") || x.is(i+1, ".") && i > 0 && oneOf(x.word(i-1), "al il col sub dal del nel nr")) {
 		return cue{OtherID, false}, 2
 	}
@@ -84,45 +90,6 @@ const acronyms = "tip sin tan pan cin cie uid ine nis rio nam nas bin arn ni nir
 var bareNumberKeys = sync.OnceValue(func() map[uint64]bool {
 	return keySet("number no nr número numero nummer numer numéro num núm item shoulder numbers numeru numerem numerze numerami números numeri nummern")
 })
-
-// compoundKinds tell by a part of a compound what its number is of; anything
-// else is a reference of a case.
-var compoundKinds = []struct{ kind, parts string }{
-	{Account, "kunde konto kto depot darlehen kredit mandat beitrag teilnehmer klant rekening debiteur lening nutzer benutzer"},
-	{PolicyRef, "versicherung police polizze polis vertrag mitglied verzeker contract lid"},
-	{NationalID, "ausweis pass steuer sozial rente führerschein bürger burger identi ahv kranken rijbewijs paspoort vreemdeling personal"},
-	{Vehicle, "fahrgestell kennzeichen kenteken chassis"},
-	{Financial, "karte kaart iban"},
-	{OtherID, "sendung serien serie geräte zähler meter zending pakket tracking"},
-	{Phone, "telefon telefoon handy mobil fax ruf"},
-}
-
-// compound knows the words that German and Dutch build freely, and gives the
-// kind of what they announce: Widerspruchsnummer, Inkasso-Nr, Ticket-ID.
-func compound(w string) string {
-	if len(w) < 6 {
-		return ""
-	}
-	low := strings.ToLower(w)
-	stem := ""
-	for _, end := range []string{"nummer", "nummern", "-nr", "nr", "zeichen", "-id", "-code", "-no", "kennung", "kennziffer", "kennzahl", "-az", "-ref", "referenz"} {
-		if s, ok := strings.CutSuffix(low, end); ok && len(s) > 1 && (end != "nr" || len(s) > 3) && (end != "zeichen" || len(s) > 3) {
-			stem = s
-			break
-		}
-	}
-	if stem == "" {
-		return ""
-	}
-	for _, k := range compoundKinds {
-		for part := range strings.FieldsSeq(k.parts) {
-			if strings.HasPrefix(stem, part) {
-				return k.kind
-			}
-		}
-	}
-	return CaseRef
-}
 
 // numberBefore tells whether a number word stands shortly before token i, as in
 // "número de expediente".
@@ -201,6 +168,8 @@ func (x *Sheet) passes(i, hops int, q *quest) (over, stop bool) {
 	case isNumberLetter(w) && i+1 < len(x.tok) && x.is(i+1, ".°º:"):
 		q.sure = true
 	case q.strong && t.Case == lex.Lower && oneOf(w, quoting):
+	case t.Case == lex.Caps && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Digits && x.tok[i+1].To-x.tok[i+1].From > 2 && !x.shouted():
+		return false, false // DO 1180-442-77
 	case t.Kind == lex.Letters && (t.Case == lex.Lower || t.To-t.From > 1 && x.spaceAfter(i)) && strings.Contains(joiners, " "+strings.ToLower(w)+" "):
 	default:
 		return false, false
@@ -256,7 +225,7 @@ func (x *Sheet) abbreviated(i int) bool {
 		return false
 	}
 	w := x.word(i - 1)
-	return len(w) == 1 || oneOf(w, numberWords) || oneOf(w, abbreviations) || compound(w) != ""
+	return len(w) == 1 || oneOf(w, numberWords) || oneOf(w, abbreviations) || strings.HasSuffix(w, "nr") || compound(w) != ""
 }
 
 const abbreviations = "doc aktenz aktz rep ext extn int wew dw ramal app klappe urk gesch vers schein pers kenn belegn no nos nr nrs num ref refs réf az gz prot rif acct tel sygn expte exp kd kto pol vers st acc lic reg cert inv conf auth id rej ver cod códice núm ktr tkt ticketnr matr mat op ag cta cont fatt ord dok zam zgł dec post ric sent exped proc recl fra fact pág abon cli matríc ident bezw"
@@ -273,19 +242,19 @@ func (x *Sheet) take(i int, q quest) int {
 	if q.model(x, i, text) || !q.fits(text) && !x.startsRow(from, to) || q.far && !booked && !coded(text) || q.far && !booked && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
 		return 0
 	}
-	if x.publicCue(q.first) || x.Field == "legal_levers" && x.word(q.first) == "RG" {
+	if x.publicCue(q.first) || !q.sure && decimal(text) || fraction(text) || q.public(text) || x.Field == "legal_levers" && (!q.private(text) || x.word(q.first) == "RG") {
 		return 0
 	}
-	if x.isDate(from, to) || x.isMoney(from, to) || !q.sure && q.kind != Vehicle && x.sumInside(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
+	if x.isDate(from, to) || x.isMoney(from, to) || !q.sure && q.kind != Vehicle && !x.is(i-1, "/") && x.sumInside(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
 		return 0
 	}
-	if q.kind == Phone && !onlyDigitsAndSigns(text) || oneOf(x.word(q.first), quotes) && digitsIn(text) == len(text) || oneOf(x.word(q.first), codeOfWhat) && !locator(text) && !mingled(text) {
+	if q.kind == Phone && !onlyDigitsAndSigns(text) || oneOf(x.word(q.first), quotes) && digitsIn(text) == len(text) || oneOf(x.word(q.first), codeOfWhat) && !locator(text) && !mingled(text) && !(strings.Contains(text, "-") && coded(text) && !onlyDigitsAndSigns(text) && !oneOf(x.wordOr(q.first-1), publicCodes)) {
 		return 0
 	}
 	if q.kind == OtherID && !q.strong && (x.shortCode(q.first, text) || x.hotline(from, to)) {
 		return 0
 	}
-	if !(q.strong && q.end-q.first > 1) && x.lawBefore(from) && longestRun(text) < 6 {
+	if !(q.strong && (q.end-q.first > 1 || q.kind == Vehicle && !onlyDigitsAndSigns(text)) || oneOf(x.word(q.first), codeOfWhat)) && x.lawBefore(from) && longestRun(text) < 6 {
 		return 0
 	}
 	if (q.far || digitsIn(text) <= 3 || len(text) <= 5 && strings.Contains(text, "-")) && x.countedThing(to) || q.far && x.isPhone(from, to) || (q.far || !q.strong && q.kind == OtherID) && lawNumber(text) {
@@ -304,7 +273,30 @@ func (x *Sheet) take(i int, q quest) int {
 const (
 	quotes     = "quoting quoted"
 	codeOfWhat = "code código codice codes"
+	// publicCodes stand before a code that everybody shares.
+	publicCodes = "error fault postal post zip area country cpt hcpcs procedure diagnosis building tax tariff sic naics reason denial revenue remark commodity colour color"
 )
+
+// decimal is 13.1, a version or a share and no reference of anybody.
+func decimal(s string) bool {
+	a, b, ok := strings.Cut(s, ".")
+	return ok && len(s) < 6 && len(a) < 3 && len(b) < 3 && digitsIn(a) == len(a) && digitsIn(b) == len(b)
+}
+
+// fraction is 1/4.
+func fraction(s string) bool { return len(s) == 3 && s[1] == '/' && digitsIn(s) == 2 }
+
+// public tells whether a value behind a weak word is a form or a standard that all
+// may use: aviso I-797C, kod ICD-10.
+func (q quest) public(text string) bool {
+	return oneOf(text, publicForms) || strings.HasPrefix(text, "0x") || !q.strong && digitsIn(text) < 7 && ordinaryCode(text)
+}
+
+// private tells whether a number among the levers of law is somebody's own all the
+// same: its word says so by itself, or it is long.
+func (q quest) private(text string) bool {
+	return q.strong && q.kind != OtherID && digitsIn(text) > 4 || longestRun(text) >= 6
+}
 
 // locator tells whether a text has the form of a booking: six capitals and digits.
 func locator(text string) bool {
@@ -351,7 +343,7 @@ func (q quest) fits(text string) bool {
 	case n == 3 && len(text) <= 6 && upperOrDigit(text) && !strings.ContainsAny(text, "-/ "):
 		return len(text) == 6 // EX160 and N244 are forms
 	}
-	return letters && len(text) >= 5 && !strings.HasPrefix(text, "Form") && (n >= 2 || upperOrDigit(text) && !strings.Contains(text, "-"))
+	return letters && len(text) >= 5 && !strings.HasPrefix(text, "Form") && (n >= 2 || upperOrDigit(text) && !strings.ContainsAny(text, "- "))
 }
 
 // mingled tells whether letters and digits take turns in a word, as in codes that

@@ -133,6 +133,12 @@ func TestReferencesReachTheirValues(t *testing.T) {
 		"Iscritta al n. 441/23 del registro":     "441/23",
 		"Quoting 4419-A at the desk did nothing": "4419-A",
 		"A reserva, código Q4TR8W, foi anulada":  "Q4TR8W",
+		"Aluna n.º up2021-04418, matriculada":    "up2021-04418",
+		"n° DO 1180-442-77 de l'assurance":       "DO 1180-442-77",
+		"Código de asegurado 81 0415 ABFCR 003":  "81 0415 ABFCR 003",
+		"The agent, code BLR-4471, rang off":     "BLR-4471",
+		"Im Pachtvertrag 4418-77B steht es":      "4418-77B",
+		"Reg KDG 442T was clamped":               "KDG 442T",
 		// Plurals and cases.
 		"Do fakturze 44-718 dołączono list":    "44-718",
 		"Die Fälle 4418/23 und 4419/23 ruhen":  "4418/23",
@@ -169,6 +175,7 @@ func TestFurtherValues(t *testing.T) {
 		"The adjuster kept confusing claims 88-1 and 88-2.":            {"88-1", "88-2"},
 		"Sinistros 44881 e 44882 tratados juntos.":                     {"44881", "44882"},
 		"Aktenzeichen L 4 KR 112/23 sowie S 12 KR 44/22.":              {"L 4 KR 112/23", "S 12 KR 44/22"},
+		"Billets perdus, dossiers WKTRPX et QPLMZA, même train.":       {"WKTRPX", "QPLMZA"},
 		"Pratiche 22/A e 23/A riunite dal perito.":                     {"22/A", "23/A"},
 		"Le fatture n. 448/E e n. 449/E contestate.":                   {"448/E", "449/E"},
 	} {
@@ -192,6 +199,8 @@ func TestReferencesKeep(t *testing.T) {
 		"Hand the clerk EX160 first, then claim N244 back.", "Nr. 14 war laut, Haus Nr. 3 nicht.", "The complaint cost 40.000 km of driving.", "Their report was 120 pages, my file 80.",
 		"Standard BS 7671:2018 and ASTM E2018-15 were quoted.", "Rev. Proc. 2018-58 allows it; bulletin TSB 18-2044 too.", "He quoted 4500 for the job.",
 		"ZIP code 43215, error code 90210, código postal 28013.", "El juzgado de primera instancia n.º 11 bis.", "Numero verde 800 900 860 per tutti.", "Recibo de S/ 1 940 devuelto.", "No quedan 4471 en la tienda, no hay.", "Toestel Philips EP2231 kapot.",
+		"Cite C.R.S. 38-12-103, RCW 70.170.060, WAC 246-453 and POMS DI 23022.120.", "Housing Benefit Regulations 2006 reg 100; O. Reg. 516/06.", "USCIS mandó el aviso I-797C.", "Kod ICD-10 nie trafia do pracodawcy.",
+		"Chargeback-Code 13.1 angeben.", "Una carta registada: 1/4 do capital.", "The part number AX-2204 fits all.", "Error code 0x80070643 came.", "TUDO FOI ENTREGUE NO DIA 3 À TARDE.", "Instruction n° DGCS/SD1C/2016/417 citée.",
 		"We saw claims 12-15 pages long and 3-4 calls.", "They said orders 5-10 and then 8 more.", "Test the Bosch WAN28281GB and the Samsung WW90T534DAW washers.",
 		"Ask for the claim file under 29 CFR 2560.503-1 today.", "§ 312 BGB, Art. 15 DSGVO, 45 CFR 164.524", "Resolución 1234/2022 y circular 3/2018",
 	} {
@@ -256,4 +265,18 @@ func TestValuesWithAnySigns(t *testing.T) {
 			t.Fatalf("%q: got %q, want the number", text, found(text))
 		}
 	})
+}
+
+// In the field of levers stand laws and rulings; somebody's own file needs a word
+// that says so.
+func TestLeversKeepTheirNumbers(t *testing.T) {
+	levers := func(text string) int { return len(Read(Input{"legal_levers", text}).Spans()) }
+	for _, text := range []string{"RBI Guidelines RBI/2022-23/111", "Ordonnance n° 74-1 du 6 juillet", "WSIAT Decision No. 1158/17", "Legal Notice No. 28 of 2014; Cause No. 1250 of 2016"} {
+		if n := levers(text); n != 0 {
+			t.Errorf("%q: got %d findings, want none", text, n)
+		}
+	}
+	if n := levers("Our own claim number HB-4471-22"); n != 1 {
+		t.Errorf("got %d findings, want the claim", n)
+	}
 }

@@ -2,6 +2,7 @@ package detect
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
@@ -17,7 +18,9 @@ func (x *Sheet) registers() {
 			x.branchNumber(i)
 			x.checkKey(i)
 			x.courtFile(i)
+			x.socialFile(i)
 		case lex.Digits, lex.Mixed:
+			x.masked(i)
 			x.courtTail(i)
 			x.courtFile(i)
 			x.eircode(i)
@@ -67,8 +70,42 @@ func (x *Sheet) courtFile(i int) {
 	x.add(from, to, CaseRef, "register", 0.9)
 }
 
+// socialFile marks the files of German social courts: S 21 KR 402/24 ER.
+func (x *Sheet) socialFile(i int) {
+	if w := x.word(i); w != "S" && w != "L" || i+5 >= len(x.tok) || x.Field == "legal_levers" || x.tok[i+1].Kind != lex.Digits || x.tok[i+2].Kind != lex.Letters || x.tok[i+2].Case == lex.Lower || x.tok[i+2].To-x.tok[i+2].From > 2 {
+		return
+	}
+	if x.tok[i+3].Kind != lex.Digits || !x.is(i+4, "/") || x.tok[i+5].Kind != lex.Digits || x.tok[i+5].Space || x.tok[i+5].To-x.tok[i+5].From != 2 {
+		return
+	}
+	to := x.tok[i+5].To
+	if oneOf(x.wordOr(i+6), "er") && x.tok[i+6].Case == lex.Caps {
+		to = x.tok[i+6].To // urgent
+	}
+	x.add(x.tok[i].From, to, CaseRef, "register", 0.97)
+}
+
+// masked marks the end of a number whose other digits are struck out: ****8814, xxxx
+// 9921, 4506 44** **** 9921.
+func (x *Sheet) masked(i int) {
+	to := x.tok[i].To
+	from := to
+	for from > 0 && to-from < 30 && (isDigit(x.s[from-1]) || strings.IndexByte("*xX -", x.s[from-1]) >= 0 || strings.HasSuffix(x.s[:from], "•")) {
+		if x.s[from-1] >= utf8.RuneSelf {
+			from -= len("•") - 1
+		}
+		from--
+	}
+	run := strings.TrimLeft(x.s[from:to], " -")
+	from = to - len(run)
+	struck := strings.Contains(run, "**") || strings.Contains(run, "••") || strings.Contains(strings.ToLower(run), "xxx")
+	if struck && isDigit(run[len(run)-1]) && digitsIn(run) > 2 && !x.letterAt(from-1) && !x.foreignBefore(from) {
+		x.add(from, to, Account, "struck_out", 0.9)
+	}
+}
+
 // chambers are the letters of what lower courts decide, besides single ones.
-const chambers = "ca sa ta in ik cg cga fam pu gc rc nc ns kp ka as kr ws wa"
+const chambers = "ca sa ta in ik cg cga fam pu gc rc nc ns kp ka as kr ws wa xvii"
 
 // notary marks the second of the two numbers that Italian notaries write:
 // repertorio 44.718, raccolta 9.003.

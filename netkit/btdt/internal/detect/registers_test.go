@@ -4,6 +4,11 @@ import "testing"
 
 func TestRegistersGo(t *testing.T) {
 	for text, want := range map[string]string{
+		"Eilverfahren in Halle, S 21 KR 402/24 ER, läuft.":      "S 21 KR 402/24 ER",
+		"Bestellt unter 531 XVII 447/22 am Gericht.":            "531 XVII 447/22",
+		"The wire went from ****8814 to them.":                  "8814",
+		"It was 4506 44** **** 9921 that was tapped.":           "4506 44** **** 9921",
+		"On the slip: xxxx-xxxx-xxxx-4417.":                     "xxxx-xxxx-xxxx-4417",
 		"Prokuratura: PR 2 Ds. 817.2022 umorzona.":              "PR 2 Ds. 817.2022",
 		"Komornik, GKm 88/22, nie odpowiada.":                   "GKm 88/22",
 		"Klage beim Landgericht Osnabrück, 5 O 1177/23.":        "5 O 1177/23",
@@ -41,7 +46,7 @@ func TestRegistersGo(t *testing.T) {
 
 func TestNoRegisters(t *testing.T) {
 	for _, text := range []string{
-		"La raccolta differenziata 2023 parte lunedì.", "They sat in row D08 all day.", "Ag. 14 chiude.", "Take form RG to the desk.",
+		"Max 123 places; a size XX 12 shirt; 5 * 40 * 3 boxes.", "La raccolta differenziata 2023 parte lunedì.", "They sat in row D08 all day.", "Ag. 14 chiude.", "Take form RG to the desk.",
 		"NSA II OSK 1182/19", "Cite the ruling DTF 143 V 418 and ATF 141 V 281 in the appeal.", "Orden ECO/734/2004", "Aviso n.º 10/2014 do Banco de Portugal",
 		"File Form I-797C copy with the SR163.", "Fill in the G30 and the PM-56-118.", "Bill it under MBS item 2713.", "Cite Policy Item C3-12.00 of the manual.",
 		"Policy CG 00 01 wording of the form.", "Executive Order 14028 helps.", "Call the regulator's 0800 111 6768 helpline.", "Invoice of 12 May 2023 for it.", "Fiche F21070 du site.",

@@ -1,6 +1,10 @@
 package detect
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
 
 // further takes more values in a row behind the one that ends at a byte: "claims
 // 4471-A, 4472-A and 4480-C". It returns where the last ends.
@@ -70,6 +74,10 @@ func (x *Sheet) takeAlike(i, from, to int, q quest) int {
 	if start := x.tok[i].From; end > 0 && (digitsIn(x.s[start:end]) > 2 || !onlyDigitsAndSigns(x.s[start:end]) && digitsIn(x.s[start:end]) > 1) && shape(x.s[start:end]) == shape(x.s[max(from, to-(end-start)):to]) && to-from == end-start && !x.countedThing(end) && !x.isMoney(start, end) && !x.isDate(start, end) {
 		x.add(start, end, q.kind, "reference", 0.9)
 		return end
+	}
+	if t := x.tok[i]; upper(x.s[from:to]) && to-from == 6 && t.To-t.From == 6 && t.Case == lex.Caps && t.Flags == 0 {
+		x.add(t.From, t.To, q.kind, "locator", 0.9)
+		return t.To
 	}
 	return 0
 }

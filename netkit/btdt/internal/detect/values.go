@@ -124,6 +124,9 @@ func (x *Sheet) continuesInLetters(group string, at, to, next int, c cue) bool {
 	if len(group) == 2 && upper(group) && digitsIn(x.s[at:to]) >= 9 && upper(x.s[at:at+2]) {
 		return true // RR 041 877 120 PT, as posts number what they carry; PT 0002 0000 4488 1277 XY of a meter
 	}
+	if c.strong && len(group) > 3 && len(group) <= 6 && upper(group) && x.digitsFollow(next) && isDigit(x.s[at]) {
+		return true // 81 0415 ABFCR 003
+	}
 	if len(group) > 3 || !upper(group) || group == "I" || isUnitWord(group) || c.kind != Vehicle && oneOf(group, currencies) {
 		return false
 	}

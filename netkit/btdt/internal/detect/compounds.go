@@ -1,0 +1,67 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// compoundKinds tell by a part of a compound what its number is of; anything
+// else is a reference of a case.
+var compoundKinds = []struct{ kind, parts string }{
+	{Account, "kunde konto kto depot darlehen kredit mandat beitrag teilnehmer klant rekening debiteur lening nutzer benutzer"},
+	{PolicyRef, "versicherung police polizze polis vertrag mitglied verzeker contract lid"},
+	{NationalID, "ausweis pass steuer sozial rente führerschein bürger burger identi ahv kranken rijbewijs paspoort vreemdeling personal"},
+	{Vehicle, "fahrgestell kennzeichen kenteken chassis"},
+	{Financial, "karte kaart iban"},
+	{OtherID, "sendung serien serie geräte zähler meter zending pakket tracking"},
+	{Phone, "telefon telefoon handy mobil fax ruf"},
+}
+
+// compound knows the words that German and Dutch build freely, and gives the
+// kind of what they announce: Widerspruchsnummer, Inkasso-Nr, Ticket-ID.
+func compound(w string) string {
+	if len(w) < 6 {
+		return ""
+	}
+	low := strings.ToLower(w)
+	stem := ""
+	for _, end := range []string{"nummer", "nummern", "-nr", "nr", "zeichen", "-id", "-code", "-no", "kennung", "kennziffer", "kennzahl", "-az", "-ref", "referenz"} {
+		if s, ok := strings.CutSuffix(low, end); ok && len(s) > 1 && (end != "nr" || len(s) > 3) && (end != "zeichen" || len(s) > 3) {
+			stem = s
+			break
+		}
+	}
+	if stem == "" {
+		return ""
+	}
+	for _, k := range compoundKinds {
+		for part := range strings.FieldsSeq(k.parts) {
+			if strings.HasPrefix(stem, part) {
+				return k.kind
+			}
+		}
+	}
+	return CaseRef
+}
+
+// paperEnds are what compounds of German and Dutch end with that have a number.
+var paperEnds = []struct{ end, kind string }{
+	{"vertrag", PolicyRef}, {"police", PolicyRef}, {"contract", PolicyRef}, {"polis", PolicyRef}, {"konto", Account}, {"kredit", Account}, {"darlehen", Account},
+	{"rechnung", CaseRef}, {"bescheid", CaseRef}, {"antrag", CaseRef}, {"auftrag", CaseRef}, {"bestellung", CaseRef}, {"buchung", CaseRef}, {"beschwerde", CaseRef}, {"anzeige", CaseRef}, {"befehl", CaseRef}, {"akte", CaseRef},
+	{"factuur", CaseRef}, {"claim", CaseRef}, {"dossier", CaseRef}, {"aanvraag", CaseRef}, {"klacht", CaseRef},
+}
+
+// paper gives the kind of what such a compound announces: Pachtvertrag, huurcontract.
+func (x *Sheet) paper(i int) string {
+	w := x.word(i)
+	if len(w) < 9 || x.speech == lex.English {
+		return ""
+	}
+	for _, p := range paperEnds {
+		if len(w) > len(p.end)+2 && strings.HasSuffix(w, p.end) {
+			return p.kind
+		}
+	}
+	return ""
+}
