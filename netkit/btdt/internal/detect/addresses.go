@@ -114,6 +114,9 @@ func (x *Sheet) addressLike(from, to int) bool {
 	if x.tok[from].Kind == lex.Digits && oneOf(x.wordOr(from-1), trackWords) {
 		return false // Gleis 12
 	}
+	if to == from+2 && x.yearLike(from) && peopleKeys()[x.tok[from+1].Key] {
+		return false // a 2017 Polish film
+	}
 	digits, street, words := false, false, false
 	if n := x.dateAt(from); n > 2 && from+n >= to && x.ofPaper(from) || x.neutralCitation(from) {
 		return false

@@ -13,14 +13,17 @@ import (
 // framed is the token behind the person that a frame puts at token i, or 0.
 func (x *Sheet) framed(i int) int {
 	t := x.tok[i]
-	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || functionKeys()[t.Key] || x.capital(i-1) && !t.Line && !x.former(i-1) {
+	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || functionKeys()[t.Key] || x.capital(i-1) && !t.Line && !x.former(i-1) && !functionKeys()[x.tok[i-1].Key] {
 		return 0
+	}
+	if to := x.nameAsked(i); to > 0 {
+		return to
 	}
 	to := x.run(i)
 	if to == 0 {
 		return 0
 	}
-	if x.creator(i, to) || x.formerly(i, to) || x.nameAsked(i, to) || x.nameTold(i) || x.resident(i, to) || x.spokenTo(i, to) || x.aimedAt(i, to) || x.speaker(i, to) {
+	if x.creator(i, to) || x.formerly(i, to) || x.nameTold(i) || x.resident(i, to) || x.spokenTo(i, to) || x.aimedAt(i, to) || x.speaker(i, to) {
 		return to
 	}
 	return 0
@@ -70,7 +73,7 @@ func (x *Sheet) creator(i, to int) bool {
 	}
 	const name = lex.Given | lex.Surname
 	f := x.tok[to-1].Flags
-	return f&name != 0 && f&lex.Word == 0 || f&^(lex.Languages|lex.Start) == 0 && workKeys()[x.tok[to].Key]
+	return f&name != 0 && f&lex.Word == 0 || f&^(lex.Languages|lex.Start) == 0 && (workKeys()[x.tok[to].Key] || tag.Kind(x.labels[i]) == tag.NameFirst)
 }
 
 // formerly tells whether a word of what somebody no longer is stands before a
@@ -98,12 +101,20 @@ func (x *Sheet) naming(i int) bool {
 	return oneOf(x.wordOr(i), nameNouns) || oneOf(x.wordOr(i), bareNames) && (i > 0 && oneOf(x.word(i-1), nameOwner))
 }
 
-// nameAsked tells whether a name and nothing more answers a question for it.
-func (x *Sheet) nameAsked(i, to int) bool {
+// nameAsked is the token behind a name that answers, with nothing more, a question
+// for it; or 0.
+func (x *Sheet) nameAsked(i int) int {
 	if !x.is(i-1, "?") || !x.naming(i-2) {
-		return false
+		return 0
 	}
-	return to == len(x.tok) || x.tok[to].Line || x.is(to, ".!")
+	to := i
+	for to < len(x.tok) && to < i+6 && (x.capital(to) || x.is(to, ".") && x.initial(to-1) || particle(x.word(to))) && !(x.tok[to].Line && to > i) {
+		to++
+	}
+	if to == len(x.tok) || x.tok[to].Line || x.is(to, ".!") {
+		return to
+	}
+	return 0
 }
 
 // nameTold tells whether the words before token i say that it is a name: her
@@ -150,7 +161,7 @@ func (x *Sheet) spokenTo(i, to int) bool {
 // shouted at Gary, married Tiffany.
 func (x *Sheet) aimedAt(i, to int) bool {
 	const other = lex.Word | lex.Foreign | lex.Month
-	if x.speech != lex.English || to > i+2 || x.tok[i].Flags&lex.Given == 0 || x.tok[i].Flags&other != 0 {
+	if x.speech == lex.Other || to > i+2 || x.tok[i].Flags&lex.Given == 0 || x.tok[i].Flags&other != 0 {
 		return false
 	}
 	switch w := x.wordOr(i - 1); {
@@ -232,3 +243,9 @@ func (x *Sheet) adjective(from, to int) bool {
 const peoples = "american argentinian armenian australian austrian belgian brazilian british bulgarian burmese cambodian canadian chechen chilean chinese colombian croatian cuban cypriot czech danish dutch egyptian english estonian ethiopian filipino finnish french georgian german ghanaian greek hungarian icelandic indian indonesian iranian iraqi irish israeli italian jamaican japanese jewish kenyan korean kurdish latvian lebanese lithuanian malaysian maltese mexican moroccan nepalese nigerian norwegian pakistani persian peruvian polish portuguese romanian russian scottish serbian slovak slovenian somali spanish swedish swiss syrian taiwanese thai tibetan tunisian turkish ukrainian vietnamese welsh"
 
 var peopleKeys = sync.OnceValue(func() map[uint64]bool { return keySet(peoples) })
+
+// countries that are a name too, but hardly ever that of a person alone in an
+// English text.
+const countries = "argentina australia austria belgium bolivia brazil bulgaria canada chile colombia croatia cuba cyprus denmark egypt england estonia finland france germany greece hungary iceland ireland italy japan latvia lithuania malta mexico morocco norway pakistan peru poland portugal romania russia scotland senegal singapore slovakia slovenia spain sweden switzerland taiwan thailand tunisia turkey uganda ukraine uruguay venezuela vietnam wales"
+
+var countryKeys = sync.OnceValue(func() map[uint64]bool { return keySet(countries) })

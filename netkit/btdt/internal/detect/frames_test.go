@@ -19,6 +19,9 @@ func TestFramesGiveNames(t *testing.T) {
 		{"Vide, can you please speak to the others?", "Vide"},
 		{"You should not go there alone, Grace!", "Grace"},
 		{"Enrico shouted at Gary about the parcel.", "Enrico|Gary"},
+		{"What's your name? Jildau S Bouts", "Jildau S Bouts"},
+		{"I'm so jealous! said Baptiste to Carson", "Baptiste|Carson"},
+		{"The Vainikka album came out in 2004 and nobody noticed.", "Vainikka"},
 		{"Carol: What do you want?\nJohn: I want my deposit.", "Carol|John"},
 		{"Gijsbrecht: \"Who are you?\"\nMelvin: \"Nobody.\"", "Gijsbrecht|Melvin"},
 	} {
@@ -36,6 +39,7 @@ func TestFramesOfThings(t *testing.T) {
 		"She is originally from Marindia and likes it.",
 		"Wonderlark is a 2009 action film that nobody saw.",
 		"It serves great Danish food and a nice Persian tea.",
+		"Canada was colder than we thought.",
 		"Just posted a photo of it.",
 		"See https://www.FrugalMaria.example/ for the rest.",
 		"Ask them for the Android version of the form.",
