@@ -20,7 +20,7 @@ const illCues = "przyjęto go z, przyjęto ją z, trafił z, trafiła z, mri sho
 	"choruje na, chorował na, chorowała na, choruję na, cierpi na, cierpiał na, cierpiała na, cierpię na, chory na, chora na, zachorował na, zachorowała na, leczy się na, leczony na, leczona na, leczę się na, zmarł na, zmarła na, uczulony na, uczulona na, uczulenie na, zdiagnozowano, zdiagnozowano u, rozpoznano, z rozpoznaniem, operowany na, operowana na, w szpitalu z, do szpitala z, zwolnienie z powodu"
 
 // bodyCues are words of losing or breaking; a part of the body must follow.
-const bodyCues = "lost, losing, broke, breaks, breaking, tore, crushed, cut off, severed, injured, hurt, hurting, shattered, sprained, twisted, dislocated, damaged, missing, without, smashed, fractured, bruised, burned, burnt, scalded, trapped, operation to, shot in, stabbed in, hit in, bitten in, removed, removing, taken out, shadow on, spot on, mass in, mass on, lump in, lump on, growth on, growth in, something on, fluid on, fluid in, infection in, metal in, " +
+const bodyCues = "cannot use, can't use, cannot move, can't move, cannot bend, can't bend, cannot lift, can't lift, cannot raise, can't raise, cannot feel, can't feel, unable to use, unable to move, unable to bend, unable to lift, no feeling in, no sensation in, no strength in, no use of, weak down, weakness in, weakness down, numbness in, ne peut plus bouger, ne peut plus plier, ne peut plus lever, ne sent plus, no puede mover, no puede doblar, no siente, sin fuerza en, não consegue mexer, não consegue mover, não consegue dobrar, sem força no, sem força na, non riesce a muovere, non può muovere, non muove più, non sente più, nie może ruszać, nie może zgiąć, lost, losing, broke, breaks, breaking, tore, crushed, cut off, severed, injured, hurt, hurting, shattered, sprained, twisted, dislocated, damaged, missing, without, smashed, fractured, bruised, burned, burnt, scalded, trapped, operation to, shot in, stabbed in, hit in, bitten in, removed, removing, taken out, shadow on, spot on, mass in, mass on, lump in, lump on, growth on, growth in, something on, fluid on, fluid in, infection in, metal in, " +
 	"entfernte, entfernten, entnahm, verlor, verloren, brach, gebrochen, verletzte, verletzt, quetschte, gequetscht, verbrannte, fehlt, fehlen, riss, gerissen, stauchte, knoten in, knoten im, schatten auf, fleck auf, wasser in, probleme mit, schmerzen in, schmerzen im, " +
 	"retiré, retirée, enlevé, enlevée, ôté, posé, changé, perdu, cassé, cassée, brisé, brisée, écrasé, foulé, tordu, déchiré, déchirée, manque, coupé, coupée, brûlé, brûlée, blessé, blessée, fracturé, fracturée, tache sur, tache au, boule au, boule dans, masse au, masse dans, eau dans, problème de, problèmes de, mal à, mal au, mal aux, opéré, opérée, " +
 	"quitaron, quitado, quitó, extirparon, extirpó, sacaron, operaron, operó, perdí, perdió, perdido, rompí, rompió, rompieron, roto, rota, falta, faltan, fracturé, fracturó, torció, torcí, quemó, quemé, aplastó, cortó, lesionó, lesioné, mancha en, bulto en, dolor en, dolores en, dolor de, problema de, problemas de, líquido en, " +
@@ -141,6 +141,11 @@ func (x *Sheet) announce(cue, from, to int, rule string) {
 // announceBody adds a part of the body behind words of losing or breaking, with
 // those words.
 func (x *Sheet) announceBody(cue, from int) {
+	if x.tongue() == german || x.tongue() == dutch {
+		if noun := x.pastMiddle(from); noun > from {
+			cue, from = noun, noun
+		}
+	}
 	to := x.nounEnd(from)
 	for i := to - 1; i >= from; i-- {
 		if x.partAt(i) && !x.ofThing(i) && (x.tok[i].Case == lex.Lower || x.tongue() == german) {
@@ -149,6 +154,22 @@ func (x *Sheet) announceBody(cue, from int) {
 			return
 		}
 	}
+}
+
+// pastMiddle is where the noun starts behind who and when, which German and Dutch put
+// between a verb and its object: "haalden ze op 3 oktober een stuk darm weg".
+func (x *Sheet) pastMiddle(i int) int {
+	for end := min(len(x.tok), i+10); i < end && !x.tok[i].Line; {
+		switch n := x.dayOrSpan(i); {
+		case n > 0:
+			i += n
+		case x.personAt(i), oneOf(x.word(i), "op am im in sich zich de ärzte artsen"), x.has(i, lex.Title):
+			i++
+		default:
+			return i
+		}
+	}
+	return i
 }
 
 // unname takes back a name of one word that is the first of an ailment: Wasser in
@@ -231,7 +252,7 @@ func (x *Sheet) telling(from, to int) bool {
 		return false
 	}
 	for i := from; i < to; i++ {
-		if x.tok[i].Kind == lex.Letters && plainTalkKeys()[x.tok[i].Key] {
+		if x.tok[i].Kind == lex.Letters && plainTalkKeys()[x.tok[i].Key] && (i == to-1 || x.hints(i)&possessive == 0) {
 			return false
 		}
 	}

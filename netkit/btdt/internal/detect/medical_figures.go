@@ -133,10 +133,12 @@ func (x *Sheet) eventDay(i, n, ailment int) bool {
 		case x.personAt(j), h&possessive != 0 && !x.theirs(j), x.firstPerson(j):
 			who = true
 			verb = verb || x.firstPerson(j)
-		case oneOf(x.word(j), eventVerbs), h&has != 0:
+		case oneOf(x.word(j), eventVerbs), oneOf(x.word(j), shows), h&has != 0:
 			verb = true
+		case oneOf(x.word(j), doctors):
+			who = true
 		case h&joining != 0, oneOf(x.word(j), "ein eine einen einem une uno um uma au at sich se si si się zich mich me"):
-		case h&(told|rules|could|topic|anyone) != 0, x.past(j), x.tok[j].Kind == lex.Sign:
+		case h&(told|rules|could|anyone) != 0, h&topic != 0 && j > i, x.past(j), x.tok[j].Kind == lex.Sign:
 			return false
 		default:
 			others++

@@ -144,7 +144,7 @@ func (x *Sheet) paperDates() bool {
 			continue
 		}
 		from, to := x.sentence(i)
-		if !x.taken(x.tok[i].From, x.tok[i+n-1].To) && x.doctorsPaper(i, from, to) {
+		if !x.taken(x.tok[i].From, x.tok[i+n-1].To) && (x.doctorsPaper(i, from, to) || x.datedTest(i)) {
 			x.addDay(i, n)
 			more = true
 		}

@@ -47,6 +47,10 @@ func (x *Sheet) figureOfSpeech(a *ailment) bool {
 		return true // a span of time and nothing that lasts it
 	case oneOf(x.wordOr(a.from-1), "about") && oneOf(x.wordOr(a.from-2), "reads read wrote writes book books talk talks film thesis learned studies"):
 		return true
+	case oneOf(last, "headache headaches nightmare nightmares pill") && (x.wordOr(a.from-1) == "a" || oneOf(x.wordOr(a.from-1), "the real total complete bitter huge an")):
+		return oneOf(x.word(a.from), "bitter") || oneOf(x.wordOr(a.from-2), "was is be it been for such a") || oneOf(x.wordOr(a.from-1), "bitter")
+	case oneOf(last, "pill") && oneOf(x.word(a.from), "bitter"):
+		return true
 	case oneOf(last, "out") && oneOf(x.word(a.from), "blacked"):
 		return !x.personAt(a.from-1) && !x.personAt(a.from-2)
 	case oneOf(x.word(a.from), "reads read writes wrote"):

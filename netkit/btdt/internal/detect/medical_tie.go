@@ -49,11 +49,17 @@ func (x *Sheet) weigh(a *ailment) {
 		a.weight += 4 + 3*boolInt(a.kind == vague)
 		a.kind = max(a.kind, plain) // no mere test that another ailment explains
 	}
-	if (s.animal || x.hints(a.from)&animal != 0) && !s.kin {
+	if (s.animal || x.hints(a.from)&animal != 0 || x.petBefore(from, to, a)) && !s.kin {
 		a.weight -= 9
 	}
 	if s.record && a.kind != vague {
 		a.weight += 2 + 2*boolInt(x.is(a.from-1, ":"))
+	}
+	if oneOf(x.word(a.from), epidemics) && tied == 0 && a.kind != marked {
+		a.weight -= 5
+	}
+	if tied <= 0 && x.detached(a) {
+		a.weight -= 3 + s.person()
 	}
 	bystander := s.named && !s.kin && !s.someone && !s.mine && !s.past && tied == 0
 	if s.person() == 0 || bystander || s.rules && !s.past && !s.kin && tied == 0 {
@@ -84,8 +90,8 @@ func (x *Sheet) owned(a *ailment) int {
 		if i == a.from-1 && x.is(i, "(") && x.someoneAt(i-1) {
 			return 4 // Mrs Hall (sciatica)
 		}
-		if x.is(i, ",.;:()") || x.tok[i+1].Line {
-			break
+		if x.is(i, ",.;:()") || x.tok[i+1].Line || x.hints(i)&rules != 0 && x.hints(i)&(joining|suffers|possessive) == 0 {
+			break // our plan covers cataracts
 		}
 		if x.hints(i)&possessive != 0 && !x.theirs(i) {
 			return 4
@@ -104,7 +110,7 @@ func (x *Sheet) owned(a *ailment) int {
 		return 0
 	}
 	for i := a.to; i < len(x.tok) && i < a.to+4; i++ {
-		if x.is(i, ".,;:()") || x.tok[i].Line {
+		if x.is(i, ".,;:()") || x.tok[i].Line || x.hints(i)&has == 0 && x.past(i) {
 			break
 		}
 		if x.someoneAt(i) || x.hints(i)&possessive != 0 && !x.theirs(i) || oneOf(x.word(i), relatives) {
@@ -154,7 +160,7 @@ func (x *Sheet) someoneAt(i int) bool {
 
 // clause looks back through the clause for a word of suffering and who suffers.
 func (x *Sheet) clause(a *ailment) int {
-	verb, who := 0, 0
+	verb, who, rule := 0, 0, false
 	for i := a.from - 1; i >= 0 && i >= a.from-9; i-- {
 		if x.is(i, ".;!?") && x.tok[i+1].Space || x.tok[i+1].Line {
 			break
@@ -164,7 +170,7 @@ func (x *Sheet) clause(a *ailment) int {
 		case x.anyoneAt(i):
 			return -4
 		case h&suffers != 0 && verb < 3:
-			verb = 3
+			verb, rule = 3, h&rules != 0
 		case h&has != 0 && verb == 0 && i >= a.from-4:
 			verb = 1
 		}
@@ -174,6 +180,9 @@ func (x *Sheet) clause(a *ailment) int {
 		if i >= a.from-2 && oneOf(x.word(i), "sono") && x.tongue() == italian {
 			return 3 // sono in dialisi
 		}
+	}
+	if verb == 3 && who == 0 && rule {
+		return 0 // coverage needs a BMI above 40
 	}
 	if verb == 3 {
 		return 2 + who
@@ -192,7 +201,7 @@ func (x *Sheet) follows(a *ailment) int {
 	if x.is(a.to, "&") && x.capital(a.to+1) && a.kind != marked {
 		return -6 // the Crohn's & Colitis Foundation
 	}
-	if x.idiom(a) || x.practice(a) || x.figureOfSpeech(a) || x.beastly(a) {
+	if x.idiom(a) || x.practice(a) || x.figureOfSpeech(a) || x.beastly(a) || x.brokenHeart(a) || x.calling(a) {
 		return -7
 	}
 	if x.has(a.to, lex.OrgWord|lex.Role|lex.LawWord) && x.tok[a.to].Kind == lex.Letters && a.kind != marked {
@@ -204,6 +213,9 @@ func (x *Sheet) follows(a *ailment) int {
 // idiom tells whether what looks like an ailment is a figure of speech or damage
 // to a thing: the stroke of a pen, una fractura del contrato.
 func (x *Sheet) idiom(a *ailment) bool {
+	if oneOf(x.word(a.from), "paralysis paralysie parálisis paralisia paralisi lähmung verlamming paraliż") && oneOf(x.wordOr(a.to), "at in of der des de da do della bei van en no na nel") && (x.has(a.to+1, lex.OrgWord) || x.has(a.to+2, lex.OrgWord)) {
+		return true
+	}
 	for i := a.from; i < min(a.to+1, len(x.tok)); i++ {
 		if oneOf(x.word(i), "battery batteries battery-powered akku akkus batterie batterien batería baterías bateria baterias batteria accu accu's") {
 			return true

@@ -1,0 +1,116 @@
+package detect
+
+// present are verbs of what is so for everybody, behind what it is said of.
+const present = "is isn't are aren't has does doesn't can cannot may must counts needs ist sind hat kann darf muss schützt zählt gilt braucht est sont peut doit es son tiene puede debe é são tem pode deve è sono ha può deve zijn heeft kan mag moet jest są ma może"
+
+// opening are words behind which a clause of its own starts.
+const opening = "that whether if dass ob que qu si che se of dat czy że said says told means thinks believes argued claimed"
+
+// detached tells whether an ailment stands in a clause of its own in which nobody
+// is, and which tells how things are: "the landlord said asthma has nothing to do
+// with mould", "our plan covers LASIK, my broker said".
+func (x *Sheet) detached(a *ailment) bool {
+	from, to := x.clauseAround(a)
+	if a.kind == marked || from == to {
+		return false
+	}
+	rule := false
+	for i := from; i < to; i++ {
+		if i >= a.from && i < a.to || x.inAilment(i) {
+			continue
+		}
+		h := x.hints(i)
+		plan := h&possessive != 0 && x.hints(i+1)&organ != 0 // our plan
+		if x.personAt(i) || h&possessive != 0 && !plan && !x.theirs(i) || x.past(i) || x.firstPerson(i) || h&suffers != 0 && h&rules == 0 {
+			return false
+		}
+		rule = rule || i < a.from && h&rules != 0
+	}
+	return rule || x.bare(a, from) && x.saidOf(a.to)
+}
+
+// clauseAround is where the clause of an ailment starts and ends, shorter than its
+// sentence; both are 0 where the sentence has no other.
+func (x *Sheet) clauseAround(a *ailment) (from, to int) {
+	start, end := x.sentence(a.from)
+	for from = a.from; from > start && !x.is(from-1, ",;:(") && !oneOf(x.word(from-1), opening); from-- {
+	}
+	for to = a.to; to < end && !x.is(to, ",;:)"); to++ {
+	}
+	if from == start && to >= end-1 {
+		return 0, 0
+	}
+	return from, to
+}
+
+// bare tells whether nothing but an article that means any stands before an ailment
+// in its clause.
+func (x *Sheet) bare(a *ailment, from int) bool {
+	for i := from; i < a.from; i++ {
+		if !oneOf(x.word(i), "an ein eine einen un une una um uma een") && !(x.romance() && oneOf(x.word(i), "la le les el il lo os as") || x.word(i) == "l" || x.is(i, "'")) && x.word(i) != "a" {
+			return false
+		}
+	}
+	return true
+}
+
+// saidOf tells whether a verb in the present stands at token i, or behind a word of
+// denying.
+func (x *Sheet) saidOf(i int) bool {
+	for hops := 0; hops < 2 && i < len(x.tok) && (x.word(i) == "n" || x.is(i, "'") || oneOf(x.word(i), "ne no não non nie niet nicht")); hops++ {
+		i++
+	}
+	return oneOf(x.wordOr(i), present) || i < len(x.tok) && x.hints(i)&rules != 0
+}
+
+// epidemics are what closes schools and grounds flights without anybody's being ill.
+const epidemics = "covid covid-19 coronavirus corona norovirus flu influenza grippe gripe griep grypa grypy mpox"
+
+// traders are verbs of what somebody does with a medicine for a living.
+const traders = "sell sells sold selling import imports imported export make makes manufacture manufactures repair repairs teach teaches research researches stock stocks supply supplies verkaufe verkauft verkaufen vertreibt vends vend vendons vendo vende vendemos verkoop verkoopt sprzedaję sprzedaje"
+
+// sections of a hospital or an office, which an ailment behind names.
+const sections = "service unité clinique centre département cabinet unidad servicio clínica centro área departamento unidade serviço clínica setor reparto unità clinica ambulatorio abteilung station klinik afdeling polikliniek oddział oddziale poradnia poradni department unit ward clinic practice"
+
+// calling tells whether an ailment is what somebody sells, or names the place where
+// somebody works: "I sell hearing aids", "au service de dialyse", "Karen from
+// occupational therapy".
+func (x *Sheet) calling(a *ailment) bool {
+	i := a.from - 1
+	if oneOf(x.wordOr(i), traders) {
+		return true
+	}
+	if oneOf(x.wordOr(i), "from at") && x.nameAt(i-1) && a.kind != marked {
+		return oneOf(x.word(a.to-1), "therapy physiotherapy physio radiology surgery dialysis")
+	}
+	if oneOf(x.wordOr(i), "de du di da do of für van des der del della") || x.is(i, "'") {
+		if x.is(i, "'") {
+			i--
+		}
+		return oneOf(x.wordOr(i-1), sections)
+	}
+	return false
+}
+
+// brokenHeart tells whether a heart is broken, which no doctor mends.
+func (x *Sheet) brokenHeart(a *ailment) bool {
+	heart, broken := false, false
+	for i := a.from; i < a.to; i++ {
+		heart = heart || oneOf(x.word(i), "heart herz cœur coeur corazón coração cuore hart serce")
+		broken = broken || oneOf(x.word(i), "broke broken breaks break gebrochen brach bricht brisé brise fendu roto partió rompió partido partiu spezzato rotto gebroken brak złamał złamało złamane")
+	}
+	return heart && broken
+}
+
+// petBefore tells whether a sentence is about somebody's animal, which nobody was
+// hurt by.
+func (x *Sheet) petBefore(from, to int, a *ailment) bool {
+	pet := false
+	for i := from; i < to; i++ {
+		if oneOf(x.word(i), "bit bite bites bitten attacked knocked allergic allergy guide assistance biss gebissen mordu mordió mordeu morso gebeten pogryzł") {
+			return false
+		}
+		pet = pet || i < a.from && i > 0 && x.hints(i-1)&possessive != 0 && oneOf(x.word(i), "dog cat dogs cats horse rabbit parrot hamster hund katze chien chienne chat perro perra gato gata cão cachorro cane gatto hond kat pies kot") || oneOf(x.word(i), "pet pets")
+	}
+	return pet
+}
