@@ -102,6 +102,9 @@ func (x *Sheet) brokenHeart(a *ailment) bool {
 	return heart && broken
 }
 
+// pets are animals that people have.
+const pets = "dog cat dogs cats horse rabbit parrot hamster hund katze chien chienne chat perro perra gato gata cão cachorro cane gatto hond kat pies kot"
+
 // petBefore tells whether a sentence is about somebody's animal, which nobody was
 // hurt by.
 func (x *Sheet) petBefore(from, to int, a *ailment) bool {
@@ -110,7 +113,7 @@ func (x *Sheet) petBefore(from, to int, a *ailment) bool {
 		if oneOf(x.word(i), "bit bite bites bitten attacked knocked allergic allergy guide assistance biss gebissen mordu mordió mordeu morso gebeten pogryzł") {
 			return false
 		}
-		pet = pet || i < a.from && i > 0 && x.hints(i-1)&possessive != 0 && oneOf(x.word(i), "dog cat dogs cats horse rabbit parrot hamster hund katze chien chienne chat perro perra gato gata cão cachorro cane gatto hond kat pies kot") || oneOf(x.word(i), "pet pets")
+		pet = pet || i < a.from && i > 0 && x.hints(i-1)&possessive != 0 && oneOf(x.word(i), pets) || oneOf(x.word(i), "pet pets")
 	}
 	return pet
 }

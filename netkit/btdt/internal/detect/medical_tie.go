@@ -93,7 +93,7 @@ func (x *Sheet) owned(a *ailment) int {
 		if x.is(i, ",.;:()") || x.tok[i+1].Line || x.hints(i)&rules != 0 && x.hints(i)&(joining|suffers|possessive) == 0 {
 			break // our plan covers cataracts
 		}
-		if x.hints(i)&possessive != 0 && !x.theirs(i) {
+		if x.hints(i)&possessive != 0 && !x.theirs(i) && !oneOf(x.wordOr(i+1), pets) {
 			return 4
 		}
 		if i > 1 && x.word(i) == "s" && x.is(i-1, "'") && x.personAt(i-2) || i > 0 && x.is(i, "'") && x.someoneAt(i-1) {
