@@ -31,7 +31,7 @@ func (x *Sheet) evidence(i int) int32 {
 		{x.doesIt(i), 150},
 		{x.plural(i), -400},
 		{x.counted(i), -400},
-		{x.oneOfMany(i), -250},
+		{x.oneOfMany(i), -350},
 	} {
 		if cue.there {
 			sum += cue.weight
@@ -131,7 +131,10 @@ func (x *Sheet) personal(i int) bool {
 // Paz durmió, Le Gall n'a rien signé.
 func (x *Sheet) acts(i int) bool {
 	j := i + 1
-	for j < len(x.tok) && j < i+4 && x.tok[j].Case == lex.Lower && betweenKeys()[x.tok[j].Key] {
+	if x.is(j, `"`) {
+		j++
+	}
+	for j < len(x.tok) && j < i+4 && x.tok[j].Kind == lex.Letters && x.tok[j].Case == lex.Lower && betweenKeys()[x.tok[j].Key] {
 		j++
 	}
 	if j >= len(x.tok) || x.tok[j].Kind != lex.Letters || x.tok[j].Case != lex.Lower || x.tok[j].Line {
@@ -140,6 +143,9 @@ func (x *Sheet) acts(i int) bool {
 	const other = lex.Org | lex.Seen | lex.OrgWord | lex.Role | lex.Law | lex.LawWord // firms say and sign as well
 	if t := x.tok[i]; t.Flags&other != 0 && !(t.Flags&other == lex.Seen && x.lead[i] > 300) || t.Flags&lex.Word != 0 && oneOf(x.word(j), manyOrDoing) || x.speech == lex.Other && oneOf(x.word(j), "met") {
 		return false
+	}
+	if (x.has(i, lex.Given|lex.Surname) || x.tok[i].Flags == 0) && !x.has(i, lex.Foreign) && humanDeedKeys()[x.tok[j].Key] {
+		return true
 	}
 	return x.tok[j].Flags&lex.Say != 0 || x.speech == lex.Other && pastForm(x.word(j), x.tok[j].Flags) || participle(x.word(j-1), x.word(j))
 }
@@ -154,6 +160,11 @@ func participle(before, w string) bool {
 	}
 	return false
 }
+
+// humanDeeds are further verbs in the past that a given name is the subject of.
+const humanDeeds = "came went rang picked hung spoke read knew let put stood sat ran sorted fixed booked waived credited did didn't kam kamen ging gab nahm fand sprach blieb stand saß las ließ brachte kannte wusste wollte konnte nannte zog trug kwam ging gaf nam zag wist kende stond bleef las liet bracht wilde kon stuurde vond"
+
+var humanDeedKeys = sync.OnceValue(func() map[uint64]bool { return keySet(humanDeeds) })
 
 // manyOrDoing are verbs that are things in the plural too: pat answers, bill calls.
 const manyOrDoing = "answers calls claims signs needs uses fights offers works promises replies chases waits"
@@ -370,7 +381,10 @@ func (x *Sheet) counted(i int) bool {
 // oneOfMany tells whether an English article stands before a name that is no
 // family: the Priory, the Duke.
 func (x *Sheet) oneOfMany(i int) bool {
-	return i > 0 && !x.tok[i].Line && x.speech == lex.English && oneOf(x.word(i-1), "the an") && !strings.HasSuffix(x.word(i), "s") && !(i+1 < len(x.tok) && oneOf(x.word(i+1), "family household clan"))
+	if i > 0 && strings.EqualFold(x.word(i-1), "a") && x.speech == lex.English && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Letters && x.tok[i+1].Case == lex.Lower && x.has(i+1, lex.Word) && !x.has(i+1, lex.Say) && !oneOf(x.word(i+1), "from in at on of who with by for to or and") {
+		return true // a Christian charity
+	}
+	return i > 0 && !x.tok[i].Line && x.speech == lex.English && oneOf(x.word(i-1), "the an") && !strings.HasSuffix(x.word(i), "s") && !(i+1 < len(x.tok) && oneOf(x.word(i+1), "family household clan girls boys brothers sisters twins kids children siblings estate"))
 }
 
 // namedThings carry the names of people: storms, programs, ships.

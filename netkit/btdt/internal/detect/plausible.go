@@ -202,6 +202,17 @@ const (
 	pronouns    = "la los las lo le les os as gli das"
 )
 
+// adjectival tells whether a word starts a German or Dutch sentence as adjectives
+// do before a noun: Hinterlegter Mietzins.
+func (x *Sheet) adjectival(from, to int) bool {
+	t := x.tok[from]
+	if t.Flags&lex.Given != 0 || x.speech == lex.English || !x.sentenceStart(from) || !x.capital(to) || x.tok[to].Line || !x.has(to, lex.Noun) || x.has(to, lex.Given|lex.Surname) {
+		return false
+	}
+	w := x.word(from)
+	return strings.HasSuffix(w, "e") || strings.HasSuffix(w, "er") || strings.HasSuffix(w, "es") || strings.HasSuffix(w, "en")
+}
+
 // governs tells whether an unknown word that starts a sentence is a verb by what
 // follows it: Invocar a lei, Exija el recibo.
 func (x *Sheet) governs(from, to int) bool {
@@ -253,6 +264,8 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // back to January
 	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && (x.lead[from]+x.evidence(from) < 150 || x.Field == "key_contacts" && x.lead[from] < 400):
 		return false // the place behind a name
+	case x.adjectival(from, to):
+		return false // Volle Kostenübernahme
 	case x.ruledFrom(from):
 		return false // Victoria's ombudsman
 	case x.namedThing(from) || x.firmsOwn(from):
@@ -317,6 +330,9 @@ func (x *Sheet) needed(i int) int32 {
 	}
 	if f&lex.Given == 0 && x.speech == lex.Other && x.sentenceStart(i) {
 		need += 80
+	}
+	if f&(lex.Given|lex.Org|lex.Seen) == 0 && f&(lex.Surname|ordinary) != lex.Surname && x.speech == lex.Other && x.sentenceStart(i) && i+1 < len(x.tok) && !x.acts(i) {
+		need += 150
 	}
 	if f&lex.Place != 0 {
 		need += 60
