@@ -105,7 +105,7 @@ func (x *Sheet) addAddress(from, to int) {
 
 // addressLike asks of the tagger's find a number, or a street with its kind.
 func (x *Sheet) addressLike(from, to int) bool {
-	if oneOf(x.word(from), lawNumberWords) && x.tok[from].Flags&lex.Street == 0 || from > 0 && oneOf(x.word(from-1), "section sections article articles artikel schedule annex") {
+	if lawNumberKeys()[x.tok[from].Key] && x.tok[from].Flags&lex.Street == 0 || from > 0 && oneOf(x.word(from-1), "section sections article articles artikel schedule annex") {
 		return false // art. 88, 92
 	}
 	if oneOf(x.wordOr(from-1), "seite page zeile line ziffer punkt página pagina strona p pp") && x.tok[from].Kind == lex.Digits || x.lineOf(from, to) {

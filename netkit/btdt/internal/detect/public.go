@@ -152,7 +152,7 @@ func (x *Sheet) lawBefore(from int) bool {
 	i := x.at(from) - 1
 	for hops := 0; i >= 0 && hops < 6; i, hops = i-1, hops+1 {
 		w := x.word(i)
-		if w == "§" || oneOf(w, lawNumberWords) || stateCodeKeys()[x.tok[i].Key] && x.tok[i].Case == lex.Caps || x.dottedCode(i) {
+		if w == "§" || lawNumberKeys()[x.tok[i].Key] || stateCodeKeys()[x.tok[i].Key] && x.tok[i].Case == lex.Caps || x.dottedCode(i) {
 			return true
 		}
 		if !(x.is(i, ".()°º#§") || isNumberLetter(w) || w == "o" || oneOf(w, "no nr nº eu ue eg ec eec ewg ce of über to cms irs nos nro di")) && x.tok[i].Kind != lex.Digits {
@@ -176,5 +176,8 @@ func (x *Sheet) dottedCode(i int) bool {
 	_, letters := x.dottedEnd(x.dottedStart(i))
 	return len(letters) > 2 && stateCodeKeys()[lex.Key(letters)]
 }
+
+// lawNumberKeys, asked for at every word behind a cue, are a set.
+var lawNumberKeys = sync.OnceValue(func() map[uint64]bool { return keySet(lawNumberWords) })
 
 const lawNumberWords = "cfr c.f.r ilcs rcw nrs mgl nyccrr nycrr njsa njac cmr krs rsmo hrs orc oac rsbc rso rlrq dors usc u.s.c usca art arts article articles artikel artículo artigo articolo artykuł section sections sec secs code part rule rules regulation directive verordnung richtlinie règlement directive reglamento directiva regulamento diretiva regolamento direttiva verordening richtlijn rozporządzenie dyrektywa form forms formular formulaire formulario formulário modulo modello modelo formulier formularz chapter title act law pub paragraph para abs absatz ley lei legge wet loi gesetz ustawa dekret decreto décret bgb iso din reg part clause cl pl stat lbl annex ordinance §§ schedule portaria decreto-lei dl rdl rd lc resp eresp sts stc sap cass civ bgh bverfg bag bsg bfh olg adi resolução resolución circular instrução dlgs vo rl bfhe recomendação nom poz delibera deliberazione arera cerfa instruction uchwała uchwały interpretacja despacho beleidsregel guideline guidelines arrêt direction oficio-circular"

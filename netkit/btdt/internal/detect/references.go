@@ -187,7 +187,7 @@ func (x *Sheet) skips(i int) bool {
 	if t.Kind == lex.Placeholder {
 		return true
 	}
-	if t.Kind != lex.Letters || t.Flags&(lex.LawWord|lex.Law|lex.Month) != 0 || oneOf(x.word(i), lawNumberWords) || x.taken(t.From, t.To) {
+	if t.Kind != lex.Letters || t.Flags&(lex.LawWord|lex.Law|lex.Month) != 0 || lawNumberKeys()[t.Key] || x.taken(t.From, t.To) {
 		return false
 	}
 	if x.startsCode(i) {
