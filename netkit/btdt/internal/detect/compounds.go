@@ -48,7 +48,7 @@ func compound(w string) string {
 // paperEnds are what compounds of German and Dutch end with that have a number.
 var paperEnds = []struct{ end, kind string }{
 	{"vertrag", PolicyRef}, {"police", PolicyRef}, {"contract", PolicyRef}, {"polis", PolicyRef}, {"konto", Account}, {"kredit", Account}, {"darlehen", Account},
-	{"rechnung", CaseRef}, {"bescheid", CaseRef}, {"antrag", CaseRef}, {"auftrag", CaseRef}, {"bestellung", CaseRef}, {"buchung", CaseRef}, {"beschwerde", CaseRef}, {"anzeige", CaseRef}, {"befehl", CaseRef}, {"akte", CaseRef},
+	{"rechnung", CaseRef}, {"bescheid", CaseRef}, {"antrag", CaseRef}, {"auftrag", CaseRef}, {"bestellung", CaseRef}, {"buchung", CaseRef}, {"beschwerde", CaseRef}, {"anzeige", CaseRef}, {"meldung", CaseRef}, {"befehl", CaseRef}, {"akte", CaseRef},
 	{"factuur", CaseRef}, {"claim", CaseRef}, {"dossier", CaseRef}, {"aanvraag", CaseRef}, {"klacht", CaseRef},
 }
 

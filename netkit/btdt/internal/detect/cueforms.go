@@ -13,8 +13,8 @@ var cueForms = []struct{ kind, strong, weak string }{
 	{Account, "", "mandate,mandato"},
 
 	// German
-	{CaseRef, "gesch-z,gesch.-z.,buchungscode,reservierungscode,gutscheincode,bestätigungscode,abholcode,aktivierungscode,freischaltcode,vgnr,einlagezahl", "fälle,fällen,schäden,vorgänge,vorgängen,bestellungen,aufträge,aufträgen,anträge,anträgen,bescheide,bescheiden,sendungen,reklamationen,buchungen,beschwerden,rechnungen,akten,widersprüche,kennung,fahrkarte,fahrschein,ticket,leistungsfall,versicherungsfall,schadenfall,schadensfall,strafanzeige,anzeige,strafzettel,knöllchen,verwarnung,zeichen,bezug,betreff,verwendungszweck"},
-	{OtherID, "lieferstelle,matrikel", "wasseruhr,hausanschluss,grundbuch"},
+	{CaseRef, "gesch-z,gesch.-z.,buchungscode,reservierungscode,gutscheincode,bestätigungscode,abholcode,aktivierungscode,freischaltcode,vgnr,einlagezahl", "meldung,meldungen,fälle,fällen,schäden,vorgänge,vorgängen,bestellungen,aufträge,aufträgen,anträge,anträgen,bescheide,bescheiden,sendungen,reklamationen,buchungen,beschwerden,rechnungen,akten,widersprüche,kennung,fahrkarte,fahrschein,ticket,leistungsfall,versicherungsfall,schadenfall,schadensfall,strafanzeige,anzeige,strafzettel,knöllchen,verwarnung,zeichen,bezug,betreff,verwendungszweck"},
+	{OtherID, "lieferstelle,matrikel", "wasseruhr,hausanschluss,grundbuch,blatt"},
 	{NationalID, "", "visum"},
 	{Account, "ktnr", "abo"},
 

@@ -191,7 +191,8 @@ func (x *Sheet) standard(from int) bool {
 	return oneOf(x.wordOr(i), standards)
 }
 
-const standards = "astm ansi ieee iec iso din bs bsi nfpa ashrae asme sae une uni nen csa norm norma norme standard bulletin tsb rev irb ofsted icao iata"
+// standards also are systems and manuals, whose versions and places look like codes.
+const standards = "hmrc windows ios android chrome firefox macos astm ansi ieee iec iso din bs bsi nfpa ashrae asme sae une uni nen csa norm norma norme standard bulletin tsb rev irb ofsted icao iata"
 
 // sectionNumber is the place of a rule in a building code: R905.2.8.5.
 func sectionNumber(s string) bool {

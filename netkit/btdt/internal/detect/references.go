@@ -161,6 +161,8 @@ func (x *Sheet) passes(i, hops int, q *quest) (over, stop bool) {
 		q.sure = q.sure || w == ":" || w == "#" || w == "=" || w == "º" || w == "°"
 	case t.Kind == lex.Sign && w == "№":
 		q.sure = true
+	case q.strong && w == "?" && x.is(i+1, "\"”“»'"):
+		q.far = true // "What's your order number?" "700-2214-B."
 	case w == ",":
 		q.far = q.far || !q.strong || hops > 0
 	case oneOf(w, numberWords) && !x.valueAhead(i, q.kind):
@@ -257,7 +259,7 @@ func (x *Sheet) take(i int, q quest) int {
 	if !(q.strong && (q.end-q.first > 1 || q.kind == Vehicle && !onlyDigitsAndSigns(text)) || oneOf(x.word(q.first), codeOfWhat)) && x.lawBefore(from) && longestRun(text) < 6 {
 		return 0
 	}
-	if (q.far || digitsIn(text) <= 3 || len(text) <= 5 && strings.Contains(text, "-")) && x.countedThing(to) || q.far && x.isPhone(from, to) || (q.far || !q.strong && q.kind == OtherID) && lawNumber(text) {
+	if (q.far || digitsIn(text) <= 3 || len(text) <= 5 && strings.Contains(text, "-")) && x.countedThing(to) || q.far && onlyDigitsAndSigns(text) && x.isPhone(from, to) || (q.far || !q.strong && q.kind == OtherID) && lawNumber(text) {
 		return 0
 	}
 	if q.kind == Phone && oneOf(x.word(q.first), extensionWords) {

@@ -19,9 +19,24 @@ func (x *Sheet) twins() {
 		}
 		text := x.s[s.From:s.To]
 		n, form := digitsIn(text), shape(text)
+		if s.From > 0 && x.s[s.From-1] == '#' && n >= 4 && !slices.Contains(sought, "#"+form) {
+			sought = append(sought, "#"+form)
+			x.seekSigned("#"+form, s)
+			continue
+		}
 		if n >= 3 && n < len(text) && len(text) >= minTwin && upperOrDigit(text) && !onlyDigitsAndSigns(text) && !slices.Contains(sought, form) {
 			sought = append(sought, form)
 			x.seek(form, s)
+		}
+	}
+}
+
+// seekSigned marks what else in the text has a form that starts with a hash: invoice
+// #2023/118, not #2023/181.
+func (x *Sheet) seekSigned(form string, like Span) {
+	for i := 0; i+len(form) <= len(x.s); i++ {
+		if end := i + len(form); x.s[i] == '#' && sameShape(x.s[i:end], form) && !x.letterAt(end) && !x.taken(i, end) {
+			x.add(i, end, like.Type, "reference_twin", 0.8)
 		}
 	}
 }
