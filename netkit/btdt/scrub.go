@@ -98,6 +98,7 @@ type cut struct {
 // book is a playbook being scrubbed.
 type book struct {
 	passages []*passage
+	around   lex.Flags      // the languages of the texts together
 	counters map[string]int // numbers that placeholders of a type had before
 }
 
@@ -158,11 +159,15 @@ func (b *book) round() bool {
 	var all, fresh []*detect.Sheet
 	for _, s := range b.passages {
 		if s.changed {
-			s.sheet = detect.Read(detect.Input{Field: s.field, Text: s.text})
+			s.sheet = detect.ReadAmong(detect.Input{Field: s.field, Text: s.text}, b.around)
 			fresh = append(fresh, s.sheet)
 			s.changed = false
 		}
 		all = append(all, s.sheet)
+	}
+	if around := detect.Around(all); around != b.around {
+		b.around = around
+		all, fresh = b.again(all, fresh)
 	}
 	detect.Institution(all, fresh)
 	detect.Spread(all, fresh)
@@ -176,6 +181,23 @@ func (b *book) round() bool {
 		b.render()
 	}
 	return more
+}
+
+// again reads the texts anew that are too short to tell their language, which that
+// of the playbook now tells.
+func (b *book) again(all, fresh []*detect.Sheet) (_, _ []*detect.Sheet) {
+	for i, s := range b.passages {
+		if old := s.sheet; old.Short() {
+			s.sheet = detect.ReadAmong(detect.Input{Field: s.field, Text: s.text}, b.around)
+			all[i] = s.sheet
+			if k := slices.Index(fresh, old); k >= 0 {
+				fresh[k] = s.sheet
+			} else {
+				fresh = append(fresh, s.sheet)
+			}
+		}
+	}
+	return all, fresh
 }
 
 // take turns the spans of the sheet into cuts of the raw text.

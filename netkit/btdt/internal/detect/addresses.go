@@ -18,6 +18,9 @@ func (x *Sheet) addresses() {
 			for to < len(x.tok) && (x.labels[to] == tag.AddressNext) {
 				to++
 			}
+			if x.is(from+1, ",") && to > from+2 && x.officeWord(from) {
+				from += 2 // the tagger began at the office: OEB, 2300 Yonge Street
+			}
 			if last := to; !x.addressLike(from, to) {
 				for to = 0; to == 0 && i < last; i++ {
 					from, to = x.anchored(i)
@@ -118,7 +121,7 @@ func (x *Sheet) addressLike(from, to int) bool {
 		return false // a 2017 Polish film
 	}
 	digits, street, words := false, false, false
-	if n := x.dateAt(from); n > 2 && from+n >= to && x.ofPaper(from) || x.neutralCitation(from) {
+	if n := x.dateAt(from); n > 2 && from+n >= to && x.ofPaper(from) || x.neutralCitation(from) || x.is(from+1, ",") && x.neutralCitation(from+2) {
 		return false
 	}
 	for i := from; i < to; i++ {

@@ -28,6 +28,9 @@ func (x *Sheet) citation(from int, text string) bool {
 	case strings.HasPrefix(text, "B ") && strings.HasSuffix(text, " R") && strings.Count(text, "/") == 1 && oneOf(x.courtBefore(from), "bsg"):
 		return true // the Federal Social Court
 	}
+	if strings.HasSuffix(x.s[:from], "S.") && strings.HasPrefix(text, "I.") || x.orderOf(from, text) {
+		return true // S.I. 137/2019
+	}
 	if x.councilOfState(from, text) {
 		return true
 	}
@@ -53,6 +56,20 @@ func (x *Sheet) councilOfState(from int, text string) bool {
 		}
 	}
 	return false
+}
+
+// orderOf tells whether a number and a year are those of an order of the authority
+// that stands before it in capitals: NERC Order No. 197/2020.
+func (x *Sheet) orderOf(from int, text string) bool {
+	_, year, ok := strings.Cut(text, "/")
+	if !ok || !isYear(year) {
+		return false
+	}
+	i := x.at(from) - 1
+	for i > 0 && (x.is(i, ".º°") || oneOf(x.word(i), "no nr")) {
+		i--
+	}
+	return i > 0 && oneOf(x.word(i), "order regulation regulations directive bulletin guideline guidelines") && x.tok[i-1].Case == lex.Caps
 }
 
 // courtBefore is a court of Germany that stands at most so far before a byte that a

@@ -11,6 +11,8 @@ func TestCitationsStay(t *testing.T) {
 		"Argue 35 ILCS 200/16-95 on one page.", "CE, 9 novembre 2020, n° 434225", "Pedir la sanción del artículo 2.25.1.8 de los RAC 3.",
 		"Anlage N, Zeile 45, und das Schreiben beifügen.", "Cite CAR Section 3, Series M, Part IV at the desk.", "INR 10,000 credited within 45 days.",
 		"Air India compensation via AirSewa",
+		"Cite NERC Order No. 197/2020 on capping.", "Bring the report under S.I. 137/2019 to the hearing.", "Cite Moffatt v. Air Canada, 2024 BCCRT 149.",
+		"Écrire au service consommateurs, TSA 27601, 59973 Tourcoing Cedex.",
 		"Position 00.0141 mit dem Zeitaufwand vergleichen.", "Citer la décision 122-C-A-2021 de l'Office.",
 		"It is barred by circular DBOD.Dir.BC.No.07/13.03.00/2014-15.", "Bescheid Seite 3, Zeile 41, prüfen: Stipendien bleiben frei.",
 	} {

@@ -17,7 +17,7 @@ func (x *Sheet) names() {
 	}
 	used := make([]bool, len(x.tok))
 	for i := 0; i < len(x.tok); i++ {
-		if tag.Kind(x.labels[i]) != tag.NameFirst || x.greets(i) || x.orders(i) {
+		if tag.Kind(x.labels[i]) != tag.NameFirst || x.tok[i].Kind == lex.Digits || x.greets(i) || x.orders(i) {
 			continue
 		}
 		to := x.labelled(i)
@@ -45,6 +45,9 @@ func (x *Sheet) names() {
 func (x *Sheet) labelled(i int) int {
 	to := i + 1
 	for to < len(x.tok) && x.labels[to] == tag.NameNext && !x.tok[to].Line {
+		if x.is(to, `"`) && x.is(i-1, `"`) {
+			break // the quotation ends
+		}
 		plain := x.tok[to].Kind == lex.Letters && x.tok[to].Case == lex.Lower && !particle(x.word(to)) && !x.joining(to)
 		if x.is(to, ".") && x.stops(to) && to > 0 && x.tok[to-1].To-x.tok[to-1].From > 4 && (x.has(to+1, lex.Word|lex.Foreign) && !x.has(to+1, lex.Given|lex.Surname) || x.has(to+1, lex.Org) && x.held[to+1]) {
 			break // the next sentence

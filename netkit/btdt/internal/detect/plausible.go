@@ -40,7 +40,7 @@ func (x *Sheet) plausible(from, to int) bool {
 	if x.Field == "legal_levers" && !x.titleBefore(from) && (letters == 1 || !known || x.lead[from] < 100) {
 		return false // laws and cases stand there, hardly ever a person
 	}
-	if x.place(from, to) || x.calledThe(from, to) || x.partOfLaw(from, to) {
+	if x.place(from, to) || x.thingAmong(from, to) || x.calledThe(from, to) || x.partOfLaw(from, to) {
 		return false
 	}
 	if letters > 1 {
@@ -74,6 +74,20 @@ func (x *Sheet) partOfLaw(from, to int) bool {
 		to++
 	}
 	return to-from == 2 && strings.Trim(x.word(to-1), "IVXLC") == "" && oneOf(x.word(from), "part title chapter schedule annex book volume series phase stage level tier class grade band teil kapitel titel band stufe klasse titre livre chapitre titolo capo libro título capítulo tytuł rozdział deel hoofdstuk")
+}
+
+// thingAmong tells whether a word of a name of several is the compound of a thing and
+// stands behind an article, or all are those of offices: der Krankentransport-Richtlinie
+// des G-BA, Geschilleninstantie Pensioenfondsen.
+func (x *Sheet) thingAmong(from, to int) bool {
+	offices := to-from > 1
+	for i := from; i < to; i++ {
+		if oneOf(x.wordOr(i-1), articles) && compoundThing(x.word(i)) {
+			return true
+		}
+		offices = offices && x.tok[i].Kind == lex.Letters && x.tok[i].Flags&(lex.Given|lex.Surname) == 0 && institution(x.word(i))
+	}
+	return offices
 }
 
 // calledThe tells whether an article stands before what can then be no person: the
@@ -149,7 +163,7 @@ func (x *Sheet) heading(i, to int) bool {
 // institutionEnds end the compounds that name an office, a law or a thing and
 // hardly ever a person.
 var institutionEnds = []string{"gesetz", "verordnung", "ordnung", "satzung", "richtlinie", "stelle", "beratung", "anstalt", "zentrale", "verband", "verein", "kasse", "versicherung", "sparkasse", "werke", "formular", "bescheid", "antrag", "vertrag", "nummer", "hilfe", "dienst", "kammer", "gericht", "ministerium", "behörde", "schule", "check", "-app", "wet", "besluit", "regeling", "verzekering", "stichting", "vereniging", "lijn", "loket", "winkel", "bond", "stofa", "stofnun", "verket", "styrelsen", "virasto", "lagen", "loven",
-	"beleg", "schein", "nachweis", "auftrag", "schreiben", "bescheinigung", "bestätigung", "rechnung", "mahnung", "kosten", "gebühr", "tarif", "betrag", "karte", "portal", "plaat", "nota", "rekening", "bewijs", "formulier", "termijn", "datum"}
+	"beleg", "schein", "nachweis", "auftrag", "schreiben", "bescheinigung", "bestätigung", "rechnung", "mahnung", "kosten", "gebühr", "tarif", "betrag", "karte", "portal", "plaat", "nota", "rekening", "bewijs", "formulier", "termijn", "datum", "service", "zentrum", "büro", "team", "verzeichnis", "schalter", "richtlinie", "instantie", "fonds", "fondsen", "commissie"}
 
 // placeJoints stand inside of the names of places, hardly ever of people.
 var placeJoints = []string{"-le-", "-les-", "-lès-", "-sur-", "-sous-", "-en-", "-des-", "-du-", "-aux-", "-upon-", "-on-", "-under-", "-by-", "-am-", "-an-der-"}
@@ -171,6 +185,10 @@ func compoundThing(w string) bool {
 		return true // Mitglieds-ID
 	}
 	f := lex.Of(lex.Key(last))
+	first := lex.Of(lex.Key(w[:strings.IndexByte(w, '-')]))
+	if first&(lex.Org|lex.Seen) != 0 && first&name == 0 && f&(lex.Noun|lex.Word|lex.OrgWord) != 0 {
+		return true // Facebook-Post
+	}
 	return len(last) > 2 && f&name == 0 && f&(lex.Word|lex.German|lex.Dutch|lex.OrgWord) != 0
 }
 
@@ -252,6 +270,8 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return true
 	case x.heading(from, to):
 		return false
+	case t.Flags&lex.Word != 0 && to < len(x.tok) && x.tok[to].Kind == lex.Digits && x.tok[to].To-x.tok[to].From < 4 && x.dateAt(to) == 0 && !x.is(to+1, ".,/-"):
+		return false // Ward 54
 	case !known && (institution(x.word(from)) || x.announces(from)) || compoundThing(x.word(from)):
 		return false
 	case functionKeys()[t.Key] || t.Flags&lex.Month != 0 && x.is(from-1, ".") && from > 1 && x.tok[from-2].Kind == lex.Digits:

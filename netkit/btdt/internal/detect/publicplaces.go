@@ -13,7 +13,7 @@ const betweenPlace = "is at in on of the der die das den dem des am an im zur li
 // publicPlace tells whether the address from one token to another is that of a
 // branch or headquarters named right before it, with no person between.
 func (x *Sheet) publicPlace(from, to int) bool {
-	if x.lonePhase(from, to) || x.officeAddress(from) {
+	if x.lonePhase(from, to) || x.cedex(from, to) || x.officeAddress(from) {
 		return true
 	}
 	for j, hops := from-1, 0; j >= 0 && hops < 6 && !x.tok[j+1].Line; j, hops = j-1, hops+1 {
@@ -25,6 +25,20 @@ func (x *Sheet) publicPlace(from, to int) bool {
 			return false
 		case x.tok[j].Kind == lex.Letters && x.tok[j].Case == lex.Lower && !oneOf(w, betweenPlace) && x.tok[j].To-x.tok[j].From > 1:
 			return false
+		}
+	}
+	return false
+}
+
+// cedex tells whether an address is one that the French post gives to offices and
+// firms alone: TSA 27601, 59973 Tourcoing Cedex.
+func (x *Sheet) cedex(from, to int) bool {
+	if x.word(from) != "TSA" && x.word(from) != "CS" && x.word(from) != "BP" {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if oneOf(x.word(i), "cedex") {
+			return true
 		}
 	}
 	return false

@@ -51,6 +51,7 @@ type Sheet struct {
 	lead     []int32 // how clearly each token is a name
 	labels   []uint8 // what the tagger says of each token
 	speech   lex.Speech
+	around   bool // the speech is that of the playbook
 	spans    []Span
 	language tongue    // unknown until asked for
 	ailments []ailment // what the text tells of medicine, tied to a person or not
@@ -58,12 +59,20 @@ type Sheet struct {
 
 // Read finds what one text holds by itself. Spread adds what other texts of the
 // same playbook tell about it.
-func Read(in Input) *Sheet {
+func Read(in Input) *Sheet { return ReadAmong(in, 0) }
+
+// ReadAmong is Read for a text among others that are in the given languages, which
+// tell where the text is too short to tell its own.
+func ReadAmong(in Input, around lex.Flags) *Sheet {
 	x := &Sheet{Field: in.Field, Text: lex.Fold(in.Text)}
 	x.s = x.Text.S
 	x.tok = lex.Split(x.s, make([]lex.Token, 0, len(x.s)/5+8))
 	x.held = make([]bool, len(x.tok))
 	x.speech = lex.SpeechOf(x.tok)
+	if around != 0 && x.Short() {
+		lex.Settle(x.tok, around)
+		x.speech, x.around = lex.Other, true
+	}
 	x.network()
 	x.identifiers()
 	x.dates()
@@ -79,6 +88,21 @@ func Read(in Input) *Sheet {
 	x.medical()
 	x.contacts()
 	return x
+}
+
+// Short tells whether a text is too short to tell its language. Lists of contacts
+// hold surnames rather than words, and are read for themselves.
+func (x *Sheet) Short() bool {
+	return (x.around || x.speech == lex.Unsure) && x.Field != "key_contacts"
+}
+
+// Around are the languages that some texts tell together.
+func Around(all []*Sheet) lex.Flags {
+	texts := make([][]lex.Token, len(all))
+	for i, x := range all {
+		texts[i] = x.tok
+	}
+	return lex.Tongues(texts...)
 }
 
 // Spans gives what was found, in order and without overlap.

@@ -56,6 +56,12 @@ func (x *Sheet) holdThing(i int) {
 		}
 	case x.counterOf(i), x.robot(i), x.quoted(i), x.certified(i):
 		x.hold(i, i+1)
+	case x.word(i) == "Cass" && x.is(i+1, ".,"): // Cass., Sez. Un., 13979/2007
+		for j := i; j < len(x.tok) && j < i+9; j++ {
+			if oneOf(x.word(j), "cass sez un ss uu civ pen lav ord") {
+				x.hold(j, j+1)
+			}
+		}
 	case oneOf(x.wordOr(i+1), "ds") && x.is(i+2, "."): // Prorektor ds. Studenckich
 		x.hold(i, i+1)
 		if x.capital(i + 3) {

@@ -16,6 +16,9 @@ func TestThingsThatReadAsNamesStay(t *testing.T) {
 		"Write to the officer, Dagoretti North, by post.", "Drei Wochen im Haus Der Marienhof genehmigt.", "Einspruch gegen den Bescheid vom Mai beantragen.",
 		"Erna, der Chatbot, hilft nicht.", "Invoquer l'article 18 du RIO-UNIGE et le principe.", "Passage au guichet Uni Dufour ce matin.",
 		"Exija el recibo en el mostrador.", "Invocar a lei no chat da empresa.",
+		"Broschüre \"Classic\" beilegen und abwarten.", "Widerspruch mit Verweis auf § 8 der Krankentransport-Richtlinie des G-BA.",
+		"Eine Mail an den Bürgerservice und ein Facebook-Post.", "Ward 54 office was shut.", "Citare Cass., Sez. Un., 13979/2007 nel ricorso.",
+		"Naar de Geschilleninstantie Pensioenfondsen met de stukken.",
 		"By circular DBOD.Dir.BC.No.07/13.03.00/2014-15 it is barred.",
 	} {
 		if got := people("steps", text); len(got) > 0 {

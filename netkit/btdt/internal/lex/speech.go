@@ -65,6 +65,37 @@ func settle(tokens []Token) {
 	}
 }
 
+// Tongues are the languages that some texts are in by their words in small letters
+// together, or none: where they are too few, or English.
+func Tongues(texts ...[]Token) Flags {
+	var all []Token
+	for _, tokens := range texts {
+		for _, t := range tokens {
+			if t.Kind == Letters && t.Case == Lower {
+				all = append(all, t)
+			}
+		}
+	}
+	if len(all) < 12 {
+		return 0
+	}
+	_, likely := spoken(all)
+	return likely
+}
+
+// Settle makes ordinary words of the names in a text too short to tell its language
+// that are one in the languages of the texts around it.
+func Settle(tokens []Token, likely Flags) {
+	for i := range tokens {
+		switch t := &tokens[i]; {
+		case t.Flags&likely != 0:
+			t.Flags |= Foreign
+		default:
+			t.Flags &^= Noun
+		}
+	}
+}
+
 // SpeechOf tells by its words in small letters whether a text is English.
 func SpeechOf(tokens []Token) Speech {
 	s, _ := spoken(tokens)
