@@ -138,6 +138,8 @@ func (x *Sheet) resident(i, to int) bool {
 		return oneOf(next, "in on at with near next alone there here across above below opposite")
 	case oneOf(verb, "wohnt wohnte habite habitait vit vive vivía mora morava abita woont woonde mieszka mieszkał mieszkała"):
 		return oneOf(next, "in bei mit au aux en con em com na no ve we with") || next == "à" || next == "a" || next == "w" || next == "z"
+	case oneOf(verb, "is was comes came") && oneOf(next, "from"):
+		return x.tok[i].Flags&lex.Given != 0 && x.tok[i].Flags&lex.Word == 0 && x.capital(to+2)
 	case oneOf(verb, "is was"):
 		return oneOf(next, "born christened baptised pregnant") || to+3 < len(x.tok) && x.tok[to+1].Kind == lex.Digits && oneOf(x.word(to+2), "years year") && oneOf(x.word(to+3), "old")
 	}

@@ -22,6 +22,7 @@ func TestFramesGiveNames(t *testing.T) {
 		{"What's your name? Jildau S Bouts", "Jildau S Bouts"},
 		{"I'm so jealous! said Baptiste to Carson", "Baptiste|Carson"},
 		{"The Vainikka album came out in 2004 and nobody noticed.", "Vainikka"},
+		{"Kazimierz is from Lublin.", "Kazimierz"},
 		{"Carol: What do you want?\nJohn: I want my deposit.", "Carol|John"},
 		{"Gijsbrecht: \"Who are you?\"\nMelvin: \"Nobody.\"", "Gijsbrecht|Melvin"},
 	} {
