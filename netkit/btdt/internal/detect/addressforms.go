@@ -28,6 +28,7 @@ func (x *Sheet) anchored(i int) (from, to int) {
 		if to = x.unitChain(i); t.Case != lex.Lower {
 			return i, to
 		}
+	case oneOf(x.word(i), "os") && !x.is(i+1, "."): // an article of Portuguese
 	default:
 		if to = x.streetFirst(i); to > 0 && !x.yearLike(to-1) {
 			return i, to
@@ -47,7 +48,7 @@ var anchorKeys = sync.OnceValue(func() map[uint64]bool {
 
 // moreHeads stand before the name of a street or place with a house, and mean
 // other things as well.
-const moreHeads = "salita lungarno lungotevere rampa traversa frazione cascina rambla callejón costanilla bulevar vereda barriada carrer passeig sentier passage esplanade montée venelle ruelle faubourg azinhaga rotunda bairro quinta alei ulicy ulicę placu osiedlu bulwar rynek"
+const moreHeads = "salita lungarno lungotevere rampa traversa frazione cascina rambla callejón costanilla bulevar vereda barriada carrer passeig sentier passage esplanade montée venelle ruelle faubourg azinhaga rotunda bairro quinta alei ulicy ulicę placu osiedlu os bulwar rynek"
 
 // unitChain is the token behind an address that goes from its flat or plot at i
 // over parts in capitals to a postal code: Flat No. 9, Second Floor, Gokul Dham
@@ -318,6 +319,9 @@ const houseNames = "house lodge cottage villa court apartments mansion mansions 
 func (x *Sheet) houseBefore(i int) int {
 	if i > 1 && x.house(i) && x.tok[i-2].Kind == lex.Digits && x.house(i-2) && oneOf(x.word(i-1), "and und et en") && !x.tok[i].Line {
 		return i - 2 // 33 and 35 Ashburn Way
+	}
+	if x.is(i-1, ",") && i > 3 && x.capital(i-2) && !x.held[i-2] && x.livesBefore(i-2) {
+		return i - 2 // I live at Hillcrest, 4 Sandy Lane
 	}
 	if !x.is(i-1, ",") || i < 3 || !oneOf(x.word(i-2), houseNames) || !x.capital(i-2) || x.held[i-2] {
 		return i

@@ -38,6 +38,7 @@ func TestAnchoredAddresses(t *testing.T) {
 		{"The people of 33 and 35 Ashburn Way signed too.", "33 and 35 Ashburn Way"},
 		{"A casa da Ladeira da Glória 88, Rio de Janeiro está à venda.", "Ladeira da Glória 88, Rio de Janeiro"},
 		{"My aunt lives on Old Quarry Road 7 near the lake.", "Old Quarry Road 7"},
+		{"I live at Qillcrest, 4 Sandy Lane, Lymm WA13 9QR now.", "Qillcrest, 4 Sandy Lane, Lymm WA13 9QR"},
 		{"Mon adresse est Qelvire 12 depuis mai.", "Qelvire 12"},
 		{"Sent to 12 Garnet Street\nOakvale\nNew Lothian (North) 51034", "12 Garnet Street\nOakvale\nNew Lothian (North) 51034"},
 	} {

@@ -251,3 +251,20 @@ var peopleKeys = sync.OnceValue(func() map[uint64]bool { return keySet(peoples) 
 const countries = "argentina australia austria belgium bolivia brazil bulgaria canada chile colombia croatia cuba cyprus denmark egypt england estonia finland france germany greece hungary iceland ireland italy japan latvia lithuania malta mexico morocco norway pakistan peru poland portugal romania russia scotland senegal singapore slovakia slovenia spain sweden switzerland taiwan thailand tunisia turkey uganda ukraine uruguay venezuela vietnam wales"
 
 var countryKeys = sync.OnceValue(func() map[uint64]bool { return keySet(countries) })
+
+// tellsHome tells whether the word that starts a sentence is the verb or participle
+// of somebody who says where he lives, though a surname too: Moro na Rua do Sol.
+func (x *Sheet) tellsHome(i int) bool {
+	return x.sentenceStart(i) && oneOf(x.word(i), "moro resido risiedo abito vivo residente domiciliato domiciliata domiciliado domiciliada residenti habito zamieszkały zamieszkała wohnhaft") &&
+		(oneOf(x.wordOr(i+1), "na no em en in ad al alla nella nel nello przy in") || x.wordOr(i+1) == "a" || x.wordOr(i+1) == "w")
+}
+
+// holdCorner holds the streets of a corner that has no house: the corner of Grand
+// and Bowery.
+func (x *Sheet) holdCorner(i int) {
+	for j := i + 2; j < len(x.tok) && j < i+9 && (x.capital(j) || oneOf(x.word(j), "and")) && !x.tok[j].Line; j++ {
+		if x.capital(j) {
+			x.held[j] = true
+		}
+	}
+}

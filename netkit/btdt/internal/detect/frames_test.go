@@ -41,6 +41,8 @@ func TestFramesOfThings(t *testing.T) {
 		"Wonderlark is a 2009 action film that nobody saw.",
 		"It serves great Danish food and a nice Persian tea.",
 		"Canada was colder than we thought.",
+		"Moro na Rua do Sol e espero.",
+		"The corner of Grand and Bowery has a box for letters.",
 		"Just posted a photo of it.",
 		"See https://www.FrugalMaria.example/ for the rest.",
 		"Ask them for the Android version of the form.",

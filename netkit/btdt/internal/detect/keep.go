@@ -56,6 +56,8 @@ func (x *Sheet) holdWord(i int) {
 	inside := name && (x.labels[i] == tag.NameNext || i+1 < len(x.tok) && x.labels[i+1] == tag.NameNext)
 	switch {
 	case t.Kind != lex.Letters:
+	case t.Case == lex.Lower && x.word(i) == "corner" && x.wordOr(i+1) == "of":
+		x.holdCorner(i)
 	case x.surnamed(i), x.givenAndSurname(i-1) && x.employer(i+1) && x.capital(i+2):
 	case t.Flags&(lex.Org|lex.Seen) != 0 && t.Case == lex.Capital && x.rankBefore(i):
 	case t.Flags&(lex.Org|lex.Law) != 0 && t.Case != lex.Lower && (!name || t.Flags&(lex.Given|lex.Surname) == 0 && !inside && !x.titleBefore(i)):

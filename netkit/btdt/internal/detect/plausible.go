@@ -290,7 +290,7 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // Victoria's ombudsman
 	case x.namedThing(from) || x.firmsOwn(from):
 		return false // tempête Ciarán, Lidls Antwort
-	case x.speech != lex.Other && countryKeys()[t.Key], !known && x.firmFrame(from, to) || x.adjective(from, to):
+	case x.speech != lex.Other && countryKeys()[t.Key], x.tellsHome(from), !known && x.firmFrame(from, to) || x.adjective(from, to):
 		return false
 	case t.Flags&lex.Kin != 0 && t.Flags&lex.Noun != 0 && oneOf(x.wordOr(from-1), "mein meine meinem meiner meinen dein deine sein seine seinem seiner ihr ihre ihrem ihrer unser unsere unserem"):
 		return false // mein Vater
