@@ -101,7 +101,7 @@ func (x *Sheet) ruledFrom(i int) bool {
 // couple tells whether two given names and nothing else are joined by an "and"
 // sign: Tom & Sarah. Beside another capital it is the name of a firm.
 func (x *Sheet) couple(i int) bool {
-	if x.Field == "entity" || !x.is(i+1, "&") || i+2 >= len(x.tok) || !x.tok[i+1].Space || x.capital(i-1) && !x.tok[i].Line || x.capital(i+3) || x.is(i+3, "&'-") {
+	if x.Field == "entity" || !x.is(i+1, "&") || i+2 >= len(x.tok) || !x.tok[i+1].Space || x.capital(i-1) && !x.tok[i].Line && !x.wroteTo(i-1) || x.capital(i+3) || x.is(i+3, "&'-") {
 		return false
 	}
 	for _, j := range []int{i, i + 2} {
@@ -111,6 +111,12 @@ func (x *Sheet) couple(i int) bool {
 		}
 	}
 	return (x.tok[i].Flags|x.tok[i+2].Flags)&(lex.Word|lex.Foreign) == 0 || x.tok[i+2].Flags&(lex.Word|lex.Foreign) == 0
+}
+
+// wroteTo tells whether token i is a verb that starts a sentence and has people as
+// its object: Emailed Fiona & Declan.
+func (x *Sheet) wroteTo(i int) bool {
+	return x.sentenceStart(i) && oneOf(x.word(i), "emailed called phoned rang texted told asked thanked messaged met saw contacted email call phone text ask tell thank copy copied cc bcc")
 }
 
 // belongings are what a person has and a place has not.

@@ -30,6 +30,7 @@ func (x *Sheet) evidence(i int) int32 {
 		{x.reported(i), 200},
 		{x.doesIt(i), 150},
 		{x.plural(i), -400},
+		{x.entry(i), 200},
 		{x.counted(i), -400},
 		{x.oneOfMany(i), -350},
 	} {
@@ -307,6 +308,17 @@ func (x *Sheet) fromDesk(i int) bool {
 // possesses tells whether something that a person has stands behind an 's.
 func (x *Sheet) possesses(i int) bool {
 	return x.is(i+1, "'") && i+3 < len(x.tok) && x.word(i+2) == "s" && !x.tok[i+2].Space && x.tok[i+3].Kind == lex.Letters && x.tok[i+3].Case == lex.Lower && !x.ruledFrom(i)
+}
+
+// entry tells whether a given name is all that stands between two signs of
+// key_contacts: Wessex Water: Sue or Martin. The town stands behind a comma there.
+func (x *Sheet) entry(i int) bool {
+	if x.Field != "key_contacts" || !x.has(i, lex.Given) || x.has(i, lex.Org|lex.Seen|lex.OrgWord|lex.Role) || x.is(i-1, ",") && x.has(i, lex.Place) {
+		return false
+	}
+	left := i == 0 || x.tok[i].Line || x.is(i-1, ";,:/|-(") || x.joining(i-1)
+	right := i+1 == len(x.tok) || x.tok[i+1].Line || x.is(i+1, ";,/|-()") || x.joining(i+1)
+	return left && right
 }
 
 // saluted tells whether a greeting stands before token i: Dear Barry, Cheers, Bec.

@@ -18,6 +18,8 @@ func TestEvidence(t *testing.T) {
 		{"q dice doña yola q el recibo lo tiene su hijo", "doña yola"},
 		{"spoke to rob in retentions, he knocked 30 off", "rob"},
 		{"It was no use believing Mrs. Van Houten about Friday.", "Mrs. Van Houten"},
+		{"Emailed Fiona & Declan, bcc my solicitor.", "Fiona|Declan"},
+		{"O perito, eng. Barata, mediu tudo de novo.", "eng. Barata"},
 		{"Grant granted the extension himself.", "Grant"},
 		{"The adjuster (Young) measured nothing.", "Young"},
 		{"Hab mit jana von der hotline gesprochen.", "jana"},
@@ -56,6 +58,7 @@ func TestEvidenceAgainst(t *testing.T) {
 		"Hinterlegter Mietzins freigegeben und alles bezahlt.",
 		"Alergénios como o amendoim vão no rótulo.",
 		"A Christian charity paid for the taxi.",
+		"Nobody at the bank agreed. Bank said no.",
 		"Pat answers from the desk are common.",
 		"Le dispositif Pinel n'a rien à voir.",
 		"The policy had lapsed, according to Aviva, in May.",
@@ -66,6 +69,20 @@ func TestEvidenceAgainst(t *testing.T) {
 	} {
 		if got := people("steps", text); got != nil {
 			t.Errorf("%s\n got %q, want nobody", text, got)
+		}
+	}
+}
+
+// Entries of key_contacts may be a given name and nothing more.
+func TestEntries(t *testing.T) {
+	for text, want := range map[string]string{
+		"Wessex Water: Sue or Martin":              "Sue|Martin",
+		"Octopus Energy – Jess – Metering Team":    "Jess",
+		"Gangmasters inspector, Noel":              "Noel",
+		"Claims Unit, Victoria; Trading Standards": "",
+	} {
+		if got := strings.Trim(strings.Join(people("key_contacts", text), "|"), " ,-"); got != want { // a sign goes with who falls away
+			t.Errorf("%s: got %q, want %q", text, got, want)
 		}
 	}
 }

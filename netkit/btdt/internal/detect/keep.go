@@ -181,8 +181,8 @@ func (x *Sheet) holdLeft(i int, org bool) bool {
 	from := i
 	for hops := 0; from > 0 && hops < 6 && !x.tok[from].Line; hops++ {
 		j := from - 1
-		if x.employer(j) {
-			break
+		if x.employer(j) || x.is(j, "-") && x.tok[j].Space && x.tok[j+1].Space {
+			break // Octopus Energy – Jess – Metering Team
 		}
 		if x.capital(j) || x.is(j, "&'-") || j > 0 && x.capital(j-1) && (x.tok[j].Kind == lex.Letters && oneOf(x.word(j), "of and for the de du della der und et y e") || x.word(j) == "s") {
 			from = j

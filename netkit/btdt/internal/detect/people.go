@@ -13,13 +13,17 @@ const (
 	// ranks stand before a name too, but before other words as well.
 	ranks = "pastor deputy constable sergeant inspector officer judge justice lord lady dame councillor cllr nurse rev reverend father imam rabbi captain colonel lieutenant detective insp sgt barr engr auntie aunt aunty uncle nana gran grandma grandpa opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia babci ciocia ciocię wujek wujka don doña dona seu abuela abuelo ouma oupa gogo alhaji hajiya shri smt sri haji puan encik datuk drs mgr me maître mre kapitän schwester pfarrer pater padre hermana irmã suor zuster kapelaan capitán capitan capitano capitaine capitão teniente sargento coronel comandante tenente maresciallo brigadiere colonnello adjudant pr"
 
+	// professions are shortened so, in small letters, before a name alone.
+	professions = "eng ing arq arch geom rag avv mec adw inż asp sierż kom kpt por płk lic ldo lda lcda lcdo abg abog"
+
 	// naming words announce a name.
 	naming = "named surname surnamed namens genannt heißt heiße hieß nommé nommée prénommé prénommée dénommé llamado llamada apellido apellidado chamado chamada apelido chiamato chiamata cognome genaamd geheten achternaam nazwisko nazwisku imię imieniem tal certo certain nazywa nazywam"
 )
 
 var (
-	rankKeys   = sync.OnceValue(func() map[uint64]bool { return keySet(ranks) })
-	namingKeys = sync.OnceValue(func() map[uint64]bool { return keySet(naming) })
+	rankKeys       = sync.OnceValue(func() map[uint64]bool { return keySet(ranks) })
+	professionKeys = sync.OnceValue(func() map[uint64]bool { return keySet(professions) })
+	namingKeys     = sync.OnceValue(func() map[uint64]bool { return keySet(naming) })
 )
 
 var titleKeys = sync.OnceValue(func() map[uint64]bool { return keySet(strongTitles) })
@@ -33,6 +37,7 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 	switch {
 	case t.Flags&lex.Title != 0 && titleKeys()[t.Key]:
 		x.titled(i, used)
+	case t.Case == lex.Lower && x.is(i+1, ".") && professionKeys()[t.Key] && x.ranked(i, used):
 	case (rankKeys()[t.Key] || t.Case != lex.Lower && shortKeys()[t.Key] && x.is(i+1, ".") || honorificKeys()[t.Key]) && x.ranked(i, used):
 	case x.elderly(i) && !used[i+1]:
 		x.person(i+1, i+2, "rank", 0.8, used)

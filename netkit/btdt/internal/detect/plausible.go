@@ -379,6 +379,9 @@ func (x *Sheet) needed(i int) int32 {
 	if f&(lex.Org|lex.Seen) != 0 {
 		need += 180
 	}
+	if f&lex.OrgWord != 0 && f&lex.Given == 0 {
+		need += 200 // Bank said no
+	}
 	if i > 0 && x.speech == lex.Other && oneOf(x.word(i-1), articles) && (f&lex.Given == 0 || f&lex.Foreign != 0) {
 		need += 80
 		if f&lex.Noun != 0 {
