@@ -76,4 +76,4 @@ func (x *Sheet) groupStart(j int) int {
 	return from
 }
 
-const beingWords = " is was as being my our your their her his the a that this which it ist war meine unsere seine ihre die das der mein unser est était ma mon notre son sa es era mi su nuestro nuestra el é minha meu seu sua o è la il mia mio is mijn onze zijn haar dat de het le c to jest był była mój moja nasz jego jej "
+const beingWords = " as als comme como come jako is was as being my our your their her his the a that this which it ist war meine unsere seine ihre die das der mein unser est était ma mon notre son sa es era mi su nuestro nuestra el é minha meu seu sua o è la il mia mio is mijn onze zijn haar dat de het le c to jest był była mój moja nasz jego jej "

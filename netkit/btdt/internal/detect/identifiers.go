@@ -97,10 +97,11 @@ func (x *Sheet) digitSoon(i int) bool {
 	if i-start == 3 && i+5 < len(x.s) && upper(x.s[start:i]) && upper(x.s[i+1:i+4]) && !x.letterAt(i+4) {
 		i += 4
 	}
-	if i+3 < len(x.s) && x.s[i:i+3] == " - " {
-		i += 2
+	next := i + 1
+	for next < len(x.s) && next < i+3 && separator(x.s[next]) {
+		next++ // the doubled space or spaced dash of careless typing
 	}
-	return i-start <= 10 && i+1 < len(x.s) && x.s[i+1] >= '0' && x.s[i+1] <= '9'
+	return i-start <= 8 && next < len(x.s) && isDigit(x.s[next])
 }
 
 func separator(c byte) bool { return c == ' ' || c == '-' || c == '.' || c == '/' }
@@ -190,7 +191,7 @@ func (x *Sheet) ibanForm(from int, c *chain) int {
 func (x *Sheet) isThis(id *known, from, to int, bare string) bool {
 	text := x.s[from:to]
 	switch {
-	case !id.sure && !x.near(from, id.words) && !plainForm(id.rule, text):
+	case !id.sure && !x.near(from, id.words) && !x.near(to, id.words) && !plainForm(id.rule, text):
 		return false
 	case len(text) != len(bare) && (!upperOrDigit(text) && !x.inSmall(id.rule, from, text) || id.rule == "vin" && !ident.VIN(bare)):
 		return false // prose without its spaces

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/ident"
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
 // found gives what one text holds, as TYPE:part, in order.
@@ -126,7 +127,7 @@ func TestValidNumbersAreFound(t *testing.T) {
 		t.Run(k.rule, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				bare := number(t, k.form, k.last, k.check)
-				written := grouped(bare, k.layout, rapid.SampledFrom([]string{"", " ", "-", "."}).Draw(t, "sign"))
+				written := grouped(bare, k.layout, rapid.SampledFrom([]string{"", " ", "-", ".", "/", "  ", " - ", "\u00a0", "\u2011", "\u202f"}).Draw(t, "sign"))
 				text := strings.TrimSpace(fmt.Sprintf(rapid.SampledFrom(frames).Draw(t, "frame"), k.cue, written))
 				if !covered(text, written) {
 					t.Fatalf("%q: got %q, want all of %s", text, found(text), written)
@@ -139,6 +140,7 @@ func TestValidNumbersAreFound(t *testing.T) {
 // covered tells whether every letter and digit of a part goes.
 func covered(text, part string) bool {
 	x := Read(Input{"steps", text})
+	part = lex.Fold(part).S
 	from := strings.Index(x.s, part)
 	if from < 0 {
 		return false

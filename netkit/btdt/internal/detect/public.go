@@ -95,7 +95,7 @@ const highCourts = "sn bgh bverfg bag bsg bfh bverwg eugh cjue tjue tjce cgue ts
 func holdsLaw(text string) bool {
 	_, rest, _ := strings.Cut(text, " ")
 	for group := range strings.FieldsSeq(rest) {
-		if oneOf(group, "cfr usc bgb sgb zpo stgb hgb vvg vwgo") {
+		if oneOf(group, "cfr usc bgb sgb zpo stgb hgb vvg vwgo rvg") {
 			return true
 		}
 	}
@@ -113,7 +113,7 @@ func euCase(s string) bool {
 		return false
 	}
 	a, b, ok := strings.Cut(s[2:], "/")
-	return ok && len(b) == 2 && digitsIn(b) == 2 && len(a) <= 4 && digitsIn(a) == len(a)
+	return ok && a != "" && a[0] != '0' && len(b) == 2 && digitsIn(b) == 2 && len(a) <= 4 && digitsIn(a) == len(a)
 }
 
 func isYear(s string) bool {

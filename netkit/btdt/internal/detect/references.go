@@ -169,7 +169,7 @@ func (x *Sheet) passes(i, hops int, q *quest) (over, stop bool) {
 		q.sure = true
 	case isNumberLetter(w) && i+1 < len(x.tok) && x.is(i+1, ".°º:"):
 		q.sure = true
-	case q.strong && t.Case == lex.Lower && oneOf(w, quoting):
+	case q.strong && t.Case == lex.Lower && oneOf(w, quoting) && !oneOf(x.word(q.first), gauges):
 	case t.Case == lex.Caps && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Digits && x.tok[i+1].To-x.tok[i+1].From > 2 && !x.shouted():
 		return false, false // DO 1180-442-77
 	case t.Kind == lex.Letters && (t.Case == lex.Lower || t.To-t.From > 1 && x.spaceAfter(i)) && strings.Contains(joiners, " "+strings.ToLower(w)+" "):
@@ -181,6 +181,9 @@ func (x *Sheet) passes(i, hops int, q *quest) (over, stop bool) {
 
 // quoting words say what a number is, between it and its word.
 const quoting = "said says read reads reading stated shows showed displays displayed given gave quoted called namely stands hieß steht stand angegeben genannt porte portait indiquait indique affichait decía dice pone ponía ponen rezaba dizia diz indica recava reca riporta dice diceva vermeldt luidt luidde stond podano podany podana nadano nadany brzmiała otrzymała otrzymał nosi"
+
+// gauges are read, and what they read is no number of theirs.
+const gauges = "meter meters zähler compteur contador contatore contatori licznik licznika wodomierz odometer teller"
 
 // skips tells whether token i may stand between a cue and its value: a word that
 // announces nothing else and is no law, or what was taken out already.
@@ -251,6 +254,9 @@ func (x *Sheet) take(i int, q quest) int {
 		return 0
 	}
 	if q.kind == Phone && !onlyDigitsAndSigns(text) || oneOf(x.word(q.first), quotes) && digitsIn(text) == len(text) || oneOf(x.word(q.first), codeOfWhat) && !locator(text) && !mingled(text) && !(strings.Contains(text, "-") && coded(text) && !onlyDigitsAndSigns(text) && !oneOf(x.wordOr(q.first-1), publicCodes)) {
+		return 0
+	}
+	if !q.strong && x.lawAfter(to) || digitsIn(text) == len(text) && oneOf(x.wordOr(x.at(to)), "kwh mwh m3 smc km miles") {
 		return 0
 	}
 	if q.kind == OtherID && !q.strong && (x.shortCode(q.first, text) || x.hotline(from, to)) {

@@ -141,6 +141,8 @@ func TestReferencesReachTheirValues(t *testing.T) {
 		"Reg KDG 442T was clamped":                      "KDG 442T",
 		"\"What's your order number?\" \"700-2214-B.\"": "700-2214-B",
 		"Meldung 44-188 (Mängelmelder) blieb offen":     "44-188",
+		"Man nannte mir BK-2044 als Vorgangsnummer":     "BK-2044",
+		"Me asignaron C-0441/24 como expediente":        "C-0441/24",
 		// Plurals and cases.
 		"Do fakturze 44-718 dołączono list":    "44-718",
 		"Die Fälle 4418/23 und 4419/23 ruhen":  "4418/23",
@@ -205,6 +207,7 @@ func TestReferencesKeep(t *testing.T) {
 		"Cite C.R.S. 38-12-103, RCW 70.170.060, WAC 246-453 and POMS DI 23022.120.", "Housing Benefit Regulations 2006 reg 100; O. Reg. 516/06.", "USCIS mandó el aviso I-797C.", "Kod ICD-10 nie trafia do pracodawcy.",
 		"Chargeback-Code 13.1 angeben.", "Una carta registada: 1/4 do capital.", "The part number AX-2204 fits all.", "Error code 0x80070643 came.", "TUDO FOI ENTREGUE NO DIA 3 À TARDE.", "Instruction n° DGCS/SD1C/2016/417 citée.",
 		"Cite HMRC EIM21741 for it.", "Windows 11 23H2 broke the portal.", "Siehe BT-Drs. 18/10822 dazu.", "Le BOFiP BOI-IR-RICI-150 le dit.", "Tarif bleu 6 kVA, 0,2276 €/kWh.",
+		"The meter read 44188 in May.", "Nr. 7008 VV RVG, auch hier.", "Licznik 4418 kWh podany.", "Zählerstand 20931 kWh.",
 		"We saw claims 12-15 pages long and 3-4 calls.", "They said orders 5-10 and then 8 more.", "Test the Bosch WAN28281GB and the Samsung WW90T534DAW washers.",
 		"Ask for the claim file under 29 CFR 2560.503-1 today.", "§ 312 BGB, Art. 15 DSGVO, 45 CFR 164.524", "Resolución 1234/2022 y circular 3/2018",
 	} {

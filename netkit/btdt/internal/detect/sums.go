@@ -143,7 +143,7 @@ func (x *Sheet) lawAfter(to int) bool {
 	if x.is(i, "/") && i+1 < len(x.tok) && oneOf(x.word(i+1), unionNames) {
 		return true
 	}
-	return oneOf(x.word(i), "cfr usc bgb zpo vvg sgb stgb") || strings.HasPrefix(x.s[x.tok[i].From:], "U.S.C") || strings.HasPrefix(x.s[x.tok[i].From:], "C.F.R")
+	return oneOf(x.word(i), "cfr usc bgb zpo vvg sgb stgb vv rvg gkg owig stvo stvg vwgo sgg estg ustg hgb inso bdsg weg kpc kpk") || strings.HasPrefix(x.s[x.tok[i].From:], "U.S.C") || strings.HasPrefix(x.s[x.tok[i].From:], "C.F.R")
 }
 
 // unionNames are what the European Union is called behind the number of a law.
