@@ -261,8 +261,8 @@ func spreadAilments(all []*Sheet) bool {
 // sameStory tells whether an ailment that nobody is named for can be that of the
 // patient whom the rest of the playbook tells of.
 func (x *Sheet) sameStory(a *ailment) bool {
-	known := a.rule != "tagger" && !x.aid(a) && x.Field != "title" && !x.amountOf(a)
-	return a.kind != vague && a.weight >= private-1-boolInt(known)
+	known := a.rule != "tagger" && x.Field != "title" && !x.amountOf(a)
+	return a.kind != vague && !x.aid(a) && a.weight >= private-1-boolInt(known)
 }
 
 // amountOf tells whether an ailment is a currency before its amount: CAD 1,914.

@@ -31,7 +31,7 @@ func (x *Sheet) treatmentDates() {
 // addDay marks a day of n tokens at token i, with an English article before it.
 func (x *Sheet) addDay(i, n int) {
 	from := i
-	if oneOf(x.wordOr(i-1), "the since seit depuis desde sinds od") && !x.tok[i].Line {
+	if (oneOf(x.wordOr(i-1), "the since seit depuis desde sinds od") || x.wordOr(i-1) == "w" && oneOf(x.word(i), polishMonths)) && !x.tok[i].Line {
 		from--
 	}
 	if end := i + n; x.word(i+n-1) != "r" && oneLetter(x.wordOr(end), "r") && x.is(end+1, ".") {

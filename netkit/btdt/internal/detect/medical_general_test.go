@@ -46,3 +46,22 @@ func TestOnesOwnGoes(t *testing.T) {
 		}
 	}
 }
+
+// Books, insurances and riders that an illness names are nobody's; a drug that
+// somebody starts, a virus and a place in the body are.
+func TestNamesOfThingsAndOnesOwn(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"My cousin wrote a thesis on malaria and knew the customs code.", ""},
+		{"My short-term disability ran out in spring.", ""},
+		{"Yolanda Reyes starts Ocrevus on Monday; the plan pays all of it.", "Ocrevus"},
+		{"Onze baby lag met het RS-virus in bed.", "RS-virus"},
+		{"The tumour was on my left kidney, yet the form said right.", "tumour was on my left kidney"},
+		{"De tandarts trok op 7 februari de verkeerde kies bij mijn zoon.", "kies"},
+		{"W marcu 2020 wykryto u mnie raka piersi.", "marcu 2020|raka piersi"},
+	} {
+		got := strings.Join(medicalIn("steps", c.text), "|")
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.text, got, c.want)
+		}
+	}
+}

@@ -120,6 +120,8 @@ func (x *Sheet) growRight(i int) int {
 	for i < len(x.tok) && !x.tok[i].Line {
 		f, n := x.classAt(i)
 		switch {
+		case x.located(i) > i:
+			i = x.located(i)
 		case x.timesAWeek(i) > i:
 			i = x.timesAWeek(i)
 		case n > 0 && f&lex.Mark != 0:
@@ -142,6 +144,22 @@ func (x *Sheet) growRight(i int) int {
 		default:
 			return i
 		}
+	}
+	return i
+}
+
+// located is where it ends on what part of the body an ailment was, behind the verb
+// at token i: "the tumour was on my left kidney". It is i where that is not told.
+func (x *Sheet) located(i int) int {
+	if !oneOf(x.word(i), "was is sat sits saß sitzt war ist était est estaba está estava era zat zit był jest") {
+		return i
+	}
+	j := i + 1
+	for hops := 0; hops < 4 && j < len(x.tok) && !x.tok[j].Line && (x.hints(j)&(joining|possessive) != 0 || x.has(j, lex.Mark) && !x.partAt(j)); hops++ {
+		j++
+	}
+	if j > i+1 && j < len(x.tok) && x.partAt(j) && x.hints(i+1)&joining != 0 {
+		return j + 1
 	}
 	return i
 }

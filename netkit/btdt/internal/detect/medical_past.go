@@ -123,6 +123,9 @@ func (x *Sheet) doctorsPaper(i, from, to int) bool {
 	if !oneOf(x.wordOr(j), paperDays) && x.wordOr(j) != "z" {
 		return false
 	}
+	if oneOf(x.wordOr(j-1), "attest befund arztbrief entlassbrief entlassungsbrief krankmeldung laudo atestado referto wypis arztbericht krankschreibung") {
+		return true
+	}
 	paper, doctor := false, false
 	for k := max(from, i-8); k < min(to, i+12); k++ {
 		paper = paper || k < i && oneOf(x.word(k), medicalPapers)

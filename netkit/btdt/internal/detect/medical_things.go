@@ -11,7 +11,7 @@ const aids = "crutches crutch rollator walker cane wheelchair krücken krücke r
 
 // aid tells whether an ailment is nothing but an aid.
 func (x *Sheet) aid(a *ailment) bool {
-	return a.kind != marked && oneOf(x.word(a.core[0]), aids) && a.core[1] <= a.core[0]+1
+	return a.kind != marked && oneOf(x.word(a.core[0]), aids) && a.core[1] <= a.core[0]+2
 }
 
 // practiceVerbs are what a doctor's surgery does and an operation cannot.
@@ -45,6 +45,10 @@ func (x *Sheet) figureOfSpeech(a *ailment) bool {
 	switch {
 	case a.rule == "condition" && a.to == a.from+2 && x.weeks(a.from):
 		return true // a span of time and nothing that lasts it
+	case oneOf(last, "disability") && oneOf(x.word(a.from), "short-term long-term short long"):
+		return true // an insurance
+	case oneOf(x.wordOr(a.from-1), "on about über sur sobre su over") && oneOf(x.wordOr(a.from-2), "thesis dissertation book novel article documentary film lecture buch artikel doktorarbeit thèse livre tesis libro tese livro tesi scriptie boek"):
+		return true
 	case oneOf(x.wordOr(a.from-1), "about") && oneOf(x.wordOr(a.from-2), "reads read wrote writes book books talk talks film thesis learned studies"):
 		return true
 	case oneOf(last, "headache headaches nightmare nightmares pill") && (x.wordOr(a.from-1) == "a" || oneOf(x.wordOr(a.from-1), "the real total complete bitter huge an")):

@@ -169,6 +169,8 @@ func (x *Sheet) clause(a *ailment) int {
 		switch {
 		case x.anyoneAt(i):
 			return -4
+		case oneOf(x.word(i), "starts started begins began beginnt startet commence empieza empezó começa começou inizia begint zaczyna") && x.has(a.from, lex.Care) && i >= a.from-2 && verb < 3:
+			verb = 3
 		case h&suffers != 0 && verb < 3:
 			verb, rule = 3, h&rules != 0
 		case h&has != 0 && verb == 0 && i >= a.from-4:
@@ -200,6 +202,9 @@ func (x *Sheet) follows(a *ailment) int {
 	}
 	if x.is(a.to, "&") && x.capital(a.to+1) && a.kind != marked {
 		return -6 // the Crohn's & Colitis Foundation
+	}
+	if c := a.core[1]; c > 0 && c < a.to && x.hints(c)&organ != 0 && x.tok[c].Kind == lex.Letters && a.kind != marked && x.owned(a) == 0 {
+		return -7 // a cancer rider only
 	}
 	if x.idiom(a) || x.practice(a) || x.figureOfSpeech(a) || x.beastly(a) || x.brokenHeart(a) || x.calling(a) {
 		return -7

@@ -14,13 +14,13 @@ func (x *Sheet) hyphened(i int) lex.Flags {
 	if ok && strings.EqualFold(head, "ex") {
 		return lex.Of(lex.Key(last)) & lex.Medicine
 	}
-	if !ok || x.tok[i].Kind != lex.Letters || len(head) < 4 && !isCaps(head) || len(last) < 3 || hintKeys()[lex.Key(last)]&organ != 0 {
+	if !ok || x.tok[i].Kind != lex.Letters || len(head) < 4 && !isCaps(head) && !oneOf(last, "virus") || len(last) < 3 || hintKeys()[lex.Key(last)]&organ != 0 {
 		return 0
 	}
 	if whole := lex.Of(lex.Key(head+last)) | lex.Of(lex.Join(lex.Key(head), lex.Key(last))); whole&(lex.Ill|lex.Care) != 0 {
 		return whole & lex.Medicine
 	}
-	if f := lex.Of(lex.Key(last)); f&lex.Ill != 0 || oneOf(last, "syndrom syndroom syndrome") {
+	if f := lex.Of(lex.Key(last)); f&lex.Ill != 0 || oneOf(last, "syndrom syndroom syndrome virus") {
 		return f&lex.Medicine | lex.Ill
 	}
 	if f := lex.Of(lex.Key(head)); f&(lex.Ill|lex.Care) != 0 && f&(lex.Word|lex.Foreign) == 0 {

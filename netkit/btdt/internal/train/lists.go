@@ -227,7 +227,7 @@ func (l *lexicon) sick(text string) {
 			return // amounts and dates belong to one case
 		}
 	}
-	const sorted = lex.Part | lex.Act | lex.Hurt | lex.Mark | lex.Lab // "back" and "repair" need other words beside them
+	const sorted = lex.Part | lex.Act | lex.Hurt | lex.Mark | lex.Lab | lex.Word // "back", "repair" and "hearing" need other words beside them
 	if len(tokens) <= 4 && (len(tokens) > 1 || len(text) > 3 && l.flags[lex.Key(text)]&sorted == 0) {
 		l.phrase(text, lex.Sick)
 	}
