@@ -13,6 +13,7 @@ func TestCitationsStay(t *testing.T) {
 		"Air India compensation via AirSewa",
 		"Cite NERC Order No. 197/2020 on capping.", "Bring the report under S.I. 137/2019 to the hearing.", "Cite Moffatt v. Air Canada, 2024 BCCRT 149.",
 		"Écrire au service consommateurs, TSA 27601, 59973 Tourcoing Cedex.",
+		"Alegar la Regla 2.7.1.34 de la RMF.",
 		"Position 00.0141 mit dem Zeitaufwand vergleichen.", "Citer la décision 122-C-A-2021 de l'Office.",
 		"It is barred by circular DBOD.Dir.BC.No.07/13.03.00/2014-15.", "Bescheid Seite 3, Zeile 41, prüfen: Stipendien bleiben frei.",
 	} {

@@ -305,7 +305,7 @@ func (x *Sheet) numberedPart(from int) bool {
 	if x.is(i, ".") {
 		i--
 	}
-	return i >= 0 && (x.word(i) == "§" || oneOf(x.word(i), "version versión versão versione versie wersja ver firmware release section sections clause chapter para artículo artigo articolo article articles art artikel art. abschnitt kapitel ziffer punkt sección cláusula seção sezione rozdział hoofdstuk"))
+	return i >= 0 && (x.word(i) == "§" || oneOf(x.word(i), "version versión versão versione versie wersja ver firmware release section sections clause chapter para rule regla regra regola regel punto punkt item artículo artigo articolo article articles art artikel art. abschnitt kapitel ziffer punkt sección cláusula seção sezione rozdział hoofdstuk"))
 }
 
 // hex finds addresses of coins, identifiers of 128 bits and MAC addresses with

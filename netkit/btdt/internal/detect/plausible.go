@@ -80,14 +80,16 @@ func (x *Sheet) partOfLaw(from, to int) bool {
 // stands behind an article, or all are those of offices: der Krankentransport-Richtlinie
 // des G-BA, Geschilleninstantie Pensioenfondsen.
 func (x *Sheet) thingAmong(from, to int) bool {
-	offices := to-from > 1
+	offices, office := to-from > 1, false
 	for i := from; i < to; i++ {
 		if oneOf(x.wordOr(i-1), articles) && compoundThing(x.word(i)) {
 			return true
 		}
-		offices = offices && x.tok[i].Kind == lex.Letters && x.tok[i].Flags&(lex.Given|lex.Surname) == 0 && institution(x.word(i))
+		is := institution(x.word(i))
+		offices = offices && x.tok[i].Kind == lex.Letters && x.tok[i].Flags&(lex.Given|lex.Surname) == 0
+		office = is // the last is the one that tells
 	}
-	return offices
+	return offices && office
 }
 
 // calledThe tells whether an article stands before what can then be no person: the
@@ -163,7 +165,7 @@ func (x *Sheet) heading(i, to int) bool {
 // institutionEnds end the compounds that name an office, a law or a thing and
 // hardly ever a person.
 var institutionEnds = []string{"gesetz", "verordnung", "ordnung", "satzung", "richtlinie", "stelle", "beratung", "anstalt", "zentrale", "verband", "verein", "kasse", "versicherung", "sparkasse", "werke", "formular", "bescheid", "antrag", "vertrag", "nummer", "hilfe", "dienst", "kammer", "gericht", "ministerium", "behörde", "schule", "check", "-app", "wet", "besluit", "regeling", "verzekering", "stichting", "vereniging", "lijn", "loket", "winkel", "bond", "stofa", "stofnun", "verket", "styrelsen", "virasto", "lagen", "loven",
-	"beleg", "schein", "nachweis", "auftrag", "schreiben", "bescheinigung", "bestätigung", "rechnung", "mahnung", "kosten", "gebühr", "tarif", "betrag", "karte", "portal", "plaat", "nota", "rekening", "bewijs", "formulier", "termijn", "datum", "service", "zentrum", "büro", "team", "verzeichnis", "schalter", "richtlinie", "instantie", "fonds", "fondsen", "commissie"}
+	"beleg", "schein", "nachweis", "auftrag", "schreiben", "bescheinigung", "bestätigung", "rechnung", "mahnung", "kosten", "gebühr", "tarif", "betrag", "karte", "portal", "plaat", "nota", "rekening", "bewijs", "formulier", "termijn", "datum", "service", "zentrum", "büro", "team", "verzeichnis", "schalter", "richtlinie", "instantie", "ombudsman", "ombudsmann", "ombudsfrau", "vakbond", "fonds", "fondsen", "commissie"}
 
 // placeJoints stand inside of the names of places, hardly ever of people.
 var placeJoints = []string{"-le-", "-les-", "-lès-", "-sur-", "-sous-", "-en-", "-des-", "-du-", "-aux-", "-upon-", "-on-", "-under-", "-by-", "-am-", "-an-der-"}
@@ -189,7 +191,7 @@ func compoundThing(w string) bool {
 	if first&(lex.Org|lex.Seen) != 0 && first&name == 0 && f&(lex.Noun|lex.Word|lex.OrgWord) != 0 {
 		return true // Facebook-Post
 	}
-	return len(last) > 2 && f&name == 0 && f&(lex.Word|lex.German|lex.Dutch|lex.OrgWord) != 0
+	return len(last) > 2 && f&name == 0 && f&(lex.Word|lex.German|lex.Dutch|lex.OrgWord|lex.Role) != 0
 }
 
 // institution tells whether a word is such a compound.

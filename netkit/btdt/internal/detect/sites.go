@@ -161,7 +161,7 @@ func (x *Sheet) personBefore(j int) bool {
 }
 
 // bureauEnds end the compounds of German that name an office with a door.
-var bureauEnds = []string{"beschwerdestelle", "ombudsstelle", "schlichtungsstelle", "meldestelle", "geschäftsstelle", "ratungsstelle", "behörde", "kammer", "gericht", "zentrale", "verband", "verein", "anstalt", "kasse", "anwaltschaft"}
+var bureauEnds = []string{"beschwerdestelle", "ombudsstelle", "schlichtungsstelle", "meldestelle", "geschäftsstelle", "ratungsstelle", "behörde", "kammer", "gericht", "zentrale", "verband", "verein", "anstalt", "kasse", "anwaltschaft", "ombudsman", "ombudsmann"}
 
 // bureau tells whether token j is one.
 func (x *Sheet) bureau(j int) bool {
