@@ -262,9 +262,14 @@ func (x *Sheet) tellsHome(i int) bool {
 // holdCorner holds the streets of a corner that has no house: the corner of Grand
 // and Bowery.
 func (x *Sheet) holdCorner(i int) {
-	for j := i + 2; j < len(x.tok) && j < i+9 && (x.capital(j) || oneOf(x.word(j), "and")) && !x.tok[j].Line; j++ {
-		if x.capital(j) {
-			x.held[j] = true
-		}
+	to := i + 2
+	for to < len(x.tok) && to < i+9 && (x.capital(to) || oneOf(x.word(to), "and")) && !x.tok[to].Line {
+		to++
+	}
+	if to < len(x.tok) && x.tok[to].Kind == lex.Digits || to == i+2 {
+		return
+	}
+	for j := i + 2; j < to; j++ {
+		x.held[j] = x.capital(j)
 	}
 }

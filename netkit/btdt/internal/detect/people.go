@@ -31,7 +31,13 @@ var titleKeys = sync.OnceValue(func() map[uint64]bool { return keySet(strongTitl
 // nameByRule looks for people that the tagger did not see.
 func (x *Sheet) nameByRule(i int, used []bool) {
 	t := x.tok[i]
-	if t.Kind != lex.Letters || x.held[i] || x.taken(t.From, t.To) {
+	if t.Kind != lex.Letters || x.taken(t.From, t.To) {
+		return
+	}
+	if x.held[i] {
+		if t.Case == lex.Capital && t.Flags&lex.Given != 0 && x.loose(i) && (x.aimedAt(i, i+1) || x.speaker(i, i+1)) {
+			x.person(i, i+1, "frame", 0.75, used) // no firm is shouted at
+		}
 		return
 	}
 	switch {
@@ -188,10 +194,12 @@ func (x *Sheet) rowWord(i int, between, small bool) bool {
 	switch {
 	case small:
 		return !x.taken(t.From, t.To) && !functionKeys()[t.Key] && t.Case == lex.Lower && t.To-t.From > 3 && (t.Flags&lex.Given != 0 || t.Flags == 0)
+	case between && t.Case == lex.Capital && !t.Line && x.loose(i) && !x.taken(t.From, t.To):
+		return true // Morrison, Rogers and Torres
 	case t.Case != lex.Capital || t.Line || !x.nameLike(i) && !(x.lead[i] > 100 && x.unheld(i) && t.Flags&lex.Word == 0):
 		return false
 	case t.Flags&lex.Place != 0:
-		return between && t.Flags&lex.Given != 0 && x.lead[i] > -50
+		return between && t.Flags&lex.Given != 0
 	}
 	return t.Flags&(lex.Word|lex.Foreign) == 0 || t.Flags&lex.Given != 0 && !(x.sentenceStart(i) && x.lead[i] < -250) || x.lead[i] > 100
 }

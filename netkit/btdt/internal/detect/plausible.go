@@ -34,6 +34,9 @@ func (x *Sheet) plausible(from, to int) bool {
 	case letters > 1 && !x.anyKnown(from, to) && !x.titleBefore(from) && (x.speech == lex.Other && x.lead[from] < 80 || x.tok[from].Flags&(lex.Word|lex.Foreign) != 0 && x.lead[from] < 400 || x.codes(from, to)):
 		return false // Usługa Niewykonana, BIC COBADEFFXXX
 	}
+	if functionKeys()[x.tok[from].Key] && x.tok[from].Case == lex.Caps && !particle(x.word(from)) && !x.titleBefore(from) && x.shouted() {
+		return false // SPEAK TO A REAL PERSON
+	}
 	if x.manual(from, to) || x.dotted(from, to) || x.chained(from, to) || x.office(from, to) || x.strokes(from, to) || x.wordsGoOn(from) {
 		return false
 	}
