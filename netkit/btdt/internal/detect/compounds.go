@@ -45,6 +45,16 @@ func compound(w string) string {
 	return CaseRef
 }
 
+// tail is the cue that ends a word made with a dash: UWV-kenmerk, Allianz-Police.
+func (x *Sheet) tail(i int) (cue, bool) {
+	_, last, ok := cutLast(x.word(i), '-')
+	if !ok || len(last) < 4 {
+		return cue{}, false
+	}
+	c, ok := cues()[lex.Key(last)]
+	return c, ok
+}
+
 // paperEnds are what compounds of German and Dutch end with that have a number.
 var paperEnds = []struct{ end, kind string }{
 	{"vertrag", PolicyRef}, {"police", PolicyRef}, {"contract", PolicyRef}, {"polis", PolicyRef}, {"konto", Account}, {"kredit", Account}, {"darlehen", Account},

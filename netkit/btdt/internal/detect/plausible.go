@@ -189,6 +189,9 @@ func compoundThing(w string) bool {
 	if compound(w) != "" {
 		return true // Mitglieds-ID
 	}
+	if _, ok := cues()[lex.Key(last)]; ok && len(last) > 4 && w[0] <= 'Z' && last[0] >= 'a' {
+		return true // UWV-kenmerk
+	}
 	f := lex.Of(lex.Key(last))
 	first := lex.Of(lex.Key(w[:strings.IndexByte(w, '-')]))
 	if first&(lex.Org|lex.Seen) != 0 && first&name == 0 && f&(lex.Noun|lex.Word|lex.OrgWord) != 0 {
@@ -321,11 +324,14 @@ func (x *Sheet) announces(i int) bool {
 	return n == 1 && (c.strong || x.sentenceStart(i))
 }
 
-// manual tells whether a word of short capitals with dashes is part of some words:
-// the place of a manual, BOI-IR-RICI.
+// manual tells whether a word of short capitals with dashes is part of some words,
+// the place of a manual, BOI-IR-RICI, or starts them with a word before a number.
 func (x *Sheet) manual(from, to int) bool {
 	if x.shouted() {
 		return false
+	}
+	if _, ok := x.tail(from); ok && !x.titleBefore(from) && upper(x.word(from)[:2]) {
+		return true // UWV-kenmerk B-44188/LK
 	}
 	for i := from; i < to; i++ {
 		if x.tok[i].Case != lex.Caps || strings.Count(x.word(i), "-") < 2 {

@@ -67,6 +67,9 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 	if kind := compound(x.word(i)); kind != "" {
 		return cue{kind, true}, 1
 	}
+	if c, ok := x.tail(i); ok {
+		return c, 1
+	}
 	if kind := x.paper(i); kind != "" {
 		return cue{kind, false}, 1
 	}

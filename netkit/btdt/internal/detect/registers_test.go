@@ -9,6 +9,8 @@ func TestRegistersGo(t *testing.T) {
 		"The wire went from ****8814 to them.":                  "8814",
 		"It was 4506 44** **** 9921 that was tapped.":           "4506 44** **** 9921",
 		"On the slip: xxxx-xxxx-xxxx-4417.":                     "xxxx-xxxx-xxxx-4417",
+		"De UWV-kenmerk B-44188/LK klopt.":                      "B-44188/LK",
+		"Die Allianz-Police 7.441.882 ruht.":                    "7.441.882",
 		"Prokuratura: PR 2 Ds. 817.2022 umorzona.":              "PR 2 Ds. 817.2022",
 		"Komornik, GKm 88/22, nie odpowiada.":                   "GKm 88/22",
 		"Klage beim Landgericht Osnabrück, 5 O 1177/23.":        "5 O 1177/23",
