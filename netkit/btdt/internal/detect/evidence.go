@@ -131,33 +131,53 @@ func (x *Sheet) personal(i int) bool {
 // acts tells whether a verb that has a person as its subject follows token i:
 // Paz durmió, Le Gall n'a rien signé.
 func (x *Sheet) acts(i int) bool {
-	j := i + 1
-	if x.is(j, `"`) {
-		j++
-	}
-	for j < len(x.tok) && j < i+4 && x.tok[j].Kind == lex.Letters && x.tok[j].Case == lex.Lower && betweenKeys()[x.tok[j].Key] {
-		j++
-	}
-	if j >= len(x.tok) || x.tok[j].Kind != lex.Letters || x.tok[j].Case != lex.Lower || x.tok[j].Line {
+	j, aux := x.verbAfter(i)
+	if j == 0 {
 		return false
 	}
 	const other = lex.Org | lex.Seen | lex.OrgWord | lex.Role | lex.Law | lex.LawWord // firms say and sign as well
-	if t := x.tok[i]; t.Flags&other != 0 && !(t.Flags&other == lex.Seen && x.lead[i] > 300) || t.Flags&lex.Word != 0 && oneOf(x.word(j), manyOrDoing) || x.speech == lex.Other && oneOf(x.word(j), "met") {
+	t, w := x.tok[i], x.word(j)
+	switch {
+	case t.Flags&other != 0 && !(t.Flags&other == lex.Seen && x.lead[i] > 300), t.Flags&lex.Word != 0 && oneOf(w, manyOrDoing), x.speech == lex.Other && oneOf(w, "met"):
 		return false
-	}
-	if (x.has(i, lex.Given|lex.Surname) || x.tok[i].Flags == 0) && !x.has(i, lex.Foreign) && humanDeedKeys()[x.tok[j].Key] {
+	case (x.has(i, lex.Given|lex.Surname) || t.Flags == 0) && !x.has(i, lex.Foreign) && humanDeedKeys()[x.tok[j].Key]:
 		return true
 	}
-	return x.tok[j].Flags&lex.Say != 0 || x.speech == lex.Other && pastForm(x.word(j), x.tok[j].Flags) || participle(x.word(j-1), x.word(j))
+	return x.tok[j].Flags&lex.Say != 0 || x.speech == lex.Other && pastForm(w, x.tok[j].Flags) || participle(aux, w)
+}
+
+// verbAfter is the word in small letters behind token i and a few that may stand
+// before its verb, with the auxiliary among these; or 0.
+func (x *Sheet) verbAfter(i int) (j int, aux string) {
+	j = i + 1
+	if x.is(j, `"`) {
+		j++
+	}
+	for j < len(x.tok) && j < i+5 && x.tok[j].Kind == lex.Letters && x.tok[j].Case == lex.Lower && betweenKeys()[x.tok[j].Key] {
+		if w := x.word(j); w == "a" || oneOf(w, "avait ha aveva") {
+			aux = w
+		}
+		j++
+	}
+	if j >= len(x.tok) || x.tok[j].Kind != lex.Letters || x.tok[j].Case != lex.Lower || x.tok[j].Line {
+		return 0, ""
+	}
+	return j, aux
 }
 
 // participle tells whether a word is a past participle behind its auxiliary.
-func participle(before, w string) bool {
-	switch before {
+func participle(aux, w string) bool {
+	ends := ""
+	switch aux {
 	case "a", "avait":
-		return len(w) > 4 && (strings.HasSuffix(w, "é") || strings.HasSuffix(w, "it") || strings.HasSuffix(w, "is"))
+		ends = "é it is u"
 	case "ha", "aveva":
-		return len(w) > 4 && (strings.HasSuffix(w, "ato") || strings.HasSuffix(w, "uto") || strings.HasSuffix(w, "ito"))
+		ends = "ato uto ito so to"
+	}
+	for end := range strings.FieldsSeq(ends) {
+		if len(w) > 4 && strings.HasSuffix(w, end) {
+			return true
+		}
 	}
 	return false
 }
@@ -171,7 +191,7 @@ var humanDeedKeys = sync.OnceValue(func() map[uint64]bool { return keySet(humanD
 const manyOrDoing = "answers calls claims signs needs uses fights offers works promises replies chases waits"
 
 // betweens stand between a subject and its verb.
-const betweens = "no se me nos le lo les la não nie się ne n ' y en già ya também też non mi ci ni lhe também jamais jamás nunca also then later just never finally dann auch nur erst niet ook toen al a ha hat has had hatte heeft had avait aveva había zich sich"
+const betweens = "no se me nos le lo les la não nie się ne n ' y en già ya também też non mi ci ni lhe também jamais jamás nunca also then later just never finally dann auch nur erst niet ook toen al a ha hat has had hatte heeft had avait aveva había zich sich tout tous rien bien déjà toujours encore tutto subito sempre ya siempre"
 
 var betweenKeys = sync.OnceValue(func() map[uint64]bool { return keySet(betweens) })
 

@@ -62,7 +62,7 @@ func (x *Sheet) holdWord(i int) {
 	case t.Flags&(lex.Org|lex.Seen) != 0 && t.Case == lex.Capital && x.rankBefore(i):
 	case t.Flags&(lex.Org|lex.Law) != 0 && t.Case != lex.Lower && (!name || t.Flags&(lex.Given|lex.Surname) == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
-	case t.Flags&(lex.Seen|lex.Org|lex.Law) == lex.Seen && name && (x.lead[i] > 0 && x.personal(i) || x.lead[i] > 300 && x.has(i, lex.Given|lex.Surname) && x.acts(i)):
+	case t.Flags&(lex.Seen|lex.Org|lex.Law) == lex.Seen && name && (x.lead[i] > 0 && x.personal(i) || x.lead[i] > 200 && x.has(i-1, lex.Role) && x.tok[i].Space && !x.tok[i].Line || x.lead[i] > 300 && x.has(i, lex.Given|lex.Surname) && x.acts(i)):
 	case t.Flags&lex.Seen != 0 && t.Case != lex.Lower && (!name || t.Flags&lex.Given == 0 && !inside && !x.titleBefore(i)):
 		x.held[i] = true
 	case x.initial(i) && name && x.lead[i] > 300 && x.has(i-1, lex.Given):

@@ -353,7 +353,7 @@ const (
 		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye datuk cik pbro hno hna fray frei hj hjh dre dres sor"
 
 	// short ones mean other words as well: they want a capital or a full stop.
-	short = "p fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
+	short = "p fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general pc dci cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
 
 	// elders and offices are forms of address when they have a capital: Aunt Rose,
 	// Judge Broussard.
