@@ -90,9 +90,17 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 // elderly tells whether a form of address for the old stands before a given name
 // that is a firm or a word as well: Onkel Otto, Uncle Les.
 func (x *Sheet) elderly(i int) bool {
-	const kin = "aunty auntie aunt uncle gran grandma grandpa granny nana opa oma tante onkel oom tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek mamie papi papy mémé pépé dziadek"
-	return oneOf(x.word(i), kin) && i+1 < len(x.tok) && x.tok[i+1].Case == lex.Capital && x.tok[i+1].Space && !x.tok[i+1].Line && x.tok[i+1].Flags&lex.Given != 0 && x.tok[i+1].Flags&lex.OrgWord == 0
+	if !x.capital(i+1) || !x.has(i+1, lex.Given) || x.has(i+1, lex.OrgWord) {
+		return false
+	}
+	name := x.tok[i+1]
+	return name.Case == lex.Capital && name.Space && !name.Line && kinTitleKeys()[x.tok[i].Key]
 }
+
+// kinTitles are forms of address for the old.
+const kinTitles = "aunty auntie aunt uncle gran grandma grandpa granny nana opa oma tante onkel oom tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek mamie papi papy mémé pépé dziadek"
+
+var kinTitleKeys = sync.OnceValue(func() map[uint64]bool { return keySet(kinTitles) })
 
 // strangeName tells whether token i, behind a role, is a word of another language
 // or of none that the tagger sees as a name.
