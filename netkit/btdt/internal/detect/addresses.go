@@ -366,7 +366,7 @@ func (x *Sheet) addressTail(i int) int {
 			i += 2
 			end = i // 7-9
 			continue
-		case x.is(i, ",-/") || x.is(i, ".") && x.abbreviatedUnit(i):
+		case x.is(i, ",-/") || x.is(i, ".") && (x.abbreviatedUnit(i) || oneOf(x.wordOr(i-1), "esq dto dcha izq") && i+1 < len(x.tok) && x.sideOfHouse(i+1)):
 			i++
 			continue
 		case x.is(i, ">?") && (t.Line || x.is(i-1, ">?")):

@@ -39,6 +39,7 @@ func TestAnchoredAddresses(t *testing.T) {
 		{"A casa da Ladeira da Glória 88, Rio de Janeiro está à venda.", "Ladeira da Glória 88, Rio de Janeiro"},
 		{"My aunt lives on Old Quarry Road 7 near the lake.", "Old Quarry Road 7"},
 		{"I live at Qillcrest, 4 Sandy Lane, Lymm WA13 9QR now.", "Qillcrest, 4 Sandy Lane, Lymm WA13 9QR"},
+		{"O apartamento da Avenida da Boavista 1203, 5.º Esq. Frente é meu.", "Avenida da Boavista 1203, 5.o Esq. Frente"},
 		{"Mon adresse est Qelvire 12 depuis mai.", "Qelvire 12"},
 		{"Sent to 12 Garnet Street\nOakvale\nNew Lothian (North) 51034", "12 Garnet Street\nOakvale\nNew Lothian (North) 51034"},
 	} {
