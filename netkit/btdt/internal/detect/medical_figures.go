@@ -135,6 +135,8 @@ func (x *Sheet) eventDay(i, n, ailment int) bool {
 			verb = verb || x.firstPerson(j)
 		case oneOf(x.word(j), eventVerbs), oneOf(x.word(j), shows), h&has != 0:
 			verb = true
+		case oneOf(x.word(j), "wurde wurden werd werden fue fueron foi foram venne vennero was were"):
+			verb = true // Am 14. August wurde meinem Sohn der Blinddarm entfernt
 		case oneOf(x.word(j), doctors):
 			who = true
 		case h&joining != 0, oneOf(x.word(j), "ein eine einen einem une uno um uma au at sich se si si się zich mich me"):
@@ -144,7 +146,18 @@ func (x *Sheet) eventDay(i, n, ailment int) bool {
 			others++
 		}
 	}
-	return who && verb && others < 4
+	return who && verb && others < 4 && !x.refusedBehind(ailment)
+}
+
+// refusedBehind tells whether a verb of granting or refusing stands a few words
+// behind token i, as German and Dutch put it.
+func (x *Sheet) refusedBehind(i int) bool {
+	for j := i; j < len(x.tok) && j < i+6 && !x.is(j, ".,;"); j++ {
+		if oneOf(x.word(j), "abgelehnt verweigert bewilligt genehmigt beantragt gestrichen gekürzt berechnet geweigerd afgewezen goedgekeurd aangevraagd refused denied approved billed requested cancelled") {
+			return true
+		}
+	}
+	return false
 }
 
 // clauseStart is where the clause of token i starts, a few words before it.

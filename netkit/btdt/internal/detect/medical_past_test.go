@@ -20,6 +20,8 @@ func TestTreatmentDaysGo(t *testing.T) {
 		{"Meine Schwester war wegen Brustkrebs in Behandlung, zuletzt am 5. Juni 2023 in der Charité.", "5. Juni 2023"},
 		{"Sie hat sich am 2. Februar auf dem vereisten Gehweg den Knöchel gebrochen.", "2. Februar"},
 		{"J'ai perdu deux doigts à la scie, le 5 avril 2022.", "5 avril 2022"},
+		{"Am 14. August wurde meinem Sohn der Blinddarm entfernt.", "14. August"},
+		{"Herr Pawlak ist seit dem Unfall vom 3. Oktober querschnittsgelähmt.", "3. Oktober"},
 		{"Mrs Khumalo was first treated on 11 March 2020.", "11 March 2020"},
 		{"Lab report of 03/22/2024 came late for my mother.", "03/22/2024"},
 		{"My sister has leukemia (C92.00) in June 2022.", "June 2022"},
@@ -37,6 +39,7 @@ func TestOtherDaysStay(t *testing.T) {
 		{"A la seguradora negó la prótesis de mi madre; la carta es del 7 de abril.", "7 de abril"},
 		{"La mutuelle a payé la prothèse refusée le 7 avril à mon père.", "7 avril"},
 		{"Mein Sohn hat Asthma; die Kasse schrieb am 3. Mai, dass sie nicht zahlt.", "3. Mai"},
+		{"Am 3. Mai wurde meinem Sohn die Knieprothese verweigert.", "3. Mai"},
 		{"Ich habe am 3. Mai wegen meines Asthmas Widerspruch eingelegt.", "3. Mai"},
 		{"My son has asthma. The council's report of 3 May says nothing.", "3 May"},
 	} {

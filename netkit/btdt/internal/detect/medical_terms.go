@@ -161,7 +161,7 @@ func (x *Sheet) otherwise(i int, f lex.Flags) bool {
 		return !oneOf(w, "hiv vih rak zez lit")
 	case oneOf(w, "back") && oneOf(x.wordOr(i-1), "came come comes coming go got get went going sent send brought bring gave give put pushed called call paid pay wrote write held hold roll rolled cut set bounced turned turn took take moved"):
 		return true
-	case oneOf(w, polishMonths):
+	case f&lex.Sick != 0 && oneOf(w, polishMonths):
 		return true // it stood in the date of a treatment
 	case w == "rąk" || w == "Rąk":
 		return true // hands, not cancer
