@@ -175,7 +175,7 @@ func participle(aux, w string) bool {
 		ends = "ato uto ito so to"
 	}
 	for end := range strings.FieldsSeq(ends) {
-		if len(w) > 4 && strings.HasSuffix(w, end) {
+		if len(w) > len(end)+1 && strings.HasSuffix(w, end) {
 			return true
 		}
 	}

@@ -382,7 +382,9 @@ func (x *Sheet) needed(i int) int32 {
 		need += 80
 	}
 	if f&(lex.Given|lex.Org|lex.Seen) == 0 && f&(lex.Surname|ordinary) != lex.Surname && x.speech == lex.Other && x.sentenceStart(i) && i+1 < len(x.tok) && !x.acts(i) {
-		need += 150
+		if need += 80; f&lex.Surname == 0 {
+			need += 70
+		}
 	}
 	if f&lex.Place != 0 {
 		need += 60
