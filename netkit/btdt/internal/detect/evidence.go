@@ -46,7 +46,7 @@ func (x *Sheet) evidence(i int) int32 {
 func (x *Sheet) evident(i int) bool {
 	const other = lex.OrgWord | lex.LawWord | lex.Role | lex.Org | lex.Seen | lex.Law | lex.Street | lex.Title | lex.Kin
 	t := x.tok[i]
-	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || t.Flags&other != 0 || t.Flags&(lex.Given|lex.Surname) == 0 && t.Flags != 0 || !x.alone(i) || functionKeys()[t.Key] || compoundThing(x.word(i)) {
+	if t.Case != lex.Capital && t.Case != lex.Inner || t.To-t.From < 3 || t.Flags&other != 0 || t.Flags&(lex.Given|lex.Surname) == 0 && t.Flags != 0 || !x.alone(i) || functionKeys()[t.Key] || compoundThing(x.word(i)) || t.Flags == 0 && x.speech == lex.English && branded(x.word(i)) {
 		return false
 	}
 	k := tag.Kind(x.labels[i])

@@ -80,7 +80,7 @@ func (x *Sheet) partOfLaw(from, to int) bool {
 }
 
 // thingAmong tells whether a word of a name of several is the compound of a thing and
-// stands behind an article, or all are those of offices: der Krankentransport-Richtlinie
+// stands behind an article, or one is that of an office and none a name: der Krankentransport-Richtlinie
 // des G-BA, Geschilleninstantie Pensioenfondsen.
 func (x *Sheet) thingAmong(from, to int) bool {
 	offices, office := to-from > 1, false
@@ -88,9 +88,11 @@ func (x *Sheet) thingAmong(from, to int) bool {
 		if oneOf(x.wordOr(i-1), articles) && compoundThing(x.word(i)) {
 			return true
 		}
-		is := institution(x.word(i))
+		if x.is(i, ";,") {
+			continue
+		}
 		offices = offices && x.tok[i].Kind == lex.Letters && x.tok[i].Flags&(lex.Given|lex.Surname) == 0
-		office = is // the last is the one that tells
+		office = office || institution(x.word(i)) || strings.HasSuffix(x.word(i), "platform")
 	}
 	return offices && office
 }
@@ -110,6 +112,20 @@ func (x *Sheet) calledThe(from, to int) bool {
 		}
 	}
 	return true
+}
+
+// brandEnds end the names of firms and services that are an English word and what
+// they deal in.
+var brandEnds = []string{"care", "line", "card", "bank", "link", "desk", "plan", "check", "pass", "works", "serve", "guard", "shield", "watch", "tech", "soft", "ware", "media", "phone", "mail", "loan", "fund", "ledger", "cover"}
+
+// branded tells whether an unknown word is such a name.
+func branded(w string) bool {
+	for _, end := range brandEnds {
+		if head, ok := strings.CutSuffix(w, end); ok && len(head) > 3 && lex.Of(lex.Key(head))&lex.Word != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // joinedWords tells whether an unknown word is made of two English ones: Tradeline.
@@ -280,6 +296,8 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false
 	case t.Flags&lex.Word != 0 && to < len(x.tok) && x.tok[to].Kind == lex.Digits && x.tok[to].To-x.tok[to].From < 4 && x.dateAt(to) == 0 && !x.is(to+1, ".,/-"):
 		return false // Ward 54
+	case !known && x.speech == lex.English && branded(x.word(from)):
+		return false // Studentcare
 	case !known && (institution(x.word(from)) || x.announces(from)) || compoundThing(x.word(from)):
 		return false
 	case functionKeys()[t.Key] || t.Flags&lex.Month != 0 && x.is(from-1, ".") && from > 1 && x.tok[from-2].Kind == lex.Digits:

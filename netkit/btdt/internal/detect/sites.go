@@ -179,6 +179,6 @@ func (x *Sheet) officeWord(j int) bool {
 	case t.Flags&(lex.Org|lex.OrgWord) != 0 || x.bureau(j) || t.Flags&lex.Seen != 0 && (x.held[j] || t.Flags&name == 0):
 		return true
 	default:
-		return kind == tag.OrgFirst && t.Flags&(lex.Word|lex.Foreign|lex.Kin) == 0 || kind == tag.RoleFirst && x.Field == "key_contacts" && t.Flags&lex.Kin == 0 || x.held[j] && kind != tag.AddressFirst && upper(x.word(j))
+		return kind == tag.OrgFirst && t.Flags&(lex.Word|lex.Foreign|lex.Kin) == 0 || kind == tag.RoleFirst && x.Field == "key_contacts" && t.Flags&lex.Kin == 0 || kind != tag.AddressFirst && upper(x.word(j)) && (x.held[j] || x.Field == "key_contacts" && t.To-t.From > 2 && t.Flags&name == 0)
 	}
 }

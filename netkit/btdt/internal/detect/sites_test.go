@@ -20,6 +20,7 @@ func TestThingsThatReadAsNamesStay(t *testing.T) {
 		"Eine Mail an den Bürgerservice und ein Facebook-Post.", "Ward 54 office was shut.", "Citare Cass., Sez. Un., 13979/2007 nel ricorso.",
 		"Naar de Geschilleninstantie Pensioenfondsen met de stukken.",
 		"Beschwerde beim Schweizerischen Bankenombudsman in Zürich.", "Hulp van de Landelijke Studentenvakbond gevraagd.",
+		"Appeal to the plan administrator, Studentcare, by registered mail.", "Bescheid der Zahnärztekammer Nordrhein beilegen.",
 		"By circular DBOD.Dir.BC.No.07/13.03.00/2014-15 it is barred.",
 	} {
 		if got := people("steps", text); len(got) > 0 {

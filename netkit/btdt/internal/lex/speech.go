@@ -14,20 +14,22 @@ const (
 
 // spoken tells by its words in small letters which languages a text may be in:
 // none of the flags for English, all of them where it cannot be told.
-func spoken(tokens []Token) (Speech, Flags) {
+func spoken(texts ...[]Token) (Speech, Flags) {
 	words, foreign := 0, 0
 	var votes [bits.UintSize]int
-	for i := range tokens {
-		t := &tokens[i]
-		if t.Kind != Letters || t.Case != Lower || t.To-t.From < 2 {
-			continue
-		}
-		words++
-		if t.Flags&Word == 0 && t.Flags&(Foreign|Languages) != 0 {
-			foreign++
-		}
-		for rest := uint64(t.Flags & Languages); rest != 0; rest &= rest - 1 {
-			votes[bits.TrailingZeros64(rest)]++
+	for _, tokens := range texts {
+		for i := range tokens {
+			t := &tokens[i]
+			if t.Kind != Letters || t.Case != Lower || t.To-t.From < 2 {
+				continue
+			}
+			words++
+			if t.Flags&Word == 0 && t.Flags&(Foreign|Languages) != 0 {
+				foreign++
+			}
+			for rest := uint64(t.Flags & Languages); rest != 0; rest &= rest - 1 {
+				votes[bits.TrailingZeros64(rest)]++
+			}
 		}
 	}
 	switch {
@@ -68,18 +70,18 @@ func settle(tokens []Token) {
 // Tongues are the languages that some texts are in by their words in small letters
 // together, or none: where they are too few, or English.
 func Tongues(texts ...[]Token) Flags {
-	var all []Token
+	words := 0
 	for _, tokens := range texts {
-		for _, t := range tokens {
-			if t.Kind == Letters && t.Case == Lower {
-				all = append(all, t)
+		for i := range tokens {
+			if tokens[i].Kind == Letters && tokens[i].Case == Lower {
+				words++
 			}
 		}
 	}
-	if len(all) < 12 {
+	if words < 12 {
 		return 0
 	}
-	_, likely := spoken(all)
+	_, likely := spoken(texts...)
 	return likely
 }
 
