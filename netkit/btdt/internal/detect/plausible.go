@@ -251,8 +251,12 @@ func (x *Sheet) adjectival(from, to int) bool {
 	if t.Flags&lex.Given != 0 || x.speech == lex.English || !x.sentenceStart(from) || !x.capital(to) || x.tok[to].Line || !x.has(to, lex.Noun) || x.has(to, lex.Given|lex.Surname) {
 		return false
 	}
-	w := x.word(from)
-	return strings.HasSuffix(w, "e") || strings.HasSuffix(w, "er") || strings.HasSuffix(w, "es") || strings.HasSuffix(w, "en")
+	for end := range strings.FieldsSeq("e er en em tes ges ches enes bares sames loses") { // Brehmes is no adjective
+		if strings.HasSuffix(x.word(from), end) {
+			return true
+		}
+	}
+	return false
 }
 
 // governs tells whether an unknown word that starts a sentence is a verb by what
