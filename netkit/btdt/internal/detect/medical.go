@@ -12,6 +12,7 @@ type ailment struct {
 	core     [2]int // the part of it that the lists or a rule know; nothing of it is trimmed
 	key      uint64 // of the words that name it, wherever in the playbook they stand
 	weight   int    // points; see weigh
+	tagged   bool   // the tagger sees it as well
 	rule     string
 	score    float64 // confidence shown with a finding, never reckoned with
 	kind     ailmentKind
@@ -117,15 +118,30 @@ func (x *Sheet) tagged(from, to int) {
 		a := &x.ailments[k]
 		if a.from < to && from < a.to {
 			touched = true
-			a.from, a.to = min(a.from, from), max(a.to, to)
-			a.weight += 2
+			x.widen(a, from, to)
+			a.weight += 2 * boolInt(a.rule != procedureCode)
+			a.tagged = true
 			if a.kind == vague && (to-from > 1 || a.to-a.from > 1) {
 				a.kind = plain
 			}
 		}
 	}
-	if weight, ok := x.medicalLike(from, to); ok && !touched {
+	if weight, ok := x.medicalLike(from, to); ok && !touched && !institution(x.word(to-1)) {
 		x.ailments = append(x.ailments, ailment{from: from, to: to, kind: plain, rule: "tagger", score: 0.75, weight: weight, key: x.keyOf(from, to)})
+	}
+}
+
+// widen takes in what the tagger sees around an ailment, up to a sign or a word
+// that only a sentence about it has: "the handbook mentions depression".
+func (x *Sheet) widen(a *ailment, from, to int) {
+	parts := func(i int) bool {
+		return x.tok[i].Kind == lex.Sign && !x.is(i, "-'()/%") || x.hints(i)&(rules|paper|could|market|anyone|told|organ) != 0 && x.tok[i].Flags&lex.Medicine == 0
+	}
+	for a.from > from && !parts(a.from-1) {
+		a.from--
+	}
+	for a.to < to && !parts(a.to) {
+		a.to++
 	}
 }
 

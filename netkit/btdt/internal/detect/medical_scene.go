@@ -27,6 +27,11 @@ func (s scene) person() int {
 	return min(n, 3)
 }
 
+// talk tells whether anything in a sentence speaks for general talk.
+func (s scene) talk() bool {
+	return s.rules || s.could || s.anyone || s.law || s.market || s.animal
+}
+
 // sentence is where the sentence around token i starts and ends. A full stop
 // behind an abbreviation ends none.
 func (x *Sheet) sentence(i int) (from, to int) {

@@ -25,7 +25,8 @@ func (x *Sheet) weigh(a *ailment) {
 	if a.kind == vague && tied > 0 {
 		a.weight++
 	}
-	a.weight += tied + x.follows(a) + x.shown(a)
+	after := x.follows(a)
+	a.weight += tied + after + x.shown(a)
 	if a.rule == procedureCode && tied == 0 && !(s.named || s.kin || s.mine || s.past) {
 		a.weight -= 4 // what anybody is billed for
 	}
@@ -64,6 +65,9 @@ func (x *Sheet) weigh(a *ailment) {
 	bystander := s.named && !s.kin && !s.someone && !s.mine && !s.past && tied == 0
 	if s.person() == 0 || bystander || s.rules && !s.past && !s.kin && tied == 0 {
 		a.weight += x.general(a, s, from)
+	}
+	if a.tagged && (s.person() > 0 || s.past || x.Field == "title") && a.kind != marked && !s.talk() && tied >= 0 && after == 0 && !x.papers(a) && !x.detached(a) && !oneOf(x.word(a.from), epidemics) {
+		a.weight += 2 // nothing but the lists speaks against what the tagger sees
 	}
 }
 
