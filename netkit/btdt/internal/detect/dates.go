@@ -26,7 +26,7 @@ func (x *Sheet) dates() {
 		before = lastDate{i + n, born}
 		if born {
 			x.add(from, to, DOB, "date_of_birth", 0.98)
-		} else if x.treatedBefore(i) {
+		} else if x.treatedBefore(i) && !x.officeDay(i) {
 			x.add(from, to, Medical, "date_of_treatment", 0.8)
 		}
 		i += n - 1

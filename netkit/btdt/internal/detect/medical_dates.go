@@ -18,6 +18,10 @@ func (x *Sheet) treatmentDates() {
 			if n == 0 {
 				continue
 			}
+			if x.officeDay(i) {
+				i += n - 1
+				continue
+			}
 			if x.adjoins(a, i) || x.treated(i, n, from, to) || i < a.from && x.eventDay(i, n, a.from) || x.datedTest(i) || x.trails(a, i) || x.doneOn(a, i) || last >= 0 && i-last <= 4 || oneOf(x.wordOr(i-1), "since seit depuis desde dal dall sinds od") {
 				x.addDay(i, n)
 				last = i + n
@@ -55,7 +59,7 @@ func (x *Sheet) stays() {
 			continue
 		}
 		from, to := x.sentence(i)
-		if x.taken(x.tok[i].From, x.tok[i+n-1].To) {
+		if x.taken(x.tok[i].From, x.tok[i+n-1].To) || x.officeDay(i) {
 			i += n - 1
 			continue
 		}
