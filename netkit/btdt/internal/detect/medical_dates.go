@@ -30,6 +30,7 @@ func (x *Sheet) treatmentDates() {
 		}
 	}
 	x.stays()
+	x.testDays(false)
 }
 
 // addDay marks a day of n tokens at token i, with an English article before it.
@@ -171,8 +172,11 @@ func (x *Sheet) dayOrSpan(i int) int {
 	}
 	if j+2 < len(x.tok) && x.is(j+1, "/") && x.word(j) == "t" && x.word(j+2) == "m" {
 		j += 2 // t/m
-	} else if j >= len(x.tok) || !x.is(j, "-") && !oneOf(x.word(j), "to bis au al a tot do und et until through t/m") {
+	} else if j >= len(x.tok) || !x.is(j, "-") && !spanWord(x.word(j)) && !x.between(i, j) {
 		return 0
+	}
+	if oneOf(x.wordOr(j+1), "le el il o") || x.wordOr(j+1) == "o" {
+		j++ // entre el 4 y el 15 de mayo
 	}
 	if j+1 >= len(x.tok) {
 		return 0
@@ -187,13 +191,19 @@ func (x *Sheet) dayOrSpan(i int) int {
 // second one that ends the same span: "28 December until 4 January".
 func (x *Sheet) until(i, n int) int {
 	j := i + n
-	if j+1 >= len(x.tok) || !x.is(j, "-") && !oneOf(x.word(j), "to bis au al a tot do until through till hasta até fino") {
+	if j+1 >= len(x.tok) || !x.is(j, "-") && !spanWord(x.word(j)) || oneOf(x.word(j), "und et") {
 		return n
 	}
 	if m := x.dateAt(j + 1); m > 1 {
 		return j + 1 + m - i
 	}
 	return n
+}
+
+// between tells whether the "and" at token j joins the ends of a span of days whose
+// first is token i: "between 3 and 9 June".
+func (x *Sheet) between(i, j int) bool {
+	return (x.hints(j)&conjunction != 0 || oneLetter(x.word(j), "yei")) && (oneOf(x.wordOr(i-1), "between zwischen entre tra fra tussen między pomiędzy") || oneOf(x.wordOr(i-2), "between zwischen entre tra fra tussen między pomiędzy"))
 }
 
 // polishMonths are the months behind "w", as no list of names has them.

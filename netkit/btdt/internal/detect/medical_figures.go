@@ -95,6 +95,9 @@ func (x *Sheet) datedTest(i int) bool {
 	return oneOf(x.wordOr(j), papersDated) || oneOf(x.wordOr(j), "report results") && oneOf(x.wordOr(j-1), papersDated+" lab blood pathology")
 }
 
+// hospitalDeeds are what a hospital does with somebody on a day.
+const hospitalDeeds = "admitted discharged operated readmitted released"
+
 // bareOrdinal is the number of tokens of a day told by its number alone, behind a
 // word of treatment or at the start of a story: "discharged 8th", "on the 19th
 // they took out his spleen".
@@ -106,7 +109,10 @@ func (x *Sheet) bareOrdinal(i int) int {
 	for hops := 0; hops < 2 && oneOf(x.wordOr(j), "the on"); hops++ {
 		j--
 	}
-	told := oneOf(x.wordOr(j), "admitted discharged operated readmitted released") && !x.confessed(j)
+	told := oneOf(x.wordOr(j), hospitalDeeds) && !x.confessed(j)
+	for k := j; !told && j < i-1 && k >= 0 && k > j-5 && x.tok[k].Kind == lex.Letters; k-- {
+		told = oneOf(x.word(k), hospitalDeeds) && oneOf(x.wordOr(k+1), "with for to") && !x.confessed(k)
+	}
 	opened := j < i-2 && x.sentenceStart(j+1) && oneOf(x.wordOr(i+1), "they he she my we i")
 	if told || opened {
 		return 1

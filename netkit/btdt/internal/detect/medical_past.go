@@ -140,14 +140,14 @@ func (x *Sheet) paperDates() bool {
 	if x.Field == "title" || x.Field == "key_contacts" {
 		return false
 	}
-	more := false
+	more := x.testDays(true)
 	for i := 0; i < len(x.tok); i++ {
 		n := x.dayOrSpan(i)
 		if n == 0 {
 			continue
 		}
 		from, to := x.sentence(i)
-		if !x.taken(x.tok[i].From, x.tok[i+n-1].To) && (x.doctorsPaper(i, from, to) || x.datedTest(i)) {
+		if !x.officeDay(i) && !x.taken(x.tok[i].From, x.tok[i+n-1].To) && (x.doctorsPaper(i, from, to) || x.datedTest(i)) {
 			x.addDay(i, n)
 			more = true
 		}

@@ -1,0 +1,129 @@
+package detect
+
+import "github.com/agentnet/netctl/netkit/btdt/internal/lex"
+
+// shownTests are tests whose name stands in nothing but medicine; ordinaryTests
+// mean another thing as often, and tell only of somebody known to be ill.
+const (
+	shownTests    = "scan scans mri ct pet pet-ct pet-scan x-ray xray ultrasound ecg ekg eeg emg biopsy bloods mammogram endoscopy colonoscopy smear echocardiogram mrt röntgenbild ultraschall biopsie blutprobe blutbild blutabnahme gewebeprobe irm échographie scintigraphie mammographie coloscopie prise-de-sang tac resonancia ecografía radiografía biopsia analítica mamografía gammagrafía ressonância tomografia ecografia biópsia mamografia ecocardiograma risonanza radiografia ecocardiogramma colonscopia bloedonderzoek bloedproef echo rezonans rezonansu tomografię tomografii usg prześwietlenie biopsję biopsji morfologia morfologię"
+	ordinaryTests = "test tests retest sample swab check-up examination exam untersuchung probe kontrolle nachkontrolle abstrich scanner examen analyse analyses bilan prélèvement radio prueba análisis examen exame exames análise esame esami prelievo controllo visita onderzoek uitslag badanie badania wynik wyniki"
+)
+
+// testOf is the token of the test that a day at token i belongs to: "a second scan
+// on 3rd July", "la PET del 28 novembre", "tomografia Grzegorza z 11 września". It
+// is -1 for none.
+func (x *Sheet) testOf(i int) int {
+	j := i - 1
+	for hops := 0; hops < 3 && j >= 0 && (oneOf(x.word(j), "on of from dated the vom am du de del di do da em em van op no na dnia le el il") || x.word(j) == "z"); hops++ {
+		j--
+	}
+	if j == i-1 || j < 0 || x.tok[j+1].Line {
+		return -1
+	}
+	for hops := 0; hops < 4 && j > 0 && (x.someoneAt(j) || x.hints(j)&possessive != 0 || oneOf(x.word(j), "of del de der des van di do da")); hops++ {
+		j--
+	}
+	if x.tok[j].Kind == lex.Letters && oneOf(x.word(j), shownTests+" "+ordinaryTests) {
+		return j
+	}
+	return -1
+}
+
+// testDays marks the days of tests and the tests themselves in a text that tells of
+// somebody who is ill, or in one of a playbook that does (ill).
+func (x *Sheet) testDays(ill bool) bool {
+	if x.Field == "title" || x.Field == "key_contacts" || x.Field == "legal_levers" {
+		return false
+	}
+	more := false
+	for i := 0; i < len(x.tok); i++ {
+		n := x.dayOrSpan(i)
+		if n == 0 {
+			continue
+		}
+		from, to := x.sentence(i)
+		if test := x.testOf(i); test >= 0 && !x.officeDay(i) {
+			certain := oneOf(x.word(test), shownTests)
+			if ill || x.patientBefore(to) || certain && x.personIn(from, to) {
+				more = x.addTest(test, i, n, certain) || more
+			}
+		} else if !x.taken(x.tok[i].From, x.tok[i+n-1].To) && x.spanOfStay(i, n, from, to, ill) {
+			x.addDay(i, n)
+			more = true
+		}
+		i += n - 1
+	}
+	return more
+}
+
+// addTest marks a day and, where its name is one of medicine, the test before it.
+func (x *Sheet) addTest(test, day, n int, certain bool) bool {
+	more := false
+	if t := x.tok[test]; certain && !x.taken(t.From, t.To) {
+		x.add(t.From, t.To, Medical, "dated_test", 0.7)
+		more = true
+	}
+	if !x.taken(x.tok[day].From, x.tok[day+n-1].To) {
+		x.addDay(day, n)
+		more = true
+	}
+	return more
+}
+
+// stayWords tell of nights in a hospital beside a span of days.
+const stayWords = "stay ward inpatient aufenthalt aufenthalts klinikaufenthalt krankenhausaufenthalt station stationär reha kur klinik krankenhaus tagesklinik séjour hôpital clinique hospitalisation hospitalisé hospitalisée estancia hospital clínica ingresado ingresada estadia internado internada internação internamento soggiorno degenza ospedale clinica ricovero ricoverato ricoverata verblijf ziekenhuis kliniek opname opgenomen pobyt szpital szpitalu oddział oddziale klinice sanatorium leżał leżała leżałem leżałam hospitalised hospitalized admitted"
+
+// lodgings tell that a stay is a traveller's.
+const lodgings = "hotel hostel airbnb booking apartment flat cruise resort holiday campsite cottage hôtel ferienwohnung urlaub urlaubs pension location vacances vacaciones apartamento férias alojamento vacanza albergo vakantie huisje hotelu hoteli wakacje wczasy apartament visa visum schengen"
+
+// spanOfStay tells whether a span of days is that of somebody's stay in hospital, or
+// stands in one clause with what they had.
+func (x *Sheet) spanOfStay(i, n, from, to int, ill bool) bool {
+	if !x.spanned(i, n) || x.officeDay(i) {
+		return false
+	}
+	stay := false
+	for j := max(from, i-near); j < min(to, i+n+near); j++ {
+		if oneOf(x.word(j), lodgings) {
+			return false
+		}
+		stay = stay || oneOf(x.word(j), stayWords)
+	}
+	if stay {
+		return ill || x.patientBefore(to) || x.personIn(from, to)
+	}
+	for _, a := range x.ailments {
+		if a.weight >= private && a.from >= i+n && a.from <= i+n+4 && x.hints(i-1)&topic == 0 && x.directSpan(i, n, a.from) {
+			return true
+		}
+	}
+	return false
+}
+
+// directSpan tells whether an ailment follows a span of n tokens at token i with
+// nothing but a preposition between, and somebody was before it: "war vom 8. bis
+// 26. Mai wegen Depression".
+func (x *Sheet) directSpan(i, n, ailment int) bool {
+	for j := i + n; j < ailment; j++ {
+		if x.tok[j].Kind != lex.Letters || x.hints(j)&(joining|topic|has|possessive) == 0 {
+			return false
+		}
+	}
+	from := x.clauseStart(i)
+	return x.personIn(from, i)
+}
+
+// spanned tells whether a day of n tokens at token i is a span of several.
+func (x *Sheet) spanned(i, n int) bool {
+	for j := i + 1; j < i+n; j++ {
+		if x.is(j, "-") && x.tok[j+1].Kind == lex.Digits && j > i+1 || x.is(j, "-") && x.dateAt(j+1) > 0 || spanWord(x.word(j)) && x.tok[i].Kind != lex.Letters {
+			return true
+		}
+	}
+	return false
+}
+
+// spanWord tells whether a word stands between the two ends of a span of days.
+func spanWord(w string) bool {
+	return oneOf(w, "to bis au al tot do und et until through till hasta até fino t/m") || w == "a"
+}
