@@ -42,7 +42,7 @@ func (x *Sheet) addresses() {
 		if from = x.addressHead(from); !x.publicPlace(from, to) {
 			x.addAddress(from, to)
 		}
-		i = to - 1
+		i = max(i, to-1) // what ends at its flat was read up to there
 	}
 }
 
