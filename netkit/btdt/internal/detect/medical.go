@@ -37,7 +37,11 @@ const private = 4
 // tied to a person. General words of medicine stay: a diabetes clinic is nobody's
 // illness.
 func (x *Sheet) medical() {
-	if x.Field == "legal_levers" || x.Field == "entity" || x.Field == "region" || x.Field == "sub_category" {
+	if x.Field == "legal_levers" {
+		x.argued()
+		return
+	}
+	if x.Field == "entity" || x.Field == "region" || x.Field == "sub_category" {
 		return // what stands there is about no patient
 	}
 	for i := 0; i < len(x.tok); i++ {
@@ -66,7 +70,7 @@ func (x *Sheet) addMedical(a ailment) {
 	if a.core[1] > 0 {
 		from, to = min(from, a.core[0]), max(to, a.core[1])
 	}
-	if to > from {
+	if to > from && !(x.Field == "title" && to == from+1 && oneOf(x.word(from), bareTreatments)) {
 		x.add(x.tok[from].From, x.tok[to-1].To, Medical, a.rule, a.score)
 	}
 }
@@ -224,8 +228,8 @@ func (x *Sheet) medicalLike(from, to int) (weight int, ok bool) {
 		if t.Flags&lex.Month != 0 && t.Flags&(lex.Ill|lex.Care) == 0 {
 			continue // it stood in the date of a treatment
 		}
-		if x.otherwise(i, t.Flags&lex.Medicine) {
-			continue
+		if x.otherwise(i, t.Flags&lex.Medicine) || x.hints(i)&(every|could) != 0 || fillerKeys()[t.Key] {
+			continue // dort viele
 		}
 		if t.Flags&(lex.Ill|lex.Care|lex.Act|lex.Sick) != 0 {
 			return -1, true

@@ -43,7 +43,7 @@ func (x *Sheet) testDays(ill bool) bool {
 		}
 		from, to := x.sentence(i)
 		if test := x.testOf(i); test >= 0 && !x.officeDay(i) {
-			certain := oneOf(x.word(test), shownTests)
+			certain := oneOf(x.word(test), shownTests) || oneOf(x.word(test), "scanner") && x.tongue() == french
 			if ill || x.patientBefore(to) || certain && x.personIn(from, to) {
 				more = x.addTest(test, i, n, certain) || more
 			}

@@ -163,6 +163,8 @@ func (x *Sheet) otherwise(i int, f lex.Flags) bool {
 		return true
 	case f&lex.Sick != 0 && oneOf(w, polishMonths):
 		return true // it stood in the date of a treatment
+	case oneOf(w, "fissure fissures") && x.tongue() == french:
+		return !oneOf(x.wordOr(i+1), "anale anales") // a crack in a wall
 	case w == "rąk" || w == "Rąk":
 		return true // hands, not cancer
 	case f&lex.Part != 0 && oneOf(w, "been long teen lies rug main sein dos rein reins rate kin pet bras"):

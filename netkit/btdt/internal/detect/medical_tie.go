@@ -36,7 +36,7 @@ func (x *Sheet) weigh(a *ailment) {
 	if x.found(a) {
 		a.weight += 2 + boolInt(a.rule == "tagger")
 	}
-	a.weight += s.person()
+	a.weight += s.person() + x.ofCase(a)
 	if s.past {
 		a.weight++
 	}
@@ -107,7 +107,7 @@ func (x *Sheet) owned(a *ailment) int {
 			return 3
 		}
 	}
-	if x.apposed(a) {
+	if x.apposed(a) || x.claimOf(a) {
 		return 3
 	}
 	if x.hints(a.to)&(joining|possessive|has) == 0 && !x.someoneAt(a.to) && !oneOf(x.wordOr(a.to), beneficiary) {
@@ -199,7 +199,7 @@ func (x *Sheet) clause(a *ailment) int {
 // follows looks at what follows an ailment: "diabetes clinic", "cancer charity".
 func (x *Sheet) follows(a *ailment) int {
 	if a.to < len(x.tok) && !x.tok[a.to].Line && x.hints(a.to)&organ != 0 && a.kind != marked {
-		if oneOf(x.word(a.to), "claim claims appeal denial") && x.owned(a) > 3 {
+		if oneOf(x.word(a.to), "claim claims appeal denial") && (x.owned(a) > 3 || x.claimOf(a)) {
 			return 0 // Ophira's PTSD claim
 		}
 		return -7

@@ -30,7 +30,7 @@ var smallWords = [tongues]string{
 	english:    "the and of to is was for that with my they had not it by from which she he who her his i",
 	german:     "der die das und nicht ist mit ein eine einen den dem wir ich sich auf auch wurde wegen meine mein für zur beim",
 	french:     "la un a est son ses mais ou plus il chez mme en de lui ne qu cette où le les des du et est une dans pour que qui pas sur au aux mon ma par avec elle avait été",
-	spanish:    "la un a en de el los las y una del que por con mi lo para su tiene está pero le se",
+	spanish:    "la un a en de el los las y una del que por con mi lo para su tiene está pero le se así también cómo más muy",
 	portuguese: "o os não uma do da dos das em no na com que minha meu foi ao são à por",
 	italian:    "la un a il gli che di una è per non del della con mia mio le nel dal ha sono al",
 	dutch:      "het een van en dat niet met voor op zijn mijn te heeft bij werd ik naar de",
