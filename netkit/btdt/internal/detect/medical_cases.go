@@ -35,8 +35,20 @@ func (x *Sheet) ofCase(a *ailment) int {
 		return 7
 	case x.attested(a):
 		return 2
+	case x.Field == "title" && x.advises() && !x.ownTitle():
+		return -9 // advice is for everybody
 	}
 	return 0
+}
+
+// ownTitle tells whether a title names somebody or says whose case it is.
+func (x *Sheet) ownTitle() bool {
+	for i := range x.tok {
+		if x.nameAt(i) || x.hints(i)&possessive != 0 && !x.theirs(i) && !oneOf(x.word(i), "your") {
+			return true
+		}
+	}
+	return false
 }
 
 // article tells whether an article that means one stands at token i.
