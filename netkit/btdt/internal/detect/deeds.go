@@ -22,6 +22,9 @@ func (x *Sheet) acts(i int) bool {
 	case (x.has(i, lex.Given|lex.Surname) || t.Flags == 0) && !x.has(i, lex.Foreign) && humanDeedKeys()[x.tok[j].Key]:
 		return true
 	}
+	if t.Flags&lex.Given != 0 && j+1 < len(x.tok) && oneOf(w, "sprak sprach spoke talked telefonierte belde") && towardsKeys()[x.tok[j+1].Key] {
+		return true // Els sprak met
+	}
 	return x.tok[j].Flags&lex.Say != 0 || x.speech == lex.Other && pastForm(w, x.tok[j].Flags) || participle(aux, w)
 }
 
@@ -62,7 +65,7 @@ func participle(aux, w string) bool {
 }
 
 // humanDeeds are further verbs in the past that a given name is the subject of.
-const humanDeeds = "came went rang picked hung spoke read knew let put stood sat ran sorted fixed booked waived credited did didn't kam kamen ging gab nahm fand sprach blieb stand saß las ließ brachte kannte wusste wollte konnte nannte zog trug kwam ging gaf nam zag wist kende stond bleef las liet bracht wilde kon stuurde vond"
+const humanDeeds = "came went rang picked hung spoke read knew let put stood sat ran sorted fixed booked waived credited did didn't kam kamen ging gab nahm fand sprach sprak blieb stand saß las ließ brachte kannte wusste wollte konnte nannte zog trug kwam ging gaf nam zag wist kende stond bleef las liet bracht wilde kon stuurde vond"
 
 var humanDeedKeys = sync.OnceValue(func() map[uint64]bool { return keySet(humanDeeds) })
 

@@ -21,6 +21,9 @@ func (x *Sheet) names() {
 			continue
 		}
 		to := x.labelled(i)
+		for i+1 < to && x.tok[i].Kind == lex.Sign {
+			i++ // the tagger began at a quotation mark
+		}
 		for i+1 < to && x.held[i] && !x.held[i+1] {
 			i++ // L'Oréal Jenkins
 		}
@@ -133,12 +136,18 @@ func (x *Sheet) small() bool {
 	return true
 }
 
+// stoppedTitles are honorifics when a full stop stands behind them.
+const stoppedTitles = "sr srs sres dra dras ing arq eng enga adv lic arch rag geom avv adw mec inż mgr insp cllr capt sgt lt rev"
+
+var stoppedTitleKeys = sync.OnceValue(func() map[uint64]bool { return keySet(stoppedTitles) })
+
 // titleBefore tells whether an honorific stands right before a token.
 func (x *Sheet) titleBefore(i int) bool {
-	if x.is(i-1, ".") {
+	stop := x.is(i-1, ".")
+	if stop {
 		i--
 	}
-	return i > 0 && titleKeys()[x.tok[i-1].Key] && !x.tok[i].Line
+	return i > 0 && !x.tok[i].Line && (titleKeys()[x.tok[i-1].Key] || stop && stoppedTitleKeys()[x.tok[i-1].Key])
 }
 
 // shouted tells whether the text is written in capitals.
@@ -162,6 +171,9 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 		to--
 	}
 	for from < to && (x.tok[from].Kind == lex.Sign || x.tok[from].Case == lex.Lower && functionKeys()[x.tok[from].Key]) {
+		from++
+	}
+	if from+1 < to && x.officeCompound(from) {
 		from++
 	}
 	if from == to || to-from == 1 && x.tok[from].Case == lex.Lower && x.tok[from].Flags&lex.Kin != 0 {
@@ -278,7 +290,7 @@ func (x *Sheet) initialsBefore(i int) int {
 			return i
 		}
 		t := x.tok[j]
-		if !x.initial(j) || x.held[j] || x.word(j) == "I" || x.word(j) == "V" && !x.is(j+1, ".") || x.taken(t.From, t.To) {
+		if !x.initial(j) || x.held[j] || x.word(j) == "I" || (x.word(j) == "V" || x.word(j) == "A" && x.shouted()) && !x.is(j+1, ".") || x.taken(t.From, t.To) {
 			return i
 		}
 		i = j
@@ -350,7 +362,7 @@ const (
 		"signori sigra signa dottor dottore ingegner geom geometra ragionier profssa " +
 		"heer heren mejuffrouw " +
 		"pan panią panem panowie panie państwo państwa państwu państwem mgr inż mec mecenas mecenasa adw dyr doktora profesora " +
-		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye datuk cik pbro hno hna fray frei hj hjh dre dres sor"
+		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye datuk cik excmo excma exmo exma ilmo ilma pbro hno hna fray frei hj hjh dre dres sor"
 
 	// short ones mean other words as well: they want a capital or a full stop.
 	short = "p fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general pc dci cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"

@@ -34,6 +34,14 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 	if t.Kind != lex.Letters || x.taken(t.From, t.To) {
 		return
 	}
+	if to := x.initialled(i); to > 0 {
+		x.person(i, to, "initials", 0.8, used)
+		return
+	}
+	if x.held[i] && t.Case == lex.Capital && rankKeys()[t.Key] && x.surnameAt(i+1) && !x.has(i+2, lex.OrgWord) && !x.capital(i+2) && !used[i+1] {
+		x.person(i+1, i+2, "rank", 0.8, used) // District Judge Farquharson
+		return
+	}
 	if x.held[i] {
 		if t.Case == lex.Capital && t.Flags&lex.Given != 0 && x.loose(i) && (x.aimedAt(i, i+1) || x.speaker(i, i+1)) {
 			x.person(i, i+1, "frame", 0.75, used) // no firm is shouted at
@@ -60,6 +68,8 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 	case x.couple(i):
 		x.person(i, i+1, "couple", 0.75, used)
 		x.person(i+2, i+3, "couple", 0.75, used)
+	case namingKeys()[t.Key] && t.Case == lex.Lower && x.is(i+1, `"`) && x.nameLike(i+2) && !used[i+2] && x.is(i+3, `"`):
+		x.person(i+2, i+3, "named", 0.85, used)
 	case namingKeys()[t.Key] && t.Case == lex.Lower && x.nameLike(i+1) && !used[i+1]:
 		x.person(i+1, i+2, "named", 0.85, used)
 	case t.Flags&lex.Role != 0 && (x.surnameAt(i+1) || x.strangeName(i+1)) && !used[i+1]:
@@ -76,7 +86,7 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		x.person(i, x.particled(i), "particle", 0.8, used)
 	case x.evident(i):
 		x.person(i, i+1, "evident", 0.75, used)
-	case x.soleGiven(i) && !x.namedThing(i) && !x.oneOfMany(i):
+	case x.soleGiven(i) && !x.namedThing(i) && !x.oneOfMany(i) && !(x.lead[i] < 0 && x.sentenceStart(i) && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Digits):
 		x.person(i, i+1, "given_name", 0.75, used)
 	case t.Flags&lex.Kin != 0 && x.capital(i+1) && !x.held[i+1] && !used[i+1] && t.Case == lex.Lower && x.tok[i+1].Case == lex.Capital && x.tok[i+1].Space && (x.tok[i+1].Flags&lex.Given != 0 && x.tok[i+1].Flags&(lex.Role|lex.Org|lex.Month|lex.Keep) == 0 || x.tok[i+1].Flags&^lex.Surname == 0):
 		x.person(i+1, i+2, "relation", 0.85, used)

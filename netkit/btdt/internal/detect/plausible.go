@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
 )
 
 // plausible weeds out what the tagger takes for a name and cannot be one.
@@ -37,10 +38,13 @@ func (x *Sheet) plausible(from, to int) bool {
 	if functionKeys()[x.tok[from].Key] && x.tok[from].Case == lex.Caps && !particle(x.word(from)) && !x.titleBefore(from) && x.shouted() {
 		return false // SPEAK TO A REAL PERSON
 	}
+	if x.tok[from].Case == lex.Lower && to-from > 1 && namedThingKeys()[x.tok[from].Key] {
+		return false // borrasca Filomena
+	}
 	if x.manual(from, to) || x.dotted(from, to) || x.chained(from, to) || x.office(from, to) || x.strokes(from, to) || x.wordsGoOn(from) {
 		return false
 	}
-	if x.Field == "legal_levers" && !x.titleBefore(from) && (letters == 1 || !known || x.lead[from] < 100) {
+	if x.Field == "legal_levers" && !x.titleBefore(from) && !(letters == 1 && x.reasoned(from)) && (letters == 1 || !known || x.lead[from] < 100) {
 		return false // laws and cases stand there, hardly ever a person
 	}
 	if x.place(from, to) || x.thingAmong(from, to) || x.calledThe(from, to) || x.partOfLaw(from, to) {
@@ -314,6 +318,12 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // back to January
 	case t.Flags&lex.Place != 0 && x.is(from-1, ",") && (x.lead[from]+x.evidence(from) < 150 || x.Field == "key_contacts" && x.lead[from] < 400):
 		return false // the place behind a name
+	case !known && t.Flags&lex.Seen != 0 && x.is(from-1, ",") && tag.Kind(x.labels[from-1]) == tag.NameFirst && x.evidence(from) <= 0:
+		return false // a firm behind a comma that the tagger began at
+	case x.shouted() && !known && plain && x.lead[from] < 300:
+		return false // A REAL PERSON
+	case x.gathering(from):
+		return false // Hola Equipo
 	case x.adjectival(from, to):
 		return false // Volle Kostenübernahme
 	case x.ruledFrom(from):
@@ -396,7 +406,7 @@ func (x *Sheet) needed(i int) int32 {
 	}
 	if f&ordinary != 0 {
 		need += 80
-		if x.sentenceStart(i) && !x.is(i+1, "'") && !x.has(i+1, lex.Say) && i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower {
+		if x.sentenceStart(i) && !x.entry(i) && !x.is(i+1, "'") && !x.has(i+1, lex.Say) && i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower {
 			need += 80 // Bill cut to 604, Grant back from June
 		}
 	}

@@ -256,7 +256,7 @@ func (x *Sheet) take(i int, q quest) int {
 	if x.isDate(from, to) || x.isMoney(from, to) || !q.sure && q.kind != Vehicle && !x.is(i-1, "/") && x.sumInside(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
 		return 0
 	}
-	if q.kind == Phone && !onlyDigitsAndSigns(text) || oneOf(x.word(q.first), quotes) && digitsIn(text) == len(text) || oneOf(x.word(q.first), codeOfWhat) && !locator(text) && !mingled(text) && !(strings.Contains(text, "-") && coded(text) && !onlyDigitsAndSigns(text) && !oneOf(x.wordOr(q.first-1), publicCodes)) {
+	if q.kind == Phone && !onlyDigitsAndSigns(text) || oneOf(x.word(q.first), quotes) && digitsIn(text) == len(text) || q.end-q.first < 3 && oneOf(x.word(q.first), codeOfWhat) && !locator(text) && !mingled(text) && !(strings.Contains(text, "-") && coded(text) && !onlyDigitsAndSigns(text) && !oneOf(x.wordOr(q.first-1), publicCodes)) {
 		return 0
 	}
 	if !q.strong && x.lawAfter(to) || digitsIn(text) == len(text) && oneOf(x.wordOr(x.at(to)), "kwh mwh m3 smc km miles") {

@@ -54,7 +54,9 @@ func (x *Sheet) holdThing(i int) {
 		if x.tok[i+2].Case == lex.Lower && x.capital(i+3) && !x.has(i+3, lex.Given) {
 			x.hold(i+3, i+4)
 		}
-	case x.counterOf(i), x.robot(i), x.quoted(i), x.certified(i):
+	case x.generalOffice(i), x.streetAlone(i):
+		x.hold(i-1, i+1)
+	case x.counterOf(i), x.robot(i), x.quoted(i), x.certified(i), x.misread(i):
 		x.hold(i, i+1)
 	case x.word(i) == "Cass" && x.is(i+1, ".,"): // Cass., Sez. Un., 13979/2007
 		for j := i; j < len(x.tok) && j < i+9; j++ {

@@ -178,8 +178,8 @@ func (x *Sheet) loose(i int) bool {
 // does so here: one that is an ordinary word as well may not.
 func (x *Sheet) samePerson(i int) bool {
 	t := x.tok[i]
-	if x.is(i+1, "&") || x.is(i-1, "&") {
-		return false
+	if x.is(i+1, "&") || x.is(i-1, "&") || x.Field == "entity" && x.besideCapital(i) && x.has(i-1, lex.OrgWord) {
+		return false // or the firm of that name
 	}
 	const plain = lex.Word | lex.Foreign | lex.Month | lex.Place | lex.OrgWord | lex.Street
 	switch {

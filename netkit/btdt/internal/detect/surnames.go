@@ -23,7 +23,7 @@ func (x *Sheet) particled(i int) int {
 		j++
 	}
 	const other = lex.OrgWord | lex.LawWord | lex.Role | lex.Org | lex.Seen | lex.Law | lex.Street | lex.Title | lex.Kin | lex.Place | lex.Month
-	if !x.capital(j) || x.tok[j].Line || x.tok[j].Case == lex.Caps || x.held[j] || x.tok[j].Flags&other != 0 || x.capital(j+1) && !x.tok[j+1].Line || x.is(j+1, "&") {
+	if !x.capital(j) || x.tok[j].Line || x.tok[j].Case == lex.Caps || x.held[j] || honorificKeys()[x.tok[j].Key] || x.tok[j].Flags&other != 0 || x.capital(j+1) && !x.tok[j+1].Line || x.is(j+1, "&") {
 		return 0
 	}
 	t := x.tok[j]

@@ -66,7 +66,7 @@ func (x *Sheet) office(from, to int) bool {
 	words, title := 0, x.titleBefore(from) || from > 0 && x.honorific(from-1, from)
 	for i := from; i < to; i++ {
 		t := x.tok[i]
-		if t.Kind != lex.Letters || particle(x.word(i)) && t.Case == lex.Lower {
+		if t.Kind != lex.Letters || particle(x.word(i)) && (t.Case == lex.Lower || i == from && x.sentenceStart(i)) {
 			continue
 		}
 		if t.Flags&lex.Title != 0 || x.honorific(i, i) {
@@ -77,7 +77,7 @@ func (x *Sheet) office(from, to int) bool {
 			return false
 		}
 	}
-	return words == 1 && title
+	return words == 1 && title || words == 0 && oneOf(x.word(to-1), "excmo excma exmo exma ilmo ilma")
 }
 
 // smallTitle tells whether token i, in a text of small letters, is an honorific

@@ -1,0 +1,119 @@
+package detect
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// misread tells whether the capitalised word i, though a given name, is another word
+// by what stands beside it.
+func (x *Sheet) misread(i int) bool {
+	switch {
+	case x.speech == lex.English:
+		return x.headedTo(i) || x.sentenceStart(i) && x.tok[i].Flags&(lex.Given|lex.Surname) == 0 && clippingKeys()[x.tok[i].Key]
+	case !x.sentenceStart(i):
+		return x.headedTo(i) || oneOf(x.word(i), "frank") && x.described(i)
+	}
+	return x.described(i) || x.saying(i) || x.wrote(i)
+}
+
+// clippings are English words cut short that no list has and that start a sentence
+// like a name: Depo was on Zoom.
+const clippings = "depo depos rep reps promo memo demo intro info ambo arvo rego servo garbo physio appt mtg admin reno condo telco"
+
+var clippingKeys = sync.OnceValue(func() map[uint64]bool { return keySet(clippings) })
+
+// described tells whether an adjective starts a Romance or German sentence with a
+// second one and says what follows is like: Chiara e serena, la lettera; Frank und
+// frei reden.
+func (x *Sheet) described(i int) bool {
+	if i+3 >= len(x.tok) || !x.joining(i+1) && !oneOf(x.word(i+1), "et") || x.tok[i+2].Case != lex.Lower || kinPossessiveKeys()[x.tok[i+2].Key] || x.has(i+2, lex.Kin|lex.Role) {
+		return false
+	}
+	if oneOf(x.word(i), "frank") {
+		return oneOf(x.word(i+2), "frei")
+	}
+	return x.is(i+3, ",:") && x.romance() && i+4 < len(x.tok) && x.tok[i+4].Case == lex.Lower && (oneOf(x.word(i+4), "la las los le les lo il gli el os as un una uma une") || x.word(i+4) == "o" || x.word(i+4) == "a" || x.word(i+4) == "l")
+}
+
+// sayings begin with a given name and are about nobody.
+var sayings = []string{"joost mag", "róża wiatrów", "różę wiatrów", "vera e propria", "vero e proprio", "otto normalverbraucher", "jan modaal"}
+
+// saying tells whether one of them starts at token i: Joost mag weten.
+func (x *Sheet) saying(i int) bool {
+	if i+1 >= len(x.tok) {
+		return false
+	}
+	pair := strings.ToLower(x.word(i) + " " + x.word(i+1))
+	for _, s := range sayings {
+		if strings.HasPrefix(s, pair) {
+			return true
+		}
+	}
+	return false
+}
+
+// wrote tells whether the Italian "I have", a surname elsewhere, stands before a
+// participle: Ho scritto.
+func (x *Sheet) wrote(i int) bool {
+	return oneOf(x.word(i), "ho hai") && i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower && x.has(i+1, lex.Italian) && participle("ha", x.word(i+1))
+}
+
+// travels are verbs that have a place behind their "to".
+const travels = "drive drives driving drove travel travels travelling traveling travelled traveled fly flies flying flew flown trip trips move moved moving commute commuted commuting flight flights train bus relocate relocated"
+
+// headedTo tells whether token i is the town that somebody goes to: driving to
+// Austin.
+func (x *Sheet) headedTo(i int) bool {
+	return i > 1 && x.has(i, lex.Place) && !x.tok[i].Line && (oneOf(x.word(i-1), "to") && x.speech == lex.English && oneOf(x.word(i-2), travels) || oneOf(x.word(i-1), "nach") && x.has(i-2, lex.German) && x.tongue() == german && !oneOf(x.word(i-2), "fragte gefragt fragen suche gesucht benannt") && x.lead[i] < 200)
+}
+
+// generals are offices that end in "General".
+const generals = "inspector attorney surgeon director solicitor postmaster auditor comptroller adjutant secretary governor registrar prosecutor advocate quartermaster accountant receiver consul commissioner"
+
+// generalOffice tells whether token i ends one of them.
+func (x *Sheet) generalOffice(i int) bool {
+	return oneOf(x.word(i), "general") && i > 0 && !x.tok[i].Line && x.capital(i-1) && oneOf(x.word(i-1), generals)
+}
+
+// gathered are those whom a greeting to several speaks to: Hola Equipo.
+const gathered = "team equipo equipa equipe équipe squadra zespole todos todas tutti tous everyone everybody all folks friends zusammen allerseits leute allemaal iedereen wszystkim support"
+
+// gathering tells whether token i is such a word behind a greeting.
+func (x *Sheet) gathering(i int) bool {
+	return i > 0 && oneOf(x.word(i), gathered) && x.saluted(i)
+}
+
+// officeEnds end the German and Dutch compounds of what somebody is.
+var officeEnds = []string{"älteste", "ältester", "berater", "beraterin", "vorsitzende", "vorsitzender", "leiter", "leiterin", "vertreter", "vertreterin", "beauftragte", "beauftragter", "prüfer", "prüferin", "ermittler", "ermittlerin", "betreuer", "betreuerin", "verwalter", "verwalterin", "pfleger", "pflegerin", "arzt", "ärztin", "anwalt", "anwältin", "meister", "meisterin", "referent", "referentin", "arbeiter", "arbeiterin", "schwester", "beamter", "beamtin", "helfer", "helferin", "lehrer", "lehrerin", "händler", "händlerin", "makler", "maklerin", "gutachter", "gutachterin", "richter", "richterin", "techniker", "technikerin", "sprecher", "sprecherin", "direktor", "direktorin", "vollzieher", "vollzieherin",
+	"adviseur", "medewerker", "medewerkster", "begeleider", "begeleidster", "consulent", "consulente", "behandelaar", "verpleegkundige", "inspecteur", "deskundige", "bemiddelaar", "voorzitter", "voorzitster", "coördinator"}
+
+// officeCompound tells whether the unknown word i is such a compound before a given
+// name, and so no part of it: Versichertenältester Alois Obermoser.
+func (x *Sheet) officeCompound(i int) bool {
+	if x.tok[i].Case != lex.Capital || x.tok[i].Flags&(lex.Given|lex.Surname) != 0 || !x.capital(i+1) || !x.has(i+1, lex.Given) {
+		return false
+	}
+	low := strings.ToLower(x.word(i))
+	for _, end := range officeEnds {
+		if len(low) > len(end)+3 && strings.HasSuffix(low, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// streetAlone tells whether token i is the compound of a street that bears the name
+// before it, behind an article and without a house: aan de Willem Alexanderlaan.
+func (x *Sheet) streetAlone(i int) bool {
+	return i > 1 && x.speech == lex.Other && x.capital(i-1) && oneOf(x.word(i-2), "de der den dem het") && x.tok[i].Flags&(lex.Surname|lex.Given) == 0 && streetEnd(x.word(i)) && !(i+1 < len(x.tok) && x.tok[i+1].Kind != lex.Letters && x.tok[i+1].Kind != lex.Sign)
+}
+
+// reasoned tells whether token i, among laws, is somebody whom a request is made for
+// or whose case gives the reason: a request, since Odalys is ill.
+func (x *Sheet) reasoned(i int) bool {
+	const other = lex.Word | lex.Foreign | lex.Place | lex.Org | lex.Seen | lex.Law | lex.OrgWord | lex.LawWord | lex.Month
+	return oneOf(x.wordOr(i-1), "since because for as while after weil da für nachdem parce puisque pour porque para por perché per omdat voor want ponieważ bo dla") && x.tok[i-1].Case == lex.Lower && x.has(i, lex.Given) && x.tok[i].Flags&other == 0 && x.lead[i] > 250
+}
