@@ -98,7 +98,8 @@ func (x *Sheet) addAddress(from, to int) {
 		return
 	}
 	a, b, score := x.tok[from].From, x.tok[to-1].To, 0.85
-	for _, s := range x.spans {
+	for k := 0; k < len(x.spans) && x.taken(a, b); k++ {
+		s := x.spans[k]
 		if s.From >= a && s.To <= b && (s.Type == Name || s.Type == OtherID) {
 			score = max(score, s.Score) // a street of the name of a person is a street
 		}

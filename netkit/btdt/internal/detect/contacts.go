@@ -25,6 +25,7 @@ func (x *Sheet) contacts() {
 		case x.is(first-1, ",:") && x.roleBefore(first-2) && (next == len(x.tok) || x.is(next, ",;(")):
 			s.From, s.Drop = x.tok[first-1].From, true
 		}
+		x.cover(s.From, s.To)
 	}
 }
 

@@ -2,8 +2,8 @@ package detect
 
 import "testing"
 
-// echoed tells whether the second text has something to go once the first told of it.
-func echoed(first, second string) bool {
+// echoesIn tells whether the second text has something to go once the first told of it.
+func echoesIn(first, second string) bool {
 	a, b := Read(Input{"steps", first}), Read(Input{"outcome", second})
 	Spread([]*Sheet{a, b}, []*Sheet{a})
 	return len(b.Spans()) > 0
@@ -17,7 +17,7 @@ func TestReferencesAreFoundAgain(t *testing.T) {
 		"Aktenzeichen 3 C 12/23 anhängig.":  "Nach 3 C 12/23 war Ruhe.",
 		"Zaaknummer 23-4488 bij de rechter": "Met 23-4488 ging het goed.",
 	} {
-		if !echoed(first, second) {
+		if !echoesIn(first, second) {
 			t.Errorf("%q: the number of %q stays, want it gone", second, first)
 		}
 	}
@@ -31,7 +31,7 @@ func TestOtherNumbersStay(t *testing.T) {
 		"Account 4471 closed.":            "Room 4471 was empty.",
 		"Ref. 2019-2024 of them.":         "From 2019-2024 nothing came.",
 	} {
-		if echoed(first, second) {
+		if echoesIn(first, second) {
 			t.Errorf("%q: something goes because of %q, want nothing", second, first)
 		}
 	}

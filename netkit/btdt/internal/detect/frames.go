@@ -181,12 +181,33 @@ func (x *Sheet) speaker(i, to int) bool {
 	if !x.tok[i].Line || !x.opensTalk(to) || x.tok[i].Flags&(lex.Given|lex.Surname) == 0 && x.tok[i].Flags&ordinary&^lex.Foreign != 0 {
 		return false
 	}
-	for j := range x.tok {
-		if j != i && x.tok[j].Line && x.capital(j) && x.opensTalk(j+1) && x.tok[j].Flags&lex.Given != 0 && (tag.Kind(x.labels[j]) == tag.NameFirst || tag.Kind(x.labels[i]) == tag.NameFirst) {
-			return true
+	if x.dialogue == nil {
+		x.dialogue = x.dialogueOf()
+	}
+	if tag.Kind(x.labels[i]) != tag.NameFirst {
+		return x.dialogue.named > 0
+	}
+	return x.dialogue.lines > 1 || x.dialogue.lines == 1 && !x.opensLine(i)
+}
+
+// dialogue counts the lines of a text that a given name opens, and those of them
+// where the tagger takes it for a person.
+type dialogue struct{ lines, named int }
+
+func (x *Sheet) dialogueOf() *dialogue {
+	t := &dialogue{}
+	for i := range x.tok {
+		if x.opensLine(i) {
+			t.lines++
+			t.named += boolInt(tag.Kind(x.labels[i]) == tag.NameFirst)
 		}
 	}
-	return false
+	return t
+}
+
+// opensLine tells whether a given name at token i is all that opens a line of talk.
+func (x *Sheet) opensLine(i int) bool {
+	return x.tok[i].Line && x.capital(i) && x.has(i, lex.Given) && x.opensTalk(i+1)
 }
 
 // opensTalk tells whether a colon at token i has what somebody says behind it: a

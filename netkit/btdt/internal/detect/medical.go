@@ -33,6 +33,10 @@ const procedureCode = "procedure_code"
 // private is the weight from which on an ailment is taken for one person's.
 const private = 4
 
+// longest is how many tokens of the tagger's are one ailment at most: as many as a
+// sentence is read on.
+const longest = 60
+
 // medical finds conditions, medicines, procedures, results and codes that are
 // tied to a person. General words of medicine stay: a diabetes clinic is nobody's
 // illness.
@@ -52,6 +56,12 @@ func (x *Sheet) medical() {
 	}
 	x.taggedAilments()
 	x.cuedAilments()
+	x.medicine = make([]bool, len(x.tok))
+	for _, a := range x.ailments {
+		for i := a.from; i < a.to; i++ {
+			x.medicine[i] = true
+		}
+	}
 	for i := range x.ailments {
 		x.weigh(&x.ailments[i])
 	}
@@ -95,7 +105,7 @@ func (x *Sheet) taggedAilments() {
 			continue
 		}
 		to := i + 1
-		for to < len(x.tok) && x.labels[to] == tag.MedicalNext {
+		for to < len(x.tok) && to-i < longest && x.labels[to] == tag.MedicalNext {
 			to++
 		}
 		x.tagged(i, to)

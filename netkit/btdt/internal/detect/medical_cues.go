@@ -176,7 +176,7 @@ func (x *Sheet) pastMiddle(i int) int {
 // der Lunge.
 func (x *Sheet) unname(i int) {
 	t := x.tok[i]
-	x.spans = slices.DeleteFunc(x.spans, func(s Span) bool {
+	x.drop(func(s Span) bool {
 		return s.Type == Name && s.From == t.From && s.To == t.To && t.Flags&lex.Noun != 0
 	})
 }

@@ -148,7 +148,7 @@ func (x *Sheet) nameAt(i int) bool {
 	if t.Kind != lex.Letters || t.Case == lex.Lower && tag.Kind(x.labels[i]) != tag.NameFirst || x.inAilment(i) {
 		return false
 	}
-	return slices.ContainsFunc(x.spans, func(s Span) bool { return s.Type == Name && s.From < t.To && t.From < s.To })
+	return x.taken(t.From, t.To) && slices.ContainsFunc(x.spans, func(s Span) bool { return s.Type == Name && s.From < t.To && t.From < s.To })
 }
 
 // certain tells whether a word for people in general means certain ones: "both

@@ -370,6 +370,9 @@ func (x *Sheet) opens(a *ailment, start int) bool {
 
 // inAilment tells whether token i is a word of an ailment.
 func (x *Sheet) inAilment(i int) bool {
+	if x.medicine != nil {
+		return i >= 0 && i < len(x.medicine) && x.medicine[i]
+	}
 	for _, a := range x.ailments {
 		if i >= a.from && i < a.to {
 			return true

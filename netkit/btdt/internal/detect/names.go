@@ -124,16 +124,33 @@ func (x *Sheet) nothingElse(from, to int) bool {
 }
 
 // small tells whether a text does without capitals.
-func (x *Sheet) small() bool {
-	for _, t := range x.tok {
+func (x *Sheet) small() bool { return x.style.small }
+
+// shouted tells whether the text is written in capitals.
+func (x *Sheet) shouted() bool { return x.style.caps*2 > x.style.words && x.style.words > 2 }
+
+// style is how a text uses capitals, counted once for all who ask.
+type style struct {
+	words, caps int // of two letters or more
+	small       bool
+}
+
+func styleOf(tokens []lex.Token) style {
+	s := style{small: true}
+	for _, t := range tokens {
 		if t.Kind == lex.Placeholder {
-			return false // a capital may have stood there
+			s.small = false // a capital may have stood there
 		}
-		if t.Kind == lex.Letters && t.Case != lex.Lower && t.To-t.From > 1 {
-			return false
+		if t.Kind != lex.Letters || t.To-t.From < 2 {
+			continue
+		}
+		s.words++
+		s.small = s.small && t.Case == lex.Lower
+		if t.Case == lex.Caps {
+			s.caps++
 		}
 	}
-	return true
+	return s
 }
 
 // stoppedTitles are honorifics when a full stop stands behind them.
@@ -148,20 +165,6 @@ func (x *Sheet) titleBefore(i int) bool {
 		i--
 	}
 	return i > 0 && !x.tok[i].Line && (titleKeys()[x.tok[i-1].Key] || stop && stoppedTitleKeys()[x.tok[i-1].Key])
-}
-
-// shouted tells whether the text is written in capitals.
-func (x *Sheet) shouted() bool {
-	caps, words := 0, 0
-	for _, t := range x.tok {
-		if t.Kind == lex.Letters && t.To-t.From > 1 {
-			words++
-			if t.Case == lex.Caps {
-				caps++
-			}
-		}
-	}
-	return caps*2 > words && words > 2
 }
 
 // person marks tokens from to to as a name, with the honorific before it and

@@ -51,10 +51,14 @@ type Sheet struct {
 	lead     []int32 // how clearly each token is a name
 	labels   []uint8 // what the tagger says of each token
 	speech   lex.Speech
+	style    style
 	around   bool // the speech is that of the playbook
 	spans    []Span
+	covered  []bool    // each byte that a span holds
 	language tongue    // unknown until asked for
+	dialogue *dialogue // counted when somebody asks
 	ailments []ailment // what the text tells of medicine, tied to a person or not
+	medicine []bool    // each token of an ailment, once all are known
 }
 
 // Read finds what one text holds by itself. Spread adds what other texts of the
@@ -68,6 +72,8 @@ func ReadAmong(in Input, around lex.Flags) *Sheet {
 	x.s = x.Text.S
 	x.tok = lex.Split(x.s, make([]lex.Token, 0, len(x.s)/5+8))
 	x.held = make([]bool, len(x.tok))
+	x.covered = make([]bool, len(x.s))
+	x.style = styleOf(x.tok)
 	x.speech = lex.SpeechOf(x.tok)
 	if around != 0 && x.Short() {
 		lex.Settle(x.tok, around)
@@ -117,11 +123,31 @@ func (x *Sheet) Slice(from, to int) string { return x.s[from:to] }
 
 func (x *Sheet) add(from, to int, kind, rule string, score float64) {
 	x.spans = append(x.spans, Span{From: from, To: to, Type: kind, Rule: rule, Score: score})
+	x.cover(from, to)
+}
+
+// cover notes the bytes of a span, so that taken need not ask each span.
+func (x *Sheet) cover(from, to int) {
+	for i := from; i < to; i++ {
+		x.covered[i] = true
+	}
+}
+
+// drop takes back the spans that a test picks.
+func (x *Sheet) drop(picked func(Span) bool) {
+	before := len(x.spans)
+	if x.spans = slices.DeleteFunc(x.spans, picked); len(x.spans) == before {
+		return
+	}
+	clear(x.covered)
+	for _, s := range x.spans {
+		x.cover(s.From, s.To)
+	}
 }
 
 // taken tells whether something found already touches a part.
 func (x *Sheet) taken(from, to int) bool {
-	return slices.ContainsFunc(x.spans, func(s Span) bool { return s.From < to && from < s.To })
+	return from < to && slices.Contains(x.covered[max(0, from):min(to, len(x.s))], true)
 }
 
 // word is the text of a token.

@@ -40,14 +40,18 @@ func TestSheetLooksUp(t *testing.T) {
 	if !x.has(2, lex.Month) || x.has(0, lex.Month) || x.has(-1, lex.Month) || x.has(99, lex.Month) {
 		t.Error("want May alone to be a month, and nothing outside of the text")
 	}
-	x.spans = []Span{{From: 3, To: 8}}
+	x.add(3, 8, OtherID, "code", 1)
 	for _, c := range []struct {
 		from, to int
 		want     bool
-	}{{0, 3, false}, {0, 4, true}, {7, 9, true}, {8, 9, false}} {
+	}{{0, 3, false}, {0, 4, true}, {7, 9, true}, {8, 9, false}, {-1, 2, false}, {7, 99, true}, {5, 5, false}} {
 		if got := x.taken(c.from, c.to); got != c.want {
 			t.Errorf("%d to %d: got taken %v, want %v", c.from, c.to, got, c.want)
 		}
+	}
+	x.drop(func(s Span) bool { return s.From == 3 })
+	if x.taken(3, 8) {
+		t.Error("got what was dropped taken still, want it free")
 	}
 }
 

@@ -19,6 +19,7 @@ func (x *Sheet) numberSigns() {
 		if strings.Contains(signed, " "+s.Type+" ") || s.Rule == "reference" && s.Type != Phone {
 			if from := x.signBefore(x.at(s.From), s.Type == CaseRef); from < s.From && from >= before {
 				s.Value, s.From = max(s.Value, s.From), from
+				x.cover(s.From, s.To)
 			}
 		}
 		before = s.To

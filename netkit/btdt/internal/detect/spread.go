@@ -31,7 +31,7 @@ func Institution(all, fresh []*Sheet) {
 		return
 	}
 	for _, x := range fresh {
-		x.spans = slices.DeleteFunc(x.spans, func(s Span) bool {
+		x.drop(func(s Span) bool {
 			key := x.tok[x.at(s.From)].Key
 			return s.Type == Name && x.wordsIn(s) == 1 && words[key] && !people[key] && !x.titleBefore(x.at(s.From))
 		})
