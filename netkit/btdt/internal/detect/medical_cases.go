@@ -12,6 +12,9 @@ func (x *Sheet) ofOne(a *ailment) bool {
 	if x.Field != "title" || a.kind == vague || x.advises() {
 		return false
 	}
+	if _, last, ok := cutLast(x.word(a.to-1), '-'); ok && oneOf(last, sufferers) {
+		return x.article(a.from - 1) // für einen Epilepsie-Patienten
+	}
 	if oneOf(x.word(a.to-1), sufferers) && a.to-a.from > 1 || oneOf(x.wordOr(a.to), sufferers) {
 		return x.article(a.from - 1)
 	}

@@ -12,6 +12,8 @@ func TestAilmentsOfOneCase(t *testing.T) {
 		{"title", "Disability benefit restored for a Parkinson's disease patient in Ohio", "Parkinson's disease patient"},
 		{"title", "Travel insurer pays after denial for a broken ankle in Spain", "broken ankle"},
 		{"title", "Aviva pays a declined bowel cancer claim for Siobhan", "bowel cancer"},
+		{"title", "Rente für einen Epilepsie-Patienten nach drei Jahren", "Epilepsie"},
+		{"title", "Pension d'invalidité accordée à un salarié", ""},
 		{"title", "How to win a cancer claim denial", ""},
 		{"title", "How to get a bus place for a child with epilepsy", ""},
 		{"title", "Plano de saúde autoriza tratamento de Davi Benício", ""},

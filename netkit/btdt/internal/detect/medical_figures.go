@@ -110,6 +110,9 @@ func (x *Sheet) bareOrdinal(i int) int {
 		j--
 	}
 	told := oneOf(x.wordOr(j), hospitalDeeds) && !x.confessed(j)
+	if j == i-3 && oneOf(x.wordOr(i-2), "on") && x.has(j, lex.Ill|lex.Care) {
+		told = true // my appendectomy on the 9th
+	}
 	for k := j; !told && j < i-1 && k >= 0 && k > j-5 && x.tok[k].Kind == lex.Letters; k-- {
 		told = oneOf(x.word(k), hospitalDeeds) && oneOf(x.wordOr(k+1), "with for to") && !x.confessed(k)
 	}

@@ -87,6 +87,9 @@ func (x *Sheet) calling(a *ailment) bool {
 		if x.is(i, "'") {
 			i--
 		}
+		if oneOf(x.word(a.from), "invalidité invalidez invalidità") && oneOf(x.wordOr(i-1), "pension pensión pensão pensione allocation rente taux assegno grado") {
+			return true // what an office pays, whatever somebody has
+		}
 		return oneOf(x.wordOr(i-1), sections)
 	}
 	return false

@@ -16,11 +16,17 @@ const officeDeeds = "dated datiert daté datée datées datado datada fechado fe
 	"billed invoiced issued filed appealed wrote posted mailed emailed faxed paid phoned refunded " +
 	"ausgestellt eingereicht geschrieben bezahlt émise émis facturé facturée déposé déposée payé payée emitida emitido emitiu presentada presentado pagado pagada enviada enviado paga pago pagata pagato emessa emesso inviata inviato verstuurd betaald ingediend wystawiono wystawiona wystawiony wysłano zapłacono złożono"
 
+// arrivals are verbs of how a paper comes.
+const arrivals = "came arrived kam traf arriva arrivé arrivée est llegó vino chegou veio arrivò arrivato arrivata è kwam przyszło przyszła przyszedł przyszły nadeszło dotarło"
+
 // officeDay tells whether the day at token i is that of a paper, a payment or a
 // hearing: "the bill dated 4 March for my wife's operation". What a doctor writes
 // is told by doctorsPaper.
 func (x *Sheet) officeDay(i int) bool {
 	j := i - 1
+	if x.lodged(i) {
+		return true
+	}
 	for hops := 0; hops < 3 && j >= 0 && !x.tok[j+1].Line && (oneOf(x.word(j), paperDays) || oneOf(x.word(j), "the am el le il em op dnia den da no na")); hops++ {
 		if oneOf(x.word(j), officeDeeds) {
 			return true
@@ -31,6 +37,7 @@ func (x *Sheet) officeDay(i int) bool {
 		switch {
 		case k == j && oneOf(x.word(k), officeDeeds):
 			return true
+		case oneOf(x.word(k), arrivals):
 		case oneOf(x.word(k), officePapers):
 			return !x.doctorNear(k, i)
 		case x.stops(k), x.is(k, ",;:()"), x.treatment(k), x.inAilment(k), x.past(k):

@@ -1,6 +1,10 @@
 package detect
 
-import "github.com/agentnet/netctl/netkit/btdt/internal/lex"
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
 
 // shownTests are tests whose name stands in nothing but medicine; ordinaryTests
 // mean another thing as often, and tell only of somebody known to be ill.
@@ -23,10 +27,18 @@ func (x *Sheet) testOf(i int) int {
 	for hops := 0; hops < 4 && j > 0 && (x.someoneAt(j) || x.hints(j)&possessive != 0 || oneOf(x.word(j), "of del de der des van di do da")); hops++ {
 		j--
 	}
-	if x.tok[j].Kind == lex.Letters && oneOf(x.word(j), shownTests+" "+ordinaryTests) {
+	if w := unelided(x.word(j)); x.tok[j].Kind == lex.Letters && (oneOf(w, shownTests) || oneOf(w, ordinaryTests)) {
 		return j
 	}
 	return -1
+}
+
+// unelided is a word without the article that an apostrophe joins to it: L'IRM.
+func unelided(w string) string {
+	if head, rest, ok := strings.Cut(w, "'"); ok && len(head) == 1 {
+		return rest
+	}
+	return w
 }
 
 // testDays marks the days of tests and the tests themselves in a text that tells of
@@ -43,7 +55,7 @@ func (x *Sheet) testDays(ill bool) bool {
 		}
 		from, to := x.sentence(i)
 		if test := x.testOf(i); test >= 0 && !x.officeDay(i) {
-			certain := oneOf(x.word(test), shownTests) || oneOf(x.word(test), "scanner") && x.tongue() == french
+			certain := oneOf(unelided(x.word(test)), shownTests) || oneOf(x.word(test), "scanner") && x.tongue() == french
 			if ill || x.patientBefore(to) || certain && x.personIn(from, to) {
 				more = x.addTest(test, i, n, certain) || more
 			}
@@ -60,7 +72,7 @@ func (x *Sheet) testDays(ill bool) bool {
 func (x *Sheet) addTest(test, day, n int, certain bool) bool {
 	more := false
 	if t := x.tok[test]; certain && !x.taken(t.From, t.To) {
-		x.add(t.From, t.To, Medical, "dated_test", 0.7)
+		x.add(t.To-len(unelided(x.word(test))), t.To, Medical, "dated_test", 0.7)
 		more = true
 	}
 	if !x.taken(x.tok[day].From, x.tok[day+n-1].To) {
@@ -76,6 +88,22 @@ const stayWords = "stay ward inpatient aufenthalt aufenthalts klinikaufenthalt k
 // lodgings tell that a stay is a traveller's.
 const lodgings = "hotel hostel airbnb booking apartment flat cruise resort holiday campsite cottage hôtel ferienwohnung urlaub urlaubs pension location vacances vacaciones apartamento férias alojamento vacanza albergo vakantie huisje hotelu hoteli wakacje wczasy apartament visa visum schengen"
 
+// lodged tells whether a span of days at token i is that of a traveller's stay:
+// "séjour du 4 au 11 juillet à l'hôtel".
+func (x *Sheet) lodged(i int) bool {
+	n := x.dayOrSpan(i)
+	if n == 0 || !x.spanned(i, n) {
+		return false
+	}
+	from, to := x.sentence(i)
+	for j := max(from, i-near); j < min(to, i+n+near); j++ {
+		if oneOf(x.word(j), lodgings) {
+			return true
+		}
+	}
+	return false
+}
+
 // spanOfStay tells whether a span of days is that of somebody's stay in hospital, or
 // stands in one clause with what they had.
 func (x *Sheet) spanOfStay(i, n, from, to int, ill bool) bool {
@@ -84,9 +112,6 @@ func (x *Sheet) spanOfStay(i, n, from, to int, ill bool) bool {
 	}
 	stay := false
 	for j := max(from, i-near); j < min(to, i+n+near); j++ {
-		if oneOf(x.word(j), lodgings) {
-			return false
-		}
 		stay = stay || oneOf(x.word(j), stayWords)
 	}
 	if stay {
