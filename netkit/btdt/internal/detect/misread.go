@@ -12,11 +12,41 @@ import (
 func (x *Sheet) misread(i int) bool {
 	switch {
 	case x.speech == lex.English:
-		return x.headedTo(i) || x.sentenceStart(i) && x.tok[i].Flags&(lex.Given|lex.Surname) == 0 && clippingKeys()[x.tok[i].Key]
+		return x.headedTo(i) || x.billed(i) || x.sentenceStart(i) && x.tok[i].Flags&(lex.Given|lex.Surname) == 0 && clippingKeys()[x.tok[i].Key]
 	case !x.sentenceStart(i):
 		return x.headedTo(i) || oneOf(x.word(i), "frank") && x.described(i)
 	}
-	return x.described(i) || x.saying(i) || x.wrote(i)
+	return x.described(i) || x.saying(i) || x.wrote(i) || x.nounOf(i) || x.degree(i)
+}
+
+// nounOf tells whether a noun that is a given name too starts a Romance sentence
+// before what it is of: Sol de agosto, Dolores de cabeza. People are of desks.
+func (x *Sheet) nounOf(i int) bool {
+	if !x.romance() || !x.has(i, lex.Foreign) || !x.sentenceStart(i) || !oneOf(x.wordOr(i+1), "de di") || i+2 >= len(x.tok) {
+		return false
+	}
+	t := x.tok[i+2]
+	return x.tok[i+1].Case == lex.Lower && t.Kind == lex.Letters && t.Case == lex.Lower && t.Flags&(lex.Role|lex.Kin|lex.OrgWord) == 0 && !deskKeys()[t.Key] && !functionKeys()[t.Key] && !x.fromDesk(i)
+}
+
+// degree tells whether an adverb starts a German sentence before an adjective that
+// it belongs to: Rein rechtlich. Behind a person stands a verb.
+func (x *Sheet) degree(i int) bool {
+	if i+2 >= len(x.tok) || x.tok[i+1].Case != lex.Lower || x.tok[i+2].Case != lex.Lower || x.tok[i+2].Kind != lex.Letters || x.tongue() != german {
+		return false
+	}
+	for end := range strings.FieldsSeq("lich isch mäßig") {
+		if strings.HasSuffix(x.word(i+1), end) {
+			return true
+		}
+	}
+	return false
+}
+
+// billed tells whether token i is the month that something is paid for: the bill
+// for April.
+func (x *Sheet) billed(i int) bool {
+	return i > 1 && x.has(i, lex.Month) && oneOf(x.word(i-1), "for") && oneOf(x.word(i-2), "bill bills billed invoice invoices rent statement statements payment payments charge charges charged paid payslip premium premiums fee fees salary wages benefit due credit refund reading readings")
 }
 
 // clippings are English words cut short that no list has and that start a sentence

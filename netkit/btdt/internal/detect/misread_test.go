@@ -23,6 +23,10 @@ func TestMisread(t *testing.T) {
 		{"key_contacts", "Inspector General; Title IX Coordinator", ""},
 		{"key_contacts", "Surgeon General", ""},
 		{"steps", "Resi 450 euro dopo il rimborso.", ""},
+		{"steps", "Sol de agosto y sin aire: nadie medió.", ""},
+		{"steps", "Rein rechtlich schuldet der Vermieter die Zinsen.", ""},
+		{"steps", "The bill for April was wrong by half.", ""},
+		{"steps", "Sol de recepción me dio la copia.", "Sol"},
 		{"steps", "Hola equipo; Hi Team, any news?", ""},
 	} {
 		if got := strings.Trim(strings.Join(people(c[0], c[1]), "|"), " ,-"); got != c[2] {
