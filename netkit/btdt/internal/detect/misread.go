@@ -11,12 +11,37 @@ import (
 // by what stands beside it.
 func (x *Sheet) misread(i int) bool {
 	switch {
+	case x.months(i):
+		return true
 	case x.speech == lex.English:
-		return x.headedTo(i) || x.billed(i) || x.sentenceStart(i) && x.tok[i].Flags&(lex.Given|lex.Surname) == 0 && clippingKeys()[x.tok[i].Key]
+		return x.headedTo(i) || x.billed(i) || x.paired(i) || x.sentenceStart(i) && x.tok[i].Flags&(lex.Given|lex.Surname) == 0 && clippingKeys()[x.tok[i].Key]
 	case !x.sentenceStart(i):
 		return x.headedTo(i) || oneOf(x.word(i), "frank") && x.described(i)
 	}
-	return x.described(i) || x.saying(i) || x.wrote(i) || x.nounOf(i) || x.degree(i)
+	return x.described(i) || x.saying(i) || x.wrote(i) || x.nounOf(i) || x.degree(i) || x.asks(i)
+}
+
+// asks tells whether a verb, a given name elsewhere, starts a question before its
+// subject: Wil je; or "hin oder her" stands behind, whoever it is.
+func (x *Sheet) asks(i int) bool {
+	if oneOf(x.wordOr(i+1), "hin") && oneOf(x.wordOr(i+2), "oder") {
+		return true
+	}
+	return x.has(i, lex.Word|lex.Foreign) && i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower && (oneOf(x.word(i+1), "je jij ik we wij ich wir du") || x.word(i+1) == "u")
+}
+
+// months tells whether token i is a month beside another one: May and June rent.
+func (x *Sheet) months(i int) bool {
+	if !x.has(i, lex.Month) || x.lead[i] > 300 {
+		return false
+	}
+	for _, step := range []int{-1, 1} {
+		j := i + step
+		if other := j + step; x.capital(other) && x.has(other, lex.Month) && (x.joining(j) || oneOf(x.word(j), "to till until through bis au do") || x.is(j, ",-/")) {
+			return true
+		}
+	}
+	return false
 }
 
 // nounOf tells whether a noun that is a given name too starts a Romance sentence
@@ -49,6 +74,17 @@ func (x *Sheet) billed(i int) bool {
 	return i > 1 && x.has(i, lex.Month) && oneOf(x.word(i-1), "for") && oneOf(x.word(i-2), "bill bills billed invoice invoices rent statement statements payment payments charge charges charged paid payslip premium premiums fee fees salary wages benefit due credit refund reading readings")
 }
 
+// paired tells whether an English noun that is a given name too starts a sentence
+// and is joined with another noun: Miles and points.
+func (x *Sheet) paired(i int) bool {
+	if !x.has(i, lex.Word) || !x.sentenceStart(i) || !oneOf(x.wordOr(i+1), "and or") || i+3 >= len(x.tok) || x.lead[i] > 420 {
+		return false
+	}
+	t := x.tok[i+2]
+	const person = lex.Kin | lex.Role | lex.Title | lex.Given
+	return t.Case == lex.Lower && t.Flags&lex.Word != 0 && t.Flags&person == 0 && t.To-t.From > 3 && !functionKeys()[t.Key] && !kinPossessiveKeys()[t.Key] && !oneOf(x.word(i+2), "another other others three four five several some someone everyone everybody friends company both then myself neighbours neighbors colleagues") && x.tok[i+3].Case == lex.Lower && x.tok[i+3].Kind == lex.Letters
+}
+
 // clippings are English words cut short that no list has and that start a sentence
 // like a name: Depo was on Zoom.
 const clippings = "depo depos rep reps promo memo demo intro info ambo arvo rego servo garbo physio appt mtg admin reno condo telco"
@@ -69,7 +105,7 @@ func (x *Sheet) described(i int) bool {
 }
 
 // sayings begin with a given name and are about nobody.
-var sayings = []string{"joost mag", "róża wiatrów", "różę wiatrów", "vera e propria", "vero e proprio", "otto normalverbraucher", "jan modaal"}
+var sayings = []string{"joost mag", "róża wiatrów", "różę wiatrów", "vera e propria", "vero e proprio", "otto normalverbraucher", "hans dampf", "jan modaal"}
 
 // saying tells whether one of them starts at token i: Joost mag weten.
 func (x *Sheet) saying(i int) bool {

@@ -27,6 +27,13 @@ func TestMisread(t *testing.T) {
 		{"steps", "Rein rechtlich schuldet der Vermieter die Zinsen.", ""},
 		{"steps", "The bill for April was wrong by half.", ""},
 		{"steps", "Sol de recepción me dio la copia.", "Sol"},
+		{"steps", "Wil je bezwaar maken, doe het binnen zes weken.", ""},
+		{"steps", "Konrad hin oder her, ohne Beleg zahlt niemand.", ""},
+		{"steps", "May and June rent was returned in full.", ""},
+		{"steps", "June at the desk found the invoice.", "June"},
+		{"steps", "Miles and points were put back at once.", ""},
+		{"steps", "Grace and her sister went to the hearing.", "Grace"},
+		{"steps", "Clara e meu pai assinaram a carta.", "Clara"},
 		{"steps", "Hola equipo; Hi Team, any news?", ""},
 	} {
 		if got := strings.Trim(strings.Join(people(c[0], c[1]), "|"), " ,-"); got != c[2] {
@@ -44,6 +51,7 @@ func TestPeopleInFrames(t *testing.T) {
 		{"key_contacts", "Versichertenältester Alois Obermoser", "Alois Obermoser"},
 		{"steps", "The clerk gave it a stamp and the initials K.P.", "K.P"},
 		{"key_contacts", `Immigration Officer "KW"; licensed adviser`, "KW"},
+		{"steps", `Officer "HR" in the form means the department.`, ""},
 		{"steps", "They signed the PDF and the NDA at once.", ""},
 		{"steps", "District Judge Farquharson took four minutes.", "Judge Farquharson"},
 		{"steps", "Els sprak met de huisarts over de code.", "Els"},

@@ -43,7 +43,7 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		return
 	}
 	if x.held[i] {
-		if t.Case == lex.Capital && t.Flags&lex.Given != 0 && x.loose(i) && (x.aimedAt(i, i+1) || x.speaker(i, i+1)) {
+		if t.Case == lex.Capital && t.Flags&lex.Given != 0 && x.loose(i) && (x.aimedAt(i, i+1) || x.speaker(i, i+1) || x.withKin(i)) {
 			x.person(i, i+1, "frame", 0.75, used) // no firm is shouted at
 		}
 		return
