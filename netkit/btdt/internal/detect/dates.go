@@ -27,7 +27,7 @@ func (x *Sheet) dates() {
 		if born {
 			x.add(from, to, DOB, "date_of_birth", 0.98)
 		} else if x.treatedBefore(i) && !x.officeDay(i) {
-			x.add(from, to, Medical, "date_of_treatment", 0.8)
+			x.add(x.tok[x.spanStart(i)].From, to, Medical, "date_of_treatment", 0.8)
 		}
 		i += n - 1
 	}

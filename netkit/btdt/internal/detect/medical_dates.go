@@ -157,7 +157,7 @@ func (x *Sheet) dayOrSpan(i int) int {
 	if n := x.bareOrdinal(i); n > 0 {
 		return n
 	}
-	if d := x.number(i); d < 1 || d > 31 || x.tok[i].Kind != lex.Digits {
+	if d := x.number(i); d < 1 || d > 31 || x.tok[i].Kind != lex.Digits && !(x.tok[i].Kind == lex.Mixed && ordinal(x.word(i))) {
 		return 0
 	}
 	j := i + 1

@@ -50,9 +50,15 @@ func (x *Sheet) officeDay(i int) bool {
 // doctorNear tells whether a doctor stands among some tokens.
 func (x *Sheet) doctorNear(from, to int) bool {
 	for i := from; i < to; i++ {
-		if oneOf(x.word(i), doctors) {
+		if x.doctorAt(i) {
 			return true
 		}
 	}
 	return false
+}
+
+// doctorAt tells whether token i is a doctor: a neurologist, el neumólogo.
+func (x *Sheet) doctorAt(i int) bool {
+	w := x.word(i)
+	return oneOf(w, doctors) || len(w) > 8 && lastly(w, "ologist ólogo óloga ologo ologa ologue ologe ologin oloog ologiem") && !lastly(w, "ecologist eólogo eóloga")
 }

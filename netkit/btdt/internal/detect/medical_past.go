@@ -120,7 +120,8 @@ func (x *Sheet) doctorsPaper(i, from, to int) bool {
 	for oneOf(x.wordOr(j), "el le il o em no na am den the") {
 		j--
 	}
-	if !oneOf(x.wordOr(j), paperDays) && x.wordOr(j) != "z" {
+	told := j < i-1 && oneOf(x.wordOr(j), medicalPapers) // hizo otro informe el 2 de mayo
+	if !told && !oneOf(x.wordOr(j), paperDays) && x.wordOr(j) != "z" {
 		return false
 	}
 	if oneOf(x.wordOr(j-1), "attest befund arztbrief entlassbrief entlassungsbrief krankmeldung laudo atestado referto wypis arztbericht krankschreibung") {
@@ -129,7 +130,7 @@ func (x *Sheet) doctorsPaper(i, from, to int) bool {
 	paper, doctor := false, false
 	for k := max(from, i-8); k < min(to, i+12); k++ {
 		paper = paper || k < i && oneOf(x.word(k), medicalPapers)
-		doctor = doctor || oneOf(x.word(k), doctors)
+		doctor = doctor || x.doctorAt(k)
 	}
 	return paper && doctor
 }

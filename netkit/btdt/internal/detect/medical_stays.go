@@ -83,10 +83,30 @@ func (x *Sheet) addTest(test, day, n int, certain bool) bool {
 }
 
 // stayWords tell of nights in a hospital beside a span of days.
-const stayWords = "stay ward inpatient aufenthalt aufenthalts klinikaufenthalt krankenhausaufenthalt station stationär reha kur klinik krankenhaus tagesklinik séjour hôpital clinique hospitalisation hospitalisé hospitalisée estancia hospital clínica ingresado ingresada estadia internado internada internação internamento soggiorno degenza ospedale clinica ricovero ricoverato ricoverata verblijf ziekenhuis kliniek opname opgenomen pobyt szpital szpitalu oddział oddziale klinice sanatorium leżał leżała leżałem leżałam hospitalised hospitalized admitted"
+const stayWords = "ward inpatient klinikaufenthalt krankenhausaufenthalt station stationär reha kur klinik krankenhaus tagesklinik hôpital clinique hospitalisation hospitalisé hospitalisée hospital clínica ingresado ingresada internado internada internação internamento degenza ospedale clinica ricovero ricoverato ricoverata ziekenhuis kliniek opname opgenomen szpital szpitalu oddział oddziale klinice sanatorium leżał leżała leżałem leżałam hospitalised hospitalized admitted"
+
+// weakStays are words for any stay; a doctor, a doctor's paper or an ailment must
+// stand in the sentence.
+const weakStays = "stay aufenthalt aufenthalts aufenthaltes séjour estancia estadia soggiorno degenza verblijf pobyt pobytu"
 
 // lodgings tell that a stay is a traveller's.
 const lodgings = "hotel hostel airbnb booking apartment flat cruise resort holiday campsite cottage hôtel ferienwohnung urlaub urlaubs pension location vacances vacaciones apartamento férias alojamento vacanza albergo vakantie huisje hotelu hoteli wakacje wczasy apartament visa visum schengen"
+
+// medicalTalk tells whether a doctor, a doctor's paper or somebody's ailment stands
+// in the sentence from from to to.
+func (x *Sheet) medicalTalk(from, to int) bool {
+	for i := from; i < to; i++ {
+		if oneOf(x.word(i), medicalPapers) && !oneOf(x.word(i), officePapers) {
+			return true
+		}
+	}
+	for _, a := range x.ailments {
+		if a.weight >= private && a.from >= from && a.to <= to {
+			return true
+		}
+	}
+	return x.doctorNear(from, to)
+}
 
 // lodged tells whether a span of days at token i is that of a traveller's stay:
 // "séjour du 4 au 11 juillet à l'hôtel".
@@ -112,7 +132,7 @@ func (x *Sheet) spanOfStay(i, n, from, to int, ill bool) bool {
 	}
 	stay := false
 	for j := max(from, i-near); j < min(to, i+n+near); j++ {
-		stay = stay || oneOf(x.word(j), stayWords)
+		stay = stay || oneOf(x.word(j), stayWords) || oneOf(x.word(j), weakStays) && x.medicalTalk(from, to)
 	}
 	if stay {
 		return ill || x.patientBefore(to) || x.personIn(from, to)
@@ -146,6 +166,17 @@ func (x *Sheet) spanned(i, n int) bool {
 		}
 	}
 	return false
+}
+
+// spanStart is where the span of days starts whose last day is at token i, which is
+// i for a day alone: "ingresado del 9 al 21 de abril".
+func (x *Sheet) spanStart(i int) int {
+	for j := max(0, i-4); j < i; j++ {
+		if n := x.dayOrSpan(j); n > i-j && x.spanned(j, n) {
+			return j
+		}
+	}
+	return i
 }
 
 // spanWord tells whether a word stands between the two ends of a span of days.

@@ -18,6 +18,8 @@ func TestDaysOfStaysAndTests(t *testing.T) {
 		{"Meine Frau war vom 8. bis 26. Mai wegen Depression in Behandlung.", []string{"8. bis 26. Mai"}},
 		{"A minha mãe esteve internada de 5 a 17 de janeiro com pneumonia.", []string{"5 a 17 de janeiro"}},
 		{"Mi padre estuvo en el hospital entre el 4 y el 15 de mayo.", []string{"4 y el 15 de mayo"}},
+		{"Mi cuñado tiene fibrosis pulmonar. Estuvo ingresado del 9 al 21 de abril.", []string{"9 al 21 de abril"}},
+		{"Mi cuñado tiene fibrosis pulmonar y el tribunal lo negó. El neumólogo hizo otro informe el 2 de mayo.", []string{"fibrosis pulmonar", "2 de mayo"}},
 		{"L'IRM du 8 février de mon fils montrait une rupture du ménisque.", []string{"IRM", "8 février"}},
 		{"After my appendectomy on the 9th I called the billing office.", []string{"the 9th"}},
 	} {
@@ -32,6 +34,7 @@ func TestDaysOfStaysAndTests(t *testing.T) {
 		"Las visitas de obras del 4 al 15 de mayo fueron canceladas por el ayuntamiento.",
 		"Our stay from 4 to 11 June at the hotel was cut short.",
 		"A second test on 14th March said otherwise about my boiler.",
+		"Séjour du 4 au 18 août à Rhodes, payé le 3 février.",
 		"Son séjour du 4 au 11 juillet à l'hôtel a été remboursé.",
 		"Der Urlaub meiner Eltern vom 2. bis 20. Dezember fiel aus.",
 	} {

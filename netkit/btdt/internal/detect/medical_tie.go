@@ -237,6 +237,9 @@ func (x *Sheet) idiom(a *ailment) bool {
 		return true
 	}
 	for i := a.from + 1; i < min(len(x.tok), a.to+6) && !x.tok[i].Line && !x.is(i, ".;"); i++ {
+		if i >= a.to && (oneOf(x.word(i), "and und et oraz") || oneLetter(x.word(i), "yei")) {
+			return false // tiene fibrosis y el tribunal lo negó
+		}
 		if oneOf(x.word(i), things) {
 			return true
 		}
