@@ -32,7 +32,7 @@ func (x *Sheet) asks(i int) bool {
 
 // months tells whether token i is a month beside another one: May and June rent.
 func (x *Sheet) months(i int) bool {
-	if !x.has(i, lex.Month) || x.lead[i] > 300 {
+	if !x.has(i, lex.Month) || x.lead[i] > 300 && !x.billed(i) && !x.billed(i-2) {
 		return false
 	}
 	for _, step := range []int{-1, 1} {
@@ -71,7 +71,7 @@ func (x *Sheet) degree(i int) bool {
 // billed tells whether token i is the month that something is paid for: the bill
 // for April.
 func (x *Sheet) billed(i int) bool {
-	return i > 1 && x.has(i, lex.Month) && oneOf(x.word(i-1), "for") && oneOf(x.word(i-2), "bill bills billed invoice invoices rent statement statements payment payments charge charges charged paid payslip premium premiums fee fees salary wages benefit due credit refund reading readings")
+	return i > 1 && i < len(x.tok) && x.has(i, lex.Month) && oneOf(x.word(i-1), "for") && oneOf(x.word(i-2), "bill bills billed invoice invoices rent statement statements payment payments charge charges charged paid payslip premium premiums fee fees salary wages benefit due credit refund reading readings")
 }
 
 // paired tells whether an English noun that is a given name too starts a sentence
@@ -133,6 +133,9 @@ const travels = "drive drives driving drove travel travels travelling traveling 
 // headedTo tells whether token i is the town that somebody goes to: driving to
 // Austin.
 func (x *Sheet) headedTo(i int) bool {
+	if i > 2 && x.has(i, lex.Place) && x.joining(i-1) && x.capital(i-2) && x.headedTo(i-2) {
+		return true // to Victoria and Austin
+	}
 	return i > 1 && x.has(i, lex.Place) && !x.tok[i].Line && (oneOf(x.word(i-1), "to") && x.speech == lex.English && oneOf(x.word(i-2), travels) || oneOf(x.word(i-1), "nach") && x.has(i-2, lex.German) && x.tongue() == german && !oneOf(x.word(i-2), "fragte gefragt fragen suche gesucht benannt") && x.lead[i] < 200)
 }
 

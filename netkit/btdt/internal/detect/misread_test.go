@@ -34,6 +34,9 @@ func TestMisread(t *testing.T) {
 		{"steps", "Miles and points were put back at once.", ""},
 		{"steps", "Grace and her sister went to the hearing.", "Grace"},
 		{"steps", "Clara e meu pai assinaram a carta.", "Clara"},
+		{"steps", "Trips to Victoria and Austin were both rebooked.", ""},
+		{"steps", "Salary for May and June was withheld.", ""},
+		{"steps", "Chatting with Ava, the bot of the bank.", ""},
 		{"steps", "Hola equipo; Hi Team, any news?", ""},
 	} {
 		if got := strings.Trim(strings.Join(people(c[0], c[1]), "|"), " ,-"); got != c[2] {

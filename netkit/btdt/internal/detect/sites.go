@@ -83,7 +83,7 @@ func (x *Sheet) counterOf(i int) bool {
 // robot tells whether token i is what a firm calls the program that answers.
 func (x *Sheet) robot(i int) bool {
 	for j := i + 2; x.is(i+1, ",") && j < i+5 && j < len(x.tok); j++ {
-		if oneOf(x.word(j), "chatbot voicebot") || oneOf(x.word(j), "assistant assistent assistentin assistente asistente bot") && (oneOf(x.word(j-1), "virtual digital virtuelle virtueller digitale") || oneOf(x.wordOr(j+1), "virtual virtuale virtuel virtuelle digital")) {
+		if oneOf(x.word(j), "chatbot voicebot") || oneOf(x.word(j), "bot") && oneOf(x.word(j-1), "the der el il le de") || oneOf(x.word(j), "assistant assistent assistentin assistente asistente bot") && (oneOf(x.word(j-1), "virtual digital virtuelle virtueller digitale") || oneOf(x.wordOr(j+1), "virtual virtuale virtuel virtuelle digital")) {
 			return true // Erna, der Chatbot
 		}
 	}
