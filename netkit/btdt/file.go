@@ -8,7 +8,8 @@ type Result struct {
 }
 
 // ScrubFile decodes a playbook file and scrubs it, as [Decode] reads it: a draft
-// can be cleaned before its form is right. A list that the file gives as one text keeps its plain path.
+// can be cleaned before its form is right. A list that the file gives as one text
+// keeps its plain path.
 func ScrubFile(data []byte) (Result, error) {
 	r, err := readAll(data)
 	if err != nil {

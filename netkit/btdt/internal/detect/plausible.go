@@ -84,8 +84,8 @@ func (x *Sheet) partOfLaw(from, to int) bool {
 }
 
 // thingAmong tells whether a word of a name of several is the compound of a thing and
-// stands behind an article, or one is that of an office and none a name: der Krankentransport-Richtlinie
-// des G-BA, Geschilleninstantie Pensioenfondsen.
+// stands behind an article, or one is that of an office and none a name: der
+// Krankentransport-Richtlinie des G-BA, Geschilleninstantie Pensioenfondsen.
 func (x *Sheet) thingAmong(from, to int) bool {
 	offices, office := to-from > 1, false
 	for i := from; i < to; i++ {

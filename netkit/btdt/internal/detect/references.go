@@ -87,7 +87,7 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 
 // acronyms announce something in capitals alone; in small letters they are words
 // of some language.
-const acronyms = "tip sin tan pan cin cie uid ine nis rio nam nas bin arn ni nir stp eni team csv tie cni rg cf ci ein nif rut rit ruc ean tw ot os hc nb sns nip nss cns pis nit rum spi cif urn crn tin dea mbi pod fin rib eth cups rum nda fir umr sdd cron rad"
+const acronyms = "tip sin tan pan cin cie uid ine nis rio nam nas bin arn ni nir stp eni team csv tie cni rg cf ci ein nif rut rit ruc ean tw ot os hc nb sns nip nss cns pis nit rum spi cif urn crn tin dea mbi pod fin rib eth cups nda fir umr sdd cron rad"
 
 // bareNumberKeys are the words that announce a number of nobody knows what.
 var bareNumberKeys = sync.OnceValue(func() map[uint64]bool {

@@ -125,7 +125,7 @@ func (x *Sheet) key(i int) uint64 {
 // or firm named right before it, with a comma: Huurcommissie, Postbus 16495. A
 // building or a floor may stand between, a person may not.
 func (x *Sheet) officeAddress(from int) bool {
-	for hops := 0; hops < 4 && x.capital(from-1) && !x.is(from-1, ","); hops++ {
+	for hops := 0; hops < 4 && x.capital(from-1); hops++ {
 		from-- // the tagger began inside of Lincoln Place
 	}
 	if !x.is(from-1, ",(") {
