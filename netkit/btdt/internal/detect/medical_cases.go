@@ -142,6 +142,13 @@ const becauseWords = "since because as weil da denn car puisque parce comme porq
 // argued marks in a list of laws what somebody has whom a law is for: "Fair Housing
 // Act, since Odalys is paraplegic".
 func (x *Sheet) argued() {
+	reason := false
+	for i := range x.tok {
+		reason = reason || oneOf(x.word(i), becauseWords)
+	}
+	if !reason {
+		return
+	}
 	for i := 0; i < len(x.tok); i++ {
 		a, ok := x.ailmentAt(i)
 		if oneOf(x.word(i), stricken) && x.hints(i-1)&has != 0 && !ok {

@@ -142,6 +142,9 @@ func (x *Sheet) paperDates() bool {
 		return false
 	}
 	more := x.testDays(true)
+	if x.dayless {
+		return more
+	}
 	for i := 0; i < len(x.tok); i++ {
 		n := x.dayOrSpan(i)
 		if n == 0 {

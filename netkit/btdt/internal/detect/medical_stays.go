@@ -47,12 +47,16 @@ func (x *Sheet) testDays(ill bool) bool {
 	if x.Field == "title" || x.Field == "key_contacts" || x.Field == "legal_levers" {
 		return false
 	}
-	more := false
+	if x.dayless {
+		return false
+	}
+	more, none := false, true
 	for i := 0; i < len(x.tok); i++ {
 		n := x.dayOrSpan(i)
 		if n == 0 {
 			continue
 		}
+		none = false
 		from, to := x.sentence(i)
 		if test := x.testOf(i); test >= 0 && !x.officeDay(i) {
 			certain := oneOf(unelided(x.word(test)), shownTests) || oneOf(x.word(test), "scanner") && x.tongue() == french
@@ -65,6 +69,7 @@ func (x *Sheet) testDays(ill bool) bool {
 		}
 		i += n - 1
 	}
+	x.dayless = none
 	return more
 }
 
