@@ -97,6 +97,11 @@ func (x *Sheet) addAddress(from, to int) {
 	if to == from {
 		return
 	}
+	for k := from; k < min(to, from+3); k++ {
+		if start, end := x.corner(k); oneOf(x.word(k), "corner") && end > to {
+			from, to = min(from, start), end // both streets of a corner
+		}
+	}
 	a, b, score := x.tok[from].From, x.tok[to-1].To, 0.85
 	for k := 0; k < len(x.spans) && x.taken(a, b); k++ {
 		s := x.spans[k]
@@ -348,10 +353,24 @@ func (x *Sheet) postBox(i int) int {
 	for x.is(j, ".:") {
 		j++
 	}
-	if j < len(x.tok) && x.tok[j].Kind == lex.Digits {
-		return j + 1
+	if j >= len(x.tok) || x.tok[j].Kind != lex.Digits {
+		return 0
 	}
-	return 0
+	if x.is(j+1, "-") && j+2 < len(x.tok) && x.tok[j+2].Kind == lex.Digits && !x.tok[j+2].Space {
+		return j + 3 // with the code of the post office: 4471-30100
+	}
+	return j + 1
+}
+
+// boxed tells whether the number at a byte is that of a box: P.O. Box 4471-30100.
+func (x *Sheet) boxed(from int) bool {
+	i := x.at(from)
+	for k := max(0, i-6); k < i; k++ {
+		if end := x.postBox(k); end > i {
+			return true
+		}
+	}
+	return false
 }
 
 const unitWords = "apt apartment unit suite ste flat floor fl room rm no nr lot building bldg block apto piso puerta pta escalera esc planta bloque portal etage stock og eg dg whg wohnung top stiege tür hinterhaus bât bâtiment appt appartement étage esc escalier interno int scala piano palazzina bus m mieszkanie lok lokal andar fração bloco casa conj conjunto sala dto esq dcha izq izda cedex"

@@ -30,7 +30,7 @@ func TestEvidence(t *testing.T) {
 		{"Espinosa indicó una cesárea esa madrugada.", "Espinosa"},
 		{"Feddersens Aufmaß ging an die Handwerkskammer.", "Feddersens"},
 		{"Brehmes Antwort kam nach drei Wochen.", "Brehmes"},
-		{"Die Rücktrittskosten wegen Paulas Blinddarmentzündung trug die Kasse.", "Paulas"},
+		{"Die Rücktrittskosten wegen Paulas Umzug trug die Kasse.", "Paulas"},
 		{"Le Gall a signé une procuration.", "Le Gall"},
 		{"Dal Pozzo ha firmato una relazione di quattro pagine.", "Dal Pozzo"},
 		{"La pratica era ferma sulla scrivania del funzionario Degli Esposti.", "Degli Esposti"},

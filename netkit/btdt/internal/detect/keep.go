@@ -130,6 +130,9 @@ func (x *Sheet) holdCase(i int) {
 	if !x.capital(from) {
 		return
 	}
+	if oneOf(x.word(i), "contra") && x.claimant(i) {
+		return
+	}
 	if from > 1 && x.tok[from].Flags&lex.OrgWord != 0 && x.is(from-1, ",") && x.capital(from-2) {
 		from -= 2
 	}
@@ -143,6 +146,16 @@ func (x *Sheet) holdCase(i int) {
 		to++
 	}
 	x.hold(from, to)
+}
+
+// claimant tells whether who stands before "contra" at i makes a complaint of
+// his own, which is no case of a court: la reclamación de Ana Gil contra Naturgy.
+func (x *Sheet) claimant(i int) bool {
+	j := i - 1
+	for j > 0 && i-j < 5 && x.capital(j) {
+		j--
+	}
+	return j > 0 && oneOf(x.word(j), "de del di do da") && oneOf(x.word(j-1), "reclamación reclamo queja recurso denuncia demanda reclamação queixa recurso denúncia reclamo ricorso denuncia")
 }
 
 // initial tells whether token i is one capital letter.

@@ -245,12 +245,12 @@ func (x *Sheet) medicalLike(from, to int) (weight int, ok bool) {
 			return -1, true
 		}
 		if t.Flags&lex.Clinical != 0 {
-			if weight, ok = -2, true; t.Flags&(lex.Word|lex.Foreign) != 0 {
+			if weight, ok = -2, true; t.Flags&(lex.Word|lex.Foreign) != 0 || x.past(i) {
 				weight = -6 // "ensuite" as well stood in a line of medicine
 			}
 			continue
 		}
-		if !ok && t.Kind == lex.Letters && t.To-t.From > 5 && t.Case != lex.Caps && t.Flags&^lex.Start == 0 {
+		if !ok && t.Kind == lex.Letters && t.To-t.From > 5 && t.Case != lex.Caps && t.Flags&^lex.Start == 0 && !x.past(i) {
 			weight, ok = -6, true
 		}
 	}

@@ -230,6 +230,9 @@ func (x *Sheet) idiom(a *ailment) bool {
 			return true
 		}
 	}
+	if x.tongue() == french && oneOf(x.word(a.from), "radiation radiations fissure fissures") && x.wordOr(a.from-1) != "de" {
+		return true // struck off a list, a crack in the wall
+	}
 	if oneOf(x.word(a.from), "blind deaf") && a.from+1 < len(x.tok) && oneOf(x.word(a.from+1), "spot spots trust alley date bid bids ears side taste test copy") {
 		return true
 	}

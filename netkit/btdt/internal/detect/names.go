@@ -27,6 +27,9 @@ func (x *Sheet) names() {
 		for i+1 < to && x.held[i] && !x.held[i+1] {
 			i++ // L'Oréal Jenkins
 		}
+		for i+1 < to && !x.small() && x.tok[i].Kind == lex.Letters && x.tok[i].Case == lex.Lower && !particle(x.word(i)) && !x.honorific(i, i+1) && !x.known(i) {
+			i++ // über den Kündigungsbutton
+		}
 		if x.plausible(i, to) {
 			x.person(i, to, "tagger", 0.9, used)
 		}
@@ -71,6 +74,9 @@ func (x *Sheet) labelled(i int) int {
 	}
 	return to
 }
+
+// known tells whether a list has token i as a name.
+func (x *Sheet) known(i int) bool { return x.tok[i].Flags&(lex.Given|lex.Surname) != 0 }
 
 // right tells whether token to is what an honorific at i stands right before.
 func (x *Sheet) right(i, to int) bool {
@@ -392,6 +398,8 @@ func (x *Sheet) nameAfter(i int) int {
 			return i
 		case t.Kind == lex.Letters && t.To-t.From == 1 && t.Case != lex.Lower && x.is(i+1, ".") && x.capital(i+2) && x.nameWord(i+2):
 			i += 2
+		case x.is(i, "'") && x.wordOr(i+1) == "t" && x.capital(i+2) && oneOf(x.word(i-1), "van in aan"):
+			i += 3 // Van 't Hoff
 		case x.childOf(i) > 0 && x.capital(i+x.childOf(i)):
 			i += x.childOf(i) + 1
 		case x.nameWord(i) && t.Space && x.tok[i-1].Kind == lex.Letters:
@@ -503,10 +511,22 @@ func (x *Sheet) plainSurname(i int) bool {
 	return x.is(i+1, "'") || i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower && x.tok[i+1].Kind == lex.Letters && !x.capital(i-2)
 }
 
+// polishPair tells whether a given name and a surname of a Polish form stand
+// together, though the one is a town and the other an adjective as well.
+func (x *Sheet) polishPair(i int) bool {
+	k := i + 1
+	return k < len(x.tok) && x.tok[i].Case == lex.Capital && x.tok[k].Case == lex.Capital && x.tok[k].Space && !x.tok[k].Line && !x.held[i] && !x.held[k] &&
+		lastly(x.word(k), "ski cki zki ska cka zka skiego ckiego zkiego skiej ckiej zkiej skiemu ckiemu zkiemu") && !x.has(k, lex.OrgWord|lex.Org|lex.Seen|lex.Place) &&
+		(x.is(k+1, ",;.") || k+1 == len(x.tok)) && (i == 0 || x.tok[i].Line || x.is(i-1, ",;:"))
+}
+
 // pairAt tells whether a given name and a surname stand together, both with
 // capitals and neither an ordinary word.
 func (x *Sheet) pairAt(i int) bool {
 	const other = lex.Word | lex.Foreign | lex.Place | lex.Role | lex.OrgWord | lex.LawWord | lex.Street | lex.Month | lex.Keep
+	if x.polishPair(i) {
+		return true
+	}
 	if i+1 >= len(x.tok) || x.tok[i].Flags&other != 0 || x.greets(i) || !x.nameWord(i+1) && !x.plainSurname(i+1) || !x.tok[i+1].Space || x.tok[i+1].Line {
 		return false
 	}

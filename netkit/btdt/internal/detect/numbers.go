@@ -54,7 +54,7 @@ func (x *Sheet) code(from int) int {
 	if x.taken(from, to) {
 		return to - 1
 	}
-	if !x.special(from, to, text) || vanity(text) || x.modelOf(from, text) {
+	if x.boxed(from) || !x.special(from, to, text) || vanity(text) || x.modelOf(from, text) {
 		return to - 1
 	}
 	x.add(x.service(from), to, OtherID, "code", 0.8)
@@ -110,7 +110,7 @@ func (x *Sheet) spaced(from, to int, digit bool) int {
 		return 0
 	}
 	end := x.value(x.at(from), cue{})
-	if end == 0 || digitsIn(x.s[from:end]) < 6 || x.harmless(to+1, end) || x.isDate(to+1, end) || x.publicNumber(from, x.s[from:end]) {
+	if end == 0 || digitsIn(x.s[from:end]) < 6 || x.isMoney(from, end) || x.harmless(to+1, end) || x.isDate(to+1, end) || x.publicNumber(from, x.s[from:end]) {
 		return 0
 	}
 	x.add(from, end, OtherID, "code", 0.8)

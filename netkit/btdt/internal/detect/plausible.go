@@ -50,6 +50,12 @@ func (x *Sheet) plausible(from, to int) bool {
 	if x.place(from, to) || x.thingAmong(from, to) || x.calledThe(from, to) || x.partOfLaw(from, to) {
 		return false
 	}
+	if x.Field == "entity" && letters > 1 && !x.titleBefore(from) && x.lead[from] < 450 && !x.has(to-1, lex.Surname) {
+		return false // an institution stands there
+	}
+	if letters > 1 && x.firmFirst(from, to) {
+		return false
+	}
 	if letters > 1 {
 		return !x.wordsAlone(from, to) && !x.endsInAcronym(from, to)
 	}
@@ -142,6 +148,15 @@ func joinedWords(w string) bool {
 	return false
 }
 
+// firmFirst tells whether a name begins with an organisation and goes on with no
+// word that is a name, or ends as a hospital does: Marriott Bonvoy, Epsom General.
+func (x *Sheet) firmFirst(from, to int) bool {
+	if x.titleBefore(from) || x.has(from, lex.Given) {
+		return false
+	}
+	return x.has(from, lex.Org|lex.Seen) && !x.anyKnown(from+1, to) || to == from+2 && oneOf(x.word(to-1), "general infirmary")
+}
+
 // wordsAlone tells whether a name of several words has none that is known as a
 // name and only words that are ordinary: Network Adequacy, Usługa Niewykonana.
 func (x *Sheet) wordsAlone(from, to int) bool {
@@ -188,7 +203,7 @@ func (x *Sheet) heading(i, to int) bool {
 // institutionEnds end the compounds that name an office, a law or a thing and
 // hardly ever a person.
 var institutionEnds = []string{"gesetz", "verordnung", "ordnung", "satzung", "richtlinie", "stelle", "beratung", "anstalt", "zentrale", "verband", "verein", "kasse", "versicherung", "sparkasse", "werke", "formular", "bescheid", "antrag", "vertrag", "nummer", "hilfe", "dienst", "kammer", "gericht", "ministerium", "behörde", "schule", "check", "-app", "wet", "besluit", "regeling", "verzekering", "stichting", "vereniging", "lijn", "loket", "winkel", "bond", "stofa", "stofnun", "verket", "styrelsen", "virasto", "lagen", "loven",
-	"beleg", "schein", "nachweis", "auftrag", "schreiben", "bescheinigung", "bestätigung", "rechnung", "mahnung", "kosten", "gebühr", "tarif", "betrag", "karte", "portal", "plaat", "nota", "rekening", "bewijs", "formulier", "termijn", "datum", "service", "zentrum", "büro", "team", "verzeichnis", "schalter", "richtlinie", "instantie", "ombudsman", "ombudsmann", "ombudsfrau", "vakbond", "fonds", "fondsen", "commissie"}
+	"beleg", "schein", "nachweis", "auftrag", "schreiben", "bescheinigung", "bestätigung", "rechnung", "mahnung", "kosten", "gebühr", "tarif", "betrag", "karte", "portal", "button", "plaat", "nota", "rekening", "bewijs", "formulier", "termijn", "datum", "service", "zentrum", "büro", "team", "verzeichnis", "schalter", "richtlinie", "instantie", "ombudsman", "ombudsmann", "ombudsfrau", "vakbond", "fonds", "fondsen", "commissie"}
 
 // placeJoints stand inside of the names of places, hardly ever of people.
 var placeJoints = []string{"-le-", "-les-", "-lès-", "-sur-", "-sous-", "-en-", "-des-", "-du-", "-aux-", "-upon-", "-on-", "-under-", "-by-", "-am-", "-an-der-"}
@@ -340,6 +355,8 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // the start of a law
 	case t.Case == lex.Lower && plain && t.Flags&lex.Given == 0:
 		return false
+	case t.Flags&lex.Foreign != 0 && x.sentenceStart(from) && x.governs(from, to):
+		return false // Dien een klacht in
 	case !known && x.sentenceStart(from) && (plain || x.governs(from, to) || x.speech == lex.English && to < len(x.tok) && x.tok[to].Case == lex.Lower && x.tok[to].Space && !(x.is(from-1, ".") && x.capital(from-2)) && joinedWords(x.word(from))):
 		return false // Exija el recibo
 	case t.Flags&lex.Foreign != 0 && !known && t.Flags&lex.Word == 0 && !x.shouted() && (x.lead[from] < 60 || x.speech != lex.English && x.lead[from] < 160):
@@ -414,9 +431,12 @@ func (x *Sheet) needed(i int) int32 {
 		need += 80
 	}
 	if f&(lex.Given|lex.Org|lex.Seen) == 0 && f&(lex.Surname|ordinary) != lex.Surname && x.speech == lex.Other && x.sentenceStart(i) && i+1 < len(x.tok) && !x.acts(i) {
-		if need += 80; f&lex.Surname == 0 {
-			need += 70
+		if need += 120; f&lex.Surname == 0 {
+			need += 30
 		}
+	}
+	if f&(lex.Given|lex.Surname) == 0 && x.Field == "key_contacts" {
+		need += 150 // a firm or a charity as often as a person
 	}
 	if f&lex.Place != 0 {
 		need += 60
@@ -454,5 +474,5 @@ const auxiliaries = "sono hanno ha abbiamo ont sont haben hat "
 // functionKeys are small words that start sentences and hardly ever name anyone
 // alone, though some of them are given names.
 var functionKeys = sync.OnceValue(func() map[uint64]bool {
-	return keySet(auxiliaries + "bt-drs assunto asunto betreff betreft dotyczy oggetto objet subject just god thank thanks please danke merci hola ciao cześć niemand jemand keiner personne nadie ninguém nessuno nikt nobody somebody someone my mine me as to if in on at the sir of off by for from with and or but so no not nor yes all any both each few more most much many this that these those they them their there then than thus it its he she his her hers him we us our ours you your yours i i'm i'll i've i'd don't we'll you'll can could shall should would must might do did does done was were been being have has had having are is am be get got let lets send sent ask asked call called tell told pay paid take took make made keep kept put say said note ein eine der die das den dem des und oder aber wenn weil als wie wo wer was im am zum zur mein meine dein sein seine ihr ihre unser kein keine nicht nur auch noch schon le les un une des du et ou mais si que qui quoi mon ma mes ton ta son sa ses notre votre leur ce cet cette il elle on nous vous ils elles el los las una unos unas y o pero si mi mis tu tus su sus nuestro este esta ese esa al del os as um uma uns umas e ou mas se meu minha seu sua nosso esse essa este dela dele il lo gli uno ed ma mio mia miei mie tuo tua suo sua loro nostro questo quella het een en of maar als mijn jouw zijn haar ons hun dit dat deze die nie ela ele elas eles você vocês eu nós fosse foi era ser ter tuesday thursday saturday pourquoi parce comment quand bless dear gentile caro cara querido querida kochana drogi droga estimado estimada prezado prezada liebe lieber liebes beste geachte egregio tak to tu ten ta te ci jak gdy po za od do na we ze oraz ale lub nic")
+	return keySet(auxiliaries + "man men darin daran darauf darüber dabei damit danach davor dafür dagegen dazu deshalb deswegen daher dadurch dort dann denn doch erst jetzt trotzdem zuerst zuletzt sonst daar hier toen dan dus omdat daarna daarom nu straks alors puis ensuite donc car dès enfin ainsi luego entonces después así aquí depois então assim aqui poi allora così qui quindi dopo potem wtedy więc tam tutaj dlatego teraz bt-drs assunto asunto betreff betreft dotyczy oggetto objet subject just god thank thanks please danke merci hola ciao cześć niemand jemand keiner personne nadie ninguém nessuno nikt nobody somebody someone my mine me as to if in on at the sir of off by for from with and or but so no not nor yes all any both each few more most much many this that these those they them their there then than thus it its he she his her hers him we us our ours you your yours i i'm i'll i've i'd don't we'll you'll can could shall should would must might do did does done was were been being have has had having are is am be get got let lets send sent ask asked call called tell told pay paid take took make made keep kept put say said note ein eine der die das den dem des und oder aber wenn weil als wie wo wer was im am zum zur mein meine dein sein seine ihr ihre unser kein keine nicht nur auch noch schon le les un une des du et ou mais si que qui quoi mon ma mes ton ta son sa ses notre votre leur ce cet cette il elle on nous vous ils elles el los las una unos unas y o pero si mi mis tu tus su sus nuestro este esta ese esa al del os as um uma uns umas e ou mas se meu minha seu sua nosso esse essa este dela dele il lo gli uno ed ma mio mia miei mie tuo tua suo sua loro nostro questo quella het een en of maar als mijn jouw zijn haar ons hun dit dat deze die nie ela ele elas eles você vocês eu nós fosse foi era ser ter tuesday thursday saturday pourquoi parce comment quand bless dear gentile caro cara querido querida kochana drogi droga estimado estimada prezado prezada liebe lieber liebes beste geachte egregio tak to tu ten ta te ci jak gdy po za od do na we ze oraz ale lub nic")
 })

@@ -65,6 +65,9 @@ func (x *Sheet) datesInside(from, to int) bool {
 
 // isMoney tells a sum: a currency beside it, or groups of three with cents.
 func (x *Sheet) isMoney(from, to int) bool {
+	if rest, rand := strings.CutPrefix(x.s[from:to], "R"); rand && strings.ContainsAny(rest, " ,") && isDigit(rest[0]) && grouped3(strings.ReplaceAll(rest, " ", ",")) {
+		return true // R214 000
+	}
 	if from > 0 && strings.ContainsAny(lastRune(x.s[:from]), "$€£¥₹") {
 		return true
 	}
