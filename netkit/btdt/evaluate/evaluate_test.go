@@ -50,15 +50,15 @@ type floor struct {
 // What the model card says of lines that were never trained on must not get
 // worse: a point or two is what another training changes.
 func TestUnseen(t *testing.T) {
-	exact := []floor{{"CASE_REF", 98, 0}, {"POLICY_REF", 99, 0}, {"ACCOUNT", 99, 0}, {"NATIONAL_ID", 100, 0}, {"FINANCIAL", 100, 0},
+	exact := []floor{{"CASE_REF", 98, 0}, {"POLICY_REF", 98, 0}, {"ACCOUNT", 99, 0}, {"NATIONAL_ID", 100, 0}, {"FINANCIAL", 100, 0},
 		{"VEHICLE", 95, 0}, {"EMAIL", 100, 100}, {"NETWORK", 100, 100}, {"PHONE", 100, 0}}
 	for name, c := range map[string]struct {
 		files            []string
 		floors           []floor
 		touched, changed int // percent
 	}{
-		"traps": {[]string{"unseen-1", "unseen-2", "unseen-3"}, []floor{{"NAME", 90, 90}, {"MEDICAL", 85, 90}, {"ADDRESS", 88, 90}}, 6, 12},
-		"life":  {[]string{"unseen-4", "unseen-5", "unseen-6", "unseen-books-4", "unseen-books-5", "unseen-books-6"}, []floor{{"NAME", 97, 96}, {"MEDICAL", 89, 91}, {"ADDRESS", 97, 95}}, 1, 5},
+		"traps": {[]string{"unseen-1", "unseen-2", "unseen-3"}, []floor{{"NAME", 92, 91}, {"MEDICAL", 90, 90}, {"ADDRESS", 90, 92}}, 6, 12},
+		"life":  {[]string{"unseen-4", "unseen-5", "unseen-6", "unseen-7", "unseen-8", "unseen-books-4", "unseen-books-5", "unseen-books-6", "unseen-books-7", "unseen-books-8"}, []floor{{"NAME", 97, 96}, {"MEDICAL", 95, 92}, {"ADDRESS", 95, 95}}, 1, 5},
 	} {
 		var all []Example
 		for _, file := range c.files {
