@@ -212,17 +212,17 @@ const polishMonths = "styczniu lutym marcu kwietniu maju czerwcu lipcu sierpniu 
 // monthAndYear is the number of tokens of "March 2021", "marzo de 2021", 0 for
 // none.
 func (x *Sheet) monthAndYear(i int) int {
-	if !x.has(i, lex.Month) && !oneOf(x.word(i), polishMonths) || x.tok[i].Case == lex.Caps {
-		return 0
-	}
 	j := i + 1
 	if oneOf(x.wordOr(j), "de del of") {
 		j++
 	}
-	if j < len(x.tok) && x.tok[j].Kind == lex.Digits && isYear(x.word(j)) {
-		return j + 1 - i
+	if j >= len(x.tok) || x.tok[j].Kind != lex.Digits || !isYear(x.word(j)) || x.tok[i].Case == lex.Caps {
+		return 0
 	}
-	return 0
+	if !x.has(i, lex.Month) && !oneOf(x.word(i), polishMonths) {
+		return 0
+	}
+	return j + 1 - i
 }
 
 // dayAndMonth is the number of tokens of "14.11." at token i, 0 for none.

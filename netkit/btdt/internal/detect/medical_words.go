@@ -35,10 +35,12 @@ func isCaps(w string) bool { return w == strings.ToUpper(w) && len(w) > 1 }
 // languages that put it behind.
 const sorts = "syndrome trouble troubles maladie maladies síndrome trastorno trastornos enfermedad doença doenças transtorno perturbação sindrome malattia disturbo disturbi zespół choroba choroby chorobę zaburzenie zaburzenia lésion lésions lesión lesiones lesão lesione insuffisance insuficiencia insuficiência insufficienza niewydolność"
 
+var sortKeys = sync.OnceValue(func() map[uint64]bool { return keySet(sorts) })
+
 // syndrome reads an illness that its adjective names: "syndrome anxio-dépressif".
 // It is i where none stands there.
 func (x *Sheet) syndrome(i int) int {
-	if !oneOf(x.word(i), sorts) || i+1 >= len(x.tok) || x.tok[i+1].Line {
+	if !sortKeys()[x.tok[i].Key] || i+1 >= len(x.tok) || x.tok[i+1].Line {
 		return i
 	}
 	if to := x.eponym(i); to > i {
