@@ -155,7 +155,7 @@ func (x *Sheet) claimant(i int) bool {
 	for j > 0 && i-j < 5 && x.capital(j) {
 		j--
 	}
-	return j > 0 && oneOf(x.word(j), "de del di do da") && oneOf(x.word(j-1), "reclamación reclamo queja recurso denuncia demanda reclamação queixa recurso denúncia reclamo ricorso denuncia")
+	return j > 0 && oneOf(x.word(j), "de del di do da") && oneOf(x.word(j-1), "reclamación reclamo queja recurso denuncia demanda reclamação queixa denúncia ricorso")
 }
 
 // initial tells whether token i is one capital letter.

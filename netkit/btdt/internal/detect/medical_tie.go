@@ -43,7 +43,8 @@ func (x *Sheet) weigh(a *ailment) {
 	if x.aid(a) {
 		a.weight -= 4
 	}
-	if x.papers(a) {
+	papers, detached := x.papers(a), x.detached(a)
+	if papers {
 		a.weight -= 5
 	}
 	if x.headed(a) {
@@ -59,14 +60,14 @@ func (x *Sheet) weigh(a *ailment) {
 	if oneOf(x.word(a.from), epidemics) && tied == 0 && a.kind != marked {
 		a.weight -= 5
 	}
-	if tied <= 0 && x.detached(a) {
+	if tied <= 0 && detached {
 		a.weight -= 3 + s.person()
 	}
 	bystander := s.named && !s.kin && !s.someone && !s.mine && !s.past && tied == 0
 	if s.person() == 0 || bystander || s.rules && !s.past && !s.kin && tied == 0 {
 		a.weight += x.general(a, s, from)
 	}
-	if a.tagged && (s.person() > 0 || s.past || x.Field == "title") && a.kind != marked && !s.talk() && tied >= 0 && after == 0 && !x.papers(a) && !x.detached(a) && !oneOf(x.word(a.from), epidemics) {
+	if a.tagged && (s.person() > 0 || s.past || x.Field == "title") && a.kind != marked && !s.talk() && tied >= 0 && after == 0 && !papers && !detached && !oneOf(x.word(a.from), epidemics) {
 		a.weight += 2 // nothing but the lists speaks against what the tagger sees
 	}
 }
