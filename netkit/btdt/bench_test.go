@@ -2,6 +2,7 @@ package btdt
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -26,5 +27,17 @@ func BenchmarkScrub(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		Scrub(books[i%len(books)])
+	}
+}
+
+// BenchmarkAilments is the speed on what costs most a byte: one long sentence of
+// ailments and days, each of which may be a day of treatment for all of them.
+func BenchmarkAilments(b *testing.B) {
+	text := strings.Repeat("asthma and diabetes since 3 March 2021, ", 2500)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if _, found := Scrub(Playbook{Steps: []string{text}}); len(found) == 0 {
+			b.Fatal("got nothing found")
+		}
 	}
 }

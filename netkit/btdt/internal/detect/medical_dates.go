@@ -6,6 +6,7 @@ import "github.com/agentnet/netctl/netkit/btdt/internal/lex"
 // in a sentence with a private ailment, right behind it or near a word of
 // treatment.
 func (x *Sheet) treatmentDates() {
+	treated := make([]bool, len(x.tok)) // days already marked, which no further ailment need look at
 	for _, a := range x.ailments {
 		if a.weight < private {
 			continue
@@ -18,13 +19,18 @@ func (x *Sheet) treatmentDates() {
 			if n == 0 {
 				continue
 			}
+			if treated[i] {
+				last = i + n
+				i += n - 1
+				continue
+			}
 			if x.officeDay(i) {
 				i += n - 1
 				continue
 			}
 			if x.adjoins(a, i) || x.treated(i, n, from, to) || i < a.from && x.eventDay(i, n, a.from) || x.datedTest(i) || x.trails(a, i) || x.doneOn(a, i) || last >= 0 && i-last <= 4 || oneOf(x.wordOr(i-1), "since seit depuis desde dal dall sinds od") {
 				x.addDay(i, n)
-				last = i + n
+				treated[i], last = true, i+n
 			}
 			i += n - 1
 		}
