@@ -258,8 +258,8 @@ func (x *Sheet) medicalLike(from, to int) (weight int, ok bool) {
 }
 
 // spreadAilments marks in all sheets the ailments that were found to be a person's
-// in some of them. Where a playbook tells of a patient, less is enough for the
-// rest of its story.
+// in some of them. What else a playbook of a patient says of illness is as often
+// general talk: which conditions a rule covers, what a catalogue lists.
 func spreadAilments(all []*Sheet) bool {
 	theirs := map[uint64]bool{}
 	for _, x := range all {
@@ -276,7 +276,7 @@ func spreadAilments(all []*Sheet) bool {
 	for _, x := range all {
 		for k := range x.ailments {
 			a := &x.ailments[k]
-			if a.weight >= private || x.follows(a) < 0 || !(theirs[a.key] && a.weight >= 0) && !x.sameStory(a) {
+			if a.weight >= private || x.follows(a) < 0 || !theirs[a.key] || a.weight < 0 {
 				continue
 			}
 			a.weight = private
@@ -286,16 +286,4 @@ func spreadAilments(all []*Sheet) bool {
 		more = x.paperDates() || more
 	}
 	return more
-}
-
-// sameStory tells whether an ailment that nobody is named for can be that of the
-// patient whom the rest of the playbook tells of.
-func (x *Sheet) sameStory(a *ailment) bool {
-	known := a.rule != "tagger" && x.Field != "title" && !x.amountOf(a)
-	return a.kind != vague && !x.aid(a) && a.weight >= private-1-boolInt(known)
-}
-
-// amountOf tells whether an ailment is a currency before its amount: CAD 1,914.
-func (x *Sheet) amountOf(a *ailment) bool {
-	return a.to == a.from+1 && x.tok[a.from].Case == lex.Caps && a.to < len(x.tok) && x.tok[a.to].Kind == lex.Digits
 }
