@@ -85,3 +85,21 @@ func TestEntries(t *testing.T) {
 		}
 	}
 }
+
+// A firm with the name of a person is one where kin or a role is told of.
+func TestNamesakesOfFirms(t *testing.T) {
+	for text, want := range map[string]string{
+		"My brother John Lewis paid.":                 "John Lewis",
+		"Mein Bruder Ernst Sutter zahlte.":            "Ernst Sutter",
+		"Mon voisin Thomas Cook a signé.":             "Thomas Cook",
+		"David Lloyd, the claims adjuster, refused.":  "David Lloyd",
+		"The adjuster, David Jones, refused twice.":   "David Jones",
+		"My employer, John Lewis, paid.":              "",
+		"Bought at John Lewis, the department store.": "",
+		"The bank, Charles Schwab, refused.":          "",
+	} {
+		if got := strings.Join(people("steps", text), "|"); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+}

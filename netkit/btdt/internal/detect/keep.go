@@ -24,7 +24,7 @@ func (x *Sheet) keep() {
 	x.labels = make([]uint8, len(x.tok))
 	x.lead = tag.Default().Label(x.s, x.tok, x.Field, x.labels)
 	for i := 0; i < len(x.tok); i++ {
-		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower && !x.possessor(i, n) && !x.saintly(i, n) && !(x.politeBefore(i) && x.lead[i] > 0) {
+		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower && !x.possessor(i, n) && !x.namesake(i, n) && !x.saintly(i, n) && !(x.politeBefore(i) && x.lead[i] > 0) {
 			x.hold(i, i+n)
 			i += n - 1
 			continue
@@ -41,6 +41,17 @@ func (x *Sheet) keep() {
 // possessor tells whether a firm like Leon's is a person here.
 func (x *Sheet) possessor(i, n int) bool {
 	return n == 3 && x.is(i+1, "'") && x.tok[i].Flags&lex.Given != 0 && tag.Kind(x.labels[i]) == tag.NameFirst && x.lead[i] > 100
+}
+
+// namesake tells whether a firm that bears the name of a person, two words at i, is
+// that of somebody's kin or is told the role of: my brother John Lewis; Thomas
+// Cook, the claims adjuster.
+func (x *Sheet) namesake(i, n int) bool {
+	last := i + n - 1
+	if n != 2 || !x.has(i, lex.Given) || !x.has(last, lex.Surname) || x.has(last, lex.OrgWord) || x.has(last+1, lex.OrgWord) {
+		return false
+	}
+	return x.has(i-1, lex.Kin) && !x.tok[i].Line && (x.tok[i-1].Case == lex.Lower || i > 1 && kinPossessiveKeys()[x.tok[i-2].Key]) || x.explained(last) || x.relationOf(i, last)
 }
 
 func (x *Sheet) hold(from, to int) {

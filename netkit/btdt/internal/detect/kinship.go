@@ -58,8 +58,11 @@ func (x *Sheet) explained(i int) bool {
 
 // relationBefore tells whether a role or kin of somebody stands before the comma
 // or parenthesis at the left of token i: son chef d'équipe, Bakri, prétendait.
-func (x *Sheet) relationBefore(i int) bool {
-	if i < 3 || !x.is(i-1, ",(") || x.tok[i].Line || !x.is(i+1, ",.);") && i+1 < len(x.tok) {
+func (x *Sheet) relationBefore(i int) bool { return x.relationOf(i, i) }
+
+// relationOf does so for a name from token i to last.
+func (x *Sheet) relationOf(i, last int) bool {
+	if i < 3 || !x.is(i-1, ",(") || x.tok[i].Line || !x.is(last+1, ",.);") && last+1 < len(x.tok) {
 		return false
 	}
 	for j := i - 2; j >= 0 && j > i-6 && x.tok[j].Kind == lex.Letters; j-- {
