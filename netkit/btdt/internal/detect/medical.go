@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"strings"
+
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
 )
@@ -91,7 +93,7 @@ func (x *Sheet) trimmed(from, to int) (int, int) {
 	for from < to && (x.tok[from].Kind == lex.Sign || x.hints(from)&(possessive|joining|suffers|pronoun|has|topic|paper|market|told) != 0 && x.tok[from].Flags&lex.Medicine == 0) {
 		from++
 	}
-	for to > from && (x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") || (x.hints(to-1)&(joining|organ|could) != 0 || oneOf(x.word(to-1), verdicts)) && x.tok[to-1].Flags&lex.Medicine == 0) {
+	for to > from && (x.tok[to-1].Kind == lex.Sign && !x.is(to-1, ")%") || (x.hints(to-1)&(joining|organ|could|conjunction) != 0 || fillerKeys()[x.tok[to-1].Key] || oneOf(x.word(to-1), verdicts)) && x.tok[to-1].Flags&lex.Medicine == 0) {
 		to--
 	}
 	return from, to
@@ -149,7 +151,7 @@ func (x *Sheet) tagged(from, to int) {
 // that only a sentence about it has: "the handbook mentions depression".
 func (x *Sheet) widen(a *ailment, from, to int) {
 	parts := func(i int) bool {
-		return x.tok[i].Kind == lex.Sign && !x.is(i, "-'()/%") || x.hints(i)&(rules|paper|could|market|anyone|told|organ) != 0 && x.tok[i].Flags&lex.Medicine == 0
+		return x.tok[i].Kind == lex.Sign && !x.is(i, "-'()/%") || (x.hints(i)&(rules|paper|could|market|anyone|told|organ) != 0 || oneOf(x.word(i), "as als comme como come jako")) && x.tok[i].Flags&lex.Medicine == 0
 	}
 	for a.from > from && !parts(a.from-1) {
 		a.from--
@@ -199,6 +201,11 @@ func (x *Sheet) overshadow() {
 			continue
 		}
 		from, to := x.sentence(a.from)
+		for i := from; i < to; i++ {
+			if x.tok[i].Kind == lex.Placeholder && strings.HasPrefix(x.word(i), "[MEDICAL") {
+				a.weight = private - 1 // what it found went in an earlier round
+			}
+		}
 		for _, b := range x.ailments {
 			if b.kind != vague && b.weight >= private && b.from >= from && b.to <= to {
 				a.weight = private - 1

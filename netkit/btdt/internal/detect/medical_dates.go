@@ -1,6 +1,10 @@
 package detect
 
-import "github.com/agentnet/netctl/netkit/btdt/internal/lex"
+import (
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
 
 // treatmentDates marks the days on which somebody was treated: those that stand
 // in a sentence with a private ailment, right behind it or near a word of
@@ -44,6 +48,9 @@ func (x *Sheet) addDay(i, n int) {
 	from := i
 	if (oneOf(x.wordOr(i-1), "the since seit depuis desde sinds od") || x.wordOr(i-1) == "w" && oneOf(x.word(i), polishMonths)) && !x.tok[i].Line {
 		from--
+	}
+	if from > 1 && oneOf(x.word(from-1), "of de del di da do du vom van") && x.medicalAt(from-2) {
+		from-- // la risonanza del 18 ottobre is one thing
 	}
 	if end := i + n; x.word(i+n-1) != "r" && oneLetter(x.wordOr(end), "r") && x.is(end+1, ".") {
 		n++ // 14 lutego 2024 r.
@@ -240,4 +247,10 @@ func (x *Sheet) dayAndMonth(i int) int {
 		return 0
 	}
 	return 4
+}
+
+// medicalAt tells whether token i was found to be one of medicine.
+func (x *Sheet) medicalAt(i int) bool {
+	t := x.tok[i]
+	return x.taken(t.From, t.To) && slices.ContainsFunc(x.spans, func(s Span) bool { return s.Type == Medical && s.From < t.To && t.From < s.To })
 }

@@ -109,7 +109,13 @@ func doseWord(w string) bool {
 // 9.1", "PSA 12", "blood pressure was 190 over 110". It is i where nothing is
 // measured.
 func (x *Sheet) resultAt(i int) int {
+	if to := x.analyte(i); to > i {
+		return to
+	}
 	f, n := x.classAt(i)
+	if x.scale(i) {
+		f, n = lex.Lab, max(n, 1)
+	}
 	if n == 0 && x.has(i, lex.Lab) && x.tok[i].Kind == lex.Letters {
 		f, n = lex.Lab, 1 // PSA is a firm as well, but not with a number
 	}
@@ -198,6 +204,9 @@ func (x *Sheet) codeAt(i int) int {
 		}
 		return i
 	}
+	if t.Kind == lex.Mixed && t.To-t.From == 7 && frenchAct(x.word(i)) && x.wordsBefore(i, 6, "acte actes ccam cotation code codes") {
+		return i + 1
+	}
 	digits := t.Kind == lex.Digits && t.To-t.From >= 3 && t.To-t.From <= 5
 	mixed := t.Kind == lex.Mixed && t.To-t.From >= 4 && t.To-t.From <= 7
 	if !digits && !mixed || !x.wordsBefore(i, 3, procedures) || x.dateAt(i) > 1 {
@@ -226,4 +235,51 @@ func (x *Sheet) wordsBefore(i, n int, list string) bool {
 		}
 	}
 	return false
+}
+
+// frenchAct tells whether a word is built like a code of the French list of medical
+// acts: JFFC002.
+func frenchAct(w string) bool {
+	for k := range len(w) {
+		if upper := w[k] >= 'A' && w[k] <= 'Z'; upper != (k < 4) || k >= 4 && !isDigit(w[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// scales are called after people or short for long names; a number behind them is a
+// score.
+const scales = "rankin barthel apgar glasgow gcs mmse moca phq phq-9 gad-7 edss nyha gleason iotn karnofsky ecog tinetti braden norton katz waterlow roland-morris bdi bdi-ii hads epds pcl-5 haq das28 tnss pasi scorad eq-5d midas"
+
+// scale tells whether token i is a scale of medicine.
+func (x *Sheet) scale(i int) bool {
+	return x.tok[i].Case != lex.Lower && oneOf(x.word(i), scales)
+}
+
+// labUnits are what a laboratory measures a substance in, before and behind the
+// stroke.
+const labUnits = "mg µg μg ug ng pg g mmol µmol μmol umol nmol pmol u ui iu ie mu miu kg mval meq"
+
+// analyte is where a value ends that has the unit of a laboratory, behind the word at
+// token i, whatever that is: "kalprotektyna 812 μg/g". It is i for none.
+func (x *Sheet) analyte(i int) int {
+	t := x.tok[i]
+	if t.Kind == lex.Sign || t.Kind == lex.Digits || t.To-t.From < 3 || i+1 >= len(x.tok) || x.hints(i) != 0 || x.firm(i) {
+		return i
+	}
+	j := i + 1
+	for hops := 0; hops < 3 && j < len(x.tok) && (x.is(j, ":=<>(") || oneOf(x.word(j), resultFill)); hops++ {
+		j++
+	}
+	if j >= len(x.tok) || x.tok[j].Kind != lex.Digits || x.tok[j].Line {
+		return i
+	}
+	for j++; j+1 < len(x.tok) && x.is(j, ".,") && x.tok[j+1].Kind == lex.Digits && !x.tok[j+1].Space; {
+		j += 2
+	}
+	if j+2 >= len(x.tok) || !(oneOf(x.word(j), labUnits) || oneLetter(x.word(j), "gU")) || !x.is(j+1, "/") || !(oneOf(x.word(j+2), "dl ml mmol mol min") || oneLetter(x.word(j+2), "lLg")) {
+		return i
+	}
+	return j + 3
 }

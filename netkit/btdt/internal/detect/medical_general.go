@@ -26,7 +26,7 @@ func (x *Sheet) detached(a *ailment) bool {
 		}
 		rule = rule || i < a.from && h&rules != 0
 	}
-	return rule || x.bare(a, from) && x.saidOf(a.to)
+	return rule || x.bare(a, from) && x.saidWithin(a.to, to)
 }
 
 // clauseAround is where the clause of an ailment starts and ends, shorter than its
@@ -63,6 +63,17 @@ func (x *Sheet) saidOf(i int) bool {
 	return oneOf(x.wordOr(i), present) || i < len(x.tok) && x.hints(i)&rules != 0
 }
 
+// saidWithin tells whether a verb in the present stands anywhere behind an ailment
+// in its clause: "że szczepienie i cytologia są bezpłatne".
+func (x *Sheet) saidWithin(from, to int) bool {
+	for i := from; i < to; i++ {
+		if x.saidOf(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // epidemics are what closes schools and grounds flights without anybody's being ill.
 const epidemics = "covid covid-19 coronavirus corona norovirus flu influenza grippe gripe griep grypa grypy mpox"
 
@@ -77,7 +88,7 @@ const sections = "service unité clinique centre département cabinet unidad ser
 // occupational therapy".
 func (x *Sheet) calling(a *ailment) bool {
 	i := a.from - 1
-	if oneOf(x.wordOr(i), traders) {
+	if oneOf(x.wordOr(i), traders) || oneOf(x.wordOr(a.to), "as") && oneOf(x.wordOr(i), "treat treats treated regard regards regarded count counts counted class classes classed recognise recognises recognised list lists listed") {
 		return true
 	}
 	if oneOf(x.wordOr(i), "from at") && x.nameAt(i-1) && a.kind != marked {

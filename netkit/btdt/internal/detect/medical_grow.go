@@ -120,6 +120,8 @@ func (x *Sheet) growRight(i int) int {
 	for i < len(x.tok) && !x.tok[i].Line {
 		f, n := x.classAt(i)
 		switch {
+		case x.allergen(i) > i:
+			i = x.allergen(i)
 		case x.located(i) > i:
 			i = x.located(i)
 		case x.timesAWeek(i) > i:
@@ -206,4 +208,20 @@ func (x *Sheet) grade(i int) bool {
 func (x *Sheet) spinal(i int) bool {
 	w := x.word(i)
 	return x.tok[i].Kind == lex.Mixed && len(w) >= 2 && len(w) <= 3 && strings.ContainsAny(w[:1], "LCTS") && isDigit(w[1])
+}
+
+// allergen is where it ends what an allergy is to, behind the preposition at token
+// i: "alergia à proteína do leite". It is i for none.
+func (x *Sheet) allergen(i int) int {
+	if i == 0 || !lastly(strings.ToLower(x.word(i-1)), "allergy allergic allergie alergia allergia uczulenie intolerance") || !oneOf(x.word(i), "to à aux au al ai alla alle agli ao aos às gegen gegenüber voor na") && x.word(i) != "a" {
+		return i
+	}
+	to := x.nounEnd(i + 1)
+	if to == i+1 {
+		return i
+	}
+	if oneOf(x.wordOr(to), "of de do da du del di van von") && x.nounEnd(to+1) > to+1 {
+		return x.nounEnd(to + 1)
+	}
+	return to
 }

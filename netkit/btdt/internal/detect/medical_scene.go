@@ -112,7 +112,7 @@ func (x *Sheet) firstPerson(i int) bool {
 	case spanish:
 		return lastly(w, "é í") && t.Flags&(lex.Medicine|lex.Part) == 0 && !oneOf(w, "café así aquí allí ahí comité qué porqué chalé bebé está también josé") || oneOf(w, "pude tuve estuve hice dije puse quise vine tengo estoy puedo")
 	case portuguese:
-		return t.To-t.From > 4 && lastly(w, "ei") || oneOf(w, "pude tive estive tenho estou posso disse-me")
+		return t.To-t.From > 4 && lastly(w, "ei -me -lhe") || oneOf(w, "pude tive estive tenho estou posso disse-me")
 	case italian:
 		return oneOf(w, "sono") && (oneOf(x.wordOr(i+1), "in") || lastly(x.wordOr(i+1), "to ta so sa") || lastly(x.wordOr(i+2), "to ta so sa"))
 	}
@@ -170,6 +170,10 @@ func (x *Sheet) theirs(i int) bool {
 		return tongue == italian
 	case oneOf(w, "ich"):
 		return tongue != polish
+	case oneOf(w, "zijn") && oneOf(x.wordOr(i+1), "er niet wel ook al nog geen vaak soms meestal altijd dan"):
+		return true // they are
+	case oneOf(w, "sein") && (i+1 == len(x.tok) || x.tok[i+1].Kind == lex.Sign):
+		return true // to be
 	case oneOf(w, "their theirs leur leurs loro hun"):
 		return true
 	}
@@ -181,6 +185,8 @@ func (x *Sheet) theirs(i int) bool {
 func (x *Sheet) pronounAt(i int) bool {
 	w, tongue := x.word(i), x.tongue()
 	switch {
+	case x.held[i] && x.capital(i) && !x.sentenceStart(i):
+		return false // Instytut Matki i Dziecka
 	case w == "I":
 		return tongue == english
 	case w == "i" || oneOf(w, "us we uns wir nous noi ons"):
@@ -189,16 +195,16 @@ func (x *Sheet) pronounAt(i int) bool {
 		return tongue == french && x.is(i+1, "'")
 	case oneOf(w, "el"):
 		return w == "él" || w == "Él"
-	case oneOf(w, "on ona"):
-		return tongue == polish
-	case oneOf(w, "go mu"):
-		return tongue == polish
-	case oneOf(w, "er ich"):
-		return tongue == german
+	case oneOf(w, "même mêmes"):
+		return false // the same, and no granny
+	case oneOf(w, parties):
+		return x.determined(i)
+	case oneOf(w, "uso"):
+		return tongue == portuguese && x.hints(i-1)&(joining|possessive) == 0
+	case oneOf(w, "élève"):
+		return tongue == french && !x.is(i-1, "'") // la facture s'élève à
 	case oneOf(w, "je il"):
 		return tongue == french && !oneOf(x.wordOr(i+1), "faut est peut convient suffit") && !(x.is(i+2, "'") && oneLetter(x.wordOr(i+1), "sn") && oneOf(x.wordOr(i+3), "agit est") || oneLetter(x.wordOr(i+1), "y") || x.is(i+2, "'") && oneLetter(x.wordOr(i+3), "y"))
-	case oneOf(w, "lei io ho"):
-		return tongue == italian
 	case oneOf(w, "pat hx pt"):
 		return true
 	}

@@ -77,7 +77,11 @@ func (x *Sheet) testDays(ill bool) bool {
 func (x *Sheet) addTest(test, day, n int, certain bool) bool {
 	more := false
 	if t := x.tok[test]; certain && !x.taken(t.From, t.To) {
-		x.add(t.To-len(unelided(x.word(test))), t.To, Medical, "dated_test", 0.7)
+		to := t.To
+		if day == test+2 && !x.tok[day].Line && x.word(test+1) != "on" {
+			to = x.tok[test+1].To // la risonanza del 18 ottobre is one thing
+		}
+		x.add(t.To-len(unelided(x.word(test))), to, Medical, "dated_test", 0.7)
 		more = true
 	}
 	if !x.taken(x.tok[day].From, x.tok[day+n-1].To) {

@@ -20,7 +20,7 @@ func TestDaysOfStaysAndTests(t *testing.T) {
 		{"Mi padre estuvo en el hospital entre el 4 y el 15 de mayo.", []string{"4 y el 15 de mayo"}},
 		{"Mi cuñado tiene fibrosis pulmonar. Estuvo ingresado del 9 al 21 de abril.", []string{"9 al 21 de abril"}},
 		{"Mi cuñado tiene fibrosis pulmonar y el tribunal lo negó. El neumólogo hizo otro informe el 2 de mayo.", []string{"fibrosis pulmonar", "2 de mayo"}},
-		{"L'IRM du 8 février de mon fils montrait une rupture du ménisque.", []string{"IRM", "8 février"}},
+		{"L'IRM du 8 février de mon fils montrait une rupture du ménisque.", []string{"IRM du", "8 février"}},
 		{"After my appendectomy on the 9th I called the billing office.", []string{"the 9th"}},
 	} {
 		got := medicalIn("steps", c.text)

@@ -52,6 +52,10 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 		a.to, a.kind, a.rule, a.key = to, plain, "body_weight", x.keyOf(i, to)
 		return a, true
 	}
+	if to := x.germ(i); to > i {
+		a.to, a.kind, a.key = to, plain, x.keyOf(i, to)
+		return a, true
+	}
 	if to := x.bornAtWeek(i); to > i {
 		a.to, a.kind, a.rule, a.key = to, plain, "gestation", x.keyOf(i, to)
 		return a, true
@@ -159,8 +163,12 @@ func (x *Sheet) otherwise(i int, f lex.Flags) bool {
 	switch {
 	case f&(lex.Ill|lex.Care) != 0 && t.To-t.From <= 3 && t.Case != lex.Caps:
 		return !oneOf(w, "hiv vih rak zez lit")
-	case oneOf(w, "back") && oneOf(x.wordOr(i-1), "came come comes coming go got get went going sent send brought bring gave give put pushed called call paid pay wrote write held hold roll rolled cut set bounced turned turn took take moved"):
+	case oneOf(w, "back") && oneOf(x.wordOr(i-1), "came come comes coming go gone goes got get went going sent send brought bring gave give put pushed called call paid pay wrote write held hold roll rolled cut set bounced turned turn took take moved"):
 		return true
+	case weekdayKeys()[t.Key]:
+		return true
+	case w == "MS" && x.tongue() == portuguese && x.is(i-1, ","):
+		return true // Mato Grosso do Sul behind its town
 	case f&lex.Sick != 0 && oneOf(w, polishMonths):
 		return true // it stood in the date of a treatment
 	case oneOf(w, "fissure fissures") && x.tongue() == french:
@@ -230,5 +238,8 @@ func kindOf(seen lex.Flags) ailmentKind {
 // bridges tells whether token i may stand between a treatment and a part of the
 // body.
 func (x *Sheet) bridges(i int) bool {
+	if oneOf(x.word(i), "as") && x.tongue() == english {
+		return false // dyslexia as a disability
+	}
 	return !x.tok[i].Line && (x.hints(i)&(joining|possessive) != 0 || x.is(i, "'"))
 }

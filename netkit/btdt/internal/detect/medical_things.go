@@ -114,6 +114,18 @@ func (x *Sheet) separated(i int) bool {
 	return x.tongue() == german && (oneOf(x.wordOr(i+1), "zurück an auf mit ab teil weg vor entgegen hin aus") && (i+2 >= len(x.tok) || x.is(i+2, ".,;:!?")) || lastly(x.word(i), "chen lein ung heit keit schaft brief"))
 }
 
+// species are second halves of the short names of germs.
+const species = "difficile diff coli aureus pylori pneumoniae pneumophila albicans auris jejuni burgdorferi trachomatis botulinum falciparum faecalis faecium perfringens marcescens"
+
+// germ is where the short name of a germ at token i ends: "C. difficile". It is i for
+// none.
+func (x *Sheet) germ(i int) int {
+	if t := x.tok[i]; t.To-t.From != 1 || t.Case == lex.Lower || !x.is(i+1, ".") || !oneOf(x.wordOr(i+2), species) {
+		return i
+	}
+	return i + 3
+}
+
 // careLevel tells whether token i is a level of need: offices grant it, and it
 // tells of nobody where nobody is named.
 func (x *Sheet) careLevel(i int) bool {
@@ -124,7 +136,10 @@ func (x *Sheet) careLevel(i int) bool {
 // pupil.
 func (x *Sheet) anyoneAt(i int) bool {
 	if x.hints(i)&anyone != 0 {
-		return (x.tongue() == dutch || !oneOf(x.word(i), "wie") || !x.sentenceStart(i)) && !x.certain(i) && !(x.held[i] && x.capital(i)) // Boston Children's Hospital
+		if oneOf(x.word(i), "quem wie quien chi") && x.relative(i) {
+			return false
+		}
+		return !x.certain(i) && !(x.held[i] && x.capital(i)) // Boston Children's Hospital
 	}
 	return x.hints(i-1)&every != 0 && oneOf(x.word(i), "pupil student child worker employee passenger tenant resident customer parent person schüler mitarbeiter élève salarié alumno trabajador aluno trabalhador alunno dipendente lavoratore leerling uczeń pracownik") && !oneOf(x.wordOr(i-1), "other one")
 }

@@ -98,6 +98,9 @@ func (x *Sheet) owned(a *ailment) int {
 		if x.is(i, ",.;:()") || x.tok[i+1].Line || x.hints(i)&rules != 0 && x.hints(i)&(joining|suffers|possessive) == 0 {
 			break // our plan covers cataracts
 		}
+		if oneOf(x.word(i), opening) {
+			break // our landlord said asthma comes from
+		}
 		if x.hints(i)&possessive != 0 && !x.theirs(i) && !oneOf(x.wordOr(i+1), pets) {
 			return 4
 		}
@@ -176,6 +179,8 @@ func (x *Sheet) clause(a *ailment) int {
 			return -4
 		case oneOf(x.word(i), "starts started begins began beginnt startet commence empieza empezó começa começou inizia begint zaczyna") && x.has(a.from, lex.Care) && i >= a.from-2 && verb < 3:
 			verb = 3
+		case h&suffers != 0 && oneOf(x.wordOr(a.to), "as"):
+			// treated dyslexia as a disability
 		case h&suffers != 0 && verb < 3:
 			verb, rule = 3, h&rules != 0
 		case h&has != 0 && verb == 0 && i >= a.from-4:
@@ -188,6 +193,9 @@ func (x *Sheet) clause(a *ailment) int {
 			return 3 // sono in dialisi
 		}
 	}
+	if x.sinceThe(a) && verb*who < 2 {
+		return 3 // seit der Operation nimmt Frau Kurz
+	}
 	if verb == 3 && who == 0 && rule {
 		return 0 // coverage needs a BMI above 40
 	}
@@ -195,6 +203,21 @@ func (x *Sheet) clause(a *ailment) int {
 		return 2 + who
 	}
 	return verb * who * 2
+}
+
+// sinceThe tells whether an ailment with an article that means a certain one is what
+// something has been so since, in a sentence with somebody in it.
+func (x *Sheet) sinceThe(a *ailment) bool {
+	i := a.from - 1
+	if x.is(i, "'") {
+		i--
+	}
+	if w := x.wordOr(i); !oneOf(w, "the der dem den la le el il lo de het dalla dall dal") && !oneLetter(w, "lao") || !oneOf(x.wordOr(i-1), "since after before seit nach vor depuis après avant desde tras después antes após depois dopo prima sinds na voor") && !oneOf(w, "dalla dall dal") {
+		return false
+	}
+	from, to := x.sentence(a.from)
+	s := x.survey(from, to, a)
+	return s.person() > 0
 }
 
 // follows looks at what follows an ailment: "diabetes clinic", "cancer charity".
@@ -344,11 +367,11 @@ func (x *Sheet) definite(a *ailment, story bool) bool {
 // papers tells whether an ailment is what a leaflet, a guideline or a group is
 // about.
 func (x *Sheet) papers(a *ailment) bool {
-	for i := a.from - 1; i >= 0 && i >= a.from-3; i-- {
+	for i := a.from - 1; i >= 0 && i >= a.from-4; i-- {
 		if x.hints(i)&paper != 0 || i < a.from-1 && x.has(i, lex.OrgWord) && x.capital(i) && !x.stayed(i) {
 			return true
 		}
-		if x.hints(i)&(topic|joining) == 0 && !x.capital(i) {
+		if x.hints(i)&(topic|joining) == 0 && !x.capital(i) && !x.is(i, "'") {
 			return false
 		}
 	}

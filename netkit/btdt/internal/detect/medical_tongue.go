@@ -30,7 +30,7 @@ var smallWords = [tongues]string{
 	english:    "the and of to is was for that with my they had not it by from which she he who her his i",
 	german:     "der die das und nicht ist mit ein eine einen den dem wir ich sich auf auch wurde wegen meine mein für zur beim",
 	french:     "la un a est son ses mais ou plus il chez mme en de lui ne qu cette où le les des du et est une dans pour que qui pas sur au aux mon ma par avec elle avait été",
-	spanish:    "la un a en de el los las y una del que por con mi lo para su tiene está pero le se así también cómo más muy",
+	spanish:    "la un a en de el los las y una del que por con mi lo para su dos al tiene está pero le se así también cómo más muy",
 	portuguese: "o os não uma do da dos das em no na com que minha meu foi ao são à por",
 	italian:    "la un a il gli che di una è per non del della con mia mio le nel dal ha sono al",
 	dutch:      "het een van en dat niet met voor op zijn mijn te heeft bij werd ik naar de",
@@ -66,13 +66,18 @@ func (x *Sheet) tongue() tongue {
 				best = k
 			}
 		}
+		if k := ownTongue(t); k != unknown {
+			if count[k]++; count[k] > count[best] {
+				best = k
+			}
+		}
 		for _, k := range tongueKeys()[t.Key] {
 			if count[k]++; count[k] > count[best] {
 				best = k
 			}
 		}
 	}
-	x.language = best
+	x.language, x.mute = best, count[best] == 0
 	return best
 }
 
@@ -92,6 +97,35 @@ func lettersOf(w string) tongue {
 		case 'œ', 'û', 'î', 'ù':
 			return french
 		}
+	}
+	return unknown
+}
+
+// ownTongue is the language that a word in small letters is an ordinary word of,
+// unknown where several have it.
+func ownTongue(t lex.Token) tongue {
+	if t.Case != lex.Lower || t.To-t.From < 3 {
+		return unknown
+	}
+	switch of := t.Flags & lex.Languages; {
+	case of == 0 && t.Flags&(lex.Word|lex.Foreign) == lex.Word:
+		return english
+	case t.Flags&lex.Word != 0:
+		return unknown
+	case of == lex.German:
+		return german
+	case of == lex.French:
+		return french
+	case of == lex.Spanish:
+		return spanish
+	case of == lex.Portuguese:
+		return portuguese
+	case of == lex.Italian:
+		return italian
+	case of == lex.Dutch:
+		return dutch
+	case of == lex.Polish:
+		return polish
 	}
 	return unknown
 }

@@ -110,7 +110,7 @@ const strongEnds = "rthritis astritis titis ditis olitis nitis ritis litis citis
 	"ectomy ectomie ectomia ektomie ektomia ektomii oplasty oplastik oplastie oplastia oscopy oskopie oscopie oscopia oskopia ostomy ostomie ostomia plegia plegie " +
 	"opathy opathie opatia neuralgia fibrosis stenosis thrombosis sclerosis cirrhosis arthrosis arthrose artrose artrosi artrosis stenose thrombose trombose trombosi fibrose sklerose sclerose zirrhose cirrose cirrosi " +
 	"izumab ximab tuzumab limumab olumab inumab kinumab umabe imab imabe tinib ciclib sartan artana vastatin vastatina vastatine prazole prazol cillin cilina cilline cillina floxacin floxacino oxacin gliptin gliptina gliflozin glutide glutid glutida xaban xabana cycline ciclina zyklin dipine dipin dipina lukast triptan setron parib tegravir navir vudine zosin azepam zolam oxetine oxetin oxetina afaxin afaxine afaxina statyna mycin micina mycine aparin aparina heparina gabalin gabaline gabalina dronate dronat metformin prednisolon cortison salazine thiazide thiazid " +
-	"entzündung infarkt karzinom insuffizienz fraktur frakturen prothese prothesen amputation thrombose embolie krebs hernie migräne ontsteking kanker infarct fractuur carcinoom zwakte rruptur ruptuur " +
+	"oniosis oniose oniosi allergie allergien unverträglichkeit intoleranz intolleranza intolerancia intolerância entzündung infarkt karzinom insuffizienz fraktur frakturen prothese prothesen amputation thrombose embolie krebs hernie migräne ontsteking kanker infarct fractuur carcinoom zwakte rruptur ruptuur " +
 	"zapalenie nowotwór"
 
 // medicalEnd tells whether a word of some length has such an ending.

@@ -56,6 +56,7 @@ type Sheet struct {
 	spans    []Span
 	covered  []bool    // each byte that a span holds
 	language tongue    // unknown until asked for
+	mute     bool      // no word of the text tells its language
 	dayless  bool      // no day stands in the text, as far as was looked
 	dialogue *dialogue // counted when somebody asks
 	ailments []ailment // what the text tells of medicine, tied to a person or not
