@@ -259,7 +259,7 @@ func (x *Sheet) scale(i int) bool {
 
 // labUnits are what a laboratory measures a substance in, before and behind the
 // stroke.
-const labUnits = "mg µg μg ug ng pg g mmol µmol μmol umol nmol pmol u ui iu ie mu miu kg mval meq"
+const labUnits = "mg µg μg ug ng pg g mmol µmol μmol umol nmol pmol u ui iu ie mu miu mval meq"
 
 // analyte is where a value ends that has the unit of a laboratory, behind the word at
 // token i, whatever that is: "kalprotektyna 812 μg/g". It is i for none.
@@ -278,7 +278,7 @@ func (x *Sheet) analyte(i int) int {
 	for j++; j+1 < len(x.tok) && x.is(j, ".,") && x.tok[j+1].Kind == lex.Digits && !x.tok[j+1].Space; {
 		j += 2
 	}
-	if j+2 >= len(x.tok) || !(oneOf(x.word(j), labUnits) || oneLetter(x.word(j), "gU")) || !x.is(j+1, "/") || !(oneOf(x.word(j+2), "dl ml mmol mol min") || oneLetter(x.word(j+2), "lLg")) {
+	if j+2 >= len(x.tok) || !(oneOf(x.word(j), labUnits) || oneLetter(x.word(j), "gU")) || !x.is(j+1, "/") || !(oneOf(x.word(j+2), "dl ml mmol mol") || oneLetter(x.word(j+2), "lLg")) {
 		return i
 	}
 	return j + 3

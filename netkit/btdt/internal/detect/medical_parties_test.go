@@ -64,7 +64,7 @@ func TestAnalytesAndScales(t *testing.T) {
 			t.Errorf("%s: got %q, want %q among it", c.text, got, c.want)
 		}
 	}
-	for _, text := range []string{"The meter ran at 3 m/s on my street.", "My boiler burns 12 kg/h."} {
+	for _, text := range []string{"The meter ran at 3 m/s on my street.", "My press prints 30 m/min."} {
 		if got := medicalIn("steps", text); len(got) > 0 {
 			t.Errorf("%s: got %q, want nothing", text, got)
 		}

@@ -234,7 +234,11 @@ func (x *Sheet) follows(a *ailment) int {
 	if c := a.core[1]; c > 0 && c < a.to && x.hints(c)&organ != 0 && x.tok[c].Kind == lex.Letters && a.kind != marked && x.owned(a) == 0 {
 		return -7 // a cancer rider only
 	}
-	if x.idiom(a) || x.practice(a) || x.figureOfSpeech(a) || x.beastly(a) || x.brokenHeart(a) || x.calling(a) {
+	known := *a // without what the tagger sees around it: a thesis on malaria
+	if known.core[1] > 0 {
+		known.from = max(known.from, known.core[0])
+	}
+	if x.idiom(a) || x.practice(a) || x.figureOfSpeech(&known) || x.beastly(&known) || x.brokenHeart(a) || x.calling(a) {
 		return -7
 	}
 	if x.has(a.to, lex.OrgWord|lex.Role|lex.LawWord) && x.tok[a.to].Kind == lex.Letters && a.kind != marked {
