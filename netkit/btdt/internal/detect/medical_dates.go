@@ -174,7 +174,7 @@ func (x *Sheet) dayOrSpan(i int) int {
 		return 0
 	}
 	j := i + 1
-	if x.is(j, "/") && !x.tok[j].Space && j+1 < len(x.tok) && x.tok[j+1].Kind == lex.Digits && !x.tok[j+1].Space && x.number(j+1) <= 31 && oneOf(x.wordOr(i-1), "on il el le am em op dnia dia día giorno vom du al del of from") {
+	if x.is(j, "/") && !x.tok[j].Space && j+1 < len(x.tok) && x.tok[j+1].Kind == lex.Digits && !x.tok[j+1].Space && x.number(j+1) <= 31 && oneOf(x.wordOr(i-1), "on il el le am em op dnia dia día giorno vom du al del of from de van") {
 		return 3
 	}
 	if x.is(j, ".") {

@@ -112,6 +112,9 @@ func (x *Sheet) resultAt(i int) int {
 	if to := x.analyte(i); to > i {
 		return to
 	}
+	if to := x.percentOf(i); to > i {
+		return to
+	}
 	f, n := x.classAt(i)
 	if x.scale(i) {
 		f, n = lex.Lab, max(n, 1)

@@ -81,7 +81,7 @@ func (x *Sheet) onLeave(i int) bool {
 }
 
 // papersDated are what a person brings whose date is that of a treatment.
-const papersDated = "bloods bloodwork labs laborwerte blutwerte laborbericht analítica análisis exames análises esami analisi bloedonderzoek wyniki wynik badanie badania analyses bilan rezonansu tomografii exame ressonância biópsia tomografia ecografia irm scanner radiographie biopsie mri scan biopsy ultrasound colonoscopy resonancia radiografía biopsia risonanza tac ecografia mrt befund arztbrief röntgenbild rezonans tomografia"
+const papersDated = "werte écho bloods bloodwork labs laborwerte blutwerte laborbericht analítica análisis exames análises esami analisi bloedonderzoek wyniki wynik badanie badania analyses bilan rezonansu tomografii exame ressonância biópsia tomografia ecografia irm scanner radiographie biopsie mri scan biopsy ultrasound colonoscopy resonancia radiografía biopsia risonanza tac ecografia mrt befund arztbrief röntgenbild rezonans tomografia"
 
 // datedTest tells whether the day at token i is that of a test: "exame de 19 de
 // maio", "MRI of 12/12/2023".

@@ -127,7 +127,7 @@ func (x *Sheet) petBefore(from, to int, a *ailment) bool {
 		if oneOf(x.word(i), "bit bite bites bitten attacked knocked allergic allergy guide assistance biss gebissen mordu mordió mordeu morso gebeten pogryzł") {
 			return false
 		}
-		pet = pet || i < a.from && i > 0 && x.hints(i-1)&possessive != 0 && oneOf(x.word(i), pets) || oneOf(x.word(i), "pet pets")
+		pet = pet || i < a.from && i > 0 && (x.hints(i-1)&possessive != 0 || oneOf(x.word(i-1), "the der dem le au el al il il de")) && oneOf(x.word(i), pets) && (x.tongue() == french || !oneOf(x.word(i), "chat")) || oneOf(x.word(i), "pet pets")
 	}
 	return pet
 }

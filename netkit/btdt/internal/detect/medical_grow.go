@@ -8,11 +8,11 @@ import (
 
 // bodyWeight is where the kilos end that somebody weighs, i where it is not told.
 func (x *Sheet) bodyWeight(i int) int {
-	if x.tok[i].Kind != lex.Digits || !oneOf(x.wordOr(i+1), "kg kilo kilos kilogram kilograms stone lbs pounds pfund livres libras quilos chili kilogramów") {
+	if x.tok[i].Kind != lex.Digits || !oneOf(x.wordOr(i+1), "kg kilo kilos kilogram kilograms stone lbs pounds pfund livres libras quilos chili kilogramów gram grams gramm grammes grammi gramos gramas gramów") && !oneLetter(x.wordOr(i+1), "g") {
 		return i
 	}
 	for j := i - 1; j >= 0 && j >= i-3; j-- {
-		if oneOf(x.word(j), "weighs weighed weigh weight wiegt wog wiege pèse pesait pesa pesaba peso pesava pesare weegt woog waży ważył ważyła ważę") && x.weighable(j) {
+		if oneOf(x.word(j), "weighing weighs weighed weigh weight wiegt wog wiege pèse pesait pesa pesaba peso pesava pesare weegt woog waży ważył ważyła ważę") && x.weighable(j) {
 			return i + 2
 		}
 	}

@@ -26,6 +26,9 @@ func (x *Sheet) weigh(a *ailment) {
 		a.weight++
 	}
 	after := x.follows(a)
+	if tied < 4 && x.statistic(from, a.from) {
+		after -= 5 // one in four has it
+	}
 	a.weight += tied + after + x.shown(a)
 	if a.rule == procedureCode && tied == 0 && !(s.named || s.kin || s.mine || s.past) {
 		a.weight -= 4 // what anybody is billed for
@@ -238,7 +241,7 @@ func (x *Sheet) follows(a *ailment) int {
 	if known.core[1] > 0 {
 		known.from = max(known.from, known.core[0])
 	}
-	if x.idiom(a) || x.practice(a) || x.figureOfSpeech(&known) || x.beastly(&known) || x.brokenHeart(a) || x.calling(a) {
+	if x.idiom(a) || x.practice(a) || x.figureOfSpeech(&known) || x.beastly(&known) || x.brokenHeart(a) || x.calling(a) || x.machineIll(a) {
 		return -7
 	}
 	if x.has(a.to, lex.OrgWord|lex.Role|lex.LawWord) && x.tok[a.to].Kind == lex.Letters && a.kind != marked {
@@ -331,7 +334,7 @@ func (x *Sheet) general(a *ailment, s scene, start int) int {
 	switch story := s.past && !s.rules && !s.could; {
 	case x.definite(a, story):
 		w += 2
-	case a.kind != marked && x.opens(a, start) && !story:
+	case a.kind != marked && x.opens(a, start) && (!story || s.market):
 		w -= 3
 	}
 	if (s.rules && !s.past || s.could) && !s.record {

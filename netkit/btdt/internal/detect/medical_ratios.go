@@ -1,0 +1,93 @@
+package detect
+
+import "github.com/agentnet/netctl/netkit/btdt/internal/lex"
+
+// ones and the numbers that one of so many is told with.
+const (
+	ones     = "one un une uno una um uma een ein eine einer jeder jede jeden jedna 1"
+	ratios   = "in sur su op von em na"
+	soMany   = "two three four five six seven eight nine ten zwei drei vier fünf sechs sieben acht neun zehn deux trois quatre cinq sept huit neuf dix dos tres cuatro cinco seis siete ocho nueve diez dois três quatro sete oito nove dez due tre quattro cinque sei sette otto nove dieci twee drie vier vijf zes zeven tien dwóch trzech czterech pięciu dziesięciu"
+	ordinals = "zweite dritte vierte fünfte sechste achte zehnte trzeci trzecia czwarty piąty szósty dziesiąty"
+)
+
+// statistic tells whether the sentence from from to to counts people: "un Français
+// sur cinq", "een op de acht", "jeder fünfte".
+func (x *Sheet) statistic(from, to int) bool {
+	for i := from; i+1 < to; i++ {
+		if oneOf(x.word(i), "jeder jede jedes co") && oneOf(x.word(i+1), ordinals) && !oneOf(x.wordOr(i+2), "woche monat tag jahr mal tydzień dzień miesiąc rok") {
+			return true
+		}
+		if !oneOf(x.word(i), ones) && !(x.tok[i].Kind == lex.Digits && x.word(i) == "1") {
+			continue
+		}
+		for j := i + 1; j < min(to-1, i+4); j++ {
+			k := j + 1
+			if oneOf(x.wordOr(k), "de cada the every") {
+				k++
+			}
+			each := k > j+1 && oneOf(x.word(k-1), "cada every")
+			if (each || oneOf(x.word(j), ratios)) && (oneOf(x.wordOr(k), soMany) || k < to && x.tok[k].Kind == lex.Digits && k == j+1 && x.number(k) < 101 && x.dateAt(k) == 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// machines are what people say of that it is ill.
+const machines = "dossier chatbot bot server website app system computer software compressor engine boiler akte verfahren expediente procedimiento processo pratica fascicolo sprawa akta zaak"
+
+// machineIll tells whether a thing is what an ailment is said of: "le dossier est
+// dans le coma".
+func (x *Sheet) machineIll(a *ailment) bool {
+	for i := a.from - 1; i >= 0 && i >= a.from-6 && !x.stops(i) && !x.is(i, ",;:"); i-- {
+		if x.personAt(i) {
+			return false
+		}
+		if oneOf(x.word(i), machines) {
+			h := x.hints(i + 1)
+			return h&(has|suffers) != 0 || oneOf(x.wordOr(i+1), "is was est était está estava è era ist war liegt ligt lag jest był")
+		}
+	}
+	return false
+}
+
+// losses are what a commission tells in percent.
+const losses = "disability incapacity impairment invalidity invalidité incapacité discapacidad incapacidad minusvalía invalidez incapacidade deficiência invalidità inabilità arbeidsongeschikt arbeidsongeschiktheid niepełnosprawności uszczerbku gdb"
+
+// percentOf is where a share of what somebody lost ends that token i starts: "65 % de
+// discapacidad". It is i for none.
+func (x *Sheet) percentOf(i int) int {
+	if x.tok[i].Kind != lex.Digits || !x.is(i+1, "%") && !oneOf(x.wordOr(i+1), "percent prozent procent") {
+		return i
+	}
+	j := i + 2
+	for hops := 0; hops < 2 && j < len(x.tok) && (oneOf(x.word(j), "de di of da") || x.word(j) == "d" || x.is(j, "'")); hops++ {
+		j++
+	}
+	if oneOf(x.wordOr(j), losses) {
+		return j + 1
+	}
+	return i
+}
+
+// fever is where a temperature ends that only somebody ill has: "39,8 Grad", "39 de
+// fiebre". It is i for none.
+func (x *Sheet) fever(i int) int {
+	if x.tok[i].Kind != lex.Digits || x.number(i) < 37 || x.number(i) > 42 {
+		return i
+	}
+	j := i + 1
+	if x.is(j, ",.") && j+1 < len(x.tok) && x.tok[j+1].Kind == lex.Digits && !x.tok[j+1].Space {
+		j += 2
+	} else if oneOf(x.wordOr(j), "grad degrees graden stopni gradi") {
+		return i // water may have 40 degrees
+	}
+	if oneOf(x.wordOr(j), "grad degrees graden stopni gradi fieber koorts gorączki") {
+		return j + 1
+	}
+	if oneOf(x.wordOr(j), "de di of") && oneOf(x.wordOr(j+1), "fiebre fièvre febre febbre fever") {
+		return j + 2
+	}
+	return i
+}
