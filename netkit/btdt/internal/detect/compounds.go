@@ -75,3 +75,38 @@ func (x *Sheet) paper(i int) string {
 	}
 	return ""
 }
+
+// thingWord tells whether the word i, as no list has it, is the compound of an office
+// or a thing.
+func (x *Sheet) thingWord(i int) bool {
+	return institution(x.word(i)) || x.twoNouns(i)
+}
+
+// binders join the words of a German or Dutch compound.
+var binders = []string{"", "s", "n", "en", "es", "e", "-"}
+
+// twoNouns tells whether the word i of a German or Dutch text is two of its words in
+// one: Zuckerfest, privacyklacht. With an s at its end it may be of a person.
+func (x *Sheet) twoNouns(i int) bool {
+	low := strings.ToLower(x.word(i))
+	if len(low) < 9 || low[len(low)-1] == 's' || x.speech == lex.English || x.has(i, lex.Given|lex.Surname) {
+		return false
+	}
+	heads, tails := lex.German, lex.Noun
+	if x.tongue() == dutch {
+		heads, tails = lex.Dutch, lex.Dutch
+	} else if x.tongue() != german {
+		return false
+	}
+	for at := 4; at+4 <= len(low); at++ {
+		if f := lex.Of(lex.Key(low[at:])); f&tails == 0 || f&lex.Given != 0 {
+			continue
+		}
+		for _, b := range binders {
+			if head, ok := strings.CutSuffix(low[:at], b); ok && len(head) > 3 && lex.Of(lex.Key(head))&heads != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -78,7 +78,7 @@ const betweens = "no se me nos le lo les la não nie się ne n ' y en già ya ta
 var betweenKeys = sync.OnceValue(func() map[uint64]bool { return keySet(betweens) })
 
 // pastForm tells whether a word is a past tense by its form: firmó, assinou,
-// podpisał, signé.
+// podpisał, studierte.
 func pastForm(w string, f lex.Flags) bool {
 	has := func(of lex.Flags, ends ...string) bool {
 		for _, end := range ends {
@@ -88,8 +88,12 @@ func pastForm(w string, f lex.Flags) bool {
 		}
 		return false
 	}
-	return has(lex.Spanish, "ó") || has(lex.Portuguese, "ou", "eu", "iu") && f&lex.French == 0 || has(lex.Polish, "ał", "ała", "ił", "iła", "ył", "yła", "ął", "ęła")
+	return has(lex.Spanish, "ó") || has(lex.Portuguese, "ou", "eu", "iu") && f&lex.French == 0 || has(lex.Polish, "ł", "ła") ||
+		(has(lex.German, "te") || has(lex.Dutch, "de", "te")) && !strings.HasPrefix(w, "ge") && !oneOf(w, adjectivesLikePast)
 }
+
+// adjectivesLikePast end as a German or Dutch past tense does.
+const adjectivesLikePast = "letzte zweite dritte vierte fünfte sechste nächste erste beste meiste heute könnte möchte bitte mitte alte weite breite harte echte rechte schlechte leichte schlichte bekannte verwandte private konkrete bunte bereite zarte kalte dichte feuchte beide tweede derde vierde vijfde zesde eerste laatste goede beste meeste slechte vaste juiste vreemde volgende lopende lange totale"
 
 // doesIt tells whether, in English, a past tense with its object follows a name:
 // Grant granted the extension. Without it the verb may be a participle.

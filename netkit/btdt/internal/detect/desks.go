@@ -83,7 +83,7 @@ func (x *Sheet) saluted(i int) bool {
 }
 
 // talk are verbs and nouns of speaking that join a person with a preposition.
-const talk = "spoke speak speaking spoken talked talk talking chatted call thanks thank ask asked asking gesprochen gespräch telefonat telefonate telefoniert telefonieren rückruf dank danke anruf parlé parler demandez demander entretien appel merci grâce hablé habló hablar pregunten preguntar pregunte llamada gracias falei falou falar liguei ligação obrigado obrigada graças parlato parlare chiedere chiedete grazie telefonata gesproken sprak spreken gesprek dank rozmawiałem rozmawiałam rozmowa rozmowę rozmowie rozmowy telefon dzięki dziękuję"
+const talk = "chat chatting spoke speak speaking spoken talked talk talking chatted call thanks thank ask asked asking gesprochen gespräch telefonat telefonate telefoniert telefonieren rückruf dank danke anruf parlé parler demandez demander entretien appel merci grâce hablé habló hablar pregunten preguntar pregunte llamada gracias falei falou falar liguei ligação obrigado obrigada graças parlato parlare chiedere chiedete grazie telefonata gesproken sprak spreken gesprek dank rozmawiałem rozmawiałam rozmowa rozmowę rozmowie rozmowy telefon dzięki dziękuję"
 
 var talkKeys = sync.OnceValue(func() map[uint64]bool { return keySet(talk) })
 
@@ -94,6 +94,12 @@ var towardsKeys = sync.OnceValue(func() map[uint64]bool { return keySet(towards)
 
 // conversed tells whether somebody speaks to token i: Telefonat mit Sommer.
 func (x *Sheet) conversed(i int) bool {
+	if i > 2 && !x.tok[i].Line && oneOf(x.word(i-1), "a o la el il lo de den dem der die") && !towardsKeys()[x.tok[i-1].Key] {
+		i-- // falei com o Bento
+	}
+	if i > 2 && x.word(i-1) == "a" && towardsKeys()[x.tok[i-2].Key] {
+		i--
+	}
 	if i < 2 || x.tok[i].Line || x.tok[i-1].Case != lex.Lower || !towardsKeys()[x.tok[i-1].Key] {
 		return false
 	}

@@ -33,9 +33,12 @@ func (x *Sheet) honorificsBefore(i int) int {
 			j -= 2 // dott.ssa, Eng.ª
 		}
 		if !x.honorific(j, i) || x.taken(x.tok[j].From, x.tok[j].To) {
-			return i
+			break
 		}
 		i = x.articleBefore(j)
+	}
+	if i > 0 && i < len(x.tok) && x.honorific(i, i+1) {
+		return x.articleBefore(i) // the tagger took it for part of the name
 	}
 	return i
 }
@@ -84,16 +87,16 @@ const (
 		"señores señoras srita sres don dña doctor doctora licenciado licenciada ingeniero ingeniera profesor profesora " +
 		"senhores dona dom doutor doutora engenheiro engenheira seu " +
 		"signori sigra signa dottor dottore ingegner geom geometra ragionier profssa " +
-		"heer heren mejuffrouw " +
+		"heer heren mejuffrouw dokter suor " +
 		"pan panią panem panowie panie państwo państwa państwu państwem mgr inż mec mecenas mecenasa adw dyr doktora profesora " +
 		"smt shri shrimati alhaji alhaja hajiya barr engr otunba oloye datuk cik excmo excma exmo exma ilmo ilma pbro hno hna fray frei hj hjh dre dres sor"
 
 	// short ones mean other words as well: they want a capital or a full stop.
-	short = "p fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general pc dci cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
+	short = "drs md mohd atty pd p fr hr pr me mag dipl ing lic rag arch arq adv eng enga ir bc dipl asp st sierż kom nadkom podkom rpr r sr sra m mm d da km rev revd fr br hon cllr capt captain cpt maj major col colonel lt lieutenant sgt sergeant cst const constable ust tn ny gen general pc dci cdr commander insp ra rain mstr master mra ks ssa stssa cav cond canon father sister brother pastor bishop imam rabbi sheikh mallam chief kapitän pfarrer pater schwester père padre suor hermana irmã zuster"
 
 	// elders and offices are forms of address when they have a capital: Aunt Rose,
 	// Judge Broussard.
-	elders = "auntie aunt aunty uncle nana gran grandma grandpa granny opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek ouma oupa gogo papi mamie mémé pépé agent baron baroness countess judge justice senator alderman alderwoman superintendent attorney detective inspector deputy mayor councilman councilwoman congressman congresswoman commissioner magistrate governor corporal marshal trooper principal coach hofrat hofrätin oberarzt oberärztin juge commissaire brigadier juez jueza juíza desembargador giudice maresciallo wethouder burgemeester sędzia prokurator aspirant"
+	elders = "auntie aunt aunty uncle nana gran grandma grandpa granny opa oma tante onkel oom oncle tonton tata tía tío tia tio zia zio nonna nonno babcia ciocia wujek ouma oupa gogo papi mamie mémé pépé agent baron baroness countess comrade barrister deacon deaconess judge justice senator alderman alderwoman superintendent attorney detective inspector deputy mayor councilman councilwoman congressman congresswoman commissioner magistrate governor corporal marshal trooper principal coach hofrat hofrätin oberarzt oberärztin juge commissaire brigadier juez jueza juíza desembargador giudice maresciallo wethouder burgemeester sędzia prokurator aspirant"
 )
 
 var (

@@ -11,10 +11,10 @@ import (
 // by what stands beside it.
 func (x *Sheet) misread(i int) bool {
 	switch {
-	case x.months(i):
+	case x.months(i), x.paired(i), x.toldThing(i), x.makers(i):
 		return true
 	case x.speech == lex.English:
-		return x.headedTo(i) || x.billed(i) || x.paired(i) || x.sentenceStart(i) && x.tok[i].Flags&(lex.Given|lex.Surname) == 0 && clippingKeys()[x.tok[i].Key]
+		return x.headedTo(i) || x.billed(i) || x.thingAfter(i) || x.sentenceStart(i) && x.tok[i].Flags&(lex.Given|lex.Surname) == 0 && clippingKeys()[x.tok[i].Key]
 	case !x.sentenceStart(i):
 		return x.headedTo(i) || oneOf(x.word(i), "frank") && x.described(i)
 	}
@@ -29,6 +29,57 @@ func (x *Sheet) asks(i int) bool {
 	}
 	return x.has(i, lex.Word|lex.Foreign) && i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower && (oneOf(x.word(i+1), "je jij ik we wij ich wir du") || x.word(i+1) == "u")
 }
+
+// bearers are things that bear the name of a person and are told so behind it.
+const bearers = "robot robô chatbot voicebot bot automat automate automa avenida avenue avenida rua rue calle via viale straße strasse straat ulica street road oficina taller garage werkstatt schiff barco bateau nave schip statek ferry boat ship parrocchia parroquia paróquia paroisse pfarrei parish parafia iglesia igreja église kirche kerk chiesa church kościół"
+
+var bearerKeys = sync.OnceValue(func() map[uint64]bool { return keySet(bearers) })
+
+// toldThing tells whether what bears the name at i is told, with its article, to be
+// a thing: Nathan, le robot; Carmen, la avenida.
+func (x *Sheet) toldThing(i int) bool {
+	if i > 1 && namingKeys()[x.tok[i-1].Key] && bearerKeys()[x.tok[i-2].Key] {
+		return true // ein Automat namens Enno
+	}
+	return x.is(i+1, ",") && i+3 < len(x.tok) && explainerKeys()[x.tok[i+2].Key] && bearerKeys()[x.tok[i+3].Key] && x.tok[i+2].Case == lex.Lower
+}
+
+// makers tells whether token i stands in a row before things in the plural, which no
+// verb of several people is: Martin, Gibson and Taylor guitars.
+func (x *Sheet) makers(i int) bool {
+	if x.speech != lex.English || !x.capital(i) {
+		return false
+	}
+	last := i
+	for last+2 < len(x.tok) && x.capital(last+2) && (x.is(last+1, ",") || oneOf(x.word(last+1), "and or")) {
+		last += 2
+	}
+	if last+1 >= len(x.tok) || !oneOf(x.wordOr(last-1), "and or") || !x.capital(last-2) || x.has(last-2, lex.Kin) {
+		return false
+	}
+	t, w := x.tok[last+1], x.word(last+1)
+	return t.Case == lex.Lower && t.Space && t.Flags&(lex.Word|lex.Foreign) != 0 && t.Flags&(lex.Kin|lex.Role) == 0 && len(w) > 4 && strings.HasSuffix(w, "s") && !lastly(w, "ss us ways") && !oneOf(w, "perhaps besides sometimes afterwards sisters brothers themselves towards upstairs downstairs doubles")
+}
+
+// thingAfter tells whether an English noun or adjective that is a given name too
+// starts a sentence before a noun: Jasmine rice, Frank language. Behind a person
+// stands a verb, or a small word.
+func (x *Sheet) thingAfter(i int) bool {
+	if !x.has(i, lex.Word) || !x.has(i, lex.Given|lex.Surname) || !x.sentenceStart(i) || i+1 >= len(x.tok) || x.tok[i+1].Case != lex.Lower || x.tok[i+1].Kind != lex.Letters || !x.tok[i+1].Space {
+		return false
+	}
+	t, w := x.tok[i+1], x.word(i+1)
+	if t.Flags&lex.Word == 0 || t.Flags&(lex.Say|lex.Kin|lex.Role) != 0 || len(w) < 3 || lastly(w, "s ed ly") || functionKeys()[t.Key] || betweenKeys()[t.Key] || humanDeedKeys()[t.Key] || afterNameKeys()[t.Key] {
+		return false
+	}
+	return true
+}
+
+// afterName are English verbs of the past and small words that stand behind a person.
+const afterName = "ran rang came went gave got took said told knew wrote spoke sent paid met kept left lost made found felt held brought bought caught thought taught sold stood sat saw began broke chose drew drove fell flew forgot froze grew hid hung laid lay led lent let lit meant put quit read rode rose set shook shot shut slept slid spent split spread stole stuck swore threw understood woke won wore cut cost hit hurt dealt dug fought heard bit blew built burnt dropped became bore swept sang tore shone rung drunk drank ate " +
+	"who whose whom which that then also later just only never always still again once soon both too the a an his her my our their at in on of from with by to for as than till until after before when while since because if so near next over under about behind beside inside outside upstairs downstairs here there now today yesterday tomorrow tonight first last back out off up down away through across along around alone instead herself himself myself may might must can could will would shall should isn wasn hasn hadn didn doesn won wouldn couldn can't won't nor not and but or plus via per en junior senior himself twice even either neither already almost maybe perhaps often sometimes rarely seldom nearly quite rather very well half one two was were"
+
+var afterNameKeys = sync.OnceValue(func() map[uint64]bool { return keySet(afterName) })
 
 // months tells whether token i is a month beside another one: May and June rent.
 func (x *Sheet) months(i int) bool {
@@ -74,16 +125,27 @@ func (x *Sheet) billed(i int) bool {
 	return i > 1 && i < len(x.tok) && x.has(i, lex.Month) && oneOf(x.word(i-1), "for") && oneOf(x.word(i-2), "bill bills billed invoice invoices rent statement statements payment payments charge charges charged paid payslip premium premiums fee fees salary wages benefit due credit refund reading readings")
 }
 
-// paired tells whether an English noun that is a given name too starts a sentence
-// and is joined with another noun: Miles and points.
+// paired tells whether a noun that is a given name too starts a sentence and a row
+// of nouns: Miles and points; Basil, thyme and sage.
 func (x *Sheet) paired(i int) bool {
-	if !x.has(i, lex.Word) || !x.sentenceStart(i) || !oneOf(x.wordOr(i+1), "and or") || i+3 >= len(x.tok) || x.lead[i] > 420 {
+	if !x.has(i, lex.Word|lex.Foreign) || !x.sentenceStart(i) || i+3 >= len(x.tok) || x.lead[i] > 420 && x.joining(i+1) || x.tok[i+1].Line {
 		return false
 	}
 	t := x.tok[i+2]
-	const person = lex.Kin | lex.Role | lex.Title | lex.Given
-	return t.Case == lex.Lower && t.Flags&lex.Word != 0 && t.Flags&person == 0 && t.To-t.From > 3 && !functionKeys()[t.Key] && !kinPossessiveKeys()[t.Key] && !oneOf(x.word(i+2), "another other others three four five several some someone everyone everybody friends company both then myself neighbours neighbors colleagues") && x.tok[i+3].Case == lex.Lower && x.tok[i+3].Kind == lex.Letters
+	const person = lex.Kin | lex.Role | lex.Title | lex.Given | lex.Say
+	if t.Case != lex.Lower || t.Flags&(lex.Word|lex.Foreign) == 0 || t.Flags&person != 0 || t.To-t.From < 4 || functionKeys()[t.Key] || kinPossessiveKeys()[t.Key] || others()[t.Key] {
+		return false
+	}
+	if x.joining(i+1) || oneOf(x.word(i+1), "et ou oder czy lub") {
+		return x.tok[i+3].Case == lex.Lower && x.tok[i+3].Kind == lex.Letters
+	}
+	return x.is(i+1, ",") && (x.is(i+3, ",") || x.joining(i+3) || oneOf(x.word(i+3), "et ou oder czy lub"))
 }
+
+// others stand beside a person for more of them.
+var others = sync.OnceValue(func() map[uint64]bool {
+	return keySet("another other others three four five several some someone everyone everybody friends company both then myself neighbours neighbors colleagues andere anderen outro outros outra outras otro otra otros otras altri altre altro autres autre inne inni inny zwei drei twee drie deux trois duas dois tres tutti todos tous alle")
+})
 
 // clippings are English words cut short that no list has and that start a sentence
 // like a name: Depo was on Zoom.

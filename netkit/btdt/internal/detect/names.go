@@ -242,9 +242,10 @@ func (x *Sheet) bynameBefore(i int) int {
 	return i
 }
 
-// givenBefore walks left over the given name before an initial: Tom I. Holzman.
+// givenBefore walks left over the given name before an initial, or over one that is an
+// ordinary word before a surname that is none: Tom I. Holzman, Bill Oduya.
 func (x *Sheet) givenBefore(i int) int {
-	if !x.initial(i) || !x.capital(i-1) || x.tok[i].Line || x.tok[i-1].Flags&lex.Given == 0 || x.taken(x.tok[i-1].From, x.tok[i-1].To) {
+	if !x.initial(i) && !(x.has(i, lex.Surname) && x.tok[i].Flags&(ordinary|lex.Given) == 0 && x.tok[i].Space && x.has(i-1, lex.Word) && !oneOf(x.wordOr(i-1), "chase") && !x.held[i-1]) || !x.capital(i-1) || x.tok[i].Line || x.tok[i-1].Flags&lex.Given == 0 || x.taken(x.tok[i-1].From, x.tok[i-1].To) {
 		return i
 	}
 	return i - 1
@@ -414,6 +415,22 @@ func (x *Sheet) plainSurname(i int) bool {
 		return false
 	}
 	return x.is(i+1, "'") || i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower && x.tok[i+1].Kind == lex.Letters && !x.capital(i-2)
+}
+
+// nearPair tells whether a given name and a word that may be a surname stand
+// together, though both are ordinary words, and the tagger is nearly sure of them:
+// Socorro Amador. At the start of a sentence the first one may be a verb.
+func (x *Sheet) nearPair(i int) bool {
+	const other = lex.OrgWord | lex.LawWord | lex.Role | lex.Street | lex.Month | lex.Org | lex.Seen | lex.Kin | lex.Title | lex.Keep | lex.Place
+	if i+1 >= len(x.tok) || x.Field == "entity" || x.tok[i].Flags&lex.Given == 0 || x.sentenceStart(i) && x.tok[i].Flags&(lex.Word|lex.Foreign) != 0 || x.capital(i-1) && !x.sentenceStart(i-1) || x.capital(i+2) {
+		return false
+	}
+	for j := i; j < i+2; j++ {
+		if t := x.tok[j]; t.Case != lex.Capital || t.Flags&other != 0 || x.held[j] || x.lead[j] < -100 || x.taken(t.From, t.To) {
+			return false
+		}
+	}
+	return x.tok[i+1].Space && !x.tok[i+1].Line && (x.tok[i+1].Flags&lex.Surname != 0 || x.tok[i].Flags&lex.Word == 0 && x.tok[i+1].Flags&(lex.Word|lex.Noun) == 0)
 }
 
 // polishPair tells whether a given name and a surname of a Polish form stand

@@ -27,9 +27,9 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false
 	case t.Flags&lex.Word != 0 && to < len(x.tok) && x.tok[to].Kind == lex.Digits && x.tok[to].To-x.tok[to].From < 4 && x.dateAt(to) == 0 && !x.is(to+1, ".,/-"):
 		return false // Ward 54
-	case !known && x.speech == lex.English && branded(x.word(from)):
-		return false // Studentcare
-	case !known && (institution(x.word(from)) || x.announces(from)) || compoundThing(x.word(from)):
+	case !known && (t.Flags&lex.Medicine != 0 || x.speech == lex.English && branded(x.word(from))):
+		return false // Laborwerte, Studentcare
+	case !known && (x.thingWord(from) || x.announces(from)) || compoundThing(x.word(from)):
 		return false
 	case functionKeys()[t.Key] || t.Flags&lex.Month != 0 && x.is(from-1, ".") && from > 1 && x.tok[from-2].Kind == lex.Digits:
 		return false
@@ -149,7 +149,7 @@ func (x *Sheet) needed(i int) int32 {
 	if f&lex.Place != 0 {
 		need += 60
 	}
-	if f&(lex.Org|lex.Seen) != 0 {
+	if f&(lex.Org|lex.Seen) != 0 && !x.personal(i) {
 		need += 180
 	}
 	if f&lex.OrgWord != 0 && f&lex.Given == 0 {
@@ -167,9 +167,13 @@ func (x *Sheet) needed(i int) int32 {
 // articles stand before nouns in German, rarely before a surname.
 const articles = "der die das den dem des ein eine einen einem einer im am zum zur vom beim ins"
 
-// abbreviation tells whether capitals stand for something else than a name.
+// abbreviation tells whether capitals stand for something else than a name, an s of
+// the plural behind them or none.
 func (x *Sheet) abbreviation(t lex.Token) bool {
 	size := t.To - t.From
+	if head, ok := strings.CutSuffix(x.s[t.From:t.To], "s"); ok && len(head) > 1 && size < 7 && upper(head) {
+		return true // CSVs
+	}
 	if strings.Contains(x.s[t.From:t.To], "-") && t.Case == lex.Caps {
 		return size <= 12 // RIO-UNIGE
 	}
@@ -182,5 +186,5 @@ const auxiliaries = "sono hanno ha abbiamo ont sont haben hat "
 // functionKeys are small words that start sentences and hardly ever name anyone
 // alone, though some of them are given names.
 var functionKeys = sync.OnceValue(func() map[uint64]bool {
-	return keySet(auxiliaries + "man men darin daran darauf darüber dabei damit danach davor dafür dagegen dazu deshalb deswegen daher dadurch dort dann denn doch erst jetzt trotzdem zuerst zuletzt sonst daar hier toen dan dus omdat daarna daarom nu straks alors puis ensuite donc car dès enfin ainsi luego entonces después así aquí depois então assim aqui poi allora così qui quindi dopo potem wtedy więc tam tutaj dlatego teraz bt-drs assunto asunto betreff betreft dotyczy oggetto objet subject just god thank thanks please danke merci hola ciao cześć niemand jemand keiner personne nadie ninguém nessuno nikt nobody somebody someone my mine me as to if in on at the sir of off by for from with and or but so no not nor yes all any both each few more most much many this that these those they them their there then than thus it its he she his her hers him we us our ours you your yours i i'm i'll i've i'd don't we'll you'll can could shall should would must might do did does done was were been being have has had having are is am be get got let lets send sent ask asked call called tell told pay paid take took make made keep kept put say said note ein eine der die das den dem des und oder aber wenn weil als wie wo wer was im am zum zur mein meine dein sein seine ihr ihre unser kein keine nicht nur auch noch schon le les un une des du et ou mais si que qui quoi mon ma mes ton ta son sa ses notre votre leur ce cet cette il elle on nous vous ils elles el los las una unos unas y o pero si mi mis tu tus su sus nuestro este esta ese esa al del os as um uma uns umas e ou mas se meu minha seu sua nosso esse essa este dela dele il lo gli uno ed ma mio mia miei mie tuo tua suo sua loro nostro questo quella het een en of maar als mijn jouw zijn haar ons hun dit dat deze die nie ela ele elas eles você vocês eu nós fosse foi era ser ter tuesday thursday saturday pourquoi parce comment quand bless dear gentile caro cara querido querida kochana drogi droga estimado estimada prezado prezada liebe lieber liebes beste geachte egregio tak to tu ten ta te ci jak gdy po za od do na we ze oraz ale lub nic")
+	return keySet(auxiliaries + "es sie ich wir du mir mich uns euch hij zij ze wij ik jij men je nel nello nella nei negli nelle sul sullo sulla sui sugli sulle dal dallo dalla dai dagli dalle del dello degli dello al allo alla agli alle man men darin daran darauf darüber dabei damit danach davor dafür dagegen dazu deshalb deswegen daher dadurch dort dann denn doch erst jetzt trotzdem zuerst zuletzt sonst daar hier toen dan dus omdat daarna daarom nu straks alors puis ensuite donc car dès enfin ainsi luego entonces después así aquí depois então assim aqui poi allora così qui quindi dopo potem wtedy więc tam tutaj dlatego teraz bt-drs assunto asunto betreff betreft dotyczy oggetto objet subject just god thank thanks please danke merci hola ciao cześć niemand jemand keiner personne nadie ninguém nessuno nikt nobody somebody someone my mine me as to if in on at the sir of off by for from with and or but so no not nor yes all any both each few more most much many this that these those they them their there then than thus it its he she his her hers him we us our ours you your yours i i'm i'll i've i'd don't we'll you'll can could shall should would must might do did does done was were been being have has had having are is am be get got let lets send sent ask asked call called tell told pay paid take took make made keep kept put say said note ein eine der die das den dem des und oder aber wenn weil als wie wo wer was im am zum zur mein meine dein sein seine ihr ihre unser kein keine nicht nur auch noch schon le les un une des du et ou mais si que qui quoi mon ma mes ton ta son sa ses notre votre leur ce cet cette il elle on nous vous ils elles el los las una unos unas y o pero si mi mis tu tus su sus nuestro este esta ese esa al del os as um uma uns umas e ou mas se meu minha seu sua nosso esse essa este dela dele il lo gli uno ed ma mio mia miei mie tuo tua suo sua loro nostro questo quella het een en of maar als mijn jouw zijn haar ons hun dit dat deze die nie ela ele elas eles você vocês eu nós fosse foi era ser ter tuesday thursday saturday pourquoi parce comment quand bless dear gentile caro cara querido querida kochana drogi droga estimado estimada prezado prezada liebe lieber liebes beste geachte egregio tak to tu ten ta te ci jak gdy po za od do na we ze oraz ale lub nic")
 })

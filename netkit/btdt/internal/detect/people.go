@@ -68,13 +68,13 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 	case x.couple(i):
 		x.person(i, i+1, "couple", 0.75, used)
 		x.person(i+2, i+3, "couple", 0.75, used)
-	case namingKeys()[t.Key] && t.Case == lex.Lower && x.is(i+1, `"`) && x.nameLike(i+2) && !used[i+2] && x.is(i+3, `"`):
+	case x.called(i) && x.is(i+1, `"`) && x.nameLike(i+2) && !used[i+2] && x.is(i+3, `"`):
 		x.person(i+2, i+3, "named", 0.85, used)
-	case namingKeys()[t.Key] && t.Case == lex.Lower && x.nameLike(i+1) && !used[i+1]:
+	case x.called(i) && x.nameLike(i+1) && !used[i+1]:
 		x.person(i+1, i+2, "named", 0.85, used)
-	case t.Flags&lex.Role != 0 && (x.surnameAt(i+1) || x.strangeName(i+1)) && !used[i+1]:
+	case t.Flags&lex.Role != 0 && (x.surnameAt(i+1) || x.strangeName(i+1) || x.wordNamed(i+1)) && !used[i+1]:
 		x.person(i+1, i+2, "role", 0.75, used)
-	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && (x.pairAt(i) || x.newSurname(i)):
+	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && (x.pairAt(i) || x.newSurname(i) || x.nearPair(i)):
 		x.person(i, i+2, "known_names", 0.8, used)
 	case t.Case != lex.Lower && t.Flags&lex.Given != 0 && t.Flags&lex.Word == 0 && x.spelled(i) > 0:
 		x.person(i, x.spelled(i), "known_names", 0.8, used)
@@ -97,6 +97,11 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 	}
 }
 
+// called tells whether the word i announces a name: named, heißt, calls herself.
+func (x *Sheet) called(i int) bool {
+	return x.tok[i].Case == lex.Lower && (namingKeys()[x.tok[i].Key] || oneOf(x.word(i), "himself herself themselves") && oneOf(x.wordOr(i-1), "called calls calling named introduced signed signs"))
+}
+
 // elderly tells whether a form of address for the old stands before a given name
 // that is a firm or a word as well: Onkel Otto, Uncle Les.
 func (x *Sheet) elderly(i int) bool {
@@ -116,6 +121,12 @@ var kinTitleKeys = sync.OnceValue(func() map[uint64]bool { return keySet(kinTitl
 // or of none that the tagger sees as a name.
 func (x *Sheet) strangeName(i int) bool {
 	return x.capital(i) && x.tok[i].Case == lex.Capital && x.tok[i].Space && !x.tok[i].Line && !x.held[i] && x.tok[i].Flags&^lex.Languages&^lex.Foreign == 0 && !x.has(i, lex.Noun) && x.lead[i] > 0 && x.alone(i)
+}
+
+// wordNamed tells whether token i, behind a role in small letters, is a given name
+// and an ordinary word, and all that stands there: scheduler Precious, 555-0179.
+func (x *Sheet) wordNamed(i int) bool {
+	return x.capital(i) && x.tok[i].Case == lex.Capital && x.tok[i].Space && !x.tok[i].Line && x.tok[i-1].Case == lex.Lower && x.unheld(i) && x.has(i, lex.Given) && !x.has(i, lex.Noun|lex.Month|lex.OrgWord|lex.Role) && x.lead[i] > -60 && (i+1 == len(x.tok) || x.is(i+1, ",;.()"))
 }
 
 // spelled is the token behind a given name, an initial or a Dutch or German
@@ -212,6 +223,8 @@ func (x *Sheet) rowWord(i int, between, small bool) bool {
 	switch {
 	case small:
 		return !x.taken(t.From, t.To) && !functionKeys()[t.Key] && t.Case == lex.Lower && t.To-t.From > 3 && (t.Flags&lex.Given != 0 || t.Flags == 0)
+	case t.Case == lex.Capital && !t.Line && t.Flags&lex.Month != 0 && t.Flags&lex.Given != 0 && x.lead[i] > -200 && x.unheld(i):
+		return true // Lorcan and Mei
 	case between && t.Case == lex.Capital && !t.Line && x.loose(i) && !x.taken(t.From, t.To):
 		return true // Morrison, Rogers and Torres
 	case t.Case != lex.Capital || t.Line || !x.nameLike(i) && !(x.lead[i] > 100 && x.unheld(i) && t.Flags&lex.Word == 0):
@@ -265,7 +278,7 @@ func (x *Sheet) titled(i int, used []bool) {
 	case t.Flags&(lex.Role|lex.OrgWord|lex.Title|lex.Kin) != 0 || officeKeys()[t.Key] && t.Flags&lex.Surname == 0:
 	case x.initial(j) && x.is(j+1, ".") && x.capital(j+2):
 		x.person(j, j+3, "honorific", 0.95, used)
-	case t.Case != lex.Lower && (t.Flags&other == 0 || x.tok[i].Case != lex.Lower && t.Flags&(lex.Given|lex.Surname) != 0 || x.addressed(i, j)):
+	case t.Case != lex.Lower && (t.Flags&other == 0 || x.tok[i].Case != lex.Lower && t.Flags&(lex.Given|lex.Surname) != 0 || x.addressed(i, j) || t.Flags&lex.Noun != 0 && t.Flags&lex.Word == 0 && x.lead[j] > -100 && !x.capital(j+1)):
 		x.person(j, x.fullName(j), "honorific", 0.95, used)
 	case t.Case == lex.Lower && t.To-t.From > 3 && t.Flags&other == 0 && !particle(x.word(j)):
 		x.person(j, j+1, "honorific", 0.8, used)

@@ -51,7 +51,7 @@ func (x *Sheet) plausible(from, to int) bool {
 	if x.Field == "entity" && letters > 1 && !x.titleBefore(from) && x.lead[from] < 450 && !x.has(to-1, lex.Surname) {
 		return false // an institution stands there
 	}
-	if letters > 1 && x.firmFirst(from, to) {
+	if letters > 1 && (x.firmFirst(from, to) || x.thingOf(from, to)) {
 		return false
 	}
 	if letters > 1 {
@@ -100,7 +100,7 @@ func (x *Sheet) thingAmong(from, to int) bool {
 			continue
 		}
 		offices = offices && x.tok[i].Kind == lex.Letters && x.tok[i].Flags&(lex.Given|lex.Surname) == 0
-		office = office || institution(x.word(i)) || strings.HasSuffix(x.word(i), "platform")
+		office = office || x.thingWord(i) || strings.HasSuffix(x.word(i), "platform")
 	}
 	return offices && office
 }
@@ -155,6 +155,19 @@ func (x *Sheet) firmFirst(from, to int) bool {
 	return x.has(from, lex.Org|lex.Seen) && !x.anyKnown(from+1, to) || to == from+2 && oneOf(x.word(to-1), "general infirmary")
 }
 
+// thingOf tells whether an ordinary word, or one that no list knows, stands before what
+// it is of: Liga dos Combatentes, Soprintendenza di Brescia.
+func (x *Sheet) thingOf(from, to int) bool {
+	if from+2 >= to || x.tok[from+1].Case != lex.Lower || !oneOf(x.word(from+1), "di dei degli de da do dos das del della du des van von y e") || x.titleBefore(from) {
+		return false
+	}
+	f := x.tok[from].Flags
+	if f&lex.Given != 0 {
+		return false // Ángel del Río
+	}
+	return f&(lex.Word|lex.Foreign) != 0 && x.lead[from] < 500 || f&(lex.Given|lex.Surname) == 0 && x.lead[from] < 250
+}
+
 // wordsAlone tells whether a name of several words has none that is known as a
 // name and only words that are ordinary: Network Adequacy, Usługa Niewykonana.
 func (x *Sheet) wordsAlone(from, to int) bool {
@@ -170,7 +183,7 @@ func (x *Sheet) wordsAlone(from, to int) bool {
 		if t.Case == lex.Lower {
 			continue
 		}
-		if t.Flags&(lex.Word|lex.Foreign|lex.OrgWord|lex.LawWord) == 0 && !institution(x.word(i)) {
+		if t.Flags&(lex.Word|lex.Foreign|lex.OrgWord|lex.LawWord) == 0 && !x.thingWord(i) {
 			return false
 		}
 		known, words = t.Flags&lex.Surname != 0, words && t.Flags&lex.Word != 0
@@ -229,6 +242,9 @@ func compoundThing(w string) bool {
 	first := lex.Of(lex.Key(w[:strings.IndexByte(w, '-')]))
 	if first&(lex.Org|lex.Seen) != 0 && first&name == 0 && f&(lex.Noun|lex.Word|lex.OrgWord) != 0 {
 		return true // Facebook-Post
+	}
+	if last[0] >= 'a' && len(last) > 3 && f&(lex.Languages|lex.Word|lex.Foreign) != 0 {
+		return true // Belle-famille: in a name both begin with capitals
 	}
 	return len(last) > 2 && f&name == 0 && f&(lex.Word|lex.German|lex.Dutch|lex.OrgWord|lex.Role) != 0
 }

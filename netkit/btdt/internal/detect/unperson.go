@@ -14,7 +14,7 @@ func (x *Sheet) plural(i int) bool {
 }
 
 // tallies stand before what is counted or before times of the year.
-const tallies = "jedes jeder jede jedem jeden zwei drei vier fünf sechs sieben acht neun zehn elf zwölf beide beiden mehrere viele alle seit since until till im am zum vom beim je pro ab since depuis desde dal vanaf sinds od dos tres deux trois tre twee drie dwa trzy meine ganze volle dritten zweiten ersten"
+const tallies = "nächsten nächste letzten letzte diesen diese kommenden vergangenen próximo último pasado proximo prochain dernier volgende vorige scorso prossimo zeszły następny jedes jeder jede jedem jeden zwei drei vier fünf sechs sieben acht neun zehn elf zwölf beide beiden mehrere viele alle seit since until till im am zum vom beim je pro ab since depuis desde dal vanaf sinds od dos tres deux trois tre twee drie dwa trzy meine ganze volle dritten zweiten ersten"
 
 var tallyKeys = sync.OnceValue(func() map[uint64]bool { return keySet(tallies) })
 

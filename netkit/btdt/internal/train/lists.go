@@ -16,6 +16,7 @@ var sections = map[string]lex.Flags{
 	"role": lex.Role, "month": lex.Month, "keep": lex.Keep, "street": lex.Street,
 	"title": lex.Title, "kin": lex.Kin, "ill": lex.Ill, "care": lex.Care, "foreign": lex.Foreign, "seen": lex.Seen,
 	"part": lex.Part, "act": lex.Act, "hurt": lex.Hurt, "mark": lex.Mark, "lab": lex.Lab, "place": lex.Place, "say": lex.Say,
+	"german": lex.German | lex.Noun, "french": lex.French, "spanish": lex.Spanish, "portuguese": lex.Portuguese, "italian": lex.Italian, "dutch": lex.Dutch, "polish": lex.Polish,
 }
 
 // plainLists hold a word or phrase a line, in all files of a pattern.
