@@ -257,7 +257,8 @@ const scales = "rankin barthel apgar glasgow gcs mmse moca phq phq-9 gad-7 edss 
 
 // scale tells whether token i is a scale of medicine.
 func (x *Sheet) scale(i int) bool {
-	return x.tok[i].Case != lex.Lower && oneOf(x.word(i), scales)
+	w, _, _ := strings.Cut(x.word(i), "-")
+	return x.tok[i].Case != lex.Lower && (oneOf(x.word(i), scales) || oneOf(w, scales))
 }
 
 // labUnits are what a laboratory measures a substance in, before and behind the

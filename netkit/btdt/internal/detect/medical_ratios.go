@@ -91,3 +91,38 @@ func (x *Sheet) fever(i int) int {
 	}
 	return i
 }
+
+// curing are treatments that tell nothing by themselves.
+const curing = "reha rehab rehabilitation anschlussheilbehandlung rehabilitación rehabilitaciones fisioterapia logopedia reabilitação riabilitazione fisioterapia rééducation kinésithérapie kiné cure kur revalidatie fysiotherapie rehabilitacja rehabilitację rehabilitacji physio physiotherapy"
+
+// treatedFor takes in the treatment that stands before what it is for: "la
+// rehabilitación tras el ictus". The ailment starts at token i.
+func (x *Sheet) treatedFor(i int) int {
+	j := i - 1
+	for hops := 0; hops < 2 && j > 1 && !x.tok[j+1].Line && x.tok[j].Case == lex.Lower && (x.hints(j)&(joining|possessive) != 0 || x.article(j)) && !oneOf(x.word(j), afters); hops++ {
+		j--
+	}
+	if j < 1 || x.tok[j+1].Line || !oneOf(x.word(j), afters) || !oneOf(x.word(j-1), curing) {
+		return i
+	}
+	if n := len(x.ailments); n > 0 && x.ailments[n-1].to > j-1 {
+		return i
+	}
+	return j - 1
+}
+
+// afters stand between a treatment and what it follows or is for.
+const afters = "after following nach wegen après pour tras por após depois dopo per na po"
+
+// counts are what statistics count people in.
+const counts = "million millions millionen millones milhões milioni miljoen milionów statistics statistik cbs tno istat rki insee"
+
+// census tells whether the sentence from from to to is one of statistics.
+func (x *Sheet) census(from, to int) bool {
+	for i := from; i < to; i++ {
+		if oneOf(x.word(i), counts) || oneOf(x.word(i), "percent prozent procent cento ciento cent third tiers drittel terço terzo tercio derde") && (x.hints(i+1)&(has|suffers) != 0 || i+3 < to && (x.anyoneAt(i+2) || x.anyoneAt(i+3))) {
+			return true
+		}
+	}
+	return false
+}

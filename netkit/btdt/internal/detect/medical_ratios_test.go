@@ -15,6 +15,11 @@ func TestRatiosAndMachinesStay(t *testing.T) {
 		"Their new chatbot suffers from amnesia.",
 		"Le chat avait un cancer, l'assureur n'a rien payé.",
 		"De polis sluit hernia uit.",
+		"Environ 4 millions de Français ont un diabète.",
+		"Spiegate che ci sono inquilini in carrozzina e poi altri.",
+		"Una discapacidad del 33 % deduce renta.",
+		"L'autista ha fatto scendere tutti.",
+		"CAD 1,914 arrived.",
 	} {
 		if got := medicalIn("steps", text); len(got) > 0 {
 			t.Errorf("%s: got %q, want nothing", text, got)
@@ -28,6 +33,9 @@ func TestSharesAndFeverGo(t *testing.T) {
 		{"Con el 65 % de discapacidad que le dieron, a mi tía le toca plaza reservada.", "65 % de discapacidad"},
 		{"Bei 39,8 Fieber schickte der Notdienst meinen Sohn nach Hause.", "39,8 Fieber"},
 		{"Mon frère a un cancer depuis mars et un Français sur cinq aussi.", "cancer"},
+		{"Sanitas no quería pagar a mi padre la rehabilitación tras el ictus.", "rehabilitación tras el ictus"},
+		{"Unsere Tochter hat IOTN-Grad 4.", "IOTN-Grad 4"},
+		{"Mój ojciec ma raka. W dniu badania, 9 stycznia, kazali zapłacić.", "9 stycznia"},
 		{"Our girl came nine weeks early and weighed 1340 grams.", "1340 grams"},
 	} {
 		if got := strings.Join(medicalIn("steps", c.text), "|"); !strings.Contains(got, c.want) {

@@ -21,6 +21,9 @@ func (x *Sheet) testOf(i int) int {
 	for hops := 0; hops < 3 && j >= 0 && (oneOf(x.word(j), "on of from dated the vom am du de del di do da em em van op no na dnia le el il") || x.word(j) == "z"); hops++ {
 		j--
 	}
+	if j == i-1 && x.is(j, ",") && x.dayOf(j-1) {
+		return j - 1
+	}
 	if j == i-1 || j < 0 || x.tok[j+1].Line {
 		return -1
 	}
@@ -191,4 +194,18 @@ func (x *Sheet) spanStart(i int) int {
 // spanWord tells whether a word stands between the two ends of a span of days.
 func spanWord(w string) bool {
 	return oneOf(w, "to bis au al tot do und et until through till hasta até fino t/m") || w == "a"
+}
+
+// dayOf tells whether the test at token i is one whose day is told: "on the day of the
+// scan, 9 January".
+func (x *Sheet) dayOf(i int) bool {
+	if i < 1 || !oneOf(x.word(i), shownTests) && !oneOf(x.word(i), ordinaryTests) {
+		return false
+	}
+	for j := i - 1; j >= 0 && j >= i-3; j-- {
+		if oneOf(x.word(j), "day tag tage jour día dia giorno dag dniu dzień") {
+			return true
+		}
+	}
+	return false
 }

@@ -31,6 +31,9 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 	if to := x.resultAt(i); to > i {
 		a.to, a.kind, a.rule, a.key = to, marked, "test_result", x.keyOf(i, to)
 		a.from = x.growLeft(i)
+		if x.scale(i) && oneOf(x.wordOr(i-1), "de di van of") && oneOf(x.wordOr(i-2), "escala échelle scala schaal score scale índice indice") {
+			a.from = i - 2
+		}
 		if x.careLevel(i) {
 			a.kind = vague
 		}
@@ -71,7 +74,7 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 		}
 	}
 	a.kind, a.key = kind, x.keyOf(i, to)
-	a.from = x.growLeft(i)
+	a.from = x.treatedFor(x.growLeft(i))
 	a.to = x.growRight(to)
 	if kind == plain && x.measured(a.from, a.to) {
 		a.kind = marked // nobody but one has a cyst of 3 cm
@@ -171,6 +174,10 @@ func (x *Sheet) otherwise(i int, f lex.Flags) bool {
 		return true
 	case weekdayKeys()[t.Key]:
 		return true
+	case oneOf(w, "autista autisti") && x.tongue() == italian:
+		return true // a driver
+	case w == "CAD" && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Digits:
+		return true // dollars
 	case w == "MS" && x.tongue() == portuguese && x.is(i-1, ","):
 		return true // Mato Grosso do Sul behind its town
 	case f&lex.Sick != 0 && oneOf(w, polishMonths):

@@ -141,6 +141,9 @@ func (x *Sheet) anyoneAt(i int) bool {
 		}
 		return !x.certain(i) && !(x.held[i] && x.capital(i)) // Boston Children's Hospital
 	}
+	if i > 0 && (oneOf(x.word(i), "sono are gibt zijn") && oneOf(x.word(i-1), "ci there es er") || oneOf(x.word(i), "hay") && x.tongue() == spanish) {
+		return true // there are
+	}
 	return x.hints(i-1)&every != 0 && oneOf(x.word(i), "pupil student child worker employee passenger tenant resident customer parent person schüler mitarbeiter élève salarié alumno trabajador aluno trabalhador alunno dipendente lavoratore leerling uczeń pracownik") && !oneOf(x.wordOr(i-1), "other one")
 }
 

@@ -26,7 +26,7 @@ func (x *Sheet) weigh(a *ailment) {
 		a.weight++
 	}
 	after := x.follows(a)
-	if tied < 4 && x.statistic(from, a.from) {
+	if tied < 4 && (x.statistic(from, a.from) || s.person() == 0 && x.census(from, to)) {
 		after -= 5 // one in four has it
 	}
 	a.weight += tied + after + x.shown(a)
@@ -226,7 +226,7 @@ func (x *Sheet) sinceThe(a *ailment) bool {
 // follows looks at what follows an ailment: "diabetes clinic", "cancer charity".
 func (x *Sheet) follows(a *ailment) int {
 	if a.to < len(x.tok) && !x.tok[a.to].Line && x.hints(a.to)&organ != 0 && a.kind != marked {
-		if oneOf(x.word(a.to), "claim claims appeal denial") && (x.owned(a) > 3 || x.claimOf(a)) {
+		if oneOf(x.word(a.to), "claim claims appeal denial record records") && (x.owned(a) > 3 || x.claimOf(a)) {
 			return 0 // Ophira's PTSD claim
 		}
 		return -7
@@ -343,6 +343,9 @@ func (x *Sheet) general(a *ailment, s scene, start int) int {
 	if !s.past && a.kind != marked {
 		w--
 	}
+	if !s.past && a.kind == marked && x.article(a.from-1) && x.opens(a, start) {
+		w -= 4 // a disability of 33 % lowers the tax
+	}
 	if s.anyone || s.law {
 		w -= 2
 	}
@@ -355,7 +358,7 @@ func (x *Sheet) general(a *ailment, s scene, start int) int {
 	if before&every != 0 {
 		w -= 3
 	}
-	if oneOf(x.wordOr(a.to), "is are ist sind est sont es son é são è sono jest są") {
+	if oneOf(x.wordOr(a.to), "is are ist sind est sont es son é são è sono jest są has have hat haben ont tiene tienen tem têm hanno heeft hebben mają") {
 		w -= 2
 	}
 	return w
