@@ -40,7 +40,7 @@ func (x *Sheet) initialled(i int) int {
 	switch n := x.tok[i].To - x.tok[i].From; {
 	case len(letters) > 1 && len(letters) < 4 && (sure || quoted):
 		return end
-	case n > 1 && n < 4 && !x.has(i, lex.Keep|lex.Org|lex.OrgWord|lex.Seen) && (sure || quoted && n == 2 && x.is(i+1, `"`)) && !x.shouted():
+	case n > 1 && n < 4 && !x.has(i, lex.Keep|lex.Org|lex.OrgWord) && (quoted || !x.has(i, lex.Seen)) && (sure || quoted && n == 2 && x.is(i+1, `"`)) && !x.shouted():
 		return i + 1
 	}
 	return 0

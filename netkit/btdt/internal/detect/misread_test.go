@@ -99,6 +99,7 @@ func TestPeopleInFrames(t *testing.T) {
 		{"steps", "La señora Vidal contestó por escrito.", "La señora Vidal"},
 		{"steps", "Md. Rafiqul Hossain signed the tenancy.", "Md. Rafiqul Hossain"},
 		{"steps", "Volgens Dewitte had dokter Maes het goed getikt.", "Dewitte|dokter Maes"},
+		{"steps", "Der Außendienstler, Herr Winter, wollte in Koblenz nachfragen.", "Herr Winter"},
 		{"steps", "Mark Oduya at the depot kept the key.", "Mark Oduya"},
 		{"key_contacts", "Complaints; scheduler Precious, mornings only", "Precious"},
 		{"steps", "Export CSVs and send DMs to all of them.", ""},

@@ -19,8 +19,8 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 	t := x.tok[from]
 	known, plain := t.Flags&(lex.Given|lex.Surname) != 0, t.Flags&ordinary != 0
 	switch {
-	case t.To-t.From < 2:
-		return false
+	case t.To-t.From < 2 || politeKeys()[t.Key] && x.capital(to) && !x.tok[to].Line:
+		return false // Herr, before a name that the tagger took for another
 	case x.titleBefore(from):
 		return true
 	case x.heading(from, to):
@@ -145,6 +145,9 @@ func (x *Sheet) needed(i int) int32 {
 	}
 	if f&(lex.Given|lex.Surname) == 0 && x.Field == "key_contacts" {
 		need += 150 // a firm or a charity as often as a person
+	}
+	if f&lex.Given == 0 && f&lex.Foreign != 0 && x.tongue() == german {
+		need += 150 // Bein, as German writes its nouns
 	}
 	if f&lex.Place != 0 {
 		need += 60

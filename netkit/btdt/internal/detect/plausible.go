@@ -171,7 +171,7 @@ func (x *Sheet) thingOf(from, to int) bool {
 // wordsAlone tells whether a name of several words has none that is known as a
 // name and only words that are ordinary: Network Adequacy, Usługa Niewykonana.
 func (x *Sheet) wordsAlone(from, to int) bool {
-	if x.titleBefore(from) || x.lead[from] > 250 || x.lead[from] > 60 && nameParticleKeys()[x.tok[from].Key] && x.tok[from].Case == lex.Capital && !x.sentenceStart(from) {
+	if x.titleBefore(from) || x.lead[from] > 250 || x.lead[from] > 0 && nameParticleKeys()[x.tok[from].Key] && x.tok[from].Case == lex.Capital && !x.sentenceStart(from) {
 		return false // or a surname like Degli Esposti
 	}
 	known, words := false, x.speech != lex.Other // the last word, where a surname stands; whether all are English words
