@@ -21,6 +21,7 @@ func (x *Sheet) addresses() {
 			if x.is(from+1, ",") && to > from+2 && x.officeWord(from) {
 				from += 2 // the tagger began at the office: OEB, 2300 Yonge Street
 			}
+			from = x.boxOfOffice(from, to)
 			if last := to; !x.addressLike(from, to) {
 				for to = 0; to == 0 && i < last; i++ {
 					from, to = x.anchored(i)

@@ -8,10 +8,11 @@ import (
 
 // A date beside a name is a day of birth when its year lies before grownUp, and
 // beside a child or another day of birth when it lies before recent. Later ones
-// are as likely the day of a call.
+// are as likely the day of a call. Between commas behind kin it is one before oldFolk.
 const (
 	grownUp = 2008
 	recent  = 2021
+	oldFolk = 1975
 )
 
 // birthdays finds days of birth that no word announces: the date beside a name or
@@ -30,14 +31,17 @@ func (x *Sheet) birthdays() {
 	for i := 0; i < len(x.tok); i++ {
 		n := x.dateAt(i)
 		if n < 3 {
+			x.birthOf(i, 1, x.yearAt(i))
 			continue
 		}
 		from, to, year := x.tok[i].From, x.tok[i+n-1].To, x.yearOf(i, n)
 		if year != 0 && !x.taken(from, to) && (known[year] || x.besideSomebody(i, year, len(known) > 0)) {
 			x.add(from, to, DOB, "birthday", 0.8)
 		}
+		x.birthOf(i, n, year)
 		i += n - 1
 	}
+	x.contradictions()
 }
 
 // yearOf is the year of a date of n tokens, 0 where it has none.
@@ -76,6 +80,9 @@ func (x *Sheet) besideSomebody(i, year int, birthsHere bool) bool {
 	}
 	if x.is(i-1, "(") && x.has(i-2, lex.Kin) && year < grownUp {
 		return true // mijn vader (4 juni 1938)
+	}
+	if x.folk(i-2) && x.somebodyEnds(i-2) && year < oldFolk && x.is(i+x.dateAt(i), ",)") {
+		return true // my nan, 11.02.1931, never had one
 	}
 	return named && (year < grownUp || child || birthsHere) || child && x.is(i-1, "(") || oneOf(x.word(i-2), childWords)
 }

@@ -8,7 +8,7 @@ type lastDate struct {
 }
 
 // contrasts stand between a day of birth and the one that was put in its place.
-const contrasts = "instead not when rather but had has put wrote typed printed shows should correct actually really false wrong statt anstatt nicht sondern richtig falsch lieu mais non pas vez lugar sino pero invés mas não invece anziché ma niet maar plaats zamiast nie ale powinno dizia constava said says stated read stand sagte decía ponía figuraba riportava indicava stond podano"
+const contrasts = "instead not when rather but had has put wrote typed printed shows should correct actually really false wrong statt anstatt nicht sondern richtig falsch lieu mais non pas vez lugar sino pero invés mas não invece anziché ma niet maar plaats zamiast nie ale powinno dizia constava said says stated read stand sagte decía ponía figuraba riportava indicava stond podano while whereas down listed recorded registered entered lists records führte führt eingetragen stand steht laut notait notée inscrit inscrite indiquait indique porte portait disait alors consta constaba mientras registraba enquanto consta registava mentre risulta risultava segnata terwijl staat vermeldt stało stoi widnieje figuruje wpisano natomiast podczas"
 
 // corrected tells whether the date of n tokens at i stands for a day of birth that
 // was found right before: Mine is 19/06/1983; they had it as 06/19/1938.

@@ -70,5 +70,8 @@ func (x *Sheet) birthWordBefore(i int) bool {
 	if j > 0 && (x.word(j) == "b" || x.word(j) == "n") && x.is(j-1, "(,") && x.is(j+1, ".") {
 		return true // (b. 1941)
 	}
+	if j >= 0 && j == i-1 && oneOf(x.word(j), "classe") && x.number(i) < grownUp {
+		return true // classe 1939
+	}
 	return j >= 0 && oneOf(x.word(j), bornWords) && (len(x.word(j)) > 2 || strings.EqualFold(x.word(j), "ur"))
 }

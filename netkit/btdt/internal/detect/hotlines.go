@@ -42,7 +42,7 @@ func (x *Sheet) hotline(from, to int) bool {
 	case strings.HasPrefix(x.s[from:to], "+") && len(digits) > 9:
 		home = digits[2:]
 	}
-	if oneOf(home, hotlines) {
+	if oneOf(home, hotlines) || shortService(x.s[from:to]) {
 		return true
 	}
 	if strings.Contains(digits, "555") || !free(home) {
@@ -55,6 +55,11 @@ func (x *Sheet) hotline(from, to int) bool {
 		}
 	}
 	return oneOf(x.wordOr(x.at(to)), helplines) || headApart(x.s[from:to]) && x.freeLine(i)
+}
+
+// shortService is 0900-0101, as firms and offices of the Netherlands have.
+func shortService(s string) bool {
+	return len(s) == 9 && (s[4] == '-' || s[4] == ' ') && digitsIn(s) == 8 && oneOf(s[:4], "0800 0900 0906 0909")
 }
 
 // headApart tells whether a number is written as free ones are: 0800 887 0463, with
@@ -72,7 +77,7 @@ func (x *Sheet) freeLine(i int) bool {
 	if x.is(office, ",:(") {
 		office--
 	}
-	if x.Field != "key_contacts" || !x.capital(office) || !x.has(office, lex.Org|lex.OrgWord|lex.Seen|lex.Role) && !x.bureau(office) {
+	if x.Field != "key_contacts" || !x.officeEnds(office) {
 		return false
 	}
 	const other = lex.Org | lex.OrgWord | lex.Seen | lex.Word | lex.Foreign | lex.Place
@@ -90,6 +95,20 @@ func (x *Sheet) freeLine(i int) bool {
 		}
 	}
 	return true
+}
+
+// officeEnds tells whether the name of an office or a firm ends at token j, with up
+// to two capitals behind the word that says so: Gas Safe Register.
+func (x *Sheet) officeEnds(j int) bool {
+	for hops := 0; hops < 3 && x.capital(j); hops, j = hops+1, j-1 {
+		if x.has(j, lex.Org|lex.OrgWord|lex.Seen|lex.Role) || x.bureau(j) {
+			return true
+		}
+		if x.has(j, lex.Given|lex.Surname) && !x.has(j, lex.Word|lex.Foreign) {
+			return false
+		}
+	}
+	return false
 }
 
 // free tells whether nobody in private has such a number.

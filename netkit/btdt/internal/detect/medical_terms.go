@@ -14,7 +14,7 @@ func (x *Sheet) ailmentAt(i int) (ailment, bool) {
 }
 
 func (x *Sheet) namedAt(i int) (ailment, bool) {
-	if x.firm(i) && x.tok[i].Flags&lex.Lab == 0 {
+	if x.firm(i) && x.tok[i].Flags&lex.Lab == 0 || x.sumAt(i) {
 		return ailment{}, false
 	}
 	a := ailment{from: i, rule: "condition", score: 0.85}

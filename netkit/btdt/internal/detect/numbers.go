@@ -84,6 +84,9 @@ func (x *Sheet) modelOf(from int, text string) bool {
 // vanity tells whether a text is a public number that spells a word:
 // 1-800-MEDICARE.
 func vanity(text string) bool {
+	if i := strings.LastIndexByte(text, '-'); i > 4 && oneOf(text[:4], "0800 0810 0300 0808") && upper(text[i+1:]) && len(text) > i+3 {
+		return true // 0800-222-SALUD
+	}
 	rest, _ := strings.CutPrefix(text, "1-")
 	return len(rest) > 6 && rest[0] == '8' && rest[3] == '-' && digitsIn(rest) == 3 && upper(strings.ReplaceAll(rest[4:], "-", ""))
 }
@@ -228,7 +231,7 @@ func ticketCode(s string) bool {
 const ticketHeads = " INC SR RMA CAS CASE REF TKT TICKET CLM CLAIM WO PO INV ORD CMP RITM CHG REQ CRM DR SIN EXP POL PNR BKG CONF ACC ACCT CUST REC RCPT DOSS "
 
 // publicForms are forms whose numbers look like codes of somebody.
-const publicForms = "sr163 sr-163 i-797c i-797 rp-7 g30 pm-56-118 wc-14 dwc-1 ca-16 sf-95 i-9 i-94 i-130 i-485 i-765 ds-160 sf-180 dd-214 w-8ben hcfa-1500 ub-04 sscs1 sscs5 et1 et3 n1 n244 cms-20027 cms-10003 rp-1a rp-1n cit-8 vat-r1"
+const publicForms = "sr163 sr-163 i-797c i-797 rp-7 g30 pm-56-118 wc-14 dwc-1 ca-16 sf-95 i-9 i-94 i-130 i-485 i-765 ds-160 sf-180 dd-214 w-8ben hcfa-1500 ub-04 sscs1 sscs5 et1 et3 n1 n244 cms-20027 cms-10003 rp-1a rp-1n cit-8 vat-r1 fp17dc fp17pr fp17 mt103 mt199 mt202 mt940 mt760"
 
 // ordinaryCode knows forms and standards: CMS-1500, ISO-27001, EN12345.
 func ordinaryCode(text string) bool {

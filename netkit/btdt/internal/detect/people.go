@@ -172,6 +172,9 @@ func (x *Sheet) ranked(i int, used []bool) bool {
 			j++
 		}
 	}
+	if x.is(i+1, ".") && x.initial(j) && !x.tok[j].Space && x.tok[i].To-x.tok[i].From == 1 {
+		return false // d.P.R.
+	}
 	if j < len(x.tok) && x.tok[j].To-x.tok[j].From == 1 && !x.is(j+1, ".") || x.shortForm(i) || !x.nameLike(j) && !x.addressed(i, j) || used[j] || x.tok[i].Case == lex.Caps {
 		return false
 	}

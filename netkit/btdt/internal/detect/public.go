@@ -13,7 +13,7 @@ func (x *Sheet) publicNumber(from int, text string) bool {
 	if euCase(text) || taxForm(text) || strings.HasPrefix(text, "ECLI:") || from >= 3 && strings.Contains(x.s[max(0, from-12):from], "ECLI:") {
 		return true
 	}
-	if manualItem(text) || x.wording(from) || x.sheetNumber(from, text) || x.ministerialOrder(from, text) || x.notice(from, text) || x.citation(from, text) || longestRun(text) < 6 && x.decreeBefore(from) {
+	if manualItem(text) || x.wording(from) || x.sheetNumber(from, text) || x.ministerialOrder(from, text) || x.notice(from, text) || x.citation(from, text) || longestRun(text) < 6 && x.decreeBefore(from) || x.publicCode(from, text) {
 		return true
 	}
 	if strings.Count(text, "/") != 1 || len(text) > 22 {
@@ -60,6 +60,9 @@ func (x *Sheet) publicCue(i int) bool {
 	before := x.wordOr(i - 1)
 	if bareNumberKeys()[x.tok[i].Key] && oneOf(before, "part model catalogue catalog style type article version firmware page chapter flight train bus platform gate room floor channel") {
 		return true
+	}
+	if oneOf(x.word(i), "police") && oneOf(before, "de") && oneOf(x.wordOr(i-2), "zone zones") {
+		return true // zone de police 5339
 	}
 	return oneOf(x.word(i), "item") && oneOf(before, "mbs") || oneOf(x.word(i), "order orders") && oneOf(before, "executive general ministerial statutory") || oneOf(x.word(i), "proc") && (oneOf(before, "rev") || oneOf(x.wordOr(i-2), "rev"))
 }

@@ -13,7 +13,7 @@ const betweenPlace = "is at in on of the der die das den dem des am an im zur li
 // publicPlace tells whether the address from one token to another is that of a
 // branch or headquarters named right before it, with no person between.
 func (x *Sheet) publicPlace(from, to int) bool {
-	if x.lonePhase(from, to) || x.cedex(from, to) || x.officeAddress(from) {
+	if x.lonePhase(from, to) || x.cedex(from, to) || x.officeAddress(from) || x.theirBox(from) {
 		return true
 	}
 	for j, hops := from-1, 0; j >= 0 && hops < 6 && !x.tok[j+1].Line; j, hops = j-1, hops+1 {
@@ -42,6 +42,32 @@ func (x *Sheet) cedex(from, to int) bool {
 		}
 	}
 	return false
+}
+
+// boxOfOffice is where the box begins in an address that the tagger began at the
+// office or firm that has it: Aetna Appeals, PO Box 14463.
+func (x *Sheet) boxOfOffice(from, to int) int {
+	office := false
+	for k := from; k+1 < to && k < from+6; k++ {
+		switch {
+		case x.postBox(k) > 0:
+			if office && x.is(k-1, ",") {
+				return k
+			}
+			return from
+		case x.officeWord(k):
+			office = true
+		case !x.capital(k) && !x.is(k, ","):
+			return from
+		}
+	}
+	return from
+}
+
+// theirBox tells whether the box at token from is that of whom somebody writes to:
+// write to them at PO Box 1285.
+func (x *Sheet) theirBox(from int) bool {
+	return x.postBox(from) > 0 && oneOf(x.wordOr(from-1), "at") && oneOf(x.wordOr(from-2), "them")
 }
 
 // ownWords before an institution say that the place is somebody's own.

@@ -58,6 +58,9 @@ func (x *Sheet) cueAt(i int) (best cue, size int) {
 			best, size = c, j-i+1
 		}
 	}
+	if size == 2 && x.word(i) == "a" && oneOf(x.wordOr(i+1), "number") {
+		return cue{}, 0 // a number that he gave is no A-Number
+	}
 	if size == 1 && x.tok[i].Case == lex.Lower && oneOf(x.word(i), acronyms) {
 		return cue{}, 0
 	}
@@ -164,6 +167,8 @@ func (x *Sheet) passes(i, hops int, q *quest) (over, stop bool) {
 		q.sure = q.sure || w == ":" || w == "#" || w == "=" || w == "º" || w == "°"
 	case t.Kind == lex.Sign && w == "№":
 		q.sure = true
+	case x.modelNumber(i, q):
+		// the plate may follow
 	case q.strong && w == "?" && x.is(i+1, "\"”“»'"):
 		q.far = true // "What's your order number?" "700-2214-B."
 	case w == ",":
@@ -250,7 +255,7 @@ func (x *Sheet) take(i int, q quest) int {
 	if q.model(x, i, text) || !q.fits(text) && !x.startsRow(from, to) || q.far && !booked && !coded(text) || q.far && !booked && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
 		return 0
 	}
-	if x.publicCue(q.first) || !q.sure && decimal(text) || fraction(text) || q.public(text) || x.Field == "legal_levers" && (!q.private(text) || x.word(q.first) == "RG") {
+	if x.publicCue(q.first) || x.boxed(from) || !q.sure && decimal(text) || fraction(text) || q.public(text) || x.Field == "legal_levers" && (!q.private(text) || x.word(q.first) == "RG") {
 		return 0
 	}
 	if x.isDate(from, to) || x.isMoney(from, to) || !q.sure && q.kind != Vehicle && !x.is(i-1, "/") && x.sumInside(from, to) || x.publicNumber(from, text) || holdsLaw(text) {

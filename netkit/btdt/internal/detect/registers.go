@@ -19,8 +19,10 @@ func (x *Sheet) registers() {
 			x.checkKey(i)
 			x.courtFile(i)
 			x.socialFile(i)
+			x.postal(i)
 		case lex.Digits, lex.Mixed:
 			x.masked(i)
+			x.cardEnding(i)
 			x.courtTail(i)
 			x.courtFile(i)
 			x.eircode(i)
@@ -55,9 +57,9 @@ func (x *Sheet) courtFile(i int) {
 	if i+4 >= len(x.tok) || x.Field == "legal_levers" || x.taken(x.tok[i].From, x.tok[i].To) {
 		return
 	}
-	chamber := x.tok[i].Kind == lex.Digits && x.tok[i].To-x.tok[i].From <= 3 || strings.Trim(x.word(i), "IVX") == ""
+	chamber := x.tok[i].Kind != lex.Letters && isDigit(x.s[x.tok[i].From]) && x.tok[i].To-x.tok[i].From <= 3 || strings.Trim(x.word(i), "IVX") == ""
 	letters, year := x.word(i+1), x.word(i+4)
-	if !chamber || !x.capital(i+1) || !oneOf(letters, chambers) && !strings.Contains("CFKMNOPSTUW", letters) {
+	if !chamber || !x.capital(i+1) || !oneOf(letters, chambers) && !strings.Contains("CFKMNOPSTUW", letters) && !(strings.Contains("AEGLPRZ", letters) && (checkLetter(year) || x.courtNamed(i))) {
 		return
 	}
 	if x.tok[i+2].Kind != lex.Digits || !x.is(i+3, "/") || x.tok[i+3].Space || x.tok[i+4].Space || x.tok[i+4].To-x.tok[i+4].From > 4 || !isDigit(year[0]) {
@@ -68,6 +70,44 @@ func (x *Sheet) courtFile(i int) {
 		return
 	}
 	x.add(from, to, CaseRef, "register", 0.9)
+}
+
+// checkLetter tells whether a year ends with the letter that courts of Austria check
+// their files by: 24m.
+func checkLetter(year string) bool {
+	return len(year) == 3 && isDigit(year[0]) && isDigit(year[1]) && year[2] >= 'a' && year[2] <= 'z'
+}
+
+// courtNamed tells whether a court of a German-speaking country stands among the
+// eight tokens before token i.
+func (x *Sheet) courtNamed(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-8 && !x.tok[j+1].Line; j-- {
+		low := strings.ToLower(x.word(j))
+		if strings.HasSuffix(low, "gericht") || strings.HasSuffix(low, "gerichts") || x.tok[j].Case == lex.Caps && oneOf(low, "vg lg ag bg asg lag sg arbg bvwg") {
+			return true
+		}
+	}
+	return false
+}
+
+// postal marks the number of a registered letter or parcel as all posts write it: two
+// letters, nine digits and the country, RL 448 812 771 IE. It needs no word before.
+func (x *Sheet) postal(i int) {
+	t := x.tok[i]
+	if t.Case != lex.Caps || t.To-t.From != 2 {
+		return
+	}
+	at, digits := t.To, 0
+	for at < len(x.s) && at-t.To < 14 && (isDigit(x.s[at]) || x.s[at] == ' ' && at+1 < len(x.s) && x.s[at+1] != ' ') {
+		if isDigit(x.s[at]) {
+			digits++
+		}
+		at++
+	}
+	if digits != 9 || at+2 > len(x.s) || !upper(x.s[at:at+2]) || x.letterAt(at+2) || x.isMoney(t.From, at) || oneOf(x.s[at:at+2], "eu or no") {
+		return
+	}
+	x.add(t.From, at+2, OtherID, "post", 0.97)
 }
 
 // socialFile marks the files of German social courts: S 21 KR 402/24 ER.
@@ -105,7 +145,7 @@ func (x *Sheet) masked(i int) {
 }
 
 // chambers are the letters of what lower courts decide, besides single ones.
-const chambers = "ca sa ta in ik cg cga fam pu gc rc nc ns kp ka as kr ws wa xvii"
+const chambers = "ca sa ta in ik cg cga fam pu gc rc nc ns kp ka as kr ws wa xvii xiv xvi js ls ds cs owi hv uf wf fh va ar gs"
 
 // notary marks the second of the two numbers that Italian notaries write:
 // repertorio 44.718, raccolta 9.003.
@@ -168,7 +208,7 @@ func (x *Sheet) checkKey(i int) {
 
 // courtTails are the registers that courts of Italy and Poland write behind a
 // number, as their signs stand in the text.
-var courtTails = []string{"RGNR", "R.G.N.R.", "R.G.N.R", "R.G.E.", "RGE", "RG", "R.G.", "AT USC"}
+var courtTails = []string{"RGNR", "R.G.N.R.", "R.G.N.R", "R.G.L.", "RGL", "R.G.A.C.", "RGAC", "R.G.V.G.", "RGVG", "R.G.C.", "R.G.E.", "RGE", "R.G.T.", "RG", "R.G.", "AT USC"}
 
 // courtTail marks 8817/22 RGNR with its register, also where the number was found.
 func (x *Sheet) courtTail(i int) {

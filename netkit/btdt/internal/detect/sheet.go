@@ -86,6 +86,7 @@ func ReadAmong(in Input, around lex.Flags) *Sheet {
 	x.dates()
 	x.references()
 	x.registers()
+	x.userNames()
 	x.twins()
 	x.plates()
 	x.numbers()

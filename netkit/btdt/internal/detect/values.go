@@ -105,7 +105,7 @@ func (x *Sheet) continues(group string, at, to, next, gap int, digits bool, c cu
 	case n == len(group): // digits alone
 		have := digitsIn(x.s[at:to])
 		before := isDigit(x.s[to-1]) || x.capsGroupEnds(to) || n >= 3 && upperOrDigit(x.s[at:to]) && have > 0
-		short := n <= 2 && x.wordFollows(next) && have < 8 && !(n == 2 && (have >= 6 || c.strong && have >= 4))
+		short := n <= 2 && x.wordFollows(next) && have < 8 && !(n == 2 && (have >= 6 || (c.strong || c.kind == Vehicle && x.capsGroupEnds(to)) && have >= 4))
 		year := n == 4 && isYear(group) && !isDigitEnd(x.s[:to], 3) && !(have >= 8 && x.digitsFollow(next))
 		return before && !year && !x.countedThing(next) && !short
 	}

@@ -1,0 +1,101 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// tariffWords announce a place in the tariff of a customs office.
+const tariffWords = "tariff heading headings subheading hs hts htsus taric customs duty commodity zolltarifnummer zolltarif warennummer tarifnummer douane douanier tarifaire nomenclature partida arancelaria arancel fracción subpartida ncm pautal doganale dogana goederencode douanetarief taryfa taryfy celna celnej cn"
+
+// publicCode tells whether a text is a code that everybody shares: a place in a tariff
+// or in a manual, a service of a schedule of fees, a kind of bank message, a scale.
+func (x *Sheet) publicCode(from int, text string) bool {
+	if head, rest, ok := strings.Cut(text, " "); ok && oneOf(head, tariffWords) {
+		text = rest // HS 6403.91
+	}
+	switch form := shape(text); {
+	case form == "9999.99.99" || form == "9999.99.9999" || form == "9999.99.99.99":
+		return !x.ownedBefore(from)
+	case form == "9999 99 99" || form == "9999 99 99 99" || form == "9999 99" || form == "9999.99" || form == "9999.9999" || form == "99999999" && x.wordsWithin(from, 3, tariffWords):
+		return x.wordsWithin(from, 12, tariffWords)
+	case form == "AAAA999":
+		return x.wordsWithin(from, 4, "acte actes ccam cotation code codes")
+	case form == "AA999":
+		return text[:2] == "MT" && x.wordsWithin(from, 3, "swift message") // MT103
+	}
+	switch {
+	case strings.HasPrefix(text, "1/") || strings.HasPrefix(text, "1:"):
+		return x.wordsWithin(from, 3, "scale échelle maßstab escala scala schaal skala skali") || roundNumber(text[2:])
+	case strings.Count(text, ".") > 1 && strings.Trim(text, "0123456789.") == "" && longestRun(text) < 4 && len(text) < 10:
+		return x.wordsWithin(from, 2, "determination determinations ncd lcd manual handbook section sections")
+	}
+	return medicalPolicy(text) || x.frenchOrder(from, text)
+}
+
+// ownedBefore tells whether one of the two words before a byte announces what belongs
+// to somebody: klantnummer 4471.88.20.
+func (x *Sheet) ownedBefore(from int) bool {
+	i := x.at(from)
+	for j := max(0, i-2); j < i; j++ {
+		if c, n := x.cueAt(j); n > 0 && c.kind != CaseRef && c.kind != OtherID {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsWithin tells whether one of some words stands among n tokens before a byte.
+func (x *Sheet) wordsWithin(from, n int, words string) bool {
+	i := x.at(from)
+	for j := i - 1; j >= 0 && j >= i-n && !x.tok[j+1].Line; j-- {
+		if oneOf(x.word(j), words) {
+			return true
+		}
+	}
+	return false
+}
+
+// medicalPolicy tells the guidelines of health insurers, which they publish:
+// CG-REHAB-04, SURG.00045.
+func medicalPolicy(s string) bool {
+	if rest, ok := strings.CutPrefix(s, "CG-"); ok {
+		topic, number, ok := strings.Cut(rest, "-")
+		return ok && upper(topic) && len(topic) > 2 && len(number) < 4 && digitsIn(number) == len(number)
+	}
+	topic, number, ok := strings.Cut(s, ".")
+	return ok && oneOf(topic, "surg med rad drug gene lab dme trans beh admin anc") && shape(number) == "99999"
+}
+
+// frenchOrder tells the number of an ordonnance or a loi that its day follows: n°
+// 2013-481 du 2 juillet 2013.
+func (x *Sheet) frenchOrder(from int, text string) bool {
+	if len(text) < 6 || !isYear(text[:4]) || !lawNumber(text) {
+		return false
+	}
+	i := x.at(from + len(text))
+	return oneOf(x.wordOr(i), "du") && i+1 < len(x.tok) && x.dateAt(i+1) > 0 && x.wordsWithin(from, 4, "ordonnance loi décret arrêté")
+}
+
+// sumAt tells whether token i is a currency before its sum, and no illness of the same
+// letters: CAD 1,800.
+func (x *Sheet) sumAt(i int) bool {
+	t := x.tok[i]
+	if t.Case != lex.Caps || t.To-t.From != 3 || !oneOf(x.word(i), currencies) || i+1 >= len(x.tok) || x.tok[i+1].Kind != lex.Digits {
+		return false
+	}
+	return !isYear(x.word(i+1)) || x.is(i+2, ".,") && !x.tok[i+2].Space
+}
+
+// modelNumbers are what makers of cars call their models.
+const modelNumbers = "1 2 3 4 5 6 7 8 9 104 106 107 108 205 206 207 208 305 306 307 308 309 405 406 407 408 500 505 508 600 605 607 806 807 850 911 1007 2008 3008 4007 4008 5008"
+
+// modelNumber tells whether the number behind the maker of a car is its model: Renault
+// 5 4471 VX 31, la Peugeot 3008.
+func (x *Sheet) modelNumber(i int, q *quest) bool {
+	if q.kind != Vehicle || q.strong || i != q.end || x.tok[i].Kind != lex.Digits || !x.capital(q.first) {
+		return false
+	}
+	return strings.Contains(" "+modelNumbers+" ", " "+x.word(i)+" ") && (i+1 >= len(x.tok) || !x.is(i+1, "-/") || x.tok[i+1].Space)
+}

@@ -1,0 +1,73 @@
+package detect
+
+import "testing"
+
+// Codes that everybody shares stay.
+func TestPublicCodesStay(t *testing.T) {
+	for _, text := range []string{
+		"Tariff item 9813.00.00 lets goods come home free; they had used 9202.90.90.",
+		"Zolltarifnummer 8517 13 00 statt 8471 30 00.",
+		"The heading is HS 6403.91.90 and TARIC 8703 23 90 10.",
+		"The message was a SWIFT MT103.",
+		"L'acte HBQK002 de la CCAM vaut 21,28 €.",
+		"La carte de la DDT, échelle 1/5 000, suffit.",
+		"Cite 42 CFR 422.568 and the national coverage determination 220.6.17.",
+		"They cited their policy CG-REHAB-04 and SURG.00045.",
+		"L'ordonnance n° 2016-131 du 10 février 2016 suffit.",
+		"CAD 1,800 was sent back the same day.",
+		"Zone de police 5339 et commissariat.",
+		"La Peugeot 3008 dormait dans la cour.",
+		"d.P.R. 162/1999; art. 1575 c.c.",
+		"Slachtofferhulp, 0900-0101, luisterde.",
+	} {
+		if got := found(text); got != nil {
+			t.Errorf("%q: got %q, want nothing", text, got)
+		}
+	}
+}
+
+// Numbers of somebody that look like them go.
+func TestOwnCodesGo(t *testing.T) {
+	for text, want := range map[string]string{
+		"Klantnummer 3044.18.77 werd geweigerd.":                      "3044.18.77",
+		"La Renault 5 4471 VX 31 dormait là.":                         "4471 VX 31",
+		"Faxing to (818) 555-0142, a number that rings a dentist.":    "(818) 555-0142",
+		"Die Karte mit den Endziffern 6634 wurde gesperrt.":           "6634",
+		"My husband's Amex (…31007) was declined in Oslo.":            "31007",
+		"płatność kartą kończącą się na 9273":                         "9273",
+		"la carta che finisce con 4471":                               "4471",
+		"Posted to Wolverhampton, KT 447 182 094 GB.":                 "KT 447 182 094 GB",
+		"Beschluss des Bezirksgerichts Horn, 3 A 118/24m.":            "3 A 118/24m",
+		"Das Insolvenzgericht führt 36q IN 4471/23 noch.":             "36q IN 4471/23",
+		"Causa n. 412/2023 R.G.L., il giudice rinvia.":                "412/2023 R.G.L.",
+		"Ktoś o nicku @giorgi_wynajem_waw tylko mnie zablokował.":     "@giorgi_wynajem_waw",
+		"Vinted user minty.fresh_04 sold me the coat.":                "minty.fresh_04",
+		"On Reddit u/brokenboiler22 said so.":                         "u/brokenboiler22",
+		"UPI handle anandroop77@okaxis and the bank made it simple.":  "anandroop77@okaxis",
+		"They mailed it to P.O. Box 2219, Tupelo, MS 38803 instead.":  "P.O. Box 2219, Tupelo, MS 38803",
+		"Records showed 01/01/1979 while my Aadhaar says 17/08/1981.": "01/01/1979",
+		"Il mio Hu è del 21/12/1995, che ne dite?":                    "21/12/1995",
+		"Mijn opa (van 1936) kreeg een nieuwe pas.":                   "1936",
+		"Mio nonno, classe 1939, non si veste più da solo.":           "1939",
+		"Papà è del '41 e non lo sapevano.":                           "41",
+		"My nan, 11.02.1931, never had a passport.":                   "11.02.1931",
+	} {
+		if !covered(text, want) {
+			t.Errorf("%q: %s stays", text, want)
+		}
+	}
+}
+
+// What looks like a birth, a card or a user name stays.
+func TestLikeOwnStays(t *testing.T) {
+	for _, text := range []string{
+		"La lettera di mia madre è del 1998.", "The passport was issued 3 June 1999.", "I showed a letter of my father, 3 June 1969, about the fence.",
+		"Tweet @BritishGasHelp about it.", "The user 4th in line got it; profile v2.", "The year ending 2023 was good.",
+		"Write to them at PO Box 1285, Warrington WA1 9GL.", "Send it to Aetna Appeals, PO Box 14463, Lexington, KY 40512.",
+		"The card fee, ending 2024, is gone.",
+	} {
+		if got := found(text); got != nil {
+			t.Errorf("%q: got %q, want nothing", text, got)
+		}
+	}
+}
