@@ -9,7 +9,6 @@ func TestPublicCodesStay(t *testing.T) {
 		"Zolltarifnummer 8517 13 00 statt 8471 30 00.",
 		"The heading is HS 6403.91.90 and TARIC 8703 23 90 10.",
 		"The message was a SWIFT MT103.",
-		"L'acte HBQK002 de la CCAM vaut 21,28 €.",
 		"La carte de la DDT, échelle 1/5 000, suffit.",
 		"Cite 42 CFR 422.568 and the national coverage determination 220.6.17.",
 		"They cited their policy CG-REHAB-04 and SURG.00045.",
