@@ -20,6 +20,14 @@ type ailment struct {
 	kind     ailmentKind
 }
 
+// head is the first token of an ailment without what the tagger sees before it.
+func (a *ailment) head() int {
+	if a.core[1] > 0 {
+		return max(a.from, a.core[0])
+	}
+	return a.from
+}
+
 // ailmentKind is how much an ailment tells by itself.
 type ailmentKind uint8
 
@@ -164,7 +172,7 @@ func (x *Sheet) widen(a *ailment, from, to int) {
 // somebody tells whether token i is a word for a person, which belongs to no
 // ailment.
 func (x *Sheet) somebody(i int) bool {
-	return x.tok[i].Flags&lex.Medicine == 0 && (x.has(i, lex.Kin) || x.hints(i)&pronoun != 0 && x.pronounAt(i))
+	return x.tok[i].Flags&lex.Medicine == 0 && x.has(i, lex.Kin) || x.hints(i)&pronoun != 0 && x.pronounAt(i)
 }
 
 // keyOf is the key of some tokens, word by word.

@@ -126,3 +126,15 @@ func (x *Sheet) census(from, to int) bool {
 	}
 	return false
 }
+
+// amongAilments tells whether an ailment stands in a list of several, with nothing
+// told of any.
+func (x *Sheet) amongAilments(a *ailment) bool {
+	for k := range x.ailments {
+		b := &x.ailments[k]
+		if b.from >= a.to && x.listed(a.to, b.from) || b.to <= a.from && x.listed(b.to, a.from) {
+			return !x.is(b.from-1, ":")
+		}
+	}
+	return false
+}

@@ -15,7 +15,7 @@ func TestRatiosAndMachinesStay(t *testing.T) {
 		"Their new chatbot suffers from amnesia.",
 		"Le chat avait un cancer, l'assureur n'a rien payé.",
 		"De polis sluit hernia uit.",
-		"Environ 4 millions de Français ont un diabète.",
+		"Almost a third of all adults have diabetes.",
 		"Spiegate che ci sono inquilini in carrozzina e poi altri.",
 		"Una discapacidad del 33 % deduce renta.",
 		"L'autista ha fatto scendere tutti.",

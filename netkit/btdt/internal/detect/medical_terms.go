@@ -172,7 +172,7 @@ func (x *Sheet) otherwise(i int, f lex.Flags) bool {
 		return !oneOf(w, "hiv vih rak zez lit")
 	case oneOf(w, "back") && oneOf(x.wordOr(i-1), "came come comes coming go gone goes got get went going sent send brought bring gave give put pushed called call paid pay wrote write held hold roll rolled cut set bounced turned turn took take moved"):
 		return true
-	case weekdayKeys()[t.Key]:
+	case weekdayKeys()[t.Key], x.hints(i)&pronoun != 0 && t.Case != lex.Caps:
 		return true
 	case oneOf(w, "autista autisti") && x.tongue() == italian:
 		return true // a driver

@@ -27,7 +27,7 @@ func (x *Sheet) weigh(a *ailment) {
 	}
 	after := x.follows(a)
 	if tied < 4 && (x.statistic(from, a.from) || s.person() == 0 && x.census(from, to)) {
-		after -= 5 // one in four has it
+		after -= 7 // one in four has it
 	}
 	a.weight += tied + after + x.shown(a)
 	if a.rule == procedureCode && tied == 0 && !(s.named || s.kin || s.mine || s.past) {
@@ -60,8 +60,11 @@ func (x *Sheet) weigh(a *ailment) {
 	if s.record && a.kind != vague {
 		a.weight += 2 + 2*boolInt(x.is(a.from-1, ":"))
 	}
-	if oneOf(x.word(a.from), epidemics) && tied == 0 && a.kind != marked {
+	if oneOf(x.word(a.head()), epidemics) && tied == 0 && a.kind != marked {
 		a.weight -= 5
+	}
+	if s.person() == 0 && tied <= 0 && !s.record && a.kind == plain && !x.is(a.from-1, ":") && x.amongAilments(a) {
+		a.weight -= 2 // lists are for everybody
 	}
 	if tied <= 0 && detached {
 		a.weight -= 3 + s.person()
@@ -70,7 +73,7 @@ func (x *Sheet) weigh(a *ailment) {
 	if s.person() == 0 || bystander || s.rules && !s.past && !s.kin && tied == 0 {
 		a.weight += x.general(a, s, from)
 	}
-	if a.tagged && (s.person() > 0 || s.past || x.Field == "title") && a.kind != marked && !s.talk() && tied >= 0 && after == 0 && !papers && !detached && !oneOf(x.word(a.from), epidemics) {
+	if a.tagged && (s.person() > 0 || s.past || x.Field == "title") && a.kind != marked && !s.talk() && tied >= 0 && after == 0 && !papers && !detached && !oneOf(x.word(a.head()), epidemics) {
 		a.weight += 2 // nothing but the lists speaks against what the tagger sees
 	}
 }
@@ -238,9 +241,7 @@ func (x *Sheet) follows(a *ailment) int {
 		return -7 // a cancer rider only
 	}
 	known := *a // without what the tagger sees around it: a thesis on malaria
-	if known.core[1] > 0 {
-		known.from = max(known.from, known.core[0])
-	}
+	known.from = a.head()
 	if x.idiom(a) || x.practice(a) || x.figureOfSpeech(&known) || x.beastly(&known) || x.brokenHeart(a) || x.calling(a) || x.machineIll(a) {
 		return -7
 	}
