@@ -170,7 +170,7 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 	if from+1 < to && x.officeCompound(from) {
 		from++
 	}
-	if from == to || to-from == 1 && x.tok[from].Case == lex.Lower && x.tok[from].Flags&lex.Kin != 0 {
+	if from == to || to-from == 1 && (x.tok[from].Case == lex.Lower && x.tok[from].Flags&lex.Kin != 0 || x.grammatical(from)) {
 		return
 	}
 	if to == from+1 && x.tok[from].Flags&lex.Given != 0 && x.titleBefore(from) && x.capital(to) && x.tok[to].Space && x.surnameLike(to) {
