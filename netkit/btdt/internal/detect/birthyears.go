@@ -73,5 +73,5 @@ func (x *Sheet) birthWordBefore(i int) bool {
 	if j >= 0 && j == i-1 && oneOf(x.word(j), "classe") && x.number(i) < grownUp {
 		return true // classe 1939
 	}
-	return j >= 0 && oneOf(x.word(j), bornWords) && (len(x.word(j)) > 2 || strings.EqualFold(x.word(j), "ur"))
+	return j >= 0 && oneOf(x.word(j), bornWords) && (len(x.word(j)) > 2 || strings.EqualFold(x.word(j), "ur") || x.word(j) == "Jg")
 }

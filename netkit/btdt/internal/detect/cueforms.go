@@ -6,14 +6,14 @@ package detect
 var cueForms = []struct{ kind, strong, weak string }{
 	// English
 	{CaseRef, "writ petition,w.p,fir,job sheet,job card,ach trace,e-receipt,dispatch note,delivery note,advice note,credit note,debit note,noise log,complaint log,casefile,acc45,crime report,log sheet,collar number,collar no", "files,dockets,receipts,bookings,reservations,appeals,incidents,disputes,transactions,matters,permits,certificates,ubrn,qcat,bates,deed,epc,nhbc,plot"},
-	{OtherID, "airbill,key fob,insurance cert", "parcels,locker,senha,id,ids,quoting,quoted,code,codes,código,codice"},
+	{OtherID, "codice paziente,código de paciente,código do paciente,code patient,patientencode,patiëntcode,kod pacjenta,patient code,airbill,key fob,insurance cert", "parcels,locker,senha,id,ids,quoting,quoted,code,codes,código,codice"},
 	{PolicyRef, "", "contracts,verträge"},
 	{NationalID, "ird,nhi,ppsn,hicn,crachá,penning", "shield,licença,licences,passports,inmate,detainee"},
 	{Financial, "", "transit,checks,cheques,chèques,assegni,czek,czeki,czeku,transferencia,transferência,virement,virements"},
 	{Account, "", "mandate,mandato"},
 
 	// German
-	{CaseRef, "gesch-z,gesch.-z.,buchungscode,reservierungscode,gutscheincode,bestätigungscode,abholcode,aktivierungscode,freischaltcode,vgnr,einlagezahl", "meldung,meldungen,fälle,fällen,schäden,vorgänge,vorgängen,bestellungen,aufträge,aufträgen,anträge,anträgen,bescheide,bescheiden,sendungen,reklamationen,buchungen,beschwerden,rechnungen,akten,widersprüche,kennung,fahrkarte,fahrschein,ticket,leistungsfall,versicherungsfall,schadenfall,schadensfall,strafanzeige,anzeige,strafzettel,knöllchen,verwarnung,zeichen,bezug,betreff,verwendungszweck"},
+	{CaseRef, "gesch-z,gesch.-z.,tagebuchzahl,grundbuchzahl,buchungscode,reservierungscode,gutscheincode,bestätigungscode,abholcode,aktivierungscode,freischaltcode,vgnr,einlagezahl", "meldung,meldungen,fälle,fällen,schäden,vorgänge,vorgängen,bestellungen,aufträge,aufträgen,anträge,anträgen,bescheide,bescheiden,sendungen,reklamationen,buchungen,beschwerden,rechnungen,akten,widersprüche,kennung,fahrkarte,fahrschein,ticket,leistungsfall,versicherungsfall,schadenfall,schadensfall,strafanzeige,anzeige,strafzettel,knöllchen,verwarnung,zeichen,bezug,betreff,verwendungszweck"},
 	{OtherID, "lieferstelle,matrikel", "wasseruhr,hausanschluss,grundbuch,blatt"},
 	{NationalID, "", "visum"},
 	{Account, "ktnr", "abo"},

@@ -157,7 +157,7 @@ func (x *Sheet) year(i, j int) int {
 	return j - i
 }
 
-const bornWords = "geburt turned turns birthdays urodziłam urodziłem urodził urodziła urodzony urodziłeś urodzić urodzoną urodzonej urodzonego urodzonym urodzeni urodzonych urodzą nés nées nacidos nacidas nascidos nascidas nati nate geborenen geburtsjahr nacque nasci nasceste naissait geborene geborener compì compie cumplió cumple fêté fêtait nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag jahrgang rocznik ddn nasc nac naiss fnac gebdat gebdatum geburtsdat né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
+const bornWords = "jg geburt turned turns birthdays urodziłam urodziłem urodził urodziła urodzony urodziłeś urodzić urodzoną urodzonej urodzonego urodzonym urodzeni urodzonych urodzą nés nées nacidos nacidas nascidos nascidas nati nate geborenen geburtsjahr nacque nasci nasceste naissait geborene geborener compì compie cumplió cumple fêté fêtait nací n birthdate births born dob d.o.b birth birthdate birthday geboren geb geburtsdatum geburtstag jahrgang rocznik ddn nasc nac naiss fnac gebdat gebdatum geburtsdat né née naissance nacido nacida nacimiento nació nascido nascida nascimento nasceu nato nata nascita geboortedatum geboorte urodzony urodzona urodzenia urodzeniu ur birthdate nacimiento"
 
 // bornBefore looks for a word of birth among the six tokens before a date, in
 // the same sentence.

@@ -113,7 +113,7 @@ func (x *Sheet) officeEnds(j int) bool {
 
 // free tells whether nobody in private has such a number.
 func free(digits string) bool {
-	for _, head := range []string{"0800", "0808", "0300", "0303", "0330", "0333", "0343", "0344", "0345", "0370", "0371", "0810", "1800", "1300", "0818", "1890"} {
+	for _, head := range []string{"0800", "0808", "0300", "0303", "0330", "0333", "0343", "0344", "0345", "0370", "0371", "0810", "0508", "1800", "1300", "0818", "1890"} {
 		if strings.HasPrefix(digits, head) {
 			return len(digits) >= 8
 		}

@@ -109,11 +109,11 @@ func (x *Sheet) spaced(from, to int, digit bool) int {
 	if end, n := x.phoneRun(to + 1); n > 5 && x.hotline(to+1, end) {
 		return 0
 	}
-	if !ok || digit && digitsIn(head) < 2 || len(head) > 4 || oneOf(head, currencies) || oneOf(head, lawNumberWords) || oneOf(head, standards) || stateCodeKeys()[lex.Key(head)] || x.lawBefore(from) || ordinaryCode(head+"-1") || !isDigit(group[0]) {
+	if !ok || digit && digitsIn(head) < 2 || len(head) > 4 && !(len(head) < 8 && strings.Contains(head, "-") && !digit) || oneOf(head, currencies) || oneOf(head, lawNumberWords) || oneOf(head, standards) || stateCodeKeys()[lex.Key(head)] || x.lawBefore(from) || ordinaryCode(head+"-1") || !isDigit(group[0]) {
 		return 0
 	}
 	end := x.value(x.at(from), cue{})
-	if end == 0 || digitsIn(x.s[from:end]) < 6 || x.isMoney(from, end) || x.harmless(to+1, end) || x.isDate(to+1, end) || x.publicNumber(from, x.s[from:end]) {
+	if end == 0 || digitsIn(x.s[from:end]) < 6 || x.isMoney(from, end) || x.harmless(to+1, end) && !strings.Contains(head, "-") || x.isDate(to+1, end) || x.publicNumber(from, x.s[from:end]) {
 		return 0
 	}
 	x.add(from, end, OtherID, "code", 0.8)

@@ -15,13 +15,13 @@ func (x *Sheet) phone(from int) int {
 	if digits < 6 || digits > 17 || x.taken(from, to) || x.letterAt(to) && x.shortExtension(to) == to || to < len(x.s) && x.s[to] == '%' {
 		return 0
 	}
-	if x.harmless(from, to) && !x.phoneCue(from) {
+	if x.harmless(from, to) && (!x.phoneCue(from) || x.Field == "legal_levers") {
 		return 0
 	}
 	if x.hotline(from, to) {
 		return to
 	}
-	if !x.isPhone(from, to) {
+	if !x.isPhone(from, to) || x.registerNear(from, to) {
 		return 0
 	}
 	to = x.extension(to)

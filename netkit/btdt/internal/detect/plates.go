@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
 // plates finds number plates that their form gives away. Forms that other codes
@@ -18,7 +20,7 @@ func (x *Sheet) plates() {
 			i = to
 			continue
 		}
-		to := x.plateAt(i)
+		to := max(x.plateAt(i), x.spanishPlate(i))
 		if to > i && !x.taken(i, to) {
 			x.add(i, to, Vehicle, "plate", 0.8)
 			i = to
@@ -58,15 +60,29 @@ func (x *Sheet) plateAt(from int) int {
 	return best
 }
 
+// spanishPlate reads 0471 KTV behind an article or a word of whose it is, where the
+// text is in Spanish, and returns where it ends, or 0. Such plates have no vowels.
+func (x *Sheet) spanishPlate(from int) int {
+	to := from + 8
+	if to > len(x.s) || shape(x.s[from:to]) != "9999 AAA" || strings.ContainsAny(x.s[from+5:to], "AEIOUQ") || oneOf(x.s[from+5:to], currencies) || x.letterAt(to) || isUnitWord(x.s[from+5:to]) {
+		return 0
+	}
+	i := x.at(from) - 1
+	if x.speech == lex.English || !oneOf(x.wordOr(i), "el al del mi su un coche furgoneta moto furgón turismo") {
+		return 0
+	}
+	return to
+}
+
 // plateForm knows the plates of several countries by their groups and the signs
 // between them.
 func plateForm(g []string, signs [2]byte) bool {
 	switch len(g) {
 	case 1:
-		return shape(g[0]) == "AA99AAA" || shape(g[0]) == "AA999AA" || shape(g[0]) == "AAA9A99"
+		return shape(g[0]) == "9AAA999" || shape(g[0]) == "AA99AAA" || shape(g[0]) == "AA999AA" || shape(g[0]) == "AAA9A99"
 	case 2:
 		s := shape(g[0]) + " " + shape(g[1])
-		return s == "AA99 AAA" || s == "9AA 9AA" // United Kingdom; Victoria
+		return s == "AA99 AAA" || s == "9AA 9AA" || s == "9AAA 999" // United Kingdom; Victoria; California
 	}
 	switch s := shape(g[0]) + " " + shape(g[1]) + " " + shape(g[2]); {
 	case signs == [2]byte{'-', '-'}:

@@ -12,7 +12,11 @@ const tariffWords = "tariff heading headings subheading hs hts htsus taric custo
 // publicCode tells whether a text is a code that everybody shares: a place in a tariff
 // or in a manual, a service of a schedule of fees, a kind of bank message, a scale.
 func (x *Sheet) publicCode(from int, text string) bool {
-	if head, rest, ok := strings.Cut(text, " "); ok && oneOf(head, tariffWords) {
+	head, rest, ok := strings.Cut(text, " ")
+	if ok && oneOf(head, publicRegisters) || x.registerNear(from, from+len(text)) {
+		return true
+	}
+	if ok && oneOf(head, tariffWords) {
 		text = rest // HS 6403.91
 	}
 	switch form := shape(text); {
@@ -22,6 +26,8 @@ func (x *Sheet) publicCode(from int, text string) bool {
 		return x.wordsWithin(from, 12, tariffWords)
 	case form == "AAAA999":
 		return x.wordsWithin(from, 4, "acte actes ccam cotation code codes")
+	case len(text) > 5 && len(text) < 11 && text[4] == '-' && upper(text[5:]) && digitsIn(text[:4]) == 4:
+		return x.wordsWithin(from, 3, "code formulaire annexe déclaration imprimé cerfa formulario modulo") // 2042-RICI
 	case form == "AA999":
 		return text[:2] == "MT" && x.wordsWithin(from, 3, "swift message") // MT103
 	}
@@ -31,7 +37,35 @@ func (x *Sheet) publicCode(from int, text string) bool {
 	case strings.Count(text, ".") > 1 && strings.Trim(text, "0123456789.") == "" && longestRun(text) < 4 && len(text) < 10:
 		return x.wordsWithin(from, 2, "determination determinations ncd lcd manual handbook section sections")
 	}
-	return medicalPolicy(text) || x.frenchOrder(from, text)
+	return medicalPolicy(text) || x.frenchOrder(from, text) || x.councilOrder(from, text)
+}
+
+// publicRegisters are lists whose numbers are of a service, a share or a ship.
+const publicRegisters = "tuss cbhpm ebm goä goz bema tarmed tardoc lpp lppr ngap nabm isin wkn cusip sedol imo naics sic nace nomenclador katalogu gnr naf ape cnae ateco sbi-code pkd"
+
+// registerNear tells whether such a list stands right before what is written from one
+// byte to another, or within two tokens behind: Nummer 33012 im EBM. A code that its
+// service follows is of one as well: código 40808041: mamografia.
+func (x *Sheet) registerNear(from, to int) bool {
+	i, j := x.at(from), x.at(to)
+	for k := max(0, i-2); k < i; k++ {
+		if oneOf(x.word(k), publicRegisters) && !x.tok[k+1].Line {
+			return true
+		}
+	}
+	for k := j; k < len(x.tok) && k < j+2 && !x.is(k, ".,;"); k++ {
+		if oneOf(x.word(k), publicRegisters) {
+			return true
+		}
+	}
+	return x.is(j, ":") && oneOf(x.wordOr(i-1), codeOfWhat) && x.has(j+1, lex.Care|lex.Ill|lex.Clinical)
+}
+
+// councilOrder tells the number of a resolution of a council in Poland: uchwała nr
+// XLII/377/21.
+func (x *Sheet) councilOrder(from int, text string) bool {
+	session, rest, ok := strings.Cut(text, "/")
+	return ok && session != "" && strings.Trim(session, "IVXLC") == "" && strings.Count(rest, "/") == 1 && x.wordsWithin(from, 9, "uchwała uchwały uchwałą uchwale uchwałę")
 }
 
 // ownedBefore tells whether one of the two words before a byte announces what belongs

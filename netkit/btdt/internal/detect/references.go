@@ -251,15 +251,18 @@ func (x *Sheet) take(i int, q quest) int {
 		return x.takeLocator(i, q)
 	}
 	text := x.s[from:to]
-	booked := q.kind == CaseRef && !q.words && x.is(i-1, ",") && locator(text)
+	booked := q.kind == CaseRef && locator(text) && (!q.words && x.is(i-1, ",") || i-q.end < 5 && oneOf(x.word(q.first), bookings))
 	if q.model(x, i, text) || !q.fits(text) && !x.startsRow(from, to) || q.far && !booked && !coded(text) || q.far && !booked && !q.strong && !q.sure && digitsIn(text) < 6 && (q.words || !strings.ContainsAny(text, "-/")) {
 		return 0
 	}
-	if x.publicCue(q.first) || x.boxed(from) || !q.sure && decimal(text) || fraction(text) || q.public(text) || x.Field == "legal_levers" && (!q.private(text) || x.word(q.first) == "RG") {
+	if x.publicCue(q.first) || x.boxed(from) || !q.sure && decimal(behindHead(text)) || fraction(text) || q.public(text) || x.Field == "legal_levers" && (!q.private(text) || x.word(q.first) == "RG") {
 		return 0
 	}
 	if x.isDate(from, to) || x.isMoney(from, to) || !q.sure && q.kind != Vehicle && !x.is(i-1, "/") && x.sumInside(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
 		return 0
+	}
+	if q.kind == Financial && len(text) < 3 || q.end-q.first == 1 && !q.sure && oneOf(x.word(q.first), "ticket") && (len(text) < 4 || shape(text) == "A999") {
+		return 0 // the number of a queue
 	}
 	if q.kind == Phone && !onlyDigitsAndSigns(text) || oneOf(x.word(q.first), quotes) && digitsIn(text) == len(text) || q.end-q.first < 3 && oneOf(x.word(q.first), codeOfWhat) && !locator(text) && !mingled(text) && !(strings.Contains(text, "-") && coded(text) && !onlyDigitsAndSigns(text) && !oneOf(x.wordOr(q.first-1), publicCodes)) {
 		return 0
@@ -299,6 +302,14 @@ func decimal(s string) bool {
 	return ok && len(s) < 6 && len(a) < 3 && len(b) < 3 && digitsIn(a) == len(a) && digitsIn(b) == len(b)
 }
 
+// behindHead is a code without the capitals before its digits: 7.11 of LRA 7.11.
+func behindHead(s string) string {
+	if head, rest, ok := strings.Cut(s, " "); ok && upper(head) {
+		return rest
+	}
+	return s
+}
+
 // fraction is 1/4.
 func fraction(s string) bool { return len(s) == 3 && s[1] == '/' && digitsIn(s) == 2 }
 
@@ -313,6 +324,9 @@ func (q quest) public(text string) bool {
 func (q quest) private(text string) bool {
 	return q.strong && q.kind != OtherID && digitsIn(text) > 4 || longestRun(text) >= 6
 }
+
+// bookings announce a locator, a few words before it.
+const bookings = "booking bookings reservation pnr dossier réservation voyage buchung buchungscode reserva localizador prenotazione boeking reservering rezerwacja rezerwacji"
 
 // locator tells whether a text has the form of a booking: six capitals and digits.
 func locator(text string) bool {

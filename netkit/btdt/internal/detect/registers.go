@@ -20,6 +20,7 @@ func (x *Sheet) registers() {
 			x.courtFile(i)
 			x.socialFile(i)
 			x.postal(i)
+			x.landFile(i)
 		case lex.Digits, lex.Mixed:
 			x.masked(i)
 			x.cardEnding(i)
@@ -108,6 +109,18 @@ func (x *Sheet) postal(i int) {
 		return
 	}
 	x.add(t.From, at+2, OtherID, "post", 0.97)
+}
+
+// landFile marks a place in the land register of Austria: EZ 73 KG 73208.
+func (x *Sheet) landFile(i int) {
+	if x.word(i) != "EZ" || i+3 >= len(x.tok) || x.tok[i+1].Kind != lex.Digits {
+		return
+	}
+	to := x.tok[i+1].To
+	if oneOf(x.word(i+2), "gb kg") && x.tok[i+3].Kind == lex.Digits {
+		to = x.tok[i+3].To
+	}
+	x.add(x.tok[i].From, to, OtherID, "register", 0.9)
 }
 
 // socialFile marks the files of German social courts: S 21 KR 402/24 ER.

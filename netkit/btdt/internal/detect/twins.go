@@ -24,7 +24,7 @@ func (x *Sheet) twins() {
 			x.seekSigned("#"+form, s)
 			continue
 		}
-		if n >= 3 && n < len(text) && len(text) >= minTwin && upperOrDigit(text) && !onlyDigitsAndSigns(text) && !slices.Contains(sought, form) {
+		if (n >= 3 || locator(text)) && n < len(text) && len(text) >= minTwin && upperOrDigit(text) && !onlyDigitsAndSigns(text) && !slices.Contains(sought, form) {
 			sought = append(sought, form)
 			x.seek(form, s)
 		}

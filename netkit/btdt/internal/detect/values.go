@@ -130,7 +130,7 @@ func (x *Sheet) continuesInLetters(group string, at, to, next int, c cue) bool {
 	if len(group) > 3 || !upper(group) || group == "I" || isUnitWord(group) || c.kind != Vehicle && oneOf(group, currencies) {
 		return false
 	}
-	if !x.wordFollows(next) || c.kind == Vehicle {
+	if !x.wordFollows(next) || c.kind == Vehicle || len(group) == 1 && digitsIn(x.s[at:to]) >= 8 && !strings.Contains("AEIOUY", group) {
 		return true
 	}
 	return c.strong && !strings.ContainsAny(group, "AEIOUY") // no word
