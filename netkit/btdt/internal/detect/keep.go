@@ -24,7 +24,7 @@ func (x *Sheet) keep() {
 	x.labels = make([]uint8, len(x.tok))
 	x.lead = tag.Default().Label(x.s, x.tok, x.Field, x.labels)
 	for i := 0; i < len(x.tok); i++ {
-		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower && !x.possessor(i, n) && !x.namesake(i, n) && !x.surnameOf(i) && !x.saintly(i, n) && !(x.politeBefore(i) && x.lead[i] > 0) {
+		if f, n := lex.Phrase(x.tok, i); n > 0 && f&(lex.Org|lex.Law|lex.Keep|lex.Role|lex.Seen) != 0 && x.tok[i].Case != lex.Lower && !x.possessor(i, n) && !x.namesake(i, n) && !x.surnameOf(i, n) && !x.saintly(i, n) && !(x.politeBefore(i) && x.lead[i] > 0) {
 			x.hold(i, i+n)
 			i += n - 1
 			continue
@@ -54,9 +54,13 @@ func (x *Sheet) namesake(i, n int) bool {
 	return x.has(i-1, lex.Kin) && !x.tok[i].Line && (x.tok[i-1].Case == lex.Lower || i > 1 && kinPossessiveKeys()[x.tok[i-2].Key]) || x.explained(last) || x.relationOf(i, last)
 }
 
-// surnameOf tells whether the tagger is sure that a phrase at i goes on the name of a
-// person, a given name before it: Bilal El Idrissi.
-func (x *Sheet) surnameOf(i int) bool {
+// surnameOf tells whether the tagger is sure that a phrase of n words at i is part of a
+// longer name, a given name before it or a surname behind: Bilal El Idrissi, Rubén
+// Darío Cejas.
+func (x *Sheet) surnameOf(i, n int) bool {
+	if next := i + n; next < len(x.tok) && x.labels[i] == tag.NameFirst && x.labels[next] == tag.NameNext && x.lead[next] > 900 && x.has(i, lex.Given) && x.has(next, lex.Surname) && !x.has(next, ordinary) {
+		return true
+	}
 	return x.labels[i] == tag.NameNext && x.lead[i] > 900 && x.has(i-1, lex.Given) && x.tok[i-1].Flags&(lex.Word|lex.Org|lex.Seen|lex.OrgWord) == 0
 }
 
@@ -87,7 +91,7 @@ func (x *Sheet) holdWord(i int) {
 		x.holdCase(i)
 	case x.inRe(i):
 		x.holdRe(i)
-	case facilityKeys()[t.Key] && !(t.Case == lex.Lower && x.employer(i+1)) && (t.Case != lex.Lower || x.speech != lex.English && x.word(i) != "via") && x.holdRight(i):
+	case facilityKeys()[t.Key] && !oneOf(x.wordOr(i-1), "historia história historial") && !(t.Case == lex.Lower && x.employer(i+1)) && (t.Case != lex.Lower || x.speech != lex.English && x.word(i) != "via") && x.holdRight(i):
 	case t.Flags&lex.LawWord != 0 && x.lawNamed(i):
 	case t.Flags&lex.OrgWord != 0 && t.Case != lex.Lower:
 		x.holdOrg(i)

@@ -54,7 +54,11 @@ func (x *Sheet) makers(i int) bool {
 	for last+2 < len(x.tok) && x.capital(last+2) && (x.is(last+1, ",") || oneOf(x.word(last+1), "and or")) {
 		last += 2
 	}
-	if last+1 >= len(x.tok) || !oneOf(x.wordOr(last-1), "and or") || !x.capital(last-2) || x.has(last-2, lex.Kin) {
+	joint := last - 1
+	if x.capital(last+1) && x.tok[last+1].Space {
+		last++ // Whitney and Roy Orbison shows
+	}
+	if last+1 >= len(x.tok) || !oneOf(x.wordOr(joint), "and or") || !x.capital(joint-1) || x.has(joint-1, lex.Kin) {
 		return false
 	}
 	t, w := x.tok[last+1], x.word(last+1)
@@ -246,5 +250,8 @@ func (x *Sheet) streetAlone(i int) bool {
 // or whose case gives the reason: a request, since Odalys is ill.
 func (x *Sheet) reasoned(i int) bool {
 	const other = lex.Word | lex.Foreign | lex.Place | lex.Org | lex.Seen | lex.Law | lex.OrgWord | lex.LawWord | lex.Month
+	if oneOf(x.wordOr(i-1), "of") && oneOf(x.wordOr(i-2), "because") {
+		return x.has(i, lex.Given) && x.tok[i].Flags&other == 0
+	}
 	return oneOf(x.wordOr(i-1), "since because for as while after weil da für nachdem parce puisque pour porque para por perché per omdat voor want ponieważ bo dla") && x.tok[i-1].Case == lex.Lower && x.has(i, lex.Given) && x.tok[i].Flags&other == 0 && x.lead[i] > 250
 }

@@ -50,7 +50,7 @@ func TestMisread(t *testing.T) {
 		{"steps", "Ruby carpet in the lobby was ruined by the leak.", ""},
 		{"steps", "Ruby rang the depot about the leak.", "Ruby"},
 		{"steps", "Taylor, Gibson and Martin guitars need a paper at the border.", ""},
-		{"steps", "Taylor, Gibson and Martin signed the petition.", "Taylor|Gibson|Martin"},
+		{"steps", "Nuala, Tamsin and Gareth signed the petition.", "Nuala|Tamsin|Gareth"},
 	} {
 		if got := strings.Trim(strings.Join(people(c[0], c[1]), "|"), " ,-"); got != c[2] {
 			t.Errorf("%s\n got %q\nwant %q", c[1], got, c[2])
@@ -100,6 +100,13 @@ func TestPeopleInFrames(t *testing.T) {
 		{"steps", "Md. Rafiqul Hossain signed the tenancy.", "Md. Rafiqul Hossain"},
 		{"steps", "Volgens Dewitte had dokter Maes het goed getikt.", "Dewitte|dokter Maes"},
 		{"steps", "Der Außendienstler, Herr Winter, wollte in Koblenz nachfragen.", "Herr Winter"},
+		{"steps", `The parcel showed as signed for by "Patel" at noon.`, "Patel"},
+		{"steps", "It belonged to number 33, to a Mr van Schalkwyk.", "Mr van Schalkwyk"},
+		{"steps", "La historia clínica de Milagros llegó tarde.", "Milagros"},
+		{"key_contacts", "defensora pública Iracema Montenegro; ANS", "Iracema Montenegro"},
+		{"legal_levers", "Equality Act 2010, s. 20, because of Callum's ADHD", "Callum"},
+		{"steps", "El padre, Rubén Darío Cejas, pidió copia de la comunicación.", "Rubén Darío Cejas"},
+		{"steps", "A norma diz quando a febre obriga a repetir.", ""},
 		{"steps", "Mark Oduya at the depot kept the key.", "Mark Oduya"},
 		{"key_contacts", "Complaints; scheduler Precious, mornings only", "Precious"},
 		{"steps", "Export CSVs and send DMs to all of them.", ""},

@@ -20,14 +20,8 @@ func (x *Sheet) names() {
 			continue
 		}
 		to := x.labelled(i)
-		for i+1 < to && x.tok[i].Kind == lex.Sign {
-			i++ // the tagger began at a quotation mark
-		}
-		for i+1 < to && x.held[i] && !x.held[i+1] {
-			i++ // L'Oréal Jenkins
-		}
-		for i+1 < to && !x.small() && x.tok[i].Kind == lex.Letters && x.tok[i].Case == lex.Lower && !particle(x.word(i)) && !x.honorific(i, i+1) && !x.known(i) {
-			i++ // über den Kündigungsbutton
+		for i+1 < to && x.before(i) {
+			i++
 		}
 		if x.plausible(i, to) {
 			x.person(i, to, "tagger", 0.9, used)
@@ -43,6 +37,13 @@ func (x *Sheet) names() {
 	x.handles(used)
 	for x.rows(used) {
 	}
+}
+
+// before tells whether the name that the tagger began at i begins behind it: at a
+// quotation mark, at a firm (L'Oréal Jenkins), in über den Kündigungsbutton.
+func (x *Sheet) before(i int) bool {
+	t := x.tok[i]
+	return t.Kind == lex.Sign || x.held[i] && !x.held[i+1] || !x.small() && t.Kind == lex.Letters && t.Case == lex.Lower && !particle(x.word(i)) && !x.honorific(i, i+1) && !x.known(i)
 }
 
 // labelled is the token behind the name that the tagger sees at i. Words in small
@@ -142,11 +143,12 @@ type style struct {
 
 func styleOf(tokens []lex.Token) style {
 	s := style{small: true}
-	for _, t := range tokens {
+	for i, t := range tokens {
 		if t.Kind == lex.Placeholder {
 			s.small = false // a capital may have stood there
 		}
 		if t.Kind != lex.Letters || t.To-t.From < 2 {
+			s.small = s.small && !(i == 0 && t.Case == lex.Capital && t.Flags&lex.Foreign != 0 && t.Key != lex.Key("i")) // A norma diz
 			continue
 		}
 		s.words++
@@ -174,6 +176,9 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 		return
 	}
 	if to == from+1 && x.tok[from].Flags&lex.Given != 0 && x.titleBefore(from) && x.capital(to) && x.tok[to].Space && x.surnameLike(to) {
+		to++
+	}
+	if to == from+1 && x.nearPair(from) {
 		to++
 	}
 	if to == from+1 && x.tok[from].Flags&lex.Given != 0 && to < len(x.tok) {
@@ -426,7 +431,8 @@ func (x *Sheet) nearPair(i int) bool {
 		return false
 	}
 	for j := i; j < i+2; j++ {
-		if t := x.tok[j]; t.Case != lex.Capital || t.Flags&other != 0 || x.held[j] || x.lead[j] < -100 || x.taken(t.From, t.To) {
+		town := j > i && x.has(j, lex.Surname) && x.tok[i].Flags&(lex.Foreign|lex.Word) == 0
+		if t := x.tok[j]; t.Case != lex.Capital || t.Flags&other != 0 && !(town && t.Flags&other == lex.Place) || x.held[j] || x.lead[j] < -100 || x.taken(t.From, t.To) {
 			return false
 		}
 	}

@@ -158,7 +158,7 @@ func (x *Sheet) firmFirst(from, to int) bool {
 // thingOf tells whether an ordinary word, or one that no list knows, stands before what
 // it is of: Liga dos Combatentes, Soprintendenza di Brescia.
 func (x *Sheet) thingOf(from, to int) bool {
-	if from+2 >= to || x.tok[from+1].Case != lex.Lower || !oneOf(x.word(from+1), "di dei degli de da do dos das del della du des van von y e") || x.titleBefore(from) {
+	if from+2 >= to || x.tok[from+1].Case != lex.Lower || !oneOf(x.word(from+1), "di dei degli de da do dos das del della du des van von y e") || x.titleBefore(from) || x.honorific(from, from+1) {
 		return false
 	}
 	f := x.tok[from].Flags
