@@ -26,7 +26,11 @@ func (x *Sheet) birthYear(i int) {
 		first = x.partsOfYear(i)
 	}
 	if x.birthWordBefore(first) {
-		x.add(x.tok[first].From, x.tok[i].To, DOB, "year_of_birth", 0.9)
+		to := x.tok[i].To
+		if x.wordOr(i+1) == "r" {
+			to = x.tok[i+1].To // Wigilię 1944 r.
+		}
+		x.add(x.tok[first].From, to, DOB, "year_of_birth", 0.9)
 	}
 }
 

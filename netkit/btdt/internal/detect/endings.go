@@ -36,7 +36,7 @@ func (x *Sheet) cardEnding(i int) {
 		reach = 2
 	}
 	for j := i - 1; j >= 0 && j >= i-5 && !x.tok[j+1].Line && !x.is(j, ".;"); j-- {
-		said := oneOf(x.word(j), endWords) || j == i-2 && oneOf(x.word(j), "last final") && x.word(j+1) == "4"
+		said := oneOf(x.word(j), endWords) || j == i-2 && oneOf(x.word(j), "last final") && (x.word(j+1) == "4" || oneOf(x.word(j+1), "digits"))
 		if said && x.cardNear(j, reach) {
 			x.add(t.From, t.To, Financial, "card_ending", 0.9)
 			return

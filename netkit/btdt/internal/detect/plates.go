@@ -64,7 +64,7 @@ func (x *Sheet) plateAt(from int) int {
 // text is in Spanish, and returns where it ends, or 0. Such plates have no vowels.
 func (x *Sheet) spanishPlate(from int) int {
 	to := from + 8
-	if to > len(x.s) || shape(x.s[from:to]) != "9999 AAA" || strings.ContainsAny(x.s[from+5:to], "AEIOUQ") || oneOf(x.s[from+5:to], currencies) || x.letterAt(to) || isUnitWord(x.s[from+5:to]) {
+	if to > len(x.s) || !formed(x.s[from:to], "9999 AAA") || strings.ContainsAny(x.s[from+5:to], "AEIOUQ") || oneOf(x.s[from+5:to], currencies) || x.letterAt(to) || isUnitWord(x.s[from+5:to]) {
 		return 0
 	}
 	i := x.at(from) - 1

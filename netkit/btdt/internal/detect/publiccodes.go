@@ -19,16 +19,16 @@ func (x *Sheet) publicCode(from int, text string) bool {
 	if ok && oneOf(head, tariffWords) {
 		text = rest // HS 6403.91
 	}
-	switch form := shape(text); {
-	case form == "9999.99.99" || form == "9999.99.9999" || form == "9999.99.99.99":
+	switch {
+	case formed(text, "9999.99.99") || formed(text, "9999.99.9999") || formed(text, "9999.99.99.99"):
 		return !x.ownedBefore(from)
-	case form == "9999 99 99" || form == "9999 99 99 99" || form == "9999 99" || form == "9999.99" || form == "9999.9999" || form == "99999999" && x.wordsWithin(from, 3, tariffWords):
+	case formed(text, "9999 99 99") || formed(text, "9999 99 99 99") || formed(text, "9999 99") || formed(text, "9999.99") || formed(text, "9999.9999") || formed(text, "99999999") && x.wordsWithin(from, 3, tariffWords):
 		return x.wordsWithin(from, 12, tariffWords)
-	case form == "AAAA999":
+	case formed(text, "AAAA999"):
 		return x.wordsWithin(from, 4, "acte actes ccam cotation code codes")
 	case len(text) > 5 && len(text) < 11 && text[4] == '-' && upper(text[5:]) && digitsIn(text[:4]) == 4:
 		return x.wordsWithin(from, 3, "code formulaire annexe déclaration imprimé cerfa formulario modulo") // 2042-RICI
-	case form == "AA999":
+	case formed(text, "AA999"):
 		return text[:2] == "MT" && x.wordsWithin(from, 3, "swift message") // MT103
 	}
 	switch {
@@ -42,6 +42,9 @@ func (x *Sheet) publicCode(from int, text string) bool {
 
 // publicRegisters are lists whose numbers are of a service, a share or a ship.
 const publicRegisters = "tuss cbhpm ebm goä goz bema tarmed tardoc lpp lppr ngap nabm isin wkn cusip sedol imo naics sic nace nomenclador katalogu gnr naf ape cnae ateco sbi-code pkd"
+
+// formed tells whether a text has a form, as shape writes it.
+func formed(s, form string) bool { return len(s) == len(form) && sameShape(s, form) }
 
 // registerNear tells whether such a list stands right before what is written from one
 // byte to another, or within two tokens behind: Nummer 33012 im EBM. A code that its

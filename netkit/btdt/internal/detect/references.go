@@ -261,7 +261,7 @@ func (x *Sheet) take(i int, q quest) int {
 	if x.isDate(from, to) || x.isMoney(from, to) || !q.sure && q.kind != Vehicle && !x.is(i-1, "/") && x.sumInside(from, to) || x.publicNumber(from, text) || holdsLaw(text) {
 		return 0
 	}
-	if q.kind == Financial && len(text) < 3 || q.end-q.first == 1 && !q.sure && oneOf(x.word(q.first), "ticket") && (len(text) < 4 || shape(text) == "A999") {
+	if q.kind == Financial && len(text) < 3 || q.end-q.first == 1 && !q.sure && oneOf(x.word(q.first), "ticket") && (len(text) < 4 || formed(text, "A999")) {
 		return 0 // the number of a queue
 	}
 	if q.kind == Phone && !onlyDigitsAndSigns(text) || oneOf(x.word(q.first), quotes) && digitsIn(text) == len(text) || q.end-q.first < 3 && oneOf(x.word(q.first), codeOfWhat) && !locator(text) && !mingled(text) && !(strings.Contains(text, "-") && coded(text) && !onlyDigitsAndSigns(text) && !oneOf(x.wordOr(q.first-1), publicCodes)) {

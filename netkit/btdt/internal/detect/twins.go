@@ -51,7 +51,9 @@ func (x *Sheet) seek(form string, like Span) {
 		if x.foreignBefore(i) || x.foreignAt(i+n) || i > 0 && x.s[i-1] == '-' || i+n < len(x.s) && x.s[i+n] == '-' {
 			continue
 		}
-		x.add(i, i+n, like.Type, "reference_twin", 0.8)
+		if !x.publicCode(i, x.s[i:i+n]) {
+			x.add(i, i+n, like.Type, "reference_twin", 0.8)
+		}
 		i += n
 	}
 }
