@@ -15,6 +15,9 @@ func (x *Sheet) ofOne(a *ailment) bool {
 	if _, last, ok := cutLast(x.word(a.to-1), '-'); ok && oneOf(last, sufferers) {
 		return x.article(a.from - 1) // für einen Epilepsie-Patienten
 	}
+	if x.ofWorker(a.to) {
+		return true
+	}
 	if oneOf(x.word(a.to-1), sufferers) && a.to-a.from > 1 || oneOf(x.wordOr(a.to), sufferers) {
 		return x.article(a.from - 1)
 	}
@@ -193,3 +196,24 @@ func (x *Sheet) reasonName(i int) bool {
 
 // bareTreatments name nothing that anybody has; in a title they stay.
 const bareTreatments = "treatment treatments behandlung therapie traitement traitements tratamiento tratamientos tratamento tratamentos trattamento trattamenti behandeling leczenie leczenia"
+
+// trades are endings of words for who does some work.
+var trades = [tongues]string{
+	english: "er or ist man woman ant smith", german: "er erin eur mann frau ist istin", dutch: "er ster ist man eur", french: "eur euse ier ière iste ien ant teur trice",
+	spanish: "or ora ero era ista ino ante ogo", portuguese: "or ora eiro eira ista ante ino", italian: "ore trice ista iere iera aio ino ante ario", polish: "arz arki owi arce nika rza ca",
+}
+
+// ofWorker tells whether somebody told by their trade follows token i: "de la
+// silicosis de un marmolista", "d'un chauffeur".
+func (x *Sheet) ofWorker(i int) bool {
+	if x.wordOr(i) == "d" && x.is(i+1, "'") {
+		i++
+	} else if !oneOf(x.wordOr(i), "of for di de da do van von für voor pour para per") {
+		return false
+	}
+	j := i + 2
+	if !x.article(i+1) || j >= len(x.tok) || x.tok[j].Kind != lex.Letters || x.hints(j)&(organ|paper|market) != 0 || x.has(j, lex.OrgWord|lex.LawWord|lex.Part) || x.tok[j].Flags&lex.Medicine != 0 {
+		return false
+	}
+	return x.has(j, lex.Role) || x.tok[j].To-x.tok[j].From > 5 && lastly(x.word(j), trades[x.tongue()])
+}
