@@ -176,6 +176,10 @@ func (x *Sheet) otherwise(i int, f lex.Flags) bool {
 		return true
 	case oneOf(w, "autista autisti") && x.tongue() == italian:
 		return true // a driver
+	case f&lex.Medicine == lex.Sick && !x.is(i-1, ",:") && x.labels[i] != tag.MedicalFirst && x.labels[i] != tag.MedicalNext:
+		return t.Flags&(lex.Word|lex.Foreign|lex.Languages) != 0 // learned from a line that it stood in
+	case oneOf(w, "zimmer"):
+		return x.tongue() == german // a room, where it is a maker of joints elsewhere
 	case w == "CAD" && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Digits:
 		return true // dollars
 	case w == "MS" && x.tongue() == portuguese && x.is(i-1, ","):
