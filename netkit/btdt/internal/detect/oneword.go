@@ -23,8 +23,6 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // Herr, before a name that the tagger took for another
 	case x.titleBefore(from):
 		return true
-	case x.heading(from, to):
-		return false
 	case t.Flags&lex.Word != 0 && to < len(x.tok) && x.tok[to].Kind == lex.Digits && x.tok[to].To-x.tok[to].From < 4 && x.dateAt(to) == 0 && !x.is(to+1, ".,/-"):
 		return false // Ward 54
 	case !known && (t.Flags&lex.Medicine != 0 || x.speech == lex.English && branded(x.word(from))):
@@ -43,24 +41,16 @@ func (x *Sheet) plausibleWord(from, to int) bool {
 		return false // the place behind a name
 	case !known && t.Flags&lex.Seen != 0 && x.is(from-1, ",") && tag.Kind(x.labels[from-1]) == tag.NameFirst && x.evidence(from) <= 0:
 		return false // a firm behind a comma that the tagger began at
-	case x.shouted() && !known && plain && x.lead[from] < 300:
-		return false // A REAL PERSON
 	case x.gathering(from):
 		return false // Hola Equipo
-	case x.adjectival(from, to):
-		return false // Volle Kostenübernahme
 	case x.ruledFrom(from):
 		return false // Victoria's ombudsman
 	case x.namedThing(from) || x.firmsOwn(from):
 		return false // tempête Ciarán, Lidls Antwort
 	case x.speech != lex.Other && countryKeys()[t.Key], x.tellsHome(from), !known && x.firmFrame(from, to) || x.adjective(from, to):
 		return false
-	case t.Flags&lex.Kin != 0 && t.Flags&lex.Noun != 0 && oneOf(x.wordOr(from-1), "mein meine meinem meiner meinen dein deine sein seine seinem seiner ihr ihre ihrem ihrer unser unsere unserem"):
-		return false // mein Vater
 	case t.Flags&lex.Place != 0 && x.placeOf(from):
 		return false // Consumer Affairs Victoria, Tenants' Union of Victoria
-	case x.is(to, ".") && to+1 < len(x.held) && x.held[to+1] && !x.sentenceStart(to+1):
-		return false // the start of a law
 	case t.Case == lex.Lower && plain && t.Flags&lex.Given == 0:
 		return false
 	case t.Flags&lex.Foreign != 0 && x.sentenceStart(from) && x.governs(from, to):

@@ -36,9 +36,6 @@ func (x *Sheet) plausible(from, to int) bool {
 	if functionKeys()[x.tok[from].Key] && x.tok[from].Case == lex.Caps && !particle(x.word(from)) && !x.titleBefore(from) && x.shouted() {
 		return false // SPEAK TO A REAL PERSON
 	}
-	if x.tok[from].Case == lex.Lower && to-from > 1 && namedThingKeys()[x.tok[from].Key] {
-		return false // borrasca Filomena
-	}
 	if x.manual(from, to) || x.dotted(from, to) || x.chained(from, to) || x.office(from, to) || x.strokes(from, to) || x.wordsGoOn(from) {
 		return false
 	}
@@ -200,17 +197,6 @@ func (x *Sheet) endsInAcronym(from, to int) bool {
 		!oneOf(x.word(to-1), "md phd jd cpa kc qc rn np pa ii iii iv jr sr obe mbe cbe mp td msp ms llb llm ba bsc msc mba dds do esq sc ips ias ifs")
 }
 
-// heading tells whether an ordinary word that is a given name too starts the name
-// of a form: Bill Deposit Refund Form, Grant Application.
-func (x *Sheet) heading(i, to int) bool {
-	const other = lex.Given | lex.Surname | lex.Month | lex.Keep | lex.Title | lex.Say | lex.Kin | lex.Place
-	if x.speech == lex.English && x.tok[i].Flags&lex.Word != 0 && to < len(x.tok) && oneOf(x.word(to), "of") && x.capital(to+1) && x.has(to+1, lex.Word) && !x.has(to+1, other|lex.Org) {
-		return true // Peace of Mind
-	}
-	return x.speech == lex.English && x.tok[i].Flags&lex.Word != 0 && to+1 < len(x.tok) && x.tok[to].Space && x.capital(to) && x.capital(to+1) &&
-		x.tok[to].Flags&other == 0 && x.tok[to].Flags&lex.Word != 0 && x.has(to+1, lex.Word|lex.LawWord|lex.OrgWord)
-}
-
 // institutionEnds end the compounds that name an office, a law or a thing and
 // hardly ever a person.
 var institutionEnds = []string{"gesetz", "verordnung", "ordnung", "satzung", "richtlinie", "stelle", "beratung", "anstalt", "zentrale", "verband", "verein", "kasse", "versicherung", "sparkasse", "werke", "formular", "bescheid", "antrag", "vertrag", "nummer", "hilfe", "dienst", "kammer", "gericht", "ministerium", "behörde", "schule", "check", "-app", "wet", "besluit", "regeling", "verzekering", "stichting", "vereniging", "lijn", "loket", "winkel", "bond", "stofa", "stofnun", "verket", "styrelsen", "virasto", "lagen", "loven",
@@ -276,21 +262,6 @@ const (
 	determiners = "el un una unos unas um uma uns umas il une des den dem ein eine einen einem het een este esta esse essa questo questa ce cette ces dit deze ten tę tego su sus seu sua"
 	pronouns    = "la los las lo le les os as gli das"
 )
-
-// adjectival tells whether a word starts a German or Dutch sentence as adjectives
-// do before a noun: Hinterlegter Mietzins.
-func (x *Sheet) adjectival(from, to int) bool {
-	t := x.tok[from]
-	if t.Flags&lex.Given != 0 || x.speech == lex.English || !x.sentenceStart(from) || !x.capital(to) || x.tok[to].Line || !x.has(to, lex.Noun) || x.has(to, lex.Given|lex.Surname) {
-		return false
-	}
-	for end := range strings.FieldsSeq("e er en em tes ges ches enes bares sames loses") { // Brehmes is no adjective
-		if strings.HasSuffix(x.word(from), end) {
-			return true
-		}
-	}
-	return false
-}
 
 // governs tells whether an unknown word that starts a sentence is a verb by what
 // follows it: Invocar a lei, Exija el recibo.
