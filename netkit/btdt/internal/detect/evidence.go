@@ -25,6 +25,8 @@ func (x *Sheet) evidence(i int) int32 {
 		{x.saluted(i), 300},
 		{x.conversed(i), 250},
 		{x.reported(i), 200},
+		{x.aCertain(i), 350},
+		{x.inService(i), -350},
 		{x.doesIt(i), 150},
 		{x.plural(i), -400},
 		{x.entry(i), 200},
@@ -61,4 +63,17 @@ func (x *Sheet) evident(i int) bool {
 // besides.
 func (x *Sheet) personal(i int) bool {
 	return x.withKin(i) || x.explained(i) || x.relationBefore(i) || x.saluted(i) || x.conversed(i)
+}
+
+// aCertain tells whether token i is told of as somebody that one need not know: een
+// zekere Bakker, un tal Robles.
+func (x *Sheet) aCertain(i int) bool {
+	return i > 1 && !x.tok[i].Line && x.tok[i-1].Case == lex.Lower && oneOf(x.word(i-1), "certain certaine gewisser gewisse gewissen zekere tal tale certo certa cierto cierta") && (oneOf(x.word(i-2), "un une ein eine einem einen einer een um uma una") || x.word(i-2) == "a") ||
+		i > 0 && oneOf(x.word(i-1), "niejaki niejaka niejakiego niejaką niejakiej niejakim")
+}
+
+// inService tells whether token i, between commas, is whom somebody works for or
+// has a contract with: his employer, Linamar, kept deducting.
+func (x *Sheet) inService(i int) bool {
+	return i > 1 && x.is(i-1, ",") && !x.has(i, lex.Given) && oneOf(x.word(i-2), "employer insurer lender provider supplier carrier airline manufacturer retailer bank contractor operator developer arbeitgeber versicherer anbieter hersteller händler bank employeur assureur fournisseur fabricant enseigne prestataire aseguradora proveedor proveedora fabricante empresa seguradora operadora fornecedor empregadora assicurazione fornitore azienda werkgever verzekeraar leverancier aanbieder pracodawca ubezpieczyciel dostawca producent")
 }

@@ -39,7 +39,7 @@ func (x *Sheet) plausible(from, to int) bool {
 	if x.manual(from, to) || x.dotted(from, to) || x.chained(from, to) || x.office(from, to) || x.strokes(from, to) || x.wordsGoOn(from) {
 		return false
 	}
-	if x.Field == "legal_levers" && !x.titleBefore(from) && !(letters == 1 && x.reasoned(from)) && (letters == 1 || !known || x.lead[from] < 100) {
+	if x.Field == "legal_levers" && !x.titleBefore(from) && !(letters == 1 && x.reasoned(from)) && (letters == 1 || !known || x.lead[from] < 100 || !x.has(from, lex.Given) && !x.initial(from) && x.lead[from] < 400) {
 		return false // laws and cases stand there, hardly ever a person
 	}
 	if x.place(from, to) || x.thingAmong(from, to) || x.calledThe(from, to) || x.partOfLaw(from, to) {

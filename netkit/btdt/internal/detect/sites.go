@@ -87,8 +87,11 @@ func (x *Sheet) robot(i int) bool {
 			return true // Erna, der Chatbot
 		}
 	}
+	if x.is(i-1, `"`) {
+		i-- // el asistente virtual «Eddie»
+	}
 	w := x.wordOr(i - 1)
-	return oneOf(w, "chatbot bot voicebot virtueller virtuelle virtuel virtuelle virtual virtuale") && !x.tok[i].Line ||
+	return oneOf(w, "chatbot bot voicebot virtueller virtuelle virtuel virtual virtuale") && !x.tok[i].Line ||
 		oneOf(w, "assistant assistent assistentin assistente asistente") && oneOf(x.wordOr(i-2), "virtual digital virtuelle virtueller digitale virtuele")
 }
 

@@ -11,8 +11,8 @@ import (
 )
 
 // Text is a text as a scanner should see it: invisible characters gone, digits
-// of every script and width in ASCII, letters composed, dashes and apostrophes
-// plain. It keeps where each byte came from. Line ends stay.
+// of every script and width in ASCII, letters composed, dashes, apostrophes and
+// quotation marks plain. It keeps where each byte came from. Line ends stay.
 type Text struct {
 	S    string
 	from []int32 // byte → code point in the original; nil where both are equal
@@ -86,6 +86,8 @@ func plain(r rune) rune {
 		return r // Latin letters, by far the most frequent
 	case r == '’' || r == '‘' || r == 'ʼ' || r == '´' || r == '＇':
 		return '\''
+	case r == '“' || r == '”' || r == '„' || r == '‟' || r == '«' || r == '»' || r == '＂':
+		return '"' // however a language quotes
 	case unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r):
 		return -1
 	case unicode.Is(unicode.Nd, r):
