@@ -53,6 +53,9 @@ func (x *Sheet) addressHead(i int) int {
 	if j := x.streetBefore(i); j < i {
 		return j
 	}
+	if i > 1 && x.tok[i].Kind == lex.Digits && x.is(i-1, "-") && !x.tok[i].Space && !x.tok[i-1].Space && x.tok[i-2].Kind == lex.Digits {
+		i -= 2 // 86-90 Goulburn Street
+	}
 	if f, _ := x.unitBehind(i); f > 0 {
 		i = f
 	}
@@ -123,6 +126,9 @@ func (x *Sheet) addressLike(from, to int) bool {
 	}
 	if x.tok[from].Kind == lex.Digits && oneOf(x.wordOr(from-1), trackWords) {
 		return false // Gleis 12
+	}
+	if to == from+2 && x.tok[from+1].Kind == lex.Digits && oneOf(x.word(from), "suite room") {
+		return false // a door, in whichever house
 	}
 	if to == from+2 && x.yearLike(from) && peopleKeys()[x.tok[from+1].Key] {
 		return false // a 2017 Polish film

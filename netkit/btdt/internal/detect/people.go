@@ -281,7 +281,7 @@ func (x *Sheet) titled(i int, used []bool) {
 	case t.Flags&(lex.Role|lex.OrgWord|lex.Title|lex.Kin) != 0 || officeKeys()[t.Key] && t.Flags&lex.Surname == 0:
 	case x.initial(j) && x.is(j+1, ".") && x.capital(j+2):
 		x.person(j, j+3, "honorific", 0.95, used)
-	case t.Case != lex.Lower && (t.Flags&other == 0 || x.tok[i].Case != lex.Lower && t.Flags&(lex.Given|lex.Surname) != 0 || x.addressed(i, j) || t.Flags&lex.Noun != 0 && t.Flags&lex.Word == 0 && x.lead[j] > -100 && !x.capital(j+1)):
+	case t.Case != lex.Lower && (t.Flags&other == 0 || x.tok[i].Case != lex.Lower && t.Flags&(lex.Given|lex.Surname) != 0 || x.addressed(i, j) || t.Flags&lex.Noun != 0 && t.Flags&lex.Word == 0 && x.lead[j] > -450 && !x.capital(j+1)):
 		x.person(j, x.fullName(j), "honorific", 0.95, used)
 	case t.Case == lex.Lower && t.To-t.From > 3 && t.Flags&other == 0 && !particle(x.word(j)):
 		x.person(j, j+1, "honorific", 0.8, used)
