@@ -22,10 +22,16 @@ func (x *Sheet) acts(i int) bool {
 	case (x.has(i, lex.Given|lex.Surname) || t.Flags == 0) && !x.has(i, lex.Foreign) && humanDeedKeys()[x.tok[j].Key]:
 		return true
 	}
-	if t.Flags&lex.Given != 0 && j+1 < len(x.tok) && oneOf(w, "sprak sprach spoke talked telefonierte belde") && towardsKeys()[x.tok[j+1].Key] {
-		return true // Els sprak met
+	if x.speaksWith(i) {
+		return true
 	}
 	return x.tok[j].Flags&lex.Say != 0 || x.speech == lex.Other && pastForm(w, x.tok[j].Flags) || participle(aux, w)
+}
+
+// speaksWith tells whether the given name at token i speaks with somebody, as people
+// alone do: Els sprak met de huisarts.
+func (x *Sheet) speaksWith(i int) bool {
+	return x.has(i, lex.Given) && i+2 < len(x.tok) && x.tok[i+1].Case == lex.Lower && oneOf(x.word(i+1), "sprak sprach spoke talked telefonierte belde habló falou parlò rozmawiał rozmawiała") && towardsKeys()[x.tok[i+2].Key]
 }
 
 // verbAfter is the word in small letters behind token i and a few that may stand

@@ -17,6 +17,7 @@ func (x *Sheet) evidence(i int) int32 {
 		{x.acts(i) && x.tok[i].Flags == 0, 100},
 		{x.sentenceStart(i) && x.romance() && x.tok[i].Flags&(lex.Given|lex.Surname) != 0 && x.acts(i), 300},
 		{x.withKin(i), 300},
+		{x.speaksWith(i), 150},
 		{x.explained(i), 250},
 		{x.relationBefore(i), 350},
 		{x.fromDesk(i), 300},

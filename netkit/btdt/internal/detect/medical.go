@@ -291,7 +291,7 @@ func spreadAilments(all []*Sheet) bool {
 	for _, x := range all {
 		for k := range x.ailments {
 			a := &x.ailments[k]
-			if a.weight >= private || x.follows(a) < 0 || !theirs[a.key] || a.weight < 2 {
+			if a.weight >= private || x.follows(a) < 0 || !theirs[a.key] || a.weight < 0 {
 				continue
 			}
 			a.weight = private

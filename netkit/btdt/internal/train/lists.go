@@ -219,6 +219,9 @@ func (l *lexicon) seen(lines []line) {
 	}
 }
 
+// helping are the verbs, pronouns and articles that a mark may begin with.
+const helping = " the an my his her ha ho hai hanno avuto un una uno il lo la le les l mi si se hat hatte habe haben ein eine einen den die das dem ai avait ont eu une des ma mon sa son had has have having is was are war ist est était era è é foi tiene tenía tem tinha teve os as o jest był była ma miał miała heeft de het een "
+
 // sick adds a condition or treatment as it is marked, and those of its words
 // that no list of ordinary words knows.
 func (l *lexicon) sick(text string) {
@@ -228,6 +231,10 @@ func (l *lexicon) sick(text string) {
 			return // amounts and dates belong to one case
 		}
 	}
+	for len(tokens) > 1 && strings.Contains(helping, " "+strings.ToLower(text[tokens[0].From:tokens[0].To])+" ") {
+		tokens = tokens[1:] // a mark may take in the verb, an ailment has none
+	}
+	text = text[tokens[0].From:]
 	const sorted = lex.Part | lex.Act | lex.Hurt | lex.Mark | lex.Lab | lex.Word // "back", "repair" and "hearing" need other words beside them
 	if len(tokens) <= 4 && (len(tokens) > 1 || len(text) > 3 && l.flags[lex.Key(text)]&sorted == 0) {
 		l.phrase(text, lex.Sick)
