@@ -41,3 +41,17 @@ func BenchmarkAilments(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkChains is the speed on texts without an end: chains of words, groups and
+// names, each part of which could look at all of the chain again.
+func BenchmarkChains(b *testing.B) {
+	for _, link := range []string{"Jean-", "O'", "X 1 ", "AA 1 2 3 4 5 6 7 8 9 0 ", "Martin and Gibson or "} {
+		b.Run(strings.TrimSpace(link), func(b *testing.B) {
+			text := strings.Repeat(link, 100_000/len(link))
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				Scrub(Playbook{Steps: []string{text}})
+			}
+		})
+	}
+}

@@ -103,14 +103,18 @@ func (x *Sheet) continues(group string, at, to, next, gap int, digits bool, c cu
 	case !digits: // letters alone: 12 C 345/23k, LK51 XYZ
 		return x.continuesInLetters(group, at, to, next, c)
 	case n == len(group): // digits alone
-		have := digitsIn(x.s[at:to])
-		before := isDigit(x.s[to-1]) || x.capsGroupEnds(to) || n >= 3 && upperOrDigit(x.s[at:to]) && have > 0
+		have := digitsIn(x.begun(at, to))
+		before := isDigit(x.s[to-1]) || x.capsGroupEnds(to) || n >= 3 && upperOrDigit(x.begun(at, to)) && have > 0
 		short := n <= 2 && x.wordFollows(next) && have < 8 && !(n == 2 && (have >= 6 || (c.strong || c.kind == Vehicle && x.capsGroupEnds(to)) && have >= 4))
 		year := n == 4 && isYear(group) && !isDigitEnd(x.s[:to], 3) && !(have >= 8 && x.digitsFollow(next))
 		return before && !year && !x.countedThing(next) && !short
 	}
 	return n*2 >= len(group) || upperOrDigit(group) && !x.isDate(to+1, next)
 }
+
+// begun is the start of a code, long enough to tell its form. Rows of groups go on
+// without an end, and each of them asks.
+func (x *Sheet) begun(at, to int) string { return x.s[at:min(to, at+64)] }
 
 // digitsFollow tells whether a space and three digits stand at a byte.
 func (x *Sheet) digitsFollow(at int) bool {
@@ -121,7 +125,7 @@ func (x *Sheet) continuesInLetters(group string, at, to, next int, c cue) bool {
 	if len(group) <= 4 && next+2 < len(x.s) && x.s[next] == ' ' && x.courtNumber(next+1) && x.head(to+1, next) {
 		return true
 	}
-	if len(group) == 2 && upper(group) && digitsIn(x.s[at:to]) >= 9 && upper(x.s[at:at+2]) {
+	if len(group) == 2 && upper(group) && digitsIn(x.begun(at, to)) >= 9 && upper(x.s[at:at+2]) {
 		return true // RR 041 877 120 PT, as posts number what they carry; PT 0002 0000 4488 1277 XY of a meter
 	}
 	if c.strong && len(group) > 3 && len(group) <= 6 && upper(group) && x.digitsFollow(next) && isDigit(x.s[at]) {
@@ -130,7 +134,7 @@ func (x *Sheet) continuesInLetters(group string, at, to, next int, c cue) bool {
 	if len(group) > 3 || !upper(group) || group == "I" || isUnitWord(group) || c.kind != Vehicle && oneOf(group, currencies) {
 		return false
 	}
-	if !x.wordFollows(next) || c.kind == Vehicle || len(group) == 1 && digitsIn(x.s[at:to]) >= 8 && !strings.Contains("AEIOUY", group) {
+	if !x.wordFollows(next) || c.kind == Vehicle || len(group) == 1 && digitsIn(x.begun(at, to)) >= 8 && !strings.Contains("AEIOUY", group) {
 		return true
 	}
 	return c.strong && !strings.ContainsAny(group, "AEIOUY") // no word

@@ -188,9 +188,16 @@ func judged(w string, t *Token, joined bool) Flags {
 	return f
 }
 
+// longestCompound is more bytes than a word has that somebody wrote by hand.
+const longestCompound = 80
+
 // compound tells whether a word is a German noun behind another word:
-// Wetterarchiv, Verbraucherverträge.
+// Wetterarchiv, Verbraucherverträge. Longer chains are none, and each of their
+// ends would cost as much as the whole.
 func compound(w string) bool {
+	if len(w) > longestCompound {
+		return false
+	}
 	for i := 4; i+4 <= len(w); i++ {
 		if !utf8.RuneStart(w[i]) || Of(Key(w[i:]))&Noun == 0 {
 			continue
@@ -296,7 +303,12 @@ func joins(s string, from, i int) bool {
 	return !(elided(head) && (!unicode.IsUpper(next) || head[0] >= 'a'))
 }
 
+// elided tells whether a word has lost its end to an apostrophe. Asked at each
+// apostrophe of a chain, it looks at no more than the longest of such words.
 func elided(head string) bool {
+	if len(head) > len("lorsqu") {
+		return false
+	}
 	switch strings.ToLower(head) {
 	case "l", "d", "j", "m", "n", "s", "t", "c", "qu", "un", "dell", "all", "nell", "sull", "dall", "quell", "jusqu", "lorsqu", "puisqu":
 		return true
