@@ -31,7 +31,7 @@ func (x *Sheet) asks(i int) bool {
 }
 
 // bearers are things that bear the name of a person and are told so behind it.
-const bearers = "robot robô chatbot voicebot bot automat automate automa avenida avenue avenida rua rue calle via viale straße strasse straat ulica street road oficina taller garage werkstatt schiff barco bateau nave schip statek ferry boat ship parrocchia parroquia paróquia paroisse pfarrei parish parafia iglesia igreja église kirche kerk chiesa church kościół"
+const bearers = "robot robô chatbot voicebot bot automat automate automa avenida avenue rua rue calle via viale straße strasse straat ulica street road oficina taller garage werkstatt schiff barco bateau nave schip statek ferry boat ship parrocchia parroquia paróquia paroisse pfarrei parish parafia iglesia igreja église kirche kerk chiesa church kościół"
 
 var bearerKeys = sync.OnceValue(func() map[uint64]bool { return keySet(bearers) })
 
@@ -41,7 +41,11 @@ func (x *Sheet) toldThing(i int) bool {
 	if i > 1 && namingKeys()[x.tok[i-1].Key] && bearerKeys()[x.tok[i-2].Key] {
 		return true // ein Automat namens Enno
 	}
-	return x.is(i+1, ",") && i+3 < len(x.tok) && explainerKeys()[x.tok[i+2].Key] && bearerKeys()[x.tok[i+3].Key] && x.tok[i+2].Case == lex.Lower
+	if !x.is(i+1, ",") || i+3 >= len(x.tok) || x.tok[i+2].Case != lex.Lower || !explainerKeys()[x.tok[i+2].Key] || !bearerKeys()[x.tok[i+3].Key] {
+		return false
+	}
+	// Rosa, the church secretary, is a person: English has the thing first.
+	return x.speech != lex.English || i+4 >= len(x.tok) || x.tok[i+4].Kind == lex.Sign || oneOf(x.word(i+4), "that which is was has had in at on of from near")
 }
 
 // makers tells whether token i stands in a row before things in the plural, which no
@@ -50,8 +54,9 @@ func (x *Sheet) makers(i int) bool {
 	if x.speech != lex.English || !x.capital(i) {
 		return false
 	}
+	const row = 10 // tokens of a row that are read, as each of them asks
 	last := i
-	for last+2 < len(x.tok) && x.capital(last+2) && (x.is(last+1, ",") || oneOf(x.word(last+1), "and or")) {
+	for last < i+row && last+2 < len(x.tok) && x.capital(last+2) && (x.is(last+1, ",") || oneOf(x.word(last+1), "and or")) {
 		last += 2
 	}
 	joint := last - 1
@@ -62,8 +67,12 @@ func (x *Sheet) makers(i int) bool {
 		return false
 	}
 	t, w := x.tok[last+1], x.word(last+1)
-	return t.Case == lex.Lower && t.Space && t.Flags&(lex.Word|lex.Foreign) != 0 && t.Flags&(lex.Kin|lex.Role) == 0 && len(w) > 4 && strings.HasSuffix(w, "s") && !lastly(w, "ss us ways") && !oneOf(w, "perhaps besides sometimes afterwards sisters brothers themselves towards upstairs downstairs doubles")
+	return t.Case == lex.Lower && t.Space && t.Flags&(lex.Word|lex.Foreign) != 0 && t.Flags&(lex.Kin|lex.Role) == 0 && len(w) > 4 && strings.HasSuffix(w, "s") && !lastly(w, "ss us ways") && !oneOf(w, notMade) && !oneOf(w, "perhaps besides sometimes afterwards sisters brothers themselves towards upstairs downstairs doubles")
 }
+
+// notMade are times and verbs that end like things in the plural: Martin and Taylor
+// weeks ago; they both claims it.
+const notMade = "hours days weeks months years minutes times works lives claims denies agrees knows wants refuses thinks needs seems takes makes keeps calls lets gives gets comes goes does asks tells owes parents guests friends members tenants neighbours neighbors"
 
 // thingAfter tells whether an English noun or adjective that is a given name too
 // starts a sentence before a noun: Jasmine rice, Frank language. Behind a person
@@ -80,7 +89,7 @@ func (x *Sheet) thingAfter(i int) bool {
 }
 
 // afterName are English verbs of the past and small words that stand behind a person.
-const afterName = "ran rang came went gave got took said told knew wrote spoke sent paid met kept left lost made found felt held brought bought caught thought taught sold stood sat saw began broke chose drew drove fell flew forgot froze grew hid hung laid lay led lent let lit meant put quit read rode rose set shook shot shut slept slid spent split spread stole stuck swore threw understood woke won wore cut cost hit hurt dealt dug fought heard bit blew built burnt dropped became bore swept sang tore shone rung drunk drank ate " +
+const afterName = "ran rang came went gave got took said told knew wrote spoke sent paid met kept left lost made found felt held brought bought caught thought taught sold stood sat saw began broke chose drew drove fell flew forgot froze grew hid hung laid lay led lent let lit meant put quit read rode rose set shook shot shut slept slid spent split spread stole stuck swore threw understood woke won wore cut cost hit hurt dealt dug fought heard bit blew built burnt dropped became bore swept withdrew withheld upheld oversaw foresaw overheard overcame undertook repaid rewrote rebuilt misled misread mistook sought struck swung fled fed beat bent lit slid sprang spun stank knelt crept bred bound awoke swam dreamt learnt spelt spilt rode resold undid sang tore shone rung drunk drank ate " +
 	"who whose whom which that then also later just only never always still again once soon both too the a an his her my our their at in on of from with by to for as than till until after before when while since because if so near next over under about behind beside inside outside upstairs downstairs here there now today yesterday tomorrow tonight first last back out off up down away through across along around alone instead herself himself myself may might must can could will would shall should isn wasn hasn hadn didn doesn won wouldn couldn can't won't nor not and but or plus via per en junior senior himself twice even either neither already almost maybe perhaps often sometimes rarely seldom nearly quite rather very well half one two was were"
 
 var afterNameKeys = sync.OnceValue(func() map[uint64]bool { return keySet(afterName) })
@@ -143,7 +152,17 @@ func (x *Sheet) paired(i int) bool {
 	if x.joining(i+1) || oneOf(x.word(i+1), "et ou oder czy lub") {
 		return x.tok[i+3].Case == lex.Lower && x.tok[i+3].Kind == lex.Letters
 	}
-	return x.is(i+1, ",") && (x.is(i+3, ",") || x.joining(i+3) || oneOf(x.word(i+3), "et ou oder czy lub"))
+	return x.is(i+1, ",") && (x.is(i+3, ",") && x.thirdThing(i+4) || x.joining(i+3) || oneOf(x.word(i+3), "et ou oder czy lub"))
+}
+
+// thirdThing tells whether a row of things goes on at token i, where a verb may stand
+// behind somebody and who they are: Pearl, pensioner, lost the lot.
+func (x *Sheet) thirdThing(i int) bool {
+	if i >= len(x.tok) {
+		return false
+	}
+	t, w := x.tok[i], x.word(i)
+	return t.Case == lex.Lower && t.To-t.From > 3 && t.Flags&lex.Say == 0 && !afterNameKeys()[t.Key] && !strings.HasSuffix(w, "ed") && !pastForm(w, t.Flags)
 }
 
 // others stand beside a person for more of them.

@@ -50,6 +50,11 @@ func TestMisread(t *testing.T) {
 		{"steps", "Ruby carpet in the lobby was ruined by the leak.", ""},
 		{"steps", "Ruby rang the depot about the leak.", "Ruby"},
 		{"steps", "Taylor, Gibson and Martin guitars need a paper at the border.", ""},
+		{"steps", "Gareth and Tamsin weeks ago had signed it.", "Gareth|Tamsin"},
+		{"steps", "We met Rosa, the church secretary, on Monday.", "Rosa"},
+		{"steps", "Ask for Petra, the garage manager.", "Petra"},
+		{"steps", "Petra, the chatbot, did not understand.", ""},
+		{"steps", "Pearl, pensioner, lost the lot.", "Pearl"},
 		{"steps", "Nuala, Tamsin and Gareth signed the petition.", "Nuala|Tamsin|Gareth"},
 	} {
 		if got := strings.Trim(strings.Join(people(c[0], c[1]), "|"), " ,-"); got != c[2] {
@@ -65,6 +70,8 @@ func TestThingAfter(t *testing.T) {
 		"Ruby carpet in the lobby was ruined by the leak.": true,
 		"Jasmine tea was on the bill of the ward.":         true,
 		"Ruby rang the depot about the leak.":              false,
+		"Ruby withheld the deposit after the leak.":        false,
+		"Ruby oversaw the works at the depot.":             false,
 		"Ruby at the depot knew of the leak.":              false,
 		"Ruby called the depot about the leak.":            false,
 		"We saw that Ruby carpet was on the bill.":         false,
