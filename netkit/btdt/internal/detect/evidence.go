@@ -76,5 +76,8 @@ func (x *Sheet) aCertain(i int) bool {
 // inService tells whether token i, between commas, is whom somebody works for or
 // has a contract with: his employer, Linamar, kept deducting.
 func (x *Sheet) inService(i int) bool {
+	if x.has(i, lex.Surname) && !x.has(i, lex.Word|lex.Foreign|lex.Org|lex.OrgWord|lex.Seen|lex.Place) {
+		return false // her employer, Kowalski, is somebody
+	}
 	return i > 1 && x.is(i-1, ",") && !x.has(i, lex.Given) && oneOf(x.word(i-2), "employer insurer lender provider supplier carrier airline manufacturer retailer bank contractor operator developer arbeitgeber versicherer anbieter hersteller händler bank employeur assureur fournisseur fabricant enseigne prestataire aseguradora proveedor proveedora fabricante empresa seguradora operadora fornecedor empregadora assicurazione fornitore azienda werkgever verzekeraar leverancier aanbieder pracodawca ubezpieczyciel dostawca producent")
 }

@@ -51,6 +51,12 @@ func (x *Sheet) namesake(i, n int) bool {
 	if n != 2 || !x.has(i, lex.Given) || !x.has(last, lex.Surname) || x.has(last, lex.OrgWord) || x.has(last+1, lex.OrgWord) {
 		return false
 	}
+	if x.politeBefore(i) {
+		return true
+	}
+	if x.has(i-1, lex.Role) && !x.tok[i].Line && x.tok[i-1].Case == lex.Lower && !oneOf(x.word(i-1), traded) {
+		return true // my landlord Thomas Cook
+	}
 	return x.has(i-1, lex.Kin) && !x.tok[i].Line && (x.tok[i-1].Case == lex.Lower || i > 1 && kinPossessiveKeys()[x.tok[i-2].Key]) || x.explained(last) || x.relationOf(i, last)
 }
 
@@ -63,6 +69,15 @@ func (x *Sheet) surnameOf(i, n int) bool {
 	}
 	return x.labels[i] == tag.NameNext && x.lead[i] > 900 && x.has(i-1, lex.Given) && x.tok[i-1].Flags&(lex.Word|lex.Org|lex.Seen|lex.OrgWord) == 0
 }
+
+// firmPhrase tells whether the two words at i are the name of a firm.
+func (x *Sheet) firmPhrase(i int) bool {
+	f, n := lex.Phrase(x.tok, i)
+	return n == 2 && f&(lex.Org|lex.Seen) != 0
+}
+
+// traded are roles that a firm has as well.
+const traded = "employer insurer lender provider supplier carrier owner broker retailer dealer agent seller buyer operator contractor maker manufacturer sponsor designer chain store brand"
 
 func (x *Sheet) hold(from, to int) {
 	for i := max(0, from); i < min(to, len(x.tok)); i++ {

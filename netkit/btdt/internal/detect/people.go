@@ -59,6 +59,8 @@ func (x *Sheet) nameByRule(i int, used []bool) {
 		x.person(i, x.fullName(i), "honorific", 0.95, used)
 	case x.rankBefore(i) && t.Flags&(lex.Org|lex.Seen) != 0:
 		x.person(i, i+1, "rank", 0.8, used)
+	case t.Case == lex.Capital && x.namesake(i, 2) && x.capital(i+1) && x.unheld(i) && x.unheld(i+1) && x.firmPhrase(i):
+		x.person(i, i+2, "namesake", 0.8, used)
 	case x.saintly(i+1, 2):
 		x.person(i, i+3, "known_names", 0.8, used)
 	case x.employer(i+2) && x.capital(i+3) && x.givenAndSurname(i):
