@@ -23,7 +23,7 @@ func (x *Sheet) publicCode(from int, text string) bool {
 	case formed(text, "9999.99.99") || formed(text, "9999.99.9999") || formed(text, "9999.99.99.99"):
 		return !x.ownedBefore(from)
 	case formed(text, "9999 99 99") || formed(text, "9999 99 99 99") || formed(text, "9999 99") || formed(text, "9999.99") || formed(text, "9999.9999") || formed(text, "99999999") && x.wordsWithin(from, 3, tariffWords):
-		return x.wordsWithin(from, 12, tariffWords)
+		return x.wordsWithin(from, 12, tariffWords) && !x.ownedBefore(from)
 	case formed(text, "AAAA999"):
 		return x.wordsWithin(from, 4, "acte actes ccam cotation code codes")
 	case len(text) > 5 && len(text) < 11 && text[4] == '-' && upper(text[5:]) && digitsIn(text[:4]) == 4:
@@ -76,12 +76,15 @@ func (x *Sheet) councilOrder(from int, text string) bool {
 func (x *Sheet) ownedBefore(from int) bool {
 	i := x.at(from)
 	for j := max(0, i-2); j < i; j++ {
-		if c, n := x.cueAt(j); n > 0 && c.kind != CaseRef && c.kind != OtherID {
+		if c, n := x.cueAt(j); n > 0 && (c.kind != CaseRef && c.kind != OtherID || oneOf(x.word(j), filed)) {
 			return true
 		}
 	}
 	return false
 }
+
+// filed announce the reference of one case, and nothing of a tariff.
+const filed = "case reference ref dossier file complaint claim aktenzeichen vorgang expediente caso processo pratica zaak sprawa sprawy"
 
 // wordsWithin tells whether one of some words stands among n tokens before a byte.
 func (x *Sheet) wordsWithin(from, n int, words string) bool {

@@ -38,6 +38,10 @@ func TestPublicCodesStay(t *testing.T) {
 func TestOwnCodesGo(t *testing.T) {
 	for text, want := range map[string]string{
 		"Klantnummer 3044.18.77 werd geweigerd.":                      "3044.18.77",
+		"Reference 4471.88.20 was given to me on the phone.":          "4471.88.20",
+		"Mon dossier 4471.88.20 a été classé.":                        "4471.88.20",
+		"The customs officer opened file 4471 88 20 in my name.":      "4471 88 20",
+		"My parents have no street; write to them at PO Box 1285.":    "PO Box 1285",
 		"La Renault 5 4471 VX 31 dormait là.":                         "4471 VX 31",
 		"Faxing to (818) 555-0142, a number that rings a dentist.":    "(818) 555-0142",
 		"Die Karte mit den Endziffern 6634 wurde gesperrt.":           "6634",

@@ -67,7 +67,15 @@ func (x *Sheet) boxOfOffice(from, to int) int {
 // theirBox tells whether the box at token from is that of whom somebody writes to:
 // write to them at PO Box 1285.
 func (x *Sheet) theirBox(from int) bool {
-	return x.postBox(from) > 0 && oneOf(x.wordOr(from-1), "at") && oneOf(x.wordOr(from-2), "them")
+	if x.postBox(from) == 0 || !oneOf(x.wordOr(from-1), "at") || !oneOf(x.wordOr(from-2), "them") {
+		return false
+	}
+	for i := from - 3; i >= 0 && i > from-30; i-- {
+		if x.has(i, lex.Kin) || x.nameAt(i) || oneOf(x.word(i), "parents tenants neighbours neighbors family") {
+			return false // they may be people
+		}
+	}
+	return true
 }
 
 // ownWords before an institution say that the place is somebody's own.
