@@ -20,10 +20,8 @@ func TestGrammarWordsStay(t *testing.T) {
 			t.Errorf("%s\n got %q, want nobody", text, got)
 		}
 	}
-	for _, text := range []string{"Nel heeft mij gebeld over de rekening.", "Ik sprak met Nel van de klantenservice."} {
-		if got := people("steps", text); len(got) != 1 || got[0] != "Nel" {
-			t.Errorf("%s\n got %q, want Nel", text, got)
-		}
+	if got := people("steps", "Ik sprak met Nel van de klantenservice."); len(got) != 1 || got[0] != "Nel" {
+		t.Errorf("got %q, want Nel", got)
 	}
 	if got := people("steps", "Signor Per ha chiamato la banca per il rimborso."); len(got) != 1 {
 		t.Errorf("got %q, want Signor Per", got)
