@@ -19,6 +19,7 @@ func (x *Sheet) evidence(i int) int32 {
 		{x.withKin(i), 300},
 		{x.speaksWith(i), 150},
 		{x.explained(i), 250},
+		{x.tradeBehind(i), 250},
 		{x.relationBefore(i), 350},
 		{x.fromDesk(i), 300},
 		{x.possesses(i), 150},
@@ -73,11 +74,25 @@ func (x *Sheet) aCertain(i int) bool {
 		i > 0 && oneOf(x.word(i-1), "niejaki niejaka niejakiego niejaką niejakiej niejakim")
 }
 
+// firmKinds are what a firm is to somebody, though a person may be it.
+const firmKinds = "employer insurer lender provider supplier carrier airline manufacturer retailer bank contractor operator developer arbeitgeber versicherer anbieter hersteller händler bank employeur assureur fournisseur fabricant enseigne prestataire aseguradora proveedor proveedora fabricante empresa seguradora operadora fornecedor empregadora assicurazione fornitore azienda werkgever verzekeraar leverancier aanbieder pracodawca ubezpieczyciel dostawca producent aerolínea broker lenders landlord makler courier spedition"
+
+// tradeBehind tells whether what somebody does for a living stands between commas
+// behind token i: Echeverry, la enfermera, la atendió.
+func (x *Sheet) tradeBehind(i int) bool {
+	j := i + 3
+	if x.is(j, "'") {
+		j++
+	}
+	return j+1 < len(x.tok) && x.is(i+1, ",") && explainerKeys()[x.tok[i+2].Key] && x.tok[i+2].Case == lex.Lower && x.is(j+1, ",") &&
+		x.tok[j].Flags&(lex.Role|lex.Kin) != 0 && x.tok[j].Flags&lex.OrgWord == 0 && !oneOf(x.word(j), firmKinds)
+}
+
 // inService tells whether token i, between commas, is whom somebody works for or
 // has a contract with: his employer, Linamar, kept deducting.
 func (x *Sheet) inService(i int) bool {
 	if x.has(i, lex.Surname) && !x.has(i, lex.Word|lex.Foreign|lex.Org|lex.OrgWord|lex.Seen|lex.Place) {
 		return false // her employer, Kowalski, is somebody
 	}
-	return i > 1 && x.is(i-1, ",") && !x.has(i, lex.Given) && oneOf(x.word(i-2), "employer insurer lender provider supplier carrier airline manufacturer retailer bank contractor operator developer arbeitgeber versicherer anbieter hersteller händler bank employeur assureur fournisseur fabricant enseigne prestataire aseguradora proveedor proveedora fabricante empresa seguradora operadora fornecedor empregadora assicurazione fornitore azienda werkgever verzekeraar leverancier aanbieder pracodawca ubezpieczyciel dostawca producent")
+	return i > 1 && x.is(i-1, ",") && !x.has(i, lex.Given) && oneOf(x.word(i-2), firmKinds)
 }
