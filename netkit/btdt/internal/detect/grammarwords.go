@@ -30,8 +30,14 @@ var grammarKeys = sync.OnceValue(func() (keys [tongues]map[uint64]bool) {
 	return keys
 })
 
-// grammatical tells whether token i is such a word of the language of the text that
-// opens a sentence and goes on in small letters.
+// smallWord tells whether token i is such a word of the language of the text that
+// opens a sentence.
+func (x *Sheet) smallWord(i int) bool {
+	return x.tok[i].Case == lex.Capital && x.sentenceStart(i) && grammarKeys()[x.tongue()][x.tok[i].Key] && !x.titleBefore(i)
+}
+
+// grammatical tells whether it does so alone and the sentence goes on in small
+// letters.
 func (x *Sheet) grammatical(i int) bool {
-	return i+1 < len(x.tok) && x.tok[i].Case == lex.Capital && x.tok[i+1].Kind == lex.Letters && x.tok[i+1].Case == lex.Lower && x.sentenceStart(i) && grammarKeys()[x.tongue()][x.tok[i].Key] && !x.titleBefore(i)
+	return i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Letters && x.tok[i+1].Case == lex.Lower && x.smallWord(i)
 }

@@ -15,6 +15,8 @@ func TestGrammarWordsStay(t *testing.T) {
 		"Na segunda-feira a loja devolveu o dinheiro.",
 		"Ten wniosek złożyliśmy osobiście w urzędzie.",
 		"Dès le lendemain, la banque a remboursé les frais.",
+		"Em Braga, a DECO escreveu à operadora e citou a lei.",
+		"Drei Briefe an die Geschäftsführung, einer an die Zeitung.",
 	} {
 		if got := people("steps", text); got != nil {
 			t.Errorf("%s\n got %q, want nobody", text, got)

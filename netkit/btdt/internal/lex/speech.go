@@ -13,14 +13,23 @@ const (
 )
 
 // spoken tells by its words in small letters which languages a text may be in:
-// none of the flags for English, all of them where it cannot be told.
+// none of the flags for English, all of them where it cannot be told. Capitals that
+// are a word in other languages alone count where there are many: Drei Briefe an die
+// Zeitung has no small word that English has not.
 func spoken(texts ...[]Token) (Speech, Flags) {
-	words, foreign := 0, 0
+	words, foreign, capitals := 0, 0, 0
 	var votes [bits.UintSize]int
 	for _, tokens := range texts {
 		for i := range tokens {
 			t := &tokens[i]
-			if t.Kind != Letters || t.Case != Lower || t.To-t.From < 2 {
+			if t.Kind != Letters || t.To-t.From < 2 {
+				continue
+			}
+			if t.Case != Lower {
+				const name = Given | Surname | Place | Org | OrgWord | Seen | Word
+				if t.Flags&Languages != 0 && t.Flags&name == 0 {
+					capitals++
+				}
 				continue
 			}
 			words++
@@ -35,7 +44,7 @@ func spoken(texts ...[]Token) (Speech, Flags) {
 	switch {
 	case words < 3:
 		return Unsure, Languages
-	case foreign*4 <= words:
+	case foreign*4 <= words && capitals*2 <= words:
 		return English, 0
 	}
 	most := 0
