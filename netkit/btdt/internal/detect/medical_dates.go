@@ -78,7 +78,7 @@ func (x *Sheet) stays() {
 			continue
 		}
 		test := x.datedTest(i) || x.treatedOn(i) || x.stayNear(max(from, i-near), min(to, i+n+near))
-		if test && (x.personIn(from, to) || x.patientBefore(from)) || x.dateNamed(i) && x.toldBefore(from) || x.patientBefore(to) && x.doctorsPaper(i, from, to) {
+		if test && (x.personIn(from, to) || x.patientBefore(from)) || x.dateNamed(i) && x.toldBefore(from) || x.patientBefore(to) && x.doctorsPaper(i, from, to) || x.patientBefore(from) && x.wentHome(i, from) {
 			x.addDay(i, n)
 		}
 		i += n - 1
@@ -144,7 +144,7 @@ const seenWords = "place intervenida intervenido dimessa dimesso visita perizia 
 // treated tells whether a word of treatment stands near a date of n tokens, in
 // the sentence from start to end.
 func (x *Sheet) treated(i, n, start, end int) bool {
-	for j := max(start, i-10); j < min(end, i+n+10); j++ {
+	for j := max(start, i-12); j < min(end, i+n+10); j++ {
 		if j >= i && j < i+n {
 			continue
 		}
@@ -188,6 +188,9 @@ func (x *Sheet) dayOrSpan(i int) int {
 	} else if j >= len(x.tok) || !x.is(j, "-") && !spanWord(x.word(j)) && !x.between(i, j) {
 		return 0
 	}
+	if oneOf(x.word(j), "i") && !x.between(i, j) && x.number(j+1) <= x.number(i) {
+		return 0 // 12 i 13 marca are days in a row
+	}
 	if oneOf(x.wordOr(j+1), "le el il o") || x.wordOr(j+1) == "o" {
 		j++ // entre el 4 y el 15 de mayo
 	}
@@ -204,7 +207,7 @@ func (x *Sheet) dayOrSpan(i int) int {
 // second one that ends the same span: "28 December until 4 January".
 func (x *Sheet) until(i, n int) int {
 	j := i + n
-	if j+1 >= len(x.tok) || !x.is(j, "-") && !spanWord(x.word(j)) || oneOf(x.word(j), "und et") {
+	if j+1 >= len(x.tok) || !x.is(j, "-") && !spanWord(x.word(j)) || oneOf(x.word(j), "und et i") {
 		return n
 	}
 	if m := x.dateAt(j + 1); m > 1 {
@@ -253,4 +256,15 @@ func (x *Sheet) dayAndMonth(i int) int {
 func (x *Sheet) medicalAt(i int) bool {
 	t := x.tok[i]
 	return x.taken(t.From, t.To) && slices.ContainsFunc(x.spans, func(s Span) bool { return s.Type == Medical && s.From < t.To && t.From < s.To })
+}
+
+// wentHome tells whether the day at token i is that on which somebody came home, the
+// sentence starting at token from.
+func (x *Sheet) wentHome(i, from int) bool {
+	for j := i - 1; j > from && j >= i-5; j-- {
+		if oneOf(x.word(j), "home") && oneOf(x.word(j-1), "went came sent go back returned") || oneOf(x.word(j), "hause maison casa huis domu") && oneOf(x.word(j-1), "nach la a naar do") {
+			return true
+		}
+	}
+	return false
 }

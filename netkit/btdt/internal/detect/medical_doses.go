@@ -10,7 +10,7 @@ const (
 	doseUnits  = "mg mcg µg μg ug g gr ml l iu ui ie i.e j.m jm units unit einheiten unités unidades unidades unità eenheden jednostek tablets tablet pills capsules puffs drops tabletten tropfen hub comprimés comprimidos compresse tabletki tabletek mmol mval % mg/ml mg/d mg/day mg/kg"
 	perTime    = "daily nightly weekly monthly bd tds od bid tid qid prn day week month fortnight night times weeks days months hours täglich wöchentlich monatlich mal tag woche wochen monat nachts jour jours semaine semaines mois fois matin soir día días diario diaria diarios semana semanas mes meses noche veces dia dias diários noite vezes mês giorno giorni settimana settimane mese volte sera dag dagen week weken maand daags maal per avond dziennie dzień tydzień tygodniowo miesiąc razy"
 	doseFill   = "a an per every each once twice three four two at in the je pro alle zweimal dreimal einmal am zur par toutes tous les le deux une trois al a la cada una dos tres por ao à uma duas cada due tre una ogni il alla twee drie een elke om de 's co dwa raz trzy na"
-	resultFill = "were are del do da dell reconocida reconhecida fixé évalué valutata permanente parziale partielle permanent as of was is at to stood still above over under below only nearly around reading readings level levels value score count result results came back rose fell had been been von bei lag liegt betrug auf über unter de à a était est du el la era estava estaba di era pari van op was bij wynosi wynosił wynosiła wynosiło na poziomie wert is in"
+	resultFill = "were are del do da dell reconocida reconhecida fixé évalué valutata permanente parziale partielle permanent as of was is at to stood still above over under below only nearly around reading readings level levels value score count result results came back rose fell had been been von bei lag liegt betrug auf über unter de à a était est du el la era estava estaba di era pari van op was bij wynosi wynosił wynosiła wynosiło na poziomie wert is in wurde from"
 	codeWords  = "icd icd-10 icd-10-cm icd-9 icd-11 cie cie-10 cid cid-10 cim cim-10 diagnosis diagnoses diagnose diagnosen diagnosecode diagnoseschlüssel diagnosekode diagnostic diagnóstico diagnosi diagnoza rozpoznanie rozpoznaniem code codes kod kodem codice código kode"
 	procedures = "cpt hcpcs dsm dsm-5 dsm-iv ccam opcs ops icpm drg tarmed nomenclature icd icd-10 icd-9 cid cie cie-10 cim-10"
 )
@@ -143,7 +143,7 @@ func (x *Sheet) resultAt(i int) int {
 			continue
 		}
 		next := j+1 < len(x.tok) && x.tok[j+1].Kind == lex.Digits
-		if next && (x.is(j, ".,/-+") && !x.tok[j].Space && !x.tok[j+1].Space || oneOf(x.word(j), "over zu sur sobre por su op na")) {
+		if next && (x.is(j, ".,/-+") && !x.tok[j].Space && !x.tok[j+1].Space || oneOf(x.word(j), "over zu sur sobre por su op na auf to")) {
 			j++
 			continue
 		}

@@ -11,8 +11,11 @@ func (x *Sheet) bodyWeight(i int) int {
 	if x.tok[i].Kind != lex.Digits || !oneOf(x.wordOr(i+1), "kg kilo kilos kilogram kilograms stone lbs pounds pfund livres libras quilos chili kilogramów gram grams gramm grammes grammi gramos gramas gramów") && !oneLetter(x.wordOr(i+1), "g") {
 		return i
 	}
+	if oneOf(x.wordOr(i+2), "abgenommen zugenommen afgevallen aangekomen") {
+		return i + 2
+	}
 	for j := i - 1; j >= 0 && j >= i-3; j-- {
-		if oneOf(x.word(j), "weighing weighs weighed weigh weight wiegt wog wiege pèse pesait pesa pesaba peso pesava pesare weegt woog waży ważył ważyła ważę") && x.weighable(j) {
+		if oneOf(x.word(j), "weighing weighs weighed weigh weight wiegt wog wiege pèse pesait pesa pesaba peso pesava pesare weegt woog waży ważył ważyła ważę perdu perdí perdió perdi perdeu perso viel schudł schudła schudłem schudłam") && x.weighable(j) && !x.is(j+1, ",") {
 			return i + 2
 		}
 	}
@@ -126,6 +129,8 @@ func (x *Sheet) growRight(i int) int {
 			i = x.located(i)
 		case x.timesAWeek(i) > i:
 			i = x.timesAWeek(i)
+		case x.perHour(i) > i:
+			i = x.perHour(i)
 		case n > 0 && f&lex.Mark != 0:
 			i += n
 		case x.hints(i)&stage != 0 && i+1 < len(x.tok) && x.grade(i+1):

@@ -193,7 +193,7 @@ func (x *Sheet) spanStart(i int) int {
 
 // spanWord tells whether a word stands between the two ends of a span of days.
 func spanWord(w string) bool {
-	return oneOf(w, "to bis au al tot do und et until through till hasta até fino t/m") || w == "a"
+	return oneOf(w, "to bis au al tot do und et i until through till hasta até fino t/m") || w == "a"
 }
 
 // dayOf tells whether the test at token i is one whose day is told: "on the day of the

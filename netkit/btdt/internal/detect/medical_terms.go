@@ -59,6 +59,10 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 		a.to, a.kind, a.rule, a.key = to, plain, "test_result", x.keyOf(i, to)
 		return a, true
 	}
+	if to := max(x.rated(i), x.degreeOf(i), x.hearingLoss(i)); to > i {
+		a.to, a.kind, a.rule, a.key = to, marked, "test_result", x.keyOf(i, to)
+		return a, true
+	}
 	if to := x.germ(i); to > i {
 		a.to, a.kind, a.key = to, plain, x.keyOf(i, to)
 		return a, true

@@ -202,6 +202,9 @@ func (x *Sheet) clause(a *ailment) int {
 			return 3 // sono in dialisi
 		}
 	}
+	if verb == 1 && who == 0 && x.sharesSubject(a) {
+		who = 1
+	}
 	if x.sinceThe(a) && verb*who < 2 {
 		return 3 // seit der Operation nimmt Frau Kurz
 	}
@@ -212,6 +215,17 @@ func (x *Sheet) clause(a *ailment) int {
 		return 2 + who
 	}
 	return verb * who * 2
+}
+
+// sharesSubject tells whether a verb of having right before an ailment goes on with
+// what the sentence says of somebody: "Ich wog 148 kg, hatte Bluthochdruck".
+func (x *Sheet) sharesSubject(a *ailment) bool {
+	i := a.from - 1
+	if x.hints(i)&has == 0 || !x.is(i-1, ",") && x.hints(i-1)&conjunction == 0 {
+		return false
+	}
+	from, _ := x.sentence(i)
+	return x.personAt(from) || oneOf(x.word(from), "I ich je yo eu io ik ja") || x.hints(from)&possessive != 0 && x.personAt(from+1)
 }
 
 // sinceThe tells whether an ailment with an article that means a certain one is what
