@@ -1,6 +1,10 @@
 package lex
 
-import "math/bits"
+import (
+	"math/bits"
+	"strings"
+	"sync"
+)
 
 // Speech is what can be told of the language of a text.
 type Speech uint8
@@ -12,12 +16,23 @@ const (
 	Other
 )
 
+// englishWords stand in nearly every English sentence and are hardly ever a word of
+// the other languages.
+const englishWords = "the of to and for with that they she his her my our it its not from this had have we he you your be are their which who after before because when then them were has been out if but at until than only while what how"
+
+var englishKeys = sync.OnceValue(func() map[uint64]bool {
+	keys := map[uint64]bool{}
+	for w := range strings.FieldsSeq(englishWords) {
+		keys[Key(w)] = true
+	}
+	return keys
+})
+
 // spoken tells by its words in small letters which languages a text may be in:
-// none of the flags for English, all of them where it cannot be told. Capitals that
-// are a word in other languages alone count where there are many: Drei Briefe an die
-// Zeitung has no small word that English has not.
+// none of the flags for English, all of them where it cannot be told. Drei Briefe an
+// die Zeitung has no small word that English has not, but none that is English alone.
 func spoken(texts ...[]Token) (Speech, Flags) {
-	words, foreign, capitals := 0, 0, 0
+	words, foreign, capitals, own := 0, 0, 0, false
 	var votes [bits.UintSize]int
 	for _, tokens := range texts {
 		for i := range tokens {
@@ -33,6 +48,7 @@ func spoken(texts ...[]Token) (Speech, Flags) {
 				continue
 			}
 			words++
+			own = own || englishKeys()[t.Key]
 			if t.Flags&Word == 0 && t.Flags&(Foreign|Languages) != 0 {
 				foreign++
 			}
@@ -44,7 +60,7 @@ func spoken(texts ...[]Token) (Speech, Flags) {
 	switch {
 	case words < 3:
 		return Unsure, Languages
-	case foreign*4 <= words && capitals*2 <= words:
+	case foreign*4 <= words && (own || foreign+capitals < 2):
 		return English, 0
 	}
 	most := 0
