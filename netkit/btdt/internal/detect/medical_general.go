@@ -124,7 +124,7 @@ const pets = "dog cat dogs cats horse rabbit parrot hamster hund katze chien chi
 func (x *Sheet) petBefore(from, to int, a *ailment) bool {
 	pet := false
 	for i := from; i < to; i++ {
-		if oneOf(x.word(i), "bit bite bites bitten attacked knocked allergic allergy guide assistance biss gebissen mordu mordió mordeu morso gebeten pogryzł") {
+		if oneOf(x.word(i), "bit bite bites bitten scratched scratch gekratzt griffé griffée arañó arranhou graffiato gekrabd zadrapał attacked knocked allergic allergy guide assistance biss gebissen mordu mordió mordeu morso gebeten pogryzł") {
 			return false
 		}
 		pet = pet || i < a.from && i > 0 && (x.hints(i-1)&possessive != 0 || oneOf(x.word(i-1), "the der dem le au el al il il de")) && oneOf(x.word(i), pets) && (x.tongue() == french || !oneOf(x.word(i), "chat")) || oneOf(x.word(i), "pet pets")

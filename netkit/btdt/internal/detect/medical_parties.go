@@ -20,8 +20,8 @@ const certainly = "the der die dem den des la le l el los o a os il lo de mijn o
 // determined tells whether the word at token i means a certain one. Polish has no
 // articles.
 func (x *Sheet) determined(i int) bool {
-	if x.tongue() == polish {
-		return true
+	if x.tongue() == polish || x.sentenceStart(i) && x.hints(i+1)&has != 0 {
+		return true // Insured is diabetic, as notes put it
 	}
 	j := i - 1
 	if x.is(j, "'") {

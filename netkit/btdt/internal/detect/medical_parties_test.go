@@ -16,6 +16,9 @@ func TestAilmentsOfPartiesGo(t *testing.T) {
 		{"Le chirurgien, Tanguy, a détaillé les actes JFFC002 et HHFC040 de mon frère.", "HHFC040"},
 		{"A minha filha tem alergia à proteína do leite e a creche não aceitava.", "alergia à proteína do leite"},
 		{"The hearing aids my father got fitted on 12 May 2022 were never paid.", "12 May 2022"},
+		{"Insured is diabetic, the note said.", "diabetic"},
+		{"Mio figlio è autista e non parla.", "autista"},
+		{"The cat scratched her and she got sepsis.", "sepsis"},
 		{"A mi hija le confirmaron celiaquía por biopsia del 7 de mayo.", "del 7 de mayo"},
 	} {
 		if got := strings.Join(medicalIn("steps", c.text), "|"); !strings.Contains(got, c.want) {

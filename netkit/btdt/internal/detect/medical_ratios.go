@@ -26,9 +26,28 @@ func (x *Sheet) statistic(from, to int) bool {
 				k++
 			}
 			each := k > j+1 && oneOf(x.word(k-1), "cada every")
-			if (each || oneOf(x.word(j), ratios)) && (oneOf(x.wordOr(k), soMany) || k < to && x.tok[k].Kind == lex.Digits && k == j+1 && x.number(k) < 101 && x.dateAt(k) == 0) {
+			many := oneOf(x.wordOr(k), soMany) || k < to && x.tok[k].Kind == lex.Digits && k == j+1 && x.number(k) < 101 && x.dateAt(k) == 0
+			if (each || oneOf(x.word(j), ratios)) && many && !x.ofThings(k+1) && !x.somebodyWithin(k+1, to) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// uncounted are what "one in three" counts of no people, months aside.
+const uncounted = "hour hours day days week weeks month months year years hospitals wards visits stairs stunden tage tagen wochen monate monaten jahre jahren krankenhäuser jours semaines mois ans hôpitaux días semanas meses años hospitales dias anos hospitais giorni settimane mesi anni ospedali uur dagen weken maanden jaar ziekenhuizen trappen dni tygodni miesięcy lat szpitali"
+
+// ofThings tells whether times or things are counted at token i: one stay in two
+// hospitals, een brief op drie mei.
+func (x *Sheet) ofThings(i int) bool { return x.has(i, lex.Month) || oneOf(x.wordOr(i), uncounted) }
+
+// somebodyWithin tells whether a person comes in behind a ratio: one in four has it,
+// but I have epilepsy.
+func (x *Sheet) somebodyWithin(from, to int) bool {
+	for i := from; i < to; i++ {
+		if x.has(i, lex.Kin) || x.hints(i)&pronoun != 0 && x.pronounAt(i) || x.firstPerson(i) {
+			return true
 		}
 	}
 	return false

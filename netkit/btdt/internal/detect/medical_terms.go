@@ -179,13 +179,11 @@ func (x *Sheet) otherwise(i int, f lex.Flags) bool {
 	case weekdayKeys()[t.Key], x.hints(i)&pronoun != 0 && t.Case != lex.Caps:
 		return true
 	case oneOf(w, "autista autisti") && x.tongue() == italian:
-		return true // a driver
+		return !x.ofChild(i) // or a driver
 	case f&lex.Medicine == lex.Sick && !x.is(i-1, ",:") && x.labels[i] != tag.MedicalFirst && x.labels[i] != tag.MedicalNext:
 		return t.Flags&(lex.Word|lex.Foreign|lex.Languages) != 0 // learned from a line that it stood in
 	case oneOf(w, "zimmer"):
 		return x.tongue() == german // a room, where it is a maker of joints elsewhere
-	case w == "CAD" && i+1 < len(x.tok) && x.tok[i+1].Kind == lex.Digits:
-		return true // dollars
 	case w == "MS" && x.tongue() == portuguese && x.is(i-1, ","):
 		return true // Mato Grosso do Sul behind its town
 	case f&lex.Sick != 0 && oneOf(w, polishMonths):
@@ -241,6 +239,16 @@ func (x *Sheet) phraseAt(i int) (int, ailmentKind) {
 		return i, 0
 	}
 	return end, kind
+}
+
+// ofChild tells whether a child stands among the two tokens before token i.
+func (x *Sheet) ofChild(i int) bool {
+	for j := max(0, i-2); j < i; j++ {
+		if oneOf(x.word(j), "figlio figlia figli bambino bambina bambini nipote nipotino nipotina ragazzo ragazza fratellino sorellina") {
+			return true
+		}
+	}
+	return false
 }
 
 // kindOf tells how much words of some classes tell together, 0 for nothing.
