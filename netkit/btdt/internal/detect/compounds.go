@@ -77,10 +77,13 @@ func (x *Sheet) paper(i int) string {
 }
 
 // thingWord tells whether the word i, as no list has it, is the compound of an office
-// or a thing.
+// or a thing. Surnames are built like things as well: Goldacker, Winterfeld.
 func (x *Sheet) thingWord(i int) bool {
-	return institution(x.word(i)) || x.twoNouns(i)
+	return institution(x.word(i)) || x.lead[i] < surelyNamed && !x.has(i-1, lex.Kin) && x.twoNouns(i)
 }
+
+// surelyNamed is the lead of a word that the tagger is sure enough of.
+const surelyNamed = 120
 
 // binders join the words of a German or Dutch compound.
 var binders = []string{"", "s", "n", "en", "es", "e", "-"}

@@ -16,6 +16,7 @@ func TestCompoundsAreThings(t *testing.T) {
 		{"Belle-famille ou non, le garant doit signer.", ""},
 		{"Tiefenbacher ließ ausrichten, dass er nicht zahlt.", "Tiefenbacher"},
 		{"Es besuchte uns Frau Haberland von der Verwaltung.", "Frau Haberland"},
+		{"Jean-pierre a signé le bail à sa place.", "Jean-pierre"},
 		{"Anne-Solène a signé le bail à sa place.", "Anne-Solène"},
 	} {
 		if got := strings.Trim(strings.Join(people("steps", c[0]), "|"), " ,-"); got != c[1] {

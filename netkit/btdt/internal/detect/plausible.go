@@ -159,8 +159,8 @@ func (x *Sheet) thingOf(from, to int) bool {
 		return false
 	}
 	f := x.tok[from].Flags
-	if f&lex.Given != 0 {
-		return false // Ángel del Río
+	if f&lex.Given != 0 || f&lex.Surname != 0 && x.has(to-1, lex.Surname) && !x.has(to-1, lex.Place|lex.Org|lex.Seen) && x.lead[from] > 0 {
+		return false // Ángel del Río, Campos de Moura
 	}
 	return f&(lex.Word|lex.Foreign) != 0 && x.lead[from] < 500 || f&(lex.Given|lex.Surname) == 0 && x.lead[from] < 250
 }
@@ -229,8 +229,8 @@ func compoundThing(w string) bool {
 	if first&(lex.Org|lex.Seen) != 0 && first&name == 0 && f&(lex.Noun|lex.Word|lex.OrgWord) != 0 {
 		return true // Facebook-Post
 	}
-	if last[0] >= 'a' && len(last) > 3 && f&(lex.Languages|lex.Word|lex.Foreign) != 0 {
-		return true // Belle-famille: in a name both begin with capitals
+	if last[0] >= 'a' && len(last) > 3 && f&lex.Given == 0 && f&(lex.Languages|lex.Word|lex.Foreign) != 0 {
+		return true // Belle-famille; but Jean-pierre, as it is typed in haste
 	}
 	return len(last) > 2 && f&name == 0 && f&(lex.Word|lex.German|lex.Dutch|lex.OrgWord|lex.Role) != 0
 }
