@@ -39,8 +39,6 @@ func (x *Sheet) ofCase(a *ailment) int {
 		return 5
 	case x.refusedFor(a):
 		return 7
-	case x.settled(a):
-		return 6 + 6*boolInt(x.Field == "title")
 	case x.attested(a):
 		return 2
 	case x.Field == "title" && x.advises() && !x.ownTitle():

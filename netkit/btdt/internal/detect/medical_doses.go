@@ -181,7 +181,7 @@ func bloodLetters(w string) bool {
 
 // unit reads the unit of a result: %, ng/ml, mmol/mol, positive.
 func (x *Sheet) unit(j int) int {
-	if j < len(x.tok) && (x.is(j, "%") || oneOf(x.word(j), "mmol ng mg µg g ml pg u mmhg percent prozent iu kg mval mm")) || j < len(x.tok) && oneLetter(x.word(j), "gUL") {
+	if j < len(x.tok) && (x.is(j, "%") || oneOf(x.word(j), "grad degrees graden grados graus degrés gradi stopni mmol ng mg µg g ml pg u mmhg percent prozent iu kg mval mm")) || j < len(x.tok) && oneLetter(x.word(j), "gUL") {
 		j++
 		if x.is(j, "/") && j+1 < len(x.tok) {
 			j += 2
@@ -253,7 +253,7 @@ func frenchAct(w string) bool {
 
 // scales are called after people or short for long names; a number behind them is a
 // score.
-const scales = "rankin barthel apgar glasgow gcs mmse moca phq phq-9 gad-7 edss nyha gleason iotn karnofsky ecog tinetti braden norton katz waterlow roland-morris bdi bdi-ii hads epds pcl-5 haq das28 tnss pasi scorad eq-5d midas"
+const scales = "rankin barthel apgar glasgow gcs mmse moca phq phq-9 gad-7 edss nyha gleason iotn karnofsky ecog tinetti braden norton katz waterlow roland-morris bdi bdi-ii hads epds pcl-5 haq das28 tnss pasi scorad eq-5d midas cobb"
 
 // scale tells whether token i is a scale of medicine.
 func (x *Sheet) scale(i int) bool {

@@ -129,6 +129,8 @@ func (x *Sheet) growRight(i int) int {
 			i = x.located(i)
 		case x.timesAWeek(i) > i:
 			i = x.timesAWeek(i)
+		case oneOf(x.word(i), "at en in op na te") && i+1 < len(x.tok) && x.spinal(i+1):
+			i++ // stenosis at L4/L5
 		case x.perHour(i) > i:
 			i = x.perHour(i)
 		case n > 0 && f&lex.Mark != 0:

@@ -124,7 +124,7 @@ func (x *Sheet) doctorsPaper(i, from, to int) bool {
 	if !told && !oneOf(x.wordOr(j), paperDays) && x.wordOr(j) != "z" {
 		return false
 	}
-	if oneOf(x.wordOr(j-1), "attest befund arztbrief entlassbrief entlassungsbrief krankmeldung laudo atestado referto wypis arztbericht krankschreibung") {
+	if oneOf(x.wordOr(j-1), "entlassungsbericht entlassbericht op-bericht reha-bericht klinikbericht attest befund arztbrief entlassbrief entlassungsbrief krankmeldung laudo atestado referto wypis arztbericht krankschreibung") {
 		return true
 	}
 	paper, doctor := false, false
@@ -151,11 +151,24 @@ func (x *Sheet) paperDates() bool {
 			continue
 		}
 		from, to := x.sentence(i)
-		if !x.officeDay(i) && !x.taken(x.tok[i].From, x.tok[i+n-1].To) && (x.doctorsPaper(i, from, to) || x.datedTest(i)) {
+		if !x.officeDay(i) && !x.taken(x.tok[i].From, x.tok[i+n-1].To) && (x.doctorsPaper(i, from, to) || x.datedTest(i) || x.certificateOf(i)) {
 			x.addDay(i, n)
 			more = true
 		}
 		i += n - 1
 	}
 	return more
+}
+
+// certificateOf tells whether the day at token i is that of a certificate, which in the
+// playbook of a patient a doctor wrote: "le certificat du 11 janvier".
+func (x *Sheet) certificateOf(i int) bool {
+	j := i - 1
+	if !oneOf(x.wordOr(j), paperDays) && x.wordOr(j) != "z" {
+		return false
+	}
+	if j--; oneOf(x.wordOr(j), "médical médico medico funzionale lekarskie lekarskiego medisch") {
+		j--
+	}
+	return oneOf(x.wordOr(j), "certificat certificado certificato zaświadczenie zaświadczenia zaświadczeniem diagnosi diagnóstico attest sick-note")
 }

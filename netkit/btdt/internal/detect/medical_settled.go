@@ -33,6 +33,12 @@ func (x *Sheet) settled(a *ailment) bool {
 	case x.tongue() != polish && x.tongue() != portuguese:
 		return false
 	}
+	if article && x.paidAsWell(i) {
+		return true
+	}
+	if oneOf(x.wordOr(i), payers) && i > 1 && oneOf(x.word(i-2), settles) {
+		return true // trotzdem lehnte die Kasse die Zahnspange ab
+	}
 	if oneOf(x.wordOr(i), "pagar pagare payer rembourser cubrir cobrir coprire betalen vergoeden sfinansowania zapłaty refundacji pay cover for costear custear operar prendre charge") {
 		i--
 	}
@@ -64,4 +70,31 @@ func (x *Sheet) payerBefore(i int) bool {
 		}
 	}
 	return false
+}
+
+// paidAsWell tells whether what starts behind token i was paid with the rest: "CZ
+// vergoedde alles, ook de steunkousen".
+func (x *Sheet) paidAsWell(i int) bool {
+	if !oneOf(x.wordOr(i), "including also even auch sogar compris même incluso incluida incluido inclusive anche compresa compreso ook zelfs również także") {
+		return false
+	}
+	for j := i - 1; j >= 0 && j >= i-6 && !x.stops(j); j-- {
+		if oneOf(x.word(j), settles) || oneOf(x.word(j), "übernommen erstattet vergoed betaald pagado pago pagata coperte zwrócono wypłacono") {
+			return true
+		}
+	}
+	return false
+}
+
+// cures are stays for getting well again that firms are called after too.
+const cures = "reha anschlussheilbehandlung frühreha ahb"
+
+// cure tells whether a German stay for getting well stands at token i that somebody
+// was at or that was refused, and no firm that is called so.
+func (x *Sheet) cure(i int) bool {
+	if !oneOf(x.word(i), cures) || x.tongue() != german || x.tok[i].Case == lex.Lower || i == 0 || x.capital(i+1) && x.held[i+1] || x.hints(i+1)&organ != 0 {
+		return false
+	}
+	stay := oneOf(x.word(i-1), "der die") && oneOf(x.wordOr(i-2), "in aus während nach") && x.Field != "title"
+	return stay || x.settled(&ailment{from: i, to: i + 1})
 }

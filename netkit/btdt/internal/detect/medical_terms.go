@@ -14,6 +14,9 @@ func (x *Sheet) ailmentAt(i int) (ailment, bool) {
 }
 
 func (x *Sheet) namedAt(i int) (ailment, bool) {
+	if x.cure(i) {
+		return ailment{from: i, to: i + 1, kind: plain, rule: "therapy", score: 0.7, key: x.tok[i].Key}, true
+	}
 	if x.firm(i) && x.tok[i].Flags&lex.Lab == 0 || x.sumAt(i) {
 		return ailment{}, false
 	}

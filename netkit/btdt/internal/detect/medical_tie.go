@@ -79,6 +79,9 @@ func (x *Sheet) weigh(a *ailment) {
 	if a.tagged && (s.person() > 0 || s.past || x.Field == "title") && a.kind != marked && !s.talk() && tied >= 0 && after == 0 && !papers && !detached && !oneOf(x.word(a.head()), epidemics) {
 		a.weight += 2 // nothing but the lists speaks against what the tagger sees
 	}
+	if after >= 0 && !s.animal && !papers && a.weight < private && x.settled(a) {
+		a.weight = private
+	}
 }
 
 // dated tells whether a day stands right behind an ailment: it happened once, to
@@ -262,7 +265,7 @@ func (x *Sheet) follows(a *ailment) int {
 	if x.idiom(a) || x.practice(a) || x.figureOfSpeech(&known) || x.beastly(&known) || x.brokenHeart(a) || x.calling(a) || x.machineIll(a) {
 		return -7
 	}
-	if x.has(a.to, lex.OrgWord|lex.Role|lex.LawWord) && x.tok[a.to].Kind == lex.Letters && a.kind != marked {
+	if x.has(a.to, lex.OrgWord|lex.Role|lex.LawWord) && x.tok[a.to].Kind == lex.Letters && a.kind != marked && !oneOf(x.word(a.to), "ab") {
 		return -6
 	}
 	return 0
