@@ -1,5 +1,7 @@
 package detect
 
+import "github.com/agentnet/netctl/netkit/btdt/internal/lex"
+
 // present are verbs of what is so for everybody, behind what it is said of.
 const present = "is isn't are aren't has does doesn't can cannot may must counts needs ist sind sei seien hat kann könne darf dürfe muss müsse schützt zählt gilt gelte braucht est sont peut doit es son tiene puede debe é são tem pode deve è sono ha può deve zijn heeft kan mag moet jest są ma może"
 
@@ -130,4 +132,76 @@ func (x *Sheet) petBefore(from, to int, a *ailment) bool {
 		pet = pet || i < a.from && i > 0 && (x.hints(i-1)&possessive != 0 || oneOf(x.word(i-1), "the der dem le au el al il il de")) && oneOf(x.word(i), pets) && (x.tongue() == french || !oneOf(x.word(i), "chat")) || oneOf(x.word(i), "pet pets")
 	}
 	return pet
+}
+
+// general counts what speaks for general talk in a sentence without a person.
+func (x *Sheet) general(a *ailment, s scene, start int) int {
+	w := 0
+	before := x.hints(a.from - 1)
+	switch story := s.past && !s.rules && !s.could; {
+	case x.definite(a, story):
+		w += 2
+	case a.kind != marked && x.opens(a, start) && (!story || s.market):
+		w -= 3
+	}
+	if (s.rules && !s.past || s.could) && !s.record {
+		w -= 2
+	}
+	if !s.past && a.kind != marked {
+		w--
+	}
+	if !s.past && a.kind == marked && x.article(a.from-1) && x.opens(a, start) {
+		w -= 4 // a disability of 33 % lowers the tax
+	}
+	if s.anyone || s.law {
+		w -= 2
+	}
+	if s.market {
+		w -= 3
+	}
+	if before&topic != 0 || x.hints(a.from-2)&topic != 0 && before&joining != 0 {
+		w -= 2
+	}
+	if before&every != 0 {
+		w -= 3
+	}
+	if oneOf(x.wordOr(a.to), "is are ist sind est sont es son é são è sono jest są has have hat haben ont tiene tienen tem têm hanno heeft hebben mają") {
+		w -= 2
+	}
+	return w
+}
+
+// definite tells whether an English article stands before an ailment: "the lumbar
+// fusion" is one person's, where "a denial for a statin" is anybody's. In other
+// languages the article tells something in a story alone.
+func (x *Sheet) definite(a *ailment, story bool) bool {
+	if oneOf(x.wordOr(a.from-1), "the") {
+		return true
+	}
+	return story && oneOf(x.wordOr(a.from-1), "der die das dem den le la el il lo het de")
+}
+
+// papers tells whether an ailment is what a leaflet, a guideline or a group is
+// about.
+func (x *Sheet) papers(a *ailment) bool {
+	for i := a.from - 1; i >= 0 && i >= a.from-4; i-- {
+		if x.hints(i)&paper != 0 || i < a.from-1 && x.has(i, lex.OrgWord) && x.capital(i) && !x.stayed(i) {
+			return true
+		}
+		if x.hints(i)&(topic|joining) == 0 && !x.capital(i) && !x.is(i, "'") {
+			return false
+		}
+	}
+	return false
+}
+
+// opens tells whether an ailment is what a sentence is about: at its start, with
+// no more than an article before it.
+func (x *Sheet) opens(a *ailment, start int) bool {
+	for i := start; i < a.from; i++ {
+		if x.tok[i].Kind == lex.Letters && x.hints(i)&(joining|conjunction) == 0 && !x.inAilment(i) && !oneOf(x.word(i), "ein eine einen einem une uno um uma an für bei for") {
+			return false
+		}
+	}
+	return true
 }

@@ -21,6 +21,48 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 		return ailment{}, false
 	}
 	a := ailment{from: i, rule: "condition", score: 0.85}
+	if b, ok := x.figureAt(i); ok {
+		return b, true
+	}
+	to, kind := x.phraseAt(i)
+	if to <= i+1 {
+		if broken, ok := x.brokenPart(i); ok || to == i {
+			return broken, ok
+		}
+	}
+	a.kind, a.key = kind, x.keyOf(i, to)
+	a.from = x.treatedFor(x.growLeft(i))
+	a.to = x.growRight(to)
+	if kind == plain && x.measured(a.from, a.to) {
+		a.kind = marked // nobody but one has a cyst of 3 cm
+	}
+	if dosed := x.dose(a.to); dosed > a.to {
+		a.to, a.kind, a.rule = dosed, marked, "medicine"
+	}
+	return a, true
+}
+
+// figures are what is read by its own form, in this order, and how much it tells.
+var figures = []struct {
+	end  func(*Sheet, int) int // where it ends, the token itself for none
+	kind ailmentKind
+	rule string
+}{
+	{(*Sheet).toothAt, plain, "tooth"},
+	{(*Sheet).billedCode, plain, procedureCode},
+	{(*Sheet).pregnancyWeek, plain, "gestation"},
+	{(*Sheet).bodyWeight, plain, "body_weight"},
+	{(*Sheet).fever, plain, "test_result"},
+	{(*Sheet).rated, marked, "test_result"},
+	{(*Sheet).degreeOf, marked, "test_result"},
+	{(*Sheet).hearingLoss, marked, "test_result"},
+	{(*Sheet).germ, plain, "condition"},
+	{(*Sheet).bornAtWeek, plain, "gestation"},
+}
+
+// figureAt reads a code, a result or a figure of medicine at token i.
+func (x *Sheet) figureAt(i int) (ailment, bool) {
+	a := ailment{from: i, score: 0.85}
 	if to := x.codeAt(i); to > i {
 		a.to, a.kind, a.rule, a.key = to, marked, "diagnosis_code", x.keyOf(i, to)
 		if x.wordsBefore(i, 1, "cpt hcpcs drg") {
@@ -42,54 +84,13 @@ func (x *Sheet) namedAt(i int) (ailment, bool) {
 		}
 		return a, true
 	}
-	if to := x.toothAt(i); to > i {
-		a.to, a.kind, a.rule, a.key = to, plain, "tooth", x.keyOf(i, to)
-		return a, true
-	}
-	if to := x.billedCode(i); to > i {
-		a.to, a.kind, a.rule, a.key = to, plain, procedureCode, x.keyOf(i, to)
-		return a, true
-	}
-	if to := x.pregnancyWeek(i); to > i {
-		a.to, a.kind, a.rule, a.key = to, plain, "gestation", x.keyOf(i, to)
-		return a, true
-	}
-	if to := x.bodyWeight(i); to > i {
-		a.to, a.kind, a.rule, a.key = to, plain, "body_weight", x.keyOf(i, to)
-		return a, true
-	}
-	if to := x.fever(i); to > i {
-		a.to, a.kind, a.rule, a.key = to, plain, "test_result", x.keyOf(i, to)
-		return a, true
-	}
-	if to := max(x.rated(i), x.degreeOf(i), x.hearingLoss(i)); to > i {
-		a.to, a.kind, a.rule, a.key = to, marked, "test_result", x.keyOf(i, to)
-		return a, true
-	}
-	if to := x.germ(i); to > i {
-		a.to, a.kind, a.key = to, plain, x.keyOf(i, to)
-		return a, true
-	}
-	if to := x.bornAtWeek(i); to > i {
-		a.to, a.kind, a.rule, a.key = to, plain, "gestation", x.keyOf(i, to)
-		return a, true
-	}
-	to, kind := x.phraseAt(i)
-	if to <= i+1 {
-		if broken, ok := x.brokenPart(i); ok || to == i {
-			return broken, ok
+	for _, f := range figures {
+		if to := f.end(x, i); to > i {
+			a.to, a.kind, a.rule, a.key = to, f.kind, f.rule, x.keyOf(i, to)
+			return a, true
 		}
 	}
-	a.kind, a.key = kind, x.keyOf(i, to)
-	a.from = x.treatedFor(x.growLeft(i))
-	a.to = x.growRight(to)
-	if kind == plain && x.measured(a.from, a.to) {
-		a.kind = marked // nobody but one has a cyst of 3 cm
-	}
-	if dosed := x.dose(a.to); dosed > a.to {
-		a.to, a.kind, a.rule = dosed, marked, "medicine"
-	}
-	return a, true
+	return a, false
 }
 
 // firm tells whether token i is held as the name of something. What the tagger

@@ -49,6 +49,12 @@ func (x *Sheet) weigh(a *ailment) {
 	if x.aid(a) {
 		a.weight -= 4
 	}
+	x.weighTalk(a, s, from, to, tied, after)
+}
+
+// weighTalk goes on with what tells general talk from somebody's story: papers,
+// animals, lists, rules.
+func (x *Sheet) weighTalk(a *ailment, s scene, from, to, tied, after int) {
 	papers, detached := x.papers(a), x.detached(a)
 	if papers {
 		a.weight -= 5
@@ -348,67 +354,6 @@ func (x *Sheet) found(a *ailment) bool {
 	return false
 }
 
-// general counts what speaks for general talk in a sentence without a person.
-func (x *Sheet) general(a *ailment, s scene, start int) int {
-	w := 0
-	before := x.hints(a.from - 1)
-	switch story := s.past && !s.rules && !s.could; {
-	case x.definite(a, story):
-		w += 2
-	case a.kind != marked && x.opens(a, start) && (!story || s.market):
-		w -= 3
-	}
-	if (s.rules && !s.past || s.could) && !s.record {
-		w -= 2
-	}
-	if !s.past && a.kind != marked {
-		w--
-	}
-	if !s.past && a.kind == marked && x.article(a.from-1) && x.opens(a, start) {
-		w -= 4 // a disability of 33 % lowers the tax
-	}
-	if s.anyone || s.law {
-		w -= 2
-	}
-	if s.market {
-		w -= 3
-	}
-	if before&topic != 0 || x.hints(a.from-2)&topic != 0 && before&joining != 0 {
-		w -= 2
-	}
-	if before&every != 0 {
-		w -= 3
-	}
-	if oneOf(x.wordOr(a.to), "is are ist sind est sont es son é são è sono jest są has have hat haben ont tiene tienen tem têm hanno heeft hebben mają") {
-		w -= 2
-	}
-	return w
-}
-
-// definite tells whether an English article stands before an ailment: "the lumbar
-// fusion" is one person's, where "a denial for a statin" is anybody's. In other
-// languages the article tells something in a story alone.
-func (x *Sheet) definite(a *ailment, story bool) bool {
-	if oneOf(x.wordOr(a.from-1), "the") {
-		return true
-	}
-	return story && oneOf(x.wordOr(a.from-1), "der die das dem den le la el il lo het de")
-}
-
-// papers tells whether an ailment is what a leaflet, a guideline or a group is
-// about.
-func (x *Sheet) papers(a *ailment) bool {
-	for i := a.from - 1; i >= 0 && i >= a.from-4; i-- {
-		if x.hints(i)&paper != 0 || i < a.from-1 && x.has(i, lex.OrgWord) && x.capital(i) && !x.stayed(i) {
-			return true
-		}
-		if x.hints(i)&(topic|joining) == 0 && !x.capital(i) && !x.is(i, "'") {
-			return false
-		}
-	}
-	return false
-}
-
 // stayed tells whether the organisation that ends at token i is where somebody
 // was: "in St Mary's Hospital for leukaemia".
 func (x *Sheet) stayed(i int) bool {
@@ -416,17 +361,6 @@ func (x *Sheet) stayed(i int) bool {
 		i--
 	}
 	return i >= 0 && oneOf(x.word(i), "in at im am à a en al no na nel w op naar zu into to") || i > 0 && x.hints(i)&joining != 0 && oneOf(x.word(i-1), "in at im to into à en w")
-}
-
-// opens tells whether an ailment is what a sentence is about: at its start, with
-// no more than an article before it.
-func (x *Sheet) opens(a *ailment, start int) bool {
-	for i := start; i < a.from; i++ {
-		if x.tok[i].Kind == lex.Letters && x.hints(i)&(joining|conjunction) == 0 && !x.inAilment(i) && !oneOf(x.word(i), "ein eine einen einem une uno um uma an für bei for") {
-			return false
-		}
-	}
-	return true
 }
 
 // inAilment tells whether token i is a word of an ailment.
