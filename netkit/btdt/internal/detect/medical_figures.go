@@ -185,7 +185,7 @@ func (x *Sheet) trails(a ailment, day int) bool {
 		return false
 	}
 	for j := a.to; j < day; j++ {
-		if x.is(j, ",") && day-j <= 2 && (a.rule == "announced_injury" || x.cue(bodyCuesByWord(), a.from) > 0) {
+		if x.is(j, ",") && day-j <= 2 && (a.rule == "announced_injury" || x.cue(bodyCuesByWord(), a.from) > 0 || x.hints(a.from)&has != 0 && x.cue(bodyCuesByWord(), a.from+1) > 0) {
 			continue // perdu deux doigts à la scie, le 5 avril
 		}
 		adjective := j == a.to && x.hints(j)&(told|rules|could|has) == 0 && x.romance() && !oneOf(x.word(j), verdicts)
