@@ -105,7 +105,7 @@ func (x *Sheet) contradictions() {
 		}
 		d := bornDate{from: i, to: i + n, year: x.yearOf(i, n)}
 		from, to := x.tok[i].From, x.tok[i+n-1].To
-		d.born = slices.ContainsFunc(x.spans, func(s Span) bool { return s.Type == DOB && s.From < to && s.To > from })
+		d.born = x.taken(from, to) && slices.ContainsFunc(x.spans, func(s Span) bool { return s.Type == DOB && s.From < to && s.To > from })
 		if !d.born && !x.taken(from, to) && x.paperSays(i, d.year) {
 			x.add(from, to, DOB, "birth_on_paper", 0.8)
 			d.born = true

@@ -112,7 +112,7 @@ func (x *Sheet) fever(i int) int {
 }
 
 // curing are treatments that tell nothing by themselves.
-const curing = "reha rehab rehabilitation anschlussheilbehandlung rehabilitación rehabilitaciones fisioterapia logopedia reabilitação riabilitazione fisioterapia rééducation kinésithérapie kiné cure kur revalidatie fysiotherapie rehabilitacja rehabilitację rehabilitacji physio physiotherapy"
+const curing = "reha rehab rehabilitation anschlussheilbehandlung rehabilitación rehabilitaciones fisioterapia logopedia reabilitação riabilitazione rééducation kinésithérapie kiné cure kur revalidatie fysiotherapie rehabilitacja rehabilitację rehabilitacji physio physiotherapy"
 
 // treatedFor takes in the treatment that stands before what it is for: "la
 // rehabilitación tras el ictus". The ailment starts at token i.
