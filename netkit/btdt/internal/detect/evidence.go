@@ -23,7 +23,7 @@ func (x *Sheet) evidence(i int) int32 {
 		{x.relationBefore(i), 350},
 		{x.fromDesk(i), 300},
 		{x.possesses(i), 150},
-		{x.possesses(i) && x.tok[i].Flags&^(lex.Given|lex.Surname|lex.Start|lex.Languages) == 0 && x.has(i, lex.Given), 250},
+		{x.possesses(i) && x.tok[i].Flags&^(lex.Given|lex.Surname|lex.Start|lex.Languages) == 0 && x.has(i, lex.Given), 400},
 		{x.saluted(i), 300},
 		{x.conversed(i), 250},
 		{x.reported(i), 200},

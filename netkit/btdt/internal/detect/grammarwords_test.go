@@ -15,6 +15,7 @@ func TestGrammarWordsStay(t *testing.T) {
 		"Na segunda-feira a loja devolveu o dinheiro.",
 		"Ten wniosek złożyliśmy osobiście w urzędzie.",
 		"Dès le lendemain, la banque a remboursé les frais.",
+		"Van € 1.140 naar € 893 per maand.",
 		"Em Braga, a DECO escreveu à operadora e citou a lei.",
 		"Drei Briefe an die Geschäftsführung, einer an die Zeitung.",
 	} {

@@ -175,7 +175,7 @@ func (x *Sheet) person(from, to int, rule string, score float64, used []bool) {
 	if from == to || to-from == 1 && (x.tok[from].Case == lex.Lower && x.tok[from].Flags&lex.Kin != 0 || x.grammatical(from)) {
 		return
 	}
-	if to == from+1 && x.tok[from].Flags&lex.Given != 0 && x.titleBefore(from) && x.capital(to) && x.tok[to].Space && x.surnameLike(to) {
+	if to == from+1 && x.tok[from].Flags&lex.Given != 0 && (rule == "relation" || x.titleBefore(from)) && x.capital(to) && x.tok[to].Space && (x.surnameLike(to) || rule == "relation" && x.has(to, lex.Surname) && !x.held[to] && !x.capital(to+1)) {
 		to++
 	}
 	if to == from+1 && x.nearPair(from) {

@@ -13,6 +13,11 @@ const betweenPlace = "is at in on of the der die das den dem des am an im zur li
 // publicPlace tells whether the address from one token to another is that of a
 // branch or headquarters named right before it, with no person between.
 func (x *Sheet) publicPlace(from, to int) bool {
+	for i := from; i < min(to+1, len(x.tok)); i++ {
+		if x.tok[i].Case == lex.Lower && oneOf(x.word(i), "junction roundabout interchange intersection") {
+			return true // where roads meet nobody lives
+		}
+	}
 	if x.lonePhase(from, to) || x.cedex(from, to) || x.officeAddress(from) || x.theirBox(from) {
 		return true
 	}
