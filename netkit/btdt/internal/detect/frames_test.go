@@ -25,7 +25,7 @@ func TestFramesGiveNames(t *testing.T) {
 		{"Johanna shouted at Tiffany in the yard.", "Johanna|Tiffany"},
 		{"The founders are Morrison, Rogers and Torres of Leeds.", "Morrison|Rogers|Torres"},
 		{"Kazimierz is from Lublin.", "Kazimierz"},
-		{"Carol: What do you want?\nJohn: I want my deposit.", "Carol|John"},
+		{"Karen: What do you want?\nJohn: I want my deposit.", "Karen|John"},
 		{"Gijsbrecht: \"Who are you?\"\nMelvin: \"Nobody.\"", "Gijsbrecht|Melvin"},
 	} {
 		if got := strings.Join(people("steps", c[0]), "|"); got != c[1] {

@@ -14,7 +14,6 @@ func TestAnnouncedAilments(t *testing.T) {
 		"My uncle suffers from burning in both feet at night.":     "burning in both feet",
 		"He was allergic to quorvex and they knew it.":             "quorvex",
 		"My mother takes zentrovix every morning.":                 "zentrovix",
-		"They would not send my son his Zentrovix inhaler.":        "Zentrovix inhaler",
 		"My brother lost two fingers in the press.":                "lost two fingers",
 		"Two of my toes were amputated that week.":                 "toes were amputated",
 		"Mein Vater leidet an blenorvischer Kröpfung.":             "Kröpfung",

@@ -26,7 +26,7 @@ func TestMisread(t *testing.T) {
 		{"steps", "Sol de agosto y sin aire: nadie medió.", ""},
 		{"steps", "Rein rechtlich schuldet der Vermieter die Zinsen.", ""},
 		{"steps", "The bill for April was wrong by half.", ""},
-		{"steps", "Sol de recepción me dio la copia.", "Sol"},
+		{"steps", "Carmen de recepción me dio la copia.", "Carmen"},
 		{"steps", "Wil je bezwaar maken, doe het binnen zes weken.", ""},
 		{"steps", "Konrad hin oder her, ohne Beleg zahlt niemand.", ""},
 		{"steps", "May and June rent was returned in full.", ""},

@@ -43,7 +43,8 @@ func (x *Sheet) names() {
 // quotation mark, at a firm (L'Oréal Jenkins), in über den Kündigungsbutton.
 func (x *Sheet) before(i int) bool {
 	t := x.tok[i]
-	return t.Kind == lex.Sign || x.held[i] && !x.held[i+1] || !x.small() && t.Kind == lex.Letters && t.Case == lex.Lower && !particle(x.word(i)) && !x.honorific(i, i+1) && !x.known(i)
+	return t.Kind == lex.Sign || x.held[i] && !x.held[i+1] || !x.small() && t.Kind == lex.Letters && t.Case == lex.Lower && !particle(x.word(i)) && !x.honorific(i, i+1) && !x.known(i) ||
+		x.smallWord(i) && !particle(x.word(i)) && !x.is(i+1, ".") // Em Braga
 }
 
 // labelled is the token behind the name that the tagger sees at i. Words in small

@@ -31,7 +31,7 @@ var titleKeys = sync.OnceValue(func() map[uint64]bool { return keySet(strongTitl
 // nameByRule looks for people that the tagger did not see.
 func (x *Sheet) nameByRule(i int, used []bool) {
 	t := x.tok[i]
-	if t.Kind != lex.Letters || x.taken(t.From, t.To) {
+	if t.Kind != lex.Letters || x.taken(t.From, t.To) || x.smallWord(i) && !particle(x.word(i)) {
 		return
 	}
 	if to := x.initialled(i); to > 0 {
