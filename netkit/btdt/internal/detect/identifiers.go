@@ -259,40 +259,29 @@ func (x *Sheet) near(from int, words string) bool {
 	return false
 }
 
-// oneOf compares a word, whatever its case, with a blank-divided list.
+// oneOf compares a word, whatever its case, with a blank-divided list in small
+// letters. Letters beyond ASCII count as they are.
 func oneOf(word, list string) bool {
-	if len(word) < 2 {
+	const longest = 64 // bytes, more than any word of a list has
+	if len(word) < 2 || len(word) > longest {
 		return false
 	}
-	for len(list) >= len(word) {
-		item := list
-		for k := range len(list) {
-			if list[k] == ' ' {
-				item = list[:k]
-				break
-			}
-		}
-		if len(item) == len(word) && equalFold(item, word) {
-			return true
-		}
-		if len(item) == len(list) {
-			return false
-		}
-		list = list[len(item)+1:]
-	}
-	return false
-}
-
-// equalFold compares with a lower-case item; letters beyond ASCII by byte.
-func equalFold(item, word string) bool {
-	for k := range len(item) {
-		c := word[k]
+	var buf [longest]byte
+	for i := range len(word) {
+		c := word[i]
 		if c >= 'A' && c <= 'Z' {
 			c += 'a' - 'A'
 		}
-		if c != item[k] {
+		buf[i] = c
+	}
+	for at := 0; ; at++ {
+		k := strings.Index(list[at:], string(buf[:len(word)]))
+		if k < 0 {
 			return false
 		}
+		at += k
+		if end := at + len(word); (at == 0 || list[at-1] == ' ') && (end == len(list) || list[end] == ' ') {
+			return true
+		}
 	}
-	return true
 }

@@ -2,12 +2,15 @@ package detect
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
 // userWords stand before the name that somebody has among strangers.
 const userWords = "user username handle nick nickname nickiem nicku pseudo alias seller buyer screenname gamertag profile utilisateur vendeur acheteur profil usuario usuaria vendedor vendedora comprador perfil utente nickname venditore acquirente profilo gebruiker verkoper koper profiel użytkownik użytkownika użytkowniczka sprzedawca sprzedawcy sprzedający kupujący benutzer nutzer nutzerin verkäufer käufer telegram vinted reddit discord instagram tiktok twitter snapchat etsy ebay"
+
+var userWordKeys = sync.OnceValue(func() map[uint64]bool { return keySet(userWords) })
 
 // deskParts are in the names under which firms answer.
 var deskParts = []string{"help", "support", "care", "service", "official", "hilfe", "team", "atencion", "ayuda", "ajuda", "assist", "info", "news"}
@@ -23,7 +26,7 @@ func (x *Sheet) userNames() {
 			x.userName(x.tok[i].From, x.tok[i+1].From)
 		case x.word(i) == "u" && x.tok[i].Space && x.is(i+1, "/") && i+2 < len(x.tok) && !x.tok[i+1].Space && !x.tok[i+2].Space:
 			x.userName(x.tok[i].From, x.tok[i+2].From)
-		case x.tok[i].Kind == lex.Letters && oneOf(x.word(i), userWords):
+		case x.tok[i].Kind == lex.Letters && userWordKeys()[x.tok[i].Key]:
 			j := i + 1
 			for hops := 0; hops < 3 && (x.is(j, ":\"'„“«‘(") || oneOf(x.wordOr(j), "is as called named name namens als comme como come jako er user nazwie")); hops++ {
 				j++
