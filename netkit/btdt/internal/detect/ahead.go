@@ -19,7 +19,7 @@ func (x *Sheet) ahead(q quest) {
 	case !said:
 		return
 	}
-	if x.is(j, "\"'”“»),") {
+	if x.is(j, "\"'),") {
 		j--
 	}
 	if j < 0 || x.tok[j].Kind != lex.Digits && x.tok[j].Kind != lex.Mixed && !(x.tok[j].Case == lex.Caps && j > 0) {
@@ -70,7 +70,7 @@ func (x *Sheet) backwards(j int) (from, to int) {
 // groupStart walks left from token j over what is written in one with it.
 func (x *Sheet) groupStart(j int) int {
 	from := x.tok[j].From
-	for from > 0 && x.s[from-1] > ' ' && x.s[from-1] < 0x80 && strings.IndexByte("(\"'„“«,;:[", x.s[from-1]) < 0 {
+	for from > 0 && x.s[from-1] > ' ' && x.s[from-1] < 0x80 && strings.IndexByte("(\"',;:[", x.s[from-1]) < 0 {
 		from--
 	}
 	return from

@@ -9,21 +9,23 @@ import (
 // it is a person, in the measure of the tagger: more than 0 for a person.
 func (x *Sheet) evidence(i int) int32 {
 	sum := int32(0)
+	acts, owns := x.acts(i), x.possesses(i)
+	name := x.tok[i].Flags & (lex.Given | lex.Surname)
 	for _, cue := range []struct {
 		there  bool
 		weight int32
 	}{
-		{x.acts(i) && (x.tok[i].Flags&lex.Polish == 0 && x.has(i, lex.Surname) || x.has(i, lex.Given)), 250},
-		{x.acts(i) && x.tok[i].Flags == 0, 100},
-		{x.sentenceStart(i) && x.romance() && x.tok[i].Flags&(lex.Given|lex.Surname) != 0 && x.acts(i), 300},
+		{acts && (name&lex.Given != 0 || name != 0 && x.tok[i].Flags&lex.Polish == 0), 250},
+		{acts && x.tok[i].Flags == 0, 100},
+		{acts && name != 0 && x.sentenceStart(i) && x.romance(), 300},
 		{x.withKin(i), 300},
 		{x.speaksWith(i), 150},
 		{x.explained(i), 250},
 		{x.tradeBehind(i), 250},
 		{x.relationBefore(i), 350},
 		{x.fromDesk(i), 300},
-		{x.possesses(i), 150},
-		{x.possesses(i) && x.tok[i].Flags&^(lex.Given|lex.Surname|lex.Start|lex.Languages) == 0 && x.has(i, lex.Given), 400},
+		{owns, 150},
+		{owns && x.tok[i].Flags&^(lex.Given|lex.Surname|lex.Start|lex.Languages) == 0 && name&lex.Given != 0, 400},
 		{x.saluted(i), 300},
 		{x.conversed(i), 250},
 		{x.reported(i), 200},
@@ -75,7 +77,7 @@ func (x *Sheet) aCertain(i int) bool {
 }
 
 // firmKinds are what a firm is to somebody, though a person may be it.
-const firmKinds = "employer insurer lender provider supplier carrier airline manufacturer retailer bank contractor operator developer arbeitgeber versicherer anbieter hersteller händler bank employeur assureur fournisseur fabricant enseigne prestataire aseguradora proveedor proveedora fabricante empresa seguradora operadora fornecedor empregadora assicurazione fornitore azienda werkgever verzekeraar leverancier aanbieder pracodawca ubezpieczyciel dostawca producent aerolínea broker lenders landlord makler courier spedition"
+const firmKinds = "employer insurer lender provider supplier carrier airline manufacturer retailer bank operator developer arbeitgeber versicherer anbieter hersteller händler employeur assureur fournisseur fabricant enseigne prestataire aseguradora proveedor proveedora fabricante empresa seguradora operadora fornecedor empregadora assicurazione fornitore azienda werkgever verzekeraar leverancier aanbieder pracodawca ubezpieczyciel dostawca producent aerolínea broker lenders spedition"
 
 // tradeBehind tells whether what somebody does for a living stands between commas
 // behind token i: Echeverry, la enfermera, la atendió.

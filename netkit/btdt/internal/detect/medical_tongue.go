@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"math/bits"
 	"strings"
 	"sync"
 
@@ -107,25 +108,12 @@ func ownTongue(t lex.Token) tongue {
 	if t.Case != lex.Lower || t.To-t.From < 3 {
 		return unknown
 	}
-	switch of := t.Flags & lex.Languages; {
+	switch of := uint64(t.Flags & lex.Languages); {
 	case of == 0 && t.Flags&(lex.Word|lex.Foreign) == lex.Word:
 		return english
-	case t.Flags&lex.Word != 0:
+	case t.Flags&lex.Word != 0 || bits.OnesCount64(of) != 1:
 		return unknown
-	case of == lex.German:
-		return german
-	case of == lex.French:
-		return french
-	case of == lex.Spanish:
-		return spanish
-	case of == lex.Portuguese:
-		return portuguese
-	case of == lex.Italian:
-		return italian
-	case of == lex.Dutch:
-		return dutch
-	case of == lex.Polish:
-		return polish
+	default: // tongues stand in the order of the flags
+		return german + tongue(bits.TrailingZeros64(of)-bits.TrailingZeros64(uint64(lex.German)))
 	}
-	return unknown
 }

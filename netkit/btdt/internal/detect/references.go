@@ -163,13 +163,13 @@ func (x *Sheet) passes(i, hops int, q *quest) (over, stop bool) {
 	switch {
 	case t.Kind == lex.Sign && w == "." && !x.abbreviated(i):
 		return false, true
-	case t.Kind == lex.Sign && strings.Contains(":#=(-\"'„“«.º°/", w):
+	case t.Kind == lex.Sign && strings.Contains(":#=(-\"'.º°/", w):
 		q.sure = q.sure || w == ":" || w == "#" || w == "=" || w == "º" || w == "°"
 	case t.Kind == lex.Sign && w == "№":
 		q.sure = true
 	case x.modelNumber(i, q):
 		// the plate may follow
-	case q.strong && w == "?" && x.is(i+1, "\"”“»'"):
+	case q.strong && w == "?" && x.is(i+1, "\"'"):
 		q.far = true // "What's your order number?" "700-2214-B."
 	case w == ",":
 		q.far = q.far || !q.strong || hops > 0

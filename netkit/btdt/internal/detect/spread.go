@@ -211,7 +211,7 @@ func (x *Sheet) sentenceStart(i int) bool {
 	if i == 0 || x.tok[i].Line {
 		return true
 	}
-	for i > 0 && x.is(i-1, "\"'“”„«»‹›(") {
+	for i > 0 && x.is(i-1, "\"'‹›(") {
 		i--
 	}
 	return i == 0 || x.is(i-1, ".!?:;•…") && x.tok[i].Space && !x.titleStop(i-1) || x.tok[i].Line

@@ -28,7 +28,7 @@ func (x *Sheet) userNames() {
 			x.userName(x.tok[i].From, x.tok[i+2].From)
 		case x.tok[i].Kind == lex.Letters && userWordKeys()[x.tok[i].Key]:
 			j := i + 1
-			for hops := 0; hops < 3 && (x.is(j, ":\"'„“«‘(") || oneOf(x.wordOr(j), "is as called named name namens als comme como come jako er user nazwie")); hops++ {
+			for hops := 0; hops < 3 && (x.is(j, ":\"'(") || oneOf(x.wordOr(j), "is as called named name namens als comme como come jako er user nazwie")); hops++ {
 				j++
 			}
 			if j < len(x.tok) && !x.tok[j].Line {
