@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/cmd/netctl/export"
+	"github.com/agentnet/netctl/netkit/export"
 )
 
 func ledgerExport(a *app) *cobra.Command {
