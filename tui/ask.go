@@ -55,8 +55,10 @@ func (a *ask) draw(m *model, w, h int) []string {
 	return append(m.stretch(body, &a.scroll, w, max(1, h-2)), "", m.th.on.Render("  y yes · n no · c show as command"))
 }
 
-func (a *ask) key(m *model, k tea.KeyMsg) tea.Cmd {
-	switch k.String() {
+func (a *ask) write([]rune) bool { return false }
+
+func (a *ask) key(m *model, name string) tea.Cmd {
+	switch name {
 	case "y", "Y":
 		m.pop()
 		return a.yes(m)
@@ -86,13 +88,15 @@ func (p *page) title() string { return p.head }
 
 func (p *page) draw(m *model, w, h int) []string { return m.stretch(p.lines(w), &p.scroll, w, h) }
 
-func (p *page) key(m *model, k tea.KeyMsg) tea.Cmd {
+func (p *page) write([]rune) bool { return false }
+
+func (p *page) key(m *model, name string) tea.Cmd {
 	if p.keys != nil {
-		if cmd, taken := p.keys(m, k.String()); taken {
+		if cmd, taken := p.keys(m, name); taken {
 			return cmd
 		}
 	}
-	switch k.String() {
+	switch name {
 	case "esc", "q", "enter":
 		m.pop()
 	case "up", "k":

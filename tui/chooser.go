@@ -78,9 +78,19 @@ func (c *chooser) row(m *model, k *command, chosen bool, w int) string {
 	return fit("  "+text, w)
 }
 
-func (c *chooser) key(m *model, k tea.KeyMsg) tea.Cmd {
+// write types into the name that the palette looks for.
+func (c *chooser) write(text []rune) bool {
+	if c.typed == nil {
+		return false
+	}
+	c.typed.insertLine(text)
+	c.sel = 0
+	return true
+}
+
+func (c *chooser) key(m *model, name string) tea.Cmd {
 	found := c.found()
-	switch s := k.String(); s {
+	switch name {
 	case "esc":
 		m.pop()
 	case "enter":
@@ -93,20 +103,20 @@ func (c *chooser) key(m *model, k tea.KeyMsg) tea.Cmd {
 	case "down", "ctrl+n":
 		c.sel = max(0, min(c.sel+1, len(found)-1))
 	default:
-		return c.other(m, k)
+		return c.other(m, name)
 	}
 	return nil
 }
 
 // other is a key that does not steer the list.
-func (c *chooser) other(m *model, k tea.KeyMsg) tea.Cmd {
+func (c *chooser) other(m *model, name string) tea.Cmd {
 	if c.typed != nil {
-		c.typed.key(k)
+		c.typed.key(name)
 		c.sel = 0
 		return nil
 	}
 	for _, cmd := range c.all {
-		if cmd.takes(k.String()) {
+		if cmd.takes(name) {
 			m.pop()
 			return cmd.run(m)
 		}

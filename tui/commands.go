@@ -119,11 +119,10 @@ func (m *model) openFilter() tea.Cmd {
 	return nil
 }
 
-// typeFilter narrows what is shown with every key, and asks the network when
-// enter ends it.
-func (m *model) typeFilter(k tea.KeyMsg) tea.Cmd {
+// filterKey edits the filter, and asks the network when enter ends it.
+func (m *model) filterKey(name string) tea.Cmd {
 	l := m.here().(lister)
-	switch k.String() {
+	switch name {
 	case "enter":
 		text := m.filter.text()
 		m.filter = nil
@@ -136,7 +135,7 @@ func (m *model) typeFilter(k tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	}
-	m.filter.key(k)
+	m.filter.key(name)
 	l.try(m.filter.text())
 	return nil
 }

@@ -54,10 +54,15 @@ func (m *model) dialogue() error {
 	return d.err
 }
 
+// maxLine is the longest line that is read, in bytes; no text of the network is
+// longer.
+const maxLine = 1 << 20
+
 // read hands over what is typed, line by line.
 func (d *linear) read(in io.Reader) {
 	defer close(d.lines)
 	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
 	for lines.Scan() {
 		select {
 		case d.lines <- strings.TrimSpace(lines.Text()):

@@ -120,23 +120,38 @@ func (x *field) holds(choice string) bool {
 	return false
 }
 
-func (f *form) key(m *model, k tea.KeyMsg) tea.Cmd {
+// write puts text into the field; where there are choices, each letter is a key.
+func (f *form) write(text []rune) bool {
+	switch x := f.fields[f.at]; {
+	case len(x.choices) > 0:
+		for _, r := range text {
+			x.choose(string(r))
+		}
+	case x.long:
+		x.in.insert(text)
+	default:
+		x.in.insertLine(text)
+	}
+	return true
+}
+
+func (f *form) key(m *model, name string) tea.Cmd {
 	x := f.fields[f.at]
-	switch s := k.String(); {
-	case s == "esc":
+	switch {
+	case name == "esc":
 		m.pop()
-	case s == "ctrl+s" || s == "enter" && !x.long && f.at == len(f.fields)-1:
+	case name == "ctrl+s" || name == "enter" && !x.long && f.at == len(f.fields)-1:
 		return f.submit(m)
-	case s == "tab" || s == "down" && !x.long || s == "enter" && !x.long:
+	case name == "tab" || name == "down" && !x.long || name == "enter" && !x.long:
 		f.at = (f.at + 1) % len(f.fields)
-	case s == "shift+tab" || s == "up" && !x.long:
+	case name == "shift+tab" || name == "up" && !x.long:
 		f.at = (f.at + len(f.fields) - 1) % len(f.fields)
-	case s == "enter":
+	case name == "enter":
 		x.in.insert([]rune{'\n'})
 	case len(x.choices) > 0:
-		x.choose(s)
+		x.choose(name)
 	default:
-		x.in.key(k)
+		x.in.key(name)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -21,9 +20,9 @@ func newInput(s string) *input {
 
 func (in *input) text() string { return string(in.runes) }
 
-// key takes a key and reports whether it was one for a text.
-func (in *input) key(k tea.KeyMsg) bool {
-	switch k.String() {
+// key edits the text with a key that is no letter.
+func (in *input) key(name string) {
+	switch name {
 	case "left", "ctrl+b":
 		in.at = max(0, in.at-1)
 	case "right", "ctrl+f":
@@ -42,23 +41,24 @@ func (in *input) key(k tea.KeyMsg) bool {
 		in.cut(in.at, len(in.runes))
 	case "ctrl+w", "alt+backspace":
 		in.cut(in.word(), in.at)
-	default:
-		if k.Type != tea.KeyRunes && k.Type != tea.KeySpace || k.Alt {
-			return false
-		}
-		in.insert(k.Runes)
 	}
-	return true
 }
 
-// insert puts in what was typed or pasted. Control characters but line ends
-// are nobody's text.
+// lineEnds writes every line end as one newline. A tab becomes a space, so that
+// the words around it stay apart.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", " ")
+
+// insertLine puts text into a field of one line: its lines become words.
+func (in *input) insertLine(typed []rune) {
+	text := strings.Trim(lineEnds.Replace(string(typed)), "\n")
+	in.insert([]rune(strings.ReplaceAll(text, "\n", " ")))
+}
+
+// insert puts in what was typed or pasted, without control characters other
+// than line ends.
 func (in *input) insert(typed []rune) {
 	fresh := make([]rune, 0, len(typed))
-	for _, r := range typed {
-		if r == '\r' {
-			r = '\n'
-		}
+	for _, r := range lineEnds.Replace(string(typed)) {
 		if r == '\n' || !unicode.IsControl(r) {
 			fresh = append(fresh, r)
 		}

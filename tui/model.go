@@ -87,7 +87,8 @@ type fetched struct {
 type overlay interface {
 	title() string
 	draw(m *model, w, h int) []string
-	key(m *model, k tea.KeyMsg) tea.Cmd
+	key(m *model, name string) tea.Cmd
+	write(text []rune) bool // takes typed or pasted text; false where letters are keys
 }
 
 func newModel(ctx context.Context, cfg Config) (*model, error) {
@@ -133,31 +134,11 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 	case tea.KeyMsg:
-		return m, m.press(msg)
+		return m, m.keyMsg(msg)
 	case tea.MouseMsg:
 		return m, m.mouse(msg)
 	}
 	return m, nil
-}
-
-// press takes a key: to the dialogue on top, into the filter, or to a command.
-func (m *model) press(k tea.KeyMsg) tea.Cmd {
-	if k.String() == "ctrl+c" {
-		return m.quit()
-	}
-	m.note = ""
-	switch {
-	case len(m.over) > 0:
-		return m.over[len(m.over)-1].key(m, k)
-	case m.filter != nil:
-		return m.typeFilter(k)
-	}
-	for _, c := range m.commands() {
-		if c.takes(k.String()) {
-			return c.run(m)
-		}
-	}
-	return nil
 }
 
 func (m *model) quit() tea.Cmd {

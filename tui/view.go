@@ -150,9 +150,9 @@ func (m *model) mouseOver(e tea.MouseMsg) tea.Cmd {
 	top := m.over[len(m.over)-1]
 	switch e.Button {
 	case tea.MouseButtonWheelUp:
-		return top.key(m, tea.KeyMsg{Type: tea.KeyUp})
+		return top.key(m, "up")
 	case tea.MouseButtonWheelDown:
-		return top.key(m, tea.KeyMsg{Type: tea.KeyDown})
+		return top.key(m, "down")
 	}
 	return nil
 }
