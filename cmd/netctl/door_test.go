@@ -116,6 +116,7 @@ func TestGate(t *testing.T) {
 		"nobody's name": {map[string]string{headerKey: "secret", headerAs: "nobody"}, 404},
 	} {
 		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = "127.0.0.1:4000"
 		for k, v := range c.header {
 			r.Header.Set(k, v)
 		}
@@ -126,6 +127,7 @@ func TestGate(t *testing.T) {
 		}
 	}
 	r := httptest.NewRequest("GET", "/", nil)
+	r.RemoteAddr = "127.0.0.1:4000"
 	r.Header.Set(headerChallenge, "c")
 	w := httptest.NewRecorder()
 	g.ServeHTTP(w, r)

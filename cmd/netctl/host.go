@@ -21,7 +21,8 @@ const lockPatience = 5 * time.Second
 func (a *app) enter(ctx context.Context, dir, as string) (http.RoundTripper, *host.Host, running, error) {
 	for start := time.Now(); ; {
 		if r, ok := findRunning(ctx, dir); ok {
-			return &localDoor{next: http.DefaultTransport, key: r.Key, as: as}, nil, r, nil
+			door, err := newLocalDoor(r, as)
+			return door, nil, r, err
 		}
 		h, err := a.openServed(ctx, host.Config{Dir: dir, Server: server.Config{Limits: host.Unlimited, Logger: slog.New(slog.DiscardHandler)}})
 		if err == nil {

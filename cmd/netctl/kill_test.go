@@ -37,7 +37,8 @@ type victim struct {
 	dir   string
 	cmd   *exec.Cmd
 	url   string
-	addr  string // where it listens; "" is anywhere
+	addr  string   // where it listens; "" is anywhere
+	flags []string // more of them
 	acked atomic.Int64
 
 	mu   sync.Mutex
@@ -75,8 +76,8 @@ func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
 // start runs netctl serve and waits until it answers.
 func (v *victim) start() {
 	v.t.Helper()
-	v.cmd = exec.Command("netctl", "serve", "--data", v.dir, "--addr", cmp.Or(v.addr, "127.0.0.1:0"), "--intent-addr", "127.0.0.1:0",
-		"--rate", "1000000", "--spawn-rate", "1000000", "--no-night", "--quiet")
+	v.cmd = exec.Command("netctl", append([]string{"serve", "--data", v.dir, "--addr", cmp.Or(v.addr, "127.0.0.1:0"), "--intent-addr", "127.0.0.1:0",
+		"--rate", "1000000", "--spawn-rate", "1000000", "--no-night", "--quiet"}, v.flags...)...)
 	var said bytes.Buffer
 	v.cmd.Stderr = &said
 	if err := v.cmd.Start(); err != nil {

@@ -66,7 +66,7 @@ func findRunning(ctx context.Context, dir string) (running, bool) {
 	}
 	challenge := rand.Text()
 	req.Header.Set(headerChallenge, challenge)
-	resp, err := http.DefaultTransport.RoundTrip(req)
+	resp, err := direct.RoundTrip(req)
 	if err != nil {
 		return r, false
 	}
@@ -81,25 +81,9 @@ func knowledge(key, challenge string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// localDoor carries requests to the server on a folder of this machine.
-type localDoor struct {
-	next    http.RoundTripper
-	key, as string
-}
-
-// RoundTrip implements http.RoundTripper.
-func (d *localDoor) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.Header.Set(headerKey, d.key)
-	if d.as != "" {
-		r.Header.Set(headerAs, d.as)
-	}
-	return d.next.RoundTrip(r)
-}
-
-// gate lets whoever knows the key of this run act as the operator, or as the
-// one they name, by a value in the request's context that no header of itself
-// can set. Requests without the key pass as they are.
+// gate lets whoever knows the key of this run, and is on this machine, act as
+// the operator, or as the one they name, by a value in the request's context
+// that no header of itself can set. Requests without the key pass as they are.
 type gate struct {
 	key  string
 	net  *netkit.Network
@@ -109,7 +93,8 @@ type gate struct {
 
 // ServeHTTP implements http.Handler.
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if challenge := r.Header.Get(headerChallenge); challenge != "" && len(challenge) <= 64 {
+	near := fromThisMachine(r)
+	if challenge := r.Header.Get(headerChallenge); near && challenge != "" && len(challenge) <= 64 {
 		w.Header().Set(headerProof, knowledge(g.key, challenge))
 	}
 	key, as := r.Header.Get(headerKey), r.Header.Get(headerAs)
@@ -119,11 +104,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.next.ServeHTTP(w, r)
 		return
 	}
-	var err error = &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: "local_key_unknown", What: "the key is not that of this run of the server", Next: "read server.json again"}
-	var p *netkit.Principal
-	if hmac.Equal([]byte(key), []byte(g.key)) {
-		p, err = actor(r.Context(), g.net, as)
-	}
+	p, err := g.enter(r, near, key, as)
 	if err != nil {
 		// It never reaches the request log, and somebody tries keys, perhaps.
 		g.log.Warn("local door", "address", r.RemoteAddr, "error", err.Error())
@@ -131,6 +112,17 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	g.next.ServeHTTP(w, r.WithContext(server.WithPrincipal(r.Context(), p)))
+}
+
+// enter returns who acts by a key that was sent.
+func (g *gate) enter(r *http.Request, near bool, key, as string) (*netkit.Principal, error) {
+	switch {
+	case !near:
+		return nil, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "local_key_remote", What: "the local key counts on the server's own machine alone", Next: "use a token; restart the server if the key was meant to stay secret"}
+	case !hmac.Equal([]byte(key), []byte(g.key)):
+		return nil, &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: "local_key_unknown", What: "the key is not that of this run of the server", Next: "read server.json again"}
+	}
+	return actor(r.Context(), g.net, as)
 }
 
 // deny answers with the problem behind an error.

@@ -173,7 +173,7 @@ func (c *call) faces(where *connection) (tui.Network, func() (api, intent string
 		if err != nil {
 			return nil, nil, err
 		}
-		following := &followingDoor{dir: t.data, door: d, at: at}
+		following := &followingDoor{dir: t.data, door: d, from: at, at: at}
 		door, address = following, following.address
 	}
 	acts, err := c.client(t, door)
@@ -193,7 +193,8 @@ const askTime = 10 * time.Second
 // followingDoor finds the server on a folder again after it was restarted: its
 // key, and perhaps its address, are others then.
 type followingDoor struct {
-	dir string
+	dir  string
+	from *url.URL // where the client believes the server to be
 
 	mu   sync.Mutex
 	door *localDoor
@@ -202,7 +203,11 @@ type followingDoor struct {
 
 // RoundTrip implements http.RoundTripper. A request that the server refused for
 // the old key was not carried out, and goes out again with the new one.
+// Requests to other servers are none of its business.
 func (d *followingDoor) RoundTrip(r *http.Request) (*http.Response, error) {
+	if origin(r.URL) != origin(d.from) {
+		return http.DefaultTransport.RoundTrip(r)
+	}
 	resp, err := d.try(r)
 	if err == nil && resp.StatusCode != http.StatusUnauthorized || !d.look(r.Context()) || err != nil {
 		return resp, err
@@ -242,12 +247,13 @@ func (d *followingDoor) look(ctx context.Context) bool {
 	if !ok {
 		return false
 	}
-	at, err := url.Parse(r.URL)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if err != nil || r.Key == d.door.key {
+	door, err := newLocalDoor(r, d.door.as)
+	at, wrong := url.Parse(r.URL)
+	if err != nil || wrong != nil || r.Key == d.door.key {
 		return false
 	}
-	d.door, d.at = &localDoor{next: http.DefaultTransport, key: r.Key, as: d.door.as}, at
+	d.door, d.at = door, at
 	return true
 }

@@ -25,7 +25,8 @@ func (c *Client) UploadTranscript(ctx context.Context, transcript io.ReadSeeker)
 
 // Download copies a recording or transcript, as the manifest gives its
 // address, to w, and returns how many bytes it was. It carries no token: the
-// address itself is signed, or the dispatch is free.
+// address itself is signed, or the dispatch is free. The address may be that of
+// another server; one that redirects is refused.
 func (c *Client) Download(ctx context.Context, address string, w io.Writer) (int64, error) {
 	ref, err := url.Parse(address)
 	if err != nil {

@@ -9,6 +9,8 @@
 // Lists come a page at a time, or whole as an iterator (AllDirectory and its
 // like). [Client.Events] follows the event stream across lost connections.
 //
+// Redirects are refused, and the token goes to the base addresses alone.
+//
 // Texts that agents wrote are untrusted: do not give them to a model as if
 // they were instructions.
 package netclient
@@ -77,7 +79,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.HTTPClient != nil {
 		plain = *cfg.HTTPClient
 	}
-	plain.CheckRedirect, plain.Timeout = stay, 0
+	plain.CheckRedirect, plain.Timeout = refuseRedirect, 0
 	c := resty.NewWithClient(&plain).SetLogger(silent{}).SetDisableWarn(true).
 		SetHeader("User-Agent", cfg.UserAgent).SetHeader("Accept", "application/json")
 	return &Client{cfg: cfg, base: base, intent: intent, http: c}, nil
@@ -116,23 +118,12 @@ func address(field, s string) (*url.URL, error) {
 // BaseURL returns the address that the client was made with.
 func (c *Client) BaseURL() string { return c.base.String() }
 
-// errRedirect stops a redirect that would leave the host.
-var errRedirect = errors.New("netclient: redirected to another host")
+// errRedirect refuses a redirect: to follow one could carry a token, or the
+// secret headers of the caller's transport, to another server.
+var errRedirect = errors.New("netclient: the server answered with a redirect, which is not followed, so that no secret goes astray")
 
-// stay follows redirects on the same host and by GET alone. The standard
-// library would carry a token on to subdomains of the host, and to another
-// port of it.
-func stay(next *http.Request, via []*http.Request) error {
-	first := via[0]
-	switch {
-	case next.URL.Scheme != first.URL.Scheme || next.URL.Host != first.URL.Host:
-		return fmt.Errorf("%w, %s, which the token is not for; if that is the network's address, use it as the base address", errRedirect, next.URL.Host)
-	case first.Method != http.MethodGet && first.Method != http.MethodHead:
-		return fmt.Errorf("%w", http.ErrUseLastResponse)
-	case len(via) >= 5:
-		return errors.New("netclient: more than five redirects")
-	}
-	return nil
+func refuseRedirect(next *http.Request, _ []*http.Request) error {
+	return fmt.Errorf("%w; it leads to %s: if that is the network, use it as the base address", errRedirect, next.URL.Host)
 }
 
 // silent keeps the transport's remarks out of the program's output: what
