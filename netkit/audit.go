@@ -20,9 +20,10 @@ type Audited struct {
 }
 
 // Audit checks a journal from entry 0 on and writes nothing: every entry by an
-// [Auditor], and of those private parts that are still there the hash that the
-// public part names, and the stored tree. An error that is [ErrCorrupt] names the first entry that
-// is wrong; one that is a [Breach] also the rule.
+// [Auditor], every private part by the hash that the public part names, and the
+// stored tree. A private part may be missing where an erasure names its entry.
+// An error that is [ErrCorrupt] names the first entry that is wrong; one that is
+// a [Breach] also the rule.
 func Audit(ctx context.Context, store journal.Store) (Audited, error) {
 	head, err := store.Head(ctx)
 	if err != nil {
@@ -61,7 +62,10 @@ func Audit(ctx context.Context, store journal.Store) (Audited, error) {
 	if n := a.s.root.next; n != head.Size {
 		return Audited{}, fmt.Errorf("%w: it ends before entry %d, its head says %d", ErrCorrupt, n, head.Size)
 	}
-	return a.Summary(), a.End()
+	if err := a.End(); err != nil {
+		return Audited{}, err
+	}
+	return a.Summary(), unexplained(ctx, store, a.missing, head.Size)
 }
 
 // storedRoot is the root of the tree of the first size entries.
@@ -73,10 +77,17 @@ func storedRoot(ctx context.Context, store journal.Store, size uint64) (Hash, er
 	return t.Root(), nil
 }
 
-// private checks the private part of the entry that was taken last.
+// private checks the private part of the entry that was taken last, or notes
+// that it is missing.
 func (a *Auditor) private(r journal.Record) error {
-	if r.Private != nil && sha256.Sum256(r.Private) != a.want.Private {
-		return a.want.breach(rulePrivate, "its private part has another hash")
+	if f, ok := a.want.Fact.(*privateErased); ok {
+		delete(a.missing, f.Entry)
+	}
+	switch {
+	case r.Private == nil && a.want.Private != [32]byte{}:
+		a.missing[r.Seq] = struct{}{}
+	case r.Private != nil && sha256.Sum256(r.Private) != a.want.Private:
+		return a.want.breach(rulePrivate, "it has another hash than the entry names; restore a backup")
 	}
 	return nil
 }

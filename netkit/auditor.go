@@ -31,6 +31,8 @@ type Auditor struct {
 	want  Entry          // as it had to be
 	bytes []byte         // of want
 
+	missing map[uint64]struct{} // entries without their private part that no erasure named so far
+
 	facts []draft // of the latest command
 	place         // after the entries taken
 	next  place   // after the one that is looked at
@@ -50,7 +52,7 @@ func NewAuditor(cfg AuditConfig) (*Auditor, error) {
 	if cfg.Entry == nil {
 		return nil, fmt.Errorf("netkit: AuditConfig.Entry is required")
 	}
-	return &Auditor{cfg: cfg, s: newState()}, nil
+	return &Auditor{cfg: cfg, s: newState(), missing: map[uint64]struct{}{}}, nil
 }
 
 // auditCommit is how many entries go between two cuts of the state's

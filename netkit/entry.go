@@ -159,7 +159,7 @@ func (e *Entry) readRecord(r journal.Record) error {
 		return fmt.Errorf("%w: record %d holds entry %d", ErrCorrupt, r.Seq, e.Seq)
 	}
 	if r.Private != nil && sha256.Sum256(r.Private) != e.Private {
-		return fmt.Errorf("%w: entry %d: its private part has another hash", ErrCorrupt, r.Seq)
+		return e.breach(rulePrivate, "it has another hash than the entry names; restore a backup")
 	}
 	return e.balanced()
 }

@@ -152,10 +152,11 @@ func (f *privateErased) applySecret(x *secrets, e *Entry, p *private) {
 			x.hooks.drop(slug)
 		}
 	}
-	if _, missed := x.missed.get(f.Entry); !missed || p == nil {
+	_, missed := x.missed.get(f.Entry)
+	x.missed.drop(f.Entry)
+	if !missed || p == nil {
 		return
 	}
-	x.missed.drop(f.Entry)
 	var m moved
 	c := codec{b: p.text, dec: true}
 	c.begin()

@@ -104,7 +104,7 @@ func (n *Network) replay(ctx context.Context, head journal.Head) error {
 	if n.state.root.next != head.Size {
 		return fmt.Errorf("%w: it ends before entry %d, its head says %d", ErrCorrupt, n.state.root.next, head.Size)
 	}
-	return nil
+	return unexplained(ctx, n.store, n.secrets.missed.m, head.Size)
 }
 
 // replayChunk is how many records are handed over at once.

@@ -8,7 +8,7 @@ type secrets struct {
 	byID   index[uint64, [32]byte]
 	idem   idempotency
 	hooks  index[string, hook]     // webhooks by slug
-	missed index[uint64, struct{}] // entries whose private part was erased before the fold read it
+	missed index[uint64, struct{}] // entries whose private part was gone when the fold read them, until an erasure names them
 }
 
 // hook is where an agent's notices are sent to.

@@ -3,25 +3,10 @@ package netkit
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
-
-// erase takes private parts away between two runs of the network.
-func (f *fixture) erase(t testing.TB, seqs ...uint64) {
-	t.Helper()
-	ctx := t.Context()
-	if err := f.Close(ctx); err != nil {
-		t.Fatal(err)
-	}
-	head := must[journal.Head](t)(f.store.Head(ctx))
-	must[journal.Head](t)(f.store.Append(ctx, head, journal.Batch{Erase: seqs}))
-	n, err := New(ctx, Config{Store: f.store, Now: f.clock.now, IgnoreSnapshot: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Network = n
-}
 
 // What was taken away stays away when texts are erased and the journal is
 // replayed: a token that was revoked, a webhook that was removed.
@@ -31,17 +16,24 @@ func TestErasingBringsNoSecretBack(t *testing.T) {
 	f.agents("ada")
 	kept := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
 	gone := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
-	lost := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
+	over := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
 	must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada"), SetWebhook{"https://example.org/"}))
 	revoked := must[TokenReceipt](t)(f.RevokeToken(ctx, As("ada").Keyed("k1"), RevokeToken{gone.TokenID}))
 	removed := must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada").Keyed("k2"), SetWebhook{}))
+	f.passes(time.Hour)
+	for _, seq := range []uint64{revoked.Seq, removed.Seq, over.Seq} {
+		f.erases(seq)
+	}
 	state := string(f.state.canonical())
-	f.erase(t, revoked.Seq, removed.Seq, lost.Seq)
+	if err := f.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	f.Network = must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.now, IgnoreSnapshot: true}))
 	if got := string(f.state.canonical()); got != state {
 		t.Errorf("got state\n%s, want\n%s", got, state)
 	}
 	must[*Principal](t)(f.Authenticate(kept.Token))
-	for _, r := range []TokenReceipt{gone, lost} {
+	for _, r := range []TokenReceipt{gone, over} {
 		if _, err := f.Authenticate(r.Token); !errors.Is(err, ErrUnauthenticated) {
 			t.Errorf("got %v for a token whose text is gone, want it refused", err)
 		}
