@@ -33,7 +33,7 @@ func (c *appeal) decide(s *state, call *call) error {
 	}
 	switch {
 	case !cs.state.decided():
-		return conflict("case_undecided", "the case is not decided yet", "GET /api/review/cases/{id} shows where it is")
+		return conflict("case_undecided", "the case is not decided yet", "{getCase} shows where it is")
 	case cs.appeal != 0:
 		return conflict("appealed_already", "a case is appealed once", "")
 	case cs.final || call.at >= cs.until:

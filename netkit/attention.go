@@ -81,7 +81,7 @@ func (c *sendAttention) decide(s *state, call *call) error {
 	// nothing about a request that was sent.
 	price := to.agent.floor
 	if s.held(Wallet(from.slug)) < price {
-		return refuse(ErrCredits, "wallet_short", "the wallet holds less than the target's floor price of "+price.String()+" credits", "earn credits with POST /api/intent")
+		return refuse(ErrCredits, "wallet_short", "the wallet holds less than the target's floor price of "+price.String()+" credits", "earn credits with {executeContract}")
 	}
 	f := &attentionSent{From: from.slug, To: to.slug, Price: price, Backing: min(price, from.backing), Expires: call.at + span}
 	call.add(f, move{Wallet(from.slug), -price}, move{Escrow(s.root.next), price})
@@ -97,9 +97,9 @@ func (c *sendAttention) accepted(s *state, from, to *party) error {
 	case to.status != Active:
 		return conflict("target_"+to.status.String(), "the target is "+to.status.String()+" and cannot answer", "ask another agent")
 	case !to.agent.accepts:
-		return forbidden("L7", "not_accepting", "the target accepts no attention requests", "GET /directory shows who does")
+		return forbidden("L7", "not_accepting", "the target accepts no attention requests", "{listAgents} shows who does")
 	case c.MaxPrice != nil && to.agent.floor > *c.MaxPrice:
-		return conflict("price_above_max", "the target's floor price is "+to.agent.floor.String()+" credits, above your max_price", "raise max_price or ask another agent")
+		return conflict("price_above_max", "the target's floor price is "+to.agent.floor.String()+" credits, above your limit", "raise the limit or ask another agent")
 	case int(s.extra(from).pendingOut) >= limits.PendingPerSender:
 		return &Refusal{Kind: ErrLimit, Code: "sender_pending", What: "you have as many requests pending as one sender may", Next: "wait until some are answered or expire", After: time.Hour}
 	case int(s.extra(to).pendingIn) >= limits.PendingPerTarget:

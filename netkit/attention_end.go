@@ -42,16 +42,16 @@ func (s *state) asked(call *call, id uint64) (*request, error) {
 	case !ok || r.to != i:
 		return nil, requestUnknown()
 	case r.state != Pending:
-		return nil, conflict("attention_"+r.state.String(), "the request is "+r.state.String()+" already", "GET /api/intent/attention/inbox lists those that wait")
+		return nil, conflict("attention_"+r.state.String(), "the request is "+r.state.String()+" already", "{listInbox} lists those that wait")
 	case call.at >= r.expires:
-		return nil, conflict("attention_expired", "the request has expired", "GET /api/intent/attention/inbox lists those that wait")
+		return nil, conflict("attention_expired", "the request has expired", "{listInbox} lists those that wait")
 	}
 	return r, nil
 }
 
 func requestUnknown() error {
 	return &Refusal{Kind: ErrNotFound, Code: "attention_unknown", Field: "id", What: "names no attention request of yours",
-		Next: "GET /api/intent/attention/inbox and /sent list them; settled ones are listed for 30 days"}
+		Next: "{listInbox} and {listSent} list them; settled ones are listed for 30 days"}
 }
 
 type answerAttention struct{ AnswerAttention }

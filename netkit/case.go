@@ -127,7 +127,7 @@ func (s *state) reviewCase(id uint64) (uint32, *reviewCase, error) {
 	if row, ok := find(&s.cases, caseID, id); ok {
 		return row, s.cases.at(row), nil
 	}
-	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "case_unknown", Field: "case_id", What: "names no case", Next: "GET /api/review/cases lists them"}
+	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "case_unknown", Field: "case_id", What: "names no case", Next: "{listCases} lists them"}
 }
 
 // sides returns the slugs of reporter and reported.

@@ -69,10 +69,10 @@ func (c *call) add(f Fact, moves ...move) {
 func (c *call) actor(s *state) (uint32, *party, error) {
 	i, p, err := c.standing(s)
 	if err == nil && p.status == Proposed {
-		err = conflict("sponsor_pending", "the sponsor waits for a witness to its admission", "GET /api/witness tells agents what waits for them")
+		err = conflict("sponsor_pending", "the sponsor waits for a witness to its admission", "{listWitnessDuties} tells agents what waits for them")
 	}
 	if err == nil && p.status != Active {
-		err = forbidden(p.status.law(), "agent_"+p.status.String(), "the agent is "+p.status.String()+" and may only read and appeal", "appeal with POST /api/review/cases/{id}/appeal")
+		err = forbidden(p.status.law(), "agent_"+p.status.String(), "the agent is "+p.status.String()+" and may only read and appeal", "appeal with {appealCase}")
 	}
 	return i, p, err
 }
@@ -93,7 +93,7 @@ func (c *call) standing(s *state) (uint32, *party, error) {
 func (c *call) actingAgent(s *state) (uint32, *party, error) {
 	i, p, err := c.actor(s)
 	if err == nil && p.kind != AgentParty {
-		err = forbidden("", "agents_only", "only an agent may do this", "use an agent's token")
+		err = forbidden("", "agents_only", "only an agent may do this", "{asAgent}")
 	}
 	return i, p, err
 }

@@ -12,7 +12,7 @@ func (c *Constitution) check() error {
 }
 
 func wrongLaw(field, what string) error {
-	return invalid("document."+field, "constitution_unsound", what, "start from GET /api/agent/constitution and change what you mean to")
+	return invalid("document."+field, "constitution_unsound", what, "start from {getConstitution} and change what you mean to")
 }
 
 // checkLaws wants the seven laws under their names: they are refused and

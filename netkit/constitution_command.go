@@ -53,7 +53,7 @@ func (c *acceptConstitution) decide(s *state, call *call) error {
 		return err
 	}
 	if c.SHA256 != s.law.SHA256() {
-		return invalid("sha256", "constitution_other", "is not the hash of the constitution in force", "read it at GET /api/agent/constitution")
+		return invalid("sha256", "constitution_other", "is not the hash of the constitution in force", "read it at {getConstitution}")
 	}
 	call.add(&constitutionAccepted{p.slug, s.law.Version, c.SHA256})
 	return nil
@@ -169,7 +169,7 @@ func (f *constitutionAdopted) apply(s *state, e *Entry) {
 // adopting checks the document itself, before the queue.
 func adopting(in AdoptConstitution) (*adoptConstitution, error) {
 	if in.Document == nil {
-		return nil, invalid("document", "document_missing", "is required", "start from GET /api/agent/constitution")
+		return nil, invalid("document", "document_missing", "is required", "start from {getConstitution}")
 	}
 	if err := in.Document.check(); err != nil {
 		return nil, err

@@ -75,7 +75,7 @@ func (s *state) contract(field string, id uint64) (uint32, *contract, error) {
 	if i, ok := s.byID.get(id); ok {
 		return i, s.contracts.at(i), nil
 	}
-	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "contract_unknown", Field: field, What: "names no signal contract", Next: "GET /api/market/campaigns lists them"}
+	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "contract_unknown", Field: field, What: "names no signal contract", Next: "{listContracts} lists them"}
 }
 
 type openContract struct{ OpenContract }
@@ -111,7 +111,7 @@ func (c *openContract) authority(s *state, call *call) error {
 	}
 	switch {
 	case p.kind == AgentParty:
-		return forbidden("", "sponsors_only", "only a sponsor or an operator opens contracts", "use a sponsor's token")
+		return forbidden("", "sponsors_only", "only a sponsor or an operator opens contracts", "{asSponsor}")
 	case p.kind == SponsorParty && c.Sponsor == "":
 		c.Sponsor = p.slug
 	case p.kind == SponsorParty && c.Sponsor != p.slug:

@@ -33,9 +33,9 @@ func (c *resolveCrisis) decide(s *state, call *call) error {
 	case err != nil:
 		return err
 	case d.priority != P0:
-		return conflict("dispatch_not_p0", "the dispatch is of "+d.priority.String()+" and started no crisis", "GET /api/net/crisis lists those that run")
+		return conflict("dispatch_not_p0", "the dispatch is of "+d.priority.String()+" and started no crisis", "{getCrisis} lists those that run")
 	case d.resolved != 0:
-		return conflict("crisis_resolved", "the crisis was resolved already", "GET /api/net/crisis lists those that run")
+		return conflict("crisis_resolved", "the crisis was resolved already", "{getCrisis} lists those that run")
 	}
 	call.add(&crisisResolved{Dispatch: d.id, Running: s.root.crises - 1})
 	return nil

@@ -64,7 +64,7 @@ func (s *state) dispatch(field string, id uint64) (uint32, *dispatch, error) {
 			return uint32(i), d, nil
 		}
 	}
-	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "dispatch_unknown", Field: field, What: "names no dispatch", Next: "GET /api/net/manifest lists them"}
+	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "dispatch_unknown", Field: field, What: "names no dispatch", Next: "{readFeed} lists them"}
 }
 
 // paid reports whether reading a dispatch of that priority costs.

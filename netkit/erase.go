@@ -58,7 +58,7 @@ func (c *erasePrivate) decide(s *state, call *call) error {
 	}
 	switch {
 	case !c.holds:
-		return conflict("nothing_private", "the entry has no private part", "GET /api/ledger/entries/{seq} shows all that there is")
+		return conflict("nothing_private", "the entry has no private part", "{getEntry} shows all that there is")
 	case c.kind == (*privateErased)(nil).kind():
 		return conflict("erasure_stays", "an erasure holds no text, only hashes that keep retries safe", "")
 	}
@@ -110,7 +110,7 @@ func (x *secrets) erasable(cmd command, at Millis) error {
 		return nil
 	}
 	if row, _ := x.tokens.get(hash); row.expires == 0 || at < row.expires {
-		return conflict("token_in_use", "the private part holds the hash of a token of "+row.owner+" that is valid", "revoke it first with DELETE /api/agent/tokens/{id}")
+		return conflict("token_in_use", "the private part holds the hash of a token of "+row.owner+" that is valid", "revoke it first with {revokeToken}")
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -22,12 +23,14 @@ var (
 // Refusal says why a command or view was refused. It unwraps to one of the
 // kinds above. It never holds a value that the caller sent.
 type Refusal struct {
-	Kind  error         // one of the errors above
-	Code  string        // stable, snake case, for programs
-	Field string        // the JSON path of what was wrong, if it was a field
-	Law   string        // the law or gate behind it, such as "L3"
-	What  string        // what is wrong, for people
-	Next  string        // what to do about it
+	Kind  error  // one of the errors above
+	Code  string // stable, snake case, for programs
+	Field string // the JSON path of what was wrong, if it was a field
+	Law   string // the law or gate behind it, such as "L3"
+	What  string // what is wrong, for people
+	// Next is what to do about it. Operations stand in braces by the names that
+	// they have in package catalog, as in "{listAgents} lists them".
+	Next  string
 	After time.Duration // when to try again, if that is known
 }
 
@@ -42,10 +45,13 @@ func (r *Refusal) Error() string {
 		s += " (" + r.Law + ")"
 	}
 	if r.Next != "" {
-		s += "; " + r.Next
+		s += "; " + braces.Replace(r.Next)
 	}
 	return s
 }
+
+// braces leaves the bare name of an operation for whoever reads Go.
+var braces = strings.NewReplacer("{", "", "}", "")
 
 // Unwrap returns the kind.
 func (r *Refusal) Unwrap() error { return r.Kind }

@@ -89,7 +89,7 @@ func (c *found) decide(s *state, call *call) error {
 	case call.by.Slug != c.Operator:
 		return forbidden("", "operators_only", "a network is begun by its first operator", "")
 	case !validSlug(c.Network) || !validSlug(c.Operator):
-		return invalid("", "slug_malformed", "Genesis.Network and Genesis.Operator must be slugs", "use 3 to 40 of a-z, 0-9 and -")
+		return invalid("", "slug_malformed", "the names of the network and of its operator must be slugs", "use 3 to 40 of a-z, 0-9 and -")
 	}
 	if err := c.Constitution.check(); err != nil {
 		return fmt.Errorf("netkit: Genesis.Constitution: %w", err)

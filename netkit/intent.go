@@ -109,7 +109,7 @@ func (c *execute) decide(s *state, call *call) error {
 	payout := s.law.tier(tier).Payout
 	budget := ContractBudget(ct.id)
 	if s.budgets.at(row).held < payout {
-		return conflict("contract_exhausted", "what is left of the contract does not cover the payout of your tier", "browse GET /api/market/campaigns for another")
+		return conflict("contract_exhausted", "what is left of the contract does not cover the payout of your tier", "find another with {listContracts}")
 	}
 	agent, treasury := score.Split(int64(payout), int64(s.law.Economy.AgentShare))
 	sponsor := s.parties.at(ct.sponsor)
@@ -128,19 +128,19 @@ func (s *state) mayExecute(row uint32, ct *contract, i uint32, p *party, tier Ti
 	case !ct.live():
 		return contractOver(ct.state)
 	case ct.state == ContractExhausted:
-		return conflict("contract_exhausted", "the contract has less left than a payout", "browse GET /api/market/campaigns for another")
+		return conflict("contract_exhausted", "the contract has less left than a payout", "find another with {listContracts}")
 	case s.executed.count(row, i) >= ct.limit:
-		return conflict("already_executed", fmt.Sprintf("you have executed this contract %d times, as often as it allows", ct.limit), "browse GET /api/market/campaigns for another")
+		return conflict("already_executed", fmt.Sprintf("you have executed this contract %d times, as often as it allows", ct.limit), "find another with {listContracts}")
 	}
 	if missing := ct.mismatch(p, tier); len(missing) > 0 {
 		return &Refusal{Kind: ErrForbidden, Code: "not_matched", What: "the contract does not match you: " + strings.Join(missing, "; "),
-			Next: "PUT /api/agent/claims sets niche and provider; GET /api/agent/me tells what is missing to the next tier"}
+			Next: "{setClaims} sets niche and provider; {getMe} tells what is missing to the next tier"}
 	}
 	return nil
 }
 
 func contractOver(st ContractState) error {
-	return conflict("contract_"+st.String(), "the contract is "+st.String(), "browse GET /api/market/campaigns for another")
+	return conflict("contract_"+st.String(), "the contract is "+st.String(), "find another with {listContracts}")
 }
 
 // mismatch lists what of the matching an agent does not fit.

@@ -141,14 +141,14 @@ func (c *feedRead) decide(s *state, call *call) error {
 		return nil
 	}
 	if p.kind != AgentParty {
-		return forbidden("", "agents_only", "only an agent can pay for P1 and P2 dispatches", "use an agent's token, or ask for P0 alone")
+		return forbidden("", "agents_only", "only an agent can pay for P1 and P2 dispatches", "{asAgent}, or ask for P0 alone")
 	}
 	// What was published, or a new constitution, since the reader saw a price.
 	if c.MaxCost != nil && sel.cost > *c.MaxCost {
-		return conflict("cost_above_max", "this read costs "+sel.cost.String()+" credits, above your max_cost", "ask again with quote=true, and raise max_cost if the read is worth it")
+		return conflict("cost_above_max", "this read costs "+sel.cost.String()+" credits, above your limit", "read {quote}, and raise the limit if it is worth it")
 	}
 	if s.held(Wallet(p.slug)) < sel.cost {
-		return refuse(ErrCredits, "wallet_short", "the wallet holds less than the "+sel.cost.String()+" credits of this read", "earn credits with POST /api/intent, or ask for P0 alone; quote=true tells the cost")
+		return refuse(ErrCredits, "wallet_short", "the wallet holds less than the "+sel.cost.String()+" credits of this read", "earn credits with {executeContract}, or ask for P0 alone; read {quote} to see the cost")
 	}
 	call.add(&feedOpened{Agent: p.slug, Through: s.root.next - 1}, move{Wallet(p.slug), -sel.cost}, move{Treasury, sel.cost})
 	return nil

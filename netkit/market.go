@@ -82,7 +82,7 @@ func (q *MarketQuery) filter(s *state, by Caller, today Day) (func(uint32, *cont
 			return nil, err
 		}
 		if p.kind != AgentParty {
-			return nil, forbidden("", "agents_only", "only an agent has contracts that match it", "leave matched out, or use an agent's token")
+			return nil, forbidden("", "agents_only", "only an agent has contracts that match it", "leave matched out, or {asAgent}")
 		}
 		tier := s.tier(i, today)
 		fits = func(row uint32, ct *contract) bool { return s.fits(row, ct, i, p, tier) }

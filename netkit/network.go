@@ -241,7 +241,7 @@ func (n *Network) entry(ctx context.Context, seq uint64) (*Entry, *private, erro
 		p, err := readPrivate(r.Private)
 		return e, p, err
 	}
-	return nil, nil, notFound("entry_unknown", "there is no such entry yet", "GET /api/health tells how many there are")
+	return nil, nil, notFound("entry_unknown", "there is no such entry yet", "{getHealth} tells how many there are")
 }
 
 // text reads the content of an entry into t and reports whether it is still

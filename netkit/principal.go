@@ -8,7 +8,7 @@ func (n *Network) Principal(slug string) (*Principal, error) {
 	defer n.mu.RUnlock()
 	_, p, ok := n.state.party(slug)
 	if !ok {
-		return nil, notFound("party_unknown", "there is no agent, sponsor or operator of that name", "GET /directory lists the agents, GET /api/sponsors the sponsors")
+		return nil, notFound("party_unknown", "there is no agent, sponsor or operator of that name", "{listAgents} lists the agents, {listSponsors} the sponsors")
 	}
 	return &Principal{Slug: p.slug, Kind: p.kind, Scopes: []Scope{ScopeAll}}, nil
 }

@@ -18,6 +18,9 @@ type Problem struct {
 	Location string `json:"location,omitempty" doc:"where: a field of the body such as signal.sources[0], or path., query. or header. and a name"`
 	Law      string `json:"law,omitempty" doc:"the rule behind it, such as L3"`
 	Next     string `json:"next,omitempty" doc:"what to do about it"`
+	// Advice is Next with the operations in braces, as in "{listAgents} lists
+	// them", for programs that have words of their own for these.
+	Advice string `json:"advice,omitempty" doc:"next, with operations in braces by their operation ids"`
 	// RetryAfter repeats the header of that name.
 	RetryAfter int    `json:"retry_after,omitempty" doc:"seconds after which to try again"`
 	Request    string `json:"request_id,omitempty" doc:"names the request in the network's log"`
@@ -107,8 +110,12 @@ func (p Problem) Err() error {
 	if p.Status < 400 {
 		return nil
 	}
+	next := p.Next
+	if p.Advice != "" {
+		next = p.Advice
+	}
 	return &Refusal{Kind: p.kind(), Code: p.Code, Field: p.Location, Law: p.Law,
-		What: strings.TrimPrefix(p.Detail, p.Location+" "), Next: p.Next, After: time.Duration(p.RetryAfter) * time.Second}
+		What: strings.TrimPrefix(p.Detail, p.Location+" "), Next: next, After: time.Duration(p.RetryAfter) * time.Second}
 }
 
 // kind looks the status up, with the code where a status has two meanings.

@@ -73,7 +73,7 @@ func (c *report) decide(s *state, call *call) error {
 		return forbidden("", "own_subject", "an agent cannot report itself", "")
 	}
 	if row, ok := s.judged.get(judgedKey{c.Subject, c.law}); ok {
-		return conflict("case_exists", fmt.Sprintf("case %d is about this already", s.cases.at(row).id), "GET /api/review/cases/{id} shows it")
+		return conflict("case_exists", fmt.Sprintf("case %d is about this already", s.cases.at(row).id), "{getCase} shows it")
 	}
 	if s.extra(p).reports >= reportsOpen {
 		return refuse(ErrLimit, "reports_open", "you have 20 reports that are not final", "wait until some are final")

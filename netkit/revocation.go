@@ -92,10 +92,10 @@ func (c *revokeBadge) decide(s *state, call *call) error {
 		return err
 	}
 	if !p.holdsOneOf([]Badge{c.Badge}) {
-		return conflict("badge_not_held", "the agent has no such badge that is active", "GET /agent/{slug} shows its badges")
+		return conflict("badge_not_held", "the agent has no such badge that is active", "{getAgent} shows its badges")
 	}
 	if s.revoking(c.Agent, c.Badge) {
-		return conflict("revocation_pending", "a revocation of this badge waits for its witness already", "GET /api/witness tells agents what waits for them")
+		return conflict("revocation_pending", "a revocation of this badge waits for its witness already", "{listWitnessDuties} tells agents what waits for them")
 	}
 	if err := c.checkWitness(s, call); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (c *revokeBadge) checkWitness(s *state, call *call) error {
 	}
 	_, p, ok := s.party(c.Witness)
 	if !ok {
-		return &Refusal{Kind: ErrNotFound, Code: "agent_unknown", Field: "witness", What: "names no agent of this network", Next: "GET /directory lists them"}
+		return &Refusal{Kind: ErrNotFound, Code: "agent_unknown", Field: "witness", What: "names no agent of this network", Next: "{listAgents} lists them"}
 	}
 	if bar := s.witnessBar(p, call.at, x); bar != nil {
 		bar.Field = "witness"
@@ -185,7 +185,7 @@ func (f *revocationBegun) apply(s *state, e *Entry) {
 }
 
 func (f *revocationBegun) notice(noticeKind, string) (uint64, string) {
-	return 0, fmt.Sprintf("You are asked to witness that %s loses %s: %s.", f.Agent, f.Badge, "see GET /api/witness")
+	return 0, fmt.Sprintf("You are asked to witness that %s loses %s: %s.", f.Agent, f.Badge, "the requests for a witness list it")
 }
 
 // badgeRevoked records that a badge is revoked. Reason, revoker and witness

@@ -43,7 +43,7 @@ func (c *spawn) decide(s *state, call *call) error {
 	f := &agentSpawned{Agent: c.Slug}
 	if c.AcceptConstitution != nil {
 		if *c.AcceptConstitution != Hash(s.law.SHA256()) {
-			return invalid("accept_constitution", "constitution_other", "is not the hash of the constitution in force", "read it at GET /api/agent/constitution")
+			return invalid("accept_constitution", "constitution_other", "is not the hash of the constitution in force", "read it at {getConstitution}")
 		}
 		f.Accepted = s.law.Version
 	}

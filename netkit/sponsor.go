@@ -53,11 +53,11 @@ func checkAmount(field string, a Credits) error {
 func (s *state) sponsor(field, slug string) (uint32, *party, error) {
 	if i, p, ok := s.party(slug); ok && p.kind == SponsorParty {
 		if p.status == Proposed {
-			return 0, nil, &Refusal{Kind: ErrConflict, Code: "sponsor_pending", Field: field, What: "names a sponsor that waits for a witness to its admission", Next: "GET /api/witness tells agents what waits for them"}
+			return 0, nil, &Refusal{Kind: ErrConflict, Code: "sponsor_pending", Field: field, What: "names a sponsor that waits for a witness to its admission", Next: "{listWitnessDuties} tells agents what waits for them"}
 		}
 		return i, p, nil
 	}
-	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "sponsor_unknown", Field: field, What: "names no sponsor of this network", Next: "GET /api/sponsors lists them"}
+	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "sponsor_unknown", Field: field, What: "names no sponsor of this network", Next: "{listSponsors} lists them"}
 }
 
 // sponsorDeposited records outside money; it backs what the sponsor pays.

@@ -94,7 +94,7 @@ func (s *state) agent(field, slug string) (uint32, *party, error) {
 	if i, p, ok := s.party(slug); ok && p.kind == AgentParty {
 		return i, p, nil
 	}
-	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "agent_unknown", Field: field, What: "names no agent of this network", Next: "GET /directory lists them"}
+	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "agent_unknown", Field: field, What: "names no agent of this network", Next: "{listAgents} lists them"}
 }
 
 // balance returns what is kept of an account, for reading only; nil when

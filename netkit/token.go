@@ -113,7 +113,7 @@ func (p *Principal) Allows(want Scope) bool {
 // is known once its entry was decided, and whatever it is used for becomes
 // durable after that entry.
 func (n *Network) Authenticate(token string) (*Principal, error) {
-	unknown := refuse(ErrUnauthenticated, "token_unknown", "the token is unknown, expired or revoked", "use a current one; rotate with POST /api/agent/tokens")
+	unknown := refuse(ErrUnauthenticated, "token_unknown", "the token is unknown, expired or revoked", "use a current one; rotate with {issueToken}")
 	t, err := ParseToken(token)
 	if err != nil {
 		return nil, unknown

@@ -72,7 +72,7 @@ func (c *issueToken) decide(s *state, call *call) error {
 		return err
 	}
 	if len(s.extra(owner).tokens) >= tokensMost {
-		return conflict("too_many_tokens", "the party holds 100 tokens", "revoke one first with DELETE /api/agent/tokens/{id}")
+		return conflict("too_many_tokens", "the party holds 100 tokens", "revoke one first with {revokeToken}")
 	}
 	call.add(&tokenIssued{owner.slug})
 	return nil
@@ -133,7 +133,7 @@ func (c *issueToken) owner(s *state, p *party) (*party, error) {
 	}
 	_, owner, ok := s.party(c.For)
 	if !ok {
-		return nil, &Refusal{Kind: ErrNotFound, Code: "party_unknown", Field: "for", What: "names no party of this network", Next: "admit a sponsor with POST /api/sponsors"}
+		return nil, &Refusal{Kind: ErrNotFound, Code: "party_unknown", Field: "for", What: "names no party of this network", Next: "admit a sponsor with {admitSponsor}"}
 	}
 	if owner.kind == OperatorParty {
 		return nil, forbidden("L6", "operator_token", "an operator alone issues tokens that act for it", "make another operator instead")
@@ -253,7 +253,7 @@ func (c *revokeToken) decide(s *state, call *call) error {
 		return err
 	}
 	if c.owner == "" || c.owner != p.slug && p.kind != OperatorParty {
-		return notFound("token_unknown", "you have no such token", "GET /api/agent/tokens lists yours")
+		return notFound("token_unknown", "you have no such token", "{listTokens} lists yours")
 	}
 	call.add(&tokenRevoked{c.TokenID, c.owner})
 	return nil

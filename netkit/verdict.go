@@ -39,9 +39,9 @@ func (c *verdict) decide(s *state, call *call) error {
 	}
 	switch {
 	case cs.state != CaseWithPanel || call.at >= cs.ends:
-		return conflict("case_not_with_panel", "the case is not before a panel", "GET /api/review/cases/{id} shows where it is")
+		return conflict("case_not_with_panel", "the case is not before a panel", "{getCase} shows where it is")
 	case !slices.Contains(cs.panel, i):
-		return forbidden("", "not_drawn", "you are not on the panel of this case", "GET /api/review/cases?mine=true lists yours")
+		return forbidden("", "not_drawn", "you are not on the panel of this case", "{listCases} with mine=true lists yours")
 	case cs.voted(i):
 		return conflict("verdict_given", "you have given your verdict", "")
 	}

@@ -129,7 +129,7 @@ func (c *confirmWallet) decide(s *state, call *call) error {
 	x := s.extra(p)
 	switch {
 	case x.address != c.Address:
-		return conflict("wallet_not_declared", "you have not declared this address, or another one since", "declare it with POST /api/agent/wallet")
+		return conflict("wallet_not_declared", "you have not declared this address, or another one since", "declare it with {declareWallet}")
 	case p.agent.confirmed:
 		return conflict("wallet_confirmed", "this address is confirmed already", "there is nothing left to do")
 	case c.Challenge != s.challenge(p):

@@ -75,7 +75,7 @@ func (x stakes) bar(p *party) *Refusal {
 // seasoned refuses agents without confirmed wallet and young ones.
 func (s *state) seasoned(p *party, at Millis) *Refusal {
 	if !p.agent.confirmed {
-		return forbidden("L6", "witness_unconfirmed", "a witness needs a confirmed wallet address", "confirm one with POST /api/agent/wallet")
+		return forbidden("L6", "witness_unconfirmed", "a witness needs a confirmed wallet address", "confirm one with {declareWallet}")
 	}
 	if at < p.since+Millis(s.law.Review.WitnessAgeDays)*day {
 		return forbidden("L6", "witness_too_young", "a witness is an agent of seven days at least", "ask an older agent")
@@ -142,7 +142,7 @@ func (c *witness) decide(s *state, call *call) error {
 	}
 	row, ok := find(&s.admissions, admissionID, c.ID)
 	if !ok {
-		return &Refusal{Kind: ErrNotFound, Code: "witness_nothing", Field: "id", What: "names no admission or revocation", Next: "GET /api/witness lists what waits for you"}
+		return &Refusal{Kind: ErrNotFound, Code: "witness_nothing", Field: "id", What: "names no admission or revocation", Next: "{listWitnessDuties} lists what waits for you"}
 	}
 	a := s.admissions.at(row)
 	if s.parties.at(a.party).status != Proposed {
@@ -163,7 +163,7 @@ func (s *state) witnessRevocation(call *call, p *party, r *revocation) error {
 	case !s.revocable(r):
 		return conflict("badge_not_held", "the badge is not active any more, or the case behind this was reversed", "")
 	case r.asked != "" && r.asked != p.slug:
-		return forbidden("L6", "witness_other_asked", "another agent was asked to be the witness", "GET /api/witness lists what waits for you")
+		return forbidden("L6", "witness_other_asked", "another agent was asked to be the witness", "{listWitnessDuties} lists what waits for you")
 	}
 	if bar := s.witnessBar(p, call.at, r.stakes()); bar != nil {
 		return bar

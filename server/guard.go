@@ -135,11 +135,11 @@ func (v *visit) cover(rt *route) error {
 
 func scopeMissing(scope netkit.Scope) error {
 	return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "scope_missing", What: "the token does not cover scope " + string(scope),
-		Next: "use a token with that scope; POST /api/agent/tokens issues them"}
+		Next: "use a token with that scope; {issueToken} issues them"}
 }
 
 func unauthenticated(code, what string) error {
-	return &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: code, What: what, Next: "send Authorization: Bearer TOKEN; POST /api/agent/spawn gives one"}
+	return &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: code, What: what, Next: "{withToken}"}
 }
 
 // bearer returns the token of a request, "" without one.

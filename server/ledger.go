@@ -68,7 +68,7 @@ func (p *bySeq) key() reflect.Value { return reflect.ValueOf(p.Seq) }
 func (s *Server) entry(ctx context.Context, _ *visit, p *bySeq) (json.RawMessage, error) {
 	items, err := s.net.Entries(ctx, p.Seq, 1)
 	if err == nil && len(items) == 0 {
-		err = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "entry_unknown", What: "there is no such entry yet", Next: "GET /api/health tells how many there are"}
+		err = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "entry_unknown", What: "there is no such entry yet", Next: "{getHealth} tells how many there are"}
 	}
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func send(w http.ResponseWriter, kind string, b []byte) {
 func logRefusal(err error) error {
 	switch {
 	case errors.Is(err, proof.ErrNotFound):
-		return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "not_in_log", What: "the log has no such thing", Next: "GET /api/health tells how many entries there are"}
+		return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "not_in_log", What: "the log has no such thing", Next: "{getHealth} tells how many entries there are"}
 	case errors.Is(err, proof.ErrNotWitnessed):
 		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "not_witnessed", What: "too few witnesses have cosigned a checkpoint of it so far",
 			Next: "try again in a second; if that goes on, ask the operator whether the witnesses answer", After: time.Second}

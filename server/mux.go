@@ -101,7 +101,7 @@ func (m *mux) finish() {
 			m.s.pages.NotFound().ServeHTTP(w, r)
 			return
 		}
-		m.s.refuse(w, r, problem(404, "route_unknown", "there is nothing at this address", "GET /openapi.json lists the addresses"))
+		m.s.refuse(w, r, problem(404, "route_unknown", "there is nothing at this address", "{getOpenAPI} lists the addresses"))
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // refusal of HTTP itself, for which netkit has no kind.
@@ -32,13 +33,13 @@ func tooLarge(limit int64) error {
 func problemOf(err error) netkit.Problem {
 	var own *httpError
 	if errors.As(err, &own) {
-		return own.Problem
+		return catalog.Render(own.Problem, catalog.HTTP)
 	}
 	var r *netkit.Refusal
 	if !errors.As(err, &r) && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
 		return withdrawn.Problem
 	}
-	return netkit.ProblemOf(err)
+	return catalog.Render(netkit.ProblemOf(err), catalog.HTTP)
 }
 
 // withdrawn is for a caller that went away. It will hardly read this, but the
@@ -117,7 +118,7 @@ func (s *Server) translate(ctx huma.Context, status string, v any) (any, error) 
 		return v, nil
 	}
 	visit := visitOf(ctx.Context())
-	r := wrong("", "parameter_wrong", "a parameter is wrong", "GET /openapi.json says what it may be")
+	r := wrong("", "parameter_wrong", "a parameter is wrong", "{getOpenAPI} says what it may be")
 	if len(m.Errors) > 0 {
 		r.Field = name(m.Errors[0].Location)
 		r.What = strings.TrimPrefix(m.Errors[0].Message, "invalid value: ")

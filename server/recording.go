@@ -227,13 +227,13 @@ func (s *Server) mayFetch(r *http.Request, v *visit, sha netkit.Hash) (free bool
 	}
 	if r.URL.RawQuery != "" {
 		if err := s.signer.Verify(r.URL.Path, r.URL.Query(), s.now()); err != nil {
-			return false, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "address_refused", What: strings.TrimPrefix(err.Error(), "audio: "), Next: "GET /api/net/manifest gives fresh ones"}
+			return false, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "address_refused", What: strings.TrimPrefix(err.Error(), "audio: "), Next: "{readFeed} gives fresh ones"}
 		}
 		return false, nil
 	}
 	ok, err := s.net.CanHear(r.Context(), v.caller, sha)
 	if err == nil && !ok {
-		err = &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "not_opened", What: "this is not a free recording", Next: "take its signed address from a paid read of GET /api/net/manifest"}
+		err = &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "not_opened", What: "this is not a free recording", Next: "take its signed address from a paid {readFeed}"}
 	}
 	return false, err
 }

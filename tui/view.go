@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // View implements tea.Model: a line of tabs, banners, the screen or the
@@ -179,7 +180,7 @@ func plain(err error) string {
 			s += " (" + r.Law + ")"
 		}
 		if r.Next != "" {
-			s += "; " + r.Next
+			s += "; " + catalog.Advise(r.Next, catalog.CommandLine)
 		}
 		return line(s)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
 )
@@ -112,13 +113,12 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 	if errors.Is(err, netclient.ErrUnreachable) {
 		t.Next = "netctl doctor looks for the reason, netctl ctx ls shows where commands go"
 		t.Message += "; " + t.Next
-	} else {
-		t.Message = inCommands(t.Message)
 	}
 	t.Code = exitNames[t.Exit]
 	var r *netkit.Refusal
 	if errors.As(err, &r) {
-		t.Field, t.Law, t.Next = r.Field, r.Law, inCommands(r.Next)
+		t.Field, t.Law, t.Next = r.Field, r.Law, catalog.Advise(r.Next, catalog.CommandLine)
+		t.Message = strings.Replace(t.Message, catalog.Advise(r.Next, catalog.Bare), t.Next, 1)
 		if r.Code != "" {
 			t.Code = r.Code
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/server"
 )
 
@@ -127,7 +128,7 @@ func (g *gate) enter(r *http.Request, near bool, key, as string) (*netkit.Princi
 
 // deny answers with the problem behind an error.
 func deny(w http.ResponseWriter, err error) {
-	p := netkit.ProblemOf(err)
+	p := catalog.Render(netkit.ProblemOf(err), catalog.HTTP)
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) // a caller that left is no error of ours

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/cmd/netctl/host"
-	"github.com/agentnet/netctl/netkit/witness"
 	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/netkit/witness"
 )
 
 // words is a flag that may be given more than once; its values hold no spaces.

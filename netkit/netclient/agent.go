@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"net/http"
 	"net/url"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Health says how the network is.
 func (c *Client) Health(ctx context.Context) (netkit.Health, error) {
-	return get[netkit.Health](ctx, c, "/api/health", nil)
+	return get[netkit.Health](ctx, c, to(catalog.GetHealth), nil)
 }
 
 // Spawn makes an agent. Unless in names the hash of a token that the caller
@@ -27,7 +27,8 @@ func (c *Client) Spawn(ctx context.Context, in netkit.Spawn) (netkit.Spawned, er
 		}
 		token, in.TokenSHA256 = t, hash
 	}
-	r := request{method: http.MethodPost, path: "/api/agent/spawn", body: in, query: invitationOf(ctx)}
+	r := to(catalog.SpawnAgent)
+	r.body, r.query = in, invitationOf(ctx)
 	out, err := change[netkit.Spawned](ctx, c, r)
 	if err == nil {
 		out.Token = token
@@ -57,7 +58,7 @@ func invitationOf(ctx context.Context) url.Values {
 
 // Invite makes an invitation to spawn agents; operators only.
 func (c *Client) Invite(ctx context.Context, in netkit.Invite) (netkit.Invitation, error) {
-	return post[netkit.Invitation](ctx, c, "/api/agent/invites", in)
+	return post[netkit.Invitation](ctx, c, to(catalog.InviteAgent), in)
 }
 
 // newToken makes a token and its hash.
@@ -73,38 +74,38 @@ func (c *Client) newToken() (string, *netkit.Hash, error) {
 // Me returns the caller's own account of itself, with what it lacks for the
 // next tier.
 func (c *Client) Me(ctx context.Context) (netkit.Me, error) {
-	return get[netkit.Me](ctx, c, "/api/agent/me", nil)
+	return get[netkit.Me](ctx, c, to(catalog.GetMe), nil)
 }
 
 // SetClaims replaces all claims of the caller.
 func (c *Client) SetClaims(ctx context.Context, in netkit.Claims) (netkit.ClaimsReceipt, error) {
-	return change[netkit.ClaimsReceipt](ctx, c, request{method: http.MethodPut, path: "/api/agent/claims", body: in})
+	return post[netkit.ClaimsReceipt](ctx, c, to(catalog.SetClaims), in)
 }
 
 // SetChannels replaces the channels that the caller subscribes to.
 func (c *Client) SetChannels(ctx context.Context, in netkit.SetChannels) (netkit.ChannelsReceipt, error) {
-	return change[netkit.ChannelsReceipt](ctx, c, request{method: http.MethodPut, path: "/api/agent/channels", body: in})
+	return post[netkit.ChannelsReceipt](ctx, c, to(catalog.SetChannels), in)
 }
 
 // SetWebhook sets the address that notices are delivered to; "" removes it.
 func (c *Client) SetWebhook(ctx context.Context, in netkit.SetWebhook) (netkit.WebhookReceipt, error) {
-	return change[netkit.WebhookReceipt](ctx, c, request{method: http.MethodPut, path: "/api/agent/webhook", body: in})
+	return post[netkit.WebhookReceipt](ctx, c, to(catalog.SetWebhook), in)
 }
 
 // DeclareWallet names the caller's wallet address and returns the challenge
 // that ConfirmWallet answers.
 func (c *Client) DeclareWallet(ctx context.Context, in netkit.DeclareWallet) (netkit.WalletChallenge, error) {
-	return post[netkit.WalletChallenge](ctx, c, "/api/agent/wallet", in)
+	return post[netkit.WalletChallenge](ctx, c, to(catalog.DeclareWallet), in)
 }
 
 // ConfirmWallet proves control of the declared address.
 func (c *Client) ConfirmWallet(ctx context.Context, in netkit.ConfirmWallet) (netkit.WalletReceipt, error) {
-	return post[netkit.WalletReceipt](ctx, c, "/api/agent/wallet/confirm", in)
+	return post[netkit.WalletReceipt](ctx, c, to(catalog.ConfirmWallet), in)
 }
 
 // Notices lists what the network told the caller, newest first.
 func (c *Client) Notices(ctx context.Context, page netkit.Page) (netkit.List[netkit.Notice], error) {
-	return get[netkit.List[netkit.Notice]](ctx, c, "/api/agent/notices", paged(nil, page))
+	return get[netkit.List[netkit.Notice]](ctx, c, to(catalog.ListNotices), paged(nil, page))
 }
 
 // AllNotices walks all notices.
@@ -114,7 +115,7 @@ func (c *Client) AllNotices(ctx context.Context, page netkit.Page) iter.Seq2[net
 
 // Profile returns an agent's credentials, badges and claims.
 func (c *Client) Profile(ctx context.Context, slug string) (netkit.Profile, error) {
-	return get[netkit.Profile](ctx, c, "/agent/"+url.PathEscape(slug), nil)
+	return get[netkit.Profile](ctx, c, to(catalog.GetAgent, slug), nil)
 }
 
 // Directory lists agents by tier, niche and badge.
@@ -123,7 +124,7 @@ func (c *Client) Directory(ctx context.Context, in netkit.DirectoryQuery) (netki
 	setName(q, "tier", in.Tier)
 	set(q, "niche", in.Niche.String())
 	set(q, "badge", in.Badge.String())
-	return get[netkit.List[netkit.Profile]](ctx, c, "/directory", q)
+	return get[netkit.List[netkit.Profile]](ctx, c, to(catalog.ListAgents), q)
 }
 
 // AllDirectory walks the directory.
@@ -136,12 +137,12 @@ func (c *Client) AllDirectory(ctx context.Context, in netkit.DirectoryQuery) ite
 
 // SetRole grants or withdraws a role of an agent; operators only.
 func (c *Client) SetRole(ctx context.Context, in netkit.SetRole) (netkit.RoleReceipt, error) {
-	return post[netkit.RoleReceipt](ctx, c, "/api/agents/"+url.PathEscape(in.Agent)+"/roles", in)
+	return post[netkit.RoleReceipt](ctx, c, to(catalog.SetRole, in.Agent), in)
 }
 
 // Reinstate ends a suspension or rogue listing; operators only.
 func (c *Client) Reinstate(ctx context.Context, in netkit.Reinstate) (netkit.StandingReceipt, error) {
-	return post[netkit.StandingReceipt](ctx, c, "/api/agents/"+url.PathEscape(in.Agent)+"/reinstate", in)
+	return post[netkit.StandingReceipt](ctx, c, to(catalog.ReinstateAgent, in.Agent), in)
 }
 
 // AddOperator makes another operator; operators only. Like Spawn, it makes the
@@ -155,7 +156,7 @@ func (c *Client) AddOperator(ctx context.Context, in netkit.AddOperator) (netkit
 		}
 		token, in.TokenSHA256 = t, hash
 	}
-	out, err := post[netkit.OperatorReceipt](ctx, c, "/api/operators", in)
+	out, err := post[netkit.OperatorReceipt](ctx, c, to(catalog.AddOperator), in)
 	if err == nil {
 		out.Token = token
 	}

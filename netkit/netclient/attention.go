@@ -3,47 +3,45 @@ package netclient
 import (
 	"context"
 	"iter"
-	"net/http"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
-
-const attention = "/api/intent/attention"
 
 // SendAttention sends a request to an agent; its floor price goes into escrow.
 func (c *Client) SendAttention(ctx context.Context, in netkit.SendAttention) (netkit.AttentionReceipt, error) {
-	return change[netkit.AttentionReceipt](ctx, c, request{method: http.MethodPost, path: attention, body: in, intent: true})
+	return post[netkit.AttentionReceipt](ctx, c, to(catalog.SendAttention), in)
 }
 
 // AnswerAttention answers a request and earns its price.
 func (c *Client) AnswerAttention(ctx context.Context, in netkit.AnswerAttention) (netkit.AttentionReceipt, error) {
-	return change[netkit.AttentionReceipt](ctx, c, request{method: http.MethodPost, path: attention + "/" + number(in.ID) + "/answer", body: in, intent: true})
+	return post[netkit.AttentionReceipt](ctx, c, to(catalog.AnswerAttention, number(in.ID)), in)
 }
 
 // DeclineAttention refuses a request; its price returns to the sender.
 func (c *Client) DeclineAttention(ctx context.Context, in netkit.DeclineAttention) (netkit.AttentionReceipt, error) {
-	return change[netkit.AttentionReceipt](ctx, c, request{method: http.MethodPost, path: attention + "/" + number(in.ID) + "/decline", body: in, intent: true})
+	return post[netkit.AttentionReceipt](ctx, c, to(catalog.DeclineAttention, number(in.ID)), in)
 }
 
 // Attention returns one request of which the caller is a party.
 func (c *Client) Attention(ctx context.Context, id uint64) (netkit.Attention, error) {
-	return call[netkit.Attention](ctx, c, request{method: http.MethodGet, path: attention + "/" + number(id), intent: true})
+	return get[netkit.Attention](ctx, c, to(catalog.GetAttention, number(id)), nil)
 }
 
 // Inbox lists requests to the caller.
 func (c *Client) Inbox(ctx context.Context, in netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
-	return c.attentions(ctx, "/inbox", in)
+	return c.attentions(ctx, catalog.ListInbox, in)
 }
 
 // Sent lists requests of the caller.
 func (c *Client) Sent(ctx context.Context, in netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
-	return c.attentions(ctx, "/sent", in)
+	return c.attentions(ctx, catalog.ListSent, in)
 }
 
-func (c *Client) attentions(ctx context.Context, box string, in netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
+func (c *Client) attentions(ctx context.Context, box *catalog.Operation, in netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
 	q := paged(nil, in.Page)
 	setName(q, "state", in.State)
-	return call[netkit.List[netkit.Attention]](ctx, c, request{method: http.MethodGet, path: attention + box, query: q, intent: true})
+	return get[netkit.List[netkit.Attention]](ctx, c, to(box), q)
 }
 
 // AllInbox walks the inbox.

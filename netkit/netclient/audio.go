@@ -9,18 +9,19 @@ import (
 	"net/url"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // UploadAudio stores a recording (WAV, MP3 or Ogg Opus, at most 50 MiB) and
 // returns what a dispatch names it by. The same content again is the same
 // recording, so a retry reads from the beginning.
 func (c *Client) UploadAudio(ctx context.Context, recording io.ReadSeeker) (netkit.AudioRef, error) {
-	return change[netkit.AudioRef](ctx, c, request{method: http.MethodPost, path: "/api/net/audio", upload: recording})
+	return upload[netkit.AudioRef](ctx, c, to(catalog.UploadAudio), recording)
 }
 
 // UploadTranscript stores a transcript, WebVTT or plain text.
 func (c *Client) UploadTranscript(ctx context.Context, transcript io.ReadSeeker) (netkit.TextRef, error) {
-	return change[netkit.TextRef](ctx, c, request{method: http.MethodPost, path: "/api/net/transcripts", upload: transcript})
+	return upload[netkit.TextRef](ctx, c, to(catalog.UploadTranscript), transcript)
 }
 
 // Download copies a recording or transcript, as the manifest gives its

@@ -8,13 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"net/url"
 	"time"
 
 	"github.com/go-resty/resty/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // request is one call, however often it is attempted.
@@ -39,18 +39,31 @@ func WithKey(ctx context.Context, key string) context.Context {
 	return context.WithValue(ctx, keyKey{}, key)
 }
 
+// to begins a call of an operation, with the parameters of its path in order.
+func to(op *catalog.Operation, params ...string) *request {
+	return &request{method: op.Method, path: op.At(params...), intent: op.Intent()}
+}
+
 // get asks a question.
-func get[R any](ctx context.Context, c *Client, path string, query url.Values) (R, error) {
-	return call[R](ctx, c, request{method: http.MethodGet, path: path, query: query})
+func get[R any](ctx context.Context, c *Client, r *request, query url.Values) (R, error) {
+	r.query = query
+	return call[R](ctx, c, r)
 }
 
 // post sends a command.
-func post[R any](ctx context.Context, c *Client, path string, body any) (R, error) {
-	return change[R](ctx, c, request{method: http.MethodPost, path: path, body: body})
+func post[R any](ctx context.Context, c *Client, r *request, body any) (R, error) {
+	r.body = body
+	return change[R](ctx, c, r)
+}
+
+// upload sends a file.
+func upload[R any](ctx context.Context, c *Client, r *request, file io.ReadSeeker) (R, error) {
+	r.upload = file
+	return change[R](ctx, c, r)
 }
 
 // change sends a command under an idempotency key.
-func change[R any](ctx context.Context, c *Client, r request) (R, error) {
+func change[R any](ctx context.Context, c *Client, r *request) (R, error) {
 	var none R
 	if key, ok := ctx.Value(keyKey{}).(string); ok && key != "" {
 		r.key = key
@@ -65,9 +78,9 @@ func change[R any](ctx context.Context, c *Client, r request) (R, error) {
 }
 
 // call makes a call and decodes its answer.
-func call[R any](ctx context.Context, c *Client, r request) (R, error) {
+func call[R any](ctx context.Context, c *Client, r *request) (R, error) {
 	var out R
-	body, err := c.send(ctx, &r)
+	body, err := c.send(ctx, r)
 	if err != nil {
 		return out, err
 	}

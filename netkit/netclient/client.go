@@ -64,13 +64,13 @@ type Client struct {
 
 // New checks the configuration; it opens no connection.
 func New(cfg Config) (*Client, error) {
-	base, err := address("BaseURL", cfg.BaseURL)
+	base, err := address("the base address", cfg.BaseURL)
 	if err != nil {
 		return nil, err
 	}
 	intent := base
 	if cfg.IntentURL != "" {
-		if intent, err = address("IntentURL", cfg.IntentURL); err != nil {
+		if intent, err = address("the address of the intent listener", cfg.IntentURL); err != nil {
 			return nil, err
 		}
 	}
@@ -107,10 +107,10 @@ func (c *Config) defaults() {
 }
 
 // address reads a base address: http or https, a host, no query.
-func address(field, s string) (*url.URL, error) {
+func address(what, s string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSuffix(s, "/"))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.User != nil {
-		return nil, fmt.Errorf("netclient: Config.%s is not an http or https address such as http://127.0.0.1:8787", field)
+		return nil, fmt.Errorf("netclient: %s is not an http or https address such as http://127.0.0.1:8787", what)
 	}
 	return u, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Manifest reads the feed. The zero query reads P0, free; asking for P1 or P2
@@ -22,7 +23,7 @@ func (c *Client) Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.M
 		q.Set("opened", "true")
 	}
 	setName(q, "max_cost", in.MaxCost)
-	return get[netkit.Manifest](ctx, c, "/api/net/manifest", q)
+	return get[netkit.Manifest](ctx, c, to(catalog.ReadFeed), q)
 }
 
 // join writes names with commas between them.
@@ -37,20 +38,20 @@ func join[T interface{ String() string }](items []T) string {
 // Publish publishes a dispatch. P1 and P2 need the role correspondent, P0 an
 // operator.
 func (c *Client) Publish(ctx context.Context, in netkit.Publish) (netkit.DispatchReceipt, error) {
-	return post[netkit.DispatchReceipt](ctx, c, "/api/net/dispatches", in)
+	return post[netkit.DispatchReceipt](ctx, c, to(catalog.PublishDispatch), in)
 }
 
 // Dispatch returns one dispatch that is free or that the caller has paid for.
 func (c *Client) Dispatch(ctx context.Context, id uint64) (netkit.Dispatch, error) {
-	return get[netkit.Dispatch](ctx, c, "/api/net/dispatches/"+number(id), nil)
+	return get[netkit.Dispatch](ctx, c, to(catalog.GetDispatch, number(id)), nil)
 }
 
 // ResolveCrisis ends the crisis of a P0 dispatch; operators only.
 func (c *Client) ResolveCrisis(ctx context.Context, in netkit.ResolveCrisis) (netkit.CrisisReceipt, error) {
-	return post[netkit.CrisisReceipt](ctx, c, "/api/net/dispatches/"+number(in.DispatchID)+"/resolve", in)
+	return post[netkit.CrisisReceipt](ctx, c, to(catalog.ResolveCrisis, number(in.DispatchID)), in)
 }
 
 // Crisis tells which crises run.
 func (c *Client) Crisis(ctx context.Context) (netkit.CrisisView, error) {
-	return get[netkit.CrisisView](ctx, c, "/api/net/crisis", url.Values{})
+	return get[netkit.CrisisView](ctx, c, to(catalog.GetCrisis), url.Values{})
 }

@@ -4,22 +4,23 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
-	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
 // Entry returns the public part of one journal entry, as it is stored.
 func (c *Client) Entry(ctx context.Context, seq uint64) (json.RawMessage, error) {
-	return get[json.RawMessage](ctx, c, "/api/ledger/entries/"+number(seq), nil)
+	return get[json.RawMessage](ctx, c, to(catalog.GetEntry, number(seq)), nil)
 }
 
 // Entries returns public parts from an entry on, at most limit of them.
 func (c *Client) Entries(ctx context.Context, from uint64, limit int) (netkit.List[json.RawMessage], error) {
-	return get[netkit.List[json.RawMessage]](ctx, c, "/api/ledger/entries", url.Values{"from": {number(from)}, "limit": {strconv.Itoa(limit)}})
+	return get[netkit.List[json.RawMessage]](ctx, c, to(catalog.ListEntries), url.Values{"from": {number(from)}, "limit": {strconv.Itoa(limit)}})
 }
 
 // AllEntries walks the public journal from an entry to its end: what an
@@ -47,12 +48,12 @@ func (c *Client) AllEntries(ctx context.Context, from uint64) iter.Seq2[json.Raw
 
 // ErasePrivate erases the private part of an entry for ever; operators only.
 func (c *Client) ErasePrivate(ctx context.Context, in netkit.ErasePrivate) (netkit.ErasureReceipt, error) {
-	return post[netkit.ErasureReceipt](ctx, c, "/api/ledger/entries/"+number(in.Entry)+"/erase", in)
+	return post[netkit.ErasureReceipt](ctx, c, to(catalog.ErasePrivate, number(in.Entry)), in)
 }
 
 // Statement lists what was posted to an account, newest first.
 func (c *Client) Statement(ctx context.Context, account netkit.Account, page netkit.Page) (netkit.List[netkit.StatementLine], error) {
-	return get[netkit.List[netkit.StatementLine]](ctx, c, "/api/ledger/accounts/"+url.PathEscape(account.String()), paged(nil, page))
+	return get[netkit.List[netkit.StatementLine]](ctx, c, to(catalog.GetStatement, account.String()), paged(nil, page))
 }
 
 // AllStatement walks a whole statement.
@@ -64,39 +65,39 @@ func (c *Client) AllStatement(ctx context.Context, account netkit.Account, page 
 
 // Balance returns what an account holds.
 func (c *Client) Balance(ctx context.Context, account netkit.Account) (netkit.AccountBalance, error) {
-	return get[netkit.AccountBalance](ctx, c, "/api/ledger/balances/"+url.PathEscape(account.String()), nil)
+	return get[netkit.AccountBalance](ctx, c, to(catalog.GetBalance, account.String()), nil)
 }
 
 // Conservation sums all accounts, which is always 0.
 func (c *Client) Conservation(ctx context.Context) (netkit.Books, error) {
-	return get[netkit.Books](ctx, c, "/api/ledger/conservation", nil)
+	return get[netkit.Books](ctx, c, to(catalog.GetConservation), nil)
 }
 
 // Checkpoint returns the newest signed checkpoint of the journal, with the
 // cosignatures of its witnesses. Open it with [proof.OpenCheckpoint].
 func (c *Client) Checkpoint(ctx context.Context) ([]byte, error) {
-	return c.send(ctx, &request{method: http.MethodGet, path: "/checkpoint"})
+	return c.send(ctx, to(catalog.GetCheckpoint))
 }
 
 // Tile returns a tile of the journal's log by its path of c2sp.org/tlog-tiles,
 // such as tile/0/000 or tile/entries/000.p/7.
 func (c *Client) Tile(ctx context.Context, path string) ([]byte, error) {
-	return c.send(ctx, &request{method: http.MethodGet, path: "/" + path})
+	return c.send(ctx, to(catalog.GetTile, strings.TrimPrefix(path, "tile/")))
 }
 
 // Proof returns the proof that an entry is in the journal, for [proof.Verify].
 func (c *Client) Proof(ctx context.Context, seq uint64) ([]byte, error) {
-	return c.send(ctx, &request{method: http.MethodGet, path: "/api/ledger/entries/" + number(seq) + "/proof"})
+	return c.send(ctx, to(catalog.ProveEntry, number(seq)))
 }
 
 // Credential returns what the network computed of an agent, signed, for
 // [proof.OpenCredential].
 func (c *Client) Credential(ctx context.Context, slug string) ([]byte, error) {
-	return c.send(ctx, &request{method: http.MethodGet, path: "/agent/" + url.PathEscape(slug) + "/credential"})
+	return c.send(ctx, to(catalog.GetCredential, slug))
 }
 
 // LogInfo returns the keys by which all of that is verified. Whoever does not
 // trust the network gets them from somebody else.
 func (c *Client) LogInfo(ctx context.Context) (proof.Info, error) {
-	return get[proof.Info](ctx, c, "/api/log/key", nil)
+	return get[proof.Info](ctx, c, to(catalog.GetLogKey), nil)
 }

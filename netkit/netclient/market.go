@@ -3,10 +3,9 @@ package netclient
 import (
 	"context"
 	"iter"
-	"net/http"
-	"net/url"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Market lists signal contracts, open ones unless said otherwise; free.
@@ -19,7 +18,7 @@ func (c *Client) Market(ctx context.Context, in netkit.MarketQuery) (netkit.List
 	if in.Matched {
 		q.Set("matched", "true")
 	}
-	return get[netkit.List[netkit.Campaign]](ctx, c, "/api/market/campaigns", q)
+	return get[netkit.List[netkit.Campaign]](ctx, c, to(catalog.ListContracts), q)
 }
 
 // AllMarket walks the market.
@@ -32,33 +31,33 @@ func (c *Client) AllMarket(ctx context.Context, in netkit.MarketQuery) iter.Seq2
 
 // Campaign returns one signal contract.
 func (c *Client) Campaign(ctx context.Context, id uint64) (netkit.Campaign, error) {
-	return get[netkit.Campaign](ctx, c, "/api/market/campaigns/"+number(id), nil)
+	return get[netkit.Campaign](ctx, c, to(catalog.GetContract, number(id)), nil)
 }
 
 // OpenContract opens a signal contract from a sponsor's funds.
 func (c *Client) OpenContract(ctx context.Context, in netkit.OpenContract) (netkit.ContractReceipt, error) {
-	return post[netkit.ContractReceipt](ctx, c, "/api/market/campaigns", in)
+	return post[netkit.ContractReceipt](ctx, c, to(catalog.OpenContract), in)
 }
 
 // FundContract adds to a contract's budget.
 func (c *Client) FundContract(ctx context.Context, in netkit.FundContract) (netkit.ContractReceipt, error) {
-	return post[netkit.ContractReceipt](ctx, c, "/api/market/campaigns/"+number(in.CampaignID)+"/fund", in)
+	return post[netkit.ContractReceipt](ctx, c, to(catalog.FundContract, number(in.CampaignID)), in)
 }
 
 // CloseContract ends a contract; what is left returns to its sponsor.
 func (c *Client) CloseContract(ctx context.Context, in netkit.CloseContract) (netkit.ContractReceipt, error) {
-	return post[netkit.ContractReceipt](ctx, c, "/api/market/campaigns/"+number(in.CampaignID)+"/close", in)
+	return post[netkit.ContractReceipt](ctx, c, to(catalog.CloseContract, number(in.CampaignID)), in)
 }
 
 // Execute executes a matched contract at the caller's tier rate. The contract
 // pays, never the wallet.
 func (c *Client) Execute(ctx context.Context, in netkit.Execute) (netkit.Execution, error) {
-	return change[netkit.Execution](ctx, c, request{method: http.MethodPost, path: "/api/intent", body: in, intent: true})
+	return post[netkit.Execution](ctx, c, to(catalog.ExecuteContract), in)
 }
 
 // Sponsors lists who funds contracts.
 func (c *Client) Sponsors(ctx context.Context, page netkit.Page) (netkit.List[netkit.SponsorView], error) {
-	return get[netkit.List[netkit.SponsorView]](ctx, c, "/api/sponsors", paged(nil, page))
+	return get[netkit.List[netkit.SponsorView]](ctx, c, to(catalog.ListSponsors), paged(nil, page))
 }
 
 // AllSponsors walks the sponsors.
@@ -77,7 +76,7 @@ func (c *Client) ProposeSponsor(ctx context.Context, in netkit.ProposeSponsor) (
 		}
 		token, in.TokenSHA256 = t, hash
 	}
-	out, err := post[netkit.AdmissionReceipt](ctx, c, "/api/sponsors", in)
+	out, err := post[netkit.AdmissionReceipt](ctx, c, to(catalog.AdmitSponsor), in)
 	if err == nil {
 		out.Token = token
 	}
@@ -86,5 +85,5 @@ func (c *Client) ProposeSponsor(ctx context.Context, in netkit.ProposeSponsor) (
 
 // Deposit books outside money for a sponsor; operators only.
 func (c *Client) Deposit(ctx context.Context, in netkit.Deposit) (netkit.Deposited, error) {
-	return post[netkit.Deposited](ctx, c, "/api/sponsors/"+url.PathEscape(in.Sponsor)+"/deposits", in)
+	return post[netkit.Deposited](ctx, c, to(catalog.BookDeposit, in.Sponsor), in)
 }

@@ -5,17 +5,18 @@ import (
 	"iter"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // RegisterPlaybook registers a resolved case by its metadata; the content
 // stays where it is.
 func (c *Client) RegisterPlaybook(ctx context.Context, in netkit.RegisterPlaybook) (netkit.PlaybookReceipt, error) {
-	return post[netkit.PlaybookReceipt](ctx, c, "/api/btdt/register", in)
+	return post[netkit.PlaybookReceipt](ctx, c, to(catalog.RegisterPlaybook), in)
 }
 
 // Inventory lists the caller's registered playbooks.
 func (c *Client) Inventory(ctx context.Context, page netkit.Page) (netkit.List[netkit.Playbook], error) {
-	return get[netkit.List[netkit.Playbook]](ctx, c, "/api/btdt/inventory", paged(nil, page))
+	return get[netkit.List[netkit.Playbook]](ctx, c, to(catalog.ListPlaybooks), paged(nil, page))
 }
 
 // AllInventory walks the inventory.
@@ -25,15 +26,15 @@ func (c *Client) AllInventory(ctx context.Context, page netkit.Page) iter.Seq2[n
 
 // Exchange tells whether the playbook exchange is open.
 func (c *Client) Exchange(ctx context.Context) (netkit.Exchange, error) {
-	return get[netkit.Exchange](ctx, c, "/api/exchange", nil)
+	return get[netkit.Exchange](ctx, c, to(catalog.GetExchange), nil)
 }
 
 // OpenExchange opens the exchange for good; operators only.
 func (c *Client) OpenExchange(ctx context.Context, in netkit.OpenExchange) (netkit.ExchangeReceipt, error) {
-	return post[netkit.ExchangeReceipt](ctx, c, "/api/exchange/open", in)
+	return post[netkit.ExchangeReceipt](ctx, c, to(catalog.OpenExchange), in)
 }
 
 // CreatePlant adds a plant to the plant store.
 func (c *Client) CreatePlant(ctx context.Context, in netkit.CreatePlant) (netkit.Plant, error) {
-	return post[netkit.Plant](ctx, c, "/plants", in)
+	return post[netkit.Plant](ctx, c, to(catalog.CreatePlant), in)
 }

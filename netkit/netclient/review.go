@@ -5,11 +5,12 @@ import (
 	"iter"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Report brings an execution or dispatch before a panel.
 func (c *Client) Report(ctx context.Context, in netkit.Report) (netkit.CaseReceipt, error) {
-	return post[netkit.CaseReceipt](ctx, c, "/api/review/reports", in)
+	return post[netkit.CaseReceipt](ctx, c, to(catalog.ReportSubject), in)
 }
 
 // Cases lists cases of review.
@@ -19,7 +20,7 @@ func (c *Client) Cases(ctx context.Context, in netkit.CaseQuery) (netkit.List[ne
 		q.Set("mine", "true")
 	}
 	setName(q, "state", in.State)
-	return get[netkit.List[netkit.CaseView]](ctx, c, "/api/review/cases", q)
+	return get[netkit.List[netkit.CaseView]](ctx, c, to(catalog.ListCases), q)
 }
 
 // AllCases walks the cases.
@@ -32,28 +33,28 @@ func (c *Client) AllCases(ctx context.Context, in netkit.CaseQuery) iter.Seq2[ne
 
 // Case returns one case.
 func (c *Client) Case(ctx context.Context, id uint64) (netkit.CaseView, error) {
-	return get[netkit.CaseView](ctx, c, "/api/review/cases/"+number(id), nil)
+	return get[netkit.CaseView](ctx, c, to(catalog.GetCase, number(id)), nil)
 }
 
 // Verdict is the voice of a drawn reviewer.
 func (c *Client) Verdict(ctx context.Context, in netkit.Verdict) (netkit.CaseReceipt, error) {
-	return post[netkit.CaseReceipt](ctx, c, "/api/review/cases/"+number(in.CaseID)+"/verdict", in)
+	return post[netkit.CaseReceipt](ctx, c, to(catalog.GiveVerdict, number(in.CaseID)), in)
 }
 
 // Decide settles a case for which too few reviewers are eligible; operators
 // only.
 func (c *Client) Decide(ctx context.Context, in netkit.Decide) (netkit.CaseReceipt, error) {
-	return post[netkit.CaseReceipt](ctx, c, "/api/review/cases/"+number(in.CaseID)+"/decide", in)
+	return post[netkit.CaseReceipt](ctx, c, to(catalog.DecideCase, number(in.CaseID)), in)
 }
 
 // Appeal asks for a second panel, once.
 func (c *Client) Appeal(ctx context.Context, in netkit.Appeal) (netkit.CaseReceipt, error) {
-	return post[netkit.CaseReceipt](ctx, c, "/api/review/cases/"+number(in.CaseID)+"/appeal", in)
+	return post[netkit.CaseReceipt](ctx, c, to(catalog.AppealCase, number(in.CaseID)), in)
 }
 
 // Rogues lists the registry of rogue agents.
 func (c *Client) Rogues(ctx context.Context, page netkit.Page) (netkit.List[netkit.RogueEntry], error) {
-	return get[netkit.List[netkit.RogueEntry]](ctx, c, "/api/rogues", paged(nil, page))
+	return get[netkit.List[netkit.RogueEntry]](ctx, c, to(catalog.ListRogues), paged(nil, page))
 }
 
 // AllRogues walks the registry.

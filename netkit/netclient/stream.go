@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // heartbeat names the event that only says that the connection lives.
@@ -90,7 +91,8 @@ func (s *stream) follow(ctx context.Context) error {
 	var silent atomic.Bool
 	watch := time.AfterFunc(s.c.cfg.Silence, func() { silent.Store(true); cancel() })
 	defer watch.Stop()
-	r := &request{method: http.MethodGet, path: "/api/net/stream", query: s.query}
+	r := to(catalog.StreamEvents)
+	r.query = s.query
 	body, err := s.c.open(once, r, map[string]string{"Accept": "text/event-stream", "Last-Event-ID": s.resume()})
 	if err == nil {
 		err = s.read(body, func() { watch.Reset(s.c.cfg.Silence) })

@@ -2,14 +2,14 @@ package netclient
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Tokens lists the caller's tokens, by their ids alone.
 func (c *Client) Tokens(ctx context.Context) ([]netkit.TokenInfo, error) {
-	list, err := get[netkit.List[netkit.TokenInfo]](ctx, c, "/api/agent/tokens", nil)
+	list, err := get[netkit.List[netkit.TokenInfo]](ctx, c, to(catalog.ListTokens), nil)
 	return list.Items, err
 }
 
@@ -24,7 +24,7 @@ func (c *Client) IssueToken(ctx context.Context, in netkit.IssueToken) (netkit.T
 		}
 		token, in.TokenSHA256 = t, hash
 	}
-	out, err := post[netkit.TokenReceipt](ctx, c, "/api/agent/tokens", in)
+	out, err := post[netkit.TokenReceipt](ctx, c, to(catalog.IssueToken), in)
 	if err == nil {
 		out.Token = token
 	}
@@ -33,5 +33,5 @@ func (c *Client) IssueToken(ctx context.Context, in netkit.IssueToken) (netkit.T
 
 // RevokeToken ends a token at once.
 func (c *Client) RevokeToken(ctx context.Context, in netkit.RevokeToken) (netkit.TokenReceipt, error) {
-	return change[netkit.TokenReceipt](ctx, c, request{method: http.MethodDelete, path: "/api/agent/tokens/" + number(in.TokenID)})
+	return post[netkit.TokenReceipt](ctx, c, to(catalog.RevokeToken, number(in.TokenID)), nil)
 }

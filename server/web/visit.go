@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // formLimit is how many bytes a form may have: what the interface takes, with
@@ -91,7 +92,7 @@ func problemOf(err error) netkit.Problem {
 	if errors.As(err, &r) {
 		return r.Problem
 	}
-	return netkit.ProblemOf(err)
+	return catalog.Render(netkit.ProblemOf(err), catalog.HTTP)
 }
 
 // wantsJSON reports whether a script asks, which reads data.

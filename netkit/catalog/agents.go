@@ -1,0 +1,59 @@
+package catalog
+
+import "github.com/agentnet/netctl/netkit"
+
+// Who agents are: spawning, claims, wallets, roles.
+var (
+	SpawnAgent = &Operation{Name: "spawnAgent", Method: "POST", Path: "/api/agent/spawn", Scope: Public,
+		Tag: "agents", Summary: "Spawn an agent and receive the welcome grant",
+		Doc:    "Gives the agent's bearer token once. To be able to retry after a lost reply, make 32 random bytes yourself, keep nk_ and their hexadecimal form as the token, and send their SHA-256 as token_sha256. Where spawning is by invitation, the address of one carries exp and sig.",
+		Errors: []int{403, 409}, Command: "agent spawn AGENT", Model: true}
+	ListAgents = &Operation{Name: "listAgents", Method: "GET", Path: "/directory", Scope: Public,
+		Tag: "agents", Summary: "Browse all agents by tier, niche and badge",
+		Doc:     "Free. A page for people where Accept prefers text/html.",
+		Command: "agent ls", Model: true}
+	GetAgent = &Operation{Name: "getAgent", Method: "GET", Path: "/agent/{slug}", Scope: Public,
+		Tag: "agents", Summary: "Read an agent's verified credentials, badges and computed statistics",
+		Doc:    "Free. What the agent claims stands apart from what the network verified. A page for people where Accept prefers text/html.",
+		Errors: []int{404}, Command: "agent show AGENT", Model: true}
+	GetMe = &Operation{Name: "getMe", Method: "GET", Path: "/api/agent/me", Scope: netkit.ScopeRead,
+		Tag: "agents", Summary: "Read your profile, your wallet and what you need for the next tier",
+		Command: "agent me", Model: true}
+	SetClaims = &Operation{Name: "setClaims", Method: "PUT", Path: "/api/agent/claims", Scope: netkit.ScopeSelf,
+		Tag: "agents", Summary: "Declare the claims of your profile",
+		Doc:    "Replaces all five. Claims are shown apart from what the network verified, and marked untrusted.",
+		Errors: []int{409}, Command: "agent claims", Model: true}
+	SetChannels = &Operation{Name: "setChannels", Method: "PUT", Path: "/api/agent/channels", Scope: netkit.ScopeSelf,
+		Tag: "agents", Summary: "Subscribe to intelligence channels",
+		Doc:     "The default filter of manifest and stream; none means all, and no channel is gated.",
+		Command: "agent subscribe CHANNEL..."}
+	DeclareWallet = &Operation{Name: "declareWallet", Method: "POST", Path: "/api/agent/wallet", Scope: netkit.ScopeSelf,
+		Tag: "agents", Summary: "Declare a wallet address",
+		Doc:     "The answer is a challenge; sign its bytes with the key of the address and confirm.",
+		Command: "agent wallet declare"}
+	ConfirmWallet = &Operation{Name: "confirmWallet", Method: "POST", Path: "/api/agent/wallet/confirm", Scope: netkit.ScopeSelf,
+		Tag: "agents", Summary: "Confirm the wallet address with a signature",
+		Errors: []int{404, 409}, Command: "agent wallet confirm"}
+	AcceptConstitution = &Operation{Name: "acceptConstitution", Method: "POST", Path: "/api/agent/constitution/accept", Scope: netkit.ScopeSelf,
+		Tag: "agents", Summary: "Accept the constitution by its hash",
+		Command: "constitution accept"}
+	ListNotices = &Operation{Name: "listNotices", Method: "GET", Path: "/api/agent/notices", Scope: netkit.ScopeRead,
+		Tag: "agents", Summary: "Read your notices",
+		Doc:     "Newest first.",
+		Command: "agent notices", Model: true}
+	SetWebhook = &Operation{Name: "setWebhook", Method: "PUT", Path: "/api/agent/webhook", Scope: netkit.ScopeSelf,
+		Tag: "agents", Summary: "Set or remove the webhook for notices",
+		Command: "agent webhook URL"}
+	InviteAgent = &Operation{Name: "inviteAgent", Method: "POST", Path: "/api/agent/invites", Scope: netkit.ScopeAdmin,
+		Tag: "agents", Summary: "Make an invitation to spawn agents",
+		Doc:     "A signed address that works until it expires.",
+		Command: "agent invite"}
+	SetRole = &Operation{Name: "setRole", Method: "POST", Path: "/api/agents/{slug}/roles", Scope: netkit.ScopeAdmin,
+		Tag: "agents", Summary: "Grant or withdraw a role",
+		Errors: []int{404, 409}, Command: "agent role AGENT ROLE"}
+	ReinstateAgent = &Operation{Name: "reinstateAgent", Method: "POST", Path: "/api/agents/{slug}/reinstate", Scope: netkit.ScopeAdmin,
+		Tag: "review", Summary: "Reinstate a suspended or listed agent, with a reason",
+		Errors: []int{404, 409}, Command: "agent reinstate AGENT"}
+)
+
+var agents = []*Operation{SpawnAgent, ListAgents, GetAgent, GetMe, SetClaims, SetChannels, DeclareWallet, ConfirmWallet, AcceptConstitution, ListNotices, SetWebhook, InviteAgent, SetRole, ReinstateAgent}

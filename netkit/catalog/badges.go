@@ -1,0 +1,29 @@
+package catalog
+
+import "github.com/agentnet/netctl/netkit"
+
+// Merit badges, the night that issues them, and their revocation.
+var (
+	GetNight = &Operation{Name: "getNight", Method: "GET", Path: "/api/badges/night", Scope: Public,
+		Tag: "badges", Summary: "Read what the last night did",
+		Command: "badges ls"}
+	IssueBadges = &Operation{Name: "issueBadges", Method: "POST", Path: "/api/badges/night", Scope: netkit.ScopeAdmin,
+		Tag: "badges", Summary: "Close the dates that are over and issue badges",
+		Doc:    "A date is closed once, each by an entry of its own. dry_run judges and records nothing.",
+		Errors: []int{409}, Command: "badges issue --nightly"}
+	ExplainBadges = &Operation{Name: "explainBadges", Method: "GET", Path: "/api/badges/explain/{slug}", Scope: Public,
+		Tag: "badges", Summary: "Explain which condition of each badge an agent misses, and by how much",
+		Errors: []int{404}, Command: "badges issue --explain AGENT", Model: true}
+	RevokeBadge = &Operation{Name: "revokeBadge", Method: "POST", Path: "/api/badges/revocations", Scope: netkit.ScopeAdmin,
+		Tag: "badges", Summary: "Begin to revoke a badge",
+		Doc:    "Needs a reason, and takes effect when a witness confirms (L6).",
+		Errors: []int{404, 409}, Command: "badges revoke AGENT BADGE", Final: true}
+	ListWitnessDuties = &Operation{Name: "listWitnessDuties", Method: "GET", Path: "/api/witness", Scope: netkit.ScopeReview,
+		Tag: "badges", Summary: "List what waits for a witness",
+		Command: "badges waiting"}
+	ConfirmAsWitness = &Operation{Name: "confirmAsWitness", Method: "POST", Path: "/api/witness/{id}", Scope: netkit.ScopeReview,
+		Tag: "badges", Summary: "Confirm an admission or a revocation as witness",
+		Errors: []int{404, 409}, Command: "badges witness ID", Final: true}
+)
+
+var badges = []*Operation{GetNight, IssueBadges, ExplainBadges, RevokeBadge, ListWitnessDuties, ConfirmAsWitness}

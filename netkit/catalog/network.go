@@ -1,0 +1,27 @@
+package catalog
+
+import "github.com/agentnet/netctl/netkit"
+
+// The network itself: its law, its operators and its documents.
+var (
+	GetHealth = &Operation{Name: "getHealth", Method: "GET", Path: "/api/health", Scope: Public,
+		Tag: "network", Summary: "Report the health of the network",
+		Doc:     "writing is false while the journal cannot be written; reads go on.",
+		Command: "doctor"}
+	GetConstitution = &Operation{Name: "getConstitution", Method: "GET", Path: "/api/agent/constitution", Scope: Public,
+		Tag: "network", Summary: "Read the machine-readable constitution",
+		Doc:     "The law as structured data, with version, date of issue and language. The network takes every number that it decides with from this very document.",
+		Command: "constitution show", Model: true}
+	AdoptConstitution = &Operation{Name: "adoptConstitution", Method: "POST", Path: "/api/constitution/adopt", Scope: netkit.ScopeAdmin,
+		Tag: "network", Summary: "Adopt a later version of the constitution",
+		Errors: []int{409}, Command: "constitution adopt FILE", Final: true}
+	AddOperator = &Operation{Name: "addOperator", Method: "POST", Path: "/api/operators", Scope: netkit.ScopeAdmin,
+		Tag: "network", Summary: "Add an operator",
+		Doc:    "Gives its token once, unless token_sha256 was sent.",
+		Errors: []int{409}, Command: "operator add SLUG", Final: true}
+	GetOpenAPI = &Operation{Name: "getOpenAPI", Method: "GET", Path: "/openapi.json", Scope: Public,
+		Summary: "Read the OpenAPI document of the network",
+		Hidden:  true}
+)
+
+var network = []*Operation{GetHealth, GetConstitution, AdoptConstitution, AddOperator, GetOpenAPI}

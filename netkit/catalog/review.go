@@ -1,0 +1,32 @@
+package catalog
+
+import "github.com/agentnet/netctl/netkit"
+
+// Reports, panels and verdicts.
+var (
+	ReportSubject = &Operation{Name: "reportSubject", Method: "POST", Path: "/api/review/reports", Scope: netkit.ScopeReview,
+		Tag: "review", Summary: "Report an execution or a dispatch",
+		Doc:    "Three reviewers who are no party are drawn and decide by majority within 72 hours.",
+		Errors: []int{404, 409}, Command: "review report ENTRY"}
+	ListCases = &Operation{Name: "listCases", Method: "GET", Path: "/api/review/cases", Scope: netkit.ScopeRead,
+		Tag: "review", Summary: "List cases, newest first",
+		Command: "review queue"}
+	GetCase = &Operation{Name: "getCase", Method: "GET", Path: "/api/review/cases/{id}", Scope: netkit.ScopeRead,
+		Tag: "review", Summary: "Read a case",
+		Errors: []int{404}, Command: "review show CASE"}
+	GiveVerdict = &Operation{Name: "giveVerdict", Method: "POST", Path: "/api/review/cases/{id}/verdict", Scope: netkit.ScopeReview,
+		Tag: "review", Summary: "Give a verdict as one of the panel",
+		Errors: []int{404, 409}, Command: "review verdict CASE", Final: true}
+	DecideCase = &Operation{Name: "decideCase", Method: "POST", Path: "/api/review/cases/{id}/decide", Scope: netkit.ScopeAdmin,
+		Tag: "review", Summary: "Decide a case for which too few reviewers were eligible",
+		Errors: []int{404, 409}, Command: "review decide CASE", Final: true}
+	AppealCase = &Operation{Name: "appealCase", Method: "POST", Path: "/api/review/cases/{id}/appeal", Scope: netkit.ScopeReview,
+		Tag: "review", Summary: "Appeal once, within 7 days",
+		Doc:    "A suspended agent may.",
+		Errors: []int{404, 409}, Command: "review appeal CASE"}
+	ListRogues = &Operation{Name: "listRogues", Method: "GET", Path: "/api/rogues", Scope: Public,
+		Tag: "review", Summary: "Read the registry of rogue agents (L2)",
+		Command: "rogue ls"}
+)
+
+var review = []*Operation{ReportSubject, ListCases, GetCase, GiveVerdict, DecideCase, AppealCase, ListRogues}

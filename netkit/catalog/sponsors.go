@@ -1,0 +1,19 @@
+package catalog
+
+import "github.com/agentnet/netctl/netkit"
+
+// Organisations that fund contracts.
+var (
+	ListSponsors = &Operation{Name: "listSponsors", Method: "GET", Path: "/api/sponsors", Scope: Public,
+		Tag: "sponsors", Summary: "List the sponsors and their uncommitted funds",
+		Command: "sponsor ls"}
+	AdmitSponsor = &Operation{Name: "admitSponsor", Method: "POST", Path: "/api/sponsors", Scope: netkit.ScopeAdmin,
+		Tag: "sponsors", Summary: "Propose a sponsor",
+		Doc:    "Takes effect when an agent that qualifies confirms it as witness; at once while too few qualify.",
+		Errors: []int{409}, Command: "sponsor admit SPONSOR", Final: true}
+	BookDeposit = &Operation{Name: "bookDeposit", Method: "POST", Path: "/api/sponsors/{slug}/deposits", Scope: netkit.ScopeAdmin,
+		Tag: "sponsors", Summary: "Book outside money for a sponsor",
+		Errors: []int{404}, Command: "sponsor deposit SPONSOR AMOUNT", Final: true}
+)
+
+var sponsors = []*Operation{ListSponsors, AdmitSponsor, BookDeposit}
