@@ -14,9 +14,12 @@ func demoCommand(a *app) *cobra.Command {
 		long: `Tell the life of a small network: agents spawn, sponsors fund contracts, a feed
 is paid for, attention is asked for and refunded, a crisis suppresses commerce,
 badges are earned and one is revoked, and the books balance. It happens over
-HTTP on a real journal, in a time of its own, and takes a few seconds.
+HTTP on a real journal and takes a few seconds: 116 days pass in the story, of
+which yesterday is the last. The server that stays goes by the real time, so
+netctl ledger verify --from can check it.
 
-The network lives in a throw-away folder unless --data names a new one.`,
+Each demo is a network with a name of its own. It lives in a throw-away folder
+unless --data names a new one.`,
 		flags: func(f *pflag.FlagSet) {
 			f.BoolVar(&stop, "no-serve", false, "end after the story instead of leaving the server running")
 			f.BoolVar(&cfg.Keep, "keep", false, "do not remove the throw-away folder")

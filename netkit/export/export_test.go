@@ -30,7 +30,7 @@ var story = sync.OnceValues(func() (all []json.RawMessage, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	ctx, home := context.Background(), filepath.Join(dir, "demo")
-	if err := demo.Run(ctx, demo.Config{Dir: home}); err != nil {
+	if err := demo.Run(ctx, demo.Config{Dir: home, Network: "demo"}); err != nil {
 		return nil, err
 	}
 	store, err := sqlite.Open(ctx, sqlite.Config{Dir: home, ReadOnly: true})

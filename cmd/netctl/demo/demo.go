@@ -5,21 +5,25 @@ package demo
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 )
 
 // Config says how the demo runs. The zero value tells the story to nobody in
 // a throw-away folder and ends.
 type Config struct {
-	Out   io.Writer // what the story is told to; nil means nobody
-	Dir   string    // folder of the network, which must be empty; "" means a throw-away one
-	Keep  bool      // do not remove a throw-away folder
-	Serve bool      // leave the server running until the context ends
-	Addr  string    // of the server; "" means a free port of the loopback interface
+	Out     io.Writer        // what the story is told to; nil means nobody
+	Dir     string           // folder of the network, which must be empty; "" means a throw-away one
+	Keep    bool             // do not remove a throw-away folder
+	Serve   bool             // leave the server running until the context ends
+	Addr    string           // of the server; "" means a free port of the loopback interface
+	Network string           // its name; "" means a new one, so that nobody takes two demos for one network
+	Now     func() time.Time // the story ends the day before; nil means time.Now
 }
 
 // Run tells the story. It returns an error when something went otherwise than
@@ -28,13 +32,19 @@ func Run(ctx context.Context, cfg Config) (err error) {
 	if cfg.Out == nil {
 		cfg.Out = io.Discard
 	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Network == "" {
+		cfg.Network = "demo-" + strings.ToLower(rand.Text()[:8])
+	}
 	dir, remove, err := folder(&cfg)
 	if err != nil {
 		return err
 	}
 	defer remove()
 	began := time.Now()
-	w, err := newWorld(ctx, dir, cfg.Addr)
+	w, err := newWorld(ctx, dir, &cfg)
 	if err != nil {
 		return err
 	}
@@ -68,8 +78,8 @@ func folder(cfg *Config) (dir string, remove func(), err error) {
 	return cfg.Dir, func() {}, nil
 }
 
-// leaveRunning keeps the server up until the context ends. The story's clock
-// goes on from where it stands.
+// leaveRunning keeps the server up until the context ends. From here on the
+// network goes by the real time.
 func (s *story) leaveRunning(dir string) error {
 	s.w.clock.release()
 	s.say("")

@@ -2,10 +2,14 @@ package demo
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
 )
 
 // The story fails by itself when something goes otherwise than told; this
@@ -50,4 +54,59 @@ func TestKeepsTheFolderThatWasNamed(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "journal.db")); err != nil {
 		t.Errorf("the journal is gone: %v", err)
 	}
+}
+
+// The story begins on any day of the week and ends before now, in a network of
+// its own name, which goes on by the real time.
+func TestStoryEndsBeforeNow(t *testing.T) {
+	for _, now := range []string{"2026-11-22T00:00:00Z", "2026-11-23T14:59:00Z", "2028-03-04T23:59:59Z"} {
+		t.Run(now, func(t *testing.T) {
+			at, err := time.Parse(time.RFC3339, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := filepath.Join(t.TempDir(), "net")
+			if err := Run(t.Context(), Config{Dir: dir, Now: func() time.Time { return at }}); err != nil {
+				t.Fatal(err)
+			}
+			first, last := ends(t, dir)
+			if last.At > at.UnixMilli() || last.At < at.Add(-48*time.Hour).UnixMilli() {
+				t.Errorf("the last entry is of %s, want it in the two days before %s", time.UnixMilli(last.At), now)
+			}
+			if !strings.HasPrefix(first.Fact.Network, "demo-") {
+				t.Errorf("the network is called %q, want a name that begins with demo-", first.Fact.Network)
+			}
+		})
+	}
+}
+
+// entry is what the tests read of an entry.
+type entry struct {
+	At   int64 // milliseconds
+	Fact struct{ Network string }
+}
+
+// ends reads the first and the last entry of a folder's journal.
+func ends(t *testing.T, dir string) (first, last entry) {
+	t.Helper()
+	store, err := sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	head, err := store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seq, e := range map[uint64]*entry{0: &first, head.Size - 1: &last} {
+		for r, err := range store.Read(t.Context(), seq, seq+1) {
+			if err == nil {
+				err = json.Unmarshal(r.Public, e)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return first, last
 }

@@ -59,7 +59,7 @@ func (s *story) tell(chapters []chapter) (err error) {
 			return err
 		}
 		title = c.title
-		fmt.Fprintf(s.out, "\n%d. %s  [%s]\n", i+1, title, s.w.clock.now().Format("2006-01-02 15:04"))
+		fmt.Fprintf(s.out, "\n%d. %s  [day %d, %s]\n", i+1, title, s.w.day(), s.w.clock.now().Format("15:04"))
 		c.tell(s)
 	}
 	return nil
@@ -103,7 +103,7 @@ func expect[T comparable](what string, got, want T) {
 func (s *story) pass(d time.Duration) { s.w.clock.advance(d) }
 
 func (s *story) passed() string {
-	return fmt.Sprintf("%d days", int(s.w.clock.now().Sub(dawn).Hours()/24))
+	return fmt.Sprintf("%d days", s.w.day()-1)
 }
 
 // spawn makes an agent and lets it act.

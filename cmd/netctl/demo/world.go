@@ -16,24 +16,32 @@ import (
 	"github.com/agentnet/netctl/server"
 )
 
-// dawn is when the story begins: the day the constitution was issued.
-var dawn = time.Date(2026, 2, 20, 9, 0, 0, 0, time.UTC)
+// storyDays is how many UTC days the story takes, the first and the last
+// included.
+const storyDays = 116
 
-// clock is the story's time. It stands still but for what the story lets
-// pass; released, it runs on with real time.
+// dawn is when the story begins that ends the day before now. So no entry lies
+// in the future, and the network can go on by the real time.
+func dawn(now time.Time) time.Time {
+	return now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -storyDays).Add(9 * time.Hour)
+}
+
+// clock is the story's time. It stands still except for what the story lets
+// pass; released, it is the real time.
 type clock struct {
+	real     func() time.Time
 	mu       sync.Mutex
 	at       time.Time
-	released time.Time
+	released bool
 }
 
 func (c *clock) now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.released.IsZero() {
-		return c.at
+	if c.released {
+		return c.real()
 	}
-	return c.at.Add(time.Since(c.released))
+	return c.at
 }
 
 func (c *clock) advance(d time.Duration) {
@@ -45,13 +53,15 @@ func (c *clock) advance(d time.Duration) {
 func (c *clock) release() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.released = time.Now()
+	c.released = true
 }
 
 // world is a running deployment: a network on its journal, served.
 type world struct {
 	ctx           context.Context
 	dir, addr     string
+	network       string
+	began         time.Time
 	clock         *clock
 	operatorToken netkit.Token
 
@@ -61,7 +71,8 @@ type world struct {
 	served chan error
 }
 
-func newWorld(ctx context.Context, dir, addr string) (*world, error) {
+func newWorld(ctx context.Context, dir string, cfg *Config) (*world, error) {
+	addr := cfg.Addr
 	if addr == "" {
 		addr = "127.0.0.1:0"
 	}
@@ -69,14 +80,20 @@ func newWorld(ctx context.Context, dir, addr string) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &world{ctx: ctx, dir: dir, addr: addr, clock: &clock{at: dawn}, operatorToken: token}
+	began := dawn(cfg.Now())
+	w := &world{ctx: ctx, dir: dir, addr: addr, network: cfg.Network, began: began, clock: &clock{real: cfg.Now, at: began}, operatorToken: token}
 	return w, w.start()
+}
+
+// day counts the story's UTC days from 1.
+func (w *world) day() int {
+	return int(netkit.At(w.clock.now()).Day()-netkit.At(w.began).Day()) + 1
 }
 
 // start opens the journal and serves it, as after a boot.
 func (w *world) start() (err error) {
 	w.Host, err = host.Open(w.ctx, host.Config{Dir: w.dir, Now: w.clock.now, Server: server.Config{Limits: host.Unlimited},
-		Genesis: &netkit.Genesis{Network: "demo", OperatorToken: w.operatorToken}})
+		Genesis: &netkit.Genesis{Network: w.network, OperatorToken: w.operatorToken}})
 	if err != nil {
 		return err
 	}
