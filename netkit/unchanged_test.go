@@ -40,9 +40,13 @@ func repeated(f *fixture, address string) map[string]func(context.Context) (any,
 		"spawn": func(ctx context.Context) (any, error) {
 			return f.Spawn(ctx, Caller{}, Spawn{Slug: "cora", TokenSHA256: &spawned})
 		},
-		"sponsor":  func(ctx context.Context) (any, error) { return f.ProposeSponsor(ctx, f.op, ProposeSponsor{Sponsor: "acme"}) },
+		"sponsor": func(ctx context.Context) (any, error) {
+			return f.ProposeSponsor(ctx, f.op, ProposeSponsor{Sponsor: "acme"})
+		},
 		"exchange": func(ctx context.Context) (any, error) { return f.OpenExchange(ctx, f.op, OpenExchange{"r"}) },
-		"plant":    func(ctx context.Context) (any, error) { return f.CreatePlant(ctx, ada, CreatePlant{ID: 7, Name: "fern"}) },
+		"plant": func(ctx context.Context) (any, error) {
+			return f.CreatePlant(ctx, ada, CreatePlant{ID: 7, Name: "fern"})
+		},
 		"adopt": func(ctx context.Context) (any, error) {
 			return f.AdoptConstitution(ctx, f.op, AdoptConstitution{revised("1.1.0", func(*Constitution) {})})
 		},
