@@ -34,8 +34,6 @@ type machine struct {
 	call  call
 	entry Entry
 	arena []byte // public parts of the open batch; a store keeps none of it
-
-	sources sources // where the day's unpaid entries came from
 }
 
 // Begin keeps readers out and looks at the clock.
@@ -74,12 +72,6 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 		return
 	}
 	if j.err = m.n.secrets.erasable(j.cmd, at); j.err != nil {
-		return
-	}
-	if m.unchanged(j) {
-		return
-	}
-	if j.err = m.affords(j, at); j.err != nil {
 		return
 	}
 	if len(m.call.facts) == 0 {
@@ -175,6 +167,7 @@ func (s *state) enter(e *Entry, at Millis, actor, law string, d *draft) {
 // Commit forgets the before-images and lets waiting readers go.
 func (m *machine) Commit(head journal.Head) {
 	m.n.mu.Lock()
+	m.n.store.Trust(m.n.trunk.Tree, m.n.trunk.fresh)
 	m.n.commit()
 	m.n.mu.Unlock()
 	m.n.durable.reach(head.Size)

@@ -30,8 +30,6 @@ type Config struct {
 	// commands wait, so it must not block. Nil means a network without
 	// witnesses, whose panels are drawn by its own tree.
 	Witnessed func() (TreeHead, bool)
-	// Allowance bounds the entries of a day that cost their actor nothing.
-	Allowance Allowance
 	// IgnoreSnapshot replays the whole journal, as an audit does.
 	IgnoreSnapshot bool
 }
@@ -40,7 +38,7 @@ type Config struct {
 // clerk that alone may add to it. Its methods may be called from any
 // goroutine.
 type Network struct {
-	store journal.Store
+	store *journal.Checked // nothing altered is read from it
 	rand  io.Reader
 	clock clock
 
@@ -50,7 +48,6 @@ type Network struct {
 	trunk   trunk
 
 	witnessed func() (TreeHead, bool)
-	allowance Allowance
 
 	machine *machine
 	clerk   *clerk.Clerk[*job]
@@ -70,14 +67,14 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Reader
 	}
-	n := &Network{store: cfg.Store, rand: cfg.Rand, clock: clock{now: cfg.Now}, state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed, allowance: cfg.Allowance}
+	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clock{now: cfg.Now}, state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed}
 	head, err := n.load(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
 	n.durable = newBarrier(head.Size)
 	n.machine = &machine{n: n}
-	n.clerk = clerk.New(clerk.Config[*job]{Store: cfg.Store, Head: head, Machine: n.machine,
+	n.clerk = clerk.New(clerk.Config[*job]{Store: n.store, Head: head, Machine: n.machine,
 		Queue: cfg.Queue, Pause: cfg.Pause, Alarm: cfg.Alarm})
 	// What fell due while the network was down ends now. If that cannot be
 	// written, reads go on all the same, and every later tick tries again.
@@ -124,7 +121,17 @@ func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
 		return head, err
 	}
 	n.state.due.rebuild(n.state) // a replay leaves behind what ended long ago
+	n.store.Trust(n.trunk.Tree, nil)
 	return head, nil
+}
+
+// checked returns the store as one that gives back nothing altered. One that
+// is so already stays as it is, so that its owner shares what it knows.
+func checked(s journal.Store) *journal.Checked {
+	if c, ok := s.(*journal.Checked); ok {
+		return c
+	}
+	return journal.NewChecked(s)
 }
 
 // Close stops taking commands, finishes those under way and keeps a snapshot.
@@ -229,22 +236,58 @@ func (n *Network) Entry(ctx context.Context, seq uint64) (*Entry, error) {
 	return e, err
 }
 
-// entry reads one entry with its private part, nil where it has none.
+// entry reads one durable entry with its private part, nil where it has none.
 func (n *Network) entry(ctx context.Context, seq uint64) (*Entry, *private, error) {
+	if seq >= n.durable.size() {
+		return nil, nil, notFound("entry_unknown", "there is no such entry yet", "{getHealth} tells how many there are")
+	}
 	for r, err := range n.store.Read(ctx, seq, seq+1) {
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, EntryDamaged(err)
 		}
-		// The store's bytes hold for this iteration only.
-		r.Public, r.Private = bytes.Clone(r.Public), bytes.Clone(r.Private)
-		e, err := ReadEntry(r)
-		if err != nil || r.Private == nil {
-			return e, nil, err
-		}
-		p, err := readPrivate(r.Private)
-		return e, p, err
+		return n.decode(r)
 	}
-	return nil, nil, notFound("entry_unknown", "there is no such entry yet", "{getHealth} tells how many there are")
+	return nil, nil, EntryDamaged(fmt.Errorf("%w: entry %d is missing", ErrCorrupt, seq))
+}
+
+// decode reads a record that was read from the journal, with its private part,
+// nil where it has none. It keeps none of the record's memory.
+func (n *Network) decode(r journal.Record) (*Entry, *private, error) {
+	e, err := ReadEntry(r)
+	if err != nil {
+		return nil, nil, EntryDamaged(err)
+	}
+	if r.Private == nil {
+		if e.Private != [32]byte{} && !n.erased(e.Seq) {
+			return nil, nil, EntryDamaged(fmt.Errorf("%w: entry %d: its private part is missing, and no entry erased it", ErrCorrupt, e.Seq))
+		}
+		return e, nil, nil
+	}
+	p, err := readPrivate(bytes.Clone(r.Private))
+	if err != nil {
+		return nil, nil, EntryDamaged(fmt.Errorf("%w: entry %d: private part: %w", ErrCorrupt, e.Seq, err))
+	}
+	return e, p, nil
+}
+
+// erased reports whether the private part of an entry was erased.
+func (n *Network) erased(seq uint64) bool {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	_, ok := n.state.erased.get(seq)
+	return ok
+}
+
+// EntryDamaged makes the refusal, with the code entry_damaged, of an error that
+// says that the journal holds something else than what was written. The cause
+// stays in its chain, for the log. Every other error it returns as it is.
+func EntryDamaged(err error) error {
+	if !errors.Is(err, journal.ErrNotJournal) && !errors.Is(err, ErrCorrupt) {
+		return err
+	}
+	r := refuse(ErrCorrupt, "entry_damaged", "an entry that this needs is not in the journal as it was written, so it is not shown",
+		"tell the operator the request id; netctl ledger verify --from DIR on the data folder names the entry")
+	return fmt.Errorf("%w: %w", r, err)
 }
 
 // text reads the content of an entry into t and reports whether it is still

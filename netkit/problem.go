@@ -58,6 +58,7 @@ var problemTable = []problemRow{
 	// A fault of the server or of something before it may have come after the
 	// write, so whoever asked retries with the same idempotency key.
 	{ErrUnknownOutcome, 500, "internal", "Internal Server Error"},
+	{ErrCorrupt, 500, "entry_damaged", "Internal Server Error"},
 	{ErrUnknownOutcome, 502, "gateway", "Bad Gateway"},
 	{ErrUnknownOutcome, 504, "gateway", "Gateway Timeout"},
 }

@@ -152,7 +152,7 @@ func (n *Network) Entries(ctx context.Context, from uint64, limit int) ([]json.R
 	}
 	for r, err := range n.store.Read(ctx, from, end) {
 		if err != nil {
-			return nil, err
+			return nil, EntryDamaged(err)
 		}
 		out = append(out, append(json.RawMessage(nil), r.Public...))
 	}

@@ -91,7 +91,7 @@ func (w *watcher) events(ctx context.Context) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		for r, err := range w.n.store.Read(ctx, w.from, w.to) {
 			if err != nil {
-				yield(Event{}, err)
+				yield(Event{}, EntryDamaged(err))
 				return
 			}
 			for _, tell := range []func(context.Context, journal.Record) (Event, error){w.public, w.private} {
@@ -115,15 +115,9 @@ func (w *watcher) public(_ context.Context, r journal.Record) (Event, error) {
 	if !ok || !w.wants(told.name) {
 		return Event{}, nil
 	}
-	e, err := ReadEntry(r)
+	e, p, err := w.n.decode(r)
 	if err != nil {
 		return Event{}, err
-	}
-	var p *private
-	if r.Private != nil {
-		if p, err = readPrivate(r.Private); err != nil {
-			return Event{}, err
-		}
 	}
 	data, channel, err := told.data(e, p)
 	if err != nil || channel != NoNiche && w.channels != 0 && w.channels&channelBits([]Niche{channel}) == 0 {

@@ -31,16 +31,23 @@ func (n *Network) Root(ctx context.Context) (TreeHead, error) {
 // consists of goes into the batch of those entries.
 type trunk struct {
 	journal.Tree
-	kept  journal.Tree   // as of the last commit
-	nodes []journal.Node // of entries that were read, still to be compared with those stored
-	bare  bool           // the journal stores none
+	kept  journal.Tree             // as of the last commit
+	fresh [][journal.HashSize]byte // leaves since then
+	nodes []journal.Node           // of entries that were read, still to be compared with those stored
+	bare  bool                     // the journal stores none
 }
 
 func (t *trunk) head() TreeHead { return TreeHead{t.Size(), t.Root()} }
 
-func (t *trunk) commit() { t.kept = t.Tree }
+func (t *trunk) commit() { t.kept, t.fresh = t.Tree, t.fresh[:0] }
 
-func (t *trunk) rollback() { t.Tree, t.nodes = t.kept, nil }
+func (t *trunk) rollback() { t.Tree, t.nodes, t.fresh = t.kept, nil, t.fresh[:0] }
+
+// Append grows the tree by an entry, and nodes by what its batch has to store.
+func (t *trunk) Append(leaf [journal.HashSize]byte, nodes []journal.Node) []journal.Node {
+	t.fresh = append(t.fresh, leaf)
+	return t.Tree.Append(leaf, nodes)
+}
 
 // follow grows the tree by an entry that stands in the journal.
 func (t *trunk) follow(leaf [journal.HashSize]byte) { t.nodes = t.Append(leaf, t.nodes) }

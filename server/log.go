@@ -76,7 +76,7 @@ func logRefusal(err error) error {
 		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "not_witnessed", What: "too few witnesses have cosigned a checkpoint of it so far",
 			Next: "try again in a second; if that goes on, ask the operator whether the witnesses answer", After: time.Second}
 	}
-	return err
+	return netkit.EntryDamaged(err)
 }
 
 // tile serves hashes and entries. What is full never changes, so whoever likes

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server"
@@ -33,7 +34,6 @@ type Config struct {
 	// many have to before a checkpoint is shown; see [proof.Config].
 	Witnesses []string
 	Quorum    int
-	Allowance netkit.Allowance // of unpaid entries a day; zero means no limit
 }
 
 // Host is a network that this process runs.
@@ -75,10 +75,12 @@ func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
 	case cfg.Genesis == nil:
 		return h, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
 	}
-	if h.Log, err = cfg.openLog(ctx, h.Store, head.Size); err != nil {
+	// What the network knows of its journal's tree, the log goes by as well.
+	book := journal.NewChecked(h.Store)
+	if h.Log, err = cfg.openLog(ctx, book, head.Size); err != nil {
 		return h, err
 	}
-	if h.Network, err = netkit.New(ctx, netkit.Config{Store: h.Store, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Allowance: cfg.Allowance}); err != nil {
+	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log)}); err != nil {
 		return h, err
 	}
 	h.Fresh = cfg.Genesis
@@ -133,9 +135,7 @@ func signingKey(dir string) ([]byte, error) {
 
 // Unlimited lifts the rates for whoever may open the folder: there is no one
 // to protect from oneself.
-var Unlimited = server.Limits{Party: lifted, Address: lifted, Shared: lifted, Spawn: lifted}
-
-var lifted = server.Rate{PerSecond: -1}
+var Unlimited = server.Limits{Token: server.Rate{PerSecond: -1}, Address: server.Rate{PerSecond: -1}, Spawn: server.Rate{PerSecond: -1}}
 
 // ErrNoNetwork means that a folder holds no network.
 var ErrNoNetwork = errors.New("host: no network")
