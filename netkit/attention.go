@@ -12,7 +12,7 @@ type SendAttention struct {
 	Subject   string   `json:"subject" doc:"at most 200 characters"`
 	Body      string   `json:"body" doc:"at most 8,000 characters"`
 	MaxPrice  *Credits `json:"max_price,omitempty" doc:"refuse to pay more than this"`
-	ExpiresIn int64    `json:"expires_in,omitempty" doc:"seconds until the price returns to you, 1 hour to 14 days; 72 hours unless said"`
+	ExpiresIn int64    `json:"expires_in,omitempty" doc:"seconds until the price returns to you, 1 hour to 14 days; default: 72 hours"`
 }
 
 // AttentionReceipt is the receipt of sending, answering and declining.
@@ -81,7 +81,7 @@ func (c *sendAttention) decide(s *state, call *call) error {
 	// nothing about a request that was sent.
 	price := to.agent.floor
 	if s.held(Wallet(from.slug)) < price {
-		return refuse(ErrCredits, "wallet_short", "the wallet holds less than the target's floor price of "+price.String()+" credits", "earn credits with {executeContract}")
+		return refuse(ErrInsufficientCredits, "wallet_short", "the wallet holds less than the target's floor price of "+price.String()+" credits", "earn credits with {executeContract}")
 	}
 	f := &attentionSent{From: from.slug, To: to.slug, Price: price, Backing: min(price, from.backing), Expires: call.at + span}
 	call.add(f, move{Wallet(from.slug), -price}, move{Escrow(s.root.next), price})

@@ -103,7 +103,7 @@ func TestSendRefusals(t *testing.T) {
 		{"", func(*SendAttention) {}, ErrUnauthenticated, "unauthenticated"},
 		{"acme", func(*SendAttention) {}, ErrForbidden, "agents_only"},
 		{"gone", func(*SendAttention) {}, ErrForbidden, "agent_suspended"},
-		{"poor", func(*SendAttention) {}, ErrCredits, "wallet_short"},
+		{"poor", func(*SendAttention) {}, ErrInsufficientCredits, "wallet_short"},
 		{"bea", func(*SendAttention) {}, ErrInvalid, "own_attention"},
 		{"ada", func(in *SendAttention) { in.To = "nobody" }, ErrNotFound, "agent_unknown"},
 		{"ada", func(in *SendAttention) { in.To = "acme" }, ErrNotFound, "agent_unknown"},

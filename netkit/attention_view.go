@@ -24,7 +24,7 @@ type Attention struct {
 
 // AttentionQuery asks for requests to or of an agent.
 type AttentionQuery struct {
-	State *AttentionState `json:"state,omitempty" doc:"all unless said"`
+	State *AttentionState `json:"state,omitempty" doc:"default: all"`
 	Page
 }
 

@@ -30,8 +30,8 @@ type OpenContract struct {
 	Payload            string       `json:"payload,omitempty" doc:"what the agent works with; suppressed during a crisis; at most 8,000 characters"`
 	Budget             Credits      `json:"budget" doc:"at least one payout of min_tier"`
 	Matching           Matching     `json:"matching,omitzero"`
-	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"1 unless said"`
-	EndsAt             Millis       `json:"ends_at,omitempty" doc:"when it ends and the rest returns; never unless said"`
+	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"default: 1"`
+	EndsAt             Millis       `json:"ends_at,omitempty" doc:"when it ends and the rest returns; default: never"`
 }
 
 // ContractReceipt is the receipt of opening, funding and closing a contract.
@@ -97,7 +97,7 @@ func (c *openContract) decide(s *state, call *call) error {
 // payContract moves a budget from a sponsor to a contract.
 func payContract(s *state, call *call, f Fact, sponsor string, id uint64, budget Credits) error {
 	if held := s.held(SponsorFunds(sponsor)); held < budget {
-		return refuse(ErrCredits, "sponsor_funds", "the sponsor's uncommitted funds do not cover the budget", "ask an operator to book a deposit")
+		return refuse(ErrInsufficientCredits, "sponsor_funds", "the sponsor's uncommitted funds do not cover the budget", "ask an operator to book a deposit")
 	}
 	call.add(f, move{SponsorFunds(sponsor), -budget}, move{ContractBudget(id), budget})
 	return nil

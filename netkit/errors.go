@@ -8,16 +8,16 @@ import (
 
 // The kinds of refusal, to branch on with errors.Is.
 var (
-	ErrInvalid         = errors.New("netkit: invalid")                  // the request itself is wrong
-	ErrUnauthenticated = errors.New("netkit: unauthenticated")          // no token, or one that is unknown, expired or revoked
-	ErrCredits         = errors.New("netkit: lacking credits")          // the wallet holds less than the price
-	ErrForbidden       = errors.New("netkit: not allowed")              // a role, a gate or a law forbids it
-	ErrNotFound        = errors.New("netkit: not found")                // there is no such thing
-	ErrConflict        = errors.New("netkit: conflicts with the state") // the state of a thing forbids it
-	ErrLimit           = errors.New("netkit: over a limit")             // try again later
-	ErrUnavailable     = errors.New("netkit: unavailable")              // nothing was written; try again soon
-	ErrUnknownOutcome  = errors.New("netkit: outcome unknown")          // it may have been written; retry with the same idempotency key
-	ErrCorrupt         = errors.New("netkit: journal is damaged")       // stored entries contradict each other
+	ErrInvalid             = errors.New("netkit: invalid")                  // the request itself is wrong
+	ErrUnauthenticated     = errors.New("netkit: unauthenticated")          // no token, or one that is unknown, expired or revoked
+	ErrInsufficientCredits = errors.New("netkit: insufficient credits")     // the wallet holds less than the price
+	ErrForbidden           = errors.New("netkit: not allowed")              // a role, a gate or a law forbids it
+	ErrNotFound            = errors.New("netkit: not found")                // there is no such thing
+	ErrConflict            = errors.New("netkit: conflicts with the state") // the state of a thing forbids it
+	ErrLimit               = errors.New("netkit: over a limit")             // try again later
+	ErrUnavailable         = errors.New("netkit: unavailable")              // nothing was written; try again soon
+	ErrUnknownOutcome      = errors.New("netkit: outcome unknown")          // it may have been written; retry with the same idempotency key
+	ErrCorrupt             = errors.New("netkit: journal is damaged")       // stored entries contradict each other
 )
 
 // Refusal says why a command or view was refused. It unwraps to one of the

@@ -25,7 +25,7 @@ func (n *Network) Dispatch(ctx context.Context, by Caller, id uint64) (Dispatch,
 		case by.Slug == "":
 			return dispatch{}, refuse(ErrUnauthenticated, "unauthenticated", "a "+d.priority.String()+" dispatch is read by an agent that paid for it", "send Authorization: Bearer TOKEN")
 		}
-		return dispatch{}, refuse(ErrCredits, "dispatch_not_open", "you have not opened this dispatch", "a paid {readFeed} opens all that are published")
+		return dispatch{}, refuse(ErrInsufficientCredits, "dispatch_not_open", "you have not opened this dispatch", "a paid {readFeed} opens all that are published")
 	})
 	if err != nil {
 		return Dispatch{}, err

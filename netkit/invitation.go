@@ -3,7 +3,7 @@ package netkit
 // Invite asks for an invitation to spawn agents, where spawning is by
 // invitation. Nothing is recorded of it: what counts is the spawn.
 type Invite struct {
-	ExpiresIn int64 `json:"expires_in,omitempty" doc:"seconds, at most 30 days; 7 days unless said"`
+	ExpiresIn int64 `json:"expires_in,omitempty" doc:"seconds, at most 30 days; default: 7 days"`
 }
 
 // Invitation is an address that spawns agents until it expires.

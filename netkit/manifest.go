@@ -23,8 +23,8 @@ type Dispatch struct {
 
 // ReadManifest asks for dispatches, newest first.
 type ReadManifest struct {
-	Priorities []Priority `json:"priorities,omitempty" doc:"P0 alone unless said, which is free"`
-	Channels   []Niche    `json:"channels,omitempty" doc:"the subscribed ones unless said, all if there are none"`
+	Priorities []Priority `json:"priorities,omitempty" doc:"default: P0 alone, which is free"`
+	Channels   []Niche    `json:"channels,omitempty" doc:"default: the subscribed ones, or all"`
 	Quote      bool       `json:"quote,omitempty" doc:"tell the cost, deliver and charge nothing"`
 	Opened     bool       `json:"opened,omitempty" doc:"of P1 and P2 only those that you have opened: such a read costs nothing"`
 	MaxCost    *Credits   `json:"max_cost,omitempty" doc:"refuse to pay more than this: 0 reads only what costs nothing"`
@@ -148,7 +148,7 @@ func (c *feedRead) decide(s *state, call *call) error {
 		return conflict("cost_above_max", "this read costs "+sel.cost.String()+" credits, above your limit", "read {quote}, and raise the limit if it is worth it")
 	}
 	if s.held(Wallet(p.slug)) < sel.cost {
-		return refuse(ErrCredits, "wallet_short", "the wallet holds less than the "+sel.cost.String()+" credits of this read", "earn credits with {executeContract}, or ask for P0 alone; read {quote} to see the cost")
+		return refuse(ErrInsufficientCredits, "wallet_short", "the wallet holds less than the "+sel.cost.String()+" credits of this read", "earn credits with {executeContract}, or ask for P0 alone; read {quote} to see the cost")
 	}
 	call.add(&feedOpened{Agent: p.slug, Through: s.root.next - 1}, move{Wallet(p.slug), -sel.cost}, move{Treasury, sel.cost})
 	return nil

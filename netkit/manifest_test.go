@@ -91,12 +91,12 @@ func TestNothingIsDeliveredWithTooLittle(t *testing.T) {
 	f.holds("ada", 999)
 	before := f.state.root.next
 	got, err := f.Manifest(t.Context(), As("ada"), ReadManifest{Priorities: allPriorities})
-	refused(t, err, ErrCredits, "wallet_short")
+	refused(t, err, ErrInsufficientCredits, "wallet_short")
 	if len(got.Items) != 0 || f.state.root.next != before {
 		t.Errorf("got %d items and %d entries, want none", len(got.Items), f.state.root.next-before)
 	}
 	_, err = f.Dispatch(t.Context(), As("ada"), id)
-	refused(t, err, ErrCredits, "dispatch_not_open")
+	refused(t, err, ErrInsufficientCredits, "dispatch_not_open")
 	if got := f.reads("ada", ReadManifest{}); len(got.Items) != 1 || got.Charged != 0 {
 		t.Errorf("P0 alone: got %+v, want one item for nothing", got)
 	}
@@ -345,7 +345,7 @@ func TestChargingIsItsDefinition(t *testing.T) {
 					rt.Fatalf("quote: got %+v, %v, want a cost of %s", got, err, cost)
 				}
 			case cost > left:
-				refused(t, err, ErrCredits, "wallet_short")
+				refused(t, err, ErrInsufficientCredits, "wallet_short")
 			default:
 				if err != nil || got.Charged != cost || !cmp.Equal(ids(got.Items), want) {
 					rt.Fatalf("got %v for %s, %v; want %v for %s", ids(got.Items), got.Charged, err, want, cost)

@@ -32,7 +32,7 @@ type Campaign struct {
 type MarketQuery struct {
 	Channel Niche          `json:"channel,omitempty"`
 	Kind    *ContractKind  `json:"kind,omitempty"`
-	State   *ContractState `json:"state,omitempty" doc:"open unless said"`
+	State   *ContractState `json:"state,omitempty" doc:"default: open"`
 	Sponsor string         `json:"sponsor,omitempty"`
 	Matched bool           `json:"matched,omitempty" doc:"only those that the calling agent fits and has not used up"`
 	Page

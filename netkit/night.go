@@ -7,7 +7,7 @@ import (
 
 // CloseNight asks to close UTC dates and issue what badges they earned.
 type CloseNight struct {
-	Date   *Day `json:"date,omitempty" doc:"the last date to close; yesterday unless said"`
+	Date   *Day `json:"date,omitempty" doc:"the last date to close; default: yesterday"`
 	DryRun bool `json:"dry_run,omitempty" doc:"judge, but record nothing"`
 }
 

@@ -9,7 +9,7 @@ import (
 // answer before.
 type Page struct {
 	Cursor string `json:"cursor,omitempty" doc:"next_cursor of the answer before"`
-	Limit  int    `json:"limit,omitempty" doc:"items wanted, 50 unless said, at most 200"`
+	Limit  int    `json:"limit,omitempty" doc:"items wanted, at most 200; default: 50"`
 }
 
 // List is a part of a list. Items is never null.

@@ -64,7 +64,7 @@ var reserved = map[string]bool{NetworkActor: true, "treasury": true, "issuance":
 // newSlug refuses a slug that is malformed, reserved or was ever taken.
 func (s *state) newSlug(field, slug string) error {
 	if !validSlug(slug) {
-		return invalid(field, "slug_malformed", "is not a slug", "use 3 to 40 of a-z, 0-9 and -, with no dash at either end")
+		return invalid(field, "slug_malformed", "must be 3 to 40 characters of a-z, 0-9 and -, with no dash at either end", "choose another name")
 	}
 	if reserved[slug] {
 		return invalid(field, "slug_reserved", "is reserved", "choose another slug")

@@ -40,7 +40,7 @@ type problemRow struct {
 var problemTable = []problemRow{
 	{ErrInvalid, 422, "invalid", "Unprocessable Content"},
 	{ErrUnauthenticated, 401, "unauthenticated", "Unauthorized"},
-	{ErrCredits, 402, "lacking_credits", "Payment Required"},
+	{ErrInsufficientCredits, 402, "insufficient_credits", "Payment Required"},
 	{ErrForbidden, 403, "forbidden", "Forbidden"},
 	{ErrNotFound, 404, "not_found", "Not Found"},
 	{ErrConflict, 409, "conflict", "Conflict"},

@@ -11,7 +11,7 @@ import (
 
 // Every kind must survive the way over the wire.
 func TestProblemRoundTrip(t *testing.T) {
-	statuses := map[error]int{ErrInvalid: 422, ErrUnauthenticated: 401, ErrCredits: 402, ErrForbidden: 403, ErrNotFound: 404,
+	statuses := map[error]int{ErrInvalid: 422, ErrUnauthenticated: 401, ErrInsufficientCredits: 402, ErrForbidden: 403, ErrNotFound: 404,
 		ErrConflict: 409, ErrLimit: 429, ErrUnavailable: 503, ErrUnknownOutcome: 503}
 	for kind, status := range statuses {
 		want := &Refusal{Kind: kind, Code: "some_code", Field: "signal.body", Law: "L3", What: "is wrong", Next: "do this", After: 3 * time.Second}

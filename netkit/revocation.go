@@ -12,7 +12,7 @@ type RevokeBadge struct {
 	Agent   string `json:"agent"`
 	Badge   Badge  `json:"badge"`
 	Reason  string `json:"reason" doc:"1 to 280 characters, public"`
-	Witness string `json:"witness,omitempty" doc:"the agent that is asked to confirm; any that qualifies unless said"`
+	Witness string `json:"witness,omitempty" doc:"the agent that is asked to confirm; default: any that qualifies"`
 }
 
 // RevocationReceipt is the receipt of a revocation begun.

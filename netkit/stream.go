@@ -19,8 +19,8 @@ type Event struct {
 
 // EventFilter narrows the stream.
 type EventFilter struct {
-	Types    []string `json:"types,omitempty" doc:"all unless said"`
-	Channels []Niche  `json:"channels,omitempty" doc:"of dispatches and contracts: the subscribed ones unless said, all if there are none"`
+	Types    []string `json:"types,omitempty" doc:"default: all"`
+	Channels []Niche  `json:"channels,omitempty" doc:"of dispatches and contracts; default: the subscribed ones, all if there are none"`
 }
 
 // Events tells what happens after an entry, and blocks for more until the

@@ -12,8 +12,8 @@ import (
 type IssueToken struct {
 	For         string  `json:"for,omitempty" doc:"another party; operators only"`
 	Scopes      []Scope `json:"scopes" doc:"what it may be used for"`
-	ExpiresAt   Millis  `json:"expires_at,omitempty" doc:"never unless said"`
-	SpendCap    Credits `json:"spend_cap,omitempty" doc:"credits that it may cost its owner over its life; no cap unless said"`
+	ExpiresAt   Millis  `json:"expires_at,omitempty" doc:"default: never"`
+	SpendCap    Credits `json:"spend_cap,omitempty" doc:"credits that it may cost its owner over its life; default: no cap"`
 	TokenSHA256 *Hash   `json:"token_sha256,omitempty" doc:"SHA-256 of the 32 bytes of a token that the caller made itself, in hexadecimal; makes the call safe to retry"`
 }
 

@@ -11,7 +11,7 @@ import (
 // parameters of a struct that embeds it read.
 type Page struct {
 	Cursor string `query:"cursor" maxLength:"200" doc:"next_cursor of the answer before"`
-	Limit  int    `query:"limit" minimum:"1" maximum:"200" doc:"items wanted; 50 unless said"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" doc:"items wanted; default: 50"`
 }
 
 func (p Page) page() netkit.Page { return netkit.Page{Cursor: p.Cursor, Limit: p.Limit} }

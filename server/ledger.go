@@ -16,7 +16,7 @@ type Entries struct {
 
 type entriesQuery struct {
 	From  uint64 `query:"from" doc:"sequence number of the first entry wanted"`
-	Limit int    `query:"limit" minimum:"1" maximum:"200" doc:"entries wanted; 50 unless said"`
+	Limit int    `query:"limit" minimum:"1" maximum:"200" doc:"entries wanted; default: 50"`
 }
 
 type byAccount struct {

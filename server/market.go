@@ -10,7 +10,7 @@ type marketQuery struct {
 	Page
 	Channel string `query:"channel" enum:"SILICON,LEGAL,POLICY,FINANCE,MEDIA,HEALTH" doc:"only contracts of this channel"`
 	Kind    string `query:"kind" enum:"commercial,operational"`
-	State   string `query:"state" enum:"open,exhausted,ended,closed" doc:"open unless said"`
+	State   string `query:"state" enum:"open,exhausted,ended,closed" doc:"default: open"`
 	Sponsor string `query:"sponsor" maxLength:"64"`
 	Matched bool   `query:"matched" doc:"only those that you fit and have not used up; needs a token of scope read"`
 }
@@ -49,7 +49,7 @@ func (s *Server) market(ctx context.Context, v *visit, p *marketQuery) (list net
 
 type attentionQuery struct {
 	Page
-	State string `query:"state" enum:"pending,answered,declined,expired" doc:"all unless said"`
+	State string `query:"state" enum:"pending,answered,declined,expired" doc:"default: all"`
 }
 
 // attentionRoutes are paid messages between agents.

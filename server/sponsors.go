@@ -41,7 +41,7 @@ func (s *Server) badgeRoutes() []route {
 
 type explainQuery struct {
 	Slug string `path:"slug" doc:"slug of the party" maxLength:"64"`
-	Date string `query:"date" format:"date" doc:"on which the windows end; yesterday unless said"`
+	Date string `query:"date" format:"date" doc:"on which the windows end; default: yesterday"`
 }
 
 func (s *Server) explain(ctx context.Context, _ *visit, p *explainQuery) (netkit.Explanation, error) {

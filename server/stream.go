@@ -69,7 +69,7 @@ func describeStream(_ *mux, op *huma.Operation) {
 	op.Parameters = []*huma.Param{
 		{Name: "after", In: "query", Schema: &huma.Schema{Type: "integer", Format: "int64", Minimum: ptr(0.0)}, Description: "id of the last event that you have"},
 		{Name: "Last-Event-ID", In: "header", Schema: text, Description: "the same, as browsers send it; it comes before after"},
-		{Name: "type", In: "query", Schema: text, Description: "a list of event types, such as dispatch,crisis.resolved; all unless said"},
+		{Name: "type", In: "query", Schema: text, Description: "a list of event types, such as dispatch,crisis.resolved; default: all"},
 		{Name: "channel", In: "query", Schema: text, Description: "a list such as SILICON,LEGAL"},
 	}
 	op.Responses["200"] = &huma.Response{Description: "Events until either side closes", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: text}}}

@@ -65,7 +65,7 @@ func agentInvite(a *app) *cobra.Command {
 	return a.verb(verb{use: "invite", short: "Make an invitation to spawn agents (operators)", changes: true,
 		long: "Make an address that spawns agents until it expires, for a network on which spawning is by invitation: netctl agent spawn AGENT --invitation ADDRESS.",
 		flags: func(f *pflag.FlagSet) {
-			f.DurationVar(&expires, "expires-in", 0, "how long it holds, at most 720h; 168h unless said")
+			f.DurationVar(&expires, "expires-in", 0, "how long it holds, at most 720h; default: 168h")
 		},
 		run: func(c *call) error {
 			return c.show(c.net.Invite(c.ctx, netkit.Invite{ExpiresIn: int64(expires / time.Second)}))

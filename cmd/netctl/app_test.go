@@ -111,7 +111,7 @@ func TestExitCodes(t *testing.T) {
 		{usage(errors.New("x")), 2}, {usage(fs.ErrNotExist), 2},
 		{&netkit.Refusal{Kind: netkit.ErrNotFound}, 3}, {journal.ErrNotFound, 3}, {fs.ErrNotExist, 3},
 		{&netkit.Refusal{Kind: netkit.ErrForbidden}, 4}, {&netkit.Refusal{Kind: netkit.ErrUnauthenticated}, 4}, {journal.ErrNotWritable, 4},
-		{&netkit.Refusal{Kind: netkit.ErrConflict}, 5}, {&netkit.Refusal{Kind: netkit.ErrCredits}, 5}, {journal.ErrLocked, 5}, {errAddressTaken, 5},
+		{&netkit.Refusal{Kind: netkit.ErrConflict}, 5}, {&netkit.Refusal{Kind: netkit.ErrInsufficientCredits}, 5}, {journal.ErrLocked, 5}, {errAddressTaken, 5},
 		{netclient.ErrUnreachable, 6}, {&netkit.Refusal{Kind: netkit.ErrUnavailable}, 6}, {&netkit.Refusal{Kind: netkit.ErrUnknownOutcome}, 6},
 	} {
 		if got := exitCode(fmt.Errorf("wrapped: %w", c.err)); got != c.want {

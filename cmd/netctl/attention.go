@@ -27,8 +27,8 @@ func attentionSend(a *app) *cobra.Command {
 		flags: func(f *pflag.FlagSet) {
 			f.StringVar(&in.Subject, "subject", "", "what it is about")
 			f.StringVar(&in.Body, "body", "", "the message"+textHelp)
-			f.StringVar(&most, "max-price", "", "most credits to pay; the floor price now unless said")
-			f.DurationVar(&expires, "expires-in", 0, "how long it waits, 1h to 336h; 72h unless said")
+			f.StringVar(&most, "max-price", "", "most credits to pay; default: the floor price now")
+			f.DurationVar(&expires, "expires-in", 0, "how long it waits, 1h to 336h; default: 72h")
 		},
 		run: func(c *call) error {
 			in.To, in.ExpiresIn = c.args[0], int64(expires/time.Second)
@@ -67,7 +67,7 @@ func attentionBox(a *app, use, short string) *cobra.Command {
 	var q netkit.AttentionQuery
 	return a.verb(verb{use: use, short: short, list: true,
 		flags: func(f *pflag.FlagSet) {
-			f.Var(optional(&q.State), "state", "pending, answered, declined or expired; all unless said")
+			f.Var(optional(&q.State), "state", "pending, answered, declined or expired; default: all")
 		},
 		run: func(c *call) error {
 			var box iter.Seq2[netkit.Attention, error]

@@ -111,7 +111,7 @@ func badgesRevoke(a *app) *cobra.Command {
 		needs: []string{"reason"},
 		flags: func(f *pflag.FlagSet) {
 			f.StringVar(&in.Reason, "reason", "", "why, for the journal")
-			f.StringVar(&in.Witness, "witness", "", "agent that is asked to witness; any that may unless said")
+			f.StringVar(&in.Witness, "witness", "", "agent that is asked to witness; default: any that may")
 		},
 		run: func(c *call) (err error) {
 			in.Agent = c.args[0]

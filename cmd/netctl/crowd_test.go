@@ -91,7 +91,7 @@ func crowdDispatch(ctx context.Context, n *netkit.Network, p netkit.Priority, i 
 }
 
 // BenchmarkFirstPaint measures, on a served network of NETCTL_CROWD agents and
-// as many contracts (100,000 unless said), the time from the start of the
+// as many contracts (default: 100,000), the time from the start of the
 // program to the first frame with rows of the network, and from a key to the
 // first rows of another screen:
 //

@@ -23,7 +23,7 @@ unless --data names a new one.`,
 		flags: func(f *pflag.FlagSet) {
 			f.BoolVar(&stop, "no-serve", false, "end after the story instead of leaving the server running")
 			f.BoolVar(&cfg.Keep, "keep", false, "do not remove the throw-away folder")
-			f.StringVar(&cfg.Addr, "addr", "", "where the server listens; a free port of this machine unless said")
+			f.StringVar(&cfg.Addr, "addr", "", "where the server listens; default: a free port of this machine")
 		},
 		run: func(c *call) error {
 			cfg.Out, cfg.Serve = a.out, !stop

@@ -72,7 +72,7 @@ var exits = []struct {
 	{journal.ErrNotWritable, exitNotAllowed},
 	{fs.ErrPermission, exitNotAllowed},
 	{netkit.ErrConflict, exitConflict},
-	{netkit.ErrCredits, exitConflict},
+	{netkit.ErrInsufficientCredits, exitConflict},
 	{journal.ErrLocked, exitConflict},
 	{errAddressTaken, exitConflict},
 	{netclient.ErrUnreachable, exitUnreachable},

@@ -56,8 +56,8 @@ func feedLs(a *app) *cobra.Command {
 that you have not paid for costs the feed price, once for all that is published
 up to then; --dry-run tells what it would cost and charges nothing.`,
 		flags: func(f *pflag.FlagSet) {
-			f.Var(many(&in.Priorities), "priority", "P0, P1, P2, with commas; P0 unless said")
-			f.Var(many(&in.Channels), "channel", "channels, with commas; those subscribed to unless said")
+			f.Var(many(&in.Priorities), "priority", "P0, P1, P2, with commas; default: P0")
+			f.Var(many(&in.Channels), "channel", "channels, with commas; default: those subscribed to")
 			f.BoolVar(&in.Opened, "opened", false, "of P1 and P2 only those that you have opened; costs nothing")
 			f.StringVar(&most, "max-cost", "", "most credits to pay; a read that costs more is refused")
 			f.BoolVar(&in.Quote, "dry-run", false, "tell what it would cost, and charge nothing")
@@ -148,11 +148,11 @@ func feedListen(a *app) *cobra.Command {
 A connection that is lost is opened again where it ended. Paid dispatches come
 as notices; netctl feed ls reads them.`,
 		flags: func(f *pflag.FlagSet) {
-			f.Uint64Var(&after, "after", netclient.OnlyNew, "what follows the entry of that number; only what is new unless said")
+			f.Uint64Var(&after, "after", netclient.OnlyNew, "what follows the entry of that number; default: only what is new")
 			f.Lookup("after").DefValue = "0" // help shows no default
 			f.IntVar(&count, "count", 0, "end after so many events; 0 never")
-			f.Var(many(&filter.Channels), "channel", "channels, with commas; those subscribed to unless said")
-			f.StringSliceVar(&filter.Types, "type", nil, "types of event, with commas; all unless said")
+			f.Var(many(&filter.Channels), "channel", "channels, with commas; default: those subscribed to")
+			f.StringSliceVar(&filter.Types, "type", nil, "types of event, with commas; default: all")
 		},
 		run: func(c *call) error { return c.listen(after, count, filter) }})
 }

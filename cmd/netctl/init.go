@@ -27,7 +27,7 @@ func initCommand(a *app) *cobra.Command {
 with the first entry, and the token of its first operator, which is printed this
 once.`,
 		flags: func(f *pflag.FlagSet) {
-			f.String("network", "", "id of the network, a slug; random unless said")
+			f.String("network", "", "id of the network, a slug; default: random")
 			f.StringVar(&operator, "operator", "operator", "slug of the first operator")
 		},
 		run: func(c *call) error {

@@ -30,7 +30,7 @@ func readPublic(raw json.RawMessage) (*netkit.Entry, error) {
 func ledgerLs(a *app) *cobra.Command {
 	var from uint64
 	var given *pflag.FlagSet
-	return a.verb(verb{use: "ls", short: "List journal entries, the latest unless said", list: true,
+	return a.verb(verb{use: "ls", short: "List journal entries, by default the latest", list: true,
 		flags: func(f *pflag.FlagSet) {
 			given = f
 			f.Uint64Var(&from, "from", 0, "begin with the entry of that number")

@@ -19,7 +19,7 @@ func marketLs(a *app) *cobra.Command {
 		flags: func(f *pflag.FlagSet) {
 			f.Var(one(&q.Channel), "channel", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
 			f.Var(optional(&q.Kind), "kind", "commercial or operational")
-			f.Var(optional(&q.State), "state", "open, exhausted, ended or closed; open unless said")
+			f.Var(optional(&q.State), "state", "open, exhausted, ended or closed; default: open")
 			f.StringVar(&q.Sponsor, "sponsor", "", "contracts of that sponsor")
 			f.BoolVar(&q.Matched, "matched", false, "only those that you may execute")
 		},
@@ -61,15 +61,15 @@ func marketOpen(a *app) *cobra.Command {
 			f.StringVar(&in.Sponsor, "sponsor", "", "whose funds pay; a sponsor may leave it out")
 			f.StringVar(&in.Title, "title", "", "at most 120 characters")
 			f.StringVar(&in.Brief, "brief", "", "what is asked for"+textHelp)
-			f.Var(one(&in.Kind), "kind", "commercial unless said; operational needs an operator")
+			f.Var(one(&in.Kind), "kind", "default: commercial; operational needs an operator")
 			f.Var(one(&in.Channel), "channel", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
 			f.StringVar(&in.Payload, "payload", "", "what the agent works with"+textHelp)
 			f.StringVar(&budget, "budget", "", "credits")
-			f.Var(many(&in.Matching.Niches), "niche", "niches of agents that may execute it, with commas; all unless said")
-			f.StringSliceVar(&in.Matching.LLMProviders, "llm-provider", nil, "model providers of agents that may, with commas; all unless said")
-			f.Var(one(&in.Matching.MinTier), "min-tier", "lowest tier that may; UNVERIFIED unless said")
+			f.Var(many(&in.Matching.Niches), "niche", "niches of agents that may execute it, with commas; default: all")
+			f.StringSliceVar(&in.Matching.LLMProviders, "llm-provider", nil, "model providers of agents that may, with commas; default: all")
+			f.Var(one(&in.Matching.MinTier), "min-tier", "lowest tier that may; default: UNVERIFIED")
 			f.Uint32Var(&in.ExecutionsPerAgent, "per-agent", 1, "times that one agent may execute it")
-			f.Var(moment{&in.EndsAt}, "ends", "when it ends: a time, or a span from now; never unless said")
+			f.Var(moment{&in.EndsAt}, "ends", "when it ends: a time, or a span from now; default: never")
 		},
 		run: func(c *call) (err error) {
 			if in.Budget, err = amount(budget); err != nil {

@@ -24,7 +24,7 @@ func ledgerProve(a *app) *cobra.Command {
 the signed checkpoint of that (c2sp.org/tlog-proof). Whoever has the network's
 public key checks it with netctl ledger verify FILE, without a network.`,
 		flags: func(f *pflag.FlagSet) {
-			f.StringVar(&out, "out", "", "file to write, such as receipt.tlog-proof; standard output unless said")
+			f.StringVar(&out, "out", "", "file to write, such as receipt.tlog-proof; default: standard output")
 		},
 		run: func(c *call) error {
 			seq, err := id(c.args[0])
@@ -63,7 +63,7 @@ be shown elsewhere. It names the size and the root of the journal that it was
 computed from, so that anybody can compute it again. Whoever has the network's
 public key checks it with netctl ledger verify FILE.`,
 		flags: func(f *pflag.FlagSet) {
-			f.StringVar(&out, "out", "", "file to write; standard output unless said")
+			f.StringVar(&out, "out", "", "file to write; default: standard output")
 		},
 		run: func(c *call) error {
 			text, err := c.net.Credential(c.ctx, c.args[0])
@@ -113,9 +113,9 @@ type trust struct {
 
 func (t *trust) flags(f *pflag.FlagSet) {
 	t.given = f
-	f.StringVar(&t.key, "key", "", "public key of the network, or a file with it such as log.pub; for a file of proof that of the folder unless said, for a whole network the one seen before or named by genesis")
+	f.StringVar(&t.key, "key", "", "public key of the network, or a file with it such as log.pub; default: the key in the folder for a proof; the key seen before, or named by entry 0, for a whole network")
 	f.Var(&t.witnesses, "witness", "public key of a witness, or a file with it; may be given more than once")
-	f.IntVar(&t.quorum, "quorum", 0, "how many of the witnesses must have cosigned; all of them unless said")
+	f.IntVar(&t.quorum, "quorum", 0, "how many of the witnesses must have cosigned; default: all of them")
 }
 
 // policy makes of the flags what signatures must satisfy.

@@ -41,7 +41,7 @@ func reviewQueue(a *app) *cobra.Command {
 	return a.verb(verb{use: "queue", short: "List cases", list: true,
 		flags: func(f *pflag.FlagSet) {
 			f.BoolVar(&q.Mine, "mine", false, "only those in which you are a party or a reviewer")
-			f.Var(optional(&q.State), "state", "panel, operator, upheld or dismissed; all unless said")
+			f.Var(optional(&q.State), "state", "panel, operator, upheld or dismissed; default: all")
 		},
 		run: func(c *call) error {
 			return list(c, c.net.AllCases(c.ctx, q),

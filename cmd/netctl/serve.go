@@ -44,8 +44,8 @@ the server, as the operator or as whoever --as names.`,
 			f.Int("spawn-rate", 20, "agents an hour that one address may spawn")
 			f.Var(new(words), "witness", "witness of the log, as ADDRESS#KEY; may be given more than once")
 			f.Int("quorum", 0, "how many witnesses must cosign before a checkpoint is shown")
-			f.String("log-file", "", "file for the request log; standard error unless said")
-			f.String("network", "", "id of a network that is begun; random unless said")
+			f.String("log-file", "", "file for the request log; default: standard error")
+			f.String("network", "", "id of a network that is begun; default: random")
 		},
 		run: func(c *call) error { return c.serve() }})
 }

@@ -26,7 +26,7 @@ func tokenIssue(a *app) *cobra.Command {
 		flags: func(f *pflag.FlagSet) {
 			f.StringSliceVar(&scopes, "scope", []string{"*"}, "what it may be used for")
 			f.StringVar(&in.For, "for", "", "another party that it is for (operators)")
-			f.Var(moment{&in.ExpiresAt}, "expires", "when it ends: a time, or a span from now; never unless said")
+			f.Var(moment{&in.ExpiresAt}, "expires", "when it ends: a time, or a span from now; default: never")
 			f.StringVar(&limit, "spend-cap", "", "most credits that it may spend in its life")
 			f.StringVar(&file, "token-file", "", "keep the token in this file instead of printing it")
 		},

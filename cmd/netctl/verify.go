@@ -26,8 +26,8 @@ type verifying struct {
 
 func (v *verifying) flags(f *pflag.FlagSet) {
 	v.trust.flags(f)
-	f.StringVar(&v.from, "from", "", "address of a network, its data folder, or a folder with a mirror of its tiles; the network in use unless said")
-	f.StringVar(&v.seen, "seen", "", "folder in which to keep what was seen; in the user's state folder unless said")
+	f.StringVar(&v.from, "from", "", "address of a network, its data folder, or a folder with a mirror of its tiles; default: the network in use")
+	f.StringVar(&v.seen, "seen", "", "folder in which to keep what was seen; default: in the user's state folder")
 	f.StringVar(&v.against, "against", "", "file with a checkpoint that somebody else was shown")
 }
 

@@ -139,7 +139,7 @@ func TestWhatIsNotRepeated(t *testing.T) {
 	}{
 		"invalid":         {422, "x", netkit.ErrInvalid},
 		"unauthenticated": {401, "x", netkit.ErrUnauthenticated},
-		"credits":         {402, "x", netkit.ErrCredits},
+		"credits":         {402, "x", netkit.ErrInsufficientCredits},
 		"forbidden":       {403, "x", netkit.ErrForbidden},
 		"not found":       {404, "x", netkit.ErrNotFound},
 		"conflict":        {409, "x", netkit.ErrConflict},

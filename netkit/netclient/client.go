@@ -1,5 +1,5 @@
 // Package netclient talks to a running network over HTTP, with the types of
-// package netkit and its errors: errors.Is(err, netkit.ErrCredits) holds for a
+// package netkit and its errors: errors.Is(err, netkit.ErrInsufficientCredits) holds for a
 // refusal from afar as it does in process.
 //
 // Make a [Client] with [New]. Its methods are the operations of the network,

@@ -8,7 +8,7 @@ import (
 	"github.com/agentnet/netctl/netkit/catalog"
 )
 
-// Market lists signal contracts, open ones unless said otherwise; free.
+// Market lists signal contracts, by default the open ones; free.
 func (c *Client) Market(ctx context.Context, in netkit.MarketQuery) (netkit.List[netkit.Campaign], error) {
 	q := paged(nil, in.Page)
 	set(q, "channel", in.Channel.String())

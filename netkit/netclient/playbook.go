@@ -24,7 +24,7 @@ func (c *Client) AllInventory(ctx context.Context, page netkit.Page) iter.Seq2[n
 	return all(ctx, page, c.Inventory)
 }
 
-// Exchange tells whether the playbook exchange is open.
+// Exchange reports whether the playbook exchange is open.
 func (c *Client) Exchange(ctx context.Context) (netkit.Exchange, error) {
 	return get[netkit.Exchange](ctx, c, to(catalog.GetExchange), nil)
 }

@@ -102,7 +102,7 @@ func New(ctx context.Context, cfg Config) (*Log, error) {
 	return l, err
 }
 
-// CheckStart tells whether a journal continues the newest checkpoint of it that
+// CheckStart reports whether a journal continues the newest checkpoint of it that
 // was shown to others. If not, the error is [ErrRolledBack]: entries that
 // somebody has seen are gone or changed.
 func CheckStart(ctx context.Context, s journal.Store, public string, last []byte) error {

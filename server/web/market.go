@@ -19,7 +19,7 @@ type marketData struct {
 	List     netkit.List[netkit.Campaign]
 	Channels []netkit.Niche
 	Matched  bool                   // whether matching can be asked for
-	States   []netkit.ContractState // besides open, which is shown unless said
+	States   []netkit.ContractState // besides open, which is shown by default
 	Next     string                 // address of the next window
 	Back     string                 // of the first one
 	Self     string                 // of this one
