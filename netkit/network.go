@@ -165,6 +165,17 @@ func (n *Network) Health() Health {
 	return Health{Entries: n.durable.size(), Writing: !down, At: n.state.root.at}
 }
 
+// WaitDurable waits until the journal durably holds size entries, and returns
+// how many it holds then. The error is the context's.
+func (n *Network) WaitDurable(ctx context.Context, size uint64) (uint64, error) {
+	for {
+		reached, err := n.durable.wait(ctx, size, n.durable.epoch())
+		if reached || err != nil {
+			return n.durable.size(), err
+		}
+	}
+}
+
 // Tick appends what has fallen due and goes on with long work until none is
 // left, a command a step, so that others come between. A server calls it
 // about once a second; every command does its first step too.

@@ -17,6 +17,7 @@ import (
 	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/proof"
 )
 
 // finding is what the doctor says of one thing.
@@ -147,27 +148,36 @@ func roomFor(free uint64) finding {
 	return finding{"disk", fine, what, ""}
 }
 
-// checkJournal opens the journal for reading, and tries the lock where no
-// server holds it.
+// checkJournal looks at the journal and the checkpoints beside it without
+// changing anything, and tries the lock where no server holds it.
 func checkJournal(ctx context.Context, dir string, served bool) finding {
-	if !host.Present(dir) {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return finding{"journal", note, "there is none yet", "netctl init or netctl serve begins one"}
 	}
-	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: served})
-	if errors.Is(err, journal.ErrLocked) {
-		return finding{"journal", problem, "another process has it open, and no server answers", "wait for that process, or end it"}
+	if !served {
+		lock, err := sqlite.LockFolder(dir)
+		if errors.Is(err, journal.ErrLocked) {
+			return finding{"journal", problem, "another process has it open, and no server answers", "wait for that process, or end it"}
+		}
+		if err == nil {
+			err = lock.Close()
+		}
+		if err != nil {
+			return finding{"journal", problem, plainly(err), "see that you may write to the folder"}
+		}
 	}
-	if err != nil {
+	entries, err := host.Inspect(ctx, dir)
+	switch {
+	case errors.Is(err, host.ErrLost), errors.Is(err, proof.ErrRolledBack):
+		return finding{"journal", problem, plainly(err), "netctl serve refuses to start until this is settled"}
+	case err != nil:
 		return finding{"journal", problem, plainly(err), "restore a backup if the journal is damaged"}
-	}
-	head, err := store.Head(ctx)
-	if err = errors.Join(err, store.Close()); err != nil {
-		return finding{"journal", problem, plainly(err), "restore a backup if the journal is damaged"}
-	}
-	if head.Size == 0 {
+	case entries == 0 && host.Present(dir):
 		return finding{"journal", note, "a start that failed left files and no network", "netctl init or netctl serve begins one"}
+	case entries == 0:
+		return finding{"journal", note, "there is none yet", "netctl init or netctl serve begins one"}
 	}
-	return finding{"journal", fine, fmt.Sprintf("%d entries; netctl ledger verify checks them", head.Size), ""}
+	return finding{"journal", fine, fmt.Sprintf("%d entries; netctl ledger verify checks them", entries), ""}
 }
 
 func checkPort(name, addr string) finding {

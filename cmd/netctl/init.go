@@ -35,11 +35,11 @@ once.`,
 			if err != nil {
 				return err
 			}
-			there, err := host.Begun(c.ctx, dir)
+			entries, err := host.Inspect(c.ctx, dir)
 			if err != nil {
 				return err
 			}
-			if there {
+			if entries > 0 {
 				return because(netkit.ErrConflict, "there is a network in %s already; netctl serve serves it", dir)
 			}
 			return c.show(begin(c.ctx, dir, a.set.v.GetString("serve.network"), operator))

@@ -14,11 +14,22 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, terminal: terminal(os.Stdin) && terminal(os.Stderr)}
 	code := a.main(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
+}
+
+// endings are the signals that end a command in order, as a server that drains.
+// A hangup that whoever started the command has set to be ignored, as nohup
+// does, stays ignored.
+func endings() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
 }
 
 // terminal reports whether a person is likely at the other end. It asks the

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,8 @@ var (
 	ErrNotWitnessed = errors.New("proof: not witnessed yet")
 	// ErrRolledBack: the journal does not hold what the log has signed.
 	ErrRolledBack = errors.New("proof: the journal is behind what was signed, or is another one")
+	// ErrNotKept: a new checkpoint could not be kept, so nobody gets it.
+	ErrNotKept = errors.New("proof: the checkpoint cannot be kept")
 )
 
 // Config holds what a log needs. Store and Key are required.
@@ -39,6 +42,12 @@ type Config struct {
 	// Keep keeps a checkpoint before it is shown for the first time, so that
 	// it can be given as Last. Nil keeps none.
 	Keep func(ctx context.Context, checkpoint []byte) error
+	// Signed is the newest checkpoint that the log signed, cosigned or not; nil
+	// if there was none.
+	Signed []byte
+	// KeepSigned keeps a checkpoint that the log has just signed, before anybody
+	// gets it, so that it can be given as Signed. Nil keeps none.
+	KeepSigned func(ctx context.Context, checkpoint []byte) error
 }
 
 // Log is a journal as those see it who trust nobody. It signs durable heads
@@ -47,12 +56,14 @@ type Log struct {
 	store  journal.Store
 	signer note.Signer
 	public string
-	policy *Policy // what a checkpoint needs to be shown
-	keep   func(context.Context, []byte) error
+	policy *Policy                             // what a checkpoint needs to be shown
+	keep   func(context.Context, []byte) error // what is shown; nil keeps nothing
+	record func(context.Context, []byte) error // what is signed; nil keeps nothing
 
 	mu    sync.Mutex
-	head  head // newest that was signed
-	shown head // newest that was shown, cosignatures included
+	head  head   // newest that was signed
+	shown head   // newest that was shown, cosignatures included
+	kept  []byte // newest that was recorded
 
 	latest atomic.Pointer[tlog.Tree] // of shown, for those who may not wait
 }
@@ -65,8 +76,8 @@ type head struct {
 	edge map[int64]tlog.Hash
 }
 
-// New makes the log of a journal. A journal that does not continue the last
-// checkpoint is refused with an error that is [ErrRolledBack].
+// New makes the log of a journal. A journal that does not continue the newest
+// checkpoints is refused with an error that is [ErrRolledBack].
 func New(ctx context.Context, cfg Config) (*Log, error) {
 	if cfg.Store == nil {
 		return nil, errors.New("proof: Config.Store is required")
@@ -75,18 +86,23 @@ func New(ctx context.Context, cfg Config) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("proof: Config.Key: %w", err)
 	}
-	l := &Log{store: &remembering{Store: cfg.Store, tiles: map[span][][journal.HashSize]byte{}}, signer: signer, keep: cfg.Keep}
+	l := &Log{store: &remembering{Store: cfg.Store, tiles: map[span][][journal.HashSize]byte{}}, signer: signer, keep: cfg.Keep, record: cfg.KeepSigned, kept: cfg.Signed}
 	if l.public, err = PublicKey(cfg.Key); err != nil {
 		return nil, err
 	}
 	if l.policy, err = NewPolicy(l.public, cfg.Witnesses, cfg.Quorum); err != nil {
 		return nil, err
 	}
+	for _, seen := range [][]byte{cfg.Signed, cfg.Last} {
+		if seen == nil {
+			continue
+		}
+		if err := CheckStart(ctx, cfg.Store, l.public, seen); err != nil {
+			return nil, err
+		}
+	}
 	if cfg.Last == nil {
 		return l, nil
-	}
-	if err := CheckStart(ctx, cfg.Store, l.public, cfg.Last); err != nil {
-		return nil, err
 	}
 	// A checkpoint from before the witnesses were required is not shown again.
 	c, err := OpenCheckpoint(l.policy, cfg.Last)
@@ -102,9 +118,8 @@ func New(ctx context.Context, cfg Config) (*Log, error) {
 	return l, err
 }
 
-// CheckStart reports whether a journal continues the newest checkpoint of it that
-// was shown to others. If not, the error is [ErrRolledBack]: entries that
-// somebody has seen are gone or changed.
+// CheckStart checks that a journal continues a checkpoint that was signed of
+// it. If not, the error is [ErrRolledBack]: entries are gone or changed.
 func CheckStart(ctx context.Context, s journal.Store, public string, last []byte) error {
 	p, err := NewPolicy(public, nil, 0)
 	if err != nil {
@@ -119,14 +134,14 @@ func CheckStart(ctx context.Context, s journal.Store, public string, last []byte
 		return err
 	}
 	if have.Size < uint64(c.N) {
-		return fmt.Errorf("%w: it has %d entries, and %d were shown to others", ErrRolledBack, have.Size, c.N)
+		return fmt.Errorf("%w: it has %d entries, and %d were signed: at least %d are missing", ErrRolledBack, have.Size, c.N, uint64(c.N)-have.Size)
 	}
 	root, err := tlog.TreeHash(c.N, journal.HashReader(ctx, s, uint64(c.N)))
 	if err != nil {
 		return err
 	}
 	if root != c.Hash {
-		return fmt.Errorf("%w: its first %d entries are not those that were shown to others", ErrRolledBack, c.N)
+		return fmt.Errorf("%w: its first %d entries are not those that were signed", ErrRolledBack, c.N)
 	}
 	return nil
 }
@@ -177,8 +192,8 @@ func (h *head) reader(next tlog.HashReader) tlog.HashReader {
 	})
 }
 
-// Sign returns the newest durable head, signed by the log alone. It signs each
-// size once. An empty journal has nothing to sign.
+// Sign returns the newest durable head, signed by the log alone and kept. It
+// signs each size once. An empty journal has nothing to sign.
 func (l *Log) Sign(ctx context.Context) (tlog.Tree, []byte, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -205,10 +220,17 @@ func (l *Log) sign(ctx context.Context) error {
 		return err
 	}
 	c := torchwood.Checkpoint{Origin: l.signer.Name(), Tree: h.Tree}
-	if h.text, err = note.Sign(&note.Note{Text: c.String()}, l.signer); err == nil {
-		l.head = h
+	if h.text, err = note.Sign(&note.Note{Text: c.String()}, l.signer); err != nil {
+		return err
 	}
-	return err
+	if l.record != nil && !bytes.Equal(h.text, l.kept) {
+		if err := l.record(ctx, h.text); err != nil {
+			return fmt.Errorf("%w: %w", ErrNotKept, err)
+		}
+		l.kept = h.text
+	}
+	l.head = h
+	return nil
 }
 
 // Checkpoint returns the checkpoint that is shown: of the newest head, or of
@@ -243,7 +265,7 @@ func (l *Log) show(ctx context.Context) (head, error) {
 func (l *Log) showing(ctx context.Context, h head) error {
 	if l.keep != nil {
 		if err := l.keep(ctx, h.text); err != nil {
-			return fmt.Errorf("proof: the checkpoint could not be kept, so it is not shown: %w", err)
+			return fmt.Errorf("%w: %w", ErrNotKept, err)
 		}
 	}
 	l.set(h)

@@ -44,16 +44,24 @@ type Host struct {
 	Audio   *audio.Store
 	Server  *server.Server
 	Fresh   *netkit.Genesis // what this start began, nil where there was a network
+
+	keeper *keeper
 }
 
 // Open opens the network of a folder, or begins one if Genesis is given. The
 // caller closes it. [ErrNoNetwork] says that there is none.
 func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
-	if cfg.Genesis == nil && !Present(cfg.Dir) {
-		return nil, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
-	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
+	}
+	size, err := Inspect(ctx, cfg.Dir)
+	switch {
+	case err != nil:
+		return nil, err
+	case size > 0:
+		cfg.Genesis = nil
+	case cfg.Genesis == nil:
+		return nil, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
 	}
 	h := new(Host)
 	defer func() {
@@ -61,29 +69,12 @@ func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
 			err = errors.Join(err, h.Close(ctx))
 		}
 	}()
-	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir}); err != nil {
+	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0}); err != nil {
 		return h, err
 	}
-	// Files without an entry are what a start leaves that found the disk full:
-	// no network, and no reason why the next start should not begin one.
-	head, err := h.Store.Head(ctx)
-	switch {
-	case err != nil:
-		return h, err
-	case head.Size > 0:
-		cfg.Genesis = nil
-	case cfg.Genesis == nil:
-		return h, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
-	}
-	// What the network knows of its journal's tree, the log goes by as well.
-	book := journal.NewChecked(h.Store)
-	if h.Log, err = cfg.openLog(ctx, book, head.Size); err != nil {
+	if err = cfg.openNetwork(ctx, h); err != nil {
 		return h, err
 	}
-	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log)}); err != nil {
-		return h, err
-	}
-	h.Fresh = cfg.Genesis
 	if h.Audio, err = audio.New(audio.Config{Dir: filepath.Join(cfg.Dir, "audio"), Now: cfg.Now}); err != nil {
 		return h, err
 	}
@@ -96,8 +87,37 @@ func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
 	return h, err
 }
 
-// Close ends what Open began: streams, then the clerk with its snapshot,
-// then the journal.
+// openNetwork opens the network of the journal and keeps a checkpoint of it,
+// the first one before anybody is told of a network that begins here.
+func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
+	head, err := h.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if head.Size > 0 {
+		cfg.Genesis = nil // begun since by another process
+	} else if err := mark(cfg.Dir); err != nil {
+		return err
+	}
+	// What the network knows of its journal's tree, the log goes by as well.
+	book := journal.NewChecked(h.Store)
+	if h.Log, err = cfg.openLog(ctx, book, head.Size); err != nil {
+		return err
+	}
+	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log)}); err != nil {
+		return err
+	}
+	h.Fresh = cfg.Genesis
+	tree, _, err := h.Log.Sign(ctx)
+	if err != nil {
+		return err
+	}
+	h.keeper = keep(ctx, h.Network, h.Log, uint64(tree.N), cfg.Alarm)
+	return unmark(cfg.Dir)
+}
+
+// Close ends what Open began: streams, then the clerk with its snapshot, then
+// the checkpoints with the last one, then the journal.
 func (h *Host) Close(ctx context.Context) error {
 	var err error
 	if h.Server != nil {
@@ -105,6 +125,9 @@ func (h *Host) Close(ctx context.Context) error {
 	}
 	if h.Network != nil {
 		err = h.Network.Close(ctx)
+	}
+	if h.keeper != nil {
+		err = errors.Join(err, h.keeper.close(ctx))
 	}
 	if h.Store != nil {
 		err = errors.Join(err, h.Store.Close())
@@ -144,20 +167,6 @@ var ErrNoNetwork = errors.New("host: no network")
 func Present(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "journal.db"))
 	return err == nil
-}
-
-// Begun reports whether a folder holds a network, and not only the files of a
-// start that failed before its first entry.
-func Begun(ctx context.Context, dir string) (bool, error) {
-	if !Present(dir) {
-		return false, nil
-	}
-	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir})
-	if err != nil {
-		return false, err
-	}
-	head, err := store.Head(ctx)
-	return head.Size > 0, errors.Join(err, store.Close())
 }
 
 // WritePrivate replaces a file as a whole and durably, readable by its owner

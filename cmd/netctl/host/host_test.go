@@ -35,8 +35,8 @@ func TestFilesWithoutAnEntryAreNoNetwork(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "journal.db"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if there, err := Begun(t.Context(), dir); there || err != nil {
-		t.Errorf("got %v, %v, want none", there, err)
+	if entries, err := Inspect(t.Context(), dir); entries != 0 || err != nil {
+		t.Errorf("got %d entries, %v; want none", entries, err)
 	}
 	if _, err := Open(t.Context(), Config{Dir: dir}); !errors.Is(err, ErrNoNetwork) {
 		t.Errorf("got %v, want ErrNoNetwork", err)
@@ -48,9 +48,9 @@ func TestFilesWithoutAnEntryAreNoNetwork(t *testing.T) {
 	if h = begin(t, dir); h.Fresh != nil {
 		t.Error("a network was begun where there is one")
 	}
-	there, err := Begun(t.Context(), t.TempDir())
-	if err := errors.Join(err, h.Close(t.Context())); there || err != nil {
-		t.Errorf("got %v, %v, want none", there, err)
+	entries, err := Inspect(t.Context(), dir)
+	if err := errors.Join(err, h.Close(t.Context())); entries != 1 || err != nil {
+		t.Errorf("got %d entries, %v; want 1", entries, err)
 	}
 }
 

@@ -24,24 +24,14 @@ var ErrLogKey = errors.New("host: the key of the log")
 func logOrigin(network string) string { return "agentnet/" + network }
 
 // openLog makes the log of a folder's journal, which has size entries, and puts
-// its public key into the genesis of a network that is about to begin. A
-// journal that lost what was shown of it to others does not get that far.
+// its public key into the genesis of a network that is about to begin.
 func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64) (*proof.Log, error) {
-	path := filepath.Join(cfg.Dir, "checkpoint")
-	last, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
 	network, named := "", ""
-	if size == 0 && last != nil {
-		return nil, fmt.Errorf("%w: %s is there, and the journal that it was shown of is gone. Put the journal back, or begin a network in another folder", proof.ErrRolledBack, path)
-	}
+	var err error
 	if size == 0 {
 		network = cfg.Genesis.Network
-	} else {
-		if network, named, err = foundation(ctx, s); err != nil {
-			return nil, err
-		}
+	} else if network, named, err = foundation(ctx, s); err != nil {
+		return nil, err
 	}
 	private, public, err := logKey(cfg.Dir, logOrigin(network), named, size == 0)
 	if err != nil {
@@ -50,17 +40,24 @@ func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64) (*
 	if size == 0 {
 		cfg.Genesis.LogKey = public
 	}
-	l, err := proof.New(ctx, proof.Config{Store: s, Key: private, Witnesses: cfg.Witnesses, Quorum: cfg.Quorum, Last: last,
-		Keep: func(_ context.Context, text []byte) error { return WritePrivate(path, text) }})
-	if errors.Is(err, proof.ErrRolledBack) {
-		return nil, fmt.Errorf(`%w. An older journal has been put into %s, or entries were taken out.
-Put the newer journal back: auditors and witnesses keep what they saw, and will find out.
-If those entries are lost for good, say so to those who rely on the network, and remove %s to go on without them`, err, cfg.Dir, path)
+	kept, err := keptCheckpoints(cfg.Dir)
+	if err != nil {
+		return nil, err
 	}
-	if last != nil && err != nil && !errors.Is(err, ctx.Err()) {
-		return nil, fmt.Errorf("the last checkpoint, in %s: %w; put back the file as it was", path, err)
+	pc := proof.Config{Store: s, Key: private, Witnesses: cfg.Witnesses, Quorum: cfg.Quorum}
+	shown, signed := filepath.Join(cfg.Dir, shownFile), filepath.Join(cfg.Dir, signedFile)
+	if len(cfg.Witnesses) > 0 {
+		pc.Last, pc.Keep = kept[shown], keepFile(shown)
+	} else {
+		signed = shown // the head that is signed is what is shown
 	}
-	return l, err
+	pc.Signed, pc.KeepSigned = kept[signed], keepFile(signed)
+	return proof.New(ctx, pc)
+}
+
+// keepFile returns what writes checkpoints to a file.
+func keepFile(path string) func(context.Context, []byte) error {
+	return func(_ context.Context, text []byte) error { return WritePrivate(path, text) }
 }
 
 // foundation reads from entry 0 what the network is called, and the public key
@@ -104,8 +101,7 @@ func logKey(dir, origin, named string, fresh bool) (private, public string, err 
 	case named == public || named == "" && name == origin:
 		return private, public, writePublic(dir, public)
 	case fresh:
-		// Of a start that failed before its first entry; or somebody took a
-		// journal away and will want its key when it comes back.
+		// Of a start that failed before its first entry, under another name.
 		if err := os.Rename(path, path+"-"+strings.TrimPrefix(name, logOrigin(""))); err != nil {
 			return "", "", err
 		}

@@ -96,7 +96,7 @@ func TestRolledBackFolderDoesNotStart(t *testing.T) {
 	if err := os.WriteFile(seen, kept, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := reopen(t, dir); !errors.Is(err, proof.ErrRolledBack) || !strings.Contains(err.Error(), "are not those that were shown") {
+	if err := reopen(t, dir); !errors.Is(err, proof.ErrRolledBack) || !strings.Contains(err.Error(), "are not those that were signed") {
 		t.Errorf("another history, longer: got %v, want %v", err, proof.ErrRolledBack)
 	}
 	if err := os.WriteFile(seen, []byte("rubbish"), 0o600); err != nil {
@@ -156,6 +156,9 @@ func TestLogKeyBelongsToTheNetwork(t *testing.T) {
 // that never was.
 func TestLogKeyOfAFailedStartIsReplaced(t *testing.T) {
 	dir := t.TempDir()
+	if err := mark(dir); err != nil {
+		t.Fatal(err)
+	}
 	if _, _, err := newLogKey(dir, logOrigin("stillborn")); err != nil {
 		t.Fatal(err)
 	}
@@ -189,8 +192,8 @@ func TestFolderThatLostItsJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Open(t.Context(), Config{Dir: dir, Genesis: &netkit.Genesis{Network: "other", OperatorToken: netkit.Token{1}}})
-	if !errors.Is(err, proof.ErrRolledBack) || !strings.Contains(err.Error(), "Put the journal back") {
-		t.Errorf("got %v, want %v and what to do", err, proof.ErrRolledBack)
+	if !errors.Is(err, ErrLost) || !strings.Contains(err.Error(), "Put the journal back") {
+		t.Errorf("got %v, want %v and what to do", err, ErrLost)
 	}
 	if after, err := os.ReadFile(filepath.Join(dir, "log.key")); err != nil || string(after) != string(before) {
 		t.Errorf("the key was replaced: %v", err)

@@ -50,14 +50,14 @@ func (s *Store) dialWriter() (*writer, error) {
 	}
 	w := &writer{conn: c, log: logKeeper{limit: s.tune.checkpointSize, readers: &s.gate}}
 	c.WALHook(w.log.committed)
-	if err := w.prepare(s.path); err != nil {
+	if err := w.prepare(s.path, s.create); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
 	return w, nil
 }
 
-func (w *writer) prepare(path string) error {
-	if err := migrate(w.conn, path, false); err != nil {
+func (w *writer) prepare(path string, create bool) error {
+	if err := migrate(w.conn, path, create); err != nil {
 		return err
 	}
 	err := prepare(w.conn, map[**sqlite3.Stmt]string{

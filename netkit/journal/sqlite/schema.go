@@ -74,14 +74,18 @@ CREATE TRIGGER meta_delete BEFORE DELETE ON meta
 BEGIN SELECT RAISE(ROLLBACK, 'schema versions only grow'); END;
 `
 
-// migrate makes the schema in an empty file and checks it in any other.
-func migrate(c *sqlite3.Conn, path string, readOnly bool) error {
+// migrate makes the schema in an empty file, if told to, and checks it in any
+// other.
+func migrate(c *sqlite3.Conn, path string, create bool) error {
 	tables, err := queryInt(c, `SELECT count(*) FROM sqlite_schema`)
 	if err != nil {
 		return err
 	}
-	if tables == 0 && !readOnly {
+	if tables == 0 && create {
 		return c.Exec("BEGIN IMMEDIATE;" + schema + "COMMIT")
+	}
+	if tables == 0 {
+		return fmt.Errorf("%w: %s is empty", journal.ErrNotFound, path)
 	}
 	ours, err := queryInt(c, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'head', 'entries', 'nodes')`)
 	if err != nil {

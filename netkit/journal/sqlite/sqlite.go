@@ -51,6 +51,9 @@ type Config struct {
 	// What writes then returns journal.ErrNotWritable. SQLite still needs to
 	// write its shared-memory file into the folder.
 	ReadOnly bool
+	// Existing opens a journal for writing only if there is one: a folder without
+	// one gives journal.ErrNotFound.
+	Existing bool
 	// VFS names the file layer of the engine, for simulations of failing disks;
 	// empty means the system's. The lock and the snapshots do not go through it.
 	VFS string
@@ -58,11 +61,12 @@ type Config struct {
 
 // Store is a journal.Store in a folder. Make one with [Open].
 type Store struct {
-	dir  string
-	path string // of the database
-	name string // the URI that the engine opens
-	tune tuning
-	lock *os.File // nil when read only
+	dir    string
+	path   string // of the database
+	name   string // the URI that the engine opens
+	tune   tuning
+	create bool     // a journal where there is none
+	lock   *os.File // nil when read only
 
 	// life is held for reading by every operation and for writing by Close.
 	life   sync.RWMutex
@@ -101,7 +105,7 @@ func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
 	if err != nil || cfg.Dir == "" {
 		return nil, fmt.Errorf("%w: the configuration names no folder", journal.ErrNotFound)
 	}
-	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune}
+	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune, create: !cfg.ReadOnly && !cfg.Existing}
 	s.name = s.engineName(cfg)
 	s.readers.dial = s.dialReader
 	if cfg.ReadOnly {
@@ -117,16 +121,29 @@ func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
 
 // openReading checks that there is a journal which this program can read.
 func (s *Store) openReading() error {
+	if err := s.present(); err != nil {
+		return err
+	}
+	return s.reading(func(r *reader) error {
+		return migrate(r.conn, s.path, false)
+	})
+}
+
+// present reports a journal that is not there.
+func (s *Store) present() error {
 	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: there is no journal in %s", journal.ErrNotFound, s.dir)
 	}
-	return s.reading(func(r *reader) error {
-		return migrate(r.conn, s.path, true)
-	})
+	return nil
 }
 
 // openWriting takes the lock first: only its holder may make or change files.
 func (s *Store) openWriting() (err error) {
+	if !s.create {
+		if err := s.present(); err != nil {
+			return err
+		}
+	}
 	if err = os.MkdirAll(s.dir, 0o700); err != nil {
 		return folderError(s.dir, err)
 	}
