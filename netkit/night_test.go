@@ -43,14 +43,22 @@ func TestDatesAreClosedOnceAndInOrder(t *testing.T) {
 	if got := must[NightReport](t)(f.CloseNight(ctx, As(NetworkActor), CloseNight{})); len(got.Closed) != 2 {
 		t.Errorf("the rest: got %v, want two dates", got.Closed)
 	}
-	var closed []Day
+	type night struct {
+		Date  Day
+		Actor string
+	}
+	var closed []night
 	for seq := range f.state.root.next {
 		if e := must[*Entry](t)(f.Entry(ctx, seq)); e.Kind == "night.closed" {
-			closed = append(closed, e.Fact.(*nightClosed).Date)
+			closed = append(closed, night{e.Fact.(*nightClosed).Date, e.Actor})
 		}
 	}
-	if diff := cmp.Diff([]Day{first, first + 1, first + 2, first + 3}, closed); diff != "" {
+	want := []night{{first, "operator"}, {first + 1, "operator"}, {first + 2, NetworkActor}, {first + 3, NetworkActor}}
+	if diff := cmp.Diff(want, closed); diff != "" {
 		t.Errorf("entries: -want +got\n%s", diff)
+	}
+	if _, err := Audit(ctx, f.store); err != nil {
+		t.Errorf("the audit of both kinds of night: %v", err)
 	}
 	if got := must[NightReport](t)(f.LastNight(ctx)); len(got.Closed) != 1 || got.Closed[0] != first+3 || len(got.Open) != 0 {
 		t.Errorf("last night: got %+v, want %s and nothing open", got, first+3)

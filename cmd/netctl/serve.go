@@ -224,12 +224,9 @@ func (s *service) nights(ctx context.Context) {
 	}
 }
 
+// night closes what is over. Nobody asked for it, so the network itself acts.
 func (s *service) night(ctx context.Context) error {
-	operator, err := actor(ctx, s.host.Network, "")
-	if err != nil {
-		return err
-	}
-	report, err := s.host.Network.CloseNight(ctx, netkit.As(operator.Slug), netkit.CloseNight{})
+	report, err := s.host.Network.CloseNight(ctx, netkit.As(netkit.NetworkActor), netkit.CloseNight{})
 	if err == nil && len(report.Closed) > 0 {
 		s.log.Info("night", "closed", len(report.Closed), "judged", report.Judged, "issued", report.IssuedCount)
 	}
