@@ -242,6 +242,9 @@ func agentReinstate(a *app) *cobra.Command {
 		flags: func(f *pflag.FlagSet) { f.StringVar(&in.Reason, "reason", "", "why, for the journal") },
 		run: func(c *call) error {
 			in.Agent = c.args[0]
+			if err := c.confirm("End the suspension or rogue listing of %s", in.Agent); err != nil {
+				return err
+			}
 			return c.show(c.net.Reinstate(c.ctx, in))
 		}})
 }

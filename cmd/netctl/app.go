@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -98,8 +97,8 @@ func (a *app) globalFlags(f *pflag.FlagSet) {
 	f.StringP("output", "o", "table", "table, json or yaml")
 	f.StringVar(&a.jq, "jq", "", "expression to filter the result with, as in jq")
 	f.BoolP("quiet", "q", false, "say nothing on standard error but errors")
-	f.BoolP("yes", "y", false, "answer yes to every question")
-	f.Bool("no-input", false, "never ask")
+	f.BoolP("yes", "y", false, "answer yes to every question; needed in scripts to spend credits or to do what cannot be undone")
+	f.Bool("no-input", false, "never ask; a command that would ask then needs --yes")
 	f.Duration("timeout", 30*time.Second, "of one attempt at a request")
 }
 
@@ -131,6 +130,7 @@ type verb struct {
 	args       cobra.PositionalArgs // nil takes none
 	flags      func(*pflag.FlagSet)
 	needs      []string        // flags that must be given
+	bound      string          // flag that bounds what it spends: where it is given, nobody is asked in a script
 	files      bool            // its arguments are files, for completion
 	offer      func() []string // what its first argument may be, for completion; nil if that is unknown
 	changes    bool            // it changes something: --dry-run and --key apply
@@ -149,6 +149,8 @@ type call struct {
 	limit int  // of a list, 0 is all
 	dry   bool // show what would be sent and send nothing
 	costs string
+	bound string // flag that bounds what is spent, "" for none
+	agree bool   // that flag was given
 }
 
 // verb makes the command.
@@ -184,6 +186,7 @@ func (a *app) verb(v verb) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a.ran = true
 		c.ctx, c.args = cmd.Context(), args
+		c.bound, c.agree = v.bound, v.bound != "" && cmd.Flags().Changed(v.bound)
 		if key != "" {
 			c.ctx = netclient.WithKey(c.ctx, key)
 		}
@@ -225,34 +228,4 @@ func (a *app) talk(format string, args ...any) {
 	if a.set == nil || !a.set.quiet() {
 		fmt.Fprintf(a.err, format+"\n", args...)
 	}
-}
-
-// confirm asks before something is spent or cannot be taken back. Without a
-// person to ask it goes on: whoever writes a script has decided.
-func (c *call) confirm(format string, args ...any) error {
-	c.costs = fmt.Sprintf(format, args...)
-	if c.dry || !c.asks() || c.set.v.GetBool("yes") {
-		return nil
-	}
-	answer, err := c.ask(c.costs + "? [y/N] (--yes answers yes) ")
-	if err != nil {
-		return err
-	}
-	if answer = strings.ToLower(answer); answer == "y" || answer == "yes" {
-		return nil
-	}
-	return errors.New("nothing was done: the question was not answered with yes")
-}
-
-// asks reports whether a question may be asked.
-func (a *app) asks() bool { return a.terminal && !a.set.v.GetBool("no-input") }
-
-// ask puts a question and reads one line.
-func (a *app) ask(question string) (string, error) {
-	fmt.Fprint(a.err, question)
-	line, err := bufio.NewReader(a.in).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", err
-	}
-	return strings.TrimSpace(line), nil
 }

@@ -47,7 +47,7 @@ func (s *session) must(args ...string) string {
 func TestSpendingAsks(t *testing.T) {
 	s := newSession(t)
 	s.must("init")
-	s.must("sponsor", "admit", "acme")
+	s.must("sponsor", "admit", "acme", "--yes")
 	deposit := []string{"sponsor", "deposit", "acme", "10", "--reference", "r"}
 	for name, c := range map[string]struct {
 		typed    string
@@ -61,9 +61,9 @@ func TestSpendingAsks(t *testing.T) {
 		"no":                 {"n\n", nil, true, 1, true},
 		"nothing":            {"", nil, true, 1, true},
 		"--yes":              {"", []string{"--yes"}, true, 0, false},
-		"--no-input":         {"", []string{"--no-input"}, true, 0, false},
+		"--no-input":         {"", []string{"--no-input"}, true, exitUsage, false},
 		"--dry-run":          {"", []string{"--dry-run"}, true, 0, false},
-		"nobody to be asked": {"", nil, false, 0, false},
+		"nobody to be asked": {"y\n", nil, false, exitUsage, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.t, s.terminal = t, c.terminal
@@ -77,7 +77,7 @@ func TestSpendingAsks(t *testing.T) {
 		})
 	}
 	s.t = t
-	if got := s.must("ledger", "balance", "sponsor:acme", "--jq", ".balance"); got != "50.00\n" {
+	if got := s.must("ledger", "balance", "sponsor:acme", "--jq", ".balance"); got != "30.00\n" {
 		t.Errorf("got a balance of %s, want five deposits of 10.00", got)
 	}
 }
@@ -124,7 +124,7 @@ func TestExitCodes(t *testing.T) {
 func TestTablesShowNoControlCharacters(t *testing.T) {
 	s := newSession(t)
 	s.must("init")
-	s.must("sponsor", "admit", "acme")
+	s.must("sponsor", "admit", "acme", "--yes")
 	s.must("sponsor", "deposit", "acme", "10", "--reference", "r", "--yes")
 	code, out, talk := s.run("", "market", "open", "--sponsor", "acme", "--title", "t", "--brief", "a\u202eb", "--channel", "legal", "--budget", "2", "--yes", "--jq", ".campaign_id")
 	if code != 0 {

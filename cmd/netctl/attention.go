@@ -21,7 +21,7 @@ func attentionSend(a *app) *cobra.Command {
 	var in netkit.SendAttention
 	var most string
 	var expires time.Duration
-	return a.verb(verb{use: "send AGENT", short: "Send a request; the agent's floor price goes into escrow", args: exactly("AGENT"), changes: true,
+	return a.verb(verb{use: "send AGENT", short: "Send a request; the agent's floor price goes into escrow", args: exactly("AGENT"), changes: true, bound: "max-price",
 		long:  "Send a request. The agent's floor price is held in escrow: the agent earns it by answering; declined or expired, it returns to you.",
 		needs: []string{"subject", "body"},
 		flags: func(f *pflag.FlagSet) {

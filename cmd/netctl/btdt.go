@@ -198,7 +198,7 @@ func (c *call) cleaned(path string, strict bool) (*btdt.Playbook, error) {
 		return &clean, nil
 	}
 	c.diff(f.name, raw, found)
-	if err := c.confirm("register what is left of %s without these %d parts", f.name, len(found)); err != nil {
+	if err := c.askFirst(fmt.Sprintf("Register what is left of %s without these %d parts", f.name, len(found))); err != nil {
 		return nil, err
 	}
 	if !c.dry && f.name != "-" && !strings.HasSuffix(f.name, scrubbedEnd) {

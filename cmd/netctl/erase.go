@@ -22,6 +22,9 @@ func ledgerErase(a *app) *cobra.Command {
 			if err = c.texts(&in.Reason); err != nil {
 				return err
 			}
+			if err = c.confirm("Erase the private part of entry %d for ever", in.Entry); err != nil {
+				return err
+			}
 			return c.show(c.net.ErasePrivate(c.ctx, in))
 		}})
 }

@@ -51,10 +51,11 @@ func dispatchState(d netkit.Dispatch) string {
 func feedLs(a *app) *cobra.Command {
 	var in netkit.ReadManifest
 	var most string
-	return a.verb(verb{use: "ls", short: "Read the feed; P0 is free, P1 and P2 cost credits", list: true,
+	return a.verb(verb{use: "ls", short: "Read the feed; P0 is free, P1 and P2 cost credits", list: true, bound: "max-cost",
 		long: `Read the feed, newest first. P0 is free. A read that delivers P1 or P2 dispatches
 that you have not paid for costs the feed price, once for all that is published
-up to then; --dry-run tells what it would cost and charges nothing.`,
+up to then; --dry-run tells what it would cost and charges nothing. In a script
+such a read needs --yes or --max-cost.`,
 		flags: func(f *pflag.FlagSet) {
 			f.Var(many(&in.Priorities), "priority", "P0, P1, P2, with commas; default: P0")
 			f.Var(many(&in.Channels), "channel", "channels, with commas; default: those subscribed to")
@@ -90,10 +91,10 @@ func feedShow(a *app) *cobra.Command {
 	}})
 }
 
-// agreeToRead asks before a read that costs credits, when there is someone to
-// ask. What was agreed to bounds what is paid.
+// agreeToRead asks before a read that costs credits. What was agreed to bounds
+// what is paid.
 func (c *call) agreeToRead(in *netkit.ReadManifest) error {
-	if !c.asks() || c.set.v.GetBool("yes") || len(in.Priorities) == 0 {
+	if len(in.Priorities) == 0 || c.set.v.GetBool("yes") || !c.asks() && c.agreed() {
 		return nil
 	}
 	ask := *in
@@ -283,6 +284,9 @@ func feedResolve(a *app) *cobra.Command {
 		flags: func(f *pflag.FlagSet) { f.StringVar(&in.Reason, "reason", "", "why, for the journal") },
 		run: func(c *call) (err error) {
 			if in.DispatchID, err = id(c.args[0]); err != nil {
+				return err
+			}
+			if err := c.confirm("End the crisis of dispatch %d, which lets commercial contracts go on", in.DispatchID); err != nil {
 				return err
 			}
 			return c.show(c.net.ResolveCrisis(c.ctx, in))

@@ -32,6 +32,9 @@ func reviewReport(a *app) *cobra.Command {
 			if err = c.texts(&in.Evidence); err != nil {
 				return err
 			}
+			if err = c.confirm("Report entry %d, for which an agent's bond is held until the case is decided", in.Subject); err != nil {
+				return err
+			}
 			return c.show(c.net.Report(c.ctx, in))
 		}})
 }

@@ -51,7 +51,7 @@ func liveIn(t *testing.T) *lived {
 // netctl runs a command on the folder as the operator.
 func (l *lived) netctl(args ...string) string {
 	l.t.Helper()
-	out, err := exec.Command("netctl", append([]string{"--data", l.dir, "-q"}, args...)...).Output()
+	out, err := exec.Command("netctl", append([]string{"--data", l.dir, "-q", "--yes"}, args...)...).Output()
 	if err != nil {
 		l.t.Fatalf("netctl %q: %v: %s", args, err, err.(*exec.ExitError).Stderr)
 	}

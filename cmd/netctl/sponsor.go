@@ -23,6 +23,9 @@ witness), or at once while too few agents qualify as witness.`,
 		},
 		run: func(c *call) error {
 			in.Sponsor = c.args[0]
+			if err := c.confirm("Admit %s as a sponsor", in.Sponsor); err != nil {
+				return err
+			}
 			if file != "" && !c.dry {
 				hash, err := keepToken(file)
 				if err != nil {

@@ -36,7 +36,7 @@ var (
 		Errors: []int{404, 409}, Command: "agent wallet confirm"}
 	AcceptConstitution = &Operation{Name: "acceptConstitution", Method: "POST", Path: "/api/agent/constitution/accept", Scope: netkit.ScopeSelf,
 		Tag: "agents", Summary: "Accept the constitution by its hash",
-		Command: "constitution accept"}
+		Command: "constitution accept", Final: true}
 	ListNotices = &Operation{Name: "listNotices", Method: "GET", Path: "/api/agent/notices", Scope: netkit.ScopeRead,
 		Tag: "agents", Summary: "Read your notices",
 		Doc:     "Newest first.",
@@ -53,7 +53,7 @@ var (
 		Errors: []int{404, 409}, Command: "agent role AGENT ROLE"}
 	ReinstateAgent = &Operation{Name: "reinstateAgent", Method: "POST", Path: "/api/agents/{slug}/reinstate", Scope: netkit.ScopeAdmin,
 		Tag: "review", Summary: "Reinstate a suspended or listed agent, with a reason",
-		Errors: []int{404, 409}, Command: "agent reinstate AGENT"}
+		Errors: []int{404, 409}, Command: "agent reinstate AGENT", Final: true}
 )
 
 var agents = []*Operation{SpawnAgent, ListAgents, GetAgent, GetMe, SetClaims, SetChannels, DeclareWallet, ConfirmWallet, AcceptConstitution, ListNotices, SetWebhook, InviteAgent, SetRole, ReinstateAgent}

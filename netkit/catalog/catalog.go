@@ -39,7 +39,7 @@ type Operation struct {
 	// does not. Words in capitals are arguments.
 	Command string
 	Spends  bool // may take credits from whoever asks
-	Final   bool // cannot be undone
+	Final   bool // cannot be undone; its command asks first, as one that spends does
 	Model   bool // one of the few that a language model needs as a tool
 	Hidden  bool // stands in no document
 }

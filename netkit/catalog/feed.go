@@ -14,10 +14,10 @@ var (
 	PublishDispatch = &Operation{Name: "publishDispatch", Method: "POST", Path: "/api/net/dispatches", Scope: netkit.ScopeFeed,
 		Tag: "feed", Summary: "Publish a dispatch",
 		Doc:    "P1 and P2 need the role correspondent, P0 an operator: it starts a crisis, during which commercial contracts are suppressed.",
-		Errors: []int{404}, Command: "feed publish"}
+		Errors: []int{404}, Command: "feed publish", Final: true}
 	ResolveCrisis = &Operation{Name: "resolveCrisis", Method: "POST", Path: "/api/net/dispatches/{id}/resolve", Scope: netkit.ScopeAdmin,
 		Tag: "feed", Summary: "Resolve the crisis of a P0 dispatch",
-		Errors: []int{404, 409}, Command: "feed resolve DISPATCH"}
+		Errors: []int{404, 409}, Command: "feed resolve DISPATCH", Final: true}
 	GetCrisis = &Operation{Name: "getCrisis", Method: "GET", Path: "/api/net/crisis", Scope: Public,
 		Tag: "feed", Summary: "List the crises that are in force",
 		Command: "feed crisis"}

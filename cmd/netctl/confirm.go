@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// confirm asks before credits are spent or something is done that cannot be
+// undone. The operations that do so are marked in package catalog, and each of
+// their commands calls confirm. Where nobody can be asked, the command line must
+// agree by itself: with --yes, or with the flag that bounds what is spent.
+func (c *call) confirm(format string, args ...any) error {
+	c.costs = fmt.Sprintf(format, args...)
+	if !c.asks() && !c.agreed() {
+		return c.unasked()
+	}
+	return c.askFirst(c.costs)
+}
+
+// agreed reports whether the command line answers the question.
+func (c *call) agreed() bool { return c.dry || c.agree || c.set.v.GetBool("yes") }
+
+// unasked refuses what a person would have been asked, and names the ways to
+// agree.
+func (c *call) unasked() error {
+	ways := "--yes agrees"
+	if c.bound != "" {
+		ways += fmt.Sprintf(", --%s CREDITS agrees up to that many credits", c.bound)
+	}
+	return usage(fmt.Errorf("nothing was done, since nobody can be asked here: %s? %s, and --dry-run shows what it would do", c.costs, ways))
+}
+
+// askFirst asks a person, if there is one. Without one it goes on: nothing is
+// lost by it.
+func (c *call) askFirst(question string) error {
+	if c.dry || !c.asks() || c.set.v.GetBool("yes") {
+		return nil
+	}
+	answer, err := c.ask(question + "? [y/N] (--yes answers yes) ")
+	if err != nil {
+		return err
+	}
+	if answer = strings.ToLower(answer); answer == "y" || answer == "yes" {
+		return nil
+	}
+	return errors.New("nothing was done: the question was not answered with yes")
+}
+
+// asks reports whether a question may be asked.
+func (a *app) asks() bool { return a.terminal && !a.set.v.GetBool("no-input") }
+
+// ask puts a question and reads one line.
+func (a *app) ask(question string) (string, error) {
+	fmt.Fprint(a.err, question)
+	line, err := bufio.NewReader(a.in).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", err
+	}
+	return strings.TrimSpace(line), nil
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agentnet/netctl/netkit/catalog"
+)
+
+// agreements are a command line for each operation that spends credits or
+// cannot be undone, and the flag that bounds what it spends.
+var agreements = map[string]struct {
+	line  string
+	bound string
+}{
+	"acceptConstitution": {line: "constitution accept --as ada"},
+	"addOperator":        {line: "operator add root --token-file root.token"},
+	"admitSponsor":       {line: "sponsor admit other --token-file other.token"},
+	"adoptConstitution":  {line: "constitution adopt law.json"},
+	"bookDeposit":        {line: "sponsor deposit acme 10 --reference r"},
+	"closeContract":      {line: "market close 1"},
+	"decideCase":         {line: "review decide 1 --uphold --reasoning r"},
+	"erasePrivate":       {line: "ledger erase-private 1 --reason r"},
+	"fundContract":       {line: "market fund 1 5"},
+	"giveVerdict":        {line: "review verdict 1 --uphold --reasoning r --as ada"},
+	"openContract":       {line: "market open --sponsor acme --title t --brief b --channel SILICON --budget 10"},
+	"openExchange":       {line: "exchange open --reason r"},
+	"publishDispatch":    {line: "feed publish --priority P0 --channel POLICY --headline h"},
+	"readFeed":           {line: "feed ls --priority P1 --as ada", bound: "max-cost"},
+	"reinstateAgent":     {line: "agent reinstate ada --reason r"},
+	"reportSubject":      {line: "review report 1 --law L1 --evidence e --as ada"},
+	"resolveCrisis":      {line: "feed resolve 1 --reason r"},
+	"revokeBadge":        {line: "badges revoke ada FIELD_AGENT --reason r"},
+	"revokeToken":        {line: "agent token revoke 1"},
+	"sendAttention":      {line: "attention send bob --subject s --body b --as ada", bound: "max-price"},
+	"confirmAsWitness":   {line: "badges witness 1 --as ada"},
+}
+
+// spender is a network with something to spend on, in the working directory.
+func spender(t *testing.T) *session {
+	t.Chdir(t.TempDir())
+	s := newSession(t)
+	s.must("init")
+	for _, agent := range []string{"ada", "bob"} {
+		s.must("agent", "spawn", agent, "--token-file", agent+".token")
+	}
+	s.must("--as", "bob", "agent", "claims", "--accept-requests", "--floor", "2")
+	s.must("agent", "role", "bob", "correspondent", "--reason", "r")
+	s.must("--as", "bob", "feed", "publish", "--priority", "P1", "--channel", "SILICON", "--headline", "h")
+	s.must("sponsor", "admit", "acme", "--token-file", "acme.token", "--yes")
+	law := s.must("constitution", "show", "-o", "json", "--jq", "del(.sha256, .as_of, .adopted_at)")
+	if err := os.WriteFile("law.json", []byte(law), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Where nobody can be asked, a command that spends credits or cannot be undone
+// is a wrong command line without --yes, does nothing, and names what to give.
+func TestBindingCommandsNeedYesWithoutAPerson(t *testing.T) {
+	s := spender(t)
+	root := (&app{}).root()
+	for op := range catalog.All() {
+		if op.Command == "" || !op.Spends && !op.Final {
+			continue
+		}
+		t.Run(op.Name, func(t *testing.T) {
+			s.t = t
+			a, known := agreements[op.Name]
+			line := strings.Fields(a.line)
+			if !known || !strings.HasPrefix(a.line, commandWords(t, root, op.Command)+" ") {
+				t.Fatalf("%q spends or cannot be undone and is not tried here; got %q", op.Command, a.line)
+			}
+			for name, more := range map[string]string{"no terminal": "", "--no-input": "--no-input"} {
+				s.terminal = more != ""
+				s.refusesUnasked(name, append(line, strings.Fields(more)...), a.bound)
+			}
+			s.terminal = false
+			if code, _, talk := s.run("", append(line, "--dry-run")...); code == exitUsage {
+				t.Errorf("--dry-run: got exit code %d, want the plan: %s", code, talk)
+			}
+		})
+	}
+}
+
+// commandWords are the words that name a command, without its arguments.
+func commandWords(t *testing.T, root *cobra.Command, command string) string {
+	t.Helper()
+	cmd, _, err := root.Find(strings.Fields(command))
+	if err != nil || cmd.HasSubCommands() {
+		t.Fatalf("%q is no command: %v", command, err)
+	}
+	return strings.TrimPrefix(cmd.CommandPath(), "netctl ")
+}
+
+func (s *session) refusesUnasked(name string, line []string, bound string) {
+	s.t.Helper()
+	before, files := s.height(), s.files()
+	code, out, talk := s.run("y\n", line...)
+	if code != exitUsage || out != "" {
+		s.t.Errorf("%s: got exit code %d and %q, want %d: %s", name, code, out, exitUsage, talk)
+	}
+	for _, way := range []string{"--yes", "--dry-run", bound} {
+		if !strings.Contains(talk, way) {
+			s.t.Errorf("%s: the refusal does not name %s: %s", name, way, talk)
+		}
+	}
+	if after := s.height(); after != before || s.files() != files {
+		s.t.Errorf("%s: the journal went from %s to %s, the files from %s to %s", name, before, after, files, s.files())
+	}
+}
+
+// height is the number of the last entry, by the dry run of a night.
+func (s *session) height() string {
+	s.t.Helper()
+	return s.must("badges", "issue", "--nightly", "--dry-run", "--jq", ".as_of.seq")
+}
+
+// files are those of the working directory.
+func (s *session) files() string {
+	s.t.Helper()
+	names, err := filepath.Glob("*")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return strings.Join(names, " ")
+}
+
+// A bound agrees to what is within it, and a read that costs nothing asks nothing.
+func TestBoundsAgreeWithoutAPerson(t *testing.T) {
+	s := spender(t)
+	s.terminal = false
+	for _, c := range []struct {
+		line string
+		code int
+	}{
+		{"feed ls --as ada", 0},
+		{"feed ls --as ada --priority P0", 0},
+		{"feed ls --as ada --priority P1 --opened", 0},
+		{"feed ls --as ada --priority P1 --max-cost 9.99", exitConflict},
+		{"feed ls --as ada --priority P1", exitUsage},
+		{"feed ls --as ada --priority P1 --max-cost 10", 0},
+		{"feed ls --as ada --priority P1", 0}, // paid already
+		{"attention send bob --as ada --subject s --body b --max-price 1.99", exitConflict},
+		{"attention send bob --as ada --subject s --body b --max-price 2", 0},
+		{"feed publish --as bob --priority P2 --channel SILICON --headline h", 0},
+		{"badges issue --nightly", 0},
+	} {
+		if code, _, talk := s.run("", strings.Fields(c.line)...); code != c.code {
+			t.Errorf("%s: got exit code %d, want %d: %s", c.line, code, c.code, talk)
+		}
+	}
+}
