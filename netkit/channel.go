@@ -36,6 +36,11 @@ func (c *setChannels) decide(s *state, call *call) error {
 	return nil
 }
 
+func (c *setChannels) unchanged(s *state, _ *secrets, e *Entry) bool {
+	_, p, ok := s.party(e.Actor)
+	return ok && p.agent.channels == channelBits(c.Channels)
+}
+
 // checkChannel refuses what is no channel to publish in. Decoded JSON holds
 // none but the six and NoNiche; a Go caller may send any number, and one that
 // has no name could not be written into an entry.

@@ -24,7 +24,11 @@ type ClaimsReceipt struct {
 	At     Millis `json:"at"`
 }
 
-type setClaims struct{ Claims }
+type setClaims struct {
+	Claims
+	stated    string // the caller's present statement, read before the queue
+	statedSeq uint64 // entry that holds it, 0 without one
+}
 
 func (*setClaims) route() string { return "claims" }
 
@@ -39,6 +43,16 @@ func (c *setClaims) decide(s *state, call *call) error {
 	call.add(&claimsSet{Agent: p.slug, Niche: c.Niche, Provider: c.PreferredLLMProvider, Accepts: c.AcceptsAttentionRequests,
 		Floor: c.AttentionFloorPrice, Statement: c.CapabilityStatement != ""})
 	return nil
+}
+
+func (c *setClaims) unchanged(s *state, _ *secrets, e *Entry) bool {
+	_, p, ok := s.party(e.Actor)
+	if !ok {
+		return false
+	}
+	a := &p.agent
+	return a.niche == c.Niche && a.provider == c.PreferredLLMProvider && a.accepts == c.AcceptsAttentionRequests &&
+		a.floor == c.AttentionFloorPrice && a.claims == c.statedSeq && c.stated == c.CapabilityStatement
 }
 
 func (c *setClaims) check(law *Constitution) error {
@@ -99,7 +113,7 @@ type claimsSet struct {
 func (*claimsSet) kind() Kind { return "agent.claims" }
 
 func (f *claimsSet) asked(*hindsight) (command, error) {
-	c := &setClaims{Claims{Niche: f.Niche, PreferredLLMProvider: f.Provider, AcceptsAttentionRequests: f.Accepts, AttentionFloorPrice: f.Floor}}
+	c := &setClaims{Claims: Claims{Niche: f.Niche, PreferredLLMProvider: f.Provider, AcceptsAttentionRequests: f.Accepts, AttentionFloorPrice: f.Floor}}
 	if f.Statement {
 		c.CapabilityStatement = unknownText
 	}
@@ -130,8 +144,31 @@ func (f *claimsSet) apply(s *state, e *Entry) {
 // SetClaims replaces the caller's claims.
 func (n *Network) SetClaims(ctx context.Context, by Caller, in Claims) (ClaimsReceipt, error) {
 	in.CapabilityStatement = norm.NFC.String(in.CapabilityStatement)
-	c := &setClaims{in}
+	c := &setClaims{Claims: in}
+	if err := c.recall(ctx, n, by); err != nil {
+		return ClaimsReceipt{}, err
+	}
 	return run(ctx, n, by, c, c, func(e *Entry) ClaimsReceipt {
 		return ClaimsReceipt{Slug: e.Fact.(*claimsSet).Agent, Claims: in, Seq: e.Seq, At: e.At}
 	})
+}
+
+// recall reads the statement that the caller has now. One that was erased is
+// none that could be repeated.
+func (c *setClaims) recall(ctx context.Context, n *Network, by Caller) error {
+	if c.CapabilityStatement == "" {
+		return nil
+	}
+	n.mu.RLock()
+	if _, p, ok := n.state.party(by.Slug); ok {
+		c.statedSeq = p.agent.claims
+	}
+	n.mu.RUnlock()
+	if c.statedSeq == 0 || c.statedSeq >= n.durable.size() {
+		return nil
+	}
+	var t statementText
+	_, err := n.text(ctx, c.statedSeq, &t)
+	c.stated = t.statement
+	return err
 }

@@ -20,6 +20,10 @@ type Caller struct {
 	Fingerprint [32]byte
 
 	Token uint64 // id of the token that was used, 0 in process
+
+	// Source is where the request came from, such as an address: see
+	// [Allowance]. "" is not counted.
+	Source string
 }
 
 // As returns the caller of that slug without an idempotency key.

@@ -59,6 +59,11 @@ func (c *acceptConstitution) decide(s *state, call *call) error {
 	return nil
 }
 
+func (c *acceptConstitution) unchanged(s *state, _ *secrets, e *Entry) bool {
+	_, p, ok := s.party(e.Actor)
+	return ok && p.agent.accepted == s.law.Version
+}
+
 // constitutionAccepted records that an agent accepted a version.
 type constitutionAccepted struct {
 	Agent   string

@@ -80,7 +80,7 @@ func TestErasureRefused(t *testing.T) {
 	f.writers()
 	spawned := f.state.parties.at(f.num("ada")).seq
 	short := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
-	bare := must[ChannelsReceipt](t)(f.SetChannels(ctx, As("ada"), SetChannels{}))
+	bare := must[ChannelsReceipt](t)(f.SetChannels(ctx, As("ada"), SetChannels{[]Niche{NicheLegal}}))
 	done := f.erases(must[AttentionReceipt](t)(f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID)
 	f.unchanged(t, func() {
 		for _, c := range []struct {

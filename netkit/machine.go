@@ -34,6 +34,8 @@ type machine struct {
 	call  call
 	entry Entry
 	arena []byte // public parts of the open batch; a store keeps none of it
+
+	sources sources // where the day's unpaid entries came from
 }
 
 // Begin keeps readers out and looks at the clock.
@@ -72,6 +74,12 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 		return
 	}
 	if j.err = m.n.secrets.erasable(j.cmd, at); j.err != nil {
+		return
+	}
+	if m.unchanged(j) {
+		return
+	}
+	if j.err = m.affords(j, at); j.err != nil {
 		return
 	}
 	if len(m.call.facts) == 0 {

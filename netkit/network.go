@@ -30,6 +30,8 @@ type Config struct {
 	// commands wait, so it must not block. Nil means a network without
 	// witnesses, whose panels are drawn by its own tree.
 	Witnessed func() (TreeHead, bool)
+	// Allowance bounds the entries of a day that cost their actor nothing.
+	Allowance Allowance
 	// IgnoreSnapshot replays the whole journal, as an audit does.
 	IgnoreSnapshot bool
 }
@@ -48,6 +50,7 @@ type Network struct {
 	trunk   trunk
 
 	witnessed func() (TreeHead, bool)
+	allowance Allowance
 
 	machine *machine
 	clerk   *clerk.Clerk[*job]
@@ -67,7 +70,7 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Reader
 	}
-	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clock{now: cfg.Now}, state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed}
+	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clock{now: cfg.Now}, state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed, allowance: cfg.Allowance}
 	head, err := n.load(ctx, cfg)
 	if err != nil {
 		return nil, err

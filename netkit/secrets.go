@@ -9,6 +9,7 @@ type secrets struct {
 	idem   idempotency
 	hooks  index[string, hook]     // webhooks by slug
 	missed index[uint64, struct{}] // entries whose private part was gone when the fold read them, until an erasure names them
+	unpaid unpaid                  // the day's entries that cost nothing, by party
 }
 
 // hook is where an agent's notices are sent to.
@@ -28,7 +29,7 @@ type tokenRow struct {
 
 func newSecrets() *secrets {
 	return &secrets{tokens: newIndex[[32]byte, tokenRow](), byID: newIndex[uint64, [32]byte](),
-		idem: newIdempotency(), hooks: newIndex[string, hook](), missed: newIndex[uint64, struct{}]()}
+		idem: newIdempotency(), hooks: newIndex[string, hook](), missed: newIndex[uint64, struct{}](), unpaid: newUnpaid()}
 }
 
 func (x *secrets) commit() {
@@ -37,6 +38,7 @@ func (x *secrets) commit() {
 	x.idem.commit()
 	x.hooks.commit()
 	x.missed.commit()
+	x.unpaid.commit()
 }
 
 func (x *secrets) rollback() {
@@ -45,11 +47,13 @@ func (x *secrets) rollback() {
 	x.idem.rollback()
 	x.hooks.rollback()
 	x.missed.rollback()
+	x.unpaid.rollback()
 }
 
 // take applies an entry with its private part; p is nil where there is none,
 // and a fact that takes a secret away does so without one.
 func (x *secrets) take(e *Entry, p *private) {
+	x.unpaid.count(e)
 	if p == nil && e.Private != [32]byte{} {
 		x.missed.put(e.Seq, struct{}{})
 	}
@@ -182,6 +186,7 @@ func (x *secrets) fields(c *codec) {
 	list(c, "tokens", &tokens, object[storedToken])
 	list(c, "hooks", &hooks, object[storedHook])
 	list(c, "keys", &keys, object[storedKey])
+	x.unpaid.fields(c)
 	if !c.dec {
 		return
 	}

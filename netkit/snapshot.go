@@ -352,6 +352,9 @@ func readSnapshot(b []byte, s *state, x *secrets) (root [journal.HashSize]byte, 
 			return root, err
 		}
 	}
+	if x.unpaid.date != s.root.at.Day() {
+		return root, errCodec // of a version that did not count unpaid entries: a replay does
+	}
 	s.derive()
 	x.commit()
 	return root, nil

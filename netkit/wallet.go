@@ -50,6 +50,7 @@ func WalletChallengeText(network, agent, address string, nonce [16]byte, expires
 type declareWallet struct {
 	DeclareWallet
 	nonce [16]byte
+	at    Millis // of the decision
 }
 
 func (*declareWallet) route() string { return "wallet" }
@@ -62,8 +63,24 @@ func (c *declareWallet) decide(s *state, call *call) error {
 	if p.agent.confirmed && s.extra(p).address == c.Address {
 		return conflict("wallet_confirmed", "this address is confirmed already", "there is nothing left to do")
 	}
+	c.at = call.at
 	call.add(&walletDeclared{Network: s.root.netID, Agent: p.slug, Address: c.Address, Nonce: c.nonce})
 	return nil
+}
+
+// unchanged gives the open challenge again while half of its time is left.
+func (c *declareWallet) unchanged(s *state, _ *secrets, e *Entry) bool {
+	_, p, ok := s.party(e.Actor)
+	if !ok {
+		return false
+	}
+	x := s.extra(p)
+	if x.address != c.Address || x.asked == 0 || c.at >= x.asked+challengeSpan/2 {
+		return false
+	}
+	e.At = x.asked
+	e.Fact.(*walletDeclared).Nonce = x.nonce
+	return true
 }
 
 // walletDeclared records an address and the nonce of its challenge. The nonce
@@ -80,7 +97,7 @@ func (*walletDeclared) kind() Kind { return "wallet.declared" }
 
 func (f *walletDeclared) asked(*hindsight) (command, error) {
 	_, err := ParseDIDKey(f.Address)
-	return &declareWallet{DeclareWallet{f.Address}, f.Nonce}, err
+	return &declareWallet{DeclareWallet: DeclareWallet{f.Address}, nonce: f.Nonce}, err
 }
 
 func (f *walletDeclared) fields(c *codec) {

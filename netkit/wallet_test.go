@@ -62,6 +62,7 @@ func TestWalletChallengeRefused(t *testing.T) {
 	wrong, other := walletKey(2)
 	old := f.declare(t, "ada", address)
 	bobs := f.declare(t, "bob", address)
+	f.passes(time.Duration(challengeSpan) * time.Millisecond / 2)
 	c := f.declare(t, "ada", address)
 	sign := func(text string) string { return SignChallenge(key, text) }
 	elsewhere := strings.Replace(c.Challenge, "testnet", "othernet", 1)

@@ -29,6 +29,11 @@ func (c *setWebhook) decide(s *state, call *call) error {
 	return nil
 }
 
+func (c *setWebhook) unchanged(_ *state, x *secrets, e *Entry) bool {
+	h, set := x.hooks.get(e.Actor)
+	return set == (c.URL != "") && h.address == c.URL
+}
+
 func (c *setWebhook) fields(k *codec) { str(k, "url", &c.URL) }
 
 // webhookSet records that an agent has a webhook or has none; the address

@@ -47,7 +47,7 @@ func (c *clock) now() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.t }
 func (c *clock) add(d time.Duration) { c.mu.Lock(); c.t = c.t.Add(d); c.mu.Unlock() }
 
 // unlimited lifts the rates, which have tests of their own.
-var unlimited = Limits{Token: Rate{-1, 0}, Address: Rate{-1, 0}, Spawn: Rate{-1, 0}}
+var unlimited = Limits{Party: Rate{-1, 0}, Address: Rate{-1, 0}, Shared: Rate{-1, 0}, Spawn: Rate{-1, 0}}
 
 func start(t testing.TB, change ...func(*Config)) *fixture {
 	t.Helper()

@@ -100,7 +100,8 @@ func (s *Server) identify(rt *route, v *visit) error {
 		return errors.Join(s.rates.address.allow(v.w.Header(), address(v.r)), err)
 	}
 	v.note(p)
-	if err := s.rates.token.allow(v.w.Header(), token); err != nil {
+	v.caller.Source = source(v.r)
+	if err := s.rates.allowParty(v.w.Header(), p.Slug, v.caller.Source); err != nil {
 		return err
 	}
 	return v.cover(rt)

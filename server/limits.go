@@ -22,8 +22,9 @@ type Limits struct {
 	Heartbeat time.Duration // between heartbeats of a stream; 15 s
 	SignedFor time.Duration // how long a signed address opens a recording; 1 h
 
-	Token   Rate // of each token; 100 a second, 200 at once
+	Party   Rate // of each party, whichever of its tokens it uses; 100 a second, 200 at once
 	Address Rate // of each address without a valid token; 50 a second, 100 at once
+	Shared  Rate // of all parties at one address other than loopback; 500 a second, 1,000 at once
 	Spawn   Rate // of spawns from each address; 20 an hour, 20 at once
 	Streams int  // open at a time; 1,000
 
@@ -50,8 +51,9 @@ func (l *Limits) complete() {
 	or(&l.Drain, 20*time.Second)
 	or(&l.Heartbeat, 15*time.Second)
 	or(&l.SignedFor, time.Hour)
-	or(&l.Token, Rate{100, 200})
+	or(&l.Party, Rate{100, 200})
 	or(&l.Address, Rate{50, 100})
+	or(&l.Shared, Rate{500, 1000})
 	or(&l.Spawn, Rate{20.0 / 3600, 20})
 	or(&l.Streams, 1000)
 	or(&l.StreamsEach, 100)
@@ -62,7 +64,7 @@ func (l *Limits) check() error {
 	for _, c := range []struct {
 		name string
 		rate Rate
-	}{{"Token", l.Token}, {"Address", l.Address}, {"Spawn", l.Spawn}} {
+	}{{"Party", l.Party}, {"Address", l.Address}, {"Shared", l.Shared}, {"Spawn", l.Spawn}} {
 		if c.rate.PerSecond == 0 || c.rate.PerSecond > 0 && c.rate.Burst < 1 {
 			return fmt.Errorf("server: Config.Limits.%s lets nobody through: give both PerSecond and Burst, or a negative PerSecond for no limit", c.name)
 		}

@@ -13,12 +13,25 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// rates are the request rates of a server: of each token, of each address
-// that sends none, and of spawns.
-type rates struct{ token, address, spawn limiter }
+// rates are the request rates of a server: of each party with all its tokens,
+// of each address without a valid token, of all parties at one address, and of
+// spawns.
+type rates struct{ party, address, shared, spawn limiter }
 
 func newRates(l Limits, now func() time.Time) rates {
-	return rates{newLimiter("token", l.Token, now), newLimiter("address", l.Address, now), newLimiter("spawn", l.Spawn, now)}
+	return rates{newLimiter("party", l.Party, now), newLimiter("address", l.Address, now),
+		newLimiter("shared", l.Shared, now), newLimiter("spawn", l.Spawn, now)}
+}
+
+// allowParty takes one request from the bucket of the party, and one from the
+// bucket that all parties at its address share.
+func (r *rates) allowParty(h http.Header, party, address string) error {
+	if address != "" {
+		if err := r.shared.allow(h, address); err != nil {
+			return err
+		}
+	}
+	return r.party.allow(h, party)
 }
 
 // limiter keeps a token bucket a key. It remembers at most twice remembered
@@ -64,8 +77,8 @@ func (l *limiter) allow(h http.Header, key string) error {
 }
 
 func (l *limiter) subject() string {
-	if l.name == "token" {
-		return "token"
+	if l.name == "party" {
+		return "party"
 	}
 	return "address"
 }
@@ -102,4 +115,14 @@ func address(r *http.Request) string {
 		return v4.String()
 	}
 	return ip.Mask(net.CIDRMask(64, 128)).String()
+}
+
+// source is the address that a party's requests are counted for, "" for one of
+// this machine: a reverse proxy there speaks for everybody.
+func source(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if ip := net.ParseIP(host); err != nil || ip == nil || ip.IsLoopback() {
+		return ""
+	}
+	return address(r)
 }

@@ -12,7 +12,7 @@ import (
 
 func TestRates(t *testing.T) {
 	f := start(t, func(c *Config) {
-		c.Limits = Limits{Token: Rate{1, 3}, Address: Rate{2, 4}, Spawn: Rate{0.5, 2}}
+		c.Limits = Limits{Party: Rate{1, 3}, Address: Rate{2, 4}, Spawn: Rate{0.5, 2}}
 	})
 	for i := range 4 {
 		a := f.ask("GET", "/api/health", "", nil)
@@ -27,7 +27,7 @@ func TestRates(t *testing.T) {
 	if p := a.problem(429, "rate_limited"); p.RetryAfter != 1 || a.Header().Get("Retry-After") != "1" {
 		t.Errorf("got %+v, want to try again after 1 s", p)
 	}
-	// A token has a bucket of its own, and bad tokens count for the address.
+	// A party has a bucket of its own, and bad tokens count for the address.
 	for range 3 {
 		f.ask("GET", "/api/health", f.op, nil).into(200, new(netkit.Health))
 	}
@@ -98,6 +98,38 @@ func TestAddress(t *testing.T) {
 		r.RemoteAddr = remote
 		if got := address(r); got != want {
 			t.Errorf("%s: got %s, want %s", remote, got, want)
+		}
+	}
+}
+
+// More tokens give a party no more requests, and more parties give an address
+// no more than what all of them share.
+func TestRatesAreOfPartiesAndAddresses(t *testing.T) {
+	f := start(t, func(c *Config) { c.Limits.Party, c.Limits.Shared = Rate{1, 3}, Rate{1, 5} })
+	ada, bob := f.spawn("ada"), f.spawn("bob")
+	second := f.token(ada, netkit.ScopeRead).Token
+	ask := func(token string) answered { return f.ask("GET", "/api/health", token, nil) }
+	for _, token := range []string{second, ada} {
+		ask(token).into(200, new(netkit.Health))
+	}
+	for _, token := range []string{ada, second} {
+		if p := ask(token).problem(429, "rate_limited"); p.Detail != "too many requests from this party" {
+			t.Errorf("got %q, want it of the party", p.Detail)
+		}
+	}
+	if p := ask(bob).problem(429, "rate_limited"); p.Detail != "too many requests from this address" {
+		t.Errorf("got %q, want it of the address", p.Detail)
+	}
+	f.now.add(time.Second)
+	ask(bob).into(200, new(netkit.Health))
+}
+
+func TestSourceOfARequest(t *testing.T) {
+	for remote, want := range map[string]string{"192.0.2.7:99": "192.0.2.7", "[2001:db8:1:2:3:4:5:6]:99": "2001:db8:1:2::", "127.0.0.1:1": "", "[::1]:1": "", "pipe": ""} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = remote
+		if got := source(r); got != want {
+			t.Errorf("%s: got %q, want %q", remote, got, want)
 		}
 	}
 }

@@ -40,7 +40,9 @@ the server, as the operator or as whoever --as names.`,
 			f.String("base-url", "", "where the network is reached from outside, for feeds and invitations")
 			f.Bool("no-night", false, "leave closing the day at 00:05 UTC to netctl badges issue")
 			f.String("spawn", "open", "who may spawn agents: open, or invite")
-			f.Int("rate", 50, "requests a second of one token or address")
+			f.Int("rate", 50, "requests a second of one party or address; ten times as many of all parties at one address")
+			f.Int("allowance", 2000, "entries that cost nothing, of one party in a UTC day; 0 means no limit")
+			f.Int("address-allowance", 10000, "the same of all parties at one address; 0 means no limit")
 			f.Int("spawn-rate", 20, "agents an hour that one address may spawn")
 			f.Var(new(words), "witness", "witness of the log, as ADDRESS#KEY; may be given more than once")
 			f.Int("quorum", 0, "how many witnesses must cosign before a checkpoint is shown")
@@ -139,9 +141,10 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 	hourly := v.GetInt("serve.spawn-rate")
 	s.host, err = s.openServed(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, Server: server.Config{
 		Logger: s.log, BaseURL: v.GetString("serve.base-url"), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
-		Limits: server.Limits{Token: burst(rate), Address: burst(rate), Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
-		Front:  s.front,
-	}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
+		Limits: server.Limits{Party: burst(rate), Address: burst(rate), Shared: burst(10 * rate),
+			Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
+		Front: s.front,
+	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
 	return err
 }
 

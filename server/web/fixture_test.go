@@ -55,7 +55,7 @@ func found(t testing.TB, change ...func(*server.Config)) *town {
 		t.Fatal(err)
 	}
 	cfg := server.Config{Network: n, Audio: store, SigningKey: make([]byte, audio.KeySize), Log: log,
-		Limits: server.Limits{Token: free, Address: free, Spawn: free}}
+		Limits: server.Limits{Party: free, Address: free, Shared: free, Spawn: free}}
 	for _, c := range change {
 		c(&cfg)
 	}

@@ -34,6 +34,7 @@ type Config struct {
 	// many have to before a checkpoint is shown; see [proof.Config].
 	Witnesses []string
 	Quorum    int
+	Allowance netkit.Allowance // of unpaid entries a day; zero means no limit
 }
 
 // Host is a network that this process runs.
@@ -104,7 +105,7 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	if h.Log, err = cfg.openLog(ctx, book, head.Size); err != nil {
 		return err
 	}
-	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log)}); err != nil {
+	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Allowance: cfg.Allowance}); err != nil {
 		return err
 	}
 	h.Fresh = cfg.Genesis
@@ -158,7 +159,9 @@ func signingKey(dir string) ([]byte, error) {
 
 // Unlimited lifts the rates for whoever may open the folder: there is no one
 // to protect from oneself.
-var Unlimited = server.Limits{Token: server.Rate{PerSecond: -1}, Address: server.Rate{PerSecond: -1}, Spawn: server.Rate{PerSecond: -1}}
+var Unlimited = server.Limits{Party: lifted, Address: lifted, Shared: lifted, Spawn: lifted}
+
+var lifted = server.Rate{PerSecond: -1}
 
 // ErrNoNetwork means that a folder holds no network.
 var ErrNoNetwork = errors.New("host: no network")
