@@ -97,12 +97,30 @@ func TestChangedFile(t *testing.T) {
 		{"a repeated entry", `UPDATE entries SET public = (SELECT public FROM entries WHERE seq = 9) WHERE seq = 10`, "entry number", 10},
 		{"a backdated time", fmt.Sprintf(`UPDATE entries SET public = CAST(replace(public, '"at":1', '"at":') AS BLOB) WHERE seq = %d`, last), "time runs back", last},
 		{"a changed private part", `UPDATE entries SET private = zeroblob(9) WHERE seq = 9`, "private part", 9},
+		{"a private part set to NULL", `UPDATE entries SET private = NULL WHERE seq = 9`, "private part", 9},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bent := copied(t, dir)
 			tamper(t, bent, "BEGIN; "+c.sql+"; COMMIT")
 			_, err := folder(t, Seen(t.TempDir()), bent)
 			breach(t, err, c.rule, c.entry)
+		})
+	}
+}
+
+// What surrounds the entries is compared once they are found sound.
+func TestChangedGuards(t *testing.T) {
+	dir := founded(t)
+	for _, c := range []struct{ name, sql, says string }{
+		{"a tip", "BEGIN; UPDATE head SET tip = zeroblob(32); COMMIT", "the tip in the head"},
+		{"a guard", "CREATE TRIGGER more BEFORE INSERT ON head BEGIN SELECT 1; END", "trigger more"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bent := copied(t, dir)
+			tamper(t, bent, c.sql)
+			if _, err := folder(t, Seen(t.TempDir()), bent); !errors.Is(err, journal.ErrNotJournal) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("got %v, want %v naming %s", err, journal.ErrNotJournal, c.says)
+			}
 		})
 	}
 }

@@ -25,6 +25,11 @@ func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error
 	if r.report.Audited, err = netkit.Audit(ctx, &counted{store, cfg.Progress}); err != nil {
 		return r.report, err
 	}
+	if s, ok := store.(checked); ok {
+		if err := s.Check(ctx); err != nil {
+			return r.report, err
+		}
+	}
 	last, err := fs.ReadFile(regular{os.DirFS(cfg.From)}, "checkpoint")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return r.report, err
@@ -42,6 +47,10 @@ func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error
 	}
 	return r.report, r.keep(ctx)
 }
+
+// checked is a store that can compare what surrounds its entries with what it
+// writes, such as the guards of a database.
+type checked interface{ Check(ctx context.Context) error }
 
 // folderKey settles the key as key does; a journal from before logs were
 // signed has none.

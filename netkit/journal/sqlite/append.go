@@ -20,6 +20,7 @@ type writer struct {
 	head     *sqlite3.Stmt
 	record   *sqlite3.Stmt
 	node     *sqlite3.Stmt
+	erasure  *sqlite3.Stmt
 	erase    *sqlite3.Stmt
 	advance  *sqlite3.Stmt
 	log      logKeeper
@@ -67,14 +68,17 @@ func (w *writer) prepare(path string, create bool) error {
 		&w.head:     headQuery,
 		&w.record:   `INSERT OR ROLLBACK INTO entries(seq, public, private) VALUES(?, ?, ?)`,
 		&w.node:     `INSERT OR ROLLBACK INTO nodes(idx, hash) VALUES(?, ?)`,
+		&w.erasure:  `INSERT INTO erasures(seq) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE seq = ?1)`,
 		&w.erase:    `UPDATE entries SET private = NULL WHERE seq = ? AND private IS NOT NULL`,
 		&w.advance:  `UPDATE head SET size = ?, tip = ?`,
 	})
 	if err != nil {
 		return err
 	}
-	_, err = readHead(w.head, path)
-	return err
+	if _, err = readHead(w.head, path); err != nil {
+		return err
+	}
+	return checkTip(w.conn, path)
 }
 
 func (w *writer) close() error { return closeConn(w.conn) }
@@ -158,8 +162,10 @@ func (w *writer) write(path string, at journal.Head, b journal.Batch) (journal.H
 		return journal.Head{}, err
 	}
 	for _, seq := range b.Erase {
-		if err := errors.Join(w.erase.BindInt64(1, int64(seq)), w.erase.Exec()); err != nil {
-			return journal.Head{}, err
+		for _, stmt := range []*sqlite3.Stmt{w.erasure, w.erase} {
+			if err := errors.Join(stmt.BindInt64(1, int64(seq)), stmt.Exec()); err != nil {
+				return journal.Head{}, err
+			}
 		}
 	}
 	if len(b.Records) == 0 {

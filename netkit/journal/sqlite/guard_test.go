@@ -2,9 +2,11 @@ package sqlite
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,6 +22,12 @@ var forbidden = []string{
 	"UPDATE entries SET public = CAST(public AS TEXT), private = NULL",
 	"UPDATE entries SET private = x'00'",
 	"UPDATE entries SET private = x'' WHERE seq = 2",
+	"UPDATE entries SET private = NULL",
+	"UPDATE entries SET private = NULL WHERE seq = 3",
+	"INSERT INTO erasures VALUES(5)",
+	"INSERT INTO erasures VALUES(-1)",
+	"UPDATE erasures SET seq = 3",
+	"DELETE FROM erasures",
 	"UPDATE entries SET seq = 99, private = NULL WHERE seq = 4",
 	"UPDATE entries SET rowid = 99, private = NULL WHERE seq = 4",
 	"UPDATE OR REPLACE entries SET seq = 0, private = NULL WHERE seq = 4",
@@ -59,6 +67,8 @@ func guarded(t *testing.T, try func(path, sql string) error) {
 	s := openDir(t, Config{Dir: dir})
 	want := journaltest.Records(0, 5)
 	head := journaltest.MustAppend(t, s, journal.Head{}, journal.Batch{Records: want, Nodes: []journal.Node{{Index: 1, Hash: [32]byte{1}}}})
+	head = journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{1}})
+	want[1].Private = nil
 	for _, sql := range forbidden {
 		if err := try(path, sql); err == nil {
 			t.Errorf("%s: allowed, want it refused", sql)
@@ -70,9 +80,7 @@ func guarded(t *testing.T, try func(path, sql string) error) {
 	if got, err := s.Head(t.Context()); err != nil || got != head {
 		t.Errorf("got head %v, %v, want %v", got, err, head)
 	}
-	if err := try(path, "UPDATE entries SET private = NULL WHERE seq = 3"); err != nil {
-		t.Errorf("erasing: %v", err)
-	}
+	journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{1, 3}}) // again
 	want[3].Private = nil
 	if diff := cmp.Diff(want, journaltest.ReadAll(t, s, 0, 100)); diff != "" {
 		t.Errorf("after erasing (-want +got):\n%s", diff)
@@ -117,4 +125,98 @@ func TestGuardShell(t *testing.T) {
 	guarded(t, func(path, sql string) error {
 		return exec.Command(shell, "-bail", path, sql).Run()
 	})
+}
+
+// TestAltered changes what surrounds the entries; each change is named, and the
+// journal is opened for reading alone.
+func TestAltered(t *testing.T) {
+	for _, test := range []struct{ name, sql, says string }{
+		{"guard dropped", "DROP TRIGGER entries_update", "trigger entries_update of"},
+		{"guard weakened", "DROP TRIGGER nodes_delete; CREATE TRIGGER nodes_delete BEFORE DELETE ON nodes WHEN 0 BEGIN SELECT 1; END", "trigger nodes_delete of"},
+		{"guard added", "CREATE TRIGGER more AFTER INSERT ON head BEGIN SELECT 1; END", "trigger more of"},
+		{"table added", "CREATE TABLE songs(name)", "table songs of"},
+		{"table altered", "ALTER TABLE entries ADD COLUMN more BLOB", "table entries of"},
+		{"tip", "DROP TRIGGER head_update; UPDATE head SET tip = zeroblob(32); " + guard("head_update"), "last entry, 4"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := openDir(t, Config{Dir: dir})
+			journaltest.MustAppend(t, s, journal.Head{}, journal.Batch{Records: journaltest.Records(0, 5)})
+			if err := errors.Join(s.Check(t.Context()), s.Close()); err != nil {
+				t.Fatal(err)
+			}
+			execRaw(t, s.path, test.sql)
+			named := func(how string, err error) {
+				if !errors.Is(err, journal.ErrNotJournal) || !strings.Contains(err.Error(), test.says) {
+					t.Errorf("%s: got %v, want %v naming the %s", how, err, journal.ErrNotJournal, test.says)
+				}
+			}
+			_, err := Open(t.Context(), Config{Dir: dir})
+			named("open", err)
+			r := openDir(t, Config{Dir: dir, ReadOnly: true})
+			named("check", r.Check(t.Context()))
+			if got := journaltest.ReadAll(t, r, 0, 9); len(got) != 5 {
+				t.Errorf("got %d records to audit, want 5", len(got))
+			}
+		})
+	}
+}
+
+// guard returns the statement that makes a trigger.
+func guard(name string) string {
+	all, err := schemaOf(len(steps))
+	if err != nil {
+		panic(err)
+	}
+	return all["trigger "+name]
+}
+
+// older makes a journal of three entries of schema version 1.
+func older(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	execRaw(t, filepath.Join(dir, "journal.db"), schema1)
+	for _, r := range journaltest.Records(0, 3) {
+		execRaw(t, filepath.Join(dir, "journal.db"), fmt.Sprintf("INSERT INTO entries VALUES(%d, x'%x', x'%x')", r.Seq, r.Public, r.Private))
+	}
+	last := journal.Leaf(journaltest.Records(2, 1)[0].Public)
+	execRaw(t, filepath.Join(dir, "journal.db"), fmt.Sprintf("UPDATE head SET size = 3, tip = x'%x'", last))
+	return dir
+}
+
+// TestMigrate opens a journal of an older version: for reading as it is, for
+// writing as a new one.
+func TestMigrate(t *testing.T) {
+	dir := older(t)
+	r := openDir(t, Config{Dir: dir, ReadOnly: true})
+	if err := errors.Join(r.Check(t.Context()), r.Close()); err != nil {
+		t.Errorf("reading version 1: %v", err)
+	}
+	s := openDir(t, Config{Dir: dir})
+	if err := s.Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if diff := cmp.Diff(journaltest.Records(0, 3), journaltest.ReadAll(t, s, 0, 9)); diff != "" {
+		t.Errorf("after the migration (-want +got):\n%s", diff)
+	}
+	if err := tryRaw(s.path, "UPDATE entries SET private = NULL WHERE seq = 1"); err == nil {
+		t.Error("another program may clear a private part after the migration")
+	}
+	head, err := s.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{1}})
+	if got := journaltest.ReadAll(t, s, 1, 2); got[0].Private != nil {
+		t.Error("an erasure left the private part")
+	}
+}
+
+// TestMigrateAltered sees that a migration makes nothing good in silence.
+func TestMigrateAltered(t *testing.T) {
+	dir := older(t)
+	execRaw(t, filepath.Join(dir, "journal.db"), "DROP TRIGGER entries_update")
+	if _, err := Open(t.Context(), Config{Dir: dir}); !errors.Is(err, journal.ErrNotJournal) || !strings.Contains(err.Error(), "entries_update") {
+		t.Errorf("got %v, want %v naming entries_update", err, journal.ErrNotJournal)
+	}
 }

@@ -2,17 +2,19 @@ package sqlite
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// schemaVersion is the layout below. A change of layout adds a row to meta and
-// a step from each older version.
-const schemaVersion = 1
+// steps make the schema: the first makes version 1 of an empty file, and each
+// other one turns the version before it into the next. A released step never
+// changes, since [Store.Check] compares the journal with what the steps make.
+var steps = []string{schema1, schema2}
 
-// schema makes the tables and the triggers which keep them append only for
+// schema1 makes the tables and the triggers which keep them append only for
 // whoever opens the file, the sqlite3 shell included.
 //
 // The insert triggers matter as much as the others: INSERT OR REPLACE deletes
@@ -27,7 +29,7 @@ const schemaVersion = 1
 // OR ROLLBACK.
 //
 // STRICT makes the column types binding, so a part cannot be turned into text.
-const schema = `
+const schema1 = `
 CREATE TABLE meta(version INTEGER PRIMARY KEY) STRICT;
 CREATE TABLE head(
 	one  INTEGER PRIMARY KEY CHECK(one = 0),
@@ -74,34 +76,77 @@ CREATE TRIGGER meta_delete BEFORE DELETE ON meta
 BEGIN SELECT RAISE(ROLLBACK, 'schema versions only grow'); END;
 `
 
-// migrate makes the schema in an empty file, if told to, and checks it in any
-// other.
+// schema2 allows a private part to be set to NULL only where the erasure of that
+// entry was written down before. Version 1 allowed it to any program, and what
+// was cleared by accident took tokens and idempotency keys with it. Erasures
+// made under version 1 are not in the table; their private parts are NULL
+// already.
+const schema2 = `
+CREATE TABLE erasures(seq INTEGER PRIMARY KEY) STRICT;
+INSERT INTO meta VALUES(2);
+
+CREATE TRIGGER erasures_insert BEFORE INSERT ON erasures
+WHEN NEW.seq < 0 OR NEW.seq >= (SELECT size FROM head)
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: no entry has this sequence number'); END;
+CREATE TRIGGER erasures_update BEFORE UPDATE ON erasures
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only'); END;
+CREATE TRIGGER erasures_delete BEFORE DELETE ON erasures
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only'); END;
+
+DROP TRIGGER entries_update;
+CREATE TRIGGER entries_update BEFORE UPDATE ON entries
+WHEN NEW.seq IS NOT OLD.seq OR NEW.public IS NOT OLD.public OR NEW.private IS NOT NULL
+  OR NOT EXISTS (SELECT 1 FROM erasures WHERE seq = OLD.seq)
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: only an erasure sets a private part to NULL; use netctl ledger erase-private'); END;
+`
+
+// migrate makes the newest schema of an older one, which it checks first: a guard
+// that was altered must not be made good in silence. In an empty file it makes
+// the schema if told to.
 func migrate(c *sqlite3.Conn, path string, create bool) error {
 	tables, err := queryInt(c, `SELECT count(*) FROM sqlite_schema`)
 	if err != nil {
 		return err
 	}
-	if tables == 0 && create {
-		return c.Exec("BEGIN IMMEDIATE;" + schema + "COMMIT")
+	version := 0
+	if tables > 0 || !create {
+		if version, err = versionOf(c, path); err != nil {
+			return err
+		}
+		if err := checkSchema(c, path, version); err != nil {
+			return err
+		}
+	}
+	if version == len(steps) {
+		return nil
+	}
+	return c.Exec("BEGIN IMMEDIATE;" + strings.Join(steps[version:], "") + "COMMIT")
+}
+
+// versionOf checks that path is a journal which this program knows.
+func versionOf(c *sqlite3.Conn, path string) (int, error) {
+	tables, err := queryInt(c, `SELECT count(*) FROM sqlite_schema`)
+	if err != nil {
+		return 0, err
 	}
 	if tables == 0 {
-		return fmt.Errorf("%w: %s is empty", journal.ErrNotFound, path)
+		return 0, fmt.Errorf("%w: %s is empty", journal.ErrNotFound, path)
 	}
 	ours, err := queryInt(c, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'head', 'entries', 'nodes')`)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if ours != 4 {
-		return fmt.Errorf("%w: %s is a database of something else; choose another folder", journal.ErrNotJournal, path)
+		return 0, fmt.Errorf("%w: %s is a database of something else; choose another folder", journal.ErrNotJournal, path)
 	}
 	version, err := queryInt(c, `SELECT max(version) FROM meta`)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if version != schemaVersion {
-		return fmt.Errorf("%w: %s has schema version %d, this program knows %d; use the program that wrote it, or a later one", journal.ErrNewer, path, version, schemaVersion)
+	if version < 1 || version > int64(len(steps)) {
+		return 0, fmt.Errorf("%w: %s has schema version %d, this program knows %d; use the program that wrote it, or a later one", journal.ErrNewer, path, version, len(steps))
 	}
-	return nil
+	return int(version), nil
 }
 
 // queryInt runs a query that gives one integer.

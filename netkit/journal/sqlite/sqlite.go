@@ -125,7 +125,8 @@ func (s *Store) openReading() error {
 		return err
 	}
 	return s.reading(func(r *reader) error {
-		return migrate(r.conn, s.path, false)
+		_, err := versionOf(r.conn, s.path)
+		return err
 	})
 }
 

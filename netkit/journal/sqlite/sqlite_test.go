@@ -97,9 +97,9 @@ func TestOpenErrors(t *testing.T) {
 		}, journal.ErrNotJournal, "database of something else"},
 		{"newer schema", func(t *testing.T, dir string) Config {
 			openDir(t, Config{Dir: dir}).Close()
-			execRaw(t, filepath.Join(dir, "journal.db"), "INSERT INTO meta VALUES(2)")
+			execRaw(t, filepath.Join(dir, "journal.db"), "INSERT INTO meta VALUES(3)")
 			return Config{Dir: dir}
-		}, journal.ErrNewer, "schema version 2"},
+		}, journal.ErrNewer, "schema version 3"},
 		{"second writer", func(t *testing.T, dir string) Config {
 			openDir(t, Config{Dir: dir})
 			return Config{Dir: dir}
