@@ -90,6 +90,9 @@ func inspect(ctx context.Context, dir string, kept map[string][]byte) (entries u
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	head, err := store.Head(ctx)
+	if err == nil {
+		err = store.Check(ctx)
+	}
 	if err != nil || head.Size == 0 {
 		return 0, err
 	}

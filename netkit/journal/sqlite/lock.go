@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -20,7 +21,7 @@ func LockFolder(dir string) (*os.File, error) {
 	if err != nil {
 		return nil, folderError(dir, err)
 	}
-	held, err := tryLock(f)
+	held, err := lockSoon(f)
 	if err == nil && !held {
 		err = fmt.Errorf("%w: %s is being written by another process; stop that one, or choose another folder", journal.ErrLocked, dir)
 	}
@@ -29,6 +30,34 @@ func LockFolder(dir string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// lockSoon takes the lock. A reader that asks whether somebody writes holds it
+// for an instant, which must not keep a server from starting.
+func lockSoon(f *os.File) (held bool, err error) {
+	for range 5 {
+		if held, err = tryLock(f, false); held || err != nil {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return held, err
+}
+
+// written reports whether a process has the journal of dir open for writing. It
+// makes and changes no file. A file system without locks has no writer to tell:
+// a reader finds out by what changes.
+func written(dir string) (bool, error) {
+	f, err := os.Open(lockPath(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("journal: reading the lock of %s: %w", dir, err)
+	}
+	defer f.Close()
+	free, err := tryLock(f, true)
+	return !free && err == nil, nil
 }
 
 // folderError says what to do about a folder that cannot be used.

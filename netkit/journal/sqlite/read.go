@@ -23,16 +23,25 @@ type reader struct {
 // dialReader opens a connection for reading. It never checkpoints, since that
 // is the writer's.
 func (s *Store) dialReader() (*reader, error) {
-	flags := sqlite3.OPEN_READWRITE
+	flags, first := sqlite3.OPEN_READWRITE, ""
 	if s.lock == nil {
 		flags = sqlite3.OPEN_READONLY // an auditor may have no right to write
+		switch there, err := sharing(s.path); {
+		case err != nil:
+			return nil, err
+		case s.was != nil:
+			first = stillPragma
+		case !there:
+			return nil, fmt.Errorf("%w: the process that wrote %s has closed it; read it again", journal.ErrLocked, s.path)
+		}
 	}
 	c, err := s.dial(flags, fmt.Sprintf(`
+		%s
 		PRAGMA busy_timeout = 2000;
 		PRAGMA query_only = ON;
 		PRAGMA cache_size = -2048;
 		PRAGMA wal_autocheckpoint = 0;
-		%s`, s.tune.pragmas))
+		%s`, first, s.tune.pragmas))
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +73,13 @@ func (s *Store) reading(f func(*reader) error) error {
 	defer s.readers.put(r)
 	s.gate.RLock()
 	defer s.gate.RUnlock()
-	return classify(s.path, f(r))
+	err = f(r)
+	if s.was != nil { // what was read, and what went wrong, may come of a write
+		if changed := s.was.check(s.path); changed != nil {
+			return changed
+		}
+	}
+	return classify(s.path, err)
 }
 
 // Head implements journal.Store.

@@ -47,9 +47,11 @@ import (
 type Config struct {
 	// Dir is the folder of the journal; it is made with mode 0700 if missing.
 	Dir string
-	// ReadOnly opens an existing journal beside its writer, without the lock.
-	// What writes then returns journal.ErrNotWritable. SQLite still needs to
-	// write its shared-memory file into the folder.
+	// ReadOnly opens an existing journal without the lock, and makes no file in
+	// its folder. What writes then returns journal.ErrNotWritable. Where another
+	// process writes, it reads beside it; where nobody does, the folder may be
+	// on a read-only file system, and reads return journal.ErrLocked once
+	// somebody begins to write.
 	ReadOnly bool
 	// Existing opens a journal for writing only if there is one: a folder without
 	// one gives journal.ErrNotFound.
@@ -67,6 +69,7 @@ type Store struct {
 	tune   tuning
 	create bool     // a journal where there is none
 	lock   *os.File // nil when read only
+	was    *still   // nil where somebody writes
 
 	// life is held for reading by every operation and for writing by Close.
 	life   sync.RWMutex
@@ -106,12 +109,11 @@ func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
 		return nil, fmt.Errorf("%w: the configuration names no folder", journal.ErrNotFound)
 	}
 	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune, create: !cfg.ReadOnly && !cfg.Existing}
-	s.name = s.engineName(cfg)
 	s.readers.dial = s.dialReader
 	if cfg.ReadOnly {
-		err = s.openReading()
+		err = s.openReading(ctx, cfg)
 	} else {
-		err = s.openWriting()
+		err = s.openWriting(cfg)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -120,10 +122,18 @@ func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
 }
 
 // openReading checks that there is a journal which this program can read.
-func (s *Store) openReading() error {
+func (s *Store) openReading(ctx context.Context, cfg Config) error {
 	if err := s.present(); err != nil {
 		return err
 	}
+	if err := s.lookForWriter(ctx); err != nil {
+		return err
+	}
+	if s.was != nil && cfg.VFS == "" {
+		registerStill()
+		cfg.VFS = stillName
+	}
+	s.name = s.engineName(cfg)
 	return s.reading(func(r *reader) error {
 		_, err := versionOf(r.conn, s.path)
 		return err
@@ -139,12 +149,13 @@ func (s *Store) present() error {
 }
 
 // openWriting takes the lock first: only its holder may make or change files.
-func (s *Store) openWriting() (err error) {
+func (s *Store) openWriting(cfg Config) (err error) {
 	if !s.create {
 		if err := s.present(); err != nil {
 			return err
 		}
 	}
+	s.name = s.engineName(cfg)
 	if err = os.MkdirAll(s.dir, 0o700); err != nil {
 		return folderError(s.dir, err)
 	}

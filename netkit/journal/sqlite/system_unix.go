@@ -12,10 +12,14 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// tryLock takes the exclusive lock on f without waiting. It goes with the file
-// descriptor, so the system releases it when the process dies.
-func tryLock(f *os.File) (held bool, err error) {
-	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+// tryLock takes the lock on f without waiting, shared or for itself alone. It
+// goes with the file descriptor, so the system releases it when the process dies.
+func tryLock(f *os.File, shared bool) (held bool, err error) {
+	how := unix.LOCK_EX
+	if shared {
+		how = unix.LOCK_SH
+	}
+	err = unix.Flock(int(f.Fd()), how|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		return false, nil
 	}

@@ -10,10 +10,13 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// tryLock takes the exclusive lock on f without waiting. It goes with the file
-// handle, so the system releases it when the process dies.
-func tryLock(f *os.File) (held bool, err error) {
-	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
+// tryLock takes the lock on f without waiting, shared or for itself alone. It
+// goes with the file handle, so the system releases it when the process dies.
+func tryLock(f *os.File, shared bool) (held bool, err error) {
+	var flags uint32 = windows.LOCKFILE_FAIL_IMMEDIATELY
+	if !shared {
+		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK
+	}
 	err = windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, new(windows.Overlapped))
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
 		return false, nil
