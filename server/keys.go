@@ -2,155 +2,234 @@ package server
 
 import (
 	"bytes"
-	"strconv"
-
-	"github.com/agentnet/netctl/netkit"
+	"strings"
 )
 
 // Each agent alone holds its language-model key (L7). No field takes one, but
-// one may be pasted into a text, so every body is searched for what looks
-// like a key before anything else happens to it, logging included.
+// one may be pasted anywhere, so whatever a request holds is searched for what
+// looks like a key before anything else happens to it, logging included. The
+// network's own tokens are searched for as well: they belong into the
+// Authorization header alone.
 //
 // Anchored prefixes do better here than entropy, which takes did:keys, UUIDs
 // and hashes for keys and misses real ones.
 
-// family is how the keys of one provider look: a prefix at the beginning of a
-// word and at least least characters after it.
+// family is how the keys of one provider look: a prefix, and after it at least
+// least characters of an alphabet.
 type family struct {
-	prefix string
-	least  int
-	dashes bool // - and _ may occur after the prefix
-	upper  bool // A–Z and 0–9 alone
+	prefix   string
+	least    int
+	most     int // characters after the prefix; 0 means no limit
+	alphabet alphabet
+	// suffix marks prefixes whose letters also end English words, where a vowel
+	// stands before them: task-, link_.
+	suffix bool
 }
 
-// families are ordered so that longer prefixes come before what they begin
-// with.
+// families are all that are searched for.
 var families = []family{
-	{prefix: "sk-ant-", least: 20, dashes: true},
-	{prefix: "sk-proj-", least: 20, dashes: true},
-	{prefix: "sk-or-", least: 20, dashes: true},
-	{prefix: "sk-", least: 20},
-	{prefix: "gsk_", least: 20},
-	{prefix: "xai-", least: 20},
-	{prefix: "AIza", least: 30, dashes: true},
-	{prefix: "hf_", least: 20},
-	{prefix: "r8_", least: 20},
-	{prefix: "pplx-", least: 20},
-	{prefix: "AKIA", least: 16, upper: true},
-	{prefix: "ghp_", least: 20},
+	{prefix: "sk-ant-", least: 20, alphabet: urlSafeText, suffix: true},
+	{prefix: "sk-proj-", least: 20, alphabet: urlSafeText, suffix: true},
+	{prefix: "sk-svcacct-", least: 20, alphabet: urlSafeText, suffix: true},
+	{prefix: "sk-admin-", least: 20, alphabet: urlSafeText, suffix: true},
+	{prefix: "sk-or-", least: 20, alphabet: urlSafeText, suffix: true},
+	{prefix: "sk-", least: 20, alphabet: alphanumerics, suffix: true},
+	{prefix: "gsk_", least: 20, alphabet: alphanumerics},
+	{prefix: "csk-", least: 20, alphabet: alphanumerics},
+	{prefix: "xai-", least: 20, alphabet: alphanumerics},
+	{prefix: "AIza", least: 30, alphabet: urlSafeText},
+	{prefix: "ya29.", least: 20, alphabet: urlSafeText},
+	{prefix: "hf_", least: 20, alphabet: alphanumerics},
+	{prefix: "r8_", least: 20, alphabet: alphanumerics},
+	{prefix: "fw_", least: 20, alphabet: alphanumerics},
+	{prefix: "pplx-", least: 20, alphabet: alphanumerics},
+	{prefix: "nvapi-", least: 20, alphabet: urlSafeText},
+	{prefix: "lsv2_", least: 20, alphabet: urlSafeText},
+	{prefix: "AKIA", least: 16, most: 20, alphabet: capitals},
+	{prefix: "ASIA", least: 16, most: 20, alphabet: capitals},
+	{prefix: "ABSK", least: 20, alphabet: alphanumerics},
+	{prefix: "ghp_", least: 20, alphabet: alphanumerics},
+	{prefix: "github_pat_", least: 20, alphabet: urlSafeText},
+	{prefix: "nk_", least: 64, alphabet: hexadecimals, suffix: true},
 }
 
-// begins marks the bytes that a key may begin with.
-var begins = func() (t [256]bool) {
+// alphabet is the set of bytes that a key is written in.
+type alphabet *[256]bool
+
+var (
+	alphanumerics = bytesOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+	urlSafeText   = bytesOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
+	capitals      = bytesOf("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+	hexadecimals  = bytesOf("0123456789abcdefABCDEF")
+)
+
+func bytesOf(chars string) alphabet {
+	a := new([256]bool)
+	for i := range len(chars) {
+		a[chars[i]] = true
+	}
+	return a
+}
+
+// begins marks the pairs of bytes that a key may begin with.
+var begins = func() (t [256][256]bool) {
 	for _, f := range families {
-		t[f.prefix[0]] = true
+		t[f.prefix[0]][f.prefix[1]] = true
 	}
 	return t
 }()
 
 // findKey returns where in text something that looks like a key begins, -1
 // where nothing does.
-func findKey(text []byte) int {
-	for i, ch := range text {
-		if !begins[ch] || i > 0 && wordly(text[i-1]) {
-			continue
-		}
-		for _, f := range families {
-			if f.matches(text[i:]) {
-				return i
-			}
+func findKey[T string | []byte](text T) int {
+	for i := 0; i+2 < len(text); i++ {
+		if begins[text[i]][text[i+1]] && keyAt(text, i) {
+			return i
 		}
 	}
 	return -1
 }
 
-// wordly bytes before a prefix make it part of a longer word, such as task-.
-func wordly(ch byte) bool { return alphanumeric(ch) || ch == '_' || ch == '-' }
+// keyAt reports whether a key begins at a place in text.
+func keyAt[T string | []byte](text T, i int) bool {
+	for j := range families {
+		f := &families[j]
+		if text[i] != f.prefix[0] || text[i+1] != f.prefix[1] || text[i+2] != f.prefix[2] {
+			continue
+		}
+		from := max(0, i-nearby)
+		if around := []byte(text[from:min(len(text), i+longestKey)]); f.at(around, i-from) {
+			return true
+		}
+	}
+	return false
+}
 
-func alphanumeric(ch byte) bool { return digit(ch) || upper(ch) || ch >= 'a' && ch <= 'z' }
-func digit(ch byte) bool        { return ch >= '0' && ch <= '9' }
-func upper(ch byte) bool        { return ch >= 'A' && ch <= 'Z' }
+// longestKey is how much of a text decides whether a key begins in it.
+const longestKey = 256
 
-func (f *family) matches(text []byte) bool {
-	if !bytes.HasPrefix(text, []byte(f.prefix)) {
+// at reports whether a key of the family begins at a place in text. A short
+// prefix occurs in random text by chance, so what else there is in its word
+// must not look random. Behind a letter the key itself must look so.
+func (f *family) at(text []byte, i int) bool {
+	rest, ok := bytes.CutPrefix(text[i:], []byte(f.prefix))
+	if !ok {
 		return false
 	}
-	var n int
-	var mixed bool // a digit, or letters of both cases: no word looks so
-	var big, small bool
-	for _, ch := range text[len(f.prefix):] {
-		if f.upper && !digit(ch) && !upper(ch) || !alphanumeric(ch) && !(f.dashes && wordly(ch)) {
+	r := runOf(rest, f.alphabet)
+	if r.length < f.least || f.most > 0 && r.length > f.most || !r.mixed() && f.most == 0 {
+		return false
+	}
+	lead := lastWord(text[:i])
+	if len(f.prefix) < 5 && !(plainWords(lead) && plainWords(firstWord(rest[r.length:]))) {
+		return false
+	}
+	return len(lead) == 0 || f.within(lead[len(lead)-1], &r)
+}
+
+// within reports whether a key is unmistakable behind a byte of its word.
+func (f *family) within(before byte, r *run) bool {
+	switch {
+	case before == '-' || before == '_':
+		return true
+	case f.suffix && strings.IndexByte("aeiouAEIOU", before) >= 0:
+		if len(f.prefix) > 3 {
+			return r.length >= 40 && r.changing(17)
+		}
+		return r.length >= 40 && r.changing(40) && r.small && r.large && r.digit
+	case f.alphabet == hexadecimals:
+		return true
+	case f.most > 0:
+		return r.length == f.least
+	}
+	return r.changing(17)
+}
+
+// run is a stretch of text in one alphabet.
+type run struct {
+	length              int
+	changes             int // from small letter to capital to digit and back
+	small, large, digit bool
+}
+
+func runOf(text []byte, a alphabet) (r run) {
+	var last byte
+	for _, ch := range text {
+		if !a[ch] {
 			break
 		}
-		n++
-		big, small = big || upper(ch), small || ch >= 'a'
-		mixed = mixed || digit(ch) || big && small
-	}
-	return n >= f.least && (mixed || f.upper)
-}
-
-// checkKeys refuses a JSON body that holds a key, naming the place and never
-// the value. Escapes could hide one, so where there are any, strings are
-// searched as they will be read.
-func checkKeys(body []byte) *refused {
-	if findKey(body) < 0 && bytes.IndexByte(body, '\\') < 0 {
-		return nil
-	}
-	s := &keySearch{lexer: lexer{b: body}}
-	s.value("")
-	if s.found != "" {
-		return keyRefused(s.found)
-	}
-	// Not JSON, or a key that only quotes and commas make up.
-	if at := findKey(body); at >= 0 {
-		return keyRefused("byte " + strconv.Itoa(at))
-	}
-	return nil
-}
-
-func keyRefused(where string) *refused {
-	return &refused{Kind: netkit.ErrInvalid, Code: "key_like_secret", Field: where, Law: "L7",
-		What: "holds something that looks like a secret key", Next: "remove it and revoke that key; the network never needs one, and kept nothing of this request"}
-}
-
-// keySearch walks a document to the first string that holds a key.
-type keySearch struct {
-	lexer
-	found string
-}
-
-func (s *keySearch) value(path string) *refused {
-	switch s.peek() {
-	case '{':
-		return s.object(func(name []byte) *refused {
-			if findKey(name) >= 0 {
-				return s.stop(path + ".(name of a field)")
-			}
-			return s.value(join(path, name))
-		})
-	case '[':
-		i := -1
-		return s.nested('[', ']', func() *refused {
-			i++
-			return s.value(path + "[" + strconv.Itoa(i) + "]")
-		})
-	case '"':
-		text, f := s.str()
-		if f == nil && findKey(text) >= 0 {
-			return s.stop(path)
+		r.length++
+		class := classOf(ch)
+		if class == 0 {
+			continue
 		}
-		if f != nil {
-			return malformed(f)
+		if last != 0 && last != class {
+			r.changes++
 		}
-		return nil
+		last = class
+		r.small, r.large, r.digit = r.small || class == 'a', r.large || class == 'A', r.digit || class == '0'
 	}
-	return s.skip()
+	return r
 }
 
-// stop ends the walk.
-func (s *keySearch) stop(path string) *refused {
-	if s.found = path; path == "" {
-		s.found = "body"
+// mixed reports whether there is a digit, or letters of both cases: no word
+// looks so.
+func (r *run) mixed() bool { return r.digit || r.small && r.large }
+
+// changing reports whether the class of character changes after so many in a
+// hundred characters. In random letters and digits it does after some 60, in
+// hexadecimal 47, in compounds of capitalised words and numbers up to 36.
+func (r *run) changing(percent int) bool { return r.changes*100 >= r.length*percent }
+
+// classOf returns the class of a letter or digit, 0 of anything else.
+func classOf(ch byte) byte {
+	switch {
+	case ch >= '0' && ch <= '9':
+		return '0'
+	case ch >= 'A' && ch <= 'Z':
+		return 'A'
+	case ch >= 'a' && ch <= 'z':
+		return 'a'
 	}
-	return malformed(s.fault("found"))
+	return 0
+}
+
+// wordly bytes are those that words and identifiers are made of.
+func wordly(ch byte) bool { return classOf(ch) != 0 || ch == '_' || ch == '-' }
+
+// lastWord and firstWord return the word that ends or begins a text, up to
+// nearby bytes of it.
+func lastWord(text []byte) []byte {
+	i := len(text)
+	for i > 0 && len(text)-i < nearby && wordly(text[i-1]) {
+		i--
+	}
+	return text[i:]
+}
+
+func firstWord(text []byte) []byte {
+	i := 0
+	for i < len(text) && i < nearby && wordly(text[i]) {
+		i++
+	}
+	return text[:i]
+}
+
+// nearby is how much of the word around a key is looked at, in bytes.
+const nearby = 32
+
+// plainWords reports whether a word consists of words as people write them
+// (key, KEY, Key or key2) between - and _. Random text has capitals and digits
+// anywhere.
+func plainWords(word []byte) bool {
+	for part := range bytes.FieldsFuncSeq(word, func(ch rune) bool { return ch == '-' || ch == '_' }) {
+		part = bytes.TrimRight(part, "0123456789")
+		if len(part) == 0 {
+			continue
+		}
+		if r := runOf(part[1:], alphanumerics); r.digit || r.small && r.large || r.large && classOf(part[0]) == 'a' {
+			return false
+		}
+	}
+	return true
 }

@@ -41,7 +41,8 @@ func (w *recorder) Write(b []byte) (int, error) {
 func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // outermost wraps all routes: request id, log line, panics, the headers that
-// every answer carries, and the refusal of cross-origin writes by browsers.
+// every answer carries, the refusal of cross-origin writes by browsers and of
+// keys (L7) in what stands before the body.
 func (s *Server) outermost(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -56,6 +57,10 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		}()
 		if cross.Check(r) != nil {
 			s.refuse(rec, r, crossOrigin)
+			return
+		}
+		if found := checkHead(r); found != nil {
+			s.refuse(rec, r, found)
 			return
 		}
 		next.ServeHTTP(rec, r)

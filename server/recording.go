@@ -86,7 +86,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request, v *visit) {
 	var b audio.Blob
 	if err == nil {
 		unhurried(w, time.Now().Add(s.cfg.Limits.Upload))
-		b, err = s.audio.Put(r.Context(), http.MaxBytesReader(w, r.Body, s.cfg.Limits.Audio))
+		b, err = s.audio.Put(r.Context(), &keylessReader{from: http.MaxBytesReader(w, r.Body, s.cfg.Limits.Audio)})
 	}
 	s.storedAnswer(w, r, err, func(sha netkit.Hash) any {
 		return netkit.AudioRef{SHA256: sha, Type: b.Type, Bytes: b.Bytes, Duration: netkit.Seconds(b.Duration / time.Millisecond)}

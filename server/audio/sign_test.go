@@ -2,6 +2,8 @@ package audio
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"net/url"
 	"strings"
@@ -25,6 +27,10 @@ func TestSigner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	earlier, err := hex.DecodeString(good.Get("sig"))
+	if err != nil {
+		t.Fatalf("got signature %q, want hexadecimal", good.Get("sig"))
+	}
 	with := func(change func(url.Values)) url.Values {
 		q := url.Values{"exp": {good.Get("exp")}, "sig": {good.Get("sig")}}
 		change(q)
@@ -37,6 +43,7 @@ func TestSigner(t *testing.T) {
 		want  error
 	}{
 		"good":               {"/audio/ab", good, now, nil},
+		"earlier release":    {"/audio/ab", with(func(q url.Values) { q.Set("sig", base64.RawURLEncoding.EncodeToString(earlier)) }), now, nil},
 		"last second":        {"/audio/ab", good, now.Add(59 * time.Second), nil},
 		"expired":            {"/audio/ab", good, now.Add(time.Minute), ErrExpired},
 		"other path":         {"/audio/ac", good, now, ErrSignature},
@@ -46,7 +53,7 @@ func TestSigner(t *testing.T) {
 		"no signature":       {"/audio/ab", with(func(q url.Values) { q.Del("sig") }), now, ErrSignature},
 		"empty signature":    {"/audio/ab", with(func(q url.Values) { q.Set("sig", "") }), now, ErrSignature},
 		"half a signature":   {"/audio/ab", with(func(q url.Values) { q.Set("sig", q.Get("sig")[:20]) }), now, ErrSignature},
-		"not base64":         {"/audio/ab", with(func(q url.Values) { q.Set("sig", "!") }), now, ErrSignature},
+		"neither form":       {"/audio/ab", with(func(q url.Values) { q.Set("sig", "!") }), now, ErrSignature},
 		"nothing":            {"/audio/ab", nil, now, ErrSignature},
 		"expired and forged": {"/audio/ac", good, now.Add(time.Hour), ErrSignature},
 	} {

@@ -163,10 +163,19 @@ func (p *Pages) forget(v *visit) {
 // under the same domain sets to have a visitor act in a session of its own.
 func (p *Pages) cookieName() string {
 	if p.cfg.Secure {
-		return "__Host-netctl_session"
+		return secureCookie
 	}
-	return "netctl_session"
+	return plainCookie
 }
+
+const (
+	plainCookie  = "netctl_session"
+	secureCookie = "__Host-netctl_session"
+)
+
+// SessionCookie reports whether a cookie of that name holds a session of these
+// pages.
+func SessionCookie(name string) bool { return name == plainCookie || name == secureCookie }
 
 func (p *Pages) cookie(id string, age int) *http.Cookie {
 	return &http.Cookie{Name: p.cookieName(), Value: id, Path: "/", MaxAge: age, HttpOnly: true, Secure: p.cfg.Secure, SameSite: http.SameSiteStrictMode}
