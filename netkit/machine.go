@@ -204,10 +204,24 @@ func (m *machine) Answer(j *job, err error) {
 		err = &Refusal{Kind: ErrUnknownOutcome, Code: "outcome_unknown", What: "the journal did not say whether this was written",
 			Next: "retry with the same Idempotency-Key", After: time.Second}
 	default:
-		err = &Refusal{Kind: ErrUnavailable, Code: "journal_unavailable", What: "the journal cannot be written at the moment and nothing of this was kept",
-			Next: "try again in a second; reads go on", After: time.Second}
+		err = unwritten(err)
 	}
 	j.done <- err
+}
+
+// unwritten says why nothing of a command was kept.
+func unwritten(err error) *Refusal {
+	r := &Refusal{Kind: ErrUnavailable, Code: "journal_unavailable", What: "the journal cannot be written at the moment and nothing of this was kept",
+		Next: "try again in a second; reads go on", After: time.Second}
+	switch {
+	case errors.Is(err, journal.ErrFull):
+		r.Code, r.What = "disk_full", "the network's disk is full and nothing of this was kept"
+		r.Next = "try again later; reads go on, and its operator has to make room"
+	case errors.Is(err, journal.ErrMoved):
+		r.Code, r.What = "journal_moved", "the files of the journal were removed or replaced under the running network and nothing of this was kept"
+		r.Next = "reads go on; its operator has to put the files back before the server stops"
+	}
+	return r
 }
 
 // barrier holds readers back until what they saw is durable.

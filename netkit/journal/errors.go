@@ -20,6 +20,9 @@ var (
 	ErrFull = errors.New("journal: no room left on the disk")
 	// ErrNotWritable: opened for reading, or the folder's permissions forbid it.
 	ErrNotWritable = errors.New("journal: not writable")
+	// ErrMoved: the files of the journal were removed or replaced under the
+	// running store. Nothing is written until they are back.
+	ErrMoved = errors.New("journal: its files were removed or replaced")
 	// ErrLocked: another process has the journal open for writing.
 	ErrLocked = errors.New("journal: in use by another process")
 	// ErrClosed: the store was closed.

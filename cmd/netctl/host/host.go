@@ -102,7 +102,7 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	}
 	// What the network knows of its journal's tree, the log goes by as well.
 	book := journal.NewChecked(h.Store)
-	if h.Log, err = cfg.openLog(ctx, book, head.Size); err != nil {
+	if h.Log, err = cfg.openLog(ctx, book, head.Size, h.Store.InPlace); err != nil {
 		return err
 	}
 	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Allowance: cfg.Allowance}); err != nil {

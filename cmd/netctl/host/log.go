@@ -25,7 +25,7 @@ func logOrigin(network string) string { return "agentnet/" + network }
 
 // openLog makes the log of a folder's journal, which has size entries, and puts
 // its public key into the genesis of a network that is about to begin.
-func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64) (*proof.Log, error) {
+func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64, inPlace func() error) (*proof.Log, error) {
 	network, named := "", ""
 	var err error
 	if size == 0 {
@@ -47,17 +47,23 @@ func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64) (*
 	pc := proof.Config{Store: s, Key: private, Witnesses: cfg.Witnesses, Quorum: cfg.Quorum}
 	shown, signed := filepath.Join(cfg.Dir, shownFile), filepath.Join(cfg.Dir, signedFile)
 	if len(cfg.Witnesses) > 0 {
-		pc.Last, pc.Keep = kept[shown], keepFile(shown)
+		pc.Last, pc.Keep = kept[shown], keepFile(shown, inPlace)
 	} else {
 		signed = shown // the head that is signed is what is shown
 	}
-	pc.Signed, pc.KeepSigned = kept[signed], keepFile(signed)
+	pc.Signed, pc.KeepSigned = kept[signed], keepFile(signed, inPlace)
 	return proof.New(ctx, pc)
 }
 
-// keepFile returns what writes checkpoints to a file.
-func keepFile(path string) func(context.Context, []byte) error {
-	return func(_ context.Context, text []byte) error { return WritePrivate(path, text) }
+// keepFile returns what writes checkpoints to a file, unless the journal of
+// another network stands beside it by now.
+func keepFile(path string, inPlace func() error) func(context.Context, []byte) error {
+	return func(_ context.Context, text []byte) error {
+		if err := inPlace(); err != nil {
+			return err
+		}
+		return WritePrivate(path, text)
+	}
 }
 
 // foundation reads from entry 0 what the network is called, and the public key

@@ -24,6 +24,7 @@ type writer struct {
 	erase    *sqlite3.Stmt
 	advance  *sqlite3.Stmt
 	log      logKeeper
+	inPlace  func() error // of the files, asked before each commit
 }
 
 // headQuery reads the head, and the last entry to compare it with.
@@ -49,7 +50,7 @@ func (s *Store) dialWriter() (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{conn: c, log: logKeeper{limit: s.tune.checkpointSize, readers: &s.gate}}
+	w := &writer{conn: c, log: logKeeper{limit: s.tune.checkpointSize, readers: &s.gate}, inPlace: s.InPlace}
 	c.WALHook(w.log.committed)
 	if err := w.prepare(s.path, s.create); err != nil {
 		return nil, errors.Join(err, w.close())
@@ -126,6 +127,9 @@ func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.
 		return journal.Head{}, err
 	}
 	next, err := w.write(path, at, b)
+	if err == nil {
+		err = w.inPlace()
+	}
 	if err == nil {
 		if err = w.commit.Exec(); err == nil {
 			if len(b.Erase) > 0 { // the log still has the pages as they were

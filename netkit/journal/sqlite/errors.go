@@ -61,7 +61,7 @@ func code(err error) sqlite3.ErrorCode {
 // isJournal reports whether err already has a class.
 func isJournal(err error) bool {
 	for _, class := range []error{journal.ErrHeadMoved, journal.ErrBadBatch, journal.ErrNotJournal, journal.ErrNewer,
-		journal.ErrClosed, journal.ErrNotFound, journal.ErrNotWritable, journal.ErrDoubtful, journal.ErrFull, journal.ErrLocked} {
+		journal.ErrClosed, journal.ErrNotFound, journal.ErrNotWritable, journal.ErrDoubtful, journal.ErrFull, journal.ErrLocked, journal.ErrMoved} {
 		if errors.Is(err, class) {
 			return true
 		}

@@ -32,6 +32,9 @@ func (s *Store) WriteSnapshot(ctx context.Context, size uint64, write func(io.Wr
 	if s.lock == nil {
 		return fmt.Errorf("%w: %s was opened for reading only", journal.ErrNotWritable, s.dir)
 	}
+	if err := s.InPlace(); err != nil {
+		return err // another journal may be there by now
+	}
 	name := filepath.Join(s.dir, snapshotPrefix+strconv.FormatUint(size, 10)+snapshotSuffix)
 	if err := writeWhole(s.dir, name, write); err != nil {
 		return fmt.Errorf("journal: writing the snapshot at %d into %s: %w", size, s.dir, diskError(err))

@@ -75,6 +75,8 @@ type Store struct {
 	life   sync.RWMutex
 	closed bool
 
+	files []openFile // what the writer has open, to notice when it goes
+
 	writing sync.Mutex // one append at a time
 	w       *writer    // nil when read only
 
@@ -164,6 +166,9 @@ func (s *Store) openWriting(cfg Config) (err error) {
 	}
 	if s.w, err = s.dialWriter(); err != nil {
 		return classify(s.path, err)
+	}
+	if s.files, err = openFiles(s.path, s.path+"-wal"); err != nil {
+		return folderError(s.dir, err)
 	}
 	if err = removeTemporary(s.dir); err != nil {
 		return folderError(s.dir, err)
