@@ -241,24 +241,3 @@ func TestKeyWithAnotherBody(t *testing.T) {
 		t.Errorf("issuance stands at %s, want -50.00: one grant", got)
 	}
 }
-
-func TestClockThatJumps(t *testing.T) {
-	base := time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
-	for _, tt := range []struct {
-		wall, mono time.Duration
-		stops      bool
-	}{
-		{time.Hour, time.Hour, false},
-		{time.Hour, time.Hour - maxSkew, false},
-		{time.Hour, time.Hour - maxSkew - time.Millisecond, true},
-		{-time.Hour, time.Minute, false}, // time never runs back in the journal anyway
-	} {
-		at := base
-		c := clock{now: func() time.Time { return at }, mono: func(time.Time) time.Duration { return tt.mono }}
-		c.first = base
-		at = base.Add(tt.wall)
-		if _, err := c.read(); (err != nil) != tt.stops {
-			t.Errorf("wall %v, monotonic %v: got %v, want stop %v", tt.wall, tt.mono, err, tt.stops)
-		}
-	}
-}

@@ -282,35 +282,3 @@ func (b *barrier) wait(ctx context.Context, seq, epoch uint64) (bool, error) {
 		}
 	}
 }
-
-// clock watches that wall time and the monotonic clock stay together: a wall
-// clock that jumped ahead would expire requests that no one had time to
-// answer.
-type clock struct {
-	now   func() time.Time
-	mono  func(time.Time) time.Duration // monotonic time since the first reading; nil asks t itself
-	first time.Time
-}
-
-// maxSkew is how far wall time may outrun the monotonic clock.
-const maxSkew = 5 * time.Minute
-
-// read returns the time, or a refusal while the clock cannot be trusted.
-func (c *clock) read() (Millis, error) {
-	t := c.now()
-	if c.first.IsZero() {
-		c.first = t
-	}
-	mono := t.Sub(c.first)
-	if c.mono != nil {
-		mono = c.mono(t)
-	}
-	// Round strips the monotonic reading. A clock without one, as tests and
-	// simulations inject, shows no difference.
-	if t.Round(0).Sub(c.first.Round(0))-mono > maxSkew {
-		return 0, &Refusal{Kind: ErrUnavailable, Code: "clock_jumped", After: time.Minute,
-			What: "the wall clock ran ahead of the monotonic clock by more than five minutes, writing has stopped",
-			Next: "an operator sets the clock right and restarts the server"}
-	}
-	return At(t), nil
-}

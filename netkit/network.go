@@ -156,16 +156,17 @@ func (n *Network) Now() Millis { return At(n.clock.now()) }
 // Health says how the network is.
 type Health struct {
 	Entries uint64 `json:"entries" doc:"durable journal entries"`
-	Writing bool   `json:"writing" doc:"false while the journal cannot be written; reads go on"`
+	Writing bool   `json:"writing" doc:"false while nothing can be written, because of the journal or the clock; reads go on"`
 	At      Millis `json:"at" doc:"time of the latest entry"`
 }
 
 // Health never waits.
 func (n *Network) Health() Health {
 	_, down := n.clerk.Down()
+	_, err := n.clock.read()
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return Health{Entries: n.durable.size(), Writing: !down, At: n.state.root.at}
+	return Health{Entries: n.durable.size(), Writing: !down && err == nil, At: n.state.root.at}
 }
 
 // WaitDurable waits until the journal durably holds size entries, and returns

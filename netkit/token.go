@@ -119,11 +119,11 @@ func (n *Network) Authenticate(token string) (*Principal, error) {
 		return nil, unknown
 	}
 	hash := t.SHA256()
-	now := n.Now()
+	now := n.clock.latest()
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	row, ok := n.secrets.tokens.get(hash)
-	if !ok || row.expires != 0 && now >= row.expires {
+	if !ok || row.expires != 0 && max(now, n.state.root.at) >= row.expires {
 		return nil, unknown
 	}
 	_, p, ok := n.state.party(row.owner)

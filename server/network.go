@@ -12,7 +12,7 @@ import (
 func (s *Server) networkRoutes() []route {
 	n := s.net
 	return []route{
-		get("/api/health", route{scope: public, tag: "network", summary: "How the network is", doc: "writing is false while the journal cannot be written; reads go on."},
+		get("/api/health", route{scope: public, tag: "network", summary: "How the network is", doc: "writing is false while nothing can be written, because of the journal or the clock; reads go on."},
 			func(context.Context, *visit, *none) (netkit.Health, error) { return n.Health(), nil }),
 		get("/api/agent/constitution", route{scope: public, tag: "network", summary: "The machine-readable constitution",
 			doc: "The law as structured data, with version, date of issue and language. The network takes every number that it decides with from this very document."},

@@ -6,7 +6,7 @@ import "github.com/agentnet/netctl/netkit"
 var (
 	GetHealth = &Operation{Name: "getHealth", Method: "GET", Path: "/api/health", Scope: Public,
 		Tag: "network", Summary: "Report the health of the network",
-		Doc:     "writing is false while the journal cannot be written; reads go on.",
+		Doc:     "writing is false while nothing can be written, because of the journal or the clock; reads go on.",
 		Command: "doctor"}
 	GetConstitution = &Operation{Name: "getConstitution", Method: "GET", Path: "/api/agent/constitution", Scope: Public,
 		Tag: "network", Summary: "Read the machine-readable constitution",
