@@ -1,9 +1,12 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -225,5 +228,31 @@ func TestPodcast(t *testing.T) {
 		if body := f.ask(http.MethodGet, path, "", nil).Body.String(); strings.Contains(body, "of P1") {
 			t.Errorf("%s shows a paid dispatch: %s", path, body)
 		}
+	}
+}
+
+// A feed names no address that a caller made up: a cache would hand it on.
+func TestFeedsIgnoreTheHostHeader(t *testing.T) {
+	for _, base := range []string{"", "https://net.example/"} {
+		f := start(t, func(c *Config) { c.BaseURL = base })
+		web := httptest.NewServer(f.Handler())
+		want := cmp.Or(strings.TrimSuffix(base, "/"), web.URL)
+		for _, path := range []string{"/feed.rss", "/feed.json"} {
+			r, err := http.NewRequest("GET", web.URL+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host = "evil.example"
+			resp, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if err != nil || strings.Contains(string(b), "evil.example") || !strings.Contains(string(b), want+path) {
+				t.Errorf("%s with base %q: got %s, %v, want %s and not the Host header", path, base, b, err, want)
+			}
+		}
+		web.Close()
 	}
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/xml"
+	"net"
 	"net/http"
 	"strconv"
 	"time"
@@ -43,15 +44,21 @@ func (s *Server) free(ctx context.Context) ([]netkit.Dispatch, error) {
 	return m.Items, err
 }
 
-// origin is the address that the network was reached at.
+// origin is the address at which a feed says the network is: the one that was
+// configured, else that of the listener. What a request gives as Host is not
+// asked: a cache would hand on to others what one caller made up.
 func (s *Server) origin(r *http.Request) string {
 	if b := s.base(); b != "/" {
 		return b
 	}
-	if r.TLS != nil {
-		return "https://" + r.Host
+	at := s.cfg.Addr
+	if local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
+		at = local.String()
 	}
-	return "http://" + r.Host
+	if r.TLS != nil {
+		return "https://" + at
+	}
+	return "http://" + at
 }
 
 type (

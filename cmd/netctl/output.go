@@ -12,6 +12,8 @@ import (
 	"text/tabwriter"
 	"time"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/itchyny/gojq"
 	yaml "go.yaml.in/yaml/v3"
@@ -108,18 +110,43 @@ func second(m netkit.Millis) string { return m.Time().UTC().Format(time.RFC3339)
 // maxCell is how much of a text a table shows, in characters.
 const maxCell = 100
 
-// clean makes a text safe to show: agents wrote some of them, and control
-// characters would command the terminal.
-func clean(s string) string {
+// clean makes a text safe to show on one line: agents wrote some of them, and
+// control characters would command the terminal.
+func clean(s string) string { return harmless(strings.NewReplacer("\n", " ", "\t", " ").Replace(s)) }
+
+// harmless keeps the lines and tabs of a text, and nothing else that commands a
+// terminal.
+func harmless(s string) string {
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar:
-			return '�'
+		if r != '\n' && r != '\t' && commands(r) {
+			return unicode.ReplacementChar
 		}
 		return r
 	}, s)
+}
+
+// commands reports whether a terminal may take a character as a command or use
+// it to reorder what is shown.
+func commands(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+
+// escaped is a JSON document with the characters that command a terminal as
+// escapes. They occur in strings alone, so it stays the same document.
+func escaped(doc []byte) []byte {
+	out := make([]byte, 0, len(doc))
+	for len(doc) > 0 {
+		r, n := utf8.DecodeRune(doc)
+		switch {
+		case r < utf8.RuneSelf && r != 0x7f || !commands(r):
+			out = append(out, doc[:n]...)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		doc = doc[n:]
+	}
+	return out
 }
 
 // shorten cuts a text to what a table shows.
@@ -131,7 +158,8 @@ func shorten(s string) string {
 	return string(r[:maxCell-1]) + "…"
 }
 
-// encode writes a value as JSON with the texts as they are.
+// encode writes a value as JSON with the texts as they are, but for what
+// commands a terminal, which is escaped.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -139,7 +167,7 @@ func encode(v any) ([]byte, error) {
 	if err := e.Encode(v); err != nil {
 		return nil, err
 	}
-	return b.Bytes(), nil
+	return escaped(b.Bytes()), nil
 }
 
 // print writes a document as JSON or YAML, filtered if that was asked for.
@@ -152,9 +180,14 @@ func (a *app) print(doc []byte) error {
 		if err != nil {
 			return err
 		}
-		e := yaml.NewEncoder(a.out)
+		var b bytes.Buffer
+		e := yaml.NewEncoder(&b)
 		e.SetIndent(2)
-		return errors.Join(e.Encode(node), e.Close())
+		if err := errors.Join(e.Encode(node), e.Close()); err != nil {
+			return err
+		}
+		_, err = a.out.Write(escaped(b.Bytes()))
+		return err
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, doc, "", "  "); err != nil {
@@ -198,14 +231,14 @@ func (a *app) filter(doc []byte) error {
 			return fmt.Errorf("--jq: %w", err)
 		}
 		if s, plain := r.(string); plain {
-			fmt.Fprintln(a.out, s)
+			fmt.Fprintln(a.out, harmless(s))
 			continue
 		}
 		b, err := gojq.Marshal(r)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.out, "%s\n", b)
+		fmt.Fprintf(a.out, "%s\n", escaped(b))
 	}
 }
 
@@ -239,7 +272,11 @@ func yamlOf(d *json.Decoder) (*yaml.Node, error) {
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: t.String()}, nil
 	}
 	node := new(yaml.Node)
-	return node, node.Encode(t)
+	err = node.Encode(t)
+	if s, ok := t.(string); ok && harmless(s) != s {
+		node.Style = yaml.DoubleQuotedStyle // the one that has escapes
+	}
+	return node, err
 }
 
 // details prints a document as a table of names and values, nested names
@@ -336,5 +373,5 @@ func line(w io.Writer, name string, v any) {
 		fmt.Fprintln(w, clean(fmt.Sprint(v)))
 		return
 	}
-	fmt.Fprintf(w, "%s\t%s\n", name, clean(fmt.Sprint(v)))
+	fmt.Fprintf(w, "%s\t%s\n", clean(name), clean(fmt.Sprint(v)))
 }

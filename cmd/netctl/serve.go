@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -27,8 +28,9 @@ var errAddressTaken = errors.New("the address is in use")
 func serveCommand(a *app) *cobra.Command {
 	return a.verb(verb{use: "serve", short: "Run a network and serve it over HTTP", offline: true,
 		long: `Run the network of a folder and serve it over HTTP until it is interrupted. The
-first start makes the folder and the network, and prints the operator's token
-this once.
+first start makes the folder and the network. It shows the operator's token this
+once on a terminal; elsewhere, as under a service manager whose log others read,
+it writes the token to operator.token in the folder, readable by its owner alone.
 
 While it runs, the folder holds server.json, which only its owner can read: the
 address, and a key of this run by which commands on this machine act through
@@ -86,7 +88,7 @@ func (c *call) serve() (err error) {
 	// leaves no network behind whose operator was never told the token.
 	err = s.open()
 	if s.host != nil && s.host.Fresh != nil {
-		s.welcome(s.host.Fresh)
+		err = errors.Join(err, s.welcome(s.host.Fresh))
 	}
 	if err != nil {
 		return errors.Join(err, closeAll(listeners))
@@ -156,18 +158,30 @@ func (s *service) front(next http.Handler) http.Handler {
 	return &gate{key: s.key, net: s.host.Network, log: s.log, next: next}
 }
 
-// welcome prints the operator's token, this once.
-func (s *service) welcome(g *netkit.Genesis) {
-	fmt.Fprintf(s.err, `The network %s begins, in %s.
-The operator's token, shown this once; the network keeps its hash alone:
+// tokenFile holds the operator's token of a new network where nobody was there
+// to read it.
+func tokenFile(dir string) string { return filepath.Join(dir, "operator.token") }
 
-    %s
+// welcome tells the operator's token, this once: to the person at the
+// terminal. Otherwise standard error is a log, which others may read, so the
+// token goes into a file that its owner alone can read.
+func (s *service) welcome(g *netkit.Genesis) error {
+	where := "shown this once; the network keeps its hash alone:\n\n    " + g.OperatorToken.String()
+	if !s.terminal {
+		if err := host.WritePrivate(tokenFile(s.dir), []byte(g.OperatorToken.String()+"\n")); err != nil {
+			return fmt.Errorf("the operator's token could not be kept in %s: %w; commands with --data %s need none, and netctl operator add makes another", tokenFile(s.dir), err, s.dir)
+		}
+		where = "which is shown nowhere, is in " + tokenFile(s.dir) + "; store it elsewhere and remove the file."
+	}
+	fmt.Fprintf(s.err, `The network %s begins, in %s.
+The operator's token, %s
 
 On this machine no token is needed. From elsewhere:
 
     netctl ctx add NAME --url http://ADDRESS && netctl login --context NAME
 
-`, g.Network, s.dir, g.OperatorToken)
+`, g.Network, s.dir, where)
+	return nil
 }
 
 // run serves until the context ends, then drains, closes the network with a
