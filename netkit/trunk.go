@@ -61,7 +61,8 @@ func (t *trunk) agree(ctx context.Context, s journal.Store) error {
 	}
 	err := journal.CheckNodes(ctx, s, nodes)
 	if errors.Is(err, journal.ErrNotJournal) || errors.Is(err, journal.ErrNotFound) {
-		return fmt.Errorf("%w: up to entry %d: %w", ErrCorrupt, t.Size()-1, err)
+		_, last := nodes[len(nodes)-1].Entries()
+		return fmt.Errorf("%w: up to entry %d: %w; restore a backup", ErrCorrupt, last, err)
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -194,10 +195,27 @@ func TestStoredTreeThatDisagrees(t *testing.T) {
 				}
 			}
 			store := &lying{f.store, uint64(tlog.StoredHashIndex(8, 2)), gone}
-			if _, err := Audit(t.Context(), store); !errors.Is(err, ErrCorrupt) {
-				t.Errorf("audit, gone %v: got %v, want the tree to be found wrong", gone, err)
+			if _, err := Audit(t.Context(), store); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "up to entry 767") {
+				t.Errorf("audit, gone %v: got %v, want the tree up to entry 767 to be found wrong", gone, err)
 			}
 		}
+	}
+}
+
+// An entry without postings that was backdated by so little that no rule is
+// broken is found by the tree, which names the entries that it is one of.
+func TestBackdatedWithoutMoney(t *testing.T) {
+	f := memory(t)
+	f.writers()
+	f.passes(time.Hour)
+	at := At(f.now)
+	r := must[ClaimsReceipt](t)(f.SetClaims(t.Context(), As("ada"), Claims{Niche: NicheLegal}))
+	for i := range 300 {
+		must[Spawned](t)(f.Spawn(t.Context(), Caller{}, Spawn{Slug: fmt.Sprintf("agent-%d", i)}))
+	}
+	store := &forged{f.store, r.Seq, fmt.Sprintf(`"at":%d`, at), fmt.Sprintf(`"at":%d`, at-1)}
+	if _, err := Audit(t.Context(), store); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "one of the entries 0 to 255 was changed") {
+		t.Errorf("got %v, want entry %d named among its neighbours", err, r.Seq)
 	}
 }
 

@@ -8,10 +8,16 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
+// Entries returns the first and the last record below a node.
+func (n Node) Entries() (first, last uint64) {
+	level, at := tlog.SplitStoredHashIndex(int64(n.Index))
+	return uint64(at) << level, uint64(at+1)<<level - 1
+}
+
 // CheckNodes compares what a journal's tree was found to consist of with what
 // the journal stores. [ErrNotFound] says that a node is missing,
-// [ErrNotJournal] that one is another: then the records or the nodes were
-// changed.
+// [ErrNotJournal] that one is another: then one of its records, which the error
+// names, or the node was changed.
 func CheckNodes(ctx context.Context, s Store, nodes []Node) error {
 	indexes := make([]uint64, len(nodes))
 	for i := range nodes {
@@ -23,7 +29,8 @@ func CheckNodes(ctx context.Context, s Store, nodes []Node) error {
 	}
 	for i := range nodes {
 		if stored[i] != nodes[i].Hash {
-			return fmt.Errorf("%w: its tree stores %x as hash %d, its records give %x", ErrNotJournal, stored[i][:4], indexes[i], nodes[i].Hash[:4])
+			first, last := nodes[i].Entries()
+			return fmt.Errorf("%w: one of the entries %d to %d was changed since it was written: the stored tree has %x over them, and they give %x", ErrNotJournal, first, last, stored[i][:4], nodes[i].Hash[:4])
 		}
 	}
 	return nil
