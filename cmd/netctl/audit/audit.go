@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"time"
 
 	"filippo.io/torchwood"
@@ -184,9 +183,8 @@ func (r *run) ends() error {
 // broken names the entry at which a download does not fit the signed tree. A
 // download that failed is no fault of the log.
 func (r *run) broken(err error) error {
-	var failed *url.Error
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &failed) {
-		return err
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errFetch) {
+		return fmt.Errorf("audit: %d of %d entries were checked and found sound: %w", r.auditor.Size(), r.head.N, err)
 	}
 	return fmt.Errorf("%w: entry %d on: what was downloaded is not what the checkpoint signs: %w", netkit.ErrCorrupt, r.auditor.Size(), err)
 }

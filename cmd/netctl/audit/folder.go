@@ -50,7 +50,9 @@ func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error
 
 // checked is a store that can compare what surrounds its entries with what it
 // writes, such as the guards of a database.
-type checked interface{ Check(ctx context.Context) error }
+type checked interface {
+	Check(ctx context.Context) error
+}
 
 // folderKey settles the key as key does; a journal from before logs were
 // signed has none.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -106,22 +107,50 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A server that is out of order, whenever it says to come again, makes an audit
-// fail, and is not what a forged log is.
+// A server that is out of order makes an audit fail, and is not what a forged
+// log is. It is asked again where that may help, and nobody waits for as long as
+// it says.
 func TestServerOutOfOrder(t *testing.T) {
-	for _, status := range []int{429, 500, 503} {
+	for status, want := range map[int]int32{429: 3, 500: 1, 503: 3} {
+		var asked atomic.Int32
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			asked.Add(1)
 			w.Header().Set("Retry-After", "1000000000")
 			w.WriteHeader(status)
 		}))
-		_, err := (&http.Client{Transport: &wary{http.DefaultTransport}}).Get(s.URL)
+		log := must[torchwood.TileReader](t)(Fetcher(s.URL, "test", http.DefaultTransport)).(*fetcher)
+		log.pauses = []time.Duration{1, 1}
+		_, err := log.ReadEndpoint(t.Context(), "checkpoint")
 		s.Close()
-		if err == nil || !strings.Contains(err.Error(), fmt.Sprint(status)) {
-			t.Errorf("got %v, want the status %d as an error, after which nobody waits for as long as the server says", err, status)
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprint(status)) || asked.Load() != want {
+			t.Errorf("got %v after %d requests, want the status %d after %d", err, asked.Load(), status, want)
 		}
-		if err := new(run).broken(errors.Join(err)); errors.Is(err, netkit.ErrCorrupt) {
+		if !errors.Is(err, errFetch) {
 			t.Errorf("status %d: got %v, want no word against the log", status, err)
 		}
+	}
+}
+
+// What a server cannot read of its own journal is named by its entries, and
+// without waiting for it to come back.
+func TestHoleFromAfar(t *testing.T) {
+	asked := 0
+	bend := func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasPrefix(r.URL.Path, "/tile/entries/001") {
+				asked++
+				w.WriteHeader(http.StatusInternalServerError)
+				return
+			}
+			h.ServeHTTP(w, r)
+		})
+	}
+	_, err := Run(t.Context(), remote(t, Seen(t.TempDir()), founded(t), bend))
+	if err == nil || errors.Is(err, netkit.ErrCorrupt) || !strings.Contains(err.Error(), "entries 256 to ") || !strings.Contains(err.Error(), "answers 500") {
+		t.Errorf("got %v, want the entries from 256 named, and no word against the log", err)
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times, want once", asked)
 	}
 }
 
