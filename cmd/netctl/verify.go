@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -48,8 +49,10 @@ checked for the first time is trusted to have named its own key in genesis;
 --key takes it from somewhere else.
 
 On a data folder the journal itself is read, beside a server that runs on it,
-with the private parts that are still there and the stored tree; nothing is
-compared there.
+with its private parts, of which none may be missing without an erasure, the
+stored tree, and the guards of the database; nothing is compared there. No file
+in the folder is made or changed, so a backup on a read-only file system can be
+checked as well.
 
 With FILE it checks without a network what netctl ledger prove or netctl agent
 credential wrote: that the network of --key signed it, that the entry is in the
@@ -172,21 +175,47 @@ func seenFolder(said string) (audit.Seen, error) {
 	return audit.Seen(filepath.Join(state, "netctl", "seen")), nil
 }
 
-// manyEntries take long enough that a bar is seen.
-const manyEntries = 100_000
+// A check that takes longer than soon shows how far it has come, and on what is
+// no terminal once in every often.
+const (
+	soon  = time.Second
+	often = 10 * time.Second
+)
 
-// progress shows a bar on a terminal alone.
+// progress shows on stderr how far a long check has come: a bar on a terminal,
+// lines elsewhere. Beside -o json, stderr is kept for an error.
 func (c *call) progress() func(done, total uint64) {
-	if !c.terminal || c.set.quiet() {
+	switch {
+	case c.set.quiet():
+		return nil
+	case c.terminal:
+		return barred(c.err, time.Now)
+	case c.set.v.GetString("output") == "json":
 		return nil
 	}
+	return lined(c.err, time.Now)
+}
+
+func barred(w io.Writer, now func() time.Time) func(done, total uint64) {
+	begun, drawn := now(), false
 	return func(done, total uint64) {
-		if total < manyEntries {
+		if !drawn && now().Sub(begun) < soon {
 			return
 		}
-		b := bar{w: c.err, done: int(done), of: int(total)}
+		drawn = true
+		b := bar{w: w, done: int(done), of: int(total)}
 		if b.draw(); done == total {
 			b.end()
+		}
+	}
+}
+
+func lined(w io.Writer, now func() time.Time) func(done, total uint64) {
+	last := now()
+	return func(done, total uint64) {
+		if t := now(); t.Sub(last) >= often {
+			last = t
+			fmt.Fprintf(w, "%d of %d entries\n", done, total)
 		}
 	}
 }
