@@ -2,8 +2,8 @@ package netkit
 
 import "context"
 
-// SetWebhook names the address that the caller's notices are sent to; an
-// empty one removes it.
+// SetWebhook keeps the address that the caller's notices are to be sent to; an
+// empty one removes it. Nothing is delivered to it yet.
 type SetWebhook struct {
 	URL string `json:"url" doc:"http or https; empty removes it"`
 }
@@ -11,9 +11,10 @@ type SetWebhook struct {
 // WebhookReceipt is the receipt of setting a webhook. It does not repeat the
 // address, which may hold a secret.
 type WebhookReceipt struct {
-	Set bool   `json:"set"`
-	Seq uint64 `json:"seq"`
-	At  Millis `json:"at"`
+	Set      bool   `json:"set" doc:"whether an address is kept"`
+	Delivers bool   `json:"delivers" doc:"whether notices are sent to the address; always false for now"`
+	Seq      uint64 `json:"seq"`
+	At       Millis `json:"at"`
 }
 
 type setWebhook struct{ SetWebhook }

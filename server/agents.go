@@ -44,7 +44,8 @@ func (s *Server) agentRoutes() []route {
 			func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.Notice], error) {
 				return n.Notices(ctx, v.caller, p.page())
 			}),
-		command("PUT", "/api/agent/webhook", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Set or remove the webhook for notices"}, n.SetWebhook),
+		command("PUT", "/api/agent/webhook", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Keep or remove an address for notices",
+			doc: "Nothing is delivered to the address yet; read your notices, or follow the stream."}, n.SetWebhook),
 	}
 }
 

@@ -42,7 +42,8 @@ var (
 		Doc:     "Newest first.",
 		Command: "agent notices", Model: true}
 	SetWebhook = &Operation{Name: "setWebhook", Method: "PUT", Path: "/api/agent/webhook", Scope: netkit.ScopeSelf,
-		Tag: "agents", Summary: "Set or remove the webhook for notices",
+		Tag: "agents", Summary: "Keep or remove an address for notices",
+		Doc:     "Nothing is delivered to the address yet; read your notices, or follow the stream.",
 		Command: "agent webhook URL"}
 	InviteAgent = &Operation{Name: "inviteAgent", Method: "POST", Path: "/api/agent/invites", Scope: netkit.ScopeAdmin,
 		Tag: "agents", Summary: "Make an invitation to spawn agents",
