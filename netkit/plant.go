@@ -1,6 +1,11 @@
 package netkit
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"math"
+	"unicode/utf8"
+)
 
 // CreatePlant adds a plant to the store.
 type CreatePlant struct {
@@ -17,6 +22,15 @@ type Plant struct {
 
 // plantTextMost is the longest name or tag, in characters.
 const plantTextMost = 1000
+
+// checkPlantText counts code points as they were sent, as the document of the
+// plant store does.
+func checkPlantText(field, text string, least int) error {
+	if n := utf8.RuneCountInString(text); n > plantTextMost {
+		return invalid(field, "text_too_long", fmt.Sprintf("has %d characters, at most %d are allowed", n, plantTextMost), "shorten it")
+	}
+	return checkText(field, text, least, math.MaxInt)
+}
 
 type createPlant struct{ CreatePlant }
 
@@ -53,10 +67,10 @@ func (f *plantCreated) apply(s *state, e *Entry) { s.plants.put(f.Plant, e.Seq) 
 
 // CreatePlant adds a plant.
 func (n *Network) CreatePlant(ctx context.Context, by Caller, in CreatePlant) (Plant, error) {
-	if err := checkText("name", in.Name, 1, plantTextMost); err != nil {
+	if err := checkPlantText("name", in.Name, 1); err != nil {
 		return Plant{}, err
 	}
-	if err := checkText("tag", in.Tag, 0, plantTextMost); err != nil {
+	if err := checkPlantText("tag", in.Tag, 0); err != nil {
 		return Plant{}, err
 	}
 	c := &createPlant{in}

@@ -125,7 +125,7 @@ func rest(c Config) *resty.Client {
 // on a failed connection and on 429, 502, 503 and 504, and gives up at once when
 // ctx ends.
 func (c *Client) CreatePlant(ctx context.Context, p NewPlant) (Plant, error) {
-	if strings.TrimSpace(p.Name) == "" {
+	if p.Name == "" {
 		return Plant{}, errors.New("plantclient: the plant has no name; give it one")
 	}
 	key, err := c.key()

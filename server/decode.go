@@ -124,7 +124,7 @@ func (d *decoder) fields(path string, v reflect.Value) *refused {
 			return wrong(at, "field_repeated", "stands there twice", "send it once")
 		}
 		seen |= f.bit
-		if p.required&f.bit == 0 && d.peek() == 'n' {
+		if p.required&f.bit == 0 && !f.never && d.peek() == 'n' {
 			return d.skip() // null is as good as absent where that is allowed
 		}
 		return d.value(at, v.FieldByIndex(f.index))

@@ -81,6 +81,7 @@ type plan struct {
 type planned struct {
 	index []int
 	bit   uint64
+	never bool // null is refused though the field may be absent
 }
 
 var plans sync.Map // reflect.Type → *plan; what a type says never changes
@@ -96,7 +97,7 @@ func planOf(t reflect.Type) *plan {
 			continue
 		}
 		bit := uint64(1) << len(p.names)
-		p.byName[name] = planned{f.Index, bit}
+		p.byName[name] = planned{f.Index, bit, f.Tag.Get("null") == "false"}
 		p.names = append(p.names, name)
 		if !strings.Contains(options, "omit") && f.Tag.Get("required") != "false" {
 			p.required |= bit

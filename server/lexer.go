@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -96,10 +97,39 @@ func (l *lexer) str() ([]byte, *fault) {
 func (l *lexer) unescape(start int) ([]byte, *fault) {
 	whole := l.b[start-1 : l.at]
 	var s string
-	if !utf8.Valid(whole) || json.Unmarshal(whole, &s) != nil {
+	if !utf8.Valid(whole) || json.Unmarshal(whole, &s) != nil || loneSurrogate(whole) {
 		return nil, &fault{start, "a string is not UTF-8 or has a wrong escape"}
 	}
 	return []byte(s), nil
+}
+
+// loneSurrogate reports whether a string escapes half of a surrogate pair, which
+// is no character; encoding/json would put another in its place.
+func loneSurrogate(s []byte) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' {
+			continue
+		}
+		if i++; s[i] != 'u' {
+			continue
+		}
+		r := escapedRune(s[i+1:])
+		if i += 4; !utf16.IsSurrogate(r) {
+			continue
+		}
+		if !bytes.HasPrefix(s[i+1:], []byte(`\u`)) || utf16.DecodeRune(r, escapedRune(s[i+3:])) == utf8.RuneError {
+			return true
+		}
+		i += 6
+	}
+	return false
+}
+
+// escapedRune reads the four hexadecimal digits of an escape, which encoding/json
+// has checked.
+func escapedRune(digits []byte) rune {
+	n, _ := strconv.ParseUint(string(digits[:4]), 16, 16)
+	return rune(n)
 }
 
 // literal returns the next number, true, false or null.

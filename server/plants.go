@@ -74,12 +74,12 @@ func (s *Server) plantRoutes() []route {
 
 // createPlant adds a plant to the store.
 func (s *Server) createPlant(w http.ResponseWriter, r *http.Request, v *visit) {
-	var in netkit.CreatePlant
+	var in newPlant
 	if err := v.read(&in); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	plant, err := s.net.CreatePlant(r.Context(), v.caller, in)
+	plant, err := s.net.CreatePlant(r.Context(), v.caller, netkit.CreatePlant{ID: int64(in.ID), Name: in.Name, Tag: in.Tag})
 	if err != nil {
 		s.refuse(w, r, err)
 		return
