@@ -26,8 +26,12 @@ func IBANLength(country string) int { return ibanLength[country] }
 // IBAN is an account number of ISO 13616: modulus 97 with the first four places
 // moved to the end.
 func IBAN(s string) bool {
-	return len(s) > 4 && ibanLength[s[:2]] == len(s) && Digits(s[2:4]) && mod97(s[4:]+s[:4]) == 1
+	return len(s) > 4 && ibanLength[s[:2]] == len(s) && Digits(s[2:4]) && !strings.ContainsFunc(s, unusualInIBAN) && mod97(s[4:]+s[:4]) == 1
 }
+
+// unusualInIBAN reports whether a character is neither a digit nor a capital
+// letter, the only ones that have a value in the sum.
+func unusualInIBAN(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') }
 
 // Card is a payment card: 13 to 19 digits, a prefix of a known network, Luhn.
 func Card(s string) bool {
