@@ -87,7 +87,7 @@ func (c *call) checkLocal(dir string) []finding {
 	if served {
 		return append(found, finding{"server", fine, fmt.Sprintf("process %d serves the folder at %s", r.PID, r.URL), ""}, c.checkClock(r.URL), c.checkLog(target{url: r.URL}))
 	}
-	return append(found, finding{"server", note, "none runs on the folder", "netctl serve starts one; without it commands run in process"},
+	return append(found, finding{"server", note, "none runs on the folder", "netctl serve starts one; without it commands run in process"}, checkEntryClock(c.ctx, dir),
 		checkPort("port", c.set.v.GetString("serve.addr")), checkPort("intent port", c.set.v.GetString("serve.intent-addr")))
 }
 

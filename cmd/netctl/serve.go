@@ -41,6 +41,7 @@ the server, as the operator or as whoever --as names.`,
 			f.String("role", "all", "all, api or intent; one of its own needs a journal that several processes may open")
 			f.String("base-url", "", "where the network is reached from outside, for feeds and invitations")
 			f.Bool("no-night", false, "leave closing the day at 00:05 UTC to netctl badges issue")
+			f.Bool("accept-clock", false, "start although the clock is more than 7 days after the last entry, or 5 minutes before it")
 			f.String("spawn", "open", "who may spawn agents: open, or invite")
 			f.Int("rate", 50, "requests a second of one party or address; ten times as many of all parties at one address")
 			f.Int("allowance", 2000, "entries that cost nothing, of one party in a UTC day; 0 means no limit")
@@ -79,6 +80,9 @@ func (c *call) serve() (err error) {
 	defer func() { err = errors.Join(err, end()) }()
 	if r, ok := findRunning(c.ctx, s.dir); ok {
 		return because(journal.ErrLocked, "a server already runs on %s, process %d at %s; stop it, or give another folder with --data", s.dir, r.PID, r.URL)
+	}
+	if err := s.confirmClock(); err != nil {
+		return err
 	}
 	listeners, err := s.listen()
 	if err != nil {

@@ -43,6 +43,7 @@ var settingKeys = []setting{
 	{key: "serve.role", about: "what the process serves", fallback: "all", check: oneOf("all", "api", "intent")},
 	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite")},
 	{key: "serve.base-url", about: "where the network is reached from outside, for feeds and invitations", fallback: ""},
+	{key: "serve.accept-clock", about: "start although the clock is far from the last entry", fallback: false, check: boolean},
 	{key: "serve.no-night", about: "leave closing the day at 00:05 UTC to netctl badges issue", fallback: false, check: boolean},
 	{key: "serve.log-file", about: "file for the request log; standard error if empty", fallback: ""},
 	{key: "serve.rate", about: "requests a second of one party or address", fallback: 50, check: positive},

@@ -1,0 +1,39 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
+)
+
+// LastEntry returns the time of the last entry in a folder's journal, the zero
+// time where there is none. It only reads.
+func LastEntry(ctx context.Context, dir string) (at time.Time, err error) {
+	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true})
+	if errors.Is(err, journal.ErrNotFound) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	head, err := store.Head(ctx)
+	if err != nil || head.Size == 0 {
+		return time.Time{}, err
+	}
+	for r, err := range store.Read(ctx, head.Size-1, head.Size) {
+		if err != nil {
+			return time.Time{}, err
+		}
+		last, err := netkit.ReadEntry(r)
+		if err != nil {
+			return time.Time{}, err
+		}
+		at = last.At.Time()
+	}
+	return at, nil
+}
