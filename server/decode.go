@@ -119,7 +119,7 @@ func (d *decoder) fields(path string, v reflect.Value) *refused {
 		at := join(path, name)
 		switch {
 		case !known:
-			return wrong(at, "field_unknown", "is not a field of this request", "leave it out; /openapi.json lists the fields")
+			return unknownField(path, name, p.names, d.at)
 		case seen&f.bit != 0:
 			return wrong(at, "field_repeated", "stands there twice", "send it once")
 		}

@@ -48,6 +48,9 @@ func (s *keySearch) value(path string) *refused {
 			if findKey(name) >= 0 {
 				return s.stop(path + ".(name of a field)")
 			}
+			if !looksLikeField(name) {
+				name = []byte("(unknown field)")
+			}
 			return s.value(join(path, name))
 		})
 	case '[':

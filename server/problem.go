@@ -120,10 +120,9 @@ func (s *Server) translate(ctx huma.Context, status string, v any) (any, error) 
 	visit := visitOf(ctx.Context())
 	r := wrong("", "parameter_wrong", "a parameter is wrong", "{getOpenAPI} says what it may be")
 	if len(m.Errors) > 0 {
-		r.Field = name(m.Errors[0].Location)
-		r.What = strings.TrimPrefix(m.Errors[0].Message, "invalid value: ")
+		r.Field, r.What = m.Errors[0].Location, strings.TrimPrefix(m.Errors[0].Message, "invalid value: ")
 		if r.What == "unknown query parameter" {
-			r.Code, r.What = "parameter_unknown", "is not a parameter of this address"
+			r = unknownParameter(strings.TrimPrefix(r.Field, "query."), queryOf(ctx.Operation()))
 		}
 	}
 	p := s.announce(visit.w, visit.r, r)
@@ -133,5 +132,12 @@ func (s *Server) translate(ctx huma.Context, status string, v any) (any, error) 
 	return p, nil
 }
 
-// name shortens a location that the caller made up.
-func name(location string) string { return join("", []byte(location)) }
+// queryOf lists the parameters that an operation takes in its query.
+func queryOf(op *huma.Operation) (names []string) {
+	for _, p := range op.Parameters {
+		if p.In == "query" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}

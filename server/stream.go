@@ -80,7 +80,7 @@ func position(r *http.Request) (after uint64, f netkit.EventFilter, err error) {
 	q := r.URL.Query()
 	for name := range q {
 		if name != "after" && name != "type" && name != "channel" {
-			return 0, f, wrong(strings.TrimSuffix("query."+join("", []byte(name)), "."), "parameter_unknown", "is not a parameter of this address", "use after, type or channel")
+			return 0, f, unknownParameter(name, []string{"after", "type", "channel"})
 		}
 	}
 	if f.Channels, err = chooseAll[netkit.Niche]("channel", q.Get("channel")); err != nil {
