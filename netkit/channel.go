@@ -84,6 +84,7 @@ func (f *channelsSet) fields(c *codec) {
 func (f *channelsSet) apply(s *state, _ *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
 		s.parties.change(i).agent.channels = channelBits(f.Channels)
+		s.recent.changes++
 	}
 }
 

@@ -98,6 +98,19 @@ var tellings = map[Kind]telling{
 	(*exchangeOpened)(nil).kind():   {"exchange.opened", told((*exchangeOpened).tell)},
 }
 
+// event makes the event that everybody may see of an entry.
+func (t *telling) event(e *Entry, p *private) (ToldEvent, error) {
+	data, channel, err := t.data(e, p)
+	a := Audience{kind: typeBit(t.name)}
+	if channel != NoNiche {
+		a.channel = channelBits([]Niche{channel})
+	}
+	if f, ok := e.Fact.(*published); ok {
+		a.urgent = f.Priority == P0
+	}
+	return ToldEvent{Event{e.Seq, t.name, data}, a}, err
+}
+
 // told makes a telling of public facts alone.
 func told[F Fact](tell func(F, *Entry) any) func(*Entry, *private) (any, Niche, error) {
 	return func(e *Entry, _ *private) (any, Niche, error) { return tell(e.Fact.(F), e), NoNiche, nil }

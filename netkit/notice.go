@@ -97,6 +97,7 @@ func (s *state) notify(row uint32, seq uint64, kind noticeKind) {
 		kept = slices.Clone(kept[len(kept)-noticesLeft:])
 	}
 	x.notices = append(kept, notice{seq, kind})
+	s.recent.add(notice{seq, kind}, s.parties.at(row).slug)
 }
 
 // Notices lists what concerns the caller, newest first. The network keeps the
@@ -151,11 +152,16 @@ func (n *Network) notice(ctx context.Context, reader string, t notice) (Notice, 
 	if err != nil {
 		return Notice{}, err
 	}
+	return t.render(e, reader), nil
+}
+
+// render makes of a notice what its reader is told, e being its entry.
+func (t notice) render(e *Entry, reader string) Notice {
 	v := Notice{Seq: t.seq, At: e.At, Kind: noticeNames[t.kind], Subject: t.seq, Text: noticeTexts[t.kind]}
 	if f, ok := e.Fact.(noticed); ok {
 		if subject, text := f.notice(t.kind, reader); text != "" {
 			v.Subject, v.Text = cmp.Or(subject, t.seq), text
 		}
 	}
-	return v, nil
+	return v
 }

@@ -10,6 +10,8 @@ type secrets struct {
 	hooks  index[string, hook]     // webhooks by slug
 	missed index[uint64, struct{}] // entries whose private part was gone when the fold read them, until an erasure names them
 	unpaid unpaid                  // the day's entries that cost nothing, by party
+
+	withdrawn uint64 // tokens that ended since the start; only ever grows
 }
 
 // hook is where an agent's notices are sent to.
@@ -93,6 +95,7 @@ func (x *secrets) withdraw(id uint64) {
 	if hash, ok := x.byID.get(id); ok {
 		x.tokens.drop(hash)
 		x.byID.drop(id)
+		x.withdrawn++
 	}
 }
 

@@ -27,6 +27,7 @@ type state struct {
 	escrows   index[uint64, balance]
 	erased    index[uint64, uint64] // entries of erasures by the entry whose private part they erased
 	due       dueQueue
+	recent    recentNotices // derived
 	feed
 	mail
 	stock
@@ -59,7 +60,7 @@ func newState() *state {
 	s.central.add(balance{}) // treasury
 	s.extras.add(extra{})    // of those who have none
 	s.parts = []undoable{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
-		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.erased, &s.due,
+		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.erased, &s.due, &s.recent,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,
 		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.reviewers, &s.rogues, &s.nights}

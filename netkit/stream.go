@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"iter"
-	"slices"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -17,10 +16,17 @@ type Event struct {
 	Data any    `json:"data"`
 }
 
-// EventFilter narrows the stream.
-type EventFilter struct {
-	Types    []string `json:"types,omitempty" doc:"default: all"`
-	Channels []Niche  `json:"channels,omitempty" doc:"of dispatches and contracts; default: the subscribed ones, all if there are none"`
+// Size returns the number of durable entries.
+func (n *Network) Size() uint64 { return n.durable.size() }
+
+// Await returns once size entries are durable, or with the context's error.
+func (n *Network) Await(ctx context.Context, size uint64) error {
+	for {
+		// A lost batch wakes whoever waits too; then there is nothing new yet.
+		if reached, err := n.durable.wait(ctx, size, n.durable.epoch()); reached || err != nil {
+			return err
+		}
+	}
 }
 
 // Events tells what happens after an entry, and blocks for more until the
@@ -29,74 +35,129 @@ type EventFilter struct {
 // asked for later. Nothing in it was paid for: P0 dispatches come whole, P1
 // and P2 as notices, contracts without their texts. What concerns one agent
 // alone reaches that agent alone, as events of type "notice".
+//
+// Each call reads and decodes the journal for itself; [Network.Stretch] serves
+// many readers from one reading.
 func (n *Network) Events(ctx context.Context, by Caller, after uint64, filter EventFilter) iter.Seq2[Event, error] {
-	from := n.durable.size() // now, not when the reader comes to it: a call that follows this one is new
+	from := n.Size() // now, not when the reader comes to it: a call that follows this one is new
 	if after < from {
 		from = after + 1
 	}
 	return func(yield func(Event, error) bool) {
-		next := from
-		for {
-			// A lost batch wakes the reader too; then there is nothing new yet.
-			if _, err := n.durable.wait(ctx, next+1, n.durable.epoch()); err != nil {
-				return
-			}
-			w := n.watch(by, &filter, next, n.durable.size())
-			for e, err := range w.events(ctx) {
+		sub, err := n.Subscribe(by, filter)
+		if err != nil {
+			yield(Event{}, err)
+			return
+		}
+		for next := from; n.Await(ctx, next+1) == nil; {
+			n.Resubscribe(&sub)
+			to := n.Size()
+			for e, err := range n.EventsBetween(ctx, &sub, next, to) {
 				if ctx.Err() != nil || !yield(e, err) || err != nil {
 					return
 				}
 			}
-			next = w.to
+			next = to
 		}
 	}
 }
 
-// watcher tells a stretch of the journal to one reader. What the reader's
-// subscriptions and notices are is looked up once a stretch, so that a change
-// shows with the next one and an entry costs no lock.
-type watcher struct {
-	n        *Network
-	reader   string
-	filter   *EventFilter
-	channels uint8 // 0 is all
-	from, to uint64
-	notices  []notice // of the reader, from there on
+// EventsBetween yields what the durable entries [from, to) tell one reader. An
+// error ends the sequence.
+func (n *Network) EventsBetween(ctx context.Context, sub *Subscription, from, to uint64) iter.Seq2[Event, error] {
+	r := entryRun{n: n, only: sub, from: from, to: min(to, n.Size()), notices: n.ownNotices(sub.reader, from)}
+	return func(yield func(Event, error) bool) {
+		for e, err := range r.events(ctx) {
+			if (err != nil || sub.Wants(&e.Audience)) && !yield(e.Event, err) {
+				return
+			}
+		}
+	}
 }
 
-// watch prepares a stretch of durable entries for a reader. The state may be
-// ahead of the journal and know notices of entries that will be lost; they lie
-// beyond the stretch, and so are never told.
-func (n *Network) watch(by Caller, filter *EventFilter, from, to uint64) *watcher {
-	w := &watcher{n: n, reader: by.Slug, filter: filter, channels: channelBits(filter.Channels), from: from, to: to}
+// ownNotices returns what the state keeps of a reader's notices from an entry
+// on. The state may be ahead of the journal and know notices of entries that
+// will be lost; they lie beyond what is durable, and so are never told.
+func (n *Network) ownNotices(reader string, from uint64) (own []addressed) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	_, p, ok := n.state.party(by.Slug)
+	_, p, ok := n.state.party(reader)
 	if !ok {
-		return w
-	}
-	if w.channels == 0 {
-		w.channels = p.agent.channels
+		return nil
 	}
 	for _, t := range n.state.extra(p).notices {
 		if t.seq >= from {
-			w.notices = append(w.notices, t)
+			own = append(own, addressed{t, reader})
 		}
 	}
-	return w
+	return own
 }
 
-// events yields what the stretch holds for the reader.
-func (w *watcher) events(ctx context.Context) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
-		for r, err := range w.n.store.Read(ctx, w.from, w.to) {
+// ToldEvent is an event with who is told it.
+type ToldEvent struct {
+	Event
+	Audience
+}
+
+// Stretch is what a run of entries tells all readers together.
+type Stretch struct {
+	Events []ToldEvent // in the order of their entries
+	// Erased is the latest entry whose private part was erased by one of these
+	// entries, 0 if there is none. What was told of it before may hold the text.
+	Erased uint64
+	// Changes moves whenever a token ended or a subscription to channels changed
+	// since the last stretch: ask again for both then.
+	Changes uint64
+	// Partial means that Events lacks notices, since too many came at once:
+	// read these entries with [Network.EventsBetween] for each reader.
+	Partial bool
+}
+
+// Stretch reads what the durable entries [from, to) tell all readers, so that
+// each entry is decoded once, however many there are. It serves those who keep
+// up: from must not lie before the start of this process.
+func (n *Network) Stretch(ctx context.Context, from, to uint64) (Stretch, error) {
+	var s Stretch
+	r := entryRun{n: n, from: from, to: min(to, n.Size()), erased: &s.Erased}
+	n.mu.RLock()
+	notices, whole := n.state.recent.between(r.from, r.to)
+	s.Changes = n.state.recent.changes + n.secrets.withdrawn
+	n.mu.RUnlock()
+	r.notices, s.Partial = notices, !whole
+	for e, err := range r.events(ctx) {
+		if err != nil {
+			return s, err
+		}
+		s.Events = append(s.Events, e)
+	}
+	return s, nil
+}
+
+// entryRun goes through a run of durable entries and makes the events that they
+// tell. What the notices are is looked up once, so that an entry costs no lock.
+type entryRun struct {
+	n        *Network
+	only     *Subscription // of the only reader, so that what it cannot want is not decoded; nil for all readers
+	from, to uint64
+	notices  []addressed // to be told, in the order of their entries
+	erased   *uint64     // receives the latest erased entry; may be nil
+	told     []ToldEvent // of the record at hand
+}
+
+// events yields what the entries tell, first to everybody, then to single
+// readers.
+func (r *entryRun) events(ctx context.Context) iter.Seq2[ToldEvent, error] {
+	return func(yield func(ToldEvent, error) bool) {
+		for rec, err := range r.n.store.Read(ctx, r.from, r.to) {
+			if err == nil {
+				err = r.record(rec)
+			}
 			if err != nil {
-				yield(Event{}, EntryDamaged(err))
+				yield(ToldEvent{}, EntryDamaged(err))
 				return
 			}
-			for _, tell := range []func(context.Context, journal.Record) (Event, error){w.public, w.private} {
-				ev, err := tell(ctx, r)
-				if (err != nil || ev.Type != "") && !yield(ev, err) {
+			for _, e := range r.told {
+				if !yield(e, nil) {
 					return
 				}
 			}
@@ -104,38 +165,49 @@ func (w *watcher) events(ctx context.Context) iter.Seq2[Event, error] {
 	}
 }
 
-// wants reports whether the reader asked for events of a type.
-func (w *watcher) wants(name string) bool {
-	return len(w.filter.Types) == 0 || slices.Contains(w.filter.Types, name)
-}
-
-// public makes the event that everybody may see; one without a type is none.
-func (w *watcher) public(_ context.Context, r journal.Record) (Event, error) {
-	told, ok := tellings[peekKind(r.Public)]
-	if !ok || !w.wants(told.name) {
-		return Event{}, nil
+// record makes the events of one record.
+func (r *entryRun) record(rec journal.Record) error {
+	r.told = r.told[:0]
+	kind := peekKind(rec.Public)
+	t, public := tellings[kind]
+	public = public && (r.only == nil || r.only.mayWant(t.name))
+	notices := r.noticesOf(rec.Seq)
+	erases := r.erased != nil && kind == (*privateErased)(nil).kind()
+	if !public && len(notices) == 0 && !erases {
+		return nil
 	}
-	e, p, err := w.n.decode(r)
+	e, p, err := r.n.decode(rec)
 	if err != nil {
-		return Event{}, err
+		return err
 	}
-	data, channel, err := told.data(e, p)
-	if err != nil || channel != NoNiche && w.channels != 0 && w.channels&channelBits([]Niche{channel}) == 0 {
-		return Event{}, err
+	if erases {
+		*r.erased = max(*r.erased, e.Fact.(*privateErased).Entry)
 	}
-	return Event{ID: e.Seq, Type: told.name, Data: data}, nil
+	if public {
+		ev, err := t.event(e, p)
+		if err != nil {
+			return err
+		}
+		r.told = append(r.told, ev)
+	}
+	for _, t := range notices {
+		r.told = append(r.told, ToldEvent{Event{e.Seq, eventNotice, t.what.render(e, t.reader)}, Audience{kind: typeBit(eventNotice), reader: t.reader}})
+	}
+	return nil
 }
 
-// private makes the notice that the entry is to the reader, if it is one.
-func (w *watcher) private(ctx context.Context, r journal.Record) (Event, error) {
-	for len(w.notices) > 0 && w.notices[0].seq < r.Seq {
-		w.notices = w.notices[1:]
+// noticesOf takes the notices of entry seq, and drops those of earlier ones.
+func (r *entryRun) noticesOf(seq uint64) []addressed {
+	for len(r.notices) > 0 && r.notices[0].what.seq < seq {
+		r.notices = r.notices[1:]
 	}
-	if len(w.notices) == 0 || w.notices[0].seq != r.Seq || !w.wants(eventNotice) {
-		return Event{}, nil
+	n := 0
+	for n < len(r.notices) && r.notices[n].what.seq == seq {
+		n++
 	}
-	v, err := w.n.notice(ctx, w.reader, w.notices[0])
-	return Event{ID: r.Seq, Type: eventNotice, Data: v}, err
+	found := r.notices[:n]
+	r.notices = r.notices[n:]
+	return found
 }
 
 // peekKind finds an entry's kind without decoding it: what stands before it

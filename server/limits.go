@@ -29,6 +29,8 @@ type Limits struct {
 	Streams int  // open at a time; 1,000
 
 	StreamsEach int // of one party, or of one address without a token; 100
+	CatchUp     int // journal entries a second that streams behind the newest events read together; 20,000
+	CatchUpEach int // the same of one stream; 2,000
 }
 
 // Rate is so many requests a second, and so many at once. A negative
@@ -57,6 +59,8 @@ func (l *Limits) complete() {
 	or(&l.Spawn, Rate{20.0 / 3600, 20})
 	or(&l.Streams, 1000)
 	or(&l.StreamsEach, 100)
+	or(&l.CatchUp, 20_000)
+	or(&l.CatchUpEach, 2_000)
 }
 
 // check refuses rates under which nothing could ever be asked again.

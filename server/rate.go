@@ -34,6 +34,16 @@ func (r *rates) allowParty(h http.Header, party, address string) error {
 	return r.party.allow(h, party)
 }
 
+// chargeParty takes the same from both buckets, even below zero, and returns
+// how long to wait.
+func (r *rates) chargeParty(party, address string) time.Duration {
+	wait := r.party.charge(party)
+	if address != "" {
+		wait = max(wait, r.shared.charge(address))
+	}
+	return wait
+}
+
 // limiter keeps a token bucket a key. It remembers at most twice remembered
 // keys: when the young generation is full it becomes the old one, and what
 // was not seen since is forgotten, which forgives and never punishes.
@@ -74,6 +84,16 @@ func (l *limiter) allow(h http.Header, key string) error {
 	}
 	return &netkit.Refusal{Kind: netkit.ErrLimit, Code: "rate_limited", What: "too many requests from this " + l.subject(),
 		Next: "wait as long as Retry-After says", After: time.Duration(wait * float64(time.Second))}
+}
+
+// charge takes one from the key's bucket, which may go below zero, and returns
+// how long to wait until it is there.
+func (l *limiter) charge(key string) time.Duration {
+	if l.rate.PerSecond < 0 {
+		return 0
+	}
+	now := l.now()
+	return l.bucket(key).ReserveN(now, 1).DelayFrom(now)
 }
 
 func (l *limiter) subject() string {

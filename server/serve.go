@@ -94,7 +94,7 @@ func (s *Server) drain(servers map[*http.Server]net.Listener) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Limits.Drain)
 	defer cancel()
 	var all sync.WaitGroup
-	errs := make(chan error, len(servers))
+	errs := make(chan error, len(servers)+1)
 	for srv := range servers {
 		all.Go(func() {
 			if err := srv.Shutdown(ctx); err != nil {
@@ -103,6 +103,9 @@ func (s *Server) drain(servers map[*http.Server]net.Listener) error {
 		})
 	}
 	all.Wait()
+	if err := s.hub.Wait(ctx); err != nil {
+		errs <- fmt.Errorf("server: event streams did not end in time: %w", err)
+	}
 	close(errs)
 	var err error
 	for one := range errs {

@@ -13,12 +13,12 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server/audio"
+	"github.com/agentnet/netctl/server/stream"
 	"github.com/agentnet/netctl/server/web"
 )
 
@@ -85,8 +85,7 @@ type Server struct {
 	pages   *web.Pages
 	openAPI func() []byte // the document, once all routes are in
 
-	closing   chan struct{} // closed when streams must end
-	closeOnce sync.Once
+	hub *stream.Hub // of the event stream
 }
 
 // New makes a server. It opens no listener.
@@ -102,7 +101,9 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("server: Config.SigningKey: %w", err)
 	}
 	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger,
-		rates: newRates(cfg.Limits, cfg.Now), closing: make(chan struct{})}
+		rates: newRates(cfg.Limits, cfg.Now)}
+	s.hub = stream.New(stream.Config{Network: cfg.Network, Complete: s.addressed, Logger: cfg.Logger,
+		Heartbeat: cfg.Limits.Heartbeat, Patience: cfg.Limits.Write, CatchUp: cfg.Limits.CatchUp, CatchUpEach: cfg.Limits.CatchUpEach})
 	if s.pages, err = s.newPages(); err != nil {
 		return nil, err
 	}
@@ -164,7 +165,7 @@ func (s *Server) IntentHandler() http.Handler { return s.intent }
 
 // EndStreams ends all event streams, so that a graceful shutdown need not
 // wait for them. Serve does it by itself.
-func (s *Server) EndStreams() { s.closeOnce.Do(func() { close(s.closing) }) }
+func (s *Server) EndStreams() { s.hub.Close() }
 
 // build makes a handler of routes.
 func (s *Server) build(routes []route) (http.Handler, error) {

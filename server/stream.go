@@ -2,9 +2,7 @@ package server
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
-	"iter"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -14,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/server/stream"
 )
 
 // streamRoutes are the event stream. It is written by hand: ids are journal
@@ -21,16 +20,8 @@ import (
 func (s *Server) streamRoutes() []route {
 	open := &seats{of: map[string]int{}}
 	return []route{plain("GET", "/api/net/stream", route{scope: public, as: netkit.ScopeRead, tag: "feed", summary: "What happens, as server-sent events",
-		doc:    "P0 dispatches whole, P1 and P2 as notices, market and executions; with a token of scope read also your own notices, and your channels as default filter. The id of an event is its journal entry: send the last one as Last-Event-ID or after to resume without a gap. Begins with what is new. An event named heartbeat comes every 15 seconds.",
-		errors: []int{422, 429}}, func(w http.ResponseWriter, r *http.Request, v *visit) {
-		reader := cmp.Or(v.caller.Slug, "from "+address(r))
-		if err := open.take(reader, &s.cfg.Limits); err != nil {
-			s.refuse(w, r, err)
-			return
-		}
-		defer open.leave(reader)
-		s.stream(w, r, v)
-	}, describeStream)}
+		doc:    "P0 dispatches whole, P1 and P2 as notices, market and executions; with a token of scope read also your own notices, and your channels as default filter. A P0 dispatch passes every filter. The id of an event is its journal entry: send the last one as Last-Event-ID or after to resume without a gap. Begins with what is new. What you missed is sent at a limited pace, and each 200 entries of it count as one request. An event named heartbeat comes every 15 seconds.",
+		errors: []int{422, 429}}, func(w http.ResponseWriter, r *http.Request, v *visit) { s.stream(w, r, v, open) }, describeStream)}
 }
 
 // seats counts the streams that are open, in all and of each reader, so that
@@ -69,7 +60,7 @@ func describeStream(_ *mux, op *huma.Operation) {
 	op.Parameters = []*huma.Param{
 		{Name: "after", In: "query", Schema: &huma.Schema{Type: "integer", Format: "int64", Minimum: ptr(0.0)}, Description: "id of the last event that you have"},
 		{Name: "Last-Event-ID", In: "header", Schema: text, Description: "the same, as browsers send it; it comes before after"},
-		{Name: "type", In: "query", Schema: text, Description: "a list of event types, such as dispatch,crisis.resolved; default: all"},
+		{Name: "type", In: "query", Schema: text, Description: "a list of " + strings.Join(netkit.EventTypes(), ", ") + "; default: all"},
 		{Name: "channel", In: "query", Schema: text, Description: "a list such as SILICON,LEGAL"},
 	}
 	op.Responses["200"] = &huma.Response{Description: "Events until either side closes", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: text}}}
@@ -83,10 +74,10 @@ func position(r *http.Request) (after uint64, f netkit.EventFilter, err error) {
 			return 0, f, unknownParameter(name, []string{"after", "type", "channel"})
 		}
 	}
-	if f.Channels, err = chooseAll[netkit.Niche]("channel", q.Get("channel")); err != nil {
+	if f.Channels, err = chooseAll[netkit.Niche]("channel", strings.Join(q["channel"], ",")); err != nil {
 		return 0, f, err
 	}
-	if types := q.Get("type"); types != "" {
+	if types := strings.Join(q["type"], ","); types != "" {
 		f.Types = strings.Split(types, ",")
 	}
 	at, from := "header.Last-Event-ID", r.Header.Get("Last-Event-ID")
@@ -102,115 +93,101 @@ func position(r *http.Request) (after uint64, f netkit.EventFilter, err error) {
 	return after, f, nil
 }
 
-// stream writes events until the reader, or the server, goes away. A reader
-// that does not take them in time is dropped and resumes where it was.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit) {
-	after, filter, err := position(r)
+// stream opens a stream and serves it until the reader, or the server, goes
+// away. A reader that does not take events in time is dropped and resumes where
+// it was.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit, open *seats) {
+	in, err := s.streamReader(v)
 	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	ctx, stop := context.WithCancel(r.Context())
-	defer stop()
-	all := s.net.Events(ctx, v.caller, after, filter) // before the answer begins: what happens after it is in it
+	reader := cmp.Or(v.caller.Slug, "from "+address(r))
+	if err := open.take(reader, &s.cfg.Limits); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	in.Left = func() { open.leave(reader) }
+	one, err := s.hub.Open(in) // before the answer begins: what happens after it is in it
+	if err != nil {
+		open.leave(reader)
+		s.refuse(w, r, streamRefusal(err))
+		return
+	}
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
-	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
+		w.WriteHeader(http.StatusOK)
+		one.Drop()
 		return
 	}
-	// Without a buffer: the next event is fetched when the one before was
-	// written, so that a slow reader holds one event in memory and no more.
-	events := make(chan netkit.Event)
-	go s.follow(ctx, all, events)
-	out := &eventWriter{w: w, c: http.NewResponseController(w), patience: s.cfg.Limits.Write}
-	_ = out.c.SetReadDeadline(time.Time{}) // a stream reads nothing more; in process there is no deadline
-	beat := time.NewTicker(s.cfg.Limits.Heartbeat)
-	defer beat.Stop()
-	err = out.send("retry: 3000\n" + s.heartbeat())
-	for err == nil {
-		select {
-		case e, ok := <-events:
-			if !ok || !s.stands(v) {
-				return
-			}
-			err = out.event(s.addressed(e))
-		case <-beat.C:
-			if !s.stands(v) {
-				return
-			}
-			err = out.send(s.heartbeat())
-		case <-s.closing:
-			return
-		case <-ctx.Done():
-			return
+	if conn, head, ok := stream.Take(w, r); ok {
+		if rec, ok := w.(*recorder); ok {
+			rec.status = http.StatusOK // for the log: the connection has left this handler
 		}
+		one.Over(conn, head)
+		return
 	}
+	w.WriteHeader(http.StatusOK)
+	one.Within(r.Context(), w)
 }
 
-// stands reports whether the token that a stream was opened with is still
-// good. A stream outlives the request's check by hours, and whoever revokes a
-// token wants its notices to end now.
-func (s *Server) stands(v *visit) bool {
-	token, err := bearer(v.r)
-	if err != nil || token == "" || localPrincipal(v.r.Context()) != nil {
-		return err == nil
+// streamReader says what a visitor asks of the stream. It keeps nothing of the
+// request, which a stream outlives.
+func (s *Server) streamReader(v *visit) (in stream.Reader, err error) {
+	if in.After, in.Filter, err = position(v.r); err != nil {
+		return in, err
 	}
-	_, err = s.net.Authenticate(token)
+	in.By = v.caller
+	if localPrincipal(v.r.Context()) != nil {
+		return in, nil // nothing limits or ends who holds the journal
+	}
+	token, err := bearer(v.r)
+	if err != nil {
+		return in, err
+	}
+	if token == "" {
+		from := address(v.r)
+		in.Charge = func() time.Duration { return s.rates.address.charge(from) }
+		return in, nil
+	}
+	party, shared := v.principal.Slug, v.caller.Source
+	token = strings.Clone(token)
+	in.Stands = func() bool { return s.stands(token) }
+	in.Charge = func() time.Duration { return s.rates.chargeParty(party, shared) }
+	return in, nil
+}
+
+// stands reports whether a token is still good. A stream outlives the check of
+// its request by hours, and whoever revokes a token wants its notices to end
+// now.
+func (s *Server) stands(token string) bool {
+	_, err := s.net.Authenticate(token)
 	return err == nil
+}
+
+// streamRefusal says what keeps a stream from opening.
+func streamRefusal(err error) error {
+	var r *netkit.Refusal
+	switch {
+	case errors.Is(err, stream.ErrClosed):
+		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "closing", What: "the server is shutting down", Next: "open the stream again in a few seconds", After: 5 * time.Second}
+	case errors.As(err, &r) && r.Field != "":
+		named := *r
+		named.Field = "query." + r.Field
+		return &named
+	}
+	return err
 }
 
 // addressed fills in where the recordings of a free dispatch are fetched. No
 // other comes whole.
-func (s *Server) addressed(e netkit.Event) netkit.Event {
-	if d, ok := e.Data.(netkit.Dispatch); ok {
-		s.address(&d)
-		e.Data = d
+func (s *Server) addressed(data any) any {
+	d, ok := data.(netkit.Dispatch)
+	if !ok {
+		return data
 	}
-	return e
-}
-
-// follow hands events on until the context ends or the journal fails.
-func (s *Server) follow(ctx context.Context, all iter.Seq2[netkit.Event, error], events chan<- netkit.Event) {
-	defer close(events)
-	for e, err := range all {
-		if err != nil {
-			s.log.Error("event stream", "error", err.Error())
-			return
-		}
-		select {
-		case events <- e:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// heartbeat carries no id, so that it never moves where a reader resumes.
-func (s *Server) heartbeat() string {
-	return `event: heartbeat` + "\n" + `data: {"at":"` + s.net.Now().String() + `"}` + "\n\n"
-}
-
-// eventWriter writes events, each within the reader's patience.
-type eventWriter struct {
-	w        http.ResponseWriter
-	c        *http.ResponseController
-	patience time.Duration
-}
-
-func (o *eventWriter) event(e netkit.Event) error {
-	data, err := json.Marshal(e.Data)
-	if err != nil {
-		return err
-	}
-	return o.send("id: " + strconv.FormatUint(e.ID, 10) + "\nevent: " + e.Type + "\ndata: " + string(data) + "\n\n")
-}
-
-func (o *eventWriter) send(text string) error {
-	_ = o.c.SetWriteDeadline(time.Now().Add(o.patience)) // not there in process
-	if _, err := o.w.Write([]byte(text)); err != nil {
-		return err
-	}
-	return o.c.Flush()
+	s.address(&d)
+	return d
 }

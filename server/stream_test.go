@@ -110,6 +110,13 @@ func TestStream(t *testing.T) {
 	f.listen(srv, "/api/net/stream?type=dispatch&after=0", "").want("dispatch", "Headline of P0")
 	f.ask("GET", "/api/net/stream?after=x", "", nil).problem(422, "value_wrong")
 	f.ask("GET", "/api/net/stream?from=1", "", nil).problem(422, "parameter_unknown")
+	for query, field := range map[string]string{"type=nothing": "query.type", "type=dispatch,": "query.type", "type=dispatch&type=secret-word": "query.type",
+		"channel=LEGAL,GOSSIP": "query.channel", "channel=LEGAL&channel=GOSSIP": "query.channel"} {
+		a := f.ask("GET", "/api/net/stream?after=0&"+query, "", nil)
+		if p := a.problem(422, ""); p.Location != field || strings.Contains(a.Body.String(), "secret-word") {
+			t.Errorf("%s: got %+v, want a problem at %s that repeats nothing", query, p, field)
+		}
+	}
 	if a := f.ask("HEAD", "/api/net/stream", "", nil); a.Code != 200 {
 		t.Errorf("HEAD: got %d, want 200", a.Code)
 	}
@@ -127,6 +134,43 @@ func TestStreamNamesRecordings(t *testing.T) {
 	}
 	if d.Audio == nil || d.Audio.URL == "" || f.ask("GET", d.Audio.URL, "", nil).Code != 200 {
 		t.Errorf("got %s, want an address that works", e.data)
+	}
+}
+
+// The text of a dispatch that was erased reaches no reader, not even from what
+// was encoded before.
+func TestStreamForgetsErasedTexts(t *testing.T) {
+	f := start(t)
+	srv := f.serve(f.Handler())
+	live := f.listen(srv, "/api/net/stream", "")
+	id := f.publishAs(f.op, "P0", "p0-grid-failure.mp3")
+	live.want("dispatch", "Headline of P0")
+	f.ask("POST", "/api/ledger/entries/"+fmtID(id)+"/erase", f.op, `{"reason":"wrong"}`).into(200, new(netkit.ErasureReceipt))
+	f.spawn("ada")
+	live.want("agent.spawned", "ada")
+	late := f.listen(srv, "/api/net/stream?after="+fmtID(id-1), "")
+	if e := late.want("dispatch", `"priority":"P0"`); strings.Contains(e.data, "Headline") {
+		t.Errorf("got %s, want no text", e.data)
+	}
+}
+
+// An open stream follows the channels that its reader subscribes to.
+func TestStreamFollowsSubscription(t *testing.T) {
+	f := start(t)
+	srv := f.serve(f.Handler())
+	ada, cora := f.spawn("ada"), f.correspondent("cora")
+	l := f.listen(srv, "/api/net/stream?type=dispatch", ada)
+	subscribe := func(channel string) {
+		f.ask("PUT", "/api/agent/channels", ada, `{"channels":["`+channel+`"]}`).into(200, new(netkit.ChannelsReceipt))
+	}
+	subscribe("LEGAL")
+	f.publishAs(cora, "P1", "p1-silicon-supply.mp3") // on SILICON
+	f.publishAs(f.op, "P0", "p0-grid-failure.mp3")
+	l.want("dispatch", "Headline of P0") // passes every filter
+	subscribe("SILICON")
+	id := f.publishAs(cora, "P1", "p1-silicon-supply.mp3")
+	if got := l.want("dispatch", "SILICON"); got.id != fmtID(id) {
+		t.Errorf("got the dispatch %s, want %d, which was published after the change", got.id, id)
 	}
 }
 
