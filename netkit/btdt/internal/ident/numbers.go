@@ -221,8 +221,9 @@ func MedicareAU(s string) bool {
 }
 
 // ABN is the Australian business number: one less in the first place, modulus 89.
+// It begins with two check digits, 11 to 99.
 func ABN(s string) bool {
-	if !form(s, "99999999999") || s[0] == '0' {
+	if !form(s, "99999999999") || s[:2] < "11" {
 		return false
 	}
 	return (weighted(s, 10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19)-10)%89 == 0
