@@ -63,7 +63,7 @@ func checkSchema(c *sqlite3.Conn, path string, version int) error {
 }
 
 func altered(path, name, how string) error {
-	return fmt.Errorf("%w: the %s of %s %s by another program; run netctl ledger verify to see whether the entries are sound, then restore a backup or undo the change", journal.ErrNotJournal, name, path, how)
+	return fmt.Errorf("%w: another program changed %s: its %s %s; run netctl ledger verify to see whether the entries are sound, then restore a backup or undo the change", journal.ErrNotJournal, path, name, how)
 }
 
 // schemaOf returns the objects of a new journal of a version.

@@ -131,11 +131,11 @@ func TestGuardShell(t *testing.T) {
 // journal is opened for reading alone.
 func TestAltered(t *testing.T) {
 	for _, test := range []struct{ name, sql, says string }{
-		{"guard dropped", "DROP TRIGGER entries_update", "trigger entries_update of"},
-		{"guard weakened", "DROP TRIGGER nodes_delete; CREATE TRIGGER nodes_delete BEFORE DELETE ON nodes WHEN 0 BEGIN SELECT 1; END", "trigger nodes_delete of"},
-		{"guard added", "CREATE TRIGGER more AFTER INSERT ON head BEGIN SELECT 1; END", "trigger more of"},
-		{"table added", "CREATE TABLE songs(name)", "table songs of"},
-		{"table altered", "ALTER TABLE entries ADD COLUMN more BLOB", "table entries of"},
+		{"guard dropped", "DROP TRIGGER entries_update", "its trigger entries_update is missing"},
+		{"guard weakened", "DROP TRIGGER nodes_delete; CREATE TRIGGER nodes_delete BEFORE DELETE ON nodes WHEN 0 BEGIN SELECT 1; END", "its trigger nodes_delete was altered"},
+		{"guard added", "CREATE TRIGGER more AFTER INSERT ON head BEGIN SELECT 1; END", "its trigger more was added"},
+		{"table added", "CREATE TABLE songs(name)", "its table songs was added"},
+		{"table altered", "ALTER TABLE entries ADD COLUMN more BLOB", "its table entries was altered"},
 		{"tip", "DROP TRIGGER head_update; UPDATE head SET tip = zeroblob(32); " + guard("head_update"), "last entry, 4"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

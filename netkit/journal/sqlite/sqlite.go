@@ -131,9 +131,11 @@ func (s *Store) openReading(ctx context.Context, cfg Config) error {
 	if err := s.lookForWriter(ctx); err != nil {
 		return err
 	}
-	if s.was != nil && cfg.VFS == "" {
-		registerStill()
-		cfg.VFS = stillName
+	if cfg.VFS == "" {
+		registerReading()
+		if cfg.VFS = besideName; s.was != nil {
+			cfg.VFS = stillName
+		}
 	}
 	s.name = s.engineName(cfg)
 	return s.reading(func(r *reader) error {

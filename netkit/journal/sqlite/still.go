@@ -31,8 +31,33 @@ const stillName = "netkit-still"
 // has to come before the first look at the database.
 const stillPragma = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY;"
 
-// registerStill makes the engine know the file layer.
-var registerStill = sync.OnceFunc(func() { vfs.Register(stillName, stillVFS{vfs.Find("os")}) })
+// besideVFS is the file layer of a reader beside a writer: the system's, with its
+// locks and shared memory, but it makes no file, and opens for reading what the
+// reader may not write.
+type besideVFS struct{ vfs.VFSFilename }
+
+const besideName = "netkit-beside"
+
+// OpenFilename implements vfs.VFSFilename.
+func (v besideVFS) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
+	if flags&vfs.OPEN_WAL == 0 {
+		return v.VFSFilename.OpenFilename(name, flags)
+	}
+	flags &^= vfs.OPEN_CREATE
+	f, out, err := v.VFSFilename.OpenFilename(name, flags)
+	if errors.Is(err, fs.ErrPermission) {
+		return v.VFSFilename.OpenFilename(name, flags&^vfs.OPEN_READWRITE|vfs.OPEN_READONLY)
+	}
+	return f, out, err
+}
+
+// registerReading makes the engine know both file layers.
+var registerReading = sync.OnceFunc(func() {
+	vfs.Register(stillName, stillVFS{vfs.Find("os")})
+	if system, ok := vfs.Find("os").(vfs.VFSFilename); ok {
+		vfs.Register(besideName, besideVFS{system})
+	}
+})
 
 // Open implements vfs.VFS.
 func (v stillVFS) Open(name string, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ncruces/go-sqlite3/vfs"
 
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/journaltest"
@@ -173,5 +175,34 @@ func TestWriterStarts(t *testing.T) {
 	}
 	if diff := cmp.Diff(before, looks(t, dir)); diff != "" {
 		t.Errorf("the folder changed (-before +after):\n%s", diff)
+	}
+}
+
+// guardedFiles refuses to open anything for writing.
+type guardedFiles struct {
+	vfs.VFSFilename
+	asked []vfs.OpenFlag
+}
+
+func (g *guardedFiles) OpenFilename(_ *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
+	g.asked = append(g.asked, flags)
+	if flags&vfs.OPEN_READWRITE != 0 {
+		return nil, flags, fs.ErrPermission
+	}
+	return stillFile{}, flags, nil
+}
+
+// TestBesideAsAnotherUser opens the log of a writer whose files may only be
+// read.
+func TestBesideAsAnotherUser(t *testing.T) {
+	g := &guardedFiles{}
+	_, flags, err := besideVFS{g}.OpenFilename(nil, vfs.OPEN_WAL|vfs.OPEN_READWRITE|vfs.OPEN_CREATE)
+	if want := vfs.OPEN_WAL | vfs.OPEN_READONLY; err != nil || flags != want {
+		t.Errorf("got %v, %v, want the log opened with %v", flags, err, want)
+	}
+	for _, flags := range g.asked {
+		if flags&vfs.OPEN_CREATE != 0 {
+			t.Errorf("asked with %v, want nothing made", flags)
+		}
 	}
 }
