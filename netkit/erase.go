@@ -2,7 +2,7 @@ package netkit
 
 import (
 	"context"
-	"errors"
+	"fmt"
 )
 
 // What becomes of the secrets that stood in a private part when it is erased:
@@ -210,16 +210,11 @@ func erasureReceipt(e *Entry) ErasureReceipt {
 	return ErasureReceipt{Entry: f.Entry, Reason: f.Reason, Seq: e.Seq, At: e.At}
 }
 
-// forgetSnapshot replaces the snapshot, which may hold what was erased, by one
-// of the present state. Other commands may be under way; it waits for them.
-func (n *Network) forgetSnapshot(ctx context.Context) (err error) {
-	for range 100 {
-		if err = n.Snapshot(ctx); !errors.Is(err, errBatchOpen) {
-			return err
-		}
-		if _, err := n.Root(ctx); err != nil {
-			return err
-		}
+// forgetSnapshot removes the snapshot, which may hold what was erased. The next
+// one is made of entries that no longer have it.
+func (n *Network) forgetSnapshot(ctx context.Context) error {
+	if err := n.voidSnapshot(ctx); err != nil {
+		return fmt.Errorf("%w: %w", &Refusal{Kind: ErrUnavailable, Code: "snapshot_kept", What: "the private part is erased in the journal; the snapshot that may hold it could not be removed", Next: "repeat the request"}, err)
 	}
-	return &Refusal{Kind: ErrUnavailable, Code: "snapshot_kept", What: "the private part is erased in the journal; the snapshot that may hold it could not be replaced", Next: "repeat the request"}
+	return nil
 }

@@ -55,6 +55,9 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 		j.err = m.err
 		return
 	}
+	if j.err = m.n.refuseStopped(); j.err != nil {
+		return
+	}
 	s := m.n.state
 	at := max(m.now, s.root.at)
 	m.settle(at, b)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/agentnet/netctl/netkit/internal/clerk"
@@ -32,6 +33,9 @@ type Config struct {
 	Witnessed func() (TreeHead, bool)
 	// Allowance bounds the entries of a day that cost their actor nothing.
 	Allowance Allowance
+	// SnapshotEvery is how many entries go between two snapshots of a network
+	// that runs; 0 means 100,000. A large state waits longer.
+	SnapshotEvery uint64
 	// IgnoreSnapshot replays the whole journal, as an audit does.
 	IgnoreSnapshot bool
 }
@@ -56,10 +60,19 @@ type Network struct {
 	clerk   *clerk.Clerk[*job]
 	durable *barrier
 	resumed uint64 // size of the snapshot that the start used
+
+	loaded   []byte             // that snapshot, until it is compared with the entries
+	every    uint64             // entries between two snapshots
+	alarm    func(error)        // never nil
+	stopped  atomic.Bool        // the state is not to be believed
+	keeping  chan struct{}      // closed when no more snapshots are kept
+	stopKeep context.CancelFunc // ends that
 }
 
 // New opens the network of a journal: from its snapshot where there is one,
-// then by replaying what follows.
+// then by replaying what follows. A snapshot that was used is compared with all
+// entries while the network runs; if it is not what they add up to, the alarm
+// says so and the network refuses every command and view from then on.
 func New(ctx context.Context, cfg Config) (*Network, error) {
 	if cfg.Store == nil {
 		return nil, errors.New("netkit: Config.Store is required")
@@ -86,7 +99,22 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 			return nil, errors.Join(err, n.clerk.Close(ctx))
 		}
 	}
+	n.startKeeping(cfg)
 	return n, nil
+}
+
+// startKeeping begins to keep snapshots, until Close.
+func (n *Network) startKeeping(cfg Config) {
+	if n.every = cfg.SnapshotEvery; n.every == 0 {
+		n.every = everyEntries
+	}
+	if n.alarm = cfg.Alarm; n.alarm == nil {
+		n.alarm = func(error) {}
+	}
+	n.keeping = make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	n.stopKeep = cancel
+	go n.keepSnapshots(ctx)
 }
 
 // dueNow reports whether something has fallen due.
@@ -141,7 +169,9 @@ func checked(s journal.Store) *journal.Checked {
 // It does not close the store. A context that ends leaves work unfinished;
 // nothing acknowledged is lost by that.
 func (n *Network) Close(ctx context.Context) error {
-	if err := n.clerk.Close(ctx); err != nil {
+	n.stopKeep()
+	<-n.keeping
+	if err := n.clerk.Close(ctx); err != nil || n.stopped.Load() {
 		return err
 	}
 	if n.resumed == n.durable.size() {
@@ -166,7 +196,7 @@ func (n *Network) Health() Health {
 	_, err := n.clock.read()
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return Health{Entries: n.durable.size(), Writing: !down && err == nil, At: n.state.root.at}
+	return Health{Entries: n.durable.size(), Writing: !down && err == nil && !n.stopped.Load(), At: n.state.root.at}
 }
 
 // WaitDurable waits until the journal durably holds size entries, and returns
@@ -208,6 +238,10 @@ func (t *tick) decide(s *state, c *call) error {
 // everything that it rests on is durable; if that is lost instead, the
 // question is asked again.
 func view[R any](ctx context.Context, n *Network, ask func(*state) (R, error)) (R, error) {
+	if err := n.refuseStopped(); err != nil {
+		var none R
+		return none, err
+	}
 	for {
 		n.mu.RLock()
 		r, err := ask(n.state)

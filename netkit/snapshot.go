@@ -1,7 +1,6 @@
 package netkit
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -9,13 +8,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// A snapshot is the canonical form of the state, the second fold and the root
-// of the tree over the entries that they were made of, a line each, then the
-// SHA-256 of these. It only shortens a start.
+// A snapshot is a line that names its form, the canonical form of the state,
+// the second fold and the root of the tree over the entries that they were made
+// of, a line each, then the SHA-256 of these. It only shortens a start.
+
+// snapshotForm is the first line. It changes with the form or the meaning of
+// what follows: a snapshot of another form is passed over, not compared.
+const snapshotForm = "netkit snapshot 2"
 
 // fields carries the whole state in canonical form: tables in the order of
 // their rows, maps in the order of their keys, nothing that can be derived.
@@ -226,8 +231,11 @@ func erasures(c *codec, x *index[uint64, uint64]) {
 }
 
 // canonical returns the state's canonical form.
-func (s *state) canonical() []byte {
-	var c codec
+func (s *state) canonical() []byte { return s.canonicalIn(nil) }
+
+// canonicalIn is canonical with memory to begin with.
+func (s *state) canonicalIn(b []byte) []byte {
+	c := codec{b: b}
 	c.begin()
 	s.fields(&c)
 	c.end()
@@ -269,49 +277,73 @@ func (s *state) derive() {
 
 var errBatchOpen = errors.New("netkit: a batch is under way, try again")
 
-// Snapshot keeps the durable state for the next start.
+// Snapshot keeps the durable state for the next start. Writing waits meanwhile;
+// a network that runs keeps snapshots by itself without that.
 func (n *Network) Snapshot(ctx context.Context) error {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	size := n.state.root.next
-	if size != n.durable.size() {
+	if n.state.root.next != n.durable.size() {
 		return errBatchOpen
 	}
+	_, err := n.writeSnapshot(ctx, 0)
+	return err
+}
+
+// writeSnapshot writes the state that stands and returns what it wrote; hint is
+// about how long that will be.
+func (n *Network) writeSnapshot(ctx context.Context, hint int) (believed, error) {
 	root := n.trunk.Root()
-	return n.store.WriteSnapshot(ctx, size, func(w io.Writer) error {
-		h := sha256.New()
-		b := bufio.NewWriter(io.MultiWriter(w, h))
-		for _, part := range [][]byte{n.state.canonical(), n.secrets.stored(), hex.AppendEncode(nil, root[:])} {
-			if _, err := b.Write(append(part, '\n')); err != nil {
+	h := sha256.New()
+	out := believed{size: n.state.root.next}
+	err := n.store.WriteSnapshot(ctx, out.size, func(w io.Writer) error {
+		both := io.MultiWriter(w, h)
+		for _, part := range []func() []byte{
+			func() []byte { return []byte(snapshotForm) },
+			func() []byte { return n.state.canonicalIn(make([]byte, 0, hint+hint/8)) },
+			n.secrets.stored,
+			func() []byte { return hex.AppendEncode(nil, root[:]) },
+		} {
+			b := append(part(), '\n')
+			out.length += len(b)
+			if err := writePieces(both, b); err != nil {
 				return err
 			}
 		}
-		if err := b.Flush(); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(w, "%x\n", h.Sum(nil))
+		out.sum = [32]byte(h.Sum(nil))
+		_, err := fmt.Fprintf(w, "%x\n", out.sum)
 		return err
 	})
+	return out, err
+}
+
+// writePieces writes a long text piece by piece: a hash over tens of megabytes
+// at once would hold up the whole program.
+func writePieces(w io.Writer, b []byte) error {
+	for piece := range slices.Chunk(b, 64<<10) {
+		if _, err := w.Write(piece); err != nil {
+			return err
+		}
+		runtime.Gosched()
+	}
+	return nil
 }
 
 // restore loads the newest snapshot if it belongs to this journal. A damaged
 // one is passed over, since replaying gives the same.
 func (n *Network) restore(ctx context.Context, head journal.Head) error {
-	size, r, err := n.store.ReadSnapshot(ctx)
-	if errors.Is(err, journal.ErrNoSnapshot) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	b, err := io.ReadAll(r)
-	if err != nil {
+	size, b, err := loadSnapshot(ctx, n.store)
+	if err != nil || b == nil {
 		return err
 	}
 	if size > head.Size {
 		return fmt.Errorf("%w: it has %d entries and its snapshot %d: entries are missing at its end; restore the journal, or remove the snapshot if you know why", ErrCorrupt, head.Size, size)
 	}
+	return n.adoptSnapshot(ctx, size, b)
+}
+
+// adoptSnapshot makes the state that of a snapshot, unless it is damaged or of
+// another journal.
+func (n *Network) adoptSnapshot(ctx context.Context, size uint64, b []byte) error {
 	s, x := newState(), newSecrets()
 	root, err := readSnapshot(b, s, x)
 	if err != nil || s.root.next != size {
@@ -324,7 +356,7 @@ func (n *Network) restore(ctx context.Context, head journal.Head) error {
 	if err != nil || tree.Root() != root {
 		return nil // of other entries, or the stored tree is wrong: replaying tells which
 	}
-	n.state, n.secrets, n.resumed = s, x, size
+	n.state, n.secrets, n.resumed, n.loaded = s, x, size, b
 	n.trunk.Tree = *tree
 	n.trunk.commit()
 	return nil
@@ -332,16 +364,12 @@ func (n *Network) restore(ctx context.Context, head journal.Head) error {
 
 // readSnapshot reads both folds and returns the root of the tree.
 func readSnapshot(b []byte, s *state, x *secrets) (root [journal.HashSize]byte, err error) {
-	parts := bytes.SplitN(b, []byte("\n"), 4)
-	if len(parts) != 4 || len(parts[2]) != hex.EncodedLen(len(root)) {
-		return root, errCodec
+	parts, err := snapshotParts(b)
+	if err != nil {
+		return root, err
 	}
 	if _, err := hex.Decode(root[:], parts[2]); err != nil {
 		return root, errCodec
-	}
-	body := b[:len(b)-len(parts[3])]
-	if string(parts[3]) != fmt.Sprintf("%x\n", sha256.Sum256(body)) {
-		return root, fmt.Errorf("%w: checksum", errCodec)
 	}
 	for i, f := range []func(*codec){s.fields, x.fields} {
 		c := codec{b: parts[i], dec: true}
@@ -358,4 +386,35 @@ func readSnapshot(b []byte, s *state, x *secrets) (root [journal.HashSize]byte, 
 	s.derive()
 	x.commit()
 	return root, nil
+}
+
+// loadSnapshot reads the newest snapshot; nil where there is none.
+func loadSnapshot(ctx context.Context, store journal.Store) (size uint64, b []byte, err error) {
+	size, r, err := store.ReadSnapshot(ctx)
+	if errors.Is(err, journal.ErrNoSnapshot) {
+		return 0, nil, nil
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	defer r.Close()
+	b, err = io.ReadAll(r)
+	return size, b, err
+}
+
+// snapshotParts returns state, second fold and root of a snapshot whose form
+// and sum are right.
+func snapshotParts(b []byte) ([][]byte, error) {
+	parts := bytes.SplitN(b, []byte("\n"), 5)
+	if len(parts) != 5 || string(parts[0]) != snapshotForm || len(parts[3]) != hex.EncodedLen(journal.HashSize) {
+		return nil, fmt.Errorf("%w: form", errCodec)
+	}
+	h := sha256.New()
+	if err := writePieces(h, b[:len(b)-len(parts[4])]); err != nil {
+		return nil, err
+	}
+	if string(parts[4]) != fmt.Sprintf("%x\n", h.Sum(nil)) {
+		return nil, fmt.Errorf("%w: checksum", errCodec)
+	}
+	return parts[1:4], nil
 }

@@ -44,6 +44,7 @@ type Report struct {
 	Checkpoint uint64         `json:"checkpoint" doc:"entries that the signed checkpoint counts"`
 	Continues  *netkit.Millis `json:"continues,omitempty" doc:"when the checkpoint was kept that this history continues"`
 	netkit.Audited
+	Snapshot uint64   `json:"snapshot,omitempty" doc:"entries of the data folder's snapshot, which is what they add up to; not there if there was none to check"`
 	Compared Compared `json:"compared" doc:"answers of the network that agree with its entries"`
 }
 

@@ -30,6 +30,9 @@ func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error
 			return r.report, err
 		}
 	}
+	if r.report.Snapshot, err = netkit.CheckSnapshot(ctx, store); err != nil {
+		return r.report, err
+	}
 	last, err := fs.ReadFile(regular{os.DirFS(cfg.From)}, "checkpoint")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return r.report, err

@@ -1,0 +1,134 @@
+package netkit
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// forge replaces a text in the snapshot of a store and makes its sum fit.
+func forge(t *testing.T, s journal.Store, old, new string) {
+	t.Helper()
+	size, b, err := loadSnapshot(t.Context(), s)
+	if err != nil || !bytes.Contains(b, []byte(old)) {
+		t.Fatalf("the snapshot lacks %s: %v", old, err)
+	}
+	b = bytes.Replace(b[:len(b)-65], []byte(old), []byte(new), 1)
+	b = fmt.Appendf(b, "%x\n", sha256.Sum256(b))
+	if err := s.WriteSnapshot(t.Context(), size, func(w io.Writer) error { _, err := w.Write(b); return err }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Whoever writes the snapshot anew, sum included, is found out: by a check of the
+// folder, and by the network that started with it, which then refuses everything
+// and starts right the next time.
+func TestForgedSnapshotIsFound(t *testing.T) {
+	for name, c := range map[string]struct{ old, new, where string }{
+		"a wallet":            {`"held":50.00`, `"held":999999.00`, "wallets[1].held"},
+		"an agent's office":   {`"slug":"ada"`, `"slug":"ada","kind":"operator"`, "parties[1]"},
+		"an operator's token": {`"owner":"ada"`, `"owner":"operator"`, "tokens[1].owner"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx := t.Context()
+			f := memory(t)
+			f.bent = true
+			hash := Hash(Token{7}.SHA256())
+			if _, err := f.Spawn(ctx, Caller{}, Spawn{Slug: "ada", TokenSHA256: &hash}); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Close(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if n, err := CheckSnapshot(ctx, f.store); n != 2 || err != nil {
+				t.Fatalf("sound: got %d, %v, want 2 entries", n, err)
+			}
+			forge(t, f.store, c.old, c.new)
+			if _, err := CheckSnapshot(ctx, f.store); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), c.where) {
+				t.Errorf("checked: got %v, want a difference at %s", err, c.where)
+			}
+			alarms := make(chan error, 4)
+			n := must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.now, Alarm: func(err error) { alarms <- err }}))
+			if n.resumed != 2 {
+				t.Fatal("the start did not use the snapshot")
+			}
+			select {
+			case err := <-alarms:
+				if !strings.Contains(err.Error(), c.where) {
+					t.Errorf("alarm: got %v, want it to name %s", err, c.where)
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatal("no alarm")
+			}
+			_, err := n.Spawn(ctx, Caller{}, Spawn{Slug: "bea", TokenSHA256: &Hash{1}})
+			refused(t, err, ErrUnavailable, "network_stopped")
+			_, err = n.Balance(ctx, Wallet("ada"))
+			refused(t, err, ErrUnavailable, "network_stopped")
+			if n.Health().Writing {
+				t.Error("health says that it writes")
+			}
+			if err := n.Close(ctx); err != nil {
+				t.Fatal(err)
+			}
+			n = must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.now}))
+			if b := must[AccountBalance](t)(n.Balance(ctx, Wallet("ada"))); n.resumed != 0 || b.Balance != 50*Credit {
+				t.Errorf("started again: got %s from the snapshot of %d, want 50.00 by a replay", b.Balance, n.resumed)
+			}
+			if err := n.Close(ctx); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// A network that runs keeps snapshots: after a crash the next start replays
+// what follows the latest one, and finds what a replay of all finds.
+func TestSnapshotsWhileItRuns(t *testing.T) {
+	ctx := t.Context()
+	f := memory(t)
+	if err := f.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	alarm := func(err error) { t.Error(err) }
+	f.Network = must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.now, SnapshotEvery: 20, Alarm: alarm}))
+	for i := range 100 {
+		f.agents(fmt.Sprintf("agent-%d", i))
+	}
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		if size, _, err := loadSnapshot(ctx, f.store); err != nil || size >= 80 {
+			break
+		} else if time.Now().After(end) {
+			t.Fatalf("got a snapshot of %d entries, want one of 80 at least", size)
+		}
+	}
+	if n, err := CheckSnapshot(ctx, f.store); n < 80 || err != nil {
+		t.Errorf("got %d, %v", n, err)
+	}
+	after := must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.now}))
+	if got, want := after.state.canonical(), f.state.canonical(); after.resumed < 80 || !bytes.Equal(got, want) {
+		t.Errorf("after a crash: got from %d\n%s, want\n%s", after.resumed, got, want)
+	}
+	f.replays(t, string(f.state.canonical()))
+}
+
+// What is erased after a snapshot was written makes no difference to it.
+func TestErasedAfterTheSnapshot(t *testing.T) {
+	ctx := t.Context()
+	f := memory(t)
+	f.writers()
+	id := must[AttentionReceipt](t)(f.SendAttention(ctx, As("ada").Keyed("k"), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
+	if err := f.Snapshot(ctx); err != nil {
+		t.Fatal(err)
+	}
+	f.erases(id)
+	if n, err := CheckSnapshot(ctx, f.store); n == 0 || err != nil {
+		t.Errorf("got %d, %v, want no difference", n, err)
+	}
+}
