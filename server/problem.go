@@ -39,6 +39,9 @@ func problemOf(err error) netkit.Problem {
 	if !errors.As(err, &r) && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
 		return withdrawn.Problem
 	}
+	if r == nil && diskFull(err) {
+		err = noRoom
+	}
 	return catalog.Render(netkit.ProblemOf(err), catalog.HTTP)
 }
 
