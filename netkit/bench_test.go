@@ -204,7 +204,7 @@ func (f *fixture) settles(slugs []string) {
 		row := f.num(slug)
 		p := f.state.parties.at(row)
 		e := &Entry{Seq: p.seq, Fact: &agentSpawned{Agent: p.slug}}
-		f.secrets.take(e, &private{text: tokenText(sha256.Sum256([]byte(slug)), []Scope{ScopeAll}, 0, 0)})
+		f.secrets.take(e, &private{text: tokenText(sha256.Sum256([]byte(slug)), []Scope{ScopeAll}, 0)})
 		(&claimsSet{Agent: slug, Niche: NicheSilicon, Provider: "provider-" + slug[len(slug)-1:], Statement: true}).apply(f.state, e)
 		(&constitutionAccepted{Agent: slug, Version: f.state.law.Version}).apply(f.state, e)
 		for d := range Day(10) {

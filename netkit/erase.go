@@ -92,7 +92,7 @@ func (x *secrets) moving(e *Entry, p *private) moved {
 		m.key, m.print = scope(e.Actor, "", p.scope), [16]byte(p.print[:16])
 	}
 	if hash, ok := x.byID.get(p.token); ok {
-		if row, _ := x.tokens.get(hash); row.limit != 0 {
+		if row, _ := x.tokens.get(hash); row.limit.set {
 			m.token, m.spent = p.token, row.costs(e)
 		}
 	}

@@ -149,7 +149,7 @@ func TestSpendCapAfterErasure(t *testing.T) {
 	f := memory(t)
 	ctx := t.Context()
 	f.writers()
-	capped := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeSend}, SpendCap: 10 * Credit})
+	capped := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeSend}, SpendCap: atMost(10 * Credit)})
 	must[ClaimsReceipt](t)(f.SetClaims(ctx, As("bea"), Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 6 * Credit}))
 	by := As("ada")
 	by.Token = capped.TokenID
@@ -206,7 +206,7 @@ func TestErasuresAndReplayAgree(t *testing.T) {
 		f := memory(t)
 		f.writers()
 		ctx := t.Context()
-		capped := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeAll}, SpendCap: 1000 * Credit})
+		capped := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeAll}, SpendCap: atMost(1000 * Credit)})
 		for k := range rapid.IntRange(1, 30).Draw(rt, "length") {
 			by := As("ada")
 			if rapid.Bool().Draw(rt, "keyed") {

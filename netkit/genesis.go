@@ -121,7 +121,7 @@ func (n *Network) begin(ctx context.Context, g *Genesis) (journal.Head, error) {
 	if err := c.decide(n.state, &call); err != nil {
 		return journal.Head{}, err
 	}
-	p := &private{text: tokenText(g.OperatorToken.SHA256(), []Scope{ScopeAll}, 0, 0)}
+	p := &private{text: tokenText(g.OperatorToken.SHA256(), []Scope{ScopeAll}, 0)}
 	if err := fill(p.salt[:], n.rand); err != nil {
 		return journal.Head{}, err
 	}

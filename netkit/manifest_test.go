@@ -196,7 +196,7 @@ func TestWhoMayPay(t *testing.T) {
 func TestPaidReadUnderASpendCap(t *testing.T) {
 	f := memory(t)
 	f.agents("ada")
-	token := must[TokenReceipt](t)(f.IssueToken(t.Context(), As("ada"), IssueToken{Scopes: []Scope{ScopeFeed}, SpendCap: 15 * Credit}))
+	token := must[TokenReceipt](t)(f.IssueToken(t.Context(), As("ada"), IssueToken{Scopes: []Scope{ScopeFeed}, SpendCap: atMost(15 * Credit)}))
 	by := As("ada")
 	by.Token = token.TokenID
 	read := func() error {

@@ -35,7 +35,7 @@ func (c *addOperator) decide(s *state, call *call) error {
 	if err := call.operator(s); err != nil {
 		return err
 	}
-	if t := c.parent; t != nil && (!slices.Contains(t.scopes, ScopeAll) || t.expires != 0 || t.limit != 0) {
+	if t := c.parent; t != nil && (!slices.Contains(t.scopes, ScopeAll) || t.expires != 0 || t.limit.set) {
 		return forbidden("", "scope_broader", "a new operator's token would be broader than yours", "use a token with scope * that neither expires nor has a cap")
 	}
 	if err := s.newSlug("slug", c.Slug); err != nil {

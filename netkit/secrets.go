@@ -25,7 +25,7 @@ type tokenRow struct {
 	owner   string
 	scopes  []Scope
 	expires Millis
-	limit   Credits
+	limit   spendCap
 	spent   Credits
 }
 
@@ -106,7 +106,7 @@ func (x *secrets) spend(e *Entry, token uint64) {
 		return
 	}
 	row, _ := x.tokens.get(hash)
-	if row.limit == 0 {
+	if !row.limit.set {
 		return
 	}
 	row.spent += row.costs(e)
@@ -136,7 +136,7 @@ func (x *secrets) allow(by Caller, facts []draft) error {
 		return refuse(ErrUnauthenticated, "token_unknown", "the token was revoked", "use a current one")
 	}
 	row, _ := x.tokens.get(hash)
-	if row.limit == 0 {
+	if !row.limit.set {
 		return nil
 	}
 	spent := row.spent
@@ -147,7 +147,7 @@ func (x *secrets) allow(by Caller, facts []draft) error {
 			}
 		}
 	}
-	if spent > row.limit {
+	if spent > row.limit.most {
 		return forbidden("", "spend_cap", "this would go over the token's spend cap", "use another token or issue one with a higher spend_cap")
 	}
 	return nil
@@ -225,7 +225,7 @@ func (t *storedToken) fields(c *codec) {
 	str(c, "owner", &t.owner)
 	strs(c, "scopes", &t.scopes)
 	num(c, "expires", &t.expires)
-	c.amount("limit", &t.limit)
+	t.limit.fields(c, "limit")
 	c.amount("spent", &t.spent)
 }
 

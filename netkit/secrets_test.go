@@ -54,7 +54,7 @@ func TestTokenHashStaysWithItsOwner(t *testing.T) {
 	p := must[*Principal](t)(f.Authenticate(r.Token))
 	token := must[Token](t)(ParseToken(r.Token))
 	x := f.secrets
-	text := tokenText(token.SHA256(), []Scope{ScopeAll}, 0, 0)
+	text := tokenText(token.SHA256(), []Scope{ScopeAll}, 0)
 	x.grant("eve", &Entry{Seq: 99}, &private{text: text})
 	if again := must[*Principal](t)(f.Authenticate(r.Token)); again.Slug != p.Slug || again.Token != p.Token {
 		t.Errorf("got a token of %s, want one of ada", again.Slug)

@@ -138,18 +138,18 @@ type tokenFields struct {
 	hash    [32]byte
 	scopes  []Scope
 	expires Millis
-	limit   Credits // spend cap over the token's life, 0 is none
+	limit   spendCap
 }
 
 func (t *tokenFields) fields(c *codec) {
 	c.hash("token_sha256", &t.hash)
 	strs(c, "scopes", &t.scopes)
 	num(c, "expires", &t.expires)
-	c.amount("spend_cap", &t.limit)
+	t.limit.fields(c, "spend_cap")
 }
 
-func tokenText(hash [32]byte, scopes []Scope, expires Millis, limit Credits) []byte {
-	t := tokenFields{hash, scopes, expires, limit}
+func tokenText(hash [32]byte, scopes []Scope, expires Millis) []byte {
+	t := tokenFields{hash: hash, scopes: scopes, expires: expires}
 	var c codec
 	c.begin()
 	t.fields(&c)

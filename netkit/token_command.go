@@ -10,11 +10,13 @@ import (
 // that expires, can never issue one that may do more or lasts longer; one
 // with a spend cap issues none.
 type IssueToken struct {
-	For         string  `json:"for,omitempty" doc:"another party; operators only"`
-	Scopes      []Scope `json:"scopes" doc:"what it may be used for"`
-	ExpiresAt   Millis  `json:"expires_at,omitempty" doc:"default: never"`
-	SpendCap    Credits `json:"spend_cap,omitempty" doc:"credits that it may cost its owner over its life; default: no cap"`
-	TokenSHA256 *Hash   `json:"token_sha256,omitempty" doc:"SHA-256 of the 32 bytes of a token that the caller made itself, in hexadecimal; makes the call safe to retry"`
+	For       string  `json:"for,omitempty" doc:"another party; operators only"`
+	Scopes    []Scope `json:"scopes" doc:"what it may be used for"`
+	ExpiresAt Millis  `json:"expires_at,omitempty" doc:"default: never"`
+	// SpendCap is the most that the token may cost its owner over its life; with
+	// 0 it can spend nothing, and nil is no cap.
+	SpendCap    *Credits `json:"spend_cap,omitempty" doc:"most credits that it may cost its owner over its life; 0 lets it spend nothing, absent or null means no cap"`
+	TokenSHA256 *Hash    `json:"token_sha256,omitempty" doc:"SHA-256 of the 32 bytes of a token that the caller made itself, in hexadecimal; makes the call safe to retry"`
 }
 
 // RevokeToken withdraws a token at once.
@@ -24,22 +26,22 @@ type RevokeToken struct {
 
 // TokenReceipt is the receipt of an issued or revoked token.
 type TokenReceipt struct {
-	TokenID   uint64  `json:"token_id"`
-	Token     string  `json:"token,omitempty" doc:"the bearer token, shown this once"`
-	Scopes    []Scope `json:"scopes,omitempty"`
-	ExpiresAt Millis  `json:"expires_at,omitempty"`
-	SpendCap  Credits `json:"spend_cap,omitempty"`
-	Seq       uint64  `json:"seq"`
-	At        Millis  `json:"at"`
+	TokenID   uint64   `json:"token_id"`
+	Token     string   `json:"token,omitempty" doc:"the bearer token, shown this once"`
+	Scopes    []Scope  `json:"scopes,omitempty"`
+	ExpiresAt Millis   `json:"expires_at,omitempty"`
+	SpendCap  *Credits `json:"spend_cap,omitempty" doc:"absent without a cap"`
+	Seq       uint64   `json:"seq"`
+	At        Millis   `json:"at"`
 }
 
 // TokenInfo describes a token without showing it.
 type TokenInfo struct {
-	TokenID   uint64  `json:"token_id"`
-	Scopes    []Scope `json:"scopes"`
-	ExpiresAt Millis  `json:"expires_at,omitempty"`
-	SpendCap  Credits `json:"spend_cap,omitempty"`
-	Spent     Credits `json:"spent" doc:"of the cap; 0 for a token without one"`
+	TokenID   uint64   `json:"token_id"`
+	Scopes    []Scope  `json:"scopes"`
+	ExpiresAt Millis   `json:"expires_at,omitempty"`
+	SpendCap  *Credits `json:"spend_cap,omitempty" doc:"absent without a cap"`
+	Spent     Credits  `json:"spent" doc:"of the cap; 0 for a token without one"`
 }
 
 // tokensMost is how many tokens a party may hold at a time.
@@ -95,7 +97,10 @@ func (c *issueToken) check(at Millis) error {
 	if c.ExpiresAt != 0 && c.ExpiresAt <= at {
 		return invalid("expires_at", "time_past", "is not in the future", "")
 	}
-	return checkCap("spend_cap", c.SpendCap)
+	if c.SpendCap == nil {
+		return nil
+	}
+	return checkCap("spend_cap", *c.SpendCap)
 }
 
 // within refuses what goes beyond the token that acts.
@@ -106,7 +111,7 @@ func (c *issueToken) within(p *party) error {
 	if c.parent == nil {
 		return nil
 	}
-	if c.parent.limit != 0 {
+	if c.parent.limit.set {
 		return forbidden("", "token_capped", "a token with a spend cap issues none", "use a token without one")
 	}
 	for _, sc := range c.Scopes {
@@ -145,7 +150,7 @@ func (c *issueToken) owner(s *state, p *party) (*party, error) {
 }
 
 func (c *issueToken) fields(k *codec) {
-	t := tokenFields{hash: c.hash, scopes: c.Scopes, expires: c.ExpiresAt, limit: c.SpendCap}
+	t := tokenFields{hash: c.hash, scopes: c.Scopes, expires: c.ExpiresAt, limit: capOf(c.SpendCap)}
 	t.fields(k)
 }
 
@@ -237,7 +242,7 @@ func (n *Network) issued(by Caller, in IssueToken) (uint64, bool) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	row, ok := n.secrets.tokens.get(*in.TokenSHA256)
-	return row.id, ok && row.owner == owner && row.expires == in.ExpiresAt && row.limit == in.SpendCap && slices.Equal(row.scopes, in.Scopes)
+	return row.id, ok && row.owner == owner && row.expires == in.ExpiresAt && row.limit == capOf(in.SpendCap) && slices.Equal(row.scopes, in.Scopes)
 }
 
 type revokeToken struct {
@@ -311,7 +316,7 @@ func (n *Network) ListTokens(ctx context.Context, by Caller) ([]TokenInfo, error
 		for _, id := range append([]uint64{p.seq}, s.extra(p).tokens...) {
 			hash, ok := n.secrets.byID.get(id)
 			if row, _ := n.secrets.tokens.get(hash); ok {
-				out = append(out, TokenInfo{TokenID: id, Scopes: slices.Clone(row.scopes), ExpiresAt: row.expires, SpendCap: row.limit, Spent: row.spent})
+				out = append(out, TokenInfo{TokenID: id, Scopes: slices.Clone(row.scopes), ExpiresAt: row.expires, SpendCap: row.limit.credits(), Spent: row.spent})
 			}
 		}
 		return out, nil

@@ -28,13 +28,13 @@ func TestTokenIssuedListedRevoked(t *testing.T) {
 	ctx := t.Context()
 	spawned := must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
 	ends := At(f.now.Add(time.Hour))
-	r := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead, ScopeFeed}, ExpiresAt: ends, SpendCap: 20 * Credit})
+	r := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead, ScopeFeed}, ExpiresAt: ends, SpendCap: atMost(20 * Credit)})
 	p := must[*Principal](t)(f.Authenticate(r.Token))
 	if p.Slug != "ada" || p.Token != r.TokenID || !p.Allows(ScopeFeed) || p.Allows(ScopeIntent) || p.Expires != ends {
 		t.Errorf("got %+v, want ada's token for read and feed", p)
 	}
 	want := []TokenInfo{{TokenID: spawned.Seq, Scopes: []Scope{ScopeAll}},
-		{TokenID: r.TokenID, Scopes: []Scope{ScopeRead, ScopeFeed}, ExpiresAt: ends, SpendCap: 20 * Credit}}
+		{TokenID: r.TokenID, Scopes: []Scope{ScopeRead, ScopeFeed}, ExpiresAt: ends, SpendCap: atMost(20 * Credit)}}
 	if diff := cmp.Diff(want, must[[]TokenInfo](t)(f.ListTokens(ctx, As("ada")))); diff != "" {
 		t.Errorf("tokens (-want +got):\n%s", diff)
 	}
@@ -74,7 +74,7 @@ func TestTokenNeverIssuesABroaderOne(t *testing.T) {
 	soon := At(f.now.Add(time.Hour))
 	narrow := f.with(t, f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeSelf, ScopeRead}}).Token)
 	brief := f.with(t, f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeAll}, ExpiresAt: soon}).Token)
-	capped := f.with(t, f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeAll}, SpendCap: Credit}).Token)
+	capped := f.with(t, f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeAll}, SpendCap: atMost(Credit)}).Token)
 	admin := f.with(t, f.issue(t, f.op, IssueToken{Scopes: []Scope{ScopeAdmin, ScopeSelf}}).Token)
 	for _, c := range []struct {
 		name string
@@ -87,7 +87,7 @@ func TestTokenNeverIssuesABroaderOne(t *testing.T) {
 		{"for ever", brief, IssueToken{Scopes: []Scope{ScopeRead}}, "expiry_later"},
 		{"longer", brief, IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: soon + 1}, "expiry_later"},
 		{"without cap", capped, IssueToken{Scopes: []Scope{ScopeRead}}, "token_capped"},
-		{"with the same cap", capped, IssueToken{Scopes: []Scope{ScopeRead}, SpendCap: Credit}, "token_capped"},
+		{"with the same cap", capped, IssueToken{Scopes: []Scope{ScopeRead}, SpendCap: atMost(Credit)}, "token_capped"},
 		{"administration", As("ada"), IssueToken{Scopes: []Scope{ScopeAdmin}}, "scope_operator"},
 		{"plants", As("ada"), IssueToken{Scopes: []Scope{ScopePlants}}, "scope_operator"},
 		{"an operator's all", admin, IssueToken{Scopes: []Scope{ScopeAll}}, "scope_broader"},
@@ -161,7 +161,7 @@ func TestTokenRefused(t *testing.T) {
 		{IssueToken{Scopes: []Scope{"everything"}}, ErrInvalid, "scope_unknown"},
 		{IssueToken{Scopes: []Scope{ScopeRead, ScopeRead}}, ErrInvalid, "scope_twice"},
 		{IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now)}, ErrInvalid, "time_past"},
-		{IssueToken{Scopes: []Scope{ScopeRead}, SpendCap: -1}, ErrInvalid, "amount_negative"},
+		{IssueToken{Scopes: []Scope{ScopeRead}, SpendCap: atMost(-1)}, ErrInvalid, "amount_negative"},
 		{IssueToken{Scopes: []Scope{ScopeRead}, TokenSHA256: &known}, ErrConflict, "token_known"},
 	} {
 		f.unchanged(t, func() {
@@ -249,7 +249,7 @@ func TestTokenSpendCap(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	f.admit("acme", 100*Credit)
-	by := f.with(t, f.issue(t, f.op, IssueToken{For: "acme", Scopes: []Scope{ScopeMarket}, SpendCap: 10 * Credit}).Token)
+	by := f.with(t, f.issue(t, f.op, IssueToken{For: "acme", Scopes: []Scope{ScopeMarket}, SpendCap: atMost(10 * Credit)}).Token)
 	open := func(budget Credits) error {
 		_, err := f.OpenContract(ctx, by, OpenContract{Title: "t", Brief: "b", Channel: NicheLegal, Budget: budget})
 		return err

@@ -27,7 +27,7 @@ func tokenIssue(a *app) *cobra.Command {
 			f.StringSliceVar(&scopes, "scope", []string{"*"}, "what it may be used for")
 			f.StringVar(&in.For, "for", "", "another party that it is for (operators)")
 			f.Var(moment{&in.ExpiresAt}, "expires", "when it ends: a time, or a span from now; default: never")
-			f.StringVar(&limit, "spend-cap", "", "most credits that it may spend in its life")
+			f.StringVar(&limit, "spend-cap", "", "most credits that it may spend in its life, 0 for nothing; default: no cap")
 			f.StringVar(&file, "token-file", "", "keep the token in this file instead of printing it")
 		},
 		run: func(c *call) (err error) {
@@ -35,9 +35,11 @@ func tokenIssue(a *app) *cobra.Command {
 				in.Scopes = append(in.Scopes, netkit.Scope(s))
 			}
 			if limit != "" {
-				if in.SpendCap, err = amount(limit); err != nil {
+				most, err := amount(limit)
+				if err != nil {
 					return err
 				}
+				in.SpendCap = &most
 			}
 			if file != "" && !c.dry {
 				hash, err := keepToken(file)
@@ -81,9 +83,9 @@ func moments(m netkit.Millis) string {
 	return second(m)
 }
 
-// orNone shows an amount, "none" for nothing.
-func orNone(c netkit.Credits) string {
-	if c == 0 {
+// orNone shows an amount, "none" where there is none.
+func orNone(c *netkit.Credits) string {
+	if c == nil {
 		return "none"
 	}
 	return c.String()
