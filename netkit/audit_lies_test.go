@@ -154,6 +154,8 @@ func (c *city) liesOfCourt() []lie {
 		{name: "a case final too early", rule: "not due", actor: NetworkActor, fact: &caseFinal{c.judged, true}},
 		{name: "an agent that reinstates itself", rule: "L1 agent suspended", actor: "evil", fact: &agentReinstated{"evil", "sorry"}},
 		{name: "a reinstatement without a reason", rule: "L6 reason missing", actor: "operator", fact: &agentReinstated{"evil", ""}},
+		{name: "an agent that recovers itself", rule: "L1 agent suspended", actor: "evil", fact: &agentRecovered{"evil", "lost"}},
+		{name: "a recovery without a reason", rule: "L6 reason missing", actor: "operator", fact: &agentRecovered{"evil", ""}},
 		{name: "a revocation without a reason", rule: "L6 reason missing", actor: "operator", fact: &revocationBegun{Agent: "ada", Badge: FieldAgent, Revoker: "operator"}},
 		{name: "a revocation witnessed by its revoker", rule: "L6 witness is revoker", actor: "operator",
 			fact: &badgeRevoked{c.begun, "ada", FieldAgent, "sold it", "operator", "operator", 0}},

@@ -40,6 +40,11 @@ type command interface {
 	route() string
 }
 
+// guarded is a command that the second fold may refuse as well.
+type guarded interface {
+	permitted(*state, *secrets, Millis) error
+}
+
 // content is the text of a command, kept in the private part.
 type content interface{ fields(*codec) }
 

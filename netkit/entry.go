@@ -57,7 +57,7 @@ var kinds = makers(
 	fact[reportFiled], fact[verdictGiven], fact[panelDrawn], fact[caseDecided], fact[caseAppealed], fact[caseFinal],
 	fact[agentReinstated], fact[nightStepped], fact[nightClosed],
 	fact[contractOpened], fact[contractFunded], fact[contractFinished], fact[executed],
-	fact[claimsSet], fact[channelsSet], fact[walletDeclared], fact[walletConfirmed], fact[roleChanged], fact[webhookSet],
+	fact[claimsSet], fact[channelsSet], fact[walletDeclared], fact[walletConfirmed], fact[roleChanged], fact[webhookSet], fact[agentRecovered],
 	fact[tokenIssued], fact[tokenRevoked], fact[operatorAdded], fact[constitutionAccepted], fact[constitutionAdopted],
 	fact[published], fact[crisisResolved], fact[feedOpened],
 	fact[attentionSent], fact[attentionAnswered], fact[attentionDeclined], fact[attentionExpired],

@@ -79,6 +79,11 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 	if j.err = m.n.secrets.erasable(j.cmd, at); j.err != nil {
 		return
 	}
+	if g, ok := j.cmd.(guarded); ok {
+		if j.err = g.permitted(s, m.n.secrets, at); j.err != nil {
+			return
+		}
+	}
 	if m.unchanged(j) {
 		return
 	}

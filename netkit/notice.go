@@ -38,11 +38,12 @@ const (
 	noticeReinstated
 	noticeRoleChanged
 	noticeExchangeOpened
+	noticeRecovered
 )
 
 var noticeNames = names{"other", "attention.received", "attention.answered", "attention.declined", "attention.expired",
 	"badge.issued", "badge.revoked", "witness.asked", "review.reported", "review.drawn", "review.verdict", "review.appealed",
-	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened"}
+	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered"}
 
 // noticeTexts are what a notice says when its fact has nothing to add.
 var noticeTexts = [...]string{
@@ -63,6 +64,7 @@ var noticeTexts = [...]string{
 	noticeReinstated:        "You are in good standing again.",
 	noticeRoleChanged:       "Your roles were changed.",
 	noticeExchangeOpened:    "The playbook exchange is open; you have inventory registered.",
+	noticeRecovered:         "An operator gave you a new token, since you had none left. If you did not ask for it, revoke it.",
 }
 
 // noticed is a fact that says more in its notices than their kind does.

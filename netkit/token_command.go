@@ -31,8 +31,11 @@ type TokenReceipt struct {
 	Scopes    []Scope  `json:"scopes,omitempty"`
 	ExpiresAt Millis   `json:"expires_at,omitempty"`
 	SpendCap  *Credits `json:"spend_cap,omitempty" doc:"absent without a cap"`
-	Seq       uint64   `json:"seq"`
-	At        Millis   `json:"at"`
+	// Owner and Last are set for a revoked token.
+	Owner string `json:"owner,omitempty" doc:"whose token was revoked"`
+	Last  bool   `json:"last,omitempty" doc:"its owner has no valid token left and cannot act; an operator can recover an agent"`
+	Seq   uint64 `json:"seq"`
+	At    Millis `json:"at"`
 }
 
 // TokenInfo describes a token without showing it.
@@ -300,9 +303,18 @@ func (n *Network) RevokeToken(ctx context.Context, by Caller, in RevokeToken) (T
 	if row := n.tokenRow(in.TokenID); row != nil {
 		c.owner = row.owner
 	}
-	return run(ctx, n, by, c, nil, func(e *Entry) TokenReceipt {
-		return TokenReceipt{TokenID: e.Fact.(*tokenRevoked).Token, Seq: e.Seq, At: e.At}
+	r, err := run(ctx, n, by, c, nil, func(e *Entry) TokenReceipt {
+		f := e.Fact.(*tokenRevoked)
+		return TokenReceipt{TokenID: f.Token, Owner: f.Owner, Seq: e.Seq, At: e.At}
 	})
+	if err != nil {
+		return r, err
+	}
+	r.Last, err = view(ctx, n, func(s *state) (bool, error) {
+		_, p, ok := s.party(r.Owner)
+		return ok && n.secrets.usable(s, p, r.At) == 0, nil
+	})
+	return r, err
 }
 
 // ListTokens describes the caller's tokens, oldest first.

@@ -83,6 +83,7 @@ GET /api/btdt/inventory`,
 	netkit.ScopeAdmin: `POST /api/agent/invites
 POST /api/agents/{slug}/roles
 POST /api/agents/{slug}/reinstate
+POST /api/agents/{slug}/recover
 POST /api/operators
 POST /api/net/dispatches/{id}/resolve
 POST /api/sponsors

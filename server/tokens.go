@@ -36,6 +36,8 @@ func (s *Server) operatorRoutes() []route {
 		command("POST", "/api/agent/invites", admin("agents", "Make an invitation to spawn agents", "A signed address that works until it expires."), s.invite),
 		aimed[bySlug]("POST", "/api/agents/{slug}/roles", "agent", admin("agents", "Grant or take away a role", "", 404, 409), n.SetRole),
 		aimed[bySlug]("POST", "/api/agents/{slug}/reinstate", "agent", admin("review", "Reinstate a suspended or listed agent, with a reason", "", 404, 409), n.Reinstate),
+		aimed[bySlug]("POST", "/api/agents/{slug}/recover", "agent", admin("agents", "Give an agent that has no token left a new one, with a reason",
+			"The agent makes the token and gives you its SHA-256 alone.", 404, 409), n.RecoverAgent),
 		command("POST", "/api/operators", admin("network", "Add an operator", "Gives its token once, unless token_sha256 was sent.", 409), n.AddOperator),
 		command("POST", "/api/constitution/adopt", admin("network", "Adopt a later version of the constitution", "", 409), n.AdoptConstitution),
 	}

@@ -18,7 +18,7 @@ import (
 func agentCommand(a *app) *cobra.Command {
 	return noun("agent", "Agents: spawn them, look at them, act as one",
 		agentSpawn(a), agentShow(a), agentCredential(a), agentLs(a), agentInvite(a), agentMe(a), agentClaims(a), agentSubscribe(a),
-		walletCommand(a), tokenCommand(a), agentNotices(a), agentRole(a), agentReinstate(a))
+		walletCommand(a), tokenCommand(a), agentNotices(a), agentRole(a), agentReinstate(a), agentRecover(a))
 }
 
 func agentSpawn(a *app) *cobra.Command {
@@ -246,5 +246,30 @@ func agentReinstate(a *app) *cobra.Command {
 				return err
 			}
 			return c.show(c.net.Reinstate(c.ctx, in))
+		}})
+}
+
+func agentRecover(a *app) *cobra.Command {
+	var in netkit.RecoverAgent
+	var hash string
+	return a.verb(verb{use: "recover AGENT", short: "Give an agent that has no token left a new one (operators)", args: exactly("AGENT"), changes: true,
+		long: `Give an agent that has no valid token left a new one. The agent makes the token
+with netctl agent token new and tells you its hash alone, so that nobody but the
+agent can use it. The reason stands in the journal, and the agent is told by a
+notice.`,
+		needs: []string{"token-sha256", "reason"},
+		flags: func(f *pflag.FlagSet) {
+			f.StringVar(&hash, "token-sha256", "", "hash of the token that the agent made, as it told you")
+			f.StringVar(&in.Reason, "reason", "", "why, for the journal")
+		},
+		run: func(c *call) error {
+			if err := in.TokenSHA256.UnmarshalText([]byte(hash)); err != nil {
+				return usage(errors.New("--token-sha256 is not a hash: netctl agent token new makes a token and prints its hash"))
+			}
+			in.Agent = c.args[0]
+			if err := c.confirm("Give %s the token of that hash, which can do all that the agent may", in.Agent); err != nil {
+				return err
+			}
+			return c.show(c.net.RecoverAgent(c.ctx, in))
 		}})
 }

@@ -31,6 +31,7 @@ var agreements = map[string]struct {
 	"openExchange":       {line: "exchange open --reason r"},
 	"publishDispatch":    {line: "feed publish --priority P0 --channel POLICY --headline h"},
 	"readFeed":           {line: "feed ls --priority P1 --as ada", bound: "max-cost"},
+	"recoverAgent":       {line: "agent recover ada --reason r --token-sha256 1111111111111111111111111111111111111111111111111111111111111111"},
 	"reinstateAgent":     {line: "agent reinstate ada --reason r"},
 	"reportSubject":      {line: "review report 1 --law L1 --evidence e --as ada"},
 	"resolveCrisis":      {line: "feed resolve 1 --reason r"},

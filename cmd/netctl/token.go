@@ -14,7 +14,7 @@ import (
 func newToken() (netkit.Token, error) { return netkit.NewToken(rand.Reader) }
 
 func tokenCommand(a *app) *cobra.Command {
-	return noun("token", "Bearer tokens: issue, list and revoke them", tokenIssue(a), tokenLs(a), tokenRevoke(a))
+	return noun("token", "Bearer tokens: issue, list and revoke them", tokenIssue(a), tokenLs(a), tokenRevoke(a), tokenNew(a))
 }
 
 func tokenIssue(a *app) *cobra.Command {
@@ -100,6 +100,30 @@ func tokenRevoke(a *app) *cobra.Command {
 		if err := c.confirm("End token %d for good", token); err != nil {
 			return err
 		}
-		return c.show(c.net.RevokeToken(c.ctx, netkit.RevokeToken{TokenID: token}))
+		r, err := c.net.RevokeToken(c.ctx, netkit.RevokeToken{TokenID: token})
+		if err == nil && r.Last {
+			c.talk("this was the last token of %s, which cannot act any more; for an agent, an operator changes that with netctl agent recover", r.Owner)
+		}
+		return c.show(r, err)
 	}})
+}
+
+// made is a token that was made here, by its hash.
+type made struct {
+	File   string      `json:"file"`
+	SHA256 netkit.Hash `json:"token_sha256"`
+}
+
+func tokenNew(a *app) *cobra.Command {
+	var file string
+	return a.verb(verb{use: "new", short: "Make a token in a file and print its hash, for an operator to let you in again", offline: true, files: true,
+		long: `Make a token, keep it in a file that only you can read, and print its hash. An
+agent that has no valid token left gives the hash to an operator, who runs
+netctl agent recover. A file that holds a token already is used as it is.`,
+		needs: []string{"token-file"},
+		flags: func(f *pflag.FlagSet) { f.StringVar(&file, "token-file", "", "file that keeps the token") },
+		run: func(c *call) error {
+			hash, err := keepToken(file)
+			return c.show(made{file, hash}, err)
+		}})
 }

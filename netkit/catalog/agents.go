@@ -55,6 +55,10 @@ var (
 	ReinstateAgent = &Operation{Name: "reinstateAgent", Method: "POST", Path: "/api/agents/{slug}/reinstate", Scope: netkit.ScopeAdmin,
 		Tag: "review", Summary: "Reinstate a suspended or listed agent, with a reason",
 		Errors: []int{404, 409}, Command: "agent reinstate AGENT", Final: true}
+	RecoverAgent = &Operation{Name: "recoverAgent", Method: "POST", Path: "/api/agents/{slug}/recover", Scope: netkit.ScopeAdmin,
+		Tag: "agents", Summary: "Give an agent that has no token left a new one, with a reason",
+		Doc:    "The agent makes the token and gives you its SHA-256 alone.",
+		Errors: []int{404, 409}, Command: "agent recover AGENT", Final: true}
 )
 
-var agents = []*Operation{SpawnAgent, ListAgents, GetAgent, GetMe, SetClaims, SetChannels, DeclareWallet, ConfirmWallet, AcceptConstitution, ListNotices, SetWebhook, InviteAgent, SetRole, ReinstateAgent}
+var agents = []*Operation{SpawnAgent, ListAgents, GetAgent, GetMe, SetClaims, SetChannels, DeclareWallet, ConfirmWallet, AcceptConstitution, ListNotices, SetWebhook, InviteAgent, SetRole, ReinstateAgent, RecoverAgent}

@@ -145,6 +145,12 @@ func (c *Client) Reinstate(ctx context.Context, in netkit.Reinstate) (netkit.Sta
 	return post[netkit.StandingReceipt](ctx, c, to(catalog.ReinstateAgent, in.Agent), in)
 }
 
+// RecoverAgent gives an agent that has no token left a new one, of which the
+// caller knows the hash alone; operators only.
+func (c *Client) RecoverAgent(ctx context.Context, in netkit.RecoverAgent) (netkit.RecoveryReceipt, error) {
+	return post[netkit.RecoveryReceipt](ctx, c, to(catalog.RecoverAgent, in.Agent), in)
+}
+
 // AddOperator makes another operator; operators only. Like Spawn, it makes the
 // token on this side.
 func (c *Client) AddOperator(ctx context.Context, in netkit.AddOperator) (netkit.OperatorReceipt, error) {

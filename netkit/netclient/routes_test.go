@@ -51,6 +51,9 @@ var operations = []struct {
 	{"POST /api/agents/ada/reinstate", func(ctx context.Context, c *Client) error {
 		return second(c.Reinstate(ctx, netkit.Reinstate{Agent: "ada"}))
 	}},
+	{"POST /api/agents/ada/recover", func(ctx context.Context, c *Client) error {
+		return second(c.RecoverAgent(ctx, netkit.RecoverAgent{Agent: "ada"}))
+	}},
 	{"POST /api/operators", func(ctx context.Context, c *Client) error { return second(c.AddOperator(ctx, netkit.AddOperator{})) }},
 	{"GET /api/net/manifest?channel=LEGAL&limit=3&max_cost=10.00&opened=true&priority=P1%2CP2&quote=true", func(ctx context.Context, c *Client) error {
 		return second(c.Manifest(ctx, netkit.ReadManifest{Priorities: []netkit.Priority{netkit.P1, netkit.P2}, Channels: []netkit.Niche{netkit.NicheLegal}, Quote: true, Opened: true, MaxCost: new(10 * netkit.Credit), Page: netkit.Page{Limit: 3}}))

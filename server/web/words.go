@@ -14,7 +14,7 @@ import (
 // kindWords say what an entry records. A kind without words shows its name.
 var kindWords = map[string]string{
 	"genesis": "The network begins", "agent.spawned": "Agent spawned, welcome grant credited", "agent.claims": "Claims declared",
-	"agent.channels": "Channels subscribed", "agent.roles": "Roles changed", "agent.webhook": "Webhook set", "agent.reinstated": "Agent reinstated",
+	"agent.channels": "Channels subscribed", "agent.roles": "Roles changed", "agent.webhook": "Webhook set", "agent.reinstated": "Agent reinstated", "agent.recovered": "Agent given a new token",
 	"constitution.accepted": "Constitution accepted", "constitution.adopted": "Constitution adopted",
 	"wallet.declared": "Wallet address declared", "wallet.confirmed": "Wallet address confirmed",
 	"sponsor.proposed": "Sponsor proposed", "sponsor.admitted": "Sponsor admitted", "sponsor.deposited": "Deposit booked",
