@@ -46,7 +46,7 @@ func (s *keySearch) value(path string) *refused {
 	case '{':
 		return s.object(func(name []byte) *refused {
 			if findKey(name) >= 0 {
-				return s.stop(path + ".(name of a field)")
+				return s.stop(join(path, []byte("(name of a field)")))
 			}
 			if !looksLikeField(name) {
 				name = []byte("(unknown field)")
