@@ -12,6 +12,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/agentnet/netctl/cmd/netctl/host"
 )
 
 // Config says how the demo runs. The zero value tells the story to nobody in
@@ -36,7 +38,7 @@ func Run(ctx context.Context, cfg Config) (err error) {
 		cfg.Now = time.Now
 	}
 	if cfg.Network == "" {
-		cfg.Network = "demo-" + strings.ToLower(rand.Text()[:8])
+		cfg.Network = host.DemoPrefix + strings.ToLower(rand.Text()[:8])
 	}
 	dir, remove, err := folder(&cfg)
 	if err != nil {

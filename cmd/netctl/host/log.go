@@ -20,6 +20,13 @@ import (
 // or is another network's.
 var ErrLogKey = errors.New("host: the key of the log")
 
+// DemoPrefix begins the name of a network that is told once and thrown away, so
+// that the next one at its address is another network, and no forgery.
+const DemoPrefix = "demo-"
+
+// IsDemo reports whether the log of that origin belongs to such a network.
+func IsDemo(origin string) bool { return strings.HasPrefix(origin, logOrigin(DemoPrefix)) }
+
 // logOrigin names the log of a network.
 func logOrigin(network string) string { return "agentnet/" + network }
 
