@@ -12,19 +12,36 @@ import (
 
 func benchCommand(a *app) *cobra.Command {
 	var cfg bench.Config
+	var open bench.Streams
+	var listen string
 	return a.verb(verb{use: "bench", short: "Measure the network on this machine, as ratios within one run", offline: true,
 		long: `Measure, in turn and in one process: a bare net/http handler that decodes and
 encodes the JSON of an execution, the network's own POST /api/intent, durable on
 SQLite, executions in process, and a replay of the journal this made. Client and
 server share the machine. Figures are medians of the rounds; the ratio is the
-one to quote.`,
+one to quote.
+
+With --streams, measure instead what so many open event streams cost: executions
+at a fixed rate, in turn without streams and with them. A second process reads
+the streams; the memory is that of the server and of the load together.`,
 		flags: func(f *pflag.FlagSet) {
 			f.IntVar(&cfg.Connections, "connections", 64, "keep-alive connections, and callers in process")
 			f.IntVar(&cfg.Rounds, "rounds", 5, "of each pair")
 			f.DurationVar(&cfg.Span, "span", 2*time.Second, "of one measurement")
+			f.IntVar(&open.Streams, "streams", 0, "measure so many open event streams instead")
+			f.IntVar(&open.Rate, "rate", 1000, "with --streams, executions a second that are asked for")
+			f.StringVar(&listen, "listen", "", "read --streams of the server at this address")
+			_ = f.MarkHidden("listen") // it is there
 			f.BoolVar(&cfg.Keys, "keys", false, "send an idempotency key with each execution")
 		},
 		run: func(c *call) error {
+			if listen != "" {
+				return c.listenBench(listen, open.Streams)
+			}
+			if open.Streams > 0 {
+				open.Rounds, open.Span = cfg.Rounds, cfg.Span
+				return c.benchStreams(open)
+			}
 			cfg.Say = func(s string) { a.talk("%s", s) }
 			cfg.Dir = a.set.v.GetString("data")
 			r, err := bench.Run(c.ctx, cfg)
@@ -36,11 +53,15 @@ one to quote.`,
 		}})
 }
 
-func printBench(a *app, r bench.Report) {
+func printRates(a *app, rates ...bench.Rate) {
 	fmt.Fprintf(a.out, "%-36s %12s %10s %10s %10s\n", "", "a second", "p50", "p99", "cpu a call")
-	for _, m := range []bench.Rate{r.Bare, r.Durable, r.InProcess} {
+	for _, m := range rates {
 		fmt.Fprintf(a.out, "%-36s %12.0f %10s %10s %10s\n", m.Name, m.PerSecond, m.P50.Round(10*time.Microsecond), m.P99.Round(10*time.Microsecond), m.CPU.Round(100*time.Nanosecond))
 	}
+}
+
+func printBench(a *app, r bench.Report) {
+	printRates(a, r.Bare, r.Durable, r.InProcess)
 	fmt.Fprintf(a.out, "%-36s %12.0f\n", fmt.Sprintf("replay of %d entries, audited", r.Entries), r.Replay)
 	fmt.Fprintf(a.out, "durable over bare: %.2f (%.2f to %.2f in %d rounds of %d connections)\n", r.Ratio, r.RatioLow, r.RatioHigh, r.Rounds, r.Connections)
 }

@@ -64,16 +64,12 @@ func (c *Config) defaults() {
 // SQLite; executions in process; and a replay of the journal that this made.
 func Run(ctx context.Context, cfg Config) (Report, error) {
 	cfg.defaults()
-	dir := cfg.Dir
-	if dir == "" {
-		tmp, err := os.MkdirTemp("", "netctl-bench-")
-		if err != nil {
-			return Report{}, fmt.Errorf("bench: no throw-away folder: %w", err)
-		}
-		defer os.RemoveAll(tmp)
-		dir = tmp
+	dir, remove, err := folder(cfg.Dir)
+	if err != nil {
+		return Report{}, err
 	}
-	s, err := newStage(ctx, dir, cfg.Connections)
+	defer remove()
+	s, err := newStage(ctx, dir, cfg.Connections, 0)
 	if err != nil {
 		return Report{}, err
 	}
@@ -83,6 +79,18 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 		return r, err
 	}
 	return r, s.replay(ctx, &cfg, &r)
+}
+
+// folder returns dir, or a throw-away folder, and what removes that.
+func folder(dir string) (string, func(), error) {
+	if dir != "" {
+		return dir, func() {}, nil
+	}
+	tmp, err := os.MkdirTemp("", "netctl-bench-")
+	if err != nil {
+		return "", nil, fmt.Errorf("bench: no throw-away folder: %w", err)
+	}
+	return tmp, func() { _ = os.RemoveAll(tmp) }, nil
 }
 
 // pairs measures bare and durable in turn, so that a machine that slows down

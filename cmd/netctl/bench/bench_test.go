@@ -22,3 +22,17 @@ func TestRun(t *testing.T) {
 		}
 	}
 }
+
+// The same of open streams, which receive what the load makes.
+func TestRunStreams(t *testing.T) {
+	r, err := RunStreams(t.Context(), Streams{Streams: 8, Rate: 200, Rounds: 1, Span: 300 * time.Millisecond, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Without.PerSecond <= 0 || r.With.PerSecond <= 0 || r.Ratio <= 0 || r.Delivered <= 0 {
+		t.Errorf("got %+v, want figures", r)
+	}
+	if asked := float64(r.Asked) * 1.1; r.Without.PerSecond > asked {
+		t.Errorf("got %.0f executions a second, want no more than %d", r.Without.PerSecond, r.Asked)
+	}
+}

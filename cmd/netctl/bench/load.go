@@ -16,6 +16,7 @@ import (
 type request struct {
 	addr string
 	next func(n int) []byte
+	wait func() bool // until the next one is due, false when none is any more; nil sends one after the other
 }
 
 // load sends requests over keep-alive connections, one at a time on each, for
@@ -55,6 +56,9 @@ func drive(ctx context.Context, r request, end time.Time) (took []time.Duration,
 	defer conn.Close()
 	in := bufio.NewReaderSize(conn, 4096)
 	for n := 0; ; n++ {
+		if r.wait != nil && !r.wait() {
+			return took, ctx.Err()
+		}
 		start := time.Now()
 		if !start.Before(end) || ctx.Err() != nil {
 			return took, ctx.Err()

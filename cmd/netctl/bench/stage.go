@@ -38,12 +38,15 @@ type stage struct {
 var signal = netkit.Signal{Headline: "Lead times for substrates fall to nine weeks",
 	Body: "Three distributors quote nine weeks, down from fourteen in January.", Sources: []string{"https://example.org/substrates"}}
 
-func newStage(ctx context.Context, dir string, agents int) (*stage, error) {
+// newStage starts the servers with some agents, and room for open streams.
+func newStage(ctx context.Context, dir string, agents, streams int) (*stage, error) {
 	op, err := netkit.NewToken(rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	h, err := host.Open(ctx, host.Config{Dir: filepath.Join(dir, "bench"), Server: server.Config{Limits: host.Unlimited},
+	limits := host.Unlimited
+	limits.Streams, limits.StreamsEach = streams, streams
+	h, err := host.Open(ctx, host.Config{Dir: filepath.Join(dir, "bench"), Server: server.Config{Limits: limits},
 		Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op}})
 	if err != nil {
 		return nil, err
@@ -154,7 +157,7 @@ func (s *stage) requests(addr, path string, keys bool) []request {
 	for i, token := range s.tokens {
 		head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n", path, addr, token, len(body))
 		whole := []byte(head + "\r\n" + string(body))
-		conns[i] = request{addr, func(int) []byte { return whole }}
+		conns[i] = request{addr: addr, next: func(int) []byte { return whole }}
 		if keys {
 			conns[i].next = func(n int) []byte {
 				return []byte(strings.Join([]string{head, "Idempotency-Key: ", run, fmt.Sprintf("-%d-%d-%d", i, n, time.Now().UnixNano()), "\r\n\r\n", string(body)}, ""))
