@@ -80,12 +80,14 @@ type stream struct {
 	c       *Client
 	query   url.Values
 	after   uint64 // id of the last event that was yielded, or OnlyNew
+	behind  uint64 // what after was when the connection was opened
 	yield   func(netkit.Event, error) bool
 	stopped bool // the consumer has had enough
 }
 
 // follow reads one connection until it ends, and says why it did.
 func (s *stream) follow(ctx context.Context) error {
+	s.behind = s.after
 	once, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var silent atomic.Bool
@@ -183,9 +185,10 @@ func (e *event) field(line string) {
 }
 
 // deliver yields an event that is complete and reports whether to go on. What
-// was delivered before, as after a resume, is passed over.
+// was delivered before, as after a resume, is passed over. One entry may tell a
+// reader two events, which have the same id.
 func (s *stream) deliver(e *event) bool {
-	if e.kind == heartbeat || len(e.data) == 0 || s.after != OnlyNew && e.id <= s.after {
+	if e.kind == heartbeat || len(e.data) == 0 || s.after != OnlyNew && (e.id < s.after || e.id == s.behind) {
 		return true
 	}
 	s.after = e.id

@@ -32,6 +32,22 @@ func lines(text string) func(io.Writer) {
 	return func(w io.Writer) { io.WriteString(w, text) }
 }
 
+// An entry that tells everybody something and the reader something else makes
+// two events of the same id.
+func TestStreamTellsBothEventsOfAnEntry(t *testing.T) {
+	s := &scripted{answers: []func(*http.Request) (*http.Response, error){
+		streaming(lines("id: 5\nevent: badge.issued\ndata: 1\n\nid: 5\nevent: notice\ndata: 2\n\nid: 6\nevent: execution\ndata: 3\n\n"))}}
+	var got []string
+	for e := range clientOf(t, s).Events(t.Context(), 4, netkit.EventFilter{}) {
+		if got = append(got, e.Type); e.ID == 6 {
+			break
+		}
+	}
+	if diff := cmp.Diff([]string{"badge.issued", "notice", "execution"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 const beat = "event: heartbeat\ndata: {}\n\n"
 
 func TestStreamResumes(t *testing.T) {
