@@ -3,6 +3,7 @@ package netkit
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -133,6 +134,13 @@ func scope(actor, route, key string) [16]byte {
 	return [16]byte(h[:16])
 }
 
+// hashedKey is what the journal keeps of an idempotency key: a caller may have
+// sent a secret as one.
+func hashedKey(key string) string {
+	h := sha256.Sum256([]byte(key))
+	return "sha256:" + hex.EncodeToString(h[:])
+}
+
 // seal makes the private part of a command: content, idempotency key, salt.
 func (n *Network) seal(by Caller, cmd command, text content) ([]byte, *private, error) {
 	if text == nil && by.Key == "" && by.Token == 0 {
@@ -150,7 +158,8 @@ func (n *Network) seal(by Caller, cmd command, text content) ([]byte, *private, 
 		p.text = c.b
 	}
 	if by.Key != "" {
-		p.scope, p.print = cmd.route()+"\x00"+by.Key, by.Fingerprint
+		p.scope, p.print = cmd.route()+"\x00"+hashedKey(by.Key), by.Fingerprint
+		p.former = cmd.route() + "\x00" + by.Key
 		if p.print == [32]byte{} {
 			b, err := json.Marshal(cmd)
 			if err != nil {

@@ -208,10 +208,14 @@ func (e *Entry) balanceAfter(a Account) Credits {
 // idempotency key, salted so that its hash tells nothing. It may be erased.
 type private struct {
 	salt  [16]byte
-	scope string   // idempotency key with principal and route, "" without
+	scope string   // route and hashed idempotency key, "" without
 	print [32]byte // fingerprint of the request body
 	token uint64   // id of the token that acted, 0 in process
 	text  []byte   // JSON of the content, its form known to the kind
+
+	// former is the scope with the key itself, as earlier releases kept it. It is
+	// looked up, and never stored.
+	former string
 }
 
 func (p *private) fields(c *codec) {

@@ -38,7 +38,11 @@ func newIdempotency() idempotency { return idempotency{rows: newIndex[[16]byte, 
 // find returns the entry that a job's key stands for. The same key with
 // another body is refused.
 func (x *idempotency) find(j *job) (uint64, bool, error) {
-	row, ok := x.rows.get(scope(actorOf(j.cmd, j.by), "", j.private.scope))
+	actor := actorOf(j.cmd, j.by)
+	row, ok := x.rows.get(scope(actor, "", j.private.scope))
+	if !ok {
+		row, ok = x.rows.get(scope(actor, "", j.private.former))
+	}
 	if !ok {
 		return 0, false, nil
 	}
