@@ -167,7 +167,7 @@ func BenchmarkReplay(b *testing.B) {
 	b.ReportAllocs()
 	begin := time.Now()
 	for b.Loop() {
-		if _, err := New(context.Background(), Config{Store: store, IgnoreSnapshot: true}); err != nil {
+		if _, err := New(context.Background(), Config{Store: store, IgnoreSnapshot: true, SnapshotEvery: 1 << 62}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -235,7 +235,8 @@ func BenchmarkMillionAgents(b *testing.B) {
 	runtime.ReadMemStats(&m)
 	snapshot := f.state.canonical()
 	secret := f.secrets.stored()
-	body := append(append(append(snapshot, '\n'), secret...), '\n')
+	body := append([]byte(snapshotForm+"\n"), snapshot...)
+	body = append(append(append(body, '\n'), secret...), '\n')
 	body = fmt.Appendf(body, "%x\n", f.trunk.Root())
 	body = fmt.Appendf(body, "%x\n", sha256.Sum256(body))
 	for b.Loop() {

@@ -61,6 +61,7 @@ type Network struct {
 	durable *barrier
 	resumed uint64 // size of the snapshot that the start used
 
+	beside   bool               // reads beside another network, which goes first
 	loaded   []byte             // that snapshot, until it is compared with the entries
 	every    uint64             // entries between two snapshots
 	alarm    func(error)        // never nil
@@ -186,7 +187,7 @@ func (n *Network) Now() Millis { return At(n.clock.now()) }
 // Health says how the network is.
 type Health struct {
 	Entries uint64 `json:"entries" doc:"durable journal entries"`
-	Writing bool   `json:"writing" doc:"false while nothing can be written, because of the journal or the clock; reads go on"`
+	Writing bool   `json:"writing" doc:"false while nothing can be written, because of the journal or the clock; reads go on, unless the network has stopped"`
 	At      Millis `json:"at" doc:"time of the latest entry"`
 }
 

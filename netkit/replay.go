@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -74,9 +75,46 @@ func (n *Network) commit() {
 	n.trunk.commit()
 }
 
-// replay applies what stands in the journal beyond the state. Decoding costs
-// more than applying, so it runs ahead on a core of its own.
+// replay applies what stands in the journal beyond the state, and checks that
+// it goes as far as the head.
 func (n *Network) replay(ctx context.Context, head journal.Head) error {
+	take := n.takeAhead
+	if n.beside {
+		take = n.takeBeside
+	}
+	if err := take(ctx, head); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("netkit: stopped while replaying: %w", err)
+	}
+	if n.state.root.next != head.Size {
+		return fmt.Errorf("%w: it ends before entry %d, its head says %d", ErrCorrupt, n.state.root.next, head.Size)
+	}
+	return unexplained(ctx, n.store, n.secrets.missed.m, head.Size)
+}
+
+// takeBeside replays in one goroutine, so that commands find a processor free.
+func (n *Network) takeBeside(ctx context.Context, head journal.Head) error {
+	for r, err := range n.store.Read(ctx, n.state.root.next, head.Size) {
+		if err == nil {
+			err = n.follow(r)
+		}
+		if err != nil {
+			return err
+		}
+		if r.Seq%replayChunk == 0 {
+			n.commit()
+			runtime.Gosched()
+		}
+	}
+	n.commit()
+	return nil
+}
+
+// takeAhead replays as fast as it can. Decoding costs more than applying, so it
+// runs ahead on a core of its own.
+func (n *Network) takeAhead(ctx context.Context, head journal.Head) error {
 	reading, cancel := context.WithCancel(ctx)
 	chunks := decodeAhead(reading, n.store.Read(reading, n.state.root.next, head.Size))
 	defer func() { // nobody reads the store any more once this returns
@@ -98,13 +136,7 @@ func (n *Network) replay(ctx context.Context, head journal.Head) error {
 		}
 		n.commit()
 	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("netkit: stopped while replaying: %w", err)
-	}
-	if n.state.root.next != head.Size {
-		return fmt.Errorf("%w: it ends before entry %d, its head says %d", ErrCorrupt, n.state.root.next, head.Size)
-	}
-	return unexplained(ctx, n.store, n.secrets.missed.m, head.Size)
+	return nil
 }
 
 // replayChunk is how many records are handed over at once.

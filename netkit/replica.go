@@ -37,7 +37,7 @@ func (x *believed) is(b []byte) bool {
 
 // replica returns a network that has read nothing yet and takes no commands.
 func replica(s journal.Store) *Network {
-	return &Network{store: journal.NewChecked(s), state: newState(), secrets: newSecrets()}
+	return &Network{store: journal.NewChecked(s), state: newState(), secrets: newSecrets(), beside: true}
 }
 
 // CheckSnapshot replays the journal of a store and compares the newest snapshot
@@ -138,6 +138,8 @@ func firstDifference(a, b *json.Decoder) (where, has, due string) {
 		n    int
 	}
 	var path []level
+	a.UseNumber() // an amount is compared as it stands
+	b.UseNumber()
 	for {
 		x, errX := a.Token()
 		y, errY := b.Token()

@@ -50,9 +50,9 @@ checked for the first time is trusted to have named its own key in genesis;
 
 On a data folder the journal itself is read, beside a server that runs on it,
 with its private parts, of which none may be missing without an erasure, the
-stored tree, and the guards of the database; nothing is compared there. No file
-in the folder is made or changed, so a backup on a read-only file system can be
-checked as well.
+stored tree, the guards of the database, and the snapshot, which must be what
+the entries add up to; nothing else is compared there. No file in the folder is
+made or changed, so a backup on a read-only file system can be checked as well.
 
 With FILE it checks without a network what netctl ledger prove or netctl agent
 credential wrote: that the network of --key signed it, that the entry is in the
