@@ -119,26 +119,29 @@ func (s *Server) fileAddress(path string, p netkit.Priority) string {
 	return s.signed(s.signer, path, netkit.At(s.now().Add(s.cfg.Limits.SignedFor)))
 }
 
-// publish takes over only recordings that are stored here, with the figures
-// that were measured here.
+// publish takes over only recordings that the caller has stored here, with the
+// figures that were measured here. They are held until the dispatch stands.
 func (s *Server) publish(ctx context.Context, by netkit.Caller, in netkit.Publish) (netkit.DispatchReceipt, error) {
 	if a := in.Audio; a != nil {
-		b, err := s.stored("audio.sha256", a.SHA256)
+		b, release, err := s.ownUpload("audio.sha256", a.SHA256, by.Slug)
 		if err != nil {
 			return netkit.DispatchReceipt{}, err
 		}
+		defer release()
 		if b.Type != a.Type || b.Bytes != a.Bytes || netkit.Seconds(b.Duration/time.Millisecond) != a.Duration {
 			return netkit.DispatchReceipt{}, wrong("audio", "audio_differs", "is not what was stored under this SHA-256", "send type, bytes and duration_s as the upload answered them")
 		}
 	}
 	if t := in.Transcript; t != nil {
-		b, err := s.stored("transcript.sha256", t.SHA256)
+		b, release, err := s.ownUpload("transcript.sha256", t.SHA256, by.Slug)
 		if err != nil {
 			return netkit.DispatchReceipt{}, err
 		}
+		defer release()
 		if b.Type != t.Type {
 			return netkit.DispatchReceipt{}, wrong("transcript.type", "transcript_differs", "is not what was stored under this SHA-256", "send the type that the upload answered")
 		}
 	}
-	return s.net.Publish(ctx, by, in)
+	// A caller that goes away must not end the hold before the entry is decided.
+	return s.net.Publish(context.WithoutCancel(ctx), by, in)
 }

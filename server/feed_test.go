@@ -256,3 +256,21 @@ func TestFeedsIgnoreTheHostHeader(t *testing.T) {
 		web.Close()
 	}
 }
+
+// TestPublishOwnUploadsOnly has one correspondent try to give away the paid
+// recording of another: the hash alone does not do, for operators either.
+func TestPublishOwnUploadsOnly(t *testing.T) {
+	f := start(t)
+	cora, dora := f.correspondent("cora"), f.correspondent("dora")
+	f.publishAs(cora, "P1", "p1-silicon-supply.mp3")
+	a, tr := f.store(cora, "p1-silicon-supply.mp3")
+	publish := func(token, priority, field string, v any) answered {
+		return f.ask("POST", "/api/net/dispatches", token, map[string]any{"priority": priority, "channel": "LEGAL", "headline": "h", field: v})
+	}
+	publish(dora, "P1", "audio", a).problem(422, "not_stored")
+	publish(dora, "P1", "transcript", tr).problem(422, "not_stored")
+	publish(f.op, "P0", "audio", a).problem(422, "not_stored")
+	publish(cora, "P1", "audio", a).into(200, new(netkit.DispatchReceipt))
+	f.store(dora, "p1-silicon-supply.mp3")
+	publish(dora, "P1", "audio", a).into(200, new(netkit.DispatchReceipt))
+}

@@ -86,7 +86,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request, v *visit) {
 	var b audio.Blob
 	if err == nil {
 		unhurried(w, time.Now().Add(s.cfg.Limits.Upload))
-		b, err = s.audio.Put(r.Context(), &keylessReader{from: http.MaxBytesReader(w, r.Body, s.cfg.Limits.Audio)})
+		b, err = s.audio.Put(r.Context(), v.caller.Slug, &keylessReader{from: http.MaxBytesReader(w, r.Body, s.cfg.Limits.Audio)})
 	}
 	s.storedAnswer(w, r, err, func(sha netkit.Hash) any {
 		return netkit.AudioRef{SHA256: sha, Type: b.Type, Bytes: b.Bytes, Duration: netkit.Seconds(b.Duration / time.Millisecond)}
@@ -105,7 +105,7 @@ func (s *Server) uploadText(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	var b audio.Blob
 	if err == nil {
-		b, err = s.audio.PutText(r.Context(), bytes.NewReader(text))
+		b, err = s.audio.PutText(r.Context(), v.caller.Slug, bytes.NewReader(text))
 	}
 	s.storedAnswer(w, r, err, func(sha netkit.Hash) any { return netkit.TextRef{SHA256: sha, Type: b.Type} }, &b)
 }
@@ -139,19 +139,17 @@ func (s *Server) storeRefusal(err error) error {
 	return err
 }
 
-// stored returns what is kept under a SHA-256 that a request names.
-func (s *Server) stored(field string, sha netkit.Hash) (audio.Blob, error) {
+// ownUpload returns a file that a party uploaded, held until release so that nothing
+// removes it before a dispatch names it.
+func (s *Server) ownUpload(field string, sha netkit.Hash, by string) (audio.Blob, func(), error) {
 	if s.audio == nil {
-		return audio.Blob{}, errNoAudio
+		return audio.Blob{}, nil, errNoAudio
 	}
-	f, b, err := s.audio.Open(sha.String())
+	b, release, err := s.audio.Hold(sha.String(), by)
 	if errors.Is(err, audio.ErrNotFound) {
-		return b, wrong(field, "not_stored", "names nothing that is stored here", "upload it first and send what that answers")
+		err = wrong(field, "not_stored", "names nothing that you have stored here", "upload it yourself first and send what that answers")
 	}
-	if err != nil {
-		return b, err
-	}
-	return b, f.Close()
+	return b, release, err
 }
 
 // file serves a stored file to whoever may have it.

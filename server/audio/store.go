@@ -56,6 +56,7 @@ type Store struct {
 
 	place   sync.Mutex      // a file is put in place or swept away, never both at once
 	writing map[string]bool // paths of uploads under way, guarded by place
+	held    map[string]int  // names that Hold gave out, guarded by place
 }
 
 // New opens the folder of a store, and makes it if need be.
@@ -63,7 +64,7 @@ func New(c Config) (*Store, error) {
 	if c.Dir == "" || c.Now == nil || c.MaxBytes < 0 {
 		return nil, errors.New("audio: config needs Dir, Now and a MaxBytes that is not negative")
 	}
-	s := &Store{dir: c.Dir, maxBytes: c.MaxBytes, now: c.Now, writing: map[string]bool{}}
+	s := &Store{dir: c.Dir, maxBytes: c.MaxBytes, now: c.Now, writing: map[string]bool{}, held: map[string]int{}}
 	if s.maxBytes == 0 {
 		s.maxBytes = DefaultMaxBytes
 	}
@@ -79,20 +80,20 @@ func (s *Store) temporary() string { return filepath.Join(s.dir, "tmp") }
 
 func (s *Store) path(sha string) string { return filepath.Join(s.dir, sha[:2], sha) }
 
-// Put stores a recording and returns once it is durable. The same content again
-// is the same file.
-func (s *Store) Put(ctx context.Context, r io.Reader) (Blob, error) {
-	return s.put(ctx, r, s.maxBytes, probeFile)
+// Put stores a recording for the party by and returns once it is durable. The
+// same content again is the same file, and belongs to each party that stored it.
+func (s *Store) Put(ctx context.Context, by string, r io.Reader) (Blob, error) {
+	return s.put(ctx, by, r, s.maxBytes, probeFile)
 }
 
 // PutText stores a transcript: WebVTT if it starts as such, else plain text.
-func (s *Store) PutText(ctx context.Context, r io.Reader) (Blob, error) {
-	return s.put(ctx, r, MaxTextBytes, probeText)
+func (s *Store) PutText(ctx context.Context, by string, r io.Reader) (Blob, error) {
+	return s.put(ctx, by, r, MaxTextBytes, probeText)
 }
 
 type prober func(*os.File, int64) (Info, error)
 
-func (s *Store) put(ctx context.Context, r io.Reader, limit int64, probe prober) (Blob, error) {
+func (s *Store) put(ctx context.Context, by string, r io.Reader, limit int64, probe prober) (Blob, error) {
 	f, err := s.begin()
 	if err != nil {
 		return Blob{}, fmt.Errorf("audio: store: %w", err)
@@ -111,7 +112,7 @@ func (s *Store) put(ctx context.Context, r io.Reader, limit int64, probe prober)
 		return Blob{}, err
 	}
 	blob := Blob{hex.EncodeToString(hash.Sum(nil)), found.Type, n, found.Duration}
-	if err := s.settle(f, blob.SHA256); err != nil {
+	if err := s.settle(f, blob.SHA256, by); err != nil {
 		return Blob{}, fmt.Errorf("audio: store: %w", err)
 	}
 	s.known.Store(blob.SHA256, blob)
@@ -142,7 +143,7 @@ func (s *Store) end(f *os.File) {
 // settle makes the content durable, then the name: file, rename, folder. A name
 // that exists is replaced by the same content with a new date, so that Sweep
 // leaves it alone until its entry is written.
-func (s *Store) settle(f *os.File, sha string) error {
+func (s *Store) settle(f *os.File, sha, by string) error {
 	now := s.now()
 	if err := errors.Join(f.Sync(), os.Chtimes(f.Name(), now, now), f.Close()); err != nil {
 		return err
@@ -158,6 +159,9 @@ func (s *Store) settle(f *os.File, sha string) error {
 		return err
 	}
 	if err := os.Rename(f.Name(), s.path(sha)); err != nil {
+		return err
+	}
+	if err := s.signUpload(sha, by, now); err != nil {
 		return err
 	}
 	return syncFolder(folder)

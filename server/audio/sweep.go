@@ -23,10 +23,10 @@ func (s *Store) Sweep(ctx context.Context, keep func(sha string) bool, olderThan
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !s.owns(path) || nameForm.MatchString(d.Name()) && keep(d.Name()) {
+		if !s.owns(path) {
 			return nil
 		}
-		gone, err := s.removeOld(path, limit)
+		gone, err := s.removeOld(path, limit, keep)
 		if gone {
 			removed++
 		}
@@ -44,22 +44,31 @@ func (s *Store) owns(path string) bool {
 	return filepath.Dir(path) == s.temporary() || nameForm.MatchString(name) && path == s.path(name)
 }
 
-// removeOld looks at the date again while no Put can renew it.
-func (s *Store) removeOld(path string, limit time.Time) (bool, error) {
+// removeOld removes a file that nothing needs. It asks while no Put can renew
+// the file and no Hold can begin, so that keep knows of every dispatch that was
+// published with it.
+func (s *Store) removeOld(path string, limit time.Time, keep func(sha string) bool) (bool, error) {
 	s.place.Lock()
 	defer s.place.Unlock()
-	if s.writing[path] {
+	name := filepath.Base(path)
+	if s.writing[path] || s.held[name] > 0 || nameForm.MatchString(name) && keep(name) {
 		return false, nil
 	}
 	st, err := os.Stat(path)
 	if err != nil || !st.ModTime().Before(limit) {
 		return false, ignoreGone(err)
 	}
+	return true, s.remove(path)
+}
+
+// remove removes a file, and its uploaders first: they must not outlive it. The
+// caller holds place.
+func (s *Store) remove(path string) error {
 	s.known.Delete(filepath.Base(path))
-	if err := os.Remove(path); err != nil {
-		return false, ignoreGone(err)
+	if err := ignoreGone(os.Remove(path + uploadsSuffix)); err != nil {
+		return err
 	}
-	return true, nil
+	return ignoreGone(os.Remove(path))
 }
 
 // ignoreGone lets a file vanish under the walk: an upload that was settled.

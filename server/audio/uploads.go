@@ -1,0 +1,118 @@
+package audio
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Beside each stored file stands another, its name with this suffix: who
+// uploaded the content, a line each, as slug and milliseconds of the last time.
+// Files of earlier releases have none: they are served, but belong to nobody.
+const uploadsSuffix = ".uploads"
+
+// uploaders holds when each party last uploaded one content.
+type uploaders map[string]time.Time
+
+func (s *Store) uploadsPath(sha string) string { return s.path(sha) + uploadsSuffix }
+
+// readUploaders reads who uploaded a file; nobody if it does not say.
+func readUploaders(path string) (uploaders, error) {
+	all := uploaders{}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		by, at, _ := strings.Cut(lines.Text(), " ")
+		ms, err := strconv.ParseInt(at, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s has a line that is no upload; restore the file from a backup, or remove it and have the recording uploaded again", path)
+		}
+		all[by] = time.UnixMilli(ms)
+	}
+	return all, lines.Err()
+}
+
+// signUpload adds a party to the uploaders of a file; the caller holds place
+// and syncs the folder.
+func (s *Store) signUpload(sha, by string, at time.Time) error {
+	all, err := readUploaders(s.uploadsPath(sha))
+	if err != nil {
+		return err
+	}
+	all[by] = at
+	f, err := os.CreateTemp(s.temporary(), "uploads-*")
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(f)
+	for by, at := range all {
+		fmt.Fprintln(w, by, at.UnixMilli())
+	}
+	err = errors.Join(w.Flush(), f.Sync(), os.Chtimes(f.Name(), at, at), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), s.uploadsPath(sha))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// Hold returns what a party uploaded under a SHA-256, so that a dispatch may
+// name it: until release nothing removes the file, and its age begins anew.
+// What others alone have uploaded is not found.
+func (s *Store) Hold(sha, by string) (b Blob, release func(), err error) {
+	if !nameForm.MatchString(sha) {
+		return Blob{}, nil, fmt.Errorf("%w: a name is 64 lower-case hex digits", ErrNotFound)
+	}
+	if err := s.hold(sha, by); err != nil {
+		return Blob{}, nil, err
+	}
+	release = func() { s.release(sha) }
+	f, b, err := s.Open(sha)
+	if err != nil {
+		release()
+		return Blob{}, nil, err
+	}
+	return b, release, f.Close()
+}
+
+func (s *Store) hold(sha, by string) error {
+	s.place.Lock()
+	defer s.place.Unlock()
+	all, err := readUploaders(s.uploadsPath(sha))
+	if err != nil {
+		return fmt.Errorf("audio: hold: %w", err)
+	}
+	if _, ok := all[by]; !ok {
+		return fmt.Errorf("%w: %s is no upload of this party", ErrNotFound, sha)
+	}
+	now := s.now()
+	if err := os.Chtimes(s.path(sha), now, now); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %s", ErrNotFound, sha)
+	} else if err != nil {
+		return fmt.Errorf("audio: hold: %w", err)
+	}
+	s.held[sha]++
+	return nil
+}
+
+func (s *Store) release(sha string) {
+	s.place.Lock()
+	defer s.place.Unlock()
+	if s.held[sha]--; s.held[sha] == 0 {
+		delete(s.held, sha)
+	}
+}
