@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/server/audio"
 )
 
@@ -31,21 +32,15 @@ func (s *Server) agentRoutes() []route {
 	n := s.net
 	return []route{
 		s.spawnRoute(),
-		command("PUT", "/api/agent/claims", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Declare the claims of your profile",
-			doc: "Replaces all five. Claims are shown apart from what the network verified, and marked untrusted.", errors: []int{409}}, n.SetClaims),
-		command("PUT", "/api/agent/channels", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Subscribe to intelligence channels",
-			doc: "The default filter of manifest and stream; none means all, and no channel is gated."}, n.SetChannels),
-		command("POST", "/api/agent/wallet", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Declare a wallet address",
-			doc: "The answer is a challenge; sign its bytes with the key of the address and confirm."}, n.DeclareWallet),
-		command("POST", "/api/agent/wallet/confirm", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Confirm the wallet address by a signature",
-			errors: []int{404, 409}}, n.ConfirmWallet),
-		command("POST", "/api/agent/constitution/accept", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Accept the constitution by its hash"}, n.AcceptConstitution),
-		get("/api/agent/notices", route{scope: netkit.ScopeRead, tag: "agents", summary: "Read your notices", doc: "Newest first."},
-			func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.Notice], error) {
-				return n.Notices(ctx, v.caller, p.page())
-			}),
-		command("PUT", "/api/agent/webhook", route{scope: netkit.ScopeSelf, tag: "agents", summary: "Keep or remove an address for notices",
-			doc: "Nothing is delivered to the address yet; read your notices, or follow the stream."}, n.SetWebhook),
+		command(catalog.SetClaims, n.SetClaims),
+		command(catalog.SetChannels, n.SetChannels),
+		command(catalog.DeclareWallet, n.DeclareWallet),
+		command(catalog.ConfirmWallet, n.ConfirmWallet),
+		command(catalog.AcceptConstitution, n.AcceptConstitution),
+		get(catalog.ListNotices, func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.Notice], error) {
+			return n.Notices(ctx, v.caller, p.page())
+		}),
+		command(catalog.SetWebhook, n.SetWebhook),
 	}
 }
 
@@ -56,15 +51,12 @@ type invitation struct {
 }
 
 func (s *Server) spawnRoute() route {
-	return act("POST", "/api/agent/spawn", route{scope: public, tag: "agents", summary: "Spawn an agent and receive the welcome grant",
-		doc: "Gives the agent's bearer token once. To be able to retry after a lost reply, make 32 random bytes yourself, keep nk_ and their hexadecimal form as the token, and send their SHA-256 as token_sha256." +
-			" Where spawning is by invitation, the address of one carries exp and sig.", errors: []int{403, 409}},
-		func(ctx context.Context, v *visit, p *invitation, in netkit.Spawn) (netkit.Spawned, error) {
-			if err := s.maySpawn(ctx, v); err != nil {
-				return netkit.Spawned{}, err
-			}
-			return s.net.Spawn(ctx, v.caller, in)
-		})
+	return act(catalog.SpawnAgent, func(ctx context.Context, v *visit, p *invitation, in netkit.Spawn) (netkit.Spawned, error) {
+		if err := s.maySpawn(ctx, v); err != nil {
+			return netkit.Spawned{}, err
+		}
+		return s.net.Spawn(ctx, v.caller, in)
+	})
 }
 
 // maySpawn keeps strangers from spawning without end. Whoever holds the

@@ -95,11 +95,11 @@ func (m *mess) target(path string) string {
 // request makes one. Some reads turn out to be in order.
 func (m *mess) request(doc map[string][]string) (method, target, body string, headers []string) {
 	r := pick(m, m.routes)
-	method, target = r.method, m.target(r.path)
+	method, target = r.Method, m.target(r.Path)
 	if m.IntN(12) == 0 {
 		method = pick(m, []string{"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "BREW"})
 	}
-	body = m.body(doc, r.id())
+	body = m.body(doc, r.Name)
 	for range m.IntN(3) {
 		headers = append(headers, pick(m, []string{"Idempotency-Key", "Content-Type", "Authorization", "X-Request-Id", "Range", "Last-Event-ID", "Accept", "Content-Length", "Transfer-Encoding", "Sec-Fetch-Site"}),
 			pick(m, []string{"", "x", "k\x01", strings.Repeat("k", 200), "Bearer", "Bearer ", "Bearer nk_", "Basic eDp5", "text/html", "application/json;charset=utf-7", "bytes=9-1", "-1", "*/*;q=x", "é"}))

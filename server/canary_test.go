@@ -120,38 +120,38 @@ var parameter = regexp.MustCompile(`\{[^}]*\}`)
 func (a *aviary) release(r *route, canary string) {
 	a.t.Helper()
 	const kind = "application/json"
-	plain := parameter.ReplaceAllString(r.path, "1")
+	plain := parameter.ReplaceAllString(r.Path, "1")
 	answers := map[string]*httptest.ResponseRecorder{
-		"query":       a.send(r.method, plain+"?q="+url.QueryEscape(canary), kind, nil, "", ""),
-		"key":         a.send(r.method, plain, kind, []byte("{}"), "Idempotency-Key", canary),
-		"request id":  a.send(r.method, plain, kind, []byte("{}"), "X-Request-Id", canary),
-		"a header":    a.send(r.method, plain, kind, []byte("{}"), "X-Anything", canary),
-		"a file name": a.send(r.method, plain, kind, []byte("{}"), "Content-Disposition", `attachment; filename="`+canary+`.wav"`),
-		"token":       a.send(r.method, plain, kind, []byte("{}"), "Authorization", "Token "+canary),
+		"query":       a.send(r.Method, plain+"?q="+url.QueryEscape(canary), kind, nil, "", ""),
+		"key":         a.send(r.Method, plain, kind, []byte("{}"), "Idempotency-Key", canary),
+		"request id":  a.send(r.Method, plain, kind, []byte("{}"), "X-Request-Id", canary),
+		"a header":    a.send(r.Method, plain, kind, []byte("{}"), "X-Anything", canary),
+		"a file name": a.send(r.Method, plain, kind, []byte("{}"), "Content-Disposition", `attachment; filename="`+canary+`.wav"`),
+		"token":       a.send(r.Method, plain, kind, []byte("{}"), "Authorization", "Token "+canary),
 	}
-	if plain != r.path {
-		answers["path"] = a.send(r.method, parameter.ReplaceAllString(r.path, url.PathEscape(canary)), kind, nil, "", "")
+	if plain != r.Path {
+		answers["path"] = a.send(r.Method, parameter.ReplaceAllString(r.Path, url.PathEscape(canary)), kind, nil, "", "")
 	}
-	if r.takesBody() && !r.stream {
-		for _, field := range append(a.bodies[r.method+" "+r.path], "unknown") {
-			answers["field "+field] = a.send(r.method, plain, kind, []byte(`{"`+field+`":"say `+canary+`"}`), "", "")
+	if r.takesBody() && !r.own {
+		for _, field := range append(a.bodies[r.Method+" "+r.Path], "unknown") {
+			answers["field "+field] = a.send(r.Method, plain, kind, []byte(`{"`+field+`":"say `+canary+`"}`), "", "")
 		}
-		answers["name of a field"] = a.send(r.method, plain, kind, []byte(`{"`+canary+`":1}`), "", "")
+		answers["name of a field"] = a.send(r.Method, plain, kind, []byte(`{"`+canary+`":1}`), "", "")
 	}
-	if strings.HasPrefix(r.path, "/api/net/") && r.stream && r.takesBody() {
-		answers["text"] = a.send(r.method, plain, "text/plain", []byte("WEBVTT\n\n"+canary), "", "")
-		answers["recording"] = a.send(r.method, plain, "audio/wav", chunked("LIST", []byte("INFOICMT\x00\x01\x00\x00"+canary)), "", "")
+	if strings.HasPrefix(r.Path, "/api/net/") && r.own && r.takesBody() {
+		answers["text"] = a.send(r.Method, plain, "text/plain", []byte("WEBVTT\n\n"+canary), "", "")
+		answers["recording"] = a.send(r.Method, plain, "audio/wav", chunked("LIST", []byte("INFOICMT\x00\x01\x00\x00"+canary)), "", "")
 	}
 	for where, w := range answers {
-		if w.Code != 422 && r.path != plantsPath || !strings.Contains(w.Body.String(), "secret key") || strings.Contains(w.Body.String(), canary) {
-			a.t.Errorf("%s %s, in the %s: got %d %s, want it refused and not repeated", r.method, r.path, where, w.Code, w.Body)
+		if w.Code != 422 && r.Path != plantsPath || !strings.Contains(w.Body.String(), "secret key") || strings.Contains(w.Body.String(), canary) {
+			a.t.Errorf("%s %s, in the %s: got %d %s, want it refused and not repeated", r.Method, r.Path, where, w.Code, w.Body)
 		}
 	}
-	if r.hidden && r.takesBody() { // a form of a page: what it passes on is searched there
+	if r.Hidden && r.takesBody() { // a form of a page: what it passes on is searched there
 		for _, field := range []string{"key", "token", "slug", "headline", "body", "to", "reason", "address"} {
-			w := a.send(r.method, plain, "application/x-www-form-urlencoded", []byte(url.Values{field: {canary}}.Encode()), "", "")
+			w := a.send(r.Method, plain, "application/x-www-form-urlencoded", []byte(url.Values{field: {canary}}.Encode()), "", "")
 			if w.Code >= 500 || strings.Contains(w.Body.String(), canary) {
-				a.t.Errorf("form %s, field %s: got %d %s, want nothing repeated", r.path, field, w.Code, w.Body)
+				a.t.Errorf("form %s, field %s: got %d %s, want nothing repeated", r.Path, field, w.Code, w.Body)
 			}
 		}
 	}

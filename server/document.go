@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // interfaceVersion is the version of the network's interface.
@@ -102,8 +103,8 @@ func problemName(status int) string { return "Problem" + strconv.Itoa(status) }
 
 // operation is the route in the form in which huma takes it.
 func (r *route) operation() huma.Operation {
-	return huma.Operation{OperationID: r.id(), Method: r.method, Path: r.path, Summary: r.summary, Description: r.doc,
-		Tags: []string{r.tag}, Hidden: r.hidden, Responses: map[string]*huma.Response{}}
+	return huma.Operation{OperationID: r.Name, Method: r.Method, Path: r.Path, Summary: r.Summary, Description: r.Doc,
+		Tags: []string{r.Tag}, Hidden: r.Hidden, Responses: map[string]*huma.Response{}}
 }
 
 // body describes a JSON body of type B, nil for none.
@@ -118,18 +119,18 @@ func body[B any](m *mux) *huma.RequestBody {
 // describe completes the operation in the document with what the guard asks
 // of it.
 func (m *mux) describe(r *route, in *huma.RequestBody) {
-	if r.hidden {
+	if r.Hidden {
 		return
 	}
-	item := m.api.OpenAPI().Paths[r.path]
-	op := map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete}[r.method]
+	item := m.api.OpenAPI().Paths[r.Path]
+	op := map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete}[r.Method]
 	op.RequestBody = in
 	delete(op.Responses, "default")
 	for _, status := range r.statuses(in != nil, len(op.Parameters) > 0) {
 		op.Responses[strconv.Itoa(status)] = &huma.Response{Ref: "#/components/responses/" + problemName(status)}
 	}
 	op.Security = r.security()
-	if r.takesBody() || r.method == http.MethodDelete {
+	if r.takesBody() || r.Method == http.MethodDelete {
 		op.Parameters = append(op.Parameters, idempotencyKey)
 	}
 }
@@ -137,9 +138,9 @@ func (m *mux) describe(r *route, in *huma.RequestBody) {
 func (r *route) security() []map[string][]string {
 	need := map[string][]string{"bearer": {}}
 	switch {
-	case r.scope != public:
+	case r.Scope != catalog.Public:
 		return []map[string][]string{need}
-	case r.as != "":
+	case r.As != "":
 		return []map[string][]string{{}, need}
 	}
 	return []map[string][]string{}
@@ -152,8 +153,8 @@ func ptr[T any](v T) *T { return &v }
 
 // statuses are the refusals that an operation may meet.
 func (r *route) statuses(body, parameters bool) []int {
-	found := append([]int{429, 500, 503}, r.errors...)
-	if r.scope != public {
+	found := append([]int{429, 500, 503}, r.Errors...)
+	if r.Scope != catalog.Public {
 		found = append(found, 401, 403)
 	} else {
 		found = append(found, 401)

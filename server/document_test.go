@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // documented builds the routes again and returns what they say of themselves.
@@ -43,23 +44,23 @@ func TestDocumentIsComplete(t *testing.T) {
 	doc := f.documented()
 	ops := operations(doc)
 	for _, r := range f.routes() {
-		op := ops[r.method+" "+r.path]
-		if r.hidden != (op == nil) {
-			t.Errorf("%s %s: documented %v, hidden %v", r.method, r.path, op != nil, r.hidden)
+		op := ops[r.Method+" "+r.Path]
+		if r.Hidden != (op == nil) {
+			t.Errorf("%s %s: documented %v, hidden %v", r.Method, r.Path, op != nil, r.Hidden)
 			continue
 		}
 		if op == nil {
 			continue
 		}
 		if op.Summary == "" || !slices.ContainsFunc(doc.Tags, func(tag *huma.Tag) bool { return tag.Name == op.Tags[0] }) || op.Responses["200"] == nil {
-			t.Errorf("%s %s: lacks a summary, a known tag or its answer", r.method, r.path)
+			t.Errorf("%s %s: lacks a summary, a known tag or its answer", r.Method, r.Path)
 		}
-		if secured := len(op.Security) == 1; secured != (r.scope != public) || r.scope != public && (op.Responses["401"] == nil || op.Responses["403"] == nil) {
-			t.Errorf("%s %s: scope %s, but security %v", r.method, r.path, r.scope, op.Security)
+		if secured := len(op.Security) == 1; secured != (r.Scope != catalog.Public) || r.Scope != catalog.Public && (op.Responses["401"] == nil || op.Responses["403"] == nil) {
+			t.Errorf("%s %s: scope %s, but security %v", r.Method, r.Path, r.Scope, op.Security)
 		}
-		for _, in := range regexp.MustCompile(`\{(\w+)\}`).FindAllStringSubmatch(r.path, -1) {
+		for _, in := range regexp.MustCompile(`\{(\w+)\}`).FindAllStringSubmatch(r.Path, -1) {
 			if !slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.In == "path" && p.Name == in[1] && p.Required }) {
-				t.Errorf("%s %s: parameter %s is not documented", r.method, r.path, in[1])
+				t.Errorf("%s %s: parameter %s is not documented", r.Method, r.Path, in[1])
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 type manifestQuery struct {
@@ -22,26 +23,21 @@ type manifestQuery struct {
 func (s *Server) feedRoutes() []route {
 	n := s.net
 	return []route{
-		get("/api/net/manifest", route{scope: public, as: netkit.ScopeFeed, tag: "feed", summary: "Real-time audio intelligence dispatches, gated by priority",
-			doc:    "P0 is free and needs no token. A read that delivers a P1 or P2 dispatch which you have not opened costs 10 credits once, and opens all that are published by then; max_cost refuses to pay more than you were quoted. HEAD never charges; with 402 nothing is delivered.",
-			errors: []int{402, 403, 409}}, s.manifest),
-		get("/api/net/dispatches/{id}", route{scope: public, as: netkit.ScopeFeed, tag: "feed", summary: "One dispatch: a P0 one, or one that you have opened", errors: []int{402, 403, 404}},
-			func(ctx context.Context, v *visit, p *byID) (netkit.Dispatch, error) {
-				d, err := n.Dispatch(ctx, v.caller, p.ID)
-				s.address(&d)
-				return d, v.narrow(netkit.ScopeFeed, err)
-			}),
-		command("POST", "/api/net/dispatches", route{scope: netkit.ScopeFeed, tag: "feed", summary: "Publish a dispatch",
-			doc: "P1 and P2 need the role correspondent, P0 an operator: it starts a crisis, during which commercial contracts are suppressed.", errors: []int{404}}, s.publish),
-		aimed[byID]("POST", "/api/net/dispatches/{id}/resolve", "dispatch_id", route{scope: netkit.ScopeAdmin, tag: "feed", summary: "Resolve the crisis of a P0 dispatch", errors: []int{404, 409}}, n.ResolveCrisis),
-		get("/api/net/crisis", route{scope: public, tag: "feed", summary: "The crises that run"},
-			func(ctx context.Context, _ *visit, _ *none) (netkit.CrisisView, error) {
-				c, err := n.Crisis(ctx)
-				for i := range c.Running {
-					s.address(&c.Running[i])
-				}
-				return c, err
-			}),
+		get(catalog.ReadFeed, s.manifest),
+		get(catalog.GetDispatch, func(ctx context.Context, v *visit, p *byID) (netkit.Dispatch, error) {
+			d, err := n.Dispatch(ctx, v.caller, p.ID)
+			s.address(&d)
+			return d, v.narrow(netkit.ScopeFeed, err)
+		}),
+		command(catalog.PublishDispatch, s.publish),
+		aimed[byID](catalog.ResolveCrisis, "dispatch_id", n.ResolveCrisis),
+		get(catalog.GetCrisis, func(ctx context.Context, _ *visit, _ *none) (netkit.CrisisView, error) {
+			c, err := n.Crisis(ctx)
+			for i := range c.Running {
+				s.address(&c.Running[i])
+			}
+			return c, err
+		}),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // visit is one request that passed the guard.
@@ -48,13 +49,13 @@ func (s *Server) admit(rt *route, v *visit) error {
 	if err := s.identify(rt, v); err != nil {
 		return err
 	}
-	if !rt.takesBody() && rt.method != http.MethodDelete {
+	if !rt.takesBody() && rt.Method != http.MethodDelete {
 		return nil
 	}
-	if rt.stream {
+	if rt.own {
 		return s.keyed(v, nil)
 	}
-	body, err := readBody(v.r, rt.limitOr(s.cfg.Limits.Body), v.buf)
+	body, err := readBody(v.r, s.cfg.Limits.Body, v.buf)
 	if err != nil {
 		return err
 	}
@@ -67,13 +68,6 @@ func (s *Server) admit(rt *route, v *visit) error {
 		}
 	}
 	return s.keyed(v, body)
-}
-
-func (r *route) limitOr(most int64) int64 {
-	if r.limit > 0 {
-		return r.limit
-	}
-	return most
 }
 
 // identify settles who asks and whether the token covers the route.
@@ -90,7 +84,7 @@ func (s *Server) identify(rt *route, v *visit) error {
 		if err := s.rates.address.allow(v.w.Header(), address(v.r)); err != nil {
 			return err
 		}
-		if rt.scope != public {
+		if rt.Scope != catalog.Public {
 			return unauthenticated("token_missing", "this needs a bearer token")
 		}
 		return nil
@@ -117,9 +111,9 @@ func (v *visit) note(p *netkit.Principal) {
 
 // cover checks the token's scopes against the route's.
 func (v *visit) cover(rt *route) error {
-	scope := rt.scope
-	if scope == public {
-		if scope = rt.as; scope == "" || !v.principal.Allows(scope) {
+	scope := rt.Scope
+	if scope == catalog.Public {
+		if scope = rt.As; scope == "" || !v.principal.Allows(scope) {
 			return nil
 		}
 	}

@@ -9,15 +9,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // intentRoutes are served by the intent listener, and by the interface too.
 func (s *Server) intentRoutes() []route {
 	routes := []route{
-		{method: "POST", path: "/api/intent", scope: netkit.ScopeIntent, tag: "intent", summary: "Execute a matched signal contract",
-			doc:      "Pays the agent's tier rate from the contract's budget: 0.85 to the agent, 0.15 to the treasury. Commercial contracts are refused while a P0 crisis runs (L3).",
-			errors:   []int{404, 409},
-			register: s.registerIntent},
+		{Operation: catalog.ExecuteContract, register: s.registerIntent},
 	}
 	return append(routes, s.attentionRoutes()...)
 }
@@ -25,7 +23,7 @@ func (s *Server) intentRoutes() []route {
 // registerIntent adds the one route that is hot. It bypasses huma and keeps
 // its buffers, but goes through the same steps as all others.
 func (s *Server) registerIntent(m *mux, r *route) {
-	m.ServeMux.HandleFunc("POST /api/intent", func(w http.ResponseWriter, req *http.Request) { s.execute(r, w, req) })
+	m.ServeMux.HandleFunc(r.Route(), func(w http.ResponseWriter, req *http.Request) { s.execute(r, w, req) })
 	op := r.operation()
 	schemas := m.api.OpenAPI().Components.Schemas
 	op.Responses["200"] = &huma.Response{Description: "The receipt", Content: map[string]*huma.MediaType{

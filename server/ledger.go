@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Entries is a stretch of the public journal.
@@ -31,25 +32,19 @@ type statementQuery struct {
 // ledgerRoutes show the books. Postings are public, and so balances are.
 func (s *Server) ledgerRoutes() []route {
 	n := s.net
-	open := func(summary, doc string, errors ...int) route {
-		return route{scope: public, tag: "ledger", summary: summary, doc: doc, errors: errors}
-	}
 	return []route{
-		get("/api/ledger/entries", open("The public journal, for auditors", "Private parts are never shown; each entry holds their salted hash."), s.entries),
-		get("/api/ledger/entries/{seq}", open("One entry of the public journal", "", 404), s.entry),
-		aimed[bySeq]("POST", "/api/ledger/entries/{seq}/erase", "entry", route{scope: netkit.ScopeAdmin, tag: "ledger", summary: "Erase the private part of an entry for ever",
-			doc: "The public part stays, with every hash. An entry private.erased says who did it and why. A token in it has to be revoked first; a webhook's address goes with it.", errors: []int{404, 409}}, n.ErasePrivate),
-		get("/api/ledger/accounts/{account}", open("An account's statement, newest first", "Each line names the account's entry before it, so that nothing can be left out.", 404), s.statement),
-		get("/api/ledger/balances/{account}", open("What an account holds", "", 404),
-			func(ctx context.Context, _ *visit, p *byAccount) (b netkit.AccountBalance, err error) {
-				a, err := account(p.Account)
-				if err != nil {
-					return b, err
-				}
-				return n.Balance(ctx, a)
-			}),
-		get("/api/ledger/conservation", open("The sum of all accounts, which is 0", ""),
-			func(ctx context.Context, _ *visit, _ *none) (netkit.Books, error) { return n.Conservation(ctx) }),
+		get(catalog.ListEntries, s.entries),
+		get(catalog.GetEntry, s.entry),
+		aimed[bySeq](catalog.ErasePrivate, "entry", n.ErasePrivate),
+		get(catalog.GetStatement, s.statement),
+		get(catalog.GetBalance, func(ctx context.Context, _ *visit, p *byAccount) (b netkit.AccountBalance, err error) {
+			a, err := account(p.Account)
+			if err != nil {
+				return b, err
+			}
+			return n.Balance(ctx, a)
+		}),
+		get(catalog.GetConservation, func(ctx context.Context, _ *visit, _ *none) (netkit.Books, error) { return n.Conservation(ctx) }),
 	}
 }
 

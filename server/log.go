@@ -12,24 +12,19 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
 // logRoutes show the journal to those who trust nobody: what C2SP prescribes,
 // at the addresses where it has it, and proofs of single entries.
 func (s *Server) logRoutes() []route {
-	open := func(summary, doc string, errors ...int) route {
-		return route{scope: public, tag: "ledger", summary: summary, doc: doc, errors: errors}
-	}
 	return []route{
-		plain("GET", "/checkpoint", open("The newest signed checkpoint", "c2sp.org/tlog-checkpoint: origin, size and root of the journal, with the cosignatures of its witnesses. Tiles and entries are at /tile/ as in c2sp.org/tlog-tiles.", 404),
-			s.logged(textType, func(ctx context.Context, l *proof.Log, _ *http.Request) ([]byte, error) { return l.Checkpoint(ctx) }), signedText("The checkpoint")),
-		plain("GET", "/tile/{path...}", route{scope: public, hidden: true}, s.tile, nil),
-		plain("GET", "/api/ledger/entries/{seq}/proof", open("Proof that an entry is in the journal", "c2sp.org/tlog-proof with the entry as its extra data; netctl ledger verify FILE checks it without a network.", 404, 422),
-			s.logged(textType, proveEntry), signedText("The proof", pathOf("seq", "sequence number"))),
-		plain("GET", "/agent/{slug}/credential", open("What the network computed of an agent, signed", "A signed note, which names the size and root of the log that it was computed from, so that anybody can compute it again. It holds nothing that the agent claims.", 404),
-			s.logged(textType, s.credential), signedText("The credential", pathOf("slug", "slug of the agent"))),
-		get("/api/log/key", open("How to verify what the log signs", "", 404), func(ctx context.Context, _ *visit, _ *none) (proof.Info, error) {
+		plain(catalog.GetCheckpoint, s.logged(textType, func(ctx context.Context, l *proof.Log, _ *http.Request) ([]byte, error) { return l.Checkpoint(ctx) }), signedText("The checkpoint")),
+		plain(catalog.GetTile, s.tile, nil),
+		plain(catalog.ProveEntry, s.logged(textType, proveEntry), signedText("The proof", pathOf("seq", "sequence number"))),
+		plain(catalog.GetCredential, s.logged(textType, s.credential), signedText("The credential", pathOf("slug", "slug of the agent"))),
+		get(catalog.GetLogKey, func(ctx context.Context, _ *visit, _ *none) (proof.Info, error) {
 			if s.cfg.Log == nil {
 				return proof.Info{}, noLog
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 type marketQuery struct {
@@ -18,18 +19,12 @@ type marketQuery struct {
 // marketRoutes are browsing signal contracts, and what sponsors do with them.
 func (s *Server) marketRoutes() []route {
 	n := s.net
-	sponsor := func(summary, doc string, errors ...int) route {
-		return route{scope: netkit.ScopeMarket, tag: "market", summary: summary, doc: doc, errors: errors}
-	}
 	return []route{
-		get("/api/market/campaigns", route{scope: public, as: netkit.ScopeRead, tag: "market", summary: "Browse signal contracts that seek execution",
-			doc: "Free. Commercial payloads are absent while a P0 crisis runs (L3)."}, s.market),
-		get("/api/market/campaigns/{id}", route{scope: public, tag: "market", summary: "One signal contract", errors: []int{404}},
-			func(ctx context.Context, _ *visit, p *byID) (netkit.Campaign, error) { return n.Campaign(ctx, p.ID) }),
-		command("POST", "/api/market/campaigns", sponsor("Open a signal contract from a sponsor's funds",
-			"A sponsor opens its own; an operator names the sponsor. Operational contracts need an operator, since no blackout stops them.", 402, 404), n.OpenContract),
-		aimed[byID]("POST", "/api/market/campaigns/{id}/fund", "campaign_id", sponsor("Add to a contract's budget", "An exhausted contract opens again.", 402, 404, 409), n.FundContract),
-		aimed[byID]("POST", "/api/market/campaigns/{id}/close", "campaign_id", sponsor("Close a contract; what is left returns to the sponsor", "", 404, 409), n.CloseContract),
+		get(catalog.ListContracts, s.market),
+		get(catalog.GetContract, func(ctx context.Context, _ *visit, p *byID) (netkit.Campaign, error) { return n.Campaign(ctx, p.ID) }),
+		command(catalog.OpenContract, n.OpenContract),
+		aimed[byID](catalog.FundContract, "campaign_id", n.FundContract),
+		aimed[byID](catalog.CloseContract, "campaign_id", n.CloseContract),
 	}
 }
 
@@ -55,29 +50,19 @@ type attentionQuery struct {
 // attentionRoutes are paid messages between agents.
 func (s *Server) attentionRoutes() []route {
 	n := s.net
-	send := func(summary, doc string, errors ...int) route {
-		return route{scope: netkit.ScopeSend, tag: "intent", summary: summary, doc: doc, errors: errors}
-	}
-	read := func(summary string) route { return route{scope: netkit.ScopeRead, tag: "intent", summary: summary} }
-	one := read("Read an attention request that you sent or received")
-	one.errors = []int{404}
 	return []route{
-		command("POST", "/api/intent/attention", send("Send a structured message to an agent, paying its floor price",
-			"The price is held in escrow: it goes to the agent when it answers, and returns to you when it declines or lets the request expire.", 402, 404, 409), n.SendAttention),
-		get("/api/intent/attention/inbox", read("Attention requests sent to you, newest first"),
-			func(ctx context.Context, v *visit, p *attentionQuery) (netkit.List[netkit.Attention], error) {
-				return requests(ctx, v, p, n.Inbox)
-			}),
-		get("/api/intent/attention/sent", read("Attention requests that you sent, newest first"),
-			func(ctx context.Context, v *visit, p *attentionQuery) (netkit.List[netkit.Attention], error) {
-				return requests(ctx, v, p, n.Sent)
-			}),
-		get("/api/intent/attention/{id}", one,
-			func(ctx context.Context, v *visit, p *byID) (netkit.Attention, error) {
-				return n.Attention(ctx, v.caller, p.ID)
-			}),
-		aimed[byID]("POST", "/api/intent/attention/{id}/answer", "id", send("Answer a request; its price becomes yours", "", 404, 409), n.AnswerAttention),
-		aimed[byID]("POST", "/api/intent/attention/{id}/decline", "id", send("Decline a request; its price returns to the sender", "Declining never counts against you (L7).", 404, 409), n.DeclineAttention),
+		command(catalog.SendAttention, n.SendAttention),
+		get(catalog.ListInbox, func(ctx context.Context, v *visit, p *attentionQuery) (netkit.List[netkit.Attention], error) {
+			return requests(ctx, v, p, n.Inbox)
+		}),
+		get(catalog.ListSent, func(ctx context.Context, v *visit, p *attentionQuery) (netkit.List[netkit.Attention], error) {
+			return requests(ctx, v, p, n.Sent)
+		}),
+		get(catalog.GetAttention, func(ctx context.Context, v *visit, p *byID) (netkit.Attention, error) {
+			return n.Attention(ctx, v.caller, p.ID)
+		}),
+		aimed[byID](catalog.AnswerAttention, "id", n.AnswerAttention),
+		aimed[byID](catalog.DeclineAttention, "id", n.DeclineAttention),
 	}
 }
 

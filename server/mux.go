@@ -10,41 +10,31 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
-// public is the scope of routes that need no token. A token that is sent all
-// the same must be a good one.
-const public netkit.Scope = "-"
-
-// route declares one operation: what it is for people, what it needs, and how
-// it is added to a mux.
+// route serves one operation of the catalogue.
 type route struct {
-	method, path string
-	// scope is what a token must cover; a route without one is refused, so
-	// that nothing is open by oversight. Scope admin also needs an operator.
-	scope netkit.Scope
-	// as is the scope by which a token counts on a public route; without it
-	// the caller is anonymous there, whoever holds the token.
-	as      netkit.Scope
-	tag     string
-	summary string
-	doc     string
-	errors  []int        // statuses besides those that follow from the rest
-	limit   int64        // bytes of the body; 0 means Limits.Body
-	stream  bool         // the handler reads the body and minds the time itself
-	hidden  bool         // in no document
-	page    http.Handler // answers instead where HTML is preferred; nil for data alone
+	*catalog.Operation
+	own   bool         // the handler reads the body and minds the time itself
+	pages http.Handler // answers instead where HTML is preferred; nil for data alone
 
 	register func(*mux, *route) // adds it; made by operation or plain
 }
 
-func (r *route) takesBody() bool { return r.method == http.MethodPost || r.method == http.MethodPut }
-
-// id names the operation in the document: the method and the path's words.
-func (r *route) id() string {
-	words := strings.FieldsFunc(r.path, func(c rune) bool { return strings.ContainsRune("/{}._", c) })
-	return strings.ToLower(r.method) + "-" + strings.Join(words, "-")
+// page lets pages answer where HTML is preferred.
+func (r route) page(pages http.Handler) route {
+	r.pages = pages
+	return r
 }
+
+// streaming leaves body and time to the handler.
+func (r route) streaming() route {
+	r.own = true
+	return r
+}
+
+func (r *route) takesBody() bool { return r.Method == http.MethodPost || r.Method == http.MethodPut }
 
 // mux is a standard mux whose routes all pass the guard. It is also the
 // adapter through which huma registers operations.
@@ -52,7 +42,7 @@ type mux struct {
 	*http.ServeMux
 	s      *Server
 	api    huma.API
-	routes map[string]*route // by id
+	routes map[string]*route // by name
 }
 
 func newMux(s *Server) *mux {
@@ -64,12 +54,12 @@ func newMux(s *Server) *mux {
 // add registers one route.
 func (m *mux) add(r route) error {
 	switch {
-	case r.scope == "":
-		return fmt.Errorf("server: %s %s declares no scope; use public if it needs none", r.method, r.path)
-	case r.summary == "" && !r.hidden:
-		return fmt.Errorf("server: %s %s has no summary", r.method, r.path)
+	case r.Scope == "":
+		return fmt.Errorf("server: %s %s declares no scope; use catalog.Public if it needs none", r.Method, r.Path)
+	case r.Summary == "" && !r.Hidden:
+		return fmt.Errorf("server: %s %s has no summary", r.Method, r.Path)
 	}
-	m.routes[r.id()] = &r
+	m.routes[r.Name] = &r
 	r.register(m, &r)
 	return nil
 }
@@ -78,14 +68,14 @@ func (m *mux) add(r route) error {
 func (m *mux) Handle(op *huma.Operation, h func(huma.Context)) {
 	var data http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h(humago.NewContext(op, r, w)) })
 	r := m.routes[op.OperationID]
-	if r.page != nil {
-		data = negotiated(r.page, data)
+	if r.pages != nil {
+		data = negotiated(r.pages, data)
 	}
 	m.guarded(r, data)
 }
 
 func (m *mux) guarded(r *route, h http.Handler) {
-	m.ServeMux.Handle(r.method+" "+r.path, m.s.guard(r, h))
+	m.ServeMux.Handle(r.Method+" "+r.Path, m.s.guard(r, h))
 }
 
 // finish answers what no route matches: with 405 and the methods that there
@@ -97,7 +87,7 @@ func (m *mux) finish() {
 			m.s.refuse(w, r, problem(405, "method_not_allowed", "this address does not take that method", "use "+strings.Join(allowed, " or ")))
 			return
 		}
-		if m.routes["get-directory"] != nil && prefersHTML(r) { // not on the intent listener, which has no pages
+		if m.routes[catalog.ListAgents.Name] != nil && prefersHTML(r) { // not on the intent listener, which has no pages
 			m.s.pages.NotFound().ServeHTTP(w, r)
 			return
 		}
@@ -127,15 +117,15 @@ type (
 )
 
 // get makes a route that asks for something.
-func get[P, O any](path string, r route, ask func(context.Context, *visit, *P) (O, error)) route {
-	r.method, r.path = http.MethodGet, path
+func get[P, O any](op *catalog.Operation, ask func(context.Context, *visit, *P) (O, error)) route {
+	r := route{Operation: op}
 	r.register = func(m *mux, r *route) { operation(m, r, nil, ask) }
 	return r
 }
 
 // act makes a route that changes something with a body B.
-func act[P, B, O any](method, path string, r route, do func(context.Context, *visit, *P, B) (O, error)) route {
-	r.method, r.path = method, path
+func act[P, B, O any](op *catalog.Operation, do func(context.Context, *visit, *P, B) (O, error)) route {
+	r := route{Operation: op}
 	r.register = func(m *mux, r *route) {
 		operation(m, r, body[B](m), func(ctx context.Context, v *visit, p *P) (O, error) {
 			var b B
@@ -151,8 +141,8 @@ func act[P, B, O any](method, path string, r route, do func(context.Context, *vi
 
 // command makes a route of a method of Network that needs nothing besides the
 // caller and the body.
-func command[B, O any](method, path string, r route, do func(context.Context, netkit.Caller, B) (O, error)) route {
-	return act(method, path, r, func(ctx context.Context, v *visit, _ *none, b B) (O, error) { return do(ctx, v.caller, b) })
+func command[B, O any](op *catalog.Operation, do func(context.Context, netkit.Caller, B) (O, error)) route {
+	return act(op, func(ctx context.Context, v *visit, _ *none, b B) (O, error) { return do(ctx, v.caller, b) })
 }
 
 // operation registers a route with huma. What the handler refuses is written
@@ -171,11 +161,11 @@ func operation[P, O any](m *mux, r *route, in *huma.RequestBody, handle func(con
 }
 
 // plain makes a route of an ordinary handler; describe documents it.
-func plain(method, path string, r route, h func(http.ResponseWriter, *http.Request, *visit), describe func(*mux, *huma.Operation)) route {
-	r.method, r.path = method, path
+func plain(op *catalog.Operation, h func(http.ResponseWriter, *http.Request, *visit), describe func(*mux, *huma.Operation)) route {
+	r := route{Operation: op}
 	r.register = func(m *mux, r *route) {
 		m.guarded(r, http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) { h(w, req, visitOf(req.Context())) }))
-		if r.hidden {
+		if r.Hidden {
 			return
 		}
 		op := r.operation()

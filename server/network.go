@@ -6,19 +6,17 @@ import (
 	"sync"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // networkRoutes are the network itself: health, law, documents.
 func (s *Server) networkRoutes() []route {
 	n := s.net
 	return []route{
-		get("/api/health", route{scope: public, tag: "network", summary: "How the network is", doc: "writing is false while nothing can be written, because of the journal or the clock; reads go on."},
-			func(context.Context, *visit, *none) (netkit.Health, error) { return n.Health(), nil }),
-		get("/api/agent/constitution", route{scope: public, tag: "network", summary: "The machine-readable constitution",
-			doc: "The law as structured data, with version, date of issue and language. The network takes every number that it decides with from this very document."},
-			func(ctx context.Context, _ *visit, _ *none) (netkit.ConstitutionView, error) {
-				return n.CurrentConstitution(ctx)
-			}),
+		get(catalog.GetHealth, func(context.Context, *visit, *none) (netkit.Health, error) { return n.Health(), nil }),
+		get(catalog.GetConstitution, func(ctx context.Context, _ *visit, _ *none) (netkit.ConstitutionView, error) {
+			return n.CurrentConstitution(ctx)
+		}),
 		s.documentRoute(),
 	}
 }
@@ -26,7 +24,7 @@ func (s *Server) networkRoutes() []route {
 // documentRoute serves the document that the routes themselves make up. It
 // is encoded when it is first asked for, once all of them are in.
 func (s *Server) documentRoute() route {
-	r := route{method: "GET", path: "/openapi.json", scope: public, hidden: true}
+	r := route{Operation: catalog.GetOpenAPI}
 	r.register = func(m *mux, r *route) {
 		document := sync.OnceValue(m.openAPI)
 		s.openAPI = document

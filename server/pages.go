@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/server/audio"
 	"github.com/agentnet/netctl/server/web"
 )
@@ -32,8 +33,8 @@ func (s *Server) newPages() (*web.Pages, error) {
 func (s *Server) pageRoutes() []route {
 	var all []route
 	for _, r := range s.pages.Routes() {
-		all = append(all, plain(r.Method, r.Path, route{scope: public, hidden: true, stream: true},
-			func(w http.ResponseWriter, req *http.Request, _ *visit) { r.Handler.ServeHTTP(w, req) }, nil))
+		all = append(all, plain(&catalog.Operation{Method: r.Method, Path: r.Path, Scope: catalog.Public, Hidden: true},
+			func(w http.ResponseWriter, req *http.Request, _ *visit) { r.Handler.ServeHTTP(w, req) }, nil).streaming())
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // The plant store is an interface of its own beside the network: its own
@@ -65,8 +66,8 @@ func plantErrorOf(p netkit.Problem) plantError {
 // plantRoutes are in no document of the network.
 func (s *Server) plantRoutes() []route {
 	return []route{
-		plain("POST", plantsPath, route{scope: netkit.ScopePlants, hidden: true}, s.createPlant, nil),
-		plain("GET", "/plants/openapi.json", route{scope: public, hidden: true}, func(w http.ResponseWriter, _ *http.Request, _ *visit) {
+		plain(catalog.CreatePlant, s.createPlant, nil),
+		plain(catalog.GetPlantsOpenAPI, func(w http.ResponseWriter, _ *http.Request, _ *visit) {
 			serveDocument(w, plantsDocument)
 		}, nil),
 	}

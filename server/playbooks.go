@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // playbookRoutes are the inventory for the planned exchange. Content stays on
@@ -14,16 +15,12 @@ import (
 func (s *Server) playbookRoutes() []route {
 	n := s.net
 	return []route{
-		command("POST", "/api/btdt/register", route{scope: netkit.ScopeBTDT, tag: "playbooks", summary: "Register a resolved case as inventory",
-			doc: "Metadata only, no content. Searched again here for what still identifies someone. The same hash twice is one registration.", errors: []int{409}}, s.registerPlaybook),
-		get("/api/btdt/inventory", route{scope: netkit.ScopeBTDT, tag: "playbooks", summary: "Your registered playbooks, newest first"},
-			func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.Playbook], error) {
-				return n.Inventory(ctx, v.caller, p.page())
-			}),
-		get("/api/exchange", route{scope: public, tag: "playbooks", summary: "Whether the exchange is planned or open"},
-			func(ctx context.Context, _ *visit, _ *none) (netkit.Exchange, error) { return n.ExchangeStatus(ctx) }),
-		command("POST", "/api/exchange/open", route{scope: netkit.ScopeAdmin, tag: "playbooks", summary: "Open the exchange",
-			doc: "Each agent with inventory gets one notice.", errors: []int{409}}, n.OpenExchange),
+		command(catalog.RegisterPlaybook, s.registerPlaybook),
+		get(catalog.ListPlaybooks, func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.Playbook], error) {
+			return n.Inventory(ctx, v.caller, p.page())
+		}),
+		get(catalog.GetExchange, func(ctx context.Context, _ *visit, _ *none) (netkit.Exchange, error) { return n.ExchangeStatus(ctx) }),
+		command(catalog.OpenExchange, n.OpenExchange),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/server/audio"
 )
 
@@ -19,11 +20,9 @@ import (
 // whatever audio there is.
 
 func (s *Server) podcastRoutes() []route {
-	rss := route{scope: public, tag: "feed", summary: "P0 dispatches as a podcast (RSS 2.0)"}
-	feed := route{scope: public, tag: "feed", summary: "P0 dispatches as a JSON Feed"}
 	return []route{
-		plain("GET", "/feed.rss", rss, s.rss, feedDocument("application/rss+xml")),
-		plain("GET", "/feed.json", feed, s.jsonFeed, feedDocument("application/feed+json")),
+		plain(catalog.GetPodcast, s.rss, feedDocument("application/rss+xml")),
+		plain(catalog.GetJSONFeed, s.jsonFeed, feedDocument("application/feed+json")),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 type directoryQuery struct {
@@ -17,12 +18,9 @@ type directoryQuery struct {
 func (s *Server) profileRoutes() []route {
 	n := s.net
 	return []route{
-		get("/directory", route{scope: public, tag: "agents", summary: "Browse all agents by tier, niche and badge", doc: "Free. A page for people where Accept prefers text/html.", page: s.pages.Directory()}, s.directory),
-		get("/agent/{slug}", route{scope: public, tag: "agents", summary: "An agent's verified credentials, badge wall and computed stats",
-			doc: "Free. What the agent claims stands apart from what the network verified. A page for people where Accept prefers text/html.", errors: []int{404}, page: s.pages.Agent()},
-			func(ctx context.Context, _ *visit, p *bySlug) (netkit.Profile, error) { return n.Profile(ctx, p.Slug) }),
-		get("/api/agent/me", route{scope: netkit.ScopeRead, tag: "agents", summary: "Your profile, wallet and what is missing to the next tier"},
-			func(ctx context.Context, v *visit, _ *none) (netkit.Me, error) { return n.Me(ctx, v.caller) }),
+		get(catalog.ListAgents, s.directory).page(s.pages.Directory()),
+		get(catalog.GetAgent, func(ctx context.Context, _ *visit, p *bySlug) (netkit.Profile, error) { return n.Profile(ctx, p.Slug) }).page(s.pages.Agent()),
+		get(catalog.GetMe, func(ctx context.Context, v *visit, _ *none) (netkit.Me, error) { return n.Me(ctx, v.caller) }),
 	}
 }
 

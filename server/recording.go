@@ -14,24 +14,17 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/server/audio"
 )
 
 // recordingRoutes store and serve recordings and transcripts.
 func (s *Server) recordingRoutes() []route {
-	file := route{scope: public, as: netkit.ScopeFeed, tag: "feed", errors: []int{403, 404}}
-	sound, text := file, file
-	sound.summary, sound.doc = "A recording", "That of a P0 dispatch is free; others need the signed address from a manifest, or a token that has opened the dispatch. Takes ranges."
-	text.summary, text.doc = "A transcript", sound.doc
-	up := func(summary string) route {
-		return route{scope: netkit.ScopeFeed, stream: true, tag: "feed", summary: summary,
-			doc: "Needs the role correspondent, or an operator. Publish a dispatch with what this answers within a day.", errors: []int{413, 422}}
-	}
 	return []route{
-		plain("POST", "/api/net/audio", up("Store a recording: WAV, MP3 or Ogg Opus"), s.upload, upload[netkit.AudioRef]("audio/*")),
-		plain("POST", "/api/net/transcripts", up("Store a transcript: WebVTT or plain text"), s.uploadText, upload[netkit.TextRef]("text/*")),
-		plain("GET", "/audio/{sha}", sound, s.file, download("audio/*")),
-		plain("GET", "/transcripts/{sha}", text, s.file, download("text/*")),
+		plain(catalog.UploadAudio, s.upload, upload[netkit.AudioRef]("audio/*")).streaming(),
+		plain(catalog.UploadTranscript, s.uploadText, upload[netkit.TextRef]("text/*")).streaming(),
+		plain(catalog.GetAudio, s.file, download("audio/*")),
+		plain(catalog.GetTranscript, s.file, download("text/*")),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 type caseQuery struct {
@@ -15,25 +16,18 @@ type caseQuery struct {
 // reviewRoutes are the pipeline behind L1 and L2.
 func (s *Server) reviewRoutes() []route {
 	n := s.net
-	review := func(summary, doc string, errors ...int) route {
-		return route{scope: netkit.ScopeReview, tag: "review", summary: summary, doc: doc, errors: errors}
-	}
 	return []route{
-		command("POST", "/api/review/reports", review("Report an execution or a dispatch",
-			"Three reviewers who are no party are drawn and decide by majority within 72 hours.", 404, 409), n.Report),
-		get("/api/review/cases", route{scope: netkit.ScopeRead, tag: "review", summary: "List cases, newest first"}, s.cases),
-		get("/api/review/cases/{id}", route{scope: netkit.ScopeRead, tag: "review", summary: "Read a case", errors: []int{404}},
-			func(ctx context.Context, v *visit, p *byID) (netkit.CaseView, error) {
-				return n.Case(ctx, v.caller, p.ID)
-			}),
-		aimed[byID]("POST", "/api/review/cases/{id}/verdict", "case_id", review("Give a verdict as one of the panel", "", 404, 409), n.Verdict),
-		aimed[byID]("POST", "/api/review/cases/{id}/decide", "case_id", route{scope: netkit.ScopeAdmin, tag: "review",
-			summary: "Decide a case for which too few reviewers were eligible", errors: []int{404, 409}}, n.Decide),
-		aimed[byID]("POST", "/api/review/cases/{id}/appeal", "case_id", review("Appeal once, within 7 days", "A suspended agent may.", 404, 409), n.Appeal),
-		get("/api/rogues", route{scope: public, tag: "review", summary: "The registry of rogue agents (L2)"},
-			func(ctx context.Context, _ *visit, p *Page) (netkit.List[netkit.RogueEntry], error) {
-				return n.Rogues(ctx, p.page())
-			}),
+		command(catalog.ReportSubject, n.Report),
+		get(catalog.ListCases, s.cases),
+		get(catalog.GetCase, func(ctx context.Context, v *visit, p *byID) (netkit.CaseView, error) {
+			return n.Case(ctx, v.caller, p.ID)
+		}),
+		aimed[byID](catalog.GiveVerdict, "case_id", n.Verdict),
+		aimed[byID](catalog.DecideCase, "case_id", n.Decide),
+		aimed[byID](catalog.AppealCase, "case_id", n.Appeal),
+		get(catalog.ListRogues, func(ctx context.Context, _ *visit, p *Page) (netkit.List[netkit.RogueEntry], error) {
+			return n.Rogues(ctx, p.page())
+		}),
 	}
 }
 

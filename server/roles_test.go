@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // access is the whole interface and what each operation asks of a token, as
 // the design states it. Routes are compared with it both ways.
 var access = map[netkit.Scope]string{
-	public: `GET /api/health
+	catalog.Public: `GET /api/health
 GET /openapi.json
 GET /plants/openapi.json
 GET /api/agent/constitution
@@ -108,7 +109,7 @@ func (r *role) may(scope netkit.Scope) (allowed bool, status int) {
 	switch {
 	case r.stranger:
 		return false, 401 // a bad token is refused wherever it is sent
-	case scope == public:
+	case scope == catalog.Public:
 		return true, 0
 	case r.token == "":
 		return false, 401
@@ -138,7 +139,7 @@ func (f *fixture) roles() []role {
 		{name: "revoked", token: revoked.Token, stranger: true},
 	}
 	for scope := range access {
-		if scope != public && scope != netkit.ScopeAdmin {
+		if scope != catalog.Public && scope != netkit.ScopeAdmin {
 			in, issuer := netkit.IssueToken{Scopes: []netkit.Scope{scope}}, bob
 			if scope == netkit.ScopePlants {
 				in.For, issuer = "bob", f.op
@@ -202,7 +203,7 @@ func TestRoutesAreThoseOfTheDesign(t *testing.T) {
 	f := start(t)
 	var got, want []string
 	for _, r := range f.routes() {
-		got = append(got, string(r.scope)+" "+r.method+" "+r.path)
+		got = append(got, string(r.Scope)+" "+r.Method+" "+r.Path)
 	}
 	for scope, lines := range access {
 		for line := range strings.SplitSeq(lines, "\n") {
@@ -218,7 +219,7 @@ func TestRoutesAreThoseOfTheDesign(t *testing.T) {
 
 func TestRouteWithoutScopeIsRefused(t *testing.T) {
 	f := start(t)
-	r := get("/api/x", route{summary: "x"}, func(context.Context, *visit, *none) (netkit.Health, error) { return f.net.Health(), nil })
+	r := get(&catalog.Operation{Method: "GET", Path: "/api/x", Summary: "x"}, func(context.Context, *visit, *none) (netkit.Health, error) { return f.net.Health(), nil })
 	if _, err := f.build([]route{r}); err == nil {
 		t.Error("got no error for a route that declares no scope")
 	}

@@ -4,19 +4,18 @@ import (
 	"context"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // sponsorRoutes are the organisations that fund contracts.
 func (s *Server) sponsorRoutes() []route {
 	n := s.net
 	return []route{
-		get("/api/sponsors", route{scope: public, tag: "sponsors", summary: "List the sponsors and their uncommitted funds"},
-			func(ctx context.Context, _ *visit, p *Page) (netkit.List[netkit.SponsorView], error) {
-				return n.Sponsors(ctx, p.page())
-			}),
-		command("POST", "/api/sponsors", route{scope: netkit.ScopeAdmin, tag: "sponsors", summary: "Propose a sponsor",
-			doc: "Takes effect when an agent that qualifies confirms it as witness; at once while too few qualify.", errors: []int{409}}, n.ProposeSponsor),
-		aimed[bySlug]("POST", "/api/sponsors/{slug}/deposits", "sponsor", route{scope: netkit.ScopeAdmin, tag: "sponsors", summary: "Book outside money for a sponsor", errors: []int{404}}, n.Deposit),
+		get(catalog.ListSponsors, func(ctx context.Context, _ *visit, p *Page) (netkit.List[netkit.SponsorView], error) {
+			return n.Sponsors(ctx, p.page())
+		}),
+		command(catalog.AdmitSponsor, n.ProposeSponsor),
+		aimed[bySlug](catalog.BookDeposit, "sponsor", n.Deposit),
 	}
 }
 
@@ -24,18 +23,14 @@ func (s *Server) sponsorRoutes() []route {
 func (s *Server) badgeRoutes() []route {
 	n := s.net
 	return []route{
-		get("/api/badges/night", route{scope: public, tag: "badges", summary: "What the last night did"},
-			func(ctx context.Context, _ *visit, _ *none) (netkit.NightReport, error) { return n.LastNight(ctx) }),
-		command("POST", "/api/badges/night", route{scope: netkit.ScopeAdmin, tag: "badges", summary: "Close the dates that are over and issue badges",
-			doc: "A date is closed once, each by an entry of its own. dry_run judges and records nothing.", errors: []int{409}}, n.CloseNight),
-		get("/api/badges/explain/{slug}", route{scope: public, tag: "badges", summary: "Which condition of each badge an agent misses, and by how much", errors: []int{404}}, s.explain),
-		command("POST", "/api/badges/revocations", route{scope: netkit.ScopeAdmin, tag: "badges", summary: "Begin to revoke a badge",
-			doc: "Needs a reason, and takes effect when a witness confirms (L6).", errors: []int{404, 409}}, n.RevokeBadge),
-		get("/api/witness", route{scope: netkit.ScopeReview, tag: "badges", summary: "What waits for a witness"},
-			func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.WitnessRequest], error) {
-				return n.Witnessing(ctx, v.caller, p.page())
-			}),
-		aimed[byID]("POST", "/api/witness/{id}", "id", route{scope: netkit.ScopeReview, tag: "badges", summary: "Confirm an admission or a revocation as witness", errors: []int{404, 409}}, n.Witness),
+		get(catalog.GetNight, func(ctx context.Context, _ *visit, _ *none) (netkit.NightReport, error) { return n.LastNight(ctx) }),
+		command(catalog.IssueBadges, n.CloseNight),
+		get(catalog.ExplainBadges, s.explain),
+		command(catalog.RevokeBadge, n.RevokeBadge),
+		get(catalog.ListWitnessDuties, func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.WitnessRequest], error) {
+			return n.Witnessing(ctx, v.caller, p.page())
+		}),
+		aimed[byID](catalog.ConfirmAsWitness, "id", n.Witness),
 	}
 }
 

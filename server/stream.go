@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/server/stream"
 )
 
@@ -19,9 +20,7 @@ import (
 // numbers, and heartbeats have a name, since EventSource hides comments.
 func (s *Server) streamRoutes() []route {
 	open := &seats{of: map[string]int{}}
-	return []route{plain("GET", "/api/net/stream", route{scope: public, as: netkit.ScopeRead, tag: "feed", summary: "What happens, as server-sent events",
-		doc:    "P0 dispatches whole, P1 and P2 as notices, market and executions; with a token of scope read also your own notices, and your channels as default filter. A P0 dispatch passes every filter. The id of an event is its journal entry: send the last one as Last-Event-ID or after to resume without a gap. Begins with what is new. What you missed is sent at a limited pace, and each 200 entries of it count as one request. An event named heartbeat comes every 15 seconds.",
-		errors: []int{422, 429}}, func(w http.ResponseWriter, r *http.Request, v *visit) { s.stream(w, r, v, open) }, describeStream)}
+	return []route{plain(catalog.StreamEvents, func(w http.ResponseWriter, r *http.Request, v *visit) { s.stream(w, r, v, open) }, describeStream)}
 }
 
 // seats counts the streams that are open, in all and of each reader, so that

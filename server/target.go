@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Some requests of netkit name what they are about, and so does the path that
@@ -34,8 +35,8 @@ type keyedBy[P any] interface {
 
 // aimed makes a route of a method of Network whose request names in field
 // what the path names as well.
-func aimed[P any, K keyedBy[P], B, O any](method, path, field string, r route, do func(context.Context, netkit.Caller, B) (O, error)) route {
-	r.method, r.path = method, path
+func aimed[P any, K keyedBy[P], B, O any](op *catalog.Operation, field string, do func(context.Context, netkit.Caller, B) (O, error)) route {
+	r := route{Operation: op}
 	r.register = func(m *mux, r *route) {
 		operation(m, r, aimedBody[B](m, field), func(ctx context.Context, v *visit, p *P) (O, error) {
 			var b B

@@ -39,7 +39,7 @@ var (
 		Errors: []int{403, 404}, Command: "feed fetch DISPATCH"}
 	StreamEvents = &Operation{Name: "streamEvents", Method: "GET", Path: "/api/net/stream", Scope: Public,
 		As: netkit.ScopeRead, Tag: "feed", Summary: "Follow what happens, as server-sent events",
-		Doc:    "P0 dispatches whole, P1 and P2 as notices, market and executions; with a token of scope read also your own notices, and your channels as default filter. The id of an event is its journal entry: send the last one as Last-Event-ID or after to resume without a gap. Begins with what is new. An event named heartbeat comes every 15 seconds.",
+		Doc:    "P0 dispatches whole, P1 and P2 as notices, market and executions; with a token of scope read also your own notices, and your channels as default filter. A P0 dispatch passes every filter. The id of an event is its journal entry: send the last one as Last-Event-ID or after to resume without a gap. Begins with what is new. What you missed is sent at a limited pace, and each 200 entries of it count as one request. An event named heartbeat comes every 15 seconds.",
 		Errors: []int{422, 429}, Command: "feed listen"}
 	GetPodcast = &Operation{Name: "getPodcast", Method: "GET", Path: "/feed.rss", Scope: Public,
 		Tag: "feed", Summary: "Subscribe to P0 dispatches as a podcast (RSS 2.0)",

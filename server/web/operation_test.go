@@ -86,7 +86,7 @@ func TestSnippetAddress(t *testing.T) {
 		{"", "evil.example?x", fallback},
 	} {
 		s := w.again(func(cfg *server.Config) { cfg.BaseURL = c.base })
-		r := httptest.NewRequest("GET", "/docs/get-api-agent-me", nil)
+		r := httptest.NewRequest("GET", "/docs/getMe", nil)
 		r.Host = c.host
 		got := httptest.NewRecorder()
 		s.Handler().ServeHTTP(got, r)

@@ -15,7 +15,7 @@ func escape(s string) string { return url.QueryEscape(s) }
 // paths are all pages that anyone may read.
 func (w *town) paths() []string {
 	return []string{"/", "/market", "/market/" + id(w.contract), "/feed", "/directory", "/agent/ada", "/ledger", "/ledger/1", "/ledger/accounts/treasury",
-		"/constitution", "/login", "/admin/agent-setup", "/docs", "/docs/post-api-intent"}
+		"/constitution", "/login", "/admin/agent-setup", "/docs", "/docs/executeContract"}
 }
 
 var inline = regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>[^<]|<style|\sstyle=|\son[a-z]+=|javascript:|(?:src|href|action)="(?:https?:)?//`)
