@@ -94,7 +94,7 @@ func (s *state) pickRequests(ids []uint64, before uint64, size int, match func(*
 		k--
 		r, _ := s.requests.get(ids[k])
 		fits := match(r)
-		if looked == scanMost || fits && len(rows) == size {
+		if looked == maxScan || fits && len(rows) == size {
 			return rows, cursorBelow(ids[k] + 1)
 		}
 		if fits {

@@ -6,8 +6,8 @@ import "slices"
 // four million, whichever is less. That slugs, grants and executions are
 // unique rests on state, not on keys.
 const (
-	idemSpan = day
-	idemMost = 4_000_000
+	idemSpan           = day
+	maxIdempotencyKeys = 4_000_000
 )
 
 // idempotency remembers which entry an idempotency key stands for.
@@ -63,7 +63,7 @@ func (x *idempotency) keep(e *Entry, p *private) {
 
 // forget drops the keys that are too old or too many.
 func (x *idempotency) forget(now Millis) {
-	for x.head < len(x.order) && (len(x.order)-x.head > idemMost || x.order[x.head].at <= now-idemSpan) {
+	for x.head < len(x.order) && (len(x.order)-x.head > maxIdempotencyKeys || x.order[x.head].at <= now-idemSpan) {
 		x.rows.drop(x.order[x.head].key)
 		x.head++
 	}

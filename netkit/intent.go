@@ -42,11 +42,11 @@ func (g *Signal) check() error {
 	return nil
 }
 
-// sourcesMost is how many sources a signal may name.
-const sourcesMost = 20
+// maxSources is how many sources a signal may name.
+const maxSources = 20
 
 func checkSources(n int) error {
-	if n < 1 || n > sourcesMost {
+	if n < 1 || n > maxSources {
 		return &Refusal{Kind: ErrInvalid, Code: "sources_missing", Field: "signal.sources", Law: "L1",
 			What: "must name 1 to 20 sources", Next: "give the addresses that the signal rests on"}
 	}
@@ -54,7 +54,7 @@ func checkSources(n int) error {
 }
 
 // unknownSources stands in for sources of which only the number is public.
-var unknownSources [sourcesMost + 1]string
+var unknownSources [maxSources + 1]string
 
 // webAddress reports whether s is an absolute web address of sane length.
 func webAddress(s string) bool {
@@ -173,7 +173,7 @@ type executed struct {
 func (*executed) kind() Kind { return "execution" }
 
 func (f *executed) asked(*hindsight) (command, error) {
-	n := int(min(f.Sources, sourcesMost+1))
+	n := int(min(f.Sources, maxSources+1))
 	return &execute{Execute{f.Campaign, Signal{Sources: unknownSources[:n]}}}, checkSources(n)
 }
 

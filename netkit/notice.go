@@ -85,7 +85,7 @@ func (t *notice) fields(c *codec) {
 }
 
 const (
-	noticesMost = 200 // kept of one agent
+	maxNotices  = 200 // kept of one agent
 	noticesLeft = 100 // of them when that is passed
 )
 
@@ -94,7 +94,7 @@ const (
 func (s *state) notify(row uint32, seq uint64, kind noticeKind) {
 	x := s.changeExtra(row)
 	kept := x.notices
-	if len(kept) >= noticesMost {
+	if len(kept) >= maxNotices {
 		// A fresh list, so that the old one does not stay in memory for ever.
 		kept = slices.Clone(kept[len(kept)-noticesLeft:])
 	}

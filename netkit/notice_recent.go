@@ -24,14 +24,14 @@ type addressed struct {
 	reader string
 }
 
-// recentMost is how many notices are kept; half of them stay when it is passed.
-const recentMost = 8192
+// maxRecentNotices is how many notices are kept; half of them stay when it is passed.
+const maxRecentNotices = 8192
 
 func (r *recentNotices) add(t notice, reader string) { r.list = append(r.list, addressed{t, reader}) }
 
 func (r *recentNotices) commit() {
-	if len(r.list) > recentMost {
-		r.since = r.list[len(r.list)-recentMost/2].what.seq + 1 // whole entries only
+	if len(r.list) > maxRecentNotices {
+		r.since = r.list[len(r.list)-maxRecentNotices/2].what.seq + 1 // whole entries only
 		r.list = slices.Clone(r.list[r.at(r.since):])
 	}
 	r.kept = len(r.list)

@@ -62,7 +62,7 @@ func TestNoticesAreCapped(t *testing.T) {
 			s.notify(0, seq+201, noticeVerdict)
 		}
 		rows := s.extra(s.parties.at(0)).notices
-		if len(rows) > noticesMost || rows[len(rows)-1].seq != 350 || len(rows) < noticesLeft {
+		if len(rows) > maxNotices || rows[len(rows)-1].seq != 350 || len(rows) < noticesLeft {
 			t.Errorf("got %d notices up to %d, want at most 200 up to 350", len(rows), rows[len(rows)-1].seq)
 		}
 		for i := 1; i < len(rows); i++ {

@@ -42,10 +42,10 @@ func (s *state) reader(by Caller) (uint32, *party, error) {
 
 const (
 	pageLimit = 50
-	pageMost  = 200
-	// scanMost bounds the rows that one page looks at, so that a filter that
+	maxPage   = 200
+	// maxScan bounds the rows that one page looks at, so that a filter that
 	// matches hardly anything does not keep the clerk out for long.
-	scanMost = 10_000
+	maxScan = 10_000
 )
 
 // window returns what a page of a list in id order, newest first, covers: how
@@ -62,7 +62,7 @@ func (p Page) size() (int, error) {
 	switch {
 	case p.Limit == 0:
 		return pageLimit, nil
-	case p.Limit < 0 || p.Limit > pageMost:
+	case p.Limit < 0 || p.Limit > maxPage:
 		return 0, invalid("limit", "limit_out_of_range", "must be 1 to 200", "")
 	}
 	return p.Limit, nil
@@ -91,7 +91,7 @@ func pick[T any](t *table[T], id func(*T) uint64, before uint64, size int, match
 	from := sort.Search(int(t.len()), func(i int) bool { return id(t.at(uint32(i))) >= before })
 	for i, looked := from-1, 0; i >= 0; i, looked = i-1, looked+1 {
 		row := uint32(i)
-		if looked == scanMost {
+		if looked == maxScan {
 			return rows, cursorBelow(id(t.at(row)) + 1)
 		}
 		if !match(row, t.at(row)) {

@@ -69,7 +69,7 @@ func TestPagesAreTheList(t *testing.T) {
 // A filter that matches nothing still ends, a bounded stretch at a time.
 func TestPickIsBounded(t *testing.T) {
 	var tab table[uint64]
-	for i := range uint64(scanMost*2 + 5) {
+	for i := range uint64(maxScan*2 + 5) {
 		tab.add(i + 1)
 	}
 	page, pages := Page{}, 0
@@ -78,8 +78,8 @@ func TestPickIsBounded(t *testing.T) {
 		looked := 0
 		rows, next := pick(&tab, func(v *uint64) uint64 { return *v }, before, 50, func(_ uint32, v *uint64) bool { looked++; return *v == 1 })
 		pages++
-		if looked > scanMost {
-			t.Fatalf("page %d looked at %d rows, at most %d are allowed", pages, looked, scanMost)
+		if looked > maxScan {
+			t.Fatalf("page %d looked at %d rows, at most %d are allowed", pages, looked, maxScan)
 		}
 		if page.Cursor = next; next == "" {
 			if len(rows) != 1 || pages != 3 {

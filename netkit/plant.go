@@ -20,14 +20,14 @@ type Plant struct {
 	Tag  string `json:"tag,omitempty" doc:"tag to specify the type"`
 }
 
-// plantTextMost is the longest name or tag, in characters.
-const plantTextMost = 1000
+// maxPlantText is the longest name or tag, in characters.
+const maxPlantText = 1000
 
 // checkPlantText counts code points as they were sent, as the document of the
 // plant store does.
 func checkPlantText(field, text string, least int) error {
-	if n := utf8.RuneCountInString(text); n > plantTextMost {
-		return invalid(field, "text_too_long", fmt.Sprintf("has %d characters, at most %d are allowed", n, plantTextMost), "shorten it")
+	if n := utf8.RuneCountInString(text); n > maxPlantText {
+		return invalid(field, "text_too_long", fmt.Sprintf("has %d characters, at most %d are allowed", n, maxPlantText), "shorten it")
 	}
 	return checkText(field, text, least, math.MaxInt)
 }

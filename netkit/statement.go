@@ -132,18 +132,18 @@ func (e *Entry) posting(a Account) *Posting {
 	return nil
 }
 
-// entriesMost is how many entries one call gives.
-const entriesMost = 1000
+// maxEntries is how many entries one call gives.
+const maxEntries = 1000
 
 // Entries returns the public parts of up to limit durable entries from a
 // sequence number on, for whoever checks the books; 0 means a thousand, which
 // is the most. Their bytes are what the journal holds.
 func (n *Network) Entries(ctx context.Context, from uint64, limit int) ([]json.RawMessage, error) {
-	if limit < 0 || limit > entriesMost {
+	if limit < 0 || limit > maxEntries {
 		return nil, invalid("limit", "limit_out_of_range", "is not between 1 and 1000", "leave it out for 1000")
 	}
 	if limit == 0 {
-		limit = entriesMost
+		limit = maxEntries
 	}
 	out := []json.RawMessage{}
 	end := min(from+uint64(limit), n.durable.size())

@@ -47,8 +47,8 @@ type TokenInfo struct {
 	Spent     Credits  `json:"spent" doc:"of the cap; 0 for a token without one"`
 }
 
-// tokensMost is how many tokens a party may hold at a time.
-const tokensMost = 100
+// maxTokens is how many tokens a party may hold at a time.
+const maxTokens = 100
 
 type issueToken struct {
 	IssueToken
@@ -76,7 +76,7 @@ func (c *issueToken) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	if len(s.extra(owner).tokens) >= tokensMost {
+	if len(s.extra(owner).tokens) >= maxTokens {
 		return conflict("too_many_tokens", "the party holds 100 tokens", "revoke one first with {revokeToken}")
 	}
 	call.add(&tokenIssued{owner.slug})

@@ -88,14 +88,14 @@ func (s *Server) invited(v *visit) error {
 
 const (
 	inviteDefault = 7 * 24 * 3600
-	inviteMost    = 30 * 24 * 3600
+	maxInvite     = 30 * 24 * 3600
 )
 
 // invite signs the address of a spawn. Nothing is recorded: what counts is
 // the spawn.
 func (s *Server) invite(_ context.Context, _ netkit.Caller, in netkit.Invite) (netkit.Invitation, error) {
 	or(&in.ExpiresIn, inviteDefault)
-	if in.ExpiresIn < 1 || in.ExpiresIn > inviteMost {
+	if in.ExpiresIn < 1 || in.ExpiresIn > maxInvite {
 		return netkit.Invitation{}, wrong("expires_in", "value_wrong", "is not from 1 to 2592000 seconds", "")
 	}
 	until := s.now().Unix() + in.ExpiresIn

@@ -146,8 +146,8 @@ func (d *decoder) list(path string, v reflect.Value) *refused {
 	v.Set(reflect.MakeSlice(v.Type(), 0, 1))
 	return d.nested('[', ']', func() *refused {
 		i := v.Len()
-		if i == mostItems {
-			return wrong(path, "too_many", "has more than "+strconv.Itoa(mostItems)+" items", "")
+		if i == maxItems {
+			return wrong(path, "too_many", "has more than "+strconv.Itoa(maxItems)+" items", "")
 		}
 		v.Grow(1)
 		v.SetLen(i + 1)
@@ -155,8 +155,8 @@ func (d *decoder) list(path string, v reflect.Value) *refused {
 	})
 }
 
-// mostItems is more than any list of a request may hold.
-const mostItems = 1000
+// maxItems is more than any list of a request may hold.
+const maxItems = 1000
 
 func (d *decoder) leaf(path string, v reflect.Value) *refused {
 	switch k := v.Kind(); {

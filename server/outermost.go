@@ -89,13 +89,13 @@ var (
 // requestID takes over the caller's request id if it is a plain one, and too
 // short to hold a token: it goes into the log.
 func requestID(r *http.Request) string {
-	if given := r.Header.Get("X-Request-Id"); given != "" && len(given) <= mostID && strings.Trim(given, idLetters) == "" && findKey([]byte(given)) < 0 {
+	if given := r.Header.Get("X-Request-Id"); given != "" && len(given) <= maxID && strings.Trim(given, idLetters) == "" && findKey([]byte(given)) < 0 {
 		return given
 	}
 	return rand.Text()
 }
 
-const mostID = 55 // of a W3C trace context, the longest in use
+const maxID = 55 // of a W3C trace context, the longest in use
 
 const idLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 

@@ -90,7 +90,7 @@ func (l *list[T]) load() tea.Cmd {
 func (l *list[T]) renew(fresh *window[T], want int) tea.Cmd {
 	next := fresh.after()
 	if len(l.rows) > 0 {
-		next.Limit = min(max(pageSize, want), mostRows)
+		next.Limit = min(max(pageSize, want), maxRows)
 	}
 	return l.ask(next, func(page netkit.List[T], keep []T) tea.Cmd {
 		fresh.append(page, keep)
@@ -106,7 +106,7 @@ func (l *list[T]) renew(fresh *window[T], want int) tea.Cmd {
 func (l *list[T]) more() tea.Cmd {
 	next := l.win.after()
 	if l.query.text != "" {
-		next.Limit = mostRows
+		next.Limit = maxRows
 	}
 	return l.ask(next, func(page netkit.List[T], keep []T) tea.Cmd { l.win.append(page, keep); return nil })
 }

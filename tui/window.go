@@ -9,7 +9,7 @@ import (
 
 const (
 	pageSize  = 100
-	mostRows  = 200 // that the network gives in one page
+	maxRows   = 200 // that the network gives in one page
 	maxWindow = 400 // rows held
 	maxLooks  = 40  // pages looked through for a filter before asking again
 )

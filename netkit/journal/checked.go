@@ -29,9 +29,9 @@ type Checked struct {
 	order []tlog.Tile               // oldest first
 }
 
-// mostChecked bounds the tiles that are remembered, to 4 MiB of hashes: those
+// maxChecked bounds the tiles that are remembered, to 4 MiB of hashes: those
 // of 131,072 records.
-const mostChecked = 512
+const maxChecked = 512
 
 // NewChecked returns a store that trusts no tree yet, so that it passes on all
 // that s gives.
@@ -76,7 +76,7 @@ func (c *Checked) remember(at tlog.Tile, hashes []tlog.Hash) {
 	if ok {
 		return
 	}
-	if c.order = append(c.order, at); len(c.order) > mostChecked {
+	if c.order = append(c.order, at); len(c.order) > maxChecked {
 		delete(c.tiles, c.order[0])
 		c.order = c.order[1:]
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// mostTiles bounds the upper tiles that are remembered: 2 MiB of hashes, which
+// maxTiles bounds the upper tiles that are remembered: 2 MiB of hashes, which
 // stand for the first 16 million entries.
-const mostTiles = 256
+const maxTiles = 256
 
 // remembering is a store that reads each upper tile once. Its hashes never
 // change, and every proof needs all of a tile or two of them.
@@ -46,7 +46,7 @@ func (s *remembering) Nodes(ctx context.Context, indexes []uint64) ([][journal.H
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, ok := s.tiles[at]; !ok {
-		if len(s.order) == mostTiles {
+		if len(s.order) == maxTiles {
 			delete(s.tiles, s.order[0])
 			s.order = s.order[1:]
 		}

@@ -51,11 +51,11 @@ func TestTilesAreRemembered(t *testing.T) {
 	if c.asked != 2 {
 		t.Errorf("got %d reads of two tiles, want 2", c.asked)
 	}
-	for tile := range uint64(3 * mostTiles) {
+	for tile := range uint64(3 * maxTiles) {
 		ask(1000*(tile+1), 2)
 	}
-	if len(s.tiles) != mostTiles || len(s.order) != mostTiles {
-		t.Errorf("got %d tiles remembered in an order of %d, want %d", len(s.tiles), len(s.order), mostTiles)
+	if len(s.tiles) != maxTiles || len(s.order) != maxTiles {
+		t.Errorf("got %d tiles remembered in an order of %d, want %d", len(s.tiles), len(s.order), maxTiles)
 	}
 	if got, err := s.Nodes(t.Context(), nil); got != nil || err != nil {
 		t.Errorf("of nothing: got %v, %v", got, err)

@@ -92,8 +92,8 @@ type submission struct {
 	origin string
 }
 
-// mostProof is how many lines a consistency proof may have.
-const mostProof = 63
+// maxProof is how many lines a consistency proof may have.
+const maxProof = 63
 
 // parseSubmission reads the body of a request.
 func parseSubmission(body []byte) (s submission, err error) {
@@ -108,8 +108,8 @@ func parseSubmission(body []byte) (s submission, err error) {
 	}
 	if rest != "" {
 		lines := strings.Split(rest, "\n")
-		if len(lines) > mostProof {
-			return s, fmt.Errorf("%w: the proof has %d lines, more than %d", ErrRequest, len(lines), mostProof)
+		if len(lines) > maxProof {
+			return s, fmt.Errorf("%w: the proof has %d lines, more than %d", ErrRequest, len(lines), maxProof)
 		}
 		for _, line := range lines {
 			h, err := tlog.ParseHash(line)

@@ -12,8 +12,8 @@ import (
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
-// mostAnswer bounds what is read of a witness's answer, in bytes.
-const mostAnswer = 64 << 10
+// maxAnswer bounds what is read of a witness's answer, in bytes.
+const maxAnswer = 64 << 10
 
 // ask submits a checkpoint to a witness that is thought to have cosigned the
 // first known entries. One that has seen another number says which, and is
@@ -58,7 +58,7 @@ func (f *Feeder) post(ctx context.Context, url string, body []byte) (int, []byte
 		return 0, nil, err
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, mostAnswer))
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	return resp.StatusCode, answer, err
 }
 

@@ -13,9 +13,9 @@ import (
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
-// mostBody is how long a request may be: 63 proof lines and a checkpoint with
+// maxBody is how long a request may be: 63 proof lines and a checkpoint with
 // many signatures, in bytes.
-const mostBody = 64 << 10
+const maxBody = 64 << 10
 
 // statuses are those of c2sp.org/tlog-witness.
 var statuses = []struct {
@@ -33,7 +33,7 @@ var statuses = []struct {
 func Handler(w *proof.Witness, log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /add-checkpoint", func(rw http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(http.MaxBytesReader(rw, r.Body, mostBody))
+		body, err := io.ReadAll(http.MaxBytesReader(rw, r.Body, maxBody))
 		if err != nil {
 			http.Error(rw, "the body could not be read, or is too long", http.StatusBadRequest)
 			return

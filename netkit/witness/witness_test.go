@@ -345,7 +345,7 @@ func TestHandlerAnswersAsSpecified(t *testing.T) {
 		want       int
 	}{
 		{"rubbish", "hello", 400},
-		{"too long", strings.Repeat("x", mostBody+1), 400},
+		{"too long", strings.Repeat("x", maxBody+1), 400},
 		{"unknown log", strings.Replace(body, origin, "agentnet/other", 1), 404},
 		{"wrong signature", strings.Replace(body, "\n10\n", "\n11\n", 1), 403},
 		{"right", body, 200},
@@ -356,7 +356,7 @@ func TestHandlerAnswersAsSpecified(t *testing.T) {
 			t.Errorf("%s: got %d %q, want %d", c.name, got.Code, got.Body, c.want)
 		}
 	}
-	if got := post(strings.Repeat("x", mostBody+1)); !strings.Contains(got.Body.String(), "too long") {
+	if got := post(strings.Repeat("x", maxBody+1)); !strings.Contains(got.Body.String(), "too long") {
 		t.Errorf("too long: got %q, want it said", got.Body)
 	}
 	if got := post(body); got.Body.String() != "10\n" || got.Header().Get("Content-Type") != "text/x.tlog.size" {

@@ -30,8 +30,8 @@ const shards = 16
 // ring holds the latest blocks, without a gap between them. One goroutine
 // feeds it; readers hold its lock only while they copy slice headers.
 type ring struct {
-	mostEntries, mostBytes int
-	readers                atomic.Int64
+	maxEntries, maxBytes int
+	readers              atomic.Int64
 
 	mu      sync.Mutex
 	blocks  []*block
@@ -44,7 +44,7 @@ type ring struct {
 }
 
 func newRing(next uint64, entries, bytes int) *ring {
-	r := &ring{mostEntries: entries, mostBytes: bytes, next: next, dead: make(chan struct{})}
+	r := &ring{maxEntries: entries, maxBytes: bytes, next: next, dead: make(chan struct{})}
 	for i := range r.wakes {
 		r.wakes[i] = make(chan struct{})
 	}
@@ -66,7 +66,7 @@ func (r *ring) add(b *block, changes uint64) {
 	r.blocks = append(r.blocks, b)
 	r.bytes += len(b.bytes)
 	r.next, r.changes = b.to, changes
-	for len(r.blocks) > 1 && (r.bytes > r.mostBytes || r.next-r.first() > uint64(r.mostEntries)) {
+	for len(r.blocks) > 1 && (r.bytes > r.maxBytes || r.next-r.first() > uint64(r.maxEntries)) {
 		r.drop()
 	}
 }
@@ -142,8 +142,8 @@ func (r *ring) at(position uint64, shard int) view {
 // The limits of one write, so that a reader who does not take it keeps little
 // memory from being freed.
 const (
-	mostParts = 256
-	mostSent  = 128 << 10
+	maxParts = 256
+	maxSent  = 128 << 10
 )
 
 // wanted returns the bytes of the frames that concern a subscription, from a
@@ -157,7 +157,7 @@ func (b *block) wanted(sub *netkit.Subscription, position uint64) (parts [][]byt
 		if !sub.Wants(&f.Audience) {
 			continue
 		}
-		full := sent >= mostSent || len(parts) >= mostParts
+		full := sent >= maxSent || len(parts) >= maxParts
 		if full && b.frames[i-1].seq != f.seq { // an entry is told whole
 			return parts, f.seq
 		}

@@ -88,8 +88,8 @@ func TestOneWriteIsBounded(t *testing.T) {
 	writes := 0
 	for position := uint64(0); position < b.to; writes++ {
 		parts, next := b.wanted(&sub, position)
-		if len(parts) != 1 || len(parts[0]) > mostSent+1000 {
-			t.Fatalf("got %d parts of %d bytes first, want one of at most %d", len(parts), len(parts[0]), mostSent)
+		if len(parts) != 1 || len(parts[0]) > maxSent+1000 {
+			t.Fatalf("got %d parts of %d bytes first, want one of at most %d", len(parts), len(parts[0]), maxSent)
 		}
 		whole, position = append(whole, parts[0]...), next
 	}

@@ -48,12 +48,12 @@ func TestSessionsEnd(t *testing.T) {
 func TestSessionsBounded(t *testing.T) {
 	now := time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
 	ss := newSessions(func() time.Time { now = now.Add(time.Microsecond); return now })
-	for i := range sessionMost {
+	for i := range maxSessions {
 		ss.by[fmt.Sprint(i)] = &session{since: now, seen: now.Add(time.Duration(i) * time.Microsecond)}
 	}
 	ss.begin(&session{})
-	if _, there := ss.by["0"]; there || len(ss.by) != sessionMost {
-		t.Errorf("got %d sessions, the oldest among them: %v; want %d without it", len(ss.by), there, sessionMost)
+	if _, there := ss.by["0"]; there || len(ss.by) != maxSessions {
+		t.Errorf("got %d sessions, the oldest among them: %v; want %d without it", len(ss.by), there, maxSessions)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 const (
 	sessionIdle = time.Hour      // without a visit
 	sessionLife = 12 * time.Hour // whatever happens
-	sessionMost = 10_000         // then the one unused longest goes
+	maxSessions = 10_000         // then the one unused longest goes
 	sessionEach = 20             // of one party, so that nobody signs the others out
 )
 
@@ -72,7 +72,7 @@ func (ss *sessions) begin(s *session) string {
 	if own >= sessionEach {
 		ss.drop(func(other *session) bool { return other.owner == s.owner })
 	}
-	if len(ss.by) >= sessionMost {
+	if len(ss.by) >= maxSessions {
 		ss.drop(func(*session) bool { return true })
 	}
 	id := rand.Text() + rand.Text() // 256 bits

@@ -79,7 +79,7 @@ type known struct {
 // Run audits a log. What it saw is kept in the end, and only if nothing was
 // wrong with it.
 func Run(ctx context.Context, cfg Config) (Report, error) {
-	r := &run{cfg: cfg, room: mostAhead, report: Report{From: cfg.From}}
+	r := &run{cfg: cfg, room: maxAhead, report: Report{From: cfg.From}}
 	for _, step := range []func(context.Context) error{r.open, r.remember, r.replay, r.compare, r.keep} {
 		if err := step(ctx); err != nil {
 			return r.report, r.accuse(err)

@@ -82,10 +82,10 @@ func (r *run) next() error {
 	return r.take(entry)
 }
 
-// mostAhead is how many bytes of entries are held that come after the one that
+// maxAhead is how many bytes of entries are held that come after the one that
 // an answer names: those that were made between the answer and the checkpoint
 // asked for next.
-const mostAhead = 64 << 20
+const maxAhead = 64 << 20
 
 // fetch opens the present checkpoint, takes the entries until the auditor stands
 // at want, and holds the rest.

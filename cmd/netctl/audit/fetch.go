@@ -15,10 +15,10 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// mostFile is the most that is read of one file of a log, in bytes: an entry
+// maxFile is the most that is read of one file of a log, in bytes: an entry
 // bundle of the longest entries that its format allows, and no checkpoint or
 // tile of hashes is longer. Whoever is audited may send anything.
-const mostFile = torchwood.TileWidth * (2 + 1<<16)
+const maxFile = torchwood.TileWidth * (2 + 1<<16)
 
 // patience is how long one file may take to come.
 const patience = time.Minute
@@ -124,7 +124,7 @@ func (f *fetcher) get(ctx context.Context, path string) (data []byte, again bool
 	default:
 		return nil, false, fmt.Errorf("the server answers %d", code)
 	}
-	if data, err = io.ReadAll(io.LimitReader(resp.Body, mostFile+1)); err != nil {
+	if data, err = io.ReadAll(io.LimitReader(resp.Body, maxFile+1)); err != nil {
 		return nil, true, fmt.Errorf("%w: %w", errFetch, err)
 	}
 	return data, false, nil

@@ -84,14 +84,14 @@ func TestBomb(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
-		_, _ = io.CopyN(z, zeros{}, 4*mostFile)
+		_, _ = io.CopyN(z, zeros{}, 4*maxFile)
 		_ = z.Close()
 	}))
 	defer s.Close()
 	log := must[torchwood.TileReader](t)(Fetcher(s.URL, "test", http.DefaultTransport))
 	b, err := log.ReadEndpoint(t.Context(), "checkpoint")
-	if err != nil || len(b) != mostFile+1 {
-		t.Errorf("got %d bytes, %v; want %d: enough to be wrong, and no more", len(b), err, mostFile+1)
+	if err != nil || len(b) != maxFile+1 {
+		t.Errorf("got %d bytes, %v; want %d: enough to be wrong, and no more", len(b), err, maxFile+1)
 	}
 	if _, err := Run(t.Context(), Config{From: s.URL, Log: log, Seen: Seen(t.TempDir())}); !errors.Is(err, ErrUnsigned) {
 		t.Errorf("got %v, want ErrUnsigned", err)

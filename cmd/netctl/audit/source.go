@@ -27,8 +27,8 @@ func (f regular) Open(name string) (fs.File, error) {
 	switch {
 	case !about.Mode().IsRegular():
 		err = errors.New("audit: it is no regular file")
-	case about.Size() > mostFile:
-		err = fmt.Errorf("audit: it has more than %d bytes, and no file of a log has", mostFile)
+	case about.Size() > maxFile:
+		err = fmt.Errorf("audit: it has more than %d bytes, and no file of a log has", maxFile)
 	}
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
