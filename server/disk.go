@@ -9,9 +9,9 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// diskFull reports whether an error comes from a disk without room, or from a
+// DiskFull reports whether an error comes from a disk without room, or from a
 // quota that is used up.
-func diskFull(err error) bool {
+func DiskFull(err error) bool {
 	return errors.Is(err, journal.ErrFull) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 

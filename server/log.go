@@ -70,7 +70,7 @@ func logRefusal(err error) error {
 	case errors.Is(err, proof.ErrNotWitnessed):
 		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "not_witnessed", What: "too few witnesses have cosigned a checkpoint of it so far",
 			Next: "try again in a second; if that goes on, ask the operator whether the witnesses answer", After: time.Second}
-	case errors.Is(err, proof.ErrNotKept) && !diskFull(err):
+	case errors.Is(err, proof.ErrNotKept) && !DiskFull(err):
 		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "checkpoint_not_kept", What: "a new checkpoint cannot be kept at the moment, so it is not shown",
 			Next: "try again in a second; if that goes on, tell the operator", After: time.Second}
 	}

@@ -39,7 +39,7 @@ func problemOf(err error) netkit.Problem {
 	if !errors.As(err, &r) && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
 		return withdrawn.Problem
 	}
-	if r == nil && diskFull(err) {
+	if r == nil && DiskFull(err) {
 		err = noRoom
 	}
 	return catalog.Render(netkit.ProblemOf(err), catalog.HTTP)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -193,7 +194,7 @@ On this machine no token is needed. From elsewhere:
 func (s *service) run(l server.Listeners) error {
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
-	if err := s.announce(l); err != nil {
+	if err := s.announce(ctx, l); err != nil {
 		return errors.Join(err, closeAll(l), s.host.Close(context.WithoutCancel(ctx)))
 	}
 	s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, localURL(l.API.Addr()), localURL(l.Intent.Addr()))
@@ -204,10 +205,24 @@ func (s *service) run(l server.Listeners) error {
 	return err
 }
 
-// announce tells other commands where the folder is served.
-func (s *service) announce(l server.Listeners) error {
-	return announce(s.dir, running{URL: localURL(l.API.Addr()), Intent: localURL(l.Intent.Addr()), PID: os.Getpid(), Key: s.key})
+// announce tells other commands where the folder is served. On a full disk that
+// is a warning, and done once there is room.
+func (s *service) announce(ctx context.Context, l server.Listeners) error {
+	where := running{URL: localURL(l.API.Addr()), Intent: localURL(l.Intent.Addr()), PID: os.Getpid(), Key: s.key}
+	err := announce(s.dir, where)
+	if !server.DiskFull(err) {
+		return err
+	}
+	s.log.Error("announce", "error", err.Error(), "advice", "make room; until then commands on this machine do not find this server")
+	go func() {
+		for wait(ctx, announceAgain) && announce(s.dir, where) != nil {
+		}
+	}()
+	return nil
 }
+
+// announceAgain is the pause between two tries to write server.json.
+const announceAgain = time.Second
 
 // answer serves until the context ends, then stops what runs beside it and
 // closes the network.
@@ -219,7 +234,11 @@ func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) e
 	}
 	stop()
 	asked()
-	return errors.Join(err, os.Remove(runningFile(s.dir)), s.host.Close(context.WithoutCancel(ctx)))
+	gone := os.Remove(runningFile(s.dir))
+	if errors.Is(gone, fs.ErrNotExist) { // it could not be written
+		gone = nil
+	}
+	return errors.Join(err, gone, s.host.Close(context.WithoutCancel(ctx)))
 }
 
 // nightTime is when a day is closed, after midnight UTC.

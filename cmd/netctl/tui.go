@@ -96,7 +96,7 @@ func (c *call) serveMeanwhile() (end func() error, err error) {
 	l, err := loopback(c.ctx)
 	if err == nil {
 		if err = s.host.Network.Tick(c.ctx); err == nil { // what fell due while nothing ran
-			err = s.announce(l)
+			err = s.announce(c.ctx, l)
 		}
 		if err != nil {
 			err = errors.Join(err, closeAll(l))

@@ -47,6 +47,7 @@ type Host struct {
 	Fresh   *netkit.Genesis // what this start began, nil where there was a network
 
 	keeper *keeper
+	alarm  func(error) // nil means nobody
 }
 
 // Open opens the network of a folder, or begins one if Genesis is given. The
@@ -64,7 +65,7 @@ func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
 	case cfg.Genesis == nil:
 		return nil, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
 	}
-	h := new(Host)
+	h := &Host{alarm: cfg.Alarm}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, h.Close(ctx))
@@ -110,6 +111,9 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	}
 	h.Fresh = cfg.Genesis
 	tree, _, err := h.Log.Sign(ctx)
+	if h.Fresh == nil { // the keeper goes on trying
+		err = h.tolerate(err)
+	}
 	if err != nil {
 		return err
 	}
@@ -125,15 +129,26 @@ func (h *Host) Close(ctx context.Context) error {
 		h.Server.EndStreams()
 	}
 	if h.Network != nil {
-		err = h.Network.Close(ctx)
+		err = h.tolerate(h.Network.Close(ctx))
 	}
 	if h.keeper != nil {
-		err = errors.Join(err, h.keeper.close(ctx))
+		err = errors.Join(err, h.tolerate(h.keeper.close(ctx)))
 	}
 	if h.Store != nil {
 		err = errors.Join(err, h.Store.Close())
 	}
 	return err
+}
+
+// tolerate tells the alarm of what a full disk kept from being written, and
+// returns every other error. A checkpoint or a snapshot that is missing costs
+// the next start time or safety, and no entry.
+func (h *Host) tolerate(err error) error {
+	if h.alarm == nil || !server.DiskFull(err) {
+		return err
+	}
+	h.alarm(fmt.Errorf("the disk has no room: %w", err))
+	return nil
 }
 
 // signingKey reads the key that signs addresses of paid recordings, and makes

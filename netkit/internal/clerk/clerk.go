@@ -73,6 +73,7 @@ type Clerk[J any] struct {
 	before int          // jobs of the batch before
 	open   *unsettled   // a batch in doubt whose callers have been told so
 	down   atomic.Int64 // unix nanoseconds until which writing rests, 0 when all is well
+	cause  error        // why it rests
 }
 
 // ticket is a job in the queue. Whoever turns it from waiting wins: the
@@ -167,11 +168,38 @@ func (c *Clerk[J]) run() {
 		select {
 		case t := <-c.queue:
 			c.batch(t)
+		case <-c.rested():
+			c.probe()
 		case <-c.stop:
 			c.drain()
 			return
 		}
 	}
+}
+
+// rested returns a channel that gives a value when writing has rested, nil when
+// it does not rest.
+func (c *Clerk[J]) rested() <-chan time.Time {
+	if until, down := c.Down(); down {
+		return time.After(time.Until(until))
+	}
+	return nil
+}
+
+// probe finds out, while nobody writes, whether the journal can be written
+// again. The alarm knows that it could not.
+func (c *Clerk[J]) probe() {
+	if c.open != nil {
+		c.recheck()
+		return
+	}
+	_, err := c.cfg.Store.Append(context.Background(), c.head, journal.Batch{})
+	if err == nil || errors.Is(err, journal.ErrHeadMoved) { // the next batch reads what came
+		c.down.Store(0)
+		return
+	}
+	c.cause = err
+	c.down.Store(time.Now().Add(c.cfg.Pause).UnixNano())
 }
 
 // drain finishes what was queued before the stop; nothing enters after it.
@@ -266,7 +294,7 @@ func (c *Clerk[J]) write(b journal.Batch) error {
 	}
 	if until, down := c.Down(); down && time.Now().Before(until) {
 		m.Rollback()
-		return ErrNotTaken
+		return fmt.Errorf("%w: %w", ErrNotTaken, c.cause)
 	}
 	head, err := c.cfg.Store.Append(context.Background(), c.head, b)
 	switch {
@@ -285,6 +313,7 @@ func (c *Clerk[J]) write(b journal.Batch) error {
 
 // rest stops writing for a while.
 func (c *Clerk[J]) rest(err error) {
+	c.cause = err
 	c.down.Store(time.Now().Add(c.cfg.Pause).UnixNano())
 	c.cfg.Alarm(err)
 }

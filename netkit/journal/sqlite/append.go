@@ -25,6 +25,7 @@ type writer struct {
 	advance  *sqlite3.Stmt
 	log      logKeeper
 	inPlace  func() error // of the files, asked before each commit
+	failed   bool         // the latest append
 }
 
 // headQuery reads the head, and the last entry to compare it with.
@@ -36,7 +37,7 @@ const headQuery = `SELECT size, tip, (SELECT coalesce(max(seq) + 1, 0) FROM entr
 // is a second defence against REPLACE. The busy timeout only matters when a
 // person has the file open in a shell.
 func (s *Store) dialWriter() (*writer, error) {
-	c, err := s.dial(sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, fmt.Sprintf(`
+	c, err := s.dial(s.own, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, fmt.Sprintf(`
 		PRAGMA busy_timeout = %d;
 		PRAGMA page_size = %d;
 		PRAGMA journal_mode = WAL;
@@ -90,19 +91,44 @@ func (s *Store) Append(ctx context.Context, at journal.Head, b journal.Batch) (j
 		return journal.Head{}, err
 	}
 	defer s.leave()
-	if s.w == nil {
-		return journal.Head{}, fmt.Errorf("%w: %s was opened for reading only", journal.ErrNotWritable, s.dir)
-	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	if b.Empty() {
-		return at, classify(s.path, s.w.confirm(s.path, at))
+	w, err := s.writer()
+	if err != nil {
+		return journal.Head{}, err
 	}
-	next, err := s.w.append(s.path, at, b)
+	if b.Empty() {
+		return at, classify(s.path, w.probe(s.path, at))
+	}
+	next, err := w.append(s.path, at, b)
+	w.failed = err != nil
 	if err != nil {
 		return journal.Head{}, classify(s.path, err)
 	}
 	return next, nil
+}
+
+// probe compares the head and, after an append that failed, finds out whether
+// the journal can be written by now: it commits a page that stays as it was.
+func (w *writer) probe(path string, at journal.Head) error {
+	err := w.confirm(path, at)
+	if err != nil || !w.failed {
+		return err
+	}
+	if err = w.inPlace(); err != nil {
+		return err
+	}
+	if !w.conn.GetAutocommit() { // left over where an earlier rollback failed
+		if err = w.rollback.Exec(); err != nil {
+			return err
+		}
+	}
+	if err = w.conn.Exec(`BEGIN IMMEDIATE; PRAGMA user_version = 0; COMMIT`); err == nil {
+		w.failed = false
+	} else if !w.conn.GetAutocommit() {
+		_ = w.rollback.Exec()
+	}
+	return err
 }
 
 // confirm compares the head without writing.

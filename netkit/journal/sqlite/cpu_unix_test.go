@@ -16,3 +16,6 @@ func cpuTime() time.Duration {
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
+
+// errNoRoom is how the system reports a full disk.
+const errNoRoom = unix.ENOSPC

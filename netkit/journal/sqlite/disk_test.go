@@ -99,7 +99,13 @@ func TestFullLog(t *testing.T) {
 			t.Fatalf("got %v, want %v", err, journal.ErrFull)
 		}
 	}
+	if _, err := s.Append(t.Context(), head, journal.Batch{}); !errors.Is(err, journal.ErrFull) {
+		t.Fatalf("asked whether there is room: got %v, want %v", err, journal.ErrFull)
+	}
 	disk.write.Store(nil)
+	if _, err := s.Append(t.Context(), head, journal.Batch{}); err != nil {
+		t.Fatalf("asked again: got %v", err)
+	}
 	journaltest.MustAppend(t, s, head, journal.Batch{Records: journaltest.Records(5, 5)})
 	if diff := cmp.Diff(journaltest.Records(0, 10), journaltest.ReadAll(t, s, 0, 1000)); diff != "" {
 		t.Errorf("after making room (-want +got):\n%s", diff)

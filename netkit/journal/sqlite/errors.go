@@ -15,6 +15,9 @@ func classify(path string, err error) error {
 	if err == nil || isJournal(err) {
 		return err
 	}
+	if errors.Is(diskError(err), journal.ErrFull) {
+		return fmt.Errorf("%w: writing %s; make room, nothing of the batch was written: %w", journal.ErrFull, path, err)
+	}
 	switch code(err) {
 	case sqlite3.FULL:
 		return fmt.Errorf("%w: writing %s; make room, nothing of the batch was written: %w", journal.ErrFull, path, err)

@@ -22,7 +22,7 @@ func (s *Store) Check(ctx context.Context) error {
 		return err
 	}
 	defer s.leave()
-	return s.reading(func(r *reader) error { return check(r.conn, s.path) })
+	return s.reading(ctx, func(r *reader) error { return check(r.conn, s.path) })
 }
 
 func check(c *sqlite3.Conn, path string) error {

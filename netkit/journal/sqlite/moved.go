@@ -31,7 +31,11 @@ func openFiles(paths ...string) ([]openFile, error) {
 // before each commit, so that whatever it acknowledges was committed to files
 // that were in place when the commit began.
 func (s *Store) InPlace() error {
-	for _, f := range s.files {
+	files := s.files.Load()
+	if files == nil { // not open for writing
+		return nil
+	}
+	for _, f := range *files {
 		info, err := os.Stat(f.path)
 		if err != nil {
 			return fmt.Errorf("%w: %s: %w; put it back while this process runs, which still has it open", journal.ErrMoved, f.path, err)

@@ -24,7 +24,7 @@ type reader struct {
 // is the writer's.
 func (s *Store) dialReader() (*reader, error) {
 	flags, first := sqlite3.OPEN_READWRITE, ""
-	if s.lock == nil {
+	if s.lock == nil || s.was != nil {
 		flags = sqlite3.OPEN_READONLY // an auditor may have no right to write
 		switch there, err := sharing(s.path); {
 		case err != nil:
@@ -35,7 +35,7 @@ func (s *Store) dialReader() (*reader, error) {
 			return nil, fmt.Errorf("%w: the process that wrote %s has closed it; read it again", journal.ErrLocked, s.path)
 		}
 	}
-	c, err := s.dial(flags, fmt.Sprintf(`
+	c, err := s.dial(s.name, flags, fmt.Sprintf(`
 		%s
 		PRAGMA busy_timeout = 2000;
 		PRAGMA query_only = ON;
@@ -65,14 +65,19 @@ func (r *reader) prepare() error {
 
 // reading runs f with a reader of its own. f must be short: it may not call back
 // into the caller's code, and holds up a log that has to be emptied.
-func (s *Store) reading(f func(*reader) error) error {
+func (s *Store) reading(ctx context.Context, f func(*reader) error) error {
+	leave, err := s.readers.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	s.gate.RLock()
+	defer s.gate.RUnlock()
 	r, err := s.readers.get()
 	if err != nil {
 		return classify(s.path, err)
 	}
 	defer s.readers.put(r)
-	s.gate.RLock()
-	defer s.gate.RUnlock()
 	err = f(r)
 	if s.was != nil { // what was read, and what went wrong, may come of a write
 		if changed := s.was.check(s.path); changed != nil {
@@ -88,7 +93,7 @@ func (s *Store) Head(ctx context.Context) (head journal.Head, err error) {
 		return journal.Head{}, err
 	}
 	defer s.leave()
-	err = s.reading(func(r *reader) (err error) {
+	err = s.reading(ctx, func(r *reader) (err error) {
 		if err = r.prepare(); err == nil {
 			head, err = readHead(r.head, s.path)
 		}
@@ -103,7 +108,7 @@ func (s *Store) Nodes(ctx context.Context, indexes []uint64) (hashes [][journal.
 		return nil, err
 	}
 	defer s.leave()
-	err = s.reading(func(r *reader) (err error) {
+	err = s.reading(ctx, func(r *reader) (err error) {
 		if err = r.prepare(); err == nil {
 			hashes, err = r.nodes(indexes)
 		}
@@ -133,15 +138,32 @@ func (r *reader) nodes(indexes []uint64) ([][journal.HashSize]byte, error) {
 	return hashes, nil
 }
 
-// idleReaders is how many connections are kept open for the next read.
-const idleReaders = 4
+// maxReaders is how many connections read at a time, so that readers cannot use
+// up the process's files; idleReaders is how many of them stay open for the next
+// read.
+const (
+	maxReaders  = 32
+	idleReaders = 4
+)
 
-// pool keeps readers for use again. It opens as many as are wanted at a time,
-// so that reads inside reads cannot wait for each other.
+// pool keeps readers for use again. No read begins inside another one, so those
+// that wait for a place wait for reads that end by themselves.
 type pool struct {
-	dial func() (*reader, error)
-	mu   sync.Mutex
-	idle []*reader
+	dial   func() (*reader, error)
+	places chan struct{} // one is taken by each read
+	mu     sync.Mutex
+	idle   []*reader
+}
+
+// enter takes a place, and returns what gives it back. The error is the
+// context's.
+func (p *pool) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case p.places <- struct{}{}:
+		return func() { <-p.places }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func (p *pool) get() (*reader, error) {
@@ -170,6 +192,8 @@ func (p *pool) put(r *reader) {
 
 // close is called when no reader is in use.
 func (p *pool) close() (err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for _, r := range p.idle {
 		if e := closeConn(r.conn); e != nil {
 			err = e

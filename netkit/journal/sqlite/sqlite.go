@@ -37,6 +37,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -54,7 +55,10 @@ type Config struct {
 	// somebody begins to write.
 	ReadOnly bool
 	// Existing opens a journal for writing only if there is one: a folder without
-	// one gives journal.ErrNotFound.
+	// one gives journal.ErrNotFound. Where the disk has no room for the files that
+	// the engine writes beside the database, the journal is opened all the same:
+	// it can be read, each Append returns journal.ErrFull, and the first one that
+	// finds room succeeds.
 	Existing bool
 	// VFS names the file layer of the engine, for simulations of failing disks;
 	// empty means the system's. The lock and the snapshots do not go through it.
@@ -65,20 +69,21 @@ type Config struct {
 type Store struct {
 	dir    string
 	path   string // of the database
-	name   string // the URI that the engine opens
+	name   string // the URI by which readers are opened
+	own    string // the URI of the writer
 	tune   tuning
 	create bool     // a journal where there is none
 	lock   *os.File // nil when read only
-	was    *still   // nil where somebody writes
+	was    *still   // nil where somebody writes; guarded by gate after Open
 
 	// life is held for reading by every operation and for writing by Close.
 	life   sync.RWMutex
 	closed bool
 
-	files []openFile // what the writer has open, to notice when it goes
+	files atomic.Pointer[[]openFile] // what the writer has open, to notice when it goes
 
 	writing sync.Mutex // one append at a time
-	w       *writer    // nil when read only
+	w       *writer    // nil when read only, and while there is no room to open it; guarded by writing after Open
 
 	readers pool
 	gate    sync.RWMutex // held for reading by every read; see logKeeper
@@ -111,7 +116,7 @@ func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
 		return nil, fmt.Errorf("%w: the configuration names no folder", journal.ErrNotFound)
 	}
 	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune, create: !cfg.ReadOnly && !cfg.Existing}
-	s.readers.dial = s.dialReader
+	s.readers.dial, s.readers.places = s.dialReader, make(chan struct{}, maxReaders)
 	if cfg.ReadOnly {
 		err = s.openReading(ctx, cfg)
 	} else {
@@ -138,7 +143,7 @@ func (s *Store) openReading(ctx context.Context, cfg Config) error {
 		}
 	}
 	s.name = s.engineName(cfg)
-	return s.reading(func(r *reader) error {
+	return s.reading(ctx, func(r *reader) error {
 		_, err := versionOf(r.conn, s.path)
 		return err
 	})
@@ -159,28 +164,25 @@ func (s *Store) openWriting(cfg Config) (err error) {
 			return err
 		}
 	}
-	s.name = s.engineName(cfg)
+	if cfg.VFS == "" {
+		registerRoom()
+		cfg.VFS = roomName
+	}
+	s.own = s.engineName(cfg)
 	if err = os.MkdirAll(s.dir, 0o700); err != nil {
 		return folderError(s.dir, err)
 	}
 	if s.lock, err = LockFolder(s.dir); err != nil {
 		return err
 	}
-	if s.w, err = s.dialWriter(); err != nil {
-		return classify(s.path, err)
-	}
-	if s.files, err = openFiles(s.path, s.path+"-wal"); err != nil {
+	if err = removeTemporary(s.dir); err != nil { // which may make room
 		return folderError(s.dir, err)
 	}
-	if err = removeTemporary(s.dir); err != nil {
-		return folderError(s.dir, err)
+	err = s.startWriting()
+	if errors.Is(err, journal.ErrFull) && !s.create {
+		return s.readUntilRoom()
 	}
-	// By now all files exist. The engine's file layer syncs the log but not the
-	// folder that names it, and a log without a name is lost in a power cut.
-	if err = syncDir(s.dir); err != nil {
-		return folderError(s.dir, err)
-	}
-	return syncDir(filepath.Dir(s.dir))
+	return err
 }
 
 // Close implements journal.Store. It moves the write-ahead log into the
@@ -243,8 +245,8 @@ func (s *Store) engineName(cfg Config) string {
 
 // dial opens a connection and sets it up. All connections come from here: a
 // pragma holds for the one connection on which it was run.
-func (s *Store) dial(flags sqlite3.OpenFlag, pragmas string) (*sqlite3.Conn, error) {
-	c, err := sqlite3.OpenFlags(s.name, flags|sqlite3.OPEN_URI)
+func (s *Store) dial(name string, flags sqlite3.OpenFlag, pragmas string) (*sqlite3.Conn, error) {
+	c, err := sqlite3.OpenFlags(name, flags|sqlite3.OPEN_URI)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (s *Store) fill(ctx context.Context, w *window, from, to uint64) error {
 		return err
 	}
 	defer s.leave()
-	return s.reading(func(r *reader) error {
+	return s.reading(ctx, func(r *reader) error {
 		if err := r.prepare(); err != nil {
 			return err
 		}

@@ -1,0 +1,147 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// smallDisk mounts a file system of 2 MB. Only root may, and not everywhere.
+func smallDisk(t *testing.T) string {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=2m"); err != nil {
+		t.Skipf("a small file system cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
+	return dir
+}
+
+// fill uses up what room there is, and returns the file to remove again.
+func fill(t *testing.T, dir string) string {
+	t.Helper()
+	f, err := os.Create(filepath.Join(dir, "fill"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for chunk := make([]byte, 4096); err == nil; {
+		_, err = f.Write(chunk)
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	return f.Name()
+}
+
+// A server starts on a full disk, after a clean stop as after a crash: reads go
+// on, writes are refused as disk_full, and go on by themselves once there is
+// room. server.json follows then.
+func TestServeOnAFullDisk(t *testing.T) {
+	for name, sig := range map[string]os.Signal{"stopped": os.Interrupt, "killed": os.Kill} {
+		t.Run(name, func(t *testing.T) {
+			disk := smallDisk(t)
+			v := &victim{t: t, dir: filepath.Join(disk, "net"), addr: freeAddr(t)}
+			v.start()
+			v.spawn("ada")
+			if err := v.cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			_ = v.cmd.Wait()
+			filler := fill(t, disk)
+			v.startWithoutRoom()
+			for range 3 {
+				if err := v.trySpawn("bob"); err == nil || !strings.Contains(err.Error(), "503 disk_full") {
+					t.Errorf("on a full disk: got %v, want disk_full", err)
+				}
+			}
+			if h := v.health(); h.Writing || h.Entries != 2 {
+				t.Errorf("got %+v, want 2 entries and no writing", h)
+			}
+			if err := os.Remove(filler); err != nil {
+				t.Fatal(err)
+			}
+			eventually(t, "writing again", func() bool { return v.health().Writing })
+			v.spawn("bob")
+			eventually(t, "server.json", func() bool { _, ok := findRunning(context.Background(), v.dir); return ok })
+			if err := v.cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			if err := v.cmd.Wait(); err != nil {
+				t.Errorf("got %v, want an orderly end", err)
+			}
+		})
+	}
+}
+
+// startWithoutRoom runs a server that cannot write server.json.
+func (v *victim) startWithoutRoom() {
+	v.t.Helper()
+	v.cmd = exec.Command("netctl", "serve", "--data", v.dir, "--addr", v.addr, "--intent-addr", "127.0.0.1:0", "--no-night", "--quiet")
+	if err := v.cmd.Start(); err != nil {
+		v.t.Fatal(err)
+	}
+	v.t.Cleanup(v.kill)
+	v.url = "http://" + v.addr
+	eventually(v.t, "the server", func() bool {
+		c, err := net.Dial("tcp", v.addr)
+		return err == nil && c.Close() == nil
+	})
+}
+
+func (v *victim) health() (h netkit.Health) {
+	v.must("GET", "/api/health", "", "", &h)
+	return h
+}
+
+// trySpawn spawns an agent, and returns what the server refuses with.
+func (v *victim) trySpawn(slug string) error {
+	resp, err := http.Post(v.url+"/api/agent/spawn", "application/json", strings.NewReader(fmt.Sprintf(`{"slug":%q}`, slug)))
+	if err != nil {
+		return err
+	}
+	b, err := io.ReadAll(resp.Body)
+	if err := errors.Join(err, resp.Body.Close()); err != nil || resp.StatusCode == http.StatusOK {
+		return err
+	}
+	var p netkit.Problem
+	if err := json.Unmarshal(b, &p); err != nil {
+		return err
+	}
+	return fmt.Errorf("%d %s", p.Status, p.Code)
+}
+
+// freeAddr returns an address on which nothing listens.
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// eventually waits for a condition.
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for start := time.Now(); !ok(); time.Sleep(10 * time.Millisecond) {
+		if time.Since(start) > 20*time.Second {
+			t.Fatalf("still waiting for %s", what)
+		}
+	}
+}
