@@ -274,3 +274,33 @@ func TestPublishOwnUploadsOnly(t *testing.T) {
 	f.store(dora, "p1-silicon-supply.mp3")
 	publish(dora, "P1", "audio", a).into(200, new(netkit.DispatchReceipt))
 }
+
+func TestRecordingQuotas(t *testing.T) {
+	one := int64(len(recording(t, "p1-silicon-supply.mp3")))
+	f := start(t, func(c *Config) { c.Limits.Unpublished, c.Limits.Recordings = one+50_000, 2*one })
+	cora := f.correspondent("cora")
+	up := func(token, name string) answered {
+		return f.ask("POST", "/api/net/audio", token, recording(t, name), "Content-Type", "audio/mpeg")
+	}
+	var a netkit.AudioRef
+	up(cora, "p1-silicon-supply.mp3").into(200, &a)
+	up(cora, "p0-grid-failure.mp3").problem(429, "recordings_unpublished")
+	f.ask("POST", "/api/net/transcripts", cora, strings.Repeat("x", 51_000), "Content-Type", "text/plain").problem(429, "recordings_unpublished")
+	up(f.op, "p0-grid-failure.mp3").into(200, new(netkit.AudioRef))
+	publish := map[string]any{"priority": "P1", "channel": "LEGAL", "headline": "h", "audio": a}
+	f.ask("POST", "/api/net/dispatches", cora, publish).into(200, new(netkit.DispatchReceipt))
+	up(cora, "correction-silicon.mp3").into(200, new(netkit.AudioRef))
+	late := up(cora, "p0-grid-failure.mp3")
+	late.problem(429, "recordings_day")
+	if got := late.Header().Get("Retry-After"); got != "43200" { // it is noon
+		t.Errorf("got Retry-After %q, want 43200, midnight", got)
+	}
+	f.ask("POST", "/api/net/audio", cora, make([]byte, one+50_001), "Content-Type", "audio/mpeg").problem(413, "body_too_large")
+	// What no dispatch names goes after a day; what one names stays.
+	f.now.add(25 * time.Hour)
+	if n, err := f.SweepRecordings(t.Context()); n != 2 || err != nil {
+		t.Errorf("sweep: got %d, %v, want the two unpublished recordings", n, err)
+	}
+	f.ask("POST", "/api/net/dispatches", cora, publish).into(200, new(netkit.DispatchReceipt))
+	up(cora, "p0-grid-failure.mp3").into(200, new(netkit.AudioRef))
+}

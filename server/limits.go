@@ -10,7 +10,12 @@ import (
 // fixes, such as the blackout of L3, is no limit and cannot be set anywhere.
 type Limits struct {
 	Body  int64 // bytes of a JSON body; 64 KiB
-	Audio int64 // bytes of a recording; 50 MiB
+	Audio int64 // bytes of a recording; 50 MiB, or what the next two leave of it
+
+	// Bytes of recordings and transcripts of one party; negative means no limit.
+	// Operators have none.
+	Unpublished int64 // that no dispatch names, with uploads under way; 200 MiB
+	Recordings  int64 // stored in a UTC day; 500 MiB
 
 	Header time.Duration // to read the header; 5 s
 	Read   time.Duration // to read a request; 15 s
@@ -45,6 +50,13 @@ type Rate struct {
 func (l *Limits) complete() {
 	or(&l.Body, 64<<10)
 	or(&l.Audio, 50<<20)
+	or(&l.Unpublished, 200<<20)
+	or(&l.Recordings, 500<<20)
+	for _, most := range []int64{l.Unpublished, l.Recordings} {
+		if most > 0 {
+			l.Audio = min(l.Audio, most)
+		}
+	}
 	or(&l.Header, 5*time.Second)
 	or(&l.Read, 15*time.Second)
 	or(&l.Write, 30*time.Second)

@@ -70,6 +70,22 @@ func (s *Server) publisher(ctx context.Context, v *visit) error {
 	return nil
 }
 
+// uploadOf is the upload of a visitor. Operators have no quota: they could lift
+// it.
+func (s *Server) uploadOf(v *visit, size int64) audio.Upload {
+	u := audio.Upload{By: v.caller.Slug, Bytes: size}
+	if v.principal.Kind != netkit.OperatorParty {
+		u.Quota = audio.Quota{Unpublished: s.cfg.Limits.Unpublished, Day: s.cfg.Limits.Recordings, Published: s.published}
+	}
+	return u
+}
+
+// published reports whether a dispatch names a stored file.
+func (s *Server) published(sha string) bool {
+	var h netkit.Hash
+	return h.UnmarshalText([]byte(sha)) == nil && s.net.AudioKeep(h)
+}
+
 // upload streams a recording to the store.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request, v *visit) {
 	err := s.publisher(r.Context(), v)
@@ -79,7 +95,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request, v *visit) {
 	var b audio.Blob
 	if err == nil {
 		unhurried(w, time.Now().Add(s.cfg.Limits.Upload))
-		b, err = s.audio.Put(r.Context(), v.caller.Slug, &keylessReader{from: http.MaxBytesReader(w, r.Body, s.cfg.Limits.Audio)})
+		b, err = s.audio.Put(r.Context(), s.uploadOf(v, r.ContentLength), &keylessReader{from: http.MaxBytesReader(w, r.Body, s.cfg.Limits.Audio)})
 	}
 	s.storedAnswer(w, r, err, func(sha netkit.Hash) any {
 		return netkit.AudioRef{SHA256: sha, Type: b.Type, Bytes: b.Bytes, Duration: netkit.Seconds(b.Duration / time.Millisecond)}
@@ -98,7 +114,7 @@ func (s *Server) uploadText(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	var b audio.Blob
 	if err == nil {
-		b, err = s.audio.PutText(r.Context(), v.caller.Slug, bytes.NewReader(text))
+		b, err = s.audio.PutText(r.Context(), s.uploadOf(v, int64(len(text))), bytes.NewReader(text))
 	}
 	s.storedAnswer(w, r, err, func(sha netkit.Hash) any { return netkit.TextRef{SHA256: sha, Type: b.Type} }, &b)
 }
@@ -120,6 +136,13 @@ func (s *Server) storedAnswer(w http.ResponseWriter, r *http.Request, err error,
 func (s *Server) storeRefusal(err error) error {
 	var over *http.MaxBytesError
 	switch what := strings.TrimPrefix(err.Error(), "audio: "); {
+	case errors.Is(err, audio.ErrUnpublished):
+		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: "recordings_unpublished", What: "with this upload you would hold more than " + strconv.FormatInt(s.cfg.Limits.Unpublished, 10) + " bytes of recordings and transcripts that no dispatch names",
+			Next: "publish what you have stored, or wait: what no dispatch names is removed a day later", After: time.Hour}
+	case errors.Is(err, audio.ErrDay):
+		now := s.now()
+		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: "recordings_day", What: "with this upload you would store more than " + strconv.FormatInt(s.cfg.Limits.Recordings, 10) + " bytes of recordings and transcripts today",
+			Next: "go on after midnight UTC, or choose a lower bit rate", After: now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)}
 	case errors.Is(err, audio.ErrTooLarge) || errors.As(err, &over):
 		return tooLarge(s.cfg.Limits.Audio)
 	case errors.Is(err, audio.ErrUnsupported):

@@ -47,6 +47,8 @@ the server, as the operator or as whoever --as names.`,
 			f.Int("rate", 50, "requests a second of one party or address; ten times as many of all parties at one address")
 			f.Int("allowance", 2000, "entries that cost nothing, of one party in a UTC day; 0 means no limit")
 			f.Int("address-allowance", 10000, "the same of all parties at one address; 0 means no limit")
+			f.Int("recordings-day", 500, "MiB of recordings that one party may store in a UTC day; 0 means no limit")
+			f.Int("recordings-unpublished", 200, "MiB of recordings that one party may hold without a dispatch; 0 means no limit")
 			f.Int("spawn-rate", 20, "agents an hour that one address may spawn")
 			f.Var(new(words), "witness", "witness of the log, as ADDRESS#KEY; may be given more than once")
 			f.Int("quorum", 0, "how many witnesses must cosign before a checkpoint is shown")
@@ -149,10 +151,19 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 	s.host, err = s.openServed(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, Server: server.Config{
 		Logger: s.log, BaseURL: v.GetString("serve.base-url"), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
 		Limits: server.Limits{Party: burst(rate), Address: burst(rate), Shared: burst(10 * rate),
+			Recordings: mebibytes(v.GetInt64("serve.recordings-day")), Unpublished: mebibytes(v.GetInt64("serve.recordings-unpublished")),
 			Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
 		Front: s.front,
 	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
 	return err
+}
+
+// mebibytes is a limit in bytes, for which -1 is none and 0 would be the default.
+func mebibytes(n int64) int64 {
+	if n == 0 {
+		return -1
+	}
+	return n << 20
 }
 
 // burst allows for two seconds at once.
@@ -273,22 +284,19 @@ func (s *service) night(ctx context.Context) error {
 	return err
 }
 
-// sweeps removes recordings that no dispatch names, a day after they came.
+// sweeps removes recordings that nothing needs, at the start and each hour.
 func (s *service) sweeps(ctx context.Context) {
-	for wait(ctx, 24*time.Hour) {
-		n, err := s.host.Audio.Sweep(ctx, s.keeps, 24*time.Hour)
+	for {
+		n, err := s.host.Server.SweepRecordings(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Error("sweep", "error", err.Error())
 		} else if n > 0 {
 			s.log.Info("sweep", "removed", n)
 		}
+		if !wait(ctx, time.Hour) {
+			return
+		}
 	}
-}
-
-// keeps reports whether a dispatch names a recording.
-func (s *service) keeps(sha string) bool {
-	var h netkit.Hash
-	return h.UnmarshalText([]byte(sha)) == nil && s.host.Network.AudioKeep(h)
 }
 
 // wait waits and reports whether the context still holds.

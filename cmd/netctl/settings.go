@@ -49,6 +49,8 @@ var settingKeys = []setting{
 	{key: "serve.rate", about: "requests a second of one party or address", fallback: 50, check: positive},
 	{key: "serve.allowance", about: "entries that cost nothing, of one party in a UTC day; 0 means no limit", fallback: 2000, check: wholeNumber},
 	{key: "serve.address-allowance", about: "the same of all parties at one address; 0 means no limit", fallback: 10000, check: wholeNumber},
+	{key: "serve.recordings-day", about: "MiB of recordings that one party may store in a UTC day; 0 means no limit", fallback: 500, check: wholeNumber},
+	{key: "serve.recordings-unpublished", about: "MiB of recordings that one party may hold without a dispatch; 0 means no limit", fallback: 200, check: wholeNumber},
 	{key: "serve.spawn-rate", about: "agents an hour that one address may spawn", fallback: 20, check: positive},
 	{key: "serve.witness", about: "witnesses of the log, each as ADDRESS#KEY, with spaces between", fallback: "", check: witnessList},
 	{key: "serve.quorum", about: "how many witnesses must cosign before a checkpoint is shown", fallback: 0, check: wholeNumber},

@@ -57,6 +57,8 @@ type Store struct {
 	place   sync.Mutex      // a file is put in place or swept away, never both at once
 	writing map[string]bool // paths of uploads under way, guarded by place
 	held    map[string]int  // names that Hold gave out, guarded by place
+
+	quotas quotas
 }
 
 // New opens the folder of a store, and makes it if need be.
@@ -64,7 +66,7 @@ func New(c Config) (*Store, error) {
 	if c.Dir == "" || c.Now == nil || c.MaxBytes < 0 {
 		return nil, errors.New("audio: config needs Dir, Now and a MaxBytes that is not negative")
 	}
-	s := &Store{dir: c.Dir, maxBytes: c.MaxBytes, now: c.Now, writing: map[string]bool{}, held: map[string]int{}}
+	s := &Store{dir: c.Dir, maxBytes: c.MaxBytes, now: c.Now, writing: map[string]bool{}, held: map[string]int{}, quotas: quotas{shares: map[string]*share{}}}
 	if s.maxBytes == 0 {
 		s.maxBytes = DefaultMaxBytes
 	}
@@ -80,27 +82,32 @@ func (s *Store) temporary() string { return filepath.Join(s.dir, "tmp") }
 
 func (s *Store) path(sha string) string { return filepath.Join(s.dir, sha[:2], sha) }
 
-// Put stores a recording for the party by and returns once it is durable. The
-// same content again is the same file, and belongs to each party that stored it.
-func (s *Store) Put(ctx context.Context, by string, r io.Reader) (Blob, error) {
-	return s.put(ctx, by, r, s.maxBytes, probeFile)
+// Put stores a recording for a party and returns once it is durable. The same
+// content again is the same file, and belongs to each party that stored it.
+func (s *Store) Put(ctx context.Context, u Upload, r io.Reader) (Blob, error) {
+	return s.put(ctx, &u, r, s.maxBytes, probeFile)
 }
 
 // PutText stores a transcript: WebVTT if it starts as such, else plain text.
-func (s *Store) PutText(ctx context.Context, by string, r io.Reader) (Blob, error) {
-	return s.put(ctx, by, r, MaxTextBytes, probeText)
+func (s *Store) PutText(ctx context.Context, u Upload, r io.Reader) (Blob, error) {
+	return s.put(ctx, &u, r, MaxTextBytes, probeText)
 }
 
 type prober func(*os.File, int64) (Info, error)
 
-func (s *Store) put(ctx context.Context, by string, r io.Reader, limit int64, probe prober) (Blob, error) {
+func (s *Store) put(ctx context.Context, u *Upload, r io.Reader, limit int64, probe prober) (blob Blob, err error) {
+	m, err := s.meter(u)
+	if err != nil {
+		return Blob{}, fmt.Errorf("audio: store: %w", err)
+	}
+	defer func() { m.end(blob, s.now()) }()
 	f, err := s.begin()
 	if err != nil {
 		return Blob{}, fmt.Errorf("audio: store: %w", err)
 	}
 	defer s.end(f)
 	hash := sha256.New()
-	n, err := io.Copy(io.MultiWriter(f, hash), io.LimitReader(&reader{ctx, r}, limit+1))
+	n, err := io.Copy(io.MultiWriter(m, f, hash), io.LimitReader(&reader{ctx, r}, limit+1))
 	if err != nil {
 		return Blob{}, fmt.Errorf("audio: store: %w", err)
 	}
@@ -111,12 +118,12 @@ func (s *Store) put(ctx context.Context, by string, r io.Reader, limit int64, pr
 	if err != nil {
 		return Blob{}, err
 	}
-	blob := Blob{hex.EncodeToString(hash.Sum(nil)), found.Type, n, found.Duration}
-	if err := s.settle(f, blob.SHA256, by); err != nil {
+	kept := Blob{hex.EncodeToString(hash.Sum(nil)), found.Type, n, found.Duration}
+	if err := s.settle(f, kept.SHA256, u.By); err != nil {
 		return Blob{}, fmt.Errorf("audio: store: %w", err)
 	}
-	s.known.Store(blob.SHA256, blob)
-	return blob, nil
+	s.known.Store(kept.SHA256, kept)
+	return kept, nil
 }
 
 // begin opens a file for an upload, which Sweep leaves alone until end.

@@ -54,7 +54,7 @@ func TestStoreKeepsRecordings(t *testing.T) {
 		sum := sha256.Sum256(content)
 		want := Blob{hex.EncodeToString(sum[:]), c.kind, int64(len(content)), playtime(c.samples, c.rate)}
 		for range 2 { // the same content again is the same file
-			if got, err := s.Put(t.Context(), "cora", bytes.NewReader(content)); err != nil || got != want {
+			if got, err := s.Put(t.Context(), Upload{By: "cora"}, bytes.NewReader(content)); err != nil || got != want {
 				t.Fatalf("%s: got %+v, %v, want %+v", c.name, got, err, want)
 			}
 		}
@@ -87,7 +87,7 @@ func TestStoreKeepsTranscripts(t *testing.T) {
 		"Good evening.":      TypePlain,
 		"ID3 tags are not what this text starts with.": TypePlain,
 	} {
-		blob, err := s.PutText(t.Context(), "cora", strings.NewReader(text))
+		blob, err := s.PutText(t.Context(), Upload{By: "cora"}, strings.NewReader(text))
 		if err != nil || blob.Type != want || blob.Duration != 0 {
 			t.Errorf("%.20q: got %+v, %v, want %s", text, blob, err, want)
 			continue
@@ -101,11 +101,11 @@ func TestStoreKeepsTranscripts(t *testing.T) {
 		f.Close()
 	}
 	for name, text := range map[string]string{"empty": "", "blank": " \n", "binary": "a\x00b", "Latin-1": "caf\xe9"} {
-		if _, err := s.PutText(t.Context(), "cora", strings.NewReader(text)); !errors.Is(err, ErrUnsupported) {
+		if _, err := s.PutText(t.Context(), Upload{By: "cora"}, strings.NewReader(text)); !errors.Is(err, ErrUnsupported) {
 			t.Errorf("%s: got %v, want ErrUnsupported", name, err)
 		}
 	}
-	if _, err := s.PutText(t.Context(), "cora", strings.NewReader(strings.Repeat("a", MaxTextBytes+1))); !errors.Is(err, ErrTooLarge) {
+	if _, err := s.PutText(t.Context(), Upload{By: "cora"}, strings.NewReader(strings.Repeat("a", MaxTextBytes+1))); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("got %v, want ErrTooLarge", err)
 	}
 }
@@ -129,7 +129,7 @@ func TestStoreRefuses(t *testing.T) {
 		"gave up":     {gone, bytes.NewReader(wav), context.Canceled},
 		"broken pipe": {t.Context(), io.MultiReader(bytes.NewReader(wav), failing{}), io.ErrClosedPipe},
 	} {
-		if _, err := s.Put(c.ctx, "cora", c.r); !errors.Is(err, c.want) {
+		if _, err := s.Put(c.ctx, Upload{By: "cora"}, c.r); !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v, want %v", name, err, c.want)
 		}
 	}
@@ -163,7 +163,7 @@ func TestOpenTakesNamesOnly(t *testing.T) {
 func TestOpenRefusesWhatWasDamaged(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := store(t, dir)
-	blob, err := s.Put(t.Context(), "cora", bytes.NewReader(example(t, "p0-grid-resolved.wav")))
+	blob, err := s.Put(t.Context(), Upload{By: "cora"}, bytes.NewReader(example(t, "p0-grid-resolved.wav")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestOpenRefusesWhatWasDamaged(t *testing.T) {
 		t.Errorf("got %v, want ErrDamaged", err)
 	}
 	// Storing it again heals it.
-	if _, err := fresh.Put(t.Context(), "cora", bytes.NewReader(example(t, "p0-grid-resolved.wav"))); err != nil {
+	if _, err := fresh.Put(t.Context(), Upload{By: "cora"}, bytes.NewReader(example(t, "p0-grid-resolved.wav"))); err != nil {
 		t.Fatal(err)
 	}
 	f, got, err := fresh.Open(blob.SHA256)
@@ -189,7 +189,7 @@ func TestSweep(t *testing.T) {
 	dir := t.TempDir()
 	s, c := store(t, dir)
 	put := func(name string) string {
-		b, err := s.Put(t.Context(), "cora", bytes.NewReader(example(t, name)))
+		b, err := s.Put(t.Context(), Upload{By: "cora"}, bytes.NewReader(example(t, name)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func TestPutWhileSweeping(t *testing.T) {
 	var callers sync.WaitGroup
 	for range 8 {
 		callers.Go(func() {
-			blob, err := s.Put(t.Context(), "cora", bytes.NewReader(content))
+			blob, err := s.Put(t.Context(), Upload{By: "cora"}, bytes.NewReader(content))
 			if err != nil {
 				t.Error(err)
 				return

@@ -65,6 +65,7 @@ func (s *Store) removeOld(path string, limit time.Time, keep func(sha string) bo
 // caller holds place.
 func (s *Store) remove(path string) error {
 	s.known.Delete(filepath.Base(path))
+	s.quotas.forget(filepath.Base(path))
 	if err := ignoreGone(os.Remove(path + uploadsSuffix)); err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 func putFor(t *testing.T, s *Store, by, name string) Blob {
 	t.Helper()
-	b, err := s.Put(t.Context(), by, bytes.NewReader(example(t, name)))
+	b, err := s.Put(t.Context(), Upload{By: by}, bytes.NewReader(example(t, name)))
 	if err != nil {
 		t.Fatal(err)
 	}
