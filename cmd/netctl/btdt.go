@@ -197,7 +197,7 @@ func (c *call) cleaned(path string, strict bool) (*btdt.Playbook, error) {
 	if len(found) == 0 {
 		return &clean, nil
 	}
-	c.diff(f.name, raw, found)
+	c.diff(f.name, raw, found, false)
 	if err := c.askFirst(fmt.Sprintf("Register what is left of %s without these %d parts", f.name, len(found))); err != nil {
 		return nil, err
 	}

@@ -16,21 +16,25 @@ import (
 )
 
 func btdtScrub(a *app) *cobra.Command {
-	var strict, write bool
+	var how scrubbing
 	return a.verb(verb{use: "scrub FILE...", short: "Strip what identifies a person and print what is left", args: someFiles, files: true, offline: true,
 		long: "Scrub prints the stripped playbook on standard output and what it took out on standard error; -o json prints both\nas one object. The original is never changed: --write puts the result beside it with .scrubbed.json. Several\nfiles, folders or globs need --write or -o json. No scrubber is perfect: read the result by eye.",
 		flags: func(f *pflag.FlagSet) {
-			f.BoolVar(&strict, "strict", false, "refuse a file in which anything is found instead of stripping it")
-			f.BoolVarP(&write, "write", "w", false, "write each result beside its file with .scrubbed.json")
+			f.BoolVar(&how.strict, "strict", false, "refuse a file in which anything is found instead of stripping it")
+			f.BoolVar(&how.explain, "explain", false, "say of each part what found it (a form, a row of rules, the tagger, the memory of names) and how sure it is")
+			f.BoolVarP(&how.write, "write", "w", false, "write each result beside its file with .scrubbed.json")
 		},
 		run: func(c *call) error {
 			files, err := c.open(c.args)
 			if err != nil {
 				return err
 			}
-			return c.scrub(files, strict, write)
+			return c.scrub(files, how)
 		}})
 }
+
+// scrubbing is how files are scrubbed.
+type scrubbing struct{ strict, write, explain bool }
 
 // scrubbed is the result for one of several files.
 type scrubbed struct {
@@ -38,20 +42,20 @@ type scrubbed struct {
 	btdt.Result
 }
 
-func (c *call) scrub(files []file, strict, write bool) error {
+func (c *call) scrub(files []file, how scrubbing) error {
 	plain := c.set.v.GetString("output") == "table" && c.jq == ""
-	if len(files) > 1 && plain && !write {
+	if len(files) > 1 && plain && !how.write {
 		return usage(errors.New("several files need --write, which writes the results beside them, or -o json"))
 	}
-	if write && slices.ContainsFunc(files, func(f file) bool { return f.name == "-" }) {
+	if how.write && slices.ContainsFunc(files, func(f file) bool { return f.name == "-" }) {
 		return usage(errors.New("--write needs the name of a file; standard input has none"))
 	}
-	results, err := c.scrubAll(files, strict)
+	results, err := c.scrubAll(files, how)
 	if err != nil {
 		return err
 	}
 	for i, r := range results {
-		if !write {
+		if !how.write {
 			break
 		}
 		if err := c.writeBeside(files[i].name, r.Playbook); err != nil {
@@ -63,14 +67,14 @@ func (c *call) scrub(files []file, strict, write bool) error {
 		return c.show(results[0].Result, nil)
 	case !plain:
 		return c.show(results, nil)
-	case !write:
+	case !how.write:
 		_, err = c.out.Write(pretty(results[0].Playbook))
 	}
 	return err
 }
 
 // scrubAll strips every file, shows what went and gathers what is wrong.
-func (c *call) scrubAll(files []file, strict bool) ([]scrubbed, error) {
+func (c *call) scrubAll(files []file, how scrubbing) ([]scrubbed, error) {
 	var results []scrubbed
 	var wrong []error
 	bar := c.bar(len(files))
@@ -79,11 +83,11 @@ func (c *call) scrubAll(files []file, strict bool) ([]scrubbed, error) {
 		switch {
 		case err != nil:
 			wrong = append(wrong, problems(f.name, err))
-		case strict && len(r.Findings) > 0:
+		case how.strict && len(r.Findings) > 0:
 			wrong = append(wrong, personal(f, r.Findings))
 		default:
 			results = append(results, scrubbed{f.name, r})
-			c.told(f, r)
+			c.told(f, r, how.explain)
 		}
 		bar.step()
 	}
@@ -92,10 +96,10 @@ func (c *call) scrubAll(files []file, strict bool) ([]scrubbed, error) {
 }
 
 // told shows what went out of a file, and what of its form is wrong.
-func (c *call) told(f file, r btdt.Result) {
+func (c *call) told(f file, r btdt.Result, explain bool) {
 	if c.set.v.GetString("output") == "table" && len(r.Findings) > 0 {
 		if raw, err := btdt.Decode(f.data); err == nil {
-			c.diff(f.name, raw, r.Findings)
+			c.diff(f.name, raw, r.Findings, explain)
 		}
 	}
 	_, err := btdt.Parse(f.data)
@@ -119,7 +123,7 @@ const around = 30
 
 // diff shows what was stripped, a line a part: what went in [-…-], what came in
 // {+…+}, in colours too where a terminal shows them.
-func (c *call) diff(name string, raw btdt.Playbook, found []btdt.Finding) {
+func (c *call) diff(name string, raw btdt.Playbook, found []btdt.Finding, explain bool) {
 	texts := textsOf(raw)
 	minus, plus, end := c.colours()
 	c.talk("%s: %d parts stripped", name, len(found))
@@ -133,7 +137,11 @@ func (c *call) diff(name string, raw btdt.Playbook, found []btdt.Finding) {
 		if f.Replacement != "" {
 			came = plus + "{+" + f.Replacement + "+}" + end
 		}
-		c.talk("  %-16s %s%s[-%s-]%s%s%s", f.Path, clean(string(before)), minus, clean(string(text[f.Start:f.End])), end, came, clean(string(after)))
+		why := ""
+		if explain {
+			why = fmt.Sprintf("  (%s: %s, %.2f)", f.Type, f.Rule, f.Score)
+		}
+		c.talk("  %-16s %s%s[-%s-]%s%s%s%s", f.Path, clean(string(before)), minus, clean(string(text[f.Start:f.End])), end, came, clean(string(after)), why)
 	}
 }
 

@@ -1,7 +1,7 @@
 package btdt
 
 // The word table comes first: the weights are learned over it. Both depend on
-// the files below internal/train alone.
+// the files below internal/train alone, which is a module of its own.
 //
-//go:generate go run ./internal/train -lexicon
-//go:generate go run ./internal/train
+//go:generate go -C internal/train run . -words
+//go:generate go -C internal/train run .

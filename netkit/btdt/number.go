@@ -4,36 +4,29 @@ import "strconv"
 
 // numbering gives equal values equal numbers.
 type numbering struct {
-	next    map[string]int            // last number by type
-	seen    map[string]map[uint64]int // by type and value, except names
-	persons map[uint64]int            // by word of a name
+	next    map[string]int    // last number by type
+	seen    map[uint64]string // placeholder by value, except names
+	persons map[uint64]int    // by word of a name
 }
 
-// placeholder is what stands for a value: [NAME_2].
+// placeholder is what stands for a value: [NAME_2]. Equal values share one, whatever
+// type they were taken for. A name is that of a person seen before when all of its
+// words are; "Maria Gonzalez" and "Tom Gonzalez" are two.
 func (n *numbering) placeholder(kind string, values []uint64) string {
-	return "[" + kind + "_" + strconv.Itoa(n.number(kind, values)) + "]"
-}
-
-// number finds the person or value, or counts a new one. A name is that of a
-// person seen before when all of its words are, or all but one and one of them
-// stood alone; "Maria Gonzalez" and "Tom Gonzalez" are two.
-func (n *numbering) number(kind string, values []uint64) int {
 	if kind == TypeName {
-		return n.person(values)
-	}
-	if n.seen[kind] == nil {
-		n.seen[kind] = map[uint64]int{}
+		return "[" + TypeName + "_" + strconv.Itoa(n.person(values)) + "]"
 	}
 	for _, v := range values {
-		if have, ok := n.seen[kind][v]; ok {
+		if have, ok := n.seen[v]; ok {
 			return have
 		}
 	}
 	n.next[kind]++
+	p := "[" + kind + "_" + strconv.Itoa(n.next[kind]) + "]"
 	for _, v := range values {
-		n.seen[kind][v] = n.next[kind]
+		n.seen[v] = p
 	}
-	return n.next[kind]
+	return p
 }
 
 func (n *numbering) person(words []uint64) int {

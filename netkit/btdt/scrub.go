@@ -11,7 +11,7 @@ import (
 
 // ScrubberVersion names the rules that a file passed. It goes into the metadata,
 // so that a registry knows by which rules a playbook was cleaned.
-const ScrubberVersion = "scrub/6"
+const ScrubberVersion = "scrub/7"
 
 // Types of findings. More may come; treat unknown ones alike.
 const (
@@ -74,7 +74,7 @@ func Scrub(p Playbook) (Playbook, []Finding) {
 // maxRounds bounds the search for a text in which nothing more is found. A second
 // round nearly always finds nothing; it is there because a placeholder changes
 // what stands beside it.
-const maxRounds = 6
+const maxRounds = 32
 
 // passage is one text on its way: what was given, what is to go, what it reads
 // like now.
@@ -98,7 +98,7 @@ type cut struct {
 // book is a playbook being scrubbed.
 type book struct {
 	passages []*passage
-	around   lex.Flags      // the languages of the texts together
+	names    *detect.Memory
 	counters map[string]int // numbers that placeholders of a type had before
 }
 
@@ -109,7 +109,7 @@ func scanned(field string) bool {
 }
 
 func open(p Playbook) *book {
-	b := &book{counters: map[string]int{}}
+	b := &book{names: detect.NewMemory(), counters: map[string]int{}}
 	add := func(path, field, text string, limit int) {
 		b.passages = append(b.passages, &passage{path: path, field: field, limit: limit, raw: []rune(text), text: text, changed: true})
 		b.countPlaceholders(text)
@@ -156,21 +156,30 @@ func splitPlaceholder(word string) (kind string, number int) {
 // round reads the texts that changed and cuts what it finds, there and, where a
 // name came up, everywhere. It returns whether there was anything.
 func (b *book) round() bool {
-	var all, fresh []*detect.Sheet
+	var fresh []*passage
+	var votes lex.Votes
 	for _, s := range b.passages {
 		if s.changed {
-			s.sheet = detect.ReadAmong(detect.Input{Field: s.field, Text: s.text}, b.around)
-			fresh = append(fresh, s.sheet)
-			s.changed = false
+			s.sheet, s.changed = detect.NewSheet(s.field, s.text), false
+			fresh = append(fresh, s)
 		}
-		all = append(all, s.sheet)
+		s.sheet.Votes(&votes)
 	}
-	if around := detect.Around(all); around != b.around {
-		b.around = around
-		all, fresh = b.again(all, fresh)
+	for _, s := range fresh {
+		s.sheet.Find(votes.Likely())
 	}
-	detect.Institution(all, fresh)
-	detect.Spread(all, fresh)
+	for _, s := range fresh {
+		if s.field == "entity" {
+			b.names.Institution(s.sheet)
+		}
+		b.names.Meet(s.sheet)
+	}
+	for _, s := range fresh {
+		b.names.Learn(s.sheet)
+	}
+	for _, s := range b.passages {
+		b.names.Recall(s.sheet)
+	}
 	more := false
 	for _, s := range b.passages {
 		if s.take() {
@@ -181,23 +190,6 @@ func (b *book) round() bool {
 		b.render()
 	}
 	return more
-}
-
-// again reads the texts anew that are too short to tell their language, which that
-// of the playbook now tells.
-func (b *book) again(all, fresh []*detect.Sheet) (_, _ []*detect.Sheet) {
-	for i, s := range b.passages {
-		if old := s.sheet; old.Short() {
-			s.sheet = detect.ReadAmong(detect.Input{Field: s.field, Text: s.text}, b.around)
-			all[i] = s.sheet
-			if k := slices.Index(fresh, old); k >= 0 {
-				fresh[k] = s.sheet
-			} else {
-				fresh = append(fresh, s.sheet)
-			}
-		}
-	}
-	return all, fresh
 }
 
 // take turns the spans of the sheet into cuts of the raw text.
@@ -242,18 +234,44 @@ func (s *passage) merge() {
 
 // render writes every text anew. Numbers follow the order of the playbook.
 func (b *book) render() {
-	n := numbering{next: map[string]int{}, persons: map[uint64]int{}, seen: map[string]map[uint64]int{}}
+	n := numbering{next: map[string]int{}, persons: map[uint64]int{}, seen: map[uint64]string{}}
 	for kind, top := range b.counters {
 		n.next[kind] = top
 	}
 	for _, s := range b.passages {
-		if len(s.cuts) > 0 {
-			s.render(&n)
+		s.number(&n)
+		for _, short := range []func(string) string{numbered, unnumbered, elided} {
+			if s.render(short); s.limit == 0 || len(s.origin) <= s.limit || len(s.raw) > s.limit {
+				break
+			}
 		}
 	}
 }
 
-func (s *passage) render(n *numbering) {
+// number gives every cut its placeholder.
+func (s *passage) number(n *numbering) {
+	for i := range s.cuts {
+		if c := &s.cuts[i]; c.Replacement != dropped {
+			c.Replacement = n.placeholder(c.Type, c.values)
+		}
+	}
+}
+
+// What stands for a cut: its placeholder, or less where a text would outgrow its
+// field. Nothing that stays is ever cut off.
+func numbered(placeholder string) string { return placeholder }
+
+func unnumbered(placeholder string) string {
+	kind, _ := splitPlaceholder(strings.Trim(placeholder, "[]"))
+	return "[" + kind + "]"
+}
+
+func elided(string) string { return "…" }
+
+func (s *passage) render(short func(string) string) {
+	if len(s.cuts) == 0 {
+		return
+	}
 	var text strings.Builder
 	s.origin = s.origin[:0]
 	at := 0
@@ -267,10 +285,7 @@ func (s *passage) render(n *numbering) {
 		c := &s.cuts[i]
 		keep(c.Start)
 		if c.Replacement != dropped {
-			c.Replacement = n.placeholder(c.Type, c.values)
-			if s.field == "sub_category" {
-				c.Replacement = strings.Trim(c.Replacement, "[]")
-			}
+			c.Replacement = s.inLabel(short(c.Replacement))
 			text.WriteString(c.Replacement)
 			for range utf8.RuneCountInString(c.Replacement) {
 				s.origin = append(s.origin, int32(c.Start))
@@ -281,38 +296,15 @@ func (s *passage) render(n *numbering) {
 		at = c.End
 	}
 	keep(len(s.raw))
-	s.text = s.fit(text.String())
+	s.text = text.String()
 }
 
-// fit keeps a text within its limit when placeholders made it longer, and never
-// ends inside of one.
-func (s *passage) fit(text string) string {
-	runes := []rune(text)
-	if s.limit == 0 || len(runes) <= s.limit {
-		return text
+// inLabel is a placeholder as the label of a kind of case can have it.
+func (s *passage) inLabel(placeholder string) string {
+	if s.field != "sub_category" {
+		return placeholder
 	}
-	runes = runes[:s.limit]
-	if open := lastOpen(runes); open > 0 && s.field != "sub_category" {
-		runes = runes[:open]
-	}
-	s.origin = s.origin[:len(runes)]
-	if s.field == "sub_category" {
-		return strings.Trim(string(runes), "._-")
-	}
-	return string(runes)
-}
-
-// lastOpen is the place of a bracket near the end that does not close, or 0.
-func lastOpen(runes []rune) int {
-	for i := len(runes) - 1; i > 0 && i > len(runes)-24; i-- {
-		switch runes[i] {
-		case ']':
-			return 0
-		case '[':
-			return i
-		}
-	}
-	return 0
+	return strings.ReplaceAll(strings.Trim(placeholder, "[]"), "…", "x")
 }
 
 // blank gives up on texts in which every round found more: all of it goes.

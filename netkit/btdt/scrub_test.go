@@ -17,7 +17,7 @@ func scrubbedStep(text string) string {
 func TestScrubReplaces(t *testing.T) {
 	for text, want := range map[string]string{
 		"Spoke with Maria Gonzalez in the Appeals Department, who gave reference AP-2024-118273.": "Spoke with [NAME_1] in the Appeals Department, who gave reference [CASE_REF_1].",
-		"The policy (No. HO-7731-22-0098) excluded water backup.":                                 "The policy ([POLICY_REF_1]) excluded water backup.",
+		"The policy (No. HO-7731-22-0098) excluded water backup.":                                 "The policy (No. [POLICY_REF_1]) excluded water backup.",
 		"NHS number 943 476 5919 and NI number QQ 12 34 56 C were needed.":                        "NHS number [NATIONAL_ID_1] and NI number [NATIONAL_ID_2] were needed.",
 		"Transfer went to DE89 3704 0044 0532 0130 00, BIC COBADEFFXXX.":                          "Transfer went to [FINANCIAL_1], BIC COBADEFFXXX.",
 		"Landlord lives at 22 Rosebery Gardens, London N8 8SH.":                                   "Landlord lives at [ADDRESS_1].",

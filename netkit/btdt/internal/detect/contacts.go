@@ -5,8 +5,8 @@ import (
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
 )
 
-// contacts lets a person of key_contacts fall away where the text gives the
-// role: "Linda Park, Senior Claims Examiner" becomes "Senior Claims Examiner".
+// contacts lets a person of key_contacts fall away where the text gives the role:
+// "Linda Park, Senior Claims Examiner" becomes "Senior Claims Examiner".
 func (x *Sheet) contacts() {
 	if x.Field != "key_contacts" {
 		return
@@ -18,32 +18,25 @@ func (x *Sheet) contacts() {
 		}
 		first, next := x.at(s.From), x.at(s.To)
 		switch {
-		case (x.is(next, ",") || x.is(next, "-")) && x.roleAt(next+1):
+		case x.is(next, ",-") && x.role(next+1):
 			s.To, s.Drop = x.tok[next+1].From, true
-		case x.is(next, "(") && x.roleAt(next+1):
+		case x.is(next, "(") && x.role(next+1):
 			s.To, s.Drop = x.tok[next].From, true
-		case x.is(first-1, ",:") && x.roleBefore(first-2) && (next == len(x.tok) || x.is(next, ",;(")):
+		case x.is(first-1, ",:") && x.has(first-2, lex.Role) && (next == len(x.tok) || x.is(next, ",;(")):
 			s.From, s.Drop = x.tok[first-1].From, true
 		}
-		x.cover(s.From, s.To)
 	}
 }
 
-// roleAt tells whether a role starts at token i or within three words of it, as
-// in "Senior Claims Examiner".
-func (x *Sheet) roleAt(i int) bool {
+// role reports whether a role starts at token i or within three words of it.
+func (x *Sheet) role(i int) bool {
 	for j := i; j < min(i+4, len(x.tok)); j++ {
 		if x.tok[j].Kind == lex.Sign {
 			return false
 		}
-		if x.tok[j].Flags&lex.Role != 0 || tag.Kind(x.labels[j]) == tag.RoleFirst {
+		if x.tok[j].Flags&lex.Role != 0 || x.margins[j][tag.Role] > 0 {
 			return true
 		}
 	}
 	return false
-}
-
-// roleBefore tells whether a role ends at token i.
-func (x *Sheet) roleBefore(i int) bool {
-	return i >= 0 && (x.tok[i].Flags&lex.Role != 0 || tag.Kind(x.labels[i]) == tag.RoleFirst)
 }

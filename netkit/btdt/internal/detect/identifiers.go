@@ -2,6 +2,8 @@ package detect
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/ident"
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
@@ -9,47 +11,46 @@ import (
 
 // known is an identifier with a check of its own. Sure ones are taken wherever
 // they stand; the others, whose check one number in ten passes by chance, need
-// one of their words within reach.
+// a word within reach that announces a number.
 type known struct {
 	rule  string
 	kind  string
 	check func(string) bool
 	sure  bool
-	words string // of the words before it, any of these; blank-divided, lower case
 	sizes [2]int // least and most places
 }
 
 // identifiers in the order in which they are tried: longer and surer first.
 var knownIdentifiers = []known{
-	{"iban", Financial, ident.IBAN, true, "", [2]int{15, 33}},
-	{"codice_fiscale", NationalID, ident.CodiceFiscale, true, "", [2]int{16, 16}},
-	{"vin", Vehicle, ident.VINForm, true, "", [2]int{17, 17}},
-	{"ups", OtherID, parcelUPS, true, "", [2]int{18, 18}},
-	{"nir", NationalID, ident.NIR, true, "", [2]int{15, 15}},
-	{"cnpj", NationalID, ident.CNPJ, true, "", [2]int{14, 14}},
-	{"imei", OtherID, ident.IMEI, false, "imei telefon phone handy móvil cellulare toestel device gerät appareil", [2]int{15, 15}},
-	{"card", Financial, ident.Card, true, "", [2]int{12, 19}},
-	{"personnummer", NationalID, ident.Personnummer, false, "personnummer personal", [2]int{10, 12}},
-	{"cpf", NationalID, ident.CPF, true, "", [2]int{11, 11}},
-	{"steuer_id", NationalID, ident.SteuerID, true, "", [2]int{11, 11}},
-	{"pesel", NationalID, ident.PESEL, true, "", [2]int{11, 11}},
-	{"belgian_number", NationalID, ident.Belgian, true, "", [2]int{11, 11}},
-	{"abn", OtherID, ident.ABN, false, "abn", [2]int{11, 11}},
-	{"medicare_au", NationalID, ident.MedicareAU, false, "medicare", [2]int{10, 11}},
-	{"aadhaar", NationalID, ident.Aadhaar, true, "", [2]int{12, 12}},
-	{"mbi", NationalID, ident.MBI, true, "", [2]int{11, 11}},
-	{"npi", NationalID, ident.NPI, false, "npi provider", [2]int{10, 10}},
-	{"nhs", NationalID, ident.NHS, false, "nhs", [2]int{10, 10}},
-	{"pan", NationalID, ident.PAN, true, "", [2]int{10, 10}},
-	{"dea", NationalID, ident.DEA, true, "", [2]int{9, 9}},
-	{"dni", NationalID, ident.DNI, true, "", [2]int{9, 9}},
-	{"nino", NationalID, ident.NINO, true, "", [2]int{9, 9}},
-	{"aba", Financial, ident.ABA, false, "aba routing transit", [2]int{9, 9}},
-	{"itin", NationalID, ident.ITIN, false, "itin taxpayer tax", [2]int{9, 9}},
-	{"sin", NationalID, ident.SIN, false, "sin insurance nas", [2]int{9, 9}},
-	{"tfn", NationalID, ident.TFN, false, "tfn tax file", [2]int{8, 9}},
-	{"bsn", NationalID, ident.BSN, false, "bsn burgerservicenummer sofinummer", [2]int{9, 9}},
-	{"ssn", NationalID, ident.SSN, false, "ssn social security", [2]int{9, 9}},
+	{"iban", Financial, ident.IBAN, true, [2]int{15, 33}},
+	{"codice_fiscale", NationalID, ident.CodiceFiscale, true, [2]int{16, 16}},
+	{"vin", Vehicle, ident.VINForm, true, [2]int{17, 17}},
+	{"ups", OtherID, parcelUPS, true, [2]int{18, 18}},
+	{"nir", NationalID, ident.NIR, true, [2]int{15, 15}},
+	{"cnpj", NationalID, ident.CNPJ, true, [2]int{14, 14}},
+	{"imei", OtherID, ident.IMEI, false, [2]int{15, 15}},
+	{"card", Financial, ident.Card, true, [2]int{12, 19}},
+	{"personnummer", NationalID, ident.Personnummer, false, [2]int{10, 12}},
+	{"cpf", NationalID, ident.CPF, true, [2]int{11, 11}},
+	{"steuer_id", NationalID, ident.SteuerID, true, [2]int{11, 11}},
+	{"pesel", NationalID, ident.PESEL, true, [2]int{11, 11}},
+	{"belgian_number", NationalID, ident.Belgian, true, [2]int{11, 11}},
+	{"abn", OtherID, ident.ABN, false, [2]int{11, 11}},
+	{"medicare_au", NationalID, ident.MedicareAU, false, [2]int{10, 11}},
+	{"aadhaar", NationalID, ident.Aadhaar, true, [2]int{12, 12}},
+	{"mbi", NationalID, ident.MBI, true, [2]int{11, 11}},
+	{"npi", NationalID, ident.NPI, false, [2]int{10, 10}},
+	{"nhs", NationalID, ident.NHS, false, [2]int{10, 10}},
+	{"pan", NationalID, ident.PAN, true, [2]int{10, 10}},
+	{"dea", NationalID, ident.DEA, true, [2]int{9, 9}},
+	{"dni", NationalID, ident.DNI, true, [2]int{9, 9}},
+	{"nino", NationalID, ident.NINO, true, [2]int{9, 9}},
+	{"aba", Financial, ident.ABA, false, [2]int{9, 9}},
+	{"itin", NationalID, ident.ITIN, false, [2]int{9, 9}},
+	{"sin", NationalID, ident.SIN, false, [2]int{9, 9}},
+	{"tfn", NationalID, ident.TFN, false, [2]int{8, 9}},
+	{"bsn", NationalID, ident.BSN, false, [2]int{9, 9}},
+	{"ssn", NationalID, ident.SSN, false, [2]int{9, 9}},
 }
 
 // parcelUPS is the number of a parcel of UPS by its form.
@@ -85,7 +86,7 @@ func (x *Sheet) identifiers() {
 	}
 }
 
-// digitSoon tells whether the group at i holds a digit, or the next one starts
+// digitSoon reports whether the group at i holds a digit, or the next one starts
 // with it, or the one after two groups of three capitals: all identifiers do.
 func (x *Sheet) digitSoon(i int) bool {
 	start := i
@@ -158,7 +159,7 @@ func (x *Sheet) bestIdentifier(from int, c *chain) int {
 				continue
 			}
 			if x.isThis(id, from, to, bare) {
-				if !x.hotline(from, to) {
+				if !publicLine(x.s[from:to]) {
 					x.add(from, to, id.kind, id.rule, 1)
 				}
 				return to
@@ -180,7 +181,7 @@ func (x *Sheet) ibanForm(from int, c *chain) int {
 	}
 	to := c.ends[n]
 	fours := strings.Count(x.s[from:to], " ") == (n-1)/4 && c.ends[4] > 0 && c.ends[8] > 0 && c.ends[12] > 0
-	if !fours && !x.near(from, "iban account konto compte cuenta conta conto rekening konta") {
+	if !fours && !x.cued(x.at(from), lex.AccountCue|lex.MoneyCue) {
 		return 0
 	}
 	x.add(from, to, Financial, "iban_form", 0.9)
@@ -191,7 +192,7 @@ func (x *Sheet) ibanForm(from int, c *chain) int {
 func (x *Sheet) isThis(id *known, from, to int, bare string) bool {
 	text := x.s[from:to]
 	switch {
-	case !id.sure && !x.near(from, id.words) && !x.near(to, id.words) && !plainForm(id.rule, text):
+	case !id.sure && !x.cued(x.at(from), lex.IDCue|lex.MoneyCue|lex.OtherCue) && !plainForm(id.rule, text):
 		return false
 	case len(text) != len(bare) && (!upperOrDigit(text) && !x.inSmall(id.rule, from, text) || id.rule == "vin" && !ident.VIN(bare)):
 		return false // prose without its spaces
@@ -200,35 +201,32 @@ func (x *Sheet) isThis(id *known, from, to int, bare string) bool {
 	case len(bare) < 13 && x.countryCode(from):
 		return false
 	}
-	return !x.isMoney(from, to) && !(id.rule == "belgian_number" && x.isPhone(from, to))
+	return !isAmount(text)
 }
 
-// smallNames announce what has letters and digits in groups.
-const smallNames = "nino ni insurance mbi medicare dni nie nif pan dea vin"
-
-// inSmall tells whether groups in small letters are an identifier all the same: by
+// inSmall reports whether groups in small letters are an identifier all the same: by
 // a check that prose never passes, by its dashes, or by its name beside it.
 func (x *Sheet) inSmall(rule string, from int, text string) bool {
-	return rule == "iban" || rule == "codice_fiscale" || rule == "dni" && !strings.Contains(text, " ") || x.near(from, smallNames)
+	return rule == "iban" || rule == "codice_fiscale" || rule == "dni" && !strings.Contains(text, " ") || x.cued(x.at(from), lex.IDCue)
 }
 
-// cameFrom tells whether a code runs up to a byte with a sign between: then what
+// cameFrom reports whether a code runs up to a byte with a sign between: then what
 // starts here is part of something longer.
 func (x *Sheet) cameFrom(from int) bool {
 	return from > 1 && (x.s[from-1] == '-' || x.s[from-1] == '/') && x.letterAt(from-2)
 }
 
-// countryCode tells whether a number starts with the code of a country, or right
+// countryCode reports whether a number starts with the code of a country, or right
 // behind it: +55 11 96871-0000.
 func (x *Sheet) countryCode(from int) bool {
 	i := x.at(from)
 	return x.is(i-1, "+") || x.is(i-2, "+") && x.tok[i-1].Kind == lex.Digits && x.tok[i-1].To-x.tok[i-1].From < 4
 }
 
-// goesOn tells whether more digits follow behind one separator: then what ends
+// goesOn reports whether more digits follow behind one separator: then what ends
 // here is part of something longer.
 func (x *Sheet) goesOn(to int) bool {
-	return to+1 < len(x.s) && separator(x.s[to]) && x.s[to] != '.' && isDigit(x.s[to+1]) && !x.startsOther(to+1)
+	return to+1 < len(x.s) && separator(x.s[to]) && x.s[to] != '.' && isDigit(x.s[to+1]) && x.tok[x.at(to+1)].Date == lex.NoDate
 }
 
 // plainForm is a way of writing that says enough by itself.
@@ -242,46 +240,33 @@ func plainForm(rule, text string) bool {
 	return false
 }
 
-// near tells whether one of some words stands within six words before a place
-// or two after it.
-func (x *Sheet) near(from int, words string) bool {
-	i := x.at(from)
-	for j := max(0, i-8); j < min(len(x.tok), i); j++ {
-		if oneOf(x.word(j), words) {
-			return true
-		}
-	}
-	for j := i + 1; j < min(len(x.tok), i+7); j++ {
-		if oneOf(x.word(j), words) {
-			return true
-		}
-	}
-	return false
-}
-
-// oneOf compares a word, whatever its case, with a blank-divided list in small
-// letters. Letters beyond ASCII count as they are.
-func oneOf(word, list string) bool {
-	const longest = 64 // bytes, more than any word of a list has
-	if len(word) < 2 || len(word) > longest {
-		return false
-	}
-	var buf [longest]byte
-	for i := range len(word) {
-		c := word[i]
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		buf[i] = c
-	}
-	for at := 0; ; at++ {
-		k := strings.Index(list[at:], string(buf[:len(word)]))
-		if k < 0 {
+func upper(s string) bool {
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] > 'Z' {
 			return false
 		}
-		at += k
-		if end := at + len(word); (at == 0 || list[at-1] == ' ') && (end == len(list) || list[end] == ' ') {
-			return true
-		}
 	}
+	return s != ""
+}
+
+func upperOrDigit(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r >= 'a' && r <= 'z' })
+}
+
+// foreignAt reports whether a letter beyond ASCII starts at a byte.
+func (x *Sheet) foreignAt(i int) bool {
+	if i < 0 || i >= len(x.s) || x.s[i] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(x.s[i:])
+	return unicode.IsLetter(r)
+}
+
+// foreignBefore reports whether a letter beyond ASCII ends at a byte.
+func (x *Sheet) foreignBefore(i int) bool {
+	if i <= 0 || x.s[i-1] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeLastRuneInString(x.s[:i])
+	return unicode.IsLetter(r)
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/ident"
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
 // network finds mail addresses, links that carry secrets, and addresses of
@@ -186,7 +187,9 @@ func (x *Sheet) holdHost(i, to int) {
 	if slash := strings.IndexByte(x.s[i:to], '/'); slash >= 0 {
 		to = i + slash
 	}
-	x.hold(x.at(i), x.at(to-1)+1)
+	for k := x.at(i); k < len(x.tok) && x.tok[k].From < to; k++ {
+		x.held[k] = true
+	}
 }
 
 // personalLink tells a link to a page from one that opens somebody's case:
@@ -219,7 +222,7 @@ func personalLink(url string) bool {
 func personalQuery(query string) bool {
 	for pair := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
 		key, value, _ := strings.Cut(strings.ToLower(pair), "=")
-		if value == "" || oneOf(key, publicKeys) || strings.HasPrefix(key, "utm_") {
+		if value == "" || lex.Of(lex.Key(key))&lex.LinkKey != 0 || strings.HasPrefix(key, "utm_") {
 			continue
 		}
 		if len(value) >= 4 || digitsIn(value) > 0 && len(key) > 1 {
@@ -228,9 +231,6 @@ func personalQuery(query string) bool {
 	}
 	return false
 }
-
-// publicKeys choose a page or a language for anybody.
-const publicKeys = "lang hl locale language page query search topic category section tab view sort type format year country region state version theme"
 
 func digitsIn(s string) int {
 	n := 0
@@ -255,16 +255,17 @@ func (x *Sheet) machine(i int) {
 	for to < len(x.s) && to-i < 48 && addressByte(x.s[to]) {
 		to++
 	}
-	for to > from && (x.s[to-1] == '.' || x.s[to-1] == ':' && (to < 2 || x.s[to-2] != ':')) {
+	for to-from > 1 && (x.s[to-1] == '.' || x.s[to-1] == ':' && x.s[to-2] != ':') {
 		to--
 	}
 	if to-from < 4 || x.letterAt(from-1) || x.letterAt(to) || x.taken(from, to) {
 		return
 	}
 	part := x.s[from:to]
-	if strings.Count(part, ":") == 5 && len(part) == 17 && strings.IndexByte(part, '.') < 0 {
+	switch a, err := netip.ParseAddr(part); {
+	case strings.Count(part, ":") == 5 && len(part) == 17 && strings.IndexByte(part, '.') < 0:
 		x.add(from, to, Network, "mac", 1)
-	} else if a, err := netip.ParseAddr(part); err == nil && a.Is6() {
+	case err == nil && a.Is6():
 		x.add(from, to, Network, "ipv6", 1)
 	}
 }
@@ -274,7 +275,7 @@ func (x *Sheet) letterAt(i int) bool {
 }
 
 // ipv4 takes what surrounds the first dot of four numbers; a port or a mask may
-// follow. Words for versions and paragraphs before it say that it is none.
+// follow.
 func (x *Sheet) ipv4(i int) {
 	from := i
 	for from > 0 && i-from < 4 && x.s[from-1] >= '0' && x.s[from-1] <= '9' {
@@ -293,19 +294,9 @@ func (x *Sheet) ipv4(i int) {
 	if to > i && x.s[to-1] == '.' {
 		to--
 	}
-	if _, err := netip.ParseAddr(x.s[from:to]); err == nil && !x.letterAt(to) && !x.numberedPart(from) {
+	if _, err := netip.ParseAddr(x.s[from:to]); err == nil && !x.letterAt(to) && !x.held[x.at(from)] {
 		x.add(from, to, Network, "ipv4", 1)
 	}
-}
-
-// numberedPart tells whether a word before a byte says that what follows is a
-// version or a place in a text.
-func (x *Sheet) numberedPart(from int) bool {
-	i := x.at(from) - 1
-	if x.is(i, ".") {
-		i--
-	}
-	return i >= 0 && (x.word(i) == "§" || oneOf(x.word(i), "version versión versão versione versie wersja ver firmware release section sections clause chapter para rule regla regra regola regel punto punkt item artículo artigo articolo article articles art artikel art. abschnitt kapitel ziffer punkt sección cláusula seção sezione rozdział hoofdstuk"))
 }
 
 // hex finds addresses of coins, identifiers of 128 bits and MAC addresses with
@@ -322,19 +313,27 @@ func (x *Sheet) hex() {
 		if to-from < 12 || digitsIn(x.s[from:to]) == 0 || x.letterAt(from-1) {
 			continue
 		}
-		switch word := x.s[from:to]; {
-		case ident.Bitcoin(word):
-			x.add(from, to, Financial, "bitcoin", 1)
-		case ident.Ethereum(word):
-			x.add(from, to, Financial, "ethereum", 1)
-		case macDashes(word):
-			x.add(from, to, Network, "mac", 1)
-		case len(word) == 36 && strings.Count(word, "-") == 4 && hexOnly(word):
-			x.add(from, to, OtherID, "uuid", 1)
-		case len(word) >= 20 && digitsIn(word) >= 3 && !strings.Contains(word, "-"):
-			x.add(from, to, OtherID, "random_word", 0.9)
+		if kind, rule, score := longWord(x.s[from:to]); kind != "" {
+			x.add(from, to, kind, rule, score)
 		}
 	}
+}
+
+// longWord tells what a long word of letters and digits is, "" for nothing.
+func longWord(word string) (kind, rule string, score float64) {
+	switch {
+	case ident.Bitcoin(word):
+		return Financial, "bitcoin", 1
+	case ident.Ethereum(word):
+		return Financial, "ethereum", 1
+	case macDashes(word):
+		return Network, "mac", 1
+	case len(word) == 36 && strings.Count(word, "-") == 4 && hexOnly(word):
+		return OtherID, "uuid", 1
+	case len(word) >= 20 && digitsIn(word) >= 3 && !strings.Contains(word, "-"):
+		return OtherID, "random_word", 0.9
+	}
+	return "", "", 0
 }
 
 func macDashes(s string) bool {

@@ -46,7 +46,7 @@ func TestDomain(t *testing.T) {
 		"straße.de":              {10, 1},
 		"":                       {0, 0},
 	} {
-		x := Read(Input{"steps", text})
+		x := read(text)
 		if end, dots := x.domain(0); end != want.end || dots != want.dots {
 			t.Errorf("%q: got %d and %d dots, want %d and %d", text, end, dots, want.end, want.dots)
 		}

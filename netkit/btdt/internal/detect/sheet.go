@@ -1,23 +1,25 @@
-// Package detect finds in the texts of a playbook what identifies a person. It
-// reads each text in layers: identifiers by form and check digit, references by
-// the word before them, what must stay, then names, addresses and what ties a
-// condition to a person.
+// Package detect finds in the texts of a playbook what identifies a person. It is
+// one pass of four parts: the text is folded and split into words (lex); numbers
+// with a form or check digits of their own are taken (ident); the tagger labels the
+// words (tag), over features that the rows of rule are among; and what was found
+// as a name anywhere is taken everywhere (Memory).
 package detect
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
 )
 
 // Span is a part of a text that must go. Offsets are bytes of the folded text.
 type Span struct {
 	From, To int
 	Type     string
-	Rule     string
+	Rule     string  // the form, the row, "tagger" or "memory"
 	Score    float64 // confidence, 0 to 1
 	Drop     bool    // nothing takes its place: a role stands beside it
-	Value    int     // where its value starts, behind a sign such as "no."; 0 where From does
 }
 
 // Types of what is found.
@@ -38,139 +40,133 @@ const (
 	OtherID    = "OTHER_ID"
 )
 
-// Input is one text and the field that it stands in, without an index.
-type Input struct{ Field, Text string }
-
-// Sheet is a text being read: its tokens, what must stay and what was found.
+// Sheet is a text being read: its tokens and what was found.
 type Sheet struct {
-	Field    string
-	Text     lex.Text
-	s        string
-	tok      []lex.Token
-	held     []bool  // a token that must stay
-	lead     []int32 // how clearly each token is a name
-	labels   []uint8 // what the tagger says of each token
-	speech   lex.Speech
-	style    style
-	around   bool // the speech is that of the playbook
-	spans    []Span
-	covered  []bool    // each byte that a span holds
-	language tongue    // unknown until asked for
-	mute     bool      // no word of the text tells its language
-	dayless  bool      // no day stands in the text, as far as was looked
-	dialogue *dialogue // counted when somebody asks
-	ailments []ailment // what the text tells of medicine, tied to a person or not
-	medicine []bool    // each token of an ailment, once all are known
+	Field   string
+	Text    lex.Text
+	s       string
+	tok     []lex.Token
+	margins []tag.Scores // of each token, how clearly each label wins
+	held    []bool       // of each token, whether a row says that it stays
+	spans   []Span
+	covered []bool // of each byte, whether a span holds it
 }
 
-// Read finds what one text holds by itself. Spread adds what other texts of the
-// same playbook tell about it.
-func Read(in Input) *Sheet { return ReadAmong(in, 0) }
-
-// ReadAmong is Read for a text among others that are in the given languages, which
-// tell where the text is too short to tell its own.
-func ReadAmong(in Input, around lex.Flags) *Sheet {
-	x := &Sheet{Field: in.Field, Text: lex.Fold(in.Text)}
+// NewSheet splits a text of a field, without an index, into words.
+func NewSheet(field, text string) *Sheet {
+	x := &Sheet{Field: field, Text: lex.Fold(text)}
 	x.s = x.Text.S
-	x.tok = lex.Split(x.s, make([]lex.Token, 0, len(x.s)/5+8))
-	x.held = make([]bool, len(x.tok))
-	x.covered = make([]bool, len(x.s))
-	x.style = styleOf(x.tok)
-	x.speech = lex.SpeechOf(x.tok)
-	if around != 0 && x.Short() {
-		lex.Settle(x.tok, around)
-		x.speech, x.around = lex.Other, true
+	if field == "sub_category" {
+		x.s = apart(x.s)
 	}
-	x.network()
-	x.identifiers()
-	x.dates()
-	x.references()
-	x.registers()
-	x.userNames()
-	x.twins()
-	x.plates()
-	x.numbers()
-	x.keep()
-	x.names()
-	x.birthdays()
-	x.addresses()
-	x.medical()
-	x.contacts()
+	x.tok = lex.Split(x.s, make([]lex.Token, 0, len(x.s)/5+8))
+	x.covered = make([]bool, len(x.s))
 	return x
 }
 
-// Short tells whether a text is too short to tell its language. Lists of contacts
-// hold surnames rather than words, and are read for themselves.
-func (x *Sheet) Short() bool {
-	return (x.around || x.speech == lex.Unsure) && x.Field != "key_contacts"
+// apart parts the words of a label, byte by byte, so that they are read as words. A
+// placeholder, which in a label has no brackets, is blanked out.
+func apart(label string) string {
+	b := []byte(label)
+	for i := 0; i < len(b); {
+		n := 1
+		if i == 0 || b[i-1] == ' ' {
+			n = max(n, barePlaceholder(label[i:]))
+		}
+		for k := range n {
+			if n > 1 || b[i+k] == '_' || b[i+k] == '-' {
+				b[i+k] = ' '
+			}
+		}
+		i += n
+	}
+	return string(b)
 }
 
-// Around are the languages that some texts tell together.
-func Around(all []*Sheet) lex.Flags {
-	texts := make([][]lex.Token, len(all))
-	for i, x := range all {
-		texts[i] = x.tok
+// barePlaceholder is the length of the placeholder without brackets that a label
+// starts with, or 0: CASE_REF_2.
+func barePlaceholder(label string) int {
+	for n := min(len(label), 20); n > 2; n-- {
+		if (n == len(label) || strings.IndexByte("_-. ", label[n]) >= 0) && lex.PlaceholderAt("["+label[:n]+"]") > 0 {
+			return n
+		}
 	}
-	return lex.Tongues(texts...)
+	return 0
+}
+
+// Votes adds what the words of the text tell of its language.
+func (x *Sheet) Votes(v *lex.Votes) { v.Count(x.tok) }
+
+// Find finds what the text holds by itself. Around are the languages of the texts
+// around it, for one too short to tell its own.
+func (x *Sheet) Find(around lex.Flags) {
+	lex.Settle(x.tok, around)
+	e := tag.NewExtractor(x.s, x.tok, x.Field)
+	x.margins = tag.Default().Margins(e)
+	x.held = make([]bool, len(x.tok))
+	x.exact(e, true)
+	x.network()
+	x.identifiers()
+	x.phones()
+	x.tagged()
+	x.codes()
+	x.exact(e, false)
 }
 
 // Spans gives what was found, in order and without overlap.
 func (x *Sheet) Spans() []Span {
 	x.spans = disjoint(x.spans)
-	x.numberSigns()
+	x.contacts()
 	return x.spans
 }
 
-// Slice is a part of the folded text.
-func (x *Sheet) Slice(from, to int) string { return x.s[from:to] }
+// exact does what rows decide alone: keep, or take as a type.
+func (x *Sheet) exact(e *tag.Extractor, keep bool) {
+	for _, m := range e.Matches {
+		switch {
+		case !m.Rule.Exact || keep != (m.Rule.Says == "KEEP"):
+		case keep:
+			x.hold(m.From, m.To)
+		default:
+			x.add(x.tok[m.From].From, x.tok[m.To-1].To, m.Rule.Says, m.Rule.Name, 0.9)
+		}
+	}
+}
+
+// hold keeps tokens, and the whole of the code that they end in.
+func (x *Sheet) hold(from, to int) {
+	for ; from < len(x.tok) && (from < to || !x.tok[from].Space && x.tok[from].Kind != lex.Placeholder); from++ {
+		x.held[from] = true
+	}
+}
 
 func (x *Sheet) add(from, to int, kind, rule string, score float64) {
 	x.spans = append(x.spans, Span{From: from, To: to, Type: kind, Rule: rule, Score: score})
-	x.cover(from, to)
-}
-
-// cover notes the bytes of a span, so that taken need not ask each span.
-func (x *Sheet) cover(from, to int) {
 	for i := from; i < to; i++ {
 		x.covered[i] = true
 	}
 }
 
-// drop takes back the spans that a test picks.
-func (x *Sheet) drop(picked func(Span) bool) {
-	before := len(x.spans)
-	if x.spans = slices.DeleteFunc(x.spans, picked); len(x.spans) == before {
-		return
-	}
-	clear(x.covered)
-	for _, s := range x.spans {
-		x.cover(s.From, s.To)
-	}
-}
-
-// taken tells whether something found already touches a part.
+// taken reports whether something found already touches a part.
 func (x *Sheet) taken(from, to int) bool {
 	return from < to && slices.Contains(x.covered[max(0, from):min(to, len(x.s))], true)
 }
 
-// word is the text of a token.
-func (x *Sheet) word(i int) string { return x.s[x.tok[i].From:x.tok[i].To] }
-
-// is tells whether token i exists and is one of some one-character signs.
-func (x *Sheet) is(i int, signs string) bool {
-	if i < 0 || i >= len(x.tok) || x.tok[i].Kind != lex.Sign {
-		return false
+// word is the text of a token, "" outside of the text.
+func (x *Sheet) word(i int) string {
+	if i < 0 || i >= len(x.tok) {
+		return ""
 	}
-	w := x.word(i)
-	for _, r := range signs {
-		if w == string(r) {
-			return true
-		}
-	}
-	return false
+	return x.s[x.tok[i].From:x.tok[i].To]
 }
 
-// has tells whether token i exists and has one of some flags.
+// is reports whether token i is one of some one-byte signs.
+func (x *Sheet) is(i int, signs string) bool {
+	w := x.word(i)
+	return len(w) == 1 && x.tok[i].Kind == lex.Sign && slices.Contains([]byte(signs), w[0])
+}
+
+// has reports whether token i exists and is of one of some classes.
 func (x *Sheet) has(i int, f lex.Flags) bool {
 	return i >= 0 && i < len(x.tok) && x.tok[i].Flags&f != 0
 }
@@ -202,7 +198,6 @@ func disjoint(spans []Span) []Span {
 			if s.Score > last.Score {
 				last.Type, last.Rule, last.Score = s.Type, s.Rule, s.Score
 			}
-			last.Drop = last.Drop && s.Drop
 			last.To = max(last.To, s.To)
 			continue
 		}

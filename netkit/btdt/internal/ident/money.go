@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -33,31 +34,29 @@ func IBAN(s string) bool {
 // letter, the only ones that have a value in the sum.
 func unusualInIBAN(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') }
 
-// Card is a payment card: 13 to 19 digits, a prefix of a known network, Luhn.
+// cardRanges are the first four digits of the cards of a network, from one to
+// another, and the lengths that its numbers have. The first row that fits counts.
+var cardRanges = []struct {
+	from, to, least, most int
+	lengths               string // two digits each, blank-divided; "" for all between
+}{
+	{4000, 4999, 13, 19, "13 16 19"}, {5100, 5599, 16, 16, ""}, {2221, 2720, 16, 16, ""}, {3400, 3499, 15, 15, ""}, {3700, 3799, 15, 15, ""},
+	{1800, 1800, 15, 15, ""}, {2131, 2131, 15, 15, ""}, {1000, 1999, 15, 15, ""}, // UATP, of the airlines
+	{3600, 3699, 14, 16, "14 16"}, {3800, 3999, 14, 16, "14 16"}, {3000, 3099, 14, 16, "14 16"}, {3500, 3599, 16, 16, ""},
+	{6000, 6099, 16, 19, ""}, {6200, 6299, 16, 19, ""}, {6400, 6599, 16, 19, ""},
+	{5000, 5099, 12, 19, ""}, {5600, 6999, 12, 19, ""}, // Maestro
+}
+
+// Card is a payment card: 12 to 19 digits, a prefix of a known network, Luhn.
 func Card(s string) bool {
 	if len(s) < 12 || len(s) > 19 || !Digits(s) || same(s) || !luhn(s) {
 		return false
 	}
-	p2, p4 := mod(s[:2], 100), mod(s[:4], 10000)
-	switch {
-	case s[0] == '4':
-		return len(s) == 13 || len(s) == 16 || len(s) == 19
-	case p2 >= 51 && p2 <= 55 || p4 >= 2221 && p4 <= 2720:
-		return len(s) == 16
-	case p2 == 34 || p2 == 37:
-		return len(s) == 15
-	case s[0] == '1' && p4 != 1800:
-		return len(s) == 15 // UATP, of the airlines
-	case p2 == 36 || p2 == 38 || p2 == 39 || p2 == 30:
-		return len(s) == 14 || len(s) == 16
-	case p2 == 35:
-		return len(s) == 16
-	case p4 == 1800 || p4 == 2131:
-		return len(s) == 15
-	case p2 == 60 || p2 == 65 || p2 == 64 || p2 == 62:
-		return len(s) >= 16
-	case p2 == 50 || p2 >= 56 && p2 <= 69:
-		return true // Maestro, 12 to 19
+	head := mod(s[:4], 10000)
+	for _, r := range cardRanges {
+		if head >= r.from && head <= r.to {
+			return len(s) >= r.least && len(s) <= r.most && (r.lengths == "" || strings.Contains(r.lengths, strconv.Itoa(len(s))))
+		}
 	}
 	return false
 }

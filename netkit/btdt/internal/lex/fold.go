@@ -1,54 +1,243 @@
-// Package lex turns a text into words: it folds away what hides them, splits
-// them, and knows of each what it commonly is (a given name, a city, a month).
+// Package lex turns a text into words: it undoes what hides them, splits them,
+// and looks up what each commonly is (a given name, a city, a month).
 package lex
 
 import (
-	"sync"
+	"html"
+	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// Text is a text as a scanner should see it: invisible characters gone, digits
-// of every script and width in ASCII, letters composed, dashes, apostrophes and
-// quotation marks plain. It keeps where each byte came from. Line ends stay.
+// Text is a text as a scanner should see it: entities, tags, emphasis and escapes
+// undone, invisible characters gone, digits of every script in ASCII, letters
+// composed, look-alikes in the script of their word, and dashes, apostrophes and
+// quotation marks plain. It keeps where each byte came from.
 type Text struct {
 	S    string
 	from []int32 // byte → code point in the original; nil where both are equal
 	to   []int32 // byte → code point after it
 }
 
-// Fold prepares a text. Plain ASCII, which most playbooks are, costs nothing.
+// Fold prepares a text. Plain ASCII without markup costs next to nothing.
 func Fold(original string) Text {
-	if ascii(original) {
+	if !strings.ContainsFunc(original, unusual) {
 		return Text{S: original}
 	}
-	b := make([]byte, 0, len(original))
-	t := Text{from: make([]int32, 0, len(original)), to: make([]int32, 0, len(original))}
-	last, n := rune(-1), int32(0) // last is the rune written last, n counts originals
-	for _, r := range original {
-		p := plain(r)
-		n++
-		if p < 0 {
+	f := folder{in: []rune(original)}
+	f.out = make([]folded, 0, len(f.in))
+	for i := 0; i < len(f.in); {
+		i += f.step(i)
+	}
+	f.lookAlikes()
+	return f.text()
+}
+
+// unusual reports whether a rune may have to be undone.
+func unusual(r rune) bool {
+	return r >= utf8.RuneSelf || strings.ContainsRune("&<*_`~\\\n", r)
+}
+
+// folded is a rune of the result and the original runes that it stands for.
+type folded struct {
+	r        rune
+	from, to int32
+}
+
+type folder struct {
+	in  []rune
+	out []folded
+}
+
+// step undoes what starts at rune i and returns how many runes it took.
+func (f *folder) step(i int) int {
+	switch r := f.in[i]; r {
+	case '&':
+		return f.entity(i)
+	case '<':
+		return f.tag(i)
+	case '\\':
+		return f.escape(i)
+	case '*', '`', '_', '~':
+		return f.emphasis(i)
+	case '\n':
+		return f.lineBreak(i)
+	}
+	f.put(f.in[i], i, 1)
+	return 1
+}
+
+// put appends a rune that stands for n original ones from i on.
+func (f *folder) put(r rune, i, n int) {
+	p := plain(r)
+	if p < 0 {
+		return
+	}
+	from := int32(i)
+	if last := len(f.out) - 1; p >= 0x300 && last >= 0 && unicode.Is(unicode.Mn, p) {
+		if c, ok := compose(f.out[last].r, p); ok {
+			from, p = f.out[last].from, c
+			f.out = f.out[:last]
+		}
+	}
+	f.out = append(f.out, folded{p, from, int32(i + n)})
+}
+
+// longestMark bounds how far an entity or a tag is looked for, in runes.
+const longestMark = 64
+
+// entity undoes &amp;, &#64; and the like.
+func (f *folder) entity(i int) int {
+	for n := 3; n <= 12 && i+n <= len(f.in); n++ {
+		if f.in[i+n-1] != ';' {
 			continue
 		}
-		from := n - 1
-		if p >= 0x300 && last >= 0 && unicode.Is(unicode.Mn, p) {
-			if c, ok := compose(last, p); ok { // the letter now spans its original and the accent
-				cut := len(b) - utf8.RuneLen(last)
-				from, p = t.from[cut], c
-				b, t.from, t.to = b[:cut], t.from[:cut], t.to[:cut]
+		seen := string(f.in[i : i+n])
+		plain := html.UnescapeString(seen)
+		if plain == seen {
+			break
+		}
+		for _, r := range plain {
+			f.put(r, i, n)
+		}
+		return n
+	}
+	f.put('&', i, 1)
+	return 1
+}
+
+// inlineTags leave no space behind: <b>J</b>ane is one word.
+const inlineTags = " a abbr b big code em font i ins mark s small span strong sub sup tt u "
+
+// blockTags stand for a space.
+const blockTags = " br div dd dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre table tbody td th tr ul "
+
+// tag drops an HTML tag.
+func (f *folder) tag(i int) int {
+	for n := 3; n <= longestMark && i+n <= len(f.in); n++ {
+		if f.in[i+n-1] != '>' {
+			continue
+		}
+		name := strings.ToLower(strings.Trim(string(f.in[i:i+n]), "</>"))
+		name, _, _ = strings.Cut(name, " ")
+		switch {
+		case strings.Contains(inlineTags, " "+name+" "):
+			return n
+		case strings.Contains(blockTags, " "+name+" "):
+			f.put(' ', i, n)
+			return n
+		}
+		n = longestMark // no tag: what follows is not looked at
+	}
+	f.put('<', i, 1)
+	return 1
+}
+
+// escape undoes what a JSON string escapes: \n, \" and \u00e9.
+func (f *folder) escape(i int) int {
+	if i+1 < len(f.in) {
+		switch f.in[i+1] {
+		case 'n', 't', 'r':
+			f.put(' ', i, 2)
+			return 2
+		case '"', '/', '\\':
+			f.put(f.in[i+1], i, 2)
+			return 2
+		case 'u':
+			if i+6 <= len(f.in) {
+				if v, err := strconv.ParseUint(string(f.in[i+2:i+6]), 16, 16); err == nil {
+					f.put(rune(v), i, 6)
+					return 6
+				}
 			}
 		}
-		size := len(b)
-		b = utf8.AppendRune(b, p)
-		for range len(b) - size {
-			t.from, t.to = append(t.from, from), append(t.to, n)
-		}
-		last = p
 	}
-	t.S = string(b)
+	f.put('\\', i, 1)
+	return 1
+}
+
+// emphasis drops a mark of Markdown: a run of one sign at the edge of a word.
+func (f *folder) emphasis(i int) int {
+	n := 1
+	for i+n < len(f.in) && f.in[i+n] == f.in[i] {
+		n++
+	}
+	before, after := i > 0 && wordRune(f.in[i-1]), i+n < len(f.in) && wordRune(f.in[i+n])
+	inside := f.in[i] != '_' && before && after && !unicode.IsDigit(f.in[i-1]) && !unicode.IsDigit(f.in[i+n])
+	if n <= 3 && (before != after || inside) {
+		return n
+	}
+	for k := range n {
+		f.put(f.in[i+k], i+k, 1)
+	}
+	return n
+}
+
+// lineBreak joins a line to the next where a word or a number goes on: what
+// ends with a letter, digit or comma has not ended.
+func (f *folder) lineBreak(i int) int {
+	n := 1
+	for i+n < len(f.in) && (f.in[i+n] == ' ' || f.in[i+n] == '\t' || f.in[i+n] == '\r') {
+		n++
+	}
+	last := len(f.out) - 1
+	for last >= 0 && f.out[last].r == ' ' {
+		last--
+	}
+	goesOn := last >= 0 && (wordRune(f.out[last].r) || f.out[last].r == ',' || f.out[last].r == '-')
+	if goesOn && i+n < len(f.in) && wordRune(f.in[i+n]) {
+		f.put(' ', i, n)
+		return n
+	}
+	f.out = append(f.out, folded{'\n', int32(i), int32(i + 1)})
+	return 1
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// alike are letters of Greek and Cyrillic and the Latin ones that they look like.
+var alike = func() map[rune]rune {
+	const other, latin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅαορνυικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aeopcyxijshdqwABEKMHOPCTYXIJSaopvuikABEZHIKMNOPTYX"
+	pairs, l := map[rune]rune{}, []rune(latin)
+	for i, r := range []rune(other) {
+		pairs[r] = l[i]
+	}
+	return pairs
+}()
+
+// lookAlikes puts Latin letters for those that only look so, in words that have
+// Latin letters too.
+func (f *folder) lookAlikes() {
+	for i := 0; i < len(f.out); {
+		j, latin, other := i, false, false
+		for j < len(f.out) && (wordRune(f.out[j].r) || f.out[j].r == '\'' || f.out[j].r == '.' || f.out[j].r == '@') {
+			latin = latin || unicode.Is(unicode.Latin, f.out[j].r)
+			other = other || alike[f.out[j].r] != 0
+			j++
+		}
+		for k := i; latin && other && k < j; k++ {
+			if r := alike[f.out[k].r]; r != 0 {
+				f.out[k].r = r
+			}
+		}
+		i = max(j, i+1)
+	}
+}
+
+// text lays the runes out as bytes.
+func (f *folder) text() Text {
+	var b strings.Builder
+	t := Text{from: make([]int32, 0, len(f.out)), to: make([]int32, 0, len(f.out))}
+	for _, x := range f.out {
+		n, _ := b.WriteRune(x.r)
+		for range n {
+			t.from, t.to = append(t.from, x.from), append(t.to, x.to)
+		}
+	}
+	t.S = b.String()
 	return t
 }
 
@@ -59,15 +248,6 @@ func (t Text) Span(from, to int) (start, end int) {
 		return from, to
 	}
 	return int(t.from[from]), int(t.to[to-1])
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // compose joins a letter and an accent where Unicode has one letter for both.
@@ -84,15 +264,15 @@ func plain(r rune) rune {
 		return r
 	case r >= 0xC0 && r < 0x250 && r != 0xD7 && r != 0xF7:
 		return r // Latin letters, by far the most frequent
-	case r == '’' || r == '‘' || r == 'ʼ' || r == '´' || r == '＇':
+	case strings.ContainsRune("’‘ʼ´＇", r):
 		return '\''
-	case r == '“' || r == '”' || r == '„' || r == '‟' || r == '«' || r == '»' || r == '＂':
-		return '"' // however a language quotes
+	case strings.ContainsRune("“”„‟«»＂", r):
+		return '"'
 	case unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r):
 		return -1
 	case unicode.Is(unicode.Nd, r):
 		return '0' + digitValue(r)
-	case unicode.IsSpace(r):
+	case unicode.IsSpace(r) || r >= 0x2600 && unicode.Is(unicode.So, r):
 		return ' '
 	case unicode.Is(unicode.Pd, r) || r == '\u2212': // minus sign
 		return '-'
@@ -118,75 +298,3 @@ func digitValue(r rune) rune {
 	}
 	return 0
 }
-
-// bare gives the one or two ASCII letters that a Latin letter is looked up by.
-// The table is made when first needed, so that a program that never scrubs pays
-// nothing.
-var bare = sync.OnceValue(func() *[bareSize][2]byte {
-	var t [bareSize][2]byte
-	for r := rune(0x80); r < bareSize; r++ {
-		low := unicode.ToLower(r)
-		for _, d := range norm.NFD.String(string(low)) {
-			if d < utf8.RuneSelf && unicode.IsLetter(d) {
-				t[r] = [2]byte{byte(d), 0}
-			}
-			break
-		}
-	}
-	for r, s := range map[rune]string{'ß': "ss", 'ẞ': "ss", 'ł': "l", 'Ł': "l", 'ø': "o", 'Ø': "o",
-		'đ': "d", 'Đ': "d", 'æ': "ae", 'Æ': "ae", 'œ': "oe", 'Œ': "oe", 'þ': "th", 'Þ': "th", 'ð': "d", 'Ð': "d", 'ı': "i"} {
-		t[r] = [2]byte{s[0], 0}
-		if len(s) > 1 {
-			t[r][1] = s[1]
-		}
-	}
-	return &t
-})
-
-const bareSize = 0x1F00 // to the end of Latin Extended Additional
-
-const (
-	seed  = 14695981039346656037
-	prime = 1099511628211
-)
-
-// Key is the hash that a word is looked up by: case and accents do not count.
-func Key(word string) uint64 {
-	h := uint64(seed)
-	table := (*[bareSize][2]byte)(nil)
-	for i := 0; i < len(word); {
-		c := word[i]
-		if c < utf8.RuneSelf {
-			if c >= 'A' && c <= 'Z' {
-				c += 'a' - 'A'
-			}
-			h = (h ^ uint64(c)) * prime
-			i++
-			continue
-		}
-		if table == nil {
-			table = bare()
-		}
-		r, n := utf8.DecodeRuneInString(word[i:])
-		i += n
-		if r < bareSize && table[r][0] != 0 {
-			h = (h ^ uint64(table[r][0])) * prime
-			if table[r][1] != 0 {
-				h = (h ^ uint64(table[r][1])) * prime
-			}
-			continue
-		}
-		h = (h ^ uint64(unicode.ToLower(r))) * prime
-	}
-	return mix(h)
-}
-
-// mix spreads the bits, since the table is indexed by the low ones.
-func mix(h uint64) uint64 {
-	h ^= h >> 32
-	h *= 0x9E3779B97F4A7C15
-	return h ^ h>>29
-}
-
-// Join is the key of a phrase, word by word.
-func Join(phrase, word uint64) uint64 { return mix(phrase*31 + word) }

@@ -11,6 +11,9 @@ import (
 func TestFold(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain": "plain", "ja\u200bne": "jane", "１２３": "123", "e\u0301": "é", "a–b": "a-b", "O’Brien": "O'Brien", "x\u00a0y": "x y",
+		"J&#111;hn &amp; Co": "John & Co", "<b>J</b>ane<br>Roe": "Jane Roe", "a < b and c > d": "a < b and c > d", "**Jane** _Roe_": "Jane Roe",
+		"user_name **** 12": "user_name **** 12", "J\u043ehn": "John", "\u041e\u043d": "\u041e\u043d", "Jane\nRoe": "Jane Roe", "Done.\nThen": "Done.\nThen",
+		"Jane😀Roe": "Jane Roe", `\u004aane\nRoe`: "Jane Roe", "a & b": "a & b", `C:\x`: `C:\x`,
 	} {
 		if got := Fold(in).S; got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
@@ -41,7 +44,7 @@ func TestSplit(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for word, want := range map[string]Flags{
-		"Maria": Given, "Johnson": Surname, "invoice": Word, "London": Place, "März": Month, "diabetes": Ill,
+		"Maria": Given, "Johnson": Surname, "invoice": English, "London": Place, "März": Month, "diabetes": Ill,
 		"adalimumab": Care, "Straße": Street, "Mrs": Title, "daughter": Kin, "Ombudsman": Role, "GmbH": OrgWord,
 	} {
 		if got := Of(Key(word)); got&want == 0 {

@@ -36,9 +36,20 @@ type Token struct {
 	Case     Case
 	Space    bool // white space before it
 	Line     bool // a line starts with it
+	Date     Date
 	Key      uint64
 	Flags    Flags
 }
+
+// Date is the place of a token in a date.
+type Date uint8
+
+// Places in a date.
+const (
+	NoDate Date = iota
+	DateFirst
+	DateNext
+)
 
 // placeholders are the words that may stand in brackets.
 const placeholders = " NAME CASE_REF POLICY_REF ACCOUNT MEDICAL EMAIL PHONE ADDRESS DOB NATIONAL_ID FINANCIAL VEHICLE NETWORK OTHER_ID "
@@ -90,7 +101,8 @@ func Split(s string, tokens []Token) []Token {
 		tokens = append(tokens, t)
 		i, space, line = t.To, false, t.Line && r == '>' // quoted mail
 	}
-	settle(tokens[before:])
+	phrases(tokens[before:])
+	dates(s, tokens[before:])
 	return tokens
 }
 
@@ -151,7 +163,7 @@ func word(s string, t *Token) {
 	}
 }
 
-// caseOf tells how a word is written that has so many capitals among its letters.
+// caseOf gives how a word is written that has so many capitals among its letters.
 func caseOf(w string, upper, letters int, inner bool) Case {
 	start, _ := utf8.DecodeRuneInString(w)
 	switch {
@@ -165,112 +177,45 @@ func caseOf(w string, upper, letters int, inner bool) Case {
 	return Lower
 }
 
-// judged adds to the flags of a word of letters what its form tells.
+// judged adds to the classes of a word of letters what its parts tell.
 func judged(w string, t *Token, joined bool) Flags {
-	f := t.Flags
-	if f&^Surname == 0 && t.Case == Capital {
-		f |= inflected(w)
-	}
-	if f&(Given|Surname|Word|Foreign) == 0 && endsIn(w, 8, ordinaryEnds) {
-		f |= Foreign
-	}
-	if clinical(w) {
-		f |= Clinical
-	}
 	switch {
 	case joined && contraction(w):
-		f |= Word
-	case f == 0 && t.Case == Capital && compound(w):
-		f = Foreign
-	case f == 0 && joined:
-		f = partFlags(w)
+		return t.Flags | English
+	case t.Flags == 0 && joined:
+		return partFlags(w)
+	case t.Flags == 0:
+		return compound(w)
 	}
-	return f
+	return t.Flags
 }
 
-// longestCompound is more bytes than a word has that somebody wrote by hand.
-const longestCompound = 80
+// Bytes that a compound has at most, that its last part has at least, and that no
+// surname reaches.
+const (
+	longestCompound = 60
+	shortestPart    = 5
+	longSurname     = 15
+)
 
-// compound tells whether a word is a German noun behind another word:
-// Wetterarchiv, Verbraucherverträge. Longer chains are none, and each of their
-// ends would cost as much as the whole.
-func compound(w string) bool {
+// compound is the language of a word that German or Dutch joins of others: that of
+// the longest ordinary word that it ends in.
+func compound(w string) Flags {
 	if len(w) > longestCompound {
-		return false
+		return 0
 	}
-	for i := 4; i+4 <= len(w); i++ {
-		if !utf8.RuneStart(w[i]) || Of(Key(w[i:]))&Noun == 0 {
+	for i := shortestPart - 1; i+shortestPart <= len(w); i++ {
+		if !utf8.RuneStart(w[i]) {
 			continue
 		}
-		if len(w)-i > 6 {
-			return true
-		}
-		head := strings.TrimSuffix(w[:i], "s")
-		if Of(Key(head))&(Noun|Word|Foreign) != 0 || Of(Key(w[:i]))&(Noun|Foreign) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// caseEnds are endings that German and Polish add to names, and what a name has
-// in their place.
-var caseEnds = [][2]string{{"s", ""}, {"owi", ""}, {"em", ""}, {"iem", ""}, {"a", ""}, {"y", "a"}, {"ę", "a"}, {"ą", "a"}, {"ie", "a"}, {"i", "a"}, {"u", ""}}
-
-// inflected is Given for a name with a case ending, as Paulas, Anny, Markiem, and
-// Surname for one with an s.
-func inflected(w string) Flags {
-	for _, end := range caseEnds {
-		if stem, ok := strings.CutSuffix(w, end[0]); ok && len(stem) >= 4 {
-			if f := Of(Key(stem + end[1])); f&Given != 0 && f&(Word|Foreign|Place) == 0 {
-				return Given
-			}
-		}
-	}
-	// Quandts Techniker, the Hutchinsons
-	if stem, ok := strings.CutSuffix(w, "s"); ok && len(stem) >= 4 {
-		if f := Of(Key(stem)); f&Surname != 0 && f&(Word|Foreign|Languages|Place) == 0 {
-			return Surname
+		if f := Of(Key(w[i:])); f&(German|Dutch) != 0 && (f&(Given|Surname) == 0 || len(w) >= longSurname) {
+			return f & (German | Dutch)
 		}
 	}
 	return 0
 }
 
-// clinicalEnds are endings of conditions, procedures and medicines in the eight
-// languages, without accents being regarded.
-var clinicalEnds = []string{
-	"itis", "ite", "osis", "ose", "pathy", "pathie", "patia", "patía", "algia", "algie", "emia", "aemia", "ämie", "émie", "plegia", "plégie", "trophy", "trophie", "trofia",
-	"ectomy", "ektomie", "ectomie", "ectomía", "ectomia", "plasty", "plastik", "plastie", "plastia", "scopy", "skopie", "scopie", "scopia", "oscopía", "tomy", "tomie", "tomía", "graphy", "grafie", "grafía", "grafia", "gramm",
-	"oma", "ome", "syndrom", "phobia", "phobie", "fobia", "plasia", "plasie", "stenosis", "stenose", "sclerosis", "sklerose", "sclérose", "infarkt", "karzinom", "fraktur", "bruch", "entzündung", "schwäche", "störung", "krankheit", "verletzung", "transplantation", "insuffizienz", "operation", "prothese", "therapie",
-	"mab", "nib", "ciclib", "sartan", "statin", "statina", "statine", "prazole", "prazol", "cillin", "cilina", "cilline", "cillina", "oxacin", "gliptin", "gliflozin", "glutide", "glutid", "xaban", "cycline", "dipine", "dipin", "lukast", "triptan", "setron", "parib", "navir", "pril", "olol", "azepam", "azolam", "oxetine", "oxetin", "oxetina", "afaxin", "idone", "idon", "apine", "apin", "ylin", "zumab", "limus", "fenac", "profen", "profeno", "profène", "dronate", "parin", "coxib", "toin", "zepine",
-	"ontsteking", "breuk", "ziekte", "stoornis", "operatie", "kanker", "aandoening", "zapalenie", "złamanie", "choroba", "zespół", "zwyrodnienie", "niewydolność",
-}
-
-// ordinaryEnds are endings of ordinary nouns, which German writes with a capital
-// and joins without end.
-var ordinaryEnds = []string{
-	"ung", "ungen", "heit", "keit", "keiten", "schaft", "schaften", "tät", "ismus", "stelle", "stellen", "dienst", "dienste", "kasse", "amt", "antrag", "antrags", "vertrag", "vertrags", "bescheid", "bescheids", "zettel", "schutz", "frist", "klage", "gebühr", "gebühren", "recht", "rechts", "verfahren", "verfahrens", "liste", "karte", "kosten", "geld", "steuer", "stück", "zeit", "raum", "mittel", "blatt", "brief", "schein", "ausweis", "termin", "einspruch", "widerspruch", "leistung", "leistungen", "nachweis", "unterlagen", "formular", "rechnung", "anlage", "anspruch", "gericht", "gesetz", "ordnung", "vorschrift", "beitrag", "betrag", "pauschale", "pauschalen", "leiter", "leiterin", "haus", "wohnung", "zahlung", "gutachten", "gutachter", "mangel", "schaden", "schadens", "prüfung", "protokoll", "konto", "vollmacht", "auskunft", "meldung", "versicherung", "beschwerde", "stunde", "stunden", "teil", "buch", "sache", "gegenstand", "arbeiten", "arbeiter", "arbeiterin", "geber", "nehmer", "nehmerin", "berater", "beraterin",
-	"tion", "tions", "tionen", "ment", "ments", "ness", "ship", "ción", "ciones", "ção", "ções", "zione", "zioni", "idad", "idade", "miento", "mento", "logie", "ología", "ologia", "ismo", "isme", "ość", "ości", "heid", "teit", "baar", "lijk",
-}
-
-// clinical tells whether a word of some length ends like a word of medicine.
-func clinical(w string) bool { return endsIn(w, 7, clinicalEnds) }
-
-// endsIn tells whether a word of at least size bytes has one of some endings and
-// more than two bytes before it.
-func endsIn(w string, size int, ends []string) bool {
-	if len(w) < size {
-		return false
-	}
-	for _, end := range ends {
-		if len(w) > len(end)+2 && w[len(w)-1]|0x20 == end[len(end)-1]|0x20 && strings.EqualFold(w[len(w)-len(end):], end) {
-			return true
-		}
-	}
-	return false
-}
-
-// contraction tells whether a word is one with its verb, as in we'll and didn't.
+// contraction reports whether a word is one with its verb, as in we'll and didn't.
 func contraction(w string) bool {
 	i := strings.LastIndexByte(w, '\'')
 	if i < 1 {
@@ -285,7 +230,7 @@ func contraction(w string) bool {
 	return false
 }
 
-// joins tells whether the hyphen or apostrophe at i belongs inside the word that
+// joins reports whether the hyphen or apostrophe at i belongs inside the word that
 // starts at from. A possessive ending and an elided article do not.
 func joins(s string, from, i int) bool {
 	next, n := utf8.DecodeRuneInString(s[i+1:])
@@ -303,7 +248,7 @@ func joins(s string, from, i int) bool {
 	return !(elided(head) && (!unicode.IsUpper(next) || head[0] >= 'a'))
 }
 
-// elided tells whether a word has lost its end to an apostrophe. Asked at each
+// elided reports whether a word has lost its end to an apostrophe. Asked at each
 // apostrophe of a chain, it looks at no more than the longest of such words.
 func elided(head string) bool {
 	if len(head) > len("lorsqu") {
@@ -325,20 +270,30 @@ func partFlags(word string) Flags {
 		any |= f
 		all &= f
 	}
-	return any&(Given|Surname|OrgWord|Street) | all&(Word|Foreign|Place)
+	return any&(Given|Surname|OrgWord|Street|Cues) | all&(Languages|Anywhere|Place)
 }
 
-// Phrase finds the longest known phrase that starts at tokens[i]: its flags and
-// how many tokens it has, or 0.
-func Phrase(tokens []Token, i int) (Flags, int) {
-	if tokens[i].Flags&Start == 0 {
-		return 0, 0
+// phrases adds the classes of a known phrase to each of its words.
+func phrases(tokens []Token) {
+	for i := range tokens {
+		if tokens[i].Flags&Start == 0 {
+			continue
+		}
+		f, size := phraseAt(tokens, i)
+		for k := range size {
+			tokens[i+k].Flags |= f | Phrase
+		}
 	}
+}
+
+// phraseAt finds the longest known phrase that starts at tokens[i]: its classes and
+// how many tokens it has, or 0.
+func phraseAt(tokens []Token, i int) (Flags, int) {
 	key, best, size := tokens[i].Key, Flags(0), 0
 	for j := i + 1; j < len(tokens) && j < i+maxPhrase; j++ {
 		key = Join(key, tokens[j].Key)
-		if f := Of(key); f != 0 {
-			best, size = f, j-i+1
+		if f := Of(key); f&^Start != 0 {
+			best, size = f&^Start, j-i+1
 		}
 	}
 	return best, size

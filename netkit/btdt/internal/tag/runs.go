@@ -25,6 +25,7 @@ const (
 	runOrdinary
 	runStart
 	runStreet
+	runPhrase
 )
 
 // findRuns gives every token its run.
@@ -62,7 +63,7 @@ func runEnd(s string, tokens []lex.Token, i int) int {
 	return to
 }
 
-// joins tells whether a token between two capitals does not end a run.
+// joins reports whether a token between two capitals does not end a run.
 func joins(s string, tokens []lex.Token, i int) bool {
 	w := s[tokens[i].From:tokens[i].To]
 	switch w {
@@ -71,10 +72,11 @@ func joins(s string, tokens []lex.Token, i int) bool {
 	case ".":
 		return tokens[i-1].To-tokens[i-1].From <= 2 // an initial
 	}
-	return tokens[i].Kind == lex.Letters && len(w) <= 5 && strings.Contains(runJoiners, " "+w+" ")
+	return tokens[i].Kind == lex.Letters && len(w) <= longestJoiner
 }
 
-const runJoiners = " of and for the de du del della des der den van von y e und et di da do dos das la le les el al ter ten zu i v "
+// longestJoiner is how many bytes a small word has that joins capitals: of, der, et.
+const longestJoiner = 3
 
 // runClass sums up what the words of a run are.
 func runClass(s string, tokens []lex.Token, from, to int) uint64 {
@@ -97,7 +99,8 @@ func runClass(s string, tokens []lex.Token, from, to int) uint64 {
 		set(t.Flags&(lex.Law|lex.LawWord) != 0, runLaw)
 		set(t.Flags&lex.Role != 0, runRole)
 		set(t.Flags&lex.Street != 0, runStreet)
-		set(t.Flags&(lex.Word|lex.Foreign) != 0 && t.Flags&(lex.Given|lex.Surname) == 0, runOrdinary)
+		set(t.Flags&lex.Common != 0 && t.Flags&(lex.Given|lex.Surname) == 0, runOrdinary)
+		set(t.Flags&lex.Phrase != 0, runPhrase)
 	}
 	set(tokens[from].Flags&lex.Given != 0, runGiven)
 	set(words > 1 && tokens[last].Flags&lex.Surname != 0, runSurname)
@@ -111,8 +114,8 @@ func endsSentence(s string, t lex.Token) bool { return strings.IndexByte(".!?:;"
 func (e *Extractor) around(i int, class uint64, f *Features) {
 	r := e.runs[i]
 	if r.to == 0 {
-		f.add(28, lex.Join(e.next(i, -1), class))
-		f.add(29, lex.Join(e.next(i, 1), class))
+		f.add(70, lex.Join(e.next(i, -1), class))
+		f.add(71, lex.Join(e.next(i, 1), class))
 		return
 	}
 	place := uint64(0)
@@ -122,13 +125,13 @@ func (e *Extractor) around(i int, class uint64, f *Features) {
 	if i == r.to-1 {
 		place |= 2
 	}
-	f.add(30, r.class<<2|place)
-	f.add(32, lex.Join(r.class<<2|place, class))
-	f.add(33, lex.Join(e.key(r.from-1), r.class))
-	f.add(34, lex.Join(e.key(r.to), r.class))
-	f.add(35, lex.Join(e.class(r.from-1), r.class))
-	f.add(36, lex.Join(e.class(r.to), r.class))
-	f.add(37, lex.Join(e.key(r.from-1), e.key(r.to))^r.class&3)
+	f.add(72, r.class<<2|place)
+	f.add(73, lex.Join(r.class<<2|place, class))
+	f.add(74, lex.Join(e.key(r.from-1), r.class))
+	f.add(75, lex.Join(e.key(r.to), r.class))
+	f.add(76, lex.Join(e.class(r.from-1), r.class))
+	f.add(77, lex.Join(e.class(r.to), r.class))
+	f.add(78, lex.Join(e.key(r.from-1), e.key(r.to))^r.class&3)
 }
 
 // next is the nearest capitalised word on one side within four tokens, as what it

@@ -62,6 +62,8 @@ func (p *pools) value(variable byte) string {
 		return p.wordNames[p.random.IntN(len(p.wordNames))]
 	case 'O':
 		return p.organisation()
+	case 'Y':
+		return p.office()
 	case 'U':
 		return p.brand()
 	case 'B':
@@ -74,6 +76,8 @@ func (p *pools) value(variable byte) string {
 		return p.address(", ")
 	case 'L':
 		return p.address("\n")
+	case 'm', 't', 'l', 'q', 'r', 'h', 'p':
+		return p.figure(variable)
 	}
 	return p.foreignAddress(variable)
 }
@@ -136,7 +140,9 @@ var orgTails = []string{"Inc", "LLC", "Ltd", "Group", "Corporation", "Insurance"
 
 func (p *pools) organisation() string {
 	head := p.pick(p.surname)
-	switch p.random.IntN(5) {
+	switch p.random.IntN(9) {
+	case 5, 6, 7, 8:
+		return p.institution()
 	case 0:
 		head += " " + p.pick(p.surname)
 	case 1:
@@ -145,6 +151,34 @@ func (p *pools) organisation() string {
 		head = p.invent(p.surname) + p.invent(p.given)[:2]
 	}
 	return strings.ToValidUTF8(strings.TrimSpace(head+" "+orgTails[p.random.IntN(len(orgTails))]), "")
+}
+
+// links stand between what an institution is and where it is.
+var links = []string{" ", " ", " de ", " di ", " da ", " van ", " of ", " w ", " in ", " d'", " do "}
+
+// adjectives tell how far an institution reaches.
+var adjectives = strings.Fields("regionale provinciale centrale comunale nazionale nacional municipal central regional provincial départementale régionale publique nationale estadual federal pública público regionaal centraal gemeentelijk miejski wojewódzki powiatowy central public national general")
+
+// office is what an institution is, without where.
+func (p *pools) office() string {
+	kind := []rune(p.kinds[p.random.IntN(len(p.kinds))])
+	return strings.ToUpper(string(kind[:1])) + string(kind[1:])
+}
+
+// institution makes up an office, a court or a works: what it is and where.
+func (p *pools) institution() string {
+	head := p.office()
+	city := p.city[p.random.IntN(len(p.city))]
+	if p.random.IntN(4) == 0 {
+		return city + " " + head
+	}
+	switch p.random.IntN(4) {
+	case 0:
+		head += " " + p.kinds[p.random.IntN(len(p.kinds))]
+	case 1:
+		head += " " + adjectives[p.random.IntN(len(adjectives))]
+	}
+	return head + links[p.random.IntN(len(links))] + city
 }
 
 // brand makes up the name of a firm: one word, a compound, or an abbreviation.
@@ -224,21 +258,23 @@ func (p *pools) address(sep string) string {
 	return a + sep + city + sep + countries[p.random.IntN(len(countries))]
 }
 
+// addressForms are addresses as the languages write them: $G a given name, $S a
+// surname, $C a place, 9 a digit, 1 a digit from one on, A a capital.
+var addressForms = map[byte][]string{
+	'D': {"$Sstraße 19, 19999 $C", "$Sweg 9, 19999 $C", "$Sgasse 19/9, 1999 $C", "$Splatz 9a, 19999 $C", "Am $Sberg 19, D-19999 $C", "$S-Str. 199, 19999 $C", "An der $S 9, 19999 $C", "Alte $S 9", "$Sallee 199"},
+	'F': {"19, rue $G $S, 19999 $C", "9 rue des $S, 19999 $C", "19 bis avenue $S, 19999 $C", "9 quai $S, 19999 $C", "199 boulevard $G-$S, bât. A, 19999 $C", "9 place $S", "19 chemin du $S, 19999 $C", "résidence $S, appt 19, 19999 $C"},
+	'E': {"calle $S, 19, 9.º A, 19999 $C", "calle $S 99, pta. 9, 19999 $C", "avenida de $S 199, 9º izq., 19999 $C", "plaza $S 9, 19999 $C", "carrer de $S 19, 9r 1a, 19999 $C", "paseo $S n.º 19", "av. $S 1999, depto. 19, $C"},
+	'I': {"via $G $S 19, 19999 $C", "via dei $S 19r, 19999 $C", "viale $S 199, scala A, 19999 $C", "piazza $S 9, 19999 $C (AA)", "corso $S 19/A, $C", "vicolo $S 9"},
+	'H': {"$Sstraat 19, 1999 AA $C", "$Slaan 19-9, 1999 AA $C", "Oude $S 19bis, 1999 AA $C", "$Splein 9, 1999 $C", "Korte $S 19-II, 1999 AA $C", "$Sweg 199 A, $C", "$Skade 9, 1999 AA $C"},
+	'P': {"ul. $S 19/9, 19-999 $C", "ul. $S 9 m. 19, 19-999 $C", "os. $S 9/19, 19-999 $C", "al. $S 199, 19-999 $C", "pl. $S 9", "ulicy $S 19, $C", "ul. Gen. $S 9 m. 9, 19-999 $C"},
+	'R': {"rua $S, 199, 9.º Esq., 1999-199 $C", "Rua $S 199, apto 1999, $C, CEP 19999-199", "avenida $S 1999, $C", "travessa do $S 19, 9.º Dto., 1999-199 $C", "praceta $S 9", "Rua das $S, n.º 19, 1999-199 $C", "alameda $S 199, bloco A, $C"},
+	'Q': {"Flat 9, 19 $S Road, $C A19 9AA", "19 $S Close, $C AA9 9AA", "PO Box 1999, $C, OH 19999", "199 $S Loop, $C, TX 19999", "1999 $S Bluff Dr, Unit 19, $C, CA 19999", "19/99 $S Parade, $C NSW 1999", "$S Cottage, 9 $S Lane, $C", "Unit 9, 199 $S Street, $C WA 1999", "19 $S Ave Apt 9A, $C, NY 19999", "9 $S Gardens, $C A9 9AA"},
+}
+
 // foreignAddress writes an address as one of the languages does.
 func (p *pools) foreignAddress(variable byte) string {
-	name, n := p.pick(p.surname), strconv.Itoa(1+p.random.IntN(180))
-	city, code := p.city[p.random.IntN(len(p.city))], fmt.Sprintf("%05d", 1000+p.random.IntN(98000))
-	switch variable {
-	case 'D':
-		return name + []string{"straße ", "weg ", "gasse ", "platz ", "str. "}[p.random.IntN(5)] + n + ", " + code + " " + city
-	case 'F':
-		return n + ", rue " + p.pick(p.given) + " " + name + ", " + code + " " + city
-	case 'E':
-		return "calle " + name + ", " + n + ", 3.º B, " + code + " " + city
-	case 'I':
-		return "via " + p.pick(p.given) + " " + name + " " + n + ", " + code + " " + city
-	case 'H':
-		return name + []string{"straat ", "laan ", "plein ", "weg "}[p.random.IntN(4)] + n + ", " + code[:4] + " AB " + city
-	}
-	return "ul. " + name + " " + n + "/4, " + code[:2] + "-" + code[2:] + " " + city
+	list := addressForms[variable]
+	form := list[p.random.IntN(len(list))]
+	form = p.digits(form, true)
+	return strings.NewReplacer("$G", p.pick(p.given), "$S", p.pick(p.surname), "$C", p.city[p.random.IntN(len(p.city))]).Replace(form)
 }

@@ -3,22 +3,24 @@ package main
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
-// formsOf gives the function that makes the forms of a term in a list: plurals
-// of medical words, cases of Polish ones, the term alone elsewhere.
-func formsOf(file string) func(string) []string {
+// formsOf gives the function that makes the forms of a term of a class in a
+// language: plurals of medical words, cases of Polish ones, the term alone elsewhere.
+func formsOf(lang string, class lex.Flags) func(string) []string {
 	switch {
-	case file == "medical-pl.txt":
+	case class&lex.Medicine == 0 || lang == "*":
+		return func(term string) []string { return []string{term} }
+	case lang == "pl":
 		return polishForms
-	case file == "medical-en.txt" || file == "medical.txt" || file == "medical-medicines.txt":
+	case lang == "en":
 		return drugForms
-	case file == "medical-de.txt":
+	case lang == "de":
 		return germanForms
-	case strings.HasPrefix(file, "medical-"):
-		return plurals
 	}
-	return func(term string) []string { return []string{term} }
+	return plurals
 }
 
 // plurals adds the endings that the Romance and Germanic languages give a noun.

@@ -83,25 +83,8 @@ func (p *pools) compose(dir string) ([]line, error) {
 			if err != nil {
 				return nil, fmt.Errorf("grammar: %q: %w", text, err)
 			}
-			all = append(all, p.restyled(l))
+			all = append(all, l)
 		}
 	}
 	return all, nil
-}
-
-// restyled writes a line in small letters or in capitals once in a while.
-func (p *pools) restyled(l line) line {
-	style := strings.ToLower
-	switch p.random.IntN(40) {
-	case 0, 1:
-	case 2:
-		style = strings.ToUpper
-	default:
-		return l
-	}
-	text := style(l.text)
-	if len(text) == len(l.text) {
-		l.text = text
-	}
-	return l
 }

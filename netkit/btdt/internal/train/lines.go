@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
@@ -34,8 +33,8 @@ func (l line) at(i int) string {
 }
 
 // readLines reads every file of labelled lines below dir, in the order of their
-// names, except those named in without.
-func readLines(dir string, without []string) ([]line, error) {
+// names.
+func readLines(dir string) ([]line, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil {
 		return nil, err
@@ -43,9 +42,6 @@ func readLines(dir string, without []string) ([]line, error) {
 	var all []line
 	for _, file := range files {
 		lang := strings.TrimSuffix(filepath.Base(file), ".txt")
-		if slices.Contains(without, lang) {
-			continue
-		}
 		data, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
@@ -62,9 +58,7 @@ func readLines(dir string, without []string) ([]line, error) {
 				return nil, fmt.Errorf("%s, line %d: %w", file, n, err)
 			}
 			l.lang = lang
-			if fold < 0 || n%5 != fold {
-				all = append(all, l)
-			}
+			all = append(all, l)
 		}
 	}
 	return all, nil

@@ -4,70 +4,110 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agentnet/netctl/netkit/btdt"
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
-// variants is how many copies of a line are made with other names in it.
-const variants = 5
+// variants is how many copies of a line with names in it are made with others.
+const variants = 2
 
 // pools hold what stands in for the names of a line.
 type pools struct {
 	given, surname, city []string
 	firms                []string // real ones
+	kinds                []string // what institutions are: court, Sparkasse
 	wordNames            []string // given names that are ordinary words as well
 	random               *rand.Rand
 }
 
-// vary gives the lines and copies of them with other names, so that the tagger
-// learns where names stand rather than which they are.
-func vary(lines []line, dir string) (all []line, err error) {
+// vary makes samples of the lines and of copies of them with other names, so that
+// the tagger learns where names stand rather than which they are.
+func vary(lines []line, dir string) (all []Sample, err error) {
 	p := &pools{random: rand.New(rand.NewPCG(seed, 2))}
 	p.given, p.surname, p.city = pool(dir, "given.txt"), pool(dir, "surname.txt"), pool(dir, "city.txt")
-	all = make([]line, 0, len(lines)*(variants+1))
+	err = eachTerm("classes", func(t term) {
+		if t.class == lex.Org {
+			p.firms = append(p.firms, t.text)
+		}
+		if t.class == lex.OrgWord && utf8.RuneCountInString(t.text) > 3 {
+			p.kinds = append(p.kinds, t.text)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
 	for _, l := range lines {
-		all = append(all, l)
+		all = append(all, l.sample(nil))
 		for range variants {
 			if v, changed := p.renamed(l); changed {
-				all = append(all, v)
+				all = append(all, p.written(v).sample(p.random))
+			} else {
+				all = append(all, p.written(l).sample(p.random))
+				break
 			}
 		}
-		if v, changed := p.scrubbed(l); changed {
-			all = append(all, v)
+		if v, changed := p.scrubbed(l); changed && p.random.IntN(3) == 0 {
+			all = append(all, v.sample(p.random))
 		}
-	}
-	if p.firms, err = firms(dir); err != nil {
-		return nil, err
 	}
 	composed, err := p.compose(dir)
 	if err != nil {
 		return nil, err
 	}
 	made, err := p.templates(dir)
-	return slices.Concat(all, composed, made), err
+	for _, l := range append(composed, made...) {
+		all = append(all, p.written(l).sample(p.random))
+	}
+	return all, err
 }
 
-// firms are the organisations of the term lists.
-func firms(dir string) ([]string, error) {
-	var all []string
-	for _, file := range termLists {
-		err := readTerms(filepath.Join(dir, file), func(term, section string) error {
-			if section == "org" || section == "seen" {
-				all = append(all, term)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
+// written copies a line in another way of writing once in a while: in small letters,
+// in capitals, or without accents.
+func (p *pools) written(l line) line {
+	style := strings.ToLower
+	switch p.random.IntN(16) {
+	case 0, 1:
+	case 2:
+		style = strings.ToUpper
+	case 3:
+		return l.rewritten(unaccented)
+	default:
+		return l
 	}
-	return all, nil
+	return l.rewritten(style)
+}
+
+// rewritten writes the text anew, piece by piece, so that the marks move along.
+func (l line) rewritten(style func(string) string) line {
+	out := line{lang: l.lang, field: l.field}
+	var b strings.Builder
+	at := 0
+	for _, m := range l.marks {
+		b.WriteString(style(l.text[at:m.from]))
+		from := b.Len()
+		b.WriteString(style(l.text[m.from:m.to]))
+		out.marks = append(out.marks, mark{from, b.Len(), m.kind, m.keep})
+		at = m.to
+	}
+	b.WriteString(style(l.text[at:]))
+	out.text = b.String()
+	return out
+}
+
+// unaccented drops accents.
+func unaccented(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(s))
 }
 
 // pool reads a list, keeping Latin letters: other scripts are rare in playbooks.
@@ -146,7 +186,7 @@ func placeholder(kind string) string {
 	if lex.PlaceholderAt("["+kind+"]") > 0 {
 		return kind
 	}
-	return btdt.TypeOtherID
+	return "OTHER_ID"
 }
 
 // other swaps the words of a name for words of the same sort.
@@ -201,7 +241,7 @@ func (p *pools) otherThing(name string) string {
 	}
 	var b strings.Builder
 	at := 0
-	const known = lex.OrgWord | lex.LawWord | lex.Word | lex.Foreign | lex.Place | lex.Street | lex.Role | lex.Keep
+	const known = lex.OrgWord | lex.LawWord | lex.Languages | lex.Anywhere | lex.Place | lex.Street | lex.Role | lex.Keep
 	for _, t := range lex.Split(name, nil) {
 		b.WriteString(name[at:t.From])
 		at = t.To

@@ -1,0 +1,184 @@
+package detect
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+)
+
+// Memory holds the names of a playbook, so that what was found once is found in all
+// of its fields, in small letters, in labels, file names and user names too.
+type Memory struct {
+	words  map[uint64]bool // parts of names, each of which stands for the person
+	whole  map[uint64]bool // two parts, which stand for the person whatever they mean alone
+	glued  map[string]bool // parts written together: janeroe, jroe, janer
+	people map[uint64]bool // parts of names that are somebody's beyond doubt
+	firms  map[uint64]bool // words of the institution that the playbook is against
+}
+
+// NewMemory is an empty memory.
+func NewMemory() *Memory {
+	return &Memory{map[uint64]bool{}, map[uint64]bool{}, map[string]bool{}, map[uint64]bool{}, map[uint64]bool{}}
+}
+
+// Institution notes the words of the institution that is no person.
+func (m *Memory) Institution(x *Sheet) {
+	for i, t := range x.tok {
+		if t.Kind == lex.Letters && t.Case != lex.Lower && !x.taken(t.From, t.To) {
+			m.firms[x.tok[i].Key] = true
+		}
+	}
+}
+
+// Meet notes who is somebody beyond doubt: who has a form of address or two names.
+func (m *Memory) Meet(x *Sheet) {
+	for _, s := range x.spans {
+		parts := x.nameParts(s)
+		if s.Type != Name || len(parts) == 0 || len(parts) == 1 && !x.has(x.at(s.From), lex.Title) {
+			continue
+		}
+		for _, i := range parts {
+			m.people[x.tok[i].Key] = true
+		}
+	}
+}
+
+// Learn adds the names that were found in a text. A single word of the institution
+// that is nobody's name as well is the institution, and stays.
+func (m *Memory) Learn(x *Sheet) {
+	x.spans = slices.DeleteFunc(x.spans, func(s Span) bool {
+		if s.Type != Name {
+			return false
+		}
+		parts := x.nameParts(s)
+		if len(parts) == 1 && m.firms[x.tok[parts[0]].Key] && !m.people[x.tok[parts[0]].Key] {
+			clear(x.covered[s.From:s.To])
+			return true
+		}
+		m.learn(parts, x)
+		return false
+	})
+}
+
+// nameParts are the tokens of a name that tell who it is.
+func (x *Sheet) nameParts(s Span) (parts []int) {
+	for i := x.at(s.From); i < len(x.tok) && x.tok[i].From < s.To; i++ {
+		t := &x.tok[i]
+		if t.Kind == lex.Letters && t.Flags&lex.Title == 0 && utf8.RuneCountInString(x.word(i)) > 1 {
+			parts = append(parts, i)
+		}
+	}
+	return parts
+}
+
+func (m *Memory) learn(parts []int, x *Sheet) {
+	for n, i := range parts {
+		t := &x.tok[i]
+		small := t.Case == lex.Lower && t.Flags&(lex.Common|lex.Elsewhere) != 0 && t.Flags&(lex.Given|lex.Surname) == 0
+		if t.To-t.From > 2 && !small {
+			m.words[t.Key] = true
+		}
+		if n > 0 {
+			m.whole[lex.Join(x.tok[parts[n-1]].Key, t.Key)] = true
+		}
+	}
+	if len(parts) < 2 {
+		return
+	}
+	first, last := bare(x.word(parts[0])), bare(x.word(parts[len(parts)-1]))
+	for _, glued := range []string{first + last, last + first, first[:1] + last, last + first[:1], first + last[:1]} {
+		if len(glued) >= minGlued {
+			m.glued[glued] = true
+		}
+	}
+}
+
+const minGlued = 5 // letters
+
+// bare is a word as user names have it: small ASCII letters alone.
+func bare(word string) string {
+	b := lex.Bare(word)
+	if b == "" {
+		return "?"
+	}
+	return b
+}
+
+// Recall takes the names of the playbook wherever they stand. It returns whether it
+// found any.
+func (m *Memory) Recall(x *Sheet) bool {
+	found := false
+	take := func(i, j int) {
+		if !x.taken(x.tok[i].From, x.tok[j].To) {
+			x.add(x.tok[i].From, x.tok[j].To, Name, "memory", 0.85)
+			found = true
+		}
+	}
+	for i := range x.tok {
+		t := &x.tok[i]
+		switch {
+		case t.Kind != lex.Letters && t.Kind != lex.Mixed:
+		case i > 0 && m.whole[lex.Join(x.tok[i-1].Key, t.Key)]:
+			take(i-1, i)
+		case i > 1 && x.is(i-1, "_.-") && m.whole[lex.Join(x.tok[i-2].Key, t.Key)]:
+			take(i-2, i)
+		case m.words[t.Key] && m.same(x, i), m.inside(x.word(i)):
+			take(i, i)
+		}
+	}
+	return found
+}
+
+// same reports whether a word that names a person elsewhere does so here: one that
+// is an ordinary word or the institution as well may not.
+func (m *Memory) same(x *Sheet, i int) bool {
+	t := &x.tok[i]
+	ordinary := t.Flags&lex.Common != 0 && lex.Of(t.Key)&(lex.Languages|lex.Anywhere) != 0
+	const other = lex.Month | lex.Place | lex.OrgWord | lex.Street | lex.Phrase
+	switch {
+	case m.firms[t.Key] && !m.people[t.Key] || x.is(i+1, "&") || x.is(i-1, "&") || x.held[i]:
+		return false
+	case t.Flags&other == 0 && !ordinary:
+		return true
+	case t.Case == lex.Lower || x.has(i+1, lex.OrgWord|lex.Street):
+		return false
+	case i > 0 && !t.Line && x.tok[i-1].Kind != lex.Sign:
+		return t.Flags&lex.Phrase == 0
+	}
+	l, margin := x.kept(i)
+	return l == 0 && margin < 2*sureToStay
+}
+
+// inside reports whether a word is a name in pieces: jane-roe, janeroe82, Roes.
+func (m *Memory) inside(word string) bool {
+	if m.glued[strings.TrimRight(lex.Bare(word), "0123456789")] {
+		return true
+	}
+	for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '-' || r == '\'' }) {
+		if k := lex.Key(part); len(part) < len(word) && len(part) > 2 && m.words[k] && lex.Of(k)&(lex.Languages|lex.Anywhere) == 0 {
+			return true
+		}
+	}
+	k := lex.Key(strings.TrimSuffix(word, "s"))
+	return len(word) > 4 && m.words[k] && lex.Of(lex.Key(word))&(lex.Languages|lex.Anywhere) == 0
+}
+
+// Values gives the parts of a found span that make it the same as another one:
+// the keys of the words of a name, one key of anything else.
+func (x *Sheet) Values(s Span) []uint64 {
+	var keys []uint64
+	if s.Type == Name {
+		for _, i := range x.nameParts(s) {
+			keys = append(keys, x.tok[i].Key)
+		}
+		return keys
+	}
+	return []uint64{lex.Key(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -./()\n\t", r) {
+			return -1
+		}
+		return r
+	}, x.s[s.From:s.To]))}
+}

@@ -1,0 +1,188 @@
+package detect
+
+import (
+	"math"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
+	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
+)
+
+// thresholds are what the margin of a label must exceed, in the measure of stored
+// weights: below 0 takes what the tagger is not sure of. They were set on the
+// development sets.
+var thresholds = [tag.Labels]int32{
+	tag.NameFirst: -30, tag.NameNext: -30, tag.Address: -60, tag.Medical: -20,
+	tag.CaseRef: -80, tag.PolicyRef: -80, tag.Account: -80, tag.DOB: -60, tag.Vehicle: -60,
+	tag.OtherID: -60, tag.NationalID: -80, tag.Phone: -60, tag.Financial: -80,
+}
+
+// label is the private label of token i whose margin exceeds its threshold by most,
+// or Other, and its margin.
+func (x *Sheet) label(i int) (best tag.Label, margin int32) {
+	over := int32(0)
+	for l := range tag.Label(tag.Labels) {
+		if !l.Private() || l == tag.NameNext || x.tok[i].Date != lex.NoDate && l.Numeric() && l != tag.DOB {
+			continue
+		}
+		if m := x.margins[i][l]; m-thresholds[l] > over {
+			best, margin, over = l, m, m-thresholds[l]
+		}
+	}
+	return best, margin
+}
+
+// kept is the label of what stays that token i has most clearly.
+func (x *Sheet) kept(i int) (best tag.Label, margin int32) {
+	margin = math.MinInt32
+	for l := range tag.Label(tag.Labels) {
+		if m := x.margins[i][l]; !l.Private() && m > margin {
+			best, margin = l, m
+		}
+	}
+	return best, margin
+}
+
+// tagged takes what the tagger labels: a token whose label exceeds its threshold,
+// and its neighbours as long as they may have the same.
+func (x *Sheet) tagged() {
+	behind := 0 // the last span
+	for i := 0; i < len(x.tok); {
+		kind, margin := x.label(i)
+		if kind == tag.Other || x.covered[x.tok[i].From] {
+			i++
+			continue
+		}
+		from, to := i, i+1
+		for from > behind && x.may(from-1, kind) {
+			from--
+		}
+		for to < len(x.tok) && x.may(to, kind) {
+			_, m := x.label(to)
+			margin = max(margin, m)
+			to++
+		}
+		x.takeTokens(from, to, kind, margin)
+		i, behind = to, to
+	}
+}
+
+// doubt is how far below its threshold a token may be that stands beside one above,
+// in the measure of stored weights.
+const doubt = 80
+
+// may reports whether token i may belong to a span of a kind beside it.
+func (x *Sheet) may(i int, kind tag.Label) bool {
+	t := &x.tok[i]
+	if t.Kind == lex.Placeholder || x.covered[t.From] {
+		return false
+	}
+	best, _ := x.label(i)
+	alien := kind.Numeric() && (t.Date != lex.NoDate && kind != tag.DOB || t.Kind == lex.Letters && t.Case == lex.Lower)
+	return best == kind || best == tag.Other && !alien && x.margins[i][kind] > thresholds[kind]-doubt
+}
+
+// takeTokens takes the tokens from one to another, without signs at the edges, and
+// the whole of a code or date that they touch.
+func (x *Sheet) takeTokens(i, j int, kind tag.Label, margin int32) {
+	i, j = x.trim(i, j)
+	if i == j {
+		return
+	}
+	for i > 0 && x.partOf(i-1, i) {
+		i--
+	}
+	for j < len(x.tok) && x.partOf(j-1, j) {
+		j++
+	}
+	switch {
+	case kind == tag.NameFirst && !x.named(i, j), kind.Numeric() && !x.coded(i, j), kind == tag.Address && slices.Contains(x.held[i:j], true):
+		return
+	case kind == tag.NameFirst:
+		i = x.titlesBefore(i)
+	case kind.Numeric() && i > 0 && x.tok[i].Space && x.registerSign(i-1):
+		i--
+	}
+	for ; i < j; i++ {
+		from := i
+		for i < j && !x.held[i] {
+			i++
+		}
+		if i > from {
+			x.add(x.tok[from].From, x.tok[i-1].To, kind.Type(), "tagger", sureness(margin))
+		}
+	}
+}
+
+// trim leaves out the tokens at either edge that have no letter or digit.
+func (x *Sheet) trim(i, j int) (from, to int) {
+	for i < j && x.loose(i) {
+		i++
+	}
+	for i < j && x.loose(j-1) {
+		j--
+	}
+	return i, j
+}
+
+// titlesBefore is the first of the forms of address before a name at token i.
+func (x *Sheet) titlesBefore(i int) int {
+	for i > 0 && (x.has(i-1, lex.Title) || x.is(i-1, ".") && x.has(i-2, lex.Title)) {
+		i--
+	}
+	return i
+}
+
+// named reports whether tokens hold more than forms of address.
+func (x *Sheet) named(i, j int) bool {
+	for ; i < j; i++ {
+		if x.tok[i].Kind != lex.Sign && x.tok[i].Flags&lex.Title == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// registerSign reports whether token i is the sign of a register, which numbers have
+// before them: XYZ 12/345.
+func (x *Sheet) registerSign(i int) bool {
+	t := &x.tok[i]
+	return t.Kind == lex.Letters && t.Case == lex.Caps && t.To-t.From <= 4 && t.Flags&(lex.Cues|lex.Org|lex.OrgWord|lex.LawWord) == 0
+}
+
+// coded reports whether tokens hold a digit or, as the bookings of airlines do, five
+// capitals or more.
+func (x *Sheet) coded(i, j int) bool {
+	for ; i < j; i++ {
+		t := &x.tok[i]
+		if t.Kind == lex.Digits || t.Kind == lex.Mixed || t.Case == lex.Caps && t.To-t.From > 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// sureness maps a margin to a confidence of 0 to 1.
+func sureness(margin int32) float64 {
+	return math.Round(100/(1+math.Exp(-float64(margin)/80))) / 100
+}
+
+// loose reports whether a token has no letter or digit, or stays whatever is found.
+func (x *Sheet) loose(i int) bool {
+	return x.tok[i].Kind == lex.Sign || x.tok[i].Kind == lex.Placeholder || x.held[i]
+}
+
+// partOf reports whether tokens i and i+1 are one date or one code, of which no
+// part may be left.
+func (x *Sheet) partOf(i, next int) bool {
+	if x.tok[next].Date == lex.DateNext {
+		return true
+	}
+	if x.tok[next].Space || x.tok[i].Kind == lex.Placeholder || x.tok[next].Kind == lex.Placeholder {
+		return false
+	}
+	digits := x.tok[i].Kind != lex.Letters || x.tok[next].Kind != lex.Letters
+	sign := x.is(next, "-/_#") || x.is(i, "-/_#")
+	inner := x.is(i, ".:") || x.is(next, ".:") && next+1 < len(x.tok) && !x.tok[next+1].Space && x.tok[next+1].Kind != lex.Sign
+	return digits && (sign || inner || x.tok[i].Kind != lex.Sign && x.tok[next].Kind != lex.Sign)
+}
