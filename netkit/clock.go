@@ -21,7 +21,9 @@ const (
 // clock that jumped ahead would expire requests that no one had time to
 // answer. A machine that was suspended shows the same jump, since its monotonic
 // clock stands still meanwhile; so a jump of up to a day is believed once the
-// clocks have run together for some seconds.
+// clocks have run together for some seconds. A clock that is set back by more
+// than that is not believed: the times of entries would stand still. It is
+// believed again once it is right, or after a restart.
 type clock struct {
 	now  func() time.Time
 	mono func(time.Time) time.Duration // monotonic time since the first reading; nil asks t itself
@@ -64,6 +66,12 @@ func (c *clock) read() (Millis, error) {
 
 // judge believes a reading or refuses it.
 func (c *clock) judge(r reading) error {
+	if skew := r.ahead(c.base); skew < -maxSkew {
+		c.jump = reading{}
+		return &Refusal{Kind: ErrUnavailable, Code: "clock_behind", After: time.Minute,
+			What: "the wall clock was set back by more than five minutes while the network ran, so writing has stopped",
+			Next: "reads go on; an operator sets the clock right, and writing goes on by itself; or, if it is right, restarts with netctl serve --accept-clock"}
+	}
 	skew := r.ahead(c.base)
 	if skew <= maxSkew {
 		c.jump = reading{}

@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -16,7 +17,8 @@ func TestClockThatJumps(t *testing.T) {
 		{time.Hour, time.Hour, false},
 		{time.Hour, time.Hour - maxSkew, false},
 		{time.Hour, time.Hour - maxSkew - time.Millisecond, true},
-		{-time.Hour, time.Minute, false}, // time never runs back in the journal anyway
+		{-time.Hour, time.Minute, true},
+		{-4 * time.Minute, 30 * time.Second, false}, // entries never run back anyway
 	} {
 		at := base
 		c := clock{now: func() time.Time { return at }, mono: func(time.Time) time.Duration { return tt.mono }}
@@ -91,5 +93,24 @@ func TestExpiredTokenStaysExpired(t *testing.T) {
 	f.now = f.now.Add(-2 * time.Hour)
 	if _, err := f.Authenticate(r.Token); err == nil {
 		t.Error("the clock went back and the token is good again")
+	}
+}
+
+// A clock that is set back by hours while the network runs stops the writing,
+// with a reason, until it is right again.
+func TestClockSetBack(t *testing.T) {
+	wall, mono := dawn, time.Duration(0)
+	c := clock{now: func() time.Time { return wall }, mono: func(time.Time) time.Duration { return mono }}
+	for _, step := range []struct {
+		by   time.Duration
+		code string
+	}{{0, ""}, {-3 * time.Hour, "clock_behind"}, {time.Hour, "clock_behind"}, {2 * time.Hour, ""}} {
+		wall = wall.Add(step.by)
+		_, err := c.read()
+		var r *Refusal
+		if errors.As(err, &r); (err != nil) != (step.code != "") || r != nil && r.Code != step.code {
+			t.Errorf("moved by %v: got %v, want %q", step.by, err, step.code)
+		}
+		wall, mono = wall.Add(time.Second), mono+time.Second
 	}
 }

@@ -89,9 +89,12 @@ func TestServeOnAFullDisk(t *testing.T) {
 }
 
 // startWithoutRoom runs a server that cannot write server.json.
-func (v *victim) startWithoutRoom() {
+func (v *victim) startWithoutRoom() { v.startAfter("true") }
+
+// startAfter runs a server whose limits a shell command sets.
+func (v *victim) startAfter(command string) {
 	v.t.Helper()
-	v.cmd = exec.Command("netctl", "serve", "--data", v.dir, "--addr", v.addr, "--intent-addr", "127.0.0.1:0", "--no-night", "--quiet")
+	v.cmd = exec.Command("sh", "-c", command+` && exec netctl "$@"`, "sh", "serve", "--data", v.dir, "--addr", v.addr, "--intent-addr", "127.0.0.1:0", "--no-night", "--quiet")
 	if err := v.cmd.Start(); err != nil {
 		v.t.Fatal(err)
 	}

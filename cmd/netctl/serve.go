@@ -112,7 +112,11 @@ func (s *service) listen() (l server.Listeners, err error) {
 	if l.Intent, err = listenOn(s.ctx, "--intent-addr", v.GetString("serve.intent-addr")); err != nil {
 		return l, errors.Join(err, l.API.Close())
 	}
-	return l, nil
+	bounded, err := bound(l, openFiles())
+	if err != nil {
+		return l, errors.Join(err, closeAll(l))
+	}
+	return bounded, nil
 }
 
 func listenOn(ctx context.Context, flag, addr string) (net.Listener, error) {

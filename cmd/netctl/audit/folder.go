@@ -45,10 +45,27 @@ func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error
 	if err != nil || r.report.Key == "" {
 		return r.report, err
 	}
-	if err := r.continues(ctx, store); err != nil || last == nil {
+	err = r.continues(ctx, store)
+	if err == nil {
+		err = r.followsSigned(ctx, store)
+	}
+	if err != nil || last == nil {
 		return r.report, r.accuse(err)
 	}
 	return r.report, r.keep(ctx)
+}
+
+// followsSigned checks the journal against the newest checkpoint that a network
+// with witnesses signed by itself, which no witness has seen yet.
+func (r *run) followsSigned(ctx context.Context, store journal.Store) error {
+	signed, err := fs.ReadFile(regular{os.DirFS(r.cfg.From)}, "checkpoint.signed")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return r.holds(ctx, store, signed, "the last checkpoint that the network signed, kept beside the journal")
 }
 
 // checked is a store that can compare what surrounds its entries with what it
