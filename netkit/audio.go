@@ -82,18 +82,58 @@ func (t *TextRef) check() error {
 	return nil
 }
 
-// media is what the state knows of a stored file: the oldest dispatch of each
-// priority that names it, 0 when none does. What a priority costs is asked when
-// the file is, since a later constitution may change it.
+// media is what the state knows of a stored file: the oldest standing dispatch
+// of each priority that names it, 0 when none does; zero as a whole when only
+// erased ones do. What a priority costs is asked when the file is, since a later
+// constitution may change it.
 type media [P2 + 1]uint64
 
-// name notes that dispatch d names a file.
-func (s *state) name(file [32]byte, d *dispatch) {
-	if file == [32]byte{} {
-		return
+// files are the recording and the transcript that a dispatch names.
+func (d *dispatch) files(yield func([32]byte) bool) {
+	for _, file := range [...][32]byte{d.audio, d.transcript} {
+		if file != [32]byte{} && !yield(file) {
+			return
+		}
 	}
-	if m, _ := s.media.get(file); m[d.priority] == 0 {
-		m[d.priority] = d.id
+}
+
+// name notes the files of a dispatch, for nobody if it is erased.
+func (s *state) name(d *dispatch) {
+	_, erased := s.erased.get(d.id)
+	for file := range d.files {
+		m, _ := s.media.get(file)
+		if !erased && m[d.priority] == 0 {
+			m[d.priority] = d.id
+		}
 		s.media.put(file, m)
 	}
+}
+
+// unname takes an erased dispatch away from its files, which those of the
+// dispatches that stand may name still.
+func (s *state) unname(id uint64) {
+	_, gone, err := s.dispatch("", id)
+	if err != nil {
+		return // an entry of another kind
+	}
+	for file := range gone.files {
+		s.media.put(file, media{})
+	}
+	for _, d := range s.dispatches.all() {
+		if d.shares(gone) {
+			s.name(d)
+		}
+	}
+}
+
+// shares reports whether two dispatches name the same file.
+func (d *dispatch) shares(other *dispatch) bool {
+	for a := range d.files {
+		for b := range other.files {
+			if a == b {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -179,9 +179,7 @@ func (f *published) fields(c *codec) {
 
 func (f *published) apply(s *state, e *Entry) {
 	row := s.dispatches.add(dispatch{id: e.Seq, priority: f.Priority, channel: f.Channel, audio: f.Audio.SHA256, transcript: f.Transcript.SHA256})
-	d := s.dispatches.at(row)
-	s.name(d.audio, d)
-	s.name(d.transcript, d)
+	s.name(s.dispatches.at(row))
 	if f.Priority == P0 {
 		s.roots.edit(s.root).crises++
 	}

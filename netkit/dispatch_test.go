@@ -126,3 +126,45 @@ func TestWhoMayHear(t *testing.T) {
 		t.Error("after a start from the snapshot the files are forgotten")
 	}
 }
+
+// An erased dispatch names its files no more; one that stands keeps them.
+func TestErasedDispatchGivesUpItsFiles(t *testing.T) {
+	f := memory(t)
+	publish := func(file, text Hash) uint64 {
+		t.Helper()
+		audio := recording
+		audio.SHA256 = file
+		return must[DispatchReceipt](t)(f.Publish(t.Context(), f.op, Publish{Priority: P0, Channel: NicheLegal, Headline: "h", Audio: &audio,
+			Transcript: &TextRef{SHA256: text, Type: "text/plain"}})).DispatchID
+	}
+	first := publish(Hash{1}, Hash{2})
+	second := publish(Hash{1}, Hash{3})
+	check := func(when string, keep [3]bool) {
+		t.Helper()
+		for i, want := range keep {
+			file := Hash{byte(i + 1)}
+			heard := must[bool](t)(f.CanHear(t.Context(), Caller{}, file))
+			if f.AudioKeep(file) != want || f.AudioErased(file) == want || heard != want {
+				t.Errorf("%s, file %d: got kept %v, erased %v, heard %v, want kept %v", when, i+1, f.AudioKeep(file), f.AudioErased(file), heard, want)
+			}
+		}
+	}
+	check("before", [3]bool{true, true, true})
+	f.erases(first)
+	check("one erased", [3]bool{true, false, true})
+	if got := must[[]Hash](t)(f.ErasedFiles(t.Context(), first)); len(got) != 1 || got[0] != (Hash{2}) {
+		t.Errorf("got %v, want the transcript of the first alone", got)
+	}
+	f.erases(second)
+	check("both erased", [3]bool{})
+	f.restarts(t)
+	check("after a restart", [3]bool{})
+	if got := must[[]Hash](t)(f.ErasedFiles(t.Context(), second)); len(got) != 2 {
+		t.Errorf("got %v, want both files of the second", got)
+	}
+	if f.AudioErased(Hash{9}) {
+		t.Error("a file that no dispatch ever named is not erased")
+	}
+	publish(Hash{1}, Hash{3})
+	check("published again", [3]bool{true, false, true})
+}

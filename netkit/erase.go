@@ -139,7 +139,10 @@ func (f *privateErased) asked(h *hindsight) (command, error) {
 	return c, nil
 }
 
-func (f *privateErased) apply(s *state, e *Entry) { s.erased.put(f.Entry, e.Seq) }
+func (f *privateErased) apply(s *state, e *Entry) {
+	s.erased.put(f.Entry, e.Seq)
+	s.unname(f.Entry)
+}
 
 // applySecret forgets what the erased part held. A fold that read it keeps
 // what moves; one that begins after the erasure has missed it and takes it

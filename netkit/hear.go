@@ -48,11 +48,41 @@ func (n *Network) CanHear(ctx context.Context, by Caller, file Hash) (bool, erro
 	})
 }
 
-// AudioKeep reports whether a dispatch names a stored file, so that the sweep
-// of orphans must leave it. It may tell of a dispatch that is not durable yet.
+// AudioKeep reports whether a standing dispatch names a stored file, so that the
+// sweep of orphans must leave it. It may tell of a dispatch that is not durable
+// yet.
 func (n *Network) AudioKeep(file Hash) bool {
+	m, _ := n.mediaOf(file)
+	return m != media{}
+}
+
+// AudioErased reports whether the only dispatches that name a stored file are
+// erased, so that it has to go.
+func (n *Network) AudioErased(file Hash) bool {
+	m, named := n.mediaOf(file)
+	return named && m == media{}
+}
+
+func (n *Network) mediaOf(file Hash) (media, bool) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	_, ok := n.state.media.get(file)
-	return ok
+	return n.state.media.get(file)
+}
+
+// ErasedFiles returns the recording and the transcript of an erased dispatch
+// that no other dispatch names, so that they have to go; nothing for other
+// entries.
+func (n *Network) ErasedFiles(ctx context.Context, entry uint64) ([]Hash, error) {
+	return view(ctx, n, func(s *state) (gone []Hash, _ error) {
+		_, d, err := s.dispatch("", entry)
+		if err != nil {
+			return nil, nil
+		}
+		for file := range d.files {
+			if m, _ := s.media.get(file); m == (media{}) {
+				gone = append(gone, file)
+			}
+		}
+		return gone, nil
+	})
 }

@@ -273,8 +273,7 @@ func (s *state) derive() {
 		s.byID.m[ct.id] = i
 	}
 	for _, d := range s.dispatches.all() {
-		s.name(d.audio, d)
-		s.name(d.transcript, d)
+		s.name(d)
 	}
 	for _, id := range s.filed.ids {
 		s.list(s.requests.m[id])

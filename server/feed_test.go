@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -303,4 +304,56 @@ func TestRecordingQuotas(t *testing.T) {
 	}
 	f.ask("POST", "/api/net/dispatches", cora, publish).into(200, new(netkit.DispatchReceipt))
 	up(cora, "p0-grid-failure.mp3").into(200, new(netkit.AudioRef))
+}
+
+// stands reports whether a file is on disk.
+func (f *fixture) stands(file netkit.Hash) bool {
+	f.t.Helper()
+	names, err := f.audio.Names(f.t.Context())
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return slices.Contains(names, file.String())
+}
+
+// TestErasureRemovesRecording erases dispatches: their files leave the disk
+// with the last dispatch that names them, at the next start at the latest.
+func TestErasureRemovesRecording(t *testing.T) {
+	f := start(t)
+	a, tr := f.store(f.op, "p0-grid-failure.mp3")
+	one := f.publishAs(f.op, "P0", "p0-grid-failure.mp3")
+	two := f.publishAs(f.op, "P0", "p0-grid-failure.mp3")
+	erase := func(id uint64) {
+		t.Helper()
+		f.ask("POST", "/api/ledger/entries/"+fmtID(id)+"/erase", f.op, `{"reason":"wrong"}`).into(200, new(netkit.ErasureReceipt))
+	}
+	erase(one)
+	if !f.stands(a.SHA256) || !f.stands(tr.SHA256) {
+		t.Fatal("the files are gone that another dispatch names")
+	}
+	if got := f.ask("GET", "/audio/"+a.SHA256.String(), "", nil); got.Code != 200 {
+		t.Errorf("got %d for a file that another dispatch names, want 200", got.Code)
+	}
+	erase(two)
+	if f.stands(a.SHA256) || f.stands(tr.SHA256) {
+		t.Error("the files of erased dispatches stand")
+	}
+	f.ask("GET", "/audio/"+a.SHA256.String(), "", nil).problem(404, "file_unknown")
+
+	// The process ends between the erasure and the removal.
+	kept, _ := f.store(f.op, "correction-silicon.mp3")
+	last := f.publishAs(f.op, "P0", "p1-silicon-supply.mp3")
+	gone, _ := f.store(f.op, "p1-silicon-supply.mp3")
+	if _, err := f.net.ErasePrivate(t.Context(), netkit.As("operator"), netkit.ErasePrivate{Entry: last, Reason: "wrong"}); err != nil {
+		t.Fatal(err)
+	}
+	if !f.stands(gone.SHA256) {
+		t.Fatal("the file is gone already: the test tests nothing")
+	}
+	if err := f.RemoveErasedRecordings(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if f.stands(gone.SHA256) || !f.stands(kept.SHA256) {
+		t.Errorf("got erased %v, unpublished %v, want the erased one alone gone", f.stands(gone.SHA256), f.stands(kept.SHA256))
+	}
 }

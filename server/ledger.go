@@ -35,7 +35,7 @@ func (s *Server) ledgerRoutes() []route {
 	return []route{
 		get(catalog.ListEntries, s.entries),
 		get(catalog.GetEntry, s.entry),
-		aimed[bySeq](catalog.ErasePrivate, "entry", n.ErasePrivate),
+		aimed[bySeq](catalog.ErasePrivate, "entry", s.erase),
 		get(catalog.GetStatement, s.statement),
 		get(catalog.GetBalance, func(ctx context.Context, _ *visit, p *byAccount) (b netkit.AccountBalance, err error) {
 			a, err := account(p.Account)

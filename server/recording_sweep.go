@@ -2,7 +2,10 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"time"
+
+	"github.com/agentnet/netctl/netkit"
 )
 
 // unpublishedFor is how long a recording stays that no dispatch names.
@@ -10,10 +13,58 @@ const unpublishedFor = 24 * time.Hour
 
 // SweepRecordings removes recordings and transcripts that no dispatch has named
 // for a day, and uploads that broke off, by their age on disk. It returns how
-// many files went. Whoever runs a network calls it at the start and each hour.
+// many files went. Whoever runs a network calls it each hour.
 func (s *Server) SweepRecordings(ctx context.Context) (int, error) {
 	if s.audio == nil {
 		return 0, nil
 	}
 	return s.audio.Sweep(ctx, s.published, unpublishedFor)
 }
+
+// RemoveErasedRecordings removes, whatever their age, the recordings and
+// transcripts that only erased dispatches name. An erasure does so itself;
+// whoever runs a network calls this once at the start, in case that the process
+// before ended in between.
+func (s *Server) RemoveErasedRecordings(ctx context.Context) error {
+	if s.audio == nil {
+		return nil
+	}
+	names, err := s.audio.Names(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		var h netkit.Hash
+		if err := h.UnmarshalText([]byte(name)); err != nil {
+			return err
+		}
+		if !s.net.AudioErased(h) {
+			continue
+		}
+		if err := s.audio.Remove(name, s.published); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// erase erases the private part of an entry, and the files of a dispatch.
+func (s *Server) erase(ctx context.Context, by netkit.Caller, in netkit.ErasePrivate) (netkit.ErasureReceipt, error) {
+	receipt, err := s.net.ErasePrivate(ctx, by, in)
+	if err != nil || s.audio == nil {
+		return receipt, err
+	}
+	files, err := s.net.ErasedFiles(ctx, in.Entry)
+	for _, file := range files {
+		if err == nil {
+			err = s.audio.Remove(file.String(), s.published)
+		}
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w", recordingKept, err)
+	}
+	return receipt, err
+}
+
+var recordingKept = &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "recording_kept",
+	What: "the private part is erased in the journal; the recording of the dispatch could not be removed", Next: "repeat the request"}

@@ -290,6 +290,9 @@ func (s *service) night(ctx context.Context) error {
 
 // sweeps removes recordings that nothing needs, at the start and each hour.
 func (s *service) sweeps(ctx context.Context) {
+	if err := s.host.Server.RemoveErasedRecordings(ctx); err != nil && ctx.Err() == nil {
+		s.log.Error("sweep", "error", err.Error())
+	}
 	for {
 		n, err := s.host.Server.SweepRecordings(ctx)
 		if err != nil && ctx.Err() == nil {

@@ -13,7 +13,7 @@ var (
 		Errors: []int{404}, Command: "ledger ls --from ENTRY"}
 	ErasePrivate = &Operation{Name: "erasePrivate", Method: "POST", Path: "/api/ledger/entries/{seq}/erase", Scope: netkit.ScopeAdmin,
 		Tag: "ledger", Summary: "Erase the private part of an entry for ever",
-		Doc:    "The public part stays, with every hash. An entry private.erased says who did it and why. A token in it has to be revoked first; a webhook's address goes with it.",
+		Doc:    "The public part stays, with every hash. An entry private.erased says who did it and why. A token in it has to be revoked first; a webhook's address goes with it, and so do the recording and the transcript of a dispatch unless another names them.",
 		Errors: []int{404, 409}, Command: "ledger erase-private ENTRY", Final: true}
 	GetStatement = &Operation{Name: "getStatement", Method: "GET", Path: "/api/ledger/accounts/{account}", Scope: Public,
 		Tag: "ledger", Summary: "Read an account's statement, newest first",

@@ -61,6 +61,35 @@ func (s *Store) removeOld(path string, limit time.Time, keep func(sha string) bo
 	return true, s.remove(path)
 }
 
+// Remove removes a stored file whatever its age, unless keep claims it or a
+// dispatch is being published with it: it then waits for Sweep. One that is not
+// there is no error.
+func (s *Store) Remove(sha string, keep func(sha string) bool) error {
+	s.place.Lock()
+	defer s.place.Unlock()
+	if !nameForm.MatchString(sha) || s.held[sha] > 0 || keep(sha) {
+		return nil
+	}
+	if err := s.remove(s.path(sha)); err != nil {
+		return fmt.Errorf("audio: remove: %w", err)
+	}
+	return nil
+}
+
+// Names returns the names of all stored files.
+func (s *Store) Names(ctx context.Context) (names []string, err error) {
+	err = filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && nameForm.MatchString(d.Name()) && s.owns(path) {
+			names = append(names, d.Name())
+		}
+		return errors.Join(ctx.Err(), ignoreGone(err))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("audio: list: %w", err)
+	}
+	return names, nil
+}
+
 // remove removes a file, and its uploaders first: they must not outlive it. The
 // caller holds place.
 func (s *Store) remove(path string) error {
