@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/server/audio"
 )
 
 func recording(t testing.TB, name string) []byte {
@@ -355,5 +356,31 @@ func TestErasureRemovesRecording(t *testing.T) {
 	}
 	if f.stands(gone.SHA256) || !f.stands(kept.SHA256) {
 		t.Errorf("got erased %v, unpublished %v, want the erased one alone gone", f.stands(gone.SHA256), f.stands(kept.SHA256))
+	}
+}
+
+// TestAlteredRecordingIsNotServed flips one bit on disk.
+func TestAlteredRecordingIsNotServed(t *testing.T) {
+	dir := t.TempDir()
+	f := start(t, func(c *Config) {
+		store, err := audio.New(audio.Config{Dir: dir, Now: c.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Audio = store
+	})
+	f.publishAs(f.op, "P0", "p0-grid-failure.mp3")
+	a, _ := f.store(f.op, "p0-grid-failure.mp3")
+	sha := a.SHA256.String()
+	b := recording(t, "p0-grid-failure.mp3")
+	b[len(b)/2] ^= 1
+	if err := os.WriteFile(filepath.Join(dir, sha[:2], sha), b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.ask("GET", "/audio/"+sha, "", nil).problem(500, "recording_damaged")
+	f.ask("GET", "/audio/"+sha, "", nil, "Range", "bytes=0-9").problem(500, "recording_damaged")
+	f.ask("POST", "/api/net/dispatches", f.op, map[string]any{"priority": "P1", "channel": "LEGAL", "headline": "h", "audio": a}).problem(500, "recording_damaged")
+	if !strings.Contains(f.log.String(), "recording damaged") || !strings.Contains(f.log.String(), sha) {
+		t.Error("the log says nothing of the damage")
 	}
 }

@@ -165,7 +165,7 @@ func (s *Server) ownUpload(field string, sha netkit.Hash, by string) (audio.Blob
 	if errors.Is(err, audio.ErrNotFound) {
 		err = wrong(field, "not_stored", "names nothing that you have stored here", "upload it yourself first and send what that answers")
 	}
-	return b, release, err
+	return b, release, s.alarm(err)
 }
 
 // file serves a stored file to whoever may have it.
@@ -186,7 +186,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, v *visit) {
 		if errors.Is(err, audio.ErrNotFound) {
 			err = unknown
 		}
-		s.refuse(w, r, err)
+		s.refuse(w, r, s.alarm(err))
 		return
 	}
 	defer f.Close()
@@ -200,6 +200,18 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	http.ServeContent(&ranged{ResponseWriter: w, refuse: func() { s.refuse(w, r, errRange) }}, r, "", time.Time{}, f)
 }
+
+// alarm reports a stored file that was altered to the log, and puts a problem in
+// its place that says so.
+func (s *Server) alarm(err error) error {
+	if !errors.Is(err, audio.ErrAltered) {
+		return err
+	}
+	s.log.Error("recording damaged", "error", err.Error())
+	return errDamaged
+}
+
+var errDamaged = problem(500, "recording_damaged", "the recording is damaged on the network's disk, and nothing of it is served", "ask an operator of this network to restore it from a backup")
 
 var errRange = problem(416, "range", "the range lies outside the recording", "ask for bytes that there are, or for all of it")
 

@@ -27,6 +27,9 @@ const (
 var (
 	// ErrTooLarge is content beyond the limit; nothing of it is kept.
 	ErrTooLarge = errors.New("audio: content too large")
+	// ErrAltered is a stored file whose content does not have the hash that it is
+	// named by.
+	ErrAltered = errors.New("audio: stored file was altered")
 	// ErrNotFound is a name under which nothing is stored, or no name at all.
 	ErrNotFound = errors.New("audio: not found")
 )
@@ -52,7 +55,8 @@ type Store struct {
 	dir      string
 	maxBytes int64
 	now      func() time.Time
-	known    sync.Map // name → Blob of what was probed since the start
+	known    sync.Map   // name → checked
+	checking sync.Mutex // one file is hashed at a time
 
 	place   sync.Mutex      // a file is put in place or swept away, never both at once
 	writing map[string]bool // paths of uploads under way, guarded by place
@@ -122,7 +126,6 @@ func (s *Store) put(ctx context.Context, u *Upload, r io.Reader, limit int64, pr
 	if err := s.settle(f, kept.SHA256, u.By); err != nil {
 		return Blob{}, fmt.Errorf("audio: store: %w", err)
 	}
-	s.known.Store(kept.SHA256, kept)
 	return kept, nil
 }
 
@@ -205,27 +208,59 @@ func (s *Store) Open(sha string) (*os.File, Blob, error) {
 	return f, blob, nil
 }
 
-// describe probes a file once; what was found stays true, since the name is the
-// hash of the content.
+// checked is what was found in a stored file, true as long as the file looks the
+// same.
+type checked struct {
+	blob Blob
+	err  error
+	of   os.FileInfo
+}
+
+// same reports whether a file is the one that was looked at: same inode, size
+// and date.
+func same(a, b os.FileInfo) bool {
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}
+
+// describe hashes and probes a file, once for as long as it looks the same.
 func (s *Store) describe(f *os.File, sha string) (Blob, error) {
-	if b, ok := s.known.Load(sha); ok {
-		return b.(Blob), nil
-	}
 	st, err := f.Stat()
 	if err != nil {
 		return Blob{}, fmt.Errorf("audio: open: %w", err)
 	}
-	found, err := probeFile(f, st.Size())
+	if c, ok := s.known.Load(sha); ok && same(c.(*checked).of, st) {
+		return c.(*checked).blob, c.(*checked).err
+	}
+	s.checking.Lock()
+	defer s.checking.Unlock()
+	if c, ok := s.known.Load(sha); ok && same(c.(*checked).of, st) {
+		return c.(*checked).blob, c.(*checked).err
+	}
+	c := &checked{of: st}
+	if c.blob, c.err = check(f, sha, st.Size()); c.err == nil || errors.Is(c.err, ErrAltered) {
+		s.known.Store(sha, c)
+	}
+	return c.blob, c.err
+}
+
+// check reads a whole file, leaving it at its beginning.
+func check(f *os.File, sha string, size int64) (Blob, error) {
+	hash := sha256.New()
+	if _, err := io.Copy(hash, io.NewSectionReader(f, 0, size)); err != nil {
+		return Blob{}, fmt.Errorf("audio: read: %w", err)
+	}
+	if hex.EncodeToString(hash.Sum(nil)) != sha {
+		return Blob{}, fmt.Errorf("%w: %s; restore it from a backup", ErrAltered, sha)
+	}
+	found, err := probeFile(f, size)
 	if err != nil {
 		// A transcript may start like a recording ("ID3 …"), so text has its say.
 		var textErr error
-		if found, textErr = probeText(f, st.Size()); textErr != nil {
+		if found, textErr = probeText(f, size); textErr != nil {
 			return Blob{}, fmt.Errorf("audio: %s on disk: %w", sha, err)
 		}
 	}
-	b := Blob{sha, found.Type, st.Size(), found.Duration}
-	s.known.Store(sha, b)
-	return b, nil
+	return Blob{sha, found.Type, size, found.Duration}, nil
 }
 
 func probeFile(f *os.File, size int64) (Info, error) { return Probe(f, size) }

@@ -160,20 +160,43 @@ func TestOpenTakesNamesOnly(t *testing.T) {
 	}
 }
 
-func TestOpenRefusesWhatWasDamaged(t *testing.T) {
+func TestOpenRefusesWhatWasAltered(t *testing.T) {
 	dir := t.TempDir()
-	s, _ := store(t, dir)
+	s, c := store(t, dir)
 	blob, err := s.Put(t.Context(), Upload{By: "cora"}, bytes.NewReader(example(t, "p0-grid-resolved.wav")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(s.path(blob.SHA256), 1000); err != nil {
+	path := s.path(blob.SHA256)
+	content, err := os.ReadFile(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	fresh, _ := store(t, dir)
-	if _, _, err := fresh.Open(blob.SHA256); !errors.Is(err, ErrDamaged) {
-		t.Errorf("got %v, want ErrDamaged", err)
+	content[len(content)-1] ^= 1 // a sample: the file is a sound one still
+	alter := map[string]func() error{
+		"replaced": func() error {
+			return errors.Join(os.Remove(path), os.WriteFile(path, content, 0o600), os.Chtimes(path, c.t, c.t))
+		},
+		"written to": func() error { return os.WriteFile(path, content, 0o600) },
+		"cut off":    func() error { return os.Truncate(path, 1000) },
 	}
+	for how, alter := range alter {
+		if _, err := s.Put(t.Context(), Upload{By: "cora"}, bytes.NewReader(example(t, "p0-grid-resolved.wav"))); err != nil {
+			t.Fatal(err)
+		}
+		if err := alter(); err != nil {
+			t.Fatal(err)
+		}
+		fresh, _ := store(t, dir)
+		for range 2 { // the second time from memory
+			for _, s := range []*Store{s, fresh} {
+				if _, _, err := s.Open(blob.SHA256); !errors.Is(err, ErrAltered) {
+					t.Errorf("%s: got %v, want ErrAltered", how, err)
+				}
+			}
+		}
+	}
+	fresh, _ := store(t, dir)
 	// Storing it again heals it.
 	if _, err := fresh.Put(t.Context(), Upload{By: "cora"}, bytes.NewReader(example(t, "p0-grid-resolved.wav"))); err != nil {
 		t.Fatal(err)
