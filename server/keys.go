@@ -219,15 +219,12 @@ func firstWord(text []byte) []byte {
 const nearby = 32
 
 // plainWords reports whether a word consists of words as people write them
-// (key, KEY, Key or key2) between - and _. Random text has capitals and digits
-// anywhere.
+// (key, KEY, apiKey, OpenAI or key2) between - and _. Random text has capitals
+// and digits anywhere.
 func plainWords(word []byte) bool {
 	for part := range bytes.FieldsFuncSeq(word, func(ch rune) bool { return ch == '-' || ch == '_' }) {
 		part = bytes.TrimRight(part, "0123456789")
-		if len(part) == 0 {
-			continue
-		}
-		if r := runOf(part[1:], alphanumerics); r.digit || r.small && r.large || r.large && classOf(part[0]) == 'a' {
+		if r := runOf(part, alphanumerics); r.digit || r.changing(37) && r.changes > 1 {
 			return false
 		}
 	}

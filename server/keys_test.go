@@ -70,7 +70,8 @@ func TestKeysAreFound(t *testing.T) {
 		for range 200 {
 			k := key(r)
 			for _, text := range []string{k, "my key is " + k + ", use it", `{"key":"` + k + `"}`, "KEY=" + k + "\n", "(" + k + ").", "/" + k + "/", "=" + k + "&",
-				"_" + k, "-" + k, "my_key_" + k, "API-KEY-" + k, "key2_" + k + "_old", "k-" + k + "-v2"} {
+				"_" + k, "-" + k, "my_key_" + k, "API-KEY-" + k, "key2_" + k + "_old", "k-" + k + "-v2",
+				"apiKey_" + k, "OpenAI-" + k, "myAPIKey-" + k} {
 				if findKey([]byte(text)) < 0 || findKey(text) < 0 {
 					t.Errorf("%s: missed %s", name, text)
 				}
