@@ -74,6 +74,9 @@ func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
 	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0}); err != nil {
 		return h, err
 	}
+	if err = removeUnfinished(cfg.Dir); err != nil {
+		return h, err
+	}
 	if err = cfg.openNetwork(ctx, h); err != nil {
 		return h, err
 	}
@@ -187,13 +190,28 @@ func Present(dir string) bool {
 	return err == nil
 }
 
+// unfinished is the pattern of the files that become others once they are whole.
+const unfinished = ".netctl-*"
+
+// removeUnfinished removes the files that a killed process did not finish. The
+// caller holds the lock of the folder.
+func removeUnfinished(dir string) error {
+	names, err := filepath.Glob(filepath.Join(dir, unfinished))
+	for _, name := range names {
+		if info, gone := os.Lstat(name); gone == nil && info.Mode().IsRegular() {
+			err = errors.Join(err, os.Remove(name))
+		}
+	}
+	return err
+}
+
 // WritePrivate replaces a file as a whole and durably, readable by its owner
 // alone.
 func WritePrivate(path string, b []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".netctl-*") // mode 0600
+	f, err := os.CreateTemp(filepath.Dir(path), unfinished) // mode 0600
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -106,5 +107,22 @@ func TestDamagedSigningKey(t *testing.T) {
 	}
 	if _, err := Open(t.Context(), Config{Dir: dir}); err == nil {
 		t.Error("a damaged key was taken")
+	}
+}
+
+// A process that is killed while it replaces a file leaves an unfinished one;
+// the next start removes it.
+func TestUnfinishedFilesAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	closeHost(t, begin(t, dir))
+	left := filepath.Join(dir, ".netctl-12345")
+	if err := os.WriteFile(left, []byte("half a checkpoint"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := reopen(t, dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v for the unfinished file, want it removed", err)
 	}
 }
