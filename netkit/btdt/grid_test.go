@@ -38,13 +38,11 @@ func readGrid(t *testing.T) (g grid) {
 	for i := 0; i < len(sections["[organisations]"]); i += 2 {
 		for head := range strings.SplitSeq(sections["[organisations]"][i], ";") {
 			for place := range strings.SplitSeq(sections["[organisations]"][i+1], ";") {
+				name := head + " " + place
 				if i == 0 {
-					head, place = place, head // English puts the place first
+					name = place + " " + head // English puts the place first
 				}
-				g.institutions = append(g.institutions, head+" "+place)
-				if i == 0 {
-					head, place = place, head
-				}
+				g.institutions = append(g.institutions, name)
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func Scrub(p Playbook) (Playbook, []Finding) {
 // maxRounds bounds the search for a text in which nothing more is found. A second
 // round nearly always finds nothing; it is there because a placeholder changes
 // what stands beside it.
-const maxRounds = 32
+const maxRounds = 8
 
 // passage is one text on its way: what was given, what is to go, what it reads
 // like now.
