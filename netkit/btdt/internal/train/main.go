@@ -12,7 +12,7 @@ import (
 
 func main() {
 	words := flag.Bool("words", false, "make the word table alone; the weights need it built in")
-	passes := flag.Int("passes", 8, "how often the samples are gone through")
+	passes := flag.Int("passes", 7, "how often the samples are gone through")
 	out := flag.String("out", "..", "folder that holds lex and tag")
 	flag.Parse()
 	run := makeWeights
