@@ -40,6 +40,7 @@ var rooms = map[string]room{
 	"netkit/btdt/":               {imports: []string{"netkit/btdt", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/internal/train": {imports: []string{"netkit/btdt", "netkit/btdt/"}}, // a program that reads and writes files
 	"netkit/proof":               {imports: []string{"netkit/journal"}, pure: true, exact: true},
+	"netkit/api":                 {imports: []string{"netkit"}, pure: true},
 	"netkit/catalog":             {imports: []string{"netkit"}, pure: true, exact: true},
 	"netkit/netclient":           {imports: []string{"netkit", "netkit/btdt", "netkit/catalog", "netkit/proof"}},
 	"netkit/export":              {imports: []string{"netkit", "netkit/journal"}},

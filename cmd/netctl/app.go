@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netclient"
 )
 
@@ -188,7 +189,7 @@ func (a *app) verb(v verb) *cobra.Command {
 		c.ctx, c.args = cmd.Context(), args
 		c.bound, c.agree = v.bound, v.bound != "" && cmd.Flags().Changed(v.bound)
 		if key != "" {
-			c.ctx = netclient.WithKey(c.ctx, key)
+			c.ctx = netkit.WithKey(c.ctx, key)
 		}
 		return c.start(&v)
 	}

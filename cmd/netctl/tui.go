@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/server"
@@ -59,7 +60,7 @@ func (c *call) tui(cfg tui.Config) error {
 		return errors.Join(err, where.close(), end())
 	}
 	cfg.Network, cfg.Where, cfg.Address = faces, where.where, address
-	cfg.Args, cfg.Auth, cfg.Keyed = c.whither(), c.authorization(t), netclient.WithKey
+	cfg.Args, cfg.Auth, cfg.Keyed = c.whither(), c.authorization(t), netkit.WithKey
 	cfg.Browser, _ = c.env("BROWSER")
 	if no, ok := c.env("NO_COLOR"); ok {
 		cfg.NoColor = no != "" // as no-color.org says

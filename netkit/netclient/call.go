@@ -28,17 +28,6 @@ type request struct {
 	key    string        // idempotency key, "" for a call that changes nothing
 }
 
-// keyKey marks the idempotency key within a context.
-type keyKey struct{}
-
-// WithKey returns a context whose calls carry that idempotency key instead of
-// one of their own: one key per purchase, used again on every retry. A program
-// that may be restarted between a call and its answer keeps the key and calls
-// again with it.
-func WithKey(ctx context.Context, key string) context.Context {
-	return context.WithValue(ctx, keyKey{}, key)
-}
-
 // to begins a call of an operation, with the parameters of its path in order.
 func to(op *catalog.Operation, params ...string) *request {
 	return &request{method: op.Method, path: op.At(params...), intent: op.Intent()}
@@ -65,7 +54,7 @@ func upload[R any](ctx context.Context, c *Client, r *request, file io.ReadSeeke
 // change sends a command under an idempotency key.
 func change[R any](ctx context.Context, c *Client, r *request) (R, error) {
 	var none R
-	if key, ok := ctx.Value(keyKey{}).(string); ok && key != "" {
+	if key := netkit.KeyOf(ctx); key != "" {
 		r.key = key
 		return call[R](ctx, c, r)
 	}

@@ -114,7 +114,7 @@ func TestKeys(t *testing.T) {
 	c := clientOf(t, s)
 	for _, err := range []error{
 		second(c.Deposit(t.Context(), netkit.Deposit{})), second(c.Deposit(t.Context(), netkit.Deposit{})),
-		second(c.Deposit(WithKey(t.Context(), "mine"), netkit.Deposit{})), second(c.Health(t.Context())),
+		second(c.Deposit(netkit.WithKey(t.Context(), "mine"), netkit.Deposit{})), second(c.Health(t.Context())),
 	} {
 		if err != nil {
 			t.Fatal(err)

@@ -4,7 +4,7 @@
 //
 // Make a [Client] with [New]. Its methods are the operations of the network,
 // one each. Whatever changes something carries an idempotency key, made for
-// the call or given with [WithKey], and is repeated with that key when the
+// the call or given with [netkit.WithKey], and is repeated with that key when the
 // answer was lost, so that nothing is done twice and nothing paid twice.
 // Lists come a page at a time, or whole as an iterator (AllDirectory and its
 // like). [Client.Events] follows the event stream across lost connections.

@@ -35,7 +35,7 @@ func Example() {
 		fmt.Println(agent.Slug, agent.BioVerified.Tier)
 	}
 
-	_, err = ada.SendAttention(netclient.WithKey(ctx, "question-1"), netkit.SendAttention{To: "bob", Subject: "Which fab?", Body: "The one that stopped."})
+	_, err = ada.SendAttention(netkit.WithKey(ctx, "question-1"), netkit.SendAttention{To: "bob", Subject: "Which fab?", Body: "The one that stopped."})
 	var refusal *netkit.Refusal
 	if errors.As(err, &refusal) {
 		fmt.Println(refusal.Field, refusal.Code, errors.Is(err, netkit.ErrNotFound))
