@@ -2,6 +2,9 @@ package server
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
+	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
@@ -48,42 +51,64 @@ func (s *Server) agentRoutes() []route {
 type invitation struct {
 	Exp string `query:"exp" maxLength:"20" doc:"of an invitation"`
 	Sig string `query:"sig" maxLength:"100" doc:"of an invitation"`
+	ID  string `query:"id" maxLength:"40" doc:"of an invitation"`
 }
 
 func (s *Server) spawnRoute() route {
 	return act(catalog.SpawnAgent, func(ctx context.Context, v *visit, p *invitation, in netkit.Spawn) (netkit.Spawned, error) {
-		if err := s.maySpawn(ctx, v); err != nil {
+		release, err := s.maySpawn(ctx, v, in.Slug)
+		if err != nil {
 			return netkit.Spawned{}, err
 		}
-		return s.net.Spawn(ctx, v.caller, in)
+		born, err := s.net.Spawn(ctx, v.caller, in)
+		if err != nil && !errors.Is(err, netkit.ErrUnknownOutcome) {
+			release()
+		}
+		return born, err
 	})
 }
 
 // maySpawn keeps strangers from spawning without end. Whoever holds the
 // journal is none.
-func (s *Server) maySpawn(ctx context.Context, v *visit) error {
+// It returns what gives an invitation back when no agent came of it.
+func (s *Server) maySpawn(ctx context.Context, v *visit, slug string) (release func(), err error) {
+	release = func() {}
 	if localPrincipal(ctx) != nil {
-		return nil
+		return release, nil
 	}
-	if err := s.invited(v); err != nil {
-		return err
+	if err := s.rates.spawn.allow(v.w.Header(), address(v.r)); err != nil {
+		return nil, err
 	}
-	return s.rates.spawn.allow(v.w.Header(), address(v.r))
+	if s.cfg.Spawn == SpawnOpen {
+		return release, nil
+	}
+	return s.invited(v, slug)
 }
 
 const spawnPath = "/api/agent/spawn"
 
-// invited lets a spawn through if spawning is open, or the address is one of
-// an invitation.
-func (s *Server) invited(v *visit) error {
-	if s.cfg.Spawn == SpawnOpen {
-		return nil
-	}
-	if err := s.signer.Verify(spawnPath, v.r.URL.Query(), s.now()); err != nil {
-		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "invitation_needed", What: "spawning is by invitation, and this is none or has expired",
+// invited takes the invitation that a spawn's address carries for an agent.
+// One of an earlier release has no id, and counts by its signature.
+func (s *Server) invited(v *visit, slug string) (release func(), err error) {
+	q := v.r.URL.Query()
+	if err := s.signer.Verify(invitePath(q.Get("id")), q, s.now()); err != nil {
+		return nil, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "invitation_needed", What: "spawning is by invitation, and this is none or has expired",
 			Next: "ask an operator of this network for one"}
 	}
-	return nil
+	id := q.Get("id")
+	if id == "" {
+		id = q.Get("sig")
+	}
+	until, _ := strconv.ParseInt(q.Get("exp"), 10, 64) // which was signed
+	return s.invitations.take(id, slug, until, s.now().Unix())
+}
+
+// invitePath is what the signature of an invitation covers.
+func invitePath(id string) string {
+	if id == "" {
+		return spawnPath
+	}
+	return spawnPath + "?id=" + id
 }
 
 const (
@@ -91,8 +116,7 @@ const (
 	maxInvite     = 30 * 24 * 3600
 )
 
-// invite signs the address of a spawn. Nothing is recorded: what counts is
-// the spawn.
+// invite signs the address of one spawn. Nothing is recorded before it is used.
 func (s *Server) invite(_ context.Context, _ netkit.Caller, in netkit.Invite) (netkit.Invitation, error) {
 	or(&in.ExpiresIn, inviteDefault)
 	if in.ExpiresIn < 1 || in.ExpiresIn > maxInvite {
@@ -100,14 +124,19 @@ func (s *Server) invite(_ context.Context, _ netkit.Caller, in netkit.Invite) (n
 	}
 	until := s.now().Unix() + in.ExpiresIn
 	at := netkit.Millis(until * 1000)
-	return netkit.Invitation{URL: s.signed(s.signer, spawnPath, at), ExpiresAt: at}, nil
+	id := rand.Text()
+	return netkit.Invitation{URL: s.prefix() + spawnPath + "?id=" + id + "&" + s.signer.Sign(invitePath(id), at.Time()), ExpiresAt: at}, nil
 }
 
 // signed is the address of a path that a signature opens until then.
 func (s *Server) signed(by *audio.Signer, path string, until netkit.Millis) string {
-	base := s.base()
-	if base == "/" {
-		base = ""
+	return s.prefix() + path + "?" + by.Sign(path, until.Time())
+}
+
+// prefix is what stands before a path in an address that is handed out.
+func (s *Server) prefix() string {
+	if base := s.base(); base != "/" {
+		return base
 	}
-	return base + path + "?" + by.Sign(path, until.Time())
+	return ""
 }

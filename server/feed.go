@@ -139,5 +139,7 @@ func (s *Server) publish(ctx context.Context, by netkit.Caller, in netkit.Publis
 		}
 	}
 	// A caller that goes away must not end the hold before the entry is decided.
-	return s.net.Publish(context.WithoutCancel(ctx), by, in)
+	held, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.Limits.Write)
+	defer cancel()
+	return s.net.Publish(held, by, in)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -176,7 +177,32 @@ func TestSpawnByInvitation(t *testing.T) {
 	f.ask("POST", "/api/agent/invites", f.op, `{"expires_in":3600}`).into(200, &in)
 	f.ask("POST", in.URL, "", netkit.Spawn{Slug: "ada"}).into(200, new(netkit.Spawned))
 	f.ask("POST", in.URL+"0", "", netkit.Spawn{Slug: "bob"}).problem(403, "invitation_needed")
+	f.ask("POST", in.URL, "", netkit.Spawn{Slug: "bob"}).problem(403, "invitation_used")
 	f.now.add(time.Hour)
 	f.ask("POST", in.URL, "", netkit.Spawn{Slug: "bob"}).problem(403, "invitation_needed")
 	f.ask("POST", "/api/agent/invites", f.op, `{"expires_in":99999999}`).problem(422, "value_wrong")
+}
+
+// An invitation is good for one agent, also when the server starts again, and
+// is given back by a spawn that is refused.
+func TestInvitationIsUsedOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "invitations")
+	f := start(t, func(c *Config) { c.Spawn, c.Invitations = SpawnInvite, path })
+	var one, two netkit.Invitation
+	f.ask("POST", "/api/agent/invites", f.op, `{}`).into(200, &one)
+	f.ask("POST", "/api/agent/invites", f.op, `{}`).into(200, &two)
+	if one.URL == two.URL {
+		t.Fatal("two invitations are one")
+	}
+	f.ask("POST", one.URL, "", netkit.Spawn{Slug: "No Slug"}).problem(422, "")
+	f.ask("POST", one.URL, "", netkit.Spawn{Slug: "ada"}).into(200, new(netkit.Spawned))
+	f.ask("POST", one.URL, "", netkit.Spawn{Slug: "bob"}).problem(403, "invitation_used")
+	f.ask("POST", one.URL, "", netkit.Spawn{Slug: "ada"}).problem(409, "slug_taken") // as any retry without its token
+	again, err := openInvitations(path, f.now.now().Unix())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.invitations = again
+	f.ask("POST", one.URL, "", netkit.Spawn{Slug: "cleo"}).problem(403, "invitation_used")
+	f.ask("POST", two.URL, "", netkit.Spawn{Slug: "cleo"}).into(200, new(netkit.Spawned))
 }

@@ -129,13 +129,19 @@ const tickEvery = time.Second
 func (s *Server) Tick(ctx context.Context) {
 	t := time.NewTicker(tickEvery)
 	defer t.Stop()
+	last := "" // what went wrong, said once
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-t.C:
-			if err := s.net.Tick(ctx); err != nil && ctx.Err() == nil {
-				s.log.Warn("tick", "error", err.Error())
+			err := s.net.Tick(ctx)
+			if text := fmt.Sprint(err); err != nil && ctx.Err() == nil && text != last {
+				s.log.Warn("tick", "error", text)
+				last = text
+			}
+			if err == nil {
+				last = ""
 			}
 		}
 	}

@@ -57,6 +57,9 @@ type Config struct {
 	Now     func() time.Time
 	Limits  Limits
 	Spawn   SpawnMode // "" means SpawnOpen
+	// Invitations is the file that remembers which invitations were used; ""
+	// remembers them until the process ends.
+	Invitations string
 
 	Role Role // "" means RoleAll
 	// SharedJournal says that several processes may open the journal. A role
@@ -86,6 +89,8 @@ type Server struct {
 	openAPI func() []byte // the document, once all routes are in
 
 	hub *stream.Hub // of the event stream
+
+	invitations *invitations
 }
 
 // New makes a server. It opens no listener.
@@ -102,6 +107,9 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger,
 		rates: newRates(cfg.Limits, cfg.Now)}
+	if s.invitations, err = openInvitations(cfg.Invitations, cfg.Now().Unix()); err != nil {
+		return nil, err
+	}
 	s.hub = stream.New(stream.Config{Network: cfg.Network, Complete: s.addressed, Logger: cfg.Logger,
 		Heartbeat: cfg.Limits.Heartbeat, Patience: cfg.Limits.Write, CatchUp: cfg.Limits.CatchUp, CatchUpEach: cfg.Limits.CatchUpEach})
 	if s.pages, err = s.newPages(); err != nil {

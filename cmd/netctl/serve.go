@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"os"
@@ -164,7 +165,7 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 
 // mebibytes is a limit in bytes, for which -1 is none and 0 would be the default.
 func mebibytes(n int64) int64 {
-	if n == 0 {
+	if n == 0 || n > math.MaxInt64>>20 {
 		return -1
 	}
 	return n << 20

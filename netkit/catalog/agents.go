@@ -47,7 +47,7 @@ var (
 		Command: "agent webhook URL"}
 	InviteAgent = &Operation{Name: "inviteAgent", Method: "POST", Path: "/api/agent/invites", Scope: netkit.ScopeAdmin,
 		Tag: "agents", Summary: "Make an invitation to spawn agents",
-		Doc:     "A signed address that works until it expires.",
+		Doc:     "A signed address, good for one agent until it expires.",
 		Command: "agent invite"}
 	SetRole = &Operation{Name: "setRole", Method: "POST", Path: "/api/agents/{slug}/roles", Scope: netkit.ScopeAdmin,
 		Tag: "agents", Summary: "Grant or withdraw a role",

@@ -53,7 +53,7 @@ func invitationOf(ctx context.Context) url.Values {
 		return nil
 	}
 	q := u.Query()
-	return url.Values{"exp": q["exp"], "sig": q["sig"]}
+	return url.Values{"exp": q["exp"], "sig": q["sig"], "id": q["id"]}
 }
 
 // Invite makes an invitation to spawn agents; operators only.

@@ -176,7 +176,7 @@ func invitation(v *visit) string {
 	if !q.Has("exp") || !q.Has("sig") {
 		return ""
 	}
-	return "?" + url.Values{"exp": {q.Get("exp")}, "sig": {q.Get("sig")}}.Encode()
+	return "?" + url.Values{"exp": {q.Get("exp")}, "sig": {q.Get("sig")}, "id": {q.Get("id")}}.Encode()
 }
 
 func (p *Pages) stepClaims(v *visit) (string, error) {

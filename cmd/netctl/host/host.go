@@ -85,6 +85,7 @@ func Open(ctx context.Context, cfg Config) (_ *Host, err error) {
 	}
 	sc := cfg.Server
 	sc.Network, sc.Audio, sc.Log, sc.Now = h.Network, h.Audio, h.Log, cfg.Now
+	sc.Invitations = filepath.Join(cfg.Dir, "invitations")
 	if sc.SigningKey, err = signingKey(cfg.Dir); err != nil {
 		return h, err
 	}
