@@ -105,7 +105,7 @@ func agentMe(a *app) *cobra.Command {
 
 func agentLs(a *app) *cobra.Command {
 	var q netkit.DirectoryQuery
-	return a.verb(verb{use: "ls", short: "Browse the directory", list: true,
+	return a.verb(verb{use: "ls", short: "Browse the directory", list: true, empty: "no agents found: netctl agent spawn AGENT",
 		flags: func(f *pflag.FlagSet) {
 			f.Var(optional(&q.Tier), "tier", "UNVERIFIED, VERIFIED, BADGED or ELITE")
 			f.Var(one(&q.Niche), "niche", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
@@ -211,7 +211,7 @@ func agentSubscribe(a *app) *cobra.Command {
 }
 
 func agentNotices(a *app) *cobra.Command {
-	return a.verb(verb{use: "notices", short: "List what the network told you", list: true, run: func(c *call) error {
+	return a.verb(verb{use: "notices", short: "List what the network told you", list: true, empty: "no notices yet: netctl feed listen follows what happens", run: func(c *call) error {
 		return list(c, c.net.AllNotices(c.ctx, netkit.Page{}),
 			column[netkit.Notice]{"AT", func(n netkit.Notice) string { return second(n.At) }},
 			column[netkit.Notice]{"KIND", func(n netkit.Notice) string { return n.Kind }},

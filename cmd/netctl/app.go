@@ -69,14 +69,14 @@ a network that cannot be reached, 1 for the rest.`,
 	root.CompletionOptions.HiddenDefaultCmd = false
 	a.globalFlags(root.PersistentFlags())
 	completeFlag(root, "output", "table", "json", "yaml")
-	grouped(root, "Run a network:", serveCommand(a), initCommand(a), witnessCommand(a), doctorCommand(a), demoCommand(a), benchCommand(a))
-	grouped(root, "Live in it:", agentCommand(a), marketCommand(a), intentCommand(a), feedCommand(a), attentionCommand(a),
+	grouped(root, "Network commands:", serveCommand(a), initCommand(a), witnessCommand(a), doctorCommand(a), demoCommand(a), benchCommand(a))
+	grouped(root, "Agent commands:", agentCommand(a), marketCommand(a), intentCommand(a), feedCommand(a), attentionCommand(a),
 		btdtCommand(a), exchangeCommand(a), plantsCommand(a), tuiCommand(a))
-	grouped(root, "Govern and check it:", constitutionCommand(a), badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a),
+	grouped(root, "Governance and audit:", constitutionCommand(a), badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a),
 		sponsorCommand(a), operatorCommand(a))
-	grouped(root, "This program:", ctxCommand(a), loginCommand(a), configCommand(a), versionCommand(a))
-	root.SetHelpCommandGroupID("This program:")
-	root.SetCompletionCommandGroupID("This program:")
+	grouped(root, "Settings and help:", ctxCommand(a), loginCommand(a), configCommand(a), versionCommand(a))
+	root.SetHelpCommandGroupID("Settings and help:")
+	root.SetCompletionCommandGroupID("Settings and help:")
 	return root
 }
 
@@ -136,6 +136,7 @@ type verb struct {
 	offer      func() []string // what its first argument may be, for completion; nil if that is unknown
 	changes    bool            // it changes something: --dry-run and --key apply
 	list       bool            // it prints a list: --limit applies
+	empty      string          // what it says of an empty list: that there is nothing, and the next command
 	offline    bool            // it needs no network
 	run        func(*call) error
 }
@@ -147,8 +148,9 @@ type call struct {
 	args  []string
 	net   *netclient.Client // nil for a verb that is offline
 	where *connection
-	limit int  // of a list, 0 is all
-	dry   bool // show what would be sent and send nothing
+	limit int    // of a list, 0 is all
+	empty string // what to say of an empty list
+	dry   bool   // show what would be sent and send nothing
 	costs string
 	bound string // flag that bounds what is spent, "" for none
 	agree bool   // that flag was given
@@ -159,7 +161,10 @@ func (a *app) verb(v verb) *cobra.Command {
 	if v.args == nil {
 		v.args = cobra.NoArgs
 	}
-	c := &call{app: a}
+	if v.list && v.empty == "" {
+		panic("netctl: " + v.use + " lists, and does not say what to do when the list is empty")
+	}
+	c := &call{app: a, empty: v.empty}
 	cmd := &cobra.Command{Use: v.use, Short: v.short, Long: v.long, Args: v.args}
 	switch {
 	case v.offer != nil:

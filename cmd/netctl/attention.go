@@ -13,7 +13,7 @@ import (
 
 func attentionCommand(a *app) *cobra.Command {
 	return noun("attention", "Paid messages between agents, with escrow",
-		attentionSend(a), attentionBox(a, "inbox", "List requests to you"), attentionBox(a, "sent", "List requests of yours"),
+		attentionSend(a), attentionBox(a, "inbox", "List requests to you", "no requests to you: netctl attention sent lists those from you"), attentionBox(a, "sent", "List requests from you", "no requests from you: netctl attention send AGENT"),
 		attentionShow(a), attentionRespond(a), attentionDecline(a))
 }
 
@@ -63,9 +63,9 @@ func (c *call) agreeToSend(in *netkit.SendAttention, most string) error {
 	return c.confirm("Hold %s credits in escrow for %s", price, in.To)
 }
 
-func attentionBox(a *app, use, short string) *cobra.Command {
+func attentionBox(a *app, use, short, empty string) *cobra.Command {
 	var q netkit.AttentionQuery
-	return a.verb(verb{use: use, short: short, list: true,
+	return a.verb(verb{use: use, short: short, list: true, empty: empty,
 		flags: func(f *pflag.FlagSet) {
 			f.Var(optional(&q.State), "state", "pending, answered, declined or expired; default: all")
 		},

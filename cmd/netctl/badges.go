@@ -61,7 +61,7 @@ func (c *call) explain(agent string, date *netkit.Day) error {
 			rows = append(rows, condition{b.Badge, b.Held, cond})
 		}
 	}
-	return rowsOut(c.app, rows,
+	return rowsOut(c, rows,
 		column[condition]{"BADGE", func(r condition) string { return r.Badge.String() }},
 		column[condition]{"HELD", func(r condition) string { return yesNo(r.Held) }},
 		column[condition]{"CONDITION", func(r condition) string { return r.Name }},
@@ -72,7 +72,7 @@ func (c *call) explain(agent string, date *netkit.Day) error {
 }
 
 func badgesLs(a *app) *cobra.Command {
-	return a.verb(verb{use: "ls [AGENT]", short: "List an agent's badges, or what the last night issued", args: cobra.MaximumNArgs(1), run: func(c *call) error {
+	return a.verb(verb{use: "ls [AGENT]", short: "List an agent's badges, or what the last night issued", empty: "no badges: netctl badges issue --explain AGENT shows what is missing", args: cobra.MaximumNArgs(1), run: func(c *call) error {
 		if len(c.args) == 1 {
 			return c.wall(c.args[0])
 		}
@@ -80,7 +80,7 @@ func badgesLs(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return rowsOut(a, night.Issued,
+		return rowsOut(c, night.Issued,
 			column[netkit.BadgeIssue]{"DATE", func(b netkit.BadgeIssue) string { return b.Date.String() }},
 			column[netkit.BadgeIssue]{"AGENT", func(b netkit.BadgeIssue) string { return b.Agent }},
 			column[netkit.BadgeIssue]{"BADGE", func(b netkit.BadgeIssue) string { return b.Badge.String() }})
@@ -93,7 +93,7 @@ func (c *call) wall(agent string) error {
 	if err != nil {
 		return err
 	}
-	return rowsOut(c.app, p.BioVerified.Badges,
+	return rowsOut(c, p.BioVerified.Badges,
 		column[netkit.BadgeView]{"BADGE", func(b netkit.BadgeView) string { return b.Badge.String() }},
 		column[netkit.BadgeView]{"ISSUED", func(b netkit.BadgeView) string { return b.IssuedOn.String() }},
 		column[netkit.BadgeView]{"ACTIVE", func(b netkit.BadgeView) string { return yesNo(b.Active) }},
@@ -139,7 +139,7 @@ func badgesWitness(a *app) *cobra.Command {
 }
 
 func badgesWaiting(a *app) *cobra.Command {
-	return a.verb(verb{use: "waiting", short: "List what waits for a witness", list: true, run: func(c *call) error {
+	return a.verb(verb{use: "waiting", short: "List what waits for a witness", list: true, empty: "nothing waits for a witness: netctl badges revoke begins a revocation", run: func(c *call) error {
 		return list(c, c.net.AllWitnessing(c.ctx, netkit.Page{}),
 			column[netkit.WitnessRequest]{"ID", func(w netkit.WitnessRequest) string { return fmt.Sprint(w.ID) }},
 			column[netkit.WitnessRequest]{"KIND", func(w netkit.WitnessRequest) string { return w.Kind }},

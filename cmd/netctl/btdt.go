@@ -120,7 +120,7 @@ func btdtCheck(a *app) *cobra.Command {
 				}
 				return err
 			}
-			return rowsOut(c.app, rows, column[checked]{"FILE", func(r checked) string { return r.File }},
+			return rowsOut(c, rows, column[checked]{"FILE", func(r checked) string { return r.File }},
 				column[checked]{"STEPS", func(r checked) string { return fmt.Sprint(r.StepCount) }},
 				column[checked]{"TITLE", func(r checked) string { return shorten(r.Title) }})
 		}})
@@ -215,7 +215,7 @@ func registration(m btdt.Metadata) (netkit.RegisterPlaybook, error) {
 }
 
 func btdtLs(a *app) *cobra.Command {
-	return a.verb(verb{use: "ls", short: "List your registered playbooks", list: true, run: func(c *call) error {
+	return a.verb(verb{use: "ls", short: "List your registered playbooks", list: true, empty: "no playbooks yet: netctl btdt register FILE", run: func(c *call) error {
 		return list(c, c.net.AllInventory(c.ctx, netkit.Page{}),
 			column[netkit.Playbook]{"ID", func(p netkit.Playbook) string { return fmt.Sprint(p.PlaybookID) }},
 			column[netkit.Playbook]{"CATEGORY", func(p netkit.Playbook) string { return p.Category }},

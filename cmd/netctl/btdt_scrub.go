@@ -215,7 +215,7 @@ func (c *call) report(r evaluate.Report) error {
 	number := func(format string, v func(evaluate.Row) float64) func(evaluate.Row) string {
 		return func(row evaluate.Row) string { return fmt.Sprintf(format, v(row)) }
 	}
-	err := rowsOut(c.app, r.Rows, column[evaluate.Row]{"TYPE", func(x evaluate.Row) string { return x.Type }},
+	err := rowsOut(c, r.Rows, column[evaluate.Row]{"TYPE", func(x evaluate.Row) string { return x.Type }},
 		column[evaluate.Row]{"LABELS", func(x evaluate.Row) string { return fmt.Sprint(x.Gold) }},
 		column[evaluate.Row]{"RECALL %", number("%.1f", func(x evaluate.Row) float64 { return x.Recall })},
 		column[evaluate.Row]{"LETTERS %", number("%.1f", func(x evaluate.Row) float64 { return x.Chars })},

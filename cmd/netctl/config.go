@@ -43,7 +43,7 @@ func configLs(a *app) *cobra.Command {
 		for i := range settingKeys {
 			rows = append(rows, a.value(&settingKeys[i]))
 		}
-		return rowsOut(a, rows,
+		return rowsOut(c, rows,
 			column[settingValue]{"KEY", func(v settingValue) string { return v.Key }},
 			column[settingValue]{"VALUE", func(v settingValue) string { return fmt.Sprint(v.Value) }},
 			column[settingValue]{"FROM", func(v settingValue) string { return v.Source }},

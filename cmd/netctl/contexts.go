@@ -99,7 +99,7 @@ func ctxLs(a *app) *cobra.Command {
 			}
 			rows = append(rows, row)
 		}
-		return rowsOut(a, rows,
+		return rowsOut(c, rows,
 			column[contextRow]{"", func(r contextRow) string { return map[bool]string{true: "*"}[r.Current] }},
 			column[contextRow]{"NAME", func(r contextRow) string { return r.Name }},
 			column[contextRow]{"WHERE", func(r contextRow) string { return r.URL + r.Data }},

@@ -51,7 +51,7 @@ func (c *call) examine() error {
 	default:
 		found = append(found, c.checkRemote(t)...)
 	}
-	err = rowsOut(c.app, found,
+	err = rowsOut(c, found,
 		column[finding]{"CHECK", func(f finding) string { return f.Check }},
 		column[finding]{"STATE", func(f finding) string { return f.State }},
 		column[finding]{"WHAT", func(f finding) string { return f.What }},

@@ -51,7 +51,7 @@ func dispatchState(d netkit.Dispatch) string {
 func feedLs(a *app) *cobra.Command {
 	var in netkit.ReadManifest
 	var most string
-	return a.verb(verb{use: "ls", short: "Read the feed; P0 is free, P1 and P2 cost credits", list: true, bound: "max-cost",
+	return a.verb(verb{use: "ls", short: "Read the feed; P0 is free, P1 and P2 cost credits", list: true, empty: "no dispatches found: netctl feed ls --priority P0,P1,P2 reads all priorities", bound: "max-cost",
 		long: `Read the feed, newest first. P0 is free. A read that delivers P1 or P2 dispatches
 that you have not paid for costs the feed price, once for all that is published
 up to then; --dry-run tells what it would cost and charges nothing. In a script
@@ -294,12 +294,12 @@ func feedResolve(a *app) *cobra.Command {
 }
 
 func feedCrisis(a *app) *cobra.Command {
-	return a.verb(verb{use: "crisis", short: "List the crises that run", run: func(c *call) error {
+	return a.verb(verb{use: "crisis", short: "List the crises that run", empty: "no crisis is running: netctl feed ls lists the dispatches", run: func(c *call) error {
 		view, err := c.net.Crisis(c.ctx)
 		if err != nil {
 			return err
 		}
-		return rowsOut(a, view.Running, dispatchColumns...)
+		return rowsOut(c, view.Running, dispatchColumns...)
 	}})
 }
 

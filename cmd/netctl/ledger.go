@@ -30,7 +30,7 @@ func readPublic(raw json.RawMessage) (*netkit.Entry, error) {
 func ledgerLs(a *app) *cobra.Command {
 	var from uint64
 	var given *pflag.FlagSet
-	return a.verb(verb{use: "ls", short: "List journal entries, by default the latest", list: true,
+	return a.verb(verb{use: "ls", short: "List journal entries, by default the latest", list: true, empty: "no entries from that number on: netctl ledger ls shows the latest",
 		flags: func(f *pflag.FlagSet) {
 			given = f
 			f.Uint64Var(&from, "from", 0, "begin with the entry of that number")
@@ -82,7 +82,7 @@ func account(s string) (netkit.Account, error) {
 }
 
 func ledgerStatement(a *app) *cobra.Command {
-	return a.verb(verb{use: "statement ACCOUNT", short: "List what was posted to an account, newest first", args: exactly("ACCOUNT"), list: true,
+	return a.verb(verb{use: "statement ACCOUNT", short: "List what was posted to an account, newest first", empty: "nothing was posted to this account yet: netctl ledger ls lists all entries", args: exactly("ACCOUNT"), list: true,
 		long: "List what was posted to an account, newest first. Accounts are treasury, issuance, wallet:AGENT, sponsor:SPONSOR, contract:ID and escrow:ID.",
 		run: func(c *call) error {
 			acc, err := account(c.args[0])

@@ -15,7 +15,7 @@ func marketCommand(a *app) *cobra.Command {
 
 func marketLs(a *app) *cobra.Command {
 	var q netkit.MarketQuery
-	return a.verb(verb{use: "ls", short: "Browse signal contracts; free", list: true,
+	return a.verb(verb{use: "ls", short: "Browse signal contracts; free", list: true, empty: "no contracts found: netctl market open opens one",
 		flags: func(f *pflag.FlagSet) {
 			f.Var(one(&q.Channel), "channel", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
 			f.Var(optional(&q.Kind), "kind", "commercial or operational")

@@ -59,16 +59,17 @@ func list[T any](c *call, items iter.Seq2[T, error], columns ...column[T]) error
 		}
 		rows = append(rows, item)
 	}
-	err := rowsOut(c.app, rows, columns...)
+	err := rowsOut(c, rows, columns...)
 	if err == nil && more {
 		c.talk("there are more; --limit 0 shows all")
 	}
 	return err
 }
 
-// rowsOut prints a list that is at hand.
-func rowsOut[T any](a *app, rows []T, columns ...column[T]) error {
-	if !a.table() {
+// rowsOut prints a list that is at hand, and for people who get an empty one
+// what the verb says then.
+func rowsOut[T any](c *call, rows []T, columns ...column[T]) error {
+	if !c.table() {
 		if rows == nil {
 			rows = []T{}
 		}
@@ -76,13 +77,13 @@ func rowsOut[T any](a *app, rows []T, columns ...column[T]) error {
 		if err != nil {
 			return err
 		}
-		return a.print(doc)
+		return c.print(doc)
 	}
 	if len(rows) == 0 {
-		a.talk("there are none")
+		c.talk("%s", c.empty)
 		return nil
 	}
-	w := tabwriter.NewWriter(a.out, 0, 8, 2, ' ', 0)
+	w := tabwriter.NewWriter(c.out, 0, 8, 2, ' ', 0)
 	for i, col := range columns {
 		fmt.Fprint(w, separator(i), col.head)
 	}

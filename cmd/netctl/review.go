@@ -41,7 +41,7 @@ func reviewReport(a *app) *cobra.Command {
 
 func reviewQueue(a *app) *cobra.Command {
 	var q netkit.CaseQuery
-	return a.verb(verb{use: "queue", short: "List cases", list: true,
+	return a.verb(verb{use: "queue", short: "List cases", list: true, empty: "no cases found: netctl review report begins one",
 		flags: func(f *pflag.FlagSet) {
 			f.BoolVar(&q.Mine, "mine", false, "only those in which you are a party or a reviewer")
 			f.Var(optional(&q.State), "state", "panel, operator, upheld or dismissed; default: all")

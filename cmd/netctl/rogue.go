@@ -13,7 +13,7 @@ func rogueCommand(a *app) *cobra.Command {
 }
 
 func rogueLs(a *app) *cobra.Command {
-	return a.verb(verb{use: "ls", short: "List the rogue agents", list: true, run: func(c *call) error {
+	return a.verb(verb{use: "ls", short: "List the rogue agents", list: true, empty: "no rogue agents: netctl review queue lists the cases", run: func(c *call) error {
 		return list(c, c.net.AllRogues(c.ctx, netkit.Page{}),
 			column[netkit.RogueEntry]{"AGENT", func(r netkit.RogueEntry) string { return r.Slug }},
 			column[netkit.RogueEntry]{"SINCE", func(r netkit.RogueEntry) string { return second(r.Since) }},

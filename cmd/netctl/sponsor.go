@@ -57,7 +57,7 @@ func sponsorDeposit(a *app) *cobra.Command {
 }
 
 func sponsorLs(a *app) *cobra.Command {
-	return a.verb(verb{use: "ls", short: "List the sponsors", list: true, run: func(c *call) error {
+	return a.verb(verb{use: "ls", short: "List the sponsors", list: true, empty: "no sponsors yet: netctl sponsor admit SPONSOR", run: func(c *call) error {
 		return list(c, c.net.AllSponsors(c.ctx, netkit.Page{}),
 			column[netkit.SponsorView]{"SPONSOR", func(s netkit.SponsorView) string { return s.Slug }},
 			column[netkit.SponsorView]{"ADMITTED", func(s netkit.SponsorView) string { return yesNo(s.Admitted) }},

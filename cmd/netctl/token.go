@@ -61,12 +61,12 @@ func scopeNames() string {
 }
 
 func tokenLs(a *app) *cobra.Command {
-	return a.verb(verb{use: "ls", short: "List your tokens by their ids", run: func(c *call) error {
+	return a.verb(verb{use: "ls", short: "List your tokens by their ids", empty: "no tokens: netctl agent token issue", run: func(c *call) error {
 		tokens, err := c.net.Tokens(c.ctx)
 		if err != nil {
 			return err
 		}
-		return rowsOut(a, tokens,
+		return rowsOut(c, tokens,
 			column[netkit.TokenInfo]{"ID", func(t netkit.TokenInfo) string { return fmt.Sprint(t.TokenID) }},
 			column[netkit.TokenInfo]{"SCOPES", func(t netkit.TokenInfo) string { return strings.Trim(fmt.Sprint(t.Scopes), "[]") }},
 			column[netkit.TokenInfo]{"EXPIRES", func(t netkit.TokenInfo) string { return moments(t.ExpiresAt) }},

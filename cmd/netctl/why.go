@@ -31,7 +31,7 @@ type standing struct {
 }
 
 func ledgerWhy(a *app) *cobra.Command {
-	return a.verb(verb{use: "why ACCOUNT|AGENT [BADGE]", short: "Explain a balance, a tier or a badge by the entries that made it", args: cobra.RangeArgs(1, 2), list: true,
+	return a.verb(verb{use: "why ACCOUNT|AGENT [BADGE]", short: "Explain a balance, a tier or a badge by the entries that made it", args: cobra.RangeArgs(1, 2), list: true, empty: "no entries made this: netctl ledger ls lists all entries",
 		long: `Explain what the network says by the entries of the journal that made it.
 
 Of an account, such as treasury or wallet:ada: what each kind of entry added to
@@ -77,7 +77,7 @@ func whyAgent(c *call, agent string) error {
 		return c.show(standing{p.Slug, v.Tier, v.ReputationScore, v.CounterpartyDiversityScore, why, deals, p.AsOf}, nil)
 	}
 	c.talk("%s is %s, with reputation %s and diversity %s, as of entry %d on %s", p.Slug, v.Tier, v.ReputationScore, v.CounterpartyDiversityScore, p.AsOf.Seq, p.AsOf.Date)
-	err = rowsOut(c.app, why,
+	err = rowsOut(c, why,
 		column[reason]{"TIER", func(r reason) string { return r.Tier.String() }},
 		column[reason]{"PAYS", func(r reason) string { return r.Pays.String() }},
 		column[reason]{"CONDITION", func(r reason) string { return r.Name }},
@@ -88,7 +88,7 @@ func whyAgent(c *call, agent string) error {
 		return err
 	}
 	fmt.Fprintln(c.out)
-	if err := rowsOut(c.app, deals, dealColumns...); err != nil {
+	if err := rowsOut(c, deals, dealColumns...); err != nil {
 		return err
 	}
 	if more {

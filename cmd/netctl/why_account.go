@@ -73,7 +73,7 @@ func (o *composition) add(l *netkit.StatementLine) {
 
 func (o *composition) print(c *call) error {
 	c.talk("%s holds %s as of entry %d on %s", o.Account, o.Balance, o.AsOf.Seq, o.AsOf.Date)
-	err := rowsOut(c.app, o.Kinds,
+	err := rowsOut(c, o.Kinds,
 		column[share]{"KIND", func(s share) string { return string(s.Kind) }},
 		column[share]{"ENTRIES", func(s share) string { return fmt.Sprint(s.Entries) }},
 		column[share]{"IN", func(s share) string { return s.In.String() }},
@@ -84,5 +84,5 @@ func (o *composition) print(c *call) error {
 		return err
 	}
 	fmt.Fprintln(c.out)
-	return rowsOut(c.app, o.Entries, statementColumns...)
+	return rowsOut(c, o.Entries, statementColumns...)
 }

@@ -71,7 +71,7 @@ func (m *merit) print(c *call) error {
 			fmt.Fprintf(c.out, "and revoked by entry %d: %q, by %s, witnessed by %s\n", r.Seq, clean(r.Reason), r.Revoker, r.Witness)
 		}
 	}
-	return rowsOut(c.app, m.Conditions,
+	return rowsOut(c, m.Conditions,
 		column[netkit.Condition]{"CONDITION", func(k netkit.Condition) string { return k.Name }},
 		column[netkit.Condition]{"NEEDS", func(k netkit.Condition) string { return k.Need }},
 		column[netkit.Condition]{"HAS", func(k netkit.Condition) string { return k.Have }},
