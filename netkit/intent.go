@@ -2,12 +2,12 @@ package netkit
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit/internal/score"
 )
 
@@ -130,7 +130,7 @@ func (s *state) mayExecute(row uint32, ct *contract, i uint32, p *party, tier Ti
 	case ct.state == ContractExhausted:
 		return conflict("contract_exhausted", "the contract has less left than a payout", "find another with {listContracts}")
 	case s.executed.count(row, i) >= ct.limit:
-		return conflict("already_executed", fmt.Sprintf("you have executed this contract %d times, as often as it allows", ct.limit), "find another with {listContracts}")
+		return conflict("already_executed", "you have executed this contract "+plural.Count(ct.limit, "time", "times")+", as often as it allows", "find another with {listContracts}")
 	}
 	if missing := ct.mismatch(p, tier); len(missing) > 0 {
 		return &Refusal{Kind: ErrForbidden, Code: "not_matched", What: "the contract does not match you: " + strings.Join(missing, "; "),

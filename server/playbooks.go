@@ -3,8 +3,8 @@ package server
 import (
 	"context"
 	"errors"
-	"strconv"
 
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/catalog"
@@ -38,16 +38,8 @@ func (s *Server) registerPlaybook(ctx context.Context, by netkit.Caller, in netk
 		return netkit.PlaybookReceipt{}, wrong("", "playbook_wrong", "the metadata breaks a rule of playbooks", "netctl btdt check FILE names all of them")
 	}
 	if found := btdt.CheckMetadata(m); len(found) > 0 {
-		return netkit.PlaybookReceipt{}, wrong(found[0].Path, "identifies_someone", "holds what seems to identify someone ("+plural(len(found), "place")+" in all)",
+		return netkit.PlaybookReceipt{}, wrong(found[0].Path, "identifies_someone", "holds what seems to identify someone ("+plural.Count(len(found), "place", "places")+" in all)",
 			"strip it with netctl btdt scrub FILE, look it over, and register that file")
 	}
 	return s.net.RegisterPlaybook(ctx, by, in)
-}
-
-// plural is so many of a thing in words.
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }

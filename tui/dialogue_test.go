@@ -198,7 +198,7 @@ func TestAccessibleTellsWhatHappens(t *testing.T) {
 	net.events <- event(954, "notice", netkit.Notice{Text: "bob answered\x1b[2J"})
 	c.until("Notice: bob answered\n> ")
 	net.events <- event(955, "crisis.resolved", netkit.CrisisEnd{DispatchID: 952})
-	c.until("The crisis of dispatch 952 is over; 0 go on.")
+	c.until("The crisis of dispatch 952 is over; 0 crises go on.")
 }
 
 // flaky is a network that can be away while a dialogue runs.

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -90,10 +91,10 @@ func (s *ledger) lastNight(w int) []string {
 	n := s.night
 	text := "Night: no date was closed yet"
 	if len(n.Closed) > 0 {
-		text = fmt.Sprintf("Night of %s: %d agents judged, %d badges issued", n.Closed[len(n.Closed)-1], n.Judged, n.IssuedCount)
+		text = fmt.Sprintf("Night of %s: %s judged, %s issued", n.Closed[len(n.Closed)-1], plural.Count(n.Judged, "agent", "agents"), plural.Count(n.IssuedCount, "badge", "badges"))
 	}
 	if len(n.Open) > 0 {
-		text += fmt.Sprintf("; %d dates wait to be closed", len(n.Open))
+		text += "; " + plural.Count(len(n.Open), "date waits", "dates wait") + " to be closed"
 	}
 	lines := []string{fit(text, w)}
 	for _, i := range n.Issued[:min(3, len(n.Issued))] {

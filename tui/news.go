@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -39,7 +40,7 @@ func (n *news) hear(ev *netkit.Event) {
 		n.add(fmt.Sprintf("A %s dispatch on %s was published; buy on Feed opens it.", d.Priority, d.Channel))
 	case "crisis.resolved":
 		e, _ := decode[netkit.CrisisEnd](ev)
-		n.now = append(n.now, fmt.Sprintf("The crisis of dispatch %d is over; %d go on.", e.DispatchID, e.Running))
+		n.now = append(n.now, fmt.Sprintf("The crisis of dispatch %d is over; %s.", e.DispatchID, plural.Count(e.Running, "crisis goes on", "crises go on")))
 	default:
 		if n.counts == nil {
 			n.counts = map[string]int{}

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -55,7 +56,7 @@ func (s *playbooks) summary(w, _ int) []string {
 		return nil
 	}
 	x := s.exchange
-	text := fmt.Sprintf("Exchange %s · %d playbooks of %d agents", line(x.State), x.Inventory, x.Agents)
+	text := fmt.Sprintf("Exchange %s · %s of %s", line(x.State), plural.Count(x.Inventory, "playbook", "playbooks"), plural.Count(x.Agents, "agent", "agents"))
 	if x.OpenedAt != 0 {
 		text += " · opened " + moment(x.OpenedAt)
 	}

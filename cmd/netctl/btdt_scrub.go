@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/btdt/evaluate"
 )
@@ -126,7 +127,7 @@ const around = 30
 func (c *call) diff(name string, raw btdt.Playbook, found []btdt.Finding, explain bool) {
 	texts := textsOf(raw)
 	minus, plus, end := c.colours()
-	c.talk("%s: %d parts stripped", name, len(found))
+	c.talk("%s: %s stripped", name, plural.Count(len(found), "part", "parts"))
 	for _, f := range found {
 		text := texts[f.Path]
 		if f.End > len(text) {

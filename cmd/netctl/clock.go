@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/cmd/netctl/host"
+	"github.com/agentnet/netctl/internal/plural"
 )
 
 // How far the clock may be from the last entry of a journal before an operator
@@ -25,7 +26,7 @@ func implausible(last, now time.Time) string {
 	case last.IsZero():
 		return ""
 	case off > clockAhead:
-		return fmt.Sprintf("the last entry is of %s and this machine's clock says %s, %d days later", last.UTC().Format(form), now.UTC().Format(form), int(off/(24*time.Hour)))
+		return fmt.Sprintf("the last entry is of %s and this machine's clock says %s, %s later", last.UTC().Format(form), now.UTC().Format(form), plural.Count(int(off/(24*time.Hour)), "day", "days"))
 	case off < -clockBehind:
 		return fmt.Sprintf("the last entry is of %s and this machine's clock says %s, %s earlier", last.UTC().Format(form), now.UTC().Format(form), (-off).Round(time.Second))
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agentnet/netctl/cmd/netctl/host"
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/proof"
@@ -177,7 +178,7 @@ func checkJournal(ctx context.Context, dir string, served bool) finding {
 	case entries == 0:
 		return finding{"journal", note, "there is none yet", "netctl init or netctl serve begins one"}
 	}
-	return finding{"journal", fine, fmt.Sprintf("%d entries; netctl ledger verify checks them", entries), ""}
+	return finding{"journal", fine, plural.Count(entries, "entry", "entries") + "; netctl ledger verify checks the journal", ""}
 }
 
 func checkPort(name, addr string) finding {
@@ -223,7 +224,7 @@ func (c *call) checkRemote(t target) []finding {
 	if err != nil {
 		return []finding{{"network", problem, plainly(err), "see that the address is right and the network runs"}}
 	}
-	state := finding{"network", fine, fmt.Sprintf("%s has %d entries", t.url, h.Entries), ""}
+	state := finding{"network", fine, fmt.Sprintf("%s has %s", t.url, plural.Count(h.Entries, "entry", "entries")), ""}
 	if !h.Writing {
 		state = finding{"network", problem, "the network cannot write its journal", "its operator has to look at the disk"}
 	}
@@ -251,7 +252,7 @@ func (c *call) checkLog(t target) finding {
 		case err != nil:
 			return finding{"log", note, plainly(err), ""}
 		case info.Entries >= h.Entries:
-			what := fmt.Sprintf("%s has signed %d entries", info.Origin, info.Entries)
+			what := fmt.Sprintf("%s has signed %s", info.Origin, plural.Count(info.Entries, "entry", "entries"))
 			if info.Quorum > 0 {
 				what += fmt.Sprintf(", and at least %d of its %d witnesses too", info.Quorum, len(info.Witnesses))
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit/export"
 )
 
@@ -50,7 +51,7 @@ func (c *call) export(form export.Form, file string) error {
 	}
 	n, err := c.exportFile(form, file, entries)
 	if err == nil {
-		c.talk("wrote %d entries to %s", n, file)
+		c.talk("wrote %s to %s", plural.Count(n, "entry", "entries"), file)
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentnet/netctl/cmd/netctl/audit"
 	"github.com/agentnet/netctl/cmd/netctl/host"
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -24,7 +25,7 @@ without the network. What a folder has already is not fetched again.`,
 		run: func(c *call) error {
 			size, fetched, err := c.mirror(c.args[0])
 			if err == nil {
-				c.talk("%s holds the first %d entries; %d files were fetched", c.args[0], size, fetched)
+				c.talk("%s holds the first %s; %s fetched", c.args[0], plural.Count(size, "entry", "entries"), plural.Count(fetched, "file was", "files were"))
 			}
 			return err
 		}})

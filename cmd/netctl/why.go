@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -94,7 +95,7 @@ func whyAgent(c *call, agent string) error {
 	if more {
 		c.talk("there are more; --limit 0 shows all")
 	} else if n := transactionsOf(deals); n > int(v.Transactions) {
-		c.talk("%d of these executions no longer count: a review overturned them", n-int(v.Transactions))
+		c.talk("%s: a review overturned them", plural.Count(n-int(v.Transactions), "of these executions no longer counts", "of these executions no longer count"))
 	}
 	return nil
 }

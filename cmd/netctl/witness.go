@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/cmd/netctl/host"
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/netkit/witness"
 )
@@ -165,6 +166,6 @@ func (c *call) witness(listen, name string, logs words) (err error) {
 	}
 	log := slog.New(slog.NewJSONHandler(c.err, nil))
 	fmt.Fprintln(c.out, w.PublicKey())
-	c.talk("witnessing %d logs at %s; interrupt to stop", len(logs), localURL(l.Addr()))
+	c.talk("witnessing %s at %s; interrupt to stop", plural.Count(len(logs), "log", "logs"), localURL(l.Addr()))
 	return witness.Serve(c.ctx, l, witness.Handler(w, log))
 }

@@ -136,7 +136,7 @@ func (p *Pages) actResolve(v *visit) (string, error) {
 	}
 	var out netkit.CrisisReceipt
 	err = p.call(v, "POST", "/api/net/dispatches/"+id+"/resolve", map[string]string{"reason": v.field("reason")}, &out)
-	return "The crisis is resolved; " + plural(out.Running, "runs", "run") + " on.", err
+	return "The crisis is resolved; " + counted(out.Running, "runs", "run") + " on.", err
 }
 
 func (p *Pages) actSponsor(v *visit) (string, error) {
@@ -182,7 +182,7 @@ func (p *Pages) actDecide(v *visit) (string, error) {
 func (p *Pages) actNight(v *visit) (string, error) {
 	var out netkit.NightReport
 	err := p.call(v, "POST", "/api/badges/night", netkit.CloseNight{}, &out)
-	return fmt.Sprintf("The night is done: %s closed, %s judged, %s issued.", plural(len(out.Closed), "date", "dates"), plural(out.Judged, "agent", "agents"), plural(out.IssuedCount, "badge", "badges")), err
+	return fmt.Sprintf("The night is done: %s closed, %s judged, %s issued.", counted(len(out.Closed), "date", "dates"), counted(out.Judged, "agent", "agents"), counted(out.IssuedCount, "badge", "badges")), err
 }
 
 // rehearse judges the night without recording it, and shows what would be.

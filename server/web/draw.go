@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -95,7 +96,7 @@ func drawBalance(name string, lines []netkit.StatementLine) template.HTML {
 	}
 	var b strings.Builder
 	b.WriteString(`<figure class="chart">`)
-	svg(&b, "", w, h, fmt.Sprintf("%s from %s to %s credits over %d postings, lowest %s, highest %s", name, points[0].After, points[len(points)-1].After, len(points), low, high))
+	svg(&b, "", w, h, fmt.Sprintf("%s from %s to %s credits over %s, lowest %s, highest %s", name, points[0].After, points[len(points)-1].After, plural.Count(len(points), "posting", "postings"), low, high))
 	fmt.Fprintf(&b, `<path class="area" d="%sV%dH0Z"/><path class="line" d="%s" vector-effect="non-scaling-stroke"/></svg>`, path.String(), h, path.String())
 	fmt.Fprintf(&b, `<figcaption><span>%s</span><span class="num">%s to %s</span><span>%s</span></figcaption></figure>`, when(first), count(low), count(high), when(last))
 	return template.HTML(b.String())

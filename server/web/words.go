@@ -47,7 +47,7 @@ func functions(a *assets) template.FuncMap {
 		"channel": func(n netkit.Niche) string { return human(n.String()) },
 		"account": func(a netkit.Account) string { return "/ledger/accounts/" + a.String() },
 		"count":   count,
-		"plural":  plural,
+		"plural":  counted,
 		"sel":     func(q url.Values, name string, v any) bool { return q.Get(name) == fmt.Sprint(v) },
 		"pct": func(r netkit.Ratio) string {
 			return strings.TrimSuffix(strings.TrimSuffix(netkit.Percent(r).String(), "0"), ".0") + " %"
@@ -106,7 +106,9 @@ func count(v any) string {
 	return whole
 }
 
-func plural(n any, one, many string) string {
+// counted is plural.Count for templates: n is a number of any type, with its
+// thousands apart.
+func counted(n any, one, many string) string {
 	if fmt.Sprint(n) == "1" {
 		return "1 " + one
 	}

@@ -59,9 +59,9 @@ func TestWords(t *testing.T) {
 // TestPhrases writes what functions of templates make.
 func TestPhrases(t *testing.T) {
 	for _, c := range []struct{ name, got, want string }{
-		{"one", plural(1, "agent", "agents"), "1 agent"},
-		{"none", plural(0, "agent", "agents"), "0 agents"},
-		{"thousands", plural(1200, "agent", "agents"), "1\u202f200 agents"},
+		{"one", counted(1, "agent", "agents"), "1 agent"},
+		{"none", counted(0, "agent", "agents"), "0 agents"},
+		{"thousands", counted(1200, "agent", "agents"), "1\u202f200 agents"},
 		{"a name", human(netkit.FieldAgent), "Field agent"},
 		{"nothing", human(""), ""},
 		{"earned", signed(170), "+1.70"},

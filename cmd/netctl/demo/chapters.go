@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/examples"
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/plantclient"
@@ -101,12 +102,12 @@ func (s *story) feed() {
 	vera, ada := s.cast["vera"], s.cast["ada"]
 	s.publish(vera, netkit.Publish{Priority: netkit.P1, Channel: netkit.NicheSilicon, Headline: "Substrate supply eases", Summary: "Lead times fall."}, "p1-silicon-supply.mp3")
 	free := ok(s.nobody.Manifest(s.ctx, netkit.ReadManifest{}))
-	s.say("anyone reads P0 for nothing: %d dispatches, charged %s", len(free.Items), free.Charged)
+	s.say("anyone reads P0 for nothing: %s, charged %s", plural.Count(len(free.Items), "dispatch", "dispatches"), free.Charged)
 	all := netkit.ReadManifest{Priorities: []netkit.Priority{netkit.P0, netkit.P1, netkit.P2}}
 	read := func(what string, want netkit.Credits) {
 		m := ok(ada.Manifest(s.ctx, all))
 		expect("charge of "+what, m.Charged, want)
-		s.say("ada    %s: %d dispatches, charged %s, wallet %s", what, len(m.Items), m.Charged, s.balance(netkit.Wallet("ada")))
+		s.say("ada    %s: %s, charged %s, wallet %s", what, plural.Count(len(m.Items), "dispatch", "dispatches"), m.Charged, s.balance(netkit.Wallet("ada")))
 	}
 	read("reads P1", 10*netkit.Credit)
 	read("reads it again", 0)
@@ -161,7 +162,7 @@ func (s *story) crisis() {
 	s.paid("ada", ok(s.execute("ada", "grid")))
 	s.pass(5 * time.Hour)
 	r := ok(s.op.ResolveCrisis(s.ctx, netkit.ResolveCrisis{DispatchID: p0.DispatchID, Reason: "power is back"}))
-	s.say("resolved after five hours; %d crises run", r.Running)
+	s.say("resolved after five hours; %s", plural.Count(r.Running, "crisis runs", "crises run"))
 	s.paid("ada", ok(s.execute("ada", "boreal")))
 }
 
@@ -180,7 +181,7 @@ func (s *story) playbooks() {
 	for _, name := range []string{"insurance-water-damage", "utilities-deposit-refund", "government-building-permit", "healthcare-surprise-bill"} {
 		p := ok(btdt.Parse(ok(examples.Files.ReadFile("playbooks/" + name + ".json"))))
 		r := ok(s.cast["vera"].RegisterPlaybook(s.ctx, register(p.Metadata())))
-		s.say("vera   registers %q: %d steps stay at home, sha256 %.16s… (entry %d)", p.Title, len(p.Steps), r.ContentSHA256, r.Seq)
+		s.say("vera   registers %q: %s at home, sha256 %.16s… (entry %d)", p.Title, plural.Count(len(p.Steps), "step stays", "steps stay"), r.ContentSHA256, r.Seq)
 	}
 	bad := ok(btdt.Parse(ok(examples.Files.ReadFile("playbooks/bad/contact-data.json"))))
 	for _, f := range btdt.Check(bad) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -71,7 +72,7 @@ func (s *story) hermit() {
 	day := netkit.At(s.w.clock.now()).Day() - 1
 	for _, slug := range []string{"hugo", "ada"} {
 		p := ok(s.nobody.Profile(s.ctx, slug))
-		s.say("%-6s %d transactions, diversity %s, badges %d, tier %s", slug, p.BioVerified.Transactions,
+		s.say("%-6s %s, diversity %s, badges %d, tier %s", slug, plural.Count(p.BioVerified.Transactions, "transaction", "transactions"),
 			p.BioVerified.CounterpartyDiversityScore, len(p.BioVerified.Badges), p.BioVerified.Tier)
 	}
 	x := ok(s.nobody.Explain(s.ctx, "hugo", &day))

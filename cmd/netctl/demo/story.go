@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/examples"
+	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netclient"
 )
@@ -103,7 +104,7 @@ func expect[T comparable](what string, got, want T) {
 func (s *story) pass(d time.Duration) { s.w.clock.advance(d) }
 
 func (s *story) passed() string {
-	return fmt.Sprintf("%d days", s.w.day()-1)
+	return plural.Count(s.w.day()-1, "day", "days")
 }
 
 // spawn makes an agent and lets it act.
