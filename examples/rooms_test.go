@@ -154,7 +154,7 @@ func impureCall(call *ast.CallExpr, names map[string]string) string {
 	return ""
 }
 
-// sources returns the Go files of this module that are no tests, as slash
+// sources returns the Go files of this module that are not tests, as slash
 // paths from its root.
 func sources(t *testing.T) (files []string) {
 	t.Helper()

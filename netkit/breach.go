@@ -94,7 +94,7 @@ func (e *Entry) breach(rule, what string, args ...any) error {
 }
 
 // refused makes a breach of a command's refusal; what else went wrong, such as
-// a failed read, is no fault of the entry.
+// a failed read, is not a fault of the entry.
 func (e *Entry) refused(err error) error {
 	var r *Refusal
 	switch {

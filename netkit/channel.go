@@ -29,7 +29,7 @@ func (c *setChannels) decide(s *state, call *call) error {
 	}
 	for _, ch := range c.Channels {
 		if err := checkNiche("channels", ch); err != nil || ch == NoNiche {
-			return invalid("channels", "niche_unknown", "names something that is no channel", "use SILICON, LEGAL, POLICY, FINANCE, MEDIA, HEALTH")
+			return invalid("channels", "niche_unknown", "names something that is not a channel", "use SILICON, LEGAL, POLICY, FINANCE, MEDIA, HEALTH")
 		}
 	}
 	call.add(&channelsSet{Agent: p.slug, Channels: channelList(channelBits(c.Channels))})
@@ -41,7 +41,7 @@ func (c *setChannels) unchanged(s *state, _ *secrets, e *Entry) bool {
 	return ok && p.agent.channels == channelBits(c.Channels)
 }
 
-// checkChannel refuses what is no channel to publish in. Decoded JSON holds
+// checkChannel refuses what is not a channel to publish in. Decoded JSON holds
 // none but the six and NoNiche; a Go caller may send any number, and one that
 // has no name could not be written into an entry.
 func checkChannel(ch Niche) error {

@@ -12,7 +12,7 @@ import (
 // Kind names what an entry records, such as "execution".
 type Kind string
 
-// Fact is what an entry records beyond its postings: a struct a kind.
+// Fact is what an entry records beyond its postings: one struct per kind.
 type Fact interface {
 	kind() Kind
 	fields(*codec) // the public part, in fixed order

@@ -2,7 +2,7 @@ package netkit
 
 import "context"
 
-// Figures are how much there is of what, for a first look at a network. All
+// Figures are network totals, for a first look at a network. All
 // are kept, none is counted when asked.
 type Figures struct {
 	Network    string `json:"network"`
@@ -16,7 +16,7 @@ type Figures struct {
 	AsOf       AsOf   `json:"as_of"`
 }
 
-// Figures returns how much there is of what.
+// Figures returns the network totals.
 func (n *Network) Figures(ctx context.Context) (Figures, error) {
 	now := n.Now()
 	return view(ctx, n, func(s *state) (Figures, error) {

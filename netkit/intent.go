@@ -109,7 +109,7 @@ func (c *execute) decide(s *state, call *call) error {
 	payout := s.law.tier(tier).Payout
 	budget := ContractBudget(ct.id)
 	if s.budgets.at(row).held < payout {
-		return conflict("contract_exhausted", "what is left of the contract does not cover the payout of your tier", "find another with {listContracts}")
+		return conflict("contract_exhausted", "the remaining budget is below one payout of your tier", "find another with {listContracts}")
 	}
 	agent, treasury := score.Split(int64(payout), int64(s.law.Economy.AgentShare))
 	sponsor := s.parties.at(ct.sponsor)
@@ -128,7 +128,7 @@ func (s *state) mayExecute(row uint32, ct *contract, i uint32, p *party, tier Ti
 	case !ct.live():
 		return contractOver(ct.state)
 	case ct.state == ContractExhausted:
-		return conflict("contract_exhausted", "the contract has less left than a payout", "find another with {listContracts}")
+		return conflict("contract_exhausted", "the remaining budget is below one payout", "find another with {listContracts}")
 	case s.executed.count(row, i) >= ct.limit:
 		return conflict("already_executed", "you have executed this contract "+plural.Count(ct.limit, "time", "times")+", as often as it allows", "find another with {listContracts}")
 	}

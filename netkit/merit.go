@@ -127,7 +127,7 @@ func (a *agentRow) field(r *BadgeRule, date Day) iter.Seq[check] {
 			}
 			events += int64(ev.stands)
 			*by.of(ev.with) += int64(ev.stands)
-			if ev.day != last { // rows stand by day
+			if ev.day != last { // rows are sorted by day
 				days, last = days+1, ev.day
 			}
 		}
@@ -153,7 +153,7 @@ func (x *extra) senior(rows []evidence, r *BadgeRule, date Day) iter.Seq[check] 
 			age = max(age, int64(date-a.day))
 			events++
 			*by.of(a.with)++
-			if w := weekOf(a.day); w != last { // rows stand by day
+			if w := weekOf(a.day); w != last { // rows are sorted by day
 				weeks, last = weeks+1, w
 			}
 			if int64(a.took)*score.One <= int64(a.span)*int64(r.MedianDeadline) {

@@ -66,7 +66,7 @@ func (c *Constitution) spans() (evidence, answers, verdicts, incidents []int) {
 	return evidence, answers, verdicts, incidents
 }
 
-// fresh returns the rows that still count after date. Rows stand by day. What
+// fresh returns the rows that still count after date. Rows are sorted by day. What
 // is left of a cut list is copied, so that the rest can be collected.
 func fresh[T any](rows []T, dayOf func(*T) Day, date Day, spans []int) []T {
 	oldest := date - Day(slices.Max(spans)) // counts no more

@@ -17,7 +17,7 @@ func (s *state) reputation(i uint32, today Day) Percent {
 	for k := len(p.agent.evidence) - 1; k >= 0; k-- {
 		ev := &p.agent.evidence[k]
 		if int(today-ev.day) >= rules.HalfDays {
-			break // rows stand by day
+			break // rows are sorted by day
 		}
 		positive, negative := int64(ev.stands)*rules.Execution+int64(ev.answered)*rules.Answered, int64(ev.expired)*rules.Expired
 		if positive != 0 || negative != 0 {

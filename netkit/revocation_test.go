@@ -111,7 +111,7 @@ func TestOnlyTheAskedAgentWitnesses(t *testing.T) {
 	must[WitnessReceipt](t)(f.Witness(ctx, As("cora"), Witness{ID: r.RevocationID}))
 }
 
-// While fewer than three agents qualify, any active agent that is no party
+// While fewer than three agents qualify, any active agent that is not a party
 // may witness; with nobody there a revocation cannot begin.
 func TestRevocationWithTooFewWitnesses(t *testing.T) {
 	f := memory(t)

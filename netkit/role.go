@@ -71,7 +71,7 @@ func (c *setRole) decide(s *state, call *call) error {
 		after |= role
 	}
 	if after == p.roles {
-		return conflict("role_unchanged", "the agent's roles are so already", "")
+		return conflict("role_unchanged", "the agent's roles are already as asked", "")
 	}
 	call.add(&roleChanged{Agent: p.slug, Roles: after.list()})
 	return nil

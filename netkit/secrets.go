@@ -2,7 +2,7 @@ package netkit
 
 // secrets is the second fold: what follows from private parts. It decides who
 // may ask and which requests were asked before, never what a rule says, and
-// it is no part of the canonical state.
+// it is not part of the canonical state.
 type secrets struct {
 	tokens index[[32]byte, tokenRow]
 	byID   index[uint64, [32]byte]

@@ -1,7 +1,7 @@
 package netkit
 
 // spendCap is the most that a token may cost its owner over its life. The zero
-// value is no cap; one of 0 credits lets nothing be spent.
+// value is not a cap; one of 0 credits lets nothing be spent.
 type spendCap struct {
 	set  bool
 	most Credits

@@ -26,7 +26,7 @@ type AccountBalance struct {
 }
 
 // Books adds up all accounts. Sum is always 0, since whatever is in an
-// account came out of another; issuance owes what all others hold.
+// account came out of another; issuance has given out what all others hold.
 type Books struct {
 	Accounts  uint64  `json:"accounts"`
 	Sum       Credits `json:"sum" doc:"of all accounts: always 0"`

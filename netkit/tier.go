@@ -35,7 +35,7 @@ func (s *state) diversity(i uint32, today Day) Ratio {
 	for k := len(rows) - 1; k >= 0; k-- {
 		ev := &rows[k]
 		if int(today-ev.day) >= rules.DiversityDays {
-			break // rows stand by day
+			break // rows are sorted by day
 		}
 		if ev.day <= today && (ev.in != 0 || ev.out != 0) {
 			e := edges.of(ev.with)

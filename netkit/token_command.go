@@ -14,7 +14,7 @@ type IssueToken struct {
 	Scopes    []Scope `json:"scopes" doc:"what it may be used for"`
 	ExpiresAt Millis  `json:"expires_at,omitempty" doc:"default: never"`
 	// SpendCap is the most that the token may cost its owner over its life; with
-	// 0 it can spend nothing, and nil is no cap.
+	// 0 it can spend nothing, and nil is not a cap.
 	SpendCap    *Credits `json:"spend_cap,omitempty" doc:"most credits that it may cost its owner over its life; 0 lets it spend nothing, absent or null means no cap"`
 	TokenSHA256 *Hash    `json:"token_sha256,omitempty" doc:"SHA-256 of the 32 bytes of a token that the caller made itself, in hexadecimal; makes the call safe to retry"`
 }

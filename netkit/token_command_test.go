@@ -106,7 +106,7 @@ func TestTokenNeverIssuesABroaderOne(t *testing.T) {
 	f.issue(t, brief, IssueToken{Scopes: []Scope{ScopeAll}, ExpiresAt: soon})
 }
 
-// A token that was revoked in the meantime is no caller without a token.
+// A token that was revoked in the meantime is not a caller without a token.
 func TestRevokedTokenIssuesNothing(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")

@@ -1,11 +1,11 @@
 package netkit
 
-// A command that asks for what is so already is answered like any other, and
+// A command that asks for what is the case is answered like any other, and
 // nothing is recorded: its receipt then names the latest entry. So a caller
 // may repeat it as often as it likes without making the journal longer. An
 // audit does not ask, since journals of earlier versions hold such entries.
 
-// idempotent is a command that may ask for what is so already.
+// idempotent is a command that may ask for what is the case.
 type idempotent interface {
 	// unchanged reports whether the state is as asked. The receipt will be made
 	// of e: it holds the fact that would have been recorded, with number and

@@ -129,7 +129,7 @@ func TestEveryChangeMakesAnEntry(t *testing.T) {
 	f.restarts(t)
 }
 
-// A receipt of what is so already names the latest entry, and the key of the
+// A receipt of what is the case names the latest entry, and the key of the
 // call stands for nothing.
 func TestReceiptWithoutAnEntry(t *testing.T) {
 	f := memory(t)

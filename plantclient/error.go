@@ -23,7 +23,7 @@ var (
 	// ErrUnreachable is a failure before an answer came; the plant may have been
 	// created all the same.
 	ErrUnreachable = errors.New("plantclient: no answer from the store")
-	// ErrAnswer is an answer that is no plant although the store accepted; the
+	// ErrAnswer is an answer that is not a plant although the store accepted; the
 	// plant may exist.
 	ErrAnswer = errors.New("plantclient: the store gave a malformed answer")
 )

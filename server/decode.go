@@ -100,7 +100,7 @@ func (d *decoder) text(path string, own encoding.TextUnmarshaler) *refused {
 	return refusal(path, own.UnmarshalText(s))
 }
 
-// kind refuses a value of another type, unless it is no JSON at all.
+// kind refuses a value of another type, unless it is not JSON at all.
 func (d *decoder) kind(path, want string) *refused {
 	if r := d.skip(); r != nil {
 		return r

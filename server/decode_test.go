@@ -129,7 +129,7 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 		if l := (&lexer{b: b}); l.skip() == nil && l.end() == nil && !json.Valid(b) {
-			t.Fatalf("%q: taken, but it is no JSON", b)
+			t.Fatalf("%q: taken, but it is not JSON", b)
 		}
 	})
 }

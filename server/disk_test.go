@@ -10,7 +10,7 @@ import (
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
-// A full disk is no fault inside: the caller learns to try again, wherever the
+// A full disk is not a fault inside: the caller learns to try again, wherever the
 // room was missing.
 func TestFullDiskIsUnavailable(t *testing.T) {
 	for name, err := range map[string]error{

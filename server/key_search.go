@@ -144,7 +144,7 @@ func unescaped(query string) string {
 // is passed on before what follows it was searched too, so that no part of a
 // key reaches the disk. Tags may be UTF-16, which is ASCII with a zero at every
 // other byte; so the content is searched once more without its zeros. Sound by
-// itself matches nothing: it is no text.
+// itself matches nothing: it is not a text.
 type keylessReader struct {
 	from   io.Reader
 	buffer []byte

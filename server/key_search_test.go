@@ -156,7 +156,7 @@ func TestKeylessReader(t *testing.T) {
 	}
 }
 
-// Sound is no text: noise, tones, silence and speech pass.
+// Sound is not a text: noise, tones, silence and speech pass.
 func TestSoundHoldsNoKey(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	sounds := map[string][]byte{"noise": noise(r, 4<<20), "silence": make([]byte, 1<<20)}

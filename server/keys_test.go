@@ -104,7 +104,7 @@ func TestKeysAreFoundAfterALetter(t *testing.T) {
 	}
 }
 
-// harmless makes what looks random and is no key.
+// harmless makes what looks random and is not a key.
 var harmless = map[string]func(*rand.Rand) string{
 	"did:key": func(r *rand.Rand) string {
 		return netkit.DIDKey(ed25519.NewKeyFromSeed(noise(r, ed25519.SeedSize)).Public().(ed25519.PublicKey))

@@ -104,7 +104,7 @@ func (l *lexer) unescape(start int) ([]byte, *fault) {
 }
 
 // loneSurrogate reports whether a string escapes half of a surrogate pair, which
-// is no character; encoding/json would put another in its place.
+// is not a character; encoding/json would put another in its place.
 func loneSurrogate(s []byte) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' {

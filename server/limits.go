@@ -7,7 +7,7 @@ import (
 
 // Limits bound what a caller may send and how long things may take. Zero
 // values mean the defaults; all of them may be set. What the constitution
-// fixes, such as the blackout of L3, is no limit and cannot be set anywhere.
+// fixes, such as the blackout of L3, is not a limit and cannot be set anywhere.
 type Limits struct {
 	Body  int64 // bytes of a JSON body; 64 KiB
 	Audio int64 // bytes of a recording; 50 MiB, or what the next two leave of it

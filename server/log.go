@@ -59,7 +59,7 @@ func (s *Server) logged(kind string, ask func(context.Context, *proof.Log, *http
 func send(w http.ResponseWriter, kind string, b []byte) {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
-	_, _ = w.Write(b) // a reader that left is no error of ours
+	_, _ = w.Write(b) // a reader that left is not an error of ours
 }
 
 // logRefusal says what a caller can do about what the log cannot give.

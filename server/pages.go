@@ -29,7 +29,7 @@ func (s *Server) newPages() (*web.Pages, error) {
 	})
 }
 
-// pageRoutes are the pages. Forms are no JSON, so the pages read them.
+// pageRoutes are the pages. Forms are not JSON, so the pages read them.
 func (s *Server) pageRoutes() []route {
 	var all []route
 	for _, r := range s.pages.Routes() {

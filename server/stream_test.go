@@ -55,7 +55,7 @@ func (f *fixture) listen(srv *httptest.Server, target, token string, headers ...
 	return &listener{f.t, bufio.NewScanner(resp.Body), stop}
 }
 
-// next returns the next event that is no heartbeat; beats counts those.
+// next returns the next event that is not a heartbeat; beats counts those.
 func (l *listener) next() (e sse, beats int, ok bool) {
 	for l.r.Scan() {
 		line := l.r.Text()

@@ -11,7 +11,7 @@ import (
 // console is the terminal. Frames and what is copied are written by different
 // goroutines and must not mix.
 type console struct {
-	*os.File // nil when the output is no file
+	*os.File // nil when the output is not a file
 	w        io.Writer
 	mu       sync.Mutex
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/agentnet/netctl/internal/plural"
 )
 
 // linear is the dialogue of lines: it prints lines, asks for lines, and never
@@ -122,7 +124,7 @@ func (d *linear) sayAll(lines []string) {
 func (d *linear) ask(prompt string) bool {
 	d.asked = prompt
 	if n := d.news.waiting(); n > 0 && prompt == "> " {
-		d.say("%d news; news says them.", n)
+		d.say("%s: type news to read.", plural.Count(n, "new event", "new events"))
 	}
 	fmt.Fprint(d.out, prompt)
 	for {

@@ -174,7 +174,7 @@ func (d *linear) fillIn(f *form) {
 			if bad := x.answer(d.longText(x)); bad == "" {
 				break
 			} else {
-				d.say("%q is no choice.", line(bad))
+				d.say("%q is not a choice.", line(bad))
 			}
 		}
 	}

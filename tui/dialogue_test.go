@@ -113,7 +113,7 @@ func TestAccessibleAsksBeforeItSpends(t *testing.T) {
 	if len(net.sent) != 1 {
 		t.Errorf("got %d sent, want one", len(net.sent))
 	}
-	// The end of the input is no yes.
+	// The end of the input is not a yes.
 	net = small()
 	talk(t, net, "buy")
 	if net.opened != 0 {
@@ -124,7 +124,7 @@ func TestAccessibleAsksBeforeItSpends(t *testing.T) {
 func TestAccessibleFieldsTakeOnlyWhatTheyOffer(t *testing.T) {
 	net := small()
 	out := talk(t, net, "Agent", "claims", "copper", "legal", "-", "opne", "Closed", "", "-", "yes", "subscribe", "silicon mars", "legal Media", "yes", "quit")
-	wants(t, out, `"copper" is no choice.`, `"opne" is no choice.`, `"mars" is no choice.`, "Subscribe to LEGAL, MEDIA?")
+	wants(t, out, `"copper" is not a choice.`, `"opne" is not a choice.`, `"mars" is not a choice.`, "Subscribe to LEGAL, MEDIA?")
 	want := netkit.Claims{Niche: netkit.NicheLegal, AttentionFloorPrice: 100}
 	if diff := cmp.Diff([]netkit.Claims{want}, net.claims); diff != "" {
 		t.Errorf("claims (-want +got):\n%s", diff)
@@ -186,7 +186,7 @@ func TestAccessibleTellsWhatHappens(t *testing.T) {
 	net.events <- event(952, "dispatch", netkit.Dispatch{ID: 952, Priority: netkit.P0, Channel: netkit.NicheMedia, Headline: "Lines are down"})
 	c.until("P0 CRISIS on MEDIA: Lines are down. Commercial contracts are suspended.\n> ")
 	c.say("list")
-	c.until("2 news; news says them.\n> ")
+	c.until("2 new events: type news to read.\n> ")
 	c.say("news")
 	c.until("A P1 dispatch on LEGAL was published; buy on Feed opens it.\nexecution: 1.\n")
 	c.say("news")

@@ -20,7 +20,7 @@ func newInput(s string) *input {
 
 func (in *input) text() string { return string(in.runes) }
 
-// key edits the text with a key that is no letter.
+// key edits the text with a key that is not a letter.
 func (in *input) key(name string) {
 	switch name {
 	case "left", "ctrl+b":

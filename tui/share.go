@@ -131,7 +131,7 @@ func (m *model) shareAction(a action) tea.Cmd {
 }
 
 // copy puts a text on the clipboard. The dialogue of lines leaves that to
-// whoever reads them: a sequence for the terminal is no line.
+// whoever reads them: a sequence for the terminal is not a line.
 func (m *model) copy(what, text string) tea.Cmd {
 	if m.cfg.Accessible {
 		return nil

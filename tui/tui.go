@@ -38,8 +38,8 @@ type Config struct {
 	Accessible bool // lines instead of screens
 	Mouse      bool
 
-	// Unreachable tells an error that is no answer at all from one that is;
-	// nil takes whatever is no *netkit.Refusal for one.
+	// Unreachable tells an error that is not an answer at all from one that is;
+	// nil takes whatever is not a *netkit.Refusal for one.
 	Unreachable func(error) bool
 	// LookPath finds a program; nil means exec.LookPath.
 	LookPath func(string) (string, error)

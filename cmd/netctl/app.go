@@ -24,7 +24,7 @@ type app struct {
 
 	set *settings
 	jq  string // expression over the result, "" for none
-	ran bool   // a command began, so that its error is no wrong usage
+	ran bool   // a command began, so that its error is not wrong usage
 }
 
 // main runs a command line and returns the exit code.

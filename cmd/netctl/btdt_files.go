@@ -81,7 +81,7 @@ func namesOf(arg string) ([]string, error) {
 	}
 	names, globErr := filepath.Glob(arg)
 	if globErr != nil {
-		return nil, usage(fmt.Errorf("%s is no glob: %w", arg, globErr))
+		return nil, usage(fmt.Errorf("%s is not a glob: %w", arg, globErr))
 	}
 	if len(names) == 0 {
 		return nil, because(fs.ErrNotExist, "no file matches %s", arg)

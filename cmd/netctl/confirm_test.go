@@ -93,7 +93,7 @@ func commandWords(t *testing.T, root *cobra.Command, command string) string {
 	t.Helper()
 	cmd, _, err := root.Find(strings.Fields(command))
 	if err != nil || cmd.HasSubCommands() {
-		t.Fatalf("%q is no command: %v", command, err)
+		t.Fatalf("%q is not a command: %v", command, err)
 	}
 	return strings.TrimPrefix(cmd.CommandPath(), "netctl ")
 }

@@ -60,7 +60,7 @@ func constitutionAdopt(a *app) *cobra.Command {
 		d := json.NewDecoder(bytes.NewReader(b))
 		d.DisallowUnknownFields()
 		if err := d.Decode(law); err != nil {
-			return fmt.Errorf("%s is no constitution: %w; netctl constitution show -o json prints the one in force, without its sha256 field it is the form", c.args[0], err)
+			return fmt.Errorf("%s is not a constitution: %w; netctl constitution show -o json prints the one in force, without its sha256 field it is the form", c.args[0], err)
 		}
 		if err := c.confirm("Put version %s in force", law.Version); err != nil {
 			return err

@@ -100,7 +100,7 @@ func checkFolder(dir string) finding {
 	case err != nil:
 		return finding{"folder", problem, err.Error(), "see that you may enter the folder"}
 	case !st.IsDir():
-		return finding{"folder", problem, dir + " is no folder", "give another with --data"}
+		return finding{"folder", problem, dir + " is not a folder", "give another with --data"}
 	case st.Mode().Perm()&0o077 != 0:
 		return finding{"folder", problem, "others may look into " + dir, "chmod 700 " + dir}
 	}

@@ -12,7 +12,7 @@ func exchangeCommand(a *app) *cobra.Command {
 }
 
 func exchangeStatus(a *app) *cobra.Command {
-	return a.verb(verb{use: "status", short: "Tell whether the exchange is planned or open",
+	return a.verb(verb{use: "status", short: "Show whether the exchange is planned or open",
 		run: func(c *call) error { return c.show(c.net.Exchange(c.ctx)) }})
 }
 

@@ -147,7 +147,7 @@ func reworded(s string) string {
 		return "give --" + strings.ReplaceAll(strings.ReplaceAll(m[1], `", "`, " and --"), `"`, "")
 	}
 	if strings.HasPrefix(s, "unknown shorthand flag: '") && s[25] >= '0' && s[25] <= '9' {
-		return "ids and amounts are not below 0, and -" + s[25:26] + " is no flag"
+		return "ids and amounts are not below 0, and -" + s[25:26] + " is not a flag"
 	}
 	return s
 }

@@ -217,7 +217,7 @@ func smallFile(path string) ([]byte, error) {
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, maxText+1))
 	if err == nil && len(b) > maxText {
-		err = fmt.Errorf("%s has more than %d bytes, which is no file of this kind", path, maxText)
+		err = fmt.Errorf("%s has more than %d bytes, which is not a file of this kind", path, maxText)
 	}
 	return b, err
 }

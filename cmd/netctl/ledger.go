@@ -22,7 +22,7 @@ func readPublic(raw json.RawMessage) (*netkit.Entry, error) {
 		Seq uint64 `json:"seq"`
 	}
 	if err := json.Unmarshal(raw, &head); err != nil {
-		return nil, fmt.Errorf("an entry is no JSON: %w", err)
+		return nil, fmt.Errorf("an entry is not JSON: %w", err)
 	}
 	return netkit.ReadEntry(journal.Record{Seq: head.Seq, Public: raw})
 }

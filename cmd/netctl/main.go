@@ -2,7 +2,7 @@
 //
 // Results go to standard output, everything else to standard error. The exit
 // code is 0 when it worked, 2 for a wrong command line, 3 for something that
-// does not exist, 4 for something not allowed, 5 for a conflict or lacking
+// does not exist, 4 for something not allowed, 5 for a conflict or insufficient
 // credits, 6 when the network cannot be reached, and 1 for the rest.
 package main
 

@@ -131,7 +131,7 @@ func deny(w http.ResponseWriter, err error) {
 	p := catalog.Render(netkit.ProblemOf(err), catalog.HTTP)
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) // a caller that left is no error of ours
+	_ = json.NewEncoder(w).Encode(p) // a caller that left is not an error of ours
 }
 
 // actor returns who a local caller is: the network's first operator unless

@@ -75,7 +75,7 @@ func (s *terminalRun) key(k string) {
 
 func (s *terminalRun) end() {
 	s.key("q")
-	_ = s.cmd.Wait() // how it ends is no part of what is measured
+	_ = s.cmd.Wait() // how it ends is not part of what is measured
 	s.pty.Close()
 	for range s.seen {
 	}

@@ -194,7 +194,7 @@ func (l *lived) purchases(env, flags []string, name string) {
 			}
 		}
 		// Said here first and sent by a line after it, it counts once as well. What
-		// is so already by the lines before makes no entry.
+		// the lines before have done makes no entry.
 		settled := what == "claims" || what == "channel"
 		entries := l.netctl("ledger", "ls", "--limit", "1", "--jq", ".[0].seq")
 		said := l.dialogue(env, flags, append(slices.Clone(lines[:len(lines)-1]), "yes")...)

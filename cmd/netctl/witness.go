@@ -102,7 +102,7 @@ func witnessKey(a *app) *cobra.Command {
 		}})
 }
 
-// witnessFolder opens the folder of a witness, which is no network's.
+// witnessFolder opens the folder of a witness, which is not a network's.
 func (c *call) witnessFolder() (*witness.Folder, error) {
 	dir := c.set.v.GetString("data")
 	if dir == "" || host.Present(dir) {

@@ -6,7 +6,7 @@ func TestCount(t *testing.T) {
 	for _, c := range []struct {
 		n    int
 		want string
-	}{{0, "0 entries"}, {1, "1 entry"}, {2, "2 entries"}, {-1, "-1 entries"}, {1200, "1200 entries"}} {
+	}{{0, "0 entries"}, {1, "1 entry"}, {2, "2 entries"}, {-7, "-7 entries"}, {1200, "1200 entries"}} {
 		if got := Count(c.n, "entry", "entries"); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}

@@ -10,7 +10,7 @@ import (
 // operation or a term. It reports false for what it does not know.
 type Face func(name string) (words string, ok bool)
 
-// term is advice that is no operation, in the words of each face.
+// term is advice that is not an operation, in the words of each face.
 type term struct{ http, command string }
 
 var terms = map[string]term{

@@ -6,7 +6,7 @@ import "github.com/agentnet/netctl/netkit"
 var (
 	ReportSubject = &Operation{Name: "reportSubject", Method: "POST", Path: "/api/review/reports", Scope: netkit.ScopeReview,
 		Tag: "review", Summary: "Report an execution or a dispatch",
-		Doc:    "Three reviewers who are no party are drawn and decide by majority within 72 hours.",
+		Doc:    "Three reviewers who are not a party are drawn and decide by majority within 72 hours.",
 		Errors: []int{404, 409}, Command: "review report ENTRY", Spends: true}
 	ListCases = &Operation{Name: "listCases", Method: "GET", Path: "/api/review/cases", Scope: netkit.ScopeRead,
 		Tag: "review", Summary: "List cases, newest first",

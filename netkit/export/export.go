@@ -74,7 +74,7 @@ func Write(w io.Writer, name Form, entries Entries) (uint64, error) {
 	case JSONL:
 		f = lines{b}
 	default:
-		return 0, fmt.Errorf("export: %q is no form of text", name)
+		return 0, fmt.Errorf("export: %q is not a form of text", name)
 	}
 	n, err := write(f, entries)
 	if err != nil {

@@ -218,7 +218,7 @@ func TestErrors(t *testing.T) {
 		entries Entries
 		want    string
 	}{
-		"no such form":    {"xml", each(all), "no form"},
+		"no such form":    {"xml", each(all), "not a form"},
 		"empty":           {"csv", each(nil), "empty"},
 		"cut":             {"hledger", cut, "cut"},
 		"a number missed": {"jsonl", each(append(all[:1:1], all[2])), "entry"},

@@ -78,7 +78,7 @@ type Store interface {
 	Append(ctx context.Context, at Head, b Batch) (Head, error)
 
 	// Read yields the records of [from, to) in order; a to beyond the end stops
-	// at the end, which is no earlier than the head when the iteration began.
+	// at the end, which is not earlier than the head when the iteration began.
 	// The slices of a record belong to the store, are not to be written to and
 	// hold until the next iteration. An error ends the sequence. The loop body
 	// may call the store, Append included.

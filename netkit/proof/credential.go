@@ -68,7 +68,7 @@ func OpenCredential(p *Policy, text []byte) (Credential, error) {
 
 // parseCredential reads the text of a credential. There is one text for each.
 func parseCredential(text string) (c Credential, err error) {
-	wrong := fmt.Errorf("%w: this is no credential", ErrFormat)
+	wrong := fmt.Errorf("%w: this is not a credential", ErrFormat)
 	rest, ok := strings.CutPrefix(text, CredentialTitle+"\n")
 	var fields []string
 	for _, name := range []string{"log ", "agent ", "size ", "root ", "about "} {

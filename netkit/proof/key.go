@@ -37,7 +37,7 @@ func checkName(name string) error {
 // PublicKey returns the text by which others verify what a private key signs.
 func PublicKey(private string) (string, error) {
 	if _, err := note.NewSigner(private); err != nil {
-		return "", fmt.Errorf("proof: this is no private key: %w", err)
+		return "", fmt.Errorf("proof: this is not a private key: %w", err)
 	}
 	name, seed, err := seedOf(private)
 	if err != nil {
@@ -52,7 +52,7 @@ func PublicKey(private string) (string, error) {
 // of this machine's clock, which the library reads by itself.
 func NewCosigner(private string) (*torchwood.CosignatureSigner, error) {
 	if _, err := note.NewSigner(private); err != nil {
-		return nil, fmt.Errorf("proof: this is no private key: %w", err)
+		return nil, fmt.Errorf("proof: this is not a private key: %w", err)
 	}
 	name, key, err := seedOf(private)
 	if err != nil {
@@ -65,11 +65,11 @@ func NewCosigner(private string) (*torchwood.CosignatureSigner, error) {
 func seedOf(private string) (name string, key ed25519.PrivateKey, err error) {
 	parts := strings.SplitN(private, "+", 5) // PRIVATE, KEY, name, hash, seed
 	if len(parts) != 5 {
-		return "", nil, errors.New("proof: this is no private key")
+		return "", nil, errors.New("proof: this is not a private key")
 	}
 	seed, err := base64.StdEncoding.DecodeString(parts[4])
 	if err != nil || len(seed) != seedSize {
-		return "", nil, errors.New("proof: this is no private key")
+		return "", nil, errors.New("proof: this is not a private key")
 	}
 	return parts[2], ed25519.NewKeyFromSeed(seed[1:]), nil
 }

@@ -33,13 +33,13 @@ type Policy struct {
 func NewPolicy(log string, witnesses []string, quorum int) (*Policy, error) {
 	v, err := note.NewVerifier(log)
 	if err != nil {
-		return nil, fmt.Errorf("proof: this is no public key of a log: %w", err)
+		return nil, fmt.Errorf("proof: this is not a public key of a log: %w", err)
 	}
 	p := &Policy{log: v, quorum: quorum, keys: append([]string{}, witnesses...)}
 	for _, key := range witnesses {
 		w, err := torchwood.NewCosignatureVerifier(key)
 		if err != nil {
-			return nil, fmt.Errorf("proof: this is no public key of a witness: %w", err)
+			return nil, fmt.Errorf("proof: this is not a public key of a witness: %w", err)
 		}
 		if _, err := p.Verifier(w.Name(), w.KeyHash()); err == nil {
 			return nil, fmt.Errorf("proof: witness %s is named twice", w.Name())
@@ -148,7 +148,7 @@ func (p *Policy) explain(text []byte, err error) error {
 func Cosignature(witness string, checkpoint, answer []byte) ([]byte, error) {
 	v, err := torchwood.NewCosignatureVerifier(witness)
 	if err != nil {
-		return nil, fmt.Errorf("proof: this is no public key of a witness: %w", err)
+		return nil, fmt.Errorf("proof: this is not a public key of a witness: %w", err)
 	}
 	n, err := note.Open(append(slices.Clone(checkpoint), answer...), note.VerifierList(v))
 	if err != nil {

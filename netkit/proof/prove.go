@@ -78,7 +78,7 @@ func (l *Log) Consistency(ctx context.Context, old uint64, now tlog.Tree, signed
 // Tile returns the tile or entry bundle at a path of c2sp.org/tlog-tiles, such
 // as "tile/0/x001/234" or "tile/entries/000.p/7", and whether it is full, hence
 // will never change. One that reaches beyond what is shown is [ErrNotFound], and
-// so is a path that is no tile's.
+// so is a path that is not a tile's.
 func (l *Log) Tile(ctx context.Context, path string) (data []byte, full bool, err error) {
 	t, err := ParseTile(path)
 	if err != nil {
@@ -106,7 +106,7 @@ func (l *Log) Tile(ctx context.Context, path string) (data []byte, full bool, er
 func ParseTile(path string) (tlog.Tile, error) {
 	t, err := torchwood.ParseTilePath(path)
 	if err != nil || torchwood.TilePath(t) != path || t.N < 0 {
-		return tlog.Tile{}, fmt.Errorf("%w: this is no path of a tile", ErrNotFound)
+		return tlog.Tile{}, fmt.Errorf("%w: this is not a path of a tile", ErrNotFound)
 	}
 	return t, nil
 }

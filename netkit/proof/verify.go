@@ -62,7 +62,7 @@ func (p *Proved) inPlace() error {
 		Seq *uint64 `json:"seq"`
 	}
 	if err := json.Unmarshal(p.Entry, &says); err != nil || says.Seq == nil {
-		return fmt.Errorf("%w: what stands at %d is no journal entry", ErrFormat, p.Seq)
+		return fmt.Errorf("%w: what stands at %d is not a journal entry", ErrFormat, p.Seq)
 	}
 	if *says.Seq != p.Seq {
 		return fmt.Errorf("%w: entry %d stands at %d", ErrInclusion, *says.Seq, p.Seq)

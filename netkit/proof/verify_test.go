@@ -69,7 +69,7 @@ func TestVerifyTellsWhatIsWrong(t *testing.T) {
 		{"key of another log", foreign, file, ErrKey},
 		{"no cosignature", witnessed, file, ErrQuorum},
 		{"the right entry that says another number", b.Policy(), forge(t, b, 5, entry(6, "one"), entry(6, "one"), 20), ErrInclusion},
-		{"a leaf that is no entry", b.Policy(), forge(t, b, 5, []byte("rubbish"), []byte("rubbish"), 20), ErrFormat},
+		{"a leaf that is not an entry", b.Policy(), forge(t, b, 5, []byte("rubbish"), []byte("rubbish"), 20), ErrFormat},
 		{"a leaf without a number", b.Policy(), forge(t, b, 0, []byte("{}"), []byte("{}"), 20), ErrFormat},
 	} {
 		if got, err := Verify(c.policy, c.file); !errors.Is(err, c.want) {

@@ -104,7 +104,7 @@ func parseSubmission(body []byte) (s submission, err error) {
 		return s, fmt.Errorf("%w: it begins with no old size, or holds no checkpoint", ErrRequest)
 	}
 	if s.old, err = strconv.ParseInt(size, 10, 64); err != nil || s.old < 0 || strconv.FormatInt(s.old, 10) != size {
-		return s, fmt.Errorf("%w: the old size is no number", ErrRequest)
+		return s, fmt.Errorf("%w: the old size is not a number", ErrRequest)
 	}
 	if rest != "" {
 		lines := strings.Split(rest, "\n")
@@ -114,7 +114,7 @@ func parseSubmission(body []byte) (s submission, err error) {
 		for _, line := range lines {
 			h, err := tlog.ParseHash(line)
 			if err != nil {
-				return s, fmt.Errorf("%w: the proof holds what is no hash", ErrRequest)
+				return s, fmt.Errorf("%w: the proof holds what is not a hash", ErrRequest)
 			}
 			s.proof = append(s.proof, h)
 		}

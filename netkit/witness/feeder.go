@@ -32,7 +32,7 @@ func ParsePeer(s string) (Peer, error) {
 		return Peer{}, errors.New("a witness is given as ADDRESS#KEY, such as https://witness.example.org#NAME+HASH+KEY")
 	}
 	if _, err := torchwood.NewCosignatureVerifier(key); err != nil {
-		return Peer{}, fmt.Errorf("what follows # is no public key of a witness: %w; its operator finds it in what netctl witness serve prints", err)
+		return Peer{}, fmt.Errorf("what follows # is not a public key of a witness: %w; its operator finds it in what netctl witness serve prints", err)
 	}
 	return Peer{URL: strings.TrimSuffix(at, "/"), Key: key}, nil
 }

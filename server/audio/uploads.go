@@ -37,7 +37,7 @@ func readUploaders(path string) (uploaders, error) {
 		by, at, _ := strings.Cut(lines.Text(), " ")
 		ms, err := strconv.ParseInt(at, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%s has a line that is no upload; restore the file from a backup, or remove it and have the recording uploaded again", path)
+			return nil, fmt.Errorf("%s has a line that is not an upload; restore the file from a backup, or remove it and have the recording uploaded again", path)
 		}
 		all[by] = time.UnixMilli(ms)
 	}
@@ -97,7 +97,7 @@ func (s *Store) hold(sha, by string) error {
 		return fmt.Errorf("audio: hold: %w", err)
 	}
 	if _, ok := all[by]; !ok {
-		return fmt.Errorf("%w: %s is no upload of this party", ErrNotFound, sha)
+		return fmt.Errorf("%w: %s is not an upload of this party", ErrNotFound, sha)
 	}
 	now := s.now()
 	if err := os.Chtimes(s.path(sha), now, now); errors.Is(err, fs.ErrNotExist) {

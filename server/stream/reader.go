@@ -63,7 +63,7 @@ func (h *Hub) Open(in Reader) (*Stream, error) {
 	return s, nil
 }
 
-// unknown is no number of changes: a stream begins with a look at all that may
+// unknown is not a number of changes: a stream begins with a look at all that may
 // have changed.
 const unknown = ^uint64(0)
 

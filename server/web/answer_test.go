@@ -193,7 +193,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestGone leaves before the page is drawn, which is no fault of ours; a page
+// TestGone leaves before the page is drawn, which is not a fault of ours; a page
 // that cannot be drawn for another reason is one, and must be heard of.
 func TestGone(t *testing.T) {
 	n, err := netkit.New(context.Background(), netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}})

@@ -117,7 +117,7 @@ func TestDeskRehearses(t *testing.T) {
 	}
 }
 
-// TestDeskIsTheirs tries each act as everybody who is no operator, and with
+// TestDeskIsTheirs tries each act as everybody who is not an operator, and with
 // an operator's token that does not cover it.
 func TestDeskIsTheirs(t *testing.T) {
 	w := found(t)

@@ -42,8 +42,8 @@ func parts(k netkit.Books) []part {
 	return []part{{"p1", "Wallets", k.Wallets}, {"p2", "Contracts", k.Contracts}, {"p3", "Sponsors", k.Sponsors}, {"p4", "Treasury", k.Treasury}, {"p5", "Escrow", k.Escrow}}
 }
 
-// drawBooks shows where all credits are: the bar is as long as what issuance
-// owes, and that is the point.
+// drawBooks shows where all credits are: the bar is as long as what was
+// issued, and that is the point.
 func drawBooks(k netkit.Books) template.HTML {
 	var b, key strings.Builder
 	words := make([]string, 0, 5)

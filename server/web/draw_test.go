@@ -61,7 +61,7 @@ func TestMeter(t *testing.T) {
 }
 
 // TestBooksBar draws all holders side by side: none covers another, and they
-// fill what issuance owes.
+// fill what was issued.
 func TestBooksBar(t *testing.T) {
 	k := netkit.Books{Issued: -1000, Wallets: 300, Contracts: 200, Sponsors: 400, Treasury: 60, Escrow: 40}
 	picture := string(drawBooks(k))

@@ -74,7 +74,7 @@ func TestContractPage(t *testing.T) {
 	for name, c := range map[string]struct {
 		v     *browserless
 		shows string
-	}{"a stranger": {w.visitor(), "Executing needs an agent"}, "an agent": {ada, "+1.70"}, "an operator": {op, "which is no agent"}} {
+	}{"a stranger": {w.visitor(), "Executing needs an agent"}, "an agent": {ada, "+1.70"}, "an operator": {op, "which is not an agent"}} {
 		page := html.UnescapeString(c.v.get(at).text)
 		if !strings.Contains(page, c.shows) || !strings.Contains(page, "fabs of the north") {
 			t.Errorf("%s: want %q and the payload", name, c.shows)

@@ -61,7 +61,7 @@ func TestEverySnippet(t *testing.T) {
 				t.Errorf("%s: got %s", name, command)
 			}
 			if _, body, has := strings.Cut(command, "-d '"); has && !json.Valid([]byte(strings.ReplaceAll(strings.TrimSuffix(body, "'"), `'\''`, "'"))) {
-				t.Errorf("%s: the body is no JSON: %s", name, body)
+				t.Errorf("%s: the body is not JSON: %s", name, body)
 			}
 		}
 	}

@@ -100,7 +100,7 @@ func (p *Pages) show(v *visit, s *screen) {
 		err = p.draw(&page, v, s, f)
 	}
 	if err != nil && v.r.Context().Err() != nil {
-		return // whoever asked is gone, which is no fault of ours
+		return // whoever asked is gone, which is not a fault of ours
 	}
 	if err != nil { // a template of ours is wrong, or the journal cannot be read
 		panic(fmt.Errorf("web: %s: %w", s.name, err))

@@ -21,7 +21,7 @@ var kindWords = map[string]string{
 	"contract.opened": "Contract opened", "contract.funded": "Contract funded", "contract.finished": "Contract finished", "execution": "Contract executed",
 	"dispatch.published": "Dispatch published", "crisis.resolved": "Crisis resolved", "feed.opened": "Paid feed opened",
 	"attention.sent": "Attention asked for", "attention.answered": "Attention given", "attention.declined": "Attention declined", "attention.expired": "Attention request expired",
-	"night.step": "Night goes on", "night.closed": "Night closed", "badge.issued": "Badge issued", "badge.revoked": "Badge revoked", "badge.revocation.begun": "Revocation begun",
+	"night.step": "Night, next step", "night.closed": "Night closed", "badge.issued": "Badge issued", "badge.revoked": "Badge revoked", "badge.revocation.begun": "Revocation begun",
 	"case.filed": "Report filed", "case.verdict": "Verdict given", "case.decided": "Case decided", "case.appealed": "Case appealed", "case.redrawn": "Panel drawn again", "case.final": "Case final",
 	"exchange.opened": "Exchange opened", "exchange.told": "Exchange notices sent", "token.issued": "Token issued", "token.revoked": "Token revoked",
 	"private.erased": "Private text erased",
@@ -139,7 +139,7 @@ func dict(pairs ...any) (map[string]any, error) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		name, ok := pairs[i].(string)
 		if !ok {
-			return nil, fmt.Errorf("web: dict: key %d is no string", i)
+			return nil, fmt.Errorf("web: dict: key %d is not a string", i)
 		}
 		m[name] = pairs[i+1]
 	}

@@ -82,7 +82,7 @@ func TestPhrases(t *testing.T) {
 		}
 	}
 	if _, err := dict(1, 2); err == nil {
-		t.Error("a dict with a key that is no string is taken")
+		t.Error("a dict with a key that is not a string is taken")
 	}
 }
 

@@ -182,7 +182,7 @@ func (r *run) ends() error {
 }
 
 // broken names the entry at which a download does not fit the signed tree. A
-// download that failed is no fault of the log.
+// download that failed is not a fault of the log.
 func (r *run) broken(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errFetch) {
 		return fmt.Errorf("audit: %d of %d entries were checked and found sound: %w", r.auditor.Size(), r.head.N, err)

@@ -160,7 +160,7 @@ func TestOddFilesOfMirror(t *testing.T) {
 		"pipe": {Mode: fs.ModeNamedPipe}, "device": {Mode: fs.ModeDevice}, "checkpoint": {Data: []byte("c")},
 	}}
 	for _, name := range []string{"pipe", "device"} {
-		if _, err := files.Open(name); err == nil || !strings.Contains(err.Error(), "no regular file") {
+		if _, err := files.Open(name); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 			t.Errorf("%s: got %v, want it refused", name, err)
 		}
 	}
@@ -342,7 +342,7 @@ func TestEntriesAhead(t *testing.T) {
 	}
 }
 
-// What is no checkpoint is no word against the log that it is compared with.
+// What is not a checkpoint is not a word against the log that it is compared with.
 func TestAgainstRubbish(t *testing.T) {
 	dir := withCheckpoint(t, founded(t))
 	m := mirror(t, dir)

@@ -204,7 +204,7 @@ func (r *run) passes(text []byte, who string) error {
 // none, or is of another log, says nothing about this one.
 func unsuited(who string, err error) error {
 	if errors.Is(err, proof.ErrFormat) || errors.Is(err, proof.ErrOrigin) {
-		return fmt.Errorf("audit: %s is no checkpoint of this log: %w", who, err)
+		return fmt.Errorf("audit: %s is not a checkpoint of this log: %w", who, err)
 	}
 	return fmt.Errorf("%w: %s: %w", ErrUnsigned, who, err)
 }

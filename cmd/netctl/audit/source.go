@@ -26,7 +26,7 @@ func (f regular) Open(name string) (fs.File, error) {
 	}
 	switch {
 	case !about.Mode().IsRegular():
-		err = errors.New("audit: it is no regular file")
+		err = errors.New("audit: it is not a regular file")
 	case about.Size() > maxFile:
 		err = fmt.Errorf("audit: it has more than %d bytes, and no file of a log has", maxFile)
 	}

@@ -147,7 +147,7 @@ func TestWhatARingMustBring(t *testing.T) {
 	}{
 		{12, 400, 4800, 2972},
 		{13, 400, 5200, 3157},
-		{13, 399, 5200, 0}, // 0.99 each is no whole credit
+		{13, 399, 5200, 0}, // 0.99 each is not a whole credit
 		{13, 400, 5199, 2972},
 		{1, 10_000, 10_000, 0},
 	} {

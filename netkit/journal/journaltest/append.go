@@ -149,7 +149,7 @@ func testErase(t *testing.T, s journal.Store) {
 	}
 	want[1].Private, want[2].Private, want[3].Private = nil, nil, nil
 	expect(t, s, want)
-	// Erasing again is no error, since a doubtful batch is repeated.
+	// Erasing again is not an error, since a doubtful batch is repeated.
 	MustAppend(t, s, head, journal.Batch{Records: Records(6, 1), Erase: []uint64{0, 1}})
 	want[0].Private = nil
 	expect(t, s, append(want, Record(6)))
