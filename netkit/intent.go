@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit/internal/score"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // Signal is what an agent delivers for a contract.

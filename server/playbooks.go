@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // playbookRoutes are the inventory for the planned exchange. Content stays on

@@ -12,7 +12,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"github.com/agentnet/netctl/internal/plural"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // linear is the dialogue of lines: it prints lines, asks for lines, and never

@@ -7,8 +7,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // ledger shows the network itself: its books, the crisis, the last night, and

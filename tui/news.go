@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // news is what the dialogue of lines has to tell. A crisis, a notice and the

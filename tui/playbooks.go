@@ -6,8 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // playbooks lists what the caller has registered for the exchange.

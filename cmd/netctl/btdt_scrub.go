@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/btdt/evaluate"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 func btdtScrub(a *app) *cobra.Command {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/cmd/netctl/host"
-	"github.com/agentnet/netctl/internal/plural"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // How far the clock may be from the last entry of a journal before an operator

@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agentnet/netctl/cmd/netctl/host"
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 

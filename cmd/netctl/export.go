@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit/export"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 func ledgerExport(a *app) *cobra.Command {

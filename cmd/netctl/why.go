@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // reason is one thing that a tier asks for, and what the agent has of it.

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/cmd/netctl/host"
-	"github.com/agentnet/netctl/internal/plural"
+	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/netkit/witness"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // Pictures are SVG with classes for colours, since the policy allows no

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/examples"
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
+	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/plantclient"
 )
 

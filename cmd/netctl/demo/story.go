@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/examples"
-	"github.com/agentnet/netctl/internal/plural"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // story is the teller: who takes part, and where the tale stands.
