@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -162,9 +163,10 @@ func TestSnapshotAndReplayAgree(t *testing.T) {
 // Reads go on while the journal cannot be written, and never show what is
 // not durable.
 func TestReadsDuringAnOutage(t *testing.T) {
-	full := true
+	var full atomic.Bool // read by the clerk, which probes the journal
+	full.Store(true)
 	f := start(t, &journaltest.Faulty{Store: journal.NewMemory(), Hook: func(n int, _ journal.Head, _ journal.Batch) journaltest.Fault {
-		if n > 0 && full {
+		if n > 0 && full.Load() {
 			return journaltest.Fault{Err: journal.ErrFull}
 		}
 		return journaltest.Fault{}
@@ -180,7 +182,7 @@ func TestReadsDuringAnOutage(t *testing.T) {
 	if err != nil || known {
 		t.Errorf("got %v, %v; want an answer that knows no ada", known, err)
 	}
-	full = false
+	full.Store(false)
 	time.Sleep(3 * time.Millisecond)
 	if _, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}); err != nil {
 		t.Fatal(err)
