@@ -68,6 +68,9 @@ type Network struct {
 	stopped  atomic.Bool        // the state is not to be believed
 	keeping  chan struct{}      // closed when no more snapshots are kept
 	stopKeep context.CancelFunc // ends that
+
+	snapshots sync.Mutex // held while one is written
+	voided    uint64     // how often the snapshot was set aside, guarded by snapshots
 }
 
 // New opens the network of a journal: from its snapshot where there is one,

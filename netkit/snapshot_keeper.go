@@ -55,7 +55,7 @@ func (n *Network) keepSnapshots(ctx context.Context) {
 
 // compareLoaded replays the journal and compares what the start believed.
 func (n *Network) compareLoaded(ctx context.Context) (believed, error) {
-	b := n.loaded
+	b, before := n.loaded, n.voids()
 	n.loaded = nil
 	r, err := compareSnapshot(ctx, n.store.Store, n.resumed, b)
 	if err != nil {
@@ -64,13 +64,31 @@ func (n *Network) compareLoaded(ctx context.Context) (believed, error) {
 	if r.state.root.next == n.resumed {
 		return believe(n.resumed, b), nil
 	}
-	return r.writeSnapshot(ctx, len(b))
+	return n.keepReplica(ctx, r, len(b), before)
+}
+
+// voids counts how often the snapshot was set aside.
+func (n *Network) voids() uint64 {
+	n.snapshots.Lock()
+	defer n.snapshots.Unlock()
+	return n.voided
+}
+
+// keepReplica writes the snapshot of a replica, unless the snapshot was set aside
+// since: the replica may hold what was erased meanwhile.
+func (n *Network) keepReplica(ctx context.Context, r *Network, length int, before uint64) (believed, error) {
+	n.snapshots.Lock()
+	defer n.snapshots.Unlock()
+	if n.voided != before {
+		return believed{}, nil
+	}
+	return r.writeSnapshot(ctx, length)
 }
 
 // replicate writes a snapshot of the durable head. It begins with the last one
 // if that is still there as it was written, else with entry 0.
 func (n *Network) replicate(ctx context.Context, last believed) (believed, error) {
-	r := replica(n.store.Store)
+	r, before := replica(n.store.Store), n.voids()
 	if err := r.resume(ctx, last); err != nil {
 		return last, err
 	}
@@ -81,7 +99,7 @@ func (n *Network) replicate(ctx context.Context, last believed) (believed, error
 	if err != nil {
 		return last, err
 	}
-	return r.writeSnapshot(ctx, last.length)
+	return n.keepReplica(ctx, r, last.length, before)
 }
 
 // resume loads a snapshot into a replica if its bytes are those of last.
@@ -115,6 +133,9 @@ func (n *Network) distrust(ctx context.Context, err error) {
 
 // voidSnapshot puts one that no start uses into the place of the snapshot.
 func (n *Network) voidSnapshot(ctx context.Context) error {
+	n.snapshots.Lock()
+	defer n.snapshots.Unlock()
+	n.voided++
 	return n.store.WriteSnapshot(ctx, n.durable.size(), func(w io.Writer) error {
 		_, err := io.WriteString(w, "void\n")
 		return err
