@@ -31,13 +31,14 @@ type room struct {
 // rooms are found by the longest name that fits a folder. A name that ends in
 // "/" covers the folders below it.
 var rooms = map[string]room{
+	"netkit/spelling":            {pure: true, exact: true},
 	"netkit/plural":              {pure: true, exact: true},
 	"netkit":                     {imports: []string{"netkit/plural", "netkit/journal", "netkit/internal/"}, pure: true, exact: true},
 	"netkit/internal/":           {imports: []string{"netkit/journal"}, pure: true, exact: true},
 	"netkit/internal/clerk":      {imports: []string{"netkit/journal"}, exact: true}, // it times its batches
 	"netkit/journal":             {pure: true, exact: true},
 	"netkit/journal/":            {imports: []string{"netkit/journal", "netkit/journal/journaltest"}},
-	"netkit/btdt":                {imports: []string{"netkit/btdt/"}, pure: true},
+	"netkit/btdt":                {imports: []string{"netkit/spelling", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/":               {imports: []string{"netkit/btdt", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/internal/train": {imports: []string{"netkit/btdt", "netkit/btdt/"}}, // a program that reads and writes files
 	"netkit/proof":               {imports: []string{"netkit/journal"}, pure: true, exact: true},
@@ -46,8 +47,8 @@ var rooms = map[string]room{
 	"netkit/netclient":           {imports: []string{"netkit", "netkit/btdt", "netkit/catalog", "netkit/proof"}},
 	"netkit/export":              {imports: []string{"netkit", "netkit/journal"}},
 	"netkit/witness":             {imports: []string{"netkit/proof", "netkit/journal/sqlite", "cmd/netctl/host"}},
-	"server":                     {imports: []string{"netkit/plural", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "server/"}},
-	"server/":                    {imports: []string{"netkit/plural", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "server/"}},
+	"server":                     {imports: []string{"netkit/spelling", "netkit/plural", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "server/"}},
+	"server/":                    {imports: []string{"netkit/spelling", "netkit/plural", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "server/"}},
 	"plantclient":                {},
 	"tui":                        {imports: []string{"netkit/plural", "netkit", "netkit/catalog", "tui/"}},
 	"tui/":                       {imports: []string{"netkit/plural", "netkit", "tui", "tui/"}},

@@ -19,16 +19,6 @@ type Event struct {
 // Size returns the number of durable entries.
 func (n *Network) Size() uint64 { return n.durable.size() }
 
-// Await returns once size entries are durable, or with the context's error.
-func (n *Network) Await(ctx context.Context, size uint64) error {
-	for {
-		// A lost batch wakes whoever waits too; then there is nothing new yet.
-		if reached, err := n.durable.wait(ctx, size, n.durable.epoch()); reached || err != nil {
-			return err
-		}
-	}
-}
-
 // Events tells what happens after an entry, and blocks for more until the
 // context ends. Whoever wants only what is new begins after the greatest
 // number there is; new is what comes after this call, though the events are
@@ -49,9 +39,12 @@ func (n *Network) Events(ctx context.Context, by Caller, after uint64, filter Ev
 			yield(Event{}, err)
 			return
 		}
-		for next := from; n.Await(ctx, next+1) == nil; {
+		for next := from; ; {
+			to, err := n.WaitDurable(ctx, next+1)
+			if err != nil {
+				return
+			}
 			n.Resubscribe(&sub)
-			to := n.Size()
 			for e, err := range n.EventsBetween(ctx, &sub, next, to) {
 				if ctx.Err() != nil || !yield(e, err) || err != nil {
 					return

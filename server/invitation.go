@@ -28,7 +28,7 @@ type useOf struct {
 	Until int64  `json:"until"` // Unix time at which the invitation expires
 }
 
-// openInvitations reads the file, and writes it anew without what has expired.
+// openInvitations reads the file, without what has expired.
 func openInvitations(path string, now int64) (*invitations, error) {
 	v := &invitations{path: path, used: map[string]useOf{}}
 	if path == "" {
@@ -42,13 +42,14 @@ func openInvitations(path string, now int64) (*invitations, error) {
 		return nil, err
 	}
 	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
 		var u useOf
 		if json.Unmarshal(lines.Bytes(), &u) == nil && u.Until > now { // a crash may cut the last line
 			v.used[u.ID] = u
 		}
 	}
-	return v, nil
+	return v, lines.Err()
 }
 
 // take uses an invitation for an agent, durably, before the agent is spawned.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agentnet/netctl/netkit/spelling"
 )
 
 // What callers make up is not repeated to them, names of fields and parameters
@@ -43,32 +45,11 @@ func resembled(name string, known []string) string {
 	for _, k := range known {
 		// Two slips in a word of five letters leave more than half of it.
 		other := letters.Replace(k)
-		if slips := distance(plain, other); slips == 0 || slips*5 <= len(other)*2 && slips <= 2 {
+		if slips := spelling.Distance(plain, other); slips == 0 || slips*5 <= len(other)*2 && slips <= 2 {
 			return k
 		}
 	}
 	return ""
-}
-
-// distance returns how many bytes must be inserted, removed or replaced to make
-// one text of another (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		left := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := left
-			if a[i] != b[j] {
-				cost = 1 + min(left, row[j], row[j+1])
-			}
-			left, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }
 
 // looksLikeField reports whether a name has the form that all fields of the

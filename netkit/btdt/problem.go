@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/agentnet/netctl/netkit/spelling"
 )
 
 // Problem is one thing wrong with a playbook. Values of the file are never
@@ -50,32 +52,11 @@ func nearest(word string, known []string) string {
 		if len(word) > len(k)+2 {
 			continue // also bounds the work on hostile input
 		}
-		if d := distance(word, k); d < least {
+		if d := spelling.Distance(word, k); d < least {
 			best, least = k, d
 		}
 	}
 	return best
-}
-
-// distance is the Levenshtein distance in bytes; both words are short.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // meant turns a mistyped word into advice.

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
+
+	"github.com/agentnet/netctl/netkit/spelling"
 )
 
 func TestLoneSurrogate(t *testing.T) {
@@ -81,7 +83,7 @@ func TestDistance(t *testing.T) {
 	word := rapid.StringMatching(`[abc]{0,5}`)
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := word.Draw(t, "a"), word.Draw(t, "b")
-		if got, want := distance(a, b), slowDistance(a, b); got != want {
+		if got, want := spelling.Distance(a, b), slowDistance(a, b); got != want {
 			t.Fatalf("%q to %q: got %d, want %d", a, b, got, want)
 		}
 	})

@@ -232,7 +232,7 @@ func (s *passage) merge() {
 	s.cuts = kept
 }
 
-// render writes every text anew. Numbers follow the order of the playbook.
+// render builds every text again. Numbers follow the order of the playbook.
 func (b *book) render() {
 	n := numbering{next: map[string]int{}, persons: map[uint64]int{}, seen: map[uint64]string{}}
 	for kind, top := range b.counters {

@@ -21,9 +21,13 @@ const (
 // feed fills a ring from the journal until the context ends, or the journal
 // cannot be read.
 func (h *Hub) feed(ctx context.Context, r *ring) {
-	for next := r.next; h.cfg.Network.Await(ctx, next+1) == nil; {
+	for next := r.next; ; {
+		size, err := h.cfg.Network.WaitDurable(ctx, next+1)
+		if err != nil {
+			return
+		}
 		begun := time.Now()
-		to := min(h.cfg.Network.Size(), next+blockEntries)
+		to := min(size, next+blockEntries)
 		if err := h.extend(ctx, r, next, to); err != nil {
 			if ctx.Err() == nil {
 				h.cfg.Logger.Error("event stream", "error", err.Error())

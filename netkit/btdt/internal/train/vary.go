@@ -83,7 +83,7 @@ func (p *pools) written(l line) line {
 	return l.rewritten(style)
 }
 
-// rewritten writes the text anew, piece by piece, so that the marks move along.
+// rewritten builds the text again, piece by piece, so that the marks move along.
 func (l line) rewritten(style func(string) string) line {
 	out := line{lang: l.lang, field: l.field}
 	var b strings.Builder
