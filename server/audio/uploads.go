@@ -71,7 +71,8 @@ func (s *Store) signUpload(sha, by string, at time.Time) error {
 }
 
 // Hold returns what a party uploaded under a SHA-256, so that a dispatch may
-// name it: until release nothing removes the file, and its age begins anew.
+// name it: until release nothing removes the file. Its age goes on, so that a
+// dispatch which is refused again and again keeps no file for ever.
 // What others alone have uploaded is not found.
 func (s *Store) Hold(sha, by string) (b Blob, release func(), err error) {
 	if !nameForm.MatchString(sha) {
@@ -98,12 +99,6 @@ func (s *Store) hold(sha, by string) error {
 	}
 	if _, ok := all[by]; !ok {
 		return fmt.Errorf("%w: %s is not an upload of this party", ErrNotFound, sha)
-	}
-	now := s.now()
-	if err := os.Chtimes(s.path(sha), now, now); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w: %s", ErrNotFound, sha)
-	} else if err != nil {
-		return fmt.Errorf("audio: hold: %w", err)
 	}
 	s.held[sha]++
 	return nil
