@@ -125,9 +125,12 @@ func (n *Network) distrust(ctx context.Context, err error) {
 		return
 	}
 	n.stopped.Store(true)
+	// A stop that comes meanwhile waits for this: the next start must not
+	// believe the snapshot again.
+	failed := n.voidSnapshot(context.WithoutCancel(ctx))
 	n.alarm(fmt.Errorf("netkit: the network has stopped: %w; check the data folder with netctl ledger verify --from DIR, then start again: the start replays the journal", err))
-	if err := n.voidSnapshot(ctx); err != nil {
-		n.alarm(fmt.Errorf("netkit: the snapshot could not be set aside, remove it before the next start: %w", err))
+	if failed != nil {
+		n.alarm(fmt.Errorf("netkit: the snapshot could not be set aside, remove it before the next start: %w", failed))
 	}
 }
 
