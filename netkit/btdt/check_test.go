@@ -150,3 +150,44 @@ func TestMetadataRefuses(t *testing.T) {
 		t.Errorf("got %v, want a finding in entity", got)
 	}
 }
+
+// What a citation is made of stays whatever the tagger says.
+func TestCitationsStay(t *testing.T) {
+	for _, text := range []string{
+		"El banco aplica el RD 1619/2012 en la carta.", "O prazo do Regulamento n.º 12-A/2021 passou.", "Volgens richtlijn 2011/83 mag het.",
+	} {
+		p := good()
+		p.Steps = []string{text}
+		if got := Check(p); len(got) > 0 {
+			t.Errorf("%q: got %+v, want nothing found", text, got)
+		}
+	}
+}
+
+// The region of a playbook is a place, there and where it stands alone elsewhere.
+func TestRegionStays(t *testing.T) {
+	p := good()
+	p.Region, p.Title = "Virginia", "Deposit of a Virginia landlord paid back"
+	if got := Check(p); len(got) > 0 {
+		t.Errorf("got %+v, want nothing found", got)
+	}
+}
+
+// A day is one of treatment only where an illness or treatment is told of.
+func TestDaysOfTreatment(t *testing.T) {
+	for text, want := range map[string]int{
+		"She was treated for asthma on 3 March 2021.": 2, "The second letter went out on 3 March 2021.": 0,
+	} {
+		p := good()
+		p.Steps = []string{text}
+		n := 0
+		for _, f := range Check(p) {
+			if f.Type == TypeMedical {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%q: got %d findings, want %d", text, n, want)
+		}
+	}
+}

@@ -11,7 +11,7 @@ import (
 
 // ScrubberVersion names the rules that a file passed. It goes into the metadata,
 // so that a registry knows by which rules a playbook was cleaned.
-const ScrubberVersion = "scrub/7"
+const ScrubberVersion = "scrub/8"
 
 // Types of findings. More may come; treat unknown ones alike.
 const (
@@ -169,7 +169,7 @@ func (b *book) round() bool {
 		s.sheet.Find(votes.Likely())
 	}
 	for _, s := range fresh {
-		if s.field == "entity" {
+		if s.field == "entity" || s.field == "region" {
 			b.names.Institution(s.sheet)
 		}
 		b.names.Meet(s.sheet)

@@ -60,8 +60,8 @@ func TestMeasureCounts(t *testing.T) {
 	if x := rows["CASE_REF"]; x.Recall != 0 || x.Letters != 4 || x.Masked != 0 {
 		t.Errorf("CASE_REF: got %+v", x)
 	}
-	if r.Keep != 1 || r.Touched != 1 || r.Clean != 0 {
-		t.Errorf("got %d keep, %d touched, %d clean", r.Keep, r.Touched, r.Clean)
+	if r.Keep != 1 || r.Touched != 1 || r.Clean != 0 || r.Leaking != 1 {
+		t.Errorf("got %d keep, %d touched, %d clean, %d leaking", r.Keep, r.Touched, r.Clean, r.Leaking)
 	}
 }
 

@@ -34,6 +34,7 @@ type Report struct {
 	Touched      int     `json:"keep_touched"`  // of which lost a letter
 	Clean        int     `json:"clean"`         // playbooks without anything to strip
 	CleanChanged int     `json:"clean_changed"` // of which were changed
+	Leaking      int     `json:"leaking"`       // playbooks of the others of which a part that must go was left
 	Bytes        int     `json:"bytes"`
 	Seconds      float64 `json:"seconds"`
 	MBPerSecond  float64 `json:"mb_per_second"`
@@ -90,10 +91,14 @@ func (r *Report) judge(e *Example, found []btdt.Finding, rows map[string]*Row) {
 			masked[f.Path][i] = true
 		}
 	}
+	before := len(r.Misses)
 	for _, g := range e.Gold {
 		if row := rows[g.Type]; row != nil && !row.cover(g, masked[g.Path]) {
 			r.Misses = append(r.Misses, Miss{e.ID, "missed", g})
 		}
+	}
+	if len(r.Misses) > before {
+		r.Leaking++
 	}
 	for _, k := range e.Keep {
 		r.Keep++

@@ -15,7 +15,7 @@ type Memory struct {
 	whole  map[uint64]bool // two parts, which stand for the person whatever they mean alone
 	glued  map[string]bool // parts written together: janeroe, jroe, janer
 	people map[uint64]bool // parts of names that are somebody's beyond doubt
-	firms  map[uint64]bool // words of the institution that the playbook is against
+	firms  map[uint64]bool // words of the institution that the playbook is against, and of its region
 }
 
 // NewMemory is an empty memory.
@@ -23,7 +23,7 @@ func NewMemory() *Memory {
 	return &Memory{map[uint64]bool{}, map[uint64]bool{}, map[string]bool{}, map[uint64]bool{}, map[uint64]bool{}}
 }
 
-// Institution notes the words of the institution that is no person.
+// Institution notes the words of the institution or region that is no person.
 func (m *Memory) Institution(x *Sheet) {
 	for i, t := range x.tok {
 		if t.Kind == lex.Letters && t.Case != lex.Lower && !x.taken(t.From, t.To) {
@@ -46,7 +46,7 @@ func (m *Memory) Meet(x *Sheet) {
 }
 
 // Learn adds the names that were found in a text. A single word of the institution
-// that is nobody's name as well is the institution, and stays.
+// or region that is nobody's name as well means that one, and stays.
 func (m *Memory) Learn(x *Sheet) {
 	x.spans = slices.DeleteFunc(x.spans, func(s Span) bool {
 		if s.Type != Name {

@@ -48,6 +48,7 @@ type Sheet struct {
 	tok     []lex.Token
 	margins []tag.Scores // of each token, how clearly each label wins
 	held    []bool       // of each token, whether a row says that it stays
+	ill     bool         // the text tells of an illness or treatment
 	spans   []Span
 	covered []bool // of each byte, whether a span holds it
 }
@@ -100,6 +101,9 @@ func (x *Sheet) Votes(v *lex.Votes) { v.Count(x.tok) }
 // Find finds what the text holds by itself. Around are the languages of the texts
 // around it, for one too short to tell its own.
 func (x *Sheet) Find(around lex.Flags) {
+	if x.Field == "sub_category" {
+		around = lex.Languages // a label is often in another language than the text
+	}
 	lex.Settle(x.tok, around)
 	e := tag.NewExtractor(x.s, x.tok, x.Field)
 	x.margins = tag.Default().Margins(e)

@@ -12,7 +12,7 @@ import (
 // weights: below 0 takes what the tagger is not sure of. They were set on the
 // development sets.
 var thresholds = [tag.Labels]int32{
-	tag.NameFirst: -30, tag.NameNext: -30, tag.Address: -60, tag.Medical: -20,
+	tag.NameFirst: -10, tag.NameNext: -10, tag.Address: -60, tag.Medical: -60,
 	tag.CaseRef: -80, tag.PolicyRef: -80, tag.Account: -80, tag.DOB: -60, tag.Vehicle: -60,
 	tag.OtherID: -60, tag.NationalID: -80, tag.Phone: -60, tag.Financial: -80,
 }
@@ -22,12 +22,19 @@ var thresholds = [tag.Labels]int32{
 func (x *Sheet) label(i int) (best tag.Label, margin int32) {
 	over := int32(0)
 	for l := range tag.Label(tag.Labels) {
-		if !l.Private() || l == tag.NameNext || x.tok[i].Date != lex.NoDate && l.Numeric() && l != tag.DOB {
+		dated := x.tok[i].Date != lex.NoDate
+		if !l.Private() || l == tag.NameNext || dated && l.Numeric() && l != tag.DOB {
 			continue
+		}
+		if l == tag.Medical && !x.ill && (dated || x.tok[i].Kind == lex.Digits) {
+			continue // a day is one of treatment where an illness or treatment is told of
 		}
 		if m := x.margins[i][l]; m-thresholds[l] > over {
 			best, margin, over = l, m, m-thresholds[l]
 		}
+	}
+	if best == tag.Other && x.has(i, lex.Surname) && x.titlesBefore(i) < i {
+		return tag.NameFirst, 0 // a surname behind a form of address, however it is written
 	}
 	return best, margin
 }
@@ -43,9 +50,20 @@ func (x *Sheet) kept(i int) (best tag.Label, margin int32) {
 	return best, margin
 }
 
+// tellsOfIllness reports whether a word of the text is labelled as illness or treatment.
+func (x *Sheet) tellsOfIllness() bool {
+	for i, t := range x.tok {
+		if t.Kind == lex.Letters && t.Date == lex.NoDate && x.margins[i][tag.Medical] > thresholds[tag.Medical] {
+			return true
+		}
+	}
+	return false
+}
+
 // tagged takes what the tagger labels: a token whose label exceeds its threshold,
 // and its neighbours as long as they may have the same.
 func (x *Sheet) tagged() {
+	x.ill = x.tellsOfIllness()
 	behind := 0 // the last span
 	for i := 0; i < len(x.tok); {
 		kind, margin := x.label(i)
@@ -78,7 +96,8 @@ func (x *Sheet) may(i int, kind tag.Label) bool {
 		return false
 	}
 	best, _ := x.label(i)
-	alien := kind.Numeric() && (t.Date != lex.NoDate && kind != tag.DOB || t.Kind == lex.Letters && t.Case == lex.Lower)
+	small := t.Kind == lex.Letters && t.Case == lex.Lower
+	alien := kind.Numeric() && (t.Date != lex.NoDate && kind != tag.DOB || small) || kind == tag.NameFirst && small && t.Flags&lex.Common != 0
 	return best == kind || best == tag.Other && !alien && x.margins[i][kind] > thresholds[kind]-doubt
 }
 

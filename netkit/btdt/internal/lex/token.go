@@ -262,15 +262,22 @@ func elided(head string) bool {
 }
 
 // partFlags is what a hyphenated word is by its parts: a name if one part is
-// one, an ordinary word only if all are.
+// one, an ordinary word only if all are, or if the last is one of German or Dutch,
+// which make nouns so.
 func partFlags(word string) Flags {
-	any, all := Flags(0), ^Flags(0)
+	any, all, last := Flags(0), ^Flags(0), Flags(0)
 	for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '-' || r == '\'' }) {
 		f := Of(Key(part))
-		any |= f
+		if any |= f; f == 0 {
+			f = compound(part)
+		}
 		all &= f
+		last = f
 	}
-	return any&(Given|Surname|OrgWord|Street|Cues) | all&(Languages|Anywhere|Place)
+	if last&(Given|Surname) != 0 {
+		last = 0
+	}
+	return any&(Given|Surname|OrgWord|Street|Cues) | all&(Languages|Anywhere|Place) | last&(German|Dutch)
 }
 
 // phrases adds the classes of a known phrase to each of its words.

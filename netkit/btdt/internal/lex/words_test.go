@@ -183,3 +183,18 @@ func TestDates(t *testing.T) {
 		}
 	}
 }
+
+// A hyphenated German or Dutch noun is ordinary by its last part, and a name if any
+// part is one.
+func TestHyphenatedNouns(t *testing.T) {
+	for word, want := range map[string]Flags{
+		"Xq-Versicherung": German, "Xq-verzekering": Dutch, "Xq-Qz": 0,
+	} {
+		if got := Split(word, nil)[0].Flags & (German | Dutch); got&want != want || want == 0 && got != 0 {
+			t.Errorf("%s: got %b, want %b", word, got, want)
+		}
+	}
+	if got := Split("Müller-Versicherung", nil)[0].Flags; got&Surname == 0 {
+		t.Errorf("got %b, want a surname among the classes", got)
+	}
+}

@@ -63,3 +63,19 @@ func TestParseRefuses(t *testing.T) {
 		}
 	}
 }
+
+func TestMuteAndRestore(t *testing.T) {
+	s, err := Parse("a\t*\tNAME\t{given^ surname^}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens := lex.Split("ask Maria Johnson now", nil)
+	restore := s.Rules[0].Mute()
+	if got := len(s.Matches("steps", tokens)); got != 0 {
+		t.Errorf("got %d matches of a muted row, want none", got)
+	}
+	restore()
+	if got := len(s.Matches("steps", tokens)); got != 1 {
+		t.Errorf("got %d matches of a restored row, want 1", got)
+	}
+}

@@ -76,7 +76,23 @@ func (e *Extractor) shape(t *lex.Token) uint64 {
 	case lex.Placeholder:
 		return 500
 	}
-	return uint64(t.Kind)<<8 | uint64(t.Case)<<4 | uint64(min(length, 3)) | uint64(t.Date)<<12
+	return uint64(t.Kind)<<8 | uint64(t.Case)<<4 | lengthClass(t.To-t.From) | uint64(t.Date)<<12
+}
+
+// lengthClass is how long a word is, roughly: abbreviations are short, compounds
+// longer than names.
+func lengthClass(bytes int) uint64 {
+	switch {
+	case bytes < 4:
+		return uint64(bytes)
+	case bytes < 6:
+		return 4
+	case bytes < 9:
+		return 5
+	case bytes < 13:
+		return 6
+	}
+	return 7
 }
 
 // add appends a feature; each number gets its own part of the hash.

@@ -1,6 +1,13 @@
 package tag
 
-import _ "embed"
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"encoding/binary"
+	"io"
+	"sync"
+)
 
 // A model is a table of features: fingerprints in groups of four, then a row of
 // weights of one byte for each, then those from label to label, of two bytes.
@@ -30,17 +37,45 @@ func group(hash uint64, hop int) int { return (int(hash>>32*groups>>32) + hop) %
 // fingerprint tells the features of a group apart; 0 is an empty slot.
 func fingerprint(hash uint64) uint32 { return max(uint32(hash)&0xffffff, 1) }
 
-//go:embed weights.bin
-var weights string
+//go:embed weights.bin.gz
+var packed []byte
 
 // Model is a set of weights.
-type Model struct{ bytes string }
+type Model struct {
+	bytes []byte
+	steps *Steps // from label to label
+}
 
-// Default is the trained model of this package.
-func Default() Model { return Model{weights} }
+// Default is the trained model of this package, unpacked when it is first asked
+// for.
+var Default = sync.OnceValue(func() Model {
+	weights, err := unpack(packed)
+	if err != nil {
+		panic("tag: the weights that are built in are damaged: " + err.Error())
+	}
+	return NewModel(weights)
+})
 
-// NewModel is a model of the given bytes, as Pack lays them out.
-func NewModel(bytes []byte) Model { return Model{string(bytes)} }
+func unpack(packed []byte) ([]byte, error) {
+	in, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	weights := make([]byte, modelSize)
+	_, err = io.ReadFull(in, weights)
+	return weights, err
+}
+
+// NewModel is a model of the given bytes, as Pack lays them out, which it keeps.
+func NewModel(bytes []byte) Model {
+	m := Model{bytes: bytes}
+	if m.Ready() {
+		m.steps = NewSteps(func(a, b Label) int32 {
+			return int32(int16(binary.LittleEndian.Uint16(bytes[stepsAt+(int(a)*Labels+int(b))*stepSize:])))
+		})
+	}
+	return m
+}
 
 // Ready reports whether the model holds weights at all.
 func (m Model) Ready() bool { return len(m.bytes) == modelSize }
@@ -65,26 +100,40 @@ func (m Model) row(hash uint64) int {
 
 // sum adds the rows of all features that the model knows.
 func (m Model) sum(f *Features, row *Scores) {
+	var total lanes
+	known := int32(0)
 	for _, h := range f.Hash[:f.N] {
-		at := m.row(h)
-		if at < 0 {
-			continue
+		if at := m.row(h); at >= 0 {
+			total.add(m.bytes[at : at+rowSize])
+			known++
 		}
-		for l, c := range []byte(m.bytes[at : at+rowSize]) {
-			row[l] += int32(c) - bias
-		}
+	}
+	for l := range row {
+		row[l] = total.at(l) - known*bias
 	}
 }
 
-// print reads the fingerprint of a slot.
-func print[T string | []byte](s T) uint32 { return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 }
+// lanes add up bytes of rows, four in a word, sixteen bits each, which holds as many
+// rows as a token has features: even ones of eight, odd ones, and so on.
+type lanes [6]uint64
 
-func (m Model) steps() *Steps {
-	return NewSteps(func(a, b Label) int32 {
-		at := stepsAt + (int(a)*Labels+int(b))*stepSize
-		return int32(int16(uint16(m.bytes[at]) | uint16(m.bytes[at+1])<<8))
-	})
+const evenBytes = 0x00ff00ff00ff00ff
+
+func (n *lanes) add(row []byte) {
+	a, b, c := binary.LittleEndian.Uint64(row), binary.LittleEndian.Uint64(row[8:]), uint64(binary.LittleEndian.Uint32(row[16:]))
+	n[0] += a & evenBytes
+	n[1] += a >> 8 & evenBytes
+	n[2] += b & evenBytes
+	n[3] += b >> 8 & evenBytes
+	n[4] += c & evenBytes
+	n[5] += c >> 8 & evenBytes
 }
+
+// at is the sum for byte l of the rows.
+func (n *lanes) at(l int) int32 { return int32(n[l/8*2+l%2] >> (l % 8 / 2 * 16) & 0xffff) }
+
+// print reads the fingerprint of a slot.
+func print(s []byte) uint32 { return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 }
 
 // Margins gives, for every token, how clearly each label wins there: the score of
 // the best labelling that has it less that of the best that has not.
@@ -98,7 +147,7 @@ func (m Model) Margins(e *Extractor) []Scores {
 		e.At(i, &f)
 		m.sum(&f, &scores[i])
 	}
-	return margins(scores, m.steps())
+	return margins(scores, m.steps)
 }
 
 // Pack lays weights out as the bytes of a model, features in the order given: one

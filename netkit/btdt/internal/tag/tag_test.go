@@ -45,7 +45,7 @@ func TestPack(t *testing.T) {
 	if m.row(12345) >= 0 {
 		t.Error("got a row for a feature that is not there")
 	}
-	if got := m.steps()[Org][Law]; got != 300*(int32(Org)-int32(Law)) {
+	if got := m.steps[Org][Law]; got != 300*(int32(Org)-int32(Law)) {
 		t.Errorf("got a step of %d, want %d", got, 300*(int32(Org)-int32(Law)))
 	}
 }

@@ -19,30 +19,17 @@ type floor struct {
 // floors are a point or two below what was measured: another training changes as
 // much.
 var floors = []floor{
-	{"NAME", 96, 89}, {"CASE_REF", 95, 75}, {"POLICY_REF", 95, 0}, {"ACCOUNT", 92, 0}, {"MEDICAL", 78, 71}, {"ADDRESS", 95, 75},
-	{"DOB", 92, 0}, {"VEHICLE", 90, 0}, {"NATIONAL_ID", 100, 0}, {"FINANCIAL", 100, 0}, {"EMAIL", 100, 100}, {"NETWORK", 100, 100},
-	{"PHONE", 97, 0}, {"OTHER_ID", 97, 0},
+	{"NAME", 95, 70}, {"CASE_REF", 95, 74}, {"POLICY_REF", 95, 0}, {"ACCOUNT", 95, 0}, {"MEDICAL", 79, 78}, {"ADDRESS", 93, 80},
+	{"DOB", 87, 0}, {"VEHICLE", 91, 0}, {"NATIONAL_ID", 98, 0}, {"FINANCIAL", 98, 0}, {"EMAIL", 100, 100}, {"NETWORK", 100, 100},
+	{"PHONE", 97, 0}, {"OTHER_ID", 86, 0},
 }
 
 // What the model card says of the development sets, which are not trained on, must
 // not get worse.
 func TestDevelopment(t *testing.T) {
-	files, err := filepath.Glob("development/*.jsonl")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("got no sets (%v)", err)
-	}
-	var all []evaluate.Example
-	for _, file := range files {
-		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		examples, err := evaluate.Read(f)
-		f.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, examples...)
+	all, err := development()
+	if err != nil {
+		t.Fatal(err)
 	}
 	r := evaluate.Measure(all, func() time.Duration { return 0 })
 	rows := map[string]evaluate.Row{}
@@ -61,7 +48,7 @@ func TestDevelopment(t *testing.T) {
 // A unit test, a rule or a comment that quotes a labelled line measures nothing.
 func TestNothingQuotesTheSets(t *testing.T) {
 	lines := map[string]bool{}
-	for _, dir := range []string{"development", filepath.Join("..", "..", "evaluate", "testdata")} {
+	for _, dir := range []string{"development", filepath.Join("..", "..", "evaluate", "testdata"), filepath.Join("..", "..", "evaluate", "testdata", "blind")} {
 		texts, err := readSets(dir)
 		if err != nil {
 			t.Fatal(err)

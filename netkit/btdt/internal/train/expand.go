@@ -76,6 +76,10 @@ func (p *pools) value(variable byte) string {
 		return p.address(", ")
 	case 'L':
 		return p.address("\n")
+	case 'a':
+		return strconv.Itoa(1 + p.random.IntN(99))
+	case 'j':
+		return strconv.Itoa(1925 + p.random.IntN(95))
 	case 'm', 't', 'l', 'q', 'r', 'h', 'p':
 		return p.figure(variable)
 	}
@@ -100,7 +104,7 @@ func (p *pools) styled(name string) string {
 	return name
 }
 
-var particles = []string{"van", "van der", "de", "de la", "von", "da", "dos", "di", "el", "al", "ten", "bin", "del"}
+var particles = []string{"van", "van der", "de", "de la", "von", "da", "dos", "di", "el", "al", "ten", "bin", "del", "v.", "v.d.", "v. d.", "zu", "ter"}
 
 func (p *pools) lastName() string {
 	s := p.pick(p.surname)

@@ -4,6 +4,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"flag"
 	"fmt"
 	"os"
@@ -12,10 +14,18 @@ import (
 
 func main() {
 	words := flag.Bool("words", false, "make the word table alone; the weights need it built in")
+	packages := flag.String("lists", "", "make the lists of ordinary words from the Debian packages unpacked in this `folder` (see lists.sh)")
 	passes := flag.Int("passes", 7, "how often the samples are gone through")
 	out := flag.String("out", "..", "folder that holds lex and tag")
+	ablation := flag.Bool("ablation", false, "measure what each row of the rules is worth on the development sets, into ablation.tsv")
 	flag.Parse()
 	run := makeWeights
+	if *ablation {
+		run = func(string, int) error { return ablate("ablation.tsv") }
+	}
+	if *packages != "" {
+		run = func(string, int) error { return makeLists(*packages) }
+	}
 	if *words {
 		run = makeWords
 	}
@@ -49,7 +59,11 @@ func makeWeights(out string, passes int) error {
 	}
 	fmt.Fprintf(os.Stderr, "train: %d samples\n", len(samples))
 	weights := Train(samples, passes, seed)
-	return os.WriteFile(filepath.Join(out, "tag", "weights.bin"), weights, 0o644)
+	packed, err := pack(weights)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, "tag", "weights.bin.gz"), packed, 0o644)
 }
 
 // allSamples reads and varies every labelled line.
@@ -63,4 +77,19 @@ func allSamples() ([]Sample, error) {
 		return nil, err
 	}
 	return vary(append(lines, sets...), "lists")
+}
+
+// pack compresses weights. No time and no name stand in it, so that the same
+// weights make the same bytes.
+func pack(weights []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	out, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err == nil {
+		_, err = out.Write(weights)
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = out.Close()
+	return packed.Bytes(), err
 }

@@ -70,7 +70,7 @@ func (l line) sample(random *rand.Rand) Sample {
 // unknown how many of the words outside of marks.
 const (
 	forgotten = 20
-	unknown   = 10
+	unknown   = 20
 )
 
 const forgettable = lex.Given | lex.Surname | lex.Place | lex.Org | lex.Law | lex.Phrase | lex.Keep

@@ -73,9 +73,9 @@ func (p *pools) written(l line) line {
 	style := strings.ToLower
 	switch p.random.IntN(16) {
 	case 0, 1:
-	case 2:
+	case 2, 3:
 		style = strings.ToUpper
-	case 3:
+	case 4:
 		return l.rewritten(unaccented)
 	default:
 		return l

@@ -17,7 +17,7 @@ var plainLists = []struct {
 }{
 	{"given*.txt", lex.Given}, {"surname*.txt", lex.Surname}, {"city.txt", lex.Place},
 	{"english.txt", lex.English}, {"words.txt", lex.Anywhere},
-	{"german.txt", lex.German}, {"french.txt", lex.French}, {"spanish.txt", lex.Spanish}, {"dutch.txt", lex.Dutch}, {"polish.txt", lex.Polish},
+	{"german*.txt", lex.German}, {"italian*.txt", lex.Italian}, {"portuguese.txt", lex.Portuguese}, {"french.txt", lex.French}, {"spanish.txt", lex.Spanish}, {"dutch.txt", lex.Dutch}, {"polish.txt", lex.Polish},
 }
 
 // wordList collects classes by key; keys keep the order of their first use, which
@@ -137,7 +137,8 @@ func eachTerm(dir string, use func(term)) error {
 }
 
 // ordinary adds words that the training lines write in lower case outside of any
-// marked part at least twice: they are ordinary words of the language of their file.
+// marked part at least twice, German ones with a capital too: they are ordinary
+// words of the language of their file.
 func (l *wordList) ordinary(lines []line) {
 	type word struct {
 		key  uint64
@@ -147,8 +148,9 @@ func (l *wordList) ordinary(lines []line) {
 	var order []word
 	for _, x := range lines {
 		for _, t := range lex.Split(x.text, nil) {
-			if t.Kind == lex.Letters && t.Case == lex.Lower && x.at(t.From) == "" {
-				w := word{t.Key, x.language()}
+			lang := x.language()
+			if t.Kind == lex.Letters && (t.Case == lex.Lower || t.Case == lex.Capital && lang == lex.German) && x.at(t.From) == "" {
+				w := word{t.Key, lang}
 				if count[w]++; count[w] == 2 {
 					order = append(order, w)
 				}
