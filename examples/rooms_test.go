@@ -23,6 +23,8 @@ type room struct {
 	imports []string
 	// pure code takes the network, disk, randomness and clock from its caller.
 	pure bool
+	// timed code is pure but for the clock.
+	timed bool
 	// exact code decides or applies what is recorded, and so holds no float:
 	// its results must be the same bits on every machine.
 	exact bool
@@ -33,9 +35,14 @@ type room struct {
 var rooms = map[string]room{
 	"netkit/spelling":            {pure: true, exact: true},
 	"netkit/plural":              {pure: true, exact: true},
-	"netkit":                     {imports: []string{"netkit/plural", "netkit/journal", "netkit/internal/"}, pure: true, exact: true},
+	"netkit/code":                {pure: true, exact: true},
+	"netkit/neardup":             {pure: true, exact: true},
+	"netkit":                     {imports: []string{"netkit/plural", "netkit/neardup", "netkit/code", "netkit/journal", "netkit/internal/"}, pure: true, exact: true},
 	"netkit/internal/":           {imports: []string{"netkit/journal"}, pure: true, exact: true},
-	"netkit/internal/clerk":      {imports: []string{"netkit/journal"}, exact: true}, // it times its batches
+	"netkit/internal/clerk":      {imports: []string{"netkit/journal"}, pure: true, timed: true, exact: true}, // it times its batches
+	"netkit/internal/wire":       {pure: true, exact: true},
+	"netkit/internal/access":     {imports: []string{"netkit/internal/undo", "netkit/internal/wire"}, pure: true, exact: true},
+	"netkit/internal/undo":       {pure: true, exact: true},
 	"netkit/journal":             {pure: true, exact: true},
 	"netkit/journal/":            {imports: []string{"netkit/journal", "netkit/journal/journaltest"}},
 	"netkit/btdt":                {imports: []string{"netkit/spelling", "netkit/btdt/"}, pure: true},
@@ -43,15 +50,19 @@ var rooms = map[string]room{
 	"netkit/btdt/internal/train": {imports: []string{"netkit/btdt", "netkit/btdt/"}}, // a program that reads and writes files
 	"netkit/proof":               {imports: []string{"netkit/journal"}, pure: true, exact: true},
 	"netkit/api":                 {imports: []string{"netkit"}, pure: true},
-	"netkit/catalog":             {imports: []string{"netkit"}, pure: true, exact: true},
-	"netkit/netclient":           {imports: []string{"netkit", "netkit/btdt", "netkit/catalog", "netkit/proof"}},
+	"netkit/netkittest":          {imports: []string{"netkit", "netkit/journal"}, pure: true, exact: true},
+	"netkit/catalog":             {imports: []string{"netkit/code", "netkit"}, pure: true, exact: true},
+	"netkit/netclient":           {imports: []string{"netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof"}},
+	"netkit/simulate":            {imports: []string{"netkit/plural", "netkit/code", "netkit", "netkit/journal"}, pure: true},
 	"netkit/export":              {imports: []string{"netkit", "netkit/journal"}},
-	"netkit/witness":             {imports: []string{"netkit/proof", "netkit/journal/sqlite", "cmd/netctl/host"}},
-	"server":                     {imports: []string{"netkit/spelling", "netkit/plural", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "server/"}},
-	"server/":                    {imports: []string{"netkit/spelling", "netkit/plural", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "server/"}},
+	"netkit/audit":               {imports: []string{"netkit", "netkit/journal", "netkit/proof", "netkit/host"}},
+	"netkit/host":                {imports: []string{"netkit", "netkit/journal", "netkit/journal/sqlite", "netkit/proof", "server", "server/audio"}},
+	"netkit/witness":             {imports: []string{"netkit/proof", "netkit/journal/sqlite", "netkit/host"}},
+	"server":                     {imports: []string{"netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "server/"}},
+	"server/":                    {imports: []string{"netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "server/"}},
 	"plantclient":                {},
-	"tui":                        {imports: []string{"netkit/plural", "netkit", "netkit/catalog", "tui/"}},
-	"tui/":                       {imports: []string{"netkit/plural", "netkit", "tui", "tui/"}},
+	"tui":                        {imports: []string{"netkit/plural", "netkit/code", "netkit", "netkit/catalog", "tui/"}},
+	"tui/":                       {imports: []string{"netkit/plural", "netkit/code", "netkit", "tui", "tui/"}},
 	"cmd/netctl":                 {imports: []string{"all"}},
 	"cmd/netctl/":                {imports: []string{"all"}},
 	"examples":                   {imports: public},
@@ -59,13 +70,16 @@ var rooms = map[string]room{
 }
 
 // public are the packages that a stranger's program would use.
-var public = []string{"netkit", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/btdt", "plantclient", "server"}
+var public = []string{"netkit", "netkit/api", "netkit/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/btdt", "plantclient", "server"}
 
 // impure are the packages that reach outside the program, with all below them.
-var impure = []string{"net", "os", "io/ioutil", "database/sql", "syscall", "log", "plugin", "unsafe", "golang.org/x/sys"}
+var impure = []string{"C", "net", "os", "io/ioutil", "database/sql", "syscall", "log", "plugin", "unsafe", "golang.org/x/sys"}
 
 // parsers are those of them that only read text.
 var parsers = []string{"net/url", "net/netip", "net/mail"}
+
+// floats are the types whose results may differ between machines.
+var floats = []string{"float32", "float64", "complex64", "complex128"}
 
 // clock are the functions of package time that ask or wait for it.
 var clock = []string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}
@@ -111,6 +125,9 @@ func violations(dir string, f *ast.File) (bad []string) {
 		if i.Name != nil {
 			names[i.Name.Name] = imp
 		}
+		if r.pure && i.Name != nil && i.Name.Name == "." {
+			bad = append(bad, "import of all names of "+imp)
+		}
 		if !r.allows(imp) {
 			bad = append(bad, "import of "+imp)
 		}
@@ -118,15 +135,16 @@ func violations(dir string, f *ast.File) (bad []string) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if called := impureCall(n, names); r.pure && called != "" {
+			called := impureCall(n, names)
+			if r.pure && called != "" && !(r.timed && strings.HasPrefix(called, "time.")) {
 				bad = append(bad, "call of "+called)
 			}
 		case *ast.BasicLit:
-			if r.exact && n.Kind == token.FLOAT {
+			if r.exact && (n.Kind == token.FLOAT || n.Kind == token.IMAG) {
 				bad = append(bad, "float "+n.Value)
 			}
 		case *ast.Ident:
-			if r.exact && (n.Name == "float64" || n.Name == "float32") {
+			if r.exact && slices.Contains(floats, n.Name) {
 				bad = append(bad, n.Name)
 			}
 		}
@@ -222,12 +240,34 @@ func TestRoomsCanFail(t *testing.T) {
 		{"netkit", "package p\nimport \"time\"\nvar now = time.Now", false},
 		{"netkit", "package p\nimport \"math/rand/v2\"\nvar n = rand.IntN(3)", true},
 		{"netkit", "package p\nimport \"crypto/rand\"\nvar n, _ = rand.Read(b)", true},
+		{"netkit", "package p\nimport . \"time\"\nvar t = Now()", true},
+		{"netkit", "package p\nimport \"C\"", true},
 		{"netkit", "package p\nvar half = 0.5", true},
+		{"netkit", "package p\nvar i = 1i", true},
+		{"netkit", "package p\nfunc f(x complex128) {}", true},
+		{"netkit/internal/clerk", "package p\nimport \"math/rand\"\nvar n = rand.Int()", true},
 		{"netkit", "package p\nfunc f(x float64) {}", true},
 		{"netkit/internal/score", "package p\nvar half = 0.5", true},
 		{"netkit/internal/score", imports("net"), true},
 		{"netkit/internal/clerk", imports(module + "netkit"), true},
 		{"netkit/internal/clerk", "package p\nimport \"time\"\nvar t = time.Now()", false},
+		{"netkit/internal/clerk", imports("os"), true},
+		{"netkit/internal/wire", imports(module + "netkit/journal"), true},
+		{"netkit/internal/undo", imports(module + "netkit/internal/wire"), true},
+		{"netkit/internal/access", imports(module + "netkit/internal/undo"), false},
+		{"netkit/internal/access", imports(module + "netkit"), true},
+		{"netkit/internal/access", "package p\nvar half float64", true},
+		{"netkit/internal/another", imports("os"), true},
+		{"netkit/internal/another", "package p\nimport \"time\"\nvar t = time.Now()", true},
+		{"netkit/internal/another/below", imports("net"), true},
+		{"netkit/netkittest", "package p\nimport \"time\"\nvar t = time.Now()", true},
+		{"netkit/netkittest", imports(module + "server"), true},
+		{"netkit/audit", imports(module + "netkit"), false},
+		{"netkit/audit", imports(module + "cmd/netctl"), true},
+		{"netkit/audit", imports(module + "server"), true},
+		{"netkit/host", imports(module + "server"), false},
+		{"netkit/host", imports(module + "cmd/netctl"), true},
+		{"netkit/host", imports(module + "tui"), true},
 		{"netkit/journal", imports("os"), true},
 		{"netkit/journal", "package p\nimport \"time\"\nvar t = time.Now()", true},
 		{"netkit/journal/sqlite", imports("os"), false},

@@ -56,7 +56,7 @@ func life() []func(context.Context, *fixture, Caller, Caller) (any, error) {
 			return f.IssueToken(ctx, ada, IssueToken{Scopes: []Scope{ScopeRead}, TokenSHA256: &own})
 		},
 		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			infos, err := f.ListTokens(ctx, ada)
+			infos, err := f.Tokens(ctx, ada)
 			if err != nil || len(infos) == 1 { // a retry finds it gone
 				return f.RevokeToken(ctx, ada, RevokeToken{9})
 			}
@@ -113,13 +113,13 @@ func (f *fixture) live(t *testing.T) (receipts []string) {
 // give one receipt.
 func TestEveryWriteOfAnAgentMayFail(t *testing.T) {
 	begin := func(store journal.Store) *fixture {
-		f := &fixture{t: t, store: store, now: dawn, op: As("operator"), rand: fives{}}
+		f := &fixture{t: t, store: store, now: dawn, op: As("operator"), law: earlierLaw(), rand: fives{}}
 		f.open()
 		return f
 	}
 	clean := begin(journal.NewMemory())
 	want := clean.live(t)
-	state, second := string(clean.state.canonical()), string(clean.secrets.stored())
+	state, second := string(clean.state.canonical()), string(clean.secrets.Stored())
 	faults := map[string]journaltest.Fault{
 		"definite":          {Err: journal.ErrFull},
 		"doubtful, lost":    {Err: journal.ErrDoubtful},
@@ -139,7 +139,7 @@ func TestEveryWriteOfAnAgentMayFail(t *testing.T) {
 				if s := string(f.state.canonical()); s != state {
 					t.Errorf("state: got\n%s, want\n%s", s, state)
 				}
-				if x := string(f.secrets.stored()); x != second {
+				if x := string(f.secrets.Stored()); x != second {
 					t.Errorf("second fold: got\n%s, want\n%s", x, second)
 				}
 				f.store = inner

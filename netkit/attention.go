@@ -3,6 +3,9 @@ package netkit
 import (
 	"context"
 	"time"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // SendAttention asks another agent for its attention. The price is exactly the
@@ -43,18 +46,18 @@ type request struct {
 	last     uint64 // entry that settled it
 }
 
-func (r *request) fields(c *codec) {
-	num(c, "id", &r.id)
-	num(c, "from", &r.from)
-	num(c, "to", &r.to)
+func (r *request) fields(c *wire.Codec) {
+	wire.Num(c, "id", &r.id)
+	wire.Num(c, "from", &r.from)
+	wire.Num(c, "to", &r.to)
 	enum(c, "state", &r.state, attentionStateNames)
-	c.amount("price", &r.price)
-	c.amount("backing", &r.backing)
-	num(c, "sent", &r.sent)
-	num(c, "expires", &r.expires)
-	c.flag("cut", &r.cut)
-	num(c, "settled", &r.settled)
-	num(c, "last", &r.last)
+	wire.Amount(c, "price", &r.price)
+	wire.Amount(c, "backing", &r.backing)
+	wire.Num(c, "sent", &r.sent)
+	wire.Num(c, "expires", &r.expires)
+	c.Flag("cut", &r.cut)
+	wire.Num(c, "settled", &r.settled)
+	wire.Num(c, "last", &r.last)
 }
 
 type sendAttention struct{ SendAttention }
@@ -62,7 +65,7 @@ type sendAttention struct{ SendAttention }
 func (*sendAttention) route() string { return "attention" }
 
 func (c *sendAttention) decide(s *state, call *call) error {
-	_, from, err := call.actingAgent(s)
+	row, from, err := call.actingAgent(s)
 	if err != nil {
 		return err
 	}
@@ -80,12 +83,21 @@ func (c *sendAttention) decide(s *state, call *call) error {
 	// The price is the floor of this very moment: what a claim says later changes
 	// nothing about a request that was sent.
 	price := to.agent.floor
-	if s.held(Wallet(from.slug)) < price {
-		return refuse(ErrInsufficientCredits, "wallet_short", "the wallet holds less than the target's floor price of "+price.String()+" credits", "earn credits with {executeContract}")
+	if has := s.payable(row, call.at); has < price {
+		return s.tooLittle(row, has, price)
 	}
-	f := &attentionSent{From: from.slug, To: to.slug, Price: price, Backing: min(price, from.backing), Expires: call.at + span}
+	f := &AttentionSent{From: from.slug, To: to.slug, Price: price, Backing: min(price, s.backing(row, call.at)), Expires: call.at + span}
 	call.add(f, move{Wallet(from.slug), -price}, move{Escrow(s.root.next), price})
 	return nil
+}
+
+// tooLittle refuses a price above what agent i can pay to others.
+func (s *state) tooLittle(i uint32, has, price Credits) error {
+	what := "the target's floor price is " + price.String() + " credits, and you can send " + has.String()
+	if left := s.granted(i); left > 0 {
+		what += ": the " + left.String() + " left of your welcome grant buy the feed only"
+	}
+	return refuse(ErrInsufficientCredits, code.WalletShort, what, "earn credits with {executeContract}")
 }
 
 // accepted refuses what the target does not take, before any escrow.
@@ -93,17 +105,17 @@ func (c *sendAttention) accepted(s *state, from, to *party) error {
 	limits := &s.law.Limits
 	switch {
 	case from == to:
-		return invalid("to", "own_attention", "is yourself", "name another agent")
+		return invalid("to", code.OwnAttention, "is yourself", "name another agent")
 	case to.status != Active:
-		return conflict("target_"+to.status.String(), "the target is "+to.status.String()+" and cannot answer", "ask another agent")
+		return conflict(targetStatusCodes[to.status], "the target is "+to.status.String()+" and cannot answer", "ask another agent")
 	case !to.agent.accepts:
-		return forbidden("L7", "not_accepting", "the target accepts no attention requests", "{listAgents} shows who does")
+		return forbidden("L7", code.NotAccepting, "the target accepts no attention requests", "{listAgents} shows who does")
 	case c.MaxPrice != nil && to.agent.floor > *c.MaxPrice:
-		return conflict("price_above_max", "the target's floor price is "+to.agent.floor.String()+" credits, above your limit", "raise the limit or ask another agent")
+		return conflict(code.PriceAboveMax, "the target's floor price is "+to.agent.floor.String()+" credits, above your limit", "raise the limit or ask another agent")
 	case int(s.extra(from).pendingOut) >= limits.PendingPerSender:
-		return &Refusal{Kind: ErrLimit, Code: "sender_pending", What: "you have as many requests pending as one sender may", Next: "wait until some are answered or expire", After: time.Hour}
+		return &Refusal{Kind: ErrLimit, Code: code.SenderPending, What: "you have as many requests pending as one sender may", Next: "wait until some are answered or expire", After: time.Hour}
 	case int(s.extra(to).pendingIn) >= limits.PendingPerTarget:
-		return &Refusal{Kind: ErrLimit, Code: "target_pending", What: "the target has as many requests pending as one agent may", Next: "try again later or ask another agent", After: time.Hour}
+		return &Refusal{Kind: ErrLimit, Code: code.TargetPending, What: "the target has as many requests pending as one agent may", Next: "try again later or ask another agent", After: time.Hour}
 	}
 	return nil
 }
@@ -115,7 +127,7 @@ func (c *sendAttention) span(l *Limits) (Millis, error) {
 	case c.ExpiresIn == 0:
 		return Millis(l.AttentionHours) * hour, nil
 	case c.ExpiresIn < int64(least/1000) || c.ExpiresIn > int64(most/1000):
-		return 0, invalid("expires_in", "span_out_of_range", "must be "+spanText(least)+" to "+spanText(most)+" in seconds", "leave it out for the usual time")
+		return 0, invalid("expires_in", code.SpanOutOfRange, "must be "+spanText(least)+" to "+spanText(most)+" in seconds", "leave it out for the usual time")
 	}
 	return Millis(c.ExpiresIn) * 1000, nil
 }
@@ -130,19 +142,19 @@ func (c *sendAttention) check() error {
 		return err
 	}
 	if c.MaxPrice != nil && *c.MaxPrice < 0 {
-		return invalid("max_price", "amount_negative", "is below 0", "")
+		return invalid("max_price", code.AmountNegative, "is below 0", "")
 	}
 	return nil
 }
 
-func (c *sendAttention) fields(k *codec) {
-	str(k, "subject", &c.Subject)
-	str(k, "body", &c.Body)
+func (c *sendAttention) fields(k *wire.Codec) {
+	wire.Str(k, "subject", &c.Subject)
+	wire.Str(k, "body", &c.Body)
 }
 
-// attentionSent records a request; its price goes into an escrow account of
+// AttentionSent records a request; its price goes into an escrow account of
 // its own, and the sender's backing with it.
-type attentionSent struct {
+type AttentionSent struct {
 	From    string
 	To      string
 	Price   Credits
@@ -150,30 +162,33 @@ type attentionSent struct {
 	Expires Millis
 }
 
-func (*attentionSent) kind() Kind { return "attention.sent" }
+func (*AttentionSent) kind() Kind { return KindAttentionSent }
 
-func (f *attentionSent) asked(h *hindsight) (command, error) {
+func (f *AttentionSent) asked(h *pastView) (command, error) {
 	return &sendAttention{SendAttention{To: f.To, ExpiresIn: int64((f.Expires - h.e.At) / 1000)}}, nil
 }
 
-func (f *attentionSent) fields(c *codec) {
-	str(c, "from", &f.From)
-	str(c, "to", &f.To)
-	c.amount("price", &f.Price)
-	c.amount("backing", &f.Backing)
-	num(c, "expires", &f.Expires)
+func (f *AttentionSent) fields(c *wire.Codec) {
+	wire.Str(c, "from", &f.From)
+	wire.Str(c, "to", &f.To)
+	wire.Amount(c, "price", &f.Price)
+	wire.Amount(c, "backing", &f.Backing)
+	wire.Num(c, "expires", &f.Expires)
 }
 
-func (f *attentionSent) apply(s *state, e *Entry) {
-	from, _ := s.slugs.get(f.From)
-	to, _ := s.slugs.get(f.To)
+func (f *AttentionSent) apply(s *state, e *Entry) {
+	from, _ := s.slugs.Get(f.From)
+	to, _ := s.slugs.Get(f.To)
 	s.file(&request{id: e.Seq, from: from, to: to, price: f.Price, backing: f.Backing, sent: e.At, expires: f.Expires})
-	s.parties.change(from).backing -= f.Backing
+	s.parties.Change(from).backing -= f.Backing
+	if left := e.balanceOf(Wallet(f.From)); left != nil { // under a constitution that lets the grant be sent on
+		s.useGrant(from, s.grantLeft(from)-*left)
+	}
 	s.due.plan(requestExpires, f.Expires, e.Seq)
 	s.notify(to, e.Seq, noticeAttentionReceived)
 }
 
-func (f *attentionSent) notice(noticeKind, string) (uint64, string) {
+func (f *AttentionSent) notice(noticeKind, string) (uint64, string) {
 	return 0, f.From + " asks for your attention and pays " + f.Price.String() + " credits for an answer until " + f.Expires.String() + "."
 }
 
@@ -184,7 +199,7 @@ func (n *Network) SendAttention(ctx context.Context, by Caller, in SendAttention
 		return AttentionReceipt{}, err
 	}
 	return run(ctx, n, by, c, c, func(e *Entry) AttentionReceipt {
-		f := e.Fact.(*attentionSent)
+		f := e.Fact.(*AttentionSent)
 		return AttentionReceipt{ID: e.Seq, Price: f.Price, ExpiresAt: f.Expires, Balance: e.balanceOf(Wallet(f.From)), Seq: e.Seq, At: e.At}
 	})
 }

@@ -1,6 +1,11 @@
 package netkit
 
-import "context"
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
 
 // AnswerAttention answers a request; its price is yours.
 type AnswerAttention struct {
@@ -23,11 +28,11 @@ type answer struct {
 	span Millis // until it would have expired
 }
 
-func (a *answer) fields(c *codec) {
-	num(c, "day", &a.day)
-	num(c, "with", &a.with)
-	num(c, "took", &a.took)
-	num(c, "span", &a.span)
+func (a *answer) fields(c *wire.Codec) {
+	wire.Num(c, "day", &a.day)
+	wire.Num(c, "with", &a.with)
+	wire.Num(c, "took", &a.took)
+	wire.Num(c, "span", &a.span)
 }
 
 // asked returns a pending request to the caller. To anyone else it does not
@@ -37,20 +42,20 @@ func (s *state) asked(call *call, id uint64) (*request, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, ok := s.requests.get(id)
+	r, ok := s.requests.Get(id)
 	switch {
 	case !ok || r.to != i:
 		return nil, requestUnknown()
 	case r.state != Pending:
-		return nil, conflict("attention_"+r.state.String(), "the request is "+r.state.String()+" already", "{listInbox} lists those that wait")
+		return nil, conflict(attentionStateCodes[r.state], "the request is "+r.state.String()+" already", "{listInbox} lists those that wait")
 	case call.at >= r.expires:
-		return nil, conflict("attention_expired", "the request has expired", "{listInbox} lists those that wait")
+		return nil, conflict(code.AttentionExpired, "the request has expired", "{listInbox} lists those that wait")
 	}
 	return r, nil
 }
 
 func requestUnknown() error {
-	return &Refusal{Kind: ErrNotFound, Code: "attention_unknown", Field: "id", What: "names no attention request of yours",
+	return &Refusal{Kind: ErrNotFound, Code: code.AttentionUnknown, Field: "id", What: "names no attention request of yours",
 		Next: "{listInbox} and {listSent} list them; settled ones are listed for 30 days"}
 }
 
@@ -63,42 +68,76 @@ func (c *answerAttention) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	to := s.parties.at(r.to).slug
-	f := &attentionAnswered{ID: r.id, From: s.parties.at(r.from).slug, To: to, Price: r.price,
+	to := s.parties.At(r.to).slug
+	f := &AttentionAnswered{ID: r.id, From: s.parties.At(r.from).slug, To: to, Price: r.price, Merit: s.law.Scores.merit(r),
 		payment: s.settlement(r.to, r.from, r.price, r.price, r.backing, call.at)}
 	call.add(f, move{Escrow(r.id), -r.price}, move{Wallet(to), r.price})
 	return nil
 }
 
-func (c *answerAttention) fields(k *codec) { str(k, "body", &c.Body) }
+func (c *answerAttention) fields(k *wire.Codec) { wire.Str(k, "body", &c.Body) }
 
-// attentionAnswered records that the escrow went to the target. For the scores
+// AttentionAnswered records that the escrow went to the target. For the scores
 // it is a payment of the sender to the target with g = n = price, whose backing
 // is not min(g, b) of now but the e that was locked when the request was sent:
 // Used says it, and nothing is taken from the sender's backing a second time.
-type attentionAnswered struct {
+type AttentionAnswered struct {
 	ID    uint64
 	From  string
 	To    string
 	Price Credits
+	Merit attentionMerit
 	payment
 }
 
-func (*attentionAnswered) kind() Kind { return "attention.answered" }
+// attentionMerit says what a request counts for beyond the money that it moves.
+type attentionMerit uint8
 
-func (f *attentionAnswered) asked(*hindsight) (command, error) {
+const (
+	meritByBacking attentionMerit = iota // under constitutions without a least price, see merit
+	meritNone
+	meritFull // a transaction of both sides, and evidence for reputation and badges
+)
+
+var attentionMeritNames = names{"", "none", "full"}
+
+// merit says what a request counts for. Without a least price any backing makes
+// it evidence, and full backing a transaction.
+func (r *ScoreRules) merit(req *request) attentionMerit {
+	switch {
+	case r.AttentionFrom == 0:
+		return meritByBacking
+	case req.price >= r.AttentionFrom && req.backing == req.price:
+		return meritFull
+	}
+	return meritNone
+}
+
+// evidence and transaction report whether a request of that merit is one.
+func (m attentionMerit) evidence(req *request) bool {
+	return m == meritFull || m == meritByBacking && req.backing > 0
+}
+
+func (m attentionMerit) transaction(req *request) bool {
+	return m == meritFull || m == meritByBacking && req.backing == req.price && req.price > 0
+}
+
+func (*AttentionAnswered) kind() Kind { return KindAttentionAnswered }
+
+func (f *AttentionAnswered) asked(*pastView) (command, error) {
 	return &answerAttention{AnswerAttention{ID: f.ID}}, nil
 }
 
-func (f *attentionAnswered) fields(c *codec) {
-	num(c, "id", &f.ID)
-	str(c, "from", &f.From)
-	str(c, "to", &f.To)
-	c.amount("price", &f.Price)
+func (f *AttentionAnswered) fields(c *wire.Codec) {
+	wire.Num(c, "id", &f.ID)
+	wire.Str(c, "from", &f.From)
+	wire.Str(c, "to", &f.To)
+	wire.Amount(c, "price", &f.Price)
+	enum(c, "merit", &f.Merit, attentionMeritNames)
 	f.payment.fields(c)
 }
 
-func (f *attentionAnswered) apply(s *state, e *Entry) {
+func (f *AttentionAnswered) apply(s *state, e *Entry) {
 	r := s.settle(f.ID, Answered, e)
 	if r == nil {
 		return
@@ -109,17 +148,21 @@ func (f *attentionAnswered) apply(s *state, e *Entry) {
 		s.evidenceOf(r.from, r.to, e.At.Day()).out += r.price
 	}
 	if r.backing > 0 {
-		ev := s.evidenceOf(r.to, r.from, e.At.Day())
-		ev.in += f.counted
-		ev.answered++
-		s.parties.change(r.to).backing += f.passed
+		s.evidenceOf(r.to, r.from, e.At.Day()).in += f.counted
+		s.addPaid(r.from, e.At.Day(), f.counted)
+		if r.price < s.law.Detectors.CheapPrice {
+			s.evidenceOf(r.to, r.from, e.At.Day()).cheap++
+		}
+		s.parties.Change(r.to).backing += f.passed
+	}
+	if f.Merit.evidence(r) {
+		s.evidenceOf(r.to, r.from, e.At.Day()).answered++
 		x := s.changeExtra(r.to)
 		x.answers = append(s.law.recent(x.answers, e.At.Day()), answer{e.At.Day(), r.from, e.At - r.sent, r.expires - r.sent})
 	}
-	// Fully backed it is a transaction, one for each side (DESIGN, section 4).
-	if r.price > 0 && r.backing == r.price {
-		s.parties.change(r.from).agent.transactions++
-		s.parties.change(r.to).agent.transactions++
+	if f.Merit.transaction(r) { // one for each side (see Economy in the package documentation)
+		s.parties.Change(r.from).agent.transactions++
+		s.parties.Change(r.to).agent.transactions++
 	}
 	s.notify(r.from, e.Seq, noticeAttentionAnswered)
 }
@@ -133,7 +176,7 @@ func (c *Constitution) recent(all []answer, today Day) []answer {
 	return all
 }
 
-func (f *attentionAnswered) notice(noticeKind, string) (uint64, string) {
+func (f *AttentionAnswered) notice(noticeKind, string) (uint64, string) {
 	return f.ID, f.To + " answered your attention request."
 }
 
@@ -144,7 +187,7 @@ func (n *Network) AnswerAttention(ctx context.Context, by Caller, in AnswerAtten
 	}
 	c := &answerAttention{in}
 	return run(ctx, n, by, c, c, func(e *Entry) AttentionReceipt {
-		f := e.Fact.(*attentionAnswered)
+		f := e.Fact.(*AttentionAnswered)
 		return AttentionReceipt{ID: f.ID, State: Answered, Price: f.Price, Balance: e.balanceOf(Wallet(f.To)), Seq: e.Seq, At: e.At}
 	})
 }
@@ -158,43 +201,43 @@ func (c *declineAttention) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	from := s.parties.at(r.from).slug
-	f := &attentionDeclined{ID: r.id, From: from, To: s.parties.at(r.to).slug, Price: r.price}
+	from := s.parties.At(r.from).slug
+	f := &AttentionDeclined{ID: r.id, From: from, To: s.parties.At(r.to).slug, Price: r.price}
 	call.add(f, move{Escrow(r.id), -r.price}, move{Wallet(from), r.price})
 	return nil
 }
 
-func (c *declineAttention) fields(k *codec) { str(k, "reason", &c.Reason) }
+func (c *declineAttention) fields(k *wire.Codec) { wire.Str(k, "reason", &c.Reason) }
 
-// attentionDeclined records that the escrow went back to the sender.
-type attentionDeclined struct {
+// AttentionDeclined records that the escrow went back to the sender.
+type AttentionDeclined struct {
 	ID    uint64
 	From  string
 	To    string
 	Price Credits
 }
 
-func (*attentionDeclined) kind() Kind { return "attention.declined" }
+func (*AttentionDeclined) kind() Kind { return KindAttentionDeclined }
 
-func (f *attentionDeclined) asked(*hindsight) (command, error) {
+func (f *AttentionDeclined) asked(*pastView) (command, error) {
 	return &declineAttention{DeclineAttention{ID: f.ID}}, nil
 }
 
-func (f *attentionDeclined) fields(c *codec) {
-	num(c, "id", &f.ID)
-	str(c, "from", &f.From)
-	str(c, "to", &f.To)
-	c.amount("price", &f.Price)
+func (f *AttentionDeclined) fields(c *wire.Codec) {
+	wire.Num(c, "id", &f.ID)
+	wire.Str(c, "from", &f.From)
+	wire.Str(c, "to", &f.To)
+	wire.Amount(c, "price", &f.Price)
 }
 
-func (f *attentionDeclined) apply(s *state, e *Entry) {
+func (f *AttentionDeclined) apply(s *state, e *Entry) {
 	if r := s.settle(f.ID, Declined, e); r != nil {
-		s.parties.change(r.from).backing += r.backing
+		s.parties.Change(r.from).backing += r.backing
 		s.notify(r.from, e.Seq, noticeAttentionDeclined)
 	}
 }
 
-func (f *attentionDeclined) notice(noticeKind, string) (uint64, string) {
+func (f *AttentionDeclined) notice(noticeKind, string) (uint64, string) {
 	return f.ID, f.To + " declined your attention request; its " + f.Price.String() + " credits are back in your wallet."
 }
 
@@ -205,7 +248,101 @@ func (n *Network) DeclineAttention(ctx context.Context, by Caller, in DeclineAtt
 	}
 	c := &declineAttention{in}
 	return run(ctx, n, by, c, c, func(e *Entry) AttentionReceipt {
-		f := e.Fact.(*attentionDeclined)
+		f := e.Fact.(*AttentionDeclined)
 		return AttentionReceipt{ID: f.ID, State: Declined, Price: f.Price, Seq: e.Seq, At: e.At}
 	})
+}
+
+// AttentionExpired records that nobody answered in time: the escrow went back
+// to the sender. Counts says that it weighs against the target.
+type AttentionExpired struct {
+	ID     uint64
+	From   string
+	To     string
+	Price  Credits
+	Counts bool
+	Reason string // "suspended" when the target's standing ended it, else ""
+}
+
+// reasonSuspended is why a request ends when its target can answer no more.
+const reasonSuspended = "suspended"
+
+func (*AttentionExpired) kind() Kind { return KindAttentionExpired }
+
+func (*AttentionExpired) asked(*pastView) (command, error) { return nil, nil }
+
+func (f *AttentionExpired) fields(c *wire.Codec) {
+	wire.Num(c, "id", &f.ID)
+	wire.Str(c, "from", &f.From)
+	wire.Str(c, "to", &f.To)
+	wire.Amount(c, "price", &f.Price)
+	c.Flag("counts", &f.Counts)
+	wire.Str(c, "reason", &f.Reason)
+}
+
+func (f *AttentionExpired) apply(s *state, e *Entry) {
+	r := s.settle(f.ID, Expired, e)
+	if r == nil {
+		return
+	}
+	s.parties.Change(r.from).backing += r.backing
+	if f.Counts {
+		s.evidenceOf(r.to, r.from, e.At.Day()).expired++
+	}
+	s.notify(r.from, e.Seq, noticeAttentionExpired)
+	s.notify(r.to, e.Seq, noticeAttentionExpired)
+}
+
+func (f *AttentionExpired) notice(_ noticeKind, reader string) (uint64, string) {
+	if reader == f.To {
+		return f.ID, "The attention request of " + f.From + " expired without an answer."
+	}
+	return f.ID, f.To + " did not answer your attention request; its " + f.Price.String() + " credits are back in your wallet."
+}
+
+// requestDue ends a request whose time is over.
+func (s *state) requestDue(it dueItem, at Millis) (Fact, []move) {
+	r, ok := s.requests.Get(it.id)
+	if !ok || r.state != Pending || r.expires != it.at {
+		return nil, nil
+	}
+	from := s.parties.At(r.from).slug
+	f := &AttentionExpired{ID: r.id, From: from, To: s.parties.At(r.to).slug, Price: r.price}
+	if r.cut {
+		f.Reason = reasonSuspended
+	} else {
+		f.Counts = s.law.Scores.merit(r).evidence(r) && !s.ignoredLately(r.to, r.from, at.Day())
+	}
+	return f, []move{{Escrow(r.id), -r.price}, {Wallet(from), r.price}}
+}
+
+// ignoredLately reports whether an expired request of sender j counts against
+// agent i already: one sender can harm once in that many days.
+func (s *state) ignoredLately(i, j uint32, today Day) bool {
+	rows := s.parties.At(i).agent.evidence
+	for k := len(rows) - 1; k >= 0 && int(today-rows[k].day) < s.law.Scores.ExpiredDays; k-- {
+		if rows[k].with == j && rows[k].expired > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// expireAll lets every pending request to an agent that can answer no more
+// fall due at once; they go back to their senders without a penalty. It is
+// for the facts that end a standing.
+func (s *state) expireAll(target uint32, at Millis) {
+	x := s.extra(s.parties.At(target))
+	left, ids := x.pendingIn, x.inbox
+	// Those that wait are among the newest, so the walk back is short.
+	for k := len(ids) - 1; k >= 0 && left > 0; k-- {
+		r, ok := s.requests.Get(ids[k])
+		if !ok || r.state != Pending {
+			continue
+		}
+		left--
+		r = s.request.Edit(r)
+		r.expires, r.cut = min(r.expires, at), true
+		s.due.plan(requestExpires, r.expires, r.id)
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // dropped records a step that forgets settled requests, as the night does.
@@ -16,11 +18,11 @@ type dropped struct {
 
 func (*dropped) kind() Kind { return "test.dropped" }
 
-func (*dropped) asked(*hindsight) (command, error) { return nil, nil }
+func (*dropped) asked(*pastView) (command, error) { return nil, nil }
 
-func (f *dropped) fields(c *codec) {
-	num(c, "before", &f.Before)
-	num(c, "most", &f.Most)
+func (f *dropped) fields(c *wire.Codec) {
+	wire.Num(c, "before", &f.Before)
+	wire.Num(c, "most", &f.Most)
 }
 
 func (f *dropped) apply(s *state, _ *Entry) { f.n = s.dropSettled(f.Before, f.Most) }
@@ -72,7 +74,7 @@ func TestDropSettledUndone(t *testing.T) {
 	id := f.asks("ada", "bea").ID
 	must[AttentionReceipt](t)(f.DeclineAttention(t.Context(), As("bea"), DeclineAttention{ID: id}))
 	want, box := string(f.state.canonical()), f.extra("bea").mailbox
-	if n := f.state.dropSettled(At(f.now).Day()+1, 9); n != 1 || len(f.state.requests.m) != 0 {
+	if n := f.state.dropSettled(At(f.now).Day()+1, 9); n != 1 || len(f.state.requests.M) != 0 {
 		t.Fatalf("got %d forgotten, want 1", n)
 	}
 	f.state.rollback()

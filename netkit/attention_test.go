@@ -21,7 +21,7 @@ func (f *fixture) takes(slug string, floor Credits) {
 // backs gives a wallet outside money.
 func (f *fixture) backs(slug string, amount Credits) {
 	f.t.Helper()
-	if err := f.record(&sponsorDeposited{slug, amount}, move{Issuance, -amount}, move{Wallet(slug), amount}); err != nil {
+	if err := f.record(&SponsorDeposited{Sponsor: slug, Amount: amount}, move{Issuance, -amount}, move{Wallet(slug), amount}); err != nil {
 		f.t.Fatal(err)
 	}
 }
@@ -272,5 +272,148 @@ func TestAnswersAreKeptAsLongAsABadgeLooksBack(t *testing.T) {
 	third := answer()
 	if first != 1 || second != 2 || third != 2 {
 		t.Errorf("got %d, %d, %d answers kept, want 1, 2, 2", first, second, third)
+	}
+}
+
+// granted begins a network whose welcome grant buys the feed only and whose
+// requests count from 1.00, as the first constitution says now.
+func granted(t testing.TB) *fixture {
+	f := start(t, journal.NewMemory(), func(c *Constitution) { c.Economy.GrantForFeed, c.Scores.AttentionFrom = true, Credit })
+	f.agents("ada", "bea")
+	return f
+}
+
+// earns has an agent execute a contract of its own n times at UNVERIFIED.
+func (f *fixture) earns(slug string, n int) {
+	f.t.Helper()
+	f.admit("sponsor-of-"+slug, 1000*Credit)
+	ct := must[ContractReceipt](f.t)(f.OpenContract(f.t.Context(), f.op, OpenContract{Sponsor: "sponsor-of-" + slug, Title: "t", Brief: "b", Channel: NicheSilicon,
+		Budget: 1000 * Credit, ExecutionsPerAgent: uint32(n)}))
+	for range n {
+		must[Execution](f.t)(f.Execute(f.t.Context(), As(slug), Execute{ct.CampaignID, signal}))
+	}
+}
+
+// The welcome grant buys the feed and is not sent on: a refusal before escrow
+// says how much may be, and reads use the grant first.
+func TestGrantBuysTheFeedOnly(t *testing.T) {
+	f := granted(t)
+	ctx := t.Context()
+	f.takes("bea", Credit)
+	f.unchanged(t, func() {
+		_, err := f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "s", Body: "b"})
+		refused(t, err, ErrInsufficientCredits, "wallet_short")
+		if !strings.Contains(err.Error(), "you can send 0.00") || !strings.Contains(err.Error(), "50.00 left of your welcome grant") {
+			t.Errorf("got %v, want it to say what may be sent and what may not", err)
+		}
+	})
+	f.takes("ada", 0)
+	f.takes("bea", 0)
+	f.asks("ada", "bea") // what costs nothing needs nothing
+	f.takes("bea", 2*Credit)
+	f.earns("ada", 2) // 3.40
+	f.asks("ada", "bea")
+	_, err := f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "s", Body: "b"})
+	refused(t, err, ErrInsufficientCredits, "wallet_short")
+	for left, price := 50*Credit, Credit; left > 0; left -= 10 * Credit {
+		if me := must[Me](t)(f.Me(ctx, As("ada"))); me.Granted != left || me.Balance != left+140 {
+			t.Errorf("got %s of which %s are granted, want %s and %s", me.Balance, me.Granted, left+140, left)
+		}
+		if b := must[AccountBalance](t)(f.Balance(ctx, Wallet("ada"))); b.Granted != left {
+			t.Errorf("got %s granted, want %s", b.Granted, left)
+		}
+		f.publishes(P1, NicheLegal, "x")
+		f.reads("ada", ReadManifest{Priorities: allPriorities})
+		f.restarts(t)
+		price++
+	}
+	_, err = f.Manifest(ctx, As("ada"), ReadManifest{Priorities: allPriorities})
+	if me := must[Me](t)(f.Me(ctx, As("ada"))); me.Granted != 0 || me.Balance != 140 || err != nil {
+		t.Errorf("got %s of which %s are granted and %v, want 1.40 of which none are", me.Balance, me.Granted, err)
+	}
+	f.takes("bea", Credit)
+	f.asks("ada", "bea")
+	f.has(Wallet("ada"), 40)
+}
+
+// A grant that an earlier constitution let somebody send on is gone: what is
+// earned under a later one is not taken for it.
+func TestGrantSentOnBefore(t *testing.T) {
+	f := memory(t)
+	f.agents("ada", "bea")
+	f.takes("bea", 45*Credit)
+	f.asks("ada", "bea")
+	f.restarts(t)
+	f.law.Economy.GrantForFeed = true
+	f.state.law, f.bent = f.law, true
+	if me := must[Me](t)(f.Me(t.Context(), As("ada"))); me.Granted != 5*Credit {
+		t.Errorf("got %s granted, want 5.00", me.Granted)
+	}
+	f.earns("ada", 1)
+	if me := must[Me](t)(f.Me(t.Context(), As("ada"))); me.Granted != 5*Credit || me.Balance != 670 {
+		t.Errorf("got %s of which %s are granted, want 6.70 and 5.00", me.Balance, me.Granted)
+	}
+}
+
+// A request is a transaction and evidence from the least price on, and only
+// fully backed; what it pays counts for diversity either way.
+func TestRequestsCountFromTheLeastPrice(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		floor          Credits
+		backed, counts bool
+	}{
+		{"one credit, backed", Credit, true, true},
+		{"one credit, not backed", Credit, false, false},
+		{"a hundredth less", Credit - 1, true, false},
+		{"more", 3 * Credit, true, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := granted(t)
+			f.days(8) // from when a sender counts for diversity
+			f.takes("bea", c.floor)
+			f.takes("ada", 0)
+			f.earns("ada", 4) // 6.80, of which a quarter is backing
+			if c.backed {
+				f.bent = true
+				f.row("ada").backing = 10 * Credit
+			} else {
+				f.bent = true
+				f.row("ada").backing = c.floor - 1
+			}
+			ada, bea := f.row("ada").agent.transactions, f.row("bea").agent.transactions
+			must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{f.asks("ada", "bea").ID, "yes"}))
+			want := uint32(0)
+			if c.counts {
+				want = 1
+			}
+			if got := f.row("ada").agent.transactions - ada; got != want {
+				t.Errorf("the sender: got %d transactions, want %d", got, want)
+			}
+			if got := f.row("bea").agent.transactions - bea; got != want {
+				t.Errorf("the target: got %d transactions, want %d", got, want)
+			}
+			var answered uint32
+			var in Credits
+			for _, ev := range f.row("bea").agent.evidence {
+				answered, in = answered+ev.answered, in+ev.in
+			}
+			if answered != want || len(f.extra("bea").answers) != int(want) || in == 0 {
+				t.Errorf("got %d answers as evidence, %d for badges, %s for diversity; want %d, %d and more than nothing",
+					answered, len(f.extra("bea").answers), in, want, want)
+			}
+			f.asks("ada", "bea")
+			f.days(4)
+			if err := f.Tick(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			var expired uint32
+			for _, ev := range f.row("bea").agent.evidence {
+				expired += ev.expired
+			}
+			if expired != want {
+				t.Errorf("left to expire: got %d as evidence, want %d", expired, want)
+			}
+		})
 	}
 }

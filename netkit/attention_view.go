@@ -3,6 +3,9 @@ package netkit
 import (
 	"context"
 	"sort"
+
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // Attention is an attention request as its parties see it.
@@ -35,7 +38,7 @@ type filedRequest struct {
 }
 
 func (s *state) withSlugs(r *request) filedRequest {
-	return filedRequest{*r, s.parties.at(r.from).slug, s.parties.at(r.to).slug}
+	return filedRequest{*r, s.parties.At(r.from).slug, s.parties.At(r.to).slug}
 }
 
 // listed reports whether a request is still shown at a moment.
@@ -92,7 +95,7 @@ func (s *state) pickRequests(ids []uint64, before uint64, size int, match func(*
 	k := sort.Search(len(ids), func(i int) bool { return ids[i] >= before })
 	for looked := 0; k > 0; looked++ {
 		k--
-		r, _ := s.requests.get(ids[k])
+		r, _ := s.requests.Get(ids[k])
 		fits := match(r)
 		if looked == maxScan || fits && len(rows) == size {
 			return rows, cursorBelow(ids[k] + 1)
@@ -113,7 +116,7 @@ func (n *Network) Attention(ctx context.Context, by Caller, id uint64) (Attentio
 		if err != nil {
 			return filedRequest{}, err
 		}
-		r, ok := s.requests.get(id)
+		r, ok := s.requests.Get(id)
 		if !ok || r.from != i && r.to != i || !r.listed(now) {
 			return filedRequest{}, requestUnknown()
 		}
@@ -150,4 +153,101 @@ func (n *Network) attention(ctx context.Context, r *filedRequest) (Attention, er
 		}
 	}
 	return a, err
+}
+
+// mail holds the attention requests of the state.
+type mail struct {
+	requests undo.Index[uint64, *request]
+	request  undo.Images[request]
+	filed    line // their ids
+}
+
+func newMail() mail { return mail{requests: undo.NewIndex[uint64, *request]()} }
+
+// mailbox is what an agent has of them.
+type mailbox struct {
+	inbox, sent           []uint64 // requests to it and of it, oldest first; derived
+	pendingIn, pendingOut uint32   // of them; derived
+	answers               []answer // backed ones, oldest first, as far back as a badge looks
+}
+
+// line is a queue of ids in ascending order that can undo. It only grows at
+// one end and shrinks at the other, so that keeping its header is enough.
+type line struct {
+	ids  []uint64
+	kept []uint64
+}
+
+func (l *line) Commit()   { l.kept = l.ids }
+func (l *line) Rollback() { l.ids = l.kept }
+
+// settledDays is how long a settled request stays listed.
+const settledDays = 30
+
+// file adds a request to the tables and to the lists of its parties.
+func (s *state) file(r *request) {
+	s.requests.Put(r.id, r)
+	s.filed.ids = append(s.filed.ids, r.id)
+	s.list(r)
+}
+
+// list adds a request to what is derived from the tables. Appending in place
+// is safe for a rollback: the image keeps the old header, and what stands
+// behind its length is nobody's.
+func (s *state) list(r *request) {
+	from, to := s.changeExtra(r.from), s.changeExtra(r.to)
+	from.sent, to.inbox = append(from.sent, r.id), append(to.inbox, r.id)
+	if r.state == Pending {
+		from.pendingOut++
+		to.pendingIn++
+	}
+}
+
+// settle ends a pending request by entry e; nil if there is none.
+func (s *state) settle(id uint64, as AttentionState, e *Entry) *request {
+	r, ok := s.requests.Get(id)
+	if !ok || r.state != Pending {
+		return nil
+	}
+	r = s.request.Edit(r)
+	r.state, r.settled, r.last = as, e.At, e.Seq
+	s.changeExtra(r.from).pendingOut--
+	s.changeExtra(r.to).pendingIn--
+	return r
+}
+
+// dropSettled forgets up to most requests that were settled before a day, the
+// oldest first, and returns how many. It stops at the first that has to stay,
+// which no request does for longer than its deadline and settledDays.
+func (s *state) dropSettled(before Day, most int) int {
+	n := 0
+	for ; n < most && len(s.filed.ids) > 0; n++ {
+		r, _ := s.requests.Get(s.filed.ids[0])
+		if r.state == Pending || r.settled.Day() >= before {
+			break
+		}
+		from, to := s.changeExtra(r.from), s.changeExtra(r.to)
+		from.sent, to.inbox = from.sent[1:], to.inbox[1:]
+		s.filed.ids = s.filed.ids[1:]
+		s.requests.Drop(r.id)
+	}
+	return n
+}
+
+// requestFields carries the requests in the order of their ids.
+func (s *state) requestFields(c *wire.Codec) {
+	var all []request
+	if !c.Reading() {
+		for _, id := range s.filed.ids {
+			r, _ := s.requests.Get(id)
+			all = append(all, *r)
+		}
+	}
+	wire.List(c, "requests", &all, object[request])
+	if c.Reading() {
+		for _, r := range all { // each on its own, so that dropping one frees it
+			s.requests.M[r.id] = &r
+			s.filed.ids = append(s.filed.ids, r.id)
+		}
+	}
 }

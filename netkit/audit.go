@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
@@ -43,7 +47,7 @@ func Audit(ctx context.Context, store journal.Store) (Audited, error) {
 	if err != nil {
 		return Audited{}, err
 	}
-	stored := trunk{bare: bare}
+	stored := logTree{bare: bare}
 	for r, err := range store.Read(ctx, 0, head.Size) {
 		if err == nil {
 			err = a.Take(r.Public)
@@ -80,7 +84,7 @@ func storedRoot(ctx context.Context, store journal.Store, size uint64) (Hash, er
 // private checks the private part of the entry that was taken last, or notes
 // that it is missing.
 func (a *Auditor) private(r journal.Record) error {
-	if f, ok := a.want.Fact.(*privateErased); ok {
+	if f, ok := a.want.Fact.(*PrivateErased); ok {
 		delete(a.missing, f.Entry)
 	}
 	switch {
@@ -142,4 +146,179 @@ func (s *state) continues(e *Entry) error {
 		}
 	}
 	return nil
+}
+
+// An audit decides every entry again. The rules stand once, in the decide of
+// each command; in pastView only the command comes from somewhere else: the
+// entry tells what its caller must have asked for, and the state before it
+// says what had to come of that, to the byte.
+
+// pastView is what an audit has when it looks at an entry.
+type pastView struct {
+	s *state // before the entry
+	e *Entry
+	// earlier reads an entry that was taken before.
+	earlier func(seq uint64) (*Entry, error)
+}
+
+// unknownText stands in for a text of which only is public that there is one.
+const unknownText = "?"
+
+// again decides the command behind the entry once more. It returns what had to
+// be recorded, the entry itself first and then what follows from it, and who
+// had to be named as actor.
+func (h *pastView) again(into []draft) (facts []draft, actor string, err error) {
+	cmd, err := h.e.Fact.asked(h)
+	if err != nil || cmd == nil {
+		return nil, "", err
+	}
+	c := call{at: h.e.At, by: As(h.e.Actor), facts: into}
+	err = cmd.decide(h.s, &c)
+	return c.facts, actorOf(cmd, c.by), err
+}
+
+// Breach is the first thing that an audit finds wrong: an entry that the rules
+// do not account for. It is an [ErrCorrupt].
+type Breach struct {
+	Entry uint64 `json:"entry"`
+	Rule  string `json:"rule" doc:"a stable name, such as split 85/15"`
+	What  string `json:"what" doc:"what is wrong, for people"`
+}
+
+// Error names the entry and the rule.
+func (b *Breach) Error() string {
+	return fmt.Sprintf("netkit: entry %d breaks the rule %q: %s", b.Entry, b.Rule, b.What)
+}
+
+// Is makes a breach an ErrCorrupt.
+func (b *Breach) Is(target error) bool { return target == ErrCorrupt }
+
+// The rules that hold for entries of every kind.
+const (
+	ruleForm         = "form"
+	ruleNumber       = "entry number"
+	ruleTime         = "time runs back"
+	ruleOneTime      = "one command, one time"
+	ruleZero         = "postings sum to zero"
+	ruleChain        = "account chain"
+	ruleActor        = "actor"
+	ruleConstitution = "constitution in force"
+	rulePrivate      = "private part"
+	ruleDue          = "due left undone"
+	ruleNotDue       = "not due"
+	ruleGenesis      = "genesis first"
+	ruleTree         = "tree cited"
+)
+
+// ruleOf names the rule behind a field of a kind.
+func ruleOf(k Kind, field string) string {
+	if name, ok := kinds[k].rules[field]; ok {
+		return name
+	}
+	return strings.TrimSpace(string(k) + " " + field)
+}
+
+// refusedRule names the rule by which a command would have been refused.
+func refusedRule(r *Refusal) string {
+	return strings.TrimSpace(r.Law + " " + strings.ReplaceAll(r.Code, "_", " "))
+}
+
+func (e *Entry) breach(rule, what string, args ...any) error {
+	return &Breach{Entry: e.Seq, Rule: rule, What: fmt.Sprintf(what, args...)}
+}
+
+// refused makes a breach of a command's refusal; what else went wrong, such as
+// a failed read, is not a fault of the entry.
+func (e *Entry) refused(err error) error {
+	var r *Refusal
+	switch {
+	case errors.As(err, &r):
+		return e.breach(refusedRule(r), "%s could not come about: %s", e.Kind, strings.TrimSpace(r.Field+" "+r.What))
+	case errors.Is(err, ErrCorrupt):
+		return e.breach(ruleForm, "%v", err)
+	}
+	return fmt.Errorf("netkit: auditing entry %d: %w", e.Seq, err)
+}
+
+// differs names the first rule by which an entry is not the one that had to
+// come.
+func (e *Entry) differs(want *Entry) error {
+	switch {
+	case e.Kind != want.Kind:
+		return e.breach(ruleOf(e.Kind, ""), "got %s, want %s", e.Kind, want.Kind)
+	case e.At != want.At:
+		return e.breach(ruleOneTime, "got %s, want %s as the entry before it", e.At, want.At)
+	case e.Actor != want.Actor:
+		return e.breach(ruleActor, "got %q, want %q", e.Actor, want.Actor)
+	case e.Constitution != want.Constitution:
+		return e.breach(ruleConstitution, "got %s, want %s", e.Constitution, want.Constitution)
+	case e.Private != want.Private:
+		return e.breach(rulePrivate, "names a private part where there can be none")
+	}
+	if field, got, wanted := differentField(e.Fact, want.Fact); field != "" {
+		return e.breach(ruleOf(e.Kind, field), "%s of %s: got %s, want %s", field, e.Kind, got, wanted)
+	}
+	return e.postsOtherwise(want)
+}
+
+// postsOtherwise names what is wrong with an entry's postings.
+func (e *Entry) postsOtherwise(want *Entry) error {
+	if len(e.Postings) != len(want.Postings) {
+		return e.breach(ruleOf(e.Kind, "postings"), "got %d postings, want %d", len(e.Postings), len(want.Postings))
+	}
+	for i := range want.Postings {
+		p, w := &e.Postings[i], &want.Postings[i]
+		if p.Account != w.Account || p.Amount != w.Amount {
+			return e.breach(ruleOf(e.Kind, "postings"), "got %s on %s, want %s on %s", p.Amount, p.Account, w.Amount, w.Account)
+		}
+		if p.Prev != w.Prev || p.After != w.After {
+			return e.breach(ruleChain, "%s: got %s after entry %d, want %s after entry %d", p.Account, p.After, p.Prev, w.After, w.Prev)
+		}
+	}
+	return e.breach(ruleForm, "its bytes are not those that stand for what it says")
+}
+
+// differentField returns the first field in which two facts of a kind differ,
+// and both values; "" is none.
+func differentField(a, b Fact) (field, got, want string) {
+	was, other := fieldsOf(a), fieldsOf(b)
+	for _, list := range [][]factField{was, other} { // what one lacks the other has
+		for _, f := range list {
+			got, want := valueOf(was, f.name), valueOf(other, f.name)
+			if got != want {
+				return f.name, got, want
+			}
+		}
+	}
+	return "", "", ""
+}
+
+type factField struct{ name, value string }
+
+func valueOf(all []factField, name string) string {
+	for _, f := range all {
+		if f.name == name {
+			return f.value
+		}
+	}
+	return "nothing"
+}
+
+// fieldsOf lists a fact's public fields in their order.
+func fieldsOf(f Fact) (all []factField) {
+	var c wire.Codec
+	c.Begin()
+	f.fields(&c)
+	c.End()
+	in := json.NewDecoder(bytes.NewReader(c.Bytes()))
+	_, err := in.Token() // the brace
+	for err == nil && in.More() {
+		var value json.RawMessage
+		var name json.Token
+		if name, err = in.Token(); err == nil {
+			err = in.Decode(&value)
+			all = append(all, factField{fmt.Sprint(name), string(value)})
+		}
+	}
+	return all
 }

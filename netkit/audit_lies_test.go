@@ -16,8 +16,8 @@ func (c *city) lies() []lie {
 }
 
 // paid is an execution as it would be honest; its contract runs in a crisis.
-func (c *city) paid() *executed {
-	return &executed{Campaign: c.emergency, Agent: "ada", Sponsor: "acme", Tier: Unverified, Payout: 100 * Credit, Sources: 1,
+func (c *city) paid() *Executed {
+	return &Executed{Campaign: c.emergency, Agent: "ada", Sponsor: "acme", Tier: Unverified, Payout: 100 * Credit, Sources: 1,
 		payment: payment{used: 100 * Credit, counted: 85 * Credit, passed: 2125}}
 }
 
@@ -38,16 +38,16 @@ func (c *city) liesOfMoney() []lie {
 		{name: "a tier paid too high", rule: "tier rate", actor: "ada", fact: dear,
 			moves: []move{{ContractBudget(c.emergency), -200 * Credit}, {Wallet("ada"), 170 * Credit}, {Treasury, 30 * Credit}}},
 		{name: "backing out of nothing", rule: "backing", actor: "ada", fact: backed, moves: c.split("ada", 85*Credit)},
-		{name: "a grant twice", rule: "slug taken", actor: "ada", fact: &agentSpawned{Agent: "ada"}, moves: []move{{Issuance, -50 * Credit}, {Wallet("ada"), 50 * Credit}}},
-		{name: "a grant of 60", rule: "welcome grant", actor: "newcomer", fact: &agentSpawned{Agent: "newcomer"}, moves: grant(60 * Credit)},
-		{name: "a spawn in another's name", rule: "actor", actor: "ada", fact: &agentSpawned{Agent: "newcomer"}, moves: grant(50 * Credit)},
-		{name: "a deposit by a sponsor", rule: "operators only", actor: "acme", fact: &sponsorDeposited{"acme", Credit},
+		{name: "a grant twice", rule: "slug taken", actor: "ada", fact: &AgentSpawned{Agent: "ada"}, moves: []move{{Issuance, -50 * Credit}, {Wallet("ada"), 50 * Credit}}},
+		{name: "a grant of 60", rule: "welcome grant", actor: "newcomer", fact: &AgentSpawned{Agent: "newcomer"}, moves: grant(60 * Credit)},
+		{name: "a spawn in another's name", rule: "actor", actor: "ada", fact: &AgentSpawned{Agent: "newcomer"}, moves: grant(50 * Credit)},
+		{name: "a deposit by a sponsor", rule: "operators only", actor: "acme", fact: &SponsorDeposited{Sponsor: "acme", Amount: Credit},
 			moves: []move{{Issuance, -Credit}, {SponsorFunds("acme"), Credit}}},
-		{name: "a deposit to another's funds", rule: "deposit", actor: "operator", fact: &sponsorDeposited{"acme", Credit},
+		{name: "a deposit to another's funds", rule: "deposit", actor: "operator", fact: &SponsorDeposited{Sponsor: "acme", Amount: Credit},
 			moves: []move{{Issuance, -Credit}, {SponsorFunds("core"), Credit}}},
-		{name: "a deposit of less than nothing", rule: "amount not positive", actor: "operator", fact: &sponsorDeposited{"acme", -Credit},
+		{name: "a deposit of less than nothing", rule: "amount not positive", actor: "operator", fact: &SponsorDeposited{Sponsor: "acme", Amount: -Credit},
 			moves: []move{{Issuance, Credit}, {SponsorFunds("acme"), -Credit}}},
-		{name: "the feed at half price", rule: "feed price", actor: "bea", fact: &feedOpened{Agent: "bea", Through: c.state.root.next - 1},
+		{name: "the feed at half price", rule: "feed price", actor: "bea", fact: &FeedOpened{Agent: "bea", Through: c.state.root.next - 1},
 			moves: []move{{Wallet("bea"), -5 * Credit}, {Treasury, 5 * Credit}}},
 		{name: "postings that make money", rule: "postings sum to zero", actor: "ada", fact: c.paid(), moves: c.split("ada", 85*Credit),
 			bend: func(e *Entry) { e.Postings[1].Amount++; e.Postings[1].After++ }},
@@ -60,7 +60,7 @@ func (c *city) liesOfMoney() []lie {
 }
 
 func (c *city) liesOfMarket() []lie {
-	in := func(campaign uint64, agent string) *executed {
+	in := func(campaign uint64, agent string) *Executed {
 		f := c.paid()
 		f.Campaign, f.Agent = campaign, agent
 		return f
@@ -81,50 +81,52 @@ func (c *city) liesOfMarket() []lie {
 		{name: "an execution by who does not match", rule: "not matched", actor: "dora", fact: in(c.emergency, "dora"), moves: c.split("dora", 85*Credit)},
 		{name: "a payment to a suspended agent", rule: "L1 agent suspended", actor: "evil", fact: in(c.emergency, "evil"), moves: c.split("evil", 85*Credit)},
 		{name: "an operational contract by its sponsor", rule: "L3 operational needs operator", actor: "acme",
-			fact:  &contractOpened{Sponsor: "acme", Contract: Operational, Channel: NicheLegal, Budget: 100 * Credit, Limit: 1},
+			fact:  &ContractOpened{Sponsor: "acme", Contract: Operational, Channel: NicheLegal, Budget: 100 * Credit, Limit: 1},
 			moves: []move{{SponsorFunds("acme"), -100 * Credit}, {ContractBudget(c.state.root.next), 100 * Credit}}},
 		{name: "a budget from another's funds", rule: "contract budget", actor: "acme",
-			fact:  &contractOpened{Sponsor: "acme", Channel: NicheLegal, Budget: 100 * Credit, Limit: 1},
+			fact:  &ContractOpened{Sponsor: "acme", Channel: NicheLegal, Budget: 100 * Credit, Limit: 1},
 			moves: []move{{SponsorFunds("core"), -100 * Credit}, {ContractBudget(c.state.root.next), 100 * Credit}}},
-		{name: "a top-up of another's contract", rule: "foreign contract", actor: "core", fact: &contractFunded{c.ends, "acme", Credit},
+		{name: "a top-up of another's contract", rule: "foreign contract", actor: "core", fact: &ContractFunded{c.ends, "acme", Credit},
 			moves: []move{{SponsorFunds("acme"), -Credit}, {ContractBudget(c.ends), Credit}}},
-		{name: "a contract that ends too early", rule: "not due", actor: NetworkActor, fact: &contractFinished{c.ends, "acme", ContractEnded, rest},
+		{name: "a contract that ends too early", rule: "not due", actor: NetworkActor, fact: &ContractFinished{c.ends, "acme", ContractEnded, rest},
 			moves: []move{{ContractBudget(c.ends), -rest}, {SponsorFunds("acme"), rest}}},
-		{name: "a rest that is kept", rule: "contract refund", actor: "acme", fact: &contractFinished{c.ends, "acme", ContractClosed, rest},
+		{name: "a rest that is kept", rule: "contract refund", actor: "acme", fact: &ContractFinished{c.ends, "acme", ContractClosed, rest},
 			moves: []move{{ContractBudget(c.ends), -rest}, {SponsorFunds("core"), rest}}},
-		{name: "attention below the floor", rule: "floor price", actor: "dora", fact: &attentionSent{From: "dora", To: "bea", Price: Credit, Expires: soon}, moves: send(Credit)},
-		{name: "attention for ever", rule: "span out of range", actor: "dora", fact: &attentionSent{From: "dora", To: "bea", Price: 3 * Credit, Expires: soon + 30*day}, moves: send(3 * Credit)},
-		{name: "attention of who accepts none", rule: "L7 not accepting", actor: "dora", fact: &attentionSent{From: "dora", To: "ada", Expires: soon}},
-		{name: "an answer by somebody else", rule: "attention unknown", actor: "dora", fact: &attentionAnswered{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit}, moves: fee},
-		{name: "an answer twice", rule: "attention answered", actor: "bea", fact: &attentionAnswered{ID: c.answered, From: "cora", To: "bea", Price: 3 * Credit}},
-		{name: "an expired request answered", rule: "due left undone", actor: "bea", fact: &attentionAnswered{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit},
+		{name: "what has cleared accepted", rule: "accepted once", actor: "dyne", fact: &ExecutionsAccepted{"dyne", []earned{{id: c.work, agent: "evil"}}}},
+		{name: "pay returned without a case", rule: "returned before it cleared", actor: "core", fact: &ExecutionReturnedFact{Sponsor: "core", earned: earned{id: c.work, agent: "evil"}}},
+		{name: "attention below the floor", rule: "floor price", actor: "dora", fact: &AttentionSent{From: "dora", To: "bea", Price: Credit, Expires: soon}, moves: send(Credit)},
+		{name: "attention for ever", rule: "span out of range", actor: "dora", fact: &AttentionSent{From: "dora", To: "bea", Price: 3 * Credit, Expires: soon + 30*day}, moves: send(3 * Credit)},
+		{name: "attention of who accepts none", rule: "L7 not accepting", actor: "dora", fact: &AttentionSent{From: "dora", To: "ada", Expires: soon}},
+		{name: "an answer by somebody else", rule: "attention unknown", actor: "dora", fact: &AttentionAnswered{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit}, moves: fee},
+		{name: "an answer twice", rule: "attention answered", actor: "bea", fact: &AttentionAnswered{ID: c.answered, From: "cora", To: "bea", Price: 3 * Credit}},
+		{name: "an expired request answered", rule: "due left undone", actor: "bea", fact: &AttentionAnswered{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit},
 			moves: fee, later: 73 * time.Hour},
-		{name: "a refund to the wrong one", rule: "escrow refund", actor: "bea", fact: &attentionDeclined{c.asked, "cora", "bea", 3 * Credit}, moves: fee},
-		{name: "an expiry too early", rule: "not due", actor: NetworkActor, fact: &attentionExpired{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit}, moves: back},
-		{name: "an expiry left out", rule: "due left undone", actor: "ada", fact: &claimsSet{Agent: "ada"}, later: 73 * time.Hour},
+		{name: "a refund to the wrong one", rule: "escrow refund", actor: "bea", fact: &AttentionDeclined{c.asked, "cora", "bea", 3 * Credit}, moves: fee},
+		{name: "an expiry too early", rule: "not due", actor: NetworkActor, fact: &AttentionExpired{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit}, moves: back},
+		{name: "an expiry left out", rule: "due left undone", actor: "ada", fact: &ClaimsSet{Agent: "ada"}, later: 73 * time.Hour},
 		{name: "an expiry that spares its target", rule: "attention.expired counts", actor: NetworkActor, moves: back, later: 72 * time.Hour,
-			fact: &attentionExpired{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit, Counts: true}},
+			fact: &AttentionExpired{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit, Counts: true}},
 	}
 }
 
 func (c *city) liesOfStanding() []lie {
 	return []lie{
-		{name: "claims in another's name", rule: "agent.claims agent", actor: "ada", fact: &claimsSet{Agent: "bea"}},
-		{name: "claims of nobody", rule: "unauthenticated", actor: "nobody", fact: &claimsSet{Agent: "nobody"}},
-		{name: "a floor below nothing", rule: "amount negative", actor: "ada", fact: &claimsSet{Agent: "ada", Floor: -Credit}},
-		{name: "channels by a sponsor", rule: "agents only", actor: "acme", fact: &channelsSet{Agent: "acme"}},
-		{name: "a webhook by a sponsor", rule: "agents only", actor: "acme", fact: &webhookSet{Agent: "acme"}},
-		{name: "a role by the agent itself", rule: "operators only", actor: "ada", fact: &roleChanged{"ada", []string{"reviewer"}}},
-		{name: "two roles at once", rule: "agent.roles roles", actor: "operator", fact: &roleChanged{"ada", []string{"correspondent", "reviewer"}}},
-		{name: "a wallet that is not an address", rule: "address malformed", actor: "ada", fact: &walletDeclared{Network: "testnet", Agent: "ada", Address: "did:key:z1"}},
-		{name: "a wallet confirmed by nobody", rule: "signature malformed", actor: "ada", fact: &walletConfirmed{Agent: "ada", Address: c.extra("ada").address}},
-		{name: "a token for another agent", rule: "scope operator", actor: "ada", fact: &tokenIssued{"bea"}},
-		{name: "a token that acts for an operator", rule: "scope operator", actor: "acme", fact: &tokenIssued{"operator"}},
-		{name: "a token revoked that nobody has", rule: "token unknown", actor: "operator", fact: &tokenRevoked{c.work, "ada"}},
-		{name: "a constitution accepted by another hash", rule: "constitution other", actor: "ada", fact: &constitutionAccepted{"ada", "1.1.0", [32]byte{1}}},
-		{name: "a playbook twice", rule: "registered once", actor: "ada", fact: &playbookRegistered{"ada", "legal", "RESOLVED", 1, [32]byte{1}}},
-		{name: "another's playbook", rule: "playbook known", actor: "bea", fact: &playbookRegistered{"bea", "legal", "RESOLVED", 1, [32]byte{1}}},
-		{name: "a plant twice", rule: "plant exists", actor: "operator", fact: &plantCreated{1}},
+		{name: "claims in another's name", rule: "agent.claims agent", actor: "ada", fact: &ClaimsSet{Agent: "bea"}},
+		{name: "claims of nobody", rule: "unauthenticated", actor: "nobody", fact: &ClaimsSet{Agent: "nobody"}},
+		{name: "a floor below nothing", rule: "amount negative", actor: "ada", fact: &ClaimsSet{Agent: "ada", Floor: -Credit}},
+		{name: "channels by a sponsor", rule: "agents only", actor: "acme", fact: &ChannelsSet{Agent: "acme"}},
+		{name: "a webhook by a sponsor", rule: "agents only", actor: "acme", fact: &WebhookSet{Agent: "acme"}},
+		{name: "a role by the agent itself", rule: "operators only", actor: "ada", fact: &RoleChanged{"ada", []string{"reviewer"}}},
+		{name: "two roles at once", rule: "agent.roles roles", actor: "operator", fact: &RoleChanged{"ada", []string{"correspondent", "reviewer"}}},
+		{name: "a wallet that is not an address", rule: "address malformed", actor: "ada", fact: &WalletDeclared{Network: "testnet", Agent: "ada", Address: "did:key:z1"}},
+		{name: "a wallet confirmed by nobody", rule: "signature malformed", actor: "ada", fact: &WalletConfirmed{Agent: "ada", Address: c.extra("ada").address}},
+		{name: "a token for another agent", rule: "scope operator", actor: "ada", fact: &TokenIssued{"bea"}},
+		{name: "a token that acts for an operator", rule: "scope operator", actor: "acme", fact: &TokenIssued{"operator"}},
+		{name: "a token revoked that nobody has", rule: "token unknown", actor: "operator", fact: &TokenRevoked{c.work, "ada"}},
+		{name: "a constitution accepted by another hash", rule: "constitution other", actor: "ada", fact: &ConstitutionAccepted{"ada", "1.1.0", [32]byte{1}}},
+		{name: "a playbook twice", rule: "registered once", actor: "ada", fact: &PlaybookRegistered{"ada", "legal", "RESOLVED", 1, [32]byte{1}}},
+		{name: "another's playbook", rule: "playbook known", actor: "bea", fact: &PlaybookRegistered{"bea", "legal", "RESOLVED", 1, [32]byte{1}}},
+		{name: "a plant twice", rule: "plant exists", actor: "operator", fact: &PlantCreated{1}},
 	}
 }
 
@@ -136,49 +138,59 @@ func (c *city) liesOfCourt() []lie {
 		}
 	}
 	return []lie{
-		{name: "a panel not drawn by the seed", rule: "panel drawn by seed", actor: "dora", fact: &reportFiled{Subject: c.work - 1, Law: Suspended, Reporter: "dora",
+		{name: "a panel not drawn by the seed", rule: "panel drawn by seed", actor: "dora", fact: &ReportFiled{Subject: c.work - 1, Law: Suspended, Reporter: "dora",
 			Reported: "ada", Execution: true, Sponsor: "dyne", Day: At(c.now).Day() - 1, Counted: 85 * Credit,
-			draw: draw{Seed: [32]byte{1}, Panel: []string{"judge-a", "judge-b", "judge-c"}, Ends: At(c.now) + 72*hour, Tree: c.trunk.head()}}},
-		{name: "a panel drawn by a tree that never was", rule: "tree cited", actor: "dora", fact: &reportFiled{Subject: c.work - 1, Law: Suspended, Reporter: "dora",
+			draw: draw{Seed: [32]byte{1}, Panel: []string{"judge-a", "judge-b", "judge-c"}, Ends: At(c.now) + 72*hour, Tree: c.tree.head()}}},
+		{name: "a panel drawn by a tree that never was", rule: "tree cited", actor: "dora", fact: &ReportFiled{Subject: c.work - 1, Law: Suspended, Reporter: "dora",
 			Reported: "ada", Execution: true, Sponsor: "dyne", Day: At(c.now).Day() - 1, Counted: 85 * Credit, draw: draw{Tree: TreeHead{9, Hash{1}}}}},
-		{name: "a report of what is yet to come", rule: "entry unknown", actor: "dora", fact: &reportFiled{Subject: c.state.root.next + 9, Law: Suspended, Reporter: "dora", Reported: "ada"}},
-		{name: "a report of no deed", rule: "subject unknown", actor: "dora", fact: &reportFiled{Subject: 1, Law: Suspended, Reporter: "dora", Reported: "ada"}},
-		{name: "a report twice", rule: "case exists", actor: "dora", fact: &reportFiled{Subject: c.work, Law: Suspended, Reporter: "dora", Reported: "evil"}},
-		{name: "a verdict by who was not drawn", rule: "not drawn", actor: outsider, fact: &verdictGiven{Case: c.tried, Reviewer: outsider}},
-		{name: "one verdict for a majority", rule: "majority", actor: c.panel[0], fact: &verdictGiven{Case: c.tried, Reviewer: c.panel[0], Uphold: true, State: CaseUpheld}},
-		{name: "a case that the operator takes from its panel", rule: "case not with operator", actor: "operator", fact: &caseDecided{Case: c.tried, Decider: "operator"}},
-		{name: "a case decided by a reviewer alone", rule: "operators only", actor: c.panel[0], fact: &caseDecided{Case: c.tried, Decider: c.panel[0]}},
-		{name: "a redraw before its time", rule: "not due", actor: NetworkActor, fact: &panelDrawn{Case: c.tried}},
-		{name: "a panel let off", rule: "due left undone", actor: "ada", fact: &claimsSet{Agent: "ada"}, later: 72 * time.Hour},
-		{name: "an appeal by the winner", rule: "not the loser", actor: "bea", fact: &caseAppealed{Case: c.judged, Appellant: "bea"}},
-		{name: "a case final too early", rule: "not due", actor: NetworkActor, fact: &caseFinal{c.judged, true}},
-		{name: "an agent that reinstates itself", rule: "L1 agent suspended", actor: "evil", fact: &agentReinstated{"evil", "sorry"}},
-		{name: "a reinstatement without a reason", rule: "L6 reason missing", actor: "operator", fact: &agentReinstated{"evil", ""}},
-		{name: "an agent that recovers itself", rule: "L1 agent suspended", actor: "evil", fact: &agentRecovered{"evil", "lost"}},
-		{name: "a recovery without a reason", rule: "L6 reason missing", actor: "operator", fact: &agentRecovered{"evil", ""}},
-		{name: "a revocation without a reason", rule: "L6 reason missing", actor: "operator", fact: &revocationBegun{Agent: "ada", Badge: FieldAgent, Revoker: "operator"}},
+		{name: "a report of what is yet to come", rule: "entry unknown", actor: "dora", fact: &ReportFiled{Subject: c.state.root.next + 9, Law: Suspended, Reporter: "dora", Reported: "ada"}},
+		{name: "a report of no deed", rule: "subject unknown", actor: "dora", fact: &ReportFiled{Subject: 1, Law: Suspended, Reporter: "dora", Reported: "ada"}},
+		{name: "a report twice", rule: "case exists", actor: "dora", fact: &ReportFiled{Subject: c.work, Law: Suspended, Reporter: "dora", Reported: "evil"}},
+		{name: "a verdict by who was not drawn", rule: "not drawn", actor: outsider, fact: &VerdictGiven{Case: c.tried, Reviewer: outsider}},
+		{name: "one verdict for a majority", rule: "majority", actor: c.panel[0], fact: &VerdictGiven{Case: c.tried, Reviewer: c.panel[0], Uphold: true, State: CaseUpheld}},
+		{name: "a case that the operator takes from its panel", rule: "case not with operator", actor: "operator", fact: &CaseDecided{Case: c.tried, Decider: "operator"}},
+		{name: "a case decided by a reviewer alone", rule: "operators only", actor: c.panel[0], fact: &CaseDecided{Case: c.tried, Decider: c.panel[0]}},
+		{name: "a report that joins where none may", rule: "case exists", actor: "dora", fact: &ReportJoined{Case: c.tried, Reporter: "dora"}},
+		{name: "a panel drawn for a case that has one", rule: "case not drawing", actor: NetworkActor, fact: &CaseDrawn{Case: c.tried, Panel: c.panel}},
+		{name: "a panel drawn by an operator", rule: "network only", actor: "operator", fact: &CaseDrawn{Case: c.tried, Panel: c.panel}},
+		{name: "a fee before the case is final", rule: "not due", actor: NetworkActor, fact: &CasePaid{Case: c.judged, Party: c.panel[0], Reason: verdictFee, Amount: Credit},
+			moves: []move{{Treasury, -Credit}, {Wallet(c.panel[0]), Credit}}},
+		{name: "a redraw before its time", rule: "not due", actor: NetworkActor, fact: &PanelDrawn{Case: c.tried}},
+		{name: "a panel let off", rule: "due left undone", actor: "ada", fact: &ClaimsSet{Agent: "ada"}, later: 72 * time.Hour},
+		{name: "an appeal by the winner", rule: "not the loser", actor: "bea", fact: &CaseAppealed{Case: c.judged, Appellant: "bea"}},
+		{name: "a case final too early", rule: "not due", actor: NetworkActor, fact: &CaseFinal{c.judged, true}},
+		{name: "an agent that reinstates itself", rule: "L1 agent suspended", actor: "evil", fact: &AgentReinstated{"evil", "sorry"}},
+		{name: "a reinstatement without a reason", rule: "L6 reason missing", actor: "operator", fact: &AgentReinstated{"evil", ""}},
+		{name: "an agent that recovers itself", rule: "L1 agent suspended", actor: "evil", fact: &AgentRecovered{"evil", "lost"}},
+		{name: "a recovery without a reason", rule: "L6 reason missing", actor: "operator", fact: &AgentRecovered{"evil", ""}},
+		{name: "a revocation without a reason", rule: "L6 reason missing", actor: "operator", fact: &RevocationBegun{Agent: "ada", Badge: FieldAgent, Revoker: "operator"}},
 		{name: "a revocation witnessed by its revoker", rule: "L6 witness is revoker", actor: "operator",
-			fact: &badgeRevoked{c.begun, "ada", FieldAgent, "sold it", "operator", "operator", 0}},
+			fact: &BadgeRevoked{c.begun, "ada", FieldAgent, "sold it", "operator", "operator", 0, 0}},
 		{name: "a revocation witnessed by its holder", rule: "L6 witness is holder", actor: "ada",
-			fact: &badgeRevoked{c.begun, "ada", FieldAgent, "sold it", "operator", "ada", 0}},
-		{name: "a revocation out of nothing", rule: "L6 revocation", actor: "operator", fact: &badgeRevoked{Agent: "ada", Badge: FieldAgent, Revoker: "operator"}},
-		{name: "a witness who did not look", rule: "L6 revocation", actor: "bea", fact: &badgeRevoked{c.begun, "ada", FieldAgent, "sold it", "operator", "cora", 0}},
+			fact: &BadgeRevoked{c.begun, "ada", FieldAgent, "sold it", "operator", "ada", 0, 0}},
+		{name: "a revocation out of nothing", rule: "L6 revocation", actor: "operator", fact: &BadgeRevoked{Agent: "ada", Badge: FieldAgent, Revoker: "operator"}},
+		{name: "an appeal against a revocation that rests on nothing yet", rule: "case final", actor: "ada",
+			fact: &RevocationAppealed{Revocation: c.begun, Agent: "ada", Revoker: "operator"}},
+		{name: "a badge that comes back by itself", rule: "L6 revocation", actor: NetworkActor, fact: &BadgeRestored{Agent: "ada", Badge: FieldAgent}},
+		{name: "a revocation that lapses too early", rule: "not due", actor: NetworkActor, fact: &RevocationLapsed{c.begun}},
+		{name: "a witness who did not look", rule: "L6 revocation", actor: "bea", fact: &BadgeRevoked{c.begun, "ada", FieldAgent, "sold it", "operator", "cora", 0, 0}},
 	}
 }
 
 func (c *city) liesOfNight() []lie {
-	date, all := At(c.now).Day(), c.state.parties.len()
+	date, all := At(c.now).Day(), c.state.parties.Len()
 	return []lie{
-		{name: "a forged badge", rule: "badge conditions", actor: NetworkActor, fact: &badgeIssued{Agent: "bea", Badge: FieldAgent, Date: date}},
-		{name: "a badge by an operator", rule: "badge conditions", actor: "operator", fact: &badgeIssued{Agent: "bea", Badge: FieldAgent, Date: date}},
+		{name: "a forged badge", rule: "badge conditions", actor: NetworkActor, fact: &BadgeIssued{Agent: "bea", Badge: FieldAgent, Date: date}},
+		{name: "a badge by an operator", rule: "badge conditions", actor: "operator", fact: &BadgeIssued{Agent: "bea", Badge: FieldAgent, Date: date}},
+		{name: "a flag that no night raised", rule: "detectors", actor: NetworkActor, fact: &AgentFlagged{Agent: "bea", Date: date, Detections: []Detection{{"cheap_answers", 20, 19, wholes}}}},
 		{name: "a night that ends before the last agent", rule: "night judges all", actor: NetworkActor, later: 24 * time.Hour,
-			fact: &nightStepped{Date: date, To: all - 1, Judged: 5, Last: true}},
-		{name: "a night before the day is over", rule: "date not over", actor: NetworkActor, fact: &nightStepped{Date: date, To: all, Last: true}},
-		{name: "a date closed twice", rule: "a date is closed once", actor: NetworkActor, fact: &nightStepped{Date: date - 1, To: all, Last: true}},
-		{name: "a night closed without its steps", rule: "night judges all", actor: NetworkActor, later: 24 * time.Hour, fact: &nightClosed{Date: date}},
-		{name: "a night by an agent", rule: "operators only", actor: "ada", later: 24 * time.Hour, fact: &nightStepped{Date: date, To: all, Last: true}},
+			fact: &NightStepped{Date: date, To: all - 1, Judged: 5, Last: true}},
+		{name: "a night before the day is over", rule: "date not over", actor: NetworkActor, fact: &NightStepped{Date: date, To: all, Last: true}},
+		{name: "a date closed twice", rule: "a date is closed once", actor: NetworkActor, fact: &NightStepped{Date: date - 1, To: all, Last: true}},
+		{name: "a night closed without its steps", rule: "night judges all", actor: NetworkActor, later: 24 * time.Hour, fact: &NightClosed{Date: date}},
+		{name: "a night by an agent", rule: "operators only", actor: "ada", later: 24 * time.Hour, fact: &NightStepped{Date: date, To: all, Last: true}},
 		{name: "a private part of what nobody asked", rule: "private part", actor: NetworkActor, later: 72 * time.Hour,
-			fact: &attentionExpired{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit}, bend: func(e *Entry) { e.Private[0] = 1 },
+			fact: &AttentionExpired{ID: c.asked, From: "cora", To: "bea", Price: 3 * Credit}, bend: func(e *Entry) { e.Private[0] = 1 },
 			moves: []move{{Escrow(c.asked), -3 * Credit}, {Wallet("cora"), 3 * Credit}}},
 	}
 }
@@ -187,33 +199,41 @@ func (c *city) liesOfOffice() []lie {
 	greedy := revised("1.2.0", func(c *Constitution) { c.Economy.AgentShare = 9000 })
 	rough := revised("1.2.0", func(c *Constitution) { c.Badges[0].Diversity = 0 })
 	return []lie{
-		{name: "a second genesis", rule: "network begun", actor: "operator", fact: &founded{Network: "testnet", Operator: "operator", Document: Version1().JSON()}},
-		{name: "an erasure by an agent", rule: "operators only", actor: "ada", fact: &privateErased{c.work, "r"}},
-		{name: "an erasure without a reason", rule: "text missing", actor: "operator", fact: &privateErased{c.work, ""}},
-		{name: "an erasure of what is public", rule: "nothing private", actor: "operator", fact: &privateErased{c.bare(), "r"}},
-		{name: "an erasure of what is yet to come", rule: "entry unknown", actor: "operator", fact: &privateErased{c.state.root.next, "r"}},
-		{name: "an operator by an agent", rule: "operators only", actor: "ada", fact: &operatorAdded{"ada-too"}},
-		{name: "a sponsor proposed by an agent", rule: "operators only", actor: "ada", fact: &sponsorProposed{"shell", ""}},
-		{name: "a sponsor without a witness", rule: "sponsor's witness", actor: "operator", fact: &sponsorAdmitted{Sponsor: "shell", Proposer: "operator", Waived: true}},
+		{name: "a second genesis", rule: "network begun", actor: "operator", fact: &Founded{Network: "testnet", Operator: "operator", Document: Version1().JSON()}},
+		{name: "an erasure by an agent", rule: "operators only", actor: "ada", fact: &PrivateErased{c.work, "r"}},
+		{name: "an erasure without a reason", rule: "text missing", actor: "operator", fact: &PrivateErased{c.work, ""}},
+		{name: "an erasure of what is public", rule: "nothing private", actor: "operator", fact: &PrivateErased{c.bare(), "r"}},
+		{name: "an erasure of what is yet to come", rule: "entry unknown", actor: "operator", fact: &PrivateErased{c.state.root.next, "r"}},
+		{name: "an operator by an agent", rule: "operators only", actor: "ada", fact: &OperatorAdded{"ada-too"}},
+		{name: "a sponsor proposed by an agent", rule: "operators only", actor: "ada", fact: &SponsorProposed{"shell", ""}},
+		{name: "a sponsor without a witness", rule: "sponsor's witness", actor: "operator", fact: &SponsorAdmitted{Sponsor: "shell", Proposer: "operator", Waived: true}},
 		{name: "a sponsor witnessed by who proposed it", rule: "L6 witness is revoker", actor: "operator",
-			fact: &sponsorAdmitted{Sponsor: "bolt", Admission: c.bolt, Proposer: "operator", Witness: "operator"}},
+			fact: &SponsorAdmitted{Sponsor: "bolt", Admission: c.bolt, Proposer: "operator", Witness: "operator"}},
 		{name: "a sponsor witnessed by a newcomer", rule: "L6 witness unconfirmed", actor: "dora",
-			fact: &sponsorAdmitted{Sponsor: "bolt", Admission: c.bolt, Proposer: "operator", Witness: "dora"}},
-		{name: "a constitution whose shares are not whole", rule: "constitution unsound", actor: "operator", fact: &constitutionAdopted{"1.2.0", greedy.JSON()}},
-		{name: "a constitution without the diversity gate", rule: "constitution unsound", actor: "operator", fact: &constitutionAdopted{"1.2.0", rough.JSON()}},
-		{name: "an older constitution", rule: "version not later", actor: "operator", fact: &constitutionAdopted{"1.0.0", Version1().JSON()}},
-		{name: "a constitution by an agent", rule: "operators only", actor: "ada", fact: &constitutionAdopted{"1.2.0", revised("1.2.0", func(*Constitution) {}).JSON()}},
-		{name: "an alarm by a correspondent", rule: "L3 p0 needs operator", actor: "dora", fact: &published{Priority: P0, Channel: NicheLegal}},
-		{name: "news by an agent", rule: "correspondents only", actor: "ada", fact: &published{Priority: P1, Channel: NicheLegal}},
-		{name: "a crisis ended by an agent", rule: "operators only", actor: "ada", fact: &crisisResolved{c.alarm, 0}},
-		{name: "a crisis that was none", rule: "dispatch not p0", actor: "operator", fact: &crisisResolved{c.news, 0}},
-		{name: "an exchange opened by an agent", rule: "operators only", actor: "ada", fact: &exchangeOpened{1}},
-		{name: "an exchange that tells before it opens", rule: "not due", actor: NetworkActor, fact: &exchangeTold{To: 1}},
-		{name: "a number left out", rule: "entry number", actor: "ada", fact: &claimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Seq++ }},
-		{name: "a time that runs back", rule: "time runs back", actor: "ada", fact: &claimsSet{Agent: "ada"}, later: -time.Second},
-		{name: "another constitution", rule: "constitution in force", actor: "ada", fact: &claimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Constitution = "1.0.0" }},
-		{name: "an unknown version", rule: "form", actor: "ada", fact: &claimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Version = 2 }},
-		{name: "roles that are none", rule: "role unknown", actor: "operator", fact: &roleChanged{"ada", []string{"king"}}},
+			fact: &SponsorAdmitted{Sponsor: "bolt", Admission: c.bolt, Proposer: "operator", Witness: "dora"}},
+		{name: "a constitution whose shares are not whole", rule: "constitution unsound", actor: "operator", fact: &ConstitutionAdopted{"1.2.0", greedy.JSON()}},
+		{name: "a constitution without the diversity gate", rule: "constitution unsound", actor: "operator", fact: &ConstitutionAdopted{"1.2.0", rough.JSON()}},
+		{name: "an older constitution", rule: "version not later", actor: "operator", fact: &ConstitutionAdopted{"1.0.0", Version1().JSON()}},
+		{name: "a constitution by an agent", rule: "operators only", actor: "ada", fact: &ConstitutionAdopted{"1.2.0", revised("1.2.0", func(*Constitution) {}).JSON()}},
+		{name: "an alarm by a correspondent", rule: "L3 p0 needs operator", actor: "dora", fact: &Published{Priority: P0, Channel: NicheLegal}},
+		{name: "news by an agent", rule: "correspondents only", actor: "ada", fact: &Published{Priority: P1, Channel: NicheLegal}},
+		{name: "a crisis ended by an agent", rule: "operators only", actor: "ada", fact: &CrisisResolved{c.alarm, 0}},
+		{name: "a crisis that goes on without a term", rule: "crisis not renewable", actor: "operator", fact: &CrisisRenewed{Dispatch: c.alarm, Reason: "r"}},
+		{name: "a crisis that ends by itself too early", rule: "not due", actor: NetworkActor, fact: &CrisisResolved{c.alarm, 0}},
+		{name: "witnesses drawn for nothing", rule: "case not drawing", actor: NetworkActor, fact: &WitnessDrawn{For: "constitution", Agents: []string{"ada"}}},
+		{name: "a constitution announced where none has to be", rule: "constitution.announced", actor: "operator",
+			fact: &ConstitutionAnnounced{Version: "1.2.0", Document: revised("1.2.0", func(*Constitution) {}).JSON()}},
+		{name: "a constitution adopted by the network itself", rule: "not due", actor: NetworkActor, fact: &ConstitutionAdopted{"1.2.0", revised("1.2.0", func(*Constitution) {}).JSON()}},
+		{name: "an announcement witnessed that is none", rule: "witness nothing", actor: "bea", fact: &ConstitutionWitnessed{ID: c.work, Witness: "bea"}},
+		{name: "an announcement that lapses too early", rule: "not due", actor: NetworkActor, fact: &ConstitutionLapsed{ID: c.work}},
+		{name: "a crisis that was none", rule: "dispatch not p0", actor: "operator", fact: &CrisisResolved{c.news, 0}},
+		{name: "an exchange opened by an agent", rule: "operators only", actor: "ada", fact: &ExchangeOpened{1}},
+		{name: "an exchange that tells before it opens", rule: "not due", actor: NetworkActor, fact: &ExchangeTold{To: 1}},
+		{name: "a number left out", rule: "entry number", actor: "ada", fact: &ClaimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Seq++ }},
+		{name: "a time that runs back", rule: "time runs back", actor: "ada", fact: &ClaimsSet{Agent: "ada"}, later: -time.Second},
+		{name: "another constitution", rule: "constitution in force", actor: "ada", fact: &ClaimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Constitution = "1.0.0" }},
+		{name: "an unknown version", rule: "form", actor: "ada", fact: &ClaimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Version = 2 }},
+		{name: "roles that are none", rule: "role unknown", actor: "operator", fact: &RoleChanged{"ada", []string{"king"}}},
 	}
 }
 
@@ -327,7 +347,7 @@ func TestWhatFollowsIsNotLeftOut(t *testing.T) {
 			if err := a.End(); !errors.As(err, &b) || b.Rule != x.rule || b.Entry != uint64(at) {
 				t.Errorf("the end: got %v, want entry %d and rule %q", err, at, x.rule)
 			}
-			other := lie{actor: "bea", fact: &claimsSet{Agent: "bea"}}
+			other := lie{actor: "bea", fact: &ClaimsSet{Agent: "bea"}}
 			if err := a.Take(c.told(a, &other)); !errors.As(err, &b) || b.Rule != x.rule {
 				t.Errorf("another entry: got %v, want rule %q", err, x.rule)
 			}
@@ -355,7 +375,7 @@ func TestABadgeEarnedIsIssued(t *testing.T) {
 	if err := e.read(c.records[step]); err != nil {
 		t.Fatal(err)
 	}
-	e.Fact.(*nightStepped).Issued = 0
+	e.Fact.(*NightStepped).Issued = 0
 	var b *Breach
 	if err := a.Take(appendEntry(nil, &e)); !errors.As(err, &b) || b.Rule != "badge conditions" {
 		t.Errorf("got %v, want rule badge conditions", err)
@@ -390,7 +410,7 @@ func TestManyFallDueAtOnce(t *testing.T) {
 	c.records = c.records[:at-1]
 	early := c.audited(t)
 	var b *Breach
-	if err := early.Take(c.told(early, &lie{actor: "ada", fact: &claimsSet{Agent: "ada"}})); !errors.As(err, &b) || b.Rule != "due left undone" {
+	if err := early.Take(c.told(early, &lie{actor: "ada", fact: &ClaimsSet{Agent: "ada"}})); !errors.As(err, &b) || b.Rule != "due left undone" {
 		t.Errorf("behind %d: got %v, want rule due left undone", dueStep-1, err)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/agentnet/netctl/netkit/internal/undo"
 )
 
 // stroll is a random life of a network in which everything may happen that
@@ -28,8 +30,8 @@ func (w *stroll) recent(ids []uint64) uint64 {
 	return ids[w.draw(len(ids))]
 }
 
-func numbers[T any](t *table[T], id func(*T) uint64) (all []uint64) {
-	for _, row := range t.all() {
+func numbers[T any](t *undo.Table[T], id func(*T) uint64) (all []uint64) {
+	for _, row := range t.All() {
 		all = append(all, id(row))
 	}
 	return all
@@ -109,7 +111,10 @@ func TestNoFalseAlarm(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := &stroll{fixture: memory(t), draw: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "draw") }}
 		w.bent = true // audited below, once for each life
-		w.adopts(t, easy())
+		law := easy()
+		weighed(law)
+		law.Market.ClearingHours = rapid.SampledFrom([]int{0, 5, 72}).Draw(rt, "clearing")
+		w.adopts(t, law)
 		w.reviewers("judge-a", "judge-b", "judge-c", "judge-d")
 		w.agents("ada", "bea", "cora")
 		w.confirms("ada", "bea", "cora", "judge-a")
@@ -122,6 +127,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		if _, err := Audit(t.Context(), w.store); err != nil {
 			rt.Fatalf("%v", err)
 		}
+		w.diversityIsItsDefinition(rt)
 		for r, err := range w.store.Read(t.Context(), 0, w.state.root.next) {
 			if e, err2 := ReadEntry(r); err == nil && err2 == nil {
 				seen[e.Kind]++

@@ -3,7 +3,9 @@ package netkit
 import (
 	"bytes"
 	"fmt"
+	"iter"
 
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
@@ -126,8 +128,11 @@ func (a *Auditor) cite(e *Entry) error {
 
 // known checks that a tree is one of the entries taken.
 func (a *Auditor) known(e *Entry, h TreeHead) error {
-	if _, redraw := e.Fact.(*panelDrawn); redraw && h == (TreeHead{}) {
-		return nil
+	switch e.Fact.(type) {
+	case *PanelDrawn, *CaseDrawn, *WitnessDrawn, *ReportFiled, *CaseAppealed, *RevocationAppealed:
+		if h == (TreeHead{}) { // drawn without a tree, or later
+			return nil
+		}
 	}
 	if h.Size == 0 || h.Size >= a.tree.Size() {
 		return e.breach(ruleTree, "cites a tree of %d entries, of which %d were there", h.Size, a.tree.Size())
@@ -144,7 +149,7 @@ func (a *Auditor) known(e *Entry, h TreeHead) error {
 
 // version returns the constitution's in force, or that which genesis brings.
 func (s *state) version(d *draft) string {
-	if f, ok := d.fact.(*founded); ok {
+	if f, ok := d.fact.(*Founded); ok {
 		if law, err := readConstitution(f.Document); err == nil {
 			return law.Version
 		}
@@ -158,7 +163,7 @@ func (a *Auditor) due(e *Entry) (*draft, error) {
 	if len(a.rest) > 0 {
 		return a.follow(e)
 	}
-	if _, ok := e.Fact.(*founded); !ok && e.Seq == 0 {
+	if _, ok := e.Fact.(*Founded); !ok && e.Seq == 0 {
 		return nil, e.breach(ruleGenesis, "got %s", e.Kind)
 	}
 	d, err := a.fallen(e)
@@ -191,7 +196,7 @@ func (a *Auditor) fallen(e *Entry) (*draft, error) {
 	case ok && e.Actor == NetworkActor && e.Kind == f.kind():
 		t.dues++
 	case ok && t.dues < dueStep:
-		field, got, _ := differentField(f, kinds[f.kind()]())
+		field, got, _ := differentField(f, kinds[f.kind()].make())
 		return nil, e.breach(ruleDue, "got %s before %s of %s %s, which fell due", e.Kind, f.kind(), field, got)
 	default:
 		moves = nil
@@ -207,7 +212,7 @@ func (a *Auditor) fallen(e *Entry) (*draft, error) {
 
 // decide decides the command behind e again.
 func (a *Auditor) decide(e *Entry) (*draft, error) {
-	h := hindsight{s: a.s, e: e, earlier: a.earlier}
+	h := pastView{s: a.s, e: e, earlier: a.earlier}
 	facts, actor, err := h.again(a.facts[:0])
 	if err != nil {
 		return nil, e.refused(err)
@@ -224,7 +229,7 @@ func (a *Auditor) decide(e *Entry) (*draft, error) {
 // earlier reads an entry before the present one.
 func (a *Auditor) earlier(seq uint64) (*Entry, error) {
 	if seq >= a.s.root.next {
-		return nil, notFound("entry_unknown", "names an entry that was not there yet", "")
+		return nil, notFound(code.EntryUnknown, "names an entry that was not there yet", "")
 	}
 	public, err := a.cfg.Entry(seq)
 	if err != nil {
@@ -245,3 +250,58 @@ func (a *Auditor) End() error {
 	}
 	return nil
 }
+
+// What an auditor can be asked for: the answers that the network itself has to
+// give when it has the same entries, at the time that its answer names.
+
+// Tree returns the tree over the entries taken so far.
+func (a *Auditor) Tree() TreeHead { return TreeHead{a.tree.Size(), a.tree.Root()} }
+
+// Network returns the id that genesis gives the network.
+func (a *Auditor) Network() string { return a.s.root.netID }
+
+// LogKey returns the verifier key of the log's checkpoints that genesis names,
+// "" where it names none.
+func (a *Auditor) LogKey() string { return a.s.root.logKey }
+
+// Profile returns an agent's profile without the text of its claims, which is
+// private.
+func (a *Auditor) Profile(slug string, at Millis) (Profile, error) {
+	i, _, err := a.s.agent("slug", slug)
+	if err != nil {
+		return Profile{}, err
+	}
+	return a.s.sketch(i, at).Profile, nil
+}
+
+// Agents yields the agents in the order in which they were spawned.
+func (a *Auditor) Agents() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, p := range a.s.parties.All() {
+			if p.kind == AgentParty && !yield(p.slug) {
+				return
+			}
+		}
+	}
+}
+
+// Balance returns what an account holds.
+func (a *Auditor) Balance(account Account, at Millis) (AccountBalance, error) {
+	return a.s.accountBalance(account, at)
+}
+
+// Books adds up all accounts.
+func (a *Auditor) Books(at Millis) Books {
+	b := a.s.books()
+	b.AsOf = a.s.asOf(at)
+	return b
+}
+
+// Rogues lists the whole registry, latest case first.
+func (a *Auditor) Rogues() []RogueEntry { return a.s.registry(^uint64(0)) }
+
+// LastNight tells what the last night did and which dates are still open.
+func (a *Auditor) LastNight(at Millis) NightReport { return a.s.lastNight(at) }
+
+// Size is how many entries were taken.
+func (a *Auditor) Size() uint64 { return a.tree.Size() }

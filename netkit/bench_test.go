@@ -49,7 +49,7 @@ func (spawnMany) route() string { return "test" }
 func (m spawnMany) decide(s *state, c *call) error {
 	grant := s.law.Economy.WelcomeGrant
 	for _, slug := range m {
-		c.add(&agentSpawned{Agent: slug}, move{Issuance, -grant}, move{Wallet(slug), grant})
+		c.add(&AgentSpawned{Agent: slug}, move{Issuance, -grant}, move{Wallet(slug), grant})
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func BenchmarkDecideApplyEncode(b *testing.B) {
 					if i > 0 {
 						f.machine.Seal()
 						f.state.commit()
-						f.secrets.commit()
+						f.secrets.Commit()
 					}
 					batch.Records = batch.Records[:0]
 					f.machine.Begin()
@@ -202,11 +202,11 @@ func (f *fixture) settles(slugs []string) {
 	f.t.Helper()
 	for i, slug := range slugs {
 		row := f.num(slug)
-		p := f.state.parties.at(row)
-		e := &Entry{Seq: p.seq, Fact: &agentSpawned{Agent: p.slug}}
+		p := f.state.parties.At(row)
+		e := &Entry{Seq: p.seq, Fact: &AgentSpawned{Agent: p.slug}}
 		f.secrets.take(e, &private{text: tokenText(sha256.Sum256([]byte(slug)), []Scope{ScopeAll}, 0)})
-		(&claimsSet{Agent: slug, Niche: NicheSilicon, Provider: "provider-" + slug[len(slug)-1:], Statement: true}).apply(f.state, e)
-		(&constitutionAccepted{Agent: slug, Version: f.state.law.Version}).apply(f.state, e)
+		(&ClaimsSet{Agent: slug, Niche: NicheSilicon, Provider: "provider-" + slug[len(slug)-1:], Statement: true}).apply(f.state, e)
+		(&ConstitutionAccepted{Agent: slug, Version: f.state.law.Version}).apply(f.state, e)
 		for d := range Day(10) {
 			if i%10 == 0 {
 				f.state.evidenceOf(row, 1, d).stands++
@@ -214,11 +214,11 @@ func (f *fixture) settles(slugs []string) {
 		}
 		if i%1024 == 0 {
 			f.state.commit()
-			f.secrets.commit()
+			f.secrets.Commit()
 		}
 	}
 	f.state.commit()
-	f.secrets.commit()
+	f.secrets.Commit()
 }
 
 // BenchmarkMillionAgents reports the memory of a network of a million agents,
@@ -234,10 +234,10 @@ func BenchmarkMillionAgents(b *testing.B) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	snapshot := f.state.canonical()
-	secret := f.secrets.stored()
+	secret := f.secrets.Stored()
 	body := append([]byte(snapshotForm+"\n"), snapshot...)
 	body = append(append(append(body, '\n'), secret...), '\n')
-	body = fmt.Appendf(body, "%x\n", f.trunk.Root())
+	body = fmt.Appendf(body, "%x\n", f.tree.Root())
 	body = fmt.Appendf(body, "%x\n", sha256.Sum256(body))
 	for b.Loop() {
 		if _, err := readSnapshot(body, newState(), newSecrets()); err != nil {

@@ -45,18 +45,18 @@ func TestBadgeCitesScoresAndTree(t *testing.T) {
 	if got := f.night(); got.IssuedCount != 2 {
 		t.Fatalf("got %+v, want two badges", got)
 	}
-	e, b := latest[*badgeIssued](f)
+	e, b := latest[*BadgeIssued](f)
 	before := must[*Entry](t)(f.Entry(t.Context(), e.Seq-1))
-	a := before.Fact.(*badgeIssued)
+	a := before.Fact.(*BadgeIssued)
 	if a.Agent != "ada" || a.Tree != f.treeOf(before.Seq) {
 		t.Errorf("first: got %+v, want the tree %+v", a, f.treeOf(before.Seq))
 	}
 	if b.Agent != "bea" || b.Tree != f.treeOf(e.Seq) {
 		t.Errorf("second: got %+v, want the tree %+v", b, f.treeOf(e.Seq))
 	}
-	for _, x := range []*badgeIssued{a, b} {
+	for _, x := range []*BadgeIssued{a, b} {
 		i := f.num(x.Agent)
-		if x.Diversity != f.state.diversity(i, x.Date) || x.Reputation != f.state.reputation(i, x.Date) || x.Diversity < 3000 {
+		if x.Diversity != f.state.diversity(i, lastMoment(x.Date)) || x.Reputation != f.state.reputation(i, lastMoment(x.Date)) || x.Diversity < 3000 {
 			t.Errorf("%s: got %s and %s, want the scores of %s", x.Agent, x.Diversity, x.Reputation, x.Date)
 		}
 	}
@@ -71,20 +71,20 @@ func TestBadgeCitesScoresAndTree(t *testing.T) {
 func TestPanelsAreDrawnByTheTree(t *testing.T) {
 	f, id := hall(t)
 	c := f.reports("rob", id, "L1")
-	e, first := latest[*reportFiled](f)
+	e, first := latest[*ReportFiled](f)
 	if first.Tree != f.treeOf(e.Seq) || first.Seed != panelSeed(first.Tree.Root, c.CaseID, 0) {
 		t.Errorf("report: got %+v, want the tree %+v", first.draw, f.treeOf(e.Seq))
 	}
 	f.days(4)
 	f.ticks()
-	e, second := latest[*panelDrawn](f)
+	e, second := latest[*PanelDrawn](f)
 	if second.Tree != f.treeOf(e.Seq) || second.Seed != panelSeed(second.Tree.Root, c.CaseID, 1) {
 		t.Errorf("redraw: got %+v, want the tree %+v", second.draw, f.treeOf(e.Seq))
 	}
 	f.reviewers("rev-g", "rev-h")
 	f.votes(c.CaseID, true, second.Panel[:2]...)
 	must[CaseReceipt](t)(f.Appeal(t.Context(), As("ada"), Appeal{c.CaseID, "g"}))
-	e, third := latest[*caseAppealed](f)
+	e, third := latest[*CaseAppealed](f)
 	if third.Tree != f.treeOf(e.Seq) || third.Seed != panelSeed(third.Tree.Root, c.CaseID, 2) {
 		t.Errorf("appeal: got %+v, want the tree %+v", third.draw, f.treeOf(e.Seq))
 	}
@@ -111,12 +111,12 @@ func TestPanelsAreDrawnByTheWitnessedTree(t *testing.T) {
 	})
 	signed = f.treeOf(3)
 	c := f.reports("rob", id, "L1")
-	if _, got := latest[*reportFiled](f); got.Tree != signed || got.Seed != panelSeed(signed.Root, c.CaseID, 0) || len(got.Panel) != 3 {
+	if _, got := latest[*ReportFiled](f); got.Tree != signed || got.Seed != panelSeed(signed.Root, c.CaseID, 0) || len(got.Panel) != 3 {
 		t.Errorf("report: got %+v, want a panel by %+v", got.draw, signed)
 	}
 	f.days(4)
 	f.ticks()
-	if _, got := latest[*panelDrawn](f); got.Tree != signed || got.Seed != panelSeed(signed.Root, c.CaseID, 1) || slices.Equal(got.Panel, c.Panel) {
+	if _, got := latest[*PanelDrawn](f); got.Tree != signed || got.Seed != panelSeed(signed.Root, c.CaseID, 1) || slices.Equal(got.Panel, c.Panel) {
 		t.Errorf("redraw: got %+v, want another panel by %+v", got.draw, signed)
 	}
 }
@@ -147,10 +147,10 @@ func TestRedrawWithoutAWitnessedTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.witnessedBy(func() (TreeHead, bool) { return TreeHead{}, false })
-	_, first := latest[*reportFiled](f)
+	_, first := latest[*ReportFiled](f)
 	f.days(4)
 	f.ticks()
-	_, got := latest[*panelDrawn](f)
+	_, got := latest[*PanelDrawn](f)
 	if got.Tree != (TreeHead{}) || got.Seed != redrawn(first.Seed) || len(got.Panel) != 3 || slices.Equal(got.Panel, c.Panel) {
 		t.Errorf("got %+v, want another panel that follows from %x", got.draw, first.Seed[:4])
 	}

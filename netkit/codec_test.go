@@ -45,8 +45,7 @@ func FuzzReadPrivate(f *testing.F) {
 	f.Add([]byte(`{"salt":"000102030405060708090a0b0c0d0e0f","scope":"a","print":"00","text":{"a":[1]}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if p, err := readPrivate(b); err == nil {
-			var tf tokenFields
-			_ = p.read(&tf)
+			_ = p.read(new(addOperator))
 		}
 	})
 }
@@ -92,6 +91,22 @@ func TestDayOfAMoment(t *testing.T) {
 		-day: "1969-12-31", -day - 1: "1969-12-30", 1_771_545_599_999: "2026-02-19", 1_771_545_600_000: "2026-02-20"} {
 		if got := m.Day().String(); got != want {
 			t.Errorf("%d: got %s, want %s", m, got, want)
+		}
+	}
+}
+
+// A time is read as answers have it and as the journal has it.
+func TestMillisReadsBothForms(t *testing.T) {
+	want := Millis(1_771_588_800_000)
+	for _, in := range []string{`"2026-02-20T12:00:00Z"`, `"2026-02-20T12:00:00.000Z"`, `1771588800000`} {
+		var got Millis
+		if err := json.Unmarshal([]byte(in), &got); err != nil || got != want {
+			t.Errorf("%s: got %d, %v, want %d", in, got, err, want)
+		}
+	}
+	for _, in := range []string{`"1771588800000"`, `1.5`, `"noon"`, `true`} {
+		if err := json.Unmarshal([]byte(in), new(Millis)); err == nil {
+			t.Errorf("%s was read", in)
 		}
 	}
 }

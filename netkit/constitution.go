@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+
+	"github.com/agentnet/netctl/netkit/internal/score"
 )
 
 // Constitution is the network's law as structured data. The code takes every
@@ -15,11 +17,17 @@ type Constitution struct {
 	Language string      `json:"language"`
 	Laws     []Law       `json:"laws"`
 	Economy  Economy     `json:"economy"`
+	Market   MarketRules `json:"market,omitzero"`
 	Tiers    []TierRule  `json:"tiers" doc:"a ladder, lowest first: each tier includes what the one below needs"`
 	Badges   []BadgeRule `json:"badges"`
 	Scores   ScoreRules  `json:"scores"`
 	Review   ReviewRules `json:"review"`
 	Limits   Limits      `json:"limits"`
+	Feed     FeedRules   `json:"feed,omitzero"`
+	// What follows was added later; zero means the rules of before.
+	Crisis    CrisisRules    `json:"crisis,omitzero"`
+	Amendment AmendmentRules `json:"amendment,omitzero"`
+	Detectors DetectorRules  `json:"detectors,omitzero"`
 }
 
 // Law is one rule of the network that must hold.
@@ -38,6 +46,24 @@ type Economy struct {
 	PaidPriorities []Priority `json:"paid_priorities"`
 	FeedPrice      Credits    `json:"feed_price" doc:"credits for a read that delivers a paid dispatch"`
 	FreeToBrowse   []string   `json:"free_to_browse"`
+	// GrantForFeed is false in constitutions of before, whose agents may send
+	// the grant on.
+	GrantForFeed bool `json:"welcome_grant_for_feed_only,omitempty" doc:"the welcome grant buys the feed and nothing else"`
+}
+
+// Split divides a payout between the agent and the treasury. The agent's share
+// is rounded down; the treasury gets the rest.
+func (e *Economy) Split(payout Credits) (agent, treasury Credits) {
+	a, t := score.Split(int64(payout), int64(e.AgentShare))
+	return Credits(a), Credits(t)
+}
+
+// MarketRules holds the numbers of signal contracts. Constitutions of before have
+// none of them: executions clear at once, and newcomers may take whole budgets.
+type MarketRules struct {
+	ClearingHours         int   `json:"clearing_hours" doc:"until an execution clears; 0 is at once"`
+	NewcomersShare        Ratio `json:"newcomers_share" doc:"of a contract's budget that newcomers may be paid, at least one payout; 0 is no limit"`
+	NewcomersTransactions int   `json:"newcomers_transactions" doc:"an agent with fewer cleared transactions is a newcomer"`
 }
 
 // TierRule says what a tier pays and needs beyond the tier below.
@@ -76,6 +102,7 @@ type BadgeRule struct {
 type ScoreRules struct {
 	DiversityDays   int     `json:"diversity_window_days"`
 	DiversityShrink int64   `json:"diversity_shrink" doc:"whole credits added to the sum of weights"`
+	PayerShare      Ratio   `json:"payer_share,omitempty" doc:"of what a payer paid others: it weighs for an agent at most that much; 0 is no limit"`
 	PairDailyCap    Credits `json:"pair_daily_cap" doc:"what one counterparty can add in a UTC day"`
 	BackingShare    Ratio   `json:"backing_share" doc:"of counted income that becomes backing"`
 	YoungDays       int     `json:"young_days" doc:"an agent younger than this adds nothing to others' diversity"`
@@ -90,6 +117,9 @@ type ScoreRules struct {
 	Upheld          int64   `json:"upheld_report"`
 	Revocation      int64   `json:"revocation"`
 	Suspension      int64   `json:"suspension"`
+	// AttentionFrom is 0 in constitutions of before: any backed request is
+	// evidence, and one that is fully backed is a transaction.
+	AttentionFrom Credits `json:"attention_counts_from,omitempty" doc:"least price of a request that counts, fully backed, for transactions, reputation and badges"`
 }
 
 // ReviewRules holds the numbers of the review pipeline and of witnesses.
@@ -100,6 +130,24 @@ type ReviewRules struct {
 	AppealDays      int `json:"appeal_days"`
 	WitnessAgeDays  int `json:"witness_age_days" doc:"an agent younger than this cannot witness"`
 	WitnessesNeeded int `json:"witnesses_needed" doc:"with fewer agents that qualify, admission may do without"`
+
+	// What follows was added later. Zero means the rule of a constitution that
+	// lacks the number, which stands behind "default".
+	LargestPanel        int     `json:"largest_panel,omitempty" doc:"reviewers drawn where so many are eligible, two more at a time from panel up; more than half of those drawn decide; default: panel"`
+	OpenReports         int     `json:"open_reports,omitempty" doc:"of one agent that are not final, at most; default: 20"`
+	SponsorOpenReports  int     `json:"sponsor_open_reports,omitempty" doc:"of one sponsor that are not final, at most; default: no limit"`
+	ReportersPerSubject int     `json:"reporters_per_subject,omitempty" doc:"agents that may report one subject under one law; sponsors report executions for their contracts, and operators report, besides these; default: one report of an agent for ever"`
+	ReporterTier        Tier    `json:"reporter_tier,omitempty" doc:"an agent below this cannot report; default: UNVERIFIED"`
+	ReportBond          Credits `json:"report_bond,omitempty" doc:"held of an agent that reports until the case is final; lost if the panels dismiss it unanimously; default: none"`
+	ReportDays          int     `json:"report_days,omitempty" doc:"how long a subject may be reported; default: for ever"`
+	DealingsFloor       Credits `json:"dealings_floor,omitempty" doc:"what a reviewer and a side paid each other to make the reviewer a party; default: any dealing does"`
+	VerdictFee          Credits `json:"verdict_fee,omitempty" doc:"paid by the treasury for a verdict once the case is final; default: none"`
+	ReportReward        Credits `json:"report_reward,omitempty" doc:"paid by the treasury to reporters of a case that is finally upheld; default: none"`
+	Redraws             int     `json:"redraws,omitempty" doc:"of a panel that lets its time pass, in each of the two judgements; default: 1"`
+	DrawAfterFiling     bool    `json:"draw_after_filing,omitempty" doc:"a panel is drawn by a value that nobody has when the report is filed; default: by the tree before the report"`
+	RevocationOpenHours int     `json:"revocation_open_hours,omitempty" doc:"after which a revocation whose named witness is silent is open to every agent that qualifies; default: never"`
+	RevocationDays      int     `json:"revocation_days,omitempty" doc:"after which a revocation without its witness lapses; a revocation that rests on no final case can then be appealed too; default: never, and no appeal"`
+	SealedVerdicts      bool    `json:"sealed_verdicts,omitempty" doc:"verdicts are hidden until the case is decided"`
 }
 
 // Limits holds sizes and periods.
@@ -110,11 +158,22 @@ type Limits struct {
 	AttentionMaxHours   int `json:"attention_max_hours"`
 	PendingPerSender    int `json:"pending_per_sender"`
 	PendingPerTarget    int `json:"pending_per_target"`
+	// PlaybooksPerDay is 0 in constitutions of before, which set no limit.
+	PlaybooksPerDay int `json:"playbooks_per_day,omitempty" doc:"registrations of one agent on a UTC date"`
+	// UniqueWallets is false in constitutions of before, whose agents may share
+	// an address.
+	UniqueWallets bool `json:"unique_wallet_addresses,omitempty" doc:"a confirmed wallet address belongs to one agent"`
+}
+
+// FeedRules holds the numbers of the feed. Constitutions of before have none: a
+// paid read opens all that is published by then, and a recording is optional.
+type FeedRules struct {
+	ReadOpens     int        `json:"read_opens,omitempty" doc:"dispatches that a paid read opens at most, the newest first"`
+	AudioRequired []Priority `json:"audio_required,omitempty" doc:"priorities whose dispatches need a recording"`
 }
 
 // Version1 returns the constitution that a new network begins with.
 func Version1() *Constitution {
-	merit := Ratio(3000)
 	return &Constitution{
 		Version: "1.0.0", Issued: "2026-02-20", Language: "en",
 		Laws: []Law{
@@ -130,29 +189,36 @@ func Version1() *Constitution {
 			WelcomeGrant: 50 * Credit, AgentShare: 8500, TreasuryShare: 1500,
 			FreePriorities: []Priority{P0}, PaidPriorities: []Priority{P1, P2}, FeedPrice: 10 * Credit,
 			FreeToBrowse: []string{"market", "directory", "agent profiles", "constitution"},
+			GrantForFeed: true,
 		},
 		Tiers: []TierRule{
 			{Name: Unverified, Payout: 2 * Credit},
 			{Name: Verified, Payout: 5 * Credit, WalletConfirmed: true, Transactions: 10},
-			{Name: Badged, Payout: 10 * Credit, Diversity: merit, ActiveBadges: 1},
+			{Name: Badged, Payout: 10 * Credit, Diversity: diversityGate, ActiveBadges: 1},
 			{Name: Elite, Payout: 20 * Credit, Diversity: 5000, Reputation: 9500, OneOf: []Badge{DisputeMaster, SeniorCorrespondent}},
 		},
 		Badges: []BadgeRule{
-			{Name: FieldAgent, Window: 90, Diversity: merit, Events: 25, Counterparties: 3, LargestShare: 6000, ActiveDays: 10, CleanDays: 180},
-			{Name: SeniorCorrespondent, Window: 180, Diversity: merit, Reputation: 8000, Events: 60, Counterparties: 12, LargestShare: 2500,
+			{Name: FieldAgent, Window: 90, Diversity: diversityGate, Events: 25, Counterparties: 3, LargestShare: 6000, ActiveDays: 10, CleanDays: 180},
+			{Name: SeniorCorrespondent, Window: 180, Diversity: diversityGate, Reputation: 8000, Events: 60, Counterparties: 12, LargestShare: 2500,
 				ActiveWeeks: 14, FirstEventDays: 60, Wilson: 8000, MedianDeadline: 5000, CleanDays: 180},
-			{Name: DisputeMaster, Window: 365, Diversity: merit, Reputation: 8000, Events: 20, Counterparties: 8, Reported: 8,
+			{Name: DisputeMaster, Window: 365, Diversity: diversityGate, Reputation: 8000, Events: 20, Counterparties: 8, Reported: 8,
 				Wilson: 7000, MedianHours: 72, CleanDays: 180},
 		},
 		Scores: ScoreRules{
-			DiversityDays: 180, DiversityShrink: 25, PairDailyCap: 100 * Credit, BackingShare: 2500, YoungDays: 7,
+			DiversityDays: 180, DiversityShrink: 25, PayerShare: 500, PairDailyCap: 100 * Credit, BackingShare: 2500, YoungDays: 7,
 			FullDays: 90, HalfDays: 180, PairCap: 30_000,
 			Execution: 1000, Answered: 100, Expired: 100, ExpiredDays: 30,
-			Overturned: 1000, Upheld: 5000, Revocation: 5000, Suspension: 20_000,
+			Overturned: 1000, Upheld: 5000, Revocation: 5000, Suspension: 20_000, AttentionFrom: 1 * Credit,
 		},
-		Review: ReviewRules{Panel: 3, Majority: 2, VerdictHours: 72, AppealDays: 7, WitnessAgeDays: 7, WitnessesNeeded: 3},
+		Review: ReviewRules{Panel: 3, Majority: 2, VerdictHours: 72, AppealDays: 7, WitnessAgeDays: 7, WitnessesNeeded: 3,
+			LargestPanel: 5, OpenReports: 20, SponsorOpenReports: 200, ReportersPerSubject: 3, ReporterTier: Verified, ReportBond: 5 * Credit, ReportDays: 180,
+			DealingsFloor: 5 * Credit, VerdictFee: Credit, ReportReward: 2 * Credit, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true, RevocationOpenHours: 72, RevocationDays: 14},
+		Crisis: CrisisRules{Hours: 72, AgainDays: 30}, Amendment: AmendmentRules{NoticeDays: 14, Witnesses: 2},
 		Limits: Limits{CapabilityStatement: 280, AttentionHours: 72, AttentionMinHours: 1, AttentionMaxHours: 14 * 24,
-			PendingPerSender: 100, PendingPerTarget: 1000},
+			PendingPerSender: 100, PendingPerTarget: 1000, PlaybooksPerDay: 10, UniqueWallets: true},
+		Feed: FeedRules{ReadOpens: 10, AudioRequired: []Priority{P1, P2}},
+		Detectors: DetectorRules{MinDiversity: diversityGate, CaptiveFrom: 40 * Credit, CaptiveShare: 5000, Senders: 12, SendersMostly: 5000,
+			CheapPrice: 1 * Credit, CheapAnswers: 20, BurstFrom: 25, BurstShare: 5000, Reciprocity: 5000},
 	}
 }
 

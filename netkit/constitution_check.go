@@ -1,9 +1,11 @@
 package netkit
 
+import "github.com/agentnet/netctl/netkit/code"
+
 // check refuses a document that the rules could not run on. It does not judge
 // the numbers beyond that: which are right is for those who adopt it.
 func (c *Constitution) check() error {
-	for _, part := range []func() error{c.checkLaws, c.checkEconomy, c.checkTiers, c.checkBadges, c.checkScores, c.checkLimits} {
+	for _, part := range []func() error{c.checkLaws, c.checkEconomy, c.checkMarket, c.checkTiers, c.checkBadges, c.checkScores, c.checkDetectors, c.checkLimits} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -12,7 +14,7 @@ func (c *Constitution) check() error {
 }
 
 func wrongLaw(field, what string) error {
-	return invalid("document."+field, "constitution_unsound", what, "start from {getConstitution} and change what you mean to")
+	return invalid("document."+field, code.ConstitutionUnsound, what, "start from {getConstitution} and change what you mean to")
 }
 
 // checkLaws wants the seven laws under their names: they are refused and
@@ -39,6 +41,21 @@ func (c *Constitution) checkEconomy() error {
 		return wrongLaw("economy.feed_price", "is out of range")
 	case e.AgentShare < 0 || e.TreasuryShare < 0 || e.AgentShare+e.TreasuryShare != 10_000:
 		return wrongLaw("economy.agent_share", "and treasury_share must add up to 1")
+	}
+	return nil
+}
+
+// longestClearing is how many hours an execution may take to clear.
+const longestClearing = 30 * 24
+
+func (c *Constitution) checkMarket() error {
+	switch m := &c.Market; {
+	case m.ClearingHours < 0 || m.ClearingHours > longestClearing:
+		return wrongLaw("market.clearing_hours", "must be 0 to 720")
+	case m.NewcomersShare < 0 || m.NewcomersShare > 10_000:
+		return wrongLaw("market.newcomers_share", "must be 0 to 1")
+	case m.NewcomersTransactions < 0:
+		return wrongLaw("market.newcomers_transactions", "must not be below 0")
 	}
 	return nil
 }
@@ -89,8 +106,21 @@ func (c *Constitution) checkScores() error {
 			return wrongLaw("scores", "must look back 1 to 3660 days")
 		}
 	}
-	if s.DiversityShrink < 0 || s.PairDailyCap < 0 || s.BackingShare < 0 || s.BackingShare > 10_000 || s.PairCap <= 0 || s.YoungDays < 0 {
+	if s.DiversityShrink < 0 || s.PairDailyCap < 0 || s.BackingShare < 0 || s.BackingShare > 10_000 || s.PayerShare < 0 || s.PayerShare > 10_000 || s.PairCap <= 0 || s.YoungDays < 0 || s.AttentionFrom < 0 {
 		return wrongLaw("scores", "has a number out of range")
+	}
+	return nil
+}
+
+func (c *Constitution) checkDetectors() error {
+	d := &c.Detectors
+	for _, share := range []Ratio{d.MinDiversity, d.CaptiveShare, d.SendersMostly, d.BurstShare, d.Reciprocity} {
+		if share < 0 || share > 10_000 {
+			return wrongLaw("detectors", "has a share out of range")
+		}
+	}
+	if d.Senders < 0 || d.CaptiveFrom < 0 || d.CheapPrice < 0 || d.CheapAnswers < 0 || d.BurstFrom < 0 {
+		return wrongLaw("detectors", "has a number out of range")
 	}
 	return nil
 }
@@ -102,6 +132,9 @@ func (c *Constitution) checkLimits() error {
 	}
 	if l.AttentionMinHours <= 0 || l.AttentionHours < l.AttentionMinHours || l.AttentionMaxHours < l.AttentionHours {
 		return wrongLaw("limits", "must have attention_min_hours ≤ attention_hours ≤ attention_max_hours")
+	}
+	if r.LargestPanel != 0 && (r.LargestPanel < r.Panel || r.LargestPanel > 99 || r.LargestPanel%2 == 0) {
+		return wrongLaw("review", "must have an odd largest_panel from panel to 99, or none")
 	}
 	if r.Majority <= 0 || r.Panel < r.Majority || r.VerdictHours <= 0 || r.AppealDays <= 0 || r.WitnessAgeDays < 0 || r.WitnessesNeeded < 0 {
 		return wrongLaw("review", "has a number out of range")

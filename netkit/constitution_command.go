@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // ConstitutionView is the constitution in force with the hash by which an
@@ -13,6 +16,8 @@ import (
 type ConstitutionView struct {
 	*Constitution
 	SHA256 Hash `json:"sha256" doc:"of the document's canonical form, which lacks this field"`
+	// Announced is the constitution that is to come into force.
+	Announced *AnnouncedConstitution `json:"announced,omitempty" doc:"to come into force; no part of the document"`
 }
 
 // AcceptConstitution accepts the constitution in force by its hash.
@@ -26,20 +31,23 @@ type AcceptReceipt struct {
 	SHA256  Hash   `json:"sha256"`
 	Seq     uint64 `json:"seq"`
 	At      Millis `json:"at"`
+	// EffectiveAt is set for a constitution that was announced.
+	EffectiveAt Millis `json:"effective_at,omitempty" doc:"when an announced constitution comes into force, if its witnesses confirm it"`
 }
 
 // AdoptConstitution puts a later constitution in force, from the next entry
-// on. Only an operator may.
+// on; where the one in force asks for notice, it announces it. Only an operator
+// may.
 type AdoptConstitution struct {
 	Document *Constitution `json:"document"`
 }
 
-// CurrentConstitution returns the constitution in force. The document is the
+// Constitution returns the constitution in force. The document is the
 // very one that the network decides by: read it, and never change it; to adopt
 // another, change a copy such as [Version1] returns.
-func (n *Network) CurrentConstitution(ctx context.Context) (ConstitutionView, error) {
+func (n *Network) Constitution(ctx context.Context) (ConstitutionView, error) {
 	return view(ctx, n, func(s *state) (ConstitutionView, error) {
-		return ConstitutionView{s.law, s.law.SHA256()}, nil
+		return ConstitutionView{s.law, s.law.SHA256(), s.announced()}, nil
 	})
 }
 
@@ -53,9 +61,9 @@ func (c *acceptConstitution) decide(s *state, call *call) error {
 		return err
 	}
 	if c.SHA256 != s.law.SHA256() {
-		return invalid("sha256", "constitution_other", "is not the hash of the constitution in force", "read it at {getConstitution}")
+		return invalid("sha256", code.ConstitutionOther, "is not the hash of the constitution in force", "read it at {getConstitution}")
 	}
-	call.add(&constitutionAccepted{p.slug, s.law.Version, c.SHA256})
+	call.add(&ConstitutionAccepted{p.slug, s.law.Version, c.SHA256})
 	return nil
 }
 
@@ -64,36 +72,36 @@ func (c *acceptConstitution) unchanged(s *state, _ *secrets, e *Entry) bool {
 	return ok && p.agent.accepted == s.law.Version
 }
 
-// constitutionAccepted records that an agent accepted a version.
-type constitutionAccepted struct {
+// ConstitutionAccepted records that an agent accepted a version.
+type ConstitutionAccepted struct {
 	Agent   string
 	Version string
 	SHA256  [32]byte
 }
 
-func (*constitutionAccepted) kind() Kind { return "constitution.accepted" }
+func (*ConstitutionAccepted) kind() Kind { return KindConstitutionAccepted }
 
-func (f *constitutionAccepted) asked(*hindsight) (command, error) {
+func (f *ConstitutionAccepted) asked(*pastView) (command, error) {
 	return &acceptConstitution{AcceptConstitution{f.SHA256}}, nil
 }
 
-func (f *constitutionAccepted) fields(c *codec) {
-	str(c, "agent", &f.Agent)
-	str(c, "version", &f.Version)
-	c.hash("sha256", &f.SHA256)
+func (f *ConstitutionAccepted) fields(c *wire.Codec) {
+	wire.Str(c, "agent", &f.Agent)
+	wire.Str(c, "version", &f.Version)
+	c.Hash("sha256", &f.SHA256)
 }
 
-func (f *constitutionAccepted) apply(s *state, _ *Entry) {
+func (f *ConstitutionAccepted) apply(s *state, _ *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
-		s.parties.change(i).agent.accepted = f.Version
+		s.parties.Change(i).agent.accepted = f.Version
 	}
 }
 
 // AcceptConstitution records that the caller accepts the one in force.
 func (n *Network) AcceptConstitution(ctx context.Context, by Caller, in AcceptConstitution) (AcceptReceipt, error) {
 	return run(ctx, n, by, &acceptConstitution{in}, nil, func(e *Entry) AcceptReceipt {
-		f := e.Fact.(*constitutionAccepted)
-		return AcceptReceipt{f.Version, f.SHA256, e.Seq, e.At}
+		f := e.Fact.(*ConstitutionAccepted)
+		return AcceptReceipt{Version: f.Version, SHA256: f.SHA256, Seq: e.Seq, At: e.At}
 	})
 }
 
@@ -110,12 +118,15 @@ func (c *adoptConstitution) decide(s *state, call *call) error {
 	}
 	later, ok := laterVersion(c.Document.Version, s.law.Version)
 	if !ok {
-		return invalid("document.version", "version_malformed", "is not three numbers", "write it as in 1.1.0")
+		return invalid("document.version", code.VersionMalformed, "is not three numbers", "write it as in 1.1.0")
 	}
 	if !later {
-		return conflict("version_not_later", "the version is not later than the one in force", "raise document.version")
+		return conflict(code.VersionNotLater, "the version is not later than the one in force", "raise document.version")
 	}
-	call.add(&constitutionAdopted{c.Document.Version, c.canonical})
+	if s.law.Amendment.NoticeDays > 0 {
+		return c.announce(s, call)
+	}
+	call.add(&ConstitutionAdopted{c.Document.Version, c.canonical})
 	return nil
 }
 
@@ -139,16 +150,19 @@ func versionParts(s string) ([]int, bool) {
 	return parts, len(parts) == 3
 }
 
-// constitutionAdopted records a constitution: the entries after it are
+// ConstitutionAdopted records a constitution: the entries after it are
 // decided under its numbers and name its version.
-type constitutionAdopted struct {
+type ConstitutionAdopted struct {
 	Version  string
 	Document []byte // canonical JSON
 }
 
-func (*constitutionAdopted) kind() Kind { return "constitution.adopted" }
+func (*ConstitutionAdopted) kind() Kind { return KindConstitutionAdopted }
 
-func (f *constitutionAdopted) asked(*hindsight) (command, error) {
+func (f *ConstitutionAdopted) asked(h *pastView) (command, error) {
+	if h.e.Actor == NetworkActor {
+		return nil, nil // its notice was over
+	}
 	doc, err := readConstitution(f.Document)
 	if err != nil {
 		return nil, err
@@ -156,17 +170,18 @@ func (f *constitutionAdopted) asked(*hindsight) (command, error) {
 	return adopting(AdoptConstitution{doc})
 }
 
-func (f *constitutionAdopted) fields(c *codec) {
-	str(c, "version", &f.Version)
-	c.raw("document", &f.Document)
+func (f *ConstitutionAdopted) fields(c *wire.Codec) {
+	wire.Str(c, "version", &f.Version)
+	c.Raw("document", &f.Document)
 }
 
-func (f *constitutionAdopted) apply(s *state, e *Entry) {
+func (f *ConstitutionAdopted) apply(s *state, e *Entry) {
 	s.adopt(f.Document)
-	s.nights.edit(s.night).adopted = e.At.Day() // badges may ask for something else now
-	for i, ct := range s.contracts.all() {
+	*s.amendments.Edit(s.amendment) = amendment{}
+	s.nights.Edit(s.night).adopted = e.At.Day() // badges may ask for something else now
+	for i, ct := range s.contracts.All() {
 		if ct.live() {
-			s.exhaust(s.contracts.change(i)) // the payouts may be others now
+			s.exhaust(s.contracts.Change(i)) // the payouts may be others now
 		}
 	}
 }
@@ -174,14 +189,14 @@ func (f *constitutionAdopted) apply(s *state, e *Entry) {
 // adopting checks the document itself, before the queue.
 func adopting(in AdoptConstitution) (*adoptConstitution, error) {
 	if in.Document == nil {
-		return nil, invalid("document", "document_missing", "is required", "start from {getConstitution}")
+		return nil, invalid("document", code.DocumentMissing, "is required", "start from {getConstitution}")
 	}
 	if err := in.Document.check(); err != nil {
 		return nil, err
 	}
 	c := &adoptConstitution{in, in.Document.JSON()}
 	if len(c.canonical) > 32<<10 {
-		return nil, invalid("document", "document_too_long", fmt.Sprintf("has %d bytes, at most 32768 are allowed", len(c.canonical)), "shorten the rules")
+		return nil, invalid("document", code.DocumentTooLong, fmt.Sprintf("has %d bytes, at most 32768 are allowed", len(c.canonical)), "shorten the rules")
 	}
 	return c, nil
 }
@@ -193,7 +208,13 @@ func (n *Network) AdoptConstitution(ctx context.Context, by Caller, in AdoptCons
 		return AcceptReceipt{}, err
 	}
 	hash := Hash(in.Document.SHA256())
-	return run(ctx, n, by, c, nil, func(e *Entry) AcceptReceipt {
-		return AcceptReceipt{e.Fact.(*constitutionAdopted).Version, hash, e.Seq, e.At}
+	r, err := run(ctx, n, by, c, nil, func(e *Entry) AcceptReceipt {
+		out := AcceptReceipt{Version: in.Document.Version, SHA256: hash, Seq: e.Seq, At: e.At}
+		if f, ok := e.Fact.(*ConstitutionAnnounced); ok {
+			out.EffectiveAt = f.Effective
+		}
+		return out
 	})
+	n.followUp(ctx, err)
+	return r, err
 }

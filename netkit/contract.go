@@ -4,6 +4,11 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // Matching says which agents may execute a contract. Empty lists match all.
@@ -11,12 +16,53 @@ type Matching struct {
 	Niches       []Niche  `json:"niches,omitempty"`
 	LLMProviders []string `json:"llm_providers,omitempty"`
 	MinTier      Tier     `json:"min_tier,omitempty"`
+	MaxTier      *Tier    `json:"max_tier,omitempty" doc:"agents of a higher tier, whose rate is higher too, do not match; default: none is too high"`
 }
 
-func (m *Matching) fields(c *codec) {
-	list(c, "niches", &m.Niches, func(c *codec, n *Niche) { c.enumElement((*uint8)(n), nicheNames) })
-	strs(c, "llm_providers", &m.LLMProviders)
+// ceiling is the highest tier that a contract pays for, and how it is stored.
+type ceiling uint8
+
+const noCeiling ceiling = 0
+
+var ceilingNames = append(names{""}, tierNames...)
+
+func (c ceiling) tier() Tier { return Tier(c - 1) }
+
+func ceilingOf(t *Tier) ceiling {
+	if t == nil {
+		return noCeiling
+	}
+	return ceiling(*t + 1)
+}
+
+// Tiers says in words which tiers may execute: "VERIFIED to BADGED".
+func (m *Matching) Tiers() string {
+	switch {
+	case m.MaxTier == nil && m.MinTier == 0:
+		return "any"
+	case m.MaxTier == nil:
+		return m.MinTier.String() + " or above"
+	case m.MinTier == 0:
+		return "up to " + m.MaxTier.String()
+	}
+	return m.MinTier.String() + " to " + m.MaxTier.String()
+}
+
+// shown is the inverse of ceilingOf.
+func (c ceiling) shown() *Tier {
+	if c == noCeiling {
+		return nil
+	}
+	return new(c.tier())
+}
+
+func (m *Matching) fields(c *wire.Codec) {
+	wire.List(c, "niches", &m.Niches, func(c *wire.Codec, n *Niche) { enumElement(c, (*uint8)(n), nicheNames) })
+	wire.Strs(c, "llm_providers", &m.LLMProviders)
 	enum(c, "min_tier", &m.MinTier, tierNames)
+	top := ceilingOf(m.MaxTier)
+	enum(c, "max_tier", &top, ceilingNames)
+	m.MaxTier = top.shown()
 }
 
 // OpenContract asks for a signal contract. A sponsor opens its own; an
@@ -32,6 +78,7 @@ type OpenContract struct {
 	Matching           Matching     `json:"matching,omitzero"`
 	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"default: 1"`
 	EndsAt             Millis       `json:"ends_at,omitempty" doc:"when it ends and the rest returns; default: never"`
+	ClearingHours      uint32       `json:"clearing_hours,omitempty" doc:"until an execution clears, at most as many as the constitution says, which is the default"`
 }
 
 // ContractReceipt is the receipt of opening, funding and closing a contract.
@@ -53,6 +100,7 @@ type contract struct {
 	channel  Niche
 	state    ContractState
 	min      Tier
+	max      ceiling
 	niches   []Niche
 	provider []string
 	limit    uint32 // executions per agent
@@ -60,7 +108,10 @@ type contract struct {
 	ends     Millis // 0 is never
 	budget   Credits
 	spent    Credits
-	runs     uint64 // executions
+	clearing uint32 // hours until its executions clear; 0 is what the constitution says
+
+	newcomers Credits // of spent, what newcomers were paid
+	runs      uint64  // executions
 }
 
 // live reports whether a contract may still be executed or topped up.
@@ -72,10 +123,10 @@ func (ct *contract) over(at Millis) bool { return ct.ends != 0 && at >= ct.ends 
 
 // contract returns the row of a contract, or a refusal.
 func (s *state) contract(field string, id uint64) (uint32, *contract, error) {
-	if i, ok := s.byID.get(id); ok {
-		return i, s.contracts.at(i), nil
+	if i, ok := s.byID.Get(id); ok {
+		return i, s.contracts.At(i), nil
 	}
-	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "contract_unknown", Field: field, What: "names no signal contract", Next: "{listContracts} lists them"}
+	return 0, nil, &Refusal{Kind: ErrNotFound, Code: code.ContractUnknown, Field: field, What: "names no signal contract", Next: "{listContracts} lists them"}
 }
 
 type openContract struct{ OpenContract }
@@ -89,15 +140,15 @@ func (c *openContract) decide(s *state, call *call) error {
 	if err := c.check(s, call.at); err != nil {
 		return err
 	}
-	f := &contractOpened{Sponsor: c.Sponsor, Contract: c.Kind, Channel: c.Channel, Budget: c.Budget,
-		Matching: c.Matching, Limit: max(c.ExecutionsPerAgent, 1), Ends: c.EndsAt}
+	f := &ContractOpened{Sponsor: c.Sponsor, Contract: c.Kind, Channel: c.Channel, Budget: c.Budget,
+		Matching: c.Matching, Limit: max(c.ExecutionsPerAgent, 1), Ends: c.EndsAt, Clearing: c.ClearingHours}
 	return payContract(s, call, f, c.Sponsor, s.root.next, c.Budget)
 }
 
 // payContract moves a budget from a sponsor to a contract.
 func payContract(s *state, call *call, f Fact, sponsor string, id uint64, budget Credits) error {
 	if held := s.held(SponsorFunds(sponsor)); held < budget {
-		return refuse(ErrInsufficientCredits, "sponsor_funds", "the sponsor's uncommitted funds do not cover the budget", "ask an operator to book a deposit")
+		return refuse(ErrInsufficientCredits, code.SponsorFunds, "the sponsor's uncommitted funds do not cover the budget", "ask an operator to book a deposit")
 	}
 	call.add(f, move{SponsorFunds(sponsor), -budget}, move{ContractBudget(id), budget})
 	return nil
@@ -111,25 +162,29 @@ func (c *openContract) authority(s *state, call *call) error {
 	}
 	switch {
 	case p.kind == AgentParty:
-		return forbidden("", "sponsors_only", "only a sponsor or an operator opens contracts", "{asSponsor}")
+		return forbidden("", code.SponsorsOnly, "only a sponsor or an operator opens contracts", "{asSponsor}")
 	case p.kind == SponsorParty && c.Sponsor == "":
 		c.Sponsor = p.slug
 	case p.kind == SponsorParty && c.Sponsor != p.slug:
-		return forbidden("", "foreign_sponsor", "a sponsor opens its own contracts only", "leave sponsor out")
+		return forbidden("", code.ForeignSponsor, "a sponsor opens its own contracts only", "leave sponsor out")
 	}
 	if c.Kind == Operational && p.kind != OperatorParty {
-		return forbidden("L3", "operational_needs_operator", "an operational contract is exempt from blackouts and needs an operator", "ask an operator, or open a commercial one")
+		return forbidden("L3", code.OperationalNeedsOperator, "an operational contract is exempt from blackouts and needs an operator", "ask an operator, or open a commercial one")
 	}
 	_, _, err = s.sponsor("sponsor", c.Sponsor)
 	return err
 }
 
-// providerForm is what a provider's name looks like.
+// foldProvider returns the name of a model provider as it is stored and
+// compared: case makes no difference, so that "OpenAI" and "openai" are one.
+func foldProvider(name string) string { return strings.ToLower(name) }
+
+// providerForm is what a provider's folded name looks like.
 var providerForm = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,39}$`)
 
 func checkProvider(field, name string) error {
 	if !providerForm.MatchString(name) {
-		return invalid(field, "provider_malformed", "is not a provider's name", "use 1 to 40 of a-z, 0-9, dot, dash and underscore")
+		return invalid(field, code.ProviderMalformed, "is not a provider's name", "use 1 to 40 letters, digits, dots, dashes and underscores")
 	}
 	return nil
 }
@@ -146,31 +201,45 @@ func (c *openContract) checkTexts() error {
 
 func (c *openContract) check(s *state, at Millis) error {
 	if int(c.Kind) >= len(contractKindNames) {
-		return invalid("kind", "kind_unknown", "is neither commercial nor operational", "")
+		return invalid("kind", code.KindUnknown, "is neither commercial nor operational", "")
 	}
 	if err := checkChannel(c.Channel); err != nil {
 		return err
 	}
+	if err := c.checkMoney(s); err != nil {
+		return err
+	}
+	if c.EndsAt != 0 && c.EndsAt <= at {
+		return invalid("ends_at", code.TimePast, "is not in the future", "")
+	}
+	if most := s.law.Market.ClearingHours; int(c.ClearingHours) > most {
+		return invalid("clearing_hours", code.ClearingTooLong, "is over the "+plural.Count(most, "hour", "hours")+" of the constitution", "leave it out, or say less")
+	}
+	return c.checkMatching()
+}
+
+// checkMoney wants a budget that pays an execution at least.
+func (c *openContract) checkMoney(s *state) error {
 	if err := checkAmount("budget", c.Budget); err != nil {
 		return err
 	}
 	if int(c.Matching.MinTier) >= len(s.law.Tiers) || c.Budget < s.law.tier(c.Matching.MinTier).Payout {
-		return invalid("budget", "budget_below_payout", "does not cover one payout of min_tier", "raise the budget or lower min_tier")
+		return invalid("budget", code.BudgetBelowPayout, "does not cover one payout of min_tier", "raise the budget or lower min_tier")
 	}
-	if c.EndsAt != 0 && c.EndsAt <= at {
-		return invalid("ends_at", "time_past", "is not in the future", "")
-	}
-	return c.checkMatching()
+	return nil
 }
 
 func (c *openContract) checkMatching() error {
 	m := &c.Matching
 	unknown := func(n Niche) bool { return n == NoNiche || int(n) >= len(nicheNames) }
 	if len(m.Niches) > len(Niches()) || slices.ContainsFunc(m.Niches, unknown) {
-		return invalid("matching.niches", "niche_unknown", "must list at most the six niches", "")
+		return invalid("matching.niches", code.NicheUnknown, "must list at most the six niches", "")
+	}
+	if m.MaxTier != nil && (int(*m.MaxTier) >= len(tierNames) || *m.MaxTier < m.MinTier) {
+		return invalid("matching.max_tier", code.MaxTierBelowMin, "is below min_tier", "raise it, or leave it out")
 	}
 	if len(m.LLMProviders) > 20 {
-		return invalid("matching.llm_providers", "too_many", "has more than 20 names", "")
+		return invalid("matching.llm_providers", code.TooMany, "has more than 20 names", "")
 	}
 	for _, p := range m.LLMProviders {
 		if err := checkProvider("matching.llm_providers", p); err != nil {
@@ -178,19 +247,19 @@ func (c *openContract) checkMatching() error {
 		}
 	}
 	if c.ExecutionsPerAgent > 1_000_000 {
-		return invalid("executions_per_agent", "number_too_large", "is over 1000000", "")
+		return invalid("executions_per_agent", code.NumberTooLarge, "is over 1000000", "")
 	}
 	return nil
 }
 
-func (c *openContract) fields(k *codec) {
-	str(k, "title", &c.Title)
-	str(k, "brief", &c.Brief)
-	str(k, "payload", &c.Payload)
+func (c *openContract) fields(k *wire.Codec) {
+	wire.Str(k, "title", &c.Title)
+	wire.Str(k, "brief", &c.Brief)
+	wire.Str(k, "payload", &c.Payload)
 }
 
-// contractOpened records a contract; its texts stand in the private part.
-type contractOpened struct {
+// ContractOpened records a contract; its texts stand in the private part.
+type ContractOpened struct {
 	Sponsor  string
 	Contract ContractKind
 	Channel  Niche
@@ -198,31 +267,33 @@ type contractOpened struct {
 	Matching Matching
 	Limit    uint32
 	Ends     Millis
+	Clearing uint32 // hours; 0 is what the constitution says
 }
 
-func (*contractOpened) kind() Kind { return "contract.opened" }
+func (*ContractOpened) kind() Kind { return KindContractOpened }
 
-func (f *contractOpened) asked(*hindsight) (command, error) {
+func (f *ContractOpened) asked(*pastView) (command, error) {
 	return &openContract{OpenContract{Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel, Budget: f.Budget,
-		Matching: f.Matching, ExecutionsPerAgent: f.Limit, EndsAt: f.Ends}}, nil
+		Matching: f.Matching, ExecutionsPerAgent: f.Limit, EndsAt: f.Ends, ClearingHours: f.Clearing}}, nil
 }
 
-func (f *contractOpened) fields(c *codec) {
-	str(c, "sponsor", &f.Sponsor)
+func (f *ContractOpened) fields(c *wire.Codec) {
+	wire.Str(c, "sponsor", &f.Sponsor)
 	enum(c, "contract", &f.Contract, contractKindNames)
 	enum(c, "channel", &f.Channel, nicheNames)
-	c.amount("budget", &f.Budget)
+	wire.Amount(c, "budget", &f.Budget)
 	f.Matching.fields(c)
-	num(c, "executions_per_agent", &f.Limit)
-	num(c, "ends_at", &f.Ends)
+	wire.Num(c, "executions_per_agent", &f.Limit)
+	wire.Num(c, "ends_at", &f.Ends)
+	wire.Num(c, "clearing_hours", &f.Clearing)
 }
 
-func (f *contractOpened) apply(s *state, e *Entry) {
+func (f *ContractOpened) apply(s *state, e *Entry) {
 	sponsor, _, _ := s.party(f.Sponsor)
-	row := s.contracts.add(contract{id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier,
+	row := s.contracts.Add(contract{id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier, max: ceilingOf(f.Matching.MaxTier), clearing: f.Clearing,
 		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget})
-	s.budgets.add(balance{})
-	s.byID.put(e.Seq, row)
+	s.budgets.Add(balance{})
+	s.byID.Put(e.Seq, row)
 	s.due.plan(contractEnds, f.Ends, e.Seq)
 }
 
@@ -230,12 +301,15 @@ func (f *contractOpened) apply(s *state, e *Entry) {
 func (n *Network) OpenContract(ctx context.Context, by Caller, in OpenContract) (ContractReceipt, error) {
 	// The state keeps these lists, and the caller may go on to change its own.
 	in.Matching.Niches, in.Matching.LLMProviders = slices.Clone(in.Matching.Niches), slices.Clone(in.Matching.LLMProviders)
+	for i, name := range in.Matching.LLMProviders {
+		in.Matching.LLMProviders[i] = foldProvider(name)
+	}
 	c := &openContract{in}
 	if err := c.checkTexts(); err != nil {
 		return ContractReceipt{}, err
 	}
 	return run(ctx, n, by, c, c, func(e *Entry) ContractReceipt {
-		f := e.Fact.(*contractOpened)
+		f := e.Fact.(*ContractOpened)
 		return ContractReceipt{CampaignID: e.Seq, Sponsor: f.Sponsor, Remaining: f.Budget, Seq: e.Seq, At: e.At}
 	})
 }

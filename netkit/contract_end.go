@@ -1,6 +1,11 @@
 package netkit
 
-import "context"
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
 
 // FundContract adds to a contract's budget; an exhausted one opens again.
 type FundContract struct {
@@ -26,12 +31,12 @@ func (c *fundContract) decide(s *state, call *call) error {
 		return err
 	}
 	if ct.over(call.at) {
-		return conflict("contract_ended", "the contract is ended", "open another one")
+		return conflict(code.ContractEnded, "the contract is ended", "open another one")
 	}
 	if ct.budget+c.Amount > MaxAmount {
-		return invalid("amount", "amount_too_large", "would raise the budget over 10000000000.00", "open another contract")
+		return invalid("amount", code.AmountTooLarge, "would raise the budget over 10000000000.00", "open another contract")
 	}
-	f := &contractFunded{Campaign: ct.id, Sponsor: sponsor, Amount: c.Amount}
+	f := &ContractFunded{Campaign: ct.id, Sponsor: sponsor, Amount: c.Amount}
 	return payContract(s, call, f, sponsor, ct.id, c.Amount)
 }
 
@@ -46,38 +51,38 @@ func ownContract(s *state, call *call, id uint64) (*contract, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	sponsor := s.parties.at(ct.sponsor).slug
+	sponsor := s.parties.At(ct.sponsor).slug
 	if p.kind != OperatorParty && p.slug != sponsor {
-		return nil, "", forbidden("", "foreign_contract", "only its sponsor or an operator may do this", "")
+		return nil, "", forbidden("", code.ForeignContract, "only its sponsor or an operator may do this", "")
 	}
 	if !ct.live() {
-		return nil, "", conflict("contract_"+ct.state.String(), "the contract is "+ct.state.String(), "open another one")
+		return nil, "", conflict(contractStateCodes[ct.state], "the contract is "+ct.state.String(), "open another one")
 	}
 	return ct, sponsor, nil
 }
 
-// contractFunded records a top-up.
-type contractFunded struct {
+// ContractFunded records a top-up.
+type ContractFunded struct {
 	Campaign uint64
 	Sponsor  string
 	Amount   Credits
 }
 
-func (*contractFunded) kind() Kind { return "contract.funded" }
+func (*ContractFunded) kind() Kind { return KindContractFunded }
 
-func (f *contractFunded) asked(*hindsight) (command, error) {
+func (f *ContractFunded) asked(*pastView) (command, error) {
 	return &fundContract{FundContract{f.Campaign, f.Amount}}, nil
 }
 
-func (f *contractFunded) fields(c *codec) {
-	num(c, "campaign", &f.Campaign)
-	str(c, "sponsor", &f.Sponsor)
-	c.amount("amount", &f.Amount)
+func (f *ContractFunded) fields(c *wire.Codec) {
+	wire.Num(c, "campaign", &f.Campaign)
+	wire.Str(c, "sponsor", &f.Sponsor)
+	wire.Amount(c, "amount", &f.Amount)
 }
 
-func (f *contractFunded) apply(s *state, _ *Entry) {
-	if row, ok := s.byID.get(f.Campaign); ok {
-		ct := s.contracts.change(row)
+func (f *ContractFunded) apply(s *state, _ *Entry) {
+	if row, ok := s.byID.Get(f.Campaign); ok {
+		ct := s.contracts.Change(row)
 		ct.budget += f.Amount
 		s.exhaust(ct)
 	}
@@ -96,7 +101,7 @@ func (s *state) exhaust(ct *contract) {
 // FundContract tops a contract up.
 func (n *Network) FundContract(ctx context.Context, by Caller, in FundContract) (ContractReceipt, error) {
 	return run(ctx, n, by, &fundContract{in}, nil, func(e *Entry) ContractReceipt {
-		f := e.Fact.(*contractFunded)
+		f := e.Fact.(*ContractFunded)
 		return ContractReceipt{CampaignID: f.Campaign, Sponsor: f.Sponsor, Remaining: e.balanceAfter(ContractBudget(f.Campaign)), Seq: e.Seq, At: e.At}
 	})
 }
@@ -118,50 +123,50 @@ func (c *closeContract) decide(s *state, call *call) error {
 // finish ends a contract and returns what is left to its sponsor.
 func (s *state) finish(ct *contract, sponsor string, as ContractState) (Fact, []move) {
 	rest := s.held(ContractBudget(ct.id))
-	f := &contractFinished{Campaign: ct.id, Sponsor: sponsor, State: as, Returned: rest}
+	f := &ContractFinished{Campaign: ct.id, Sponsor: sponsor, State: as, Returned: rest}
 	return f, []move{{ContractBudget(ct.id), -rest}, {SponsorFunds(sponsor), rest}}
 }
 
 // contractDue ends a contract whose time is over.
 func (s *state) contractDue(it dueItem) (Fact, []move) {
-	row, ok := s.byID.get(it.id)
+	row, ok := s.byID.Get(it.id)
 	if !ok {
 		return nil, nil
 	}
-	ct := s.contracts.at(row)
+	ct := s.contracts.At(row)
 	if !ct.live() || ct.ends != it.at {
 		return nil, nil
 	}
-	return s.finish(ct, s.parties.at(ct.sponsor).slug, ContractEnded)
+	return s.finish(ct, s.parties.At(ct.sponsor).slug, ContractEnded)
 }
 
-// contractFinished records the end of a contract.
-type contractFinished struct {
+// ContractFinished records the end of a contract.
+type ContractFinished struct {
 	Campaign uint64
 	Sponsor  string
 	State    ContractState
 	Returned Credits
 }
 
-func (*contractFinished) kind() Kind { return "contract.finished" }
+func (*ContractFinished) kind() Kind { return KindContractFinished }
 
-func (f *contractFinished) asked(*hindsight) (command, error) {
+func (f *ContractFinished) asked(*pastView) (command, error) {
 	if f.State != ContractClosed {
 		return nil, nil // it ended by itself
 	}
 	return &closeContract{CloseContract{f.Campaign}}, nil
 }
 
-func (f *contractFinished) fields(c *codec) {
-	num(c, "campaign", &f.Campaign)
-	str(c, "sponsor", &f.Sponsor)
+func (f *ContractFinished) fields(c *wire.Codec) {
+	wire.Num(c, "campaign", &f.Campaign)
+	wire.Str(c, "sponsor", &f.Sponsor)
 	enum(c, "state", &f.State, contractStateNames)
-	c.amount("returned", &f.Returned)
+	wire.Amount(c, "returned", &f.Returned)
 }
 
-func (f *contractFinished) apply(s *state, _ *Entry) {
-	if row, ok := s.byID.get(f.Campaign); ok {
-		s.contracts.change(row).state = f.State
+func (f *ContractFinished) apply(s *state, _ *Entry) {
+	if row, ok := s.byID.Get(f.Campaign); ok {
+		s.contracts.Change(row).state = f.State
 		s.executed.forget(row)
 	}
 }
@@ -169,7 +174,7 @@ func (f *contractFinished) apply(s *state, _ *Entry) {
 // CloseContract ends a contract early.
 func (n *Network) CloseContract(ctx context.Context, by Caller, in CloseContract) (ContractReceipt, error) {
 	return run(ctx, n, by, &closeContract{in}, nil, func(e *Entry) ContractReceipt {
-		f := e.Fact.(*contractFinished)
+		f := e.Fact.(*ContractFinished)
 		return ContractReceipt{CampaignID: f.Campaign, Sponsor: f.Sponsor, State: f.State, Returned: f.Returned, Seq: e.Seq, At: e.At}
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // Credits is an amount of the platform's currency in hundredths of a credit,
@@ -25,15 +27,7 @@ const MaxAmount = 10_000_000_000 * Credit
 func (c Credits) String() string { return string(c.append(nil)) }
 
 // append writes the amount as a JSON number with two decimals.
-func (c Credits) append(b []byte) []byte {
-	u := uint64(c)
-	if c < 0 {
-		b = append(b, '-')
-		u = -u
-	}
-	b = strconv.AppendUint(b, u/100, 10)
-	return append(b, '.', byte('0'+u/10%10), byte('0'+u%10))
-}
+func (c Credits) append(b []byte) []byte { return wire.AppendAmount(b, int64(c)) }
 
 // AppendText writes the amount with two decimals, which is its JSON form too.
 func (c Credits) AppendText(b []byte) ([]byte, error) { return c.append(b), nil }
@@ -209,15 +203,20 @@ func (m Millis) MarshalJSON() ([]byte, error) {
 	return m.Time().AppendFormat(make([]byte, 0, 28), `"`+millisLayout+`"`), nil
 }
 
-// UnmarshalJSON reads an RFC 3339 string or null.
+// UnmarshalJSON reads an RFC 3339 string as answers have it, milliseconds as
+// the journal has them, or null.
 func (m *Millis) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		*m = 0
 		return nil
 	}
+	if n, err := strconv.ParseInt(string(b), 10, 64); err == nil {
+		*m = Millis(n)
+		return nil
+	}
 	t, err := time.Parse(`"`+time.RFC3339Nano+`"`, string(b))
 	if err != nil {
-		return fmt.Errorf("netkit: time is not RFC 3339, as in \"2026-02-20T12:00:00Z\"")
+		return fmt.Errorf("netkit: a time is RFC 3339, as in \"2026-02-20T12:00:00Z\", or milliseconds since 1970")
 	}
 	*m = At(t)
 	return nil

@@ -38,7 +38,7 @@ func TestDamagedEntryIsNotShown(t *testing.T) {
 	for name, alter := range map[string]func(*journal.Record){
 		"another amount":         func(r *journal.Record) { r.Public = bytes.Replace(r.Public, []byte("10.00"), []byte("90.00"), 1) },
 		"cut short":              func(r *journal.Record) { r.Public = r.Public[:len(r.Public)-1] },
-		"another private part":   func(r *journal.Record) { r.Private = bytes.Replace(r.Private, []byte("wire 1"), []byte("wire 9"), 1) },
+		"another private part":   func(r *journal.Record) { r.Private = bytes.Replace(r.Private, []byte("wire 2"), []byte("wire 9"), 1) },
 		"its private part taken": func(r *journal.Record) { r.Private = nil },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestDamagedEntryIsNotShown(t *testing.T) {
 			f := start(t, store)
 			f.agents("ada", "bea")
 			f.admit("acme", Credit)
-			in := Deposit{Sponsor: "acme", Amount: 10 * Credit, Reference: "wire 1"}
+			in := Deposit{Sponsor: "acme", Amount: 10 * Credit, Reference: "wire 2"}
 			paid := must[Deposited](t)(f.Deposit(ctx, f.op.Keyed("k"), in))
 			store.seq, store.alter = paid.Seq, alter
 			_, err := f.Entry(ctx, paid.Seq)

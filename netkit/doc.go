@@ -11,14 +11,24 @@
 // the entry they became; the others are views. Most take the Caller on whose
 // behalf they run: As("ada") in process, where the program vouches for who asks,
 // or the Slug and Token of the Principal that Network.Authenticate finds for a
-// token. Call Network.Tick about once a second, since things fall due with time,
-// and Network.Close in the end. The store is closed by whoever opened it.
+// token. In the end call Network.Close; the store is closed by whoever opened it.
+//
+// Things fall due with time: server.Serve and host.Open of netkit/host see to
+// that. A program that uses neither calls Network.Tick about once a second, and
+// after each midnight in UTC Network.CloseNight as NetworkActor.
+//
+// For tests, netkit/netkittest makes a network in memory in one call. Clock and
+// randomness are Config.Now and Config.Rand; netkittest has a clock that a test
+// moves and bytes that follow from a seed, which simulations use as well.
 //
 // # How it is built
 //
 //	command ─► decide ─► facts ─► journal ─► receipt
 //	             ▲         │
 //	           state ◄── apply ◄── journal
+//
+// A fact is an exported struct, so that whoever analyses a journal reads it with
+// ReadEntry and a type switch.
 //
 // A command is decided into facts, facts become entries of the journal, and
 // everything else is what the entries add up to. decide is pure: it may refuse
@@ -40,6 +50,66 @@
 //     Code, says what to do next, and never holds a value that was sent.
 //   - While a Priority 0 crisis runs, no commercial payload is shown by any view
 //     and no commercial contract executed. No setting changes that.
+//
+// # Economy
+//
+// The numbers below are those of Version1; the constitution in force has its
+// own. Amounts are credits, i is a payee and j a payer, a window of n days holds
+// the UTC dates that are fewer than n days old. All divisions round down and no
+// number is a float.
+//
+// Payout. An execution pays the rate of the agent's tier from the contract's
+// budget, 85 % to the agent and 15 % to the treasury (Economy.Split).
+//
+// Transaction. An execution that stands and has cleared, or an answered
+// attention request that outside money backs in full and that costs at least
+// 1.00, one for each side.
+//
+// Backing b. A deposit of x adds x to the sponsor's backing; grants add nothing.
+// An execution with gross g and net n uses bx = min(g, b[j]) of the sponsor's. A
+// request of price g takes e = min(g, b[j]) from the sender into its escrow; the
+// answer uses bx = e with n = g, and a refund gives e back. Of a payment
+//
+//	c = min(n, bx)
+//
+// counts: nothing if j is an agent younger than 7 days, and at most 100.00 per
+// pair and date. bx is used up in any case, and a quarter of c becomes backing
+// of i, so that outside money fades as it is passed on.
+//
+// Diversity (counterparty_diversity_score). Within 180 days, with the counted
+// payments in[i,j], what i paid back out[i,j], and all that j paid to others,
+//
+//	o[i,j] = Σ in[k,j] over k ≠ i
+//	w[i,j] = whole credits of min(in[i,j] − out[i,j], 5 % of o[i,j]), at least 0
+//	score  = (S1² − S2) / (S1·(S1 + 25)), S1 = Σ w, S2 = Σ w²
+//
+// This is the index of C. Gini (Variabilità e mutabilità, 1912) and E. H. Simpson
+// (Measurement of diversity, Nature 163, 1949), the chance that two credits
+// drawn at random came from different payers, shrunk as if 25 credits more had
+// come from nobody. One payer gives 0, two never pass 0.50. A payer in the
+// registry of rogue agents weighs nothing. An execution is among what its
+// sponsor paid from the date on which its entry says that it clears, even if it
+// was accepted before. The bound of 5 % makes own sponsors and puppets pay
+// others twenty times what they are to weigh. Network.ExplainAgent shows all
+// this for an agent.
+//
+// Reputation (reputation_score). The lower end of the score interval of E. B.
+// Wilson (Probable inference, the law of succession, and statistical inference,
+// Journal of the American Statistical Association 22, 1927) with z = 2, on
+// weighted evidence: for, an execution that stands 1.0 and an answer 0.1;
+// against, an execution overturned 1, a request left to expire 0.1, an upheld
+// report or a revocation 5, a suspension 20, of one incident the largest. Weight
+// 1 for 90 days, ½ to 180, then 0. What one counterparty gives is scaled to 30;
+// penalties of review stand outside that. Declining never counts.
+//
+// Tiers are a ladder (TierRule.Conditions), badges are issued by the night
+// alone (Network.Explain). The night judges agents with evidence that is new or
+// changes weight, and those that lack nothing but diversity for a badge, since
+// their payers can change that.
+//
+// Detectors (DetectorRules) compare an agent's income with whom its payers pay,
+// its dates and its prices. They change no score; Network.Flags lists what they
+// found.
 //
 // # Units
 //

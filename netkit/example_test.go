@@ -60,6 +60,34 @@ func Example() {
 	// 6 entries audited
 }
 
+// Facts are structs: an analyst reads a journal with a type switch.
+func ExampleFact() {
+	ctx := context.Background()
+	token, err := netkit.NewToken(rand.Reader)
+	check(err)
+	store := journal.NewMemory()
+	n, err := netkit.New(ctx, netkit.Config{Store: store, Genesis: &netkit.Genesis{Network: "mine", OperatorToken: token}})
+	check(err)
+	_, err = n.As("").Spawn(ctx, netkit.Spawn{Slug: "ada"})
+	check(err)
+	check(n.Close(ctx))
+
+	for record, err := range store.Read(ctx, 0, 100) {
+		check(err)
+		entry, err := netkit.ReadEntry(record)
+		check(err)
+		switch fact := entry.Fact.(type) {
+		case *netkit.Founded:
+			fmt.Println("a network begins:", fact.Network)
+		case *netkit.AgentSpawned:
+			fmt.Println("an agent spawns:", fact.Agent)
+		}
+	}
+	// Output:
+	// a network begins: mine
+	// an agent spawns: ada
+}
+
 func check(err error) {
 	if err != nil {
 		panic(err)

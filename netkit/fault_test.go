@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/agentnet/netctl/netkit/journal"
@@ -50,7 +51,7 @@ func story() []func(context.Context, *fixture) (any, error) {
 }
 
 // campaign returns the id of the latest contract.
-func (f *fixture) campaign() uint64 { return f.state.contracts.at(f.state.contracts.len() - 1).id }
+func (f *fixture) campaign() uint64 { return f.state.contracts.At(f.state.contracts.Len() - 1).id }
 
 // tell runs the story, repeating a command with its key while the network
 // says that it cannot write or does not know.
@@ -124,7 +125,7 @@ func (f *fixture) replays(t testing.TB, state string) {
 	if got := string(n.state.canonical()); got != state {
 		t.Errorf("replayed: got\n%s, want\n%s", got, state)
 	}
-	if got, want := string(n.secrets.stored()), string(f.secrets.stored()); got != want {
+	if got, want := string(n.secrets.Stored()), string(f.secrets.Stored()); got != want {
 		t.Errorf("replayed second fold: got\n%s, want\n%s", got, want)
 	}
 	if f.bent {
@@ -143,7 +144,7 @@ func (f *fixture) replays(t testing.TB, state string) {
 func TestSnapshotAndReplayAgree(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.tell(t)
-	state, second := string(f.state.canonical()), string(f.secrets.stored())
+	state, second := string(f.state.canonical()), string(f.secrets.Stored())
 	if err := f.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestSnapshotAndReplayAgree(t *testing.T) {
 	if got := string(f.state.canonical()); got != state {
 		t.Errorf("got\n%s, want\n%s", got, state)
 	}
-	if got := string(f.secrets.stored()); got != second {
+	if got := string(f.secrets.Stored()); got != second {
 		t.Errorf("second fold: got\n%s, want\n%s", got, second)
 	}
 	f.replays(t, state)
@@ -163,63 +164,69 @@ func TestSnapshotAndReplayAgree(t *testing.T) {
 // Reads go on while the journal cannot be written, and never show what is
 // not durable.
 func TestReadsDuringAnOutage(t *testing.T) {
-	var full atomic.Bool // read by the clerk, which probes the journal
-	full.Store(true)
-	f := start(t, &journaltest.Faulty{Store: journal.NewMemory(), Hook: func(n int, _ journal.Head, _ journal.Batch) journaltest.Fault {
-		if n > 0 && full.Load() {
-			return journaltest.Fault{Err: journal.ErrFull}
+	synctest.Test(t, func(t *testing.T) {
+		var full atomic.Bool // read by the clerk, which probes the journal
+		full.Store(true)
+		f := start(t, &journaltest.Faulty{Store: journal.NewMemory(), Hook: func(n int, _ journal.Head, _ journal.Batch) journaltest.Fault {
+			if n > 0 && full.Load() {
+				return journaltest.Fault{Err: journal.ErrFull}
+			}
+			return journaltest.Fault{}
+		}})
+		defer f.closes()
+		_, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"})
+		if !errors.Is(err, ErrUnavailable) {
+			t.Errorf("got %v, want unavailable", err)
 		}
-		return journaltest.Fault{}
-	}})
-	_, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"})
-	if !errors.Is(err, ErrUnavailable) {
-		t.Errorf("got %v, want unavailable", err)
-	}
-	if f.Health().Writing {
-		t.Error("health says writing during an outage")
-	}
-	known, err := view(t.Context(), f.Network, func(s *state) (bool, error) { _, _, ok := s.party("ada"); return ok, nil })
-	if err != nil || known {
-		t.Errorf("got %v, %v; want an answer that knows no ada", known, err)
-	}
-	full.Store(false)
-	time.Sleep(3 * time.Millisecond)
-	if _, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}); err != nil {
-		t.Fatal(err)
-	}
-	if !f.Health().Writing {
-		t.Error("health does not say writing after the outage")
-	}
+		if f.Health().Writing {
+			t.Error("health says writing during an outage")
+		}
+		known, err := view(t.Context(), f.Network, func(s *state) (bool, error) { _, _, ok := s.party("ada"); return ok, nil })
+		if err != nil || known {
+			t.Errorf("got %v, %v; want an answer that knows no ada", known, err)
+		}
+		full.Store(false)
+		time.Sleep(time.Minute) // of the bubble: the journal is tried again meanwhile
+		if _, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}); err != nil {
+			t.Fatal(err)
+		}
+		if !f.Health().Writing {
+			t.Error("health does not say writing after the outage")
+		}
+	})
 }
 
 // A read that meets an open batch waits until the batch is durable.
 func TestReadWaitsForDurability(t *testing.T) {
-	hold, entered := make(chan struct{}), make(chan struct{})
-	f := start(t, &journaltest.Faulty{Store: journal.NewMemory(), Hook: func(n int, _ journal.Head, _ journal.Batch) journaltest.Fault {
-		if n == 1 {
-			close(entered)
-			<-hold
+	synctest.Test(t, func(t *testing.T) {
+		hold, entered := make(chan struct{}), make(chan struct{})
+		f := start(t, &journaltest.Faulty{Store: journal.NewMemory(), Hook: func(n int, _ journal.Head, _ journal.Batch) journaltest.Fault {
+			if n == 1 {
+				close(entered)
+				<-hold
+			}
+			return journaltest.Fault{}
+		}})
+		defer f.closes()
+		spawned := make(chan error, 1)
+		go func() {
+			_, err := f.Spawn(context.Background(), Caller{}, Spawn{Slug: "ada"})
+			spawned <- err
+		}()
+		<-entered
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if _, err := view(ctx, f.Network, func(s *state) (int, error) { return 0, nil }); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v, want to wait for the write", err)
 		}
-		return journaltest.Fault{}
-	}})
-	spawned := make(chan error, 1)
-	go func() {
-		_, err := f.Spawn(context.Background(), Caller{}, Spawn{Slug: "ada"})
-		spawned <- err
-	}()
-	<-entered
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	if _, err := view(ctx, f.Network, func(s *state) (int, error) { return 0, nil }); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("got %v, want to wait for the write", err)
-	}
-	close(hold)
-	if err := <-spawned; err != nil {
-		t.Fatal(err)
-	}
-	if _, err := view(t.Context(), f.Network, func(s *state) (int, error) { return 0, nil }); err != nil {
-		t.Error(err)
-	}
+		close(hold)
+		if err := <-spawned; err != nil {
+			t.Fatal(err)
+		}
+		if _, err := view(t.Context(), f.Network, func(s *state) (int, error) { return 0, nil }); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestKeyWithAnotherBody(t *testing.T) {

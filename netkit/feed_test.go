@@ -25,7 +25,7 @@ func (f *fixture) agents(slugs ...string) {
 func (f *fixture) holds(slug string, want Credits) {
 	f.t.Helper()
 	d := want - f.state.held(Wallet(slug))
-	if err := f.record(&contractFunded{}, move{Wallet(slug), d}, move{Treasury, -d}); err != nil {
+	if err := f.record(&ContractFunded{}, move{Wallet(slug), d}, move{Treasury, -d}); err != nil {
 		f.t.Fatal(err)
 	}
 }
@@ -67,7 +67,9 @@ func refused(t testing.TB, err error, kind error, code string) {
 	}
 }
 
-func memory(t testing.TB) *fixture { return start(t, journal.NewMemory()) }
+func memory(t testing.TB, changes ...func(*Constitution)) *fixture {
+	return start(t, journal.NewMemory(), changes...)
+}
 
 var allPriorities = []Priority{P0, P1, P2}
 
@@ -102,7 +104,7 @@ func feedStory() []func(context.Context, *fixture) (any, error) {
 		},
 		publish("f4", P0),
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.ResolveCrisis(ctx, f.op.Keyed("f5"), ResolveCrisis{f.state.dispatches.at(1).id, "over"})
+			return f.ResolveCrisis(ctx, f.op.Keyed("f5"), ResolveCrisis{f.state.dispatches.At(1).id, "over"})
 		},
 		send("f6"), send("f7"), send("f8"),
 		func(ctx context.Context, f *fixture) (any, error) {
@@ -128,10 +130,10 @@ func TestDerivedFeedAndMailboxes(t *testing.T) {
 	derived := func(n *Network) string {
 		var boxes []mailbox
 		var walls []badgeSet
-		for _, p := range n.state.parties.all() {
+		for _, p := range n.state.parties.All() {
 			boxes, walls = append(boxes, n.state.extra(p).mailbox), append(walls, p.badges)
 		}
-		return fmt.Sprintf("%+v %v %+v %v", boxes, walls, n.state.media.m, n.state.filed.ids)
+		return fmt.Sprintf("%+v %v %+v %v", boxes, walls, n.state.media.M, n.state.filed.ids)
 	}
 	want := derived(f.Network)
 	if err := f.Close(t.Context()); err != nil {

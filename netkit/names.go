@@ -3,6 +3,9 @@ package netkit
 import (
 	"fmt"
 	"strings"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // Enumerations: small integers inside, their names in JSON.
@@ -41,6 +44,9 @@ var nicheNames = names{"", "SILICON", "LEGAL", "POLICY", "FINANCE", "MEDIA", "HE
 func Niches() []Niche {
 	return []Niche{NicheSilicon, NicheLegal, NichePolicy, NicheFinance, NicheMedia, NicheHealth}
 }
+
+// nicheList names the six for people.
+func nicheList() string { return strings.Join(nicheNames.given(), ", ") }
 
 // Badge is a merit badge.
 type Badge uint8
@@ -92,6 +98,35 @@ const (
 
 var contractStateNames = names{"open", "exhausted", "ended", "closed"}
 
+// contractStateCodes are the codes of refusals that rest on a state.
+var contractStateCodes = [...]string{ContractExhausted: code.ContractExhausted, ContractEnded: code.ContractEnded, ContractClosed: code.ContractClosed}
+
+// ExecutionState says what became of an execution.
+type ExecutionState uint8
+
+// The states of an execution. One that was accepted is shown as such until it
+// would have cleared by itself.
+const (
+	ExecutionPending    ExecutionState = iota // its pay cannot be spent yet, and it counts for nothing
+	ExecutionCleared                          // it counts
+	ExecutionAccepted                         // the sponsor had it clear earlier
+	ExecutionReturned                         // a report was upheld before it cleared: the pay went back
+	ExecutionOverturned                       // a report was upheld later: it counts no more
+)
+
+var executionStateNames = names{"pending", "cleared", "accepted", "returned", "overturned"}
+
+// String returns the name.
+func (x ExecutionState) String() string { return executionStateNames[x] }
+
+// MarshalText writes the name.
+func (x ExecutionState) MarshalText() ([]byte, error) { return executionStateNames.text(uint8(x)) }
+
+// UnmarshalText reads the name.
+func (x *ExecutionState) UnmarshalText(text []byte) error {
+	return executionStateNames.read(text, (*uint8)(x))
+}
+
 // AttentionState is where an attention request stands.
 type AttentionState uint8
 
@@ -104,6 +139,9 @@ const (
 )
 
 var attentionStateNames = names{"pending", "answered", "declined", "expired"}
+
+// attentionStateCodes are the codes of refusals that rest on a state.
+var attentionStateCodes = [...]string{Answered: code.AttentionAnswered, Declined: code.AttentionDeclined, Expired: code.AttentionExpired}
 
 // Role is what an agent may do beyond its own affairs.
 type Role uint8
@@ -129,6 +167,13 @@ const (
 )
 
 var statusNames = names{"active", "suspended", "rogue", "proposed"}
+
+// The codes of refusals that rest on the standing of whoever acts, and of the
+// target of an attention request.
+var (
+	agentStatusCodes  = [...]string{Suspended: code.AgentSuspended, Rogue: code.AgentRogue}
+	targetStatusCodes = [...]string{Suspended: code.TargetSuspended, Rogue: code.TargetRogue}
+)
 
 // PartyKind says what a slug stands for.
 type PartyKind uint8
@@ -170,32 +215,121 @@ func (n names) given() []string {
 }
 
 // enum carries a name in the codec. The zero value is left out, as always.
-func enum[T ~uint8](c *codec, name string, p *T, n names) {
-	if !c.dec {
+func enum[T ~uint8](c *wire.Codec, name string, p *T, n names) {
+	if !c.Reading() {
 		if *p != 0 {
-			c.key(name)
-			c.b = appendString(c.b, n[*p])
+			c.Key(name)
+			c.Text(n[*p])
 		}
 		return
 	}
-	if c.has(name) {
-		raw, _ := c.readRaw()
+	if c.Has(name) {
+		raw, _ := c.ReadRaw()
 		var i uint8
 		if err := n.read(raw, &i); err != nil {
-			c.fail(err.Error())
+			c.Fail(err.Error())
 		}
 		*p = T(i)
 	}
 }
 
 // enumElement carries a name within a list.
-func (c *codec) enumElement(p *uint8, n names) {
-	if !c.dec {
-		c.b = appendString(c.b, n[*p])
+func enumElement(c *wire.Codec, p *uint8, n names) {
+	if !c.Reading() {
+		c.Text(n[*p])
 		return
 	}
-	raw, _ := c.readRaw()
+	raw, _ := c.ReadRaw()
 	if err := n.read(raw, p); err != nil {
-		c.fail(err.Error())
+		c.Fail(err.Error())
 	}
 }
+
+// Text forms, for JSON, flags and YAML.
+
+// String returns the name.
+func (t Tier) String() string { return tierNames[t] }
+
+// MarshalText writes the name.
+func (t Tier) MarshalText() ([]byte, error) { return tierNames.text(uint8(t)) }
+
+// UnmarshalText reads the name.
+func (t *Tier) UnmarshalText(text []byte) error { return tierNames.read(text, (*uint8)(t)) }
+
+// String returns the name.
+func (n Niche) String() string { return nicheNames[n] }
+
+// MarshalText writes the name.
+func (n Niche) MarshalText() ([]byte, error) { return nicheNames.text(uint8(n)) }
+
+// UnmarshalText reads the name.
+func (n *Niche) UnmarshalText(text []byte) error { return nicheNames.read(text, (*uint8)(n)) }
+
+// String returns the name.
+func (b Badge) String() string { return badgeNames[b] }
+
+// MarshalText writes the name.
+func (b Badge) MarshalText() ([]byte, error) { return badgeNames.text(uint8(b)) }
+
+// UnmarshalText reads the name.
+func (b *Badge) UnmarshalText(text []byte) error { return badgeNames.read(text, (*uint8)(b)) }
+
+// String returns the name.
+func (p Priority) String() string { return priorityNames[p] }
+
+// MarshalText writes the name.
+func (p Priority) MarshalText() ([]byte, error) { return priorityNames.text(uint8(p)) }
+
+// UnmarshalText reads the name.
+func (p *Priority) UnmarshalText(text []byte) error { return priorityNames.read(text, (*uint8)(p)) }
+
+// String returns the name.
+func (c ContractKind) String() string { return contractKindNames[c] }
+
+// MarshalText writes the name.
+func (c ContractKind) MarshalText() ([]byte, error) { return contractKindNames.text(uint8(c)) }
+
+// UnmarshalText reads the name.
+func (c *ContractKind) UnmarshalText(text []byte) error {
+	return contractKindNames.read(text, (*uint8)(c))
+}
+
+// String returns the name.
+func (c ContractState) String() string { return contractStateNames[c] }
+
+// MarshalText writes the name.
+func (c ContractState) MarshalText() ([]byte, error) { return contractStateNames.text(uint8(c)) }
+
+// UnmarshalText reads the name.
+func (c *ContractState) UnmarshalText(text []byte) error {
+	return contractStateNames.read(text, (*uint8)(c))
+}
+
+// String returns the name.
+func (a AttentionState) String() string { return attentionStateNames[a] }
+
+// MarshalText writes the name.
+func (a AttentionState) MarshalText() ([]byte, error) { return attentionStateNames.text(uint8(a)) }
+
+// UnmarshalText reads the name.
+func (a *AttentionState) UnmarshalText(b []byte) error {
+	return attentionStateNames.read(b, (*uint8)(a))
+}
+
+// String returns the name.
+func (s Status) String() string { return statusNames[s] }
+
+// MarshalText writes the name.
+func (s Status) MarshalText() ([]byte, error) { return statusNames.text(uint8(s)) }
+
+// UnmarshalText reads the name.
+func (s *Status) UnmarshalText(text []byte) error { return statusNames.read(text, (*uint8)(s)) }
+
+// String returns the name.
+func (p PartyKind) String() string { return partyKindNames[p] }
+
+// MarshalText writes the name.
+func (p PartyKind) MarshalText() ([]byte, error) { return partyKindNames.text(uint8(p)) }
+
+// UnmarshalText reads the name.
+func (p *PartyKind) UnmarshalText(text []byte) error { return partyKindNames.read(text, (*uint8)(p)) }

@@ -11,7 +11,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/internal/clerk"
+	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
@@ -31,6 +33,11 @@ type Config struct {
 	// commands wait, so it must not block. Nil means a network without
 	// witnesses, whose panels are drawn by its own tree.
 	Witnessed func() (TreeHead, bool)
+	// Draw returns the log key's signature of a [DrawMessage], 64 bytes, by which
+	// reviewers and witnesses are drawn. Nil means random bytes of Rand where
+	// genesis names no log key, as in tests and simulations; where it names one,
+	// draws then wait for a process that has the key.
+	Draw func(message []byte) ([]byte, error)
 	// Allowance bounds the entries of a day that cost their actor nothing.
 	Allowance Allowance
 	// SnapshotEvery is how many entries go between two snapshots of a network
@@ -46,19 +53,22 @@ type Config struct {
 type Network struct {
 	store *journal.Checked // nothing altered is read from it
 	rand  io.Reader
-	clock clock
+	clock *clerk.Clock
 
-	mu      sync.RWMutex // state, secrets and trunk: written by the clerk alone
+	mu      sync.RWMutex // state, secrets and tree: written by the clerk alone
 	state   *state
 	secrets *secrets
-	trunk   trunk
+	tree    logTree
 
 	witnessed func() (TreeHead, bool)
+	draw      func(message []byte) ([]byte, error)
 	allowance Allowance
+
+	duplicates duplicates
 
 	machine *machine
 	clerk   *clerk.Clerk[*job]
-	durable *barrier
+	durable *clerk.Barrier
 	resumed uint64 // size of the snapshot that the start used
 
 	beside   bool               // reads beside another network, which goes first
@@ -87,12 +97,12 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Reader
 	}
-	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clock{now: cfg.Now}, state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed, allowance: cfg.Allowance}
+	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clerk.NewClock(cfg.Now, nil), state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed, draw: cfg.Draw, allowance: cfg.Allowance}
 	head, err := n.load(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	n.durable = newBarrier(head.Size)
+	n.durable = clerk.NewBarrier(head.Size)
 	n.machine = &machine{n: n}
 	n.clerk = clerk.New(clerk.Config[*job]{Store: n.store, Head: head, Machine: n.machine,
 		Queue: cfg.Queue, Pause: cfg.Pause, Alarm: cfg.Alarm})
@@ -156,7 +166,7 @@ func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
 		return head, err
 	}
 	n.state.due.rebuild(n.state) // a replay leaves behind what ended long ago
-	n.store.Trust(n.trunk.Tree, nil)
+	n.store.Trust(n.tree.Tree, nil)
 	return head, nil
 }
 
@@ -178,14 +188,14 @@ func (n *Network) Close(ctx context.Context) error {
 	if err := n.clerk.Close(ctx); err != nil || n.stopped.Load() {
 		return err
 	}
-	if n.resumed == n.durable.size() {
+	if n.resumed == n.durable.Size() {
 		return nil // the snapshot that it began with still holds
 	}
 	return n.Snapshot(ctx)
 }
 
 // Now returns the network's time.
-func (n *Network) Now() Millis { return At(n.clock.now()) }
+func (n *Network) Now() Millis { return At(n.clock.Now()) }
 
 // Health says how the network is.
 type Health struct {
@@ -197,19 +207,19 @@ type Health struct {
 // Health never waits.
 func (n *Network) Health() Health {
 	_, down := n.clerk.Down()
-	_, err := n.clock.read()
+	_, err := n.time()
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return Health{Entries: n.durable.size(), Writing: !down && err == nil && !n.stopped.Load(), At: n.state.root.at}
+	return Health{Entries: n.durable.Size(), Writing: !down && err == nil && !n.stopped.Load(), At: n.state.root.at}
 }
 
 // WaitDurable waits until the journal durably holds size entries, and returns
 // how many it holds then. The error is the context's.
 func (n *Network) WaitDurable(ctx context.Context, size uint64) (uint64, error) {
 	for {
-		reached, err := n.durable.wait(ctx, size, n.durable.epoch())
+		reached, err := n.durable.Wait(ctx, size, n.durable.Epoch())
 		if reached || err != nil {
-			return n.durable.size(), err
+			return n.durable.Size(), err
 		}
 	}
 }
@@ -219,23 +229,31 @@ func (n *Network) WaitDurable(ctx context.Context, size uint64) (uint64, error) 
 // about once a second; every command does its first step too.
 func (n *Network) Tick(ctx context.Context) error {
 	for {
-		t := new(tick)
-		_, err := run(ctx, n, As(NetworkActor), t, nil, func(*Entry) struct{} { return struct{}{} })
-		if err != nil || !t.more {
+		_, err := run(ctx, n, As(NetworkActor), tick{}, nil, func(*Entry) struct{} { return struct{}{} })
+		if err != nil {
 			return err
+		}
+		if !n.workLeft() {
+			return n.owed(ctx)
 		}
 	}
 }
 
 // tick is a command that asks for nothing but the clerk's attention.
-type tick struct{ more bool }
+type tick struct{}
 
-func (*tick) route() string { return "tick" }
+func (tick) route() string { return "tick" }
 
-func (t *tick) decide(s *state, c *call) error {
-	_, t.more = s.longWork()
-	t.more = t.more || s.due.waits(c.at)
-	return nil
+func (tick) decide(*state, *call) error { return nil }
+
+// workLeft reports whether something has fallen due or a step of long work is
+// left.
+func (n *Network) workLeft() bool {
+	now := n.Now()
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	_, long := n.state.longWork()
+	return long || n.state.due.waits(max(now, n.state.root.at))
 }
 
 // view answers a question about the state. The answer is given once
@@ -246,12 +264,16 @@ func view[R any](ctx context.Context, n *Network, ask func(*state) (R, error)) (
 		var none R
 		return none, err
 	}
+	_, within := n.batchOf(ctx)
 	for {
 		n.mu.RLock()
 		r, err := ask(n.state)
-		seq, epoch := n.state.root.next, n.durable.epoch()
+		seq, epoch := n.state.root.next, n.durable.Epoch()
 		n.mu.RUnlock()
-		stands, werr := n.durable.wait(ctx, seq, epoch)
+		if within { // its own batch is not durable before it ends
+			return r, err
+		}
+		stands, werr := n.durable.Wait(ctx, seq, epoch)
 		if werr != nil {
 			var none R
 			return none, werr
@@ -265,12 +287,12 @@ func view[R any](ctx context.Context, n *Network, ask func(*state) (R, error)) (
 // submit hands a job to the clerk and waits for its end. A caller that goes
 // away withdraws only what the clerk has not taken.
 func (n *Network) submit(ctx context.Context, j *job) error {
+	if b, ok := n.batchOf(ctx); ok {
+		return b.decide(j)
+	}
 	withdraw, err := n.clerk.Submit(j)
-	switch {
-	case errors.Is(err, clerk.ErrBusy):
-		return &Refusal{Kind: ErrUnavailable, Code: "busy", What: "the network has more commands waiting than it takes", Next: "try again in a second", After: time.Second}
-	case err != nil:
-		return &Refusal{Kind: ErrUnavailable, Code: "closing", What: "the network is shutting down", Next: "try again with the same idempotency key", After: 5 * time.Second}
+	if err != nil {
+		return refusedJob(err)
 	}
 	select {
 	case err := <-j.done:
@@ -283,6 +305,14 @@ func (n *Network) submit(ctx context.Context, j *job) error {
 	return <-j.done
 }
 
+// refusedJob says why the clerk took no job.
+func refusedJob(err error) *Refusal {
+	if errors.Is(err, clerk.ErrBusy) {
+		return &Refusal{Kind: ErrUnavailable, Code: code.Busy, What: "the network has more commands waiting than it takes", Next: "try again in a second", After: time.Second}
+	}
+	return &Refusal{Kind: ErrUnavailable, Code: code.Closing, What: "the network is shutting down", Next: "try again with the same idempotency key", After: 5 * time.Second}
+}
+
 // Entry reads one durable entry.
 func (n *Network) Entry(ctx context.Context, seq uint64) (*Entry, error) {
 	e, _, err := n.entry(ctx, seq)
@@ -291,8 +321,13 @@ func (n *Network) Entry(ctx context.Context, seq uint64) (*Entry, error) {
 
 // entry reads one durable entry with its private part, nil where it has none.
 func (n *Network) entry(ctx context.Context, seq uint64) (*Entry, *private, error) {
-	if seq >= n.durable.size() {
-		return nil, nil, notFound("entry_unknown", "there is no such entry yet", "{getHealth} tells how many there are")
+	if b, ok := n.batchOf(ctx); ok {
+		if r, ok := b.record(seq); ok {
+			return n.decode(r)
+		}
+	}
+	if seq >= n.durable.Size() {
+		return nil, nil, notFound(code.EntryUnknown, "there is no such entry yet", "{getHealth} tells how many there are")
 	}
 	for r, err := range n.store.Read(ctx, seq, seq+1) {
 		if err != nil {
@@ -327,7 +362,7 @@ func (n *Network) decode(r journal.Record) (*Entry, *private, error) {
 func (n *Network) erased(seq uint64) bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	_, ok := n.state.erased.get(seq)
+	_, ok := n.state.erased.Get(seq)
 	return ok
 }
 
@@ -338,7 +373,7 @@ func EntryDamaged(err error) error {
 	if !errors.Is(err, journal.ErrNotJournal) && !errors.Is(err, ErrCorrupt) {
 		return err
 	}
-	r := refuse(ErrCorrupt, "entry_damaged", "an entry that this needs is not in the journal as it was written, so it is not shown",
+	r := refuse(ErrCorrupt, code.EntryDamaged, "an entry that this needs is not in the journal as it was written, so it is not shown",
 		"tell the operator the request id; netctl ledger verify --from DIR on the data folder names the entry")
 	return fmt.Errorf("%w: %w", r, err)
 }
@@ -355,9 +390,9 @@ func (n *Network) text(ctx context.Context, seq uint64, t content) (bool, error)
 
 // read decodes the private part's content.
 func (p *private) read(t content) error {
-	c := codec{b: p.text, dec: true}
-	c.begin()
+	c := wire.Reader(p.text)
+	c.Begin()
 	t.fields(&c)
-	c.end()
-	return c.done()
+	c.End()
+	return c.Done()
 }

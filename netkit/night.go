@@ -3,6 +3,9 @@ package netkit
 import (
 	"fmt"
 	"math"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // CloseNight asks to close UTC dates and issue what badges they earned.
@@ -49,21 +52,21 @@ type night struct {
 // tallied is what a date's steps did in all.
 type tallied struct{ judged, issued uint64 }
 
-func (t *night) fields(c *codec) {
-	num(c, "night_closed", &t.closed)
-	num(c, "night_cursor", &t.cursor)
-	num(c, "night_judged", &t.judged)
-	num(c, "night_issued", &t.issued)
-	num(c, "law_adopted", &t.adopted)
-	num(c, "last_judged", &t.last.judged)
-	num(c, "last_issued", &t.last.issued)
+func (t *night) fields(c *wire.Codec) {
+	wire.Num(c, "night_closed", &t.closed)
+	wire.Num(c, "night_cursor", &t.cursor)
+	wire.Num(c, "night_judged", &t.judged)
+	wire.Num(c, "night_issued", &t.issued)
+	wire.Num(c, "law_adopted", &t.adopted)
+	wire.Num(c, "last_judged", &t.last.judged)
+	wire.Num(c, "last_issued", &t.last.issued)
 }
 
 // nextNight is the first date that is not closed yet. The founding day is the
 // first there is.
 func (s *state) nextNight() Day {
 	if s.night.closed == 0 {
-		return s.parties.at(0).since.Day()
+		return s.parties.At(0).since.Day()
 	}
 	return s.night.closed + 1
 }
@@ -82,8 +85,8 @@ func (s *state) openNights(today Day) []Day {
 // that it rests on has changed, or changes weight with that date. All are
 // judged again after a constitution was adopted.
 func (s *state) dueNight(i uint32, date Day) bool {
-	turn := s.agenda.at(i).judge
-	return (turn != 0 && turn <= date || s.night.adopted >= date) && s.parties.at(i).kind == AgentParty
+	turn := s.agenda.At(i).judge
+	return (turn != 0 && turn <= date || s.night.adopted >= date) && s.parties.At(i).kind == AgentParty
 }
 
 // nightStep closes a date a step at a time.
@@ -99,26 +102,36 @@ func (c *nightStep) decide(s *state, call *call) error {
 	case c.date < next:
 		return nil // someone else closed it meanwhile
 	case c.date >= call.at.Day():
-		return invalid("date", "date_not_over", "is not over yet", "close yesterday or earlier")
+		return invalid("date", code.DateNotOver, "is not over yet", "close yesterday or earlier")
 	case c.date > next:
-		return conflict("date_not_next", fmt.Sprintf("%s is to be closed first", next), "leave date out to close all that are missed")
+		return conflict(code.DateNotNext, fmt.Sprintf("%s is to be closed first", next), "leave date out to close all that are missed")
 	}
-	step := &nightStepped{Date: c.date, From: s.night.cursor}
-	var issues []badgeIssued
+	step := &NightStepped{Date: c.date, From: s.night.cursor}
+	var issues []BadgeIssued
+	var flags []*AgentFlagged
 	step.To, step.Judged = s.walkNight(step.From, c.date, func(i uint32, p *party) {
-		issues = s.judge(i, p, c.date, issues)
+		var waits bool
+		if issues, waits = s.judge(i, p, c.date, issues); waits {
+			step.Again = append(step.Again, i)
+		}
+		if f := s.flag(i, p, c.date); f != nil {
+			flags = append(flags, f)
+		}
 	})
 	// The step's entry comes first, so that its receipt tells how many badges
 	// follow; the date closes in the same command as its last step, so that no
 	// restart can find all agents judged and the date still open.
 	dropped, more := s.settledLong(c.date - settledDays)
-	step.Issued, step.Dropped, step.Last = uint32(len(issues)), dropped, step.To == s.parties.len() && !more
+	step.Issued, step.Dropped, step.Last = uint32(len(issues)), dropped, step.To == s.parties.Len() && !more
 	call.add(step)
 	for k := range issues {
 		call.add(&issues[k])
 	}
+	for _, f := range flags {
+		call.add(f)
+	}
 	if step.Last {
-		call.add(&nightClosed{Date: c.date, Judged: s.night.judged + uint64(step.Judged), Issued: s.night.issued + uint64(step.Issued)})
+		call.add(&NightClosed{Date: c.date, Judged: s.night.judged + uint64(step.Judged), Issued: s.night.issued + uint64(step.Issued)})
 	}
 	return nil
 }
@@ -135,9 +148,9 @@ func nightWorker(s *state, call *call) error {
 // walkNight calls f for the agents that one step judges and returns where the
 // step ends.
 func (s *state) walkNight(from uint32, date Day, f func(uint32, *party)) (to, judged uint32) {
-	for to = from; to < s.parties.len() && judged < nightAgents && to-from < nightRows; to++ {
+	for to = from; to < s.parties.Len() && judged < nightAgents && to-from < nightRows; to++ {
 		if s.dueNight(to, date) {
-			f(to, s.parties.at(to))
+			f(to, s.parties.At(to))
 			judged++
 		}
 	}
@@ -148,7 +161,7 @@ func (s *state) walkNight(from uint32, date Day, f func(uint32, *party)) (to, ju
 // a day, up to as many as one step drops, and whether there are more.
 func (s *state) settledLong(before Day) (n uint32, more bool) {
 	for _, id := range s.filed.ids {
-		if r, _ := s.requests.get(id); r.state == Pending || r.settled.Day() >= before {
+		if r, _ := s.requests.Get(id); r.state == Pending || r.settled.Day() >= before {
 			break
 		}
 		if n == nightAgents {
@@ -159,19 +172,29 @@ func (s *state) settledLong(before Day) (n uint32, more bool) {
 	return n, false
 }
 
-// judge adds the badges that an agent has earned and does not hold.
-func (s *state) judge(i uint32, p *party, date Day, issues []badgeIssued) []badgeIssued {
+// judge adds the badges that an agent has earned and does not hold. An agent
+// waits if all that it lacks for one is diversity: this can come about without
+// any row of its own, when what one of its payers paid others has moved.
+func (s *state) judge(i uint32, p *party, date Day, issues []BadgeIssued) (_ []BadgeIssued, waits bool) {
+	at := lastMoment(date)
 	for k := range s.law.Badges {
-		if r := &s.law.Badges[k]; !p.holdsOneOf([]Badge{r.Name}) && s.earns(i, r, date) {
-			issues = append(issues, badgeIssued{Agent: p.slug, Badge: r.Name, Date: date, Reputation: s.reputation(i, date), Diversity: s.diversity(i, date)})
+		r := &s.law.Badges[k]
+		if p.badges.has(r.Name) {
+			continue
+		}
+		switch lacks, ok := s.firstLack(i, r, at); {
+		case ok:
+			issues = append(issues, BadgeIssued{Agent: p.slug, Badge: r.Name, Date: date, Reputation: s.reputation(i, at), Diversity: s.diversity(i, at)})
+		case lacks == diversityCheck && s.law.Scores.PayerShare != 0:
+			waits = true
 		}
 	}
-	return issues
+	return issues, waits
 }
 
-// nightStepped records that the agents of the rows [From, To) that were due
+// NightStepped records that the agents of the rows [From, To) that were due
 // were judged; the badges issued follow as entries of their own.
-type nightStepped struct {
+type NightStepped struct {
 	Date   Day
 	From   uint32
 	To     uint32
@@ -180,54 +203,66 @@ type nightStepped struct {
 	// Dropped is how many attention requests, the oldest first, were settled
 	// so long ago that they are listed no more.
 	Dropped uint32
-	Last    bool
+	// Again lists the rows of agents that lack nothing but diversity: the next
+	// night judges them whatever happens meanwhile.
+	Again []uint32
+	Last  bool
 }
 
-func (*nightStepped) kind() Kind { return "night.step" }
+func (*NightStepped) kind() Kind { return KindNightStep }
 
-func (f *nightStepped) asked(*hindsight) (command, error) { return &nightStep{f.Date}, nil }
+func (f *NightStepped) asked(*pastView) (command, error) { return &nightStep{f.Date}, nil }
 
-func (f *nightStepped) fields(c *codec) {
-	num(c, "date", &f.Date)
-	num(c, "from", &f.From)
-	num(c, "to", &f.To)
-	num(c, "judged", &f.Judged)
-	num(c, "issued", &f.Issued)
-	num(c, "dropped", &f.Dropped)
-	c.flag("last", &f.Last)
+func (f *NightStepped) fields(c *wire.Codec) {
+	wire.Num(c, "date", &f.Date)
+	wire.Num(c, "from", &f.From)
+	wire.Num(c, "to", &f.To)
+	wire.Num(c, "judged", &f.Judged)
+	wire.Num(c, "issued", &f.Issued)
+	wire.Num(c, "dropped", &f.Dropped)
+	wire.List(c, "again", &f.Again, wire.Number)
+	c.Flag("last", &f.Last)
 }
 
-func (f *nightStepped) apply(s *state, _ *Entry) {
+func (f *NightStepped) apply(s *state, _ *Entry) {
 	for i := f.From; i < f.To; i++ {
 		if s.dueNight(i, f.Date) {
 			s.age(i, f.Date)
 		}
 	}
+	for _, i := range f.Again {
+		s.touch(i, f.Date+1)
+	}
 	s.dropSettled(math.MaxInt32, int(f.Dropped))
-	t := s.nights.edit(s.night)
+	t := s.nights.Edit(s.night)
 	t.cursor = f.To
 	t.judged += uint64(f.Judged)
 	t.issued += uint64(f.Issued)
 }
 
-// nightClosed records that a date is closed. A date is closed once.
-type nightClosed struct {
+// NightClosed records that a date is closed. A date is closed once.
+type NightClosed struct {
 	Date   Day
 	Judged uint64
 	Issued uint64
 }
 
-func (*nightClosed) kind() Kind { return "night.closed" }
+func (*NightClosed) kind() Kind { return KindNightClosed }
 
-func (*nightClosed) asked(*hindsight) (command, error) { return nil, nil }
+func (*NightClosed) asked(*pastView) (command, error) { return nil, nil }
 
-func (f *nightClosed) fields(c *codec) {
-	num(c, "date", &f.Date)
-	num(c, "judged", &f.Judged)
-	num(c, "issued", &f.Issued)
+func (f *NightClosed) fields(c *wire.Codec) {
+	wire.Num(c, "date", &f.Date)
+	wire.Num(c, "judged", &f.Judged)
+	wire.Num(c, "issued", &f.Issued)
 }
 
-func (f *nightClosed) apply(s *state, _ *Entry) {
-	t := s.nights.edit(s.night)
+func (f *NightClosed) apply(s *state, _ *Entry) {
+	t := s.nights.Edit(s.night)
+	for d := range s.accepted.m {
+		if d <= f.Date {
+			s.accepted.forget(d) // all have cleared by themselves now
+		}
+	}
 	*t = night{closed: f.Date, adopted: t.adopted, last: tallied{f.Judged, f.Issued}}
 }

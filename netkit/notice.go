@@ -4,6 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/access"
+	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // Notice tells an agent of something that concerns it. Its text is made from
@@ -79,8 +84,8 @@ type notice struct {
 	kind noticeKind
 }
 
-func (t *notice) fields(c *codec) {
-	num(c, "seq", &t.seq)
+func (t *notice) fields(c *wire.Codec) {
+	wire.Num(c, "seq", &t.seq)
 	enum(c, "kind", &t.kind, noticeNames)
 }
 
@@ -99,7 +104,7 @@ func (s *state) notify(row uint32, seq uint64, kind noticeKind) {
 		kept = slices.Clone(kept[len(kept)-noticesLeft:])
 	}
 	x.notices = append(kept, notice{seq, kind})
-	s.recent.add(notice{seq, kind}, s.parties.at(row).slug)
+	s.recent.add(notice{seq, kind}, s.parties.At(row).slug)
 }
 
 // Notices lists what concerns the caller, newest first. The network keeps the
@@ -166,4 +171,128 @@ func (t notice) render(e *Entry, reader string) Notice {
 		}
 	}
 	return v
+}
+
+// recentNotices are the latest notices of all agents, in the order of their
+// entries: a stream that serves all readers at once finds here who is told of
+// an entry, without a search through every agent. They are bounded and derived,
+// and not part of a snapshot.
+type recentNotices struct {
+	list  []addressed
+	kept  int    // length of list at the last commit
+	since uint64 // notices of earlier entries may be missing
+	// changes counts changed subscriptions, so that open streams notice one
+	// without asking for it again and again.
+	changes uint64
+}
+
+// addressed is a notice with the slug of its reader.
+type addressed struct {
+	what   notice
+	reader string
+}
+
+// maxRecentNotices is how many notices are kept; half of them stay when it is passed.
+const maxRecentNotices = 8192
+
+func (r *recentNotices) add(t notice, reader string) { r.list = append(r.list, addressed{t, reader}) }
+
+func (r *recentNotices) Commit() {
+	if len(r.list) > maxRecentNotices {
+		r.since = r.list[len(r.list)-maxRecentNotices/2].what.seq + 1 // whole entries only
+		r.list = slices.Clone(r.list[r.at(r.since):])
+	}
+	r.kept = len(r.list)
+}
+
+func (r *recentNotices) Rollback() { r.list = r.list[:r.kept] }
+
+// at returns the index of the first notice of entry seq or later.
+func (r *recentNotices) at(seq uint64) int {
+	return sort.Search(len(r.list), func(i int) bool { return r.list[i].what.seq >= seq })
+}
+
+// between returns the notices of the entries [from, to), and false if some of
+// them may be missing.
+func (r *recentNotices) between(from, to uint64) ([]addressed, bool) {
+	return slices.Clone(r.list[r.at(from):r.at(to)]), from >= r.since
+}
+
+// SetWebhook keeps the address that the caller's notices are to be sent to; an
+// empty one removes it. Nothing is delivered to it yet.
+type SetWebhook struct {
+	URL string `json:"url" doc:"http or https; empty removes it"`
+}
+
+// WebhookReceipt is the receipt of setting a webhook. It does not repeat the
+// address, which may hold a secret.
+type WebhookReceipt struct {
+	Set      bool   `json:"set" doc:"whether an address is kept"`
+	Delivers bool   `json:"delivers" doc:"whether notices are sent to the address; always false for now"`
+	Seq      uint64 `json:"seq"`
+	At       Millis `json:"at"`
+}
+
+type setWebhook struct{ SetWebhook }
+
+func (*setWebhook) route() string { return "webhook" }
+
+func (c *setWebhook) decide(s *state, call *call) error {
+	_, p, err := call.actingAgent(s)
+	if err != nil {
+		return err
+	}
+	call.add(&WebhookSet{p.slug, c.URL != ""})
+	return nil
+}
+
+func (c *setWebhook) unchanged(_ *state, x *secrets, e *Entry) bool {
+	h, set := x.Hooks.Get(e.Actor)
+	return set == (c.URL != "") && h.Address == c.URL
+}
+
+func (c *setWebhook) fields(k *wire.Codec) { wire.Str(k, "url", &c.URL) }
+
+// WebhookSet records that an agent has a webhook or has none; the address
+// stands in the private part.
+type WebhookSet struct {
+	Agent string
+	Set   bool
+}
+
+func (*WebhookSet) kind() Kind { return KindAgentWebhook }
+
+func (f *WebhookSet) asked(*pastView) (command, error) {
+	c := new(setWebhook)
+	if f.Set {
+		c.URL = unknownText
+	}
+	return c, nil
+}
+
+func (f *WebhookSet) fields(c *wire.Codec) {
+	wire.Str(c, "agent", &f.Agent)
+	c.Flag("set", &f.Set)
+}
+
+func (*WebhookSet) apply(*state, *Entry) {}
+
+func (f *WebhookSet) applySecret(x *secrets, e *Entry, p *private) {
+	var t setWebhook
+	if f.Set && p != nil && len(p.text) > 0 && p.read(&t) == nil {
+		x.Hooks.Put(f.Agent, access.Hook{Address: t.URL, Seq: e.Seq})
+		return
+	}
+	x.Hooks.Drop(f.Agent)
+}
+
+// SetWebhook sets or removes the caller's webhook.
+func (n *Network) SetWebhook(ctx context.Context, by Caller, in SetWebhook) (WebhookReceipt, error) {
+	if in.URL != "" && !webAddress(in.URL) {
+		return WebhookReceipt{}, invalid("url", code.AddressMalformed, "is not an http or https address", "give an absolute address of at most 2000 characters without user and password")
+	}
+	c := &setWebhook{in}
+	return run(ctx, n, by, c, c, func(e *Entry) WebhookReceipt {
+		return WebhookReceipt{Set: e.Fact.(*WebhookSet).Set, Seq: e.Seq, At: e.At}
+	})
 }

@@ -3,6 +3,9 @@ package netkit
 import (
 	"sort"
 	"strconv"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/undo"
 )
 
 // Page asks for a part of a list. The cursor is opaque: it comes from the
@@ -19,19 +22,24 @@ type List[T any] struct {
 	AsOf       AsOf   `json:"as_of"`
 }
 
-// AsOf says what an answer rests on: tiers and scores depend on the date as
-// well as on the journal.
+// AsOf says what an answer rests on: tiers, scores and what can be spent depend on
+// the time as well as on the journal.
 type AsOf struct {
 	Seq  uint64 `json:"seq" doc:"latest journal entry that was taken into account"`
 	Date Day    `json:"date"`
+	At   Millis `json:"at,omitzero" doc:"when it was asked, or the time of the latest entry if that is later"`
 }
 
 // asOf returns what an answer of now rests on.
-func (s *state) asOf(now Millis) AsOf { return AsOf{s.root.next - 1, s.today(now)} }
+func (s *state) asOf(now Millis) AsOf { return AsOf{s.root.next - 1, s.today(now), s.moment(now)} }
+
+// moment returns the time that an answer of now is of: a journal ahead of the clock
+// wins, as it does for the time of entries.
+func (s *state) moment(now Millis) Millis { return max(now, s.root.at) }
 
 // today returns the date that look-backs end on when asked now. A journal
 // ahead of the clock wins, as it does for the time of entries.
-func (s *state) today(now Millis) Day { return max(now, s.root.at).Day() }
+func (s *state) today(now Millis) Day { return s.moment(now).Day() }
 
 // reader returns the row of whoever asks, whatever its standing: a suspended
 // agent may read.
@@ -63,7 +71,7 @@ func (p Page) size() (int, error) {
 	case p.Limit == 0:
 		return pageLimit, nil
 	case p.Limit < 0 || p.Limit > maxPage:
-		return 0, invalid("limit", "limit_out_of_range", "must be 1 to 200", "")
+		return 0, invalid("limit", code.LimitOutOfRange, "must be 1 to 200", "")
 	}
 	return p.Limit, nil
 }
@@ -76,7 +84,7 @@ func (p Page) before() (uint64, error) {
 	}
 	id, err := strconv.ParseUint(p.Cursor, 36, 64)
 	if err != nil {
-		return 0, invalid("cursor", "cursor_malformed", "is not a cursor of this network", "use next_cursor as it came, or leave it out to begin again")
+		return 0, invalid("cursor", code.CursorMalformed, "is not a cursor of this network", "use next_cursor as it came, or leave it out to begin again")
 	}
 	return id, nil
 }
@@ -87,18 +95,18 @@ func cursorBelow(id uint64) string { return strconv.FormatUint(id, 36) }
 // pick returns the numbers of up to size rows that match, newest first, among
 // those whose id is below before, and the cursor of what follows. Rows must
 // stand in the order of their ids.
-func pick[T any](t *table[T], id func(*T) uint64, before uint64, size int, match func(uint32, *T) bool) (rows []uint32, next string) {
-	from := sort.Search(int(t.len()), func(i int) bool { return id(t.at(uint32(i))) >= before })
+func pick[T any](t *undo.Table[T], id func(*T) uint64, before uint64, size int, match func(uint32, *T) bool) (rows []uint32, next string) {
+	from := sort.Search(int(t.Len()), func(i int) bool { return id(t.At(uint32(i))) >= before })
 	for i, looked := from-1, 0; i >= 0; i, looked = i-1, looked+1 {
 		row := uint32(i)
 		if looked == maxScan {
-			return rows, cursorBelow(id(t.at(row)) + 1)
+			return rows, cursorBelow(id(t.At(row)) + 1)
 		}
-		if !match(row, t.at(row)) {
+		if !match(row, t.At(row)) {
 			continue
 		}
 		if len(rows) == size {
-			return rows, cursorBelow(id(t.at(row)) + 1)
+			return rows, cursorBelow(id(t.At(row)) + 1)
 		}
 		rows = append(rows, row)
 	}
@@ -107,7 +115,7 @@ func pick[T any](t *table[T], id func(*T) uint64, before uint64, size int, match
 
 // find returns the number of the row with that id. Rows must stand in the
 // order of their ids.
-func find[T any](t *table[T], id func(*T) uint64, want uint64) (uint32, bool) {
-	i := sort.Search(int(t.len()), func(i int) bool { return id(t.at(uint32(i))) >= want })
-	return uint32(i), i < int(t.len()) && id(t.at(uint32(i))) == want
+func find[T any](t *undo.Table[T], id func(*T) uint64, want uint64) (uint32, bool) {
+	i := sort.Search(int(t.Len()), func(i int) bool { return id(t.At(uint32(i))) >= want })
+	return uint32(i), i < int(t.Len()) && id(t.At(uint32(i))) == want
 }

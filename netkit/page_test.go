@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/agentnet/netctl/netkit/internal/undo"
 )
 
 func TestPageSize(t *testing.T) {
@@ -32,19 +34,19 @@ func TestCursorIsReadBack(t *testing.T) {
 // is added while they are read.
 func TestPagesAreTheList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var tab table[uint64]
+		var tab undo.Table[uint64]
 		id := uint64(0)
 		add := func(n int) {
 			for range n {
 				id += uint64(rapid.IntRange(1, 9).Draw(t, "step"))
-				tab.add(id)
+				tab.Add(id)
 			}
 		}
 		add(rapid.IntRange(0, 40).Draw(t, "rows"))
 		even := func(_ uint32, v *uint64) bool { return *v%2 == 0 }
 		var want, got []uint64
-		for i := int(tab.len()) - 1; i >= 0; i-- {
-			if v := tab.at(uint32(i)); even(0, v) {
+		for i := int(tab.Len()) - 1; i >= 0; i-- {
+			if v := tab.At(uint32(i)); even(0, v) {
 				want = append(want, *v)
 			}
 		}
@@ -53,7 +55,7 @@ func TestPagesAreTheList(t *testing.T) {
 			before, _ := page.before()
 			rows, next := pick(&tab, func(v *uint64) uint64 { return *v }, before, page.Limit, even)
 			for _, r := range rows {
-				got = append(got, *tab.at(r))
+				got = append(got, *tab.At(r))
 			}
 			if page.Cursor = next; next == "" {
 				break
@@ -68,9 +70,9 @@ func TestPagesAreTheList(t *testing.T) {
 
 // A filter that matches nothing still ends, a bounded stretch at a time.
 func TestPickIsBounded(t *testing.T) {
-	var tab table[uint64]
+	var tab undo.Table[uint64]
 	for i := range uint64(maxScan*2 + 5) {
-		tab.add(i + 1)
+		tab.Add(i + 1)
 	}
 	page, pages := Page{}, 0
 	for {

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"math"
 	"unicode/utf8"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // CreatePlant adds a plant to the store.
@@ -27,7 +31,7 @@ const maxPlantText = 1000
 // plant store does.
 func checkPlantText(field, text string, least int) error {
 	if n := utf8.RuneCountInString(text); n > maxPlantText {
-		return invalid(field, "text_too_long", fmt.Sprintf("has %d characters, at most %d are allowed", n, maxPlantText), "shorten it")
+		return invalid(field, code.TextTooLong, fmt.Sprintf("has %d characters, at most %d are allowed", n, maxPlantText), "shorten it")
 	}
 	return checkText(field, text, least, math.MaxInt)
 }
@@ -40,30 +44,30 @@ func (c *createPlant) decide(s *state, call *call) error {
 	if _, _, err := call.actor(s); err != nil {
 		return err
 	}
-	if _, taken := s.plants.get(c.ID); taken {
-		return &Refusal{Kind: ErrConflict, Code: "plant_exists", Field: "id", What: "is the id of another plant", Next: "use another id"}
+	if _, taken := s.plants.Get(c.ID); taken {
+		return &Refusal{Kind: ErrConflict, Code: code.PlantExists, Field: "id", What: "is the id of another plant", Next: "use another id"}
 	}
-	call.add(&plantCreated{c.ID})
+	call.add(&PlantCreated{c.ID})
 	return nil
 }
 
-func (c *createPlant) fields(k *codec) {
-	str(k, "name", &c.Name)
-	str(k, "tag", &c.Tag)
+func (c *createPlant) fields(k *wire.Codec) {
+	wire.Str(k, "name", &c.Name)
+	wire.Str(k, "tag", &c.Tag)
 }
 
-// plantCreated records a plant; its name and tag stand in the private part.
-type plantCreated struct{ Plant int64 }
+// PlantCreated records a plant; its name and tag stand in the private part.
+type PlantCreated struct{ Plant int64 }
 
-func (*plantCreated) kind() Kind { return "plant.created" }
+func (*PlantCreated) kind() Kind { return KindPlantCreated }
 
-func (f *plantCreated) asked(*hindsight) (command, error) {
+func (f *PlantCreated) asked(*pastView) (command, error) {
 	return &createPlant{CreatePlant{ID: f.Plant}}, nil
 }
 
-func (f *plantCreated) fields(c *codec) { num(c, "plant", &f.Plant) }
+func (f *PlantCreated) fields(c *wire.Codec) { wire.Num(c, "plant", &f.Plant) }
 
-func (f *plantCreated) apply(s *state, e *Entry) { s.plants.put(f.Plant, e.Seq) }
+func (f *PlantCreated) apply(s *state, e *Entry) { s.plants.Put(f.Plant, e.Seq) }
 
 // CreatePlant adds a plant.
 func (n *Network) CreatePlant(ctx context.Context, by Caller, in CreatePlant) (Plant, error) {
@@ -83,22 +87,22 @@ type plantRow struct {
 	seq uint64
 }
 
-func (r *plantRow) fields(c *codec) {
-	num(c, "id", &r.id)
-	num(c, "seq", &r.seq)
+func (r *plantRow) fields(c *wire.Codec) {
+	wire.Num(c, "id", &r.id)
+	wire.Num(c, "seq", &r.seq)
 }
 
-func plantRows(c *codec, x *index[int64, uint64]) {
+func plantRows(c *wire.Codec, x *undo.Index[int64, uint64]) {
 	var all []plantRow
-	if !c.dec {
-		for _, id := range sortedKeys(x.m) {
-			all = append(all, plantRow{id, x.m[id]})
+	if !c.Reading() {
+		for _, id := range sortedKeys(x.M) {
+			all = append(all, plantRow{id, x.M[id]})
 		}
 	}
-	list(c, "plants", &all, object[plantRow])
-	if c.dec {
+	wire.List(c, "plants", &all, object[plantRow])
+	if c.Reading() {
 		for _, r := range all {
-			x.m[r.id] = r.seq
+			x.M[r.id] = r.seq
 		}
 	}
 }

@@ -24,7 +24,7 @@ func TestPlantIsCreatedOnce(t *testing.T) {
 		})
 	}
 	f.restarts(t)
-	if got := len(f.state.plants.m); got != 5 {
+	if got := len(f.state.plants.M); got != 5 {
 		t.Errorf("got %d plants, want 5", got)
 	}
 	for _, e := range must[[]json.RawMessage](t)(f.Entries(ctx, 0, 0)) {

@@ -4,6 +4,13 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // RegisterPlaybook registers a resolved case as inventory for the exchange:
@@ -43,31 +50,30 @@ var playbookCategories = []string{"healthcare", "legal", "home_services", "finan
 type playbook struct {
 	id    uint64 // entry that registered it
 	owner uint32 // row of the agent
+	day   Day    // on which it was registered
 	hash  [32]byte
 }
 
-func (b *playbook) fields(c *codec) {
-	num(c, "id", &b.id)
-	num(c, "owner", &b.owner)
-	c.hash("hash", &b.hash)
+func (b *playbook) fields(c *wire.Codec) {
+	wire.Num(c, "id", &b.id)
+	wire.Num(c, "owner", &b.owner)
+	wire.Num(c, "day", &b.day)
+	c.Hash("hash", &b.hash)
 }
 
 // stock is what the state keeps of playbooks and plants.
 type stock struct {
-	playbooks table[playbook]
-	byHash    index[[32]byte, uint32] // playbooks by content; derived
-	holders   table[uint32]           // rows of agents with inventory, as they registered first; derived
-	plants    index[int64, uint64]    // entries of plants by their ids
+	playbooks undo.Table[playbook]
+	byHash    undo.Index[[32]byte, uint32] // playbooks by content; derived
+	holders   undo.Table[uint32]           // rows of agents with inventory, as they registered first; derived
+	plants    undo.Index[int64, uint64]    // entries of plants by their ids
 }
 
 func newStock() stock {
-	return stock{byHash: newIndex[[32]byte, uint32](), plants: newIndex[int64, uint64]()}
+	return stock{byHash: undo.NewIndex[[32]byte, uint32](), plants: undo.NewIndex[int64, uint64]()}
 }
 
-type registerPlaybook struct {
-	RegisterPlaybook
-	again uint64 // the entry of the same registration, made before
-}
+type registerPlaybook struct{ RegisterPlaybook }
 
 func (*registerPlaybook) route() string { return "btdt" }
 
@@ -76,16 +82,31 @@ func (c *registerPlaybook) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	if row, known := s.byHash.get(c.ContentSHA256); known {
-		b := s.playbooks.at(row)
+	if row, known := s.byHash.Get(c.ContentSHA256); known {
+		b := s.playbooks.At(row)
 		if b.owner != i {
-			return conflict("playbook_known", "another agent has registered this playbook", "register cases that you resolved yourself")
+			return conflict(code.PlaybookKnown, "another agent has registered this playbook", "register cases that you resolved yourself")
 		}
-		c.again = b.id
+		call.repeats(b.id)
 		return nil
 	}
-	call.add(&playbookRegistered{Agent: p.slug, Category: c.Category, Status: c.Status, Steps: c.StepCount, Content: c.ContentSHA256})
+	if most := s.law.Limits.PlaybooksPerDay; most > 0 && s.registeredOn(p, call.at.Day()) >= most {
+		return &Refusal{Kind: ErrLimit, Code: code.PlaybooksPerDay, What: "you have registered " + plural.Count(most, "playbook", "playbooks") + " today, as many as an agent may",
+			Next: "register more tomorrow (UTC)", After: time.Duration(Millis(call.at.Day()+1)*day-call.at) * time.Millisecond}
+	}
+	call.add(&PlaybookRegistered{Agent: p.slug, Category: c.Category, Status: c.Status, Steps: c.StepCount, Content: c.ContentSHA256})
 	return nil
+}
+
+// registeredOn counts what a party has registered on a date, which is the latest.
+func (s *state) registeredOn(p *party, today Day) (n int) {
+	for _, row := range slices.Backward(s.extra(p).playbooks) {
+		if s.playbooks.At(row).day != today {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 var (
@@ -103,11 +124,11 @@ func (in *RegisterPlaybook) check() error {
 	}
 	switch {
 	case !labelForm.MatchString(in.SubCategory):
-		return invalid("sub_category", "label_malformed", "is not a label", "use letters and digits joined by _, - or ., as in denied_claim")
+		return invalid("sub_category", code.LabelMalformed, "is not a label", "use letters and digits joined by _, - or ., as in denied_claim")
 	case !jurisdictionForm.MatchString(in.Jurisdiction):
-		return invalid("jurisdiction", "jurisdiction_malformed", "is not a country or union code", "write it as in DE, EU or US-CA")
+		return invalid("jurisdiction", code.JurisdictionMalformed, "is not a country or union code", "write it as in DE, EU or US-CA")
 	case in.TimeTakenDays < 0 || in.TimeTakenDays > 36_500:
-		return invalid("time_taken_days", "number_out_of_range", "is not between 0 and 36500", "")
+		return invalid("time_taken_days", code.NumberOutOfRange, "is not between 0 and 36500", "")
 	}
 	return nil
 }
@@ -116,13 +137,13 @@ func (in *RegisterPlaybook) check() error {
 func (in *RegisterPlaybook) checkForm() error {
 	switch {
 	case !slices.Contains(playbookCategories, in.Category):
-		return invalid("category", "category_unknown", "is not a category", "use healthcare, legal, home_services, financial, government, insurance, utilities or other")
+		return invalid("category", code.CategoryUnknown, "is not a category", "use one of "+strings.Join(playbookCategories, ", "))
 	case in.Status != "RESOLVED":
-		return invalid("status", "status_other", "must be RESOLVED", "register a case once it is resolved")
+		return invalid("status", code.StatusOther, "must be RESOLVED", "register a case once it is resolved")
 	case in.StepCount < 1 || in.StepCount > 500:
-		return invalid("step_count", "number_out_of_range", "is not between 1 and 500", "")
+		return invalid("step_count", code.NumberOutOfRange, "is not between 1 and 500", "")
 	case in.ContentSHA256 == Hash{}:
-		return invalid("content_sha256", "hash_missing", "is required", "it is the SHA-256 of the canonical scrubbed file")
+		return invalid("content_sha256", code.HashMissing, "is required", "it is the SHA-256 of the canonical scrubbed file")
 	}
 	return nil
 }
@@ -143,18 +164,18 @@ func (in *RegisterPlaybook) checkTexts() error {
 }
 
 // fields carries the private part: what the public part does not hold.
-func (in *RegisterPlaybook) fields(c *codec) {
-	str(c, "title", &in.Title)
-	str(c, "sub_category", &in.SubCategory)
-	str(c, "jurisdiction", &in.Jurisdiction)
-	str(c, "region", &in.Region)
-	str(c, "entity", &in.Entity)
-	num(c, "time_taken_days", &in.TimeTakenDays)
-	str(c, "scrubber_version", &in.ScrubberVersion)
+func (in *RegisterPlaybook) fields(c *wire.Codec) {
+	wire.Str(c, "title", &in.Title)
+	wire.Str(c, "sub_category", &in.SubCategory)
+	wire.Str(c, "jurisdiction", &in.Jurisdiction)
+	wire.Str(c, "region", &in.Region)
+	wire.Str(c, "entity", &in.Entity)
+	wire.Num(c, "time_taken_days", &in.TimeTakenDays)
+	wire.Str(c, "scrubber_version", &in.ScrubberVersion)
 }
 
-// playbookRegistered records inventory.
-type playbookRegistered struct {
+// PlaybookRegistered records inventory.
+type PlaybookRegistered struct {
 	Agent    string
 	Category string
 	Status   string
@@ -162,33 +183,33 @@ type playbookRegistered struct {
 	Content  [32]byte
 }
 
-func (*playbookRegistered) kind() Kind { return "playbook.registered" }
+func (*PlaybookRegistered) kind() Kind { return KindPlaybookRegistered }
 
-func (f *playbookRegistered) asked(*hindsight) (command, error) {
-	c := &registerPlaybook{RegisterPlaybook: RegisterPlaybook{Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content}}
+func (f *PlaybookRegistered) asked(*pastView) (command, error) {
+	c := &registerPlaybook{RegisterPlaybook{Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content}}
 	return c, c.checkForm()
 }
 
-func (f *playbookRegistered) fields(c *codec) {
-	str(c, "agent", &f.Agent)
-	str(c, "category", &f.Category)
-	str(c, "status", &f.Status)
-	num(c, "step_count", &f.Steps)
-	c.hash("content_sha256", &f.Content)
+func (f *PlaybookRegistered) fields(c *wire.Codec) {
+	wire.Str(c, "agent", &f.Agent)
+	wire.Str(c, "category", &f.Category)
+	wire.Str(c, "status", &f.Status)
+	wire.Num(c, "step_count", &f.Steps)
+	c.Hash("content_sha256", &f.Content)
 }
 
-func (f *playbookRegistered) apply(s *state, e *Entry) {
+func (f *PlaybookRegistered) apply(s *state, e *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
-		row := s.playbooks.add(playbook{e.Seq, i, f.Content})
-		s.byHash.put(f.Content, row)
+		row := s.playbooks.Add(playbook{e.Seq, i, e.At.Day(), f.Content})
+		s.byHash.Put(f.Content, row)
 		s.hold(i, row)
 	}
 }
 
 // derivePlaybooks fills in what follows from the table of playbooks.
 func (s *state) derivePlaybooks() {
-	for row, b := range s.playbooks.all() {
-		s.byHash.m[b.hash] = row
+	for row, b := range s.playbooks.All() {
+		s.byHash.M[b.hash] = row
 		s.hold(b.owner, row)
 	}
 }
@@ -197,7 +218,7 @@ func (s *state) derivePlaybooks() {
 func (s *state) hold(owner, row uint32) {
 	x := s.changeExtra(owner)
 	if len(x.playbooks) == 0 {
-		s.holders.add(owner)
+		s.holders.Add(owner)
 	}
 	x.playbooks = append(x.playbooks, row)
 }
@@ -208,22 +229,10 @@ func (n *Network) RegisterPlaybook(ctx context.Context, by Caller, in RegisterPl
 	if err := in.check(); err != nil {
 		return PlaybookReceipt{}, err
 	}
-	c := &registerPlaybook{RegisterPlaybook: in}
-	receipt := func(e *Entry) PlaybookReceipt {
-		if e == nil {
-			return PlaybookReceipt{}
-		}
-		return PlaybookReceipt{PlaybookID: e.Seq, ContentSHA256: e.Fact.(*playbookRegistered).Content, Seq: e.Seq, At: e.At}
-	}
-	out, err := run(ctx, n, by, c, c, receipt)
-	if err != nil || c.again == 0 {
-		return out, err
-	}
-	e, err := n.Entry(ctx, c.again)
-	if err != nil {
-		return PlaybookReceipt{}, err
-	}
-	return receipt(e), nil
+	c := &registerPlaybook{in}
+	return run(ctx, n, by, c, c, func(e *Entry) PlaybookReceipt {
+		return PlaybookReceipt{PlaybookID: e.Seq, ContentSHA256: e.Fact.(*PlaybookRegistered).Content, Seq: e.Seq, At: e.At}
+	})
 }
 
 // Inventory lists the caller's registrations, newest first.
@@ -254,7 +263,7 @@ func (n *Network) Inventory(ctx context.Context, by Caller, page Page) (List[Pla
 // inventory picks a page of a party's registrations.
 func (s *state) inventory(p *party, before uint64, size int, next *string) (ids []uint64) {
 	for _, row := range slices.Backward(s.extra(p).playbooks) {
-		id := s.playbooks.at(row).id
+		id := s.playbooks.At(row).id
 		if id >= before {
 			continue
 		}
@@ -274,7 +283,7 @@ func (n *Network) playbook(ctx context.Context, id uint64) (Playbook, error) {
 	if err != nil {
 		return Playbook{}, err
 	}
-	f := e.Fact.(*playbookRegistered)
+	f := e.Fact.(*PlaybookRegistered)
 	b := Playbook{PlaybookID: id, RegisteredAt: e.At, RegisterPlaybook: RegisterPlaybook{
 		Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content}}
 	if p != nil && len(p.text) > 0 {

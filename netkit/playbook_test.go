@@ -3,8 +3,10 @@ package netkit
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -93,4 +95,26 @@ func TestPlaybookRefused(t *testing.T) {
 	}
 	_, err := f.RegisterPlaybook(t.Context(), f.op, resolved(1))
 	refused(t, err, ErrForbidden, "agents_only")
+}
+
+// An agent registers ten playbooks on a date; the same one again is none, and the
+// next date begins anew.
+func TestPlaybooksPerDay(t *testing.T) {
+	f := start(t, journal.NewMemory(), func(c *Constitution) { c.Limits.PlaybooksPerDay = 10 })
+	ctx := t.Context()
+	f.agents("ada", "bob")
+	for i := range byte(10) {
+		must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(i+1)))
+	}
+	f.restarts(t)
+	_, err := f.RegisterPlaybook(ctx, As("ada"), resolved(11))
+	refused(t, err, ErrLimit, "playbooks_per_day")
+	var r *Refusal
+	if errors.As(err, &r) && r.After != 12*time.Hour {
+		t.Errorf("got %s to wait at noon, want 12h", r.After)
+	}
+	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(1)))
+	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("bob"), resolved(11)))
+	f.days(1)
+	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(12)))
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"time"
+
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // Problem is a refusal on the wire: RFC 9457 problem details, served as
@@ -38,29 +40,29 @@ type problemRow struct {
 // problemTable is the one table of errors. Clients look statuses up from the
 // top, so that the first row of a status is what it means by itself.
 var problemTable = []problemRow{
-	{ErrInvalid, 422, "invalid", "Unprocessable Content"},
-	{ErrUnauthenticated, 401, "unauthenticated", "Unauthorized"},
-	{ErrInsufficientCredits, 402, "insufficient_credits", "Payment Required"},
-	{ErrForbidden, 403, "forbidden", "Forbidden"},
-	{ErrNotFound, 404, "not_found", "Not Found"},
-	{ErrConflict, 409, "conflict", "Conflict"},
-	{ErrLimit, 429, "too_many", "Too Many Requests"},
-	{ErrUnavailable, 503, "unavailable", "Service Unavailable"},
-	{ErrUnknownOutcome, 503, "outcome_unknown", "Service Unavailable"},
-	{ErrInvalid, 400, "bad_request", "Bad Request"},
-	{ErrInvalid, 405, "method_not_allowed", "Method Not Allowed"},
-	{ErrInvalid, 406, "not_acceptable", "Not Acceptable"},
-	{ErrInvalid, 408, "too_slow", "Request Timeout"},
-	{ErrInvalid, 413, "body_too_large", "Content Too Large"},
-	{ErrInvalid, 415, "media_type", "Unsupported Media Type"},
-	{ErrInvalid, 416, "range", "Range Not Satisfiable"},
-	{ErrInvalid, 431, "header_too_large", "Request Header Fields Too Large"},
+	{ErrInvalid, 422, code.Invalid, "Unprocessable Content"},
+	{ErrUnauthenticated, 401, code.Unauthenticated, "Unauthorized"},
+	{ErrInsufficientCredits, 402, code.InsufficientCredits, "Payment Required"},
+	{ErrForbidden, 403, code.Forbidden, "Forbidden"},
+	{ErrNotFound, 404, code.NotFound, "Not Found"},
+	{ErrConflict, 409, code.Conflict, "Conflict"},
+	{ErrLimit, 429, code.TooMany, "Too Many Requests"},
+	{ErrUnavailable, 503, code.Unavailable, "Service Unavailable"},
+	{ErrUnknownOutcome, 503, code.OutcomeUnknown, "Service Unavailable"},
+	{ErrInvalid, 400, code.BadRequest, "Bad Request"},
+	{ErrInvalid, 405, code.MethodNotAllowed, "Method Not Allowed"},
+	{ErrInvalid, 406, code.NotAcceptable, "Not Acceptable"},
+	{ErrInvalid, 408, code.TooSlow, "Request Timeout"},
+	{ErrInvalid, 413, code.BodyTooLarge, "Content Too Large"},
+	{ErrInvalid, 415, code.MediaType, "Unsupported Media Type"},
+	{ErrInvalid, 416, code.Range, "Range Not Satisfiable"},
+	{ErrInvalid, 431, code.HeaderTooLarge, "Request Header Fields Too Large"},
 	// A fault of the server or of something before it may have come after the
 	// write, so whoever asked retries with the same idempotency key.
-	{ErrUnknownOutcome, 500, "internal", "Internal Server Error"},
-	{ErrCorrupt, 500, "entry_damaged", "Internal Server Error"},
-	{ErrUnknownOutcome, 502, "gateway", "Bad Gateway"},
-	{ErrUnknownOutcome, 504, "gateway", "Gateway Timeout"},
+	{ErrUnknownOutcome, 500, code.Internal, "Internal Server Error"},
+	{ErrCorrupt, 500, code.EntryDamaged, "Internal Server Error"},
+	{ErrUnknownOutcome, 502, code.Gateway, "Bad Gateway"},
+	{ErrUnknownOutcome, 504, code.Gateway, "Gateway Timeout"},
 }
 
 // NewProblem returns a problem of that status, which must be in the table.
@@ -78,7 +80,7 @@ func NewProblem(status int, code, detail, next string) Problem {
 func ProblemOf(err error) Problem {
 	var r *Refusal
 	if !errors.As(err, &r) {
-		return NewProblem(500, "internal", "the network failed to answer", "try again with the same idempotency key; tell the operator the request id")
+		return NewProblem(500, code.Internal, "the network failed to answer", "try again with the same idempotency key; tell the operator the request id")
 	}
 	for _, row := range problemTable {
 		if !errors.Is(r.Kind, row.kind) {
@@ -94,7 +96,7 @@ func ProblemOf(err error) Problem {
 		}
 		return p
 	}
-	return NewProblem(500, "internal", "the network failed to answer", "tell the operator the request id")
+	return NewProblem(500, code.Internal, "the network failed to answer", "tell the operator the request id")
 }
 
 // detail is what is wrong in one sentence, with the field it is about.
@@ -134,4 +136,71 @@ func (p Problem) kind() error {
 		return ErrUnknownOutcome
 	}
 	return ErrInvalid
+}
+
+// The kinds of refusal, to branch on with errors.Is.
+var (
+	ErrInvalid             = errors.New("netkit: invalid")                  // the request itself is wrong
+	ErrUnauthenticated     = errors.New("netkit: unauthenticated")          // no token, or one that is unknown, expired or revoked
+	ErrInsufficientCredits = errors.New("netkit: insufficient credits")     // the wallet holds less than the price
+	ErrForbidden           = errors.New("netkit: not allowed")              // a role, a gate or a law forbids it
+	ErrNotFound            = errors.New("netkit: not found")                // there is no such thing
+	ErrConflict            = errors.New("netkit: conflicts with the state") // the state of a thing forbids it
+	ErrLimit               = errors.New("netkit: over a limit")             // try again later
+	ErrUnavailable         = errors.New("netkit: unavailable")              // nothing was written; try again soon
+	ErrUnknownOutcome      = errors.New("netkit: outcome unknown")          // it may have been written; retry with the same idempotency key
+	ErrCorrupt             = errors.New("netkit: journal is damaged")       // stored entries contradict each other
+)
+
+// Refusal says why a command or view was refused. It unwraps to one of the
+// kinds above. It never holds a value that the caller sent.
+type Refusal struct {
+	Kind  error  // one of the errors above
+	Code  string // stable, snake case, for programs
+	Field string // the JSON path of what was wrong, if it was a field
+	Law   string // the law or gate behind it, such as "L3"
+	What  string // what is wrong, for people
+	// Next is what to do about it. Operations stand in braces by the names that
+	// they have in package catalog, as in "{listAgents} lists them".
+	Next  string
+	After time.Duration // when to try again, if that is known
+}
+
+// Error returns the text for people.
+func (r *Refusal) Error() string {
+	s := "netkit: "
+	if r.Field != "" {
+		s += r.Field + " "
+	}
+	s += r.What
+	if r.Law != "" {
+		s += " (" + r.Law + ")"
+	}
+	if r.Next != "" {
+		s += "; " + braces.Replace(r.Next)
+	}
+	return s
+}
+
+// braces leaves the bare name of an operation for whoever reads Go.
+var braces = strings.NewReplacer("{", "", "}", "")
+
+// Unwrap returns the kind.
+func (r *Refusal) Unwrap() error { return r.Kind }
+
+func refuse(kind error, code, what, next string) *Refusal {
+	return &Refusal{Kind: kind, Code: code, What: what, Next: next}
+}
+
+func invalid(field, code, what, next string) *Refusal {
+	return &Refusal{Kind: ErrInvalid, Code: code, Field: field, What: what, Next: next}
+}
+
+func conflict(code, what, next string) *Refusal { return refuse(ErrConflict, code, what, next) }
+
+func notFound(code, what, next string) *Refusal { return refuse(ErrNotFound, code, what, next) }
+
+// forbidden names the law or gate that a refusal rests on; law may be "".
+func forbidden(law, code, what, next string) *Refusal {
+	return &Refusal{Kind: ErrForbidden, Law: law, Code: code, What: what, Next: next}
 }

@@ -10,7 +10,7 @@ import (
 // give the state that stands, derived parts too, then goes on with the former.
 func (f *fixture) restarts(t testing.TB) {
 	t.Helper()
-	live, canonical, second := f.state, string(f.state.canonical()), string(f.secrets.stored())
+	live, canonical, second := f.state, string(f.state.canonical()), string(f.secrets.Stored())
 	if err := f.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func (f *fixture) restarts(t testing.TB) {
 	if got := string(f.state.canonical()); got != canonical {
 		t.Errorf("from the snapshot: got\n%s, want\n%s", got, canonical)
 	}
-	if got := string(f.secrets.stored()); got != second {
+	if got := string(f.secrets.Stored()); got != second {
 		t.Errorf("second fold from the snapshot: got\n%s, want\n%s", got, second)
 	}
 	for _, p := range tablePaths(reflect.TypeFor[state](), nil) {
@@ -35,15 +35,16 @@ func (f *fixture) restarts(t testing.TB) {
 // contents writes out a table or an index, with what is derived.
 func contents(s *state, p tablePath) string {
 	v := reach(reflect.ValueOf(s).Elem().FieldByIndex(p.index))
-	if m := v.FieldByName("m"); m.IsValid() {
+	if m := v.FieldByName("M"); m.IsValid() {
 		if m.Type().Elem().Kind() == reflect.Pointer {
 			return fmt.Sprint(m.Len()) // addresses differ
 		}
 		return fmt.Sprint(reach(m).Interface())
 	}
 	var rows []any
-	for i := range v.FieldByName("n").Uint() {
-		rows = append(rows, reach(v.FieldByName("chunks").Index(int(i/chunk)).Index(int(i%chunk))).Interface())
+	for i := range v.Addr().MethodByName("Len").Call(nil)[0].Uint() {
+		at := v.Addr().MethodByName("At").Call([]reflect.Value{reflect.ValueOf(uint32(i))})
+		rows = append(rows, reach(at[0].Elem()).Interface())
 	}
 	return fmt.Sprintf("%+v", rows)
 }

@@ -23,7 +23,7 @@ func (f *fixture) standsAt(id uint64) (CaseState, Status) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return cs.state, f.state.parties.at(cs.reported).status
+	return cs.state, f.state.parties.At(cs.reported).status
 }
 
 func TestUpheldL1SuspendsAndOverturns(t *testing.T) {
@@ -45,7 +45,7 @@ func TestUpheldL1SuspendsAndOverturns(t *testing.T) {
 	refused(t, err, ErrConflict, "case_not_with_panel")
 
 	p := f.row("ada")
-	ev := f.state.findEvidence(f.num("ada"), f.num("acme"), At(f.now).Day())
+	ev := f.state.findEvidence(f.num("ada"), f.num("acme"), At(f.now).Day(), 0)
 	if p.status != Suspended || p.agent.transactions != 1 || ev.stands != 1 || ev.in != 170 {
 		t.Errorf("got %s, %d transactions, %d that stand, %s counted; want suspended, 1, 1, 1.70", p.status, p.agent.transactions, ev.stands, ev.in)
 	}
@@ -101,8 +101,8 @@ func TestUpheldL2ListsAndRevokes(t *testing.T) {
 	f.confirms("rev-a", "rev-b", "rev-c", "rev-d", "rev-e", "rev-f")
 	c := f.reports("rob", id, "L2")
 	f.votes(c.CaseID, true, c.Panel[0], c.Panel[1])
-	if got := f.row("ada"); got.status != Rogue || got.activeBadges() != 0 || got.agent.transactions != 1 {
-		t.Errorf("got %s with %d badges and %d transactions, want rogue, 0 and 1", got.status, got.activeBadges(), got.agent.transactions)
+	if got := f.row("ada"); got.status != Rogue || got.badges.len() != 0 || got.agent.transactions != 1 {
+		t.Errorf("got %s with %d badges and %d transactions, want rogue, 0 and 1", got.status, got.badges.len(), got.agent.transactions)
 	}
 	for _, b := range must[Profile](t)(f.Profile(ctx, "ada")).BioVerified.Badges {
 		if b.Revoked == nil || b.Revoked.Reason == "" || b.Revoked.Revoker != c.Panel[1] || b.Revoked.Witness != c.Panel[0] {
@@ -137,8 +137,8 @@ func TestRevocationOfL2WaitsForAWitness(t *testing.T) {
 	_, err := f.Decide(ctx, As("rob"), Decide{c.CaseID, true, "clear"})
 	refused(t, err, ErrForbidden, "operators_only")
 	must[CaseReceipt](t)(f.Decide(ctx, f.op, Decide{c.CaseID, true, "clear"}))
-	if got := f.row("ada"); got.status != Rogue || got.activeBadges() != 1 {
-		t.Errorf("got %s with %d badges, want rogue with 1", got.status, got.activeBadges())
+	if got := f.row("ada"); got.status != Rogue || got.badges.len() != 1 {
+		t.Errorf("got %s with %d badges, want rogue with 1", got.status, got.badges.len())
 	}
 	waits := must[List[WitnessRequest]](t)(f.Witnessing(ctx, As("wit-a"), Page{})).Items
 	if len(waits) != 1 || waits[0].By != "operator" {
@@ -147,7 +147,7 @@ func TestRevocationOfL2WaitsForAWitness(t *testing.T) {
 	_, err = f.Witness(ctx, As("rob"), Witness{waits[0].ID})
 	refused(t, err, ErrForbidden, "witness_is_party")
 	must[WitnessReceipt](t)(f.Witness(ctx, As("wit-a"), Witness{waits[0].ID}))
-	if got := f.row("ada").activeBadges(); got != 0 {
+	if got := f.row("ada").badges.len(); got != 0 {
 		t.Errorf("got %d badges, want none", got)
 	}
 }
@@ -180,7 +180,7 @@ func TestReportRefusals(t *testing.T) {
 func TestReportsOfOneAgentAreLimited(t *testing.T) {
 	f, _ := hall(t)
 	id := f.opens("acme", 50*Credit, 25)
-	for range reportsOpen {
+	for range 20 {
 		f.reports("rob", f.executes("ada", id), "L1")
 	}
 	_, err := f.Report(t.Context(), As("rob"), Report{f.executes("ada", id), "L1", "e"})

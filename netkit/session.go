@@ -49,6 +49,11 @@ func (s *Session) Explain(ctx context.Context, agent string, date *Day) (Explana
 	return s.n.Explain(ctx, agent, *date)
 }
 
+// ExplainAgent is [Network.ExplainAgent].
+func (s *Session) ExplainAgent(ctx context.Context, slug string) (AgentExplanation, error) {
+	return s.n.ExplainAgent(ctx, slug)
+}
+
 // Market is [Network.Market].
 func (s *Session) Market(ctx context.Context, q MarketQuery) (List[Campaign], error) {
 	return s.n.Market(ctx, s.caller(ctx), q)
@@ -77,6 +82,26 @@ func (s *Session) CloseContract(ctx context.Context, in CloseContract) (Contract
 // Execute is [Network.Execute].
 func (s *Session) Execute(ctx context.Context, in Execute) (Execution, error) {
 	return s.n.Execute(ctx, s.caller(ctx), in)
+}
+
+// PreviewContract is [Network.PreviewContract].
+func (s *Session) PreviewContract(ctx context.Context, in PreviewContract) (ContractPreview, error) {
+	return s.n.PreviewContract(ctx, s.caller(ctx), in)
+}
+
+// Delivery is [Network.Delivery].
+func (s *Session) Delivery(ctx context.Context, id uint64) (ExecutionView, error) {
+	return s.n.Delivery(ctx, s.caller(ctx), id)
+}
+
+// Deliveries is [Network.Deliveries].
+func (s *Session) Deliveries(ctx context.Context, q ExecutionQuery) (List[ExecutionView], error) {
+	return s.n.Deliveries(ctx, s.caller(ctx), q)
+}
+
+// Accept is [Network.Accept].
+func (s *Session) Accept(ctx context.Context, in AcceptExecutions) (AcceptedReceipt, error) {
+	return s.n.Accept(ctx, s.caller(ctx), in)
 }
 
 // Sponsors is [Network.Sponsors].
@@ -112,6 +137,11 @@ func (s *Session) Publish(ctx context.Context, in Publish) (DispatchReceipt, err
 // Crisis is [Network.Crisis].
 func (s *Session) Crisis(ctx context.Context) (CrisisView, error) {
 	return s.n.Crisis(ctx)
+}
+
+// RenewCrisis is [Network.RenewCrisis].
+func (s *Session) RenewCrisis(ctx context.Context, in RenewCrisis) (CrisisReceipt, error) {
+	return s.n.RenewCrisis(ctx, s.caller(ctx), in)
 }
 
 // ResolveCrisis is [Network.ResolveCrisis].
@@ -184,6 +214,11 @@ func (s *Session) Appeal(ctx context.Context, in Appeal) (CaseReceipt, error) {
 	return s.n.Appeal(ctx, s.caller(ctx), in)
 }
 
+// Flags is [Network.Flags].
+func (s *Session) Flags(ctx context.Context, page Page) (List[AgentFlag], error) {
+	return s.n.Flags(ctx, s.caller(ctx), page)
+}
+
 // Rogues is [Network.Rogues].
 func (s *Session) Rogues(ctx context.Context, page Page) (List[RogueEntry], error) {
 	return s.n.Rogues(ctx, page)
@@ -239,9 +274,9 @@ func (s *Session) ErasePrivate(ctx context.Context, in ErasePrivate) (ErasureRec
 	return s.n.ErasePrivate(ctx, s.caller(ctx), in)
 }
 
-// Constitution is [Network.CurrentConstitution].
+// Constitution is [Network.Constitution].
 func (s *Session) Constitution(ctx context.Context) (ConstitutionView, error) {
-	return s.n.CurrentConstitution(ctx)
+	return s.n.Constitution(ctx)
 }
 
 // AcceptConstitution is [Network.AcceptConstitution].
@@ -254,9 +289,9 @@ func (s *Session) AdoptConstitution(ctx context.Context, in AdoptConstitution) (
 	return s.n.AdoptConstitution(ctx, s.caller(ctx), in)
 }
 
-// Tokens is [Network.ListTokens].
+// Tokens is [Network.Tokens].
 func (s *Session) Tokens(ctx context.Context) ([]TokenInfo, error) {
-	return s.n.ListTokens(ctx, s.caller(ctx))
+	return s.n.Tokens(ctx, s.caller(ctx))
 }
 
 // IssueToken is [Network.IssueToken].
@@ -294,9 +329,9 @@ func (s *Session) Inventory(ctx context.Context, page Page) (List[Playbook], err
 	return s.n.Inventory(ctx, s.caller(ctx), page)
 }
 
-// Exchange is [Network.ExchangeStatus].
+// Exchange is [Network.Exchange].
 func (s *Session) Exchange(ctx context.Context) (Exchange, error) {
-	return s.n.ExchangeStatus(ctx)
+	return s.n.Exchange(ctx)
 }
 
 // OpenExchange is [Network.OpenExchange].

@@ -2,15 +2,20 @@ package netkit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"runtime"
 	"slices"
 
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
@@ -20,26 +25,31 @@ import (
 
 // snapshotForm is the first line. It changes with the form or the meaning of
 // what follows: a snapshot of another form is passed over, not compared.
-const snapshotForm = "netkit snapshot 2"
+const snapshotForm = "netkit snapshot 3"
 
 // fields carries the whole state in canonical form: tables in the order of
 // their rows, maps in the order of their keys, nothing that can be derived.
-func (s *state) fields(c *codec) {
+func (s *state) fields(c *wire.Codec) {
 	s.root.fields(c)
 	document := s.law.JSON()
-	c.raw("constitution", &document)
-	if c.dec {
+	c.Raw("constitution", &document)
+	if c.Reading() {
 		s.adopt(document)
 	}
 	rows(c, "central", &s.central)
 	rows(c, "parties", &s.parties)
 	rows(c, "extras", &s.extras)
 	rows(c, "wallets", &s.wallets)
+	rows(c, "payers", &s.payers)
 	rows(c, "contracts", &s.contracts)
 	rows(c, "budgets", &s.budgets)
-	s.executed.fields(c)
+	groupRows(c, "runs", &s.executed)
+	groupRows(c, "accepted", &s.accepted)
+	references(c, "returned", &s.returned)
+	references(c, "overturned", &s.overturned)
 	escrows(c, &s.escrows)
-	erasures(c, &s.erased)
+	references(c, "erasures", &s.erased)
+	deposits(c, &s.deposits)
 	rows(c, "dispatches", &s.dispatches)
 	s.requestFields(c)
 	rows(c, "playbooks", &s.playbooks)
@@ -49,56 +59,57 @@ func (s *state) fields(c *codec) {
 	rows(c, "revocations", &s.revocations)
 	rows(c, "cases", &s.cases)
 	rogues(c, &s.rogues)
+	flagRows(c, &s.flags)
+	crisisRows(c, s)
+	c.Member("amendment", s.amendment.fields)
 	s.night.fields(c)
 }
 
-func (r *root) fields(c *codec) {
-	num(c, "next", &r.next)
-	num(c, "at", &r.at)
-	str(c, "network", &r.netID)
-	str(c, "log_key", &r.logKey)
-	num(c, "crises", &r.crises)
-	num(c, "agents", &r.counts.Agents)
-	num(c, "executions", &r.counts.Executions)
-	c.member("exchange", r.exchange.fields)
+func (r *root) fields(c *wire.Codec) {
+	wire.Num(c, "next", &r.next)
+	wire.Num(c, "at", &r.at)
+	wire.Str(c, "network", &r.netID)
+	wire.Str(c, "log_key", &r.logKey)
+	wire.Num(c, "clearing", &r.clearing)
+	wire.Num(c, "crises", &r.crises)
+	wire.Num(c, "alarm", &r.alarm)
+	wire.Num(c, "agents", &r.counts.Agents)
+	wire.Num(c, "executions", &r.counts.Executions)
+	c.Member("exchange", r.exchange.fields)
 }
 
 // rows carries a table.
 func rows[T any, P interface {
 	*T
-	fields(*codec)
-}](c *codec, name string, t *table[T]) {
-	if !c.dec {
-		if t.n == 0 {
+	fields(*wire.Codec)
+}](c *wire.Codec, name string, t *undo.Table[T]) {
+	if !c.Reading() {
+		if t.Len() == 0 {
 			return
 		}
-		c.key(name)
-		c.lit('[')
-		for i, row := range t.all() {
+		c.Key(name)
+		c.Lit('[')
+		for i, row := range t.All() {
 			if i > 0 {
-				c.lit(',')
+				c.Lit(',')
 			}
 			object[T, P](c, row)
 			yieldNow(i)
 		}
-		c.lit(']')
+		c.Lit(']')
 		return
 	}
-	t.n, t.chunks = 0, nil
-	if !c.has(name) {
+	t.Reset()
+	if !c.Has(name) {
 		return
 	}
-	c.lit('[')
-	for c.err == nil {
+	c.Lit('[')
+	for more := c.Err() == nil; more; more = c.More() {
 		var row T
 		object[T, P](c, &row)
-		yieldNow(t.add(row))
-		if len(c.b) == 0 || c.b[0] != ',' {
-			break
-		}
-		c.b = c.b[1:]
+		yieldNow(t.Add(row))
 	}
-	c.lit(']')
+	c.Lit(']')
 }
 
 // yieldNow lets whoever waits for the processor go first now and then: a
@@ -112,87 +123,93 @@ func yieldNow(row uint32) {
 // yieldRows take some 0.1 ms.
 const yieldRows = 256
 
-func (p *party) fields(c *codec) {
-	str(c, "slug", &p.slug)
+func (p *party) fields(c *wire.Codec) {
+	wire.Str(c, "slug", &p.slug)
 	enum(c, "kind", &p.kind, partyKindNames)
 	enum(c, "status", &p.status, statusNames)
-	num(c, "since", &p.since)
-	num(c, "seq", &p.seq)
-	c.amount("backing", &p.backing)
-	num(c, "roles", &p.roles)
-	num(c, "extra", &p.extra)
+	wire.Num(c, "since", &p.since)
+	wire.Num(c, "seq", &p.seq)
+	wire.Amount(c, "backing", &p.backing)
+	wire.Num(c, "roles", &p.roles)
+	wire.Num(c, "extra", &p.extra)
 	p.agent.fields(c)
 }
 
-func (a *agentRow) fields(c *codec) {
+func (a *agentRow) fields(c *wire.Codec) {
 	enum(c, "niche", &a.niche, nicheNames)
-	num(c, "channels", &a.channels)
-	c.flag("accepts", &a.accepts)
-	str(c, "provider", &a.provider)
-	c.amount("floor", &a.floor)
-	num(c, "claims", &a.claims)
-	c.flag("confirmed", &a.confirmed)
-	str(c, "accepted", &a.accepted)
-	num(c, "transactions", &a.transactions)
-	list(c, "evidence", &a.evidence, object[evidence])
+	wire.Num(c, "channels", &a.channels)
+	c.Flag("accepts", &a.accepts)
+	wire.Str(c, "provider", &a.provider)
+	wire.Amount(c, "floor", &a.floor)
+	wire.Num(c, "claims", &a.claims)
+	c.Flag("confirmed", &a.confirmed)
+	wire.Str(c, "accepted", &a.accepted)
+	wire.Num(c, "transactions", &a.transactions)
+	wire.List(c, "evidence", &a.evidence, object[evidence])
 }
 
-func (x *extra) fields(c *codec) {
-	list(c, "tokens", &x.tokens, number)
-	str(c, "address", &x.address)
-	c.short("nonce", &x.nonce)
-	num(c, "asked", &x.asked)
-	num(c, "opened", &x.opened)
-	list(c, "badges", &x.wall, object[held])
-	list(c, "notices", &x.notices, object[notice])
-	list(c, "answers", &x.answers, object[answer])
-	list(c, "verdicts", &x.verdicts, object[verdictRow])
-	list(c, "incidents", &x.incidents, object[incident])
-	num(c, "reports", &x.reports)
+func (x *extra) fields(c *wire.Codec) {
+	wire.List(c, "tokens", &x.tokens, wire.Number)
+	wire.Str(c, "address", &x.address)
+	c.Short("nonce", &x.nonce)
+	wire.Num(c, "asked", &x.asked)
+	wire.Num(c, "opened", &x.opened)
+	wire.Amount(c, "granted", &x.granted)
+	wire.List(c, "read", (*[]openedRun)(&x.read), object[openedRun])
+	wire.List(c, "badges", &x.wall, object[held])
+	wire.List(c, "notices", &x.notices, object[notice])
+	wire.List(c, "answers", &x.answers, object[answer])
+	wire.List(c, "verdicts", &x.verdicts, object[verdictRow])
+	wire.List(c, "incidents", &x.incidents, object[incident])
+	wire.Num(c, "reports", &x.reports)
 }
 
-func (ct *contract) fields(c *codec) {
-	num(c, "id", &ct.id)
-	num(c, "sponsor", &ct.sponsor)
+func (ct *contract) fields(c *wire.Codec) {
+	wire.Num(c, "id", &ct.id)
+	wire.Num(c, "sponsor", &ct.sponsor)
 	enum(c, "kind", &ct.kind, contractKindNames)
 	enum(c, "channel", &ct.channel, nicheNames)
 	enum(c, "state", &ct.state, contractStateNames)
 	enum(c, "min_tier", &ct.min, tierNames)
-	list(c, "niches", &ct.niches, func(c *codec, n *Niche) { c.enumElement((*uint8)(n), nicheNames) })
-	strs(c, "llm_providers", &ct.provider)
-	num(c, "limit", &ct.limit)
-	num(c, "opened", &ct.opened)
-	num(c, "ends", &ct.ends)
-	c.amount("budget", &ct.budget)
-	c.amount("spent", &ct.spent)
-	num(c, "runs", &ct.runs)
+	wire.List(c, "niches", &ct.niches, func(c *wire.Codec, n *Niche) { enumElement(c, (*uint8)(n), nicheNames) })
+	wire.Strs(c, "llm_providers", &ct.provider)
+	wire.Num(c, "limit", &ct.limit)
+	wire.Num(c, "opened", &ct.opened)
+	wire.Num(c, "ends", &ct.ends)
+	wire.Amount(c, "budget", &ct.budget)
+	enum(c, "max_tier", &ct.max, ceilingNames)
+	wire.Num(c, "clearing", &ct.clearing)
+	wire.Amount(c, "spent", &ct.spent)
+	wire.Amount(c, "newcomers", &ct.newcomers)
+	wire.Num(c, "runs", &ct.runs)
 }
 
-// runRow is one line of runCounts.
-type runRow struct{ contract, agent, runs uint32 }
+// groupRow is one line of groups.
+type groupRow struct{ group, key, count uint64 }
 
-func (r *runRow) fields(c *codec) {
-	num(c, "contract", &r.contract)
-	num(c, "agent", &r.agent)
-	num(c, "runs", &r.runs)
+func (r *groupRow) fields(c *wire.Codec) {
+	wire.Num(c, "group", &r.group)
+	wire.Num(c, "key", &r.key)
+	wire.Num(c, "count", &r.count)
 }
 
-func (x *runCounts) fields(c *codec) {
-	var all []runRow
-	if !c.dec {
-		for _, ct := range sortedKeys(x.m) {
-			for _, agent := range sortedKeys(x.m[ct]) {
-				all = append(all, runRow{ct, agent, x.m[ct][agent]})
+// groupRows carries groups, whose keys are numbers.
+func groupRows[K ~int32 | ~uint32 | ~uint64, L ~uint32 | ~uint64](c *wire.Codec, name string, x *groups[K, L]) {
+	var all []groupRow
+	if !c.Reading() {
+		for _, group := range sortedKeys(x.m) {
+			for _, key := range sortedKeys(x.m[group]) {
+				all = append(all, groupRow{uint64(group), uint64(key), uint64(x.m[group][key])})
 			}
 		}
 	}
-	list(c, "runs", &all, object[runRow])
-	if c.dec {
+	wire.List(c, name, &all, object[groupRow])
+	if c.Reading() {
 		for _, r := range all {
-			if x.m[r.contract] == nil {
-				x.m[r.contract] = map[uint32]uint32{}
+			if x.m[K(r.group)] == nil {
+				x.m[K(r.group)] = map[L]uint32{}
 			}
-			x.m[r.contract][r.agent] = r.runs
+			x.m[K(r.group)][L(r.key)] = uint32(r.count)
 		}
 	}
 }
@@ -203,42 +220,66 @@ type escrowRow struct {
 	balance
 }
 
-func (r *escrowRow) fields(c *codec) {
-	num(c, "id", &r.id)
+func (r *escrowRow) fields(c *wire.Codec) {
+	wire.Num(c, "id", &r.id)
 	r.balance.fields(c)
 }
 
-func escrows(c *codec, x *index[uint64, balance]) {
+func escrows(c *wire.Codec, x *undo.Index[uint64, balance]) {
 	var all []escrowRow
-	if !c.dec {
-		for _, id := range sortedKeys(x.m) {
-			all = append(all, escrowRow{id, x.m[id]})
+	if !c.Reading() {
+		for _, id := range sortedKeys(x.M) {
+			all = append(all, escrowRow{id, x.M[id]})
 		}
 	}
-	list(c, "escrows", &all, object[escrowRow])
-	if c.dec {
+	wire.List(c, "escrows", &all, object[escrowRow])
+	if c.Reading() {
 		for _, r := range all {
-			x.m[r.id] = r.balance
+			x.M[r.id] = r.balance
 		}
 	}
 }
 
-// erasure is an entry whose private part was erased, and the entry that says so.
-type erasure struct{ entry, by uint64 }
+// reference is an entry that a later one took something from: its private part, or
+// what it paid.
+type reference struct{ entry, by uint64 }
 
-func (r *erasure) fields(c *codec) {
-	num(c, "entry", &r.entry)
-	num(c, "by", &r.by)
+func (r *reference) fields(c *wire.Codec) {
+	wire.Num(c, "entry", &r.entry)
+	wire.Num(c, "by", &r.by)
 }
 
-func erasures(c *codec, x *index[uint64, uint64]) {
-	var all []erasure
-	for _, entry := range sortedKeys(x.m) {
-		all = append(all, erasure{entry, x.m[entry]})
+func references(c *wire.Codec, name string, x *undo.Index[uint64, uint64]) {
+	var all []reference
+	for _, entry := range sortedKeys(x.M) {
+		all = append(all, reference{entry, x.M[entry]})
 	}
-	list(c, "erasures", &all, object[erasure])
+	wire.List(c, name, &all, object[reference])
 	for _, r := range all {
-		x.m[r.entry] = r.by
+		x.M[r.entry] = r.by
+	}
+}
+
+// depositRow is a reference that a deposit booked, and the entry of that.
+type depositRow struct {
+	entry     uint64
+	reference [16]byte
+}
+
+func (r *depositRow) fields(c *wire.Codec) {
+	wire.Num(c, "entry", &r.entry)
+	c.Short("reference", &r.reference)
+}
+
+func deposits(c *wire.Codec, x *undo.Index[[16]byte, uint64]) {
+	var all []depositRow
+	for reference, entry := range x.M {
+		all = append(all, depositRow{entry, reference})
+	}
+	slices.SortFunc(all, func(a, b depositRow) int { return cmp.Compare(a.entry, b.entry) })
+	wire.List(c, "deposits", &all, object[depositRow])
+	for _, r := range all {
+		x.M[r.reference] = r.entry
 	}
 }
 
@@ -247,40 +288,48 @@ func (s *state) canonical() []byte { return s.canonicalIn(nil) }
 
 // canonicalIn is canonical with memory to begin with.
 func (s *state) canonicalIn(b []byte) []byte {
-	c := codec{b: b}
-	c.begin()
+	c := wire.Writer(b)
+	c.Begin()
 	s.fields(&c)
-	c.end()
-	return c.b
+	c.End()
+	return c.Bytes()
 }
 
 // derive fills in what follows from the tables.
 func (s *state) derive() {
-	for i, p := range s.parties.all() {
-		s.slugs.m[p.slug] = i
+	for i, p := range s.parties.All() {
+		s.slugs.M[p.slug] = i
 		p.badges = activeOn(s.extra(p).wall)
 		if p.agent.confirmed {
+			s.confirmed.M[s.extra(p).address]++
 			s.prove(i)
 		}
 		if p.roles&Reviewer != 0 {
-			s.reviewers.m[i] = struct{}{}
+			s.reviewers.M[i] = struct{}{}
 		}
 		if p.kind == SponsorParty {
-			s.sponsors.add(i)
+			s.sponsors.Add(i)
 		}
 	}
-	for i, ct := range s.contracts.all() {
-		s.byID.m[ct.id] = i
+	for i, ct := range s.contracts.All() {
+		s.byID.M[ct.id] = i
 	}
-	for _, d := range s.dispatches.all() {
-		s.name(d)
+	for row, d := range s.dispatches.All() {
+		s.name(row, d)
+		s.fileDispatch(d)
 	}
 	for _, id := range s.filed.ids {
-		s.list(s.requests.m[id])
+		s.list(s.requests.M[id])
 	}
 	s.derivePlaybooks()
-	for i, cs := range s.cases.all() {
-		s.judged.m[cs.key()] = i
+	for i, cs := range s.cases.All() {
+		s.judged.M[cs.key()] = i
+		if cs.state == CaseDrawing {
+			s.undrawn.M[cs.id] = cs.awaits
+		}
+		if len(cs.sealedVotes(false)) > 0 && !cs.state.decided() {
+			s.sealed.M[cs.id] = struct{}{}
+		}
 	}
 	s.commit()
 	s.due.rebuild(s)
@@ -293,7 +342,7 @@ var errBatchOpen = errors.New("netkit: a batch is under way, try again")
 func (n *Network) Snapshot(ctx context.Context) error {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	if n.state.root.next != n.durable.size() {
+	if n.state.root.next != n.durable.Size() {
 		return errBatchOpen
 	}
 	_, err := n.writeSnapshot(ctx, 0)
@@ -303,7 +352,7 @@ func (n *Network) Snapshot(ctx context.Context) error {
 // writeSnapshot writes the state that stands and returns what it wrote; hint is
 // about how long that will be.
 func (n *Network) writeSnapshot(ctx context.Context, hint int) (believed, error) {
-	root := n.trunk.Root()
+	root := n.tree.Root()
 	h := sha256.New()
 	out := believed{size: n.state.root.next}
 	err := n.store.WriteSnapshot(ctx, out.size, func(w io.Writer) error {
@@ -311,7 +360,7 @@ func (n *Network) writeSnapshot(ctx context.Context, hint int) (believed, error)
 		for _, part := range []func() []byte{
 			func() []byte { return []byte(snapshotForm) },
 			func() []byte { return n.state.canonicalIn(make([]byte, 0, hint+hint/8)) },
-			n.secrets.stored,
+			n.secrets.Stored,
 			func() []byte { return hex.AppendEncode(nil, root[:]) },
 		} {
 			b := append(part(), '\n')
@@ -368,8 +417,8 @@ func (n *Network) adoptSnapshot(ctx context.Context, size uint64, b []byte) erro
 		return nil // of other entries, or the stored tree is wrong: replaying tells which
 	}
 	n.state, n.secrets, n.resumed, n.loaded = s, x, size, b
-	n.trunk.Tree = *tree
-	n.trunk.commit()
+	n.tree.Tree = *tree
+	n.tree.commit()
 	return nil
 }
 
@@ -380,22 +429,22 @@ func readSnapshot(b []byte, s *state, x *secrets) (root [journal.HashSize]byte, 
 		return root, err
 	}
 	if _, err := hex.Decode(root[:], parts[2]); err != nil {
-		return root, errCodec
+		return root, wire.ErrForm
 	}
-	for i, f := range []func(*codec){s.fields, x.fields} {
-		c := codec{b: parts[i], dec: true}
-		c.begin()
+	for i, f := range []func(*wire.Codec){s.fields, x.Fields} {
+		c := wire.Reader(parts[i])
+		c.Begin()
 		f(&c)
-		c.end()
-		if err := c.done(); err != nil {
+		c.End()
+		if err := c.Done(); err != nil {
 			return root, err
 		}
 	}
-	if x.unpaid.date != s.root.at.Day() {
-		return root, errCodec // of a version that did not count unpaid entries: a replay does
+	if Day(x.Unpaid.Date()) != s.root.at.Day() {
+		return root, wire.ErrForm // of a version that did not count unpaid entries: a replay does
 	}
 	s.derive()
-	x.commit()
+	x.Commit()
 	return root, nil
 }
 
@@ -418,14 +467,46 @@ func loadSnapshot(ctx context.Context, store journal.Store) (size uint64, b []by
 func snapshotParts(b []byte) ([][]byte, error) {
 	parts := bytes.SplitN(b, []byte("\n"), 5)
 	if len(parts) != 5 || string(parts[0]) != snapshotForm || len(parts[3]) != hex.EncodedLen(journal.HashSize) {
-		return nil, fmt.Errorf("%w: form", errCodec)
+		return nil, fmt.Errorf("%w: form", wire.ErrForm)
 	}
 	h := sha256.New()
 	if err := writePieces(h, b[:len(b)-len(parts[4])]); err != nil {
 		return nil, err
 	}
 	if string(parts[4]) != fmt.Sprintf("%x\n", h.Sum(nil)) {
-		return nil, fmt.Errorf("%w: checksum", errCodec)
+		return nil, fmt.Errorf("%w: checksum", wire.ErrForm)
 	}
 	return parts[1:4], nil
+}
+
+// A private part may be missing only where an erasure says so. Without that
+// rule a text that somebody cleared in the file would take tokens and
+// idempotency keys with it, and a retry would pay twice.
+
+// unexplained returns a breach for the first entry of missing that no erasure
+// names. The entries below from were searched by the caller. A network that runs
+// may have erased a part before the caller read it, so the entries from there on
+// are searched as well.
+func unexplained[V any](ctx context.Context, store journal.Store, missing map[uint64]V, from uint64) error {
+	if len(missing) == 0 {
+		return nil
+	}
+	left := maps.Clone(missing)
+	for r, err := range store.Read(ctx, from, math.MaxUint64) {
+		if err != nil {
+			return err
+		}
+		e, err := ReadEntry(r)
+		if err != nil {
+			return err
+		}
+		if f, ok := e.Fact.(*PrivateErased); ok {
+			delete(left, f.Entry)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	first := &Entry{Seq: slices.Min(slices.Collect(maps.Keys(left)))}
+	return first.breach(rulePrivate, "it is missing, and no erasure names this entry; restore a backup")
 }

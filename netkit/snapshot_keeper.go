@@ -1,10 +1,16 @@
 package netkit
 
 import (
+	"bytes"
 	"context"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/journal"
 )
 
 // everyEntries is how many entries go between two snapshots of a network that
@@ -30,13 +36,13 @@ func (n *Network) keepSnapshots(ctx context.Context) {
 	at := last.size // of the journal at the latest run
 	for {
 		next := at + max(n.every, uint64(last.length/bytesPerEntry))
-		if _, err := n.durable.wait(ctx, next, n.durable.epoch()); err != nil {
+		if _, err := n.durable.Wait(ctx, next, n.durable.Epoch()); err != nil {
 			return
 		}
-		if n.durable.size() < next {
+		if n.durable.Size() < next {
 			continue // a batch was lost, which wakes as well
 		}
-		at = n.durable.size()
+		at = n.durable.Size()
 		kept, err := n.replicate(ctx, last)
 		if err == nil {
 			last = kept
@@ -139,7 +145,7 @@ func (n *Network) voidSnapshot(ctx context.Context) error {
 	n.snapshots.Lock()
 	defer n.snapshots.Unlock()
 	n.voided++
-	return n.store.WriteSnapshot(ctx, n.durable.size(), func(w io.Writer) error {
+	return n.store.WriteSnapshot(ctx, n.durable.Size(), func(w io.Writer) error {
 		_, err := io.WriteString(w, "void\n")
 		return err
 	})
@@ -150,5 +156,170 @@ func (n *Network) refuseStopped() error {
 	if !n.stopped.Load() {
 		return nil
 	}
-	return refuse(ErrUnavailable, "network_stopped", "the network found that its state does not follow from its journal, and stopped", "its operator finds the reason in the log of the server")
+	return refuse(ErrUnavailable, code.NetworkStopped, "the network found that its state does not follow from its journal, and stopped", "its operator finds the reason in the log of the server")
+}
+
+// A replica is a reader of the journal with a state of its own. It compares a
+// snapshot with the entries, and writes one while the network goes on.
+
+// believed names a snapshot: how many entries it is of, and its bytes.
+type believed struct {
+	size   uint64
+	length int
+	sum    [32]byte
+}
+
+// believe names the snapshot of size entries that b holds, its sum included.
+func believe(size uint64, b []byte) believed {
+	out := believed{size: size, length: len(b)}
+	_, _ = hex.Decode(out.sum[:], b[len(b)-1-2*len(out.sum):len(b)-1]) // it was compared before
+	return out
+}
+
+// is reports whether b is the snapshot.
+func (x *believed) is(b []byte) bool {
+	if _, err := snapshotParts(b); err != nil {
+		return false
+	}
+	return believe(x.size, b).sum == x.sum
+}
+
+// replica returns a network that has read nothing yet and takes no commands.
+func replica(s journal.Store) *Network {
+	return &Network{store: journal.NewChecked(s), state: newState(), secrets: newSecrets(), beside: true}
+}
+
+// CheckSnapshot replays the journal of a store and compares the newest snapshot
+// with what its entries add up to, tokens and idempotency keys included. It
+// returns the number of entries of the snapshot, 0 where there is none that a
+// start would use. An error that is [ErrCorrupt] names the first difference, and
+// of what is secret only the place.
+func CheckSnapshot(ctx context.Context, store journal.Store) (uint64, error) {
+	size, b, err := loadSnapshot(ctx, store)
+	if err != nil || b == nil {
+		return 0, err
+	}
+	if _, err := snapshotParts(b); err != nil {
+		return 0, nil
+	}
+	_, err = compareSnapshot(ctx, store, size, b)
+	return size, err
+}
+
+// compareSnapshot replays the journal to its end and compares a snapshot on the
+// way; it returns the replica. The second fold is compared at the end: what was
+// erased since the snapshot is in neither there.
+func compareSnapshot(ctx context.Context, store journal.Store, size uint64, b []byte) (*Network, error) {
+	parts, err := snapshotParts(b)
+	if err != nil {
+		return nil, err
+	}
+	head, err := store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if size > head.Size {
+		return nil, fmt.Errorf("%w: it has %d entries and its snapshot %d", ErrCorrupt, head.Size, size)
+	}
+	r := replica(store)
+	if err := r.replay(ctx, journal.Head{Size: size}); err != nil {
+		return nil, err
+	}
+	if want := r.state.canonicalIn(make([]byte, 0, len(parts[0])+1)); !bytes.Equal(parts[0], want) {
+		return nil, differing(size, parts[0], want, true)
+	}
+	if root := fmt.Sprintf("%x", r.tree.Root()); root != string(parts[2]) {
+		return nil, fmt.Errorf("%w: the snapshot of %d entries names another tree than theirs", ErrCorrupt, size)
+	}
+	second := newSecrets()
+	if _, err := readSnapshot(b, newState(), second); err != nil {
+		return nil, fmt.Errorf("%w: the snapshot of %d entries: %w", ErrCorrupt, size, err)
+	}
+	if err := second.follow(ctx, store, size, head.Size); err != nil {
+		return nil, err
+	}
+	if err := r.replay(ctx, head); err != nil {
+		return nil, err
+	}
+	if got, want := second.Stored(), r.secrets.Stored(); !bytes.Equal(got, want) {
+		return nil, differing(size, got, want, false)
+	}
+	return r, nil
+}
+
+// follow takes the entries of a stretch.
+func (x *secrets) follow(ctx context.Context, store journal.Store, from, to uint64) error {
+	for r, err := range store.Read(ctx, from, to) {
+		var d decoded
+		if err == nil {
+			err = d.read(r)
+		}
+		if err != nil {
+			return err
+		}
+		p := &d.private
+		if !d.secret {
+			p = nil
+		}
+		x.take(&d.entry, p)
+		x.Commit()
+	}
+	return nil
+}
+
+// differing names the first place at which a snapshot is not what the entries
+// add up to, and both values if they are public.
+func differing(size uint64, got, want []byte, public bool) error {
+	where, has, due := firstDifference(json.NewDecoder(bytes.NewReader(got)), json.NewDecoder(bytes.NewReader(want)))
+	what := ""
+	if public {
+		what = fmt.Sprintf(": it says %.80s, the entries say %.80s", has, due)
+	}
+	return fmt.Errorf("%w: the snapshot of %d entries is not what they add up to, first at %s%s", ErrCorrupt, size, where, what)
+}
+
+// firstDifference walks two JSON texts side by side and returns the path at
+// which they part, such as wallets[3].held, and what stands there.
+func firstDifference(a, b *json.Decoder) (where, has, due string) {
+	type level struct {
+		list bool
+		name string
+		n    int
+	}
+	var path []level
+	a.UseNumber() // an amount is compared as it stands
+	b.UseNumber()
+	for {
+		x, errX := a.Token()
+		y, errY := b.Token()
+		if fmt.Sprint(x, errX) != fmt.Sprint(y, errY) || errX != nil {
+			for i, l := range path {
+				switch {
+				case l.list:
+					where += fmt.Sprintf("[%d]", l.n)
+				case i > 0 && l.name != "":
+					where += "." + l.name
+				default:
+					where += l.name
+				}
+			}
+			return where, fmt.Sprint(x), fmt.Sprint(y)
+		}
+		top := len(path) - 1
+		if d, ok := x.(json.Delim); ok {
+			if d == '{' || d == '[' {
+				path = append(path, level{list: d == '['})
+				continue
+			}
+			path = path[:top]
+			top--
+		} else if top >= 0 && !path[top].list && path[top].name == "" {
+			path[top].name = fmt.Sprint(x) // a field's name; its value follows
+			continue
+		}
+		if top >= 0 {
+			path[top].name = ""
+			path[top].n++
+		}
+	}
 }

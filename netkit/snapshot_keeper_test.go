@@ -55,7 +55,7 @@ func TestForgedSnapshotIsFound(t *testing.T) {
 				t.Errorf("checked: got %v, want a difference at %s", err, c.where)
 			}
 			alarms := make(chan error, 4)
-			n := must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.now, Alarm: func(err error) { alarms <- err }}))
+			n := must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.Now, Alarm: func(err error) { alarms <- err }}))
 			if n.resumed != 2 {
 				t.Fatal("the start did not use the snapshot")
 			}
@@ -77,7 +77,7 @@ func TestForgedSnapshotIsFound(t *testing.T) {
 			if err := n.Close(ctx); err != nil {
 				t.Fatal(err)
 			}
-			n = must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.now}))
+			n = must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.Now}))
 			if b := must[AccountBalance](t)(n.Balance(ctx, Wallet("ada"))); n.resumed != 0 || b.Balance != 50*Credit {
 				t.Errorf("started again: got %s from the snapshot of %d, want 50.00 by a replay", b.Balance, n.resumed)
 			}
@@ -97,7 +97,7 @@ func TestSnapshotsWhileItRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	alarm := func(err error) { t.Error(err) }
-	f.Network = must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.now, SnapshotEvery: 20, Alarm: alarm}))
+	f.Network = must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.Now, SnapshotEvery: 20, Alarm: alarm}))
 	for i := range 100 {
 		f.agents(fmt.Sprintf("agent-%d", i))
 	}
@@ -111,7 +111,7 @@ func TestSnapshotsWhileItRuns(t *testing.T) {
 	if n, err := CheckSnapshot(ctx, f.store); n < 80 || err != nil {
 		t.Errorf("got %d, %v", n, err)
 	}
-	after := must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.now}))
+	after := must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.Now}))
 	if got, want := after.state.canonical(), f.state.canonical(); after.resumed < 80 || !bytes.Equal(got, want) {
 		t.Errorf("after a crash: got from %d\n%s, want\n%s", after.resumed, got, want)
 	}

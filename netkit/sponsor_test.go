@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -26,4 +27,35 @@ func TestDepositBadInput(t *testing.T) {
 		})
 	}
 	f.has(SponsorFunds("acme"), Credit)
+}
+
+// One outside document books once for a sponsor, whoever books it, also after
+// its text was erased; another sponsor may have a document of the same name.
+func TestReferenceBooksOnce(t *testing.T) {
+	f := memory(t)
+	f.admit("acme", Credit) // by "wire 1"
+	f.admit("boreal", Credit)
+	in := Deposit{"acme", 5 * Credit, "wire 2"}
+	first := must[Deposited](t)(f.Deposit(t.Context(), f.op.Keyed("k"), in))
+	again := func() {
+		t.Helper()
+		f.unchanged(t, func() {
+			_, err := f.Deposit(t.Context(), f.op, in)
+			refused(t, err, ErrConflict, "deposit_booked")
+			if !strings.Contains(err.Error(), fmt.Sprint("entry ", first.Seq)) {
+				t.Errorf("got %v, want it to name entry %d", err, first.Seq)
+			}
+			if got := must[Deposited](t)(f.Deposit(t.Context(), f.op.Keyed("k"), in)); got != first {
+				t.Errorf("a retry with its key: got %+v, want %+v", got, first)
+			}
+		})
+	}
+	again()
+	f.restarts(t)
+	again()
+	must[ErasureReceipt](t)(f.ErasePrivate(t.Context(), f.op, ErasePrivate{first.Seq, "names a person"}))
+	again()
+	must[Deposited](t)(f.Deposit(t.Context(), f.op, Deposit{"boreal", Credit, "wire 2"}))
+	f.has(SponsorFunds("acme"), 6*Credit)
+	f.has(SponsorFunds("boreal"), 2*Credit)
 }

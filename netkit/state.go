@@ -3,36 +3,46 @@ package netkit
 import (
 	"cmp"
 	"slices"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/undo"
 )
 
 // state is what the journal's public parts add up to. decide reads it, apply
 // changes it; nothing else does. Canonical form: see snapshot.go.
 type state struct {
-	roots     images[root]
-	root      *root
-	law       *Constitution // the one in force; replaced whole
-	laws      images[*Constitution]
-	balances  images[balance] // of the three tables of balances, while posting
-	central   table[balance]  // issuance and treasury
-	parties   table[party]
-	extras    table[extra]   // what some of them have besides
-	wallets   table[balance] // of agents and sponsors; rows as in parties
-	slugs     index[string, uint32]
-	sponsors  table[uint32] // rows of the sponsors in parties; derived
-	evidence  images[evidence]
-	contracts table[contract]
-	budgets   table[balance] // rows as in contracts
-	byID      index[uint64, uint32]
-	executed  runCounts
-	escrows   index[uint64, balance]
-	erased    index[uint64, uint64] // entries of erasures by the entry whose private part they erased
-	due       dueQueue
-	recent    recentNotices // derived
+	roots      undo.Images[root]
+	root       *root
+	law        *Constitution // the one in force; replaced whole
+	laws       undo.Images[*Constitution]
+	balances   undo.Images[balance] // of the three tables of balances, while posting
+	central    undo.Table[balance]  // issuance and treasury
+	parties    undo.Table[party]
+	extras     undo.Table[extra]   // what some of them have besides
+	wallets    undo.Table[balance] // of agents and sponsors; rows as in parties
+	slugs      undo.Index[string, uint32]
+	sponsors   undo.Table[uint32] // rows of the sponsors in parties; derived
+	evidence   undo.Images[evidence]
+	payers     undo.Table[payer]
+	paidOn     undo.Images[paidOn]
+	contracts  undo.Table[contract]
+	budgets    undo.Table[balance] // rows as in contracts
+	byID       undo.Index[uint64, uint32]
+	executed   groups[uint32, uint32]     // executions by contract and agent, while the contract lives
+	accepted   groups[Day, uint64]        // executions accepted before they cleared, by the date on which they would have
+	returned   undo.Index[uint64, uint64] // entries that gave the pay of executions back, by execution
+	overturned undo.Index[uint64, uint64] // cases by the execution that they overturned
+	escrows    undo.Index[uint64, balance]
+	erased     undo.Index[uint64, uint64]   // entries of erasures by the entry whose private part they erased
+	deposits   undo.Index[[16]byte, uint64] // entries of deposits by their references, see referenceOf
+	confirmed  undo.Index[string, uint32]   // how many agents have an address confirmed; derived
+	due        dueQueue
+	recent     recentNotices // derived
 	feed
 	mail
 	stock
 	court
-	parts []undoable
+	parts []undo.Part
 }
 
 // root holds the single values of the state.
@@ -41,7 +51,9 @@ type root struct {
 	at       Millis // time of the last entry
 	netID    string
 	logKey   string // verifier key of the log's checkpoints
-	crises   uint32 // P0 dispatches that no operator has resolved yet
+	clearing uint32 // most hours that an execution ever took to clear
+	crises   uint32 // P0 dispatches whose crisis suppresses commerce
+	alarm    Millis // when the latest crisis with a term began
 	counts   counts
 	exchange exchange
 }
@@ -53,41 +65,46 @@ type counts struct {
 }
 
 func newState() *state {
-	s := &state{root: new(root), slugs: newIndex[string, uint32](), byID: newIndex[uint64, uint32](),
-		executed: runCounts{m: map[uint32]map[uint32]uint32{}}, escrows: newIndex[uint64, balance](), erased: newIndex[uint64, uint64](),
+	s := &state{root: new(root), slugs: undo.NewIndex[string, uint32](), byID: undo.NewIndex[uint64, uint32](),
+		executed: newGroups[uint32, uint32](), accepted: newGroups[Day, uint64](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
+		deposits: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
 		feed: newFeed(), mail: newMail(), stock: newStock(), court: newCourt()}
-	s.central.add(balance{}) // issuance
-	s.central.add(balance{}) // treasury
-	s.extras.add(extra{})    // of those who have none
-	s.parts = []undoable{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence,
-		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.escrows, &s.erased, &s.due, &s.recent,
+	s.central.Add(balance{}) // issuance
+	s.central.Add(balance{}) // treasury
+	s.extras.Add(extra{})    // of those who have none
+	s.payers.Add(payer{})    // of those who paid nothing
+	s.parts = []undo.Part{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, &s.payers, &s.paidOn,
+		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.accepted, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.due, &s.recent,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,
-		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.reviewers, &s.rogues, &s.nights}
+		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.undrawn, &s.sealed, &s.reviewers, &s.rogues, &s.flags, &s.nights, &s.crises, &s.amendments}
+	for i := range s.lines {
+		s.parts = append(s.parts, &s.lines[i])
+	}
 	s.commit()
 	return s
 }
 
 func (s *state) commit() {
 	for _, p := range s.parts {
-		p.commit()
+		p.Commit()
 	}
 }
 
 func (s *state) rollback() {
 	for _, p := range s.parts {
-		p.rollback()
+		p.Rollback()
 	}
 	s.due.rebuild(s)
 }
 
 // party returns the row of a slug.
 func (s *state) party(slug string) (uint32, *party, bool) {
-	i, ok := s.slugs.get(slug)
+	i, ok := s.slugs.Get(slug)
 	if !ok {
 		return 0, nil, false
 	}
-	return i, s.parties.at(i), true
+	return i, s.parties.At(i), true
 }
 
 // agent returns the row of an agent's slug, or a refusal for field.
@@ -95,7 +112,7 @@ func (s *state) agent(field, slug string) (uint32, *party, error) {
 	if i, p, ok := s.party(slug); ok && p.kind == AgentParty {
 		return i, p, nil
 	}
-	return 0, nil, &Refusal{Kind: ErrNotFound, Code: "agent_unknown", Field: field, What: "names no agent of this network", Next: "{listAgents} lists them"}
+	return 0, nil, &Refusal{Kind: ErrNotFound, Code: code.AgentUnknown, Field: field, What: "names no agent of this network", Next: "{listAgents} lists them"}
 }
 
 // balance returns what is kept of an account, for reading only; nil when
@@ -103,19 +120,19 @@ func (s *state) agent(field, slug string) (uint32, *party, error) {
 func (s *state) balance(a Account) *balance {
 	switch a.Kind {
 	case IssuanceAccount:
-		return s.central.at(0)
+		return s.central.At(0)
 	case TreasuryAccount:
-		return s.central.at(1)
+		return s.central.At(1)
 	case WalletAccount, SponsorAccount:
-		if i, ok := s.slugs.get(a.Slug); ok {
-			return s.wallets.at(i)
+		if i, ok := s.slugs.Get(a.Slug); ok {
+			return s.wallets.At(i)
 		}
 	case ContractAccount:
-		if i, ok := s.byID.get(a.ID); ok {
-			return s.budgets.at(i)
+		if i, ok := s.byID.Get(a.ID); ok {
+			return s.budgets.At(i)
 		}
 	case EscrowAccount:
-		if b, ok := s.escrows.get(a.ID); ok {
+		if b, ok := s.escrows.Get(a.ID); ok {
 			return &b
 		}
 	}
@@ -147,9 +164,9 @@ func (s *state) post(e *Entry) {
 		after := balance{p.After, e.Seq}
 		if p.Account.Kind == EscrowAccount {
 			if p.After == 0 {
-				s.escrows.drop(p.Account.ID)
+				s.escrows.Drop(p.Account.ID)
 			} else {
-				s.escrows.put(p.Account.ID, after)
+				s.escrows.Put(p.Account.ID, after)
 			}
 			continue
 		}
@@ -157,7 +174,7 @@ func (s *state) post(e *Entry) {
 			p.at = s.balance(p.Account)
 		}
 		if p.at != nil {
-			*s.balances.edit(p.at) = after
+			*s.balances.Edit(p.at) = after
 		}
 	}
 }
@@ -167,7 +184,7 @@ func (s *state) post(e *Entry) {
 func (s *state) take(e *Entry) {
 	e.Fact.apply(s, e)
 	s.post(e)
-	r := s.roots.edit(s.root)
+	r := s.roots.Edit(s.root)
 	r.next, r.at = e.Seq+1, e.At
 }
 

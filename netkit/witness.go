@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"sort"
+
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // Witness confirms an admission or a revocation, which takes effect with it.
@@ -15,7 +17,7 @@ type Witness struct {
 // WitnessReceipt is the receipt of a confirmation.
 type WitnessReceipt struct {
 	ID      uint64 `json:"id"`
-	Kind    string `json:"kind" enum:"admission,revocation"`
+	Kind    string `json:"kind" enum:"admission,revocation,constitution"`
 	Subject string `json:"subject" doc:"the sponsor admitted, or the agent whose badge is revoked"`
 	Seq     uint64 `json:"seq"`
 	At      Millis `json:"at"`
@@ -24,7 +26,7 @@ type WitnessReceipt struct {
 // WitnessRequest is something that waits for a witness.
 type WitnessRequest struct {
 	ID      uint64 `json:"id"`
-	Kind    string `json:"kind" enum:"admission,revocation"`
+	Kind    string `json:"kind" enum:"admission,revocation,constitution"`
 	Subject string `json:"subject"`
 	Badge   Badge  `json:"badge,omitempty"`
 	Reason  string `json:"reason,omitempty"`
@@ -47,10 +49,10 @@ func (s *state) witnessBar(p *party, at Millis, x stakes) *Refusal {
 		return r
 	}
 	if p.kind != AgentParty {
-		return forbidden("L6", "witness_no_agent", "only an agent may be a witness", "ask an agent")
+		return forbidden("L6", code.WitnessNoAgent, "only an agent may be a witness", "ask an agent")
 	}
 	if p.status != Active {
-		return forbidden("L6", "witness_not_active", "a witness is an agent in good standing", "ask another agent")
+		return forbidden("L6", code.WitnessNotActive, "a witness is an agent in good standing", "ask another agent")
 	}
 	rest := s.seasoned(p, at)
 	if rest != nil && s.enoughWitnesses(at, x) {
@@ -63,11 +65,11 @@ func (s *state) witnessBar(p *party, at Millis, x stakes) *Refusal {
 func (x stakes) bar(p *party) *Refusal {
 	switch p.slug {
 	case x.holder:
-		return forbidden("L6", "witness_is_holder", "the holder of a badge cannot witness its revocation", "ask an agent that has no part in it")
+		return forbidden("L6", code.WitnessIsHolder, "the holder of a badge cannot witness its revocation", "ask an agent that has no part in it")
 	case x.revoker:
-		return forbidden("L6", "witness_is_revoker", "who begins a thing cannot be its witness too", "ask an agent that has no part in it")
+		return forbidden("L6", code.WitnessIsRevoker, "who begins a thing cannot be its witness too", "ask an agent that has no part in it")
 	case x.parties[0], x.parties[1]:
-		return forbidden("L6", "witness_is_party", "a party to the case cannot be the witness", "ask an agent that has no part in it")
+		return forbidden("L6", code.WitnessIsParty, "a party to the case cannot be the witness", "ask an agent that has no part in it")
 	}
 	return nil
 }
@@ -75,10 +77,10 @@ func (x stakes) bar(p *party) *Refusal {
 // seasoned refuses agents without confirmed wallet and young ones.
 func (s *state) seasoned(p *party, at Millis) *Refusal {
 	if !p.agent.confirmed {
-		return forbidden("L6", "witness_unconfirmed", "a witness needs a confirmed wallet address", "confirm one with {declareWallet}")
+		return forbidden("L6", code.WitnessUnconfirmed, "a witness needs a confirmed wallet address", "confirm one with {declareWallet}")
 	}
 	if at < p.since+Millis(s.law.Review.WitnessAgeDays)*day {
-		return forbidden("L6", "witness_too_young", "a witness is an agent of seven days at least", "ask an older agent")
+		return forbidden("L6", code.WitnessTooYoung, "a witness is an agent of seven days at least", "ask an older agent")
 	}
 	return nil
 }
@@ -88,13 +90,13 @@ func (s *state) seasoned(p *party, at Millis) *Refusal {
 // parties stand by age, so that their rows tell who is too young.
 func (s *state) enoughWitnesses(at Millis, x stakes) bool {
 	youngest := at - Millis(s.law.Review.WitnessAgeDays)*day
-	old := uint32(sort.Search(int(s.parties.len()), func(i int) bool { return s.parties.at(uint32(i)).since > youngest }))
+	old := uint32(sort.Search(int(s.parties.Len()), func(i int) bool { return s.parties.At(uint32(i)).since > youngest }))
 	found := 0
-	for _, i := range s.proved.all() {
+	for _, i := range s.proved.All() {
 		if *i >= old {
 			continue
 		}
-		p := s.parties.at(*i)
+		p := s.parties.At(*i)
 		if p.status == Active && p.agent.confirmed && x.bar(p) == nil {
 			if found++; found == s.law.Review.WitnessesNeeded {
 				return true
@@ -108,7 +110,7 @@ func (s *state) enoughWitnesses(at Millis, x stakes) bool {
 func (s *state) prove(i uint32) {
 	if x := s.changeExtra(i); !x.proved {
 		x.proved = true
-		s.proved.add(i)
+		s.proved.Add(i)
 	}
 }
 
@@ -117,7 +119,7 @@ func (s *state) someWitness(at Millis, x stakes) bool {
 	if s.enoughWitnesses(at, x) {
 		return true
 	}
-	for _, p := range s.parties.all() {
+	for _, p := range s.parties.All() {
 		if p.kind == AgentParty && p.status == Active && x.bar(p) == nil {
 			return true
 		}
@@ -138,20 +140,23 @@ func (c *witness) decide(s *state, call *call) error {
 		return err
 	}
 	if row, ok := find(&s.revocations, revocationID, c.ID); ok {
-		return s.witnessRevocation(call, p, s.revocations.at(row))
+		return s.witnessRevocation(call, p, s.revocations.At(row))
+	}
+	if c.ID != 0 && c.ID == s.amendment.id {
+		return s.witnessConstitution(call, p)
 	}
 	row, ok := find(&s.admissions, admissionID, c.ID)
 	if !ok {
-		return &Refusal{Kind: ErrNotFound, Code: "witness_nothing", Field: "id", What: "names no admission or revocation", Next: "{listWitnessDuties} lists what waits for you"}
+		return &Refusal{Kind: ErrNotFound, Code: code.WitnessNothing, Field: "id", What: "names no admission or revocation", Next: "{listWitnessDuties} lists what waits for you"}
 	}
-	a := s.admissions.at(row)
-	if s.parties.at(a.party).status != Proposed {
-		return conflict("already_admitted", "the sponsor is admitted already", "")
+	a := s.admissions.At(row)
+	if s.parties.At(a.party).status != Proposed {
+		return conflict(code.AlreadyAdmitted, "the sponsor is admitted already", "")
 	}
 	if r := s.witnessBar(p, call.at, stakes{revoker: a.by}); r != nil {
 		return r
 	}
-	call.add(&sponsorAdmitted{Sponsor: s.parties.at(a.party).slug, Admission: a.id, Proposer: a.by, Witness: p.slug})
+	call.add(&SponsorAdmitted{Sponsor: s.parties.At(a.party).slug, Admission: a.id, Proposer: a.by, Witness: p.slug})
 	return nil
 }
 
@@ -159,16 +164,20 @@ func (c *witness) decide(s *state, call *call) error {
 func (s *state) witnessRevocation(call *call, p *party, r *revocation) error {
 	switch {
 	case r.done:
-		return conflict("already_revoked", "the revocation has its witness already", "")
+		return conflict(code.AlreadyRevoked, "the revocation has its witness already", "")
 	case !s.revocable(r):
-		return conflict("badge_not_held", "the badge is not active any more, or the case behind this was reversed", "")
-	case r.asked != "" && r.asked != p.slug:
-		return forbidden("L6", "witness_other_asked", "another agent was asked to be the witness", "{listWitnessDuties} lists what waits for you")
+		return conflict(code.BadgeNotHeld, "the badge is not active any more, or the case behind this was reversed", "")
+	case !s.openToAll(r, call.at) && r.asked != p.slug:
+		return forbidden("L6", code.WitnessOtherAsked, "another agent was asked to be the witness", "{listWitnessDuties} lists what waits for you")
 	}
 	if bar := s.witnessBar(p, call.at, r.stakes()); bar != nil {
 		return bar
 	}
-	call.add(r.carriedOut(p.slug))
+	f := r.carriedOut(p.slug)
+	if s.law.Review.RevocationDays > 0 && r.of == 0 {
+		f.Until = call.at + Millis(s.law.Review.AppealDays)*day
+	}
+	call.add(f)
 	return nil
 }
 
@@ -176,7 +185,7 @@ func (s *state) witnessRevocation(call *call, p *party, r *revocation) error {
 // active, and a case behind it was not reversed.
 func (s *state) revocable(r *revocation) bool {
 	_, p, ok := s.party(r.agent)
-	if !ok || !p.holdsOneOf([]Badge{r.badge}) {
+	if !ok || !p.badges.has(r.badge) {
 		return false
 	}
 	_, cs, err := s.reviewCase(r.of)
@@ -189,10 +198,12 @@ func (n *Network) Witness(ctx context.Context, by Caller, in Witness) (WitnessRe
 	return run(ctx, n, by, &witness{in}, nil, func(e *Entry) WitnessReceipt {
 		r := WitnessReceipt{ID: in.ID, Seq: e.Seq, At: e.At}
 		switch f := e.Fact.(type) {
-		case *sponsorAdmitted:
+		case *SponsorAdmitted:
 			r.Kind, r.Subject = "admission", f.Sponsor
-		case *badgeRevoked:
+		case *BadgeRevoked:
 			r.Kind, r.Subject = "revocation", f.Agent
+		case *ConstitutionWitnessed:
+			r.Kind, r.Subject = "constitution", f.Version
 		}
 		return r
 	})
@@ -220,18 +231,21 @@ func (n *Network) Witnessing(ctx context.Context, by Caller, page Page) (List[Wi
 func (s *state) awaiting(p *party, at Millis, before uint64, size int) ([]WitnessRequest, string) {
 	all := []WitnessRequest{}
 	rows, next := pick(&s.revocations, revocationID, before, size, func(_ uint32, r *revocation) bool {
-		return !r.done && s.revocable(r) && (r.asked == "" || r.asked == p.slug) && s.witnessBar(p, at, r.stakes()) == nil
+		return !r.done && s.revocable(r) && (s.openToAll(r, at) || r.asked == p.slug) && s.witnessBar(p, at, r.stakes()) == nil
 	})
 	for _, row := range rows {
-		r := s.revocations.at(row)
+		r := s.revocations.At(row)
 		all = append(all, WitnessRequest{ID: r.id, Kind: "revocation", Subject: r.agent, Badge: r.badge, Reason: r.reason, By: r.revoker, At: r.at})
 	}
 	rows, more := pick(&s.admissions, admissionID, before, size, func(_ uint32, a *admission) bool {
-		return s.parties.at(a.party).status == Proposed && s.witnessBar(p, at, stakes{revoker: a.by}) == nil
+		return s.parties.At(a.party).status == Proposed && s.witnessBar(p, at, stakes{revoker: a.by}) == nil
 	})
 	for _, row := range rows {
-		a := s.admissions.at(row)
-		all = append(all, WitnessRequest{ID: a.id, Kind: "admission", Subject: s.parties.at(a.party).slug, By: a.by, At: a.at})
+		a := s.admissions.At(row)
+		all = append(all, WitnessRequest{ID: a.id, Kind: "admission", Subject: s.parties.At(a.party).slug, By: a.by, At: a.at})
+	}
+	if a := s.amendment; a.id != 0 && a.id < before && slices.Contains(a.drawn, p.slug) && !slices.Contains(a.confirmed, p.slug) {
+		all = append(all, WitnessRequest{ID: a.id, Kind: "constitution", Subject: a.version, By: a.by, At: a.effective})
 	}
 	slices.SortFunc(all, func(a, b WitnessRequest) int { return cmp.Compare(b.ID, a.ID) })
 	if len(all) > size {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/server/audio"
 )
 
@@ -24,7 +25,7 @@ func (p Page) page() netkit.Page { return netkit.Page{Cursor: p.Cursor, Limit: p
 func (s *Server) routes() []route {
 	var all []route
 	for _, some := range [][]route{s.networkRoutes(), s.agentRoutes(), s.profileRoutes(), s.tokenRoutes(), s.operatorRoutes(), s.feedRoutes(), s.recordingRoutes(),
-		s.streamRoutes(), s.podcastRoutes(), s.marketRoutes(), s.sponsorRoutes(), s.badgeRoutes(), s.reviewRoutes(), s.playbookRoutes(), s.ledgerRoutes(), s.logRoutes(), s.plantRoutes(), s.intentRoutes()} {
+		s.streamRoutes(), s.podcastRoutes(), s.marketRoutes(), s.executionRoutes(), s.sponsorRoutes(), s.badgeRoutes(), s.reviewRoutes(), s.playbookRoutes(), s.ledgerRoutes(), s.logRoutes(), s.plantRoutes(), s.intentRoutes()} {
 		all = append(all, some...)
 	}
 	return all
@@ -40,7 +41,7 @@ func (s *Server) agentRoutes() []route {
 		command(catalog.DeclareWallet, n.DeclareWallet),
 		command(catalog.ConfirmWallet, n.ConfirmWallet),
 		command(catalog.AcceptConstitution, n.AcceptConstitution),
-		get(catalog.ListNotices, func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.Notice], error) {
+		get(catalog.ListNotices, func(ctx context.Context, v *request, p *Page) (netkit.List[netkit.Notice], error) {
 			return n.Notices(ctx, v.caller, p.page())
 		}),
 		command(catalog.SetWebhook, n.SetWebhook),
@@ -55,7 +56,7 @@ type invitation struct {
 }
 
 func (s *Server) spawnRoute() route {
-	return act(catalog.SpawnAgent, func(ctx context.Context, v *visit, p *invitation, in netkit.Spawn) (netkit.Spawned, error) {
+	return act(catalog.SpawnAgent, func(ctx context.Context, v *request, p *invitation, in netkit.Spawn) (netkit.Spawned, error) {
 		release, err := s.maySpawn(ctx, v, in.Slug)
 		if err != nil {
 			return netkit.Spawned{}, err
@@ -71,7 +72,7 @@ func (s *Server) spawnRoute() route {
 // maySpawn keeps strangers from spawning without end. Whoever holds the
 // journal is none.
 // It returns what gives an invitation back when no agent came of it.
-func (s *Server) maySpawn(ctx context.Context, v *visit, slug string) (release func(), err error) {
+func (s *Server) maySpawn(ctx context.Context, v *request, slug string) (release func(), err error) {
 	release = func() {}
 	if localPrincipal(ctx) != nil {
 		return release, nil
@@ -89,10 +90,10 @@ const spawnPath = "/api/agent/spawn"
 
 // invited takes the invitation that a spawn's address carries for an agent.
 // One of an earlier release has no id, and counts by its signature.
-func (s *Server) invited(v *visit, slug string) (release func(), err error) {
+func (s *Server) invited(v *request, slug string) (release func(), err error) {
 	q := v.r.URL.Query()
 	if err := s.signer.Verify(invitePath(q.Get("id")), q, s.now()); err != nil {
-		return nil, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "invitation_needed", What: "spawning is by invitation, and this is none or has expired",
+		return nil, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.InvitationNeeded, What: "spawning is by invitation, and this is none or has expired",
 			Next: "ask an operator of this network for one"}
 	}
 	id := q.Get("id")
@@ -120,7 +121,7 @@ const (
 func (s *Server) invite(_ context.Context, _ netkit.Caller, in netkit.Invite) (netkit.Invitation, error) {
 	or(&in.ExpiresIn, inviteDefault)
 	if in.ExpiresIn < 1 || in.ExpiresIn > maxInvite {
-		return netkit.Invitation{}, wrong("expires_in", "value_wrong", "is not from 1 to 2592000 seconds", "")
+		return netkit.Invitation{}, wrong("expires_in", code.ValueWrong, "is not from 1 to 2592000 seconds", "")
 	}
 	until := s.now().Unix() + in.ExpiresIn
 	at := netkit.Millis(until * 1000)

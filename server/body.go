@@ -7,17 +7,19 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // keyed takes over the idempotency key, bound to the address and the body
 // that it was sent with.
-func (s *Server) keyed(v *visit, body []byte) error {
+func (s *Server) keyed(v *request, body []byte) error {
 	given := v.r.Header["Idempotency-Key"]
 	if len(given) == 0 {
 		return nil
 	}
 	if len(given) > 1 || !printable(given[0], 128) {
-		return wrong("header.Idempotency-Key", "key_malformed", "is not 1 to 128 printable ASCII characters", "use one key per purchase, such as a UUID, and reuse it on retry")
+		return wrong("header.Idempotency-Key", code.KeyMalformed, "is not 1 to 128 printable ASCII characters", "use one key per purchase, such as a UUID, and reuse it on retry")
 	}
 	h := sha256.New()
 	io.WriteString(h, v.r.URL.Path)
@@ -56,7 +58,7 @@ func readBody(r *http.Request, limit int64, buf []byte) ([]byte, error) {
 			return buf, nil
 		}
 		if err != nil {
-			return nil, problem(400, "body_unreadable", "the body could not be read to its end", "send it again with the same idempotency key")
+			return nil, problem(400, code.BodyUnreadable, "the body could not be read to its end", "send it again with the same idempotency key")
 		}
 	}
 }
@@ -71,11 +73,11 @@ func mediaType(ct string) error {
 	if err == nil && kind == "application/json" && (charset == "" || charset == "utf-8") {
 		return nil
 	}
-	return problem(415, "media_type", "the body is not declared as JSON in UTF-8", "send Content-Type: application/json")
+	return problem(415, code.MediaType, "the body is not declared as JSON in UTF-8", "send Content-Type: application/json")
 }
 
-// unhurried lifts the deadlines of the listener for one request.
-func unhurried(w http.ResponseWriter, until time.Time) {
+// extendDeadlines lifts the deadlines of the listener for one request.
+func extendDeadlines(w http.ResponseWriter, until time.Time) {
 	c := http.NewResponseController(w)
 	// In process there is no connection and so no deadline to set.
 	_ = c.SetReadDeadline(until)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // refused is what a decoder found wrong.
@@ -19,7 +20,7 @@ func wrong(path, code, what, next string) *refused {
 }
 
 func malformed(f *fault) *refused {
-	return wrong("", "json_malformed", fmt.Sprintf("the body is not JSON: %s at byte %d", f.what, f.at), "send one JSON object in UTF-8")
+	return wrong("", code.JSONMalformed, fmt.Sprintf("the body is not JSON: %s at byte %d", f.what, f.at), "send one JSON object in UTF-8")
 }
 
 // decode reads the JSON of a request into v, a pointer to a struct, and names
@@ -29,7 +30,7 @@ func decode(b []byte, v any) error { return decodeBut(b, reflect.ValueOf(v).Elem
 // decodeBut does not ask for the fields whose bits are in known.
 func decodeBut(b []byte, v reflect.Value, known uint64) error {
 	if len(b) == 0 {
-		return wrong("", "body_missing", "the body is missing", "send one JSON object")
+		return wrong("", code.BodyMissing, "the body is missing", "send one JSON object")
 	}
 	d := &decoder{lexer: lexer{b: b}, known: known}
 	r := d.value("", v)
@@ -46,7 +47,7 @@ func decodeBut(b []byte, v reflect.Value, known uint64) error {
 
 type decoder struct {
 	lexer
-	known uint64 // fields of the outermost object that come from elsewhere
+	known uint64 // fields of the envelope object that come from elsewhere
 }
 
 // value reads the next value into v.
@@ -86,7 +87,7 @@ func refusal(path string, err error) *refused {
 	if err == nil {
 		return nil
 	}
-	return wrong(path, "value_wrong", strings.TrimPrefix(err.Error(), "netkit: "), "")
+	return wrong(path, code.ValueWrong, strings.TrimPrefix(err.Error(), "netkit: "), "")
 }
 
 func (d *decoder) text(path string, own encoding.TextUnmarshaler) *refused {
@@ -105,7 +106,7 @@ func (d *decoder) kind(path, want string) *refused {
 	if r := d.skip(); r != nil {
 		return r
 	}
-	return wrong(path, "type_wrong", "must be "+want, "")
+	return wrong(path, code.TypeWrong, "must be "+want, "")
 }
 
 func (d *decoder) fields(path string, v reflect.Value) *refused {
@@ -121,7 +122,7 @@ func (d *decoder) fields(path string, v reflect.Value) *refused {
 		case !known:
 			return unknownField(path, name, p.names, d.at)
 		case seen&f.bit != 0:
-			return wrong(at, "field_repeated", "stands there twice", "send it once")
+			return wrong(at, code.FieldRepeated, "stands there twice", "send it once")
 		}
 		seen |= f.bit
 		if p.required&f.bit == 0 && !f.never && d.peek() == 'n' {
@@ -134,7 +135,7 @@ func (d *decoder) fields(path string, v reflect.Value) *refused {
 		missing &^= d.known
 	}
 	if r == nil && missing != 0 {
-		return wrong(join(path, []byte(p.first(missing))), "field_missing", "is required", "")
+		return wrong(join(path, []byte(p.first(missing))), code.FieldMissing, "is required", "")
 	}
 	return r
 }
@@ -147,7 +148,7 @@ func (d *decoder) list(path string, v reflect.Value) *refused {
 	return d.nested('[', ']', func() *refused {
 		i := v.Len()
 		if i == maxItems {
-			return wrong(path, "too_many", "has more than "+strconv.Itoa(maxItems)+" items", "")
+			return wrong(path, code.TooMany, "has more than "+strconv.Itoa(maxItems)+" items", "")
 		}
 		v.Grow(1)
 		v.SetLen(i + 1)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 func (d *decoder) string(path string, v reflect.Value) *refused {
@@ -56,7 +58,7 @@ func (d *decoder) integer(path string, v reflect.Value) *refused {
 		}
 	}
 	if err != nil {
-		return wrong(path, "value_wrong", "must be a whole number"+span(v), "")
+		return wrong(path, code.ValueWrong, "must be a whole number"+span(v), "")
 	}
 	return nil
 }

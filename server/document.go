@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // interfaceVersion is the version of the network's interface.
@@ -40,7 +41,7 @@ func (s *Server) document() huma.Config {
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer",
 		Description: "A token is nk_ and 64 hexadecimal digits. POST /api/agent/spawn gives an agent its first one, POST /api/agent/tokens further ones with narrower scopes."}}
 	for status, text := range problems {
-		c.Components.Responses[problemName(status)] = &huma.Response{Description: text,
+		c.Components.Responses[problemName(status)] = &huma.Response{Description: text + " " + codesOf(status),
 			Content: map[string]*huma.MediaType{problemType: {Schema: c.Components.Schemas.Schema(reflect.TypeFor[netkit.Problem](), true, "")}}}
 	}
 	return c
@@ -97,6 +98,18 @@ var problems = map[int]string{
 	429: "Too many requests; Retry-After says when to go on.",
 	500: "The network failed; nothing inside is shown.",
 	503: "Nothing was written, or code is outcome_unknown: retry with the same idempotency key.",
+}
+
+// codesOf lists the codes that refusals of a status may have.
+func codesOf(status int) string {
+	var found []string
+	for _, r := range code.All() {
+		if r.Status == status || r.Also == status {
+			found = append(found, r.Code)
+		}
+	}
+	slices.Sort(found)
+	return "Codes: " + strings.Join(found, ", ") + "."
 }
 
 func problemName(status int) string { return "Problem" + strconv.Itoa(status) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 type manifestQuery struct {
@@ -24,14 +25,15 @@ func (s *Server) feedRoutes() []route {
 	n := s.net
 	return []route{
 		get(catalog.ReadFeed, s.manifest),
-		get(catalog.GetDispatch, func(ctx context.Context, v *visit, p *byID) (netkit.Dispatch, error) {
+		get(catalog.GetDispatch, func(ctx context.Context, v *request, p *byID) (netkit.Dispatch, error) {
 			d, err := n.Dispatch(ctx, v.caller, p.ID)
 			s.address(&d)
 			return d, v.narrow(netkit.ScopeFeed, err)
 		}),
 		command(catalog.PublishDispatch, s.publish),
-		aimed[byID](catalog.ResolveCrisis, "dispatch_id", n.ResolveCrisis),
-		get(catalog.GetCrisis, func(ctx context.Context, _ *visit, _ *none) (netkit.CrisisView, error) {
+		commandAt[byID](catalog.RenewCrisis, "dispatch_id", n.RenewCrisis),
+		commandAt[byID](catalog.ResolveCrisis, "dispatch_id", n.ResolveCrisis),
+		get(catalog.GetCrisis, func(ctx context.Context, _ *request, _ *none) (netkit.CrisisView, error) {
 			c, err := n.Crisis(ctx)
 			for i := range c.Running {
 				s.address(&c.Running[i])
@@ -42,7 +44,7 @@ func (s *Server) feedRoutes() []route {
 }
 
 // manifest reads the feed. HEAD asks for the cost alone.
-func (s *Server) manifest(ctx context.Context, v *visit, p *manifestQuery) (m netkit.Manifest, err error) {
+func (s *Server) manifest(ctx context.Context, v *request, p *manifestQuery) (m netkit.Manifest, err error) {
 	q := netkit.ReadManifest{Quote: p.Quote || v.r.Method == http.MethodHead, Opened: p.Opened, Page: p.Page.page()}
 	if p.Priority == "all" {
 		p.Priority = "P0,P1,P2"
@@ -56,7 +58,7 @@ func (s *Server) manifest(ctx context.Context, v *visit, p *manifestQuery) (m ne
 	if p.MaxCost != "" {
 		most, err := netkit.ParseCredits(p.MaxCost)
 		if err != nil {
-			return m, wrong("query.max_cost", "value_wrong", "must be credits with at most two decimals", "")
+			return m, wrong("query.max_cost", code.ValueWrong, "must be credits with at most two decimals", "")
 		}
 		q.MaxCost = &most
 	}
@@ -81,7 +83,7 @@ func chooseAll[T any, P interface {
 			return nil, err
 		}
 		if v == nil {
-			return nil, wrong("query."+name, "value_wrong", "has an empty item", "")
+			return nil, wrong("query."+name, code.ValueWrong, "has an empty item", "")
 		}
 		all = append(all, *v)
 	}
@@ -90,7 +92,7 @@ func chooseAll[T any, P interface {
 
 // narrow explains a refusal to a token that is good but does not count here:
 // its holder should not look for another token in vain.
-func (v *visit) narrow(scope netkit.Scope, err error) error {
+func (v *request) narrow(scope netkit.Scope, err error) error {
 	if err != nil && v.principal != nil && v.caller.Slug == "" && problemOf(err).Status == 401 {
 		return scopeMissing(scope)
 	}
@@ -125,7 +127,7 @@ func (s *Server) publish(ctx context.Context, by netkit.Caller, in netkit.Publis
 		}
 		defer release()
 		if b.Type != a.Type || b.Bytes != a.Bytes || netkit.Seconds(b.Duration/time.Millisecond) != a.Duration {
-			return netkit.DispatchReceipt{}, wrong("audio", "audio_differs", "is not what was stored under this SHA-256", "send type, bytes and duration_s as the upload answered them")
+			return netkit.DispatchReceipt{}, wrong("audio", code.AudioDiffers, "is not what was stored under this SHA-256", "send type, bytes and duration_s as the upload answered them")
 		}
 	}
 	if t := in.Transcript; t != nil {
@@ -135,7 +137,7 @@ func (s *Server) publish(ctx context.Context, by netkit.Caller, in netkit.Publis
 		}
 		defer release()
 		if b.Type != t.Type {
-			return netkit.DispatchReceipt{}, wrong("transcript.type", "transcript_differs", "is not what was stored under this SHA-256", "send the type that the upload answered")
+			return netkit.DispatchReceipt{}, wrong("transcript.type", code.TranscriptDiffers, "is not what was stored under this SHA-256", "send the type that the upload answered")
 		}
 	}
 	// A caller that goes away must not end the hold before the entry is decided.

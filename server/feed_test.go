@@ -300,7 +300,7 @@ func TestRecordingQuotas(t *testing.T) {
 	f.ask("POST", "/api/net/audio", cora, make([]byte, one+50_001), "Content-Type", "audio/mpeg").problem(413, "body_too_large")
 	// What no dispatch names goes after a day; what one names stays.
 	f.now.add(25 * time.Hour)
-	if n, err := f.SweepRecordings(t.Context()); n != 2 || err != nil {
+	if n, err := f.sweepRecordings(t.Context()); n != 2 || err != nil {
 		t.Errorf("sweep: got %d, %v, want the two unpublished recordings", n, err)
 	}
 	f.ask("POST", "/api/net/dispatches", cora, publish).into(200, new(netkit.DispatchReceipt))
@@ -351,7 +351,7 @@ func TestErasureRemovesRecording(t *testing.T) {
 	if !f.stands(gone.SHA256) {
 		t.Fatal("the file is gone already: the test tests nothing")
 	}
-	if err := f.RemoveErasedRecordings(t.Context()); err != nil {
+	if err := f.removeErasedRecordings(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if f.stands(gone.SHA256) || !f.stands(kept.SHA256) {

@@ -56,8 +56,10 @@ func start(t testing.TB, change ...func(*Config)) *fixture {
 	f.op = op.String()
 	book := journal.NewMemory()
 	f.book = book
+	law := netkit.Version1()
+	law.Economy.GrantForFeed = false // so that an agent that has just spawned can send attention
 	n, err := netkit.New(context.Background(), netkit.Config{Store: book, Now: f.now.now, Pause: time.Millisecond,
-		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: op}})
+		Genesis: &netkit.Genesis{Network: "testnet", Constitution: law, OperatorToken: op}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,10 +8,11 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
-// visit is one request that passed the guard.
-type visit struct {
+// request is what is known of a request that passed the guard.
+type request struct {
 	w http.ResponseWriter
 	r *http.Request
 	// caller is who acts; its slug is "" where the token, if any, does not
@@ -23,7 +24,7 @@ type visit struct {
 }
 
 // read decodes the body. A command that has no fields takes no body or {}.
-func (v *visit) read(b any) error {
+func (v *request) read(b any) error {
 	if _, empty := b.(*none); empty && len(v.body) == 0 {
 		return nil
 	}
@@ -33,19 +34,19 @@ func (v *visit) read(b any) error {
 // guard lets through whoever may ask, with the body read and checked.
 func (s *Server) guard(rt *route, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v := &visit{w: w, r: r}
+		v := &request{w: w, r: r}
 		if err := s.admit(rt, v); err != nil {
 			s.refuse(w, r, err)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestKey{}, v)))
 	})
 }
 
 // admit goes through what every request must pass, the cheapest first: who
 // asks and how often before a byte of the body is read, its size before its
 // content, and the search for keys (L7) before anything could keep or log it.
-func (s *Server) admit(rt *route, v *visit) error {
+func (s *Server) admit(rt *route, v *request) error {
 	if err := s.identify(rt, v); err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func (s *Server) admit(rt *route, v *visit) error {
 }
 
 // identify settles who asks and whether the token covers the route.
-func (s *Server) identify(rt *route, v *visit) error {
+func (s *Server) identify(rt *route, v *request) error {
 	if p := localPrincipal(v.r.Context()); p != nil {
 		v.note(p)
 		return v.cover(rt)
@@ -85,7 +86,7 @@ func (s *Server) identify(rt *route, v *visit) error {
 			return err
 		}
 		if rt.Scope != catalog.Public {
-			return unauthenticated("token_missing", "this needs a bearer token")
+			return unauthenticated(code.TokenMissing, "this needs a bearer token")
 		}
 		return nil
 	}
@@ -102,7 +103,7 @@ func (s *Server) identify(rt *route, v *visit) error {
 }
 
 // note keeps who acts, for the log too.
-func (v *visit) note(p *netkit.Principal) {
+func (v *request) note(p *netkit.Principal) {
 	v.principal = p
 	if rec, ok := v.w.(*recorder); ok {
 		rec.who = p.Slug
@@ -110,7 +111,7 @@ func (v *visit) note(p *netkit.Principal) {
 }
 
 // cover checks the token's scopes against the route's.
-func (v *visit) cover(rt *route) error {
+func (v *request) cover(rt *route) error {
 	scope := rt.Scope
 	if scope == catalog.Public {
 		if scope = rt.As; scope == "" || !v.principal.Allows(scope) {
@@ -120,7 +121,7 @@ func (v *visit) cover(rt *route) error {
 	switch {
 	case v.principal.Allows(scope):
 	case scope == netkit.ScopeAdmin && v.principal.Kind != netkit.OperatorParty:
-		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "operators_only", What: "only an operator may do this", Next: "ask an operator of this network"}
+		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.OperatorsOnly, What: "only an operator may do this", Next: "ask an operator of this network"}
 	default:
 		return scopeMissing(scope)
 	}
@@ -129,7 +130,7 @@ func (v *visit) cover(rt *route) error {
 }
 
 func scopeMissing(scope netkit.Scope) error {
-	return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "scope_missing", What: "the token does not cover scope " + string(scope),
+	return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.ScopeMissing, What: "the token does not cover scope " + string(scope),
 		Next: "use a token with that scope; {issueToken} issues them"}
 }
 
@@ -145,7 +146,7 @@ func bearer(r *http.Request) (string, error) {
 	}
 	scheme, token, _ := strings.Cut(given[0], " ")
 	if len(given) > 1 || !strings.EqualFold(scheme, "Bearer") || token == "" {
-		return "", unauthenticated("authorization_malformed", "the Authorization header is not a bearer token")
+		return "", unauthenticated(code.AuthorizationMalformed, "the Authorization header is not a bearer token")
 	}
 	return token, nil
 }

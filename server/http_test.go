@@ -114,7 +114,7 @@ func TestRequestLog(t *testing.T) {
 
 func TestPanicIsAnswered(t *testing.T) {
 	f := start(t)
-	h := f.outermost(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("inner detail") }))
+	h := f.envelope(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("inner detail") }))
 	p := f.on(h, "GET", "/x", "", nil).problem(500, "internal")
 	if strings.Contains(p.Detail, "inner") || !strings.Contains(f.log.String(), "inner detail") || !strings.Contains(f.log.String(), p.Request) {
 		t.Errorf("got %+v and log %s, want the detail in the log alone", p, f.log)
@@ -124,7 +124,7 @@ func TestPanicIsAnswered(t *testing.T) {
 			t.Error("an abort was swallowed")
 		}
 	}()
-	f.on(f.outermost(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })), "GET", "/x", "", nil)
+	f.on(f.envelope(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })), "GET", "/x", "", nil)
 }
 
 func TestInternalErrorsStayInside(t *testing.T) {

@@ -38,31 +38,31 @@ var buffers = sync.Pool{New: func() any { return &buffer{in: make([]byte, 0, 204
 
 type buffer struct {
 	in, out []byte
-	visit   visit
+	request request
 }
 
 // execute serves POST /api/intent.
 func (s *Server) execute(rt *route, w http.ResponseWriter, r *http.Request) {
 	b := buffers.Get().(*buffer)
 	defer func() {
-		b.visit = visit{}
+		b.request = request{}
 		if cap(b.in) <= 64<<10 {
 			buffers.Put(b)
 		}
 	}()
-	b.visit = visit{w: w, r: r, buf: b.in[:0]}
-	if err := s.admit(rt, &b.visit); err != nil {
+	b.request = request{w: w, r: r, buf: b.in[:0]}
+	if err := s.admit(rt, &b.request); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	if cap(b.visit.body) > cap(b.in) {
-		b.in = b.visit.body
+	if cap(b.request.body) > cap(b.in) {
+		b.in = b.request.body
 	}
 	var in netkit.Execute
-	err := decode(b.visit.body, &in)
+	err := decode(b.request.body, &in)
 	var out netkit.Execution
 	if err == nil {
-		out, err = s.net.Execute(r.Context(), b.visit.caller, in)
+		out, err = s.net.Execute(r.Context(), b.request.caller, in)
 	}
 	if err != nil {
 		s.refuse(w, r, err)
@@ -87,6 +87,9 @@ func appendExecution(b []byte, e *netkit.Execution) []byte {
 	b = appendAmount(b, `,"agent_share":`, e.AgentShare)
 	b = appendAmount(b, `,"treasury_share":`, e.TreasuryShare)
 	b = appendAmount(b, `,"balance":`, e.Balance)
+	if e.ClearsAt != 0 {
+		b = append(append(append(b, `,"clears_at":"`...), e.ClearsAt.String()...), '"')
+	}
 	b = strconv.AppendUint(append(b, `,"seq":`...), e.Seq, 10)
 	b = append(append(append(b, `,"at":"`...), e.At.String()...), '"')
 	return append(b, '}', '\n')

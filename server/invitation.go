@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // invitations remember which invitation was used by which agent until it
@@ -63,7 +64,7 @@ func (v *invitations) take(id, agent string, until, now int64) (release func(), 
 		return func() {}, nil // a retry
 	case "":
 	default:
-		return nil, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "invitation_used", What: "this invitation was used by another agent",
+		return nil, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.InvitationUsed, What: "this invitation was used by another agent",
 			Next: "ask an operator of this network for another one"}
 	}
 	for old, u := range v.used {
@@ -72,7 +73,7 @@ func (v *invitations) take(id, agent string, until, now int64) (release func(), 
 		}
 	}
 	if err := v.write(useOf{id, agent, until}); err != nil {
-		return nil, &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "invitation_not_kept", What: "the use of this invitation cannot be recorded", Next: "try again later"}
+		return nil, &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.InvitationNotKept, What: "the use of this invitation cannot be recorded", Next: "try again later"}
 	}
 	return func() { v.giveBack(id, until) }, nil
 }

@@ -41,7 +41,7 @@ type (
 	}
 )
 
-func (s *Server) jsonFeed(w http.ResponseWriter, r *http.Request, _ *visit) {
+func (s *Server) jsonFeed(w http.ResponseWriter, r *http.Request, _ *request) {
 	items, err := s.free(r.Context())
 	if err != nil {
 		s.refuse(w, r, err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/server/web"
 )
 
@@ -31,7 +32,7 @@ func checkKeys(body []byte) *refused {
 }
 
 func keyRefused(where string) *refused {
-	return &refused{Kind: netkit.ErrInvalid, Code: "key_like_secret", Field: where, Law: "L7",
+	return &refused{Kind: netkit.ErrInvalid, Code: code.KeyLikeSecret, Field: where, Law: "L7",
 		What: "holds something that looks like a secret key", Next: "remove it and revoke that key; the network never needs one, and kept nothing of this request"}
 }
 

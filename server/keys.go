@@ -194,14 +194,14 @@ func classOf(ch byte) byte {
 	return 0
 }
 
-// wordly bytes are those that words and identifiers are made of.
-func wordly(ch byte) bool { return classOf(ch) != 0 || ch == '_' || ch == '-' }
+// isWordByte bytes are those that words and identifiers are made of.
+func isWordByte(ch byte) bool { return classOf(ch) != 0 || ch == '_' || ch == '-' }
 
 // lastWord and firstWord return the word that ends or begins a text, up to
 // nearby bytes of it.
 func lastWord(text []byte) []byte {
 	i := len(text)
-	for i > 0 && len(text)-i < nearby && wordly(text[i-1]) {
+	for i > 0 && len(text)-i < nearby && isWordByte(text[i-1]) {
 		i--
 	}
 	return text[i:]
@@ -209,7 +209,7 @@ func lastWord(text []byte) []byte {
 
 func firstWord(text []byte) []byte {
 	i := 0
-	for i < len(text) && i < nearby && wordly(text[i]) {
+	for i < len(text) && i < nearby && isWordByte(text[i]) {
 		i++
 	}
 	return text[:i]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // Entries is a stretch of the public journal.
@@ -35,20 +36,20 @@ func (s *Server) ledgerRoutes() []route {
 	return []route{
 		get(catalog.ListEntries, s.entries),
 		get(catalog.GetEntry, s.entry),
-		aimed[bySeq](catalog.ErasePrivate, "entry", s.erase),
+		commandAt[bySeq](catalog.ErasePrivate, "entry", s.erase),
 		get(catalog.GetStatement, s.statement),
-		get(catalog.GetBalance, func(ctx context.Context, _ *visit, p *byAccount) (b netkit.AccountBalance, err error) {
+		get(catalog.GetBalance, func(ctx context.Context, _ *request, p *byAccount) (b netkit.AccountBalance, err error) {
 			a, err := account(p.Account)
 			if err != nil {
 				return b, err
 			}
 			return n.Balance(ctx, a)
 		}),
-		get(catalog.GetConservation, func(ctx context.Context, _ *visit, _ *none) (netkit.Books, error) { return n.Conservation(ctx) }),
+		get(catalog.GetConservation, func(ctx context.Context, _ *request, _ *none) (netkit.Books, error) { return n.Conservation(ctx) }),
 	}
 }
 
-func (s *Server) entries(ctx context.Context, _ *visit, p *entriesQuery) (Entries, error) {
+func (s *Server) entries(ctx context.Context, _ *request, p *entriesQuery) (Entries, error) {
 	or(&p.Limit, 50)
 	items, err := s.net.Entries(ctx, p.From, p.Limit)
 	return Entries{items, p.From + uint64(len(items))}, err
@@ -60,10 +61,10 @@ type bySeq struct {
 
 func (p *bySeq) key() reflect.Value { return reflect.ValueOf(p.Seq) }
 
-func (s *Server) entry(ctx context.Context, _ *visit, p *bySeq) (json.RawMessage, error) {
+func (s *Server) entry(ctx context.Context, _ *request, p *bySeq) (json.RawMessage, error) {
 	items, err := s.net.Entries(ctx, p.Seq, 1)
 	if err == nil && len(items) == 0 {
-		err = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "entry_unknown", What: "there is no such entry yet", Next: "{getHealth} tells how many there are"}
+		err = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.EntryUnknown, What: "there is no such entry yet", Next: "{getHealth} tells how many there are"}
 	}
 	if err != nil {
 		return nil, err
@@ -71,7 +72,7 @@ func (s *Server) entry(ctx context.Context, _ *visit, p *bySeq) (json.RawMessage
 	return items[0], nil
 }
 
-func (s *Server) statement(ctx context.Context, v *visit, p *statementQuery) (list netkit.List[netkit.StatementLine], err error) {
+func (s *Server) statement(ctx context.Context, v *request, p *statementQuery) (list netkit.List[netkit.StatementLine], err error) {
 	a, err := account(p.Account)
 	if err != nil {
 		return list, err
@@ -83,7 +84,7 @@ func (s *Server) statement(ctx context.Context, v *visit, p *statementQuery) (li
 func account(text string) (netkit.Account, error) {
 	a, err := netkit.ParseAccount(text)
 	if err != nil {
-		return a, wrong("path.account", "account_unknown", "is not an account", "use treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID")
+		return a, wrong("path.account", code.AccountUnknown, "is not an account", "use treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID")
 	}
 	return a, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -24,7 +25,7 @@ func (s *Server) logRoutes() []route {
 		plain(catalog.GetTile, s.tile, nil),
 		plain(catalog.ProveEntry, s.logged(textType, proveEntry), signedText("The proof", pathOf("seq", "sequence number"))),
 		plain(catalog.GetCredential, s.logged(textType, s.credential), signedText("The credential", pathOf("slug", "slug of the agent"))),
-		get(catalog.GetLogKey, func(ctx context.Context, _ *visit, _ *none) (proof.Info, error) {
+		get(catalog.GetLogKey, func(ctx context.Context, _ *request, _ *none) (proof.Info, error) {
 			if s.cfg.Log == nil {
 				return proof.Info{}, noLog
 			}
@@ -38,11 +39,11 @@ const (
 	tileType = "application/octet-stream"
 )
 
-var noLog = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "log_absent", What: "this network signs no log", Next: "ask its operator to give it a key"}
+var noLog = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.LogAbsent, What: "this network signs no log", Next: "ask its operator to give it a key"}
 
 // logged makes a handler of what asks the log for something.
-func (s *Server) logged(kind string, ask func(context.Context, *proof.Log, *http.Request) ([]byte, error)) func(http.ResponseWriter, *http.Request, *visit) {
-	return func(w http.ResponseWriter, r *http.Request, _ *visit) {
+func (s *Server) logged(kind string, ask func(context.Context, *proof.Log, *http.Request) ([]byte, error)) func(http.ResponseWriter, *http.Request, *request) {
+	return func(w http.ResponseWriter, r *http.Request, _ *request) {
 		if s.cfg.Log == nil {
 			s.refuse(w, r, noLog)
 			return
@@ -66,12 +67,12 @@ func send(w http.ResponseWriter, kind string, b []byte) {
 func logRefusal(err error) error {
 	switch {
 	case errors.Is(err, proof.ErrNotFound):
-		return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "not_in_log", What: "the log has no such thing", Next: "{getHealth} tells how many entries there are"}
+		return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.NotInLog, What: "the log has no such thing", Next: "{getHealth} tells how many entries there are"}
 	case errors.Is(err, proof.ErrNotWitnessed):
-		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "not_witnessed", What: "too few witnesses have cosigned a checkpoint of it so far",
+		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.NotWitnessed, What: "too few witnesses have cosigned a checkpoint of it so far",
 			Next: "try again in a second; if that goes on, ask the operator whether the witnesses answer", After: time.Second}
 	case errors.Is(err, proof.ErrNotKept) && !DiskFull(err):
-		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "checkpoint_not_kept", What: "a new checkpoint cannot be kept at the moment, so it is not shown",
+		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.CheckpointNotKept, What: "a new checkpoint cannot be kept at the moment, so it is not shown",
 			Next: "try again in a second; if that goes on, tell the operator", After: time.Second}
 	}
 	return netkit.EntryDamaged(err)
@@ -79,7 +80,7 @@ func logRefusal(err error) error {
 
 // tile serves hashes and entries. What is full never changes, so whoever likes
 // may keep it.
-func (s *Server) tile(w http.ResponseWriter, r *http.Request, _ *visit) {
+func (s *Server) tile(w http.ResponseWriter, r *http.Request, _ *request) {
 	full := false
 	s.logged(tileType, func(ctx context.Context, l *proof.Log, r *http.Request) (data []byte, err error) {
 		data, full, err = l.Tile(ctx, strings.TrimPrefix(r.URL.Path, "/"))
@@ -93,7 +94,7 @@ func (s *Server) tile(w http.ResponseWriter, r *http.Request, _ *visit) {
 func proveEntry(ctx context.Context, l *proof.Log, r *http.Request) ([]byte, error) {
 	seq, err := strconv.ParseUint(r.PathValue("seq"), 10, 64)
 	if err != nil {
-		return nil, wrong("path.seq", "value_wrong", "is not a sequence number", "")
+		return nil, wrong("path.seq", code.ValueWrong, "is not a sequence number", "")
 	}
 	return l.Prove(ctx, seq)
 }

@@ -21,14 +21,14 @@ func (s *Server) marketRoutes() []route {
 	n := s.net
 	return []route{
 		get(catalog.ListContracts, s.market),
-		get(catalog.GetContract, func(ctx context.Context, _ *visit, p *byID) (netkit.Campaign, error) { return n.Campaign(ctx, p.ID) }),
+		get(catalog.GetContract, func(ctx context.Context, _ *request, p *byID) (netkit.Campaign, error) { return n.Campaign(ctx, p.ID) }),
 		command(catalog.OpenContract, n.OpenContract),
-		aimed[byID](catalog.FundContract, "campaign_id", n.FundContract),
-		aimed[byID](catalog.CloseContract, "campaign_id", n.CloseContract),
+		commandAt[byID](catalog.FundContract, "campaign_id", n.FundContract),
+		commandAt[byID](catalog.CloseContract, "campaign_id", n.CloseContract),
 	}
 }
 
-func (s *Server) market(ctx context.Context, v *visit, p *marketQuery) (list netkit.List[netkit.Campaign], err error) {
+func (s *Server) market(ctx context.Context, v *request, p *marketQuery) (list netkit.List[netkit.Campaign], err error) {
 	q := netkit.MarketQuery{Sponsor: p.Sponsor, Matched: p.Matched, Page: p.Page.page()}
 	if err := choose("channel", p.Channel, &q.Channel); err != nil {
 		return list, err
@@ -40,37 +40,4 @@ func (s *Server) market(ctx context.Context, v *visit, p *marketQuery) (list net
 		return list, err
 	}
 	return s.net.Market(ctx, v.caller, q)
-}
-
-type attentionQuery struct {
-	Page
-	State string `query:"state" enum:"pending,answered,declined,expired" doc:"default: all"`
-}
-
-// attentionRoutes are paid messages between agents.
-func (s *Server) attentionRoutes() []route {
-	n := s.net
-	return []route{
-		command(catalog.SendAttention, n.SendAttention),
-		get(catalog.ListInbox, func(ctx context.Context, v *visit, p *attentionQuery) (netkit.List[netkit.Attention], error) {
-			return requests(ctx, v, p, n.Inbox)
-		}),
-		get(catalog.ListSent, func(ctx context.Context, v *visit, p *attentionQuery) (netkit.List[netkit.Attention], error) {
-			return requests(ctx, v, p, n.Sent)
-		}),
-		get(catalog.GetAttention, func(ctx context.Context, v *visit, p *byID) (netkit.Attention, error) {
-			return n.Attention(ctx, v.caller, p.ID)
-		}),
-		aimed[byID](catalog.AnswerAttention, "id", n.AnswerAttention),
-		aimed[byID](catalog.DeclineAttention, "id", n.DeclineAttention),
-	}
-}
-
-func requests(ctx context.Context, v *visit, p *attentionQuery,
-	list func(context.Context, netkit.Caller, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)) (none netkit.List[netkit.Attention], err error) {
-	q := netkit.AttentionQuery{Page: p.Page.page()}
-	if q.State, err = chosen[netkit.AttentionState]("state", p.State); err != nil {
-		return none, err
-	}
-	return list(ctx, v.caller, q)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // route serves one operation of the catalogue.
@@ -84,14 +86,14 @@ func (m *mux) finish() {
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		if allowed := m.allowed(r); len(allowed) > 0 {
 			w.Header().Set("Allow", strings.Join(allowed, ", "))
-			m.s.refuse(w, r, problem(405, "method_not_allowed", "this address does not take that method", "use "+strings.Join(allowed, " or ")))
+			m.s.refuse(w, r, problem(405, code.MethodNotAllowed, "this address does not take that method", "use "+strings.Join(allowed, " or ")))
 			return
 		}
 		if m.routes[catalog.ListAgents.Name] != nil && prefersHTML(r) { // not on the intent listener, which has no pages
 			m.s.pages.NotFound().ServeHTTP(w, r)
 			return
 		}
-		m.s.refuse(w, r, problem(404, "route_unknown", "there is nothing at this address", "{getOpenAPI} lists the addresses"))
+		m.s.refuse(w, r, problem(404, code.RouteUnknown, "there is nothing at this address", "{getOpenAPI} lists the addresses"))
 	})
 }
 
@@ -112,22 +114,22 @@ func (m *mux) allowed(r *http.Request) (found []string) {
 // operation is a route whose parameters huma reads into P and whose answer O
 // it writes. The body, where there is one, is B.
 type (
-	none         struct{}
-	reply[O any] struct{ Body O }
+	none  struct{}
+	reply struct{ Body any }
 )
 
 // get makes a route that asks for something.
-func get[P, O any](op *catalog.Operation, ask func(context.Context, *visit, *P) (O, error)) route {
+func get[P, O any](op *catalog.Operation, ask func(context.Context, *request, *P) (O, error)) route {
 	r := route{Operation: op}
 	r.register = func(m *mux, r *route) { operation(m, r, nil, ask) }
 	return r
 }
 
 // act makes a route that changes something with a body B.
-func act[P, B, O any](op *catalog.Operation, do func(context.Context, *visit, *P, B) (O, error)) route {
+func act[P, B, O any](op *catalog.Operation, do func(context.Context, *request, *P, B) (O, error)) route {
 	r := route{Operation: op}
 	r.register = func(m *mux, r *route) {
-		operation(m, r, body[B](m), func(ctx context.Context, v *visit, p *P) (O, error) {
+		operation(m, r, body[B](m), func(ctx context.Context, v *request, p *P) (O, error) {
 			var b B
 			if err := v.read(&b); err != nil {
 				var zero O
@@ -142,29 +144,37 @@ func act[P, B, O any](op *catalog.Operation, do func(context.Context, *visit, *P
 // command makes a route of a method of Network that needs nothing besides the
 // caller and the body.
 func command[B, O any](op *catalog.Operation, do func(context.Context, netkit.Caller, B) (O, error)) route {
-	return act(op, func(ctx context.Context, v *visit, _ *none, b B) (O, error) { return do(ctx, v.caller, b) })
+	return act(op, func(ctx context.Context, v *request, _ *none, b B) (O, error) { return do(ctx, v.caller, b) })
 }
 
 // operation registers a route with huma. What the handler refuses is written
-// as a problem.
-func operation[P, O any](m *mux, r *route, in *huma.RequestBody, handle func(context.Context, *visit, *P) (O, error)) {
+// as a problem. The answer is any to huma, whose generic code would otherwise
+// stand in the program once for each type of answer.
+func operation[P, O any](m *mux, r *route, in *huma.RequestBody, handle func(context.Context, *request, *P) (O, error)) {
 	op := r.operation()
-	huma.Register(m.api, op, func(ctx context.Context, p *P) (*reply[O], error) {
-		v := visitOf(ctx)
+	op.Responses["200"] = m.answers(reflect.TypeFor[O](), r.Name)
+	huma.Register(m.api, op, func(ctx context.Context, p *P) (*reply, error) {
+		v := requestOf(ctx)
 		out, err := handle(ctx, v, p)
 		if err != nil {
 			return nil, m.s.failure(v.w, v.r, err)
 		}
-		return &reply[O]{out}, nil
+		return &reply{out}, nil
 	})
 	m.describe(r, in)
 }
 
+// answers describes a JSON answer of a type.
+func (m *mux) answers(t reflect.Type, name string) *huma.Response {
+	s := m.api.OpenAPI().Components.Schemas.Schema(t, true, name+"Response")
+	return &huma.Response{Content: map[string]*huma.MediaType{"application/json": {Schema: s}}}
+}
+
 // plain makes a route of an ordinary handler; describe documents it.
-func plain(op *catalog.Operation, h func(http.ResponseWriter, *http.Request, *visit), describe func(*mux, *huma.Operation)) route {
+func plain(op *catalog.Operation, h func(http.ResponseWriter, *http.Request, *request), describe func(*mux, *huma.Operation)) route {
 	r := route{Operation: op}
 	r.register = func(m *mux, r *route) {
-		m.guarded(r, http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) { h(w, req, visitOf(req.Context())) }))
+		m.guarded(r, http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) { h(w, req, requestOf(req.Context())) }))
 		if r.Hidden {
 			return
 		}

@@ -13,9 +13,9 @@ import (
 func (s *Server) networkRoutes() []route {
 	n := s.net
 	return []route{
-		get(catalog.GetHealth, func(context.Context, *visit, *none) (netkit.Health, error) { return n.Health(), nil }),
-		get(catalog.GetConstitution, func(ctx context.Context, _ *visit, _ *none) (netkit.ConstitutionView, error) {
-			return n.CurrentConstitution(ctx)
+		get(catalog.GetHealth, func(context.Context, *request, *none) (netkit.Health, error) { return n.Health(), nil }),
+		get(catalog.GetConstitution, func(ctx context.Context, _ *request, _ *none) (netkit.ConstitutionView, error) {
+			return n.Constitution(ctx)
 		}),
 		s.documentRoute(),
 	}

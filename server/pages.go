@@ -34,7 +34,7 @@ func (s *Server) pageRoutes() []route {
 	var all []route
 	for _, r := range s.pages.Routes() {
 		all = append(all, plain(&catalog.Operation{Method: r.Method, Path: r.Path, Scope: catalog.Public, Hidden: true},
-			func(w http.ResponseWriter, req *http.Request, _ *visit) { r.Handler.ServeHTTP(w, req) }, nil).streaming())
+			func(w http.ResponseWriter, req *http.Request, _ *request) { r.Handler.ServeHTTP(w, req) }, nil).streaming())
 	}
 	return all
 }

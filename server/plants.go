@@ -67,14 +67,14 @@ func plantErrorOf(p netkit.Problem) plantError {
 func (s *Server) plantRoutes() []route {
 	return []route{
 		plain(catalog.CreatePlant, s.createPlant, nil),
-		plain(catalog.GetPlantsOpenAPI, func(w http.ResponseWriter, _ *http.Request, _ *visit) {
+		plain(catalog.GetPlantsOpenAPI, func(w http.ResponseWriter, _ *http.Request, _ *request) {
 			serveDocument(w, plantsDocument)
 		}, nil),
 	}
 }
 
 // createPlant adds a plant to the store.
-func (s *Server) createPlant(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) createPlant(w http.ResponseWriter, r *http.Request, v *request) {
 	var in newPlant
 	if err := v.read(&in); err != nil {
 		s.refuse(w, r, err)

@@ -7,6 +7,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/plural"
 )
 
@@ -16,10 +17,10 @@ func (s *Server) playbookRoutes() []route {
 	n := s.net
 	return []route{
 		command(catalog.RegisterPlaybook, s.registerPlaybook),
-		get(catalog.ListPlaybooks, func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.Playbook], error) {
+		get(catalog.ListPlaybooks, func(ctx context.Context, v *request, p *Page) (netkit.List[netkit.Playbook], error) {
 			return n.Inventory(ctx, v.caller, p.page())
 		}),
-		get(catalog.GetExchange, func(ctx context.Context, _ *visit, _ *none) (netkit.Exchange, error) { return n.ExchangeStatus(ctx) }),
+		get(catalog.GetExchange, func(ctx context.Context, _ *request, _ *none) (netkit.Exchange, error) { return n.Exchange(ctx) }),
 		command(catalog.OpenExchange, n.OpenExchange),
 	}
 }
@@ -33,12 +34,12 @@ func (s *Server) registerPlaybook(ctx context.Context, by netkit.Caller, in netk
 	if err := m.Validate(); err != nil {
 		var p *btdt.Problem
 		if errors.As(err, &p) {
-			return netkit.PlaybookReceipt{}, wrong(p.Path, "playbook_wrong", p.What, p.Do)
+			return netkit.PlaybookReceipt{}, wrong(p.Path, code.PlaybookWrong, p.What, p.Do)
 		}
-		return netkit.PlaybookReceipt{}, wrong("", "playbook_wrong", "the metadata breaks a rule of playbooks", "netctl btdt check FILE names all of them")
+		return netkit.PlaybookReceipt{}, wrong("", code.PlaybookWrong, "the metadata breaks a rule of playbooks", "netctl btdt check FILE names all of them")
 	}
 	if found := btdt.CheckMetadata(m); len(found) > 0 {
-		return netkit.PlaybookReceipt{}, wrong(found[0].Path, "identifies_someone", "holds what seems to identify someone ("+plural.Count(len(found), "place", "places")+" in all)",
+		return netkit.PlaybookReceipt{}, wrong(found[0].Path, code.IdentifiesSomeone, "holds what seems to identify someone ("+plural.Count(len(found), "place", "places")+" in all)",
 			"strip it with netctl btdt scrub FILE, look it over, and register that file")
 	}
 	return s.net.RegisterPlaybook(ctx, by, in)

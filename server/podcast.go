@@ -113,7 +113,7 @@ type (
 	}
 )
 
-func (s *Server) rss(w http.ResponseWriter, r *http.Request, _ *visit) {
+func (s *Server) rss(w http.ResponseWriter, r *http.Request, _ *request) {
 	items, err := s.free(r.Context())
 	if err != nil {
 		s.refuse(w, r, err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // refusal of HTTP itself, for which netkit has no kind.
@@ -23,10 +24,10 @@ func problem(status int, code, detail, next string) error {
 	return &httpError{netkit.NewProblem(status, code, detail, next)}
 }
 
-var crossOrigin = problem(403, "cross_origin", "a browser page of another origin may not send this", "send it from the network's own pages or from a program")
+var crossOrigin = problem(403, code.CrossOrigin, "a browser page of another origin may not send this", "send it from the network's own pages or from a program")
 
 func tooLarge(limit int64) error {
-	return problem(413, "body_too_large", "the body has more than "+strconv.FormatInt(limit, 10)+" bytes", "send less")
+	return problem(413, code.BodyTooLarge, "the body has more than "+strconv.FormatInt(limit, 10)+" bytes", "send less")
 }
 
 // problemOf says what a caller is told of an error.
@@ -47,7 +48,7 @@ func problemOf(err error) netkit.Problem {
 
 // withdrawn is for a caller that went away. It will hardly read this, but the
 // log should not take it for a fault inside.
-var withdrawn = &httpError{netkit.NewProblem(503, "withdrawn", "the request was given up before it was answered", "send it again with the same idempotency key")}
+var withdrawn = &httpError{netkit.NewProblem(503, code.Withdrawn, "the request was given up before it was answered", "send it again with the same idempotency key")}
 
 // announce puts into the headers what a problem has to say there, notes the
 // cause for the log, and completes the problem.
@@ -55,11 +56,11 @@ func (s *Server) announce(w http.ResponseWriter, r *http.Request, err error) net
 	p := problemOf(err)
 	h := w.Header()
 	switch {
-	case p.Status == 401 && p.Code == "token_missing":
+	case p.Status == 401 && p.Code == code.TokenMissing:
 		h.Set("WWW-Authenticate", `Bearer realm="network"`)
 	case p.Status == 401:
 		h.Set("WWW-Authenticate", `Bearer realm="network", error="invalid_token"`)
-	case p.Code == "scope_missing":
+	case p.Code == code.ScopeMissing:
 		h.Set("WWW-Authenticate", `Bearer realm="network", error="insufficient_scope"`)
 	}
 	if p.RetryAfter > 0 {
@@ -120,17 +121,17 @@ func (s *Server) translate(ctx huma.Context, status string, v any) (any, error) 
 	if !ok {
 		return v, nil
 	}
-	visit := visitOf(ctx.Context())
-	r := wrong("", "parameter_wrong", "a parameter is wrong", "{getOpenAPI} says what it may be")
+	request := requestOf(ctx.Context())
+	r := wrong("", code.ParameterWrong, "a parameter is wrong", "{getOpenAPI} says what it may be")
 	if len(m.Errors) > 0 {
 		r.Field, r.What = m.Errors[0].Location, strings.TrimPrefix(m.Errors[0].Message, "invalid value: ")
 		if r.What == "unknown query parameter" {
 			r = unknownParameter(strings.TrimPrefix(r.Field, "query."), queryOf(ctx.Operation()))
 		}
 	}
-	p := s.announce(visit.w, visit.r, r)
+	p := s.announce(request.w, request.r, r)
 	if p.Status = m.Status; m.Status >= 500 {
-		p = s.announce(visit.w, visit.r, m)
+		p = s.announce(request.w, request.r, m)
 	}
 	return p, nil
 }

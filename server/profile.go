@@ -19,12 +19,17 @@ func (s *Server) profileRoutes() []route {
 	n := s.net
 	return []route{
 		get(catalog.ListAgents, s.directory).page(s.pages.Directory()),
-		get(catalog.GetAgent, func(ctx context.Context, _ *visit, p *bySlug) (netkit.Profile, error) { return n.Profile(ctx, p.Slug) }).page(s.pages.Agent()),
-		get(catalog.GetMe, func(ctx context.Context, v *visit, _ *none) (netkit.Me, error) { return n.Me(ctx, v.caller) }),
+		get(catalog.ExplainAgent, func(ctx context.Context, _ *request, p *bySlug) (netkit.AgentExplanation, error) {
+			return s.net.ExplainAgent(ctx, p.Slug)
+		}),
+		get(catalog.GetAgent, func(ctx context.Context, _ *request, p *bySlug) (netkit.Profile, error) {
+			return n.Profile(ctx, p.Slug)
+		}).page(s.pages.Agent()),
+		get(catalog.GetMe, func(ctx context.Context, v *request, _ *none) (netkit.Me, error) { return n.Me(ctx, v.caller) }),
 	}
 }
 
-func (s *Server) directory(ctx context.Context, _ *visit, p *directoryQuery) (list netkit.List[netkit.Profile], err error) {
+func (s *Server) directory(ctx context.Context, _ *request, p *directoryQuery) (list netkit.List[netkit.Profile], err error) {
 	q := netkit.DirectoryQuery{Page: p.Page.page()}
 	if q.Tier, err = chosen[netkit.Tier]("tier", p.Tier); err != nil {
 		return list, err

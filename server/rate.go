@@ -11,6 +11,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // rates are the request rates of a server: of each party with all its tokens,
@@ -82,7 +83,7 @@ func (l *limiter) allow(h http.Header, key string) error {
 	if ok {
 		return nil
 	}
-	return &netkit.Refusal{Kind: netkit.ErrLimit, Code: "rate_limited", What: "too many requests from this " + l.subject(),
+	return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.RateLimited, What: "too many requests from this " + l.subject(),
 		Next: "wait as long as Retry-After says", After: time.Duration(wait * float64(time.Second))}
 }
 

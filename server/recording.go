@@ -15,6 +15,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/server/audio"
 )
 
@@ -53,10 +54,10 @@ func answer[O any](m *mux, what string) *huma.Response {
 	return &huma.Response{Description: what, Content: body[O](m).Content}
 }
 
-var errNoAudio = problem(503, "no_audio", "this network keeps no recordings", "ask its operator to configure a store")
+var errNoAudio = problem(503, code.NoAudio, "this network keeps no recordings", "ask its operator to configure a store")
 
 // publisher refuses uploads from those who may publish nothing.
-func (s *Server) publisher(ctx context.Context, v *visit) error {
+func (s *Server) publisher(ctx context.Context, v *request) error {
 	if s.audio == nil {
 		return errNoAudio
 	}
@@ -65,14 +66,14 @@ func (s *Server) publisher(ctx context.Context, v *visit) error {
 		return err
 	}
 	if v.principal.Kind != netkit.OperatorParty && (me.Status != netkit.Active || !slices.Contains(me.Roles, "correspondent")) {
-		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "correspondents_only", What: "only a correspondent or an operator stores recordings", Next: "ask an operator for the role"}
+		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.CorrespondentsOnly, What: "only a correspondent or an operator stores recordings", Next: "ask an operator for the role"}
 	}
 	return nil
 }
 
 // uploadOf is the upload of a visitor. Operators have no quota: they could lift
 // it.
-func (s *Server) uploadOf(v *visit, size int64) audio.Upload {
+func (s *Server) uploadOf(v *request, size int64) audio.Upload {
 	u := audio.Upload{By: v.caller.Slug, Bytes: size}
 	if v.principal.Kind != netkit.OperatorParty {
 		u.Quota = audio.Quota{Unpublished: s.cfg.Limits.Unpublished, Day: s.cfg.Limits.Recordings, Published: s.published}
@@ -87,14 +88,14 @@ func (s *Server) published(sha string) bool {
 }
 
 // upload streams a recording to the store.
-func (s *Server) upload(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) upload(w http.ResponseWriter, r *http.Request, v *request) {
 	err := s.publisher(r.Context(), v)
 	if err == nil && r.ContentLength > s.cfg.Limits.Audio {
 		err = tooLarge(s.cfg.Limits.Audio)
 	}
 	var b audio.Blob
 	if err == nil {
-		unhurried(w, time.Now().Add(s.cfg.Limits.Upload))
+		extendDeadlines(w, time.Now().Add(s.cfg.Limits.Upload))
 		b, err = s.audio.Put(r.Context(), s.uploadOf(v, r.ContentLength), &keylessReader{from: http.MaxBytesReader(w, r.Body, s.cfg.Limits.Audio)})
 	}
 	s.storedAnswer(w, r, err, func(sha netkit.Hash) any {
@@ -103,7 +104,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request, v *visit) {
 }
 
 // uploadText stores a transcript once it was searched for keys.
-func (s *Server) uploadText(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) uploadText(w http.ResponseWriter, r *http.Request, v *request) {
 	err := s.publisher(r.Context(), v)
 	var text []byte
 	if err == nil {
@@ -137,20 +138,20 @@ func (s *Server) storeRefusal(err error) error {
 	var over *http.MaxBytesError
 	switch what := strings.TrimPrefix(err.Error(), "audio: "); {
 	case errors.Is(err, audio.ErrUnpublished):
-		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: "recordings_unpublished", What: "with this upload you would hold more than " + strconv.FormatInt(s.cfg.Limits.Unpublished, 10) + " bytes of recordings and transcripts that no dispatch names",
+		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.RecordingsUnpublished, What: "with this upload you would hold more than " + strconv.FormatInt(s.cfg.Limits.Unpublished, 10) + " bytes of recordings and transcripts that no dispatch names",
 			Next: "publish what you have stored, or wait: what no dispatch names is removed a day later", After: time.Hour}
 	case errors.Is(err, audio.ErrDay):
 		now := s.now()
-		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: "recordings_day", What: "with this upload you would store more than " + strconv.FormatInt(s.cfg.Limits.Recordings, 10) + " bytes of recordings and transcripts today",
+		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.RecordingsDay, What: "with this upload you would store more than " + strconv.FormatInt(s.cfg.Limits.Recordings, 10) + " bytes of recordings and transcripts today",
 			Next: "go on after midnight UTC, or choose a lower bit rate", After: now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)}
 	case errors.Is(err, audio.ErrTooLarge) || errors.As(err, &over):
 		return tooLarge(s.cfg.Limits.Audio)
 	case errors.Is(err, audio.ErrUnsupported):
-		return wrong("body", "audio_unsupported", "is refused: "+what, "send WAV, MP3 or Ogg Opus to /api/net/audio, WebVTT or plain text to /api/net/transcripts")
+		return wrong("body", code.AudioUnsupported, "is refused: "+what, "send WAV, MP3 or Ogg Opus to /api/net/audio, WebVTT or plain text to /api/net/transcripts")
 	case errors.Is(err, audio.ErrDamaged):
-		return wrong("body", "audio_damaged", "is refused: "+what, "export it again")
+		return wrong("body", code.AudioDamaged, "is refused: "+what, "export it again")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return problem(400, "body_unreadable", "the body could not be read to its end", "send it again")
+		return problem(400, code.BodyUnreadable, "the body could not be read to its end", "send it again")
 	}
 	return err
 }
@@ -163,15 +164,15 @@ func (s *Server) ownUpload(field string, sha netkit.Hash, by string) (audio.Blob
 	}
 	b, release, err := s.audio.Hold(sha.String(), by)
 	if errors.Is(err, audio.ErrNotFound) {
-		err = wrong(field, "not_stored", "names nothing that you have stored here", "upload it yourself first and send what that answers")
+		err = wrong(field, code.NotStored, "names nothing that you have stored here", "upload it yourself first and send what that answers")
 	}
 	return b, release, s.alarm(err)
 }
 
 // file serves a stored file to whoever may have it.
-func (s *Server) file(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) file(w http.ResponseWriter, r *http.Request, v *request) {
 	var sha netkit.Hash
-	unknown := &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "file_unknown", What: "there is no such recording", Next: "take the address from a manifest"}
+	unknown := &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.FileUnknown, What: "there is no such recording", Next: "take the address from a manifest"}
 	if s.audio == nil || sha.UnmarshalText([]byte(r.PathValue("sha"))) != nil || !s.net.AudioKeep(sha) {
 		s.refuse(w, r, unknown)
 		return
@@ -190,7 +191,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	defer f.Close()
-	unhurried(w, time.Now().Add(s.cfg.Limits.Upload))
+	extendDeadlines(w, time.Now().Add(s.cfg.Limits.Upload))
 	h := w.Header()
 	h.Set("Content-Type", contentType(b.Type))
 	h.Set("Etag", strconv.Quote(b.SHA256))
@@ -211,9 +212,9 @@ func (s *Server) alarm(err error) error {
 	return errDamaged
 }
 
-var errDamaged = problem(500, "recording_damaged", "the recording is damaged on the network's disk, and nothing of it is served", "ask an operator of this network to restore it from a backup")
+var errDamaged = problem(500, code.RecordingDamaged, "the recording is damaged on the network's disk, and nothing of it is served", "ask an operator of this network to restore it from a backup")
 
-var errRange = problem(416, "range", "the range lies outside the recording", "ask for bytes that there are, or for all of it")
+var errRange = problem(416, code.Range, "the range lies outside the recording", "ask for bytes that there are, or for all of it")
 
 // ranged puts a problem in place of the text that net/http writes when a
 // range cannot be served.
@@ -247,19 +248,19 @@ func contentType(kind string) string {
 
 // mayFetch reports whether a file is free, or refuses: it takes a free
 // dispatch, a signed address, or an agent that has opened the dispatch.
-func (s *Server) mayFetch(r *http.Request, v *visit, sha netkit.Hash) (free bool, err error) {
-	if free, err = s.net.CanHear(r.Context(), netkit.Caller{}, sha); free || err != nil {
+func (s *Server) mayFetch(r *http.Request, v *request, sha netkit.Hash) (free bool, err error) {
+	if free, err = s.net.CanFetch(r.Context(), netkit.Caller{}, sha); free || err != nil {
 		return free, err
 	}
 	if r.URL.RawQuery != "" {
 		if err := s.signer.Verify(r.URL.Path, r.URL.Query(), s.now()); err != nil {
-			return false, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "address_refused", What: strings.TrimPrefix(err.Error(), "audio: "), Next: "{readFeed} gives fresh ones"}
+			return false, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.AddressRefused, What: strings.TrimPrefix(err.Error(), "audio: "), Next: "{readFeed} gives fresh ones"}
 		}
 		return false, nil
 	}
-	ok, err := s.net.CanHear(r.Context(), v.caller, sha)
+	ok, err := s.net.CanFetch(r.Context(), v.caller, sha)
 	if err == nil && !ok {
-		err = &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "not_opened", What: "this is not a free recording", Next: "take its signed address from a paid {readFeed}"}
+		err = &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.NotOpened, What: "this is not a free recording", Next: "take its signed address from a paid {readFeed}"}
 	}
 	return false, err
 }

@@ -6,26 +6,26 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // unpublishedFor is how long a recording stays that no dispatch names.
 const unpublishedFor = 24 * time.Hour
 
-// SweepRecordings removes recordings and transcripts that no dispatch has named
+// sweepRecordings removes recordings and transcripts that no dispatch has named
 // for a day, and uploads that broke off, by their age on disk. It returns how
-// many files went. Whoever runs a network calls it each hour.
-func (s *Server) SweepRecordings(ctx context.Context) (int, error) {
+// many files went.
+func (s *Server) sweepRecordings(ctx context.Context) (int, error) {
 	if s.audio == nil {
 		return 0, nil
 	}
 	return s.audio.Sweep(ctx, s.published, unpublishedFor)
 }
 
-// RemoveErasedRecordings removes, whatever their age, the recordings and
-// transcripts that only erased dispatches name. An erasure does so itself;
-// whoever runs a network calls this once at the start, in case that the process
-// before ended in between.
-func (s *Server) RemoveErasedRecordings(ctx context.Context) error {
+// removeErasedRecordings removes, whatever their age, the recordings and
+// transcripts that only erased dispatches name. An erasure does so itself; this
+// runs at the start, in case that the process before ended in between.
+func (s *Server) removeErasedRecordings(ctx context.Context) error {
 	if s.audio == nil {
 		return nil
 	}
@@ -66,5 +66,5 @@ func (s *Server) erase(ctx context.Context, by netkit.Caller, in netkit.ErasePri
 	return receipt, err
 }
 
-var recordingKept = &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "recording_kept",
+var recordingKept = &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.RecordingKept,
 	What: "the private part is erased in the journal; the recording of the dispatch could not be removed", Next: "repeat the request"}

@@ -19,19 +19,22 @@ func (s *Server) reviewRoutes() []route {
 	return []route{
 		command(catalog.ReportSubject, n.Report),
 		get(catalog.ListCases, s.cases),
-		get(catalog.GetCase, func(ctx context.Context, v *visit, p *byID) (netkit.CaseView, error) {
+		get(catalog.GetCase, func(ctx context.Context, v *request, p *byID) (netkit.CaseView, error) {
 			return n.Case(ctx, v.caller, p.ID)
 		}),
-		aimed[byID](catalog.GiveVerdict, "case_id", n.Verdict),
-		aimed[byID](catalog.DecideCase, "case_id", n.Decide),
-		aimed[byID](catalog.AppealCase, "case_id", n.Appeal),
-		get(catalog.ListRogues, func(ctx context.Context, _ *visit, p *Page) (netkit.List[netkit.RogueEntry], error) {
+		commandAt[byID](catalog.GiveVerdict, "case_id", n.Verdict),
+		commandAt[byID](catalog.DecideCase, "case_id", n.Decide),
+		commandAt[byID](catalog.AppealCase, "case_id", n.Appeal),
+		get(catalog.ListFlags, func(ctx context.Context, v *request, p *Page) (netkit.List[netkit.AgentFlag], error) {
+			return n.Flags(ctx, v.caller, p.page())
+		}),
+		get(catalog.ListRogues, func(ctx context.Context, _ *request, p *Page) (netkit.List[netkit.RogueEntry], error) {
 			return n.Rogues(ctx, p.page())
 		}),
 	}
 }
 
-func (s *Server) cases(ctx context.Context, v *visit, p *caseQuery) (netkit.List[netkit.CaseView], error) {
+func (s *Server) cases(ctx context.Context, v *request, p *caseQuery) (netkit.List[netkit.CaseView], error) {
 	q := netkit.CaseQuery{Mine: p.Mine, Page: p.Page.page()}
 	var err error
 	if q.State, err = chosen[netkit.CaseState]("state", p.State); err != nil {

@@ -22,6 +22,7 @@ GET /api/agent/constitution
 POST /api/agent/spawn
 GET /directory
 GET /agent/{slug}
+GET /agent/{slug}/explain
 GET /api/net/manifest
 GET /api/net/dispatches/{id}
 GET /api/net/crisis
@@ -37,6 +38,8 @@ GET /api/badges/night
 GET /api/badges/explain/{slug}
 GET /api/rogues
 GET /api/exchange
+GET /api/executions
+GET /api/executions/{id}
 GET /api/ledger/entries
 GET /api/ledger/entries/{seq}
 GET /api/ledger/accounts/{account}
@@ -52,7 +55,9 @@ GET /api/agent/notices
 GET /api/intent/attention/inbox
 GET /api/intent/attention/sent
 GET /api/intent/attention/{id}
+GET /api/market/preview
 GET /api/review/cases
+GET /api/review/flags
 GET /api/review/cases/{id}`,
 	netkit.ScopeSelf: `PUT /api/agent/claims
 PUT /api/agent/channels
@@ -68,12 +73,15 @@ POST /api/net/audio
 POST /api/net/transcripts`,
 	netkit.ScopeMarket: `POST /api/market/campaigns
 POST /api/market/campaigns/{id}/fund
-POST /api/market/campaigns/{id}/close`,
+POST /api/market/campaigns/{id}/close
+POST /api/market/campaigns/{id}/accept
+POST /api/executions/{id}/accept`,
 	netkit.ScopeIntent: `POST /api/intent`,
 	netkit.ScopeSend: `POST /api/intent/attention
 POST /api/intent/attention/{id}/answer
 POST /api/intent/attention/{id}/decline`,
 	netkit.ScopeReview: `GET /api/witness
+POST /api/net/dispatches/{id}/renew
 POST /api/witness/{id}
 POST /api/review/reports
 POST /api/review/cases/{id}/verdict
@@ -219,7 +227,7 @@ func TestRoutesAreThoseOfTheDesign(t *testing.T) {
 
 func TestRouteWithoutScopeIsRefused(t *testing.T) {
 	f := start(t)
-	r := get(&catalog.Operation{Method: "GET", Path: "/api/x", Summary: "x"}, func(context.Context, *visit, *none) (netkit.Health, error) { return f.net.Health(), nil })
+	r := get(&catalog.Operation{Method: "GET", Path: "/api/x", Summary: "x"}, func(context.Context, *request, *none) (netkit.Health, error) { return f.net.Health(), nil })
 	if _, err := f.build([]route{r}); err == nil {
 		t.Error("got no error for a route that declares no scope")
 	}

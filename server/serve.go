@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-	"time"
 )
 
 // Listeners are what Serve listens on. Those that the role does not have are
@@ -47,9 +46,10 @@ func (l Listeners) close() {
 	}
 }
 
-// Serve answers on the listeners until the context ends, then drains: it
-// accepts no more, ends the streams and finishes the requests under way, for
-// at most Limits.Drain. The caller closes the network afterwards.
+// Serve answers on the listeners and does the upkeep of the network until the
+// context ends, then drains: it accepts no more, ends the streams and finishes
+// the requests under way, for at most Limits.Drain. The caller closes the
+// network afterwards.
 func (s *Server) Serve(ctx context.Context, l Listeners) error {
 	front := s.api
 	if s.cfg.Front != nil {
@@ -65,6 +65,11 @@ func (s *Server) Serve(ctx context.Context, l Listeners) error {
 	if len(servers) == 0 {
 		return errors.New("server: nothing to listen on; call Listen first")
 	}
+	busy, stop := context.WithCancel(ctx)
+	var upkeep sync.WaitGroup
+	upkeep.Go(func() { s.Upkeep(busy) })
+	defer upkeep.Wait()
+	defer stop()
 	failed := make(chan error, len(servers))
 	for srv, listener := range servers {
 		go func() { failed <- srv.Serve(listener) }()
@@ -120,29 +125,4 @@ func (s *Server) httpServer(h http.Handler) *http.Server {
 	l := s.cfg.Limits
 	return &http.Server{Handler: h, ReadHeaderTimeout: l.Header, ReadTimeout: l.Read, WriteTimeout: l.Write, IdleTimeout: l.Idle,
 		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)}
-}
-
-// tickEvery is how often what fell due is appended when nobody asks.
-const tickEvery = time.Second
-
-// Tick appends what falls due, about once a second, until the context ends.
-func (s *Server) Tick(ctx context.Context) {
-	t := time.NewTicker(tickEvery)
-	defer t.Stop()
-	last := "" // what went wrong, said once
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-t.C:
-			err := s.net.Tick(ctx)
-			if text := fmt.Sprint(err); err != nil && ctx.Err() == nil && text != last {
-				s.log.Warn("tick", "error", text)
-				last = text
-			}
-			if err == nil {
-				last = ""
-			}
-		}
-	}
 }

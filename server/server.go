@@ -61,6 +61,10 @@ type Config struct {
 	// remembers them until the process ends.
 	Invitations string
 
+	// NoNights leaves closing the day to Network.CloseNight; the default closes
+	// it at 00:05 UTC while the server serves.
+	NoNights bool
+
 	Role Role // "" means RoleAll
 	// SharedJournal says that several processes may open the journal. A role
 	// of its own needs that.
@@ -184,14 +188,14 @@ func (s *Server) build(routes []route) (http.Handler, error) {
 		}
 	}
 	m.finish()
-	return s.outermost(m), nil
+	return s.envelope(m), nil
 }
 
 // now is the server's clock.
 func (s *Server) now() time.Time { return s.cfg.Now() }
 
-// visitKey is where a visit stands in the context of its request.
-type visitKey struct{}
+// requestKey is where a request stands in its context.
+type requestKey struct{}
 
-// visitOf returns the visit of a request that passed the guard.
-func visitOf(ctx context.Context) *visit { return ctx.Value(visitKey{}).(*visit) }
+// requestOf returns what is known of a request that passed the guard.
+func requestOf(ctx context.Context) *request { return ctx.Value(requestKey{}).(*request) }

@@ -11,41 +11,10 @@ import (
 func (s *Server) sponsorRoutes() []route {
 	n := s.net
 	return []route{
-		get(catalog.ListSponsors, func(ctx context.Context, _ *visit, p *Page) (netkit.List[netkit.SponsorView], error) {
+		get(catalog.ListSponsors, func(ctx context.Context, _ *request, p *Page) (netkit.List[netkit.SponsorView], error) {
 			return n.Sponsors(ctx, p.page())
 		}),
 		command(catalog.AdmitSponsor, n.ProposeSponsor),
-		aimed[bySlug](catalog.BookDeposit, "sponsor", n.Deposit),
+		commandAt[bySlug](catalog.BookDeposit, "sponsor", n.Deposit),
 	}
-}
-
-// badgeRoutes are the night that issues badges, and their revocation.
-func (s *Server) badgeRoutes() []route {
-	n := s.net
-	return []route{
-		get(catalog.GetNight, func(ctx context.Context, _ *visit, _ *none) (netkit.NightReport, error) { return n.LastNight(ctx) }),
-		command(catalog.IssueBadges, n.CloseNight),
-		get(catalog.ExplainBadges, s.explain),
-		command(catalog.RevokeBadge, n.RevokeBadge),
-		get(catalog.ListWitnessDuties, func(ctx context.Context, v *visit, p *Page) (netkit.List[netkit.WitnessRequest], error) {
-			return n.Witnessing(ctx, v.caller, p.page())
-		}),
-		aimed[byID](catalog.ConfirmAsWitness, "id", n.Witness),
-	}
-}
-
-type explainQuery struct {
-	Slug string `path:"slug" doc:"slug of the party" maxLength:"64"`
-	Date string `query:"date" format:"date" doc:"on which the windows end; default: yesterday"`
-}
-
-func (s *Server) explain(ctx context.Context, _ *visit, p *explainQuery) (netkit.Explanation, error) {
-	date := s.net.Now().Day() - 1
-	if p.Date != "" {
-		var err error
-		if date, err = netkit.ParseDay(p.Date); err != nil {
-			return netkit.Explanation{}, refusal("query.date", err)
-		}
-	}
-	return s.net.Explain(ctx, p.Slug, date)
 }

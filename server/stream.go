@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/server/stream"
 )
 
@@ -20,7 +21,7 @@ import (
 // numbers, and heartbeats have a name, since EventSource hides comments.
 func (s *Server) streamRoutes() []route {
 	open := &seats{of: map[string]int{}}
-	return []route{plain(catalog.StreamEvents, func(w http.ResponseWriter, r *http.Request, v *visit) { s.stream(w, r, v, open) }, describeStream)}
+	return []route{plain(catalog.StreamEvents, func(w http.ResponseWriter, r *http.Request, v *request) { s.stream(w, r, v, open) }, describeStream)}
 }
 
 // seats counts the streams that are open, in all and of each reader, so that
@@ -36,9 +37,9 @@ func (o *seats) take(reader string, l *Limits) error {
 	defer o.mu.Unlock()
 	switch {
 	case o.open >= l.Streams:
-		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "streams_full", What: "as many streams are open as this network serves", Next: "try again later", After: 10 * time.Second}
+		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.StreamsFull, What: "as many streams are open as this network serves", Next: "try again later", After: 10 * time.Second}
 	case o.of[reader] >= l.StreamsEach:
-		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: "streams_yours", What: "you have as many streams open as one reader may", Next: "close some, or wait until they end", After: 10 * time.Second}
+		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.StreamsYours, What: "you have as many streams open as one reader may", Next: "close some, or wait until they end", After: 10 * time.Second}
 	}
 	o.open++
 	o.of[reader]++
@@ -87,7 +88,7 @@ func position(r *http.Request) (after uint64, f netkit.EventFilter, err error) {
 		return ^uint64(0), f, nil
 	}
 	if after, err = strconv.ParseUint(from, 10, 64); err != nil {
-		return 0, f, wrong(at, "value_wrong", "is not the id of an event", "send the id of the last event, or leave it out")
+		return 0, f, wrong(at, code.ValueWrong, "is not the id of an event", "send the id of the last event, or leave it out")
 	}
 	return after, f, nil
 }
@@ -95,7 +96,7 @@ func position(r *http.Request) (after uint64, f netkit.EventFilter, err error) {
 // stream opens a stream and serves it until the reader, or the server, goes
 // away. A reader that does not take events in time is dropped and resumes where
 // it was.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit, open *seats) {
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *request, open *seats) {
 	in, err := s.streamReader(v)
 	if err != nil {
 		s.refuse(w, r, err)
@@ -134,7 +135,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *visit, open *
 
 // streamReader says what a visitor asks of the stream. It keeps nothing of the
 // request, which a stream outlives.
-func (s *Server) streamReader(v *visit) (in stream.Reader, err error) {
+func (s *Server) streamReader(v *request) (in stream.Reader, err error) {
 	if in.After, in.Filter, err = position(v.r); err != nil {
 		return in, err
 	}
@@ -171,7 +172,7 @@ func streamRefusal(err error) error {
 	var r *netkit.Refusal
 	switch {
 	case errors.Is(err, stream.ErrClosed):
-		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: "closing", What: "the server is shutting down", Next: "open the stream again in a few seconds", After: 5 * time.Second}
+		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.Closing, What: "the server is shutting down", Next: "open the stream again in a few seconds", After: 5 * time.Second}
 	case errors.As(err, &r) && r.Field != "":
 		named := *r
 		named.Field = "query." + r.Field

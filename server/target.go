@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // Some requests of netkit name what they are about, and so does the path that
@@ -33,12 +34,12 @@ type keyedBy[P any] interface {
 	key() reflect.Value
 }
 
-// aimed makes a route of a method of Network whose request names in field
+// commandAt makes a route of a method of Network whose request names in field
 // what the path names as well.
-func aimed[P any, K keyedBy[P], B, O any](op *catalog.Operation, field string, do func(context.Context, netkit.Caller, B) (O, error)) route {
+func commandAt[P any, K keyedBy[P], B, O any](op *catalog.Operation, field string, do func(context.Context, netkit.Caller, B) (O, error)) route {
 	r := route{Operation: op}
 	r.register = func(m *mux, r *route) {
-		operation(m, r, aimedBody[B](m, field), func(ctx context.Context, v *visit, p *P) (O, error) {
+		operation(m, r, bodyAt[B](m, field), func(ctx context.Context, v *request, p *P) (O, error) {
 			var b B
 			if err := aim(v.body, &b, field, K(p).key()); err != nil {
 				var zero O
@@ -62,14 +63,14 @@ func aim(body []byte, b any, field string, key reflect.Value) error {
 	}
 	at := v.FieldByIndex(f.index)
 	if !at.IsZero() && !at.Equal(key) {
-		return wrong(field, "path_differs", "is not what the path names", "leave it out")
+		return wrong(field, code.PathDiffers, "is not what the path names", "leave it out")
 	}
 	at.Set(key)
 	return nil
 }
 
-// aimedBody describes a body without asking for the field again.
-func aimedBody[B any](m *mux, field string) *huma.RequestBody {
+// bodyAt describes a body without asking for the field again.
+func bodyAt[B any](m *mux, field string) *huma.RequestBody {
 	in := body[B](m)
 	schemas := m.api.OpenAPI().Components.Schemas
 	s := schemas.SchemaFromRef(in.Content["application/json"].Schema.Ref)

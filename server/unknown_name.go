@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/spelling"
 )
 
@@ -15,9 +16,9 @@ import (
 // unknownField refuses a field of an object whose name ends at a byte.
 func unknownField(path string, name []byte, known []string, at int) *refused {
 	if near := resembled(string(name), known); near != "" {
-		return wrong(join(path, name), "field_unknown", "is not a field of this request", "did you mean "+near+"?")
+		return wrong(join(path, name), code.FieldUnknown, "is not a field of this request", "did you mean "+near+"?")
 	}
-	return wrong(join(path, []byte("(unknown field)")), "field_unknown", "is not a field of this request; its name ends at byte "+strconv.Itoa(at),
+	return wrong(join(path, []byte("(unknown field)")), code.FieldUnknown, "is not a field of this request; its name ends at byte "+strconv.Itoa(at),
 		"leave it out; {getOpenAPI} lists the fields")
 }
 
@@ -31,7 +32,7 @@ func unknownParameter(name string, known []string) *refused {
 	if near := resembled(name, known); near != "" {
 		field, next = "query."+name, "did you mean "+near+"?"
 	}
-	return wrong(field, "parameter_unknown", "is not a parameter of this address", next)
+	return wrong(field, code.ParameterUnknown, "is not a parameter of this address", next)
 }
 
 // resembled returns the known name that a name resembles: it differs in case,

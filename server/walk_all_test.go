@@ -143,7 +143,7 @@ func TestReviewRoutes(t *testing.T) {
 	ada, bob := f.spawn("ada"), f.spawn("bob")
 	f.sponsor("acme", 100*netkit.Credit)
 	run := ok[netkit.Execution](f, "POST", "/api/intent", ada, execution(f.campaign("acme", 50*netkit.Credit)))
-	c := ok[netkit.CaseReceipt](f, "POST", "/api/review/reports", bob, netkit.Report{Subject: run.ExecutionID, Law: "L1", Evidence: "no such line"})
+	c := ok[netkit.CaseReceipt](f, "POST", "/api/review/reports", f.op, netkit.Report{Subject: run.ExecutionID, Law: "L1", Evidence: "no such line"})
 	at := "/api/review/cases/" + fmtID(c.CaseID)
 	f.ask("POST", at+"/decide", bob, `{"uphold":true,"reasoning":"r"}`).problem(403, "operators_only")
 	ok[netkit.CaseReceipt](f, "POST", at+"/decide", f.op, `{"uphold":true,"reasoning":"checked"}`)
@@ -171,6 +171,9 @@ func TestPlaybookRoutes(t *testing.T) {
 		t.Errorf("got %+v, want the field refused", p)
 	}
 	if p := f.ask("POST", "/api/btdt/register", ada, book("Write to joe@example.org", "")).problem(422, "identifies_someone"); p.Location != "title" || strings.Contains(p.Detail, "joe") {
+		t.Errorf("got %+v, want the title named and not repeated", p)
+	}
+	if p := f.ask("POST", "/api/btdt/register", ada, book("Refund for John Smith", "")).problem(422, "identifies_someone"); p.Location != "title" || strings.Contains(p.Detail, "Smith") {
 		t.Errorf("got %+v, want the title named and not repeated", p)
 	}
 	f.ask("POST", "/api/btdt/register", ada, strings.Replace(book("A refund", ""), "legal", "gossip", 1)).problem(422, "playbook_wrong")

@@ -91,7 +91,7 @@ func (m *model) askExecute(c *netkit.Campaign, in netkit.Execute, key string) *a
 	if m.law != nil {
 		tier := m.me.BioVerified.Tier
 		payout := m.law.Tiers[tier].Payout
-		agent, treasury := m.shares(payout)
+		agent, treasury := m.law.Economy.Split(payout)
 		a.postings = []posting{{netkit.ContractBudget(c.ID).String(), -payout}, {netkit.Wallet(m.me.Slug).String(), agent}, {netkit.Treasury.String(), treasury}}
 		a.lines = append([]string{fmt.Sprintf("You are paid as %s, at your tier when it is decided.", tier)}, a.lines...)
 	}
@@ -164,10 +164,11 @@ func (m *model) readSend(p *netkit.Profile, f *form) error {
 
 func (m *model) askSend(in netkit.SendAttention, price netkit.Credits, wait time.Duration, key string) *ask {
 	back := m.cfg.Now().Add(wait).UTC()
-	left := m.me.Balance - price
+	can := m.me.Available - m.me.Granted // the grant buys the feed alone
+	left := can - price
 	a := &ask{question: fmt.Sprintf("Hold %s credits in escrow for %s?", price, line(in.To)),
 		postings: []posting{{netkit.Wallet(m.me.Slug).String(), -price}, {"escrow of the request", price}},
-		lines: []string{fmt.Sprintf("You hold %s, and %s after it.", m.me.Balance, left),
+		lines: []string{fmt.Sprintf("You can spend %s on requests, and %s after it.", can, left),
 			fmt.Sprintf("Answered, %s earns the %s. Declined, or not answered by %s UTC, they return to you.", line(in.To), price, back.Format("2006-01-02 15:04")),
 			"If the floor price rises before this arrives, it is refused."},
 		does: action{netctl: []string{"attention", "send", in.To, "--subject", in.Subject, "--body", text(in.Body), "--max-price", price.String(), "--expires-in", fmt.Sprintf("%dh", int(wait.Hours()))},

@@ -206,3 +206,20 @@ func TestSentAgainCarriesTheSameKey(t *testing.T) {
 		t.Errorf("got keys %q, want one twice and then another", keys)
 	}
 }
+
+// A sponsor accepts what was delivered to it, and nobody else does.
+func TestAcceptIsAskedAndIsTheSponsors(t *testing.T) {
+	net := small()
+	d := drive(t, net, 120, 40)
+	d.press("9")
+	d.shows("Line 3", "Signal (by ada)", "pending")
+	d.press("a")
+	d.shows("only the sponsor of the contract accepts")
+	net.me.Slug, net.me.Kind = "acme", netkit.SponsorParty
+	d.press("ctrl+r", "a")
+	d.shows("Accept execution 800 by ada? Its pay of 5.00 cannot be returned then")
+	d.press("y")
+	d.shows("accepted; ada can spend 4.25 now")
+	d.press("ctrl+r", "a")
+	d.shows("the execution is accepted already")
+}

@@ -27,8 +27,8 @@ func (a *agent) concerns(kind string) bool {
 	return oneOf(kind, "agent", "badge", "execution", "notice")
 }
 
-// visit shows an agent.
-func (a *agent) visit(slug string) tea.Cmd {
+// show makes an agent the one on the screen.
+func (a *agent) show(slug string) tea.Cmd {
 	if slug != a.slug || a.p == nil {
 		a.slug, a.p, a.why, a.scroll, a.st = slug, nil, nil, 0, fetched{}
 	}
@@ -117,21 +117,21 @@ func (a *agent) badges(w int) []string {
 		}
 		lines = append(lines, "", t.on.Render(fit(b.Badge.String()+", "+state, w)))
 		for _, c := range b.Conditions {
-			lines = append(lines, a.condition(&c, w))
+			lines = append(lines, a.m.condition(&c, w))
 		}
 	}
 	return lines
 }
 
-func (a *agent) condition(c *netkit.Condition, w int) string {
-	if c.Met {
-		return a.m.th.good.Render(fit("[x] "+line(c.Name)+": "+line(c.Have), w))
+// condition draws one thing that a tier or a badge asks for.
+func (m *model) condition(c *netkit.Condition, w int) string {
+	switch {
+	case c.Met:
+		return m.th.good.Render(fit("[x] "+line(c.String()), w))
+	case c.Missing != "":
+		return m.th.warn.Render(fit("[ ] "+line(c.String())+", missing "+line(c.Missing), w))
 	}
-	s := "[ ] " + line(c.Name) + ": " + line(c.Have) + " of " + line(c.Need)
-	if c.Missing != "" {
-		s += ", missing " + line(c.Missing)
-	}
-	return a.m.th.warn.Render(fit(s, w))
+	return m.th.warn.Render(fit("[ ] "+line(c.String()), w))
 }
 
 func (a *agent) move(n nav) tea.Cmd {

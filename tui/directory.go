@@ -34,7 +34,7 @@ func newDirectory(m *model) *directory {
 		id: func(p netkit.Profile) string { return p.Slug },
 	})
 	s.fetch, s.tone, s.preview, s.spec.share = s.read, s.hue, func(p netkit.Profile, w int) []string { return m.profile(&p, w) }, s.shared
-	s.choose = func(p netkit.Profile) tea.Cmd { return m.agent.visit(p.Slug) }
+	s.choose = func(p netkit.Profile) tea.Cmd { return m.agent.show(p.Slug) }
 	return s
 }
 
@@ -90,7 +90,7 @@ func (m *model) openGoTo() tea.Cmd {
 			return nil, errors.New("a slug is needed")
 		}
 		m.over = nil
-		return m.agent.visit(slug), nil
+		return m.agent.show(slug), nil
 	}})
 	return nil
 }
@@ -155,38 +155,10 @@ func (m *model) ladder(p *netkit.Profile, w int) []string {
 	if m.law == nil || next >= len(m.law.Tiers) {
 		return nil
 	}
-	r, v := &m.law.Tiers[next], &p.BioVerified
+	r := &m.law.Tiers[next]
 	lines := []string{"", m.th.title.Render(fmt.Sprintf("To %s, which pays %s", r.Name, r.Payout))}
-	item := func(asked, met bool, text string) {
-		if !asked {
-			return
-		}
-		mark, style := "[ ] ", m.th.warn
-		if met {
-			mark, style = "[x] ", m.th.good
-		}
-		lines = append(lines, style.Render(fit(mark+text, w)))
+	for _, c := range r.Conditions(&p.BioVerified) {
+		lines = append(lines, m.condition(&c, w))
 	}
-	item(r.WalletConfirmed, v.WalletConfirmed, "a confirmed wallet address")
-	item(r.Transactions > 0, int(v.Transactions) >= r.Transactions, fmt.Sprintf("%d transactions, has %d", r.Transactions, v.Transactions))
-	item(r.Diversity > 0, v.CounterpartyDiversityScore >= r.Diversity, fmt.Sprintf("diversity %s, has %s", r.Diversity, v.CounterpartyDiversityScore))
-	item(r.Reputation > 0, v.ReputationScore >= r.Reputation, fmt.Sprintf("reputation %s, has %s", r.Reputation, v.ReputationScore))
-	item(r.ActiveBadges > 0, active(v.Badges, nil) >= r.ActiveBadges, fmt.Sprintf("%d active badge, has %d", r.ActiveBadges, active(v.Badges, nil)))
-	item(len(r.OneOf) > 0, active(v.Badges, r.OneOf) > 0, "one of "+names(r.OneOf))
 	return lines
-}
-
-// active counts the badges that stand, of some kinds or of any.
-func active(badges []netkit.BadgeView, of []netkit.Badge) int {
-	n := 0
-	for _, b := range badges {
-		wanted := len(of) == 0
-		for _, k := range of {
-			wanted = wanted || k == b.Badge
-		}
-		if b.Active && wanted {
-			n++
-		}
-	}
-	return n
 }

@@ -16,6 +16,7 @@ var errDown = errors.New("connection refused")
 
 // fake is a network of whole lists in memory.
 type fake struct {
+	results  []netkit.ExecutionView
 	down     bool
 	me       netkit.Me
 	market   []netkit.Campaign
@@ -114,6 +115,19 @@ func (f *fake) Explain(_ context.Context, slug string, _ *netkit.Day) (netkit.Ex
 
 func (f *fake) Statement(_ context.Context, _ netkit.Account, p netkit.Page) (netkit.List[netkit.StatementLine], error) {
 	return paged(f, f.lines, p), f.call("statement")
+}
+
+func (f *fake) Deliveries(_ context.Context, q netkit.ExecutionQuery) (netkit.List[netkit.ExecutionView], error) {
+	return paged(f, f.results, q.Page), f.call("deliveries")
+}
+
+func (f *fake) Accept(_ context.Context, in netkit.AcceptExecutions) (netkit.AcceptedReceipt, error) {
+	for i := range f.results {
+		if f.results[i].ExecutionID == in.ExecutionIDs[0] {
+			f.results[i].State = netkit.ExecutionAccepted
+		}
+	}
+	return netkit.AcceptedReceipt{Accepted: in.ExecutionIDs, Pay: 425, Seq: 900}, f.call("accept")
 }
 
 func (f *fake) Conservation(context.Context) (netkit.Books, error) {

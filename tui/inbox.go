@@ -21,7 +21,7 @@ func newInbox(m *model) *inbox {
 	s := &inbox{}
 	s.list = newList(m, spec[netkit.Attention]{
 		title: "Inbox", empty: "No attention request. They stay listed for 30 days after they end; i turns to the other box.",
-		facets: []facet{{name: "state", form: strings.ToLower}}, events: []string{"notice"},
+		facets: []facet{{name: "state", form: strings.ToLower}}, events: []string{netkit.EventNotice},
 		columns: []column[netkit.Attention]{
 			{name: "STATE", width: 10, text: attentionState, sort: by(func(a netkit.Attention) netkit.AttentionState { return a.State })},
 			{name: "WITH", width: 12, least: 56, text: s.other},

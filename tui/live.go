@@ -178,9 +178,9 @@ func (m *model) event(ev *netkit.Event) {
 		}
 	}
 	switch ev.Type {
-	case "dispatch":
+	case netkit.EventDispatch:
 		m.feed.announce(ev)
-	case "notice":
+	case netkit.EventNotice:
 		if n, ok := decode[netkit.Notice](ev); ok {
 			m.note = line(n.Text)
 		}

@@ -10,6 +10,8 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // market lists signal contracts.
@@ -26,7 +28,7 @@ func newMarket(m *model) *market {
 			{name: "CHANNEL", width: 8, least: 56, text: func(c netkit.Campaign) string { return c.Channel.String() }},
 			{name: "REMAINING", width: 12, right: true, text: func(c netkit.Campaign) string { return c.Remaining.String() }, sort: by(func(c netkit.Campaign) netkit.Credits { return c.Remaining })},
 			{name: "STATE", width: 12, least: 40, text: contractState},
-			{name: "TIER", width: 10, least: 88, text: func(c netkit.Campaign) string { return c.Matching.MinTier.String() }, sort: by(func(c netkit.Campaign) netkit.Tier { return c.Matching.MinTier })},
+			{name: "TIER", width: 10, least: 88, text: func(c netkit.Campaign) string { return c.Matching.Tiers() }, sort: by(func(c netkit.Campaign) netkit.Tier { return c.Matching.MinTier })},
 			{name: "SPONSOR", width: 14, least: 100, text: func(c netkit.Campaign) string { return c.Sponsor }},
 		},
 		id: func(c netkit.Campaign) string { return fmt.Sprint(c.ID) },
@@ -68,7 +70,7 @@ func enum(facets map[string]string, name string, read func([]byte) error) error 
 		return nil
 	}
 	if err := read([]byte(v)); err != nil {
-		return &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "filter_unknown", Field: name, What: "has no such value", Next: "press / to change the filter"}
+		return &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.FilterUnknown, Field: name, What: "has no such value", Next: "press / to change the filter"}
 	}
 	return nil
 }
@@ -88,9 +90,9 @@ func (s *market) show(c netkit.Campaign, w int) []string {
 		lines = append(lines, t.title.Render(l))
 	}
 	lines = append(lines, pairs(w, "contract", fmt.Sprint(c.ID), "sponsor", line(c.Sponsor), "kind", c.Kind.String(), "channel", c.Channel.String(), "state", contractState(c),
-		"remaining", fmt.Sprintf("%s of %s", c.Remaining, c.Budget), "executed", fmt.Sprintf("%d, at most %d an agent", c.Executions, c.ExecutionsPerAgent), "ends", s.m.until(c.EndsAt))...)
+		"remaining", fmt.Sprintf("%s of %s", c.Remaining, c.Budget), "executed", fmt.Sprintf("%d, at most %d an agent", c.Executions, c.ExecutionsPerAgent), "ends", s.m.until(c.EndsAt), "clears", clearing(c.ClearingHours))...)
 	lines = append(lines, "", t.title.Render("Who may execute it"))
-	lines = append(lines, pairs(w, "tier", c.Matching.MinTier.String()+" or higher", "niches", names(c.Matching.Niches), "models", anyOf(c.Matching.LLMProviders), "pays you", s.pays())...)
+	lines = append(lines, pairs(w, "tier", c.Matching.Tiers(), "niches", names(c.Matching.Niches), "models", anyOf(c.Matching.LLMProviders), "pays you", s.pays())...)
 	lines = append(lines, "", t.title.Render("Brief (by the sponsor)"))
 	lines = append(lines, wrap(clean(c.Brief), w)...)
 	switch {
@@ -103,20 +105,22 @@ func (s *market) show(c netkit.Campaign, w int) []string {
 	return lines
 }
 
+// clearing says when the pay of an execution can be spent.
+func clearing(hours int) string {
+	if hours == 0 {
+		return "at once"
+	}
+	return "after " + plural.Count(hours, "hour", "hours") + ", or when the sponsor accepts"
+}
+
 // pays is what an execution brings at the caller's tier.
 func (s *market) pays() string {
 	if s.m.law == nil || s.m.me == nil || s.m.me.Kind != netkit.AgentParty {
 		return "by your tier"
 	}
 	tier := s.m.me.BioVerified.Tier
-	agent, _ := s.m.shares(s.m.law.Tiers[tier].Payout)
+	agent, _ := s.m.law.Economy.Split(s.m.law.Tiers[tier].Payout)
 	return fmt.Sprintf("%s cr as %s", agent, tier)
-}
-
-// shares splits a payout as the constitution says; the treasury gets the rest.
-func (m *model) shares(payout netkit.Credits) (agent, treasury netkit.Credits) {
-	agent = payout * netkit.Credits(m.law.Economy.AgentShare) / 10_000
-	return agent, payout - agent
 }
 
 // pairs writes names and values below each other.

@@ -106,7 +106,7 @@ func newModel(ctx context.Context, cfg Config) (*model, error) {
 	m.wait = func(cmd tea.Cmd) tea.Cmd { return cmd } // the program runs each on its own
 	m.follow, m.told = m.followStream, func(*netkit.Event) {}
 	m.feed, m.agent, m.inbox, m.wallet, m.ledger = newFeed(m), newAgent(m), newInbox(m), newWallet(m), newLedger(m)
-	m.screens = []screen{m.feed, newMarket(m), newDirectory(m), m.agent, m.inbox, m.wallet, m.ledger, newPlaybooks(m)}
+	m.screens = []screen{m.feed, newMarket(m), newDirectory(m), m.agent, m.inbox, m.wallet, m.ledger, newPlaybooks(m), newResults(m)}
 	return m, nil
 }
 

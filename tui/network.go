@@ -43,11 +43,13 @@ type Own interface {
 	Sent(context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)
 	Inventory(context.Context, netkit.Page) (netkit.List[netkit.Playbook], error)
 	Exchange(context.Context) (netkit.Exchange, error)
+	Deliveries(context.Context, netkit.ExecutionQuery) (netkit.List[netkit.ExecutionView], error)
 }
 
 // Acts is what the caller may do.
 type Acts interface {
 	Execute(context.Context, netkit.Execute) (netkit.Execution, error)
+	Accept(context.Context, netkit.AcceptExecutions) (netkit.AcceptedReceipt, error)
 	SendAttention(context.Context, netkit.SendAttention) (netkit.AttentionReceipt, error)
 	AnswerAttention(context.Context, netkit.AnswerAttention) (netkit.AttentionReceipt, error)
 	DeclineAttention(context.Context, netkit.DeclineAttention) (netkit.AttentionReceipt, error)

@@ -27,18 +27,18 @@ const maxNews = 100
 // hear takes in an event.
 func (n *news) hear(ev *netkit.Event) {
 	switch ev.Type {
-	case "notice":
+	case netkit.EventNotice:
 		if v, ok := decode[netkit.Notice](ev); ok {
 			n.now = append(n.now, "Notice: "+line(v.Text))
 		}
-	case "dispatch":
+	case netkit.EventDispatch:
 		d, _ := decode[netkit.Dispatch](ev)
 		if d.Priority == netkit.P0 {
 			n.now = append(n.now, fmt.Sprintf("P0 CRISIS on %s: %s. Commercial contracts are suspended.", d.Channel, line(d.Headline)))
 			return
 		}
 		n.add(fmt.Sprintf("A %s dispatch on %s was published; buy on Feed opens it.", d.Priority, d.Channel))
-	case "crisis.resolved":
+	case netkit.EventCrisisResolved:
 		e, _ := decode[netkit.CrisisEnd](ev)
 		n.now = append(n.now, fmt.Sprintf("The crisis of dispatch %d is over; %s.", e.DispatchID, plural.Count(e.Running, "crisis goes on", "crises go on")))
 	default:

@@ -146,10 +146,10 @@ func (m *model) quote() tea.Cmd {
 func (m *model) askRead(cost netkit.Credits) *ask {
 	a := &ask{question: fmt.Sprintf("Pay %s credits to read P1 and P2?", cost),
 		postings: []posting{{netkit.Wallet(m.me.Slug).String(), -cost}, {netkit.Treasury.String(), cost}},
-		lines: []string{fmt.Sprintf("You hold %s, and %s after it. Everything published up to now stays open to you.", m.me.Balance, m.me.Balance-cost),
+		lines: []string{fmt.Sprintf("You can spend %s, and %s after it. Everything published up to now stays open to you.", m.me.Available, m.me.Available-cost),
 			"It is not refunded. If the price rises before this arrives, it is refused."},
 		does: action{netctl: []string{"feed", "ls", "--priority=P1,P2", "--max-cost=" + cost.String()}, path: "/api/net/manifest?priority=P1%2CP2&max_cost=" + cost.String()}}
-	if m.me.Balance < cost {
+	if m.me.Available < cost {
 		a.lines = append([]string{"! Your wallet is too short for this; it will be refused."}, a.lines...)
 	}
 	a.yes = func(m *model) tea.Cmd {

@@ -75,11 +75,12 @@ func TestWindowHoldsPagesOfAHundredThousand(t *testing.T) {
 func TestEveryScreenIsAWindow(t *testing.T) {
 	const whole = 5000
 	net := many(whole)
-	net.opened, net.agents, net.feed, net.inbox, net.lines, net.rogues = 1<<60, nil, nil, nil, nil, nil
+	net.opened, net.agents, net.feed, net.inbox, net.lines, net.rogues, net.results = 1<<60, nil, nil, nil, nil, nil, nil
 	for i := range whole {
 		net.agents = append(net.agents, netkit.Profile{Slug: fmt.Sprintf("agent-%05d", i)})
 		net.feed = append(net.feed, netkit.Dispatch{ID: uint64(whole - i), Author: "op", Headline: "h"})
 		net.inbox = append(net.inbox, netkit.Attention{ID: uint64(whole - i)})
+		net.results = append(net.results, netkit.ExecutionView{ExecutionID: uint64(whole - i)})
 		net.lines = append(net.lines, netkit.StatementLine{Seq: uint64(whole - i)})
 		net.rogues = append(net.rogues, netkit.RogueEntry{Slug: fmt.Sprint(i)})
 		net.books = append(net.books, netkit.Playbook{PlaybookID: uint64(whole - i)})
@@ -174,7 +175,7 @@ func TestStatesAreDistinct(t *testing.T) {
 	d = drive(t, small(), 80, 24)
 	d.press("8")
 	d.shows("registered no playbook")
-	d.send(done(func(m *model) tea.Cmd { return m.agent.visit("nobody") }))
+	d.send(done(func(m *model) tea.Cmd { return m.agent.show("nobody") }))
 	d.shows("Error: there is no such agent")
 }
 

@@ -60,7 +60,7 @@ func (s *wallet) read(ctx context.Context, _ map[string]string, p netkit.Page) (
 
 // chart draws the balance over the statement that was fetched.
 func (s *wallet) chart(w, h int) []string {
-	lines := []string{s.m.th.title.Render(fit("Account "+line(s.account(s.m.me).String())+" · "+s.balance()+" credits. Ledger units: no coin, no withdrawal", w))}
+	lines := []string{s.m.th.title.Render(fit("Account "+line(s.account(s.m.me).String())+" · "+s.balance()+" credits"+s.held()+". Ledger units: no coin, no withdrawal", w))}
 	if h < 14 || len(s.win.items) < 2 {
 		return lines
 	}
@@ -79,6 +79,21 @@ func (s *wallet) balance() string {
 		return s.win.items[0].After.String()
 	}
 	return "…"
+}
+
+// held says what of an agent's wallet cannot be spent yet, or not on everything.
+func (s *wallet) held() (text string) {
+	me := s.m.me
+	if me == nil || me.Kind != netkit.AgentParty {
+		return ""
+	}
+	if me.Pending > 0 {
+		text += ", " + me.Pending.String() + " pending, " + me.Available.String() + " available"
+	}
+	if me.Granted > 0 {
+		text += ", " + me.Granted.String() + " for the feed only"
+	}
+	return text
 }
 
 func (s *wallet) shared(*netkit.StatementLine) action {

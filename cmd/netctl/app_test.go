@@ -48,7 +48,6 @@ func TestSpendingAsks(t *testing.T) {
 	s := newSession(t)
 	s.must("init")
 	s.must("sponsor", "admit", "acme", "--yes")
-	deposit := []string{"sponsor", "deposit", "acme", "10", "--reference", "r"}
 	for name, c := range map[string]struct {
 		typed    string
 		flags    []string
@@ -67,6 +66,7 @@ func TestSpendingAsks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.t, s.terminal = t, c.terminal
+			deposit := []string{"sponsor", "deposit", "acme", "10", "--reference", name}
 			code, _, talk := s.run(c.typed, append(deposit, c.flags...)...)
 			if code != c.code {
 				t.Errorf("got exit code %d, want %d: %s", code, c.code, talk)
@@ -78,7 +78,7 @@ func TestSpendingAsks(t *testing.T) {
 	}
 	s.t = t
 	if got := s.must("ledger", "balance", "sponsor:acme", "--jq", ".balance"); got != "30.00\n" {
-		t.Errorf("got a balance of %s, want five deposits of 10.00", got)
+		t.Errorf("got a balance of %s, want three deposits of 10.00", got)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestPaidReadAsks(t *testing.T) {
 	s.must("agent", "spawn", "ada")
 	s.must("agent", "role", "ada", "correspondent", "--reason", "r")
 	s.must("agent", "spawn", "bob")
-	s.must("--as", "ada", "feed", "publish", "--priority", "p1", "--channel", "legal", "--headline", "h")
+	s.must("--as", "ada", "feed", "publish", "--priority", "p1", "--channel", "legal", "--headline", "h", "--audio", "../../examples/audio/p1-silicon-supply.mp3")
 	read := []string{"--as", "bob", "feed", "ls", "--priority", "p1"}
 	if code, out, talk := s.run("n\n", read...); code != 1 || out != "" || !strings.Contains(talk, "Pay 10.00 credits for this read? [y/N]") {
 		t.Errorf("got %d %q %q, want a question that was answered with no", code, out, talk)

@@ -222,8 +222,8 @@ func (c *call) report(r evaluate.Report) error {
 		column[evaluate.Row]{"LETTERS %", number("%.1f", func(x evaluate.Row) float64 { return x.Chars })},
 		column[evaluate.Row]{"FINDINGS", func(x evaluate.Row) string { return fmt.Sprint(x.Findings) }},
 		column[evaluate.Row]{"PRECISION %", number("%.1f", func(x evaluate.Row) float64 { return x.Precision })})
-	fmt.Fprintf(c.out, "\n%d playbooks; %d of %d parts that must stay were touched; %d of %d clean playbooks were changed\n%.2f MB/s, %.3f ms a playbook\n",
-		r.Playbooks, r.Touched, r.Keep, r.CleanChanged, r.Clean, r.MBPerSecond, r.MillisEach)
+	fmt.Fprintf(c.out, "\n%d playbooks; %d of %d parts that must stay were touched; %d of %d clean playbooks were changed;\n%d of %d others leak something\n%.2f MB/s, %.3f ms a playbook\n",
+		r.Playbooks, r.Touched, r.Keep, r.CleanChanged, r.Clean, r.Leaking, r.Playbooks-r.Clean, r.MBPerSecond, r.MillisEach)
 	for _, m := range r.Misses {
 		fmt.Fprintf(c.out, "%s: %s %s[%d:%d] %s %s\n", clean(m.ID), m.Kind, m.Path, m.Start, m.End, m.Type, strings.TrimSpace(clean(m.Text)))
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/host"
 )
 
 // A server does not start by a clock that is far from the last entry, and says
@@ -18,7 +18,7 @@ import (
 func TestClockIsConfirmed(t *testing.T) {
 	for name, off := range map[string]time.Duration{"ahead": -8 * 24 * time.Hour, "behind": time.Hour} {
 		dir := t.TempDir()
-		h, err := host.Open(t.Context(), host.Config{Dir: dir, Now: func() time.Time { return time.Now().Add(off) },
+		h, err := host.New(t.Context(), host.Config{Dir: dir, Now: func() time.Time { return time.Now().Add(off) },
 			Genesis: &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}}})
 		if err != nil {
 			t.Fatal(err)

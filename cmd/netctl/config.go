@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/viper"
 	yaml "go.yaml.in/yaml/v3"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
+	"github.com/agentnet/netctl/netkit/host"
 )
 
 func configCommand(a *app) *cobra.Command {

@@ -18,6 +18,8 @@ var agreements = map[string]struct {
 	bound string
 }{
 	"acceptConstitution": {line: "constitution accept --as ada"},
+	"acceptExecution":    {line: "market accept 1"},
+	"acceptExecutions":   {line: "market accept --all 1"},
 	"addOperator":        {line: "operator add root --token-file root.token"},
 	"admitSponsor":       {line: "sponsor admit other --token-file other.token"},
 	"adoptConstitution":  {line: "constitution adopt law.json"},
@@ -43,6 +45,7 @@ var agreements = map[string]struct {
 
 // spender is a network with something to spend on, in the working directory.
 func spender(t *testing.T) *session {
+	audio := sampleAudio(t)
 	t.Chdir(t.TempDir())
 	s := newSession(t)
 	s.must("init")
@@ -51,13 +54,28 @@ func spender(t *testing.T) *session {
 	}
 	s.must("--as", "bob", "agent", "claims", "--accept-requests", "--floor", "2")
 	s.must("agent", "role", "bob", "correspondent", "--reason", "r")
-	s.must("--as", "bob", "feed", "publish", "--priority", "P1", "--channel", "SILICON", "--headline", "h")
+	s.must("--as", "bob", "feed", "publish", "--priority", "P1", "--channel", "SILICON", "--headline", "h", "--audio", audio)
 	s.must("sponsor", "admit", "acme", "--token-file", "acme.token", "--yes")
+	s.must("sponsor", "deposit", "acme", "10", "--reference", "earned", "--yes")
+	job := strings.TrimSpace(s.must("market", "open", "--sponsor", "acme", "--title", "t", "--brief", "b", "--channel", "SILICON", "--budget", "4", "--per-agent", "2", "--yes", "--jq", ".campaign_id"))
+	for _, headline := range []string{"one", "two"} { // what attention costs has to be earned
+		s.must("--as", "ada", "intent", "execute", job, "--headline", headline, "--body", "b", "--source", "https://example.org/a")
+	}
 	law := s.must("constitution", "show", "-o", "json", "--jq", "del(.sha256, .as_of, .adopted_at)")
 	if err := os.WriteFile("law.json", []byte(law), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// sampleAudio is a recording to publish.
+func sampleAudio(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs("../../examples/audio/p1-silicon-supply.mp3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // Where nobody can be asked, a command that spends credits or cannot be undone
@@ -133,6 +151,7 @@ func (s *session) files() string {
 
 // A bound agrees to what is within it, and a read that costs nothing asks nothing.
 func TestBoundsAgreeWithoutAPerson(t *testing.T) {
+	audio := sampleAudio(t)
 	s := spender(t)
 	s.terminal = false
 	for _, c := range []struct {
@@ -148,7 +167,7 @@ func TestBoundsAgreeWithoutAPerson(t *testing.T) {
 		{"feed ls --as ada --priority P1", 0}, // paid already
 		{"attention send bob --as ada --subject s --body b --max-price 1.99", exitConflict},
 		{"attention send bob --as ada --subject s --body b --max-price 2", 0},
-		{"feed publish --as bob --priority P2 --channel SILICON --headline h", 0},
+		{"feed publish --as bob --priority P2 --channel SILICON --headline h --audio " + audio, 0},
 		{"badges issue --nightly", 0},
 	} {
 		if code, _, talk := s.run("", strings.Fields(c.line)...); code != c.code {

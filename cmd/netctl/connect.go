@@ -78,11 +78,11 @@ func (a *app) folder(dir string) (target, error) {
 
 // connection is a network within reach.
 type connection struct {
-	client *netclient.Client
-	door   http.RoundTripper // that the client uses
-	target target
-	where  string // for people
-	close  func() error
+	client    *netclient.Client
+	transport http.RoundTripper // that the client uses
+	target    target
+	where     string // for people
+	close     func() error
 }
 
 // connect reaches the network that commands go to. A dry connection passes
@@ -99,13 +99,13 @@ func (a *app) connect(ctx context.Context, dry bool) (*connection, error) {
 		}
 		return a.connection(t, t.url, nil, dry, nil)
 	}
-	door, h, r, err := a.enter(ctx, t.data, as)
+	transport, h, r, err := a.enter(ctx, t.data, as)
 	if err != nil {
 		return nil, err
 	}
 	t.url, t.intent = r.URL, r.URL
 	if h == nil {
-		return a.connection(t, t.data+", served at "+r.URL, door, dry, nil)
+		return a.connection(t, t.data+", served at "+r.URL, transport, dry, nil)
 	}
 	end := func() error { return h.Close(context.WithoutCancel(ctx)) }
 	if !dry {
@@ -114,35 +114,35 @@ func (a *app) connect(ctx context.Context, dry bool) (*connection, error) {
 	if err != nil {
 		return nil, errors.Join(err, end())
 	}
-	return a.connection(t, t.data, door, dry, end)
+	return a.connection(t, t.data, transport, dry, end)
 }
 
 // connection wraps up a way to reach a network.
-func (a *app) connection(t target, where string, door http.RoundTripper, dry bool, close func() error) (*connection, error) {
+func (a *app) connection(t target, where string, transport http.RoundTripper, dry bool, close func() error) (*connection, error) {
 	if close == nil {
 		close = func() error { return nil }
 	}
-	if door == nil {
-		door = http.DefaultTransport
+	if transport == nil {
+		transport = http.DefaultTransport
 	}
 	if dry {
-		door = &dryDoor{next: door, where: where, as: a.set.v.GetString("as")}
+		transport = &dryTransport{next: transport, where: where, as: a.set.v.GetString("as")}
 	}
-	client, err := a.client(t, door)
+	client, err := a.client(t, transport)
 	if err != nil {
 		return nil, errors.Join(usage(err), close())
 	}
-	return &connection{client: client, door: door, target: t, where: where, close: close}, nil
+	return &connection{client: client, transport: transport, target: t, where: where, close: close}, nil
 }
 
 // client makes the client for a target.
-func (a *app) client(t target, door http.RoundTripper) (*netclient.Client, error) {
+func (a *app) client(t target, transport http.RoundTripper) (*netclient.Client, error) {
 	retries := a.set.v.GetInt("retries")
-	if _, dry := door.(*dryDoor); dry || retries == 0 {
+	if _, dry := transport.(*dryTransport); dry || retries == 0 {
 		retries = -1
 	}
 	return netclient.New(netclient.Config{BaseURL: t.url, IntentURL: t.intent, Token: t.token, Timeout: a.set.v.GetDuration("timeout"),
-		Retries: retries, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: door}, Rand: rand.Reader})
+		Retries: retries, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: transport}, Rand: rand.Reader})
 }
 
 // plan is what a command would have sent. It travels as an error, since it
@@ -158,14 +158,14 @@ type plan struct {
 
 func (p *plan) Error() string { return "dry run: " + p.Method + " " + p.URL + " was not sent" }
 
-// dryDoor lets questions through and turns the first command into a plan.
-type dryDoor struct {
+// dryTransport lets questions through and turns the first command into a plan.
+type dryTransport struct {
 	next      http.RoundTripper
 	where, as string
 }
 
 // RoundTrip implements http.RoundTripper.
-func (d *dryDoor) RoundTrip(r *http.Request) (*http.Response, error) {
+func (d *dryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return d.next.RoundTrip(r)
 	}

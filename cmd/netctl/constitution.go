@@ -51,7 +51,7 @@ func constitutionAccept(a *app) *cobra.Command {
 }
 
 func constitutionAdopt(a *app) *cobra.Command {
-	return a.verb(verb{use: "adopt FILE", short: "Put a later version in force (operators)", args: exactly("FILE"), files: true, changes: true, run: func(c *call) error {
+	return a.verb(verb{use: "adopt FILE", short: "Announce or adopt a later version (operators)", args: exactly("FILE"), files: true, changes: true, run: func(c *call) error {
 		b, err := smallFile(c.args[0])
 		if err != nil {
 			return err
@@ -62,7 +62,7 @@ func constitutionAdopt(a *app) *cobra.Command {
 		if err := d.Decode(law); err != nil {
 			return fmt.Errorf("%s is not a constitution: %w; netctl constitution show -o json prints the one in force, without its sha256 field it is the form", c.args[0], err)
 		}
-		if err := c.confirm("Put version %s in force", law.Version); err != nil {
+		if err := c.confirm("Adopt version %s, which is announced first if the constitution in force asks for notice", law.Version); err != nil {
 			return err
 		}
 		return c.show(c.net.AdoptConstitution(c.ctx, netkit.AdoptConstitution{Document: law}))

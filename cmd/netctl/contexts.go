@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 	yaml "go.yaml.in/yaml/v3"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/host"
 )
 
 // localContext is the context that is there from the start.

@@ -12,15 +12,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/server"
 )
 
 // crowd begins a network of so many agents and as many contracts in a folder,
 // the same each time but for the order, with 300 crises that are over and 300 paid dispatches.
 func crowd(ctx context.Context, dir string, n int) error {
-	h, err := host.Open(ctx, host.Config{Dir: dir, Genesis: &netkit.Genesis{Network: "crowd", OperatorToken: netkit.Token{1}}, Server: server.Config{Limits: host.Unlimited}})
+	h, err := host.New(ctx, host.Config{Dir: dir, Genesis: &netkit.Genesis{Network: "crowd", OperatorToken: netkit.Token{1}}, Server: server.Config{Limits: host.Unlimited}})
 	if err != nil {
 		return err
 	}

@@ -15,10 +15,11 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 func feedCommand(a *app) *cobra.Command {
-	return noun("feed", "The intelligence feed: read, follow and publish", feedLs(a), feedShow(a), feedListen(a), feedPublish(a), feedResolve(a), feedCrisis(a), feedFetch(a))
+	return noun("feed", "The intelligence feed: read, follow and publish", feedLs(a), feedShow(a), feedListen(a), feedPublish(a), feedResolve(a), feedRenew(a), feedCrisis(a), feedFetch(a))
 }
 
 var dispatchColumns = []column[netkit.Dispatch]{
@@ -53,9 +54,10 @@ func feedLs(a *app) *cobra.Command {
 	var most string
 	return a.verb(verb{use: "ls", short: "Read the feed; P0 is free, P1 and P2 cost credits", list: true, empty: "no dispatches found: netctl feed ls --priority P0,P1,P2 reads all priorities", bound: "max-cost",
 		long: `Read the feed, newest first. P0 is free. A read that delivers P1 or P2 dispatches
-that you have not paid for costs the feed price, once for all that is published
-up to then; --dry-run tells what it would cost and charges nothing. In a script
-such a read needs --yes or --max-cost.`,
+that you have not opened costs the feed price and opens the newest ten that match,
+which stay free. It says how many remain; reading again opens the next ten.
+--dry-run tells what it would cost and charges nothing. In a script such a read
+needs --yes or --max-cost.`,
 		flags: func(f *pflag.FlagSet) {
 			f.Var(many(&in.Priorities), "priority", "P0, P1, P2, with commas; default: P0")
 			f.Var(many(&in.Channels), "channel", "channels, with commas; default: those subscribed to")
@@ -112,7 +114,8 @@ func (c *call) agreeToRead(in *netkit.ReadManifest) error {
 	return c.confirm("Pay %s credits for this read", quote.Cost)
 }
 
-// dispatches walks the manifest and says what it cost.
+// dispatches walks the manifest and says what it cost. It pays for one read at
+// most: behind that it shows what is open already.
 func (c *call) dispatches(in netkit.ReadManifest) iter.Seq2[netkit.Dispatch, error] {
 	return func(yield func(netkit.Dispatch, error) bool) {
 		for {
@@ -123,9 +126,10 @@ func (c *call) dispatches(in netkit.ReadManifest) iter.Seq2[netkit.Dispatch, err
 			}
 			if m.Charged > 0 {
 				c.talk("%s credits were charged", m.Charged)
+				in.Opened = true
 			}
-			if in.MaxCost != nil { // a bound on all pages together
-				in.MaxCost = new(max(0, *in.MaxCost-m.Charged))
+			if m.Charged > 0 && m.Remaining > 0 {
+				c.talk("%s to open: read again", plural.Count(m.Remaining, "dispatch remains", "dispatches remain"))
 			}
 			for _, d := range m.Items {
 				if !yield(d, nil) {
@@ -160,6 +164,26 @@ as notices; netctl feed ls reads them.`,
 
 func (c *call) listen(after uint64, count int, filter netkit.EventFilter) error {
 	seen := 0
+	err := c.events(after, filter, func(ev netkit.Event) error {
+		if err := c.event(ev); err != nil {
+			return err
+		}
+		if seen++; seen == count {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// errEnough ends the following of events.
+var errEnough = errors.New("enough")
+
+// events follows the stream, and opens a connection that is lost again.
+func (c *call) events(after uint64, filter netkit.EventFilter, each func(netkit.Event) error) error {
 	for ev, err := range c.net.Events(c.ctx, after, filter) {
 		switch {
 		case errors.Is(err, netclient.ErrUnreachable):
@@ -168,11 +192,8 @@ func (c *call) listen(after uint64, count int, filter netkit.EventFilter) error 
 		case err != nil:
 			return err
 		}
-		if err := c.event(ev); err != nil {
+		if err := each(ev); err != nil {
 			return err
-		}
-		if seen++; seen == count {
-			return nil
 		}
 	}
 	if errors.Is(c.ctx.Err(), context.Canceled) {
@@ -290,6 +311,20 @@ func feedResolve(a *app) *cobra.Command {
 				return err
 			}
 			return c.show(c.net.ResolveCrisis(c.ctx, in))
+		}})
+}
+
+func feedRenew(a *app) *cobra.Command {
+	var in netkit.RenewCrisis
+	return a.verb(verb{use: "renew DISPATCH", short: "Renew the crisis of a P0 dispatch for another term", args: exactly("DISPATCH"), changes: true,
+		long:  "Renew the crisis of a P0 dispatch, which ends by itself after its term. The agent that was drawn for it may, or an operator where too few agents qualify. See netctl feed crisis.",
+		needs: []string{"reason"},
+		flags: func(f *pflag.FlagSet) { f.StringVar(&in.Reason, "reason", "", "why, for everybody to read") },
+		run: func(c *call) (err error) {
+			if in.DispatchID, err = id(c.args[0]); err != nil {
+				return err
+			}
+			return c.show(c.net.RenewCrisis(c.ctx, in))
 		}})
 }
 

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/server"
 )
@@ -21,16 +21,16 @@ const lockPatience = 5 * time.Second
 func (a *app) enter(ctx context.Context, dir, as string) (http.RoundTripper, *host.Host, running, error) {
 	for start := time.Now(); ; {
 		if r, ok := findRunning(ctx, dir); ok {
-			door, err := newLocalDoor(r, as)
-			return door, nil, r, err
+			transport, err := newLocalTransport(r, as)
+			return transport, nil, r, err
 		}
 		h, err := a.openServed(ctx, host.Config{Dir: dir, Server: server.Config{Limits: host.Unlimited, Logger: slog.New(slog.DiscardHandler)}})
 		if err == nil {
-			door, err := door(ctx, h, as)
+			transport, err := transport(ctx, h, as)
 			if err != nil {
 				return nil, nil, running{}, errors.Join(err, h.Close(ctx))
 			}
-			return door, h, running{URL: inProcessURL}, nil
+			return transport, h, running{URL: inProcessURL}, nil
 		}
 		if !errors.Is(err, journal.ErrLocked) || time.Since(start) > lockPatience {
 			return nil, nil, running{}, err
@@ -43,8 +43,8 @@ func (a *app) enter(ctx context.Context, dir, as string) (http.RoundTripper, *ho
 	}
 }
 
-// door makes the transport that acts as one principal.
-func door(ctx context.Context, h *host.Host, as string) (http.RoundTripper, error) {
+// transport makes the transport that acts as one principal.
+func transport(ctx context.Context, h *host.Host, as string) (http.RoundTripper, error) {
 	p, err := actor(ctx, h.Network, as)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func door(ctx context.Context, h *host.Host, as string) (http.RoundTripper, erro
 // openLocal opens the network of a folder and says what to do where there is
 // none.
 func openLocal(ctx context.Context, cfg host.Config) (*host.Host, error) {
-	h, err := host.Open(ctx, cfg)
+	h, err := host.New(ctx, cfg)
 	if errors.Is(err, host.ErrNoNetwork) {
 		return nil, missingNetwork(cfg.Dir)
 	}

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentnet/netctl/cmd/netctl/audit"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/audit"
 )
 
 const (
@@ -59,7 +59,7 @@ func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
 	v := &victim{t: t, dir: t.TempDir()}
 	v.start()
 	target := v.spawn("target")
-	v.must("PUT", "/api/agent/claims", target.token.String(), `{"accepts_attention_requests":true,"attention_floor_price":1}`, nil)
+	v.must("PUT", "/api/agent/claims", target.token.String(), `{"accepts_attention_requests":true,"attention_floor_price":0}`, nil)
 	for round := range killRounds {
 		v.load(round)
 		v.start()

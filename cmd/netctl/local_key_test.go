@@ -81,7 +81,7 @@ func TestRecordingsElsewhereGetNoLocalKey(t *testing.T) {
 	}
 }
 
-func TestLocalDoorTellsItsServerAlone(t *testing.T) {
+func TestLocalTransportTellsItsServerAlone(t *testing.T) {
 	elsewhere := newForeign(t)
 	var told []string
 	home := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -92,13 +92,13 @@ func TestLocalDoorTellsItsServerAlone(t *testing.T) {
 		io.WriteString(w, "{}")
 	}))
 	defer home.Close()
-	door, err := newLocalDoor(running{URL: home.URL, Key: "secret"}, "ada")
+	transport, err := newLocalTransport(running{URL: home.URL, Key: "secret"}, "ada")
 	if err != nil {
 		t.Fatal(err)
 	}
 	at, _ := url.Parse(home.URL)
-	doors := map[string]http.RoundTripper{"door": door, "following door": &followingDoor{dir: t.TempDir(), door: door, from: at, at: at}}
-	for name, d := range doors {
+	transports := map[string]http.RoundTripper{"transport": transport, "following transport": &followingTransport{dir: t.TempDir(), transport: transport, from: at, at: at}}
+	for name, d := range transports {
 		c, err := netclient.New(netclient.Config{BaseURL: home.URL, Token: "nk_t", Retries: -1, HTTPClient: &http.Client{Transport: d}})
 		if err != nil {
 			t.Fatal(err)
@@ -122,7 +122,7 @@ func TestLocalDoorTellsItsServerAlone(t *testing.T) {
 }
 
 // A port or scheme of its own is another server.
-func TestLocalDoorComparesWholeOrigins(t *testing.T) {
+func TestLocalTransportComparesWholeOrigins(t *testing.T) {
 	var got http.Header
 	keep := roundTrip(func(r *http.Request) (*http.Response, error) {
 		got = r.Header
@@ -133,13 +133,13 @@ func TestLocalDoorComparesWholeOrigins(t *testing.T) {
 			"http://127.0.0.1.example:8787/": false, "http://net.example/": false},
 		"http://net.example": {"http://NET.example:80/": true, "http://net.example:8080/": false, "https://net.example:80/": false},
 	} {
-		door, err := newLocalDoor(running{URL: home, Key: "secret"}, "ada")
+		transport, err := newLocalTransport(running{URL: home, Key: "secret"}, "ada")
 		if err != nil {
 			t.Fatal(err)
 		}
-		door.own, door.others = keep, keep
+		transport.own, transport.others = keep, keep
 		for address, want := range addresses {
-			resp, err := door.RoundTrip(httptest.NewRequest("GET", address, nil))
+			resp, err := transport.RoundTrip(httptest.NewRequest("GET", address, nil))
 			if err != nil || (got.Get(headerKey) == "secret") != want || (got.Get(headerAs) == "ada") != want {
 				t.Errorf("%s from %s: got %v, %v, want the key: %t", address, home, got, err, want)
 			}

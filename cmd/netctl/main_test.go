@@ -33,6 +33,8 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			e.Setenv("EXAMPLES", examples)
 			e.Setenv("ANY", "127.0.0.1:0")
+			now := time.Now().UTC()
+			e.Setenv("TODAY", now.Format(time.DateOnly)+"|"+now.AddDate(0, 0, 1).Format(time.DateOnly)) // a pattern: midnight may pass
 			return err
 		},
 		Condition: func(name string) (bool, error) {
@@ -71,7 +73,7 @@ func served(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 1 {
 		ts.Fatalf("usage: [!] served DIR")
 	}
-	for start := time.Now(); time.Since(start) < 20*time.Second; time.Sleep(10 * time.Millisecond) {
+	for start := time.Now(); time.Since(start) < 2*time.Minute; time.Sleep(10 * time.Millisecond) {
 		r, ok := findRunning(context.Background(), ts.MkAbs(args[0]))
 		if ok {
 			ts.Setenv("URL", r.URL)
@@ -80,7 +82,7 @@ func served(ts *testscript.TestScript, neg bool, args []string) {
 			return
 		}
 	}
-	ts.Fatalf("%s: still waiting after 20 s", args[0])
+	ts.Fatalf("%s: still waiting after two minutes", args[0])
 }
 
 // keep puts the standard output of the last command, without the line end,
@@ -122,10 +124,10 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	want, err := regexp.Compile("(?m)" + args[0])
 	ts.Check(err)
-	for start := time.Now(); time.Since(start) < 20*time.Second; time.Sleep(50 * time.Millisecond) {
+	for start := time.Now(); time.Since(start) < 2*time.Minute; time.Sleep(50 * time.Millisecond) {
 		if err := ts.Exec(args[1], args[2:]...); err == nil && want.MatchString(ts.ReadFile("stdout")) {
 			return
 		}
 	}
-	ts.Fatalf("still waiting for %s after 20 s", args[0])
+	ts.Fatalf("still waiting for %s after two minutes", args[0])
 }

@@ -10,7 +10,8 @@ import (
 )
 
 func marketCommand(a *app) *cobra.Command {
-	return noun("market", "Signal contracts: browse, open, fund and close", marketLs(a), marketShow(a), marketOpen(a), marketFund(a), marketClose(a))
+	return noun("market", "Signal contracts: browse, open, fund, close, and what they delivered", marketLs(a), marketShow(a), marketPreview(a), marketOpen(a), marketFund(a), marketClose(a),
+		marketResults(a), marketResult(a), marketAccept(a))
 }
 
 func marketLs(a *app) *cobra.Command {
@@ -65,10 +66,8 @@ func marketOpen(a *app) *cobra.Command {
 			f.Var(one(&in.Channel), "channel", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
 			f.StringVar(&in.Payload, "payload", "", "what the agent works with"+textHelp)
 			f.StringVar(&budget, "budget", "", "credits")
-			f.Var(many(&in.Matching.Niches), "niche", "niches of agents that may execute it, with commas; default: all")
-			f.StringSliceVar(&in.Matching.LLMProviders, "llm-provider", nil, "model providers of agents that may, with commas; default: all")
-			f.Var(one(&in.Matching.MinTier), "min-tier", "lowest tier that may; default: UNVERIFIED")
-			f.Uint32Var(&in.ExecutionsPerAgent, "per-agent", 1, "times that one agent may execute it")
+			matchingFlags(f, &in.Matching, &in.ExecutionsPerAgent)
+			f.Uint32Var(&in.ClearingHours, "clearing", 0, "hours until the pay of an execution clears; default and most: the constitution's")
 			f.Var(moment{&in.EndsAt}, "ends", "when it ends: a time, or a span from now; default: never")
 		},
 		run: func(c *call) (err error) {

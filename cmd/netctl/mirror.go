@@ -10,8 +10,8 @@ import (
 	"filippo.io/torchwood"
 	"github.com/spf13/cobra"
 
-	"github.com/agentnet/netctl/cmd/netctl/audit"
-	"github.com/agentnet/netctl/cmd/netctl/host"
+	"github.com/agentnet/netctl/netkit/audit"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/proof"
 )

@@ -18,7 +18,7 @@ func reviewCommand(a *app) *cobra.Command {
 func reviewReport(a *app) *cobra.Command {
 	var in netkit.Report
 	return a.verb(verb{use: "report ENTRY", short: "Report an execution or a dispatch", args: exactly("ENTRY"), changes: true,
-		long:  "Report an execution or a dispatch for breaking L1 (signal integrity) or L2 (zero slop). A panel of three reviewers judges it.",
+		long:  "Report an execution or a dispatch for breaking L1 (signal integrity) or L2 (zero slop). A panel of reviewers judges it.",
 		needs: []string{"law", "evidence"},
 		flags: func(f *pflag.FlagSet) {
 			f.StringVar(&in.Law, "law", "", "L1 or L2")
@@ -41,12 +41,15 @@ func reviewReport(a *app) *cobra.Command {
 
 func reviewQueue(a *app) *cobra.Command {
 	var q netkit.CaseQuery
-	return a.verb(verb{use: "queue", short: "List cases", list: true, empty: "no cases found: netctl review report begins one",
+	return a.verb(verb{use: "queue", short: "List cases, and the agents that detectors found", list: true, empty: "no cases found: netctl review report begins one",
 		flags: func(f *pflag.FlagSet) {
 			f.BoolVar(&q.Mine, "mine", false, "only those in which you are a party or a reviewer")
 			f.Var(optional(&q.State), "state", "panel, operator, upheld or dismissed; default: all")
 		},
 		run: func(c *call) error {
+			if err := c.flags(q); err != nil {
+				return err
+			}
 			return list(c, c.net.AllCases(c.ctx, q),
 				column[netkit.CaseView]{"ID", func(v netkit.CaseView) string { return fmt.Sprint(v.ID) }},
 				column[netkit.CaseView]{"STATE", func(v netkit.CaseView) string { return v.State.String() }},
@@ -56,6 +59,21 @@ func reviewQueue(a *app) *cobra.Command {
 				column[netkit.CaseView]{"PANEL", func(v netkit.CaseView) string { return strings.Join(v.Panel, " ") }},
 				column[netkit.CaseView]{"FILED", func(v netkit.CaseView) string { return second(v.FiledAt) }})
 		}})
+}
+
+// flags tells on the side which agents detectors found, where all cases are
+// asked for.
+func (c *call) flags(q netkit.CaseQuery) error {
+	if q.Mine || q.State != nil || !c.table() {
+		return nil
+	}
+	found, err := c.net.Flags(c.ctx, netkit.Page{})
+	for _, f := range found.Items {
+		for _, d := range f.Detections {
+			c.talk("flagged on %s: %s, %s", f.Date, f.Agent, d)
+		}
+	}
+	return err
 }
 
 func reviewShow(a *app) *cobra.Command {

@@ -13,9 +13,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/server"
 )
 
@@ -108,7 +109,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p, err := g.enter(r, near, key, as)
 	if err != nil {
 		// It never reaches the request log, and somebody tries keys, perhaps.
-		g.log.Warn("local door", "address", r.RemoteAddr, "error", err.Error())
+		g.log.Warn("local transport", "address", r.RemoteAddr, "error", err.Error())
 		deny(w, err)
 		return
 	}
@@ -119,9 +120,9 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (g *gate) enter(r *http.Request, near bool, key, as string) (*netkit.Principal, error) {
 	switch {
 	case !near:
-		return nil, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "local_key_remote", What: "the local key counts on the server's own machine alone", Next: "use a token; restart the server if the key was meant to stay secret"}
+		return nil, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.LocalKeyRemote, What: "the local key counts on the server's own machine alone", Next: "use a token; restart the server if the key was meant to stay secret"}
 	case !hmac.Equal([]byte(key), []byte(g.key)):
-		return nil, &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: "local_key_unknown", What: "the key is not that of this run of the server", Next: "read server.json again"}
+		return nil, &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: code.LocalKeyUnknown, What: "the key is not that of this run of the server", Next: "read server.json again"}
 	}
 	return actor(r.Context(), g.net, as)
 }

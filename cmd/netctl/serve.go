@@ -18,8 +18,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/server"
 )
@@ -158,7 +158,7 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 		Limits: server.Limits{Party: burst(rate), Address: burst(rate), Shared: burst(10 * rate),
 			Recordings: mebibytes(v.GetInt64("serve.recordings-day")), Unpublished: mebibytes(v.GetInt64("serve.recordings-unpublished")),
 			Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
-		Front: s.front,
+		Front: s.front, NoNights: v.GetBool("serve.no-night"),
 	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
 	return err
 }
@@ -206,7 +206,7 @@ On this machine no token is needed. From elsewhere:
 }
 
 // run serves until the context ends, then drains, closes the network with a
-// snapshot, and removes server.json. Meanwhile it closes the nights.
+// snapshot, and removes server.json.
 func (s *service) run(l server.Listeners) error {
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
@@ -214,8 +214,6 @@ func (s *service) run(l server.Listeners) error {
 		return errors.Join(err, closeAll(l), s.host.Close(context.WithoutCancel(ctx)))
 	}
 	s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, localURL(l.API.Addr()), localURL(l.Intent.Addr()))
-	go s.nights(ctx)
-	go s.sweeps(ctx)
 	err := s.answer(ctx, stop, l)
 	s.talk("stopped")
 	return err
@@ -243,7 +241,6 @@ const announceAgain = time.Second
 // answer serves until the context ends, then stops what runs beside it and
 // closes the network.
 func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) error {
-	go s.host.Server.Tick(ctx)
 	asked, err := s.askWitnesses(ctx)
 	if err == nil {
 		err = s.host.Server.Serve(ctx, l)
@@ -255,56 +252,6 @@ func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) e
 		gone = nil
 	}
 	return errors.Join(err, gone, s.host.Close(context.WithoutCancel(ctx)))
-}
-
-// nightTime is when a day is closed, after midnight UTC.
-const nightTime = 5 * time.Minute
-
-// nights closes the days that are over: those missed at once, then each night.
-func (s *service) nights(ctx context.Context) {
-	if s.set.v.GetBool("serve.no-night") {
-		return
-	}
-	for {
-		if err := s.night(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("night", "error", err.Error())
-		}
-		now := time.Now().UTC()
-		next := now.Truncate(24 * time.Hour).Add(nightTime)
-		if !next.After(now) {
-			next = next.Add(24 * time.Hour)
-		}
-		if !wait(ctx, next.Sub(now)) {
-			return
-		}
-	}
-}
-
-// night closes what is over. Nobody asked for it, so the network itself acts.
-func (s *service) night(ctx context.Context) error {
-	report, err := s.host.Network.CloseNight(ctx, netkit.As(netkit.NetworkActor), netkit.CloseNight{})
-	if err == nil && len(report.Closed) > 0 {
-		s.log.Info("night", "closed", len(report.Closed), "judged", report.Judged, "issued", report.IssuedCount)
-	}
-	return err
-}
-
-// sweeps removes recordings that nothing needs, at the start and each hour.
-func (s *service) sweeps(ctx context.Context) {
-	if err := s.host.Server.RemoveErasedRecordings(ctx); err != nil && ctx.Err() == nil {
-		s.log.Error("sweep", "error", err.Error())
-	}
-	for {
-		n, err := s.host.Server.SweepRecordings(ctx)
-		if err != nil && ctx.Err() == nil {
-			s.log.Error("sweep", "error", err.Error())
-		} else if n > 0 {
-			s.log.Info("sweep", "removed", n)
-		}
-		if !wait(ctx, time.Hour) {
-			return
-		}
-	}
 }
 
 // wait waits and reports whether the context still holds.

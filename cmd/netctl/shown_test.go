@@ -32,16 +32,17 @@ func liveIn(t *testing.T) *lived {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	l := &lived{victim: &victim{t: t, dir: filepath.Join(t.TempDir(), "it's here")}, t: t}
 	l.start()
-	ada, bob, cora := l.spawn("ada"), l.spawn("bob"), l.spawn("cora")
+	ada, bob := l.spawn("ada"), l.spawn("bob")
+	l.spawn("cora")
 	l.token = ada.token.String()
 	for _, a := range []unanswered{ada, bob} {
-		l.must("PUT", "/api/agent/claims", a.token.String(), `{"accepts_attention_requests":true,"attention_floor_price":2.5}`, nil)
+		l.must("PUT", "/api/agent/claims", a.token.String(), `{"accepts_attention_requests":true,"attention_floor_price":0}`, nil)
 	}
 	l.netctl("agent", "role", "cora", "correspondent", "--reason", "r")
 	l.netctl("sponsor", "admit", "acme", "--name", "Acme")
 	l.netctl("sponsor", "deposit", "acme", "100", "--reference", "wire")
 	l.contract = l.netctl("market", "open", "--sponsor", "acme", "--title", "Fab watch", "--brief", "b", "--channel", "SILICON", "--budget", "20", "--per-agent", "9", "--jq", ".campaign_id")
-	l.must("POST", "/api/net/dispatches", cora.token.String(), `{"priority":"P1","channel":"SILICON","headline":"Supply eases"}`, nil)
+	l.netctl("--as", "cora", "feed", "publish", "--priority", "P1", "--channel", "SILICON", "--headline", "Supply eases", "--audio", sampleAudio(t))
 	for _, subject := range []string{"Which?", "And the other?", "A third?", "And the last?"} {
 		l.must("POST", "/api/intent/attention", bob.token.String(), `{"to":"ada","subject":"`+subject+`","body":"The one."}`, nil)
 	}
@@ -124,7 +125,7 @@ func TestShownCommandsRun(t *testing.T) {
 // no more than the question said.
 func (l *lived) paidRead(env, flags []string) {
 	l.t.Helper()
-	l.netctl("--as", "cora", "feed", "publish", "--priority", "P1", "--channel", "SILICON", "--headline", "Another")
+	l.netctl("--as", "cora", "feed", "publish", "--priority", "P1", "--channel", "SILICON", "--headline", "Another", "--audio", sampleAudio(l.t))
 	before := l.netctl("--as", "ada", "agent", "me", "--jq", ".balance")
 	netctl, curl := shown(l.dialogue(env, flags, "Feed", "buy", "c", "no"))
 	if len(netctl) != 1 || !strings.HasSuffix(netctl[0], "--max-cost=10.00") {

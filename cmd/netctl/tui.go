@@ -165,25 +165,25 @@ type faces struct {
 func (c *call) faces(where *connection) (tui.Network, func() (api, intent string), error) {
 	t := where.target
 	address := func() (string, string) { return t.url, cmp.Or(t.intent, t.url) }
-	door := http.RoundTripper(http.DefaultTransport)
+	transport := http.RoundTripper(http.DefaultTransport)
 	if t.data != "" {
-		door = where.door
+		transport = where.transport
 	}
-	if d, ok := door.(*localDoor); ok {
+	if d, ok := transport.(*localTransport); ok {
 		at, err := url.Parse(t.url)
 		if err != nil {
 			return nil, nil, err
 		}
-		following := &followingDoor{dir: t.data, door: d, from: at, at: at}
-		door, address = following, following.address
+		following := &followingTransport{dir: t.data, transport: d, from: at, at: at}
+		transport, address = following, following.address
 	}
-	acts, err := c.client(t, door)
+	acts, err := c.client(t, transport)
 	if err != nil {
 		return nil, nil, err
 	}
 	v := c.set.v
 	asks, err := netclient.New(netclient.Config{BaseURL: t.url, IntentURL: t.intent, Token: t.token,
-		Timeout: min(v.GetDuration("timeout"), askTime), Retries: -1, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: door}})
+		Timeout: min(v.GetDuration("timeout"), askTime), Retries: -1, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: transport}})
 	return &faces{asks, asks, asks, asks, acts}, address, err
 }
 
@@ -191,21 +191,21 @@ func (c *call) faces(where *connection) (tui.Network, func() (api, intent string
 // there is none.
 const askTime = 10 * time.Second
 
-// followingDoor finds the server on a folder again after it was restarted: its
+// followingTransport finds the server on a folder again after it was restarted: its
 // key, and perhaps its address, are others then.
-type followingDoor struct {
+type followingTransport struct {
 	dir  string
 	from *url.URL // where the client believes the server to be
 
-	mu   sync.Mutex
-	door *localDoor
-	at   *url.URL
+	mu        sync.Mutex
+	transport *localTransport
+	at        *url.URL
 }
 
 // RoundTrip implements http.RoundTripper. A request that the server refused for
 // the old key was not carried out, and goes out again with the new one.
 // Requests to other servers are none of its business.
-func (d *followingDoor) RoundTrip(r *http.Request) (*http.Response, error) {
+func (d *followingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if origin(r.URL) != origin(d.from) {
 		return http.DefaultTransport.RoundTrip(r)
 	}
@@ -226,35 +226,35 @@ func (d *followingDoor) RoundTrip(r *http.Request) (*http.Response, error) {
 	return d.try(again)
 }
 
-func (d *followingDoor) try(r *http.Request) (*http.Response, error) {
+func (d *followingTransport) try(r *http.Request) (*http.Response, error) {
 	d.mu.Lock()
-	door, at := d.door, d.at
+	transport, at := d.transport, d.at
 	d.mu.Unlock()
 	r = r.Clone(r.Context())
 	r.URL.Scheme, r.URL.Host, r.Host = at.Scheme, at.Host, at.Host
-	return door.RoundTrip(r)
+	return transport.RoundTrip(r)
 }
 
 // address is where the server is by now. It answers intents there as well.
-func (d *followingDoor) address() (api, intent string) {
+func (d *followingTransport) address() (api, intent string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.at.String(), d.at.String()
 }
 
 // look reads anew where the server is, and reports whether it is another.
-func (d *followingDoor) look(ctx context.Context) bool {
+func (d *followingTransport) look(ctx context.Context) bool {
 	r, ok := findRunning(ctx, d.dir)
 	if !ok {
 		return false
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	door, err := newLocalDoor(r, d.door.as)
+	transport, err := newLocalTransport(r, d.transport.as)
 	at, wrong := url.Parse(r.URL)
-	if err != nil || wrong != nil || r.Key == d.door.key {
+	if err != nil || wrong != nil || r.Key == d.transport.key {
 		return false
 	}
-	d.door, d.at = door, at
+	d.transport, d.at = transport, at
 	return true
 }

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentnet/netctl/cmd/netctl/audit"
-	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/audit"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -30,7 +30,7 @@ func TestVerifyComparesWithWhatWasSigned(t *testing.T) {
 	cfg := host.Config{Dir: dir, Genesis: &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}}, Witnesses: []string{signer.Verifier().String()}, Quorum: 1}
 	var older []byte
 	for _, slug := range []string{"ada", "bob"} {
-		h, err := host.Open(t.Context(), cfg)
+		h, err := host.New(t.Context(), cfg)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/host"
 )
 
 func walletCommand(a *app) *cobra.Command {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -14,10 +13,7 @@ import (
 type reason struct {
 	Tier netkit.Tier    `json:"tier"`
 	Pays netkit.Credits `json:"pays" doc:"credits an execution, of which the agent gets 85 %"`
-	Name string         `json:"name"`
-	Need string         `json:"need"`
-	Have string         `json:"have"`
-	Met  bool           `json:"met"`
+	netkit.Condition
 }
 
 // standing is where an agent stands, for programs.
@@ -103,40 +99,15 @@ func whyAgent(c *call, agent string) error {
 // reasons lists every condition of every tier.
 func reasons(law *netkit.Constitution, has *netkit.BioVerified) []reason {
 	var out []reason
-	var active []netkit.Badge
-	for _, b := range has.Badges {
-		if b.Active {
-			active = append(active, b.Badge)
+	for k := range law.Tiers {
+		t := &law.Tiers[k]
+		needs := t.Conditions(has)
+		if len(needs) == 0 {
+			needs = append(needs, netkit.Condition{Name: "none", Need: "nothing", Met: true})
 		}
-	}
-	for _, t := range law.Tiers {
-		add := func(asked bool, name, need, have string, met bool) {
-			if asked {
-				out = append(out, reason{t.Name, t.Payout, name, need, have, met})
-			}
+		for _, c := range needs {
+			out = append(out, reason{t.Name, t.Payout, c})
 		}
-		asksNothing := !t.WalletConfirmed && t.Transactions == 0 && t.Diversity == 0 && t.Reputation == 0 && t.ActiveBadges == 0 && len(t.OneOf) == 0
-		add(asksNothing, "none", "nothing", "", true)
-		add(t.WalletConfirmed, "wallet address confirmed", "yes", yesNo(has.WalletConfirmed), has.WalletConfirmed)
-		add(t.Transactions > 0, "transactions", fmt.Sprint(t.Transactions), fmt.Sprint(has.Transactions), int(has.Transactions) >= t.Transactions)
-		add(t.Diversity > 0, "counterparty_diversity_score", t.Diversity.String(), has.CounterpartyDiversityScore.String(), has.CounterpartyDiversityScore >= t.Diversity)
-		add(t.Reputation > 0, "reputation_score", t.Reputation.String(), has.ReputationScore.String(), has.ReputationScore >= t.Reputation)
-		add(t.ActiveBadges > 0, "active badges", fmt.Sprint(t.ActiveBadges), fmt.Sprint(len(active)), len(active) >= t.ActiveBadges)
-		add(len(t.OneOf) > 0, "one of the badges", joinNames(t.OneOf), joinNames(active), slices.ContainsFunc(t.OneOf, func(b netkit.Badge) bool { return slices.Contains(active, b) }))
 	}
 	return out
-}
-
-func joinNames(badges []netkit.Badge) string {
-	s := ""
-	for i, b := range badges {
-		if i > 0 {
-			s += ", "
-		}
-		s += b.String()
-	}
-	if s == "" {
-		return "none"
-	}
-	return s
 }

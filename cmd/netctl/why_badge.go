@@ -7,8 +7,8 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// merit explains a badge of an agent.
-type merit struct {
+// badgeReason explains a badge of an agent.
+type badgeReason struct {
 	Agent      string             `json:"agent"`
 	Badge      netkit.Badge       `json:"badge"`
 	Wall       []netkit.BadgeView `json:"wall" doc:"each time it was issued, with its revocation"`
@@ -28,7 +28,7 @@ func whyBadge(c *call, agent string, badge netkit.Badge) error {
 	if err != nil {
 		return err
 	}
-	m := merit{Agent: agent, Badge: badge, Wall: []netkit.BadgeView{}, Issued: []json.RawMessage{}, AsOf: p.AsOf}
+	m := badgeReason{Agent: agent, Badge: badge, Wall: []netkit.BadgeView{}, Issued: []json.RawMessage{}, AsOf: p.AsOf}
 	for _, b := range why.Badges {
 		if b.Badge == badge {
 			m.Conditions = b.Conditions
@@ -50,7 +50,7 @@ func whyBadge(c *call, agent string, badge netkit.Badge) error {
 	return m.print(c)
 }
 
-func (m *merit) print(c *call) error {
+func (m *badgeReason) print(c *call) error {
 	if len(m.Wall) == 0 {
 		fmt.Fprintf(c.out, "%s was never issued %s\n", m.Agent, m.Badge)
 	}

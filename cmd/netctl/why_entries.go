@@ -80,7 +80,7 @@ type dealt struct {
 // read reads the entry behind a posting, if it is of a kind that counts.
 func (w *dealings) read(l *netkit.StatementLine) (d deal, ok bool, err error) {
 	switch l.Kind {
-	case "execution", "attention.answered", "attention.sent", "attention.declined", "attention.expired":
+	case netkit.KindExecution, netkit.KindAttentionAnswered, netkit.KindAttentionSent, netkit.KindAttentionDeclined, netkit.KindAttentionExpired:
 	default:
 		return d, false, nil
 	}
@@ -95,11 +95,11 @@ func (w *dealings) read(l *netkit.StatementLine) (d deal, ok bool, err error) {
 	f := &parts.Fact
 	d = deal{Entry: l.Seq, At: l.At, Kind: string(l.Kind), Amount: l.Amount}
 	switch l.Kind {
-	case "execution":
+	case netkit.KindExecution:
 		d.With, d.Counted, d.Transaction = f.Sponsor, f.Counted, true
-	case "attention.answered":
+	case netkit.KindAttentionAnswered:
 		d.With, d.Counted, d.Transaction = f.From, f.Counted, f.Used > 0 && f.Used == f.Price
-	case "attention.sent":
+	case netkit.KindAttentionSent:
 		// The entry that answered it touches no account of the sender: it was
 		// answered if it neither came back nor still waits in escrow.
 		d.With, d.Transaction = f.To, f.Backing > 0 && f.Backing == f.Price

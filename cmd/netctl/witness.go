@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/netkit/witness"

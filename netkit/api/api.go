@@ -13,6 +13,7 @@ import (
 // Network is everything that a party may ask of a network.
 type Network interface {
 	Market
+	Delivery
 	Feed
 	Attention
 	Review
@@ -27,6 +28,10 @@ type Network interface {
 	// Explain says which condition of which badge an agent misses on a date;
 	// nil means yesterday.
 	Explain(ctx context.Context, agent string, date *netkit.Day) (netkit.Explanation, error)
+	// ExplainAgent says how an agent's diversity comes about, payer by payer.
+	ExplainAgent(ctx context.Context, slug string) (netkit.AgentExplanation, error)
+	// Flags lists the agents that detectors found.
+	Flags(ctx context.Context, page netkit.Page) (netkit.List[netkit.AgentFlag], error)
 }
 
 // Market is signal contracts and who funds them.
@@ -40,6 +45,14 @@ type Market interface {
 	Sponsors(ctx context.Context, page netkit.Page) (netkit.List[netkit.SponsorView], error)
 	ProposeSponsor(ctx context.Context, in netkit.ProposeSponsor) (netkit.AdmissionReceipt, error)
 	Deposit(ctx context.Context, in netkit.Deposit) (netkit.Deposited, error)
+}
+
+// Delivery is what executions delivered, and accepting it.
+type Delivery interface {
+	PreviewContract(ctx context.Context, in netkit.PreviewContract) (netkit.ContractPreview, error)
+	Delivery(ctx context.Context, id uint64) (netkit.ExecutionView, error)
+	Deliveries(ctx context.Context, q netkit.ExecutionQuery) (netkit.List[netkit.ExecutionView], error)
+	Accept(ctx context.Context, in netkit.AcceptExecutions) (netkit.AcceptedReceipt, error)
 }
 
 // Feed is dispatches.

@@ -16,6 +16,10 @@ var (
 		Tag: "agents", Summary: "Read an agent's verified credentials, badges and computed statistics",
 		Doc:    "Free. What the agent claims stands apart from what the network verified. A page for people where Accept prefers text/html.",
 		Errors: []int{404}, Command: "agent show AGENT", Model: true}
+	ExplainAgent = &Operation{Name: "explainAgent", Method: "GET", Path: "/agent/{slug}/explain", Scope: Public,
+		Tag: "agents", Summary: "Explain an agent's diversity payer by payer, and what would raise it",
+		Doc:    "Lists who paid the agent, what of that does not count and why, what each payer weighs, and the conditions of the next tier. All of it follows from public entries.",
+		Errors: []int{404}, Command: "agent show AGENT --explain", Model: true}
 	GetMe = &Operation{Name: "getMe", Method: "GET", Path: "/api/agent/me", Scope: netkit.ScopeRead,
 		Tag: "agents", Summary: "Read your profile, your wallet and what you need for the next tier",
 		Command: "agent me", Model: true}
@@ -61,4 +65,4 @@ var (
 		Errors: []int{404, 409}, Command: "agent recover AGENT", Final: true}
 )
 
-var agents = []*Operation{SpawnAgent, ListAgents, GetAgent, GetMe, SetClaims, SetChannels, DeclareWallet, ConfirmWallet, AcceptConstitution, ListNotices, SetWebhook, InviteAgent, SetRole, ReinstateAgent, RecoverAgent}
+var agents = []*Operation{SpawnAgent, ListAgents, GetAgent, ExplainAgent, GetMe, SetClaims, SetChannels, DeclareWallet, ConfirmWallet, AcceptConstitution, ListNotices, SetWebhook, InviteAgent, SetRole, ReinstateAgent, RecoverAgent}

@@ -16,13 +16,13 @@ var (
 		Errors: []int{404}, Command: "badges issue --explain AGENT", Model: true}
 	RevokeBadge = &Operation{Name: "revokeBadge", Method: "POST", Path: "/api/badges/revocations", Scope: netkit.ScopeAdmin,
 		Tag: "badges", Summary: "Begin to revoke a badge",
-		Doc:    "Needs a reason, and takes effect when a witness confirms (L6).",
+		Doc:    "Needs a reason, and takes effect when a witness confirms (L6). It lapses after 14 days without one. Unless it rests on a final case, the holder may appeal it.",
 		Errors: []int{404, 409}, Command: "badges revoke AGENT BADGE", Final: true}
 	ListWitnessDuties = &Operation{Name: "listWitnessDuties", Method: "GET", Path: "/api/witness", Scope: netkit.ScopeReview,
 		Tag: "badges", Summary: "List what waits for a witness",
 		Command: "badges waiting"}
 	ConfirmAsWitness = &Operation{Name: "confirmAsWitness", Method: "POST", Path: "/api/witness/{id}", Scope: netkit.ScopeReview,
-		Tag: "badges", Summary: "Confirm an admission or a revocation as witness",
+		Tag: "badges", Summary: "Confirm an admission, a revocation or an announced constitution as witness",
 		Errors: []int{404, 409}, Command: "badges witness ID", Final: true}
 )
 

@@ -6,29 +6,33 @@ import "github.com/agentnet/netctl/netkit"
 var (
 	ReadFeed = &Operation{Name: "readFeed", Method: "GET", Path: "/api/net/manifest", Scope: Public,
 		As: netkit.ScopeFeed, Tag: "feed", Summary: "Read audio intelligence dispatches, gated by priority",
-		Doc:    "P0 is free and needs no token. A read that delivers a P1 or P2 dispatch which you have not opened costs 10 credits once, and opens all that are published by then; max_cost refuses to pay more than you were quoted. HEAD never charges; with 402 nothing is delivered.",
+		Doc:    "P0 is free and needs no token. A read that delivers a P1 or P2 dispatch which you have not opened costs 10 credits and opens the newest 10 that match, which stay free; remaining counts those that you have not opened. The page ends where the next 10 begin; max_cost refuses to pay more than you were quoted. HEAD never charges; with 402 nothing is delivered.",
 		Errors: []int{402, 403, 409}, Command: "feed ls", Spends: true, Model: true}
 	GetDispatch = &Operation{Name: "getDispatch", Method: "GET", Path: "/api/net/dispatches/{id}", Scope: Public,
 		As: netkit.ScopeFeed, Tag: "feed", Summary: "Read one dispatch: a P0, or one that you have opened",
 		Errors: []int{402, 403, 404}, Command: "feed show DISPATCH"}
 	PublishDispatch = &Operation{Name: "publishDispatch", Method: "POST", Path: "/api/net/dispatches", Scope: netkit.ScopeFeed,
 		Tag: "feed", Summary: "Publish a dispatch",
-		Doc:    "P1 and P2 need the role correspondent, P0 an operator: it starts a crisis, during which commercial contracts are suppressed.",
+		Doc:    "P1 and P2 need the role correspondent, P0 an operator: it starts a crisis, during which commercial contracts are suppressed, for 72 hours unless it is renewed.",
 		Errors: []int{404}, Command: "feed publish", Final: true}
 	ResolveCrisis = &Operation{Name: "resolveCrisis", Method: "POST", Path: "/api/net/dispatches/{id}/resolve", Scope: netkit.ScopeAdmin,
 		Tag: "feed", Summary: "Resolve the crisis of a P0 dispatch",
 		Errors: []int{404, 409}, Command: "feed resolve DISPATCH", Final: true}
+	RenewCrisis = &Operation{Name: "renewCrisis", Method: "POST", Path: "/api/net/dispatches/{id}/renew", Scope: netkit.ScopeReview,
+		Tag: "feed", Summary: "Renew the crisis of a P0 dispatch for another term",
+		Doc:    "A crisis ends by itself after its term. The agent that was drawn for it may renew it, or an operator where too few agents qualify.",
+		Errors: []int{404, 409}, Command: "feed renew DISPATCH"}
 	GetCrisis = &Operation{Name: "getCrisis", Method: "GET", Path: "/api/net/crisis", Scope: Public,
 		Tag: "feed", Summary: "List the crises that are in force",
 		Command: "feed crisis"}
 	UploadAudio = &Operation{Name: "uploadAudio", Method: "POST", Path: "/api/net/audio", Scope: netkit.ScopeFeed,
 		Tag: "feed", Summary: "Store a recording: WAV, MP3 or Ogg Opus",
 		Doc:    "Needs the role correspondent, or an operator. Publish a dispatch with what this answers within a day.",
-		Errors: []int{413, 422}, Command: "feed publish"}
+		Errors: []int{413, 422}, Command: "feed publish --audio FILE"}
 	UploadTranscript = &Operation{Name: "uploadTranscript", Method: "POST", Path: "/api/net/transcripts", Scope: netkit.ScopeFeed,
 		Tag: "feed", Summary: "Store a transcript: WebVTT or plain text",
 		Doc:    "Needs the role correspondent, or an operator. Publish a dispatch with what this answers within a day.",
-		Errors: []int{413, 422}, Command: "feed publish"}
+		Errors: []int{413, 422}, Command: "feed publish --transcript FILE"}
 	GetAudio = &Operation{Name: "getAudio", Method: "GET", Path: "/audio/{sha}", Scope: Public,
 		As: netkit.ScopeFeed, Tag: "feed", Summary: "Fetch a recording",
 		Doc:    "That of a P0 dispatch is free; others need the signed address from a manifest, or a token that has opened the dispatch. Takes ranges.",
@@ -49,4 +53,4 @@ var (
 	}
 )
 
-var feed = []*Operation{ReadFeed, GetDispatch, PublishDispatch, ResolveCrisis, GetCrisis, UploadAudio, UploadTranscript, GetAudio, GetTranscript, StreamEvents, GetPodcast, GetJSONFeed}
+var feed = []*Operation{ReadFeed, GetDispatch, PublishDispatch, ResolveCrisis, RenewCrisis, GetCrisis, UploadAudio, UploadTranscript, GetAudio, GetTranscript, StreamEvents, GetPodcast, GetJSONFeed}

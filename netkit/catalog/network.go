@@ -13,7 +13,8 @@ var (
 		Doc:     "The law as structured data, with version, date of issue and language. The network takes every number that it decides with from this very document.",
 		Command: "constitution show", Model: true}
 	AdoptConstitution = &Operation{Name: "adoptConstitution", Method: "POST", Path: "/api/constitution/adopt", Scope: netkit.ScopeAdmin,
-		Tag: "network", Summary: "Adopt a later version of the constitution",
+		Tag: "network", Summary: "Announce or adopt a later version of the constitution",
+		Doc:    "Takes 14 days' notice and the confirmation of two drawn witnesses. What the specification and the laws fix cannot be changed.",
 		Errors: []int{409}, Command: "constitution adopt FILE", Final: true}
 	AddOperator = &Operation{Name: "addOperator", Method: "POST", Path: "/api/operators", Scope: netkit.ScopeAdmin,
 		Tag: "network", Summary: "Add an operator",

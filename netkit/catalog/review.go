@@ -6,7 +6,7 @@ import "github.com/agentnet/netctl/netkit"
 var (
 	ReportSubject = &Operation{Name: "reportSubject", Method: "POST", Path: "/api/review/reports", Scope: netkit.ScopeReview,
 		Tag: "review", Summary: "Report an execution or a dispatch",
-		Doc:    "Three reviewers who are not a party are drawn and decide by majority within 72 hours.",
+		Doc:    "Reviewers who are not a party are drawn after the report and decide by majority within 72 hours. An agent posts a bond, which returns unless no reviewer finds anything in the report; sponsors, for executions of their contracts, and operators post none. A report about the subject of an undecided case joins it.",
 		Errors: []int{404, 409}, Command: "review report ENTRY", Spends: true}
 	ListCases = &Operation{Name: "listCases", Method: "GET", Path: "/api/review/cases", Scope: netkit.ScopeRead,
 		Tag: "review", Summary: "List cases, newest first",
@@ -16,17 +16,22 @@ var (
 		Errors: []int{404}, Command: "review show CASE"}
 	GiveVerdict = &Operation{Name: "giveVerdict", Method: "POST", Path: "/api/review/cases/{id}/verdict", Scope: netkit.ScopeReview,
 		Tag: "review", Summary: "Give a verdict as one of the panel",
+		Doc:    "Nobody sees it before the case is decided.",
 		Errors: []int{404, 409}, Command: "review verdict CASE", Final: true}
 	DecideCase = &Operation{Name: "decideCase", Method: "POST", Path: "/api/review/cases/{id}/decide", Scope: netkit.ScopeAdmin,
 		Tag: "review", Summary: "Decide a case for which too few reviewers were eligible",
 		Errors: []int{404, 409}, Command: "review decide CASE", Final: true}
 	AppealCase = &Operation{Name: "appealCase", Method: "POST", Path: "/api/review/cases/{id}/appeal", Scope: netkit.ScopeReview,
-		Tag: "review", Summary: "Appeal once, within 7 days",
+		Tag: "review", Summary: "Appeal a case or the revocation of a badge once, within 7 days",
 		Doc:    "A suspended agent may.",
 		Errors: []int{404, 409}, Command: "review appeal CASE"}
+	ListFlags = &Operation{Name: "listFlags", Method: "GET", Path: "/api/review/flags", Scope: netkit.ScopeRead,
+		Tag: "review", Summary: "List the agents that detectors found, latest first",
+		Doc:     "The night looks for income that an agent may have arranged for itself. A flag gives the numbers and changes no score.",
+		Command: "review queue"}
 	ListRogues = &Operation{Name: "listRogues", Method: "GET", Path: "/api/rogues", Scope: Public,
 		Tag: "review", Summary: "Read the registry of rogue agents (L2)",
 		Command: "rogue ls"}
 )
 
-var review = []*Operation{ReportSubject, ListCases, GetCase, GiveVerdict, DecideCase, AppealCase, ListRogues}
+var review = []*Operation{ReportSubject, ListCases, GetCase, GiveVerdict, DecideCase, AppealCase, ListFlags, ListRogues}

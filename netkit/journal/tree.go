@@ -10,13 +10,14 @@ import (
 
 // TileHeight is the height of the tiles in which the tree is read and stored:
 // a hash that is stored stands for 256 of the level below. C2SP tlog-tiles
-// prescribes it.
+// (https://c2sp.org/tlog-tiles) prescribes it.
 const TileHeight = 8
 
 const tileWidth = 1 << TileHeight
 
 // Tree is the right edge of the Merkle tree over a journal's public parts, as
-// RFC 6962 defines it: all that growing it and knowing its root takes. The zero
+// RFC 6962, section 2.1 (https://www.rfc-editor.org/rfc/rfc6962#section-2.1),
+// defines it: all that growing it and knowing its root takes. The zero
 // Tree is empty. A copy is independent of what it was copied from, so that a
 // batch that failed is undone by putting a copy back.
 type Tree struct {

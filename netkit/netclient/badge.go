@@ -27,6 +27,12 @@ func (c *Client) Explain(ctx context.Context, agent string, date *netkit.Day) (n
 	return get[netkit.Explanation](ctx, c, to(catalog.ExplainBadges, agent), q)
 }
 
+// ExplainAgent says how an agent's diversity comes about, payer by payer, and
+// what would raise it.
+func (c *Client) ExplainAgent(ctx context.Context, agent string) (netkit.AgentExplanation, error) {
+	return get[netkit.AgentExplanation](ctx, c, to(catalog.ExplainAgent, agent), nil)
+}
+
 // RevokeBadge begins the revocation of a badge, which takes effect when it is
 // witnessed; operators only.
 func (c *Client) RevokeBadge(ctx context.Context, in netkit.RevokeBadge) (netkit.RevocationReceipt, error) {

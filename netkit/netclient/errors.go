@@ -13,6 +13,7 @@ import (
 	"github.com/go-resty/resty/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // ErrUnreachable means that no answer came: no connection, or one that broke
@@ -58,7 +59,7 @@ func refusal(status int, header http.Header, body []byte) error {
 			Message string `json:"message"`
 		}
 		if json.Unmarshal(body, &told) == nil && told.Message != "" {
-			p.Code, p.Detail = "plant_store_"+strconv.Itoa(int(told.Error)), told.Message
+			p.Code, p.Detail = code.PlantStore, "plant store error "+strconv.Itoa(int(told.Error))+": "+told.Message
 			if told.Error == plantExists {
 				p.Status = http.StatusConflict
 			}

@@ -10,8 +10,9 @@ import (
 )
 
 // Manifest reads the feed. The zero query reads P0, free; asking for P1 or P2
-// costs the feed price if it delivers a dispatch that was not paid for yet,
-// unless in.Quote asks for the cost alone; in.MaxCost bounds what it may cost.
+// costs the feed price if it delivers a dispatch that you have not opened, and
+// opens the newest ten that match. in.Quote asks for the cost alone; in.MaxCost
+// bounds what it may cost.
 func (c *Client) Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.Manifest, error) {
 	q := paged(nil, in.Page)
 	set(q, "priority", join(in.Priorities))
@@ -44,6 +45,12 @@ func (c *Client) Publish(ctx context.Context, in netkit.Publish) (netkit.Dispatc
 // Dispatch returns one dispatch that is free or that the caller has paid for.
 func (c *Client) Dispatch(ctx context.Context, id uint64) (netkit.Dispatch, error) {
 	return get[netkit.Dispatch](ctx, c, to(catalog.GetDispatch, number(id)), nil)
+}
+
+// RenewCrisis has a crisis go on for another term; its drawn agent only, or an
+// operator where too few agents qualify.
+func (c *Client) RenewCrisis(ctx context.Context, in netkit.RenewCrisis) (netkit.CrisisReceipt, error) {
+	return post[netkit.CrisisReceipt](ctx, c, to(catalog.RenewCrisis, number(in.DispatchID)), in)
 }
 
 // ResolveCrisis ends the crisis of a P0 dispatch; operators only.

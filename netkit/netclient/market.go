@@ -3,6 +3,8 @@ package netclient
 import (
 	"context"
 	"iter"
+	"net/url"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
@@ -53,6 +55,57 @@ func (c *Client) CloseContract(ctx context.Context, in netkit.CloseContract) (ne
 // pays, never the wallet.
 func (c *Client) Execute(ctx context.Context, in netkit.Execute) (netkit.Execution, error) {
 	return post[netkit.Execution](ctx, c, to(catalog.ExecuteContract), in)
+}
+
+// PreviewContract says how many agents match a contract and what its budget buys.
+func (c *Client) PreviewContract(ctx context.Context, in netkit.PreviewContract) (netkit.ContractPreview, error) {
+	q := url.Values{}
+	q.Set("budget", in.Budget.String())
+	set(q, "niches", join(in.Matching.Niches))
+	set(q, "llm_providers", strings.Join(in.Matching.LLMProviders, ","))
+	if in.Matching.MinTier != netkit.Unverified {
+		q.Set("min_tier", in.Matching.MinTier.String())
+	}
+	setName(q, "max_tier", in.Matching.MaxTier)
+	if in.ExecutionsPerAgent != 0 {
+		q.Set("executions_per_agent", number(uint64(in.ExecutionsPerAgent)))
+	}
+	return get[netkit.ContractPreview](ctx, c, to(catalog.PreviewContract), q)
+}
+
+// Delivery returns one execution, with its signal if the caller may read it.
+func (c *Client) Delivery(ctx context.Context, id uint64) (netkit.ExecutionView, error) {
+	return get[netkit.ExecutionView](ctx, c, to(catalog.GetExecution, number(id)), nil)
+}
+
+// Deliveries lists executions, newest first. A page may be short or empty and
+// still name a next one.
+func (c *Client) Deliveries(ctx context.Context, in netkit.ExecutionQuery) (netkit.List[netkit.ExecutionView], error) {
+	q := paged(nil, in.Page)
+	if in.CampaignID != 0 {
+		q.Set("campaign_id", number(in.CampaignID))
+	}
+	set(q, "agent", in.Agent)
+	set(q, "sponsor", in.Sponsor)
+	setName(q, "state", in.State)
+	return get[netkit.List[netkit.ExecutionView]](ctx, c, to(catalog.ListExecutions), q)
+}
+
+// AllDeliveries walks the executions.
+func (c *Client) AllDeliveries(ctx context.Context, in netkit.ExecutionQuery) iter.Seq2[netkit.ExecutionView, error] {
+	return all(ctx, in.Page, func(ctx context.Context, page netkit.Page) (netkit.List[netkit.ExecutionView], error) {
+		in.Page = page
+		return c.Deliveries(ctx, in)
+	})
+}
+
+// Accept accepts executions before they clear by themselves: one, those of a
+// contract that are named, or all of a contract.
+func (c *Client) Accept(ctx context.Context, in netkit.AcceptExecutions) (netkit.AcceptedReceipt, error) {
+	if in.CampaignID == 0 && len(in.ExecutionIDs) == 1 {
+		return post[netkit.AcceptedReceipt](ctx, c, to(catalog.AcceptExecution, number(in.ExecutionIDs[0])), struct{}{})
+	}
+	return post[netkit.AcceptedReceipt](ctx, c, to(catalog.AcceptExecutions, number(in.CampaignID)), in)
 }
 
 // Sponsors lists who funds contracts.

@@ -52,6 +52,11 @@ func (c *Client) Appeal(ctx context.Context, in netkit.Appeal) (netkit.CaseRecei
 	return post[netkit.CaseReceipt](ctx, c, to(catalog.AppealCase, number(in.CaseID)), in)
 }
 
+// Flags lists the agents that detectors found, latest first.
+func (c *Client) Flags(ctx context.Context, page netkit.Page) (netkit.List[netkit.AgentFlag], error) {
+	return get[netkit.List[netkit.AgentFlag]](ctx, c, to(catalog.ListFlags), paged(nil, page))
+}
+
 // Rogues lists the registry of rogue agents.
 func (c *Client) Rogues(ctx context.Context, page netkit.Page) (netkit.List[netkit.RogueEntry], error) {
 	return get[netkit.List[netkit.RogueEntry]](ctx, c, to(catalog.ListRogues), paged(nil, page))

@@ -63,6 +63,9 @@ var operations = []struct {
 	{"POST /api/net/dispatches/7/resolve", func(ctx context.Context, c *Client) error {
 		return second(c.ResolveCrisis(ctx, netkit.ResolveCrisis{DispatchID: 7}))
 	}},
+	{"POST /api/net/dispatches/7/renew", func(ctx context.Context, c *Client) error {
+		return second(c.RenewCrisis(ctx, netkit.RenewCrisis{DispatchID: 7}))
+	}},
 	{"GET /api/net/crisis", func(ctx context.Context, c *Client) error { return second(c.Crisis(ctx)) }},
 	{"POST /api/net/audio", func(ctx context.Context, c *Client) error { return second(c.UploadAudio(ctx, strings.NewReader("x"))) }},
 	{"POST /api/net/transcripts", func(ctx context.Context, c *Client) error {
@@ -73,6 +76,20 @@ var operations = []struct {
 		return second(c.Market(ctx, netkit.MarketQuery{Kind: &kind, State: &state, Sponsor: "acme", Matched: true}))
 	}},
 	{"GET /api/market/campaigns/7", func(ctx context.Context, c *Client) error { return second(c.Campaign(ctx, 7)) }},
+	{"GET /api/market/preview?budget=9.00&executions_per_agent=2&llm_providers=a%2Cb&max_tier=VERIFIED&niches=LEGAL", func(ctx context.Context, c *Client) error {
+		return second(c.PreviewContract(ctx, netkit.PreviewContract{Budget: 900, ExecutionsPerAgent: 2,
+			Matching: netkit.Matching{Niches: []netkit.Niche{netkit.NicheLegal}, LLMProviders: []string{"a", "b"}, MaxTier: new(netkit.Verified)}}))
+	}},
+	{"GET /api/executions?agent=ada&campaign_id=7&sponsor=acme&state=pending", func(ctx context.Context, c *Client) error {
+		return second(c.Deliveries(ctx, netkit.ExecutionQuery{CampaignID: 7, Agent: "ada", Sponsor: "acme", State: new(netkit.ExecutionPending)}))
+	}},
+	{"GET /api/executions/7", func(ctx context.Context, c *Client) error { return second(c.Delivery(ctx, 7)) }},
+	{"POST /api/executions/7/accept", func(ctx context.Context, c *Client) error {
+		return second(c.Accept(ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{7}}))
+	}},
+	{"POST /api/market/campaigns/7/accept", func(ctx context.Context, c *Client) error {
+		return second(c.Accept(ctx, netkit.AcceptExecutions{CampaignID: 7}))
+	}},
 	{"POST /api/market/campaigns", func(ctx context.Context, c *Client) error { return second(c.OpenContract(ctx, netkit.OpenContract{})) }},
 	{"POST /api/market/campaigns/7/fund", func(ctx context.Context, c *Client) error {
 		return second(c.FundContract(ctx, netkit.FundContract{CampaignID: 7}))
@@ -109,6 +126,7 @@ var operations = []struct {
 		date := netkit.Day(2)
 		return second(c.Explain(ctx, "ada", &date))
 	}},
+	{"GET /agent/ada/explain", func(ctx context.Context, c *Client) error { return second(c.ExplainAgent(ctx, "ada")) }},
 	{"POST /api/badges/revocations", func(ctx context.Context, c *Client) error { return second(c.RevokeBadge(ctx, netkit.RevokeBadge{})) }},
 	{"GET /api/witness", func(ctx context.Context, c *Client) error { return second(c.Witnessing(ctx, netkit.Page{})) }},
 	{"POST /api/witness/7", func(ctx context.Context, c *Client) error { return second(c.Witness(ctx, netkit.Witness{ID: 7})) }},
@@ -121,6 +139,7 @@ var operations = []struct {
 	{"POST /api/review/cases/7/verdict", func(ctx context.Context, c *Client) error { return second(c.Verdict(ctx, netkit.Verdict{CaseID: 7})) }},
 	{"POST /api/review/cases/7/decide", func(ctx context.Context, c *Client) error { return second(c.Decide(ctx, netkit.Decide{CaseID: 7})) }},
 	{"POST /api/review/cases/7/appeal", func(ctx context.Context, c *Client) error { return second(c.Appeal(ctx, netkit.Appeal{CaseID: 7})) }},
+	{"GET /api/review/flags", func(ctx context.Context, c *Client) error { return second(c.Flags(ctx, netkit.Page{})) }},
 	{"GET /api/rogues", func(ctx context.Context, c *Client) error { return second(c.Rogues(ctx, netkit.Page{})) }},
 	{"POST /api/btdt/register", func(ctx context.Context, c *Client) error {
 		return second(c.RegisterPlaybook(ctx, netkit.RegisterPlaybook{}))

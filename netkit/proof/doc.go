@@ -4,6 +4,9 @@
 // standard formats, so that clients and checkers which know nothing of this
 // module work on them unchanged.
 //
+// The documents named c2sp.org/… are at that address, as in
+// https://c2sp.org/tlog-checkpoint.
+//
 //   - Keys and signatures are those of c2sp.org/signed-note; the name of a
 //     network's key is the origin of its log.
 //   - [Log.Checkpoint] is a c2sp.org/tlog-checkpoint: origin, size, root.

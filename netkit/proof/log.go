@@ -201,6 +201,15 @@ func (l *Log) Sign(ctx context.Context) (tlog.Tree, []byte, error) {
 	return l.head.Tree, l.head.text, err
 }
 
+// Draw signs what a network draws reviewers and witnesses by, and nothing else:
+// the first line of the message says what it is. See netkit.Config.Draw.
+func (l *Log) Draw(message []byte) ([]byte, error) {
+	if !bytes.HasPrefix(message, []byte("draw of "+l.signer.Name()+"\n")) {
+		return nil, errors.New("proof: this is no draw of the log's network")
+	}
+	return l.signer.Sign(message)
+}
+
 func (l *Log) sign(ctx context.Context) error {
 	have, err := l.store.Head(ctx)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 	"filippo.io/torchwood"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/proof"
 )

@@ -24,7 +24,10 @@ type fixture struct {
 
 func start(t testing.TB, cfg Config) *fixture {
 	t.Helper()
-	n, err := netkit.New(t.Context(), netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}})
+	law := netkit.Version1()
+	law.Feed.AudioRequired = nil
+	n, err := netkit.New(t.Context(), netkit.Config{Store: journal.NewMemory(),
+		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}, Constitution: law}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // adminData is what operators look after.
@@ -27,7 +29,7 @@ type adminData struct {
 const treasuryPostings = 200
 
 // admin is for operators. Others are told who may.
-func (p *Pages) admin(v *visit) (*screen, error) {
+func (p *Pages) admin(v *request) (*screen, error) {
 	if err := operatorsOnly(v); err != nil {
 		return nil, err
 	}
@@ -39,18 +41,18 @@ func (p *Pages) admin(v *visit) (*screen, error) {
 	return &screen{name: "admin", title: "Operators’ desk", data: d, secret: d.Secret != ""}, nil
 }
 
-func operatorsOnly(v *visit) error {
+func operatorsOnly(v *request) error {
 	switch {
 	case v.who == nil:
-		return &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: "session_missing", What: "this page is for operators, and nobody is signed in", Next: "sign in with an operator’s token"}
+		return &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: code.SessionMissing, What: "this page is for operators, and nobody is signed in", Next: "sign in with an operator’s token"}
 	case v.who.Kind != netkit.OperatorParty || !v.who.Allows(netkit.ScopeAdmin):
-		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: "operators_only", What: "this page is for operators", Next: "sign in with an operator’s token"}
+		return &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.OperatorsOnly, What: "this page is for operators", Next: "sign in with an operator’s token"}
 	}
 	return nil
 }
 
 // desk gathers what the page shows.
-func (p *Pages) desk(v *visit, d *adminData) error {
+func (p *Pages) desk(v *request, d *adminData) error {
 	ctx, by := v.r.Context(), netkit.As(v.who.Slug)
 	var err error
 	keep := func(e error) {
@@ -81,7 +83,7 @@ func (p *Pages) desk(v *visit, d *adminData) error {
 }
 
 // queue reads the texts of the cases that wait for an operator.
-func (p *Pages) queue(v *visit, by netkit.Caller, d *adminData) error {
+func (p *Pages) queue(v *request, by netkit.Caller, d *adminData) error {
 	state := netkit.CaseWithOperator
 	waiting, err := p.net.Cases(v.r.Context(), by, netkit.CaseQuery{State: &state, Page: netkit.Page{Limit: windowSize}})
 	if err != nil {
@@ -98,8 +100,8 @@ func (p *Pages) queue(v *visit, by netkit.Caller, d *adminData) error {
 }
 
 // adminAct takes the form of one act.
-func (p *Pages) adminAct(v *visit) (*screen, error) {
-	acts := map[string]func(*visit) (string, error){"publish": p.actPublish, "resolve": p.actResolve, "sponsor": p.actSponsor, "deposit": p.actDeposit,
+func (p *Pages) adminAct(v *request) (*screen, error) {
+	acts := map[string]func(*request) (string, error){"publish": p.actPublish, "resolve": p.actResolve, "sponsor": p.actSponsor, "deposit": p.actDeposit,
 		"decide": p.actDecide, "night": p.actNight}
 	if err := operatorsOnly(v); err != nil {
 		return nil, err
@@ -110,7 +112,7 @@ func (p *Pages) adminAct(v *visit) (*screen, error) {
 	}
 	act, ok := acts[name]
 	if !ok {
-		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "act_unknown", What: "there is no such act", Next: "use the forms of /admin"}
+		return nil, unknownAct
 	}
 	note, err := act(v)
 	if err != nil {
@@ -119,29 +121,29 @@ func (p *Pages) adminAct(v *visit) (*screen, error) {
 	return v.done(note, "/admin")
 }
 
-func (p *Pages) actPublish(v *visit) (string, error) {
+func (p *Pages) actPublish(v *request) (string, error) {
 	in := netkit.Publish{Headline: v.field("headline"), Summary: v.field("summary")}
 	if err := pick("channel", v.field("channel"), &in.Channel, nil); err != nil {
 		return "", err
 	}
 	var out netkit.DispatchReceipt
-	err := p.call(v, "POST", "/api/net/dispatches", in, &out)
+	err := p.call(v, catalog.PublishDispatch, in, &out)
 	return "P0 dispatch " + strconv.FormatUint(out.DispatchID, 10) + " is out. Commerce stands still until you resolve it.", err
 }
 
-func (p *Pages) actResolve(v *visit) (string, error) {
+func (p *Pages) actResolve(v *request) (string, error) {
 	id, err := number(v, "dispatch_id")
 	if err != nil {
 		return "", err
 	}
 	var out netkit.CrisisReceipt
-	err = p.call(v, "POST", "/api/net/dispatches/"+id+"/resolve", map[string]string{"reason": v.field("reason")}, &out)
+	err = p.call(v, catalog.ResolveCrisis, map[string]string{"reason": v.field("reason")}, &out, id)
 	return "The crisis is resolved; " + counted(out.Running, "runs", "run") + " on.", err
 }
 
-func (p *Pages) actSponsor(v *visit) (string, error) {
+func (p *Pages) actSponsor(v *request) (string, error) {
 	var out netkit.AdmissionReceipt
-	if err := p.call(v, "POST", "/api/sponsors", netkit.ProposeSponsor{Sponsor: v.field("sponsor"), Name: v.field("name")}, &out); err != nil {
+	if err := p.call(v, catalog.AdmitSponsor, netkit.ProposeSponsor{Sponsor: v.field("sponsor"), Name: v.field("name")}, &out); err != nil {
 		return "", err
 	}
 	if out.Token != "" { // a form that is sent twice gets it once
@@ -153,42 +155,42 @@ func (p *Pages) actSponsor(v *visit) (string, error) {
 	return out.Sponsor + " is admitted; too few agents qualify as witness yet.", nil
 }
 
-func (p *Pages) actDeposit(v *visit) (string, error) {
+func (p *Pages) actDeposit(v *request) (string, error) {
 	amount, err := v.credits("amount")
 	if err != nil {
 		return "", err
 	}
 	slug := v.field("sponsor")
 	var out netkit.Deposited
-	err = p.call(v, "POST", "/api/sponsors/"+segment(slug)+"/deposits", map[string]any{"amount": amount, "reference": v.field("reference")}, &out)
+	err = p.call(v, catalog.BookDeposit, map[string]any{"amount": amount, "reference": v.field("reference")}, &out, slug)
 	return "Booked. " + slug + " now holds " + out.Balance.String() + " credits.", err
 }
 
-func (p *Pages) actDecide(v *visit) (string, error) {
+func (p *Pages) actDecide(v *request) (string, error) {
 	id, err := number(v, "case_id")
 	if err != nil {
 		return "", err
 	}
 	said := v.field("uphold")
 	if said != "yes" && said != "no" {
-		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "value_wrong", Field: "uphold", What: "is neither yes nor no", Next: "press Uphold or Dismiss"}
+		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: "uphold", What: "is neither yes nor no", Next: "press Uphold or Dismiss"}
 	}
 	in := map[string]any{"uphold": said == "yes", "reasoning": v.field("reasoning")}
 	var out netkit.CaseReceipt
-	err = p.call(v, "POST", "/api/review/cases/"+id+"/decide", in, &out)
+	err = p.call(v, catalog.DecideCase, in, &out, id)
 	return "Case " + id + " is decided: " + out.State.String() + ".", err
 }
 
-func (p *Pages) actNight(v *visit) (string, error) {
+func (p *Pages) actNight(v *request) (string, error) {
 	var out netkit.NightReport
-	err := p.call(v, "POST", "/api/badges/night", netkit.CloseNight{}, &out)
+	err := p.call(v, catalog.IssueBadges, netkit.CloseNight{}, &out)
 	return fmt.Sprintf("The night is done: %s closed, %s judged, %s issued.", counted(len(out.Closed), "date", "dates"), counted(out.Judged, "agent", "agents"), counted(out.IssuedCount, "badge", "badges")), err
 }
 
 // rehearse judges the night without recording it, and shows what would be.
-func (p *Pages) rehearse(v *visit) (*screen, error) {
+func (p *Pages) rehearse(v *request) (*screen, error) {
 	var out netkit.NightReport
-	if err := p.call(v, "POST", "/api/badges/night", netkit.CloseNight{DryRun: true}, &out); err != nil {
+	if err := p.call(v, catalog.IssueBadges, netkit.CloseNight{DryRun: true}, &out); err != nil {
 		return v.again(err, p.admin)
 	}
 	s, err := p.admin(v)
@@ -199,10 +201,10 @@ func (p *Pages) rehearse(v *visit) (*screen, error) {
 }
 
 // number reads an id of a form, as text that is safe in a path.
-func number(v *visit, name string) (string, error) {
+func number(v *request, name string) (string, error) {
 	n, err := strconv.ParseUint(v.field(name), 10, 64)
 	if err != nil {
-		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "value_wrong", Field: name, What: "is not a number", Next: "use the form of the page"}
+		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: name, What: "is not a number", Next: "use the form of the page"}
 	}
 	return strconv.FormatUint(n, 10), nil
 }

@@ -15,11 +15,11 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// asked is a visit by a form, over an interface that answers as it is told.
-func asked(form url.Values, api http.HandlerFunc) (*Pages, *visit) {
+// asked is a request by a form, over an interface that answers as it is told.
+func asked(form url.Values, api http.HandlerFunc) (*Pages, *request) {
 	r := httptest.NewRequest("POST", "/market/7", nil)
 	r.PostForm = form
-	return &Pages{cfg: Config{API: api}}, &visit{w: httptest.NewRecorder(), r: r, session: &session{token: "nk_ada"}}
+	return &Pages{cfg: Config{API: api}}, &request{w: httptest.NewRecorder(), r: r, session: &session{token: "nk_ada"}}
 }
 
 // TestCall passes on who asks, from where and with what key, and nothing that
@@ -30,14 +30,14 @@ func TestCall(t *testing.T) {
 	v.r.RemoteAddr = "192.0.2.7:4711"
 	v.r.Header.Set("Cookie", "netctl_session=secret")
 	var out struct{ Seq int }
-	if err := p.call(v, "POST", "/api/intent", map[string]int{"a": 1}, &out); err != nil || out.Seq != 9 {
+	if err := p.send(v, "POST", "/api/intent", map[string]int{"a": 1}, &out); err != nil || out.Seq != 9 {
 		t.Fatalf("got %+v, %v, want 9", out, err)
 	}
 	want := http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer nk_ada"}, "Idempotency-Key": {"k1"}}
 	if diff := cmp.Diff(want, got.Header); diff != "" || got.RemoteAddr != "192.0.2.7:4711" {
 		t.Errorf("from %s: %s", got.RemoteAddr, diff)
 	}
-	if err := p.call(v, "GET", "/api/agent/me", nil, nil); err != nil {
+	if err := p.send(v, "GET", "/api/agent/me", nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(http.Header{"Authorization": {"Bearer nk_ada"}}, got.Header); diff != "" {
@@ -59,7 +59,7 @@ func TestAnswers(t *testing.T) {
 	} {
 		p, v := asked(nil, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(c.status); _, _ = w.Write([]byte(body)) })
 		var out struct{ Seq int }
-		err := p.call(v, "GET", "/api/x", nil, &out)
+		err := p.send(v, "GET", "/api/x", nil, &out)
 		var r *refused
 		if errors.As(err, &r) != (c.want != 0) || err == nil {
 			t.Errorf("%q: got %v", body, err)
@@ -72,7 +72,7 @@ func TestAnswers(t *testing.T) {
 // TestAgain shows a form once more only where that helps: not to a script, not
 // when the network failed, and without what must not be repeated.
 func TestAgain(t *testing.T) {
-	shows := func(*visit) (*screen, error) { return &screen{name: "contract"}, nil }
+	shows := func(*request) (*screen, error) { return &screen{name: "contract"}, nil }
 	refusal := &netkit.Refusal{Kind: netkit.ErrConflict, Code: "x", What: "is so"}
 	_, v := asked(url.Values{"headline": {"h"}}, nil)
 	if s, err := v.again(refusal, shows); err != nil || s.status != 409 || v.problem == nil || v.field("headline") != "h" {
@@ -97,11 +97,11 @@ func TestAgain(t *testing.T) {
 func TestScopes(t *testing.T) {
 	who := &netkit.Principal{Slug: "ada", Kind: netkit.AgentParty, Token: 7, Scopes: []netkit.Scope{netkit.ScopeRead}}
 	for scope, want := range map[netkit.Scope]netkit.Caller{netkit.ScopeRead: {Slug: "ada", Token: 7}, netkit.ScopeFeed: {}, netkit.ScopeAdmin: {}} {
-		if got := (&visit{who: who}).caller(scope); got != want {
+		if got := (&request{who: who}).caller(scope); got != want {
 			t.Errorf("%s: got %+v, want %+v", scope, got, want)
 		}
 	}
-	if got := (&visit{}).caller(netkit.ScopeRead); got != (netkit.Caller{}) {
+	if got := (&request{}).caller(netkit.ScopeRead); got != (netkit.Caller{}) {
 		t.Errorf("a stranger: got %+v", got)
 	}
 }
@@ -138,7 +138,7 @@ func TestPaths(t *testing.T) {
 		{"GET", "/admin/agent-setup", "/admin/agent-setup"}, {"POST", "/admin/agent-setup/claims", "/admin/agent-setup"},
 		{"POST", "/admin/night", "/admin"}, {"POST", "/market/7", "/market/7"}, {"POST", "/feed", "/feed"},
 	} {
-		if got := (&visit{r: httptest.NewRequest(c.method, c.at, nil)}).page(); got != c.want {
+		if got := (&request{r: httptest.NewRequest(c.method, c.at, nil)}).page(); got != c.want {
 			t.Errorf("%s %s: got %s, want %s", c.method, c.at, got, c.want)
 		}
 	}
@@ -207,7 +207,7 @@ func TestGone(t *testing.T) {
 	}
 	panics := func(ctx context.Context) (did bool) {
 		defer func() { did = recover() != nil }()
-		p.show(&visit{w: httptest.NewRecorder(), r: httptest.NewRequestWithContext(ctx, "GET", "/", nil)}, &screen{name: "nothing"})
+		p.show(&request{w: httptest.NewRecorder(), r: httptest.NewRequestWithContext(ctx, "GET", "/", nil)}, &screen{name: "nothing"})
 		return
 	}
 	gone, leave := context.WithCancel(context.Background())

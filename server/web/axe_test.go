@@ -20,7 +20,7 @@ func TestAxe(t *testing.T) {
 	done := w.execute(ada)
 	p0 := w.crisis()
 	w.post(w.op, "/api/net/dispatches/"+id(p0)+"/resolve", `{"reason":"power is back"}`, nil)
-	w.post(w.spawn("bert"), "/api/review/reports", `{"subject":`+id(done)+`,"law":"L1","evidence":"the line runs"}`, nil)
+	w.post(w.op, "/api/review/reports", `{"subject":`+id(done)+`,"law":"L1","evidence":"the line runs"}`, nil)
 	b := browse(t, w)
 	for _, path := range []string{"/", "/market", "/market/" + id(w.contract), "/feed", "/directory", "/agent/ada", "/ledger", "/ledger/1", "/ledger/accounts/treasury",
 		"/constitution", "/login", "/admin", "/admin/agent-setup", "/docs", "/docs/executeContract", "/nothing"} {

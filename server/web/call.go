@@ -9,15 +9,23 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // newKey makes an idempotency key: a form that is sent twice acts once.
 func newKey() string { return rand.Text() }
 
-// call asks the interface as the visitor: with the token of the session, from
-// the visitor's address. in is sent as JSON unless it is nil; the answer is
-// decoded into out unless that is nil.
-func (p *Pages) call(v *visit, method, target string, in, out any) error {
+// call asks the interface for an operation as the visitor; params replace those
+// of its path. in is sent as JSON unless it is nil; the answer is decoded into
+// out unless that is nil.
+func (p *Pages) call(v *request, op *catalog.Operation, in, out any, params ...string) error {
+	return p.send(v, op.Method, op.At(params...), in, out)
+}
+
+// send sends a request to the interface with the token of the session, from the
+// visitor's address.
+func (p *Pages) send(v *request, method, target string, in, out any) error {
 	body := []byte(nil)
 	if in != nil {
 		var err error
@@ -69,7 +77,7 @@ func (a *answer) decode(out any) error {
 	if a.status >= 300 {
 		r := new(refused)
 		if err := json.Unmarshal(a.body.Bytes(), &r.Problem); err != nil || r.Status == 0 {
-			r.Problem = netkit.NewProblem(a.status, "failed", "the network answered "+http.StatusText(a.status), "try again")
+			r.Problem = netkit.NewProblem(a.status, code.Internal, "the network answered "+http.StatusText(a.status), "try again")
 		}
 		return r
 	}
@@ -83,23 +91,23 @@ func (a *answer) decode(out any) error {
 }
 
 // field returns what was typed, without the blanks around it.
-func (v *visit) field(name string) string { return strings.TrimSpace(v.r.PostForm.Get(name)) }
+func (v *request) field(name string) string { return strings.TrimSpace(v.r.PostForm.Get(name)) }
 
 // credits reads an amount; a wrong one is refused by the name of its field.
-func (v *visit) credits(name string) (netkit.Credits, error) {
+func (v *request) credits(name string) (netkit.Credits, error) {
 	text := v.field(name)
 	if text == "" {
 		return 0, nil
 	}
 	c, err := netkit.ParseCredits(text)
 	if err != nil {
-		return 0, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "amount_wrong", Field: name, What: "is not an amount of credits", Next: "write a number with at most two decimals"}
+		return 0, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.AmountWrong, Field: name, What: "is not an amount of credits", Next: "write a number with at most two decimals"}
 	}
 	return c, nil
 }
 
 // lines splits a field into its lines that hold something.
-func (v *visit) lines(name string) (all []string) {
+func (v *request) lines(name string) (all []string) {
 	for line := range strings.Lines(v.r.PostForm.Get(name)) {
 		if line = strings.TrimSpace(line); line != "" {
 			all = append(all, line)

@@ -9,8 +9,8 @@ type lawData struct {
 	Agent    bool
 }
 
-func (p *Pages) constitution(v *visit) (*screen, error) {
-	law, err := p.net.CurrentConstitution(v.r.Context())
+func (p *Pages) constitution(v *request) (*screen, error) {
+	law, err := p.net.Constitution(v.r.Context())
 	if err != nil {
 		return nil, err
 	}

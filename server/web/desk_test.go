@@ -16,7 +16,7 @@ func (w *town) waits() uint64 {
 	w.t.Helper()
 	done := w.execute(w.spawn("ada"))
 	var c netkit.CaseReceipt
-	w.post(w.spawn("bert"), "/api/review/reports", `{"subject":`+id(done)+`,"law":"L1","evidence":"no such line"}`, &c)
+	w.post(w.op, "/api/review/reports", `{"subject":`+id(done)+`,"law":"L1","evidence":"no such line"}`, &c)
 	return c.CaseID
 }
 

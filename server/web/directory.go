@@ -21,7 +21,7 @@ type directoryData struct {
 	Filtered bool
 }
 
-func (p *Pages) directory(v *visit) (*screen, error) {
+func (p *Pages) directory(v *request) (*screen, error) {
 	q := v.r.URL.Query()
 	ask := netkit.DirectoryQuery{Page: window(q)}
 	var err error
@@ -75,14 +75,14 @@ type score struct {
 
 const agentPostings = 40
 
-func (p *Pages) agent(v *visit) (*screen, error) {
+func (p *Pages) agent(v *request) (*screen, error) {
 	ctx, slug := v.r.Context(), v.r.PathValue("slug")
 	d := agentData{Signed: p.cfg.Log != nil}
 	var err error
 	if d.Profile, err = p.net.Profile(ctx, slug); err != nil {
 		return nil, err
 	}
-	law, err := p.net.CurrentConstitution(ctx)
+	law, err := p.net.Constitution(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -118,57 +118,17 @@ type rung struct {
 	netkit.TierRule
 	Held    bool
 	Here    bool
-	Needs   []need
+	Needs   []netkit.Condition
 	Reached bool // all that this rung adds is met
-}
-
-// need is one thing that a rung asks for.
-type need struct {
-	Text string
-	Have string
-	Met  bool
 }
 
 // ladder says of each tier what it adds, and whether the agent has that.
 func ladder(rules []netkit.TierRule, b *netkit.BioVerified) []rung {
 	all := make([]rung, 0, len(rules))
 	for _, r := range rules {
-		g := rung{TierRule: r, Held: r.Name <= b.Tier, Here: r.Name == b.Tier, Needs: needs(&r, b)}
-		g.Reached = !slices.ContainsFunc(g.Needs, func(n need) bool { return !n.Met })
+		g := rung{TierRule: r, Held: r.Name <= b.Tier, Here: r.Name == b.Tier, Needs: r.Conditions(b)}
+		g.Reached = !slices.ContainsFunc(g.Needs, func(c netkit.Condition) bool { return !c.Met })
 		all = append(all, g)
-	}
-	return all
-}
-
-func needs(r *netkit.TierRule, b *netkit.BioVerified) (all []need) {
-	active := activeBadges(b)
-	if r.WalletConfirmed {
-		all = append(all, need{"a confirmed wallet address", yesNo(b.WalletConfirmed), b.WalletConfirmed})
-	}
-	if r.Transactions > 0 {
-		all = append(all, need{"at least " + itoa(r.Transactions) + " transactions", itoa(int(b.Transactions)), int(b.Transactions) >= r.Transactions})
-	}
-	if r.Diversity > 0 {
-		all = append(all, need{"counterparty diversity " + r.Diversity.String(), b.CounterpartyDiversityScore.String(), b.CounterpartyDiversityScore >= r.Diversity})
-	}
-	if r.Reputation > 0 {
-		all = append(all, need{"reputation " + r.Reputation.String(), b.ReputationScore.String(), b.ReputationScore >= r.Reputation})
-	}
-	if r.ActiveBadges > 0 {
-		all = append(all, need{"at least " + itoa(r.ActiveBadges) + " active badge", itoa(len(active)), len(active) >= r.ActiveBadges})
-	}
-	if len(r.OneOf) > 0 {
-		has := slices.ContainsFunc(r.OneOf, func(one netkit.Badge) bool { return slices.Contains(active, one) })
-		all = append(all, need{"one of " + badgeNames(r.OneOf), yesNo(has), has})
-	}
-	return all
-}
-
-func activeBadges(b *netkit.BioVerified) (all []netkit.Badge) {
-	for _, one := range b.Badges {
-		if one.Active {
-			all = append(all, one.Badge)
-		}
 	}
 	return all
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // reference is the OpenAPI document as pages show it.
@@ -170,6 +171,7 @@ func (d *openAPI) statuses(all map[string]*response) (out []status) {
 		if ref := d.Components.Responses[last(all[code].Ref)]; ref != nil {
 			text = ref.Description
 		}
+		text, _, _ = strings.Cut(text, " Codes: ") // which /docs/codes lists with their meanings
 		out = append(out, status{code, text})
 	}
 	return out
@@ -290,7 +292,26 @@ func (d *openAPI) exampleObject(name string, s *schema, depth int) any {
 	return out
 }
 
-func (p *Pages) docsIndex(v *visit) (*screen, error) {
+// codeGroup are the codes under one heading.
+type codeGroup struct {
+	Title string
+	Rows  []code.Row
+}
+
+// docsCodes lists the codes of refusals with their meanings.
+func (p *Pages) docsCodes(*request) (*screen, error) {
+	var groups []codeGroup
+	for title, row := range code.All() {
+		if len(groups) == 0 || groups[len(groups)-1].Title != title {
+			groups = append(groups, codeGroup{Title: title})
+		}
+		last := &groups[len(groups)-1]
+		last.Rows = append(last.Rows, row)
+	}
+	return &screen{name: "codes", title: "Refusal codes", data: groups}, nil
+}
+
+func (p *Pages) docsIndex(v *request) (*screen, error) {
 	ref, err := p.docs()
 	return &screen{name: "docs", title: "Interface", data: ref}, err
 }
@@ -302,14 +323,14 @@ type operationData struct {
 	Siblings []*operation
 }
 
-func (p *Pages) docsOperation(v *visit) (*screen, error) {
+func (p *Pages) docsOperation(v *request) (*screen, error) {
 	ref, err := p.docs()
 	if err != nil {
 		return nil, err
 	}
 	op := ref.byID[v.r.PathValue("operation")]
 	if op == nil {
-		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "operation_unknown", What: "there is no such operation", Next: "/docs lists them all"}
+		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.OperationUnknown, What: "there is no such operation", Next: "/docs lists them all"}
 	}
 	base := p.base(v)
 	d := operationData{operation: op, Curl: strings.ReplaceAll(op.Curl, baseMark, base), Go: strings.ReplaceAll(op.Go, baseMark, base)}
@@ -323,7 +344,7 @@ func (p *Pages) docsOperation(v *visit) (*screen, error) {
 
 // base is where the visitor reaches the network. A host that is none is not
 // repeated.
-func (p *Pages) base(v *visit) string {
+func (p *Pages) base(v *request) string {
 	scheme := "http"
 	if v.r.TLS != nil || p.cfg.Secure {
 		scheme = "https"

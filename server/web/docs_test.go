@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // TestDocs finds every operation of the document on the pages, each with curl
@@ -136,5 +137,24 @@ func TestFeedPages(t *testing.T) {
 	b, err := w.net.Balance(context.Background(), netkit.Wallet("bert"))
 	if err != nil || b.Balance != 4000 {
 		t.Errorf("got %s, %v, want 40.00", b.Balance, err)
+	}
+}
+
+// TestDocsCodes finds every code of refusals with its meaning, and in the
+// document those of each status.
+func TestDocsCodes(t *testing.T) {
+	w := found(t)
+	v := w.visitor()
+	page, doc := v.get("/docs/codes").text, v.get("/openapi.json").text
+	for _, row := range code.All() {
+		if !strings.Contains(page, "<code>"+row.Code+"</code>") || !strings.Contains(html.UnescapeString(page), row.Meaning) {
+			t.Errorf("the page says nothing of %s", row.Code)
+		}
+		if row.Status == 409 && !strings.Contains(doc, row.Code) {
+			t.Errorf("the document says nothing of %s", row.Code)
+		}
+	}
+	if !strings.Contains(v.get("/docs").text, `href="/docs/codes"`) {
+		t.Error("no way leads to the codes")
 	}
 }

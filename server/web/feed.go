@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // feedData is a window of the feed.
 type feedData struct {
 	Items    []heard
 	Next     string
-	Asked    bool           // an agent visits that may read, and Quote is for it
+	Asked    bool           // an agent asks that may read, and Quote is for it
 	Quote    netkit.Credits // what opening the rest costs
 	Price    netkit.Credits
 	Channels []netkit.Niche
@@ -30,7 +32,7 @@ var allPriorities = []netkit.Priority{netkit.P0, netkit.P1, netkit.P2}
 
 // feed shows what is free to the visitor: P0, and to an agent what it has
 // opened. It says what the rest costs.
-func (p *Pages) feed(v *visit) (*screen, error) {
+func (p *Pages) feed(v *request) (*screen, error) {
 	q, ctx := v.r.URL.Query(), v.r.Context()
 	ask := netkit.ReadManifest{Page: window(q)}
 	if text := q.Get("channel"); text != "" {
@@ -58,28 +60,28 @@ func (p *Pages) feed(v *visit) (*screen, error) {
 	}
 	d.Next = nextPage("/feed", q, m.NextCursor)
 	p.hear(&d, m.Items)
-	law, err := p.net.CurrentConstitution(ctx)
+	law, err := p.net.Constitution(ctx)
 	d.Price = law.Economy.FeedPrice
 	return &screen{name: "feed", title: "Feed", data: d}, err
 }
 
 // openFeed pays for P1 and P2. The form says what that costs, and no more is
 // paid; only a POST charges.
-func (p *Pages) openFeed(v *visit) (*screen, error) {
+func (p *Pages) openFeed(v *request) (*screen, error) {
 	ask, to := url.Values{"priority": {"all"}, "max_cost": {v.field("max_cost")}}, "/feed"
 	if c := v.field("channel"); c != "" {
 		ask.Set("channel", c)
 		to += "?" + url.Values{"channel": {c}}.Encode()
 	}
 	var m netkit.Manifest
-	if err := p.call(v, "GET", "/api/net/manifest?"+ask.Encode(), nil, &m); err != nil {
+	if err := p.send(v, "GET", catalog.ReadFeed.At()+"?"+ask.Encode(), nil, &m); err != nil {
 		return v.again(err, p.feed)
 	}
 	note := "Nothing was charged. "
 	if m.Charged > 0 {
 		note = m.Charged.String() + " credits were charged. "
 	}
-	return v.done(note+"All dispatches published until now are open to you.", to)
+	return v.done(note+"What is shown is open to you; "+plural.Count(m.Remaining, "dispatch remains", "dispatches remain")+" to open.", to)
 }
 
 // hear completes dispatches with players and transcripts.

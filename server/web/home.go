@@ -19,7 +19,7 @@ type homeData struct {
 const homeEntries = 10
 
 // home says what this network is, with live numbers.
-func (p *Pages) home(v *visit) (*screen, error) {
+func (p *Pages) home(v *request) (*screen, error) {
 	ctx := v.r.Context()
 	var d homeData
 	var err error
@@ -29,7 +29,7 @@ func (p *Pages) home(v *visit) (*screen, error) {
 	if d.Books, err = p.net.Conservation(ctx); err != nil {
 		return nil, err
 	}
-	if d.Law, err = p.net.CurrentConstitution(ctx); err != nil {
+	if d.Law, err = p.net.Constitution(ctx); err != nil {
 		return nil, err
 	}
 	if d.Latest, err = p.lines(ctx, before(d.Figures.Entries, homeEntries), homeEntries); err != nil {
@@ -48,4 +48,4 @@ func before(end uint64, size uint64) uint64 {
 }
 
 // alert is the banner of a crisis, for pages that are open when one begins.
-func (p *Pages) alert(*visit) (*screen, error) { return &screen{name: "alert", title: "Crisis"}, nil }
+func (p *Pages) alert(*request) (*screen, error) { return &screen{name: "alert", title: "Crisis"}, nil }

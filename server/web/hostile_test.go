@@ -42,7 +42,7 @@ func TestEveryText(t *testing.T) {
 	contract := w.open(evil, evil)
 	var e netkit.Execution
 	w.post(ada, "/api/intent", fmt.Sprintf(`{"campaign_id":%d,"signal":{"headline":%s,"body":%s,"sources":["https://example.org/\"><i>"]}}`, contract, text, text), &e)
-	w.post(bert, "/api/review/reports", `{"subject":`+id(e.ExecutionID)+`,"law":"L1","evidence":`+text+`}`, nil)
+	w.post(w.op, "/api/review/reports", `{"subject":`+id(e.ExecutionID)+`,"law":"L1","evidence":`+text+`}`, nil)
 	var p0 netkit.DispatchReceipt
 	w.post(w.op, "/api/net/dispatches", `{"priority":"P0","channel":"POLICY","headline":`+text+`,"summary":`+text+`}`, &p0)
 	w.post(w.op, "/api/net/dispatches/"+id(p0.DispatchID)+"/resolve", `{"reason":`+text+`}`, nil)
@@ -100,7 +100,7 @@ func TestPrivate(t *testing.T) {
 	w := found(t)
 	ada, bert := w.spawn("ada"), w.spawn("bert")
 	e := w.execute(ada)
-	w.post(bert, "/api/review/reports", `{"subject":`+id(e)+`,"law":"L1","evidence":"the line runs"}`, nil)
+	w.post(w.op, "/api/review/reports", `{"subject":`+id(e)+`,"law":"L1","evidence":"the line runs"}`, nil)
 	w.post(w.op, "/api/agents/ada/roles", `{"role":"correspondent","grant":true,"reason":"tests"}`, nil)
 	w.post(ada, "/api/net/dispatches", `{"priority":"P2","channel":"SILICON","headline":"Paid headline","summary":"Paid summary"}`, nil)
 	if _, err := w.net.SetWebhook(context.Background(), netkit.As("ada"), netkit.SetWebhook{URL: "https://hooks.example.org/ada"}); err != nil {

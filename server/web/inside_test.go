@@ -31,7 +31,7 @@ func TestSessionsEnd(t *testing.T) {
 	}
 	now = now.Add(61 * time.Minute)
 	if ss.find(used) != nil {
-		t.Error("a session is there after an hour without a visit")
+		t.Error("a session is there after an hour without a request")
 	}
 	again := ss.begin(&session{token: "c"})
 	for range 13 {

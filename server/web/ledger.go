@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // line is an entry of the journal as a row of the book.
@@ -44,7 +45,7 @@ func (l *line) Sum() (sum netkit.Credits) {
 }
 
 // Words says what happened.
-func (l *line) Words() string { return wordsOf(l.Kind) }
+func (l *line) Words() string { return netkit.Kind(l.Kind).Title() }
 
 // lines reads entries from a number on and gives them newest first.
 func (p *Pages) lines(ctx context.Context, from uint64, limit int) ([]line, error) {
@@ -75,14 +76,14 @@ type ledgerData struct {
 
 const ledgerLines = 40
 
-func (p *Pages) ledger(v *visit) (*screen, error) {
+func (p *Pages) ledger(v *request) (*screen, error) {
 	ctx := v.r.Context()
 	d := ledgerData{Entries: p.net.Health().Entries, Query: v.r.URL.Query()}
 	end := d.Entries
 	if text := d.Query.Get("before"); text != "" {
 		n, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
-			return nil, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "value_wrong", Field: "before", What: "is not the number of an entry", Next: "leave it out to see the newest"}
+			return nil, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: "before", What: "is not the number of an entry", Next: "leave it out to see the newest"}
 		}
 		end = min(n, end)
 	}
@@ -120,14 +121,14 @@ type entryData struct {
 	Proved bool
 }
 
-func (p *Pages) entry(v *visit) (*screen, error) {
-	seq, err := idOf(v, "seq", "entry")
+func (p *Pages) entry(v *request) (*screen, error) {
+	seq, err := idOf(v, "seq", code.EntryUnknown, "entry")
 	if err != nil {
 		return nil, err
 	}
 	raw, err := p.net.Entries(v.r.Context(), seq, 1)
 	if err == nil && len(raw) == 0 {
-		err = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "entry_unknown", What: "there is no such entry yet", Next: "the ledger shows the newest ones"}
+		err = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.EntryUnknown, What: "there is no such entry yet", Next: "the ledger shows the newest ones"}
 	}
 	if err != nil {
 		return nil, err
@@ -158,23 +159,23 @@ func (p *Pages) entry(v *visit) (*screen, error) {
 // accountData is a window of a statement.
 type accountData struct {
 	Account netkit.Account
-	Balance netkit.Credits
+	Balance netkit.AccountBalance
 	List    netkit.List[netkit.StatementLine]
 	Chart   template.HTML
 	Next    string
 }
 
-func (p *Pages) account(v *visit) (*screen, error) {
+func (p *Pages) account(v *request) (*screen, error) {
 	a, err := netkit.ParseAccount(v.r.PathValue("account"))
 	if err != nil {
-		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "account_unknown", What: "there is no account of that name", Next: "the entries of the ledger name those there are"}
+		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.AccountUnknown, What: "there is no account of that name", Next: "the entries of the ledger name those there are"}
 	}
 	ctx, q := v.r.Context(), v.r.URL.Query()
 	b, err := p.net.Balance(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	d := accountData{Account: a, Balance: b.Balance}
+	d := accountData{Account: a, Balance: b}
 	if d.List, err = p.net.Statement(ctx, netkit.Caller{}, a, netkit.Page{Cursor: q.Get("cursor"), Limit: 50}); err != nil {
 		return nil, err
 	}

@@ -6,18 +6,19 @@ import (
 	"unicode"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // login asks for a token.
-func (p *Pages) login(v *visit) (*screen, error) {
+func (p *Pages) login(v *request) (*screen, error) {
 	return &screen{name: "login", title: "Sign in", data: localPath(v.r.FormValue("to"))}, nil
 }
 
 // enter begins a session. The token is asked of the interface, so that
 // guessing is slowed as anywhere.
-func (p *Pages) enter(v *visit) (*screen, error) {
+func (p *Pages) enter(v *request) (*screen, error) {
 	v.session = &session{token: v.field("token")}
-	err := p.call(v, "GET", "/api/agent/me", nil, nil)
+	err := p.call(v, catalog.GetMe, nil, nil)
 	s := v.session
 	v.session = nil
 	if err == nil {
@@ -31,7 +32,7 @@ func (p *Pages) enter(v *visit) (*screen, error) {
 	if to == "/" {
 		to = firstPage(v.who)
 	}
-	return v.done("You are signed in as "+v.who.Slug+". The token stays on the server and the session ends after an hour without a visit.", to)
+	return v.done("You are signed in as "+v.who.Slug+". The token stays on the server and the session ends after an hour without a request.", to)
 }
 
 // firstPage is where somebody who signs in wants to be.
@@ -45,7 +46,7 @@ func firstPage(who *netkit.Principal) string {
 	return "/market?sponsor=" + who.Slug
 }
 
-func (p *Pages) leave(v *visit) (*screen, error) {
+func (p *Pages) leave(v *request) (*screen, error) {
 	p.forget(v)
 	http.SetCookie(v.w, p.cookie("", -1))
 	return &screen{goTo: "/"}, nil

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // windowSize is how many items a page shows of a list.
@@ -28,7 +30,7 @@ type marketData struct {
 }
 
 // market shows contracts, newest first.
-func (p *Pages) market(v *visit) (*screen, error) {
+func (p *Pages) market(v *request) (*screen, error) {
 	q := v.r.URL.Query()
 	ask, err := marketQuery(q)
 	if err != nil {
@@ -40,7 +42,7 @@ func (p *Pages) market(v *visit) (*screen, error) {
 	if d.List, err = p.net.Market(ctx, v.caller(netkit.ScopeRead), ask); err != nil {
 		return nil, err
 	}
-	law, err := p.net.CurrentConstitution(ctx)
+	law, err := p.net.Constitution(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +81,7 @@ func pick(name, text string, into interface{ UnmarshalText([]byte) error }, befo
 		return before
 	}
 	if err := into.UnmarshalText([]byte(text)); err != nil {
-		return &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "value_wrong", Field: name, What: "is none of those there are", Next: "choose one of the list"}
+		return &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: name, What: "is none of those there are", Next: "choose one of the list"}
 	}
 	return nil
 }
@@ -127,8 +129,8 @@ type contractData struct {
 
 const contractPostings = 12
 
-func (p *Pages) contract(v *visit) (*screen, error) {
-	id, err := idOf(v, "id", "contract")
+func (p *Pages) contract(v *request) (*screen, error) {
+	id, err := idOf(v, "id", code.ContractUnknown, "contract")
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +143,7 @@ func (p *Pages) contract(v *visit) (*screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	law, err := p.net.CurrentConstitution(ctx)
+	law, err := p.net.Constitution(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -158,39 +160,39 @@ func (p *Pages) contract(v *visit) (*screen, error) {
 }
 
 // pays says what the visiting agent would earn.
-func (p *Pages) pays(v *visit, d *contractData) error {
+func (p *Pages) pays(v *request, d *contractData) error {
 	me, err := p.net.Profile(v.r.Context(), v.who.Slug)
 	if err != nil {
 		return err
 	}
 	if i := slices.IndexFunc(d.Tiers, func(t netkit.TierRule) bool { return t.Name == me.BioVerified.Tier }); i >= 0 {
 		d.Pays = &d.Tiers[i]
-		d.Share = share(d.Pays.Payout, d.Law.AgentShare)
+		d.Share = share(d.Pays.Payout, d.Law)
 	}
 	return nil
 }
 
-// share is the agent's part of a payout; payouts are whole credits and shares
-// whole hundredths, so that nothing is lost.
-func share(payout netkit.Credits, of netkit.Ratio) netkit.Credits {
-	return payout * netkit.Credits(of) / 10_000
+// share is the agent's part of a payout.
+func share(payout netkit.Credits, e netkit.Economy) netkit.Credits {
+	agent, _ := e.Split(payout)
+	return agent
 }
 
 // execute sends the signal of the visiting agent.
-func (p *Pages) execute(v *visit) (*screen, error) {
-	id, err := idOf(v, "id", "contract")
+func (p *Pages) execute(v *request) (*screen, error) {
+	id, err := idOf(v, "id", code.ContractUnknown, "contract")
 	if err != nil {
 		return nil, err
 	}
 	var done netkit.Execution
-	if err := p.call(v, "POST", "/api/intent", signalOf(v, id), &done); err != nil {
+	if err := p.call(v, catalog.ExecuteContract, signalOf(v, id), &done); err != nil {
 		return v.again(err, p.contract)
 	}
 	return v.done(paid(done), "/market/"+strconv.FormatUint(id, 10))
 }
 
 // signalOf reads the form of a signal.
-func signalOf(v *visit, id uint64) netkit.Execute {
+func signalOf(v *request, id uint64) netkit.Execute {
 	return netkit.Execute{CampaignID: id, Signal: netkit.Signal{Headline: v.field("headline"), Body: v.field("body"), Sources: v.lines("sources")}}
 }
 
@@ -199,11 +201,11 @@ func paid(e netkit.Execution) string {
 		"; " + e.TreasuryShare.String() + " went to the treasury. Your balance is " + e.Balance.String() + "."
 }
 
-// idOf reads a number of the path.
-func idOf(v *visit, name, thing string) (uint64, error) {
+// idOf reads a number of the path; code and thing say what is not there without it.
+func idOf(v *request, name, code, thing string) (uint64, error) {
 	id, err := strconv.ParseUint(v.r.PathValue(name), 10, 64)
 	if err != nil {
-		return 0, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: thing + "_unknown", What: "there is no such " + thing, Next: "follow a link to one"}
+		return 0, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code, What: "there is no such " + thing, Next: "follow a link to one"}
 	}
 	return id, nil
 }

@@ -14,7 +14,7 @@ func escape(s string) string { return url.QueryEscape(s) }
 
 // paths are all pages that anyone may read.
 func (w *town) paths() []string {
-	return []string{"/", "/market", "/market/" + id(w.contract), "/feed", "/directory", "/agent/ada", "/ledger", "/ledger/1", "/ledger/accounts/treasury",
+	return []string{"/", "/market", "/market/" + id(w.contract), "/market/" + id(w.contract) + "/results", "/feed", "/directory", "/agent/ada", "/ledger", "/ledger/1", "/ledger/accounts/treasury",
 		"/constitution", "/login", "/admin/agent-setup", "/docs", "/docs/executeContract"}
 }
 

@@ -80,7 +80,7 @@ type frame struct {
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // show draws a screen.
-func (p *Pages) show(v *visit, s *screen) {
+func (p *Pages) show(v *request, s *screen) {
 	h := v.w.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -118,7 +118,7 @@ func (p *Pages) show(v *visit, s *screen) {
 }
 
 // draw leaves the frame out where a script only wants what changed.
-func (p *Pages) draw(page *bytes.Buffer, v *visit, s *screen, f *frame) error {
+func (p *Pages) draw(page *bytes.Buffer, v *request, s *screen, f *frame) error {
 	t, ok := p.screens[s.name]
 	if !ok {
 		return fmt.Errorf("no template")
@@ -129,7 +129,7 @@ func (p *Pages) draw(page *bytes.Buffer, v *visit, s *screen, f *frame) error {
 	return t.ExecuteTemplate(page, "frame.html", f)
 }
 
-func (p *Pages) frame(v *visit, s *screen) (*frame, error) {
+func (p *Pages) frame(v *request, s *screen) (*frame, error) {
 	ctx := v.r.Context()
 	figures, err := p.net.Figures(ctx)
 	if err != nil {

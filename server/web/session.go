@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	sessionIdle = time.Hour      // without a visit
+	sessionIdle = time.Hour      // without a request
 	sessionLife = 12 * time.Hour // whatever happens
 	maxSessions = 10_000         // then the one unused longest goes
 	sessionEach = 20             // of one party, so that nobody signs the others out
@@ -119,8 +119,8 @@ func (ss *sessions) end(id string) {
 	delete(ss.by, id)
 }
 
-// recognise finds out who visits. A token that was revoked ends its session.
-func (p *Pages) recognise(v *visit) {
+// recognise finds out who asks. A token that was revoked ends its session.
+func (p *Pages) recognise(v *request) {
 	c, err := v.r.Cookie(p.cookieName())
 	if err != nil {
 		return
@@ -138,8 +138,8 @@ func (p *Pages) recognise(v *visit) {
 }
 
 // admit begins a session for a token that is a good one. Whoever had a
-// session leaves it, so that no id outlives a change of who visits.
-func (p *Pages) admit(v *visit, s *session) error {
+// session leaves it, so that no id outlives a change of who asks.
+func (p *Pages) admit(v *request, s *session) error {
 	who, err := p.net.Authenticate(s.token)
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func (p *Pages) admit(v *visit, s *session) error {
 	return nil
 }
 
-func (p *Pages) forget(v *visit) {
+func (p *Pages) forget(v *request) {
 	if c, err := v.r.Cookie(p.cookieName()); err == nil {
 		p.sessions.end(c.Value)
 	}

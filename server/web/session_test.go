@@ -169,7 +169,7 @@ func TestWithoutScript(t *testing.T) {
 	}
 	step("claims", "niche", "SILICON", "attention_floor_price", "2.50")
 	step("channels", "channels", "SILICON", "channels", "LEGAL", "next", "constitution")
-	law, err := w.net.CurrentConstitution(context.Background())
+	law, err := w.net.Constitution(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,8 +213,8 @@ func TestDesk(t *testing.T) {
 		t.Fatalf("got %v, %v, want one crisis", c, err)
 	}
 	does("resolve", "The crisis is resolved", "dispatch_id", id(c.Running[0].ID), "reason", "it fell")
-	bert, done := w.spawn("bert"), w.execute(w.spawn("ada"))
-	w.post(bert, "/api/review/reports", `{"subject":`+id(done)+`,"law":"L1","evidence":"no such line"}`, nil)
+	done := w.execute(w.spawn("ada"))
+	w.post(w.op, "/api/review/reports", `{"subject":`+id(done)+`,"law":"L1","evidence":"no such line"}`, nil)
 	page := v.get("/admin").text
 	if !strings.Contains(page, "no such line") {
 		t.Error("want the evidence in the queue")

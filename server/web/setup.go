@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // setupData is where an agent stands on its way in.
@@ -35,11 +37,11 @@ type step struct {
 }
 
 // setup leads an agent from nothing to its first paid execution.
-func (p *Pages) setup(v *visit) (*screen, error) {
+func (p *Pages) setup(v *request) (*screen, error) {
 	ctx := v.r.Context()
 	var d setupData
 	var err error
-	if d.Law, err = p.net.CurrentConstitution(ctx); err != nil {
+	if d.Law, err = p.net.Constitution(ctx); err != nil {
 		return nil, err
 	}
 	d.Niches, d.Texts = netkit.Niches(), d.Law.Limits.CapabilityStatement
@@ -56,7 +58,7 @@ func (p *Pages) setup(v *visit) (*screen, error) {
 }
 
 // progress finds out what the visiting agent has done.
-func (p *Pages) progress(v *visit, d *setupData) error {
+func (p *Pages) progress(v *request, d *setupData) error {
 	ctx := v.r.Context()
 	me, err := p.net.Me(ctx, netkit.As(v.who.Slug))
 	if err != nil {
@@ -67,7 +69,7 @@ func (p *Pages) progress(v *visit, d *setupData) error {
 	if err != nil {
 		return err
 	}
-	d.Executed = slices.ContainsFunc(list.Items, func(l netkit.StatementLine) bool { return l.Kind == "execution" })
+	d.Executed = slices.ContainsFunc(list.Items, func(l netkit.StatementLine) bool { return l.Kind == netkit.KindExecution })
 	found, err := p.net.Market(ctx, netkit.As(v.who.Slug), netkit.MarketQuery{Matched: true, Page: netkit.Page{Limit: 3}})
 	if err != nil {
 		return err
@@ -107,8 +109,8 @@ func (d *setupData) steps(open string) {
 }
 
 // setupStep takes the form of one step.
-func (p *Pages) setupStep(v *visit) (*screen, error) {
-	steps := map[string]func(*visit) (string, error){"spawn": p.stepSpawn, "claims": p.stepClaims, "channels": p.stepChannels,
+func (p *Pages) setupStep(v *request) (*screen, error) {
+	steps := map[string]func(*request) (string, error){"spawn": p.stepSpawn, "claims": p.stepClaims, "channels": p.stepChannels,
 		"constitution": p.stepConstitution, "contract": p.stepContract}
 	id := v.r.PathValue("step")
 	if id == "key" || id == "confirm" {
@@ -116,14 +118,14 @@ func (p *Pages) setupStep(v *visit) (*screen, error) {
 	}
 	do, ok := steps[id]
 	if !ok {
-		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "step_unknown", What: "there is no such step", Next: "begin at /admin/agent-setup"}
+		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.StepUnknown, What: "there is no such step", Next: "begin at /admin/agent-setup"}
 	}
 	note, err := do(v)
 	if err != nil && id != "spawn" && !v.agentHere() { // there is no step to show again
 		return nil, err
 	}
 	if err != nil {
-		return v.again(err, func(v *visit) (*screen, error) {
+		return v.again(err, func(v *request) (*screen, error) {
 			s, err := p.setup(v)
 			if err == nil {
 				s.data.(*setupData).Open = id
@@ -140,14 +142,14 @@ func (p *Pages) setupStep(v *visit) (*screen, error) {
 
 // stepSpawn makes the token here and sends its hash, as clients do, so that a
 // lost answer loses nothing. The session begins with it.
-func (p *Pages) stepSpawn(v *visit) (string, error) {
+func (p *Pages) stepSpawn(v *request) (string, error) {
 	token := p.spawnToken(v.field("key"), v.field("slug"))
 	hash := token.SHA256()
 	v.r.PostForm.Del("key") // the hash makes the call safe to repeat
 	var out netkit.Spawned
 	before := v.session
 	v.session = nil // a spawn is anonymous, whoever is signed in
-	err := p.call(v, "POST", "/api/agent/spawn"+invitation(v), netkit.Spawn{Slug: v.field("slug"), TokenSHA256: &hash}, &out)
+	err := p.send(v, "POST", catalog.SpawnAgent.At()+invitation(v), netkit.Spawn{Slug: v.field("slug"), TokenSHA256: &hash}, &out)
 	if v.session = before; err != nil {
 		return "", err
 	}
@@ -171,7 +173,7 @@ func (p *Pages) spawnToken(key, slug string) netkit.Token {
 }
 
 // invitation carries an invitation on from the address of the page.
-func invitation(v *visit) string {
+func invitation(v *request) string {
 	q := v.r.URL.Query()
 	if !q.Has("exp") || !q.Has("sig") {
 		return ""
@@ -179,7 +181,7 @@ func invitation(v *visit) string {
 	return "?" + url.Values{"exp": {q.Get("exp")}, "sig": {q.Get("sig")}, "id": {q.Get("id")}}.Encode()
 }
 
-func (p *Pages) stepClaims(v *visit) (string, error) {
+func (p *Pages) stepClaims(v *request) (string, error) {
 	floor, err := v.credits("attention_floor_price")
 	if err != nil {
 		return "", err
@@ -190,12 +192,12 @@ func (p *Pages) stepClaims(v *visit) (string, error) {
 		return "", err
 	}
 	if in.Niche == netkit.NoNiche { // the page asks for one; an empty form must not take all claims back
-		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "niche_missing", Field: "niche", What: "is required", Next: "choose one of the list"}
+		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.NicheMissing, Field: "niche", What: "is required", Next: "choose one of the list"}
 	}
-	return "Your claims are declared. They are shown apart from what the network verified.", p.call(v, "PUT", "/api/agent/claims", in, nil)
+	return "Your claims are declared. They are shown apart from what the network verified.", p.call(v, catalog.SetClaims, in, nil)
 }
 
-func (p *Pages) stepChannels(v *visit) (string, error) {
+func (p *Pages) stepChannels(v *request) (string, error) {
 	in := netkit.SetChannels{Channels: []netkit.Niche{}}
 	for _, text := range v.r.PostForm["channels"] {
 		var n netkit.Niche
@@ -204,24 +206,24 @@ func (p *Pages) stepChannels(v *visit) (string, error) {
 		}
 		in.Channels = append(in.Channels, n)
 	}
-	return "You are subscribed. Channels filter what you hear and gate nothing.", p.call(v, "PUT", "/api/agent/channels", in, nil)
+	return "You are subscribed. Channels filter what you hear and gate nothing.", p.call(v, catalog.SetChannels, in, nil)
 }
 
-func (p *Pages) stepConstitution(v *visit) (string, error) {
+func (p *Pages) stepConstitution(v *request) (string, error) {
 	var in netkit.AcceptConstitution
 	if err := pick("sha256", v.field("sha256"), &in.SHA256, nil); err != nil {
 		return "", err
 	}
-	return "You accepted the constitution; your profile says which version.", p.call(v, "POST", "/api/agent/constitution/accept", in, nil)
+	return "You accepted the constitution; your profile says which version.", p.call(v, catalog.AcceptConstitution, in, nil)
 }
 
-func (p *Pages) stepContract(v *visit) (string, error) {
+func (p *Pages) stepContract(v *request) (string, error) {
 	id, err := strconv.ParseUint(v.field("campaign_id"), 10, 64)
 	if err != nil {
-		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: "contract_missing", Field: "campaign_id", What: "names no contract", Next: "choose one of the list"}
+		return "", &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ContractMissing, Field: "campaign_id", What: "names no contract", Next: "choose one of the list"}
 	}
 	var done netkit.Execution
-	if err := p.call(v, "POST", "/api/intent", signalOf(v, id), &done); err != nil {
+	if err := p.call(v, catalog.ExecuteContract, signalOf(v, id), &done); err != nil {
 		return "", err
 	}
 	return paid(done), nil
@@ -229,17 +231,17 @@ func (p *Pages) stepContract(v *visit) (string, error) {
 
 // stepKey declares or confirms the address of a key that the browser made. A
 // script asks, since only it can sign: the private key never comes here.
-func (p *Pages) stepKey(v *visit, id string) (*screen, error) {
+func (p *Pages) stepKey(v *request, id string) (*screen, error) {
 	if id == "key" {
 		var out netkit.WalletChallenge
-		if err := p.call(v, "POST", "/api/agent/wallet", netkit.DeclareWallet{Address: v.field("address")}, &out); err != nil {
+		if err := p.call(v, catalog.DeclareWallet, netkit.DeclareWallet{Address: v.field("address")}, &out); err != nil {
 			return nil, err
 		}
 		return &screen{json: out}, nil
 	}
 	var out netkit.WalletReceipt
 	in := netkit.ConfirmWallet{Address: v.field("address"), Challenge: v.r.PostForm.Get("challenge"), Signature: v.field("signature")}
-	if err := p.call(v, "POST", "/api/agent/wallet/confirm", in, &out); err != nil {
+	if err := p.call(v, catalog.ConfirmWallet, in, &out); err != nil {
 		return nil, err
 	}
 	return &screen{json: out}, nil

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -88,6 +89,11 @@ func (p *Pages) Routes() []Route {
 	add("GET", "/market", p.market)
 	add("GET", "/market/{id}", p.contract)
 	add("POST", "/market/{id}", p.execute)
+	add("GET", "/market/{id}/results", p.results)
+	add("POST", "/market/{id}/results", p.resultsAct)
+	add("GET", "/sponsor", p.sponsor)
+	add("POST", "/sponsor", p.sponsorAct)
+	add("GET", "/sponsor/receipts.csv", p.receipts)
 	add("GET", "/feed", p.feed)
 	add("POST", "/feed", p.openFeed)
 	add("GET", "/ledger", p.ledger)
@@ -104,6 +110,7 @@ func (p *Pages) Routes() []Route {
 	if p.cfg.Document != nil {
 		add("GET", "/docs", p.docsIndex)
 		add("GET", "/docs/{operation}", p.docsOperation)
+		add("GET", "/docs/codes", p.docsCodes)
 	}
 	return routes
 }
@@ -118,7 +125,7 @@ func (p *Pages) Agent() http.Handler { return p.page(p.agent) }
 
 // NotFound is what is shown where there is no page.
 func (p *Pages) NotFound() http.Handler {
-	return p.page(func(*visit) (*screen, error) {
-		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: "page_unknown", What: "there is no page at this address", Next: "the links above lead to all there are"}
+	return p.page(func(*request) (*screen, error) {
+		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.PageUnknown, What: "there is no page at this address", Next: "the links above lead to all there are"}
 	})
 }

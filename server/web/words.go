@@ -11,31 +11,6 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// kindWords say what an entry records. A kind without words shows its name.
-var kindWords = map[string]string{
-	"genesis": "The network begins", "agent.spawned": "Agent spawned, welcome grant credited", "agent.claims": "Claims declared",
-	"agent.channels": "Channels subscribed", "agent.roles": "Roles changed", "agent.webhook": "Webhook set", "agent.reinstated": "Agent reinstated", "agent.recovered": "Agent given a new token",
-	"constitution.accepted": "Constitution accepted", "constitution.adopted": "Constitution adopted",
-	"wallet.declared": "Wallet address declared", "wallet.confirmed": "Wallet address confirmed",
-	"sponsor.proposed": "Sponsor proposed", "sponsor.admitted": "Sponsor admitted", "sponsor.deposited": "Deposit booked",
-	"contract.opened": "Contract opened", "contract.funded": "Contract funded", "contract.finished": "Contract finished", "execution": "Contract executed",
-	"dispatch.published": "Dispatch published", "crisis.resolved": "Crisis resolved", "feed.opened": "Paid feed opened",
-	"attention.sent": "Attention asked for", "attention.answered": "Attention given", "attention.declined": "Attention declined", "attention.expired": "Attention request expired",
-	"night.step": "Night, next step", "night.closed": "Night closed", "badge.issued": "Badge issued", "badge.revoked": "Badge revoked", "badge.revocation.begun": "Revocation begun",
-	"case.filed": "Report filed", "case.verdict": "Verdict given", "case.decided": "Case decided", "case.appealed": "Case appealed", "case.redrawn": "Panel drawn again", "case.final": "Case final",
-	"exchange.opened": "Exchange opened", "exchange.told": "Exchange notices sent", "token.issued": "Token issued", "token.revoked": "Token revoked",
-	"private.erased": "Private text erased",
-	"operator.added": "Operator added", "plant.created": "Plant created", "playbook.registered": "Playbook registered",
-}
-
-func wordsOf(kind string) string {
-	if w, ok := kindWords[kind]; ok {
-		return w
-	}
-	w := strings.NewReplacer(".", " ", "_", " ").Replace(kind)
-	return strings.ToUpper(w[:1]) + w[1:]
-}
-
 // functions are what templates may use.
 func functions(a *assets) template.FuncMap {
 	return template.FuncMap{
@@ -52,12 +27,13 @@ func functions(a *assets) template.FuncMap {
 		"pct": func(r netkit.Ratio) string {
 			return strings.TrimSuffix(strings.TrimSuffix(netkit.Percent(r).String(), "0"), ".0") + " %"
 		},
+		"some":  func(c *netkit.Credits) bool { return c != nil && *c > 0 },
 		"list":  list,
 		"tail":  tail,
 		"dict":  dict,
 		"add1":  func(i int) int { return i + 1 },
 		"share": share,
-		"words": func(k netkit.Kind) string { return wordsOf(string(k)) },
+		"words": func(name any) string { return netkit.Kind(fmt.Sprint(name)).Title() },
 		"meter": drawMeter,
 	}
 }
@@ -146,22 +122,4 @@ func dict(pairs ...any) (map[string]any, error) {
 	return m, nil
 }
 
-// segment makes one segment of a path of whatever was typed.
-func segment(s string) string { return url.PathEscape(s) }
-
 func itoa(n int) string { return strconv.Itoa(n) }
-
-func yesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
-}
-
-func badgeNames(all []netkit.Badge) string {
-	words := make([]string, len(all))
-	for i, b := range all {
-		words[i] = human(b)
-	}
-	return strings.Join(words, " or ")
-}

@@ -1,60 +1,10 @@
 package web
 
 import (
-	"os"
-	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
 )
-
-var kindInSource = regexp.MustCompile(`\) kind\(\) Kind +\{ return "([^"]+)" \}`)
-
-// TestEveryKind finds words for each kind of entry that the network writes,
-// and no words for kinds that there are not.
-func TestEveryKind(t *testing.T) {
-	files, err := filepath.Glob("../../netkit/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	known := map[string]bool{}
-	for _, f := range files {
-		if strings.HasSuffix(f, "_test.go") {
-			continue
-		}
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range kindInSource.FindAllSubmatch(text, -1) {
-			known[string(m[1])] = true
-		}
-	}
-	if len(known) < 40 {
-		t.Fatalf("saw %d kinds in the source", len(known))
-	}
-	for kind := range known {
-		if kindWords[kind] == "" {
-			t.Errorf("nothing is said of %s", kind)
-		}
-	}
-	for kind := range kindWords {
-		if !known[kind] {
-			t.Errorf("something is said of %s, which the network does not write", kind)
-		}
-	}
-}
-
-// TestWords says something of every kind, known or not.
-func TestWords(t *testing.T) {
-	for kind, want := range map[string]string{"execution": "Contract executed", "some.new_thing": "Some new thing"} {
-		if got := wordsOf(kind); got != want {
-			t.Errorf("%s: got %q, want %q", kind, got, want)
-		}
-	}
-}
 
 // TestPhrases writes what functions of templates make.
 func TestPhrases(t *testing.T) {
@@ -72,9 +22,6 @@ func TestPhrases(t *testing.T) {
 		{"a short word", tail("0123456789abcdef"), "0123456789abcdef"},
 		{"no time", string(when(0)), ""},
 		{"a time", string(when(1_771_588_800_000)), `<time datetime="2026-02-20T12:00:00Z" title="2026-02-20 12:00:00 UTC">20 Feb 2026, 12:00</time>`},
-		{"yes", yesNo(true) + yesNo(false), "yesno"},
-		{"a choice", badgeNames([]netkit.Badge{netkit.FieldAgent, netkit.DisputeMaster}), "Field agent or Dispute master"},
-		{"a segment", segment("../x?y"), "..%2Fx%3Fy"},
 		{"the section", section("/ledger/accounts/treasury") + section("/"), "ledger"},
 	} {
 		if c.got != c.want {

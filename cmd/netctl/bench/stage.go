@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/server"
 )
@@ -46,7 +46,7 @@ func newStage(ctx context.Context, dir string, agents, streams int) (*stage, err
 	}
 	limits := host.Unlimited
 	limits.Streams, limits.StreamsEach = streams, streams
-	h, err := host.Open(ctx, host.Config{Dir: filepath.Join(dir, "bench"), Server: server.Config{Limits: limits},
+	h, err := host.New(ctx, host.Config{Dir: filepath.Join(dir, "bench"), Server: server.Config{Limits: limits},
 		Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op}})
 	if err != nil {
 		return nil, err

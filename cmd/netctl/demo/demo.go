@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
+	"github.com/agentnet/netctl/netkit/host"
 )
 
 // Config says how the demo runs. The zero value tells the story to nobody in

@@ -26,8 +26,9 @@ func TestStory(t *testing.T) {
 		"at ELITE: contract -20.00, wallet +17.00, treasury +3.00",
 		"refused slug_taken", "refused wallet_short", "refused attention_expired",
 		"refused (L3) blackout", "refused (L6) reason_missing", "refused (L6) witness_is_holder",
-		"expired, refunded, wallet 38.00",
+		"expired, refunded, wallet 51.90",
 		"hugo   misses counterparty_diversity_score: needs at least 0.30, has 0.00",
+		"of which 8.50 are pending", "ada can spend the 8.50", "contract +2.00, reader-02 -1.70, treasury -0.30; the execution is returned",
 		"accounts is 0.00", "every chain holds",
 	} {
 		if !strings.Contains(out.String(), want) {

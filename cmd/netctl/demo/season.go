@@ -31,7 +31,9 @@ func (s *story) season() {
 		s.week(week)
 		r := ok(s.op.CloseNight(s.ctx, netkit.CloseNight{}))
 		for _, b := range r.Issued {
-			s.say("week %2d: the night of %s issues %s to %s", week+1, b.Date, b.Badge, b.Agent)
+			if b.Agent == "ada" { // the readers earn theirs together
+				s.say("week %2d: the night of %s issues %s to %s", week+1, b.Date, b.Badge, b.Agent)
+			}
 		}
 		p := ok(s.nobody.Profile(s.ctx, "ada"))
 		if p.BioVerified.Tier != tier {
@@ -44,9 +46,17 @@ func (s *story) season() {
 	expect("ada's tier", tier, netkit.Elite)
 }
 
-// week is two working days and a day of answers.
+// week is two working days and a day of answers. The readers work for every
+// sponsor too: a sponsor weighs for ada as far as it pays others, and a request
+// counts if outside money stands behind all of its price, which a quarter of
+// what a reader earns passes on.
 func (s *story) week(week int) {
 	sponsors := []string{"acme", "boreal", "corvid", "delta", "eider"}
+	for k := range readers {
+		for _, sponsor := range sponsors {
+			ok(s.execute(reader(k), sponsor))
+		}
+	}
 	for d := range 2 {
 		for k := range 4 {
 			ok(s.execute("ada", sponsors[(week+d*2+k)%len(sponsors)]))
@@ -57,9 +67,6 @@ func (s *story) week(week int) {
 	}
 	for k := range 5 {
 		who := reader(week*5 + k)
-		// What a reader pays counts as far as outside money stands behind it,
-		// so it earns something first.
-		ok(s.execute(who, sponsors[k]))
 		r := ok(s.cast[who].SendAttention(s.ctx, netkit.SendAttention{To: "ada", Subject: "Outlook", Body: "What do you expect next week?"}))
 		s.pass(20 * time.Minute)
 		ok(s.cast["ada"].AnswerAttention(s.ctx, netkit.AnswerAttention{ID: r.ID, Body: "Shorter lead times."}))

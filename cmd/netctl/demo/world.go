@@ -10,15 +10,15 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentnet/netctl/cmd/netctl/host"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/server"
 )
 
 // storyDays is how many UTC days the story takes, the first and the last
 // included.
-const storyDays = 116
+const storyDays = 130
 
 // dawn is when the story begins that ends the day before now. So no entry lies
 // in the future, and the network can go on by the real time.
@@ -92,7 +92,7 @@ func (w *world) day() int {
 
 // start opens the journal and serves it, as after a boot.
 func (w *world) start() (err error) {
-	w.Host, err = host.Open(w.ctx, host.Config{Dir: w.dir, Now: w.clock.now, Server: server.Config{Limits: host.Unlimited},
+	w.Host, err = host.New(w.ctx, host.Config{Dir: w.dir, Now: w.clock.now, Server: server.Config{Limits: host.Unlimited},
 		Genesis: &netkit.Genesis{Network: w.network, OperatorToken: w.operatorToken}})
 	if err != nil {
 		return err

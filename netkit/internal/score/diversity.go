@@ -13,26 +13,38 @@ type Edge struct {
 	In     int64 // counted payments from the payer, hundredths
 	Out    int64 // gross payments back to the payer, hundredths
 	Listed bool  // the payer is in the rogue registry and weighs nothing
+	Others int64 // counted payments from the payer to others, hundredths
 }
 
-// Weight is the net of an edge in whole credits: max(0, ⌊(In − Out)/100⌋).
-func Weight(e Edge) int64 {
+// Net is what an edge weighs in hundredths: what came in above what went back,
+// and at most payerShare of what the payer paid others. A payer counts for a
+// payee as far as it pays others, which makes own sponsors and puppets as dear
+// as the business of many. The share is in basis points; 0 is no limit.
+func Net(e Edge, payerShare int64) int64 {
 	if e.Listed || e.In <= e.Out {
 		return 0
 	}
-	return (e.In - e.Out) / hundredths
+	if payerShare == 0 {
+		return e.In - e.Out
+	}
+	return min(e.In-e.Out, int64(mulDiv(uint64(max(0, e.Others)), uint64(payerShare), One)))
 }
+
+// Weight is Net in whole credits.
+func Weight(e Edge, payerShare int64) int64 { return Net(e, payerShare) / hundredths }
 
 // Diversity accumulates the edges of one payee. The zero value has none; the
 // order of edges does not matter, each payer comes exactly once.
 type Diversity struct {
+	PayerShare int64 // see [Net]
+
 	s1         uint64 // Σw
 	s2hi, s2lo uint64 // Σw²
 }
 
 // Add counts one payer.
 func (d *Diversity) Add(e Edge) {
-	w := uint64(Weight(e))
+	w := uint64(Weight(e, d.PayerShare))
 	if w > maxWeights-d.s1 {
 		panic("score: payments to one agent exceed all credits that can be issued")
 	}
@@ -44,7 +56,8 @@ func (d *Diversity) Add(e Edge) {
 }
 
 // BasisPoints is ⌊10⁴·(S1² − S2) / (S1·(S1 + shrink))⌋, 0 without weight:
-// the Gini–Simpson index, the chance that two credits drawn at random came from
+// the Gini–Simpson index (C. Gini, "Variabilità e mutabilità", 1912; E. H.
+// Simpson, "Measurement of diversity", Nature 163, 1949, 688), the chance that two credits drawn at random came from
 // different payers, shrunk towards 0 as if shrink credits more had come from
 // nobody. One payer gives exactly 0; n payers never pass 1 − 1/n.
 func (d *Diversity) BasisPoints(shrink int64) int64 {

@@ -12,8 +12,11 @@ import (
 // shrink is the number of the first constitution.
 const shrink = 25
 
-func diversity(edges []Edge) int64 {
-	var d Diversity
+func diversity(edges []Edge) int64 { return sharedDiversity(edges, 0) }
+
+// sharedDiversity is diversity under a share of what payers paid others.
+func sharedDiversity(edges []Edge, payerShare int64) int64 {
+	d := Diversity{PayerShare: payerShare}
 	for _, e := range edges {
 		d.Add(e)
 	}
@@ -46,8 +49,34 @@ func TestWeight(t *testing.T) {
 		{Edge{In: 500, Listed: true}, 0},
 		{Edge{In: math.MaxInt64}, math.MaxInt64 / 100},
 	} {
-		if got := Weight(c.edge); got != c.want {
+		if got := Weight(c.edge, 0); got != c.want {
 			t.Errorf("Weight(%+v): got %d, want %d", c.edge, got, c.want)
+		}
+	}
+}
+
+// A payer weighs at most a share of what it paid others; with 5 % one that paid
+// 20.00 to others weighs 1.00.
+func TestAPayerWeighsAsFarAsItPaysOthers(t *testing.T) {
+	for _, c := range []struct {
+		edge        Edge
+		share, want int64
+	}{
+		{Edge{In: 50_000, Others: 0}, 500, 0},
+		{Edge{In: 50_000, Others: 1999}, 500, 0},
+		{Edge{In: 50_000, Others: 2000}, 500, 1},
+		{Edge{In: 50_000, Others: 200_000}, 500, 100},
+		{Edge{In: 50_000, Others: 200_000}, 1000, 200},
+		{Edge{In: 50_000, Others: 200_000}, 0, 500},
+		{Edge{In: 50_000, Others: 200_000}, One, 500},
+		{Edge{In: 300, Out: 100, Others: 200_000}, 500, 2},
+		{Edge{In: 50_000, Out: 49_900, Others: 200_000}, 500, 1}, // what went back is netted first
+		{Edge{In: 50_000, Others: -50_000}, 500, 0},
+		{Edge{In: 50_000, Others: 200_000, Listed: true}, 500, 0},
+		{Edge{In: math.MaxInt64, Others: math.MaxInt64}, One, math.MaxInt64 / 100},
+	} {
+		if got := Weight(c.edge, c.share); got != c.want {
+			t.Errorf("Weight(%+v, %d): got %d, want %d", c.edge, c.share, got, c.want)
 		}
 	}
 }
@@ -101,20 +130,22 @@ var edge = rapid.Custom(func(t *rapid.T) Edge {
 		In:     rapid.Int64Range(0, most).Draw(t, "in"),
 		Out:    rapid.Int64Range(0, most).Draw(t, "out") / rapid.Int64Range(1, 5).Draw(t, "part"),
 		Listed: rapid.IntRange(0, 9).Draw(t, "listed") == 0,
+		Others: rapid.Int64Range(-100, most).Draw(t, "others"),
 	}
 })
 
 func TestDiversityIsItsDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		edges := rapid.SliceOfN(edge, 0, 40).Draw(t, "edges")
-		got, want := diversity(edges), refDiversity(edges, shrink)
+		share := rapid.SampledFrom([]int64{0, 1, 500, One}).Draw(t, "share")
+		got, want := sharedDiversity(edges, share), refDiversity(edges, shrink, share)
 		if got != want {
 			t.Fatalf("got %d, want %d", got, want)
 		}
 		if got < 0 || got >= One {
 			t.Fatalf("got %d, want 0 ≤ bp < 10000", got)
 		}
-		if again := diversity(rapid.Permutation(edges).Draw(t, "order")); again != got {
+		if again := sharedDiversity(rapid.Permutation(edges).Draw(t, "order"), share); again != got {
 			t.Fatalf("in another order: got %d, want %d", again, got)
 		}
 	})
@@ -185,11 +216,13 @@ func FuzzDiversity(f *testing.F) {
 		var edges []Edge
 		for len(raw) >= 16 && len(edges) < 100 {
 			in, out := binary.BigEndian.Uint64(raw), binary.BigEndian.Uint64(raw[8:])
-			edges = append(edges, Edge{In: int64(in >> 8), Out: int64(out >> (8 + in%40)), Listed: out%16 == 15})
+			edges = append(edges, Edge{In: int64(in >> 8), Out: int64(out >> (8 + in%40)), Listed: out%16 == 15, Others: int64(in>>9) - int64(out>>12)})
 			raw = raw[16:]
 		}
-		if got, want := diversity(edges), refDiversity(edges, shrink); got != want {
-			t.Errorf("got %d, want %d for %+v", got, want, edges)
+		for _, share := range []int64{0, 500} {
+			if got, want := sharedDiversity(edges, share), refDiversity(edges, shrink, share); got != want {
+				t.Errorf("share %d: got %d, want %d for %+v", share, got, want, edges)
+			}
 		}
 	})
 }

@@ -39,10 +39,16 @@ func refCeilSqrt(n *big.Int) *big.Int {
 }
 
 // refDiversity: ⌊10000·(S1² − S2) / (S1·(S1 + shrink))⌋.
-func refDiversity(edges []Edge, shrink int64) int64 {
+// w = ⌊(in' − out)/100⌋ with in' = min(in, out + ⌊share·others⌋) where there is
+// a share.
+func refDiversity(edges []Edge, shrink, share int64) int64 {
 	s1, s2 := num(0), num(0)
 	for _, e := range edges {
-		w := quotient(new(big.Int).Sub(num(e.In), num(e.Out)), num(100))
+		in := num(e.In)
+		if limit := sum(num(e.Out), quotient(product(num(share), num(max(0, e.Others))), num(10_000))); share > 0 && limit.Cmp(in) < 0 {
+			in = limit
+		}
+		w := quotient(new(big.Int).Sub(in, num(e.Out)), num(100))
 		if e.Listed || w.Sign() < 0 {
 			w = num(0)
 		}

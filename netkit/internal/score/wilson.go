@@ -8,7 +8,9 @@ const unit = 1000
 // there instead of wrapping.
 const maxEvidence = 1 << 50
 
-// lowerBound is Wilson's lower bound for r positive and s negative thousandths
+// lowerBound is the lower end of the score interval of E. B. Wilson, "Probable
+// inference, the law of succession, and statistical inference", Journal of the
+// American Statistical Association 22 (1927), 209–212, for r positive and s negative thousandths
 // at z = 2, in basis points, 0 without evidence. With n = r + s,
 //
 //	(p + z²/2n − z√(p(1−p)/n + z²/4n²)) / (1 + z²/n)

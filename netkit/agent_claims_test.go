@@ -1,0 +1,156 @@
+package netkit
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+func TestClaimsReplaceAllFive(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	f.agents("ada")
+	full := Claims{Niche: NicheLegal, PreferredLLMProvider: "acme-ai", AcceptsAttentionRequests: true,
+		AttentionFloorPrice: 12 * Credit, CapabilityStatement: "Reads court dockets."}
+	got := must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), full))
+	if diff := cmp.Diff(ClaimsReceipt{Slug: "ada", Claims: full, Seq: got.Seq, At: At(f.now)}, got); diff != "" {
+		t.Errorf("receipt (-want +got):\n%s", diff)
+	}
+	want := BioClaims{Niche: NicheLegal, PreferredLLMProvider: "acme-ai", AcceptsAttentionRequests: true,
+		AttentionFloorPrice: 12 * Credit, CapabilityStatement: "Reads court dockets.", Untrusted: true}
+	if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioClaims != want {
+		t.Errorf("got %+v, want %+v", p.BioClaims, want)
+	}
+	f.restarts(t)
+	must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), Claims{Niche: NicheMedia}))
+	if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioClaims != (BioClaims{Niche: NicheMedia, Untrusted: true}) {
+		t.Errorf("got %+v, want MEDIA alone", p.BioClaims)
+	}
+	f.restarts(t)
+}
+
+// Characters are code points after NFC, whatever their bytes.
+func TestStatementHas280Characters(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada")
+	for _, c := range []struct {
+		name, text, code string
+	}{
+		{"empty", "", ""},
+		{"280 letters", strings.Repeat("a", 280), ""},
+		{"281 letters", strings.Repeat("a", 281), "text_too_long"},
+		{"280 of four bytes", strings.Repeat("🜁", 280), ""},
+		{"281 of four bytes", strings.Repeat("🜁", 281), "text_too_long"},
+		{"280 composed of two", strings.Repeat("e\u0301", 280), ""},
+		{"281 composed of two", strings.Repeat("e\u0301", 281), "text_too_long"},
+		{"control character", "a\x00b", "text_control"},
+		{"no UTF-8", "a\xff", "text_not_utf8"},
+	} {
+		r, err := f.SetClaims(t.Context(), As("ada"), Claims{CapabilityStatement: c.text})
+		switch {
+		case c.code != "":
+			refused(t, err, ErrInvalid, c.code)
+		case err != nil:
+			t.Errorf("%s: got %v, want none", c.name, err)
+		default:
+			p := must[Profile](t)(f.Profile(t.Context(), "ada"))
+			if p.BioClaims.CapabilityStatement != r.Claims.CapabilityStatement || len([]rune(r.Claims.CapabilityStatement)) > 280 {
+				t.Errorf("%s: got %q back, want %q", c.name, p.BioClaims.CapabilityStatement, r.Claims.CapabilityStatement)
+			}
+		}
+	}
+}
+
+func TestClaimsRefused(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada", "sus")
+	f.admit("acme", Credit)
+	f.suspend("sus")
+	f.unchanged(t, func() {
+		for _, c := range []struct {
+			by   string
+			in   Claims
+			kind error
+			code string
+		}{
+			{"ada", Claims{Niche: 7}, ErrInvalid, "niche_unknown"},
+			{"ada", Claims{PreferredLLMProvider: "Acme AI"}, ErrInvalid, "provider_malformed"},
+			{"ada", Claims{AttentionFloorPrice: -1}, ErrInvalid, "amount_negative"},
+			{"ada", Claims{AttentionFloorPrice: MaxAmount + 1}, ErrInvalid, "amount_too_large"},
+			{"acme", Claims{}, ErrForbidden, "agents_only"},
+			{"operator", Claims{}, ErrForbidden, "agents_only"},
+			{"sus", Claims{}, ErrForbidden, "agent_suspended"},
+			{"nobody", Claims{}, ErrUnauthenticated, "unauthenticated"},
+			{"", Claims{}, ErrUnauthenticated, "unauthenticated"},
+		} {
+			_, err := f.SetClaims(t.Context(), As(c.by), c.in)
+			refused(t, err, c.kind, c.code)
+		}
+	})
+}
+
+// suspend changes an agent's standing past every rule.
+func (f *fixture) suspend(slug string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	i, _, _ := f.state.party(slug)
+	f.state.parties.At(i).status = Suspended
+}
+
+func TestClaimsWithTheSameKey(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada")
+	by := As("ada").Keyed("k1")
+	first := must[ClaimsReceipt](t)(f.SetClaims(t.Context(), by, Claims{CapabilityStatement: "e\u0301"}))
+	f.unchanged(t, func() {
+		again := must[ClaimsReceipt](t)(f.SetClaims(t.Context(), by, Claims{CapabilityStatement: "\u00e9"}))
+		if again != first {
+			t.Errorf("got %+v, want %+v", again, first)
+		}
+		_, err := f.SetClaims(t.Context(), by, Claims{CapabilityStatement: "other"})
+		refused(t, err, ErrInvalid, "key_reused")
+	})
+}
+
+// The statement is in no public part, and gone for good once its private part
+// is erased.
+func TestStatementStaysPrivate(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	f.agents("ada")
+	r := must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), Claims{Niche: NicheLegal, CapabilityStatement: "Quokka."}))
+	for _, e := range must[[]json.RawMessage](t)(f.Entries(ctx, 0, 0)) {
+		if bytes.Contains(e, []byte("Quokka")) {
+			t.Errorf("the public part %s holds the statement", e)
+		}
+	}
+	f.erases(r.Seq)
+	if err := f.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	f.open()
+	p := must[Profile](t)(f.Profile(ctx, "ada"))
+	if p.BioClaims.Niche != NicheLegal || p.BioClaims.CapabilityStatement != "" {
+		t.Errorf("got %+v, want the niche without a statement", p.BioClaims)
+	}
+}
+
+// A provider's name means the same in any case.
+func TestProviderInAnyCase(t *testing.T) {
+	f := memory(t)
+	ctx := t.Context()
+	f.agents("ada")
+	got := must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), Claims{PreferredLLMProvider: "OpenAI"}))
+	if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioClaims.PreferredLLMProvider != "openai" || got.Claims.PreferredLLMProvider != "openai" {
+		t.Errorf("got %q and %q, want openai", p.BioClaims.PreferredLLMProvider, got.Claims.PreferredLLMProvider)
+	}
+	f.admit("acme", 10*Credit)
+	ct := must[ContractReceipt](t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon, Budget: 2 * Credit,
+		Matching: Matching{LLMProviders: []string{"OPENAI"}}}))
+	must[Execution](t)(f.Execute(ctx, As("ada"), Execute{ct.CampaignID, signal}))
+}

@@ -1,0 +1,255 @@
+package netkit
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/access"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// Spawn asks for a new agent. The slug is public and never used again.
+type Spawn struct {
+	Slug string `json:"slug" doc:"3 to 40 of a-z, 0-9 and -, never used again"`
+	// TokenSHA256 makes the spawn safe to retry: the caller makes its own
+	// 256-bit token and sends the hash. Without it the network makes one and
+	// shows it once.
+	TokenSHA256 *Hash `json:"token_sha256,omitempty" doc:"SHA-256 of the 32 bytes of a token that the caller made itself, in hexadecimal; makes the spawn safe to retry"`
+	// AcceptConstitution is the hash of the version that the agent accepts.
+	AcceptConstitution *Hash `json:"accept_constitution,omitempty" doc:"SHA-256 of the constitution, to accept it at once"`
+}
+
+// Spawned is the receipt of a spawn.
+type Spawned struct {
+	Slug    string  `json:"slug"`
+	Grant   Credits `json:"grant" doc:"the welcome grant"`
+	Balance Credits `json:"balance"`
+	Token   string  `json:"token,omitempty" doc:"the bearer token, shown this once; absent when the caller sent token_sha256"`
+	Seq     uint64  `json:"seq"`
+	At      Millis  `json:"at"`
+}
+
+type spawn struct {
+	Spawn
+	hash Hash
+}
+
+func (*spawn) route() string { return "spawn" }
+
+// tokenHash has the secrets refuse a hash that is taken.
+func (c *spawn) tokenHash() Hash { return c.hash }
+
+func (c *spawn) decide(s *state, call *call) error {
+	if err := s.newSlug("slug", c.Slug); err != nil {
+		return err
+	}
+	f := &AgentSpawned{Agent: c.Slug}
+	if c.AcceptConstitution != nil {
+		if *c.AcceptConstitution != Hash(s.law.SHA256()) {
+			return invalid("accept_constitution", code.ConstitutionOther, "is not the hash of the constitution in force", "read it at {getConstitution}")
+		}
+		f.Accepted = s.law.Version
+	}
+	grant := s.law.Economy.WelcomeGrant
+	call.add(f, move{Issuance, -grant}, move{Wallet(c.Slug), grant})
+	return nil
+}
+
+func (c *spawn) fields(k *wire.Codec) {
+	t := access.Grant[Scope]{Hash: c.hash, Scopes: []Scope{ScopeAll}}
+	t.Fields(k)
+}
+
+// AgentSpawned records an agent, its welcome grant in the postings.
+type AgentSpawned struct {
+	Agent    string
+	Accepted string // version of the constitution, if it was accepted at once
+}
+
+func (*AgentSpawned) kind() Kind { return KindAgentSpawned }
+
+func (f *AgentSpawned) asked(h *pastView) (command, error) {
+	c := &spawn{Spawn: Spawn{Slug: f.Agent}}
+	if f.Accepted != "" {
+		hash := Hash(h.s.law.SHA256()) // no other can be accepted
+		c.AcceptConstitution = &hash
+	}
+	return c, nil
+}
+
+func (f *AgentSpawned) fields(c *wire.Codec) {
+	wire.Str(c, "agent", &f.Agent)
+	wire.Str(c, "accepted", &f.Accepted)
+}
+
+func (f *AgentSpawned) apply(s *state, e *Entry) {
+	s.enrol(party{slug: f.Agent, kind: AgentParty, since: e.At, seq: e.Seq, agent: agentRow{accepted: f.Accepted}})
+}
+
+func (f *AgentSpawned) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Agent, e, p) }
+
+// Spawn makes an agent and credits the welcome grant, once for ever.
+func (n *Network) Spawn(ctx context.Context, by Caller, in Spawn) (Spawned, error) {
+	cmd := &spawn{Spawn: in}
+	token, err := n.mint(in.TokenSHA256, &cmd.hash)
+	if err != nil {
+		return Spawned{}, err
+	}
+	out, again, err := perform(ctx, n, by, cmd, cmd, in.receipt)
+	if err == nil && !again {
+		out.Token = token
+	}
+	if errors.Is(err, ErrConflict) && in.TokenSHA256 != nil {
+		if e, ok := n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
+			return in.receipt(e), nil
+		}
+	}
+	return out, err
+}
+
+func (in *Spawn) receipt(e *Entry) Spawned {
+	w := e.balanceAfter(Wallet(in.Slug))
+	return Spawned{Slug: in.Slug, Grant: w, Balance: w, Seq: e.Seq, At: e.At}
+}
+
+// Invite asks for an invitation to spawn agents, where spawning is by
+// invitation. Nothing is recorded of it: what counts is the spawn.
+type Invite struct {
+	ExpiresIn int64 `json:"expires_in,omitempty" doc:"seconds, at most 30 days; default: 7 days"`
+}
+
+// Invitation is an address that spawns agents until it expires.
+type Invitation struct {
+	URL       string `json:"url" doc:"POST to it as to /api/agent/spawn"`
+	ExpiresAt Millis `json:"expires_at"`
+}
+
+// RecoverAgent gives an agent that has no token left a new one. Only an
+// operator may. The agent makes the token and hands over its hash alone, so
+// that the operator cannot act for it.
+type RecoverAgent struct {
+	Agent       string `json:"agent"`
+	TokenSHA256 Hash   `json:"token_sha256" doc:"SHA-256 of the 32 bytes of a token that the agent made itself, in hexadecimal"`
+	Reason      string `json:"reason" doc:"why, for everybody to read; 1 to 280 characters"`
+}
+
+// RecoveryReceipt is the receipt of a recovery.
+type RecoveryReceipt struct {
+	Agent   string `json:"agent"`
+	TokenID uint64 `json:"token_id" doc:"of the agent's new token"`
+	Seq     uint64 `json:"seq"`
+	At      Millis `json:"at"`
+}
+
+type recoverAgent struct{ RecoverAgent }
+
+func (*recoverAgent) route() string { return "recover" }
+
+// tokenHash has the secrets refuse a hash that is taken.
+func (c *recoverAgent) tokenHash() Hash { return c.TokenSHA256 }
+
+func (c *recoverAgent) decide(s *state, call *call) error {
+	if err := call.operator(s); err != nil {
+		return err
+	}
+	_, p, err := s.agent("agent", c.Agent)
+	if err != nil {
+		return err
+	}
+	if err := checkReason(c.Reason); err != nil {
+		return err
+	}
+	call.add(&AgentRecovered{Agent: p.slug, Reason: c.Reason})
+	return nil
+}
+
+// permitted refuses to give a token to an agent that has one.
+func (c *recoverAgent) permitted(s *state, x *secrets, at Millis) error {
+	if _, p, ok := s.party(c.Agent); ok && x.usable(s, p, at) > 0 {
+		return conflict(code.AgentHasToken, "the agent has a valid token and can issue more itself", "if that token is lost, revoke it first with {revokeToken}")
+	}
+	return nil
+}
+
+func (c *recoverAgent) fields(k *wire.Codec) {
+	t := access.Grant[Scope]{Hash: c.TokenSHA256, Scopes: []Scope{ScopeAll}}
+	t.Fields(k)
+}
+
+// usable counts the valid tokens by which a party can act in the network; the
+// plant store is none of that.
+func (x *secrets) usable(s *state, p *party, at Millis) (n int) {
+	for _, id := range append([]uint64{p.seq}, s.extra(p).tokens...) {
+		row, ok := x.Tokens.ByID(id)
+		if ok && (row.Expires == 0 || at < Millis(row.Expires)) && !slices.Equal(row.Scopes, []Scope{ScopePlants}) {
+			n++
+		}
+	}
+	return n
+}
+
+// AgentRecovered records that an operator let an agent in again, and why; the
+// hash of the token stands in the private part.
+type AgentRecovered struct {
+	Agent  string
+	Reason string
+}
+
+func (*AgentRecovered) kind() Kind { return KindAgentRecovered }
+
+func (f *AgentRecovered) asked(*pastView) (command, error) {
+	return &recoverAgent{RecoverAgent{Agent: f.Agent, Reason: f.Reason}}, nil
+}
+
+func (f *AgentRecovered) fields(c *wire.Codec) {
+	wire.Str(c, "agent", &f.Agent)
+	wire.Str(c, "reason", &f.Reason)
+}
+
+func (f *AgentRecovered) apply(s *state, e *Entry) {
+	if i, _, ok := s.party(f.Agent); ok {
+		x := s.changeExtra(i)
+		x.tokens = append(x.tokens, e.Seq)
+		s.notify(i, e.Seq, noticeRecovered)
+	}
+}
+
+func (f *AgentRecovered) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Agent, e, p) }
+
+// RecoverAgent gives an agent without a valid token the one whose hash it
+// names. The same call again gives the same receipt.
+func (n *Network) RecoverAgent(ctx context.Context, by Caller, in RecoverAgent) (RecoveryReceipt, error) {
+	if in.TokenSHA256 == (Hash{}) {
+		return RecoveryReceipt{}, invalid("token_sha256", code.HashMissing, "is required", "the agent makes 32 random bytes and sends their SHA-256")
+	}
+	c := &recoverAgent{in}
+	r, err := run(ctx, n, by, c, c, in.receipt)
+	if errors.Is(err, ErrConflict) {
+		if e, ok := n.recovered(ctx, in); ok {
+			return in.receipt(e), nil
+		}
+	}
+	return r, err
+}
+
+func (in *RecoverAgent) receipt(e *Entry) RecoveryReceipt {
+	return RecoveryReceipt{Agent: in.Agent, TokenID: e.Seq, Seq: e.Seq, At: e.At}
+}
+
+// recovered finds the entry of a recovery whose receipt was lost.
+func (n *Network) recovered(ctx context.Context, in RecoverAgent) (*Entry, bool) {
+	n.mu.RLock()
+	row, known := n.secrets.Tokens.ByHash(in.TokenSHA256)
+	n.mu.RUnlock()
+	if !known || row.Owner != in.Agent {
+		return nil, false
+	}
+	e, err := n.Entry(ctx, row.ID)
+	if err != nil {
+		return nil, false
+	}
+	_, ok := e.Fact.(*AgentRecovered)
+	return e, ok
+}

@@ -1,0 +1,176 @@
+package netkit
+
+import (
+	"crypto/ed25519"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// walletKey returns the key of a seed.
+func walletKey(seed byte) (ed25519.PrivateKey, string) {
+	key := ed25519.NewKeyFromSeed([]byte(strings.Repeat(string(rune('a'+seed)), ed25519.SeedSize)))
+	return key, DIDKey(key.Public().(ed25519.PublicKey))
+}
+
+func (f *fixture) declare(t testing.TB, slug, address string) WalletChallenge {
+	t.Helper()
+	return must[WalletChallenge](t)(f.DeclareWallet(t.Context(), As(slug), DeclareWallet{address}))
+}
+
+func TestWalletIsConfirmedByASignature(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	f.agents("ada")
+	key, address := walletKey(1)
+	c := f.declare(t, "ada", address)
+	if c.ExpiresAt != At(f.now.Add(15*time.Minute)) || !strings.Contains(c.Challenge, "testnet") || !strings.Contains(c.Challenge, address) {
+		t.Errorf("got challenge %+v, want 15 minutes and all that it is bound to", c)
+	}
+	if me := must[Me](t)(f.Me(ctx, As("ada"))); me.BioVerified.WalletConfirmed || me.WalletAddress != address {
+		t.Errorf("got %+v, want %s declared", me, address)
+	}
+	f.restarts(t) // the challenge outlives the process
+	in := ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)}
+	first := must[WalletReceipt](t)(f.ConfirmWallet(ctx, As("ada").Keyed("k"), in))
+	if !first.Confirmed || first.Address != address {
+		t.Errorf("got %+v, want it confirmed", first)
+	}
+	f.unchanged(t, func() {
+		if again := must[WalletReceipt](t)(f.ConfirmWallet(ctx, As("ada").Keyed("k"), in)); again != first {
+			t.Errorf("got %+v, want %+v", again, first)
+		}
+		_, err := f.ConfirmWallet(ctx, As("ada"), in)
+		refused(t, err, ErrConflict, "wallet_confirmed")
+		_, err = f.DeclareWallet(ctx, As("ada"), DeclareWallet{address})
+		refused(t, err, ErrConflict, "wallet_confirmed")
+	})
+	f.restarts(t)
+	_, other := walletKey(2)
+	f.declare(t, "ada", other)
+	if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioVerified.WalletConfirmed {
+		t.Error("a new address is confirmed, want it only declared")
+	}
+}
+
+func TestWalletChallengeRefused(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada", "bob")
+	key, address := walletKey(1)
+	wrong, other := walletKey(2)
+	old := f.declare(t, "ada", address)
+	bobs := f.declare(t, "bob", address)
+	f.passes(time.Duration(challengeSpan) * time.Millisecond / 2)
+	c := f.declare(t, "ada", address)
+	sign := func(text string) string { return SignChallenge(key, text) }
+	elsewhere := strings.Replace(c.Challenge, "testnet", "othernet", 1)
+	longer := strings.Replace(c.Challenge, "2026-", "2027-", 1)
+	for _, tc := range []struct {
+		name string
+		in   ConfirmWallet
+		kind error
+		code string
+	}{
+		{"wrong key", ConfirmWallet{address, c.Challenge, SignChallenge(wrong, c.Challenge)}, ErrInvalid, "signature_wrong"},
+		{"no signature", ConfirmWallet{address, c.Challenge, ""}, ErrInvalid, "signature_malformed"},
+		{"signature of 63 bytes", ConfirmWallet{address, c.Challenge, sign(c.Challenge)[:84]}, ErrInvalid, "signature_malformed"},
+		{"challenge changed after signing", ConfirmWallet{address, c.Challenge + " ", sign(c.Challenge)}, ErrInvalid, "signature_wrong"},
+		{"another agent's", ConfirmWallet{address, bobs.Challenge, sign(bobs.Challenge)}, ErrConflict, "challenge_other"},
+		{"the one before", ConfirmWallet{address, old.Challenge, sign(old.Challenge)}, ErrConflict, "challenge_other"},
+		{"another network's", ConfirmWallet{address, elsewhere, sign(elsewhere)}, ErrConflict, "challenge_other"},
+		{"a longer life", ConfirmWallet{address, longer, sign(longer)}, ErrConflict, "challenge_other"},
+		{"replayed for another address", ConfirmWallet{other, c.Challenge, SignChallenge(wrong, c.Challenge)}, ErrConflict, "wallet_not_declared"},
+		{"no did:key", ConfirmWallet{"0xabc", c.Challenge, sign(c.Challenge)}, ErrInvalid, "address_malformed"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			f.unchanged(t, func() {
+				_, err := f.ConfirmWallet(t.Context(), As("ada"), tc.in)
+				refused(t, err, tc.kind, tc.code)
+			})
+		})
+	}
+	f.now = f.now.Add(15*time.Minute - time.Millisecond)
+	in := ConfirmWallet{address, c.Challenge, sign(c.Challenge)}
+	f.now = f.now.Add(time.Millisecond)
+	_, err := f.ConfirmWallet(t.Context(), As("ada"), in)
+	refused(t, err, ErrConflict, "challenge_expired")
+	f.now = f.now.Add(-time.Millisecond)
+	must[WalletReceipt](t)(f.ConfirmWallet(t.Context(), As("ada"), in))
+}
+
+// A challenge that was answered for one address is worth nothing once another
+// was declared, and the first cannot be brought back by it.
+func TestWalletChallengeIsNotReplayed(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada")
+	key, address := walletKey(1)
+	_, other := walletKey(2)
+	c := f.declare(t, "ada", address)
+	in := ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)}
+	must[WalletReceipt](t)(f.ConfirmWallet(t.Context(), As("ada"), in))
+	f.declare(t, "ada", other)
+	_, err := f.ConfirmWallet(t.Context(), As("ada"), in)
+	refused(t, err, ErrConflict, "wallet_not_declared")
+	f.declare(t, "ada", address)
+	_, err = f.ConfirmWallet(t.Context(), As("ada"), in)
+	refused(t, err, ErrConflict, "challenge_other")
+}
+
+// A confirmed address is its agent's alone until that agent declares another;
+// a declared one blocks nobody.
+func TestWalletBelongsToOneAgent(t *testing.T) {
+	f := start(t, journal.NewMemory(), func(c *Constitution) { c.Limits.UniqueWallets = true })
+	ctx := t.Context()
+	f.agents("ada", "bob", "cora")
+	key, address := walletKey(1)
+	_, other := walletKey(2)
+	confirms := func(slug string, c WalletChallenge) error {
+		_, err := f.ConfirmWallet(ctx, As(slug), ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)})
+		return err
+	}
+	bobs, adas := f.declare(t, "bob", address), f.declare(t, "ada", address)
+	if err := confirms("ada", adas); err != nil {
+		t.Fatal(err)
+	}
+	taken := func() {
+		t.Helper()
+		f.unchanged(t, func() {
+			refused(t, confirms("bob", bobs), ErrConflict, "wallet_taken")
+			_, err := f.DeclareWallet(ctx, As("cora"), DeclareWallet{address})
+			refused(t, err, ErrConflict, "wallet_taken")
+		})
+	}
+	taken()
+	f.restarts(t)
+	taken()
+	f.declare(t, "ada", other)
+	if err := confirms("bob", bobs); err != nil {
+		t.Errorf("after ada declared another address: %v", err)
+	}
+	_, err := f.DeclareWallet(ctx, As("ada"), DeclareWallet{address})
+	refused(t, err, ErrConflict, "wallet_taken")
+}
+
+// Agents that share an address under an earlier constitution keep it; once a
+// later one is adopted nobody else confirms it while one of them has it.
+func TestSharedWalletsOfBefore(t *testing.T) {
+	f := memory(t)
+	f.agents("ada", "bob", "cora")
+	key, address := walletKey(1)
+	_, other := walletKey(2)
+	for _, slug := range []string{"ada", "bob"} {
+		c := f.declare(t, slug, address)
+		must[WalletReceipt](t)(f.ConfirmWallet(t.Context(), As(slug), ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)}))
+	}
+	f.restarts(t)
+	f.law.Limits.UniqueWallets = true
+	f.state.law = f.law
+	f.bent = true
+	f.declare(t, "ada", other)
+	_, err := f.DeclareWallet(t.Context(), As("cora"), DeclareWallet{address})
+	refused(t, err, ErrConflict, "wallet_taken")
+	f.declare(t, "bob", other)
+	f.declare(t, "cora", address)
+}

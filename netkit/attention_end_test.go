@@ -1,0 +1,233 @@
+package netkit
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+func TestExpiryRefunds(t *testing.T) {
+	f := pair(t)
+	id := f.asks("ada", "bea").ID
+	f.now = f.now.Add(72*time.Hour - time.Millisecond)
+	if err := f.Tick(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.has(Wallet("ada"), 38*Credit)
+	f.now = f.now.Add(time.Millisecond) // expired iff t ≥ expires_at
+	_, err := f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{id, "too late"})
+	refused(t, err, ErrConflict, "attention_expired")
+	f.has(Wallet("ada"), 50*Credit)
+	f.has(Wallet("bea"), 50*Credit)
+	if got := must[Attention](t)(f.Attention(t.Context(), As("ada"), id)); got.State != Expired || got.SettledAt != At(f.now) || got.Reason != "" {
+		t.Errorf("got %+v, want it expired now", got)
+	}
+}
+
+// A request that is due but has not had its turn yet cannot be answered
+// either.
+func TestAnswerAfterExpiryBehindALongQueue(t *testing.T) {
+	f := pair(t)
+	f.takes("bea", 0)
+	f.state.law.Limits.PendingPerSender, f.bent = 1000, true
+	var last uint64
+	for range dueStep + 1 {
+		last = f.asks("ada", "bea").ID
+	}
+	f.now = f.now.Add(72 * time.Hour)
+	_, err := f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{last, "too late"})
+	refused(t, err, ErrConflict, "attention_expired")
+	if left := f.extra("bea").pendingIn; left != 1 {
+		t.Errorf("got %d pending after one command, want 1", left)
+	}
+}
+
+// The server stands still across an expiry: the next start refunds, with or
+// without a snapshot.
+func TestServerStoppedAcrossAnExpiry(t *testing.T) {
+	for _, snapshot := range []bool{true, false} {
+		f := pair(t)
+		f.backs("ada", 20*Credit)
+		f.asks("ada", "bea")
+		f.asks("ada", "bea")
+		if snapshot {
+			if err := f.Close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.now = f.now.AddDate(0, 1, 0)
+		f.open()
+		if (f.resumed > 0) != snapshot {
+			t.Fatalf("resumed from %d, want a snapshot: %v", f.resumed, snapshot)
+		}
+		if err := f.Tick(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		f.has(Wallet("ada"), 70*Credit)
+		if p := f.row("ada"); p.backing != 20*Credit || f.extra("ada").pendingOut != 0 || f.state.books().Sum != 0 {
+			t.Errorf("got a backing of %s, %d pending and a sum of %s, want 20.00, 0 and 0", p.backing, f.extra("ada").pendingOut, f.state.books().Sum)
+		}
+	}
+}
+
+// A sender's ignored requests count once in 30 days, and only backed ones.
+func TestExpiryCountsOncePerSender(t *testing.T) {
+	f := pair(t)
+	f.agents("cora")
+	f.backs("ada", 40*Credit)
+	expired := func() (n uint32) {
+		f.now = f.now.Add(time.Hour)
+		if err := f.Tick(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, ev := range f.row("bea").agent.evidence {
+			n += ev.expired
+		}
+		return n
+	}
+	send := func(from string) {
+		t.Helper()
+		must[AttentionReceipt](t)(f.SendAttention(t.Context(), As(from), SendAttention{To: "bea", Subject: "s", Body: "b", ExpiresIn: 3600}))
+	}
+	send("cora")
+	if got := expired(); got != 0 {
+		t.Errorf("unbacked: got %d counted, want 0", got)
+	}
+	send("ada")
+	send("ada")
+	if got := expired(); got != 1 {
+		t.Errorf("two of one sender: got %d counted, want 1", got)
+	}
+	f.now = f.now.AddDate(0, 0, 29)
+	send("ada")
+	if got := expired(); got != 1 {
+		t.Errorf("after 29 days: got %d counted, want 1", got)
+	}
+	f.now = f.now.AddDate(0, 0, 1)
+	send("ada")
+	if got := expired(); got != 2 {
+		t.Errorf("after 30 days: got %d counted, want 2", got)
+	}
+}
+
+// silenced records that a target can answer no more, as a suspension does.
+type silenced struct{ Agent string }
+
+func (*silenced) kind() Kind { return "test.silenced" }
+
+func (*silenced) asked(*pastView) (command, error) { return nil, nil }
+
+func (f *silenced) fields(c *wire.Codec) { wire.Str(c, "agent", &f.Agent) }
+
+func (f *silenced) apply(s *state, e *Entry) {
+	row, _ := s.slugs.Get(f.Agent)
+	s.parties.Change(row).status = Suspended
+	s.expireAll(row, e.At)
+}
+
+func TestSuspensionEndsRequestsWithoutPenalty(t *testing.T) {
+	f := pair(t)
+	f.agents("cora")
+	f.takes("ada", 5*Credit)
+	f.backs("ada", 40*Credit)
+	first, second := f.asks("ada", "bea").ID, f.asks("cora", "bea").ID
+	other := f.asks("cora", "ada").ID
+	if err := f.record(&silenced{"bea"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Tick(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[uint64]AttentionState{first: Expired, second: Expired, other: Pending} {
+		got := must[Attention](t)(f.Attention(t.Context(), As(f.state.parties.At(f.state.requests.M[id].from).slug), id))
+		if got.State != want || (got.Reason == "suspended") != (want == Expired) {
+			t.Errorf("request %d: got %+v, want %s", id, got, want)
+		}
+	}
+	f.has(Wallet("ada"), 90*Credit)
+	f.has(Wallet("cora"), 45*Credit)
+	if bea := f.row("bea"); len(bea.agent.evidence) != 0 || f.extra("bea").pendingIn != 0 || f.row("ada").backing != 40*Credit {
+		t.Errorf("got %+v, want no penalty and all backing returned", bea.agent)
+	}
+}
+
+// A random sequence of sending, answering, declining, waiting, reading and
+// starting again: no credit and no backing is made or lost, what is pending
+// lies in escrow, and the journal gives the same state again.
+func TestAttentionConserves(t *testing.T) {
+	slugs := []string{"ada", "bea", "cora"}
+	rapid.Check(t, func(rt *rapid.T) {
+		f := memory(t)
+		f.agents(slugs...)
+		for i, slug := range slugs {
+			f.takes(slug, Credits(rapid.IntRange(0, 2500).Draw(rt, "floor")))
+			if i > 0 {
+				f.backs(slug, Credits(rapid.IntRange(1, 6000).Draw(rt, "backing")))
+			}
+		}
+		var all []uint64
+		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
+			who := As(rapid.SampledFrom(slugs).Draw(rt, "who"))
+			id := uint64(0)
+			if len(all) > 0 {
+				id = rapid.SampledFrom(all).Draw(rt, "id")
+			}
+			switch rapid.IntRange(0, 6).Draw(rt, "what") {
+			case 0, 1:
+				r, err := f.SendAttention(t.Context(), who, SendAttention{To: rapid.SampledFrom(slugs).Draw(rt, "to"), Subject: "s", Body: "b",
+					ExpiresIn: 3600 * int64(rapid.IntRange(1, 200).Draw(rt, "hours"))})
+				if err == nil {
+					all = append(all, r.ID)
+				}
+			case 2:
+				_, _ = f.AnswerAttention(t.Context(), who, AnswerAttention{id, "a"})
+			case 3:
+				_, _ = f.DeclineAttention(t.Context(), who, DeclineAttention{id, "r"})
+			case 4:
+				f.now = f.now.Add(time.Duration(rapid.IntRange(1, 400).Draw(rt, "later")) * time.Hour)
+				_ = f.Tick(t.Context())
+			case 5:
+				f.publishes(P1, NicheLegal, "x")
+				_, _ = f.Manifest(t.Context(), who, ReadManifest{Priorities: allPriorities})
+			case 6:
+				if err := f.Close(t.Context()); err != nil {
+					rt.Fatal(err)
+				}
+				f.open()
+			}
+			conserved(rt, f)
+		}
+		f.replays(t, string(f.state.canonical()))
+	})
+}
+
+// conserved checks what holds after every entry.
+func conserved(t *rapid.T, f *fixture) {
+	s := f.state
+	var escrow Credits
+	pending := map[uint32]uint32{}
+	for _, r := range s.requests.M {
+		if r.state != Pending {
+			continue
+		}
+		pending[r.to]++
+		escrow += r.price
+		if held := s.held(Escrow(r.id)); held != r.price || r.backing > r.price {
+			t.Fatalf("request %d: got %s in escrow with a backing of %s, want %s", r.id, held, r.backing, r.price)
+		}
+	}
+	for _, b := range s.escrows.M {
+		escrow -= b.held
+	}
+	if s.books().Sum != 0 || escrow != 0 {
+		t.Fatalf("got a sum of %s and %s in escrow without a request, want 0", s.books().Sum, -escrow)
+	}
+	for i, p := range s.parties.All() {
+		if p.backing < 0 || s.wallets.At(i).held < 0 || s.extra(p).pendingIn != pending[i] {
+			t.Fatalf("%s: got a backing of %s, a wallet of %s and %d pending, want %d", p.slug, p.backing, s.wallets.At(i).held, s.extra(p).pendingIn, pending[i])
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package audit
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"filippo.io/torchwood"
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/server"
+)
+
+// dawn is when the tests' networks begin; now is when they are audited.
+var (
+	dawn = time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
+	now  = dawn.AddDate(0, 0, 1)
+)
+
+// open runs the network of a folder.
+func open(t testing.TB, dir string, at time.Time) *host.Host {
+	t.Helper()
+	h, err := host.New(t.Context(), host.Config{Dir: dir, Now: func() time.Time { return at },
+		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}, Server: server.Config{Limits: host.Unlimited}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func done(t testing.TB, h *host.Host) {
+	t.Helper()
+	if err := h.Close(context.WithoutCancel(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must returns a function that unwraps a result or ends the test.
+func must[T any](t testing.TB) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// founded makes a network of a day's life in a folder: more than one full tile,
+// a night, and last of all an execution that pays ada 1.70.
+func founded(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	h := open(t, dir, dawn)
+	n, ctx, op := h.Network, t.Context(), netkit.As("operator")
+	must[netkit.Spawned](t)(n.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: "ada"}))
+	spawn(t, h, "agent", 269)
+	must[netkit.AdmissionReceipt](t)(n.ProposeSponsor(ctx, op, netkit.ProposeSponsor{Sponsor: "acme"}))
+	must[netkit.Deposited](t)(n.Deposit(ctx, op, netkit.Deposit{Sponsor: "acme", Amount: 1000 * netkit.Credit, Reference: "wire"}))
+	must[netkit.ClaimsReceipt](t)(n.SetClaims(ctx, netkit.As("agent-001"), netkit.Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 300, CapabilityStatement: "reads"}))
+	done(t, h)
+	h = open(t, dir, now)
+	must[netkit.NightReport](t)(h.Network.CloseNight(ctx, op, netkit.CloseNight{}))
+	ct := must[netkit.ContractReceipt](t)(h.Network.OpenContract(ctx, op, netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: netkit.NicheLegal, Budget: 100 * netkit.Credit, ExecutionsPerAgent: 9}))
+	must[netkit.Execution](t)(h.Network.Execute(ctx, netkit.As("ada"), netkit.Execute{CampaignID: ct.CampaignID,
+		Signal: netkit.Signal{Headline: "h", Body: "b", Sources: []string{"https://example.org/a"}}}))
+	done(t, h)
+	return dir
+}
+
+// spawn makes agents.
+func spawn(t testing.TB, h *host.Host, prefix string, n int) {
+	t.Helper()
+	for k := range n {
+		must[netkit.Spawned](t)(h.Network.Spawn(t.Context(), netkit.Caller{}, netkit.Spawn{Slug: fmt.Sprintf("%s-%03d", prefix, k)}))
+	}
+}
+
+// copied is a copy of a folder.
+func copied(t testing.TB, dir string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// served is the address of the network of a folder, and how to ask it.
+func served(t testing.TB, dir string, bend func(http.Handler) http.Handler) (string, *netclient.Client) {
+	t.Helper()
+	h := open(t, dir, now)
+	handler := http.Handler(h.Server.Handler())
+	if bend != nil {
+		handler = bend(handler)
+	}
+	s := httptest.NewServer(handler)
+	t.Cleanup(func() { s.Close(); done(t, h) })
+	return s.URL, must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: s.URL, Retries: -1}))
+}
+
+// remote is the configuration for an audit of an address.
+func remote(t testing.TB, seen Seen, dir string, bend func(http.Handler) http.Handler) Config {
+	t.Helper()
+	from, client := served(t, dir, bend)
+	log := must[torchwood.TileReader](t)(Fetcher(from, "test", http.DefaultTransport))
+	// One network, whatever port it is served at.
+	return Config{From: "https://net.example", Log: log, Seen: seen, Shown: client, Now: func() time.Time { return now }}
+}
+
+// folder audits the journal of a folder.
+func folder(t testing.TB, seen Seen, dir string) (Report, error) {
+	t.Helper()
+	store := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
+	defer store.Close()
+	return Folder(t.Context(), store, Config{From: dir, Seen: seen, Now: func() time.Time { return now }})
+}
+
+// mirror writes into files what the log of a folder serves, whatever the
+// journal says: nobody has to start a network on it.
+func mirror(t testing.TB, dir string) string {
+	t.Helper()
+	store := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir}))
+	defer store.Close()
+	key := strings.TrimSpace(string(must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.key")))))
+	log := must[*proof.Log](t)(proof.New(t.Context(), proof.Config{Store: store, Key: key}))
+	to := t.TempDir()
+	write := func(path string, b []byte) {
+		path = filepath.Join(to, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("checkpoint", must[[]byte](t)(log.Checkpoint(t.Context())))
+	size := int64(must[journal.Head](t)(store.Head(t.Context())).Size)
+	for _, tile := range Tiles(size) {
+		path := torchwood.TilePath(tile)
+		data, _, err := log.Tile(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(path, data)
+	}
+	return to
+}
+
+// mirrored audits a mirror.
+func mirrored(t testing.TB, seen Seen, dir string) (Report, error) {
+	t.Helper()
+	return Run(t.Context(), Config{From: dir, Log: must[torchwood.TileReader](t)(Mirror(os.DirFS(dir))), Seen: seen, Now: func() time.Time { return now }})
+}
+
+// tamper changes a journal past its triggers, with nothing but the database's
+// own tools.
+func tamper(t testing.TB, dir string, sql string) {
+	t.Helper()
+	c := must[*sqlite3.Conn](t)(sqlite3.Open(filepath.Join(dir, "journal.db")))
+	defer c.Close()
+	var drop, make []string
+	st, _, err := c.Prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for st.Step() {
+		drop, make = append(drop, "DROP TRIGGER "+st.ColumnText(0)), append(make, st.ColumnText(1))
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range slices.Concat(drop, []string{sql}, make) {
+		if err := c.Exec(line); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+	}
+}
+
+// forge rewrites a journal as an operator would who is the attacker: after the
+// change the tree and the head are right, and the log signs it with its key.
+func forge(t testing.TB, dir string, change func([]journal.Record) []journal.Record) {
+	t.Helper()
+	store := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
+	head := must[journal.Head](t)(store.Head(t.Context()))
+	var all []journal.Record
+	for r, err := range store.Read(t.Context(), 0, head.Size) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, journal.Record{Seq: r.Seq, Public: bytes.Clone(r.Public), Private: bytes.Clone(r.Private)})
+	}
+	store.Close()
+	clear(t, dir)
+	store = must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir}))
+	defer store.Close()
+	var tree journal.Tree
+	var b journal.Batch
+	for _, r := range change(all) {
+		b.Records = append(b.Records, r)
+		b.Nodes = tree.Append(journal.Leaf(r.Public), b.Nodes)
+	}
+	must[journal.Head](t)(store.Append(t.Context(), journal.Head{}, b))
+}
+
+// clear removes the journal and what was signed of it; the keys stay.
+func clear(t testing.TB, dir string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && (path == "checkpoint" || strings.HasPrefix(path, "journal.db") || strings.Contains(path, "snapshot")) {
+			return os.Remove(filepath.Join(dir, path))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// clearCheckpoint removes what keeps an honest server from rolling back.
+func clearCheckpoint(t testing.TB, dir string) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(dir, "checkpoint")); err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+}
+
+// withCheckpoint has the log of a folder show a checkpoint.
+func withCheckpoint(t testing.TB, dir string) string {
+	t.Helper()
+	h := open(t, dir, now)
+	must[[]byte](t)(h.Log.Checkpoint(t.Context()))
+	done(t, h)
+	return dir
+}
+
+// address is how to ask a server.
+func address(t testing.TB, url string) (Shown, torchwood.TileReader) {
+	t.Helper()
+	return must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: url, Retries: -1})), must[torchwood.TileReader](t)(Fetcher(url, "test", http.DefaultTransport))
+}

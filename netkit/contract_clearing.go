@@ -1,0 +1,302 @@
+package netkit
+
+import (
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/internal/score"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// What an execution does, and when.
+//
+// At the execution, whatever the clearing time:
+//   - the payout leaves the contract's budget and is posted to the wallet and the
+//     treasury;
+//   - the sponsor's backing is used up (payment.used), and what the agent's
+//     diversity will count is fixed (payment.counted), within the daily cap of the
+//     pair;
+//   - the execution counts against the contract's limit per agent and, of an agent
+//     with few cleared transactions, against the newcomers' share of the budget.
+//
+// When it clears (executed.Clears; 0 is at once, the rule of constitutions without
+// a clearing time):
+//   - the agent can spend its share;
+//   - the execution is a transaction, and evidence for reputation, diversity and
+//     badges, under the date on which it was executed;
+//   - the backing that it passes on (payment.passed) is the agent's.
+//
+// Until then it is in the books and counts for nothing. No entry says that an
+// execution cleared: its evidence row has the moment from which it counts, so that
+// every answer is a function of the journal and the time of asking. An execution
+// clears earlier when its sponsor accepts it (execution.accepted), and never when
+// it was returned (execution.returned). The night that closes the date of clearing
+// judges the agent.
+//
+// An evidence row sums up what one agent did for one sponsor on one date, as far as
+// it clears at the same moment. Moments are whole quarters of an hour, which
+// bounds the rows of an agent that works without pause. The night sums up what
+// has cleared into one row a date, as it was before.
+
+// quarter is a moment in whole quarters of an hour since 1970; 0 is none.
+type quarter uint32
+
+const quarterHour = 15 * minute
+
+// quarterAt returns the first quarter at or after a moment.
+func quarterAt(t Millis) quarter { return quarter((t + quarterHour - 1) / quarterHour) }
+
+// millis returns the moment.
+func (q quarter) millis() Millis { return Millis(q) * quarterHour }
+
+// cleared reports whether what a row sums up counts at a moment.
+func (e *evidence) cleared(at Millis) bool { return e.clears.millis() <= at }
+
+// pending is what an agent has earned that has not cleared.
+type pending struct {
+	pay        Credits // of its wallet, and not to be spent
+	backing    Credits // of its backing, and not to be passed on
+	executions uint32  // of its transactions, and not to be counted
+}
+
+// pending sums up what of agent i has not cleared at a moment. It looks back as
+// far as the longest clearing time that was ever in force.
+func (s *state) pending(i uint32, at Millis) (sum pending) {
+	rows := s.parties.At(i).agent.evidence
+	since := (at - Millis(s.root.clearing)*hour - quarterHour).Day()
+	if s.root.clearing == 0 {
+		return sum
+	}
+	for k := len(rows) - 1; k >= 0 && rows[k].day >= since; k-- {
+		if ev := &rows[k]; !ev.cleared(at) {
+			sum.pay += ev.pay
+			sum.backing += ev.passed
+			sum.executions += ev.stands
+		}
+	}
+	return sum
+}
+
+// backing is what stands behind the payments of agent i at a moment.
+func (s *state) backing(i uint32, at Millis) Credits {
+	return max(0, s.parties.At(i).backing-s.pending(i, at).backing)
+}
+
+// transactions counts those of agent i that have cleared.
+func (s *state) transactions(i uint32, at Millis) uint32 {
+	return s.parties.At(i).agent.transactions - s.pending(i, at).executions
+}
+
+// clears returns when an execution of a contract at a moment clears; 0 is at once.
+func (s *state) clears(ct *contract, at Millis) quarter {
+	if hours := s.clearingHours(ct); hours > 0 {
+		return quarterAt(at + Millis(hours)*hour)
+	}
+	return 0
+}
+
+// clearingHours is what the constitution says, or less where the contract does.
+func (s *state) clearingHours(ct *contract) int {
+	if ct.clearing == 0 {
+		return s.law.Market.ClearingHours
+	}
+	return min(s.law.Market.ClearingHours, int(ct.clearing))
+}
+
+// newcomer reports whether an agent has so few cleared transactions that only a
+// share of each budget is for the likes of it.
+func (s *state) newcomer(i uint32, at Millis) bool {
+	few := uint32(s.law.Market.NewcomersTransactions)
+	return s.law.Market.NewcomersShare > 0 && (s.parties.At(i).agent.transactions < few || s.transactions(i, at) < few)
+}
+
+// leftForNewcomers reports whether a contract still pays a newcomer. The first
+// payout to one may be more than the share.
+func (s *state) leftForNewcomers(ct *contract, payout Credits) bool {
+	share, _ := score.Split(int64(ct.budget), int64(s.law.Market.NewcomersShare))
+	return ct.newcomers == 0 || ct.newcomers+payout <= Credits(share)
+}
+
+// mergeCleared sums up the rows of agent i that have cleared by the end of a date
+// into those that count at once. What it changes is a new list: the old one
+// stays as it was for a rollback.
+func mergeCleared(rows []evidence, date Day) []evidence {
+	by := lastMoment(date)
+	waited := func(ev evidence) bool { return ev.clears != 0 && ev.cleared(by) }
+	if !slices.ContainsFunc(rows, waited) {
+		return rows
+	}
+	merged := make([]evidence, 0, len(rows))
+	for _, ev := range rows {
+		if waited(ev) {
+			ev.clears, ev.pay, ev.passed = 0, 0, 0
+		}
+		k := len(merged) - 1
+		for k >= 0 && merged[k].day == ev.day && (merged[k].with != ev.with || merged[k].clears != ev.clears) {
+			k--
+		}
+		if k < 0 || merged[k].day != ev.day {
+			merged = append(merged, ev)
+			continue
+		}
+		merged[k].add(&ev)
+	}
+	return merged
+}
+
+// add sums up two rows of one counterparty, date and clearing.
+func (e *evidence) add(o *evidence) {
+	e.in += o.in
+	e.out += o.out
+	e.stands += o.stands
+	e.answered += o.answered
+	e.expired += o.expired
+	e.cheap += o.cheap
+	e.pay += o.pay
+	e.passed += o.passed
+}
+
+// lastMoment is the end of a date.
+func lastMoment(date Day) Millis { return Millis(date+1)*day - 1 }
+
+// earned is what an execution's entry says of its pay. Whoever takes an execution
+// up again has it from that entry.
+type earned struct {
+	id       uint64 // of the execution
+	campaign uint64
+	agent    string
+	day      Day     // of the execution
+	clears   quarter // as its entry says
+	payout   Credits // of the contract
+	share    Credits // of the agent in it
+	used     Credits // of the sponsor's backing
+	counted  Credits // of the agent's diversity
+	passed   Credits // of its backing
+	newcomer bool
+}
+
+func (x *earned) fields(c *wire.Codec) {
+	wire.Num(c, "execution", &x.id)
+	wire.Str(c, "agent", &x.agent)
+	wire.Num(c, "day", &x.day)
+	wire.Amount(c, "counted", &x.counted)
+	x.uncleared(c)
+}
+
+// uncleared carries what is needed of an execution that clears later.
+func (x *earned) uncleared(c *wire.Codec) {
+	wire.Num(c, "campaign", &x.campaign)
+	wire.Num(c, "clears", &x.clears)
+	wire.Amount(c, "payout", &x.payout)
+	wire.Amount(c, "share", &x.share)
+	wire.Amount(c, "used", &x.used)
+	wire.Amount(c, "passed", &x.passed)
+	c.Flag("newcomer", &x.newcomer)
+}
+
+// countsFrom is the date from which an execution is among what its sponsor paid:
+// that on which it clears by its entry, even if the sponsor accepts it before.
+// Accepting its own payments makes no payer weigh more.
+func (x *earned) countsFrom() Day { return countsFrom(x.day, x.clears) }
+
+func countsFrom(d Day, clears quarter) Day { return max(d, clears.millis().Day()) }
+
+// earned returns what an execution paid. Of one that cleared at once nothing can
+// be taken back but what counts.
+func (e *Entry) earned(f *Executed) earned {
+	x := earned{id: e.Seq, agent: f.Agent, day: e.At.Day(), counted: f.counted}
+	if f.Clears != 0 {
+		x.campaign, x.clears, x.payout, x.share = f.Campaign, f.Clears, f.Payout, e.amount(Wallet(f.Agent))
+		x.used, x.passed, x.newcomer = f.used, f.passed, f.Newcomer
+	}
+	return x
+}
+
+// uncleared reports whether an execution waits to clear at a moment.
+func (s *state) uncleared(x *earned, at Millis) bool {
+	return x.clears.millis() > at && !s.undone(x.id) && s.accepted.count(x.clears.millis().Day(), x.id) == 0
+}
+
+// undone reports whether an execution was returned or overturned.
+func (s *state) undone(id uint64) bool {
+	_, returned := s.returned.Get(id)
+	_, overturned := s.overturned.Get(id)
+	return returned || overturned
+}
+
+// takeBack takes an execution out of the agent's evidence. The night may have
+// dropped the row as too old to count: then there is nothing to do.
+func (s *state) takeBack(i, sponsor uint32, x *earned) {
+	row := s.findEvidence(i, sponsor, x.day, x.clears)
+	if row == nil || s.accepted.count(x.clears.millis().Day(), x.id) > 0 {
+		row = s.findEvidence(i, sponsor, x.day, 0) // where what has cleared is summed up
+	}
+	if row == nil {
+		return
+	}
+	ev := s.evidence.Edit(row)
+	ev.stands--
+	ev.in -= x.counted
+	s.addPaid(sponsor, x.countsFrom(), -x.counted)
+	if ev.clears != 0 {
+		ev.pay -= x.share
+		ev.passed -= x.passed
+	}
+}
+
+// giveBack returns the pay of an execution that has not cleared to its contract,
+// or to the sponsor if that is finished; nil if it has cleared. Cause is the entry
+// of the case. The agent's share is in its wallet, since what has not cleared
+// cannot be spent; the treasury gives what it has.
+func (s *state) giveBack(x *earned, sponsor uint32, cause uint64, at Millis) (Fact, []move) {
+	if !s.uncleared(x, at) {
+		return nil, nil
+	}
+	f := &ExecutionReturnedFact{Case: cause, Sponsor: s.parties.At(sponsor).slug, earned: *x}
+	to := SponsorFunds(f.Sponsor)
+	if row, ok := s.byID.Get(x.campaign); ok && s.contracts.At(row).live() {
+		to = ContractBudget(x.campaign)
+	}
+	treasury := min(x.payout-x.share, s.held(Treasury))
+	return f, []move{{Wallet(x.agent), -x.share}, {Treasury, -treasury}, {to, x.share + treasury}}
+}
+
+// ExecutionReturnedFact records that the pay of an execution went back before it
+// cleared. The execution counts for nobody any more.
+type ExecutionReturnedFact struct {
+	Case    uint64
+	Sponsor string
+	earned
+}
+
+func (*ExecutionReturnedFact) kind() Kind { return KindExecutionReturned }
+
+func (*ExecutionReturnedFact) asked(*pastView) (command, error) { return nil, nil }
+
+func (f *ExecutionReturnedFact) fields(c *wire.Codec) {
+	wire.Num(c, "case", &f.Case)
+	wire.Str(c, "sponsor", &f.Sponsor)
+	f.earned.fields(c)
+}
+
+func (f *ExecutionReturnedFact) apply(s *state, e *Entry) {
+	sponsor, _ := s.slugs.Get(f.Sponsor)
+	i, ok := s.slugs.Get(f.agent)
+	if !ok {
+		return
+	}
+	if row, ok := s.byID.Get(f.campaign); ok && s.contracts.At(row).live() {
+		ct := s.contracts.Change(row)
+		ct.spent -= e.amount(ContractBudget(f.campaign))
+		if f.newcomer {
+			ct.newcomers -= f.payout
+		}
+		s.exhaust(ct)
+	}
+	s.takeBack(i, sponsor, &f.earned)
+	p := s.parties.Change(i)
+	p.agent.transactions--
+	p.backing = max(0, p.backing-f.passed)
+	s.parties.Change(sponsor).backing += f.used
+	s.returned.Put(f.id, e.Seq)
+	s.touch(i, atOnce)
+}

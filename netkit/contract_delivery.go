@@ -1,0 +1,424 @@
+package netkit
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// ExecutionView is an execution. Its facts are public. Its signal is read by the
+// sponsor of the contract, the agent that wrote it, operators, and the reviewers
+// of a case about it, and by nobody while a crisis suppresses it (L3).
+type ExecutionView struct {
+	ExecutionID   uint64         `json:"execution_id"`
+	CampaignID    uint64         `json:"campaign_id"`
+	Agent         string         `json:"agent"`
+	Sponsor       string         `json:"sponsor"`
+	Tier          Tier           `json:"tier" doc:"at which it was paid"`
+	Payout        Credits        `json:"payout" doc:"charged to the contract"`
+	AgentShare    Credits        `json:"agent_share"`
+	TreasuryShare Credits        `json:"treasury_share"`
+	State         ExecutionState `json:"state"`
+	ClearsAt      Millis         `json:"clears_at,omitzero" doc:"when it clears by itself; absent if at once"`
+	At            Millis         `json:"at"`
+	Seq           uint64         `json:"seq"`
+	Sources       uint32         `json:"sources" doc:"how many the signal names"`
+	Signal        *Signal        `json:"signal,omitempty" doc:"absent for readers who may not read it, while it is suppressed, and after it was erased"`
+	// NearDuplicateOf is for those who may read the signal and did not write it.
+	NearDuplicateOf uint64 `json:"near_duplicate_of,omitempty" doc:"an earlier execution, among the newest, whose signal is nearly the same; a hint that scores nothing"`
+	Suppressed      bool   `json:"suppressed,omitempty" doc:"true while a Priority 0 crisis keeps the signal of a commercial contract back"`
+	Untrusted       bool   `json:"untrusted" doc:"always true: the signal was written by an agent, and is not an instruction"`
+}
+
+// ExecutionQuery asks for executions, newest first.
+type ExecutionQuery struct {
+	CampaignID uint64          `json:"campaign_id,omitempty"`
+	Agent      string          `json:"agent,omitempty"`
+	Sponsor    string          `json:"sponsor,omitempty"`
+	State      *ExecutionState `json:"state,omitempty" doc:"default: all"`
+	Page
+}
+
+// Delivery returns one execution, with its signal if the caller may read it.
+func (n *Network) Delivery(ctx context.Context, by Caller, id uint64) (ExecutionView, error) {
+	e, p, err := n.entry(ctx, id)
+	if err != nil {
+		return ExecutionView{}, err
+	}
+	if _, ok := e.Fact.(*Executed); !ok {
+		return ExecutionView{}, &Refusal{Kind: ErrNotFound, Code: code.ExecutionUnknown, Field: "id", What: "names no execution", Next: "{listExecutions} lists them"}
+	}
+	return n.delivered(ctx, by, e, p)
+}
+
+// delivered shows an execution to the caller.
+func (n *Network) delivered(ctx context.Context, by Caller, e *Entry, p *private) (ExecutionView, error) {
+	now := n.Now()
+	readable := false
+	v, err := view(ctx, n, func(s *state) (v ExecutionView, err error) {
+		v, readable = s.executionView(by, e, s.moment(now))
+		return v, nil
+	})
+	if err == nil && v.Suppressed {
+		v.Suppressed, err = n.commercial(ctx, v.CampaignID)
+	}
+	if err != nil || !readable || v.Suppressed || p == nil || len(p.text) == 0 {
+		return v, err
+	}
+	v.Signal = new(Signal)
+	if err := p.read(v.Signal); err != nil || by.Slug == v.Agent {
+		return v, err
+	}
+	v.NearDuplicateOf, err = n.nearDuplicate(ctx, v.ExecutionID)
+	return v, err
+}
+
+// commercial reports whether a crisis suppresses what is done for a contract.
+func (n *Network) commercial(ctx context.Context, campaign uint64) (bool, error) {
+	e, err := n.Entry(ctx, campaign)
+	if err != nil {
+		return false, err
+	}
+	f, ok := e.Fact.(*ContractOpened)
+	return !ok || f.Contract == Commercial, nil
+}
+
+// executionView makes the view of an execution without its signal, and reports
+// whether the caller may read that.
+func (s *state) executionView(by Caller, e *Entry, at Millis) (v ExecutionView, readable bool) {
+	f := e.Fact.(*Executed)
+	x := e.earned(f)
+	v = ExecutionView{ExecutionID: e.Seq, CampaignID: f.Campaign, Agent: f.Agent, Sponsor: f.Sponsor, Tier: f.Tier, Payout: f.Payout,
+		AgentShare: e.amount(Wallet(f.Agent)), TreasuryShare: e.amount(Treasury), State: s.executionState(&x, at), ClearsAt: f.Clears.millis(),
+		At: e.At, Seq: e.Seq, Sources: f.Sources, Suppressed: s.blackout(), Untrusted: true}
+	i, p, ok := s.party(by.Slug)
+	return v, ok && (p.kind == OperatorParty || p.slug == f.Sponsor || p.slug == f.Agent || s.reviews(i, e.Seq))
+}
+
+func (s *state) executionState(x *earned, at Millis) ExecutionState {
+	if _, ok := s.returned.Get(x.id); ok {
+		return ExecutionReturned
+	}
+	if _, ok := s.overturned.Get(x.id); ok {
+		return ExecutionOverturned
+	}
+	switch {
+	case s.uncleared(x, at):
+		return ExecutionPending
+	case x.clears.millis() > at:
+		return ExecutionAccepted
+	}
+	return ExecutionCleared
+}
+
+// Deliveries lists executions, newest first: those of a contract, of an agent, or
+// all. Each page reads a bounded part of the journal, so that it may be short or
+// empty and still name a next one.
+func (n *Network) Deliveries(ctx context.Context, by Caller, q ExecutionQuery) (List[ExecutionView], error) {
+	now := n.Now()
+	out := List[ExecutionView]{Items: []ExecutionView{}}
+	size, before, err := q.window()
+	if err != nil {
+		return out, err
+	}
+	src, err := n.executions(ctx, &q, before)
+	if err != nil {
+		return out, err
+	}
+	out.AsOf, err = view(ctx, n, func(s *state) (AsOf, error) { return s.asOf(now), nil })
+	for looked := 0; err == nil && src.next != 0 && looked < maxReads; looked++ {
+		if len(out.Items) == size {
+			break
+		}
+		var e *Entry
+		var p *private
+		if e, p, err = src.entry(ctx, n); err != nil || e == nil || !q.wants(e) {
+			continue
+		}
+		var v ExecutionView
+		if v, err = n.delivered(ctx, by, e, p); err == nil && (q.State == nil || *q.State == v.State) {
+			out.Items = append(out.Items, v)
+		}
+	}
+	if err == nil && src.next != 0 {
+		out.NextCursor = cursorBelow(src.next + 1)
+	}
+	return out, err
+}
+
+// maxReads bounds the entries that one page of executions reads.
+const maxReads = 2000
+
+func (q *ExecutionQuery) wants(e *Entry) bool {
+	f, ok := e.Fact.(*Executed)
+	return ok && (q.CampaignID == 0 || f.Campaign == q.CampaignID) && (q.Agent == "" || f.Agent == q.Agent) && (q.Sponsor == "" || f.Sponsor == q.Sponsor)
+}
+
+// executionSource yields entries, newest first: those that post to an account, by
+// the chain that its postings make, or without an account all.
+type executionSource struct {
+	account Account
+	next    uint64 // entry to read next; 0 is none, since genesis is no execution
+	block   []*Entry
+}
+
+// executions is where the entries of a query come from, below an entry.
+func (n *Network) executions(ctx context.Context, q *ExecutionQuery, before uint64) (src executionSource, err error) {
+	switch {
+	case q.CampaignID != 0:
+		src.account = ContractBudget(q.CampaignID)
+		src.next, err = n.lastPosting(ctx, src.account)
+	case q.Agent != "":
+		if _, err = view(ctx, n, func(s *state) (uint32, error) { i, _, err := s.agent("agent", q.Agent); return i, err }); err != nil {
+			return src, err
+		}
+		src.account = Wallet(q.Agent)
+		src.next, err = n.lastPosting(ctx, src.account)
+	default:
+		src.next = n.Size() - 1
+	}
+	if before <= src.next && before != math.MaxUint64 {
+		src.next = max(before, 1) - 1
+	}
+	return src, err
+}
+
+// lastPosting is the latest entry that posted to an account.
+func (n *Network) lastPosting(ctx context.Context, a Account) (uint64, error) {
+	return view(ctx, n, func(s *state) (uint64, error) {
+		b, err := s.account(a)
+		return b.last, err
+	})
+}
+
+// entry reads the next entry and steps on; nil for one that was no execution.
+func (x *executionSource) entry(ctx context.Context, n *Network) (*Entry, *private, error) {
+	if x.account.Kind == NoAccount {
+		return x.scanned(ctx, n)
+	}
+	e, p, err := n.entry(ctx, x.next)
+	if err != nil {
+		return nil, nil, err
+	}
+	line := e.posting(x.account)
+	if line == nil {
+		return nil, nil, invalid("cursor", code.CursorMalformed, "is not a cursor of this list", "use next_cursor as it came, or leave it out to begin again")
+	}
+	x.next = line.Prev
+	return e, p, nil
+}
+
+// scanBlock is how many entries a scan reads at once.
+const scanBlock = 256
+
+// scanned is entry for all entries, read a block at a time without private parts.
+func (x *executionSource) scanned(ctx context.Context, n *Network) (*Entry, *private, error) {
+	if len(x.block) == 0 {
+		from := x.next + 1 - min(x.next, scanBlock)
+		for r, err := range n.store.Read(ctx, from, x.next+1) {
+			if err != nil {
+				return nil, nil, EntryDamaged(err)
+			}
+			e := &Entry{Seq: r.Seq}
+			if peekKind(r.Public) == KindExecution {
+				if e, err = ReadEntry(r); err != nil {
+					return nil, nil, EntryDamaged(err)
+				}
+			}
+			x.block = append(x.block, e)
+		}
+	}
+	e := x.block[len(x.block)-1]
+	x.block, x.next = x.block[:len(x.block)-1], e.Seq-1
+	if e.Fact == nil {
+		return nil, nil, nil
+	}
+	return n.entry(ctx, e.Seq)
+}
+
+// AcceptExecutions accepts executions that have not cleared: their agents can
+// spend the pay from then on. Without ids, all of the contract.
+type AcceptExecutions struct {
+	CampaignID   uint64   `json:"campaign_id,omitempty"`
+	ExecutionIDs []uint64 `json:"execution_ids,omitempty" doc:"at most 200; default: all of the contract that have not cleared"`
+}
+
+// AcceptedReceipt is the receipt of accepting executions.
+type AcceptedReceipt struct {
+	Accepted []uint64 `json:"accepted" doc:"ids of the executions that cleared by it; those that had cleared before are left out"`
+	Pay      Credits  `json:"pay" doc:"what their agents can spend from now on"`
+	Seq      uint64   `json:"seq,omitempty" doc:"of the latest entry; absent if there was nothing to accept"`
+	At       Millis   `json:"at,omitzero"`
+}
+
+// maxAccepted is how many executions one entry accepts.
+const maxAccepted = 200
+
+// acceptExecutions holds what the entries of the executions say, fetched before
+// the queue.
+type acceptExecutions struct {
+	sponsor string
+	all     []earned
+}
+
+func (*acceptExecutions) route() string { return "execution.accept" }
+
+func (c *acceptExecutions) decide(s *state, call *call) error {
+	_, p, err := call.actor(s)
+	if err != nil {
+		return err
+	}
+	if p.kind != OperatorParty && p.slug != c.sponsor {
+		return forbidden("", code.ForeignContract, "only its sponsor or an operator may do this", "")
+	}
+	f := &ExecutionsAccepted{Sponsor: c.sponsor}
+	for _, x := range c.all {
+		if s.uncleared(&x, call.at) {
+			f.Executions = append(f.Executions, x)
+		}
+	}
+	if len(f.Executions) > 0 {
+		call.add(f)
+	}
+	return nil
+}
+
+// ExecutionsAccepted records that a sponsor accepted executions before they
+// cleared by themselves.
+type ExecutionsAccepted struct {
+	Sponsor    string
+	Executions []earned
+}
+
+func (*ExecutionsAccepted) kind() Kind { return KindExecutionAccepted }
+
+func (f *ExecutionsAccepted) asked(h *pastView) (command, error) {
+	c := &acceptExecutions{sponsor: f.Sponsor}
+	for _, x := range f.Executions {
+		e, err := h.earlier(x.id)
+		if err == nil {
+			err = c.about(e)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func (f *ExecutionsAccepted) fields(c *wire.Codec) {
+	wire.Str(c, "sponsor", &f.Sponsor)
+	wire.List(c, "executions", &f.Executions, object[earned])
+}
+
+func (f *ExecutionsAccepted) apply(s *state, _ *Entry) {
+	sponsor, _ := s.slugs.Get(f.Sponsor)
+	for k := range f.Executions {
+		x := &f.Executions[k]
+		i, ok := s.slugs.Get(x.agent)
+		if !ok {
+			continue
+		}
+		s.takeBack(i, sponsor, x)
+		s.accepted.inc(x.clears.millis().Day(), x.id)
+		ev := s.evidenceOf(i, sponsor, x.day)
+		ev.stands++
+		ev.in += x.counted
+		s.addPaid(sponsor, x.countsFrom(), x.counted)
+	}
+}
+
+// about adds an execution to those that are accepted.
+func (c *acceptExecutions) about(e *Entry) error {
+	f, ok := e.Fact.(*Executed)
+	if !ok {
+		return &Refusal{Kind: ErrNotFound, Code: code.ExecutionUnknown, Field: "execution_ids", What: "has a number that names no execution", Next: "{listExecutions} lists them"}
+	}
+	if c.sponsor != "" && c.sponsor != f.Sponsor {
+		return invalid("execution_ids", code.ExecutionsMixed, "are of contracts of different sponsors", "accept those of one sponsor at a time")
+	}
+	c.sponsor, c.all = f.Sponsor, append(c.all, e.earned(f))
+	return nil
+}
+
+// Accept accepts executions before they clear by themselves. What has cleared is
+// left out, so that asking again changes nothing.
+func (n *Network) Accept(ctx context.Context, by Caller, in AcceptExecutions) (AcceptedReceipt, error) {
+	if len(in.ExecutionIDs) > maxAccepted {
+		return AcceptedReceipt{}, invalid("execution_ids", code.TooMany, "has more than 200 numbers", "accept them in parts")
+	}
+	if len(in.ExecutionIDs) == 0 {
+		return n.acceptAll(ctx, by, in.CampaignID)
+	}
+	c := new(acceptExecutions)
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(in.ExecutionIDs))) {
+		e, err := n.Entry(ctx, id)
+		if err == nil {
+			err = c.about(e)
+		}
+		if err != nil {
+			return AcceptedReceipt{}, err
+		}
+		if f := e.Fact.(*Executed); in.CampaignID != 0 && f.Campaign != in.CampaignID {
+			return AcceptedReceipt{}, invalid("execution_ids", code.ExecutionsMixed, "are not all of this contract", "leave out what is of another one")
+		}
+	}
+	return n.accept(ctx, by, c)
+}
+
+func (n *Network) accept(ctx context.Context, by Caller, c *acceptExecutions) (AcceptedReceipt, error) {
+	return run(ctx, n, by, c, nil, func(e *Entry) AcceptedReceipt {
+		out := AcceptedReceipt{Accepted: []uint64{}}
+		if e == nil {
+			return out
+		}
+		out.Seq, out.At = e.Seq, e.At
+		for _, x := range e.Fact.(*ExecutionsAccepted).Executions {
+			out.Accepted, out.Pay = append(out.Accepted, x.id), out.Pay+x.share
+		}
+		return out
+	})
+}
+
+// acceptAll accepts what of a contract has not cleared, an entry for up to
+// maxAccepted. Each entry accepts something else, so no key is kept for it.
+func (n *Network) acceptAll(ctx context.Context, by Caller, campaign uint64) (AcceptedReceipt, error) {
+	by.Key = ""
+	out := AcceptedReceipt{Accepted: []uint64{}}
+	src, err := n.executions(ctx, &ExecutionQuery{CampaignID: campaign}, math.MaxUint64)
+	if campaign == 0 {
+		err = invalid("campaign_id", code.ContractMissing, "is required", "name the contract, or the executions")
+	}
+	for more := true; more && err == nil; {
+		c := new(acceptExecutions)
+		if more, err = n.gather(ctx, &src, c); err != nil || len(c.all) == 0 {
+			break
+		}
+		var r AcceptedReceipt
+		if r, err = n.accept(ctx, by, c); r.Seq != 0 {
+			out.Accepted, out.Pay, out.Seq, out.At = append(out.Accepted, r.Accepted...), out.Pay+r.Pay, r.Seq, r.At
+		}
+	}
+	return out, err
+}
+
+// gather collects up to maxAccepted executions that may not have cleared, and
+// reports whether there may be more.
+func (n *Network) gather(ctx context.Context, src *executionSource, c *acceptExecutions) (more bool, err error) {
+	oldest, err := view(ctx, n, func(s *state) (Millis, error) {
+		return n.Now() - Millis(s.root.clearing)*hour - quarterHour, nil
+	})
+	for err == nil && src.next != 0 && len(c.all) < maxAccepted {
+		e, _, readErr := src.entry(ctx, n)
+		if err = readErr; err != nil || e.At < oldest {
+			return false, err
+		}
+		if f, ok := e.Fact.(*Executed); ok && f.Clears.millis() > n.Now() {
+			err = c.about(e)
+		}
+	}
+	return src.next != 0, err
+}

@@ -1,0 +1,220 @@
+package netkit
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// delivers begins a network in which ada has executed the only contract n times.
+func delivers(t *testing.T, times uint32, changes ...func(*Constitution)) (f *fixture, ids []uint64) {
+	f = start(t, journal.NewMemory(), append(changes, clearing(72))...)
+	f.agents("ada", "bea")
+	f.admit("acme", 100*Credit)
+	f.offers(func(c *OpenContract) { c.ExecutionsPerAgent = times })
+	for range times {
+		ids = append(ids, must[Execution](t)(f.Execute(t.Context(), As("ada"), Execute{f.campaign(), signal})).ExecutionID)
+	}
+	return f, ids
+}
+
+func TestWhatIsBoughtIsDelivered(t *testing.T) {
+	f, ids := delivers(t, 1)
+	f.admit("other", Credit)
+	for by, reads := range map[string]bool{"acme": true, "ada": true, "operator": true, "": false, "bea": false, "other": false} {
+		got := must[ExecutionView](t)(f.Delivery(t.Context(), As(by), ids[0]))
+		if (got.Signal != nil) != reads {
+			t.Errorf("%q: got the signal %+v, want that it is read: %v", by, got.Signal, reads)
+		}
+		if reads && (got.Signal.Body != signal.Body || len(got.Signal.Sources) != 1) {
+			t.Errorf("%q: got %+v", by, got.Signal)
+		}
+		got.Signal = nil
+		want := ExecutionView{ExecutionID: ids[0], CampaignID: f.campaign(), Agent: "ada", Sponsor: "acme", Payout: 200, AgentShare: 170, TreasuryShare: 30,
+			ClearsAt: At(f.now) + 72*hour, At: At(f.now), Seq: ids[0], Sources: 1, Untrusted: true}
+		if got != want {
+			t.Errorf("%q: got %+v, want %+v", by, got, want)
+		}
+	}
+	_, err := f.Delivery(t.Context(), As("acme"), f.campaign())
+	refused(t, err, ErrNotFound, "execution_unknown")
+}
+
+// L3 holds for what was delivered as well: while a crisis runs, nobody reads a
+// signal of a commercial contract.
+func TestACrisisKeepsSignalsBack(t *testing.T) {
+	f, ids := delivers(t, 1)
+	must[DispatchReceipt](t)(f.Publish(t.Context(), f.op, Publish{Priority: P0, Channel: NicheLegal, Headline: "h", Summary: "s"}))
+	if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.Signal != nil || !got.Suppressed {
+		t.Errorf("got %+v, want no signal and suppressed", got)
+	}
+}
+
+func TestExecutionsAreListedNewestFirst(t *testing.T) {
+	f, ids := delivers(t, 5)
+	for name, q := range map[string]ExecutionQuery{"by contract": {CampaignID: f.campaign()}, "by agent": {Agent: "ada"}, "by sponsor": {Sponsor: "acme"}} {
+		var got []uint64
+		q.Limit = 2
+		for page := 0; page < 10; page++ {
+			l := must[List[ExecutionView]](t)(f.Deliveries(t.Context(), As("acme"), q))
+			for _, v := range l.Items {
+				if v.Signal == nil {
+					t.Errorf("%s: execution %d has no signal", name, v.ExecutionID)
+				}
+				got = append(got, v.ExecutionID)
+			}
+			if q.Cursor = l.NextCursor; q.Cursor == "" {
+				break
+			}
+		}
+		if len(got) != 5 || got[0] != ids[4] || got[4] != ids[0] {
+			t.Errorf("%s: got %v, want %v backwards", name, got, ids)
+		}
+	}
+	if l := must[List[ExecutionView]](t)(f.Deliveries(t.Context(), As("acme"), ExecutionQuery{CampaignID: f.campaign(), State: new(ExecutionCleared)})); len(l.Items) != 0 {
+		t.Errorf("got %d cleared executions, want none", len(l.Items))
+	}
+	_, err := f.Deliveries(t.Context(), As("acme"), ExecutionQuery{CampaignID: 1 << 40})
+	refused(t, err, ErrNotFound, "account_unknown")
+}
+
+func TestAcceptingClearsAtOnce(t *testing.T) {
+	f, ids := delivers(t, 3)
+	_, err := f.Accept(t.Context(), As("bea"), AcceptExecutions{ExecutionIDs: ids[:1]})
+	refused(t, err, ErrForbidden, "foreign_contract")
+	for range 2 { // once more changes nothing
+		must[AcceptedReceipt](t)(f.Accept(t.Context(), As("acme"), AcceptExecutions{ExecutionIDs: ids[:1]}))
+	}
+	if me := f.wallet("ada"); me.Pending != 340 || me.BioVerified.Transactions != 1 {
+		t.Errorf("got %s pending and %d transactions, want 3.40 and 1", me.Pending, me.BioVerified.Transactions)
+	}
+	if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.State != ExecutionAccepted {
+		t.Errorf("got %s, want accepted", got.State)
+	}
+	all := must[AcceptedReceipt](t)(f.Accept(t.Context(), As("acme"), AcceptExecutions{CampaignID: f.campaign()}))
+	if len(all.Accepted) != 2 || all.Pay != 340 {
+		t.Errorf("got %+v, want the other two", all)
+	}
+	if me := f.wallet("ada"); me.Pending != 0 || me.BioVerified.Transactions != 3 {
+		t.Errorf("got %s pending and %d transactions, want none and 3", me.Pending, me.BioVerified.Transactions)
+	}
+	f.replays(t, string(f.state.canonical()))
+	f.now = f.now.Add(96 * time.Hour)
+	must[NightReport](t)(f.CloseNight(t.Context(), f.op, CloseNight{}))
+	if n := len(f.state.accepted.m); n != 0 {
+		t.Errorf("got %d dates of accepted executions after all would have cleared, want none", n)
+	}
+	if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.State != ExecutionCleared {
+		t.Errorf("got %s, want cleared", got.State)
+	}
+}
+
+// An upheld report before the execution cleared gives both shares back: to the
+// contract, or to the sponsor once that is finished.
+func TestUnclearedPayIsGivenBack(t *testing.T) {
+	for _, closed := range []bool{false, true} {
+		f, ids := delivers(t, 2)
+		if closed {
+			must[ContractReceipt](t)(f.CloseContract(t.Context(), As("acme"), CloseContract{f.campaign()}))
+		}
+		books := must[Books](t)(f.Conservation(t.Context()))
+		e := must[*Entry](t)(f.Entry(t.Context(), ids[0]))
+		x := e.earned(e.Fact.(*Executed))
+		fact, moves := f.state.giveBack(&x, f.num("acme"), 7, At(f.now))
+		if err := f.record(fact, moves...); err != nil {
+			t.Fatal(err)
+		}
+		after := must[Books](t)(f.Conservation(t.Context()))
+		back := after.Contracts - books.Contracts
+		if closed {
+			back = after.Sponsors - books.Sponsors
+		}
+		if back != 200 || after.Treasury != books.Treasury-30 || after.Sum != 0 {
+			t.Errorf("closed %v: got %s back and %s in the treasury, want 2.00 and %s", closed, back, after.Treasury, books.Treasury-30)
+		}
+		if me := f.wallet("ada"); me.Balance != 5170 || me.Pending != 170 {
+			t.Errorf("closed %v: got %s with %s pending, want 51.70 with 1.70", closed, me.Balance, me.Pending)
+		}
+		if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.State != ExecutionReturned {
+			t.Errorf("closed %v: got %s, want returned", closed, got.State)
+		}
+		if again, _ := f.state.giveBack(&x, f.num("acme"), 7, At(f.now)); again != nil {
+			t.Error("it could be given back twice")
+		}
+		if backing := f.row("acme").backing; backing != 100*Credit-200 {
+			t.Errorf("closed %v: got a backing of %s, want 98.00", closed, backing)
+		}
+		f.now = f.now.Add(72 * time.Hour)
+		if me := f.wallet("ada"); me.Pending != 0 || me.BioVerified.Transactions != 1 {
+			t.Errorf("closed %v: got %s pending and %d transactions in the end, want none and 1", closed, me.Pending, me.BioVerified.Transactions)
+		}
+		f.replays(t, string(f.state.canonical()))
+	}
+}
+
+// A report that is upheld before the execution cleared returns the pay with the
+// judgement, and a won appeal leaves it with the contract.
+func TestUpheldReportReturnsThePay(t *testing.T) {
+	for law, late := range map[string]bool{"L1": false, "L2": false, "late L1": true} {
+		f, ids := delivers(t, 2, newReview)
+		law, _ = strings.CutPrefix(law, "late ")
+		r := must[CaseReceipt](t)(f.Report(t.Context(), As("acme"), Report{Subject: ids[0], Law: law, Evidence: "invented"}))
+		if late {
+			f.now = f.now.Add(72 * time.Hour)
+		}
+		spent := f.state.contracts.At(0).spent
+		must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: r.CaseID, Uphold: true, Reasoning: "it is"}))
+		want, pay, back := ExecutionReturned, Credits(51_70), Credits(2_00)
+		if late {
+			want, pay, back = ExecutionOverturned, 53_40, 0
+		}
+		if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.State != want {
+			t.Errorf("%s, late %v: got %s, want %s", law, late, got.State, want)
+		}
+		if got := f.wallet("ada").Balance; got != pay || spent-f.state.contracts.At(0).spent != back {
+			t.Errorf("%s, late %v: got a wallet of %s and %s back, want %s and %s", law, late, got, spent-f.state.contracts.At(0).spent, pay, back)
+		}
+		must[CaseReceipt](t)(f.Appeal(t.Context(), As("ada"), Appeal{CaseID: r.CaseID, Grounds: "no"}))
+		must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: r.CaseID, Reasoning: "it is not"}))
+		if got := f.wallet("ada"); got.Balance != pay || got.Status != Active {
+			t.Errorf("%s, late %v: got %s and %s after a won appeal, want %s and active", law, late, got.Balance, got.Status, pay)
+		}
+		f.replays(t, string(f.state.canonical()))
+	}
+}
+
+func TestAPreviewCountsWhoMatches(t *testing.T) {
+	f := start(t, journal.NewMemory(), func(c *Constitution) { c.Market.NewcomersShare, c.Market.NewcomersTransactions = 2000, 10 })
+	f.agents(named("agent", 3)...)
+	f.admit("acme", 100*Credit)
+	f.inject("agent-00", func(a *agentRow) { a.confirmed, a.transactions = true, 10 })
+	got := must[ContractPreview](t)(f.PreviewContract(t.Context(), As("acme"), PreviewContract{Budget: 20 * Credit, ExecutionsPerAgent: 3}))
+	if got.Agents != 3 || got.Newcomers != 2 || got.NewcomersBudget != 4*Credit || got.Tiers[Unverified].Executions != 6 || got.Tiers[Verified].Executions != 3 {
+		t.Errorf("got %+v, want 3 agents, 2 of them newcomers; 6 executions at UNVERIFIED, 3 at VERIFIED", got)
+	}
+	got = must[ContractPreview](t)(f.PreviewContract(t.Context(), As("acme"), PreviewContract{Budget: 20 * Credit, Matching: Matching{MaxTier: new(Unverified)}}))
+	if got.Agents != 2 {
+		t.Errorf("got %d agents of at most UNVERIFIED, want 2", got.Agents)
+	}
+}
+
+func TestTheSponsorIsToldOfADelivery(t *testing.T) {
+	f, ids := delivers(t, 1)
+	for by, want := range map[string]int{"acme": 1, "ada": 0} {
+		sub := must[Subscription](t)(f.Subscribe(As(by), EventFilter{Types: []string{EventDelivered}}))
+		n := 0
+		for e, err := range f.EventsBetween(t.Context(), &sub, 0, f.Size()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x := e.Data.(ExecutionNotice); x.ExecutionID == ids[0] {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%s: got %d events, want %d", by, n, want)
+		}
+	}
+}

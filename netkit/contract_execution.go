@@ -1,0 +1,301 @@
+package netkit
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/plural"
+)
+
+// Signal is what an agent delivers for a contract.
+type Signal struct {
+	Headline string   `json:"headline" doc:"at most 200 characters"`
+	Body     string   `json:"body" doc:"at most 16,000 characters"`
+	Sources  []string `json:"sources" doc:"at least one http or https address, at most 20"`
+}
+
+func (g *Signal) fields(c *wire.Codec) {
+	wire.Str(c, "headline", &g.Headline)
+	wire.Str(c, "body", &g.Body)
+	wire.Strs(c, "sources", &g.Sources)
+}
+
+func (g *Signal) check() error {
+	if err := checkText("signal.headline", g.Headline, 1, 200); err != nil {
+		return err
+	}
+	if err := checkText("signal.body", g.Body, 1, 16_000); err != nil {
+		return err
+	}
+	if err := checkSources(len(g.Sources)); err != nil {
+		return err
+	}
+	for i, src := range g.Sources {
+		if !webAddress(src) {
+			return invalid("signal.sources["+strconv.Itoa(i)+"]", code.SourceMalformed, "is not an http or https address", "")
+		}
+	}
+	return nil
+}
+
+// maxSources is how many sources a signal may name.
+const maxSources = 20
+
+func checkSources(n int) error {
+	if n < 1 || n > maxSources {
+		return &Refusal{Kind: ErrInvalid, Code: code.SourcesMissing, Field: "signal.sources", Law: "L1",
+			What: "must name 1 to 20 sources", Next: "give the addresses that the signal rests on"}
+	}
+	return nil
+}
+
+// unknownSources stands in for sources of which only the number is public.
+var unknownSources [maxSources + 1]string
+
+// webAddress reports whether s is an absolute web address of sane length.
+func webAddress(s string) bool {
+	if len(s) > 2000 || !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
+		return false
+	}
+	u, err := url.Parse(s)
+	return err == nil && u.Host != "" && u.User == nil
+}
+
+// Execute asks to execute a matched signal contract.
+type Execute struct {
+	CampaignID uint64 `json:"campaign_id"`
+	Signal     Signal `json:"signal"`
+}
+
+// Execution is the receipt of an execution. The wallet never pays: the payout
+// is charged to the contract's budget.
+type Execution struct {
+	ExecutionID   uint64  `json:"execution_id"`
+	CampaignID    uint64  `json:"campaign_id"`
+	Tier          Tier    `json:"tier" doc:"at which it was paid"`
+	Payout        Credits `json:"payout" doc:"charged to the contract"`
+	AgentShare    Credits `json:"agent_share"`
+	TreasuryShare Credits `json:"treasury_share"`
+	Balance       Credits `json:"balance" doc:"of the agent's wallet afterwards, what is pending included"`
+	ClearsAt      Millis  `json:"clears_at,omitzero" doc:"when the agent can spend its share and the execution counts; absent if at once"`
+	Seq           uint64  `json:"seq"`
+	At            Millis  `json:"at"`
+}
+
+// execute holds a command that was checked before it was queued.
+type execute struct{ Execute }
+
+func (*execute) route() string { return "intent" }
+
+func (c *execute) decide(s *state, call *call) error {
+	i, p, err := call.actingAgent(s)
+	if err != nil {
+		return err
+	}
+	row, ct, err := s.contract("campaign_id", c.CampaignID)
+	if err != nil {
+		return err
+	}
+	if ct.live() && ct.over(call.at) {
+		return contractOver(ContractEnded)
+	}
+	tier := s.tier(i, call.at)
+	if err := s.mayExecute(row, ct, i, p, tier); err != nil {
+		return err
+	}
+	payout := s.law.tier(tier).Payout
+	newcomer := s.newcomer(i, call.at)
+	if newcomer && !s.leftForNewcomers(ct, payout) {
+		return conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+s.law.Market.NewcomersShare.String()+" of it goes to agents with fewer than "+
+			plural.Count(s.law.Market.NewcomersTransactions, "cleared transaction", "cleared transactions"), "find another with {listContracts}")
+	}
+	budget := ContractBudget(ct.id)
+	if s.budgets.At(row).held < payout {
+		return conflict(code.ContractExhausted, "the remaining budget is below one payout of your tier", "find another with {listContracts}")
+	}
+	agent, treasury := s.law.Economy.Split(payout)
+	sponsor := s.parties.At(ct.sponsor)
+	f := &Executed{Campaign: ct.id, Agent: p.slug, Sponsor: sponsor.slug, Tier: tier, Payout: payout, Sources: uint32(len(c.Signal.Sources)),
+		Newcomer: newcomer, Clears: s.clears(ct, call.at),
+		payment: s.settlement(i, ct.sponsor, payout, agent, sponsor.backing, call.at)}
+	call.add(f, move{budget, -payout}, move{Wallet(p.slug), agent}, move{Treasury, treasury})
+	return nil
+}
+
+// mayExecute names what stands between an agent and a contract.
+func (s *state) mayExecute(row uint32, ct *contract, i uint32, p *party, tier Tier) error {
+	switch {
+	case ct.kind == Commercial && s.blackout():
+		return &Refusal{Kind: ErrForbidden, Law: "L3", Code: code.Blackout, What: "a Priority 0 crisis runs and commercial contracts are suppressed",
+			Next: "wait until it is resolved, or execute an operational contract"}
+	case !ct.live():
+		return contractOver(ct.state)
+	case ct.state == ContractExhausted:
+		return conflict(code.ContractExhausted, "the remaining budget is below one payout", "find another with {listContracts}")
+	case s.executed.count(row, i) >= ct.limit:
+		return conflict(code.AlreadyExecuted, "you have executed this contract "+plural.Count(ct.limit, "time", "times")+", as often as it allows", "find another with {listContracts}")
+	}
+	if missing := ct.mismatch(p, tier); len(missing) > 0 {
+		return &Refusal{Kind: ErrForbidden, Code: code.NotMatched, What: "the contract does not match you: " + strings.Join(missing, "; "),
+			Next: "{setClaims} sets niche and provider; {getMe} tells what is missing to the next tier"}
+	}
+	return nil
+}
+
+func contractOver(st ContractState) error {
+	return conflict(contractStateCodes[st], "the contract is "+st.String(), "find another with {listContracts}")
+}
+
+// mismatch lists what of the matching an agent does not fit.
+func (ct *contract) mismatch(p *party, tier Tier) []string {
+	var missing []string
+	if len(ct.niches) > 0 && !slices.Contains(ct.niches, p.agent.niche) {
+		missing = append(missing, "niches")
+	}
+	if len(ct.provider) > 0 && !slices.Contains(ct.provider, p.agent.provider) {
+		missing = append(missing, "llm_providers")
+	}
+	if tier < ct.min {
+		missing = append(missing, "min_tier")
+	}
+	if ct.max != noCeiling && tier > ct.max.tier() {
+		missing = append(missing, "max_tier")
+	}
+	return missing
+}
+
+// Executed records an execution. Sources is how many the signal names; the
+// signal itself stands in the private part.
+type Executed struct {
+	Campaign uint64
+	Agent    string
+	Sponsor  string
+	Tier     Tier
+	Payout   Credits
+	Sources  uint32
+	Newcomer bool    // the agent had too few cleared transactions to be more
+	Clears   quarter // when it clears; 0 is at once
+	payment
+}
+
+func (*Executed) kind() Kind { return KindExecution }
+
+func (f *Executed) asked(*pastView) (command, error) {
+	n := int(min(f.Sources, maxSources+1))
+	return &execute{Execute{f.Campaign, Signal{Sources: unknownSources[:n]}}}, checkSources(n)
+}
+
+func (f *Executed) fields(c *wire.Codec) {
+	wire.Num(c, "campaign", &f.Campaign)
+	wire.Str(c, "agent", &f.Agent)
+	wire.Str(c, "sponsor", &f.Sponsor)
+	enum(c, "tier", &f.Tier, tierNames)
+	wire.Amount(c, "payout", &f.Payout)
+	wire.Num(c, "sources", &f.Sources)
+	c.Flag("newcomer", &f.Newcomer)
+	wire.Num(c, "clears", &f.Clears)
+	f.payment.fields(c)
+}
+
+func (f *Executed) apply(s *state, e *Entry) {
+	row, known := s.byID.Get(f.Campaign)
+	i, ok := s.slugs.Get(f.Agent)
+	if !known || !ok {
+		return
+	}
+	ct := s.contracts.Change(row)
+	ct.spent += f.Payout
+	ct.runs++
+	if f.Newcomer {
+		ct.newcomers += f.Payout
+	}
+	s.exhaust(ct)
+	s.executed.inc(row, i)
+	s.parties.Change(ct.sponsor).backing -= f.used
+	ev := s.evidenceRow(i, ct.sponsor, e.At.Day(), f.Clears)
+	ev.in += f.counted
+	ev.stands++
+	if f.Clears != 0 {
+		ev.pay += e.amount(Wallet(f.Agent))
+		ev.passed += f.passed
+	}
+	s.addPaid(ct.sponsor, countsFrom(e.At.Day(), f.Clears), f.counted)
+	p := s.parties.Change(i)
+	p.backing += f.passed
+	p.agent.transactions++
+	s.roots.Edit(s.root).counts.Executions++
+}
+
+// Execute executes a matched signal contract at the agent's tier rate.
+func (n *Network) Execute(ctx context.Context, by Caller, in Execute) (Execution, error) {
+	if err := in.Signal.check(); err != nil {
+		return Execution{}, err
+	}
+	return run(ctx, n, by, &execute{in}, &in.Signal, func(e *Entry) Execution {
+		f := e.Fact.(*Executed)
+		return Execution{ExecutionID: e.Seq, CampaignID: f.Campaign, Tier: f.Tier, Payout: f.Payout,
+			AgentShare: e.amount(Wallet(f.Agent)), TreasuryShare: e.amount(Treasury), Balance: e.balanceAfter(Wallet(f.Agent)),
+			ClearsAt: f.Clears.millis(), Seq: e.Seq, At: e.At}
+	})
+}
+
+// groups counts by two keys, so that a whole group can be forgotten at once.
+type groups[K, L comparable] struct {
+	m     map[K]map[L]uint32
+	saved []groupSlot[K, L]
+}
+
+type groupSlot[K, L comparable] struct {
+	group K
+	key   L
+	old   uint32
+	whole map[L]uint32 // set when the group was forgotten
+}
+
+func newGroups[K, L comparable]() groups[K, L] { return groups[K, L]{m: map[K]map[L]uint32{}} }
+
+func (x *groups[K, L]) count(group K, key L) uint32 { return x.m[group][key] }
+
+func (x *groups[K, L]) inc(group K, key L) {
+	counts := x.m[group]
+	if counts == nil {
+		counts = map[L]uint32{}
+		x.m[group] = counts
+	}
+	old := counts[key]
+	x.saved = append(x.saved, groupSlot[K, L]{group: group, key: key, old: old})
+	counts[key] = old + 1
+}
+
+func (x *groups[K, L]) forget(group K) {
+	if counts, ok := x.m[group]; ok {
+		x.saved = append(x.saved, groupSlot[K, L]{group: group, whole: counts})
+		delete(x.m, group)
+	}
+}
+
+// Commit forgets the before-images.
+func (x *groups[K, L]) Commit() { clear(x.saved); x.saved = x.saved[:0] }
+
+// Rollback puts them back.
+func (x *groups[K, L]) Rollback() {
+	for i := len(x.saved) - 1; i >= 0; i-- {
+		switch s := x.saved[i]; {
+		case s.whole != nil:
+			x.m[s.group] = s.whole
+		case s.old == 0:
+			delete(x.m[s.group], s.key)
+			if len(x.m[s.group]) == 0 {
+				delete(x.m, s.group)
+			}
+		default:
+			x.m[s.group][s.key] = s.old
+		}
+	}
+	x.Commit()
+}

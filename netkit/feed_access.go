@@ -1,0 +1,183 @@
+package netkit
+
+import (
+	"context"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// open reports whether a party may have a dispatch in full without paying now.
+func (s *state) open(slug string, d *dispatch) bool {
+	if !s.paid(d.priority) {
+		return true
+	}
+	_, p, ok := s.party(slug)
+	return ok && s.hasOpened(s.extra(p), d)
+}
+
+// Dispatch returns one dispatch: a P0 one to everybody, a paid one to who has
+// opened it. It never charges.
+func (n *Network) Dispatch(ctx context.Context, by Caller, id uint64) (Dispatch, error) {
+	row, err := view(ctx, n, func(s *state) (dispatch, error) {
+		_, d, err := s.dispatch("id", id)
+		switch {
+		case err != nil:
+			return dispatch{}, err
+		case s.open(by.Slug, d):
+			return *d, nil
+		case by.Slug == "":
+			return dispatch{}, refuse(ErrUnauthenticated, code.Unauthenticated, "a "+d.priority.String()+" dispatch is read by an agent that paid for it", "send Authorization: Bearer TOKEN")
+		}
+		return dispatch{}, refuse(ErrInsufficientCredits, code.DispatchNotOpen, "you have not opened this dispatch", "{readFeed} opens the newest")
+	})
+	if err != nil {
+		return Dispatch{}, err
+	}
+	return n.readDispatch(ctx, &row)
+}
+
+// CanFetch reports whether the caller may fetch a stored recording or
+// transcript: those of P0 dispatches everybody may, those of paid ones who has
+// opened such a dispatch. What no dispatch names nobody may.
+func (n *Network) CanFetch(ctx context.Context, by Caller, file Hash) (bool, error) {
+	return view(ctx, n, func(s *state) (bool, error) {
+		named, _ := s.media.Get(file)
+		for _, row := range named {
+			if s.open(by.Slug, s.dispatches.At(row)) {
+				return true, nil
+			}
+		}
+		return false, nil
+	})
+}
+
+// AudioKeep reports whether a standing dispatch names a stored file, so that the
+// sweep of orphans must leave it. It may tell of a dispatch that is not durable
+// yet.
+func (n *Network) AudioKeep(file Hash) bool {
+	m, _ := n.mediaOf(file)
+	return len(m) > 0
+}
+
+// AudioErased reports whether the only dispatches that name a stored file are
+// erased, so that it has to go.
+func (n *Network) AudioErased(file Hash) bool {
+	m, named := n.mediaOf(file)
+	return named && len(m) == 0
+}
+
+func (n *Network) mediaOf(file Hash) (media, bool) {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.state.media.Get(file)
+}
+
+// ErasedFiles returns the recording and the transcript of an erased dispatch
+// that no other dispatch names, so that they have to go; nothing for other
+// entries.
+func (n *Network) ErasedFiles(ctx context.Context, entry uint64) ([]Hash, error) {
+	return view(ctx, n, func(s *state) (gone []Hash, _ error) {
+		_, d, err := s.dispatch("", entry)
+		if err != nil {
+			return nil, nil
+		}
+		for file := range d.files {
+			if m, _ := s.media.Get(file); len(m) == 0 {
+				gone = append(gone, file)
+			}
+		}
+		return gone, nil
+	})
+}
+
+// SetChannels subscribes the caller to intelligence channels: they are the
+// default filter of its manifest and stream, and gate nothing. None is all.
+type SetChannels struct {
+	Channels []Niche `json:"channels" doc:"none subscribes to all six"`
+}
+
+// ChannelsReceipt is the receipt of subscribing.
+type ChannelsReceipt struct {
+	Channels []Niche `json:"channels"`
+	Seq      uint64  `json:"seq"`
+	At       Millis  `json:"at"`
+}
+
+type setChannels struct{ SetChannels }
+
+func (*setChannels) route() string { return "channels" }
+
+func (c *setChannels) decide(s *state, call *call) error {
+	_, p, err := call.actingAgent(s)
+	if err != nil {
+		return err
+	}
+	for _, ch := range c.Channels {
+		if err := checkNiche("channels", ch); err != nil || ch == NoNiche {
+			return invalid("channels", code.NicheUnknown, "names something that is not a channel", "use "+nicheList())
+		}
+	}
+	call.add(&ChannelsSet{Agent: p.slug, Channels: channelList(channelBits(c.Channels))})
+	return nil
+}
+
+func (c *setChannels) unchanged(s *state, _ *secrets, e *Entry) bool {
+	_, p, ok := s.party(e.Actor)
+	return ok && p.agent.channels == channelBits(c.Channels)
+}
+
+// checkChannel refuses what is not a channel to publish in. Decoded JSON holds
+// none but the six and NoNiche; a Go caller may send any number, and one that
+// has no name could not be written into an entry.
+func checkChannel(ch Niche) error {
+	if ch == NoNiche {
+		return invalid("channel", code.ChannelMissing, "is required", "use one of "+nicheList())
+	}
+	return checkNiche("channel", ch)
+}
+
+// channelBits packs niches, a bit each.
+func channelBits(list []Niche) (bits uint8) {
+	for _, ch := range list {
+		bits |= 1 << (ch - 1)
+	}
+	return bits
+}
+
+// channelList unpacks them in their one order. It is never nil.
+func channelList(bits uint8) []Niche {
+	return slices.DeleteFunc(Niches(), func(ch Niche) bool { return bits&(1<<(ch-1)) == 0 })
+}
+
+// ChannelsSet records a subscription.
+type ChannelsSet struct {
+	Agent    string
+	Channels []Niche
+}
+
+func (*ChannelsSet) kind() Kind { return KindAgentChannels }
+
+func (f *ChannelsSet) asked(*pastView) (command, error) {
+	return &setChannels{SetChannels{f.Channels}}, nil
+}
+
+func (f *ChannelsSet) fields(c *wire.Codec) {
+	wire.Str(c, "agent", &f.Agent)
+	wire.List(c, "channels", &f.Channels, func(c *wire.Codec, n *Niche) { enumElement(c, (*uint8)(n), nicheNames) })
+}
+
+func (f *ChannelsSet) apply(s *state, _ *Entry) {
+	if i, _, ok := s.party(f.Agent); ok {
+		s.parties.Change(i).agent.channels = channelBits(f.Channels)
+		s.recent.changes++
+	}
+}
+
+// SetChannels subscribes the caller to channels.
+func (n *Network) SetChannels(ctx context.Context, by Caller, in SetChannels) (ChannelsReceipt, error) {
+	return run(ctx, n, by, &setChannels{in}, nil, func(e *Entry) ChannelsReceipt {
+		return ChannelsReceipt{Channels: channelList(channelBits(e.Fact.(*ChannelsSet).Channels)), Seq: e.Seq, At: e.At}
+	})
+}

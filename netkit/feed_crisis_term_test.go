@@ -1,0 +1,115 @@
+package netkit
+
+import (
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+func (f *fixture) term(id uint64) CrisisTerm {
+	f.t.Helper()
+	for _, x := range must[CrisisView](f.t)(f.Crisis(f.t.Context())).Terms {
+		if x.DispatchID == id {
+			return x
+		}
+	}
+	return CrisisTerm{}
+}
+
+// A crisis ends by itself; the agent that was drawn for it, and nobody else,
+// has it go on.
+func TestCrisisEndsUnlessItIsRenewed(t *testing.T) {
+	f := start(t, journal.NewMemory(), withNotice)
+	ctx := t.Context()
+	f.witnesses("ada", "bea", "cora")
+	id := f.publishes(P0, NicheHealth, "flood")
+	x := f.term(id)
+	if !x.Suppresses || x.EndsAt != At(f.now)+72*hour || x.RenewBy == "" || !f.state.blackout() {
+		t.Fatalf("got %+v, want it to suppress for 72 hours, with an agent drawn", x)
+	}
+	for _, by := range []string{"operator", "ada", "bea", "cora"} {
+		if by != x.RenewBy {
+			_, err := f.RenewCrisis(ctx, As(by), RenewCrisis{id, "it goes on"})
+			refused(t, err, ErrForbidden, "crisis_other_drawn")
+		}
+	}
+	_, err := f.RenewCrisis(ctx, As(x.RenewBy), RenewCrisis{id, ""})
+	refused(t, err, ErrInvalid, "reason_missing")
+	f.passes(71 * time.Hour)
+	r := must[CrisisReceipt](t)(f.RenewCrisis(ctx, As(x.RenewBy), RenewCrisis{id, "water still rises"}))
+	if r.Running != 1 || r.EndsAt != At(f.now)+72*hour {
+		t.Errorf("got %+v, want 72 hours more", r)
+	}
+	f.restarts(t)
+	f.passes(72*time.Hour - time.Millisecond)
+	f.ticks()
+	if !f.state.blackout() {
+		t.Error("over before its term")
+	}
+	f.passes(time.Millisecond)
+	f.ticks()
+	if f.state.blackout() || len(must[CrisisView](t)(f.Crisis(ctx)).Running) != 0 {
+		t.Error("the crisis goes on after its term")
+	}
+	if got := must[Dispatch](t)(f.Dispatch(ctx, Caller{}, id)); got.ResolvedAt != At(f.now) {
+		t.Errorf("got resolved_at %s, want %s", got.ResolvedAt, At(f.now))
+	}
+	_, err = f.RenewCrisis(ctx, As(x.RenewBy), RenewCrisis{id, "again"})
+	refused(t, err, ErrConflict, "crisis_not_renewable")
+	f.restarts(t)
+}
+
+// However often operators sound the alarm, without a drawn agent commerce
+// stands still for 72 hours of 30 days.
+func TestNoBlackoutOfThirtyDays(t *testing.T) {
+	f := start(t, journal.NewMemory(), withNotice)
+	ctx := t.Context()
+	f.witnesses("ada", "bea", "cora")
+	second := Token{9}.SHA256()
+	must[OperatorReceipt](t)(f.AddOperator(ctx, f.op, AddOperator{Slug: "second", TokenSHA256: &second}))
+	dark := 0
+	for h := range 30 * 24 {
+		if h%12 == 0 {
+			by := []string{"operator", "second"}[h/12%2]
+			must[DispatchReceipt](t)(f.Publish(ctx, As(by), Publish{Priority: P0, Channel: NicheHealth, Headline: "again"}))
+		}
+		if f.state.blackout() {
+			dark++
+		}
+		f.passes(time.Hour)
+		f.ticks()
+	}
+	if dark != 72 {
+		t.Errorf("got %d hours of blackout, want 72", dark)
+	}
+	// One that the drawn agent confirms does suppress.
+	id := f.publishes(P0, NicheHealth, "a real one")
+	x := f.term(id)
+	if x.Suppresses || x.RenewBy == "" {
+		t.Fatalf("got %+v, want it to wait for the drawn agent", x)
+	}
+	if got := must[CrisisReceipt](t)(f.RenewCrisis(ctx, As(x.RenewBy), RenewCrisis{id, "it is true"})); got.Running != 1 || !f.state.blackout() {
+		t.Errorf("got %+v, want it to suppress commerce", got)
+	}
+	must[CrisisReceipt](t)(f.ResolveCrisis(ctx, f.op, ResolveCrisis{id, "over"}))
+	if f.state.blackout() {
+		t.Error("the blackout goes on")
+	}
+	f.restarts(t)
+}
+
+// Where too few agents qualify, an operator renews.
+func TestOperatorsRenewWithoutWitnesses(t *testing.T) {
+	f := start(t, journal.NewMemory(), withNotice)
+	f.agents("ada")
+	id := f.publishes(P0, NicheHealth, "flood")
+	_, err := f.RenewCrisis(t.Context(), As("ada"), RenewCrisis{id, "r"})
+	refused(t, err, ErrForbidden, "operators_only")
+	f.passes(time.Hour)
+	must[CrisisReceipt](t)(f.RenewCrisis(t.Context(), f.op, RenewCrisis{id, "it goes on"}))
+	if got := f.term(id).EndsAt; got != At(f.now)+72*hour {
+		t.Errorf("got %s, want 72 hours from now", got)
+	}
+	f.restarts(t)
+}

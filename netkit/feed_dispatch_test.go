@@ -1,0 +1,170 @@
+package netkit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var recording = AudioRef{SHA256: Hash{1}, Type: "audio/mpeg", Bytes: 1200, Duration: 12_040}
+
+func TestPublishTellsItsRecording(t *testing.T) {
+	f := memory(t)
+	first := f.publishes(P0, NicheLegal, "first")
+	got := must[DispatchReceipt](t)(f.Publish(t.Context(), f.op, Publish{Channel: NicheLegal, Headline: "h", Audio: &recording,
+		Transcript: &TextRef{Hash{2}, "text/vtt"}, CorrectionOf: first}))
+	want := Dispatch{ID: got.DispatchID, Channel: NicheLegal, Headline: "h", Audio: &Audio{AudioRef: recording},
+		Transcript: &Transcript{TextRef: TextRef{Hash{2}, "text/vtt"}}, PublishedAt: At(f.now), CorrectionOf: first, Author: "operator", Untrusted: true}
+	if diff := cmp.Diff(want, must[Dispatch](t)(f.Dispatch(t.Context(), Caller{}, got.DispatchID))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhoMayPublish(t *testing.T) {
+	f := memory(t)
+	f.agents("ada", "cora")
+	f.admit("acme", Credit)
+	if _, err := f.SetRole(t.Context(), f.op, SetRole{Agent: "cora", Role: "correspondent", Grant: true, Reason: "writes well"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		who  string
+		p    Priority
+		code string
+	}{
+		{"", P1, "unauthenticated"}, {"ada", P1, "correspondents_only"}, {"ada", P0, "p0_needs_operator"}, {"acme", P2, "correspondents_only"},
+		{"cora", P0, "p0_needs_operator"}, {"cora", P1, ""}, {"cora", P2, ""}, {"operator", P0, ""}, {"operator", P1, ""},
+	} {
+		_, err := f.Publish(t.Context(), As(c.who), Publish{Priority: c.p, Channel: NicheLegal, Headline: "h"})
+		switch kind := ErrForbidden; {
+		case c.code == "unauthenticated":
+			refused(t, err, ErrUnauthenticated, c.code)
+		case c.code != "":
+			refused(t, err, kind, c.code)
+		case err != nil:
+			t.Errorf("%s publishing %s: got %v, want no refusal", c.who, c.p, err)
+		}
+	}
+}
+
+func TestPublishBadInput(t *testing.T) {
+	f := memory(t)
+	ok := Publish{Priority: P1, Channel: NicheLegal, Headline: "h"}
+	for code, change := range map[string]func(*Publish){
+		"priority_unknown":   func(p *Publish) { p.Priority = 3 },
+		"niche_unknown":      func(p *Publish) { p.Channel = 7 },
+		"channel_missing":    func(p *Publish) { p.Channel = NoNiche },
+		"text_missing":       func(p *Publish) { p.Headline = "" },
+		"text_too_long":      func(p *Publish) { p.Summary = strings.Repeat("x", 4001) },
+		"audio_missing":      func(p *Publish) { p.Audio = &AudioRef{Type: "audio/mpeg", Bytes: 1} },
+		"audio_type":         func(p *Publish) { p.Audio = &AudioRef{SHA256: Hash{1}, Type: "text/html", Bytes: 1} },
+		"audio_size":         func(p *Publish) { p.Audio = &AudioRef{SHA256: Hash{1}, Type: "audio/ogg"} },
+		"transcript_missing": func(p *Publish) { p.Transcript = &TextRef{Type: "text/vtt"} },
+		"transcript_type":    func(p *Publish) { p.Transcript = &TextRef{Hash{1}, "vtt\n"} },
+	} {
+		in := ok
+		change(&in)
+		_, err := f.Publish(t.Context(), f.op, in)
+		refused(t, err, ErrInvalid, code)
+	}
+	in := ok
+	in.CorrectionOf = 77
+	_, err := f.Publish(t.Context(), f.op, in)
+	refused(t, err, ErrNotFound, "dispatch_unknown")
+}
+
+// The book shows neither headline nor summary of any dispatch.
+func TestDispatchTextsArePrivate(t *testing.T) {
+	f := memory(t)
+	for _, p := range allPriorities {
+		f.publishes(p, NicheLegal, "SECRET")
+	}
+	for r, err := range f.store.Read(t.Context(), 0, f.state.root.next) {
+		if err != nil || strings.Contains(string(r.Public), "SECRET") {
+			t.Errorf("entry %d: %v: %s", r.Seq, err, r.Public)
+		}
+	}
+	if strings.Contains(string(f.state.canonical()), "SECRET") {
+		t.Error("the state holds a text")
+	}
+}
+
+func TestWhoMayHear(t *testing.T) {
+	f := memory(t)
+	f.agents("ada", "bea")
+	free, paid, later := Hash{1}, Hash{2}, Hash{3}
+	publish := func(p Priority, file Hash) {
+		t.Helper()
+		ref := recording
+		ref.SHA256 = file
+		if _, err := f.Publish(t.Context(), f.op, Publish{Priority: p, Channel: NicheLegal, Headline: "h", Audio: &ref}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	publish(P0, free)
+	publish(P1, paid)
+	f.reads("ada", ReadManifest{Priorities: allPriorities})
+	publish(P2, later)
+	publish(P1, paid)
+	publish(P2, paid) // both name it again: still open to whoever opened the first
+	for who, want := range map[string][4]bool{"": {true}, "operator": {true}, "bea": {true}, "ada": {true, true}} {
+		for i, file := range []Hash{free, paid, later, {9}} {
+			if got := must[bool](t)(f.CanFetch(t.Context(), As(who), file)); got != want[i] {
+				t.Errorf("%q, file %d: got %v, want %v", who, i, got, want[i])
+			}
+		}
+	}
+	if !f.AudioKeep(later) || f.AudioKeep(Hash{9}) {
+		t.Error("the sweep must keep what a dispatch names, and nothing else")
+	}
+	if err := f.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.open()
+	if !f.AudioKeep(later) || !must[bool](t)(f.CanFetch(t.Context(), As("ada"), paid)) {
+		t.Error("after a start from the snapshot the files are forgotten")
+	}
+}
+
+// An erased dispatch names its files no more; one that stands keeps them.
+func TestErasedDispatchGivesUpItsFiles(t *testing.T) {
+	f := memory(t)
+	publish := func(file, text Hash) uint64 {
+		t.Helper()
+		audio := recording
+		audio.SHA256 = file
+		return must[DispatchReceipt](t)(f.Publish(t.Context(), f.op, Publish{Priority: P0, Channel: NicheLegal, Headline: "h", Audio: &audio,
+			Transcript: &TextRef{SHA256: text, Type: "text/plain"}})).DispatchID
+	}
+	first := publish(Hash{1}, Hash{2})
+	second := publish(Hash{1}, Hash{3})
+	check := func(when string, keep [3]bool) {
+		t.Helper()
+		for i, want := range keep {
+			file := Hash{byte(i + 1)}
+			heard := must[bool](t)(f.CanFetch(t.Context(), Caller{}, file))
+			if f.AudioKeep(file) != want || f.AudioErased(file) == want || heard != want {
+				t.Errorf("%s, file %d: got kept %v, erased %v, heard %v, want kept %v", when, i+1, f.AudioKeep(file), f.AudioErased(file), heard, want)
+			}
+		}
+	}
+	check("before", [3]bool{true, true, true})
+	f.erases(first)
+	check("one erased", [3]bool{true, false, true})
+	if got := must[[]Hash](t)(f.ErasedFiles(t.Context(), first)); len(got) != 1 || got[0] != (Hash{2}) {
+		t.Errorf("got %v, want the transcript of the first alone", got)
+	}
+	f.erases(second)
+	check("both erased", [3]bool{})
+	f.restarts(t)
+	check("after a restart", [3]bool{})
+	if got := must[[]Hash](t)(f.ErasedFiles(t.Context(), second)); len(got) != 2 {
+		t.Errorf("got %v, want both files of the second", got)
+	}
+	if f.AudioErased(Hash{9}) {
+		t.Error("a file that no dispatch ever named is not erased")
+	}
+	publish(Hash{1}, Hash{3})
+	check("published again", [3]bool{true, false, true})
+}

@@ -1,0 +1,256 @@
+package netkit
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// metered begins a network whose paid reads open at most n dispatches.
+func metered(t testing.TB, n int) *fixture {
+	return start(t, journal.NewMemory(), func(c *Constitution) { c.Feed.ReadOpens = n })
+}
+
+// A paid read opens the newest ten and says how many remain; the page ends there,
+// and the next page opens the next ten. What was opened stays free.
+func TestPaidReadOpensTheNewest(t *testing.T) {
+	f := metered(t, 10)
+	f.agents("ada")
+	var all []uint64
+	for i := range 23 {
+		all = append([]uint64{f.publishes(Priority(1+i%2), Niches()[i%6], fmt.Sprint(i))}, all...)
+	}
+	in := ReadManifest{Priorities: allPriorities}
+	if got := f.reads("ada", ReadManifest{Priorities: allPriorities, Quote: true}); got.Cost != 10*Credit || got.Remaining != 23 || got.Charged != 0 {
+		t.Errorf("quote: got %+v, want 10.00 and 23 remaining", got)
+	}
+	for _, step := range []struct {
+		want      []uint64
+		charged   Credits
+		remaining int
+	}{
+		{all[:10], 10 * Credit, 13}, {all[10:20], 10 * Credit, 3}, {all[20:], 10 * Credit, 0},
+	} {
+		got := f.reads("ada", in)
+		if diff := cmp.Diff(step.want, ids(got.Items)); diff != "" || got.Charged != step.charged || got.Remaining != step.remaining || got.Cost != step.charged {
+			t.Errorf("got %s charged, %d remaining, want %s and %d; (-want +got)\n%s", got.Charged, got.Remaining, step.charged, step.remaining, diff)
+		}
+		in.Cursor = got.NextCursor
+		f.restarts(t)
+	}
+	if in.Cursor != "" {
+		t.Errorf("got the cursor %q at the end, want none", in.Cursor)
+	}
+	if got := f.reads("ada", ReadManifest{Priorities: allPriorities}); got.Charged != 0 || len(got.Items) != 23 {
+		t.Errorf("again: got %d for %s, want all 23 for nothing", len(got.Items), got.Charged)
+	}
+	f.has(Wallet("ada"), 20*Credit)
+}
+
+// A read opens what it asked for and nothing else, also for recordings.
+func TestPaidReadOpensWhatMatches(t *testing.T) {
+	f := metered(t, 10)
+	f.agents("ada")
+	legal, health := f.publishes(P1, NicheLegal, "l"), f.publishes(P1, NicheHealth, "h")
+	second := f.publishes(P2, NicheLegal, "m")
+	got := f.reads("ada", ReadManifest{Priorities: []Priority{P1}, Channels: []Niche{NicheLegal}})
+	if !slices.Equal(ids(got.Items), []uint64{legal}) || got.Charged != 10*Credit || got.Remaining != 0 {
+		t.Errorf("got %+v, want dispatch %d", got, legal)
+	}
+	for id, open := range map[uint64]bool{legal: true, health: false, second: false} {
+		if _, err := f.Dispatch(t.Context(), As("ada"), id); (err == nil) != open {
+			t.Errorf("dispatch %d: got %v, want open %v", id, err, open)
+		}
+	}
+	if got := f.reads("ada", ReadManifest{Priorities: allPriorities, Opened: true}); !slices.Equal(ids(got.Items), []uint64{legal}) || got.Remaining != 2 {
+		t.Errorf("opened: got %v and %d remaining, want %d and 2", ids(got.Items), got.Remaining, legal)
+	}
+}
+
+// A recording that several dispatches name is heard by who opened any of them.
+func TestRecordingOfTwoDispatches(t *testing.T) {
+	f := metered(t, 1)
+	f.agents("ada")
+	for range 2 {
+		must[DispatchReceipt](t)(f.Publish(t.Context(), f.op, Publish{Priority: P1, Channel: NicheLegal, Headline: "h", Audio: &recording}))
+	}
+	can := func() bool { return must[bool](t)(f.CanFetch(t.Context(), As("ada"), recording.SHA256)) }
+	if can() {
+		t.Error("a recording is open to who has opened nothing")
+	}
+	f.reads("ada", ReadManifest{Priorities: allPriorities}) // the newer of the two
+	if !can() {
+		t.Error("a recording is closed to who has opened the newer dispatch")
+	}
+}
+
+// Whoever publishes reads its own without paying.
+func TestCorrespondentReadsItsOwn(t *testing.T) {
+	f := metered(t, 10)
+	f.agents("cora", "ada")
+	must[RoleReceipt](t)(f.SetRole(t.Context(), f.op, SetRole{Agent: "cora", Role: "correspondent", Grant: true, Reason: "asked"}))
+	own := must[DispatchReceipt](t)(f.Publish(t.Context(), As("cora"), Publish{Priority: P1, Channel: NicheLegal, Headline: "mine"})).DispatchID
+	f.restarts(t)
+	if got := f.reads("cora", ReadManifest{Priorities: allPriorities}); got.Charged != 0 || got.Remaining != 0 || !slices.Equal(ids(got.Items), []uint64{own}) {
+		t.Errorf("got %+v, want its own dispatch for nothing", got)
+	}
+	if got := f.reads("ada", ReadManifest{Priorities: allPriorities}); got.Charged != 10*Credit {
+		t.Errorf("another agent: got %s charged, want 10.00", got.Charged)
+	}
+	other := f.publishes(P1, NicheLegal, "the operator's")
+	if _, err := f.Dispatch(t.Context(), As("cora"), other); err == nil {
+		t.Error("a correspondent reads what others published without paying")
+	}
+	must[Dispatch](t)(f.Dispatch(t.Context(), f.op, other))
+}
+
+// What reads of before opened stays open under a constitution that meters them.
+func TestReadsOfBeforeStayOpen(t *testing.T) {
+	f := memory(t)
+	f.agents("ada")
+	for range 12 {
+		f.publishes(P1, NicheLegal, "old")
+	}
+	f.reads("ada", ReadManifest{Priorities: allPriorities})
+	f.law.Feed.ReadOpens = 10
+	f.state.law, f.bent = f.law, true
+	f.publishes(P2, NicheLegal, "new")
+	if got := f.reads("ada", ReadManifest{Priorities: allPriorities, Quote: true}); got.Remaining != 1 {
+		t.Errorf("got %d remaining, want 1", got.Remaining)
+	}
+	if got := f.reads("ada", ReadManifest{Priorities: allPriorities}); got.Charged != 10*Credit || len(got.Items) != 13 || got.Remaining != 0 {
+		t.Errorf("got %d for %s with %d remaining, want 13 for 10.00 with none", len(got.Items), got.Charged, got.Remaining)
+	}
+}
+
+func TestAudioIsRequired(t *testing.T) {
+	f := start(t, journal.NewMemory(), func(c *Constitution) { c.Feed.AudioRequired = []Priority{P1, P2} })
+	for p, needed := range map[Priority]bool{P0: false, P1: true, P2: true} {
+		in := Publish{Priority: p, Channel: NicheLegal, Headline: "h"}
+		_, err := f.Publish(t.Context(), f.op, in)
+		if needed {
+			refused(t, err, ErrInvalid, "audio_missing")
+			in.Audio = &recording
+			_, err = f.Publish(t.Context(), f.op, in)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", p, err)
+		}
+	}
+}
+
+// Runs against a set of places.
+func TestOpenedRunsAreASet(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var r openedRuns
+		set := map[feedPlace]bool{}
+		for range rapid.IntRange(0, 40).Draw(rt, "steps") {
+			at := feedPlace{rapid.Uint8Range(0, 2).Draw(rt, "line"), rapid.Uint32Range(0, 12).Draw(rt, "nth")}
+			before := slices.Clone(r)
+			next := r.with(at)
+			if !slices.Equal(r, before) {
+				rt.Fatalf("adding %v changed %v in place", at, before)
+			}
+			r, set[at] = next, true
+		}
+		n := 0
+		for i, run := range r {
+			n += int(run.to - run.from)
+			if run.from >= run.to || i > 0 && r[i-1].line == run.line && r[i-1].to >= run.from || i > 0 && r[i-1].line > run.line {
+				rt.Fatalf("got %v, want runs in order with gaps", r)
+			}
+		}
+		for l := range uint8(3) {
+			for nth := range uint32(14) {
+				if _, ok := r.has(feedPlace{l, nth}); ok != set[feedPlace{l, nth}] {
+					rt.Fatalf("%v has %d/%d: got %v", r, l, nth, ok)
+				}
+			}
+		}
+		if n != len(set) {
+			rt.Fatalf("got %d places, want %d", n, len(set))
+		}
+	})
+}
+
+// A random order of publishing and reading against a model that keeps for each
+// dispatch whether it is open.
+func TestMeteredReadIsItsDefinition(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		f := metered(t, 3)
+		f.agents("ada")
+		f.holds("ada", 1000*Credit)
+		type item struct {
+			id   uint64
+			p    Priority
+			ch   Niche
+			open bool
+		}
+		var all []item // newest first
+		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
+			if rapid.IntRange(0, 3).Draw(rt, "publish") > 0 {
+				p, ch := rapid.SampledFrom(allPriorities).Draw(rt, "p"), rapid.SampledFrom(Niches()[:2]).Draw(rt, "ch")
+				all = slices.Insert(all, 0, item{f.publishes(p, ch, "x"), p, ch, p == P0})
+				continue
+			}
+			in := ReadManifest{Priorities: rapid.SliceOfNDistinct(rapid.SampledFrom(allPriorities), 1, 3, rapid.ID).Draw(rt, "asked"),
+				Channels: rapid.SampledFrom([][]Niche{nil, {NicheSilicon}, {NicheLegal}}).Draw(rt, "channels"), Page: Page{Limit: rapid.IntRange(1, 8).Draw(rt, "limit")}}
+			var page []*item
+			var want []uint64
+			closed, cost := 0, Credits(0)
+			for i := range all {
+				if d := &all[i]; filterOf(in)(d.p, d.ch) {
+					if len(page) < in.Limit {
+						page = append(page, d)
+						if !d.open {
+							cost = 10 * Credit
+						}
+					}
+				}
+			}
+			for i, left := 0, 3; i < len(all) && cost > 0 && left > 0; i++ {
+				if d := &all[i]; filterOf(in)(d.p, d.ch) && !d.open {
+					d.open = true
+					left--
+				}
+			}
+			for _, d := range page {
+				if !d.open {
+					break
+				}
+				want = append(want, d.id)
+			}
+			for i := range all {
+				if d := &all[i]; filterOf(in)(d.p, d.ch) && !d.open {
+					closed++
+				}
+			}
+			got := f.reads("ada", in)
+			if !slices.Equal(ids(got.Items), want) || got.Charged != cost || got.Remaining != closed {
+				rt.Fatalf("got %v for %s with %d remaining, want %v for %s with %d", ids(got.Items), got.Charged, got.Remaining, want, cost, closed)
+			}
+		}
+	})
+}
+
+// What a paid read opens cannot be told otherwise by who writes the journal.
+func TestAuditSeesWhatAReadOpens(t *testing.T) {
+	f := metered(t, 2)
+	f.agents("ada")
+	first, second := f.publishes(P1, NicheLegal, "a"), f.publishes(P1, NicheLegal, "b")
+	third := f.publishes(P1, NicheLegal, "c")
+	for _, opened := range [][]uint64{{third, second, first}, {third, first}, {second}, {third}} {
+		f.bent = true
+		h := pastView{s: f.state, e: &Entry{Seq: f.state.root.next, At: At(f.now), Actor: "ada",
+			Fact: &FeedOpened{Agent: "ada", Through: f.state.root.next - 1, Dispatches: opened, Priorities: []Priority{P1}}}}
+		facts, _, err := h.again(nil)
+		if err == nil && len(facts) == 1 && slices.Equal(facts[0].fact.(*FeedOpened).Dispatches, opened) {
+			t.Errorf("%v opened passes for what the rules allow", opened)
+		}
+	}
+}

@@ -1,0 +1,245 @@
+// Package host runs the network of a folder in this process: journal, rules,
+// recordings and the HTTP handler. Open is the first step of a program that
+// embeds a network; New takes settings.
+package host
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/audio"
+)
+
+// Config says how this process runs the network of a folder. Dir is required.
+type Config struct {
+	Dir     string
+	Genesis *netkit.Genesis  // begins a network where there is none; nil means that one must be there
+	Server  server.Config    // Network, Audio, SigningKey, Log and Now are filled in
+	Now     func() time.Time // nil means time.Now
+	Alarm   func(error)      // told when writing fails; nil means nobody
+	// Witnesses are the public keys of those that may cosign the log, Quorum how
+	// many have to before a checkpoint is shown; see [proof.Config].
+	Witnesses []string
+	Quorum    int
+	Allowance netkit.Allowance // of unpaid entries a day; zero means no limit
+}
+
+// Host is a network that this process runs.
+type Host struct {
+	Store   *sqlite.Store
+	Network *netkit.Network
+	Log     *proof.Log
+	Audio   *audio.Store
+	Server  *server.Server
+	Fresh   *netkit.Genesis // what this start began, nil where there was a network
+
+	keeper    *keeper
+	endUpkeep func()      // nil where Open was not used
+	alarm     func(error) // nil means nobody
+}
+
+// New opens the network of a folder, or begins one if Genesis is given. The
+// caller closes it, and has Server.Serve or Server.Upkeep do its upkeep. [ErrNoNetwork] says that there is none.
+func New(ctx context.Context, cfg Config) (_ *Host, err error) {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	size, err := Inspect(ctx, cfg.Dir)
+	switch {
+	case err != nil:
+		return nil, err
+	case size > 0:
+		cfg.Genesis = nil
+	case cfg.Genesis == nil:
+		return nil, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
+	}
+	h := &Host{alarm: cfg.Alarm}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, h.Close(ctx))
+		}
+	}()
+	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0}); err != nil {
+		return h, err
+	}
+	if err = removeUnfinished(cfg.Dir); err != nil {
+		return h, err
+	}
+	if err = cfg.openNetwork(ctx, h); err != nil {
+		return h, err
+	}
+	if h.Audio, err = audio.New(audio.Config{Dir: filepath.Join(cfg.Dir, "audio"), Now: cfg.Now}); err != nil {
+		return h, err
+	}
+	sc := cfg.Server
+	sc.Network, sc.Audio, sc.Log, sc.Now = h.Network, h.Audio, h.Log, cfg.Now
+	sc.Invitations = filepath.Join(cfg.Dir, "invitations")
+	if sc.SigningKey, err = signingKey(cfg.Dir); err != nil {
+		return h, err
+	}
+	h.Server, err = server.New(sc)
+	return h, err
+}
+
+// openNetwork opens the network of the journal and keeps a checkpoint of it,
+// the first one before anybody is told of a network that begins here.
+func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
+	head, err := h.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if head.Size > 0 {
+		cfg.Genesis = nil // begun since by another process
+	} else if err := mark(cfg.Dir); err != nil {
+		return err
+	}
+	// What the network knows of its journal's tree, the log goes by as well.
+	book := journal.NewChecked(h.Store)
+	if h.Log, err = cfg.openLog(ctx, book, head.Size, h.Store.InPlace); err != nil {
+		return err
+	}
+	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance}); err != nil {
+		return err
+	}
+	h.Fresh = cfg.Genesis
+	tree, _, err := h.Log.Sign(ctx)
+	if h.Fresh == nil { // the keeper goes on trying
+		err = h.tolerate(err)
+	}
+	if err != nil {
+		return err
+	}
+	h.keeper = keep(ctx, h.Network, h.Log, uint64(tree.N), cfg.Alarm)
+	return unmark(cfg.Dir)
+}
+
+// Close ends what New or Open began: streams, then the clerk with its snapshot, then
+// the checkpoints with the last one, then the journal.
+func (h *Host) Close(ctx context.Context) error {
+	var err error
+	if h.endUpkeep != nil {
+		h.endUpkeep()
+	}
+	if h.Server != nil {
+		h.Server.EndStreams()
+	}
+	if h.Network != nil {
+		err = h.tolerate(h.Network.Close(ctx))
+	}
+	if h.keeper != nil {
+		err = errors.Join(err, h.tolerate(h.keeper.close(ctx)))
+	}
+	if h.Store != nil {
+		err = errors.Join(err, h.Store.Close())
+	}
+	return err
+}
+
+// tolerate tells the alarm of what a full disk kept from being written, and
+// returns every other error. A checkpoint or a snapshot that is missing costs
+// the next start time or safety, and no entry.
+func (h *Host) tolerate(err error) error {
+	if h.alarm == nil || !server.DiskFull(err) {
+		return err
+	}
+	h.alarm(fmt.Errorf("the disk has no room: %w", err))
+	return nil
+}
+
+// signingKey reads the key that signs addresses of paid recordings, and makes
+// one at the first start. Without it those addresses end early, nothing else.
+func signingKey(dir string) ([]byte, error) {
+	path := filepath.Join(dir, "signing.key")
+	key, err := os.ReadFile(path)
+	if err == nil && len(key) == audio.KeySize {
+		return key, nil
+	}
+	if err == nil {
+		return nil, fmt.Errorf("%s has %d bytes where a key has %d; remove it, and a new one is made", path, len(key), audio.KeySize)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	key = make([]byte, audio.KeySize)
+	if _, err := io.ReadFull(rand.Reader, key); err != nil {
+		return nil, err
+	}
+	return key, WritePrivate(path, key)
+}
+
+// Unlimited lifts the rates for whoever may open the folder: there is no one
+// to protect from oneself.
+var Unlimited = server.Limits{Party: lifted, Address: lifted, Shared: lifted, Spawn: lifted}
+
+var lifted = server.Rate{PerSecond: -1}
+
+// ErrNoNetwork means that a folder holds no network.
+var ErrNoNetwork = errors.New("host: no network")
+
+// Present reports whether a folder holds the files of a network.
+func Present(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "journal.db"))
+	return err == nil
+}
+
+// unfinished is the pattern of the files that become others once they are whole.
+const unfinished = ".netctl-*"
+
+// removeUnfinished removes the files that a killed process did not finish. The
+// caller holds the lock of the folder.
+func removeUnfinished(dir string) error {
+	names, err := filepath.Glob(filepath.Join(dir, unfinished))
+	for _, name := range names {
+		if info, gone := os.Lstat(name); gone == nil && info.Mode().IsRegular() {
+			err = errors.Join(err, os.Remove(name))
+		}
+	}
+	return err
+}
+
+// WritePrivate replaces a file as a whole and durably, readable by its owner
+// alone.
+func WritePrivate(path string, b []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), unfinished) // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes the names in a folder durable. Windows writes them through,
+// and has no way to ask for it.
+func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

@@ -1,0 +1,120 @@
+// Package access holds what a network remembers of private parts: tokens and
+// what they spent, idempotency keys, webhook addresses and the unpaid entries
+// of a day. It decides who may ask and what was asked before, never what a rule
+// says, and so is no part of the canonical state.
+//
+// Moments are milliseconds since 1970, amounts hundredths of a credit, days
+// whole days since 1970, and ids sequence numbers of entries.
+package access
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// Memory is all of it. S is the type of a scope.
+type Memory[S ~string] struct {
+	Tokens Tokens[S]
+	Keys   Keys
+	Hooks  undo.Index[string, Hook] // by the slug of the agent
+	// Missed are the entries whose private part was gone when it was read, until
+	// an erasure names them.
+	Missed undo.Index[uint64, struct{}]
+	Unpaid Unpaid
+}
+
+// Hook is where an agent's notices are sent to.
+type Hook struct {
+	Address string
+	Seq     uint64 // entry that set it
+}
+
+// New returns an empty memory.
+func New[S ~string]() Memory[S] {
+	return Memory[S]{Tokens: newTokens[S](), Keys: newKeys(), Hooks: undo.NewIndex[string, Hook](),
+		Missed: undo.NewIndex[uint64, struct{}](), Unpaid: newUnpaid()}
+}
+
+func (x *Memory[S]) parts() [6]undo.Part {
+	return [...]undo.Part{&x.Tokens.rows, &x.Tokens.byID, &x.Keys, &x.Hooks, &x.Missed, &x.Unpaid}
+}
+
+// Commit says that the open batch is durable.
+func (x *Memory[S]) Commit() {
+	for _, p := range x.parts() {
+		p.Commit()
+	}
+}
+
+// Rollback undoes the open batch.
+func (x *Memory[S]) Rollback() {
+	for _, p := range x.parts() {
+		p.Rollback()
+	}
+}
+
+// ForgetEntry drops the token and the webhook that an entry brought.
+func (x *Memory[S]) ForgetEntry(seq uint64) {
+	x.Tokens.Withdraw(seq)
+	for slug, h := range x.Hooks.M {
+		if h.Seq == seq {
+			x.Hooks.Drop(slug)
+		}
+	}
+}
+
+// Found takes an entry off the missed ones and reports whether it was one.
+func (x *Memory[S]) Found(seq uint64) bool {
+	_, missed := x.Missed.Get(seq)
+	x.Missed.Drop(seq)
+	return missed
+}
+
+// Fields carries the memory for a snapshot.
+func (x *Memory[S]) Fields(c *wire.Codec) {
+	x.Tokens.fields(c)
+	x.hookFields(c)
+	x.Keys.fields(c)
+	x.Unpaid.fields(c)
+}
+
+// Stored returns the memory as a snapshot holds it.
+func (x *Memory[S]) Stored() []byte {
+	var c wire.Codec
+	c.Begin()
+	x.Fields(&c)
+	c.End()
+	return c.Bytes()
+}
+
+type storedHook struct {
+	slug string
+	Hook
+}
+
+func (x *Memory[S]) hookFields(c *wire.Codec) {
+	var all []storedHook
+	if !c.Reading() {
+		for _, slug := range sortedKeys(x.Hooks.M) {
+			all = append(all, storedHook{slug, x.Hooks.M[slug]})
+		}
+	}
+	wire.List(c, "hooks", &all, func(c *wire.Codec, h *storedHook) {
+		c.Begin()
+		wire.Str(c, "slug", &h.slug)
+		wire.Str(c, "address", &h.Address)
+		wire.Num(c, "entry", &h.Seq)
+		c.End()
+	})
+	if c.Reading() {
+		for _, h := range all {
+			x.Hooks.M[h.slug] = h.Hook
+		}
+	}
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

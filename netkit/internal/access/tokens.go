@@ -1,0 +1,141 @@
+package access
+
+import (
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// Tokens are the valid tokens, by their hash and by the entry that brought them.
+type Tokens[S ~string] struct {
+	rows undo.Index[[32]byte, Token[S]]
+	byID undo.Index[uint64, [32]byte]
+
+	ended uint64 // since the start; only ever grows
+}
+
+// Token is what is known of a token.
+type Token[S ~string] struct {
+	ID      uint64 // entry that brought it
+	Owner   string
+	Scopes  []S
+	Expires int64 // 0 is never
+	Limit   SpendCap
+	Spent   int64 // counted only where there is a limit
+}
+
+// Grant is the private part of an entry that brings a token.
+type Grant[S ~string] struct {
+	Hash    [32]byte
+	Scopes  []S
+	Expires int64
+	Limit   SpendCap
+}
+
+// Fields carries the grant.
+func (g *Grant[S]) Fields(c *wire.Codec) {
+	c.Hash("token_sha256", &g.Hash)
+	wire.Strs(c, "scopes", &g.Scopes)
+	wire.Num(c, "expires", &g.Expires)
+	g.Limit.fields(c, "spend_cap")
+}
+
+// SpendCap is the most that a token may cost its owner over its life. The zero
+// value is not a cap; one of 0 lets nothing be spent.
+type SpendCap struct {
+	Set bool
+	Max int64
+}
+
+// fields carries the cap. An amount of 0 is left out, as in entries of before
+// there were caps of 0, so such a cap is a flag of its own.
+func (s *SpendCap) fields(c *wire.Codec, name string) {
+	nothing := s.Set && s.Max == 0
+	wire.Amount(c, name, &s.Max)
+	c.Flag("spend_nothing", &nothing)
+	s.Set = nothing || s.Max != 0
+}
+
+func newTokens[S ~string]() Tokens[S] {
+	return Tokens[S]{rows: undo.NewIndex[[32]byte, Token[S]](), byID: undo.NewIndex[uint64, [32]byte]()}
+}
+
+// ByHash returns the token of a hash.
+func (x *Tokens[S]) ByHash(hash [32]byte) (Token[S], bool) { return x.rows.Get(hash) }
+
+// ByID returns the token that an entry brought.
+func (x *Tokens[S]) ByID(id uint64) (Token[S], bool) {
+	hash, ok := x.byID.Get(id)
+	if !ok {
+		return Token[S]{}, false
+	}
+	return x.rows.Get(hash)
+}
+
+// Ended counts the tokens that ended since the start.
+func (x *Tokens[S]) Ended() uint64 { return x.ended }
+
+// Grant adds the token that entry id brings. A hash that is taken stays with
+// its first owner.
+func (x *Tokens[S]) Grant(id uint64, owner string, g Grant[S]) {
+	if _, taken := x.rows.Get(g.Hash); taken {
+		return
+	}
+	x.rows.Put(g.Hash, Token[S]{ID: id, Owner: owner, Scopes: g.Scopes, Expires: g.Expires, Limit: g.Limit})
+	x.byID.Put(id, g.Hash)
+}
+
+// Withdraw ends a token.
+func (x *Tokens[S]) Withdraw(id uint64) {
+	if hash, ok := x.byID.Get(id); ok {
+		x.rows.Drop(hash)
+		x.byID.Drop(id)
+		x.ended++
+	}
+}
+
+// Spend adds what an act with a token cost its owner. Only tokens with a limit
+// are counted.
+func (x *Tokens[S]) Spend(id uint64, amount int64) {
+	hash, ok := x.byID.Get(id)
+	if !ok {
+		return
+	}
+	row, _ := x.rows.Get(hash)
+	if row.Limit.Set {
+		row.Spent += amount
+		x.rows.Put(hash, row)
+	}
+}
+
+type storedToken[S ~string] struct {
+	hash [32]byte
+	Token[S]
+}
+
+func (t *storedToken[S]) fields(c *wire.Codec) {
+	c.Begin()
+	c.Hash("hash", &t.hash)
+	wire.Num(c, "id", &t.ID)
+	wire.Str(c, "owner", &t.Owner)
+	wire.Strs(c, "scopes", &t.Scopes)
+	wire.Num(c, "expires", &t.Expires)
+	t.Limit.fields(c, "limit")
+	wire.Amount(c, "spent", &t.Spent)
+	c.End()
+}
+
+func (x *Tokens[S]) fields(c *wire.Codec) {
+	var all []storedToken[S]
+	if !c.Reading() {
+		for _, id := range sortedKeys(x.byID.M) {
+			hash := x.byID.M[id]
+			all = append(all, storedToken[S]{hash, x.rows.M[hash]})
+		}
+	}
+	wire.List(c, "tokens", &all, func(c *wire.Codec, t *storedToken[S]) { t.fields(c) })
+	if c.Reading() {
+		for _, t := range all {
+			x.rows.M[t.hash], x.byID.M[t.ID] = t.Token, t.hash
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package netkit
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// figures counts what the journal records, entry by entry.
+func (f *fixture) figures(t testing.TB) Figures {
+	t.Helper()
+	want := Figures{Network: f.state.root.netID, AsOf: f.state.asOf(f.Now())}
+	running := 0
+	for seq := range f.state.root.next {
+		e, _, err := f.entry(t.Context(), seq)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.Entries++
+		switch e.Fact.(type) {
+		case *AgentSpawned:
+			want.Agents++
+		case *SponsorAdmitted:
+			want.Sponsors++
+		case *ContractOpened:
+			want.Contracts++
+		case *Executed:
+			want.Executions++
+		case *Published:
+			want.Dispatches++
+			running++
+		case *CrisisResolved:
+			running--
+		}
+	}
+	want.Blackout = running > 0
+	return want
+}
+
+// Figures are kept as things happen; here they are counted from the journal
+// at each stage, and once more after a restart.
+func TestFigures(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx := t.Context()
+	check := func(when string) {
+		t.Helper()
+		if diff := cmp.Diff(f.figures(t), must[Figures](t)(f.Figures(ctx))); diff != "" {
+			t.Errorf("%s: %s", when, diff)
+		}
+	}
+	check("at the beginning")
+	f.agents("ada", "bob")
+	f.admit("acme", 100*Credit)
+	ct := f.opens("acme", 20*Credit, 9)
+	for range 3 {
+		f.executes("ada", ct)
+	}
+	check("after executions")
+	if _, err := f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}); err == nil {
+		t.Fatal("a slug was given twice")
+	}
+	check("after a refusal")
+	p0 := f.publishes(P0, NichePolicy, "Flood")
+	if got := must[Figures](t)(f.Figures(ctx)); !got.Blackout || got.Dispatches != 1 || got.Agents != 2 || got.Executions != 3 {
+		t.Errorf("got %+v, want a blackout, one dispatch, two agents, three executions", got)
+	}
+	check("in a crisis")
+	must[CrisisReceipt](t)(f.ResolveCrisis(ctx, f.op, ResolveCrisis{DispatchID: p0, Reason: "over"}))
+	check("after it")
+	f.restarts(t)
+	check("after a restart")
+}

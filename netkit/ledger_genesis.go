@@ -1,0 +1,140 @@
+package netkit
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"golang.org/x/mod/sumdb/note"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// Genesis begins a network: its name, its law and its first operator.
+type Genesis struct {
+	Network      string        // id of the network, a slug; signed challenges are bound to it
+	Constitution *Constitution // nil means Version1
+	Operator     string        // slug of the first operator; "" means "operator"
+	// LogKey is the verifier key, as a signed note writes it, of the checkpoints
+	// that this network's log signs; "" is none.
+	LogKey string
+	// OperatorToken is the first operator's token; its hash alone is stored.
+	OperatorToken Token
+}
+
+// Founded is entry 0.
+type Founded struct {
+	Network  string
+	Operator string
+	Document []byte // the constitution's canonical JSON
+	LogKey   string
+}
+
+func (*Founded) kind() Kind { return KindGenesis }
+
+func (f *Founded) asked(*pastView) (command, error) {
+	law, err := readConstitution(f.Document)
+	if err != nil {
+		return nil, err
+	}
+	return &found{Genesis{Network: f.Network, Constitution: law, Operator: f.Operator, LogKey: f.LogKey}}, nil
+}
+
+func (f *Founded) fields(c *wire.Codec) {
+	wire.Str(c, "network", &f.Network)
+	wire.Str(c, "operator", &f.Operator)
+	c.Raw("constitution", &f.Document)
+	wire.Str(c, "log_key", &f.LogKey)
+}
+
+func (f *Founded) apply(s *state, e *Entry) {
+	s.adopt(f.Document)
+	r := s.roots.Edit(s.root)
+	r.netID, r.logKey = f.Network, f.LogKey
+	s.enrol(party{slug: f.Operator, kind: OperatorParty, since: e.At, seq: e.Seq})
+}
+
+func (f *Founded) applySecret(x *secrets, e *Entry, p *private) {
+	x.grant(f.Operator, e, p)
+}
+
+// LogKey returns the verifier key of the log's checkpoints that genesis
+// names, "" where it names none.
+func (n *Network) LogKey() string {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.state.root.logKey
+}
+
+// adopt puts a constitution in force. Its bytes were checked when they were
+// written, and a journal that holds others does not open.
+func (s *state) adopt(document []byte) {
+	law, err := readConstitution(document)
+	if err != nil {
+		panic(err.Error())
+	}
+	s.laws.Edit(&s.law)
+	s.law = law
+	if hours := uint32(law.Market.ClearingHours); hours > s.root.clearing {
+		s.roots.Edit(s.root).clearing = hours
+	}
+}
+
+// found begins a network. Its constitution and operator are named.
+type found struct{ Genesis }
+
+func (*found) route() string { return "genesis" }
+
+func (c *found) decide(s *state, call *call) error {
+	switch {
+	case s.root.next != 0:
+		return conflict(code.NetworkBegun, "the network has begun already", "begin another one on an empty journal")
+	case call.by.Slug != c.Operator:
+		return forbidden("", code.OperatorsOnly, "a network is begun by its first operator", "")
+	case !validSlug(c.Network) || !validSlug(c.Operator):
+		return invalid("", code.SlugMalformed, "the names of the network and of its operator must be slugs", "use 3 to 40 of a-z, 0-9 and -")
+	}
+	if err := c.Constitution.check(); err != nil {
+		return fmt.Errorf("netkit: Genesis.Constitution: %w", err)
+	}
+	if _, err := note.NewVerifier(c.LogKey); err != nil && c.LogKey != "" {
+		return fmt.Errorf("netkit: Genesis.LogKey is not a verifier key: %w", err)
+	}
+	call.add(&Founded{Network: c.Network, Operator: c.Operator, Document: c.Constitution.JSON(), LogKey: c.LogKey})
+	return nil
+}
+
+// begin writes entry 0.
+func (n *Network) begin(ctx context.Context, g *Genesis) (journal.Head, error) {
+	c := &found{*g}
+	if c.Constitution == nil {
+		c.Constitution = Version1()
+	}
+	if c.Operator == "" {
+		c.Operator = "operator"
+	}
+	if g.OperatorToken == (Token{}) {
+		return journal.Head{}, fmt.Errorf("netkit: Genesis.OperatorToken is required; make one with NewToken")
+	}
+	at, err := n.time()
+	if err != nil {
+		return journal.Head{}, err
+	}
+	call := call{at: at, by: As(c.Operator)}
+	if err := c.decide(n.state, &call); err != nil {
+		return journal.Head{}, err
+	}
+	p := &private{text: tokenText(g.OperatorToken.SHA256(), []Scope{ScopeAll}, 0)}
+	if err := fill(p.salt[:], n.rand); err != nil {
+		return journal.Head{}, err
+	}
+	stored := p.append(nil)
+	e := &Entry{Private: sha256.Sum256(stored)}
+	n.state.enter(e, at, c.Operator, c.Constitution.Version, &call.facts[0])
+	r := journal.Record{Public: appendEntry(nil, e), Private: stored}
+	var t journal.Tree
+	nodes := t.Append(journal.Leaf(r.Public), nil)
+	return n.store.Append(ctx, journal.Head{}, journal.Batch{Records: []journal.Record{r}, Nodes: nodes})
+}

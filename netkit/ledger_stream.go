@@ -1,0 +1,323 @@
+package netkit
+
+import (
+	"bytes"
+	"context"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// Event is something that happened, as the stream tells it. ID is the
+// sequence number of its entry: a reader resumes behind the last it saw.
+type Event struct {
+	ID   uint64 `json:"id"`
+	Type string `json:"type"`
+	Data any    `json:"data"`
+}
+
+// Size returns the number of durable entries.
+func (n *Network) Size() uint64 { return n.durable.Size() }
+
+// Events tells what happens after an entry, and blocks for more until the
+// context ends. Whoever wants only what is new begins after the greatest
+// number there is; new is what comes after this call, though the events are
+// asked for later. Nothing in it was paid for: P0 dispatches come whole, P1
+// and P2 as notices, contracts without their texts. What concerns one agent
+// alone reaches that agent alone, as events of type "notice".
+//
+// Each call reads and decodes the journal for itself; [Network.Stretch] serves
+// many readers from one reading.
+func (n *Network) Events(ctx context.Context, by Caller, after uint64, filter EventFilter) iter.Seq2[Event, error] {
+	from := n.Size() // now, not when the reader comes to it: a call that follows this one is new
+	if after < from {
+		from = after + 1
+	}
+	return func(yield func(Event, error) bool) {
+		sub, err := n.Subscribe(by, filter)
+		if err != nil {
+			yield(Event{}, err)
+			return
+		}
+		for next := from; ; {
+			to, err := n.WaitDurable(ctx, next+1)
+			if err != nil {
+				return
+			}
+			n.Resubscribe(&sub)
+			for e, err := range n.EventsBetween(ctx, &sub, next, to) {
+				if ctx.Err() != nil || !yield(e, err) || err != nil {
+					return
+				}
+			}
+			next = to
+		}
+	}
+}
+
+// EventsBetween yields what the durable entries [from, to) tell one reader. An
+// error ends the sequence.
+func (n *Network) EventsBetween(ctx context.Context, sub *Subscription, from, to uint64) iter.Seq2[Event, error] {
+	r := entryRun{n: n, only: sub, from: from, to: min(to, n.Size()), notices: n.ownNotices(sub.reader, from)}
+	return func(yield func(Event, error) bool) {
+		for e, err := range r.events(ctx) {
+			if (err != nil || sub.Wants(&e.Audience)) && !yield(e.Event, err) {
+				return
+			}
+		}
+	}
+}
+
+// ownNotices returns what the state keeps of a reader's notices from an entry
+// on. The state may be ahead of the journal and know notices of entries that
+// will be lost; they lie beyond what is durable, and so are never told.
+func (n *Network) ownNotices(reader string, from uint64) (own []addressed) {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	_, p, ok := n.state.party(reader)
+	if !ok {
+		return nil
+	}
+	for _, t := range n.state.extra(p).notices {
+		if t.seq >= from {
+			own = append(own, addressed{t, reader})
+		}
+	}
+	return own
+}
+
+// ToldEvent is an event with who is told it.
+type ToldEvent struct {
+	Event
+	Audience
+}
+
+// Stretch is what a run of entries tells all readers together.
+type Stretch struct {
+	Events []ToldEvent // in the order of their entries
+	// Erased is the latest entry whose private part was erased by one of these
+	// entries, 0 if there is none. What was told of it before may hold the text.
+	Erased uint64
+	// Changes moves whenever a token ended or a subscription to channels changed
+	// since the last stretch: ask again for both then.
+	Changes uint64
+	// Partial means that Events lacks notices, since too many came at once:
+	// read these entries with [Network.EventsBetween] for each reader.
+	Partial bool
+}
+
+// Stretch reads what the durable entries [from, to) tell all readers, so that
+// each entry is decoded once, however many there are. It serves those who keep
+// up: from must not lie before the start of this process.
+func (n *Network) Stretch(ctx context.Context, from, to uint64) (Stretch, error) {
+	var s Stretch
+	r := entryRun{n: n, from: from, to: min(to, n.Size()), erased: &s.Erased}
+	n.mu.RLock()
+	notices, whole := n.state.recent.between(r.from, r.to)
+	s.Changes = n.state.recent.changes + n.secrets.Tokens.Ended()
+	n.mu.RUnlock()
+	r.notices, s.Partial = notices, !whole
+	for e, err := range r.events(ctx) {
+		if err != nil {
+			return s, err
+		}
+		s.Events = append(s.Events, e)
+	}
+	return s, nil
+}
+
+// entryRun goes through a run of durable entries and makes the events that they
+// tell. What the notices are is looked up once, so that an entry costs no lock.
+type entryRun struct {
+	n        *Network
+	only     *Subscription // of the only reader, so that what it cannot want is not decoded; nil for all readers
+	from, to uint64
+	notices  []addressed // to be told, in the order of their entries
+	erased   *uint64     // receives the latest erased entry; may be nil
+	told     []ToldEvent // of the record at hand
+}
+
+// events yields what the entries tell, first to everybody, then to single
+// readers.
+func (r *entryRun) events(ctx context.Context) iter.Seq2[ToldEvent, error] {
+	return func(yield func(ToldEvent, error) bool) {
+		for rec, err := range r.n.store.Read(ctx, r.from, r.to) {
+			if err == nil {
+				err = r.record(rec)
+			}
+			if err != nil {
+				yield(ToldEvent{}, EntryDamaged(err))
+				return
+			}
+			for _, e := range r.told {
+				if !yield(e, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// record makes the events of one record.
+func (r *entryRun) record(rec journal.Record) error {
+	r.told = r.told[:0]
+	kind := peekKind(rec.Public)
+	t, public := tellings[kind]
+	public = public && (r.only == nil || r.only.mayWant(t.name))
+	delivers := kind == KindExecution && (r.only == nil || r.only.mayWant(EventDelivered))
+	notices := r.noticesOf(rec.Seq)
+	erases := r.erased != nil && kind == KindPrivateErased
+	if !public && !delivers && len(notices) == 0 && !erases {
+		return nil
+	}
+	e, p, err := r.n.decode(rec)
+	if err != nil {
+		return err
+	}
+	if erases {
+		*r.erased = max(*r.erased, e.Fact.(*PrivateErased).Entry)
+	}
+	if public {
+		ev, err := t.event(e, p)
+		if err != nil {
+			return err
+		}
+		r.told = append(r.told, ev)
+	}
+	if delivers {
+		f := e.Fact.(*Executed)
+		r.told = append(r.told, ToldEvent{Event{e.Seq, EventDelivered, f.tell(e)}, Audience{kind: typeBit(EventDelivered), reader: f.Sponsor}})
+	}
+	for _, t := range notices {
+		r.told = append(r.told, ToldEvent{Event{e.Seq, EventNotice, t.what.render(e, t.reader)}, Audience{kind: typeBit(EventNotice), reader: t.reader}})
+	}
+	return nil
+}
+
+// noticesOf takes the notices of entry seq, and drops those of earlier ones.
+func (r *entryRun) noticesOf(seq uint64) []addressed {
+	for len(r.notices) > 0 && r.notices[0].what.seq < seq {
+		r.notices = r.notices[1:]
+	}
+	n := 0
+	for n < len(r.notices) && r.notices[n].what.seq == seq {
+		n++
+	}
+	found := r.notices[:n]
+	r.notices = r.notices[n:]
+	return found
+}
+
+// peekKind finds an entry's kind without decoding it: what stands before it
+// are numbers, so the first field of that name is the one.
+func peekKind(public []byte) Kind {
+	_, rest, _ := bytes.Cut(public, []byte(`"kind":"`))
+	kind, _, _ := bytes.Cut(rest, []byte{'"'})
+	return Kind(kind)
+}
+
+// EventFilter narrows the stream. A P0 dispatch passes every filter.
+type EventFilter struct {
+	Types    []string `json:"types,omitempty" doc:"default: all; see EventTypes"`
+	Channels []Niche  `json:"channels,omitempty" doc:"of dispatches and contracts; default: the channels that the reader subscribed to, or all"`
+}
+
+// EventTypes lists the types of event, in alphabetical order.
+func EventTypes() []string { return slices.Clone(eventTypes) }
+
+var eventTypes = listEventTypes()
+
+// listEventTypes collects the types from the tellings, so that a new one is
+// known to filters at once.
+func listEventTypes() []string {
+	types := []string{EventNotice, EventDelivered}
+	for t := range maps.Values(tellings) {
+		types = append(types, t.name)
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+// typeSet is a set of event types, one bit for each in eventTypes.
+type typeSet uint32
+
+// typeBit returns the set of one type, empty for an unknown one.
+func typeBit(name string) typeSet {
+	i, ok := slices.BinarySearch(eventTypes, name)
+	if !ok {
+		return 0
+	}
+	return 1 << i
+}
+
+// Audience says who is told an event. It is computed once for each event, and
+// compared with the [Subscription] of each reader.
+type Audience struct {
+	kind    typeSet
+	channel uint8  // bit of the channel, 0 if the event has none
+	urgent  bool   // a P0 dispatch: passes every filter
+	reader  string // slug of the only reader, "" if everybody may see it
+}
+
+// Subscription is what one reader is told: a checked filter, and the reader's
+// subscribed channels where the filter names none.
+type Subscription struct {
+	reader   string
+	types    typeSet // empty means all
+	channels uint8   // 0 means all
+	fixed    bool    // the filter names channels
+}
+
+// Subscribe checks a filter for a reader. It refuses types and channels that
+// do not exist.
+func (n *Network) Subscribe(by Caller, filter EventFilter) (Subscription, error) {
+	s := Subscription{reader: by.Slug, channels: channelBits(filter.Channels), fixed: len(filter.Channels) > 0}
+	for _, name := range filter.Types {
+		bit := typeBit(name)
+		if bit == 0 {
+			return s, invalid("type", code.TypeUnknown, "names a type of event that does not exist", "use "+strings.Join(eventTypes, ", "))
+		}
+		s.types |= bit
+	}
+	for _, ch := range filter.Channels {
+		if ch == NoNiche || checkNiche("channel", ch) != nil {
+			return s, invalid("channel", code.ChannelUnknown, "names a channel that does not exist", "use "+nicheList())
+		}
+	}
+	n.Resubscribe(&s)
+	return s, nil
+}
+
+// Resubscribe takes over the channels that the reader is subscribed to now. A
+// filter that names channels stays as it is.
+func (n *Network) Resubscribe(s *Subscription) {
+	if s.fixed || s.reader == "" {
+		return
+	}
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	if _, p, ok := n.state.party(s.reader); ok {
+		s.channels = p.agent.channels
+	}
+}
+
+// Wants reports whether the reader is told an event of that audience.
+func (s *Subscription) Wants(a *Audience) bool {
+	switch {
+	case a.reader != "" && a.reader != s.reader:
+		return false
+	case a.urgent:
+		return true
+	}
+	return (s.types == 0 || s.types&a.kind != 0) && (a.channel == 0 || s.channels == 0 || s.channels&a.channel != 0)
+}
+
+// mayWant reports whether an event of a type could be wanted, before its entry
+// is decoded.
+func (s *Subscription) mayWant(name string) bool {
+	return s.types == 0 || name == EventDispatch || s.types&typeBit(name) != 0
+}

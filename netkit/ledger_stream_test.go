@@ -1,0 +1,229 @@
+package netkit
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// listen collects what the journal holds for a reader behind an entry.
+func (f *fixture) listen(who string, after uint64, filter EventFilter) (events []Event) {
+	f.t.Helper()
+	sub := must[Subscription](f.t)(f.Subscribe(As(who), filter))
+	for e, err := range f.EventsBetween(f.t.Context(), &sub, after+1, f.Size()) {
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		events = append(events, e)
+	}
+	return events
+}
+
+func types(events []Event) (list []string) {
+	for _, e := range events {
+		list = append(list, e.Type)
+	}
+	return list
+}
+
+// busy is a network in which everything that the stream tells has happened.
+func busy(t testing.TB) *fixture {
+	f := pair(t)
+	ctx := t.Context()
+	f.admit("acme", 100*Credit)
+	id := f.offers(func(c *OpenContract) {
+		c.Title, c.Brief, c.Payload, c.ExecutionsPerAgent = "SECRET", "SECRET", "SECRET", 2
+	})
+	f.publishes(P1, NicheLegal, "SECRET")
+	f.publishes(P2, NicheMedia, "SECRET")
+	must[Execution](t)(f.Execute(ctx, As("ada"), Execute{id, Signal{Headline: "SECRET", Body: "SECRET", Sources: signal.Sources}}))
+	must[ContractReceipt](t)(f.FundContract(ctx, f.op, FundContract{id, Credit}))
+	must[CrisisReceipt](t)(f.ResolveCrisis(ctx, f.op, ResolveCrisis{f.publishes(P0, NicheHealth, "crisis"), "SECRET"}))
+	must[ContractReceipt](t)(f.CloseContract(ctx, f.op, CloseContract{id}))
+	for range 3 {
+		must[AttentionReceipt](t)(f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "SECRET", Body: "SECRET"}))
+	}
+	must[AttentionReceipt](t)(f.AnswerAttention(ctx, As("bea"), AnswerAttention{f.state.filed.ids[0], "SECRET"}))
+	must[AttentionReceipt](t)(f.DeclineAttention(ctx, As("bea"), DeclineAttention{f.state.filed.ids[1], "SECRET"}))
+	f.now = f.now.Add(72 * time.Hour)
+	if err := f.Tick(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestStreamTellsWhatIsPublic(t *testing.T) {
+	f := busy(t)
+	public := []string{"agent.spawned", "agent.spawned", "sponsor.admitted", "campaign.opened", "dispatch", "dispatch", "execution", "campaign.funded",
+		"dispatch", "crisis.resolved", "campaign.finished"}
+	received := []string{"notice", "notice", "notice"}
+	for who, want := range map[string][]string{
+		"":     public,
+		"acme": slices.Insert(slices.Clone(public), 7, "execution.delivered"),
+		"ada":  append(append([]string{}, public...), received...), // answered, declined, expired
+		"bea":  append(append([]string{}, public...), append(received, "notice")...),
+	} {
+		if diff := cmp.Diff(want, types(f.listen(who, 0, EventFilter{}))); diff != "" {
+			t.Errorf("%q: %s", who, diff)
+		}
+	}
+}
+
+// No reader of the stream sees a paid dispatch's text, a contract's, a
+// signal's or a request's; a P0 dispatch comes whole.
+func TestStreamShowsNothingPaidOrPrivate(t *testing.T) {
+	f := busy(t)
+	for _, who := range []string{"", "ada", "bea", "acme", "operator"} {
+		b, err := json.Marshal(f.listen(who, 0, EventFilter{}))
+		if err != nil || strings.Contains(string(b), "SECRET") {
+			t.Errorf("%q: %v: %s", who, err, b)
+		}
+		if !strings.Contains(string(b), "about crisis") {
+			t.Errorf("%q: the P0 dispatch did not come whole: %s", who, b)
+		}
+	}
+}
+
+// Neither the book nor the state nor a notice shows a text that was paid for,
+// suppressed or written to one reader.
+func TestNoOtherWayToPrivateTexts(t *testing.T) {
+	f := busy(t)
+	shown := []string{string(f.state.canonical())}
+	for r, err := range f.store.Read(t.Context(), 0, f.state.root.next) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown = append(shown, string(r.Public))
+	}
+	for _, who := range []string{"ada", "bea"} {
+		b, err := json.Marshal(must[List[Notice]](t)(f.Notices(t.Context(), As(who), Page{})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown = append(shown, string(b))
+	}
+	for _, text := range shown {
+		if strings.Contains(text, "SECRET") {
+			t.Errorf("a private text stands in %s", text)
+		}
+	}
+}
+
+func TestStreamNoticesNameTheRequest(t *testing.T) {
+	f := busy(t)
+	var got []string
+	for _, e := range f.listen("bea", 0, EventFilter{Types: []string{"notice"}}) {
+		if v, ok := e.Data.(Notice); ok {
+			got = append(got, v.Kind)
+			if v.Kind != "attention.expired" && v.Subject != e.ID || v.Subject == 0 {
+				t.Errorf("got subject %d in the notice of entry %d", v.Subject, e.ID)
+			}
+		}
+	}
+	if want := []string{"attention.received", "attention.received", "attention.received", "attention.expired"}; !cmp.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestStreamFilters(t *testing.T) {
+	f := busy(t)
+	if _, err := f.SetChannels(t.Context(), As("ada"), SetChannels{Channels: []Niche{NicheMedia}}); err != nil {
+		t.Fatal(err)
+	}
+	dispatches := func(who string, filter EventFilter) int {
+		filter.Types = []string{"dispatch"}
+		n := 0
+		for _, e := range f.listen(who, 0, filter) {
+			if e.Type == "dispatch" {
+				n++
+			}
+		}
+		return n
+	}
+	for _, c := range []struct {
+		who      string
+		channels []Niche
+		want     int
+	}{{"", nil, 3}, {"ada", nil, 2}, {"ada", Niches(), 3}, {"", []Niche{NicheLegal, NicheHealth}, 2}, {"bea", []Niche{NicheFinance}, 1}} {
+		if got := dispatches(c.who, EventFilter{Channels: c.channels}); got != c.want {
+			t.Errorf("%q on %v: got %d dispatches, want %d", c.who, c.channels, got, c.want)
+		}
+	}
+}
+
+func TestStreamResumes(t *testing.T) {
+	f := busy(t)
+	all := f.listen("ada", 0, EventFilter{})
+	for i := range all {
+		got := f.listen("ada", all[i].ID, EventFilter{})
+		if len(got) < len(all)-i-1 || len(all) > i+1 && got[0].ID != all[i+1].ID {
+			t.Fatalf("after %d: got %v, want what follows", all[i].ID, types(got))
+		}
+	}
+}
+
+// What happens between the call and the first event asked for is new.
+func TestStreamBeginsWithTheCall(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	all := f.Events(ctx, Caller{}, ^uint64(0), EventFilter{})
+	f.agents("ada")
+	for e, err := range all {
+		if err != nil || e.Type != "agent.spawned" {
+			t.Errorf("got %+v and %v, want the spawn", e, err)
+		}
+		return
+	}
+	t.Error("got nothing, want what happened after the call")
+}
+
+// A reader waits for what comes and is never shown what is not durable.
+func TestStreamBlocksForNewEntries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := start(t, journal.NewMemory())
+		ctx, cancel := context.WithCancel(t.Context())
+		got := make(chan Event, 9)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			for e, err := range f.Events(ctx, Caller{}, ^uint64(0), EventFilter{}) {
+				if err != nil {
+					t.Error(err)
+				}
+				got <- e
+			}
+		}()
+		synctest.Wait()
+		for _, slug := range []string{"ada", "bea"} {
+			f.agents(slug)
+			synctest.Wait()
+			if e := <-got; e.Type != "agent.spawned" || e.Data.(AgentNotice).Agent != slug {
+				t.Errorf("got %+v, want the spawn of %s", e, slug)
+			}
+		}
+		cancel()
+		<-done
+		if err := f.Close(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestPeekKind(t *testing.T) {
+	e := &Entry{Seq: 3, At: 5, Kind: "execution", Actor: `"kind":"x"`, Fact: &Executed{}}
+	if got := peekKind(appendEntry(nil, e)); got != "execution" {
+		t.Errorf("got %q, want execution", got)
+	}
+	if got := peekKind(nil); got != "" {
+		t.Errorf("got %q, want none", got)
+	}
+}

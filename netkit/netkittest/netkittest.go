@@ -1,0 +1,107 @@
+// Package netkittest makes networks in memory for the tests of programs that
+// embed one: the clock stands still until the test moves it, and all randomness
+// follows from a seed, so that two runs write the same journal.
+package netkittest
+
+import (
+	"context"
+	"encoding/binary"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// Start is where the clock of a network begins if a test names no other time.
+var Start = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+
+// Config says how a network begins. The zero value is complete.
+type Config struct {
+	Start        time.Time            // zero means [Start]
+	Seed         uint64               // of everything random
+	Constitution *netkit.Constitution // nil means netkit.Version1
+}
+
+// Network is a network in memory with its clock.
+type Network struct {
+	*netkit.Network
+	Clock    *Clock
+	Store    journal.Store
+	Operator netkit.Caller // the first operator
+}
+
+// New begins a network. When the test ends it is closed, and an audit of its
+// journal must find every entry to follow from the rules.
+func New(t testing.TB, cfg Config) *Network {
+	t.Helper()
+	if cfg.Start.IsZero() {
+		cfg.Start = Start
+	}
+	n := &Network{Clock: NewClock(cfg.Start), Store: journal.NewMemory(), Operator: netkit.As("operator")}
+	var err error
+	n.Network, err = netkit.New(t.Context(), netkit.Config{Store: n.Store, Now: n.Clock.Now, Rand: Rand(cfg.Seed),
+		Genesis: &netkit.Genesis{Network: "testnet", Constitution: cfg.Constitution, OperatorToken: netkit.Token{1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx := context.Background()
+		if err := n.Close(ctx); err != nil {
+			t.Error(err)
+		}
+		if _, err := netkit.Audit(ctx, n.Store); err != nil {
+			t.Errorf("auditing the journal of this test: %v", err)
+		}
+	})
+	return n
+}
+
+// Advance moves the clock, then appends what fell due and closes the days that
+// are over, as a server does by itself.
+func (n *Network) Advance(t testing.TB, d time.Duration) netkit.NightReport {
+	t.Helper()
+	n.Clock.Advance(d)
+	if err := n.Tick(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	report, err := n.CloseNight(t.Context(), netkit.As(netkit.NetworkActor), netkit.CloseNight{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// Clock is a clock that moves only when told to. Its Now fits netkit.Config and
+// server.Config. It may be used from any goroutine.
+type Clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// NewClock returns a clock that stands at t.
+func NewClock(t time.Time) *Clock { return &Clock{now: t} }
+
+// Now returns where the clock stands.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Advance moves the clock by d.
+func (c *Clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// Rand returns random bytes that follow from a seed, for netkit.Config. They
+// are no secret: use them in tests and simulations alone.
+func Rand(seed uint64) *rand.ChaCha8 {
+	var key [32]byte
+	binary.BigEndian.PutUint64(key[:], seed)
+	return rand.NewChaCha8(key)
+}

@@ -1,0 +1,103 @@
+package netkit
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// stocked makes a network with n agents that hold inventory and one that
+// holds none.
+func stocked(t testing.TB, n int) *fixture {
+	f := start(t, journal.NewMemory())
+	for i := range n {
+		f.agents(fmt.Sprintf("agent-%d", i))
+		in := resolved(0)
+		binary.BigEndian.PutUint32(in.ContentSHA256[4:], uint32(i+1))
+		must[PlaybookReceipt](t)(f.RegisterPlaybook(t.Context(), As(fmt.Sprintf("agent-%d", i)), in))
+	}
+	f.agents("empty")
+	return f
+}
+
+func (f *fixture) told(t testing.TB, slug string) int {
+	t.Helper()
+	return len(must[List[Notice]](t)(f.Notices(t.Context(), As(slug), Page{})).Items)
+}
+
+func TestExchangeOpensOnce(t *testing.T) {
+	f := stocked(t, 2)
+	ctx := t.Context()
+	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("agent-0"), resolved(9)))
+	if x := must[Exchange](t)(f.Exchange(ctx)); x.State != "planned" || x.Inventory != 3 || x.Agents != 2 || x.OpenedAt != 0 {
+		t.Errorf("got %+v, want it planned with 3 of 2 agents", x)
+	}
+	for _, c := range []struct {
+		by, reason string
+		kind       error
+		code       string
+	}{
+		{"agent-0", "r", ErrForbidden, "operators_only"},
+		{"", "r", ErrUnauthenticated, "unauthenticated"},
+		{"operator", "", ErrInvalid, "text_missing"},
+	} {
+		_, err := f.OpenExchange(ctx, As(c.by), OpenExchange{c.reason})
+		refused(t, err, c.kind, c.code)
+	}
+	r := must[ExchangeReceipt](t)(f.OpenExchange(ctx, f.op, OpenExchange{"enough inventory"}))
+	_, err := f.OpenExchange(ctx, f.op, OpenExchange{"again"})
+	refused(t, err, ErrConflict, "exchange_open")
+	if err := f.Tick(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if x := must[Exchange](t)(f.Exchange(ctx)); x.State != "open" || x.OpenedAt != r.At || r.Agents != 2 {
+		t.Errorf("got %+v and %+v, want it open", x, r)
+	}
+	got := must[List[Notice]](t)(f.Notices(ctx, As("agent-0"), Page{})).Items
+	if len(got) != 1 || got[0].Kind != "exchange.opened" || got[0].Subject != r.Seq {
+		t.Errorf("got %+v, want one notice of entry %d", got, r.Seq)
+	}
+	if n := f.told(t, "empty"); n != 0 {
+		t.Errorf("an agent without inventory got %d notices, want none", n)
+	}
+	f.restarts(t)
+}
+
+// Telling goes on in steps, one a batch, each an entry; a stop in between
+// loses and repeats nothing.
+func TestExchangeTellsInSteps(t *testing.T) {
+	const agents = 513 // two steps and one agent more
+	f := stocked(t, agents)
+	ctx := t.Context()
+	must[ExchangeReceipt](t)(f.OpenExchange(ctx, f.op, OpenExchange{"enough inventory"}))
+	late := resolved(77)
+	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("empty"), late)) // drives a step, is too late itself
+	if told := f.state.root.exchange.told; told != 256 {
+		t.Errorf("got %d told after one command, want 256", told)
+	}
+	f.restarts(t)
+	before := f.state.root.next
+	if err := f.Tick(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if steps := f.state.root.next - before; steps != 2 {
+		t.Errorf("got %d steps for the other 257, want 2", steps)
+	}
+	for i := range agents {
+		if n := f.told(t, fmt.Sprintf("agent-%d", i)); n != 1 {
+			t.Errorf("agent %d got %d notices, want 1", i, n)
+		}
+	}
+	if n := f.told(t, "empty"); n != 0 {
+		t.Errorf("who registered after the opening got %d notices, want none", n)
+	}
+	f.restarts(t)
+	f.unchanged(t, func() {
+		if err := f.Tick(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,181 @@
+package netkit
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// RogueEntry is a line of the public registry of rogue agents (L2).
+type RogueEntry struct {
+	Slug   string `json:"slug"`
+	Since  Millis `json:"since"`
+	Case   uint64 `json:"case" doc:"the case that was upheld"`
+	Reason string `json:"reason"`
+}
+
+// Reinstate returns a suspended or listed agent to good standing. Only an
+// operator may.
+type Reinstate struct {
+	Agent  string `json:"agent"`
+	Reason string `json:"reason" doc:"1 to 280 characters, public"`
+}
+
+// StandingReceipt is the receipt of a change of standing.
+type StandingReceipt struct {
+	Agent  string `json:"agent"`
+	Status Status `json:"status"`
+	Seq    uint64 `json:"seq"`
+	At     Millis `json:"at"`
+}
+
+// rogue is a line of the registry.
+type rogue struct {
+	since Millis
+	of    uint64 // the case
+}
+
+// rogueRow is the same in a snapshot.
+type rogueRow struct {
+	agent uint32
+	rogue
+}
+
+func (r *rogueRow) fields(c *wire.Codec) {
+	wire.Num(c, "agent", &r.agent)
+	wire.Num(c, "since", &r.since)
+	wire.Num(c, "case", &r.of)
+}
+
+func rogues(c *wire.Codec, x *undo.Index[uint32, rogue]) {
+	var all []rogueRow
+	if !c.Reading() {
+		for _, i := range sortedKeys(x.M) {
+			all = append(all, rogueRow{i, x.M[i]})
+		}
+	}
+	wire.List(c, "rogues", &all, object[rogueRow])
+	if c.Reading() {
+		for _, r := range all {
+			x.M[r.agent] = r.rogue
+		}
+	}
+}
+
+// stand sets an agent's standing and returns what to tell the agent of it. A
+// change of the registry changes the scores of those whom the agent paid.
+func (s *state) stand(i uint32, status Status, of uint64, e *Entry) noticeKind {
+	was := s.parties.At(i).status
+	if was == status {
+		return noticeVerdict
+	}
+	s.parties.Change(i).status = status
+	s.touch(i, atOnce)
+	if was == Rogue || status == Rogue {
+		s.rogues.Drop(i)
+		for _, ev := range s.parties.At(i).agent.evidence {
+			s.touch(ev.with, atOnce)
+		}
+	}
+	switch status {
+	case Suspended:
+		return noticeSuspended
+	case Rogue:
+		s.rogues.Put(i, rogue{e.At, of})
+		return noticeRogue
+	}
+	return noticeReinstated
+}
+
+type reinstate struct{ Reinstate }
+
+func (*reinstate) route() string { return "reinstate" }
+
+func (c *reinstate) decide(s *state, call *call) error {
+	if err := call.operator(s); err != nil {
+		return err
+	}
+	_, p, err := s.agent("agent", c.Agent)
+	if err != nil {
+		return err
+	}
+	if err := checkReason(c.Reason); err != nil {
+		return err
+	}
+	if p.status == Active {
+		return conflict(code.AgentActive, "the agent is in good standing", "")
+	}
+	call.add(&AgentReinstated{Agent: p.slug, Reason: c.Reason})
+	return nil
+}
+
+// AgentReinstated records that an operator returned an agent to good
+// standing. Penalties stay: they are no standing.
+type AgentReinstated struct {
+	Agent  string
+	Reason string
+}
+
+func (*AgentReinstated) kind() Kind { return KindAgentReinstated }
+
+func (f *AgentReinstated) asked(*pastView) (command, error) {
+	return &reinstate{Reinstate{f.Agent, f.Reason}}, nil
+}
+
+func (f *AgentReinstated) fields(c *wire.Codec) {
+	wire.Str(c, "agent", &f.Agent)
+	wire.Str(c, "reason", &f.Reason)
+}
+
+func (f *AgentReinstated) apply(s *state, e *Entry) {
+	i, ok := s.slugs.Get(f.Agent)
+	if !ok {
+		return
+	}
+	for row, cs := range s.cases.All() {
+		if cs.reported == i && cs.binds {
+			s.cases.Change(row).binds = false
+		}
+	}
+	s.notify(i, e.Seq, s.stand(i, Active, 0, e))
+}
+
+// Reinstate returns an agent to good standing.
+func (n *Network) Reinstate(ctx context.Context, by Caller, in Reinstate) (StandingReceipt, error) {
+	return run(ctx, n, by, &reinstate{in}, nil, func(e *Entry) StandingReceipt {
+		return StandingReceipt{Agent: e.Fact.(*AgentReinstated).Agent, Status: Active, Seq: e.Seq, At: e.At}
+	})
+}
+
+// registry lists the rogue agents whose cases are before one, latest first.
+func (s *state) registry(before uint64) []RogueEntry {
+	all := []RogueEntry{}
+	for i, r := range s.rogues.M {
+		if r.of < before {
+			all = append(all, RogueEntry{s.parties.At(i).slug, r.since, r.of, fmt.Sprintf("report upheld under L2, case %d", r.of)})
+		}
+	}
+	slices.SortFunc(all, func(a, b RogueEntry) int { return cmp.Compare(b.Case, a.Case) })
+	return all
+}
+
+// Rogues lists the registry of rogue agents, latest case first.
+func (n *Network) Rogues(ctx context.Context, page Page) (List[RogueEntry], error) {
+	size, before, err := page.window()
+	if err != nil {
+		return List[RogueEntry]{}, err
+	}
+	now := n.Now()
+	return view(ctx, n, func(s *state) (List[RogueEntry], error) {
+		out := List[RogueEntry]{Items: s.registry(before), AsOf: s.asOf(now)}
+		if len(out.Items) > size {
+			out.Items, out.NextCursor = out.Items[:size], cursorBelow(out.Items[size-1].Case)
+		}
+		return out, nil
+	})
+}

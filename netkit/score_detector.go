@@ -1,0 +1,246 @@
+package netkit
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/internal/score"
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// Detectors look for income that an agent may have arranged for itself. The
+// night runs them for the agents that it judges, on public evidence alone, and
+// an entry says what they found. None of them changes a score, a tier or a
+// badge: a flag asks people to look.
+
+// DetectorRules holds the bounds of the detectors; a bound of 0 turns its
+// detector off.
+type DetectorRules struct {
+	MinDiversity  Ratio   `json:"min_diversity,omitempty" doc:"captive income is looked for from this diversity up, payer_share left aside"`
+	CaptiveFrom   Credits `json:"captive_from,omitempty" doc:"and from this counted income up: the first payers of a young network have paid few yet"`
+	CaptiveShare  Ratio   `json:"captive_share,omitempty" doc:"of income from payers that pay mostly this agent, at most"`
+	Senders       int     `json:"senders,omitempty" doc:"from this many senders up it is looked for whom they pay"`
+	SendersMostly Ratio   `json:"senders_mostly,omitempty" doc:"of senders that pay mostly this agent, at most"`
+	CheapPrice    Credits `json:"cheap_price,omitempty" doc:"a backed answer below this price is a cheap one"`
+	CheapAnswers  int     `json:"cheap_answers,omitempty" doc:"cheap answers, fewer than"`
+	BurstFrom     int     `json:"burst_from,omitempty" doc:"from this many executions up bursts are looked for"`
+	BurstShare    Ratio   `json:"burst_share,omitempty" doc:"of executions on one date, at most"`
+	Reciprocity   Ratio   `json:"reciprocity,omitempty" doc:"of income that went back to those it came from, at most"`
+}
+
+// AgentFlag is an agent that detectors found, with their numbers.
+type AgentFlag struct {
+	Agent      string      `json:"agent"`
+	Detections []Condition `json:"detections" doc:"each detector whose bound is passed"`
+	Date       Day         `json:"date" doc:"that the night closed which found it"`
+	Seq        uint64      `json:"seq" doc:"entry of that night"`
+}
+
+// Detection is what one detector found, in whole numbers or basis points.
+type Detection struct {
+	Name string
+	Have int64
+	Most int64 // that an agent may have without being flagged
+	unit unit
+}
+
+func (d *Detection) fields(c *wire.Codec) {
+	wire.Str(c, "detector", &d.Name)
+	wire.Num(c, "have", &d.Have)
+	wire.Num(c, "most", &d.Most)
+	wire.Num(c, "unit", &d.unit)
+}
+
+func (d *Detection) condition() Condition {
+	k := check{name: d.Name, have: d.Have, need: d.Most, unit: d.unit, atMost: true}
+	return k.condition()
+}
+
+// detectors yields what is looked at of an agent, as checks that an honest agent
+// meets.
+func (s *state) detectors(i uint32, at Millis) iter.Seq[check] {
+	return func(yield func(check) bool) {
+		r, all := &s.law.Detectors, s.edges(i, at)
+		var t traffic
+		all.each(func(j uint32, e *score.Edge) { t.add(e, s.parties.At(j).kind == AgentParty) })
+		rows := s.activity(i, at)
+		_ = (r.CaptiveShare == 0 || t.income < int64(r.CaptiveFrom) || t.plain.BasisPoints(s.law.Scores.DiversityShrink) < int64(r.MinDiversity) ||
+			yield(check{name: "income_from_captive_payers", have: shareOf(t.captive, t.income), need: int64(r.CaptiveShare), unit: shares, atMost: true})) &&
+			(r.SendersMostly == 0 || t.senders < int64(r.Senders) ||
+				yield(check{name: "senders_that_pay_mostly_this_agent", have: shareOf(t.mostly, t.senders), need: int64(r.SendersMostly), unit: shares, atMost: true})) &&
+			(r.CheapAnswers == 0 ||
+				yield(check{name: "cheap_answers", have: rows.cheap, need: int64(r.CheapAnswers) - 1, atMost: true})) &&
+			(r.BurstShare == 0 || rows.stands < int64(r.BurstFrom) ||
+				yield(check{name: "executions_on_one_date", have: shareOf(rows.busiest, rows.stands), need: int64(r.BurstShare), unit: shares, atMost: true})) &&
+			(r.Reciprocity == 0 ||
+				yield(check{name: "income_sent_back", have: shareOf(t.returned, t.income), need: int64(r.Reciprocity), unit: shares, atMost: true}))
+	}
+}
+
+// traffic sums up an agent's counterparties.
+type traffic struct {
+	plain           score.Diversity // without a payer's share
+	income, captive int64
+	returned        int64
+	senders, mostly int64 // agents that paid it; those that paid it more than all others
+}
+
+func (t *traffic) add(e *score.Edge, agent bool) {
+	t.plain.Add(*e)
+	t.income += e.In
+	t.returned += min(e.In, e.Out)
+	mostly := e.In > e.Others
+	if mostly {
+		t.captive += e.In
+	}
+	if agent && e.In > 0 {
+		t.senders++
+		if mostly {
+			t.mostly++
+		}
+	}
+}
+
+// activity is how an agent's evidence within the look-back of diversity spreads
+// over dates.
+type activity struct{ stands, busiest, cheap int64 }
+
+func (s *state) activity(i uint32, at Millis) (sum activity) {
+	today, last, onDate := at.Day(), Day(-1), int64(0)
+	rows := s.parties.At(i).agent.evidence
+	for k := range rows {
+		ev := &rows[k]
+		if !score.InWindow(int64(today), int64(ev.day), int64(s.law.Scores.DiversityDays)) || !ev.cleared(at) {
+			continue
+		}
+		if ev.day != last {
+			last, onDate = ev.day, 0
+		}
+		onDate += int64(ev.stands)
+		sum.busiest = max(sum.busiest, onDate)
+		sum.stands += int64(ev.stands)
+		sum.cheap += int64(ev.cheap)
+	}
+	return sum
+}
+
+// flag returns what the night of a date has to record of an agent: nothing
+// unless other detectors than before find it.
+func (s *state) flag(i uint32, p *party, date Day) *AgentFlagged {
+	if s.law.Detectors == (DetectorRules{}) {
+		return nil
+	}
+	f := &AgentFlagged{Agent: p.slug, Date: date}
+	for k := range s.detectors(i, lastMoment(date)) {
+		if !k.met() {
+			f.Detections = append(f.Detections, Detection{k.name, k.have, k.need, k.unit})
+		}
+	}
+	was, _ := s.flags.Get(i)
+	same := func(a, b Detection) bool { return a.Name == b.Name }
+	if slices.EqualFunc(was.detections, f.Detections, same) {
+		return nil
+	}
+	return f
+}
+
+// AgentFlagged records which detectors found an agent in a night; none is that
+// those of an earlier night find it no more.
+type AgentFlagged struct {
+	Agent      string
+	Date       Day
+	Detections []Detection
+}
+
+func (*AgentFlagged) kind() Kind { return KindAgentFlagged }
+
+func (*AgentFlagged) asked(*pastView) (command, error) { return nil, nil }
+
+func (f *AgentFlagged) fields(c *wire.Codec) {
+	wire.Str(c, "agent", &f.Agent)
+	wire.Num(c, "date", &f.Date)
+	wire.List(c, "detections", &f.Detections, object[Detection])
+}
+
+func (f *AgentFlagged) apply(s *state, e *Entry) {
+	i, ok := s.slugs.Get(f.Agent)
+	switch {
+	case !ok:
+	case len(f.Detections) == 0:
+		s.flags.Drop(i)
+	default:
+		s.flags.Put(i, flagged{e.Seq, f.Date, f.Detections})
+	}
+}
+
+// flagged is what the latest night found of an agent.
+type flagged struct {
+	seq        uint64
+	date       Day
+	detections []Detection
+}
+
+// flagRow is the same in a snapshot.
+type flagRow struct {
+	agent uint32
+	flagged
+}
+
+func (r *flagRow) fields(c *wire.Codec) {
+	wire.Num(c, "agent", &r.agent)
+	wire.Num(c, "seq", &r.seq)
+	wire.Num(c, "date", &r.date)
+	wire.List(c, "detections", &r.detections, object[Detection])
+}
+
+func flagRows(c *wire.Codec, x *undo.Index[uint32, flagged]) {
+	var all []flagRow
+	if !c.Reading() {
+		for _, i := range sortedKeys(x.M) {
+			all = append(all, flagRow{i, x.M[i]})
+		}
+	}
+	wire.List(c, "flags", &all, object[flagRow])
+	if c.Reading() {
+		for _, r := range all {
+			x.M[r.agent] = r.flagged
+		}
+	}
+}
+
+// Flags lists the agents that detectors found, latest first, to anyone with a
+// token. A flag changes no score.
+func (n *Network) Flags(ctx context.Context, by Caller, page Page) (List[AgentFlag], error) {
+	size, before, err := page.window()
+	if err != nil {
+		return List[AgentFlag]{}, err
+	}
+	now := n.Now()
+	return view(ctx, n, func(s *state) (List[AgentFlag], error) {
+		out := List[AgentFlag]{Items: []AgentFlag{}, AsOf: s.asOf(now)}
+		if _, _, err := s.reader(by); err != nil {
+			return out, err
+		}
+		for i, r := range s.flags.M {
+			if r.seq < before {
+				out.Items = append(out.Items, s.agentFlag(i, r))
+			}
+		}
+		slices.SortFunc(out.Items, func(a, b AgentFlag) int { return cmp.Compare(b.Seq, a.Seq) })
+		if len(out.Items) > size {
+			out.Items, out.NextCursor = out.Items[:size], cursorBelow(out.Items[size-1].Seq)
+		}
+		return out, nil
+	})
+}
+
+func (s *state) agentFlag(i uint32, r flagged) AgentFlag {
+	f := AgentFlag{Agent: s.parties.At(i).slug, Date: r.date, Seq: r.seq}
+	for k := range r.detections {
+		f.Detections = append(f.Detections, r.detections[k].condition())
+	}
+	return f
+}

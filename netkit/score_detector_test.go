@@ -1,0 +1,120 @@
+package netkit
+
+import (
+	"fmt"
+	"testing"
+)
+
+// watched is the law of today in what concerns detectors.
+func watched(c *Constitution) { c.Detectors = Version1().Detectors }
+
+// found returns the detectors that the nights so far find an agent by.
+func (f *fixture) found(slug string) map[string]string {
+	f.t.Helper()
+	all := map[string]string{}
+	for _, flag := range must[List[AgentFlag]](f.t)(f.Flags(f.t.Context(), f.op, Page{})).Items {
+		if flag.Agent == slug {
+			for _, d := range flag.Detections {
+				all[d.Name] = d.Have
+			}
+		}
+	}
+	return all
+}
+
+// An agent whose sponsors pay nobody else is flagged in the first night, with its
+// numbers, and no score moves; when they pay others the flag goes.
+func TestCaptiveIncomeIsFlagged(t *testing.T) {
+	f := memory(t, watched)
+	f.agents("ada", "bob", "cleo")
+	for _, sponsor := range []string{"acme", "bolt", "core"} {
+		f.admit(sponsor, 5000*Credit)
+		id := f.opens(sponsor, 500*Credit, 100)
+		for range 10 {
+			f.executes("ada", id)
+		}
+	}
+	before := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified
+	f.days(1)
+	f.night()
+	if got := f.found("ada"); got["income_from_captive_payers"] != "1.00" {
+		t.Errorf("got %v, want all income from captive payers", got)
+	}
+	if got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified; got.CounterpartyDiversityScore != before.CounterpartyDiversityScore || got.Tier != before.Tier {
+		t.Errorf("got %+v, want the scores of before: %+v", got, before)
+	}
+	for _, sponsor := range []string{"acme", "bolt", "core"} {
+		id := f.opens(sponsor, 500*Credit, 100)
+		for range 20 {
+			f.executes("bob", id)
+		}
+		f.executes("ada", id)
+	}
+	f.days(1)
+	f.night()
+	if got := f.found("ada"); got["income_from_captive_payers"] != "" || got["executions_on_one_date"] == "" {
+		t.Errorf("its sponsors pay others: got %v, want the flag of a burst alone", got)
+	}
+	f.replays(t, string(f.state.canonical()))
+}
+
+// Twenty backed answers below 1.00 are flagged, nineteen are not; so are twelve
+// senders that pay this agent alone.
+func TestArrangedAnswersAreFlagged(t *testing.T) {
+	f := memory(t, watched)
+	f.agents("ada")
+	f.takes("ada", 50)
+	senders := named("sender", 12)
+	f.agents(senders...)
+	for _, slug := range senders {
+		f.backs(slug, 20*Credit)
+	}
+	f.days(8) // old enough to count
+	answer := func(k int) {
+		id := f.asks(senders[k%12], "ada").ID
+		must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("ada"), AnswerAttention{id, "yes"}))
+	}
+	for k := range 19 {
+		answer(k)
+	}
+	f.days(1)
+	f.night()
+	if got := f.found("ada"); got["cheap_answers"] != "" || got["senders_that_pay_mostly_this_agent"] != "1.00" {
+		t.Errorf("19 answers: got %v, want twelve senders that pay this agent alone, and no more", got)
+	}
+	answer(19)
+	f.days(1)
+	f.night()
+	if got := f.found("ada"); got["cheap_answers"] != "20" {
+		t.Errorf("got %v, want 20 cheap answers", got)
+	}
+}
+
+// Executions on one date, and income that goes back to where it came from.
+func TestBurstsAndCirclesAreFlagged(t *testing.T) {
+	f := memory(t, watched)
+	f.agents("ada", "bob")
+	f.admit("acme", 5000*Credit)
+	for day := range 2 {
+		id := f.opens("acme", 500*Credit, 100)
+		for range []int{8, 17}[day] {
+			f.executes("ada", id)
+		}
+		f.days(1)
+	}
+	f.backs("bob", 100*Credit)
+	f.days(8)
+	for k, pair := range [][2]string{{"bob", "ada"}, {"ada", "bob"}} {
+		f.takes(pair[1], 60*Credit)
+		if k == 1 {
+			f.holds("ada", 100*Credit)
+		}
+		id := f.asks(pair[0], pair[1]).ID
+		must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As(pair[1]), AnswerAttention{id, fmt.Sprint(k)}))
+	}
+	f.days(1)
+	f.night()
+	if got := f.found("ada"); got["executions_on_one_date"] != "0.68" || got["income_sent_back"] == "" {
+		t.Errorf("ada: got %v, want 17 of 25 executions on one date, and income sent back", got)
+	}
+}

@@ -1,0 +1,217 @@
+package simulate
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// figures gathers what a run shows, from receipts and public views alone.
+type figures struct {
+	born     map[string]int // day of spawn
+	refused  map[string]int // commands by the code of their refusal
+	issued   map[netkit.Badge]map[string]bool
+	asked    int // requests and paid reads wanted
+	signals  int // honest ones that were paid
+	payouts  netkit.Credits
+	brought  netkit.Credits // by honest sponsors
+	paid     netkit.Credits // by them, before anything was returned
+	feed     netkit.Credits
+	verdicts int
+
+	withOperator map[uint64]bool            // cases that fell to the operator
+	suspended    map[string]bool            // honest agents that were suspended once
+	flagged      map[string]map[string]bool // honest agents, by the detector that ever found them
+	looked       uint64                     // latest entry of a flag seen
+	wronged      int                        // upheld cases about what was right
+	cases        int
+
+	profiles map[string]netkit.BioVerified // at the latest census
+	series   []Sample
+	books    netkit.Books
+}
+
+// Sample is one moment of a run, for charts.
+type Sample struct {
+	Day      int            `json:"day"`
+	Tiers    [4]int         `json:"tiers"` // honest agents on each, lowest first
+	Signals  int            `json:"signals"`
+	Payouts  netkit.Credits `json:"payouts"` // for honest signals since the run began
+	Treasury netkit.Credits `json:"treasury"`
+	Wallets  netkit.Credits `json:"wallets"`
+	Supply   netkit.Credits `json:"supply"`
+	Drained  netkit.Credits `json:"drained"` // paid by honest sponsors for junk
+}
+
+func newFigures() figures {
+	return figures{born: map[string]int{}, refused: map[string]int{}, issued: map[netkit.Badge]map[string]bool{},
+		withOperator: map[uint64]bool{}, suspended: map[string]bool{}, flagged: map[string]map[string]bool{}, profiles: map[string]netkit.BioVerified{}}
+}
+
+func (f *figures) joined(a *agent, day int) { f.born[a.slug] = day }
+
+// flags notes whom detectors found since the night before: honest agents by
+// detector, and the first time the attacker was among them.
+func (w *world) flags() {
+	f, newest := &w.figures, w.figures.looked
+	for page := (netkit.Page{Limit: 200}); ; {
+		list, err := w.operator.Flags(w.ctx, page)
+		if !w.must(err) {
+			return
+		}
+		for _, flag := range list.Items {
+			if flag.Seq <= f.looked {
+				list.NextCursor = ""
+				break
+			}
+			newest = max(newest, flag.Seq)
+			w.noteFlag(&flag)
+		}
+		if page.Cursor = list.NextCursor; page.Cursor == "" {
+			f.looked = newest
+			return
+		}
+	}
+}
+
+func (w *world) noteFlag(flag *netkit.AgentFlag) {
+	if w.known[flag.Agent].crooked {
+		if c := &w.crime; !c.flagged.yes {
+			c.flagged = reached{day: w.since(), executions: c.executions, yes: true}
+		}
+		return
+	}
+	for _, d := range flag.Detections {
+		by := w.figures.flagged[d.Name]
+		if by == nil {
+			by = map[string]bool{}
+			w.figures.flagged[d.Name] = by
+		}
+		by[flag.Agent] = true
+	}
+}
+
+// night notes the badges that a night issued.
+func (f *figures) night(r *netkit.NightReport) {
+	for _, b := range r.Issued {
+		if f.issued[b.Badge] == nil {
+			f.issued[b.Badge] = map[string]bool{}
+		}
+		f.issued[b.Badge][b.Agent] = true
+	}
+}
+
+// executed notes a paid execution.
+func (f *figures) executed(w *world, a *agent, s *sponsor, r *netkit.Execution, bad bool) {
+	switch {
+	case !a.crooked:
+		f.signals++
+		f.payouts += r.Payout
+	case bad && !s.crooked:
+		w.crime.drained += r.Payout
+	}
+	if a.crooked {
+		w.crime.executions++
+		w.crime.junk += int(one(bad))
+	}
+	if !s.crooked {
+		f.paid += r.Payout
+	}
+	if !s.crooked && w.crime.running(w) {
+		w.crime.spent += r.Payout
+		if !a.crooked {
+			w.crime.others++
+		}
+	}
+	w.reaches(a, r.Tier)
+}
+
+// code is the code of a refusal, "" of anything else.
+func (w *world) code(err error) string {
+	var r *netkit.Refusal
+	if errors.As(err, &r) {
+		return r.Code
+	}
+	return ""
+}
+
+// convicted notes an upheld case.
+func (f *figures) convicted(w *world, a *agent, c *netkit.CaseView) {
+	if !a.crooked {
+		f.suspended[a.slug] = true
+	}
+	if !w.bad[c.Subject] {
+		f.wronged++
+	}
+}
+
+// deposited notes outside money.
+func (w *world) deposited(s *sponsor, amount netkit.Credits) {
+	if s.crooked {
+		w.crime.outside += amount
+	} else {
+		w.figures.brought += amount
+	}
+}
+
+// reaches notes that an agent stands on a tier.
+func (w *world) reaches(a *agent, tier netkit.Tier) {
+	for t := netkit.Unverified; t <= tier; t++ {
+		if !a.first[t].yes {
+			a.first[t] = reached{day: w.day() - w.figures.born[a.slug], executions: a.executions, yes: true}
+		}
+	}
+}
+
+// census looks at every profile.
+func (w *world) census() {
+	s := Sample{Day: w.day(), Signals: w.figures.signals, Payouts: w.figures.payouts, Drained: w.crime.drained}
+	look := func(a *agent) {
+		p, err := w.n.Profile(w.ctx, a.slug)
+		if !w.must(err) {
+			return
+		}
+		a.standing = p.Status
+		w.reaches(a, p.BioVerified.Tier)
+		w.figures.profiles[a.slug] = p.BioVerified
+		if !a.crooked {
+			s.Tiers[p.BioVerified.Tier]++
+		} else {
+			w.crime.saw(w, a, &p)
+		}
+	}
+	for _, a := range w.agents {
+		look(a)
+	}
+	for _, a := range w.crime.accounts {
+		look(a)
+	}
+	b, err := w.n.Conservation(w.ctx)
+	w.must(err)
+	s.Treasury, s.Wallets, s.Supply, w.figures.books = b.Treasury, b.Wallets, -b.Issued, b
+	w.figures.series = append(w.figures.series, s)
+}
+
+// median returns the median of values, 0 of none.
+func median[T float64 | int](values []T) T {
+	if len(values) == 0 {
+		return 0
+	}
+	return slices.Sorted(slices.Values(values))[len(values)/2]
+}
+
+// gini measures inequality: 0 when all hold the same, 1 when one holds all.
+func gini(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	sum, ranked := 0.0, 0.0
+	for i, v := range sorted {
+		sum += v
+		ranked += float64(i+1) * v
+	}
+	if sum == 0 {
+		return 0
+	}
+	n := float64(len(sorted))
+	return 2*ranked/(n*sum) - (n+1)/n
+}

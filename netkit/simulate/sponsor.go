@@ -1,0 +1,111 @@
+package simulate
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
+
+// sponsor is an organisation with one open contract.
+type sponsor struct {
+	*netkit.Session
+	slug     string
+	contract uint64
+	share    float64 // of all sponsors' money
+	crooked  bool
+}
+
+// rich is what a sponsor commits a month for each agent of the network where a
+// scenario sets no budget: more than agents can earn.
+const rich = 1000 * netkit.Credit
+
+// admitSponsors brings in the honest sponsors, each with an open contract.
+func (w *world) admitSponsors() {
+	w.shares = zipf(w.sc.Sponsors, w.sc.Sponsor.Zipf)
+	for i := range w.sc.Sponsors {
+		s := &sponsor{slug: fmt.Sprintf("sponsor-%03d", i), share: w.shares.share(i)}
+		budget := rich * netkit.Credits(w.sc.Agents)
+		if w.sc.Sponsor.Budget > 0 {
+			budget = netkit.Credits(float64(w.sc.Sponsor.Budget)*100*s.share + 0.5)
+		}
+		w.admit(s, budget)
+		w.sponsors = append(w.sponsors, s)
+		w.after(days(30), func() { w.every(days(30), func() { w.fund(s, budget) }) })
+	}
+}
+
+// admit brings in a sponsor and opens its contract, with an honest agent as
+// witness where one is needed.
+func (w *world) admit(s *sponsor, budget netkit.Credits) {
+	hash := netkit.Hash(netkit.Token(w.bytes()).SHA256())
+	r, err := w.operator.ProposeSponsor(w.ctx, netkit.ProposeSponsor{Sponsor: s.slug, Name: s.slug, TokenSHA256: &hash})
+	if !w.must(err) {
+		return
+	}
+	for _, a := range w.agents {
+		if !r.WitnessNeeded {
+			break
+		}
+		_, err := a.Witness(w.ctx, netkit.Witness{ID: r.AdmissionID})
+		r.WitnessNeeded = !w.ok(err)
+	}
+	s.Session = w.n.As(s.slug)
+	if !w.deposit(s, budget) {
+		return
+	}
+	c, err := s.OpenContract(w.ctx, netkit.OpenContract{Title: "Signals", Brief: "What moved, and who says so.", Channel: netkit.NicheSilicon,
+		Budget: budget, ExecutionsPerAgent: 1_000_000})
+	w.must(err)
+	s.contract = c.CampaignID
+}
+
+// deposit books outside money for a sponsor.
+func (w *world) deposit(s *sponsor, amount netkit.Credits) bool {
+	_, err := w.operator.Deposit(w.ctx, netkit.Deposit{Sponsor: s.slug, Amount: amount, Reference: fmt.Sprintf("transfer %s %d", s.slug, w.filed)})
+	w.deposited(s, amount)
+	return w.must(err)
+}
+
+// fund tops up a sponsor's contract to the budget of a month.
+func (w *world) fund(s *sponsor, budget netkit.Credits) {
+	left, err := w.n.Balance(w.ctx, netkit.ContractBudget(s.contract))
+	if amount := budget - left.Balance; w.must(err) && amount > 0 && w.deposit(s, amount) {
+		_, err := s.FundContract(w.ctx, netkit.FundContract{CampaignID: s.contract, Amount: amount})
+		w.ok(err)
+	}
+}
+
+// delivered has the sponsor read some of what it is sent, and somebody notice
+// some of the honest mistakes.
+func (w *world) delivered(a *agent, s *sponsor, id uint64, bad bool) {
+	noticed := bad && !a.crooked && w.chance(w.sc.Honest.Noticed)
+	if s.crooked || !noticed && !w.chance(w.sc.Sponsor.Read) {
+		return
+	}
+	w.after(w.between(time.Hour, 48*time.Hour), func() {
+		if bad {
+			w.complain(s, id)
+			return
+		}
+		_, err := s.Accept(w.ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{id}})
+		w.ok(err)
+	})
+}
+
+// complain reports an execution: as its sponsor, or by an agent where the
+// rules hear no sponsor.
+func (w *world) complain(s *sponsor, id uint64) {
+	in := netkit.Report{Subject: id, Law: "L1", Evidence: "The source says nothing of the kind."}
+	r, err := s.Report(w.ctx, in)
+	if w.code(err) == code.AgentsOnly {
+		r, err = w.agents[w.rng.IntN(len(w.agents))].Report(w.ctx, in)
+	}
+	if w.ok(err) {
+		w.figures.cases++
+		delete(w.crime.hollow, r.CaseID) // now there is evidence
+	} else if w.code(err) == code.CaseExists {
+		w.crime.note("shielded reports refused", "", w.crime.noted("shielded reports refused")+1)
+	}
+}

@@ -1,0 +1,143 @@
+package server
+
+import (
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+// recorder is the response of a request with what the log says of it. It
+// never holds a body, a token or the query of an address.
+type recorder struct {
+	http.ResponseWriter
+	id     string
+	who    string // slug of the principal
+	status int
+	bytes  int64
+	err    error // behind an answer of 5xx
+}
+
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *recorder) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// envelope wraps all routes: request id, log line, panics, the headers that
+// every answer carries, the refusal of cross-origin writes by browsers and of
+// keys (L7) in what stands before the body.
+func (s *Server) envelope(next http.Handler) http.Handler {
+	cross := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		rec := &recorder{ResponseWriter: w, id: requestID(r)}
+		start := time.Now()
+		secure(rec.Header(), rec.id)
+		defer func() {
+			if p := recover(); p != nil {
+				s.panicked(rec, r, p)
+			}
+			s.logRequest(rec, r, time.Since(start))
+		}()
+		if cross.Check(r) != nil {
+			s.refuse(rec, r, crossOrigin)
+			return
+		}
+		if found := checkHead(r); found != nil {
+			s.refuse(rec, r, found)
+			return
+		}
+		next.ServeHTTP(rec, r)
+	})
+}
+
+// secure sets what every answer carries. Answers are data: no browser has
+// reason to run, frame or sniff them. Pages set a policy of their own. Nor may
+// a cache keep what does not say so itself: a payload served from one would
+// outlive the blackout that suppresses it (L3).
+func secure(h http.Header, id string) {
+	h["X-Request-Id"] = []string{id}
+	h["X-Content-Type-Options"] = noSniff
+	h["Referrer-Policy"] = noReferrer
+	h["Content-Security-Policy"] = noContent
+	h["Cache-Control"] = noStore
+}
+
+var (
+	noSniff    = []string{"nosniff"}
+	noReferrer = []string{"no-referrer"}
+	noStore    = []string{"no-store"}
+	noContent  = []string{"default-src 'none'; frame-ancestors 'none'"}
+)
+
+// requestID takes over the caller's request id if it is a plain one, and too
+// short to hold a token: it goes into the log.
+func requestID(r *http.Request) string {
+	if given := r.Header.Get("X-Request-Id"); given != "" && len(given) <= maxID && strings.Trim(given, idLetters) == "" && findKey([]byte(given)) < 0 {
+		return given
+	}
+	return rand.Text()
+}
+
+const maxID = 55 // of a W3C trace context, the longest in use
+
+const idLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+
+// panicked answers 500 if nothing was sent yet. A handler that breaks off on
+// purpose goes on doing so.
+func (s *Server) panicked(rec *recorder, r *http.Request, p any) {
+	if p == http.ErrAbortHandler {
+		s.logRequest(rec, r, 0)
+		panic(p)
+	}
+	s.log.Error("panic", "request_id", rec.id, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	if rec.status == 0 {
+		s.refuse(rec, r, fmt.Errorf("server: panic: %v", p))
+	}
+}
+
+func (s *Server) logRequest(rec *recorder, r *http.Request, took time.Duration) {
+	level := slog.LevelInfo
+	if rec.status >= 500 {
+		level = slog.LevelError
+	}
+	ctx := r.Context()
+	if !s.log.Enabled(ctx, level) {
+		return
+	}
+	attrs := [9]slog.Attr{slog.String("request_id", rec.id), slog.String("method", method(r)), slog.String("route", r.Pattern),
+		slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes), slog.Duration("took", took),
+		slog.String("principal", rec.who), slog.String("address", address(r))}
+	n := 8
+	if rec.err != nil {
+		attrs[n] = slog.String("error", rec.err.Error())
+		n++
+	}
+	s.log.LogAttrs(ctx, level, "request", attrs[:n]...)
+}
+
+// method keeps made-up methods out of the log.
+func method(r *http.Request) string {
+	for _, m := range methods {
+		if r.Method == m {
+			return m
+		}
+	}
+	return "OTHER"
+}

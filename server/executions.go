@@ -1,0 +1,74 @@
+package server
+
+import (
+	"context"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+)
+
+// executionRoutes are what contracts find and what executions deliver.
+func (s *Server) executionRoutes() []route {
+	n := s.net
+	return []route{
+		get(catalog.PreviewContract, s.preview),
+		get(catalog.ListExecutions, s.executions),
+		get(catalog.GetExecution, func(ctx context.Context, v *request, p *byID) (netkit.ExecutionView, error) {
+			return n.Delivery(ctx, v.caller, p.ID)
+		}),
+		commandAt[byID](catalog.AcceptExecution, "execution_id", func(ctx context.Context, by netkit.Caller, in acceptExecution) (netkit.AcceptedReceipt, error) {
+			return n.Accept(ctx, by, netkit.AcceptExecutions{ExecutionIDs: []uint64{in.ExecutionID}})
+		}),
+		commandAt[byID](catalog.AcceptExecutions, "campaign_id", n.Accept),
+	}
+}
+
+type acceptExecution struct {
+	ExecutionID uint64 `json:"execution_id"`
+}
+
+type previewQuery struct {
+	Budget             string `query:"budget" maxLength:"24" doc:"credits, such as 250 or 250.00; default: 100"`
+	Niches             string `query:"niches" maxLength:"100" doc:"a list such as SILICON,LEGAL; default: all"`
+	LLMProviders       string `query:"llm_providers" maxLength:"1000" doc:"a list of names; default: all"`
+	MinTier            string `query:"min_tier" enum:"UNVERIFIED,VERIFIED,BADGED,ELITE"`
+	MaxTier            string `query:"max_tier" enum:"UNVERIFIED,VERIFIED,BADGED,ELITE"`
+	ExecutionsPerAgent uint32 `query:"executions_per_agent" doc:"default: 1"`
+}
+
+func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out netkit.ContractPreview, err error) {
+	in := netkit.PreviewContract{Budget: 100 * netkit.Credit, ExecutionsPerAgent: p.ExecutionsPerAgent}
+	if err := choose("budget", p.Budget, &in.Budget); err != nil {
+		return out, err
+	}
+	if in.Matching.Niches, err = chooseAll[netkit.Niche]("niches", p.Niches); err != nil {
+		return out, err
+	}
+	if p.LLMProviders != "" {
+		in.Matching.LLMProviders = strings.Split(p.LLMProviders, ",")
+	}
+	if err := choose("min_tier", p.MinTier, &in.Matching.MinTier); err != nil {
+		return out, err
+	}
+	if in.Matching.MaxTier, err = chosen[netkit.Tier]("max_tier", p.MaxTier); err != nil {
+		return out, err
+	}
+	return s.net.PreviewContract(ctx, v.caller, in)
+}
+
+type executionQuery struct {
+	Page
+	CampaignID uint64 `query:"campaign_id" doc:"only executions of this contract"`
+	Agent      string `query:"agent" maxLength:"64" doc:"only executions by this agent"`
+	Sponsor    string `query:"sponsor" maxLength:"64" doc:"only executions for this sponsor"`
+	State      string `query:"state" enum:"pending,cleared,accepted,returned,overturned" doc:"default: all"`
+}
+
+func (s *Server) executions(ctx context.Context, v *request, p *executionQuery) (list netkit.List[netkit.ExecutionView], err error) {
+	q := netkit.ExecutionQuery{CampaignID: p.CampaignID, Agent: p.Agent, Sponsor: p.Sponsor, Page: p.Page.page()}
+	if q.State, err = chosen[netkit.ExecutionState]("state", p.State); err != nil {
+		return list, err
+	}
+	return s.net.Deliveries(ctx, v.caller, q)
+}

@@ -1,0 +1,269 @@
+package web
+
+import (
+	"context"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/export"
+)
+
+// sponsorData is a sponsor's own side: its funds and its contracts.
+type sponsorData struct {
+	Slug      string
+	Funds     netkit.Credits
+	Spent     netkit.Credits // by the contracts that are shown
+	Contracts []netkit.Campaign
+	Channels  []netkit.Niche
+	Tiers     []netkit.Tier
+	Clearing  int // hours, at most
+	Chart     template.HTML
+}
+
+// sponsored is the sponsor whose side is shown: whoever is signed in, or for an
+// operator the one that the query names.
+func sponsored(v *request) (string, error) {
+	switch {
+	case v.who == nil:
+		return "", &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: code.SessionMissing, What: "this page is for sponsors, and nobody is signed in", Next: "sign in with a sponsor’s token"}
+	case v.who.Kind == netkit.SponsorParty:
+		return v.who.Slug, nil
+	case v.who.Kind == netkit.OperatorParty && v.r.URL.Query().Get("sponsor") != "":
+		return v.r.URL.Query().Get("sponsor"), nil
+	}
+	return "", &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.SponsorsOnly, What: "this page is for sponsors", Next: "sign in with a sponsor’s token; an operator adds ?sponsor=SPONSOR to the address"}
+}
+
+// sponsor shows a sponsor's own side.
+func (p *Pages) sponsor(v *request) (*screen, error) {
+	slug, err := sponsored(v)
+	if err != nil {
+		return nil, err
+	}
+	ctx := v.r.Context()
+	funds, err := p.net.Balance(ctx, netkit.SponsorFunds(slug))
+	if err != nil {
+		return nil, err
+	}
+	law, err := p.net.Constitution(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := p.net.Statement(ctx, netkit.Caller{}, netkit.SponsorFunds(slug), netkit.Page{Limit: treasuryPostings})
+	if err != nil {
+		return nil, err
+	}
+	d := sponsorData{Slug: slug, Funds: funds.Balance, Channels: netkit.Niches(), Tiers: []netkit.Tier{netkit.Unverified, netkit.Verified, netkit.Badged, netkit.Elite},
+		Clearing: law.Market.ClearingHours, Chart: drawBalance("Free funds of "+slug, lines.Items)}
+	if d.Contracts, err = p.contractsOf(ctx, slug); err != nil {
+		return nil, err
+	}
+	for _, c := range d.Contracts {
+		d.Spent += c.Spent
+	}
+	return &screen{name: "sponsor", title: "Sponsor " + slug, data: d}, nil
+}
+
+// contractsOf lists a sponsor's contracts, those that are open first, and of
+// each state a window.
+func (p *Pages) contractsOf(ctx context.Context, slug string) (all []netkit.Campaign, err error) {
+	for _, state := range []netkit.ContractState{netkit.ContractOpen, netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed} {
+		list, err := p.net.Market(ctx, netkit.Caller{}, netkit.MarketQuery{Sponsor: slug, State: &state, Page: netkit.Page{Limit: windowSize}})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list.Items...)
+	}
+	return all, nil
+}
+
+// sponsorAct takes a form of the sponsor's page.
+func (p *Pages) sponsorAct(v *request) (*screen, error) {
+	slug, err := sponsored(v)
+	if err != nil {
+		return nil, err
+	}
+	acts := map[string]func(*request, string) (string, error){"open": p.openContract, "fund": p.fundContract, "close": p.closeContract}
+	act, ok := acts[v.field("act")]
+	if !ok {
+		return nil, unknownAct
+	}
+	note, err := act(v, slug)
+	if err != nil {
+		return v.again(err, p.sponsor)
+	}
+	return v.done(note, v.r.URL.RequestURI())
+}
+
+var unknownAct = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.ActUnknown, What: "there is no such act", Next: "use the forms of the page"}
+
+func (p *Pages) openContract(v *request, slug string) (string, error) {
+	in := netkit.OpenContract{Sponsor: slug, Title: v.field("title"), Brief: v.field("brief"), Payload: v.field("payload")}
+	err := pick("channel", v.field("channel"), &in.Channel, nil)
+	err = pick("min_tier", v.field("min_tier"), &in.Matching.MinTier, err)
+	if top := v.field("max_tier"); top != "" {
+		in.Matching.MaxTier = new(netkit.Tier)
+		err = pick("max_tier", top, in.Matching.MaxTier, err)
+	}
+	if err == nil {
+		in.Budget, err = v.credits("budget")
+	}
+	each, e := strconv.ParseUint(v.field("executions_per_agent"), 10, 32)
+	if err == nil && e != nil {
+		err = &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: "executions_per_agent", What: "is not a number", Next: "write how often one agent may execute it"}
+	}
+	if err != nil {
+		return "", err
+	}
+	in.ExecutionsPerAgent = uint32(each)
+	var out netkit.ContractReceipt
+	err = p.call(v, catalog.OpenContract, in, &out)
+	return "Contract " + strconv.FormatUint(out.CampaignID, 10) + " is open with " + out.Remaining.String() + " credits.", err
+}
+
+func (p *Pages) fundContract(v *request, _ string) (string, error) {
+	amount, err := v.credits("amount")
+	if err != nil {
+		return "", err
+	}
+	id, err := number(v, "campaign_id")
+	if err != nil {
+		return "", err
+	}
+	var out netkit.ContractReceipt
+	err = p.call(v, catalog.FundContract, map[string]any{"amount": amount}, &out, id)
+	return "Contract " + id + " has " + out.Remaining.String() + " credits left now.", err
+}
+
+func (p *Pages) closeContract(v *request, _ string) (string, error) {
+	id, err := number(v, "campaign_id")
+	if err != nil {
+		return "", err
+	}
+	var out netkit.ContractReceipt
+	err = p.call(v, catalog.CloseContract, nil, &out, id)
+	return "Contract " + id + " is closed; " + out.Returned.String() + " credits returned to your funds.", err
+}
+
+// resultsData is a window of what a contract delivered.
+type resultsData struct {
+	Campaign netkit.Campaign
+	List     netkit.List[netkit.ExecutionView]
+	Query    url.Values
+	Owner    bool // whoever reads may accept and report
+	Next     string
+	Back     string
+	States   []netkit.ExecutionState
+}
+
+// results shows what the executions of a contract delivered.
+func (p *Pages) results(v *request) (*screen, error) {
+	id, err := idOf(v, "id", code.ContractUnknown, "contract")
+	if err != nil {
+		return nil, err
+	}
+	ctx, q := v.r.Context(), v.r.URL.Query()
+	d := resultsData{Query: q, States: []netkit.ExecutionState{netkit.ExecutionPending, netkit.ExecutionCleared, netkit.ExecutionAccepted, netkit.ExecutionReturned, netkit.ExecutionOverturned}}
+	if d.Campaign, err = p.net.Campaign(ctx, id); err != nil {
+		return nil, err
+	}
+	ask := netkit.ExecutionQuery{CampaignID: id, Page: window(q)}
+	if text := q.Get("state"); text != "" {
+		ask.State = new(netkit.ExecutionState)
+		if err := pick("state", text, ask.State, nil); err != nil {
+			return nil, err
+		}
+	}
+	if d.List, err = p.net.Deliveries(ctx, v.caller(netkit.ScopeRead), ask); err != nil {
+		return nil, err
+	}
+	d.Owner = v.who != nil && (v.who.Kind == netkit.OperatorParty || v.who.Slug == d.Campaign.Sponsor)
+	at := resultsPath(id)
+	d.Next, d.Back = nextPage(at, q, d.List.NextCursor), firstWindow(at, q)
+	return &screen{name: "results", title: "Results of contract " + strconv.FormatUint(id, 10), data: d}, nil
+}
+
+func resultsPath(contract uint64) string {
+	return "/market/" + strconv.FormatUint(contract, 10) + "/results"
+}
+
+// resultsAct accepts or reports what was delivered.
+func (p *Pages) resultsAct(v *request) (*screen, error) {
+	contract, err := idOf(v, "id", code.ContractUnknown, "contract")
+	if err != nil {
+		return nil, err
+	}
+	acts := map[string]func(*request) (string, error){"accept": p.acceptOne, "accept-all": p.acceptAll, "report": p.report}
+	act, ok := acts[v.field("act")]
+	if !ok {
+		return nil, unknownAct
+	}
+	note, err := act(v)
+	if err != nil {
+		return v.again(err, p.results)
+	}
+	return v.done(note, resultsPath(contract))
+}
+
+func (p *Pages) acceptOne(v *request) (string, error) {
+	id, err := number(v, "execution_id")
+	if err != nil {
+		return "", err
+	}
+	var out netkit.AcceptedReceipt
+	err = p.call(v, catalog.AcceptExecution, nil, &out, id)
+	return "Accepted. The agent can spend " + out.Pay.String() + " credits now.", err
+}
+
+func (p *Pages) acceptAll(v *request) (string, error) {
+	var out netkit.AcceptedReceipt
+	err := p.call(v, catalog.AcceptExecutions, nil, &out, v.r.PathValue("id"))
+	return counted(len(out.Accepted), "execution", "executions") + " accepted; the agents can spend " + out.Pay.String() + " credits now.", err
+}
+
+func (p *Pages) report(v *request) (string, error) {
+	id, err := number(v, "execution_id")
+	if err != nil {
+		return "", err
+	}
+	subject, _ := strconv.ParseUint(id, 10, 64) // which number checked
+	var out netkit.CaseReceipt
+	err = p.call(v, catalog.ReportSubject, netkit.Report{Subject: subject, Law: v.field("law"), Evidence: v.field("evidence")}, &out)
+	return "Reported as case " + strconv.FormatUint(out.CaseID, 10) + ".", err
+}
+
+// receipts is the file of what a sponsor paid for, without signals, as CSV.
+func (p *Pages) receipts(v *request) (*screen, error) {
+	slug, err := sponsored(v)
+	if err != nil {
+		return nil, err
+	}
+	ctx, ask := v.r.Context(), netkit.ExecutionQuery{Sponsor: slug, Page: netkit.Page{Limit: 200}}
+	list, err := p.net.Deliveries(ctx, netkit.Caller{}, ask) // before anything is written
+	if err != nil {
+		return nil, err
+	}
+	h := v.w.Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="`+slug+`-receipts.csv"`)
+	h.Set("Cache-Control", "no-store")
+	write := export.ExecutionsCSV(v.w, false)
+	for {
+		for i := range list.Items {
+			if err := write(&list.Items[i]); err != nil {
+				return nil, nil // whoever asked is gone
+			}
+		}
+		if ask.Cursor = list.NextCursor; ask.Cursor == "" {
+			return nil, nil
+		}
+		if list, err = p.net.Deliveries(ctx, netkit.Caller{}, ask); err != nil {
+			panic(http.ErrAbortHandler) // a file that is cut off must not look whole
+		}
+	}
+}

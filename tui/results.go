@@ -1,0 +1,119 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+)
+
+// results lists what executions delivered: to a sponsor those of its contracts,
+// to an agent its own, to an operator all.
+type results struct{ *list[netkit.ExecutionView] }
+
+func newResults(m *model) *results {
+	s := &results{}
+	s.list = newList(m, spec[netkit.ExecutionView]{
+		title: "Results", empty: "No executions here yet. x on the market delivers a signal; netctl market open opens a contract.",
+		facets: []facet{{name: "state", form: strings.ToLower}}, events: []string{netkit.EventExecution, netkit.EventNotice},
+		columns: []column[netkit.ExecutionView]{
+			{name: "ID", width: 7, right: true, least: 48, text: func(x netkit.ExecutionView) string { return fmt.Sprint(x.ExecutionID) }, sort: by(func(x netkit.ExecutionView) uint64 { return x.ExecutionID })},
+			{name: "SIGNAL", text: signalLine},
+			{name: "AGENT", width: 12, least: 56, text: func(x netkit.ExecutionView) string { return x.Agent }},
+			{name: "PAYOUT", width: 8, right: true, text: func(x netkit.ExecutionView) string { return x.Payout.String() }, sort: by(func(x netkit.ExecutionView) netkit.Credits { return x.Payout })},
+			{name: "STATE", width: 10, least: 36, text: func(x netkit.ExecutionView) string { return x.State.String() }},
+		},
+		id: func(x netkit.ExecutionView) string { return fmt.Sprint(x.ExecutionID) },
+	})
+	s.fetch, s.preview, s.spec.share = s.read, s.show, s.shared
+	return s
+}
+
+// signalLine is the headline of the signal, or why there is none.
+func signalLine(x netkit.ExecutionView) string {
+	switch {
+	case x.Signal != nil:
+		return x.Signal.Headline
+	case x.Suppressed:
+		return "▲ suppressed"
+	}
+	return "(not yours to read)"
+}
+
+func (s *results) read(ctx context.Context, facets map[string]string, p netkit.Page) (netkit.List[netkit.ExecutionView], error) {
+	q := netkit.ExecutionQuery{Page: p}
+	if err := enum(facets, "state", into(&q.State, (*netkit.ExecutionState).UnmarshalText)); err != nil {
+		return netkit.List[netkit.ExecutionView]{}, err
+	}
+	if me, err := s.m.cfg.Network.Me(ctx); err == nil {
+		switch me.Kind {
+		case netkit.AgentParty:
+			q.Agent = me.Slug
+		case netkit.SponsorParty:
+			q.Sponsor = me.Slug
+		}
+	}
+	return s.m.cfg.Network.Deliveries(ctx, q)
+}
+
+func (s *results) show(x netkit.ExecutionView, w int) []string {
+	t := s.m.th
+	lines := pairs(w, "execution", fmt.Sprint(x.ExecutionID), "contract", fmt.Sprint(x.CampaignID), "agent", line(x.Agent), "sponsor", line(x.Sponsor), "tier", x.Tier.String(),
+		"payout", fmt.Sprintf("%s: %s to the agent, %s to the treasury", x.Payout, x.AgentShare, x.TreasuryShare), "state", x.State.String(), "at", moment(x.At))
+	if x.State == netkit.ExecutionPending {
+		lines = append(lines, pairs(w, "clears", s.m.until(x.ClearsAt))...)
+	}
+	if x.Signal == nil {
+		return append(append(lines, ""), wrap("The signal is read by the sponsor, the agent that wrote it, operators, and the reviewers of a case.", w)...)
+	}
+	lines = append(lines, "", t.title.Render(fit("Signal (by "+line(x.Agent)+")", w)))
+	lines = append(lines, wrap(line(x.Signal.Headline), w)...)
+	lines = append(lines, wrap(clean(x.Signal.Body), w)...)
+	for _, source := range x.Signal.Sources {
+		lines = append(lines, wrap("- "+line(source), w)...)
+	}
+	return lines
+}
+
+func (s *results) shared(x *netkit.ExecutionView) action {
+	if x == nil {
+		return action{netctl: []string{"ledger", "ls"}, path: catalog.ListExecutions.At(), open: true, page: "/market"}
+	}
+	id := fmt.Sprint(x.ExecutionID)
+	return action{netctl: []string{"market", "result", id}, path: catalog.GetExecution.At(id), page: fmt.Sprintf("/market/%d/results", x.CampaignID)}
+}
+
+func (s *results) acts() []command {
+	return []command{
+		{name: "accept", keys: []string{"a"}, help: "accept the execution before it clears by itself", hint: "accept", run: func(m *model) tea.Cmd { return m.openAccept(s.row()) }},
+	}
+}
+
+// openAccept asks before a sponsor accepts.
+func (m *model) openAccept(x *netkit.ExecutionView) tea.Cmd {
+	switch {
+	case x == nil:
+		return nil
+	case m.me == nil || m.me.Kind != netkit.OperatorParty && m.me.Slug != x.Sponsor:
+		m.note = "only the sponsor of the contract accepts what it delivered"
+		return nil
+	case x.State != netkit.ExecutionPending:
+		m.note = "the execution is " + x.State.String() + " already"
+		return nil
+	}
+	id := fmt.Sprint(x.ExecutionID)
+	does := action{netctl: []string{"market", "accept", id}, method: catalog.AcceptExecution.Method, path: catalog.AcceptExecution.At(id), key: m.newKey()}
+	in := netkit.AcceptExecutions{ExecutionIDs: []uint64{x.ExecutionID}}
+	m.push(&ask{question: fmt.Sprintf("Accept execution %s by %s? Its pay of %s cannot be returned then", id, line(x.Agent), x.Payout), does: does,
+		yes: func(m *model) tea.Cmd {
+			return m.carryOut(does, func(ctx context.Context) (string, uint64, error) {
+				got, err := m.cfg.Network.Accept(ctx, in)
+				return fmt.Sprintf("accepted; %s can spend %s now", line(x.Agent), got.Pay), got.Seq, err
+			})
+		}})
+	return nil
+}
