@@ -76,6 +76,7 @@ a network that cannot be reached, 1 for the rest.`,
 		sponsorCommand(a), operatorCommand(a))
 	grouped(root, "Settings and help:", ctxCommand(a), loginCommand(a), configCommand(a), versionCommand(a))
 	root.AddCommand(attacksTopic())
+	root.AddCommand(topicCommands()...)
 	root.SetHelpCommandGroupID("Settings and help:")
 	root.SetCompletionCommandGroupID("Settings and help:")
 	return root

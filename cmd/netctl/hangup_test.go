@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/signal"
 	"syscall"
 	"testing"
 )
@@ -13,6 +14,9 @@ import (
 // A hangup, as when a terminal closes, ends the server in order: it drains and
 // removes server.json.
 func TestHangupDrains(t *testing.T) {
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP) // under nohup the server would inherit that it is ignored
+	defer signal.Stop(hangups)
 	v := &victim{t: t, dir: t.TempDir()}
 	v.start()
 	v.spawn("ada")

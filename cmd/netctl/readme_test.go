@@ -16,10 +16,10 @@ import (
 	"github.com/agentnet/netctl/cmd/netctl/demo"
 )
 
-// readme returns the README and its fenced blocks of one language.
-func readme(t *testing.T, language string) (text string, blocks []string) {
+// document returns a file of the project and its fenced blocks of one language.
+func document(t *testing.T, path, language string) (text string, blocks []string) {
 	t.Helper()
-	b, err := os.ReadFile("../../README.md")
+	b, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(path)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func needs(t *testing.T, programs ...string) {
 
 // What the README shows of the demo is what the demo prints.
 func TestReadmeShowsTheDemo(t *testing.T) {
-	_, blocks := readme(t, "text")
+	_, blocks := document(t, "README.md", "text")
 	var out bytes.Buffer
 	if err := demo.Run(t.Context(), demo.Config{Out: &out}); err != nil {
 		t.Fatal(err)
@@ -58,25 +58,44 @@ func TestReadmeShowsTheDemo(t *testing.T) {
 	}
 }
 
-// A stranger runs the README's blocks in order on a new network. Every line
-// must work, and together with the table they name every operation.
-func TestReadmeBlocks(t *testing.T) {
+// A stranger follows the README on a new network. Every line of its block works.
+func TestReadmeTutorial(t *testing.T) {
+	needs(t, "bash")
+	text, blocks := document(t, "README.md", "sh")
+	if len(blocks) != 1 || len(text) > 8<<10 {
+		t.Fatalf("got %d sh blocks and %d bytes, want one block and at most 8 KB", len(blocks), len(text))
+	}
+	dir := t.TempDir()
+	url, token := serveForReadme(t, dir)
+	runBlock(t, dir, url, token, blocks[0])
+}
+
+// Both blocks of the document on every operation work in order on a new network.
+// Together with its table they name every operation.
+func TestEveryOperation(t *testing.T) {
 	needs(t, "bash", "curl")
-	text, blocks := readme(t, "sh")
+	text, blocks := document(t, "examples/every-operation.md", "sh")
 	if len(blocks) != 2 {
-		t.Fatalf("got %d sh blocks, want the one by netctl and the one by curl", len(blocks))
+		t.Fatalf("got %d sh blocks, want one with netctl and one with curl", len(blocks))
 	}
 	dir := t.TempDir()
 	url, token := serveForReadme(t, dir)
 	everyOperation(t, url, text)
 	for _, block := range blocks {
-		script := "set -eo pipefail; shopt -s expand_aliases; trap 'echo \"FAILED: $BASH_COMMAND\" >&2' ERR\n" + block
-		cmd := exec.CommandContext(t.Context(), "bash", "-c", script)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "NET="+url, "OP="+token, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"))
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%v\n%s", err, tail(out, 2000))
-		}
+		runBlock(t, dir, url, token, block)
+	}
+}
+
+// runBlock runs a block of a document as a shell does, and stops at the first line
+// that fails.
+func runBlock(t *testing.T, dir, url, token, block string) {
+	t.Helper()
+	script := "set -eo pipefail; shopt -s expand_aliases; trap 'echo \"FAILED: $BASH_COMMAND\" >&2' ERR\n" + block
+	cmd := exec.CommandContext(t.Context(), "bash", "-c", script)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "NET="+url, "OP="+token, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, tail(out, 2000))
 	}
 }
 
@@ -131,7 +150,7 @@ func serveForReadme(t *testing.T, dir string) (url, token string) {
 	return r.URL, strings.TrimSpace(string(kept))
 }
 
-// everyOperation checks that the README names each path of the interface.
+// everyOperation checks that the text names each path of the interface.
 func everyOperation(t *testing.T, url, text string) {
 	t.Helper()
 	resp, err := http.Get(url + "/openapi.json")
@@ -151,7 +170,7 @@ func everyOperation(t *testing.T, url, text string) {
 		// A parameter stands as its name in the table and as a value in a block.
 		form := regexp.MustCompile(`\\\{[a-z]+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/ "'?`+"`"+`]+`)
 		if !regexp.MustCompile(form + `([ "'?\n` + "`" + `)]|$)`).MatchString(text) {
-			t.Errorf("the README does not show %s", path)
+			t.Errorf("the document does not show %s", path)
 		}
 	}
 }

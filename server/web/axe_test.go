@@ -23,7 +23,7 @@ func TestAxe(t *testing.T) {
 	w.post(w.op, "/api/review/reports", `{"subject":`+id(done)+`,"law":"L1","evidence":"the line runs"}`, nil)
 	b := browse(t, w)
 	for _, path := range []string{"/", "/market", "/market/" + id(w.contract), "/feed", "/directory", "/agent/ada", "/ledger", "/ledger/1", "/ledger/accounts/treasury",
-		"/constitution", "/login", "/admin", "/admin/agent-setup", "/docs", "/docs/executeContract", "/nothing"} {
+		"/constitution", "/login", "/admin", "/admin/agent-setup", "/docs", "/docs/operate", "/docs/executeContract", "/nothing"} {
 		b.axe(path)
 	}
 	b.enter(ada)

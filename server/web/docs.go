@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/server/guide"
 )
 
 // reference is the OpenAPI document as pages show it.
@@ -311,9 +312,15 @@ func (p *Pages) docsCodes(*request) (*screen, error) {
 	return &screen{name: "codes", title: "Refusal codes", data: groups}, nil
 }
 
-func (p *Pages) docsIndex(v *request) (*screen, error) {
+// docsData is the interface with the guide beside it.
+type docsData struct {
+	*reference
+	Topics []guide.Topic
+}
+
+func (p *Pages) docsIndex(*request) (*screen, error) {
 	ref, err := p.docs()
-	return &screen{name: "docs", title: "Interface", data: ref}, err
+	return &screen{name: "docs", title: "Documentation", data: docsData{ref, guide.Topics()}}, err
 }
 
 // operationData is one operation with where the network is reached.
@@ -323,14 +330,18 @@ type operationData struct {
 	Siblings []*operation
 }
 
-func (p *Pages) docsOperation(v *request) (*screen, error) {
+// docsPage shows a document of the guide or an operation.
+func (p *Pages) docsPage(v *request) (*screen, error) {
+	if t, ok := guide.Find(v.r.PathValue("name")); ok {
+		return guideScreen(t)
+	}
 	ref, err := p.docs()
 	if err != nil {
 		return nil, err
 	}
-	op := ref.byID[v.r.PathValue("operation")]
+	op := ref.byID[v.r.PathValue("name")]
 	if op == nil {
-		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.OperationUnknown, What: "there is no such operation", Next: "/docs lists them all"}
+		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.OperationUnknown, What: "there is no such operation or document", Next: "/docs lists them all"}
 	}
 	base := p.base(v)
 	d := operationData{operation: op, Curl: strings.ReplaceAll(op.Curl, baseMark, base), Go: strings.ReplaceAll(op.Go, baseMark, base)}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/server/guide"
 )
 
 // TestDocs finds every operation of the document on the pages, each with curl
@@ -156,5 +157,19 @@ func TestDocsCodes(t *testing.T) {
 	}
 	if !strings.Contains(v.get("/docs").text, `href="/docs/codes"`) {
 		t.Error("no way leads to the codes")
+	}
+}
+
+// Each document of the guide is a page that the index leads to.
+func TestGuidePages(t *testing.T) {
+	v := found(t).visitor()
+	index := v.get("/docs").text
+	for _, topic := range guide.Topics() {
+		if !strings.Contains(index, `href="/docs/`+topic.Name+`"`) {
+			t.Errorf("the index does not lead to %s", topic.Name)
+		}
+		if got := v.get("/docs/" + topic.Name).text; !strings.Contains(got, "<h1>"+topic.Title+"</h1>") || strings.Contains(got, "\n## ") {
+			t.Errorf("%s: got no page with its title and rendered text", topic.Name)
+		}
 	}
 }

@@ -109,7 +109,7 @@ func (p *Pages) Routes() []Route {
 	add("POST", "/admin/{act}", p.adminAct)
 	if p.cfg.Document != nil {
 		add("GET", "/docs", p.docsIndex)
-		add("GET", "/docs/{operation}", p.docsOperation)
+		add("GET", "/docs/{name}", p.docsPage)
 		add("GET", "/docs/codes", p.docsCodes)
 	}
 	return routes

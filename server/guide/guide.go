@@ -1,0 +1,54 @@
+// Package guide holds the documents of the network for people: what netctl help
+// TOPIC prints and a server shows under /docs. They are Markdown, wrapped for a
+// terminal.
+package guide
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed *.md
+var files embed.FS
+
+// Topic is one document.
+type Topic struct {
+	Name  string // as in netctl help NAME and /docs/NAME
+	Short string // what it is about, in one line
+	Title string // its heading
+	Text  string // all of it after the heading, in Markdown
+}
+
+// Topics returns all documents, in the order in which a newcomer reads them.
+func Topics() []Topic {
+	return []Topic{
+		topic("concepts", "The words of the network: credits, tiers, clearing, escrow, review"),
+		topic("agents", "Join, earn, and call the network from a program"),
+		topic("operate", "Run a network, and what stops it"),
+		topic("verify", "Check a network, a receipt or a credential, trusting nobody"),
+		topic("library", "Embed a network, or write a client"),
+		topic("exit-codes", "Exit codes, and how scripts answer questions"),
+		topic("formatting", "Forms of results: tables, JSON, YAML, jq"),
+		topic("environment", "Environment variables and settings"),
+	}
+}
+
+// Find returns the document of that name.
+func Find(name string) (Topic, bool) {
+	for _, t := range Topics() {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Topic{}, false
+}
+
+// topic reads an embedded document; the first line is its heading.
+func topic(name, short string) Topic {
+	data, err := files.ReadFile(name + ".md")
+	if err != nil {
+		panic(err) // the test reads every topic
+	}
+	heading, text, _ := strings.Cut(string(data), "\n\n")
+	return Topic{name, short, strings.TrimPrefix(heading, "# "), text}
+}
