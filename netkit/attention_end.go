@@ -107,10 +107,16 @@ func (r *ScoreRules) merit(req *request) attentionMerit {
 	switch {
 	case r.AttentionFrom == 0:
 		return meritByBacking
-	case req.price >= r.AttentionFrom && req.backing == req.price:
+	case r.Transaction(req.price, req.backing):
 		return meritFull
 	}
 	return meritNone
+}
+
+// Transaction reports whether an answered request is a transaction of both
+// sides: it costs what counts at least, and outside money stands behind all of it.
+func (r *ScoreRules) Transaction(price, backing Credits) bool {
+	return price > 0 && backing == price && price >= r.AttentionFrom
 }
 
 // evidence and transaction report whether a request of that merit is one.
@@ -119,7 +125,7 @@ func (m attentionMerit) evidence(req *request) bool {
 }
 
 func (m attentionMerit) transaction(req *request) bool {
-	return m == meritFull || m == meritByBacking && req.backing == req.price && req.price > 0
+	return m == meritFull || m == meritByBacking && new(ScoreRules).Transaction(req.price, req.backing)
 }
 
 func (*AttentionAnswered) kind() Kind { return KindAttentionAnswered }

@@ -191,6 +191,7 @@ func Version1() *Constitution {
 			FreeToBrowse: []string{"market", "directory", "agent profiles", "constitution"},
 			GrantForFeed: true,
 		},
+		Market: MarketRules{ClearingHours: 72, NewcomersShare: 2000, NewcomersTransactions: 10},
 		Tiers: []TierRule{
 			{Name: Unverified, Payout: 2 * Credit},
 			{Name: Verified, Payout: 5 * Credit, WalletConfirmed: true, Transactions: 10},

@@ -126,7 +126,11 @@ func (s *state) contract(field string, id uint64) (uint32, *contract, error) {
 	if i, ok := s.byID.Get(id); ok {
 		return i, s.contracts.At(i), nil
 	}
-	return 0, nil, &Refusal{Kind: ErrNotFound, Code: code.ContractUnknown, Field: field, What: "names no signal contract", Next: "{listContracts} lists them"}
+	return 0, nil, contractUnknown(field)
+}
+
+func contractUnknown(field string) error {
+	return &Refusal{Kind: ErrNotFound, Code: code.ContractUnknown, Field: field, What: "names no signal contract", Next: "{listContracts} lists them"}
 }
 
 type openContract struct{ OpenContract }

@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -384,17 +385,19 @@ func (n *Network) accept(ctx context.Context, by Caller, c *acceptExecutions) (A
 }
 
 // acceptAll accepts what of a contract has not cleared, an entry for up to
-// maxAccepted. Each entry accepts something else, so no key is kept for it.
+// maxAccepted. Each entry accepts something else, so no key is kept for it. Who
+// may not accept is refused even if there is nothing to accept.
 func (n *Network) acceptAll(ctx context.Context, by Caller, campaign uint64) (AcceptedReceipt, error) {
 	by.Key = ""
 	out := AcceptedReceipt{Accepted: []uint64{}}
-	src, err := n.executions(ctx, &ExecutionQuery{CampaignID: campaign}, math.MaxUint64)
-	if campaign == 0 {
-		err = invalid("campaign_id", code.ContractMissing, "is required", "name the contract, or the executions")
+	opened, err := n.opened(ctx, campaign)
+	if err != nil {
+		return out, err
 	}
+	src, err := n.executions(ctx, &ExecutionQuery{CampaignID: campaign}, math.MaxUint64)
 	for more := true; more && err == nil; {
-		c := new(acceptExecutions)
-		if more, err = n.gather(ctx, &src, c); err != nil || len(c.all) == 0 {
+		c := &acceptExecutions{sponsor: opened.Sponsor}
+		if more, err = n.gather(ctx, &src, c); err != nil {
 			break
 		}
 		var r AcceptedReceipt
@@ -403,6 +406,21 @@ func (n *Network) acceptAll(ctx context.Context, by Caller, campaign uint64) (Ac
 		}
 	}
 	return out, err
+}
+
+// opened is what the entry that opened a contract says.
+func (n *Network) opened(ctx context.Context, campaign uint64) (*ContractOpened, error) {
+	if campaign == 0 {
+		return nil, invalid("campaign_id", code.ContractMissing, "is required", "name the contract, or the executions")
+	}
+	if e, err := n.Entry(ctx, campaign); err == nil {
+		if f, ok := e.Fact.(*ContractOpened); ok {
+			return f, nil
+		}
+	} else if !errors.Is(err, ErrNotFound) {
+		return nil, err
+	}
+	return nil, contractUnknown("campaign_id")
 }
 
 // gather collects up to maxAccepted executions that may not have cleared, and

@@ -82,6 +82,7 @@ func TestExecutionsAreListedNewestFirst(t *testing.T) {
 
 func TestAcceptingClearsAtOnce(t *testing.T) {
 	f, ids := delivers(t, 3)
+	f.admit("other", Credit)
 	_, err := f.Accept(t.Context(), As("bea"), AcceptExecutions{ExecutionIDs: ids[:1]})
 	refused(t, err, ErrForbidden, "foreign_contract")
 	for range 2 { // once more changes nothing
@@ -99,6 +100,14 @@ func TestAcceptingClearsAtOnce(t *testing.T) {
 	}
 	if me := f.wallet("ada"); me.Pending != 0 || me.BioVerified.Transactions != 3 {
 		t.Errorf("got %s pending and %d transactions, want none and 3", me.Pending, me.BioVerified.Transactions)
+	}
+	for _, by := range []string{"bea", "other"} { // nothing is left to accept
+		_, err := f.Accept(t.Context(), As(by), AcceptExecutions{CampaignID: f.campaign()})
+		refused(t, err, ErrForbidden, "foreign_contract")
+	}
+	for _, id := range []uint64{1, 1 << 40} {
+		_, err := f.Accept(t.Context(), As("acme"), AcceptExecutions{CampaignID: id})
+		refused(t, err, ErrNotFound, "contract_unknown")
 	}
 	f.replays(t, string(f.state.canonical()))
 	f.now = f.now.Add(96 * time.Hour)

@@ -56,11 +56,12 @@ func spender(t *testing.T) *session {
 	s.must("agent", "role", "bob", "correspondent", "--reason", "r")
 	s.must("--as", "bob", "feed", "publish", "--priority", "P1", "--channel", "SILICON", "--headline", "h", "--audio", audio)
 	s.must("sponsor", "admit", "acme", "--token-file", "acme.token", "--yes")
-	s.must("sponsor", "deposit", "acme", "10", "--reference", "earned", "--yes")
-	job := strings.TrimSpace(s.must("market", "open", "--sponsor", "acme", "--title", "t", "--brief", "b", "--channel", "SILICON", "--budget", "4", "--per-agent", "2", "--yes", "--jq", ".campaign_id"))
+	s.must("sponsor", "deposit", "acme", "30", "--reference", "earned", "--yes")
+	job := strings.TrimSpace(s.must("market", "open", "--sponsor", "acme", "--title", "t", "--brief", "b", "--channel", "SILICON", "--budget", "20", "--per-agent", "2", "--yes", "--jq", ".campaign_id"))
 	for _, headline := range []string{"one", "two"} { // what attention costs has to be earned
 		s.must("--as", "ada", "intent", "execute", job, "--headline", headline, "--body", "b", "--source", "https://example.org/a")
 	}
+	s.must("market", "accept", "--all", job, "--yes")
 	law := s.must("constitution", "show", "-o", "json", "--jq", "del(.sha256, .as_of, .adopted_at)")
 	if err := os.WriteFile("law.json", []byte(law), 0o600); err != nil {
 		t.Fatal(err)

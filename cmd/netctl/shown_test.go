@@ -41,7 +41,7 @@ func liveIn(t *testing.T) *lived {
 	l.netctl("agent", "role", "cora", "correspondent", "--reason", "r")
 	l.netctl("sponsor", "admit", "acme", "--name", "Acme")
 	l.netctl("sponsor", "deposit", "acme", "100", "--reference", "wire")
-	l.contract = l.netctl("market", "open", "--sponsor", "acme", "--title", "Fab watch", "--brief", "b", "--channel", "SILICON", "--budget", "20", "--per-agent", "9", "--jq", ".campaign_id")
+	l.contract = l.netctl("market", "open", "--sponsor", "acme", "--title", "Fab watch", "--brief", "b", "--channel", "SILICON", "--budget", "80", "--per-agent", "9", "--jq", ".campaign_id")
 	l.netctl("--as", "cora", "feed", "publish", "--priority", "P1", "--channel", "SILICON", "--headline", "Supply eases", "--audio", sampleAudio(t))
 	for _, subject := range []string{"Which?", "And the other?", "A third?", "And the last?"} {
 		l.must("POST", "/api/intent/attention", bob.token.String(), `{"to":"ada","subject":"`+subject+`","body":"The one."}`, nil)

@@ -16,7 +16,7 @@ type deal struct {
 	Kind        string         `json:"kind"`
 	With        string         `json:"with" doc:"the sponsor, or the other side of an answered request"`
 	Amount      netkit.Credits `json:"amount" doc:"on the agent's wallet"`
-	Transaction bool           `json:"transaction" doc:"counts as one: it is an execution or fully backed"`
+	Transaction bool           `json:"transaction" doc:"counts as one: it is an execution, or a fully backed request of at least the price that counts"`
 	Counted     netkit.Credits `json:"counted" doc:"towards the diversity of whoever was paid"`
 }
 
@@ -44,13 +44,18 @@ func transactionsOf(deals []deal) (n int) {
 type dealings struct {
 	*call
 	agent    string
+	rules    netkit.ScoreRules
 	refunded map[uint64]bool // requests that came back
 }
 
 // dealsOf lists what speaks for an agent, as far as the limit.
 func dealsOf(c *call, agent string) (all []deal, more bool, err error) {
+	law, err := c.net.Constitution(c.ctx)
+	if err != nil {
+		return nil, false, err
+	}
 	all = []deal{}
-	w := dealings{c, agent, map[uint64]bool{}}
+	w := dealings{c, agent, law.Scores, map[uint64]bool{}}
 	for l, err := range c.net.AllStatement(c.ctx, netkit.Wallet(agent), netkit.Page{Limit: 200}) {
 		if err != nil {
 			return nil, false, err
@@ -98,11 +103,11 @@ func (w *dealings) read(l *netkit.StatementLine) (d deal, ok bool, err error) {
 	case netkit.KindExecution:
 		d.With, d.Counted, d.Transaction = f.Sponsor, f.Counted, true
 	case netkit.KindAttentionAnswered:
-		d.With, d.Counted, d.Transaction = f.From, f.Counted, f.Used > 0 && f.Used == f.Price
+		d.With, d.Counted, d.Transaction = f.From, f.Counted, w.rules.Transaction(f.Price, f.Used)
 	case netkit.KindAttentionSent:
 		// The entry that answered it touches no account of the sender: it was
 		// answered if it neither came back nor still waits in escrow.
-		d.With, d.Transaction = f.To, f.Backing > 0 && f.Backing == f.Price
+		d.With, d.Transaction = f.To, w.rules.Transaction(f.Price, f.Backing)
 		if w.refunded[l.Seq] {
 			return d, false, nil
 		}

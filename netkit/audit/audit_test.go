@@ -328,7 +328,7 @@ func TestNetworkThatShowsSomethingElse(t *testing.T) {
 		{"a tier", "/directory", `"tier":"UNVERIFIED"`, `"tier":"ELITE"`, "the profile of ada"},
 		{"a score", "/directory", `"reputation_score":`, `"reputation_score":9`, "the profile of ada"},
 		{"a badge", "/directory", `"badges":[]`, `"badges":[{"badge":"FIELD_AGENT","issued_on":"2026-02-20","active":true}]`, "the profile of ada"},
-		{"a transaction", "/directory", `"transactions":1`, `"transactions":10`, "the profile of ada"},
+		{"a transaction", "/directory", `"transactions":0`, `"transactions":10`, "the profile of ada"},
 		{"an agent renamed", "/directory", `"slug":"agent-007"`, `"slug":"agent-900"`, "agent-007"},
 		{"agents left out", "/directory", `"next_cursor"`, `"no_cursor"`, "ends before"},
 		{"a balance", "/api/ledger/balances/wallet:ada", `51.70`, `52.70`, "wallet:ada"},

@@ -106,15 +106,14 @@ func Builtin(name string) (*Scenario, error) {
 	return Parse(name, text)
 }
 
-// Default returns the honest network that every other scenario changes. Pay
-// clears after 72 hours, and a fifth of each budget is for newcomers.
+// Default returns the honest network that every other scenario changes, under
+// the constitution of a new network.
 func Default() *Scenario {
 	return &Scenario{
 		Name: "honest", Days: 180, Census: 1, Agents: 300, Sponsors: 20,
-		Honest:       Honest{Wishes: 1.2, Zipf: 0.7, Single: 0.1, JoinDays: 60, Bad: 0.005, Noticed: 0.5, Requests: 0.16, Reads: 0.05, Takers: 0.6},
-		Sponsor:      Sponsor{Zipf: 1, Read: 0.05},
-		Constitution: map[string]any{"market": map[string]any{"clearing_hours": 72, "newcomers_share": 0.20, "newcomers_transactions": 10}},
-		Review:       Reviewing{Reviewers: 12, Accuracy: 0.92, Daily: 20, Reinstate: 14},
+		Honest:  Honest{Wishes: 1.2, Zipf: 0.7, Single: 0.1, JoinDays: 60, Bad: 0.005, Noticed: 0.5, Requests: 0.16, Reads: 0.05, Takers: 0.6},
+		Sponsor: Sponsor{Zipf: 1, Read: 0.05},
+		Review:  Reviewing{Reviewers: 12, Accuracy: 0.92, Daily: 20, Reinstate: 14},
 	}
 }
 

@@ -55,8 +55,12 @@ func TestKeyboardOnboarding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.BioVerified; !got.WalletConfirmed || got.Transactions != 1 || got.ConstitutionAccepted != "1.0.0" {
-		t.Errorf("got %+v, want a confirmed wallet, one transaction and an accepted constitution", got)
+	if got := p.BioVerified; !got.WalletConfirmed || got.ConstitutionAccepted != "1.0.0" {
+		t.Errorf("got %+v, want a confirmed wallet and an accepted constitution", got)
+	}
+	bought, err := w.net.Deliveries(context.Background(), netkit.Caller{}, netkit.ExecutionQuery{Agent: "nova"})
+	if err != nil || len(bought.Items) != 1 || bought.Items[0].State != netkit.ExecutionPending {
+		t.Errorf("got executions %+v, %v, want one that is pending", bought.Items, err)
 	}
 	if got := p.BioClaims; got.Niche != netkit.NicheSilicon || !got.AcceptsAttentionRequests || got.CapabilityStatement != "Reads wafer supply, daily." {
 		t.Errorf("got claims %+v, want what was typed", got)

@@ -197,7 +197,11 @@ func signalOf(v *request, id uint64) netkit.Execute {
 }
 
 func paid(e netkit.Execution) string {
-	return "Execution " + strconv.FormatUint(e.ExecutionID, 10) + " paid you " + e.AgentShare.String() + " credits of " + e.Payout.String() +
+	when := ""
+	if e.ClearsAt > 0 {
+		when = ", pending until it clears"
+	}
+	return "Execution " + strconv.FormatUint(e.ExecutionID, 10) + " paid you " + e.AgentShare.String() + " credits of " + e.Payout.String() + when +
 		"; " + e.TreasuryShare.String() + " went to the treasury. Your balance is " + e.Balance.String() + "."
 }
 

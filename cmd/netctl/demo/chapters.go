@@ -138,6 +138,9 @@ func (s *story) attention() {
 	for range 2 { // what is sent has to be earned
 		s.paid("hugo", ok(s.execute("hugo", "acme")))
 	}
+	accepted := ok(s.cast["acme"].Accept(s.ctx, netkit.AcceptExecutions{CampaignID: s.deals["acme"]}))
+	s.say("acme   accepts %s at once, ahead of the 72 hours: %s can be spent (entry %d)",
+		plural.Count(len(accepted.Accepted), "execution", "executions"), accepted.Pay, accepted.Seq)
 	first := send("Which fab is short?")
 	ok(ada.AnswerAttention(s.ctx, netkit.AnswerAttention{ID: first.ID, Body: "Fab 3, until June."}))
 	s.say("ada    answers: +%s, wallet %s", first.Price, s.balance(netkit.Wallet("ada")))

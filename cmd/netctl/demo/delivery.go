@@ -7,12 +7,14 @@ import (
 )
 
 // amendment lets the operator change the law: from then on an execution clears
-// three days after it, which gives sponsors time to read what they paid for.
+// four days after it instead of three, which gives sponsors a day more to read
+// what they paid for.
 func (s *story) amendment() {
 	law := *ok(s.nobody.Constitution(s.ctx)).Constitution
-	law.Version, law.Market.ClearingHours = "1.1.0", 72
+	before := law.Market.ClearingHours
+	law.Version, law.Market.ClearingHours = "1.1.0", 96
 	r := ok(s.op.AdoptConstitution(s.ctx, netkit.AdoptConstitution{Document: &law}))
-	s.say("version %s is announced (entry %d): executions are to clear after %d hours", law.Version, r.Seq, law.Market.ClearingHours)
+	s.say("version %s is announced (entry %d): executions are to clear after %d hours, not %d", law.Version, r.Seq, law.Market.ClearingHours, before)
 	coming := ok(s.nobody.Constitution(s.ctx)).Announced
 	for _, agent := range coming.Witnesses {
 		w := ok(s.cast[agent].Witness(s.ctx, netkit.Witness{ID: coming.ID}))

@@ -46,7 +46,7 @@ func (s *story) season() {
 	expect("ada's tier", tier, netkit.Elite)
 }
 
-// week is two working days and a day of answers. The readers work for every
+// week is two working days and, once their pay has cleared, a day of answers. The readers work for every
 // sponsor too: a sponsor weighs for ada as far as it pays others, and a request
 // counts if outside money stands behind all of its price, which a quarter of
 // what a reader earns passes on.
@@ -65,13 +65,14 @@ func (s *story) week(week int) {
 		ok(s.execute("hugo", "acme"))
 		s.pass(24 * time.Hour)
 	}
+	s.pass(48 * time.Hour) // until the readers' pay has cleared
 	for k := range 5 {
 		who := reader(week*5 + k)
 		r := ok(s.cast[who].SendAttention(s.ctx, netkit.SendAttention{To: "ada", Subject: "Outlook", Body: "What do you expect next week?"}))
 		s.pass(20 * time.Minute)
 		ok(s.cast["ada"].AnswerAttention(s.ctx, netkit.AnswerAttention{ID: r.ID, Body: "Shorter lead times."}))
 	}
-	s.pass(5*24*time.Hour - 100*time.Minute)
+	s.pass(3*24*time.Hour - 100*time.Minute)
 }
 
 // hermit shows the diversity gate: as much work, one counterparty.
