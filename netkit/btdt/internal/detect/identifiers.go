@@ -62,7 +62,6 @@ type chain struct {
 	bare [40]byte
 	n    int
 	ends [40]int // bare length → byte after that group, 0 inside a group
-	seps [40]byte
 }
 
 // identifiers tries every group that could start an identifier.
@@ -108,37 +107,38 @@ func (x *Sheet) digitSoon(i int) bool {
 func separator(c byte) bool { return c == ' ' || c == '-' || c == '.' || c == '/' }
 
 func (x *Sheet) readChain(i int, c *chain) {
-	for c.n < len(c.bare)-1 && i < len(x.s) && x.letterAt(i) {
+	for c.n < len(c.bare)-1 && x.letterAt(i) {
 		b := x.s[i]
 		if b >= 'a' && b <= 'z' {
 			b -= 'a' - 'A'
 		}
 		c.bare[c.n] = b
 		c.n++
-		i++
-		if i < len(x.s) && x.letterAt(i) {
+		if i++; x.letterAt(i) {
 			continue
 		}
 		if x.foreignAt(i) {
 			return // a letter beyond ASCII: the group is a word
 		}
 		c.ends[c.n] = i
-		if i+1 >= len(x.s) {
-			return
-		}
-		c.seps[c.n] = x.s[i]
-		// One separator, or the spaced dash and the doubled space of careless typing.
-		switch {
-		case separator(x.s[i]) && x.letterAt(i+1):
-			i++
-		case i+3 < len(x.s) && x.s[i:i+3] == " - " && x.letterAt(i+3):
-			i += 3
-		case i+2 < len(x.s) && separator(x.s[i]) && separator(x.s[i+1]) && x.letterAt(i+2):
-			i += 2
-		default:
-			return
-		}
+		i += x.gap(i)
 	}
+}
+
+// gap is the length of what divides the groups of a chain at byte i, 0 for nothing: one
+// separator, or the spaced dash and the doubled space of careless typing.
+func (x *Sheet) gap(i int) int {
+	switch {
+	case i >= len(x.s) || !separator(x.s[i]):
+		return 0
+	case x.letterAt(i + 1):
+		return 1
+	case strings.HasPrefix(x.s[i:], " - ") && x.letterAt(i+3):
+		return 3
+	case x.letterAt(i+2) && separator(x.s[i+1]):
+		return 2
+	}
+	return 0
 }
 
 // bestIdentifier marks the longest identifier that starts at from and ends with

@@ -246,15 +246,25 @@ func addressByte(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' || c == ':' || c == '.'
 }
 
+// bytesBefore walks from i to the left over bytes of a kind, at most so many.
+func (x *Sheet) bytesBefore(i, most int, ok func(byte) bool) int {
+	for stop := max(0, i-most); i > stop && ok(x.s[i-1]); {
+		i--
+	}
+	return i
+}
+
+// bytesFrom walks from i to the right over bytes of a kind, at most so many.
+func (x *Sheet) bytesFrom(i, most int, ok func(byte) bool) int {
+	for stop := min(len(x.s), i+most); i < stop && ok(x.s[i]); {
+		i++
+	}
+	return i
+}
+
 // machine takes what surrounds a colon as an IPv6 or a MAC address.
 func (x *Sheet) machine(i int) {
-	from, to := i, i
-	for from > 0 && i-from < 48 && addressByte(x.s[from-1]) {
-		from--
-	}
-	for to < len(x.s) && to-i < 48 && addressByte(x.s[to]) {
-		to++
-	}
+	from, to := x.bytesBefore(i, 48, addressByte), x.bytesFrom(i, 48, addressByte)
 	for to-from > 1 && (x.s[to-1] == '.' || x.s[to-1] == ':' && x.s[to-2] != ':') {
 		to--
 	}
@@ -277,21 +287,18 @@ func (x *Sheet) letterAt(i int) bool {
 // ipv4 takes what surrounds the first dot of four numbers; a port or a mask may
 // follow.
 func (x *Sheet) ipv4(i int) {
-	from := i
-	for from > 0 && i-from < 4 && x.s[from-1] >= '0' && x.s[from-1] <= '9' {
-		from--
-	}
+	from := x.bytesBefore(i, 4, isDigit)
 	if from == i || x.letterAt(from-1) || from > 0 && x.s[from-1] == '.' {
 		return
 	}
-	to, dots := i, 0
-	for to < len(x.s) && (x.s[to] >= '0' && x.s[to] <= '9' || x.s[to] == '.' && dots < 4) {
-		if x.s[to] == '.' {
+	dots := 0
+	to := x.bytesFrom(i, 20, func(c byte) bool {
+		if c == '.' {
 			dots++
 		}
-		to++
-	}
-	if to > i && x.s[to-1] == '.' {
+		return isDigit(c) || c == '.' && dots < 5
+	})
+	if x.s[to-1] == '.' {
 		to--
 	}
 	if _, err := netip.ParseAddr(x.s[from:to]); err == nil && !x.letterAt(to) && !x.held[x.at(from)] {

@@ -104,19 +104,11 @@ func (x *Sheet) may(i int, kind tag.Label) bool {
 // takeTokens takes the tokens from one to another, without signs at the edges, and
 // the whole of a code or date that they touch.
 func (x *Sheet) takeTokens(i, j int, kind tag.Label, margin int32) {
-	i, j = x.trim(i, j)
-	if i == j {
+	i, j = x.whole(x.trim(i, j))
+	if i == j || !x.fits(i, j, kind) {
 		return
-	}
-	for i > 0 && x.partOf(i-1, i) {
-		i--
-	}
-	for j < len(x.tok) && x.partOf(j-1, j) {
-		j++
 	}
 	switch {
-	case kind == tag.NameFirst && !x.named(i, j), kind.Numeric() && !x.coded(i, j), kind == tag.Address && slices.Contains(x.held[i:j], true):
-		return
 	case kind == tag.NameFirst:
 		i = x.titlesBefore(i)
 	case kind.Numeric() && i > 0 && x.tok[i].Space && x.registerSign(i-1):
@@ -131,6 +123,28 @@ func (x *Sheet) takeTokens(i, j int, kind tag.Label, margin int32) {
 			x.add(x.tok[from].From, x.tok[i-1].To, kind.Type(), "tagger", sureness(margin))
 		}
 	}
+}
+
+// whole widens tokens to the whole of a code or date that they touch.
+func (x *Sheet) whole(i, j int) (from, to int) {
+	for i < j && i > 0 && x.partOf(i-1, i) {
+		i--
+	}
+	for i < j && j < len(x.tok) && x.partOf(j-1, j) {
+		j++
+	}
+	return i, j
+}
+
+// fits reports whether tokens can be what they are labelled as.
+func (x *Sheet) fits(i, j int, kind tag.Label) bool {
+	switch {
+	case kind == tag.NameFirst:
+		return x.named(i, j)
+	case kind == tag.Address:
+		return !slices.Contains(x.held[i:j], true)
+	}
+	return !kind.Numeric() || x.coded(i, j)
 }
 
 // trim leaves out the tokens at either edge that have no letter or digit.

@@ -277,6 +277,12 @@ func plain(r rune) rune {
 	case unicode.Is(unicode.Pd, r) || r == '\u2212': // minus sign
 		return '-'
 	}
+	return compatible(r)
+}
+
+// compatible is the rune that Unicode takes for the same but for its looks, if it is
+// one.
+func compatible(r rune) rune {
 	if k := norm.NFKC.String(string(r)); utf8.RuneCountInString(k) == 1 {
 		r, _ = utf8.DecodeRuneInString(k)
 	}

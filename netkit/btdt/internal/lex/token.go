@@ -79,10 +79,7 @@ func Split(s string, tokens []Token) []Token {
 	before := len(tokens)
 	space, line := true, true
 	for i := 0; i < len(s); {
-		r, n := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(s[i:])
-		}
+		r, n := utf8.DecodeRuneInString(s[i:])
 		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
 			space, line = true, line || r == '\n'
 			i++
@@ -119,10 +116,7 @@ func word(s string, t *Token) {
 	first := true
 	inner := false
 	for i < len(s) {
-		r, n := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(s[i:])
-		}
+		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r >= '0' && r <= '9':
 			digits++
