@@ -177,7 +177,7 @@ func textsOf(p btdt.Playbook) map[string][]rune {
 func btdtEval(a *app) *cobra.Command {
 	misses := false
 	return a.verb(verb{use: "eval GOLD.jsonl", short: "Measure the scrubber on labelled playbooks of your own", args: exactly("GOLD.jsonl"), files: true, offline: true,
-		long: "Eval reads a JSON object a line: {\"id\", \"lang\", \"playbook\", \"gold\": [{\"path\", \"start\", \"end\", \"type\"}],\n\"keep\": [{\"path\", \"start\", \"end\"}]}, offsets in code points, and prints recall, precision, what was touched that\nshould have stayed, and speed.",
+		long: "Eval reads a JSON object a line: {\"id\", \"lang\", \"playbook\", \"gold\": [{\"path\", \"start\", \"end\", \"type\"}],\n\"keep\": [{\"path\", \"start\", \"end\"}]}, offsets in code points, and prints recall, precision, what was touched that\nshould have stayed, each with its 95 % interval, and speed.",
 		flags: func(f *pflag.FlagSet) {
 			f.BoolVar(&misses, "misses", false, "list what was missed, touched or found beyond the labels")
 		},
@@ -209,21 +209,28 @@ func (c *call) whole(name string) ([]evaluate.Example, error) {
 	return evaluate.Read(in)
 }
 
+// percentOf is part of whole in per cent with its 95 % interval, - of nothing.
+func percentOf(part, whole int) string {
+	if whole == 0 {
+		return "-"
+	}
+	low, high := evaluate.Interval(part, whole)
+	return fmt.Sprintf("%.1f (%.1f–%.1f)", 100*float64(part)/float64(whole), low, high)
+}
+
 func (c *call) report(r evaluate.Report) error {
 	if c.set.v.GetString("output") != "table" || c.jq != "" {
 		return c.show(r, nil)
 	}
-	number := func(format string, v func(evaluate.Row) float64) func(evaluate.Row) string {
-		return func(row evaluate.Row) string { return fmt.Sprintf(format, v(row)) }
-	}
 	err := rowsOut(c, r.Rows, column[evaluate.Row]{"TYPE", func(x evaluate.Row) string { return x.Type }},
 		column[evaluate.Row]{"LABELS", func(x evaluate.Row) string { return fmt.Sprint(x.Gold) }},
-		column[evaluate.Row]{"RECALL %", number("%.1f", func(x evaluate.Row) float64 { return x.Recall })},
-		column[evaluate.Row]{"LETTERS %", number("%.1f", func(x evaluate.Row) float64 { return x.Chars })},
+		column[evaluate.Row]{"RECALL %", func(x evaluate.Row) string { return percentOf(x.Covered, x.Gold) }},
+		column[evaluate.Row]{"LETTERS %", func(x evaluate.Row) string { return fmt.Sprintf("%.1f", x.Chars) }},
 		column[evaluate.Row]{"FINDINGS", func(x evaluate.Row) string { return fmt.Sprint(x.Findings) }},
-		column[evaluate.Row]{"PRECISION %", number("%.1f", func(x evaluate.Row) float64 { return x.Precision })})
-	fmt.Fprintf(c.out, "\n%d playbooks; %d of %d parts that must stay were touched; %d of %d clean playbooks were changed;\n%d of %d others leak something\n%.2f MB/s, %.3f ms a playbook\n",
-		r.Playbooks, r.Touched, r.Keep, r.CleanChanged, r.Clean, r.Leaking, r.Playbooks-r.Clean, r.MBPerSecond, r.MillisEach)
+		column[evaluate.Row]{"PRECISION %", func(x evaluate.Row) string { return percentOf(x.Right, x.Findings) }})
+	fmt.Fprintf(c.out, "\n%s\nparts that must stay, touched: %s %% of %d\nclean playbooks, changed: %s %% of %d\nothers, leaking something: %s %% of %d\n%.2f MB/s, %.3f ms a playbook\n",
+		plural.Count(r.Playbooks, "playbook", "playbooks"), percentOf(r.Touched, r.Keep), r.Keep, percentOf(r.CleanChanged, r.Clean), r.Clean,
+		percentOf(r.Leaking, r.Playbooks-r.Clean), r.Playbooks-r.Clean, r.MBPerSecond, r.MillisEach)
 	for _, m := range r.Misses {
 		fmt.Fprintf(c.out, "%s: %s %s[%d:%d] %s %s\n", clean(m.ID), m.Kind, m.Path, m.Start, m.End, m.Type, strings.TrimSpace(clean(m.Text)))
 	}
