@@ -34,35 +34,53 @@ func development() ([]evaluate.Example, error) {
 	return all, nil
 }
 
-// worth is what is counted with a row and without it.
-type worth struct {
-	covered, extra, touched, findings int
-}
+// counted is what is counted with a row and without it, in the order of columns.
+var counted = []string{"covered", "beside", "touched", "findings", "names left", "institutions touched", "others touched", "citations touched"}
 
-func weigh(sets []evaluate.Example) worth {
+// weigh counts on the development sets and on the grid.
+func weigh(sets []evaluate.Example, grid evaluate.Grid) []int {
 	r := evaluate.Measure(sets, func() time.Duration { return 0 })
 	all := r.Rows[len(r.Rows)-1]
-	return worth{all.Covered, all.Findings - all.Private, r.Touched, all.Findings}
+	counts := []int{all.Covered, all.Findings - all.Private, r.Touched, all.Findings}
+	for _, row := range grid.Measure() {
+		counts = append(counts, row.Wrong)
+	}
+	return counts
 }
 
-// ablate writes what each row of the rules is worth on the development sets, on which
-// no row was made: by how much each count changes when the row holds nowhere.
+// ablate writes what each row of the rules is worth on the development sets and the
+// grid, on which no row was made: by how much each count changes when the row holds
+// nowhere.
 func ablate(file string) error {
 	sets, err := development()
 	if err != nil {
 		return err
 	}
-	base := weigh(sets)
+	f, err := os.Open(filepath.Join("..", "..", "evaluate", "testdata", "grid.txt"))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	grid, err := evaluate.ReadGrid(f)
+	if err != nil {
+		return err
+	}
+	base := weigh(sets, grid)
 	var b strings.Builder
-	fmt.Fprintf(&b, "# What each row of rules.tsv is worth, by %s on the development sets: how the counts change without it.\n", btdt.ScrubberVersion)
-	fmt.Fprintf(&b, "# With all rows: %d parts covered, %d findings beside any part, %d kept parts touched, %d findings.\n", base.covered, base.extra, base.touched, base.findings)
-	fmt.Fprintln(&b, "row\tcovered\tbeside\ttouched\tfindings")
+	fmt.Fprintf(&b, "# What each row of rules.tsv is worth, by %s on the development sets and the grid: how the counts change without it.\n", btdt.ScrubberVersion)
+	fmt.Fprintf(&b, "row\t%s\n%s", strings.Join(counted, "\t"), "(all rows)")
+	for _, n := range base {
+		fmt.Fprintf(&b, "\t%d", n)
+	}
 	rules := rule.Default().Rules
 	for k := range rules {
 		restore := rules[k].Mute()
-		w := weigh(sets)
+		without := weigh(sets, grid)
 		restore()
-		fmt.Fprintf(&b, "%s\t%+d\t%+d\t%+d\t%+d\n", rules[k].Name, w.covered-base.covered, w.extra-base.extra, w.touched-base.touched, w.findings-base.findings)
+		fmt.Fprintf(&b, "\n%s", rules[k].Name)
+		for i, n := range without {
+			fmt.Fprintf(&b, "\t%+d", n-base[i])
+		}
 	}
-	return os.WriteFile(file, []byte(b.String()), 0o644)
+	return os.WriteFile(file, []byte(b.String()+"\n"), 0o644)
 }
