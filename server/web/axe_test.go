@@ -23,17 +23,18 @@ func TestAxe(t *testing.T) {
 	w.post(w.op, "/api/review/reports", `{"subject":`+id(done)+`,"law":"L1","evidence":"the line runs"}`, nil)
 	b := browse(t, w)
 	for _, path := range []string{"/", "/market", "/market/" + id(w.contract), "/feed", "/directory", "/agent/ada", "/ledger", "/ledger/1", "/ledger/accounts/treasury",
-		"/constitution", "/login", "/admin", "/admin/agent-setup", "/docs", "/docs/operate", "/docs/executeContract", "/nothing"} {
+		"/constitution", "/login", "/admin", "/admin/agent-setup", "/badges?agent=ada", "/playbooks", "/rogues", "/verify", "/search?q=wafer", "/docs", "/docs/operate", "/docs/executeContract", "/nothing"} {
 		b.axe(path)
 	}
 	b.enter(ada)
-	for _, path := range []string{"/feed", "/market/" + id(w.contract), "/admin/agent-setup?step=key", "/admin/agent-setup?step=claims", "/admin/agent-setup?step=channels",
+	for _, path := range []string{"/desk", "/review", "/feed", "/market/" + id(w.contract), "/admin/agent-setup?step=key", "/admin/agent-setup?step=claims", "/admin/agent-setup?step=channels",
 		"/admin/agent-setup?step=constitution", "/admin/agent-setup?step=contract"} {
 		b.axe(path)
 	}
 	b.enter(w.op)
 	w.crisis()
 	b.axe("/admin")
+	b.axe("/review")
 	b.axe("/market/" + id(w.contract))
 	b.axe("/feed")
 	if got := b.strangers(); len(got) > 0 {
