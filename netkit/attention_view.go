@@ -178,6 +178,8 @@ type line struct {
 	kept []uint64
 }
 
+func (l *line) add(id uint64) { l.ids = append(l.ids, id) }
+
 func (l *line) Commit()   { l.kept = l.ids }
 func (l *line) Rollback() { l.ids = l.kept }
 
@@ -187,7 +189,7 @@ const settledDays = 30
 // file adds a request to the tables and to the lists of its parties.
 func (s *state) file(r *request) {
 	s.requests.Put(r.id, r)
-	s.filed.ids = append(s.filed.ids, r.id)
+	s.filed.add(r.id)
 	s.list(r)
 }
 

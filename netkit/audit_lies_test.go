@@ -229,6 +229,7 @@ func (c *city) liesOfOffice() []lie {
 		{name: "a crisis that was none", rule: "dispatch not p0", actor: "operator", fact: &CrisisResolved{c.news, 0}},
 		{name: "an exchange opened by an agent", rule: "operators only", actor: "ada", fact: &ExchangeOpened{1}},
 		{name: "an exchange that tells before it opens", rule: "not due", actor: NetworkActor, fact: &ExchangeTold{To: 1}},
+		{name: "a contract archived that runs", rule: "not due", actor: NetworkActor, fact: &RowsArchived{Contracts: []contract{{id: c.ends, state: ContractClosed}}}},
 		{name: "a number left out", rule: "entry number", actor: "ada", fact: &ClaimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Seq++ }},
 		{name: "a time that runs back", rule: "time runs back", actor: "ada", fact: &ClaimsSet{Agent: "ada"}, later: -time.Second},
 		{name: "another constitution", rule: "constitution in force", actor: "ada", fact: &ClaimsSet{Agent: "ada"}, bend: func(e *Entry) { e.Constitution = "1.0.0" }},

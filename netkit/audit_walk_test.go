@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"iter"
 	"slices"
 	"testing"
 	"time"
@@ -37,10 +38,20 @@ func numbers[T any](t *undo.Table[T], id func(*T) uint64) (all []uint64) {
 	return all
 }
 
+func keys[T any](all iter.Seq2[uint64, *T]) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for id := range all {
+			if !yield(id) {
+				return
+			}
+		}
+	}
+}
+
 // step does one thing. Its error is a refusal and tells nothing here.
 func (w *stroll) step() {
 	ctx, s := w.t.Context(), w.state
-	contracts := numbers(&s.contracts, func(c *contract) uint64 { return c.id })
+	contracts := slices.Collect(keys(s.contracts.All()))
 	cases, dispatches := numbers(&s.cases, caseID), numbers(&s.dispatches, (*dispatch).number)
 	yes := w.draw(2) == 0
 	steps := []func(){

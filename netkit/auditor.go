@@ -287,7 +287,14 @@ func (a *Auditor) Agents() iter.Seq[string] {
 
 // Balance returns what an account holds.
 func (a *Auditor) Balance(account Account, at Millis) (AccountBalance, error) {
-	return a.s.accountBalance(account, at)
+	out, err := a.s.accountBalance(account, at)
+	if err != nil && account.Kind == ContractAccount {
+		ct, lost := contractShelf.find(contractShelf.below(a.s, account.ID+1), account.ID, a.earlier)
+		if lost == nil && ct != nil {
+			out.Balance, err = ct.left.held, nil
+		}
+	}
+	return out, err
 }
 
 // Books adds up all accounts.

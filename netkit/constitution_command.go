@@ -179,11 +179,6 @@ func (f *ConstitutionAdopted) apply(s *state, e *Entry) {
 	s.adopt(f.Document)
 	*s.amendments.Edit(s.amendment) = amendment{}
 	s.nights.Edit(s.night).adopted = e.At.Day() // badges may ask for something else now
-	for i, ct := range s.contracts.All() {
-		if ct.live() {
-			s.exhaust(s.contracts.Change(i)) // the payouts may be others now
-		}
-	}
 }
 
 // adopting checks the document itself, before the queue.

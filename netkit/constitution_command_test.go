@@ -59,8 +59,7 @@ func TestAdoptedPayoutExhaustsContracts(t *testing.T) {
 	f.admit("acme", 100*Credit)
 	ct := must[ContractReceipt](t)(f.OpenContract(t.Context(), As("acme"), OpenContract{Title: "t", Brief: "b", Channel: NicheLegal, Budget: 3 * Credit}))
 	state := func() ContractState {
-		_, row, _ := f.state.contract("", ct.CampaignID)
-		return row.state
+		return must[Campaign](t)(f.Campaign(t.Context(), ct.CampaignID)).State
 	}
 	f.adopts(t, revised("1.0.1", func(c *Constitution) { c.Tiers[Unverified].Payout = 4 * Credit }))
 	if state() != ContractExhausted {

@@ -92,13 +92,14 @@ type ContractReceipt struct {
 	At         Millis        `json:"at"`
 }
 
-// contract is the row of a contract; its money stands in budgets.
+// contract is the row of a contract. Once it is finished it goes into the
+// journal, see archive.
 type contract struct {
 	id       uint64 // entry that opened it
 	sponsor  uint32 // row of the party
 	kind     ContractKind
 	channel  Niche
-	state    ContractState
+	state    ContractState // ContractOpen while it lives, see stateOf
 	min      Tier
 	max      ceiling
 	niches   []Niche
@@ -110,23 +111,36 @@ type contract struct {
 	spent    Credits
 	clearing uint32 // hours until its executions clear; 0 is what the constitution says
 
-	newcomers Credits // of spent, what newcomers were paid
-	runs      uint64  // executions
+	newcomers Credits  // of spent, what newcomers were paid
+	runs      uint64   // executions
+	left      *balance // of the budget
 }
 
+func contractID(ct *contract) uint64 { return ct.id }
+
 // live reports whether a contract may still be executed or topped up.
-func (ct *contract) live() bool { return ct.state == ContractOpen || ct.state == ContractExhausted }
+func (ct *contract) live() bool { return ct.state == ContractOpen }
+
+// stateOf returns the state of a contract: one that lives is exhausted iff what
+// is left is below the payout of min_tier, the cheapest that may still come. A
+// dearer agent meets 409 while others go on.
+func (s *state) stateOf(ct *contract) ContractState {
+	if ct.live() && ct.budget-ct.spent < s.law.tier(ct.min).Payout {
+		return ContractExhausted
+	}
+	return ct.state
+}
 
 // over reports whether a contract's time is up, be its end recorded or still
 // waiting behind others that fell due at the same moment.
 func (ct *contract) over(at Millis) bool { return ct.ends != 0 && at >= ct.ends }
 
 // contract returns the row of a contract, or a refusal.
-func (s *state) contract(field string, id uint64) (uint32, *contract, error) {
-	if i, ok := s.byID.Get(id); ok {
-		return i, s.contracts.At(i), nil
+func (s *state) contract(field string, id uint64) (*contract, error) {
+	if ct, ok := s.contracts.Get(id); ok {
+		return ct, nil
 	}
-	return 0, nil, contractUnknown(field)
+	return nil, contractUnknown(field)
 }
 
 func contractUnknown(field string) error {
@@ -294,10 +308,9 @@ func (f *ContractOpened) fields(c *wire.Codec) {
 
 func (f *ContractOpened) apply(s *state, e *Entry) {
 	sponsor, _, _ := s.party(f.Sponsor)
-	row := s.contracts.Add(contract{id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier, max: ceilingOf(f.Matching.MaxTier), clearing: f.Clearing,
-		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget})
-	s.budgets.Add(balance{})
-	s.byID.Put(e.Seq, row)
+	s.contracts.Add(e.Seq, contract{id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier, max: ceilingOf(f.Matching.MaxTier), clearing: f.Clearing,
+		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, left: new(balance)})
+	s.roots.Edit(s.root).counts.Contracts++
 	s.due.plan(contractEnds, f.Ends, e.Seq)
 }
 

@@ -253,7 +253,7 @@ func (s *state) giveBack(x *earned, sponsor uint32, cause uint64, at Millis) (Fa
 	}
 	f := &ExecutionReturnedFact{Case: cause, Sponsor: s.parties.At(sponsor).slug, earned: *x}
 	to := SponsorFunds(f.Sponsor)
-	if row, ok := s.byID.Get(x.campaign); ok && s.contracts.At(row).live() {
+	if ct, ok := s.contracts.Get(x.campaign); ok && ct.live() {
 		to = ContractBudget(x.campaign)
 	}
 	treasury := min(x.payout-x.share, s.held(Treasury))
@@ -284,13 +284,12 @@ func (f *ExecutionReturnedFact) apply(s *state, e *Entry) {
 	if !ok {
 		return
 	}
-	if row, ok := s.byID.Get(f.campaign); ok && s.contracts.At(row).live() {
-		ct := s.contracts.Change(row)
+	if ct, ok := s.contracts.Get(f.campaign); ok && ct.live() {
+		s.contracts.Edit(ct)
 		ct.spent -= e.amount(ContractBudget(f.campaign))
 		if f.newcomer {
 			ct.newcomers -= f.payout
 		}
-		s.exhaust(ct)
 	}
 	s.takeBack(i, sponsor, &f.earned)
 	p := s.parties.Change(i)

@@ -187,14 +187,6 @@ func (n *Network) executions(ctx context.Context, q *ExecutionQuery, before uint
 	return src, err
 }
 
-// lastPosting is the latest entry that posted to an account.
-func (n *Network) lastPosting(ctx context.Context, a Account) (uint64, error) {
-	return view(ctx, n, func(s *state) (uint64, error) {
-		b, err := s.account(a)
-		return b.last, err
-	})
-}
-
 // entry reads the next entry and steps on; nil for one that was no execution.
 func (x *executionSource) entry(ctx context.Context, n *Network) (*Entry, *private, error) {
 	if x.account.Kind == NoAccount {

@@ -173,7 +173,7 @@ func TestUpheldReportReturnsThePay(t *testing.T) {
 		if late {
 			f.now = f.now.Add(72 * time.Hour)
 		}
-		spent := f.state.contracts.At(0).spent
+		spent := f.spent(ids[0])
 		must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: r.CaseID, Uphold: true, Reasoning: "it is"}))
 		want, pay, back := ExecutionReturned, Credits(51_70), Credits(2_00)
 		if late {
@@ -182,8 +182,8 @@ func TestUpheldReportReturnsThePay(t *testing.T) {
 		if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.State != want {
 			t.Errorf("%s, late %v: got %s, want %s", law, late, got.State, want)
 		}
-		if got := f.wallet("ada").Balance; got != pay || spent-f.state.contracts.At(0).spent != back {
-			t.Errorf("%s, late %v: got a wallet of %s and %s back, want %s and %s", law, late, got, spent-f.state.contracts.At(0).spent, pay, back)
+		if got := f.wallet("ada").Balance; got != pay || spent-f.spent(ids[0]) != back {
+			t.Errorf("%s, late %v: got a wallet of %s and %s back, want %s and %s", law, late, got, spent-f.spent(ids[0]), pay, back)
 		}
 		must[CaseReceipt](t)(f.Appeal(t.Context(), As("ada"), Appeal{CaseID: r.CaseID, Grounds: "no"}))
 		must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: r.CaseID, Reasoning: "it is not"}))
@@ -226,4 +226,11 @@ func TestTheSponsorIsToldOfADelivery(t *testing.T) {
 			t.Errorf("%s: got %d events, want %d", by, n, want)
 		}
 	}
+}
+
+// spent is what the contract of an execution has paid.
+func (f *fixture) spent(execution uint64) Credits {
+	f.t.Helper()
+	x := must[ExecutionView](f.t)(f.Delivery(f.t.Context(), f.op, execution))
+	return must[Campaign](f.t)(f.Campaign(f.t.Context(), x.CampaignID)).Spent
 }

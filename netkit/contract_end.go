@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"context"
+	"errors"
 
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/internal/wire"
@@ -47,7 +48,7 @@ func ownContract(s *state, call *call, id uint64) (*contract, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	_, ct, err := s.contract("campaign_id", id)
+	ct, err := s.contract("campaign_id", id)
 	if err != nil {
 		return nil, "", err
 	}
@@ -81,29 +82,18 @@ func (f *ContractFunded) fields(c *wire.Codec) {
 }
 
 func (f *ContractFunded) apply(s *state, _ *Entry) {
-	if row, ok := s.byID.Get(f.Campaign); ok {
-		ct := s.contracts.Change(row)
-		ct.budget += f.Amount
-		s.exhaust(ct)
-	}
-}
-
-// exhaust brings a live contract's state in line with what is left: exhausted
-// iff that is below the payout of min_tier, the cheapest that may still come. A
-// dearer agent meets 409 while others go on.
-func (s *state) exhaust(ct *contract) {
-	ct.state = ContractOpen
-	if ct.budget-ct.spent < s.law.tier(ct.min).Payout {
-		ct.state = ContractExhausted
+	if ct, ok := s.contracts.Get(f.Campaign); ok {
+		s.contracts.Edit(ct).budget += f.Amount
 	}
 }
 
 // FundContract tops a contract up.
 func (n *Network) FundContract(ctx context.Context, by Caller, in FundContract) (ContractReceipt, error) {
-	return run(ctx, n, by, &fundContract{in}, nil, func(e *Entry) ContractReceipt {
+	r, err := run(ctx, n, by, &fundContract{in}, nil, func(e *Entry) ContractReceipt {
 		f := e.Fact.(*ContractFunded)
 		return ContractReceipt{CampaignID: f.Campaign, Sponsor: f.Sponsor, Remaining: e.balanceAfter(ContractBudget(f.Campaign)), Seq: e.Seq, At: e.At}
 	})
+	return r, n.finished(ctx, in.CampaignID, err)
 }
 
 type closeContract struct{ CloseContract }
@@ -122,19 +112,15 @@ func (c *closeContract) decide(s *state, call *call) error {
 
 // finish ends a contract and returns what is left to its sponsor.
 func (s *state) finish(ct *contract, sponsor string, as ContractState) (Fact, []move) {
-	rest := s.held(ContractBudget(ct.id))
+	rest := ct.left.held
 	f := &ContractFinished{Campaign: ct.id, Sponsor: sponsor, State: as, Returned: rest}
 	return f, []move{{ContractBudget(ct.id), -rest}, {SponsorFunds(sponsor), rest}}
 }
 
 // contractDue ends a contract whose time is over.
 func (s *state) contractDue(it dueItem) (Fact, []move) {
-	row, ok := s.byID.Get(it.id)
-	if !ok {
-		return nil, nil
-	}
-	ct := s.contracts.At(row)
-	if !ct.live() || ct.ends != it.at {
+	ct, ok := s.contracts.Get(it.id)
+	if !ok || !ct.live() || ct.ends != it.at {
 		return nil, nil
 	}
 	return s.finish(ct, s.parties.At(ct.sponsor).slug, ContractEnded)
@@ -165,16 +151,32 @@ func (f *ContractFinished) fields(c *wire.Codec) {
 }
 
 func (f *ContractFinished) apply(s *state, _ *Entry) {
-	if row, ok := s.byID.Get(f.Campaign); ok {
-		s.contracts.Change(row).state = f.State
-		s.executed.forget(row)
+	if ct, ok := s.contracts.Get(f.Campaign); ok {
+		s.contracts.Edit(ct).state = f.State
+		s.executed.forget(f.Campaign)
+		s.ended.add(f.Campaign)
 	}
 }
 
 // CloseContract ends a contract early.
 func (n *Network) CloseContract(ctx context.Context, by Caller, in CloseContract) (ContractReceipt, error) {
-	return run(ctx, n, by, &closeContract{in}, nil, func(e *Entry) ContractReceipt {
+	r, err := run(ctx, n, by, &closeContract{in}, nil, func(e *Entry) ContractReceipt {
 		f := e.Fact.(*ContractFinished)
 		return ContractReceipt{CampaignID: f.Campaign, Sponsor: f.Sponsor, State: f.State, Returned: f.Returned, Seq: e.Seq, At: e.At}
 	})
+	return r, n.finished(ctx, in.CampaignID, err)
+}
+
+// finished makes of the refusal of an unknown contract one that says how it
+// ended, if it did so long ago that the journal alone knows of it.
+func (n *Network) finished(ctx context.Context, id uint64, err error) error {
+	var r *Refusal
+	if !errors.As(err, &r) || r.Code != code.ContractUnknown {
+		return err
+	}
+	ct, missing := archived(ctx, n, contractShelf, id, err)
+	if missing != nil {
+		return missing
+	}
+	return contractOver(ct.state)
 }

@@ -97,7 +97,7 @@ func (c *execute) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	row, ct, err := s.contract("campaign_id", c.CampaignID)
+	ct, err := s.contract("campaign_id", c.CampaignID)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (c *execute) decide(s *state, call *call) error {
 		return contractOver(ContractEnded)
 	}
 	tier := s.tier(i, call.at)
-	if err := s.mayExecute(row, ct, i, p, tier); err != nil {
+	if err := s.mayExecute(ct, i, p, tier); err != nil {
 		return err
 	}
 	payout := s.law.tier(tier).Payout
@@ -114,8 +114,7 @@ func (c *execute) decide(s *state, call *call) error {
 		return conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+s.law.Market.NewcomersShare.String()+" of it goes to agents with fewer than "+
 			plural.Count(s.law.Market.NewcomersTransactions, "cleared transaction", "cleared transactions"), "find another with {listContracts}")
 	}
-	budget := ContractBudget(ct.id)
-	if s.budgets.At(row).held < payout {
+	if ct.left.held < payout {
 		return conflict(code.ContractExhausted, "the remaining budget is below one payout of your tier", "find another with {listContracts}")
 	}
 	agent, treasury := s.law.Economy.Split(payout)
@@ -123,21 +122,21 @@ func (c *execute) decide(s *state, call *call) error {
 	f := &Executed{Campaign: ct.id, Agent: p.slug, Sponsor: sponsor.slug, Tier: tier, Payout: payout, Sources: uint32(len(c.Signal.Sources)),
 		Newcomer: newcomer, Clears: s.clears(ct, call.at),
 		payment: s.settlement(i, ct.sponsor, payout, agent, sponsor.backing, call.at)}
-	call.add(f, move{budget, -payout}, move{Wallet(p.slug), agent}, move{Treasury, treasury})
+	call.add(f, move{ContractBudget(ct.id), -payout}, move{Wallet(p.slug), agent}, move{Treasury, treasury})
 	return nil
 }
 
 // mayExecute names what stands between an agent and a contract.
-func (s *state) mayExecute(row uint32, ct *contract, i uint32, p *party, tier Tier) error {
+func (s *state) mayExecute(ct *contract, i uint32, p *party, tier Tier) error {
 	switch {
 	case ct.kind == Commercial && s.blackout():
 		return &Refusal{Kind: ErrForbidden, Law: "L3", Code: code.Blackout, What: "a Priority 0 crisis runs and commercial contracts are suppressed",
 			Next: "wait until it is resolved, or execute an operational contract"}
 	case !ct.live():
 		return contractOver(ct.state)
-	case ct.state == ContractExhausted:
+	case s.stateOf(ct) == ContractExhausted:
 		return conflict(code.ContractExhausted, "the remaining budget is below one payout", "find another with {listContracts}")
-	case s.executed.count(row, i) >= ct.limit:
+	case s.executed.count(ct.id, i) >= ct.limit:
 		return conflict(code.AlreadyExecuted, "you have executed this contract "+plural.Count(ct.limit, "time", "times")+", as often as it allows", "find another with {listContracts}")
 	}
 	if missing := ct.mismatch(p, tier); len(missing) > 0 {
@@ -203,19 +202,18 @@ func (f *Executed) fields(c *wire.Codec) {
 }
 
 func (f *Executed) apply(s *state, e *Entry) {
-	row, known := s.byID.Get(f.Campaign)
+	ct, known := s.contracts.Get(f.Campaign)
 	i, ok := s.slugs.Get(f.Agent)
 	if !known || !ok {
 		return
 	}
-	ct := s.contracts.Change(row)
+	s.contracts.Edit(ct)
 	ct.spent += f.Payout
 	ct.runs++
 	if f.Newcomer {
 		ct.newcomers += f.Payout
 	}
-	s.exhaust(ct)
-	s.executed.inc(row, i)
+	s.executed.inc(f.Campaign, i)
 	s.parties.Change(ct.sponsor).backing -= f.used
 	ev := s.evidenceRow(i, ct.sponsor, e.At.Day(), f.Clears)
 	ev.in += f.counted
@@ -236,12 +234,13 @@ func (n *Network) Execute(ctx context.Context, by Caller, in Execute) (Execution
 	if err := in.Signal.check(); err != nil {
 		return Execution{}, err
 	}
-	return run(ctx, n, by, &execute{in}, &in.Signal, func(e *Entry) Execution {
+	r, err := run(ctx, n, by, &execute{in}, &in.Signal, func(e *Entry) Execution {
 		f := e.Fact.(*Executed)
 		return Execution{ExecutionID: e.Seq, CampaignID: f.Campaign, Tier: f.Tier, Payout: f.Payout,
 			AgentShare: e.amount(Wallet(f.Agent)), TreasuryShare: e.amount(Treasury), Balance: e.balanceAfter(Wallet(f.Agent)),
 			ClearsAt: f.Clears.millis(), Seq: e.Seq, At: e.At}
 	})
+	return r, n.finished(ctx, in.CampaignID, err)
 }
 
 // groups counts by two keys, so that a whole group can be forgotten at once.

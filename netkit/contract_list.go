@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/agentnet/netctl/netkit/code"
@@ -51,20 +52,13 @@ func (n *Network) Market(ctx context.Context, by Caller, q MarketQuery) (List[Ca
 		return out, err
 	}
 	now := n.Now()
-	out.Items, err = view(ctx, n, func(s *state) ([]Campaign, error) {
-		match, err := q.filter(s, by, s.moment(now))
-		if err != nil {
-			return nil, err
-		}
-		var rows []uint32
-		rows, out.NextCursor = pick(&s.contracts, func(ct *contract) uint64 { return ct.id }, before, size, match)
-		out.AsOf = s.asOf(now)
-		items := make([]Campaign, 0, len(rows))
-		for _, row := range rows {
-			items = append(items, s.campaign(row))
-		}
-		return items, nil
-	})
+	page := listing[contract, Campaign]{shelf: contractShelf, before: before, size: size, old: q.State != nil && *q.State >= ContractEnded,
+		match: func(s *state) (func(*contract) bool, error) {
+			out.AsOf = s.asOf(now)
+			return q.filter(s, by, s.moment(now))
+		},
+		show: (*state).campaign}
+	out.Items, out.NextCursor, err = page.read(ctx, n)
 	for i := range out.Items {
 		if err := n.fillCampaign(ctx, &out.Items[i]); err != nil {
 			return out, err
@@ -74,12 +68,12 @@ func (n *Network) Market(ctx context.Context, by Caller, q MarketQuery) (List[Ca
 }
 
 // filter says which contracts are asked for.
-func (q *MarketQuery) filter(s *state, by Caller, at Millis) (func(uint32, *contract) bool, error) {
+func (q *MarketQuery) filter(s *state, by Caller, at Millis) (func(*contract) bool, error) {
 	state := ContractOpen
 	if q.State != nil {
 		state = *q.State
 	}
-	fits := func(uint32, *contract) bool { return true }
+	fits := func(*contract) bool { return true }
 	if q.Matched {
 		i, p, err := s.reader(by)
 		if err != nil {
@@ -89,7 +83,7 @@ func (q *MarketQuery) filter(s *state, by Caller, at Millis) (func(uint32, *cont
 			return nil, forbidden("", code.AgentsOnly, "only an agent has contracts that match it", "leave matched out, or {asAgent}")
 		}
 		tier := s.tier(i, at)
-		fits = func(row uint32, ct *contract) bool { return s.fits(row, ct, i, p, tier) }
+		fits = func(ct *contract) bool { return s.fits(ct, i, p, tier) }
 	}
 	sponsor, any := uint32(0), q.Sponsor == ""
 	if !any {
@@ -99,27 +93,33 @@ func (q *MarketQuery) filter(s *state, by Caller, at Millis) (func(uint32, *cont
 		}
 		sponsor = row
 	}
-	return func(row uint32, ct *contract) bool {
-		return ct.state == state && (any || ct.sponsor == sponsor) &&
-			(q.Channel == NoNiche || ct.channel == q.Channel) && (q.Kind == nil || ct.kind == *q.Kind) && fits(row, ct)
+	return func(ct *contract) bool {
+		return s.stateOf(ct) == state && (any || ct.sponsor == sponsor) &&
+			(q.Channel == NoNiche || ct.channel == q.Channel) && (q.Kind == nil || ct.kind == *q.Kind) && fits(ct)
 	}, nil
 }
 
 // fits reports whether an agent may execute a contract once no crisis runs.
-func (s *state) fits(row uint32, ct *contract, i uint32, p *party, tier Tier) bool {
-	return len(ct.mismatch(p, tier)) == 0 && s.executed.count(row, i) < ct.limit &&
-		s.budgets.At(row).held >= s.law.tier(tier).Payout
+func (s *state) fits(ct *contract, i uint32, p *party, tier Tier) bool {
+	return len(ct.mismatch(p, tier)) == 0 && s.executed.count(ct.id, i) < ct.limit &&
+		ct.left.held >= s.law.tier(tier).Payout
 }
 
 // Campaign returns one contract. It is free.
 func (n *Network) Campaign(ctx context.Context, id uint64) (Campaign, error) {
 	c, err := view(ctx, n, func(s *state) (Campaign, error) {
-		row, _, err := s.contract("campaign_id", id)
+		ct, err := s.contract("campaign_id", id)
 		if err != nil {
 			return Campaign{}, err
 		}
-		return s.campaign(row), nil
+		return s.campaign(ct), nil
 	})
+	if errors.Is(err, ErrNotFound) {
+		var ct *contract
+		if ct, err = archived(ctx, n, contractShelf, id, err); err == nil {
+			c, err = view(ctx, n, func(s *state) (Campaign, error) { return s.campaign(ct), nil })
+		}
+	}
 	if err != nil {
 		return c, err
 	}
@@ -127,11 +127,10 @@ func (n *Network) Campaign(ctx context.Context, id uint64) (Campaign, error) {
 }
 
 // campaign makes the view of a contract without its texts.
-func (s *state) campaign(row uint32) Campaign {
-	ct := s.contracts.At(row)
+func (s *state) campaign(ct *contract) Campaign {
 	return Campaign{ID: ct.id, Sponsor: s.parties.At(ct.sponsor).slug, Kind: ct.kind, Channel: ct.channel, Budget: ct.budget, Spent: ct.spent,
-		Remaining: s.budgets.At(row).held, Matching: Matching{slices.Clone(ct.niches), slices.Clone(ct.provider), ct.min, ct.max.shown()},
-		ExecutionsPerAgent: ct.limit, ClearingHours: s.clearingHours(ct), EndsAt: ct.ends, State: ct.state, Suppressed: s.suppressed(ct), OpenedAt: ct.opened,
+		Remaining: ct.left.held, Matching: Matching{slices.Clone(ct.niches), slices.Clone(ct.provider), ct.min, ct.max.shown()},
+		ExecutionsPerAgent: ct.limit, ClearingHours: s.clearingHours(ct), EndsAt: ct.ends, State: s.stateOf(ct), Suppressed: s.suppressed(ct), OpenedAt: ct.opened,
 		Executions: ct.runs, Untrusted: true}
 }
 

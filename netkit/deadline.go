@@ -106,7 +106,8 @@ func (s *state) longWork() (Fact, bool) {
 	if f := s.exchangeStep(); f != nil {
 		return f, true
 	}
-	return nil, false
+	f := s.archiveStep()
+	return f, f != nil
 }
 
 // nextDue returns what falls due next at or before t: the fact to record and

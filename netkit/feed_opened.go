@@ -27,7 +27,7 @@ func lineOf(ch Niche, p Priority) uint8 { return uint8((int(ch)-1)*(int(P2)+1) +
 // fileDispatch adds a new dispatch to its line and returns its place.
 func (s *state) fileDispatch(d *dispatch) feedPlace {
 	l := lineOf(d.channel, d.priority)
-	s.lines[l].ids = append(s.lines[l].ids, d.id)
+	s.lines[l].add(d.id)
 	return feedPlace{l, uint32(len(s.lines[l].ids) - 1)}
 }
 

@@ -63,6 +63,7 @@ const (
 	KindExchangeOpened        Kind = "exchange.opened"
 	KindExchangeTold          Kind = "exchange.told"
 	KindPlantCreated          Kind = "plant.created"
+	KindRowsArchived          Kind = "rows.archived"
 )
 
 // kindRow says what stands beside the fact of a kind.
@@ -139,6 +140,7 @@ var kinds = map[Kind]kindRow{
 	KindExchangeOpened:        {fact[ExchangeOpened], "Exchange opened", nil},
 	KindExchangeTold:          {fact[ExchangeTold], "Exchange notices sent", rules{"": ruleNotDue}},
 	KindPlantCreated:          {fact[PlantCreated], "Plant created", nil},
+	KindRowsArchived:          {fact[RowsArchived], "Finished rows archived", rules{"": ruleNotDue, "contracts": "archived as they were"}},
 }
 
 // fact makes a maker for kinds.

@@ -3,6 +3,7 @@ package netkit
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/agentnet/netctl/netkit/code"
@@ -70,9 +71,35 @@ func (s *state) account(a Account) (balance, error) {
 // Balance returns what an account holds. Balances are public.
 func (n *Network) Balance(ctx context.Context, a Account) (AccountBalance, error) {
 	now := n.Now()
-	return view(ctx, n, func(s *state) (AccountBalance, error) {
+	out, err := view(ctx, n, func(s *state) (AccountBalance, error) {
 		return s.accountBalance(a, now)
 	})
+	if err != nil {
+		_, err = n.oldBudget(ctx, a, err)
+	}
+	return out, err
+}
+
+// oldBudget is what is kept of the account of a contract that left memory,
+// which holds nothing any more, or the error given for any other account.
+func (n *Network) oldBudget(ctx context.Context, a Account, unknown error) (balance, error) {
+	if a.Kind != ContractAccount || !errors.Is(unknown, ErrNotFound) {
+		return balance{}, unknown
+	}
+	ct, err := archived(ctx, n, contractShelf, a.ID, unknown)
+	if err != nil {
+		return balance{}, err
+	}
+	return *ct.left, nil
+}
+
+// lastPosting is the latest entry that posted to an account.
+func (n *Network) lastPosting(ctx context.Context, a Account) (uint64, error) {
+	b, err := view(ctx, n, func(s *state) (balance, error) { return s.account(a) })
+	if err != nil {
+		b, err = n.oldBudget(ctx, a, err)
+	}
+	return b.last, err
 }
 
 // accountBalance is what an account holds, as anyone may see it.
@@ -95,11 +122,10 @@ func (n *Network) Statement(ctx context.Context, _ Caller, a Account, page Page)
 		return out, err
 	}
 	now := n.Now()
-	last, err := view(ctx, n, func(s *state) (uint64, error) {
-		b, err := s.account(a)
-		out.AsOf = s.asOf(now)
-		return b.last, err
-	})
+	last, err := n.lastPosting(ctx, a)
+	if err == nil {
+		out.AsOf, err = view(ctx, n, func(s *state) (AsOf, error) { return s.asOf(now), nil })
+	}
 	if err != nil {
 		return out, err
 	}
@@ -188,7 +214,7 @@ func (n *Network) Conservation(ctx context.Context) (Books, error) {
 // books adds up what stands in the tables; it trusts no running totals.
 func (s *state) books() Books {
 	b := Books{Issued: s.central.At(0).held, Treasury: s.central.At(1).held,
-		Accounts: 2 + s.root.counts.Agents + uint64(s.sponsors.Len()) + uint64(s.contracts.Len()) + uint64(len(s.escrows.M))}
+		Accounts: 2 + s.root.counts.Agents + uint64(s.sponsors.Len()) + s.root.counts.Contracts + uint64(len(s.escrows.M))}
 	for _, w := range s.wallets.All() {
 		b.Wallets += w.held
 	}
@@ -196,8 +222,8 @@ func (s *state) books() Books {
 		b.Sponsors += s.wallets.At(*row).held
 	}
 	b.Wallets -= b.Sponsors // they share a table
-	for _, ct := range s.budgets.All() {
-		b.Contracts += ct.held
+	for _, ct := range s.contracts.All() {
+		b.Contracts += ct.left.held
 	}
 	for _, e := range s.escrows.M {
 		b.Escrow += e.held
@@ -225,7 +251,7 @@ func (n *Network) Figures(ctx context.Context) (Figures, error) {
 	now := n.Now()
 	return view(ctx, n, func(s *state) (Figures, error) {
 		return Figures{Network: s.root.netID, Entries: s.root.next, Agents: s.root.counts.Agents, Sponsors: uint64(s.sponsors.Len()),
-			Contracts: uint64(s.contracts.Len()), Executions: s.root.counts.Executions, Dispatches: uint64(s.dispatches.Len()),
+			Contracts: s.root.counts.Contracts, Executions: s.root.counts.Executions, Dispatches: uint64(s.dispatches.Len()),
 			Blackout: s.blackout(), AsOf: s.asOf(now)}, nil
 	})
 }

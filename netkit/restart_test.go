@@ -41,6 +41,9 @@ func contents(s *state, p tablePath) string {
 		}
 		return fmt.Sprint(reach(m).Interface())
 	}
+	if v.FieldByName("order").IsValid() {
+		return fmt.Sprint(v.Addr().MethodByName("Len").Call(nil)[0].Int()) // the canonical form has them
+	}
 	var rows []any
 	for i := range v.Addr().MethodByName("Len").Call(nil)[0].Uint() {
 		at := v.Addr().MethodByName("At").Call([]reflect.Value{reflect.ValueOf(uint32(i))})

@@ -25,7 +25,7 @@ import (
 
 // snapshotForm is the first line. It changes with the form or the meaning of
 // what follows: a snapshot of another form is passed over, not compared.
-const snapshotForm = "netkit snapshot 3"
+const snapshotForm = "netkit snapshot 4"
 
 // fields carries the whole state in canonical form: tables in the order of
 // their rows, maps in the order of their keys, nothing that can be derived.
@@ -41,9 +41,9 @@ func (s *state) fields(c *wire.Codec) {
 	rows(c, "extras", &s.extras)
 	rows(c, "wallets", &s.wallets)
 	rows(c, "payers", &s.payers)
-	rows(c, "contracts", &s.contracts)
-	rows(c, "budgets", &s.budgets)
+	numberedRows(c, "contracts", &s.contracts, contractID)
 	groupRows(c, "runs", &s.executed)
+	pageRows(c, &s.shelves)
 	groupRows(c, "accepted", &s.accepted)
 	references(c, "returned", &s.returned)
 	references(c, "overturned", &s.overturned)
@@ -74,6 +74,7 @@ func (r *root) fields(c *wire.Codec) {
 	wire.Num(c, "crises", &r.crises)
 	wire.Num(c, "alarm", &r.alarm)
 	wire.Num(c, "agents", &r.counts.Agents)
+	wire.Num(c, "opened", &r.counts.Contracts)
 	wire.Num(c, "executions", &r.counts.Executions)
 	c.Member("exchange", r.exchange.fields)
 }
@@ -108,6 +109,40 @@ func rows[T any, P interface {
 		var row T
 		object[T, P](c, &row)
 		yieldNow(t.Add(row))
+	}
+	c.Lit(']')
+}
+
+// numberedRows carries rows by number.
+func numberedRows[T any, P interface {
+	*T
+	fields(*wire.Codec)
+}](c *wire.Codec, name string, all *undo.Rows[T], number func(*T) uint64) {
+	if !c.Reading() {
+		if all.Len() == 0 {
+			return
+		}
+		c.Key(name)
+		c.Lit('[')
+		first := true
+		for _, row := range all.All() {
+			if !first {
+				c.Lit(',')
+			}
+			first = false
+			object[T, P](c, row)
+		}
+		c.Lit(']')
+		return
+	}
+	if !c.Has(name) {
+		return
+	}
+	c.Lit('[')
+	for more := c.Err() == nil; more; more = c.More() {
+		var row T
+		object[T, P](c, &row)
+		all.Add(number(&row), row)
 	}
 	c.Lit(']')
 }
@@ -182,6 +217,10 @@ func (ct *contract) fields(c *wire.Codec) {
 	wire.Amount(c, "spent", &ct.spent)
 	wire.Amount(c, "newcomers", &ct.newcomers)
 	wire.Num(c, "runs", &ct.runs)
+	if ct.left == nil {
+		ct.left = new(balance)
+	}
+	c.Member("left", ct.left.fields)
 }
 
 // groupRow is one line of groups.
@@ -310,9 +349,6 @@ func (s *state) derive() {
 		if p.kind == SponsorParty {
 			s.sponsors.Add(i)
 		}
-	}
-	for i, ct := range s.contracts.All() {
-		s.byID.M[ct.id] = i
 	}
 	for row, d := range s.dispatches.All() {
 		s.name(row, d)

@@ -25,10 +25,8 @@ type state struct {
 	evidence   undo.Images[evidence]
 	payers     undo.Table[payer]
 	paidOn     undo.Images[paidOn]
-	contracts  undo.Table[contract]
-	budgets    undo.Table[balance] // rows as in contracts
-	byID       undo.Index[uint64, uint32]
-	executed   groups[uint32, uint32]     // executions by contract and agent, while the contract lives
+	contracts  undo.Rows[contract]        // those that live, and the last that finished
+	executed   groups[uint64, uint32]     // executions by contract and agent, while the contract lives
 	accepted   groups[Day, uint64]        // executions accepted before they cleared, by the date on which they would have
 	returned   undo.Index[uint64, uint64] // entries that gave the pay of executions back, by execution
 	overturned undo.Index[uint64, uint64] // cases by the execution that they overturned
@@ -38,6 +36,7 @@ type state struct {
 	confirmed  undo.Index[string, uint32]   // how many agents have an address confirmed; derived
 	due        dueQueue
 	recent     recentNotices // derived
+	shelves
 	feed
 	mail
 	stock
@@ -61,12 +60,12 @@ type root struct {
 // counts are kept for views, so that no page has to scan for them.
 type counts struct {
 	Agents     uint64
+	Contracts  uint64 // ever opened
 	Executions uint64
 }
 
 func newState() *state {
-	s := &state{root: new(root), slugs: undo.NewIndex[string, uint32](), byID: undo.NewIndex[uint64, uint32](),
-		executed: newGroups[uint32, uint32](), accepted: newGroups[Day, uint64](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
+	s := &state{root: new(root), slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), accepted: newGroups[Day, uint64](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
 		deposits: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
 		feed: newFeed(), mail: newMail(), stock: newStock(), court: newCourt()}
 	s.central.Add(balance{}) // issuance
@@ -74,7 +73,7 @@ func newState() *state {
 	s.extras.Add(extra{})    // of those who have none
 	s.payers.Add(payer{})    // of those who paid nothing
 	s.parts = []undo.Part{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, &s.payers, &s.paidOn,
-		&s.contracts, &s.budgets, &s.byID, &s.executed, &s.accepted, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.due, &s.recent,
+		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.accepted, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.due, &s.recent,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,
 		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.undrawn, &s.sealed, &s.reviewers, &s.rogues, &s.flags, &s.nights, &s.crises, &s.amendments}
@@ -128,8 +127,8 @@ func (s *state) balance(a Account) *balance {
 			return s.wallets.At(i)
 		}
 	case ContractAccount:
-		if i, ok := s.byID.Get(a.ID); ok {
-			return s.budgets.At(i)
+		if ct, ok := s.contracts.Get(a.ID); ok {
+			return ct.left
 		}
 	case EscrowAccount:
 		if b, ok := s.escrows.Get(a.ID); ok {

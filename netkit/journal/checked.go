@@ -33,6 +33,10 @@ type Checked struct {
 // of 131,072 records.
 const maxChecked = 512
 
+// maxWritten bounds those of them that were remembered when they were written
+// and that nobody may ever read: the latest 8,192 records.
+const maxWritten = 32
+
 // NewChecked returns a store that trusts no tree yet, so that it passes on all
 // that s gives.
 func NewChecked(s Store) *Checked {
@@ -62,6 +66,9 @@ func (c *Checked) extend(seq uint64, leaf tlog.Hash) {
 	}
 	if !ok {
 		have = make([]tlog.Hash, 0, tileWidth)
+		if old := uint64(maxWritten * tileWidth); seq >= old {
+			delete(c.tiles, tileOf(0, seq-old))
+		}
 	}
 	c.remember(at, append(have, leaf))
 }

@@ -1,0 +1,196 @@
+package netkit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
+)
+
+// finishes opens, executes and closes contracts, each executed by each agent, in
+// few writes, and returns their ids.
+func (f *fixture) finishes(contracts int, agents []string) (ids []uint64) {
+	f.t.Helper()
+	for len(ids) < contracts {
+		err := f.Batch(f.t.Context(), func(ctx context.Context) {
+			for range min(100, contracts-len(ids)) {
+				id := must[ContractReceipt](f.t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheLegal, Budget: 1000 * Credit})).CampaignID
+				for _, slug := range agents {
+					must[Execution](f.t)(f.Execute(ctx, As(slug), Execute{id, signal}))
+				}
+				must[ContractReceipt](f.t)(f.CloseContract(ctx, f.op, CloseContract{id}))
+				ids = append(ids, id)
+			}
+		})
+		if err != nil {
+			f.t.Fatal(err)
+		}
+	}
+	if err := f.Tick(f.t.Context()); err != nil {
+		f.t.Fatal(err)
+	}
+	return ids
+}
+
+// market walks a list of contracts to its end.
+func (f *fixture) market(q MarketQuery) (ids []uint64) {
+	f.t.Helper()
+	for {
+		page := must[List[Campaign]](f.t)(f.Market(f.t.Context(), f.op, q))
+		for _, c := range page.Items {
+			ids = append(ids, c.ID)
+		}
+		if page.NextCursor == "" {
+			return ids
+		}
+		q.Cursor = page.NextCursor
+	}
+}
+
+// A contract that left memory answers as it did before.
+func TestFinishedContractsAreReadFromTheJournal(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.admit("acme", MaxAmount)
+	must[Spawned](t)(f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}))
+	ctx := t.Context()
+	early := must[ContractReceipt](t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "early", Brief: "b", Channel: NicheLegal, Budget: 9 * Credit})).CampaignID
+	first := f.finishes(1, []string{"ada"})[0]
+	want := must[Campaign](t)(f.Campaign(ctx, first))
+	all := append([]uint64{first}, f.finishes(5*archiveRows, []string{"ada"})...)
+	must[ContractReceipt](t)(f.CloseContract(ctx, f.op, CloseContract{early}))
+	all = append(all, f.finishes(archiveRows, nil)...)
+	all = append([]uint64{early}, all...)
+	if got := f.state.contracts.Len(); got > archiveRows {
+		t.Errorf("got %d contracts in memory, want at most the %d that wait", got, archiveRows)
+	}
+	if got := must[Campaign](t)(f.Campaign(ctx, first)); fmt.Sprintf("%+v", got.State) != "closed" || got.Spent != want.Spent || got.Executions != 1 || got.Title != want.Title || got.Remaining != 0 {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	slices.Reverse(all)
+	closed := ContractClosed
+	for _, limit := range []int{7, 200} {
+		if got := f.market(MarketQuery{State: &closed, Page: Page{Limit: limit}}); !slices.Equal(got, all) {
+			t.Errorf("by %d: got %d contracts, want %d, newest first", limit, len(got), len(all))
+		}
+	}
+	for name, call := range map[string]func() error{
+		"execute": func() error { _, err := f.Execute(ctx, As("ada"), Execute{first, signal}); return err },
+		"fund":    func() error { _, err := f.FundContract(ctx, f.op, FundContract{first, Credit}); return err },
+		"close":   func() error { _, err := f.CloseContract(ctx, f.op, CloseContract{first}); return err },
+	} {
+		var r *Refusal
+		if err := call(); !errors.As(err, &r) || r.Code != code.ContractClosed {
+			t.Errorf("%s: got %v, want %s", name, err, code.ContractClosed)
+		}
+	}
+	if b := must[AccountBalance](t)(f.Balance(ctx, ContractBudget(first))); b.Balance != 0 {
+		t.Errorf("got a balance of %s, want 0", b.Balance)
+	}
+	if lines := must[List[StatementLine]](t)(f.Statement(ctx, f.op, ContractBudget(first), Page{})).Items; len(lines) != 3 {
+		t.Errorf("got %d lines, want the budget, the execution and what returned", len(lines))
+	}
+	if got := must[List[ExecutionView]](t)(f.Deliveries(ctx, f.op, ExecutionQuery{CampaignID: first})).Items; len(got) != 1 {
+		t.Errorf("got %d executions, want 1", len(got))
+	}
+	if _, err := f.Campaign(ctx, first+1); !errors.Is(err, ErrNotFound) {
+		t.Errorf("got %v for what is no contract, want that it is unknown", err)
+	}
+	f.replays(t, string(f.state.canonical()))
+	f.restarts(t)
+	if got := must[Campaign](t)(f.Campaign(ctx, first)); got.Spent != want.Spent {
+		t.Errorf("restarted: got %s spent, want %s", got.Spent, want.Spent)
+	}
+}
+
+// heapUsed is what is in use.
+func heapUsed() float64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}
+
+// grows returns the heap of a network on a disk after its first thousand
+// executions, on a hundred contracts, and after many.
+func (f *fixture) grows(contracts int) (before, after float64) {
+	f.t.Helper()
+	f.admit("acme", MaxAmount)
+	agents := make([]string, 10)
+	for k := range agents {
+		agents[k] = fmt.Sprintf("agent-%d", k)
+		must[Spawned](f.t)(f.Spawn(f.t.Context(), Caller{}, Spawn{Slug: agents[k]}))
+	}
+	f.finishes(100, agents)
+	before = heapUsed()
+	f.finishes(contracts-100, agents)
+	return before, heapUsed()
+}
+
+// onDisk begins a network whose journal takes no memory.
+func onDisk(t testing.TB) *fixture {
+	store := must[journal.Store](t)(sqlite.Open(context.Background(), sqlite.Config{Dir: t.TempDir()}))
+	t.Cleanup(func() { store.Close() })
+	f := start(t, store)
+	f.bent = true // nobody waits for an audit of so much
+	return f
+}
+
+// What is finished takes no memory.
+func TestMemoryDoesNotGrowWithHistory(t *testing.T) {
+	f := onDisk(t)
+	before, after := f.grows(2000)
+	if after > 1.1*before+256<<10 { // some hundred KiB are the runtime's own
+		t.Errorf("got %.0f KiB after 20,000 executions on 2,000 closed contracts, want at most a tenth over the %.0f KiB after 1,000", after/1024, before/1024)
+	}
+	runtime.KeepAlive(f)
+}
+
+// BenchmarkHistory reports the heap after a thousand and after a million
+// executions on contracts that are closed.
+func BenchmarkHistory(b *testing.B) {
+	for b.Loop() {
+		f := onDisk(b)
+		begin := time.Now()
+		before, after := f.grows(100_000)
+		b.ReportMetric(before/(1<<20), "MiB-after-1,000")
+		b.ReportMetric(after/(1<<20), "MiB-after-1,000,000")
+		b.ReportMetric(1e6/time.Since(begin).Seconds(), "executions/s")
+		if got := len(must[List[Campaign]](b)(f.Market(b.Context(), f.op, MarketQuery{State: new(ContractClosed), Page: Page{Cursor: cursorBelow(math.MaxUint32)}})).Items); got == 0 {
+			b.Error("got no closed contract, want the latest")
+		}
+	}
+}
+
+// An archived row cannot say something else than the entries before it.
+func TestForgedArchiveIsCaught(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.admit("acme", MaxAmount)
+	f.finishes(archiveRows, nil)
+	a := must[*Auditor](t)(NewAuditor(AuditConfig{Entry: func(uint64) ([]byte, error) { return nil, ErrNotFound }, RootAt: func(uint64) (Hash, error) { return Hash{}, nil }}))
+	var b *Breach
+	for r, err := range f.store.Read(t.Context(), 0, f.state.root.next) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if peekKind(r.Public) != KindRowsArchived {
+			must[struct{}](t)(struct{}{}, a.Take(r.Public))
+			continue
+		}
+		forged := bytes.Replace(r.Public, []byte(`"budget":1000.00,`), []byte(`"budget":9000.00,`), 1)
+		if err := a.Take(forged); !errors.As(err, &b) || b.Rule != "archived as they were" {
+			t.Errorf("got %v, want a breach of what was archived", err)
+		}
+		return
+	}
+	t.Error("got no archived rows, want some")
+}
