@@ -131,7 +131,7 @@ func TestEveryRowFieldIsCanonical(t *testing.T) {
 	types := map[reflect.Type]bool{}
 	rowTypes(reflect.TypeFor[state](), types)
 	for _, want := range []reflect.Type{reflect.TypeFor[root](), reflect.TypeFor[party](), reflect.TypeFor[extra](), reflect.TypeFor[balance](), reflect.TypeFor[contract](),
-		reflect.TypeFor[evidence](), reflect.TypeFor[held](), reflect.TypeFor[notice](), reflect.TypeFor[playbook]()} {
+		reflect.TypeFor[evidence](), reflect.TypeFor[heldPay](), reflect.TypeFor[held](), reflect.TypeFor[notice](), reflect.TypeFor[playbook]()} {
 		if !types[want] {
 			t.Errorf("the search misses rows of type %s", want.Name())
 		}

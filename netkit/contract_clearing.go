@@ -28,8 +28,8 @@ import (
 // Until then it is in the books and counts for nothing. No entry says that an
 // execution cleared: its evidence row has the moment from which it counts, so that
 // every answer is a function of the journal and the time of asking. An execution
-// clears earlier when its sponsor accepts it (execution.accepted), and never when
-// it was returned (execution.returned). The night that closes the date of clearing
+// clears earlier when its sponsor accepts it (execution.accepted), later when it is
+// held (see contract_hold.go), and never when it was returned (execution.returned). The night that closes the date of clearing
 // judges the agent.
 //
 // An evidence row sums up what one agent did for one sponsor on one date, as far as
@@ -62,16 +62,22 @@ type pending struct {
 // far as the longest clearing time that was ever in force.
 func (s *state) pending(i uint32, at Millis) (sum pending) {
 	rows := s.parties.At(i).agent.evidence
-	since := (at - Millis(s.root.clearing)*hour - quarterHour).Day()
 	if s.root.clearing == 0 {
 		return sum
 	}
+	at = s.clearedUntil(i, at)
+	since := (at - Millis(s.root.clearing)*hour - quarterHour).Day()
 	for k := len(rows) - 1; k >= 0 && rows[k].day >= since; k-- {
 		if ev := &rows[k]; !ev.cleared(at) {
 			sum.pay += ev.pay
 			sum.backing += ev.passed
 			sum.executions += ev.stands
 		}
+	}
+	for _, h := range s.holds.M[i] {
+		sum.pay += h.pay
+		sum.backing += h.passed
+		sum.executions++
 	}
 	return sum
 }
@@ -116,11 +122,10 @@ func (s *state) leftForNewcomers(ct *contract, payout Credits) bool {
 	return ct.newcomers == 0 || ct.newcomers+payout <= Credits(share)
 }
 
-// mergeCleared sums up the rows of agent i that have cleared by the end of a date
-// into those that count at once. What it changes is a new list: the old one
+// mergeCleared sums up the rows of an agent that have cleared by a moment into
+// those that count at once. What it changes is a new list: the old one
 // stays as it was for a rollback.
-func mergeCleared(rows []evidence, date Day) []evidence {
-	by := lastMoment(date)
+func mergeCleared(rows []evidence, by Millis) []evidence {
 	waited := func(ev evidence) bool { return ev.clears != 0 && ev.cleared(by) }
 	if !slices.ContainsFunc(rows, waited) {
 		return rows
@@ -213,7 +218,9 @@ func (e *Entry) earned(f *Executed) earned {
 
 // uncleared reports whether an execution waits to clear at a moment.
 func (s *state) uncleared(x *earned, at Millis) bool {
-	return x.clears.millis() > at && !s.undone(x.id) && s.accepted.count(x.clears.millis().Day(), x.id) == 0
+	i, _ := s.slugs.Get(x.agent)
+	return s.waitsForCase(i, x.id) ||
+		x.clears.millis() > s.clearedUntil(i, at) && !s.undone(x.id) && s.accepted.count(x.clears.millis().Day(), x.id) == 0
 }
 
 // undone reports whether an execution was returned or overturned.
@@ -240,6 +247,18 @@ func (s *state) takeBack(i, sponsor uint32, x *earned) {
 	if ev.clears != 0 {
 		ev.pay -= x.share
 		ev.passed -= x.passed
+	}
+}
+
+// putBack puts it into the evidence again, to clear at a moment; 0 is at once.
+func (s *state) putBack(i, sponsor uint32, x *earned, clears quarter) {
+	ev := s.evidenceRow(i, sponsor, x.day, clears)
+	ev.stands++
+	ev.in += x.counted
+	s.addPaid(sponsor, x.countsFrom(), x.counted)
+	if clears != 0 {
+		ev.pay += x.share
+		ev.passed += x.passed
 	}
 }
 
@@ -291,7 +310,9 @@ func (f *ExecutionReturnedFact) apply(s *state, e *Entry) {
 			ct.newcomers -= f.payout
 		}
 	}
-	s.takeBack(i, sponsor, &f.earned)
+	if !s.dropHold(i, f.id) {
+		s.takeBack(i, sponsor, &f.earned)
+	}
 	p := s.parties.Change(i)
 	p.agent.transactions--
 	p.backing = max(0, p.backing-f.passed)

@@ -24,6 +24,7 @@ type ExecutionView struct {
 	TreasuryShare Credits        `json:"treasury_share"`
 	State         ExecutionState `json:"state"`
 	ClearsAt      Millis         `json:"clears_at,omitzero" doc:"when it clears by itself; absent if at once"`
+	Held          bool           `json:"held,omitempty" doc:"true if it waits beyond that time: for the case that its sponsor's report began, or while its agent is suspended or listed"`
 	At            Millis         `json:"at"`
 	Seq           uint64         `json:"seq"`
 	Sources       uint32         `json:"sources" doc:"how many the signal names"`
@@ -94,7 +95,7 @@ func (s *state) executionView(by Caller, e *Entry, at Millis) (v ExecutionView, 
 	x := e.earned(f)
 	v = ExecutionView{ExecutionID: e.Seq, CampaignID: f.Campaign, Agent: f.Agent, Sponsor: f.Sponsor, Tier: f.Tier, Payout: f.Payout,
 		AgentShare: e.amount(Wallet(f.Agent)), TreasuryShare: e.amount(Treasury), State: s.executionState(&x, at), ClearsAt: f.Clears.millis(),
-		At: e.At, Seq: e.Seq, Sources: f.Sources, Suppressed: s.blackout(), Untrusted: true}
+		Held: s.uncleared(&x, math.MaxInt64), At: e.At, Seq: e.Seq, Sources: f.Sources, Suppressed: s.blackout(), Untrusted: true}
 	i, p, ok := s.party(by.Slug)
 	return v, ok && (p.kind == OperatorParty || p.slug == f.Sponsor || p.slug == f.Agent || s.reviews(i, e.Seq))
 }
@@ -241,7 +242,7 @@ type AcceptExecutions struct {
 
 // AcceptedReceipt is the receipt of accepting executions.
 type AcceptedReceipt struct {
-	Accepted []uint64 `json:"accepted" doc:"ids of the executions that cleared by it; those that had cleared before are left out"`
+	Accepted []uint64 `json:"accepted" doc:"ids of the executions that cleared by it; those that had cleared before, or wait for a case, are left out"`
 	Pay      Credits  `json:"pay" doc:"what their agents can spend from now on"`
 	Seq      uint64   `json:"seq,omitempty" doc:"of the latest entry; absent if there was nothing to accept"`
 	At       Millis   `json:"at,omitzero"`
@@ -269,7 +270,8 @@ func (c *acceptExecutions) decide(s *state, call *call) error {
 	}
 	f := &ExecutionsAccepted{Sponsor: c.sponsor}
 	for _, x := range c.all {
-		if s.uncleared(&x, call.at) {
+		i, _ := s.slugs.Get(x.agent)
+		if s.uncleared(&x, call.at) && !s.waitsForCase(i, x.id) {
 			f.Executions = append(f.Executions, x)
 		}
 	}
@@ -316,11 +318,8 @@ func (f *ExecutionsAccepted) apply(s *state, _ *Entry) {
 			continue
 		}
 		s.takeBack(i, sponsor, x)
-		s.accepted.inc(x.clears.millis().Day(), x.id)
-		ev := s.evidenceOf(i, sponsor, x.day)
-		ev.stands++
-		ev.in += x.counted
-		s.addPaid(sponsor, x.countsFrom(), x.counted)
+		s.accepted.set(x.clears.millis().Day(), x.id, i)
+		s.putBack(i, sponsor, x, 0)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // delivers begins a network in which ada has executed the only contract n times.
 func delivers(t *testing.T, times uint32, changes ...func(*Constitution)) (f *fixture, ids []uint64) {
-	f = start(t, journal.NewMemory(), append(changes, clearing(72))...)
+	f = start(t, journal.NewMemory(), append([]func(*Constitution){clearing(72)}, changes...)...)
 	f.agents("ada", "bea")
 	f.admit("acme", 100*Credit)
 	f.offers(func(c *OpenContract) { c.ExecutionsPerAgent = times })
@@ -169,7 +169,11 @@ func TestUpheldReportReturnsThePay(t *testing.T) {
 	for law, late := range map[string]bool{"L1": false, "L2": false, "late L1": true} {
 		f, ids := delivers(t, 2, newReview)
 		law, _ = strings.CutPrefix(law, "late ")
-		r := must[CaseReceipt](t)(f.Report(t.Context(), As("acme"), Report{Subject: ids[0], Law: law, Evidence: "invented"}))
+		by := "acme"
+		if late {
+			by = "operator" // whose reports hold no pay
+		}
+		r := must[CaseReceipt](t)(f.Report(t.Context(), As(by), Report{Subject: ids[0], Law: law, Evidence: "invented"}))
 		if late {
 			f.now = f.now.Add(72 * time.Hour)
 		}

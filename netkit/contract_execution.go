@@ -260,7 +260,9 @@ func newGroups[K, L comparable]() groups[K, L] { return groups[K, L]{m: map[K]ma
 
 func (x *groups[K, L]) count(group K, key L) uint32 { return x.m[group][key] }
 
-func (x *groups[K, L]) inc(group K, key L) {
+func (x *groups[K, L]) inc(group K, key L) { x.set(group, key, x.count(group, key)+1) }
+
+func (x *groups[K, L]) set(group K, key L, count uint32) {
 	counts := x.m[group]
 	if counts == nil {
 		counts = map[L]uint32{}
@@ -268,7 +270,7 @@ func (x *groups[K, L]) inc(group K, key L) {
 	}
 	old := counts[key]
 	x.saved = append(x.saved, groupSlot[K, L]{group: group, key: key, old: old})
-	counts[key] = old + 1
+	counts[key] = count
 }
 
 func (x *groups[K, L]) forget(group K) {

@@ -259,10 +259,6 @@ func (f *NightClosed) fields(c *wire.Codec) {
 
 func (f *NightClosed) apply(s *state, _ *Entry) {
 	t := s.nights.Edit(s.night)
-	for d := range s.accepted.m {
-		if d <= f.Date {
-			s.accepted.forget(d) // all have cleared by themselves now
-		}
-	}
+	s.forgetAccepted(f.Date)
 	*t = night{closed: f.Date, adopted: t.adopted, last: tallied{f.Judged, f.Issued}}
 }

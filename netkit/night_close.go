@@ -146,7 +146,7 @@ func (n *Network) dryNight(ctx context.Context, dates []Day) (NightReport, error
 func (s *state) age(i uint32, date Day) {
 	a := &s.parties.Change(i).agent
 	evidenceSpans, answerSpans, verdictSpans, incidentSpans := s.law.spans()
-	a.evidence = mergeCleared(fresh(a.evidence, evidenceDay, date, evidenceSpans), date)
+	a.evidence = mergeCleared(fresh(a.evidence, evidenceDay, date, evidenceSpans), s.clearedUntil(i, lastMoment(date)))
 	next := min(turn(a.evidence, evidenceDay, date, evidenceSpans), nextClearing(a.evidence, date))
 	if s.parties.At(i).extra != 0 {
 		x := s.changeExtra(i)

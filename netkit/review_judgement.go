@@ -110,10 +110,7 @@ func (s *state) overturn(cs *reviewCase, out bool) {
 	if !out {
 		s.overturned.Drop(cs.subject)
 		p.agent.transactions++
-		ev := s.evidenceOf(cs.reported, cs.sponsor, cs.earned.day)
-		ev.stands++
-		ev.in += cs.earned.counted
-		s.addPaid(cs.sponsor, cs.earned.countsFrom(), cs.earned.counted)
+		s.putBack(cs.reported, cs.sponsor, &cs.earned, 0)
 		return
 	}
 	p.agent.transactions--
@@ -168,5 +165,6 @@ func (s *state) finalize(cs *reviewCase, e *Entry) {
 	for _, i := range cs.reporters() {
 		s.changeExtra(i).reports--
 	}
+	s.releasePay(cs)
 	s.due.plan(casePays, e.At, cs.id)
 }

@@ -254,6 +254,7 @@ func (f *ReportFiled) apply(s *state, e *Entry) {
 	cs := s.cases.Change(row)
 	s.judged.Put(cs.key(), row)
 	s.changeExtra(i).reports++
+	s.holdPay(cs, e.At)
 	s.convene(cs, &f.draw, e)
 	s.notify(j, e.Seq, noticeReported)
 }
@@ -305,6 +306,7 @@ func (f *ReportJoined) apply(s *state, e *Entry) {
 	cs := s.cases.Change(row)
 	cs.joined = append(slices.Clip(cs.joined), joinedReport{entry: e.Seq, reporter: i, bond: f.Bond})
 	s.changeExtra(i).reports++
+	s.holdPay(cs, e.At)
 }
 
 // Report brings an execution or a dispatch before a panel of reviewers. A

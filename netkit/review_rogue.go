@@ -75,6 +75,11 @@ func (s *state) stand(i uint32, status Status, of uint64, e *Entry) noticeKind {
 		return noticeVerdict
 	}
 	s.parties.Change(i).status = status
+	if status == Active {
+		s.stopped.Drop(i)
+	} else if was == Active {
+		s.stopped.Put(i, e.At)
+	}
 	s.touch(i, atOnce)
 	if was == Rogue || status == Rogue {
 		s.rogues.Drop(i)

@@ -109,11 +109,11 @@ func (t *traffic) add(e *score.Edge, agent bool) {
 type activity struct{ stands, busiest, cheap int64 }
 
 func (s *state) activity(i uint32, at Millis) (sum activity) {
-	today, last, onDate := at.Day(), Day(-1), int64(0)
+	today, last, onDate, cleared := at.Day(), Day(-1), int64(0), s.clearedUntil(i, at)
 	rows := s.parties.At(i).agent.evidence
 	for k := range rows {
 		ev := &rows[k]
-		if !score.InWindow(int64(today), int64(ev.day), int64(s.law.Scores.DiversityDays)) || !ev.cleared(at) {
+		if !score.InWindow(int64(today), int64(ev.day), int64(s.law.Scores.DiversityDays)) || !ev.cleared(cleared) {
 			continue
 		}
 		if ev.day != last {

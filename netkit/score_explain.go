@@ -127,15 +127,15 @@ func (s *state) explainAgent(i uint32, now Millis, paid []paymentTo) AgentExplan
 	all := map[uint32]*CounterpartyView{}
 	edges := s.edges(i, s.moment(now))
 	edges.each(func(j uint32, e *score.Edge) { all[j] = s.explainEdge(e) })
-	for k := range paid {
-		j, _, ok := s.party(paid[k].payer)
+	for _, x := range paid {
+		j, _, ok := s.party(x.payer)
 		if !ok {
 			continue
 		}
 		if all[j] == nil {
 			all[j] = new(CounterpartyView)
 		}
-		s.discount(all[j], j, &paid[k], s.moment(now))
+		s.discount(all[j], k.Slug, j, &x, s.moment(now))
 	}
 	for j, c := range all {
 		p := s.parties.At(j)
@@ -157,9 +157,9 @@ func (s *state) explainEdge(e *score.Edge) *CounterpartyView {
 	return c
 }
 
-// discount adds one payment of party j to c, and says what of it does not count
+// discount adds one payment of party j to an agent to c, and says what of it does not count
 // and why.
-func (s *state) discount(c *CounterpartyView, j uint32, x *paymentTo, now Millis) {
+func (s *state) discount(c *CounterpartyView, agent string, j uint32, x *paymentTo, now Millis) {
 	c.Paid += x.net
 	backed := min(x.net, x.used)
 	c.Unbacked += x.net - backed
@@ -171,7 +171,7 @@ func (s *state) discount(c *CounterpartyView, j uint32, x *paymentTo, now Millis
 	}
 	if s.undone(x.id) {
 		c.Undone += x.counted
-	} else if s.uncleared(&earned{id: x.id, clears: x.clears}, now) {
+	} else if s.uncleared(&earned{id: x.id, agent: agent, clears: x.clears}, now) {
 		c.Uncleared += x.counted
 	}
 }

@@ -102,14 +102,14 @@ func (s *state) diversity(i uint32, at Millis) Ratio {
 // edges sums up what flowed between an agent and each counterparty within the
 // look-back of diversity.
 func (s *state) edges(i uint32, at Millis) (edges tally[score.Edge]) {
-	rules, today := &s.law.Scores, at.Day()
+	rules, today, cleared := &s.law.Scores, at.Day(), s.clearedUntil(i, at)
 	rows := s.parties.At(i).agent.evidence
 	for k := len(rows) - 1; k >= 0; k-- {
 		ev := &rows[k]
 		if int(today-ev.day) >= rules.DiversityDays {
 			break // rows are sorted by day
 		}
-		if ev.day <= today && ev.cleared(at) && (ev.in != 0 || ev.out != 0) {
+		if ev.day <= today && ev.cleared(cleared) && (ev.in != 0 || ev.out != 0) {
 			e := edges.of(ev.with)
 			e.In += int64(ev.in)
 			e.Out += int64(ev.out)

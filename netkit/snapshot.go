@@ -45,6 +45,8 @@ func (s *state) fields(c *wire.Codec) {
 	groupRows(c, "runs", &s.executed)
 	pageRows(c, &s.shelves)
 	groupRows(c, "accepted", &s.accepted)
+	stopRows(c, &s.stopped)
+	holdRows(c, &s.holds)
 	references(c, "returned", &s.returned)
 	references(c, "overturned", &s.overturned)
 	escrows(c, &s.escrows)

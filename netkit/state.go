@@ -25,11 +25,13 @@ type state struct {
 	evidence   undo.Images[evidence]
 	payers     undo.Table[payer]
 	paidOn     undo.Images[paidOn]
-	contracts  undo.Rows[contract]        // those that live, and the last that finished
-	executed   groups[uint64, uint32]     // executions by contract and agent, while the contract lives
-	accepted   groups[Day, uint64]        // executions accepted before they cleared, by the date on which they would have
-	returned   undo.Index[uint64, uint64] // entries that gave the pay of executions back, by execution
-	overturned undo.Index[uint64, uint64] // cases by the execution that they overturned
+	contracts  undo.Rows[contract]           // those that live, and the last that finished
+	executed   groups[uint64, uint32]        // executions by contract and agent, while the contract lives
+	accepted   groups[Day, uint64]           // rows of agents by their executions that were accepted before they cleared, by the date on which these would have
+	stopped    undo.Index[uint32, Millis]    // agents that are suspended or listed, and since when
+	holds      undo.Index[uint32, []heldPay] // executions that wait for a case, by their agents
+	returned   undo.Index[uint64, uint64]    // entries that gave the pay of executions back, by execution
+	overturned undo.Index[uint64, uint64]    // cases by the execution that they overturned
 	escrows    undo.Index[uint64, balance]
 	erased     undo.Index[uint64, uint64]   // entries of erasures by the entry whose private part they erased
 	deposits   undo.Index[[16]byte, uint64] // entries of deposits by their references, see referenceOf
@@ -65,7 +67,7 @@ type counts struct {
 }
 
 func newState() *state {
-	s := &state{root: new(root), slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), accepted: newGroups[Day, uint64](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
+	s := &state{root: new(root), slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), accepted: newGroups[Day, uint64](), stopped: undo.NewIndex[uint32, Millis](), holds: undo.NewIndex[uint32, []heldPay](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
 		deposits: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
 		feed: newFeed(), mail: newMail(), stock: newStock(), court: newCourt()}
 	s.central.Add(balance{}) // issuance
@@ -73,7 +75,7 @@ func newState() *state {
 	s.extras.Add(extra{})    // of those who have none
 	s.payers.Add(payer{})    // of those who paid nothing
 	s.parts = []undo.Part{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, &s.payers, &s.paidOn,
-		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.accepted, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.due, &s.recent,
+		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.due, &s.recent,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,
 		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.undrawn, &s.sealed, &s.reviewers, &s.rogues, &s.flags, &s.nights, &s.crises, &s.amendments}

@@ -64,7 +64,9 @@ func (s *results) show(x netkit.ExecutionView, w int) []string {
 	t := s.m.th
 	lines := pairs(w, "execution", fmt.Sprint(x.ExecutionID), "contract", fmt.Sprint(x.CampaignID), "agent", line(x.Agent), "sponsor", line(x.Sponsor), "tier", x.Tier.String(),
 		"payout", fmt.Sprintf("%s: %s to the agent, %s to the treasury", x.Payout, x.AgentShare, x.TreasuryShare), "state", x.State.String(), "at", moment(x.At))
-	if x.State == netkit.ExecutionPending {
+	if x.Held {
+		lines = append(lines, pairs(w, "clears", "once its case is final or its agent reinstated")...)
+	} else if x.State == netkit.ExecutionPending {
 		lines = append(lines, pairs(w, "clears", s.m.until(x.ClearsAt))...)
 	}
 	if x.Signal == nil {

@@ -1,0 +1,176 @@
+package netkit
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// market is a random life of two agents, a sponsor and an operator in which pay
+// clears, is accepted, reported, returned and stopped in any order.
+type market struct {
+	*fixture
+	draw     func(n int) int
+	contract uint64 // that is open
+	bought   []uint64
+	cases    []uint64
+	state    map[uint64]ExecutionState // of each execution, as it was seen last
+}
+
+func (m *market) agent() Caller { return As([]string{"ada", "bea"}[m.draw(2)]) }
+
+func (m *market) buyer() Caller { return As([]string{"acme", "operator"}[m.draw(2)]) }
+
+func (m *market) one(ids []uint64) uint64 {
+	if len(ids) == 0 {
+		return 0
+	}
+	return ids[m.draw(len(ids))]
+}
+
+// step does one thing, if the rules let it.
+func (m *market) step() {
+	ctx := m.t.Context()
+	yes := m.draw(2) == 0
+	steps := []func(){
+		m.executes, m.executes, m.executes,
+		func() { m.Accept(ctx, m.buyer(), AcceptExecutions{ExecutionIDs: []uint64{m.one(m.bought)}}) },
+		func() { m.Accept(ctx, m.buyer(), AcceptExecutions{CampaignID: m.contract}) },
+		func() { m.reports(m.one(m.bought)) },
+		func() { m.reports(m.one(m.bought)) },
+		func() { m.Decide(ctx, m.op, Decide{CaseID: m.one(m.cases), Uphold: yes, Reasoning: "r"}) },
+		func() {
+			m.Appeal(ctx, As([]string{"ada", "bea", "acme"}[m.draw(3)]), Appeal{CaseID: m.one(m.cases), Grounds: "g"})
+		},
+		func() { m.Reinstate(ctx, m.op, Reinstate{Agent: m.agent().Slug, Reason: "r"}) },
+		func() { m.closes() },
+		func() { m.adopts() },
+		func() { m.passes(time.Duration(1+m.draw(40)) * time.Hour) },
+		func() { m.passes(time.Duration(1+m.draw(10)) * 24 * time.Hour) },
+	}
+	steps[m.draw(len(steps))]()
+}
+
+func (m *market) executes() {
+	if x, err := m.Execute(m.t.Context(), m.agent(), Execute{m.contract, signal}); err == nil {
+		m.bought = append(m.bought, x.ExecutionID)
+	}
+}
+
+func (m *market) reports(id uint64) {
+	r, err := m.Report(m.t.Context(), m.buyer(), Report{Subject: id, Law: []string{"L1", "L2"}[m.draw(2)], Evidence: "e"})
+	if err == nil {
+		m.cases = append(m.cases, r.CaseID)
+	}
+}
+
+// closes ends the contract and opens another, now and then with a shorter
+// clearing time.
+func (m *market) closes() {
+	m.CloseContract(m.t.Context(), m.op, CloseContract{m.contract})
+	m.contract = m.offers(func(c *OpenContract) {
+		c.ExecutionsPerAgent, c.Budget = 9, 40*Credit
+		c.ClearingHours = uint32(min(m.draw(3), m.Network.state.law.Market.ClearingHours))
+	})
+}
+
+// adopts changes the clearing time of what comes.
+func (m *market) adopts() {
+	law := *m.Network.state.law
+	law.Version = "1." + m.now.Format("20060102150405") + ".0"
+	law.Market.ClearingHours = m.draw(100)
+	m.AdoptConstitution(m.t.Context(), m.op, AdoptConstitution{&law})
+}
+
+func (m *market) passes(d time.Duration) { m.waits(d) }
+
+// check compares what the network shows with what follows from the executions:
+// nobody's pay is lost, and nothing is paid twice.
+func (m *market) check(rt *rapid.T) {
+	wallets := map[string]Credits{"ada": 50 * Credit, "bea": 50 * Credit}
+	pending, count, treasury, paid := map[string]Credits{}, map[string]uint32{}, Credits(0), Credits(0)
+	for _, id := range m.bought {
+		x := must[ExecutionView](m.t)(m.Delivery(m.t.Context(), As("acme"), id))
+		if was, seen := m.state[id]; seen && was != x.State && !follows(was, x.State) {
+			rt.Fatalf("execution %d was %s and is %s", id, was, x.State)
+		}
+		m.state[id] = x.State
+		if x.State == ExecutionReturned {
+			continue
+		}
+		wallets[x.Agent] += x.AgentShare
+		treasury += x.TreasuryShare
+		paid += x.Payout
+		switch x.State {
+		case ExecutionPending:
+			pending[x.Agent] += x.AgentShare
+		case ExecutionAccepted, ExecutionCleared:
+			count[x.Agent]++
+		}
+	}
+	for agent, want := range wallets {
+		me := m.wallet(agent)
+		if me.Balance != want || me.Pending != pending[agent] || me.BioVerified.Transactions != count[agent] {
+			rt.Fatalf("%s: got %s, %s pending and %d transactions, want %s, %s and %d", agent, me.Balance, me.Pending,
+				me.BioVerified.Transactions, want, pending[agent], count[agent])
+		}
+	}
+	b := must[Books](m.t)(m.Conservation(m.t.Context()))
+	if b.Sum != 0 || b.Treasury != treasury || b.Sponsors+b.Contracts != 1000*Credit-paid {
+		rt.Fatalf("got %+v, want a treasury of %s and %s with the sponsor", b, treasury, 1000*Credit-paid)
+	}
+}
+
+// follows reports whether an execution may go from one state to another. What
+// has cleared or was returned is never taken up again; a won appeal lets an
+// overturned one stand.
+func follows(from, to ExecutionState) bool {
+	switch from {
+	case ExecutionPending:
+		return true
+	case ExecutionAccepted, ExecutionCleared:
+		return to == ExecutionCleared || to == ExecutionOverturned
+	case ExecutionOverturned:
+		return to == ExecutionCleared || to == ExecutionAccepted
+	}
+	return false
+}
+
+// Credits are conserved and no pay is lost, whatever the order in which pay is
+// accepted, reported, returned and stopped, and the law changed. In the end all
+// that was not returned has cleared.
+func TestNoPayIsLost(t *testing.T) {
+	seen := map[ExecutionState]int{}
+	rapid.Check(t, func(rt *rapid.T) {
+		f := memory(t, newReview, clearing(72), func(c *Constitution) { c.Review.VerdictFee, c.Review.ReportReward = 0, 0 })
+		m := &market{fixture: f, draw: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "draw") }, state: map[uint64]ExecutionState{}}
+		m.agents("ada", "bea")
+		m.admit("acme", 1000*Credit)
+		m.closes()
+		for range rapid.IntRange(30, 90).Draw(rt, "steps") {
+			m.step()
+			m.check(rt)
+		}
+		for _, id := range m.cases {
+			m.Decide(t.Context(), m.op, Decide{CaseID: id, Reasoning: "r"})
+		}
+		for _, agent := range []string{"ada", "bea"} {
+			m.Reinstate(t.Context(), m.op, Reinstate{Agent: agent, Reason: "r"})
+		}
+		m.passes(30 * 24 * time.Hour)
+		m.check(rt)
+		for id, state := range m.state {
+			if seen[state]++; state == ExecutionPending {
+				rt.Fatalf("execution %d is pending for ever", id)
+			}
+		}
+		m.replays(t, string(m.Network.state.canonical()))
+		must[struct{}](t)(struct{}{}, m.Close(t.Context()))
+	})
+	for _, state := range []ExecutionState{ExecutionCleared, ExecutionReturned, ExecutionOverturned} {
+		if seen[state] == 0 {
+			t.Errorf("in no life an execution ended as %s", state)
+		}
+	}
+}
