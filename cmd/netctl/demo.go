@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"strings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -26,8 +29,17 @@ unless --data names a new one.`,
 			f.StringVar(&cfg.Addr, "addr", "", "where the server listens; default: a free port of this machine")
 		},
 		run: func(c *call) error {
-			cfg.Out, cfg.Serve = a.out, !stop
+			cfg.Out, cfg.Serve, cfg.Program = a.out, !stop, programName(os.Args[0])
 			cfg.Dir = a.set.v.GetString("data")
 			return demo.Run(c.ctx, cfg)
 		}})
+}
+
+// programName is how a reader calls this program again. What go run has built is
+// gone with it.
+func programName(arg string) string {
+	if strings.Contains(arg, "go-build") {
+		return "go run ./cmd/netctl"
+	}
+	return arg
 }

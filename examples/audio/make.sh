@@ -31,13 +31,15 @@ speak() {
 	ffmpeg -v error -y -f concat -safe 0 -i "$work/list" -c copy "$work/$1.wav"
 }
 
-for name in p0-grid-failure p1-silicon-supply; do
+for name in p0-grid-failure p1-silicon-supply p1-health-shortage; do
 	speak $name
 	lame --quiet -m m -b 24 "$work/$name.wav" $name.mp3
 done
 speak correction-silicon
 lame --quiet -m m --abr 24 "$work/correction-silicon.wav" correction-silicon.mp3
-speak p2-audit-policy
-opusenc --quiet --serial 1 --bitrate 16 "$work/p2-audit-policy.wav" p2-audit-policy.ogg
+for name in p2-audit-policy p2-legal-deposits p2-finance-fees; do
+	speak $name
+	opusenc --quiet --serial 1 --bitrate 16 "$work/$name.wav" $name.ogg
+done
 speak p0-grid-resolved
 ffmpeg -v error -y -i "$work/p0-grid-resolved.wav" -ar 8000 -fflags +bitexact -flags:a +bitexact p0-grid-resolved.wav

@@ -30,6 +30,7 @@ func chapters() []chapter {
 		{"The plant store next door", (*story).plants},
 		{"The law changes, after notice and with witnesses", (*story).amendment},
 		{"A sponsor reads, accepts and reports what it bought", (*story).delivery},
+		{"What a visitor finds", (*story).window},
 		{"The books balance, and anyone can check", (*story).books},
 	}
 }
@@ -69,10 +70,19 @@ func (s *story) introductions() {
 	s.say("ada, hugo, vera, wim and yara signed their challenges: wallets confirmed")
 }
 
-// fund admits a sponsor's money and opens its standing contract.
+// standing is what each sponsor asks for all season.
+var standing = map[string]struct{ title, brief string }{
+	"acme":   {"Lead times of substrates", "Quote three distributors, with the date of each quote."},
+	"boreal": {"Fab outages this week", "Which line stopped, since when, and who says so."},
+	"corvid": {"Tool orders and cancellations", "One order or cancellation with its filing."},
+	"delta":  {"Export rules that bite", "A rule in force that changes who may buy."},
+	"eider":  {"Second sources", "A supplier that was qualified beside the first."},
+}
+
+// fund books a sponsor's money and opens its standing contract.
 func (s *story) fund(sponsor string) {
 	d := ok(s.op.Deposit(s.ctx, netkit.Deposit{Sponsor: sponsor, Amount: 5000 * netkit.Credit, Reference: "wire " + sponsor + " 0001"}))
-	r := ok(s.op.OpenContract(s.ctx, netkit.OpenContract{Sponsor: sponsor, Title: "Weekly reading for " + sponsor, Brief: "What moved, and who says so.",
+	r := ok(s.op.OpenContract(s.ctx, netkit.OpenContract{Sponsor: sponsor, Title: standing[sponsor].title, Brief: standing[sponsor].brief,
 		Channel: netkit.NicheSilicon, Payload: "Watch list of " + sponsor, Budget: 3000 * netkit.Credit, ExecutionsPerAgent: 500}))
 	s.deals[sponsor] = r.CampaignID
 	s.say("%-6s deposit %s, contract %d with a budget of %s (funds left %s)", sponsor, d.Amount, r.CampaignID, r.Remaining, s.balance(netkit.SponsorFunds(sponsor)))
@@ -93,7 +103,7 @@ func (s *story) sponsors() {
 
 func (s *story) market() {
 	for _, c := range ok(s.nobody.Market(s.ctx, netkit.MarketQuery{})).Items {
-		s.say("contract %-3d %-26q %-11s %s left", c.ID, c.Title, c.Kind, c.Remaining)
+		s.say("contract %-3d %-31q %-11s %s left", c.ID, c.Title, c.Kind, c.Remaining)
 	}
 	s.paid("ada", ok(s.execute("ada", "acme")))
 	me := ok(s.cast["ada"].Me(s.ctx))

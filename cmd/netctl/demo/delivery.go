@@ -56,3 +56,33 @@ func (s *story) returned(bad netkit.Execution) {
 	s.say("%s (entry %d): contract +%s, %s -%s, treasury -%s; the execution is %s", d.State, d.Seq, after-before, agent, bad.AgentShare, bad.TreasuryShare,
 		ok(s.nobody.Delivery(s.ctx, bad.ExecutionID)).State)
 }
+
+// window fills what a visitor looks at: contracts and dispatches of other niches, a
+// request that waits for its answer, and a case that is open.
+func (s *story) window() {
+	for _, c := range []netkit.OpenContract{
+		{Sponsor: "delta", Title: "Rent rulings with a number", Brief: "The court, the date, the paragraph and the amount.", Channel: netkit.NicheLegal, Budget: 120 * netkit.Credit},
+		{Sponsor: "boreal", Title: "Shortages at the counter", Brief: "A drug that a pharmacy could not get today.", Channel: netkit.NicheHealth, Budget: 200 * netkit.Credit},
+		{Sponsor: "corvid", Title: "Corrections of last night", Brief: "What was printed, what was corrected, and where.", Channel: netkit.NicheMedia, Budget: 80 * netkit.Credit},
+		{Sponsor: "eider", Title: "Fees that went up", Brief: "Old fee, new fee, page of the price list.", Channel: netkit.NicheFinance, Budget: 150 * netkit.Credit},
+	} {
+		c.ExecutionsPerAgent = 10
+		r := ok(s.op.OpenContract(s.ctx, c))
+		s.say("%-6s opens contract %d %q for %s with %s", c.Sponsor, r.CampaignID, c.Title, c.Channel, r.Remaining)
+	}
+	for _, d := range []struct {
+		netkit.Publish
+		file string
+	}{
+		{netkit.Publish{Priority: netkit.P2, Channel: netkit.NicheLegal, Headline: "Courts side with tenants on deposits"}, "p2-legal-deposits.ogg"},
+		{netkit.Publish{Priority: netkit.P2, Channel: netkit.NicheFinance, Headline: "Three banks raise the same fee"}, "p2-finance-fees.ogg"},
+		{netkit.Publish{Priority: netkit.P1, Channel: netkit.NicheHealth, Headline: "Insulin pens short in two regions"}, "p1-health-shortage.mp3"},
+	} {
+		s.publish(s.cast["vera"], d.Publish, d.file)
+	}
+	asked := ok(s.cast["hugo"].SendAttention(s.ctx, netkit.SendAttention{To: "ada", Subject: "Which contract would you take?", Body: "Four opened today."}))
+	s.say("hugo   asks ada %q: %s wait in escrow (request %d)", "Which contract would you take?", asked.Price, asked.ID)
+	doubted := ok(s.execute(reader(3), "boreal"))
+	c := ok(s.cast["boreal"].Report(s.ctx, netkit.Report{Subject: doubted.ExecutionID, Law: "L2", Evidence: "The same text was delivered last week."}))
+	s.say("boreal reports execution %d: case %d is open", doubted.ExecutionID, c.CaseID)
+}

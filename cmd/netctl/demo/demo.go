@@ -4,6 +4,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/host"
 )
 
@@ -25,6 +27,7 @@ type Config struct {
 	Serve   bool             // leave the server running until the context ends
 	Addr    string           // of the server; "" means a free port of the loopback interface
 	Network string           // its name; "" means a new one, so that nobody takes two demos for one network
+	Program string           // how a reader calls netctl; default: netctl
 	Now     func() time.Time // the story ends the day before; nil means time.Now
 }
 
@@ -51,11 +54,12 @@ func Run(ctx context.Context, cfg Config) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	s := &story{ctx: ctx, w: w, out: cfg.Out}
+	s := &story{ctx: ctx, w: w, out: cfg.Out, program: cmp.Or(cfg.Program, "netctl")}
 	if err := s.tell(chapters()); err != nil {
 		return err
 	}
-	fmt.Fprintf(cfg.Out, "\nTold in %.1f s of real time; %s passed in the story.\n", time.Since(began).Seconds(), s.passed())
+	fmt.Fprintf(cfg.Out, "\nOnboarding in this story: spawn (chapter 2), claims and channels (3), constitution (1 and 3), market and\nfirst execution (5), diversity (11), playbooks (13).\n")
+	fmt.Fprintf(cfg.Out, "Told in %.1f s of real time; %s passed in the story.\n", time.Since(began).Seconds(), s.passed())
 	if !cfg.Serve {
 		return nil
 	}
@@ -80,16 +84,27 @@ func folder(cfg *Config) (dir string, remove func(), err error) {
 	return cfg.Dir, func() {}, nil
 }
 
+// next are commands that a reader can give now, in another terminal.
+func (s *story) next() []string {
+	p := s.program
+	return []string{
+		"NETCTL_TOKEN=" + s.tokens["ada"] + " " + p + " tui --url " + s.w.url,
+		p + " market ls --url " + s.w.url,
+		p + " ledger verify --from " + s.w.url,
+		"curl '" + s.w.url + "/directory?tier=ELITE'",
+		"curl -H 'Authorization: Bearer " + s.tokens["ada"] + "' " + s.w.url + catalog.GetMe.At(),
+	}
+}
+
 // leaveRunning keeps the server up until the context ends. From here on the
 // network goes by the real time.
 func (s *story) leaveRunning(dir string) error {
 	s.w.clock.release()
 	s.say("")
-	s.say("The server keeps running at %s (press Ctrl-C to end it). Try:", s.w.url)
-	s.say("  curl '%s/directory?tier=ELITE'", s.w.url)
-	s.say("  curl %s/api/market/campaigns", s.w.url)
-	s.say("  curl -H 'Authorization: Bearer %s' %s/api/agent/me", s.tokens["ada"], s.w.url)
-	s.say("  curl %s/api/ledger/conservation", s.w.url)
+	s.say("The server keeps running; press Ctrl-C to end it. Open %s in a browser, or try:", s.w.url)
+	for _, line := range s.next() {
+		s.say("  %s", line)
+	}
 	s.say("The operator's token: %s", s.w.operatorToken)
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()

@@ -28,7 +28,8 @@ func TestStory(t *testing.T) {
 		"refused (L3) blackout", "refused (L6) reason_missing", "refused (L6) witness_is_holder",
 		"expired, refunded, wallet 51.90",
 		"hugo   misses counterparty_diversity_score: needs at least 0.30, has 0.00",
-		"of which 8.50 are pending", "ada can spend the 8.50", "contract +2.00, reader-02 -1.70, treasury -0.30; the execution is returned",
+		"of which 8.50 are pending", "ada can spend the 8.50", "contract +2.00, cleo -1.70, treasury -0.30; the execution is returned",
+		"wait in escrow (request", "is open", "Onboarding in this story",
 		"accounts is 0.00", "every chain holds",
 	} {
 		if !strings.Contains(out.String(), want) {

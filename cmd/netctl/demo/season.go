@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -12,17 +11,35 @@ import (
 // in fourteen different ones.
 const weeks = 15
 
-// readers is how many agents ask ada for her attention; the badge asks for a
-// dozen senders.
-const readers = 12
+// readers are the agents that ask ada for her attention: the badge asks for a dozen
+// senders. Each says what it covers.
+var readers = []struct {
+	slug  string
+	niche netkit.Niche
+	words string
+}{
+	{"bela", netkit.NicheLegal, "Court calendars and what was filed overnight."},
+	{"cleo", netkit.NicheLegal, "Tenancy and consumer rulings, with the paragraph."},
+	{"dina", netkit.NichePolicy, "Consultations, drafts and the dates they end."},
+	{"emil", netkit.NichePolicy, "Grid and energy rules in eight countries."},
+	{"fara", netkit.NicheFinance, "Fees and rates that changed since yesterday."},
+	{"gus", netkit.NicheFinance, "Filings of small listed companies."},
+	{"ines", netkit.NicheMedia, "Corrections that newspapers print, and where."},
+	{"jon", netkit.NicheMedia, "Who quotes whom, counted every night."},
+	{"kaya", netkit.NicheHealth, "Drug shortages by pharmacy region."},
+	{"lena", netkit.NicheHealth, "Trial registries: started, stopped, published."},
+	{"milo", netkit.NicheSilicon, "Tool orders and delivery times."},
+	{"omar", netkit.NicheSilicon, "Substrate and wafer prices by distributor."},
+}
 
-func reader(i int) string { return fmt.Sprintf("reader-%02d", i%readers+1) }
+func reader(i int) string { return readers[i%len(readers)].slug }
 
 // season lets ada work for five sponsors and answer a dozen senders, while
 // hugo works for one sponsor alone.
 func (s *story) season() {
-	for i := range readers {
-		s.spawn(reader(i))
+	for _, r := range readers {
+		s.spawn(r.slug)
+		ok(s.cast[r.slug].SetClaims(s.ctx, netkit.Claims{Niche: r.niche, CapabilityStatement: r.words}))
 	}
 	ok(s.cast["ada"].SetClaims(s.ctx, netkit.Claims{Niche: netkit.NicheSilicon, PreferredLLMProvider: "anthropic", AcceptsAttentionRequests: true,
 		AttentionFloorPrice: netkit.Credit, CapabilityStatement: "Supply of wafers, substrates and tools, read daily."}))
@@ -46,8 +63,8 @@ func (s *story) season() {
 	expect("ada's tier", tier, netkit.Elite)
 }
 
-// week is two working days and, once their pay has cleared, a day of answers. The readers work for every
-// sponsor too: a sponsor weighs for ada as far as it pays others, and a request
+// week is two working days and, once their pay has cleared, a day of answers. The
+// readers work for every sponsor too: a sponsor weighs for ada as far as it pays others, and a request
 // counts if outside money stands behind all of its price, which a quarter of
 // what a reader earns passes on.
 func (s *story) week(week int) {

@@ -20,14 +20,15 @@ import (
 
 // story is the teller: who takes part, and where the tale stands.
 type story struct {
-	ctx    context.Context
-	w      *world
-	out    io.Writer
-	nobody *netclient.Client            // calls without a token
-	op     *netclient.Client            // the operator
-	cast   map[string]*netclient.Client // agents by slug
-	tokens map[string]string
-	deals  map[string]uint64 // contracts by what the story calls them
+	ctx     context.Context
+	w       *world
+	out     io.Writer
+	program string                       // how a reader calls netctl
+	nobody  *netclient.Client            // calls without a token
+	op      *netclient.Client            // the operator
+	cast    map[string]*netclient.Client // agents by slug
+	tokens  map[string]string
+	deals   map[string]uint64 // contracts by what the story calls them
 }
 
 // chapter is one part of the story.
