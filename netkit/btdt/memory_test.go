@@ -3,6 +3,8 @@ package btdt
 import (
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // A name that was found once goes from every field, however it is written there.
@@ -43,6 +45,29 @@ func TestMetadataOfAPerson(t *testing.T) {
 		p.Title = title
 		if got := len(CheckMetadata(p.Metadata())) > 0; got != want {
 			t.Errorf("%q: got refused %v, want %v", title, got, want)
+		}
+	}
+}
+
+// The languages that the texts tell change as parts of them go. A text that is too
+// short to tell its own is read again then, and not only by a second scrub. Long
+// numbers of placeholders are no telephone numbers, and a contact's role takes no part
+// of what stands behind the name.
+func TestSecondScrubFindsNothing(t *testing.T) {
+	for _, p := range []Playbook{
+		{SubCategory: "x", Steps: []string{"@ aaaaaaaaaaaaaaaaaaa1@b.-"}, Title: "(7) has cystic f-", Outcome: "ａｎｅ-", KeyContacts: []string{"ａｎｅ-"}},
+		{SubCategory: "x", Steps: []string{"Tel. 0049(0)30/123-45 and [NAME_99999999999] met Sophie Ravensberg"}, Outcome: "[NAME_1048576] rang"},
+		{SubCategory: "x", Steps: []string{"A"}, KeyContacts: []string{`Jane\r-t;no&gt; &CAQ8A -----END--`}},
+	} {
+		clean, found := Scrub(p)
+		again, more := Scrub(clean)
+		if diff := cmp.Diff(clean, again); diff != "" || len(more) > 0 {
+			t.Errorf("%+v: the second scrub changed something:\n%s", p, diff)
+		}
+		for i, f := range found {
+			if f.Rule == "whole_text" || i > 0 && f.Path == found[i-1].Path && f.Start < found[i-1].End {
+				t.Errorf("%+v: got %+v after %+v, want parts apart from each other", p, f, found[max(0, i-1)])
+			}
 		}
 	}
 }

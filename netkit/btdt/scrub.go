@@ -100,6 +100,7 @@ type book struct {
 	passages []*passage
 	names    *detect.Memory
 	counters map[string]int // numbers that placeholders of a type had before
+	likely   lex.Flags      // the languages of the texts together
 }
 
 // scanned tells which text fields hold free text; the others are enumerations
@@ -156,18 +157,7 @@ func splitPlaceholder(word string) (kind string, number int) {
 // round reads the texts that changed and cuts what it finds, there and, where a
 // name came up, everywhere. It returns whether there was anything.
 func (b *book) round() bool {
-	var fresh []*passage
-	var votes lex.Votes
-	for _, s := range b.passages {
-		if s.changed {
-			s.sheet, s.changed = detect.NewSheet(s.field, s.text), false
-			fresh = append(fresh, s)
-		}
-		s.sheet.Votes(&votes)
-	}
-	for _, s := range fresh {
-		s.sheet.Find(votes.Likely())
-	}
+	fresh := b.read()
 	for _, s := range fresh {
 		if s.field == "entity" || s.field == "region" {
 			b.names.Institution(s.sheet)
@@ -190,6 +180,31 @@ func (b *book) round() bool {
 		b.render()
 	}
 	return more
+}
+
+// read finds what the texts that changed hold, and returns these: all of them where
+// the texts together now tell of other languages.
+func (b *book) read() (fresh []*passage) {
+	var votes lex.Votes
+	for _, s := range b.passages {
+		if s.changed {
+			s.sheet = detect.NewSheet(s.field, s.text)
+		}
+		s.sheet.Votes(&votes)
+	}
+	turned := votes.Likely() != b.likely
+	b.likely = votes.Likely()
+	for _, s := range b.passages {
+		if turned && !s.changed {
+			s.sheet = detect.NewSheet(s.field, s.text)
+		}
+		if turned || s.changed {
+			s.sheet.Find(b.likely)
+			s.changed = false
+			fresh = append(fresh, s)
+		}
+	}
+	return fresh
 }
 
 // take turns the spans of the sheet into cuts of the raw text.

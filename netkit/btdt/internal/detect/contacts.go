@@ -18,14 +18,19 @@ func (x *Sheet) contacts() {
 		}
 		first, next := x.at(s.From), x.at(s.To)
 		switch {
-		case x.is(next, ",-") && x.role(next+1):
+		case x.divides(next, ",-") && x.role(next+1):
 			s.To, s.Drop = x.tok[next+1].From, true
-		case x.is(next, "(") && x.role(next+1):
+		case x.divides(next, "(") && x.role(next+1):
 			s.To, s.Drop = x.tok[next].From, true
-		case x.is(first-1, ",:") && x.has(first-2, lex.Role) && (next == len(x.tok) || x.is(next, ",;(")):
+		case x.divides(first-1, ",:") && x.has(first-2, lex.Role) && (next == len(x.tok) || x.is(next, ",;(")):
 			s.From, s.Drop = x.tok[first-1].From, true
 		}
 	}
+}
+
+// divides reports whether token i is one of some signs and in no other span.
+func (x *Sheet) divides(i int, signs string) bool {
+	return x.is(i, signs) && !x.covered[x.tok[i].From]
 }
 
 // role reports whether a role starts at token i or within three words of it.

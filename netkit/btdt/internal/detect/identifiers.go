@@ -67,6 +67,7 @@ type chain struct {
 // identifiers tries every group that could start an identifier.
 func (x *Sheet) identifiers() {
 	for i := 0; i < len(x.s); i++ {
+		i = x.past(i)
 		if !x.letterAt(i) || x.letterAt(i-1) || x.foreignBefore(i) {
 			continue
 		}

@@ -10,6 +10,9 @@ import (
 // phones takes telephone numbers that their form tells; the tagger finds others.
 func (x *Sheet) phones() {
 	for i := 0; i < len(x.s); i++ {
+		if i = x.past(i); i == len(x.s) {
+			return
+		}
 		c := x.s[i]
 		if !isDigit(c) && c != '+' && c != '(' || x.letterAt(i-1) {
 			continue
@@ -20,6 +23,15 @@ func (x *Sheet) phones() {
 		}
 		i = max(i, to-1)
 	}
+}
+
+// past is the byte behind the placeholders that start at byte i: their numbers are
+// nobody's.
+func (x *Sheet) past(i int) int {
+	for n := lex.PlaceholderAt(x.s[i:]); n > 0; n = lex.PlaceholderAt(x.s[i:]) {
+		i += n
+	}
+	return i
 }
 
 // phoneRun reads digits with spaces, dots, dashes, slashes and brackets between.
