@@ -36,45 +36,79 @@ func (p *page) fields(c *wire.Codec) {
 type shelves struct {
 	ended         line // contracts that are finished and wait, in the order of their ends
 	contractPages undo.Table[page]
+	settled       line // cases that are final, in the order in which they became so
+	casePages     undo.Table[page]
 }
 
 // pageRows carries the pages and what waits for one.
 func pageRows(c *wire.Codec, x *shelves) {
 	wire.List(c, "ended", &x.ended.ids, wire.Number)
 	rows(c, "contract_pages", &x.contractPages)
+	wire.List(c, "settled", &x.settled.ids, wire.Number)
+	rows(c, "case_pages", &x.casePages)
 }
 
 // archiveStep returns the next entry that takes finished rows over, nil while
 // few wait.
 func (s *state) archiveStep() Fact {
 	if len(s.ended.ids) >= archiveRows {
-		return &RowsArchived{Contracts: gathered(&s.contracts, s.ended.ids, contractID)}
+		contracts, _ := gathered(&s.contracts, s.ended.ids, contractID, func(*contract) bool { return false })
+		return &RowsArchived{Contracts: contracts}
 	}
-	return nil
+	if len(s.settled.ids) == 0 || !s.old(s.settled.ids[0]) {
+		return nil
+	}
+	f := new(RowsArchived)
+	old := slices.IndexFunc(s.settled.ids, func(id uint64) bool { return !s.old(id) })
+	if old < 0 {
+		old = len(s.settled.ids)
+	}
+	f.Cases, f.Kept = gathered(&s.cases, s.settled.ids[:old], caseID, func(cs *reviewCase) bool { return cs.binds })
+	return f
+}
+
+// old reports whether no rule asks for a final case any more: nobody may report
+// the same again, no penalty counts, and no revocation waits that rests on it.
+func (s *state) old(id uint64) bool {
+	cs, ok := s.cases.Get(id)
+	if !ok || s.law.Review.ReportDays == 0 {
+		return false
+	}
+	days := max(s.law.Review.ReportDays, s.law.Review.RevocationDays+1, s.law.Scores.FullDays, s.law.Scores.HalfDays)
+	for k := range s.law.Badges {
+		days = max(days, s.law.Badges[k].CleanDays)
+	}
+	return int(s.root.at.Day()-cs.ended.Day()) >= days
 }
 
 // gathered returns the rows that come first in a line, as many as one entry
-// takes, in the order of their numbers.
+// takes, in the order of their numbers, and apart from them those that stay.
 func gathered[T any, P interface {
 	*T
 	fields(*wire.Codec)
-}](from *undo.Rows[T], ids []uint64, number func(*T) uint64) (all []T) {
+}](from *undo.Rows[T], ids []uint64, number func(*T) uint64, stays func(*T) bool) (all []T, kept []uint64) {
 	var c wire.Codec
 	for _, id := range ids[:min(len(ids), archiveRows)] {
 		row, _ := from.Get(id)
+		if stays(row) {
+			kept = append(kept, id)
+			continue
+		}
 		if object[T, P](&c, row); len(c.Bytes()) > archiveBytes && len(all) > 0 {
 			break
 		}
 		all = append(all, *row)
 	}
 	slices.SortFunc(all, func(a, b T) int { return cmp.Compare(number(&a), number(&b)) })
-	return all
+	return all, kept
 }
 
 // RowsArchived holds rows of what is finished, as the state had them. Their
 // form is that of a snapshot, to which fields may be added.
 type RowsArchived struct {
 	Contracts []contract
+	Cases     []reviewCase
+	Kept      []uint64 // cases of that age that agents' standings rest on
 }
 
 func (*RowsArchived) kind() Kind { return KindRowsArchived }
@@ -83,11 +117,22 @@ func (*RowsArchived) asked(*pastView) (command, error) { return nil, nil }
 
 func (f *RowsArchived) fields(c *wire.Codec) {
 	wire.List(c, "contracts", &f.Contracts, object[contract])
+	wire.List(c, "cases", &f.Cases, object[reviewCase])
+	wire.List(c, "kept", &f.Kept, wire.Number)
 }
 
 func (f *RowsArchived) apply(s *state, e *Entry) {
 	contractShelf.take(s, f, e.Seq)
 	s.ended.ids = s.ended.ids[len(f.Contracts):]
+	for k := range f.Cases {
+		cs := &f.Cases[k]
+		if latest, _ := s.judged.Get(cs.key()); latest == cs.id {
+			s.judged.Drop(cs.key())
+		}
+		s.roots.Edit(s.root).judged = max(s.root.judged, cs.earned.day)
+	}
+	caseShelf.take(s, f, e.Seq)
+	s.settled.ids = s.settled.ids[len(f.Cases)+len(f.Kept):]
 }
 
 // shelf is where the rows of one kind stand: in memory, or in entries.
@@ -103,6 +148,13 @@ var contractShelf = shelf[contract]{
 	pages:  func(s *state) *undo.Table[page] { return &s.contractPages },
 	rows:   func(f *RowsArchived) []contract { return f.Contracts },
 	number: contractID,
+}
+
+var caseShelf = shelf[reviewCase]{
+	live:   func(s *state) *undo.Rows[reviewCase] { return &s.cases },
+	pages:  func(s *state) *undo.Table[page] { return &s.casePages },
+	rows:   func(f *RowsArchived) []reviewCase { return f.Cases },
+	number: caseID,
 }
 
 // take drops the rows that an entry holds and notes the page.
@@ -219,17 +271,11 @@ func (l *listing[T, V]) recent(s *state) error {
 	if err != nil {
 		return err
 	}
-	l.floor, l.found, l.pages = 0, nil, nil
-	looked := 0
-	for id, row := range l.live(s).Below(l.before) {
-		fits := match(row)
-		if looked == maxScan || fits && len(l.found) == l.size {
-			l.floor = id + 1
-			break
-		}
-		if looked++; fits {
-			l.found = append(l.found, listed[V]{id, l.show(s, row)})
-		}
+	var rows []*T
+	rows, l.floor = pickRows(l.live(s), l.before, l.size, match)
+	l.found, l.pages = nil, nil
+	for _, row := range rows {
+		l.found = append(l.found, listed[V]{l.number(row), l.show(s, row)})
 	}
 	if l.old {
 		l.pages = l.below(s, l.before)

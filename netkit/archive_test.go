@@ -194,3 +194,60 @@ func TestForgedArchiveIsCaught(t *testing.T) {
 	}
 	t.Error("got no archived rows, want some")
 }
+
+// A final case leaves memory once nobody may report the same again, and one
+// that an agent's standing rests on when an operator reinstates the agent.
+func TestOldCasesAreReadFromTheJournal(t *testing.T) {
+	f, subject := bench(t)
+	ctx := t.Context()
+	ask := func(law string, uphold bool) uint64 {
+		id := f.reports("rob", subject, law).CaseID
+		f.votes(id, uphold, f.panelOf(id)[:2]...)
+		return id
+	}
+	light := ask("L1", false)
+	heavy := ask("L2", true)
+	f.days(8) // the time for an appeal is over
+	f.ticks()
+	want := f.caseAt(light)
+	f.days(400)
+	f.opens("acme", 2*Credit, 1) // an entry of that day
+	f.ticks()
+	if _, err := f.state.reviewCase(light); err == nil {
+		t.Error("the dismissed case is still in memory")
+	}
+	if _, err := f.state.reviewCase(heavy); err != nil {
+		t.Errorf("got %v for the case that a standing rests on, want it in memory", err)
+	}
+	if got := f.caseAt(light); !got.Final || got.Reporter != want.Reporter || len(got.Verdicts) != len(want.Verdicts) || got.Evidence != want.Evidence || got.Evidence == "" {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	list := func(q CaseQuery) (ids []uint64) {
+		for _, c := range must[List[CaseView]](t)(f.Cases(ctx, f.op, q)).Items {
+			ids = append(ids, c.ID)
+		}
+		return ids
+	}
+	if got := list(CaseQuery{}); !slices.Equal(got, []uint64{heavy, light}) {
+		t.Errorf("got cases %v, want %v", got, []uint64{heavy, light})
+	}
+	if got := list(CaseQuery{State: new(CaseDismissed)}); !slices.Equal(got, []uint64{light}) {
+		t.Errorf("got dismissed cases %v, want %v", got, []uint64{light})
+	}
+	var r *Refusal
+	if _, err := f.Report(ctx, f.op, Report{Subject: subject, Law: "L1", Evidence: "again"}); !errors.As(err, &r) || r.Code != code.SubjectTooOld {
+		t.Errorf("got %v, want that the subject is too old", err)
+	}
+	if _, err := f.Appeal(ctx, As("rob"), Appeal{light, "look again"}); !errors.As(err, &r) || r.Code != code.CaseFinal {
+		t.Errorf("got %v, want that the case is final", err)
+	}
+	must[StandingReceipt](t)(f.Reinstate(ctx, f.op, Reinstate{f.caseAt(heavy).Reported, "served"}))
+	f.ticks()
+	if got := f.state.cases.Len(); got != 0 {
+		t.Errorf("got %d cases in memory, want none", got)
+	}
+	f.restarts(t)
+	if got := list(CaseQuery{}); !slices.Equal(got, []uint64{heavy, light}) {
+		t.Errorf("restarted: got cases %v, want %v", got, []uint64{heavy, light})
+	}
+}

@@ -52,13 +52,13 @@ func keys[T any](all iter.Seq2[uint64, *T]) iter.Seq[uint64] {
 func (w *stroll) step() {
 	ctx, s := w.t.Context(), w.state
 	contracts := slices.Collect(keys(s.contracts.All()))
-	cases, dispatches := numbers(&s.cases, caseID), numbers(&s.dispatches, (*dispatch).number)
+	cases, dispatches := slices.Collect(keys(s.cases.All())), numbers(&s.dispatches, (*dispatch).number)
 	yes := w.draw(2) == 0
 	steps := []func(){
 		func() { w.Spawn(ctx, Caller{}, Spawn{Slug: []string{"gus", "hal", "ida"}[w.draw(3)]}) },
 		func() { w.ProposeSponsor(ctx, w.op, ProposeSponsor{Sponsor: []string{"zinc", "gold"}[w.draw(2)]}) },
 		func() {
-			w.Witness(ctx, w.anybody(), Witness{w.recent(slices.Concat(numbers(&s.admissions, admissionID), numbers(&s.revocations, revocationID)))})
+			w.Witness(ctx, w.anybody(), Witness{w.recent(slices.Concat(numbers(&s.admissions, admissionID), slices.Collect(keys(s.revocations.All()))))})
 		},
 		func() { w.Deposit(ctx, w.op, Deposit{Sponsor: "acme", Amount: 500 * Credit, Reference: "r"}) },
 		func() {
@@ -108,7 +108,7 @@ func (w *stroll) step() {
 
 // judges has the panel of a case vote, as far as it may.
 func (w *stroll) judges(id uint64, uphold bool) {
-	if _, cs, err := w.state.reviewCase(id); err == nil {
+	if cs, err := w.state.reviewCase(id); err == nil {
 		for _, slug := range w.state.slugsOf(cs.panel) {
 			w.Verdict(w.t.Context(), As(slug), Verdict{id, uphold, "r"})
 		}

@@ -124,7 +124,7 @@ func (c *revokeBadge) checkCase(s *state) error {
 	if c.Case == 0 {
 		return nil
 	}
-	_, cs, err := s.reviewCase(c.Case)
+	cs, err := s.reviewCase(c.Case)
 	if err != nil {
 		return err
 	}
@@ -178,6 +178,16 @@ func checkReason(reason string) error {
 	return checkText("reason", reason, 1, 280)
 }
 
+// dropRevocations forgets the revocations that can be appealed no more at the
+// end of a date; the badges on their agents' walls tell of them.
+func (s *state) dropRevocations(date Day) {
+	for id, r := range s.revocations.All() {
+		if r.done && r.until <= lastMoment(date) {
+			s.revocations.Drop(id)
+		}
+	}
+}
+
 // revoking reports whether a revocation waits for its witness.
 func (s *state) revoking(agent string, b Badge) bool {
 	for _, r := range s.revocations.All() {
@@ -219,10 +229,10 @@ func (f *RevocationBegun) fields(c *wire.Codec) {
 func (f *RevocationBegun) apply(s *state, e *Entry) {
 	r := revocation{id: e.Seq, agent: f.Agent, badge: f.Badge, revoker: f.Revoker, reason: f.Reason, asked: f.Asked, of: f.Case, at: e.At, lapses: f.Lapses}
 	s.due.plan(revocationLapses, f.Lapses, e.Seq)
-	if _, cs, err := s.reviewCase(f.Case); err == nil {
+	if cs, err := s.reviewCase(f.Case); err == nil {
 		r.parties = s.sides(cs)
 	}
-	s.revocations.Add(r)
+	s.revocations.Add(e.Seq, r)
 	if i, ok := s.slugs.Get(f.Asked); ok {
 		s.notify(i, e.Seq, noticeWitnessAsked)
 	}
@@ -266,8 +276,8 @@ func (f *BadgeRevoked) fields(c *wire.Codec) {
 }
 
 func (f *BadgeRevoked) apply(s *state, e *Entry) {
-	if row, ok := find(&s.revocations, revocationID, f.Revocation); ok && f.Revocation != 0 {
-		r := s.revocations.Change(row)
+	if r, ok := s.revocations.Get(f.Revocation); ok && f.Revocation != 0 {
+		s.revocations.Edit(r)
 		r.done, r.entry, r.until = true, e.Seq, f.Until
 	}
 	i, ok := s.slugs.Get(f.Agent)

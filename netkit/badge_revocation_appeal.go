@@ -75,17 +75,16 @@ func (f *RevocationAppealed) cite(s *state, e *Entry, _, tree TreeHead) {
 }
 
 func (f *RevocationAppealed) apply(s *state, e *Entry) {
-	row, ok := find(&s.revocations, revocationID, f.Revocation)
+	r, ok := s.revocations.Get(f.Revocation)
 	i, known := s.slugs.Get(f.Revoker)
 	j, held := s.slugs.Get(f.Agent)
 	if !ok || !known || !held {
 		return
 	}
-	s.revocations.Change(row).judged = e.Seq
+	s.revocations.Edit(r).judged = e.Seq
 	// There is no second judgement, and the revocation stands until it is dismissed.
-	at := s.cases.Add(reviewCase{id: e.Seq, subject: f.Revoked, reporter: i, reported: j, filed: e.At, appeal: e.Seq, weighs: true, past: s.rowsOf([]string{f.Witness})})
-	cs := s.cases.Change(at)
-	s.judged.Put(cs.key(), at)
+	cs := s.cases.Add(e.Seq, reviewCase{id: e.Seq, subject: f.Revoked, reporter: i, reported: j, filed: e.At, appeal: e.Seq, weighs: true, past: s.rowsOf([]string{f.Witness})})
+	s.judged.Put(cs.key(), cs.id)
 	s.changeExtra(i).reports++
 	s.convene(cs, &f.draw, e)
 	s.notify(i, e.Seq, noticeAppealed)
@@ -159,11 +158,11 @@ func (f *BadgeRestored) notice(noticeKind, string) (uint64, string) {
 
 // revocationDue ends a revocation that found no witness in time.
 func (s *state) revocationDue(it dueItem) Fact {
-	row, ok := find(&s.revocations, revocationID, it.id)
+	r, ok := s.revocations.Get(it.id)
 	if !ok {
 		return nil
 	}
-	if r := s.revocations.At(row); r.done || r.lapses != it.at {
+	if r.done || r.lapses != it.at {
 		return nil
 	}
 	return &RevocationLapsed{it.id}
@@ -180,7 +179,7 @@ func (*RevocationLapsed) asked(*pastView) (command, error) { return nil, nil }
 func (f *RevocationLapsed) fields(c *wire.Codec) { wire.Num(c, "revocation", &f.Revocation) }
 
 func (f *RevocationLapsed) apply(s *state, _ *Entry) {
-	if row, ok := find(&s.revocations, revocationID, f.Revocation); ok {
-		s.revocations.Change(row).done = true
+	if r, ok := s.revocations.Get(f.Revocation); ok {
+		s.revocations.Edit(r).done = true
 	}
 }

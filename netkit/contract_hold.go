@@ -61,10 +61,8 @@ func (s *state) holdPay(cs *reviewCase, at Millis) {
 // still holds it.
 func (s *state) releasePay(cs *reviewCase) {
 	for _, law := range []Status{Suspended, Rogue} {
-		if row, ok := s.judged.Get(judgedKey{cs.subject, law}); ok {
-			if other := s.cases.At(row); other.id != cs.id && !other.final && other.ofSponsor() {
-				return
-			}
+		if other, ok := s.latestCase(judgedKey{cs.subject, law}); ok && other.id != cs.id && !other.final && other.ofSponsor() {
+			return
 		}
 	}
 	if s.dropHold(cs.reported, cs.subject) {

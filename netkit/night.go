@@ -260,5 +260,6 @@ func (f *NightClosed) fields(c *wire.Codec) {
 func (f *NightClosed) apply(s *state, _ *Entry) {
 	t := s.nights.Edit(s.night)
 	s.forgetAccepted(f.Date)
+	s.dropRevocations(f.Date)
 	*t = night{closed: f.Date, adopted: t.adopted, last: tallied{f.Judged, f.Issued}}
 }

@@ -113,6 +113,22 @@ func pick[T any](t *undo.Table[T], id func(*T) uint64, before uint64, size int, 
 	return rows, ""
 }
 
+// pickRows is pick for rows by number. It returns below which number the rows
+// are of the next page, 0 where this is the last.
+func pickRows[T any](all *undo.Rows[T], before uint64, size int, match func(*T) bool) (rows []*T, floor uint64) {
+	looked := 0
+	for id, row := range all.Below(before) {
+		fits := match(row)
+		if looked == maxScan || fits && len(rows) == size {
+			return rows, id + 1
+		}
+		if looked++; fits {
+			rows = append(rows, row)
+		}
+	}
+	return rows, 0
+}
+
 // find returns the number of the row with that id. Rows must stand in the
 // order of their ids.
 func find[T any](t *undo.Table[T], id func(*T) uint64, want uint64) (uint32, bool) {

@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -26,10 +27,10 @@ func (c *appeal) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	if row, ok := find(&s.revocations, revocationID, c.CaseID); ok && c.CaseID != 0 {
-		return s.appealRevocation(call, s.revocations.At(row))
+	if r, ok := s.revocations.Get(c.CaseID); ok && c.CaseID != 0 {
+		return s.appealRevocation(call, r)
 	}
-	_, cs, err := s.reviewCase(c.CaseID)
+	cs, err := s.reviewCase(c.CaseID)
 	if err != nil {
 		return err
 	}
@@ -39,12 +40,12 @@ func (c *appeal) decide(s *state, call *call) error {
 	case cs.appeal != 0:
 		return conflict(code.AppealedAlready, "a case is appealed once", "")
 	case cs.final || call.at >= cs.until:
-		return conflict(code.CaseFinal, "the time for an appeal is over", "an operator may reinstate an agent with a reason")
+		return caseIsFinal()
 	case !cs.lost(i):
 		return forbidden("", code.NotTheLoser, "only the side that lost may appeal", "")
 	}
-	if row, _ := s.judged.Get(cs.key()); s.cases.At(row) != cs {
-		return conflict(code.CaseFollowed, fmt.Sprintf("case %d is about the same and was filed since", s.cases.At(row).id), "{getCase} shows it")
+	if latest, _ := s.judged.Get(cs.key()); latest != cs.id {
+		return conflict(code.CaseFollowed, fmt.Sprintf("case %d is about the same and was filed since", latest), "{getCase} shows it")
 	}
 	f := &CaseAppealed{Case: cs.id, Appellant: call.by.Slug}
 	f.Waits = s.law.Review.DrawAfterFiling
@@ -83,17 +84,17 @@ func (f *CaseAppealed) fields(c *wire.Codec) {
 
 // cite draws the panel of the appeal from those who were on none before.
 func (f *CaseAppealed) cite(s *state, e *Entry, _, tree TreeHead) {
-	if _, cs, err := s.reviewCase(f.Case); err == nil && !f.Waits {
+	if cs, err := s.reviewCase(f.Case); err == nil && !f.Waits {
 		f.by(s, tree, panelSeed(tree.Root, cs.id, 2), s.eligible(cs.parties(), slices.Concat(cs.past, cs.panel)), e.At)
 	}
 }
 
 func (f *CaseAppealed) apply(s *state, e *Entry) {
-	row, _, err := s.reviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	if err != nil {
 		return
 	}
-	cs := s.cases.Change(row)
+	s.cases.Edit(cs)
 	others := cs.reporters()
 	if i, ok := s.slugs.Get(f.Appellant); ok && i != cs.reported {
 		others = []uint32{cs.reported}
@@ -128,6 +129,15 @@ func (n *Network) Appeal(ctx context.Context, by Caller, in Appeal) (CaseReceipt
 		f := e.Fact.(*CaseAppealed)
 		return CaseReceipt{CaseID: f.Case, State: f.state(), Panel: f.Panel, Seq: e.Seq, At: e.At}
 	})
+	if errors.Is(err, ErrNotFound) {
+		if _, unknown := archived(ctx, n, caseShelf, in.CaseID, err); unknown == nil {
+			err = caseIsFinal()
+		}
+	}
 	n.followUp(ctx, err)
 	return r, err
+}
+
+func caseIsFinal() error {
+	return conflict(code.CaseFinal, "the time for an appeal is over", "an operator may reinstate an agent with a reason")
 }

@@ -173,11 +173,20 @@ func (r *reviewCase) key() judgedKey { return judgedKey{r.subject, r.law} }
 func caseID(r *reviewCase) uint64 { return r.id }
 
 // reviewCase returns the row of a case, or a refusal.
-func (s *state) reviewCase(id uint64) (uint32, *reviewCase, error) {
-	if row, ok := find(&s.cases, caseID, id); ok {
-		return row, s.cases.At(row), nil
+func (s *state) reviewCase(id uint64) (*reviewCase, error) {
+	if cs, ok := s.cases.Get(id); ok {
+		return cs, nil
 	}
-	return 0, nil, &Refusal{Kind: ErrNotFound, Code: code.CaseUnknown, Field: "case_id", What: "names no case", Next: "{listCases} lists them"}
+	return nil, &Refusal{Kind: ErrNotFound, Code: code.CaseUnknown, Field: "case_id", What: "names no case", Next: "{listCases} lists them"}
+}
+
+// latestCase returns the latest case on a subject and law.
+func (s *state) latestCase(key judgedKey) (*reviewCase, bool) {
+	id, ok := s.judged.Get(key)
+	if !ok {
+		return nil, false
+	}
+	return s.cases.Get(id)
 }
 
 // sides returns the slugs of reporter and reported.
@@ -208,8 +217,7 @@ func (r *reviewCase) knows(i uint32, p *party) bool {
 // reviews reports whether a party was drawn to judge something.
 func (s *state) reviews(i uint32, subject uint64) bool {
 	for _, law := range []Status{Suspended, Rogue} {
-		if row, ok := s.judged.Get(judgedKey{subject, law}); ok {
-			cs := s.cases.At(row)
+		if cs, ok := s.latestCase(judgedKey{subject, law}); ok {
 			if slices.Contains(cs.panel, i) || slices.Contains(cs.past, i) {
 				return true
 			}
@@ -248,9 +256,9 @@ func byRow(a, b uint32) int { return cmp.Compare(a, b) }
 // court is the part of the state that review, witnesses and the night keep.
 type court struct {
 	admissions  undo.Table[admission]         // by id, rows as in sponsors
-	revocations undo.Table[revocation]        // by id
-	cases       undo.Table[reviewCase]        // by id
-	judged      undo.Index[judgedKey, uint32] // row of the latest case by what it is about; derived
+	revocations undo.Rows[revocation]         // those that wait for a witness or may be appealed
+	cases       undo.Rows[reviewCase]         // until some time after they are final
+	judged      undo.Index[judgedKey, uint64] // the latest case by what it is about; derived
 	undrawn     undo.Index[uint64, uint64]    // cases that wait for a panel, by the entry that asked for it; derived
 	sealed      undo.Index[uint64, struct{}]  // cases with hidden verdicts; derived
 	reviewers   undo.Index[uint32, struct{}]  // rows of the agents with that role; derived
@@ -266,7 +274,7 @@ type court struct {
 }
 
 func newCourt() court {
-	return court{judged: undo.NewIndex[judgedKey, uint32](), undrawn: undo.NewIndex[uint64, uint64](), sealed: undo.NewIndex[uint64, struct{}](), reviewers: undo.NewIndex[uint32, struct{}](),
+	return court{judged: undo.NewIndex[judgedKey, uint64](), undrawn: undo.NewIndex[uint64, uint64](), sealed: undo.NewIndex[uint64, struct{}](), reviewers: undo.NewIndex[uint32, struct{}](),
 		rogues: undo.NewIndex[uint32, rogue](), flags: undo.NewIndex[uint32, flagged](), night: new(night),
 		crises: undo.NewIndex[uint64, crisis](), amendment: new(amendment)}
 }

@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"context"
+	"errors"
 
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
@@ -69,17 +70,26 @@ func (n *Network) Case(ctx context.Context, by Caller, id uint64) (CaseView, err
 		v    CaseView
 		full bool
 	}
-	got, err := view(ctx, n, func(s *state) (found, error) {
-		i, p, err := s.reader(by)
-		if err != nil {
-			return found{}, err
+	show := func(row *reviewCase) (found, error) {
+		return view(ctx, n, func(s *state) (found, error) {
+			i, p, err := s.reader(by)
+			cs := row
+			if err == nil && cs == nil {
+				cs, err = s.reviewCase(id)
+			}
+			if err != nil {
+				return found{}, err
+			}
+			return found{*cs, s.caseView(cs), cs.knows(i, p)}, nil
+		})
+	}
+	got, err := show(nil)
+	if errors.Is(err, ErrNotFound) {
+		var row *reviewCase
+		if row, err = archived(ctx, n, caseShelf, id, err); err == nil {
+			got, err = show(row)
 		}
-		_, cs, err := s.reviewCase(id)
-		if err != nil {
-			return found{}, err
-		}
-		return found{*cs, s.caseView(cs), cs.knows(i, p)}, nil
-	})
+	}
 	if err != nil || !got.full {
 		return got.v, err
 	}
@@ -163,19 +173,16 @@ func (n *Network) Cases(ctx context.Context, by Caller, q CaseQuery) (List[CaseV
 		return List[CaseView]{}, err
 	}
 	now := n.Now()
-	return view(ctx, n, func(s *state) (List[CaseView], error) {
-		out := List[CaseView]{Items: []CaseView{}, AsOf: s.asOf(now)}
-		i, _, err := s.reader(by)
-		if err != nil {
-			return out, err
-		}
-		rows, next := pick(&s.cases, caseID, before, size, func(_ uint32, cs *reviewCase) bool {
-			return (!q.Mine || cs.concerns(i)) && (q.State == nil || *q.State == cs.state)
-		})
-		for _, row := range rows {
-			out.Items = append(out.Items, s.caseView(s.cases.At(row)))
-		}
-		out.NextCursor = next
-		return out, nil
-	})
+	var out List[CaseView]
+	page := listing[reviewCase, CaseView]{shelf: caseShelf, before: before, size: size, old: q.State == nil || q.State.decided(),
+		match: func(s *state) (func(*reviewCase) bool, error) {
+			out.AsOf = s.asOf(now)
+			i, _, err := s.reader(by)
+			return func(cs *reviewCase) bool {
+				return (!q.Mine || cs.concerns(i)) && (q.State == nil || *q.State == cs.state)
+			}, err
+		},
+		show: (*state).caseView}
+	out.Items, out.NextCursor, err = page.read(ctx, n)
+	return out, err
 }

@@ -87,7 +87,7 @@ type pendingLot struct {
 // undrawnLots lists what waits to be drawn, the oldest first.
 func (s *state) undrawnLots() (all []pendingLot) {
 	for _, id := range sortedKeys(s.undrawn.M) {
-		if _, cs, err := s.reviewCase(id); err == nil {
+		if cs, err := s.reviewCase(id); err == nil {
 			all = append(all, pendingLot{"panel", id, cs.round, cs.awaits})
 		}
 	}
@@ -189,7 +189,7 @@ func (c *drawPanel) decide(s *state, call *call) error {
 	if err := call.network(); err != nil {
 		return err
 	}
-	_, cs, err := s.reviewCase(c.ID)
+	cs, err := s.reviewCase(c.ID)
 	if err != nil {
 		return err
 	}
@@ -237,11 +237,11 @@ func (*CaseDrawn) cite(*state, *Entry, TreeHead, TreeHead) {}
 func (f *CaseDrawn) cited() TreeHead { return f.Tree }
 
 func (f *CaseDrawn) apply(s *state, e *Entry) {
-	row, _, err := s.reviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	if err != nil {
 		return
 	}
-	cs := s.cases.Change(row)
+	s.cases.Edit(cs)
 	cs.awaits = 0
 	s.undrawn.Drop(cs.id)
 	seed := f.lot
@@ -258,7 +258,7 @@ func (f *CaseDrawn) notice(noticeKind, string) (uint64, string) {
 func (s *state) ripeCases() []uint64 {
 	var all []uint64
 	for _, id := range sortedKeys(s.sealed.M) {
-		if _, cs, err := s.reviewCase(id); err == nil && len(cs.sealedVotes(true)) >= s.majority(cs) {
+		if cs, err := s.reviewCase(id); err == nil && len(cs.sealedVotes(true)) >= s.majority(cs) {
 			all = append(all, id)
 		}
 	}

@@ -56,11 +56,11 @@ func (f *CaseDecided) fields(c *wire.Codec) {
 }
 
 func (f *CaseDecided) apply(s *state, e *Entry) {
-	row, _, err := s.reviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	if err != nil {
 		return
 	}
-	cs := s.cases.Change(row)
+	s.cases.Edit(cs)
 	if votes, err := s.opened(cs, f.Opened); err == nil {
 		cs.votes = votes
 	}
@@ -120,7 +120,7 @@ func (s *state) overturn(cs *reviewCase, out bool) {
 
 // appealDue makes a judgement final that nobody appealed.
 func (s *state) appealDue(it dueItem) Fact {
-	_, cs, err := s.reviewCase(it.id)
+	cs, err := s.reviewCase(it.id)
 	if err != nil || cs.final || !cs.state.decided() || cs.until != it.at {
 		return nil
 	}
@@ -143,8 +143,8 @@ func (f *CaseFinal) fields(c *wire.Codec) {
 }
 
 func (f *CaseFinal) apply(s *state, e *Entry) {
-	if row, _, err := s.reviewCase(f.Case); err == nil {
-		s.finalize(s.cases.Change(row), e)
+	if cs, err := s.reviewCase(f.Case); err == nil {
+		s.finalize(s.cases.Edit(cs), e)
 	}
 }
 
@@ -166,5 +166,6 @@ func (s *state) finalize(cs *reviewCase, e *Entry) {
 		s.changeExtra(i).reports--
 	}
 	s.releasePay(cs)
+	s.settled.add(cs.id)
 	s.due.plan(casePays, e.At, cs.id)
 }

@@ -154,7 +154,7 @@ func redrawn(seed [32]byte) [32]byte { return sha256.Sum256(append([]byte("redra
 // panelDue ends a panel whose time is over: it is drawn anew as often as the
 // constitution says, and then an operator decides.
 func (s *state) panelDue(it dueItem) Fact {
-	_, cs, err := s.reviewCase(it.id)
+	cs, err := s.reviewCase(it.id)
 	if err != nil || cs.state != CaseWithPanel || cs.ends != it.at {
 		return nil
 	}
@@ -195,7 +195,7 @@ func (f *PanelDrawn) fields(c *wire.Codec) {
 
 // cite draws anew where the panel need not wait for a value.
 func (f *PanelDrawn) cite(s *state, e *Entry, _, tree TreeHead) {
-	_, cs, err := s.reviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	if err != nil || f.Waits || !s.redrawsLeft(cs) {
 		return
 	}
@@ -207,8 +207,8 @@ func (f *PanelDrawn) cite(s *state, e *Entry, _, tree TreeHead) {
 }
 
 func (f *PanelDrawn) apply(s *state, e *Entry) {
-	if row, _, err := s.reviewCase(f.Case); err == nil {
-		cs := s.cases.Change(row)
+	if cs, err := s.reviewCase(f.Case); err == nil {
+		s.cases.Edit(cs)
 		if cs.round |= 1; f.Round != 0 {
 			cs.round = f.Round
 		}

@@ -99,7 +99,7 @@ func (s *state) nextPayment(cs *reviewCase) (at uint32, p casePayment, ok bool) 
 // paymentDue books the next payment of a final case. What the treasury does
 // not cover is left unpaid, and the entry says so.
 func (s *state) paymentDue(it dueItem) (Fact, []move) {
-	_, cs, err := s.reviewCase(it.id)
+	cs, err := s.reviewCase(it.id)
 	if err != nil {
 		return nil, nil
 	}
@@ -139,12 +139,12 @@ func (f *CasePaid) fields(c *wire.Codec) {
 }
 
 func (f *CasePaid) apply(s *state, e *Entry) {
-	row, _, err := s.reviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	i, ok := s.slugs.Get(f.Party)
 	if err != nil || !ok {
 		return
 	}
-	s.cases.Change(row).paid = f.Place + 1
+	s.cases.Edit(cs).paid = f.Place + 1
 	s.notify(i, e.Seq, noticeVerdict)
 }
 

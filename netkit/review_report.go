@@ -128,7 +128,7 @@ func (s *state) mayReport(p *party, about *about, at Millis) error {
 	switch {
 	case limit > 0 && open >= limit:
 		return refuse(ErrLimit, code.ReportsOpen, "you have "+plural.Count(limit, "report", "reports")+" that are not final", "wait until some are final")
-	case r.ReportDays > 0 && int(at.Day()-about.earned.day) >= r.ReportDays:
+	case r.ReportDays > 0 && (int(at.Day()-about.earned.day) >= r.ReportDays || about.earned.day <= s.root.judged):
 		return conflict(code.SubjectTooOld, "this is older than "+plural.Count(r.ReportDays, "day", "days")+", after which nothing is reported", "")
 	case r.ReporterTier > Unverified && p.kind == AgentParty && s.tier(i, at) < r.ReporterTier:
 		return forbidden("", code.ReporterTier, "an agent needs the tier "+r.ReporterTier.String()+" to report", "{getMe} tells what is missing to the next tier")
@@ -154,11 +154,10 @@ func (s *state) bondOf(p *party) Credits {
 // law while that is undecided, or to a new one after it was dismissed, so that
 // a hollow report shields nothing. prior is nil where there was none.
 func (s *state) placeOf(key judgedKey, i uint32, p *party) (prior *reviewCase, joins bool, err error) {
-	row, ok := s.judged.Get(key)
+	prior, ok := s.latestCase(key)
 	if !ok {
 		return nil, false, nil
 	}
-	prior = s.cases.At(row)
 	limit := s.law.Review.ReportersPerSubject
 	agents, again := s.reportersOf(prior, i)
 	switch {
@@ -184,7 +183,7 @@ func (s *state) reportersOf(cs *reviewCase, i uint32) (agents int, again bool) {
 				agents++
 			}
 		}
-		_, cs, _ = s.reviewCase(cs.follows)
+		cs, _ = s.reviewCase(cs.follows)
 	}
 	return agents, again
 }
@@ -249,10 +248,9 @@ func (f *ReportFiled) apply(s *state, e *Entry) {
 	sponsor, _ := s.slugs.Get(f.Sponsor)
 	pay := f.pay
 	pay.id, pay.agent, pay.day, pay.counted = f.Subject, f.Reported, f.Day, f.Counted
-	row := s.cases.Add(reviewCase{id: e.Seq, subject: f.Subject, law: f.Law, reporter: i, reported: j,
+	cs := s.cases.Add(e.Seq, reviewCase{id: e.Seq, subject: f.Subject, law: f.Law, reporter: i, reported: j,
 		execution: f.Execution, sponsor: sponsor, earned: pay, filed: e.At, bond: f.Bond, follows: f.Follows})
-	cs := s.cases.Change(row)
-	s.judged.Put(cs.key(), row)
+	s.judged.Put(cs.key(), cs.id)
 	s.changeExtra(i).reports++
 	s.holdPay(cs, e.At)
 	s.convene(cs, &f.draw, e)
@@ -278,7 +276,7 @@ type ReportJoined struct {
 func (*ReportJoined) kind() Kind { return KindCaseJoined }
 
 func (f *ReportJoined) asked(h *pastView) (command, error) {
-	_, cs, err := h.s.reviewCase(f.Case)
+	cs, err := h.s.reviewCase(f.Case)
 	if err != nil {
 		return nil, err
 	}
@@ -298,12 +296,12 @@ func (f *ReportJoined) fields(c *wire.Codec) {
 }
 
 func (f *ReportJoined) apply(s *state, e *Entry) {
-	row, _, err := s.reviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	i, known := s.slugs.Get(f.Reporter)
 	if err != nil || !known {
 		return
 	}
-	cs := s.cases.Change(row)
+	s.cases.Edit(cs)
 	cs.joined = append(slices.Clip(cs.joined), joinedReport{entry: e.Seq, reporter: i, bond: f.Bond})
 	s.changeExtra(i).reports++
 	s.holdPay(cs, e.At)

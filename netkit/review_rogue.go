@@ -142,9 +142,11 @@ func (f *AgentReinstated) apply(s *state, e *Entry) {
 	if !ok {
 		return
 	}
-	for row, cs := range s.cases.All() {
+	for _, cs := range s.cases.All() {
 		if cs.reported == i && cs.binds {
-			s.cases.Change(row).binds = false
+			if s.cases.Edit(cs).binds = false; cs.final && !slices.Contains(s.settled.ids, cs.id) {
+				s.settled.add(cs.id)
+			}
 		}
 	}
 	s.notify(i, e.Seq, s.stand(i, Active, 0, e))

@@ -68,7 +68,7 @@ func (r *reviewCase) sealedVotes(present bool) (all []vote) {
 // sealedBy reports whether an entry is a hidden verdict of an undecided case.
 func (s *state) sealedBy(entry uint64) bool {
 	for id := range s.sealed.M {
-		_, cs, err := s.reviewCase(id)
+		cs, err := s.reviewCase(id)
 		if err == nil && slices.ContainsFunc(cs.sealedVotes(false), func(v vote) bool { return v.entry == entry }) {
 			return true
 		}
@@ -103,7 +103,7 @@ func (c *openCase) decide(s *state, call *call) error {
 	if err := call.network(); err != nil {
 		return err
 	}
-	_, cs, err := s.reviewCase(c.Case)
+	cs, err := s.reviewCase(c.Case)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (n *Network) openVerdicts(ctx context.Context, id uint64) error {
 // part is gone is left out.
 func (n *Network) openings(ctx context.Context, id uint64) (all []opening, err error) {
 	sealed, err := view(ctx, n, func(s *state) ([]vote, error) {
-		_, cs, err := s.reviewCase(id)
+		cs, err := s.reviewCase(id)
 		if err != nil {
 			return nil, err
 		}

@@ -19,7 +19,7 @@ func hall(t testing.TB) (f *fixture, execution uint64) {
 
 func (f *fixture) standsAt(id uint64) (CaseState, Status) {
 	f.t.Helper()
-	_, cs, err := f.state.reviewCase(id)
+	cs, err := f.state.reviewCase(id)
 	if err != nil {
 		f.t.Fatal(err)
 	}

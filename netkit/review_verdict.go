@@ -39,7 +39,7 @@ func (c *verdict) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	_, cs, err := s.reviewCase(c.CaseID)
+	cs, err := s.reviewCase(c.CaseID)
 	if err != nil {
 		return err
 	}
@@ -111,10 +111,10 @@ func (f *VerdictGiven) fields(c *wire.Codec) {
 }
 
 func (f *VerdictGiven) apply(s *state, e *Entry) {
-	row, _, err := s.reviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	i, ok := s.slugs.Get(f.Reviewer)
 	if err == nil && ok {
-		cs := s.cases.Change(row)
+		s.cases.Edit(cs)
 		cs.votes = append(cs.votes, vote{entry: e.Seq, reviewer: i, round: cs.round, uphold: f.Uphold, seal: f.Seal, at: e.At, took: e.At - cs.drawn})
 		if f.Seal != [32]byte{} {
 			s.sealed.Put(cs.id, struct{}{})
@@ -135,7 +135,7 @@ func (c *decideCase) decide(s *state, call *call) error {
 	if err := call.operator(s); err != nil {
 		return err
 	}
-	_, cs, err := s.reviewCase(c.CaseID)
+	cs, err := s.reviewCase(c.CaseID)
 	if err != nil {
 		return err
 	}

@@ -58,8 +58,8 @@ func (s *state) fields(c *wire.Codec) {
 	plantRows(c, &s.plants)
 	rows(c, "agenda", &s.agenda)
 	rows(c, "admissions", &s.admissions)
-	rows(c, "revocations", &s.revocations)
-	rows(c, "cases", &s.cases)
+	numberedRows(c, "revocations", &s.revocations, revocationID)
+	numberedRows(c, "cases", &s.cases, caseID)
 	rogues(c, &s.rogues)
 	flagRows(c, &s.flags)
 	crisisRows(c, s)
@@ -75,6 +75,7 @@ func (r *root) fields(c *wire.Codec) {
 	wire.Num(c, "clearing", &r.clearing)
 	wire.Num(c, "crises", &r.crises)
 	wire.Num(c, "alarm", &r.alarm)
+	wire.Num(c, "judged", &r.judged)
 	wire.Num(c, "agents", &r.counts.Agents)
 	wire.Num(c, "opened", &r.counts.Contracts)
 	wire.Num(c, "executions", &r.counts.Executions)
@@ -360,8 +361,8 @@ func (s *state) derive() {
 		s.list(s.requests.M[id])
 	}
 	s.derivePlaybooks()
-	for i, cs := range s.cases.All() {
-		s.judged.M[cs.key()] = i
+	for _, cs := range s.cases.All() {
+		s.judged.M[cs.key()] = cs.id
 		if cs.state == CaseDrawing {
 			s.undrawn.M[cs.id] = cs.awaits
 		}

@@ -55,6 +55,7 @@ type root struct {
 	clearing uint32 // most hours that an execution ever took to clear
 	crises   uint32 // P0 dispatches whose crisis suppresses commerce
 	alarm    Millis // when the latest crisis with a term began
+	judged   Day    // nothing of then or earlier is reported: cases about it have left memory
 	counts   counts
 	exchange exchange
 }
@@ -75,7 +76,7 @@ func newState() *state {
 	s.extras.Add(extra{})    // of those who have none
 	s.payers.Add(payer{})    // of those who paid nothing
 	s.parts = []undo.Part{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, &s.payers, &s.paidOn,
-		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.due, &s.recent,
+		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.due, &s.recent,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,
 		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.undrawn, &s.sealed, &s.reviewers, &s.rogues, &s.flags, &s.nights, &s.crises, &s.amendments}

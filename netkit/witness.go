@@ -139,8 +139,8 @@ func (c *witness) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	if row, ok := find(&s.revocations, revocationID, c.ID); ok {
-		return s.witnessRevocation(call, p, s.revocations.At(row))
+	if r, ok := s.revocations.Get(c.ID); ok {
+		return s.witnessRevocation(call, p, r)
 	}
 	if c.ID != 0 && c.ID == s.amendment.id {
 		return s.witnessConstitution(call, p)
@@ -188,7 +188,7 @@ func (s *state) revocable(r *revocation) bool {
 	if !ok || !p.badges.has(r.badge) {
 		return false
 	}
-	_, cs, err := s.reviewCase(r.of)
+	cs, err := s.reviewCase(r.of)
 	return r.of == 0 || err == nil && cs.weighs
 }
 
@@ -230,14 +230,13 @@ func (n *Network) Witnessing(ctx context.Context, by Caller, page Page) (List[Wi
 // awaiting merges the revocations and admissions that p may witness.
 func (s *state) awaiting(p *party, at Millis, before uint64, size int) ([]WitnessRequest, string) {
 	all := []WitnessRequest{}
-	rows, next := pick(&s.revocations, revocationID, before, size, func(_ uint32, r *revocation) bool {
+	waiting, floor := pickRows(&s.revocations, before, size, func(r *revocation) bool {
 		return !r.done && s.revocable(r) && (s.openToAll(r, at) || r.asked == p.slug) && s.witnessBar(p, at, r.stakes()) == nil
 	})
-	for _, row := range rows {
-		r := s.revocations.At(row)
+	for _, r := range waiting {
 		all = append(all, WitnessRequest{ID: r.id, Kind: "revocation", Subject: r.agent, Badge: r.badge, Reason: r.reason, By: r.revoker, At: r.at})
 	}
-	rows, more := pick(&s.admissions, admissionID, before, size, func(_ uint32, a *admission) bool {
+	rows, next := pick(&s.admissions, admissionID, before, size, func(_ uint32, a *admission) bool {
 		return s.parties.At(a.party).status == Proposed && s.witnessBar(p, at, stakes{revoker: a.by}) == nil
 	})
 	for _, row := range rows {
@@ -250,8 +249,8 @@ func (s *state) awaiting(p *party, at Millis, before uint64, size int) ([]Witnes
 	slices.SortFunc(all, func(a, b WitnessRequest) int { return cmp.Compare(b.ID, a.ID) })
 	if len(all) > size {
 		all, next = all[:size], cursorBelow(all[size-1].ID)
-	} else if next == "" {
-		next = more
+	} else if floor != 0 {
+		next = cursorBelow(floor)
 	}
 	return all, next
 }
