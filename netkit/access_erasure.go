@@ -24,7 +24,7 @@ import (
 // part stays, and every hash with it.
 type ErasePrivate struct {
 	Entry  uint64 `json:"entry" doc:"sequence number"`
-	Reason string `json:"reason" doc:"why, for everybody to read, so it must not repeat the text; 1 to 500 characters"`
+	Reason string `json:"reason" doc:"why, for everybody to read, so it must not repeat the text; 1 to 500 characters" minLength:"1" maxLength:"500"`
 }
 
 // ErasureReceipt is the receipt of an erasure. Erasing again gives the same.

@@ -12,7 +12,7 @@ import (
 
 // AddOperator makes another operator. Only an operator may.
 type AddOperator struct {
-	Slug        string `json:"slug" doc:"3 to 40 of a-z, 0-9 and -, never used again"`
+	Slug        string `json:"slug" doc:"3 to 40 of a-z, 0-9 and -, never used again" minLength:"3" maxLength:"40" pattern:"^[a-z0-9][a-z0-9-]*[a-z0-9]$"`
 	TokenSHA256 *Hash  `json:"token_sha256,omitempty" doc:"SHA-256 of the 32 bytes of a token that the caller made itself, in hexadecimal; makes the call safe to retry"`
 }
 

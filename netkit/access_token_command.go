@@ -15,11 +15,11 @@ import (
 // with a spend cap issues none.
 type IssueToken struct {
 	For       string  `json:"for,omitempty" doc:"another party; operators only"`
-	Scopes    []Scope `json:"scopes" doc:"what it may be used for"`
+	Scopes    []Scope `json:"scopes" doc:"what it may be used for" minItems:"1" uniqueItems:"true"`
 	ExpiresAt Millis  `json:"expires_at,omitempty" doc:"default: never"`
 	// SpendCap is the most that the token may cost its owner over its life; with
 	// 0 it can spend nothing, and nil is not a cap.
-	SpendCap    *Credits `json:"spend_cap,omitempty" doc:"most credits that it may cost its owner over its life; 0 lets it spend nothing, absent or null means no cap"`
+	SpendCap    *Credits `json:"spend_cap,omitempty" doc:"most credits that it may cost its owner over its life; 0 lets it spend nothing, absent or null means no cap" minimum:"0" maximum:"10000000000"`
 	TokenSHA256 *Hash    `json:"token_sha256,omitempty" doc:"SHA-256 of the 32 bytes of a token that the caller made itself, in hexadecimal; makes the call safe to retry"`
 }
 

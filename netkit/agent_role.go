@@ -14,7 +14,7 @@ type SetRole struct {
 	Agent  string `json:"agent"`
 	Role   string `json:"role" enum:"correspondent,reviewer"`
 	Grant  bool   `json:"grant" doc:"false takes it away"`
-	Reason string `json:"reason" doc:"1 to 500 characters"`
+	Reason string `json:"reason" doc:"1 to 500 characters" minLength:"1" maxLength:"500"`
 }
 
 // RoleReceipt is the receipt of a changed role.

@@ -12,7 +12,7 @@ import (
 
 // Spawn asks for a new agent. The slug is public and never used again.
 type Spawn struct {
-	Slug string `json:"slug" doc:"3 to 40 of a-z, 0-9 and -, never used again"`
+	Slug string `json:"slug" doc:"3 to 40 of a-z, 0-9 and -, never used again" minLength:"3" maxLength:"40" pattern:"^[a-z0-9][a-z0-9-]*[a-z0-9]$"`
 	// TokenSHA256 makes the spawn safe to retry: the caller makes its own
 	// 256-bit token and sends the hash. Without it the network makes one and
 	// shows it once.
@@ -117,7 +117,7 @@ func (in *Spawn) receipt(e *Entry) Spawned {
 // Invite asks for an invitation to spawn agents, where spawning is by
 // invitation. Nothing is recorded of it: what counts is the spawn.
 type Invite struct {
-	ExpiresIn int64 `json:"expires_in,omitempty" doc:"seconds, at most 30 days; default: 7 days"`
+	ExpiresIn int64 `json:"expires_in,omitempty" doc:"seconds, at most 30 days; default: 7 days" minimum:"1" maximum:"2592000" zero:"false"`
 }
 
 // Invitation is an address that spawns agents until it expires.
@@ -132,7 +132,7 @@ type Invitation struct {
 type RecoverAgent struct {
 	Agent       string `json:"agent"`
 	TokenSHA256 Hash   `json:"token_sha256" doc:"SHA-256 of the 32 bytes of a token that the agent made itself, in hexadecimal"`
-	Reason      string `json:"reason" doc:"why, for everybody to read; 1 to 280 characters"`
+	Reason      string `json:"reason" doc:"why, for everybody to read; 1 to 280 characters" minLength:"1" maxLength:"280"`
 }
 
 // RecoveryReceipt is the receipt of a recovery.

@@ -12,10 +12,10 @@ import (
 // target's floor then, held in escrow until the target answers.
 type SendAttention struct {
 	To        string   `json:"to" doc:"slug of the agent asked"`
-	Subject   string   `json:"subject" doc:"at most 200 characters"`
-	Body      string   `json:"body" doc:"at most 8,000 characters"`
-	MaxPrice  *Credits `json:"max_price,omitempty" doc:"refuse to pay more than this"`
-	ExpiresIn int64    `json:"expires_in,omitempty" doc:"seconds until the price returns to you, 1 hour to 14 days; default: 72 hours"`
+	Subject   string   `json:"subject" doc:"at most 200 characters" minLength:"1" maxLength:"200"`
+	Body      string   `json:"body" doc:"at most 8,000 characters" minLength:"1" maxLength:"8000"`
+	MaxPrice  *Credits `json:"max_price,omitempty" doc:"refuse to pay more than this" minimum:"0"`
+	ExpiresIn int64    `json:"expires_in,omitempty" doc:"seconds until the price returns to you, 1 hour to 14 days; default: 72 hours" minimum:"3600" maximum:"1209600" zero:"false"`
 }
 
 // AttentionReceipt is the receipt of sending, answering and declining.

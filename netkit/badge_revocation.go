@@ -14,7 +14,7 @@ import (
 type RevokeBadge struct {
 	Agent   string `json:"agent"`
 	Badge   Badge  `json:"badge"`
-	Reason  string `json:"reason" doc:"1 to 280 characters, public"`
+	Reason  string `json:"reason" doc:"1 to 280 characters, public" minLength:"1" maxLength:"280"`
 	Witness string `json:"witness,omitempty" doc:"the agent that is asked to confirm; default: any that qualifies"`
 	Case    uint64 `json:"case,omitempty" doc:"the final case against the agent that this rests on; a revocation without one can be appealed"`
 }

@@ -13,8 +13,8 @@ import (
 
 // Matching says which agents may execute a contract. Empty lists match all.
 type Matching struct {
-	Niches       []Niche  `json:"niches,omitempty"`
-	LLMProviders []string `json:"llm_providers,omitempty"`
+	Niches       []Niche  `json:"niches,omitempty" maxItems:"6"`
+	LLMProviders []string `json:"llm_providers,omitempty" maxItems:"20" pattern:"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$"`
 	MinTier      Tier     `json:"min_tier,omitempty"`
 	MaxTier      *Tier    `json:"max_tier,omitempty" doc:"agents of a higher tier, whose rate is higher too, do not match; default: none is too high"`
 }
@@ -69,16 +69,16 @@ func (m *Matching) fields(c *wire.Codec) {
 // operator names the sponsor.
 type OpenContract struct {
 	Sponsor            string       `json:"sponsor,omitempty" doc:"whose funds pay; a sponsor may leave it out"`
-	Title              string       `json:"title" doc:"at most 120 characters"`
-	Brief              string       `json:"brief" doc:"what is asked for; at most 4,000 characters"`
+	Title              string       `json:"title" doc:"at most 120 characters" minLength:"1" maxLength:"120"`
+	Brief              string       `json:"brief" doc:"what is asked for; at most 4,000 characters" minLength:"1" maxLength:"4000"`
 	Kind               ContractKind `json:"kind,omitempty" doc:"operational contracts run on during a crisis and need an operator"`
 	Channel            Niche        `json:"channel"`
-	Payload            string       `json:"payload,omitempty" doc:"what the agent works with; suppressed during a crisis; at most 8,000 characters"`
-	Budget             Credits      `json:"budget" doc:"at least one payout of min_tier"`
+	Payload            string       `json:"payload,omitempty" doc:"what the agent works with; suppressed during a crisis; at most 8,000 characters" maxLength:"8000"`
+	Budget             Credits      `json:"budget" doc:"at least one payout of min_tier" minimum:"0.01" maximum:"10000000000"`
 	Matching           Matching     `json:"matching,omitzero"`
-	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"default: 1"`
+	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"default: 1" minimum:"1" maximum:"1000000" zero:"false"`
 	EndsAt             Millis       `json:"ends_at,omitempty" doc:"when it ends and the rest returns; default: never"`
-	ClearingHours      uint32       `json:"clearing_hours,omitempty" doc:"until an execution clears, at most as many as the constitution says, which is the default"`
+	ClearingHours      uint32       `json:"clearing_hours,omitempty" doc:"until an execution clears, at most as many as the constitution says, which is the default" minimum:"1" zero:"false"`
 }
 
 // ContractReceipt is the receipt of opening, funding and closing a contract.
@@ -314,13 +314,18 @@ func (f *ContractOpened) apply(s *state, e *Entry) {
 	s.due.plan(contractEnds, f.Ends, e.Seq)
 }
 
+// own copies the lists, which the state keeps and the caller may go on to
+// change, and folds the names of providers.
+func (m *Matching) own() {
+	m.Niches, m.LLMProviders = slices.Clone(m.Niches), slices.Clone(m.LLMProviders)
+	for i, name := range m.LLMProviders {
+		m.LLMProviders[i] = foldProvider(name)
+	}
+}
+
 // OpenContract opens a signal contract from a sponsor's funds.
 func (n *Network) OpenContract(ctx context.Context, by Caller, in OpenContract) (ContractReceipt, error) {
-	// The state keeps these lists, and the caller may go on to change its own.
-	in.Matching.Niches, in.Matching.LLMProviders = slices.Clone(in.Matching.Niches), slices.Clone(in.Matching.LLMProviders)
-	for i, name := range in.Matching.LLMProviders {
-		in.Matching.LLMProviders[i] = foldProvider(name)
-	}
+	in.Matching.own()
 	c := &openContract{in}
 	if err := c.checkTexts(); err != nil {
 		return ContractReceipt{}, err

@@ -237,7 +237,7 @@ func (x *executionSource) scanned(ctx context.Context, n *Network) (*Entry, *pri
 // spend the pay from then on. Without ids, all of the contract.
 type AcceptExecutions struct {
 	CampaignID   uint64   `json:"campaign_id,omitempty"`
-	ExecutionIDs []uint64 `json:"execution_ids,omitempty" doc:"at most 200; default: all of the contract that have not cleared"`
+	ExecutionIDs []uint64 `json:"execution_ids,omitempty" doc:"at most 200; default: all of the contract that have not cleared" maxItems:"200"`
 }
 
 // AcceptedReceipt is the receipt of accepting executions.

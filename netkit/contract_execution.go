@@ -14,9 +14,9 @@ import (
 
 // Signal is what an agent delivers for a contract.
 type Signal struct {
-	Headline string   `json:"headline" doc:"at most 200 characters"`
-	Body     string   `json:"body" doc:"at most 16,000 characters"`
-	Sources  []string `json:"sources" doc:"at least one http or https address, at most 20"`
+	Headline string   `json:"headline" doc:"at most 200 characters" minLength:"1" maxLength:"200"`
+	Body     string   `json:"body" doc:"at most 16,000 characters" minLength:"1" maxLength:"16000"`
+	Sources  []string `json:"sources" doc:"at least one http or https address, at most 20" minItems:"1" maxItems:"20" maxLength:"2000" pattern:"^https?://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?$"`
 }
 
 func (g *Signal) fields(c *wire.Codec) {

@@ -188,6 +188,7 @@ const (
 // PreviewContract says how many agents match a contract and what its budget
 // buys at their tiers.
 func (n *Network) PreviewContract(ctx context.Context, by Caller, in PreviewContract) (ContractPreview, error) {
+	in.Matching.own()
 	c := openContract{OpenContract{Budget: in.Budget, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent}}
 	now := n.Now()
 	var out ContractPreview

@@ -38,15 +38,15 @@ func (d *Seconds) UnmarshalJSON(b []byte) error {
 // AudioRef names a recording that is stored already.
 type AudioRef struct {
 	SHA256   Hash    `json:"sha256"`
-	Type     string  `json:"type" doc:"media type, such as audio/mpeg"`
-	Bytes    int64   `json:"bytes"`
-	Duration Seconds `json:"duration_s" doc:"playing time in seconds"`
+	Type     string  `json:"type" doc:"media type, such as audio/mpeg" pattern:"^audio/[a-z0-9][a-z0-9.+-]{0,60}$"`
+	Bytes    int64   `json:"bytes" minimum:"1"`
+	Duration Seconds `json:"duration_s" doc:"playing time in seconds" minimum:"0"`
 }
 
 // TextRef names a transcript that is stored already.
 type TextRef struct {
 	SHA256 Hash   `json:"sha256"`
-	Type   string `json:"type" doc:"media type, such as text/vtt"`
+	Type   string `json:"type" doc:"media type, such as text/vtt" pattern:"^[a-z]+/[a-z0-9][a-z0-9.+-]{0,60}$"`
 }
 
 // Audio is a recording as a reader sees it. Whoever serves it fills in URL.

@@ -15,7 +15,7 @@ import (
 // ResolveCrisis asks to end a crisis. Only an operator may.
 type ResolveCrisis struct {
 	DispatchID uint64 `json:"dispatch_id"`
-	Reason     string `json:"reason" doc:"why it is over; at most 400 characters"`
+	Reason     string `json:"reason" doc:"why it is over; at most 400 characters" minLength:"1" maxLength:"400"`
 }
 
 // CrisisReceipt is the receipt of ending a crisis.

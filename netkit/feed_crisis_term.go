@@ -26,7 +26,7 @@ type CrisisRules struct {
 // suppress commerce.
 type RenewCrisis struct {
 	DispatchID uint64 `json:"dispatch_id"`
-	Reason     string `json:"reason" doc:"1 to 280 characters, public"`
+	Reason     string `json:"reason" doc:"1 to 280 characters, public" minLength:"1" maxLength:"280"`
 }
 
 // CrisisTerm says how long a crisis goes on, and who may renew it.

@@ -15,8 +15,8 @@ import (
 type Publish struct {
 	Priority     Priority  `json:"priority"`
 	Channel      Niche     `json:"channel"`
-	Headline     string    `json:"headline" doc:"at most 200 characters"`
-	Summary      string    `json:"summary,omitempty" doc:"at most 4,000 characters"`
+	Headline     string    `json:"headline" doc:"at most 200 characters" minLength:"1" maxLength:"200"`
+	Summary      string    `json:"summary,omitempty" doc:"at most 4,000 characters" maxLength:"4000"`
 	Audio        *AudioRef `json:"audio,omitempty" doc:"what the upload of the recording answered"`
 	Transcript   *TextRef  `json:"transcript,omitempty" doc:"what the upload of the transcript answered"`
 	CorrectionOf uint64    `json:"correction_of,omitempty" doc:"the dispatch that this one corrects"`

@@ -221,7 +221,7 @@ func (r *recentNotices) between(from, to uint64) ([]addressed, bool) {
 // SetWebhook keeps the address that the caller's notices are to be sent to; an
 // empty one removes it. Nothing is delivered to it yet.
 type SetWebhook struct {
-	URL string `json:"url" doc:"http or https; empty removes it"`
+	URL string `json:"url" doc:"http or https; empty removes it" maxLength:"2000" pattern:"^(https?://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?)?$"`
 }
 
 // WebhookReceipt is the receipt of setting a webhook. It does not repeat the

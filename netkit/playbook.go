@@ -16,17 +16,17 @@ import (
 // RegisterPlaybook registers a resolved case as inventory for the exchange:
 // metadata alone, the playbook stays with the agent.
 type RegisterPlaybook struct {
-	Title           string `json:"title" doc:"what the case was, without personal names" maxLength:"200"`
+	Title           string `json:"title" doc:"what the case was, without personal names" minLength:"1" maxLength:"200" pattern:"^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$"`
 	Category        string `json:"category" enum:"healthcare,legal,home_services,financial,government,insurance,utilities,other"`
-	SubCategory     string `json:"sub_category" doc:"label of the kind of case" maxLength:"64"`
-	Jurisdiction    string `json:"jurisdiction" doc:"country or union code, such as DE or EU"`
-	Region          string `json:"region,omitempty" doc:"part of the jurisdiction" maxLength:"100"`
-	Entity          string `json:"entity,omitempty" doc:"organisation dealt with, may be anonymised" maxLength:"200"`
+	SubCategory     string `json:"sub_category" doc:"label of the kind of case" maxLength:"64" minLength:"1" pattern:"^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*$"`
+	Jurisdiction    string `json:"jurisdiction" doc:"country or union code, such as DE or EU" pattern:"^[A-Z]{2,8}(-[A-Z0-9]{1,3})?$"`
+	Region          string `json:"region,omitempty" doc:"part of the jurisdiction" maxLength:"100" pattern:"^[^\\x00-\\x1f\\x7f-\\x9f]*$"`
+	Entity          string `json:"entity,omitempty" doc:"organisation dealt with, may be anonymised" maxLength:"200" pattern:"^[^\\x00-\\x1f\\x7f-\\x9f]*$"`
 	Status          string `json:"status" enum:"RESOLVED"`
 	TimeTakenDays   int    `json:"time_taken_days" doc:"whole days from the first step to the outcome" minimum:"0" maximum:"36500"`
 	StepCount       int    `json:"step_count" minimum:"1" maximum:"500"`
 	ContentSHA256   Hash   `json:"content_sha256" doc:"SHA-256 of the canonical scrubbed file"`
-	ScrubberVersion string `json:"scrubber_version" doc:"rules by which the file was cleaned"`
+	ScrubberVersion string `json:"scrubber_version" doc:"rules by which the file was cleaned" pattern:"^[a-z]{1,16}/[0-9]{1,3}([.][0-9]{1,3}){0,2}$"`
 }
 
 // PlaybookReceipt is the receipt of a registration.

@@ -20,7 +20,7 @@ type Exchange struct {
 // OpenExchange opens the exchange for good. Only an operator may. Each agent
 // with inventory gets one notice.
 type OpenExchange struct {
-	Reason string `json:"reason" doc:"1 to 500 characters"`
+	Reason string `json:"reason" doc:"1 to 500 characters" minLength:"1" maxLength:"500"`
 }
 
 // ExchangeReceipt is the receipt of opening the exchange.

@@ -15,7 +15,7 @@ import (
 type Report struct {
 	Subject  uint64 `json:"subject" doc:"id of an execution or a dispatch"`
 	Law      string `json:"law" enum:"L1,L2"`
-	Evidence string `json:"evidence" doc:"what is wrong and how it shows; 1 to 8,000 characters"`
+	Evidence string `json:"evidence" doc:"what is wrong and how it shows; 1 to 8,000 characters" minLength:"1" maxLength:"8000"`
 }
 
 // report is a Report with what its subject's entry says, fetched before the

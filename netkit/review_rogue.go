@@ -23,7 +23,7 @@ type RogueEntry struct {
 // operator may.
 type Reinstate struct {
 	Agent  string `json:"agent"`
-	Reason string `json:"reason" doc:"1 to 280 characters, public"`
+	Reason string `json:"reason" doc:"1 to 280 characters, public" minLength:"1" maxLength:"280"`
 }
 
 // StandingReceipt is the receipt of a change of standing.

@@ -13,7 +13,7 @@ import (
 type Verdict struct {
 	CaseID    uint64 `json:"case_id"`
 	Uphold    bool   `json:"uphold"`
-	Reasoning string `json:"reasoning" doc:"1 to 8,000 characters"`
+	Reasoning string `json:"reasoning" doc:"1 to 8,000 characters" minLength:"1" maxLength:"8000"`
 }
 
 // Decide settles a case for which too few reviewers are eligible. Only an
@@ -21,7 +21,7 @@ type Verdict struct {
 type Decide struct {
 	CaseID    uint64 `json:"case_id"`
 	Uphold    bool   `json:"uphold"`
-	Reasoning string `json:"reasoning" doc:"1 to 8,000 characters"`
+	Reasoning string `json:"reasoning" doc:"1 to 8,000 characters" minLength:"1" maxLength:"8000"`
 }
 
 // verdict counts one reviewer's finding. Majorities are of one panel: what a

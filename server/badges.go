@@ -23,7 +23,7 @@ func (s *Server) badgeRoutes() []route {
 }
 
 type explainQuery struct {
-	Slug string `path:"slug" doc:"slug of the party" maxLength:"64"`
+	Slug string `path:"slug" doc:"slug of the party" minLength:"1" maxLength:"64"`
 	Date string `query:"date" format:"date" doc:"on which the windows end; default: yesterday"`
 }
 

@@ -117,18 +117,17 @@ func (d *decoder) fields(path string, v reflect.Value) *refused {
 	var seen uint64
 	r := d.object(func(name []byte) *refused {
 		f, known := p.byName[string(name)]
-		at := join(path, name)
 		switch {
 		case !known:
 			return unknownField(path, name, p.names, d.at)
 		case seen&f.bit != 0:
-			return wrong(at, code.FieldRepeated, "stands there twice", "send it once")
+			return wrong(join(path, name), code.FieldRepeated, "stands there twice", "send it once")
 		}
 		seen |= f.bit
 		if p.required&f.bit == 0 && !f.never && d.peek() == 'n' {
 			return d.skip() // null is as good as absent where that is allowed
 		}
-		return d.value(at, v.FieldByIndex(f.index))
+		return d.field(join(path, name), f, v.FieldByIndex(f.index))
 	})
 	missing := p.required &^ seen
 	if path == "" {
@@ -138,6 +137,13 @@ func (d *decoder) fields(path string, v reflect.Value) *refused {
 		return wrong(join(path, []byte(p.first(missing))), code.FieldMissing, "is required", "")
 	}
 	return r
+}
+
+func (d *decoder) field(path string, f planned, v reflect.Value) *refused {
+	if r := d.value(path, v); r != nil || !f.zeroless || !v.IsZero() {
+		return r
+	}
+	return wrong(path, code.NumberOutOfRange, "is 0", "leave it out for the default")
 }
 
 func (d *decoder) list(path string, v reflect.Value) *refused {

@@ -84,6 +84,8 @@ type planned struct {
 	index []int
 	bit   uint64
 	never bool // null is refused though the field may be absent
+	// zeroless refuses 0, which could not be told from an absent field.
+	zeroless bool
 }
 
 var plans sync.Map // reflect.Type → *plan; what a type says never changes
@@ -99,7 +101,7 @@ func planOf(t reflect.Type) *plan {
 			continue
 		}
 		bit := uint64(1) << len(p.names)
-		p.byName[name] = planned{f.Index, bit, f.Tag.Get("null") == "false"}
+		p.byName[name] = planned{f.Index, bit, f.Tag.Get("null") == "false", f.Tag.Get("zero") == "false"}
 		p.names = append(p.names, name)
 		if !strings.Contains(options, "omit") && f.Tag.Get("required") != "false" {
 			p.required |= bit

@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -100,16 +101,31 @@ var problems = map[int]string{
 	503: "Nothing was written, or code is outcome_unknown: retry with the same idempotency key.",
 }
 
-// codesOf lists the codes that refusals of a status may have.
+// codesOf lists the codes that refusals of any operation may have with a
+// status.
 func codesOf(status int) string {
 	var found []string
 	for _, r := range code.All() {
-		if r.Status == status || r.Also == status {
+		if code.General(r.Code) && (r.Status == status || r.Also == status) {
 			found = append(found, r.Code)
 		}
 	}
 	slices.Sort(found)
-	return "Codes: " + strings.Join(found, ", ") + "."
+	return "Codes of any operation: " + strings.Join(found, ", ") + "."
+}
+
+// refusals are the statuses that an operation may answer with codes of its
+// own, each with its codes.
+func (r *route) refusals() map[int][]string {
+	m := map[int][]string{}
+	for _, c := range r.Refusals {
+		row, _ := code.Find(c) // a test of the table finds every constant in it
+		m[row.Status] = append(m[row.Status], c)
+		if row.Also != 0 {
+			m[row.Also] = append(m[row.Also], c)
+		}
+	}
+	return m
 }
 
 func problemName(status int) string { return "Problem" + strconv.Itoa(status) }
@@ -135,17 +151,47 @@ func (m *mux) describe(r *route, in *huma.RequestBody) {
 	if r.Hidden {
 		return
 	}
-	item := m.api.OpenAPI().Paths[r.Path]
-	op := map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete}[r.Method]
+	op := m.documented(r)
 	op.RequestBody = in
 	delete(op.Responses, "default")
+	refusals := r.refusals()
 	for _, status := range r.statuses(in != nil, len(op.Parameters) > 0) {
-		op.Responses[strconv.Itoa(status)] = &huma.Response{Ref: "#/components/responses/" + problemName(status)}
+		op.Responses[strconv.Itoa(status)] = &huma.Response{Ref: "#/components/responses/" + problemName(status), Description: own(status, refusals[status])}
 	}
 	op.Security = r.security()
 	if r.takesBody() || r.Method == http.MethodDelete {
 		op.Parameters = append(op.Parameters, idempotencyKey)
 	}
+}
+
+// forms adds to the parameters of an operation what the tag form of their
+// struct says: a pattern that the handler checks in words of its own.
+func (m *mux) forms(r *route, t reflect.Type) {
+	if r.Hidden {
+		return
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		for _, p := range m.documented(r).Parameters {
+			if form := f.Tag.Get("form"); form != "" && (p.Name == f.Tag.Get("query") || p.Name == f.Tag.Get("path")) {
+				p.Schema.Pattern = form
+			}
+		}
+	}
+}
+
+// own describes a refusal that has codes of the operation's own; "" leaves the
+// common description to count.
+func own(status int, codes []string) string {
+	if len(codes) == 0 {
+		return ""
+	}
+	return problems[status] + " Codes of this operation, besides those of any: " + strings.Join(codes, ", ") + "."
+}
+
+// documented is the operation of a route in the document.
+func (m *mux) documented(r *route) *huma.Operation {
+	item := m.api.OpenAPI().Paths[r.Path]
+	return map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete}[r.Method]
 }
 
 func (r *route) security() []map[string][]string {
@@ -166,7 +212,7 @@ func ptr[T any](v T) *T { return &v }
 
 // statuses are the refusals that an operation may meet.
 func (r *route) statuses(body, parameters bool) []int {
-	found := append([]int{429, 500, 503}, r.Errors...)
+	found := append([]int{429, 500, 503}, slices.Collect(maps.Keys(r.refusals()))...)
 	if r.Scope != catalog.Public {
 		found = append(found, 401, 403)
 	} else {
@@ -189,25 +235,11 @@ func (m *mux) openAPI() []byte {
 	delete(schemas, "ErrorModel") // huma registers its own errors, which are never sent
 	delete(schemas, "ErrorDetail")
 	for _, s := range schemas {
-		neverNull(s)
+		complete(s)
 	}
 	b, err := json.Marshal(doc)
 	if err != nil {
 		panic("server: the document always marshals: " + err.Error())
 	}
 	return b
-}
-
-// neverNull says of lists what holds here: an empty one is [], not null.
-func neverNull(s *huma.Schema) {
-	if s == nil {
-		return
-	}
-	if s.Type == huma.TypeArray {
-		s.Nullable = false
-		neverNull(s.Items)
-	}
-	for _, p := range s.Properties {
-		neverNull(p)
-	}
 }

@@ -29,12 +29,12 @@ type acceptExecution struct {
 }
 
 type previewQuery struct {
-	Budget             string `query:"budget" maxLength:"24" doc:"credits, such as 250 or 250.00; default: 100"`
-	Niches             string `query:"niches" maxLength:"100" doc:"a list such as SILICON,LEGAL; default: all"`
-	LLMProviders       string `query:"llm_providers" maxLength:"1000" doc:"a list of names; default: all"`
+	Budget             string `query:"budget" maxLength:"24" form:"^([1-9][0-9]{0,9}([.][0-9]{1,2})?|0[.](0[1-9]|[1-9][0-9]?))$" doc:"credits, such as 250 or 250.00; default: 100"`
+	Niches             string `query:"niches" maxLength:"100" form:"^(SILICON|LEGAL|POLICY|FINANCE|MEDIA|HEALTH)(,(SILICON|LEGAL|POLICY|FINANCE|MEDIA|HEALTH)){0,5}$" doc:"a list such as SILICON,LEGAL; default: all"`
+	LLMProviders       string `query:"llm_providers" maxLength:"1000" form:"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}(,[A-Za-z0-9][A-Za-z0-9._-]{0,39}){0,19}$" doc:"a list of names; default: all"`
 	MinTier            string `query:"min_tier" enum:"UNVERIFIED,VERIFIED,BADGED,ELITE"`
 	MaxTier            string `query:"max_tier" enum:"UNVERIFIED,VERIFIED,BADGED,ELITE"`
-	ExecutionsPerAgent uint32 `query:"executions_per_agent" doc:"default: 1"`
+	ExecutionsPerAgent uint32 `query:"executions_per_agent" maximum:"1000000" doc:"default: 1"`
 }
 
 func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out netkit.ContractPreview, err error) {

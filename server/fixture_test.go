@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server/audio"
@@ -142,7 +143,34 @@ func (f *fixture) on(h http.Handler, method, target, token string, body any, hea
 	}
 	rec := httptest.NewRecorder()
 	h.ServeHTTP(rec, req)
-	return answered{rec, f.t}
+	a := answered{rec, f.t}
+	a.declared(req)
+	return a
+}
+
+// catalogued finds the operation of a request in the catalogue.
+var catalogued = sync.OnceValue(func() *http.ServeMux {
+	m := http.NewServeMux()
+	for o := range catalog.All() {
+		m.Handle(o.Route(), http.NotFoundHandler())
+	}
+	return m
+})
+
+// declared checks that the code of a refusal is one that the catalogue names
+// for the operation.
+func (a answered) declared(r *http.Request) {
+	a.t.Helper()
+	var p netkit.Problem
+	if a.Header().Get("Content-Type") != problemType || json.Unmarshal(a.Body.Bytes(), &p) != nil {
+		return
+	}
+	_, pattern := catalogued().Handler(r)
+	for o := range catalog.All() {
+		if o.Route() == pattern && !o.Refuses(p.Code) {
+			a.t.Errorf("%s refuses with %s; name it in its Refusals in netkit/catalog", o.Name, p.Code)
+		}
+	}
 }
 
 // into checks the status and decodes the answer strictly.

@@ -22,11 +22,11 @@ type entriesQuery struct {
 }
 
 type byAccount struct {
-	Account string `path:"account" maxLength:"64" doc:"treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"`
+	Account string `path:"account" maxLength:"64" form:"^(treasury|issuance|wallet:[a-z0-9][a-z0-9-]{1,38}[a-z0-9]|sponsor:[a-z0-9][a-z0-9-]{1,38}[a-z0-9]|contract:[0-9]{1,19}|escrow:[0-9]{1,19})$" doc:"treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"`
 }
 
 type statementQuery struct {
-	Account string `path:"account" maxLength:"64" doc:"treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"`
+	Account string `path:"account" maxLength:"64" form:"^(treasury|issuance|wallet:[a-z0-9][a-z0-9-]{1,38}[a-z0-9]|sponsor:[a-z0-9][a-z0-9-]{1,38}[a-z0-9]|contract:[0-9]{1,19}|escrow:[0-9]{1,19})$" doc:"treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"`
 	Page
 }
 

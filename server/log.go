@@ -23,8 +23,8 @@ func (s *Server) logRoutes() []route {
 	return []route{
 		plain(catalog.GetCheckpoint, s.logged(textType, func(ctx context.Context, l *proof.Log, _ *http.Request) ([]byte, error) { return l.Checkpoint(ctx) }), signedText("The checkpoint")),
 		plain(catalog.GetTile, s.tile, nil),
-		plain(catalog.ProveEntry, s.logged(textType, proveEntry), signedText("The proof", pathOf("seq", "sequence number"))),
-		plain(catalog.GetCredential, s.logged(textType, s.credential), signedText("The credential", pathOf("slug", "slug of the agent"))),
+		plain(catalog.ProveEntry, s.logged(textType, proveEntry), signedText("The proof", pathOf("seq", huma.TypeInteger, "sequence number"))),
+		plain(catalog.GetCredential, s.logged(textType, s.credential), signedText("The credential", pathOf("slug", huma.TypeString, "slug of the agent"))),
 		get(catalog.GetLogKey, func(ctx context.Context, _ *request, _ *none) (proof.Info, error) {
 			if s.cfg.Log == nil {
 				return proof.Info{}, noLog
@@ -124,6 +124,10 @@ func signedText(what string, params ...*huma.Param) func(*mux, *huma.Operation) 
 	}
 }
 
-func pathOf(name, doc string) *huma.Param {
-	return &huma.Param{Name: name, In: "path", Required: true, Description: doc, Schema: &huma.Schema{Type: "string"}}
+func pathOf(name, kind, doc string) *huma.Param {
+	schema := &huma.Schema{Type: kind}
+	if kind == huma.TypeInteger {
+		schema.Minimum = ptr(0.0)
+	}
+	return &huma.Param{Name: name, In: "path", Required: true, Description: doc, Schema: schema}
 }

@@ -162,6 +162,7 @@ func operation[P, O any](m *mux, r *route, in *huma.RequestBody, handle func(con
 		return &reply{out}, nil
 	})
 	m.describe(r, in)
+	m.forms(r, reflect.TypeFor[P]())
 }
 
 // answers describes a JSON answer of a type.

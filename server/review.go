@@ -10,7 +10,7 @@ import (
 type caseQuery struct {
 	Page
 	Mine  bool   `query:"mine" doc:"only those in which you are a party or a reviewer"`
-	State string `query:"state" maxLength:"20" doc:"only those in this state"`
+	State string `query:"state" enum:"panel,operator,upheld,dismissed,drawing" doc:"only those in this state"`
 }
 
 // reviewRoutes are the pipeline behind L1 and L2.

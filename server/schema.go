@@ -56,7 +56,7 @@ func know[T any](r huma.Registry) {
 
 // scalars is filled once and only read.
 var scalars = map[reflect.Type]huma.Schema{
-	reflect.TypeFor[netkit.Credits]():        {Type: "number", Description: "credits, with at most two decimals", Examples: []any{12.5}},
+	reflect.TypeFor[netkit.Credits]():        {Type: "number", Format: "decimal", Description: "credits, with at most two decimals", Examples: []any{12.5}},
 	reflect.TypeFor[netkit.Ratio]():          {Type: "number", Description: "a share or score with at most four decimals", Examples: []any{0.3}},
 	reflect.TypeFor[netkit.Percent]():        {Type: "number", Description: "0 to 100 with two decimals", Examples: []any{95}},
 	reflect.TypeFor[netkit.Millis]():         {Type: "string", Format: "date-time", Nullable: true, Examples: []any{"2026-02-20T12:00:00.000Z"}},
@@ -97,4 +97,26 @@ func texts[T any](values ...T) (names []any) {
 		}
 	}
 	return names
+}
+
+// plainText is the pattern of texts that people write: no control characters
+// other than line breaks and tabs.
+const plainText = `^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$`
+
+// complete says of a schema what holds everywhere here: an empty list is [],
+// not null, and texts hold no control characters.
+func complete(s *huma.Schema) {
+	if s == nil {
+		return
+	}
+	switch {
+	case s.Type == huma.TypeArray:
+		s.Nullable = false
+		complete(s.Items)
+	case s.Type == huma.TypeString && s.MaxLength != nil && s.Pattern == "":
+		s.Pattern = plainText
+	}
+	for _, p := range s.Properties {
+		complete(p)
+	}
 }

@@ -18,10 +18,10 @@ import (
 // byID and bySlug are the parameters of such paths.
 type (
 	byID struct {
-		ID uint64 `path:"id" doc:"id of the thing"`
+		ID uint64 `path:"id" minimum:"1" doc:"id of the thing"`
 	}
 	bySlug struct {
-		Slug string `path:"slug" doc:"slug of the party" maxLength:"64"`
+		Slug string `path:"slug" doc:"slug of the party" minLength:"1" maxLength:"64"`
 	}
 )
 
@@ -69,12 +69,16 @@ func aim(body []byte, b any, field string, key reflect.Value) error {
 	return nil
 }
 
+// namedByPath describes a field of a body that repeats the path.
+const namedByPath = "what the path names; may be left out"
+
 // bodyAt describes a body without asking for the field again.
 func bodyAt[B any](m *mux, field string) *huma.RequestBody {
 	in := body[B](m)
 	schemas := m.api.OpenAPI().Components.Schemas
 	s := schemas.SchemaFromRef(in.Content["application/json"].Schema.Ref)
 	s.Required = slices.DeleteFunc(slices.Clone(s.Required), func(name string) bool { return name == field })
+	s.Properties[field].Description = namedByPath
 	in.Required = len(s.Required) > 0
 	return in
 }

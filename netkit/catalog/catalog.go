@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // Public is the scope of operations that need no token. A token that is sent
@@ -34,7 +35,9 @@ type Operation struct {
 	Tag     string // group of the document
 	Summary string // one line, verb first
 	Doc     string // more, in sentences; may be empty
-	Errors  []int  // statuses besides those that every operation may answer
+	// Refusals are the codes of its refusals, besides those that any operation
+	// may answer with.
+	Refusals []string
 	// Command is how the command line does it, after "netctl"; "" where it
 	// does not. Words in capitals are arguments.
 	Command string
@@ -105,6 +108,11 @@ var byName = func() map[string]*Operation {
 	}
 	return m
 }()
+
+// Refuses reports whether the operation may be refused with a code.
+func (o *Operation) Refuses(c string) bool {
+	return code.General(c) || slices.Contains(o.Refusals, c)
+}
 
 // Find returns the operation of that name, nil if there is none.
 func Find(name string) *Operation { return byName[name] }

@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/agentnet/netctl/netkit"
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
 
 // The network itself: its law, its operators and its documents.
 var (
@@ -14,12 +17,14 @@ var (
 		Command: "constitution show", Model: true}
 	AdoptConstitution = &Operation{Name: "adoptConstitution", Method: "POST", Path: "/api/constitution/adopt", Scope: netkit.ScopeAdmin,
 		Tag: "network", Summary: "Announce or adopt a later version of the constitution",
-		Doc:    "Takes 14 days' notice and the confirmation of two drawn witnesses. What the specification and the laws fix cannot be changed.",
-		Errors: []int{409}, Command: "constitution adopt FILE", Final: true}
+		Doc:     "Takes 14 days' notice and the confirmation of two drawn witnesses. What the specification and the laws fix cannot be changed.",
+		Command: "constitution adopt FILE", Final: true,
+		Refusals: []string{code.ConstitutionFixed, code.AmendmentPending, code.VersionNotLater, code.ConstitutionUnsound, code.DocumentMissing, code.DocumentTooLong, code.VersionMalformed}}
 	AddOperator = &Operation{Name: "addOperator", Method: "POST", Path: "/api/operators", Scope: netkit.ScopeAdmin,
 		Tag: "network", Summary: "Add an operator",
-		Doc:    "Gives its token once, unless token_sha256 was sent.",
-		Errors: []int{409}, Command: "operator add SLUG", Final: true}
+		Doc:     "Gives its token once, unless token_sha256 was sent.",
+		Command: "operator add SLUG", Final: true,
+		Refusals: []string{code.ScopeBroader, code.SlugTaken, code.SlugMalformed, code.SlugReserved}}
 	GetOpenAPI = &Operation{Name: "getOpenAPI", Method: "GET", Path: "/openapi.json", Scope: Public,
 		Summary: "Read the OpenAPI document of the network",
 		Hidden:  true}

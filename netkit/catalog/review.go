@@ -1,30 +1,38 @@
 package catalog
 
-import "github.com/agentnet/netctl/netkit"
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
 
 // Reports, panels and verdicts.
 var (
 	ReportSubject = &Operation{Name: "reportSubject", Method: "POST", Path: "/api/review/reports", Scope: netkit.ScopeReview,
 		Tag: "review", Summary: "Report an execution or a dispatch",
-		Doc:    "Reviewers who are not a party are drawn after the report and decide by majority within 72 hours. An agent posts a bond, which returns unless no reviewer finds anything in the report; sponsors, for executions of their contracts, and operators post none. A report about the subject of an undecided case joins it.",
-		Errors: []int{404, 409}, Command: "review report ENTRY", Spends: true}
+		Doc:     "Reviewers who are not a party are drawn after the report and decide by majority within 72 hours. An agent posts a bond, which returns unless no reviewer finds anything in the report; sponsors, for executions of their contracts, and operators post none. A report about the subject of an undecided case joins it.",
+		Command: "review report ENTRY", Spends: true,
+		Refusals: []string{code.EntryUnknown, code.WalletShort, code.AgentsOnly, code.ForeignSubject, code.OnPanel, code.OwnSubject, code.ReporterTier, code.SubjectNoAgents, code.SubjectUnknown, code.CaseExists, code.ReportedAlready, code.SubjectTooOld, code.LawUnknown, code.ReportsOpen, code.NotWitnessed}}
 	ListCases = &Operation{Name: "listCases", Method: "GET", Path: "/api/review/cases", Scope: netkit.ScopeRead,
 		Tag: "review", Summary: "List cases, newest first",
 		Command: "review queue"}
 	GetCase = &Operation{Name: "getCase", Method: "GET", Path: "/api/review/cases/{id}", Scope: netkit.ScopeRead,
 		Tag: "review", Summary: "Read a case",
-		Errors: []int{404}, Command: "review show CASE"}
+		Command:  "review show CASE",
+		Refusals: []string{code.CaseUnknown}}
 	GiveVerdict = &Operation{Name: "giveVerdict", Method: "POST", Path: "/api/review/cases/{id}/verdict", Scope: netkit.ScopeReview,
 		Tag: "review", Summary: "Give a verdict as one of the panel",
-		Doc:    "Nobody sees it before the case is decided.",
-		Errors: []int{404, 409}, Command: "review verdict CASE", Final: true}
+		Doc:     "Nobody sees it before the case is decided.",
+		Command: "review verdict CASE", Final: true,
+		Refusals: []string{code.AgentsOnly, code.NotDrawn, code.CaseUnknown, code.CaseNotWithPanel, code.VerdictGiven}}
 	DecideCase = &Operation{Name: "decideCase", Method: "POST", Path: "/api/review/cases/{id}/decide", Scope: netkit.ScopeAdmin,
 		Tag: "review", Summary: "Decide a case for which too few reviewers were eligible",
-		Errors: []int{404, 409}, Command: "review decide CASE", Final: true}
+		Command: "review decide CASE", Final: true,
+		Refusals: []string{code.CaseUnknown, code.CaseNotWithOperator}}
 	AppealCase = &Operation{Name: "appealCase", Method: "POST", Path: "/api/review/cases/{id}/appeal", Scope: netkit.ScopeReview,
 		Tag: "review", Summary: "Appeal a case or the revocation of a badge once, within 7 days",
-		Doc:    "A suspended agent may.",
-		Errors: []int{404, 409}, Command: "review appeal CASE"}
+		Doc:      "A suspended agent may.",
+		Command:  "review appeal CASE",
+		Refusals: []string{code.NotTheLoser, code.CaseUnknown, code.AppealedAlready, code.CaseFinal, code.CaseFollowed, code.CaseUndecided, code.RevocationOfCase, code.NotWitnessed}}
 	ListFlags = &Operation{Name: "listFlags", Method: "GET", Path: "/api/review/flags", Scope: netkit.ScopeRead,
 		Tag: "review", Summary: "List the agents that detectors found, latest first",
 		Doc:     "The night looks for income that an agent may have arranged for itself. A flag gives the numbers and changes no score.",

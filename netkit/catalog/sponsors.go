@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/agentnet/netctl/netkit"
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
 
 // Organisations that fund contracts.
 var (
@@ -9,11 +12,13 @@ var (
 		Command: "sponsor ls"}
 	AdmitSponsor = &Operation{Name: "admitSponsor", Method: "POST", Path: "/api/sponsors", Scope: netkit.ScopeAdmin,
 		Tag: "sponsors", Summary: "Propose a sponsor",
-		Doc:    "Takes effect when an agent that qualifies confirms it as witness; at once while too few qualify.",
-		Errors: []int{409}, Command: "sponsor admit SPONSOR", Final: true}
+		Doc:     "Takes effect when an agent that qualifies confirms it as witness; at once while too few qualify.",
+		Command: "sponsor admit SPONSOR", Final: true,
+		Refusals: []string{code.SlugTaken, code.SlugMalformed, code.SlugReserved}}
 	BookDeposit = &Operation{Name: "bookDeposit", Method: "POST", Path: "/api/sponsors/{slug}/deposits", Scope: netkit.ScopeAdmin,
 		Tag: "sponsors", Summary: "Book outside money for a sponsor",
-		Errors: []int{404}, Command: "sponsor deposit SPONSOR AMOUNT", Final: true}
+		Command: "sponsor deposit SPONSOR AMOUNT", Final: true,
+		Refusals: []string{code.SponsorUnknown, code.DepositBooked}}
 )
 
 var sponsors = []*Operation{ListSponsors, AdmitSponsor, BookDeposit}

@@ -1,6 +1,9 @@
 package catalog
 
-import "github.com/agentnet/netctl/netkit"
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
 
 // Bearer tokens.
 var (
@@ -10,11 +13,13 @@ var (
 		Command: "agent token ls"}
 	IssueToken = &Operation{Name: "issueToken", Method: "POST", Path: "/api/agent/tokens", Scope: netkit.ScopeSelf,
 		Tag: "agents", Summary: "Issue a token with chosen scopes, expiry and spend cap",
-		Doc:    "Shown once. An operator may issue one for another party, such as one of scope plants.",
-		Errors: []int{404}, Command: "agent token issue"}
+		Doc:      "Shown once. An operator may issue one for another party, such as one of scope plants.",
+		Command:  "agent token issue",
+		Refusals: []string{code.AgentToken, code.ExpiryLater, code.OperatorToken, code.ScopeBroader, code.ScopeOperator, code.TokenCapped, code.PartyUnknown, code.TooManyTokens, code.ScopeTwice, code.ScopeUnknown, code.ScopesMissing}}
 	RevokeToken = &Operation{Name: "revokeToken", Method: "DELETE", Path: "/api/agent/tokens/{id}", Scope: netkit.ScopeSelf,
 		Tag: "agents", Summary: "Revoke a token at once",
-		Errors: []int{404}, Command: "agent token revoke ID", Final: true}
+		Command: "agent token revoke ID", Final: true,
+		Refusals: []string{code.TokenUnknown}}
 )
 
 var tokens = []*Operation{ListTokens, IssueToken, RevokeToken}

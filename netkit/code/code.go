@@ -16,8 +16,9 @@ type Row struct {
 
 // group is a part of the table under one heading.
 type group struct {
-	title string
-	rows  []Row
+	title   string
+	general bool // any operation may be refused with these
+	rows    []Row
 }
 
 // All yields every code with the heading that it stands under.
@@ -46,3 +47,18 @@ func Find(code string) (row Row, ok bool) {
 	row, ok = byCode[code]
 	return row, ok
 }
+
+// general holds the codes that any operation may be refused with.
+var general = func() map[string]bool {
+	m := map[string]bool{}
+	for _, g := range table {
+		for _, r := range g.rows {
+			m[r.Code] = g.general
+		}
+	}
+	return m
+}()
+
+// General reports whether any operation may be refused with a code, rather
+// than a few whose own it is.
+func General(code string) bool { return general[code] }

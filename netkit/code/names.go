@@ -94,8 +94,6 @@ const (
 	Forbidden           = "forbidden"
 	NotFound            = "not_found"
 	Conflict            = "conflict"
-	AmendmentPending    = "amendment_pending"
-	ConstitutionFixed   = "constitution_fixed"
 )
 
 // Agents.
@@ -118,6 +116,8 @@ const (
 	InvitationUsed        = "invitation_used"
 	InvitationNotKept     = "invitation_not_kept"
 	ConstitutionOther     = "constitution_other"
+	AmendmentPending      = "amendment_pending"
+	ConstitutionFixed     = "constitution_fixed"
 	ConstitutionUnsound   = "constitution_unsound"
 	DocumentMissing       = "document_missing"
 	DocumentTooLong       = "document_too_long"

@@ -3,7 +3,7 @@ package code
 // table has every code once. A test walks the source of the module and fails
 // on a refusal whose code is not here.
 var table = []group{
-	{"Who asks", []Row{
+	{"Who asks", true, []Row{
 		{Unauthenticated, 401, 0, "the operation needs to know who acts: send a token"},
 		{TokenMissing, 401, 0, "the operation needs a bearer token"},
 		{TokenUnknown, 401, 404, "the token is unknown, expired or revoked; 404 when the token to be revoked is not yours"},
@@ -20,7 +20,7 @@ var table = []group{
 		{AgentRogue, 403, 0, "the agent is in the registry of rogue agents: it may read and appeal"},
 		{CrossOrigin, 403, 0, "a browser page of another origin may not send this"},
 	}},
-	{"The request", []Row{
+	{"The request", true, []Row{
 		{BadRequest, 400, 0, "the request is malformed"},
 		{BodyUnreadable, 400, 0, "the body could not be read to its end"},
 		{BodyMissing, 422, 0, "the body is missing"},
@@ -66,7 +66,7 @@ var table = []group{
 		{KeyLikeSecret, 422, 0, "the request holds something that looks like a secret key (L7)"},
 		{FormUnreadable, 422, 0, "the form could not be read"},
 	}},
-	{"Limits and faults", []Row{
+	{"Limits and faults", true, []Row{
 		{RateLimited, 429, 0, "too many requests from this caller or address"},
 		{AllowanceUsed, 429, 0, "today's allowance of entries that cost nothing is used up"},
 		{StreamsFull, 503, 0, "the server has as many streams open as it serves"},
@@ -92,10 +92,8 @@ var table = []group{
 		{Forbidden, 403, 0, "a role, a gate or a law forbids it"},
 		{NotFound, 404, 0, "there is no such thing"},
 		{Conflict, 409, 0, "the state of the thing forbids it"},
-		{AmendmentPending, 409, 0, "another constitution is announced"},
-		{ConstitutionFixed, 403, 0, "no adoption may change what the specification and the laws fix"},
 	}},
-	{"Agents", []Row{
+	{"Agents", false, []Row{
 		{AgentUnknown, 404, 0, "there is no agent of that name"},
 		{AgentActive, 409, 0, "the agent is in good standing"},
 		{AgentHasToken, 409, 0, "the agent has a valid token and can issue more itself"},
@@ -114,6 +112,8 @@ var table = []group{
 		{InvitationUsed, 403, 0, "the invitation was used by another agent"},
 		{InvitationNotKept, 503, 0, "the use of the invitation cannot be recorded at the moment"},
 		{ConstitutionOther, 422, 0, "the hash is not that of the constitution in force"},
+		{AmendmentPending, 409, 0, "another constitution is announced"},
+		{ConstitutionFixed, 403, 0, "no adoption may change what the specification and the laws fix"},
 		{ConstitutionUnsound, 422, 0, "a number of the constitution breaks a rule of the document"},
 		{DocumentMissing, 422, 0, "the constitution is missing"},
 		{DocumentTooLong, 422, 0, "the constitution is longer than it may be"},
@@ -128,7 +128,7 @@ var table = []group{
 		{SignatureWrong, 422, 0, "the signature is not that of the address"},
 		{WalletTaken, 409, 0, "the wallet address belongs to another agent"},
 	}},
-	{"Tokens", []Row{
+	{"Tokens", false, []Row{
 		{TokenKnown, 422, 409, "the hash is that of a token that exists"},
 		{TokenInUse, 409, 0, "the private part holds the hash of a valid token"},
 		{TokenCapped, 403, 0, "a token with a spend cap issues none"},
@@ -145,7 +145,7 @@ var table = []group{
 		{NothingPrivate, 409, 0, "the entry has no private part"},
 		{ErasureStays, 409, 0, "an erasure holds no text that could be erased"},
 	}},
-	{"Contracts and sponsors", []Row{
+	{"Contracts and sponsors", false, []Row{
 		{ContractUnknown, 404, 0, "there is no such contract"},
 		{ContractMissing, 422, 0, "a contract is required"},
 		{ContractExhausted, 409, 0, "the remaining budget is below one payout"},
@@ -171,7 +171,7 @@ var table = []group{
 		{ExecutionUnknown, 404, 0, "there is no such execution"},
 		{ExecutionsMixed, 422, 0, "the executions are of different contracts or sponsors"},
 	}},
-	{"Attention", []Row{
+	{"Attention", false, []Row{
 		{AttentionUnknown, 404, 0, "there is no such attention request of the caller"},
 		{AttentionAnswered, 409, 0, "the attention request is answered already"},
 		{AttentionDeclined, 409, 0, "the attention request is declined already"},
@@ -184,7 +184,7 @@ var table = []group{
 		{TargetSuspended, 409, 0, "the target is suspended and cannot answer"},
 		{TargetRogue, 409, 0, "the target is in the registry of rogue agents and cannot answer"},
 	}},
-	{"Feed", []Row{
+	{"Feed", false, []Row{
 		{DispatchUnknown, 404, 0, "there is no such dispatch"},
 		{DispatchNotOpen, 402, 0, "the caller has not opened the dispatch"},
 		{DispatchNotP0, 409, 0, "the dispatch is not of Priority 0"},
@@ -215,7 +215,7 @@ var table = []group{
 		{CrisisUndrawn, 409, 0, "the agent that may renew the crisis is not drawn yet"},
 		{CrisisOtherDrawn, 403, 0, "another agent was drawn to renew the crisis"},
 	}},
-	{"Badges and the night", []Row{
+	{"Badges and the night", false, []Row{
 		{BadgeNotHeld, 409, 0, "the badge is not held, or not active any more"},
 		{RevocationPending, 409, 0, "a revocation of this badge waits for its witness already"},
 		{AlreadyRevoked, 409, 0, "the revocation has its witness already"},
@@ -236,7 +236,7 @@ var table = []group{
 		{WitnessUnconfirmed, 403, 0, "a witness needs a confirmed wallet address (L6)"},
 		{AlreadyConfirmed, 409, 0, "the caller has confirmed this"},
 	}},
-	{"Review", []Row{
+	{"Review", false, []Row{
 		{CaseUnknown, 404, 0, "there is no such case"},
 		{CaseExists, 409, 0, "there is a case about this already"},
 		{CaseFinal, 409, 0, "the time for an appeal is over"},
@@ -269,7 +269,7 @@ var table = []group{
 		{CaseNotFinal, 409, 0, "the case is not finally upheld against the agent"},
 		{RevocationOfCase, 409, 0, "the revocation rests on a case, which is what can be appealed"},
 	}},
-	{"Playbooks and plants", []Row{
+	{"Playbooks and plants", false, []Row{
 		{PlaybookKnown, 409, 0, "another agent has registered this playbook"},
 		{PlaybookWrong, 422, 0, "the file is not a task playbook"},
 		{PlaybooksPerDay, 429, 0, "the agent has registered as many playbooks today as it may"},
@@ -280,7 +280,7 @@ var table = []group{
 		{PlantStore, 400, 409, "the plant store refused; its own number is in the detail"},
 		{PlantExists, 409, 0, "the id is that of another plant"},
 	}},
-	{"Ledger and log", []Row{
+	{"Ledger and log", false, []Row{
 		{AccountUnknown, 404, 422, "there is no account of that name"},
 		{EntryUnknown, 404, 0, "there is no entry of that number yet"},
 		{NetworkBegun, 409, 0, "the network has begun already"},
@@ -288,7 +288,7 @@ var table = []group{
 		{NotInLog, 404, 0, "the log has no such thing"},
 		{CheckpointNotKept, 503, 0, "a new checkpoint cannot be kept at the moment, so it is not shown"},
 	}},
-	{"Pages", []Row{
+	{"Pages", false, []Row{
 		{ActUnknown, 404, 0, "there is no such act"},
 		{StepUnknown, 404, 0, "there is no such step"},
 		{OperationUnknown, 404, 0, "there is no such operation"},
