@@ -237,6 +237,11 @@ func (m *mux) openAPI() []byte {
 	for _, s := range schemas {
 		complete(s)
 	}
+	for _, item := range doc.Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
+			sampler{schemas: doc.Components.Schemas}.exemplify(op)
+		}
+	}
 	b, err := json.Marshal(doc)
 	if err != nil {
 		panic("server: the document always marshals: " + err.Error())

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // documented builds the routes again and returns what they say of themselves.
@@ -128,7 +129,7 @@ func check(t *testing.T, r huma.Registry, s *huma.Schema, v any) {
 	res := &huma.ValidateResult{}
 	huma.Validate(r, s, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, parsed, res)
 	for _, err := range res.Errors {
-		t.Errorf("%.300s: %v", b, err)
+		t.Errorf("%.300s: %.2000v", b, err)
 	}
 }
 
@@ -190,4 +191,52 @@ func TestEntriesComeThroughByteForByte(t *testing.T) {
 	if err := encode(&b, Entries{Items: []json.RawMessage{json.RawMessage(stored)}, Next: 2}); err != nil || b.String() != `{"items":[`+stored+`],"next":2}`+"\n" {
 		t.Errorf("got %s, %v, want the entry unchanged", b.String(), err)
 	}
+}
+
+// Each request and each answer has an example, which its own schema allows; a
+// copy of the request's is never refused for its shape.
+func TestEveryOperationHasExamples(t *testing.T) {
+	f := start(t)
+	doc := f.documented()
+	parties := f.parties()
+	examined := 0
+	for line, op := range operations(doc) {
+		method, path, _ := strings.Cut(line, " ")
+		for status, content := range map[string]map[string]*huma.MediaType{"request": contentOf(op.RequestBody), "answer": op.Responses["200"].Content} {
+			m := content["application/json"]
+			if m == nil {
+				continue
+			}
+			if m.Example == nil {
+				t.Errorf("%s: the %s has no example", op.OperationID, status)
+				continue
+			}
+			b, err := json.Marshal(m.Example)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, doc.Components.Schemas, m.Schema, b)
+			examined++
+			if status == "answer" {
+				continue
+			}
+			target := strings.NewReplacer("/sponsors/{slug}", "/sponsors/acme", "{slug}", "ada", "{id}", "17", "{seq}", "1").Replace(path)
+			a := f.ask(method, target, parties[0], string(b))
+			var p netkit.Problem
+			_ = json.Unmarshal(a.Body.Bytes(), &p)
+			if shape := a.Code == 422 || a.Code == 400; shape && notShape[p.Code] == "" && p.Code != code.SignatureWrong {
+				t.Errorf("%s: its example is refused: %s", op.OperationID, a.Body)
+			}
+		}
+	}
+	if examined < 80 {
+		t.Errorf("got %d examples, that cannot be all", examined)
+	}
+}
+
+func contentOf(b *huma.RequestBody) map[string]*huma.MediaType {
+	if b == nil {
+		return nil
+	}
+	return b.Content
 }

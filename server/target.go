@@ -79,6 +79,7 @@ func bodyAt[B any](m *mux, field string) *huma.RequestBody {
 	s := schemas.SchemaFromRef(in.Content["application/json"].Schema.Ref)
 	s.Required = slices.DeleteFunc(slices.Clone(s.Required), func(name string) bool { return name == field })
 	s.Properties[field].Description = namedByPath
+	s.PrecomputeMessages()
 	in.Required = len(s.Required) > 0
 	return in
 }

@@ -51,7 +51,7 @@ var (
 		Tag: "market", Summary: "Accept all executions of a contract that have not cleared",
 		Doc:      "Or those that execution_ids names.",
 		Final:    true,
-		Refusals: []string{code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.ExecutionsMixed}}
+		Refusals: []string{code.ContractUnknown, code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.ExecutionsMixed}}
 	ExecuteContract = &Operation{Name: "executeContract", Method: "POST", Path: "/api/intent", Scope: netkit.ScopeIntent,
 		Tag: "intent", Summary: "Execute a matched signal contract",
 		Doc:     "Pays the agent's tier rate from the contract's budget: 0.85 to the agent, 0.15 to the treasury. Commercial contracts are refused while a P0 crisis runs (L3).",

@@ -16,6 +16,7 @@ const (
 	CorrespondentsOnly     = "correspondents_only"
 	AgentSuspended         = "agent_suspended"
 	AgentRogue             = "agent_rogue"
+	SponsorPending         = "sponsor_pending"
 	CrossOrigin            = "cross_origin"
 )
 
@@ -166,7 +167,6 @@ const (
 	BudgetBelowPayout        = "budget_below_payout"
 	SponsorFunds             = "sponsor_funds"
 	SponsorUnknown           = "sponsor_unknown"
-	SponsorPending           = "sponsor_pending"
 	Blackout                 = "blackout"
 	NotMatched               = "not_matched"
 	AlreadyExecuted          = "already_executed"

@@ -18,6 +18,7 @@ var table = []group{
 		{CorrespondentsOnly, 403, 0, "only a correspondent or an operator may do this"},
 		{AgentSuspended, 403, 0, "the agent is suspended: it may read and appeal"},
 		{AgentRogue, 403, 0, "the agent is in the registry of rogue agents: it may read and appeal"},
+		{SponsorPending, 409, 0, "the sponsor waits for a witness to its admission"},
 		{CrossOrigin, 403, 0, "a browser page of another origin may not send this"},
 	}},
 	{"The request", true, []Row{
@@ -158,7 +159,6 @@ var table = []group{
 		{BudgetBelowPayout, 422, 0, "the budget is below one payout of the lowest tier that matches"},
 		{SponsorFunds, 402, 0, "the sponsor's uncommitted funds do not cover the budget"},
 		{SponsorUnknown, 404, 0, "there is no sponsor of that name"},
-		{SponsorPending, 409, 0, "the sponsor waits for a witness to its admission"},
 		{Blackout, 403, 0, "a Priority 0 crisis runs and commercial contracts are suppressed (L3)"},
 		{NotMatched, 403, 0, "the contract does not match the agent"},
 		{AlreadyExecuted, 409, 0, "the agent has executed the contract as often as it allows"},

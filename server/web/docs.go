@@ -37,7 +37,7 @@ type operation struct {
 	BodyName                                    string
 	BodyType                                    string
 	Answer                                      []param
-	AnswerName                                  string
+	AnswerName, Answered                        string
 	Statuses                                    []status
 	Curl, Go                                    string
 }
@@ -72,7 +72,7 @@ type described struct {
 		Schema                *schema
 	}
 	RequestBody *struct {
-		Content map[string]struct{ Schema *schema }
+		Content map[string]media
 	}
 	Responses map[string]*response
 	Security  []map[string][]string
@@ -81,7 +81,12 @@ type described struct {
 type response struct {
 	Ref         string `json:"$ref"`
 	Description string
-	Content     map[string]struct{ Schema *schema }
+	Content     map[string]media
+}
+
+type media struct {
+	Schema  *schema
+	Example any
 }
 
 type schema struct {
@@ -93,7 +98,6 @@ type schema struct {
 	Items       *schema
 	Properties  map[string]*schema
 	Required    []string
-	Examples    []any
 }
 
 // readDocument reads the document when it is first asked for, since it is
@@ -142,12 +146,12 @@ func (d *openAPI) operation(method, path string, o *described) *operation {
 			op.BodyType = kind
 			op.BodyName = refName(c.Schema)
 			op.Body = d.fields(c.Schema, 0)
-			example = d.example(c.Schema, 0)
+			example = c.Example
 		}
 	}
 	if ok := o.Responses["200"]; ok != nil {
 		if c, has := ok.Content["application/json"]; has {
-			op.AnswerName, op.Answer = refName(c.Schema), d.fields(c.Schema, 0)
+			op.AnswerName, op.Answer, op.Answered = refName(c.Schema), d.fields(c.Schema, 0), indented(c.Example)
 		}
 	}
 	op.Statuses = d.statuses(o.Responses)
@@ -169,10 +173,10 @@ func auth(need []map[string][]string) string {
 func (d *openAPI) statuses(all map[string]*response) (out []status) {
 	for _, code := range slices.Sorted(maps.Keys(all)) {
 		text := all[code].Description
-		if ref := d.Components.Responses[last(all[code].Ref)]; ref != nil {
+		if ref := d.Components.Responses[last(all[code].Ref)]; ref != nil && text == "" {
 			text = ref.Description
 		}
-		text, _, _ = strings.Cut(text, " Codes: ") // which /docs/codes lists with their meanings
+		text, _, _ = strings.Cut(text, " Codes of any operation: ") // which /docs/codes lists with their meanings
 		out = append(out, status{code, text})
 	}
 	return out
@@ -255,42 +259,6 @@ func kindOf(s *schema) string {
 		}
 	}
 	return "object"
-}
-
-// example makes a body that shows the form of what is required.
-func (d *openAPI) example(s *schema, depth int) any {
-	name := refName(s)
-	if s = d.solve(s); s == nil || depth > fieldDepth {
-		return nil
-	}
-	switch kind := kindOf(s); {
-	case len(s.Enum) > 0:
-		return s.Enum[0]
-	case len(s.Examples) > 0:
-		return s.Examples[0]
-	case kind == "array":
-		return []any{d.example(s.Items, depth+1)}
-	case kind == "integer" || kind == "number":
-		return 1
-	case kind == "boolean":
-		return true
-	case kind == "string":
-		return "…"
-	}
-	return d.exampleObject(name, s, depth)
-}
-
-func (d *openAPI) exampleObject(name string, s *schema, depth int) any {
-	out := map[string]any{}
-	for field, f := range s.Properties {
-		if slices.Contains(s.Required, field) {
-			out[field] = d.example(f, depth+1)
-		}
-	}
-	if name == "Signal" {
-		out["sources"] = []string{"https://example.org/source"}
-	}
-	return out
 }
 
 // codeGroup are the codes under one heading.

@@ -141,6 +141,11 @@ func TestFeedPages(t *testing.T) {
 	}
 }
 
+// inside are codes that no caller of a documented operation meets: of the draw,
+// which the network makes itself, of a journal's first start, and of the plant
+// store, whose document is its own.
+var inside = map[string]bool{code.CaseNotDrawing: true, code.NoMajority: true, code.TreeTooOld: true, code.NetworkBegun: true, code.PlantExists: true}
+
 // TestDocsCodes finds every code of refusals with its meaning, and in the
 // document those of each status.
 func TestDocsCodes(t *testing.T) {
@@ -151,7 +156,7 @@ func TestDocsCodes(t *testing.T) {
 		if !strings.Contains(page, "<code>"+row.Code+"</code>") || !strings.Contains(html.UnescapeString(page), row.Meaning) {
 			t.Errorf("the page says nothing of %s", row.Code)
 		}
-		if row.Status == 409 && !strings.Contains(doc, row.Code) {
+		if row.Status == 409 && !inside[row.Code] && !strings.Contains(doc, row.Code) {
 			t.Errorf("the document says nothing of %s", row.Code)
 		}
 	}

@@ -28,6 +28,15 @@ func exampleBody(example any) string {
 	return strings.TrimSpace(b.String())
 }
 
+// indented is an example as people read it.
+func indented(example any) string {
+	var b bytes.Buffer
+	if json.Indent(&b, []byte(exampleBody(example)), "", "  ") != nil || example == nil {
+		return ""
+	}
+	return b.String()
+}
+
 // writes reports whether an operation changes something, and so takes an
 // idempotency key.
 func (op *operation) writes() bool { return op.Method != "GET" }
