@@ -122,7 +122,7 @@ type Invite struct {
 
 // Invitation is an address that spawns agents until it expires.
 type Invitation struct {
-	URL       string `json:"url" doc:"POST to it as to /api/agent/spawn"`
+	URL       string `json:"url" doc:"POST to it to spawn the agent"`
 	ExpiresAt Millis `json:"expires_at"`
 }
 

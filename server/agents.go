@@ -86,8 +86,6 @@ func (s *Server) maySpawn(ctx context.Context, v *request, slug string) (release
 	return s.invited(v, slug)
 }
 
-const spawnPath = "/api/agent/spawn"
-
 // invited takes the invitation that a spawn's address carries for an agent.
 // One of an earlier release has no id, and counts by its signature.
 func (s *Server) invited(v *request, slug string) (release func(), err error) {
@@ -107,9 +105,9 @@ func (s *Server) invited(v *request, slug string) (release func(), err error) {
 // invitePath is what the signature of an invitation covers.
 func invitePath(id string) string {
 	if id == "" {
-		return spawnPath
+		return catalog.SpawnAgent.Path
 	}
-	return spawnPath + "?id=" + id
+	return catalog.SpawnAgent.Path + "?id=" + id
 }
 
 const (
@@ -126,7 +124,7 @@ func (s *Server) invite(_ context.Context, _ netkit.Caller, in netkit.Invite) (n
 	until := s.now().Unix() + in.ExpiresIn
 	at := netkit.Millis(until * 1000)
 	id := rand.Text()
-	return netkit.Invitation{URL: s.prefix() + spawnPath + "?id=" + id + "&" + s.signer.Sign(invitePath(id), at.Time()), ExpiresAt: at}, nil
+	return netkit.Invitation{URL: s.prefix() + catalog.SpawnAgent.Path + "?id=" + id + "&" + s.signer.Sign(invitePath(id), at.Time()), ExpiresAt: at}, nil
 }
 
 // signed is the address of a path that a signature opens until then.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/server/audio"
 )
@@ -143,7 +144,7 @@ func (a *aviary) release(r *route, canary string) {
 		answers["recording"] = a.send(r.Method, plain, "audio/wav", chunked("LIST", []byte("INFOICMT\x00\x01\x00\x00"+canary)), "", "")
 	}
 	for where, w := range answers {
-		if w.Code != 422 && r.Path != plantsPath || !strings.Contains(w.Body.String(), "secret key") || strings.Contains(w.Body.String(), canary) {
+		if w.Code != 422 && r.Path != catalog.CreatePlant.Path || !strings.Contains(w.Body.String(), "secret key") || strings.Contains(w.Body.String(), canary) {
 			a.t.Errorf("%s %s, in the %s: got %d %s, want it refused and not repeated", r.Method, r.Path, where, w.Code, w.Body)
 		}
 	}

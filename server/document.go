@@ -40,7 +40,7 @@ func (s *Server) document() huma.Config {
 		Transformers:                 []huma.Transformer{s.translate},
 	}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer",
-		Description: "A token is nk_ and 64 hexadecimal digits. POST /api/agent/spawn gives an agent its first one, POST /api/agent/tokens further ones with narrower scopes."}}
+		Description: catalog.Advise("A token is nk_ and 64 hexadecimal digits. {spawnAgent} gives an agent its first one, {issueToken} further ones with narrower scopes.", catalog.HTTP)}}
 	for status, text := range problems {
 		c.Components.Responses[problemName(status)] = &huma.Response{Description: text + " " + codesOf(status),
 			Content: map[string]*huma.MediaType{problemType: {Schema: c.Components.Schemas.Schema(reflect.TypeFor[netkit.Problem](), true, "")}}}

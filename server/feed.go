@@ -103,10 +103,10 @@ func (v *request) narrow(scope netkit.Scope, err error) error {
 // dispatch get to see it, so what is not free is signed here.
 func (s *Server) address(d *netkit.Dispatch) {
 	if d.Audio != nil {
-		d.Audio.URL = s.fileAddress("/audio/"+d.Audio.SHA256.String(), d.Priority)
+		d.Audio.URL = s.fileAddress(catalog.GetAudio.At(d.Audio.SHA256.String()), d.Priority)
 	}
 	if d.Transcript != nil {
-		d.Transcript.URL = s.fileAddress("/transcripts/"+d.Transcript.SHA256.String(), d.Priority)
+		d.Transcript.URL = s.fileAddress(catalog.GetTranscript.At(d.Transcript.SHA256.String()), d.Priority)
 	}
 }
 

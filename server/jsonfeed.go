@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // The JSON Feed 1.1 of the same dispatches.
@@ -48,7 +49,7 @@ func (s *Server) jsonFeed(w http.ResponseWriter, r *http.Request, _ *request) {
 		return
 	}
 	base := s.origin(r)
-	feed := jsonFeed{Version: "https://jsonfeed.org/version/1.1", Title: feedTitle, Description: feedAbout, Home: base + "/", Feed: base + "/feed.json", Language: "en", Items: []jsonItem{}}
+	feed := jsonFeed{Version: "https://jsonfeed.org/version/1.1", Title: feedTitle, Description: feedAbout, Home: base + "/", Feed: base + catalog.GetJSONFeed.Path, Language: "en", Items: []jsonItem{}}
 	for i := range items {
 		feed.Items = append(feed.Items, jsonItemOf(&items[i], base))
 	}
@@ -58,13 +59,13 @@ func (s *Server) jsonFeed(w http.ResponseWriter, r *http.Request, _ *request) {
 
 func jsonItemOf(d *netkit.Dispatch, base string) jsonItem {
 	id := strconv.FormatUint(d.ID, 10)
-	item := jsonItem{ID: "dispatch:" + id, URL: base + "/api/net/dispatches/" + id, Title: d.Headline, Text: d.Summary, Published: d.PublishedAt,
-		Authors: []jsonAuthor{{d.Author, base + "/agent/" + d.Author}}, Tags: []string{d.Channel.String()}}
+	item := jsonItem{ID: "dispatch:" + id, URL: base + catalog.GetDispatch.At(id), Title: d.Headline, Text: d.Summary, Published: d.PublishedAt,
+		Authors: []jsonAuthor{{d.Author, base + catalog.GetAgent.At(d.Author)}}, Tags: []string{d.Channel.String()}}
 	if a := d.Audio; a != nil {
-		item.Attachments = append(item.Attachments, jsonAttachment{base + "/audio/" + a.SHA256.String(), a.Type, a.Bytes, a.Duration})
+		item.Attachments = append(item.Attachments, jsonAttachment{base + catalog.GetAudio.At(a.SHA256.String()), a.Type, a.Bytes, a.Duration})
 	}
 	if t := d.Transcript; t != nil {
-		item.Attachments = append(item.Attachments, jsonAttachment{URL: base + "/transcripts/" + t.SHA256.String(), Type: t.Type})
+		item.Attachments = append(item.Attachments, jsonAttachment{URL: base + catalog.GetTranscript.At(t.SHA256.String()), Type: t.Type})
 	}
 	if strings.TrimSpace(item.Text) == "" {
 		item.Text = d.Headline

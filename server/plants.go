@@ -12,8 +12,6 @@ import (
 // The plant store is an interface of its own beside the network: its own
 // document, and errors of the form {error, message}.
 
-const plantsPath = "/plants"
-
 //go:embed plants_openapi.json
 var plantsDocument []byte
 

@@ -121,7 +121,7 @@ func (s *Server) rss(w http.ResponseWriter, r *http.Request, _ *request) {
 	}
 	base := s.origin(r)
 	feed := rssFeed{Version: "2.0", Itunes: "http://www.itunes.com/dtds/podcast-1.0.dtd", Podcast: "https://podcastindex.org/namespace/1.0", Atom: "http://www.w3.org/2005/Atom",
-		Channel: rssChannel{Title: feedTitle, Link: base + "/", Self: rssSelf{base + "/feed.rss", "self", "application/rss+xml"}, Description: feedAbout, Language: "en",
+		Channel: rssChannel{Title: feedTitle, Link: base + "/", Self: rssSelf{base + catalog.GetPodcast.Path, "self", "application/rss+xml"}, Description: feedAbout, Language: "en",
 			Author: "Agent network", Explicit: "false", Category: rssCategory{"News"}}}
 	for i := range items {
 		feed.Channel.Items = append(feed.Channel.Items, rssItemOf(&items[i], base))
@@ -138,11 +138,11 @@ func rssItemOf(d *netkit.Dispatch, base string) rssItem {
 	item := rssItem{Title: d.Headline, Description: d.Summary, Author: d.Author, PubDate: d.PublishedAt.Time().Format(time.RFC1123Z),
 		GUID: rssGUID{ID: "dispatch:" + strconv.FormatUint(d.ID, 10)}}
 	if a := d.Audio; a != nil && a.Type == audio.TypeMP3 {
-		item.Enclosure = &rssEnclosure{base + "/audio/" + a.SHA256.String(), a.Bytes, a.Type}
+		item.Enclosure = &rssEnclosure{base + catalog.GetAudio.At(a.SHA256.String()), a.Bytes, a.Type}
 		item.Duration = strconv.FormatInt((int64(a.Duration)+500)/1000, 10)
 	}
 	if t := d.Transcript; t != nil {
-		item.Transcript = &rssTranscript{base + "/transcripts/" + t.SHA256.String(), t.Type}
+		item.Transcript = &rssTranscript{base + catalog.GetTranscript.At(t.SHA256.String()), t.Type}
 	}
 	return item
 }

@@ -80,7 +80,7 @@ func (s *Server) announce(w http.ResponseWriter, r *http.Request, err error) net
 // was asked.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	p := s.announce(w, r, err)
-	if r.URL.Path == plantsPath {
+	if r.URL.Path == catalog.CreatePlant.Path {
 		writeJSON(w, plantStatus(p.Status), "application/json", plantErrorOf(p))
 		return
 	}

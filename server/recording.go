@@ -147,7 +147,7 @@ func (s *Server) storeRefusal(err error) error {
 	case errors.Is(err, audio.ErrTooLarge) || errors.As(err, &over):
 		return tooLarge(s.cfg.Limits.Audio)
 	case errors.Is(err, audio.ErrUnsupported):
-		return wrong("body", code.AudioUnsupported, "is refused: "+what, "send WAV, MP3 or Ogg Opus to /api/net/audio, WebVTT or plain text to /api/net/transcripts")
+		return wrong("body", code.AudioUnsupported, "is refused: "+what, "send WAV, MP3 or Ogg Opus to {uploadAudio}, WebVTT or plain text to {uploadTranscript}")
 	case errors.Is(err, audio.ErrDamaged):
 		return wrong("body", code.AudioDamaged, "is refused: "+what, "export it again")
 	case errors.Is(err, io.ErrUnexpectedEOF):

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // samples are what fields hold in the document's examples. A field of one type
@@ -31,7 +32,7 @@ var samples = map[string]any{
 	"RegisterPlaybook.title": "A denied claim, paid after an appeal", "Playbook.title": "A denied claim, paid after an appeal",
 	"sub_category": "denied_claim", "jurisdiction": "DE", "region": "Bavaria", "entity": "a health insurer", "scrubber_version": btdt.ScrubberVersion,
 	"Audio.type": "audio/mpeg", "AudioRef.type": "audio/mpeg", "Transcript.type": "text/vtt", "TextRef.type": "text/vtt",
-	"url": "https://example.org/hook", "Audio.url": "/audio/" + sampleHash, "Transcript.url": "/transcripts/" + sampleHash,
+	"url": "https://example.org/hook", "Audio.url": catalog.GetAudio.At(sampleHash), "Transcript.url": catalog.GetTranscript.At(sampleHash),
 	"next_cursor": "MTc", "roles": []any{"correspondent"}, "Notice.kind": "attention.answered", "StatementLine.kind": "execution",
 	"text": "Your request was answered.", "WitnessRequest.kind": "admission", "CounterpartyView.kind": "sponsor",
 	"Condition.name": "transactions", "have": "12", "need": "25", "missing": "13", "AdmissionReceipt.state": "admitted",

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // carryOut does what was agreed to and says what came of it. The call carries
@@ -99,7 +100,7 @@ func (m *model) askExecute(c *netkit.Campaign, in netkit.Execute, key string) *a
 	for _, s := range in.Signal.Sources {
 		words = append(words, "--source", s)
 	}
-	a.does = action{netctl: words, method: "POST", path: "/api/intent", body: in, intent: true, key: key}
+	a.does = action{netctl: words, op: catalog.ExecuteContract, body: in, key: key}
 	a.yes = func(m *model) tea.Cmd {
 		return m.carryOut(a.does, func(ctx context.Context) (string, uint64, error) {
 			got, err := m.cfg.Network.Execute(ctx, in)
@@ -172,7 +173,7 @@ func (m *model) askSend(in netkit.SendAttention, price netkit.Credits, wait time
 			fmt.Sprintf("Answered, %s earns the %s. Declined, or not answered by %s UTC, they return to you.", line(in.To), price, back.Format("2006-01-02 15:04")),
 			"If the floor price rises before this arrives, it is refused."},
 		does: action{netctl: []string{"attention", "send", in.To, "--subject", in.Subject, "--body", text(in.Body), "--max-price", price.String(), "--expires-in", fmt.Sprintf("%dh", int(wait.Hours()))},
-			method: "POST", path: "/api/intent/attention", body: in, intent: true, key: key}}
+			op: catalog.SendAttention, body: in, key: key}}
 	if left < 0 {
 		a.lines = append([]string{"! Your wallet is too short for this; it will be refused."}, a.lines...)
 	}
@@ -212,7 +213,7 @@ func (m *model) openAnswer(r *netkit.Attention) tea.Cmd {
 		if in.Body == "" {
 			return nil, errors.New("an answer is needed")
 		}
-		does := action{netctl: []string{"attention", "respond", fmt.Sprint(id), "--body", text(in.Body)}, method: "POST", path: fmt.Sprintf("/api/intent/attention/%d/answer", id), body: in, intent: true, key: f.purchase(m)}
+		does := action{netctl: []string{"attention", "respond", fmt.Sprint(id), "--body", text(in.Body)}, op: catalog.AnswerAttention, at: []string{fmt.Sprint(id)}, body: in, key: f.purchase(m)}
 		m.push(&ask{question: fmt.Sprintf("Send this answer to %s? It costs you 0.00", line(from)), does: does,
 			postings: []posting{{netkit.Escrow(id).String(), -price}, {netkit.Wallet(m.me.Slug).String(), price}},
 			yes: func(m *model) tea.Cmd {
@@ -237,7 +238,7 @@ func (m *model) openDecline(r *netkit.Attention) tea.Cmd {
 		if in.Reason != "" {
 			words = append(words, "--reason", in.Reason)
 		}
-		does := action{netctl: words, method: "POST", path: fmt.Sprintf("/api/intent/attention/%d/decline", id), body: in, intent: true, key: f.purchase(m)}
+		does := action{netctl: words, op: catalog.DeclineAttention, at: []string{fmt.Sprint(id)}, body: in, key: f.purchase(m)}
 		m.push(&ask{does: does, question: "Decline? " + line(from) + " gets " + price.String() + " back, and it never counts against you (L7)",
 			postings: []posting{{netkit.Escrow(id).String(), -price}, {netkit.Wallet(from).String(), price}},
 			yes: func(m *model) tea.Cmd {

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // agent shows one agent: the caller unless another was opened.
@@ -152,7 +153,7 @@ func (a *agent) click(int) tea.Cmd { return nil }
 
 func (a *agent) action() action {
 	if a.slug == "" {
-		return action{netctl: []string{"agent", "me"}, path: "/api/agent/me", page: "/agent/" + a.of()}
+		return action{netctl: []string{"agent", "me"}, op: catalog.GetMe, page: "/agent/" + a.of()}
 	}
 	return shareProfile(a.slug)
 }

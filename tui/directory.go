@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // directory lists agents.
@@ -65,13 +65,13 @@ func (s *directory) read(ctx context.Context, facets map[string]string, p netkit
 
 func (s *directory) shared(p *netkit.Profile) action {
 	if p == nil {
-		return action{netctl: []string{"agent", "ls"}, path: "/directory", open: true}
+		return action{netctl: []string{"agent", "ls"}, op: catalog.ListAgents, open: true}
 	}
 	return shareProfile(p.Slug)
 }
 
 func shareProfile(slug string) action {
-	return action{netctl: []string{"agent", "show", slug}, path: "/agent/" + url.PathEscape(slug), open: true}
+	return action{netctl: []string{"agent", "show", slug}, op: catalog.GetAgent, at: []string{slug}, open: true}
 }
 
 func (s *directory) acts() []command {

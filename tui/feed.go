@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // feed lists dispatches: P0, and what the caller has opened of P1 and P2. The
@@ -225,11 +226,11 @@ func (f *feed) show(d netkit.Dispatch, w int) []string {
 
 func (f *feed) shared(d *netkit.Dispatch) action {
 	if d == nil || d.Author == "" {
-		a := action{netctl: []string{"feed", "ls", "--priority=P0,P1,P2", "--opened"}, path: "/api/net/manifest", page: "/feed", open: f.m.me == nil}
+		a := action{netctl: []string{"feed", "ls", "--priority=P0,P1,P2", "--opened"}, op: catalog.ReadFeed, page: "/feed", open: f.m.me == nil}
 		return a.with(url.Values{"priority": {"all"}, "opened": {"true"}})
 	}
 	id := fmt.Sprint(d.ID)
-	return action{netctl: []string{"feed", "show", id}, path: "/api/net/dispatches/" + id, open: d.Priority == netkit.P0, page: "/feed"}
+	return action{netctl: []string{"feed", "show", id}, op: catalog.GetDispatch, at: []string{id}, open: d.Priority == netkit.P0, page: "/feed"}
 }
 
 func (f *feed) acts() []command {

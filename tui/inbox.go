@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // inbox lists attention requests, to the caller or of the caller.
@@ -123,10 +124,12 @@ func (s *inbox) show(a netkit.Attention, w int) []string {
 func (s *inbox) shared(a *netkit.Attention) action {
 	if a != nil {
 		id := fmt.Sprint(a.ID)
-		return action{netctl: []string{"attention", "show", id}, path: "/api/intent/attention/" + id, intent: true, page: "/"}
+		return action{netctl: []string{"attention", "show", id}, op: catalog.GetAttention, at: []string{id}, page: "/"}
 	}
-	box := yesNo(s.sent, "sent", "inbox")
-	return action{netctl: []string{"attention", box}, path: "/api/intent/attention/" + box, intent: true, page: "/"}
+	if s.sent {
+		return action{netctl: []string{"attention", "sent"}, op: catalog.ListSent, page: "/"}
+	}
+	return action{netctl: []string{"attention", "inbox"}, op: catalog.ListInbox, page: "/"}
 }
 
 // turn shows the other box.

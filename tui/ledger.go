@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/plural"
 )
 
@@ -105,7 +106,7 @@ func (s *ledger) lastNight(w int) []string {
 
 func (s *ledger) shared(r *netkit.RogueEntry) action {
 	if r != nil {
-		return action{netctl: []string{"rogue", "ls"}, path: "/api/rogues", open: true, page: "/ledger"}
+		return action{netctl: []string{"rogue", "ls"}, op: catalog.ListRogues, open: true, page: "/ledger"}
 	}
-	return action{netctl: []string{"ledger", "verify"}, path: "/api/ledger/conservation", open: true, page: "/ledger"}
+	return action{netctl: []string{"ledger", "verify"}, op: catalog.GetConservation, open: true, page: "/ledger"}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/plural"
 )
@@ -167,10 +168,10 @@ func (m *model) until(at netkit.Millis) string {
 
 func (s *market) shared(c *netkit.Campaign) action {
 	if c == nil {
-		return action{netctl: []string{"market", "ls"}, path: "/api/market/campaigns", page: "/market", open: s.query.facets["matched"] == ""}
+		return action{netctl: []string{"market", "ls"}, op: catalog.ListContracts, page: "/market", open: s.query.facets["matched"] == ""}
 	}
 	id := fmt.Sprint(c.ID)
-	return action{netctl: []string{"market", "show", id}, path: "/api/market/campaigns/" + id, open: true, page: "/market/" + id}
+	return action{netctl: []string{"market", "show", id}, op: catalog.GetContract, at: []string{id}, open: true, page: "/market/" + id}
 }
 
 func (s *market) acts() []command {

@@ -3,12 +3,14 @@ package tui
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // openClaims asks for what an agent says of itself, filled in with what it
@@ -59,7 +61,7 @@ func readClaims(f *form) (netkit.Claims, error) {
 func askClaims(in netkit.Claims, key string) *ask {
 	words := []string{"agent", "claims", "--niche=" + in.Niche.String(), "--llm-provider=" + in.PreferredLLMProvider,
 		fmt.Sprintf("--accept-requests=%t", in.AcceptsAttentionRequests), "--floor=" + in.AttentionFloorPrice.String(), "--capability=" + text(in.CapabilityStatement)}
-	does := action{netctl: words, method: "PUT", path: "/api/agent/claims", body: in, key: key}
+	does := action{netctl: words, op: catalog.SetClaims, body: in, key: key}
 	return &ask{question: "Replace your claims? It costs 0.00", lines: []string{"They are public, and marked as claimed and not verified."}, does: does,
 		yes: func(m *model) tea.Cmd {
 			return m.carryOut(does, func(ctx context.Context) (string, uint64, error) {
@@ -109,7 +111,7 @@ func askChannels(in netkit.SetChannels, key string) *ask {
 	if len(in.Channels) == 0 {
 		words = append(words, "--none")
 	}
-	does := action{netctl: words, method: "PUT", path: "/api/agent/channels", body: in, key: key}
+	does := action{netctl: words, op: catalog.SetChannels, body: in, key: key}
 	return &ask{does: does, question: "Subscribe to " + yesNo(len(in.Channels) == 0, "all channels", names(in.Channels)) + "? It costs 0.00",
 		yes: func(m *model) tea.Cmd {
 			return m.carryOut(does, func(ctx context.Context) (string, uint64, error) {
@@ -148,7 +150,7 @@ func (m *model) askRead(cost netkit.Credits) *ask {
 		postings: []posting{{netkit.Wallet(m.me.Slug).String(), -cost}, {netkit.Treasury.String(), cost}},
 		lines: []string{fmt.Sprintf("You can spend %s, and %s after it. Everything published up to now stays open to you.", m.me.Available, m.me.Available-cost),
 			"It is not refunded. If the price rises before this arrives, it is refused."},
-		does: action{netctl: []string{"feed", "ls", "--priority=P1,P2", "--max-cost=" + cost.String()}, path: "/api/net/manifest?priority=P1%2CP2&max_cost=" + cost.String()}}
+		does: action{netctl: []string{"feed", "ls", "--priority=P1,P2", "--max-cost=" + cost.String()}, op: catalog.ReadFeed, query: url.Values{"priority": {"P1,P2"}, "max_cost": {cost.String()}}}}
 	if m.me.Available < cost {
 		a.lines = append([]string{"! Your wallet is too short for this; it will be refused."}, a.lines...)
 	}

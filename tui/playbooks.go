@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/plural"
 )
 
@@ -34,7 +35,7 @@ func newPlaybooks(m *model) *playbooks {
 	}
 	s.head, s.preview = s.summary, s.show
 	s.spec.share = func(*netkit.Playbook) action {
-		return action{netctl: []string{"btdt", "ls"}, path: "/api/btdt/inventory", page: "/"}
+		return action{netctl: []string{"btdt", "ls"}, op: catalog.ListPlaybooks, page: "/"}
 	}
 	return s
 }

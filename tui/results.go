@@ -83,10 +83,10 @@ func (s *results) show(x netkit.ExecutionView, w int) []string {
 
 func (s *results) shared(x *netkit.ExecutionView) action {
 	if x == nil {
-		return action{netctl: []string{"ledger", "ls"}, path: catalog.ListExecutions.At(), open: true, page: "/market"}
+		return action{netctl: []string{"ledger", "ls"}, op: catalog.ListExecutions, open: true, page: "/market"}
 	}
 	id := fmt.Sprint(x.ExecutionID)
-	return action{netctl: []string{"market", "result", id}, path: catalog.GetExecution.At(id), page: fmt.Sprintf("/market/%d/results", x.CampaignID)}
+	return action{netctl: []string{"market", "result", id}, op: catalog.GetExecution, at: []string{id}, page: fmt.Sprintf("/market/%d/results", x.CampaignID)}
 }
 
 func (s *results) acts() []command {
@@ -108,7 +108,7 @@ func (m *model) openAccept(x *netkit.ExecutionView) tea.Cmd {
 		return nil
 	}
 	id := fmt.Sprint(x.ExecutionID)
-	does := action{netctl: []string{"market", "accept", id}, method: catalog.AcceptExecution.Method, path: catalog.AcceptExecution.At(id), key: m.newKey()}
+	does := action{netctl: []string{"market", "accept", id}, op: catalog.AcceptExecution, at: []string{id}, key: m.newKey()}
 	in := netkit.AcceptExecutions{ExecutionIDs: []uint64{x.ExecutionID}}
 	m.push(&ask{question: fmt.Sprintf("Accept execution %s by %s? Its pay of %s cannot be returned then", id, line(x.Agent), x.Payout), does: does,
 		yes: func(m *model) tea.Cmd {

@@ -11,27 +11,36 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // action is something shown or about to be done, as it can be said to netctl
 // and to curl.
 type action struct {
 	netctl []string // without the flags that say where
-	method string   // "" is GET
-	path   string   // with its query
+	op     *catalog.Operation
+	at     []string // parameters of its path
+	query  url.Values
 	body   any
 	key    string // idempotency key of a purchase; "" for what changes nothing
-	intent bool   // goes to the intent listener
 	open   bool   // needs no token
 	page   string // of the web pages, "" is the path
 }
 
-// with adds a query to the path.
+// with asks with a query.
 func (a action) with(q url.Values) action {
-	if len(q) > 0 {
-		a.path += map[bool]string{false: "?", true: "&"}[strings.Contains(a.path, "?")] + q.Encode()
-	}
+	a.query = q
 	return a
+}
+
+// path is where the operation is reached, with its query.
+func (a *action) path() string {
+	path := a.op.At(a.at...)
+	if len(a.query) > 0 {
+		path += "?" + a.query.Encode()
+	}
+	return path
 }
 
 // command is the action as a netctl command.
@@ -47,15 +56,15 @@ func (a *action) command(cfg *Config) string {
 // that holds it and never shows it.
 func (a *action) curl(cfg *Config) string {
 	base, intents := cfg.Address()
-	if a.intent {
+	if a.op.Intent() {
 		base = intents
 	}
 	if base == "" {
 		return "this network has no address; netctl serve gives it one"
 	}
 	words := []string{"curl", "-sS"}
-	if a.method != "" {
-		words = append(words, "-X", a.method)
+	if a.op.Method != "GET" {
+		words = append(words, "-X", a.op.Method)
 	}
 	s := quoteAll(words)
 	if !a.open {
@@ -68,7 +77,7 @@ func (a *action) curl(cfg *Config) string {
 		}
 		s += ` -H 'Content-Type: application/json' -H 'Idempotency-Key: ` + a.key + `' --data-raw ` + quote(string(b))
 	}
-	return s + " " + quote(base+a.path)
+	return s + " " + quote(base+a.path())
 }
 
 // newKey makes an idempotency key: one per purchase.
@@ -153,7 +162,7 @@ func (m *model) browse() tea.Cmd {
 	a := m.here().action()
 	path := a.page
 	if path == "" {
-		path, _, _ = strings.Cut(a.path, "?")
+		path = a.op.At(a.at...)
 	}
 	base, _ := m.cfg.Address()
 	if base == "" {

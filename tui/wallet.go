@@ -3,11 +3,11 @@ package tui
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // wallet lists what was posted to the caller's account, with the balance over
@@ -98,7 +98,7 @@ func (s *wallet) held() (text string) {
 
 func (s *wallet) shared(*netkit.StatementLine) action {
 	a := s.account(s.m.me).String()
-	return action{netctl: []string{"ledger", "statement", a}, path: "/api/ledger/accounts/" + url.PathEscape(a), open: true, page: "/ledger"}
+	return action{netctl: []string{"ledger", "statement", a}, op: catalog.GetStatement, at: []string{a}, open: true, page: "/ledger"}
 }
 
 // axis is how many cells the numbers beside a chart take.

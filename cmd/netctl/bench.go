@@ -16,10 +16,10 @@ func benchCommand(a *app) *cobra.Command {
 	var listen string
 	return a.verb(verb{use: "bench", short: "Measure the network on this machine, as ratios within one run", offline: true,
 		long: `Measure, in turn and in one process: a bare net/http handler that decodes and
-encodes the JSON of an execution, the network's own POST /api/intent, durable on
-SQLite, executions in process, and a replay of the journal this made. Client and
-server share the machine. Figures are medians of the rounds; the ratio is the
-one to quote.
+encodes the JSON of an execution, the network's own executeContract, durable on SQLite,
+executions in process, and a replay of the journal this made. Client and server
+share the machine. Figures are medians of the rounds; the ratio is the one to
+quote.
 
 With --streams, measure instead what so many open event streams cost: executions
 at a fixed rate, in turn without streams and with them. A second process reads

@@ -19,6 +19,8 @@ import (
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/proof"
+
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // finding is what the doctor says of one thing.
@@ -196,7 +198,7 @@ func checkPort(name, addr string) finding {
 func (c *call) checkClock(url string) finding {
 	ctx, cancel := context.WithTimeout(c.ctx, probeTime)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodHead, url+"/api/health", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodHead, url+catalog.GetHealth.Path, nil)
 	if err != nil {
 		return finding{"clock", note, err.Error(), ""}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -158,7 +159,7 @@ func (t *trust) networkKey(c *call) (string, error) {
 	}
 	path := filepath.Join(at.data, "log.pub")
 	if _, err := os.Stat(path); at.data == "" || err != nil {
-		return "", usage(errors.New("give the network's public key with --key; the network tells it at GET /api/log/key, and whoever trusts nobody asks several people for it, once"))
+		return "", usage(errors.New("give the network's public key with --key; the network tells it at " + catalog.GetLogKey.Route() + ", and whoever trusts nobody asks several people for it, once"))
 	}
 	return keyText(path)
 }

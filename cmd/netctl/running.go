@@ -62,7 +62,7 @@ func findRunning(ctx context.Context, dir string) (running, bool) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL+"/api/health", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL+catalog.GetHealth.Path, nil)
 	if err != nil {
 		return r, false
 	}

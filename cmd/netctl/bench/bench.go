@@ -9,6 +9,8 @@ import (
 	"os"
 	"slices"
 	"time"
+
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Config says how to measure. Zero values are documented at each field.
@@ -96,7 +98,7 @@ func folder(dir string) (string, func(), error) {
 // pairs measures bare and durable in turn, so that a machine that slows down
 // slows both.
 func (s *stage) pairs(ctx context.Context, cfg *Config, r *Report) error {
-	bare, durable := s.requests(s.bare, "/echo", cfg.Keys), s.requests(s.api, "/api/intent", cfg.Keys)
+	bare, durable := s.requests(s.bare, "/echo", cfg.Keys), s.requests(s.api, catalog.ExecuteContract.Path, cfg.Keys)
 	var bares, durables, inside []Rate
 	var ratios []float64
 	for round := range cfg.Rounds {
@@ -116,7 +118,7 @@ func (s *stage) pairs(ctx context.Context, cfg *Config, r *Report) error {
 		bares, durables, inside = append(bares, b), append(durables, d), append(inside, i)
 		ratios = append(ratios, d.PerSecond/b.PerSecond)
 	}
-	r.Bare, r.Durable, r.InProcess = middle("bare net/http, decode and encode", bares), middle("POST /api/intent, durable", durables), middle("in process, durable", inside)
+	r.Bare, r.Durable, r.InProcess = middle("bare net/http, decode and encode", bares), middle(catalog.ExecuteContract.Route()+", durable", durables), middle("in process, durable", inside)
 	slices.Sort(ratios)
 	r.Ratio, r.RatioLow, r.RatioHigh = ratios[len(ratios)/2], ratios[0], ratios[len(ratios)-1]
 	return nil

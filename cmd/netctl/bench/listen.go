@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // listeners are streams that this process reads, and the simplest reader that
@@ -57,7 +59,7 @@ func open(ctx context.Context, addr string) (net.Conn, error) {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
 	_ = conn.SetReadDeadline(time.Now().Add(30 * time.Second))
-	if _, err := fmt.Fprintf(conn, "GET /api/net/stream HTTP/1.1\r\nHost: %s\r\n\r\n", addr); err != nil {
+	if _, err := fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: %s\r\n\r\n", catalog.StreamEvents.Route(), addr); err != nil {
 		return nil, errors.Join(fmt.Errorf("bench: %w", err), conn.Close())
 	}
 	var head [2048]byte

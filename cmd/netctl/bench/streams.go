@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Streams says how to measure what open event streams cost.
@@ -128,7 +130,7 @@ func (s *stage) listened(ctx context.Context, cfg *Streams, r *StreamReport) (Ra
 // are agents. One that comes late is made up for as soon as a connection is
 // free.
 func (s *stage) steady(ctx context.Context, rate int, span time.Duration) (Rate, error) {
-	conns := s.requests(s.api, "/api/intent", false)
+	conns := s.requests(s.api, catalog.ExecuteContract.Path, false)
 	var taken atomic.Int64
 	begin := time.Now()
 	for i := range conns {
