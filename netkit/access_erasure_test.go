@@ -258,7 +258,7 @@ func TestErasureWhoseWriteFails(t *testing.T) {
 			if (err == nil) != (fault.Err == journal.ErrDoubtful) || f.keeps(r.ID) != (err != nil) {
 				t.Errorf("got %v, private part there: %v", err, f.keeps(r.ID))
 			}
-			for try := 0; err != nil && try < 50; try++ {
+			for try := 0; err != nil && try < 50_000; try++ {
 				time.Sleep(2 * time.Millisecond)
 				_, err = f.ErasePrivate(t.Context(), f.op.Keyed("e"), ErasePrivate{r.ID, "r"})
 			}

@@ -99,7 +99,7 @@ func (f *fixture) live(t *testing.T) (receipts []string) {
 				receipts = append(receipts, fmt.Sprintf("%+v", r))
 				break
 			}
-			if !errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrUnknownOutcome) || try > 50 {
+			if !errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrUnknownOutcome) || try > 50_000 { // of 2 ms
 				t.Fatalf("step %d: %v", i, err)
 			}
 			time.Sleep(2 * time.Millisecond)

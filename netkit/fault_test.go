@@ -73,7 +73,7 @@ func (f *fixture) tell(t *testing.T) []string {
 				receipts = append(receipts, fmt.Sprintf("%+v", r))
 				break
 			}
-			if !errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrUnknownOutcome) || try > 50 {
+			if !errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrUnknownOutcome) || try > 50_000 { // of 2 ms
 				t.Fatalf("step %d: %v", i, err)
 			}
 			f.now = clock

@@ -102,7 +102,7 @@ func TestTreeAfterEveryFault(t *testing.T) {
 						if !errors.Is(err, ErrUnavailable) {
 							t.Fatalf("step %d: got %v, want unavailable", k, err)
 						}
-						for try := 0; err != nil && try < 50; try++ {
+						for try := 0; err != nil && try < 50_000; try++ {
 							time.Sleep(2 * time.Millisecond)
 							err = step(t.Context(), f)
 						}

@@ -3,6 +3,7 @@ package server
 import (
 	"bufio"
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 func anywhere(c *Config) { c.Addr, c.IntentAddr = "127.0.0.1:0", "127.0.0.1:0" }
@@ -65,18 +67,26 @@ func TestDrainFinishesRequests(t *testing.T) {
 	}
 	defer conn.Close()
 	body := `{"slug":"ada"}`
-	if _, err := conn.Write([]byte("POST /api/agent/spawn HTTP/1.1\r\nHost: x\r\nContent-Length: 14\r\n\r\n" + body[:7])); err != nil {
+	if _, err := conn.Write([]byte("POST /api/agent/spawn HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 14\r\n\r\n")); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(50 * time.Millisecond) // until the server reads the body
+	buf := make([]byte, 25) // says that the server reads the body
+	if _, err := io.ReadFull(conn, buf); err != nil || string(buf) != "HTTP/1.1 100 Continue\r\n\r\n" {
+		t.Fatalf("got %q, %v, want 100", buf, err)
+	}
 	done := make(chan error, 1)
 	go func() { done <- stop() }()
-	time.Sleep(50 * time.Millisecond)
-	if _, err := conn.Write([]byte(body[7:])); err != nil {
+	netkittest.Until(t, "the end of listening", func() bool {
+		late, err := net.Dial("tcp", l.API.Addr().String())
+		if err == nil {
+			late.Close()
+		}
+		return err != nil
+	})
+	if _, err := conn.Write([]byte(body)); err != nil {
 		t.Fatal(err)
 	}
-	buf := make([]byte, 15)
-	if n, err := conn.Read(buf); err != nil || string(buf[:n]) != "HTTP/1.1 200 OK" {
+	if n, err := conn.Read(buf); err != nil || !strings.HasPrefix(string(buf[:n]), "HTTP/1.1 200 OK") {
 		t.Errorf("got %q, %v, want 200", buf[:n], err)
 	}
 	if err := <-done; err != nil {

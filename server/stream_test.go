@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // sse is one event as a browser reads it.
@@ -218,12 +219,7 @@ func TestOneReaderDoesNotTakeAllStreams(t *testing.T) {
 	f.ask("GET", "/api/net/stream", ada, nil).problem(429, "streams_yours")
 	f.listen(srv, "/api/net/stream", f.spawn("bob"))
 	first.stop()
-	for start := time.Now(); time.Since(start) < 10*time.Second; time.Sleep(time.Millisecond) {
-		if f.ask("HEAD", "/api/net/stream", ada, nil).Code == 200 {
-			return
-		}
-	}
-	t.Error("the place of a stream that ended stays taken")
+	netkittest.Until(t, "the place of a stream that ended", func() bool { return f.ask("HEAD", "/api/net/stream", ada, nil).Code == 200 })
 }
 
 // Whoever revokes a token, or lets it expire, wants its notices to end too,

@@ -130,7 +130,7 @@ func TestBrowserOpensThePage(t *testing.T) {
 		said := d.program(name, `echo "$*" >"$(dirname "$0")/said"`)
 		d.press("2", "o")
 		d.shows("opened http://net.test/market/52")
-		for i := 0; said() == "" && i < 500; i++ {
+		for i := 0; said() == "" && i < 12_000; i++ {
 			time.Sleep(10 * time.Millisecond)
 		}
 		if got := strings.TrimSpace(said()); got != flags+"http://net.test/market/52" {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/server"
 )
 
@@ -41,7 +42,7 @@ func TestConnectionsLeaveFilesForTheJournal(t *testing.T) {
 		t.Errorf("%d connections were refused, want 20", refused)
 	}
 	v.spawn("ada")
-	eventually(t, "a checkpoint of 2 entries", func() bool {
+	netkittest.Until(t, "a checkpoint of 2 entries", func() bool {
 		text, err := os.ReadFile(filepath.Join(v.dir, "checkpoint"))
 		return err == nil && strings.HasPrefix(string(text), "agentnet/") && strings.Split(string(text), "\n")[1] == "2"
 	})

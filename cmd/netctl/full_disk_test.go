@@ -16,9 +16,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // smallDisk mounts a file system of 2 MB. Only root may, and not everywhere.
@@ -75,9 +75,9 @@ func TestServeOnAFullDisk(t *testing.T) {
 			if err := os.Remove(filler); err != nil {
 				t.Fatal(err)
 			}
-			eventually(t, "writing again", func() bool { return v.health().Writing })
+			netkittest.Until(t, "writing again", func() bool { return v.health().Writing })
 			v.spawn("bob")
-			eventually(t, "server.json", func() bool { _, ok := findRunning(context.Background(), v.dir); return ok })
+			netkittest.Until(t, "server.json", func() bool { _, ok := findRunning(context.Background(), v.dir); return ok })
 			if err := v.cmd.Process.Signal(os.Interrupt); err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +100,7 @@ func (v *victim) startAfter(command string) {
 	}
 	v.t.Cleanup(v.kill)
 	v.url = "http://" + v.addr
-	eventually(v.t, "the server", func() bool {
+	netkittest.Until(v.t, "the server", func() bool {
 		c, err := net.Dial("tcp", v.addr)
 		return err == nil && c.Close() == nil
 	})
@@ -137,14 +137,4 @@ func freeAddr(t *testing.T) string {
 	}
 	defer l.Close()
 	return l.Addr().String()
-}
-
-// eventually waits for a condition.
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for start := time.Now(); !ok(); time.Sleep(10 * time.Millisecond) {
-		if time.Since(start) > 20*time.Second {
-			t.Fatalf("still waiting for %s", what)
-		}
-	}
 }

@@ -11,9 +11,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/agentnet/netctl/cmd/netctl/demo"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // document returns a file of the project and its fenced blocks of one language.
@@ -133,16 +133,10 @@ func serveForReadme(t *testing.T, dir string) (url, token string) {
 		}
 	})
 	var r running
-	for range 200 {
-		time.Sleep(50 * time.Millisecond)
+	netkittest.Until(t, "serve", func() bool {
 		b, err := os.ReadFile(filepath.Join(dir, "net", "server.json"))
-		if err == nil && json.Unmarshal(b, &r) == nil && r.URL != "" {
-			break
-		}
-	}
-	if r.URL == "" {
-		t.Fatalf("serve did not come up\n%s", said())
-	}
+		return err == nil && json.Unmarshal(b, &r) == nil && r.URL != ""
+	})
 	kept, err := os.ReadFile(filepath.Join(dir, "net", "operator.token"))
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"filippo.io/torchwood"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -31,16 +32,6 @@ func keptSize(t *testing.T, path string) int64 {
 		t.Fatal(err)
 	}
 	return c.N
-}
-
-// until waits for a condition.
-func until(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for start := time.Now(); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Since(start) > 20*time.Second {
-			t.Fatalf("still waiting for %s", what)
-		}
-	}
 }
 
 // spawned adds n agents and asks nobody for a checkpoint.
@@ -64,7 +55,7 @@ func TestCheckpointIsKeptUnasked(t *testing.T) {
 	}
 	spawned(t, h, "a", 5)
 	start := time.Now()
-	until(t, "a checkpoint of 6 entries", func() bool { return keptSize(t, path) == 6 })
+	netkittest.Until(t, "a checkpoint of 6 entries", func() bool { return keptSize(t, path) == 6 })
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("the checkpoint was kept after %s, want it within a second", took)
 	}
@@ -114,7 +105,7 @@ func TestCheckpointIsKeptWithoutAQuorum(t *testing.T) {
 // once its checkpoint has caught up.
 func crashed(t *testing.T, h *Host, dir string, entries int64) string {
 	t.Helper()
-	until(t, "the checkpoint", func() bool { return keptSize(t, filepath.Join(dir, shownFile)) == entries })
+	netkittest.Until(t, "the checkpoint", func() bool { return keptSize(t, filepath.Join(dir, shownFile)) == entries })
 	to := filepath.Join(t.TempDir(), "crashed")
 	copyFolder(t, dir, to)
 	closeHost(t, h)

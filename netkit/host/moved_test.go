@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // A network whose folder is taken away under it acknowledges nothing more, says
@@ -42,7 +43,7 @@ func TestNetworkStopsWritingWithoutItsFolder(t *testing.T) {
 	if err := os.Rename(dir+".away", dir); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "writing again", func() bool {
+	netkittest.Until(t, "writing again", func() bool {
 		_, err := h.Network.Spawn(t.Context(), netkit.Caller{}, netkit.Spawn{Slug: "late"})
 		return err == nil
 	})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/server"
 )
 
@@ -72,7 +73,7 @@ func actors(t *testing.T, h *Host) (all []string) {
 func TestServingClosesNightsAsTheNetwork(t *testing.T) {
 	h := founded(t)
 	stop := serve(t, h)
-	until(t, "a step and a closing of two dates", func() bool { return len(actors(t, h)) == 4 })
+	netkittest.Until(t, "a step and a closing of two dates", func() bool { return len(actors(t, h)) == 4 })
 	stop()
 	for _, actor := range actors(t, h) {
 		if actor != netkit.NetworkActor {
@@ -95,6 +96,6 @@ func TestOpenedFolderClosesNights(t *testing.T) {
 	if h, err = Open(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "two closed nights", func() bool { return len(actors(t, h)) == 4 })
+	netkittest.Until(t, "two closed nights", func() bool { return len(actors(t, h)) == 4 })
 	closeHost(t, h)
 }

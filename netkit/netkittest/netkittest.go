@@ -105,3 +105,14 @@ func Rand(seed uint64) *rand.ChaCha8 {
 	binary.BigEndian.PutUint64(key[:], seed)
 	return rand.NewChaCha8(key)
 }
+
+// Until waits for a condition that other goroutines or programs bring about.
+// The test fails when it takes minutes.
+func Until(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for start := time.Now(); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Since(start) > 3*time.Minute {
+			t.Fatalf("still waiting for %s", what)
+		}
+	}
+}

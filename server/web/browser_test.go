@@ -118,7 +118,7 @@ func (b *tab) open(path string) { b.t.Helper(); b.run(chromedp.Navigate(b.base +
 func (b *tab) holds(expression string) {
 	b.t.Helper()
 	var last error
-	for range 400 {
+	for range 2400 {
 		var yes bool
 		if last = chromedp.Run(b.ctx, chromedp.Evaluate("Boolean("+expression+")", &yes)); yes {
 			return
