@@ -81,7 +81,7 @@ func browse(t *testing.T, w *town) *tab {
 		t.Fatalf("the browser does not start: %v", browser.err)
 	}
 	ctx, stop := chromedp.NewContext(browser.ctx)
-	ctx, cancel := context.WithTimeout(ctx, 80*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(func() { cancel(); stop() })
 	b := &tab{t: t, ctx: ctx, base: w.url}
 	chromedp.ListenTarget(ctx, func(e any) {
