@@ -1,6 +1,10 @@
 package netkit
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // The kinds of entry.
 const (
@@ -149,6 +153,11 @@ func fact[T any, P interface {
 	Fact
 }]() Fact {
 	return P(new(T))
+}
+
+// Kinds returns all kinds of entry, sorted by title.
+func Kinds() []Kind {
+	return slices.SortedFunc(maps.Keys(kinds), func(a, b Kind) int { return strings.Compare(a.Title(), b.Title()) })
 }
 
 // Title returns the kind in words for people: "Contract executed". A kind that

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"strconv"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
@@ -24,6 +25,11 @@ type adminData struct {
 	Niches   []netkit.Niche
 	Secret   string // a sponsor's token, shown this once
 	Health   netkit.Health
+	Flags    netkit.List[netkit.AgentFlag]
+	Exchange netkit.Exchange
+	Todo     []todo // of a network that has not begun to live
+	Badges   []netkit.Badge
+	Address  string // an invitation, shown this once
 }
 
 const treasuryPostings = 200
@@ -33,12 +39,16 @@ func (p *Pages) admin(v *request) (*screen, error) {
 	if err := operatorsOnly(v); err != nil {
 		return nil, err
 	}
-	d := &adminData{Niches: netkit.Niches(), Health: p.net.Health()}
+	d := &adminData{Niches: netkit.Niches(), Badges: allBadges, Health: p.net.Health()}
 	if err := p.desk(v, d); err != nil {
 		return nil, err
 	}
-	d.Secret = v.takeFresh()
-	return &screen{name: "admin", title: "Operators’ desk", data: d, secret: d.Secret != ""}, nil
+	if fresh := v.takeFresh(); strings.Contains(fresh, "://") {
+		d.Address = fresh
+	} else {
+		d.Secret = fresh
+	}
+	return &screen{name: "admin", title: "Operators’ desk", data: d, secret: d.Secret+d.Address != ""}, nil
 }
 
 func operatorsOnly(v *request) error {
@@ -71,6 +81,12 @@ func (p *Pages) desk(v *request, d *adminData) error {
 	keep(e)
 	d.Rogues, e = p.net.Rogues(ctx, netkit.Page{Limit: 10})
 	keep(e)
+	d.Flags, e = p.net.Flags(ctx, by, netkit.Page{Limit: 10})
+	keep(e)
+	d.Exchange, e = p.net.Exchange(ctx)
+	keep(e)
+	totals, e := p.net.Figures(ctx)
+	keep(e)
 	balance, e := p.net.Balance(ctx, netkit.Treasury)
 	keep(e)
 	lines, e := p.net.Statement(ctx, netkit.Caller{}, netkit.Treasury, netkit.Page{Limit: treasuryPostings})
@@ -78,6 +94,7 @@ func (p *Pages) desk(v *request, d *adminData) error {
 	if err != nil {
 		return err
 	}
+	d.Todo = checklist(d, totals)
 	d.Treasury, d.Chart = balance.Balance, drawBalance("Balance of the treasury", lines.Items)
 	return p.queue(v, by, d)
 }
@@ -102,7 +119,7 @@ func (p *Pages) queue(v *request, by netkit.Caller, d *adminData) error {
 // adminAct takes the form of one act.
 func (p *Pages) adminAct(v *request) (*screen, error) {
 	acts := map[string]func(*request) (string, error){"publish": p.actPublish, "resolve": p.actResolve, "sponsor": p.actSponsor, "deposit": p.actDeposit,
-		"decide": p.actDecide, "night": p.actNight}
+		"decide": p.actDecide, "night": p.actNight, "role": p.actRole, "reinstate": p.actReinstate, "revoke": p.actRevoke, "exchange": p.actExchange, "invite": p.actInvite}
 	if err := operatorsOnly(v); err != nil {
 		return nil, err
 	}

@@ -156,11 +156,14 @@ func (p *Pages) setWebhook(v *request) (string, error) {
 	return "The webhook address is kept.", err
 }
 
-// search goes to what the words name: an entry by its number, an account, an agent
-// by its slug; else it offers where to look.
+// search goes to what the words name: an entry as #7, a contract or an entry by its
+// number, an account, an agent by its slug; else it offers where to look.
 func (p *Pages) search(v *request) (*screen, error) {
 	words := strings.ToLower(strings.TrimSpace(v.r.URL.Query().Get("q")))
 	if n, err := strconv.ParseUint(strings.TrimPrefix(words, "#"), 10, 64); err == nil {
+		if strings.HasPrefix(words, "#") {
+			return &screen{goTo: "/ledger/" + strconv.FormatUint(n, 10)}, nil
+		}
 		return p.searchNumber(v, n)
 	}
 	if account, err := netkit.ParseAccount(words); err == nil {
@@ -170,7 +173,15 @@ func (p *Pages) search(v *request) (*screen, error) {
 		return &screen{goTo: "/agent/" + url.PathEscape(words)}, nil
 	}
 	list, err := p.searchTitles(v, words)
-	return &screen{name: "search", title: "Search", data: searchData{words, list}}, err
+	if err != nil {
+		return nil, err
+	}
+	law, err := p.net.Constitution(v.r.Context())
+	if err != nil {
+		return nil, err
+	}
+	rows, err := p.offers(v, law.Constitution, list)
+	return &screen{name: "search", title: "Search", data: searchData{words, rows}}, err
 }
 
 // searchNumber goes to what an entry's number stands for: a contract, else the entry.
@@ -185,7 +196,7 @@ func (p *Pages) searchNumber(v *request, n uint64) (*screen, error) {
 // searchData is what a search by words found.
 type searchData struct {
 	Words     string
-	Contracts []netkit.Campaign
+	Contracts []offer
 }
 
 // searchedContracts is how many contracts a search looks at.

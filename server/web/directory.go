@@ -21,6 +21,9 @@ type directoryData struct {
 	Filtered bool
 }
 
+// allBadges are the badges there are.
+var allBadges = []netkit.Badge{netkit.FieldAgent, netkit.SeniorCorrespondent, netkit.DisputeMaster}
+
 func (p *Pages) directory(v *request) (*screen, error) {
 	q := v.r.URL.Query()
 	ask := netkit.DirectoryQuery{Page: window(q)}
@@ -39,7 +42,7 @@ func (p *Pages) directory(v *request) (*screen, error) {
 		return nil, err
 	}
 	d := directoryData{Query: q, Tiers: []netkit.Tier{netkit.Unverified, netkit.Verified, netkit.Badged, netkit.Elite}, Niches: netkit.Niches(),
-		Badges: []netkit.Badge{netkit.FieldAgent, netkit.SeniorCorrespondent, netkit.DisputeMaster}}
+		Badges: allBadges}
 	d.Filtered = q.Get("tier")+q.Get("niche")+q.Get("badge") != ""
 	if d.List, err = p.net.Directory(v.r.Context(), ask); err != nil {
 		return nil, err
@@ -54,6 +57,7 @@ type agentData struct {
 	Wall    []medal
 	Ladder  []rung
 	Badges  []netkit.BadgeExplanation
+	Judged  netkit.Day // by whose end Badges are judged
 	Scores  []score
 	Balance netkit.AccountBalance
 	Chart   template.HTML
@@ -100,7 +104,7 @@ func (p *Pages) history(ctx context.Context, slug string, d *agentData) error {
 	if err != nil {
 		return err
 	}
-	d.Badges = e.Badges
+	d.Badges, d.Judged = e.Badges, e.Date
 	if d.Balance, err = p.net.Balance(ctx, netkit.Wallet(slug)); err != nil {
 		return err
 	}

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"net/url"
+	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
@@ -72,13 +75,67 @@ type ledgerData struct {
 	Newer   string
 	Query   url.Values
 	Log     *logView // nil where none is signed
+
+	Kinds    []netkit.Kind
+	Filtered bool
 }
 
-const ledgerLines = 40
+// at is the address of the window before an entry, with the filters of this one.
+func (d *ledgerData) at(before uint64) string {
+	q := url.Values{"before": {strconv.FormatUint(before, 10)}}
+	for _, name := range []string{"kind", "actor"} {
+		if text := d.Query.Get(name); text != "" {
+			q.Set(name, text)
+		}
+	}
+	return "/ledger?" + q.Encode()
+}
+
+const (
+	ledgerLines = 40   // in a window
+	ledgerLooks = 4000 // entries that one window looks at for those that match
+	ledgerStep  = 200  // entries that are read at a time
+)
+
+// matching reads backwards from an entry and returns those that match, newest first,
+// and the entry up to which it looked.
+func (p *Pages) matching(ctx context.Context, end uint64, match func(*line) bool) (found []line, from uint64, err error) {
+	for from = end; from > 0 && end-from < ledgerLooks; {
+		start := before(from, ledgerStep)
+		rows, err := p.lines(ctx, start, int(from-start))
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, row := range rows {
+			if from = row.Seq; !match(&row) {
+				continue
+			}
+			if found = append(found, row); len(found) == ledgerLines {
+				return found, from, nil
+			}
+		}
+	}
+	return found, from, nil
+}
+
+// firstOf finds the first entry of a day or later; the times of entries never go
+// back. It is end where there is none.
+func (p *Pages) firstOf(ctx context.Context, day netkit.Day, end uint64) (uint64, error) {
+	var failed error
+	n := sort.Search(int(end), func(i int) bool {
+		rows, err := p.lines(ctx, uint64(i), 1)
+		if err != nil || len(rows) == 0 {
+			failed = errors.Join(failed, err)
+			return true
+		}
+		return rows[0].When().Day() >= day
+	})
+	return uint64(n), failed
+}
 
 func (p *Pages) ledger(v *request) (*screen, error) {
 	ctx := v.r.Context()
-	d := ledgerData{Entries: p.net.Health().Entries, Query: v.r.URL.Query()}
+	d := ledgerData{Entries: p.net.Health().Entries, Query: v.r.URL.Query(), Kinds: netkit.Kinds()}
 	end := d.Entries
 	if text := d.Query.Get("before"); text != "" {
 		n, err := strconv.ParseUint(text, 10, 64)
@@ -87,25 +144,38 @@ func (p *Pages) ledger(v *request) (*screen, error) {
 		}
 		end = min(n, end)
 	}
-	from := before(end, ledgerLines)
+	if text := d.Query.Get("date"); text != "" {
+		day, err := netkit.ParseDay(text)
+		if err != nil {
+			return nil, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: "date", What: "is not a date", Next: "write it as in 2026-02-20"}
+		}
+		after, err := p.firstOf(ctx, day+1, d.Entries)
+		if err != nil {
+			return nil, err
+		}
+		end = min(end, after)
+	}
 	var err error
 	if d.Books, err = p.net.Conservation(ctx); err != nil {
 		return nil, err
 	}
-	if end > from {
-		if d.Lines, err = p.lines(ctx, from, int(end-from)); err != nil {
-			return nil, err
-		}
+	kind, actor := d.Query.Get("kind"), strings.TrimSpace(d.Query.Get("actor"))
+	d.Filtered = kind+actor+d.Query.Get("date") != ""
+	from := uint64(0)
+	if d.Lines, from, err = p.matching(ctx, end, func(l *line) bool {
+		return (kind == "" || l.Kind == kind) && (actor == "" || l.Actor == actor)
+	}); err != nil {
+		return nil, err
 	}
 	if d.Log, err = p.logView(ctx); err != nil {
 		return nil, err
 	}
 	d.Bar = drawBooks(d.Books)
 	if from > 0 {
-		d.Older = "/ledger?before=" + strconv.FormatUint(from, 10)
+		d.Older = d.at(from)
 	}
 	if end < d.Entries {
-		d.Newer = "/ledger?before=" + strconv.FormatUint(min(end+ledgerLines, d.Entries), 10)
+		d.Newer = d.at(min(end+ledgerLines, d.Entries))
 	}
 	return &screen{name: "ledger", title: "Ledger", data: d}, nil
 }

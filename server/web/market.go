@@ -27,6 +27,36 @@ type marketData struct {
 	Self     string                 // of this one
 	First    bool
 	Rate     netkit.Credits // what an unverified agent earns
+	Rows     []offer
+}
+
+// offer is a contract with what it pays the visitor.
+type offer struct {
+	netkit.Campaign
+	Pays netkit.Credits // the agent's share at the visitor's tier; 0 for who is not an agent, or whose tier it does not take
+}
+
+// offers says of each contract what it pays the visitor.
+func (p *Pages) offers(v *request, law *netkit.Constitution, list []netkit.Campaign) ([]offer, error) {
+	rows := make([]offer, len(list))
+	for i := range list {
+		rows[i].Campaign = list[i]
+	}
+	if !v.agentHere() {
+		return rows, nil
+	}
+	me, err := p.net.Profile(v.r.Context(), v.who.Slug)
+	if err != nil {
+		return nil, err
+	}
+	tier := me.BioVerified.Tier
+	for i := range rows {
+		m := &rows[i].Matching
+		if m.MinTier <= tier && (m.MaxTier == nil || tier <= *m.MaxTier) {
+			rows[i].Pays, _ = law.Economy.Split(law.Tiers[tier].Payout)
+		}
+	}
+	return rows, nil
 }
 
 // market shows contracts, newest first.
@@ -47,6 +77,9 @@ func (p *Pages) market(v *request) (*screen, error) {
 		return nil, err
 	}
 	d.Rate = law.Tiers[0].Payout
+	if d.Rows, err = p.offers(v, law.Constitution, d.List.Items); err != nil {
+		return nil, err
+	}
 	d.States = []netkit.ContractState{netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed}
 	d.Next, d.Back, d.Self = nextPage("/market", q, d.List.NextCursor), firstWindow("/market", q), v.r.URL.RequestURI()
 	return &screen{name: "market", title: "Market", data: d}, nil

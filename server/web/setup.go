@@ -26,6 +26,10 @@ type setupData struct {
 	Executed   bool
 	Blackout   bool
 	Texts      int // characters of a capability statement
+	Gate       netkit.Ratio
+	Playbooks  int    // registered, of the first window
+	Base       string // where the network is reached
+	Token      string // of the session, for the commands that connect the agent
 }
 
 // step is one of the way.
@@ -44,7 +48,10 @@ func (p *Pages) setup(v *request) (*screen, error) {
 	if d.Law, err = p.net.Constitution(ctx); err != nil {
 		return nil, err
 	}
-	d.Niches, d.Texts = netkit.Niches(), d.Law.Limits.CapabilityStatement
+	d.Niches, d.Texts, d.Base = netkit.Niches(), d.Law.Limits.CapabilityStatement, p.base(v)
+	for _, b := range d.Law.Badges {
+		d.Gate = max(d.Gate, b.Diversity)
+	}
 	if v.agentHere() {
 		if err := p.progress(v, &d); err != nil {
 			return nil, err
@@ -54,7 +61,10 @@ func (p *Pages) setup(v *request) (*screen, error) {
 	if d.Invitation = invitation(v); d.Me != nil {
 		d.Fresh = v.takeFresh()
 	}
-	return &screen{name: "setup", title: "Set up an agent", data: &d, secret: d.Fresh != ""}, nil
+	if d.Open == "done" {
+		d.Token = v.session.token
+	}
+	return &screen{name: "setup", title: "Set up an agent", data: &d, secret: d.Fresh+d.Token != ""}, nil
 }
 
 // progress finds out what the visiting agent has done.
@@ -68,6 +78,13 @@ func (p *Pages) progress(v *request, d *setupData) error {
 	list, err := p.net.Statement(ctx, netkit.Caller{}, netkit.Wallet(v.who.Slug), netkit.Page{Limit: 50})
 	if err != nil {
 		return err
+	}
+	if v.who.Allows(catalog.ListPlaybooks.Scope) {
+		mine, err := p.net.Inventory(ctx, v.caller(catalog.ListPlaybooks.Scope), netkit.Page{Limit: 1})
+		if err != nil {
+			return err
+		}
+		d.Playbooks = len(mine.Items)
 	}
 	d.Executed = slices.ContainsFunc(list.Items, func(l netkit.StatementLine) bool { return l.Kind == netkit.KindExecution })
 	found, err := p.net.Market(ctx, netkit.As(v.who.Slug), netkit.MarketQuery{Matched: true, Page: netkit.Page{Limit: 3}})
@@ -92,6 +109,8 @@ func (d *setupData) steps(open string) {
 		{ID: "channels", Name: "Channels", Done: has(func() bool { return len(me.Channels) > 0 })},
 		{ID: "constitution", Name: "Constitution", Done: has(func() bool { return me.BioVerified.ConstitutionAccepted != "" })},
 		{ID: "contract", Name: "First contract", Done: d.Executed},
+		{ID: "diversity", Name: "Diversity", Done: has(func() bool { return me.BioVerified.CounterpartyDiversityScore >= d.Gate }), Optional: true},
+		{ID: "playbooks", Name: "Playbooks", Done: d.Playbooks > 0, Optional: true},
 	}
 	next := slices.IndexFunc(d.Steps, func(s step) bool { return !s.Done && !s.Optional })
 	if next >= 0 {

@@ -1,0 +1,105 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// An operator grants a role, invites, asks to revoke a badge, reinstates and opens
+// the exchange by forms.
+func TestOperatorsActs(t *testing.T) {
+	w := found(t)
+	w.spawn("ada")
+	v := w.visitor()
+	v.login(w.op)
+	wantAll(t, "the desk", v.said("/admin/role", "agent", "ada", "role", "correspondent", "grant", "yes", "reason", "trial"), "ada has the role now")
+	wantAll(t, "the desk", v.said("/admin/role", "agent", "ada", "role", "correspondent", "grant", "no", "reason", "over"), "ada has the role no more")
+	page := v.said("/admin/invite")
+	if address := between(page, `id="the-token" class="break">`, "<"); !strings.Contains(address, "sig=") {
+		t.Errorf("got the invitation %q, want a signed address", address)
+	}
+	if strings.Contains(v.get("/admin").text, "sig=") {
+		t.Error("the invitation is shown twice")
+	}
+	wantAll(t, "the desk", v.said("/admin/exchange", "reason", "enough inventory"), "The exchange is open")
+	for act, fields := range map[string][]string{
+		"revoke":    {"agent", "ada", "badge", "FIELD_AGENT", "reason", "copied"},
+		"reinstate": {"agent", "ada", "reason", "settled"},
+		"exchange":  {"reason", "again"},
+	} {
+		if got := v.form("/admin/"+act, fields...); got.StatusCode < 400 || got.StatusCode >= 500 || !strings.Contains(got.text, "That did not work") {
+			t.Errorf("%s without a cause: got %d, want a refusal on the page", act, got.StatusCode)
+		}
+	}
+}
+
+// The desk of a new network says what is still to do, until an agent was paid.
+func TestChecklistOfANewNetwork(t *testing.T) {
+	w := found(t)
+	v := w.visitor()
+	v.login(w.op)
+	wantAll(t, "the desk", v.get("/admin").text, "To begin with", "Propose a sponsor, done", "See a first execution")
+	w.execute(w.spawn("ada"))
+	if strings.Contains(v.get("/admin").text, "To begin with") {
+		t.Error("the checklist stays when all is done")
+	}
+}
+
+// The ledger shows entries by kind, actor and date, and jumps to one.
+func TestLedgerFilters(t *testing.T) {
+	w := found(t)
+	w.spawn("ada")
+	w.spawn("bob")
+	v := w.visitor()
+	spawned := v.get("/ledger?kind=agent.spawned").text
+	wantAll(t, "the filtered ledger", spawned, "by ada", "by bob")
+	if strings.Contains(between(spawned, `class="rows book"`, "</ol>"), "Contract") {
+		t.Error("another kind is among those that were asked for")
+	}
+	if got := between(v.get("/ledger?kind=agent.spawned&actor=ada").text, `class="rows book"`, "</ol>"); strings.Contains(got, "bob") || !strings.Contains(got, "by ada") {
+		t.Errorf("got %q, want ada's alone", got)
+	}
+	today := time.Now().UTC().Format(time.DateOnly)
+	wantAll(t, "the ledger up to today", v.get("/ledger?date="+today).text, "by bob")
+	wantAll(t, "the ledger before the network", v.get("/ledger?date=2020-01-01").text, "No entry matches")
+	if got := v.get("/ledger?date=tomorrow").StatusCode; got != 422 {
+		t.Errorf("no date: got %d, want 422", got)
+	}
+	wantAll(t, "a kind that is none", v.get("/ledger?kind=nonsense").text, "No entry matches")
+}
+
+// The market says what a contract pays the agent that looks.
+func TestMarketPaysYou(t *testing.T) {
+	w := found(t)
+	v := w.visitor()
+	if strings.Contains(v.get("/market").text, "Pays you") {
+		t.Error("nobody is told what a contract pays")
+	}
+	v.login(w.spawn("ada"))
+	wantAll(t, "the market", v.get("/market").text, "Pays you", "<b>1.70</b>")
+	wantAll(t, "the search", v.get("/search?q=wafer").text, "Pays you")
+}
+
+// At the end of onboarding an agent gets commands that hold its token.
+func TestConnectYourAgent(t *testing.T) {
+	w := found(t)
+	token := w.spawn("ada")
+	v := w.visitor()
+	v.login(token)
+	v.form("/admin/agent-setup/claims", "niche", "SILICON", "attention_floor_price", "1")
+	v.form("/admin/agent-setup/channels", "channels", "SILICON")
+	law, err := w.net.Constitution(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.form("/admin/agent-setup/constitution", "sha256", law.SHA256.String())
+	w.execute(token)
+	got := v.get("/admin/agent-setup")
+	wantAll(t, "the end", got.text, "Connect your agent", "Bearer "+token, w.url+"/api/agent/me", "urllib.request")
+	if cache := got.Header.Get("Cache-Control"); !strings.Contains(cache, "no-store") {
+		t.Errorf("got Cache-Control %q, want no-store for a page with a token", cache)
+	}
+	wantAll(t, "the step on diversity", v.get("/admin/agent-setup?step=diversity").text, "0.30")
+	wantAll(t, "the step on playbooks", v.get("/admin/agent-setup?step=playbooks").text, "netctl btdt register")
+}
