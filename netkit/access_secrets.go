@@ -149,7 +149,7 @@ type idempotent interface {
 	// unchanged reports whether the state is as asked. The receipt will be made
 	// of e: it holds the fact that would have been recorded, with number and
 	// time of the latest entry.
-	unchanged(s *state, x *secrets, e *Entry) bool
+	unchanged(s *state, x *secrets, e *Entry, at Millis) bool
 }
 
 // unchanged answers a job that would change nothing and reports whether it did.
@@ -160,7 +160,7 @@ func (m *machine) unchanged(j *job) bool {
 	}
 	s := m.n.state
 	e := &Entry{Seq: s.root.next - 1, At: s.root.at, Actor: j.by.Slug, Fact: m.call.facts[0].fact}
-	if !cmd.unchanged(s, m.n.secrets, e) {
+	if !cmd.unchanged(s, m.n.secrets, e, m.call.at) {
 		return false
 	}
 	j.receipt(e)

@@ -51,7 +51,7 @@ func (c *setClaims) decide(s *state, call *call) error {
 	return nil
 }
 
-func (c *setClaims) unchanged(s *state, _ *secrets, e *Entry) bool {
+func (c *setClaims) unchanged(s *state, _ *secrets, e *Entry, _ Millis) bool {
 	_, p, ok := s.party(e.Actor)
 	if !ok {
 		return false

@@ -57,7 +57,6 @@ func WalletChallengeText(network, agent, address string, nonce [16]byte, expires
 type declareWallet struct {
 	DeclareWallet
 	nonce [16]byte
-	at    Millis // of the decision
 }
 
 func (*declareWallet) route() string { return "wallet" }
@@ -73,7 +72,6 @@ func (c *declareWallet) decide(s *state, call *call) error {
 	if err := s.addressFree(c.Address); err != nil {
 		return err
 	}
-	c.at = call.at
 	call.add(&WalletDeclared{Network: s.root.netID, Agent: p.slug, Address: c.Address, Nonce: c.nonce})
 	return nil
 }
@@ -89,13 +87,13 @@ func (s *state) addressFree(address string) error {
 }
 
 // unchanged gives the open challenge again while half of its time is left.
-func (c *declareWallet) unchanged(s *state, _ *secrets, e *Entry) bool {
+func (c *declareWallet) unchanged(s *state, _ *secrets, e *Entry, at Millis) bool {
 	_, p, ok := s.party(e.Actor)
 	if !ok {
 		return false
 	}
 	x := s.extra(p)
-	if x.address != c.Address || x.asked == 0 || c.at >= x.asked+challengeSpan/2 {
+	if x.address != c.Address || x.asked == 0 || at >= x.asked+challengeSpan/2 {
 		return false
 	}
 	e.At = x.asked

@@ -95,7 +95,7 @@ func TestFinishedContractsAreReadFromTheJournal(t *testing.T) {
 	if b := must[AccountBalance](t)(f.Balance(ctx, ContractBudget(first))); b.Balance != 0 {
 		t.Errorf("got a balance of %s, want 0", b.Balance)
 	}
-	if lines := must[List[StatementLine]](t)(f.Statement(ctx, f.op, ContractBudget(first), Page{})).Items; len(lines) != 3 {
+	if lines := must[List[StatementLine]](t)(f.Statement(ctx, ContractBudget(first), Page{})).Items; len(lines) != 3 {
 		t.Errorf("got %d lines, want the budget, the execution and what returned", len(lines))
 	}
 	if got := must[List[ExecutionView]](t)(f.Deliveries(ctx, f.op, ExecutionQuery{CampaignID: first})).Items; len(got) != 1 {

@@ -153,19 +153,21 @@ type Condition struct {
 }
 
 // Explain tells of each badge which of its conditions an agent meets and by
-// how much it misses the others, with windows that end on date; 0 is today.
-func (n *Network) Explain(ctx context.Context, agent string, date Day) (Explanation, error) {
+// how much it misses the others, with windows that end on a date; nil is
+// yesterday, the last date that is over.
+func (n *Network) Explain(ctx context.Context, agent string, date *Day) (Explanation, error) {
 	now := n.Now()
 	return view(ctx, n, func(s *state) (Explanation, error) {
 		i, p, err := s.agent("agent", agent)
 		if err != nil {
 			return Explanation{}, err
 		}
-		if date == 0 {
-			date = s.today(now)
+		on := s.today(now) - 1
+		if date != nil {
+			on = *date
 		}
-		at := min(s.moment(now), lastMoment(date))
-		out := Explanation{Agent: agent, Date: date, Badges: []BadgeExplanation{}, AsOf: s.asOf(now)}
+		at := min(s.moment(now), lastMoment(on))
+		out := Explanation{Agent: agent, Date: on, Badges: []BadgeExplanation{}, AsOf: s.asOf(now)}
 		for k := range s.law.Badges {
 			r := &s.law.Badges[k]
 			b := BadgeExplanation{Badge: r.Name, Held: p.badges.has(r.Name), Earned: true}

@@ -67,7 +67,7 @@ func (c *acceptConstitution) decide(s *state, call *call) error {
 	return nil
 }
 
-func (c *acceptConstitution) unchanged(s *state, _ *secrets, e *Entry) bool {
+func (c *acceptConstitution) unchanged(s *state, _ *secrets, e *Entry, _ Millis) bool {
 	_, p, ok := s.party(e.Actor)
 	return ok && p.agent.accepted == s.law.Version
 }

@@ -152,15 +152,16 @@ type openContract struct{ OpenContract }
 func (*openContract) route() string { return "contract" }
 
 func (c *openContract) decide(s *state, call *call) error {
-	if err := c.authority(s, call); err != nil {
+	sponsor, err := c.authority(s, call)
+	if err != nil {
 		return err
 	}
 	if err := c.check(s, call.at); err != nil {
 		return err
 	}
-	f := &ContractOpened{Sponsor: c.Sponsor, Contract: c.Kind, Channel: c.Channel, Budget: c.Budget,
+	f := &ContractOpened{Sponsor: sponsor, Contract: c.Kind, Channel: c.Channel, Budget: c.Budget,
 		Matching: c.Matching, Limit: max(c.ExecutionsPerAgent, 1), Ends: c.EndsAt, Clearing: c.ClearingHours}
-	return payContract(s, call, f, c.Sponsor, s.root.next, c.Budget)
+	return payContract(s, call, f, sponsor, s.root.next, c.Budget)
 }
 
 // payContract moves a budget from a sponsor to a contract.
@@ -172,25 +173,26 @@ func payContract(s *state, call *call, f Fact, sponsor string, id uint64, budget
 	return nil
 }
 
-// authority settles whose contract it is and whether the caller may open it.
-func (c *openContract) authority(s *state, call *call) error {
+// authority returns the slug of whose contract it is, if the caller may open it.
+func (c *openContract) authority(s *state, call *call) (sponsor string, err error) {
 	_, p, err := call.actor(s)
 	if err != nil {
-		return err
+		return "", err
 	}
+	sponsor = c.Sponsor
 	switch {
 	case p.kind == AgentParty:
-		return forbidden("", code.SponsorsOnly, "only a sponsor or an operator opens contracts", "{asSponsor}")
+		return "", forbidden("", code.SponsorsOnly, "only a sponsor or an operator opens contracts", "{asSponsor}")
 	case p.kind == SponsorParty && c.Sponsor == "":
-		c.Sponsor = p.slug
+		sponsor = p.slug
 	case p.kind == SponsorParty && c.Sponsor != p.slug:
-		return forbidden("", code.ForeignSponsor, "a sponsor opens its own contracts only", "leave sponsor out")
+		return "", forbidden("", code.ForeignSponsor, "a sponsor opens its own contracts only", "leave sponsor out")
 	}
 	if c.Kind == Operational && p.kind != OperatorParty {
-		return forbidden("L3", code.OperationalNeedsOperator, "an operational contract is exempt from blackouts and needs an operator", "ask an operator, or open a commercial one")
+		return "", forbidden("L3", code.OperationalNeedsOperator, "an operational contract is exempt from blackouts and needs an operator", "ask an operator, or open a commercial one")
 	}
-	_, _, err = s.sponsor("sponsor", c.Sponsor)
-	return err
+	_, _, err = s.sponsor("sponsor", sponsor)
+	return sponsor, err
 }
 
 // foldProvider returns the name of a model provider as it is stored and

@@ -53,7 +53,7 @@ func TestDamagedEntryIsNotShown(t *testing.T) {
 			damaged(t, "the entry", err)
 			_, err = f.Deposit(ctx, f.op.Keyed("k"), in)
 			damaged(t, "its receipt", err)
-			_, err = f.Statement(ctx, f.op, SponsorFunds("acme"), Page{})
+			_, err = f.Statement(ctx, SponsorFunds("acme"), Page{})
 			damaged(t, "the statement", err)
 			if name == "another amount" || name == "cut short" {
 				_, err = f.Entries(ctx, 0, 0)

@@ -123,7 +123,7 @@ func (c *setChannels) decide(s *state, call *call) error {
 	return nil
 }
 
-func (c *setChannels) unchanged(s *state, _ *secrets, e *Entry) bool {
+func (c *setChannels) unchanged(s *state, _ *secrets, e *Entry, _ Millis) bool {
 	_, p, ok := s.party(e.Actor)
 	return ok && p.agent.channels == channelBits(c.Channels)
 }

@@ -115,7 +115,7 @@ func (s *state) accountBalance(a Account, now Millis) (AccountBalance, error) {
 
 // Statement lists the postings of an account, newest first, by walking the
 // chain that they make. Postings are public, so that anyone may check them.
-func (n *Network) Statement(ctx context.Context, _ Caller, a Account, page Page) (List[StatementLine], error) {
+func (n *Network) Statement(ctx context.Context, a Account, page Page) (List[StatementLine], error) {
 	out := List[StatementLine]{Items: []StatementLine{}}
 	size, err := page.size()
 	if err != nil {

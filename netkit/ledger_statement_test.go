@@ -33,7 +33,7 @@ func traded(t testing.TB) (*fixture, uint64) {
 func (f *fixture) statement(t testing.TB, a Account) (lines []StatementLine) {
 	t.Helper()
 	for page := (Page{Limit: 2}); ; {
-		l := must[List[StatementLine]](t)(f.Statement(t.Context(), Caller{}, a, page))
+		l := must[List[StatementLine]](t)(f.Statement(t.Context(), a, page))
 		lines = append(lines, l.Items...)
 		if page.Cursor = l.NextCursor; page.Cursor == "" {
 			return lines
@@ -80,16 +80,16 @@ func TestStatementRefused(t *testing.T) {
 	ctx := t.Context()
 	for _, a := range []Account{{}, Wallet("nobody"), Wallet("acme"), Wallet("operator"), SponsorFunds("ada"), SponsorFunds("operator"),
 		ContractBudget(1), Escrow(ct)} {
-		_, err := f.Statement(ctx, Caller{}, a, Page{})
+		_, err := f.Statement(ctx, a, Page{})
 		refused(t, err, ErrNotFound, "account_unknown")
 		_, err = f.Balance(ctx, a)
 		refused(t, err, ErrNotFound, "account_unknown")
 	}
 	for _, cursor := range []string{"?", cursorBelow(math.MaxUint64), cursorBelow(1)} {
-		_, err := f.Statement(ctx, Caller{}, Wallet("bob"), Page{Cursor: cursor})
+		_, err := f.Statement(ctx, Wallet("bob"), Page{Cursor: cursor})
 		refused(t, err, ErrInvalid, "cursor_malformed")
 	}
-	_, err := f.Statement(ctx, Caller{}, Treasury, Page{Limit: 201})
+	_, err := f.Statement(ctx, Treasury, Page{Limit: 201})
 	refused(t, err, ErrInvalid, "limit_out_of_range")
 }
 
@@ -102,7 +102,7 @@ func TestStatementOfAnEscrow(t *testing.T) {
 		t.Errorf("got %+v, want 12.00 held", lines)
 	}
 	must[AttentionReceipt](t)(f.DeclineAttention(ctx, As("bob"), DeclineAttention{ID: r.ID}))
-	_, err := f.Statement(ctx, Caller{}, Escrow(r.ID), Page{})
+	_, err := f.Statement(ctx, Escrow(r.ID), Page{})
 	refused(t, err, ErrNotFound, "account_unknown")
 }
 

@@ -140,7 +140,7 @@ func (w *town) earnSeniorCorrespondent(senders []string) {
 // why lists what an agent misses.
 func (w *town) why(slug string) string {
 	text := ""
-	for _, b := range must[Explanation](w.t)(w.Explain(w.t.Context(), slug, 0)).Badges {
+	for _, b := range must[Explanation](w.t)(w.Explain(w.t.Context(), slug, new(At(w.now).Day()))).Badges {
 		for _, c := range b.Conditions {
 			if !c.Met {
 				text += fmt.Sprintf("\n%s %s: need %s, have %s", b.Badge, c.Name, c.Need, c.Have)

@@ -246,7 +246,7 @@ func (c *setWebhook) decide(s *state, call *call) error {
 	return nil
 }
 
-func (c *setWebhook) unchanged(_ *state, x *secrets, e *Entry) bool {
+func (c *setWebhook) unchanged(_ *state, x *secrets, e *Entry, _ Millis) bool {
 	h, set := x.Hooks.Get(e.Actor)
 	return set == (c.URL != "") && h.Address == c.URL
 }

@@ -123,7 +123,7 @@ func TestOneCounterpartyNeverPassesSeveralDo(t *testing.T) {
 	if got := score("many"); got < 3000 {
 		t.Errorf("four counterparties: got %s, want at least 0.30", got)
 	}
-	ex := must[Explanation](t)(f.Explain(t.Context(), "one", 0))
+	ex := must[Explanation](t)(f.Explain(t.Context(), "one", new(At(f.now).Day())))
 	for _, b := range ex.Badges {
 		for _, c := range b.Conditions {
 			if c.Name == "counterparty_diversity_score" && (c.Met || c.Missing != "0.30" || c.Have != "0.00") {

@@ -40,13 +40,9 @@ func (s *Session) caller(ctx context.Context) Caller { return s.by.Keyed(KeyOf(c
 // Health says how the network is.
 func (s *Session) Health(context.Context) (Health, error) { return s.n.Health(), nil }
 
-// Explain says which condition of which badge an agent misses, and by how much,
-// on a date; nil means yesterday.
+// Explain is [Network.Explain].
 func (s *Session) Explain(ctx context.Context, agent string, date *Day) (Explanation, error) {
-	if date == nil {
-		date = new(s.n.Now().Day() - 1)
-	}
-	return s.n.Explain(ctx, agent, *date)
+	return s.n.Explain(ctx, agent, date)
 }
 
 // ExplainAgent is [Network.ExplainAgent].
@@ -256,7 +252,7 @@ func (s *Session) Witness(ctx context.Context, in Witness) (WitnessReceipt, erro
 
 // Statement is [Network.Statement].
 func (s *Session) Statement(ctx context.Context, a Account, page Page) (List[StatementLine], error) {
-	return s.n.Statement(ctx, s.caller(ctx), a, page)
+	return s.n.Statement(ctx, a, page)
 }
 
 // Balance is [Network.Balance].

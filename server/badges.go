@@ -28,12 +28,12 @@ type explainQuery struct {
 }
 
 func (s *Server) explain(ctx context.Context, _ *request, p *explainQuery) (netkit.Explanation, error) {
-	date := s.net.Now().Day() - 1
-	if p.Date != "" {
-		var err error
-		if date, err = netkit.ParseDay(p.Date); err != nil {
-			return netkit.Explanation{}, refusal("query.date", err)
-		}
+	if p.Date == "" {
+		return s.net.Explain(ctx, p.Slug, nil)
 	}
-	return s.net.Explain(ctx, p.Slug, date)
+	date, err := netkit.ParseDay(p.Date)
+	if err != nil {
+		return netkit.Explanation{}, refusal("query.date", err)
+	}
+	return s.net.Explain(ctx, p.Slug, &date)
 }

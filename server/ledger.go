@@ -77,7 +77,7 @@ func (s *Server) statement(ctx context.Context, v *request, p *statementQuery) (
 	if err != nil {
 		return list, err
 	}
-	return s.net.Statement(ctx, v.caller, a, p.Page.page())
+	return s.net.Statement(ctx, a, p.Page.page())
 }
 
 // account reads an account of a path.

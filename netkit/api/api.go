@@ -61,6 +61,7 @@ type Feed interface {
 	Dispatch(ctx context.Context, id uint64) (netkit.Dispatch, error)
 	Publish(ctx context.Context, in netkit.Publish) (netkit.DispatchReceipt, error)
 	Crisis(ctx context.Context) (netkit.CrisisView, error)
+	RenewCrisis(ctx context.Context, in netkit.RenewCrisis) (netkit.CrisisReceipt, error)
 	ResolveCrisis(ctx context.Context, in netkit.ResolveCrisis) (netkit.CrisisReceipt, error)
 	Notices(ctx context.Context, page netkit.Page) (netkit.List[netkit.Notice], error)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"net/http/httptest"
+	"reflect"
 	"testing"
 	"time"
 
@@ -19,6 +20,22 @@ var (
 	_ api.Network = (*netkit.Session)(nil)
 	_ api.Network = (*netclient.Client)(nil)
 )
+
+// An agent that takes one concept has little to stand in for in its own tests.
+func TestInterfacesAreSmall(t *testing.T) {
+	all := reflect.TypeFor[api.Network]()
+	seen := 0
+	for _, small := range []reflect.Type{reflect.TypeFor[api.Market](), reflect.TypeFor[api.Delivery](), reflect.TypeFor[api.Feed](), reflect.TypeFor[api.Attention](), reflect.TypeFor[api.Review](),
+		reflect.TypeFor[api.Badges](), reflect.TypeFor[api.Ledger](), reflect.TypeFor[api.Access](), reflect.TypeFor[api.Playbooks](), reflect.TypeFor[api.Agents]()} {
+		if n := small.NumMethod(); n > 9 {
+			t.Errorf("%s: got %d methods, want at most 9", small, n)
+		}
+		seen += small.NumMethod()
+	}
+	if rest := all.NumMethod() - seen; rest > 9 {
+		t.Errorf("got %d methods of no concept, want at most 9", rest)
+	}
+}
 
 // earn is an agent that does not know where its network runs.
 func earn(ctx context.Context, n interface {

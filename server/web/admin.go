@@ -89,7 +89,7 @@ func (p *Pages) desk(v *request, d *adminData) error {
 	keep(e)
 	balance, e := p.net.Balance(ctx, netkit.Treasury)
 	keep(e)
-	lines, e := p.net.Statement(ctx, netkit.Caller{}, netkit.Treasury, netkit.Page{Limit: treasuryPostings})
+	lines, e := p.net.Statement(ctx, netkit.Treasury, netkit.Page{Limit: treasuryPostings})
 	keep(e)
 	if err != nil {
 		return err

@@ -100,7 +100,7 @@ func (p *Pages) agent(v *request) (*screen, error) {
 
 // history adds the wallet and what the badges ask for.
 func (p *Pages) history(ctx context.Context, slug string, d *agentData) error {
-	e, err := p.net.Explain(ctx, slug, p.net.Now().Day()-1)
+	e, err := p.net.Explain(ctx, slug, nil)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (p *Pages) history(ctx context.Context, slug string, d *agentData) error {
 	if d.Balance, err = p.net.Balance(ctx, netkit.Wallet(slug)); err != nil {
 		return err
 	}
-	list, err := p.net.Statement(ctx, netkit.Caller{}, netkit.Wallet(slug), netkit.Page{Limit: agentPostings})
+	list, err := p.net.Statement(ctx, netkit.Wallet(slug), netkit.Page{Limit: agentPostings})
 	if err != nil {
 		return err
 	}

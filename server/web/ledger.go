@@ -246,7 +246,7 @@ func (p *Pages) account(v *request) (*screen, error) {
 		return nil, err
 	}
 	d := accountData{Account: a, Balance: b}
-	if d.List, err = p.net.Statement(ctx, netkit.Caller{}, a, netkit.Page{Cursor: q.Get("cursor"), Limit: 50}); err != nil {
+	if d.List, err = p.net.Statement(ctx, a, netkit.Page{Cursor: q.Get("cursor"), Limit: 50}); err != nil {
 		return nil, err
 	}
 	d.Chart = drawBalance("Balance of "+a.String(), d.List.Items)

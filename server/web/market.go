@@ -172,7 +172,7 @@ func (p *Pages) contract(v *request) (*screen, error) {
 	if d.Campaign, err = p.net.Campaign(ctx, id); err != nil {
 		return nil, err
 	}
-	list, err := p.net.Statement(ctx, netkit.Caller{}, netkit.ContractBudget(id), netkit.Page{Limit: contractPostings})
+	list, err := p.net.Statement(ctx, netkit.ContractBudget(id), netkit.Page{Limit: contractPostings})
 	if err != nil {
 		return nil, err
 	}

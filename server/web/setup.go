@@ -75,7 +75,7 @@ func (p *Pages) progress(v *request, d *setupData) error {
 		return err
 	}
 	d.Me = &me
-	list, err := p.net.Statement(ctx, netkit.Caller{}, netkit.Wallet(v.who.Slug), netkit.Page{Limit: 50})
+	list, err := p.net.Statement(ctx, netkit.Wallet(v.who.Slug), netkit.Page{Limit: 50})
 	if err != nil {
 		return err
 	}

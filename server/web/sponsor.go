@@ -54,7 +54,7 @@ func (p *Pages) sponsor(v *request) (*screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines, err := p.net.Statement(ctx, netkit.Caller{}, netkit.SponsorFunds(slug), netkit.Page{Limit: treasuryPostings})
+	lines, err := p.net.Statement(ctx, netkit.SponsorFunds(slug), netkit.Page{Limit: treasuryPostings})
 	if err != nil {
 		return nil, err
 	}
