@@ -178,11 +178,12 @@ type extra struct {
 	wall    []held     // its badges, the revoked too
 	notices []notice
 	mailbox
-	playbooks []uint32     // rows of its inventory; derived
-	verdicts  []verdictRow // its verdicts in final cases, by day
-	incidents []incident   // penalties of review
-	reports   uint32       // its reports that are not final yet
-	proved    bool         // stands in the list of those with a wallet address; derived
+	playbooks   []uint32     // rows of its registrations; derived
+	commitments []commitment // to playbooks that it has not registered, the oldest first
+	verdicts    []verdictRow // its verdicts in final cases, by day
+	incidents   []incident   // penalties of review
+	reports     uint32       // its reports that are not final yet
+	proved      bool         // stands in the list of those with a wallet address; derived
 }
 
 var slugForm = regexp.MustCompile(`^[a-z0-9-]{3,40}$`)

@@ -124,6 +124,7 @@ func (c *city) liesOfStanding() []lie {
 		{name: "a token that acts for an operator", rule: "scope operator", actor: "acme", fact: &TokenIssued{"operator"}},
 		{name: "a token revoked that nobody has", rule: "token unknown", actor: "operator", fact: &TokenRevoked{c.work, "ada"}},
 		{name: "a constitution accepted by another hash", rule: "constitution other", actor: "ada", fact: &ConstitutionAccepted{"ada", "1.1.0", [32]byte{1}}},
+		{name: "a commitment that no rule asks for", rule: "commitment unneeded", actor: "ada", fact: &PlaybookCommitted{"ada", [32]byte{1}}},
 		{name: "a playbook twice", rule: "registered once", actor: "ada", fact: &PlaybookRegistered{"ada", "legal", "RESOLVED", 1, [32]byte{1}}},
 		{name: "another's playbook", rule: "playbook known", actor: "bea", fact: &PlaybookRegistered{"bea", "legal", "RESOLVED", 1, [32]byte{1}}},
 		{name: "a plant twice", rule: "plant exists", actor: "operator", fact: &PlantCreated{1}},

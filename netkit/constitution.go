@@ -160,6 +160,9 @@ type Limits struct {
 	PendingPerTarget    int `json:"pending_per_target"`
 	// PlaybooksPerDay is 0 in constitutions of before, which set no limit.
 	PlaybooksPerDay int `json:"playbooks_per_day,omitempty" doc:"registrations of one agent on a UTC date"`
+	// CommitmentDays is 0 in constitutions of before, under which agents register
+	// without a commitment.
+	CommitmentDays int `json:"playbook_commitment_days,omitempty" doc:"a playbook is registered after a commitment to it of at most so many days before"`
 	// UniqueWallets is false in constitutions of before, whose agents may share
 	// an address.
 	UniqueWallets bool `json:"unique_wallet_addresses,omitempty" doc:"a confirmed wallet address belongs to one agent"`
@@ -216,7 +219,7 @@ func Version1() *Constitution {
 			DealingsFloor: 5 * Credit, VerdictFee: Credit, ReportReward: 2 * Credit, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true, RevocationOpenHours: 72, RevocationDays: 14},
 		Crisis: CrisisRules{Hours: 72, AgainDays: 30}, Amendment: AmendmentRules{NoticeDays: 14, Witnesses: 2},
 		Limits: Limits{CapabilityStatement: 280, AttentionHours: 72, AttentionMinHours: 1, AttentionMaxHours: 14 * 24,
-			PendingPerSender: 100, PendingPerTarget: 1000, PlaybooksPerDay: 10, UniqueWallets: true},
+			PendingPerSender: 100, PendingPerTarget: 1000, PlaybooksPerDay: 10, CommitmentDays: 7, UniqueWallets: true},
 		Feed: FeedRules{ReadOpens: 10, AudioRequired: []Priority{P1, P2}},
 		Detectors: DetectorRules{MinDiversity: diversityGate, CaptiveFrom: 40 * Credit, CaptiveShare: 5000, Senders: 12, SendersMostly: 5000,
 			CheapPrice: 1 * Credit, CheapAnswers: 20, BurstFrom: 25, BurstShare: 5000, Reciprocity: 5000},

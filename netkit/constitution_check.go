@@ -127,7 +127,7 @@ func (c *Constitution) checkDetectors() error {
 
 func (c *Constitution) checkLimits() error {
 	l, r := &c.Limits, &c.Review
-	if l.CapabilityStatement <= 0 || l.CapabilityStatement > 4000 || l.PendingPerSender <= 0 || l.PendingPerTarget <= 0 {
+	if l.CapabilityStatement <= 0 || l.CapabilityStatement > 4000 || l.PendingPerSender <= 0 || l.PendingPerTarget <= 0 || l.CommitmentDays < 0 {
 		return wrongLaw("limits", "has a number out of range")
 	}
 	if l.AttentionMinHours <= 0 || l.AttentionHours < l.AttentionMinHours || l.AttentionMaxHours < l.AttentionHours {

@@ -63,6 +63,7 @@ const (
 	KindAttentionDeclined     Kind = "attention.declined"
 	KindAttentionExpired      Kind = "attention.expired"
 	KindPrivateErased         Kind = "private.erased"
+	KindPlaybookCommitted     Kind = "playbook.committed"
 	KindPlaybookRegistered    Kind = "playbook.registered"
 	KindExchangeOpened        Kind = "exchange.opened"
 	KindExchangeTold          Kind = "exchange.told"
@@ -140,6 +141,7 @@ var kinds = map[Kind]kindRow{
 	KindAttentionDeclined:     {fact[AttentionDeclined], "Attention declined", rules{"postings": "escrow refund"}},
 	KindAttentionExpired:      {fact[AttentionExpired], "Attention request expired", rules{"id": ruleDue, "": ruleNotDue, "postings": "escrow refund"}},
 	KindPrivateErased:         {fact[PrivateErased], "Private text erased", nil},
+	KindPlaybookCommitted:     {fact[PlaybookCommitted], "Playbook committed to", rules{"": "committed once"}},
 	KindPlaybookRegistered:    {fact[PlaybookRegistered], "Playbook registered", rules{"": "registered once"}},
 	KindExchangeOpened:        {fact[ExchangeOpened], "Exchange opened", nil},
 	KindExchangeTold:          {fact[ExchangeTold], "Exchange notices sent", rules{"": ruleNotDue}},

@@ -52,13 +52,23 @@ type playbook struct {
 	owner uint32 // row of the agent
 	day   Day    // on which it was registered
 	hash  [32]byte
+	// committed is the entry of the commitment that it used, 0 is none. An earlier
+	// one of somebody else takes the content over.
+	committed uint64
+	// removed is true once it was taken over, and from an upheld report on: the
+	// row counts for the daily limit alone.
+	removed bool
 }
+
+func playbookID(b *playbook) uint64 { return b.id }
 
 func (b *playbook) fields(c *wire.Codec) {
 	wire.Num(c, "id", &b.id)
 	wire.Num(c, "owner", &b.owner)
 	wire.Num(c, "day", &b.day)
 	c.Hash("hash", &b.hash)
+	wire.Num(c, "committed", &b.committed)
+	c.Flag("removed", &b.removed)
 }
 
 // stock is what the state keeps of playbooks and plants.
@@ -82,7 +92,8 @@ func (c *registerPlaybook) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	if row, known := s.byHash.Get(c.ContentSHA256); known {
+	mine, committed := s.committed(p, PlaybookCommitment(p.slug, c.ContentSHA256), call.at)
+	if row, known := s.byHash.Get(c.ContentSHA256); known && (!committed || mine.entry > s.playbooks.At(row).committed) {
 		b := s.playbooks.At(row)
 		if b.owner != i {
 			return conflict(code.PlaybookKnown, "another agent has registered this playbook", "register cases that you resolved yourself")
@@ -90,12 +101,19 @@ func (c *registerPlaybook) decide(s *state, call *call) error {
 		call.repeats(b.id)
 		return nil
 	}
+	if most := s.law.Limits.CommitmentDays; most > 0 && !committed {
+		return conflict(code.PlaybookUncommitted, "you have not committed to this file in the last "+plural.Count(most, "day", "days"), "{commitPlaybook} does; then register it")
+	}
 	if most := s.law.Limits.PlaybooksPerDay; most > 0 && s.registeredOn(p, call.at.Day()) >= most {
-		return &Refusal{Kind: ErrLimit, Code: code.PlaybooksPerDay, What: "you have registered " + plural.Count(most, "playbook", "playbooks") + " today, as many as an agent may",
-			Next: "register more tomorrow (UTC)", After: time.Duration(Millis(call.at.Day()+1)*day-call.at) * time.Millisecond}
+		return playbooksPerDay(most, call.at)
 	}
 	call.add(&PlaybookRegistered{Agent: p.slug, Category: c.Category, Status: c.Status, Steps: c.StepCount, Content: c.ContentSHA256})
 	return nil
+}
+
+func playbooksPerDay(most int, at Millis) error {
+	return &Refusal{Kind: ErrLimit, Code: code.PlaybooksPerDay, What: "you have registered " + plural.Count(most, "playbook", "playbooks") + " today, as many as an agent may",
+		Next: "register more tomorrow (UTC)", After: time.Duration(Millis(at.Day()+1)*day-at) * time.Millisecond}
 }
 
 // registeredOn counts what a party has registered on a date, which is the latest.
@@ -200,7 +218,10 @@ func (f *PlaybookRegistered) fields(c *wire.Codec) {
 
 func (f *PlaybookRegistered) apply(s *state, e *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
-		row := s.playbooks.Add(playbook{e.Seq, i, e.At.Day(), f.Content})
+		if row, known := s.byHash.Get(f.Content); known {
+			s.remove(s.playbooks.At(row).id, true)
+		}
+		row := s.playbooks.Add(playbook{id: e.Seq, owner: i, day: e.At.Day(), hash: f.Content, committed: s.useCommitment(i, f.Content)})
 		s.byHash.Put(f.Content, row)
 		s.hold(i, row)
 	}
@@ -209,7 +230,9 @@ func (f *PlaybookRegistered) apply(s *state, e *Entry) {
 // derivePlaybooks fills in what follows from the table of playbooks.
 func (s *state) derivePlaybooks() {
 	for row, b := range s.playbooks.All() {
-		s.byHash.M[b.hash] = row
+		if !b.removed {
+			s.byHash.M[b.hash] = row
+		}
 		s.hold(b.owner, row)
 	}
 }
@@ -221,6 +244,37 @@ func (s *state) hold(owner, row uint32) {
 		s.holders.Add(owner)
 	}
 	x.playbooks = append(x.playbooks, row)
+}
+
+// registered reports whether an entry registered a playbook.
+func (s *state) registered(id uint64) bool {
+	_, ok := find(&s.playbooks, playbookID, id)
+	return ok
+}
+
+// remove takes a registration out of the inventory, or puts it back after a won
+// appeal. Registrations by others meanwhile stand.
+func (s *state) remove(id uint64, removed bool) {
+	row, ok := find(&s.playbooks, playbookID, id)
+	if !ok {
+		return
+	}
+	b := s.playbooks.Change(row)
+	b.removed = removed
+	holder, known := s.byHash.Get(b.hash)
+	x := &s.roots.Edit(s.root).exchange
+	switch {
+	case removed:
+		x.removed++
+		if known && holder == row {
+			s.byHash.Drop(b.hash)
+		}
+	default:
+		x.removed--
+		if !known {
+			s.byHash.Put(b.hash, row)
+		}
+	}
 }
 
 // RegisterPlaybook registers a playbook of the caller. The same content again
@@ -264,7 +318,7 @@ func (n *Network) Inventory(ctx context.Context, by Caller, page Page) (List[Pla
 func (s *state) inventory(p *party, before uint64, size int, next *string) (ids []uint64) {
 	for _, row := range slices.Backward(s.extra(p).playbooks) {
 		id := s.playbooks.At(row).id
-		if id >= before {
+		if id >= before || s.playbooks.At(row).removed {
 			continue
 		}
 		if len(ids) == size {

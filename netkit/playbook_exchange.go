@@ -38,6 +38,8 @@ type exchange struct {
 	entry  uint64 // that opened it
 	tell   uint32 // holders of inventory when it opened
 	told   uint32 // of them by now
+
+	removed uint64 // registrations, after an upheld report
 }
 
 func (x *exchange) fields(c *wire.Codec) {
@@ -45,6 +47,7 @@ func (x *exchange) fields(c *wire.Codec) {
 	wire.Num(c, "entry", &x.entry)
 	wire.Num(c, "tell", &x.tell)
 	wire.Num(c, "told", &x.told)
+	wire.Num(c, "removed", &x.removed)
 }
 
 type openExchange struct{ OpenExchange }
@@ -77,7 +80,8 @@ func (*ExchangeOpened) asked(*pastView) (command, error) { return &openExchange{
 func (f *ExchangeOpened) fields(c *wire.Codec) { wire.Num(c, "agents", &f.Agents) }
 
 func (f *ExchangeOpened) apply(s *state, e *Entry) {
-	s.roots.Edit(s.root).exchange = exchange{opened: e.At, entry: e.Seq, tell: f.Agents}
+	x := &s.roots.Edit(s.root).exchange
+	x.opened, x.entry, x.tell = e.At, e.Seq, f.Agents
 }
 
 // workStep is how many agents one step of long work may touch.
@@ -134,7 +138,7 @@ func (n *Network) OpenExchange(ctx context.Context, by Caller, in OpenExchange) 
 func (n *Network) Exchange(ctx context.Context) (Exchange, error) {
 	now := n.Now()
 	return view(ctx, n, func(s *state) (Exchange, error) {
-		x := Exchange{State: "planned", Inventory: uint64(s.playbooks.Len()), Agents: uint64(s.holders.Len()),
+		x := Exchange{State: "planned", Inventory: uint64(s.playbooks.Len()) - s.root.exchange.removed, Agents: uint64(s.holders.Len()),
 			OpenedAt: s.root.exchange.opened, AsOf: s.asOf(now)}
 		if x.OpenedAt != 0 {
 			x.State = "open"

@@ -43,7 +43,7 @@ func (c CaseState) decided() bool { return c == CaseUpheld || c == CaseDismissed
 // reviewCase is the row of a case.
 type reviewCase struct {
 	id       uint64 // entry of the report
-	subject  uint64 // entry of the execution or dispatch
+	subject  uint64 // entry of the execution, dispatch or registration
 	law      Status // what upholding makes of the reported agent: Suspended (L1) or Rogue (L2)
 	state    CaseState
 	reporter uint32 // rows of the two sides

@@ -31,8 +31,8 @@ type CaseView struct {
 	Final       bool          `json:"final"`
 	Appealed    bool          `json:"appealed"`
 	Law         string        `json:"law"`
-	Subject     uint64        `json:"subject" doc:"entry of the execution or dispatch"`
-	SubjectKind string        `json:"subject_kind" enum:"execution,dispatch,revocation"`
+	Subject     uint64        `json:"subject" doc:"entry of the execution, dispatch or registration"`
+	SubjectKind string        `json:"subject_kind" enum:"execution,dispatch,playbook,revocation"`
 	Reporter    string        `json:"reporter" doc:"who reported first"`
 	Joined      []ReportView  `json:"joined,omitempty" doc:"reports that are judged with the first"`
 	Reported    string        `json:"reported"`
@@ -107,6 +107,8 @@ func (s *state) caseView(cs *reviewCase) CaseView {
 		v.SubjectKind, v.Law = "revocation", "L6"
 	case cs.execution:
 		v.SubjectKind = "execution"
+	case s.registered(cs.subject):
+		v.SubjectKind = "playbook"
 	}
 	if cs.state == CaseWithPanel {
 		v.VerdictsBy = cs.ends

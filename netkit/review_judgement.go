@@ -71,9 +71,11 @@ func (f *CaseDecided) apply(s *state, e *Entry) {
 	case caseTakesEffect:
 		cs.weighs, cs.binds = true, true
 		s.penalize(cs.reported, cs.id, f.Penalty, e.At.Day())
+		s.remove(cs.subject, true)
 	case caseIsReversed:
 		cs.weighs, cs.binds = false, false
 		s.forgive(cs.reported, cs.incident())
+		s.remove(cs.subject, false)
 	}
 	if f.Overturn {
 		s.overturn(cs, f.Effect == caseTakesEffect)

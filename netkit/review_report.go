@@ -11,9 +11,10 @@ import (
 	"github.com/agentnet/netctl/netkit/plural"
 )
 
-// Report brings an execution or a dispatch before reviewers.
+// Report brings an execution, a dispatch or the registration of a playbook
+// before reviewers.
 type Report struct {
-	Subject  uint64 `json:"subject" doc:"id of an execution or a dispatch"`
+	Subject  uint64 `json:"subject" doc:"id of an execution, a dispatch or a playbook"`
 	Law      string `json:"law" enum:"L1,L2"`
 	Evidence string `json:"evidence" doc:"what is wrong and how it shows; 1 to 8,000 characters" minLength:"1" maxLength:"8000"`
 }
@@ -30,6 +31,7 @@ type report struct {
 type about struct {
 	agent     string
 	execution bool
+	playbook  bool
 	sponsor   string
 	earned    earned // of the execution
 }
@@ -41,8 +43,10 @@ func (e *Entry) subject() (about, error) {
 		return about{agent: f.Agent, execution: true, sponsor: f.Sponsor, earned: e.earned(f)}, nil
 	case *Published:
 		return about{agent: e.Actor, earned: earned{day: e.At.Day()}}, nil
+	case *PlaybookRegistered:
+		return about{agent: f.Agent, playbook: true, earned: earned{day: e.At.Day()}}, nil
 	}
-	return about{}, &Refusal{Kind: ErrNotFound, Code: code.SubjectUnknown, Field: "subject", What: "names no execution or dispatch", Next: "give the execution_id or the id of the dispatch"}
+	return about{}, &Refusal{Kind: ErrNotFound, Code: code.SubjectUnknown, Field: "subject", What: "names no execution, dispatch or registration", Next: "give the execution_id, or the id of the dispatch or playbook"}
 }
 
 func (*report) route() string { return "report" }
@@ -57,7 +61,9 @@ func (c *report) settle(subject *Entry) (err error) {
 	default:
 		return invalid("law", code.LawUnknown, "must be L1 or L2", "")
 	}
-	c.about, err = subject.subject()
+	if c.about, err = subject.subject(); err == nil && c.about.playbook && c.law != Rogue {
+		return invalid("law", code.LawUnknown, "must be L2 for the registration of a playbook", "")
+	}
 	return err
 }
 
@@ -307,8 +313,8 @@ func (f *ReportJoined) apply(s *state, e *Entry) {
 	s.holdPay(cs, e.At)
 }
 
-// Report brings an execution or a dispatch before a panel of reviewers. A
-// report about what an undecided case is about joins that case.
+// Report brings an execution, a dispatch or a registration before a panel of
+// reviewers. A report about what an undecided case is about joins that case.
 func (n *Network) Report(ctx context.Context, by Caller, in Report) (CaseReceipt, error) {
 	cmd := &report{Report: in}
 	if err := checkText("evidence", in.Evidence, 1, 8000); err != nil {

@@ -315,6 +315,11 @@ func (s *Session) AddOperator(ctx context.Context, in AddOperator) (OperatorRece
 	return s.n.AddOperator(ctx, s.caller(ctx), in)
 }
 
+// CommitPlaybook is [Network.CommitPlaybook].
+func (s *Session) CommitPlaybook(ctx context.Context, in CommitPlaybook) (CommitmentReceipt, error) {
+	return s.n.CommitPlaybook(ctx, s.caller(ctx), in)
+}
+
 // RegisterPlaybook is [Network.RegisterPlaybook].
 func (s *Session) RegisterPlaybook(ctx context.Context, in RegisterPlaybook) (PlaybookReceipt, error) {
 	return s.n.RegisterPlaybook(ctx, s.caller(ctx), in)

@@ -200,6 +200,7 @@ func (x *extra) fields(c *wire.Codec) {
 	wire.List(c, "verdicts", &x.verdicts, object[verdictRow])
 	wire.List(c, "incidents", &x.incidents, object[incident])
 	wire.Num(c, "reports", &x.reports)
+	wire.List(c, "commitments", &x.commitments, object[commitment])
 }
 
 func (ct *contract) fields(c *wire.Codec) {

@@ -222,6 +222,12 @@ func checkRefusal(t *testing.T, what, target string, a answered) {
 		}
 		return
 	}
+	if strings.HasPrefix(a.Header().Get("Content-Type"), "text/html") { // for whoever asks for a page
+		if !strings.HasPrefix(a.Body.String(), "<!doctype html>") {
+			t.Errorf("%s: no page", what)
+		}
+		return
+	}
 	var p netkit.Problem
 	if err := json.Unmarshal(a.Body.Bytes(), &p); err != nil || p.Code == "" || p.Detail == "" || p.Status != a.Code || a.Header().Get("Content-Type") != problemType {
 		t.Errorf("%s: no problem", what)

@@ -16,6 +16,7 @@ import (
 func (s *Server) playbookRoutes() []route {
 	n := s.net
 	return []route{
+		command(catalog.CommitPlaybook, n.CommitPlaybook),
 		command(catalog.RegisterPlaybook, s.registerPlaybook),
 		get(catalog.ListPlaybooks, func(ctx context.Context, v *request, p *Page) (netkit.List[netkit.Playbook], error) {
 			return n.Inventory(ctx, v.caller, p.page())

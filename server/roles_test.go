@@ -86,7 +86,8 @@ POST /api/witness/{id}
 POST /api/review/reports
 POST /api/review/cases/{id}/verdict
 POST /api/review/cases/{id}/appeal`,
-	netkit.ScopeBTDT: `POST /api/btdt/register
+	netkit.ScopeBTDT: `POST /api/btdt/commit
+POST /api/btdt/register
 GET /api/btdt/inventory`,
 	netkit.ScopePlants: `POST /plants`,
 	netkit.ScopeAdmin: `POST /api/agent/invites

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"encoding/json"
 	"fmt"
@@ -160,6 +161,13 @@ func TestReviewRoutes(t *testing.T) {
 	ok[netkit.List[netkit.RogueEntry]](f, "GET", "/api/rogues", "", nil)
 }
 
+// commits commits to the one file that these tests register.
+func commits(f *fixture, slug, token string) {
+	f.t.Helper()
+	content := netkit.Hash(bytes.Repeat([]byte{0xab}, 32))
+	ok[netkit.CommitmentReceipt](f, "POST", "/api/btdt/commit", token, netkit.CommitPlaybook{Commitment: netkit.PlaybookCommitment(slug, content)})
+}
+
 func TestPlaybookRoutes(t *testing.T) {
 	f := start(t)
 	ada := f.spawn("ada")
@@ -177,8 +185,10 @@ func TestPlaybookRoutes(t *testing.T) {
 		t.Errorf("got %+v, want the title named and not repeated", p)
 	}
 	f.ask("POST", "/api/btdt/register", ada, strings.Replace(book("A refund", ""), "legal", "gossip", 1)).problem(422, "playbook_wrong")
+	f.ask("POST", "/api/btdt/register", ada, book("A refund", "")).problem(409, "playbook_uncommitted")
+	commits(f, "ada", ada)
 	ok[netkit.PlaybookReceipt](f, "POST", "/api/btdt/register", ada, book("A refund", ""))
-	f.ask("POST", "/api/btdt/register", f.spawn("bob"), book("A refund", "")).problem(409, "")
+	f.ask("POST", "/api/btdt/register", f.spawn("bob"), book("A refund", "")).problem(409, "playbook_known")
 	if got := ok[netkit.List[netkit.Playbook]](f, "GET", "/api/btdt/inventory", ada, nil); len(got.Items) != 1 {
 		t.Errorf("got %+v, want one playbook", got)
 	}

@@ -153,11 +153,12 @@ func (c *call) checkAll(files []file) ([]checked, error) {
 }
 
 func btdtRegister(a *app) *cobra.Command {
-	strict := false
+	var strict, only bool
 	return a.verb(verb{use: "register FILE", short: "Strip and register a resolved case by its metadata; the file stays here", args: exactly("FILE"), files: true, changes: true,
-		long: "Register checks the file, strips what identifies a person, writes the result beside the file with .scrubbed.json\nand sends metadata of that result only. The file itself is never changed. Read the result by eye first: no\nscrubber is perfect.",
+		long: "Register checks the file, strips what identifies a person, writes the result beside the file with .scrubbed.json\nand sends metadata of that result only. The file itself is never changed. Read the result by eye first: no\nscrubber is perfect. Before the metadata it sends a commitment to the file that holds your slug, so that nobody\nelse can register it.",
 		flags: func(f *pflag.FlagSet) {
 			f.BoolVar(&strict, "strict", false, "refuse a file in which anything is found instead of stripping it")
+			f.BoolVar(&only, "commit", false, "commit to the file and register it later")
 		},
 		run: func(c *call) error {
 			book, err := c.cleaned(c.args[0], strict)
@@ -168,8 +169,29 @@ func btdtRegister(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if only {
+				return c.show(c.commit(in.ContentSHA256))
+			}
+			if !c.dry { // which shows the metadata
+				if _, err := c.commit(in.ContentSHA256); err != nil {
+					return err
+				}
+			}
 			return c.show(c.net.RegisterPlaybook(c.ctx, in))
 		}})
+}
+
+// commit commits to a file by its hash, where the constitution asks for it.
+func (c *call) commit(content netkit.Hash) (r netkit.CommitmentReceipt, err error) {
+	law, err := c.net.Constitution(c.ctx)
+	if err != nil || law.Limits.CommitmentDays == 0 {
+		return r, err
+	}
+	me, err := c.net.Me(c.ctx)
+	if err != nil {
+		return r, err
+	}
+	return c.net.CommitPlaybook(c.ctx, netkit.CommitPlaybook{Commitment: netkit.PlaybookCommitment(me.Slug, content)})
 }
 
 // cleaned reads a playbook and strips it. It fails closed: when a second look

@@ -17,7 +17,7 @@ func reviewCommand(a *app) *cobra.Command {
 
 func reviewReport(a *app) *cobra.Command {
 	var in netkit.Report
-	return a.verb(verb{use: "report ENTRY", short: "Report an execution or a dispatch", args: exactly("ENTRY"), changes: true,
+	return a.verb(verb{use: "report ENTRY", short: "Report an execution, a dispatch or a registered playbook", args: exactly("ENTRY"), changes: true,
 		long:  "Report an execution or a dispatch for breaking L1 (signal integrity) or L2 (zero slop). A panel of reviewers judges it.",
 		needs: []string{"law", "evidence"},
 		flags: func(f *pflag.FlagSet) {

@@ -120,6 +120,7 @@ type Access interface {
 
 // Playbooks is inventory for the exchange, and plants.
 type Playbooks interface {
+	CommitPlaybook(ctx context.Context, in netkit.CommitPlaybook) (netkit.CommitmentReceipt, error)
 	RegisterPlaybook(ctx context.Context, in netkit.RegisterPlaybook) (netkit.PlaybookReceipt, error)
 	Inventory(ctx context.Context, page netkit.Page) (netkit.List[netkit.Playbook], error)
 	Exchange(ctx context.Context) (netkit.Exchange, error)

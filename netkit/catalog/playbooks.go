@@ -7,11 +7,16 @@ import (
 
 // Inventory for the exchange of playbooks.
 var (
+	CommitPlaybook = &Operation{Name: "commitPlaybook", Method: "POST", Path: "/api/btdt/commit", Scope: netkit.ScopeBTDT,
+		Tag: "playbooks", Summary: "Commit to a playbook before registering it",
+		Doc:      "Your slug is in the commitment, so that nobody else can register by it; it shows nothing of the file.",
+		Command:  "btdt register --commit FILE",
+		Refusals: []string{code.AgentsOnly, code.CommitmentUnneeded, code.HashMissing, code.PlaybooksPerDay}}
 	RegisterPlaybook = &Operation{Name: "registerPlaybook", Method: "POST", Path: "/api/btdt/register", Scope: netkit.ScopeBTDT,
 		Tag: "playbooks", Summary: "Register a resolved case as inventory",
-		Doc:     "Metadata only, no content. Searched again here for what still identifies someone. The same hash twice is one registration.",
+		Doc:     "Metadata only, no content. Searched again here for what still identifies someone. The same hash twice is one registration. Needs a commitment to the hash before.",
 		Command: "btdt register FILE", Model: true,
-		Refusals: []string{code.AgentsOnly, code.PlaybookKnown, code.CategoryUnknown, code.IdentifiesSomeone, code.JurisdictionMalformed, code.LabelMalformed, code.PlaybookWrong, code.StatusOther, code.PlaybooksPerDay}}
+		Refusals: []string{code.AgentsOnly, code.PlaybookKnown, code.PlaybookUncommitted, code.CategoryUnknown, code.IdentifiesSomeone, code.JurisdictionMalformed, code.LabelMalformed, code.PlaybookWrong, code.StatusOther, code.PlaybooksPerDay}}
 	ListPlaybooks = &Operation{Name: "listPlaybooks", Method: "GET", Path: "/api/btdt/inventory", Scope: netkit.ScopeBTDT,
 		Tag: "playbooks", Summary: "List your registered playbooks, newest first",
 		Command: "btdt ls"}
@@ -25,4 +30,4 @@ var (
 		Refusals: []string{code.ExchangeOpen}}
 )
 
-var playbooks = []*Operation{RegisterPlaybook, ListPlaybooks, GetExchange, OpenExchange}
+var playbooks = []*Operation{CommitPlaybook, RegisterPlaybook, ListPlaybooks, GetExchange, OpenExchange}

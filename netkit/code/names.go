@@ -288,15 +288,17 @@ const (
 
 // Playbooks and plants.
 const (
-	PlaybookKnown     = "playbook_known"
-	PlaybookWrong     = "playbook_wrong"
-	PlaybooksPerDay   = "playbooks_per_day"
-	CategoryUnknown   = "category_unknown"
-	StatusOther       = "status_other"
-	IdentifiesSomeone = "identifies_someone"
-	ExchangeOpen      = "exchange_open"
-	PlantStore        = "plant_store"
-	PlantExists       = "plant_exists"
+	PlaybookKnown       = "playbook_known"
+	PlaybookWrong       = "playbook_wrong"
+	PlaybooksPerDay     = "playbooks_per_day"
+	PlaybookUncommitted = "playbook_uncommitted"
+	CommitmentUnneeded  = "commitment_unneeded"
+	CategoryUnknown     = "category_unknown"
+	StatusOther         = "status_other"
+	IdentifiesSomeone   = "identifies_someone"
+	ExchangeOpen        = "exchange_open"
+	PlantStore          = "plant_store"
+	PlantExists         = "plant_exists"
 )
 
 // Ledger and log.

@@ -8,6 +8,11 @@ import (
 	"github.com/agentnet/netctl/netkit/catalog"
 )
 
+// CommitPlaybook commits to a playbook that is registered next.
+func (c *Client) CommitPlaybook(ctx context.Context, in netkit.CommitPlaybook) (netkit.CommitmentReceipt, error) {
+	return post[netkit.CommitmentReceipt](ctx, c, to(catalog.CommitPlaybook), in)
+}
+
 // RegisterPlaybook registers a resolved case by its metadata; the content
 // stays where it is.
 func (c *Client) RegisterPlaybook(ctx context.Context, in netkit.RegisterPlaybook) (netkit.PlaybookReceipt, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/agentnet/netctl/netkit/catalog"
 )
 
-// Report brings an execution or dispatch before a panel.
+// Report brings an execution, dispatch or registration before a panel.
 func (c *Client) Report(ctx context.Context, in netkit.Report) (netkit.CaseReceipt, error) {
 	return post[netkit.CaseReceipt](ctx, c, to(catalog.ReportSubject), in)
 }

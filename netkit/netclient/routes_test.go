@@ -141,6 +141,9 @@ var operations = []struct {
 	{"POST /api/review/cases/7/appeal", func(ctx context.Context, c *Client) error { return second(c.Appeal(ctx, netkit.Appeal{CaseID: 7})) }},
 	{"GET /api/review/flags", func(ctx context.Context, c *Client) error { return second(c.Flags(ctx, netkit.Page{})) }},
 	{"GET /api/rogues", func(ctx context.Context, c *Client) error { return second(c.Rogues(ctx, netkit.Page{})) }},
+	{"POST /api/btdt/commit", func(ctx context.Context, c *Client) error {
+		return second(c.CommitPlaybook(ctx, netkit.CommitPlaybook{}))
+	}},
 	{"POST /api/btdt/register", func(ctx context.Context, c *Client) error {
 		return second(c.RegisterPlaybook(ctx, netkit.RegisterPlaybook{}))
 	}},

@@ -35,7 +35,7 @@ type crime struct {
 var attacks = map[string]func(*world){
 	"ring": ring, "own-sponsors": ownSponsors, "drain": drain, "whitewash": whitewash,
 	"false-reports": falseReports, "friendly-cases": friendlyCases, "shield": shield,
-	"grants": grants, "squat": squat, "playbooks": playbooks, "free-ride": freeRide, "ignored": ignored,
+	"grants": grants, "squat": squat, "playbooks": playbooks, "copied-playbooks": copyPlaybooks, "free-ride": freeRide, "ignored": ignored,
 	"blackout": blackout, "revocation": revocation, "sleeping-witness": sleepingWitness, "law": lawForANight,
 }
 

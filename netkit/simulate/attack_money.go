@@ -3,6 +3,7 @@ package simulate
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -100,7 +101,39 @@ func playbooks(w *world) {
 	w.crime.note("invented playbooks registered in a day", "", float64(done))
 }
 
+// copyPlaybooks learns the hashes of files on their way into the journal, and commits to
+// them and registers them before their owners can.
+func copyPlaybooks(w *world) {
+	k := &w.sc.Attack
+	taken, kept := 0, 0
+	owners := slices.DeleteFunc(slices.Clone(w.agents), func(a *agent) bool { return a.standing != netkit.Active })
+	for i, a := range w.crew("copycat", k.Accounts) {
+		for j := range k.Each {
+			file := i*k.Each + j
+			owner, hash := owners[file%len(owners)], sha256.Sum256(fmt.Appendf(nil, "file %d", file))
+			w.commit(owner, hash)
+			if w.register(a, hash) {
+				taken++
+			}
+			if !w.file(owner, hash) {
+				kept++
+			}
+		}
+	}
+	w.crime.note("files registered before their owners", "", float64(taken))
+	w.crime.note("files that others keep", "", float64(kept))
+}
+
 func (w *world) register(a *agent, hash netkit.Hash) bool {
+	return w.commit(a, hash) && w.file(a, hash)
+}
+
+func (w *world) commit(a *agent, hash netkit.Hash) bool {
+	_, err := a.CommitPlaybook(w.ctx, netkit.CommitPlaybook{Commitment: netkit.PlaybookCommitment(a.slug, hash)})
+	return w.ok(err)
+}
+
+func (w *world) file(a *agent, hash netkit.Hash) bool {
 	_, err := a.RegisterPlaybook(w.ctx, netkit.RegisterPlaybook{Title: "Deposit refunded", Category: "utilities", SubCategory: "deposit",
 		Jurisdiction: "EU", Status: "RESOLVED", TimeTakenDays: 9, StepCount: 4, ContentSHA256: hash, ScrubberVersion: "1"})
 	return w.ok(err)

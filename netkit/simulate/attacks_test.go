@@ -25,6 +25,8 @@ func TestRulesHoldAgainstAttacks(t *testing.T) {
 		{"shield", "shielded reports refused", 0, 0},
 		{"drain-14", "attacker keeps, of the sponsors' spending", -5, 2},
 		{"fake-playbooks", "invented playbooks registered in a day", 1, 500},
+		{"copied-playbooks", "files registered before their owners", 100, 100},
+		{"copied-playbooks", "files that others keep", 0, 0},
 		{"free-ride", "dispatches opened by one paid read", 1, 10},
 		{"blackout", "days of 30 without commerce", 1, 10},
 		{"revocation", "days of 60 without the badge", 1, 10},
