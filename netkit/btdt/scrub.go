@@ -11,7 +11,7 @@ import (
 
 // ScrubberVersion names the rules that a file passed. It goes into the metadata,
 // so that a registry knows by which rules a playbook was cleaned.
-const ScrubberVersion = "scrub/8"
+const ScrubberVersion = "scrub/9"
 
 // Types of findings. More may come; treat unknown ones alike.
 const (

@@ -160,7 +160,7 @@ func (x *Sheet) bestIdentifier(from int, c *chain) int {
 				continue
 			}
 			if x.isThis(id, from, to, bare) {
-				if !publicLine(x.s[from:to]) {
+				if id.sure || !publicLine(x.s[from:to]) {
 					x.add(from, to, id.kind, id.rule, 1)
 				}
 				return to

@@ -57,7 +57,7 @@ var kinds = []struct {
 	{"bsn", "199999999", ident.BSN, 1, []int{9}, "BSN"},
 	{"sin", "199999999", ident.SIN, 1, []int{3, 3, 3}, "SIN"},
 	{"tfn", "199999999", ident.TFN, 1, []int{3, 3, 3}, "TFN"},
-	{"medicare_au", "2999999991", ident.MedicareAU, 2, []int{4, 5, 1}, "Medicare"},
+	{"medicare_au", "2999999991", ident.MedicareAU, 2, []int{4, 5, 1}, "Medicare number"},
 	{"imei", "359999999999999", ident.IMEI, 1, []int{2, 6, 6, 1}, "IMEI"},
 	{"vin", "1HGCM8?????999999", ident.VINForm, 0, []int{17}, ""},
 	{"mbi", "1EG4TE5MK99", ident.MBI, 0, []int{4, 3, 4}, ""},
