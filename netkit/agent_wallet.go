@@ -46,10 +46,10 @@ type WalletReceipt struct {
 // challengeSpan is how long a challenge may be answered.
 const challengeSpan = 15 * minute
 
-// WalletChallengeText returns what has to be signed. It is bound to network,
+// walletChallengeText returns what has to be signed. It is bound to network,
 // agent, address, nonce and expiry, so that a signature is worth nothing
 // anywhere else; whoever signs can read what it says.
-func WalletChallengeText(network, agent, address string, nonce [16]byte, expires Millis) string {
+func walletChallengeText(network, agent, address string, nonce [16]byte, expires Millis) string {
 	return fmt.Sprintf("agentnet wallet challenge v1\nnetwork: %s\nagent: %s\naddress: %s\nnonce: %s\nexpires: %s\n",
 		network, agent, address, hex.EncodeToString(nonce[:]), expires)
 }
@@ -114,7 +114,7 @@ type WalletDeclared struct {
 func (*WalletDeclared) kind() Kind { return KindWalletDeclared }
 
 func (f *WalletDeclared) asked(*pastView) (command, error) {
-	_, err := ParseDIDKey(f.Address)
+	_, err := parseDIDKey(f.Address)
 	return &declareWallet{DeclareWallet: DeclareWallet{f.Address}, nonce: f.Nonce}, err
 }
 
@@ -148,7 +148,7 @@ func (s *state) unconfirm(row uint32) {
 
 // DeclareWallet declares an address and returns the challenge to sign.
 func (n *Network) DeclareWallet(ctx context.Context, by Caller, in DeclareWallet) (WalletChallenge, error) {
-	if _, err := ParseDIDKey(in.Address); err != nil {
+	if _, err := parseDIDKey(in.Address); err != nil {
 		return WalletChallenge{}, err
 	}
 	c := &declareWallet{DeclareWallet: in}
@@ -158,7 +158,7 @@ func (n *Network) DeclareWallet(ctx context.Context, by Caller, in DeclareWallet
 	return run(ctx, n, by, c, nil, func(e *Entry) WalletChallenge {
 		f := e.Fact.(*WalletDeclared)
 		ends := e.At + challengeSpan
-		return WalletChallenge{Address: f.Address, Challenge: WalletChallengeText(f.Network, f.Agent, f.Address, f.Nonce, ends),
+		return WalletChallenge{Address: f.Address, Challenge: walletChallengeText(f.Network, f.Agent, f.Address, f.Nonce, ends),
 			ExpiresAt: ends, Seq: e.Seq, At: e.At}
 	})
 }
@@ -195,7 +195,7 @@ func (c *confirmWallet) decide(s *state, call *call) error {
 // challenge is what the key of the address that p declared last has to sign.
 func (s *state) challenge(p *party) string {
 	x := s.extra(p)
-	return WalletChallengeText(s.root.netID, p.slug, x.address, x.nonce, x.asked+challengeSpan)
+	return walletChallengeText(s.root.netID, p.slug, x.address, x.nonce, x.asked+challengeSpan)
 }
 
 // WalletConfirmed records that an agent proved control of its address. The
@@ -301,8 +301,8 @@ func DIDKey(key ed25519.PublicKey) string {
 	return didPrefix + string(text)
 }
 
-// ParseDIDKey reads what [DIDKey] writes, and nothing else.
-func ParseDIDKey(s string) (ed25519.PublicKey, error) {
+// parseDIDKey reads what [DIDKey] writes, and nothing else.
+func parseDIDKey(s string) (ed25519.PublicKey, error) {
 	wrong := invalid("address", code.AddressMalformed, "is not the did:key of an Ed25519 key", "it begins with did:key:z6Mk")
 	text, ok := strings.CutPrefix(s, didPrefix)
 	if !ok || len(text) > 60 {
@@ -331,7 +331,7 @@ func SignChallenge(key ed25519.PrivateKey, challenge string) string {
 
 // signed reports whether signature is one of challenge by the address's key.
 func signed(address, challenge, signature string) error {
-	key, err := ParseDIDKey(address)
+	key, err := parseDIDKey(address)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func TestWalletIsConfirmedByASignature(t *testing.T) {
 	if c.ExpiresAt != At(f.now.Add(15*time.Minute)) || !strings.Contains(c.Challenge, "testnet") || !strings.Contains(c.Challenge, address) {
 		t.Errorf("got challenge %+v, want 15 minutes and all that it is bound to", c)
 	}
-	if me := must[Me](t)(f.Me(ctx, As("ada"))); me.BioVerified.WalletConfirmed || me.WalletAddress != address {
+	if me := must[OwnProfile](t)(f.OwnProfile(ctx, As("ada"))); me.BioVerified.WalletConfirmed || me.WalletAddress != address {
 		t.Errorf("got %+v, want %s declared", me, address)
 	}
 	f.restarts(t) // the challenge outlives the process

@@ -177,7 +177,7 @@ func TestForgedArchiveIsCaught(t *testing.T) {
 	f.admit("acme", MaxAmount)
 	f.finishes(archiveRows, nil)
 	a := must[*Auditor](t)(NewAuditor(AuditConfig{Entry: func(uint64) ([]byte, error) { return nil, ErrNotFound }, RootAt: func(uint64) (Hash, error) { return Hash{}, nil }}))
-	var b *Breach
+	var b *Violation
 	for r, err := range f.store.Read(t.Context(), 0, f.state.root.next) {
 		if err != nil {
 			t.Fatal(err)
@@ -188,7 +188,7 @@ func TestForgedArchiveIsCaught(t *testing.T) {
 		}
 		forged := bytes.Replace(r.Public, []byte(`"budget":1000.00,`), []byte(`"budget":9000.00,`), 1)
 		if err := a.Take(forged); !errors.As(err, &b) || b.Rule != "archived as they were" {
-			t.Errorf("got %v, want a breach of what was archived", err)
+			t.Errorf("got %v, want a violation of what was archived", err)
 		}
 		return
 	}

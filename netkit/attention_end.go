@@ -69,7 +69,7 @@ func (c *answerAttention) decide(s *state, call *call) error {
 		return err
 	}
 	to := s.parties.At(r.to).slug
-	f := &AttentionAnswered{ID: r.id, From: s.parties.At(r.from).slug, To: to, Price: r.price, Merit: s.law.Scores.merit(r),
+	f := &AttentionAnswered{ID: r.id, From: s.parties.At(r.from).slug, To: to, Price: r.price, Weight: s.law.Scores.weight(r),
 		payment: s.settlement(r.to, r.from, r.price, r.price, r.backing, call.at)}
 	call.add(f, move{Escrow(r.id), -r.price}, move{Wallet(to), r.price})
 	return nil
@@ -82,35 +82,35 @@ func (c *answerAttention) fields(k *wire.Codec) { wire.Str(k, "body", &c.Body) }
 // is not min(g, b) of now but the e that was locked when the request was sent:
 // Used says it, and nothing is taken from the sender's backing a second time.
 type AttentionAnswered struct {
-	ID    uint64
-	From  string
-	To    string
-	Price Credits
-	Merit attentionMerit
+	ID     uint64
+	From   string
+	To     string
+	Price  Credits
+	Weight attentionWeight
 	payment
 }
 
-// attentionMerit says what a request counts for beyond the money that it moves.
-type attentionMerit uint8
+// attentionWeight says what a request counts for beyond the money that it moves.
+type attentionWeight uint8
 
 const (
-	meritByBacking attentionMerit = iota // under constitutions without a least price, see merit
-	meritNone
-	meritFull // a transaction of both sides, and evidence for reputation and badges
+	weightByBacking attentionWeight = iota // under constitutions without a least price, see merit
+	weightNone
+	weightFull // a transaction of both sides, and evidence for reputation and badges
 )
 
-var attentionMeritNames = names{"", "none", "full"}
+var attentionWeightNames = names{"", "none", "full"}
 
-// merit says what a request counts for. Without a least price any backing makes
+// weight says what a request counts for. Without a least price any backing makes
 // it evidence, and full backing a transaction.
-func (r *ScoreRules) merit(req *request) attentionMerit {
+func (r *ScoreRules) weight(req *request) attentionWeight {
 	switch {
 	case r.AttentionFrom == 0:
-		return meritByBacking
+		return weightByBacking
 	case r.Transaction(req.price, req.backing):
-		return meritFull
+		return weightFull
 	}
-	return meritNone
+	return weightNone
 }
 
 // Transaction reports whether an answered request is a transaction of both
@@ -120,12 +120,12 @@ func (r *ScoreRules) Transaction(price, backing Credits) bool {
 }
 
 // evidence and transaction report whether a request of that merit is one.
-func (m attentionMerit) evidence(req *request) bool {
-	return m == meritFull || m == meritByBacking && req.backing > 0
+func (m attentionWeight) evidence(req *request) bool {
+	return m == weightFull || m == weightByBacking && req.backing > 0
 }
 
-func (m attentionMerit) transaction(req *request) bool {
-	return m == meritFull || m == meritByBacking && new(ScoreRules).Transaction(req.price, req.backing)
+func (m attentionWeight) transaction(req *request) bool {
+	return m == weightFull || m == weightByBacking && new(ScoreRules).Transaction(req.price, req.backing)
 }
 
 func (*AttentionAnswered) kind() Kind { return KindAttentionAnswered }
@@ -139,7 +139,7 @@ func (f *AttentionAnswered) fields(c *wire.Codec) {
 	wire.Str(c, "from", &f.From)
 	wire.Str(c, "to", &f.To)
 	wire.Amount(c, "price", &f.Price)
-	enum(c, "merit", &f.Merit, attentionMeritNames)
+	enum(c, "merit", &f.Weight, attentionWeightNames)
 	f.payment.fields(c)
 }
 
@@ -161,12 +161,12 @@ func (f *AttentionAnswered) apply(s *state, e *Entry) {
 		}
 		s.parties.Change(r.to).backing += f.passed
 	}
-	if f.Merit.evidence(r) {
+	if f.Weight.evidence(r) {
 		s.evidenceOf(r.to, r.from, e.At.Day()).answered++
 		x := s.changeExtra(r.to)
 		x.answers = append(s.law.recent(x.answers, e.At.Day()), answer{e.At.Day(), r.from, e.At - r.sent, r.expires - r.sent})
 	}
-	if f.Merit.transaction(r) { // one for each side (see Economy in the package documentation)
+	if f.Weight.transaction(r) { // one for each side (see Economy in the package documentation)
 		s.parties.Change(r.from).agent.transactions++
 		s.parties.Change(r.to).agent.transactions++
 	}
@@ -317,7 +317,7 @@ func (s *state) requestDue(it dueItem, at Millis) (Fact, []move) {
 	if r.cut {
 		f.Reason = reasonSuspended
 	} else {
-		f.Counts = s.law.Scores.merit(r).evidence(r) && !s.ignoredLately(r.to, r.from, at.Day())
+		f.Counts = s.law.Scores.weight(r).evidence(r) && !s.ignoredLately(r.to, r.from, at.Day())
 	}
 	return f, []move{{Escrow(r.id), -r.price}, {Wallet(from), r.price}}
 }
@@ -349,6 +349,6 @@ func (s *state) expireAll(target uint32, at Millis) {
 		left--
 		r = s.request.Edit(r)
 		r.expires, r.cut = min(r.expires, at), true
-		s.due.plan(requestExpires, r.expires, r.id)
+		s.deadlines.plan(requestExpires, r.expires, r.id)
 	}
 }

@@ -316,7 +316,7 @@ func TestGrantBuysTheFeedOnly(t *testing.T) {
 	_, err := f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "s", Body: "b"})
 	refused(t, err, ErrInsufficientCredits, "wallet_short")
 	for left, price := 50*Credit, Credit; left > 0; left -= 10 * Credit {
-		if me := must[Me](t)(f.Me(ctx, As("ada"))); me.Granted != left || me.Balance != left+140 {
+		if me := must[OwnProfile](t)(f.OwnProfile(ctx, As("ada"))); me.Granted != left || me.Balance != left+140 {
 			t.Errorf("got %s of which %s are granted, want %s and %s", me.Balance, me.Granted, left+140, left)
 		}
 		if b := must[AccountBalance](t)(f.Balance(ctx, Wallet("ada"))); b.Granted != left {
@@ -328,7 +328,7 @@ func TestGrantBuysTheFeedOnly(t *testing.T) {
 		price++
 	}
 	_, err = f.Manifest(ctx, As("ada"), ReadManifest{Priorities: allPriorities})
-	if me := must[Me](t)(f.Me(ctx, As("ada"))); me.Granted != 0 || me.Balance != 140 || err != nil {
+	if me := must[OwnProfile](t)(f.OwnProfile(ctx, As("ada"))); me.Granted != 0 || me.Balance != 140 || err != nil {
 		t.Errorf("got %s of which %s are granted and %v, want 1.40 of which none are", me.Balance, me.Granted, err)
 	}
 	f.takes("bea", Credit)
@@ -346,11 +346,11 @@ func TestGrantSentOnBefore(t *testing.T) {
 	f.restarts(t)
 	f.law.Economy.GrantForFeed = true
 	f.state.law, f.bent = f.law, true
-	if me := must[Me](t)(f.Me(t.Context(), As("ada"))); me.Granted != 5*Credit {
+	if me := must[OwnProfile](t)(f.OwnProfile(t.Context(), As("ada"))); me.Granted != 5*Credit {
 		t.Errorf("got %s granted, want 5.00", me.Granted)
 	}
 	f.earns("ada", 1)
-	if me := must[Me](t)(f.Me(t.Context(), As("ada"))); me.Granted != 5*Credit || me.Balance != 670 {
+	if me := must[OwnProfile](t)(f.OwnProfile(t.Context(), As("ada"))); me.Granted != 5*Credit || me.Balance != 670 {
 		t.Errorf("got %s of which %s are granted, want 6.70 and 5.00", me.Balance, me.Granted)
 	}
 }

@@ -27,7 +27,7 @@ type Audited struct {
 // [Auditor], every private part by the hash that the public part names, and the
 // stored tree. A private part may be missing where an erasure names its entry.
 // An error that is [ErrCorrupt] names the first entry that is wrong; one that is
-// a [Breach] also the rule.
+// a [Violation] also the rule.
 func Audit(ctx context.Context, store journal.Store) (Audited, error) {
 	head, err := store.Head(ctx)
 	if err != nil {
@@ -91,7 +91,7 @@ func (a *Auditor) private(r journal.Record) error {
 	case r.Private == nil && a.want.Private != [32]byte{}:
 		a.missing[r.Seq] = struct{}{}
 	case r.Private != nil && sha256.Sum256(r.Private) != a.want.Private:
-		return a.want.breach(rulePrivate, "it has another hash than the entry names; restore a backup")
+		return a.want.violation(rulePrivate, "it has another hash than the entry names; restore a backup")
 	}
 	return nil
 }
@@ -115,10 +115,10 @@ func (a *Auditor) Summary() Audited {
 // follows checks that an entry comes next, and not before its time.
 func (s *state) follows(e *Entry) error {
 	if e.Seq != s.root.next {
-		return (&Entry{Seq: s.root.next}).breach(ruleNumber, "entry %d stands where %d is due", e.Seq, s.root.next)
+		return (&Entry{Seq: s.root.next}).violation(ruleNumber, "entry %d stands where %d is due", e.Seq, s.root.next)
 	}
 	if e.At < s.root.at {
-		return e.breach(ruleTime, "%s is before %s, when the entry before it was made", e.At, s.root.at)
+		return e.violation(ruleTime, "%s is before %s, when the entry before it was made", e.At, s.root.at)
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (s *state) continues(e *Entry) error {
 		return err
 	}
 	if e.Seq > 0 && e.Constitution != s.law.Version {
-		return e.breach(ruleConstitution, "got %s, want %s", e.Constitution, s.law.Version)
+		return e.violation(ruleConstitution, "got %s, want %s", e.Constitution, s.law.Version)
 	}
 	for i := range e.Postings {
 		p := &e.Postings[i]
@@ -140,9 +140,9 @@ func (s *state) continues(e *Entry) error {
 		}
 		switch {
 		case p.Prev != b.last || p.After != b.held+p.Amount:
-			return e.breach(ruleChain, "the posting on %s does not carry on from entry %d with %s", p.Account, b.last, b.held)
-		case p.After < 0 && p.Account.Kind != IssuanceAccount:
-			return e.breach(ruleChain, "%s falls below zero", p.Account)
+			return e.violation(ruleChain, "the posting on %s does not carry on from entry %d with %s", p.Account, b.last, b.held)
+		case p.After < 0 && p.Account.Kind != issuanceAccount:
+			return e.violation(ruleChain, "%s falls below zero", p.Account)
 		}
 	}
 	return nil
@@ -177,21 +177,21 @@ func (h *pastView) again(into []draft) (facts []draft, actor string, err error) 
 	return c.facts, actorOf(cmd, c.by), err
 }
 
-// Breach is the first thing that an audit finds wrong: an entry that the rules
+// Violation is the first thing that an audit finds wrong: an entry that the rules
 // do not account for. It is an [ErrCorrupt].
-type Breach struct {
+type Violation struct {
 	Entry uint64 `json:"entry"`
 	Rule  string `json:"rule" doc:"a stable name, such as split 85/15"`
 	What  string `json:"what" doc:"what is wrong, for people"`
 }
 
 // Error names the entry and the rule.
-func (b *Breach) Error() string {
+func (b *Violation) Error() string {
 	return fmt.Sprintf("netkit: entry %d breaks the rule %q: %s", b.Entry, b.Rule, b.What)
 }
 
-// Is makes a breach an ErrCorrupt.
-func (b *Breach) Is(target error) bool { return target == ErrCorrupt }
+// Is makes a violation an ErrCorrupt.
+func (b *Violation) Is(target error) bool { return target == ErrCorrupt }
 
 // The rules that hold for entries of every kind.
 const (
@@ -223,19 +223,19 @@ func refusedRule(r *Refusal) string {
 	return strings.TrimSpace(r.Law + " " + strings.ReplaceAll(r.Code, "_", " "))
 }
 
-func (e *Entry) breach(rule, what string, args ...any) error {
-	return &Breach{Entry: e.Seq, Rule: rule, What: fmt.Sprintf(what, args...)}
+func (e *Entry) violation(rule, what string, args ...any) error {
+	return &Violation{Entry: e.Seq, Rule: rule, What: fmt.Sprintf(what, args...)}
 }
 
-// refused makes a breach of a command's refusal; what else went wrong, such as
+// refused makes a violation of a command's refusal; what else went wrong, such as
 // a failed read, is not a fault of the entry.
 func (e *Entry) refused(err error) error {
 	var r *Refusal
 	switch {
 	case errors.As(err, &r):
-		return e.breach(refusedRule(r), "%s could not come about: %s", e.Kind, strings.TrimSpace(r.Field+" "+r.What))
+		return e.violation(refusedRule(r), "%s could not come about: %s", e.Kind, strings.TrimSpace(r.Field+" "+r.What))
 	case errors.Is(err, ErrCorrupt):
-		return e.breach(ruleForm, "%v", err)
+		return e.violation(ruleForm, "%v", err)
 	}
 	return fmt.Errorf("netkit: auditing entry %d: %w", e.Seq, err)
 }
@@ -245,18 +245,18 @@ func (e *Entry) refused(err error) error {
 func (e *Entry) differs(want *Entry) error {
 	switch {
 	case e.Kind != want.Kind:
-		return e.breach(ruleOf(e.Kind, ""), "got %s, want %s", e.Kind, want.Kind)
+		return e.violation(ruleOf(e.Kind, ""), "got %s, want %s", e.Kind, want.Kind)
 	case e.At != want.At:
-		return e.breach(ruleOneTime, "got %s, want %s as the entry before it", e.At, want.At)
+		return e.violation(ruleOneTime, "got %s, want %s as the entry before it", e.At, want.At)
 	case e.Actor != want.Actor:
-		return e.breach(ruleActor, "got %q, want %q", e.Actor, want.Actor)
+		return e.violation(ruleActor, "got %q, want %q", e.Actor, want.Actor)
 	case e.Constitution != want.Constitution:
-		return e.breach(ruleConstitution, "got %s, want %s", e.Constitution, want.Constitution)
+		return e.violation(ruleConstitution, "got %s, want %s", e.Constitution, want.Constitution)
 	case e.Private != want.Private:
-		return e.breach(rulePrivate, "names a private part where there can be none")
+		return e.violation(rulePrivate, "names a private part where there can be none")
 	}
 	if field, got, wanted := differentField(e.Fact, want.Fact); field != "" {
-		return e.breach(ruleOf(e.Kind, field), "%s of %s: got %s, want %s", field, e.Kind, got, wanted)
+		return e.violation(ruleOf(e.Kind, field), "%s of %s: got %s, want %s", field, e.Kind, got, wanted)
 	}
 	return e.postsOtherwise(want)
 }
@@ -264,18 +264,18 @@ func (e *Entry) differs(want *Entry) error {
 // postsOtherwise names what is wrong with an entry's postings.
 func (e *Entry) postsOtherwise(want *Entry) error {
 	if len(e.Postings) != len(want.Postings) {
-		return e.breach(ruleOf(e.Kind, "postings"), "got %d postings, want %d", len(e.Postings), len(want.Postings))
+		return e.violation(ruleOf(e.Kind, "postings"), "got %d postings, want %d", len(e.Postings), len(want.Postings))
 	}
 	for i := range want.Postings {
 		p, w := &e.Postings[i], &want.Postings[i]
 		if p.Account != w.Account || p.Amount != w.Amount {
-			return e.breach(ruleOf(e.Kind, "postings"), "got %s on %s, want %s on %s", p.Amount, p.Account, w.Amount, w.Account)
+			return e.violation(ruleOf(e.Kind, "postings"), "got %s on %s, want %s on %s", p.Amount, p.Account, w.Amount, w.Account)
 		}
 		if p.Prev != w.Prev || p.After != w.After {
-			return e.breach(ruleChain, "%s: got %s after entry %d, want %s after entry %d", p.Account, p.After, p.Prev, w.After, w.Prev)
+			return e.violation(ruleChain, "%s: got %s after entry %d, want %s after entry %d", p.Account, p.After, p.Prev, w.After, w.Prev)
 		}
 	}
-	return e.breach(ruleForm, "its bytes are not those that stand for what it says")
+	return e.violation(ruleForm, "its bytes are not those that stand for what it says")
 }
 
 // differentField returns the first field in which two facts of a kind differ,

@@ -12,7 +12,7 @@ import (
 
 // lies has one of every kind at least.
 func (c *city) lies() []lie {
-	return slices.Concat(c.liesOfMoney(), c.liesOfMarket(), c.liesOfStanding(), c.liesOfCourt(), c.liesOfNight(), c.liesOfOffice())
+	return slices.Concat(c.liesOfMoney(), c.liesOfMarket(), c.liesOfStanding(), c.liesOfReview(), c.liesOfNight(), c.liesOfOffice())
 }
 
 // paid is an execution as it would be honest; its contract runs in a crisis.
@@ -131,7 +131,7 @@ func (c *city) liesOfStanding() []lie {
 	}
 }
 
-func (c *city) liesOfCourt() []lie {
+func (c *city) liesOfReview() []lie {
 	outsider := "judge-a"
 	for _, slug := range []string{"judge-b", "judge-c", "judge-d", "judge-e"} {
 		if slices.Contains(c.panel, outsider) {
@@ -254,9 +254,9 @@ func TestEveryLieIsCaught(t *testing.T) {
 		t.Run(string(l.fact.kind())+"/"+l.name, func(t *testing.T) {
 			a := c.audited(t)
 			err := a.Take(c.told(a, &l))
-			var b *Breach
+			var b *Violation
 			if !errors.As(err, &b) || !errors.Is(err, ErrCorrupt) {
-				t.Fatalf("got %v, want a breach", err)
+				t.Fatalf("got %v, want a violation", err)
 			}
 			if b.Rule != l.rule || b.Entry != uint64(len(c.records)) {
 				t.Errorf("got %v, want entry %d and rule %q", b, len(c.records), l.rule)
@@ -304,7 +304,7 @@ func TestEntriesOutOfPlace(t *testing.T) {
 			if err == nil {
 				err = a.End()
 			}
-			var b *Breach
+			var b *Violation
 			if !errors.As(err, &b) || b.Entry != x.entry || b.Rule != x.rule {
 				t.Errorf("got %v, want entry %d and rule %q", err, x.entry, x.rule)
 			}
@@ -345,7 +345,7 @@ func TestWhatFollowsIsNotLeftOut(t *testing.T) {
 	} {
 		t.Run(string(x.kind), func(t *testing.T) {
 			a, at := c.upTo(t, x.kind)
-			var b *Breach
+			var b *Violation
 			if err := a.End(); !errors.As(err, &b) || b.Rule != x.rule || b.Entry != uint64(at) {
 				t.Errorf("the end: got %v, want entry %d and rule %q", err, at, x.rule)
 			}
@@ -378,7 +378,7 @@ func TestABadgeEarnedIsIssued(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.Fact.(*NightStepped).Issued = 0
-	var b *Breach
+	var b *Violation
 	if err := a.Take(appendEntry(nil, &e)); !errors.As(err, &b) || b.Rule != "badge conditions" {
 		t.Errorf("got %v, want rule badge conditions", err)
 	}
@@ -411,13 +411,13 @@ func TestManyFallDueAtOnce(t *testing.T) {
 	}
 	c.records = c.records[:at-1]
 	early := c.audited(t)
-	var b *Breach
+	var b *Violation
 	if err := early.Take(c.told(early, &lie{actor: "ada", fact: &ClaimsSet{Agent: "ada"}})); !errors.As(err, &b) || b.Rule != "due left undone" {
 		t.Errorf("behind %d: got %v, want rule due left undone", dueStep-1, err)
 	}
 }
 
-// Whatever stands in the place of an entry, an auditor finds a breach in it and
+// Whatever stands in the place of an entry, an auditor finds a violation in it and
 // stands where it stood; it never fails otherwise. The bytes are honest entries
 // and lies with pieces of others put in.
 func TestNothingUpsetsAnAuditor(t *testing.T) {
@@ -437,9 +437,9 @@ func TestNothingUpsetsAnAuditor(t *testing.T) {
 			gone := rapid.IntRange(0, min(40, len(bent)-at)).Draw(rt, "gone")
 			bent = slices.Concat(bent[:at], piece, bent[at+gone:])
 		}
-		var b *Breach
+		var b *Violation
 		if err := a.Take(bent); !errors.As(err, &b) || a.s.root.next != uint64(len(c.records)) {
-			rt.Errorf("got %v after %d entries, want a breach after %d", err, a.s.root.next, len(c.records))
+			rt.Errorf("got %v after %d entries, want a violation after %d", err, a.s.root.next, len(c.records))
 		}
 	})
 }

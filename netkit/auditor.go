@@ -62,7 +62,7 @@ func NewAuditor(cfg AuditConfig) (*Auditor, error) {
 const auditCommit = 256
 
 // Take checks the next entry and adds it to the state. An error that is a
-// [Breach] names the rule that the entry breaks; after one the auditor stands
+// [Violation] names the rule that the entry breaks; after one the auditor stands
 // before that entry.
 func (a *Auditor) Take(public []byte) error {
 	if err := a.check(public); err != nil {
@@ -82,7 +82,7 @@ func (a *Auditor) check(public []byte) error {
 	e, s := &a.entry, a.s
 	*e = Entry{Seq: s.root.next}
 	if err := e.read(public); err != nil {
-		return (&Entry{Seq: s.root.next}).breach(ruleForm, "%v", err)
+		return (&Entry{Seq: s.root.next}).violation(ruleForm, "%v", err)
 	}
 	if err := s.follows(e); err != nil {
 		return err
@@ -135,14 +135,14 @@ func (a *Auditor) known(e *Entry, h TreeHead) error {
 		}
 	}
 	if h.Size == 0 || h.Size >= a.tree.Size() {
-		return e.breach(ruleTree, "cites a tree of %d entries, of which %d were there", h.Size, a.tree.Size())
+		return e.violation(ruleTree, "cites a tree of %d entries, of which %d were there", h.Size, a.tree.Size())
 	}
 	if a.cfg.RootAt == nil {
 		return fmt.Errorf("netkit: AuditConfig.RootAt is required: entry %d cites the tree of %d entries", e.Seq, h.Size)
 	}
 	root, err := a.cfg.RootAt(h.Size)
 	if err == nil && root != h.Root {
-		err = e.breach(ruleTree, "cites %s as the root of %d entries, which is %s", h.Root, h.Size, root)
+		err = e.violation(ruleTree, "cites %s as the root of %d entries, which is %s", h.Root, h.Size, root)
 	}
 	return err
 }
@@ -164,7 +164,7 @@ func (a *Auditor) due(e *Entry) (*draft, error) {
 		return a.follow(e)
 	}
 	if _, ok := e.Fact.(*Founded); !ok && e.Seq == 0 {
-		return nil, e.breach(ruleGenesis, "got %s", e.Kind)
+		return nil, e.violation(ruleGenesis, "got %s", e.Kind)
 	}
 	d, err := a.fallen(e)
 	if d == nil && err == nil {
@@ -177,7 +177,7 @@ func (a *Auditor) due(e *Entry) (*draft, error) {
 func (a *Auditor) follow(e *Entry) (*draft, error) {
 	d := &a.rest[0]
 	if want := d.fact.kind(); e.Kind != want {
-		return nil, e.breach(ruleOf(want, ""), "got %s, want %s, which follows from the entries before it", e.Kind, want)
+		return nil, e.violation(ruleOf(want, ""), "got %s, want %s, which follows from the entries before it", e.Kind, want)
 	}
 	a.next.rest = a.rest[1:]
 	return d, nil
@@ -197,7 +197,7 @@ func (a *Auditor) fallen(e *Entry) (*draft, error) {
 		t.dues++
 	case ok && t.dues < dueStep:
 		field, got, _ := differentField(f, kinds[f.kind()].make())
-		return nil, e.breach(ruleDue, "got %s before %s of %s %s, which fell due", e.Kind, f.kind(), field, got)
+		return nil, e.violation(ruleDue, "got %s before %s of %s %s, which fell due", e.Kind, f.kind(), field, got)
 	default:
 		moves = nil
 		if f, ok = a.s.longWork(); !ok || e.Kind != f.kind() {
@@ -218,7 +218,7 @@ func (a *Auditor) decide(e *Entry) (*draft, error) {
 		return nil, e.refused(err)
 	}
 	if len(facts) == 0 {
-		return nil, e.breach(ruleOf(e.Kind, ""), "nothing brings about %s here", e.Kind)
+		return nil, e.violation(ruleOf(e.Kind, ""), "nothing brings about %s here", e.Kind)
 	}
 	a.facts = facts
 	a.next = place{rest: facts[1:], at: e.At, actor: actor}
@@ -244,9 +244,9 @@ func (a *Auditor) End() error {
 	e := &Entry{Seq: a.s.root.next}
 	switch {
 	case e.Seq == 0:
-		return e.breach(ruleGenesis, "there is no entry")
+		return e.violation(ruleGenesis, "there is no entry")
 	case len(a.rest) > 0:
-		return e.breach(ruleOf(a.rest[0].fact.kind(), ""), "the journal ends before %s, which follows from the entries before it", a.rest[0].fact.kind())
+		return e.violation(ruleOf(a.rest[0].fact.kind(), ""), "the journal ends before %s, which follows from the entries before it", a.rest[0].fact.kind())
 	}
 	return nil
 }
@@ -288,7 +288,7 @@ func (a *Auditor) Agents() iter.Seq[string] {
 // Balance returns what an account holds.
 func (a *Auditor) Balance(account Account, at Millis) (AccountBalance, error) {
 	out, err := a.s.accountBalance(account, at)
-	if err != nil && account.Kind == ContractAccount {
+	if err != nil && account.Kind == contractAccount {
 		ct, lost := contractShelf.find(contractShelf.below(a.s, account.ID+1), account.ID, a.earlier)
 		if lost == nil && ct != nil {
 			out.Balance, err = ct.left.held, nil

@@ -3,9 +3,12 @@ package netkit
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/bits"
+	"strconv"
 	"strings"
 
+	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -205,4 +208,225 @@ func (k *check) needed() string {
 // String says in one line what is there and what is asked for.
 func (c Condition) String() string {
 	return strings.ReplaceAll(c.Name, "_", " ") + ": " + c.Have + " (needs " + c.Need + ")"
+}
+
+// The badges' conditions stand here once: the night asks whether all are met
+// and stops at the first that is not, an explanation shows each with its
+// numbers.
+
+// check is one condition of a badge or a tier, in whole numbers of its unit.
+type check struct {
+	name       string
+	have, need int64
+	unit       unit
+	atMost     bool    // have must not exceed need; else it must reach it
+	of         []Badge // of badgeSets: one of these is asked for
+}
+
+// diversityCheck is the name of the condition that others' payments can move.
+const diversityCheck = "counterparty_diversity_score"
+
+func (k *check) met() bool {
+	if k.atMost {
+		return k.have <= k.need
+	}
+	return k.have >= k.need
+}
+
+// oneIf is 1 for true and 0 for false.
+func oneIf(met bool) int64 {
+	if met {
+		return 1
+	}
+	return 0
+}
+
+// unit says how the numbers of a check are shown.
+type unit uint8
+
+const (
+	wholes        unit = iota
+	shares             // basis points shown as 0.30
+	points             // basis points shown as 95.00
+	confirmations      // 0 and 1 shown as not confirmed and confirmed
+	badgeSets          // badges of a badgeSet
+)
+
+func (u unit) show(n int64) string {
+	switch u {
+	case shares:
+		return Ratio(n).String()
+	case points:
+		return Percent(n).String()
+	case confirmations:
+		return []string{"not confirmed", "confirmed"}[n]
+	case badgeSets:
+		return badgeSet(n).String()
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// checks yields what a badge asks for, with windows that end on date; see
+// Economy in the package documentation. What is cheap to find out comes first.
+func (s *state) checks(i uint32, r *BadgeRule, at Millis) iter.Seq[check] {
+	return func(yield func(check) bool) {
+		p, date := s.parties.At(i), at.Day()
+		var own iter.Seq[check]
+		switch r.Name {
+		case FieldAgent:
+			own = p.agent.field(r, at)
+		case SeniorCorrespondent:
+			own = s.extra(p).senior(p.agent.evidence, r, date)
+		case DisputeMaster:
+			own = s.extra(p).dispute(r, date)
+		default:
+			yield(check{name: "known_to_this_version", need: 1})
+			return
+		}
+		if !yield(check{name: "good_standing", have: oneIf(p.status == Active), need: 1}) || !yield(s.extra(p).clean(r, date)) {
+			return
+		}
+		for k := range own {
+			if !yield(k) {
+				return
+			}
+		}
+		if yield(check{name: diversityCheck, have: int64(s.diversity(i, at)), need: int64(r.Diversity), unit: shares}) && r.Reputation > 0 {
+			yield(check{name: "reputation_score", have: int64(s.reputation(i, at)), need: int64(r.Reputation), unit: points})
+		}
+	}
+}
+
+// firstLack returns the name of the first condition that is not met; ok is that
+// all are.
+func (s *state) firstLack(i uint32, r *BadgeRule, at Millis) (name string, ok bool) {
+	for k := range s.checks(i, r, at) {
+		if !k.met() {
+			return k.name, false
+		}
+	}
+	return "", true
+}
+
+// within reports whether a day lies in the badge's look-back.
+func (r *BadgeRule) within(date, d Day) bool {
+	return score.InWindow(int64(date), int64(d), int64(r.Window))
+}
+
+// clean counts the days since the latest revocation or upheld report, up to
+// as many as are asked for.
+func (x *extra) clean(r *BadgeRule, date Day) check {
+	k := check{name: "days_without_revocation_or_upheld_report", have: int64(r.CleanDays), need: int64(r.CleanDays)}
+	for _, was := range x.incidents {
+		k.have = max(0, min(k.have, int64(date-was.day)))
+	}
+	return k
+}
+
+// shareOf is the part of total in basis points, rounded up, so that it keeps
+// to a limit exactly when the part does.
+func shareOf(part, total int64) int64 {
+	if total == 0 {
+		return 0
+	}
+	return (part*score.One + total - 1) / total
+}
+
+// field is what FIELD_AGENT asks of executions that stand.
+func (a *agentRow) field(r *BadgeRule, at Millis) iter.Seq[check] {
+	return func(yield func(check) bool) {
+		var by tally[int64]
+		var events, days int64
+		last := Day(-1)
+		for k := range a.evidence {
+			ev := &a.evidence[k]
+			if ev.stands == 0 || !r.within(at.Day(), ev.day) || !ev.cleared(at) {
+				continue
+			}
+			events += int64(ev.stands)
+			*by.of(ev.with) += int64(ev.stands)
+			if ev.day != last { // rows are sorted by day
+				days, last = days+1, ev.day
+			}
+		}
+		_ = yield(check{name: "executions", have: events, need: int64(r.Events)}) &&
+			yield(check{name: "sponsors", have: int64(by.len()), need: int64(r.Counterparties)}) &&
+			yield(check{name: "largest_share_of_a_sponsor", have: shareOf(most(&by), events), need: int64(r.LargestShare), unit: shares, atMost: true}) &&
+			yield(check{name: "active_days", have: days, need: int64(r.ActiveDays)})
+	}
+}
+
+// senior is what SENIOR_CORRESPONDENT asks of backed answers.
+func (x *extra) senior(rows []evidence, r *BadgeRule, date Day) iter.Seq[check] {
+	return func(yield func(check) bool) {
+		var by tally[int64]
+		var events, prompt, age int64
+		var weeks int64
+		last := -1
+		for k := range x.answers {
+			a := &x.answers[k]
+			if !r.within(date, a.day) {
+				continue
+			}
+			age = max(age, int64(date-a.day))
+			events++
+			*by.of(a.with)++
+			if w := weekOf(a.day); w != last { // rows are sorted by day
+				weeks, last = weeks+1, w
+			}
+			if int64(a.took)*score.One <= int64(a.span)*int64(r.MedianDeadline) {
+				prompt++
+			}
+		}
+		var expired int64
+		for k := range rows {
+			if ev := &rows[k]; r.within(date, ev.day) {
+				expired += int64(ev.expired)
+			}
+		}
+		_ = yield(check{name: "backed_answers", have: events, need: int64(r.Events)}) &&
+			yield(check{name: "senders", have: int64(by.len()), need: int64(r.Counterparties)}) &&
+			yield(check{name: "largest_share_of_a_sender", have: shareOf(most(&by), events), need: int64(r.LargestShare), unit: shares, atMost: true}) &&
+			yield(check{name: "days_since_first_backed_answer", have: age, need: int64(r.FirstEventDays)}) &&
+			yield(check{name: "wilson_of_answered", have: score.Wilson(events, expired), need: int64(r.Wilson), unit: shares}) &&
+			yield(median("answers_within_"+r.MedianDeadline.String()+"_of_their_deadline", prompt, events)) &&
+			yield(check{name: "active_weeks", have: weeks, need: int64(r.ActiveWeeks)})
+	}
+}
+
+// weekOf numbers the weeks that begin on a Monday.
+func weekOf(d Day) int { return int(d+3) / 7 }
+
+// median asks that at least half of the values keep to a limit, which is what
+// it means that their (lower) median does.
+func median(name string, within, total int64) check {
+	return check{name: name, have: within, need: max(1, (total+1)/2)}
+}
+
+// dispute is what DISPUTE_MASTER asks of verdicts in final cases.
+func (x *extra) dispute(r *BadgeRule, date Day) iter.Seq[check] {
+	return func(yield func(check) bool) {
+		var reporters, reported tally[int64]
+		var events, agreed, prompt int64
+		for k := range x.verdicts {
+			v := &x.verdicts[k]
+			if !r.within(date, v.day) {
+				continue
+			}
+			events++
+			*reporters.of(v.reporter)++
+			*reported.of(v.reported)++
+			if v.agreed {
+				agreed++
+			}
+			if v.took <= Millis(r.MedianHours)*hour {
+				prompt++
+			}
+		}
+		_ = yield(check{name: "final_verdicts", have: events, need: int64(r.Events)}) &&
+			yield(check{name: "reporters", have: int64(reporters.len()), need: int64(r.Counterparties)}) &&
+			yield(check{name: "reported", have: int64(reported.len()), need: int64(r.Reported)}) &&
+			yield(check{name: "wilson_of_agreement", have: score.Wilson(agreed, events-agreed), need: int64(r.Wilson), unit: shares}) &&
+			yield(median("verdicts_within_"+strconv.Itoa(r.MedianHours)+"_hours", prompt, events))
+	}
 }

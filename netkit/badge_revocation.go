@@ -228,7 +228,7 @@ func (f *RevocationBegun) fields(c *wire.Codec) {
 
 func (f *RevocationBegun) apply(s *state, e *Entry) {
 	r := revocation{id: e.Seq, agent: f.Agent, badge: f.Badge, revoker: f.Revoker, reason: f.Reason, asked: f.Asked, of: f.Case, at: e.At, lapses: f.Lapses}
-	s.due.plan(revocationLapses, f.Lapses, e.Seq)
+	s.deadlines.plan(revocationLapses, f.Lapses, e.Seq)
 	if cs, err := s.reviewCase(f.Case); err == nil {
 		r.parties = s.sides(cs)
 	}
@@ -296,8 +296,8 @@ func (f *BadgeRevoked) apply(s *state, e *Entry) {
 	s.notify(i, e.Seq, noticeBadgeRevoked)
 }
 
-// RevocationNotice tells everybody that a badge was revoked.
-type RevocationNotice struct {
+// revocationNotice tells everybody that a badge was revoked.
+type revocationNotice struct {
 	Agent string `json:"agent"`
 	Badge Badge  `json:"badge"`
 	RevocationView
@@ -305,7 +305,7 @@ type RevocationNotice struct {
 
 // tell is the public event.
 func (f *BadgeRevoked) tell(e *Entry) any {
-	return RevocationNotice{f.Agent, f.Badge, RevocationView{f.Reason, f.Revoker, f.Witness, e.At, e.Seq}}
+	return revocationNotice{f.Agent, f.Badge, RevocationView{f.Reason, f.Revoker, f.Witness, e.At, e.Seq}}
 }
 
 // incident names what the revocation is part of.

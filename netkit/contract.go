@@ -313,7 +313,7 @@ func (f *ContractOpened) apply(s *state, e *Entry) {
 	s.contracts.Add(e.Seq, contract{id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier, max: ceilingOf(f.Matching.MaxTier), clearing: f.Clearing,
 		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, left: new(balance)})
 	s.roots.Edit(s.root).counts.Contracts++
-	s.due.plan(contractEnds, f.Ends, e.Seq)
+	s.deadlines.plan(contractEnds, f.Ends, e.Seq)
 }
 
 // own copies the lists, which the state keeps and the caller may go on to

@@ -13,9 +13,9 @@ func clearing(hours int) func(*Constitution) {
 }
 
 // wallet is what an agent sees of its own wallet.
-func (f *fixture) wallet(slug string) Me {
+func (f *fixture) wallet(slug string) OwnProfile {
 	f.t.Helper()
-	return must[Me](f.t)(f.Me(f.t.Context(), As(slug)))
+	return must[OwnProfile](f.t)(f.OwnProfile(f.t.Context(), As(slug)))
 }
 
 func TestPayIsPendingUntilItClears(t *testing.T) {

@@ -190,7 +190,7 @@ func (n *Network) executions(ctx context.Context, q *ExecutionQuery, before uint
 
 // entry reads the next entry and steps on; nil for one that was no execution.
 func (x *executionSource) entry(ctx context.Context, n *Network) (*Entry, *private, error) {
-	if x.account.Kind == NoAccount {
+	if x.account.Kind == noAccount {
 		return x.scanned(ctx, n)
 	}
 	e, p, err := n.entry(ctx, x.next)

@@ -115,8 +115,8 @@ func (s *state) longWork() (Fact, bool) {
 // off the queue without an image of them: the queue is derived, and a rollback
 // rebuilds all of it from the restored tables.
 func (s *state) nextDue(t Millis) (Fact, []move, bool) {
-	for s.due.Len() > 0 && s.due.items[0].at <= t {
-		it := s.due.items[0]
+	for s.deadlines.Len() > 0 && s.deadlines.items[0].at <= t {
+		it := s.deadlines.items[0]
 		var f Fact
 		var moves []move
 		switch it.kind {
@@ -140,7 +140,7 @@ func (s *state) nextDue(t Millis) (Fact, []move, bool) {
 		if f != nil {
 			return f, moves, true
 		}
-		heap.Pop(&s.due)
+		heap.Pop(&s.deadlines)
 	}
 	return nil, nil, false
 }

@@ -17,7 +17,7 @@ func TestChannelsAreASetInOneOrder(t *testing.T) {
 		{nil, []Niche{}},
 	} {
 		r := must[ChannelsReceipt](t)(f.SetChannels(t.Context(), As("ada"), SetChannels{c.in}))
-		me := must[Me](t)(f.Me(t.Context(), As("ada")))
+		me := must[OwnProfile](t)(f.OwnProfile(t.Context(), As("ada")))
 		if diff := cmp.Diff([][]Niche{c.want, c.want}, [][]Niche{r.Channels, me.Channels}); diff != "" {
 			t.Errorf("channels %v (-want +got):\n%s", c.in, diff)
 		}

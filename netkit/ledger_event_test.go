@@ -17,7 +17,7 @@ func TestTellings(t *testing.T) {
 		{&AgentReinstated{Agent: "ada", Reason: "r"}, Event{3, "agent.reinstated", AgentNotice{"ada", at}}},
 		{&BadgeIssued{Agent: "ada", Badge: FieldAgent, Date: 9}, Event{3, "badge.issued", BadgeIssue{"ada", FieldAgent, 9}}},
 		{&BadgeRevoked{Agent: "ada", Badge: FieldAgent, Reason: "r", Revoker: "op", Witness: "bea"},
-			Event{3, "badge.revoked", RevocationNotice{"ada", FieldAgent, RevocationView{"r", "op", "bea", at, 3}}}},
+			Event{3, "badge.revoked", revocationNotice{"ada", FieldAgent, RevocationView{"r", "op", "bea", at, 3}}}},
 		{&SponsorAdmitted{Sponsor: "acme", Witness: "bea"}, Event{3, "sponsor.admitted", SponsorNotice{"acme", "bea", at}}},
 		{&ExchangeOpened{}, Event{3, "exchange.opened", ExchangeNotice{at}}},
 		{&ContractFinished{Campaign: 2, Sponsor: "acme", State: ContractEnded, Returned: 7},

@@ -9,9 +9,9 @@ import (
 )
 
 // figures counts what the journal records, entry by entry.
-func (f *fixture) figures(t testing.TB) Figures {
+func (f *fixture) figures(t testing.TB) NetworkTotals {
 	t.Helper()
-	want := Figures{Network: f.state.root.netID, AsOf: f.state.asOf(f.Now())}
+	want := NetworkTotals{Network: f.state.root.netID, AsOf: f.state.asOf(f.Now())}
 	running := 0
 	for seq := range f.state.root.next {
 		e, _, err := f.entry(t.Context(), seq)
@@ -39,14 +39,14 @@ func (f *fixture) figures(t testing.TB) Figures {
 	return want
 }
 
-// Figures are kept as things happen; here they are counted from the journal
+// Totals are kept as things happen; here they are counted from the journal
 // at each stage, and once more after a restart.
 func TestFigures(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	check := func(when string) {
 		t.Helper()
-		if diff := cmp.Diff(f.figures(t), must[Figures](t)(f.Figures(ctx))); diff != "" {
+		if diff := cmp.Diff(f.figures(t), must[NetworkTotals](t)(f.Totals(ctx))); diff != "" {
 			t.Errorf("%s: %s", when, diff)
 		}
 	}
@@ -63,7 +63,7 @@ func TestFigures(t *testing.T) {
 	}
 	check("after a refusal")
 	p0 := f.publishes(P0, NichePolicy, "Flood")
-	if got := must[Figures](t)(f.Figures(ctx)); !got.Blackout || got.Dispatches != 1 || got.Agents != 2 || got.Executions != 3 {
+	if got := must[NetworkTotals](t)(f.Totals(ctx)); !got.Blackout || got.Dispatches != 1 || got.Agents != 2 || got.Executions != 3 {
 		t.Errorf("got %+v, want a blackout, one dispatch, two agents, three executions", got)
 	}
 	check("in a crisis")

@@ -144,12 +144,12 @@ var attentionStateNames = names{"pending", "answered", "declined", "expired"}
 var attentionStateCodes = [...]string{Answered: code.AttentionAnswered, Declined: code.AttentionDeclined, Expired: code.AttentionExpired}
 
 // Role is what an agent may do beyond its own affairs.
-type Role uint8
+type role uint8
 
 // The roles, a bit each.
 const (
-	Correspondent Role = 1 << iota // publishes P1 and P2 dispatches
-	Reviewer                       // may be drawn into panels
+	correspondent role = 1 << iota // publishes P1 and P2 dispatches
+	reviewer                       // may be drawn into panels
 )
 
 var roleNames = names{"", "correspondent", "reviewer"}

@@ -136,7 +136,7 @@ func (n *Network) dueNow() bool {
 	now := n.Now()
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return n.state.due.waits(now)
+	return n.state.deadlines.waits(now)
 }
 
 // load brings the state up to the journal's head, writing genesis first if
@@ -165,7 +165,7 @@ func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
 	if err := n.replay(ctx, head); err != nil {
 		return head, err
 	}
-	n.state.due.rebuild(n.state) // a replay leaves behind what ended long ago
+	n.state.deadlines.rebuild(n.state) // a replay leaves behind what ended long ago
 	n.store.Trust(n.tree.Tree, nil)
 	return head, nil
 }
@@ -253,7 +253,7 @@ func (n *Network) workLeft() bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	_, long := n.state.longWork()
-	return long || n.state.due.waits(max(now, n.state.root.at))
+	return long || n.state.deadlines.waits(max(now, n.state.root.at))
 }
 
 // view answers a question about the state. The answer is given once

@@ -227,7 +227,7 @@ func (s *state) convene(cs *reviewCase, d *draw, e *Entry) {
 		cs.awaits = e.Seq
 		s.undrawn.Put(cs.id, e.Seq)
 	case CaseWithPanel:
-		s.due.plan(panelEnds, d.Ends, cs.id)
+		s.deadlines.plan(panelEnds, d.Ends, cs.id)
 	}
 	for _, i := range cs.panel {
 		s.notify(i, e.Seq, noticePanelDrawn)

@@ -85,7 +85,7 @@ func TestWhatASuspendedAgentMayDo(t *testing.T) {
 				refused(t, err, ErrForbidden, code)
 			}
 		}
-		must[Me](t)(f.Me(ctx, by))
+		must[OwnProfile](t)(f.OwnProfile(ctx, by))
 		must[List[Notice]](t)(f.Notices(ctx, by, Page{}))
 		must[CaseView](t)(f.Case(ctx, by, c.CaseID))
 		must[CaseReceipt](t)(f.Appeal(ctx, by, Appeal{c.CaseID, "it did stop"}))

@@ -1,6 +1,8 @@
 package netkit
 
 import (
+	"slices"
+
 	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
@@ -116,4 +118,209 @@ func (s *state) settlement(i, j uint32, gross, net, backing Credits, at Millis) 
 		int64(rules.PairDailyCap))
 	passed, _ := score.Split(r.Counted, int64(rules.BackingShare))
 	return payment{used: Credits(r.Used), counted: Credits(r.Counted), passed: Credits(passed)}
+}
+
+// verdictRow is a verdict of a drawn reviewer in a case that is final.
+type verdictRow struct {
+	day      Day    // when the case became final
+	reporter uint32 // rows of the two sides
+	reported uint32
+	agreed   bool   // with the final result
+	took     Millis // from the draw to the verdict
+}
+
+func (v *verdictRow) fields(c *wire.Codec) {
+	wire.Num(c, "day", &v.day)
+	wire.Num(c, "reporter", &v.reporter)
+	wire.Num(c, "reported", &v.reported)
+	c.Flag("agreed", &v.agreed)
+	wire.Num(c, "took", &v.took)
+}
+
+// incident is what review costs an agent. One incident costs only its largest
+// penalty, so a case has one row at most.
+type incident struct {
+	day    Day
+	weight int64  // thousandths of evidence
+	of     uint64 // the case, or the revocation that rests on none
+}
+
+func (x *incident) fields(c *wire.Codec) {
+	wire.Num(c, "day", &x.day)
+	wire.Num(c, "weight", &x.weight)
+	wire.Num(c, "of", &x.of)
+}
+
+// penalize records a penalty, or raises that of the same incident to it. The
+// list is made anew, since the old one has to stay as it was for a rollback.
+func (s *state) penalize(i uint32, of uint64, weight int64, d Day) {
+	x := s.changeExtra(i)
+	kept := make([]incident, 0, len(x.incidents)+1)
+	for _, was := range x.incidents {
+		if was.of == of {
+			weight = max(weight, was.weight)
+			continue
+		}
+		kept = append(kept, was)
+	}
+	x.incidents = append(kept, incident{d, weight, of})
+	s.touch(i, atOnce)
+}
+
+// forgive drops the penalty of a case that was won in appeal.
+func (s *state) forgive(i uint32, of uint64) {
+	x := s.changeExtra(i)
+	kept := make([]incident, 0, len(x.incidents))
+	for _, was := range x.incidents {
+		if was.of != of {
+			kept = append(kept, was)
+		}
+	}
+	x.incidents = kept
+	s.touch(i, atOnce)
+}
+
+// atOnce touches for the next night, whatever date it closes: of what has no
+// date, such as a standing, a night sees the latest.
+const atOnce Day = 1
+
+// touch notes that the night which closes date d, or the next one if that is
+// past, has to judge an agent.
+func (s *state) touch(i uint32, d Day) {
+	if turn := s.agenda.At(i).judge; turn == 0 || d < turn {
+		s.agenda.Change(i).judge = d
+	}
+}
+
+// tallyFew is how many counterparties a tally holds without a map. Most
+// agents have fewer, and a score is computed for every command of theirs.
+const tallyFew = 16
+
+// tally sums up something by counterparty. The zero value is empty. What is
+// read out of it must not depend on an order, since it has none.
+type tally[T any] struct {
+	keys [tallyFew]uint32
+	sums [tallyFew]T
+	n    int
+	more map[uint32]*T
+}
+
+// of returns the sum of counterparty k, for writing.
+func (t *tally[T]) of(k uint32) *T {
+	for i := range t.n {
+		if t.keys[i] == k {
+			return &t.sums[i]
+		}
+	}
+	if t.n < tallyFew {
+		t.keys[t.n] = k
+		t.n++
+		return &t.sums[t.n-1]
+	}
+	if t.more == nil {
+		t.more = map[uint32]*T{}
+	}
+	sum, ok := t.more[k]
+	if !ok {
+		sum = new(T)
+		t.more[k] = sum
+	}
+	return sum
+}
+
+// len returns how many counterparties there are.
+func (t *tally[T]) len() int { return t.n + len(t.more) }
+
+// each calls f once a counterparty, in no order.
+func (t *tally[T]) each(f func(k uint32, sum *T)) {
+	for i := range t.n {
+		f(t.keys[i], &t.sums[i])
+	}
+	for k, sum := range t.more {
+		f(k, sum)
+	}
+}
+
+// most returns the largest of whole numbers.
+func most(t *tally[int64]) int64 {
+	var largest int64
+	t.each(func(_ uint32, n *int64) { largest = max(largest, *n) })
+	return largest
+}
+
+// A payer weighs for an agent at most as far as it pays others: see package
+// score, Edge.Others. What a party paid to all is kept as one sum and as one
+// row a date, since it is asked for with every score.
+
+// payer is what a party paid that counted for the diversity of those it paid.
+type payer struct {
+	sum  Credits // of all rows
+	rows []paidOn
+}
+
+// paidOn is the part of a date.
+type paidOn struct {
+	day Day
+	sum Credits
+}
+
+func (p *payer) fields(c *wire.Codec) {
+	wire.Amount(c, "sum", &p.sum)
+	wire.List(c, "days", &p.rows, object[paidOn])
+}
+
+func (r *paidOn) fields(c *wire.Codec) {
+	wire.Num(c, "day", &r.day)
+	wire.Amount(c, "sum", &r.sum)
+}
+
+// addPaid adds a counted payment of party j, or takes one back, on the date
+// from which it counts.
+func (s *state) addPaid(j uint32, d Day, counted Credits) {
+	if counted == 0 {
+		return
+	}
+	if s.agenda.At(j).payer == 0 {
+		s.agenda.Change(j).payer = s.payers.Add(payer{})
+	}
+	p := s.payers.Change(s.agenda.At(j).payer)
+	p.sum += counted
+	k := len(p.rows)
+	for k > 0 && p.rows[k-1].day > d {
+		k--
+	}
+	if k > 0 && p.rows[k-1].day == d {
+		s.paidOn.Edit(&p.rows[k-1]).sum += counted
+		return
+	}
+	p.insert(k, paidOn{d, counted}, s.nextNight()-Day(s.law.Scores.DiversityDays))
+}
+
+// insert puts a row at k into a new list, since the old one has to stay as it
+// was for a rollback, without the rows up to the date gone: no night looks at
+// these any more.
+func (p *payer) insert(k int, row paidOn, gone Day) {
+	rows := make([]paidOn, 0, len(p.rows)+1)
+	for i, r := range slices.Insert(slices.Clip(p.rows), k, row) {
+		if r.day <= gone && i != k {
+			p.sum -= r.sum
+			continue
+		}
+		rows = append(rows, r)
+	}
+	p.rows = rows
+}
+
+// paidIn returns what party j paid that counts in the window of so many days
+// that ends with a date. The sum has it but for a few rows at either end.
+func (s *state) paidIn(j uint32, date Day, days int) Credits {
+	p := s.payers.At(s.agenda.At(j).payer)
+	sum, rows := p.sum, p.rows
+	for ; len(rows) > 0 && int(date-rows[0].day) >= days; rows = rows[1:] {
+		sum -= rows[0].sum
+	}
+	for k := len(rows) - 1; k >= 0 && rows[k].day > date; k-- {
+		sum -= rows[k].sum
+	}
+	return sum
 }

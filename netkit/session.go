@@ -350,9 +350,9 @@ func (s *Session) Spawn(ctx context.Context, in Spawn) (Spawned, error) {
 	return s.n.Spawn(ctx, s.caller(ctx), in)
 }
 
-// Me is [Network.Me].
-func (s *Session) Me(ctx context.Context) (Me, error) {
-	return s.n.Me(ctx, s.caller(ctx))
+// OwnProfile is [Network.OwnProfile].
+func (s *Session) OwnProfile(ctx context.Context) (OwnProfile, error) {
+	return s.n.OwnProfile(ctx, s.caller(ctx))
 }
 
 // Profile is [Network.Profile].

@@ -347,7 +347,7 @@ func (s *state) derive() {
 			s.confirmed.M[s.extra(p).address]++
 			s.prove(i)
 		}
-		if p.roles&Reviewer != 0 {
+		if p.roles&reviewer != 0 {
 			s.reviewers.M[i] = struct{}{}
 		}
 		if p.kind == SponsorParty {
@@ -372,7 +372,7 @@ func (s *state) derive() {
 		}
 	}
 	s.commit()
-	s.due.rebuild(s)
+	s.deadlines.rebuild(s)
 }
 
 var errBatchOpen = errors.New("netkit: a batch is under way, try again")
@@ -523,7 +523,7 @@ func snapshotParts(b []byte) ([][]byte, error) {
 // rule a text that somebody cleared in the file would take tokens and
 // idempotency keys with it, and a retry would pay twice.
 
-// unexplained returns a breach for the first entry of missing that no erasure
+// unexplained returns a violation for the first entry of missing that no erasure
 // names. The entries below from were searched by the caller. A network that runs
 // may have erased a part before the caller read it, so the entries from there on
 // are searched as well.
@@ -548,5 +548,5 @@ func unexplained[V any](ctx context.Context, store journal.Store, missing map[ui
 		return nil
 	}
 	first := &Entry{Seq: slices.Min(slices.Collect(maps.Keys(left)))}
-	return first.breach(rulePrivate, "it is missing, and no erasure names this entry; restore a backup")
+	return first.violation(rulePrivate, "it is missing, and no erasure names this entry; restore a backup")
 }

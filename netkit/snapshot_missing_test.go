@@ -31,12 +31,12 @@ func (c *cleared) Read(ctx context.Context, from, to uint64) iter.Seq2[journal.R
 	}
 }
 
-// breachesPrivate checks that err is the breach of an entry's private part.
+// breachesPrivate checks that err is the violation of an entry's private part.
 func breachesPrivate(t *testing.T, what string, err error, entry uint64) {
 	t.Helper()
-	var b *Breach
+	var b *Violation
 	if !errors.As(err, &b) || b.Entry != entry || b.Rule != rulePrivate || !errors.Is(err, ErrCorrupt) {
-		t.Errorf("%s: got %v, want a breach of %q at entry %d", what, err, rulePrivate, entry)
+		t.Errorf("%s: got %v, want a violation of %q at entry %d", what, err, rulePrivate, entry)
 	}
 }
 

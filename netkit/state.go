@@ -36,13 +36,13 @@ type state struct {
 	erased     undo.Index[uint64, uint64]   // entries of erasures by the entry whose private part they erased
 	deposits   undo.Index[[16]byte, uint64] // entries of deposits by their references, see referenceOf
 	confirmed  undo.Index[string, uint32]   // how many agents have an address confirmed; derived
-	due        dueQueue
+	deadlines  dueQueue
 	recent     recentNotices // derived
 	shelves
 	feed
 	mail
 	stock
-	court
+	reviewState
 	parts []undo.Part
 }
 
@@ -70,13 +70,13 @@ type counts struct {
 func newState() *state {
 	s := &state{root: new(root), slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), accepted: newGroups[Day, uint64](), stopped: undo.NewIndex[uint32, Millis](), holds: undo.NewIndex[uint32, []heldPay](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
 		deposits: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
-		feed: newFeed(), mail: newMail(), stock: newStock(), court: newCourt()}
+		feed: newFeed(), mail: newMail(), stock: newStock(), reviewState: newReviewState()}
 	s.central.Add(balance{}) // issuance
 	s.central.Add(balance{}) // treasury
 	s.extras.Add(extra{})    // of those who have none
 	s.payers.Add(payer{})    // of those who paid nothing
 	s.parts = []undo.Part{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, &s.payers, &s.paidOn,
-		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.due, &s.recent,
+		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.deadlines, &s.recent,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,
 		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.undrawn, &s.sealed, &s.reviewers, &s.rogues, &s.flags, &s.nights, &s.crises, &s.amendments}
@@ -97,7 +97,7 @@ func (s *state) rollback() {
 	for _, p := range s.parts {
 		p.Rollback()
 	}
-	s.due.rebuild(s)
+	s.deadlines.rebuild(s)
 }
 
 // party returns the row of a slug.
@@ -121,19 +121,19 @@ func (s *state) agent(field, slug string) (uint32, *party, error) {
 // there is no such account (any more).
 func (s *state) balance(a Account) *balance {
 	switch a.Kind {
-	case IssuanceAccount:
+	case issuanceAccount:
 		return s.central.At(0)
-	case TreasuryAccount:
+	case treasuryAccount:
 		return s.central.At(1)
-	case WalletAccount, SponsorAccount:
+	case walletAccount, sponsorAccount:
 		if i, ok := s.slugs.Get(a.Slug); ok {
 			return s.wallets.At(i)
 		}
-	case ContractAccount:
+	case contractAccount:
 		if ct, ok := s.contracts.Get(a.ID); ok {
 			return ct.left
 		}
-	case EscrowAccount:
+	case escrowAccount:
 		if b, ok := s.escrows.Get(a.ID); ok {
 			return &b
 		}
@@ -164,7 +164,7 @@ func (s *state) post(e *Entry) {
 	for i := range e.Postings {
 		p := &e.Postings[i]
 		after := balance{p.After, e.Seq}
-		if p.Account.Kind == EscrowAccount {
+		if p.Account.Kind == escrowAccount {
 			if p.After == 0 {
 				s.escrows.Drop(p.Account.ID)
 			} else {

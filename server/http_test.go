@@ -167,7 +167,7 @@ func TestSpawnIsRetrySafe(t *testing.T) {
 		t.Errorf("got %+v and %+v, want the same receipt without a token", a, b)
 	}
 	f.ask("POST", "/api/agent/spawn", "", netkit.Spawn{Slug: "ada"}).problem(409, "slug_taken")
-	f.ask("GET", "/api/agent/me", token.String(), nil).into(200, new(netkit.Me))
+	f.ask("GET", "/api/agent/me", token.String(), nil).into(200, new(netkit.OwnProfile))
 }
 
 func TestSpawnByInvitation(t *testing.T) {

@@ -55,7 +55,7 @@ func TestHeadsAreSearched(t *testing.T) {
 func TestOwnSecretsPassWhereTheyBelong(t *testing.T) {
 	f := start(t)
 	ada := f.spawn("ada")
-	f.ask("GET", "/api/agent/me", ada, nil, "Cookie", "netctl_session=AKIA"+strings.Repeat("A2", 8)).into(200, new(netkit.Me))
+	f.ask("GET", "/api/agent/me", ada, nil, "Cookie", "netctl_session=AKIA"+strings.Repeat("A2", 8)).into(200, new(netkit.OwnProfile))
 	f.ask("GET", "/api/agent/me?token="+ada, "", nil).problem(422, "key_like_secret")
 	f.ask("GET", "/api/agent/me", "", nil, "Cookie", "t="+ada).problem(422, "key_like_secret")
 	f.ask("GET", "/api/agent/me", "", nil, "X-Api-Key", ada).problem(422, "key_like_secret")

@@ -25,7 +25,9 @@ func (s *Server) profileRoutes() []route {
 		get(catalog.GetAgent, func(ctx context.Context, _ *request, p *bySlug) (netkit.Profile, error) {
 			return n.Profile(ctx, p.Slug)
 		}).page(s.pages.Agent()),
-		get(catalog.GetMe, func(ctx context.Context, v *request, _ *none) (netkit.Me, error) { return n.Me(ctx, v.caller) }),
+		get(catalog.GetMe, func(ctx context.Context, v *request, _ *none) (netkit.OwnProfile, error) {
+			return n.OwnProfile(ctx, v.caller)
+		}),
 	}
 }
 

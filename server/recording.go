@@ -61,7 +61,7 @@ func (s *Server) publisher(ctx context.Context, v *request) error {
 	if s.audio == nil {
 		return errNoAudio
 	}
-	me, err := s.net.Me(ctx, v.caller)
+	me, err := s.net.OwnProfile(ctx, v.caller)
 	if err != nil {
 		return err
 	}

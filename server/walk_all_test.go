@@ -65,7 +65,7 @@ func TestWalletRoutes(t *testing.T) {
 	if got := ok[netkit.WalletReceipt](f, "POST", "/api/agent/wallet/confirm", ada, confirm); !got.Confirmed || got.Address != address {
 		t.Errorf("got %+v, want it confirmed", got)
 	}
-	if me := ok[netkit.Me](f, "GET", "/api/agent/me", ada, nil); me.WalletAddress != address || !me.BioVerified.WalletConfirmed || len(me.Next) == 0 {
+	if me := ok[netkit.OwnProfile](f, "GET", "/api/agent/me", ada, nil); me.WalletAddress != address || !me.BioVerified.WalletConfirmed || len(me.Next) == 0 {
 		t.Errorf("got %+v, want the wallet, and what is missing to VERIFIED", me)
 	}
 }
@@ -81,7 +81,7 @@ func TestTokenRoutes(t *testing.T) {
 	if b, _ := json.Marshal(list); strings.Contains(string(b), "nk_") {
 		t.Errorf("got %s, which shows a token", b)
 	}
-	ok[netkit.Me](f, "GET", "/api/agent/me", narrow.Token, nil)
+	ok[netkit.OwnProfile](f, "GET", "/api/agent/me", narrow.Token, nil)
 	ok[netkit.TokenReceipt](f, "DELETE", "/api/agent/tokens/"+fmtID(narrow.TokenID), ada, nil)
 	f.ask("GET", "/api/agent/me", narrow.Token, nil).problem(401, "token_unknown")
 	f.ask("DELETE", "/api/agent/tokens/"+fmtID(narrow.TokenID), f.spawn("bob"), nil).problem(404, "")
@@ -267,7 +267,7 @@ func TestWitnessRoutes(t *testing.T) {
 	}
 	ok[netkit.WitnessReceipt](f, "POST", "/api/witness/"+fmtID(in.AdmissionID), tokens["ada"], nil)
 	ok[netkit.Deposited](f, "POST", "/api/sponsors/acme/deposits", f.op, `{"amount":10,"reference":"wire 2"}`)
-	ok[netkit.Me](f, "GET", "/api/agent/me", in.Token, nil)
+	ok[netkit.OwnProfile](f, "GET", "/api/agent/me", in.Token, nil)
 	ok[netkit.NightReport](f, "POST", "/api/badges/night", f.op, `{"dry_run":true}`)
 	f.ask("POST", "/api/badges/revocations", f.op, `{"agent":"ada","badge":"FIELD_AGENT","reason":"r"}`).problem(409, "")
 	f.ask("POST", "/api/constitution/adopt", f.op, `{"document":{}}`).problem(422, "")

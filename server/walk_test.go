@@ -20,13 +20,13 @@ func TestWalk(t *testing.T) {
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	var me netkit.Me
+	var me netkit.OwnProfile
 	f.ask("GET", "/api/agent/me", ada, nil).into(200, &me)
 	if me.Balance != 5170 || me.Pending != 170 || me.BioVerified.Transactions != 0 {
 		t.Errorf("got %+v, want a balance of 51.70 of which 1.70 are pending, and no transaction", me)
 	}
 	f.now.t = f.now.t.Add(72 * time.Hour)
-	me = netkit.Me{}
+	me = netkit.OwnProfile{}
 	f.ask("GET", "/api/agent/me", ada, nil).into(200, &me)
 	if me.Balance != 5170 || me.Pending != 0 || me.BioVerified.Transactions != 1 {
 		t.Errorf("got %+v, want a balance of 51.70 and one transaction", me)

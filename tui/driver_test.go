@@ -156,7 +156,7 @@ func small() *fake {
 		WalletConfirmed: true, Since: noon, Badges: []netkit.BadgeView{{Badge: netkit.FieldAgent, IssuedOn: 20_500, Revoked: &netkit.RevocationView{Reason: "copied", Revoker: "op", Witness: "bob"}}}},
 		BioClaims: netkit.BioClaims{Niche: netkit.NicheSilicon, AcceptsAttentionRequests: true, AttentionFloorPrice: 100, CapabilityStatement: "Wafers\u202e, read daily."}}
 	bob := netkit.Profile{Slug: "bob", AsOf: asOf, BioVerified: netkit.BioVerified{Since: noon}, BioClaims: netkit.BioClaims{AcceptsAttentionRequests: true, AttentionFloorPrice: 250}}
-	f := &fake{rogues: []netkit.RogueEntry{{Slug: "mallory", Since: noon, Case: 77, Reason: "copied\x1b[31m signals\u202e"}}, agents: []netkit.Profile{ada, bob}, me: netkit.Me{Profile: ada, Balance: 5000, Pending: 425, Available: 4575, PendingIn: 1}, price: 1000,
+	f := &fake{rogues: []netkit.RogueEntry{{Slug: "mallory", Since: noon, Case: 77, Reason: "copied\x1b[31m signals\u202e"}}, agents: []netkit.Profile{ada, bob}, me: netkit.OwnProfile{Profile: ada, Balance: 5000, Pending: 425, Available: 4575, PendingIn: 1}, price: 1000,
 		market: []netkit.Campaign{{ID: 52, Sponsor: "acme", Title: "Weekly reading", Brief: "What moved.", Channel: netkit.NicheSilicon, Payload: &payload, Budget: 300_000, Remaining: 276_100, OpenedAt: noon, ExecutionsPerAgent: 5},
 			{ID: 29, Sponsor: "grid", Title: "Grid status", Channel: netkit.NichePolicy, Budget: 10_000, Remaining: 9800, OpenedAt: noon, ExecutionsPerAgent: 1, EndsAt: noon + 3_600_000}},
 		feed: []netkit.Dispatch{{ID: 45, Priority: netkit.P0, Channel: netkit.NichePolicy, Headline: "Regional grid failure", Summary: "Northern region without power.", Author: "op", PublishedAt: noon},

@@ -18,7 +18,7 @@ var errDown = errors.New("connection refused")
 type fake struct {
 	results  []netkit.ExecutionView
 	down     bool
-	me       netkit.Me
+	me       netkit.OwnProfile
 	market   []netkit.Campaign
 	agents   []netkit.Profile
 	feed     []netkit.Dispatch
@@ -146,7 +146,7 @@ func (f *fake) Constitution(context.Context) (netkit.ConstitutionView, error) {
 	return netkit.ConstitutionView{Constitution: netkit.Version1()}, f.call("constitution")
 }
 
-func (f *fake) Me(context.Context) (netkit.Me, error) { return f.me, f.call("me") }
+func (f *fake) OwnProfile(context.Context) (netkit.OwnProfile, error) { return f.me, f.call("me") }
 
 func (f *fake) Inbox(_ context.Context, q netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
 	return paged(f, f.inbox, q.Page), f.call("inbox")

@@ -28,7 +28,7 @@ type model struct {
 	busy    int       // calls under way
 	sending bool      // something that was agreed to, so that it goes out once
 
-	me     *netkit.Me // nil until known, and for strangers
+	me     *netkit.OwnProfile // nil until known, and for strangers
 	law    *netkit.Constitution
 	crisis []netkit.Dispatch
 	link   link
@@ -192,7 +192,7 @@ func (m *model) call(work func(context.Context) done) tea.Cmd {
 func (m *model) loadOwn() tea.Cmd {
 	return m.call(func(ctx context.Context) done {
 		crisis, cerr := m.cfg.Network.Crisis(ctx)
-		me, err := m.cfg.Network.Me(ctx)
+		me, err := m.cfg.Network.OwnProfile(ctx)
 		return func(m *model) tea.Cmd {
 			if cerr != nil {
 				return m.answered(0, cerr)

@@ -38,7 +38,7 @@ type Books interface {
 
 // Own is what concerns the caller alone.
 type Own interface {
-	Me(context.Context) (netkit.Me, error)
+	OwnProfile(context.Context) (netkit.OwnProfile, error)
 	Inbox(context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)
 	Sent(context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)
 	Inventory(context.Context, netkit.Page) (netkit.List[netkit.Playbook], error)

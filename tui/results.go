@@ -49,7 +49,7 @@ func (s *results) read(ctx context.Context, facets map[string]string, p netkit.P
 	if err := enum(facets, "state", into(&q.State, (*netkit.ExecutionState).UnmarshalText)); err != nil {
 		return netkit.List[netkit.ExecutionView]{}, err
 	}
-	if me, err := s.m.cfg.Network.Me(ctx); err == nil {
+	if me, err := s.m.cfg.Network.OwnProfile(ctx); err == nil {
 		switch me.Kind {
 		case netkit.AgentParty:
 			q.Agent = me.Slug

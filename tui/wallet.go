@@ -40,7 +40,7 @@ func signed(l netkit.StatementLine) string {
 }
 
 // account is the one that is shown.
-func (s *wallet) account(me *netkit.Me) netkit.Account {
+func (s *wallet) account(me *netkit.OwnProfile) netkit.Account {
 	switch {
 	case me == nil || me.Kind == netkit.OperatorParty:
 		return netkit.Treasury
@@ -51,8 +51,8 @@ func (s *wallet) account(me *netkit.Me) netkit.Account {
 }
 
 func (s *wallet) read(ctx context.Context, _ map[string]string, p netkit.Page) (netkit.List[netkit.StatementLine], error) {
-	var who *netkit.Me
-	if me, err := s.m.cfg.Network.Me(ctx); err == nil {
+	var who *netkit.OwnProfile
+	if me, err := s.m.cfg.Network.OwnProfile(ctx); err == nil {
 		who = &me
 	}
 	return s.m.cfg.Network.Statement(ctx, s.account(who), p)

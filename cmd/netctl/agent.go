@@ -144,7 +144,7 @@ func (c *call) explainAgent(slug string) error {
 
 func agentMe(a *app) *cobra.Command {
 	return a.verb(verb{use: "me", short: "Show your own account and what is missing to the next tier",
-		run: func(c *call) error { return c.show(c.net.Me(c.ctx)) }})
+		run: func(c *call) error { return c.show(c.net.OwnProfile(c.ctx)) }})
 }
 
 func agentLs(a *app) *cobra.Command {
@@ -201,7 +201,7 @@ func agentClaims(a *app) *cobra.Command {
 			f.StringVar(&in.CapabilityStatement, "capability", "", "what you can do, in at most 280 characters"+textHelp)
 		},
 		run: func(c *call) error {
-			me, err := c.net.Me(c.ctx)
+			me, err := c.net.OwnProfile(c.ctx)
 			if err != nil {
 				return err
 			}

@@ -187,7 +187,7 @@ func (c *call) commit(content netkit.Hash) (r netkit.CommitmentReceipt, err erro
 	if err != nil || law.Limits.CommitmentDays == 0 {
 		return r, err
 	}
-	me, err := c.net.Me(c.ctx)
+	me, err := c.net.OwnProfile(c.ctx)
 	if err != nil {
 		return r, err
 	}

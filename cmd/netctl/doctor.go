@@ -272,7 +272,7 @@ func (c *call) checkToken(t target) finding {
 	}
 	client, err := c.client(t, nil)
 	if err == nil {
-		_, err = client.Me(c.ctx)
+		_, err = client.OwnProfile(c.ctx)
 	}
 	if code := exitCode(err); err != nil && code == exitNotAllowed {
 		return finding{"token", problem, plainly(err), "netctl login keeps another"}

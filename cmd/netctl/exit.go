@@ -100,7 +100,7 @@ type told struct {
 	Faults  faults `json:"faults,omitempty"` // places in playbook files
 	Exit    int    `json:"exit"`
 	// Of a journal: the first entry that breaks a rule, and which.
-	*netkit.Breach
+	*netkit.Violation
 }
 
 var exitNames = map[int]string{exitError: "error", exitUsage: "usage", exitNotFound: "not_found",
@@ -124,7 +124,7 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 		}
 	}
 	errors.As(err, &t.Faults)
-	errors.As(err, &t.Breach)
+	errors.As(err, &t.Violation)
 	if a.set != nil && a.set.v.GetString("output") == "json" {
 		b, _ := json.Marshal(map[string]told{"error": t}) // plain texts and numbers marshal
 		fmt.Fprintf(a.err, "%s\n", b)

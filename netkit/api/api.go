@@ -131,7 +131,7 @@ type Playbooks interface {
 // Agents is agents and their profiles.
 type Agents interface {
 	Spawn(ctx context.Context, in netkit.Spawn) (netkit.Spawned, error)
-	Me(ctx context.Context) (netkit.Me, error)
+	OwnProfile(ctx context.Context) (netkit.OwnProfile, error)
 	Profile(ctx context.Context, slug string) (netkit.Profile, error)
 	Directory(ctx context.Context, q netkit.DirectoryQuery) (netkit.List[netkit.Profile], error)
 	SetClaims(ctx context.Context, in netkit.Claims) (netkit.ClaimsReceipt, error)

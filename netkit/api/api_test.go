@@ -51,7 +51,7 @@ func earn(ctx context.Context, n interface {
 	if err != nil {
 		return 0, err
 	}
-	me, err := n.Me(ctx)
+	me, err := n.OwnProfile(ctx)
 	return me.Balance, err
 }
 

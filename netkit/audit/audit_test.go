@@ -66,11 +66,11 @@ func TestNetworkThatGoesOn(t *testing.T) {
 	}
 }
 
-// breach checks that an audit names a rule and an entry, the last where it is
+// violates checks that an audit names a rule and an entry, the last where it is
 // below 0.
-func breach(t *testing.T, err error, rule string, entry uint64) {
+func violates(t *testing.T, err error, rule string, entry uint64) {
 	t.Helper()
-	var b *netkit.Breach
+	var b *netkit.Violation
 	if !errors.As(err, &b) || !errors.Is(err, netkit.ErrCorrupt) || b.Rule != rule || b.Entry != entry {
 		t.Errorf("got %v, want entry %d and rule %q", err, entry, rule)
 	}
@@ -103,7 +103,7 @@ func TestChangedFile(t *testing.T) {
 			bent := copied(t, dir)
 			tamper(t, bent, "BEGIN; "+c.sql+"; COMMIT")
 			_, err := folder(t, Seen(t.TempDir()), bent)
-			breach(t, err, c.rule, c.entry)
+			violates(t, err, c.rule, c.entry)
 		})
 	}
 }
@@ -176,9 +176,9 @@ func TestSignedForgery(t *testing.T) {
 			bent := copied(t, dir)
 			forge(t, bent, c.change)
 			_, err := folder(t, Seen(t.TempDir()), bent)
-			breach(t, err, c.rule, c.entry)
+			violates(t, err, c.rule, c.entry)
 			_, err = mirrored(t, Seen(t.TempDir()), mirror(t, bent))
-			breach(t, err, c.rule, c.entry)
+			violates(t, err, c.rule, c.entry)
 		})
 	}
 }

@@ -71,10 +71,10 @@ func (c *Client) newToken() (string, *netkit.Hash, error) {
 	return t.String(), &hash, nil
 }
 
-// Me returns the caller's own account of itself, with what it lacks for the
+// OwnProfile returns the caller's own account of itself, with what it lacks for the
 // next tier.
-func (c *Client) Me(ctx context.Context) (netkit.Me, error) {
-	return get[netkit.Me](ctx, c, to(catalog.GetMe), nil)
+func (c *Client) OwnProfile(ctx context.Context) (netkit.OwnProfile, error) {
+	return get[netkit.OwnProfile](ctx, c, to(catalog.GetMe), nil)
 }
 
 // SetClaims replaces all claims of the caller.

@@ -372,7 +372,7 @@ func TestDownloadSendsNoToken(t *testing.T) {
 func TestIntentPathsGoToTheirListener(t *testing.T) {
 	s := &scripted{answers: []func(*http.Request) (*http.Response, error){answer(200, `{}`), answer(200, `{}`), answer(200, `{}`)}}
 	c := clientOf(t, s, func(c *Config) { c.IntentURL = "http://intent.example" })
-	for _, err := range []error{second(c.Execute(t.Context(), netkit.Execute{})), second(c.Inbox(t.Context(), netkit.AttentionQuery{})), second(c.Me(t.Context()))} {
+	for _, err := range []error{second(c.Execute(t.Context(), netkit.Execute{})), second(c.Inbox(t.Context(), netkit.AttentionQuery{})), second(c.OwnProfile(t.Context()))} {
 		if err != nil {
 			t.Fatal(err)
 		}

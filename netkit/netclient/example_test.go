@@ -26,7 +26,7 @@ func Example() {
 
 	ada, err := netclient.New(netclient.Config{BaseURL: url, Token: born.Token})
 	check(err)
-	me, err := ada.Me(ctx)
+	me, err := ada.OwnProfile(ctx)
 	check(err)
 	fmt.Println(me.Slug, "has", me.Balance, "and misses", len(me.Next), "things for", me.NextTier)
 

@@ -19,7 +19,7 @@ var operations = []struct {
 	{"GET /api/health", func(ctx context.Context, c *Client) error { return second(c.Health(ctx)) }},
 	{"POST /api/agent/spawn", func(ctx context.Context, c *Client) error { return second(c.Spawn(ctx, netkit.Spawn{})) }},
 	{"POST /api/agent/invites", func(ctx context.Context, c *Client) error { return second(c.Invite(ctx, netkit.Invite{})) }},
-	{"GET /api/agent/me", func(ctx context.Context, c *Client) error { return second(c.Me(ctx)) }},
+	{"GET /api/agent/me", func(ctx context.Context, c *Client) error { return second(c.OwnProfile(ctx)) }},
 	{"PUT /api/agent/claims", func(ctx context.Context, c *Client) error { return second(c.SetClaims(ctx, netkit.Claims{})) }},
 	{"PUT /api/agent/channels", func(ctx context.Context, c *Client) error { return second(c.SetChannels(ctx, netkit.SetChannels{})) }},
 	{"PUT /api/agent/webhook", func(ctx context.Context, c *Client) error { return second(c.SetWebhook(ctx, netkit.SetWebhook{})) }},

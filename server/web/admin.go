@@ -85,7 +85,7 @@ func (p *Pages) desk(v *request, d *adminData) error {
 	keep(e)
 	d.Exchange, e = p.net.Exchange(ctx)
 	keep(e)
-	totals, e := p.net.Figures(ctx)
+	totals, e := p.net.Totals(ctx)
 	keep(e)
 	balance, e := p.net.Balance(ctx, netkit.Treasury)
 	keep(e)

@@ -14,7 +14,7 @@ type todo struct {
 }
 
 // checklist says what an operator of a new network does first; nil once all is done.
-func checklist(d *adminData, f netkit.Figures) []todo {
+func checklist(d *adminData, f netkit.NetworkTotals) []todo {
 	funded := false
 	for _, s := range d.Sponsors.Items {
 		funded = funded || s.Funds > 0

@@ -8,7 +8,7 @@ import (
 
 // homeData is what the first page shows.
 type homeData struct {
-	Figures netkit.Figures
+	Figures netkit.NetworkTotals
 	Books   netkit.Books
 	Bar     template.HTML
 	Law     netkit.ConstitutionView
@@ -23,7 +23,7 @@ func (p *Pages) home(v *request) (*screen, error) {
 	ctx := v.r.Context()
 	var d homeData
 	var err error
-	if d.Figures, err = p.net.Figures(ctx); err != nil {
+	if d.Figures, err = p.net.Totals(ctx); err != nil {
 		return nil, err
 	}
 	if d.Books, err = p.net.Conservation(ctx); err != nil {

@@ -131,7 +131,7 @@ func (p *Pages) draw(page *bytes.Buffer, v *request, s *screen, f *frame) error 
 
 func (p *Pages) frame(v *request, s *screen) (*frame, error) {
 	ctx := v.r.Context()
-	figures, err := p.net.Figures(ctx)
+	figures, err := p.net.Totals(ctx)
 	if err != nil {
 		return nil, err
 	}

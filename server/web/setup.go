@@ -16,7 +16,7 @@ import (
 type setupData struct {
 	Steps  []step
 	Open   string // step that is shown open
-	Me     *netkit.Me
+	Me     *netkit.OwnProfile
 	Niches []netkit.Niche
 	Law    netkit.ConstitutionView
 	Fresh  string // the new token, shown this once
@@ -70,7 +70,7 @@ func (p *Pages) setup(v *request) (*screen, error) {
 // progress finds out what the visiting agent has done.
 func (p *Pages) progress(v *request, d *setupData) error {
 	ctx := v.r.Context()
-	me, err := p.net.Me(ctx, netkit.As(v.who.Slug))
+	me, err := p.net.OwnProfile(ctx, netkit.As(v.who.Slug))
 	if err != nil {
 		return err
 	}

@@ -106,7 +106,7 @@ func (s *story) market() {
 		s.say("contract %-3d %-31q %-11s %s left", c.ID, c.Title, c.Kind, c.Remaining)
 	}
 	s.paid("ada", ok(s.execute("ada", "acme")))
-	me := ok(s.cast["ada"].Me(s.ctx))
+	me := ok(s.cast["ada"].OwnProfile(s.ctx))
 	s.say("to the next tier: %s", strings.Join(me.Next, "; "))
 }
 
@@ -132,7 +132,7 @@ func (s *story) feed() {
 // grantStays shows that the welcome grant buys the feed and is not sent on.
 func (s *story) grantStays() {
 	ok(s.cast["yara"].SetClaims(s.ctx, netkit.Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 150}))
-	me := ok(s.cast["nils"].Me(s.ctx))
+	me := ok(s.cast["nils"].OwnProfile(s.ctx))
 	expect("grant of nils", me.Granted, me.Balance)
 	s.say("nils   holds %s, all of it welcome grant, and offers yara 1.50:", me.Balance)
 	refused[netkit.AttentionReceipt](s, "wallet_short")(s.cast["nils"].SendAttention(s.ctx, netkit.SendAttention{To: "yara", Subject: "Introduction", Body: "Who covers health?"}))

@@ -31,7 +31,7 @@ func (s *story) amendment() {
 func (s *story) delivery() {
 	acme := s.cast["acme"]
 	good := ok(s.execute("ada", "acme"))
-	me := ok(s.cast["ada"].Me(s.ctx))
+	me := ok(s.cast["ada"].OwnProfile(s.ctx))
 	s.say("ada delivers execution %d: wallet %s, of which %s are pending", good.ExecutionID, me.Balance, me.Pending)
 	expect("ada's pending pay", me.Pending, good.AgentShare)
 	bad := ok(s.execute(reader(1), "acme"))
@@ -40,7 +40,7 @@ func (s *story) delivery() {
 	}
 	accepted := ok(acme.Accept(s.ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{good.ExecutionID}}))
 	s.say("acme accepts execution %d (entry %d): ada can spend the %s", good.ExecutionID, accepted.Seq, accepted.Pay)
-	expect("ada's pending pay", ok(s.cast["ada"].Me(s.ctx)).Pending, 0)
+	expect("ada's pending pay", ok(s.cast["ada"].OwnProfile(s.ctx)).Pending, 0)
 	s.returned(bad)
 }
 

@@ -63,17 +63,17 @@ type Config[J any] struct {
 
 // Clerk runs one goroutine between New and Close.
 type Clerk[J any] struct {
-	cfg    Config[J]
-	head   journal.Head
-	door   sync.RWMutex // held for reading while a job enters the queue
-	shut   bool         // no job enters any more; guarded by door
-	queue  chan *ticket[J]
-	stop   chan struct{}
-	gone   chan struct{}
-	before int          // jobs of the batch before
-	open   *unsettled   // a batch in doubt whose callers have been told so
-	down   atomic.Int64 // unix nanoseconds until which writing rests, 0 when all is well
-	cause  error        // why it rests
+	cfg        Config[J]
+	head       journal.Head
+	submitting sync.RWMutex // held for reading while a job enters the queue
+	shut       bool         // no job enters any more; guarded by submitting
+	queue      chan *ticket[J]
+	stop       chan struct{}
+	gone       chan struct{}
+	before     int          // jobs of the batch before
+	open       *unsettled   // a batch in doubt whose callers have been told so
+	down       atomic.Int64 // unix nanoseconds until which writing rests, 0 when all is well
+	cause      error        // why it rests
 }
 
 // ticket is a job in the queue. Whoever turns it from waiting wins: the
@@ -117,10 +117,10 @@ func setDefault[T int | time.Duration](p *T, v T) {
 // it yet and reports whether it did.
 func (c *Clerk[J]) Submit(job J) (withdraw func() bool, err error) {
 	t := &ticket[J]{job: job}
-	// Close waits at the door, so that no job enters behind the last drain,
+	// Close waits for Submit, so that no job enters behind the last drain,
 	// where nobody would answer it.
-	c.door.RLock()
-	defer c.door.RUnlock()
+	c.submitting.RLock()
+	defer c.submitting.RUnlock()
 	if c.shut {
 		return nil, ErrClosed
 	}
@@ -143,7 +143,7 @@ func (c *Clerk[J]) Down() (until time.Time, down bool) {
 // Close takes no more jobs, finishes those that wait and returns when the
 // last is answered, or with the context's error while work goes on.
 func (c *Clerk[J]) Close(ctx context.Context) error {
-	c.shutDoor()
+	c.refuseMore()
 	select {
 	case <-c.gone:
 		return nil
@@ -152,10 +152,10 @@ func (c *Clerk[J]) Close(ctx context.Context) error {
 	}
 }
 
-// shutDoor lets no more jobs in and tells the clerk to stop, once.
-func (c *Clerk[J]) shutDoor() {
-	c.door.Lock()
-	defer c.door.Unlock()
+// refuseMore lets no more jobs in and tells the clerk to stop, once.
+func (c *Clerk[J]) refuseMore() {
+	c.submitting.Lock()
+	defer c.submitting.Unlock()
 	if !c.shut {
 		c.shut = true
 		close(c.stop)
