@@ -106,12 +106,14 @@ func Rand(seed uint64) *rand.ChaCha8 {
 	return rand.NewChaCha8(key)
 }
 
-// Until waits for a condition that other goroutines or programs bring about.
-// The test fails when it takes minutes.
+// Until waits for a condition that other goroutines or programs bring about. It
+// asks less and less often, so that a server which is asked sets no limit. The
+// test fails when it takes minutes.
 func Until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	for start := time.Now(); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Since(start) > 3*time.Minute {
+	pause := time.Millisecond
+	for start := time.Now(); !ok(); time.Sleep(pause) {
+		if pause = min(2*pause, 100*time.Millisecond); time.Since(start) > 3*time.Minute {
 			t.Fatalf("still waiting for %s", what)
 		}
 	}
