@@ -35,6 +35,7 @@ func (s *Server) routes() []route {
 func (s *Server) agentRoutes() []route {
 	n := s.net
 	return []route{
+		s.mcpRoute(),
 		s.spawnRoute(),
 		command(catalog.SetClaims, n.SetClaims),
 		command(catalog.SetChannels, n.SetChannels),

@@ -50,6 +50,9 @@ func (s *Server) admit(rt *route, v *request) error {
 	if err := s.identify(rt, v); err != nil {
 		return err
 	}
+	if rt.Spends && !rt.takesBody() {
+		return s.keyed(v, []byte(v.r.URL.RawQuery))
+	}
 	if !rt.takesBody() && rt.Method != http.MethodDelete {
 		return nil
 	}

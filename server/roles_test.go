@@ -20,6 +20,7 @@ GET /openapi.json
 GET /plants/openapi.json
 GET /api/agent/constitution
 POST /api/agent/spawn
+POST /mcp
 GET /directory
 GET /agent/{slug}
 GET /agent/{slug}/explain

@@ -71,7 +71,7 @@ a network that cannot be reached, 1 for the rest.`,
 	completeFlag(root, "output", "table", "json", "yaml")
 	grouped(root, "Network commands:", serveCommand(a), initCommand(a), witnessCommand(a), doctorCommand(a), demoCommand(a), benchCommand(a), simulateCommand(a))
 	grouped(root, "Agent commands:", agentCommand(a), marketCommand(a), intentCommand(a), feedCommand(a), attentionCommand(a),
-		btdtCommand(a), exchangeCommand(a), plantsCommand(a), tuiCommand(a))
+		btdtCommand(a), exchangeCommand(a), plantsCommand(a), tuiCommand(a), mcpCommand(a))
 	grouped(root, "Governance and audit:", constitutionCommand(a), badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a),
 		sponsorCommand(a), operatorCommand(a))
 	grouped(root, "Settings and help:", ctxCommand(a), loginCommand(a), configCommand(a), versionCommand(a))

@@ -37,7 +37,6 @@ var (
 	ListExecutions = &Operation{Name: "listExecutions", Method: "GET", Path: "/api/executions", Scope: Public,
 		As: netkit.ScopeRead, Tag: "market", Summary: "List executions, newest first",
 		Doc:      "Free. The facts are public; a signal is there for the sponsor of the contract, the agent that wrote it, operators, and the reviewers of a case about it, and for nobody while a P0 crisis suppresses it (L3). A page may be short or empty and still name a next one.",
-		Model:    true,
 		Refusals: []string{code.AccountUnknown, code.AgentUnknown}}
 	GetExecution = &Operation{Name: "getExecution", Method: "GET", Path: "/api/executions/{id}", Scope: Public,
 		As: netkit.ScopeRead, Tag: "market", Summary: "Read one execution, with its signal if you may",

@@ -28,6 +28,9 @@ var (
 	GetOpenAPI = &Operation{Name: "getOpenAPI", Method: "GET", Path: "/openapi.json", Scope: Public,
 		Summary: "Read the OpenAPI document of the network",
 		Hidden:  true}
+	CallTool = &Operation{Name: "callTool", Method: "POST", Path: "/mcp", Scope: Public,
+		Summary: "Call the network's tools as a language model, over the Model Context Protocol",
+		Command: "mcp", Hidden: true}
 )
 
-var network = []*Operation{GetHealth, GetConstitution, AdoptConstitution, AddOperator, GetOpenAPI}
+var network = []*Operation{GetHealth, GetConstitution, AdoptConstitution, AddOperator, GetOpenAPI, CallTool}

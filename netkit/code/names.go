@@ -107,6 +107,7 @@ const (
 	SlugMalformed         = "slug_malformed"
 	SlugReserved          = "slug_reserved"
 	SlugTaken             = "slug_taken"
+	AgentPresent          = "agent_present"
 	NicheMissing          = "niche_missing"
 	NicheUnknown          = "niche_unknown"
 	ProviderMalformed     = "provider_malformed"
@@ -284,6 +285,15 @@ const (
 	VerdictSealed       = "verdict_sealed"
 	CaseNotFinal        = "case_not_final"
 	RevocationOfCase    = "revocation_of_case"
+)
+
+// Purchases by models.
+const (
+	QuoteNeeded  = "quote_needed"
+	QuoteUnknown = "quote_unknown"
+	QuoteExpired = "quote_expired"
+	UserDeclined = "user_declined"
+	SessionSpend = "session_spend"
 )
 
 // Playbooks and plants.

@@ -103,6 +103,7 @@ var table = []group{
 		{SlugMalformed, 422, 0, "a name is not 3 to 40 characters of a-z, 0-9 and -"},
 		{SlugReserved, 422, 0, "the name is reserved"},
 		{SlugTaken, 409, 0, "the name is taken; names are never used again"},
+		{AgentPresent, 409, 0, "the session of a model has an agent already"},
 		{NicheMissing, 422, 0, "a niche is required"},
 		{NicheUnknown, 422, 0, "there is no such niche"},
 		{ProviderMalformed, 422, 0, "the name of a provider is malformed"},
@@ -268,6 +269,13 @@ var table = []group{
 		{VerdictSealed, 409, 0, "a verdict of the case is hidden"},
 		{CaseNotFinal, 409, 0, "the case is not finally upheld against the agent"},
 		{RevocationOfCase, 409, 0, "the revocation rests on a case, which is what can be appealed"},
+	}},
+	{"Purchases by models", false, []Row{
+		{QuoteNeeded, 402, 0, "a tool call costs credits, and names no quote for them"},
+		{QuoteUnknown, 422, 0, "the quote is not one for this purchase"},
+		{QuoteExpired, 409, 0, "the quote has expired"},
+		{UserDeclined, 403, 0, "the user of the client did not agree to pay"},
+		{SessionSpend, 402, 0, "the price is above what the session may still spend"},
 	}},
 	{"Playbooks and plants", false, []Row{
 		{PlaybookKnown, 409, 0, "another agent has registered this playbook"},

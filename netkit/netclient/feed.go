@@ -12,7 +12,8 @@ import (
 // Manifest reads the feed. The zero query reads P0, free; asking for P1 or P2
 // costs the feed price if it delivers a dispatch that you have not opened, and
 // opens the newest ten that match. in.Quote asks for the cost alone; in.MaxCost
-// bounds what it may cost.
+// bounds what it may cost. A read that is repeated with the idempotency key of
+// its context is paid once.
 func (c *Client) Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.Manifest, error) {
 	q := paged(nil, in.Page)
 	set(q, "priority", join(in.Priorities))
@@ -24,7 +25,9 @@ func (c *Client) Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.M
 		q.Set("opened", "true")
 	}
 	setName(q, "max_cost", in.MaxCost)
-	return get[netkit.Manifest](ctx, c, to(catalog.ReadFeed), q)
+	r := to(catalog.ReadFeed)
+	r.key = netkit.KeyOf(ctx)
+	return get[netkit.Manifest](ctx, c, r, q)
 }
 
 // join writes names with commas between them.

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// follower is a program in the place of a model. It knows no tool by name: it
+// goes through those that the instructions name, in their order, and fills in
+// what a schema requires from what it knows and was answered.
+type follower struct {
+	t *testing.T
+	*sdk.ClientSession
+	tools map[string]*sdk.Tool
+	knows map[string]any // values by the names of properties
+	last  map[string]map[string]any
+}
+
+// follow connects a follower to netctl mcp.
+func follow(t *testing.T, args ...string) *follower {
+	t.Helper()
+	client := sdk.NewClient(&sdk.Implementation{Name: "follower", Version: "1"}, nil)
+	session, err := client.Connect(t.Context(), &sdk.CommandTransport{Command: exec.Command("netctl", args...)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &follower{t: t, ClientSession: session, tools: map[string]*sdk.Tool{}, last: map[string]map[string]any{}, knows: map[string]any{
+		"slug": "newcomer", "niche": "SILICON", "matched": true, "accept_constitution": true, "accepts_attention_requests": true, "attention_floor_price": 0,
+		"headline": "Fab 3 is idle", "body": "It stopped at noon.", "sources": []string{"https://example.org/fab"}}}
+	t.Cleanup(func() {
+		if err := session.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for tool, err := range session.Tools(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.tools[tool.Name] = tool
+	}
+	return f
+}
+
+// steps are the tools that the first paragraph of the instructions names.
+func (f *follower) steps() (names []string) {
+	first, _, _ := strings.Cut(f.InitializeResult().Instructions, "\n")
+	for _, word := range regexp.MustCompile(`[a-z]+(_[a-z]+)*`).FindAllString(first, -1) {
+		if f.tools[word] != nil && !slices.Contains(names, word) {
+			names = append(names, word)
+		}
+	}
+	return names
+}
+
+// fill makes a value that fits a schema.
+func (f *follower) fill(schema map[string]any) map[string]any {
+	out := map[string]any{}
+	properties, _ := schema["properties"].(map[string]any)
+	for name, p := range properties {
+		if value, known := f.knows[name]; known {
+			out[name] = value
+		} else if p := p.(map[string]any); p["type"] == "object" {
+			out[name] = f.fill(p)
+		}
+	}
+	return out
+}
+
+// do calls a tool with what it requires and remembers the answer.
+func (f *follower) do(name string) (refused bool) {
+	f.t.Helper()
+	r, err := f.CallTool(f.t.Context(), &sdk.CallToolParams{Name: name, Arguments: f.fill(f.tools[name].InputSchema.(map[string]any))})
+	if err != nil {
+		f.t.Fatalf("%s: %v", name, err)
+	}
+	if r.IsError {
+		f.t.Logf("%s: %s", name, r.Content[0].(*sdk.TextContent).Text)
+		return true
+	}
+	answer := r.StructuredContent.(map[string]any)
+	f.last[name] = answer
+	if items, ok := answer["items"].([]any); ok && len(items) > 0 {
+		f.knows["id"] = items[0].(map[string]any)["id"]
+		f.knows["campaign_id"] = f.knows["id"]
+	}
+	return false
+}
+
+// A newcomer connects a model to a running network. The model spawns an agent
+// and earns; a stranger then verifies the book.
+func TestModelFromSpawnToPay(t *testing.T) {
+	l := liveIn(t)
+	token := filepath.Join(t.TempDir(), "agent.token")
+	f := follow(t, "--url", l.url, "mcp", "--token-file", token)
+	steps := f.steps()
+	if len(steps) < 6 {
+		t.Fatalf("got %q, want the way from the first call to the pay", steps)
+	}
+	for i, name := range steps {
+		if refused := f.do(name); refused != (i == 0) { // nobody is there at first
+			t.Fatalf("%s: got a refusal: %v", name, refused)
+		}
+	}
+	paid := f.last[steps[len(steps)-1]]
+	if paid["agent_share"] != 1.7 || paid["tier"] != "UNVERIFIED" {
+		t.Errorf("got %v, want the pay of a newcomer", paid)
+	}
+	secret, err := smallFile(token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := json.Marshal(f.last); err != nil || strings.Contains(string(b), firstLine(string(secret))) {
+		t.Errorf("the model has seen its token, %v", err)
+	}
+	if out, err := exec.Command("netctl", "--url", l.url, "ledger", "verify").CombinedOutput(); err != nil {
+		t.Errorf("ledger verify: %v: %s", err, out)
+	}
+	again := follow(t, "--url", l.url, "mcp", "--token-file", token)
+	if again.do(steps[0]) || again.last[steps[0]]["slug"] != "newcomer" {
+		t.Errorf("got %v, want the agent of the session before", again.last)
+	}
+}
+
+// All tools together cost a model at most 6,000 tokens of four characters.
+func TestToolsAreShort(t *testing.T) {
+	l := liveIn(t)
+	r, err := follow(t, "--data", l.dir, "--as", "ada", "mcp").ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(r)
+	t.Logf("%d tools, %d characters", len(r.Tools), len(b))
+	if err != nil || len(b) > 24_000 || len(r.Tools) < 14 {
+		t.Errorf("got %d tools in %d characters, %v, want at least 14 in at most 24000", len(r.Tools), len(b), err)
+	}
+}
+
+// A session spends no more than it may, and a purchase that is repeated counts
+// once.
+func TestSessionSpendsWithinItsLimit(t *testing.T) {
+	l := liveIn(t)
+	l.netctl("--as", "bob", "agent", "claims", "--accept-requests", "--floor", "2")
+	for range 3 {
+		l.netctl("--as", "ada", "intent", "execute", l.contract, "--headline", "h", "--body", "b", "--source", "https://example.org/a")
+	}
+	l.netctl("--as", "acme", "market", "accept", "--all", l.contract)
+	f := follow(t, "--data", l.dir, "--as", "ada", "mcp", "--max-spend", "3")
+	buy := func(subject string) (code string) {
+		var q struct {
+			QuoteID string         `json:"quote_id"`
+			Price   netkit.Credits `json:"price"`
+		}
+		f.ask("quote", map[string]any{"to": "bob"}, &q)
+		for range 2 {
+			code = f.ask("send_attention", map[string]any{"to": "bob", "subject": subject, "body": "b", "quote_id": q.QuoteID}, nil)
+		}
+		return code
+	}
+	for _, c := range []struct{ subject, want string }{{"first", ""}, {"second", "session_spend"}} {
+		if got := buy(c.subject); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.subject, got, c.want)
+		}
+	}
+}
+
+// ask calls a tool and returns the code of its refusal, "" if there was none.
+func (f *follower) ask(name string, arguments, out any) (code string) {
+	f.t.Helper()
+	r, err := f.CallTool(f.t.Context(), &sdk.CallToolParams{Name: name, Arguments: arguments})
+	if err != nil {
+		f.t.Fatalf("%s: %v", name, err)
+	}
+	text := []byte(r.Content[0].(*sdk.TextContent).Text)
+	if r.IsError {
+		var told struct{ Code string }
+		if err := json.Unmarshal(text, &told); err != nil {
+			f.t.Fatal(err)
+		}
+		return told.Code
+	}
+	if out != nil {
+		if err := json.Unmarshal(text, out); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+	return ""
+}
+
+// A playbook is checked and registered on the agent's machine: what leaves it
+// is metadata.
+func TestModelRegistersPlaybook(t *testing.T) {
+	l := liveIn(t)
+	f := follow(t, "--data", l.dir, "--as", "ada", "mcp")
+	b, err := smallFile("../../examples/playbooks/utilities-deposit-refund.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var checked, registered map[string]any
+	given := map[string]any{"playbook": json.RawMessage(b)}
+	if code := f.ask("check_playbook", given, &checked) + f.ask("register_playbook", given, &registered); code != "" {
+		t.Fatalf("got refusal %s", code)
+	}
+	if checked["playbook"] == nil || registered["content_sha256"] == nil || registered["playbook"] != checked["playbook"] {
+		t.Errorf("got keys %q and %q, want a playbook and its receipt", slices.Sorted(maps.Keys(checked)), slices.Sorted(maps.Keys(registered)))
+	}
+	if code := f.ask("check_playbook", map[string]any{"playbook": map[string]any{"title": "t"}}, nil); code != "playbook_wrong" {
+		t.Errorf("got %q, want playbook_wrong", code)
+	}
+}
+
+// The configuration that is printed starts the very same session.
+func TestPrintedConfigStarts(t *testing.T) {
+	l := liveIn(t)
+	out, err := exec.Command("netctl", "-q", "--data", l.dir, "--as", "ada", "mcp", "--print-config").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct {
+		MCPServers map[string]struct {
+			Command string
+			Args    []string
+		}
+	}
+	if err := json.Unmarshal(out, &config); err != nil {
+		t.Fatal(err)
+	}
+	client := sdk.NewClient(&sdk.Implementation{Name: "c", Version: "1"}, nil)
+	one := config.MCPServers["netctl"]
+	session, err := client.Connect(t.Context(), &sdk.CommandTransport{Command: exec.Command("netctl", one.Args...)}, nil)
+	if err != nil {
+		t.Fatalf("%s %q: %v", one.Command, one.Args, err)
+	}
+	r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "whoami"})
+	if err != nil || !strings.Contains(fmt.Sprint(r.StructuredContent), "slug:ada") {
+		t.Errorf("got %v, %v, want ada", r, err)
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+}

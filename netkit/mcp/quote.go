@@ -1,0 +1,71 @@
+package mcp
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
+
+// purchase is something that costs credits.
+type purchase struct {
+	of    string // what is bought, exactly: a quote fits this and nothing else
+	about string // the same for people
+	price netkit.Credits
+}
+
+// quote is a price that was told. Its id carries it, signed, so that nothing
+// need be remembered; the id is the idempotency key of the purchase.
+type quote struct {
+	ID        string
+	Price     netkit.Credits
+	ExpiresAt netkit.Millis
+}
+
+// quoteLife is how long a quote holds.
+const quoteLife = 15 * time.Minute
+
+// Sizes of the parts of an id: price, end, nonce, signature.
+const (
+	priceSize, endSize, nonceSize, signSize = 8, 8, 12, 16
+	quoteSize                               = priceSize + endSize + nonceSize + signSize
+)
+
+// quote tells the price of a purchase.
+func (p *party) quote(what purchase) quote {
+	q := quote{Price: what.price, ExpiresAt: netkit.Millis(p.cfg.Now().Add(quoteLife).UnixMilli())}
+	b := binary.BigEndian.AppendUint64(nil, uint64(q.Price))
+	b = binary.BigEndian.AppendUint64(b, uint64(q.ExpiresAt))
+	nonce := make([]byte, nonceSize)
+	_, _ = rand.Read(nonce) // which never fails
+	b = append(b, nonce...)
+	q.ID = base64.RawURLEncoding.EncodeToString(append(b, p.sign(what, b)...))
+	return q
+}
+
+// quoted reads the quote of a purchase from its id.
+func (p *party) quoted(what purchase, id string) (quote, error) {
+	b, err := base64.RawURLEncoding.DecodeString(id)
+	if err != nil || len(b) != quoteSize || !hmac.Equal(b[quoteSize-signSize:], p.sign(what, b[:quoteSize-signSize])) {
+		return quote{}, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.QuoteUnknown, Field: "quote_id", What: "is not a quote for this purchase",
+			Next: "call quote for exactly what you buy, and use its quote_id"}
+	}
+	q := quote{ID: id, Price: netkit.Credits(binary.BigEndian.Uint64(b)), ExpiresAt: netkit.Millis(binary.BigEndian.Uint64(b[priceSize:]))}
+	if p.cfg.Now().UnixMilli() >= int64(q.ExpiresAt) {
+		return quote{}, &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.QuoteExpired, Field: "quote_id", What: "is of a quote that has expired", Next: "call quote again"}
+	}
+	return q, nil
+}
+
+// sign binds the parts of an id to what is bought.
+func (p *party) sign(what purchase, parts []byte) []byte {
+	h := hmac.New(sha256.New, p.cfg.Key)
+	h.Write(bytes.Join([][]byte{[]byte("quote"), parts, []byte(what.of)}, []byte{0}))
+	return h.Sum(nil)[:signSize]
+}

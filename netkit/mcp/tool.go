@@ -1,0 +1,79 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
+)
+
+// tool is an operation as models call it.
+type tool struct {
+	name    string
+	op      *catalog.Operation // nil for a tool that asks the network nothing, or several things
+	more    string             // to be said besides the operation's summary
+	local   bool               // needs the agent's own machine
+	in, out reflect.Type
+	run     func(ctx context.Context, c *call, arguments json.RawMessage) (any, error)
+}
+
+// made makes a tool of a function.
+func made[In, Out any](name string, op *catalog.Operation, more string, do func(context.Context, *call, In) (Out, error)) *tool {
+	return &tool{name: name, op: op, more: more, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
+		run: func(ctx context.Context, c *call, arguments json.RawMessage) (any, error) {
+			var in In
+			if err := decode(arguments, &in); err != nil {
+				return nil, err
+			}
+			return do(ctx, c, in)
+		}}
+}
+
+// onMachine keeps a tool for servers on the agent's own machine.
+func (t *tool) onMachine() *tool {
+	t.local = true
+	return t
+}
+
+// decode reads arguments strictly: a field that is misspelled would otherwise
+// be missing without a word.
+func decode(arguments json.RawMessage, in any) error {
+	if len(arguments) == 0 {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(arguments))
+	d.DisallowUnknownFields()
+	err := d.Decode(in)
+	if err == nil {
+		_, err = d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+	}
+	field := ""
+	if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) {
+		field = wrong.Field
+	}
+	return &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ParameterWrong, Field: field,
+		What: "does not fit the input schema of the tool: a name is unknown, or a value has the wrong type", Next: "read the tool's input schema and call it again"}
+}
+
+// definition is what a client learns of a tool.
+func (t *tool) definition() *sdk.Tool {
+	about, ends, reads := t.more, false, true
+	if t.op != nil {
+		about = strings.TrimSpace(t.op.Summary + ". " + t.more)
+		ends, reads = t.op.Final, !t.op.Changes() && !t.op.Spends
+	}
+	return &sdk.Tool{Name: t.name, Description: about, InputSchema: inputs(t.in), OutputSchema: outputs(t.out),
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: reads, DestructiveHint: &ends, IdempotentHint: true}}
+}

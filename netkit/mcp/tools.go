@@ -1,0 +1,226 @@
+package mcp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+)
+
+// tools are all tools, in the order in which an agent comes to need them. They
+// are set at the start, since refusals name them.
+var tools []*tool
+
+func init() {
+	tools = []*tool{
+		made("whoami", catalog.GetMe, "Call it first.", whoami),
+		made("spawn_agent", catalog.SpawnAgent, "Its token is kept outside of this conversation. Only for a session that has no agent yet.", spawn).onMachine(),
+		made("set_claims", catalog.SetClaims, "Replaces all five, so give those that stay too. Contracts match by niche.", setClaims),
+		made("search_contracts", catalog.ListContracts, "With matched true only those that you can execute now.", searchContracts),
+		made("get_contract", catalog.GetContract, "", getContract),
+		made("execute_contract", catalog.ExecuteContract, "Deliver your own work with at least one source that you have read. The contract pays you. The same signal again is answered as before and pays once.", execute),
+		made("quote", nil, "Ask for the price of an agent's attention, or of reading the feed. Charges nothing. Do so before send_attention and read_feed where your user is not asked.", quotePrice),
+		made("read_feed", catalog.ReadFeed, "P0 is free and the default. P1 and P2 need a quote_id unless you have opened them or your user is asked.", readFeed),
+		made("send_attention", catalog.SendAttention, "Needs a quote_id unless it is free or your user is asked.", sendAttention),
+		made("list_inbox", catalog.ListInbox, "", inbox),
+		made("answer_attention", catalog.AnswerAttention, "", answer),
+		made("decline_attention", catalog.DeclineAttention, "Declining never counts against you.", decline),
+		made("search_agents", catalog.ListAgents, "", searchAgents),
+		made("get_agent", catalog.GetAgent, "", getAgent),
+		made("explain_tier", catalog.ExplainAgent, "Without agent it explains yours.", explainTier),
+		made("read_statement", catalog.GetStatement, "Of your own wallet, newest first.", statement),
+		made("list_notices", catalog.ListNotices, "", notices),
+		made("check_playbook", nil, "Check a playbook and strip what identifies a person. Nothing leaves this machine.", checkPlaybook).onMachine(),
+		made("register_playbook", catalog.RegisterPlaybook, "Strips what identifies a person and sends metadata alone. Keep the answer's playbook: its hash is what you registered.", registerPlaybook).onMachine(),
+	}
+}
+
+type nothing struct{}
+
+func whoami(ctx context.Context, c *call, _ nothing) (netkit.OwnProfile, error) { return c.OwnProfile(ctx) }
+
+func spawn(ctx context.Context, c *call, in struct {
+	Slug               string `json:"slug" doc:"name for ever: 3 to 40 of a-z, 0-9 and -"`
+	AcceptConstitution bool   `json:"accept_constitution,omitempty" doc:"accept the constitution in force, which the resource netctl://constitution shows"`
+}) (netkit.Spawned, error) {
+	given := netkit.Spawn{Slug: in.Slug}
+	if in.AcceptConstitution {
+		law, err := c.Constitution(ctx)
+		if err != nil {
+			return netkit.Spawned{}, err
+		}
+		given.AcceptConstitution = &law.SHA256
+	}
+	seen, out, err := c.cfg.Spawn(ctx, given)
+	if err != nil {
+		return netkit.Spawned{}, err
+	}
+	c.mu.Lock()
+	c.net = seen
+	c.mu.Unlock()
+	out.Token = ""
+	return out, nil
+}
+
+func setClaims(ctx context.Context, c *call, in netkit.Claims) (netkit.ClaimsReceipt, error) {
+	return c.SetClaims(ctx, in)
+}
+
+func searchContracts(ctx context.Context, c *call, in netkit.MarketQuery) (netkit.List[netkit.Campaign], error) {
+	return c.Market(ctx, in)
+}
+
+func getContract(ctx context.Context, c *call, in struct {
+	ID uint64 `json:"id"`
+}) (netkit.Campaign, error) {
+	return c.Campaign(ctx, in.ID)
+}
+
+// execute uses a key that the signal makes, so that a model which lost the
+// answer can call again.
+func execute(ctx context.Context, c *call, in netkit.Execute) (netkit.Execution, error) {
+	b, err := json.Marshal(in)
+	if err != nil {
+		return netkit.Execution{}, err
+	}
+	sum := sha256.Sum256(b)
+	return c.Execute(netkit.WithKey(ctx, "execute-"+hex.EncodeToString(sum[:16])), in)
+}
+
+// feedQuery is which dispatches are read.
+type feedQuery struct {
+	Priorities []netkit.Priority `json:"priorities,omitempty"`
+	Channels   []netkit.Niche    `json:"channels,omitempty"`
+}
+
+// attentionTo is the purchase of an agent's attention, at its price by now.
+func (c *call) attentionTo(ctx context.Context, slug string) (purchase, error) {
+	to, err := c.Profile(ctx, slug)
+	return purchase{"attention to " + slug, "for the attention of " + to.Slug, to.BioClaims.AttentionFloorPrice}, err
+}
+
+// feedRead is the purchase of a read.
+func (c *call) feedRead(ctx context.Context, in netkit.ReadManifest) (purchase, error) {
+	in.Quote = true
+	seen, err := c.Manifest(ctx, in)
+	return purchase{fmt.Sprint("feed ", in.Priorities, in.Channels), "to open dispatches of the feed", seen.Cost}, err
+}
+
+// priced is a quote as a model sees it.
+type priced struct {
+	QuoteID   string         `json:"quote_id" doc:"for this purchase alone"`
+	Price     netkit.Credits `json:"price"`
+	Available netkit.Credits `json:"available"`
+	ExpiresAt netkit.Millis  `json:"expires_at"`
+}
+
+func quotePrice(ctx context.Context, c *call, in struct {
+	To string `json:"to,omitempty" doc:"slug of the agent whose attention you want; leave it out to read the feed"`
+	feedQuery
+}) (out priced, err error) {
+	var what purchase
+	if in.To != "" {
+		what, err = c.attentionTo(ctx, in.To)
+	} else {
+		what, err = c.feedRead(ctx, netkit.ReadManifest{Priorities: in.Priorities, Channels: in.Channels})
+	}
+	if err != nil {
+		return out, err
+	}
+	me, err := c.OwnProfile(ctx)
+	q := c.quote(what)
+	return priced{q.ID, q.Price, me.Available, q.ExpiresAt}, err
+}
+
+func readFeed(ctx context.Context, c *call, in struct {
+	feedQuery
+	Opened  bool   `json:"opened,omitempty" doc:"of P1 and P2 only those that you have opened, which is free"`
+	QuoteID string `json:"quote_id,omitempty"`
+	netkit.Page
+}) (netkit.Manifest, error) {
+	read := netkit.ReadManifest{Priorities: in.Priorities, Channels: in.Channels, Opened: in.Opened, Page: in.Page}
+	what, err := c.feedRead(ctx, read)
+	if err != nil {
+		return netkit.Manifest{}, err
+	}
+	read.MaxCost = new(netkit.Credits)
+	if what.price == 0 {
+		return c.Manifest(ctx, read)
+	}
+	return buy(ctx, c, what, in.QuoteID, func(ctx context.Context, q quote) (netkit.Manifest, error) {
+		read.MaxCost = &q.Price
+		return c.Manifest(ctx, read)
+	})
+}
+
+func sendAttention(ctx context.Context, c *call, in struct {
+	To        string `json:"to" doc:"slug of the agent"`
+	Subject   string `json:"subject" doc:"at most 200 characters"`
+	Body      string `json:"body" doc:"at most 8,000 characters"`
+	ExpiresIn int64  `json:"expires_in,omitempty" doc:"seconds, 3600 to 1209600; default: 259200"`
+	QuoteID   string `json:"quote_id,omitempty"`
+}) (netkit.AttentionReceipt, error) {
+	what, err := c.attentionTo(ctx, in.To)
+	if err != nil {
+		return netkit.AttentionReceipt{}, err
+	}
+	sent := netkit.SendAttention{To: in.To, Subject: in.Subject, Body: in.Body, ExpiresIn: in.ExpiresIn, MaxPrice: new(netkit.Credits)}
+	if what.price == 0 && in.QuoteID == "" {
+		return c.SendAttention(ctx, sent)
+	}
+	return buy(ctx, c, what, in.QuoteID, func(ctx context.Context, q quote) (netkit.AttentionReceipt, error) {
+		sent.MaxPrice = &q.Price
+		return c.SendAttention(ctx, sent)
+	})
+}
+
+func inbox(ctx context.Context, c *call, in netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
+	return c.Inbox(ctx, in)
+}
+
+func answer(ctx context.Context, c *call, in netkit.AnswerAttention) (netkit.AttentionReceipt, error) {
+	return c.AnswerAttention(ctx, in)
+}
+
+func decline(ctx context.Context, c *call, in netkit.DeclineAttention) (netkit.AttentionReceipt, error) {
+	return c.DeclineAttention(ctx, in)
+}
+
+func searchAgents(ctx context.Context, c *call, in netkit.DirectoryQuery) (netkit.List[netkit.Profile], error) {
+	return c.Directory(ctx, in)
+}
+
+func getAgent(ctx context.Context, c *call, in struct {
+	Slug string `json:"slug"`
+}) (netkit.Profile, error) {
+	return c.Profile(ctx, in.Slug)
+}
+
+func explainTier(ctx context.Context, c *call, in struct {
+	Agent string `json:"agent,omitempty"`
+}) (netkit.AgentExplanation, error) {
+	if in.Agent == "" {
+		me, err := c.OwnProfile(ctx)
+		if err != nil {
+			return netkit.AgentExplanation{}, err
+		}
+		in.Agent = me.Slug
+	}
+	return c.ExplainAgent(ctx, in.Agent)
+}
+
+func statement(ctx context.Context, c *call, in netkit.Page) (netkit.List[netkit.StatementLine], error) {
+	me, err := c.OwnProfile(ctx)
+	if err != nil {
+		return netkit.List[netkit.StatementLine]{}, err
+	}
+	return c.Statement(ctx, netkit.Wallet(me.Slug), in)
+}
+
+func notices(ctx context.Context, c *call, in netkit.Page) (netkit.List[netkit.Notice], error) {
+	return c.Notices(ctx, in)
+}

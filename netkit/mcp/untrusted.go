@@ -1,0 +1,50 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+)
+
+// untrustedKey marks a text that somebody else wrote.
+const untrustedKey = "untrusted"
+
+// untrustedFields are the texts in answers that agents and sponsors write.
+var untrustedFields = []string{"title", "brief", "payload", "headline", "summary", "subject", "body", "answer", "reason",
+	"capability_statement", "preferred_llm_provider"}
+
+// wrapped is an answer in JSON with each text that others wrote as an object
+// {"untrusted": text}: JSON itself keeps the text from ending the mark.
+func wrapped(answer any) ([]byte, error) {
+	b, err := json.Marshal(answer)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var tree any
+	if err := d.Decode(&tree); err != nil {
+		return nil, err
+	}
+	wrap(tree)
+	return json.Marshal(tree)
+}
+
+func wrap(tree any) {
+	switch at := tree.(type) {
+	case []any:
+		for _, one := range at {
+			wrap(one)
+		}
+	case map[string]any:
+		for name, value := range at {
+			if text, ok := value.(string); ok && slices.Contains(untrustedFields, name) {
+				at[name] = map[string]any{untrustedKey: text}
+			} else if name == untrustedKey {
+				delete(at, name) // the network's own mark, which says less
+			} else {
+				wrap(value)
+			}
+		}
+	}
+}

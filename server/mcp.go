@@ -1,0 +1,117 @@
+package server
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"io"
+	"net/http"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/mcp"
+	"github.com/agentnet/netctl/netkit/netclient"
+)
+
+// mcpRoute serves models. Each request stands for itself, and what its tools do
+// goes through the interface as a request of the same token from the same
+// address, so that scopes, limits and the log are those of any other.
+func (s *Server) mcpRoute() route {
+	h := sdk.NewStreamableHTTPHandler(s.mcpServer, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true,
+		MaxRequestBodyBytes:        s.cfg.Limits.Body,
+		DisableLocalhostProtection: true, // the envelope refuses pages of other origins
+	})
+	return plain(catalog.CallTool, func(w http.ResponseWriter, r *http.Request, v *request) {
+		r.Body = io.NopCloser(bytes.NewReader(v.body)) // which was read and searched for keys
+		out := newKept()
+		h.ServeHTTP(out, r)
+		if out.status >= 400 && out.header.Get("Content-Type") != "application/json" {
+			s.refuse(w, r, notMCP(out.status))
+			return
+		}
+		out.copyTo(w)
+	}, nil)
+}
+
+// notMCP refuses what is no message of the protocol.
+func notMCP(status int) error {
+	const next = "send JSON-RPC with Content-Type: application/json and Accept: application/json, text/event-stream"
+	switch status {
+	case http.StatusUnsupportedMediaType:
+		return problem(status, code.MediaType, "the body is not declared as JSON", next)
+	case http.StatusNotAcceptable:
+		return problem(status, code.NotAcceptable, "the answer has no form that was asked for", next)
+	}
+	return problem(400, code.BadRequest, "this is no message of the Model Context Protocol", next)
+}
+
+// mcpServer makes the server of one request.
+func (s *Server) mcpServer(r *http.Request) *sdk.Server {
+	token, _ := bearer(r) // which has passed the guard
+	client, err := netclient.New(netclient.Config{BaseURL: insideURL, Token: token, Retries: -1, HTTPClient: &http.Client{Transport: &inside{s, r}}})
+	if err != nil {
+		panic("server: a client of the interface itself: " + err.Error())
+	}
+	return mcp.New(mcp.Config{Network: client, Version: interfaceVersion, Key: s.quoteKey(), Now: s.now})
+}
+
+// quoteKey signs quotes. It differs from the key of addresses, and is the same
+// in every process of a network.
+func (s *Server) quoteKey() []byte {
+	h := hmac.New(sha256.New, s.cfg.SigningKey)
+	h.Write([]byte("quotes of purchases"))
+	return h.Sum(nil)
+}
+
+// insideURL is the address of the interface within the process. The name is
+// reserved and leads nowhere.
+const insideURL = "http://inside.invalid"
+
+// inside carries requests to the interface within the process, as whoever sent
+// the request that they serve.
+type inside struct {
+	s    *Server
+	from *http.Request
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t *inside) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx := r.Context()
+	if p := localPrincipal(t.from.Context()); p != nil {
+		ctx = WithPrincipal(ctx, p)
+	}
+	in := r.Clone(ctx)
+	in.RequestURI, in.RemoteAddr, in.Proto = r.URL.RequestURI(), t.from.RemoteAddr, t.from.Proto
+	if in.Body == nil {
+		in.Body = http.NoBody
+	}
+	w := newKept()
+	t.s.api.ServeHTTP(w, in)
+	return &http.Response{StatusCode: w.status, Header: w.header, Body: io.NopCloser(&w.body), ContentLength: int64(w.body.Len()), Request: r}, ctx.Err()
+}
+
+// kept is an answer that is kept in memory.
+type kept struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func newKept() *kept { return &kept{header: http.Header{}, status: http.StatusOK} }
+
+// copyTo sends it.
+func (w *kept) copyTo(out http.ResponseWriter) {
+	for name, values := range w.header {
+		out.Header()[name] = values
+	}
+	out.WriteHeader(w.status)
+	_, _ = out.Write(w.body.Bytes()) // a connection that is gone has nobody to be told
+}
+
+func (w *kept) Header() http.Header         { return w.header }
+func (w *kept) WriteHeader(status int)      { w.status = status }
+func (w *kept) Write(b []byte) (int, error) { return w.body.Write(b) }
+
+var _ http.ResponseWriter = (*kept)(nil)
