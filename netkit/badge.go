@@ -276,9 +276,9 @@ func (s *state) checks(i uint32, r *BadgeRule, at Millis) iter.Seq[check] {
 		case FieldAgent:
 			own = p.agent.field(r, at)
 		case SeniorCorrespondent:
-			own = s.extra(p).senior(p.agent.evidence, r, date)
+			own = s.extra(p).senior(p.agent.evidence, r, s.law.Scores.z(), date)
 		case DisputeMaster:
-			own = s.extra(p).dispute(r, date)
+			own = s.extra(p).dispute(r, s.law.Scores.z(), date)
 		default:
 			yield(check{name: "known_to_this_version", need: 1})
 			return
@@ -357,7 +357,7 @@ func (a *agentRow) field(r *BadgeRule, at Millis) iter.Seq[check] {
 }
 
 // senior is what SENIOR_CORRESPONDENT asks of backed answers.
-func (x *extra) senior(rows []evidence, r *BadgeRule, date Day) iter.Seq[check] {
+func (x *extra) senior(rows []evidence, r *BadgeRule, z int64, date Day) iter.Seq[check] {
 	return func(yield func(check) bool) {
 		var by tally[int64]
 		var events, prompt, age int64
@@ -388,7 +388,7 @@ func (x *extra) senior(rows []evidence, r *BadgeRule, date Day) iter.Seq[check] 
 			yield(check{name: "senders", have: int64(by.len()), need: int64(r.Counterparties)}) &&
 			yield(check{name: "largest_share_of_a_sender", have: shareOf(most(&by), events), need: int64(r.LargestShare), unit: shares, atMost: true}) &&
 			yield(check{name: "days_since_first_backed_answer", have: age, need: int64(r.FirstEventDays)}) &&
-			yield(check{name: "wilson_of_answered", have: score.Wilson(events, expired), need: int64(r.Wilson), unit: shares}) &&
+			yield(check{name: "wilson_of_answered", have: score.Wilson(z, events, expired), need: int64(r.Wilson), unit: shares}) &&
 			yield(median("answers_within_"+r.MedianDeadline.String()+"_of_their_deadline", prompt, events)) &&
 			yield(check{name: "active_weeks", have: weeks, need: int64(r.ActiveWeeks)})
 	}
@@ -404,7 +404,7 @@ func median(name string, within, total int64) check {
 }
 
 // dispute is what DISPUTE_MASTER asks of verdicts in final cases.
-func (x *extra) dispute(r *BadgeRule, date Day) iter.Seq[check] {
+func (x *extra) dispute(r *BadgeRule, z int64, date Day) iter.Seq[check] {
 	return func(yield func(check) bool) {
 		var reporters, reported tally[int64]
 		var events, agreed, prompt int64
@@ -426,7 +426,7 @@ func (x *extra) dispute(r *BadgeRule, date Day) iter.Seq[check] {
 		_ = yield(check{name: "final_verdicts", have: events, need: int64(r.Events)}) &&
 			yield(check{name: "reporters", have: int64(reporters.len()), need: int64(r.Counterparties)}) &&
 			yield(check{name: "reported", have: int64(reported.len()), need: int64(r.Reported)}) &&
-			yield(check{name: "wilson_of_agreement", have: score.Wilson(agreed, events-agreed), need: int64(r.Wilson), unit: shares}) &&
+			yield(check{name: "wilson_of_agreement", have: score.Wilson(z, agreed, events-agreed), need: int64(r.Wilson), unit: shares}) &&
 			yield(median("verdicts_within_"+strconv.Itoa(r.MedianHours)+"_hours", prompt, events))
 	}
 }

@@ -185,9 +185,9 @@ func TestSeniorAndDisputeConditions(t *testing.T) {
 		}), "verdicts_within_72_hours"},
 	} {
 		r := law.badge(c.badge)
-		own := c.a.senior(c.a.evidence, r, date)
+		own := c.a.senior(c.a.evidence, r, law.Scores.z(), date)
 		if c.badge == DisputeMaster {
-			own = c.a.dispute(r, date)
+			own = c.a.dispute(r, law.Scores.z(), date)
 		}
 		missed := ""
 		for k := range own {
@@ -204,7 +204,7 @@ func TestSeniorAndDisputeConditions(t *testing.T) {
 			a.answers[k].day = date - 59
 		}
 	})
-	for k := range young.senior(young.evidence, law.badge(SeniorCorrespondent), date) {
+	for k := range young.senior(young.evidence, law.badge(SeniorCorrespondent), law.Scores.z(), date) {
 		if k.name == "days_since_first_backed_answer" && (k.met() || k.have != 59) {
 			t.Errorf("got %+v, want it missed by a day", k)
 		}

@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -65,6 +66,10 @@ type MarketRules struct {
 	ClearingHours         int   `json:"clearing_hours" doc:"until an execution clears; 0 is at once"`
 	NewcomersShare        Ratio `json:"newcomers_share" doc:"of a contract's budget that newcomers may be paid, at least one payout; 0 is no limit"`
 	NewcomersTransactions int   `json:"newcomers_transactions" doc:"an agent with fewer cleared transactions is a newcomer"`
+
+	// What follows was added later.
+	ClearingMinutes int `json:"clearing_minutes,omitempty" doc:"executions clear at whole multiples of so many minutes; default: 15"`
+	Sources         int `json:"sources,omitempty" doc:"that a signal may name, at most; default: 20"`
 }
 
 // TierRule says what a tier pays and needs beyond the tier below.
@@ -93,7 +98,7 @@ type BadgeRule struct {
 	ActiveDays     int     `json:"active_days,omitempty" doc:"different UTC days, at least"`
 	ActiveWeeks    int     `json:"active_weeks,omitempty" doc:"of the window's weeks, at least"`
 	FirstEventDays int     `json:"first_event_days,omitempty" doc:"days since the first backed answer, at least"`
-	Wilson         Ratio   `json:"wilson,omitempty" doc:"lower bound (z = 2) of the share that succeeded, at least"`
+	Wilson         Ratio   `json:"wilson,omitempty" doc:"lower bound of the share that succeeded, at least"`
 	MedianDeadline Ratio   `json:"median_of_deadline,omitempty" doc:"answer time over its own deadline, at most"`
 	MedianHours    int     `json:"median_hours,omitempty" doc:"time to verdict, at most"`
 	CleanDays      int     `json:"clean_days" doc:"without revocation or upheld report"`
@@ -121,7 +126,12 @@ type ScoreRules struct {
 	// AttentionFrom is 0 in constitutions of before: any backed request is
 	// evidence, and one that is fully backed is a transaction.
 	AttentionFrom Credits `json:"attention_counts_from,omitempty" doc:"least price of a request that counts, fully backed, for transactions, reputation and badges"`
+	// WilsonZ is 0 in constitutions of before, which means 2.
+	WilsonZ Ratio `json:"wilson_z,omitempty" doc:"standard deviations between a share and its lower bound, for reputation and badges; default: 2"`
 }
+
+// z is the width of the interval behind reputation and badges.
+func (r *ScoreRules) z() int64 { return int64(cmp.Or(r.WilsonZ, 2*score.One)) }
 
 // ReviewRules holds the numbers of the review pipeline and of witnesses.
 type ReviewRules struct {
@@ -195,7 +205,7 @@ func Version1() *Constitution {
 			FreeToBrowse: []string{"market", "directory", "agent profiles", "constitution"},
 			GrantForFeed: true,
 		},
-		Market: MarketRules{ClearingHours: 72, NewcomersShare: 2000, NewcomersTransactions: 10},
+		Market: MarketRules{ClearingHours: 72, NewcomersShare: 2000, NewcomersTransactions: 10, ClearingMinutes: 15, Sources: 20},
 		Tiers: []TierRule{
 			{Name: Unverified, Payout: 2 * Credit},
 			{Name: Verified, Payout: 5 * Credit, WalletConfirmed: true, Transactions: 10},
@@ -213,7 +223,7 @@ func Version1() *Constitution {
 			DiversityDays: 180, DiversityShrink: 25, PayerShare: 500, PairDailyCap: 100 * Credit, BackingShare: 2500, YoungDays: 7,
 			FullDays: 90, HalfDays: 180, PairCap: 30_000,
 			Execution: 1000, Answered: 100, Expired: 100, ExpiredDays: 30,
-			Overturned: 1000, Upheld: 5000, Revocation: 5000, Suspension: 20_000, AttentionFrom: 1 * Credit,
+			Overturned: 1000, Upheld: 5000, Revocation: 5000, Suspension: 20_000, AttentionFrom: 1 * Credit, WilsonZ: 20_000,
 		},
 		Review: ReviewRules{Panel: 3, Majority: 2, VerdictHours: 72, AppealDays: 7, WitnessAgeDays: 7, WitnessesNeeded: 3,
 			LargestPanel: 5, OpenReports: 20, SponsorOpenReports: 200, ReportersPerSubject: 3, ReporterTier: Verified, ReportBond: 5 * Credit, ReportDays: 180,
@@ -313,6 +323,10 @@ func (c *Constitution) checkMarket() error {
 		return wrongLaw("market.clearing_hours", "must be 0 to 720")
 	case m.NewcomersShare < 0 || m.NewcomersShare > 10_000:
 		return wrongLaw("market.newcomers_share", "must be 0 to 1")
+	case m.ClearingMinutes%15 != 0 || m.ClearingMinutes < 0 || m.ClearingMinutes > 24*60:
+		return wrongLaw("market.clearing_minutes", "must be a multiple of 15, at most 1440")
+	case m.Sources < 0 || m.Sources > maxSources:
+		return wrongLaw("market.sources", "must be 0 to 100")
 	case m.NewcomersTransactions < 0:
 		return wrongLaw("market.newcomers_transactions", "must not be below 0")
 	}
@@ -365,7 +379,7 @@ func (c *Constitution) checkScores() error {
 			return wrongLaw("scores", "must look back 1 to 3660 days")
 		}
 	}
-	if s.DiversityShrink < 0 || s.PairDailyCap < 0 || s.BackingShare < 0 || s.BackingShare > 10_000 || s.PayerShare < 0 || s.PayerShare > 10_000 || s.PairCap <= 0 || s.YoungDays < 0 || s.AttentionFrom < 0 {
+	if s.DiversityShrink < 0 || s.PairDailyCap < 0 || s.BackingShare < 0 || s.BackingShare > 10_000 || s.PayerShare < 0 || s.PayerShare > 10_000 || s.PairCap <= 0 || s.YoungDays < 0 || s.AttentionFrom < 0 || s.WilsonZ < 0 || s.WilsonZ > 3*score.One {
 		return wrongLaw("scores", "has a number out of range")
 	}
 	return nil

@@ -95,7 +95,8 @@ func (s *state) transactions(i uint32, at Millis) uint32 {
 // clears returns when an execution of a contract at a moment clears; 0 is at once.
 func (s *state) clears(ct *contract, at Millis) quarter {
 	if hours := s.clearingHours(ct); hours > 0 {
-		return quarterAt(at + Millis(hours)*hour)
+		step := quarter(max(s.law.Market.ClearingMinutes/15, 1))
+		return (quarterAt(at+Millis(hours)*hour) + step - 1) / step * step
 	}
 	return 0
 }

@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -132,4 +133,48 @@ func TestNewcomersTakeTheirShareOfABudget(t *testing.T) {
 	f.bent = true
 	f.offers(func(c *OpenContract) { c.Budget = 3 * Credit }) // the first payout is more than the share
 	must[Execution](t)(f.Execute(t.Context(), As(slugs[2]), Execute{f.campaign(), signal}))
+}
+
+// What once stood in the code is a number of the constitution; without it the
+// rule of before holds.
+func TestNumbersOfTheMarketAreOfTheConstitution(t *testing.T) {
+	many := func(n int) Signal {
+		s := signal
+		s.Sources = slices.Repeat(signal.Sources, n)
+		return s
+	}
+	for _, c := range []struct {
+		change  func(*Constitution)
+		sources int
+		clears  Millis
+	}{
+		{func(*Constitution) {}, 20, 75 * minute},
+		{func(c *Constitution) { c.Market.ClearingMinutes, c.Market.Sources = 60, 3 }, 3, 120 * minute},
+	} {
+		f := start(t, journal.NewMemory(), clearing(1), c.change)
+		f.agents("ada")
+		f.admit("acme", 100*Credit)
+		f.offers(nil)
+		f.now = f.now.Add(time.Minute)
+		_, err := f.Execute(t.Context(), As("ada"), Execute{f.campaign(), many(c.sources + 1)})
+		refused(t, err, ErrInvalid, "sources_missing")
+		got := must[Execution](t)(f.Execute(t.Context(), As("ada"), Execute{f.campaign(), many(c.sources)}))
+		if want := At(dawn) + c.clears; got.ClearsAt != want {
+			t.Errorf("got that it clears at %s, want %s", got.ClearsAt, want)
+		}
+	}
+}
+
+// A wider interval asks for more evidence of the same reputation.
+func TestReputationFollowsItsWidth(t *testing.T) {
+	for z, want := range map[Ratio]Percent{0: 2000, 20_000: 2000, 10_000: 5000} {
+		f := start(t, journal.NewMemory(), func(c *Constitution) { c.Scores.WilsonZ = z })
+		f.agents("ada")
+		f.admit("acme", 100*Credit)
+		f.offers(nil)
+		must[Execution](t)(f.Execute(t.Context(), As("ada"), Execute{f.campaign(), signal}))
+		if got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified.ReputationScore; got != want {
+			t.Errorf("z of %s: got a reputation of %s after one execution, want %s", z, got, want)
+		}
+	}
 }

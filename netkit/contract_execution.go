@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"slices"
@@ -34,7 +35,7 @@ func (g *Signal) check() error {
 	if err := checkText("signal.body", g.Body, 1, 16_000); err != nil {
 		return err
 	}
-	if err := checkSources(len(g.Sources)); err != nil {
+	if err := checkSources(len(g.Sources), maxSources); err != nil {
 		return err
 	}
 	for i, src := range g.Sources {
@@ -45,13 +46,16 @@ func (g *Signal) check() error {
 	return nil
 }
 
-// maxSources is how many sources a signal may name.
-const maxSources = 20
+// maxSources is how many sources a constitution may let a signal name.
+const maxSources = 100
 
-func checkSources(n int) error {
-	if n < 1 || n > maxSources {
+// sources is how many a signal may name.
+func (m *MarketRules) sources() int { return cmp.Or(m.Sources, 20) }
+
+func checkSources(n, most int) error {
+	if n < 1 || n > most {
 		return &Refusal{Kind: ErrInvalid, Code: code.SourcesMissing, Field: "signal.sources", Law: "L1",
-			What: "must name 1 to 20 sources", Next: "give the addresses that the signal rests on"}
+			What: "must name 1 to " + strconv.Itoa(most) + " sources", Next: "give the addresses that the signal rests on"}
 	}
 	return nil
 }
@@ -97,6 +101,9 @@ func (*execute) route() string { return "intent" }
 func (c *execute) decide(s *state, call *call) error {
 	i, p, err := call.actingAgent(s)
 	if err != nil {
+		return err
+	}
+	if err := checkSources(len(c.Signal.Sources), s.law.Market.sources()); err != nil {
 		return err
 	}
 	ct, err := s.contract("campaign_id", c.CampaignID)
@@ -188,7 +195,7 @@ func (*Executed) kind() Kind { return KindExecution }
 
 func (f *Executed) asked(*pastView) (command, error) {
 	n := int(min(f.Sources, maxSources+1))
-	return &execute{Execute{f.Campaign, Signal{Sources: unknownSources[:n]}}}, checkSources(n)
+	return &execute{Execute{f.Campaign, Signal{Sources: unknownSources[:n]}}}, checkSources(n, maxSources)
 }
 
 func (f *Executed) fields(c *wire.Codec) {

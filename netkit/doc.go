@@ -95,7 +95,7 @@
 //
 // Reputation (reputation_score). The lower end of the score interval of E. B.
 // Wilson (Probable inference, the law of succession, and statistical inference,
-// Journal of the American Statistical Association 22, 1927) with z = 2, on
+// Journal of the American Statistical Association 22, 1927) with z = 2 (ScoreRules.WilsonZ), on
 // weighted evidence: for, an execution that stands 1.0 and an answer 0.1;
 // against, an execution overturned 1, a request left to expire 0.1, an upheld
 // report or a revocation 5, a suspension 20, of one incident the largest. Weight

@@ -115,9 +115,8 @@ func (s *state) settlement(i, j uint32, gross, net, backing Credits, at Millis) 
 	payer := s.parties.At(j)
 	young := payer.kind == AgentParty && at < payer.since+Millis(rules.YoungDays)*day
 	r := score.Settle(score.Payment{Gross: int64(gross), Net: int64(net), Backing: int64(backing), Young: young, Counted: int64(counted)},
-		int64(rules.PairDailyCap))
-	passed, _ := score.Split(r.Counted, int64(rules.BackingShare))
-	return payment{used: Credits(r.Used), counted: Credits(r.Counted), passed: Credits(passed)}
+		int64(rules.PairDailyCap), int64(rules.BackingShare))
+	return payment{used: Credits(r.Used), counted: Credits(r.Counted), passed: Credits(r.Passed)}
 }
 
 // verdictRow is a verdict of a drawn reviewer in a case that is final.

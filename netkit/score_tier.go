@@ -151,5 +151,5 @@ func (s *state) reputation(i uint32, at Millis) Percent {
 	for _, x := range s.extra(p).incidents {
 		r.AddPenalty(aged(x.weight, x.day))
 	}
-	return Percent(r.BasisPoints())
+	return Percent(r.BasisPoints(rules.z()))
 }

@@ -41,6 +41,6 @@ func BenchmarkSettle(b *testing.B) {
 	b.ReportAllocs()
 	p := Payment{Gross: 200, Net: 170, Backing: 10_000}
 	for b.Loop() {
-		Settle(p, dayCap)
+		Settle(p, dayCap, quarter)
 	}
 }

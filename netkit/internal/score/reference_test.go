@@ -96,19 +96,19 @@ func refReputation(pairs []Pair, limit int64, penalties ...int64) int64 {
 	return refBound(r, s)
 }
 
-// textbookWilson is the lower bound as statistics books print it, at z = 2, in
-// basis points with 200 bits of precision: it shows that the integer formula is
-// the Wilson bound and not merely consistent with itself.
-func textbookWilson(r, s int64) float64 {
+// textbookWilson is the lower bound as statistics books print it, at z² in
+// thousandths, in basis points with 200 bits of precision: it shows that the
+// integer formula is the Wilson bound and not merely consistent with itself.
+func textbookWilson(square uint64, r, s int64) float64 {
 	f := func(v int64) *big.Float { return new(big.Float).SetPrec(200).SetInt64(v) }
 	op := func() *big.Float { return new(big.Float).SetPrec(200) }
-	n := op().Quo(f(r+s), f(1000))
+	n, z2 := op().Quo(f(r+s), f(1000)), op().Quo(f(int64(square)), f(1000))
 	p := op().Quo(f(r), f(r+s))
 	inside := op().Quo(op().Mul(p, op().Sub(f(1), p)), n) // p(1−p)/n
-	inside.Add(inside, op().Quo(f(1), op().Mul(n, n)))    // z²/4n² = 1/n²
-	centre := op().Add(p, op().Quo(f(2), n))              // p + z²/2n
-	centre.Sub(centre, op().Mul(f(2), op().Sqrt(inside))) // − z√…
-	centre.Quo(centre, op().Add(f(1), op().Quo(f(4), n))) // /(1 + z²/n)
+	inside.Add(inside, op().Quo(z2, op().Mul(f(4), op().Mul(n, n))))
+	centre := op().Add(p, op().Quo(z2, op().Mul(f(2), n)))
+	centre.Sub(centre, op().Sqrt(op().Mul(z2, inside))) // − z√(p(1−p)/n + z²/4n²)
+	centre.Quo(centre, op().Add(f(1), op().Quo(z2, n)))
 	bp, _ := centre.Mul(centre, f(10_000)).Float64()
 	return bp
 }

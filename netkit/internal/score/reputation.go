@@ -53,6 +53,7 @@ func (a *Reputation) AddPenalty(thousandths int64) {
 	a.s = saturate(a.s, thousandths)
 }
 
-// BasisPoints is the reputation: Wilson's lower bound on all that was added.
+// BasisPoints is the reputation: Wilson's lower bound at z, in basis points, on all
+// that was added.
 // 9500 is shown as 95.00.
-func (a *Reputation) BasisPoints() int64 { return lowerBound(a.r, a.s) }
+func (a *Reputation) BasisPoints(z int64) int64 { return lowerBound(uint64(z), a.r, a.s) }

@@ -18,7 +18,7 @@ func reputation(pairs []Pair, penalties ...int64) int64 {
 	for _, v := range penalties {
 		a.AddPenalty(v)
 	}
-	return a.BasisPoints()
+	return a.BasisPoints(two)
 }
 
 func TestCap(t *testing.T) {

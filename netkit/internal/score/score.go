@@ -8,9 +8,8 @@
 //
 // Numbers that the economy may change (caps, windows, shares, the shrinkage of
 // diversity) are arguments, because the constitution in force owns them. Numbers
-// that make a formula what it is (z = 2, the unit of evidence, the quarter of
-// backing that is passed on) are constants, because the proofs beside them
-// depend on their values.
+// that make a formula what it is (the unit of evidence) are constants, because
+// the proofs beside them depend on their values.
 //
 // Amounts are hundredths of a credit, evidence is in thousandths. Both are never
 // negative; the rules that keep them see to that.

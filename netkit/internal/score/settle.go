@@ -1,10 +1,5 @@
 package score
 
-// passOn is the part of a counted payment that goes on as the payee's backing:
-// one in passOn. Below one it makes backing die out as it circulates, which
-// bounds what any ring of agents can count; see maxWeights.
-const passOn = 4
-
 // Payment is one settled payment from a payer to a payee, in hundredths.
 type Payment struct {
 	Gross   int64 // what the payer gave
@@ -18,18 +13,22 @@ type Payment struct {
 type Settlement struct {
 	Used    int64 // bx: leaves the payer's backing, or the escrow's, in any case
 	Counted int64 // c: what the payee's diversity takes in
-	Passed  int64 // ⌊c/4⌋: joins the payee's backing
+	Passed  int64 // the part of c that joins the payee's backing
 }
 
 // Settle decides how much of a payment counts: no more than the payee got, than
-// the payer's backing covers, and than dayCap leaves for the two today.
-func Settle(p Payment, dayCap int64) Settlement {
+// the payer's backing covers, and than dayCap leaves for the two today. The part
+// passOn of it, in basis points, goes on as the payee's backing: below one, it
+// makes backing die out as it circulates, which bounds what any ring of agents
+// can count; see maxWeights.
+func Settle(p Payment, dayCap, passOn int64) Settlement {
 	used := min(p.Gross, p.Backing)
 	if p.Young {
 		return Settlement{Used: used}
 	}
 	c := max(0, min(p.Net, used, dayCap-p.Counted))
-	return Settlement{Used: used, Counted: c, Passed: c / passOn}
+	passed, _ := Split(c, passOn)
+	return Settlement{Used: used, Counted: c, Passed: passed}
 }
 
 // Split divides a gross amount between agent and treasury. The agent's share is

@@ -11,6 +11,9 @@ import (
 // dayCap is the number of the first constitution: 100.00 a pair and day.
 const dayCap = 10_000
 
+// quarter is the part of a payment that is passed on under it.
+const quarter = One / 4
+
 func TestSettle(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -28,7 +31,7 @@ func TestSettle(t *testing.T) {
 		{"cap lowered since", Payment{Gross: 1200, Net: 1200, Backing: 5000, Counted: 2 * dayCap}, Settlement{Used: 1200}},
 		{"larger than a day", Payment{Gross: 50_000, Net: 50_000, Backing: 50_000}, Settlement{50_000, 10_000, 2500}},
 	} {
-		if got := Settle(c.in, dayCap); got != c.want {
+		if got := Settle(c.in, dayCap, quarter); got != c.want {
 			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
 		}
 	}
@@ -42,7 +45,7 @@ func TestSettleKeepsItsBounds(t *testing.T) {
 			Young: rapid.Bool().Draw(t, "young"), Counted: rapid.Int64Range(0, dayCap).Draw(t, "counted"),
 		}
 		p.Net = rapid.Int64Range(0, p.Gross).Draw(t, "net")
-		s := Settle(p, dayCap)
+		s := Settle(p, dayCap, quarter)
 		switch {
 		case s.Used > p.Backing || s.Used > p.Gross:
 			t.Fatalf("got %d used, want at most the backing and the gross", s.Used)
@@ -103,7 +106,7 @@ func newRing(size int) *ring {
 
 // pay settles gross from j to i as an answered request.
 func (r *ring) pay(i, j int, gross int64) {
-	s := Settle(Payment{Gross: gross, Net: gross, Backing: r.backing[j], Counted: r.in[[2]int{i, j}]}, dayCap)
+	s := Settle(Payment{Gross: gross, Net: gross, Backing: r.backing[j], Counted: r.in[[2]int{i, j}]}, dayCap, quarter)
 	r.backing[j] -= s.Used
 	r.backing[i] += s.Passed
 	r.in[[2]int{i, j}] += s.Counted

@@ -24,17 +24,21 @@ func TestWilson(t *testing.T) {
 		{0, math.MaxInt64, 0},
 		{math.MaxInt64, math.MaxInt64, 4999},
 	} {
-		if got := Wilson(c.successes, c.failures); got != c.want {
+		if got := Wilson(two, c.successes, c.failures); got != c.want {
 			t.Errorf("Wilson(%d, %d): got %d, want %d", c.successes, c.failures, got, c.want)
 		}
 	}
 }
 
+// two is the z of the first constitution.
+const two = 2 * One
+
 func TestWilsonIsTheTextbookBound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rapid.Int64Range(0, 1<<rapid.IntRange(1, 40).Draw(t, "bits r")).Draw(t, "r")
 		s := rapid.Int64Range(1, 1<<rapid.IntRange(1, 40).Draw(t, "bits s")).Draw(t, "s")
-		got, want := float64(lowerBound(uint64(r), uint64(s))), textbookWilson(r, s)
+		z := rapid.Uint64Range(One, 3*One).Draw(t, "z")
+		got, want := float64(lowerBound(z, uint64(r), uint64(s))), textbookWilson(z*z/(One*One/1000), r, s)
 		// The last floor costs up to one. The root taken upwards costs less than
 		// 1/4U more, Q taken downwards gives up to 10⁴/U back over at least 4U.
 		if got > want+0.01 || got < want-1.01 {
@@ -50,8 +54,8 @@ func TestWilsonIsReputationWithoutACap(t *testing.T) {
 		var rep Reputation
 		rep.Add(Pair{R: 1000 * a, S: 1000 * b}, math.MaxInt64)
 		want := refBound(num(1000*a), num(1000*b))
-		if got := Wilson(a, b); got != want || rep.BasisPoints() != want {
-			t.Fatalf("got %d and %d, want %d", got, rep.BasisPoints(), want)
+		if got := Wilson(two, a, b); got != want || rep.BasisPoints(two) != want {
+			t.Fatalf("got %d and %d, want %d", got, rep.BasisPoints(two), want)
 		}
 	})
 }
