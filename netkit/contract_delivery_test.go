@@ -222,7 +222,7 @@ func TestTheSponsorIsToldOfADelivery(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if x := e.Data.(ExecutionNotice); x.ExecutionID == ids[0] {
+			if x := e.Data.(executionNotice); x.ExecutionID == ids[0] {
 				n++
 			}
 		}

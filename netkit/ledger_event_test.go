@@ -14,14 +14,14 @@ func TestTellings(t *testing.T) {
 		fact Fact
 		want Event
 	}{
-		{&AgentReinstated{Agent: "ada", Reason: "r"}, Event{3, "agent.reinstated", AgentNotice{"ada", at}}},
+		{&AgentReinstated{Agent: "ada", Reason: "r"}, Event{3, "agent.reinstated", agentNotice{"ada", at}}},
 		{&BadgeIssued{Agent: "ada", Badge: FieldAgent, Date: 9}, Event{3, "badge.issued", BadgeIssue{"ada", FieldAgent, 9}}},
 		{&BadgeRevoked{Agent: "ada", Badge: FieldAgent, Reason: "r", Revoker: "op", Witness: "bea"},
 			Event{3, "badge.revoked", revocationNotice{"ada", FieldAgent, RevocationView{"r", "op", "bea", at, 3}}}},
-		{&SponsorAdmitted{Sponsor: "acme", Witness: "bea"}, Event{3, "sponsor.admitted", SponsorNotice{"acme", "bea", at}}},
-		{&ExchangeOpened{}, Event{3, "exchange.opened", ExchangeNotice{at}}},
+		{&SponsorAdmitted{Sponsor: "acme", Witness: "bea"}, Event{3, "sponsor.admitted", sponsorNotice{"acme", "bea", at}}},
+		{&ExchangeOpened{}, Event{3, "exchange.opened", exchangeNotice{at}}},
 		{&ContractFinished{Campaign: 2, Sponsor: "acme", State: ContractEnded, Returned: 7},
-			Event{3, "campaign.finished", CampaignChange{2, "acme", ContractEnded, 7, at}}},
+			Event{3, "campaign.finished", campaignChange{2, "acme", ContractEnded, 7, at}}},
 		{&Published{Priority: P2, Channel: NicheLegal}, Event{3, "dispatch", DispatchNotice{3, P2, NicheLegal, at}}},
 		{&AttentionSent{From: "ada", To: "bea"}, Event{}},
 		{&AttentionAnswered{}, Event{}},

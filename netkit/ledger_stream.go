@@ -356,8 +356,8 @@ type CrisisEnd struct {
 	ResolvedAt Millis `json:"resolved_at"`
 }
 
-// CampaignNotice tells of a contract without its texts.
-type CampaignNotice struct {
+// campaignNotice tells of a contract without its texts.
+type campaignNotice struct {
 	CampaignID uint64        `json:"campaign_id"`
 	Sponsor    string        `json:"sponsor"`
 	Kind       ContractKind  `json:"kind"`
@@ -369,8 +369,8 @@ type CampaignNotice struct {
 	At         Millis        `json:"at"`
 }
 
-// CampaignChange tells that a contract was topped up or ended.
-type CampaignChange struct {
+// campaignChange tells that a contract was topped up or ended.
+type campaignChange struct {
 	CampaignID uint64        `json:"campaign_id"`
 	Sponsor    string        `json:"sponsor"`
 	State      ContractState `json:"state"`
@@ -378,8 +378,8 @@ type CampaignChange struct {
 	At         Millis        `json:"at"`
 }
 
-// ExecutionNotice tells the public facts of an execution.
-type ExecutionNotice struct {
+// executionNotice tells the public facts of an execution.
+type executionNotice struct {
 	ExecutionID uint64  `json:"execution_id"`
 	CampaignID  uint64  `json:"campaign_id"`
 	Agent       string  `json:"agent"`
@@ -389,20 +389,20 @@ type ExecutionNotice struct {
 	At          Millis  `json:"at"`
 }
 
-// SponsorNotice tells that a sponsor was admitted.
-type SponsorNotice struct {
+// sponsorNotice tells that a sponsor was admitted.
+type sponsorNotice struct {
 	Sponsor string `json:"sponsor"`
 	Witness string `json:"witness,omitempty"`
 	At      Millis `json:"at"`
 }
 
-// ExchangeNotice tells that the playbook exchange was opened.
-type ExchangeNotice struct {
+// exchangeNotice tells that the playbook exchange was opened.
+type exchangeNotice struct {
 	At Millis `json:"at"`
 }
 
-// AgentNotice tells of an agent.
-type AgentNotice struct {
+// agentNotice tells of an agent.
+type agentNotice struct {
 	Agent string `json:"agent"`
 	At    Millis `json:"at"`
 }
@@ -463,28 +463,28 @@ func tellDispatch(e *Entry, p *private) (any, Niche, error) {
 
 func tellOpened(e *Entry, _ *private) (any, Niche, error) {
 	f := e.Fact.(*ContractOpened)
-	return CampaignNotice{CampaignID: e.Seq, Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel,
+	return campaignNotice{CampaignID: e.Seq, Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel,
 		Budget: f.Budget, Matching: f.Matching, EndsAt: f.Ends, At: e.At}, f.Channel, nil
 }
 
 func (f *CrisisResolved) tell(e *Entry) any { return CrisisEnd{f.Dispatch, f.Running, e.At} }
 
 func (f *ContractFunded) tell(e *Entry) any {
-	return CampaignChange{CampaignID: f.Campaign, Sponsor: f.Sponsor, Amount: f.Amount, At: e.At}
+	return campaignChange{CampaignID: f.Campaign, Sponsor: f.Sponsor, Amount: f.Amount, At: e.At}
 }
 
 func (f *ContractFinished) tell(e *Entry) any {
-	return CampaignChange{CampaignID: f.Campaign, Sponsor: f.Sponsor, State: f.State, Amount: f.Returned, At: e.At}
+	return campaignChange{CampaignID: f.Campaign, Sponsor: f.Sponsor, State: f.State, Amount: f.Returned, At: e.At}
 }
 
 func (f *Executed) tell(e *Entry) any {
-	return ExecutionNotice{e.Seq, f.Campaign, f.Agent, f.Sponsor, f.Tier, f.Payout, e.At}
+	return executionNotice{e.Seq, f.Campaign, f.Agent, f.Sponsor, f.Tier, f.Payout, e.At}
 }
 
-func (f *AgentSpawned) tell(e *Entry) any { return AgentNotice{f.Agent, e.At} }
+func (f *AgentSpawned) tell(e *Entry) any { return agentNotice{f.Agent, e.At} }
 
-func (f *AgentReinstated) tell(e *Entry) any { return AgentNotice{f.Agent, e.At} }
+func (f *AgentReinstated) tell(e *Entry) any { return agentNotice{f.Agent, e.At} }
 
-func (f *SponsorAdmitted) tell(e *Entry) any { return SponsorNotice{f.Sponsor, f.Witness, e.At} }
+func (f *SponsorAdmitted) tell(e *Entry) any { return sponsorNotice{f.Sponsor, f.Witness, e.At} }
 
-func (*ExchangeOpened) tell(e *Entry) any { return ExchangeNotice{e.At} }
+func (*ExchangeOpened) tell(e *Entry) any { return exchangeNotice{e.At} }

@@ -206,7 +206,7 @@ func TestStreamBlocksForNewEntries(t *testing.T) {
 		for _, slug := range []string{"ada", "bea"} {
 			f.agents(slug)
 			synctest.Wait()
-			if e := <-got; e.Type != "agent.spawned" || e.Data.(AgentNotice).Agent != slug {
+			if e := <-got; e.Type != "agent.spawned" || e.Data.(agentNotice).Agent != slug {
 				t.Errorf("got %+v, want the spawn of %s", e, slug)
 			}
 		}
