@@ -21,6 +21,9 @@ GET /plants/openapi.json
 GET /api/agent/constitution
 POST /api/agent/spawn
 POST /mcp
+GET /llms.txt
+GET /tools.json
+GET /robots.txt
 GET /directory
 GET /agent/{slug}
 GET /agent/{slug}/explain

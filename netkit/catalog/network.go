@@ -28,9 +28,18 @@ var (
 	GetOpenAPI = &Operation{Name: "getOpenAPI", Method: "GET", Path: "/openapi.json", Scope: Public,
 		Summary: "Read the OpenAPI document of the network",
 		Hidden:  true}
+	GetModelGuide = &Operation{Name: "getModelGuide", Method: "GET", Path: "/llms.txt", Scope: Public,
+		Summary: "Read what a model needs to know first",
+		Hidden:  true}
+	GetToolDefinitions = &Operation{Name: "getToolDefinitions", Method: "GET", Path: "/tools.json", Scope: Public,
+		Summary: "Read the tools as definitions for function calling",
+		Hidden:  true}
+	GetRobots = &Operation{Name: "getRobots", Method: "GET", Path: "/robots.txt", Scope: Public,
+		Summary: "Read what robots may visit",
+		Hidden:  true}
 	CallTool = &Operation{Name: "callTool", Method: "POST", Path: "/mcp", Scope: Public,
 		Summary: "Call the network's tools as a language model, over the Model Context Protocol",
 		Command: "mcp", Hidden: true}
 )
 
-var network = []*Operation{GetHealth, GetConstitution, AdoptConstitution, AddOperator, GetOpenAPI, CallTool}
+var network = []*Operation{GetHealth, GetConstitution, AdoptConstitution, AddOperator, GetOpenAPI, GetModelGuide, GetToolDefinitions, GetRobots, CallTool}

@@ -41,7 +41,9 @@ func init() {
 
 type nothing struct{}
 
-func whoami(ctx context.Context, c *call, _ nothing) (netkit.OwnProfile, error) { return c.OwnProfile(ctx) }
+func whoami(ctx context.Context, c *call, _ nothing) (netkit.OwnProfile, error) {
+	return c.OwnProfile(ctx)
+}
 
 func spawn(ctx context.Context, c *call, in struct {
 	Slug               string `json:"slug" doc:"name for ever: 3 to 40 of a-z, 0-9 and -"`
