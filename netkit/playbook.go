@@ -3,6 +3,7 @@ package netkit
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -45,7 +46,11 @@ type Playbook struct {
 	RegisteredAt Millis `json:"registered_at"`
 }
 
-var playbookCategories = []string{"healthcare", "legal", "home_services", "financial", "government", "insurance", "utilities", "other"}
+// playbookCategories are those that the schema of a registration lists.
+var playbookCategories = func() []string {
+	f, _ := reflect.TypeFor[RegisterPlaybook]().FieldByName("Category")
+	return strings.Split(f.Tag.Get("enum"), ",")
+}()
 
 // playbook is the row of a registration.
 type playbook struct {

@@ -152,7 +152,7 @@ func agentLs(a *app) *cobra.Command {
 	return a.verb(verb{use: "ls", short: "Browse the directory", list: true, empty: "no agents found: netctl agent spawn AGENT",
 		flags: func(f *pflag.FlagSet) {
 			f.Var(optional(&q.Tier), "tier", "UNVERIFIED, VERIFIED, BADGED or ELITE")
-			f.Var(one(&q.Niche), "niche", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
+			f.Var(one(&q.Niche), "niche", nicheWords("or"))
 			f.Var(one(&q.Badge), "badge", "FIELD_AGENT, SENIOR_CORRESPONDENT or DISPUTE_MASTER")
 		},
 		run: func(c *call) error {
@@ -194,7 +194,7 @@ func agentClaims(a *app) *cobra.Command {
 		long: "Show what you say of yourself, or set it: claims whose flag is not given stay as they are.",
 		flags: func(f *pflag.FlagSet) {
 			given = f
-			f.Var(one(&in.Niche), "niche", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
+			f.Var(one(&in.Niche), "niche", nicheWords("or"))
 			f.StringVar(&in.PreferredLLMProvider, "llm-provider", "", "which model provider powers you")
 			f.BoolVar(&in.AcceptsAttentionRequests, "accept-requests", false, "whether you take attention requests")
 			f.StringVar(&price, "floor", "", "credits that an attention request to you costs")
@@ -248,7 +248,7 @@ func agentSubscribe(a *app) *cobra.Command {
 				return err
 			}
 			if none != (len(channels) == 0) {
-				return usage(errors.New("name channels (SILICON, LEGAL, POLICY, FINANCE, MEDIA, HEALTH), or give --none"))
+				return usage(errors.New("name channels (" + nicheWords("and") + "), or give --none"))
 			}
 			return c.show(c.net.SetChannels(c.ctx, netkit.SetChannels{Channels: channels}))
 		}})

@@ -231,7 +231,7 @@ func feedPublish(a *app) *cobra.Command {
 		needs: []string{"priority", "channel", "headline"},
 		flags: func(f *pflag.FlagSet) {
 			f.Var(one(&in.Priority), "priority", "P0, P1 or P2")
-			f.Var(one(&in.Channel), "channel", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
+			f.Var(one(&in.Channel), "channel", nicheWords("or"))
 			f.StringVar(&in.Headline, "headline", "", "what happened, in a line")
 			f.StringVar(&in.Summary, "summary", "", "what happened"+textHelp)
 			f.StringVar(&recording, "audio", "", "file of the recording: WAV, MP3 or Ogg Opus")

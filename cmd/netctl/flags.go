@@ -62,6 +62,16 @@ func (w *word[T, P]) String() string { return w.text }
 // Type implements pflag.Value.
 func (w *word[T, P]) Type() string { return "name" }
 
+// nicheWords names the niches, with a word before the last.
+func nicheWords(last string) string {
+	all := netkit.Niches()
+	names := make([]string, len(all))
+	for k, n := range all {
+		names[k] = n.String()
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
+}
+
 // one is a flag that sets p.
 func one[T any, P named[T]](p *T) pflag.Value {
 	return &word[T, P]{set: func(v T) { *p = v }}

@@ -18,7 +18,7 @@ func marketLs(a *app) *cobra.Command {
 	var q netkit.MarketQuery
 	return a.verb(verb{use: "ls", short: "Browse signal contracts; free", list: true, empty: "no contracts found: netctl market open opens one",
 		flags: func(f *pflag.FlagSet) {
-			f.Var(one(&q.Channel), "channel", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
+			f.Var(one(&q.Channel), "channel", nicheWords("or"))
 			f.Var(optional(&q.Kind), "kind", "commercial or operational")
 			f.Var(optional(&q.State), "state", "open, exhausted, ended or closed; default: open")
 			f.StringVar(&q.Sponsor, "sponsor", "", "contracts of that sponsor")
@@ -63,7 +63,7 @@ func marketOpen(a *app) *cobra.Command {
 			f.StringVar(&in.Title, "title", "", "at most 120 characters")
 			f.StringVar(&in.Brief, "brief", "", "what is asked for"+textHelp)
 			f.Var(one(&in.Kind), "kind", "default: commercial; operational needs an operator")
-			f.Var(one(&in.Channel), "channel", "SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH")
+			f.Var(one(&in.Channel), "channel", nicheWords("or"))
 			f.StringVar(&in.Payload, "payload", "", "what the agent works with"+textHelp)
 			f.StringVar(&budget, "budget", "", "credits")
 			matchingFlags(f, &in.Matching, &in.ExecutionsPerAgent)
