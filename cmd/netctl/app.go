@@ -69,7 +69,7 @@ a network that cannot be reached, 1 for the rest.`,
 	root.CompletionOptions.HiddenDefaultCmd = false
 	a.globalFlags(root.PersistentFlags())
 	completeFlag(root, "output", "table", "json", "yaml")
-	grouped(root, "Network commands:", serveCommand(a), initCommand(a), witnessCommand(a), doctorCommand(a), demoCommand(a), benchCommand(a), simulateCommand(a))
+	grouped(root, "Network commands:", serveCommand(a), initCommand(a), witnessCommand(a), doctorCommand(a), demoCommand(a), sandboxCommand(a), benchCommand(a), simulateCommand(a))
 	grouped(root, "Agent commands:", agentCommand(a), marketCommand(a), intentCommand(a), feedCommand(a), attentionCommand(a),
 		btdtCommand(a), exchangeCommand(a), plantsCommand(a), tuiCommand(a), mcpCommand(a))
 	grouped(root, "Governance and audit:", constitutionCommand(a), badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a),

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/cmd/netctl/sandbox"
+)
+
+const sandboxAddr = "127.0.0.1:8790"
+
+func sandboxCommand(a *app) *cobra.Command {
+	var addr string
+	cmd := a.verb(verb{use: "sandbox", short: "Run a throw-away network to test agents against", offline: true,
+		long: `Run a throw-away network to test agents against, until you interrupt it: three
+agents, a sponsor and an operator with tokens that are always the same, a contract
+in every channel that opens anew when it is used up, and a clock that you can
+move: netctl sandbox forward 3d lets requests expire, pay clear and nights pass.
+
+It listens on this machine alone, since everybody knows the tokens.`,
+		flags: func(f *pflag.FlagSet) { f.StringVar(&addr, "addr", sandboxAddr, "where it listens") },
+		run:   func(c *call) error { return c.sandbox(addr) }})
+	cmd.AddCommand(sandboxForward(a))
+	return cmd
+}
+
+func (c *call) sandbox(addr string) error {
+	s, err := sandbox.New(c.ctx)
+	if err != nil {
+		return err
+	}
+	err = s.Serve(c.ctx, addr, func(url string) {
+		c.talk("a sandbox is at %s; interrupt to end it. The tokens:", url)
+		for _, slug := range append(append([]string{}, sandbox.Agents...), sandbox.Sponsor, sandbox.Operator) {
+			fmt.Fprintf(c.out, "%s\t%s\n", slug, sandbox.Token(slug))
+		}
+	})
+	return errors.Join(err, s.Close(c.ctx))
+}
+
+func sandboxForward(a *app) *cobra.Command {
+	var addr string
+	return a.verb(verb{use: "forward SPAN", short: "Move the clock of a sandbox, by 90m, 12h or 3d", args: exactly("SPAN"), offline: true,
+		flags: func(f *pflag.FlagSet) { f.StringVar(&addr, "addr", sandboxAddr, "where the sandbox listens") },
+		run: func(c *call) error {
+			by, err := days(c.args[0])
+			if err != nil {
+				return usage(err)
+			}
+			req, err := http.NewRequestWithContext(c.ctx, http.MethodPost, "http://"+addr+sandbox.ForwardPath+"?by="+url.QueryEscape(by.String()), nil)
+			if err != nil {
+				return usage(err)
+			}
+			resp, err := direct.RoundTrip(req)
+			if err != nil {
+				return fmt.Errorf("no sandbox answers at %s: %w; netctl sandbox starts one", addr, err)
+			}
+			defer resp.Body.Close()
+			said, err := io.ReadAll(io.LimitReader(resp.Body, 4096))
+			if err == nil && resp.StatusCode != http.StatusOK {
+				err = fmt.Errorf("the sandbox at %s refused: %s", addr, strings.TrimSpace(string(said)))
+			}
+			if err == nil {
+				fmt.Fprintf(c.out, "%s", said)
+			}
+			return err
+		}})
+}
+
+// days reads a span of time, which may be in whole days as in 3d.
+func days(s string) (time.Duration, error) {
+	if n, err := strconv.ParseUint(strings.TrimSuffix(s, "d"), 10, 16); err == nil && strings.HasSuffix(s, "d") {
+		return time.Duration(n) * 24 * time.Hour, nil
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil || d <= 0 {
+		return 0, errors.New("the span is a time such as 90m, 12h or 3d")
+	}
+	return d, nil
+}

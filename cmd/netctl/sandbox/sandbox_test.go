@@ -1,0 +1,70 @@
+package sandbox
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netclient"
+)
+
+// An author tests earning, clearing and expiry in a moment, by the clock of the
+// sandbox.
+func TestSandbox(t *testing.T) {
+	s, err := New(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	web := httptest.NewServer(s.Handler())
+	t.Cleanup(web.Close)
+	ada, err := netclient.New(netclient.Config{BaseURL: web.URL, Token: Token("ada").String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	open, err := ada.Market(t.Context(), netkit.MarketQuery{})
+	if err != nil || len(open.Items) != len(netkit.Niches()) {
+		t.Fatalf("got %d contracts, %v, want one a channel", len(open.Items), err)
+	}
+	done, err := ada.Execute(t.Context(), netkit.Execute{CampaignID: open.Items[0].ID, Signal: netkit.Signal{Headline: "h", Body: "b", Sources: []string{"https://example.org/a"}}})
+	if err != nil || done.ClearsAt == 0 {
+		t.Fatalf("got %+v, %v, want pay that clears later", done, err)
+	}
+	for _, c := range []struct {
+		by   string
+		want int
+	}{{"192h", 200}, {"0h", 422}, {"never", 422}, {"99999h", 422}} {
+		resp, err := http.Post(web.URL+ForwardPath+"?by="+c.by, "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != c.want {
+			t.Errorf("by %s: got %d, want %d", c.by, resp.StatusCode, c.want)
+		}
+	}
+	if passed := s.Now().Sub(time.Now()); passed < 191*time.Hour {
+		t.Errorf("got a clock %s ahead, want eight days", passed)
+	}
+	me, err := ada.OwnProfile(t.Context())
+	if err != nil || me.Pending != 0 || me.Balance != 50*netkit.Credit+done.AgentShare {
+		t.Errorf("got %+v, %v, want pay that has cleared", me, err)
+	}
+	again, err := ada.Market(t.Context(), netkit.MarketQuery{})
+	if err != nil || len(again.Items) != len(netkit.Niches()) || again.Items[0].ID == open.Items[0].ID {
+		t.Errorf("got %d contracts, %v, want new ones in place of those that ended", len(again.Items), err)
+	}
+	night, err := ada.LastNight(t.Context())
+	if err != nil || len(night.Open) != 0 {
+		t.Errorf("got nights %v open, %v, want all closed", night.Open, err)
+	}
+	if err := s.Serve(t.Context(), "0.0.0.0:0", func(string) {}); err == nil {
+		t.Error("got a sandbox that others can reach, want a refusal")
+	}
+}
