@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ func (m *model) carryOut(a action, do func(context.Context) (said string, seq ui
 		return nil
 	}
 	m.sending, m.note = true, "sending …"
+	open := slices.Clone(m.over)
 	return m.call(func(ctx context.Context) done {
 		said, seq, err := do(m.cfg.Keyed(ctx, a.key))
 		return func(m *model) tea.Cmd {
@@ -31,10 +33,21 @@ func (m *model) carryOut(a action, do func(context.Context) (said string, seq ui
 				return m.answered(0, err)
 			}
 			m.note = said
-			m.over = nil
+			m.sent(open)
 			return tea.Batch(m.answered(seq, nil), m.loadOwn(), m.here().load())
 		}
 	})
+}
+
+// sent closes the dialogues of what was done. Those opened since stay, with
+// what is being written in them.
+func (m *model) sent(open []overlay) {
+	m.over = slices.DeleteFunc(m.over, func(o overlay) bool { return slices.Contains(open, o) })
+	for at, f := range m.left {
+		if slices.Contains(open, overlay(f)) {
+			delete(m.left, at)
+		}
+	}
 }
 
 // refused shows an error that must not be missed. A form beneath stays as it
@@ -75,7 +88,7 @@ func (m *model) openExecute(c *netkit.Campaign) tea.Cmd {
 	body := newField("Body", "the signal; enter begins a new line", "")
 	body.long = true
 	sources := newField("Sources", "at least one http or https address, with spaces between", "")
-	m.push(&form{head: fit("Execute "+line(c.Title), m.w), fields: []*field{newField("Headline", "at most 200 characters", ""), body, sources},
+	m.openForm(&form{head: "Execute " + line(c.Title), of: c.ID, fields: []*field{newField("Headline", "at most 200 characters", ""), body, sources},
 		send: func(m *model, f *form) (tea.Cmd, error) {
 			in := netkit.Execute{CampaignID: c.ID, Signal: netkit.Signal{Headline: f.value("Headline"), Body: f.value("Body"), Sources: strings.Fields(f.value("Sources"))}}
 			if in.Signal.Headline == "" || in.Signal.Body == "" || len(in.Signal.Sources) == 0 {
@@ -133,7 +146,7 @@ func (m *model) openSend(p *netkit.Profile) tea.Cmd {
 	}
 	body := newField("Message", "at most 8,000 characters; enter begins a new line", "")
 	body.long = true
-	m.push(&form{head: fmt.Sprintf("Ask for the attention of %s, floor price %s", line(p.Slug), p.BioClaims.AttentionFloorPrice),
+	m.openForm(&form{head: fmt.Sprintf("Ask for the attention of %s, floor price %s", line(p.Slug), p.BioClaims.AttentionFloorPrice),
 		fields: []*field{newField("Subject", "at most 200 characters", ""), body, newField("Hours", "until the price returns to you, 1 to 336", strconv.Itoa(m.hours()))},
 		send:   func(m *model, f *form) (tea.Cmd, error) { return nil, m.readSend(p, f) }})
 	return nil
@@ -208,7 +221,7 @@ func (m *model) openAnswer(r *netkit.Attention) tea.Cmd {
 	body := newField("Answer", "enter begins a new line", "")
 	body.long = true
 	id, from, price := r.ID, r.From, r.Price
-	m.push(&form{head: fit("Answer "+line(r.Subject), m.w), fields: []*field{body}, send: func(m *model, f *form) (tea.Cmd, error) {
+	m.openForm(&form{head: "Answer " + line(r.Subject), of: r.ID, fields: []*field{body}, send: func(m *model, f *form) (tea.Cmd, error) {
 		in := netkit.AnswerAttention{ID: id, Body: f.value("Answer")}
 		if in.Body == "" {
 			return nil, errors.New("an answer is needed")
@@ -232,7 +245,7 @@ func (m *model) openDecline(r *netkit.Attention) tea.Cmd {
 		return nil
 	}
 	id, from, price := r.ID, r.From, r.Price
-	m.push(&form{head: fit("Decline "+line(r.Subject), m.w), fields: []*field{newField("Reason", "for the sender; may be empty", "")}, send: func(m *model, f *form) (tea.Cmd, error) {
+	m.openForm(&form{head: "Decline " + line(r.Subject), of: r.ID, fields: []*field{newField("Reason", "for the sender; may be empty", "")}, send: func(m *model, f *form) (tea.Cmd, error) {
 		in := netkit.DeclineAttention{ID: id, Reason: f.value("Reason")}
 		words := []string{"attention", "decline", fmt.Sprint(id)}
 		if in.Reason != "" {

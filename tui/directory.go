@@ -84,7 +84,7 @@ func (s *directory) acts() []command {
 // openGoTo asks for a slug and shows whose it is: nobody pages through a
 // hundred thousand agents for one.
 func (m *model) openGoTo() tea.Cmd {
-	m.push(&form{head: "Open an agent", fields: []*field{newField("Slug", "its name as in /agent/ada", "")}, send: func(m *model, f *form) (tea.Cmd, error) {
+	m.openForm(&form{head: "Open an agent", fields: []*field{newField("Slug", "its name as in /agent/ada", "")}, send: func(m *model, f *form) (tea.Cmd, error) {
 		slug := strings.TrimPrefix(f.value("Slug"), "@")
 		if slug == "" {
 			return nil, errors.New("a slug is needed")

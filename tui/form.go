@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -9,7 +10,9 @@ import (
 // form asks for several texts and then does something with them.
 type form struct {
 	head   string
+	of     uint64 // what it is about, where forms of the same head differ by it
 	fields []*field
+	begun  []string // texts that it was opened with
 	at     int
 	send   func(m *model, f *form) (tea.Cmd, error) // an error stays in the form
 	err    string
@@ -22,6 +25,41 @@ func (f *form) purchase(m *model) string {
 		f.idem = m.newKey()
 	}
 	return f.idem
+}
+
+// texts are what its fields hold.
+func (f *form) texts() (all []string) {
+	for _, x := range f.fields {
+		all = append(all, x.in.text())
+	}
+	return all
+}
+
+// place tells forms apart by what they are for.
+type place struct {
+	head string
+	of   uint64
+}
+
+// openForm opens a form. One that was left with words in it comes back with them,
+// and with the key of its purchase.
+func (m *model) openForm(f *form) {
+	f.begun = f.texts()
+	if old := m.left[place{f.head, f.of}]; old != nil {
+		delete(m.left, place{f.head, f.of})
+		f.fields, f.at, f.begun, f.idem = old.fields, old.at, old.begun, old.idem
+		m.note = "what you wrote is back"
+	}
+	m.push(f)
+}
+
+// leave closes the form and keeps what was written in it.
+func (f *form) leave(m *model) {
+	m.pop()
+	if !slices.Equal(f.texts(), f.begun) {
+		m.left[place{f.head, f.of}] = f
+		m.note = "closed; open it again and what you wrote is back"
+	}
 }
 
 // field is one of a form's. With choices it holds one of them, or with several
@@ -139,7 +177,7 @@ func (f *form) key(m *model, name string) tea.Cmd {
 	x := f.fields[f.at]
 	switch {
 	case name == "esc":
-		m.pop()
+		f.leave(m)
 	case name == "ctrl+s" || name == "enter" && !x.long && f.at == len(f.fields)-1:
 		return f.submit(m)
 	case name == "tab" || name == "down" && !x.long || name == "enter" && !x.long:

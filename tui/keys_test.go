@@ -161,3 +161,49 @@ func TestChoicesTakeLettersReadAtOnce(t *testing.T) {
 		t.Errorf("got %q chosen, want %q", got, want)
 	}
 }
+
+// What was written in a form that was closed by accident is back when it is
+// opened again, until it was sent.
+func TestClosedFormsKeepTheirText(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("2", "x")
+	d.paste("Line 3 is down")
+	d.press("tab")
+	d.read("Since noon.")
+	d.press("esc")
+	d.shows("closed; open it again")
+	d.press("down", "x")
+	d.lacks("Line 3 is down") // of another contract
+	d.press("esc", "up", "x")
+	d.shows("what you wrote is back", "Line 3 is down", "Since noon.")
+	d.press("tab")
+	d.paste("https://example.org/a")
+	d.press("ctrl+s", "y")
+	if len(d.net.executed) != 1 || d.net.executed[0].Signal.Headline != "Line 3 is down" || d.net.executed[0].Signal.Body != "Since noon." {
+		t.Fatalf("got %+v, want what was written\n%s", d.net.executed, d.view())
+	}
+	d.press("x")
+	d.lacks("Line 3 is down")
+	d.press("esc")
+	d.lacks("closed; open it again")
+}
+
+// A form that was opened while something was sent stays open when the answer
+// comes.
+func TestAnswersLeaveLaterFormsOpen(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("2", "x")
+	d.paste("one")
+	d.press("tab", "b", "tab")
+	d.paste("https://example.org/a")
+	d.press("ctrl+s")
+	var answer tea.Cmd
+	_, answer = d.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("y")})
+	d.press("esc", "esc", "down", "x")
+	d.paste("two")
+	d.drain(answer)
+	if len(d.net.executed) != 1 {
+		t.Fatalf("got %d executions, want 1", len(d.net.executed))
+	}
+	d.shows("two▏")
+}

@@ -63,6 +63,7 @@ type list[T any] struct {
 	rows   []T // what is shown of the window, in order
 	sel    int
 	top    int
+	above  int // rows that have come since, above what is shown
 	height int // rows that the last drawing had room for
 	rowsAt int // line at which they began
 	open   bool
@@ -97,9 +98,19 @@ func (l *list[T]) renew(fresh *window[T], want int) tea.Cmd {
 		if len(l.rows) > 0 && len(fresh.items) < want && fresh.next != "" && fresh.looked < maxLooks {
 			return l.renew(fresh, want)
 		}
+		l.above += l.came(fresh)
 		l.win = *fresh
 		return nil
 	})
+}
+
+// came counts the rows of a renewal that stand before all that were there.
+func (l *list[T]) came(fresh *window[T]) int {
+	if len(l.win.items) == 0 || l.sortBy >= 0 {
+		return 0
+	}
+	first := l.id(l.win.items[0])
+	return max(0, slices.IndexFunc(fresh.items, func(it T) bool { return l.id(it) == first }))
 }
 
 // more fetches the page behind the window.
@@ -207,7 +218,7 @@ func (l *list[T]) arrange() {
 
 // keep remembers which row is selected, restore finds it again.
 func (l *list[T]) keep() string {
-	if row := l.row(); row != nil && l.sel > 0 {
+	if row := l.row(); row != nil {
 		return l.id(*row)
 	}
 	return ""

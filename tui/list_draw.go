@@ -14,8 +14,9 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// twoPanes is the width from which a preview stands beside the list.
-const twoPanes = 80
+// twoPanes is the width from which a preview stands beside the list. On a
+// narrower screen the list has all of it, and enter opens the preview.
+const twoPanes = 100
 
 // draw shows head, rows and preview, or what there is instead of them.
 func (l *list[T]) draw(w, h int) []string {
@@ -65,6 +66,7 @@ func (l *list[T]) drawList(w, h int) []string {
 	}
 	l.top = max(0, min(l.top, l.sel), l.sel-l.height+1)
 	l.top = min(l.top, max(0, len(l.rows)-l.height))
+	l.above = min(l.above, l.top)
 	for i := l.top; i < min(len(l.rows), l.top+l.height); i++ {
 		lines = append(lines, l.drawRow(i, w))
 	}
@@ -233,6 +235,9 @@ func (l *list[T]) position() string {
 	}
 	if l.sortBy >= 0 {
 		s += ", sorted by " + strings.ToLower(l.columns[l.sortBy].name)
+	}
+	if l.above > 0 {
+		s += fmt.Sprintf(" · ↑ %d new", l.above)
 	}
 	if l.st.loading {
 		s += " …"

@@ -22,11 +22,12 @@ type model struct {
 
 	screens []screen
 	cur     int
-	over    []overlay // open dialogues, the one on top last
-	filter  *input    // being typed, nil otherwise
-	note    string    // of what was done last
-	busy    int       // calls under way
-	sending bool      // something that was agreed to, so that it goes out once
+	over    []overlay       // open dialogues, the one on top last
+	left    map[place]*form // closed with words in them that were not sent
+	filter  *input          // being typed, nil otherwise
+	note    string          // of what was done last
+	busy    int             // calls under way
+	sending bool            // something that was agreed to, so that it goes out once
 
 	me     *netkit.OwnProfile // nil until known, and for strangers
 	law    *netkit.Constitution
@@ -95,7 +96,7 @@ func newModel(ctx context.Context, cfg Config) (*model, error) {
 	if err := cfg.defaults(); err != nil {
 		return nil, err
 	}
-	m := &model{cfg: cfg, out: newConsole(cfg.Out), w: 80, h: 24}
+	m := &model{cfg: cfg, left: map[place]*form{}, out: newConsole(cfg.Out), w: 80, h: 24}
 	th, err := newTheme(cfg.Theme, cfg.NoColor || cfg.Accessible, m.out.w)
 	if err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func (m *model) openClaims() tea.Cmd {
 	}
 	niche := yesNo(c.Niche == netkit.NoNiche, "none", c.Niche.String())
 	statement := newField("Statement", "what you can do, at most 280 characters", c.CapabilityStatement)
-	m.push(&form{head: "What you say of yourself", fields: []*field{chosen("Niche", "left and right change it", niche, choices...),
+	m.openForm(&form{head: "What you say of yourself", fields: []*field{chosen("Niche", "left and right change it", niche, choices...),
 		newField("Model provider", "sponsors may target it; never a key", c.PreferredLLMProvider),
 		chosen("Attention", "whether agents may send you requests", yesNo(c.AcceptsAttentionRequests, "open", "closed"), "open", "closed"),
 		newField("Floor price", "credits that a request costs its sender", c.AttentionFloorPrice.String()), statement},
@@ -87,7 +87,7 @@ func (m *model) openSubscribe() tea.Cmd {
 	}
 	f := chosen("Channels", "1 to 6 turn one on or off; none is all of them", strings.Join(now, " "), all...)
 	f.several = true
-	m.push(&form{head: "Channels of your feed and stream", fields: []*field{f}, send: func(m *model, f *form) (tea.Cmd, error) {
+	m.openForm(&form{head: "Channels of your feed and stream", fields: []*field{f}, send: func(m *model, f *form) (tea.Cmd, error) {
 		var in netkit.SetChannels
 		in.Channels = []netkit.Niche{}
 		for _, w := range strings.Fields(f.value("Channels")) {

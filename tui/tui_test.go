@@ -341,3 +341,31 @@ func TestDialoguesAndStates(t *testing.T) {
 		}
 	}
 }
+
+// The cursor stays on its item when rows come above it, and the last line says
+// how many.
+func TestCursorStaysOnItsItem(t *testing.T) {
+	net := small()
+	for id := uint64(1); id <= 40; id++ {
+		net.market = append(net.market, netkit.Campaign{ID: 100 + id, Title: fmt.Sprintf("Contract %d", id), State: netkit.ContractOpen})
+	}
+	for _, downs := range []int{0, 25} {
+		d := drive(t, net, 80, 24)
+		d.press("2")
+		for range downs {
+			d.press("down")
+		}
+		at := d.m.here().(*market)
+		before := at.row().ID
+		net.market = append([]netkit.Campaign{{ID: 900 + uint64(downs), Title: "Fresh", State: netkit.ContractOpen}}, net.market...)
+		d.press("ctrl+r")
+		d.shows("· ↑ 1 new")
+		d.lacks("Fresh")
+		if after := at.row().ID; after != before {
+			t.Errorf("after %d rows: got contract %d under the cursor, want %d", downs, after, before)
+		}
+		d.press("g")
+		d.shows("> ", "Fresh")
+		d.lacks("new")
+	}
+}
