@@ -27,7 +27,7 @@ type Dispatch struct {
 // ReadManifest asks for dispatches, newest first.
 type ReadManifest struct {
 	Priorities []Priority `json:"priorities,omitempty" doc:"default: P0 alone, which is free"`
-	Channels   []Niche    `json:"channels,omitempty" doc:"default: the subscribed ones, or all"`
+	Channels   []Niche    `json:"channels,omitempty" doc:"P0 dispatches pass this filter; default: the subscribed ones, or all"`
 	Quote      bool       `json:"quote,omitempty" doc:"tell the cost, deliver and charge nothing"`
 	Opened     bool       `json:"opened,omitempty" doc:"of P1 and P2 only those that you have opened: such a read costs nothing"`
 	MaxCost    *Credits   `json:"max_cost,omitempty" doc:"refuse to pay more than this: 0 reads only what costs nothing"`
@@ -127,11 +127,12 @@ func (in *ReadManifest) paidLines(s *state, p *party) (lines []uint8) {
 	return lines
 }
 
-// filter says which dispatches are asked for; p is nil for strangers.
+// filter says which dispatches are asked for; p is nil for strangers. A P0
+// dispatch passes every filter of channels: a crisis concerns everybody.
 func (in *ReadManifest) filter(p *party) func(*dispatch) bool {
 	priorities, channels := in.wanted(p)
 	return func(d *dispatch) bool {
-		return priorities[d.priority] && (channels == 0 || channels&channelBits([]Niche{d.channel}) != 0)
+		return priorities[d.priority] && (d.priority == P0 || channels == 0 || channels&channelBits([]Niche{d.channel}) != 0)
 	}
 }
 

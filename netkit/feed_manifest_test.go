@@ -236,8 +236,9 @@ func TestManifestPagesChargeOnce(t *testing.T) {
 
 func TestSubscribedChannelsAreTheDefault(t *testing.T) {
 	f := memory(t)
-	f.agents("ada")
-	legal, health := f.publishes(P0, NicheLegal, "l"), f.publishes(P0, NicheHealth, "h")
+	f.agents("ada", "bob")
+	crisis := f.publishes(P0, NicheSilicon, "s") // which passes every filter of channels
+	legal, health := f.publishes(P1, NicheLegal, "l"), f.publishes(P2, NicheHealth, "h")
 	if _, err := f.SetChannels(t.Context(), As("ada"), SetChannels{Channels: []Niche{NicheLegal}}); err != nil {
 		t.Fatal(err)
 	}
@@ -246,13 +247,13 @@ func TestSubscribedChannelsAreTheDefault(t *testing.T) {
 		channels []Niche
 		want     []uint64
 	}{
-		{"ada", nil, []uint64{legal}},
-		{"ada", []Niche{NicheHealth}, []uint64{health}},
-		{"ada", []Niche{NicheHealth, NicheLegal}, []uint64{health, legal}},
-		{"", nil, []uint64{health, legal}},
-		{"", []Niche{NicheMedia}, nil},
+		{"ada", nil, []uint64{legal, crisis}},
+		{"ada", []Niche{NicheHealth}, []uint64{health, crisis}},
+		{"ada", []Niche{NicheHealth, NicheLegal}, []uint64{health, legal, crisis}},
+		{"bob", nil, []uint64{health, legal, crisis}},
+		{"bob", []Niche{NicheMedia}, []uint64{crisis}},
 	} {
-		if got := ids(f.reads(c.who, ReadManifest{Channels: c.channels}).Items); !cmp.Equal(got, c.want) {
+		if got := ids(f.reads(c.who, ReadManifest{Channels: c.channels, Priorities: allPriorities}).Items); !cmp.Equal(got, c.want) {
 			t.Errorf("%q with %v: got %v, want %v", c.who, c.channels, got, c.want)
 		}
 	}
@@ -366,7 +367,7 @@ func TestChargingIsItsDefinition(t *testing.T) {
 // filterOf is the plain reading of what a manifest asks for.
 func filterOf(in ReadManifest) func(Priority, Niche) bool {
 	return func(p Priority, ch Niche) bool {
-		asked, listed := false, len(in.Channels) == 0
+		asked, listed := false, len(in.Channels) == 0 || p == P0
 		for _, a := range in.Priorities {
 			asked = asked || a == p
 		}

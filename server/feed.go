@@ -14,7 +14,7 @@ import (
 type manifestQuery struct {
 	Page
 	Priority string `query:"priority" maxLength:"20" form:"^(all|P[0-2](,P[0-2])*)$" doc:"all, or a list such as P1,P2; default: P0, which is free"`
-	Channel  string `query:"channel" maxLength:"100" form:"^(SILICON|LEGAL|POLICY|FINANCE|MEDIA|HEALTH)(,(SILICON|LEGAL|POLICY|FINANCE|MEDIA|HEALTH))*$" doc:"a list such as SILICON,LEGAL; default: the subscribed ones"`
+	Channel  string `query:"channel" maxLength:"100" form:"^(SILICON|LEGAL|POLICY|FINANCE|MEDIA|HEALTH)(,(SILICON|LEGAL|POLICY|FINANCE|MEDIA|HEALTH))*$" doc:"a list such as SILICON,LEGAL, which P0 dispatches pass; default: the subscribed ones"`
 	Quote    bool   `query:"quote" doc:"tell the cost, deliver and charge nothing"`
 	Opened   bool   `query:"opened" doc:"of P1 and P2 only those that you have opened: such a read costs nothing"`
 	MaxCost  string `query:"max_cost" maxLength:"24" form:"^[0-9]{1,10}([.][0-9]{1,2})?$" doc:"most credits to pay, such as 10 or 10.00: a read that costs more is refused and charges nothing"`

@@ -37,7 +37,7 @@ var (
 		Refusals: []string{code.AgentsOnly, code.NicheUnknown, code.ProviderMalformed}}
 	SetChannels = &Operation{Name: "setChannels", Method: "PUT", Path: "/api/agent/channels", Scope: netkit.ScopeSelf,
 		Tag: "agents", Summary: "Subscribe to intelligence channels",
-		Doc:      "The default filter of manifest and stream; none means all, and no channel is gated.",
+		Doc:      "The default filter of manifest and stream, which P0 dispatches pass; none means all, and no channel is gated.",
 		Command:  "agent subscribe CHANNEL...",
 		Refusals: []string{code.AgentsOnly, code.NicheUnknown}}
 	DeclareWallet = &Operation{Name: "declareWallet", Method: "POST", Path: "/api/agent/wallet", Scope: netkit.ScopeSelf,
