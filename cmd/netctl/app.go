@@ -74,7 +74,7 @@ a network that cannot be reached, 1 for the rest.`,
 		btdtCommand(a), exchangeCommand(a), plantsCommand(a), tuiCommand(a), mcpCommand(a))
 	grouped(root, "Governance and audit:", constitutionCommand(a), badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a),
 		sponsorCommand(a), operatorCommand(a))
-	grouped(root, "Settings and help:", ctxCommand(a), loginCommand(a), configCommand(a), versionCommand(a))
+	grouped(root, "Settings and help:", ctxCommand(a), loginCommand(a), logoutCommand(a), whoamiCommand(a), apiCommand(a), configCommand(a), versionCommand(a))
 	root.AddCommand(attacksTopic())
 	root.AddCommand(topicCommands()...)
 	root.SetHelpCommandGroupID("Settings and help:")
@@ -111,12 +111,35 @@ func group(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
-	near := cmd.SuggestionsFor(args[0])
+	near := meant(cmd, args[0])
 	hint := "see " + cmd.CommandPath() + " --help"
 	if len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, " or ") + "?"
 	}
 	return usage(fmt.Errorf("unknown command %q for %q; %s", args[0], cmd.CommandPath(), hint))
+}
+
+// synonyms are verbs that other programs have, with those that may stand for
+// them here.
+var synonyms = map[string][]string{
+	"list": {"ls"}, "get": {"show", "statement", "ls"}, "view": {"show"}, "describe": {"show"}, "info": {"show"}, "cat": {"show"}, "read": {"show", "ls"},
+	"create": {"new", "open", "spawn", "add", "admit", "issue", "publish", "register"}, "add": {"admit", "open", "register", "spawn"}, "new": {"open", "spawn", "add"},
+	"delete": {"rm", "close", "revoke", "erase-private"}, "remove": {"rm", "revoke"}, "rm": {"revoke", "close"}, "cancel": {"close", "decline"},
+	"reply": {"respond"}, "answer": {"respond"}, "reject": {"decline"}, "update": {"set", "claims"}, "edit": {"set", "claims"}, "switch": {"use"},
+}
+
+// meant are the verbs that a word may have been meant for: those that say the
+// same, or else those that are spelled like it.
+func meant(cmd *cobra.Command, word string) (near []string) {
+	for _, s := range synonyms[strings.ToLower(word)] {
+		if verb, _, err := cmd.Find([]string{s}); err == nil && verb != cmd {
+			near = append(near, s)
+		}
+	}
+	if len(near) > 0 {
+		return near
+	}
+	return cmd.SuggestionsFor(word)
 }
 
 // noun makes a command that only groups verbs.

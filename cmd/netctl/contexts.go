@@ -167,7 +167,11 @@ func ctxRm(a *app) *cobra.Command {
 			return usage(errors.New("the context local stays; netctl ctx add local --data DIR points it elsewhere"))
 		}
 		delete(all, name)
-		return a.keepContexts(all)
+		if err := a.keepContexts(all); err != nil || name != a.set.v.GetString("context") {
+			return err
+		}
+		a.talk("commands go to the context %s again", localContext)
+		return a.keep("context", localContext)
 	}})
 }
 

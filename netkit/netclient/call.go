@@ -54,16 +54,40 @@ func upload[R any](ctx context.Context, c *Client, r *request, file io.ReadSeeke
 // change sends a command under an idempotency key.
 func change[R any](ctx context.Context, c *Client, r *request) (R, error) {
 	var none R
+	var err error
+	if r.key, err = c.keyOf(ctx); err != nil {
+		return none, err
+	}
+	return call[R](ctx, c, r)
+}
+
+// keyOf is the idempotency key that a context carries, or a new one.
+func (c *Client) keyOf(ctx context.Context) (string, error) {
 	if key := netkit.KeyOf(ctx); key != "" {
-		r.key = key
-		return call[R](ctx, c, r)
+		return key, nil
 	}
 	var key [16]byte
 	if _, err := io.ReadFull(c.cfg.Rand, key[:]); err != nil {
-		return none, fmt.Errorf("netclient: no randomness: %w", err)
+		return "", fmt.Errorf("netclient: no randomness: %w", err)
 	}
-	r.key = hex.EncodeToString(key[:])
-	return call[R](ctx, c, r)
+	return hex.EncodeToString(key[:]), nil
+}
+
+// Do sends a request to a path of the network, with its query, and returns the
+// body of the answer: for what this client has no method for. The body is JSON,
+// or empty. What may change something carries an idempotency key.
+func (c *Client) Do(ctx context.Context, method, path string, body json.RawMessage) ([]byte, error) {
+	r := &request{method: method, path: path}
+	if len(body) > 0 {
+		r.body = body
+	}
+	if method != "GET" && method != "HEAD" {
+		var err error
+		if r.key, err = c.keyOf(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return c.send(ctx, r)
 }
 
 // call makes a call and decodes its answer.
