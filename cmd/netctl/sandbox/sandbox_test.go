@@ -49,7 +49,7 @@ func TestSandbox(t *testing.T) {
 			t.Errorf("by %s: got %d, want %d", c.by, resp.StatusCode, c.want)
 		}
 	}
-	if passed := s.Now().Sub(time.Now()); passed < 191*time.Hour {
+	if passed := time.Until(s.Now()); passed < 191*time.Hour {
 		t.Errorf("got a clock %s ahead, want eight days", passed)
 	}
 	me, err := ada.OwnProfile(t.Context())
