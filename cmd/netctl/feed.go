@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -149,7 +148,7 @@ func feedListen(a *app) *cobra.Command {
 	var count int
 	var filter netkit.EventFilter
 	return a.verb(verb{use: "listen", short: "Follow what happens, as it happens",
-		long: `Follow the event stream: one line an event, with -o json one JSON value a line.
+		long: `Follow the event stream: a sentence an event, with -o json one JSON value a line.
 A connection that is lost is opened again where it ended. Paid dispatches come
 as notices; netctl feed ls reads them.`,
 		flags: func(f *pflag.FlagSet) {
@@ -212,12 +211,7 @@ func (c *call) event(ev netkit.Event) error {
 		return c.filter(doc)
 	}
 	if c.set.v.GetString("output") == "table" {
-		data, err := json.Marshal(ev.Data)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(c.out, "%d\t%s\t%s\n", ev.ID, ev.Type, clean(string(data)))
-		return err
+		return c.tell(&ev)
 	}
 	_, err = c.out.Write(doc)
 	return err

@@ -17,6 +17,7 @@ import (
 	"github.com/agentnet/netctl/netkit/audit"
 	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // verifying is what ledger verify was told.
@@ -71,11 +72,29 @@ journal, and, with --witness, who cosigned that.`,
 			if err != nil {
 				return err
 			}
+			check := audit.Run
 			if host.Present(cfg.From) {
-				return c.show(verifyFolder(c.ctx, cfg))
+				check = verifyFolder
 			}
-			return c.show(audit.Run(c.ctx, cfg))
+			found, err := check(c.ctx, cfg)
+			if err == nil && c.table() {
+				c.verdict(&found)
+			}
+			return c.show(found, err)
 		}})
+}
+
+// verdict says in a sentence what an audit came to, then what it rests on.
+func (c *call) verdict(r *audit.Report) {
+	seen := "seen for the first time"
+	if r.Continues != nil {
+		seen = "continues what you saw on " + second(*r.Continues)
+	}
+	fmt.Fprintf(c.out, "✓ %s: every rule holds, the books sum to %s, %s\n", plural.Count(r.Entries, "entry", "entries"), r.Books.Sum, seen)
+	if strings.HasPrefix(r.KeyFrom, "genesis") {
+		fmt.Fprintln(c.out, "! the key that signs was taken on trust from the network's first entry; --key takes it from somewhere else")
+	}
+	fmt.Fprintln(c.out)
 }
 
 // config settles what to check. Whoever checks is a stranger: no token is sent.
