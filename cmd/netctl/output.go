@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -278,101 +276,4 @@ func yamlOf(d *json.Decoder) (*yaml.Node, error) {
 		node.Style = yaml.DoubleQuotedStyle // the one that has escapes
 	}
 	return node, err
-}
-
-// details prints a document as a table of names and values, nested names
-// joined by dots.
-func (a *app) details(doc []byte) error {
-	w := tabwriter.NewWriter(a.out, 0, 8, 2, ' ', 0)
-	d := json.NewDecoder(bytes.NewReader(doc))
-	d.UseNumber()
-	if err := detail(w, "", d); err != nil {
-		return err
-	}
-	return w.Flush()
-}
-
-// detail prints what the decoder is at.
-func detail(w io.Writer, name string, d *json.Decoder) error {
-	t, err := d.Token()
-	if err != nil {
-		return err
-	}
-	if t == json.Delim('{') {
-		for d.More() {
-			key, err := d.Token()
-			if err != nil {
-				return err
-			}
-			if err := detail(w, strings.TrimPrefix(name+"."+fmt.Sprint(key), "."), d); err != nil {
-				return err
-			}
-		}
-		_, err = d.Token()
-		return err
-	}
-	if t == json.Delim('[') {
-		return detailList(w, name, d)
-	}
-	line(w, name, t)
-	return nil
-}
-
-func detailList(w io.Writer, name string, d *json.Decoder) error {
-	var plain []string
-	nested := 0
-	for d.More() {
-		var raw json.RawMessage
-		if err := d.Decode(&raw); err != nil {
-			return err
-		}
-		if raw[0] != '{' && raw[0] != '[' {
-			var v any
-			inner := json.NewDecoder(bytes.NewReader(raw))
-			inner.UseNumber()
-			if err := inner.Decode(&v); err != nil {
-				return err
-			}
-			plain = append(plain, fmt.Sprint(v))
-			continue
-		}
-		inner := json.NewDecoder(bytes.NewReader(raw))
-		inner.UseNumber()
-		if err := detail(w, fmt.Sprintf("%s[%d]", name, nested), inner); err != nil {
-			return err
-		}
-		nested++
-	}
-	if nested == 0 {
-		lines(w, name, plain)
-	}
-	_, err := d.Token()
-	return err
-}
-
-// lines prints a list of plain values: on one line, or a line each where one of
-// them is a sentence with commas of its own.
-func lines(w io.Writer, name string, plain []string) {
-	switch {
-	case len(plain) == 0:
-		line(w, name, "none")
-	case len(plain) == 1 || !slices.ContainsFunc(plain, func(s string) bool { return strings.ContainsAny(s, ",:;") }):
-		line(w, name, strings.Join(plain, ", "))
-	default:
-		for i, s := range plain {
-			line(w, fmt.Sprintf("%s[%d]", name, i), s)
-		}
-	}
-}
-
-// line prints a name and its value; what is null is left out.
-func line(w io.Writer, name string, v any) {
-	if v == nil {
-		return
-	}
-	if name == "" {
-		fmt.Fprintln(w, clean(fmt.Sprint(v)))
-		return
-	}
-	fmt.Fprintf(w, "%s\t%s\n", clean(name), clean(fmt.Sprint(v)))
 }
