@@ -195,7 +195,7 @@ func (a *app) verb(v verb) *cobra.Command {
 	case v.offer != nil:
 		cmd.ValidArgsFunction = first(v.offer)
 	case !v.files:
-		cmd.ValidArgsFunction = cobra.NoFileCompletions
+		cmd.ValidArgsFunction = a.live(v.use)
 	}
 	if v.flags != nil {
 		v.flags(cmd.Flags())
