@@ -22,9 +22,10 @@ type app struct {
 	env      func(string) (string, bool)
 	terminal bool // a person can be asked
 
-	set *settings
-	jq  string // expression over the result, "" for none
-	ran bool   // a command began, so that its error is not wrong usage
+	set   *settings
+	jq    string // expression over the result, "" for none
+	debug bool   // tell of each request
+	ran   bool   // a command began, so that its error is not wrong usage
 }
 
 // main runs a command line and returns the exit code.
@@ -99,6 +100,7 @@ func (a *app) globalFlags(f *pflag.FlagSet) {
 	f.String("as", "", "agent, sponsor or operator to act as on a local network")
 	f.StringP("output", "o", "table", "table, json or yaml")
 	f.StringVar(&a.jq, "jq", "", "expression to filter the result with, as in jq")
+	f.BoolVar(&a.debug, "debug", false, "tell of each request on standard error, without secrets")
 	f.BoolP("quiet", "q", false, "say nothing on standard error but errors")
 	f.BoolP("yes", "y", false, "answer yes to every question; needed in scripts to spend credits or to do what cannot be undone")
 	f.Bool("no-input", false, "never ask; a command that would ask then needs --yes")
