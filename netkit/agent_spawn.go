@@ -430,6 +430,7 @@ type extra struct {
 	verdicts    []verdictRow // its verdicts in final cases, by day
 	incidents   []incident   // penalties of review
 	reports     uint32       // its reports that are not final yet
+	bought      bought       // by a sponsor
 	proved      bool         // stands in the list of those with a wallet address; derived
 }
 

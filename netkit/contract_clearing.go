@@ -318,6 +318,7 @@ func (f *ExecutionReturnedFact) apply(s *state, e *Entry) {
 	p.agent.transactions--
 	p.backing = max(0, p.backing-f.passed)
 	s.parties.Change(sponsor).backing += f.used
+	s.changeExtra(sponsor).bought.returned -= e.amount(Wallet(f.agent)) + e.amount(Treasury)
 	s.returned.Put(f.id, e.Seq)
 	s.touch(i, atOnce)
 }

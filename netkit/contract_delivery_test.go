@@ -186,6 +186,10 @@ func TestUpheldReportReturnsThePay(t *testing.T) {
 		if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.State != want {
 			t.Errorf("%s, late %v: got %s, want %s", law, late, got.State, want)
 		}
+		bought := must[List[SponsorView]](t)(f.Sponsors(t.Context(), Page{})).Items[0].Bought
+		if want := (Bought{2, 400 - back, back}); bought != want {
+			t.Errorf("%s, late %v: got that acme bought %+v, want %+v", law, late, bought, want)
+		}
 		if got := f.wallet("ada").Balance; got != pay || spent-f.spent(ids[0]) != back {
 			t.Errorf("%s, late %v: got a wallet of %s and %s back, want %s and %s", law, late, got, spent-f.spent(ids[0]), pay, back)
 		}
@@ -215,6 +219,10 @@ func TestAPreviewCountsWhoMatches(t *testing.T) {
 
 func TestTheSponsorIsToldOfADelivery(t *testing.T) {
 	f, ids := delivers(t, 1)
+	told := must[List[Notice]](t)(f.Notices(t.Context(), As("acme"), Page{}))
+	if len(told.Items) != 1 || told.Items[0].Kind != "execution.delivered" || told.Items[0].Subject != ids[0] || !strings.Contains(told.Items[0].Text, "ada executed contract") {
+		t.Errorf("got notices %+v, want one of the delivery", told.Items)
+	}
 	for by, want := range map[string]int{"acme": 1, "ada": 0} {
 		sub := must[Subscription](t)(f.Subscribe(As(by), EventFilter{Types: []string{EventDelivered}}))
 		n := 0

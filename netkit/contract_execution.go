@@ -3,6 +3,7 @@ package netkit
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -235,7 +236,19 @@ func (f *Executed) apply(s *state, e *Entry) {
 	p := s.parties.Change(i)
 	p.backing += f.passed
 	p.agent.transactions++
+	x := s.changeExtra(ct.sponsor)
+	x.bought.executions++
+	x.bought.paid += f.Payout
+	s.notify(ct.sponsor, e.Seq, noticeDelivered)
 	s.roots.Edit(s.root).counts.Executions++
+}
+
+func (f *Executed) notice(noticeKind, string) (uint64, string) {
+	text := fmt.Sprintf("%s executed contract %d at %s for %s credits.", f.Agent, f.Campaign, f.Tier, f.Payout)
+	if f.Clears != 0 {
+		text += fmt.Sprintf(" Read it and report what is wrong by %s, or accept it.", f.Clears.millis())
+	}
+	return 0, text
 }
 
 // Execute executes a matched signal contract at the agent's tier rate.

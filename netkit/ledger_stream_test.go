@@ -67,7 +67,7 @@ func TestStreamTellsWhatIsPublic(t *testing.T) {
 	received := []string{"notice", "notice", "notice"}
 	for who, want := range map[string][]string{
 		"":     public,
-		"acme": slices.Insert(slices.Clone(public), 7, "execution.delivered"),
+		"acme": slices.Insert(slices.Clone(public), 7, "execution.delivered", "notice"),
 		"ada":  append(append([]string{}, public...), received...), // answered, declined, expired
 		"bea":  append(append([]string{}, public...), append(received, "notice")...),
 	} {

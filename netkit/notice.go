@@ -44,11 +44,12 @@ const (
 	noticeRoleChanged
 	noticeExchangeOpened
 	noticeRecovered
+	noticeDelivered
 )
 
 var noticeNames = names{"other", "attention.received", "attention.answered", "attention.declined", "attention.expired",
 	"badge.issued", "badge.revoked", "witness.asked", "review.reported", "review.drawn", "review.verdict", "review.appealed",
-	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered"}
+	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered"}
 
 // noticeTexts are what a notice says when its fact has nothing to add.
 var noticeTexts = [...]string{
@@ -70,6 +71,7 @@ var noticeTexts = [...]string{
 	noticeRoleChanged:       "Your roles were changed.",
 	noticeExchangeOpened:    "The playbook exchange is open; you have inventory registered.",
 	noticeRecovered:         "An operator gave you a new token, since you had none left. If you did not ask for it, revoke it.",
+	noticeDelivered:         "An agent executed a contract of yours.",
 }
 
 // noticed is a fact that says more in its notices than their kind does.

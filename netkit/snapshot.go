@@ -25,7 +25,7 @@ import (
 
 // snapshotForm is the first line. It changes with the form or the meaning of
 // what follows: a snapshot of another form is passed over, not compared.
-const snapshotForm = "netkit snapshot 4"
+const snapshotForm = "netkit snapshot 5"
 
 // fields carries the whole state in canonical form: tables in the order of
 // their rows, maps in the order of their keys, nothing that can be derived.
@@ -200,6 +200,7 @@ func (x *extra) fields(c *wire.Codec) {
 	wire.List(c, "verdicts", &x.verdicts, object[verdictRow])
 	wire.List(c, "incidents", &x.incidents, object[incident])
 	wire.Num(c, "reports", &x.reports)
+	c.Member("bought", x.bought.fields)
 	wire.List(c, "commitments", &x.commitments, object[commitment])
 }
 

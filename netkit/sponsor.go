@@ -153,6 +153,26 @@ type SponsorView struct {
 	Witness  string  `json:"witness,omitempty" doc:"the agent that confirmed the admission; absent where it was waived"`
 	Since    Millis  `json:"since" doc:"when it was admitted; null until then"`
 	Funds    Credits `json:"funds" doc:"not committed to a contract"`
+	Bought
+}
+
+// Bought is what a sponsor has bought so far.
+type Bought struct {
+	Executions uint64  `json:"executions" doc:"of its contracts so far"`
+	Spent      Credits `json:"spent" doc:"payouts so far, without what was returned"`
+	Returned   Credits `json:"returned" doc:"payouts that came back after a report was upheld"`
+}
+
+// bought is kept of a sponsor, so that nobody has to add up its executions.
+type bought struct {
+	executions     uint64
+	paid, returned Credits
+}
+
+func (b *bought) fields(c *wire.Codec) {
+	wire.Num(c, "executions", &b.executions)
+	wire.Amount(c, "paid", &b.paid)
+	wire.Amount(c, "returned", &b.returned)
 }
 
 // admission is how a sponsor came in.
@@ -339,7 +359,8 @@ func (n *Network) Sponsors(ctx context.Context, page Page) (List[SponsorView], e
 		for _, row := range rows {
 			a := s.admissions.At(row)
 			p := s.parties.At(a.party)
-			out.Items = append(out.Items, SponsorView{Slug: p.slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).held})
+			b := &s.extra(p).bought
+			out.Items = append(out.Items, SponsorView{Bought: Bought{b.executions, b.paid - b.returned, b.returned}, Slug: p.slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).held})
 		}
 		out.NextCursor = next
 		return out, nil

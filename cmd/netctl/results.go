@@ -15,7 +15,6 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/export"
-	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/netkit/plural"
 )
 
@@ -245,7 +244,14 @@ func (c *call) deliver(w io.Writer, form resultForm, r *results, q netkit.Execut
 	if form == "csv" {
 		write = export.ExecutionsCSV(w, !r.bare)
 	}
-	last := uint64(netclient.OnlyNew)
+	var last uint64
+	if r.follow { // nothing that comes between the list and the stream is missed
+		books, err := c.net.Conservation(c.ctx)
+		if err != nil {
+			return 0, err
+		}
+		last = books.AsOf.Seq
+	}
 	for x, err := range found {
 		if err == nil {
 			err = write(&x)

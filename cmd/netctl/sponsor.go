@@ -2,8 +2,7 @@ package main
 
 import (
 	"fmt"
-	"maps"
-	"slices"
+	"iter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -12,7 +11,9 @@ import (
 )
 
 func sponsorCommand(a *app) *cobra.Command {
-	return noun("sponsor", "Organisations that fund contracts", sponsorAdmit(a), sponsorDeposit(a), sponsorLs(a), sponsorSpend(a), sponsorReceipts(a))
+	return noun("sponsor", "Organisations that fund contracts, and what they buy", sponsorAdmit(a), sponsorDeposit(a), sponsorLs(a), sponsorContracts(a), sponsorSpend(a), sponsorReceipts(a),
+		// A sponsor finds its own side in one place; each is the same as under its own noun.
+		marketOpen(a), marketFund(a), marketClose(a), marketResults(a), marketAccept(a), reviewReport(a))
 }
 
 func sponsorAdmit(a *app) *cobra.Command {
@@ -71,59 +72,51 @@ func sponsorLs(a *app) *cobra.Command {
 	}})
 }
 
-// spent sums up what one contract of a sponsor paid for.
+// spent is what sponsor spend shows.
 type spent struct {
-	Contract   uint64         `json:"campaign_id"`
-	Executions int            `json:"executions"`
-	Paid       netkit.Credits `json:"paid" doc:"payouts that were not returned"`
-	Pending    netkit.Credits `json:"pending" doc:"of that, what has not cleared: it can still be reported or accepted"`
-	Returned   netkit.Credits `json:"returned" doc:"payouts that came back after a report was upheld"`
+	Sponsor string         `json:"sponsor"`
+	Funds   netkit.Credits `json:"funds"`
+	netkit.Bought
 }
 
 func sponsorSpend(a *app) *cobra.Command {
-	return a.verb(verb{use: "spend SPONSOR", short: "Sum up what a sponsor has spent so far, by contract", args: exactly("SPONSOR"), list: true,
-		empty: "no executions yet: netctl market ls --sponsor SPONSOR lists its contracts",
+	return a.verb(verb{use: "spend SPONSOR", short: "Show what a sponsor has spent so far", args: exactly("SPONSOR"),
+		long: "Show what a sponsor has spent so far, and what came back after a report was upheld.\nnetctl sponsor contracts SPONSOR shows it by contract.",
 		run: func(c *call) error {
-			all, err := c.spend(c.args[0])
-			if err != nil {
-				return err
+			for s, err := range c.net.AllSponsors(c.ctx, netkit.Page{Limit: 200}) {
+				if err != nil || s.Slug == c.args[0] {
+					return c.show(spent{s.Slug, s.Funds, s.Bought}, err)
+				}
 			}
-			return rowsOut(c, all,
-				column[spent]{"CONTRACT", func(s spent) string { return fmt.Sprint(s.Contract) }},
-				column[spent]{"EXECUTIONS", func(s spent) string { return fmt.Sprint(s.Executions) }},
-				column[spent]{"PAID", func(s spent) string { return s.Paid.String() }},
-				column[spent]{"PENDING", func(s spent) string { return s.Pending.String() }},
-				column[spent]{"RETURNED", func(s spent) string { return s.Returned.String() }})
+			return fmt.Errorf("%w: %s names no sponsor of this network; netctl sponsor ls lists them", netkit.ErrNotFound, c.args[0])
 		}})
 }
 
-// spend adds up the executions of a sponsor, newest contract first.
-func (c *call) spend(sponsor string) ([]spent, error) {
-	by := map[uint64]*spent{}
-	for x, err := range c.net.AllDeliveries(c.ctx, netkit.ExecutionQuery{Sponsor: sponsor, Page: netkit.Page{Limit: 200}}) {
-		if err != nil {
-			return nil, err
-		}
-		s := by[x.CampaignID]
-		if s == nil {
-			s = &spent{Contract: x.CampaignID}
-			by[x.CampaignID] = s
-		}
-		s.Executions++
-		if x.State == netkit.ExecutionReturned {
-			s.Returned += x.Payout
-			continue
-		}
-		s.Paid += x.Payout
-		if x.State == netkit.ExecutionPending {
-			s.Pending += x.Payout
+func sponsorContracts(a *app) *cobra.Command {
+	return a.verb(verb{use: "contracts SPONSOR", short: "List a sponsor's contracts and what each has spent", args: exactly("SPONSOR"), list: true,
+		empty: "no contracts yet: netctl sponsor open opens one",
+		run: func(c *call) error {
+			return list(c, c.contractsOf(c.args[0]),
+				column[netkit.Campaign]{"ID", func(m netkit.Campaign) string { return fmt.Sprint(m.ID) }},
+				column[netkit.Campaign]{"STATE", campaignState},
+				column[netkit.Campaign]{"EXECUTIONS", func(m netkit.Campaign) string { return fmt.Sprint(m.Executions) }},
+				column[netkit.Campaign]{"BUDGET", func(m netkit.Campaign) string { return m.Budget.String() }},
+				column[netkit.Campaign]{"SPENT", func(m netkit.Campaign) string { return m.Spent.String() }},
+				column[netkit.Campaign]{"TITLE", func(m netkit.Campaign) string { return shorten(m.Title) }})
+		}})
+}
+
+// contractsOf walks a sponsor's contracts in whatever state, the open ones first.
+func (c *call) contractsOf(sponsor string) iter.Seq2[netkit.Campaign, error] {
+	return func(yield func(netkit.Campaign, error) bool) {
+		for _, state := range []netkit.ContractState{netkit.ContractOpen, netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed} {
+			for m, err := range c.net.AllMarket(c.ctx, netkit.MarketQuery{Sponsor: sponsor, State: &state}) {
+				if !yield(m, err) {
+					return
+				}
+			}
 		}
 	}
-	all := []spent{}
-	for _, contract := range slices.Backward(slices.Sorted(maps.Keys(by))) {
-		all = append(all, *by[contract])
-	}
-	return all, nil
 }
 
 func sponsorReceipts(a *app) *cobra.Command {

@@ -8,7 +8,7 @@ import (
 // Organisations that fund contracts.
 var (
 	ListSponsors = &Operation{Name: "listSponsors", Method: "GET", Path: "/api/sponsors", Scope: Public,
-		Tag: "sponsors", Summary: "List the sponsors and their uncommitted funds",
+		Tag: "sponsors", Summary: "List the sponsors, their uncommitted funds and what they have bought",
 		Command: "sponsor ls"}
 	AdmitSponsor = &Operation{Name: "admitSponsor", Method: "POST", Path: "/api/sponsors", Scope: netkit.ScopeAdmin,
 		Tag: "sponsors", Summary: "Propose a sponsor",
