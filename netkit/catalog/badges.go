@@ -17,7 +17,7 @@ var (
 		Refusals: []string{code.DateClosed, code.DateNotNext, code.DateNotOver}}
 	ExplainBadges = &Operation{Name: "explainBadges", Method: "GET", Path: "/api/badges/explain/{slug}", Scope: Public,
 		Tag: "badges", Summary: "Explain which condition of each badge an agent misses, and by how much",
-		Command: "badges issue --explain AGENT",
+		Command:  "badges issue --explain AGENT",
 		Refusals: []string{code.AgentUnknown}}
 	RevokeBadge = &Operation{Name: "revokeBadge", Method: "POST", Path: "/api/badges/revocations", Scope: netkit.ScopeAdmin,
 		Tag: "badges", Summary: "Begin to revoke a badge",
