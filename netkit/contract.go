@@ -116,6 +116,30 @@ type contract struct {
 	left      *balance // of the budget
 }
 
+func (ct *contract) fields(c *wire.Codec) {
+	wire.Num(c, "id", &ct.id)
+	wire.Num(c, "sponsor", &ct.sponsor)
+	enum(c, "kind", &ct.kind, contractKindNames)
+	enum(c, "channel", &ct.channel, nicheNames)
+	enum(c, "state", &ct.state, contractStateNames)
+	enum(c, "min_tier", &ct.min, tierNames)
+	wire.List(c, "niches", &ct.niches, func(c *wire.Codec, n *Niche) { enumElement(c, (*uint8)(n), nicheNames) })
+	wire.Strs(c, "llm_providers", &ct.provider)
+	wire.Num(c, "limit", &ct.limit)
+	wire.Num(c, "opened", &ct.opened)
+	wire.Num(c, "ends", &ct.ends)
+	wire.Amount(c, "budget", &ct.budget)
+	enum(c, "max_tier", &ct.max, ceilingNames)
+	wire.Num(c, "clearing", &ct.clearing)
+	wire.Amount(c, "spent", &ct.spent)
+	wire.Amount(c, "newcomers", &ct.newcomers)
+	wire.Num(c, "runs", &ct.runs)
+	if ct.left == nil {
+		ct.left = new(balance)
+	}
+	c.Member("left", ct.left.fields)
+}
+
 func contractID(ct *contract) uint64 { return ct.id }
 
 // live reports whether a contract may still be executed or topped up.

@@ -372,3 +372,33 @@ func (n *Network) nearDuplicate(ctx context.Context, id uint64) (uint64, error) 
 	}
 	return d.index.SameAs(id), nil
 }
+
+// groupRow is one line of groups.
+type groupRow struct{ group, key, count uint64 }
+
+func (r *groupRow) fields(c *wire.Codec) {
+	wire.Num(c, "group", &r.group)
+	wire.Num(c, "key", &r.key)
+	wire.Num(c, "count", &r.count)
+}
+
+// groupRows carries groups, whose keys are numbers.
+func groupRows[K ~int32 | ~uint32 | ~uint64, L ~uint32 | ~uint64](c *wire.Codec, name string, x *groups[K, L]) {
+	var all []groupRow
+	if !c.Reading() {
+		for _, group := range sortedKeys(x.m) {
+			for _, key := range sortedKeys(x.m[group]) {
+				all = append(all, groupRow{uint64(group), uint64(key), uint64(x.m[group][key])})
+			}
+		}
+	}
+	wire.List(c, name, &all, object[groupRow])
+	if c.Reading() {
+		for _, r := range all {
+			if x.m[K(r.group)] == nil {
+				x.m[K(r.group)] = map[L]uint32{}
+			}
+			x.m[K(r.group)][L(r.key)] = uint32(r.count)
+		}
+	}
+}

@@ -9,8 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"math"
 	"runtime"
 	"slices"
 
@@ -202,60 +200,6 @@ func (x *extra) fields(c *wire.Codec) {
 	wire.Num(c, "reports", &x.reports)
 	c.Member("bought", x.bought.fields)
 	wire.List(c, "commitments", &x.commitments, object[commitment])
-}
-
-func (ct *contract) fields(c *wire.Codec) {
-	wire.Num(c, "id", &ct.id)
-	wire.Num(c, "sponsor", &ct.sponsor)
-	enum(c, "kind", &ct.kind, contractKindNames)
-	enum(c, "channel", &ct.channel, nicheNames)
-	enum(c, "state", &ct.state, contractStateNames)
-	enum(c, "min_tier", &ct.min, tierNames)
-	wire.List(c, "niches", &ct.niches, func(c *wire.Codec, n *Niche) { enumElement(c, (*uint8)(n), nicheNames) })
-	wire.Strs(c, "llm_providers", &ct.provider)
-	wire.Num(c, "limit", &ct.limit)
-	wire.Num(c, "opened", &ct.opened)
-	wire.Num(c, "ends", &ct.ends)
-	wire.Amount(c, "budget", &ct.budget)
-	enum(c, "max_tier", &ct.max, ceilingNames)
-	wire.Num(c, "clearing", &ct.clearing)
-	wire.Amount(c, "spent", &ct.spent)
-	wire.Amount(c, "newcomers", &ct.newcomers)
-	wire.Num(c, "runs", &ct.runs)
-	if ct.left == nil {
-		ct.left = new(balance)
-	}
-	c.Member("left", ct.left.fields)
-}
-
-// groupRow is one line of groups.
-type groupRow struct{ group, key, count uint64 }
-
-func (r *groupRow) fields(c *wire.Codec) {
-	wire.Num(c, "group", &r.group)
-	wire.Num(c, "key", &r.key)
-	wire.Num(c, "count", &r.count)
-}
-
-// groupRows carries groups, whose keys are numbers.
-func groupRows[K ~int32 | ~uint32 | ~uint64, L ~uint32 | ~uint64](c *wire.Codec, name string, x *groups[K, L]) {
-	var all []groupRow
-	if !c.Reading() {
-		for _, group := range sortedKeys(x.m) {
-			for _, key := range sortedKeys(x.m[group]) {
-				all = append(all, groupRow{uint64(group), uint64(key), uint64(x.m[group][key])})
-			}
-		}
-	}
-	wire.List(c, name, &all, object[groupRow])
-	if c.Reading() {
-		for _, r := range all {
-			if x.m[K(r.group)] == nil {
-				x.m[K(r.group)] = map[L]uint32{}
-			}
-			x.m[K(r.group)][L(r.key)] = uint32(r.count)
-		}
-	}
 }
 
 // escrowRow is one open escrow account.
@@ -518,36 +462,4 @@ func snapshotParts(b []byte) ([][]byte, error) {
 		return nil, fmt.Errorf("%w: checksum", wire.ErrForm)
 	}
 	return parts[1:4], nil
-}
-
-// A private part may be missing only where an erasure says so. Without that
-// rule a text that somebody cleared in the file would take tokens and
-// idempotency keys with it, and a retry would pay twice.
-
-// unexplained returns a violation for the first entry of missing that no erasure
-// names. The entries below from were searched by the caller. A network that runs
-// may have erased a part before the caller read it, so the entries from there on
-// are searched as well.
-func unexplained[V any](ctx context.Context, store journal.Store, missing map[uint64]V, from uint64) error {
-	if len(missing) == 0 {
-		return nil
-	}
-	left := maps.Clone(missing)
-	for r, err := range store.Read(ctx, from, math.MaxUint64) {
-		if err != nil {
-			return err
-		}
-		e, err := ReadEntry(r)
-		if err != nil {
-			return err
-		}
-		if f, ok := e.Fact.(*PrivateErased); ok {
-			delete(left, f.Entry)
-		}
-	}
-	if len(left) == 0 {
-		return nil
-	}
-	first := &Entry{Seq: slices.Min(slices.Collect(maps.Keys(left)))}
-	return first.violation(rulePrivate, "it is missing, and no erasure names this entry; restore a backup")
 }
