@@ -143,8 +143,10 @@ func TestFeedPages(t *testing.T) {
 
 // inside are codes that no caller of a documented operation meets: of the draw,
 // which the network makes itself, of a journal's first start, and of the plant
-// store, whose document is its own.
-var inside = map[string]bool{code.CaseNotDrawing: true, code.NoMajority: true, code.TreeTooOld: true, code.NetworkBegun: true, code.PlantExists: true}
+// store, whose document is its own; and of tools for language models, which are no
+// operations.
+var inside = map[string]bool{code.CaseNotDrawing: true, code.NoMajority: true, code.TreeTooOld: true, code.NetworkBegun: true, code.PlantExists: true,
+	code.AgentPresent: true, code.QuoteExpired: true}
 
 // TestDocsCodes finds every code of refusals with its meaning, and in the
 // document those of each status.
