@@ -142,7 +142,7 @@ func (c *crime) note(name, unit string, value float64) {
 func (w *world) busiest(badge netkit.Badge) *agent {
 	var best *agent
 	for _, a := range w.agents {
-		if a.standing != netkit.Active || badge != netkit.NoBadge && !w.figures.issued[badge][a.slug] {
+		if a.standing != netkit.Active || badge != netkit.NoBadge && !w.tally.issued[badge][a.slug] {
 			continue
 		}
 		if best == nil || a.executions > best.executions {

@@ -9,8 +9,8 @@ import (
 // blackout has an operator publish a crisis and never resolve it.
 func blackout(w *world) {
 	w.crisis()
-	before := w.figures.signals
-	w.after(days(30), func() { w.crime.note("executions in the 30 days of the crisis", "", float64(w.figures.signals-before)) })
+	before := w.tally.signals
+	w.after(days(30), func() { w.crime.note("executions in the 30 days of the crisis", "", float64(w.tally.signals-before)) })
 	suppressed := 0
 	for d := range 30 {
 		w.after(days(d)+time.Hour, func() {
@@ -114,7 +114,7 @@ func lawForANight(w *world) {
 		})
 	})
 	w.after(days(14), func() {
-		w.crime.note("badges given by the law of one night", "", float64(len(w.figures.issued[netkit.SeniorCorrespondent])))
+		w.crime.note("badges given by the law of one night", "", float64(len(w.tally.issued[netkit.SeniorCorrespondent])))
 	})
 }
 

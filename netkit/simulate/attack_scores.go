@@ -86,7 +86,7 @@ func ignored(w *world) {
 // bestTaker is the honest agent with the highest reputation that takes requests.
 func (w *world) bestTaker() (best *agent) {
 	for _, a := range w.takers {
-		if best == nil || w.figures.profiles[a.slug].ReputationScore > w.figures.profiles[best.slug].ReputationScore {
+		if best == nil || w.tally.profiles[a.slug].ReputationScore > w.tally.profiles[best.slug].ReputationScore {
 			best = a
 		}
 	}

@@ -57,7 +57,7 @@ func (w *world) spawn(a *agent) bool {
 	}
 	a.Session = w.n.As(a.slug)
 	w.known[a.slug] = a
-	w.figures.joined(a, w.day())
+	w.tally.joined(a, w.day())
 	return true
 }
 
@@ -171,7 +171,7 @@ func (w *world) execute(a *agent, s *sponsor, bad bool) bool {
 	if bad {
 		w.bad[r.ExecutionID] = true
 	}
-	w.figures.executed(w, a, s, &r, bad)
+	w.tally.executed(w, a, s, &r, bad)
 	w.delivered(a, s, r.ExecutionID, bad)
 	return true
 }
@@ -187,7 +187,7 @@ func (w *world) ask(a *agent) {
 	if to == a {
 		return
 	}
-	w.figures.asked++
+	w.tally.asked++
 	r, err := a.SendAttention(w.ctx, netkit.SendAttention{To: to.slug, Subject: "A question", Body: "What do you expect next week?"})
 	if !w.ok(err) {
 		return
@@ -220,9 +220,9 @@ func (w *world) openFeed() {
 
 // read pays for the newest dispatches.
 func (w *world) read(a *agent) {
-	w.figures.asked++
+	w.tally.asked++
 	m, err := a.Manifest(w.ctx, netkit.ReadManifest{Priorities: []netkit.Priority{netkit.P1, netkit.P2}, Page: netkit.Page{Limit: 10}})
 	if w.ok(err) {
-		w.figures.feed += m.Charged
+		w.tally.feed += m.Charged
 	}
 }

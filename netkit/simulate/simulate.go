@@ -69,7 +69,7 @@ func runOnce(ctx context.Context, sc *Scenario, seed uint64) (*Outcome, error) {
 		return nil, err
 	}
 	err = w.live(ctx)
-	o := &Outcome{Seed: seed, Entries: w.n.Size(), Values: w.values(), Series: w.figures.series}
+	o := &Outcome{Seed: seed, Entries: w.n.Size(), Values: w.values(), Series: w.tally.series}
 	if cerr := w.n.Close(ctx); err == nil {
 		err = cerr
 	}

@@ -103,7 +103,7 @@ func (w *world) complain(s *sponsor, id uint64) {
 		r, err = w.agents[w.rng.IntN(len(w.agents))].Report(w.ctx, in)
 	}
 	if w.ok(err) {
-		w.figures.cases++
+		w.tally.cases++
 		delete(w.crime.hollow, r.CaseID) // now there is evidence
 	} else if w.code(err) == code.CaseExists {
 		w.crime.note("shielded reports refused", "", w.crime.noted("shielded reports refused")+1)

@@ -38,7 +38,7 @@ func (w *world) values() []Value {
 
 // volume adds how much was done.
 func (w *world) volume(s *sheet) {
-	f := &w.figures
+	f := &w.tally
 	s.add("honest signals a day", "", float64(f.signals)/float64(w.sc.Days))
 	s.add("price of a signal", "credits", credits(f.payouts)/float64(max(f.signals, 1)))
 	s.part("wishes refused for want of credits", float64(f.refused[code.WalletShort]), float64(f.asked))
@@ -66,7 +66,7 @@ func (w *world) ranks(s *sheet) {
 	}
 	for _, b := range []netkit.Badge{netkit.FieldAgent, netkit.SeniorCorrespondent, netkit.DisputeMaster} {
 		honest := 0
-		for slug := range w.figures.issued[b] {
+		for slug := range w.tally.issued[b] {
 			if !w.known[slug].crooked {
 				honest++
 			}
@@ -80,7 +80,7 @@ func (w *world) ranks(s *sheet) {
 func (w *world) scores(s *sheet) {
 	var all, three, five, rep float64
 	for _, a := range w.agents {
-		p := w.figures.profiles[a.slug]
+		p := w.tally.profiles[a.slug]
 		if a.executions < 10 || a.loyalty == 1 {
 			continue
 		}
@@ -92,8 +92,8 @@ func (w *world) scores(s *sheet) {
 	s.part("diversity ≥ 0.30", three, all)
 	s.part("diversity ≥ 0.50", five, all)
 	s.part("reputation ≥ 95", rep, all)
-	for _, name := range slices.Sorted(maps.Keys(w.figures.flagged)) {
-		s.part("honest, ever flagged: "+strings.ReplaceAll(name, "_", " "), float64(len(w.figures.flagged[name])), float64(len(w.agents)))
+	for _, name := range slices.Sorted(maps.Keys(w.tally.flagged)) {
+		s.part("honest, ever flagged: "+strings.ReplaceAll(name, "_", " "), float64(len(w.tally.flagged[name])), float64(len(w.agents)))
 	}
 }
 
@@ -106,7 +106,7 @@ func one(yes bool) float64 {
 
 // money adds where the credits are at the end.
 func (w *world) money(s *sheet) {
-	b := &w.figures.books
+	b := &w.tally.books
 	earned := credits(-b.Issued - b.Sponsors - b.Contracts)
 	s.add("in wallets and treasury", "credits", earned)
 	s.part("treasury, of that", credits(b.Treasury), earned)
@@ -132,7 +132,7 @@ func (w *world) returned() netkit.Credits {
 			left += b.Balance
 		}
 	}
-	return w.figures.paid - (w.figures.brought - left)
+	return w.tally.paid - (w.tally.brought - left)
 }
 
 // damage adds what the attacker gained, what it cost and how far it came.

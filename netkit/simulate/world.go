@@ -37,11 +37,11 @@ type world struct {
 	known    map[string]*agent // all agents, attackers too
 	takers   []*agent          // honest agents that take attention requests
 	popular  weights
-	review   court
+	review   caseload
 	crime    crime
 
-	bad     map[uint64]bool // executions that break L1, attackers' junk among them
-	figures figures
+	bad   map[uint64]bool // executions that break L1, attackers' junk among them
+	tally tally
 }
 
 // event is something that happens at a moment.
@@ -153,7 +153,7 @@ func newWorld(ctx context.Context, sc *Scenario, seed uint64) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &world{sc: sc, rng: rand.New(rand.NewPCG(seed, 1)), now: began, known: map[string]*agent{}, bad: map[uint64]bool{}, figures: newFigures()}
+	w := &world{sc: sc, rng: rand.New(rand.NewPCG(seed, 1)), now: began, known: map[string]*agent{}, bad: map[uint64]bool{}, tally: newTally()}
 	var salt [32]byte
 	binary.BigEndian.PutUint64(salt[:], seed)
 	w.n, err = netkit.New(ctx, netkit.Config{Store: newRecent(keptRecords), Now: func() time.Time { return w.now }, Rand: rand.NewChaCha8(salt),
@@ -199,7 +199,7 @@ func (w *world) settle() {
 	w.admitSponsors()
 	w.expectAgents()
 	w.openFeed()
-	w.openCourt()
+	w.openCaseload()
 	w.expectAttack()
 }
 
@@ -207,7 +207,7 @@ func (w *world) settle() {
 func (w *world) night() {
 	r, err := w.n.CloseNight(w.ctx, netkit.As(netkit.NetworkActor), netkit.CloseNight{})
 	if w.must(err) {
-		w.figures.night(&r)
+		w.tally.night(&r)
 		w.flags()
 		w.must(w.n.Tick(w.ctx))
 	}
@@ -226,7 +226,7 @@ func (w *world) ok(err error) bool {
 	if !errors.As(err, &r) {
 		return w.must(err)
 	}
-	w.figures.refused[r.Code]++
+	w.tally.refused[r.Code]++
 	return false
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// court is what reviewers and the operator keep track of.
-type court struct {
+// caseload is what reviewers and the operator keep track of.
+type caseload struct {
 	reviewers []*agent
 	due       map[duty]bool  // verdicts that are planned or given
 	load      map[string]int // verdicts of a reviewer on load's day
@@ -23,9 +23,9 @@ type duty struct {
 	by       netkit.Millis
 }
 
-// openCourt has pending cases looked at three times a day.
-func (w *world) openCourt() {
-	w.review = court{due: map[duty]bool{}, load: map[string]int{}, appealed: map[uint64]bool{}, punished: map[uint64]bool{}}
+// openCaseload has pending cases looked at three times a day.
+func (w *world) openCaseload() {
+	w.review = caseload{due: map[duty]bool{}, load: map[string]int{}, appealed: map[uint64]bool{}, punished: map[uint64]bool{}}
 	w.after(time.Hour, func() {
 		w.every(8*time.Hour, func() {
 			w.must(w.n.Tick(w.ctx)) // draws the panels of new reports
@@ -94,7 +94,7 @@ func (w *world) verdict(slug string, id, subject uint64) {
 	}
 	_, err := a.Verdict(w.ctx, netkit.Verdict{CaseID: id, Uphold: uphold, Reasoning: "I compared it with its source."})
 	if w.ok(err) {
-		w.figures.verdicts++
+		w.tally.verdicts++
 	}
 }
 
@@ -104,7 +104,7 @@ func (w *world) breaks(id, subject uint64) bool { return w.bad[subject] && !w.cr
 // ruleOn has the operator decide a case that no panel can, without error, as
 // many a day as one reviewer gives verdicts.
 func (w *world) ruleOn(c *netkit.CaseView) {
-	w.figures.withOperator[c.ID] = true
+	w.tally.withOperator[c.ID] = true
 	if w.review.load["operator"]++; w.review.load["operator"] > w.sc.Review.Daily {
 		return
 	}
@@ -118,7 +118,7 @@ func (w *world) upheld(c *netkit.CaseView) {
 	a := w.known[c.Reported]
 	if !w.review.punished[c.ID] {
 		w.review.punished[c.ID] = true
-		w.figures.convicted(w, a, c)
+		w.tally.convicted(w, a, c)
 		if w.crime.side[c.ID] {
 			w.crime.note("false reports upheld at first", "", w.crime.noted("false reports upheld at first")+1)
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// figures gathers what a run shows, from receipts and public views alone.
-type figures struct {
+// tally gathers what a run shows, from receipts and public views alone.
+type tally struct {
 	born     map[string]int // day of spawn
 	refused  map[string]int // commands by the code of their refusal
 	issued   map[netkit.Badge]map[string]bool
@@ -44,17 +44,17 @@ type Sample struct {
 	Drained  netkit.Credits `json:"drained"` // paid by honest sponsors for junk
 }
 
-func newFigures() figures {
-	return figures{born: map[string]int{}, refused: map[string]int{}, issued: map[netkit.Badge]map[string]bool{},
+func newTally() tally {
+	return tally{born: map[string]int{}, refused: map[string]int{}, issued: map[netkit.Badge]map[string]bool{},
 		withOperator: map[uint64]bool{}, suspended: map[string]bool{}, flagged: map[string]map[string]bool{}, profiles: map[string]netkit.BioVerified{}}
 }
 
-func (f *figures) joined(a *agent, day int) { f.born[a.slug] = day }
+func (f *tally) joined(a *agent, day int) { f.born[a.slug] = day }
 
 // flags notes whom detectors found since the night before: honest agents by
 // detector, and the first time the attacker was among them.
 func (w *world) flags() {
-	f, newest := &w.figures, w.figures.looked
+	f, newest := &w.tally, w.tally.looked
 	for page := (netkit.Page{Limit: 200}); ; {
 		list, err := w.operator.Flags(w.ctx, page)
 		if !w.must(err) {
@@ -83,17 +83,17 @@ func (w *world) noteFlag(flag *netkit.AgentFlag) {
 		return
 	}
 	for _, d := range flag.Detections {
-		by := w.figures.flagged[d.Name]
+		by := w.tally.flagged[d.Name]
 		if by == nil {
 			by = map[string]bool{}
-			w.figures.flagged[d.Name] = by
+			w.tally.flagged[d.Name] = by
 		}
 		by[flag.Agent] = true
 	}
 }
 
 // night notes the badges that a night issued.
-func (f *figures) night(r *netkit.NightReport) {
+func (f *tally) night(r *netkit.NightReport) {
 	for _, b := range r.Issued {
 		if f.issued[b.Badge] == nil {
 			f.issued[b.Badge] = map[string]bool{}
@@ -103,7 +103,7 @@ func (f *figures) night(r *netkit.NightReport) {
 }
 
 // executed notes a paid execution.
-func (f *figures) executed(w *world, a *agent, s *sponsor, r *netkit.Execution, bad bool) {
+func (f *tally) executed(w *world, a *agent, s *sponsor, r *netkit.Execution, bad bool) {
 	switch {
 	case !a.crooked:
 		f.signals++
@@ -137,7 +137,7 @@ func (w *world) code(err error) string {
 }
 
 // convicted notes an upheld case.
-func (f *figures) convicted(w *world, a *agent, c *netkit.CaseView) {
+func (f *tally) convicted(w *world, a *agent, c *netkit.CaseView) {
 	if !a.crooked {
 		f.suspended[a.slug] = true
 	}
@@ -151,7 +151,7 @@ func (w *world) deposited(s *sponsor, amount netkit.Credits) {
 	if s.crooked {
 		w.crime.outside += amount
 	} else {
-		w.figures.brought += amount
+		w.tally.brought += amount
 	}
 }
 
@@ -159,14 +159,14 @@ func (w *world) deposited(s *sponsor, amount netkit.Credits) {
 func (w *world) reaches(a *agent, tier netkit.Tier) {
 	for t := netkit.Unverified; t <= tier; t++ {
 		if !a.first[t].yes {
-			a.first[t] = reached{day: w.day() - w.figures.born[a.slug], executions: a.executions, yes: true}
+			a.first[t] = reached{day: w.day() - w.tally.born[a.slug], executions: a.executions, yes: true}
 		}
 	}
 }
 
 // census looks at every profile.
 func (w *world) census() {
-	s := Sample{Day: w.day(), Signals: w.figures.signals, Payouts: w.figures.payouts, Drained: w.crime.drained}
+	s := Sample{Day: w.day(), Signals: w.tally.signals, Payouts: w.tally.payouts, Drained: w.crime.drained}
 	look := func(a *agent) {
 		p, err := w.n.Profile(w.ctx, a.slug)
 		if !w.must(err) {
@@ -174,7 +174,7 @@ func (w *world) census() {
 		}
 		a.standing = p.Status
 		w.reaches(a, p.BioVerified.Tier)
-		w.figures.profiles[a.slug] = p.BioVerified
+		w.tally.profiles[a.slug] = p.BioVerified
 		if !a.crooked {
 			s.Tiers[p.BioVerified.Tier]++
 		} else {
@@ -189,8 +189,8 @@ func (w *world) census() {
 	}
 	b, err := w.n.Conservation(w.ctx)
 	w.must(err)
-	s.Treasury, s.Wallets, s.Supply, w.figures.books = b.Treasury, b.Wallets, -b.Issued, b
-	w.figures.series = append(w.figures.series, s)
+	s.Treasury, s.Wallets, s.Supply, w.tally.books = b.Treasury, b.Wallets, -b.Issued, b
+	w.tally.series = append(w.tally.series, s)
 }
 
 // median returns the median of values, 0 of none.
