@@ -17,10 +17,12 @@ import (
 type party struct {
 	cfg Config
 
-	mu    sync.Mutex
-	net   Network         // changes when an agent is spawned
-	spent netkit.Credits  // of cfg.MaxSpend
-	paid  map[string]bool // quotes that are counted in spent
+	mu  sync.Mutex
+	net Network // changes when an agent is spawned
+
+	buying sync.Mutex      // one purchase after the other
+	spent  netkit.Credits  // of cfg.MaxSpend
+	paid   map[string]bool // quotes that are counted in spent
 }
 
 // network is the network as the party sees it by now.

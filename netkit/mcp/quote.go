@@ -52,7 +52,8 @@ func (p *party) quote(what purchase) quote {
 // quoted reads the quote of a purchase from its id.
 func (p *party) quoted(what purchase, id string) (quote, error) {
 	b, err := base64.RawURLEncoding.DecodeString(id)
-	if err != nil || len(b) != quoteSize || !hmac.Equal(b[quoteSize-signSize:], p.sign(what, b[:quoteSize-signSize])) {
+	spelled := base64.RawURLEncoding.EncodeToString(b) == id // an id of another spelling would be another key, and pay again
+	if err != nil || !spelled || len(b) != quoteSize || !hmac.Equal(b[quoteSize-signSize:], p.sign(what, b[:quoteSize-signSize])) {
 		return quote{}, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.QuoteUnknown, Field: "quote_id", What: "is not a quote for this purchase",
 			Next: "call quote for exactly what you buy, and use its quote_id"}
 	}

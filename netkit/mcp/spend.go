@@ -66,15 +66,14 @@ func (c *call) agreed() bool {
 }
 
 // reserve counts a purchase against what the session may spend, once however
-// often it is repeated, and reports whether it is counted for the first time.
-func (p *party) reserve(q quote) (fresh bool, err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// often it is repeated, and returns what takes that back: nothing for a
+// purchase that is counted already.
+func (p *party) reserve(q quote) (release func(), err error) {
 	if p.cfg.MaxSpend == nil || p.paid[q.ID] {
-		return false, nil
+		return func() {}, nil
 	}
 	if q.Price > *p.cfg.MaxSpend-p.spent {
-		return false, &netkit.Refusal{Kind: netkit.ErrInsufficientCredits, Code: code.SessionSpend, What: "the price is above what this session may still spend",
+		return nil, &netkit.Refusal{Kind: netkit.ErrInsufficientCredits, Code: code.SessionSpend, What: "the price is above what this session may still spend",
 			Next: "tell your user, who may start a session with a higher limit"}
 	}
 	if p.paid == nil {
@@ -82,31 +81,29 @@ func (p *party) reserve(q quote) (fresh bool, err error) {
 	}
 	p.paid[q.ID] = true
 	p.spent += q.Price
-	return true, nil
+	return func() {
+		delete(p.paid, q.ID)
+		p.spent -= q.Price
+	}, nil
 }
 
-// release takes back what reserve counted, for a purchase that was refused.
-func (p *party) release(q quote) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.paid, q.ID)
-	p.spent -= q.Price
-}
-
-// buy makes a purchase by a quote that was agreed to.
+// buy makes a purchase by a quote that was agreed to. Purchases follow each
+// other: a refused one must not take back what the same quote paid meanwhile.
 func buy[Out any](ctx context.Context, c *call, what purchase, id string, do func(context.Context, quote) (Out, error)) (out Out, err error) {
 	q, err := c.agree(what, id)
 	if err != nil {
 		return out, err
 	}
-	fresh, err := c.reserve(q)
+	c.buying.Lock()
+	defer c.buying.Unlock()
+	release, err := c.reserve(q)
 	if err != nil {
 		return out, err
 	}
 	out, err = do(netkit.WithKey(ctx, q.ID), q)
 	var r *netkit.Refusal
-	if fresh && errors.As(err, &r) && !errors.Is(err, netkit.ErrUnknownOutcome) {
-		c.release(q)
+	if errors.As(err, &r) && !errors.Is(err, netkit.ErrUnknownOutcome) {
+		release()
 	}
 	return out, err
 }
