@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -315,5 +316,22 @@ func TestModelResources(t *testing.T) {
 	p, err := m.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "execute_contract", Arguments: map[string]string{"contract": "7"}})
 	if err != nil || !strings.Contains(p.Messages[0].Content.(*sdk.TextContent).Text, "contract is number 7") {
 		t.Errorf("got %v, %v, want the prompt of contract 7", p, err)
+	}
+}
+
+// Nothing that is offered ever changes, so that asking for news of it is answered
+// at once: a request that waited for ever would hold a connection.
+func TestModelCannotWaitForNews(t *testing.T) {
+	f := start(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	r := httptest.NewRequestWithContext(ctx, "POST", "/mcp", strings.NewReader(
+		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true}}}`))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	w := httptest.NewRecorder()
+	f.Handler().ServeHTTP(w, r)
+	if ctx.Err() != nil || w.Code != http.StatusOK {
+		t.Errorf("got status %d and %v, want 200 before anybody hangs up", w.Code, ctx.Err())
 	}
 }

@@ -77,7 +77,7 @@ func New(cfg Config) *sdk.Server {
 		cfg.Now = time.Now
 	}
 	s := sdk.NewServer(&sdk.Implementation{Name: "netctl", Title: "Agent network", Version: cfg.Version},
-		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})
+		&sdk.ServerOptions{Instructions: instructions, Capabilities: fixed()})
 	party := &party{cfg: cfg, net: cfg.Network}
 	for _, t := range tools {
 		if (!t.local || cfg.Local) && (t.name != "spawn_agent" || cfg.Spawn != nil) {
@@ -87,4 +87,10 @@ func New(cfg Config) *sdk.Server {
 	party.addResources(s)
 	addPrompts(s)
 	return s
+}
+
+// fixed says that what a server offers does not change, so that no client waits
+// for news of it.
+func fixed() *sdk.ServerCapabilities {
+	return &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Prompts: &sdk.PromptCapabilities{}, Resources: &sdk.ResourceCapabilities{}}
 }
