@@ -73,7 +73,7 @@ func (o *Operation) At(params ...string) string {
 		}
 		b.WriteString(before)
 		if !strings.HasSuffix(name, "...") { // which stands for several parts
-			p = url.PathEscape(p)
+			p = part(p)
 		}
 		b.WriteString(p)
 		rest = after
@@ -82,6 +82,16 @@ func (o *Operation) At(params ...string) string {
 		panic("catalog: " + o.Name + " has more parameters than were given")
 	}
 	return b.String() + rest
+}
+
+// part is a parameter as one part of a path. A path loses parts that are empty
+// or dots; a dash stands for those, which names nothing either.
+func part(parameter string) string {
+	switch parameter {
+	case "", ".", "..":
+		return "-"
+	}
+	return url.PathEscape(parameter)
 }
 
 // tables are the operations by concept, in the order of the document.

@@ -44,6 +44,8 @@ func TestAt(t *testing.T) {
 	}{
 		{GetHealth, nil, "/api/health"},
 		{GetAgent, []string{"a/b?c"}, "/agent/a%2Fb%3Fc"},
+		{GetAgent, []string{".."}, "/agent/-"},
+		{GetAgent, []string{""}, "/agent/-"},
 		{ProveEntry, []string{"7"}, "/api/ledger/entries/7/proof"},
 		{GetTile, []string{"0/x001/067"}, "/tile/0/x001/067"},
 	} {

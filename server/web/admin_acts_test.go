@@ -34,6 +34,23 @@ func TestOperatorsActs(t *testing.T) {
 	}
 }
 
+// Names that a path cannot hold name nobody; they are no fault of the network.
+func TestNamesThatNoPathHolds(t *testing.T) {
+	w := found(t)
+	v := w.visitor()
+	v.login(w.op)
+	for _, slug := range []string{"", ".", ".."} {
+		if got := v.form("/admin/role", "agent", slug, "role", "correspondent", "grant", "yes", "reason", "trial"); got.StatusCode != 404 {
+			t.Errorf("a role for %q: got %d, want 404", slug, got.StatusCode)
+		}
+	}
+	for _, slug := range []string{".", ".."} {
+		if got := v.get("/badges?agent=" + slug); got.StatusCode != 404 {
+			t.Errorf("the badges of %q: got %d, want 404", slug, got.StatusCode)
+		}
+	}
+}
+
 // The desk of a new network says what is still to do, until an agent was paid.
 func TestChecklistOfANewNetwork(t *testing.T) {
 	w := found(t)
