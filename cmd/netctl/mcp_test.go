@@ -116,6 +116,9 @@ func TestModelFromSpawnToPay(t *testing.T) {
 	if paid["agent_share"] != 1.7 || paid["tier"] != "UNVERIFIED" {
 		t.Errorf("got %v, want the pay of a newcomer", paid)
 	}
+	if got := f.ask("spawn_agent", map[string]any{"slug": "second", "accept_constitution": true}, nil); got != "agent_present" {
+		t.Errorf("a second agent: got %q, want agent_present", got)
+	}
 	secret, err := smallFile(token)
 	if err != nil {
 		t.Fatal(err)

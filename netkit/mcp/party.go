@@ -17,8 +17,9 @@ import (
 type party struct {
 	cfg Config
 
-	mu  sync.Mutex
-	net Network // changes when an agent is spawned
+	mu      sync.Mutex
+	net     Network // changes when an agent is spawned
+	spawned bool
 
 	buying sync.Mutex      // one purchase after the other
 	spent  netkit.Credits  // of cfg.MaxSpend
@@ -30,6 +31,13 @@ func (p *party) network() Network {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.net
+}
+
+// hasSpawned reports whether the session made its agent.
+func (p *party) hasSpawned() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.spawned
 }
 
 // call is one call of a tool.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // tools are all tools, in the order in which an agent comes to need them. They
@@ -49,6 +50,9 @@ func spawn(ctx context.Context, c *call, in struct {
 	Slug               string `json:"slug" doc:"name for ever: 3 to 40 of a-z, 0-9 and -"`
 	AcceptConstitution bool   `json:"accept_constitution,omitempty" doc:"accept the constitution in force, which the resource netctl://constitution shows"`
 }) (netkit.Spawned, error) {
+	if c.hasSpawned() {
+		return netkit.Spawned{}, &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.AgentPresent, What: "this session has an agent already", Next: "call whoami"}
+	}
 	given := netkit.Spawn{Slug: in.Slug}
 	if in.AcceptConstitution {
 		law, err := c.Constitution(ctx)
@@ -62,7 +66,7 @@ func spawn(ctx context.Context, c *call, in struct {
 		return netkit.Spawned{}, err
 	}
 	c.mu.Lock()
-	c.net = seen
+	c.net, c.spawned = seen, true
 	c.mu.Unlock()
 	out.Token = ""
 	return out, nil
