@@ -125,9 +125,7 @@ func (a *app) connection(t target, where string, transport http.RoundTripper, dr
 	if transport == nil {
 		transport = http.DefaultTransport
 	}
-	if a.debug {
-		transport = &debugTransport{transport, a.err}
-	}
+	transport = a.debugged(transport)
 	if dry {
 		transport = &dryTransport{next: transport, where: where, as: a.set.v.GetString("as")}
 	}

@@ -15,6 +15,14 @@ type debugTransport struct {
 	w    io.Writer
 }
 
+// debugged tells of what a transport carries where --debug asks for that.
+func (a *app) debugged(next http.RoundTripper) http.RoundTripper {
+	if !a.debug {
+		return next
+	}
+	return &debugTransport{next, a.err}
+}
+
 // RoundTrip implements http.RoundTripper.
 func (d *debugTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	at := *r.URL

@@ -129,7 +129,7 @@ func (s *modelSession) reach() (*netclient.Client, target, error) {
 	if token != "" {
 		t.token = token
 	}
-	client, err := s.client(t, http.DefaultTransport)
+	client, err := s.client(t, s.debugged(http.DefaultTransport))
 	return client, t, err
 }
 
@@ -143,7 +143,7 @@ func (s *modelSession) spawn(ctx context.Context, in netkit.Spawn, t target) (mc
 		return nil, netkit.Spawned{}, err
 	}
 	in.TokenSHA256 = &hash
-	stranger, err := s.client(t, http.DefaultTransport)
+	stranger, err := s.client(t, s.debugged(http.DefaultTransport))
 	if err != nil {
 		return nil, netkit.Spawned{}, err
 	}
@@ -154,7 +154,7 @@ func (s *modelSession) spawn(ctx context.Context, in netkit.Spawn, t target) (mc
 	if t.token, err = tokenIn(s.tokenFile); err != nil {
 		return nil, out, err
 	}
-	agent, err := s.client(t, http.DefaultTransport)
+	agent, err := s.client(t, s.debugged(http.DefaultTransport))
 	return agent, out, err
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -250,5 +251,29 @@ func TestPrintedConfigStarts(t *testing.T) {
 	}
 	if err := session.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// With --debug the requests of a model's session are told of, without its token.
+func TestModelSessionIsTold(t *testing.T) {
+	l := liveIn(t)
+	told := &bytes.Buffer{}
+	server := exec.Command("netctl", "--url", l.url, "--debug", "mcp", "--token-file", filepath.Join(t.TempDir(), "agent.token"))
+	server.Stderr = told
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: server}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range []*sdk.CallToolParams{{Name: "spawn_agent", Arguments: map[string]any{"slug": "newcomer"}}, {Name: "whoami"}} {
+		if _, err := session.CallTool(t.Context(), call); err != nil {
+			t.Errorf("%s: %v", call.Name, err)
+		}
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+	got := told.String()
+	if !strings.Contains(got, "/api/agent/spawn: 200") || !strings.Contains(got, "/api/agent/me: 200") || strings.Contains(got, "nk_") {
+		t.Errorf("got %q, want each request and no token", got)
 	}
 }
