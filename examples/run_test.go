@@ -2,7 +2,6 @@ package examples
 
 import (
 	"net/http/httptest"
-	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -68,23 +67,6 @@ func TestAgent(t *testing.T) {
 			if !strings.Contains(got, want) {
 				t.Errorf("%v: got %q, want it to say %q", args, got, want)
 			}
-		}
-	}
-}
-
-func TestAgentInPython(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		if os.Getenv("NETKIT_REQUIRE_ALL") == "1" {
-			t.Fatal("python3 is missing and NETKIT_REQUIRE_ALL is set")
-		}
-		t.Skip("python3 is missing")
-	}
-	url, _ := network(t)
-	for i, want := range []string{"ada-py spawned with 50.00\nexecuted contract 3 at UNVERIFIED: +1.70, wallet 51.70\n", "refused with 409 slug_taken"} {
-		out, err := exec.Command(python, "agent/agent.py", url, "ada-py").CombinedOutput()
-		if !strings.HasPrefix(string(out), want) || (err != nil) != (i == 1) {
-			t.Errorf("run %d: got %q, %v, want %q", i+1, out, err, want)
 		}
 	}
 }

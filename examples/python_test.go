@@ -1,0 +1,188 @@
+package examples
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit/btdt"
+)
+
+const pythonClient = "sdk/python"
+
+// python runs Python in a folder, with what it reads and the client on its path.
+func python(t *testing.T, dir string, in io.Reader, args ...string) (string, error) {
+	t.Helper()
+	program, err := exec.LookPath("python3")
+	if err != nil {
+		if os.Getenv("NETKIT_REQUIRE_ALL") == "1" {
+			t.Fatal("python3 is missing and NETKIT_REQUIRE_ALL is set")
+		}
+		t.Skip("python3 is missing")
+	}
+	client, err := filepath.Abs(pythonClient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Stdin = dir, in
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+client, "PYTHONDONTWRITEBYTECODE=1", "PYTHONIOENCODING=utf-8", "NO_PROXY=127.0.0.1")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// lossy stands before a network and loses the first answer under each
+// idempotency key.
+type lossy struct {
+	http.Handler
+	mu   sync.Mutex
+	lost map[string]bool
+}
+
+func newLossy(t *testing.T, behind string) string {
+	t.Helper()
+	target, err := url.Parse(behind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	l := &lossy{Handler: proxy, lost: map[string]bool{}}
+	front := httptest.NewServer(l)
+	t.Cleanup(front.Close)
+	return front.URL
+}
+
+func (l *lossy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	key := r.Header.Get("Idempotency-Key")
+	l.mu.Lock()
+	first := key != "" && !l.lost[key]
+	l.lost[key] = true
+	l.mu.Unlock()
+	if first {
+		l.Handler.ServeHTTP(httptest.NewRecorder(), r)
+		panic(http.ErrAbortHandler)
+	}
+	l.Handler.ServeHTTP(w, r)
+}
+
+// playbook writes what is told of a playbook into a folder.
+func playbook(t *testing.T, dir string) {
+	t.Helper()
+	given, err := Files.ReadFile("playbooks/utilities-deposit-refund.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := btdt.ScrubFile(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told, err := json.Marshal(done.Playbook.Metadata())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "playbook.json"), told, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sameEnds reports whether the first and the last lines of two texts agree.
+func sameEnds(a, b string) bool {
+	x, y := strings.Split(strings.TrimSpace(a), "\n"), strings.Split(strings.TrimSpace(b), "\n")
+	return x[0] == y[0] && x[len(x)-1] == y[len(y)-1]
+}
+
+// An agent in Python takes the eight steps, though each answer to a command is
+// lost once, and a second run does nothing twice.
+func TestOnboardingInPython(t *testing.T) {
+	behind, _ := network(t)
+	front := newLossy(t, behind)
+	program, err := filepath.Abs(pythonClient + "/onboarding.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	playbook(t, dir)
+	var first string
+	for run := range 2 {
+		got, err := python(t, dir, nil, program, front, "ada-py", "playbook.json")
+		if err != nil {
+			t.Fatalf("run %d: %v\n%s", run, err, got)
+		}
+		if run == 0 {
+			first = got
+		} else if !sameEnds(got, first) {
+			t.Errorf("the second run: got %q, want the receipts of the first, %q", got, first)
+		}
+	}
+	for _, want := range []string{"1 ada-py spawned with 50.00\n", "5 contracts that match: 1\n6 executed contract 3 at UNVERIFIED: +1.70, wallet 51.70\n7 diversity 0.00; ", "\n8 playbook "} {
+		if !strings.Contains(first, want) {
+			t.Errorf("got %q, want it to say %q", first, want)
+		}
+	}
+	if info, err := os.Stat(filepath.Join(dir, "ada-py.token")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("got %v, %v, want a token that only its owner can read", info, err)
+	}
+	other := t.TempDir()
+	playbook(t, other)
+	if got, err := python(t, other, nil, program, front, "ada-py", "playbook.json"); err == nil || !strings.HasPrefix(got, "refused with 409 slug_taken: ") {
+		t.Errorf("another's slug: got %q, %v, want a refusal", got, err)
+	}
+}
+
+const readTexts = `
+import sys
+from agentnet import Client, Refused, Untrusted, TokenFile
+net = Client(sys.argv[1])
+contract = net.get_contract(3)
+print(contract.brief, contract.remaining, f"{contract.title.text}")
+try:
+    net.get_me()
+except Refused as refused:
+    print(refused.status, refused.code, bool(refused.detail), bool(refused.next))
+try:
+    Client(sys.argv[2], token="nk_secret").get_health()
+except Refused as refused:
+    print(refused.status)
+`
+
+// Texts of others are marked, amounts are exact, a refusal says why, and a
+// token goes to no server but the one that was named.
+func TestTextsInPython(t *testing.T) {
+	behind, _ := network(t)
+	away := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("got a request to %s", r.URL) }))
+	t.Cleanup(away.Close)
+	front := httptest.NewServer(http.RedirectHandler(away.URL, http.StatusTemporaryRedirect))
+	t.Cleanup(front.Close)
+	got, err := python(t, ".", nil, "-c", readTexts, behind, front.URL)
+	want := "Untrusted(text='What stopped?') 20.00 Fab watch\n401 token_missing True True\n307\n"
+	if err != nil || got != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
+
+// The objects and methods are those that the server describes.
+func TestTypesInPython(t *testing.T) {
+	behind, _ := network(t)
+	resp, err := http.Get(behind + "/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	want, err := python(t, pythonClient, resp.Body, "generate.py")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, want)
+	}
+	got, err := os.ReadFile(pythonClient + "/agentnet_types.py")
+	if err != nil || string(got) != want {
+		t.Errorf("agentnet_types.py is behind the server (%v): run generate.py as it says at its head", err)
+	}
+}
