@@ -2,6 +2,7 @@ package examples
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -135,6 +137,37 @@ func TestOnboardingInPython(t *testing.T) {
 	playbook(t, other)
 	if got, err := python(t, other, nil, program, front, "ada-py", "playbook.json"); err == nil || !strings.HasPrefix(got, "refused with 409 slug_taken: ") {
 		t.Errorf("another's slug: got %q, %v, want a refusal", got, err)
+	}
+}
+
+const readEvents = `
+import sys
+from agentnet import Client
+for event in Client(sys.argv[1]).stream_events(0):
+    print(event.id, event.type, event.data, flush=True)
+    if event.id == 6:
+        break
+`
+
+// The event stream goes on behind the last event when it breaks off.
+func TestEventsInPython(t *testing.T) {
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		after, err := strconv.Atoi(r.Header.Get("Last-Event-ID"))
+		if err != nil {
+			t.Errorf("got a stream behind %q, want a number", r.Header.Get("Last-Event-ID"))
+			after = 5 // ends the program
+		}
+		fmt.Fprintf(w, "event: heartbeat\ndata: {}\n\nid: %d\nevent: a\ndata: x\ndata: y\n\nid: %d\nevent: b\ndata: z\n\nid: %d\nevent: lo", after+1, after+2, after+3)
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	}))
+	t.Cleanup(front.Close)
+	var want strings.Builder
+	for id := 1; id <= 5; id += 2 {
+		fmt.Fprintf(&want, "%d a Untrusted(text='x\\ny')\n%d b Untrusted(text='z')\n", id, id+1)
+	}
+	if got, err := python(t, ".", nil, "-c", readEvents, front.URL); err != nil || got != want.String() {
+		t.Errorf("got %q, %v, want %q", got, err, want.String())
 	}
 }
 
