@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/agentnet/netctl/netkit/btdt"
 )
@@ -35,22 +37,24 @@ func python(t *testing.T, dir string, in io.Reader, args ...string) (string, err
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, args...)
+	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer stop()
+	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir, cmd.Stdin = dir, in
 	cmd.Env = append(os.Environ(), "PYTHONPATH="+client, "PYTHONDONTWRITEBYTECODE=1", "PYTHONIOENCODING=utf-8", "NO_PROXY=127.0.0.1")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
 
-// lossy stands before a network and loses the first answer under each
-// idempotency key.
+// lossy stands before a network, loses the first answer under each idempotency key,
+// and takes no write without one.
 type lossy struct {
 	http.Handler
 	mu   sync.Mutex
 	lost map[string]bool
 }
 
-func newLossy(t *testing.T, behind string) string {
+func newLossy(t *testing.T, behind string) (*lossy, string) {
 	t.Helper()
 	target, err := url.Parse(behind)
 	if err != nil {
@@ -60,11 +64,15 @@ func newLossy(t *testing.T, behind string) string {
 	l := &lossy{Handler: proxy, lost: map[string]bool{}}
 	front := httptest.NewServer(l)
 	t.Cleanup(front.Close)
-	return front.URL
+	return l, front.URL
 }
 
 func (l *lossy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	key := r.Header.Get("Idempotency-Key")
+	if key == "" && r.Method != http.MethodGet {
+		http.Error(w, "a write without an Idempotency-Key", http.StatusBadRequest)
+		return
+	}
 	l.mu.Lock()
 	first := key != "" && !l.lost[key]
 	l.lost[key] = true
@@ -106,7 +114,7 @@ func sameEnds(a, b string) bool {
 // lost once, and a second run does nothing twice.
 func TestOnboardingInPython(t *testing.T) {
 	behind, _ := network(t)
-	front := newLossy(t, behind)
+	proxy, front := newLossy(t, behind)
 	program, err := filepath.Abs(pythonClient + "/onboarding.py")
 	if err != nil {
 		t.Fatal(err)
@@ -132,6 +140,9 @@ func TestOnboardingInPython(t *testing.T) {
 	}
 	if info, err := os.Stat(filepath.Join(dir, "ada-py.token")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got %v, %v, want a token that only its owner can read", info, err)
+	}
+	if !proxy.lost["contract-3"] {
+		t.Error("the key that the program chose for its execution did not arrive")
 	}
 	other := t.TempDir()
 	playbook(t, other)
