@@ -21,6 +21,7 @@ var phrases = []struct {
 	{phrase(`unless said`), "default: …"},
 	{phrase(`tells? (whether|if)`), "reports whether"},
 	{phrase(`lack(s|ing) credits`), "insufficient credits"},
+	{phrase(`anew`), "again"},
 	{phrase(`is not a slug`), "what a slug may hold"},
 	{phrase(`there are none`), "what is missing, and the next command"},
 	{phrase(`(so|already so|are so) already|already so`), "what is the case already"},

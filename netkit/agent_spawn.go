@@ -153,10 +153,7 @@ func (*recoverAgent) route() string { return "recover" }
 func (c *recoverAgent) tokenHash() Hash { return c.TokenSHA256 }
 
 func (c *recoverAgent) decide(s *state, call *call) error {
-	if err := call.operator(s); err != nil {
-		return err
-	}
-	_, p, err := s.agent("agent", c.Agent)
+	p, err := call.operatorOn(s, c.Agent)
 	if err != nil {
 		return err
 	}
@@ -306,10 +303,7 @@ type setRole struct{ SetRole }
 func (*setRole) route() string { return "role" }
 
 func (c *setRole) decide(s *state, call *call) error {
-	if err := call.operator(s); err != nil {
-		return err
-	}
-	_, p, err := s.agent("agent", c.Agent)
+	p, err := call.operatorOn(s, c.Agent)
 	if err != nil {
 		return err
 	}

@@ -93,10 +93,7 @@ type revokeBadge struct{ RevokeBadge }
 func (*revokeBadge) route() string { return "revoke" }
 
 func (c *revokeBadge) decide(s *state, call *call) error {
-	if err := call.operator(s); err != nil {
-		return err
-	}
-	_, p, err := s.agent("agent", c.Agent)
+	p, err := call.operatorOn(s, c.Agent)
 	if err != nil {
 		return err
 	}

@@ -125,6 +125,16 @@ func (c *call) operator(s *state) error {
 	return err
 }
 
+// operatorOn returns the agent that an operator's command is about, and refuses
+// everybody else.
+func (c *call) operatorOn(s *state, slug string) (*party, error) {
+	if err := c.operator(s); err != nil {
+		return nil, err
+	}
+	_, p, err := s.agent("agent", slug)
+	return p, err
+}
+
 // law returns the rule behind a standing.
 func (st Status) law() string {
 	switch st {

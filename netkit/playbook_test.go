@@ -98,7 +98,7 @@ func TestPlaybookRefused(t *testing.T) {
 }
 
 // An agent registers ten playbooks on a date; the same one again is none, and the
-// next date begins anew.
+// next date begins again.
 func TestPlaybooksPerDay(t *testing.T) {
 	f := start(t, journal.NewMemory(), func(c *Constitution) { c.Limits.PlaybooksPerDay = 10 })
 	ctx := t.Context()

@@ -151,7 +151,7 @@ func (s *state) verdictsBy(at Millis) Millis { return at + Millis(s.law.Review.V
 // it follows from the one before, so that nobody chooses it.
 func redrawn(seed [32]byte) [32]byte { return sha256.Sum256(append([]byte("redraw"), seed[:]...)) }
 
-// panelDue ends a panel whose time is over: it is drawn anew as often as the
+// panelDue ends a panel whose time is over: it is drawn again as often as the
 // constitution says, and then an operator decides.
 func (s *state) panelDue(it dueItem) Fact {
 	cs, err := s.reviewCase(it.id)
@@ -169,7 +169,7 @@ func (s *state) panelDue(it dueItem) Fact {
 	return f
 }
 
-// redrawsLeft reports whether the panel of a case may be drawn anew in the
+// redrawsLeft reports whether the panel of a case may be drawn again in the
 // judgement under way.
 func (s *state) redrawsLeft(cs *reviewCase) bool {
 	return int(cs.round-cs.first) < cmp.Or(s.law.Review.Redraws, 1)
@@ -193,7 +193,7 @@ func (f *PanelDrawn) fields(c *wire.Codec) {
 	f.draw.fields(c)
 }
 
-// cite draws anew where the panel need not wait for a value.
+// cite draws again where the panel need not wait for a value.
 func (f *PanelDrawn) cite(s *state, e *Entry, _, tree TreeHead) {
 	cs, err := s.reviewCase(f.Case)
 	if err != nil || f.Waits || !s.redrawsLeft(cs) {

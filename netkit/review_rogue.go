@@ -102,10 +102,7 @@ type reinstate struct{ Reinstate }
 func (*reinstate) route() string { return "reinstate" }
 
 func (c *reinstate) decide(s *state, call *call) error {
-	if err := call.operator(s); err != nil {
-		return err
-	}
-	_, p, err := s.agent("agent", c.Agent)
+	p, err := call.operatorOn(s, c.Agent)
 	if err != nil {
 		return err
 	}

@@ -198,7 +198,7 @@ func TestDispatchesOfAgentsAreReviewed(t *testing.T) {
 	}
 }
 
-// A panel that lets 72 hours pass is drawn anew once, and then an operator
+// A panel that lets 72 hours pass is drawn again once, and then an operator
 // decides.
 func TestPanelsAreRedrawnOnce(t *testing.T) {
 	f, id := hall(t)

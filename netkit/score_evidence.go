@@ -151,7 +151,7 @@ func (x *incident) fields(c *wire.Codec) {
 }
 
 // penalize records a penalty, or raises that of the same incident to it. The
-// list is made anew, since the old one has to stay as it was for a rollback.
+// list is made again, since the old one has to stay as it was for a rollback.
 func (s *state) penalize(i uint32, of uint64, weight int64, d Day) {
 	x := s.changeExtra(i)
 	kept := make([]incident, 0, len(x.incidents)+1)

@@ -27,7 +27,7 @@ func forge(t *testing.T, s journal.Store, old, new string) {
 	}
 }
 
-// Whoever writes the snapshot anew, sum included, is found out: by a check of the
+// Whoever writes the snapshot again, sum included, is found out: by a check of the
 // folder, and by the network that started with it, which then refuses everything
 // and starts right the next time.
 func TestForgedSnapshotIsFound(t *testing.T) {

@@ -93,7 +93,7 @@ func (s *Server) Run(ctx context.Context) error {
 }
 
 // drain shuts down in order. What is not done in time is broken off. The
-// context that ended Serve is over already, so the time left is counted anew.
+// context that ended Serve is over already, so the time left is counted again.
 func (s *Server) drain(servers map[*http.Server]net.Listener) error {
 	s.EndStreams()
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Limits.Drain)

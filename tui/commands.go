@@ -57,7 +57,7 @@ func general() []command {
 		{name: "share", keys: []string{"c"}, help: "show and copy this as a netctl and a curl command", hint: "as command", run: (*model).share},
 		{name: "quit", keys: []string{"q", "ctrl+c"}, help: "leave", hint: "quit", run: (*model).quit},
 		{name: "browser", keys: []string{"o"}, help: "open this in the browser", run: (*model).browse},
-		{name: "reload", keys: []string{"ctrl+r", "f5"}, help: "fetch this anew", run: (*model).reload},
+		{name: "reload", keys: []string{"ctrl+r", "f5"}, help: "fetch this again", run: (*model).reload},
 		{name: "next screen", keys: []string{"tab", "right", "l"}, help: "go to the next tab", run: func(m *model) tea.Cmd { return m.show((m.cur + 1) % len(m.screens)) }},
 		{name: "previous screen", keys: []string{"shift+tab", "left", "h"}, help: "go to the tab before", run: func(m *model) tea.Cmd { return m.show((m.cur + len(m.screens) - 1) % len(m.screens)) }},
 		{name: "up", keys: []string{"up", "k"}, help: "one row up", run: moves(up)},

@@ -18,7 +18,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
 const noon = netkit.Millis(1_780_056_000_000) // 2026-05-29 12:00 UTC
 

@@ -77,7 +77,7 @@ func (l *list[T]) state() *fetched { return &l.st }
 
 func (l *list[T]) concerns(kind string) bool { return oneOf(kind, l.events...) }
 
-// load fetches anew what is shown. The old rows stay until all of it is there,
+// load fetches again what is shown. The old rows stay until all of it is there,
 // so that nothing jumps while events come.
 func (l *list[T]) load() tea.Cmd {
 	l.gen++

@@ -178,7 +178,7 @@ func (l *list[T]) trouble(w int) string {
 	if l.st.err == nil || l.m.cfg.Unreachable(l.st.err) {
 		return ""
 	}
-	return l.m.th.bad.Render(fit("! not fetched anew: "+plain(l.st.err), w))
+	return l.m.th.bad.Render(fit("! not fetched again: "+plain(l.st.err), w))
 }
 
 // instead is what stands where rows would.

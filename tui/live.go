@@ -23,7 +23,7 @@ type link struct {
 	retried bool // a stream that was refused will be opened again
 }
 
-// gathered is how long changes are gathered before the screen is fetched anew.
+// gathered is how long changes are gathered before the screen is fetched again.
 const gathered = 250 * time.Millisecond
 
 // answered takes note of how a call went: seq is the entry that its answer
@@ -65,7 +65,7 @@ func (m *model) tryAgain() tea.Cmd {
 	return m.loadOwn()
 }
 
-// found fetches everything anew and follows the stream on from where it was.
+// found fetches everything again and follows the stream on from where it was.
 func (m *model) found() tea.Cmd {
 	m.link.offline = time.Time{}
 	m.hangUp()
@@ -187,7 +187,7 @@ func (m *model) event(ev *netkit.Event) {
 	}
 }
 
-// soon fetches anew what is on the screen, after gathering what else comes.
+// soon fetches again what is on the screen, after gathering what else comes.
 func (m *model) soon() tea.Cmd {
 	if m.link.soon {
 		return nil

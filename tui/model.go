@@ -53,7 +53,7 @@ type done func(*model) tea.Cmd
 // screen is one of the tabs.
 type screen interface {
 	name() string
-	load() tea.Cmd             // fetches anew; what is shown stays until then
+	load() tea.Cmd             // fetches again; what is shown stays until then
 	draw(w, h int) []string    // at most h lines
 	move(nav) tea.Cmd          // goes to another row, or scrolls
 	click(y int) tea.Cmd       // on a line of what was drawn last

@@ -23,7 +23,7 @@ func sandboxCommand(a *app) *cobra.Command {
 	cmd := a.verb(verb{use: "sandbox", short: "Run a throw-away network to test agents against", offline: true,
 		long: `Run a throw-away network to test agents against, until you interrupt it: three
 agents, a sponsor and an operator with tokens that are always the same, a contract
-in every channel that opens anew when it is used up, and a clock that you can
+in every channel that opens again when it is used up, and a clock that you can
 move: netctl sandbox forward 3d lets requests expire, pay clear and nights pass.
 
 It listens on this machine alone, since everybody knows the tokens.`,

@@ -242,7 +242,7 @@ func (d *followingTransport) address() (api, intent string) {
 	return d.at.String(), d.at.String()
 }
 
-// look reads anew where the server is, and reports whether it is another.
+// look reads again where the server is, and reports whether it is another.
 func (d *followingTransport) look(ctx context.Context) bool {
 	r, ok := findRunning(ctx, d.dir)
 	if !ok {

@@ -51,7 +51,7 @@ func (s Seen) read(origin string) (*sight, error) {
 		err = out.check(origin)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("audit: %s is not what this program wrote: %w; restore it from a copy, or remove it and get the key of the log anew from somebody you trust, for --key", s.file(origin), err)
+		return nil, fmt.Errorf("audit: %s is not what this program wrote: %w; restore it from a copy, or remove it and get the key of the log again from somebody you trust, for --key", s.file(origin), err)
 	}
 	return out, nil
 }

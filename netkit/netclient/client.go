@@ -46,7 +46,7 @@ type Config struct {
 	// a limit of their own, the network's 50 MiB.
 	MaxResponse int64
 	// Silence is how long the event stream may be without a sign of life before
-	// it is opened anew; 0 means 45 s, three heartbeats.
+	// it is opened again; 0 means 45 s, three heartbeats.
 	Silence time.Duration
 	// Rand makes tokens, keys and jitter; it is read from every goroutine that
 	// calls. nil means crypto/rand.

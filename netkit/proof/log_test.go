@@ -291,7 +291,7 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// Reading what was shown signs nothing anew, however the journal grows.
+// Reading what was shown signs nothing again, however the journal grows.
 func TestTilesSignNothing(t *testing.T) {
 	b := open(t, 700)
 	if _, _, err := b.Tile(t.Context(), "tile/0/001"); err != nil || len(b.kept) != 1 {

@@ -235,7 +235,7 @@ func TestSweep(t *testing.T) {
 	if n, err := s.Sweep(t.Context(), keep, 24*time.Hour); n != 0 || err != nil {
 		t.Errorf("at a day: got %d, %v, want nothing removed", n, err)
 	}
-	put("p1-silicon-supply.mp3") // stored again: its day begins anew
+	put("p1-silicon-supply.mp3") // stored again: its day begins again
 	c.t = c.t.Add(time.Second)
 	if n, err := s.Sweep(t.Context(), keep, 24*time.Hour); n != 2 || err != nil {
 		t.Errorf("got %d, %v, want the orphan and the upload removed", n, err)

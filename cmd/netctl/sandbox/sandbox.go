@@ -127,7 +127,7 @@ func (s *Sandbox) openContracts(ctx context.Context) error {
 	return nil
 }
 
-// live opens contracts anew and lets what is due happen, until the context ends.
+// live opens contracts again and lets what is due happen, until the context ends.
 func (s *Sandbox) live(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -142,7 +142,7 @@ func (s *Sandbox) live(ctx context.Context) {
 }
 
 // Forward moves the clock, a day at a time: at each step what fell due happens,
-// the nights that are over are closed and contracts open anew.
+// the nights that are over are closed and contracts open again.
 func (s *Sandbox) Forward(ctx context.Context, by time.Duration) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
