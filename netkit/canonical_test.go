@@ -3,6 +3,7 @@ package netkit
 import (
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -223,4 +224,30 @@ func TestPartyRowSize(t *testing.T) {
 	if got := unsafe.Sizeof(party{}); got > 128 {
 		t.Errorf("got a party of %d bytes, want at most 128", got)
 	}
+}
+
+// A snapshot is made while others read, so making one must not write: the race
+// detector would find two at once that do.
+func TestCanonicalFormOnlyReads(t *testing.T) {
+	s := newState()
+	s.law = Version1()
+	for _, path := range tablePaths(reflect.TypeFor[state](), nil) {
+		if derived[path.name] == "" {
+			put(reach(reflect.ValueOf(s).Elem().FieldByIndex(path.index)))
+		}
+	}
+	f := memory(t)
+	f.writers()
+	var all sync.WaitGroup
+	for _, encode := range []func() []byte{s.canonical, f.state.canonical, f.secrets.Stored} {
+		want := string(encode())
+		for range 2 {
+			all.Go(func() {
+				if got := string(encode()); got != want {
+					t.Errorf("at the same time: got %s, want %s", got, want)
+				}
+			})
+		}
+	}
+	all.Wait()
 }

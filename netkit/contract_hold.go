@@ -3,7 +3,6 @@ package netkit
 import (
 	"slices"
 
-	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -104,49 +103,5 @@ func (s *state) forgetAccepted(date Day) {
 				s.accepted.set(d, execution, i)
 			}
 		}
-	}
-}
-
-// holdRow is what is held of an agent, in a snapshot.
-type holdRow struct {
-	agent uint32
-	held  []heldPay
-}
-
-func (r *holdRow) fields(c *wire.Codec) {
-	wire.Num(c, "agent", &r.agent)
-	wire.List(c, "held", &r.held, object[heldPay])
-}
-
-func holdRows(c *wire.Codec, x *undo.Index[uint32, []heldPay]) {
-	var all []holdRow
-	for _, i := range sortedKeys(x.M) {
-		all = append(all, holdRow{i, x.M[i]})
-	}
-	wire.List(c, "holds", &all, object[holdRow])
-	for _, r := range all {
-		x.M[r.agent] = r.held
-	}
-}
-
-// stopRow is a stopped agent, in a snapshot.
-type stopRow struct {
-	agent uint32
-	since Millis
-}
-
-func (r *stopRow) fields(c *wire.Codec) {
-	wire.Num(c, "agent", &r.agent)
-	wire.Num(c, "since", &r.since)
-}
-
-func stopRows(c *wire.Codec, x *undo.Index[uint32, Millis]) {
-	var all []stopRow
-	for _, i := range sortedKeys(x.M) {
-		all = append(all, stopRow{i, x.M[i]})
-	}
-	wire.List(c, "stopped", &all, object[stopRow])
-	for _, r := range all {
-		x.M[r.agent] = r.since
 	}
 }

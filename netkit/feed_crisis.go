@@ -312,9 +312,10 @@ func (s *state) crisisTerms() (all []CrisisTerm) {
 // crisisRows carries the crises with a term in a snapshot.
 func crisisRows(c *wire.Codec, s *state) {
 	var all []crisis
-	for _, id := range sortedKeys(s.crises.M) {
-		x, _ := s.crises.Get(id)
-		all = append(all, x)
+	if !c.Reading() {
+		for _, id := range sortedKeys(s.crises.M) {
+			all = append(all, s.crises.M[id])
+		}
 	}
 	wire.List(c, "crisis_terms", &all, object[crisis])
 	if c.Reading() {

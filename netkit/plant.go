@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -79,30 +78,4 @@ func (n *Network) CreatePlant(ctx context.Context, by Caller, in CreatePlant) (P
 	}
 	c := &createPlant{in}
 	return run(ctx, n, by, c, c, func(*Entry) Plant { return Plant{in.Name, in.Tag} })
-}
-
-// plantRow is one plant in the canonical form: its id and its entry.
-type plantRow struct {
-	id  int64
-	seq uint64
-}
-
-func (r *plantRow) fields(c *wire.Codec) {
-	wire.Num(c, "id", &r.id)
-	wire.Num(c, "seq", &r.seq)
-}
-
-func plantRows(c *wire.Codec, x *undo.Index[int64, uint64]) {
-	var all []plantRow
-	if !c.Reading() {
-		for _, id := range sortedKeys(x.M) {
-			all = append(all, plantRow{id, x.M[id]})
-		}
-	}
-	wire.List(c, "plants", &all, object[plantRow])
-	if c.Reading() {
-		for _, r := range all {
-			x.M[r.id] = r.seq
-		}
-	}
 }

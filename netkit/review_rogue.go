@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -40,31 +39,9 @@ type rogue struct {
 	of    uint64 // the case
 }
 
-// rogueRow is the same in a snapshot.
-type rogueRow struct {
-	agent uint32
-	rogue
-}
-
-func (r *rogueRow) fields(c *wire.Codec) {
-	wire.Num(c, "agent", &r.agent)
+func (r *rogue) fields(c *wire.Codec) {
 	wire.Num(c, "since", &r.since)
 	wire.Num(c, "case", &r.of)
-}
-
-func rogues(c *wire.Codec, x *undo.Index[uint32, rogue]) {
-	var all []rogueRow
-	if !c.Reading() {
-		for _, i := range sortedKeys(x.M) {
-			all = append(all, rogueRow{i, x.M[i]})
-		}
-	}
-	wire.List(c, "rogues", &all, object[rogueRow])
-	if c.Reading() {
-		for _, r := range all {
-			x.M[r.agent] = r.rogue
-		}
-	}
 }
 
 // stand sets an agent's standing and returns what to tell the agent of it. A

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/agentnet/netctl/netkit/internal/score"
-	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -183,32 +182,10 @@ type flagged struct {
 	detections []Detection
 }
 
-// flagRow is the same in a snapshot.
-type flagRow struct {
-	agent uint32
-	flagged
-}
-
-func (r *flagRow) fields(c *wire.Codec) {
-	wire.Num(c, "agent", &r.agent)
-	wire.Num(c, "seq", &r.seq)
-	wire.Num(c, "date", &r.date)
-	wire.List(c, "detections", &r.detections, object[Detection])
-}
-
-func flagRows(c *wire.Codec, x *undo.Index[uint32, flagged]) {
-	var all []flagRow
-	if !c.Reading() {
-		for _, i := range sortedKeys(x.M) {
-			all = append(all, flagRow{i, x.M[i]})
-		}
-	}
-	wire.List(c, "flags", &all, object[flagRow])
-	if c.Reading() {
-		for _, r := range all {
-			x.M[r.agent] = r.flagged
-		}
-	}
+func (f *flagged) fields(c *wire.Codec) {
+	wire.Num(c, "seq", &f.seq)
+	wire.Num(c, "date", &f.date)
+	wire.List(c, "detections", &f.detections, object[Detection])
 }
 
 // Flags lists the agents that detectors found, latest first, to anyone with a

@@ -43,23 +43,41 @@ func (s *state) fields(c *wire.Codec) {
 	groupRows(c, "runs", &s.executed)
 	pageRows(c, &s.shelves)
 	groupRows(c, "accepted", &s.accepted)
-	stopRows(c, &s.stopped)
-	holdRows(c, &s.holds)
-	references(c, "returned", &s.returned)
-	references(c, "overturned", &s.overturned)
-	escrows(c, &s.escrows)
-	references(c, "erasures", &s.erased)
+	indexRows(c, "stopped", s.stopped.M, func(c *wire.Codec, agent *uint32, since *Millis) {
+		wire.Num(c, "agent", agent)
+		wire.Num(c, "since", since)
+	})
+	indexRows(c, "holds", s.holds.M, func(c *wire.Codec, agent *uint32, held *[]heldPay) {
+		wire.Num(c, "agent", agent)
+		wire.List(c, "held", held, object[heldPay])
+	})
+	indexRows(c, "returned", s.returned.M, takenBy)
+	indexRows(c, "overturned", s.overturned.M, takenBy)
+	indexRows(c, "escrows", s.escrows.M, func(c *wire.Codec, id *uint64, b *balance) {
+		wire.Num(c, "id", id)
+		b.fields(c)
+	})
+	indexRows(c, "erasures", s.erased.M, takenBy)
 	deposits(c, &s.deposits)
 	rows(c, "dispatches", &s.dispatches)
 	s.requestFields(c)
 	rows(c, "playbooks", &s.playbooks)
-	plantRows(c, &s.plants)
+	indexRows(c, "plants", s.plants.M, func(c *wire.Codec, id *int64, seq *uint64) {
+		wire.Num(c, "id", id)
+		wire.Num(c, "seq", seq)
+	})
 	rows(c, "agenda", &s.agenda)
 	rows(c, "admissions", &s.admissions)
 	numberedRows(c, "revocations", &s.revocations, revocationID)
 	numberedRows(c, "cases", &s.cases, caseID)
-	rogues(c, &s.rogues)
-	flagRows(c, &s.flags)
+	indexRows(c, "rogues", s.rogues.M, func(c *wire.Codec, agent *uint32, r *rogue) {
+		wire.Num(c, "agent", agent)
+		r.fields(c)
+	})
+	indexRows(c, "flags", s.flags.M, func(c *wire.Codec, agent *uint32, f *flagged) {
+		wire.Num(c, "agent", agent)
+		f.fields(c)
+	})
 	crisisRows(c, s)
 	c.Member("amendment", s.amendment.fields)
 	s.night.fields(c)
@@ -202,50 +220,37 @@ func (x *extra) fields(c *wire.Codec) {
 	wire.List(c, "commitments", &x.commitments, object[commitment])
 }
 
-// escrowRow is one open escrow account.
-type escrowRow struct {
-	id uint64
-	balance
-}
-
-func (r *escrowRow) fields(c *wire.Codec) {
-	wire.Num(c, "id", &r.id)
-	r.balance.fields(c)
-}
-
-func escrows(c *wire.Codec, x *undo.Index[uint64, balance]) {
-	var all []escrowRow
+// indexRows carries a map as rows in the order of its keys, each with its fields.
+// It writes to the map only when it restores one: a snapshot is made while
+// others read.
+func indexRows[K cmp.Ordered, V any](c *wire.Codec, name string, m map[K]V, fields func(*wire.Codec, *K, *V)) {
+	type row struct {
+		key   K
+		value V
+	}
+	var all []row
 	if !c.Reading() {
-		for _, id := range sortedKeys(x.M) {
-			all = append(all, escrowRow{id, x.M[id]})
+		for _, k := range sortedKeys(m) {
+			all = append(all, row{k, m[k]})
 		}
 	}
-	wire.List(c, "escrows", &all, object[escrowRow])
+	wire.List(c, name, &all, func(c *wire.Codec, r *row) {
+		c.Begin()
+		fields(c, &r.key, &r.value)
+		c.End()
+	})
 	if c.Reading() {
 		for _, r := range all {
-			x.M[r.id] = r.balance
+			m[r.key] = r.value
 		}
 	}
 }
 
-// reference is an entry that a later one took something from: its private part, or
-// what it paid.
-type reference struct{ entry, by uint64 }
-
-func (r *reference) fields(c *wire.Codec) {
-	wire.Num(c, "entry", &r.entry)
-	wire.Num(c, "by", &r.by)
-}
-
-func references(c *wire.Codec, name string, x *undo.Index[uint64, uint64]) {
-	var all []reference
-	for _, entry := range sortedKeys(x.M) {
-		all = append(all, reference{entry, x.M[entry]})
-	}
-	wire.List(c, name, &all, object[reference])
-	for _, r := range all {
-		x.M[r.entry] = r.by
-	}
+// takenBy carries an entry, and the later one that took something from it: its
+// private part, or what it paid.
+func takenBy(c *wire.Codec, entry, by *uint64) {
+	wire.Num(c, "entry", entry)
+	wire.Num(c, "by", by)
 }
 
 // depositRow is a reference that a deposit booked, and the entry of that.
@@ -259,15 +264,20 @@ func (r *depositRow) fields(c *wire.Codec) {
 	c.Short("reference", &r.reference)
 }
 
+// deposits carries booked references in the order of their entries.
 func deposits(c *wire.Codec, x *undo.Index[[16]byte, uint64]) {
 	var all []depositRow
-	for reference, entry := range x.M {
-		all = append(all, depositRow{entry, reference})
+	if !c.Reading() {
+		for reference, entry := range x.M {
+			all = append(all, depositRow{entry, reference})
+		}
+		slices.SortFunc(all, func(a, b depositRow) int { return cmp.Compare(a.entry, b.entry) })
 	}
-	slices.SortFunc(all, func(a, b depositRow) int { return cmp.Compare(a.entry, b.entry) })
 	wire.List(c, "deposits", &all, object[depositRow])
-	for _, r := range all {
-		x.M[r.reference] = r.entry
+	if c.Reading() {
+		for _, r := range all {
+			x.M[r.reference] = r.entry
+		}
 	}
 }
 

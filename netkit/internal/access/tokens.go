@@ -52,7 +52,9 @@ func (s *SpendCap) fields(c *wire.Codec, name string) {
 	nothing := s.Set && s.Max == 0
 	wire.Amount(c, name, &s.Max)
 	c.Flag("spend_nothing", &nothing)
-	s.Set = nothing || s.Max != 0
+	if c.Reading() {
+		s.Set = nothing || s.Max != 0
+	}
 }
 
 func newTokens[S ~string]() Tokens[S] {

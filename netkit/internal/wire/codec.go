@@ -477,5 +477,7 @@ func (c *Codec) Short(name string, p *[16]byte) {
 	var whole [32]byte
 	copy(whole[:], p[:])
 	c.Hash(name, &whole)
-	copy(p[:], whole[:])
+	if c.Reading() {
+		copy(p[:], whole[:])
+	}
 }
