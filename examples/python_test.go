@@ -26,22 +26,28 @@ const pythonClient = "sdk/python"
 // python runs Python in a folder, with what it reads and the client on its path.
 func python(t *testing.T, dir string, in io.Reader, args ...string) (string, error) {
 	t.Helper()
-	program, err := exec.LookPath("python3")
-	if err != nil {
-		if os.Getenv("NETKIT_REQUIRE_ALL") == "1" {
-			t.Fatal("python3 is missing and NETKIT_REQUIRE_ALL is set")
-		}
-		t.Skip("python3 is missing")
-	}
 	client, err := filepath.Abs(pythonClient)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return foreign(t, "python3", dir, in, []string{"PYTHONPATH=" + client, "PYTHONDONTWRITEBYTECODE=1", "PYTHONIOENCODING=utf-8", "NO_PROXY=127.0.0.1"}, args...)
+}
+
+// foreign runs a program of this machine in a folder, with what it reads.
+func foreign(t *testing.T, name, dir string, in io.Reader, env []string, args ...string) (string, error) {
+	t.Helper()
+	program, err := exec.LookPath(name)
+	if err != nil {
+		if os.Getenv("NETKIT_REQUIRE_ALL") == "1" {
+			t.Fatalf("%s is missing and NETKIT_REQUIRE_ALL is set", name)
+		}
+		t.Skipf("%s is missing", name)
 	}
 	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer stop()
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir, cmd.Stdin = dir, in
-	cmd.Env = append(os.Environ(), "PYTHONPATH="+client, "PYTHONDONTWRITEBYTECODE=1", "PYTHONIOENCODING=utf-8", "NO_PROXY=127.0.0.1")
+	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -110,35 +116,30 @@ func sameEnds(a, b string) bool {
 	return x[0] == y[0] && x[len(x)-1] == y[len(y)-1]
 }
 
-// An agent in Python takes the eight steps, though each answer to a command is
-// lost once, and a second run does nothing twice.
-func TestOnboardingInPython(t *testing.T) {
+// runner runs a program of an SDK in a folder.
+type runner func(dir string, args ...string) (string, error)
+
+// onboards takes the eight steps twice as slug, though each answer to a command
+// is lost once, and then refuses the slug to somebody else.
+func onboards(t *testing.T, slug string, run runner) {
+	t.Helper()
 	behind, _ := network(t)
 	proxy, front := newLossy(t, behind)
-	program, err := filepath.Abs(pythonClient + "/onboarding.py")
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
 	playbook(t, dir)
-	var first string
-	for run := range 2 {
-		got, err := python(t, dir, nil, program, front, "ada-py", "playbook.json")
-		if err != nil {
-			t.Fatalf("run %d: %v\n%s", run, err, got)
-		}
-		if run == 0 {
-			first = got
-		} else if !sameEnds(got, first) {
-			t.Errorf("the second run: got %q, want the receipts of the first, %q", got, first)
-		}
+	first, err := run(dir, front, slug, "playbook.json")
+	if err != nil {
+		t.Fatalf("the first run: %v\n%s", err, first)
 	}
-	for _, want := range []string{"1 ada-py spawned with 50.00\n", "5 contracts that match: 1\n6 executed contract 3 at UNVERIFIED: +1.70, wallet 51.70\n7 diversity 0.00; ", "\n8 playbook "} {
+	if again, err := run(dir, front, slug, "playbook.json"); err != nil || !sameEnds(again, first) {
+		t.Errorf("the second run: got %q, %v, want the receipts of the first, %q", again, err, first)
+	}
+	for _, want := range []string{"1 " + slug + " spawned with 50.00\n", "5 contracts that match: 1\n6 executed contract 3 at UNVERIFIED: +1.70, wallet 51.70\n7 diversity 0.00; ", "\n8 playbook "} {
 		if !strings.Contains(first, want) {
 			t.Errorf("got %q, want it to say %q", first, want)
 		}
 	}
-	if info, err := os.Stat(filepath.Join(dir, "ada-py.token")); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(filepath.Join(dir, slug+".token")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got %v, %v, want a token that only its owner can read", info, err)
 	}
 	if !proxy.lost["contract-3"] {
@@ -146,9 +147,21 @@ func TestOnboardingInPython(t *testing.T) {
 	}
 	other := t.TempDir()
 	playbook(t, other)
-	if got, err := python(t, other, nil, program, front, "ada-py", "playbook.json"); err == nil || !strings.HasPrefix(got, "refused with 409 slug_taken: ") {
+	if got, err := run(other, front, slug, "playbook.json"); err == nil || !strings.HasPrefix(got, "refused with 409 slug_taken: ") {
 		t.Errorf("another's slug: got %q, %v, want a refusal", got, err)
 	}
+}
+
+// An agent in Python takes the eight steps, though each answer to a command is
+// lost once, and a second run does nothing twice.
+func TestOnboardingInPython(t *testing.T) {
+	program, err := filepath.Abs(pythonClient + "/onboarding.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	onboards(t, "ada-py", func(dir string, args ...string) (string, error) {
+		return python(t, dir, nil, append([]string{program}, args...)...)
+	})
 }
 
 const readEvents = `
@@ -160,8 +173,10 @@ for event in Client(sys.argv[1]).stream_events(0):
         break
 `
 
-// The event stream goes on behind the last event when it breaks off.
-func TestEventsInPython(t *testing.T) {
+// resumes gives a program a stream that breaks off after each two events, and
+// compares the first six that it prints with event, a format of number, type and data.
+func resumes(t *testing.T, event string, run func(url string) (string, error)) {
+	t.Helper()
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		after, err := strconv.Atoi(r.Header.Get("Last-Event-ID"))
 		if err != nil {
@@ -175,11 +190,18 @@ func TestEventsInPython(t *testing.T) {
 	t.Cleanup(front.Close)
 	var want strings.Builder
 	for id := 1; id <= 5; id += 2 {
-		fmt.Fprintf(&want, "%d a Untrusted(text='x\\ny')\n%d b Untrusted(text='z')\n", id, id+1)
+		fmt.Fprintf(&want, event+event, id, "a", `x\ny`, id+1, "b", "z")
 	}
-	if got, err := python(t, ".", nil, "-c", readEvents, front.URL); err != nil || got != want.String() {
+	if got, err := run(front.URL); err != nil || got != want.String() {
 		t.Errorf("got %q, %v, want %q", got, err, want.String())
 	}
+}
+
+// The event stream goes on behind the last event when it breaks off.
+func TestEventsInPython(t *testing.T) {
+	resumes(t, "%d %s Untrusted(text='%s')\n", func(url string) (string, error) {
+		return python(t, ".", nil, "-c", readEvents, url)
+	})
 }
 
 const readTexts = `
@@ -198,30 +220,42 @@ except Refused as refused:
     print(refused.status)
 `
 
-// Texts of others are marked, amounts are exact, a refusal says why, and a
-// token goes to no server but the one that was named.
-func TestTextsInPython(t *testing.T) {
+// marks runs a program against a network and a server that redirects away.
+func marks(t *testing.T, want string, run func(net, away string) (string, error)) {
+	t.Helper()
 	behind, _ := network(t)
 	away := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("got a request to %s", r.URL) }))
 	t.Cleanup(away.Close)
 	front := httptest.NewServer(http.RedirectHandler(away.URL, http.StatusTemporaryRedirect))
 	t.Cleanup(front.Close)
-	got, err := python(t, ".", nil, "-c", readTexts, behind, front.URL)
-	want := "Untrusted(text='What stopped?') 20.00 Fab watch\n401 token_missing True True\n307\n"
-	if err != nil || got != want {
+	if got, err := run(behind, front.URL); err != nil || got != want {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 }
 
-// The objects and methods are those that the server describes.
-func TestTypesInPython(t *testing.T) {
+// Texts of others are marked, amounts are exact, a refusal says why, and a
+// token goes to no server but the one that was named.
+func TestTextsInPython(t *testing.T) {
+	marks(t, "Untrusted(text='What stopped?') 20.00 Fab watch\n401 token_missing True True\n307\n", func(net, away string) (string, error) {
+		return python(t, ".", nil, "-c", readTexts, net, away)
+	})
+}
+
+// document returns the OpenAPI document of a network.
+func document(t *testing.T) io.Reader {
+	t.Helper()
 	behind, _ := network(t)
 	resp, err := http.Get(behind + "/openapi.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close()
-	want, err := python(t, pythonClient, resp.Body, "generate.py")
+	t.Cleanup(func() { _ = resp.Body.Close() })
+	return resp.Body
+}
+
+// The objects and methods are those that the server describes.
+func TestTypesInPython(t *testing.T) {
+	want, err := python(t, pythonClient, document(t), "generate.py")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, want)
 	}
