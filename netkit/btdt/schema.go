@@ -72,8 +72,8 @@ func Schema() []byte {
 
 // line is a text without control characters that is not blank.
 const (
-	linePattern  = `^[^\u0000-\u001f\u007f-\u009f]*\S[^\u0000-\u001f\u007f-\u009f]*$`
-	textPattern  = `^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*\S[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$`
+	linePattern  = `^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$`
+	textPattern  = `^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$`
 	emptyPattern = `^[^\u0000-\u001f\u007f-\u009f]*$`
 )
 
