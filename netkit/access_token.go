@@ -64,10 +64,10 @@ func (h Hash) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, h[:])
 // UnmarshalText reads 64 hexadecimal digits.
 func (h *Hash) UnmarshalText(b []byte) error {
 	if len(b) != 2*len(h) {
-		return fmt.Errorf("netkit: a SHA-256 is 64 hexadecimal digits")
+		return fmt.Errorf("netkit: must be a SHA-256 in 64 hexadecimal digits")
 	}
 	if _, err := hex.Decode(h[:], b); err != nil {
-		return fmt.Errorf("netkit: a SHA-256 is 64 hexadecimal digits")
+		return fmt.Errorf("netkit: must be a SHA-256 in 64 hexadecimal digits")
 	}
 	return nil
 }
