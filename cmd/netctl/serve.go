@@ -40,7 +40,6 @@ the server, as the operator or as whoever --as names.`,
 		flags: func(f *pflag.FlagSet) {
 			f.String("addr", "127.0.0.1:8787", "where the API listens")
 			f.String("intent-addr", "127.0.0.1:8788", "where the intent listener does")
-			f.String("role", "all", "all, api or intent; one of its own needs a journal that several processes may open")
 			f.String("base-url", "", "where the network is reached from outside, for feeds and invitations")
 			f.Bool("no-night", false, "leave closing the day at 00:05 UTC to netctl badges issue")
 			f.Bool("accept-clock", false, "start although the clock is more than 7 days after the last entry, or 5 minutes before it")
@@ -73,9 +72,6 @@ func (c *call) serve() (err error) {
 	s := &service{call: c}
 	if s.dir, err = c.localDir(); err != nil {
 		return err
-	}
-	if role := c.set.v.GetString("serve.role"); role != string(server.RoleAll) {
-		return usage(fmt.Errorf("role %s needs a journal that several processes may open, and a folder's journal belongs to one: use --role all", role))
 	}
 	end, err := s.logTo(c.set.v.GetString("serve.log-file"))
 	if err != nil {

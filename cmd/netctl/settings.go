@@ -40,7 +40,6 @@ var settingKeys = []setting{
 	{key: "retries", about: "of a request that failed for a time", fallback: 3, check: wholeNumber},
 	{key: "serve.addr", about: "where the API listens", fallback: "127.0.0.1:8787"},
 	{key: "serve.intent-addr", about: "where the intent listener does", fallback: "127.0.0.1:8788"},
-	{key: "serve.role", about: "what the process serves", fallback: "all", check: oneOf("all", "api", "intent")},
 	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite")},
 	{key: "serve.base-url", about: "where the network is reached from outside, for feeds and invitations", fallback: ""},
 	{key: "serve.accept-clock", about: "start although the clock is far from the last entry", fallback: false, check: boolean},
