@@ -169,14 +169,16 @@ type executionSource struct {
 
 // executions is where the entries of a query come from, below an entry.
 func (n *Network) executions(ctx context.Context, q *ExecutionQuery, before uint64) (src executionSource, err error) {
+	if _, err = view(ctx, n, q.check); err != nil {
+		return src, err
+	}
 	switch {
 	case q.CampaignID != 0:
 		src.account = ContractBudget(q.CampaignID)
-		src.next, err = n.lastPosting(ctx, src.account)
-	case q.Agent != "":
-		if _, err = view(ctx, n, func(s *state) (uint32, error) { i, _, err := s.agent("agent", q.Agent); return i, err }); err != nil {
-			return src, err
+		if src.next, err = n.lastPosting(ctx, src.account); errors.Is(err, ErrNotFound) {
+			err = contractUnknown("campaign_id")
 		}
+	case q.Agent != "":
 		src.account = Wallet(q.Agent)
 		src.next, err = n.lastPosting(ctx, src.account)
 	default:
@@ -186,6 +188,17 @@ func (n *Network) executions(ctx context.Context, q *ExecutionQuery, before uint
 		src.next = max(before, 1) - 1
 	}
 	return src, err
+}
+
+// check refuses an agent and a sponsor that the network does not know.
+func (q *ExecutionQuery) check(s *state) (_ struct{}, err error) {
+	if q.Agent != "" {
+		_, _, err = s.agent("agent", q.Agent)
+	}
+	if err == nil && q.Sponsor != "" {
+		_, _, err = s.sponsor("sponsor", q.Sponsor)
+	}
+	return struct{}{}, err
 }
 
 // entry reads the next entry and steps on; nil for one that was no execution.

@@ -77,7 +77,9 @@ func TestExecutionsAreListedNewestFirst(t *testing.T) {
 		t.Errorf("got %d cleared executions, want none", len(l.Items))
 	}
 	_, err := f.Deliveries(t.Context(), As("acme"), ExecutionQuery{CampaignID: 1 << 40})
-	refused(t, err, ErrNotFound, "account_unknown")
+	refused(t, err, ErrNotFound, "contract_unknown")
+	_, err = f.Deliveries(t.Context(), As("acme"), ExecutionQuery{Sponsor: "nobody"})
+	refused(t, err, ErrNotFound, "sponsor_unknown")
 }
 
 func TestAcceptingClearsAtOnce(t *testing.T) {

@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"hash/crc32"
 	"sort"
 	"strconv"
 
@@ -82,15 +83,25 @@ func (p Page) before() (uint64, error) {
 	if p.Cursor == "" {
 		return ^uint64(0), nil
 	}
-	id, err := strconv.ParseUint(p.Cursor, 36, 64)
-	if err != nil {
+	at := max(0, len(p.Cursor)-cursorCheck)
+	id, err := strconv.ParseUint(p.Cursor[:at], 36, 64)
+	if err != nil || cursorBelow(id) != p.Cursor {
 		return 0, invalid("cursor", code.CursorMalformed, "is not a cursor of this network", "use next_cursor as it came, or leave it out to begin again")
 	}
 	return id, nil
 }
 
+// cursorCheck is how many characters at the end of a cursor tell one that the
+// network gave from one that somebody made up.
+const cursorCheck = 3
+
 // cursorBelow makes the cursor of a page that stays below id.
-func cursorBelow(id uint64) string { return strconv.FormatUint(id, 36) }
+func cursorBelow(id uint64) string {
+	const values = 36 * 36 * 36
+	number := strconv.FormatUint(id, 36)
+	sum := uint64(crc32.ChecksumIEEE([]byte(number))) % values
+	return number + strconv.FormatUint(values+sum, 36)[1:]
+}
 
 // pick returns the numbers of up to size rows that match, newest first, among
 // those whose id is below before, and the cursor of what follows. Rows must

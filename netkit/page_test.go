@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,7 +25,7 @@ func TestCursorIsReadBack(t *testing.T) {
 			t.Errorf("got %d, %v; want %d", got, err, id)
 		}
 	}
-	for _, c := range []string{"-1", "?", " ", "zzzzzzzzzzzzzzzzzzzz"} {
+	for _, c := range []string{"-1", "?", " ", "zzzzzzzzzzzzzzzzzzzz", "a", "abc", "999999999999", strings.ToUpper(cursorBelow(^uint64(0)))} {
 		_, err := Page{Cursor: c}.before()
 		refused(t, err, ErrInvalid, "cursor_malformed")
 	}

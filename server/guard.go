@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
@@ -50,6 +52,9 @@ func (s *Server) admit(rt *route, v *request) error {
 	if err := s.identify(rt, v); err != nil {
 		return err
 	}
+	if err := rt.takes(v.r.URL); err != nil {
+		return err
+	}
 	if rt.Spends && !rt.takesBody() {
 		return s.keyed(v, []byte(v.r.URL.RawQuery))
 	}
@@ -72,6 +77,19 @@ func (s *Server) admit(rt *route, v *request) error {
 		}
 	}
 	return s.keyed(v, body)
+}
+
+// takes refuses a parameter that the route does not have.
+func (rt *route) takes(at *url.URL) error {
+	if rt.query == nil || at.RawQuery == "" {
+		return nil
+	}
+	for name := range at.Query() {
+		if !slices.Contains(*rt.query, name) {
+			return unknownParameter(name, *rt.query)
+		}
+	}
+	return nil
 }
 
 // identify settles who asks and whether the token covers the route.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 func TestHTTPRefusals(t *testing.T) {
@@ -205,4 +206,41 @@ func TestInvitationIsUsedOnce(t *testing.T) {
 	f.invitations = again
 	f.ask("POST", one.URL, "", netkit.Spawn{Slug: "cleo"}).problem(403, "invitation_used")
 	f.ask("POST", two.URL, "", netkit.Spawn{Slug: "cleo"}).into(200, new(netkit.Spawned))
+}
+
+// An address that is not there for people takes no parameter that it does not
+// know: a misspelt filter must not answer as if nothing had been asked for.
+func TestEveryRouteRefusesUnknownParameters(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	value := strings.NewReplacer("{slug}", "ada", "{id}", "1", "{seq}", "1", "{account}", "treasury", "{sha}", strings.Repeat("0", 64), "{path...}", "0/000")
+	for op := range catalog.All() {
+		token := f.op
+		if op == catalog.ExecuteContract {
+			token = ada
+		}
+		if a := f.ask(op.Method, value.Replace(op.Path)+"?colour=red", token, nil); a.Code != 422 && op != catalog.CreatePlant || !strings.Contains(a.Body.String(), "takes no parameters") && !strings.Contains(a.Body.String(), `"parameter_unknown"`) {
+			t.Errorf("%s: got %d, want a refusal of the parameter: %s", op.Route(), a.Code, a.Body)
+		}
+	}
+}
+
+// A cursor that somebody made up is refused, whichever list it is for.
+func TestEveryListRefusesCursorsThatItDidNotGive(t *testing.T) {
+	f := start(t)
+	f.spawn("ada")
+	lists := 0
+	for op := range catalog.All() {
+		path := strings.NewReplacer("{slug}", "ada", "{account}", "treasury").Replace(op.Path)
+		if op.Method != "GET" || f.ask("GET", path+"?cursor=", f.op, nil).Code == 422 {
+			continue // takes none
+		}
+		lists++
+		for _, cursor := range []string{"abc", "1", "999999999999"} {
+			f.ask("GET", path+"?cursor="+cursor, f.op, nil).problem(422, "cursor_malformed")
+		}
+	}
+	if lists < 10 {
+		t.Errorf("got %d lists, that cannot be all", lists)
+	}
 }

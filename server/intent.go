@@ -23,6 +23,7 @@ func (s *Server) intentRoutes() []route {
 // registerIntent adds the one route that is hot. It bypasses huma and keeps
 // its buffers, but goes through the same steps as all others.
 func (s *Server) registerIntent(m *mux, r *route) {
+	r.query = new([]string)
 	m.ServeMux.HandleFunc(r.Route(), func(w http.ResponseWriter, req *http.Request) { s.execute(r, w, req) })
 	op := r.operation()
 	schemas := m.api.OpenAPI().Components.Schemas

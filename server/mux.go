@@ -19,6 +19,7 @@ import (
 type route struct {
 	*catalog.Operation
 	own   bool         // the handler reads the body and minds the time itself
+	query *[]string    // parameters that the guard lets through; nil where the handler checks them
 	pages http.Handler // answers instead where HTML is preferred; nil for data alone
 
 	register func(*mux, *route) // adds it; made by operation or plain
@@ -176,11 +177,15 @@ func plain(op *catalog.Operation, h func(http.ResponseWriter, *http.Request, *re
 	r := route{Operation: op}
 	r.register = func(m *mux, r *route) {
 		m.guarded(r, http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) { h(w, req, requestOf(req.Context())) }))
+		if r.Name != "" { // pages take addresses with whatever others have added to them
+			r.query = new([]string)
+		}
 		if r.Hidden {
 			return
 		}
 		op := r.operation()
 		describe(m, &op)
+		*r.query = queryOf(&op)
 		m.api.OpenAPI().AddOperation(&op)
 		m.describe(r, op.RequestBody)
 	}

@@ -27,7 +27,7 @@ func (s *Server) documentRoute() route {
 	r := route{Operation: catalog.GetOpenAPI}
 	r.register = func(m *mux, r *route) {
 		document := sync.OnceValue(m.openAPI)
-		s.openAPI = document
+		s.openAPI, r.query = document, new([]string)
 		m.guarded(r, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { serveDocument(w, document()) }))
 	}
 	return r

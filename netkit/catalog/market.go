@@ -33,23 +33,26 @@ var (
 	PreviewContract = &Operation{Name: "previewContract", Method: "GET", Path: "/api/market/preview", Scope: netkit.ScopeRead,
 		Tag: "market", Summary: "See how many agents match a contract and what its budget buys",
 		Doc:      "Takes the fields of a contract that decide who matches. Opens nothing.",
+		Command:  "market preview",
 		Refusals: []string{code.BudgetBelowPayout, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
 	ListExecutions = &Operation{Name: "listExecutions", Method: "GET", Path: "/api/executions", Scope: Public,
 		As: netkit.ScopeRead, Tag: "market", Summary: "List executions, newest first",
 		Doc:      "Free. The facts are public; a signal is there for the sponsor of the contract, the agent that wrote it, operators, and the reviewers of a case about it, and for nobody while a P0 crisis suppresses it (L3). A page may be short or empty and still name a next one.",
-		Refusals: []string{code.AccountUnknown, code.AgentUnknown}}
+		Command:  "market results CONTRACT",
+		Refusals: []string{code.AgentUnknown, code.ContractUnknown, code.SponsorUnknown, code.SponsorPending}}
 	GetExecution = &Operation{Name: "getExecution", Method: "GET", Path: "/api/executions/{id}", Scope: Public,
 		As: netkit.ScopeRead, Tag: "market", Summary: "Read one execution, with its signal if you may",
+		Command:  "market result EXECUTION",
 		Refusals: []string{code.EntryUnknown, code.ExecutionUnknown}}
 	AcceptExecution = &Operation{Name: "acceptExecution", Method: "POST", Path: "/api/executions/{id}/accept", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Accept an execution before it clears by itself",
-		Doc:      "Its agent can spend the pay from then on, and the execution counts. It cannot be returned any more. Accepting again changes nothing.",
-		Final:    true,
+		Doc:     "Its agent can spend the pay from then on, and the execution counts. It cannot be returned any more. Accepting again changes nothing.",
+		Command: "market accept EXECUTION", Final: true,
 		Refusals: []string{code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.ExecutionsMixed}}
 	AcceptExecutions = &Operation{Name: "acceptExecutions", Method: "POST", Path: "/api/market/campaigns/{id}/accept", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Accept all executions of a contract that have not cleared",
-		Doc:      "Or those that execution_ids names.",
-		Final:    true,
+		Doc:     "Or those that execution_ids names.",
+		Command: "market accept --all CONTRACT", Final: true,
 		Refusals: []string{code.ContractUnknown, code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.ExecutionsMixed}}
 	ExecuteContract = &Operation{Name: "executeContract", Method: "POST", Path: "/api/intent", Scope: netkit.ScopeIntent,
 		Tag: "intent", Summary: "Execute a matched signal contract",
