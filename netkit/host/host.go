@@ -12,12 +12,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/audio"
@@ -195,13 +195,10 @@ func Present(dir string) bool {
 	return err == nil
 }
 
-// unfinished is the pattern of the files that become others once they are whole.
-const unfinished = ".netctl-*"
-
 // removeUnfinished removes the files that a killed process did not finish. The
 // caller holds the lock of the folder.
 func removeUnfinished(dir string) error {
-	names, err := filepath.Glob(filepath.Join(dir, unfinished))
+	names, err := filepath.Glob(filepath.Join(dir, private.Unfinished))
 	for _, name := range names {
 		if info, gone := os.Lstat(name); gone == nil && info.Mode().IsRegular() {
 			err = errors.Join(err, os.Remove(name))
@@ -212,34 +209,4 @@ func removeUnfinished(dir string) error {
 
 // WritePrivate replaces a file as a whole and durably, readable by its owner
 // alone.
-func WritePrivate(path string, b []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), unfinished) // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return syncFolder(filepath.Dir(path))
-}
-
-// syncFolder makes the names in a folder durable. Windows writes them through,
-// and has no way to ask for it.
-func syncFolder(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
-}
+func WritePrivate(path string, b []byte) error { return private.WriteFile(path, b) }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -147,5 +148,5 @@ func unmark(dir string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return errors.Join(err, syncFolder(dir))
+	return errors.Join(err, private.SyncFolder(dir))
 }
