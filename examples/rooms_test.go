@@ -57,7 +57,9 @@ var rooms = map[string]room{
 	"netkit/simulate":            {imports: []string{"netkit/plural", "netkit/code", "netkit", "netkit/journal"}, pure: true},
 	"netkit/export":              {imports: []string{"netkit", "netkit/journal"}},
 	"netkit/audit":               {imports: []string{"netkit", "netkit/journal", "netkit/proof", "netkit/host"}},
-	"netkit/host":                {imports: []string{"netkit", "netkit/journal", "netkit/journal/sqlite", "netkit/proof", "server", "server/audio"}},
+	"netkit/private":             {},
+	"netkit/vault":               {imports: []string{"netkit/private"}},
+	"netkit/host":                {imports: []string{"netkit", "netkit/private", "netkit/journal", "netkit/journal/sqlite", "netkit/proof", "server", "server/audio"}},
 	"netkit/witness":             {imports: []string{"netkit/proof", "netkit/journal/sqlite", "netkit/host"}},
 	"server":                     {imports: []string{"netkit/mcp", "netkit/netclient", "netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "server/"}},
 	"server/":                    {imports: []string{"netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "server/"}},
@@ -71,7 +73,7 @@ var rooms = map[string]room{
 }
 
 // public are the packages that a stranger's program would use.
-var public = []string{"netkit", "netkit/api", "netkit/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/btdt", "plantclient", "server"}
+var public = []string{"netkit", "netkit/api", "netkit/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/private", "netkit/vault", "netkit/btdt", "plantclient", "server"}
 
 // impure are the packages that reach outside the program, with all below them.
 var impure = []string{"C", "net", "os", "io/ioutil", "database/sql", "syscall", "log", "plugin", "unsafe", "golang.org/x/sys"}

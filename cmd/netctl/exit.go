@@ -14,6 +14,7 @@ import (
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/vault"
 )
 
 // The exit codes.
@@ -67,10 +68,12 @@ var exits = []struct {
 	{netkit.ErrNotFound, exitNotFound},
 	{journal.ErrNotFound, exitNotFound},
 	{fs.ErrNotExist, exitNotFound},
+	{vault.ErrMissing, exitNotFound},
 	{netkit.ErrForbidden, exitNotAllowed},
 	{netkit.ErrUnauthenticated, exitNotAllowed},
 	{journal.ErrNotWritable, exitNotAllowed},
 	{fs.ErrPermission, exitNotAllowed},
+	{vault.ErrPassphrase, exitNotAllowed},
 	{netkit.ErrConflict, exitConflict},
 	{netkit.ErrInsufficientCredits, exitConflict},
 	{journal.ErrLocked, exitConflict},

@@ -32,6 +32,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			e.Setenv("EXAMPLES", examples)
+			e.Setenv("NETCTL_KEY_STORE", "file") // the keyring of whoever runs the tests is not theirs
 			e.Setenv("ANY", "127.0.0.1:0")
 			now := time.Now().UTC()
 			e.Setenv("TODAY", now.Format(time.DateOnly)+"|"+now.AddDate(0, 0, 1).Format(time.DateOnly)) // a pattern: midnight may pass

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentnet/netctl/netkit/vault"
 	"github.com/agentnet/netctl/server/guide"
 )
 
@@ -21,6 +22,15 @@ func TestEnvironmentTopicIsComplete(t *testing.T) {
 		}
 		if row := fmt.Sprintf("| `%s` | %s | %s |", k.env(), k.about, fallback); !strings.Contains(topic.Text, row) {
 			t.Errorf("the document lacks the row %s", row)
+		}
+	}
+	others := []string{vault.StoreEnv, vault.PassphraseEnv, vault.PassphraseEnv + "_CMD"}
+	for _, name := range vault.Names() {
+		others = append(others, name.Env(), name.Env()+"_CMD")
+	}
+	for _, name := range others {
+		if !strings.Contains(topic.Text, "| `"+name+"` | ") {
+			t.Errorf("the document lacks %s", name)
 		}
 	}
 }

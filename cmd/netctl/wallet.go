@@ -3,8 +3,6 @@ package main
 import (
 	"crypto/ed25519"
 	"crypto/rand"
-	"crypto/x509"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/vault"
 )
 
 func walletCommand(a *app) *cobra.Command {
@@ -29,15 +28,11 @@ func walletNewKey(a *app) *cobra.Command {
 			if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("%s is there already; name a new file", path)
 			}
-			public, private, err := ed25519.GenerateKey(rand.Reader)
+			secret, public, err := vault.NewSigning(rand.Reader)
 			if err != nil {
 				return err
 			}
-			der, err := x509.MarshalPKCS8PrivateKey(private)
-			if err != nil {
-				return err
-			}
-			if err := host.WritePrivate(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})); err != nil {
+			if err := host.WritePrivate(path, []byte(secret.Reveal()+"\n")); err != nil {
 				return err
 			}
 			return c.show(struct {
@@ -47,31 +42,34 @@ func walletNewKey(a *app) *cobra.Command {
 		}})
 }
 
-// readKey reads the file that new-key writes.
-func readKey(path string) (ed25519.PrivateKey, error) {
+// readKey reads the file that new-key writes, or without one the signing key of
+// this user.
+func (c *call) readKey(path string) (ed25519.PrivateKey, error) {
+	if path == "" {
+		keys, err := c.keys()
+		if err != nil {
+			return nil, err
+		}
+		secret, _, err := keys.Get(c.ctx, vault.Signing)
+		if err != nil {
+			return nil, err
+		}
+		return secret.SigningKey()
+	}
 	b, err := smallFile(path)
 	if err != nil {
 		return nil, err
 	}
-	wrong := fmt.Errorf("%s holds no Ed25519 key in PEM (PKCS #8); netctl agent wallet new-key makes one", path)
-	block, _ := pem.Decode(b)
-	if block == nil {
-		return nil, wrong
-	}
-	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	key, err := vault.NewSecret(string(b)).SigningKey()
 	if err != nil {
-		return nil, wrong
+		return nil, fmt.Errorf("%s holds no such key: %w; netctl agent wallet new-key makes one", path, err)
 	}
-	private, ok := key.(ed25519.PrivateKey)
-	if !ok {
-		return nil, wrong
-	}
-	return private, nil
+	return key, nil
 }
 
 func walletDeclare(a *app) *cobra.Command {
 	return a.verb(verb{use: "declare ADDRESS", short: "Name your wallet address and get the challenge to sign", args: exactly("ADDRESS"), changes: true,
-		long: "Name your wallet address and get the challenge to sign. With a key file, netctl agent wallet confirm --key-file FILE does all of it.",
+		long: "Name your wallet address and get the challenge to sign. netctl agent wallet confirm does all of it with a key that this machine has.",
 		run: func(c *call) error {
 			return c.show(c.net.DeclareWallet(c.ctx, netkit.DeclareWallet{Address: c.args[0]}))
 		}})
@@ -81,21 +79,22 @@ func walletConfirm(a *app) *cobra.Command {
 	var in netkit.ConfirmWallet
 	var file string
 	return a.verb(verb{use: "confirm", short: "Prove that you control your wallet address", changes: true,
-		long: `Prove that you control your wallet address: with --key-file it is declared, the
-challenge signed here, and the signature sent. A challenge that was signed
-elsewhere is sent with --address, --challenge and --signature.`,
+		long: `Prove that you control your wallet address: it is declared, the challenge signed
+here, and the signature sent. The key is your signing key (netctl key set signing
+--new), or that of --key-file. A challenge that was signed elsewhere is sent with
+--address, --challenge and --signature.`,
 		flags: func(f *pflag.FlagSet) {
-			f.StringVar(&file, "key-file", "", "file of the key, as new-key makes it")
+			f.StringVar(&file, "key-file", "", "file of the key, as new-key makes it; default: your signing key")
 			f.StringVar(&in.Address, "address", "", "the address that was declared")
 			f.StringVar(&in.Challenge, "challenge", "", "the challenge as it was given"+textHelp)
 			f.StringVar(&in.Signature, "signature", "", "its Ed25519 signature in base64url")
 		},
 		run: func(c *call) error {
-			if file != "" {
+			if in == (netkit.ConfirmWallet{}) {
 				return c.prove(file)
 			}
-			if in.Address == "" || in.Challenge == "" || in.Signature == "" {
-				return usage(errors.New("give --key-file FILE, or --address, --challenge and --signature"))
+			if file != "" || in.Address == "" || in.Challenge == "" || in.Signature == "" {
+				return usage(errors.New("give all of --address, --challenge and --signature, or --key-file FILE, or nothing to use your signing key"))
 			}
 			if err := c.texts(&in.Challenge); err != nil {
 				return err
@@ -106,7 +105,7 @@ elsewhere is sent with --address, --challenge and --signature.`,
 
 // prove declares the address of a key, signs the challenge and confirms.
 func (c *call) prove(file string) error {
-	key, err := readKey(file)
+	key, err := c.readKey(file)
 	if err != nil {
 		return err
 	}

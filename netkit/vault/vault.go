@@ -1,0 +1,277 @@
+// Package vault keeps an agent's own keys on the agent's own machine: that of its
+// language model, and the one that it signs with. No network is ever sent them.
+//
+// A key is looked for in the environment, then a command is asked for it (that
+// of a password manager, say), then the keyring of the system, then a file that
+// a passphrase encrypts (age, readable by its owner alone). It is never kept in
+// plain text. On a machine without a keyring, such as a server, the file serves.
+package vault
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Name says what a key is for.
+type Name string
+
+// The keys.
+const (
+	Model   Name = "model"   // of the agent's language model
+	Signing Name = "signing" // Ed25519, in PEM (PKCS #8); proves a wallet address
+)
+
+// Names lists the keys.
+func Names() []Name { return []Name{Model, Signing} }
+
+// Env is the variable that holds a key; with "_CMD" behind it, the one that holds
+// the command which prints the key.
+func (n Name) Env() string { return "NETCTL_" + strings.ToUpper(string(n)) + "_KEY" }
+
+// The variables that say how keys are kept.
+const (
+	PassphraseEnv = "NETCTL_KEY_PASSPHRASE" // of the encrypted files; with "_CMD" behind it, a command that prints it
+	StoreEnv      = "NETCTL_KEY_STORE"      // "keyring" or "file" uses that alone; default: the keyring, or a file without one
+)
+
+// Source is a place that a key may come from.
+type Source string
+
+// The sources, in the order in which they are asked.
+const (
+	Environment Source = "environment"
+	Command     Source = "command"
+	KeyringKept Source = "keyring"
+	FileKept    Source = "file"
+)
+
+// Place is where a key is, without the key.
+type Place struct {
+	Source Source `json:"source"`
+	Where  string `json:"where" doc:"name of the variable, path of the file, or what the keyring calls it"`
+}
+
+// What can be wrong. No error holds a key, a passphrase or a command.
+var (
+	ErrMissing      = errors.New("there is no such key")
+	ErrForm         = errors.New("a signing key is Ed25519 in PEM (PKCS #8)")
+	ErrNoKeyring    = errors.New("this machine has no keyring that answers")
+	ErrNoPassphrase = errors.New("the file needs its passphrase, and nobody can be asked here; set " + PassphraseEnv + "_CMD to a command that prints it, or " + PassphraseEnv)
+	ErrPassphrase   = errors.New("the passphrase is wrong")
+	ErrDamaged      = errors.New("the file of the key is damaged; set the key again")
+)
+
+// Vault says where the keys of one user are. The zero value asks the
+// environment of the process and the keyring of the system; Dir is required for
+// files.
+type Vault struct {
+	Dir           string                                // folder of the encrypted files
+	KeyCmd        string                                // command that prints the key that is asked for; before that of the environment
+	PassphraseCmd string                                // command that prints the passphrase; before the environment
+	Ask           func(question string) (string, error) // asks a person for a passphrase without showing it; nil means that nobody is there
+	Env           func(string) (string, bool)           // nil means os.LookupEnv
+	Keyring       Keyring                               // nil means that of the system
+	Stderr        io.Writer                             // of the commands; nil drops it
+
+	work int // exponent of what a guess of the passphrase costs; 0 means that of age, about a second
+}
+
+// variable returns what a variable of the environment holds, "" for nothing.
+func (v *Vault) variable(name string) string {
+	look := v.Env
+	if look == nil {
+		look = os.LookupEnv
+	}
+	value, _ := look(name)
+	return value
+}
+
+// keyCmd is the command that prints a key, "" for none.
+func (v *Vault) keyCmd(name Name) string {
+	if v.KeyCmd != "" {
+		return v.KeyCmd
+	}
+	return v.variable(name.Env() + "_CMD")
+}
+
+// path is the file of a key.
+func (v *Vault) path(name Name) string { return filepath.Join(v.Dir, string(name)+".age") }
+
+// places are where a key may be, in the order in which they are asked.
+func (v *Vault) places(name Name) (all []Place, err error) {
+	if v.variable(name.Env()) != "" {
+		all = append(all, Place{Environment, name.Env()})
+	}
+	if v.KeyCmd != "" {
+		all = append(all, Place{Command, "--key-cmd"})
+	} else if v.keyCmd(name) != "" {
+		all = append(all, Place{Command, name.Env() + "_CMD"})
+	}
+	stores, err := v.stores(name)
+	return append(all, stores...), err
+}
+
+// stores are the places that a key can be put into.
+func (v *Vault) stores(name Name) ([]Place, error) {
+	ring, file := Place{KeyringKept, service + "/" + string(name)}, Place{FileKept, v.path(name)}
+	switch v.variable(StoreEnv) {
+	case "":
+		return []Place{ring, file}, nil
+	case string(KeyringKept):
+		return []Place{ring}, nil
+	case string(FileKept):
+		return []Place{file}, nil
+	}
+	return nil, errors.New(StoreEnv + " is keyring or file; without it the keyring is used, or a file where there is no keyring")
+}
+
+// Get returns a key and where it comes from. It refuses with ErrMissing.
+func (v *Vault) Get(ctx context.Context, name Name) (Secret, Place, error) {
+	places, err := v.places(name)
+	if err != nil {
+		return Secret{}, Place{}, err
+	}
+	missing := ErrMissing
+	for _, p := range places {
+		s, err := v.read(ctx, p, name)
+		if errors.Is(err, ErrNoKeyring) {
+			missing = fmt.Errorf("%w, and %w", ErrMissing, ErrNoKeyring)
+			continue
+		}
+		if errors.Is(err, ErrMissing) {
+			continue
+		}
+		if err == nil {
+			err = name.Check(s)
+		}
+		if err != nil {
+			return Secret{}, p, fmt.Errorf("the %s key from %s: %w", name, p.Where, err)
+		}
+		return s, p, nil
+	}
+	return Secret{}, Place{}, fmt.Errorf("%w: netctl key set %s keeps one, %s holds one, %s_CMD names a command that prints it", missing, name, name.Env(), name.Env())
+}
+
+// read asks one place.
+func (v *Vault) read(ctx context.Context, p Place, name Name) (Secret, error) {
+	switch p.Source {
+	case Environment:
+		return NewSecret(v.variable(name.Env())), nil
+	case Command:
+		text, err := v.printed(ctx, v.keyCmd(name))
+		return NewSecret(text), err
+	case KeyringKept:
+		return v.ringGet(ctx, name)
+	}
+	b, err := os.ReadFile(p.Where)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Secret{}, ErrMissing
+	}
+	if err != nil {
+		return Secret{}, err
+	}
+	return v.open(ctx, b)
+}
+
+// Check refuses what cannot be such a key.
+func (n Name) Check(s Secret) error {
+	text := s.Reveal()
+	if n == Signing {
+		_, err := s.SigningKey()
+		return err
+	}
+	if text == "" {
+		return errors.New("the key is empty")
+	}
+	if bytes.ContainsFunc([]byte(text), func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return errors.New("a key is one line of printable ASCII characters without spaces")
+	}
+	return nil
+}
+
+// Status lists where a key is, first the place that it is taken from. It
+// decrypts nothing and runs no command.
+func (v *Vault) Status(ctx context.Context, name Name) (found []Place, err error) {
+	places, err := v.places(name)
+	for _, p := range places {
+		there := true
+		switch p.Source {
+		case KeyringKept:
+			_, missing := v.ringGet(ctx, name)
+			there = missing == nil
+		case FileKept:
+			_, missing := os.Stat(p.Where)
+			there = missing == nil
+		}
+		if there {
+			found = append(found, p)
+		}
+	}
+	return found, err
+}
+
+// Set keeps a key in the keyring, or in an encrypted file where there is none,
+// and removes it from the other of the two.
+func (v *Vault) Set(ctx context.Context, name Name, s Secret) (Place, error) {
+	if err := name.Check(s); err != nil {
+		return Place{}, err
+	}
+	places, err := v.stores(name)
+	if err != nil {
+		return Place{}, err
+	}
+	for i, p := range places {
+		if p.Source == FileKept {
+			err = v.seal(ctx, p.Where, s)
+		} else {
+			err = v.ringSet(ctx, name, s)
+		}
+		if err != nil && i < len(places)-1 {
+			continue // to the file, which every machine has
+		}
+		if err == nil {
+			_, err = v.remove(ctx, name, p)
+		}
+		return p, err
+	}
+	return Place{}, err
+}
+
+// Remove forgets a key that Set kept, wherever that was, and says where.
+func (v *Vault) Remove(ctx context.Context, name Name) ([]Place, error) {
+	gone, err := v.remove(ctx, name, Place{})
+	if err == nil && len(gone) == 0 {
+		err = ErrMissing
+	}
+	return gone, err
+}
+
+// remove forgets a key in all stores but one.
+func (v *Vault) remove(ctx context.Context, name Name, but Place) (gone []Place, err error) {
+	places, err := v.stores(name)
+	for _, p := range places {
+		if p == but {
+			continue
+		}
+		var fault error
+		if p.Source == FileKept {
+			fault = removeFile(p.Where)
+		} else {
+			fault = v.ringDelete(ctx, name)
+		}
+		switch {
+		case fault == nil:
+			gone = append(gone, p)
+		case !errors.Is(fault, ErrMissing) && !errors.Is(fault, ErrNoKeyring):
+			err = errors.Join(err, fault)
+		}
+	}
+	return gone, err
+}
