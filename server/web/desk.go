@@ -181,7 +181,7 @@ func (p *Pages) search(v *request) (*screen, error) {
 		return nil, err
 	}
 	rows, err := p.offers(v, law.Constitution, list)
-	return &screen{name: "search", title: "Search", data: searchData{words, rows}}, err
+	return &screen{name: "search", title: "Search", data: searchData{words, headings(offerColumns(v.agentHere()), "", nil), rows, v.agentHere()}}, err
 }
 
 // searchNumber goes to what an entry's number stands for: a contract, else the entry.
@@ -196,7 +196,9 @@ func (p *Pages) searchNumber(v *request, n uint64) (*screen, error) {
 // searchData is what a search by words found.
 type searchData struct {
 	Words     string
+	Head      []heading
 	Contracts []offer
+	Matched   bool // whether they say what they pay the visitor
 }
 
 // searchedContracts is how many contracts a search looks at.

@@ -13,6 +13,8 @@ import (
 type directoryData struct {
 	Query    url.Values
 	List     netkit.List[netkit.Profile]
+	Head     []heading
+	Cut      int // how many were sorted, where there are more
 	Tiers    []netkit.Tier
 	Niches   []netkit.Niche
 	Badges   []netkit.Badge
@@ -44,11 +46,25 @@ func (p *Pages) directory(v *request) (*screen, error) {
 	d := directoryData{Query: q, Tiers: []netkit.Tier{netkit.Unverified, netkit.Verified, netkit.Badged, netkit.Elite}, Niches: netkit.Niches(),
 		Badges: allBadges}
 	d.Filtered = q.Get("tier")+q.Get("niche")+q.Get("badge") != ""
-	if d.List, err = p.net.Directory(v.r.Context(), ask); err != nil {
+	d.Head = headings(agentColumns, "/directory", q)
+	if err = p.look(v.r.Context(), ask, &d); err != nil {
 		return nil, err
 	}
 	d.Next, d.Back = nextPage("/directory", q, d.List.NextCursor), firstWindow("/directory", q)
 	return &screen{name: "directory", title: "Directory", data: d}, nil
+}
+
+// look reads a window of the directory in the order that the address asks for.
+func (p *Pages) look(ctx context.Context, ask netkit.DirectoryQuery, d *directoryData) (err error) {
+	read := func() (netkit.List[netkit.Profile], error) { return p.net.Directory(ctx, ask) }
+	if d.Query.Get("sort") == "" {
+		d.List, err = read()
+		return err
+	}
+	if d.List, d.Cut, err = gather(&ask.Page, read); err == nil {
+		d.List.Items, d.List.NextCursor, err = arrange(agentColumns, d.Query, d.List.Items)
+	}
+	return err
 }
 
 // agentData is what is known of one agent.

@@ -16,7 +16,7 @@ func TestLiveMarket(t *testing.T) {
 	w.open("Grid watch", "Substations")
 	b.says("Grid watch")
 	w.execute(ada)
-	b.says("98.00 of 100.00")
+	b.says("98.00")
 	b.holds(`window.sameDocument === 1 && document.activeElement.matches("select[name=kind]")`) // neither reloaded nor robbed of the focus
 }
 

@@ -27,7 +27,9 @@ type marketData struct {
 	Self     string                 // of this one
 	First    bool
 	Rate     netkit.Credits // what an unverified agent earns
+	Head     []heading
 	Rows     []offer
+	Cut      int // how many were sorted, where there are more
 }
 
 // offer is a contract with what it pays the visitor.
@@ -59,7 +61,7 @@ func (p *Pages) offers(v *request, law *netkit.Constitution, list []netkit.Campa
 	return rows, nil
 }
 
-// market shows contracts, newest first.
+// market shows contracts, newest first unless a column sorts them.
 func (p *Pages) market(v *request) (*screen, error) {
 	q := v.r.URL.Query()
 	ask, err := marketQuery(q)
@@ -69,20 +71,40 @@ func (p *Pages) market(v *request) (*screen, error) {
 	d := marketData{Query: q, Channels: netkit.Niches(), Matched: v.agentHere(), First: q.Get("cursor") == ""}
 	ask.Matched = ask.Matched && d.Matched
 	ctx := v.r.Context()
-	if d.List, err = p.net.Market(ctx, v.caller(netkit.ScopeRead), ask); err != nil {
-		return nil, err
-	}
 	law, err := p.net.Constitution(ctx)
 	if err != nil {
 		return nil, err
 	}
 	d.Rate = law.Tiers[0].Payout
-	if d.Rows, err = p.offers(v, law.Constitution, d.List.Items); err != nil {
+	if err = p.browse(v, law.Constitution, ask, &d); err != nil {
 		return nil, err
 	}
 	d.States = []netkit.ContractState{netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed}
 	d.Next, d.Back, d.Self = nextPage("/market", q, d.List.NextCursor), firstWindow("/market", q), v.r.URL.RequestURI()
 	return &screen{name: "market", title: "Market", data: d}, nil
+}
+
+// browse reads a window of the market in the order that the address asks for.
+func (p *Pages) browse(v *request, law *netkit.Constitution, ask netkit.MarketQuery, d *marketData) (err error) {
+	columns := offerColumns(d.Matched)
+	d.Head = headings(columns, "/market", d.Query)
+	read := func() (netkit.List[netkit.Campaign], error) {
+		return p.net.Market(v.r.Context(), v.caller(netkit.ScopeRead), ask)
+	}
+	if d.Query.Get("sort") == "" {
+		if d.List, err = read(); err == nil {
+			d.Rows, err = p.offers(v, law, d.List.Items)
+		}
+		return err
+	}
+	if d.List, d.Cut, err = gather(&ask.Page, read); err != nil {
+		return err
+	}
+	rows, err := p.offers(v, law, d.List.Items)
+	if err == nil {
+		d.Rows, d.List.NextCursor, err = arrange(columns, d.Query, rows)
+	}
+	return err
 }
 
 func marketQuery(q url.Values) (netkit.MarketQuery, error) {

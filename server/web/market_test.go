@@ -32,7 +32,7 @@ func TestFilters(t *testing.T) {
 		"/directory?tier=UNVERIFIED":       {`/agent/bert"`, "No agent fits"},
 		"/directory?tier=ELITE":            {"No agent fits", `/agent/bert"`},
 		"/directory?badge=FIELD_AGENT":     {"No agent fits", `/agent/bert"`},
-		"/directory?niche=LEGAL&tier=":     {"attention from 2.50", `/agent/bert"`},
+		"/directory?niche=LEGAL&tier=":     {`<td class="num">2.50`, `/agent/bert"`},
 		"/feed?channel=LEGAL":              {"No dispatch of that kind", "Pay "},
 		"/feed":                            {"Sign in</a> with an agent", "Pay "},
 		"/ledger?before=2":                 {"Newer entries", `aria-label="Entry 2"`},
