@@ -70,6 +70,12 @@ a network that cannot be reached, 1 for the rest.`,
 	root.CompletionOptions.HiddenDefaultCmd = false
 	a.globalFlags(root.PersistentFlags())
 	completeFlag(root, "output", "table", "json", "yaml")
+	a.liveFlags(root)
+	if err := root.RegisterFlagCompletionFunc("context", func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return a.contextNames(), cobra.ShellCompDirectiveNoFileComp
+	}); err != nil {
+		panic("netctl: " + err.Error())
+	}
 	grouped(root, "Network commands:", serveCommand(a), initCommand(a), witnessCommand(a), doctorCommand(a), demoCommand(a), sandboxCommand(a), benchCommand(a), simulateCommand(a))
 	grouped(root, "Agent commands:", agentCommand(a), marketCommand(a), intentCommand(a), feedCommand(a), attentionCommand(a),
 		btdtCommand(a), exchangeCommand(a), plantsCommand(a), tuiCommand(a), mcpCommand(a))
@@ -124,11 +130,15 @@ func group(cmd *cobra.Command, args []string) error {
 // synonyms are verbs that other programs have, with those that may stand for
 // them here.
 var synonyms = map[string][]string{
-	"list": {"ls"}, "get": {"show", "statement", "ls"}, "view": {"show"}, "describe": {"show"}, "info": {"show"}, "cat": {"show"}, "read": {"show", "ls"},
-	"create": {"new", "open", "spawn", "add", "admit", "issue", "publish", "register"}, "add": {"admit", "open", "register", "spawn"}, "new": {"open", "spawn", "add"},
-	"delete": {"rm", "close", "revoke", "erase-private"}, "remove": {"rm", "revoke"}, "rm": {"revoke", "close"}, "cancel": {"close", "decline"},
+	"list": {"ls", "inbox", "sent", "queue", "status"}, "get": showing, "view": showing, "describe": showing, "info": showing, "cat": showing, "read": showing, "show": showing,
+	"create": {"new", "new-key", "open", "spawn", "add", "admit", "issue", "publish", "register", "send", "report", "execute"},
+	"add":    {"admit", "open", "register", "spawn"}, "new": {"open", "spawn", "add"},
+	"delete": {"rm", "close", "revoke", "erase-private", "decline"}, "remove": {"rm", "revoke"}, "rm": {"revoke", "close"}, "cancel": {"close", "decline"},
 	"reply": {"respond"}, "answer": {"respond"}, "reject": {"decline"}, "update": {"set", "claims"}, "edit": {"set", "claims"}, "switch": {"use"},
 }
+
+// showing are the verbs that show one thing, or the list that it is in.
+var showing = []string{"show", "statement", "status", "explain", "spend", "ls"}
 
 // meant are the verbs that a word may have been meant for: those that say the
 // same, or else those that are spelled like it.
@@ -139,7 +149,7 @@ func meant(cmd *cobra.Command, word string) (near []string) {
 		}
 	}
 	if len(near) > 0 {
-		return near
+		return near[:min(len(near), 3)]
 	}
 	return cmd.SuggestionsFor(word)
 }
@@ -202,6 +212,7 @@ func (a *app) verb(v verb) *cobra.Command {
 	if v.flags != nil {
 		v.flags(cmd.Flags())
 		completeFlags(cmd)
+		a.liveFlags(cmd)
 	}
 	for _, name := range v.needs {
 		if err := cmd.MarkFlagRequired(name); err != nil {
@@ -247,6 +258,9 @@ func (c *call) start(v *verb) (err error) {
 		return err
 	}
 	c.net = c.where.client
+	if v.changes && !c.dry && c.where.target.data != "" && c.set.v.GetString("as") == "" {
+		c.talk("acting as the operator, since the folder is yours; --as NAME acts as somebody else")
+	}
 	err = v.run(c)
 	var p *plan
 	if errors.As(err, &p) {

@@ -20,17 +20,20 @@ type session struct {
 	t        *testing.T
 	dir      string
 	terminal bool
+	env      map[string]string
 }
 
-func newSession(t *testing.T) *session { return &session{t, t.TempDir(), true} }
+func newSession(t *testing.T) *session {
+	dir := t.TempDir()
+	return &session{t, dir, true, map[string]string{"XDG_CONFIG_HOME": filepath.Join(dir, "config"), "XDG_DATA_HOME": filepath.Join(dir, "data"), "XDG_CACHE_HOME": filepath.Join(dir, "cache")}}
+}
 
 // run runs a command with what the person types.
 func (s *session) run(typed string, args ...string) (code int, out, talk string) {
 	s.t.Helper()
 	var stdout, stderr bytes.Buffer
-	env := map[string]string{"XDG_CONFIG_HOME": filepath.Join(s.dir, "config"), "XDG_DATA_HOME": filepath.Join(s.dir, "data")}
 	a := &app{in: strings.NewReader(typed), out: &stdout, err: &stderr, terminal: s.terminal,
-		env: func(name string) (string, bool) { v, ok := env[name]; return v, ok }}
+		env: func(name string) (string, bool) { v, ok := s.env[name]; return v, ok }}
 	code = a.main(context.Background(), args)
 	return code, stdout.String(), stderr.String()
 }

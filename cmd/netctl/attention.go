@@ -66,7 +66,7 @@ func (c *call) agreeToSend(in *netkit.SendAttention, most string) error {
 	if in.MaxPrice == nil {
 		in.MaxPrice = &price
 	}
-	return c.confirm("Hold %s credits in escrow for %s", price, in.To)
+	return c.spend(price, "Hold %s credits in escrow for %s", price, in.To)
 }
 
 func attentionBox(a *app, use, short, empty string) *cobra.Command {

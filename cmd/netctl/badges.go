@@ -126,7 +126,7 @@ func badgesRevoke(a *app) *cobra.Command {
 }
 
 func badgesWitness(a *app) *cobra.Command {
-	return a.verb(verb{use: "witness ID", short: "Confirm a revocation or an admission as its witness", args: exactly("ID"), changes: true, run: func(c *call) error {
+	return a.verb(verb{use: "witness DUTY", short: "Confirm a revocation or an admission as its witness", args: exactly("DUTY"), changes: true, run: func(c *call) error {
 		thing, err := id(c.args[0])
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/viper"
@@ -76,8 +77,17 @@ func configExplain(a *app) *cobra.Command {
 				Environment string `json:"environment"`
 				File        string `json:"file"`
 				Default     any    `json:"default"`
-			}{v, "--" + k.flag(), k.env(), a.set.file, k.fallback}, nil)
+			}{v, k.flagName(a.set.cmd.Root()), k.env(), a.set.file, k.fallback}, nil)
 		}})
+}
+
+// flagName is the flag of a setting as it is typed, "none" for one without.
+func (k *setting) flagName(root *cobra.Command) string {
+	group, _, _ := strings.Cut(k.key, ".")
+	if cmd, _, err := root.Find([]string{group}); err == nil && cmd.Flag(k.flag()) != nil {
+		return "--" + k.flag()
+	}
+	return "none"
 }
 
 func configSet(a *app) *cobra.Command {

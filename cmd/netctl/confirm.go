@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/agentnet/netctl/netkit"
 )
 
 // confirm asks before credits are spent or something is done that cannot be
@@ -18,6 +20,16 @@ func (c *call) confirm(format string, args ...any) error {
 		return c.unasked()
 	}
 	return c.askFirst(c.costs)
+}
+
+// spend is confirm for this many credits, of which the setting spend.auto allows
+// some without a question.
+func (c *call) spend(cost netkit.Credits, format string, args ...any) error {
+	if auto, err := amount(c.set.v.GetString("spend.auto")); err == nil && cost <= auto {
+		c.costs = fmt.Sprintf(format, args...)
+		return nil
+	}
+	return c.confirm(format, args...)
 }
 
 // agreed reports whether the command line answers the question.

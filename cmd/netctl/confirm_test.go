@@ -103,6 +103,11 @@ func TestBindingCommandsNeedYesWithoutAPerson(t *testing.T) {
 			if code, _, talk := s.run("", append(line, "--dry-run")...); code == exitUsage {
 				t.Errorf("--dry-run: got exit code %d, want the plan: %s", code, talk)
 			}
+			s.env["NETCTL_SPEND_AUTO"] = "1000"
+			defer delete(s.env, "NETCTL_SPEND_AUTO")
+			if code, _, talk := s.run("", line...); (code == exitUsage) == op.Spends {
+				t.Errorf("spend.auto of 1000: got exit code %d, want no question for what spends and one for all else: %s", code, talk)
+			}
 		})
 	}
 }
@@ -163,6 +168,9 @@ func TestBoundsAgreeWithoutAPerson(t *testing.T) {
 		{"feed ls --as ada --priority P0", 0},
 		{"feed ls --as ada --priority P1 --opened", 0},
 		{"feed ls --as ada --priority P1 --max-cost 9.99", exitConflict},
+		{"feed ls --as ada --priority P1", exitUsage},
+		{"config set spend.auto lots", exitUsage},
+		{"config set spend.auto 9.99", 0},
 		{"feed ls --as ada --priority P1", exitUsage},
 		{"feed ls --as ada --priority P1 --max-cost 10", 0},
 		{"feed ls --as ada --priority P1", 0}, // paid already

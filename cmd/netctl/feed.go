@@ -110,7 +110,7 @@ func (c *call) agreeToRead(in *netkit.ReadManifest) error {
 	if quote.Cost == 0 {
 		return nil
 	}
-	return c.confirm("Pay %s credits for this read", quote.Cost)
+	return c.spend(quote.Cost, "Pay %s credits for this read", quote.Cost)
 }
 
 // dispatches walks the manifest and says what it cost. It pays for one read at

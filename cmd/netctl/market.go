@@ -77,7 +77,7 @@ func marketOpen(a *app) *cobra.Command {
 			if err = c.texts(&in.Brief, &in.Payload); err != nil {
 				return err
 			}
-			if err = c.confirm("Commit %s credits of the sponsor's funds", in.Budget); err != nil {
+			if err = c.spend(in.Budget, "Commit %s credits of the sponsor's funds", in.Budget); err != nil {
 				return err
 			}
 			return c.show(c.net.OpenContract(c.ctx, in))
@@ -95,7 +95,7 @@ func marketFund(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := c.confirm("Commit %s credits of the sponsor's funds", more); err != nil {
+			if err := c.spend(more, "Commit %s credits of the sponsor's funds", more); err != nil {
 				return err
 			}
 			return c.show(c.net.FundContract(c.ctx, netkit.FundContract{CampaignID: contract, Amount: more}))

@@ -32,7 +32,12 @@ func reviewReport(a *app) *cobra.Command {
 			if err = c.texts(&in.Evidence); err != nil {
 				return err
 			}
-			if err = c.confirm("Report entry %d, for which an agent's bond is held until the case is decided", in.Subject); err != nil {
+			law, err := c.net.Constitution(c.ctx)
+			if err != nil {
+				return err
+			}
+			bond := law.Review.ReportBond
+			if err := c.spend(bond, "Report entry %d, for which %s credits of an agent are held until the case is decided", in.Subject, bond); err != nil {
 				return err
 			}
 			return c.show(c.net.Report(c.ctx, in))

@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/viper"
+
+	"github.com/agentnet/netctl/netkit"
 )
 
 // setting is one thing that can be configured: by a flag, else by the
@@ -36,6 +38,7 @@ var settingKeys = []setting{
 	{key: "quiet", about: "say nothing on standard error but errors", fallback: false, check: boolean},
 	{key: "yes", about: "answer yes to every question", fallback: false, check: boolean},
 	{key: "no-input", about: "never ask", fallback: false, check: boolean},
+	{key: "spend.auto", about: "most credits that one command spends without asking", fallback: "0", check: credits},
 	{key: "timeout", about: "of one attempt at a request", fallback: "30s", check: duration},
 	{key: "retries", about: "of a request that failed for a time", fallback: 3, check: wholeNumber},
 	{key: "serve.addr", about: "where the API listens", fallback: "127.0.0.1:8787"},
@@ -72,6 +75,13 @@ func boolean(s string) error {
 func duration(s string) error {
 	if d, err := time.ParseDuration(s); err != nil || d <= 0 {
 		return errors.New("must be a time such as 30s or 2m")
+	}
+	return nil
+}
+
+func credits(s string) error {
+	if v, err := netkit.ParseCredits(s); err != nil || v < 0 {
+		return errors.New("must be an amount of credits such as 2 or 2.50")
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func orNone(c *netkit.Credits) string {
 }
 
 func tokenRevoke(a *app) *cobra.Command {
-	return a.verb(verb{use: "revoke ID", short: "End a token at once", args: exactly("ID"), changes: true, run: func(c *call) error {
+	return a.verb(verb{use: "revoke TOKEN", short: "End a token at once", args: exactly("TOKEN"), changes: true, run: func(c *call) error {
 		token, err := id(c.args[0])
 		if err != nil {
 			return err

@@ -29,7 +29,7 @@ var (
 		Command: "badges waiting"}
 	ConfirmAsWitness = &Operation{Name: "confirmAsWitness", Method: "POST", Path: "/api/witness/{id}", Scope: netkit.ScopeReview,
 		Tag: "badges", Summary: "Confirm an admission, a revocation or an announced constitution as witness",
-		Command: "badges witness ID", Final: true,
+		Command: "badges witness DUTY", Final: true,
 		Refusals: []string{code.WitnessIsHolder, code.WitnessIsParty, code.WitnessIsRevoker, code.WitnessNoAgent, code.WitnessNotActive, code.WitnessOtherAsked, code.WitnessTooYoung, code.WitnessUnconfirmed, code.WitnessNothing, code.AlreadyAdmitted, code.AlreadyConfirmed, code.AlreadyRevoked, code.BadgeNotHeld}}
 )
 

@@ -18,7 +18,7 @@ var (
 		Refusals: []string{code.AgentToken, code.ExpiryLater, code.OperatorToken, code.ScopeBroader, code.ScopeOperator, code.TokenCapped, code.PartyUnknown, code.TooManyTokens, code.ScopeTwice, code.ScopeUnknown, code.ScopesMissing}}
 	RevokeToken = &Operation{Name: "revokeToken", Method: "DELETE", Path: "/api/agent/tokens/{id}", Scope: netkit.ScopeSelf,
 		Tag: "agents", Summary: "Revoke a token at once",
-		Command: "agent token revoke ID", Final: true,
+		Command: "agent token revoke TOKEN", Final: true,
 		Refusals: []string{code.TokenUnknown}}
 )
 
