@@ -155,7 +155,7 @@ func (f *AttentionAnswered) apply(s *state, e *Entry) {
 	}
 	if r.backing > 0 {
 		s.evidenceOf(r.to, r.from, e.At.Day()).in += f.counted
-		s.addPaid(r.from, e.At.Day(), f.counted)
+		s.addPaid(r.from, r.to, e.At.Day(), f.counted)
 		if r.price < s.law.Detectors.CheapPrice {
 			s.evidenceOf(r.to, r.from, e.At.Day()).cheap++
 		}

@@ -233,7 +233,7 @@ func Version1() *Constitution {
 			PendingPerSender: 100, PendingPerTarget: 1000, PlaybooksPerDay: 10, CommitmentDays: 7, UniqueWallets: true},
 		Feed: FeedRules{ReadOpens: 10, AudioRequired: []Priority{P1, P2}},
 		Detectors: DetectorRules{MinDiversity: diversityGate, CaptiveFrom: 40 * Credit, CaptiveShare: 5000, Senders: 12, SendersMostly: 5000,
-			CheapPrice: 1 * Credit, CheapAnswers: 20, BurstFrom: 25, BurstShare: 5000, Reciprocity: 5000},
+			SponsorsFrom: 10, SponsorsAlike: 9500, CheapPrice: 1 * Credit, CheapAnswers: 20, BurstFrom: 25, BurstShare: 5000, Reciprocity: 5000},
 	}
 }
 
@@ -387,12 +387,12 @@ func (c *Constitution) checkScores() error {
 
 func (c *Constitution) checkDetectors() error {
 	d := &c.Detectors
-	for _, share := range []Ratio{d.MinDiversity, d.CaptiveShare, d.SendersMostly, d.BurstShare, d.Reciprocity} {
+	for _, share := range []Ratio{d.MinDiversity, d.CaptiveShare, d.SendersMostly, d.SponsorsAlike, d.BurstShare, d.Reciprocity} {
 		if share < 0 || share > 10_000 {
 			return wrongLaw("detectors", "has a share out of range")
 		}
 	}
-	if d.Senders < 0 || d.CaptiveFrom < 0 || d.CheapPrice < 0 || d.CheapAnswers < 0 || d.BurstFrom < 0 {
+	if d.Senders < 0 || d.SponsorsFrom < 0 || d.CaptiveFrom < 0 || d.CheapPrice < 0 || d.CheapAnswers < 0 || d.BurstFrom < 0 {
 		return wrongLaw("detectors", "has a number out of range")
 	}
 	return nil

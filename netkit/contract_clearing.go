@@ -244,7 +244,7 @@ func (s *state) takeBack(i, sponsor uint32, x *earned) {
 	ev := s.evidence.Edit(row)
 	ev.stands--
 	ev.in -= x.counted
-	s.addPaid(sponsor, x.countsFrom(), -x.counted)
+	s.addPaid(sponsor, i, x.countsFrom(), -x.counted)
 	if ev.clears != 0 {
 		ev.pay -= x.share
 		ev.passed -= x.passed
@@ -256,7 +256,7 @@ func (s *state) putBack(i, sponsor uint32, x *earned, clears quarter) {
 	ev := s.evidenceRow(i, sponsor, x.day, clears)
 	ev.stands++
 	ev.in += x.counted
-	s.addPaid(sponsor, x.countsFrom(), x.counted)
+	s.addPaid(sponsor, i, x.countsFrom(), x.counted)
 	if clears != 0 {
 		ev.pay += x.share
 		ev.passed += x.passed

@@ -232,7 +232,7 @@ func (f *Executed) apply(s *state, e *Entry) {
 		ev.pay += e.amount(Wallet(f.Agent))
 		ev.passed += f.passed
 	}
-	s.addPaid(ct.sponsor, countsFrom(e.At.Day(), f.Clears), f.counted)
+	s.addPaid(ct.sponsor, i, countsFrom(e.At.Day(), f.Clears), f.counted)
 	p := s.parties.Change(i)
 	p.backing += f.passed
 	p.agent.transactions++

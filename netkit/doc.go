@@ -107,8 +107,9 @@
 // changes weight, and those that lack nothing but diversity for a badge, since
 // their payers can change that.
 //
-// Detectors (DetectorRules) compare an agent's income with whom its payers pay,
-// its dates and its prices. They change no score; Network.Flags lists what they
+// Detectors (DetectorRules) compare an agent's income with whom its payers pay
+// (C. R. Rao's quadratic entropy, 1982, over its sponsors), its dates and its
+// prices. They change no score; Network.Flags lists what they
 // found.
 //
 // # Units

@@ -258,8 +258,8 @@ func happen(t *rapid.T, s *state, date Day, agents uint32) {
 		ev.stands++
 		in := Credits(rapid.IntRange(1, 40).Draw(t, "in")) * Credit
 		ev.in += in
-		s.addPaid(j, d, in)
-		s.addPaid(rapid.Uint32Range(0, agents-1).Draw(t, "payer"), d, Credits(rapid.IntRange(0, 40).Draw(t, "others"))*Credit)
+		s.addPaid(j, i, d, in)
+		s.addPaid(rapid.Uint32Range(0, agents-1).Draw(t, "payer"), i, d, Credits(rapid.IntRange(0, 40).Draw(t, "others"))*Credit)
 		s.evidenceOf(j, i, d).out += Credits(rapid.IntRange(0, 9).Draw(t, "out")) * Credit
 	case 3:
 		s.evidenceOf(i, j, d).answered++

@@ -23,6 +23,8 @@ type DetectorRules struct {
 	CaptiveShare  Ratio   `json:"captive_share,omitempty" doc:"of income from payers that pay mostly this agent, at most"`
 	Senders       int     `json:"senders,omitempty" doc:"from this many senders up it is looked for whom they pay"`
 	SendersMostly Ratio   `json:"senders_mostly,omitempty" doc:"of senders that pay mostly this agent, at most"`
+	SponsorsFrom  int     `json:"sponsors_from,omitempty" doc:"from this many sponsors of the network up it is looked for whom else the sponsors of an agent pay"`
+	SponsorsAlike Ratio   `json:"sponsors_alike,omitempty" doc:"chance that two credits of its income come from one payer or from sponsors that pay the same others, at most"`
 	CheapPrice    Credits `json:"cheap_price,omitempty" doc:"a backed answer below this price is a cheap one"`
 	CheapAnswers  int     `json:"cheap_answers,omitempty" doc:"cheap answers, fewer than"`
 	BurstFrom     int     `json:"burst_from,omitempty" doc:"from this many executions up bursts are looked for"`
@@ -64,12 +66,14 @@ func (s *state) detectors(i uint32, at Millis) iter.Seq[check] {
 	return func(yield func(check) bool) {
 		r, all := &s.law.Detectors, s.edges(i, at)
 		var t traffic
-		all.each(func(j uint32, e *score.Edge) { t.add(e, s.parties.At(j).kind == AgentParty) })
-		rows := s.activity(i, at)
-		_ = (r.CaptiveShare == 0 || t.income < int64(r.CaptiveFrom) || t.plain.BasisPoints(s.law.Scores.DiversityShrink) < int64(r.MinDiversity) ||
+		all.each(func(j uint32, e *score.Edge) { t.add(j, e, s.payeesOf(j)) })
+		rows, diverse := s.activity(i, at), t.income >= int64(r.CaptiveFrom) && t.plain.BasisPoints(s.law.Scores.DiversityShrink) >= int64(r.MinDiversity)
+		_ = (r.CaptiveShare == 0 || !diverse ||
 			yield(check{name: "income_from_captive_payers", have: shareOf(t.captive, t.income), need: int64(r.CaptiveShare), unit: shares, atMost: true})) &&
 			(r.SendersMostly == 0 || t.senders < int64(r.Senders) ||
 				yield(check{name: "senders_that_pay_mostly_this_agent", have: shareOf(t.mostly, t.senders), need: int64(r.SendersMostly), unit: shares, atMost: true})) &&
+			(r.SponsorsAlike == 0 || !diverse || int(s.sponsors.Len()) < r.SponsorsFrom ||
+				yield(check{name: "sponsors_that_pay_alike", have: score.Likeness(t.payers, i), need: int64(r.SponsorsAlike), unit: shares, atMost: true})) &&
 			(r.CheapAnswers == 0 ||
 				yield(check{name: "cheap_answers", have: rows.cheap, need: int64(r.CheapAnswers) - 1, atMost: true})) &&
 			(r.BurstShare == 0 || rows.stands < int64(r.BurstFrom) ||
@@ -85,9 +89,11 @@ type traffic struct {
 	income, captive int64
 	returned        int64
 	senders, mostly int64 // agents that paid it; those that paid it more than all others
+	payers          []score.Source
 }
 
-func (t *traffic) add(e *score.Edge, agent bool) {
+// add adds counterparty j, with whom it pays if it is a sponsor.
+func (t *traffic) add(j uint32, e *score.Edge, toWhom *score.Payees) {
 	t.plain.Add(*e)
 	t.income += e.In
 	t.returned += min(e.In, e.Out)
@@ -95,7 +101,10 @@ func (t *traffic) add(e *score.Edge, agent bool) {
 	if mostly {
 		t.captive += e.In
 	}
-	if agent && e.In > 0 {
+	if e.In > 0 {
+		t.payers = append(t.payers, score.Source{Payer: j, In: e.In, Payees: toWhom})
+	}
+	if e.In > 0 && toWhom == nil {
 		t.senders++
 		if mostly {
 			t.mostly++

@@ -58,6 +58,55 @@ func TestCaptiveIncomeIsFlagged(t *testing.T) {
 	f.replays(t, string(f.state.canonical()))
 }
 
+// Three sponsors that pay the same four agents are found from each of these by
+// whom else they pay, in a network of ten; not in one of nine, and not once they
+// pay others too.
+func TestSponsorsThatPayAlikeAreFlagged(t *testing.T) {
+	const alike = "sponsors_that_pay_alike"
+	f := memory(t, watched)
+	crew, others := named("worker", 4), named("other", 9)
+	f.agents(crew...)
+	f.agents(others...)
+	own := named("own", 3)
+	for _, slug := range append(own, named("sponsor", 6)...) {
+		f.admit(slug, 5000*Credit)
+	}
+	pay := func(sponsor string, to ...string) {
+		id := f.opens(sponsor, 500*Credit, 100)
+		for range 10 {
+			for _, slug := range to {
+				f.executes(slug, id)
+			}
+		}
+	}
+	for _, sponsor := range own {
+		pay(sponsor, crew...)
+	}
+	nights := func(want string) {
+		t.Helper()
+		f.days(1)
+		f.night()
+		for _, slug := range crew {
+			if got := f.found(slug)[alike]; got != want {
+				t.Errorf("%s: got %q, want %q", slug, got, want)
+			}
+		}
+	}
+	nights("")
+	f.admit("tenth", 5000*Credit)
+	for _, sponsor := range own {
+		pay(sponsor, crew...)
+	}
+	nights("0.9997")
+	for i, sponsor := range own {
+		pay(sponsor, others[3*i:3*i+3]...)
+		pay(sponsor, crew...)
+	}
+	nights("")
+	f.replays(t, string(f.state.canonical()))
+	f.restarts(t)
+}
+
 // Twenty backed answers below 1.00 are flagged, nineteen are not; so are twelve
 // senders that pay this agent alone.
 func TestArrangedAnswersAreFlagged(t *testing.T) {

@@ -253,8 +253,9 @@ func most(t *tally[int64]) int64 {
 
 // payer is what a party paid that counted for the diversity of those it paid.
 type payer struct {
-	sum  Credits // of all rows
-	rows []paidOn
+	sum    Credits // of all rows
+	rows   []paidOn
+	payees payees // whom a sponsor pays most; empty for agents
 }
 
 // paidOn is the part of a date.
@@ -266,6 +267,20 @@ type paidOn struct {
 func (p *payer) fields(c *wire.Codec) {
 	wire.Amount(c, "sum", &p.sum)
 	wire.List(c, "days", &p.rows, object[paidOn])
+	c.Member("payees", p.payees.fields)
+}
+
+// payees is whom a sponsor pays most.
+type payees struct{ score.Payees }
+
+func (p *payees) fields(c *wire.Codec) {
+	wire.Num(c, "period", &p.Period)
+	wire.List(c, "rows", &p.Rows, func(c *wire.Codec, r *score.Payee) {
+		c.Begin()
+		wire.Num(c, "payee", &r.Row)
+		wire.Amount(c, "sum", &r.Sum)
+		c.End()
+	})
 }
 
 func (r *paidOn) fields(c *wire.Codec) {
@@ -273,9 +288,9 @@ func (r *paidOn) fields(c *wire.Codec) {
 	wire.Amount(c, "sum", &r.sum)
 }
 
-// addPaid adds a counted payment of party j, or takes one back, on the date
-// from which it counts.
-func (s *state) addPaid(j uint32, d Day, counted Credits) {
+// addPaid adds a counted payment of party j to agent i, or takes one back, on the
+// date from which it counts.
+func (s *state) addPaid(j, i uint32, d Day, counted Credits) {
 	if counted == 0 {
 		return
 	}
@@ -283,6 +298,9 @@ func (s *state) addPaid(j uint32, d Day, counted Credits) {
 		s.agenda.Change(j).payer = s.payers.Add(payer{})
 	}
 	p := s.payers.Change(s.agenda.At(j).payer)
+	if s.parties.At(j).kind == SponsorParty {
+		s.addPayee(p, i, d, counted)
+	}
 	p.sum += counted
 	k := len(p.rows)
 	for k > 0 && p.rows[k-1].day > d {
@@ -293,6 +311,21 @@ func (s *state) addPaid(j uint32, d Day, counted Credits) {
 		return
 	}
 	p.insert(k, paidOn{d, counted}, s.nextNight()-Day(s.law.Scores.DiversityDays))
+}
+
+// addPayee adds a payment to the list of whom a sponsor pays most. A period is
+// half the look-back of diversity, so that a payment fades with its evidence.
+func (s *state) addPayee(p *payer, i uint32, d Day, counted Credits) {
+	period := int64(d) / int64(max(1, s.law.Scores.DiversityDays/2))
+	p.payees.Paid(i, int64(counted), period, s.payeeRows.Edit)
+}
+
+// payeesOf returns whom a sponsor pays most, nil for an agent.
+func (s *state) payeesOf(j uint32) *score.Payees {
+	if s.parties.At(j).kind != SponsorParty {
+		return nil
+	}
+	return &s.payers.At(s.agenda.At(j).payer).payees.Payees
 }
 
 // insert puts a row at k into a new list, since the old one has to stay as it

@@ -37,7 +37,7 @@ func TestPaidIsTheSumOfItsDates(t *testing.T) {
 			default:
 				d := today + Day(rapid.IntRange(-3, 3).Draw(t, "on"))
 				sum := Credits(rapid.IntRange(-500, 5000).Draw(t, "sum"))
-				s.addPaid(1, d, sum)
+				s.addPaid(1, 0, d, sum)
 				want[d] += sum
 				lost[d] += sum
 			}
@@ -61,7 +61,7 @@ func TestOldPaymentsAreDropped(t *testing.T) {
 	s.law = Version1()
 	s.enrol(party{slug: "operator", kind: OperatorParty})
 	for d := range Day(1000) {
-		s.addPaid(0, d, 100)
+		s.addPaid(0, 0, d, 100)
 		s.commit()
 		s.nights.Edit(s.night).closed = d
 	}

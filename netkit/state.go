@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/internal/undo"
 )
 
@@ -24,6 +25,7 @@ type state struct {
 	sponsors   undo.Table[uint32] // rows of the sponsors in parties; derived
 	evidence   undo.Images[evidence]
 	payers     undo.Table[payer]
+	payeeRows  undo.Images[score.Payee]
 	paidOn     undo.Images[paidOn]
 	contracts  undo.Rows[contract]           // those that live, and the last that finished
 	executed   groups[uint64, uint32]        // executions by contract and agent, while the contract lives
@@ -75,7 +77,7 @@ func newState() *state {
 	s.central.Add(balance{}) // treasury
 	s.extras.Add(extra{})    // of those who have none
 	s.payers.Add(payer{})    // of those who paid nothing
-	s.parts = []undo.Part{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, &s.payers, &s.paidOn,
+	s.parts = []undo.Part{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, &s.payers, &s.payeeRows, &s.paidOn,
 		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.deadlines, &s.recent,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,

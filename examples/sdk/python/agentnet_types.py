@@ -542,6 +542,8 @@ class DetectorRules:
     reciprocity: Optional[float] = None
     senders: Optional[int] = None
     senders_mostly: Optional[float] = None
+    sponsors_alike: Optional[float] = None
+    sponsors_from: Optional[int] = None
 
 
 @dataclass

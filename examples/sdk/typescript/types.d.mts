@@ -473,6 +473,8 @@ export interface DetectorRules {
   reciprocity?: number;
   senders?: number;
   senders_mostly?: number;
+  sponsors_alike?: number;
+  sponsors_from?: number;
 }
 
 export interface Dispatch {
