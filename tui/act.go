@@ -2,22 +2,208 @@ package tui
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/tui/internal/fields"
 )
 
+// act is an operation that changes something. Its form is made of the type of
+// its request, and its question of what the catalogue says of it.
+type act struct {
+	op    *catalog.Operation
+	blank func() any // a pointer to an empty request
+	call  func(context.Context, Network, any) (any, error)
+}
+
+func does[In, Out any](op *catalog.Operation, call func(Network, context.Context, In) (Out, error)) act {
+	return act{op, func() any { return new(In) }, func(ctx context.Context, n Network, in any) (any, error) { return call(n, ctx, *in.(*In)) }}
+}
+
+// acts are all that can be done.
+var acts = []act{
+	does(catalog.ExecuteContract, Network.Execute),
+	does(catalog.AcceptExecution, Network.Accept),
+	does(catalog.AcceptExecutions, Network.Accept),
+	does(catalog.OpenContract, Network.OpenContract),
+	does(catalog.FundContract, Network.FundContract),
+	does(catalog.CloseContract, Network.CloseContract),
+	does(catalog.SendAttention, Network.SendAttention),
+	does(catalog.AnswerAttention, Network.AnswerAttention),
+	does(catalog.DeclineAttention, Network.DeclineAttention),
+	does(catalog.SetClaims, Network.SetClaims),
+	does(catalog.SetChannels, Network.SetChannels),
+	does(catalog.SetWebhook, Network.SetWebhook),
+	does(catalog.DeclareWallet, Network.DeclareWallet),
+	does(catalog.ConfirmWallet, Network.ConfirmWallet),
+	does(catalog.AcceptConstitution, Network.AcceptConstitution),
+	does(catalog.IssueToken, Network.IssueToken),
+	does(catalog.RevokeToken, Network.RevokeToken),
+	does(catalog.RegisterPlaybook, Network.RegisterPlaybook),
+	does(catalog.PublishDispatch, Network.Publish),
+	does(catalog.RenewCrisis, Network.RenewCrisis),
+	does(catalog.ResolveCrisis, Network.ResolveCrisis),
+	does(catalog.ReportSubject, Network.Report),
+	does(catalog.GiveVerdict, Network.Verdict),
+	does(catalog.AppealCase, Network.Appeal),
+	does(catalog.DecideCase, Network.Decide),
+	does(catalog.ConfirmAsWitness, Network.Witness),
+	does(catalog.AdmitSponsor, Network.ProposeSponsor),
+	does(catalog.BookDeposit, Network.Deposit),
+	does(catalog.InviteAgent, Network.Invite),
+	does(catalog.SetRole, Network.SetRole),
+	does(catalog.ReinstateAgent, Network.Reinstate),
+	does(catalog.RecoverAgent, Network.RecoverAgent),
+	does(catalog.IssueBadges, Network.CloseNight),
+	does(catalog.RevokeBadge, Network.RevokeBadge),
+	does(catalog.ErasePrivate, Network.ErasePrivate),
+	does(catalog.AdoptConstitution, Network.AdoptConstitution),
+	does(catalog.AddOperator, Network.AddOperator),
+	does(catalog.OpenExchange, Network.OpenExchange),
+	does(catalog.CreatePlant, Network.CreatePlant),
+}
+
+// actOf finds the act of an operation, nil if it is none.
+func actOf(op *catalog.Operation) *act {
+	if i := slices.IndexFunc(acts, func(a act) bool { return a.op == op }); i >= 0 {
+		return &acts[i]
+	}
+	return nil
+}
+
+// start is how an act begins, where more is known than the type of its request
+// tells. Its zero value asks for everything.
+type start struct {
+	known  map[string]string // texts of fields that are not asked for, by their names
+	about  string            // whom or what it is about, for the title
+	fill   func(in any)      // what stands in the form at first
+	beside func(w int) []string
+	more   []*field // that are no part of the request
+	// read finishes a request with the further fields, before the question.
+	read func(in any, f *form) error
+	// send goes before the call, for what it needs done first.
+	send func(ctx context.Context, in any, f *form) error
+
+	price func(in any, a *ask)     // what the question says besides
+	words func(in any) []string    // of netctl; nil sends the request with netctl api
+	said  func(in, out any) string // what came of it, in a line
+}
+
+// begin opens the form of an act, or its question where nothing is asked for.
+func (m *model) begin(op *catalog.Operation, s start) tea.Cmd {
+	a := actOf(op)
+	in := a.blank()
+	if s.fill != nil {
+		s.fill(in)
+	}
+	f := &form{head: op.Summary, beside: s.beside}
+	if s.about != "" {
+		f.head += ": " + line(s.about)
+	}
+	for _, x := range fields.Of(in, m.cfg.Now) {
+		if text, known := s.known[x.Name]; !known {
+			text := x.Text(in)
+			if s.fill == nil && !x.Optional && len(x.Choices) == 2 { // yes and no are for people to say
+				text = ""
+			}
+			f.fields = append(f.fields, &field{Field: x, in: newInput(text)})
+		} else if err := x.Set(in, text); err != nil && text != "" {
+			m.note = x.Label + " " + err.Error()
+			return nil
+		}
+		f.at += "/" + s.known[x.Name]
+	}
+	f.fields = append(f.fields, s.more...)
+	f.send = func(m *model, f *form) (tea.Cmd, error) { return nil, m.agree(a, &s, in, f) }
+	if len(f.fields) > 0 {
+		m.openForm(f)
+	} else if err := m.agree(a, &s, in, f); err != nil {
+		m.note = plain(err)
+	}
+	return nil
+}
+
+// agree reads the form and asks, with what it costs.
+func (m *model) agree(a *act, s *start, in any, f *form) error {
+	for _, x := range f.fields {
+		if !slices.Contains(s.more, x) {
+			if err := x.Set(in, x.text()); err != nil {
+				return err
+			}
+		}
+	}
+	if s.read != nil {
+		if err := s.read(in, f); err != nil {
+			return err
+		}
+	}
+	does := s.action(a.op, in, f.purchase(m))
+	q := &ask{question: f.head + "?", does: does}
+	if s.price != nil {
+		s.price(in, q)
+	} else if !a.op.Spends {
+		q.question += " It costs you 0.00"
+	}
+	if a.op.Final {
+		q.lines = append(q.lines, "It cannot be undone.")
+	}
+	q.yes = func(m *model) tea.Cmd {
+		return m.carryOut(does, f, func(ctx context.Context) (any, error) {
+			if s.send != nil {
+				if err := s.send(ctx, in, f); err != nil {
+					return nil, err
+				}
+			}
+			return a.call(ctx, m.cfg.Network, in)
+		}, func(out any) string {
+			if s.said != nil {
+				return s.said(in, out)
+			}
+			return "done: " + line(a.op.Summary)
+		})
+	}
+	m.push(q)
+	return nil
+}
+
+// parameter matches what a path leaves open.
+var parameter = regexp.MustCompile(`\{[^}]*\}`)
+
+// action is the act as it can be said to netctl and to curl. The first fields of
+// a request are the parameters of its path.
+func (s *start) action(op *catalog.Operation, in any, key string) action {
+	a := action{op: op, body: in, key: key}
+	all := fields.Of(in, nil)
+	if op == catalog.AcceptExecution {
+		all = all[1:] // the execution, not its contract
+	}
+	for i := range parameter.FindAllString(op.Path, -1) {
+		a.at = append(a.at, all[i].Text(in))
+	}
+	if s.words != nil {
+		a.netctl = s.words(in)
+		return a
+	}
+	a.netctl = []string{"api", op.Method, a.path()}
+	if b, err := json.Marshal(in); err == nil && op.Method != "DELETE" {
+		a.netctl = append(a.netctl, "--body", string(b))
+	}
+	return a
+}
+
 // carryOut does what was agreed to and says what came of it. The call carries
-// the action's key.
-func (m *model) carryOut(a action, do func(context.Context) (said string, seq uint64, err error)) tea.Cmd {
+// the action's key. An answer with a secret, which is shown only once, is shown
+// in full.
+func (m *model) carryOut(a action, f *form, do func(context.Context) (any, error), said func(out any) string) tea.Cmd {
 	if m.sending {
 		m.note = "not sent: what was sent before has no answer yet"
 		return nil
@@ -25,18 +211,44 @@ func (m *model) carryOut(a action, do func(context.Context) (said string, seq ui
 	m.sending, m.note = true, "sending …"
 	open := slices.Clone(m.over)
 	return m.call(func(ctx context.Context) done {
-		said, seq, err := do(m.cfg.Keyed(ctx, a.key))
+		out, err := do(m.cfg.Keyed(ctx, a.key))
 		return func(m *model) tea.Cmd {
 			m.sending = false
 			if err != nil {
-				m.refused(a, err)
+				m.refused(a, f, err)
 				return m.answered(0, err)
 			}
-			m.note = said
+			m.note = said(out)
 			m.sent(open)
-			return tea.Batch(m.answered(seq, nil), m.loadOwn(), m.here().load())
+			if secret(out) {
+				m.push(receipt(a.op.Summary, out))
+			}
+			return tea.Batch(m.answered(seqOf(out), nil), m.loadOwn(), m.here().load())
 		}
 	})
+}
+
+// secret reports whether an answer holds what is shown only once, or has to be
+// used at once.
+func secret(out any) bool {
+	for _, name := range []string{"Token", "Challenge", "URL"} {
+		if v := reflect.ValueOf(out).FieldByName(name); v.IsValid() && v.Kind() == reflect.String && v.String() != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// seqOf is the entry that an answer rests on, 0 if it does not say.
+func seqOf(out any) uint64 {
+	v := reflect.ValueOf(out)
+	if at := v.FieldByName("AsOf"); at.IsValid() {
+		v = at
+	}
+	if seq := v.FieldByName("Seq"); seq.IsValid() && seq.CanUint() {
+		return seq.Uint()
+	}
+	return 0
 }
 
 // sent closes the dialogues of what was done. Those opened since stay, with
@@ -50,10 +262,16 @@ func (m *model) sent(open []overlay) {
 	}
 }
 
-// refused shows an error that must not be missed. A form beneath stays as it
+// refused shows an error that must not be missed: beside the field that it is
+// about if its form is still open, else on a page. A form beneath stays as it
 // was filled in.
-func (m *model) refused(a action, err error) {
+func (m *model) refused(a action, f *form, err error) {
 	m.note = ""
+	var r *netkit.Refusal
+	if errors.As(err, &r) && !m.cfg.Accessible && m.formOpen(f) && f.blame(r.Field, plain(err)) {
+		m.note = "the network refused it; what it says stands beside the field"
+		return
+	}
 	text := plain(err)
 	if m.cfg.Unreachable(err) {
 		again := "What was read and charged is open to you, and costs nothing again. "
@@ -67,200 +285,41 @@ func (m *model) refused(a action, err error) {
 	}})
 }
 
+func (m *model) formOpen(f *form) bool {
+	return f != nil && len(m.over) > 0 && m.over[len(m.over)-1] == overlay(f)
+}
+
+// blame turns to the field that a refusal names.
+func (f *form) blame(name, text string) bool {
+	for i, x := range f.fields {
+		if name != "" && (x.Name == name || strings.HasPrefix(name, x.Name+"[") || strings.HasSuffix(x.Name, "."+name)) {
+			f.sel, x.refused, x.seen = i, text, true
+			return true
+		}
+	}
+	return false
+}
+
 // isAgent says why the caller cannot act, "" if it can.
 func (m *model) isAgent() bool {
 	if m.me != nil && m.me.Kind == netkit.AgentParty {
 		return true
 	}
-	m.note = "only an agent can do that; act as one with netctl tui --as SLUG or its token"
+	m.note = "only an agent can do that; :login acts as another, as does netctl tui --as SLUG"
 	return false
 }
 
-// openExecute asks for the signal that a contract pays for.
-func (m *model) openExecute(c *netkit.Campaign) tea.Cmd {
-	if c == nil || !m.isAgent() {
-		return nil
-	}
-	if c.Suppressed {
-		m.note = "a P0 crisis suspends commercial contracts (L3)"
-		return nil
-	}
-	body := newField("Body", "the signal; enter begins a new line", "")
-	body.long = true
-	sources := newField("Sources", "at least one http or https address, with spaces between", "")
-	m.openForm(&form{head: "Execute " + line(c.Title), of: c.ID, fields: []*field{newField("Headline", "at most 200 characters", ""), body, sources},
-		send: func(m *model, f *form) (tea.Cmd, error) {
-			in := netkit.Execute{CampaignID: c.ID, Signal: netkit.Signal{Headline: f.value("Headline"), Body: f.value("Body"), Sources: strings.Fields(f.value("Sources"))}}
-			if in.Signal.Headline == "" || in.Signal.Body == "" || len(in.Signal.Sources) == 0 {
-				return nil, errors.New("headline, body and a source are needed (L1: signals rest on sources)")
-			}
-			m.push(m.askExecute(c, in, f.purchase(m)))
-			return nil, nil
-		}})
-	return nil
+// receipt is a page of all that an answer says.
+func receipt(head string, out any) *page {
+	return &page{head: head, plain: described(out, 0), lines: func(w int) []string { return append([]string{""}, described(out, w)...) }}
 }
 
-func (m *model) askExecute(c *netkit.Campaign, in netkit.Execute, key string) *ask {
-	a := &ask{question: fmt.Sprintf("Deliver this signal for contract %d? It costs you 0.00", c.ID), lines: []string{"The contract's budget pays, never your wallet. Whoever delivers what is not true is suspended (L1)."}}
-	if m.law != nil {
-		tier := m.me.BioVerified.Tier
-		payout := m.law.Tiers[tier].Payout
-		agent, treasury := m.law.Economy.Split(payout)
-		a.postings = []posting{{netkit.ContractBudget(c.ID).String(), -payout}, {netkit.Wallet(m.me.Slug).String(), agent}, {netkit.Treasury.String(), treasury}}
-		a.lines = append([]string{fmt.Sprintf("You are paid as %s, at your tier when it is decided.", tier)}, a.lines...)
+// described writes a value as names and values below each other, in the order
+// that its type has. Width 0 wraps nothing.
+func described(v any, w int) []string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return []string{fmt.Sprintf("this cannot be shown: %s", plain(err))}
 	}
-	words := []string{"intent", "execute", fmt.Sprint(c.ID), "--headline", in.Signal.Headline, "--body", text(in.Signal.Body)}
-	for _, s := range in.Signal.Sources {
-		words = append(words, "--source", s)
-	}
-	a.does = action{netctl: words, op: catalog.ExecuteContract, body: in, key: key}
-	a.yes = func(m *model) tea.Cmd {
-		return m.carryOut(a.does, func(ctx context.Context) (string, uint64, error) {
-			got, err := m.cfg.Network.Execute(ctx, in)
-			return fmt.Sprintf("executed as %s: +%s, %s to the treasury; you hold %s", got.Tier, got.AgentShare, got.TreasuryShare, got.Balance), got.Seq, err
-		})
-	}
-	return a
-}
-
-// text writes a text as netctl takes it, where @ would name a file.
-func text(s string) string {
-	if strings.HasPrefix(s, "@") {
-		return "@" + s
-	}
-	return s
-}
-
-// openSend asks for a message to an agent.
-func (m *model) openSend(p *netkit.Profile) tea.Cmd {
-	if p == nil || !m.isAgent() {
-		return nil
-	}
-	switch {
-	case p.Slug == m.me.Slug:
-		m.note = "an agent cannot ask for its own attention"
-		return nil
-	case !p.BioClaims.AcceptsAttentionRequests:
-		m.note = line(p.Slug) + " accepts no attention requests"
-		return nil
-	}
-	body := newField("Message", "at most 8,000 characters; enter begins a new line", "")
-	body.long = true
-	m.openForm(&form{head: fmt.Sprintf("Ask for the attention of %s, floor price %s", line(p.Slug), p.BioClaims.AttentionFloorPrice),
-		fields: []*field{newField("Subject", "at most 200 characters", ""), body, newField("Hours", "until the price returns to you, 1 to 336", strconv.Itoa(m.hours()))},
-		send:   func(m *model, f *form) (tea.Cmd, error) { return nil, m.readSend(p, f) }})
-	return nil
-}
-
-// hours is how long a request waits unless its sender says otherwise.
-func (m *model) hours() int {
-	if m.law == nil {
-		return 72
-	}
-	return m.law.Limits.AttentionHours
-}
-
-// readSend reads the form and asks, with the price as it is now: one that
-// rises meanwhile is refused.
-func (m *model) readSend(p *netkit.Profile, f *form) error {
-	hours, err := strconv.Atoi(f.value("Hours"))
-	if err != nil || hours < 1 || hours > 14*24 {
-		return errors.New("hours must be a whole number from 1 to 336")
-	}
-	price := p.BioClaims.AttentionFloorPrice
-	in := netkit.SendAttention{To: p.Slug, Subject: f.value("Subject"), Body: f.value("Message"), MaxPrice: &price, ExpiresIn: int64(hours) * 3600}
-	if in.Subject == "" || in.Body == "" {
-		return errors.New("a subject and a message are needed")
-	}
-	m.push(m.askSend(in, price, time.Duration(hours)*time.Hour, f.purchase(m)))
-	return nil
-}
-
-func (m *model) askSend(in netkit.SendAttention, price netkit.Credits, wait time.Duration, key string) *ask {
-	back := m.cfg.Now().Add(wait).UTC()
-	can := m.me.Available - m.me.Granted // the grant buys the feed alone
-	left := can - price
-	a := &ask{question: fmt.Sprintf("Hold %s credits in escrow for %s?", price, line(in.To)),
-		postings: []posting{{netkit.Wallet(m.me.Slug).String(), -price}, {"escrow of the request", price}},
-		lines: []string{fmt.Sprintf("You can spend %s on requests, and %s after it.", can, left),
-			fmt.Sprintf("Answered, %s earns the %s. Declined, or not answered by %s UTC, they return to you.", line(in.To), price, back.Format("2006-01-02 15:04")),
-			"If the floor price rises before this arrives, it is refused."},
-		does: action{netctl: []string{"attention", "send", in.To, "--subject", in.Subject, "--body", text(in.Body), "--max-price", price.String(), "--expires-in", fmt.Sprintf("%dh", int(wait.Hours()))},
-			op: catalog.SendAttention, body: in, key: key}}
-	if left < 0 {
-		a.lines = append([]string{"! Your wallet is too short for this; it will be refused."}, a.lines...)
-	}
-	a.yes = func(m *model) tea.Cmd {
-		return m.carryOut(a.does, func(ctx context.Context) (string, uint64, error) {
-			got, err := m.cfg.Network.SendAttention(ctx, in)
-			return fmt.Sprintf("sent as request %d; %s wait in escrow until %s", got.ID, got.Price, moment(got.ExpiresAt)), got.Seq, err
-		})
-	}
-	return a
-}
-
-// waiting reports whether a request waits for the caller's answer.
-func (m *model) waiting(r *netkit.Attention) bool {
-	switch {
-	case r == nil || !m.isAgent():
-		return false
-	case r.State != netkit.Pending:
-		m.note = "the request is " + r.State.String() + " already"
-	case r.To != m.me.Slug:
-		m.note = "the request is yours: only " + line(r.To) + " can answer it"
-	default:
-		return true
-	}
-	return false
-}
-
-func (m *model) openAnswer(r *netkit.Attention) tea.Cmd {
-	if !m.waiting(r) {
-		return nil
-	}
-	body := newField("Answer", "enter begins a new line", "")
-	body.long = true
-	id, from, price := r.ID, r.From, r.Price
-	m.openForm(&form{head: "Answer " + line(r.Subject), of: r.ID, fields: []*field{body}, send: func(m *model, f *form) (tea.Cmd, error) {
-		in := netkit.AnswerAttention{ID: id, Body: f.value("Answer")}
-		if in.Body == "" {
-			return nil, errors.New("an answer is needed")
-		}
-		does := action{netctl: []string{"attention", "respond", fmt.Sprint(id), "--body", text(in.Body)}, op: catalog.AnswerAttention, at: []string{fmt.Sprint(id)}, body: in, key: f.purchase(m)}
-		m.push(&ask{question: fmt.Sprintf("Send this answer to %s? It costs you 0.00", line(from)), does: does,
-			postings: []posting{{netkit.Escrow(id).String(), -price}, {netkit.Wallet(m.me.Slug).String(), price}},
-			yes: func(m *model) tea.Cmd {
-				return m.carryOut(does, func(ctx context.Context) (string, uint64, error) {
-					got, err := m.cfg.Network.AnswerAttention(ctx, in)
-					return fmt.Sprintf("answered: +%s", got.Price), got.Seq, err
-				})
-			}})
-		return nil, nil
-	}})
-	return nil
-}
-
-func (m *model) openDecline(r *netkit.Attention) tea.Cmd {
-	if !m.waiting(r) {
-		return nil
-	}
-	id, from, price := r.ID, r.From, r.Price
-	m.openForm(&form{head: "Decline " + line(r.Subject), of: r.ID, fields: []*field{newField("Reason", "for the sender; may be empty", "")}, send: func(m *model, f *form) (tea.Cmd, error) {
-		in := netkit.DeclineAttention{ID: id, Reason: f.value("Reason")}
-		words := []string{"attention", "decline", fmt.Sprint(id)}
-		if in.Reason != "" {
-			words = append(words, "--reason", in.Reason)
-		}
-		does := action{netctl: words, op: catalog.DeclineAttention, at: []string{fmt.Sprint(id)}, body: in, key: f.purchase(m)}
-		m.push(&ask{does: does, question: "Decline? " + line(from) + " gets " + price.String() + " back, and it never counts against you (L7)",
-			postings: []posting{{netkit.Escrow(id).String(), -price}, {netkit.Wallet(from).String(), price}},
-			yes: func(m *model) tea.Cmd {
-				return m.carryOut(does, func(ctx context.Context) (string, uint64, error) {
-					got, err := m.cfg.Network.DeclineAttention(ctx, in)
-					return "declined; the price went back", got.Seq, err
-				})
-			}})
-		return nil, nil
-	}})
-	return nil
+	return describedJSON(b, w)
 }

@@ -13,7 +13,7 @@ import (
 func TestExecuteAsksWithItsPostings(t *testing.T) {
 	d := drive(t, small(), 100, 30)
 	d.press("2", "x", "Fabs idle", "tab", "Two fabs stand still.", "tab", "ctrl+s")
-	d.shows("source are needed")
+	d.shows("Sources  ! is needed")
 	d.press("https://example.org/a", "ctrl+s")
 	d.shows("It costs you 0.00", "-5.00  contract:52", "+4.25  wallet:ada", "+0.75  treasury")
 	d.golden("ask-execute")
@@ -31,7 +31,7 @@ func TestExecuteAsksWithItsPostings(t *testing.T) {
 
 func TestSendShowsEscrowAndDeadline(t *testing.T) {
 	d := drive(t, small(), 100, 30)
-	d.press("3", "down", "s", "Hello", "tab", "One question.", "tab", "ctrl+u", "24", "ctrl+s")
+	d.press("3", "down", "s", "Hello", "tab", "One question.", "tab", "ctrl+u", "24h", "ctrl+s")
 	d.shows("Hold 2.50 credits in escrow for bob?", "-2.50  wallet:ada", "+2.50  escrow", "2026-05-30 12:00 UTC")
 	d.press("n")
 	d.shows("nothing was done")

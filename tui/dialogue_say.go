@@ -157,24 +157,29 @@ func (d *linear) readOut(p *page) {
 func (d *linear) fillIn(f *form) {
 	d.say("%s. An empty answer keeps what stands there, a dash empties it, a dot leaves.", f.head)
 	for _, x := range f.fields {
-		hint := x.hint
+		hint := x.Hint
 		switch {
-		case x.several:
-			hint = "any of " + strings.Join(x.choices, ", ") + ", with spaces between"
-		case len(x.choices) > 0:
-			hint = "one of " + strings.Join(x.choices, ", ")
-		case x.long:
-			hint = strings.Replace(x.hint, "enter begins a new line", "a line that ends with a backslash goes on", 1)
+		case x.Several && len(x.Choices) > 0:
+			hint = "any of " + strings.Join(x.Choices, ", ") + ", with spaces between"
+		case len(x.Choices) > 0:
+			hint = "one of " + strings.Join(x.Choices, ", ")
+		case x.Long:
+			hint = strings.TrimPrefix(x.Hint+"; a line that ends with a backslash goes on", "; ")
 		}
 		for {
-			if !d.ask(fmt.Sprintf("%s (%s) [%s]: ", x.label, hint, line(x.text()))) || d.text == "." {
+			if !d.ask(fmt.Sprintf("%s (%s) [%s]: ", x.Label, hint, line(x.text()))) || d.text == "." {
 				d.m.over, d.m.note = nil, "nothing was done"
 				return
 			}
-			if bad := x.answer(d.longText(x)); bad == "" {
+			bad := x.answer(d.longText(x))
+			err := x.Check(x.text())
+			if bad == "" && err == nil {
 				break
-			} else {
+			}
+			if bad != "" {
 				d.say("%q is not a choice.", line(bad))
+			} else {
+				d.say("%s %s.", x.Label, line(err.Error()))
 			}
 		}
 	}
@@ -187,7 +192,7 @@ func (d *linear) fillIn(f *form) {
 // longText gathers the lines of a long text.
 func (d *linear) longText(x *field) string {
 	all := d.text
-	for x.long && strings.HasSuffix(all, `\`) && d.ask("") {
+	for x.Long && strings.HasSuffix(all, `\`) && d.ask("") {
 		all = strings.TrimSuffix(all, `\`) + "\n" + d.text
 	}
 	return all
@@ -202,17 +207,17 @@ func (x *field) answer(s string) (bad string) {
 	case s == "-":
 		s = ""
 	}
-	if len(x.choices) > 0 {
+	if len(x.Choices) > 0 {
 		words := strings.Fields(s)
-		if !x.several && s == "" {
+		if !x.Several && s == "" {
 			return "-"
 		}
 		for i, w := range words {
-			k := slices.IndexFunc(x.choices, func(c string) bool { return strings.EqualFold(c, w) })
-			if k < 0 || !x.several && i > 0 {
+			k := slices.IndexFunc(x.Choices, func(c string) bool { return strings.EqualFold(c, w) })
+			if k < 0 || !x.Several && i > 0 {
 				return w
 			}
-			words[i] = x.choices[k]
+			words[i] = x.Choices[k]
 		}
 		s = strings.Join(words, " ")
 	}

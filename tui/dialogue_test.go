@@ -123,7 +123,7 @@ func TestAccessibleAsksBeforeItSpends(t *testing.T) {
 
 func TestAccessibleFieldsTakeOnlyWhatTheyOffer(t *testing.T) {
 	net := small()
-	out := talk(t, net, "Agent", "claims", "copper", "legal", "-", "opne", "Closed", "", "-", "yes", "subscribe", "silicon mars", "legal Media", "yes", "quit")
+	out := talk(t, net, "Agent", "claims", "copper", "legal", "-", "opne", "No", "", "-", "yes", "subscribe", "silicon mars", "legal Media", "yes", "quit")
 	wants(t, out, `"copper" is not a choice.`, `"opne" is not a choice.`, `"mars" is not a choice.`, "Subscribe to LEGAL, MEDIA?")
 	want := netkit.Claims{Niche: netkit.NicheLegal, AttentionFloorPrice: 100}
 	if diff := cmp.Diff([]netkit.Claims{want}, net.claims); diff != "" {

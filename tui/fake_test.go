@@ -16,6 +16,7 @@ var errDown = errors.New("connection refused")
 
 // fake is a network of whole lists in memory.
 type fake struct {
+	Network  // what no test asks for
 	results  []netkit.ExecutionView
 	down     bool
 	me       netkit.OwnProfile

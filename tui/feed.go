@@ -237,6 +237,6 @@ func (f *feed) acts() []command {
 	return []command{
 		{name: "play", keys: []string{"p"}, help: "play the dispatch, or stop it", hint: "play", run: func(m *model) tea.Cmd { return m.playOrStop(f.row()) }},
 		{name: "buy", keys: []string{"b"}, help: "read P1 and P2 dispatches; asks first and says the cost", hint: "read P1 P2", run: (*model).quote},
-		{name: "subscribe", keys: []string{"S"}, help: "choose the channels of your feed", run: (*model).openSubscribe},
+		{name: "subscribe", keys: []string{"S"}, help: "choose the channels of your feed", run: doing(catalog.SetChannels)},
 	}
 }

@@ -84,9 +84,21 @@ func (in *input) word() int {
 	return i
 }
 
+// row goes to the line before or after, and reports whether there is one.
+func (in *input) row(step int) bool {
+	lines := strings.Split(in.text(), "\n")
+	n := strings.Count(string(in.runes[:in.at]), "\n")
+	if n+step < 0 || n+step >= len(lines) {
+		return false
+	}
+	begin := func(n int) int { return len([]rune(strings.Join(lines[:n], "\n"))) + min(n, 1) }
+	in.at = begin(n+step) + min(in.at-begin(n), len([]rune(lines[n+step])))
+	return true
+}
+
 // show is the text on one line of w cells with a mark where the cursor is.
 func (in *input) show(w int) string {
-	flat := strings.ReplaceAll(string(in.runes[:in.at])+"▏"+string(in.runes[in.at:]), "\n", "⏎")
+	flat := strings.ReplaceAll(string(in.runes[:in.at])+caret+string(in.runes[in.at:]), "\n", "⏎")
 	if over := ansi.StringWidth(string(in.runes[:in.at])) + 2 - w; over > 0 {
 		flat = ansi.TruncateLeft(flat, over+1, "…")
 	}

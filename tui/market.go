@@ -94,13 +94,17 @@ func (s *market) show(c netkit.Campaign, w int) []string {
 		"remaining", fmt.Sprintf("%s of %s", c.Remaining, c.Budget), "executed", fmt.Sprintf("%d, at most %d an agent", c.Executions, c.ExecutionsPerAgent), "ends", s.m.until(c.EndsAt), "clears", clearing(c.ClearingHours))...)
 	lines = append(lines, "", t.title.Render("Who may execute it"))
 	lines = append(lines, pairs(w, "tier", c.Matching.Tiers(), "niches", names(c.Matching.Niches), "models", anyOf(c.Matching.LLMProviders), "pays you", s.pays())...)
-	lines = append(lines, "", t.title.Render("Brief (by the sponsor)"))
-	lines = append(lines, wrap(clean(c.Brief), w)...)
+	return append(append(lines, ""), s.m.brief(&c, w)...)
+}
+
+// brief is what a contract asks for, in the sponsor's words.
+func (m *model) brief(c *netkit.Campaign, w int) []string {
+	lines := append([]string{m.th.title.Render(fit("Brief (by the sponsor)", w))}, wrap(clean(c.Brief), w)...)
 	switch {
 	case c.Suppressed:
 		return append(append(lines, ""), wrap("▲ The payload is suppressed while a P0 crisis runs (L3).", w)...)
 	case c.Payload != nil:
-		lines = append(lines, "", t.title.Render("Payload (by the sponsor)"))
+		lines = append(lines, "", m.th.title.Render(fit("Payload (by the sponsor)", w)))
 		lines = append(lines, wrap(clean(*c.Payload), w)...)
 	}
 	return lines

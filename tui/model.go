@@ -22,18 +22,19 @@ type model struct {
 
 	screens []screen
 	cur     int
-	over    []overlay       // open dialogues, the one on top last
-	left    map[place]*form // closed with words in them that were not sent
-	filter  *input          // being typed, nil otherwise
-	note    string          // of what was done last
-	busy    int             // calls under way
-	sending bool            // something that was agreed to, so that it goes out once
+	over    []overlay        // open dialogues, the one on top last
+	left    map[string]*form // closed with words in them that were not sent
+	filter  *input           // being typed, nil otherwise
+	note    string           // of what was done last
+	busy    int              // calls under way
+	sending bool             // something that was agreed to, so that it goes out once
 
-	me     *netkit.OwnProfile // nil until known, and for strangers
-	law    *netkit.Constitution
-	crisis []netkit.Dispatch
-	link   link
-	player player
+	me      *netkit.OwnProfile // nil until known, and for strangers
+	law     *netkit.Constitution
+	lawHash netkit.Hash
+	crisis  []netkit.Dispatch
+	link    link
+	player  player
 
 	feed   *feed
 	agent  *agent
@@ -96,7 +97,7 @@ func newModel(ctx context.Context, cfg Config) (*model, error) {
 	if err := cfg.defaults(); err != nil {
 		return nil, err
 	}
-	m := &model{cfg: cfg, left: map[place]*form{}, out: newConsole(cfg.Out), w: 80, h: 24}
+	m := &model{cfg: cfg, left: map[string]*form{}, out: newConsole(cfg.Out), w: 80, h: 24}
 	th, err := newTheme(cfg.Theme, cfg.NoColor || cfg.Accessible, m.out.w)
 	if err != nil {
 		return nil, err
@@ -219,7 +220,7 @@ func (m *model) loadLaw() tea.Cmd {
 		law, err := m.cfg.Network.Constitution(ctx)
 		return func(m *model) tea.Cmd {
 			if err == nil {
-				m.law = law.Constitution
+				m.law, m.lawHash = law.Constitution, law.SHA256
 			}
 			return nil
 		}

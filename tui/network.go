@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"iter"
 
@@ -20,16 +21,26 @@ type Network interface {
 // Public is what anybody may browse.
 type Public interface {
 	Manifest(context.Context, netkit.ReadManifest) (netkit.Manifest, error)
+	Dispatch(context.Context, uint64) (netkit.Dispatch, error)
 	Crisis(context.Context) (netkit.CrisisView, error)
 	Market(context.Context, netkit.MarketQuery) (netkit.List[netkit.Campaign], error)
+	Campaign(context.Context, uint64) (netkit.Campaign, error)
+	Sponsors(context.Context, netkit.Page) (netkit.List[netkit.SponsorView], error)
 	Directory(context.Context, netkit.DirectoryQuery) (netkit.List[netkit.Profile], error)
 	Profile(context.Context, string) (netkit.Profile, error)
 	Explain(context.Context, string, *netkit.Day) (netkit.Explanation, error)
+	ExplainAgent(context.Context, string) (netkit.AgentExplanation, error)
+	Exchange(context.Context) (netkit.Exchange, error)
+	Health(context.Context) (netkit.Health, error)
 }
 
 // Books is what anybody may check.
 type Books interface {
+	Entries(ctx context.Context, from uint64, limit int) (netkit.List[json.RawMessage], error)
+	Entry(context.Context, uint64) (json.RawMessage, error)
+	Proof(context.Context, uint64) ([]byte, error)
 	Statement(context.Context, netkit.Account, netkit.Page) (netkit.List[netkit.StatementLine], error)
+	Balance(context.Context, netkit.Account) (netkit.AccountBalance, error)
 	Conservation(context.Context) (netkit.Books, error)
 	LastNight(context.Context) (netkit.NightReport, error)
 	Rogues(context.Context, netkit.Page) (netkit.List[netkit.RogueEntry], error)
@@ -39,22 +50,64 @@ type Books interface {
 // Own is what concerns the caller alone.
 type Own interface {
 	OwnProfile(context.Context) (netkit.OwnProfile, error)
+	Notices(context.Context, netkit.Page) (netkit.List[netkit.Notice], error)
+	Tokens(context.Context) ([]netkit.TokenInfo, error)
 	Inbox(context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)
 	Sent(context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)
+	Attention(context.Context, uint64) (netkit.Attention, error)
 	Inventory(context.Context, netkit.Page) (netkit.List[netkit.Playbook], error)
-	Exchange(context.Context) (netkit.Exchange, error)
 	Deliveries(context.Context, netkit.ExecutionQuery) (netkit.List[netkit.ExecutionView], error)
+	Delivery(context.Context, uint64) (netkit.ExecutionView, error)
+	Cases(context.Context, netkit.CaseQuery) (netkit.List[netkit.CaseView], error)
+	Case(context.Context, uint64) (netkit.CaseView, error)
+	Flags(context.Context, netkit.Page) (netkit.List[netkit.AgentFlag], error)
+	Witnessing(context.Context, netkit.Page) (netkit.List[netkit.WitnessRequest], error)
+	PreviewContract(context.Context, netkit.PreviewContract) (netkit.ContractPreview, error)
 }
 
 // Acts is what the caller may do.
 type Acts interface {
 	Execute(context.Context, netkit.Execute) (netkit.Execution, error)
 	Accept(context.Context, netkit.AcceptExecutions) (netkit.AcceptedReceipt, error)
+	OpenContract(context.Context, netkit.OpenContract) (netkit.ContractReceipt, error)
+	FundContract(context.Context, netkit.FundContract) (netkit.ContractReceipt, error)
+	CloseContract(context.Context, netkit.CloseContract) (netkit.ContractReceipt, error)
+	ProposeSponsor(context.Context, netkit.ProposeSponsor) (netkit.AdmissionReceipt, error)
+	Deposit(context.Context, netkit.Deposit) (netkit.Deposited, error)
 	SendAttention(context.Context, netkit.SendAttention) (netkit.AttentionReceipt, error)
 	AnswerAttention(context.Context, netkit.AnswerAttention) (netkit.AttentionReceipt, error)
 	DeclineAttention(context.Context, netkit.DeclineAttention) (netkit.AttentionReceipt, error)
+	Publish(context.Context, netkit.Publish) (netkit.DispatchReceipt, error)
+	UploadAudio(context.Context, io.ReadSeeker) (netkit.AudioRef, error)
+	UploadTranscript(context.Context, io.ReadSeeker) (netkit.TextRef, error)
+	RenewCrisis(context.Context, netkit.RenewCrisis) (netkit.CrisisReceipt, error)
+	ResolveCrisis(context.Context, netkit.ResolveCrisis) (netkit.CrisisReceipt, error)
+	Report(context.Context, netkit.Report) (netkit.CaseReceipt, error)
+	Verdict(context.Context, netkit.Verdict) (netkit.CaseReceipt, error)
+	Decide(context.Context, netkit.Decide) (netkit.CaseReceipt, error)
+	Appeal(context.Context, netkit.Appeal) (netkit.CaseReceipt, error)
+	Reinstate(context.Context, netkit.Reinstate) (netkit.StandingReceipt, error)
+	CloseNight(context.Context, netkit.CloseNight) (netkit.NightReport, error)
+	RevokeBadge(context.Context, netkit.RevokeBadge) (netkit.RevocationReceipt, error)
+	Witness(context.Context, netkit.Witness) (netkit.WitnessReceipt, error)
+	ErasePrivate(context.Context, netkit.ErasePrivate) (netkit.ErasureReceipt, error)
+	AcceptConstitution(context.Context, netkit.AcceptConstitution) (netkit.AcceptReceipt, error)
+	AdoptConstitution(context.Context, netkit.AdoptConstitution) (netkit.AcceptReceipt, error)
+	IssueToken(context.Context, netkit.IssueToken) (netkit.TokenReceipt, error)
+	RevokeToken(context.Context, netkit.RevokeToken) (netkit.TokenReceipt, error)
+	RecoverAgent(context.Context, netkit.RecoverAgent) (netkit.RecoveryReceipt, error)
+	SetRole(context.Context, netkit.SetRole) (netkit.RoleReceipt, error)
+	AddOperator(context.Context, netkit.AddOperator) (netkit.OperatorReceipt, error)
+	Invite(context.Context, netkit.Invite) (netkit.Invitation, error)
+	CommitPlaybook(context.Context, netkit.CommitPlaybook) (netkit.CommitmentReceipt, error)
+	RegisterPlaybook(context.Context, netkit.RegisterPlaybook) (netkit.PlaybookReceipt, error)
+	OpenExchange(context.Context, netkit.OpenExchange) (netkit.ExchangeReceipt, error)
+	CreatePlant(context.Context, netkit.CreatePlant) (netkit.Plant, error)
 	SetClaims(context.Context, netkit.Claims) (netkit.ClaimsReceipt, error)
 	SetChannels(context.Context, netkit.SetChannels) (netkit.ChannelsReceipt, error)
+	SetWebhook(context.Context, netkit.SetWebhook) (netkit.WebhookReceipt, error)
+	DeclareWallet(context.Context, netkit.DeclareWallet) (netkit.WalletChallenge, error)
+	ConfirmWallet(context.Context, netkit.ConfirmWallet) (netkit.WalletReceipt, error)
 }
 
 // Live is what comes by itself, and the recordings.

@@ -94,28 +94,3 @@ func (s *results) acts() []command {
 		{name: "accept", keys: []string{"a"}, help: "accept the execution before it clears by itself", hint: "accept", run: func(m *model) tea.Cmd { return m.openAccept(s.row()) }},
 	}
 }
-
-// openAccept asks before a sponsor accepts.
-func (m *model) openAccept(x *netkit.ExecutionView) tea.Cmd {
-	switch {
-	case x == nil:
-		return nil
-	case m.me == nil || m.me.Kind != netkit.OperatorParty && m.me.Slug != x.Sponsor:
-		m.note = "only the sponsor of the contract accepts what it delivered"
-		return nil
-	case x.State != netkit.ExecutionPending:
-		m.note = "the execution is " + x.State.String() + " already"
-		return nil
-	}
-	id := fmt.Sprint(x.ExecutionID)
-	does := action{netctl: []string{"market", "accept", id}, op: catalog.AcceptExecution, at: []string{id}, key: m.newKey()}
-	in := netkit.AcceptExecutions{ExecutionIDs: []uint64{x.ExecutionID}}
-	m.push(&ask{question: fmt.Sprintf("Accept execution %s by %s? Its pay of %s cannot be returned then", id, line(x.Agent), x.Payout), does: does,
-		yes: func(m *model) tea.Cmd {
-			return m.carryOut(does, func(ctx context.Context) (string, uint64, error) {
-				got, err := m.cfg.Network.Accept(ctx, in)
-				return fmt.Sprintf("accepted; %s can spend %s now", line(x.Agent), got.Pay), got.Seq, err
-			})
-		}})
-	return nil
-}

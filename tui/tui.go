@@ -48,6 +48,9 @@ type Config struct {
 	// Address says where its API with the pages, and where its intent listener,
 	// are by now, for curl and the browser; nil or "" means nowhere.
 	Address func() (api, intent string)
+	// Playbook reads and cleans a resolved case, and says how many parts that may
+	// identify someone it took out; nil leaves registering to netctl.
+	Playbook func(path string) (in netkit.RegisterPlaybook, found int, err error)
 	// Keyed makes a context whose calls carry that idempotency key, so that what
 	// is sent from here and by a shown command counts once; nil leaves keys to
 	// the Network.

@@ -124,7 +124,7 @@ func TestFilterLooksThroughPagesAndAsksTheNetwork(t *testing.T) {
 func TestAnAgentIsOpenedByItsSlug(t *testing.T) {
 	d := drive(t, small(), 100, 30)
 	d.press("3", "@", "enter")
-	d.shows("a slug is needed")
+	d.shows("Slug is needed")
 	d.press("@bob", "enter")
 	if got := d.m.agent.of(); got != "bob" || d.m.here() != screen(d.m.agent) {
 		t.Errorf("got the page of %q, want bob's", got)

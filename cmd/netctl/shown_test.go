@@ -178,8 +178,8 @@ func (l *lived) purchases(env, flags []string, name string) {
 	request := "row 1" // the newest that is pending
 	for what, lines := range map[string][]string{
 		"execute": {"Market", "row 1", "execute", "It's @idle " + name, `@Two <fabs> & "three"\`, "stand $STILL.", "https://example.org/a?b=c&d", "c", "no"},
-		"send":    {"Directory", "row 2", "send", "Hello", "One question.", "24", "c", "no"},
-		"claims":  {"Agent", "claims", "LEGAL", "some-provider", "open", "3.5", "Reads the law, " + name + ".", "c", "no"},
+		"send":    {"Directory", "row 2", "send", "Hello", "One question.", "24h", "c", "no"},
+		"claims":  {"Agent", "claims", "LEGAL", "some-provider", "yes", "3.5", "Reads the law, " + name + ".", "c", "no"},
 		"channel": {"Agent", "subscribe", "LEGAL SILICON", "c", "no"},
 		"answer":  {"Inbox", "filter state:pending", request, "answer", "Fab 3.", "c", "no"},
 	} {
