@@ -211,6 +211,7 @@ func (m *machine) affords(j *job, at Millis) error {
 	if !ok || p.kind == OperatorParty {
 		return nil
 	}
+	m.n.machines.Acted(j.by.Source, j.by.Slug)
 	want := 0
 	for i := range m.call.facts {
 		if d := &m.call.facts[i]; isUnpaid(j.by.Slug, d.fact, d.moves[:]) {

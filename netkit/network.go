@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/access"
 	"github.com/agentnet/netctl/netkit/internal/clerk"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/journal"
@@ -63,6 +64,7 @@ type Network struct {
 	witnessed func() (TreeHead, bool)
 	draw      func(message []byte) ([]byte, error)
 	allowance Allowance
+	machines  access.Machines // what operators see of shared addresses
 
 	duplicates duplicates
 

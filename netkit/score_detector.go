@@ -37,7 +37,23 @@ type AgentFlag struct {
 	Agent      string      `json:"agent"`
 	Detections []Condition `json:"detections" doc:"each detector whose bound is passed"`
 	Date       Day         `json:"date" doc:"that the night closed which found it"`
-	Seq        uint64      `json:"seq" doc:"entry of that night"`
+	Seq        uint64      `json:"seq,omitempty" doc:"entry of that night"`
+	With       []string    `json:"with,omitempty" doc:"other agents that acted from its address since the server started; shown to operators alone, and neither the address nor this is stored"`
+}
+
+// machineAccounts is how many agents may act from one address before operators are
+// told: a household or a small team.
+const machineAccounts = 5
+
+// onOneMachine lists groups of agents that acted from one address, one flag
+// for each of the largest groups.
+func (n *Network) onOneMachine(today Day) (flags []AgentFlag) {
+	groups := n.machines.Shared(machineAccounts)
+	for _, g := range groups[:min(len(groups), 20)] {
+		k := check{name: "accounts_on_one_machine", have: int64(len(g)), need: machineAccounts, atMost: true}
+		flags = append(flags, AgentFlag{Agent: g[0], With: g[1:], Date: today, Detections: []Condition{k.condition()}})
+	}
+	return flags
 }
 
 // Detection is what one detector found, in whole numbers or basis points.
@@ -198,7 +214,8 @@ func (f *flagged) fields(c *wire.Codec) {
 }
 
 // Flags lists the agents that detectors found, latest first, to anyone with a
-// token. A flag changes no score.
+// token. A flag changes no score. The first page begins, for operators, with
+// agents that share an address.
 func (n *Network) Flags(ctx context.Context, by Caller, page Page) (List[AgentFlag], error) {
 	size, before, err := page.window()
 	if err != nil {
@@ -207,7 +224,8 @@ func (n *Network) Flags(ctx context.Context, by Caller, page Page) (List[AgentFl
 	now := n.Now()
 	return view(ctx, n, func(s *state) (List[AgentFlag], error) {
 		out := List[AgentFlag]{Items: []AgentFlag{}, AsOf: s.asOf(now)}
-		if _, _, err := s.reader(by); err != nil {
+		_, p, err := s.reader(by)
+		if err != nil {
 			return out, err
 		}
 		for i, r := range s.flags.M {
@@ -218,6 +236,9 @@ func (n *Network) Flags(ctx context.Context, by Caller, page Page) (List[AgentFl
 		slices.SortFunc(out.Items, func(a, b AgentFlag) int { return cmp.Compare(b.Seq, a.Seq) })
 		if len(out.Items) > size {
 			out.Items, out.NextCursor = out.Items[:size], cursorBelow(out.Items[size-1].Seq)
+		}
+		if p.kind == OperatorParty && page.Cursor == "" {
+			out.Items = append(n.onOneMachine(now.Day()), out.Items...)
 		}
 		return out, nil
 	})

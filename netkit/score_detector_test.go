@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -165,5 +166,40 @@ func TestBurstsAndCirclesAreFlagged(t *testing.T) {
 	f.night()
 	if got := f.found("ada"); got["executions_on_one_date"] != "0.68" || got["income_sent_back"] == "" {
 		t.Errorf("ada: got %v, want 17 of 25 executions on one date, and income sent back", got)
+	}
+}
+
+// Operators alone see which agents act from one address, once these are more than
+// a household, and nothing of it is kept.
+func TestAgentsOfOneAddress(t *testing.T) {
+	f := memory(t, watched)
+	crew := append(named("puppet", 6), "guest")
+	f.agents(crew...)
+	for i, slug := range crew[:6] {
+		for range 2 {
+			_, err := f.SetChannels(t.Context(), Caller{Slug: slug, Source: "192.0.2.1"}, SetChannels{[]Niche{Niches()[i%2]}})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if i == 4 {
+			if got := must[List[AgentFlag]](t)(f.Flags(t.Context(), f.op, Page{})).Items; len(got) != 0 {
+				t.Errorf("five agents of one address: got %v, want no flag", got)
+			}
+		}
+	}
+	if err := f.change(Caller{Slug: "guest", Source: "192.0.2.2"}, 0); err != nil {
+		t.Fatal(err)
+	}
+	got := must[List[AgentFlag]](t)(f.Flags(t.Context(), f.op, Page{})).Items
+	if len(got) != 1 || got[0].Agent != crew[0] || !slices.Equal(got[0].With, crew[1:6]) || got[0].Detections[0].Have != "6" {
+		t.Errorf("got %+v, want the six puppets", got)
+	}
+	if got := must[List[AgentFlag]](t)(f.Flags(t.Context(), As("guest"), Page{})).Items; len(got) != 0 {
+		t.Errorf("an agent: got %+v, want nothing", got)
+	}
+	f.restarts(t)
+	if got := must[List[AgentFlag]](t)(f.Flags(t.Context(), f.op, Page{})).Items; len(got) != 0 {
+		t.Errorf("after a restart: got %+v, want nothing", got)
 	}
 }

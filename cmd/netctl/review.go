@@ -75,7 +75,7 @@ func (c *call) flags(q netkit.CaseQuery) error {
 	found, err := c.net.Flags(c.ctx, netkit.Page{})
 	for _, f := range found.Items {
 		for _, d := range f.Detections {
-			c.talk("flagged on %s: %s, %s", f.Date, f.Agent, d)
+			c.talk("flagged on %s: %s, %s", f.Date, strings.Join(append([]string{f.Agent}, f.With...), " "), d)
 		}
 	}
 	return err

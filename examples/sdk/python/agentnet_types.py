@@ -105,7 +105,8 @@ class AgentFlag:
     agent: str
     date: str
     detections: List[Condition]
-    seq: int
+    seq: Optional[int] = None
+    with_: Optional[List[str]] = None
 
 
 @dataclass

@@ -79,7 +79,8 @@ export interface AgentFlag {
   agent: string;
   date: string;
   detections: Array<Condition>;
-  seq: number;
+  seq?: number;
+  with?: Array<string>;
 }
 
 export interface AmendmentRules {
