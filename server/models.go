@@ -55,6 +55,7 @@ Send an Idempotency-Key with every write: one per purchase, reused on its retrie
 - [Tool definitions for function calling](/tools.json): in the forms of OpenAI and Anthropic; run a call as tools/call at /mcp
 - [OpenAPI](/openapi.json): every operation
 - [Events](STREAM): server-sent events
+- [Market](/market), [directory](/directory), /market/ID and /agent/SLUG: Markdown with Accept: text/markdown
 
 ## Documents
 

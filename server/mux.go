@@ -13,6 +13,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/server/web"
 )
 
 // route serves one operation of the catalogue.
@@ -90,7 +91,7 @@ func (m *mux) finish() {
 			m.s.refuse(w, r, problem(405, code.MethodNotAllowed, "this address does not take that method", "use "+strings.Join(allowed, " or ")))
 			return
 		}
-		if m.routes[catalog.ListAgents.Name] != nil && prefersHTML(r) { // not on the intent listener, which has no pages
+		if m.routes[catalog.ListAgents.Name] != nil && web.Preferred(r, web.JSON, web.JSON, web.HTML) == web.HTML { // not on the intent listener, which has no pages
 			m.s.pages.NotFound().ServeHTTP(w, r)
 			return
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
@@ -60,50 +59,14 @@ func (s *Server) transcript(sha netkit.Hash) string {
 	return text.String()
 }
 
-// negotiated answers with a page where HTML is preferred, else with data.
+// negotiated answers with a page where HTML or Markdown is preferred, else with data.
 func negotiated(page, data http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if prefersHTML(r) {
+		if web.Preferred(r, web.JSON, web.Markdown, web.JSON, web.HTML) != web.JSON {
 			page.ServeHTTP(w, r)
 			return
 		}
 		w.Header().Add("Vary", "Accept")
 		data.ServeHTTP(w, r)
 	})
-}
-
-// prefersHTML reports whether a request asks for HTML rather than JSON. Who
-// does not care gets JSON.
-func prefersHTML(r *http.Request) bool {
-	var html, data float64
-	exact := false // JSON was named, so what is said of everything does not count for it
-	for one := range strings.SplitSeq(strings.Join(r.Header["Accept"], ","), ",") {
-		kind, q := weighed(one)
-		switch kind {
-		case "text/html":
-			html = q
-		case "application/json":
-			data, exact = q, true
-		case "application/*", "*/*":
-			if !exact {
-				data = max(data, q)
-			}
-		}
-	}
-	return html > data
-}
-
-// weighed splits a media range into its type and its weight.
-func weighed(one string) (string, float64) {
-	kind, params, _ := strings.Cut(strings.ToLower(strings.TrimSpace(one)), ";")
-	for p := range strings.SplitSeq(params, ";") {
-		if name, value, _ := strings.Cut(strings.TrimSpace(p), "="); name == "q" {
-			q, err := strconv.ParseFloat(value, 64)
-			if err != nil || q < 0 || q > 1 {
-				return "", 0
-			}
-			return strings.TrimSpace(kind), q
-		}
-	}
-	return strings.TrimSpace(kind), 1
 }

@@ -14,12 +14,12 @@ var (
 		Refusals: []string{code.InvitationNeeded, code.InvitationUsed, code.SlugTaken, code.ConstitutionOther, code.SlugMalformed, code.SlugReserved, code.InvitationNotKept}}
 	ListAgents = &Operation{Name: "listAgents", Method: "GET", Path: "/directory", Scope: Public,
 		Tag: "agents", Summary: "Browse all agents by tier, niche and badge",
-		Doc:     "Free. A page for people where Accept prefers text/html.",
+		Doc:     "Free. A page for people where Accept prefers text/html, the same as Markdown where it prefers text/markdown.",
 		Command: "agent ls", Model: true,
 		Refusals: []string{code.NicheUnknown}}
 	GetAgent = &Operation{Name: "getAgent", Method: "GET", Path: "/agent/{slug}", Scope: Public,
 		Tag: "agents", Summary: "Read an agent's verified credentials, badges and computed statistics",
-		Doc:     "Free. What the agent claims stands apart from what the network verified. A page for people where Accept prefers text/html.",
+		Doc:     "Free. What the agent claims stands apart from what the network verified. A page for people where Accept prefers text/html, the same as Markdown where it prefers text/markdown.",
 		Command: "agent show AGENT", Model: true,
 		Refusals: []string{code.AgentUnknown}}
 	ExplainAgent = &Operation{Name: "explainAgent", Method: "GET", Path: "/agent/{slug}/explain", Scope: Public,

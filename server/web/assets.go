@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-//go:embed assets/*.css assets/*.js assets/*.svg
+//go:embed assets/*.css assets/*.js assets/*.svg assets/*.ico
 var assetFiles embed.FS
 
 // asset is a file that pages refer to, compressed once.
@@ -70,6 +70,15 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	h.Set("ETag", `"`+r.PathValue("file")+`"`)
 	send(w, r, http.StatusOK, f.plain, f.gzp)
+}
+
+// favicon is the mark for programs that look for it without reading a page.
+func (a *assets) favicon(w http.ResponseWriter, r *http.Request) {
+	f := a.files[path.Base(a.names["favicon.ico"])]
+	h := w.Header()
+	h.Set("Content-Type", "image/x-icon")
+	h.Set("Cache-Control", "public, max-age=86400")
+	send(w, r, http.StatusOK, f.plain, nil)
 }
 
 // send writes a body in the encoding that the reader takes. Without a

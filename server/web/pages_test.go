@@ -144,6 +144,14 @@ func TestNegotiation(t *testing.T) {
 	}
 }
 
+// TestFavicon asks for the mark where programs look for it.
+func TestFavicon(t *testing.T) {
+	got := found(t).visitor().get("/favicon.ico")
+	if got.StatusCode != 200 || got.Header.Get("Content-Type") != "image/x-icon" || !strings.HasPrefix(got.text, "\x00\x00\x01\x00") {
+		t.Errorf("got %d %s, want an icon", got.StatusCode, got.Header.Get("Content-Type"))
+	}
+}
+
 // TestUntrusted lets a sponsor and an agent write what they like.
 func TestUntrusted(t *testing.T) {
 	w := found(t)

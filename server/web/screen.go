@@ -14,7 +14,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-//go:embed templates/*.html
+//go:embed templates/*.html templates/*.md
 var templateFiles embed.FS
 
 // screens are the templates of all pages, each with the frame around it.
@@ -31,8 +31,8 @@ func loadScreens(a *assets) (screens, error) {
 	}
 	all := screens{}
 	for _, f := range list {
-		name := strings.TrimSuffix(f.Name(), ".html")
-		if name == "frame" || name == "parts" {
+		name, page := strings.CutSuffix(f.Name(), ".html")
+		if !page || name == "frame" || name == "parts" {
 			continue
 		}
 		t, err := frame.Clone()
@@ -96,7 +96,12 @@ func (p *Pages) show(v *request, s *screen) {
 	}
 	f, err := p.frame(v, s)
 	var page bytes.Buffer
-	if err == nil {
+	kind, twin := HTML, p.twin(v, s)
+	switch {
+	case err != nil:
+	case twin != nil:
+		kind, err = Markdown, twin.Execute(&page, f)
+	default:
 		err = p.draw(&page, v, s, f)
 	}
 	if err != nil && v.r.Context().Err() != nil {
@@ -105,7 +110,7 @@ func (p *Pages) show(v *request, s *screen) {
 	if err != nil { // a template of ours is wrong, or the journal cannot be read
 		panic(fmt.Errorf("web: %s: %w", s.name, err))
 	}
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Type", kind+"; charset=utf-8")
 	h.Add("Vary", "Accept, Cookie, HX-Request")
 	var packed []byte
 	if !s.secret && takesGzip(v.r) {

@@ -123,6 +123,7 @@ func (ss *sessions) end(id string) {
 func (p *Pages) recognise(v *request) {
 	c, err := v.r.Cookie(p.cookieName())
 	if err != nil {
+		p.recogniseProgram(v)
 		return
 	}
 	s := p.sessions.find(c.Value)
@@ -135,6 +136,19 @@ func (p *Pages) recognise(v *request) {
 		return
 	}
 	v.session, v.who = s, who
+}
+
+// recogniseProgram lets a program that reads Markdown show its token. Pages for
+// people take none: what a browser sends by itself is the cookie.
+func (p *Pages) recogniseProgram(v *request) {
+	if v.r.Method == http.MethodPost || !wantsMarkdown(v.r) {
+		return
+	}
+	if token, ok := bearer(v.r); ok {
+		if who, err := p.net.Authenticate(token); err == nil {
+			v.session, v.who = &session{token: token, owner: who.Slug}, who
+		}
+	}
 }
 
 // admit begins a session for a token that is a good one. Whoever had a

@@ -11,6 +11,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"net/http"
+	"text/template"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -51,6 +52,7 @@ type Pages struct {
 	net      *netkit.Network
 	assets   assets
 	screens  screens
+	twins    *template.Template // of some screens, in Markdown
 	sessions sessions
 	secret   [32]byte // makes tokens of spawns from the keys of their forms
 	docs     func() (*reference, error)
@@ -73,6 +75,9 @@ func New(cfg Config) (*Pages, error) {
 	if p.screens, err = loadScreens(&p.assets); err != nil {
 		return nil, err
 	}
+	if p.twins, err = loadTwins(); err != nil {
+		return nil, err
+	}
 	p.docs = p.readDocument()
 	return p, nil
 }
@@ -82,6 +87,7 @@ func New(cfg Config) (*Pages, error) {
 func (p *Pages) Routes() []Route {
 	routes := []Route{
 		{"GET", "/static/{file}", http.HandlerFunc(p.assets.serve)},
+		{"GET", "/favicon.ico", http.HandlerFunc(p.assets.favicon)},
 	}
 	add := func(method, path string, h handler) { routes = append(routes, Route{method, path, p.page(h)}) }
 	add("GET", "/{$}", p.home)
@@ -127,11 +133,11 @@ func (p *Pages) Routes() []Route {
 }
 
 // Directory is the page at /directory, which the interface answers with JSON
-// unless HTML is preferred.
+// unless HTML or Markdown is preferred.
 func (p *Pages) Directory() http.Handler { return p.page(p.directory) }
 
 // Agent is the page at /agent/{slug}, which the interface answers with JSON
-// unless HTML is preferred.
+// unless HTML or Markdown is preferred.
 func (p *Pages) Agent() http.Handler { return p.page(p.agent) }
 
 // NotFound is what is shown where there is no page.

@@ -1,0 +1,7 @@
+package web
+
+// What tests of how text is written call.
+var (
+	MarkdownQuote = markdownQuote
+	Visible       = shown
+)
