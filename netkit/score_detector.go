@@ -89,7 +89,7 @@ func (s *state) detectors(i uint32, at Millis) iter.Seq[check] {
 			(r.SendersMostly == 0 || t.senders < int64(r.Senders) ||
 				yield(check{name: "senders_that_pay_mostly_this_agent", have: shareOf(t.mostly, t.senders), need: int64(r.SendersMostly), unit: shares, atMost: true})) &&
 			(r.SponsorsAlike == 0 || !diverse || int(s.sponsors.Len()) < r.SponsorsFrom ||
-				yield(check{name: "sponsors_that_pay_alike", have: score.Likeness(t.payers, i), need: int64(r.SponsorsAlike), unit: shares, atMost: true})) &&
+				yield(check{name: "sponsors_that_pay_alike", have: score.Likeness(t.payers, i, int64(r.SponsorsAlike)), need: int64(r.SponsorsAlike), unit: shares, atMost: true})) &&
 			(r.CheapAnswers == 0 ||
 				yield(check{name: "cheap_answers", have: rows.cheap, need: int64(r.CheapAnswers) - 1, atMost: true})) &&
 			(r.BurstShare == 0 || rows.stands < int64(r.BurstFrom) ||

@@ -191,20 +191,27 @@ func (s *state) touch(i uint32, d Day) {
 	}
 }
 
-// tallyFew is how many counterparties a tally holds without a map. Most
+// tallyFew is how many counterparties a tally holds without an index. Most
 // agents have fewer, and a score is computed for every command of theirs.
 const tallyFew = 16
 
 // tally sums up something by counterparty. The zero value is empty. What is
-// read out of it must not depend on an order, since it has none.
+// read out of it must not depend on an order, since it has none that means
+// anything.
 type tally[T any] struct {
-	keys [tallyFew]uint32
-	sums [tallyFew]T
-	n    int
-	more map[uint32]*T
+	keys  [tallyFew]uint32
+	sums  [tallyFew]T
+	n     int
+	more  []keyed[T]
+	index []uint32 // where a counterparty stands in more, from 1, by the hash of its row
 }
 
-// of returns the sum of counterparty k, for writing.
+type keyed[T any] struct {
+	key uint32
+	sum T
+}
+
+// of returns the sum of counterparty k, for writing until the next call.
 func (t *tally[T]) of(k uint32) *T {
 	for i := range t.n {
 		if t.keys[i] == k {
@@ -216,27 +223,46 @@ func (t *tally[T]) of(k uint32) *T {
 		t.n++
 		return &t.sums[t.n-1]
 	}
-	if t.more == nil {
-		t.more = map[uint32]*T{}
+	if 2*len(t.more) >= len(t.index) {
+		t.widen()
 	}
-	sum, ok := t.more[k]
-	if !ok {
-		sum = new(T)
-		t.more[k] = sum
+	at := t.slot(k)
+	if t.index[at] == 0 {
+		t.more = append(t.more, keyed[T]{key: k})
+		t.index[at] = uint32(len(t.more))
 	}
-	return sum
+	return &t.more[t.index[at]-1].sum
+}
+
+// slot returns where counterparty k stands in the index, or where it belongs.
+// The index is never full.
+func (t *tally[T]) slot(k uint32) uint32 {
+	last := uint32(len(t.index) - 1)
+	at := k * 2654435769 >> 8 & last // Fibonacci hashing (D. E. Knuth, TAOCP 3, 6.4)
+	for t.index[at] != 0 && t.more[t.index[at]-1].key != k {
+		at = (at + 1) & last
+	}
+	return at
+}
+
+// widen makes room in the index, whose length is a power of two.
+func (t *tally[T]) widen() {
+	t.index = make([]uint32, max(4*tallyFew, 4*len(t.index)))
+	for i := range t.more {
+		t.index[t.slot(t.more[i].key)] = uint32(i + 1)
+	}
 }
 
 // len returns how many counterparties there are.
 func (t *tally[T]) len() int { return t.n + len(t.more) }
 
-// each calls f once a counterparty, in no order.
+// each calls f once a counterparty.
 func (t *tally[T]) each(f func(k uint32, sum *T)) {
 	for i := range t.n {
 		f(t.keys[i], &t.sums[i])
 	}
-	for k, sum := range t.more {
-		f(k, sum)
+	for i := range t.more {
+		f(t.more[i].key, &t.more[i].sum)
 	}
 }
 

@@ -118,3 +118,14 @@ func TestReportIsDrawnAndPrinted(t *testing.T) {
 		}
 	}
 }
+
+// Ten thousand agents for a year, in one run.
+func BenchmarkYear(b *testing.B) {
+	sc := simulate.Default()
+	sc.Agents, sc.Days, sc.Sponsors = 10_000, 365, 650
+	for range b.N {
+		if _, err := simulate.Run(b.Context(), sc, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

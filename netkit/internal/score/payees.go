@@ -117,11 +117,12 @@ const sources = 16
 // Likeness is the chance, in basis points, that two credits of an income drawn
 // at random come from one payer or from payers that pay the same others: one
 // minus the quadratic entropy of C. R. Rao ("Diversity and dissimilarity
-// coefficients", 1982) with the distance of payers by whom else they pay.
-// Payers beyond the sixteen largest are left out.
-func Likeness(all []Source, aside uint32) int64 {
+// coefficients", 1982) with the distance of payers by whom else they pay, where
+// payers beyond the sixteen largest are like nobody. It stops once the chance
+// cannot pass most any more, and then returns what it could be at most.
+func Likeness(all []Source, aside uint32, most int64) int64 {
 	slices.SortFunc(all, func(a, b Source) int { return cmp.Or(cmp.Compare(b.In, a.In), cmp.Compare(a.Payer, b.Payer)) })
-	var total, sum int64
+	var total, compared int64
 	for _, s := range all {
 		total += s.In
 	}
@@ -129,15 +130,26 @@ func Likeness(all []Source, aside uint32) int64 {
 		return 0
 	}
 	all = all[:min(len(all), sources)]
+	shares := make([]int64, len(all))
+	for i, s := range all {
+		shares[i] = part(s.In, total)
+		compared += shares[i]
+	}
+	likeness := compared * compared * One
 	for i, a := range all {
-		share := part(a.In, total)
-		sum += share * share * One
-		for _, b := range all[:i] {
-			if a.Payees == nil || b.Payees == nil {
-				continue
+		for j, b := range all[:i] {
+			if likeness <= most*One*One {
+				return likeness / (One * One)
 			}
-			sum += 2 * share * part(b.In, total) * a.Payees.Alike(b.Payees, aside)
+			likeness -= 2 * shares[i] * shares[j] * (One - a.like(&b, aside))
 		}
 	}
-	return sum / (One * One)
+	return likeness / (One * One)
+}
+
+func (s *Source) like(other *Source, aside uint32) int64 {
+	if s.Payees == nil || other.Payees == nil {
+		return 0
+	}
+	return s.Payees.Alike(other.Payees, aside)
 }

@@ -47,12 +47,16 @@ func TestLikeness(t *testing.T) {
 		"all alike":    {own, One - 3},
 		"two of three": {other, One * 5 / 9},
 	} {
-		got := Likeness([]Source{{5, 100, paid(own)}, {6, 100, paid(own)}, {7, 100, paid(c.third)}}, 1)
+		got := Likeness([]Source{{5, 100, paid(own)}, {6, 100, paid(own)}, {7, 100, paid(c.third)}}, 1, 0)
 		if got < c.want-6 || got > c.want+6 {
 			t.Errorf("%s: got %d, want about %d", name, got, c.want)
 		}
 	}
-	if got := Likeness(nil, 1); got != 0 {
+	two := []Source{{5, 100, paid(own)}, {6, 100, nil}, {7, 100, nil}}
+	if got := Likeness(two, 1, 9500); got > 9500 || got < Likeness(two, 1, 0) {
+		t.Errorf("stopped early: got %d, want what it could be at most", got)
+	}
+	if got := Likeness(nil, 1, 0); got != 0 {
 		t.Errorf("no payers: got %d, want 0", got)
 	}
 }
