@@ -121,7 +121,7 @@ func TestPlayerThatFails(t *testing.T) {
 // by the system's opener.
 func TestBrowserOpensThePage(t *testing.T) {
 	for _, set := range []string{"", "w3m -x"} {
-		name, flags := browser(runtime.GOOS)[0], ""
+		name, flags := Browser(runtime.GOOS)[0], ""
 		if set != "" {
 			name, flags = "w3m", "-x "
 		}

@@ -170,7 +170,7 @@ func (m *model) browse() tea.Cmd {
 		return nil
 	}
 	url := base + path
-	opener := browser(runtime.GOOS)
+	opener := Browser(runtime.GOOS)
 	if m.cfg.Browser != "" {
 		opener = strings.Fields(m.cfg.Browser)
 	}
@@ -195,8 +195,8 @@ func (m *model) browse() tea.Cmd {
 	})
 }
 
-// browser is what opens an address on a system.
-func browser(system string) []string {
+// Browser is what opens an address on a system.
+func Browser(system string) []string {
 	switch system {
 	case "darwin":
 		return []string{"open"}

@@ -21,11 +21,13 @@ type app struct {
 	out, err io.Writer
 	env      func(string) (string, bool)
 	terminal bool // a person can be asked
+	width    int  // of the terminal that results go to, in characters; 0 for none
 
 	set   *settings
-	jq    string // expression over the result, "" for none
-	debug bool   // tell of each request
-	ran   bool   // a command began, so that its error is not wrong usage
+	jq    string   // expression over the result, "" for none
+	debug bool     // tell of each request
+	args  []string // of the command
+	ran   bool     // a command began, so that its error is not wrong usage
 }
 
 // main runs a command line and returns the exit code.
@@ -82,6 +84,7 @@ a network that cannot be reached, 1 for the rest.`,
 	grouped(root, "Governance and audit:", constitutionCommand(a), badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a),
 		sponsorCommand(a), operatorCommand(a))
 	grouped(root, "Settings and help:", ctxCommand(a), loginCommand(a), logoutCommand(a), whoamiCommand(a), keyCommand(a), apiCommand(a), configCommand(a), versionCommand(a))
+	a.webFlags(root)
 	root.AddCommand(attacksTopic())
 	root.AddCommand(topicCommands()...)
 	root.SetHelpCommandGroupID("Settings and help:")
@@ -181,16 +184,17 @@ type verb struct {
 // call is one run of a verb.
 type call struct {
 	*app
-	ctx   context.Context
-	args  []string
-	net   *netclient.Client // nil for a verb that is offline
-	where *connection
-	limit int    // of a list, 0 is all
-	empty string // what to say of an empty list
-	dry   bool   // show what would be sent and send nothing
-	costs string
-	bound string // flag that bounds what is spent, "" for none
-	agree bool   // that flag was given
+	ctx     context.Context
+	args    []string
+	net     *netclient.Client // nil for a verb that is offline
+	where   *connection
+	limit   int    // of a list, 0 is all
+	watched bool   // the list is drawn again when something happens
+	empty   string // what to say of an empty list
+	dry     bool   // show what would be sent and send nothing
+	costs   string
+	bound   string // flag that bounds what is spent, "" for none
+	agree   bool   // that flag was given
 }
 
 // verb makes the command.
@@ -227,8 +231,11 @@ func (a *app) verb(v verb) *cobra.Command {
 	if v.list {
 		cmd.Flags().IntVar(&c.limit, "limit", 50, "most items to print, 0 for all")
 	}
+	if v.list && cmd.Flags().Lookup("follow") == nil {
+		cmd.Flags().BoolVar(&c.watched, "watch", false, "draw the list again when something happens, until you interrupt it")
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		a.ran = true
+		a.ran, a.args = true, args
 		c.ctx, c.args = cmd.Context(), args
 		c.bound, c.agree = v.bound, v.bound != "" && cmd.Flags().Changed(v.bound)
 		if key != "" {
@@ -260,6 +267,9 @@ func (c *call) start(v *verb) (err error) {
 	c.net = c.where.client
 	if v.changes && !c.dry && c.where.target.data != "" && c.set.v.GetString("as") == "" {
 		c.talk("acting as the operator, since the folder is yours; --as NAME acts as somebody else")
+	}
+	if c.watched {
+		return errors.Join(c.watch(v.run), c.where.close())
 	}
 	err = v.run(c)
 	var p *plan

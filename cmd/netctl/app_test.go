@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -20,22 +21,27 @@ type session struct {
 	t        *testing.T
 	dir      string
 	terminal bool
+	width    int
 	env      map[string]string
 }
 
 func newSession(t *testing.T) *session {
 	dir := t.TempDir()
-	return &session{t, dir, true, map[string]string{"XDG_CONFIG_HOME": filepath.Join(dir, "config"), "XDG_DATA_HOME": filepath.Join(dir, "data"), "XDG_CACHE_HOME": filepath.Join(dir, "cache")}}
+	return &session{t, dir, true, 120, map[string]string{"XDG_CONFIG_HOME": filepath.Join(dir, "config"), "XDG_DATA_HOME": filepath.Join(dir, "data"), "XDG_CACHE_HOME": filepath.Join(dir, "cache")}}
 }
 
 // run runs a command with what the person types.
 func (s *session) run(typed string, args ...string) (code int, out, talk string) {
 	s.t.Helper()
 	var stdout, stderr bytes.Buffer
-	a := &app{in: strings.NewReader(typed), out: &stdout, err: &stderr, terminal: s.terminal,
-		env: func(name string) (string, bool) { v, ok := s.env[name]; return v, ok }}
-	code = a.main(context.Background(), args)
+	code = s.app(typed, &stdout, &stderr).main(context.Background(), args)
 	return code, stdout.String(), stderr.String()
+}
+
+// app is the program with what the person types.
+func (s *session) app(typed string, out, talk io.Writer) *app {
+	return &app{in: strings.NewReader(typed), out: out, err: talk, terminal: s.terminal, width: s.width,
+		env: func(name string) (string, bool) { v, ok := s.env[name]; return v, ok }}
 }
 
 func (s *session) must(args ...string) string {

@@ -89,7 +89,7 @@ func attentionBox(a *app, use, short, empty string) *cobra.Command {
 				column[netkit.Attention]{"STATE", func(m netkit.Attention) string { return m.State.String() }},
 				column[netkit.Attention]{"PRICE", func(m netkit.Attention) string { return m.Price.String() }},
 				column[netkit.Attention]{"EXPIRES", func(m netkit.Attention) string { return second(m.ExpiresAt) }},
-				column[netkit.Attention]{"SUBJECT", func(m netkit.Attention) string { return shorten(m.Subject) }})
+				column[netkit.Attention]{"SUBJECT", func(m netkit.Attention) string { return m.Subject }})
 		}})
 }
 

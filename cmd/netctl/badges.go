@@ -101,7 +101,7 @@ func (c *call) wall(agent string) error {
 			if b.Revoked == nil {
 				return ""
 			}
-			return shorten("by " + b.Revoked.Revoker + ", witness " + b.Revoked.Witness + ": " + b.Revoked.Reason)
+			return "by " + b.Revoked.Revoker + ", witness " + b.Revoked.Witness + ": " + b.Revoked.Reason
 		}})
 }
 
@@ -146,6 +146,6 @@ func badgesWaiting(a *app) *cobra.Command {
 			column[netkit.WitnessRequest]{"SUBJECT", func(w netkit.WitnessRequest) string { return w.Subject }},
 			column[netkit.WitnessRequest]{"BADGE", func(w netkit.WitnessRequest) string { return w.Badge.String() }},
 			column[netkit.WitnessRequest]{"BY", func(w netkit.WitnessRequest) string { return w.By }},
-			column[netkit.WitnessRequest]{"REASON", func(w netkit.WitnessRequest) string { return shorten(w.Reason) }})
+			column[netkit.WitnessRequest]{"REASON", func(w netkit.WitnessRequest) string { return w.Reason }})
 	}})
 }

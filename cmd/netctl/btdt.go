@@ -122,7 +122,7 @@ func btdtCheck(a *app) *cobra.Command {
 			}
 			return rowsOut(c, rows, column[checked]{"FILE", func(r checked) string { return r.File }},
 				column[checked]{"STEPS", func(r checked) string { return fmt.Sprint(r.StepCount) }},
-				column[checked]{"TITLE", func(r checked) string { return shorten(r.Title) }})
+				column[checked]{"TITLE", func(r checked) string { return r.Title }})
 		}})
 }
 
@@ -244,7 +244,7 @@ func btdtLs(a *app) *cobra.Command {
 			column[netkit.Playbook]{"JURISDICTION", func(p netkit.Playbook) string { return p.Jurisdiction }},
 			column[netkit.Playbook]{"STEPS", func(p netkit.Playbook) string { return fmt.Sprint(p.StepCount) }},
 			column[netkit.Playbook]{"DAYS", func(p netkit.Playbook) string { return fmt.Sprint(p.TimeTakenDays) }},
-			column[netkit.Playbook]{"TITLE", func(p netkit.Playbook) string { return shorten(p.Title) }})
+			column[netkit.Playbook]{"TITLE", func(p netkit.Playbook) string { return p.Title }})
 	}})
 }
 

@@ -2,14 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
-	"regexp"
 	"slices"
 	"strings"
-	"text/tabwriter"
-	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // A document is drawn for people as they would write it down: the plain values
@@ -67,23 +66,26 @@ func (a *app) details(doc []byte) error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
+	w := &canvas{new(bytes.Buffer), cmp.Or(a.width, maxWidth)}
 	switch v := v.(type) {
 	case []field:
-		err = drawObject(&b, v, "")
+		err = drawObject(w, v, "")
 	case []any:
-		err = drawList(&b, v, "")
+		err = drawList(w, v, "")
 	default:
-		fmt.Fprintln(&b, flat(v))
+		fmt.Fprintln(w, flat(v))
 	}
 	if err == nil {
-		_, err = a.out.Write(trailing.ReplaceAll(b.Bytes(), nil))
+		_, err = a.out.Write(w.Bytes())
 	}
 	return err
 }
 
-// trailing are the spaces of empty cells.
-var trailing = regexp.MustCompile(`(?m) +$`)
+// canvas is what a document is drawn on.
+type canvas struct {
+	*bytes.Buffer
+	room int // characters of a line
+}
 
 // plain reports whether a value stands on one line beside its name.
 func plain(v any) bool {
@@ -114,14 +116,14 @@ func flat(v any) string {
 	return strings.Join(words, ", ")
 }
 
-func drawObject(w io.Writer, fields []field, indent string) error {
-	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+func drawObject(w *canvas, fields []field, indent string) error {
+	var rows [][]string
 	for _, f := range fields {
 		if f.value != nil && plain(f.value) {
-			fmt.Fprintf(t, "%s%s\t%s\n", indent, clean(f.name), flat(f.value))
+			rows = append(rows, []string{clean(f.name), flat(f.value)})
 		}
 	}
-	if err := t.Flush(); err != nil {
+	if err := table(w, rows, indent, 0); err != nil {
 		return err
 	}
 	for _, f := range fields {
@@ -144,8 +146,8 @@ func drawObject(w io.Writer, fields []field, indent string) error {
 }
 
 // drawList draws like things as a table, and others one below the other.
-func drawList(w io.Writer, list []any, indent string) error {
-	if heads := columns(list); heads != nil {
+func drawList(w *canvas, list []any, indent string) error {
+	if heads := columns(list, w.room-len(indent)); heads != nil {
 		return drawRows(w, list, heads, indent)
 	}
 	for i, item := range list {
@@ -165,8 +167,8 @@ func drawList(w io.Writer, list []any, indent string) error {
 }
 
 // columns are the names of the fields of like things, nil when they are not
-// objects of a few plain values.
-func columns(list []any) (heads []string) {
+// objects of a few plain values that have room.
+func columns(list []any, room int) (heads []string) {
 	for _, item := range list {
 		object, is := item.([]field)
 		if !is {
@@ -181,46 +183,44 @@ func columns(list []any) (heads []string) {
 			}
 		}
 	}
-	if width(list, heads) > maxWidth {
+	if wide(list, heads) > room {
 		return nil
 	}
 	return heads
 }
 
-// maxWidth is how many characters a table has at most: things that need more
-// stand one below the other.
+// maxWidth is how many characters a table has at most where there is no terminal
+// that has a width: things that need more stand one below the other.
 const maxWidth = 100
 
-// width is how many characters the rows of a table have.
-func width(list []any, heads []string) (sum int) {
-	wide := map[string]int{}
+// wide is how many characters the rows of a table have.
+func wide(list []any, heads []string) (sum int) {
+	most := map[string]int{}
 	for _, name := range heads {
-		wide[name] = len(name)
+		most[name] = len(name)
 	}
 	for _, item := range list {
 		for _, f := range item.([]field) {
-			wide[f.name] = max(wide[f.name], utf8.RuneCountInString(flat(f.value)))
+			most[f.name] = max(most[f.name], ansi.StringWidth(flat(f.value)))
 		}
 	}
-	for _, n := range wide {
+	for _, n := range most {
 		sum += n + 2
 	}
 	return sum
 }
 
-func drawRows(w io.Writer, list []any, heads []string, indent string) error {
-	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
-	names := make([]string, len(heads))
+func drawRows(w *canvas, list []any, heads []string, indent string) error {
+	rows := [][]string{make([]string, len(heads))}
 	for i, name := range heads {
-		names[i] = strings.ToUpper(clean(name))
+		rows[0][i] = strings.ToUpper(clean(name))
 	}
-	fmt.Fprintf(t, "%s%s\n", indent, strings.Join(names, "\t"))
 	for _, item := range list {
 		row := make([]string, len(heads))
 		for _, f := range item.([]field) {
 			row[slices.Index(heads, f.name)] = flat(f.value)
 		}
-		fmt.Fprintf(t, "%s%s\n", indent, strings.Join(row, "\t"))
+		rows = append(rows, row)
 	}
-	return t.Flush()
+	return table(w, rows, indent, 0)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -125,6 +127,9 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 		if r.Code != "" {
 			t.Code = r.Code
 		}
+		if a.terminal && r.Law != "L7" { // never a key, even to whoever typed it
+			t.Message = a.typed(cmd, r.Field, t.Message)
+		}
 	}
 	errors.As(err, &t.Faults)
 	errors.As(err, &t.Violation)
@@ -139,6 +144,46 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 	if help := cmd.CommandPath() + " --help"; t.Exit == exitUsage && !strings.Contains(t.Message, help) {
 		fmt.Fprintf(a.err, "netctl: see %s\n", help)
 	}
+}
+
+// fieldsOf are the fields of requests that an argument stands for, by its name in
+// the usage of a command.
+var fieldsOf = map[string][]string{
+	"AGENT": {"slug", "agent", "to"}, "SPONSOR": {"slug", "sponsor"}, "OPERATOR": {"slug"}, "ACCOUNT": {"account"},
+	"CONTRACT": {"campaign_id", "id"}, "DISPATCH": {"dispatch_id", "id"}, "REQUEST": {"id"}, "CASE": {"case_id", "id"}, "EXECUTION": {"execution_id", "id"},
+	"ENTRY": {"entry", "seq", "subject"}, "TOKEN": {"token_id", "id"}, "DUTY": {"id"}, "AMOUNT": {"amount"}, "BADGE": {"badge"}, "ROLE": {"role"},
+}
+
+// typed puts what was typed for a field in the place of its name. The network
+// repeats nothing that it was sent; on a terminal whoever typed it may see it.
+func (a *app) typed(cmd *cobra.Command, field, message string) string {
+	rest, begins := strings.CutPrefix(message, field+" ")
+	if field == "" || !begins {
+		return message
+	}
+	name := field[strings.LastIndexByte(field, '.')+1:]
+	for _, flag := range []string{name, strings.TrimSuffix(name, "s")} {
+		if f := cmd.Flags().Lookup(strings.ReplaceAll(flag, "_", "-")); f != nil && f.Changed && f.Value.String() != "" {
+			return "--" + f.Name + " " + asTyped(f.Value.String()) + " " + rest
+		}
+	}
+	for i, word := range strings.Fields(cmd.Use)[1:] {
+		if i < len(a.args) && slices.Contains(fieldsOf[strings.Trim(word, "[].")], name) {
+			return asTyped(a.args[i]) + " " + rest
+		}
+	}
+	return message
+}
+
+// asTyped shows a value as it would be typed, shortened.
+func asTyped(s string) string {
+	if s = clean(s); len([]rune(s)) > 40 {
+		s = string([]rune(s)[:39]) + "…"
+	}
+	if strings.ContainsAny(s, " '\"\\") || s == "" {
+		return strconv.Quote(s)
+	}
+	return s
 }
 
 // missingFlags is how the library says that flags were left out.

@@ -27,7 +27,7 @@ var dispatchColumns = []column[netkit.Dispatch]{
 	{"CHANNEL", func(d netkit.Dispatch) string { return d.Channel.String() }},
 	{"PUBLISHED", func(d netkit.Dispatch) string { return second(d.PublishedAt) }},
 	{"STATE", dispatchState},
-	{"HEADLINE", func(d netkit.Dispatch) string { return shorten(d.Headline) }},
+	{"HEADLINE", func(d netkit.Dispatch) string { return d.Headline }},
 	{"AUDIO", func(d netkit.Dispatch) string {
 		if d.Audio == nil {
 			return ""
@@ -65,6 +65,9 @@ needs --yes or --max-cost.`,
 			f.BoolVar(&in.Quote, "dry-run", false, "tell what it would cost, and charge nothing")
 		},
 		run: func(c *call) error {
+			if err := c.watchable(&in); err != nil {
+				return err
+			}
 			if in.Quote {
 				return c.show(c.net.Manifest(c.ctx, in))
 			}

@@ -11,11 +11,13 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/charmbracelet/x/term"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, terminal: terminal(os.Stdin) && terminal(os.Stderr)}
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, terminal: terminal(os.Stdin) && terminal(os.Stderr), width: width(os.Stdout)}
 	code := a.main(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
@@ -30,6 +32,17 @@ func endings() []os.Signal {
 		all = append(all, syscall.SIGHUP)
 	}
 	return all
+}
+
+// width is how many characters a line of a terminal has, 0 for what is none.
+func width(f *os.File) int {
+	if !terminal(f) {
+		return 0
+	}
+	if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
+		return w
+	}
+	return 80
 }
 
 // terminal reports whether a person is likely at the other end. It asks the

@@ -32,7 +32,7 @@ func marketLs(a *app) *cobra.Command {
 				column[netkit.Campaign]{"CHANNEL", func(m netkit.Campaign) string { return m.Channel.String() }},
 				column[netkit.Campaign]{"STATE", campaignState},
 				column[netkit.Campaign]{"REMAINING", func(m netkit.Campaign) string { return m.Remaining.String() }},
-				column[netkit.Campaign]{"TITLE", func(m netkit.Campaign) string { return shorten(m.Title) }})
+				column[netkit.Campaign]{"TITLE", func(m netkit.Campaign) string { return m.Title }})
 		}})
 }
 

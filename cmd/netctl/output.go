@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"strings"
-	"text/tabwriter"
 	"time"
 	"unicode"
 	"unicode/utf16"
@@ -81,32 +80,28 @@ func rowsOut[T any](c *call, rows []T, columns ...column[T]) error {
 		c.talk("%s", c.empty)
 		return nil
 	}
-	w := tabwriter.NewWriter(c.out, 0, 8, 2, ' ', 0)
+	cells := [][]string{make([]string, len(columns))}
 	for i, col := range columns {
-		fmt.Fprint(w, separator(i), col.head)
+		cells[0][i] = col.head
 	}
-	fmt.Fprintln(w)
 	for _, row := range rows {
+		line := make([]string, len(columns))
 		for i, col := range columns {
-			fmt.Fprint(w, separator(i), clean(col.text(row)))
+			line[i] = clean(col.text(row))
 		}
-		fmt.Fprintln(w)
+		cells = append(cells, line)
 	}
-	return w.Flush()
-}
-
-func separator(column int) string {
-	if column == 0 {
-		return ""
+	if c.width == 0 {
+		return tabbed(c.out, cells)
 	}
-	return "\t"
+	return table(c.out, cells, "", c.width)
 }
 
 // second shows a moment in a list, to the second; details and -o json have its
 // milliseconds.
 func second(m netkit.Millis) string { return m.Time().UTC().Format(time.RFC3339) }
 
-// maxCell is how much of a text a table shows, in characters.
+// maxCell is how much of a text a shell is offered, in characters.
 const maxCell = 100
 
 // clean makes a text safe to show on one line: agents wrote some of them, and
@@ -148,7 +143,7 @@ func escaped(doc []byte) []byte {
 	return out
 }
 
-// shorten cuts a text to what a table shows.
+// shorten cuts a text to maxCell.
 func shorten(s string) string {
 	r := []rune(s)
 	if len(r) <= maxCell {

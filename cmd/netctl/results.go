@@ -162,7 +162,7 @@ var resultColumns = []column[netkit.ExecutionView]{
 	{"TIER", func(x netkit.ExecutionView) string { return x.Tier.String() }},
 	{"PAYOUT", func(x netkit.ExecutionView) string { return x.Payout.String() }},
 	{"STATE", func(x netkit.ExecutionView) string { return x.State.String() }},
-	{"SIGNAL", func(x netkit.ExecutionView) string { return shorten(headline(&x)) }},
+	{"SIGNAL", func(x netkit.ExecutionView) string { return headline(&x) }},
 }
 
 // headline is that of the signal, or why there is none to read.

@@ -18,6 +18,6 @@ func rogueLs(a *app) *cobra.Command {
 			column[netkit.RogueEntry]{"AGENT", func(r netkit.RogueEntry) string { return r.Slug }},
 			column[netkit.RogueEntry]{"SINCE", func(r netkit.RogueEntry) string { return second(r.Since) }},
 			column[netkit.RogueEntry]{"CASE", func(r netkit.RogueEntry) string { return fmt.Sprint(r.Case) }},
-			column[netkit.RogueEntry]{"REASON", func(r netkit.RogueEntry) string { return shorten(r.Reason) }})
+			column[netkit.RogueEntry]{"REASON", func(r netkit.RogueEntry) string { return r.Reason }})
 	}})
 }

@@ -102,7 +102,7 @@ func sponsorContracts(a *app) *cobra.Command {
 				column[netkit.Campaign]{"EXECUTIONS", func(m netkit.Campaign) string { return fmt.Sprint(m.Executions) }},
 				column[netkit.Campaign]{"BUDGET", func(m netkit.Campaign) string { return m.Budget.String() }},
 				column[netkit.Campaign]{"SPENT", func(m netkit.Campaign) string { return m.Spent.String() }},
-				column[netkit.Campaign]{"TITLE", func(m netkit.Campaign) string { return shorten(m.Title) }})
+				column[netkit.Campaign]{"TITLE", func(m netkit.Campaign) string { return m.Title }})
 		}})
 }
 

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// screen keeps what is written and tells whoever waits for some of it.
+type screen struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+	more chan struct{}
+}
+
+func (s *screen) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case s.more <- struct{}{}:
+	default:
+	}
+	return s.text.Write(b)
+}
+
+// waits until the screen shows a text.
+func (s *screen) waits(t *testing.T, want string) string {
+	t.Helper()
+	long := time.After(2 * time.Minute)
+	for {
+		s.mu.Lock()
+		got := s.text.String()
+		s.mu.Unlock()
+		if strings.Contains(got, want) {
+			return got
+		}
+		select {
+		case <-s.more:
+		case <-long:
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// A watched list shows what comes, clears a terminal first, and ends with the
+// interrupt as if all were well.
+func TestWatchedListShowsWhatComes(t *testing.T) {
+	p := newPlay(t)
+	s := &screen{more: make(chan struct{}, 1)}
+	ctx, interrupt := context.WithCancel(t.Context())
+	code := make(chan int, 1)
+	go func() {
+		a := p.app("", s, s)
+		code <- a.main(ctx, []string{"--context", "ada", "feed", "ls", "--watch"})
+	}()
+	first := s.waits(t, "no dispatches found")
+	p.must("--context", "operator", "feed", "publish", "--priority", "P0", "--channel", "LEGAL", "--headline", "Courts are closed", "--yes")
+	second := s.waits(t, "Courts are closed")
+	if n := strings.Count(second, clearScreen); !strings.HasPrefix(first, clearScreen) || n != 2 {
+		t.Errorf("got a screen cleared %d times, want twice: %q", n, second)
+	}
+	interrupt()
+	if got := <-code; got != 0 {
+		t.Errorf("got exit code %d, want 0", got)
+	}
+}
+
+func TestWatchRefusesToPayAndToWatchNobody(t *testing.T) {
+	p := newPlay(t)
+	if code, _, talk := p.run("", "--context", "ada", "feed", "ls", "--watch", "--priority", "P1", "--yes"); code != exitUsage || !strings.Contains(talk, "pay again and again") {
+		t.Errorf("got %d %q, want a refusal to pay", code, talk)
+	}
+	p.must("init")
+	if code, _, talk := p.run("", "agent", "ls", "--watch"); code != exitError || !strings.Contains(talk, "nobody serves this network") {
+		t.Errorf("got %d %q, want that nobody serves", code, talk)
+	}
+}
+
+// Every page that --web names is there, and without a browser its address is
+// printed.
+func TestWebPrintsPagesThatExist(t *testing.T) {
+	p := newPlay(t)
+	args := map[string]string{"agent show": "ada", "ledger balance": "treasury", "ledger statement": "treasury", "market results": "11", "market show": "11", "review show": "1", "sponsor contracts": "acme"}
+	for command, page := range pages {
+		line := append([]string{"--context", "ada"}, strings.Fields(command)...)
+		if arg := args[command]; arg != "" {
+			line = append(line, arg)
+		}
+		got := strings.TrimSpace(p.must(append(line, "--web")...))
+		if want := p.url + strings.ReplaceAll(page, "{}", args[command]); got != want {
+			t.Errorf("%s: got %s, want %s", command, got, want)
+		}
+		if page == "/desk" || strings.HasPrefix(page, "/review") {
+			continue // behind a sign-in
+		}
+		p.get(strings.TrimPrefix(got, p.url), "text/html")
+	}
+}
