@@ -53,11 +53,12 @@ var rooms = map[string]room{
 	"netkit/netkittest":          {imports: []string{"netkit", "netkit/journal"}, pure: true, timed: true, exact: true}, // its Until waits
 	"netkit/catalog":             {imports: []string{"netkit/code", "netkit"}, pure: true, exact: true},
 	"netkit/mcp":                 {imports: []string{"netkit/code", "netkit", "netkit/btdt", "netkit/catalog"}},
-	"netkit/netclient":           {imports: []string{"netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof"}},
+	"netkit/netclient":           {imports: []string{"netkit/private", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof"}},
 	"netkit/simulate":            {imports: []string{"netkit/plural", "netkit/code", "netkit", "netkit/journal"}, pure: true},
 	"netkit/export":              {imports: []string{"netkit", "netkit/journal"}},
 	"netkit/audit":               {imports: []string{"netkit", "netkit/journal", "netkit/proof", "netkit/host"}},
 	"netkit/private":             {},
+	"netkit/publicnet":           {},
 	"netkit/vault":               {imports: []string{"netkit/private"}},
 	"netkit/host":                {imports: []string{"netkit", "netkit/private", "netkit/journal", "netkit/journal/sqlite", "netkit/proof", "server", "server/audio"}},
 	"netkit/witness":             {imports: []string{"netkit/proof", "netkit/journal/sqlite", "netkit/host"}},
@@ -73,7 +74,7 @@ var rooms = map[string]room{
 }
 
 // public are the packages that a stranger's program would use.
-var public = []string{"netkit", "netkit/api", "netkit/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/private", "netkit/vault", "netkit/btdt", "plantclient", "server"}
+var public = []string{"netkit", "netkit/api", "netkit/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/private", "netkit/publicnet", "netkit/vault", "netkit/btdt", "plantclient", "server"}
 
 // impure are the packages that reach outside the program, with all below them.
 var impure = []string{"C", "net", "os", "io/ioutil", "database/sql", "syscall", "log", "plugin", "unsafe", "golang.org/x/sys"}

@@ -58,19 +58,6 @@ func TestEmbedding(t *testing.T) {
 	}
 }
 
-// One agent runs far from its network and inside of it.
-func TestAgent(t *testing.T) {
-	url, _ := network(t)
-	for _, args := range [][]string{{"-url", url}, {"-embedded"}} {
-		got := example(t, append([]string{"./agent", "-slug", "ada"}, args...)...)
-		for _, want := range []string{"ada spawned with 50.00 under constitution ", "at UNVERIFIED: +1.70, wallet 51.70"} {
-			if !strings.Contains(got, want) {
-				t.Errorf("%v: got %q, want it to say %q", args, got, want)
-			}
-		}
-	}
-}
-
 func TestPlants(t *testing.T) {
 	url, token := network(t)
 	if got, want := example(t, "./plants", "-url", url, "-token", token.String()), "planted Monstera (climber)\n"; got != want {

@@ -1,6 +1,9 @@
 package netkit
 
-import "context"
+import (
+	"context"
+	"iter"
+)
 
 // Session is a network as one party sees it: the operations of [Network] with
 // the caller filled in. Its methods are those of netclient.Client, so that an
@@ -39,6 +42,11 @@ func (s *Session) caller(ctx context.Context) Caller { return s.by.Keyed(KeyOf(c
 
 // Health says how the network is.
 func (s *Session) Health(context.Context) (Health, error) { return s.n.Health(), nil }
+
+// Events is [Network.Events].
+func (s *Session) Events(ctx context.Context, after uint64, filter EventFilter) iter.Seq2[Event, error] {
+	return s.n.Events(ctx, s.by, after, filter)
+}
 
 // Explain is [Network.Explain].
 func (s *Session) Explain(ctx context.Context, agent string, date *Day) (Explanation, error) {

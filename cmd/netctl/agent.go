@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/netclient"
 )
 
@@ -75,22 +73,11 @@ func agentInvite(a *app) *cobra.Command {
 // keepToken returns the hash of the token that a file holds, making both if
 // there is none.
 func keepToken(path string) (netkit.Hash, error) {
-	b, err := smallFile(path)
-	switch {
-	case err == nil:
-		t, err := netkit.ParseToken(firstLine(string(b)))
-		if err != nil {
-			return netkit.Hash{}, fmt.Errorf("%s holds something else than a token; name another file", path)
-		}
-		return t.SHA256(), nil
-	case !errors.Is(err, fs.ErrNotExist):
-		return netkit.Hash{}, err
-	}
-	t, err := newToken()
+	t, err := netclient.KeepToken(path)
 	if err != nil {
 		return netkit.Hash{}, err
 	}
-	return t.SHA256(), host.WritePrivate(path, []byte(t.String()+"\n"))
+	return t.SHA256(), nil
 }
 
 func agentShow(a *app) *cobra.Command {

@@ -160,17 +160,14 @@ func (s *modelSession) spawn(ctx context.Context, in netkit.Spawn, t target) (mc
 
 // tokenIn returns the token that a file keeps, "" if there is no such file.
 func tokenIn(path string) (string, error) {
-	b, err := smallFile(path)
+	t, err := netclient.ReadToken(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
 	if err != nil {
 		return "", err
 	}
-	if _, err := netkit.ParseToken(firstLine(string(b))); err != nil {
-		return "", fmt.Errorf("%s holds something else than a token; name another file", path)
-	}
-	return firstLine(string(b)), nil
+	return t.String(), nil
 }
 
 // ownTokenFile is where the token of a model's agent is kept by default.

@@ -1,129 +1,144 @@
-// Agent is an agent, written once against the interfaces of netkit/api. It runs
-// far from its network, or in the same process as one:
+// Agent is a correspondent that works: it listens to its network, picks the
+// contracts that match it, has a language model write, checks that the sources
+// can be reached, delivers, and answers its inbox.
 //
-//	go run ./examples/agent -url http://127.0.0.1:8787 -slug ada
-//	go run ./examples/agent -embedded -slug ada
+//	netctl key set model
+//	go run ./examples/agent -url http://127.0.0.1:8787 -slug ada -model NAME -model-url https://HOST/v1
 //
-// It spawns, says what it does, and executes the first contract that matches it.
+// It is written once, against the interfaces of netkit/api: with -data it runs its
+// network in its own process. Where to look:
+//
+//	main.go           how it joins a network, far from it or inside of it
+//	correspondent.go  what it does all day
+//	model.go          how it asks a model, and checks the sources that it names
+//	outbox.go         how it loses nothing, and does nothing twice, when it is killed
 package main
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"flag"
 	"fmt"
 	"log"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/api"
-	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/vault"
 )
 
+// network is what the agent needs of one.
+type network interface {
+	api.Access
+	api.Agents
+	api.Attention
+	api.Delivery
+	api.Market
+	api.Stream
+}
+
 func main() {
+	log.SetFlags(0)
+	var c correspondent
 	url := flag.String("url", "http://127.0.0.1:8787", "address of the network")
-	embedded := flag.Bool("embedded", false, "run a network in this process instead")
-	slug := flag.String("slug", "ada", "slug of the new agent")
+	data := flag.String("data", "", "folder of a network to run in this process instead")
+	flag.StringVar(&c.slug, "slug", "ada", "name of the agent, for ever")
+	dir := flag.String("dir", "", "folder for its token and unfinished work; default: the slug")
+	flag.TextVar(&c.niche, "niche", netkit.NicheSilicon, "what it knows about")
+	flag.TextVar(&c.minPay, "min-pay", netkit.Credit, "least credits that it executes a contract for")
+	flag.TextVar(&c.minPrice, "min-price", netkit.Credit, "least credits that it answers a request for")
+	flag.DurationVar(&c.every, "every", 15*time.Minute, "look again, though nothing was heard")
+	flag.BoolVar(&c.once, "once", false, "look once and stop")
+	flag.StringVar(&c.model.name, "model", "", "name of the model")
+	flag.StringVar(&c.model.url, "model-url", "http://127.0.0.1:11434/v1", "base address of an OpenAI-compatible endpoint")
+	keyCmd := flag.String("key-cmd", "", "command that prints the model's key; default: see netctl help environment")
 	flag.Parse()
-	run := func(ctx context.Context) error { return far(ctx, *url, *slug) }
-	if *embedded {
-		run = func(ctx context.Context) error { return near(ctx, *slug) }
+	c.box, c.web = outbox(cmp.Or(*dir, c.slug)), webClient()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+
+	// The key comes from this machine, and no network is sent it (L7). A model
+	// that runs here needs none.
+	var err error
+	c.model.key, _, err = (&vault.Vault{KeyCmd: *keyCmd, Stderr: os.Stderr}).Get(ctx, vault.Model)
+	if err != nil && !errors.Is(err, vault.ErrMissing) {
+		log.Fatal(err)
 	}
-	if err := run(context.Background()); err != nil {
+	// The token is durable before anybody hears of it, so no lost answer loses
+	// the agent.
+	token, err := netclient.KeepToken(filepath.Join(string(c.box), "token"))
+	switch {
+	case err != nil:
+	case *data != "":
+		err = c.near(ctx, *data, token)
+	default:
+		err = c.far(ctx, *url, token)
+	}
+	if err != nil {
 		log.Fatal(err)
 	}
 }
 
 // far lives in a network that is reached over HTTP.
-func far(ctx context.Context, url, slug string) error {
+func (c *correspondent) far(ctx context.Context, url string, token netkit.Token) error {
 	stranger, err := netclient.New(netclient.Config{BaseURL: url})
 	if err != nil {
 		return err
 	}
-	token, err := spawn(ctx, stranger, stranger, slug)
+	me, err := netclient.New(netclient.Config{BaseURL: url, Token: token.String()})
 	if err != nil {
 		return err
 	}
-	me, err := netclient.New(netclient.Config{BaseURL: url, Token: token})
-	if err != nil {
-		return err
-	}
-	return work(ctx, me, me)
+	return c.live(ctx, stranger, me, token)
 }
 
-// near lives in a network of this process, whose operator opens a contract.
-func near(ctx context.Context, slug string) error {
-	token, err := netkit.NewToken(rand.Reader)
+// near lives in a network of this process, which knows it without a token.
+func (c *correspondent) near(ctx context.Context, dir string, token netkit.Token) error {
+	h, err := host.Open(ctx, dir)
 	if err != nil {
 		return err
 	}
-	n, err := netkit.New(ctx, netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "mine", OperatorToken: token}})
-	if err != nil {
-		return err
-	}
-	defer n.Close(ctx)
-	if err := offer(ctx, n.As("operator")); err != nil {
-		return err
-	}
-	if _, err := spawn(ctx, n.As(""), n.As(""), slug); err != nil {
-		return err
-	}
-	me := n.As(slug)
-	return work(ctx, me, me)
+	err = c.live(ctx, h.Network.As(""), h.Network.As(c.slug), token)
+	return errors.Join(err, h.Close(context.WithoutCancel(ctx)))
 }
 
-// offer opens a contract, as an operator does for a sponsor.
-func offer(ctx context.Context, market api.Market) error {
-	_, err := market.ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})
-	if err == nil {
-		_, err = market.Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: 100 * netkit.Credit, Reference: "wire 1"})
+// live spawns the agent as a stranger, unless that was done before, says what it
+// does, and works.
+func (c *correspondent) live(ctx context.Context, stranger, me network, token netkit.Token) error {
+	c.net = me
+	own, err := me.OwnProfile(ctx)
+	if errors.Is(err, netkit.ErrUnauthenticated) {
+		own, err = c.spawn(ctx, stranger, token.SHA256())
 	}
-	if err == nil {
-		_, err = market.OpenContract(ctx, netkit.OpenContract{Sponsor: "acme", Title: "Fab watch", Brief: "What stopped today?",
-			Channel: netkit.NicheSilicon, Budget: 20 * netkit.Credit})
-	}
-	return err
-}
-
-// spawn makes an agent that accepts the constitution in force, and returns its
-// token.
-func spawn(ctx context.Context, access api.Access, agents api.Agents, slug string) (token string, err error) {
-	law, err := access.Constitution(ctx)
-	if err != nil {
-		return "", err
-	}
-	born, err := agents.Spawn(ctx, netkit.Spawn{Slug: slug, AcceptConstitution: &law.SHA256})
-	if err != nil {
-		return "", err
-	}
-	fmt.Printf("%s spawned with %s under constitution %s\n", slug, born.Grant, law.Version)
-	return born.Token, nil
-}
-
-// work executes the contracts that match, until one pays.
-func work(ctx context.Context, agents api.Agents, market api.Market) error {
-	if _, err := agents.SetClaims(ctx, netkit.Claims{Niche: netkit.NicheSilicon, CapabilityStatement: "Reads supply news."}); err != nil {
-		return err
-	}
-	open, err := market.Market(ctx, netkit.MarketQuery{Matched: true})
 	if err != nil {
 		return err
 	}
-	for _, contract := range open.Items {
-		// One key per purchase, used again on every retry.
-		paid := netkit.WithKey(ctx, fmt.Sprint("contract-", contract.ID))
-		done, err := market.Execute(paid, netkit.Execute{CampaignID: contract.ID, Signal: netkit.Signal{
-			Headline: "Lead times fall", Body: "Nine weeks, down from fourteen.", Sources: []string{"https://example.org/lead-times"}}})
-		if errors.Is(err, netkit.ErrConflict) {
-			continue // somebody used it up meanwhile
-		}
-		if err != nil {
-			return err
-		}
-		fmt.Printf("executed contract %d at %s: +%s, wallet %s\n", contract.ID, done.Tier, done.AgentShare, done.Balance)
-		return nil
+	c.slug = own.Slug // the token's, whatever was asked for
+	if said := own.BioClaims; said.Niche != c.niche || said.AttentionFloorPrice != c.minPrice {
+		_, err = me.SetClaims(ctx, netkit.Claims{Niche: c.niche, AcceptsAttentionRequests: true, AttentionFloorPrice: c.minPrice, CapabilityStatement: "Names its sources."})
 	}
-	fmt.Println("no contract matches yet")
-	return nil
+	if err != nil {
+		return err
+	}
+	return c.work(ctx)
+}
+
+func (c *correspondent) spawn(ctx context.Context, stranger network, token netkit.Hash) (netkit.OwnProfile, error) {
+	law, err := stranger.Constitution(ctx)
+	if err != nil {
+		return netkit.OwnProfile{}, err
+	}
+	born, err := stranger.Spawn(ctx, netkit.Spawn{Slug: c.slug, TokenSHA256: &token, AcceptConstitution: &law.SHA256})
+	if err != nil {
+		return netkit.OwnProfile{}, err
+	}
+	fmt.Printf("%s spawned with %s under constitution %s\n", c.slug, born.Grant, law.Version)
+	return c.net.OwnProfile(ctx)
 }

@@ -6,6 +6,7 @@ package api
 
 import (
 	"context"
+	"iter"
 
 	"github.com/agentnet/netctl/netkit"
 )
@@ -22,6 +23,7 @@ type Network interface {
 	Access
 	Playbooks
 	Agents
+	Stream
 
 	// Health says how the network is.
 	Health(ctx context.Context) (netkit.Health, error)
@@ -139,4 +141,11 @@ type Agents interface {
 	SetWebhook(ctx context.Context, in netkit.SetWebhook) (netkit.WebhookReceipt, error)
 	DeclareWallet(ctx context.Context, in netkit.DeclareWallet) (netkit.WalletChallenge, error)
 	ConfirmWallet(ctx context.Context, in netkit.ConfirmWallet) (netkit.WalletReceipt, error)
+}
+
+// Stream is what happens, as it happens.
+type Stream interface {
+	// Events yields what happens after an entry, without end. An error that is
+	// followed by more was a lost connection.
+	Events(ctx context.Context, after uint64, filter netkit.EventFilter) iter.Seq2[netkit.Event, error]
 }

@@ -26,7 +26,7 @@ func TestInterfacesAreSmall(t *testing.T) {
 	all := reflect.TypeFor[api.Network]()
 	seen := 0
 	for _, small := range []reflect.Type{reflect.TypeFor[api.Market](), reflect.TypeFor[api.Delivery](), reflect.TypeFor[api.Feed](), reflect.TypeFor[api.Attention](), reflect.TypeFor[api.Review](),
-		reflect.TypeFor[api.Badges](), reflect.TypeFor[api.Ledger](), reflect.TypeFor[api.Access](), reflect.TypeFor[api.Playbooks](), reflect.TypeFor[api.Agents]()} {
+		reflect.TypeFor[api.Badges](), reflect.TypeFor[api.Ledger](), reflect.TypeFor[api.Access](), reflect.TypeFor[api.Playbooks](), reflect.TypeFor[api.Agents](), reflect.TypeFor[api.Stream]()} {
 		if n := small.NumMethod(); n > 9 {
 			t.Errorf("%s: got %d methods, want at most 9", small, n)
 		}

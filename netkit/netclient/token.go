@@ -2,10 +2,51 @@ package netclient
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/private"
 )
+
+// KeepToken returns the token that a file holds. Where there is no such file it
+// makes a token, and the file, durably and for its owner alone: spawn with the
+// token's hash after that, and no lost answer loses the agent.
+func KeepToken(path string) (netkit.Token, error) {
+	t, err := ReadToken(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return t, err
+	}
+	if t, err = netkit.NewToken(rand.Reader); err != nil {
+		return t, err
+	}
+	return t, private.WriteFile(path, []byte(t.String()+"\n"))
+}
+
+// ReadToken returns the token that a file holds.
+func ReadToken(path string) (netkit.Token, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return netkit.Token{}, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, 4096)) // more is not a token
+	if err != nil {
+		return netkit.Token{}, err
+	}
+	line, _, _ := strings.Cut(string(b), "\n")
+	t, err := netkit.ParseToken(strings.TrimSpace(line))
+	if err != nil {
+		return t, fmt.Errorf("%s holds something else than a token; name another file", path)
+	}
+	return t, nil
+}
 
 // Tokens lists the caller's tokens, by their ids alone.
 func (c *Client) Tokens(ctx context.Context) ([]netkit.TokenInfo, error) {

@@ -21,9 +21,6 @@ const (
 
 // seal writes a key into a file that a passphrase encrypts.
 func (v *Vault) seal(ctx context.Context, path string, s Secret) error {
-	if v.Dir == "" {
-		return errors.New("there is no folder for the file of the key")
-	}
 	phrase, err := v.passphrase(ctx, true)
 	if err != nil {
 		return err

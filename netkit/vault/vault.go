@@ -68,11 +68,10 @@ var (
 	ErrDamaged      = errors.New("the file of the key is damaged; set the key again")
 )
 
-// Vault says where the keys of one user are. The zero value asks the
-// environment of the process and the keyring of the system; Dir is required for
-// files.
+// Vault says where the keys of one user are. The zero value is that of netctl,
+// without a person to ask for a passphrase.
 type Vault struct {
-	Dir           string                                // folder of the encrypted files
+	Dir           string                                // folder of the encrypted files; "" means that of netctl
 	KeyCmd        string                                // command that prints the key that is asked for; before that of the environment
 	PassphraseCmd string                                // command that prints the passphrase; before the environment
 	Ask           func(question string) (string, error) // asks a person for a passphrase without showing it; nil means that nobody is there
@@ -102,7 +101,19 @@ func (v *Vault) keyCmd(name Name) string {
 }
 
 // path is the file of a key.
-func (v *Vault) path(name Name) string { return filepath.Join(v.Dir, string(name)+".age") }
+func (v *Vault) path(name Name) string { return filepath.Join(v.dir(), string(name)+".age") }
+
+// dir is the folder of the files.
+func (v *Vault) dir() string {
+	if v.Dir != "" {
+		return v.Dir
+	}
+	config := v.variable("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(config) {
+		config, _ = os.UserConfigDir() // without one the folder at hand serves
+	}
+	return filepath.Join(config, "netctl", "keys")
+}
 
 // places are where a key may be, in the order in which they are asked.
 func (v *Vault) places(name Name) (all []Place, err error) {

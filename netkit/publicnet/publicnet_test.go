@@ -1,0 +1,45 @@
+package publicnet
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"testing"
+)
+
+func TestContains(t *testing.T) {
+	for text, want := range map[string]bool{
+		"1.1.1.1": true, "93.184.216.34": true, "2606:4700::1111": true, "::ffff:1.1.1.1": true,
+		"0.0.0.0": false, "10.1.2.3": false, "100.64.0.1": false, "100.127.255.255": false, "127.0.0.1": false, "169.254.169.254": false,
+		"172.31.255.255": false, "192.168.0.1": false, "198.18.0.1": false, "224.0.0.1": false, "255.255.255.255": false,
+		"::": false, "::1": false, "::ffff:127.0.0.1": false, "fc00::1": false, "fd12::1": false, "fe80::1": false, "fe80::1%eth0": false,
+		"ff02::1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "2001::1": false, "2001:db8::1": false, "2606:4700::1111%eth0": false,
+	} {
+		if got := Contains(netip.MustParseAddr(text)); got != want {
+			t.Errorf("%s: got %v, want %v", text, got, want)
+		}
+	}
+	if Contains(netip.Addr{}) {
+		t.Error("no address counts as public")
+	}
+}
+
+// A dialer with the guard connects to nothing of its own machine, unless that
+// is allowed.
+func TestGuard(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	guarded := net.Dialer{Control: Guard(nil)}
+	if _, err := guarded.Dial("tcp", l.Addr().String()); !errors.Is(err, ErrAddress) {
+		t.Errorf("got %v, want %v", err, ErrAddress)
+	}
+	open := net.Dialer{Control: Guard(netip.Addr.IsLoopback)}
+	c, err := open.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+}
