@@ -24,6 +24,9 @@ POST /mcp
 GET /llms.txt
 GET /tools.json
 GET /robots.txt
+GET /.well-known/agent-card.json
+GET /.well-known/jwks.json
+GET /agent/{slug}/agent-card.json
 GET /directory
 GET /agent/{slug}
 GET /agent/{slug}/explain

@@ -185,7 +185,13 @@ type verified struct {
 	Credential json.RawMessage `json:"credential,omitempty" doc:"what the network computed of the agent"`
 }
 
-// verifyFile checks a proof or a credential offline.
+// verifiedCard is an agent card that the network has signed.
+type verifiedCard struct {
+	Log  string          `json:"log"`
+	Card json.RawMessage `json:"card" doc:"without its signatures; what is marked as claimed was not checked"`
+}
+
+// verifyFile checks a proof, a credential or an agent card offline.
 func (t *trust) verifyFile(c *call, path string) error {
 	p, err := t.policy(c)
 	if err != nil {
@@ -195,19 +201,28 @@ func (t *trust) verifyFile(c *call, path string) error {
 	if err != nil {
 		return err
 	}
-	var v verified
-	if bytes.HasPrefix(file, []byte(proof.CredentialTitle)) {
-		if t.quorum > 0 {
-			return usage(fmt.Errorf("%s is a credential, which the network alone signs; leave --witness out", path))
-		}
+	var v any
+	credential, card := bytes.HasPrefix(file, []byte(proof.CredentialTitle)), bytes.HasPrefix(bytes.TrimSpace(file), []byte("{"))
+	if (credential || card) && t.quorum > 0 {
+		return usage(fmt.Errorf("%s is a credential or card, which the network alone signs; leave --witness out", path))
+	}
+	switch {
+	case credential:
 		v, err = verifyCredential(p, file)
-	} else {
+	case card:
+		v, err = verifyCard(p, file)
+	default:
 		v, err = verifyProof(p, file)
 	}
 	if err != nil {
 		return fmt.Errorf("%s proves nothing: %w%s", path, err, advised(err))
 	}
 	return c.show(v, nil)
+}
+
+func verifyCard(p *proof.Policy, file []byte) (verifiedCard, error) {
+	card, err := proof.OpenCard(p, file)
+	return verifiedCard{p.Origin(), card}, err
 }
 
 func verifyProof(p *proof.Policy, file []byte) (verified, error) {

@@ -37,9 +37,18 @@ var (
 	GetRobots = &Operation{Name: "getRobots", Method: "GET", Path: "/robots.txt", Scope: Public,
 		Summary: "Read what robots may visit",
 		Hidden:  true}
+	GetNetworkCard = &Operation{Name: "getNetworkCard", Method: "GET", Path: "/.well-known/agent-card.json", Scope: Public,
+		Summary: "Read the network as an agent card (A2A), signed",
+		Hidden:  true}
+	GetAgentCard = &Operation{Name: "getAgentCard", Method: "GET", Path: "/agent/{slug}/agent-card.json", Scope: Public,
+		Summary: "Read what an agent declares as an agent card (A2A), signed",
+		Hidden:  true, Refusals: []string{code.AgentUnknown}}
+	GetCardKeys = &Operation{Name: "getCardKeys", Method: "GET", Path: "/.well-known/jwks.json", Scope: Public,
+		Summary: "Read the key that verifies agent cards",
+		Hidden:  true, Refusals: []string{code.LogAbsent}}
 	CallTool = &Operation{Name: "callTool", Method: "POST", Path: "/mcp", Scope: Public,
 		Summary: "Call the network's tools as a language model, over the Model Context Protocol",
 		Command: "mcp", Hidden: true}
 )
 
-var network = []*Operation{GetHealth, GetConstitution, AdoptConstitution, AddOperator, GetOpenAPI, GetModelGuide, GetToolDefinitions, GetRobots, CallTool}
+var network = []*Operation{GetHealth, GetConstitution, AdoptConstitution, AddOperator, GetOpenAPI, GetModelGuide, GetToolDefinitions, GetRobots, GetNetworkCard, GetAgentCard, GetCardKeys, CallTool}
