@@ -35,6 +35,7 @@ type room struct {
 var rooms = map[string]room{
 	"netkit/spelling":            {pure: true, exact: true},
 	"netkit/plural":              {pure: true, exact: true},
+	"netkit/strictjson":          {pure: true, exact: true},
 	"netkit/code":                {pure: true, exact: true},
 	"netkit/neardup":             {pure: true, exact: true},
 	"netkit":                     {imports: []string{"netkit/plural", "netkit/neardup", "netkit/code", "netkit/journal", "netkit/internal/"}, pure: true, exact: true},
@@ -45,7 +46,7 @@ var rooms = map[string]room{
 	"netkit/internal/undo":       {pure: true, exact: true},
 	"netkit/journal":             {pure: true, exact: true},
 	"netkit/journal/":            {imports: []string{"netkit/journal", "netkit/journal/journaltest"}},
-	"netkit/btdt":                {imports: []string{"netkit/spelling", "netkit/btdt/"}, pure: true},
+	"netkit/btdt":                {imports: []string{"netkit/spelling", "netkit/strictjson", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/":               {imports: []string{"netkit/btdt", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/internal/train": {imports: []string{"netkit/btdt", "netkit/btdt/"}}, // a program that reads and writes files
 	"netkit/proof":               {imports: []string{"netkit/journal"}, pure: true, exact: true},
@@ -62,7 +63,7 @@ var rooms = map[string]room{
 	"netkit/vault":               {imports: []string{"netkit/private"}},
 	"netkit/host":                {imports: []string{"netkit", "netkit/private", "netkit/journal", "netkit/journal/sqlite", "netkit/proof", "server", "server/audio"}},
 	"netkit/witness":             {imports: []string{"netkit/proof", "netkit/journal/sqlite", "netkit/host"}},
-	"server":                     {imports: []string{"netkit/mcp", "netkit/netclient", "netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "server/"}},
+	"server":                     {imports: []string{"netkit/mcp", "netkit/netclient", "netkit/spelling", "netkit/strictjson", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "server/"}},
 	"server/":                    {imports: []string{"netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "server/"}},
 	"plantclient":                {},
 	"tui":                        {imports: []string{"netkit/plural", "netkit/code", "netkit", "netkit/catalog", "tui/"}},

@@ -3,13 +3,14 @@ package server
 import (
 	"encoding"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"reflect"
 	"strconv"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/strictjson"
 )
 
 // refused is what a decoder found wrong.
@@ -19,8 +20,13 @@ func wrong(path, code, what, next string) *refused {
 	return &refused{Kind: netkit.ErrInvalid, Code: code, Field: path, What: what, Next: next}
 }
 
-func malformed(f *fault) *refused {
-	return wrong("", code.JSONMalformed, fmt.Sprintf("the body is not JSON: %s at byte %d", f.what, f.at), "send one JSON object in UTF-8")
+// malformed says of a fault of the document what to send; other errors stay.
+func malformed(err error) error {
+	var f *strictjson.Fault
+	if !errors.As(err, &f) {
+		return err
+	}
+	return wrong("", code.JSONMalformed, "the body is not JSON: "+f.Error(), "send one JSON object in UTF-8")
 }
 
 // decode reads the JSON of a request into v, a pointer to a struct, and names
@@ -32,26 +38,20 @@ func decodeBut(b []byte, v reflect.Value, known uint64) error {
 	if len(b) == 0 {
 		return wrong("", code.BodyMissing, "the body is missing", "send one JSON object")
 	}
-	d := &decoder{lexer: lexer{b: b}, known: known}
-	r := d.value("", v)
-	if r == nil {
-		if f := d.end(); f != nil {
-			r = malformed(f)
-		}
+	d := &decoder{Reader: strictjson.New(b), known: known}
+	if err := d.value("", v); err != nil {
+		return malformed(err)
 	}
-	if r != nil {
-		return r
-	}
-	return nil
+	return malformed(d.End())
 }
 
 type decoder struct {
-	lexer
+	strictjson.Reader
 	known uint64 // fields of the envelope object that come from elsewhere
 }
 
 // value reads the next value into v.
-func (d *decoder) value(path string, v reflect.Value) *refused {
+func (d *decoder) value(path string, v reflect.Value) error {
 	if v.Kind() == reflect.Pointer {
 		v.Set(reflect.New(v.Type().Elem()))
 		return d.value(path, v.Elem())
@@ -72,60 +72,60 @@ func (d *decoder) value(path string, v reflect.Value) *refused {
 }
 
 // self lets a type read its own literal, as amounts do.
-func (d *decoder) self(path string, own json.Unmarshaler) *refused {
-	d.space()
-	start := d.at
-	if r := d.skip(); r != nil {
-		return r
+func (d *decoder) self(path string, own json.Unmarshaler) error {
+	raw, err := d.Skip()
+	if err != nil {
+		return err
 	}
-	return refusal(path, own.UnmarshalJSON(d.b[start:d.at]))
+	return refusal(path, own.UnmarshalJSON(raw))
 }
 
 // refusal says what a type of netkit does not like about its value. Its
 // errors never hold the value.
-func refusal(path string, err error) *refused {
+func refusal(path string, err error) error {
 	if err == nil {
 		return nil
 	}
 	return wrong(path, code.ValueWrong, strings.TrimPrefix(err.Error(), "netkit: "), "")
 }
 
-func (d *decoder) text(path string, own encoding.TextUnmarshaler) *refused {
-	if d.peek() != '"' {
+func (d *decoder) text(path string, own encoding.TextUnmarshaler) error {
+	if d.Peek() != '"' {
 		return d.kind(path, "a string")
 	}
-	s, f := d.str()
-	if f != nil {
-		return malformed(f)
+	s, err := d.Text()
+	if err != nil {
+		return err
 	}
 	return refusal(path, own.UnmarshalText(s))
 }
 
 // kind refuses a value of another type, unless it is not JSON at all.
-func (d *decoder) kind(path, want string) *refused {
-	if r := d.skip(); r != nil {
-		return r
+func (d *decoder) kind(path, want string) error {
+	if _, err := d.Skip(); err != nil {
+		return err
 	}
 	return wrong(path, code.TypeWrong, "must be "+want, "")
 }
 
-func (d *decoder) fields(path string, v reflect.Value) *refused {
-	if d.peek() != '{' {
+func (d *decoder) fields(path string, v reflect.Value) error {
+	if d.Peek() != '{' {
 		return d.kind(path, "an object")
 	}
 	p := planOf(v.Type())
 	var seen uint64
-	r := d.object(func(name []byte) *refused {
+	err := d.Object(func(name []byte, _ int) error {
 		f, known := p.byName[string(name)]
 		switch {
 		case !known:
-			return unknownField(path, name, p.names, d.at)
+			return unknownField(path, name, p.names, d.Offset())
 		case seen&f.bit != 0:
 			return wrong(join(path, name), code.FieldRepeated, "stands there twice", "send it once")
 		}
 		seen |= f.bit
-		if p.required&f.bit == 0 && !f.never && d.peek() == 'n' {
-			return d.skip() // null is as good as absent where that is allowed
+		if p.required&f.bit == 0 && !f.never && d.Peek() == 'n' {
+			_, err := d.Skip() // null is as good as absent where that is allowed
+			return err
 		}
 		return d.field(join(path, name), f, v.FieldByIndex(f.index))
 	})
@@ -133,25 +133,25 @@ func (d *decoder) fields(path string, v reflect.Value) *refused {
 	if path == "" {
 		missing &^= d.known
 	}
-	if r == nil && missing != 0 {
+	if err == nil && missing != 0 {
 		return wrong(join(path, []byte(p.first(missing))), code.FieldMissing, "is required", "")
 	}
-	return r
+	return err
 }
 
-func (d *decoder) field(path string, f planned, v reflect.Value) *refused {
-	if r := d.value(path, v); r != nil || !f.zeroless || !v.IsZero() {
-		return r
+func (d *decoder) field(path string, f planned, v reflect.Value) error {
+	if err := d.value(path, v); err != nil || !f.zeroless || !v.IsZero() {
+		return err
 	}
 	return wrong(path, code.NumberOutOfRange, "is 0", "leave it out for the default")
 }
 
-func (d *decoder) list(path string, v reflect.Value) *refused {
-	if d.peek() != '[' {
+func (d *decoder) list(path string, v reflect.Value) error {
+	if d.Peek() != '[' {
 		return d.kind(path, "a list")
 	}
 	v.Set(reflect.MakeSlice(v.Type(), 0, 1))
-	return d.nested('[', ']', func() *refused {
+	return d.List(func() error {
 		i := v.Len()
 		if i == maxItems {
 			return wrong(path, code.TooMany, "has more than "+strconv.Itoa(maxItems)+" items", "")
@@ -165,7 +165,7 @@ func (d *decoder) list(path string, v reflect.Value) *refused {
 // maxItems is more than any list of a request may hold.
 const maxItems = 1000
 
-func (d *decoder) leaf(path string, v reflect.Value) *refused {
+func (d *decoder) leaf(path string, v reflect.Value) error {
 	switch k := v.Kind(); {
 	case k == reflect.String:
 		return d.string(path, v)

@@ -10,42 +10,41 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 )
 
-func (d *decoder) string(path string, v reflect.Value) *refused {
-	if d.peek() != '"' {
+func (d *decoder) string(path string, v reflect.Value) error {
+	if d.Peek() != '"' {
 		return d.kind(path, "a string")
 	}
-	s, f := d.str()
-	if f != nil {
-		return malformed(f)
+	s, err := d.Text()
+	if err != nil {
+		return err
 	}
 	v.SetString(string(s))
 	return nil
 }
 
-func (d *decoder) bool(path string, v reflect.Value) *refused {
-	ch := d.peek()
+func (d *decoder) bool(path string, v reflect.Value) error {
+	ch := d.Peek()
 	if ch != 't' && ch != 'f' {
 		return d.kind(path, "true or false")
 	}
-	raw, f := d.literal()
-	if f != nil {
-		return malformed(f)
+	raw, err := d.Literal()
+	if err != nil {
+		return err
 	}
 	v.SetBool(raw[0] == 't')
 	return nil
 }
 
 // integer takes whole numbers as they are written in full: 7, not 7.0 or 7e0.
-func (d *decoder) integer(path string, v reflect.Value) *refused {
-	if ch := d.peek(); ch != '-' && (ch < '0' || ch > '9') {
+func (d *decoder) integer(path string, v reflect.Value) error {
+	if ch := d.Peek(); ch != '-' && (ch < '0' || ch > '9') {
 		return d.kind(path, "a whole number")
 	}
-	raw, f := d.literal()
-	if f != nil {
-		return malformed(f)
+	raw, err := d.Literal()
+	if err != nil {
+		return err
 	}
 	size := v.Type().Bits()
-	var err error
 	if v.CanInt() {
 		var i int64
 		if i, err = strconv.ParseInt(string(raw), 10, size); err == nil {

@@ -70,13 +70,6 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestDecodeDepth(t *testing.T) {
-	l := &lexer{b: []byte(strings.Repeat("[", 1_000_000))}
-	if r := l.skip(); r == nil || !strings.Contains(r.What, "nested") {
-		t.Errorf("got %v, want a refusal of the depth", r)
-	}
-}
-
 // A field that may be left out may also be null, as some languages send it.
 func TestDecodeNullIsAbsent(t *testing.T) {
 	var got netkit.SendAttention
@@ -127,9 +120,6 @@ func FuzzDecode(f *testing.F) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Fatalf("%q (-json +decode):\n%s", b, diff)
 			}
-		}
-		if l := (&lexer{b: b}); l.skip() == nil && l.end() == nil && !json.Valid(b) {
-			t.Fatalf("%q: taken, but it is not JSON", b)
 		}
 	})
 }

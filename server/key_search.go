@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/strictjson"
 	"github.com/agentnet/netctl/server/web"
 )
 
@@ -19,8 +20,8 @@ func checkKeys(body []byte) *refused {
 	if findKey(body) < 0 && bytes.IndexByte(body, '\\') < 0 {
 		return nil
 	}
-	s := &keySearch{lexer: lexer{b: body}}
-	s.value("")
+	s := &keySearch{Reader: strictjson.New(body)}
+	_ = s.value("") // an error is a fault of the document, or the end of the walk
 	if s.found != "" {
 		return keyRefused(s.found)
 	}
@@ -38,14 +39,14 @@ func keyRefused(where string) *refused {
 
 // keySearch walks a document to the first string that holds a key.
 type keySearch struct {
-	lexer
+	strictjson.Reader
 	found string
 }
 
-func (s *keySearch) value(path string) *refused {
-	switch s.peek() {
+func (s *keySearch) value(path string) error {
+	switch s.Peek() {
 	case '{':
-		return s.object(func(name []byte) *refused {
+		return s.Object(func(name []byte, _ int) error {
 			if findKey(name) >= 0 {
 				return s.stop(join(path, []byte("(name of a field)")))
 			}
@@ -56,29 +57,27 @@ func (s *keySearch) value(path string) *refused {
 		})
 	case '[':
 		i := -1
-		return s.nested('[', ']', func() *refused {
+		return s.List(func() error {
 			i++
 			return s.value(path + "[" + strconv.Itoa(i) + "]")
 		})
 	case '"':
-		text, f := s.str()
-		if f == nil && findKey(text) >= 0 {
+		text, err := s.Text()
+		if err == nil && findKey(text) >= 0 {
 			return s.stop(path)
 		}
-		if f != nil {
-			return malformed(f)
-		}
-		return nil
+		return err
 	}
-	return s.skip()
+	_, err := s.Skip()
+	return err
 }
 
 // stop ends the walk.
-func (s *keySearch) stop(path string) *refused {
+func (s *keySearch) stop(path string) error {
 	if s.found = path; path == "" {
 		s.found = "body"
 	}
-	return malformed(s.fault("found"))
+	return s.Fault("found")
 }
 
 // checkHead refuses a request whose path, query or headers hold a key. The

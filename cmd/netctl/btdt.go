@@ -48,9 +48,9 @@ func (x fault) String() string {
 // personal turns findings into faults with their places in the file.
 func personal(f file, found []btdt.Finding) faults {
 	var out faults
-	places := locate(f.data)
+	place := btdt.Locate(f.data)
 	for _, x := range found {
-		line, column := places.of(x.Path, x.Start)
+		line, column := place(x.Path, x.Start)
 		do := "write " + x.Replacement + " instead"
 		if x.Replacement == "" {
 			do = "leave it out: the role beside it says enough"

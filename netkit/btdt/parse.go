@@ -3,13 +3,13 @@ package btdt
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/agentnet/netctl/netkit/strictjson"
 )
 
 // Parse reads a playbook file strictly and validates it. A field that is not
@@ -49,7 +49,13 @@ func readAll(data []byte) (*reader, error) {
 		return nil, bad
 	}
 	r := newReader(data)
-	r.object()
+	err := r.object()
+	if err == nil {
+		err = r.End()
+	}
+	if err != nil {
+		return nil, badJSON(data, err)
+	}
 	return r, nil
 }
 
@@ -73,31 +79,19 @@ func badFile(data []byte) error {
 	if i := badUTF8(data); i >= 0 {
 		return at(data, i, "the file is not valid UTF-8 here", "save it as UTF-8")
 	}
-	return badJSON(data)
+	return nil
 }
 
-// badJSON checks the grammar in one pass, which also refuses trailing data and
-// bounds the depth, so that the reader may rely on whole tokens.
-func badJSON(data []byte) error {
-	var raw json.RawMessage
-	err := json.Unmarshal(data, &raw)
-	var syntax *json.SyntaxError
-	if err == nil {
-		return nil
+// badJSON says of a fault of the document where it stands.
+func badJSON(data []byte, err error) error {
+	var f *strictjson.Fault
+	switch {
+	case !errors.As(err, &f):
+		return err
+	case f.What == strictjson.TooDeep:
+		return at(data, f.At, "lists and objects are nested too deep here", "write texts and lists of texts, nothing deeper")
 	}
-	if !errors.As(err, &syntax) {
-		return at(data, 0, "the file is not JSON: "+err.Error(), "write one JSON object")
-	}
-	// Offset counts the bytes read: the offender is the last of them, except
-	// that at the end of input nothing offended but what is missing.
-	offset := int(syntax.Offset) - 1
-	if strings.HasSuffix(syntax.Error(), "exceeded max depth") {
-		return at(data, offset, "lists and objects are nested too deep here", "write texts and lists of texts, nothing deeper")
-	}
-	if syntax.Error() == "unexpected end of JSON input" {
-		offset = len(data)
-	}
-	return at(data, offset, "the file is not valid JSON: "+syntax.Error(), "correct it here or just before")
+	return at(data, f.At, "the file is not valid JSON: "+f.What, "correct it here or just before")
 }
 
 // badUTF8 is the offset of the first byte that is not UTF-8, or -1. U+FFFD itself
@@ -128,19 +122,22 @@ func place(data []byte, offset int) (line, column int) {
 }
 
 // object reads the one object of the file, field by field.
-func (r *reader) object() {
-	start := r.next()
-	if r.token() != json.Delim('{') {
+func (r *reader) object() error {
+	if start := r.Offset(); r.Peek() != '{' {
 		r.report("", start, "the file is not a JSON object", "write one object with the fields of a playbook")
-		return
+		return r.pass()
 	}
-	r.start = start
-	for r.dec.More() && len(r.found) < maxProblems {
-		key := r.next()
-		name, _ := r.token().(string) // the grammar is checked: a key is a string
-		r.field(name, key)
-	}
+	r.start = r.Offset()
+	return r.Object(func(name []byte, at int) error {
+		if len(r.found) >= maxProblems {
+			return r.pass()
+		}
+		return r.field(string(name), at)
+	})
 }
+
+// pass skips a value.
+func (r *reader) pass() error { _, err := r.Skip(); return err }
 
 // validate adds what the rules say of values that could be read; of others it is
 // said already that they are missing or of a wrong type.
@@ -162,31 +159,30 @@ func (r *reader) validate() {
 
 // field reads the value of one field. A second one of the same name is refused
 // rather than ignored: readers of JSON disagree on which of the two holds.
-func (r *reader) field(name string, key int) {
+func (r *reader) field(name string, key int) (err error) {
 	if _, twice := r.at[name]; twice {
 		r.report(known(name), key, "the field is given twice", "keep one of them")
-		r.skip()
-		return
+		return r.pass()
 	}
-	r.at[name] = r.next()
+	r.at[name] = r.Offset()
 	for _, f := range textFields {
 		if f.name == name {
-			*f.at(&r.book) = r.text(name)
-			return
+			*f.at(&r.book), err = r.text(name)
+			return err
 		}
 	}
 	for _, f := range listFields {
 		if f.name == name {
-			*f.at(&r.book) = r.list(f)
-			return
+			*f.at(&r.book), err = r.list(f)
+			return err
 		}
 	}
 	if name == daysField {
-		r.book.TimeTakenDays = r.days()
-		return
+		r.book.TimeTakenDays, err = r.days()
+		return err
 	}
 	r.report("", key, "unknown field "+quote(name), meant(name, fieldNames()))
-	r.skip()
+	return r.pass()
 }
 
 // missing reports the required fields that the file lacks, where its object
@@ -200,56 +196,51 @@ func (r *reader) missing() {
 }
 
 // text reads a string; null is none.
-func (r *reader) text(path string) string {
-	start := r.next()
-	text, ok := r.scalar().(string)
-	if !ok {
+func (r *reader) text(path string) (string, error) {
+	if start := r.Offset(); r.Peek() != '"' {
 		r.report(path, start, "is not a text", "write it in double quotes")
-		return ""
+		return "", r.pass()
 	}
-	if i := loneSurrogate(r.data[start:r.dec.InputOffset()]); i >= 0 {
-		r.report(path, start+i, "holds half a surrogate pair", `write the character itself or both \u escapes`)
-	}
-	return text
+	text, err := r.Text()
+	return string(text), err
 }
 
 // list reads the texts of a list, or for a lenient field a single text.
-func (r *reader) list(f listField) []string {
-	if f.lenient && r.data[r.next()] == '"' {
-		r.at[itemPath(f.name, 0)] = r.next()
-		return []string{r.text(f.name)}
-	}
-	if start := r.next(); r.data[start] != '[' {
+func (r *reader) list(f listField) (texts []string, err error) {
+	start := r.Offset()
+	switch first := r.Peek(); {
+	case f.lenient && first == '"':
+		r.at[itemPath(f.name, 0)] = start
+		text, err := r.text(f.name)
+		return []string{text}, err
+	case first != '[':
 		r.report(f.name, start, "is not a list", `write it as ["first", "second"]`)
-		r.skip()
-		return nil
+		return nil, r.pass()
 	}
-	r.token()
-	var texts []string
-	for r.dec.More() {
-		path := itemPath(f.name, len(texts))
+	err = r.List(func() error {
 		// One entry beyond the limit is enough for Validate to object.
 		if len(texts) > f.items {
-			r.skip()
-			continue
+			return r.pass()
 		}
-		r.at[path] = r.next()
-		texts = append(texts, r.text(path))
-	}
-	r.token()
-	return texts
+		path := itemPath(f.name, len(texts))
+		r.at[path] = r.Offset()
+		text, err := r.text(path)
+		texts = append(texts, text)
+		return err
+	})
+	return texts, err
 }
 
 // days reads an integer literal: 41.0 and 4e1 are numbers, but not the way a person
 // writes days, and a text is never taken for a number.
-func (r *reader) days() int {
-	start := r.next()
-	number, ok := r.scalar().(json.Number)
-	days, err := strconv.Atoi(number.String())
-	if !ok || err != nil {
+func (r *reader) days() (int, error) {
+	start := r.Offset()
+	literal, err := r.Skip()
+	days, wrong := strconv.Atoi(string(literal))
+	if err == nil && wrong != nil {
 		r.report(daysField, start, "is not a whole number", "write days as digits without quotes, as in 42")
 	}
-	return days
+	return days, err
 }
 
 // quote repeats the start of an unknown name in ASCII, fit for any terminal.

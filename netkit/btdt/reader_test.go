@@ -13,28 +13,6 @@ import (
 	"github.com/agentnet/netctl/netkit/spelling"
 )
 
-func TestLoneSurrogate(t *testing.T) {
-	for literal, want := range map[string]int{
-		`"plain"`:              -1,
-		`"\ud83d\ude00"`:       -1,
-		`"\uD83D\uDE00 \n"`:    -1,
-		`"\\ud83d"`:            -1, // a backslash and four letters
-		`"\\\ud83d"`:           3,
-		`"\ud83d"`:             1,
-		`"\ud83dx"`:            1,
-		`"\ud83d\u0041"`:       1,
-		`"\ud83d\ud83d\ude0"`:  1,
-		`"\ude00"`:             1,
-		`"é\ude00"`:            3, // bytes
-		`"\ufffd"`:             -1,
-		`"\ud83d\ude00\ude00"`: 13,
-	} {
-		if got := loneSurrogate([]byte(literal)); got != want {
-			t.Errorf("%s: got %d, want %d", literal, got, want)
-		}
-	}
-}
-
 // slowPlace counts as a person would.
 func slowPlace(data string, offset int) (line, column int) {
 	line, column = 1, 1
@@ -240,6 +218,25 @@ func TestLimits(t *testing.T) {
 	for _, p.TimeTakenDays = range []int{0, MaxDays} {
 		if err := p.Validate(); err != nil {
 			t.Errorf("%d days: %v", p.TimeTakenDays, err)
+		}
+	}
+}
+
+func TestLocate(t *testing.T) {
+	place := Locate([]byte("{\"region\":\n\"x\\u00e9\\ud83d\\ude00\\\"y\", \"time_taken_days\": 3, \"steps\": [\n\"one\",\n\t\"tw\u00f6!\"], \"what_failed\":\n \"end\"}"))
+	for _, c := range []struct {
+		path         string
+		point        int
+		line, column int
+	}{
+		{"region", 0, 2, 2}, {"region", 1, 2, 3}, {"region", 2, 2, 9}, {"region", 3, 2, 21}, {"region", 4, 2, 23},
+		{"steps[0]", 2, 3, 4}, {"steps[1]", 0, 4, 3}, {"steps[1]", 3, 4, 6}, {"what_failed", 0, 5, 3},
+		{"what_failed[0]", 0, 5, 3}, // one text counts as a list of one
+		{"steps[1]", 99, 4, 7},      // never beyond the text
+		{"missing", 3, 1, 1},
+	} {
+		if line, column := place(c.path, c.point); line != c.line || column != c.column {
+			t.Errorf("%s point %d: got %d:%d, want %d:%d", c.path, c.point, line, column, c.line, c.column)
 		}
 	}
 }
