@@ -71,7 +71,7 @@ func TestFirstPaint(t *testing.T) {
 		t.Logf("first contentful paint after %.0f ms", paint)
 	}
 	var items int
-	b.eval(`document.querySelectorAll(".market > li").length`, &items)
+	b.eval(`document.querySelectorAll("table th[scope=row]").length`, &items)
 	if items != 25 {
 		t.Errorf("got %d contracts on a page, want a window of 25", items)
 	}

@@ -60,7 +60,7 @@ func TestWindows(t *testing.T) {
 			t.Fatal("the list does not end")
 		}
 		page := v.get(at).text
-		for part := range strings.SplitSeq(page, `<h2><a href="/market/`) {
+		for part := range strings.SplitSeq(page, `<th scope="row"><a href="/market/`) {
 			if number, _, is := strings.Cut(part, `"`); is && !strings.Contains(number, "<") {
 				if seen[number] {
 					t.Errorf("contract %s is shown twice", number)
