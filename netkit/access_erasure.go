@@ -146,6 +146,7 @@ func (f *PrivateErased) asked(h *pastView) (command, error) {
 func (f *PrivateErased) apply(s *state, e *Entry) {
 	s.erased.Put(f.Entry, e.Seq)
 	s.unname(f.Entry)
+	s.recent.changes++ // it may have held the address of a webhook
 }
 
 // applySecret forgets what the erased part held. A fold that read it keeps

@@ -167,7 +167,7 @@ func TestWebhookAfterErasure(t *testing.T) {
 	f := memory(t)
 	f.agents("ada")
 	set := func(url string) uint64 {
-		return must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), SetWebhook{url})).Seq
+		return must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), SetWebhook{URL: url})).Seq
 	}
 	old, now := set("https://example.org/old"), set("https://example.org/now")
 	f.erases(old)
@@ -219,7 +219,7 @@ func TestErasuresAndReplayAgree(t *testing.T) {
 			case 0, 1:
 				f.SendAttention(ctx, by, SendAttention{To: "bea", Subject: "s", Body: "b"})
 			case 2:
-				f.SetWebhook(ctx, by, SetWebhook{fmt.Sprint("https://example.org/", k%3)})
+				f.SetWebhook(ctx, by, SetWebhook{URL: fmt.Sprint("https://example.org/", k%3)})
 			case 3:
 				f.IssueToken(ctx, by, IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
 			case 4:
@@ -289,7 +289,7 @@ func TestErasedTextsLeaveTheDisk(t *testing.T) {
 	f.bent = true // the store is closed when an audit would begin
 	f.writers()
 	text := must[AttentionReceipt](t)(f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "s", Body: "the-body-that-goes"})).ID
-	hook := must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada"), SetWebhook{"https://example.org/hook-that-goes"})).Seq
+	hook := must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada"), SetWebhook{URL: "https://example.org/hook-that-goes"})).Seq
 	if err := errors.Join(f.Close(ctx), store.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func TestErasingBringsNoSecretBack(t *testing.T) {
 	kept := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
 	gone := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
 	over := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
-	must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada"), SetWebhook{"https://example.org/"}))
+	must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada"), SetWebhook{URL: "https://example.org/"}))
 	revoked := must[TokenReceipt](t)(f.RevokeToken(ctx, As("ada").Keyed("k1"), RevokeToken{gone.TokenID}))
 	removed := must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada").Keyed("k2"), SetWebhook{}))
 	f.passes(time.Hour)

@@ -21,7 +21,7 @@ func repeated(f *fixture, address string) map[string]func(context.Context) (any,
 			return f.SetChannels(ctx, ada, SetChannels{[]Niche{NicheLegal, NicheMedia}})
 		},
 		"webhook": func(ctx context.Context) (any, error) {
-			return f.SetWebhook(ctx, ada, SetWebhook{"https://example.org/hook"})
+			return f.SetWebhook(ctx, ada, SetWebhook{URL: "https://example.org/hook"})
 		},
 		"wallet": func(ctx context.Context) (any, error) { return f.DeclareWallet(ctx, ada, DeclareWallet{address}) },
 		"constitution": func(ctx context.Context) (any, error) {
@@ -115,7 +115,7 @@ func TestEveryChangeMakesAnEntry(t *testing.T) {
 	}
 	for _, url := range []string{"https://example.org/a", "https://example.org/b", ""} {
 		before := f.Health().Entries
-		if r := must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), SetWebhook{url})); r.Seq != before || r.Set != (url != "") {
+		if r := must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), SetWebhook{URL: url})); r.Seq != before || r.Set != (url != "") {
 			t.Errorf("webhook: got %+v, want entry %d", r, before)
 		}
 	}

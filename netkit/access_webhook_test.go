@@ -1,7 +1,11 @@
 package netkit
 
 import (
+	"reflect"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -9,9 +13,9 @@ import (
 func TestWebhookIsSetAndRemoved(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")
-	const first, second = "https://example.org/hook?secret=1", "http://example.org/2"
+	const first, second = "https://example.org/hook?secret=1", "https://example.org/2"
 	for _, url := range []string{first, second, ""} {
-		r := must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), SetWebhook{url}))
+		r := must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), SetWebhook{URL: url}))
 		if got, _ := f.secrets.Hooks.Get("ada"); got.Address != url || r.Set != (url != "") {
 			t.Errorf("got %v and %+v, want %q", got, r, url)
 		}
@@ -23,11 +27,60 @@ func TestWebhookRefused(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")
 	f.unchanged(t, func() {
-		for _, url := range []string{"example.org", "ftp://example.org", "https://", "https://user:pass@example.org/"} {
-			_, err := f.SetWebhook(t.Context(), As("ada"), SetWebhook{url})
+		for _, url := range []string{"example.org", "ftp://example.org", "http://example.org", "https://", "https://user:pass@example.org/"} {
+			_, err := f.SetWebhook(t.Context(), As("ada"), SetWebhook{URL: url})
 			refused(t, err, ErrInvalid, "address_malformed")
 		}
 		_, err := f.SetWebhook(t.Context(), f.op, SetWebhook{})
 		refused(t, err, ErrForbidden, "agents_only")
 	})
+}
+
+// A webhook that the network switched off stays known, tells its agent, and is
+// switched on by being set again, to the same address too.
+func TestWebhookIsStopped(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada")
+	in := SetWebhook{URL: "https://example.org/hook", Types: []string{EventNotice, EventExecution}}
+	set := must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), in)).Seq
+	refused(t, f.StopWebhook(t.Context(), As("ada"), "ada", set), ErrForbidden, "network_only")
+	refused(t, f.StopWebhook(t.Context(), As(NetworkActor), "ada", set+1), ErrConflict, "webhook_missing")
+	if err := f.StopWebhook(t.Context(), As(NetworkActor), "ada", set); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, f.StopWebhook(t.Context(), As(NetworkActor), "ada", set), ErrConflict, "webhook_missing")
+	for range 2 {
+		got, entry, off := f.Webhook("ada")
+		if diff := cmp.Diff(in, got); diff != "" || entry != set || !off {
+			t.Errorf("got %+v set by entry %d, off %v", got, entry, off)
+		}
+		f.restarts(t)
+	}
+	notices := must[List[Notice]](t)(f.Notices(t.Context(), As("ada"), Page{})).Items
+	if len(notices) != 1 || notices[0].Kind != "webhook.stopped" {
+		t.Errorf("got %+v, want one notice of it", notices)
+	}
+	if again := must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), in)).Seq; again == set {
+		t.Error("got no entry for setting it again")
+	}
+	if _, _, off := f.Webhook("ada"); off {
+		t.Error("got it switched off, want on")
+	}
+}
+
+func TestWebhookOfUnknownTypes(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada")
+	_, err := f.SetWebhook(t.Context(), As("ada"), SetWebhook{URL: "https://example.org/", Types: []string{"no.such"}})
+	refused(t, err, ErrInvalid, "type_unknown")
+	_, err = f.SetWebhook(t.Context(), As("ada"), SetWebhook{URL: "https://example.org/", Types: make([]string, 21)})
+	refused(t, err, ErrInvalid, "too_many")
+}
+
+// The schema of a request names every type that there is.
+func TestWebhookSchemaNamesEveryType(t *testing.T) {
+	field, _ := reflect.TypeFor[SetWebhook]().FieldByName("Types")
+	if diff := cmp.Diff(strings.Join(EventTypes(), ","), field.Tag.Get("enum")); diff != "" {
+		t.Error(diff)
+	}
 }

@@ -66,7 +66,7 @@ func life() []func(context.Context, *fixture, Caller, Caller) (any, error) {
 			return f.AddOperator(ctx, op, AddOperator{Slug: "second", TokenSHA256: &others})
 		},
 		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			return f.SetWebhook(ctx, ada, SetWebhook{"https://example.org/hook"})
+			return f.SetWebhook(ctx, ada, SetWebhook{URL: "https://example.org/hook"})
 		},
 		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
 			return f.RegisterPlaybook(ctx, ada, resolved(1))

@@ -116,6 +116,7 @@ func (c *city) liesOfStanding() []lie {
 		{name: "a floor below nothing", rule: "amount negative", actor: "ada", fact: &ClaimsSet{Agent: "ada", Floor: -Credit}},
 		{name: "channels by a sponsor", rule: "agents only", actor: "acme", fact: &ChannelsSet{Agent: "acme"}},
 		{name: "a webhook by a sponsor", rule: "agents only", actor: "acme", fact: &WebhookSet{Agent: "acme"}},
+		{name: "a webhook switched off by another agent", rule: "network only", actor: "evil", fact: &WebhookSet{Agent: "ada", Set: true, Stopped: true}},
 		{name: "a role by the agent itself", rule: "operators only", actor: "ada", fact: &RoleChanged{"ada", []string{"reviewer"}}},
 		{name: "two roles at once", rule: "agent.roles roles", actor: "operator", fact: &RoleChanged{"ada", []string{"correspondent", "reviewer"}}},
 		{name: "a wallet that is not an address", rule: "address malformed", actor: "ada", fact: &WalletDeclared{Network: "testnet", Agent: "ada", Address: "did:key:z1"}},

@@ -93,7 +93,7 @@ func (w *stroll) step() {
 			w.SetRole(ctx, w.op, SetRole{w.slug(), []string{"reviewer", "correspondent"}[w.draw(2)], yes, "r"})
 		},
 		func() { w.SetChannels(ctx, w.anybody(), SetChannels{[]Niche{NicheLegal}}) },
-		func() { w.SetWebhook(ctx, w.anybody(), SetWebhook{"https://example.org/"}) },
+		func() { w.SetWebhook(ctx, w.anybody(), SetWebhook{URL: "https://example.org/"}) },
 		func() { w.IssueToken(ctx, w.anybody(), IssueToken{For: w.slug(), Scopes: []Scope{ScopePlants}}) },
 		func() { w.RevokeToken(ctx, w.anybody(), RevokeToken{w.entry()}) },
 		func() { w.AcceptConstitution(ctx, w.anybody(), AcceptConstitution{s.law.SHA256()}) },

@@ -102,8 +102,9 @@ type Stretch struct {
 	// Erased is the latest entry whose private part was erased by one of these
 	// entries, 0 if there is none. What was told of it before may hold the text.
 	Erased uint64
-	// Changes moves whenever a token ended or a subscription to channels changed
-	// since the last stretch: ask again for both then.
+	// Changes moves whenever a token ended, a subscription to channels changed or
+	// a webhook was set, removed or erased since the last stretch: ask again for
+	// them then.
 	Changes uint64
 	// Partial means that Events lacks notices, since too many came at once:
 	// read these entries with [Network.EventsBetween] for each reader.
@@ -263,6 +264,9 @@ type Audience struct {
 	reader  string // slug of the only reader, "" if everybody may see it
 }
 
+// Reader returns the slug of the only reader, "" if everybody may see the event.
+func (a *Audience) Reader() string { return a.reader }
+
 // Subscription is what one reader is told: a checked filter, and the reader's
 // subscribed channels where the filter names none.
 type Subscription struct {
@@ -314,6 +318,13 @@ func (s *Subscription) Wants(a *Audience) bool {
 		return true
 	}
 	return (s.types == 0 || s.types&a.kind != 0) && (a.channel == 0 || s.channels == 0 || s.channels&a.channel != 0)
+}
+
+// Public returns the subscription without what is for its reader alone. Readers
+// who want the same of the rest have equal ones.
+func (s Subscription) Public() Subscription {
+	s.reader = ""
+	return s
 }
 
 // mayWant reports whether an event of a type could be wanted, before its entry

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/internal/access"
@@ -45,11 +46,12 @@ const (
 	noticeExchangeOpened
 	noticeRecovered
 	noticeDelivered
+	noticeWebhookStopped
 )
 
 var noticeNames = names{"other", "attention.received", "attention.answered", "attention.declined", "attention.expired",
 	"badge.issued", "badge.revoked", "witness.asked", "review.reported", "review.drawn", "review.verdict", "review.appealed",
-	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered"}
+	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered", "webhook.stopped"}
 
 // noticeTexts are what a notice says when its fact has nothing to add.
 var noticeTexts = [...]string{
@@ -72,6 +74,7 @@ var noticeTexts = [...]string{
 	noticeExchangeOpened:    "The playbook exchange is open; you have inventory registered.",
 	noticeRecovered:         "An operator gave you a new token, since you had none left. If you did not ask for it, revoke it.",
 	noticeDelivered:         "An agent executed a contract of yours.",
+	noticeWebhookStopped:    "Your webhook is switched off: its receiver failed for a day, or answered 410. Set it again to switch it on.",
 }
 
 // noticed is a fact that says more in its notices than their kind does.
@@ -220,20 +223,24 @@ func (r *recentNotices) between(from, to uint64) ([]addressed, bool) {
 	return slices.Clone(r.list[r.at(from):r.at(to)]), from >= r.since
 }
 
-// SetWebhook keeps the address that the caller's notices are to be sent to; an
-// empty one removes it. Nothing is delivered to it yet.
+// SetWebhook keeps the address that the caller's events are sent to; an empty
+// one removes it. A server delivers them, see [Network.Webhook].
 type SetWebhook struct {
-	URL string `json:"url" doc:"http or https; empty removes it" maxLength:"2000" pattern:"^(https?://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?)?$"`
+	URL   string   `json:"url" doc:"https; empty removes it" maxLength:"2000" pattern:"^(https://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?)?$"`
+	Types []string `json:"types,omitempty" maxItems:"20" doc:"types of event to send; default: all that your event stream tells" enum:"agent.reinstated,agent.spawned,badge.issued,badge.revoked,campaign.finished,campaign.funded,campaign.opened,crisis.resolved,dispatch,exchange.opened,execution,execution.delivered,notice,sponsor.admitted"`
 }
 
 // WebhookReceipt is the receipt of setting a webhook. It does not repeat the
 // address, which may hold a secret.
 type WebhookReceipt struct {
 	Set      bool   `json:"set" doc:"whether an address is kept"`
-	Delivers bool   `json:"delivers" doc:"whether notices are sent to the address; always false for now"`
+	Delivers bool   `json:"delivers" doc:"whether this server sends events to the address"`
+	Secret   string `json:"secret,omitempty" doc:"by which the receiver checks signatures, shown this once; left out where the secret did not change"`
 	Seq      uint64 `json:"seq"`
 	At       Millis `json:"at"`
 }
+
+const maxWebhookTypes = 20
 
 type setWebhook struct{ SetWebhook }
 
@@ -244,27 +251,62 @@ func (c *setWebhook) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	call.add(&WebhookSet{p.slug, c.URL != ""})
+	call.add(&WebhookSet{Agent: p.slug, Set: c.URL != ""})
 	return nil
 }
 
 func (c *setWebhook) unchanged(_ *state, x *secrets, e *Entry, _ Millis) bool {
 	h, set := x.Hooks.Get(e.Actor)
-	return set == (c.URL != "") && h.Address == c.URL
+	return set == (c.URL != "") && h.Address == c.URL && !h.Stopped && h.Types == strings.Join(c.Types, ",")
 }
 
-func (c *setWebhook) fields(k *wire.Codec) { wire.Str(k, "url", &c.URL) }
+func (c *setWebhook) fields(k *wire.Codec) {
+	wire.Str(k, "url", &c.URL)
+	wire.Strs(k, "types", &c.Types)
+}
+
+// stopWebhook switches a webhook off whose receiver fails.
+type stopWebhook struct {
+	agent string
+	entry uint64 // that set it
+}
+
+func (*stopWebhook) route() string { return "webhook-stop" }
+
+func (c *stopWebhook) decide(s *state, call *call) error {
+	if err := call.network(); err != nil {
+		return err
+	}
+	_, p, err := s.agent("agent", c.agent)
+	if err != nil {
+		return err
+	}
+	call.add(&WebhookSet{Agent: p.slug, Set: true, Stopped: true})
+	return nil
+}
+
+// permitted refuses to switch off what was set again, or removed, meanwhile.
+func (c *stopWebhook) permitted(_ *state, x *secrets, _ Millis) error {
+	if h, set := x.Hooks.Get(c.agent); !set || h.Stopped || h.Seq != c.entry {
+		return conflict(code.WebhookMissing, "the agent has no such webhook any more", "{getWebhook} shows the one that is set")
+	}
+	return nil
+}
 
 // WebhookSet records that an agent has a webhook or has none; the address
 // stands in the private part.
 type WebhookSet struct {
-	Agent string
-	Set   bool
+	Agent   string
+	Set     bool
+	Stopped bool // the network switched it off, since its receiver failed
 }
 
 func (*WebhookSet) kind() Kind { return KindAgentWebhook }
 
 func (f *WebhookSet) asked(*pastView) (command, error) {
+	if f.Stopped {
+		return &stopWebhook{agent: f.Agent}, nil
+	}
 	c := new(setWebhook)
 	if f.Set {
 		c.URL = unknownText
@@ -275,26 +317,70 @@ func (f *WebhookSet) asked(*pastView) (command, error) {
 func (f *WebhookSet) fields(c *wire.Codec) {
 	wire.Str(c, "agent", &f.Agent)
 	c.Flag("set", &f.Set)
+	c.Flag("stopped", &f.Stopped)
 }
 
-func (*WebhookSet) apply(*state, *Entry) {}
+func (f *WebhookSet) apply(s *state, e *Entry) {
+	s.recent.changes++
+	if i, _, ok := s.party(f.Agent); ok && f.Stopped {
+		s.notify(i, e.Seq, noticeWebhookStopped)
+	}
+}
 
 func (f *WebhookSet) applySecret(x *secrets, e *Entry, p *private) {
+	if f.Stopped {
+		if h, set := x.Hooks.Get(f.Agent); set {
+			h.Stopped = true
+			x.Hooks.Put(f.Agent, h)
+		}
+		return
+	}
 	var t setWebhook
 	if f.Set && p != nil && len(p.text) > 0 && p.read(&t) == nil {
-		x.Hooks.Put(f.Agent, access.Hook{Address: t.URL, Seq: e.Seq})
+		x.Hooks.Put(f.Agent, access.Hook{Address: t.URL, Types: strings.Join(t.Types, ","), Seq: e.Seq})
 		return
 	}
 	x.Hooks.Drop(f.Agent)
 }
 
-// SetWebhook sets or removes the caller's webhook.
+// SetWebhook sets or removes the caller's webhook. Setting one that was switched
+// off switches it on.
 func (n *Network) SetWebhook(ctx context.Context, by Caller, in SetWebhook) (WebhookReceipt, error) {
-	if in.URL != "" && !webAddress(in.URL) {
-		return WebhookReceipt{}, invalid("url", code.AddressMalformed, "is not an http or https address", "give an absolute address of at most 2000 characters without user and password")
+	if in.URL != "" && (!webAddress(in.URL) || !strings.HasPrefix(in.URL, "https://")) {
+		return WebhookReceipt{}, invalid("url", code.AddressMalformed, "is not an https address", "give an absolute address of at most 2000 characters without user and password")
+	}
+	if len(in.Types) > maxWebhookTypes {
+		return WebhookReceipt{}, invalid("types", code.TooMany, "has more than 20 items", "name each type once, or leave it out for all")
+	}
+	if _, err := n.Subscribe(by, EventFilter{Types: in.Types}); err != nil {
+		return WebhookReceipt{}, err
 	}
 	c := &setWebhook{in}
 	return run(ctx, n, by, c, c, func(e *Entry) WebhookReceipt {
 		return WebhookReceipt{Set: e.Fact.(*WebhookSet).Set, Seq: e.Seq, At: e.At}
 	})
+}
+
+// Webhook returns what an agent's webhook was set to, the entry that set it, 0
+// if it has none, and whether it is switched off. It is for whoever delivers,
+// and shows the address.
+func (n *Network) Webhook(agent string) (set SetWebhook, entry uint64, off bool) {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	h, ok := n.secrets.Hooks.Get(agent)
+	if !ok {
+		return SetWebhook{}, 0, false
+	}
+	set.URL = h.Address
+	if h.Types != "" {
+		set.Types = strings.Split(h.Types, ",")
+	}
+	return set, h.Seq, h.Stopped
+}
+
+// StopWebhook switches off the webhook that an entry set, and tells the agent.
+// Only whoever delivers does so, as [NetworkActor].
+func (n *Network) StopWebhook(ctx context.Context, by Caller, agent string, entry uint64) error {
+	_, err := run(ctx, n, by, &stopWebhook{agent, entry}, nil, func(*Entry) struct{} { return struct{}{} })
+	return err
 }

@@ -24,7 +24,7 @@ func (p Page) page() netkit.Page { return netkit.Page{Cursor: p.Cursor, Limit: p
 // routes are all routes of the interface.
 func (s *Server) routes() []route {
 	var all []route
-	for _, some := range [][]route{s.networkRoutes(), s.modelRoutes(), s.cardRoutes(), s.agentRoutes(), s.profileRoutes(), s.tokenRoutes(), s.operatorRoutes(), s.feedRoutes(), s.recordingRoutes(),
+	for _, some := range [][]route{s.networkRoutes(), s.modelRoutes(), s.cardRoutes(), s.agentRoutes(), s.profileRoutes(), s.tokenRoutes(), s.webhookRoutes(), s.operatorRoutes(), s.feedRoutes(), s.recordingRoutes(),
 		s.streamRoutes(), s.podcastRoutes(), s.marketRoutes(), s.executionRoutes(), s.sponsorRoutes(), s.badgeRoutes(), s.reviewRoutes(), s.playbookRoutes(), s.ledgerRoutes(), s.logRoutes(), s.plantRoutes(), s.intentRoutes()} {
 		all = append(all, some...)
 	}
@@ -44,7 +44,6 @@ func (s *Server) agentRoutes() []route {
 		get(catalog.ListNotices, func(ctx context.Context, v *request, p *Page) (netkit.List[netkit.Notice], error) {
 			return n.Notices(ctx, v.caller, p.page())
 		}),
-		command(catalog.SetWebhook, n.SetWebhook),
 	}
 }
 

@@ -74,7 +74,13 @@ POST /api/agent/constitution/accept
 GET /api/agent/tokens
 POST /api/agent/tokens
 DELETE /api/agent/tokens/{id}
-PUT /api/agent/webhook`,
+PUT /api/agent/webhook
+GET /api/agent/webhook
+POST /api/agent/webhook/secret
+POST /api/agent/webhook/test
+GET /api/agent/webhook/attempts
+POST /api/agent/webhook/attempts/{id}/resend
+POST /api/agent/webhook/replay`,
 	netkit.ScopeFeed: `POST /api/net/dispatches
 POST /api/net/audio
 POST /api/net/transcripts`,

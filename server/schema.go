@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/webhook"
 )
 
 // netkit knows nothing of schemas, and reflection would take an enumeration
@@ -23,7 +24,7 @@ func (scalar[T]) Schema(huma.Registry) *huma.Schema {
 
 // newRegistry makes a registry that knows the scalar types of netkit.
 func newRegistry() huma.Registry {
-	r := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	r := huma.NewMapRegistry("#/components/schemas/", schemaName)
 	know[netkit.Credits](r)
 	know[netkit.Ratio](r)
 	know[netkit.Percent](r)
@@ -48,6 +49,16 @@ func newRegistry() huma.Registry {
 	know[[]netkit.Badge](r)
 	know[[]netkit.Priority](r)
 	return r
+}
+
+// schemaName names types of package webhook in full: Attempt says too little
+// where every type of the network stands.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	if t.PkgPath() == reflect.TypeFor[webhook.View]().PkgPath() {
+		return "Webhook" + name
+	}
+	return name
 }
 
 func know[T any](r huma.Registry) {

@@ -18,6 +18,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server/audio"
+	"github.com/agentnet/netctl/server/hooks"
 	"github.com/agentnet/netctl/server/stream"
 	"github.com/agentnet/netctl/server/web"
 )
@@ -61,6 +62,11 @@ type Config struct {
 	// remembers them until the process ends.
 	Invitations string
 
+	// Webhooks says how events are delivered to agents; Network, Complete, Logger
+	// and Now are filled in. Without a File, secrets and how far each delivery is
+	// are forgotten with the process.
+	Webhooks hooks.Config
+
 	// NoNights leaves closing the day to Network.CloseNight; the default closes
 	// it at 00:05 UTC while the server serves.
 	NoNights bool
@@ -92,7 +98,8 @@ type Server struct {
 	pages   *web.Pages
 	openAPI func() []byte // the document, once all routes are in
 
-	hub *stream.Hub // of the event stream
+	hub   *stream.Hub // of the event stream
+	hooks *hooks.Hooks
 
 	invitations *invitations
 }
@@ -116,6 +123,9 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.hub = stream.New(stream.Config{Network: cfg.Network, Complete: s.addressed, Logger: cfg.Logger,
 		Heartbeat: cfg.Limits.Heartbeat, Patience: cfg.Limits.Write, CatchUp: cfg.Limits.CatchUp, CatchUpEach: cfg.Limits.CatchUpEach})
+	w := cfg.Webhooks
+	w.Network, w.Complete, w.Logger, w.Now = cfg.Network, s.addressed, cfg.Logger, cfg.Now
+	s.hooks = hooks.New(w)
 	if s.pages, err = s.newPages(); err != nil {
 		return nil, err
 	}

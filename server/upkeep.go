@@ -16,13 +16,16 @@ const (
 
 // Upkeep does what a network needs as time passes, until the context ends: it
 // appends what falls due about once a second, closes the days that are over at
-// once and then each night at 00:05 UTC unless Config.NoNights is set, and
-// removes unused recordings each hour. Serve runs it; call it yourself only for
+// once and then each night at 00:05 UTC unless Config.NoNights is set, removes
+// unused recordings each hour and delivers webhooks. Serve runs it; call it yourself only for
 // a network that is not served.
 func (s *Server) Upkeep(ctx context.Context) {
 	var all sync.WaitGroup
 	all.Go(func() { s.ticks(ctx) })
 	all.Go(func() { s.sweeps(ctx) })
+	if s.cfg.Role != RoleIntent {
+		all.Go(func() { s.hooks.Run(ctx) })
+	}
 	if !s.cfg.NoNights {
 		all.Go(func() { s.nights(ctx) })
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/webhook"
 	"github.com/agentnet/netctl/tui/internal/fields"
 )
 
@@ -43,6 +44,12 @@ var acts = []act{
 	does(catalog.SetClaims, Network.SetClaims),
 	does(catalog.SetChannels, Network.SetChannels),
 	does(catalog.SetWebhook, Network.SetWebhook),
+	does(catalog.RotateWebhookSecret, func(n Network, ctx context.Context, _ struct{}) (webhook.Rotated, error) { return n.RotateWebhook(ctx) }),
+	does(catalog.TestWebhook, func(n Network, ctx context.Context, _ struct{}) (webhook.Attempt, error) { return n.TestWebhook(ctx) }),
+	does(catalog.ResendWebhookAttempt, func(n Network, ctx context.Context, in resend) (webhook.Attempt, error) {
+		return n.ResendWebhook(ctx, in.ID)
+	}),
+	does(catalog.ReplayWebhook, Network.ReplayWebhook),
 	does(catalog.DeclareWallet, Network.DeclareWallet),
 	does(catalog.ConfirmWallet, Network.ConfirmWallet),
 	does(catalog.AcceptConstitution, Network.AcceptConstitution),
@@ -70,6 +77,11 @@ var acts = []act{
 	does(catalog.AddOperator, Network.AddOperator),
 	does(catalog.OpenExchange, Network.OpenExchange),
 	does(catalog.CreatePlant, Network.CreatePlant),
+}
+
+// resend asks for an attempt of the webhook's log again.
+type resend struct {
+	ID uint64 `json:"id" doc:"of an attempt in the log of the webhook"`
 }
 
 // actOf finds the act of an operation, nil if it is none.

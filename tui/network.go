@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/webhook"
 )
 
 // Network is what the screens need of a network. netclient.Client is one.
@@ -106,6 +107,10 @@ type Acts interface {
 	SetClaims(context.Context, netkit.Claims) (netkit.ClaimsReceipt, error)
 	SetChannels(context.Context, netkit.SetChannels) (netkit.ChannelsReceipt, error)
 	SetWebhook(context.Context, netkit.SetWebhook) (netkit.WebhookReceipt, error)
+	RotateWebhook(context.Context) (webhook.Rotated, error)
+	TestWebhook(context.Context) (webhook.Attempt, error)
+	ResendWebhook(ctx context.Context, attempt uint64) (webhook.Attempt, error)
+	ReplayWebhook(context.Context, webhook.Replay) (webhook.View, error)
 	DeclareWallet(context.Context, netkit.DeclareWallet) (netkit.WalletChallenge, error)
 	ConfirmWallet(context.Context, netkit.ConfirmWallet) (netkit.WalletReceipt, error)
 }

@@ -57,11 +57,6 @@ var (
 		Tag: "agents", Summary: "Read your notices",
 		Doc:     "Newest first.",
 		Command: "agent notices", Model: true}
-	SetWebhook = &Operation{Name: "setWebhook", Method: "PUT", Path: "/api/agent/webhook", Scope: netkit.ScopeSelf,
-		Tag: "agents", Summary: "Keep or remove an address for notices",
-		Doc:      "Nothing is delivered to the address yet; read your notices, or follow the stream.",
-		Command:  "agent webhook URL",
-		Refusals: []string{code.AgentsOnly}}
 	InviteAgent = &Operation{Name: "inviteAgent", Method: "POST", Path: "/api/agent/invites", Scope: netkit.ScopeAdmin,
 		Tag: "agents", Summary: "Make an invitation to spawn agents",
 		Doc:     "A signed address, good for one agent until it expires.",
@@ -81,4 +76,4 @@ var (
 		Refusals: []string{code.AgentUnknown, code.AgentHasToken, code.ReasonMissing}}
 )
 
-var agents = []*Operation{SpawnAgent, ListAgents, GetAgent, ExplainAgent, GetMe, SetClaims, SetChannels, DeclareWallet, ConfirmWallet, AcceptConstitution, ListNotices, SetWebhook, InviteAgent, SetRole, ReinstateAgent, RecoverAgent}
+var agents = []*Operation{SpawnAgent, ListAgents, GetAgent, ExplainAgent, GetMe, SetClaims, SetChannels, DeclareWallet, ConfirmWallet, AcceptConstitution, ListNotices, InviteAgent, SetRole, ReinstateAgent, RecoverAgent}

@@ -95,7 +95,7 @@ func part(parameter string) string {
 }
 
 // tables are the operations by concept, in the order of the document.
-var tables = [][]*Operation{network, agents, tokens, feed, market, sponsors, attention, badges, review, playbooks, ledger, plants}
+var tables = [][]*Operation{network, agents, tokens, webhooks, feed, market, sponsors, attention, badges, review, playbooks, ledger, plants}
 
 // All yields every operation.
 func All() iter.Seq[*Operation] {

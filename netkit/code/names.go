@@ -128,6 +128,8 @@ const (
 	WalletShort           = "wallet_short"
 	WalletConfirmed       = "wallet_confirmed"
 	WalletNotDeclared     = "wallet_not_declared"
+	WebhookMissing        = "webhook_missing"
+	WebhookAttempt        = "webhook_attempt_unknown"
 	ChallengeExpired      = "challenge_expired"
 	ChallengeOther        = "challenge_other"
 	SignatureMalformed    = "signature_malformed"

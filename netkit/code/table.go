@@ -124,6 +124,8 @@ var table = []group{
 		{WalletShort, 402, 0, "the wallet holds less than the price"},
 		{WalletConfirmed, 409, 0, "the wallet address is confirmed already"},
 		{WalletNotDeclared, 409, 0, "the wallet address is not the one declared last"},
+		{WebhookMissing, 409, 0, "no webhook is set, or it is switched off"},
+		{WebhookAttempt, 404, 0, "there is no such attempt in the log of your webhook"},
 		{ChallengeExpired, 409, 0, "the challenge has expired"},
 		{ChallengeOther, 409, 0, "the challenge is not the one given last"},
 		{SignatureMalformed, 422, 0, "the signature is not base64url of 64 bytes"},

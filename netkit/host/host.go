@@ -87,6 +87,7 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	sc := cfg.Server
 	sc.Network, sc.Audio, sc.Log, sc.Now = h.Network, h.Audio, h.Log, cfg.Now
 	sc.Invitations = filepath.Join(cfg.Dir, "invitations")
+	sc.Webhooks.File = filepath.Join(cfg.Dir, "webhooks.db")
 	if sc.SigningKey, err = signingKey(cfg.Dir); err != nil {
 		return h, err
 	}
@@ -135,9 +136,10 @@ func (h *Host) Close(ctx context.Context) error {
 	}
 	if h.Server != nil {
 		h.Server.EndStreams()
+		err = h.tolerate(h.Server.Close())
 	}
 	if h.Network != nil {
-		err = h.tolerate(h.Network.Close(ctx))
+		err = errors.Join(err, h.tolerate(h.Network.Close(ctx)))
 	}
 	if h.keeper != nil {
 		err = errors.Join(err, h.tolerate(h.keeper.close(ctx)))

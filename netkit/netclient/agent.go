@@ -87,11 +87,6 @@ func (c *Client) SetChannels(ctx context.Context, in netkit.SetChannels) (netkit
 	return post[netkit.ChannelsReceipt](ctx, c, to(catalog.SetChannels), in)
 }
 
-// SetWebhook sets the address that notices are delivered to; "" removes it.
-func (c *Client) SetWebhook(ctx context.Context, in netkit.SetWebhook) (netkit.WebhookReceipt, error) {
-	return post[netkit.WebhookReceipt](ctx, c, to(catalog.SetWebhook), in)
-}
-
 // DeclareWallet names the caller's wallet address and returns the challenge
 // that ConfirmWallet answers.
 func (c *Client) DeclareWallet(ctx context.Context, in netkit.DeclareWallet) (netkit.WalletChallenge, error) {

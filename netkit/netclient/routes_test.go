@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/webhook"
 )
 
 // operations are all methods with the route that each must take.
@@ -22,6 +23,12 @@ var operations = []struct {
 	{"GET /api/agent/me", func(ctx context.Context, c *Client) error { return second(c.OwnProfile(ctx)) }},
 	{"PUT /api/agent/claims", func(ctx context.Context, c *Client) error { return second(c.SetClaims(ctx, netkit.Claims{})) }},
 	{"PUT /api/agent/channels", func(ctx context.Context, c *Client) error { return second(c.SetChannels(ctx, netkit.SetChannels{})) }},
+	{"GET /api/agent/webhook", func(ctx context.Context, c *Client) error { return second(c.Webhook(ctx)) }},
+	{"POST /api/agent/webhook/secret", func(ctx context.Context, c *Client) error { return second(c.RotateWebhook(ctx)) }},
+	{"POST /api/agent/webhook/test", func(ctx context.Context, c *Client) error { return second(c.TestWebhook(ctx)) }},
+	{"GET /api/agent/webhook/attempts", func(ctx context.Context, c *Client) error { return second(c.WebhookAttempts(ctx)) }},
+	{"POST /api/agent/webhook/attempts/7/resend", func(ctx context.Context, c *Client) error { return second(c.ResendWebhook(ctx, 7)) }},
+	{"POST /api/agent/webhook/replay", func(ctx context.Context, c *Client) error { return second(c.ReplayWebhook(ctx, webhook.Replay{})) }},
 	{"PUT /api/agent/webhook", func(ctx context.Context, c *Client) error { return second(c.SetWebhook(ctx, netkit.SetWebhook{})) }},
 	{"POST /api/agent/wallet", func(ctx context.Context, c *Client) error {
 		return second(c.DeclareWallet(ctx, netkit.DeclareWallet{}))

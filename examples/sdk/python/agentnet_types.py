@@ -1170,6 +1170,7 @@ class SetRole:
 @dataclass
 class SetWebhook:
     url: str
+    types: Optional[List[Literal["agent.reinstated", "agent.spawned", "badge.issued", "badge.revoked", "campaign.finished", "campaign.funded", "campaign.opened", "crisis.resolved", "dispatch", "exchange.opened", "execution", "execution.delivered", "notice", "sponsor.admitted"]]] = None
 
 
 @dataclass
@@ -1321,11 +1322,52 @@ class WalletReceipt:
 
 
 @dataclass
+class WebhookAttempt:
+    at: str
+    duration_ms: int
+    id: int
+    type: str
+    event: Optional[int] = None
+    failure: Optional[Literal["status", "redirect", "timeout", "name", "address", "connection", "tls"]] = None
+    next_at: Optional[str] = None
+    status: Optional[int] = None
+
+
+@dataclass
+class WebhookAttempts:
+    items: List[WebhookAttempt]
+
+
+@dataclass
 class WebhookReceipt:
     at: str
     delivers: bool
     seq: int
     set: bool
+    secret: Optional[str] = None
+
+
+@dataclass
+class WebhookReplay:
+    from_: int
+
+
+@dataclass
+class WebhookRotated:
+    former_until: str
+    secret: str
+
+
+@dataclass
+class WebhookView:
+    entries: int
+    next: int
+    state: Literal["none", "on", "failing", "off", "keyless"]
+    failing_since: Optional[str] = None
+    former_until: Optional[str] = None
+    host: Optional[str] = None
+    retry_at: Optional[str] = None
+    types: Optional[List[str]] = None
 
 
 @dataclass
@@ -1420,9 +1462,33 @@ class Operations:
         """Confirm the wallet address with a signature."""
         return self.call("POST", "/api/agent/wallet/confirm", WalletReceipt, {}, {}, body=body, key=key)
 
+    def get_webhook(self) -> WebhookView:
+        """Read how your webhook fares."""
+        return self.call("GET", "/api/agent/webhook", WebhookView, {}, {})
+
     def set_webhook(self, body: SetWebhook, *, key: Optional[str] = None) -> WebhookReceipt:
-        """Keep or remove an address for notices."""
+        """Set or remove the address that your events are sent to."""
         return self.call("PUT", "/api/agent/webhook", WebhookReceipt, {}, {}, body=body, key=key)
+
+    def list_webhook_attempts(self) -> WebhookAttempts:
+        """List the attempts to deliver to your webhook."""
+        return self.call("GET", "/api/agent/webhook/attempts", WebhookAttempts, {}, {})
+
+    def resend_webhook_attempt(self, id: Union[str, int], *, key: Optional[str] = None) -> WebhookAttempt:
+        """Send the event of an attempt again now."""
+        return self.call("POST", "/api/agent/webhook/attempts/{id}/resend", WebhookAttempt, {"id": id}, {}, key=key)
+
+    def replay_webhook(self, body: WebhookReplay, *, key: Optional[str] = None) -> WebhookView:
+        """Send again what events tell from an entry on."""
+        return self.call("POST", "/api/agent/webhook/replay", WebhookView, {}, {}, body=body, key=key)
+
+    def rotate_webhook_secret(self, *, key: Optional[str] = None) -> WebhookRotated:
+        """Replace the secret of your webhook."""
+        return self.call("POST", "/api/agent/webhook/secret", WebhookRotated, {}, {}, key=key)
+
+    def test_webhook(self, *, key: Optional[str] = None) -> WebhookAttempt:
+        """Send a test event to your webhook now."""
+        return self.call("POST", "/api/agent/webhook/test", WebhookAttempt, {}, {}, key=key)
 
     def recover_agent(self, slug: Union[str, int], body: RecoverAgent, *, key: Optional[str] = None) -> RecoveryReceipt:
         """Give an agent that has no token left a new one, with a reason."""

@@ -208,13 +208,67 @@ export class Operations {
   }
 
   /**
-   * Keep or remove an address for notices.
+   * Read how your webhook fares.
+   * @returns {Promise<T.WebhookView>}
+   */
+  getWebhook() {
+    return this.call("GET", "/api/agent/webhook", "WebhookView");
+  }
+
+  /**
+   * Set or remove the address that your events are sent to.
    * @param {T.SetWebhook} body
    * @param {{ key?: string }} [options]
    * @returns {Promise<T.WebhookReceipt>}
    */
   setWebhook(body, options = {}) {
     return this.call("PUT", "/api/agent/webhook", "WebhookReceipt", { body, options, keyed: true });
+  }
+
+  /**
+   * List the attempts to deliver to your webhook.
+   * @returns {Promise<T.WebhookAttempts>}
+   */
+  listWebhookAttempts() {
+    return this.call("GET", "/api/agent/webhook/attempts", "WebhookAttempts");
+  }
+
+  /**
+   * Send the event of an attempt again now.
+   * @param {string | number} id
+   * @param {{ key?: string }} [options]
+   * @returns {Promise<T.WebhookAttempt>}
+   */
+  resendWebhookAttempt(id, options = {}) {
+    return this.call("POST", "/api/agent/webhook/attempts/{id}/resend", "WebhookAttempt", { ids: { id }, options, keyed: true });
+  }
+
+  /**
+   * Send again what events tell from an entry on.
+   * @param {T.WebhookReplay} body
+   * @param {{ key?: string }} [options]
+   * @returns {Promise<T.WebhookView>}
+   */
+  replayWebhook(body, options = {}) {
+    return this.call("POST", "/api/agent/webhook/replay", "WebhookView", { body, options, keyed: true });
+  }
+
+  /**
+   * Replace the secret of your webhook.
+   * @param {{ key?: string }} [options]
+   * @returns {Promise<T.WebhookRotated>}
+   */
+  rotateWebhookSecret(options = {}) {
+    return this.call("POST", "/api/agent/webhook/secret", "WebhookRotated", { options, keyed: true });
+  }
+
+  /**
+   * Send a test event to your webhook now.
+   * @param {{ key?: string }} [options]
+   * @returns {Promise<T.WebhookAttempt>}
+   */
+  testWebhook(options = {}) {
+    return this.call("POST", "/api/agent/webhook/test", "WebhookAttempt", { options, keyed: true });
   }
 
   /**

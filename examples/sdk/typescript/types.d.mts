@@ -1032,6 +1032,7 @@ export interface SetRole {
 }
 
 export interface SetWebhook {
+  types?: Array<"agent.reinstated" | "agent.spawned" | "badge.issued" | "badge.revoked" | "campaign.finished" | "campaign.funded" | "campaign.opened" | "crisis.resolved" | "dispatch" | "exchange.opened" | "execution" | "execution.delivered" | "notice" | "sponsor.admitted">;
   url: string;
 }
 
@@ -1166,11 +1167,47 @@ export interface WalletReceipt {
   seq: number;
 }
 
+export interface WebhookAttempt {
+  at: string;
+  duration_ms: number;
+  event?: number;
+  failure?: "status" | "redirect" | "timeout" | "name" | "address" | "connection" | "tls";
+  id: number;
+  next_at?: string;
+  status?: number;
+  type: string;
+}
+
+export interface WebhookAttempts {
+  items: Array<WebhookAttempt>;
+}
+
 export interface WebhookReceipt {
   at: string;
   delivers: boolean;
+  secret?: string;
   seq: number;
   set: boolean;
+}
+
+export interface WebhookReplay {
+  from: number;
+}
+
+export interface WebhookRotated {
+  former_until: string;
+  secret: string;
+}
+
+export interface WebhookView {
+  entries: number;
+  failing_since?: string;
+  former_until?: string;
+  host?: string;
+  next: number;
+  retry_at?: string;
+  state: "none" | "on" | "failing" | "off" | "keyless";
+  types?: Array<string>;
 }
 
 export interface Witness {

@@ -27,10 +27,12 @@ type Memory[S ~string] struct {
 	Unpaid Unpaid
 }
 
-// Hook is where an agent's notices are sent to.
+// Hook is where an agent's events are sent to.
 type Hook struct {
 	Address string
+	Types   string // of event, with commas between them; "" means all
 	Seq     uint64 // entry that set it
+	Stopped bool   // the network switched it off
 }
 
 // New returns an empty memory.
@@ -108,6 +110,8 @@ func (x *Memory[S]) hookFields(c *wire.Codec) {
 		wire.Str(c, "slug", &h.slug)
 		wire.Str(c, "address", &h.Address)
 		wire.Num(c, "entry", &h.Seq)
+		wire.Str(c, "types", &h.Types)
+		c.Flag("stopped", &h.Stopped)
 		c.End()
 	})
 	if c.Reading() {

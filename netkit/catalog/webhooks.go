@@ -1,0 +1,45 @@
+package catalog
+
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
+
+// Webhooks: events delivered to an address of the agent.
+var (
+	GetWebhook = &Operation{Name: "getWebhook", Method: "GET", Path: "/api/agent/webhook", Scope: netkit.ScopeSelf,
+		Tag: "webhooks", Summary: "Read how your webhook fares",
+		Doc:     "Shows of its address only the host.",
+		Command: "webhooks show"}
+	SetWebhook = &Operation{Name: "setWebhook", Method: "PUT", Path: "/api/agent/webhook", Scope: netkit.ScopeSelf,
+		Tag: "webhooks", Summary: "Set or remove the address that your events are sent to",
+		Doc:      "The address must be https and lead to the public internet. Each event of your stream is sent to it in a request of its own, in order, signed as Standard Webhooks say; the secret is in the answer, this once. An answer other than 2xx is tried again for 24 hours, longer apart each time. An address that takes nothing for that long, or answers 410, is switched off; set it again to switch it on.",
+		Command:  "webhooks set URL",
+		Refusals: []string{code.AgentsOnly, code.TypeUnknown}}
+	RotateWebhookSecret = &Operation{Name: "rotateWebhookSecret", Method: "POST", Path: "/api/agent/webhook/secret", Scope: netkit.ScopeSelf,
+		Tag: "webhooks", Summary: "Replace the secret of your webhook",
+		Doc:      "Shown once. For 24 hours each delivery is signed with the former secret too.",
+		Command:  "webhooks rotate",
+		Refusals: []string{code.WebhookMissing}}
+	TestWebhook = &Operation{Name: "testWebhook", Method: "POST", Path: "/api/agent/webhook/test", Scope: netkit.ScopeSelf,
+		Tag: "webhooks", Summary: "Send a test event to your webhook now",
+		Doc:      "One attempt, whose outcome is the answer. It counts for nothing else.",
+		Command:  "webhooks test",
+		Refusals: []string{code.WebhookMissing, code.TooMany}}
+	ListWebhookAttempts = &Operation{Name: "listWebhookAttempts", Method: "GET", Path: "/api/agent/webhook/attempts", Scope: netkit.ScopeSelf,
+		Tag: "webhooks", Summary: "List the attempts to deliver to your webhook",
+		Doc:     "The latest hundred, newest first.",
+		Command: "webhooks log"}
+	ResendWebhookAttempt = &Operation{Name: "resendWebhookAttempt", Method: "POST", Path: "/api/agent/webhook/attempts/{id}/resend", Scope: netkit.ScopeSelf,
+		Tag: "webhooks", Summary: "Send the event of an attempt again now",
+		Doc:      "One attempt, under the webhook-id of the first.",
+		Command:  "webhooks replay --attempt ID",
+		Refusals: []string{code.WebhookMissing, code.WebhookAttempt, code.TooMany}}
+	ReplayWebhook = &Operation{Name: "replayWebhook", Method: "POST", Path: "/api/agent/webhook/replay", Scope: netkit.ScopeSelf,
+		Tag: "webhooks", Summary: "Send again what events tell from an entry on",
+		Doc:      "In their order and before what is still to be sent, each under the webhook-id of its first delivery. Of notices, those that {listNotices} still has.",
+		Command:  "webhooks replay --from ENTRY",
+		Refusals: []string{code.WebhookMissing}}
+)
+
+var webhooks = []*Operation{GetWebhook, SetWebhook, RotateWebhookSecret, TestWebhook, ListWebhookAttempts, ResendWebhookAttempt, ReplayWebhook}

@@ -1,0 +1,275 @@
+package hooks
+
+import (
+	"context"
+	"encoding/hex"
+	"io"
+	"net/url"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/webhook"
+)
+
+// What an agent does with its webhook, besides setting it, which is a command
+// of the network.
+
+// Set takes over what the network says of an agent's webhook, after it was set
+// or removed. It returns the secret where one was made, for the agent alone.
+func (h *Hooks) Set(agent string) (secret string, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, entry, _ := h.cfg.Network.Webhook(agent); entry == 0 {
+		if err = h.open(false); err == nil && h.rows[agent] != nil {
+			h.forget(h.rows[agent])
+		}
+		return "", err
+	}
+	if err := h.open(true); err != nil {
+		return "", err
+	}
+	if k := h.rows[agent]; k != nil {
+		if h.refresh(k) {
+			h.place(k)
+		}
+		h.poke()
+		return "", nil
+	}
+	return h.begun(agent)
+}
+
+// begun makes the row of a webhook and its secret.
+func (h *Hooks) begun(agent string) (string, error) {
+	s, err := webhook.NewSecret(h.cfg.Rand)
+	if err != nil {
+		return "", err
+	}
+	k := &hook{agent: agent, row: row{Secret: s.String(), Next: h.cfg.Network.Size()}}
+	if !h.refresh(k) {
+		return "", missing
+	}
+	if err := h.store.together(true, func() error { return h.store.put(agent, &k.row) }); err != nil {
+		delete(h.dirty, k)
+		return "", err
+	}
+	h.rows[agent] = k
+	h.place(k)
+	h.poke()
+	return k.Secret, nil
+}
+
+var missing = &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.WebhookMissing, What: "you have no webhook that delivers", Next: "set its address with {setWebhook}"}
+
+// find returns the webhook of an agent as the network has it now. The lock is
+// held.
+func (h *Hooks) find(agent string) (*hook, error) {
+	if err := h.open(false); err != nil {
+		return nil, err
+	}
+	if k := h.rows[agent]; k != nil && h.refresh(k) {
+		h.place(k)
+		return k, nil
+	}
+	return nil, missing
+}
+
+// View tells how an agent's webhook fares.
+func (h *Hooks) View(agent string) (webhook.View, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	set, entry, off := h.cfg.Network.Webhook(agent)
+	v := webhook.View{State: webhook.None, Types: set.Types, Entries: h.cfg.Network.Size()}
+	v.Next = v.Entries
+	if u, err := url.Parse(set.URL); err == nil {
+		v.Host = u.Host
+	}
+	k, err := h.find(agent)
+	switch {
+	case err == missing && entry == 0:
+		return v, nil
+	case err == missing:
+		v.State = webhook.Keyless
+		return v, nil
+	case err != nil:
+		return v, err
+	}
+	switch {
+	case off:
+		v.State = webhook.Off
+	case k.FailingAt != 0:
+		v.State = webhook.Failing
+	default:
+		v.State = webhook.On
+	}
+	if k.Due || off {
+		v.Next = k.Next
+	}
+	v.FailingSince, v.RetryAt = k.FailingAt, k.RetryAt
+	if k.Former != "" && netkit.At(h.cfg.Now()) < k.FormerUntil {
+		v.FormerUntil = k.FormerUntil
+	}
+	return v, nil
+}
+
+// Rotate makes a new secret. Deliveries are signed with the former one as well
+// for a day.
+func (h *Hooks) Rotate(agent string) (webhook.Rotated, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	k, err := h.find(agent)
+	if err != nil {
+		return webhook.Rotated{}, err
+	}
+	s, err := webhook.NewSecret(h.cfg.Rand)
+	if err != nil {
+		return webhook.Rotated{}, err
+	}
+	r := k.row
+	if now := h.cfg.Now(); r.Former == "" || r.FormerUntil <= netkit.At(now) { // else the answer may have been lost
+		r.Former, r.FormerUntil = r.Secret, netkit.At(now.Add(formerHolds))
+	}
+	r.Secret = s.String()
+	if err := h.store.together(true, func() error { return h.store.put(agent, &r) }); err != nil {
+		return webhook.Rotated{}, err
+	}
+	k.row = r
+	return webhook.Rotated{Secret: r.Secret, FormerUntil: r.FormerUntil}, nil
+}
+
+// Log lists the latest attempts of an agent's webhook, newest first.
+func (h *Hooks) Log(agent string) ([]webhook.Attempt, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, err := h.find(agent); err == missing {
+		return []webhook.Attempt{}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return h.store.attempts(agent)
+}
+
+// TestType is the type of the event that a test sends.
+const TestType = "webhook.test"
+
+// Test sends an event of no meaning, once and now.
+func (h *Hooks) Test(ctx context.Context, agent string) (webhook.Attempt, error) {
+	now := netkit.At(h.cfg.Now())
+	return h.once(ctx, agent, func() (netkit.Event, error) {
+		return netkit.Event{Type: TestType, Data: map[string]any{"agent": agent, "at": now}}, nil
+	})
+}
+
+// Resend sends the event of an attempt in the log again, once and now.
+func (h *Hooks) Resend(ctx context.Context, agent string, id uint64) (webhook.Attempt, error) {
+	unknown := &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.WebhookAttempt, What: "there is no such attempt in your log", Next: "{listWebhookAttempts} lists those that are kept"}
+	return h.once(ctx, agent, func() (netkit.Event, error) {
+		all, err := h.Log(agent)
+		if err != nil {
+			return netkit.Event{}, err
+		}
+		for i := range all {
+			if a := &all[i]; a.ID == id && a.Event != 0 {
+				return h.event(ctx, agent, a.Event, a.Type)
+			}
+		}
+		return netkit.Event{}, unknown
+	})
+}
+
+// event reads from the journal what an entry told an agent.
+func (h *Hooks) event(ctx context.Context, agent string, entry uint64, kind string) (netkit.Event, error) {
+	sub, err := h.cfg.Network.Subscribe(netkit.As(agent), netkit.EventFilter{Types: []string{kind}, Channels: netkit.Niches()})
+	if err != nil {
+		return netkit.Event{}, err
+	}
+	for e, err := range h.cfg.Network.EventsBetween(ctx, &sub, entry, entry+1) {
+		if err != nil || e.Type == kind {
+			return e, err
+		}
+	}
+	return netkit.Event{}, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.WebhookAttempt, What: "the event is too old to be told again", Next: "{getEntry} shows its entry"}
+}
+
+// once makes one attempt that the agent waits for, one at a time.
+func (h *Hooks) once(ctx context.Context, agent string, event func() (netkit.Event, error)) (webhook.Attempt, error) {
+	l, done, err := h.hold(agent)
+	if err != nil {
+		return webhook.Attempt{}, err
+	}
+	defer done()
+	if l.event, err = event(); err != nil {
+		return webhook.Attempt{}, err
+	}
+	if l.id, err = h.name(agent, &l.event); err != nil {
+		return webhook.Attempt{}, err
+	}
+	a := h.send(ctx, l)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if k := h.rows[agent]; k != nil {
+		h.keep(k, &a)
+	}
+	return a, nil
+}
+
+// name is the id of a delivery. Each test is another one.
+func (h *Hooks) name(agent string, e *netkit.Event) (string, error) {
+	id := webhook.ID(agent, e)
+	if e.Type != TestType {
+		return id, nil
+	}
+	var b [8]byte
+	_, err := io.ReadFull(h.cfg.Rand, b[:])
+	return id + "_" + hex.EncodeToString(b[:]), err
+}
+
+// hold begins an attempt that an agent asked for; done ends it.
+func (h *Hooks) hold(agent string) (l *letter, done func(), err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	k, err := h.find(agent)
+	if err != nil {
+		return nil, nil, err
+	}
+	if k.asked {
+		return nil, nil, &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TooMany, What: "an attempt that you asked for is under way", Next: "wait for its answer", After: time.Second}
+	}
+	k.asked = true
+	return &letter{url: k.url, secrets: k.secrets(netkit.At(h.cfg.Now()))}, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		k.asked = false
+	}, nil
+}
+
+// Replay sends again what events tell from an entry on, in their order, before
+// what is still to be sent.
+func (h *Hooks) Replay(agent string, from uint64) (webhook.View, error) {
+	if err := h.rewind(agent, from); err != nil {
+		return webhook.View{}, err
+	}
+	return h.View(agent)
+}
+
+func (h *Hooks) rewind(agent string, from uint64) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	k, err := h.find(agent)
+	if err == nil && !k.active() {
+		err = missing
+	}
+	if err != nil {
+		return err
+	}
+	from = min(from, h.front)
+	if !k.Due || from <= k.Next {
+		k.Due, k.Next, k.After = true, from, ""
+		k.epoch++
+	}
+	k.RetryAt = 0
+	h.dirty[k] = struct{}{}
+	h.save(h.front)
+	h.place(k)
+	return nil
+}

@@ -1,0 +1,206 @@
+package hooks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	standard "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/webhook"
+)
+
+// fixture is a network in memory whose webhooks reach receivers in memory.
+type fixture struct {
+	*netkit.Network
+	t   testing.TB
+	cfg Config
+	h   *Hooks
+	end func() // of Run, nil while it does not run
+	receivers
+}
+
+// receivers answer by host, and keep what they got.
+type receivers struct {
+	mu     sync.Mutex
+	answer map[string]func(*http.Request) (int, error)
+	got    map[string][]taken
+	flying int // requests at the moment
+	most   int
+}
+
+// taken is a request that a receiver got.
+type taken struct {
+	id, url string
+	event   netkit.Event
+	header  http.Header
+	body    []byte
+	at      time.Time
+}
+
+func (r *receivers) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	one := taken{id: req.Header.Get("webhook-id"), url: req.URL.String(), header: req.Header, body: body, at: time.Now()}
+	if err := json.Unmarshal(body, &one.event); err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	r.got[req.URL.Host] = append(r.got[req.URL.Host], one)
+	answer := r.answer[req.URL.Host]
+	r.flying++
+	r.most = max(r.most, r.flying)
+	r.mu.Unlock()
+	defer func() { r.mu.Lock(); r.flying--; r.mu.Unlock() }()
+	status := http.StatusOK
+	if answer != nil {
+		if status, err = answer(req); err != nil {
+			return nil, err
+		}
+	}
+	return &http.Response{StatusCode: status, Body: http.NoBody, Header: http.Header{}}, nil
+}
+
+// of returns what a host got, and forgets it.
+func (r *receivers) of(host string) []taken {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := r.got[host]
+	delete(r.got, host)
+	return all
+}
+
+func (r *receivers) answers(host string, answer func(*http.Request) (int, error)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answer[host] = answer
+}
+
+// status answers with a status.
+func status(n int) func(*http.Request) (int, error) {
+	return func(*http.Request) (int, error) { return n, nil }
+}
+
+// hangs answers when the sender gives up.
+func hangs(req *http.Request) (int, error) {
+	<-req.Context().Done()
+	return 0, req.Context().Err()
+}
+
+// play runs a story in virtual time.
+func play(t *testing.T, cfg Config, story func(*testing.T, *fixture)) {
+	synctest.Test(t, func(t *testing.T) {
+		law := netkit.Version1()
+		law.Feed.AudioRequired = nil
+		n, err := netkit.New(t.Context(), netkit.Config{Store: journal.NewMemory(), Now: time.Now,
+			Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}, Constitution: law}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.Network = n
+		f := &fixture{Network: n, t: t, cfg: cfg, receivers: receivers{answer: map[string]func(*http.Request) (int, error){}, got: map[string][]taken{}}}
+		f.cfg.Transport = &f.receivers
+		if f.cfg.Jitter == nil {
+			f.cfg.Jitter = func() float64 { return 0.5 }
+		}
+		f.starts()
+		story(t, f)
+		f.stops()
+		if err := n.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// starts begins to deliver, as a process does.
+func (f *fixture) starts() {
+	f.h = New(f.cfg)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { f.h.Run(ctx); close(done) }()
+	f.end = func() { stop(); <-done }
+}
+
+func (f *fixture) stops() {
+	f.end()
+	if err := f.h.Close(); err != nil {
+		f.t.Error(err)
+	}
+}
+
+func must[T any](t testing.TB) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func (f *fixture) spawn(slugs ...string) {
+	f.t.Helper()
+	for _, slug := range slugs {
+		must[netkit.Spawned](f.t)(f.Spawn(f.t.Context(), netkit.Caller{}, netkit.Spawn{Slug: slug}))
+	}
+}
+
+// sets sets the webhook of an agent to a host of its name.
+func (f *fixture) sets(agent string, types ...string) (secret string) {
+	f.t.Helper()
+	must[netkit.WebhookReceipt](f.t)(f.SetWebhook(f.t.Context(), netkit.As(agent), netkit.SetWebhook{URL: "https://" + agent + ".test/hook", Types: types}))
+	return must[string](f.t)(f.h.Set(agent))
+}
+
+// publish makes an event for everybody and returns its entry.
+func (f *fixture) publish(headline string) uint64 {
+	f.t.Helper()
+	return must[netkit.DispatchReceipt](f.t)(f.Publish(f.t.Context(), netkit.As("operator"), netkit.Publish{Priority: netkit.P1, Channel: netkit.NicheLegal, Headline: headline})).DispatchID
+}
+
+// passes lets time go by, and all that is to happen in it.
+func (f *fixture) passes(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// entries are those of what was taken, with a type.
+func entries(all []taken, kind string) (ids []uint64) {
+	for _, one := range all {
+		if one.event.Type == kind {
+			ids = append(ids, one.event.ID)
+		}
+	}
+	return ids
+}
+
+func (f *fixture) view(agent string) webhook.View {
+	f.t.Helper()
+	return must[webhook.View](f.t)(f.h.View(agent))
+}
+
+func refused(t testing.TB, err error, code string) {
+	t.Helper()
+	var r *netkit.Refusal
+	if !errors.As(err, &r) || r.Code != code {
+		t.Errorf("got %v, want it refused with %s", err, code)
+	}
+}
+
+// verify checks a delivery as a receiver does, with the reference
+// implementation; it looks at no time, since that of a test is another one.
+func verify(t testing.TB, secret string, one taken) error {
+	t.Helper()
+	peer := must[*standard.Webhook](t)(standard.NewWebhook(secret))
+	return peer.VerifyIgnoringTimestamp(one.body, one.header)
+}

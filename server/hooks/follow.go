@@ -1,0 +1,204 @@
+package hooks
+
+import (
+	"context"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+const (
+	stretch = 1024                   // entries that are handed out, or read for one webhook, at once
+	gap     = 100 * time.Millisecond // between two stretches at least
+	unknown = ^uint64(0)             // is not a number of changes
+)
+
+// Run delivers until the context ends, then waits for the attempts under way.
+func (h *Hooks) Run(ctx context.Context) {
+	h.mu.Lock()
+	err := h.open(false)
+	h.complain(err)
+	h.running = ctx
+	for _, k := range h.rows {
+		h.place(k)
+	}
+	h.mu.Unlock()
+	h.follow(ctx)
+	h.mu.Lock()
+	h.running = nil
+	for _, k := range h.rows {
+		h.place(k)
+	}
+	h.mu.Unlock()
+	h.workers.Wait()
+	h.mu.Lock()
+	h.save(h.front)
+	h.mu.Unlock()
+}
+
+// follow hands out what happens, while anybody has a webhook.
+func (h *Hooks) follow(ctx context.Context) {
+	for changes := unknown; h.begin(ctx); {
+		size, err := h.cfg.Network.WaitDurable(ctx, h.front+1)
+		if err != nil {
+			return
+		}
+		to := min(size, h.front+stretch)
+		s, err := h.cfg.Network.Stretch(ctx, h.front, to)
+		if err != nil {
+			if ctx.Err() == nil {
+				h.cfg.Logger.Error("webhooks", "error", err.Error())
+			}
+			pause(ctx, time.Second)
+			continue
+		}
+		h.handOut(&s, to, s.Changes != changes)
+		changes = s.Changes
+		pause(ctx, gap)
+	}
+}
+
+// begin waits until there is a webhook to deliver to, and goes on from where
+// nothing of it is missed. It reports whether the context holds.
+func (h *Hooks) begin(ctx context.Context) bool {
+	for slept := false; ctx.Err() == nil; slept = true {
+		if h.anyActive(slept) {
+			return true
+		}
+		select {
+		case <-h.poked:
+		case <-ctx.Done():
+		}
+	}
+	return false
+}
+
+// anyActive reports whether there is a webhook to deliver to. After a sleep,
+// the front was left behind: who was set since then reads for itself.
+func (h *Hooks) anyActive(slept bool) (any bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if slept {
+		h.front = h.cfg.Network.Size()
+	}
+	for _, k := range h.rows {
+		if !k.active() {
+			continue
+		}
+		if any = true; !slept {
+			return true
+		}
+		if !k.Due && k.Next < h.front {
+			k.Due = true
+			h.place(k)
+		}
+	}
+	return any
+}
+
+// poke has the follower look again.
+func (h *Hooks) poke() {
+	select {
+	case h.poked <- struct{}{}:
+	default:
+	}
+}
+
+// handOut marks who is told of something in a stretch, and keeps that with the
+// new front.
+func (h *Hooks) handOut(s *netkit.Stretch, to uint64, changed bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if changed {
+		for _, k := range h.rows {
+			if h.refresh(k) {
+				h.place(k)
+			}
+		}
+	}
+	if s.Partial {
+		for _, k := range h.rows {
+			h.due(k, h.front)
+		}
+	}
+	for i := range s.Events {
+		h.tell(&s.Events[i])
+	}
+	h.save(to)
+	h.front = to
+}
+
+// tell marks who is told of an event.
+func (h *Hooks) tell(e *netkit.ToldEvent) {
+	if reader := e.Reader(); reader != "" {
+		if k := h.rows[reader]; k != nil && k.sub.Wants(&e.Audience) {
+			h.due(k, e.ID)
+		}
+		return
+	}
+	for sub, some := range h.idle {
+		if !sub.Wants(&e.Audience) {
+			continue
+		}
+		for k := range some {
+			h.due(k, e.ID)
+		}
+	}
+}
+
+// due has an idle webhook look at the journal from an entry on, unless it is
+// beyond that.
+func (h *Hooks) due(k *hook, entry uint64) {
+	if k.Due || !k.active() || entry < k.Next {
+		return
+	}
+	k.Due, k.Next, k.After = true, entry, ""
+	h.dirty[k] = struct{}{}
+	h.place(k)
+}
+
+// refresh takes over what the network says of a webhook, and forgets one that
+// it no longer knows. It reports whether there is one. The lock is held.
+func (h *Hooks) refresh(k *hook) bool {
+	set, entry, off := h.cfg.Network.Webhook(k.agent)
+	if entry == 0 {
+		h.forget(k)
+		return false
+	}
+	if entry != k.Entry || off != k.Off {
+		if k.Off { // what happened meanwhile can be replayed
+			k.Due, k.Next, k.After = false, h.cfg.Network.Size(), ""
+		}
+		k.Entry, k.Off = entry, off
+		k.recover()
+		k.epoch++
+		h.dirty[k] = struct{}{}
+	}
+	k.url = set.URL
+	sub, err := h.cfg.Network.Subscribe(netkit.As(k.agent), netkit.EventFilter{Types: set.Types})
+	if err == nil && sub != k.sub {
+		h.unplace(k)
+		k.sub = sub
+	}
+	h.complain(err)
+	return true
+}
+
+// forget drops a webhook with its secret.
+func (h *Hooks) forget(k *hook) {
+	h.unplace(k)
+	delete(h.rows, k.agent)
+	delete(h.dirty, k)
+	k.Entry = 0
+	k.epoch++
+	h.complain(h.store.drop(k.agent))
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,115 @@
+package hooks
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/webhook"
+)
+
+const (
+	patience    = 24 * time.Hour // with an event, and with a receiver
+	firstRetry  = 5 * time.Second
+	growth      = 3
+	lastRetry   = 6 * time.Hour
+	formerHolds = 24 * time.Hour // a secret that was replaced
+	slowAnswer  = 2 * time.Second
+)
+
+// hook is the webhook of one agent, guarded by the lock of its Hooks.
+type hook struct {
+	agent string
+	row
+	sub    netkit.Subscription
+	url    string
+	epoch  int  // moves when something else than its worker changes the row
+	queued bool // in a lane
+	busy   bool // with a worker
+	asked  bool // an attempt that its agent asked for is under way
+	slow   bool // the last attempt took long
+	timer  *time.Timer
+}
+
+// lane is which workers serve it: those that fail or are slow have workers of
+// their own, so that they hold up no others.
+func (k *hook) lane() int {
+	if k.slow || k.Tries > 0 {
+		return slow
+	}
+	return prompt
+}
+
+// active reports whether anything may be sent.
+func (k *hook) active() bool { return k.Entry != 0 && !k.Off }
+
+// secrets are those that sign: the present one, and the former for a while.
+func (k *hook) secrets(now netkit.Millis) (all []webhook.Secret) {
+	texts := []string{k.Secret}
+	if k.Former != "" && now < k.FormerUntil {
+		texts = append(texts, k.Former)
+	}
+	for _, text := range texts {
+		if s, err := webhook.ParseSecret(text); err == nil {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// recover forgets the failures.
+func (k *hook) recover() {
+	k.Tries, k.FirstAt, k.FailingAt, k.RetryAt, k.GaveUp = 0, 0, 0, 0, false
+}
+
+// verdict is what follows from an attempt.
+type verdict int
+
+const (
+	delivered verdict = iota
+	again             // later
+	givenUp           // go on with the next event
+	switchOff
+)
+
+// judge takes an attempt into account, and says in it when the next one is.
+func (k *hook) judge(a *webhook.Attempt, now time.Time, jitter func() float64) verdict {
+	k.slow = a.DurationMS > slowAnswer.Milliseconds()
+	if a.Delivered() {
+		k.recover()
+		return delivered
+	}
+	at := netkit.At(now)
+	if k.Tries == 0 {
+		k.FirstAt = at
+	}
+	if k.FailingAt == 0 {
+		k.FailingAt = at
+	}
+	k.Tries++
+	end := k.FirstAt.Time().Add(patience)
+	switch {
+	case a.Status == http.StatusGone, k.GaveUp && !now.Before(k.FailingAt.Time().Add(patience)):
+		return switchOff
+	case !now.Before(end):
+		k.Tries, k.RetryAt, k.GaveUp = 0, 0, true
+		return givenUp
+	}
+	next := now.Add(backoff(k.Tries, jitter()))
+	if next.After(end) {
+		next = end
+	}
+	k.RetryAt = netkit.At(next)
+	a.NextAt = k.RetryAt
+	return again
+}
+
+// backoff is how long to wait after a number of tries: longer each time, give
+// or take a fifth.
+func backoff(tries int, jitter float64) time.Duration {
+	d := firstRetry
+	for range tries - 1 {
+		d = min(d*growth, lastRetry)
+	}
+	return d*4/5 + time.Duration(jitter*float64(d)*2/5)
+}

@@ -1,0 +1,187 @@
+// Package hooks delivers the events of a network to the addresses that agents
+// set: webhooks, signed as Standard Webhooks 1.0.0 says.
+//
+// [Hooks] reads the journal as the event stream does and never makes a writer
+// wait. Each entry is read once for all webhooks that have nothing to send; one
+// that is told of something then reads for itself, an event after the other, at
+// the pace of its receiver. So what waits for a receiver is a number, not a
+// queue, however many receivers there are and however far they are behind.
+//
+// How far each one is, its secret and the log of attempts stand in a file
+// beside the journal, readable by its owner alone. The addresses do not: the
+// network says them, and a webhook that it no longer knows is forgotten with
+// its secret. An event is delivered at least once and in the order of its
+// agent's events; after a restart the last one may come again, under the same
+// webhook-id.
+package hooks
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// Config holds what deliveries need. Network is required.
+type Config struct {
+	Network *netkit.Network
+	File    string // keeps what must survive a restart; "" keeps it in memory
+	// Complete adds to an event's data what only the server knows; nil leaves
+	// the data as it is.
+	Complete func(data any) any
+	Logger   *slog.Logger     // nil means none
+	Now      func() time.Time // nil means time.Now
+	Rand     io.Reader        // of secrets; nil means crypto/rand
+	// Jitter spreads retries: it returns a number from 0 to below 1; nil means
+	// a random one.
+	Jitter func() float64
+
+	// Loopback lets receivers be on this machine, for tests and sandboxes alone:
+	// with it, agents can reach what listens here.
+	Loopback  bool
+	TLS       *tls.Config       // nil means the system's roots
+	Transport http.RoundTripper // nil means the guarded one
+
+	Timeout time.Duration // of one attempt; 0 means 10 s
+	Senders int           // attempts at the same time; 0 means 64, and a quarter more for receivers that are slow or fail
+}
+
+// Hooks delivers the webhooks of one network. Its methods may be called from any
+// goroutine.
+type Hooks struct {
+	cfg     Config
+	reading chan struct{} // a place for each who reads the journal
+	poked   chan struct{} // something changed that the follower should look at
+	workers sync.WaitGroup
+
+	mu      sync.Mutex
+	store   *store // nil before the first webhook
+	rows    map[string]*hook
+	idle    map[netkit.Subscription]map[*hook]struct{} // of those that are not due, by what they want
+	dirty   map[*hook]struct{}                         // rows that the store does not have yet
+	front   uint64                                     // the entries before it were handed out
+	running context.Context                            // nil while nothing is delivered
+	lanes   [2]lane
+	lost    string // the failure of the store that was logged last
+}
+
+// New makes the deliveries of a network. Nothing is sent before [Hooks.Run].
+func New(cfg Config) *Hooks {
+	or(&cfg.Timeout, 10*time.Second)
+	or(&cfg.Senders, 64)
+	or(&cfg.Logger, slog.New(slog.DiscardHandler))
+	or(&cfg.Rand, io.Reader(rand.Reader))
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Jitter == nil {
+		cfg.Jitter = mathrand.Float64
+	}
+	if cfg.Complete == nil {
+		cfg.Complete = func(data any) any { return data }
+	}
+	if cfg.Transport == nil {
+		cfg.Transport = cfg.transport()
+	}
+	h := &Hooks{cfg: cfg, reading: make(chan struct{}, journalReaders), poked: make(chan struct{}, 1),
+		rows: map[string]*hook{}, idle: map[netkit.Subscription]map[*hook]struct{}{}, dirty: map[*hook]struct{}{}}
+	h.lanes[prompt].limit, h.lanes[slow].limit = cfg.Senders, max(1, cfg.Senders/4)
+	return h
+}
+
+func or[T comparable](p *T, v T) {
+	var zero T
+	if *p == zero {
+		*p = v
+	}
+}
+
+// journalReaders is how many webhooks read the journal at the same time.
+const journalReaders = 4
+
+// open opens the store and reads it, if there is one or it is to be made. The
+// lock is held.
+func (h *Hooks) open(create bool) error {
+	if h.store != nil {
+		return nil
+	}
+	if _, err := os.Stat(h.cfg.File); !create && (h.cfg.File == "" || errors.Is(err, fs.ErrNotExist)) {
+		return nil
+	}
+	s, err := openStore(h.cfg.File)
+	if err != nil {
+		return err
+	}
+	front, rows, err := s.load()
+	if err != nil {
+		return errors.Join(err, s.close())
+	}
+	h.store = s
+	size := h.cfg.Network.Size()
+	h.front = size
+	for agent, r := range rows {
+		k := &hook{agent: agent, row: r}
+		if h.rows[agent] = k; !k.Due { // what came before the front does not concern it
+			k.Next = max(k.Next, front)
+			k.Due = k.Next < size
+			h.dirty[k] = struct{}{}
+		}
+		h.refresh(k)
+	}
+	return nil
+}
+
+// Close closes the file. Run has returned before.
+func (h *Hooks) Close() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.store == nil {
+		return nil
+	}
+	h.save(h.front)
+	err := h.store.close()
+	h.store, h.rows = nil, map[string]*hook{}
+	return err
+}
+
+// save writes what changed, with the front. A failure is logged; what is not
+// kept is sent again after a restart. The lock is held.
+func (h *Hooks) save(front uint64) {
+	if h.store == nil || len(h.dirty) == 0 && front == h.front {
+		return
+	}
+	err := h.store.together(false, func() error {
+		for k := range h.dirty {
+			if err := h.store.put(k.agent, &k.row); err != nil {
+				return err
+			}
+		}
+		return h.store.setFront(front)
+	})
+	if err == nil {
+		clear(h.dirty)
+	}
+	h.complain(err)
+}
+
+// complain logs a failure of the store, once until another one or a success.
+func (h *Hooks) complain(err error) {
+	text := ""
+	if err != nil {
+		text = err.Error()
+	}
+	if text != "" && text != h.lost {
+		h.cfg.Logger.Error("webhooks", "error", text)
+	}
+	h.lost = text
+}

@@ -1,0 +1,465 @@
+package hooks
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/webhook"
+)
+
+// An agent gets what its event stream tells, in its order, signed with the
+// secret that it was shown.
+func TestDelivers(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada", "bea")
+		secret := f.sets("ada")
+		if secret == "" || f.sets("ada") != "" {
+			t.Error("want the secret, once")
+		}
+		from := f.Size()
+		f.publish("one")
+		f.publish("two")
+		must[netkit.ClaimsReceipt](t)(f.SetClaims(t.Context(), netkit.As("ada"), netkit.Claims{AcceptsAttentionRequests: true}))
+		f.spawn("cleo")
+		f.passes(time.Second)
+		sub := must[netkit.Subscription](t)(f.Subscribe(netkit.As("ada"), netkit.EventFilter{}))
+		var want []string
+		for e, err := range f.EventsBetween(t.Context(), &sub, from, f.Size()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, webhook.ID("ada", &e))
+		}
+		var got []string
+		for _, one := range f.of("ada.test") {
+			got = append(got, one.id)
+			if err := verify(t, secret, one); err != nil {
+				t.Errorf("%s: %v", one.id, err)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" || len(got) < 3 {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		if got := f.view("ada"); got.State != webhook.On || got.Next != f.Size() || got.Host != "ada.test" {
+			t.Errorf("got %+v, want it on and up to date", got)
+		}
+	})
+}
+
+// Types narrow what is sent; what is for one agent reaches that one alone.
+func TestTypesAndNotices(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada", "bea")
+		f.sets("ada", netkit.EventNotice)
+		f.sets("bea", netkit.EventAgentSpawned, netkit.EventNotice)
+		if err := f.StopWebhook(t.Context(), netkit.As(netkit.NetworkActor), "nobody", 1); err == nil {
+			t.Fatal("got a webhook of nobody")
+		}
+		must[netkit.RoleReceipt](t)(f.SetRole(t.Context(), netkit.As("operator"), netkit.SetRole{Agent: "ada", Role: "correspondent", Grant: true, Reason: "writes well"}))
+		f.spawn("cleo")
+		f.passes(time.Second)
+		if got := f.of("ada.test"); len(got) != 1 || got[0].event.Type != netkit.EventNotice {
+			t.Errorf("ada got %+v, want one notice", got)
+		}
+		if got := f.of("bea.test"); len(got) != 1 || got[0].event.Type != netkit.EventAgentSpawned {
+			t.Errorf("bea got %+v, want the agent that was spawned", got)
+		}
+	})
+}
+
+// A receiver that fails gets the event again, later each time, and nothing else
+// before it; then all the rest in order.
+func TestRetries(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		f.sets("ada", netkit.EventDispatch)
+		f.answers("ada.test", status(503))
+		one, two := f.publish("one"), f.publish("two")
+		f.passes(2 * time.Hour)
+		got := f.of("ada.test")
+		if want := []uint64{one, one, one, one, one, one, one, one}; !slices.Equal(entries(got, netkit.EventDispatch), want) {
+			t.Errorf("got entries %v, want %v", entries(got, netkit.EventDispatch), want)
+		}
+		for i, want := range []time.Duration{5, 15, 45, 135, 405, 1215, 3645} {
+			if gap := got[i+1].at.Sub(got[i].at); gap < want*time.Second*4/5 || gap > want*time.Second*6/5+time.Second {
+				t.Errorf("try %d: got it after %s, want about %d s", i+2, gap, want)
+			}
+			if got[i+1].id != got[0].id {
+				t.Errorf("try %d: got id %s, want %s as at first", i+2, got[i+1].id, got[0].id)
+			}
+		}
+		if v := f.view("ada"); v.State != webhook.Failing || v.RetryAt == 0 || v.Next > one {
+			t.Errorf("got %+v, want it failing", v)
+		}
+		f.answers("ada.test", nil)
+		f.passes(4 * time.Hour)
+		if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, []uint64{one, two}) {
+			t.Errorf("got entries %v, want %d and %d", got, one, two)
+		}
+		if v := f.view("ada"); v.State != webhook.On || v.FailingSince != 0 {
+			t.Errorf("got %+v, want it on", v)
+		}
+	})
+}
+
+// An event that only fails itself is given up after a day; the others arrive.
+func TestGivesUpOnOneEvent(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		f.sets("ada", netkit.EventDispatch)
+		poison := f.publish("poison")
+		f.answers("ada.test", func(req *http.Request) (int, error) {
+			if strings.HasPrefix(req.Header.Get("webhook-id"), fmt.Sprintf("ada_%d_", poison)) {
+				return 400, nil
+			}
+			return 204, nil
+		})
+		good := f.publish("good")
+		f.passes(23 * time.Hour)
+		if n := len(entries(f.of("ada.test"), netkit.EventDispatch)); n < 9 {
+			t.Errorf("got %d tries in 23 hours, want more", n)
+		}
+		f.passes(3 * time.Hour)
+		if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, []uint64{poison, good}) {
+			t.Errorf("got %v after a day, want the last try and the next event", got)
+		}
+		if v := f.view("ada"); v.State != webhook.On {
+			t.Errorf("got %+v, want it on", v)
+		}
+	})
+}
+
+// A receiver that takes nothing for a day is switched off with a notice, and
+// set again it is on for what is new.
+func TestSwitchesOffAfterADay(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		f.sets("ada", netkit.EventDispatch)
+		f.answers("ada.test", status(500))
+		f.publish("one")
+		missed := f.publish("two")
+		f.passes(23 * time.Hour)
+		if v := f.view("ada"); v.State != webhook.Failing {
+			t.Errorf("got %+v after 23 hours, want it failing", v)
+		}
+		f.passes(2 * time.Hour)
+		if v := f.view("ada"); v.State != webhook.Off || v.Next != missed {
+			t.Errorf("got %+v after a day, want it off at entry %d", v, missed)
+		}
+		notices := must[netkit.List[netkit.Notice]](t)(f.Notices(t.Context(), netkit.As("ada"), netkit.Page{})).Items
+		if len(notices) != 1 || notices[0].Kind != "webhook.stopped" {
+			t.Errorf("got notices %+v, want one that it is switched off", notices)
+		}
+		f.of("ada.test")
+		f.publish("while it is off")
+		f.passes(48 * time.Hour)
+		if got := f.of("ada.test"); len(got) != 0 {
+			t.Errorf("got %d requests while it is off", len(got))
+		}
+		_, err := f.h.Replay("ada", missed)
+		refused(t, err, "webhook_missing")
+		f.answers("ada.test", nil)
+		if f.sets("ada", netkit.EventDispatch) != "" {
+			t.Error("got another secret, want the one there was")
+		}
+		fresh := f.publish("three")
+		f.passes(time.Second)
+		if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, []uint64{fresh}) {
+			t.Errorf("got %v, want what is new", got)
+		}
+	})
+}
+
+func TestGoneSwitchesOffAtOnce(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		f.sets("ada")
+		f.answers("ada.test", status(410))
+		f.publish("one")
+		f.passes(time.Second)
+		if v := f.view("ada"); v.State != webhook.Off || len(f.of("ada.test")) != 1 {
+			t.Errorf("got %+v, want it off after one attempt", v)
+		}
+	})
+}
+
+// What was not sent when the process ended is sent by the next one, and what
+// was sent is not.
+func TestRestart(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "web hooks & more.db")
+	play(t, Config{File: file}, func(t *testing.T, f *fixture) {
+		f.spawn("ada", "bea", "cleo")
+		secret := f.sets("ada", netkit.EventDispatch)
+		f.sets("bea", netkit.EventDispatch)
+		f.sets("cleo", netkit.EventNotice)
+		f.publish("sent")
+		f.passes(time.Second)
+		f.answers("bea.test", status(500))
+		waits := f.publish("waits for bea")
+		f.passes(time.Minute)
+		f.of("ada.test")
+		f.of("bea.test")
+		f.stops()
+		missed := f.publish("while nobody delivers")
+		f.answers("bea.test", nil)
+		f.starts()
+		f.passes(time.Hour)
+		got := f.of("ada.test")
+		if !slices.Equal(entries(got, netkit.EventDispatch), []uint64{missed}) || verify(t, secret, got[0]) != nil {
+			t.Errorf("ada got %v, want %d, signed as before", entries(got, netkit.EventDispatch), missed)
+		}
+		if got := entries(f.of("bea.test"), netkit.EventDispatch); !slices.Equal(got, []uint64{waits, missed}) {
+			t.Errorf("bea got %v, want %d and %d", got, waits, missed)
+		}
+		if got := f.of("cleo.test"); len(got) != 0 {
+			t.Errorf("cleo got %v, want nothing", got)
+		}
+		if log := must[[]webhook.Attempt](t)(f.h.Log("bea")); log[0].Event != missed || !log[0].Delivered() || log[len(log)-1].Delivered() != true {
+			t.Errorf("got log %+v, want the attempts of both processes, newest first", log)
+		}
+		private(t, filepath.Dir(file))
+	})
+}
+
+// private checks that only their owner may read the files of a folder.
+func private(t *testing.T, dir string) {
+	t.Helper()
+	names, err := os.ReadDir(dir)
+	if err != nil || len(names) < 2 {
+		t.Fatalf("got %d files, want the file and its log: %v", len(names), err)
+	}
+	for _, name := range names {
+		if info, err := name.Info(); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: got mode %v, want 0600: %v", name.Name(), info.Mode(), err)
+		}
+	}
+}
+
+// One that is removed is forgotten with its secret, from the bytes of the file
+// too; so is one whose entry is erased.
+func TestForgets(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "webhooks.db")
+	play(t, Config{File: file}, func(t *testing.T, f *fixture) {
+		f.spawn("ada", "bea")
+		removed, erased := f.sets("ada"), f.sets("bea")
+		_, entry, _ := f.Webhook("bea")
+		must[netkit.WebhookReceipt](t)(f.SetWebhook(t.Context(), netkit.As("ada"), netkit.SetWebhook{}))
+		must[string](t)(f.h.Set("ada"))
+		must[netkit.ErasureReceipt](t)(f.ErasePrivate(t.Context(), netkit.As("operator"), netkit.ErasePrivate{Entry: entry, Reason: "asked for"}))
+		f.passes(time.Second)
+		for _, agent := range []string{"ada", "bea"} {
+			f.of(agent + ".test")
+		}
+		f.publish("to nobody")
+		f.passes(time.Second)
+		if v := f.view("ada"); v.State != webhook.None || len(f.of("ada.test"))+len(f.of("bea.test")) > 0 {
+			t.Errorf("got %+v, want none, and nothing sent", v)
+		}
+		for _, path := range []string{file, file + "-wal"} {
+			b, err := os.ReadFile(path)
+			if err != nil && !os.IsNotExist(err) {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(b), removed) || strings.Contains(string(b), erased) {
+				t.Errorf("%s still holds a secret", path)
+			}
+		}
+	})
+}
+
+// An address that was set where nobody could be shown a secret gets nothing
+// before it is set again.
+func TestKeyless(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		in := netkit.SetWebhook{URL: "https://ada.test/"}
+		must[netkit.WebhookReceipt](t)(f.SetWebhook(t.Context(), netkit.As("ada"), in))
+		f.publish("one")
+		f.passes(time.Second)
+		if v := f.view("ada"); v.State != webhook.Keyless || len(f.of("ada.test")) != 0 {
+			t.Errorf("got %+v, want nothing sent", v)
+		}
+		_, err := f.h.Rotate("ada")
+		refused(t, err, "webhook_missing")
+		_, err = f.h.Test(t.Context(), "ada")
+		refused(t, err, "webhook_missing")
+		if must[string](t)(f.h.Set("ada")) == "" {
+			t.Error("got no secret")
+		}
+	})
+}
+
+// After a rotation both secrets verify for a day, then the new one alone.
+func TestRotates(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		former := f.sets("ada", netkit.EventDispatch)
+		r := must[webhook.Rotated](t)(f.h.Rotate("ada"))
+		f.publish("one")
+		f.passes(time.Second)
+		one := f.of("ada.test")[0]
+		if verify(t, former, one) != nil || verify(t, r.Secret, one) != nil || former == r.Secret {
+			t.Error("want it signed with both secrets")
+		}
+		if v := f.view("ada"); v.FormerUntil != r.FormerUntil {
+			t.Errorf("got %+v, want until when", v)
+		}
+		f.passes(24 * time.Hour)
+		f.publish("two")
+		f.passes(time.Second)
+		two := f.of("ada.test")[0]
+		if verify(t, former, two) == nil || verify(t, r.Secret, two) != nil {
+			t.Error("want it signed with the new secret alone")
+		}
+	})
+}
+
+func TestTestAndReplay(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		secret := f.sets("ada", netkit.EventDispatch)
+		one, two := f.publish("one"), f.publish("two")
+		f.passes(time.Second)
+		f.of("ada.test")
+		a := must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada"))
+		b := must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada"))
+		got := f.of("ada.test")
+		if !a.Delivered() || a.Status != 200 || a.ID == b.ID || len(got) != 2 || got[0].id == got[1].id || verify(t, secret, got[0]) != nil {
+			t.Errorf("got %+v and %+v, want two tests", a, got)
+		}
+		log := must[[]webhook.Attempt](t)(f.h.Log("ada"))
+		if len(log) != 4 || log[0].ID != b.ID || log[3].Event != one {
+			t.Fatalf("got log %+v, want four attempts, newest first", log)
+		}
+		f.answers("ada.test", status(404))
+		again := must[webhook.Attempt](t)(f.h.Resend(t.Context(), "ada", log[3].ID))
+		if got := f.of("ada.test"); again.Failure != webhook.FailedStatus || again.Status != 404 || !slices.Equal(entries(got, netkit.EventDispatch), []uint64{one}) {
+			t.Errorf("got %+v and %+v, want entry %d again", again, got, one)
+		}
+		if v := f.view("ada"); v.State != webhook.On {
+			t.Errorf("got %+v: what the agent asked for must not count", v)
+		}
+		for _, id := range []uint64{a.ID, 9999} {
+			_, err := f.h.Resend(t.Context(), "ada", id)
+			refused(t, err, "webhook_attempt_unknown")
+		}
+		f.answers("ada.test", nil)
+		must[webhook.View](t)(f.h.Replay("ada", 0))
+		f.passes(time.Second)
+		if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, []uint64{one, two}) {
+			t.Errorf("got %v, want %d and %d again", got, one, two)
+		}
+	})
+}
+
+// The log keeps a hundred attempts of an agent, and tells what came of them.
+func TestLogIsBounded(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		f.sets("ada", netkit.EventDispatch)
+		var last uint64
+		for i := range keptAttempts + 20 {
+			last = f.publish(fmt.Sprint("dispatch ", i))
+		}
+		f.passes(time.Minute)
+		log := must[[]webhook.Attempt](t)(f.h.Log("ada"))
+		if len(log) != keptAttempts || log[0].Event != last || log[0].Type != netkit.EventDispatch {
+			t.Errorf("got %d attempts, the newest %+v", len(log), log[0])
+		}
+	})
+}
+
+// Only one attempt that an agent asks for is under way.
+func TestAsksOnceAtATime(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		f.sets("ada")
+		f.answers("ada.test", hangs)
+		first := make(chan webhook.Attempt)
+		go func() {
+			a, _ := f.h.Test(t.Context(), "ada")
+			first <- a
+		}()
+		f.passes(time.Second)
+		_, err := f.h.Test(t.Context(), "ada")
+		refused(t, err, "too_many")
+		if a := <-first; a.Failure != webhook.FailedTimeout || a.DurationMS != 10_000 {
+			t.Errorf("got %+v, want a timeout after 10 s", a)
+		}
+		f.answers("ada.test", nil)
+		if a := must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada")); !a.Delivered() {
+			t.Errorf("got %+v, want it delivered", a)
+		}
+	})
+}
+
+// Many receivers that never answer keep the others waiting for a moment at
+// most, and no more attempts are under way than are allowed.
+func TestDeadReceiversHoldUpNobody(t *testing.T) {
+	const dead = 400
+	play(t, Config{Senders: 8}, func(t *testing.T, f *fixture) {
+		for i := range dead {
+			slug := fmt.Sprintf("dead-%d", i)
+			f.spawn(slug)
+			f.sets(slug, netkit.EventDispatch)
+			f.answers(slug+".test", hangs)
+		}
+		f.spawn("ada")
+		f.sets("ada", netkit.EventDispatch)
+		f.publish("one")
+		f.passes(time.Hour) // by then each of the dead has been tried, and has no place among the prompt
+		f.of("ada.test")
+		for i := range 3 {
+			id := f.publish(fmt.Sprint("more ", i))
+			f.passes(2 * time.Second)
+			if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, []uint64{id}) {
+				t.Errorf("got %v within two seconds, want %d", got, id)
+			}
+		}
+		if f.most > 8+2 {
+			t.Errorf("got %d attempts at once, want at most 10", f.most)
+		}
+	})
+}
+
+// What is set again while an attempt fails begins again.
+func TestSetWhileFailing(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		f.sets("ada", netkit.EventDispatch)
+		f.answers("ada.test", status(500))
+		one := f.publish("one")
+		f.passes(2 * time.Hour)
+		must[netkit.WebhookReceipt](t)(f.SetWebhook(t.Context(), netkit.As("ada"), netkit.SetWebhook{URL: "https://other.test/", Types: []string{netkit.EventDispatch}}))
+		if must[string](t)(f.h.Set("ada")) != "" {
+			t.Error("got another secret")
+		}
+		f.passes(time.Second)
+		if got := entries(f.of("other.test"), netkit.EventDispatch); !slices.Equal(got, []uint64{one}) {
+			t.Errorf("got %v at the new address at once, want %d", got, one)
+		}
+	})
+}
+
+func TestBackoffGrowsToADay(t *testing.T) {
+	var sum time.Duration
+	for tries := 1; tries <= 12; tries++ {
+		least, most := backoff(tries, 0), backoff(tries, 1)
+		if least >= most || most > lastRetry*6/5 {
+			t.Errorf("try %d: got %s to %s", tries, least, most)
+		}
+		sum += least
+	}
+	if sum < 16*time.Hour {
+		t.Errorf("got %s in twelve tries, want most of a day", sum)
+	}
+}

@@ -1,0 +1,201 @@
+package hooks
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/webhook"
+)
+
+// row is what is kept of a webhook beside the journal. The address is not: the
+// network says it each time, and forgets it when it is erased.
+type row struct {
+	Entry       uint64        `json:"entry"` // that set the address
+	Off         bool          `json:"off,omitempty"`
+	Secret      string        `json:"secret"`
+	Former      string        `json:"former,omitempty"` // secret, until a rotation is over
+	FormerUntil netkit.Millis `json:"former_until,omitempty"`
+
+	Due   bool   `json:"due,omitempty"`   // something before the front may still be sent
+	Next  uint64 `json:"next"`            // entry from which events are still to be sent
+	After string `json:"after,omitempty"` // type of its event that was sent last
+
+	Tries     int           `json:"tries,omitempty"` // at the event at hand
+	FirstAt   netkit.Millis `json:"first_at,omitempty"`
+	FailingAt netkit.Millis `json:"failing_at,omitempty"` // since when nothing was delivered
+	RetryAt   netkit.Millis `json:"retry_at,omitempty"`
+	GaveUp    bool          `json:"gave_up,omitempty"` // on the event before
+}
+
+// keptAttempts is how many attempts the log keeps of one agent.
+const keptAttempts = 100
+
+const schema = `
+CREATE TABLE IF NOT EXISTS front(one INTEGER PRIMARY KEY CHECK(one = 0), entry INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS hooks(agent TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS attempts(id INTEGER PRIMARY KEY AUTOINCREMENT, agent TEXT NOT NULL, attempt TEXT NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS attempts_of ON attempts(agent, id);`
+
+// store is the file of webhooks, or memory. It is used by one goroutine at a
+// time. What is lost of it in a power cut is sent again, but for secrets, which
+// are on the disk before they are shown.
+type store struct{ conn *sqlite3.Conn }
+
+// openStore opens a file that its owner alone can read; "" is memory.
+func openStore(path string) (*store, error) {
+	if path == "" {
+		path = ":memory:"
+	} else {
+		var err error
+		if path, err = filepath.Abs(path); err != nil {
+			return nil, err
+		}
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		if err := f.Close(); err != nil {
+			return nil, err
+		}
+	}
+	c, err := sqlite3.OpenFlags(engineName(path), sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE|sqlite3.OPEN_URI)
+	if err != nil {
+		return nil, fmt.Errorf("hooks: %s cannot be opened: %w", path, err)
+	}
+	err = c.Exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+		PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2048;` + schema)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("hooks: %s is not a file of webhooks: %w; remove it, and agents set theirs again", path, err), c.Close())
+	}
+	return &store{c}, nil
+}
+
+// engineName is how the engine is told of the file. What it writes beside it
+// gets the mode of the file.
+func engineName(path string) string {
+	if path == ":memory:" {
+		return path
+	}
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed // a drive letter
+	}
+	mode := strings.ReplaceAll(url.Values{"modeof": {path}}.Encode(), "+", "%20") // SQLite knows no +
+	u := url.URL{Scheme: "file", Path: slashed, RawQuery: mode}
+	return u.String()
+}
+
+func (s *store) close() error { return s.conn.Close() }
+
+// run runs a statement with its arguments, calling each for every row.
+func (s *store) run(sql string, args []any, each func(*sqlite3.Stmt) error) error {
+	stmt, _, err := s.conn.Prepare(sql)
+	if err != nil {
+		return err
+	}
+	defer stmt.Close()
+	for i, arg := range args {
+		switch v := arg.(type) {
+		case string:
+			err = errors.Join(err, stmt.BindText(i+1, v))
+		case uint64:
+			err = errors.Join(err, stmt.BindInt64(i+1, int64(v)))
+		}
+	}
+	for err == nil && stmt.Step() {
+		if each != nil {
+			err = each(stmt)
+		}
+	}
+	return errors.Join(err, stmt.Err())
+}
+
+// together makes changes as one, and on the disk at once where they must be.
+func (s *store) together(durable bool, change func() error) (err error) {
+	if durable {
+		if err := s.conn.Exec(`PRAGMA synchronous = FULL`); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, s.conn.Exec(`PRAGMA synchronous = NORMAL`)) }()
+	}
+	if err := s.conn.Exec(`BEGIN IMMEDIATE`); err != nil {
+		return err
+	}
+	if err := change(); err != nil {
+		return errors.Join(err, s.conn.Exec(`ROLLBACK`))
+	}
+	return s.conn.Exec(`COMMIT`)
+}
+
+// load reads everything but the log.
+func (s *store) load() (front uint64, rows map[string]row, err error) {
+	rows = map[string]row{}
+	err = s.run(`SELECT entry FROM front`, nil, func(q *sqlite3.Stmt) error { front = uint64(q.ColumnInt64(0)); return nil })
+	if err != nil {
+		return 0, nil, err
+	}
+	err = s.run(`SELECT agent, row FROM hooks`, nil, func(q *sqlite3.Stmt) error {
+		var r row
+		agent := q.ColumnText(0)
+		err := json.Unmarshal([]byte(q.ColumnText(1)), &r)
+		rows[agent] = r
+		return err
+	})
+	return front, rows, err
+}
+
+func (s *store) put(agent string, r *row) error {
+	doc, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return s.run(`INSERT INTO hooks VALUES(?, ?) ON CONFLICT(agent) DO UPDATE SET row = excluded.row`, []any{agent, string(doc)}, nil)
+}
+
+func (s *store) setFront(entry uint64) error {
+	return s.run(`INSERT INTO front VALUES(0, ?) ON CONFLICT(one) DO UPDATE SET entry = excluded.entry`, []any{entry}, nil)
+}
+
+// drop removes a webhook with its log and its secret, from the log of the
+// database too.
+func (s *store) drop(agent string) error {
+	err := s.together(true, func() error {
+		return errors.Join(s.run(`DELETE FROM hooks WHERE agent = ?`, []any{agent}, nil), s.run(`DELETE FROM attempts WHERE agent = ?`, []any{agent}, nil))
+	})
+	return errors.Join(err, s.conn.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`))
+}
+
+// add adds an attempt to the log, gives it its id and drops the oldest.
+func (s *store) add(agent string, a *webhook.Attempt) error {
+	doc, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	if err := s.run(`INSERT INTO attempts(agent, attempt) VALUES(?, ?)`, []any{agent, string(doc)}, nil); err != nil {
+		return err
+	}
+	a.ID = uint64(s.conn.LastInsertRowID())
+	return s.run(`DELETE FROM attempts WHERE agent = ?1 AND id <= (SELECT id FROM attempts WHERE agent = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`,
+		[]any{agent, uint64(keptAttempts)}, nil)
+}
+
+// attempts lists those of an agent, newest first.
+func (s *store) attempts(agent string) (all []webhook.Attempt, err error) {
+	all = []webhook.Attempt{}
+	err = s.run(`SELECT id, attempt FROM attempts WHERE agent = ? ORDER BY id DESC`, []any{agent}, func(q *sqlite3.Stmt) error {
+		var a webhook.Attempt
+		err := json.Unmarshal([]byte(q.ColumnText(1)), &a)
+		a.ID = uint64(q.ColumnInt64(0))
+		all = append(all, a)
+		return err
+	})
+	return all, err
+}

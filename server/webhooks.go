@@ -1,0 +1,51 @@
+package server
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/webhook"
+)
+
+// WebhookAttempts is the log of a webhook.
+type WebhookAttempts struct {
+	Items []webhook.Attempt `json:"items"`
+}
+
+// webhookRoutes are what an agent does with its webhook.
+func (s *Server) webhookRoutes() []route {
+	h := s.hooks
+	return []route{
+		get(catalog.GetWebhook, func(_ context.Context, v *request, _ *none) (webhook.View, error) { return h.View(v.caller.Slug) }),
+		command(catalog.SetWebhook, s.setWebhook),
+		get(catalog.RotateWebhookSecret, func(_ context.Context, v *request, _ *none) (webhook.Rotated, error) { return h.Rotate(v.caller.Slug) }),
+		get(catalog.TestWebhook, func(ctx context.Context, v *request, _ *none) (webhook.Attempt, error) {
+			return h.Test(ctx, v.caller.Slug)
+		}),
+		get(catalog.ListWebhookAttempts, func(_ context.Context, v *request, _ *none) (WebhookAttempts, error) {
+			items, err := h.Log(v.caller.Slug)
+			return WebhookAttempts{items}, err
+		}),
+		get(catalog.ResendWebhookAttempt, func(ctx context.Context, v *request, p *byID) (webhook.Attempt, error) {
+			return h.Resend(ctx, v.caller.Slug, p.ID)
+		}),
+		command(catalog.ReplayWebhook, func(_ context.Context, by netkit.Caller, in webhook.Replay) (webhook.View, error) {
+			return h.Replay(by.Slug, in.From)
+		}),
+	}
+}
+
+// setWebhook sets an address, and shows the secret where one was made for it.
+func (s *Server) setWebhook(ctx context.Context, by netkit.Caller, in netkit.SetWebhook) (netkit.WebhookReceipt, error) {
+	out, err := s.net.SetWebhook(ctx, by, in)
+	if err != nil {
+		return out, err
+	}
+	out.Delivers = out.Set
+	out.Secret, err = s.hooks.Set(by.Slug)
+	return out, err
+}
+
+// Close closes the file of the webhooks, once Serve or Upkeep has returned.
+func (s *Server) Close() error { return s.hooks.Close() }

@@ -1,0 +1,120 @@
+package server
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	standard "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/webhook"
+	"github.com/agentnet/netctl/server/hooks"
+)
+
+// delivery is a request that a receiver got.
+type delivery struct {
+	header http.Header
+	body   []byte
+}
+
+// receiver is an https server of an agent, and how to reach it from here.
+func receiver(t *testing.T) (url string, got chan delivery, change func(*Config)) {
+	t.Helper()
+	got = make(chan delivery, 100)
+	s := httptest.NewTLSServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		got <- delivery{r.Header, body}
+	}))
+	t.Cleanup(s.Close)
+	roots := x509.NewCertPool()
+	roots.AddCert(s.Certificate())
+	return s.URL + "/hook?token=1", got, func(cfg *Config) {
+		cfg.Webhooks = hooks.Config{Loopback: true, TLS: &tls.Config{RootCAs: roots}}
+	}
+}
+
+// takes waits for a delivery of a type and checks its signature.
+func takes(t *testing.T, got chan delivery, kind, secret string) {
+	t.Helper()
+	peer, err := standard.NewWebhook(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limit := time.After(3 * time.Minute)
+	for {
+		select {
+		case d := <-got:
+			if !strings.Contains(string(d.body), `"type":"`+kind+`"`) {
+				continue // it may be from before a rotation
+			}
+			if err := peer.VerifyIgnoringTimestamp(d.body, d.header); err != nil {
+				t.Errorf("%s: %v", d.body, err)
+			}
+			return
+		case <-limit:
+			t.Fatalf("got no delivery of type %s", kind)
+		}
+	}
+}
+
+// An agent sets its webhook, gets what happens, and looks after it.
+func TestWebhookRoutes(t *testing.T) {
+	url, got, loopback := receiver(t)
+	f := start(t, loopback)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { f.Upkeep(ctx); close(done) }()
+	defer func() { stop(); <-done }()
+
+	ada := f.spawn("ada")
+	const at = "/api/agent/webhook"
+	if v := ok[webhook.View](f, "GET", at, ada, nil); v.State != webhook.None {
+		t.Errorf("got %+v, want none", v)
+	}
+	set := ok[netkit.WebhookReceipt](f, "PUT", at, ada, netkit.SetWebhook{URL: url})
+	if !set.Set || !set.Delivers || !strings.HasPrefix(set.Secret, "whsec_") {
+		t.Fatalf("got %+v, want it set, with a secret", set)
+	}
+	if again := ok[netkit.WebhookReceipt](f, "PUT", at, ada, netkit.SetWebhook{URL: url}); again.Secret != "" {
+		t.Error("got the secret twice")
+	}
+	f.spawn("bea")
+	takes(t, got, netkit.EventAgentSpawned, set.Secret)
+
+	if a := ok[webhook.Attempt](f, "POST", at+"/test", ada, nil); !a.Delivered() || a.Status != 200 {
+		t.Errorf("got %+v, want it delivered", a)
+	}
+	takes(t, got, hooks.TestType, set.Secret)
+	log := ok[WebhookAttempts](f, "GET", at+"/attempts", ada, nil)
+	if len(log.Items) != 2 || log.Items[1].Type != netkit.EventAgentSpawned {
+		t.Fatalf("got %+v, want two attempts", log)
+	}
+	ok[webhook.Attempt](f, "POST", at+"/attempts/"+fmtID(log.Items[1].ID)+"/resend", ada, nil)
+	takes(t, got, netkit.EventAgentSpawned, set.Secret)
+	f.ask("POST", at+"/attempts/999/resend", ada, nil).problem(404, "webhook_attempt_unknown")
+	ok[webhook.View](f, "POST", at+"/replay", ada, webhook.Replay{From: 1})
+	takes(t, got, netkit.EventAgentSpawned, set.Secret)
+
+	turned := ok[webhook.Rotated](f, "POST", at+"/secret", ada, nil)
+	ok[webhook.Attempt](f, "POST", at+"/test", ada, nil)
+	takes(t, got, hooks.TestType, turned.Secret)
+	shown := f.ask("GET", at, ada, nil).Body.String() + f.ask("GET", at+"/attempts", ada, nil).Body.String() + f.log.String()
+	for _, private := range []string{set.Secret, turned.Secret, "token=1"} {
+		if strings.Contains(shown, private) {
+			t.Errorf("got %s shown again", private)
+		}
+	}
+	ok[netkit.WebhookReceipt](f, "PUT", at, ada, netkit.SetWebhook{})
+	f.ask("POST", at+"/test", ada, nil).problem(409, "webhook_missing")
+	f.ask("POST", at+"/secret", f.op, nil).problem(409, "webhook_missing")
+}
