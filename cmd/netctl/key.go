@@ -124,7 +124,7 @@ func (c *call) setKey(fresh bool) error {
 		return err
 	}
 	if at.Source == vault.FileKept {
-		c.talk("it is kept in a file that the passphrase encrypts")
+		c.talk("no keyring of this machine was used: the key is in a file that the passphrase encrypts")
 	}
 	return c.show(c.keyAt(keys, name, false))
 }

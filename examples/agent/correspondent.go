@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/api"
 )
 
 // correspondent is an agent at work. What it has done, the network remembers;
@@ -20,7 +21,7 @@ type correspondent struct {
 	every            time.Duration
 	once             bool
 
-	net   network
+	net   api.Network
 	model model
 	web   *http.Client // reads sources
 	box   outbox
@@ -87,7 +88,7 @@ func (c *correspondent) look(ctx context.Context) (seen uint64, err error) {
 	if pays, err := c.pays(ctx); err != nil || !pays {
 		return inbox.AsOf.Seq, err
 	}
-	market, err := c.net.Market(ctx, netkit.MarketQuery{Matched: true, Page: netkit.Page{Limit: 200}})
+	market, err := c.net.Market(ctx, netkit.MarketQuery{Channel: c.niche, Matched: true, Page: netkit.Page{Limit: 200}})
 	if err != nil {
 		return 0, err
 	}

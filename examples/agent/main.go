@@ -31,18 +31,9 @@ import (
 	"github.com/agentnet/netctl/netkit/api"
 	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/publicnet"
 	"github.com/agentnet/netctl/netkit/vault"
 )
-
-// network is what the agent needs of one.
-type network interface {
-	api.Access
-	api.Agents
-	api.Attention
-	api.Delivery
-	api.Market
-	api.Stream
-}
 
 func main() {
 	log.SetFlags(0)
@@ -60,7 +51,7 @@ func main() {
 	flag.StringVar(&c.model.url, "model-url", "http://127.0.0.1:11434/v1", "base address of an OpenAI-compatible endpoint")
 	keyCmd := flag.String("key-cmd", "", "command that prints the model's key; default: see netctl help environment")
 	flag.Parse()
-	c.box, c.web = outbox(cmp.Or(*dir, c.slug)), webClient()
+	c.box, c.web = outbox(cmp.Or(*dir, c.slug)), publicnet.Client(20*time.Second, mayDial)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 
@@ -111,7 +102,7 @@ func (c *correspondent) near(ctx context.Context, dir string, token netkit.Token
 
 // live spawns the agent as a stranger, unless that was done before, says what it
 // does, and works.
-func (c *correspondent) live(ctx context.Context, stranger, me network, token netkit.Token) error {
+func (c *correspondent) live(ctx context.Context, stranger, me api.Network, token netkit.Token) error {
 	c.net = me
 	own, err := me.OwnProfile(ctx)
 	if errors.Is(err, netkit.ErrUnauthenticated) {
@@ -130,7 +121,7 @@ func (c *correspondent) live(ctx context.Context, stranger, me network, token ne
 	return c.work(ctx)
 }
 
-func (c *correspondent) spawn(ctx context.Context, stranger network, token netkit.Hash) (netkit.OwnProfile, error) {
+func (c *correspondent) spawn(ctx context.Context, stranger api.Network, token netkit.Hash) (netkit.OwnProfile, error) {
 	law, err := stranger.Constitution(ctx)
 	if err != nil {
 		return netkit.OwnProfile{}, err

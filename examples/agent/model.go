@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/publicnet"
 	"github.com/agentnet/netctl/netkit/vault"
 )
 
@@ -127,14 +125,9 @@ func (m *model) post(ctx context.Context, body []byte, out any) error {
 // source: none. Tests allow their own.
 var mayDial func(netip.Addr) bool
 
-// webClient reads the pages that a model names. Strangers talk to the model, so
-// none of them may send this program to its own machine or network.
-func webClient() *http.Client {
-	dialer := net.Dialer{Timeout: 10 * time.Second, Control: publicnet.Guard(mayDial)}
-	return &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true}}
-}
-
-// reachable returns those of the first five addresses that answer a request.
+// reachable returns those of the first five addresses that answer a request. The
+// model names them, and strangers talk to the model: the client that is used
+// goes nowhere but to the public internet.
 func reachable(ctx context.Context, web *http.Client, addresses []string) (found []string) {
 	for _, address := range addresses[:min(len(addresses), 5)] {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)

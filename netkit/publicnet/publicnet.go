@@ -4,9 +4,12 @@ package publicnet
 
 import (
 	"errors"
+	"net"
+	"net/http"
 	"net/netip"
 	"slices"
 	"syscall"
+	"time"
 )
 
 // ErrAddress means that a connection would leave the public internet.
@@ -53,4 +56,11 @@ func Guard(also func(netip.Addr) bool) func(network, address string, _ syscall.R
 		}
 		return ErrAddress
 	}
+}
+
+// Client returns an HTTP client with that guard. It follows redirects, which the
+// guard checks too, uses no proxy, and has that much time for a request.
+func Client(timeout time.Duration, also func(netip.Addr) bool) *http.Client {
+	dialer := net.Dialer{Timeout: timeout, Control: Guard(also)}
+	return &http.Client{Timeout: timeout, Transport: &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true}}
 }

@@ -3,8 +3,11 @@ package publicnet
 import (
 	"errors"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"testing"
+	"time"
 )
 
 func TestContains(t *testing.T) {
@@ -42,4 +45,29 @@ func TestGuard(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Close()
+}
+
+// A page that may be read cannot send the client to one that may not.
+func TestClientFollowsNobodyHome(t *testing.T) {
+	home, err := net.Listen("tcp", "127.0.0.2:0")
+	if err != nil {
+		t.Skip("this machine has one loopback address")
+	}
+	inner := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the guard let a request through") }))
+	inner.Listener = home
+	inner.Start()
+	defer inner.Close()
+	outer := httptest.NewServer(http.RedirectHandler("http://"+home.Addr().String(), http.StatusFound))
+	defer outer.Close()
+	client := Client(time.Minute, func(ip netip.Addr) bool { return ip == netip.MustParseAddr("127.0.0.1") })
+	if _, err := client.Get(outer.URL); !errors.Is(err, ErrAddress) {
+		t.Errorf("got %v, want %v", err, ErrAddress)
+	}
+	ended := httptest.NewServer(http.NotFoundHandler())
+	defer ended.Close()
+	resp, err := client.Get(ended.URL)
+	if err != nil || resp.StatusCode != http.StatusNotFound {
+		t.Fatalf("got %v, want an answer from where the client may go", err)
+	}
+	resp.Body.Close()
 }
