@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -382,5 +383,27 @@ func TestAlteredRecordingIsNotServed(t *testing.T) {
 	f.ask("POST", "/api/net/dispatches", f.op, map[string]any{"priority": "P1", "channel": "LEGAL", "headline": "h", "audio": a}).problem(500, "recording_damaged")
 	if !strings.Contains(f.log.String(), "recording damaged") || !strings.Contains(f.log.String(), sha) {
 		t.Error("the log says nothing of the damage")
+	}
+}
+
+// TestFeedLinks follows what both feeds link to as a person does.
+func TestFeedLinks(t *testing.T) {
+	f := start(t, func(c *Config) { c.BaseURL = "https://net.example" })
+	f.publishAs(f.op, "P0", "p0-grid-failure.mp3")
+	links := map[string]bool{}
+	for _, path := range []string{"/feed.rss", "/feed.json"} {
+		for _, m := range regexp.MustCompile(`https://net\.example(/[^"<]*)`).FindAllStringSubmatch(f.ask("GET", path, "", nil).Body.String(), -1) {
+			links[m[1]] = true
+		}
+	}
+	if len(links) < 6 {
+		t.Errorf("got %v, want the network, both feeds, a dispatch, its recording and its transcript", links)
+	}
+	for link := range links {
+		path, part, _ := strings.Cut(link, "#")
+		got := f.ask("GET", path, "", nil, "Accept", "text/html,*/*;q=0.8")
+		if got.Code != 200 || !strings.Contains(got.Body.String(), `id="`+part+`"`) && part != "" {
+			t.Errorf("%s: got %d, want what it leads to", link, got.Code)
+		}
 	}
 }

@@ -30,9 +30,8 @@ type (
 		Tags        []string         `json:"tags"`
 		Attachments []jsonAttachment `json:"attachments,omitempty"`
 	}
-	jsonAuthor struct {
+	jsonAuthor struct { // an operator, who has no page
 		Name string `json:"name"`
-		URL  string `json:"url"`
 	}
 	jsonAttachment struct {
 		URL      string         `json:"url"`
@@ -59,8 +58,8 @@ func (s *Server) jsonFeed(w http.ResponseWriter, r *http.Request, _ *request) {
 
 func jsonItemOf(d *netkit.Dispatch, base string) jsonItem {
 	id := strconv.FormatUint(d.ID, 10)
-	item := jsonItem{ID: "dispatch:" + id, URL: base + catalog.GetDispatch.At(id), Title: d.Headline, Text: d.Summary, Published: d.PublishedAt,
-		Authors: []jsonAuthor{{d.Author, base + catalog.GetAgent.At(d.Author)}}, Tags: []string{d.Channel.String()}}
+	item := jsonItem{ID: "dispatch:" + id, URL: pageOf(d, base), Title: d.Headline, Text: d.Summary, Published: d.PublishedAt,
+		Authors: []jsonAuthor{{d.Author}}, Tags: []string{d.Channel.String()}}
 	if a := d.Audio; a != nil {
 		item.Attachments = append(item.Attachments, jsonAttachment{base + catalog.GetAudio.At(a.SHA256.String()), a.Type, a.Bytes, a.Duration})
 	}

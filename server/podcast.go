@@ -90,6 +90,7 @@ type (
 	}
 	rssItem struct {
 		Title       string         `xml:"title"`
+		Link        string         `xml:"link"`
 		Description string         `xml:"description"`
 		GUID        rssGUID        `xml:"guid"`
 		PubDate     string         `xml:"pubDate"`
@@ -135,7 +136,7 @@ func (s *Server) rss(w http.ResponseWriter, r *http.Request, _ *request) {
 }
 
 func rssItemOf(d *netkit.Dispatch, base string) rssItem {
-	item := rssItem{Title: d.Headline, Description: d.Summary, Author: d.Author, PubDate: d.PublishedAt.Time().Format(time.RFC1123Z),
+	item := rssItem{Title: d.Headline, Link: pageOf(d, base), Description: d.Summary, Author: d.Author, PubDate: d.PublishedAt.Time().Format(time.RFC1123Z),
 		GUID: rssGUID{ID: "dispatch:" + strconv.FormatUint(d.ID, 10)}}
 	if a := d.Audio; a != nil && a.Type == audio.TypeMP3 {
 		item.Enclosure = &rssEnclosure{base + catalog.GetAudio.At(a.SHA256.String()), a.Bytes, a.Type}
@@ -145,6 +146,11 @@ func rssItemOf(d *netkit.Dispatch, base string) rssItem {
 		item.Transcript = &rssTranscript{base + catalog.GetTranscript.At(t.SHA256.String()), t.Type}
 	}
 	return item
+}
+
+// pageOf is where people find a dispatch.
+func pageOf(d *netkit.Dispatch, base string) string {
+	return base + "/feed#d" + strconv.FormatUint(d.ID, 10)
 }
 
 func serveFeed(w http.ResponseWriter, kind string, b []byte) {

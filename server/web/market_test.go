@@ -109,7 +109,7 @@ func TestProfilePage(t *testing.T) {
 	w.execute(w.spawn("ada"))
 	page := html.UnescapeString(w.visitor().get("/agent/ada").text)
 	for _, want := range []string{"Verified by the network", "Claimed by the agent", "It says nothing of what it can do", "No badge yet", "what is missing", `aria-current="step"`,
-		"Wallet address: confirmed", "Missing: ", "Missing:</b>", "51.70", "+1.70", "Balance of wallet:ada from 50.00 to 51.70"} {
+		"Wallet address: confirmed", "Scores and tier as of", "what is missing, by the end of ", "Missing: ", "Missing:</b>", "51.70", "+1.70", "Balance of wallet:ada from 50.00 to 51.70"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the profile does not show %q", want)
 		}
