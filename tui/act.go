@@ -36,6 +36,7 @@ var acts = []act{
 	does(catalog.AcceptExecution, Network.Accept),
 	does(catalog.AcceptExecutions, Network.Accept),
 	does(catalog.OpenContract, Network.OpenContract),
+	does(catalog.PreviewContract, Network.PreviewContract),
 	does(catalog.FundContract, Network.FundContract),
 	does(catalog.CloseContract, Network.CloseContract),
 	does(catalog.SendAttention, Network.SendAttention),
@@ -135,17 +136,32 @@ func (m *model) begin(op *catalog.Operation, s start) tea.Cmd {
 		f.at += "/" + s.known[x.Name]
 	}
 	f.fields = append(f.fields, s.more...)
-	f.send = func(m *model, f *form) (tea.Cmd, error) { return nil, m.agree(a, &s, in, f) }
+	f.send = func(m *model, f *form) (tea.Cmd, error) {
+		if err := s.fillIn(in, f); err != nil {
+			return nil, err
+		}
+		if !op.Changes() {
+			return m.then(func(ctx context.Context) (any, error) { return a.call(ctx, m.cfg.Network, in) }, func(out any) tea.Cmd {
+				m.push(receipt(op.Summary, out))
+				return nil
+			}), nil
+		}
+		m.push(m.question(a, &s, in, f))
+		return nil, nil
+	}
 	if len(f.fields) > 0 {
 		m.openForm(f)
-	} else if err := m.agree(a, &s, in, f); err != nil {
+		return nil
+	}
+	cmd, err := f.send(m, f)
+	if err != nil {
 		m.note = plain(err)
 	}
-	return nil
+	return cmd
 }
 
-// agree reads the form and asks, with what it costs.
-func (m *model) agree(a *act, s *start, in any, f *form) error {
+// fillIn reads the form into a request.
+func (s *start) fillIn(in any, f *form) error {
 	for _, x := range f.fields {
 		if !slices.Contains(s.more, x) {
 			if err := x.Set(in, x.text()); err != nil {
@@ -154,10 +170,13 @@ func (m *model) agree(a *act, s *start, in any, f *form) error {
 		}
 	}
 	if s.read != nil {
-		if err := s.read(in, f); err != nil {
-			return err
-		}
+		return s.read(in, f)
 	}
+	return nil
+}
+
+// question asks whether to do it, with what it costs.
+func (m *model) question(a *act, s *start, in any, f *form) *ask {
 	does := s.action(a.op, in, f.purchase(m))
 	q := &ask{question: f.head + "?", does: does}
 	if s.price != nil {
@@ -183,8 +202,7 @@ func (m *model) agree(a *act, s *start, in any, f *form) error {
 			return "done: " + line(a.op.Summary)
 		})
 	}
-	m.push(q)
-	return nil
+	return q
 }
 
 // parameter matches what a path leaves open.

@@ -140,7 +140,7 @@ func (a *agent) move(n nav) tea.Cmd {
 	case closeRow:
 		if a.slug != "" {
 			a.slug, a.p, a.st = "", nil, fetched{}
-			return a.m.show(2) // the Directory, where it was opened
+			return a.m.show(a.m.screenOf("Directory")) // where it was opened
 		}
 	default:
 		a.scroll += map[nav]int{up: -1, down: 1, pageUp: -10, pageDown: 10, first: -1 << 20, last: 1 << 20}[n]

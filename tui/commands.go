@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -16,7 +17,16 @@ type command struct {
 	help string
 	hint string // in the footer, "" leaves it out
 	run  func(*model) tea.Cmd
+
+	// A verb of netctl takes arguments, which are typed behind its name.
+	args      []string
+	needs     bool // at least the first of them
+	with      func(*model, []string) tea.Cmd
+	completes string // in the palette: text that this line stands for
 }
+
+// usage is the command as one types it.
+func (c *command) usage() string { return strings.Join(append([]string{c.name}, c.args...), " ") }
 
 func (c *command) takes(key string) bool { return slices.Contains(c.keys, key) }
 
@@ -44,9 +54,17 @@ func (m *model) commands() []command {
 	}
 	all = append(all, general()...)
 	for i, s := range m.screens {
-		all = append(all, command{name: s.name(), keys: []string{strconv.Itoa(i + 1)}, help: "go to " + s.name(), run: func(m *model) tea.Cmd { return m.show(i) }})
+		all = append(all, command{name: s.name(), keys: keysOf(i), help: "go to " + s.name(), run: func(m *model) tea.Cmd { return m.show(i) }})
 	}
 	return all
+}
+
+// keysOf are the keys of a screen: its number, or else a letter.
+func keysOf(i int) []string {
+	if i < numbered {
+		return []string{strconv.Itoa(i)}
+	}
+	return []string{"LNPCWT"[i-numbered : i-numbered+1]}
 }
 
 // general are the commands of every screen.

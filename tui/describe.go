@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
+
+	"github.com/agentnet/netctl/netkit"
 )
 
 // describer writes a JSON value as names and values below each other, in its own
@@ -35,8 +38,17 @@ func (d *describer) value(name string, b json.RawMessage, deep int) {
 	case b[0] == '[':
 		d.list(name, b, deep)
 	default:
-		d.line(deep, name, scalar(b))
+		d.line(deep, name, timed(name, scalar(b)))
 	}
+}
+
+// timed writes the milliseconds of the journal's times as people read them.
+func timed(name, value string) string {
+	ms, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || name != "at" && !strings.HasSuffix(name, " at") {
+		return value
+	}
+	return moment(netkit.Millis(ms))
 }
 
 // object writes the members in their order.

@@ -77,7 +77,7 @@ func (d *linear) read(in io.Reader) {
 
 // tick and wait do in the background what would hold the dialogue up.
 func (d *linear) tick(after time.Duration, msg tea.Msg) tea.Cmd {
-	if _, beat := msg.(second); beat {
+	if _, beat := msg.(beat); beat {
 		return nil // ages are told when they are asked for
 	}
 	return func() tea.Msg {
@@ -214,6 +214,11 @@ func (d *linear) command(text string) {
 			return
 		}
 	}
+	c := chooser{all: d.m.verbs(), typed: newInput(text + " ")}
+	if k, args := c.typedCommand(); k != nil && (len(args) > 0 || !k.needs) {
+		d.run(&command{name: k.name, run: func(m *model) tea.Cmd { return k.with(m, args) }})
+		return
+	}
 	d.say("No command is called %q. Type help.", line(text))
 }
 
@@ -222,6 +227,9 @@ func (d *linear) help() {
 		if !slices.Contains(mute, c.name) {
 			d.say("%s: %s", c.name, c.help)
 		}
+	}
+	for _, c := range d.m.verbs() {
+		d.say("%s: %s", c.usage(), c.help)
 	}
 	for _, s := range []string{"list: say the rows again.", "next, previous: say the rows after or before those.",
 		"row N: open row N; what you do then is about it.", "filter WORDS: show what holds them; filter alone shows all.",

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -28,9 +29,10 @@ type driver struct {
 	m     *model
 	net   *fake
 	now   time.Time
-	later []tea.Msg // what waits for time to pass
-	after []uint64  // where streams were opened
-	held  []tea.Cmd // what would take as long as a recording
+	later []tea.Msg       // what waits for time to pass
+	after []uint64        // where streams were opened
+	beats []time.Duration // after which the screen is drawn again
+	held  []tea.Cmd       // what would take as long as a recording
 }
 
 func drive(t *testing.T, net *fake, w, h int) *driver {
@@ -44,8 +46,10 @@ func drive(t *testing.T, net *fake, w, h int) *driver {
 	}
 	t.Cleanup(m.close)
 	d.m = m
-	m.tick = func(_ time.Duration, msg tea.Msg) tea.Cmd {
-		if _, beat := msg.(second); !beat {
+	m.tick = func(after time.Duration, msg tea.Msg) tea.Cmd {
+		if _, is := msg.(beat); is {
+			d.beats = append(d.beats, after)
+		} else {
 			d.later = append(d.later, msg)
 		}
 		return nil
@@ -61,6 +65,7 @@ func drive(t *testing.T, net *fake, w, h int) *driver {
 	}
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	d.drain(m.Init())
+	d.press("1")
 	return d
 }
 
@@ -109,7 +114,7 @@ func (d *driver) press(keys ...string) {
 }
 
 func (d *driver) view() string {
-	lines := strings.Split(d.m.View(), "\n")
+	lines := strings.Split(d.m.render(), "\n")
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
@@ -166,6 +171,13 @@ func small() *fake {
 			Signal: &netkit.Signal{Headline: "Line 3\x1b[31m is down", Body: "Since noon\u202e.", Sources: []string{"https://example.org/line-3"}}, Untrusted: true}},
 		inbox: []netkit.Attention{{ID: 88, From: "bob", To: "ada", Price: 300, Subject: "A question", Body: "Are the wafers late?", SentAt: noon, ExpiresAt: noon + 7_200_000}},
 	}
+	f.notices = []netkit.Notice{{Seq: 880, At: noon, Kind: "execution.cleared", Text: "Execution 700 cleared\x1b[31m."}}
+	f.sponsors = []netkit.SponsorView{{Slug: "acme", Name: "Acme\u202e", Admitted: true, Funds: 40_000}}
+	f.cases = []netkit.CaseView{{ID: 77, Law: "L1", Subject: 70, SubjectKind: "execution", Reporter: "bob", Reported: "mallory", Evidence: "Copied\x1b[2J.", FiledAt: noon, VerdictsBy: noon + 3_600_000*72, Untrusted: true}}
+	f.duties = []netkit.WitnessRequest{{ID: 91, Kind: "revocation", Subject: "mallory", Badge: netkit.FieldAgent, By: "op", At: noon}}
+	for i := range 12 {
+		f.journal = append(f.journal, json.RawMessage(fmt.Sprintf(`{"seq":%d,"at":%d,"kind":"execution","actor":"ada","fact":{"contract":52},"postings":[{"account":"contract:52","amount":-5.00},{"account":"wallet:ada","amount":4.25},{"account":"treasury","amount":0.75}]}`, i, int64(noon)-int64(12-i)*60_000)))
+	}
 	for i := range 30 {
 		f.lines = append(f.lines, netkit.StatementLine{Seq: uint64(800 - i), At: noon - netkit.Millis(i)*3_600_000, Kind: "execution", Amount: 425, After: netkit.Credits(5000 - 100*i), Actor: "ada"})
 	}
@@ -185,7 +197,7 @@ func many(n int) *fake {
 // fits fails when a line is wider than the screen or there are too many.
 func (d *driver) fits() {
 	d.t.Helper()
-	lines := strings.Split(d.m.View(), "\n")
+	lines := strings.Split(d.m.render(), "\n")
 	if len(lines) != d.m.h {
 		d.t.Errorf("got %d lines, want %d", len(lines), d.m.h)
 	}

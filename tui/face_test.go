@@ -21,7 +21,7 @@ import (
 
 func TestMouse(t *testing.T) {
 	d := drive(t, small(), 100, 24)
-	d.send(tea.MouseMsg{X: 9, Y: 0, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+	d.send(tea.MouseMsg{X: 19, Y: 0, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 	if got := d.m.here().name(); got != "Market" {
 		t.Fatalf("got %s by a click on its tab, want Market", got)
 	}
@@ -123,10 +123,10 @@ func TestNothingByColourAlone(t *testing.T) {
 		net.crisis = net.feed[:1]
 		d := drive(t, net, 100, 24)
 		for i := range d.m.screens {
-			d.press(fmt.Sprint(i + 1))
+			d.press(keysOf(i)[0])
 			plain, mono := d.view(), d.m.th
 			d.m.th = coloured
-			view := d.m.View()
+			view := d.m.render()
 			if d.m.th = mono; !strings.Contains(view, "\x1b[") {
 				t.Fatal("got no colour to compare with")
 			}

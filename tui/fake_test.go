@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +34,13 @@ type fake struct {
 	reads    []netkit.ReadManifest
 	rogues   []netkit.RogueEntry
 	books    []netkit.Playbook
+	journal  []json.RawMessage
+	notices  []netkit.Notice
+	sponsors []netkit.SponsorView
+	cases    []netkit.CaseView
+	duties   []netkit.WitnessRequest
+	verdicts []netkit.Verdict
+	funded   []netkit.FundContract
 	widest   int            // rows given in one page
 	given    int            // rows given in all
 	price    netkit.Credits // of a read of the feed
@@ -190,6 +198,15 @@ func (f *fake) SetClaims(_ context.Context, in netkit.Claims) (netkit.ClaimsRece
 
 func (f *fake) SetChannels(_ context.Context, in netkit.SetChannels) (netkit.ChannelsReceipt, error) {
 	return netkit.ChannelsReceipt(netkit.ChannelsReceipt{Channels: in.Channels}), f.call(fmt.Sprint("channels ", in.Channels))
+}
+
+func (f *fake) Health(context.Context) (netkit.Health, error) {
+	return netkit.Health{Entries: uint64(len(f.journal))}, f.call("health")
+}
+
+func (f *fake) Entries(_ context.Context, from uint64, limit int) (netkit.List[json.RawMessage], error) {
+	end := min(len(f.journal), int(from)+limit)
+	return netkit.List[json.RawMessage]{Items: f.journal[min(int(from), end):end], AsOf: asOf}, f.call("entries")
 }
 
 func (f *fake) Events(context.Context, uint64, netkit.EventFilter) iter.Seq2[netkit.Event, error] {

@@ -24,10 +24,20 @@ func (m *model) keyMsg(k tea.KeyMsg) tea.Cmd {
 	switch {
 	case !letters:
 		return m.press(k.String())
-	case k.Paste && !m.write(text):
-		m.note = "nothing here takes text; open a form, or the filter with /"
 	case !k.Paste:
 		return m.pressEach(text)
+	case !m.write(text):
+		m.note = "nothing here takes text; open a form, or the filter with /"
+	}
+	return m.wrote()
+}
+
+// wrote fetches what may complete the text that was typed.
+func (m *model) wrote() tea.Cmd {
+	if len(m.over) > 0 {
+		if c, is := m.over[len(m.over)-1].(*chooser); is {
+			return c.fetch(m)
+		}
 	}
 	return nil
 }
@@ -39,6 +49,7 @@ func (m *model) pressEach(letters []rune) tea.Cmd {
 	var cmds []tea.Cmd
 	for i, r := range letters {
 		if m.write(letters[i:]) {
+			cmds = append(cmds, m.wrote())
 			break
 		}
 		if len(letters) > 1 && m.asked() {

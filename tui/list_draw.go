@@ -321,9 +321,6 @@ func (l *list[T]) click(y int) tea.Cmd {
 	return l.edge()
 }
 
-// ago says how long ago a moment was.
-func ago(now, then time.Time) string { return span(now.Sub(then)) }
-
 // span says a duration in its largest units.
 func span(d time.Duration) string {
 	switch {
@@ -337,4 +334,15 @@ func span(d time.Duration) string {
 		return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
 	}
 	return fmt.Sprintf("%d d %02d h", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+// unit is the smallest one in which span says a duration.
+func unit(d time.Duration) time.Duration {
+	switch {
+	case d < time.Hour:
+		return time.Second
+	case d < 48*time.Hour:
+		return time.Minute
+	}
+	return time.Hour
 }

@@ -167,7 +167,7 @@ func (m *model) until(at netkit.Millis) string {
 	if left <= 0 {
 		return moment(at) + ", over"
 	}
-	return moment(at) + ", in " + span(left)
+	return moment(at) + ", in " + m.span(left)
 }
 
 func (s *market) shared(c *netkit.Campaign) action {

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -20,8 +21,12 @@ type model struct {
 	th     *theme
 	w, h   int
 
-	screens []screen
+	screens []screen // those with a number first
 	cur     int
+	frame   string           // what was drawn last
+	fresh   time.Duration    // after which a duration in it reads differently; 0 is never
+	beat    int              // the latest one under way
+	beatAt  time.Time        // when it comes; zero without one
 	over    []overlay        // open dialogues, the one on top last
 	left    map[string]*form // closed with words in them that were not sent
 	filter  *input           // being typed, nil otherwise
@@ -36,6 +41,7 @@ type model struct {
 	link    link
 	player  player
 
+	home   *home
 	feed   *feed
 	agent  *agent
 	inbox  *inbox
@@ -107,9 +113,22 @@ func newModel(ctx context.Context, cfg Config) (*model, error) {
 	m.tick = func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
 	m.wait = func(cmd tea.Cmd) tea.Cmd { return cmd } // the program runs each on its own
 	m.follow, m.told = m.followStream, func(*netkit.Event) {}
-	m.feed, m.agent, m.inbox, m.wallet, m.ledger = newFeed(m), newAgent(m), newInbox(m), newWallet(m), newLedger(m)
-	m.screens = []screen{m.feed, newMarket(m), newDirectory(m), m.agent, m.inbox, m.wallet, m.ledger, newPlaybooks(m), newResults(m)}
+	m.newScreens()
 	return m, nil
+}
+
+// numbered is how many screens have a number, and a tab of their own.
+const numbered = 10
+
+func (m *model) newScreens() {
+	m.home, m.feed, m.agent, m.inbox, m.wallet, m.ledger = newHome(m), newFeed(m), newAgent(m), newInbox(m), newWallet(m), newLedger(m)
+	m.screens = []screen{m.home, m.feed, newMarket(m), newDirectory(m), m.agent, m.inbox, m.wallet, m.ledger, newPlaybooks(m), newResults(m),
+		newEntries(m), newNotices(m), newSponsors(m), newCases(m), newWitness(m), newTokens(m)}
+}
+
+// screenOf returns a screen by its name.
+func (m *model) screenOf(name string) int {
+	return slices.IndexFunc(m.screens, func(s screen) bool { return s.name() == name })
 }
 
 // close ends what runs in the background.
@@ -120,27 +139,71 @@ func (m *model) close() {
 
 // Init implements tea.Model.
 func (m *model) Init() tea.Cmd {
-	return tea.Batch(m.loadOwn(), m.loadLaw(), m.here().load(), m.tick(time.Second, second{}))
+	return tea.Batch(m.loadOwn(), m.loadLaw(), m.here().load())
 }
 
-// second is the beat by which ages and countdowns go on.
-type second struct{}
+// beat is when a duration on the screen reads differently. While none stands
+// there, and nothing happens, nothing is drawn and no time is counted.
+type beat int
 
 // Update implements tea.Model. It never waits.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.take(msg)
+	if m.cfg.Accessible {
+		return m, cmd
+	}
+	m.frame = m.render()
+	return m, tea.Batch(cmd, m.nextBeat())
+}
+
+func (m *model) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case done:
-		return m, msg(m)
-	case second:
-		return m, m.tick(time.Second, second{})
+		return msg(m)
+	case beat:
+		if int(msg) == m.beat {
+			m.beatAt = time.Time{}
+		}
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 	case tea.KeyMsg:
-		return m, m.keyMsg(msg)
+		return m.keyMsg(msg)
 	case tea.MouseMsg:
-		return m, m.mouse(msg)
+		return m.mouse(msg)
 	}
-	return m, nil
+	return nil
+}
+
+// nextBeat comes when the first duration on the screen reads differently, unless
+// one does already.
+func (m *model) nextBeat() tea.Cmd {
+	at := m.cfg.Now().Add(m.fresh)
+	if m.fresh == 0 || !m.beatAt.IsZero() && !at.Before(m.beatAt) {
+		return nil
+	}
+	m.beat++
+	m.beatAt = at
+	return m.tick(m.fresh, beat(m.beat))
+}
+
+// span says how long it is until a moment. The screen is drawn again when that
+// reads differently.
+func (m *model) span(d time.Duration) string {
+	m.freshFor(d%unit(d) + time.Millisecond)
+	return span(d)
+}
+
+// ago says how long ago a moment was.
+func (m *model) ago(at time.Time) string {
+	d := m.cfg.Now().Sub(at)
+	m.freshFor(unit(d) - d%unit(d))
+	return span(d)
+}
+
+func (m *model) freshFor(d time.Duration) {
+	if d > 0 && (m.fresh == 0 || d < m.fresh) {
+		m.fresh = d
+	}
 }
 
 func (m *model) quit() tea.Cmd {
@@ -204,7 +267,7 @@ func (m *model) loadOwn() tea.Cmd {
 			if err == nil {
 				known := m.me != nil
 				if m.me = &me; !known {
-					quote = m.feed.loadQuote()
+					quote = tea.Batch(m.feed.loadQuote(), m.home.loadDue())
 				}
 			} else if errors.Is(err, netkit.ErrUnauthenticated) {
 				m.me = nil

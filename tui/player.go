@@ -99,7 +99,7 @@ func (m *model) played(ctx context.Context, file string, err error, play func() 
 			return remove(file)
 		}
 		m.player.began, m.player.note, m.player.dir = m.cfg.Now(), "", filepath.Dir(file)
-		return tea.Batch(m.tick(time.Second, done(beat)), m.wait(m.call(func(context.Context) done {
+		return m.wait(m.call(func(context.Context) done {
 			err := errors.Join(play(), os.RemoveAll(filepath.Dir(file)))
 			return func(m *model) tea.Cmd {
 				if ctx.Err() == nil {
@@ -107,7 +107,7 @@ func (m *model) played(ctx context.Context, file string, err error, play func() 
 				}
 				return nil
 			}
-		})))
+		}))
 	}
 }
 
@@ -123,14 +123,6 @@ func (p *player) finish(now time.Time, err error) {
 		p.note = "played to the end"
 	}
 	p.began, p.over = time.Time{}, true
-}
-
-// beat is a moment of a recording: the view after it marks another line.
-func beat(m *model) tea.Cmd {
-	if m.player.began.IsZero() {
-		return nil
-	}
-	return m.tick(time.Second, done(beat))
 }
 
 func remove(file string) tea.Cmd {
@@ -186,6 +178,7 @@ func (p *player) draw(m *model, w int) []string {
 	head := p.note
 	if !p.began.IsZero() {
 		now = m.cfg.Now().Sub(p.began)
+		m.freshFor(time.Second)
 		head = fmt.Sprintf("► playing, %d:%02d; p stops", int(now.Minutes()), int(now.Seconds())%60)
 	}
 	var lines []string

@@ -51,6 +51,12 @@ type Config struct {
 	// Playbook reads and cleans a resolved case, and says how many parts that may
 	// identify someone it took out; nil leaves registering to netctl.
 	Playbook func(path string) (in netkit.RegisterPlaybook, found int, err error)
+	// Prove checks the proof of an entry and says what came of it; nil shows the
+	// proof alone.
+	Prove func(ctx context.Context, seq uint64, file []byte) (verdict string, err error)
+	// Why explains an account or an agent by the entries that made it; nil names
+	// the command that does.
+	Why func(ctx context.Context, what string) (string, error)
 	// Keyed makes a context whose calls carry that idempotency key, so that what
 	// is sent from here and by a shown command counts once; nil leaves keys to
 	// the Network.

@@ -12,9 +12,13 @@ import (
 	"github.com/agentnet/netctl/netkit/catalog"
 )
 
-// View implements tea.Model: a line of tabs, banners, the screen or the
-// dialogue over it, and a line of hints.
-func (m *model) View() string {
+// View implements tea.Model. Update has drawn it.
+func (m *model) View() string { return m.frame }
+
+// render draws a line of tabs, banners, the screen or the dialogue over it, and
+// a line of hints.
+func (m *model) render() string {
+	m.fresh = 0
 	if m.w < 20 || m.h < 5 {
 		return fit("too small", m.w)
 	}
@@ -38,13 +42,16 @@ var brief = map[string]string{"Market": "Mkt", "Directory": "Dir", "Network": "N
 // Where they do not fit, all but the current one are shortened, and where that
 // is not enough cut to their numbers.
 func (m *model) tabs() (names []string, from []int) {
-	for _, form := range []func(string) string{func(s string) string { return s + " " }, func(s string) string { return cmp.Or(brief[s], s) }, func(string) string { return "" }} {
+	for _, form := range []func(string) string{func(s string) string { return s + " " }, func(s string) string { return cmp.Or(brief[s], s) }, func(s string) string { return s[:2] }, func(string) string { return "" }} {
 		names, from = nil, nil
 		x := 0
-		for i, s := range m.screens {
-			name := fmt.Sprintf(" %d %s", i+1, form(s.name()))
-			if i == m.cur {
-				name = fmt.Sprintf("[%d %s]", i+1, s.name())
+		for i, s := range m.tabbed() {
+			name := fmt.Sprintf(" %d %s", i, form(s.name()))
+			switch i {
+			case numbered:
+				name = "[" + s.name() + "]"
+			case m.cur:
+				name = fmt.Sprintf("[%d %s]", i, s.name())
 			}
 			names, from = append(names, name), append(from, x)
 			x += len([]rune(name))
@@ -56,13 +63,22 @@ func (m *model) tabs() (names []string, from []int) {
 	return names, from
 }
 
+// tabbed are the screens with a number, and the current one if it has none.
+func (m *model) tabbed() []screen {
+	all := m.screens[:numbered:numbered]
+	if m.cur >= numbered {
+		all = append(all, m.here())
+	}
+	return all
+}
+
 func (m *model) drawTabs() string {
 	names, from := m.tabs()
 	var b strings.Builder
 	used := 0
 	for i, n := range names {
 		style := m.th.bar
-		if i == m.cur {
+		if i == min(m.cur, numbered) {
 			style = m.th.tab
 		}
 		b.WriteString(style.Render(n))
@@ -85,12 +101,12 @@ func (m *model) who() string {
 // banners are what must not be missed: no connection, and a crisis.
 func (m *model) banners() []string {
 	var out []string
-	if now := m.cfg.Now(); !m.link.offline.IsZero() {
+	if !m.link.offline.IsZero() {
 		age := "nothing was fetched yet"
 		if at := m.here().state().at; !at.IsZero() {
-			age = "this is " + ago(now, at) + " old"
+			age = "this is " + m.ago(at) + " old"
 		}
-		out = append(out, m.th.warn.Render(fit(fmt.Sprintf("~ OFFLINE for %s: %s, next try in %s", ago(now, m.link.offline), age, span(m.link.next.Sub(now))), m.w)))
+		out = append(out, m.th.warn.Render(fit(fmt.Sprintf("~ OFFLINE for %s: %s, next try in %s", m.ago(m.link.offline), age, m.span(m.link.next.Sub(m.cfg.Now()))), m.w)))
 	}
 	if n := len(m.crisis); n > 0 {
 		text := "▲ P0 CRISIS: commercial contracts are suspended. " + line(m.crisis[0].Headline)
@@ -161,7 +177,7 @@ func (m *model) mouseOver(e tea.MouseMsg) tea.Cmd {
 func (m *model) clickTab(x int) tea.Cmd {
 	names, from := m.tabs()
 	for i := range names {
-		if x >= from[i] && x < from[i]+len([]rune(names[i])) {
+		if i < numbered && x >= from[i] && x < from[i]+len([]rune(names[i])) {
 			return m.show(i)
 		}
 	}

@@ -1,0 +1,103 @@
+package tui
+
+import (
+	"testing"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
+)
+
+// elsewhere are operations with a command that : lacks, each with its reason.
+var elsewhere = map[*catalog.Operation]string{
+	catalog.SpawnAgent: "spawns and signs in, where Config.Places can", catalog.UploadAudio: "part of publishing", catalog.UploadTranscript: "part of publishing", catalog.CommitPlaybook: "part of registering",
+	catalog.GetAudio: "p on the Feed plays it", catalog.GetTranscript: "p on the Feed shows it", catalog.GetTile: "for auditors' programs", catalog.GetCredential: "a file for others", catalog.CallTool: "for models",
+}
+
+// What netctl can do by the words of the catalogue, : can.
+func TestEveryCommandIsAVerb(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	for op := range catalog.All() {
+		if _, ok := verbOf(op); !ok && op.Command != "" && elsewhere[op] == "" {
+			t.Errorf("%s: netctl %s has no verb here", op.Name, op.Command)
+		}
+	}
+	for op, name := range screens {
+		if d.m.screenOf(name) < 0 {
+			t.Errorf("%s is shown by a screen %s, which there is not", op.Name, name)
+		}
+	}
+}
+
+// Arguments are completed from the network while one types.
+func TestArgumentsAreCompleted(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press(":")
+	d.read("market fund ")
+	d.shows("market fund 52", "Weekly reading", "market fund 29")
+	d.read("5")
+	d.lacks("market fund 29")
+	d.press("down", "enter")
+	d.shows("Add to a contract's budget: 52", "> Amount")
+	d.press("7.50", "ctrl+s")
+	d.shows("It takes 7.50 from the sponsor's funds", "+7.50  contract:52")
+	d.press("y")
+	if len(d.net.funded) != 1 || d.net.funded[0] != (netkit.FundContract{CampaignID: 52, Amount: 750}) {
+		t.Errorf("got %+v, want 7.50 for contract 52", d.net.funded)
+	}
+}
+
+// A verb that lacks its argument asks for it, one with all runs.
+func TestVerbsRun(t *testing.T) {
+	for typed, want := range map[string]string{
+		"agent show bob": "[4 Agent]", "market show 52": "Weekly reading", "market ls": "[2 Market]", "intent execute 52": "> Headline",
+		"attention send bob": "floor price 2.50", "agent token ls": "[Tokens]", "review queue": "[Reviews]", "ledger ls": "[Ledger]", "agent claims": "> Niche",
+		"market show 9999": "there is no such contract", "market show x": "is not a number", "review verdict 77": "> Uphold", "badges waiting": "[Witness]", "doctor": "entries",
+	} {
+		d := drive(t, small(), 120, 30)
+		d.press(":")
+		d.read(typed)
+		d.press("enter")
+		d.shows(want)
+		d.fits()
+	}
+	d := drive(t, small(), 100, 30)
+	d.press(":")
+	d.read("intent execute")
+	d.press("enter")
+	d.shows(":intent execute", "Weekly reading")
+}
+
+// A secret is shown once, in full, and nowhere else.
+func TestATokenIsShownOnce(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press(":")
+	d.read("agent token issue")
+	d.press("enter", "ctrl+s", "y")
+	d.shows("nk_secret")
+	d.press("esc")
+	d.lacks("nk_secret")
+}
+
+// A verdict is not given by what stands there: uphold has to be said.
+func TestAVerdictHasNoDefault(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("C", "v", "tab", "It is copied.", "ctrl+s")
+	d.shows("Uphold is needed")
+	d.press("right", "right", "ctrl+s")
+	d.shows("cannot be undone")
+	d.press("y")
+	if len(d.net.verdicts) != 1 || !d.net.verdicts[0].Uphold || d.net.verdicts[0].CaseID != 77 {
+		t.Errorf("got %+v, want one that upholds case 77", d.net.verdicts)
+	}
+}
+
+// An entry is shown with all that it holds, and the ledger is narrowed by words.
+func TestEntriesAreShownAndFiltered(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	d.press("L", "enter")
+	d.shows("kind", "execution", "account", "contract:52", "2026-05-29 11:59")
+	d.press("esc", "/", "nothing-like-this", "enter")
+	d.shows("Nothing matches")
+	d.press("esc", "w")
+	d.shows("netctl ledger why treasury explains it")
+}
