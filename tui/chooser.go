@@ -235,7 +235,7 @@ func (c *chooser) fetch(m *model) tea.Cmd {
 	}
 	c.kind, c.offer = kind, nil
 	return m.call(func(ctx context.Context) done {
-		all, err := offers(ctx, m.cfg.Network, kind)
+		all, err := m.offers(ctx, kind)
 		return func(m *model) tea.Cmd {
 			if err == nil && kind == c.kind && slices.Contains(m.over, overlay(c)) {
 				c.offer = all

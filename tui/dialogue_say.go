@@ -167,7 +167,7 @@ func (d *linear) fillIn(f *form) {
 			hint = strings.TrimPrefix(x.Hint+"; a line that ends with a backslash goes on", "; ")
 		}
 		for {
-			if !d.ask(fmt.Sprintf("%s (%s) [%s]: ", x.Label, hint, line(x.text()))) || d.text == "." {
+			if !d.ask(fmt.Sprintf("%s (%s) [%s]: ", x.Label, hint, x.shown())) || d.text == "." {
 				d.m.over, d.m.note = nil, "nothing was done"
 				return
 			}
@@ -187,6 +187,14 @@ func (d *linear) fillIn(f *form) {
 	if f.err != "" {
 		d.say("That does not do: %s", f.err)
 	}
+}
+
+// shown is what stands in the field, as far as it may be shown.
+func (x *field) shown() string {
+	if x.secret {
+		return ""
+	}
+	return line(x.text())
 }
 
 // longText gathers the lines of a long text.

@@ -57,6 +57,11 @@ func (m *model) openForm(f *form) {
 // leave closes the form and keeps what was written in it.
 func (f *form) leave(m *model) {
 	m.pop()
+	for _, x := range f.fields {
+		if x.secret {
+			x.in = newInput("")
+		}
+	}
 	if !slices.Equal(f.texts(), f.begun) {
 		m.left[f.head+f.at] = f
 		m.note = "closed; open it again and what you wrote is back"
@@ -69,6 +74,7 @@ type field struct {
 	in      *input
 	seen    bool   // was left once: what it lacks is said from then on
 	refused string // what the network said of the text that it had
+	secret  bool   // is not shown
 }
 
 func newField(label, hint, value string) *field {
@@ -156,6 +162,8 @@ func (x *field) draw(m *model, active bool, w int) []string {
 	}
 	lines := []string{fit(m.th.title.Render(label)+hint, w)}
 	switch {
+	case x.secret:
+		return append(lines, fit("    "+strings.Repeat("•", min(len(x.in.runes), w-8))+yesNo(active, caret, ""), w))
 	case len(x.Choices) > 0:
 		for _, part := range wrap(x.drawChoices(), w-4) {
 			lines = append(lines, "    "+part)

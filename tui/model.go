@@ -32,6 +32,7 @@ type model struct {
 	filter  *input           // being typed, nil otherwise
 	note    string           // of what was done last
 	busy    int              // calls under way
+	epoch   int              // of the network: answers of another are dropped
 	sending bool             // something that was agreed to, so that it goes out once
 
 	me      *netkit.OwnProfile // nil until known, and for strangers
@@ -240,12 +241,12 @@ func (m *model) pop() { m.over = m.over[:max(0, len(m.over)-1)] }
 // call runs something that waits, outside of Update.
 func (m *model) call(work func(context.Context) done) tea.Cmd {
 	m.busy++
-	ctx := m.ctx
+	ctx, epoch := m.ctx, m.epoch
 	return func() tea.Msg {
 		after := work(ctx)
 		return done(func(m *model) tea.Cmd {
 			m.busy--
-			if after == nil {
+			if after == nil || epoch != m.epoch {
 				return nil
 			}
 			return after(m)

@@ -48,6 +48,11 @@ type Config struct {
 	// Address says where its API with the pages, and where its intent listener,
 	// are by now, for curl and the browser; nil or "" means nowhere.
 	Address func() (api, intent string)
+	// Places are the networks to turn to; nil leaves that to netctl.
+	Places Places
+	// Close lets go of the network; Run calls it at the end, and when another is
+	// turned to. nil does nothing.
+	Close func() error
 	// Playbook reads and cleans a resolved case, and says how many parts that may
 	// identify someone it took out; nil leaves registering to netctl.
 	Playbook func(path string) (in netkit.RegisterPlaybook, found int, err error)
@@ -102,8 +107,22 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	defer m.close()
 	if cfg.Accessible {
-		return m.dialogue()
+		return errors.Join(m.dialogue(), m.letGo())
 	}
+	return errors.Join(m.onScreens(ctx), m.letGo())
+}
+
+// letGo closes the network that is shown.
+func (m *model) letGo() error {
+	if m.close(); m.cfg.Close == nil {
+		return nil
+	}
+	return m.cfg.Close()
+}
+
+// onScreens runs the screens.
+func (m *model) onScreens(ctx context.Context) error {
+	cfg := &m.cfg
 	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen()}
 	if cfg.In != nil {
 		opts = append(opts, tea.WithInput(cfg.In))
@@ -112,7 +131,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if cfg.Mouse {
 		opts = append(opts, tea.WithMouseCellMotion())
 	}
-	_, err = tea.NewProgram(m, opts...).Run()
+	_, err := tea.NewProgram(m, opts...).Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return nil // whoever started it ended it
 	}

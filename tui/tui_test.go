@@ -193,7 +193,7 @@ func TestStrangersAreToldWhereTheyMustSignIn(t *testing.T) {
 	d.m.cfg.Network = &stranger{net}
 	d.m.me = nil
 	d.press("5")
-	d.shows("This is for who is signed in", "--as SLUG")
+	d.shows("This is for who is signed in", ":login signs in")
 	d.lacks("Error")
 }
 

@@ -113,6 +113,10 @@ func (m *model) verbs() (all []command) {
 		}
 	}
 	return append(all,
+		command{name: "login", help: "Sign in, as another or on another network", with: (*model).openLogin},
+		command{name: "ctx use", args: []string{"NAME"}, help: "Turn to another network", with: (*model).openLogin},
+		command{name: "ctx add", args: []string{"NAME"}, help: "Name a network by its address or folder", with: (*model).openAdd},
+		command{name: "agent spawn", args: []string{"AGENT"}, help: catalog.SpawnAgent.Summary, with: (*model).openSpawn},
 		command{name: "ledger why", args: []string{"ACCOUNT"}, needs: true, help: "Explain an account or an agent's tier by the entries that made it", with: func(m *model, args []string) tea.Cmd { return m.why(args[0]) }},
 	)
 }
@@ -186,7 +190,8 @@ func (m *model) doWith(a *act, args []string) tea.Cmd {
 type offer struct{ id, title string }
 
 // offers fetches what the arguments of a kind may name, newest first.
-func offers(ctx context.Context, n Network, kind string) (out []offer, err error) {
+func (m *model) offers(ctx context.Context, kind string) (out []offer, err error) {
+	n := m.cfg.Network
 	page := netkit.Page{Limit: maxRows}
 	switch strings.Trim(kind, ".") {
 	case "AGENT":
@@ -218,6 +223,12 @@ func offers(ctx context.Context, n Network, kind string) (out []offer, err error
 		return offered(netkit.Niches(), func(n netkit.Niche) offer { return offer{n.String(), ""} }), nil
 	case "BADGE":
 		return offered([]netkit.Badge{netkit.FieldAgent, netkit.SeniorCorrespondent, netkit.DisputeMaster}, func(b netkit.Badge) offer { return offer{b.String(), ""} }), nil
+	case "NAME":
+		if m.cfg.Places == nil {
+			return nil, nil
+		}
+		names, err := m.cfg.Places.Names()
+		return offered(names, func(s string) offer { return offer{s, ""} }), err
 	case "ACCOUNT":
 		return []offer{{"treasury", ""}, {"issuance", ""}, {"wallet:", "and an agent"}, {"sponsor:", "and a sponsor"}, {"contract:", "and a number"}}, nil
 	}

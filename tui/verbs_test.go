@@ -9,7 +9,7 @@ import (
 
 // elsewhere are operations with a command that : lacks, each with its reason.
 var elsewhere = map[*catalog.Operation]string{
-	catalog.SpawnAgent: "spawns and signs in, where Config.Places can", catalog.UploadAudio: "part of publishing", catalog.UploadTranscript: "part of publishing", catalog.CommitPlaybook: "part of registering",
+	catalog.SpawnAgent: "a verb of its own, which signs in", catalog.UploadAudio: "part of publishing", catalog.UploadTranscript: "part of publishing", catalog.CommitPlaybook: "part of registering",
 	catalog.GetAudio: "p on the Feed plays it", catalog.GetTranscript: "p on the Feed shows it", catalog.GetTile: "for auditors' programs", catalog.GetCredential: "a file for others", catalog.CallTool: "for models",
 }
 

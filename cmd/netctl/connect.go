@@ -92,7 +92,11 @@ func (a *app) connect(ctx context.Context, dry bool) (*connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	as := a.set.v.GetString("as")
+	return a.connectTo(ctx, t, a.set.v.GetString("as"), dry)
+}
+
+// connectTo reaches one network as one party.
+func (a *app) connectTo(ctx context.Context, t target, as string, dry bool) (*connection, error) {
 	if t.data == "" {
 		if as != "" {
 			return nil, usage(errors.New("--as is for a local network; far away the token says who acts"))

@@ -202,6 +202,15 @@ func (c *call) login(file string) error {
 	if err != nil {
 		return err
 	}
+	if err := c.keepToken(name, e, token); err != nil {
+		return err
+	}
+	c.talk("the token is kept for the context %s", name)
+	return nil
+}
+
+// keepToken tries a token and keeps it with a context.
+func (c *call) keepToken(name string, e contextEntry, token string) error {
 	client, err := c.client(target{url: e.URL, intent: e.IntentURL, token: token}, nil)
 	if err != nil {
 		return err
@@ -217,11 +226,7 @@ func (c *call) login(file string) error {
 	}
 	e.Token = token
 	all[name] = e
-	if err := c.keepContexts(all); err != nil {
-		return err
-	}
-	c.talk("the token is kept for the context %s", name)
-	return nil
+	return c.keepContexts(all)
 }
 
 func (c *call) readToken(file string) (string, error) {

@@ -70,7 +70,7 @@ func (s *modelSession) run() error {
 	if s.print {
 		return s.printConfig()
 	}
-	end, err := s.serveMeanwhile()
+	end, err := s.serveMeanwhile(t)
 	if err != nil {
 		return err
 	}

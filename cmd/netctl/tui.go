@@ -46,40 +46,35 @@ func (c *call) tui(cfg tui.Config) error {
 	if !cfg.Accessible && !terminal(os.Stdout) {
 		return usage(errors.New("the screens need a terminal; netctl tui --accessible reads and writes lines"))
 	}
-	end, err := c.serveMeanwhile()
+	t, err := c.target()
 	if err != nil {
 		return err
 	}
-	where, err := c.connect(c.ctx, false)
+	p := &contextPlaces{call: c}
+	at, err := p.reach(c.ctx, t, c.set.v.GetString("as"), c.whither())
 	if err != nil {
-		return errors.Join(err, end())
+		return err
 	}
-	t := where.target
-	faces, address, err := c.faces(where)
-	if err != nil {
-		return errors.Join(err, where.close(), end())
-	}
-	cfg.Network, cfg.Where, cfg.Address = faces, where.where, address
-	cfg.Args, cfg.Auth, cfg.Keyed = c.whither(), c.authorization(t), netkit.WithKey
-	cfg.Browser, _ = c.env("BROWSER")
+	at.Theme, at.Accessible, at.Mouse = cfg.Theme, cfg.Accessible, cfg.Mouse
+	at.Keyed, at.Places, at.Playbook = netkit.WithKey, p, c.playbook
+	at.Browser, _ = c.env("BROWSER")
 	if no, ok := c.env("NO_COLOR"); ok {
-		cfg.NoColor = no != "" // as no-color.org says
+		at.NoColor = no != "" // as no-color.org says
 	}
 	if cfg.Accessible {
-		cfg.In, cfg.Out = c.in, c.out
+		at.In, at.Out = c.in, c.out
 	}
-	cfg.Unreachable = func(err error) bool { return errors.Is(err, netclient.ErrUnreachable) }
-	return errors.Join(tui.Run(c.ctx, cfg), where.close(), end())
+	at.Unreachable = func(err error) bool { return errors.Is(err, netclient.ErrUnreachable) }
+	return tui.Run(c.ctx, at)
 }
 
 // serveMeanwhile serves the folder that commands go to, unless they go
 // elsewhere or somebody serves it already, so that the screens do not lock out
 // whoever else uses it. The result ends that and closes the network.
-func (c *call) serveMeanwhile() (end func() error, err error) {
+func (c *call) serveMeanwhile(t target) (end func() error, err error) {
 	none := func() error { return nil }
-	t, err := c.target()
-	if err != nil || t.data == "" {
-		return none, err
+	if t.data == "" {
+		return none, nil
 	}
 	s := &service{call: c, dir: t.data, log: slog.New(slog.DiscardHandler)}
 	for start := time.Now(); ; {
@@ -125,13 +120,13 @@ func loopback(ctx context.Context) (l server.Listeners, err error) {
 
 // authorization is how curl says who acts: by the key of this run on a folder
 // of this machine, and by a token elsewhere.
-func (c *call) authorization(t target) string {
+func (c *call) authorization(t target, as string) string {
 	if t.data == "" {
 		return ""
 	}
 	file := "'" + strings.ReplaceAll(runningFile(t.data), "'", `'\''`) + "'"
 	s := `-H "` + headerKey + `: $(sed 's/.*"key":"//; s/".*//' ` + file + `)"`
-	if as := c.set.v.GetString("as"); as != "" {
+	if as != "" {
 		s += " -H '" + headerAs + ": " + as + "'"
 	}
 	return s
@@ -162,7 +157,7 @@ type faces struct {
 }
 
 // faces makes them, and says where the network is by now.
-func (c *call) faces(where *connection) (tui.Network, func() (api, intent string), error) {
+func (c *call) faces(where *connection) (tui.Network, *netclient.Client, func() (api, intent string), error) {
 	t := where.target
 	address := func() (string, string) { return t.url, cmp.Or(t.intent, t.url) }
 	transport := http.RoundTripper(http.DefaultTransport)
@@ -172,19 +167,19 @@ func (c *call) faces(where *connection) (tui.Network, func() (api, intent string
 	if d, ok := transport.(*localTransport); ok {
 		at, err := url.Parse(t.url)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		following := &followingTransport{dir: t.data, transport: d, from: at, at: at}
 		transport, address = following, following.address
 	}
 	acts, err := c.client(t, transport)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	v := c.set.v
 	asks, err := netclient.New(netclient.Config{BaseURL: t.url, IntentURL: t.intent, Token: t.token,
 		Timeout: min(v.GetDuration("timeout"), askTime), Retries: -1, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: transport}})
-	return &faces{asks, asks, asks, asks, acts}, address, err
+	return &faces{asks, asks, asks, asks, acts}, asks, address, err
 }
 
 // askTime is how long the screens wait for an answer before they say that

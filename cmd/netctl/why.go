@@ -36,22 +36,25 @@ it, and its latest postings. Of an agent: the conditions of every tier from the
 constitution in force, what the ledger shows for each, and the entries that
 count as transactions. Of an agent's badge: what it asks for, the entry that
 issued it, with the scores and the tree that it cites, and its revocation.`,
-		run: func(c *call) error {
-			switch acc, err := netkit.ParseAccount(c.args[0]); {
-			case len(c.args) == 2:
-				badge, err := parseName[netkit.Badge](c.args[1])
-				if err != nil {
-					return usage(err)
-				}
-				return whyBadge(c, c.args[0], badge)
-			case err == nil:
-				return whyAccount(c, acc)
-			}
-			if badge, err := parseName[netkit.Badge](c.args[0]); err == nil {
-				return usage(fmt.Errorf("%s is a badge; say whose: netctl ledger why AGENT %s", badge, badge))
-			}
-			return whyAgent(c, c.args[0])
-		}})
+		run: func(c *call) error { return c.why() }})
+}
+
+// why explains what the arguments name.
+func (c *call) why() error {
+	switch acc, err := netkit.ParseAccount(c.args[0]); {
+	case len(c.args) == 2:
+		badge, err := parseName[netkit.Badge](c.args[1])
+		if err != nil {
+			return usage(err)
+		}
+		return whyBadge(c, c.args[0], badge)
+	case err == nil:
+		return whyAccount(c, acc)
+	}
+	if badge, err := parseName[netkit.Badge](c.args[0]); err == nil {
+		return usage(fmt.Errorf("%s is a badge; say whose: netctl ledger why AGENT %s", badge, badge))
+	}
+	return whyAgent(c, c.args[0])
 }
 
 // whyAgent explains a tier.

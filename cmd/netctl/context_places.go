@@ -1,0 +1,237 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/btdt"
+	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/tui"
+)
+
+// contextPlaces are the contexts, as the screens turn to them.
+type contextPlaces struct {
+	*call
+	now    target // opened last
+	client *netclient.Client
+}
+
+// Names implements tui.Places.
+func (p *contextPlaces) Names() ([]string, error) {
+	all, err := p.contexts()
+	names := slices.Sorted(maps.Keys(all))
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Compare(p.distance(all[a]), p.distance(all[b]))
+	})
+	return names, err
+}
+
+// distance is 0 for the network that is shown.
+func (p *contextPlaces) distance(e contextEntry) int {
+	if e.URL == p.now.url && e.URL != "" && e.Token == p.now.token || e.URL == "" && p.now.data != "" && cmp.Or(e.Data, p.now.data) == p.now.data {
+		return 0
+	}
+	return 1
+}
+
+// Open implements tui.Places.
+func (p *contextPlaces) Open(ctx context.Context, name, as, token string) (tui.Config, error) {
+	e, err := p.contextNamed(name)
+	if err != nil {
+		return tui.Config{}, err
+	}
+	switch {
+	case e.URL == "" && token != "":
+		return tui.Config{}, fmt.Errorf("%s is a folder on this machine and needs no token; say whom to act as", name)
+	case e.URL != "" && as != "":
+		return tui.Config{}, fmt.Errorf("%s is not on this machine: the token says who acts", name)
+	case token != "":
+		if _, err := netkit.ParseToken(token); err != nil {
+			return tui.Config{}, err
+		}
+		if err := p.keepToken(name, e, token); err != nil {
+			return tui.Config{}, err
+		}
+	}
+	t, err := p.named(name)
+	if err != nil {
+		return tui.Config{}, err
+	}
+	if e.URL != "" {
+		t.token = cmp.Or(token, e.Token, t.token)
+	}
+	args := []string{"--context", name}
+	if as != "" {
+		args = append(args, "--as", as)
+	}
+	return p.reach(ctx, t, as, args)
+}
+
+// Add implements tui.Places.
+func (p *contextPlaces) Add(name, where string) error {
+	all, err := p.contexts()
+	if err != nil {
+		return err
+	}
+	if _, taken := all[name]; taken {
+		return fmt.Errorf("there is a context %s already; give another name", name)
+	}
+	var e contextEntry
+	if strings.Contains(where, "://") {
+		e.URL = where
+		_, err = p.app.client(target{url: where}, nil)
+	} else {
+		e.Data, err = filepath.Abs(where)
+	}
+	if err != nil {
+		return err
+	}
+	all[name] = e
+	return p.keepContexts(all)
+}
+
+// Spawn implements tui.Places. The token is kept with a context of its own
+// before it is sent, so that no answer that is lost loses the agent.
+func (p *contextPlaces) Spawn(ctx context.Context, in netkit.Spawn, invitation string) (tui.Config, error) {
+	token, err := newToken()
+	if err != nil {
+		return tui.Config{}, err
+	}
+	hash, name := token.SHA256(), ""
+	in.TokenSHA256 = &hash
+	if p.now.data == "" {
+		at, err := url.Parse(p.now.url)
+		if err != nil {
+			return tui.Config{}, err
+		}
+		name = in.Slug + "@" + at.Host
+		if err := p.keepSpawn(name, contextEntry{URL: p.now.url, IntentURL: p.now.intent, Token: token.String()}, &in); err != nil {
+			return tui.Config{}, err
+		}
+	}
+	if _, err := p.client.Spawn(netclient.WithInvitation(ctx, invitation), in); err != nil {
+		var refused *netkit.Refusal
+		if errors.As(err, &refused) && name != "" { // it was not done
+			err = errors.Join(err, p.forget(name))
+		}
+		return tui.Config{}, err
+	}
+	if name == "" {
+		return p.reach(ctx, p.now, in.Slug, []string{"--data", p.now.data, "--as", in.Slug})
+	}
+	return p.Open(ctx, name, "", "")
+}
+
+// keepSpawn keeps a token with a context, or takes the one of a spawn before
+// whose answer was lost.
+func (p *contextPlaces) keepSpawn(name string, e contextEntry, in *netkit.Spawn) error {
+	all, err := p.contexts()
+	if err != nil {
+		return err
+	}
+	if old, again := all[name]; again {
+		token, err := netkit.ParseToken(old.Token)
+		if err != nil {
+			return fmt.Errorf("the context %s is in the way: netctl ctx rm %s", name, name)
+		}
+		hash := token.SHA256()
+		in.TokenSHA256 = &hash
+		return nil
+	}
+	all[name] = e
+	return p.keepContexts(all)
+}
+
+func (p *contextPlaces) forget(name string) error {
+	all, err := p.contexts()
+	if err != nil {
+		return err
+	}
+	delete(all, name)
+	return p.keepContexts(all)
+}
+
+// reach opens a network for the screens, and serves it meanwhile if it is a
+// folder that nobody serves.
+func (p *contextPlaces) reach(ctx context.Context, t target, as string, args []string) (cfg tui.Config, err error) {
+	end, err := p.serveMeanwhile(t)
+	if err != nil {
+		return cfg, err
+	}
+	where, err := p.connectTo(ctx, t, as, false)
+	if err != nil {
+		return cfg, errors.Join(err, end())
+	}
+	network, client, address, err := p.faces(where)
+	if err != nil {
+		return cfg, errors.Join(err, where.close(), end())
+	}
+	p.now, p.client = t, client
+	if t.data != "" {
+		p.now.url, p.now.intent = where.target.url, where.target.intent
+	}
+	return tui.Config{Network: network, Where: where.where, Args: args, Auth: p.authorization(t, as), Address: address,
+		Close: func() error { return errors.Join(where.close(), end()) },
+		Prove: func(ctx context.Context, seq uint64, file []byte) (string, error) {
+			_, in := p.captured(ctx, client)
+			return fmt.Sprintf("✓ the network's key signed a journal that holds entry %d", seq), in.checkProof(file, seq)
+		},
+		Why: func(ctx context.Context, what string) (string, error) {
+			out, in := p.captured(ctx, client, what)
+			err := in.why()
+			return out.String(), err
+		}}, nil
+}
+
+// captured is a call whose output is kept for the screens.
+func (p *contextPlaces) captured(ctx context.Context, client *netclient.Client, args ...string) (*bytes.Buffer, *call) {
+	out := &bytes.Buffer{}
+	a := *p.app
+	a.out, a.err, a.terminal, a.width = out, out, false, capturedWidth
+	return out, &call{app: &a, ctx: ctx, args: args, net: client, limit: capturedRows}
+}
+
+const (
+	capturedWidth = 76
+	capturedRows  = 50
+)
+
+// playbook reads a resolved case and takes out what may identify someone. What
+// is left is written beside it, for its owner to read.
+func (c *call) playbook(path string) (in netkit.RegisterPlaybook, found int, err error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return in, 0, err
+	}
+	raw, err := btdt.Parse(data)
+	if err != nil {
+		return in, 0, err
+	}
+	clean, findings := btdt.Scrub(raw)
+	if left := btdt.Check(clean); len(left) > 0 {
+		return in, 0, errors.New("it still holds what identifies someone: netctl btdt check FILE says where")
+	}
+	if err := clean.Validate(); err != nil {
+		return in, 0, err
+	}
+	if len(findings) > 0 && !strings.HasSuffix(path, scrubbedEnd) {
+		a := *c.app
+		a.err = io.Discard // the screens have the terminal
+		if err := (&call{app: &a}).writeBeside(path, clean); err != nil {
+			return in, 0, err
+		}
+	}
+	in, err = registration(clean.Metadata())
+	return in, len(findings), err
+}
