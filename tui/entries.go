@@ -27,7 +27,7 @@ type entry struct {
 }
 
 // moved is how many credits went from accounts to others.
-func (e entry) moved() (sum netkit.Credits) {
+func (e *entry) moved() (sum netkit.Credits) {
 	for _, p := range e.Postings {
 		sum += max(0, p.Amount)
 	}
@@ -35,7 +35,7 @@ func (e entry) moved() (sum netkit.Credits) {
 }
 
 // accounts says which gave to which.
-func (e entry) accounts() string {
+func (e *entry) accounts() string {
 	var from, to []string
 	for _, p := range e.Postings {
 		if p.Amount < 0 {
@@ -51,7 +51,7 @@ func (e entry) accounts() string {
 }
 
 // amount leaves out what moved nothing.
-func (e entry) amount() string {
+func (e *entry) amount() string {
 	if len(e.Postings) == 0 {
 		return ""
 	}
@@ -59,30 +59,30 @@ func (e entry) amount() string {
 }
 
 // entries is the public journal, newest first.
-type entries struct{ *list[entry] }
+type entries struct{ *list[*entry] }
 
 func newEntries(m *model) *entries {
-	s := &entries{newList(m, spec[entry]{
+	s := &entries{newList(m, spec[*entry]{
 		title: "Ledger", empty: "The journal holds nothing yet.", events: []string{""},
-		columns: []column[entry]{
-			{name: "ENTRY", width: 7, right: true, text: func(e entry) string { return fmt.Sprint(e.Seq) }, sort: by(func(e entry) uint64 { return e.Seq })},
-			{name: "AT", width: 16, least: 66, text: func(e entry) string { return moment(e.At) }, sort: by(func(e entry) netkit.Millis { return e.At })},
-			{name: "WHAT", text: func(e entry) string { return e.Kind }},
-			{name: "BY", width: 12, least: 50, text: func(e entry) string { return e.Actor }},
-			{name: "CREDITS", width: 10, right: true, least: 44, text: entry.amount, sort: by(entry.moved)},
-			{name: "ACCOUNTS", width: 44, least: 118, text: entry.accounts},
+		columns: []column[*entry]{
+			{name: "ENTRY", width: 7, right: true, text: func(e *entry) string { return fmt.Sprint(e.Seq) }, sort: by(func(e *entry) uint64 { return e.Seq })},
+			{name: "AT", width: 16, least: 66, text: func(e *entry) string { return moment(e.At) }, sort: by(func(e *entry) netkit.Millis { return e.At })},
+			{name: "WHAT", text: func(e *entry) string { return e.Kind }},
+			{name: "BY", width: 12, least: 50, text: func(e *entry) string { return e.Actor }},
+			{name: "CREDITS", width: 10, right: true, least: 44, text: (*entry).amount, sort: by((*entry).moved)},
+			{name: "ACCOUNTS", width: 44, least: 118, text: (*entry).accounts},
 		},
-		id: func(e entry) string { return fmt.Sprint(e.Seq) },
+		id: func(e *entry) string { return fmt.Sprint(e.Seq) },
 	})}
 	s.fetch, s.spec.share = readEntries(m), s.shared
-	s.preview = func(e entry, w int) []string { return describedJSON(e.raw, w) }
+	s.preview = func(e *entry, w int) []string { return describedJSON(e.raw, w) }
 	return s
 }
 
 // readEntries pages backwards through the journal, which the network gives
 // forwards: a cursor is the entry before which a page ends.
-func readEntries(m *model) func(context.Context, map[string]string, netkit.Page) (netkit.List[entry], error) {
-	return func(ctx context.Context, _ map[string]string, p netkit.Page) (out netkit.List[entry], err error) {
+func readEntries(m *model) func(context.Context, map[string]string, netkit.Page) (netkit.List[*entry], error) {
+	return func(ctx context.Context, _ map[string]string, p netkit.Page) (out netkit.List[*entry], err error) {
 		end, err := strconv.ParseUint(p.Cursor, 10, 64)
 		if err != nil {
 			health, err := m.cfg.Network.Health(ctx)
@@ -97,8 +97,8 @@ func readEntries(m *model) func(context.Context, map[string]string, netkit.Page)
 			return out, err
 		}
 		for i := min(len(page.Items), int(end-from)) - 1; i >= 0; i-- {
-			e := entry{raw: page.Items[i]}
-			if err := json.Unmarshal(e.raw, &e); err != nil {
+			e := &entry{raw: page.Items[i]}
+			if err := json.Unmarshal(e.raw, e); err != nil {
 				return out, fmt.Errorf("tui: an entry cannot be read: %w", err)
 			}
 			out.Items = append(out.Items, e)
@@ -110,11 +110,11 @@ func readEntries(m *model) func(context.Context, map[string]string, netkit.Page)
 	}
 }
 
-func (s *entries) shared(e *entry) action {
+func (s *entries) shared(e **entry) action {
 	if e == nil {
 		return action{netctl: []string{"ledger", "ls"}, op: catalog.ListEntries, open: true, page: "/ledger"}
 	}
-	seq := fmt.Sprint(e.Seq)
+	seq := fmt.Sprint((*e).Seq)
 	return action{netctl: []string{"ledger", "prove", seq}, op: catalog.ProveEntry, at: []string{seq}, open: true, page: "/ledger"}
 }
 
@@ -122,20 +122,20 @@ func (s *entries) acts() []command {
 	return []command{
 		{name: "prove", keys: []string{"p"}, help: "prove that the entry is in the journal, and check the proof", hint: "prove", run: func(m *model) tea.Cmd {
 			if e := s.row(); e != nil {
-				return m.prove(e.Seq)
+				return m.prove((*e).Seq)
 			}
 			return nil
 		}},
 		{name: "why", keys: []string{"w"}, help: "explain what the entry moved: its first account by what made it", hint: "why", run: func(m *model) tea.Cmd {
-			if e := s.row(); e != nil && len(e.Postings) > 0 {
-				return m.why(e.Postings[len(e.Postings)-1].Account.String())
+			if e := s.row(); e != nil && len((*e).Postings) > 0 {
+				return m.why((*e).Postings[len((*e).Postings)-1].Account.String())
 			}
 			m.note = "the entry moved no credits"
 			return nil
 		}},
 		{name: "report", keys: []string{"!"}, help: "report the execution, dispatch or playbook; says the bond first", run: func(m *model) tea.Cmd {
 			if e := s.row(); e != nil {
-				seq := fmt.Sprint(e.Seq)
+				seq := fmt.Sprint((*e).Seq)
 				return m.do(catalog.ReportSubject, "entry "+seq, map[string]string{"subject": seq})
 			}
 			return nil
