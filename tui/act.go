@@ -261,7 +261,10 @@ func (m *model) carryOut(a action, f *form, do func(context.Context) (any, error
 // secret reports whether an answer holds what is shown only once, or has to be
 // used at once.
 func secret(out any) bool {
-	for _, name := range []string{"Token", "Challenge", "URL"} {
+	if reflect.ValueOf(out).Kind() != reflect.Struct {
+		return false
+	}
+	for _, name := range []string{"Token", "Secret", "Challenge", "URL"} {
 		if v := reflect.ValueOf(out).FieldByName(name); v.IsValid() && v.Kind() == reflect.String && v.String() != "" {
 			return true
 		}
@@ -272,6 +275,9 @@ func secret(out any) bool {
 // seqOf is the entry that an answer rests on, 0 if it does not say.
 func seqOf(out any) uint64 {
 	v := reflect.ValueOf(out)
+	if v.Kind() != reflect.Struct {
+		return 0
+	}
 	if at := v.FieldByName("AsOf"); at.IsValid() {
 		v = at
 	}

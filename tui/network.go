@@ -53,6 +53,8 @@ type Own interface {
 	OwnProfile(context.Context) (netkit.OwnProfile, error)
 	Notices(context.Context, netkit.Page) (netkit.List[netkit.Notice], error)
 	Tokens(context.Context) ([]netkit.TokenInfo, error)
+	Webhook(context.Context) (webhook.View, error)
+	WebhookAttempts(context.Context) ([]webhook.Attempt, error)
 	Inbox(context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)
 	Sent(context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)
 	Attention(context.Context, uint64) (netkit.Attention, error)
