@@ -12,11 +12,14 @@ import (
 
 func TestContains(t *testing.T) {
 	for text, want := range map[string]bool{
-		"1.1.1.1": true, "93.184.216.34": true, "2606:4700::1111": true, "::ffff:1.1.1.1": true,
-		"0.0.0.0": false, "10.1.2.3": false, "100.64.0.1": false, "100.127.255.255": false, "127.0.0.1": false, "169.254.169.254": false,
-		"172.31.255.255": false, "192.168.0.1": false, "198.18.0.1": false, "224.0.0.1": false, "255.255.255.255": false,
-		"::": false, "::1": false, "::ffff:127.0.0.1": false, "fc00::1": false, "fd12::1": false, "fe80::1": false, "fe80::1%eth0": false,
-		"ff02::1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "2001::1": false, "2001:db8::1": false, "2606:4700::1111%eth0": false,
+		"93.184.216.34": true, "8.8.8.8": true, "172.32.0.1": true, "100.128.0.1": true, "2606:4700::1111": true, "::ffff:8.8.8.8": true,
+		"0.0.0.0": false, "10.1.2.3": false, "100.64.0.1": false, "100.127.255.255": false, "127.0.0.1": false, "127.9.9.9": false,
+		"169.254.169.254": false, "172.16.0.1": false, "172.31.255.255": false, "192.168.1.1": false, "192.0.0.8": false, "192.0.2.1": false,
+		"198.18.0.1": false, "198.51.100.1": false, "203.0.113.1": false, "224.0.0.1": false, "239.255.255.255": false, "240.0.0.1": false, "255.255.255.255": false,
+		"::": false, "::1": false, "::ffff:127.0.0.1": false, "::ffff:10.0.0.1": false, "::10.0.0.1": false, "64:ff9b::a00:1": false, "64:ff9b:1::1": false,
+		"fc00::1": false, "fd12::1": false, "fe80::1": false, "fe80::1%eth0": false, "fec0::1": false, "ff02::1": false,
+		"2001::1": false, "2001:db8::1": false, "2002:a00:1::1": false, "3fff::1": false, "100::1": false,
+		"2606:4700::1111%eth0": false,
 	} {
 		if got := Contains(netip.MustParseAddr(text)); got != want {
 			t.Errorf("%s: got %v, want %v", text, got, want)
@@ -24,6 +27,9 @@ func TestContains(t *testing.T) {
 	}
 	if Contains(netip.Addr{}) {
 		t.Error("no address counts as public")
+	}
+	if err := Guard(netip.Addr.IsLoopback)("tcp", "no address", nil); !errors.Is(err, ErrAddress) {
+		t.Errorf("got %v, want what is no address refused", err)
 	}
 }
 

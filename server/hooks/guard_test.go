@@ -9,37 +9,15 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/publicnet"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
-
-func TestPublicAddresses(t *testing.T) {
-	for text, want := range map[string]bool{
-		"93.184.216.34": true, "8.8.8.8": true, "172.32.0.1": true, "100.128.0.1": true, "2606:4700::1111": true, "::ffff:8.8.8.8": true,
-		"0.0.0.0": false, "10.1.2.3": false, "100.64.0.1": false, "100.127.255.255": false, "127.0.0.1": false, "127.9.9.9": false,
-		"169.254.169.254": false, "172.16.0.1": false, "172.31.255.255": false, "192.168.1.1": false, "192.0.0.8": false, "192.0.2.1": false,
-		"198.18.0.1": false, "198.51.100.1": false, "203.0.113.1": false, "224.0.0.1": false, "239.255.255.255": false, "240.0.0.1": false, "255.255.255.255": false,
-		"::": false, "::1": false, "::ffff:127.0.0.1": false, "::ffff:10.0.0.1": false, "::10.0.0.1": false, "64:ff9b::a00:1": false, "64:ff9b:1::1": false,
-		"fc00::1": false, "fd12::1": false, "fe80::1": false, "fe80::1%eth0": false, "fec0::1": false, "ff02::1": false,
-		"2001::1": false, "2001:db8::1": false, "2002:a00:1::1": false, "3fff::1": false, "100::1": false,
-	} {
-		if got := public(netip.MustParseAddr(text)); got != want {
-			t.Errorf("%s: got public %t, want %t", text, got, want)
-		}
-	}
-	if public(netip.Addr{}) {
-		t.Error("got no address as public")
-	}
-	if err := guard(true)("tcp", "no address", nil); !errors.Is(err, errAddress) {
-		t.Errorf("got %v, want what is no address refused", err)
-	}
-}
 
 // A name is checked each time that it is dialed: one that led to a public address
 // at first and to this machine later connects to nothing.
@@ -55,7 +33,7 @@ func TestRebindingIsRefused(t *testing.T) {
 		if conn != nil {
 			conn.Close()
 		}
-		if !errors.Is(err, errAddress) {
+		if !errors.Is(err, publicnet.ErrAddress) {
 			t.Errorf("got %v, want the address refused", err)
 		}
 	}

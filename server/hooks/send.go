@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/publicnet"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
@@ -49,7 +50,7 @@ func (h *Hooks) post(ctx context.Context, l *letter) (int, error) {
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url, bytes.NewReader(body))
 	if err != nil || req.URL.Scheme != "https" { // an address that an earlier version took
-		return 0, errAddress
+		return 0, publicnet.ErrAddress
 	}
 	for name, value := range webhook.Headers(l.id, h.cfg.Now(), body, l.secrets...) {
 		req.Header.Set(name, value)
@@ -76,7 +77,7 @@ func failure(status int, err error) webhook.Failure {
 		return webhook.FailedRedirect
 	case err == nil:
 		return webhook.FailedStatus
-	case errors.Is(err, errAddress):
+	case errors.Is(err, publicnet.ErrAddress):
 		return webhook.FailedAddress
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return webhook.FailedTimeout
