@@ -60,12 +60,17 @@ lost can be repeated with the same command.`,
 
 func agentInvite(a *app) *cobra.Command {
 	var expires time.Duration
+	var given *pflag.FlagSet
 	return a.verb(verb{use: "invite", short: "Make an invitation to spawn agents (operators)", changes: true,
 		long: "Make an address that spawns agents until it expires, for a network on which spawning is by invitation: netctl agent spawn AGENT --invitation ADDRESS.",
 		flags: func(f *pflag.FlagSet) {
+			given = f
 			f.DurationVar(&expires, "expires-in", 0, "how long it holds, at most 720h; default: 168h")
 		},
 		run: func(c *call) error {
+			if given.Changed("expires-in") && expires < time.Second {
+				return usage(errors.New("--expires-in is 1s to 720h; leave it out for 168h"))
+			}
 			return c.show(c.net.Invite(c.ctx, netkit.Invite{ExpiresIn: int64(expires / time.Second)}))
 		}})
 }

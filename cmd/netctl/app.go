@@ -192,6 +192,7 @@ type call struct {
 	watched bool   // the list is drawn again when something happens
 	empty   string // what to say of an empty list
 	dry     bool   // show what would be sent and send nothing
+	key     string // idempotency key, "" for one made here
 	costs   string
 	bound   string // flag that bounds what is spent, "" for none
 	agree   bool   // that flag was given
@@ -213,37 +214,41 @@ func (a *app) verb(v verb) *cobra.Command {
 	case !v.files:
 		cmd.ValidArgsFunction = a.live(v.use)
 	}
-	if v.flags != nil {
-		v.flags(cmd.Flags())
-		completeFlags(cmd)
-		a.liveFlags(cmd)
-	}
+	v.addFlags(c, cmd.Flags())
+	completeFlags(cmd)
+	a.liveFlags(cmd)
 	for _, name := range v.needs {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic("netctl: " + err.Error())
 		}
 	}
-	var key string
-	if v.changes {
-		cmd.Flags().BoolVar(&c.dry, "dry-run", false, "show what would be sent and what it costs, and send nothing")
-		cmd.Flags().StringVar(&key, "key", "", "idempotency key: one per purchase; use it again to repeat a command whose answer was lost")
-	}
-	if v.list {
-		cmd.Flags().IntVar(&c.limit, "limit", 50, "most items to print, 0 for all")
-	}
-	if v.list && cmd.Flags().Lookup("follow") == nil {
-		cmd.Flags().BoolVar(&c.watched, "watch", false, "draw the list again when something happens, until you interrupt it")
-	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a.ran, a.args = true, args
 		c.ctx, c.args = cmd.Context(), args
 		c.bound, c.agree = v.bound, v.bound != "" && cmd.Flags().Changed(v.bound)
-		if key != "" {
-			c.ctx = netkit.WithKey(c.ctx, key)
+		if c.key != "" {
+			c.ctx = netkit.WithKey(c.ctx, c.key)
 		}
 		return c.start(&v)
 	}
 	return cmd
+}
+
+// addFlags gives a command its own flags and those that all of its sort have.
+func (v *verb) addFlags(c *call, f *pflag.FlagSet) {
+	if v.flags != nil {
+		v.flags(f)
+	}
+	if v.changes {
+		f.BoolVar(&c.dry, "dry-run", false, "show what would be sent and what it costs, and send nothing")
+		f.StringVar(&c.key, "key", "", "idempotency key: one per purchase; use it again to repeat a command whose answer was lost")
+	}
+	if v.list {
+		f.IntVar(&c.limit, "limit", 50, "most items to print, 0 for all")
+	}
+	if v.list && f.Lookup("follow") == nil {
+		f.BoolVar(&c.watched, "watch", false, "draw the list again when something happens, until you interrupt it")
+	}
 }
 
 // start connects unless the verb is offline, and runs it.

@@ -3,6 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
+	"reflect"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,8 +47,44 @@ func ledgerLs(a *app) *cobra.Command {
 				}
 				from = h.Entries - min(h.Entries, uint64(c.limit))
 			}
-			return list(c, c.net.AllEntries(c.ctx, from), entryColumns...)
+			entries := c.net.AllEntries(c.ctx, from)
+			if !c.table() {
+				entries = dated(entries)
+			}
+			return list(c, entries, entryColumns...)
 		}})
+}
+
+// dated gives the times of entries as they are given everywhere else. The journal
+// holds milliseconds.
+func dated(entries iter.Seq2[json.RawMessage, error]) iter.Seq2[json.RawMessage, error] {
+	return func(yield func(json.RawMessage, error) bool) {
+		for raw, err := range entries {
+			if e, bad := readPublic(raw); err == nil && bad == nil {
+				raw = withTimes(raw, e)
+			}
+			if !yield(raw, err) {
+				return
+			}
+		}
+	}
+}
+
+// withTimes writes out the times of an entry: its own, and those of its fact.
+func withTimes(raw json.RawMessage, e *netkit.Entry) json.RawMessage {
+	times := map[string]netkit.Millis{"at": e.At}
+	fact := reflect.Indirect(reflect.ValueOf(e.Fact))
+	for i := range fact.NumField() {
+		f := fact.Type().Field(i)
+		if at, is := fact.Field(i), f.Type == reflect.TypeFor[netkit.Millis](); is && f.IsExported() && at.Int() != 0 {
+			times[strings.ToLower(f.Name)] = netkit.Millis(at.Int())
+		}
+	}
+	for name, at := range times { // a name in a text has a backslash before its quotation mark
+		field := regexp.MustCompile(`([{,]"` + name + `(?:_[a-z]+)?":)` + strconv.FormatInt(int64(at), 10) + `\b`)
+		raw = field.ReplaceAll(raw, []byte(`${1}"`+at.String()+`"`))
+	}
+	return raw
 }
 
 var entryColumns = []column[json.RawMessage]{

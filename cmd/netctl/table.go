@@ -13,19 +13,25 @@ import (
 const minCell = 8
 
 // table writes rows as columns, as wide as their widest cells. Where that is
-// over room, 0 being no limit, the widest columns give way.
+// over room, 0 being no limit, columns give way, those with prose first.
 func table(w io.Writer, rows [][]string, indent string, room int) error {
 	var widths []int
+	var prose, all []int // columns
 	for _, row := range rows {
 		for i, cell := range row {
 			if i == len(widths) {
-				widths = append(widths, 0)
+				widths, all = append(widths, 0), append(all, i)
 			}
 			widths[i] = max(widths[i], ansi.StringWidth(cell))
+			if strings.Contains(cell, " ") && !slices.Contains(prose, i) {
+				prose = append(prose, i)
+			}
 		}
 	}
 	if room > 0 {
-		fit(widths, room-len(indent)-2*(len(widths)-1))
+		room -= len(indent) + 2*(len(widths)-1)
+		fit(widths, prose, room)
+		fit(widths, all, room)
 	}
 	for _, row := range rows {
 		var line strings.Builder
@@ -40,14 +46,15 @@ func table(w io.Writer, rows [][]string, indent string, room int) error {
 	return nil
 }
 
-// fit narrows the widest columns until all have room, but none below minCell.
-func fit(widths []int, room int) {
+// fit narrows the widest of these columns until all have room, but none below
+// minCell.
+func fit(widths, these []int, room int) {
 	sum := 0
 	for _, n := range widths {
 		sum += n
 	}
-	for ; sum > room; sum-- {
-		widest := slices.Index(widths, slices.Max(widths))
+	for ; sum > room && len(these) > 0; sum-- {
+		widest := slices.MaxFunc(these, func(a, b int) int { return widths[a] - widths[b] })
 		if widths[widest] <= minCell {
 			return
 		}

@@ -15,17 +15,28 @@ func TestTableFitsItsRoom(t *testing.T) {
 		want string
 	}{
 		{30, "ID  AGENT  TITLE\n7   ada    wide wide wide wid…\n12         日本語の見出し\n"},
+		{16, "ID  AGENT  TITLE\n7   ada    wide wi…\n12         日本語…\n"},
 		{5, "ID  AGENT  TITLE\n7   ada    wide wi…\n12         日本語…\n"},
 	} {
-		var b bytes.Buffer
-		if err := table(&b, rows, "", c.room); err != nil || b.String() != c.want {
-			t.Errorf("room of %d: got\n%s%v, want\n%s", c.room, b.String(), err, c.want)
+		if got := drawn(rows, c.room); got != c.want {
+			t.Errorf("room of %d: got\n%swant\n%s", c.room, got, c.want)
 		}
+	}
+	dated := [][]string{{"2026-11-22T16:00:00Z", "Which contract would you take?"}}
+	if got := drawn(dated, 34); got != "2026-11-22T16:00:00Z  Which contr…\n" {
+		t.Errorf("got %q, want the prose to give way", got)
 	}
 	var b bytes.Buffer
 	if err := table(&b, rows, "  ", 0); err != nil || !strings.Contains(b.String(), strings.TrimSpace(rows[1][2])) {
 		t.Errorf("without a limit: got %q, %v, want the whole text", b.String(), err)
 	}
+}
+
+// drawn is a table in a room.
+func drawn(rows [][]string, room int) string {
+	var b bytes.Buffer
+	_ = table(&b, rows, "", room) // a buffer takes all
+	return b.String()
 }
 
 // On a terminal a list has its width; elsewhere it has tabs and whole texts.
