@@ -63,7 +63,7 @@ type entries struct{ *list[*entry] }
 
 func newEntries(m *model) *entries {
 	s := &entries{newList(m, spec[*entry]{
-		title: "Ledger", empty: "The journal holds nothing yet.", events: []string{""},
+		title: "Ledger", empty: "The journal holds nothing yet.", events: []string{""}, tail: true,
 		columns: []column[*entry]{
 			{name: "ENTRY", width: 7, right: true, text: func(e *entry) string { return fmt.Sprint(e.Seq) }, sort: by(func(e *entry) uint64 { return e.Seq })},
 			{name: "AT", width: 16, least: 66, text: func(e *entry) string { return moment(e.At) }, sort: by(func(e *entry) netkit.Millis { return e.At })},

@@ -156,11 +156,13 @@ func (x *field) draw(m *model, active bool, w int) []string {
 	if n := len([]rune(x.text())); x.Longest > 0 && active {
 		label += fmt.Sprintf(" %d/%d", n, x.Longest)
 	}
-	hint := m.th.dim.Render("  " + x.Hint)
+	lines := []string{fit(m.th.title.Render(label)+m.th.dim.Render("  "+x.Hint), w)}
 	if wrong := x.wrong(); wrong != "" {
-		hint = m.th.bad.Render("  ! " + wrong)
+		lines = wrap(label+"  ! "+wrong, w)
+		for i := range lines {
+			lines[i] = m.th.bad.Render(fit(lines[i], w))
+		}
 	}
-	lines := []string{fit(m.th.title.Render(label)+hint, w)}
 	switch {
 	case x.secret:
 		return append(lines, fit("    "+strings.Repeat("•", min(len(x.in.runes), w-8))+yesNo(active, caret, ""), w))

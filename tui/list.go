@@ -44,6 +44,7 @@ type spec[T any] struct {
 	choose  func(T) tea.Cmd     // instead of the preview; may be nil
 	spoken  func() int          // line of the preview that must be seen, -1 for none; may be nil
 	extra   func([]T) []T       // adds rows that come from elsewhere; may be nil
+	tail    bool                // on the first row the newest is followed
 }
 
 // list is a screen of rows. It holds a window over the pages of the network's
@@ -106,7 +107,7 @@ func (l *list[T]) renew(fresh *window[T], want int) tea.Cmd {
 
 // came counts the rows of a renewal that stand before all that were there.
 func (l *list[T]) came(fresh *window[T]) int {
-	if len(l.win.items) == 0 || l.sortBy >= 0 {
+	if len(l.win.items) == 0 || l.sortBy >= 0 || l.follows() {
 		return 0
 	}
 	first := l.id(l.win.items[0])
@@ -216,9 +217,12 @@ func (l *list[T]) arrange() {
 	l.sel = max(0, min(l.sel, len(l.rows)-1))
 }
 
+// follows reports whether the newest row stays selected as others come.
+func (l *list[T]) follows() bool { return l.tail && l.sel == 0 && !l.open }
+
 // keep remembers which row is selected, restore finds it again.
 func (l *list[T]) keep() string {
-	if row := l.row(); row != nil {
+	if row := l.row(); row != nil && !l.follows() {
 		return l.id(*row)
 	}
 	return ""

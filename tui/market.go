@@ -103,7 +103,7 @@ func (m *model) brief(c *netkit.Campaign, w int) []string {
 	switch {
 	case c.Suppressed:
 		return append(append(lines, ""), wrap("▲ The payload is suppressed while a P0 crisis runs (L3).", w)...)
-	case c.Payload != nil:
+	case c.Payload != nil && *c.Payload != "":
 		lines = append(lines, "", m.th.title.Render(fit("Payload (by the sponsor)", w)))
 		lines = append(lines, wrap(clean(*c.Payload), w)...)
 	}

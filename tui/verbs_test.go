@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
@@ -76,6 +77,28 @@ func TestATokenIsShownOnce(t *testing.T) {
 	d.shows("nk_secret")
 	d.press("esc")
 	d.lacks("nk_secret")
+}
+
+// On its first row the ledger follows what happens; further down the row stays.
+func TestTheLedgerIsFollowed(t *testing.T) {
+	for _, downs := range []int{0, 2} {
+		net := small()
+		d := drive(t, net, 100, 30)
+		d.press("L")
+		for range downs {
+			d.press("down")
+		}
+		net.journal = append(net.journal, json.RawMessage(`{"seq":12,"kind":"agent.spawned","actor":"zoe"}`))
+		d.press("ctrl+r")
+		want := uint64(12)
+		if downs > 0 {
+			want = 11 - uint64(downs)
+		}
+		if got := (*d.m.here().(*entries).row()).Seq; got != want {
+			t.Errorf("%d down: got entry %d, want %d", downs, got, want)
+		}
+		d.shows("agent.spawned")
+	}
 }
 
 // A verdict is not given by what stands there: uphold has to be said.

@@ -34,6 +34,9 @@ func (p *contextPlaces) Names() ([]string, error) {
 	slices.SortStableFunc(names, func(a, b string) int {
 		return cmp.Compare(p.distance(all[a]), p.distance(all[b]))
 	})
+	if len(names) > 0 && p.now.data == "" && p.distance(all[names[0]]) > 0 {
+		names = append([]string{p.now.url}, names...) // it was given by its address
+	}
 	return names, err
 }
 
@@ -47,6 +50,11 @@ func (p *contextPlaces) distance(e contextEntry) int {
 
 // Open implements tui.Places.
 func (p *contextPlaces) Open(ctx context.Context, name, as, token string) (tui.Config, error) {
+	if name == p.now.url && p.now.data == "" && as == "" {
+		t := p.now
+		t.token = cmp.Or(token, t.token)
+		return p.reach(ctx, t, "", []string{"--url", name})
+	}
 	e, err := p.contextNamed(name)
 	if err != nil {
 		return tui.Config{}, err
