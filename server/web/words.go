@@ -35,6 +35,7 @@ func functions(a *assets) template.FuncMap {
 		"share": share,
 		"words": func(name any) string { return netkit.Kind(fmt.Sprint(name)).Title() },
 		"meter": drawMeter,
+		"minus": func(c netkit.Credits) netkit.Credits { return -c },
 		"held":  func(p netkit.Profile) int { return badgesHeld(&p) },
 	}
 }
