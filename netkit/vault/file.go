@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 
 	"filippo.io/age"
 
@@ -109,7 +108,7 @@ func (v *Vault) asked(fresh bool) (string, error) {
 
 func removeFile(path string) error {
 	err := private.Remove(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, os.ErrInvalid) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return ErrMissing
 	}
 	return err

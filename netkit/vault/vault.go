@@ -8,7 +8,6 @@
 package vault
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -201,7 +200,7 @@ func (n Name) Check(s Secret) error {
 	if text == "" {
 		return errors.New("the key is empty")
 	}
-	if bytes.ContainsFunc([]byte(text), func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return errors.New("a key is one line of printable ASCII characters without spaces")
 	}
 	return nil
