@@ -27,14 +27,13 @@ type hook struct {
 	queued bool // in a lane
 	busy   bool // with a worker
 	asked  bool // an attempt that its agent asked for is under way
-	slow   bool // the last attempt took long
 	timer  *time.Timer
 }
 
-// lane is which workers serve it: those that fail or are slow have workers of
-// their own, so that they hold up no others.
+// lane is which workers serve it: those that fail, are slow or are new have
+// workers of their own, so that they hold up no others.
 func (k *hook) lane() int {
-	if k.slow || k.Tries > 0 {
+	if k.Slow || k.Tries > 0 {
 		return slow
 	}
 	return prompt
@@ -74,7 +73,7 @@ const (
 
 // judge takes an attempt into account, and says in it when the next one is.
 func (k *hook) judge(a *webhook.Attempt, now time.Time, jitter func() float64) verdict {
-	k.slow = a.DurationMS > slowAnswer.Milliseconds()
+	k.Slow = a.DurationMS > slowAnswer.Milliseconds()
 	if a.Delivered() {
 		k.recover()
 		return delivered

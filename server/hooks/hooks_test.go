@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -416,7 +417,7 @@ func TestDeadReceiversHoldUpNobody(t *testing.T) {
 		f.spawn("ada")
 		f.sets("ada", netkit.EventDispatch)
 		f.publish("one")
-		f.passes(time.Hour) // by then each of the dead has been tried, and has no place among the prompt
+		f.passes(time.Hour)
 		f.of("ada.test")
 		for i := range 3 {
 			id := f.publish(fmt.Sprint("more ", i))
@@ -462,4 +463,44 @@ func TestBackoffGrowsToADay(t *testing.T) {
 	if sum < 16*time.Hour {
 		t.Errorf("got %s in twelve tries, want most of a day", sum)
 	}
+}
+
+// Ten thousand receivers that never answer take no more attempts at a time than
+// are allowed, and one that is known to answer is served meanwhile.
+func TestTenThousandReceivers(t *testing.T) {
+	const many, senders = 10_000, 64
+	if testing.Short() {
+		t.Skip("spawns ten thousand agents")
+	}
+	play(t, Config{Senders: senders}, func(t *testing.T, f *fixture) {
+		for i := range many {
+			slug := fmt.Sprintf("agent-%d", i)
+			f.spawn(slug)
+			f.sets(slug, netkit.EventDispatch)
+			f.answers(slug+".test", hangs)
+		}
+		f.spawn("ada")
+		f.sets("ada", netkit.EventNotice)
+		answers := func(role string) {
+			t.Helper()
+			must[netkit.RoleReceipt](t)(f.SetRole(t.Context(), netkit.As("operator"), netkit.SetRole{Agent: "ada", Role: role, Grant: true, Reason: "works well"}))
+			f.passes(2 * time.Second)
+			if got := f.of("ada.test"); len(got) != 1 {
+				t.Errorf("got %d deliveries to who answers, want one within two seconds", len(got))
+			}
+		}
+		answers("correspondent")
+		f.publish("to all")
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		f.passes(time.Minute)
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		t.Logf("%d KiB of heap more while %d wait", (int64(after.HeapAlloc)-int64(before.HeapAlloc))>>10, many)
+		if f.most > senders+senders/4 {
+			t.Errorf("got %d attempts at once, want at most %d", f.most, senders+senders/4)
+		}
+		answers("reviewer")
+	})
 }

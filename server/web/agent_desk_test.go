@@ -62,7 +62,7 @@ func TestAgentsDesk(t *testing.T) {
 	wantAll(t, "the sender's desk", b.get("/desk").text, "Fab 3.", "busy")
 }
 
-// An agent issues and revokes tokens, and sets its webhook.
+// An agent issues and revokes tokens.
 func TestAgentsTokens(t *testing.T) {
 	w := found(t)
 	v := w.visitor()
@@ -77,11 +77,37 @@ func TestAgentsTokens(t *testing.T) {
 	}
 	id := between(page, "Token ", " is issued")
 	wantAll(t, "the desk", v.said("/desk", "act", "revoke", "id", id), "Token "+id+" is revoked")
-	wantAll(t, "the desk", v.said("/desk", "act", "webhook", "url", "https://agent.example/hook"), "webhook address is kept")
-	wantAll(t, "the desk", v.said("/desk", "act", "webhook", "url", ""), "webhook address is removed")
 	if got := v.form("/desk", "act", "nonsense").StatusCode; got != 404 {
 		t.Errorf("no such act: got %d, want 404", got)
 	}
+}
+
+// An agent sets its webhook, sees its secret once, and looks after it. The
+// address is one that nobody may be reached at.
+func TestAgentsWebhook(t *testing.T) {
+	w := found(t)
+	v := w.visitor()
+	v.login(w.spawn("ada"))
+	wantAll(t, "the desk", v.get("/desk").text, "No address is set")
+	page := v.said("/desk", "act", "webhook", "url", "https://192.0.2.7/hook?private", "types", "notice, campaign.opened")
+	wantAll(t, "the desk", page, "webhook is set", "Your events go to 192.0.2.7")
+	secret := between(page, `id="the-secret" class="break">`, "<")
+	if !strings.HasPrefix(secret, "whsec_") || strings.Contains(page, "?private") {
+		t.Errorf("got secret %q, or the whole address", secret)
+	}
+	if text := v.get("/desk").text; strings.Contains(text, secret) || strings.Contains(text, "the-secret") {
+		t.Error("the secret is shown twice")
+	}
+	wantAll(t, "the desk", v.said("/desk", "act", "test"), "not one of the public internet", "webhook.test")
+	wantAll(t, "the desk", v.said("/desk", "act", "rotate"), "new secret", "whsec_")
+	wantAll(t, "the desk", v.said("/desk", "act", "replay", "from", "1"), "from entry 1 on")
+	if got := v.form("/desk", "act", "resend", "id", "999").StatusCode; got != 404 {
+		t.Errorf("no such attempt: got %d, want 404", got)
+	}
+	if got := v.form("/desk", "act", "webhook", "url", "http://agent.example/").StatusCode; got != 422 {
+		t.Errorf("not https: got %d, want 422", got)
+	}
+	wantAll(t, "the desk", v.said("/desk", "act", "webhook", "url", ""), "webhook is removed", "No address is set")
 }
 
 // Whoever is signed in sees the facts of a report, its parties the texts too; the

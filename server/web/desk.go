@@ -21,6 +21,7 @@ type deskData struct {
 	Tokens  netkit.List[netkit.TokenInfo]
 	Scopes  []netkit.Scope
 	Secret  string // a token, shown this once
+	Webhook webhookData
 }
 
 // agentDesk shows an agent's desk. A part that the session's token may not read is
@@ -41,8 +42,16 @@ func (p *Pages) agentDesk(v *request) (*screen, error) {
 			return nil, err
 		}
 	}
-	d.Secret = v.takeFresh()
-	return &screen{name: "desk", title: "Desk of " + d.Slug, data: d, secret: d.Secret != ""}, nil
+	if err := p.readWebhook(v, &d.Webhook); err != nil {
+		return nil, err
+	}
+	fresh := v.takeFresh()
+	if strings.HasPrefix(fresh, "whsec_") {
+		d.Webhook.Secret = fresh
+	} else {
+		d.Secret = fresh
+	}
+	return &screen{name: "desk", title: "Desk of " + d.Slug, data: d, secret: fresh != ""}, nil
 }
 
 // agentsOnly refuses who is not signed in as an agent.
@@ -62,7 +71,8 @@ func (p *Pages) deskAct(v *request) (*screen, error) {
 		return nil, err
 	}
 	return v.act(map[string]func(*request) (string, error){"send": p.sendAttention, "answer": p.answerAttention, "decline": p.declineAttention,
-		"witness": p.confirmWitness, "issue": p.issueToken, "revoke": p.revokeToken, "webhook": p.setWebhook}, p.agentDesk, "/desk")
+		"witness": p.confirmWitness, "issue": p.issueToken, "revoke": p.revokeToken, "webhook": p.setWebhook,
+		"rotate": p.rotateWebhook, "test": p.testWebhook, "resend": p.resendWebhook, "replay": p.replayWebhook}, p.agentDesk, "/desk")
 }
 
 // act runs the act that the form names and goes on to an address, or shows the page
@@ -145,15 +155,6 @@ func (p *Pages) revokeToken(v *request) (string, error) {
 		return "", err
 	}
 	return "Token " + id + " is revoked.", p.call(v, catalog.RevokeToken, nil, nil, id)
-}
-
-func (p *Pages) setWebhook(v *request) (string, error) {
-	address := v.field("url")
-	err := p.call(v, catalog.SetWebhook, netkit.SetWebhook{URL: address}, nil)
-	if address == "" {
-		return "The webhook address is removed.", err
-	}
-	return "The webhook address is kept.", err
 }
 
 // search goes to what the words name: an entry as #7, a contract or an entry by its
