@@ -183,6 +183,12 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	wantAll(t, "a search by words", v.get("/search?q=wafer").text, "Wafer supply, weekly")
+	w.crisis()
+	wantAll(t, "a search for part of a slug", v.get("/search?q=da").text, `<a href="/agent/ada">ada</a>`)
+	wantAll(t, "a search for a dispatch", v.get("/search?q=river").text, "Grid failure in the north</a>")
+	if got := v.get("/search?q=quartz").text; strings.Contains(got, "ada</a>") || !strings.Contains(got, "Nothing is called that") {
+		t.Error("a search finds what does not hold the words")
+	}
 }
 
 // between returns what stands between two marks, "" if they do not.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -155,66 +154,4 @@ func (p *Pages) revokeToken(v *request) (string, error) {
 		return "", err
 	}
 	return "Token " + id + " is revoked.", p.call(v, catalog.RevokeToken, nil, nil, id)
-}
-
-// search goes to what the words name: an entry as #7, a contract or an entry by its
-// number, an account, an agent by its slug; else it offers where to look.
-func (p *Pages) search(v *request) (*screen, error) {
-	words := strings.ToLower(strings.TrimSpace(v.r.URL.Query().Get("q")))
-	if n, err := strconv.ParseUint(strings.TrimPrefix(words, "#"), 10, 64); err == nil {
-		if strings.HasPrefix(words, "#") {
-			return &screen{goTo: "/ledger/" + strconv.FormatUint(n, 10)}, nil
-		}
-		return p.searchNumber(v, n)
-	}
-	if account, err := netkit.ParseAccount(words); err == nil {
-		return &screen{goTo: "/ledger/accounts/" + account.String()}, nil
-	}
-	if _, err := p.net.Profile(v.r.Context(), words); err == nil {
-		return &screen{goTo: "/agent/" + url.PathEscape(words)}, nil
-	}
-	list, err := p.searchTitles(v, words)
-	if err != nil {
-		return nil, err
-	}
-	law, err := p.net.Constitution(v.r.Context())
-	if err != nil {
-		return nil, err
-	}
-	rows, err := p.offers(v, law.Constitution, list)
-	return &screen{name: "search", title: "Search", data: searchData{words, headings(offerColumns(v.agentHere()), "", nil), rows, v.agentHere()}}, err
-}
-
-// searchNumber goes to what an entry's number stands for: a contract, else the entry.
-func (p *Pages) searchNumber(v *request, n uint64) (*screen, error) {
-	id := strconv.FormatUint(n, 10)
-	if _, err := p.net.Campaign(v.r.Context(), n); err == nil {
-		return &screen{goTo: "/market/" + id}, nil
-	}
-	return &screen{goTo: "/ledger/" + id}, nil
-}
-
-// searchData is what a search by words found.
-type searchData struct {
-	Words     string
-	Head      []heading
-	Contracts []offer
-	Matched   bool // whether they say what they pay the visitor
-}
-
-// searchedContracts is how many contracts a search looks at.
-const searchedContracts = 200
-
-// searchTitles finds the words in titles and briefs of open contracts.
-func (p *Pages) searchTitles(v *request, words string) (found []netkit.Campaign, err error) {
-	list, err := p.net.Market(v.r.Context(), netkit.Caller{}, netkit.MarketQuery{Page: netkit.Page{Limit: searchedContracts}})
-	if err != nil || words == "" {
-		return nil, err
-	}
-	for _, c := range list.Items {
-		if strings.Contains(strings.ToLower(c.Title+"\n"+c.Brief), words) {
-			found = append(found, c)
-		}
-	}
-	return found, nil
 }
