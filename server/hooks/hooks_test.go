@@ -231,6 +231,46 @@ func TestRestart(t *testing.T) {
 	})
 }
 
+// A process that is killed leaves nothing unsent: what its files hold at any
+// moment is enough for the next one.
+func TestKilled(t *testing.T) {
+	file, left := filepath.Join(t.TempDir(), "webhooks.db"), filepath.Join(t.TempDir(), "webhooks.db")
+	play(t, Config{File: file}, func(t *testing.T, f *fixture) {
+		f.spawn("ada", "bea")
+		f.sets("ada", netkit.EventDispatch)
+		f.sets("bea", netkit.EventDispatch)
+		f.publish("sent")
+		f.passes(time.Second)
+		f.answers("ada.test", hangs)
+		want := []uint64{f.publish("under way"), f.publish("waits")}
+		f.passes(time.Second)
+		f.publish("not handed out yet") // it is when the files are taken away
+		for _, end := range []string{"", "-wal"} {
+			b, err := os.ReadFile(file + end)
+			if err == nil {
+				err = os.WriteFile(left+end, b, 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		want = append(want, f.Size()-1)
+		f.stops()
+		f.of("ada.test")
+		f.of("bea.test")
+		f.answers("ada.test", nil)
+		f.cfg.File = left
+		f.starts()
+		f.passes(time.Minute)
+		if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, want) {
+			t.Errorf("ada got %v, want %v", got, want)
+		}
+		if got := entries(f.of("bea.test"), netkit.EventDispatch); !slices.Contains(got, want[2]) {
+			t.Errorf("bea got %v, want %d among them", got, want[2])
+		}
+	})
+}
+
 // private checks that only their owner may read the files of a folder.
 func private(t *testing.T, dir string) {
 	t.Helper()
