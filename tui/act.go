@@ -181,8 +181,9 @@ func (m *model) question(a *act, s *start, in any, f *form) *ask {
 	q := &ask{question: f.head + "?", does: does}
 	if s.price != nil {
 		s.price(in, q)
-	} else if !a.op.Spends {
+	} else {
 		q.question += " It costs you 0.00"
+		q.lines = described(in, 0)
 	}
 	if a.op.Final {
 		q.lines = append(q.lines, "It cannot be undone.")

@@ -68,7 +68,7 @@ func (p *contextPlaces) Open(ctx context.Context, name, as, token string) (tui.C
 		if _, err := netkit.ParseToken(token); err != nil {
 			return tui.Config{}, err
 		}
-		if err := p.keepToken(name, e, token); err != nil {
+		if name, err = p.keepApart(ctx, name, &e, token); err != nil {
 			return tui.Config{}, err
 		}
 	}
@@ -84,6 +84,28 @@ func (p *contextPlaces) Open(ctx context.Context, name, as, token string) (tui.C
 		args = append(args, "--as", as)
 	}
 	return p.reach(ctx, t, as, args)
+}
+
+// keepApart keeps a token with a context: with the one that was named, or where
+// that keeps another token already with one of its own, named after its owner.
+func (p *contextPlaces) keepApart(ctx context.Context, name string, e *contextEntry, token string) (string, error) {
+	if e.Token != "" && e.Token != token {
+		client, err := p.app.client(target{url: e.URL, intent: e.IntentURL, token: token}, nil)
+		if err != nil {
+			return name, err
+		}
+		me, err := client.OwnProfile(ctx)
+		if err != nil {
+			return name, err
+		}
+		at, err := url.Parse(e.URL)
+		if err != nil {
+			return name, err
+		}
+		name = me.Slug + "@" + at.Host
+	}
+	e.Token = token
+	return name, p.keepToken(name, *e, token)
 }
 
 // Add implements tui.Places.

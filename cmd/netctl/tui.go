@@ -26,8 +26,10 @@ func tuiCommand(a *app) *cobra.Command {
 	cfg := tui.Config{}
 	return a.verb(verb{use: "tui", short: "Browse and act in full screen", offline: true,
 		long: `Browse the network in full screen and act on it: feed, market, directory, agents,
-attention, wallet, the network's books and playbooks. It follows the event
-stream, and keeps what it has while the network is away. Press ? for the keys.
+attention, wallet, ledger, reviews, the network's books and playbooks. It follows
+the event stream, and keeps what it has while the network is away. Press ? for the
+keys. After a colon it takes the words of netctl, as in :market fund 52; :login and
+:ctx use turn to other networks. Whatever spends asks first and says its price.
 
 On a folder that nobody serves it serves it itself, on this machine alone, for
 as long as it is open: other commands on the folder go through it.
