@@ -291,6 +291,10 @@ func TestModelScopes(t *testing.T) {
 	stranger := f.model("", nil)
 	stranger.call("search_agents", nil, nil)
 	stranger.refused("token_missing", "whoami", nil)
+	operator := f.model(f.op, nil)
+	operator.refused("agents_only", "explain_tier", nil)
+	operator.call("explain_tier", map[string]any{"agent": "ada"}, nil)
+	operator.refused("agents_only", "read_statement", nil)
 	f.ask("POST", "/mcp", "nk_"+strings.Repeat("0", 64), `{"jsonrpc":"2.0","id":1,"method":"ping"}`).problem(401, "token_unknown")
 	f.ask("POST", "/mcp", ada, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"whoami","arguments":{"k":"sk-ant-api03-`+strings.Repeat("a1", 46)+`aAA"}}}`).problem(422, "")
 	if strings.Contains(f.log.String(), ada) {

@@ -210,21 +210,31 @@ func explainTier(ctx context.Context, c *call, in struct {
 	Agent string `json:"agent,omitempty"`
 }) (netkit.AgentExplanation, error) {
 	if in.Agent == "" {
-		me, err := c.OwnProfile(ctx)
+		me, err := c.self(ctx, "only agents have a tier", "give an agent; {listAgents} finds them")
 		if err != nil {
 			return netkit.AgentExplanation{}, err
 		}
-		in.Agent = me.Slug
+		in.Agent = me
 	}
 	return c.ExplainAgent(ctx, in.Agent)
 }
 
 func statement(ctx context.Context, c *call, in netkit.Page) (netkit.List[netkit.StatementLine], error) {
-	me, err := c.OwnProfile(ctx)
+	me, err := c.self(ctx, "only agents have a wallet", "ask your user to read the statement of another account")
 	if err != nil {
 		return netkit.List[netkit.StatementLine]{}, err
 	}
-	return c.Statement(ctx, netkit.Wallet(me.Slug), in)
+	return c.Statement(ctx, netkit.Wallet(me), in)
+}
+
+// self is the slug of the agent that calls. It refuses other parties, which do
+// not have what only agents have.
+func (c *call) self(ctx context.Context, why, next string) (string, error) {
+	me, err := c.OwnProfile(ctx)
+	if err == nil && me.Kind != netkit.AgentParty {
+		err = &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.AgentsOnly, What: why + ", and you are not an agent", Next: next}
+	}
+	return me.Slug, err
 }
 
 func notices(ctx context.Context, c *call, in netkit.Page) (netkit.List[netkit.Notice], error) {
