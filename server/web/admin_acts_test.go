@@ -1,6 +1,9 @@
 package web_test
 
 import (
+	"encoding/json"
+	"html"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -114,9 +117,48 @@ func TestConnectYourAgent(t *testing.T) {
 	w.execute(token)
 	got := v.get("/admin/agent-setup")
 	wantAll(t, "the end", got.text, "Connect your agent", "Bearer "+token, w.url+"/api/agent/me", "urllib.request")
+	if said := callTool(t, "{"+between(html.UnescapeString(got.text), `<pre tabindex="0">{`, "</pre>"), "whoami"); !strings.Contains(said, `"slug":"ada"`) {
+		t.Errorf("a client of models with that configuration gets %q, want ada's profile", said)
+	}
 	if cache := got.Header.Get("Cache-Control"); !strings.Contains(cache, "no-store") {
 		t.Errorf("got Cache-Control %q, want no-store for a page with a token", cache)
 	}
 	wantAll(t, "the step on diversity", v.get("/admin/agent-setup?step=diversity").text, "0.30")
 	wantAll(t, "the step on playbooks", v.get("/admin/agent-setup?step=playbooks").text, "netctl btdt register")
+}
+
+// callTool calls a tool as a client with that configuration does.
+func callTool(t *testing.T, configuration, tool string) string {
+	t.Helper()
+	var c struct {
+		Servers map[string]struct {
+			Type, URL string
+			Headers   map[string]string
+		} `json:"mcpServers"`
+	}
+	if err := json.Unmarshal([]byte(configuration), &c); err != nil || c.Servers["netctl"].Type != "http" {
+		t.Fatalf("%v in %s", err, configuration)
+	}
+	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":{}}}`
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.Servers["netctl"].URL, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range c.Servers["netctl"].Headers {
+		r.Header.Set(name, value)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var out struct {
+		Result struct{ StructuredContent json.RawMessage }
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&out); err != nil {
+		t.Error(err)
+	}
+	return string(out.Result.StructuredContent)
 }
