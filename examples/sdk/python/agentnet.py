@@ -175,6 +175,19 @@ class Client(Operations):
             if not page.next_cursor:
                 return
 
+    def tool_definitions(self):
+        """Return the tools for function calling, by the form of their descriptions: "openai" and "anthropic"."""
+        return json.loads(self.call("GET", "/tools.json", bytes, {}, {}))
+
+    def call_tool(self, name, arguments):
+        """Call a tool as a model asked for it, and return what the model is told: the answer, or why it was refused.
+
+        Texts of others stand in it as {"untrusted": TEXT}. It may be repeated: the same call is carried out once.
+        """
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        reply = json.loads(self.call("POST", "/mcp", bytes, {}, {}, message))
+        return reply["result"]["content"][0]["text"] if "result" in reply else json.dumps(reply["error"])
+
     def call(self, method, path, answer, params, query, body=None, key=""):
         """Carry out an operation; a key of None makes one, which all attempts share."""
         headers = {"Accept": "*/*" if answer is bytes else "application/json"}
