@@ -83,8 +83,9 @@ a network that cannot be reached, 1 for the rest.`,
 		btdtCommand(a), exchangeCommand(a), plantsCommand(a), tuiCommand(a), mcpCommand(a))
 	grouped(root, "Governance and audit:", constitutionCommand(a), badgesCommand(a), reviewCommand(a), rogueCommand(a), ledgerCommand(a),
 		sponsorCommand(a), operatorCommand(a))
-	grouped(root, "Settings and help:", ctxCommand(a), loginCommand(a), logoutCommand(a), whoamiCommand(a), keyCommand(a), apiCommand(a), configCommand(a), versionCommand(a))
+	grouped(root, "Settings and help:", ctxCommand(a), loginCommand(a), logoutCommand(a), whoamiCommand(a), keyCommand(a), apiCommand(a), configCommand(a), manCommand(a), versionCommand(a))
 	a.webFlags(root)
+	showExamples(root)
 	root.AddCommand(attacksTopic())
 	root.AddCommand(topicCommands()...)
 	root.SetHelpCommandGroupID("Settings and help:")
