@@ -27,7 +27,7 @@ type session struct {
 
 func newSession(t *testing.T) *session {
 	dir := t.TempDir()
-	return &session{t, dir, true, 120, map[string]string{"XDG_CONFIG_HOME": filepath.Join(dir, "config"), "XDG_DATA_HOME": filepath.Join(dir, "data"), "XDG_CACHE_HOME": filepath.Join(dir, "cache")}}
+	return &session{t, dir, true, 120, map[string]string{"XDG_CONFIG_HOME": filepath.Join(dir, "config"), "XDG_DATA_HOME": filepath.Join(dir, "data"), "XDG_CACHE_HOME": filepath.Join(dir, "cache"), "XDG_STATE_HOME": filepath.Join(dir, "state")}}
 }
 
 // run runs a command with what the person types.

@@ -30,6 +30,7 @@ func liveIn(t *testing.T) *lived {
 	t.Helper()
 	needs(t, "bash", "curl", "sed")
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	l := &lived{victim: &victim{t: t, dir: filepath.Join(t.TempDir(), "it's here")}, t: t}
 	l.start()
 	ada, bob := l.spawn("ada"), l.spawn("bob")

@@ -116,7 +116,7 @@ func (v *verifying) config(c *call) (cfg audit.Config, err error) {
 		return cfg, usage(fmt.Errorf("a quorum of %d cannot come from %d witnesses; name more with --witness", v.quorum, len(v.witnesses)))
 	}
 	cfg = audit.Config{Witnesses: v.witnesses, Quorum: v.quorum, Now: time.Now, Progress: c.progress()}
-	if cfg.Seen, err = seenFolder(v.seen); err != nil {
+	if cfg.Seen, err = c.seenFolder(v.seen); err != nil {
 		return cfg, err
 	}
 	if v.key != "" {
@@ -179,12 +179,12 @@ func verifyFolder(ctx context.Context, cfg audit.Config) (_ audit.Report, err er
 }
 
 // seenFolder is where an auditor keeps what it saw.
-func seenFolder(said string) (audit.Seen, error) {
+func (a *app) seenFolder(said string) (audit.Seen, error) {
 	if said != "" {
 		return audit.Seen(said), nil
 	}
-	state := os.Getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(state) {
+	state, given := a.env("XDG_STATE_HOME")
+	if !given || !filepath.IsAbs(state) {
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", fmt.Errorf("there is no folder to keep what was seen; name one with --seen: %w", err)
