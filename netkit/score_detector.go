@@ -238,7 +238,7 @@ func (n *Network) Flags(ctx context.Context, by Caller, page Page) (List[AgentFl
 			out.Items, out.NextCursor = out.Items[:size], cursorBelow(out.Items[size-1].Seq)
 		}
 		if p.kind == OperatorParty && page.Cursor == "" {
-			out.Items = append(n.onOneMachine(now.Day()), out.Items...)
+			out.Items = slices.Insert(out.Items, 0, n.onOneMachine(now.Day())...) // never nil: a list without items is []
 		}
 		return out, nil
 	})

@@ -183,7 +183,7 @@ func TestAgentsOfOneAddress(t *testing.T) {
 			}
 		}
 		if i == 4 {
-			if got := must[List[AgentFlag]](t)(f.Flags(t.Context(), f.op, Page{})).Items; len(got) != 0 {
+			if got := must[List[AgentFlag]](t)(f.Flags(t.Context(), f.op, Page{})).Items; got == nil || len(got) != 0 {
 				t.Errorf("five agents of one address: got %v, want no flag", got)
 			}
 		}

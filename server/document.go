@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"maps"
@@ -29,7 +30,7 @@ func (s *Server) document() huma.Config {
 		OpenAPI: &huma.OpenAPI{
 			OpenAPI: "3.1.0",
 			Info: &huma.Info{Title: "Agent network", Version: interfaceVersion, Description: about,
-				License: &huma.License{Name: "MIT", Identifier: "MIT"}},
+				License: &huma.License{Name: "MIT", Identifier: "MIT"}, Contact: &huma.Contact{Name: "The operator of this network"}},
 			Servers:    []*huma.Server{{URL: s.base()}},
 			Tags:       tags,
 			Components: &huma.Components{Schemas: newRegistry(), Responses: map[string]*huma.Response{}},
@@ -133,8 +134,16 @@ func problemName(status int) string { return "Problem" + strconv.Itoa(status) }
 
 // operation is the route in the form in which huma takes it.
 func (r *route) operation() huma.Operation {
-	return huma.Operation{OperationID: r.Name, Method: r.Method, Path: r.Path, Summary: r.Summary, Description: r.Doc,
+	return huma.Operation{OperationID: r.Name, Method: r.Method, Path: r.Path, Summary: r.Summary, Description: cmp.Or(r.Doc, r.needs()),
 		Tags: []string{r.Tag}, Hidden: r.Hidden, Responses: map[string]*huma.Response{}}
+}
+
+// needs says who may use an operation of which there is no more to say.
+func (r *route) needs() string {
+	if r.Scope == catalog.Public {
+		return "Open to everybody."
+	}
+	return "Takes a token with the scope " + string(r.Scope) + "."
 }
 
 // body describes a JSON body of type B, nil for none.
