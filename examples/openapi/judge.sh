@@ -56,7 +56,7 @@ node examples/sdk/typescript/onboarding.mjs "$NET" ada-ts playbook.json
 # so a recording goes past it too.
 awk '/^## With curl/ { on = 1 } on && /^```$/ { exit } on && block { print } on && /^```sh/ { block = 1 }' examples/every-operation.md |
   sed -E 's#\$NET/(api/net/audio\)|openapi\.json|plants|market$|agent/[a-z-]*/agent-card\.json)#$DIRECT/\1#g' >block.sh
-export NET OP DIRECT
+export NET OP DIRECT HOOK=https://192.0.2.7/hook
 bash -eo pipefail block.sh >said 2>&1 || { tail -5 said; grep -i -A3 violation prism.log | tail -40; exit 1; }
 if grep -i 'violation' prism.log; then exit 1; fi
 echo "$(grep -c 'Forwarding' prism.log) requests, no deviation"
