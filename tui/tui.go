@@ -120,10 +120,14 @@ func (m *model) letGo() error {
 	return m.cfg.Close()
 }
 
+// framesPerSecond is how often the terminal is brought up to date. Bubble Tea
+// looks that often whether a frame has changed, even where nothing happens.
+const framesPerSecond = 20
+
 // onScreens runs the screens.
 func (m *model) onScreens(ctx context.Context) error {
 	cfg := &m.cfg
-	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen()}
+	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen(), tea.WithFPS(framesPerSecond)}
 	if cfg.In != nil {
 		opts = append(opts, tea.WithInput(cfg.In))
 	}
