@@ -45,7 +45,7 @@ func (h *Hooks) begun(agent string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	k := &hook{agent: agent, row: row{Secret: s.String(), Slow: true, Next: h.cfg.Network.Size()}}
+	k := &hook{agent: agent, row: row{Secret: s.String(), Wary: 1, Next: h.cfg.Network.Size()}}
 	if !h.refresh(k) {
 		return "", missing
 	}

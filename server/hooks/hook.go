@@ -13,8 +13,9 @@ const (
 	firstRetry  = 5 * time.Second
 	growth      = 3
 	lastRetry   = 6 * time.Hour
-	formerHolds = 24 * time.Hour // a secret that was replaced
-	slowAnswer  = 2 * time.Second
+	formerHolds = 24 * time.Hour  // a secret that was replaced
+	slowAnswer  = 2 * time.Second // for an answer, and for the turn of a webhook
+	wariness    = 16              // quick answers after a slow one, before a receiver counts as prompt again
 )
 
 // hook is the webhook of one agent, guarded by the lock of its Hooks.
@@ -33,7 +34,7 @@ type hook struct {
 // lane is which workers serve it: those that fail, are slow or are new have
 // workers of their own, so that they hold up no others.
 func (k *hook) lane() int {
-	if k.Slow || k.Tries > 0 {
+	if k.Wary > 0 || k.Tries > 0 {
 		return slow
 	}
 	return prompt
@@ -73,7 +74,9 @@ const (
 
 // judge takes an attempt into account, and says in it when the next one is.
 func (k *hook) judge(a *webhook.Attempt, now time.Time, jitter func() float64) verdict {
-	k.Slow = a.DurationMS > slowAnswer.Milliseconds()
+	if k.Wary = max(0, k.Wary-1); a.DurationMS > slowAnswer.Milliseconds() {
+		k.Wary = wariness
+	}
 	if a.Delivered() {
 		k.recover()
 		return delivered

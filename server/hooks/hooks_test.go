@@ -472,6 +472,76 @@ func TestDeadReceiversHoldUpNobody(t *testing.T) {
 	})
 }
 
+// Receivers that are slow but for an answer now and then hold up nobody: one
+// quick answer does not make them prompt, and none keeps its turn for long.
+func TestSlowReceiversHoldUpNobody(t *testing.T) {
+	for name, took := range map[string]func(n int) time.Duration{
+		"all but one in sixteen": func(n int) time.Duration {
+			if n%16 == 0 {
+				return 0
+			}
+			return 9900 * time.Millisecond
+		},
+		"a little": func(int) time.Duration { return 1900 * time.Millisecond },
+	} {
+		t.Run(name, func(t *testing.T) {
+			play(t, Config{Senders: 8}, func(t *testing.T, f *fixture) {
+				f.spawn("ada")
+				f.sets("ada", netkit.EventNotice)
+				promote := func(role string) {
+					t.Helper()
+					must[netkit.RoleReceipt](t)(f.SetRole(t.Context(), netkit.As("operator"), netkit.SetRole{Agent: "ada", Role: role, Grant: true, Reason: "works well"}))
+				}
+				promote("correspondent")
+				f.passes(time.Second)
+				for i := range 32 {
+					slug := fmt.Sprintf("slow-%d", i)
+					f.spawn(slug)
+					f.sets(slug, netkit.EventDispatch)
+					n := 0
+					f.answers(slug+".test", func(*http.Request) (int, error) {
+						n++
+						time.Sleep(took(n))
+						return 200, nil
+					})
+				}
+				for i := range 600 {
+					f.publish(fmt.Sprint("dispatch ", i))
+				}
+				f.passes(15 * time.Minute)
+				f.of("ada.test")
+				promote("reviewer")
+				f.passes(15 * time.Second)
+				if got := f.of("ada.test"); len(got) != 1 {
+					t.Errorf("got %d notices within 15 seconds, want one", len(got))
+				}
+			})
+		})
+	}
+}
+
+// A receiver that was slow earns the workers of the prompt ones by many quick
+// answers, a new one by its first.
+func TestSlownessIsRemembered(t *testing.T) {
+	k := hook{row: row{Wary: 1}}
+	answers := func(ms int64) { k.judge(&webhook.Attempt{Status: 200, DurationMS: ms}, time.Now(), nil) }
+	if answers(5); k.lane() != prompt {
+		t.Error("want it prompt after its first answer")
+	}
+	if answers(9900); k.lane() != slow {
+		t.Error("want it slow after a slow answer")
+	}
+	for range wariness - 1 {
+		answers(5)
+	}
+	if k.lane() != slow {
+		t.Errorf("want it slow after %d quick answers", wariness-1)
+	}
+	if answers(5); k.lane() != prompt {
+		t.Errorf("want it prompt after %d quick answers", wariness)
+	}
+}
+
 // What is set again while an attempt fails begins again.
 func TestSetWhileFailing(t *testing.T) {
 	play(t, Config{}, func(t *testing.T, f *fixture) {

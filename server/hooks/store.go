@@ -28,7 +28,7 @@ type row struct {
 	Next  uint64 `json:"next"`            // entry from which events are still to be sent
 	After string `json:"after,omitempty"` // type of its event that was sent last
 
-	Slow      bool          `json:"slow,omitempty"`  // to answer, or not known to answer yet
+	Wary      int           `json:"wary,omitempty"`  // quick answers before it counts as prompt
 	Tries     int           `json:"tries,omitempty"` // at the event at hand
 	FirstAt   netkit.Millis `json:"first_at,omitempty"`
 	FailingAt netkit.Millis `json:"failing_at,omitempty"` // since when nothing was delivered

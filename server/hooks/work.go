@@ -118,7 +118,11 @@ func (h *Hooks) serve(ctx context.Context, t *turn) {
 		h.later(ctx, t, err)
 		return
 	}
+	begun := h.cfg.Now()
 	for i := range events {
+		if i > 0 && h.cfg.Now().Sub(begun) > slowAnswer {
+			return // others come first
+		}
 		a := h.send(ctx, &letter{webhook.ID(t.k.agent, &events[i]), t.url, t.secrets, events[i]})
 		if ctx.Err() != nil {
 			return // it ended for our sake, and is sent again
