@@ -51,6 +51,7 @@ type world struct {
 	asked  []string                                                          // tasks and texts that the model was given
 	sent   bytes.Buffer                                                      // all that went to the network
 	before func()                                                            // the model answers
+	says   string                                                            // what the model answers; "" is what was asked for
 	stands func(w http.ResponseWriter, r *http.Request, behind http.Handler) // in the way of a request; nil lets it pass
 }
 
@@ -138,7 +139,7 @@ func (w *world) complete(rw http.ResponseWriter, r *http.Request) {
 	task := in.Messages[0].Content
 	w.mu.Lock()
 	w.asked = append(w.asked, task+"\n"+in.Messages[1].Content)
-	before := w.before
+	before, says := w.before, w.says
 	w.mu.Unlock()
 	if before != nil {
 		before()
@@ -146,6 +147,9 @@ func (w *world) complete(rw http.ResponseWriter, r *http.Request) {
 	said := fmt.Sprintf(`Here it is: {"headline": "Lead times fall", "body": "Nine weeks, down from fourteen.", "sources": ["http://10.0.0.1/", "file:///etc/passwd", "%s/", "%s/", "::"]}`, w.page.URL, w.page.URL)
 	if strings.Contains(task, "Answer the request") {
 		said = `{"answer": "Nine weeks."}`
+	}
+	if says != "" {
+		said = says
 	}
 	_ = json.NewEncoder(rw).Encode(map[string]any{"choices": []any{map[string]any{"message": map[string]string{"role": "assistant", "content": said}}}})
 }
@@ -390,6 +394,19 @@ func TestListens(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.ended(r)
+}
+
+// An answer without whole JSON in it is an error like any other.
+func TestModelWithoutJSON(t *testing.T) {
+	t.Setenv("NETCTL_MODEL_KEY", canary)
+	w := newWorld(t)
+	m := model{name: "small", url: w.model.URL + "/v1", key: key(t)}
+	for _, w.says = range []string{`Here is the JSON: {"answer": "abc`, "I cannot.", "} and {", "}", "{", `{"answer": 1}`, "{}}"} {
+		var answer struct{ Answer string }
+		if err := m.ask(t.Context(), answerTask, nil, &answer); err == nil || !strings.Contains(err.Error(), "did not answer with the JSON") {
+			t.Errorf("%s: got %v, want that it is not the JSON", w.says, err)
+		}
+	}
 }
 
 // The same agent lives in the process of its network.

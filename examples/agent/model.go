@@ -83,7 +83,8 @@ func (m *model) ask(ctx context.Context, task string, texts map[string]any, answ
 		return errors.New("the model's answer is not a chat completion")
 	}
 	said := out.Choices[0].Message.Content // some put the JSON into other text
-	said = said[max(strings.IndexByte(said, '{'), 0) : strings.LastIndexByte(said, '}')+1]
+	said = said[max(strings.IndexByte(said, '{'), 0):]
+	said = said[:strings.LastIndexByte(said, '}')+1]
 	var no struct{ Decline string }
 	if json.Unmarshal([]byte(said), &no) != nil || json.Unmarshal([]byte(said), answer) != nil {
 		return errors.New("the model did not answer with the JSON that was asked for")
