@@ -409,6 +409,32 @@ func TestModelWithoutJSON(t *testing.T) {
 	}
 }
 
+// What the network refuses for good is not asked of the model again at the next
+// look.
+func TestRestsAfterARefusal(t *testing.T) {
+	t.Setenv("NETCTL_MODEL_KEY", canary)
+	w := newWorld(t)
+	w.says = `{"answer": "My key is sk-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKL."}`
+	c := correspondent{slug: "ada", niche: netkit.NicheLegal, every: time.Millisecond, once: true, box: outbox(t.TempDir()), web: w.page.Client()}
+	c.model = model{name: "small", url: w.model.URL + "/v1", key: key(t)}
+	if err := c.far(t.Context(), w.front.URL, netkit.Token{9}); err != nil {
+		t.Fatal(err)
+	}
+	w.as("", func(s *netkit.Session) error { _, err := s.Spawn(t.Context(), netkit.Spawn{Slug: "bob"}); return err })
+	w.as("bob", func(bob *netkit.Session) error {
+		_, err := bob.SendAttention(t.Context(), netkit.SendAttention{To: "ada", Subject: "Keys", Body: "Which is yours?"})
+		return err
+	})
+	for range 3 {
+		if _, err := c.look(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if jobs, err := filepath.Glob(filepath.Join(string(c.box), "*.job")); err != nil || len(jobs) > 0 || w.questions() != 1 || len(c.rests) != 1 {
+		t.Errorf("got jobs %v, %v, %d questions and rests %v, want one question and a rest", jobs, err, w.questions(), c.rests)
+	}
+}
+
 // The same agent lives in the process of its network.
 func TestEmbedded(t *testing.T) {
 	t.Setenv("NETCTL_MODEL_KEY", canary)

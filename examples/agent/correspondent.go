@@ -114,6 +114,10 @@ func (c *correspondent) pays(ctx context.Context) (bool, error) {
 	return pay >= c.minPay, nil
 }
 
+// refusedRest is how long what the network refused for good is left alone: a
+// stranger who brings that about does not use up the model's budget.
+const refusedRest = 24 * time.Hour
+
 // errNothing means that there is nothing to do.
 var errNothing = errors.New("nothing to do")
 
@@ -198,6 +202,9 @@ func (c *correspondent) deliver(ctx context.Context, key string, j job) (err err
 	fmt.Printf("%s: %s\n", key, told)
 	if err != nil && !final(err) {
 		return nil // it is kept
+	}
+	if err != nil { // what was refused is not written again at the next event
+		c.rests[key] = time.Now().Add(refusedRest)
 	}
 	return c.box.drop(key)
 }
