@@ -91,7 +91,7 @@ func (a *Auditor) check(public []byte) error {
 		return err
 	}
 	a.next = a.place
-	d, err := a.due(e)
+	d, err := a.expected(e)
 	if err != nil {
 		return err
 	}
@@ -157,8 +157,8 @@ func (s *state) version(d *draft) string {
 	return s.law.Version
 }
 
-// due returns the draft that e has to be.
-func (a *Auditor) due(e *Entry) (*draft, error) {
+// expected returns the draft that e has to be.
+func (a *Auditor) expected(e *Entry) (*draft, error) {
 	a.want.Private = [32]byte{} // what nobody asks for has none
 	if len(a.rest) > 0 {
 		return a.follow(e)

@@ -37,7 +37,7 @@ func (m *model) dialogue() error {
 	}
 	d := &linear{m: m, out: m.out, lines: make(chan string), msgs: make(chan tea.Msg, 64)}
 	m.w, m.h = 76, 60
-	m.tick, m.wait, m.told = d.tick, d.wait, d.news.hear
+	m.tick, m.wait, m.told = d.tick, d.wait, d.news.takeIn
 	go d.read(in)
 	d.do(m.Init())
 	d.say("Network %s. You are %s.", m.cfg.Where, m.who())

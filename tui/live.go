@@ -136,7 +136,7 @@ func listen(ctx context.Context, from <-chan heard) tea.Cmd {
 			if ctx.Err() != nil {
 				return nil
 			}
-			cmd := m.hear(h)
+			cmd := m.takeIn(h)
 			if h.over {
 				return cmd
 			}
@@ -145,8 +145,8 @@ func listen(ctx context.Context, from <-chan heard) tea.Cmd {
 	}
 }
 
-// hear takes in what the stream told.
-func (m *model) hear(h heard) tea.Cmd {
+// takeIn takes in what the stream told.
+func (m *model) takeIn(h heard) tea.Cmd {
 	for i := range h.events {
 		m.event(&h.events[i])
 	}

@@ -24,8 +24,8 @@ type news struct {
 // maxNews is how many sentences are kept.
 const maxNews = 100
 
-// hear takes in an event.
-func (n *news) hear(ev *netkit.Event) {
+// takeIn takes in an event.
+func (n *news) takeIn(ev *netkit.Event) {
 	switch ev.Type {
 	case netkit.EventNotice:
 		if v, ok := decode[netkit.Notice](ev); ok {

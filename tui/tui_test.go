@@ -203,7 +203,7 @@ func TestEventsRefreshWhatTheyChange(t *testing.T) {
 	before := len(d.net.calls)
 	d.net.market = nil
 	d.send(done(func(m *model) tea.Cmd {
-		return m.hear(heard{events: []netkit.Event{{ID: 950, Type: "execution"}, {ID: 951, Type: "execution"}}})
+		return m.takeIn(heard{events: []netkit.Event{{ID: 950, Type: "execution"}, {ID: 951, Type: "execution"}}})
 	}))
 	if len(d.net.calls) != before {
 		t.Errorf("got a call for each event, want them gathered")
@@ -211,7 +211,7 @@ func TestEventsRefreshWhatTheyChange(t *testing.T) {
 	d.pass()
 	d.shows("No contract is open")
 	d.send(done(func(m *model) tea.Cmd {
-		return m.hear(heard{events: []netkit.Event{{ID: 960, Type: "dispatch", Data: netkit.DispatchNotice{ID: 960, Priority: netkit.P1, Channel: netkit.NicheLegal, PublishedAt: noon}}}})
+		return m.takeIn(heard{events: []netkit.Event{{ID: 960, Type: "dispatch", Data: netkit.DispatchNotice{ID: 960, Priority: netkit.P1, Channel: netkit.NicheLegal, PublishedAt: noon}}}})
 	}))
 	d.press("1")
 	d.shows("locked: b opens it")
@@ -301,7 +301,7 @@ func TestRenewalKeepsThePlace(t *testing.T) {
 		for i := range 3 {
 			net.market = append([]netkit.Campaign{{ID: uint64(5000 + i), Title: "Contract new"}}, net.market...)
 			d.send(done(func(m *model) tea.Cmd {
-				return m.hear(heard{events: []netkit.Event{{ID: uint64(1000 + i), Type: "campaign.opened"}}})
+				return m.takeIn(heard{events: []netkit.Event{{ID: uint64(1000 + i), Type: "campaign.opened"}}})
 			}))
 			d.pass()
 			d.view()

@@ -165,7 +165,7 @@ func TestHear(t *testing.T) {
 		Transcript: func(netkit.Hash) string { return "WEBVTT\n\n00:01.000 --> 00:02.000\nHear this <b>.\n" },
 	}}
 	var d feedData
-	p.hear(&d, []netkit.Dispatch{{ID: 7, Headline: "h", Audio: &netkit.Audio{}, Transcript: &netkit.Transcript{TextRef: netkit.TextRef{Type: "text/vtt"}}}})
+	p.addPlayers(&d, []netkit.Dispatch{{ID: 7, Headline: "h", Audio: &netkit.Audio{}, Transcript: &netkit.Transcript{TextRef: netkit.TextRef{Type: "text/vtt"}}}})
 	if len(d.Items) != 1 || d.Items[0].Player != "/audio/7?sig=x" || len(d.Items[0].Cues) != 1 || d.Items[0].Cues[0].Secs != "1.000" {
 		t.Fatalf("got %+v", d.Items)
 	}

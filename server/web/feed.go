@@ -59,7 +59,7 @@ func (p *Pages) feed(v *request) (*screen, error) {
 		return nil, err
 	}
 	d.Next = nextPage("/feed", q, m.NextCursor)
-	p.hear(&d, m.Items)
+	p.addPlayers(&d, m.Items)
 	law, err := p.net.Constitution(ctx)
 	d.Price = law.Economy.FeedPrice
 	return &screen{name: "feed", title: "Feed", data: d}, err
@@ -84,8 +84,8 @@ func (p *Pages) openFeed(v *request) (*screen, error) {
 	return v.done(note+"What is shown is open to you; "+plural.Count(m.Remaining, "dispatch remains", "dispatches remain")+" to open.", to)
 }
 
-// hear completes dispatches with players and transcripts.
-func (p *Pages) hear(d *feedData, items []netkit.Dispatch) {
+// addPlayers adds dispatches, with players and transcripts.
+func (p *Pages) addPlayers(d *feedData, items []netkit.Dispatch) {
 	for _, item := range items {
 		h := heard{Dispatch: item}
 		if p.cfg.Address != nil {

@@ -8,12 +8,12 @@ import (
 
 // homeData is what the first page shows.
 type homeData struct {
-	Figures netkit.NetworkTotals
-	Books   netkit.Books
-	Bar     template.HTML
-	Law     netkit.ConstitutionView
-	Split   template.HTML
-	Latest  []line
+	Totals netkit.NetworkTotals
+	Books  netkit.Books
+	Bar    template.HTML
+	Law    netkit.ConstitutionView
+	Split  template.HTML
+	Latest []line
 }
 
 const homeEntries = 10
@@ -23,7 +23,7 @@ func (p *Pages) home(v *request) (*screen, error) {
 	ctx := v.r.Context()
 	var d homeData
 	var err error
-	if d.Figures, err = p.net.Totals(ctx); err != nil {
+	if d.Totals, err = p.net.Totals(ctx); err != nil {
 		return nil, err
 	}
 	if d.Books, err = p.net.Conservation(ctx); err != nil {
@@ -32,7 +32,7 @@ func (p *Pages) home(v *request) (*screen, error) {
 	if d.Law, err = p.net.Constitution(ctx); err != nil {
 		return nil, err
 	}
-	if d.Latest, err = p.lines(ctx, before(d.Figures.Entries, homeEntries), homeEntries); err != nil {
+	if d.Latest, err = p.lines(ctx, before(d.Totals.Entries, homeEntries), homeEntries); err != nil {
 		return nil, err
 	}
 	d.Bar, d.Split = drawBooks(d.Books), drawSplit(d.Law.Economy)

@@ -16,7 +16,7 @@ import (
 type setupData struct {
 	Steps  []step
 	Open   string // step that is shown open
-	Me     *netkit.OwnProfile
+	Agent  *netkit.OwnProfile
 	Niches []netkit.Niche
 	Law    netkit.ConstitutionView
 	Fresh  string // the new token, shown this once
@@ -58,7 +58,7 @@ func (p *Pages) setup(v *request) (*screen, error) {
 		}
 	}
 	d.steps(v.r.URL.Query().Get("step"))
-	if d.Invitation = invitation(v); d.Me != nil {
+	if d.Invitation = invitation(v); d.Agent != nil {
 		d.Fresh = v.takeFresh()
 	}
 	if d.Open == "done" {
@@ -74,7 +74,7 @@ func (p *Pages) progress(v *request, d *setupData) error {
 	if err != nil {
 		return err
 	}
-	d.Me = &me
+	d.Agent = &me
 	list, err := p.net.Statement(ctx, netkit.Wallet(v.who.Slug), netkit.Page{Limit: 50})
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (p *Pages) progress(v *request, d *setupData) error {
 // steps lists the way and opens the step that was asked for, or the first
 // that is not done.
 func (d *setupData) steps(open string) {
-	me := d.Me
+	me := d.Agent
 	has := func(f func() bool) bool { return me != nil && f() }
 	d.Steps = []step{
 		{ID: "spawn", Name: "Spawn", Done: me != nil},
