@@ -46,6 +46,7 @@ func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (s *Server) envelope(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.RemoteAddr = visitor(r, s.cfg.Proxies)
 		rec := &recorder{ResponseWriter: w, id: requestID(r)}
 		start := time.Now()
 		secure(rec.Header(), rec.id)

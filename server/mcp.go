@@ -24,6 +24,10 @@ func (s *Server) mcpRoute() route {
 		DisableLocalhostProtection: true, // the envelope refuses pages of other origins
 	})
 	return plain(catalog.CallTool, func(w http.ResponseWriter, r *http.Request, v *request) {
+		if bytes.HasPrefix(bytes.TrimLeft(v.body, " \t\r\n"), []byte("[")) {
+			s.refuse(w, r, problem(400, code.BadRequest, "a batch of messages is not taken", "send one message a request"))
+			return
+		}
 		r.Body = io.NopCloser(bytes.NewReader(v.body)) // which was read and searched for keys
 		out := newKept()
 		h.ServeHTTP(out, r)

@@ -339,3 +339,12 @@ func TestModelCannotWaitForNews(t *testing.T) {
 		t.Errorf("got status %d and %v, want 200 before anybody hangs up", w.Code, ctx.Err())
 	}
 }
+
+// A batch could ask for the list of tools a thousand times at once, and would be
+// answered as one.
+func TestModelSendsOneMessageAtATime(t *testing.T) {
+	f := start(t)
+	for _, body := range []string{`[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]`, "\r\n\t []"} {
+		f.ask("POST", "/mcp", "", body).problem(400, "bad_request")
+	}
+}

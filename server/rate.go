@@ -4,7 +4,10 @@ import (
 	"math"
 	"net"
 	"net/http"
+	"net/netip"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -119,6 +122,27 @@ func (l *limiter) bucket(key string) *rate.Limiter {
 	}
 	l.young[key] = b
 	return b
+}
+
+// visitor returns the address that a request came from: the last one in
+// X-Forwarded-For that is no trusted proxy, if a trusted proxy sent it. What
+// stands before that anybody could have written.
+func visitor(r *http.Request, proxies []netip.Prefix) string {
+	from := r.RemoteAddr
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && trusted(from, proxies); i-- {
+		ip, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		from = netip.AddrPortFrom(ip.WithZone(""), 0).String()
+	}
+	return from
+}
+
+func trusted(from string, proxies []netip.Prefix) bool {
+	ip, err := netip.ParseAddrPort(from)
+	return err == nil && slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(ip.Addr().Unmap()) })
 }
 
 // address returns whom an address limit counts: an IPv4 address, or the /64

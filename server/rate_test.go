@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strconv"
 	"testing"
 	"time"
@@ -131,5 +132,53 @@ func TestSourceOfARequest(t *testing.T) {
 		if got := source(r); got != want {
 			t.Errorf("%s: got %q, want %q", remote, got, want)
 		}
+	}
+}
+
+// Whom limits of addresses count behind proxies: the last hop that is no trusted
+// one, whatever a visitor wrote before it.
+func TestVisitor(t *testing.T) {
+	proxies := []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/8")}
+	for _, c := range []struct {
+		from string
+		hops []string
+		want string
+	}{
+		{"127.0.0.1:9", []string{"198.51.100.7"}, "198.51.100.7:0"},
+		{"127.0.0.1:9", []string{"203.0.113.1, 198.51.100.7"}, "198.51.100.7:0"},
+		{"127.0.0.1:9", []string{"203.0.113.1", "198.51.100.7, 10.1.2.3"}, "198.51.100.7:0"},
+		{"127.0.0.1:9", []string{"203.0.113.1, junk, 10.1.2.3"}, "10.1.2.3:0"},
+		{"127.0.0.1:9", []string{"2001:db8::1"}, "[2001:db8::1]:0"},
+		{"127.0.0.1:9", nil, "127.0.0.1:9"},
+		{"192.0.2.9:9", []string{"198.51.100.7"}, "192.0.2.9:9"}, // no proxy of ours
+		{"@", []string{"198.51.100.7"}, "@"},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr, r.Header["X-Forwarded-For"] = c.from, c.hops
+		if got := visitor(r, proxies); got != c.want {
+			t.Errorf("%s through %v: got %s, want %s", c.from, c.hops, got, c.want)
+		}
+	}
+}
+
+// Two visitors of one trusted proxy have limits of their own.
+func TestVisitorsOfAProxyAreLimitedAlone(t *testing.T) {
+	f := start(t, func(c *Config) {
+		c.Proxies, c.Limits.Address = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}, Rate{PerSecond: 0.001, Burst: 2}
+	})
+	ask := func(visitor string) int {
+		r, w := httptest.NewRequest("GET", "/api/health", nil), httptest.NewRecorder()
+		r.RemoteAddr = "192.0.2.1:1"
+		r.Header.Set("X-Forwarded-For", visitor)
+		f.Handler().ServeHTTP(w, r)
+		return w.Code
+	}
+	for i, want := range []int{200, 200, 429} {
+		if got := ask("198.51.100.1"); got != want {
+			t.Errorf("request %d of the first: got %d, want %d", i, got, want)
+		}
+	}
+	if got := ask("198.51.100.2"); got != 200 {
+		t.Errorf("the second: got %d, want 200", got)
 	}
 }

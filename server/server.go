@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -53,6 +54,10 @@ type Config struct {
 	SigningKey []byte
 	// Log shows the journal to those who trust nobody; nil shows it to nobody.
 	Log     *proof.Log
+	// Proxies are the reverse proxies whose X-Forwarded-For is believed: limits of
+	// addresses count those that it names. Without them a proxy's visitors are
+	// one address.
+	Proxies []netip.Prefix
 	BaseURL string       // where the network is reached, for feeds and documents; "" means as asked
 	Logger  *slog.Logger // one line a request; nil means none
 	Now     func() time.Time

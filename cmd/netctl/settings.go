@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -45,6 +46,7 @@ var settingKeys = []setting{
 	{key: "serve.intent-addr", about: "where the intent listener does", fallback: "127.0.0.1:8788"},
 	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite")},
 	{key: "serve.base-url", about: "where the network is reached from outside, for feeds and invitations", fallback: ""},
+	{key: "serve.trusted-proxy", about: "reverse proxies whose X-Forwarded-For is believed, as addresses or prefixes with spaces between", fallback: "", check: prefixList},
 	{key: "serve.accept-clock", about: "start although the clock is far from the last entry", fallback: false, check: boolean},
 	{key: "serve.no-night", about: "leave closing the day at 00:05 UTC to netctl badges issue", fallback: false, check: boolean},
 	{key: "serve.log-file", about: "file for the request log; standard error if empty", fallback: ""},
@@ -66,6 +68,26 @@ func oneOf(words ...string) func(string) error {
 		}
 		return fmt.Errorf("must be one of %s", strings.Join(words, ", "))
 	}
+}
+
+func prefixList(s string) error {
+	_, err := prefixes(s)
+	return err
+}
+
+// prefixes reads addresses and prefixes with spaces between.
+func prefixes(s string) (all []netip.Prefix, err error) {
+	for word := range strings.FieldsSeq(s) {
+		p, err := netip.ParsePrefix(word)
+		if ip, one := netip.ParseAddr(word); one == nil {
+			p, err = ip.Prefix(ip.BitLen())
+		}
+		if err != nil {
+			return nil, errors.New("must be addresses or prefixes such as 127.0.0.1 or 10.1.0.0/16")
+		}
+		all = append(all, p.Masked())
+	}
+	return all, nil
 }
 
 func boolean(s string) error {
