@@ -37,7 +37,7 @@ var (
 		Refusals: []string{code.WebhookMissing, code.WebhookAttempt, code.TooMany}}
 	ReplayWebhook = &Operation{Name: "replayWebhook", Method: "POST", Path: "/api/agent/webhook/replay", Scope: netkit.ScopeSelf,
 		Tag: "webhooks", Summary: "Send again what events tell from an entry on",
-		Doc:      "In their order and before what is still to be sent, each under the webhook-id of its first delivery. Of notices, those that {listNotices} still has.",
+		Doc:      "In their order, each under the webhook-id of its first delivery. What is still to be sent from before that entry is not sent any more. Of notices, those that {listNotices} still has.",
 		Command:  "webhooks replay --from ENTRY",
 		Refusals: []string{code.WebhookMissing}}
 )

@@ -99,6 +99,7 @@ type View struct {
 	Types        []string      `json:"types,omitempty" doc:"types of event that are sent; left out for all"`
 	Next         uint64        `json:"next" doc:"entry from which events are still to be sent"`
 	Entries      uint64        `json:"entries" doc:"entries that the journal has: nothing waits once next is that"`
+	Skipped      uint64        `json:"skipped,omitempty" doc:"latest entry that was not sent, since this server could not read it"`
 	FailingSince netkit.Millis `json:"failing_since,omitempty"`
 	RetryAt      netkit.Millis `json:"retry_at,omitempty"`
 	// FormerUntil is when deliveries are no longer signed with the secret before.

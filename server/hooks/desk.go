@@ -105,7 +105,7 @@ func (h *Hooks) View(agent string) (webhook.View, error) {
 	if k.Due || off {
 		v.Next = k.Next
 	}
-	v.FailingSince, v.RetryAt = k.FailingAt, k.RetryAt
+	v.Skipped, v.FailingSince, v.RetryAt = k.Skipped, k.FailingAt, k.RetryAt
 	if k.Former != "" && netkit.At(h.cfg.Now()) < k.FormerUntil {
 		v.FormerUntil = k.FormerUntil
 	}
@@ -243,8 +243,8 @@ func (h *Hooks) hold(agent string) (l *letter, done func(), err error) {
 	}, nil
 }
 
-// Replay sends again what events tell from an entry on, in their order, before
-// what is still to be sent.
+// Replay has a webhook go on from an entry: what events tell from there on is
+// sent in their order, whether it was sent before or not.
 func (h *Hooks) Replay(agent string, from uint64) (webhook.View, error) {
 	if err := h.rewind(agent, from); err != nil {
 		return webhook.View{}, err
@@ -263,11 +263,8 @@ func (h *Hooks) rewind(agent string, from uint64) error {
 		return err
 	}
 	from = min(from, h.front)
-	if !k.Due || from <= k.Next {
-		k.Due, k.Next, k.After = true, from, ""
-		k.epoch++
-	}
-	k.RetryAt = 0
+	k.Due, k.Next, k.After, k.RetryAt = true, from, "", 0
+	k.epoch++
 	h.dirty[k] = struct{}{}
 	h.save(h.front)
 	h.place(k)

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"iter"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,11 +23,32 @@ import (
 // fixture is a network in memory whose webhooks reach receivers in memory.
 type fixture struct {
 	*netkit.Network
-	t   testing.TB
-	cfg Config
-	h   *Hooks
-	end func() // of Run, nil while it does not run
+	t     testing.TB
+	cfg   Config
+	h     *Hooks
+	store *damagedStore
+	end   func() // of Run, nil while it does not run
 	receivers
+}
+
+// damagedStore is a store in which one entry can be damaged.
+type damagedStore struct {
+	journal.Store
+	at atomic.Uint64 // 0 is none
+}
+
+func (s *damagedStore) Read(ctx context.Context, from, to uint64) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		for r, err := range s.Store.Read(ctx, from, to) {
+			if at := s.at.Load(); at != 0 && r.Seq == at {
+				yield(journal.Record{}, journal.ErrNotJournal)
+				return
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
 }
 
 // receivers answer by host, and keep what they got.
@@ -102,13 +125,14 @@ func play(t *testing.T, cfg Config, story func(*testing.T, *fixture)) {
 	synctest.Test(t, func(t *testing.T) {
 		law := netkit.Version1()
 		law.Feed.AudioRequired = nil
-		n, err := netkit.New(t.Context(), netkit.Config{Store: journal.NewMemory(), Now: time.Now,
+		store := &damagedStore{Store: journal.NewMemory()}
+		n, err := netkit.New(t.Context(), netkit.Config{Store: store, Now: time.Now,
 			Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}, Constitution: law}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		cfg.Network = n
-		f := &fixture{Network: n, t: t, cfg: cfg, receivers: receivers{answer: map[string]func(*http.Request) (int, error){}, got: map[string][]taken{}}}
+		f := &fixture{Network: n, t: t, cfg: cfg, store: store, receivers: receivers{answer: map[string]func(*http.Request) (int, error){}, got: map[string][]taken{}}}
 		f.cfg.Transport = &f.receivers
 		if f.cfg.Jitter == nil {
 			f.cfg.Jitter = func() float64 { return 0.5 }

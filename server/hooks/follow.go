@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -38,14 +39,23 @@ func (h *Hooks) Run(ctx context.Context) {
 
 // follow hands out what happens, while anybody has a webhook.
 func (h *Hooks) follow(ctx context.Context) {
+	width := uint64(stretch)
 	for changes := unknown; h.begin(ctx); {
 		size, err := h.cfg.Network.WaitDurable(ctx, h.front+1)
 		if err != nil {
 			return
 		}
-		to := min(size, h.front+stretch)
+		to := min(size, h.front+width)
 		s, err := h.cfg.Network.Stretch(ctx, h.front, to)
-		if err != nil {
+		switch damaged := errors.Is(err, netkit.ErrCorrupt); {
+		case damaged && to-h.front > 1: // look for the entry
+			width = (to - h.front) / 2
+			continue
+		case damaged: // each webhook notes that it could not read it
+			h.handOut(&netkit.Stretch{Partial: true}, to, false)
+			width = stretch
+			continue
+		case err != nil:
 			if ctx.Err() == nil {
 				h.cfg.Logger.Error("webhooks", "error", err.Error())
 			}
@@ -176,11 +186,12 @@ func (h *Hooks) refresh(k *hook) bool {
 	}
 	k.url = set.URL
 	sub, err := h.cfg.Network.Subscribe(netkit.As(k.agent), netkit.EventFilter{Types: set.Types})
-	if err == nil && sub != k.sub {
+	if err != nil {
+		h.complain(err)
+	} else if sub != k.sub {
 		h.unplace(k)
 		k.sub = sub
 	}
-	h.complain(err)
 	return true
 }
 

@@ -72,7 +72,8 @@ type Hooks struct {
 	front   uint64                                     // the entries before it were handed out
 	running context.Context                            // nil while nothing is delivered
 	lanes   [2]lane
-	lost    string // the failure of the store that was logged last
+	damaged map[uint64]struct{} // entries that were stepped over and logged
+	lost    string              // the failure of the store that was logged last
 }
 
 // New makes the deliveries of a network. Nothing is sent before [Hooks.Run].
@@ -94,7 +95,7 @@ func New(cfg Config) *Hooks {
 		cfg.Transport = cfg.transport()
 	}
 	h := &Hooks{cfg: cfg, reading: make(chan struct{}, journalReaders), poked: make(chan struct{}, 1),
-		rows: map[string]*hook{}, idle: map[netkit.Subscription]map[*hook]struct{}{}, dirty: map[*hook]struct{}{}}
+		rows: map[string]*hook{}, idle: map[netkit.Subscription]map[*hook]struct{}{}, dirty: map[*hook]struct{}{}, damaged: map[uint64]struct{}{}}
 	h.lanes[prompt].limit, h.lanes[slow].limit = cfg.Senders, max(1, cfg.Senders/4)
 	return h
 }

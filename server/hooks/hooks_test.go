@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -257,7 +258,7 @@ func TestKilled(t *testing.T) {
 		want = append(want, f.Size()-1)
 		f.stops()
 		f.of("ada.test")
-		f.of("bea.test")
+		before := f.of("bea.test") // it may have got the last one by then
 		f.answers("ada.test", nil)
 		f.cfg.File = left
 		f.starts()
@@ -265,7 +266,7 @@ func TestKilled(t *testing.T) {
 		if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, want) {
 			t.Errorf("ada got %v, want %v", got, want)
 		}
-		if got := entries(f.of("bea.test"), netkit.EventDispatch); !slices.Contains(got, want[2]) {
+		if got := entries(append(before, f.of("bea.test")...), netkit.EventDispatch); !slices.Contains(got, want[2]) {
 			t.Errorf("bea got %v, want %d among them", got, want[2])
 		}
 	})
@@ -540,6 +541,87 @@ func TestSlownessIsRemembered(t *testing.T) {
 	if answers(5); k.lane() != prompt {
 		t.Errorf("want it prompt after %d quick answers", wariness)
 	}
+}
+
+// A damaged entry is stepped over, logged once and told; all others arrive, and
+// a replay may begin before it or behind it.
+func TestStepsOverADamagedEntry(t *testing.T) {
+	var log strings.Builder
+	play(t, Config{Logger: slog.New(slog.NewTextHandler(&log, nil))}, func(t *testing.T, f *fixture) {
+		f.spawn("ada", "bea")
+		f.sets("ada", netkit.EventDispatch)
+		f.sets("bea", netkit.EventDispatch)
+		want := []uint64{f.publish("one"), f.publish("two")}
+		f.passes(time.Second)
+		bad := f.Size()
+		f.store.at.Store(bad)
+		f.publish("damaged")
+		want = append(want, f.publish("three"), f.publish("four"))
+		f.passes(time.Minute)
+		for _, agent := range []string{"ada", "bea"} {
+			if got := entries(f.of(agent+".test"), netkit.EventDispatch); !slices.Equal(got, want) {
+				t.Errorf("%s got %v, want %v", agent, got, want)
+			}
+		}
+		if v := f.view("ada"); v.State != webhook.On || v.Skipped != bad || v.Next != f.Size() {
+			t.Errorf("got %+v, want entry %d skipped and the rest sent", v, bad)
+		}
+		if n := strings.Count(log.String(), "damaged"); n != 1 || strings.Count(log.String(), "\n") != 1 {
+			t.Errorf("got log %q, want one line of one entry", log.String())
+		}
+		for _, from := range []uint64{want[1], bad + 1} {
+			must[webhook.View](t)(f.h.Replay("ada", from))
+			f.passes(time.Minute)
+			all := want[slices.IndexFunc(want, func(id uint64) bool { return id >= from }):]
+			if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, all) {
+				t.Errorf("from %d: got %v, want %v", from, got, all)
+			}
+		}
+	})
+}
+
+// A replay from a later entry than is still to be sent goes there.
+func TestReplayGoesForward(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		f.sets("ada", netkit.EventDispatch)
+		f.answers("ada.test", status(500))
+		f.publish("refused")
+		want := f.publish("wanted")
+		f.passes(time.Minute)
+		f.of("ada.test")
+		f.answers("ada.test", nil)
+		if v := must[webhook.View](t)(f.h.Replay("ada", want)); v.Next != want {
+			t.Errorf("got %+v, want it to go on from %d", v, want)
+		}
+		f.passes(time.Hour)
+		if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, []uint64{want}) {
+			t.Errorf("got %v, want %d alone", got, want)
+		}
+	})
+}
+
+// A full disk is complained about once, however often it is met.
+func TestComplainsOnce(t *testing.T) {
+	var log strings.Builder
+	play(t, Config{Logger: slog.New(slog.NewTextHandler(&log, nil))}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		f.sets("ada", netkit.EventDispatch)
+		f.passes(time.Second)
+		f.h.mu.Lock()
+		err := f.h.store.run(`CREATE TRIGGER full BEFORE INSERT ON hooks BEGIN SELECT RAISE(ABORT, 'disk is full'); END`, nil, nil)
+		f.h.mu.Unlock()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 5 {
+			f.publish(fmt.Sprint("dispatch ", i))
+			f.passes(time.Second)
+		}
+		if n := strings.Count(log.String(), "disk is full"); n != 1 {
+			t.Errorf("got it logged %d times, want once:\n%s", n, log.String())
+		}
+	})
 }
 
 // What is set again while an attempt fails begins again.

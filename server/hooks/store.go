@@ -28,6 +28,8 @@ type row struct {
 	Next  uint64 `json:"next"`            // entry from which events are still to be sent
 	After string `json:"after,omitempty"` // type of its event that was sent last
 
+	Skipped uint64 `json:"skipped,omitempty"` // the last entry that could not be read
+
 	Wary      int           `json:"wary,omitempty"`  // quick answers before it counts as prompt
 	Tries     int           `json:"tries,omitempty"` // at the event at hand
 	FirstAt   netkit.Millis `json:"first_at,omitempty"`

@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -146,14 +147,32 @@ func (h *Hooks) serve(ctx context.Context, t *turn) {
 }
 
 // read returns the next events of a webhook, whole entries, and the entry from
-// which to go on.
+// which to go on. It stops before an entry that is damaged, and steps over one
+// that stands first.
 func (h *Hooks) read(ctx context.Context, t *turn) (events []netkit.Event, end uint64, err error) {
 	h.reading <- struct{}{}
 	defer func() { <-h.reading }()
-	for e, err := range h.cfg.Network.EventsBetween(ctx, &t.sub, t.from, t.to) {
+	for to := t.to; ; to = t.from + (to-t.from)/2 {
+		events, end, err = h.readTo(ctx, t, to)
+		switch {
+		case !errors.Is(err, netkit.ErrCorrupt):
+			return events, end, err
+		case len(events) > 0:
+			return events, events[len(events)-1].ID + 1, nil
+		case to-t.from <= 1:
+			h.stepOver(t, err)
+			return nil, t.from + 1, nil
+		}
+	}
+}
+
+// readTo reads the events of entries before one. With an error come those that
+// were read before it.
+func (h *Hooks) readTo(ctx context.Context, t *turn, to uint64) (events []netkit.Event, end uint64, err error) {
+	for e, err := range h.cfg.Network.EventsBetween(ctx, &t.sub, t.from, to) {
 		switch {
 		case err != nil:
-			return nil, 0, err
+			return events, 0, err
 		case len(events) >= turnEvents && e.ID != events[len(events)-1].ID:
 			return events, e.ID, nil
 		}
@@ -162,7 +181,22 @@ func (h *Hooks) read(ctx context.Context, t *turn) (events []netkit.Event, end u
 			events = events[:0] // what came before it was sent as well
 		}
 	}
-	return events, t.to, ctx.Err()
+	return events, to, ctx.Err()
+}
+
+// stepOver notes that a webhook skips the damaged entry where it is. It logs the
+// first one of several in a row, once for all webhooks.
+func (h *Hooks) stepOver(t *turn, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t.k.epoch == t.epoch {
+		t.k.Skipped = t.from
+	}
+	_, known := h.damaged[t.from]
+	_, follows := h.damaged[t.from-1]
+	if h.damaged[t.from] = struct{}{}; !known && !follows {
+		h.cfg.Logger.Error("webhooks step over a damaged entry", "entry", t.from, "error", err.Error())
+	}
 }
 
 // settle takes an attempt into account and keeps it. Whole means that its event

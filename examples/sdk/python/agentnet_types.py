@@ -1367,6 +1367,7 @@ class WebhookView:
     former_until: Optional[str] = None
     host: Optional[str] = None
     retry_at: Optional[str] = None
+    skipped: Optional[int] = None
     types: Optional[List[str]] = None
 
 

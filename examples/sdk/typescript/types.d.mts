@@ -1206,6 +1206,7 @@ export interface WebhookView {
   host?: string;
   next: number;
   retry_at?: string;
+  skipped?: number;
   state: "none" | "on" | "failing" | "off" | "keyless";
   types?: Array<string>;
 }
