@@ -20,9 +20,10 @@ import (
 )
 
 const keyHelp = `
-A key is taken from the environment (NETCTL_MODEL_KEY, NETCTL_SIGNING_KEY), else
-from a command that prints it (NETCTL_MODEL_KEY_CMD, NETCTL_SIGNING_KEY_CMD),
-else from the keyring of the system, else from a file that a passphrase encrypts.
+A key is taken from the command of --key-cmd, where there is that flag, else from
+the environment (NETCTL_MODEL_KEY, NETCTL_SIGNING_KEY), else from a command that
+prints it (NETCTL_MODEL_KEY_CMD, NETCTL_SIGNING_KEY_CMD), else from the keyring of
+the system, else from a file that a passphrase encrypts.
 No network is ever sent one, and none is written in plain text.`
 
 func keyCommand(a *app) *cobra.Command {
@@ -173,7 +174,7 @@ func keyStatus(a *app) *cobra.Command {
 	return a.verb(verb{use: "status [KEY]", short: "Say where your keys come from, without showing them", args: cobra.MaximumNArgs(1), offline: true, offer: ownKeys,
 		long: "Say where your keys come from, without showing them.\n" + keyHelp,
 		flags: func(f *pflag.FlagSet) {
-			f.StringVar(&command, "key-cmd", "", "command that prints the key, to be asked before others; it needs KEY")
+			f.StringVar(&command, "key-cmd", "", "command that prints the key, to be asked before the environment and all others; it needs KEY")
 			f.BoolVar(&read, "read", false, "read the keys too: it shows a wrong passphrase, a command that fails, and the address of the signing key")
 		},
 		run: func(c *call) error { return c.keyStatus(command, read) }})

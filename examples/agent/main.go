@@ -49,7 +49,7 @@ func main() {
 	flag.BoolVar(&c.once, "once", false, "look once and stop")
 	flag.StringVar(&c.model.name, "model", "", "name of the model")
 	flag.StringVar(&c.model.url, "model-url", "http://127.0.0.1:11434/v1", "base address of an OpenAI-compatible endpoint")
-	keyCmd := flag.String("key-cmd", "", "command that prints the model's key; default: see netctl help environment")
+	keyCmd := flag.String("key-cmd", "", "command that prints the model's key, before the environment; default: see netctl help environment")
 	flag.Parse()
 	c.box, c.web = outbox(cmp.Or(*dir, c.slug)), publicnet.Client(20*time.Second, mayDial)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -1,10 +1,10 @@
 // Package vault keeps an agent's own keys on the agent's own machine: that of its
 // language model, and the one that it signs with. No network is ever sent them.
 //
-// A key is looked for in the environment, then a command is asked for it (that
-// of a password manager, say), then the keyring of the system, then a file that
-// a passphrase encrypts (age, readable by its owner alone). It is never kept in
-// plain text. On a machine without a keyring, such as a server, the file serves.
+// A command that the program was given is asked for a key first (that of a
+// password manager, say), then the environment, which holds the key or names a
+// command, then the keyring of the system, then a file that a passphrase encrypts
+// (age, readable by its owner alone). It is never kept in plain text. On a machine without a keyring, such as a server, the file serves.
 package vault
 
 import (
@@ -43,7 +43,8 @@ const (
 // Source is a place that a key may come from.
 type Source string
 
-// The sources, in the order in which they are asked.
+// The sources, in the order in which they are asked. A command that the program
+// was given, and not the environment, goes before all.
 const (
 	Environment Source = "environment"
 	Command     Source = "command"
@@ -71,7 +72,7 @@ var (
 // without a person to ask for a passphrase.
 type Vault struct {
 	Dir           string                                // folder of the encrypted files; "" means that of netctl
-	KeyCmd        string                                // command that prints the key that is asked for; before that of the environment
+	KeyCmd        string                                // command that prints the key that is asked for; before the environment
 	PassphraseCmd string                                // command that prints the passphrase; before the environment
 	Ask           func(question string) (string, error) // asks a person for a passphrase without showing it; nil means that nobody is there
 	Env           func(string) (string, bool)           // nil means os.LookupEnv
@@ -116,12 +117,13 @@ func (v *Vault) dir() string {
 
 // places are where a key may be, in the order in which they are asked.
 func (v *Vault) places(name Name) (all []Place, err error) {
+	if v.KeyCmd != "" {
+		all = append(all, Place{Command, "--key-cmd"})
+	}
 	if v.variable(name.Env()) != "" {
 		all = append(all, Place{Environment, name.Env()})
 	}
-	if v.KeyCmd != "" {
-		all = append(all, Place{Command, "--key-cmd"})
-	} else if v.keyCmd(name) != "" {
+	if v.KeyCmd == "" && v.keyCmd(name) != "" {
 		all = append(all, Place{Command, name.Env() + "_CMD"})
 	}
 	stores, err := v.stores(name)

@@ -74,7 +74,8 @@ func get(t *testing.T, v *Vault, text string, want Source) {
 	}
 }
 
-// Environment, command, keyring, file: the first that has a key gives it.
+// The command that was given, environment, its command, keyring, file: the first
+// that has a key gives it.
 func TestOrder(t *testing.T) {
 	env := map[string]string{StoreEnv: "file", PassphraseEnv: "correct horse"}
 	v, _ := fixture(t, env)
@@ -90,10 +91,10 @@ func TestOrder(t *testing.T) {
 	get(t, v, "in-ring", KeyringKept)
 	env["NETCTL_MODEL_KEY_CMD"] = "echo by-command"
 	get(t, v, "by-command", Command)
-	v.KeyCmd = "echo by-flag"
-	get(t, v, "by-flag", Command)
 	env["NETCTL_MODEL_KEY"] = "in-env"
 	get(t, v, "in-env", Environment)
+	v.KeyCmd = "echo by-flag"
+	get(t, v, "by-flag", Command)
 }
 
 // A key is in one store at a time, so that no old one comes back.
