@@ -22,8 +22,8 @@ import (
 const keyHelp = `
 A key is taken from the command of --key-cmd, where there is that flag, else from
 the environment (NETCTL_MODEL_KEY, NETCTL_SIGNING_KEY), else from a command that
-prints it (NETCTL_MODEL_KEY_CMD, NETCTL_SIGNING_KEY_CMD), else from the keyring of
-the system, else from a file that a passphrase encrypts.
+prints it (NETCTL_MODEL_KEY_CMD, NETCTL_SIGNING_KEY_CMD), else from where it was
+kept last: the keyring of the system, or a file that a passphrase encrypts.
 No network is ever sent one, and none is written in plain text.`
 
 func keyCommand(a *app) *cobra.Command {
@@ -89,7 +89,7 @@ func keySet(a *app) *cobra.Command {
 signing, an Ed25519 key that proves your wallet address. It is typed without
 being shown, or read from standard input, and never taken from the command line.
 
-It goes into the keyring of the system, or, where there is none, into a file that
+It goes into the keyring of the system, or, where none answers, into a file that
 a passphrase encrypts. NETCTL_KEY_STORE=file or keyring chooses one of the two;
 NETCTL_KEY_PASSPHRASE_CMD names a command that prints the passphrase.
 ` + keyHelp,
@@ -125,7 +125,7 @@ func (c *call) setKey(fresh bool) error {
 		return err
 	}
 	if at.Source == vault.FileKept {
-		c.talk("no keyring of this machine was used: the key is in a file that the passphrase encrypts")
+		c.talk("no keyring of this machine was used: the key is in a file that the passphrase encrypts, and goes before one that a keyring may still hold")
 	}
 	return c.show(c.keyAt(keys, name, false))
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/godbus/dbus/v5"
 	"github.com/zalando/go-keyring"
 )
 
@@ -54,8 +55,8 @@ type answer struct {
 	err  error
 }
 
-// ring asks the keyring. Whatever is wrong with it, it counts as no keyring, so
-// that the file is asked; what it says of that is dropped.
+// ring asks the keyring. What it says of what is wrong with it is dropped: all but
+// that there is none, it may hold a key.
 func (v *Vault) ring(ctx context.Context, ask func(Keyring) (string, error)) (string, error) {
 	k := v.Keyring
 	if k == nil && !v.session() {
@@ -76,13 +77,22 @@ func (v *Vault) ring(ctx context.Context, ask func(Keyring) (string, error)) (st
 		switch {
 		case errors.Is(a.err, keyring.ErrNotFound):
 			return "", ErrMissing
-		case a.err != nil:
+		case absent(a.err):
 			return "", ErrNoKeyring
+		case a.err != nil:
+			return "", ErrLocked
 		}
 		return a.text, nil
 	case <-ctx.Done():
-		return "", ErrNoKeyring
+		return "", ErrLocked
 	}
+}
+
+// absent reports whether an error says that this machine has no keyring: no
+// system that the library knows, or a D-Bus on which none serves.
+func absent(err error) bool {
+	var bus dbus.Error
+	return errors.Is(err, keyring.ErrUnsupportedPlatform) || errors.As(err, &bus) && bus.Name == "org.freedesktop.DBus.Error.ServiceUnknown"
 }
 
 // session reports whether there is a session that a keyring could belong to.

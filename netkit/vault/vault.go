@@ -3,8 +3,9 @@
 //
 // A command that the program was given is asked for a key first (that of a
 // password manager, say), then the environment, which holds the key or names a
-// command, then the keyring of the system, then a file that a passphrase encrypts
-// (age, readable by its owner alone). It is never kept in plain text. On a machine without a keyring, such as a server, the file serves.
+// command, then the store that it was put into last: the keyring of the system,
+// or, where none answered, a file that a passphrase encrypts (age, readable by its
+// owner alone). It is never kept in plain text. On a machine without a keyring, such as a server, the file serves.
 package vault
 
 import (
@@ -15,6 +16,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -48,8 +50,8 @@ type Source string
 const (
 	Environment Source = "environment"
 	Command     Source = "command"
-	KeyringKept Source = "keyring"
 	FileKept    Source = "file"
+	KeyringKept Source = "keyring"
 )
 
 // Place is where a key is, without the key.
@@ -63,6 +65,7 @@ var (
 	ErrMissing      = errors.New("there is no such key")
 	ErrForm         = errors.New("a signing key is Ed25519 in PEM (PKCS #8)")
 	ErrNoKeyring    = errors.New("this machine has no keyring that answers")
+	ErrLocked       = errors.New("the keyring of this machine does not answer now, and may hold one; unlock it, or set " + StoreEnv + "=file to leave it alone")
 	ErrNoPassphrase = errors.New("the file needs its passphrase, and nobody can be asked here; set " + PassphraseEnv + "_CMD to a command that prints it, or " + PassphraseEnv)
 	ErrPassphrase   = errors.New("the passphrase is wrong")
 	ErrDamaged      = errors.New("the file of the key is damaged; set the key again")
@@ -127,10 +130,11 @@ func (v *Vault) places(name Name) (all []Place, err error) {
 		all = append(all, Place{Command, name.Env() + "_CMD"})
 	}
 	stores, err := v.stores(name)
+	slices.Reverse(stores) // a file was put there last: what the keyring takes in removes it
 	return append(all, stores...), err
 }
 
-// stores are the places that a key can be put into.
+// stores are the places that a key can be put into, the first that works.
 func (v *Vault) stores(name Name) ([]Place, error) {
 	ring, file := Place{KeyringKept, service + "/" + string(name)}, Place{FileKept, v.path(name)}
 	switch v.variable(StoreEnv) {
@@ -153,8 +157,8 @@ func (v *Vault) Get(ctx context.Context, name Name) (Secret, Place, error) {
 	missing := ErrMissing
 	for _, p := range places {
 		s, err := v.read(ctx, p, name)
-		if errors.Is(err, ErrNoKeyring) {
-			missing = fmt.Errorf("%w, and %w", ErrMissing, ErrNoKeyring)
+		if errors.Is(err, ErrNoKeyring) || errors.Is(err, ErrLocked) {
+			missing = fmt.Errorf("%w, and %w", ErrMissing, err)
 			continue
 		}
 		if errors.Is(err, ErrMissing) {
@@ -229,8 +233,8 @@ func (v *Vault) Status(ctx context.Context, name Name) (found []Place, err error
 	return found, err
 }
 
-// Set keeps a key in the keyring, or in an encrypted file where there is none,
-// and removes it from the other of the two.
+// Set keeps a key in the keyring, or in an encrypted file where none answers. The
+// file goes before what a keyring may still hold.
 func (v *Vault) Set(ctx context.Context, name Name, s Secret) (Place, error) {
 	if err := name.Check(s); err != nil {
 		return Place{}, err
@@ -239,51 +243,43 @@ func (v *Vault) Set(ctx context.Context, name Name, s Secret) (Place, error) {
 	if err != nil {
 		return Place{}, err
 	}
-	for i, p := range places {
+	for _, p := range places {
 		if p.Source == FileKept {
-			err = v.seal(ctx, p.Where, s)
-		} else {
-			err = v.ringSet(ctx, name, s)
+			return p, v.seal(ctx, p.Where, s)
 		}
-		if err != nil && i < len(places)-1 {
-			continue // to the file, which every machine has
+		if err = v.ringSet(ctx, name, s); err == nil {
+			if err = removeFile(v.path(name)); errors.Is(err, ErrMissing) {
+				err = nil
+			}
+			return p, err
 		}
-		if err == nil {
-			_, err = v.remove(ctx, name, p)
-		}
-		return p, err
 	}
 	return Place{}, err
 }
 
-// Remove forgets a key that Set kept, wherever that was, and says where.
-func (v *Vault) Remove(ctx context.Context, name Name) ([]Place, error) {
-	gone, err := v.remove(ctx, name, Place{})
-	if err == nil && len(gone) == 0 {
-		err = ErrMissing
-	}
-	return gone, err
-}
-
-// remove forgets a key in all stores but one.
-func (v *Vault) remove(ctx context.Context, name Name, but Place) (gone []Place, err error) {
+// Remove forgets a key that Set kept, wherever that was, and says where. While
+// the keyring does not answer it fails with ErrLocked and removes nothing, since
+// the key that the file goes before would come back.
+func (v *Vault) Remove(ctx context.Context, name Name) (gone []Place, err error) {
 	places, err := v.stores(name)
+	if err != nil {
+		return nil, err
+	}
 	for _, p := range places {
-		if p == but {
-			continue
-		}
-		var fault error
 		if p.Source == FileKept {
-			fault = removeFile(p.Where)
+			err = removeFile(p.Where)
 		} else {
-			fault = v.ringDelete(ctx, name)
+			err = v.ringDelete(ctx, name)
 		}
 		switch {
-		case fault == nil:
+		case err == nil:
 			gone = append(gone, p)
-		case !errors.Is(fault, ErrMissing) && !errors.Is(fault, ErrNoKeyring):
-			err = errors.Join(err, fault)
+		case !errors.Is(err, ErrMissing) && !errors.Is(err, ErrNoKeyring):
+			return gone, fmt.Errorf("the %s key is not removed: %w", name, err)
 		}
 	}
-	return gone, err
+	if len(gone) == 0 {
+		return nil, ErrMissing
+	}
+	return gone, nil
 }

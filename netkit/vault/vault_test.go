@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/godbus/dbus/v5"
 	"github.com/zalando/go-keyring"
 )
 
@@ -74,8 +75,8 @@ func get(t *testing.T, v *Vault, text string, want Source) {
 	}
 }
 
-// The command that was given, environment, its command, keyring, file: the first
-// that has a key gives it.
+// The command that was given, environment, its command, where it was put last: the
+// first that has a key gives it.
 func TestOrder(t *testing.T) {
 	env := map[string]string{StoreEnv: "file", PassphraseEnv: "correct horse"}
 	v, _ := fixture(t, env)
@@ -85,9 +86,7 @@ func TestOrder(t *testing.T) {
 	set(t, v, "in-file", FileKept)
 	get(t, v, "in-file", FileKept)
 	delete(env, StoreEnv)
-	if err := v.Keyring.Set(service, string(Model), "in-ring"); err != nil {
-		t.Fatal(err)
-	}
+	set(t, v, "in-ring", KeyringKept)
 	get(t, v, "in-ring", KeyringKept)
 	env["NETCTL_MODEL_KEY_CMD"] = "echo by-command"
 	get(t, v, "by-command", Command)
@@ -95,6 +94,38 @@ func TestOrder(t *testing.T) {
 	get(t, v, "in-env", Environment)
 	v.KeyCmd = "echo by-flag"
 	get(t, v, "by-flag", Command)
+}
+
+// A keyring that was locked while a key was replaced or removed brings no old one
+// back.
+func TestLockedForAMoment(t *testing.T) {
+	env := map[string]string{PassphraseEnv: "correct horse"}
+	v, ring := fixture(t, env)
+	locked := errors.New("locked: " + canary)
+	set(t, v, "old", KeyringKept)
+	ring.broken = locked
+	set(t, v, "new", FileKept)
+	get(t, v, "new", FileKept)
+	ring.broken = nil
+	get(t, v, "new", FileKept)
+	ring.broken = locked
+	if gone, err := v.Remove(t.Context(), Model); !errors.Is(err, ErrLocked) || len(gone) != 0 || strings.Contains(err.Error(), canary) {
+		t.Errorf("got %v, %v, want that the keyring may hold one, and nothing removed", gone, err)
+	}
+	ring.broken = nil
+	get(t, v, "new", FileKept)
+	if gone, err := v.Remove(t.Context(), Model); err != nil || len(gone) != 2 {
+		t.Errorf("got %v, %v, want both removed", gone, err)
+	}
+	if _, _, err := v.Get(t.Context(), Model); !errors.Is(err, ErrMissing) {
+		t.Errorf("got %v, want that there is none", err)
+	}
+	set(t, v, "old", KeyringKept)
+	ring.broken = dbus.Error{Name: "org.freedesktop.DBus.Error.ServiceUnknown"}
+	set(t, v, "new", FileKept)
+	if gone, err := v.Remove(t.Context(), Model); err != nil || len(gone) != 1 {
+		t.Errorf("got %v, %v, want the file removed where there is no keyring", gone, err)
+	}
 }
 
 // A key is in one store at a time, so that no old one comes back.
@@ -281,14 +312,14 @@ func TestSystemKeyring(t *testing.T) {
 	set(t, v, "in-ring", KeyringKept)
 	get(t, v, "in-ring", KeyringKept)
 	keyring.MockInitWithError(errors.New("locked"))
-	if _, _, err := v.Get(t.Context(), Model); !errors.Is(err, ErrNoKeyring) {
-		t.Errorf("got %v, want %v", err, ErrNoKeyring)
+	if _, _, err := v.Get(t.Context(), Model); !errors.Is(err, ErrLocked) {
+		t.Errorf("got %v, want %v", err, ErrLocked)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	v.Keyring = silent{}
-	if _, _, err := v.Get(ctx, Model); !errors.Is(err, ErrNoKeyring) {
-		t.Errorf("got %v, want %v", err, ErrNoKeyring)
+	if _, _, err := v.Get(ctx, Model); !errors.Is(err, ErrLocked) {
+		t.Errorf("got %v, want %v", err, ErrLocked)
 	}
 }
 
