@@ -8,6 +8,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -154,7 +155,8 @@ func matchingFlags(f *pflag.FlagSet, m *netkit.Matching, each *uint32) {
 	f.Uint32Var(each, "per-agent", 1, "times that one agent may execute it")
 }
 
-var resultColumns = []column[netkit.ExecutionView]{
+// receiptColumns are the facts of an execution.
+var receiptColumns = []column[netkit.ExecutionView]{
 	{"EXECUTION", func(x netkit.ExecutionView) string { return fmt.Sprint(x.ExecutionID) }},
 	{"CONTRACT", func(x netkit.ExecutionView) string { return fmt.Sprint(x.CampaignID) }},
 	{"AT", func(x netkit.ExecutionView) string { return second(x.At) }},
@@ -162,8 +164,10 @@ var resultColumns = []column[netkit.ExecutionView]{
 	{"TIER", func(x netkit.ExecutionView) string { return x.Tier.String() }},
 	{"PAYOUT", func(x netkit.ExecutionView) string { return x.Payout.String() }},
 	{"STATE", func(x netkit.ExecutionView) string { return x.State.String() }},
-	{"SIGNAL", func(x netkit.ExecutionView) string { return headline(&x) }},
 }
+
+var resultColumns = append(slices.Clip(receiptColumns),
+	column[netkit.ExecutionView]{"SIGNAL", func(x netkit.ExecutionView) string { return headline(&x) }})
 
 // headline is that of the signal, or why there is none to read.
 func headline(x *netkit.ExecutionView) string {
@@ -184,6 +188,9 @@ func (c *call) results(q netkit.ExecutionQuery, r *results) error {
 		return err
 	}
 	found := r.without(c.net.AllDeliveries(c.ctx, q))
+	if form == "" && r.bare {
+		return list(c, found, receiptColumns...)
+	}
 	if form == "" {
 		return list(c, found, resultColumns...)
 	}
