@@ -67,7 +67,7 @@ func webhooksRotate(a *app) *cobra.Command {
 
 func webhooksTest(a *app) *cobra.Command {
 	return a.verb(verb{use: "test", short: "Send a test event now and show what came of it", changes: true,
-		run: func(c *call) error { return c.show(c.net.TestWebhook(c.ctx)) }})
+		run: func(c *call) error { return c.attempted(c.net.TestWebhook(c.ctx)) }})
 }
 
 func webhooksLog(a *app) *cobra.Command {
@@ -94,9 +94,17 @@ func webhooksLog(a *app) *cobra.Command {
 		}})
 }
 
-// outcome is what came of an attempt, in a word or two.
+// attempted shows an attempt that somebody waited for, and fails if it did.
+func (c *call) attempted(a webhook.Attempt, err error) error {
+	if err := c.show(a, err); err != nil || a.Delivered() {
+		return err
+	}
+	return fmt.Errorf("the event was not delivered: %s", outcome(a))
+}
+
+// outcome is what came of an attempt, in words.
 func outcome(a webhook.Attempt) string {
-	words := string(a.Failure)
+	words := a.Failure.String()
 	if a.Delivered() {
 		words = "delivered"
 	}
@@ -121,7 +129,7 @@ func webhooksReplay(a *app) *cobra.Command {
 			case attempt != 0 && in.From != 0, attempt == 0 && in.From == 0:
 				return usage(errors.New("give either --attempt ID or --from ENTRY"))
 			case attempt != 0:
-				return c.show(c.net.ResendWebhook(c.ctx, attempt))
+				return c.attempted(c.net.ResendWebhook(c.ctx, attempt))
 			}
 			return c.show(c.net.ReplayWebhook(c.ctx, in))
 		}})

@@ -127,6 +127,17 @@ const (
 	FailedTLS        Failure = "tls"        // the certificate was not accepted
 )
 
+// words say to people what a failure is.
+var words = map[Failure]string{
+	FailedStatus: "the answer was not 2xx", FailedRedirect: "the answer was a redirect, which is not followed",
+	FailedTimeout: "no answer came in time", FailedName: "the host name was not found",
+	FailedAddress: "the address is not one of the public internet", FailedConnection: "nobody answered, or the connection was lost",
+	FailedTLS: "the certificate was not accepted",
+}
+
+// String returns what failed in words, "" if nothing did.
+func (f Failure) String() string { return words[f] }
+
 // Attempt is one try to deliver an event.
 type Attempt struct {
 	ID         uint64        `json:"id"`

@@ -90,13 +90,5 @@ func attempted(a webhook.Attempt) string {
 	if a.Delivered() {
 		return "The receiver took the event."
 	}
-	return "The receiver did not take the event: " + failures[a.Failure] + "."
-}
-
-// failures are the words for why an attempt failed.
-var failures = map[webhook.Failure]string{
-	webhook.FailedStatus: "it answered other than 2xx", webhook.FailedRedirect: "it answered with a redirect, which is not followed",
-	webhook.FailedTimeout: "no answer came in time", webhook.FailedName: "its name was not found",
-	webhook.FailedAddress: "its address is not one of the public internet", webhook.FailedConnection: "nobody answered there",
-	webhook.FailedTLS: "its certificate was not accepted",
+	return "The receiver did not take the event: " + a.Failure.String() + "."
 }
