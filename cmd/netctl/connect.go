@@ -27,18 +27,20 @@ type target struct {
 // target decides by what was said most directly: flags, then the environment,
 // then the file. Of one kind, a folder or an address goes before a context.
 func (a *app) target() (target, error) {
-	for _, level := range []string{"the flag", "the environment", "the file"} {
+	for _, level := range []struct{ name, keys string }{
+		{"the flag", "--data, --url and --context"}, {"the environment", "NETCTL_DATA, NETCTL_URL and NETCTL_CONTEXT"}, {"the file", "the settings data and url"},
+	} {
 		said := func(key string) string {
 			k, err := settingOf(key)
-			if err == nil && strings.HasPrefix(a.set.source(k), level) {
+			if err == nil && strings.HasPrefix(a.set.source(k), level.name) {
 				return a.set.v.GetString(key)
 			}
 			return ""
 		}
 		data, url, name := said("data"), said("url"), said("context")
 		switch {
-		case data != "" && url != "", name != "" && data+url != "" && level != "the file":
-			return target{}, usage(fmt.Errorf("%s gives two of data, url and context; one of them says where to go", level))
+		case data != "" && url != "", name != "" && data+url != "" && level.name != "the file":
+			return target{}, usage(fmt.Errorf("only one of %s may be given", level.keys))
 		case data != "":
 			return a.folder(data)
 		case url != "":
