@@ -88,6 +88,7 @@ a network that cannot be reached, 1 for the rest.`,
 	showExamples(root)
 	root.AddCommand(attacksTopic())
 	root.AddCommand(topicCommands()...)
+	root.SetHelpCommand(helpCommand())
 	root.SetHelpCommandGroupID("Settings and help:")
 	root.SetCompletionCommandGroupID("Settings and help:")
 	return root

@@ -47,3 +47,40 @@ func TestTopics(t *testing.T) {
 		t.Errorf("got %q, want the document", out)
 	}
 }
+
+// A word that is neither a command nor a document is a wrong command line, which
+// names those that it is like.
+func TestHelpRefusesUnknownTopics(t *testing.T) {
+	s := newSession(t)
+	for line, want := range map[string]string{
+		"nosuchtopic": `unknown help topic "nosuchtopic"`,
+		"concept":     "did you mean concepts?",
+		"agnet":       "did you mean agent?",
+		"agent list":  `for "netctl agent"; did you mean ls?`,
+		"agent ls x":  `unknown help topic "x"`,
+	} {
+		code, out, talk := s.run("", append([]string{"help"}, strings.Fields(line)...)...)
+		if code != exitUsage || out != "" || !strings.Contains(talk, want) {
+			t.Errorf("%s: got exit code %d, %q and %q, want %q", line, code, out, talk, want)
+		}
+	}
+	if out := s.must("help", "agent", "ls"); !strings.Contains(out, "netctl agent ls [flags]") {
+		t.Errorf("got %q, want the help of the verb", out)
+	}
+	if out := s.must("help"); !strings.Contains(out, "Settings and help:") {
+		t.Errorf("got %q, want the help of the program", out)
+	}
+}
+
+// A shell is offered commands and documents.
+func TestHelpCompletes(t *testing.T) {
+	s := newSession(t)
+	for line, want := range map[string][]string{"": {"agent\t", "concepts\t", "exit-codes\t"}, "agent": {"ls\t"}, "concepts": {":"}} {
+		out := s.must(append(append([]string{"__complete", "help"}, strings.Fields(line)...), "")...)
+		for _, word := range want {
+			if !strings.Contains("\n"+out, "\n"+word) {
+				t.Errorf("help %s: got %q, want %q", line, out, word)
+			}
+		}
+	}
+}
