@@ -156,6 +156,7 @@ type resultsData struct {
 	List     netkit.List[netkit.ExecutionView]
 	Query    url.Values
 	Owner    bool // whoever reads may accept and report
+	Pending  bool // the owner has something to accept
 	Next     string
 	Back     string
 	States   []netkit.ExecutionState
@@ -183,6 +184,13 @@ func (p *Pages) results(v *request) (*screen, error) {
 		return nil, err
 	}
 	d.Owner = v.who != nil && (v.who.Kind == netkit.OperatorParty || v.who.Slug == d.Campaign.Sponsor)
+	if d.Owner {
+		pending, err := p.net.Deliveries(ctx, v.caller(netkit.ScopeRead), netkit.ExecutionQuery{CampaignID: id, State: new(netkit.ExecutionPending), Page: netkit.Page{Limit: 1}})
+		if err != nil {
+			return nil, err
+		}
+		d.Pending = len(pending.Items) > 0
+	}
 	at := resultsPath(id)
 	d.Next, d.Back = nextPage(at, q, d.List.NextCursor), firstWindow(at, q)
 	return &screen{name: "results", title: "Results of contract " + strconv.FormatUint(id, 10), data: d}, nil

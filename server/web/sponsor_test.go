@@ -55,6 +55,9 @@ func TestSponsorsOwnSide(t *testing.T) {
 	if got := v.form(at, "act", "accept-all"); got.StatusCode != 303 {
 		t.Errorf("accept all: got %d %s", got.StatusCode, got.text)
 	}
+	if got := v.get(at); strings.Contains(got.text, "Accept all") {
+		t.Error("the results offer to accept all where nothing is pending")
+	}
 	if got := v.form(at, "act", "nonsense"); got.StatusCode != 404 {
 		t.Errorf("no such act: got %d", got.StatusCode)
 	}
