@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -51,7 +53,12 @@ func (c *call) askFirst(question string) error {
 	if c.dry || !c.asks() || c.set.v.GetBool("yes") {
 		return nil
 	}
-	answer, err := c.ask(question + "? [y/N] (--yes answers yes) ")
+	const ways = "[y/N] (--yes answers yes) "
+	question += "? "
+	if c.width > 0 && ansi.StringWidth(question+ways) > c.width {
+		question = strings.TrimSuffix(question, " ") + "\n"
+	}
+	answer, err := c.ask(question + ways)
 	if err != nil {
 		return err
 	}

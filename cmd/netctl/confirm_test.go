@@ -184,3 +184,22 @@ func TestBoundsAgreeWithoutAPerson(t *testing.T) {
 		}
 	}
 }
+
+// A question says what its answer means for whoever is asked, in whole words on
+// each line of the terminal.
+func TestQuestionsFitWhoIsAsked(t *testing.T) {
+	s := spender(t)
+	s.width = 60
+	for line, want := range map[string]string{
+		"market accept 1 --as acme":                           "Accept 1 execution; no pay can be returned afterwards?\n[y/N] (--yes answers yes) ",
+		"market accept 1 2 --as acme":                         "Accept 2 executions; no pay can be returned afterwards?\n[y/N]",
+		"market accept --all 1 --as acme":                     "Accept all executions of contract 1; no pay",
+		"review report 1 --law L1 --evidence e --as ada":      "a bond of 5.00 credits of yours",
+		"sponsor report 1 --law L1 --evidence e --as acme":    "Report entry 1? [y/N] (--yes answers yes) ",
+		"review report 1 --law L1 --evidence e --as operator": "Report entry 1? [y/N]",
+	} {
+		if code, _, talk := s.run("n\n", strings.Fields(line)...); code != exitError || !strings.Contains(talk, want) {
+			t.Errorf("%s: got exit code %d and %q, want %q", line, code, talk, want)
+		}
+	}
+}

@@ -105,15 +105,19 @@ not report clears by itself when its time is over.`,
 			if (contract != 0) == (len(in.ExecutionIDs) > 0) {
 				return usage(errors.New("name the executions, or the contract with --all CONTRACT"))
 			}
-			what := plural.Count(len(in.ExecutionIDs), "execution", "executions")
-			if contract != 0 {
-				what = fmt.Sprintf("all executions of contract %d", contract)
-			}
-			if err := c.confirm("Accept %s; their pay can then not be returned", what); err != nil {
+			if err := c.confirm("Accept %s; no pay can be returned afterwards", accepted(&in)); err != nil {
 				return err
 			}
 			return c.accept(in)
 		}})
+}
+
+// accepted says what is accepted.
+func accepted(in *netkit.AcceptExecutions) string {
+	if in.CampaignID != 0 {
+		return fmt.Sprintf("all executions of contract %d", in.CampaignID)
+	}
+	return plural.Count(len(in.ExecutionIDs), "execution", "executions")
 }
 
 // accept sends several named executions to the contract of the first; the

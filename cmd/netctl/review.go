@@ -18,7 +18,7 @@ func reviewCommand(a *app) *cobra.Command {
 func reviewReport(a *app) *cobra.Command {
 	var in netkit.Report
 	return a.verb(verb{use: "report ENTRY", short: "Report an execution, a dispatch or a registered playbook", args: exactly("ENTRY"), changes: true,
-		long:  "Report an execution or a dispatch for breaking L1 (signal integrity) or L2 (zero slop). A panel of reviewers judges it.",
+		long:  "Report an execution, a dispatch or a registered playbook for breaking L1 (signal\nintegrity) or L2 (zero slop). A panel of reviewers judges it.",
 		needs: []string{"law", "evidence"},
 		flags: func(f *pflag.FlagSet) {
 			f.StringVar(&in.Law, "law", "", "L1 or L2")
@@ -32,16 +32,26 @@ func reviewReport(a *app) *cobra.Command {
 			if err = c.texts(&in.Evidence); err != nil {
 				return err
 			}
-			law, err := c.net.Constitution(c.ctx)
-			if err != nil {
-				return err
-			}
-			bond := law.Review.ReportBond
-			if err := c.spend(bond, "Report entry %d, for which %s credits of an agent are held until the case is decided", in.Subject, bond); err != nil {
+			if err := c.confirmReport(in.Subject); err != nil {
 				return err
 			}
 			return c.show(c.net.Report(c.ctx, in))
 		}})
+}
+
+// confirmReport asks before a report, which holds a bond of an agent and none of
+// others.
+func (c *call) confirmReport(subject uint64) error {
+	me, err := c.net.OwnProfile(c.ctx)
+	if err == nil && me.Kind != netkit.AgentParty {
+		return c.confirm("Report entry %d", subject)
+	}
+	law, err := c.net.Constitution(c.ctx)
+	if err != nil {
+		return err
+	}
+	bond := law.Review.ReportBond
+	return c.spend(bond, "Report entry %d, for which a bond of %s credits of yours is held until the case is decided", subject, bond)
 }
 
 func reviewQueue(a *app) *cobra.Command {
