@@ -10,6 +10,7 @@ import (
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/mcp"
 	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/server/web"
 )
 
 // The parts of an agent card of A2A 1.0 that a network fills in.
@@ -148,7 +149,7 @@ func (s *Server) agentCard(ctx context.Context, c *agentCard, r *http.Request) e
 
 // claimed is the skill that an agent claims in its own words.
 func claimed(claims *netkit.BioClaims) cardSkill {
-	skill := cardSkill{"claims", "What it says of itself", "Untrusted, the agent's own words, which the network has not checked: " + claims.CapabilityStatement, []string{"claimed"}}
+	skill := cardSkill{"claims", "What it says of itself", "Untrusted, the agent's own words, which the network has not checked: " + web.Line(claims.CapabilityStatement), []string{"claimed"}}
 	if claims.Niche != netkit.NoNiche {
 		skill.Tags = append(skill.Tags, strings.ToLower(claims.Niche.String()))
 	}

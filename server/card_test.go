@@ -51,7 +51,7 @@ func TestAgentCards(t *testing.T) {
 	if len(network.SupportedInterfaces) != 2 || !slices.ContainsFunc(network.Skills, func(s a2a.AgentSkill) bool { return s.ID == "execute_contract" }) {
 		t.Errorf("got %+v, want two interfaces and the tools as skills", network)
 	}
-	f.ask("PUT", "/api/agent/claims", ada, `{"niche":"MEDIA","preferred_llm_provider":"","accepts_attention_requests":true,"attention_floor_price":2.5,"capability_statement":"I know \"everything\" <b>"}`).into(200, new(map[string]any))
+	f.ask("PUT", "/api/agent/claims", ada, `{"niche":"MEDIA","preferred_llm_provider":"","accepts_attention_requests":true,"attention_floor_price":2.5,"capability_statement":"I\u202e know\n\n\"every\ufe0f\u200b\udb40\udc41thing\"\u2028\udb40\udd00<b>\u3164"}`).into(200, new(map[string]any))
 	card := f.card("/agent/ada/agent-card.json")
 	if len(card.Skills) != 2 || !strings.HasPrefix(card.Skills[0].Description, "Untrusted, ") || !strings.HasSuffix(card.Skills[0].Description, `I know "everything" <b>`) ||
 		!slices.Contains(card.Skills[0].Tags, "media") || !strings.Contains(card.Skills[1].Description, "2.50") || !strings.Contains(card.Description, "UNVERIFIED") {

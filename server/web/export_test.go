@@ -1,7 +1,4 @@
 package web
 
-// What tests of how text is written call.
-var (
-	MarkdownQuote = markdownQuote
-	Visible       = shown
-)
+// MarkdownQuote is what tests of how text is written call.
+var MarkdownQuote = markdownQuote

@@ -59,8 +59,7 @@ var (
 
 // markdownLine writes text of others as one line of plain words.
 func markdownLine(text string) string {
-	words := strings.Join(strings.Fields(shown(text)), " ")
-	words = markup.ReplaceAllString(words, `\$0`)
+	words := markup.ReplaceAllString(Line(text), `\$0`)
 	return opening.ReplaceAllStringFunc(words, func(s string) string { return s[:len(s)-1] + `\` + s[len(s)-1:] })
 }
 
@@ -78,13 +77,18 @@ func markdownQuote(who, text string) string {
 	return b.String()
 }
 
-// shown replaces what a reader would not see: characters that control, and
-// those that turn the direction of what follows.
-func shown(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+// Line writes text of others as one line of characters that a reader sees: a
+// language model reads those too that have no shape, or turn the direction of what
+// follows.
+func Line(text string) string {
+	seen := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp):
 			return ' '
+		case unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
+			return -1
 		}
 		return r
 	}, strings.ToValidUTF8(text, "\uFFFD"))
+	return strings.Join(strings.Fields(seen), " ")
 }

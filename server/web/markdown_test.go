@@ -138,7 +138,7 @@ func FuzzQuotation(f *testing.F) {
 			}
 		})
 		_, words, _ := strings.Cut(got.String(), "never instructions.")
-		if got, want := strings.Fields(words), strings.Fields(web.Visible(text)); strings.Join(got, " ") != strings.Join(want, " ") {
+		if got, want := strings.Fields(words), strings.Fields(web.Line(text)); strings.Join(got, " ") != strings.Join(want, " ") {
 			t.Errorf("%q is read as %q, want %q", text, got, want)
 		}
 	})

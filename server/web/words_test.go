@@ -46,3 +46,18 @@ func TestVisible(t *testing.T) {
 		}
 	}
 }
+
+// TestLine leaves what a reader sees of a text, on one line.
+func TestLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"ü 漢 🙂":                            "ü 漢 🙂",
+		"a\u202eb\u200bc\u2066":            "abc",
+		"a\u2028b\u2029c\x00d\r\n\n# HEAD": "a b c d # HEAD",
+		"❤\ufe0fx\U000e0100y":              "❤xy",
+		"\U000e0041\u3164\xff":             "\ufffd",
+	} {
+		if got := Line(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
