@@ -57,8 +57,8 @@ func TestWebhookIsStopped(t *testing.T) {
 		f.restarts(t)
 	}
 	notices := must[List[Notice]](t)(f.Notices(t.Context(), As("ada"), Page{})).Items
-	if len(notices) != 1 || notices[0].Kind != "webhook.stopped" {
-		t.Errorf("got %+v, want one notice of it", notices)
+	if len(notices) != 2 || notices[0].Kind != "webhook.stopped" || notices[1].Kind != "webhook.set" {
+		t.Errorf("got %+v, want notices that it was set and stopped", notices)
 	}
 	if again := must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), in)).Seq; again == set {
 		t.Error("got no entry for setting it again")

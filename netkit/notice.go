@@ -47,11 +47,12 @@ const (
 	noticeRecovered
 	noticeDelivered
 	noticeWebhookStopped
+	noticeWebhookSet
 )
 
 var noticeNames = names{"other", "attention.received", "attention.answered", "attention.declined", "attention.expired",
 	"badge.issued", "badge.revoked", "witness.asked", "review.reported", "review.drawn", "review.verdict", "review.appealed",
-	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered", "webhook.stopped"}
+	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered", "webhook.stopped", "webhook.set"}
 
 // noticeTexts are what a notice says when its fact has nothing to add.
 var noticeTexts = [...]string{
@@ -75,6 +76,7 @@ var noticeTexts = [...]string{
 	noticeRecovered:         "An operator gave you a new token, since you had none left. If you did not ask for it, revoke it.",
 	noticeDelivered:         "An agent executed a contract of yours.",
 	noticeWebhookStopped:    "Your webhook is switched off: its receiver failed for a day, or answered 410. Set it again to switch it on.",
+	noticeWebhookSet:        "Your events are sent to an address that was set just now. If you did not set it, remove it and revoke the token that did: it has the scopes self and read.",
 }
 
 // noticed is a fact that says more in its notices than their kind does.
@@ -322,8 +324,13 @@ func (f *WebhookSet) fields(c *wire.Codec) {
 
 func (f *WebhookSet) apply(s *state, e *Entry) {
 	s.recent.changes++
-	if i, _, ok := s.party(f.Agent); ok && f.Stopped {
+	i, _, ok := s.party(f.Agent)
+	switch {
+	case !ok:
+	case f.Stopped:
 		s.notify(i, e.Seq, noticeWebhookStopped)
+	case f.Set:
+		s.notify(i, e.Seq, noticeWebhookSet)
 	}
 }
 

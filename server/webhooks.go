@@ -18,7 +18,7 @@ func (s *Server) webhookRoutes() []route {
 	h := s.hooks
 	return []route{
 		get(catalog.GetWebhook, func(_ context.Context, v *request, _ *none) (webhook.View, error) { return h.View(v.caller.Slug) }),
-		command(catalog.SetWebhook, s.setWebhook),
+		act(catalog.SetWebhook, s.setWebhook),
 		get(catalog.RotateWebhookSecret, func(_ context.Context, v *request, _ *none) (webhook.Rotated, error) { return h.Rotate(v.caller.Slug) }),
 		get(catalog.TestWebhook, func(ctx context.Context, v *request, _ *none) (webhook.Attempt, error) {
 			return h.Test(ctx, v.caller.Slug)
@@ -37,13 +37,17 @@ func (s *Server) webhookRoutes() []route {
 }
 
 // setWebhook sets an address, and shows the secret where one was made for it.
-func (s *Server) setWebhook(ctx context.Context, by netkit.Caller, in netkit.SetWebhook) (netkit.WebhookReceipt, error) {
-	out, err := s.net.SetWebhook(ctx, by, in)
+// Whoever may not read may not have events sent either.
+func (s *Server) setWebhook(ctx context.Context, v *request, _ *none, in netkit.SetWebhook) (netkit.WebhookReceipt, error) {
+	if in.URL != "" && !v.principal.Allows(netkit.ScopeRead) {
+		return netkit.WebhookReceipt{}, scopeMissing(netkit.ScopeRead)
+	}
+	out, err := s.net.SetWebhook(ctx, v.caller, in)
 	if err != nil {
 		return out, err
 	}
 	out.Delivers = out.Set
-	out.Secret, err = s.hooks.Set(by.Slug)
+	out.Secret, err = s.hooks.Set(v.caller.Slug)
 	return out, err
 }
 

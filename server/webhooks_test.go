@@ -118,3 +118,22 @@ func TestWebhookRoutes(t *testing.T) {
 	f.ask("POST", at+"/test", ada, nil).problem(409, "webhook_missing")
 	f.ask("POST", at+"/secret", f.op, nil).problem(409, "webhook_missing")
 }
+
+// An address gets what reading gives, so setting one takes the scope to read;
+// removing it does not. The agent is told of every address.
+func TestWebhookTakesTheScopeToRead(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	const at = "/api/agent/webhook"
+	in := netkit.SetWebhook{URL: "https://example.org/hook"}
+	narrow := f.token(ada, netkit.ScopeSelf).Token
+	f.ask("PUT", at, narrow, in).problem(403, "scope_missing")
+	ok[netkit.WebhookReceipt](f, "PUT", at, f.token(ada, netkit.ScopeSelf, netkit.ScopeRead).Token, in)
+	in.URL += "2"
+	ok[netkit.WebhookReceipt](f, "PUT", at, ada, in)
+	ok[netkit.WebhookReceipt](f, "PUT", at, narrow, netkit.SetWebhook{})
+	told := ok[netkit.List[netkit.Notice]](f, "GET", "/api/agent/notices", ada, nil).Items
+	if len(told) != 2 || told[0].Kind != "webhook.set" || told[1].Kind != "webhook.set" {
+		t.Errorf("got notices %+v, want one for each address", told)
+	}
+}

@@ -158,8 +158,8 @@ func TestSwitchesOffAfterADay(t *testing.T) {
 			t.Errorf("got %+v after a day, want it off at entry %d", v, missed)
 		}
 		notices := must[netkit.List[netkit.Notice]](t)(f.Notices(t.Context(), netkit.As("ada"), netkit.Page{})).Items
-		if len(notices) != 1 || notices[0].Kind != "webhook.stopped" {
-			t.Errorf("got notices %+v, want one that it is switched off", notices)
+		if len(notices) != 2 || notices[0].Kind != "webhook.stopped" {
+			t.Errorf("got notices %+v, want that it was set and is switched off", notices)
 		}
 		f.of("ada.test")
 		f.publish("while it is off")
