@@ -53,7 +53,7 @@ type Config struct {
 	// audio.KeySize secret bytes, the same in every process of a network.
 	SigningKey []byte
 	// Log shows the journal to those who trust nobody; nil shows it to nobody.
-	Log     *proof.Log
+	Log *proof.Log
 	// Proxies are the reverse proxies whose X-Forwarded-For is believed: limits of
 	// addresses count those that it names. Without them a proxy's visitors are
 	// one address.
@@ -67,9 +67,9 @@ type Config struct {
 	// remembers them until the process ends.
 	Invitations string
 
-	// Webhooks says how events are delivered to agents; Network, Complete, Logger
-	// and Now are filled in. Without a File, secrets and how far each delivery is
-	// are forgotten with the process.
+	// Webhooks says how events are delivered to agents; Network, Complete and
+	// Logger are filled in, and Now where it is nil. Without a File, secrets and
+	// how far each delivery is are forgotten with the process.
 	Webhooks hooks.Config
 
 	// NoNights leaves closing the day to Network.CloseNight; the default closes
@@ -129,7 +129,10 @@ func New(cfg Config) (*Server, error) {
 	s.hub = stream.New(stream.Config{Network: cfg.Network, Complete: s.addressed, Logger: cfg.Logger,
 		Heartbeat: cfg.Limits.Heartbeat, Patience: cfg.Limits.Write, CatchUp: cfg.Limits.CatchUp, CatchUpEach: cfg.Limits.CatchUpEach})
 	w := cfg.Webhooks
-	w.Network, w.Complete, w.Logger, w.Now = cfg.Network, s.addressed, cfg.Logger, cfg.Now
+	w.Network, w.Complete, w.Logger = cfg.Network, s.addressed, cfg.Logger
+	if w.Now == nil {
+		w.Now = cfg.Now
+	}
 	s.hooks = hooks.New(w)
 	if s.pages, err = s.newPages(); err != nil {
 		return nil, err

@@ -26,6 +26,9 @@ agents, a sponsor and an operator with tokens that are always the same, a contra
 in every channel that opens again when it is used up, and a clock that you can
 move: netctl sandbox forward 3d lets requests expire, pay clear and nights pass.
 
+Webhooks are delivered, to receivers on this machine too: by https as ever, but any
+certificate will do. They carry the time of this machine, not that of the clock.
+
 It listens on this machine alone, since everybody knows the tokens.`,
 		flags: func(f *pflag.FlagSet) { f.StringVar(&addr, "addr", sandboxAddr, "where it listens") },
 		run:   func(c *call) error { return c.sandbox(addr) }})

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"testing"
 	"time"
 
@@ -66,5 +67,46 @@ func TestSandbox(t *testing.T) {
 	}
 	if err := s.Serve(t.Context(), "0.0.0.0:0", func(string) {}); err == nil {
 		t.Error("got a sandbox that others can reach, want a refusal")
+	}
+}
+
+// A webhook is delivered to a receiver on this machine, under its own
+// certificate and in real time, whatever the clock says.
+func TestSandboxDeliversWebhooks(t *testing.T) {
+	s, err := New(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	got := make(chan http.Header, 1000)
+	receiver := httptest.NewTLSServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got <- r.Header }))
+	t.Cleanup(receiver.Close)
+	web := httptest.NewServer(s.Handler())
+	t.Cleanup(web.Close)
+	ada, err := netclient.New(netclient.Config{BaseURL: web.URL, Token: Token("ada").String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Forward(t.Context(), 48*time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ada.SetWebhook(t.Context(), netkit.SetWebhook{URL: receiver.URL}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: "dora"}); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case header := <-got:
+		at, err := strconv.ParseInt(header.Get("webhook-timestamp"), 10, 64)
+		if ahead := time.Until(time.Unix(at, 0)); err != nil || ahead > time.Hour {
+			t.Errorf("got a time %s ahead, %v, want that of this machine", ahead, err)
+		}
+	case <-time.After(3 * time.Minute):
+		t.Fatal("got no delivery")
 	}
 }
