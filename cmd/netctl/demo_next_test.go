@@ -64,8 +64,8 @@ func TestDemoCommands(t *testing.T) {
 		cmd := exec.CommandContext(t.Context(), "bash", "-c", strings.Replace(line, " tui ", " tui --accessible ", 1))
 		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"))
 		cmd.Stdin, cmd.Stderr = strings.NewReader("q\n"), io.Discard
-		if got, err := cmd.Output(); err != nil || strings.TrimSpace(string(got)) == "" {
-			t.Errorf("%s: got %v and %q, want an answer", line, err, got)
+		if got, err := cmd.Output(); err != nil || strings.TrimSpace(string(got)) == "" || strings.Contains(string(got), `"items":[]`) {
+			t.Errorf("%s: got %v and %q, want an answer that is not empty", line, err, got)
 		}
 	}
 	if commands != 5 {

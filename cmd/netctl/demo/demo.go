@@ -91,7 +91,7 @@ func (s *story) next() []string {
 		"NETCTL_TOKEN=" + s.tokens["ada"] + " " + p + " tui --url " + s.w.url,
 		p + " market ls --url " + s.w.url,
 		p + " ledger verify --from " + s.w.url,
-		"curl '" + s.w.url + "/directory?tier=ELITE'",
+		"curl '" + s.w.url + "/directory?tier=BADGED'",
 		"curl -H 'Authorization: Bearer " + s.tokens["ada"] + "' " + s.w.url + catalog.GetMe.At(),
 	}
 }
