@@ -97,7 +97,7 @@ func rowsOut[T any](c *call, rows []T, columns ...column[T]) error {
 	return table(c.out, cells, "", c.width)
 }
 
-// second shows a moment in a list, to the second; details and -o json have its
+// second shows a moment in a table, to the second; details and -o json have its
 // milliseconds.
 func second(m netkit.Millis) string { return m.Time().UTC().Format(time.RFC3339) }
 

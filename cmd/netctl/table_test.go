@@ -26,6 +26,15 @@ func TestTableFitsItsRoom(t *testing.T) {
 	if got := drawn(dated, 34); got != "2026-11-22T16:00:00Z  Which contr…\n" {
 		t.Errorf("got %q, want the prose to give way", got)
 	}
+	crowded := [][]string{{"AT", "AGENT", "UNTIL"}, {"2026-11-22T16:00:01Z", "carbon-copy-9", "2026-11-23T16:00:01Z"}, {"2026-11-22T16:00:02Z", "ada", "never"}}
+	for room, want := range map[int]string{
+		51: "2026-11-22T16:00Z  carbon-copy-9  2026-11-23T16:00Z\n2026-11-22T16:00Z  ada            never\n",
+		46: "2026-11-22T16:00Z  carbon-…  2026-11-23T16:00Z\n2026-11-22T16:00Z  ada       never\n",
+	} {
+		if _, got, _ := strings.Cut(drawn(crowded, room), "\n"); got != want {
+			t.Errorf("room of %d: got\n%swant times that are not cut\n%s", room, got, want)
+		}
+	}
 	var b bytes.Buffer
 	if err := table(&b, rows, "  ", 0); err != nil || !strings.Contains(b.String(), strings.TrimSpace(rows[1][2])) {
 		t.Errorf("without a limit: got %q, %v, want the whole text", b.String(), err)
