@@ -84,11 +84,11 @@ func (m *model) openLogin(args []string) tea.Cmd {
 	if len(args) > 0 && slices.Contains(names, args[0]) {
 		at = args[0]
 	}
-	network := &field{Field: fields.Plain("Network", "left and right choose; :ctx add names another", names...), in: newInput(at)}
-	as := optional("Act as", "on a network of this machine: agent, sponsor or operator; empty is its operator")
-	token := optional("Token", "elsewhere: kept in a file that only you can read; empty takes the one that is kept")
+	network := &field{Field: fields.Plain("Network", "now on "+line(names[0])+"; left and right choose", names...), in: newInput(at)}
+	as := optional("Act as", "on this machine alone: whose name you take; empty: its operator")
+	token := optional("Token", "elsewhere: kept where only you can read; empty: the one that is kept")
 	token.secret = true
-	m.openForm(&form{head: "Sign in", fields: []*field{network, as, token}, send: func(m *model, f *form) (tea.Cmd, error) {
+	m.openForm(&form{head: "Sign in", at: at, fields: []*field{network, as, token}, send: func(m *model, f *form) (tea.Cmd, error) {
 		return m.turning(f, func(ctx context.Context) (Config, error) {
 			return m.cfg.Places.Open(ctx, network.text(), as.text(), token.text())
 		}), nil

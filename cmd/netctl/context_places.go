@@ -30,32 +30,53 @@ type contextPlaces struct {
 // Names implements tui.Places.
 func (p *contextPlaces) Names() ([]string, error) {
 	all, err := p.contexts()
-	names := slices.Sorted(maps.Keys(all))
-	slices.SortStableFunc(names, func(a, b string) int {
-		return cmp.Compare(p.distance(all[a]), p.distance(all[b]))
-	})
-	if len(names) > 0 && p.now.data == "" && p.distance(all[names[0]]) > 0 {
-		names = append([]string{p.now.url}, names...) // it was given by its address
+	if err != nil {
+		return nil, err
 	}
-	return names, err
+	names := slices.Sorted(maps.Keys(all))
+	here := p.here()
+	for _, name := range names {
+		if p.shows(all[name]) {
+			here = name
+			break
+		}
+	}
+	return append([]string{here}, slices.DeleteFunc(names, func(name string) bool { return name == here })...), nil
 }
 
-// distance is 0 for the network that is shown.
-func (p *contextPlaces) distance(e contextEntry) int {
-	if e.URL == p.now.url && e.URL != "" && e.Token == p.now.token || e.URL == "" && p.now.data != "" && cmp.Or(e.Data, p.now.data) == p.now.data {
-		return 0
+// here is the network that is shown, by its folder or its address.
+func (p *contextPlaces) here() string { return cmp.Or(p.now.data, p.now.url) }
+
+// shows reports whether a context is the network that is shown.
+func (p *contextPlaces) shows(e contextEntry) bool {
+	if e.URL != "" {
+		return p.now.data == "" && e.URL == p.now.url && e.Token == p.now.token
 	}
-	return 1
+	dir := e.Data
+	if dir == "" {
+		var err error
+		if dir, err = p.dataDir(); err != nil {
+			return false
+		}
+	}
+	t, err := p.folder(dir)
+	return err == nil && t.data == p.now.data
+}
+
+// entry is a context, or the network that is shown where it has no name.
+func (p *contextPlaces) entry(name string) (contextEntry, error) {
+	if name != p.here() {
+		return p.contextNamed(name)
+	}
+	if p.now.data != "" {
+		return contextEntry{Data: p.now.data}, nil
+	}
+	return contextEntry{URL: p.now.url, IntentURL: p.now.intent, Token: p.now.token}, nil
 }
 
 // Open implements tui.Places.
 func (p *contextPlaces) Open(ctx context.Context, name, as, token string) (tui.Config, error) {
-	if name == p.now.url && p.now.data == "" && as == "" {
-		t := p.now
-		t.token = cmp.Or(token, t.token)
-		return p.reach(ctx, t, "", []string{"--url", name})
-	}
-	e, err := p.contextNamed(name)
+	e, err := p.entry(name)
 	if err != nil {
 		return tui.Config{}, err
 	}
@@ -72,6 +93,13 @@ func (p *contextPlaces) Open(ctx context.Context, name, as, token string) (tui.C
 			return tui.Config{}, err
 		}
 	}
+	if name == p.here() {
+		flag := "--url"
+		if p.now.data != "" {
+			flag = "--data"
+		}
+		return p.reach(ctx, p.now, as, withAs([]string{flag, name}, as))
+	}
 	t, err := p.named(name)
 	if err != nil {
 		return tui.Config{}, err
@@ -79,17 +107,22 @@ func (p *contextPlaces) Open(ctx context.Context, name, as, token string) (tui.C
 	if e.URL != "" {
 		t.token = cmp.Or(token, e.Token, t.token)
 	}
-	args := []string{"--context", name}
-	if as != "" {
-		args = append(args, "--as", as)
+	return p.reach(ctx, t, as, withAs([]string{"--context", name}, as))
+}
+
+// withAs adds who acts to the flags that say where.
+func withAs(args []string, as string) []string {
+	if as == "" {
+		return args
 	}
-	return p.reach(ctx, t, as, args)
+	return append(args, "--as", as)
 }
 
 // keepApart keeps a token with a context: with the one that was named, or where
-// that keeps another token already with one of its own, named after its owner.
+// that keeps another token already, or is none, with one of its own, named after
+// its owner.
 func (p *contextPlaces) keepApart(ctx context.Context, name string, e *contextEntry, token string) (string, error) {
-	if e.Token != "" && e.Token != token {
+	if e.Token != "" && e.Token != token || name == p.here() {
 		client, err := p.app.client(target{url: e.URL, intent: e.IntentURL, token: token}, nil)
 		if err != nil {
 			return name, err
