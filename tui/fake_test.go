@@ -127,7 +127,13 @@ func (f *fake) Statement(_ context.Context, _ netkit.Account, p netkit.Page) (ne
 }
 
 func (f *fake) Deliveries(_ context.Context, q netkit.ExecutionQuery) (netkit.List[netkit.ExecutionView], error) {
-	return paged(f, f.results, q.Page), f.call("deliveries")
+	var all []netkit.ExecutionView
+	for _, x := range f.results {
+		if (q.CampaignID == 0 || x.CampaignID == q.CampaignID) && (q.Sponsor == "" || x.Sponsor == q.Sponsor) {
+			all = append(all, x)
+		}
+	}
+	return paged(f, all, q.Page), f.call("deliveries")
 }
 
 func (f *fake) Accept(_ context.Context, in netkit.AcceptExecutions) (netkit.AcceptedReceipt, error) {
@@ -234,4 +240,16 @@ type stranger struct{ *fake }
 
 func (s *stranger) Inbox(context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
 	return netkit.List[netkit.Attention]{}, &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: "unauthenticated", What: "this needs a bearer token"}
+}
+
+// forgetful is a network that refuses every token, for what is public as well.
+type forgetful struct{ *fake }
+
+func (f *forgetful) OwnProfile(context.Context) (netkit.OwnProfile, error) {
+	return netkit.OwnProfile{}, &netkit.Refusal{Kind: netkit.ErrUnauthenticated, Code: "unauthenticated", What: "the token is not known"}
+}
+
+func (f *forgetful) Crisis(context.Context) (netkit.CrisisView, error) {
+	_, err := f.OwnProfile(context.Background())
+	return netkit.CrisisView{}, err
 }

@@ -210,7 +210,7 @@ func (m *model) instead(st *fetched, w int, empty func() string) []string {
 	case st.err != nil && m.cfg.Unreachable(st.err):
 		return say(m.th.warn, "Offline: the network cannot be reached.", "It is tried again by itself; ctrl+r tries at once.", plain(st.err))
 	case errors.Is(st.err, netkit.ErrUnauthenticated):
-		return say(m.th.warn, "This is for who is signed in.", ":login signs in, and :agent spawn makes an agent.")
+		return say(m.th.warn, "Sign in to see this.", ":login signs in, and :agent spawn makes an agent.")
 	case st.err != nil:
 		return say(m.th.bad, "Error: "+plain(st.err), "Press ctrl+r to try again.")
 	case st.at.IsZero():

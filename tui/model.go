@@ -260,6 +260,9 @@ func (m *model) loadOwn() tea.Cmd {
 		crisis, cerr := m.cfg.Network.Crisis(ctx)
 		me, err := m.cfg.Network.OwnProfile(ctx)
 		return func(m *model) tea.Cmd {
+			if errors.Is(err, netkit.ErrUnauthenticated) {
+				m.me = nil
+			}
 			if cerr != nil {
 				return m.answered(0, cerr)
 			}
@@ -270,8 +273,6 @@ func (m *model) loadOwn() tea.Cmd {
 				if m.me = &me; !known {
 					quote = tea.Batch(m.feed.loadQuote(), m.home.loadDue())
 				}
-			} else if errors.Is(err, netkit.ErrUnauthenticated) {
-				m.me = nil
 			}
 			return tea.Batch(m.answered(crisis.AsOf.Seq, nil), quote)
 		}

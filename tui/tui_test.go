@@ -193,8 +193,18 @@ func TestStrangersAreToldWhereTheyMustSignIn(t *testing.T) {
 	d.m.cfg.Network = &stranger{net}
 	d.m.me = nil
 	d.press("5")
-	d.shows("This is for who is signed in", ":login signs in")
+	d.shows("Sign in to see this.", ":login signs in")
 	d.lacks("Error")
+}
+
+// A network that came back without knowing the token leaves nobody signed in.
+func TestATokenThatIsNoLongerKnown(t *testing.T) {
+	d := drive(t, small(), 80, 24)
+	d.shows("ada 50.00 cr")
+	d.m.cfg.Network = &forgetful{d.net}
+	d.press("ctrl+r")
+	d.shows("not signed in")
+	d.lacks("ada 50.00 cr")
 }
 
 func TestEventsRefreshWhatTheyChange(t *testing.T) {
