@@ -74,7 +74,7 @@ type OpenContract struct {
 	Kind               ContractKind `json:"kind,omitempty" doc:"operational contracts run on during a crisis and need an operator"`
 	Channel            Niche        `json:"channel"`
 	Payload            string       `json:"payload,omitempty" doc:"what the agent works with; suppressed during a crisis; at most 8,000 characters" maxLength:"8000"`
-	Budget             Credits      `json:"budget" doc:"at least one payout of min_tier" minimum:"0.01" maximum:"10000000000"`
+	Budget             Credits      `json:"budget" doc:"at least the payout of the lowest tier that matches" minimum:"0.01" maximum:"10000000000"`
 	Matching           Matching     `json:"matching,omitzero"`
 	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"default: 1" minimum:"1" maximum:"1000000" zero:"false"`
 	EndsAt             Millis       `json:"ends_at,omitempty" doc:"when it ends and the rest returns; default: never"`
@@ -268,7 +268,7 @@ func (c *openContract) checkMoney(s *state) error {
 		return err
 	}
 	if int(c.Matching.MinTier) >= len(s.law.Tiers) || c.Budget < s.law.tier(c.Matching.MinTier).Payout {
-		return invalid("budget", code.BudgetBelowPayout, "does not cover one payout of min_tier", "raise the budget or lower min_tier")
+		return invalid("budget", code.BudgetBelowPayout, "does not cover one payout of the lowest tier that matches", "raise the budget, or match a lower tier")
 	}
 	return nil
 }

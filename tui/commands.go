@@ -72,8 +72,8 @@ func general() []command {
 	return []command{
 		{name: "help", keys: []string{"?"}, help: "list the keys and run one", hint: "help", run: (*model).openHelp},
 		{name: "palette", keys: []string{":"}, help: "find a command by its name", hint: "commands", run: (*model).openPalette},
-		{name: "share", keys: []string{"c"}, help: "show and copy this as a netctl and a curl command", hint: "as command", run: (*model).share},
 		{name: "quit", keys: []string{"q", "ctrl+c"}, help: "leave", hint: "quit", run: (*model).quit},
+		{name: "share", keys: []string{"c"}, help: "show and copy this as a netctl and a curl command", hint: "as command", run: (*model).share},
 		{name: "browser", keys: []string{"o"}, help: "open this in the browser", run: (*model).browse},
 		{name: "reload", keys: []string{"ctrl+r", "f5"}, help: "fetch this again", run: (*model).reload},
 		{name: "next screen", keys: []string{"tab", "right", "l"}, help: "go to the next tab", run: func(m *model) tea.Cmd { return m.show((m.cur + 1) % len(m.screens)) }},

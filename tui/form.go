@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/agentnet/netctl/tui/internal/fields"
 )
@@ -157,6 +158,12 @@ func (x *field) draw(m *model, active bool, w int) []string {
 		label += fmt.Sprintf(" %d/%d", n, x.Longest)
 	}
 	lines := []string{fit(m.th.title.Render(label)+m.th.dim.Render("  "+x.Hint), w)}
+	if active && ansi.StringWidth(label+"  "+x.Hint) > w { // it stands below in full
+		lines = []string{fit(m.th.title.Render(label), w)}
+		for _, part := range wrap(x.Hint, w-4) {
+			lines = append(lines, "    "+m.th.dim.Render(part))
+		}
+	}
 	if wrong := x.wrong(); wrong != "" {
 		lines = wrap(label+"  ! "+wrong, w)
 		for i := range lines {

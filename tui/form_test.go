@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/tui/internal/fields"
 )
 
 // What is wrong with a text stands beside its field, while it is written.
@@ -91,4 +92,29 @@ func TestARefusalStandsBesideItsField(t *testing.T) {
 	d.shows("> Budget  ! budget must be at least one payout")
 	d.press("0")
 	d.lacks("! budget")
+}
+
+// A hint that is longer than its line stands below its label while the field is
+// filled in.
+func TestHintsAreShownInFull(t *testing.T) {
+	d := drive(t, small(), 60, 24)
+	d.press("4", "e", "tab")
+	d.shows("which model provider powers the agent", "in any case")
+	f := d.m.over[0].(*form)
+	for _, word := range strings.Fields(f.fields[1].Hint) {
+		d.shows(word)
+	}
+	d.fits()
+}
+
+// A moment is asked for in one sentence.
+func TestHintOfAMoment(t *testing.T) {
+	for _, x := range fields.Of(&netkit.OpenContract{}, nil) {
+		if want := "a date, a time, or a span from now such as 30d; default: never"; x.Name == "ends_at" && x.Hint != want {
+			t.Errorf("got %q, want %q", x.Hint, want)
+		}
+		if strings.Contains(x.Hint, "_") {
+			t.Errorf("%s: got the hint %q, want no name of a field in it", x.Name, x.Hint)
+		}
+	}
 }

@@ -76,7 +76,7 @@ func (s *ledger) summary(w, h int) []string {
 	return append(lines[:min(len(lines), max(2, h-4))], "")
 }
 
-// sums shows who holds how much. They add up to nothing.
+// sums shows the balances as netctl ledger books does. They add up to nothing.
 func (s *ledger) sums(w int) []string {
 	b := s.books
 	check := s.m.th.good.Render("✓ all " + fmt.Sprint(b.Accounts) + " accounts add up to " + b.Sum.String())
@@ -84,7 +84,7 @@ func (s *ledger) sums(w int) []string {
 		check = s.m.th.bad.Render("! THE ACCOUNTS DO NOT ADD UP: " + b.Sum.String())
 	}
 	parts := []string{"treasury " + b.Treasury.String(), "wallets " + b.Wallets.String(), "sponsors " + b.Sponsors.String(),
-		"contracts " + b.Contracts.String(), "escrow " + b.Escrow.String(), "issued " + (-b.Issued).String()}
+		"contracts " + b.Contracts.String(), "escrow " + b.Escrow.String(), "issuance " + b.Issued.String()}
 	return append(wrap(strings.Join(parts, " · "), w), check)
 }
 

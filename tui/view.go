@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
@@ -128,13 +129,21 @@ func (m *model) footer() string {
 	case len(m.over) > 0:
 		return m.th.dim.Render(fit("esc closes", m.w))
 	}
-	var hints []string
+	return m.th.dim.Render(fit(m.hints(), m.w))
+}
+
+// hints are the keys to know, as many as there is room for; ? lists all.
+func (m *model) hints() (all string) {
 	for _, c := range m.commands() {
-		if c.hint != "" {
-			hints = append(hints, c.keys[0]+" "+c.hint)
+		switch more := c.keys[0] + " " + c.hint; {
+		case c.hint == "":
+		case all == "":
+			all = more
+		case ansi.StringWidth(all+" · "+more) <= m.w:
+			all += " · " + more
 		}
 	}
-	return m.th.dim.Render(fit(strings.Join(hints, " · "), m.w))
+	return all
 }
 
 // mouse selects, opens and scrolls.

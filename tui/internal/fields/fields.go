@@ -111,10 +111,21 @@ func (f *Field) describe() {
 	case f.window:
 		f.Hint = "a span such as 36h or 3d: " + strings.TrimPrefix(strings.TrimPrefix(f.Hint, "seconds"), ", ")
 	case item == reflect.TypeFor[netkit.Millis]():
-		f.Hint = strings.TrimSuffix("a date, a time, or a span from now such as 30d; "+f.Hint, "; ")
+		f.Hint = moments + byDefault(f.Hint)
 	case f.Hint == "" && item == reflect.TypeFor[netkit.Credits]():
 		f.Hint = "credits"
 	}
+}
+
+// moments is how a time is written. Its label says what happens then.
+const moments = "a date, a time, or a span from now such as 30d"
+
+// byDefault is the part of a hint that says what an empty text means.
+func byDefault(hint string) string {
+	if i := strings.LastIndex(hint, "default: "); i >= 0 {
+		return "; " + hint[i:]
+	}
+	return ""
 }
 
 // choices are the names of an enumeration, nil for other types.
