@@ -257,8 +257,10 @@ func (l *list[T]) action() action {
 	q, narrowed := url.Values{}, l.narrowed()
 	for _, f := range l.facets {
 		if v, ok := narrowed[f.name]; ok {
-			q.Set(f.name, v)
-			a.netctl = append(a.netctl, "--"+f.name+"="+v)
+			q.Set(cmp.Or(f.at, f.name), v)
+			if !f.word {
+				a.netctl = append(a.netctl, "--"+f.name+"="+v)
+			}
 		}
 	}
 	return a.with(q)

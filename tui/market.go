@@ -178,8 +178,27 @@ func (s *market) shared(c *netkit.Campaign) action {
 	return action{netctl: []string{"market", "show", id}, op: catalog.GetContract, at: []string{id}, open: true, page: "/market/" + id}
 }
 
+// acts are an agent's, or else those of whoever pays.
 func (s *market) acts() []command {
+	if me := s.m.me; me == nil || me.Kind == netkit.AgentParty {
+		return []command{
+			{name: "execute", keys: []string{"x"}, help: "deliver a signal for the contract and earn credits", hint: "execute", run: func(m *model) tea.Cmd { return m.openExecute(s.row()) }},
+		}
+	}
 	return []command{
-		{name: "execute", keys: []string{"x"}, help: "deliver a signal for the contract and earn credits", hint: "execute", run: func(m *model) tea.Cmd { return m.openExecute(s.row()) }},
+		{name: "fund", keys: []string{"f"}, help: "add to the contract's budget", hint: "fund", run: s.about(catalog.FundContract)},
+		{name: "close", keys: []string{"X"}, help: "close the contract; what is left returns to its sponsor", hint: "close", run: s.about(catalog.CloseContract)},
+		{name: "results", keys: []string{"r"}, help: "read what the contract's executions delivered", hint: "results", run: s.about(catalog.ListExecutions)},
+	}
+}
+
+// about runs a verb on the contract that is selected.
+func (s *market) about(op *catalog.Operation) func(*model) tea.Cmd {
+	return func(m *model) tea.Cmd {
+		c, _ := verbOf(op)
+		if row := s.row(); row != nil {
+			return c.with(m, []string{fmt.Sprint(row.ID)})
+		}
+		return nil
 	}
 }

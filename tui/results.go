@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,14 +14,15 @@ import (
 )
 
 // results lists what executions delivered: to a sponsor those of its contracts,
-// to an agent its own, to an operator all.
+// to an agent its own, to an operator all, and to anybody those of a contract or
+// of a sponsor that is named.
 type results struct{ *list[netkit.ExecutionView] }
 
 func newResults(m *model) *results {
 	s := &results{}
 	s.list = newList(m, spec[netkit.ExecutionView]{
 		title: "Results", empty: "No executions here yet. x on the market delivers a signal; netctl market open opens a contract.",
-		facets: []facet{{name: "state", form: strings.ToLower}}, events: []string{netkit.EventExecution, netkit.EventNotice},
+		facets: []facet{{name: "contract", word: true, at: "campaign_id"}, {name: "sponsor", word: true}, {name: "state", form: strings.ToLower}}, events: []string{netkit.EventExecution, netkit.EventNotice},
 		columns: []column[netkit.ExecutionView]{
 			{name: "ID", width: 7, right: true, least: 48, text: func(x netkit.ExecutionView) string { return fmt.Sprint(x.ExecutionID) }, sort: by(func(x netkit.ExecutionView) uint64 { return x.ExecutionID })},
 			{name: "SIGNAL", text: signalLine},
@@ -45,9 +48,17 @@ func signalLine(x netkit.ExecutionView) string {
 }
 
 func (s *results) read(ctx context.Context, facets map[string]string, p netkit.Page) (netkit.List[netkit.ExecutionView], error) {
-	q := netkit.ExecutionQuery{Page: p}
-	if err := enum(facets, "state", into(&q.State, (*netkit.ExecutionState).UnmarshalText)); err != nil {
+	q := netkit.ExecutionQuery{Page: p, Sponsor: facets["sponsor"]}
+	err := cmp.Or(enum(facets, "state", into(&q.State, (*netkit.ExecutionState).UnmarshalText)),
+		enum(facets, "contract", func(b []byte) (err error) {
+			q.CampaignID, err = strconv.ParseUint(string(b), 10, 64)
+			return err
+		}))
+	if err != nil {
 		return netkit.List[netkit.ExecutionView]{}, err
+	}
+	if q.CampaignID != 0 || q.Sponsor != "" { // asked for by name, whosever they are
+		return s.m.cfg.Network.Deliveries(ctx, q)
 	}
 	if me, err := s.m.cfg.Network.OwnProfile(ctx); err == nil {
 		switch me.Kind {
@@ -82,7 +93,13 @@ func (s *results) show(x netkit.ExecutionView, w int) []string {
 }
 
 func (s *results) shared(x *netkit.ExecutionView) action {
-	if x == nil {
+	named := s.query.facets
+	switch {
+	case x == nil && named["contract"] != "":
+		return action{netctl: []string{"market", "results", named["contract"]}, op: catalog.ListExecutions, page: "/market/" + named["contract"] + "/results"}
+	case x == nil && named["sponsor"] != "":
+		return action{netctl: []string{"sponsor", "receipts", named["sponsor"]}, op: catalog.ListExecutions, open: true, page: "/market"}
+	case x == nil:
 		return action{netctl: []string{"ledger", "ls"}, op: catalog.ListExecutions, open: true, page: "/market"}
 	}
 	id := fmt.Sprint(x.ExecutionID)

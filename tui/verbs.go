@@ -119,6 +119,7 @@ func (m *model) verbs() (all []command) {
 		command{name: "ctx use", args: []string{"NAME"}, help: "Turn to another network", with: (*model).openLogin},
 		command{name: "ctx add", args: []string{"NAME"}, help: "Name a network by its address or folder", with: (*model).openAdd},
 		command{name: "agent spawn", args: []string{"AGENT"}, help: catalog.SpawnAgent.Summary, with: (*model).openSpawn},
+		command{name: "sponsor receipts", args: []string{"SPONSOR"}, needs: true, help: "List what a sponsor paid for", with: narrowing("Results", []string{"SPONSOR"})},
 		command{name: "ledger why", args: []string{"ACCOUNT"}, needs: true, help: "Explain an account or an agent's tier by the entries that made it", with: func(m *model, args []string) tea.Cmd { return m.why(args[0]) }},
 	)
 }
@@ -142,7 +143,7 @@ func verbOf(op *catalog.Operation) (command, bool) {
 	case op == catalog.ProveEntry:
 		c.needs, c.with = true, func(m *model, args []string) tea.Cmd { return m.proveText(args[0]) }
 	case screens[op] != "":
-		c.args, c.with = nil, func(m *model, _ []string) tea.Cmd { return m.show(m.screenOf(screens[op])) }
+		c.needs, c.with = len(c.args) > 0, narrowing(screens[op], c.args)
 	case open != nil:
 		c.needs, c.with = true, func(m *model, args []string) tea.Cmd { return open(m, args[0]) }
 	case act != nil:
@@ -153,6 +154,19 @@ func verbOf(op *catalog.Operation) (command, bool) {
 		return c, false
 	}
 	return c, true
+}
+
+// narrowing shows a screen, narrowed by the facet that its argument is named
+// after.
+func narrowing(screen string, names []string) func(*model, []string) tea.Cmd {
+	return func(m *model, args []string) tea.Cmd {
+		i := m.screenOf(screen)
+		if len(names) == 0 || len(args) == 0 {
+			return m.show(i)
+		}
+		m.cur, m.filter = i, nil
+		return m.here().(lister).apply(strings.ToLower(names[0]) + ":" + args[0])
+	}
 }
 
 func (m *model) proveText(text string) tea.Cmd {

@@ -124,3 +124,36 @@ func TestEntriesAreShownAndFiltered(t *testing.T) {
 	d.press("esc", "w")
 	d.shows("netctl ledger why treasury explains it")
 }
+
+// What a contract or a sponsor is named for, the results are narrowed by it, and
+// so is the command that is shown for them.
+func TestResultsOfWhatIsNamed(t *testing.T) {
+	for typed, want := range map[string]string{"market results 29": "netctl --as ada market results 29", "sponsor receipts grid": "netctl --as ada sponsor receipts grid"} {
+		net := small()
+		net.results = append(net.results, netkit.ExecutionView{ExecutionID: 801, CampaignID: 29, Agent: "bob", Sponsor: "grid", State: netkit.ExecutionPending})
+		d := drive(t, net, 80, 24)
+		d.press(":")
+		d.read(typed)
+		d.press("enter")
+		d.shows("[9 Results]", "801", "1 of 1")
+		d.lacks("800")
+		d.press("c")
+		d.shows(want)
+	}
+}
+
+// On the market a sponsor is offered what a sponsor does there.
+func TestASponsorActsOnTheMarket(t *testing.T) {
+	net := small()
+	net.me = netkit.OwnProfile{Profile: netkit.Profile{Slug: "acme"}, Kind: netkit.SponsorParty}
+	d := drive(t, net, 80, 24)
+	d.press("2")
+	d.shows("f fund · X close · r results", "q quit")
+	d.lacks("x execute")
+	d.press("f")
+	d.shows("Add to a contract's budget: 52")
+	d.press("esc", "X")
+	d.shows("Close a contract", "It cannot be undone.")
+	d.press("n", "r")
+	d.shows("[9 Results]", "matching contract:52")
+}

@@ -83,11 +83,14 @@ func (w *window[T]) prepend(l netkit.List[T], keep []T) {
 }
 
 // facet is what a list can be narrowed by in the network itself, as in
-// tier:ELITE. It is called the same in netctl's flags and in the address.
+// tier:ELITE. It is called the same in netctl's flags and in the address
+// unless it says otherwise.
 type facet struct {
 	name string
 	form func(string) string // how the network writes its values; nil as typed
 	flag bool                // has no value but yes
+	word bool                // netctl takes it as a word of the command, not as a flag
+	at   string              // its name in the address; "" is the same
 }
 
 func (f *facet) value(typed string) string {
