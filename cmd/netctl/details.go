@@ -91,7 +91,7 @@ type canvas struct {
 func plain(v any) bool {
 	switch v := v.(type) {
 	case []field:
-		return false
+		return len(v) == 0
 	case []any:
 		return !slices.ContainsFunc(v, func(item any) bool { return !plain(item) || strings.ContainsAny(flat(item), ",:;") }) || len(v) == 1 && plain(v[0])
 	}
@@ -100,10 +100,13 @@ func plain(v any) bool {
 
 // flat is a plain value on one line.
 func flat(v any) string {
+	object, none := v.([]field)
 	list, is := v.([]any)
 	switch {
 	case v == nil:
 		return ""
+	case none && len(object) == 0, v == "":
+		return "none"
 	case !is:
 		return clean(fmt.Sprint(v))
 	case len(list) == 0:

@@ -16,6 +16,7 @@ func TestDetails(t *testing.T) {
 		`{"rows":[{"n":1,"in":{"x":2}},{"n":3}]}`:                    "rows\n  n  1\n  in\n    x  2\n\n  n  3\n",
 		`{"rows":[{"a":"` + long + `","b":"` + long + `"}]}`:         "rows\n  a  " + long + "\n  b  " + long + "\n",
 		`{"said":["one, two","three"]}`:                              "said\n  one, two\n  three\n",
+		`{"payload":"","matching":{}}`:                               "payload   none\nmatching  none\n",
 		`[{"n":1},{"n":2}]`:                                          "N\n1\n2\n",
 		`"text"`:                                                     "text\n",
 		`{"n":12345678901234567890,"f":2.50}`:                        "n  12345678901234567890\nf  2.50\n",
