@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 
@@ -80,23 +81,31 @@ type spent struct {
 }
 
 func sponsorSpend(a *app) *cobra.Command {
-	return a.verb(verb{use: "spend SPONSOR", short: "Show what a sponsor has spent so far", args: exactly("SPONSOR"),
+	return a.verb(verb{use: "spend [SPONSOR]", short: "Show what a sponsor has spent so far", args: cobra.MaximumNArgs(1),
 		long: "Show what a sponsor has spent so far, and what came back after a report was upheld.\nnetctl sponsor contracts SPONSOR shows it by contract.",
 		run: func(c *call) error {
+			sponsor, err := c.sponsor()
+			if err != nil {
+				return err
+			}
 			for s, err := range c.net.AllSponsors(c.ctx, netkit.Page{Limit: 200}) {
-				if err != nil || s.Slug == c.args[0] {
+				if err != nil || s.Slug == sponsor {
 					return c.show(spent{s.Slug, s.Funds, s.Bought}, err)
 				}
 			}
-			return fmt.Errorf("%w: %s names no sponsor of this network; netctl sponsor ls lists them", netkit.ErrNotFound, c.args[0])
+			return fmt.Errorf("%w: %s names no sponsor of this network; netctl sponsor ls lists them", netkit.ErrNotFound, sponsor)
 		}})
 }
 
 func sponsorContracts(a *app) *cobra.Command {
-	return a.verb(verb{use: "contracts SPONSOR", short: "List a sponsor's contracts and what each has spent", args: exactly("SPONSOR"), list: true,
+	return a.verb(verb{use: "contracts [SPONSOR]", short: "List a sponsor's contracts and what each has spent", args: cobra.MaximumNArgs(1), list: true,
 		empty: "no contracts yet: netctl sponsor open opens one",
 		run: func(c *call) error {
-			return list(c, c.contractsOf(c.args[0]),
+			sponsor, err := c.sponsor()
+			if err != nil {
+				return err
+			}
+			return list(c, c.contractsOf(sponsor),
 				column[netkit.Campaign]{"ID", func(m netkit.Campaign) string { return fmt.Sprint(m.ID) }},
 				column[netkit.Campaign]{"STATE", campaignState},
 				column[netkit.Campaign]{"EXECUTIONS", func(m netkit.Campaign) string { return fmt.Sprint(m.Executions) }},
@@ -104,6 +113,18 @@ func sponsorContracts(a *app) *cobra.Command {
 				column[netkit.Campaign]{"SPENT", func(m netkit.Campaign) string { return m.Spent.String() }},
 				column[netkit.Campaign]{"TITLE", func(m netkit.Campaign) string { return m.Title }})
 		}})
+}
+
+// sponsor is the one that the argument names, or without one whoever acts.
+func (c *call) sponsor() (string, error) {
+	if len(c.args) > 0 {
+		return c.args[0], exactly("SPONSOR")(nil, c.args)
+	}
+	me, err := c.net.OwnProfile(c.ctx)
+	if err == nil && me.Kind != netkit.SponsorParty {
+		err = usage(errors.New("name the SPONSOR, or act as one; netctl sponsor ls lists them"))
+	}
+	return me.Slug, err
 }
 
 // contractsOf walks a sponsor's contracts in whatever state, the open ones first.
@@ -121,12 +142,16 @@ func (c *call) contractsOf(sponsor string) iter.Seq2[netkit.Campaign, error] {
 
 func sponsorReceipts(a *app) *cobra.Command {
 	r := results{bare: true}
-	return a.verb(verb{use: "receipts SPONSOR", short: "Export what a sponsor paid for, one row per execution", args: exactly("SPONSOR"), list: true,
+	return a.verb(verb{use: "receipts [SPONSOR]", short: "Export what a sponsor paid for, one row per execution", args: cobra.MaximumNArgs(1), list: true,
 		empty: "no executions yet: netctl market ls --sponsor SPONSOR lists its contracts",
 		long:  "Export what a sponsor paid for, one row per execution with its amounts and without its signal, newest first.\nnetctl market results CONTRACT has the signals.",
 		flags: r.flags,
 		run: func(c *call) error {
-			return c.results(netkit.ExecutionQuery{Sponsor: c.args[0], State: r.state}, &r)
+			sponsor, err := c.sponsor()
+			if err != nil {
+				return err
+			}
+			return c.results(netkit.ExecutionQuery{Sponsor: sponsor, State: r.state}, &r)
 		}})
 }
 
