@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 
@@ -22,7 +23,7 @@ const (
 func (v *Vault) seal(ctx context.Context, path string, s Secret) error {
 	phrase, err := v.passphrase(ctx, true)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	to, err := age.NewScryptRecipient(phrase)
 	if err != nil {

@@ -172,7 +172,7 @@ func (v *Vault) Get(ctx context.Context, name Name) (Secret, Place, error) {
 		}
 		return s, p, nil
 	}
-	return Secret{}, Place{}, fmt.Errorf("%w: netctl key set %s keeps one, %s holds one, %s_CMD names a command that prints it", missing, name, name.Env(), name.Env())
+	return Secret{}, Place{}, fmt.Errorf("the %s key: %w: netctl key set %s keeps one, %s holds one, %s_CMD names a command that prints it", name, missing, name, name.Env(), name.Env())
 }
 
 // read asks one place.
