@@ -66,6 +66,7 @@ a network that cannot be reached, 1 for the rest.`,
 		RunE:              group,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.configure(cmd) },
 	}
+	root.SetFlagErrorFunc(flagError)
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
@@ -130,6 +131,14 @@ func group(cmd *cobra.Command, args []string) error {
 		hint = "did you mean " + strings.Join(near, " or ") + "?"
 	}
 	return usage(fmt.Errorf("unknown command %q for %q; %s", args[0], cmd.CommandPath(), hint))
+}
+
+// flagError refuses a verb that a group does not have before the flags behind it.
+func flagError(cmd *cobra.Command, err error) error {
+	if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 {
+		return group(cmd, args)
+	}
+	return err
 }
 
 // synonyms are verbs that other programs have, with those that may stand for
