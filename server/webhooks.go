@@ -19,7 +19,7 @@ func (s *Server) webhookRoutes() []route {
 	return []route{
 		get(catalog.GetWebhook, func(_ context.Context, v *request, _ *none) (webhook.View, error) { return h.View(v.caller.Slug) }),
 		act(catalog.SetWebhook, s.setWebhook),
-		get(catalog.RotateWebhookSecret, func(_ context.Context, v *request, _ *none) (webhook.Rotated, error) { return h.Rotate(v.caller.Slug) }),
+		get(catalog.RotateWebhookSecret, func(_ context.Context, v *request, _ *none) (webhook.Rotated, error) { return h.Rotate(v.caller.Slug, v.caller.Key) }),
 		get(catalog.TestWebhook, func(ctx context.Context, v *request, _ *none) (webhook.Attempt, error) {
 			return h.Test(ctx, v.caller.Slug)
 		}),

@@ -14,6 +14,7 @@ import (
 	standard "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/netkit/webhook"
 	"github.com/agentnet/netctl/server/hooks"
 )
@@ -91,21 +92,40 @@ func TestWebhookRoutes(t *testing.T) {
 	f.spawn("bea")
 	takes(t, got, netkit.EventAgentSpawned, set.Secret)
 
+	logged := func(n int) (log WebhookAttempts) {
+		t.Helper()
+		netkittest.Until(t, "the log of attempts", func() bool {
+			log = ok[WebhookAttempts](f, "GET", at+"/attempts", ada, nil)
+			return len(log.Items) >= n
+		})
+		return log
+	}
+	logged(1)
 	if a := ok[webhook.Attempt](f, "POST", at+"/test", ada, nil); !a.Delivered() || a.Status != 200 {
 		t.Errorf("got %+v, want it delivered", a)
 	}
 	takes(t, got, hooks.TestType, set.Secret)
-	log := ok[WebhookAttempts](f, "GET", at+"/attempts", ada, nil)
+	f.ask("POST", at+"/test", ada, nil).problem(429, "too_many")
+	f.now.add(time.Minute)
+	log := logged(2)
 	if len(log.Items) != 2 || log.Items[1].Type != netkit.EventAgentSpawned {
 		t.Fatalf("got %+v, want two attempts", log)
 	}
 	ok[webhook.Attempt](f, "POST", at+"/attempts/"+fmtID(log.Items[1].ID)+"/resend", ada, nil)
 	takes(t, got, netkit.EventAgentSpawned, set.Secret)
+	f.now.add(time.Minute)
 	f.ask("POST", at+"/attempts/999/resend", ada, nil).problem(404, "webhook_attempt_unknown")
 	ok[webhook.View](f, "POST", at+"/replay", ada, webhook.Replay{From: 1})
 	takes(t, got, netkit.EventAgentSpawned, set.Secret)
 
-	turned := ok[webhook.Rotated](f, "POST", at+"/secret", ada, nil)
+	var turned, same webhook.Rotated
+	for _, out := range []*webhook.Rotated{&turned, &same} {
+		f.ask("POST", at+"/secret", ada, nil, "Idempotency-Key", "k1").into(200, out)
+	}
+	if turned != same {
+		t.Error("got two secrets for one Idempotency-Key")
+	}
+	f.now.add(time.Minute)
 	ok[webhook.Attempt](f, "POST", at+"/test", ada, nil)
 	takes(t, got, hooks.TestType, turned.Secret)
 	shown := f.ask("GET", at, ada, nil).Body.String() + f.ask("GET", at+"/attempts", ada, nil).Body.String() + f.log.String()

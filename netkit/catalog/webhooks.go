@@ -18,12 +18,12 @@ var (
 		Refusals: []string{code.AgentsOnly, code.TypeUnknown}}
 	RotateWebhookSecret = &Operation{Name: "rotateWebhookSecret", Method: "POST", Path: "/api/agent/webhook/secret", Scope: netkit.ScopeSelf,
 		Tag: "webhooks", Summary: "Replace the secret of your webhook",
-		Doc:      "Shown once. For 24 hours each delivery is signed with the former secret too.",
+		Doc:      "Shown once, and again to the Idempotency-Key of the last rotation. For 24 hours each delivery is signed with the former secret too; at most four former ones sign at the same time.",
 		Command:  "webhooks rotate",
-		Refusals: []string{code.WebhookMissing}}
+		Refusals: []string{code.WebhookMissing, code.TooMany}}
 	TestWebhook = &Operation{Name: "testWebhook", Method: "POST", Path: "/api/agent/webhook/test", Scope: netkit.ScopeSelf,
 		Tag: "webhooks", Summary: "Send a test event to your webhook now",
-		Doc:      "One attempt, whose outcome is the answer. It counts for nothing else.",
+		Doc:      "One attempt, whose outcome is the answer, each five seconds at most. It counts for nothing else.",
 		Command:  "webhooks test",
 		Refusals: []string{code.WebhookMissing, code.TooMany}}
 	ListWebhookAttempts = &Operation{Name: "listWebhookAttempts", Method: "GET", Path: "/api/agent/webhook/attempts", Scope: netkit.ScopeSelf,
@@ -32,7 +32,7 @@ var (
 		Command: "webhooks log"}
 	ResendWebhookAttempt = &Operation{Name: "resendWebhookAttempt", Method: "POST", Path: "/api/agent/webhook/attempts/{id}/resend", Scope: netkit.ScopeSelf,
 		Tag: "webhooks", Summary: "Send the event of an attempt again now",
-		Doc:      "One attempt, under the webhook-id of the first.",
+		Doc:      "One attempt, under the webhook-id of the first, each five seconds at most.",
 		Command:  "webhooks replay --attempt ID",
 		Refusals: []string{code.WebhookMissing, code.WebhookAttempt, code.TooMany}}
 	ReplayWebhook = &Operation{Name: "replayWebhook", Method: "POST", Path: "/api/agent/webhook/replay", Scope: netkit.ScopeSelf,

@@ -106,35 +106,49 @@ func (h *Hooks) View(agent string) (webhook.View, error) {
 		v.Next = k.Next
 	}
 	v.Skipped, v.FailingSince, v.RetryAt = k.Skipped, k.FailingAt, k.RetryAt
-	if k.Former != "" && netkit.At(h.cfg.Now()) < k.FormerUntil {
-		v.FormerUntil = k.FormerUntil
+	if all := k.promised(netkit.At(h.cfg.Now())); len(all) > 0 {
+		v.FormerUntil = all[len(all)-1].Until
 	}
 	return v, nil
 }
 
-// Rotate makes a new secret. Deliveries are signed with the former one as well
-// for a day.
-func (h *Hooks) Rotate(agent string) (webhook.Rotated, error) {
+// Rotate makes a new secret. Deliveries are signed with each former one as well
+// for a day. The idempotency key of the last rotation, if it had one, gives its
+// secret again.
+func (h *Hooks) Rotate(agent, key string) (webhook.Rotated, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k, err := h.find(agent)
 	if err != nil {
 		return webhook.Rotated{}, err
 	}
+	r := k.row
+	if key == "" || key != r.RotatedBy {
+		if err := h.rotated(&r, key); err != nil {
+			return webhook.Rotated{}, err
+		}
+		if err := h.store.together(true, func() error { return h.store.put(agent, &r) }); err != nil {
+			return webhook.Rotated{}, err
+		}
+		k.row = r
+	}
+	return webhook.Rotated{Secret: r.Secret, FormerUntil: r.Former[len(r.Former)-1].Until}, nil
+}
+
+// rotated gives a row a new secret, and the one that it has a day.
+func (h *Hooks) rotated(r *row, key string) error {
+	now := h.cfg.Now()
+	all := r.promised(netkit.At(now))
+	if len(all) >= mostFormer {
+		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TooMany, What: "four former secrets of your webhook still sign", Next: "use the one that you have until one of them ended", After: all[0].Until.Time().Sub(now)}
+	}
 	s, err := webhook.NewSecret(h.cfg.Rand)
 	if err != nil {
-		return webhook.Rotated{}, err
+		return err
 	}
-	r := k.row
-	if now := h.cfg.Now(); r.Former == "" || r.FormerUntil <= netkit.At(now) { // else the answer may have been lost
-		r.Former, r.FormerUntil = r.Secret, netkit.At(now.Add(formerHolds))
-	}
-	r.Secret = s.String()
-	if err := h.store.together(true, func() error { return h.store.put(agent, &r) }); err != nil {
-		return webhook.Rotated{}, err
-	}
-	k.row = r
-	return webhook.Rotated{Secret: r.Secret, FormerUntil: r.FormerUntil}, nil
+	r.Former = append(all, former{r.Secret, netkit.At(now.Add(formerHolds))})
+	r.Secret, r.RotatedBy = s.String(), key
+	return nil
 }
 
 // Log lists the latest attempts of an agent's webhook, newest first.
@@ -235,8 +249,12 @@ func (h *Hooks) hold(agent string) (l *letter, done func(), err error) {
 	if k.asked {
 		return nil, nil, &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TooMany, What: "an attempt that you asked for is under way", Next: "wait for its answer", After: time.Second}
 	}
-	k.asked = true
-	return &letter{url: k.url, secrets: k.secrets(netkit.At(h.cfg.Now()))}, func() {
+	now := h.cfg.Now()
+	if wait := k.askAt.Sub(now); wait > 0 {
+		return nil, nil, &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TooMany, What: "you asked for an attempt a moment ago", Next: "ask for one each five seconds at most", After: wait}
+	}
+	k.asked, k.askAt = true, now.Add(askPace)
+	return &letter{url: k.url, secrets: k.secrets(netkit.At(now))}, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		k.asked = false

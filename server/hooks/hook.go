@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -9,11 +10,13 @@ import (
 )
 
 const (
-	patience    = 24 * time.Hour // with an event, and with a receiver
+	askPace     = 5 * time.Second // from one attempt that its agent asks for to the next
+	patience    = 24 * time.Hour  // with an event, and with a receiver
 	firstRetry  = 5 * time.Second
 	growth      = 3
 	lastRetry   = 6 * time.Hour
 	formerHolds = 24 * time.Hour  // a secret that was replaced
+	mostFormer  = 4               // of them at the same time
 	slowAnswer  = 2 * time.Second // for an answer, and for the turn of a webhook
 	wariness    = 16              // quick answers after a slow one, before a receiver counts as prompt again
 )
@@ -24,10 +27,11 @@ type hook struct {
 	row
 	sub    netkit.Subscription
 	url    string
-	epoch  int  // moves when something else than its worker changes the row
-	queued bool // in a lane
-	busy   bool // with a worker
-	asked  bool // an attempt that its agent asked for is under way
+	epoch  int       // moves when something else than its worker changes the row
+	queued bool      // in a lane
+	busy   bool      // with a worker
+	asked  bool      // an attempt that its agent asked for is under way
+	askAt  time.Time // from which on it may ask for the next one
 	timer  *time.Timer
 }
 
@@ -43,11 +47,16 @@ func (k *hook) lane() int {
 // active reports whether anything may be sent.
 func (k *hook) active() bool { return k.Entry != 0 && !k.Off }
 
-// secrets are those that sign: the present one, and the former for a while.
+// promised are the former secrets that still sign.
+func (r *row) promised(now netkit.Millis) []former {
+	return slices.DeleteFunc(slices.Clone(r.Former), func(f former) bool { return f.Until <= now })
+}
+
+// secrets are those that sign: the present one, and former ones for a while.
 func (k *hook) secrets(now netkit.Millis) (all []webhook.Secret) {
 	texts := []string{k.Secret}
-	if k.Former != "" && now < k.FormerUntil {
-		texts = append(texts, k.Former)
+	for _, f := range k.promised(now) {
+		texts = append(texts, f.Secret)
 	}
 	for _, text := range texts {
 		if s, err := webhook.ParseSecret(text); err == nil {

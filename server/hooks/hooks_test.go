@@ -330,7 +330,7 @@ func TestKeyless(t *testing.T) {
 		if v := f.view("ada"); v.State != webhook.Keyless || len(f.of("ada.test")) != 0 {
 			t.Errorf("got %+v, want nothing sent", v)
 		}
-		_, err := f.h.Rotate("ada")
+		_, err := f.h.Rotate("ada", "")
 		refused(t, err, "webhook_missing")
 		_, err = f.h.Test(t.Context(), "ada")
 		refused(t, err, "webhook_missing")
@@ -345,7 +345,7 @@ func TestRotates(t *testing.T) {
 	play(t, Config{}, func(t *testing.T, f *fixture) {
 		f.spawn("ada")
 		former := f.sets("ada", netkit.EventDispatch)
-		r := must[webhook.Rotated](t)(f.h.Rotate("ada"))
+		r := must[webhook.Rotated](t)(f.h.Rotate("ada", ""))
 		f.publish("one")
 		f.passes(time.Second)
 		one := f.of("ada.test")[0]
@@ -365,6 +365,40 @@ func TestRotates(t *testing.T) {
 	})
 }
 
+// Every secret that was promised a day signs for a day, however many there are;
+// the idempotency key of a rotation gives its secret again.
+func TestRotatesAgain(t *testing.T) {
+	play(t, Config{}, func(t *testing.T, f *fixture) {
+		f.spawn("ada")
+		all := []string{f.sets("ada", netkit.EventDispatch)}
+		for _, key := range []string{"k1", "k2", "", ""} {
+			one := must[webhook.Rotated](t)(f.h.Rotate("ada", key))
+			if key != "" && must[webhook.Rotated](t)(f.h.Rotate("ada", key)) != one {
+				t.Error("got another secret for the same key")
+			}
+			all = append(all, one.Secret)
+			f.passes(time.Hour)
+		}
+		_, err := f.h.Rotate("ada", "k5")
+		refused(t, err, "too_many")
+		signs := func(want int) {
+			t.Helper()
+			f.publish("news")
+			f.passes(time.Second)
+			one := f.of("ada.test")[0]
+			for i, secret := range all {
+				if good := verify(t, secret, one) == nil; good != (i >= want) {
+					t.Errorf("secret %d verifies: %v", i, good)
+				}
+			}
+		}
+		signs(0)
+		f.passes(21 * time.Hour)
+		signs(2)
+		must[webhook.Rotated](t)(f.h.Rotate("ada", "k5"))
+	})
+}
+
 func TestTestAndReplay(t *testing.T) {
 	play(t, Config{}, func(t *testing.T, f *fixture) {
 		f.spawn("ada")
@@ -373,6 +407,9 @@ func TestTestAndReplay(t *testing.T) {
 		f.passes(time.Second)
 		f.of("ada.test")
 		a := must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada"))
+		_, err := f.h.Test(t.Context(), "ada")
+		refused(t, err, "too_many")
+		f.passes(askPace)
 		b := must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada"))
 		got := f.of("ada.test")
 		if !a.Delivered() || a.Status != 200 || a.ID == b.ID || len(got) != 2 || got[0].id == got[1].id || verify(t, secret, got[0]) != nil {
@@ -383,6 +420,7 @@ func TestTestAndReplay(t *testing.T) {
 			t.Fatalf("got log %+v, want four attempts, newest first", log)
 		}
 		f.answers("ada.test", status(404))
+		f.passes(askPace)
 		again := must[webhook.Attempt](t)(f.h.Resend(t.Context(), "ada", log[3].ID))
 		if got := f.of("ada.test"); again.Failure != webhook.FailedStatus || again.Status != 404 || !slices.Equal(entries(got, netkit.EventDispatch), []uint64{one}) {
 			t.Errorf("got %+v and %+v, want entry %d again", again, got, one)
@@ -391,6 +429,7 @@ func TestTestAndReplay(t *testing.T) {
 			t.Errorf("got %+v: what the agent asked for must not count", v)
 		}
 		for _, id := range []uint64{a.ID, 9999} {
+			f.passes(askPace)
 			_, err := f.h.Resend(t.Context(), "ada", id)
 			refused(t, err, "webhook_attempt_unknown")
 		}

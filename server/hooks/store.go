@@ -18,11 +18,11 @@ import (
 // row is what is kept of a webhook beside the journal. The address is not: the
 // network says it each time, and forgets it when it is erased.
 type row struct {
-	Entry       uint64        `json:"entry"` // that set the address
-	Off         bool          `json:"off,omitempty"`
-	Secret      string        `json:"secret"`
-	Former      string        `json:"former,omitempty"` // secret, until a rotation is over
-	FormerUntil netkit.Millis `json:"former_until,omitempty"`
+	Entry     uint64   `json:"entry"` // that set the address
+	Off       bool     `json:"off,omitempty"`
+	Secret    string   `json:"secret"`
+	Former    []former `json:"formers,omitempty"`    // secrets that still sign, oldest first
+	RotatedBy string   `json:"rotated_by,omitempty"` // idempotency key of the last rotation
 
 	Due   bool   `json:"due,omitempty"`   // something before the front may still be sent
 	Next  uint64 `json:"next"`            // entry from which events are still to be sent
@@ -36,6 +36,12 @@ type row struct {
 	FailingAt netkit.Millis `json:"failing_at,omitempty"` // since when nothing was delivered
 	RetryAt   netkit.Millis `json:"retry_at,omitempty"`
 	GaveUp    bool          `json:"gave_up,omitempty"` // on the event before
+}
+
+// former is a secret that was replaced, and signs for a while.
+type former struct {
+	Secret string        `json:"secret"`
+	Until  netkit.Millis `json:"until"`
 }
 
 // keptAttempts is how many attempts the log keeps of one agent.
