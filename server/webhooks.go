@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
@@ -19,7 +20,9 @@ func (s *Server) webhookRoutes() []route {
 	return []route{
 		get(catalog.GetWebhook, func(_ context.Context, v *request, _ *none) (webhook.View, error) { return h.View(v.caller.Slug) }),
 		act(catalog.SetWebhook, s.setWebhook),
-		get(catalog.RotateWebhookSecret, func(_ context.Context, v *request, _ *none) (webhook.Rotated, error) { return h.Rotate(v.caller.Slug, v.caller.Key) }),
+		get(catalog.RotateWebhookSecret, func(_ context.Context, v *request, _ *none) (webhook.Rotated, error) {
+			return h.Rotate(v.caller.Slug, v.caller.Key)
+		}),
 		get(catalog.TestWebhook, func(ctx context.Context, v *request, _ *none) (webhook.Attempt, error) {
 			return h.Test(ctx, v.caller.Slug)
 		}),
@@ -41,6 +44,9 @@ func (s *Server) webhookRoutes() []route {
 func (s *Server) setWebhook(ctx context.Context, v *request, _ *none, in netkit.SetWebhook) (netkit.WebhookReceipt, error) {
 	if in.URL != "" && !v.principal.Allows(netkit.ScopeRead) {
 		return netkit.WebhookReceipt{}, scopeMissing(netkit.ScopeRead)
+	}
+	if in.URL != "" && !s.hooks.Reaches(in.URL) {
+		return netkit.WebhookReceipt{}, wrong("url", code.AddressMalformed, "is not an address of the public internet", "give a host name or a public address, with a port from 1 to 65535 if any")
 	}
 	out, err := s.net.SetWebhook(ctx, v.caller, in)
 	if err != nil {

@@ -157,3 +157,16 @@ func TestWebhookTakesTheScopeToRead(t *testing.T) {
 		t.Errorf("got notices %+v, want one for each address", told)
 	}
 }
+
+// An address that says itself that nothing can be delivered to it is refused.
+func TestWebhookThatCannotBeReached(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	for host, want := range map[string]int{"127.0.0.1:1": 422, "10.0.0.1": 422, "169.254.169.254": 422, "[::1]": 422, "[::ffff:169.254.169.254]": 422,
+		"example.org:99999": 422, "example.org:0": 422, "example.org:8443": 200, "8.8.8.8": 200} {
+		got := f.ask("PUT", "/api/agent/webhook", ada, netkit.SetWebhook{URL: "https://" + host + "/x"})
+		if got.Code != want {
+			t.Errorf("%s: got %d %s, want %d", host, got.Code, got.Body, want)
+		}
+	}
+}

@@ -139,7 +139,7 @@ func (h *Hooks) Rotate(agent, key string) (webhook.Rotated, error) {
 func (h *Hooks) rotated(r *row, key string) error {
 	now := h.cfg.Now()
 	all := r.promised(netkit.At(now))
-	if len(all) >= mostFormer {
+	if len(all) >= maxFormer {
 		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TooMany, What: "four former secrets of your webhook still sign", Next: "use the one that you have until one of them ended", After: all[0].Until.Time().Sub(now)}
 	}
 	s, err := webhook.NewSecret(h.cfg.Rand)

@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -17,6 +19,22 @@ func guard(loopback bool) func(network, address string, c syscall.RawConn) error
 		return publicnet.Guard(netip.Addr.IsLoopback)
 	}
 	return publicnet.Guard(nil)
+}
+
+// Reaches reports whether an address may be reached, as far as it says so
+// itself: a name shows where it leads at each dial.
+func (h *Hooks) Reaches(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return false
+		}
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	return err != nil || publicnet.Contains(ip) || h.cfg.Loopback && ip.Unmap().IsLoopback()
 }
 
 // transport connects to receivers: by TLS, without a proxy, to the addresses

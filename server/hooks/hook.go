@@ -16,7 +16,7 @@ const (
 	growth      = 3
 	lastRetry   = 6 * time.Hour
 	formerHolds = 24 * time.Hour  // a secret that was replaced
-	mostFormer  = 4               // of them at the same time
+	maxFormer   = 4               // of them at the same time
 	slowAnswer  = 2 * time.Second // for an answer, and for the turn of a webhook
 	wariness    = 16              // quick answers after a slow one, before a receiver counts as prompt again
 )
