@@ -93,7 +93,7 @@ func runBlock(t *testing.T, dir, url, token, block string) {
 	script := "set -eo pipefail; shopt -s expand_aliases; trap 'echo \"FAILED: $BASH_COMMAND\" >&2' ERR\n" + block
 	cmd := exec.CommandContext(t.Context(), "bash", "-c", script)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "NET="+url, "OP="+token, "HOOK=https://192.0.2.7/hook", "XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"))
+	cmd.Env = append(os.Environ(), "NET="+url, "OP="+token, "HOOK=https://localhost/hook", "XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, tail(out, 2000))
 	}
