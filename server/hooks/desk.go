@@ -222,6 +222,7 @@ func (h *Hooks) once(ctx context.Context, agent string, event func() (netkit.Eve
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if k := h.rows[agent]; k != nil {
+		k.askAt = a.At.Time().Add(askPace)
 		h.keep(k, &a)
 	}
 	return a, nil
@@ -253,7 +254,7 @@ func (h *Hooks) hold(agent string) (l *letter, done func(), err error) {
 	if wait := k.askAt.Sub(now); wait > 0 {
 		return nil, nil, &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TooMany, What: "you asked for an attempt a moment ago", Next: "ask for one each five seconds at most", After: wait}
 	}
-	k.asked, k.askAt = true, now.Add(askPace)
+	k.asked = true
 	return &letter{url: k.url, secrets: k.secrets(netkit.At(now))}, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
