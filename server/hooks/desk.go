@@ -78,6 +78,11 @@ func (h *Hooks) find(agent string) (*hook, error) {
 func (h *Hooks) View(agent string) (webhook.View, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	return h.view(agent)
+}
+
+// view is View with the lock held.
+func (h *Hooks) view(agent string) (webhook.View, error) {
 	set, entry, off := h.cfg.Network.Webhook(agent)
 	v := webhook.View{State: webhook.None, Types: set.Types, Entries: h.cfg.Network.Size()}
 	v.Next = v.Entries
@@ -265,15 +270,16 @@ func (h *Hooks) hold(agent string) (l *letter, done func(), err error) {
 // Replay has a webhook go on from an entry: what events tell from there on is
 // sent in their order, whether it was sent before or not.
 func (h *Hooks) Replay(agent string, from uint64) (webhook.View, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if err := h.rewind(agent, from); err != nil {
 		return webhook.View{}, err
 	}
-	return h.View(agent)
+	return h.view(agent)
 }
 
+// rewind has a webhook go on from an entry. The lock is held.
 func (h *Hooks) rewind(agent string, from uint64) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	k, err := h.find(agent)
 	if err == nil && !k.active() {
 		err = missing
