@@ -7,30 +7,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/agentnet/netctl/cmd/netctl/demo"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
-
-// written is an output that can be read while it is written.
-type written struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (w *written) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.text.Write(b)
-}
-
-func (w *written) String() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.text.String()
-}
 
 // Each command that the demo ends with answers something, in a shell.
 func TestDemoCommands(t *testing.T) {
@@ -40,7 +21,7 @@ func TestDemoCommands(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	var out written
+	var out netkittest.Output
 	ended := make(chan error, 1)
 	go func() { ended <- demo.Run(ctx, demo.Config{Out: &out, Serve: true}) }()
 	t.Cleanup(func() {
@@ -49,12 +30,8 @@ func TestDemoCommands(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	for deadline := time.Now().Add(2 * time.Minute); !strings.Contains(out.String(), "The operator's token"); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the demo does not end its story:\n%s", out.String())
-		}
-	}
-	_, text, _ := strings.Cut(out.String(), "The server keeps running")
+	told := out.Wait(t, "The operator's token")
+	_, text, _ := strings.Cut(told, "The server keeps running")
 	commands := 0
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); !strings.Contains(line, "netctl ") && !strings.HasPrefix(line, "curl ") {

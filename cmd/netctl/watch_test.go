@@ -1,64 +1,27 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"strings"
-	"sync"
 	"testing"
-	"time"
+
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
-
-// screen keeps what is written and tells whoever waits for some of it.
-type screen struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-	more chan struct{}
-}
-
-func (s *screen) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	select {
-	case s.more <- struct{}{}:
-	default:
-	}
-	return s.text.Write(b)
-}
-
-// waits until the screen shows a text.
-func (s *screen) waits(t *testing.T, want string) string {
-	t.Helper()
-	long := time.After(2 * time.Minute)
-	for {
-		s.mu.Lock()
-		got := s.text.String()
-		s.mu.Unlock()
-		if strings.Contains(got, want) {
-			return got
-		}
-		select {
-		case <-s.more:
-		case <-long:
-			t.Fatalf("got %q, want %q", got, want)
-		}
-	}
-}
 
 // A watched list shows what comes, clears a terminal first, and ends with the
 // interrupt as if all were well.
 func TestWatchedListShowsWhatComes(t *testing.T) {
 	p := newPlay(t)
-	s := &screen{more: make(chan struct{}, 1)}
+	s := new(netkittest.Output)
 	ctx, interrupt := context.WithCancel(t.Context())
 	code := make(chan int, 1)
 	go func() {
 		a := p.app("", s, s)
 		code <- a.main(ctx, []string{"--context", "ada", "feed", "ls", "--watch"})
 	}()
-	first := s.waits(t, "no dispatches found")
+	first := s.Wait(t, "no dispatches found")
 	p.must("--context", "operator", "feed", "publish", "--priority", "P0", "--channel", "LEGAL", "--headline", "Courts are closed", "--yes")
-	second := s.waits(t, "Courts are closed")
+	second := s.Wait(t, "Courts are closed")
 	if n := strings.Count(second, clearScreen); !strings.HasPrefix(first, clearScreen) || n != 2 {
 		t.Errorf("got a screen cleared %d times, want twice: %q", n, second)
 	}

@@ -173,21 +173,8 @@ func (w *world) executions() []netkit.ExecutionView {
 
 // running is an agent in a process of its own.
 type running struct {
+	netkittest.Output
 	cmd *exec.Cmd
-	mu  sync.Mutex
-	out bytes.Buffer
-}
-
-func (r *running) Write(b []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.out.Write(b)
-}
-
-func (r *running) said() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.out.String()
 }
 
 // start starts the agent in a folder.
@@ -197,6 +184,11 @@ func (w *world) start(dir string, args ...string) *running {
 	r.cmd = exec.Command(os.Args[0], append([]string{"-url", w.front.URL, "-slug", "ada", "-dir", dir, "-model", "small", "-model-url", w.model.URL + "/v1"}, args...)...)
 	r.cmd.Env = append(os.Environ(), "AGENT_RUN=1", "NETCTL_MODEL_KEY="+canary)
 	r.cmd.Stdout, r.cmd.Stderr = r, r
+	w.t.Cleanup(func() {
+		if w.t.Failed() {
+			w.t.Logf("the agent wrote:\n%s", r)
+		}
+	})
 	if err := r.cmd.Start(); err != nil {
 		w.t.Fatal(err)
 	}
@@ -208,19 +200,9 @@ func (w *world) start(dir string, args ...string) *running {
 func (w *world) ended(r *running) string {
 	w.t.Helper()
 	if err := r.cmd.Wait(); err != nil {
-		w.t.Fatalf("%v\n%s", err, r.said())
+		w.t.Fatalf("%v\n%s", err, r.String())
 	}
-	return r.said()
-}
-
-// until waits for something, minutes on a slow machine.
-func (w *world) until(what string, r *running, is func() bool) {
-	w.t.Helper()
-	for start := time.Now(); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Since(start) > 2*time.Minute {
-			w.t.Fatalf("waited in vain until %s\n%s", what, r.said())
-		}
-	}
+	return r.String()
 }
 
 // The agent earns, names only sources that are there, answers what pays, and
@@ -363,7 +345,7 @@ func (w *world) killAt(dir, point string) {
 	select {
 	case <-reached:
 	case <-time.After(2 * time.Minute):
-		w.t.Errorf("it did not get there\n%s", r.said())
+		w.t.Errorf("it did not get there\n%s", r.String())
 	}
 	if err := r.cmd.Process.Kill(); err != nil {
 		w.t.Error(err)
@@ -381,13 +363,13 @@ func TestListens(t *testing.T) {
 	w := newWorld(t)
 	r := w.start(t.TempDir())
 	for i := range 2 {
-		w.until("the stream is open", r, func() bool {
+		netkittest.Until(w.t, "the stream is open", func() bool {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			return strings.Count(w.sent.String(), "/api/net/stream") > i
 		})
 		w.open()
-		w.until("the contract is executed", r, func() bool { return len(w.executions()) == i+1 })
+		netkittest.Until(w.t, "the contract is executed", func() bool { return len(w.executions()) == i+1 })
 		w.front.CloseClientConnections()
 	}
 	if err := r.cmd.Process.Signal(os.Interrupt); err != nil {
@@ -450,10 +432,9 @@ func TestEmbedded(t *testing.T) {
 	c.model.name, c.model.url, c.model.key = "small", w.model.URL+"/v1", key(t)
 	ended := make(chan error, 1)
 	go func() { ended <- c.live(ctx, w.As(""), w.As("ada"), netkit.Token{9}) }()
-	r := &running{}
-	w.until("the first contract is executed", r, func() bool { return len(w.executions()) == 1 })
+	netkittest.Until(w.t, "the first contract is executed", func() bool { return len(w.executions()) == 1 })
 	w.open()
-	w.until("the second contract is executed", r, func() bool { return len(w.executions()) == 2 })
+	netkittest.Until(w.t, "the second contract is executed", func() bool { return len(w.executions()) == 2 })
 	stop()
 	if err := <-ended; err != nil {
 		t.Error(err)

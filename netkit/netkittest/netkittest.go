@@ -7,6 +7,8 @@ import (
 	"context"
 	"encoding/binary"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -117,4 +119,33 @@ func Until(t testing.TB, what string, ok func() bool) {
 			t.Fatalf("still waiting for %s", what)
 		}
 	}
+}
+
+// Output keeps what a program writes, and can be read meanwhile. The zero value
+// is empty.
+type Output struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+// Write implements io.Writer.
+func (o *Output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(b)
+}
+
+// String returns what was written so far.
+func (o *Output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// Wait waits until a text was written, as [Until] does, and returns all that was
+// by then.
+func (o *Output) Wait(t testing.TB, text string) string {
+	t.Helper()
+	Until(t, "the output "+strconv.Quote(text), func() bool { return strings.Contains(o.String(), text) })
+	return o.String()
 }
