@@ -30,13 +30,13 @@ func network(t *testing.T) (url string, token netkit.Token) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	op := netkit.As("operator")
-	_, err = n.ProposeSponsor(t.Context(), op, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})
+	op := n.As("operator")
+	_, err = op.ProposeSponsor(t.Context(), netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})
 	if err == nil {
-		_, err = n.Deposit(t.Context(), op, netkit.Deposit{Sponsor: "acme", Amount: 100 * netkit.Credit, Reference: "wire 1"})
+		_, err = op.Deposit(t.Context(), netkit.Deposit{Sponsor: "acme", Amount: 100 * netkit.Credit, Reference: "wire 1"})
 	}
 	if err == nil {
-		_, err = n.OpenContract(t.Context(), op, netkit.OpenContract{Sponsor: "acme", Title: "Fab watch", Brief: "What stopped?",
+		_, err = op.OpenContract(t.Context(), netkit.OpenContract{Sponsor: "acme", Title: "Fab watch", Brief: "What stopped?",
 			Channel: netkit.NicheSilicon, Budget: 20 * netkit.Credit, Matching: netkit.Matching{Niches: []netkit.Niche{netkit.NicheSilicon}}})
 	}
 	if err != nil {

@@ -17,37 +17,37 @@ func allowing(t *testing.T, party, source int) *fixture {
 
 // change asks for something new each time, at no cost.
 func (f *fixture) change(by Caller, i int) error {
-	_, err := f.SetChannels(f.t.Context(), by, SetChannels{[]Niche{Niches()[i%2]}})
+	_, err := f.For(by).SetChannels(f.t.Context(), SetChannels{[]Niche{Niches()[i%2]}})
 	return err
 }
 
 func TestAllowanceOfAParty(t *testing.T) {
 	f := allowing(t, 3, 0)
 	for i := range 3 {
-		if err := f.change(As("ada"), i); err != nil {
+		if err := f.change(as("ada"), i); err != nil {
 			t.Fatal(err)
 		}
 	}
 	f.now = time.Date(2026, 2, 20, 23, 59, 30, 0, time.UTC)
 	f.unchanged(t, func() {
-		err := f.change(As("ada"), 3)
+		err := f.change(as("ada"), 3)
 		refused(t, err, ErrLimit, "allowance_used")
 		var r *Refusal
 		if errors.As(err, &r) && r.After != 30*time.Second {
 			t.Errorf("got %v, want until midnight UTC", r.After)
 		}
 	})
-	if err := f.change(As("bob"), 0); err != nil {
+	if err := f.change(as("bob"), 0); err != nil {
 		t.Errorf("another party: %v", err)
 	}
-	if err := f.change(As("ada"), 2); err != nil {
+	if err := f.change(as("ada"), 2); err != nil {
 		t.Errorf("what changes nothing: %v", err)
 	}
 	for i := range 5 {
-		must[DispatchReceipt](t)(f.Publish(t.Context(), f.op, Publish{Priority: P1, Channel: NicheLegal, Headline: fmt.Sprint(i)}))
+		must[DispatchReceipt](t)(f.op().Publish(t.Context(), Publish{Priority: P1, Channel: NicheLegal, Headline: fmt.Sprint(i)}))
 	}
 	f.passes(30 * time.Second)
-	if err := f.change(As("ada"), 3); err != nil {
+	if err := f.change(as("ada"), 3); err != nil {
 		t.Errorf("the next day: %v", err)
 	}
 }
@@ -77,7 +77,7 @@ func TestWhatAllowanceCounts(t *testing.T) {
 		t.Errorf("executions, a paid read, a backed request: got %d counted, want none", got-1)
 	}
 	bobs := used("bob")
-	must[AttentionReceipt](t)(f.AnswerAttention(ctx, As("bob"), AnswerAttention{ID: asked.ID, Body: "b"}))
+	must[AttentionReceipt](t)(f.As("bob").AnswerAttention(ctx, AnswerAttention{ID: asked.ID, Body: "b"}))
 	if got := used("bob") - bobs; got != 0 {
 		t.Errorf("a paid answer: got %d counted, want none", got)
 	}
@@ -86,14 +86,14 @@ func TestWhatAllowanceCounts(t *testing.T) {
 func TestAllowanceSurvivesARestart(t *testing.T) {
 	f := allowing(t, 2, 0)
 	for i := range 2 {
-		if err := f.change(As("ada"), i); err != nil {
+		if err := f.change(as("ada"), i); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, snapshot := range []bool{true, false} {
 		f.restarts(t)
 		f.allowance = Allowance{Party: 2}
-		refused(t, f.change(As("ada"), 2), ErrLimit, "allowance_used")
+		refused(t, f.change(as("ada"), 2), ErrLimit, "allowance_used")
 		if snapshot && f.resumed == 0 {
 			t.Error("the start did not use the snapshot")
 		}

@@ -173,21 +173,21 @@ func (f *PrivateErased) applySecret(x *secrets, e *Entry, p *private) {
 
 // ErasePrivate erases the private part of an entry for ever. Only an operator
 // may. Copies that others made before, such as backups, are not reached.
-func (n *Network) ErasePrivate(ctx context.Context, by Caller, in ErasePrivate) (ErasureReceipt, error) {
-	e, p, err := n.entry(ctx, in.Entry)
+func (ses *Session) ErasePrivate(ctx context.Context, in ErasePrivate) (ErasureReceipt, error) {
+	e, p, err := ses.n.entry(ctx, in.Entry)
 	if err != nil {
 		return ErasureReceipt{}, err
 	}
 	cmd := &erasePrivate{ErasePrivate: in}
 	cmd.settle(e)
 	if p != nil {
-		n.mu.RLock()
-		cmd.moved = n.secrets.moving(e, p)
-		n.mu.RUnlock()
+		ses.n.mu.RLock()
+		cmd.moved = ses.n.secrets.moving(e, p)
+		ses.n.mu.RUnlock()
 	}
-	r, err := run(ctx, n, by, cmd, cmd, erasureReceipt)
+	r, err := run(ctx, ses, cmd, cmd, erasureReceipt)
 	if _, ok := e.Fact.(secretFact); ok && err == nil {
-		err = n.forgetSnapshot(ctx)
+		err = ses.n.forgetSnapshot(ctx)
 	}
 	return r, err
 }

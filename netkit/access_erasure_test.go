@@ -21,14 +21,14 @@ import (
 // erases erases the private part of an entry.
 func (f *fixture) erases(seq uint64) ErasureReceipt {
 	f.t.Helper()
-	return must[ErasureReceipt](f.t)(f.ErasePrivate(f.t.Context(), f.op, ErasePrivate{seq, "asked for"}))
+	return must[ErasureReceipt](f.t)(f.op().ErasePrivate(f.t.Context(), ErasePrivate{seq, "asked for"}))
 }
 
 // writers makes two agents, ada who asks and bea who may be asked.
 func (f *fixture) writers() {
 	f.t.Helper()
 	f.agents("ada", "bea")
-	must[ClaimsReceipt](f.t)(f.SetClaims(context.Background(), As("bea"), Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: Credit}))
+	must[ClaimsReceipt](f.t)(f.As("bea").SetClaims(context.Background(), Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: Credit}))
 }
 
 // keeps reports whether the journal still has a private part.
@@ -44,7 +44,7 @@ func (f *fixture) keeps(seq uint64) bool {
 func TestErasePrivate(t *testing.T) {
 	f := memory(t)
 	f.writers()
-	r := must[AttentionReceipt](t)(f.SendAttention(t.Context(), As("ada"), SendAttention{To: "bea", Subject: "s", Body: "a name"}))
+	r := must[AttentionReceipt](t)(f.As("ada").SendAttention(t.Context(), SendAttention{To: "bea", Subject: "s", Body: "a name"}))
 	before := must[*Entry](t)(f.Entry(t.Context(), r.ID))
 	got := f.erases(r.ID)
 	if want := (ErasureReceipt{r.ID, "asked for", f.state.root.next - 1, At(f.now)}); got != want {
@@ -56,7 +56,7 @@ func TestErasePrivate(t *testing.T) {
 	if after := must[*Entry](t)(f.Entry(t.Context(), r.ID)); after.Private != before.Private || after.Private == [32]byte{} {
 		t.Errorf("the public part names %x, want %x as before", after.Private, before.Private)
 	}
-	if seen := must[Attention](t)(f.Attention(t.Context(), As("bea"), r.ID)); seen.Body != "" {
+	if seen := must[Attention](t)(f.As("bea").Attention(t.Context(), r.ID)); seen.Body != "" {
 		t.Errorf("got body %q, want none", seen.Body)
 	}
 	f.passes(time.Hour)
@@ -79,9 +79,9 @@ func TestErasureRefused(t *testing.T) {
 	ctx := t.Context()
 	f.writers()
 	spawned := f.state.parties.At(f.num("ada")).seq
-	short := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
-	bare := must[ChannelsReceipt](t)(f.SetChannels(ctx, As("ada"), SetChannels{[]Niche{NicheLegal}}))
-	done := f.erases(must[AttentionReceipt](t)(f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID)
+	short := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
+	bare := must[ChannelsReceipt](t)(f.As("ada").SetChannels(ctx, SetChannels{[]Niche{NicheLegal}}))
+	done := f.erases(must[AttentionReceipt](t)(f.As("ada").SendAttention(ctx, SendAttention{To: "bea", Subject: "s", Body: "b"})).ID)
 	f.unchanged(t, func() {
 		for _, c := range []struct {
 			by   Caller
@@ -89,17 +89,17 @@ func TestErasureRefused(t *testing.T) {
 			kind error
 			code string
 		}{
-			{f.op, ErasePrivate{999, "r"}, ErrNotFound, "entry_unknown"},
-			{f.op, ErasePrivate{bare.Seq, "r"}, ErrConflict, "nothing_private"},
-			{f.op, ErasePrivate{done.Seq, "r"}, ErrConflict, "erasure_stays"},
-			{f.op, ErasePrivate{spawned, "r"}, ErrConflict, "token_in_use"},
-			{f.op, ErasePrivate{0, "r"}, ErrConflict, "token_in_use"},
-			{f.op, ErasePrivate{short.TokenID, "r"}, ErrConflict, "token_in_use"},
-			{f.op, ErasePrivate{spawned, ""}, ErrInvalid, "text_missing"},
-			{As("ada"), ErasePrivate{spawned, "r"}, ErrForbidden, "operators_only"},
+			{as("operator"), ErasePrivate{999, "r"}, ErrNotFound, "entry_unknown"},
+			{as("operator"), ErasePrivate{bare.Seq, "r"}, ErrConflict, "nothing_private"},
+			{as("operator"), ErasePrivate{done.Seq, "r"}, ErrConflict, "erasure_stays"},
+			{as("operator"), ErasePrivate{spawned, "r"}, ErrConflict, "token_in_use"},
+			{as("operator"), ErasePrivate{0, "r"}, ErrConflict, "token_in_use"},
+			{as("operator"), ErasePrivate{short.TokenID, "r"}, ErrConflict, "token_in_use"},
+			{as("operator"), ErasePrivate{spawned, ""}, ErrInvalid, "text_missing"},
+			{as("ada"), ErasePrivate{spawned, "r"}, ErrForbidden, "operators_only"},
 			{Caller{}, ErasePrivate{spawned, "r"}, ErrUnauthenticated, "unauthenticated"},
 		} {
-			_, err := f.ErasePrivate(ctx, c.by, c.in)
+			_, err := f.For(c.by).ErasePrivate(ctx, c.in)
 			refused(t, err, c.kind, c.code)
 		}
 	})
@@ -117,13 +117,13 @@ func TestRetryAfterErasure(t *testing.T) {
 	ctx := t.Context()
 	f.writers()
 	send := func(key string) AttentionReceipt {
-		return must[AttentionReceipt](t)(f.SendAttention(ctx, As("ada").Keyed(key), SendAttention{To: "bea", Subject: "s", Body: "b"}))
+		return must[AttentionReceipt](t)(f.As("ada").SendAttention(WithKey(ctx, key), SendAttention{To: "bea", Subject: "s", Body: "b"}))
 	}
 	send("before")
 	first := send("key")
 	f.passes(time.Hour)
 	send("after")
-	must[ErasureReceipt](t)(f.ErasePrivate(ctx, f.op.Keyed("e"), ErasePrivate{first.ID, "r"}))
+	must[ErasureReceipt](t)(f.op().ErasePrivate(WithKey(ctx, "e"), ErasePrivate{first.ID, "r"}))
 	for range 2 {
 		f.unchanged(t, func() {
 			if again := send("key"); again.ID != first.ID {
@@ -149,15 +149,15 @@ func TestSpendCapAfterErasure(t *testing.T) {
 	f := memory(t)
 	ctx := t.Context()
 	f.writers()
-	capped := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeSend}, SpendCap: atMost(10 * Credit)})
-	must[ClaimsReceipt](t)(f.SetClaims(ctx, As("bea"), Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 6 * Credit}))
-	by := As("ada")
+	capped := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeSend}, SpendCap: atMost(10 * Credit)})
+	must[ClaimsReceipt](t)(f.As("bea").SetClaims(ctx, Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 6 * Credit}))
+	by := as("ada")
 	by.Token = capped.TokenID
-	r := must[AttentionReceipt](t)(f.SendAttention(ctx, by, SendAttention{To: "bea", Subject: "s", Body: "b"}))
+	r := must[AttentionReceipt](t)(f.For(by).SendAttention(ctx, SendAttention{To: "bea", Subject: "s", Body: "b"}))
 	f.erases(r.ID)
 	f.restarts(t)
 	f.Network = must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.Now, IgnoreSnapshot: true}))
-	_, err := f.SendAttention(ctx, by, SendAttention{To: "bea", Subject: "s", Body: "b"})
+	_, err := f.For(by).SendAttention(ctx, SendAttention{To: "bea", Subject: "s", Body: "b"})
 	refused(t, err, ErrForbidden, "spend_cap")
 }
 
@@ -167,7 +167,7 @@ func TestWebhookAfterErasure(t *testing.T) {
 	f := memory(t)
 	f.agents("ada")
 	set := func(url string) uint64 {
-		return must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), SetWebhook{URL: url})).Seq
+		return must[WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), SetWebhook{URL: url})).Seq
 	}
 	old, now := set("https://example.org/old"), set("https://example.org/now")
 	f.erases(old)
@@ -206,26 +206,26 @@ func TestErasuresAndReplayAgree(t *testing.T) {
 		f := memory(t)
 		f.writers()
 		ctx := t.Context()
-		capped := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeAll}, SpendCap: atMost(1000 * Credit)})
+		capped := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeAll}, SpendCap: atMost(1000 * Credit)})
 		for k := range rapid.IntRange(1, 30).Draw(rt, "length") {
-			by := As("ada")
+			by, ctx := as("ada"), ctx
 			if rapid.Bool().Draw(rt, "keyed") {
-				by = by.Keyed(fmt.Sprint("k", rapid.IntRange(0, 9).Draw(rt, "key")))
+				ctx = WithKey(ctx, fmt.Sprint("k", rapid.IntRange(0, 9).Draw(rt, "key")))
 			}
 			if rapid.Bool().Draw(rt, "capped") {
 				by.Token = capped.TokenID
 			}
 			switch rapid.IntRange(0, 6).Draw(rt, "what") {
 			case 0, 1:
-				f.SendAttention(ctx, by, SendAttention{To: "bea", Subject: "s", Body: "b"})
+				f.For(by).SendAttention(ctx, SendAttention{To: "bea", Subject: "s", Body: "b"})
 			case 2:
-				f.SetWebhook(ctx, by, SetWebhook{URL: fmt.Sprint("https://example.org/", k%3)})
+				f.For(by).SetWebhook(ctx, SetWebhook{URL: fmt.Sprint("https://example.org/", k%3)})
 			case 3:
-				f.IssueToken(ctx, by, IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
+				f.For(by).IssueToken(ctx, IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
 			case 4:
 				f.passes(time.Duration(rapid.IntRange(0, 13).Draw(rt, "hours")) * time.Hour)
 			default:
-				f.ErasePrivate(ctx, f.op.Keyed(fmt.Sprint("e", k)), ErasePrivate{rapid.Uint64Range(0, f.state.root.next-1).Draw(rt, "entry"), "r"})
+				f.op().ErasePrivate(WithKey(ctx, fmt.Sprint("e", k)), ErasePrivate{rapid.Uint64Range(0, f.state.root.next-1).Draw(rt, "entry"), "r"})
 			}
 		}
 		f.replays(t, string(f.state.canonical()))
@@ -253,14 +253,14 @@ func TestErasureWhoseWriteFails(t *testing.T) {
 				return journaltest.Fault{}
 			}})
 			f.writers()
-			r := must[AttentionReceipt](t)(f.SendAttention(t.Context(), As("ada").Keyed("k"), SendAttention{To: "bea", Subject: "s", Body: "b"}))
-			_, err := f.ErasePrivate(t.Context(), f.op.Keyed("e"), ErasePrivate{r.ID, "r"})
+			r := must[AttentionReceipt](t)(f.As("ada").SendAttention(WithKey(t.Context(), "k"), SendAttention{To: "bea", Subject: "s", Body: "b"}))
+			_, err := f.op().ErasePrivate(WithKey(t.Context(), "e"), ErasePrivate{r.ID, "r"})
 			if (err == nil) != (fault.Err == journal.ErrDoubtful) || f.keeps(r.ID) != (err != nil) {
 				t.Errorf("got %v, private part there: %v", err, f.keeps(r.ID))
 			}
 			for try := 0; err != nil && try < 50_000; try++ {
 				time.Sleep(2 * time.Millisecond)
-				_, err = f.ErasePrivate(t.Context(), f.op.Keyed("e"), ErasePrivate{r.ID, "r"})
+				_, err = f.op().ErasePrivate(WithKey(t.Context(), "e"), ErasePrivate{r.ID, "r"})
 			}
 			if err != nil || f.keeps(r.ID) {
 				t.Errorf("got %v, private part there: %v, want it erased", err, f.keeps(r.ID))
@@ -288,8 +288,8 @@ func TestErasedTextsLeaveTheDisk(t *testing.T) {
 	f := start(t, store)
 	f.bent = true // the store is closed when an audit would begin
 	f.writers()
-	text := must[AttentionReceipt](t)(f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "s", Body: "the-body-that-goes"})).ID
-	hook := must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada"), SetWebhook{URL: "https://example.org/hook-that-goes"})).Seq
+	text := must[AttentionReceipt](t)(f.As("ada").SendAttention(ctx, SendAttention{To: "bea", Subject: "s", Body: "the-body-that-goes"})).ID
+	hook := must[WebhookReceipt](t)(f.As("ada").SetWebhook(ctx, SetWebhook{URL: "https://example.org/hook-that-goes"})).Seq
 	if err := errors.Join(f.Close(ctx), store.Close()); err != nil {
 		t.Fatal(err)
 	}

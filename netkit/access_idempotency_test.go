@@ -13,11 +13,11 @@ func TestIdempotencyKeysAreKeptHashed(t *testing.T) {
 	store := journal.NewMemory()
 	f := start(t, store)
 	const key = "a-secret-sent-as-a-key"
-	if _, err := f.ProposeSponsor(t.Context(), f.op, ProposeSponsor{Sponsor: "acme"}); err != nil {
+	if _, err := f.op().ProposeSponsor(t.Context(), ProposeSponsor{Sponsor: "acme"}); err != nil {
 		t.Fatal(err)
 	}
 	in := Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire 1"}
-	first, err := f.Deposit(t.Context(), f.op.Keyed(key), in)
+	first, err := f.op().Deposit(WithKey(t.Context(), key), in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestIdempotencyKeysAreKeptHashed(t *testing.T) {
 	}
 	again := func(what string) {
 		t.Helper()
-		if got, err := f.Deposit(t.Context(), f.op.Keyed(key), in); err != nil || got != first {
+		if got, err := f.op().Deposit(WithKey(t.Context(), key), in); err != nil || got != first {
 			t.Errorf("%s: got %+v, %v, want the receipt %+v", what, got, err, first)
 		}
 	}

@@ -10,9 +10,9 @@ func TestOperatorIsAddedByAnOperator(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	f.agents("ada")
-	r := must[OperatorReceipt](t)(f.AddOperator(ctx, f.op, AddOperator{Slug: "second"}))
+	r := must[OperatorReceipt](t)(f.op().AddOperator(ctx, AddOperator{Slug: "second"}))
 	by := f.with(t, r.Token)
-	must[RoleReceipt](t)(f.SetRole(ctx, by, SetRole{Agent: "ada", Role: "reviewer", Grant: true, Reason: "knows the law"}))
+	must[RoleReceipt](t)(f.For(by).SetRole(ctx, SetRole{Agent: "ada", Role: "reviewer", Grant: true, Reason: "knows the law"}))
 	f.restarts(t)
 	f.unchanged(t, func() {
 		for _, c := range []struct {
@@ -27,7 +27,7 @@ func TestOperatorIsAddedByAnOperator(t *testing.T) {
 			{"operator", "network", ErrInvalid, "slug_reserved"},
 			{"operator", "ada", ErrConflict, "slug_taken"},
 		} {
-			_, err := f.AddOperator(ctx, As(c.by), AddOperator{Slug: c.slug})
+			_, err := f.As(c.by).AddOperator(ctx, AddOperator{Slug: c.slug})
 			refused(t, err, c.kind, c.code)
 		}
 	})

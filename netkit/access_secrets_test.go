@@ -14,12 +14,12 @@ func TestErasingBringsNoSecretBack(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	f.agents("ada")
-	kept := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
-	gone := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
-	over := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
-	must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada"), SetWebhook{URL: "https://example.org/"}))
-	revoked := must[TokenReceipt](t)(f.RevokeToken(ctx, As("ada").Keyed("k1"), RevokeToken{gone.TokenID}))
-	removed := must[WebhookReceipt](t)(f.SetWebhook(ctx, As("ada").Keyed("k2"), SetWebhook{}))
+	kept := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
+	gone := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
+	over := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
+	must[WebhookReceipt](t)(f.As("ada").SetWebhook(ctx, SetWebhook{URL: "https://example.org/"}))
+	revoked := must[TokenReceipt](t)(f.As("ada").RevokeToken(WithKey(ctx, "k1"), RevokeToken{gone.TokenID}))
+	removed := must[WebhookReceipt](t)(f.As("ada").SetWebhook(WithKey(ctx, "k2"), SetWebhook{}))
 	f.passes(time.Hour)
 	for _, seq := range []uint64{revoked.Seq, removed.Seq, over.Seq} {
 		f.erases(seq)
@@ -41,7 +41,7 @@ func TestErasingBringsNoSecretBack(t *testing.T) {
 	if url, ok := f.secrets.Hooks.Get("ada"); ok {
 		t.Errorf("got webhook %v back", url)
 	}
-	if infos := must[[]TokenInfo](t)(f.Tokens(ctx, As("ada"))); len(infos) != 2 {
+	if infos := must[[]TokenInfo](t)(f.As("ada").Tokens(ctx)); len(infos) != 2 {
 		t.Errorf("got %d tokens, want the first and the kept one", len(infos))
 	}
 }
@@ -50,7 +50,7 @@ func TestErasingBringsNoSecretBack(t *testing.T) {
 func TestTokenHashStaysWithItsOwner(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada", "eve")
-	r := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
+	r := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
 	p := must[*Principal](t)(f.Authenticate(r.Token))
 	token := must[Token](t)(ParseToken(r.Token))
 	x := f.secrets

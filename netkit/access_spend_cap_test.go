@@ -21,16 +21,16 @@ func TestSpendCapOfNothing(t *testing.T) {
 		if err := json.Unmarshal([]byte(`{"scopes":["*"],"spend_cap":`+text+`}`), &in); err != nil {
 			continue // refused: no token at all
 		}
-		nothing := f.with(t, f.issue(t, As("ada"), in).Token)
+		nothing := f.with(t, f.issue(t, as("ada"), in).Token)
 		f.restarts(t)
 		f.unchanged(t, func() {
-			_, err := f.SendAttention(t.Context(), nothing, SendAttention{To: "bob", Subject: "s", Body: "b"})
+			_, err := f.For(nothing).SendAttention(t.Context(), SendAttention{To: "bob", Subject: "s", Body: "b"})
 			refused(t, err, ErrForbidden, "spend_cap")
-			_, err = f.IssueToken(t.Context(), nothing, IssueToken{Scopes: []Scope{ScopeAll}})
+			_, err = f.For(nothing).IssueToken(t.Context(), IssueToken{Scopes: []Scope{ScopeAll}})
 			refused(t, err, ErrForbidden, "token_capped")
 		})
-		must[ClaimsReceipt](t)(f.SetClaims(t.Context(), nothing, Claims{Niche: NicheLegal})) // costs nothing
-		infos := must[[]TokenInfo](t)(f.Tokens(t.Context(), As("ada")))
+		must[ClaimsReceipt](t)(f.For(nothing).SetClaims(t.Context(), Claims{Niche: NicheLegal})) // costs nothing
+		infos := must[[]TokenInfo](t)(f.As("ada").Tokens(t.Context()))
 		if got := infos[1].SpendCap; got == nil || *got != 0 || infos[0].SpendCap != nil {
 			t.Errorf("spend_cap %s: got %+v, want none and 0", text, infos)
 		}
@@ -46,8 +46,8 @@ func TestNoSpendCap(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &in); err != nil {
 			t.Fatal(err)
 		}
-		free := f.with(t, f.issue(t, As("ada"), in).Token)
-		must[AttentionReceipt](t)(f.SendAttention(t.Context(), free, SendAttention{To: "bob", Subject: "s", Body: "b"}))
+		free := f.with(t, f.issue(t, as("ada"), in).Token)
+		must[AttentionReceipt](t)(f.For(free).SendAttention(t.Context(), SendAttention{To: "bob", Subject: "s", Body: "b"}))
 	}
 }
 

@@ -227,21 +227,21 @@ func (f *OperatorAdded) apply(s *state, e *Entry) {
 func (f *OperatorAdded) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Operator, e, p) }
 
 // AddOperator makes another operator with a token of its own.
-func (n *Network) AddOperator(ctx context.Context, by Caller, in AddOperator) (OperatorReceipt, error) {
-	c := &addOperator{AddOperator: in, parent: n.tokenRow(by.Token)}
-	token, err := n.mint(in.TokenSHA256, &c.hash)
+func (ses *Session) AddOperator(ctx context.Context, in AddOperator) (OperatorReceipt, error) {
+	c := &addOperator{AddOperator: in, parent: ses.n.tokenRow(ses.by.Token)}
+	token, err := ses.n.mint(in.TokenSHA256, &c.hash)
 	if err != nil {
 		return OperatorReceipt{}, err
 	}
 	receipt := func(e *Entry) OperatorReceipt {
 		return OperatorReceipt{Slug: e.Fact.(*OperatorAdded).Operator, Seq: e.Seq, At: e.At}
 	}
-	out, again, err := perform(ctx, n, by, c, c, receipt)
+	out, again, err := perform(ctx, ses, c, c, receipt)
 	if err == nil && !again {
 		out.Token = token
 	}
 	if errors.Is(err, ErrConflict) && in.TokenSHA256 != nil {
-		if e, ok := n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
+		if e, ok := ses.n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
 			return receipt(e), nil
 		}
 	}

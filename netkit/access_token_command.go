@@ -187,22 +187,22 @@ func (f *TokenIssued) apply(s *state, e *Entry) {
 func (f *TokenIssued) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Owner, e, p) }
 
 // IssueToken gives the caller, or for an operator another party, a token.
-func (n *Network) IssueToken(ctx context.Context, by Caller, in IssueToken) (TokenReceipt, error) {
-	c := &issueToken{IssueToken: in, parent: n.tokenRow(by.Token)}
-	token, err := n.mint(in.TokenSHA256, &c.hash)
+func (ses *Session) IssueToken(ctx context.Context, in IssueToken) (TokenReceipt, error) {
+	c := &issueToken{IssueToken: in, parent: ses.n.tokenRow(ses.by.Token)}
+	token, err := ses.n.mint(in.TokenSHA256, &c.hash)
 	if err != nil {
 		return TokenReceipt{}, err
 	}
 	receipt := func(e *Entry) TokenReceipt {
 		return TokenReceipt{TokenID: e.Seq, Scopes: in.Scopes, ExpiresAt: in.ExpiresAt, SpendCap: in.SpendCap, Seq: e.Seq, At: e.At}
 	}
-	out, again, err := perform(ctx, n, by, c, c, receipt)
+	out, again, err := perform(ctx, ses, c, c, receipt)
 	if err == nil && !again {
 		out.Token = token
 	}
 	if errors.Is(err, ErrConflict) && in.TokenSHA256 != nil {
-		if id, ok := n.issued(by, in); ok {
-			e, err := n.Entry(ctx, id)
+		if id, ok := ses.issued(in); ok {
+			e, err := ses.n.Entry(ctx, id)
 			if err != nil {
 				return TokenReceipt{}, err
 			}
@@ -240,14 +240,14 @@ func (n *Network) tokenRow(id uint64) *tokenRow {
 
 // issued finds the very token that a lost call asked for: to whoever can name
 // its hash, its owner and what it may do, the receipt is given again.
-func (n *Network) issued(by Caller, in IssueToken) (uint64, bool) {
+func (ses *Session) issued(in IssueToken) (uint64, bool) {
 	owner := in.For
 	if owner == "" {
-		owner = by.Slug
+		owner = ses.by.Slug
 	}
-	n.mu.RLock()
-	defer n.mu.RUnlock()
-	row, ok := n.secrets.Tokens.ByHash(*in.TokenSHA256)
+	ses.n.mu.RLock()
+	defer ses.n.mu.RUnlock()
+	row, ok := ses.n.secrets.Tokens.ByHash(*in.TokenSHA256)
 	return row.ID, ok && row.Owner == owner && Millis(row.Expires) == in.ExpiresAt && row.Limit == capOf(in.SpendCap) && slices.Equal(row.Scopes, in.Scopes)
 }
 
@@ -301,35 +301,35 @@ func (f *TokenRevoked) apply(s *state, _ *Entry) {
 func (f *TokenRevoked) applySecret(x *secrets, _ *Entry, _ *private) { x.Tokens.Withdraw(f.Token) }
 
 // RevokeToken withdraws a token of the caller; an operator may withdraw any.
-func (n *Network) RevokeToken(ctx context.Context, by Caller, in RevokeToken) (TokenReceipt, error) {
+func (ses *Session) RevokeToken(ctx context.Context, in RevokeToken) (TokenReceipt, error) {
 	c := &revokeToken{RevokeToken: in}
-	if row := n.tokenRow(in.TokenID); row != nil {
+	if row := ses.n.tokenRow(in.TokenID); row != nil {
 		c.owner = row.Owner
 	}
-	r, err := run(ctx, n, by, c, nil, func(e *Entry) TokenReceipt {
+	r, err := run(ctx, ses, c, nil, func(e *Entry) TokenReceipt {
 		f := e.Fact.(*TokenRevoked)
 		return TokenReceipt{TokenID: f.Token, Owner: f.Owner, Seq: e.Seq, At: e.At}
 	})
 	if err != nil {
 		return r, err
 	}
-	r.Last, err = view(ctx, n, func(s *state) (bool, error) {
+	r.Last, err = view(ctx, ses.n, func(s *state) (bool, error) {
 		_, p, ok := s.party(r.Owner)
-		return ok && n.secrets.usable(s, p, r.At) == 0, nil
+		return ok && ses.n.secrets.usable(s, p, r.At) == 0, nil
 	})
 	return r, err
 }
 
 // Tokens describes the caller's tokens, oldest first.
-func (n *Network) Tokens(ctx context.Context, by Caller) ([]TokenInfo, error) {
-	return view(ctx, n, func(s *state) ([]TokenInfo, error) {
-		_, p, err := s.reader(by)
+func (ses *Session) Tokens(ctx context.Context) ([]TokenInfo, error) {
+	return view(ctx, ses.n, func(s *state) ([]TokenInfo, error) {
+		_, p, err := s.reader(ses.by)
 		if err != nil {
 			return nil, err
 		}
 		out := []TokenInfo{}
 		for _, id := range append([]uint64{p.seq}, s.extra(p).tokens...) {
-			if row, ok := n.secrets.Tokens.ByID(id); ok {
+			if row, ok := ses.n.secrets.Tokens.ByID(id); ok {
 				out = append(out, TokenInfo{TokenID: id, Scopes: slices.Clone(row.Scopes), ExpiresAt: Millis(row.Expires), SpendCap: capCredits(row.Limit), Spent: Credits(row.Spent)})
 			}
 		}

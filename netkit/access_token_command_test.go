@@ -20,36 +20,36 @@ func (f *fixture) with(t testing.TB, token string) Caller {
 
 func (f *fixture) issue(t testing.TB, by Caller, in IssueToken) TokenReceipt {
 	t.Helper()
-	return must[TokenReceipt](t)(f.IssueToken(t.Context(), by, in))
+	return must[TokenReceipt](t)(f.For(by).IssueToken(t.Context(), in))
 }
 
 func TestTokenIssuedListedRevoked(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
-	spawned := must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
+	spawned := must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "ada"}))
 	ends := At(f.now.Add(time.Hour))
-	r := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead, ScopeFeed}, ExpiresAt: ends, SpendCap: atMost(20 * Credit)})
+	r := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead, ScopeFeed}, ExpiresAt: ends, SpendCap: atMost(20 * Credit)})
 	p := must[*Principal](t)(f.Authenticate(r.Token))
 	if p.Slug != "ada" || p.Token != r.TokenID || !p.Allows(ScopeFeed) || p.Allows(ScopeIntent) || p.Expires != ends {
 		t.Errorf("got %+v, want ada's token for read and feed", p)
 	}
 	want := []TokenInfo{{TokenID: spawned.Seq, Scopes: []Scope{ScopeAll}},
 		{TokenID: r.TokenID, Scopes: []Scope{ScopeRead, ScopeFeed}, ExpiresAt: ends, SpendCap: atMost(20 * Credit)}}
-	if diff := cmp.Diff(want, must[[]TokenInfo](t)(f.Tokens(ctx, As("ada")))); diff != "" {
+	if diff := cmp.Diff(want, must[[]TokenInfo](t)(f.As("ada").Tokens(ctx))); diff != "" {
 		t.Errorf("tokens (-want +got):\n%s", diff)
 	}
 	f.restarts(t)
-	must[TokenReceipt](t)(f.RevokeToken(ctx, As("ada"), RevokeToken{r.TokenID}))
+	must[TokenReceipt](t)(f.As("ada").RevokeToken(ctx, RevokeToken{r.TokenID}))
 	if _, err := f.Authenticate(r.Token); !errors.Is(err, ErrUnauthenticated) {
 		t.Errorf("got %v, want a revoked token refused", err)
 	}
-	if diff := cmp.Diff(want[:1], must[[]TokenInfo](t)(f.Tokens(ctx, As("ada")))); diff != "" {
+	if diff := cmp.Diff(want[:1], must[[]TokenInfo](t)(f.As("ada").Tokens(ctx))); diff != "" {
 		t.Errorf("tokens (-want +got):\n%s", diff)
 	}
-	_, err := f.RevokeToken(ctx, As("ada"), RevokeToken{r.TokenID})
+	_, err := f.As("ada").RevokeToken(ctx, RevokeToken{r.TokenID})
 	refused(t, err, ErrNotFound, "token_unknown")
 	f.restarts(t)
-	must[TokenReceipt](t)(f.RevokeToken(ctx, As("ada"), RevokeToken{spawned.Seq}))
+	must[TokenReceipt](t)(f.As("ada").RevokeToken(ctx, RevokeToken{spawned.Seq}))
 	if _, err := f.Authenticate(spawned.Token); !errors.Is(err, ErrUnauthenticated) {
 		t.Errorf("got %v, want the first token revoked too", err)
 	}
@@ -59,7 +59,7 @@ func TestTokenIssuedListedRevoked(t *testing.T) {
 func TestTokenExpires(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")
-	r := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now.Add(time.Hour))})
+	r := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now.Add(time.Hour))})
 	f.now = f.now.Add(time.Hour - time.Millisecond)
 	must[*Principal](t)(f.Authenticate(r.Token))
 	f.now = f.now.Add(time.Millisecond)
@@ -72,10 +72,10 @@ func TestTokenNeverIssuesABroaderOne(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")
 	soon := At(f.now.Add(time.Hour))
-	narrow := f.with(t, f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeSelf, ScopeRead}}).Token)
-	brief := f.with(t, f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeAll}, ExpiresAt: soon}).Token)
-	capped := f.with(t, f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeAll}, SpendCap: atMost(Credit)}).Token)
-	admin := f.with(t, f.issue(t, f.op, IssueToken{Scopes: []Scope{ScopeAdmin, ScopeSelf}}).Token)
+	narrow := f.with(t, f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeSelf, ScopeRead}}).Token)
+	brief := f.with(t, f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeAll}, ExpiresAt: soon}).Token)
+	capped := f.with(t, f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeAll}, SpendCap: atMost(Credit)}).Token)
+	admin := f.with(t, f.issue(t, as("operator"), IssueToken{Scopes: []Scope{ScopeAdmin, ScopeSelf}}).Token)
 	for _, c := range []struct {
 		name string
 		by   Caller
@@ -88,19 +88,19 @@ func TestTokenNeverIssuesABroaderOne(t *testing.T) {
 		{"longer", brief, IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: soon + 1}, "expiry_later"},
 		{"without cap", capped, IssueToken{Scopes: []Scope{ScopeRead}}, "token_capped"},
 		{"with the same cap", capped, IssueToken{Scopes: []Scope{ScopeRead}, SpendCap: atMost(Credit)}, "token_capped"},
-		{"administration", As("ada"), IssueToken{Scopes: []Scope{ScopeAdmin}}, "scope_operator"},
-		{"plants", As("ada"), IssueToken{Scopes: []Scope{ScopePlants}}, "scope_operator"},
+		{"administration", as("ada"), IssueToken{Scopes: []Scope{ScopeAdmin}}, "scope_operator"},
+		{"plants", as("ada"), IssueToken{Scopes: []Scope{ScopePlants}}, "scope_operator"},
 		{"an operator's all", admin, IssueToken{Scopes: []Scope{ScopeAll}}, "scope_broader"},
 		{"another operator's all", admin, IssueToken{For: "operator", Scopes: []Scope{ScopeAll}}, "scope_broader"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f.unchanged(t, func() {
-				_, err := f.IssueToken(t.Context(), c.by, c.in)
+				_, err := f.For(c.by).IssueToken(t.Context(), c.in)
 				refused(t, err, ErrForbidden, c.code)
 			})
 		})
 	}
-	_, err := f.AddOperator(t.Context(), admin, AddOperator{Slug: "second"})
+	_, err := f.For(admin).AddOperator(t.Context(), AddOperator{Slug: "second"})
 	refused(t, err, ErrForbidden, "scope_broader")
 	f.issue(t, narrow, IssueToken{Scopes: []Scope{ScopeRead}})
 	f.issue(t, brief, IssueToken{Scopes: []Scope{ScopeAll}, ExpiresAt: soon})
@@ -110,12 +110,12 @@ func TestTokenNeverIssuesABroaderOne(t *testing.T) {
 func TestRevokedTokenIssuesNothing(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")
-	by := f.with(t, f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeSelf}}).Token)
-	must[TokenReceipt](t)(f.RevokeToken(t.Context(), As("ada"), RevokeToken{by.Token}))
+	by := f.with(t, f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeSelf}}).Token)
+	must[TokenReceipt](t)(f.As("ada").RevokeToken(t.Context(), RevokeToken{by.Token}))
 	f.unchanged(t, func() {
-		_, err := f.IssueToken(t.Context(), by, IssueToken{Scopes: []Scope{ScopeAll}})
+		_, err := f.For(by).IssueToken(t.Context(), IssueToken{Scopes: []Scope{ScopeAll}})
 		refused(t, err, ErrUnauthenticated, "token_unknown")
-		_, err = f.SetChannels(t.Context(), by, SetChannels{})
+		_, err = f.For(by).SetChannels(t.Context(), SetChannels{})
 		refused(t, err, ErrUnauthenticated, "token_unknown")
 	})
 }
@@ -130,20 +130,20 @@ func TestTokenForAnother(t *testing.T) {
 		kind error
 		code string
 	}{
-		{As("acme"), IssueToken{For: "ada", Scopes: []Scope{ScopeRead}}, ErrForbidden, "operators_only"},
-		{f.op, IssueToken{For: "ada", Scopes: []Scope{ScopeRead}}, ErrForbidden, "agent_token"},
-		{f.op, IssueToken{For: "ada", Scopes: []Scope{ScopePlants, ScopeReview}}, ErrForbidden, "agent_token"},
-		{f.op, IssueToken{For: "nobody", Scopes: []Scope{ScopeRead}}, ErrNotFound, "party_unknown"},
+		{as("acme"), IssueToken{For: "ada", Scopes: []Scope{ScopeRead}}, ErrForbidden, "operators_only"},
+		{as("operator"), IssueToken{For: "ada", Scopes: []Scope{ScopeRead}}, ErrForbidden, "agent_token"},
+		{as("operator"), IssueToken{For: "ada", Scopes: []Scope{ScopePlants, ScopeReview}}, ErrForbidden, "agent_token"},
+		{as("operator"), IssueToken{For: "nobody", Scopes: []Scope{ScopeRead}}, ErrNotFound, "party_unknown"},
 	} {
-		_, err := f.IssueToken(t.Context(), c.by, c.in)
+		_, err := f.For(c.by).IssueToken(t.Context(), c.in)
 		refused(t, err, c.kind, c.code)
 	}
 	for _, in := range []IssueToken{{For: "acme", Scopes: []Scope{ScopeMarket}}, {For: "ada", Scopes: []Scope{ScopePlants}}} {
-		if by := f.with(t, f.issue(t, f.op, in).Token); by.Slug != in.For {
+		if by := f.with(t, f.issue(t, as("operator"), in).Token); by.Slug != in.For {
 			t.Errorf("got a token of %s, want one of %s", by.Slug, in.For)
 		}
 	}
-	if infos := must[[]TokenInfo](t)(f.Tokens(t.Context(), As("ada"))); len(infos) != 2 {
+	if infos := must[[]TokenInfo](t)(f.As("ada").Tokens(t.Context())); len(infos) != 2 {
 		t.Errorf("got %d tokens of ada, want 2", len(infos))
 	}
 }
@@ -165,15 +165,15 @@ func TestTokenRefused(t *testing.T) {
 		{IssueToken{Scopes: []Scope{ScopeRead}, TokenSHA256: &known}, ErrConflict, "token_known"},
 	} {
 		f.unchanged(t, func() {
-			_, err := f.IssueToken(t.Context(), As("ada"), c.in)
+			_, err := f.As("ada").IssueToken(t.Context(), c.in)
 			refused(t, err, c.kind, c.code)
 		})
 	}
 	f.agents("bob")
-	id := f.issue(t, As("ada"), IssueToken{Scopes: []Scope{ScopeRead}}).TokenID
-	_, err := f.RevokeToken(t.Context(), As("bob"), RevokeToken{id})
+	id := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}}).TokenID
+	_, err := f.As("bob").RevokeToken(t.Context(), RevokeToken{id})
 	refused(t, err, ErrNotFound, "token_unknown")
-	must[TokenReceipt](t)(f.RevokeToken(t.Context(), f.op, RevokeToken{id}))
+	must[TokenReceipt](t)(f.op().RevokeToken(t.Context(), RevokeToken{id}))
 }
 
 func TestTokensAreAHundredAtMost(t *testing.T) {
@@ -182,12 +182,12 @@ func TestTokensAreAHundredAtMost(t *testing.T) {
 	in := IssueToken{Scopes: []Scope{ScopeRead}}
 	var last TokenReceipt
 	for range 100 {
-		last = f.issue(t, As("ada"), in)
+		last = f.issue(t, as("ada"), in)
 	}
-	_, err := f.IssueToken(t.Context(), As("ada"), in)
+	_, err := f.As("ada").IssueToken(t.Context(), in)
 	refused(t, err, ErrConflict, "too_many_tokens")
-	must[TokenReceipt](t)(f.RevokeToken(t.Context(), As("ada"), RevokeToken{last.TokenID}))
-	f.issue(t, As("ada"), in)
+	must[TokenReceipt](t)(f.As("ada").RevokeToken(t.Context(), RevokeToken{last.TokenID}))
+	f.issue(t, as("ada"), in)
 	f.restarts(t)
 }
 
@@ -196,14 +196,15 @@ func TestTokenIsShownOnce(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	f.agents("ada")
-	by, in := As("ada").Keyed("k"), IssueToken{Scopes: []Scope{ScopeRead}}
-	first := f.issue(t, by, in)
-	again := f.issue(t, by, in)
+	ask := func() TokenReceipt {
+		return must[TokenReceipt](t)(f.As("ada").IssueToken(WithKey(ctx, "k"), IssueToken{Scopes: []Scope{ScopeRead}}))
+	}
+	first, again := ask(), ask()
 	if first.Token == "" || again.Token != "" || again.TokenID != first.TokenID {
 		t.Errorf("got %+v, then %+v, want the token the first time only", first, again)
 	}
-	op := must[OperatorReceipt](t)(f.AddOperator(ctx, f.op.Keyed("k"), AddOperator{Slug: "second"}))
-	op2 := must[OperatorReceipt](t)(f.AddOperator(ctx, f.op.Keyed("k"), AddOperator{Slug: "second"}))
+	op := must[OperatorReceipt](t)(f.op().AddOperator(WithKey(ctx, "k"), AddOperator{Slug: "second"}))
+	op2 := must[OperatorReceipt](t)(f.op().AddOperator(WithKey(ctx, "k"), AddOperator{Slug: "second"}))
 	if op.Token == "" || op2.Token != "" || op2.Seq != op.Seq {
 		t.Errorf("got %+v, then %+v, want the token the first time only", op, op2)
 	}
@@ -217,28 +218,28 @@ func TestTokenOfTheCallerIsRetried(t *testing.T) {
 	f.agents("ada", "bob")
 	hash := Token{9}.SHA256()
 	in := IssueToken{Scopes: []Scope{ScopeRead}, TokenSHA256: &hash}
-	first := f.issue(t, As("ada"), in)
+	first := f.issue(t, as("ada"), in)
 	f.unchanged(t, func() {
-		if again := f.issue(t, As("ada"), in); !cmp.Equal(again, first) {
+		if again := f.issue(t, as("ada"), in); !cmp.Equal(again, first) {
 			t.Errorf("got %+v, want %+v", again, first)
 		}
-		_, err := f.IssueToken(ctx, As("bob"), in)
+		_, err := f.As("bob").IssueToken(ctx, in)
 		refused(t, err, ErrConflict, "token_known")
 		in.Scopes = []Scope{ScopeAll}
-		_, err = f.IssueToken(ctx, As("ada"), in)
+		_, err = f.As("ada").IssueToken(ctx, in)
 		refused(t, err, ErrConflict, "token_known")
-		_, err = f.Spawn(ctx, Caller{}, Spawn{Slug: "eve", TokenSHA256: &hash})
+		_, err = f.As("").Spawn(ctx, Spawn{Slug: "eve", TokenSHA256: &hash})
 		refused(t, err, ErrConflict, "token_known")
-		_, err = f.AddOperator(ctx, f.op, AddOperator{Slug: "eve", TokenSHA256: &hash})
+		_, err = f.op().AddOperator(ctx, AddOperator{Slug: "eve", TokenSHA256: &hash})
 		refused(t, err, ErrConflict, "token_known")
 	})
 	if first.Token != "" || f.with(t, Token{9}.String()).Slug != "ada" {
 		t.Errorf("got %+v, want a token that only its maker knows", first)
 	}
 	own := Token{8}.SHA256()
-	op := must[OperatorReceipt](t)(f.AddOperator(ctx, f.op, AddOperator{Slug: "second", TokenSHA256: &own}))
+	op := must[OperatorReceipt](t)(f.op().AddOperator(ctx, AddOperator{Slug: "second", TokenSHA256: &own}))
 	f.unchanged(t, func() {
-		if again := must[OperatorReceipt](t)(f.AddOperator(ctx, f.op, AddOperator{Slug: "second", TokenSHA256: &own})); again != op {
+		if again := must[OperatorReceipt](t)(f.op().AddOperator(ctx, AddOperator{Slug: "second", TokenSHA256: &own})); again != op {
 			t.Errorf("got %+v, want %+v", again, op)
 		}
 	})
@@ -249,9 +250,9 @@ func TestTokenSpendCap(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	f.admit("acme", 100*Credit)
-	by := f.with(t, f.issue(t, f.op, IssueToken{For: "acme", Scopes: []Scope{ScopeMarket}, SpendCap: atMost(10 * Credit)}).Token)
+	by := f.with(t, f.issue(t, as("operator"), IssueToken{For: "acme", Scopes: []Scope{ScopeMarket}, SpendCap: atMost(10 * Credit)}).Token)
 	open := func(budget Credits) error {
-		_, err := f.OpenContract(ctx, by, OpenContract{Title: "t", Brief: "b", Channel: NicheLegal, Budget: budget})
+		_, err := f.For(by).OpenContract(ctx, OpenContract{Title: "t", Brief: "b", Channel: NicheLegal, Budget: budget})
 		return err
 	}
 	if err := open(6 * Credit); err != nil {
@@ -262,20 +263,20 @@ func TestTokenSpendCap(t *testing.T) {
 	if err := open(4 * Credit); err != nil {
 		t.Error(err)
 	}
-	infos := must[[]TokenInfo](t)(f.Tokens(ctx, As("acme")))
+	infos := must[[]TokenInfo](t)(f.As("acme").Tokens(ctx))
 	if got := infos[len(infos)-1].Spent; got != 10*Credit {
 		t.Errorf("got %s spent, want 10.00", got)
 	}
-	must[TokenReceipt](t)(f.RevokeToken(ctx, f.op, RevokeToken{by.Token}))
+	must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{by.Token}))
 	refused(t, open(2*Credit), ErrUnauthenticated, "token_unknown")
 }
 
 // What acts in an operator's name is in that operator's hands alone (L6).
 func TestNoTokenForAnotherOperator(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	must[OperatorReceipt](t)(f.AddOperator(t.Context(), f.op, AddOperator{Slug: "second"}))
+	must[OperatorReceipt](t)(f.op().AddOperator(t.Context(), AddOperator{Slug: "second"}))
 	var r *Refusal
-	if _, err := f.IssueToken(t.Context(), f.op, IssueToken{For: "second", Scopes: []Scope{ScopeAdmin}}); !errors.As(err, &r) || r.Code != "operator_token" {
+	if _, err := f.op().IssueToken(t.Context(), IssueToken{For: "second", Scopes: []Scope{ScopeAdmin}}); !errors.As(err, &r) || r.Code != "operator_token" {
 		t.Errorf("got %v, want operator_token", err)
 	}
 }
@@ -284,9 +285,9 @@ func TestNoTokenForAnotherOperator(t *testing.T) {
 func TestListedScopesAreACopy(t *testing.T) {
 	f := memory(t)
 	f.agents("ada")
-	must[TokenReceipt](t)(f.IssueToken(t.Context(), As("ada"), IssueToken{Scopes: []Scope{ScopeRead}}))
-	must[[]TokenInfo](t)(f.Tokens(t.Context(), As("ada")))[1].Scopes[0] = ScopeAll
-	if got := must[[]TokenInfo](t)(f.Tokens(t.Context(), As("ada")))[1].Scopes[0]; got != ScopeRead {
+	must[TokenReceipt](t)(f.As("ada").IssueToken(t.Context(), IssueToken{Scopes: []Scope{ScopeRead}}))
+	must[[]TokenInfo](t)(f.As("ada").Tokens(t.Context()))[1].Scopes[0] = ScopeAll
+	if got := must[[]TokenInfo](t)(f.As("ada").Tokens(t.Context()))[1].Scopes[0]; got != ScopeRead {
 		t.Errorf("got scope %s, want read", got)
 	}
 }

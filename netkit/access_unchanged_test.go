@@ -10,45 +10,44 @@ import (
 // repeated are the commands that ask for a state: who repeats one asks for
 // nothing new.
 func repeated(f *fixture, address string) map[string]func(context.Context) (any, error) {
-	ada := As("ada")
 	token := Token{40}.SHA256()
 	operator, spawned := Token{41}.SHA256(), Token{42}.SHA256()
 	return map[string]func(context.Context) (any, error){
 		"claims": func(ctx context.Context) (any, error) {
-			return f.SetClaims(ctx, ada, Claims{Niche: NicheLegal, AttentionFloorPrice: 3 * Credit, CapabilityStatement: "dockets"})
+			return f.As("ada").SetClaims(ctx, Claims{Niche: NicheLegal, AttentionFloorPrice: 3 * Credit, CapabilityStatement: "dockets"})
 		},
 		"channels": func(ctx context.Context) (any, error) {
-			return f.SetChannels(ctx, ada, SetChannels{[]Niche{NicheLegal, NicheMedia}})
+			return f.As("ada").SetChannels(ctx, SetChannels{[]Niche{NicheLegal, NicheMedia}})
 		},
 		"webhook": func(ctx context.Context) (any, error) {
-			return f.SetWebhook(ctx, ada, SetWebhook{URL: "https://example.org/hook"})
+			return f.As("ada").SetWebhook(ctx, SetWebhook{URL: "https://example.org/hook"})
 		},
-		"wallet": func(ctx context.Context) (any, error) { return f.DeclareWallet(ctx, ada, DeclareWallet{address}) },
+		"wallet": func(ctx context.Context) (any, error) { return f.As("ada").DeclareWallet(ctx, DeclareWallet{address}) },
 		"constitution": func(ctx context.Context) (any, error) {
-			return f.AcceptConstitution(ctx, ada, AcceptConstitution{f.state.law.SHA256()})
+			return f.As("ada").AcceptConstitution(ctx, AcceptConstitution{f.state.law.SHA256()})
 		},
 		"role": func(ctx context.Context) (any, error) {
-			return f.SetRole(ctx, f.op, SetRole{Agent: "ada", Role: "reviewer", Grant: true, Reason: "r"})
+			return f.op().SetRole(ctx, SetRole{Agent: "ada", Role: "reviewer", Grant: true, Reason: "r"})
 		},
-		"playbook": func(ctx context.Context) (any, error) { return f.RegisterPlaybook(ctx, ada, resolved(1)) },
+		"playbook": func(ctx context.Context) (any, error) { return f.As("ada").RegisterPlaybook(ctx, resolved(1)) },
 		"token": func(ctx context.Context) (any, error) {
-			return f.IssueToken(ctx, ada, IssueToken{Scopes: []Scope{ScopeRead}, TokenSHA256: &token})
+			return f.As("ada").IssueToken(ctx, IssueToken{Scopes: []Scope{ScopeRead}, TokenSHA256: &token})
 		},
 		"operator": func(ctx context.Context) (any, error) {
-			return f.AddOperator(ctx, f.op, AddOperator{Slug: "second", TokenSHA256: &operator})
+			return f.op().AddOperator(ctx, AddOperator{Slug: "second", TokenSHA256: &operator})
 		},
 		"spawn": func(ctx context.Context) (any, error) {
-			return f.Spawn(ctx, Caller{}, Spawn{Slug: "cora", TokenSHA256: &spawned})
+			return f.As("").Spawn(ctx, Spawn{Slug: "cora", TokenSHA256: &spawned})
 		},
 		"sponsor": func(ctx context.Context) (any, error) {
-			return f.ProposeSponsor(ctx, f.op, ProposeSponsor{Sponsor: "acme"})
+			return f.op().ProposeSponsor(ctx, ProposeSponsor{Sponsor: "acme"})
 		},
-		"exchange": func(ctx context.Context) (any, error) { return f.OpenExchange(ctx, f.op, OpenExchange{"r"}) },
+		"exchange": func(ctx context.Context) (any, error) { return f.op().OpenExchange(ctx, OpenExchange{"r"}) },
 		"plant": func(ctx context.Context) (any, error) {
-			return f.CreatePlant(ctx, ada, CreatePlant{ID: 7, Name: "fern"})
+			return f.As("ada").CreatePlant(ctx, CreatePlant{ID: 7, Name: "fern"})
 		},
 		"adopt": func(ctx context.Context) (any, error) {
-			return f.AdoptConstitution(ctx, f.op, AdoptConstitution{revised("1.1.0", func(*Constitution) {})})
+			return f.op().AdoptConstitution(ctx, AdoptConstitution{revised("1.1.0", func(*Constitution) {})})
 		},
 	}
 }
@@ -108,22 +107,22 @@ func TestEveryChangeMakesAnEntry(t *testing.T) {
 	} {
 		change(&full)
 		before := f.Health().Entries
-		r := must[ClaimsReceipt](t)(f.SetClaims(t.Context(), As("ada"), full))
+		r := must[ClaimsReceipt](t)(f.As("ada").SetClaims(t.Context(), full))
 		if r.Seq != before || f.Health().Entries != before+1 {
 			t.Errorf("claims %d: got entry %d of %d, want %d as a new one", i, r.Seq, f.Health().Entries, before)
 		}
 	}
 	for _, url := range []string{"https://example.org/a", "https://example.org/b", ""} {
 		before := f.Health().Entries
-		if r := must[WebhookReceipt](t)(f.SetWebhook(t.Context(), As("ada"), SetWebhook{URL: url})); r.Seq != before || r.Set != (url != "") {
+		if r := must[WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), SetWebhook{URL: url})); r.Seq != before || r.Set != (url != "") {
 			t.Errorf("webhook: got %+v, want entry %d", r, before)
 		}
 	}
 	// A statement that was erased is not so any more.
 	full.CapabilityStatement = "dockets"
-	f.erases(must[ClaimsReceipt](t)(f.SetClaims(t.Context(), As("ada"), full)).Seq)
+	f.erases(must[ClaimsReceipt](t)(f.As("ada").SetClaims(t.Context(), full)).Seq)
 	before := f.Health().Entries
-	if r := must[ClaimsReceipt](t)(f.SetClaims(t.Context(), As("ada"), full)); r.Seq != before {
+	if r := must[ClaimsReceipt](t)(f.As("ada").SetClaims(t.Context(), full)); r.Seq != before {
 		t.Errorf("after an erasure: got entry %d, want %d", r.Seq, before)
 	}
 	f.restarts(t)
@@ -134,9 +133,9 @@ func TestEveryChangeMakesAnEntry(t *testing.T) {
 func TestReceiptWithoutAnEntry(t *testing.T) {
 	f := memory(t)
 	f.agents("ada")
-	want := must[ChannelsReceipt](t)(f.SetChannels(t.Context(), As("ada"), SetChannels{[]Niche{NicheLegal}}))
+	want := must[ChannelsReceipt](t)(f.As("ada").SetChannels(t.Context(), SetChannels{[]Niche{NicheLegal}}))
 	f.agents("bob")
-	got := must[ChannelsReceipt](t)(f.SetChannels(t.Context(), As("ada").Keyed("k"), SetChannels{[]Niche{NicheLegal}}))
+	got := must[ChannelsReceipt](t)(f.As("ada").SetChannels(WithKey(t.Context(), "k"), SetChannels{[]Niche{NicheLegal}}))
 	if got.Seq != want.Seq+1 || got.At != At(f.now) || len(got.Channels) != 1 {
 		t.Errorf("got %+v, want the state as of entry %d", got, want.Seq+1)
 	}

@@ -17,18 +17,18 @@ func TestClaimsReplaceAllFive(t *testing.T) {
 	f.agents("ada")
 	full := Claims{Niche: NicheLegal, PreferredLLMProvider: "acme-ai", AcceptsAttentionRequests: true,
 		AttentionFloorPrice: 12 * Credit, CapabilityStatement: "Reads court dockets."}
-	got := must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), full))
+	got := must[ClaimsReceipt](t)(f.As("ada").SetClaims(ctx, full))
 	if diff := cmp.Diff(ClaimsReceipt{Slug: "ada", Claims: full, Seq: got.Seq, At: At(f.now)}, got); diff != "" {
 		t.Errorf("receipt (-want +got):\n%s", diff)
 	}
 	want := BioClaims{Niche: NicheLegal, PreferredLLMProvider: "acme-ai", AcceptsAttentionRequests: true,
 		AttentionFloorPrice: 12 * Credit, CapabilityStatement: "Reads court dockets.", Untrusted: true}
-	if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioClaims != want {
+	if p := must[Profile](t)(f.As("").Profile(ctx, "ada")); p.BioClaims != want {
 		t.Errorf("got %+v, want %+v", p.BioClaims, want)
 	}
 	f.restarts(t)
-	must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), Claims{Niche: NicheMedia}))
-	if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioClaims != (BioClaims{Niche: NicheMedia, Untrusted: true}) {
+	must[ClaimsReceipt](t)(f.As("ada").SetClaims(ctx, Claims{Niche: NicheMedia}))
+	if p := must[Profile](t)(f.As("").Profile(ctx, "ada")); p.BioClaims != (BioClaims{Niche: NicheMedia, Untrusted: true}) {
 		t.Errorf("got %+v, want MEDIA alone", p.BioClaims)
 	}
 	f.restarts(t)
@@ -51,14 +51,14 @@ func TestStatementHas280Characters(t *testing.T) {
 		{"control character", "a\x00b", "text_control"},
 		{"no UTF-8", "a\xff", "text_not_utf8"},
 	} {
-		r, err := f.SetClaims(t.Context(), As("ada"), Claims{CapabilityStatement: c.text})
+		r, err := f.As("ada").SetClaims(t.Context(), Claims{CapabilityStatement: c.text})
 		switch {
 		case c.code != "":
 			refused(t, err, ErrInvalid, c.code)
 		case err != nil:
 			t.Errorf("%s: got %v, want none", c.name, err)
 		default:
-			p := must[Profile](t)(f.Profile(t.Context(), "ada"))
+			p := must[Profile](t)(f.As("").Profile(t.Context(), "ada"))
 			if p.BioClaims.CapabilityStatement != r.Claims.CapabilityStatement || len([]rune(r.Claims.CapabilityStatement)) > 280 {
 				t.Errorf("%s: got %q back, want %q", c.name, p.BioClaims.CapabilityStatement, r.Claims.CapabilityStatement)
 			}
@@ -88,7 +88,7 @@ func TestClaimsRefused(t *testing.T) {
 			{"nobody", Claims{}, ErrUnauthenticated, "unauthenticated"},
 			{"", Claims{}, ErrUnauthenticated, "unauthenticated"},
 		} {
-			_, err := f.SetClaims(t.Context(), As(c.by), c.in)
+			_, err := f.As(c.by).SetClaims(t.Context(), c.in)
 			refused(t, err, c.kind, c.code)
 		}
 	})
@@ -105,14 +105,14 @@ func (f *fixture) suspend(slug string) {
 func TestClaimsWithTheSameKey(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")
-	by := As("ada").Keyed("k1")
-	first := must[ClaimsReceipt](t)(f.SetClaims(t.Context(), by, Claims{CapabilityStatement: "e\u0301"}))
+	ctx := WithKey(t.Context(), "k1")
+	first := must[ClaimsReceipt](t)(f.As("ada").SetClaims(ctx, Claims{CapabilityStatement: "e\u0301"}))
 	f.unchanged(t, func() {
-		again := must[ClaimsReceipt](t)(f.SetClaims(t.Context(), by, Claims{CapabilityStatement: "\u00e9"}))
+		again := must[ClaimsReceipt](t)(f.As("ada").SetClaims(ctx, Claims{CapabilityStatement: "\u00e9"}))
 		if again != first {
 			t.Errorf("got %+v, want %+v", again, first)
 		}
-		_, err := f.SetClaims(t.Context(), by, Claims{CapabilityStatement: "other"})
+		_, err := f.As("ada").SetClaims(ctx, Claims{CapabilityStatement: "other"})
 		refused(t, err, ErrInvalid, "key_reused")
 	})
 }
@@ -123,7 +123,7 @@ func TestStatementStaysPrivate(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	f.agents("ada")
-	r := must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), Claims{Niche: NicheLegal, CapabilityStatement: "Quokka."}))
+	r := must[ClaimsReceipt](t)(f.As("ada").SetClaims(ctx, Claims{Niche: NicheLegal, CapabilityStatement: "Quokka."}))
 	for _, e := range must[[]json.RawMessage](t)(f.Entries(ctx, 0, 0)) {
 		if bytes.Contains(e, []byte("Quokka")) {
 			t.Errorf("the public part %s holds the statement", e)
@@ -134,7 +134,7 @@ func TestStatementStaysPrivate(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.open()
-	p := must[Profile](t)(f.Profile(ctx, "ada"))
+	p := must[Profile](t)(f.As("").Profile(ctx, "ada"))
 	if p.BioClaims.Niche != NicheLegal || p.BioClaims.CapabilityStatement != "" {
 		t.Errorf("got %+v, want the niche without a statement", p.BioClaims)
 	}
@@ -145,12 +145,12 @@ func TestProviderInAnyCase(t *testing.T) {
 	f := memory(t)
 	ctx := t.Context()
 	f.agents("ada")
-	got := must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), Claims{PreferredLLMProvider: "OpenAI"}))
-	if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioClaims.PreferredLLMProvider != "openai" || got.Claims.PreferredLLMProvider != "openai" {
+	got := must[ClaimsReceipt](t)(f.As("ada").SetClaims(ctx, Claims{PreferredLLMProvider: "OpenAI"}))
+	if p := must[Profile](t)(f.As("").Profile(ctx, "ada")); p.BioClaims.PreferredLLMProvider != "openai" || got.Claims.PreferredLLMProvider != "openai" {
 		t.Errorf("got %q and %q, want openai", p.BioClaims.PreferredLLMProvider, got.Claims.PreferredLLMProvider)
 	}
 	f.admit("acme", 10*Credit)
-	ct := must[ContractReceipt](t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon, Budget: 2 * Credit,
+	ct := must[ContractReceipt](t)(f.op().OpenContract(ctx, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon, Budget: 2 * Credit,
 		Matching: Matching{LLMProviders: []string{"OPENAI"}}}))
-	must[Execution](t)(f.Execute(ctx, As("ada"), Execute{ct.CampaignID, signal}))
+	must[Execution](t)(f.As("ada").Execute(ctx, Execute{ct.CampaignID, signal}))
 }

@@ -22,7 +22,7 @@ func TestDirectoryFilters(t *testing.T) {
 	ctx := t.Context()
 	f.agents("ada", "bob", "cyd")
 	f.admit("acme", Credit)
-	must[ClaimsReceipt](t)(f.SetClaims(ctx, As("bob"), Claims{Niche: NicheLegal, CapabilityStatement: "dockets"}))
+	must[ClaimsReceipt](t)(f.As("bob").SetClaims(ctx, Claims{Niche: NicheLegal, CapabilityStatement: "dockets"}))
 	f.wear("bob", held{badge: FieldAgent})
 	f.wear("cyd", held{badge: FieldAgent, revoked: 1})
 	f.row("ada").agent.confirmed, f.row("ada").agent.transactions = true, 10
@@ -40,12 +40,12 @@ func TestDirectoryFilters(t *testing.T) {
 		{"ELITE", DirectoryQuery{Tier: &elite}, []string{}},
 		{"tier and niche", DirectoryQuery{Tier: &verified, Niche: NicheLegal}, []string{}},
 	} {
-		got := must[List[Profile]](t)(f.Directory(ctx, c.q))
+		got := must[List[Profile]](t)(f.As("").Directory(ctx, c.q))
 		if diff := cmp.Diff(c.want, slugsOf(got.Items)); diff != "" || got.NextCursor != "" {
 			t.Errorf("%s (-want +got):\n%s and cursor %q", c.name, diff, got.NextCursor)
 		}
 	}
-	if got := must[List[Profile]](t)(f.Directory(ctx, DirectoryQuery{Niche: NicheLegal})); got.Items[0].BioClaims.CapabilityStatement != "dockets" {
+	if got := must[List[Profile]](t)(f.As("").Directory(ctx, DirectoryQuery{Niche: NicheLegal})); got.Items[0].BioClaims.CapabilityStatement != "dockets" {
 		t.Errorf("got %+v, want the statement too", got.Items[0].BioClaims)
 	}
 }
@@ -58,7 +58,7 @@ func TestDirectoryPages(t *testing.T) {
 		f.agents(want[i])
 	}
 	for q := (DirectoryQuery{Page: Page{Limit: 50}}); ; {
-		page := must[List[Profile]](t)(f.Directory(t.Context(), q))
+		page := must[List[Profile]](t)(f.As("").Directory(t.Context(), q))
 		got = append(got, slugsOf(page.Items)...)
 		if q.Cursor = page.NextCursor; q.Cursor == "" {
 			break
@@ -70,7 +70,7 @@ func TestDirectoryPages(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	whole := must[List[Profile]](t)(f.Directory(t.Context(), DirectoryQuery{Page: Page{Limit: 120}}))
+	whole := must[List[Profile]](t)(f.As("").Directory(t.Context(), DirectoryQuery{Page: Page{Limit: 120}}))
 	if len(whole.Items) != 120 || whole.NextCursor != "" {
 		t.Errorf("got %d and cursor %q, want 120 and none", len(whole.Items), whole.NextCursor)
 	}
@@ -88,7 +88,7 @@ func TestDirectoryRefused(t *testing.T) {
 		{DirectoryQuery{Page: Page{Cursor: "zzzzzzzzzz"}}, "cursor_malformed"},
 		{DirectoryQuery{Niche: 9}, "niche_unknown"},
 	} {
-		_, err := f.Directory(t.Context(), c.q)
+		_, err := f.As("").Directory(t.Context(), c.q)
 		refused(t, err, ErrInvalid, c.code)
 	}
 }
@@ -104,7 +104,7 @@ func TestDirectoryScanIsBounded(t *testing.T) {
 	var got []string
 	pages := 0
 	for q := (DirectoryQuery{Niche: NicheHealth}); pages == 0 || q.Cursor != ""; pages++ {
-		page := must[List[Profile]](t)(f.Directory(t.Context(), q))
+		page := must[List[Profile]](t)(f.As("").Directory(t.Context(), q))
 		got = append(got, slugsOf(page.Items)...)
 		q.Cursor = page.NextCursor
 	}

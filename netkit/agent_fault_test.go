@@ -23,65 +23,65 @@ func (fives) Read(p []byte) (int, error) {
 }
 
 // life is the story of an agent's own affairs, each command with its key.
-func life() []func(context.Context, *fixture, Caller, Caller) (any, error) {
-	spawns := func(slug string, token byte) func(context.Context, *fixture, Caller, Caller) (any, error) {
+func life() []func(context.Context, *fixture) (any, error) {
+	spawns := func(slug string, token byte) func(context.Context, *fixture) (any, error) {
 		hash := Token{token}.SHA256()
-		return func(ctx context.Context, f *fixture, _, _ Caller) (any, error) {
-			return f.Spawn(ctx, Caller{}, Spawn{Slug: slug, TokenSHA256: &hash})
+		return func(ctx context.Context, f *fixture) (any, error) {
+			return f.As("").Spawn(ctx, Spawn{Slug: slug, TokenSHA256: &hash})
 		}
 	}
 	key, address := walletKey(1)
 	own, others := Token{21}.SHA256(), Token{22}.SHA256()
 	var challenge string
-	return []func(context.Context, *fixture, Caller, Caller) (any, error){
+	return []func(context.Context, *fixture) (any, error){
 		spawns("ada", 11), spawns("bob", 12),
-		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			return f.SetClaims(ctx, ada, Claims{Niche: NicheLegal, AttentionFloorPrice: 3 * Credit, CapabilityStatement: "dockets"})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.As("ada").SetClaims(ctx, Claims{Niche: NicheLegal, AttentionFloorPrice: 3 * Credit, CapabilityStatement: "dockets"})
 		},
-		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			return f.SetChannels(ctx, ada, SetChannels{[]Niche{NicheLegal}})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.As("ada").SetChannels(ctx, SetChannels{[]Niche{NicheLegal}})
 		},
-		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			c, err := f.DeclareWallet(ctx, ada, DeclareWallet{address})
+		func(ctx context.Context, f *fixture) (any, error) {
+			c, err := f.As("ada").DeclareWallet(ctx, DeclareWallet{address})
 			challenge = c.Challenge
 			return c, err
 		},
-		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			return f.ConfirmWallet(ctx, ada, ConfirmWallet{address, challenge, SignChallenge(key, challenge)})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.As("ada").ConfirmWallet(ctx, ConfirmWallet{address, challenge, SignChallenge(key, challenge)})
 		},
-		func(ctx context.Context, f *fixture, _, op Caller) (any, error) {
-			return f.SetRole(ctx, op, SetRole{Agent: "ada", Role: "reviewer", Grant: true, Reason: "r"})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.op().SetRole(ctx, SetRole{Agent: "ada", Role: "reviewer", Grant: true, Reason: "r"})
 		},
-		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			return f.IssueToken(ctx, ada, IssueToken{Scopes: []Scope{ScopeRead}, TokenSHA256: &own})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.As("ada").IssueToken(ctx, IssueToken{Scopes: []Scope{ScopeRead}, TokenSHA256: &own})
 		},
-		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			infos, err := f.Tokens(ctx, ada)
+		func(ctx context.Context, f *fixture) (any, error) {
+			infos, err := f.As("ada").Tokens(ctx)
 			if err != nil || len(infos) == 1 { // a retry finds it gone
-				return f.RevokeToken(ctx, ada, RevokeToken{9})
+				return f.As("ada").RevokeToken(ctx, RevokeToken{9})
 			}
-			return f.RevokeToken(ctx, ada, RevokeToken{infos[1].TokenID})
+			return f.As("ada").RevokeToken(ctx, RevokeToken{infos[1].TokenID})
 		},
-		func(ctx context.Context, f *fixture, _, op Caller) (any, error) {
-			return f.AddOperator(ctx, op, AddOperator{Slug: "second", TokenSHA256: &others})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.op().AddOperator(ctx, AddOperator{Slug: "second", TokenSHA256: &others})
 		},
-		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			return f.SetWebhook(ctx, ada, SetWebhook{URL: "https://example.org/hook"})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.As("ada").SetWebhook(ctx, SetWebhook{URL: "https://example.org/hook"})
 		},
-		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			return f.RegisterPlaybook(ctx, ada, resolved(1))
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.As("ada").RegisterPlaybook(ctx, resolved(1))
 		},
-		func(ctx context.Context, f *fixture, _, op Caller) (any, error) {
-			return f.OpenExchange(ctx, op, OpenExchange{"r"})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.op().OpenExchange(ctx, OpenExchange{"r"})
 		},
-		func(ctx context.Context, f *fixture, _, op Caller) (any, error) {
-			return f.CreatePlant(ctx, op, CreatePlant{ID: 3, Name: "Monstera"})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.op().CreatePlant(ctx, CreatePlant{ID: 3, Name: "Monstera"})
 		},
-		func(ctx context.Context, f *fixture, _, op Caller) (any, error) {
-			return f.AdoptConstitution(ctx, op, AdoptConstitution{revised("1.1.0", func(c *Constitution) { c.Economy.WelcomeGrant = Credit })})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.op().AdoptConstitution(ctx, AdoptConstitution{revised("1.1.0", func(c *Constitution) { c.Economy.WelcomeGrant = Credit })})
 		},
-		func(ctx context.Context, f *fixture, ada, _ Caller) (any, error) {
-			return f.AcceptConstitution(ctx, ada, AcceptConstitution{f.state.law.SHA256()})
+		func(ctx context.Context, f *fixture) (any, error) {
+			return f.As("ada").AcceptConstitution(ctx, AcceptConstitution{f.state.law.SHA256()})
 		},
 		spawns("cyd", 13),
 	}
@@ -94,7 +94,7 @@ func (f *fixture) live(t *testing.T) (receipts []string) {
 	for i, step := range life() {
 		key := fmt.Sprintf("k%d", i)
 		for try := 0; ; try++ {
-			r, err := step(t.Context(), f, As("ada").Keyed(key), f.op.Keyed(key))
+			r, err := step(WithKey(t.Context(), key), f)
 			if err == nil {
 				receipts = append(receipts, fmt.Sprintf("%+v", r))
 				break
@@ -113,7 +113,7 @@ func (f *fixture) live(t *testing.T) (receipts []string) {
 // give one receipt.
 func TestEveryWriteOfAnAgentMayFail(t *testing.T) {
 	begin := func(store journal.Store) *fixture {
-		f := &fixture{t: t, store: store, now: dawn, op: As("operator"), law: earlierLaw(), rand: fives{}}
+		f := &fixture{t: t, store: store, now: dawn, law: earlierLaw(), rand: fives{}}
 		f.open()
 		return f
 	}

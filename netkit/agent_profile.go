@@ -99,9 +99,9 @@ func (n *Network) complete(ctx context.Context, k sketch) (Profile, error) {
 }
 
 // Profile returns an agent's profile.
-func (n *Network) Profile(ctx context.Context, slug string) (Profile, error) {
-	now := n.Now()
-	k, err := view(ctx, n, func(s *state) (sketch, error) {
+func (ses *Session) Profile(ctx context.Context, slug string) (Profile, error) {
+	now := ses.n.Now()
+	k, err := view(ctx, ses.n, func(s *state) (sketch, error) {
 		i, _, err := s.agent("slug", slug)
 		if err != nil {
 			return sketch{}, err
@@ -111,7 +111,7 @@ func (n *Network) Profile(ctx context.Context, slug string) (Profile, error) {
 	if err != nil {
 		return Profile{}, err
 	}
-	return n.complete(ctx, k)
+	return ses.n.complete(ctx, k)
 }
 
 // Principal returns who a slug stands for, with every scope. It is for
@@ -147,7 +147,7 @@ const (
 
 // Directory lists agents in the order in which they were spawned. A page that
 // looked at 20,000 agents ends there and says where to go on.
-func (n *Network) Directory(ctx context.Context, q DirectoryQuery) (List[Profile], error) {
+func (ses *Session) Directory(ctx context.Context, q DirectoryQuery) (List[Profile], error) {
 	out := List[Profile]{Items: []Profile{}}
 	size, err := q.size()
 	if err != nil {
@@ -161,7 +161,7 @@ func (n *Network) Directory(ctx context.Context, q DirectoryQuery) (List[Profile
 		return out, err
 	}
 	for looked, more := 0, true; more; {
-		l, err := n.look(ctx, &q, from, size-len(out.Items))
+		l, err := ses.n.look(ctx, &q, from, size-len(out.Items))
 		if err != nil {
 			return out, err
 		}
@@ -169,7 +169,7 @@ func (n *Network) Directory(ctx context.Context, q DirectoryQuery) (List[Profile
 			out.AsOf = l.asOf
 		}
 		for _, k := range l.found {
-			p, err := n.complete(ctx, k)
+			p, err := ses.n.complete(ctx, k)
 			if err != nil {
 				return out, err
 			}
@@ -250,11 +250,11 @@ type OwnProfile struct {
 }
 
 // OwnProfile returns what the caller sees of itself.
-func (n *Network) OwnProfile(ctx context.Context, by Caller) (OwnProfile, error) {
-	now := n.Now()
+func (ses *Session) OwnProfile(ctx context.Context) (OwnProfile, error) {
+	now := ses.n.Now()
 	var k sketch
-	me, err := view(ctx, n, func(s *state) (OwnProfile, error) {
-		i, p, err := s.reader(by)
+	me, err := view(ctx, ses.n, func(s *state) (OwnProfile, error) {
+		i, p, err := s.reader(ses.by)
 		if err != nil {
 			return OwnProfile{}, err
 		}
@@ -272,7 +272,7 @@ func (n *Network) OwnProfile(ctx context.Context, by Caller) (OwnProfile, error)
 	if err != nil {
 		return OwnProfile{}, err
 	}
-	me.Profile, err = n.complete(ctx, k)
+	me.Profile, err = ses.n.complete(ctx, k)
 	return me, err
 }
 
@@ -423,14 +423,14 @@ func (f *ClaimsSet) apply(s *state, e *Entry) {
 }
 
 // SetClaims replaces the caller's claims.
-func (n *Network) SetClaims(ctx context.Context, by Caller, in Claims) (ClaimsReceipt, error) {
+func (ses *Session) SetClaims(ctx context.Context, in Claims) (ClaimsReceipt, error) {
 	in.CapabilityStatement = norm.NFC.String(in.CapabilityStatement)
 	in.PreferredLLMProvider = foldProvider(in.PreferredLLMProvider)
 	c := &setClaims{Claims: in}
-	if err := c.recall(ctx, n, by); err != nil {
+	if err := c.recall(ctx, ses.n, ses.by); err != nil {
 		return ClaimsReceipt{}, err
 	}
-	return run(ctx, n, by, c, c, func(e *Entry) ClaimsReceipt {
+	return run(ctx, ses, c, c, func(e *Entry) ClaimsReceipt {
 		return ClaimsReceipt{Slug: e.Fact.(*ClaimsSet).Agent, Claims: in, Seq: e.Seq, At: e.At}
 	})
 }

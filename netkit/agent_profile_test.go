@@ -14,8 +14,8 @@ func TestProfileKeepsClaimsApart(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	f.agents("ada")
-	must[ClaimsReceipt](t)(f.SetClaims(ctx, As("ada"), Claims{Niche: NicheLegal, CapabilityStatement: "I am ELITE."}))
-	b, err := json.Marshal(must[Profile](t)(f.Profile(ctx, "ada")))
+	must[ClaimsReceipt](t)(f.As("ada").SetClaims(ctx, Claims{Niche: NicheLegal, CapabilityStatement: "I am ELITE."}))
+	b, err := json.Marshal(must[Profile](t)(f.As("").Profile(ctx, "ada")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestProfileOfAgentsOnly(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.admit("acme", Credit)
 	for _, slug := range []string{"", "nobody", "acme", "operator", "../etc"} {
-		_, err := f.Profile(t.Context(), slug)
+		_, err := f.As("").Profile(t.Context(), slug)
 		refused(t, err, ErrNotFound, "agent_unknown")
 	}
 }
@@ -52,7 +52,7 @@ func TestBadgeWall(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")
 	f.wear("ada", held{badge: FieldAgent, issued: 20_000}, held{badge: DisputeMaster, issued: 20_001, revoked: At(f.now)})
-	got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified.Badges
+	got := must[Profile](t)(f.As("").Profile(t.Context(), "ada")).BioVerified.Badges
 	if len(got) != 2 || !got[0].Active || got[0].Revoked != nil || got[1].Active || got[1].Revoked == nil || got[1].Revoked.At != At(f.now) {
 		t.Errorf("got %+v, want one active badge and one revoked", got)
 	}

@@ -14,7 +14,7 @@ func TestMeTellsWhatIsMissing(t *testing.T) {
 	f.agents("ada")
 	rung := func(want Tier, next ...string) {
 		t.Helper()
-		me := must[OwnProfile](t)(f.OwnProfile(t.Context(), As("ada")))
+		me := must[OwnProfile](t)(f.As("ada").OwnProfile(t.Context()))
 		if me.NextTier == nil || *me.NextTier != want {
 			t.Errorf("got next tier %v, want %v", me.NextTier, want)
 		}
@@ -36,7 +36,7 @@ func TestMeTellsWhatIsMissing(t *testing.T) {
 		"counterparty diversity score: 0.4878 (needs at least 0.50)", "reputation score: 85.71 (needs at least 95.00)")
 	f.pay("ada", 9)
 	f.wear("ada", held{badge: DisputeMaster})
-	me := must[OwnProfile](t)(f.OwnProfile(t.Context(), As("ada")))
+	me := must[OwnProfile](t)(f.As("ada").OwnProfile(t.Context()))
 	if me.BioVerified.Tier != Elite || me.NextTier != nil || len(me.Next) != 0 {
 		t.Errorf("got %s and next %v %v, want ELITE and nothing missing", me.BioVerified.Tier, me.NextTier, me.Next)
 	}
@@ -67,7 +67,7 @@ func TestMeOfEveryKind(t *testing.T) {
 		status  Status
 	}{{"ada", AgentParty, 50 * Credit, Active}, {"sus", AgentParty, 50 * Credit, Suspended},
 		{"acme", SponsorParty, 7 * Credit, Active}, {"operator", OperatorParty, 0, Active}} {
-		me := must[OwnProfile](t)(f.OwnProfile(t.Context(), As(c.slug)))
+		me := must[OwnProfile](t)(f.As(c.slug).OwnProfile(t.Context()))
 		if me.Slug != c.slug || me.Kind != c.kind || me.Balance != c.balance || me.Status != c.status || me.Channels == nil || me.Next == nil {
 			t.Errorf("got %+v, want %+v", me, c)
 		}
@@ -75,6 +75,6 @@ func TestMeOfEveryKind(t *testing.T) {
 			t.Errorf("%s: got next tier %v", c.slug, me.NextTier)
 		}
 	}
-	_, err := f.OwnProfile(t.Context(), Caller{})
+	_, err := f.As("").OwnProfile(t.Context())
 	refused(t, err, ErrUnauthenticated, "unauthenticated")
 }

@@ -11,21 +11,21 @@ import (
 func TestAgentIsRecovered(t *testing.T) {
 	f := memory(t)
 	ctx := t.Context()
-	first := must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
+	first := must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "ada"}))
 	token := Token{33}
 	in := RecoverAgent{Agent: "ada", TokenSHA256: token.SHA256(), Reason: "the wrong token was revoked"}
 	f.unchanged(t, func() {
-		_, err := f.RecoverAgent(ctx, f.op, in)
+		_, err := f.op().RecoverAgent(ctx, in)
 		refused(t, err, ErrConflict, "agent_has_token")
 	})
-	f.issue(t, f.op, IssueToken{For: "ada", Scopes: []Scope{ScopePlants}}) // by which it cannot act
-	revoked := must[TokenReceipt](t)(f.RevokeToken(ctx, f.op, RevokeToken{first.Seq}))
+	f.issue(t, as("operator"), IssueToken{For: "ada", Scopes: []Scope{ScopePlants}}) // by which it cannot act
+	revoked := must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{first.Seq}))
 	if revoked.Owner != "ada" || !revoked.Last {
 		t.Errorf("got %+v, want that ada has no token left", revoked)
 	}
-	r := must[RecoveryReceipt](t)(f.RecoverAgent(ctx, f.op, in))
+	r := must[RecoveryReceipt](t)(f.op().RecoverAgent(ctx, in))
 	f.unchanged(t, func() {
-		if again := must[RecoveryReceipt](t)(f.RecoverAgent(ctx, f.op, in)); again != r {
+		if again := must[RecoveryReceipt](t)(f.op().RecoverAgent(ctx, in)); again != r {
 			t.Errorf("again: got %+v, want %+v", again, r)
 		}
 	})
@@ -38,10 +38,10 @@ func TestAgentIsRecovered(t *testing.T) {
 	if got, ok := e.Fact.(*AgentRecovered); !ok || e.Actor != "operator" || got.Reason != in.Reason {
 		t.Errorf("got %+v by %s, want an entry with actor and reason", e.Fact, e.Actor)
 	}
-	if got := must[List[Notice]](t)(f.Notices(ctx, As("ada"), Page{})); len(got.Items) != 1 || got.Items[0].Kind != "token.recovered" {
+	if got := must[List[Notice]](t)(f.As("ada").Notices(ctx, Page{})); len(got.Items) != 1 || got.Items[0].Kind != "token.recovered" {
 		t.Errorf("got %+v, want a notice", got.Items)
 	}
-	if got := must[TokenReceipt](t)(f.RevokeToken(ctx, As("ada"), RevokeToken{r.TokenID})); !got.Last {
+	if got := must[TokenReceipt](t)(f.As("ada").RevokeToken(ctx, RevokeToken{r.TokenID})); !got.Last {
 		t.Errorf("got %+v, want none left", got)
 	}
 }
@@ -49,9 +49,9 @@ func TestAgentIsRecovered(t *testing.T) {
 func TestRecoveryRefused(t *testing.T) {
 	f := memory(t)
 	ctx := t.Context()
-	spawned := must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
+	spawned := must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "ada"}))
 	f.admit("acme", Credit)
-	must[TokenReceipt](t)(f.RevokeToken(ctx, f.op, RevokeToken{spawned.Seq}))
+	must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{spawned.Seq}))
 	good := RecoverAgent{Agent: "ada", TokenSHA256: Token{33}.SHA256(), Reason: "r"}
 	for _, c := range []struct {
 		by   Caller
@@ -59,18 +59,18 @@ func TestRecoveryRefused(t *testing.T) {
 		kind error
 		code string
 	}{
-		{As("ada"), func(*RecoverAgent) {}, ErrForbidden, "operators_only"},
+		{as("ada"), func(*RecoverAgent) {}, ErrForbidden, "operators_only"},
 		{Caller{}, func(*RecoverAgent) {}, ErrUnauthenticated, "unauthenticated"},
-		{f.op, func(r *RecoverAgent) { r.Agent = "acme" }, ErrNotFound, "agent_unknown"},
-		{f.op, func(r *RecoverAgent) { r.Reason = "" }, ErrInvalid, "reason_missing"},
-		{f.op, func(r *RecoverAgent) { r.Reason = strings.Repeat("a", 281) }, ErrInvalid, "text_too_long"},
-		{f.op, func(r *RecoverAgent) { r.TokenSHA256 = Hash{} }, ErrInvalid, "hash_missing"},
-		{f.op, func(r *RecoverAgent) { r.TokenSHA256 = Token{1}.SHA256() }, ErrConflict, "token_known"},
+		{as("operator"), func(r *RecoverAgent) { r.Agent = "acme" }, ErrNotFound, "agent_unknown"},
+		{as("operator"), func(r *RecoverAgent) { r.Reason = "" }, ErrInvalid, "reason_missing"},
+		{as("operator"), func(r *RecoverAgent) { r.Reason = strings.Repeat("a", 281) }, ErrInvalid, "text_too_long"},
+		{as("operator"), func(r *RecoverAgent) { r.TokenSHA256 = Hash{} }, ErrInvalid, "hash_missing"},
+		{as("operator"), func(r *RecoverAgent) { r.TokenSHA256 = Token{1}.SHA256() }, ErrConflict, "token_known"},
 	} {
 		in := good
 		c.with(&in)
 		f.unchanged(t, func() {
-			_, err := f.RecoverAgent(ctx, c.by, in)
+			_, err := f.For(c.by).RecoverAgent(ctx, in)
 			refused(t, err, c.kind, c.code)
 		})
 	}

@@ -23,14 +23,14 @@ func TestRolesComeAndGo(t *testing.T) {
 		{"reviewer", false, []string{"correspondent"}},
 		{"correspondent", false, []string{}},
 	} {
-		r := must[RoleReceipt](t)(f.SetRole(ctx, f.op, SetRole{Agent: "ada", Role: c.role, Grant: c.grant, Reason: "asked for"}))
-		p := must[Profile](t)(f.Profile(ctx, "ada"))
+		r := must[RoleReceipt](t)(f.op().SetRole(ctx, SetRole{Agent: "ada", Role: c.role, Grant: c.grant, Reason: "asked for"}))
+		p := must[Profile](t)(f.As("").Profile(ctx, "ada"))
 		if diff := cmp.Diff([][]string{c.want, c.want}, [][]string{r.Roles, p.BioVerified.Roles}); diff != "" {
 			t.Errorf("%s %v (-want +got):\n%s", c.role, c.grant, diff)
 		}
 	}
 	f.restarts(t)
-	if got := must[List[Notice]](t)(f.Notices(ctx, As("ada"), Page{})); len(got.Items) != 4 || got.Items[0].Kind != "role.changed" {
+	if got := must[List[Notice]](t)(f.As("ada").Notices(ctx, Page{})); len(got.Items) != 4 || got.Items[0].Kind != "role.changed" {
 		t.Errorf("got %+v, want four notices of changed roles", got.Items)
 	}
 }
@@ -60,7 +60,7 @@ func TestRoleRefused(t *testing.T) {
 		in := good
 		c.with(&in)
 		f.unchanged(t, func() {
-			_, err := f.SetRole(t.Context(), As(c.by), in)
+			_, err := f.As(c.by).SetRole(t.Context(), in)
 			refused(t, err, c.kind, c.code)
 		})
 	}

@@ -93,18 +93,18 @@ func (f *AgentSpawned) apply(s *state, e *Entry) {
 func (f *AgentSpawned) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Agent, e, p) }
 
 // Spawn makes an agent and credits the welcome grant, once for ever.
-func (n *Network) Spawn(ctx context.Context, by Caller, in Spawn) (Spawned, error) {
+func (ses *Session) Spawn(ctx context.Context, in Spawn) (Spawned, error) {
 	cmd := &spawn{Spawn: in}
-	token, err := n.mint(in.TokenSHA256, &cmd.hash)
+	token, err := ses.n.mint(in.TokenSHA256, &cmd.hash)
 	if err != nil {
 		return Spawned{}, err
 	}
-	out, again, err := perform(ctx, n, by, cmd, cmd, in.receipt)
+	out, again, err := perform(ctx, ses, cmd, cmd, in.receipt)
 	if err == nil && !again {
 		out.Token = token
 	}
 	if errors.Is(err, ErrConflict) && in.TokenSHA256 != nil {
-		if e, ok := n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
+		if e, ok := ses.n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
 			return in.receipt(e), nil
 		}
 	}
@@ -219,14 +219,14 @@ func (f *AgentRecovered) applySecret(x *secrets, e *Entry, p *private) { x.grant
 
 // RecoverAgent gives an agent without a valid token the one whose hash it
 // names. The same call again gives the same receipt.
-func (n *Network) RecoverAgent(ctx context.Context, by Caller, in RecoverAgent) (RecoveryReceipt, error) {
+func (ses *Session) RecoverAgent(ctx context.Context, in RecoverAgent) (RecoveryReceipt, error) {
 	if in.TokenSHA256 == (Hash{}) {
 		return RecoveryReceipt{}, invalid("token_sha256", code.HashMissing, "is required", "the agent makes 32 random bytes and sends their SHA-256")
 	}
 	c := &recoverAgent{in}
-	r, err := run(ctx, n, by, c, c, in.receipt)
+	r, err := run(ctx, ses, c, c, in.receipt)
 	if errors.Is(err, ErrConflict) {
-		if e, ok := n.recovered(ctx, in); ok {
+		if e, ok := ses.n.recovered(ctx, in); ok {
 			return in.receipt(e), nil
 		}
 	}
@@ -365,12 +365,12 @@ func (f *RoleChanged) apply(s *state, e *Entry) {
 }
 
 // SetRole gives an agent a role or takes it away.
-func (n *Network) SetRole(ctx context.Context, by Caller, in SetRole) (RoleReceipt, error) {
+func (ses *Session) SetRole(ctx context.Context, in SetRole) (RoleReceipt, error) {
 	if err := checkText("reason", in.Reason, 1, 500); err != nil {
 		return RoleReceipt{}, err
 	}
 	c := &setRole{in}
-	return run(ctx, n, by, c, c, func(e *Entry) RoleReceipt {
+	return run(ctx, ses, c, c, func(e *Entry) RoleReceipt {
 		f := e.Fact.(*RoleChanged)
 		return RoleReceipt{Agent: f.Agent, Roles: append([]string{}, f.Roles...), Seq: e.Seq, At: e.At}
 	})

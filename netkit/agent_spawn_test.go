@@ -10,17 +10,17 @@ import (
 func TestSpawnGrantsOnce(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
-	first := must[Spawned](t)(f.Spawn(ctx, Caller{}.Keyed("k"), Spawn{Slug: "ada"}))
+	first := must[Spawned](t)(f.As("").Spawn(WithKey(ctx, "k"), Spawn{Slug: "ada"}))
 	if first.Grant != 50*Credit || first.Balance != 50*Credit || f.with(t, first.Token).Slug != "ada" {
 		t.Errorf("got %+v, want 50.00 and a token", first)
 	}
 	f.unchanged(t, func() {
-		again := must[Spawned](t)(f.Spawn(ctx, Caller{}.Keyed("k"), Spawn{Slug: "ada"}))
+		again := must[Spawned](t)(f.As("").Spawn(WithKey(ctx, "k"), Spawn{Slug: "ada"}))
 		if again.Token != "" || again.Seq != first.Seq || again.Balance != 50*Credit {
 			t.Errorf("got %+v, want the receipt without a token", again)
 		}
-		for _, by := range []Caller{{}, Caller{}.Keyed("other"), As("operator")} {
-			_, err := f.Spawn(ctx, by, Spawn{Slug: "ada"})
+		for by, key := range map[string]string{"": "", "nobody": "other", "operator": ""} {
+			_, err := f.As(by).Spawn(WithKey(ctx, key), Spawn{Slug: "ada"})
 			refused(t, err, ErrConflict, "slug_taken")
 		}
 	})
@@ -34,15 +34,15 @@ func TestSpawnIsRetriedWithItsTokenHash(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	own, other := Token{7}.SHA256(), Token{8}.SHA256()
-	first := must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada", TokenSHA256: &own}))
+	first := must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "ada", TokenSHA256: &own}))
 	f.restarts(t)
 	f.unchanged(t, func() {
-		if again := must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada", TokenSHA256: &own})); again != first {
+		if again := must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "ada", TokenSHA256: &own})); again != first {
 			t.Errorf("got %+v, want %+v", again, first)
 		}
-		_, err := f.Spawn(ctx, Caller{}, Spawn{Slug: "ada", TokenSHA256: &other})
+		_, err := f.As("").Spawn(ctx, Spawn{Slug: "ada", TokenSHA256: &other})
 		refused(t, err, ErrConflict, "slug_taken")
-		_, err = f.Spawn(ctx, Caller{}, Spawn{Slug: "eve", TokenSHA256: &own})
+		_, err = f.As("").Spawn(ctx, Spawn{Slug: "eve", TokenSHA256: &own})
 		refused(t, err, ErrConflict, "token_known")
 	})
 	if first.Token != "" || f.with(t, Token{7}.String()).Slug != "ada" {
@@ -53,11 +53,11 @@ func TestSpawnIsRetriedWithItsTokenHash(t *testing.T) {
 func TestSpawnAcceptsTheConstitution(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	hash := Hash(f.law.SHA256())
-	must[Spawned](t)(f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada", AcceptConstitution: &hash}))
-	if p := must[Profile](t)(f.Profile(t.Context(), "ada")); p.BioVerified.ConstitutionAccepted != "1.0.0" {
+	must[Spawned](t)(f.As("").Spawn(t.Context(), Spawn{Slug: "ada", AcceptConstitution: &hash}))
+	if p := must[Profile](t)(f.As("").Profile(t.Context(), "ada")); p.BioVerified.ConstitutionAccepted != "1.0.0" {
 		t.Errorf("got %q, want 1.0.0", p.BioVerified.ConstitutionAccepted)
 	}
-	_, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "bob", AcceptConstitution: &Hash{1}})
+	_, err := f.As("").Spawn(t.Context(), Spawn{Slug: "bob", AcceptConstitution: &Hash{1}})
 	refused(t, err, ErrInvalid, "constitution_other")
 }
 
@@ -69,7 +69,7 @@ func TestSpawnRefused(t *testing.T) {
 		"network": "slug_reserved", "treasury": "slug_reserved",
 	} {
 		f.unchanged(t, func() {
-			_, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: slug})
+			_, err := f.As("").Spawn(t.Context(), Spawn{Slug: slug})
 			refused(t, err, ErrInvalid, code)
 		})
 	}

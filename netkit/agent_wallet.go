@@ -147,15 +147,15 @@ func (s *state) unconfirm(row uint32) {
 }
 
 // DeclareWallet declares an address and returns the challenge to sign.
-func (n *Network) DeclareWallet(ctx context.Context, by Caller, in DeclareWallet) (WalletChallenge, error) {
+func (ses *Session) DeclareWallet(ctx context.Context, in DeclareWallet) (WalletChallenge, error) {
 	if _, err := parseDIDKey(in.Address); err != nil {
 		return WalletChallenge{}, err
 	}
 	c := &declareWallet{DeclareWallet: in}
-	if err := fill(c.nonce[:], n.rand); err != nil {
+	if err := fill(c.nonce[:], ses.n.rand); err != nil {
 		return WalletChallenge{}, err
 	}
-	return run(ctx, n, by, c, nil, func(e *Entry) WalletChallenge {
+	return run(ctx, ses, c, nil, func(e *Entry) WalletChallenge {
 		f := e.Fact.(*WalletDeclared)
 		ends := e.At + challengeSpan
 		return WalletChallenge{Address: f.Address, Challenge: walletChallengeText(f.Network, f.Agent, f.Address, f.Nonce, ends),
@@ -237,11 +237,11 @@ func (f *WalletConfirmed) apply(s *state, _ *Entry) {
 }
 
 // ConfirmWallet confirms a declared address by a signed challenge.
-func (n *Network) ConfirmWallet(ctx context.Context, by Caller, in ConfirmWallet) (WalletReceipt, error) {
+func (ses *Session) ConfirmWallet(ctx context.Context, in ConfirmWallet) (WalletReceipt, error) {
 	if err := signed(in.Address, in.Challenge, in.Signature); err != nil {
 		return WalletReceipt{}, err
 	}
-	return run(ctx, n, by, &confirmWallet{in}, nil, func(e *Entry) WalletReceipt {
+	return run(ctx, ses, &confirmWallet{in}, nil, func(e *Entry) WalletReceipt {
 		return WalletReceipt{Address: e.Fact.(*WalletConfirmed).Address, Confirmed: true, Seq: e.Seq, At: e.At}
 	})
 }

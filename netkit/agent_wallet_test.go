@@ -17,7 +17,7 @@ func walletKey(seed byte) (ed25519.PrivateKey, string) {
 
 func (f *fixture) declare(t testing.TB, slug, address string) WalletChallenge {
 	t.Helper()
-	return must[WalletChallenge](t)(f.DeclareWallet(t.Context(), As(slug), DeclareWallet{address}))
+	return must[WalletChallenge](t)(f.As(slug).DeclareWallet(t.Context(), DeclareWallet{address}))
 }
 
 func TestWalletIsConfirmedByASignature(t *testing.T) {
@@ -29,28 +29,28 @@ func TestWalletIsConfirmedByASignature(t *testing.T) {
 	if c.ExpiresAt != At(f.now.Add(15*time.Minute)) || !strings.Contains(c.Challenge, "testnet") || !strings.Contains(c.Challenge, address) {
 		t.Errorf("got challenge %+v, want 15 minutes and all that it is bound to", c)
 	}
-	if me := must[OwnProfile](t)(f.OwnProfile(ctx, As("ada"))); me.BioVerified.WalletConfirmed || me.WalletAddress != address {
+	if me := must[OwnProfile](t)(f.As("ada").OwnProfile(ctx)); me.BioVerified.WalletConfirmed || me.WalletAddress != address {
 		t.Errorf("got %+v, want %s declared", me, address)
 	}
 	f.restarts(t) // the challenge outlives the process
 	in := ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)}
-	first := must[WalletReceipt](t)(f.ConfirmWallet(ctx, As("ada").Keyed("k"), in))
+	first := must[WalletReceipt](t)(f.As("ada").ConfirmWallet(WithKey(ctx, "k"), in))
 	if !first.Confirmed || first.Address != address {
 		t.Errorf("got %+v, want it confirmed", first)
 	}
 	f.unchanged(t, func() {
-		if again := must[WalletReceipt](t)(f.ConfirmWallet(ctx, As("ada").Keyed("k"), in)); again != first {
+		if again := must[WalletReceipt](t)(f.As("ada").ConfirmWallet(WithKey(ctx, "k"), in)); again != first {
 			t.Errorf("got %+v, want %+v", again, first)
 		}
-		_, err := f.ConfirmWallet(ctx, As("ada"), in)
+		_, err := f.As("ada").ConfirmWallet(ctx, in)
 		refused(t, err, ErrConflict, "wallet_confirmed")
-		_, err = f.DeclareWallet(ctx, As("ada"), DeclareWallet{address})
+		_, err = f.As("ada").DeclareWallet(ctx, DeclareWallet{address})
 		refused(t, err, ErrConflict, "wallet_confirmed")
 	})
 	f.restarts(t)
 	_, other := walletKey(2)
 	f.declare(t, "ada", other)
-	if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioVerified.WalletConfirmed {
+	if p := must[Profile](t)(f.As("").Profile(ctx, "ada")); p.BioVerified.WalletConfirmed {
 		t.Error("a new address is confirmed, want it only declared")
 	}
 }
@@ -86,7 +86,7 @@ func TestWalletChallengeRefused(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f.unchanged(t, func() {
-				_, err := f.ConfirmWallet(t.Context(), As("ada"), tc.in)
+				_, err := f.As("ada").ConfirmWallet(t.Context(), tc.in)
 				refused(t, err, tc.kind, tc.code)
 			})
 		})
@@ -94,10 +94,10 @@ func TestWalletChallengeRefused(t *testing.T) {
 	f.now = f.now.Add(15*time.Minute - time.Millisecond)
 	in := ConfirmWallet{address, c.Challenge, sign(c.Challenge)}
 	f.now = f.now.Add(time.Millisecond)
-	_, err := f.ConfirmWallet(t.Context(), As("ada"), in)
+	_, err := f.As("ada").ConfirmWallet(t.Context(), in)
 	refused(t, err, ErrConflict, "challenge_expired")
 	f.now = f.now.Add(-time.Millisecond)
-	must[WalletReceipt](t)(f.ConfirmWallet(t.Context(), As("ada"), in))
+	must[WalletReceipt](t)(f.As("ada").ConfirmWallet(t.Context(), in))
 }
 
 // A challenge that was answered for one address is worth nothing once another
@@ -109,12 +109,12 @@ func TestWalletChallengeIsNotReplayed(t *testing.T) {
 	_, other := walletKey(2)
 	c := f.declare(t, "ada", address)
 	in := ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)}
-	must[WalletReceipt](t)(f.ConfirmWallet(t.Context(), As("ada"), in))
+	must[WalletReceipt](t)(f.As("ada").ConfirmWallet(t.Context(), in))
 	f.declare(t, "ada", other)
-	_, err := f.ConfirmWallet(t.Context(), As("ada"), in)
+	_, err := f.As("ada").ConfirmWallet(t.Context(), in)
 	refused(t, err, ErrConflict, "wallet_not_declared")
 	f.declare(t, "ada", address)
-	_, err = f.ConfirmWallet(t.Context(), As("ada"), in)
+	_, err = f.As("ada").ConfirmWallet(t.Context(), in)
 	refused(t, err, ErrConflict, "challenge_other")
 }
 
@@ -127,7 +127,7 @@ func TestWalletBelongsToOneAgent(t *testing.T) {
 	key, address := walletKey(1)
 	_, other := walletKey(2)
 	confirms := func(slug string, c WalletChallenge) error {
-		_, err := f.ConfirmWallet(ctx, As(slug), ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)})
+		_, err := f.As(slug).ConfirmWallet(ctx, ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)})
 		return err
 	}
 	bobs, adas := f.declare(t, "bob", address), f.declare(t, "ada", address)
@@ -138,7 +138,7 @@ func TestWalletBelongsToOneAgent(t *testing.T) {
 		t.Helper()
 		f.unchanged(t, func() {
 			refused(t, confirms("bob", bobs), ErrConflict, "wallet_taken")
-			_, err := f.DeclareWallet(ctx, As("cora"), DeclareWallet{address})
+			_, err := f.As("cora").DeclareWallet(ctx, DeclareWallet{address})
 			refused(t, err, ErrConflict, "wallet_taken")
 		})
 	}
@@ -149,7 +149,7 @@ func TestWalletBelongsToOneAgent(t *testing.T) {
 	if err := confirms("bob", bobs); err != nil {
 		t.Errorf("after ada declared another address: %v", err)
 	}
-	_, err := f.DeclareWallet(ctx, As("ada"), DeclareWallet{address})
+	_, err := f.As("ada").DeclareWallet(ctx, DeclareWallet{address})
 	refused(t, err, ErrConflict, "wallet_taken")
 }
 
@@ -162,14 +162,14 @@ func TestSharedWalletsOfBefore(t *testing.T) {
 	_, other := walletKey(2)
 	for _, slug := range []string{"ada", "bob"} {
 		c := f.declare(t, slug, address)
-		must[WalletReceipt](t)(f.ConfirmWallet(t.Context(), As(slug), ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)}))
+		must[WalletReceipt](t)(f.As(slug).ConfirmWallet(t.Context(), ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)}))
 	}
 	f.restarts(t)
 	f.law.Limits.UniqueWallets = true
 	f.state.law = f.law
 	f.bent = true
 	f.declare(t, "ada", other)
-	_, err := f.DeclareWallet(t.Context(), As("cora"), DeclareWallet{address})
+	_, err := f.As("cora").DeclareWallet(t.Context(), DeclareWallet{address})
 	refused(t, err, ErrConflict, "wallet_taken")
 	f.declare(t, "bob", other)
 	f.declare(t, "cora", address)

@@ -23,11 +23,11 @@ func (f *fixture) finishes(contracts int, agents []string) (ids []uint64) {
 	for len(ids) < contracts {
 		err := f.Batch(f.t.Context(), func(ctx context.Context) {
 			for range min(100, contracts-len(ids)) {
-				id := must[ContractReceipt](f.t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheLegal, Budget: 1000 * Credit})).CampaignID
+				id := must[ContractReceipt](f.t)(f.op().OpenContract(ctx, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheLegal, Budget: 1000 * Credit})).CampaignID
 				for _, slug := range agents {
-					must[Execution](f.t)(f.Execute(ctx, As(slug), Execute{id, signal}))
+					must[Execution](f.t)(f.As(slug).Execute(ctx, Execute{id, signal}))
 				}
-				must[ContractReceipt](f.t)(f.CloseContract(ctx, f.op, CloseContract{id}))
+				must[ContractReceipt](f.t)(f.op().CloseContract(ctx, CloseContract{id}))
 				ids = append(ids, id)
 			}
 		})
@@ -45,7 +45,7 @@ func (f *fixture) finishes(contracts int, agents []string) (ids []uint64) {
 func (f *fixture) market(q MarketQuery) (ids []uint64) {
 	f.t.Helper()
 	for {
-		page := must[List[Campaign]](f.t)(f.Market(f.t.Context(), f.op, q))
+		page := must[List[Campaign]](f.t)(f.op().Market(f.t.Context(), q))
 		for _, c := range page.Items {
 			ids = append(ids, c.ID)
 		}
@@ -60,19 +60,19 @@ func (f *fixture) market(q MarketQuery) (ids []uint64) {
 func TestFinishedContractsAreReadFromTheJournal(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.admit("acme", MaxAmount)
-	must[Spawned](t)(f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}))
+	must[Spawned](t)(f.As("").Spawn(t.Context(), Spawn{Slug: "ada"}))
 	ctx := t.Context()
-	early := must[ContractReceipt](t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "early", Brief: "b", Channel: NicheLegal, Budget: 9 * Credit})).CampaignID
+	early := must[ContractReceipt](t)(f.op().OpenContract(ctx, OpenContract{Sponsor: "acme", Title: "early", Brief: "b", Channel: NicheLegal, Budget: 9 * Credit})).CampaignID
 	first := f.finishes(1, []string{"ada"})[0]
-	want := must[Campaign](t)(f.Campaign(ctx, first))
+	want := must[Campaign](t)(f.As("").Campaign(ctx, first))
 	all := append([]uint64{first}, f.finishes(5*archiveRows, []string{"ada"})...)
-	must[ContractReceipt](t)(f.CloseContract(ctx, f.op, CloseContract{early}))
+	must[ContractReceipt](t)(f.op().CloseContract(ctx, CloseContract{early}))
 	all = append(all, f.finishes(archiveRows, nil)...)
 	all = append([]uint64{early}, all...)
 	if got := f.state.contracts.Len(); got > archiveRows {
 		t.Errorf("got %d contracts in memory, want at most the %d that wait", got, archiveRows)
 	}
-	if got := must[Campaign](t)(f.Campaign(ctx, first)); fmt.Sprintf("%+v", got.State) != "closed" || got.Spent != want.Spent || got.Executions != 1 || got.Title != want.Title || got.Remaining != 0 {
+	if got := must[Campaign](t)(f.As("").Campaign(ctx, first)); fmt.Sprintf("%+v", got.State) != "closed" || got.Spent != want.Spent || got.Executions != 1 || got.Title != want.Title || got.Remaining != 0 {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	slices.Reverse(all)
@@ -83,30 +83,30 @@ func TestFinishedContractsAreReadFromTheJournal(t *testing.T) {
 		}
 	}
 	for name, call := range map[string]func() error{
-		"execute": func() error { _, err := f.Execute(ctx, As("ada"), Execute{first, signal}); return err },
-		"fund":    func() error { _, err := f.FundContract(ctx, f.op, FundContract{first, Credit}); return err },
-		"close":   func() error { _, err := f.CloseContract(ctx, f.op, CloseContract{first}); return err },
+		"execute": func() error { _, err := f.As("ada").Execute(ctx, Execute{first, signal}); return err },
+		"fund":    func() error { _, err := f.op().FundContract(ctx, FundContract{first, Credit}); return err },
+		"close":   func() error { _, err := f.op().CloseContract(ctx, CloseContract{first}); return err },
 	} {
 		var r *Refusal
 		if err := call(); !errors.As(err, &r) || r.Code != code.ContractClosed {
 			t.Errorf("%s: got %v, want %s", name, err, code.ContractClosed)
 		}
 	}
-	if b := must[AccountBalance](t)(f.Balance(ctx, ContractBudget(first))); b.Balance != 0 {
+	if b := must[AccountBalance](t)(f.As("").Balance(ctx, ContractBudget(first))); b.Balance != 0 {
 		t.Errorf("got a balance of %s, want 0", b.Balance)
 	}
-	if lines := must[List[StatementLine]](t)(f.Statement(ctx, ContractBudget(first), Page{})).Items; len(lines) != 3 {
+	if lines := must[List[StatementLine]](t)(f.As("").Statement(ctx, ContractBudget(first), Page{})).Items; len(lines) != 3 {
 		t.Errorf("got %d lines, want the budget, the execution and what returned", len(lines))
 	}
-	if got := must[List[ExecutionView]](t)(f.Deliveries(ctx, f.op, ExecutionQuery{CampaignID: first})).Items; len(got) != 1 {
+	if got := must[List[ExecutionView]](t)(f.op().Deliveries(ctx, ExecutionQuery{CampaignID: first})).Items; len(got) != 1 {
 		t.Errorf("got %d executions, want 1", len(got))
 	}
-	if _, err := f.Campaign(ctx, first+1); !errors.Is(err, ErrNotFound) {
+	if _, err := f.As("").Campaign(ctx, first+1); !errors.Is(err, ErrNotFound) {
 		t.Errorf("got %v for what is no contract, want that it is unknown", err)
 	}
 	f.replays(t, string(f.state.canonical()))
 	f.restarts(t)
-	if got := must[Campaign](t)(f.Campaign(ctx, first)); got.Spent != want.Spent {
+	if got := must[Campaign](t)(f.As("").Campaign(ctx, first)); got.Spent != want.Spent {
 		t.Errorf("restarted: got %s spent, want %s", got.Spent, want.Spent)
 	}
 }
@@ -128,7 +128,7 @@ func (f *fixture) grows(contracts int) (before, after float64) {
 	agents := make([]string, 10)
 	for k := range agents {
 		agents[k] = fmt.Sprintf("agent-%d", k)
-		must[Spawned](f.t)(f.Spawn(f.t.Context(), Caller{}, Spawn{Slug: agents[k]}))
+		must[Spawned](f.t)(f.As("").Spawn(f.t.Context(), Spawn{Slug: agents[k]}))
 	}
 	f.finishes(100, agents)
 	before = heapUsed()
@@ -165,7 +165,7 @@ func BenchmarkHistory(b *testing.B) {
 		b.ReportMetric(before/(1<<20), "MiB-after-1,000")
 		b.ReportMetric(after/(1<<20), "MiB-after-1,000,000")
 		b.ReportMetric(1e6/time.Since(begin).Seconds(), "executions/s")
-		if got := len(must[List[Campaign]](b)(f.Market(b.Context(), f.op, MarketQuery{State: new(ContractClosed), Page: Page{Cursor: cursorBelow(math.MaxUint32)}})).Items); got == 0 {
+		if got := len(must[List[Campaign]](b)(f.op().Market(b.Context(), MarketQuery{State: new(ContractClosed), Page: Page{Cursor: cursorBelow(math.MaxUint32)}})).Items); got == 0 {
 			b.Error("got no closed contract, want the latest")
 		}
 	}
@@ -223,7 +223,7 @@ func TestOldCasesAreReadFromTheJournal(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	list := func(q CaseQuery) (ids []uint64) {
-		for _, c := range must[List[CaseView]](t)(f.Cases(ctx, f.op, q)).Items {
+		for _, c := range must[List[CaseView]](t)(f.op().Cases(ctx, q)).Items {
 			ids = append(ids, c.ID)
 		}
 		return ids
@@ -235,13 +235,13 @@ func TestOldCasesAreReadFromTheJournal(t *testing.T) {
 		t.Errorf("got dismissed cases %v, want %v", got, []uint64{light})
 	}
 	var r *Refusal
-	if _, err := f.Report(ctx, f.op, Report{Subject: subject, Law: "L1", Evidence: "again"}); !errors.As(err, &r) || r.Code != code.SubjectTooOld {
+	if _, err := f.op().Report(ctx, Report{Subject: subject, Law: "L1", Evidence: "again"}); !errors.As(err, &r) || r.Code != code.SubjectTooOld {
 		t.Errorf("got %v, want that the subject is too old", err)
 	}
-	if _, err := f.Appeal(ctx, As("rob"), Appeal{light, "look again"}); !errors.As(err, &r) || r.Code != code.CaseFinal {
+	if _, err := f.As("rob").Appeal(ctx, Appeal{light, "look again"}); !errors.As(err, &r) || r.Code != code.CaseFinal {
 		t.Errorf("got %v, want that the case is final", err)
 	}
-	must[StandingReceipt](t)(f.Reinstate(ctx, f.op, Reinstate{f.caseAt(heavy).Reported, "served"}))
+	must[StandingReceipt](t)(f.op().Reinstate(ctx, Reinstate{f.caseAt(heavy).Reported, "served"}))
 	f.ticks()
 	if got := f.state.cases.Len(); got != 0 {
 		t.Errorf("got %d cases in memory, want none", got)

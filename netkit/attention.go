@@ -195,12 +195,12 @@ func (f *AttentionSent) notice(noticeKind, string) (uint64, string) {
 }
 
 // SendAttention sends an attention request.
-func (n *Network) SendAttention(ctx context.Context, by Caller, in SendAttention) (AttentionReceipt, error) {
+func (ses *Session) SendAttention(ctx context.Context, in SendAttention) (AttentionReceipt, error) {
 	c := &sendAttention{in}
 	if err := c.check(); err != nil {
 		return AttentionReceipt{}, err
 	}
-	return run(ctx, n, by, c, c, func(e *Entry) AttentionReceipt {
+	return run(ctx, ses, c, c, func(e *Entry) AttentionReceipt {
 		f := e.Fact.(*AttentionSent)
 		return AttentionReceipt{ID: e.Seq, Price: f.Price, ExpiresAt: f.Expires, Balance: e.balanceOf(Wallet(f.From)), Seq: e.Seq, At: e.At}
 	})
@@ -258,25 +258,25 @@ func (r *request) listed(now Millis) bool {
 
 // Inbox lists the requests to the caller, newest first: all that are pending,
 // and those settled within 30 days.
-func (n *Network) Inbox(ctx context.Context, by Caller, q AttentionQuery) (List[Attention], error) {
-	return n.requests(ctx, by, q, func(x *extra) []uint64 { return x.inbox })
+func (ses *Session) Inbox(ctx context.Context, q AttentionQuery) (List[Attention], error) {
+	return ses.requests(ctx, q, func(x *extra) []uint64 { return x.inbox })
 }
 
 // Sent lists the requests of the caller, newest first: all that are pending,
 // and those settled within 30 days.
-func (n *Network) Sent(ctx context.Context, by Caller, q AttentionQuery) (List[Attention], error) {
-	return n.requests(ctx, by, q, func(x *extra) []uint64 { return x.sent })
+func (ses *Session) Sent(ctx context.Context, q AttentionQuery) (List[Attention], error) {
+	return ses.requests(ctx, q, func(x *extra) []uint64 { return x.sent })
 }
 
-func (n *Network) requests(ctx context.Context, by Caller, q AttentionQuery, of func(*extra) []uint64) (List[Attention], error) {
+func (ses *Session) requests(ctx context.Context, q AttentionQuery, of func(*extra) []uint64) (List[Attention], error) {
 	out := List[Attention]{Items: []Attention{}}
 	size, before, err := q.window()
 	if err != nil {
 		return out, err
 	}
-	now := n.Now()
-	rows, err := view(ctx, n, func(s *state) ([]filedRequest, error) {
-		_, p, err := s.reader(by)
+	now := ses.n.Now()
+	rows, err := view(ctx, ses.n, func(s *state) ([]filedRequest, error) {
+		_, p, err := s.reader(ses.by)
 		if err != nil {
 			return nil, err
 		}
@@ -291,7 +291,7 @@ func (n *Network) requests(ctx context.Context, by Caller, q AttentionQuery, of 
 		return out, err
 	}
 	for i := range rows {
-		a, err := n.attention(ctx, &rows[i])
+		a, err := ses.n.attention(ctx, &rows[i])
 		if err != nil {
 			return out, err
 		}
@@ -319,10 +319,10 @@ func (s *state) pickRequests(ids []uint64, before uint64, size int, match func(*
 
 // Attention returns one request. To anyone but its two parties it does not
 // exist.
-func (n *Network) Attention(ctx context.Context, by Caller, id uint64) (Attention, error) {
-	now := n.Now()
-	row, err := view(ctx, n, func(s *state) (filedRequest, error) {
-		i, _, err := s.reader(by)
+func (ses *Session) Attention(ctx context.Context, id uint64) (Attention, error) {
+	now := ses.n.Now()
+	row, err := view(ctx, ses.n, func(s *state) (filedRequest, error) {
+		i, _, err := s.reader(ses.by)
 		if err != nil {
 			return filedRequest{}, err
 		}
@@ -335,7 +335,7 @@ func (n *Network) Attention(ctx context.Context, by Caller, id uint64) (Attentio
 	if err != nil {
 		return Attention{}, err
 	}
-	return n.attention(ctx, &row)
+	return ses.n.attention(ctx, &row)
 }
 
 // attention reads a request's texts. Those erased since come back empty.

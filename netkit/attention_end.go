@@ -187,12 +187,12 @@ func (f *AttentionAnswered) notice(noticeKind, string) (uint64, string) {
 }
 
 // AnswerAttention answers a request to the caller.
-func (n *Network) AnswerAttention(ctx context.Context, by Caller, in AnswerAttention) (AttentionReceipt, error) {
+func (ses *Session) AnswerAttention(ctx context.Context, in AnswerAttention) (AttentionReceipt, error) {
 	if err := checkText("body", in.Body, 1, 8000); err != nil {
 		return AttentionReceipt{}, err
 	}
 	c := &answerAttention{in}
-	return run(ctx, n, by, c, c, func(e *Entry) AttentionReceipt {
+	return run(ctx, ses, c, c, func(e *Entry) AttentionReceipt {
 		f := e.Fact.(*AttentionAnswered)
 		return AttentionReceipt{ID: f.ID, State: Answered, Price: f.Price, Balance: e.balanceOf(Wallet(f.To)), Seq: e.Seq, At: e.At}
 	})
@@ -248,12 +248,12 @@ func (f *AttentionDeclined) notice(noticeKind, string) (uint64, string) {
 }
 
 // DeclineAttention declines a request to the caller.
-func (n *Network) DeclineAttention(ctx context.Context, by Caller, in DeclineAttention) (AttentionReceipt, error) {
+func (ses *Session) DeclineAttention(ctx context.Context, in DeclineAttention) (AttentionReceipt, error) {
 	if err := checkText("reason", in.Reason, 0, 400); err != nil {
 		return AttentionReceipt{}, err
 	}
 	c := &declineAttention{in}
-	return run(ctx, n, by, c, c, func(e *Entry) AttentionReceipt {
+	return run(ctx, ses, c, c, func(e *Entry) AttentionReceipt {
 		f := e.Fact.(*AttentionDeclined)
 		return AttentionReceipt{ID: f.ID, State: Declined, Price: f.Price, Seq: e.Seq, At: e.At}
 	})

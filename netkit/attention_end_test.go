@@ -18,11 +18,11 @@ func TestExpiryRefunds(t *testing.T) {
 	}
 	f.has(Wallet("ada"), 38*Credit)
 	f.now = f.now.Add(time.Millisecond) // expired iff t ≥ expires_at
-	_, err := f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{id, "too late"})
+	_, err := f.As("bea").AnswerAttention(t.Context(), AnswerAttention{id, "too late"})
 	refused(t, err, ErrConflict, "attention_expired")
 	f.has(Wallet("ada"), 50*Credit)
 	f.has(Wallet("bea"), 50*Credit)
-	if got := must[Attention](t)(f.Attention(t.Context(), As("ada"), id)); got.State != Expired || got.SettledAt != At(f.now) || got.Reason != "" {
+	if got := must[Attention](t)(f.As("ada").Attention(t.Context(), id)); got.State != Expired || got.SettledAt != At(f.now) || got.Reason != "" {
 		t.Errorf("got %+v, want it expired now", got)
 	}
 }
@@ -38,7 +38,7 @@ func TestAnswerAfterExpiryBehindALongQueue(t *testing.T) {
 		last = f.asks("ada", "bea").ID
 	}
 	f.now = f.now.Add(72 * time.Hour)
-	_, err := f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{last, "too late"})
+	_, err := f.As("bea").AnswerAttention(t.Context(), AnswerAttention{last, "too late"})
 	refused(t, err, ErrConflict, "attention_expired")
 	if left := f.extra("bea").pendingIn; left != 1 {
 		t.Errorf("got %d pending after one command, want 1", left)
@@ -90,7 +90,7 @@ func TestExpiryCountsOncePerSender(t *testing.T) {
 	}
 	send := func(from string) {
 		t.Helper()
-		must[AttentionReceipt](t)(f.SendAttention(t.Context(), As(from), SendAttention{To: "bea", Subject: "s", Body: "b", ExpiresIn: 3600}))
+		must[AttentionReceipt](t)(f.As(from).SendAttention(t.Context(), SendAttention{To: "bea", Subject: "s", Body: "b", ExpiresIn: 3600}))
 	}
 	send("cora")
 	if got := expired(); got != 0 {
@@ -142,7 +142,7 @@ func TestSuspensionEndsRequestsWithoutPenalty(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, want := range map[uint64]AttentionState{first: Expired, second: Expired, other: Pending} {
-		got := must[Attention](t)(f.Attention(t.Context(), As(f.state.parties.At(f.state.requests.M[id].from).slug), id))
+		got := must[Attention](t)(f.As(f.state.parties.At(f.state.requests.M[id].from).slug).Attention(t.Context(), id))
 		if got.State != want || (got.Reason == "suspended") != (want == Expired) {
 			t.Errorf("request %d: got %+v, want %s", id, got, want)
 		}
@@ -170,28 +170,28 @@ func TestAttentionConserves(t *testing.T) {
 		}
 		var all []uint64
 		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
-			who := As(rapid.SampledFrom(slugs).Draw(rt, "who"))
+			who := as(rapid.SampledFrom(slugs).Draw(rt, "who"))
 			id := uint64(0)
 			if len(all) > 0 {
 				id = rapid.SampledFrom(all).Draw(rt, "id")
 			}
 			switch rapid.IntRange(0, 6).Draw(rt, "what") {
 			case 0, 1:
-				r, err := f.SendAttention(t.Context(), who, SendAttention{To: rapid.SampledFrom(slugs).Draw(rt, "to"), Subject: "s", Body: "b",
+				r, err := f.For(who).SendAttention(t.Context(), SendAttention{To: rapid.SampledFrom(slugs).Draw(rt, "to"), Subject: "s", Body: "b",
 					ExpiresIn: 3600 * int64(rapid.IntRange(1, 200).Draw(rt, "hours"))})
 				if err == nil {
 					all = append(all, r.ID)
 				}
 			case 2:
-				_, _ = f.AnswerAttention(t.Context(), who, AnswerAttention{id, "a"})
+				_, _ = f.For(who).AnswerAttention(t.Context(), AnswerAttention{id, "a"})
 			case 3:
-				_, _ = f.DeclineAttention(t.Context(), who, DeclineAttention{id, "r"})
+				_, _ = f.For(who).DeclineAttention(t.Context(), DeclineAttention{id, "r"})
 			case 4:
 				f.now = f.now.Add(time.Duration(rapid.IntRange(1, 400).Draw(rt, "later")) * time.Hour)
 				_ = f.Tick(t.Context())
 			case 5:
 				f.publishes(P1, NicheLegal, "x")
-				_, _ = f.Manifest(t.Context(), who, ReadManifest{Priorities: allPriorities})
+				_, _ = f.For(who).Manifest(t.Context(), ReadManifest{Priorities: allPriorities})
 			case 6:
 				if err := f.Close(t.Context()); err != nil {
 					rt.Fatal(err)

@@ -37,7 +37,7 @@ func TestDropSettled(t *testing.T) {
 		f.now = f.now.Add(time.Hour)
 	}
 	for _, id := range []uint64{sent[0], sent[1], sent[3], sent[4]} {
-		must[AttentionReceipt](t)(f.DeclineAttention(ctx, As("bea"), DeclineAttention{ID: id}))
+		must[AttentionReceipt](t)(f.As("bea").DeclineAttention(ctx, DeclineAttention{ID: id}))
 	}
 	today := At(f.now).Day()
 	drop := func(before Day, most int) int {
@@ -62,9 +62,9 @@ func TestDropSettled(t *testing.T) {
 			t.Errorf("%s: %s", slug, diff)
 		}
 	}
-	_, err := f.Attention(ctx, As("ada"), sent[0])
+	_, err := f.As("ada").Attention(ctx, sent[0])
 	refused(t, err, ErrNotFound, "attention_unknown")
-	_, err = f.AnswerAttention(ctx, As("bea"), AnswerAttention{sent[1], "x"})
+	_, err = f.As("bea").AnswerAttention(ctx, AnswerAttention{sent[1], "x"})
 	refused(t, err, ErrNotFound, "attention_unknown")
 }
 
@@ -72,7 +72,7 @@ func TestDropSettled(t *testing.T) {
 func TestDropSettledUndone(t *testing.T) {
 	f := pair(t)
 	id := f.asks("ada", "bea").ID
-	must[AttentionReceipt](t)(f.DeclineAttention(t.Context(), As("bea"), DeclineAttention{ID: id}))
+	must[AttentionReceipt](t)(f.As("bea").DeclineAttention(t.Context(), DeclineAttention{ID: id}))
 	want, box := string(f.state.canonical()), f.extra("bea").mailbox
 	if n := f.state.dropSettled(At(f.now).Day()+1, 9); n != 1 || len(f.state.requests.M) != 0 {
 		t.Fatalf("got %d forgotten, want 1", n)

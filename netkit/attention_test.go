@@ -13,7 +13,7 @@ import (
 // takes lets an agent accept attention requests for a price.
 func (f *fixture) takes(slug string, floor Credits) {
 	f.t.Helper()
-	if _, err := f.SetClaims(f.t.Context(), As(slug), Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: floor}); err != nil {
+	if _, err := f.As(slug).SetClaims(f.t.Context(), Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: floor}); err != nil {
 		f.t.Fatal(err)
 	}
 }
@@ -28,7 +28,7 @@ func (f *fixture) backs(slug string, amount Credits) {
 
 func (f *fixture) asks(from, to string) AttentionReceipt {
 	f.t.Helper()
-	return must[AttentionReceipt](f.t)(f.SendAttention(f.t.Context(), As(from), SendAttention{To: to, Subject: "s", Body: "b"}))
+	return must[AttentionReceipt](f.t)(f.As(from).SendAttention(f.t.Context(), SendAttention{To: to, Subject: "s", Body: "b"}))
 }
 
 func (f *fixture) row(slug string) *party {
@@ -54,10 +54,10 @@ func TestAttentionMovesItsPrice(t *testing.T) {
 		balance  *Credits
 	}{
 		"answered": {func(f *fixture, id uint64) (AttentionReceipt, error) {
-			return f.AnswerAttention(ctx, As("bea"), AnswerAttention{id, "yes"})
+			return f.As("bea").AnswerAttention(ctx, AnswerAttention{id, "yes"})
 		}, Answered, 38 * Credit, 62 * Credit, new(62 * Credit)},
 		"declined": {func(f *fixture, id uint64) (AttentionReceipt, error) {
-			return f.DeclineAttention(ctx, As("bea"), DeclineAttention{id, "busy"})
+			return f.As("bea").DeclineAttention(ctx, DeclineAttention{id, "busy"})
 		}, Declined, 50 * Credit, 50 * Credit, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -119,14 +119,14 @@ func TestSendRefusals(t *testing.T) {
 	} {
 		in := ok
 		c.change(&in)
-		_, err := f.SendAttention(t.Context(), As(c.who), in)
+		_, err := f.As(c.who).SendAttention(t.Context(), in)
 		refused(t, err, c.kind, c.code)
 	}
 	if f.state.root.next != before {
 		t.Error("a refusal was recorded")
 	}
 	ok.MaxPrice, ok.ExpiresIn = new(12*Credit), 3600
-	if got := must[AttentionReceipt](t)(f.SendAttention(t.Context(), As("ada"), ok)); got.ExpiresAt != At(f.now)+hour {
+	if got := must[AttentionReceipt](t)(f.As("ada").SendAttention(t.Context(), ok)); got.ExpiresAt != At(f.now)+hour {
 		t.Errorf("got expiry %s, want %s", got.ExpiresAt, At(f.now)+hour)
 	}
 }
@@ -139,7 +139,7 @@ func TestAttentionForNothing(t *testing.T) {
 	if got.Price != 0 || got.Balance != nil || f.state.balance(Escrow(got.ID)) != nil {
 		t.Errorf("got %+v, want no price and no escrow", got)
 	}
-	must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{got.ID, "yes"}))
+	must[AttentionReceipt](t)(f.As("bea").AnswerAttention(t.Context(), AnswerAttention{got.ID, "yes"}))
 	if bea := f.row("bea").agent; bea.transactions != 0 || len(bea.evidence) != 0 || len(f.extra("bea").answers) != 0 || len(f.row("ada").agent.evidence) != 0 {
 		t.Errorf("got %+v, want no evidence", bea)
 	}
@@ -154,7 +154,7 @@ func TestPendingLimits(t *testing.T) {
 	law.Limits.PendingPerSender, law.Limits.PendingPerTarget = 2, 3
 	f.state.law = &law
 	send := func(from, to string) error {
-		_, err := f.SendAttention(t.Context(), As(from), SendAttention{To: to, Subject: "s", Body: "b"})
+		_, err := f.As(from).SendAttention(t.Context(), SendAttention{To: to, Subject: "s", Body: "b"})
 		return err
 	}
 	first := f.asks("ada", "bea")
@@ -162,7 +162,7 @@ func TestPendingLimits(t *testing.T) {
 	refused(t, send("ada", "bea"), ErrLimit, "sender_pending")
 	f.asks("cora", "bea")
 	refused(t, send("cora", "bea"), ErrLimit, "target_pending")
-	must[AttentionReceipt](t)(f.DeclineAttention(t.Context(), As("bea"), DeclineAttention{ID: first.ID}))
+	must[AttentionReceipt](t)(f.As("bea").DeclineAttention(t.Context(), DeclineAttention{ID: first.ID}))
 	if err := send("ada", "bea"); err != nil {
 		t.Errorf("after one was declined: %v", err)
 	}
@@ -174,19 +174,19 @@ func TestEndRefusals(t *testing.T) {
 	f.agents("cora")
 	id := f.asks("ada", "bea").ID
 	for _, who := range []string{"ada", "cora"} {
-		_, err := f.AnswerAttention(t.Context(), As(who), AnswerAttention{id, "x"})
+		_, err := f.As(who).AnswerAttention(t.Context(), AnswerAttention{id, "x"})
 		refused(t, err, ErrNotFound, "attention_unknown")
-		_, err = f.DeclineAttention(t.Context(), As(who), DeclineAttention{ID: id})
+		_, err = f.As(who).DeclineAttention(t.Context(), DeclineAttention{ID: id})
 		refused(t, err, ErrNotFound, "attention_unknown")
 	}
-	_, err := f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{id, ""})
+	_, err := f.As("bea").AnswerAttention(t.Context(), AnswerAttention{id, ""})
 	refused(t, err, ErrInvalid, "text_missing")
-	_, err = f.DeclineAttention(t.Context(), As("bea"), DeclineAttention{id, strings.Repeat("x", 401)})
+	_, err = f.As("bea").DeclineAttention(t.Context(), DeclineAttention{id, strings.Repeat("x", 401)})
 	refused(t, err, ErrInvalid, "text_too_long")
-	_, err = f.AnswerAttention(t.Context(), As("operator"), AnswerAttention{id, "x"})
+	_, err = f.As("operator").AnswerAttention(t.Context(), AnswerAttention{id, "x"})
 	refused(t, err, ErrForbidden, "agents_only")
 	f.row("ada").status = Suspended // a suspended sender's stay answerable
-	if _, err := f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{id, "x"}); err != nil {
+	if _, err := f.As("bea").AnswerAttention(t.Context(), AnswerAttention{id, "x"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -221,7 +221,7 @@ func TestBackingFollowsTheEscrow(t *testing.T) {
 				t.Errorf("while pending: got a backing of %s, want %s", got, want)
 			}
 			f.now = f.now.Add(6 * time.Hour)
-			must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{id, "yes"}))
+			must[AttentionReceipt](t)(f.As("bea").AnswerAttention(t.Context(), AnswerAttention{id, "yes"}))
 			ada, bea := f.row("ada"), f.row("bea")
 			var got outcome
 			got.senderBacking, got.targetBacking, got.transactions = ada.backing, bea.backing, bea.agent.transactions
@@ -250,7 +250,7 @@ func TestBackingFollowsTheEscrow(t *testing.T) {
 	t.Run("declined", func(t *testing.T) {
 		f := pair(t)
 		f.backs("ada", 20*Credit)
-		must[AttentionReceipt](t)(f.DeclineAttention(t.Context(), As("bea"), DeclineAttention{ID: f.asks("ada", "bea").ID}))
+		must[AttentionReceipt](t)(f.As("bea").DeclineAttention(t.Context(), DeclineAttention{ID: f.asks("ada", "bea").ID}))
 		if got, bea := f.row("ada").backing, f.row("bea"); got != 20*Credit || len(bea.agent.evidence) != 0 || bea.agent.transactions != 0 {
 			t.Errorf("got a backing of %s and %+v, want 20.00 back and no trace", got, bea.agent)
 		}
@@ -262,7 +262,7 @@ func TestAnswersAreKeptAsLongAsABadgeLooksBack(t *testing.T) {
 	f.backs("ada", 100*Credit)
 	answer := func() int {
 		t.Helper()
-		must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{f.asks("ada", "bea").ID, "x"}))
+		must[AttentionReceipt](t)(f.As("bea").AnswerAttention(t.Context(), AnswerAttention{f.asks("ada", "bea").ID, "x"}))
 		return len(f.extra("bea").answers)
 	}
 	first := answer()
@@ -287,10 +287,10 @@ func granted(t testing.TB) *fixture {
 func (f *fixture) earns(slug string, n int) {
 	f.t.Helper()
 	f.admit("sponsor-of-"+slug, 1000*Credit)
-	ct := must[ContractReceipt](f.t)(f.OpenContract(f.t.Context(), f.op, OpenContract{Sponsor: "sponsor-of-" + slug, Title: "t", Brief: "b", Channel: NicheSilicon,
+	ct := must[ContractReceipt](f.t)(f.op().OpenContract(f.t.Context(), OpenContract{Sponsor: "sponsor-of-" + slug, Title: "t", Brief: "b", Channel: NicheSilicon,
 		Budget: 1000 * Credit, ExecutionsPerAgent: uint32(n)}))
 	for range n {
-		must[Execution](f.t)(f.Execute(f.t.Context(), As(slug), Execute{ct.CampaignID, signal}))
+		must[Execution](f.t)(f.As(slug).Execute(f.t.Context(), Execute{ct.CampaignID, signal}))
 	}
 }
 
@@ -301,7 +301,7 @@ func TestGrantBuysTheFeedOnly(t *testing.T) {
 	ctx := t.Context()
 	f.takes("bea", Credit)
 	f.unchanged(t, func() {
-		_, err := f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "s", Body: "b"})
+		_, err := f.As("ada").SendAttention(ctx, SendAttention{To: "bea", Subject: "s", Body: "b"})
 		refused(t, err, ErrInsufficientCredits, "wallet_short")
 		if !strings.Contains(err.Error(), "you can send 0.00") || !strings.Contains(err.Error(), "50.00 left of your welcome grant") {
 			t.Errorf("got %v, want it to say what may be sent and what may not", err)
@@ -313,13 +313,13 @@ func TestGrantBuysTheFeedOnly(t *testing.T) {
 	f.takes("bea", 2*Credit)
 	f.earns("ada", 2) // 3.40
 	f.asks("ada", "bea")
-	_, err := f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "s", Body: "b"})
+	_, err := f.As("ada").SendAttention(ctx, SendAttention{To: "bea", Subject: "s", Body: "b"})
 	refused(t, err, ErrInsufficientCredits, "wallet_short")
 	for left, price := 50*Credit, Credit; left > 0; left -= 10 * Credit {
-		if me := must[OwnProfile](t)(f.OwnProfile(ctx, As("ada"))); me.Granted != left || me.Balance != left+140 {
+		if me := must[OwnProfile](t)(f.As("ada").OwnProfile(ctx)); me.Granted != left || me.Balance != left+140 {
 			t.Errorf("got %s of which %s are granted, want %s and %s", me.Balance, me.Granted, left+140, left)
 		}
-		if b := must[AccountBalance](t)(f.Balance(ctx, Wallet("ada"))); b.Granted != left {
+		if b := must[AccountBalance](t)(f.As("").Balance(ctx, Wallet("ada"))); b.Granted != left {
 			t.Errorf("got %s granted, want %s", b.Granted, left)
 		}
 		f.publishes(P1, NicheLegal, "x")
@@ -327,8 +327,8 @@ func TestGrantBuysTheFeedOnly(t *testing.T) {
 		f.restarts(t)
 		price++
 	}
-	_, err = f.Manifest(ctx, As("ada"), ReadManifest{Priorities: allPriorities})
-	if me := must[OwnProfile](t)(f.OwnProfile(ctx, As("ada"))); me.Granted != 0 || me.Balance != 140 || err != nil {
+	_, err = f.As("ada").Manifest(ctx, ReadManifest{Priorities: allPriorities})
+	if me := must[OwnProfile](t)(f.As("ada").OwnProfile(ctx)); me.Granted != 0 || me.Balance != 140 || err != nil {
 		t.Errorf("got %s of which %s are granted and %v, want 1.40 of which none are", me.Balance, me.Granted, err)
 	}
 	f.takes("bea", Credit)
@@ -346,11 +346,11 @@ func TestGrantSentOnBefore(t *testing.T) {
 	f.restarts(t)
 	f.law.Economy.GrantForFeed = true
 	f.state.law, f.bent = f.law, true
-	if me := must[OwnProfile](t)(f.OwnProfile(t.Context(), As("ada"))); me.Granted != 5*Credit {
+	if me := must[OwnProfile](t)(f.As("ada").OwnProfile(t.Context())); me.Granted != 5*Credit {
 		t.Errorf("got %s granted, want 5.00", me.Granted)
 	}
 	f.earns("ada", 1)
-	if me := must[OwnProfile](t)(f.OwnProfile(t.Context(), As("ada"))); me.Granted != 5*Credit || me.Balance != 670 {
+	if me := must[OwnProfile](t)(f.As("ada").OwnProfile(t.Context())); me.Granted != 5*Credit || me.Balance != 670 {
 		t.Errorf("got %s of which %s are granted, want 6.70 and 5.00", me.Balance, me.Granted)
 	}
 }
@@ -382,7 +382,7 @@ func TestRequestsCountFromTheLeastPrice(t *testing.T) {
 				f.row("ada").backing = c.floor - 1
 			}
 			ada, bea := f.row("ada").agent.transactions, f.row("bea").agent.transactions
-			must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("bea"), AnswerAttention{f.asks("ada", "bea").ID, "yes"}))
+			must[AttentionReceipt](t)(f.As("bea").AnswerAttention(t.Context(), AnswerAttention{f.asks("ada", "bea").ID, "yes"}))
 			want := uint32(0)
 			if c.counts {
 				want = 1

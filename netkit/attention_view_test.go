@@ -14,8 +14,8 @@ func TestInboxAndSent(t *testing.T) {
 	for range 3 {
 		sent = append(sent, f.asks("ada", "bea").ID)
 	}
-	must[AttentionReceipt](t)(f.AnswerAttention(ctx, As("bea"), AnswerAttention{sent[1], "forty-two"}))
-	must[AttentionReceipt](t)(f.DeclineAttention(ctx, As("bea"), DeclineAttention{sent[0], "busy"}))
+	must[AttentionReceipt](t)(f.As("bea").AnswerAttention(ctx, AnswerAttention{sent[1], "forty-two"}))
+	must[AttentionReceipt](t)(f.As("bea").DeclineAttention(ctx, DeclineAttention{sent[0], "busy"}))
 	at := At(f.now)
 	whole := Attention{From: "ada", To: "bea", Subject: "s", Body: "b", SentAt: at, ExpiresAt: at + 72*hour, Untrusted: true}
 	pending, answered, declined := whole, whole, whole
@@ -24,24 +24,24 @@ func TestInboxAndSent(t *testing.T) {
 	declined.ID, declined.State, declined.Reason, declined.SettledAt = sent[0], Declined, "busy", at
 	want := []Attention{pending, answered, declined}
 	for name, got := range map[string]List[Attention]{
-		"inbox": must[List[Attention]](t)(f.Inbox(ctx, As("bea"), AttentionQuery{})),
-		"sent":  must[List[Attention]](t)(f.Sent(ctx, As("ada"), AttentionQuery{})),
+		"inbox": must[List[Attention]](t)(f.As("bea").Inbox(ctx, AttentionQuery{})),
+		"sent":  must[List[Attention]](t)(f.As("ada").Sent(ctx, AttentionQuery{})),
 	} {
 		if diff := cmp.Diff(want, got.Items); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-	if got := must[List[Attention]](t)(f.Inbox(ctx, As("ada"), AttentionQuery{})); got.Items == nil || len(got.Items) != 0 {
+	if got := must[List[Attention]](t)(f.As("ada").Inbox(ctx, AttentionQuery{})); got.Items == nil || len(got.Items) != 0 {
 		t.Errorf("got %v, want an empty list", got.Items)
 	}
-	if diff := cmp.Diff([]Attention{pending}, must[List[Attention]](t)(f.Inbox(ctx, As("bea"), AttentionQuery{State: new(Pending)})).Items); diff != "" {
+	if diff := cmp.Diff([]Attention{pending}, must[List[Attention]](t)(f.As("bea").Inbox(ctx, AttentionQuery{State: new(Pending)})).Items); diff != "" {
 		t.Error(diff)
 	}
 	f.now = f.now.AddDate(0, 0, 30) // listed for 30 days; the pending one has expired by then
 	if err := f.Tick(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if got := must[List[Attention]](t)(f.Inbox(ctx, As("bea"), AttentionQuery{})).Items; len(got) != 1 || got[0].State != Expired {
+	if got := must[List[Attention]](t)(f.As("bea").Inbox(ctx, AttentionQuery{})).Items; len(got) != 1 || got[0].State != Expired {
 		t.Errorf("after 30 days: got %+v, want the expired one alone", got)
 	}
 }
@@ -56,7 +56,7 @@ func TestInboxPages(t *testing.T) {
 	var got []uint64
 	q := AttentionQuery{Page: Page{Limit: 3}}
 	for range 5 {
-		l := must[List[Attention]](t)(f.Inbox(t.Context(), As("bea"), q))
+		l := must[List[Attention]](t)(f.As("bea").Inbox(t.Context(), q))
 		for _, a := range l.Items {
 			got = append(got, a.ID)
 		}
@@ -75,15 +75,15 @@ func TestAttentionIsPrivate(t *testing.T) {
 	f.agents("cora")
 	id := f.asks("ada", "bea").ID
 	for _, who := range []string{"cora", "operator"} {
-		_, err := f.Attention(t.Context(), As(who), id)
+		_, err := f.As(who).Attention(t.Context(), id)
 		refused(t, err, ErrNotFound, "attention_unknown")
 	}
-	_, err := f.Attention(t.Context(), Caller{}, id)
+	_, err := f.As("").Attention(t.Context(), id)
 	refused(t, err, ErrUnauthenticated, "unauthenticated")
-	_, err = f.Inbox(t.Context(), Caller{}, AttentionQuery{})
+	_, err = f.As("").Inbox(t.Context(), AttentionQuery{})
 	refused(t, err, ErrUnauthenticated, "unauthenticated")
 	f.row("bea").status = Rogue // reading goes on
-	if got := must[Attention](t)(f.Attention(t.Context(), As("bea"), id)); got.Body != "b" {
+	if got := must[Attention](t)(f.As("bea").Attention(t.Context(), id)); got.Body != "b" {
 		t.Errorf("got %+v, want its body", got)
 	}
 }

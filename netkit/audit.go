@@ -172,7 +172,7 @@ func (h *pastView) again(into []draft) (facts []draft, actor string, err error) 
 	if err != nil || cmd == nil {
 		return nil, "", err
 	}
-	c := call{at: h.e.At, by: As(h.e.Actor), facts: into}
+	c := call{at: h.e.At, by: Caller{Slug: h.e.Actor}, facts: into}
 	err = cmd.decide(h.s, &c)
 	return c.facts, actorOf(cmd, c.by), err
 }

@@ -26,7 +26,7 @@ func ledger(b *testing.B, entries, night int, attention bool) [][]byte {
 		f.executes(who, id)
 		if attention && k%10 == 0 {
 			r := f.asks(who, slugs[(k+1)*7%len(slugs)])
-			must[AttentionReceipt](b)(f.AnswerAttention(b.Context(), As(slugs[(k+1)*7%len(slugs)]), AnswerAttention{ID: r.ID, Body: "yes"}))
+			must[AttentionReceipt](b)(f.As(slugs[(k+1)*7%len(slugs)]).AnswerAttention(b.Context(), AnswerAttention{ID: r.ID, Body: "yes"}))
 		}
 		if k%night == night-1 {
 			f.days(1)

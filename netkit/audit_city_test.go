@@ -66,27 +66,27 @@ func (c *city) trade() {
 	ctx := c.t.Context()
 	open := func(by Caller, in OpenContract) uint64 {
 		in.Sponsor, in.Title, in.Brief, in.Channel, in.Budget = "acme", "t", "b", NicheLegal, 1000*Credit
-		return must[ContractReceipt](c.t)(c.OpenContract(ctx, by, in)).CampaignID
+		return must[ContractReceipt](c.t)(c.For(by).OpenContract(ctx, in)).CampaignID
 	}
-	c.emergency = open(c.op, OpenContract{Kind: Operational, ExecutionsPerAgent: 2, Matching: Matching{Niches: []Niche{NicheLegal}}})
-	must[ClaimsReceipt](c.t)(c.SetClaims(ctx, As("ada"), Claims{Niche: NicheLegal}))
-	c.over = open(c.op, OpenContract{Kind: Operational})
-	must[ContractReceipt](c.t)(c.CloseContract(ctx, c.op, CloseContract{c.over}))
+	c.emergency = open(as("operator"), OpenContract{Kind: Operational, ExecutionsPerAgent: 2, Matching: Matching{Niches: []Niche{NicheLegal}}})
+	must[ClaimsReceipt](c.t)(c.As("ada").SetClaims(ctx, Claims{Niche: NicheLegal}))
+	c.over = open(as("operator"), OpenContract{Kind: Operational})
+	must[ContractReceipt](c.t)(c.op().CloseContract(ctx, CloseContract{c.over}))
 	c.bolt = c.proposes("bolt").AdmissionID
 	c.days(1)
 	c.night()
-	c.begun = must[RevocationReceipt](c.t)(c.RevokeBadge(ctx, c.op, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "sold it"})).RevocationID
-	c.ends = open(As("acme"), OpenContract{EndsAt: At(c.now) + 30*day})
+	c.begun = must[RevocationReceipt](c.t)(c.op().RevokeBadge(ctx, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "sold it"})).RevocationID
+	c.ends = open(as("acme"), OpenContract{EndsAt: At(c.now) + 30*day})
 }
 
 func (c *city) ask() {
 	c.t.Helper()
 	c.takes("bea", 3*Credit)
 	c.answered, c.asked = c.asks("cora", "bea").ID, c.asks("cora", "bea").ID
-	must[AttentionReceipt](c.t)(c.AnswerAttention(c.t.Context(), As("bea"), AnswerAttention{c.answered, "yes"}))
-	must[PlaybookReceipt](c.t)(c.RegisterPlaybook(c.t.Context(), As("ada"), RegisterPlaybook{Title: "t", Category: "legal", SubCategory: "a", Jurisdiction: "DE",
+	must[AttentionReceipt](c.t)(c.As("bea").AnswerAttention(c.t.Context(), AnswerAttention{c.answered, "yes"}))
+	must[PlaybookReceipt](c.t)(c.As("ada").RegisterPlaybook(c.t.Context(), RegisterPlaybook{Title: "t", Category: "legal", SubCategory: "a", Jurisdiction: "DE",
 		Status: "RESOLVED", StepCount: 1, ContentSHA256: Hash{1}, ScrubberVersion: "1"}))
-	must[Plant](c.t)(c.CreatePlant(c.t.Context(), c.op, CreatePlant{ID: 1, Name: "fern"}))
+	must[Plant](c.t)(c.op().CreatePlant(c.t.Context(), CreatePlant{ID: 1, Name: "fern"}))
 }
 
 // judge has evil suspended, and another case before its panel.
@@ -101,7 +101,7 @@ func (c *city) judge() {
 
 func (c *city) alert() {
 	c.t.Helper()
-	must[RoleReceipt](c.t)(c.SetRole(c.t.Context(), c.op, SetRole{Agent: "dora", Role: "correspondent", Grant: true, Reason: "asked"}))
+	must[RoleReceipt](c.t)(c.op().SetRole(c.t.Context(), SetRole{Agent: "dora", Role: "correspondent", Grant: true, Reason: "asked"}))
 	c.news, c.alarm = c.publishes(P1, NicheLegal, "news"), c.publishes(P0, NicheLegal, "alarm")
 }
 

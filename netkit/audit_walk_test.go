@@ -19,7 +19,7 @@ type stroll struct {
 	all  []string // parties
 }
 
-func (w *stroll) anybody() Caller { return As(w.all[w.draw(len(w.all))]) }
+func (w *stroll) anybody() Caller { return as(w.all[w.draw(len(w.all))]) }
 func (w *stroll) slug() string    { return w.all[w.draw(len(w.all))] }
 func (w *stroll) entry() uint64   { return uint64(w.draw(int(w.state.root.next) + 1)) }
 
@@ -55,52 +55,52 @@ func (w *stroll) step() {
 	cases, dispatches := slices.Collect(keys(s.cases.All())), numbers(&s.dispatches, (*dispatch).number)
 	yes := w.draw(2) == 0
 	steps := []func(){
-		func() { w.Spawn(ctx, Caller{}, Spawn{Slug: []string{"gus", "hal", "ida"}[w.draw(3)]}) },
-		func() { w.ProposeSponsor(ctx, w.op, ProposeSponsor{Sponsor: []string{"zinc", "gold"}[w.draw(2)]}) },
+		func() { w.As("").Spawn(ctx, Spawn{Slug: []string{"gus", "hal", "ida"}[w.draw(3)]}) },
+		func() { w.op().ProposeSponsor(ctx, ProposeSponsor{Sponsor: []string{"zinc", "gold"}[w.draw(2)]}) },
 		func() {
-			w.Witness(ctx, w.anybody(), Witness{w.recent(slices.Concat(numbers(&s.admissions, admissionID), slices.Collect(keys(s.revocations.All()))))})
+			w.For(w.anybody()).Witness(ctx, Witness{w.recent(slices.Concat(numbers(&s.admissions, admissionID), slices.Collect(keys(s.revocations.All()))))})
 		},
-		func() { w.Deposit(ctx, w.op, Deposit{Sponsor: "acme", Amount: 500 * Credit, Reference: "r"}) },
+		func() { w.op().Deposit(ctx, Deposit{Sponsor: "acme", Amount: 500 * Credit, Reference: "r"}) },
 		func() {
-			w.OpenContract(ctx, w.anybody(), OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Kind: ContractKind(w.draw(2)), Channel: NicheLegal,
+			w.For(w.anybody()).OpenContract(ctx, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Kind: ContractKind(w.draw(2)), Channel: NicheLegal,
 				Budget: Credits(w.draw(900)) * Credit, ExecutionsPerAgent: 3, EndsAt: At(w.now) + Millis(w.draw(5))*day})
 		},
-		func() { w.FundContract(ctx, w.op, FundContract{w.recent(contracts), Credits(w.draw(99)) * Credit}) },
-		func() { w.CloseContract(ctx, w.anybody(), CloseContract{w.recent(contracts)}) },
-		func() { w.Execute(ctx, w.anybody(), Execute{w.recent(contracts), signal}) },
-		func() { w.Execute(ctx, w.anybody(), Execute{w.recent(contracts), signal}) },
+		func() { w.op().FundContract(ctx, FundContract{w.recent(contracts), Credits(w.draw(99)) * Credit}) },
+		func() { w.For(w.anybody()).CloseContract(ctx, CloseContract{w.recent(contracts)}) },
+		func() { w.For(w.anybody()).Execute(ctx, Execute{w.recent(contracts), signal}) },
+		func() { w.For(w.anybody()).Execute(ctx, Execute{w.recent(contracts), signal}) },
 		func() {
-			w.SetClaims(ctx, w.anybody(), Claims{Niche: NicheLegal, AcceptsAttentionRequests: true, AttentionFloorPrice: Credits(w.draw(9)) * Credit, CapabilityStatement: "x"})
+			w.For(w.anybody()).SetClaims(ctx, Claims{Niche: NicheLegal, AcceptsAttentionRequests: true, AttentionFloorPrice: Credits(w.draw(9)) * Credit, CapabilityStatement: "x"})
 		},
-		func() { w.SendAttention(ctx, w.anybody(), SendAttention{To: w.slug(), Subject: "s", Body: "b"}) },
-		func() { w.AnswerAttention(ctx, w.anybody(), AnswerAttention{w.recent(s.filed.ids), "a"}) },
-		func() { w.DeclineAttention(ctx, w.anybody(), DeclineAttention{w.recent(s.filed.ids), ""}) },
+		func() { w.For(w.anybody()).SendAttention(ctx, SendAttention{To: w.slug(), Subject: "s", Body: "b"}) },
+		func() { w.For(w.anybody()).AnswerAttention(ctx, AnswerAttention{w.recent(s.filed.ids), "a"}) },
+		func() { w.For(w.anybody()).DeclineAttention(ctx, DeclineAttention{w.recent(s.filed.ids), ""}) },
 		func() {
-			w.Publish(ctx, w.anybody(), Publish{Priority: Priority(w.draw(3)), Channel: NicheLegal, Headline: "h"})
+			w.For(w.anybody()).Publish(ctx, Publish{Priority: Priority(w.draw(3)), Channel: NicheLegal, Headline: "h"})
 		},
-		func() { w.ResolveCrisis(ctx, w.op, ResolveCrisis{w.recent(dispatches), "over"}) },
-		func() { w.Manifest(ctx, w.anybody(), ReadManifest{Priorities: allPriorities}) },
+		func() { w.op().ResolveCrisis(ctx, ResolveCrisis{w.recent(dispatches), "over"}) },
+		func() { w.For(w.anybody()).Manifest(ctx, ReadManifest{Priorities: allPriorities}) },
 		func() {
-			w.Report(ctx, w.anybody(), Report{w.recent(dispatches) + uint64(w.draw(3)), []string{"L1", "L2"}[w.draw(2)], "e"})
+			w.For(w.anybody()).Report(ctx, Report{w.recent(dispatches) + uint64(w.draw(3)), []string{"L1", "L2"}[w.draw(2)], "e"})
 		},
-		func() { w.Report(ctx, w.anybody(), Report{w.entry(), []string{"L1", "L2"}[w.draw(2)], "e"}) },
+		func() { w.For(w.anybody()).Report(ctx, Report{w.entry(), []string{"L1", "L2"}[w.draw(2)], "e"}) },
 		func() { w.judges(w.recent(cases), yes) },
-		func() { w.Decide(ctx, w.op, Decide{w.recent(cases), yes, "r"}) },
-		func() { w.Appeal(ctx, w.anybody(), Appeal{w.recent(cases), "g"}) },
-		func() { w.Reinstate(ctx, w.op, Reinstate{w.slug(), "r"}) },
-		func() { w.RevokeBadge(ctx, w.op, RevokeBadge{Agent: w.slug(), Badge: FieldAgent, Reason: "r"}) },
+		func() { w.op().Decide(ctx, Decide{w.recent(cases), yes, "r"}) },
+		func() { w.For(w.anybody()).Appeal(ctx, Appeal{w.recent(cases), "g"}) },
+		func() { w.op().Reinstate(ctx, Reinstate{w.slug(), "r"}) },
+		func() { w.op().RevokeBadge(ctx, RevokeBadge{Agent: w.slug(), Badge: FieldAgent, Reason: "r"}) },
 		func() {
-			w.SetRole(ctx, w.op, SetRole{w.slug(), []string{"reviewer", "correspondent"}[w.draw(2)], yes, "r"})
+			w.op().SetRole(ctx, SetRole{w.slug(), []string{"reviewer", "correspondent"}[w.draw(2)], yes, "r"})
 		},
-		func() { w.SetChannels(ctx, w.anybody(), SetChannels{[]Niche{NicheLegal}}) },
-		func() { w.SetWebhook(ctx, w.anybody(), SetWebhook{URL: "https://example.org/"}) },
-		func() { w.IssueToken(ctx, w.anybody(), IssueToken{For: w.slug(), Scopes: []Scope{ScopePlants}}) },
-		func() { w.RevokeToken(ctx, w.anybody(), RevokeToken{w.entry()}) },
-		func() { w.AcceptConstitution(ctx, w.anybody(), AcceptConstitution{s.law.SHA256()}) },
-		func() { w.CreatePlant(ctx, w.anybody(), CreatePlant{ID: int64(w.draw(9)), Name: "fern"}) },
-		func() { w.OpenExchange(ctx, w.op, OpenExchange{"r"}) },
-		func() { w.ErasePrivate(ctx, w.op, ErasePrivate{w.entry(), "r"}) },
-		func() { w.CloseNight(ctx, w.op, CloseNight{}) },
+		func() { w.For(w.anybody()).SetChannels(ctx, SetChannels{[]Niche{NicheLegal}}) },
+		func() { w.For(w.anybody()).SetWebhook(ctx, SetWebhook{URL: "https://example.org/"}) },
+		func() { w.For(w.anybody()).IssueToken(ctx, IssueToken{For: w.slug(), Scopes: []Scope{ScopePlants}}) },
+		func() { w.For(w.anybody()).RevokeToken(ctx, RevokeToken{w.entry()}) },
+		func() { w.For(w.anybody()).AcceptConstitution(ctx, AcceptConstitution{s.law.SHA256()}) },
+		func() { w.For(w.anybody()).CreatePlant(ctx, CreatePlant{ID: int64(w.draw(9)), Name: "fern"}) },
+		func() { w.op().OpenExchange(ctx, OpenExchange{"r"}) },
+		func() { w.op().ErasePrivate(ctx, ErasePrivate{w.entry(), "r"}) },
+		func() { w.op().CloseNight(ctx, CloseNight{}) },
 		func() { w.passes(time.Duration(w.draw(30)) * time.Hour); w.Tick(ctx) },
 	}
 	steps[w.draw(len(steps))]()
@@ -110,7 +110,7 @@ func (w *stroll) step() {
 func (w *stroll) judges(id uint64, uphold bool) {
 	if cs, err := w.state.reviewCase(id); err == nil {
 		for _, slug := range w.state.slugsOf(cs.panel) {
-			w.Verdict(w.t.Context(), As(slug), Verdict{id, uphold, "r"})
+			w.As(slug).Verdict(w.t.Context(), Verdict{id, uphold, "r"})
 		}
 	}
 }

@@ -81,7 +81,7 @@ func TestFieldAgentConditions(t *testing.T) {
 			f.days(1)
 			yesterday := At(f.now).Day() - 1
 			var missed []Condition
-			for _, b := range must[Explanation](t)(f.Explain(t.Context(), "ada", &yesterday)).Badges {
+			for _, b := range must[Explanation](t)(f.As("").Explain(t.Context(), "ada", &yesterday)).Badges {
 				if b.Badge != FieldAgent {
 					continue
 				}

@@ -319,8 +319,8 @@ func (f *BadgeRevoked) notice(noticeKind, string) (uint64, string) {
 
 // RevokeBadge begins the revocation of a badge, which takes effect when an
 // agent confirms it as witness.
-func (n *Network) RevokeBadge(ctx context.Context, by Caller, in RevokeBadge) (RevocationReceipt, error) {
-	return run(ctx, n, by, &revokeBadge{in}, nil, func(e *Entry) RevocationReceipt {
+func (ses *Session) RevokeBadge(ctx context.Context, in RevokeBadge) (RevocationReceipt, error) {
+	return run(ctx, ses, &revokeBadge{in}, nil, func(e *Entry) RevocationReceipt {
 		f := e.Fact.(*RevocationBegun)
 		return RevocationReceipt{RevocationID: e.Seq, State: "pending", Agent: f.Agent, Badge: f.Badge, Seq: e.Seq, At: e.At}
 	})

@@ -15,8 +15,8 @@ func revoked(t testing.TB) (f *fixture, id uint64) {
 	f.witnesses("ada", "bea", "cora", "emma")
 	f.reviewers("rev-a", "rev-b", "rev-c", "rev-d", "rev-e")
 	f.badge("ada", FieldAgent)
-	id = must[RevocationReceipt](t)(f.RevokeBadge(t.Context(), f.op, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "r"})).RevocationID
-	must[WitnessReceipt](t)(f.Witness(t.Context(), As("bea"), Witness{id}))
+	id = must[RevocationReceipt](t)(f.op().RevokeBadge(t.Context(), RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "r"})).RevocationID
+	must[WitnessReceipt](t)(f.As("bea").Witness(t.Context(), Witness{id}))
 	return f, id
 }
 
@@ -26,10 +26,10 @@ func TestRevocationCanBeAppealed(t *testing.T) {
 	for _, stands := range []bool{true, false} {
 		f, id := revoked(t)
 		ctx := t.Context()
-		_, err := f.Appeal(ctx, As("cora"), Appeal{id, "g"})
+		_, err := f.As("cora").Appeal(ctx, Appeal{id, "g"})
 		refused(t, err, ErrForbidden, "not_the_loser")
-		c := must[CaseReceipt](t)(f.Appeal(ctx, As("ada"), Appeal{id, "I sold nothing"}))
-		_, err = f.Appeal(ctx, As("ada"), Appeal{id, "g"})
+		c := must[CaseReceipt](t)(f.As("ada").Appeal(ctx, Appeal{id, "I sold nothing"}))
+		_, err = f.As("ada").Appeal(ctx, Appeal{id, "g"})
 		refused(t, err, ErrConflict, "appealed_already")
 		v := f.caseAt(c.CaseID)
 		if v.SubjectKind != "revocation" || v.Law != "L6" || v.State != CaseWithPanel || v.Reporter != "operator" || v.Reported != "ada" {
@@ -58,7 +58,7 @@ func TestRevocationCanBeAppealed(t *testing.T) {
 func TestRevocationIsAppealedInTime(t *testing.T) {
 	f, id := revoked(t)
 	f.days(7)
-	_, err := f.Appeal(t.Context(), As("ada"), Appeal{id, "late"})
+	_, err := f.As("ada").Appeal(t.Context(), Appeal{id, "late"})
 	refused(t, err, ErrConflict, "case_final")
 }
 
@@ -70,26 +70,26 @@ func TestRevocationOpensAndLapses(t *testing.T) {
 	f.witnesses("ada", "bea", "cora", "emma")
 	f.badge("ada", FieldAgent)
 	begin := func() uint64 {
-		return must[RevocationReceipt](t)(f.RevokeBadge(ctx, f.op, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "r", Witness: "cora"})).RevocationID
+		return must[RevocationReceipt](t)(f.op().RevokeBadge(ctx, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "r", Witness: "cora"})).RevocationID
 	}
 	id := begin()
 	f.passes(72*time.Hour - time.Millisecond)
-	_, err := f.Witness(ctx, As("bea"), Witness{id})
+	_, err := f.As("bea").Witness(ctx, Witness{id})
 	refused(t, err, ErrForbidden, "witness_other_asked")
 	f.passes(time.Millisecond)
-	if got := must[List[WitnessRequest]](t)(f.Witnessing(ctx, As("bea"), Page{})).Items; len(got) != 1 {
+	if got := must[List[WitnessRequest]](t)(f.As("bea").Witnessing(ctx, Page{})).Items; len(got) != 1 {
 		t.Errorf("got %+v, want the revocation open to bea", got)
 	}
 	f.days(11)
 	f.ticks()
-	_, err = f.Witness(ctx, As("bea"), Witness{id})
+	_, err = f.As("bea").Witness(ctx, Witness{id})
 	refused(t, err, ErrConflict, "already_revoked")
 	if got := f.row("ada").badges.len(); got != 1 {
 		t.Errorf("after it lapsed: got %d badges, want 1", got)
 	}
 	second := begin()
 	f.days(4)
-	must[WitnessReceipt](t)(f.Witness(ctx, As("bea"), Witness{second}))
+	must[WitnessReceipt](t)(f.As("bea").Witness(ctx, Witness{second}))
 	if got := f.row("ada").badges.len(); got != 0 {
 		t.Errorf("got %d badges, want none", got)
 	}
@@ -114,7 +114,7 @@ func TestWonAppealRestoresBadges(t *testing.T) {
 	if got := f.row("ada").badges.len(); got != 0 {
 		t.Fatalf("got %d badges, want none", got)
 	}
-	must[CaseReceipt](t)(f.Appeal(ctx, As("ada"), Appeal{c.CaseID, "g"}))
+	must[CaseReceipt](t)(f.As("ada").Appeal(ctx, Appeal{c.CaseID, "g"}))
 	vote(false)
 	if got := f.row("ada"); got.badges.len() != 1 || got.status != Active {
 		t.Errorf("got %d badges and %s, want one and active", got.badges.len(), got.status)

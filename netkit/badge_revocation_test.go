@@ -40,7 +40,7 @@ func TestRevocationRefusals(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := badged(t)
 			before := f.state.root.next
-			_, err := f.RevokeBadge(t.Context(), As(c.by), c.in)
+			_, err := f.As(c.by).RevokeBadge(t.Context(), c.in)
 			refused(t, err, c.kind, c.code)
 			if f.state.root.next != before {
 				t.Error("a refusal wrote an entry")
@@ -52,22 +52,22 @@ func TestRevocationRefusals(t *testing.T) {
 func TestRevocationTakesEffectWithItsWitness(t *testing.T) {
 	f := badged(t)
 	ctx := t.Context()
-	r := must[RevocationReceipt](t)(f.RevokeBadge(ctx, f.op, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "bought signals"}))
+	r := must[RevocationReceipt](t)(f.op().RevokeBadge(ctx, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "bought signals"}))
 	if r.State != "pending" {
 		t.Errorf("got %+v, want it pending", r)
 	}
 	if got := f.row("ada").badges.len(); got != 1 {
 		t.Errorf("without witness: got %d active badges, want 1", got)
 	}
-	_, err := f.RevokeBadge(ctx, f.op, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "again"})
+	_, err := f.op().RevokeBadge(ctx, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "again"})
 	refused(t, err, ErrConflict, "revocation_pending")
 	for _, c := range []struct{ by, code string }{
 		{"ada", "witness_is_holder"}, {"operator", "witness_is_revoker"}, {"dora", "witness_unconfirmed"},
 	} {
-		_, err := f.Witness(ctx, As(c.by), Witness{ID: r.RevocationID})
+		_, err := f.As(c.by).Witness(ctx, Witness{ID: r.RevocationID})
 		refused(t, err, ErrForbidden, c.code)
 	}
-	w := must[WitnessReceipt](t)(f.Witness(ctx, As("bea"), Witness{ID: r.RevocationID}))
+	w := must[WitnessReceipt](t)(f.As("bea").Witness(ctx, Witness{ID: r.RevocationID}))
 	if w.Kind != "revocation" || w.Subject != "ada" {
 		t.Errorf("got %+v, want the revocation of ada's badge", w)
 	}
@@ -78,10 +78,10 @@ func TestRevocationTakesEffectWithItsWitness(t *testing.T) {
 	if !ok || *got != want || e.Actor != "bea" {
 		t.Errorf("got %+v by %s, want %+v by bea", e.Fact, e.Actor, want)
 	}
-	_, err = f.Witness(ctx, As("cora"), Witness{ID: r.RevocationID})
+	_, err = f.As("cora").Witness(ctx, Witness{ID: r.RevocationID})
 	refused(t, err, ErrConflict, "already_revoked")
 
-	wall := must[Profile](t)(f.Profile(ctx, "ada")).BioVerified.Badges
+	wall := must[Profile](t)(f.As("").Profile(ctx, "ada")).BioVerified.Badges
 	view := RevocationView{Reason: "bought signals", Revoker: "operator", Witness: "bea", At: e.At, Seq: e.Seq}
 	if len(wall) != 1 || wall[0].Active || wall[0].Revoked == nil || *wall[0].Revoked != view {
 		t.Errorf("got %+v, want it revoked as %+v", wall, view)
@@ -95,20 +95,20 @@ func TestRevocationTakesEffectWithItsWitness(t *testing.T) {
 func TestOnlyTheAskedAgentWitnesses(t *testing.T) {
 	f := badged(t)
 	ctx := t.Context()
-	r := must[RevocationReceipt](t)(f.RevokeBadge(ctx, f.op, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "r", Witness: "cora"}))
-	_, err := f.Witness(ctx, As("bea"), Witness{ID: r.RevocationID})
+	r := must[RevocationReceipt](t)(f.op().RevokeBadge(ctx, RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "r", Witness: "cora"}))
+	_, err := f.As("bea").Witness(ctx, Witness{ID: r.RevocationID})
 	refused(t, err, ErrForbidden, "witness_other_asked")
-	if got := must[List[WitnessRequest]](t)(f.Witnessing(ctx, As("bea"), Page{})); len(got.Items) != 0 {
+	if got := must[List[WitnessRequest]](t)(f.As("bea").Witnessing(ctx, Page{})); len(got.Items) != 0 {
 		t.Errorf("bea: got %+v, want nothing", got.Items)
 	}
-	if got := must[List[WitnessRequest]](t)(f.Witnessing(ctx, As("cora"), Page{})); len(got.Items) != 1 || got.Items[0].Badge != FieldAgent {
+	if got := must[List[WitnessRequest]](t)(f.As("cora").Witnessing(ctx, Page{})); len(got.Items) != 1 || got.Items[0].Badge != FieldAgent {
 		t.Errorf("cora: got %+v, want the revocation", got.Items)
 	}
-	notices := must[List[Notice]](t)(f.Notices(ctx, As("cora"), Page{}))
+	notices := must[List[Notice]](t)(f.As("cora").Notices(ctx, Page{}))
 	if len(notices.Items) != 1 || notices.Items[0].Kind != "witness.asked" || notices.Items[0].Subject != r.RevocationID {
 		t.Errorf("got %+v, want cora told", notices.Items)
 	}
-	must[WitnessReceipt](t)(f.Witness(ctx, As("cora"), Witness{ID: r.RevocationID}))
+	must[WitnessReceipt](t)(f.As("cora").Witness(ctx, Witness{ID: r.RevocationID}))
 }
 
 // While fewer than three agents qualify, any active agent that is not a party
@@ -119,13 +119,13 @@ func TestRevocationWithTooFewWitnesses(t *testing.T) {
 	f.agents("ada")
 	f.badge("ada", FieldAgent)
 	in := RevokeBadge{Agent: "ada", Badge: FieldAgent, Reason: "r"}
-	_, err := f.RevokeBadge(ctx, f.op, in)
+	_, err := f.op().RevokeBadge(ctx, in)
 	refused(t, err, ErrConflict, "witness_missing")
 	f.agents("dora")
-	r := must[RevocationReceipt](t)(f.RevokeBadge(ctx, f.op, in))
-	_, err = f.Witness(ctx, As("ada"), Witness{ID: r.RevocationID})
+	r := must[RevocationReceipt](t)(f.op().RevokeBadge(ctx, in))
+	_, err = f.As("ada").Witness(ctx, Witness{ID: r.RevocationID})
 	refused(t, err, ErrForbidden, "witness_is_holder")
-	must[WitnessReceipt](t)(f.Witness(ctx, As("dora"), Witness{ID: r.RevocationID}))
+	must[WitnessReceipt](t)(f.As("dora").Witness(ctx, Witness{ID: r.RevocationID}))
 	if got := f.row("ada").badges.len(); got != 0 {
 		t.Errorf("got %d active badges, want none", got)
 	}

@@ -21,7 +21,7 @@ func (f *fixture) crowd(agents int) (campaign uint64, slugs []string) {
 		slugs = append(slugs, slug)
 	}
 	f.bulk(slugs)
-	ct, err := f.OpenContract(context.Background(), f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon,
+	ct, err := f.op().OpenContract(context.Background(), OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon,
 		Budget: MaxAmount, ExecutionsPerAgent: 1_000_000})
 	if err != nil {
 		f.t.Fatal(err)
@@ -35,7 +35,7 @@ func (f *fixture) bulk(slugs []string) {
 	f.bent = true // a command spawns one
 	for len(slugs) > 0 {
 		n := min(len(slugs), 1000)
-		if _, err := run(context.Background(), f.Network, f.op, spawnMany(slugs[:n]), nil, func(*Entry) struct{} { return struct{}{} }); err != nil {
+		if _, err := run(context.Background(), f.op(), spawnMany(slugs[:n]), nil, func(*Entry) struct{} { return struct{}{} }); err != nil {
 			f.t.Fatal(err)
 		}
 		slugs = slugs[n:]
@@ -62,7 +62,7 @@ func BenchmarkDecideApplyEncode(b *testing.B) {
 		b.Run(fmt.Sprintf("agents=%d", agents), func(b *testing.B) {
 			f := start(b, discard{journal.NewMemory()})
 			id, slugs := f.crowd(agents)
-			stored, p, err := f.seal(As("x"), &execute{}, &signal)
+			stored, p, err := f.seal("", as("x"), &execute{}, &signal)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -120,7 +120,7 @@ func BenchmarkExecuteDurable(b *testing.B) {
 			begin := time.Now()
 			b.ResetTimer()
 			parallel(b, callers, func(i int) error {
-				_, err := f.Execute(context.Background(), As(slugs[i*7919%len(slugs)]), Execute{id, signal})
+				_, err := f.As(slugs[i*7919%len(slugs)]).Execute(context.Background(), Execute{id, signal})
 				return err
 			})
 			b.ReportMetric(float64(b.N)/time.Since(begin).Seconds(), "executions/s")
@@ -182,7 +182,7 @@ func (f *fixture) fill(id uint64, slugs []string, executions int) {
 	for c := range callers {
 		go func() {
 			for i := c; i < executions; i += callers {
-				if _, err := f.Execute(context.Background(), As(slugs[i*7919%len(slugs)]), Execute{id, signal}); err != nil {
+				if _, err := f.As(slugs[i*7919%len(slugs)]).Execute(context.Background(), Execute{id, signal}); err != nil {
 					errs <- err
 					return
 				}

@@ -60,7 +60,7 @@ func TestBadgeCitesScoresAndTree(t *testing.T) {
 			t.Errorf("%s: got %s and %s, want the scores of %s", x.Agent, x.Diversity, x.Reputation, x.Date)
 		}
 	}
-	wall := must[Profile](t)(f.Profile(t.Context(), "bea")).BioVerified.Badges
+	wall := must[Profile](t)(f.As("").Profile(t.Context(), "bea")).BioVerified.Badges
 	if len(wall) != 1 || wall[0].Seq != e.Seq {
 		t.Errorf("got %+v, want the badge of entry %d", wall, e.Seq)
 	}
@@ -83,7 +83,7 @@ func TestPanelsAreDrawnByTheTree(t *testing.T) {
 	}
 	f.reviewers("rev-g", "rev-h")
 	f.votes(c.CaseID, true, second.Panel[:2]...)
-	must[CaseReceipt](t)(f.Appeal(t.Context(), As("ada"), Appeal{c.CaseID, "g"}))
+	must[CaseReceipt](t)(f.As("ada").Appeal(t.Context(), Appeal{c.CaseID, "g"}))
 	e, third := latest[*CaseAppealed](f)
 	if third.Tree != f.treeOf(e.Seq) || third.Seed != panelSeed(third.Tree.Root, c.CaseID, 2) {
 		t.Errorf("appeal: got %+v, want the tree %+v", third.draw, f.treeOf(e.Seq))
@@ -106,7 +106,7 @@ func TestPanelsAreDrawnByTheWitnessedTree(t *testing.T) {
 	}
 	f.witnessedBy(func() (TreeHead, bool) { return signed, signed.Size > 0 })
 	f.unchanged(t, func() {
-		_, err := f.Report(t.Context(), As("rob"), Report{Subject: id, Law: "L1", Evidence: "e"})
+		_, err := f.As("rob").Report(t.Context(), Report{Subject: id, Law: "L1", Evidence: "e"})
 		refused(t, err, ErrUnavailable, "not_witnessed")
 	})
 	signed = f.treeOf(3)
@@ -154,7 +154,7 @@ func TestRedrawWithoutAWitnessedTree(t *testing.T) {
 	if got.Tree != (TreeHead{}) || got.Seed != redrawn(first.Seed) || len(got.Panel) != 3 || slices.Equal(got.Panel, c.Panel) {
 		t.Errorf("got %+v, want another panel that follows from %x", got.draw, first.Seed[:4])
 	}
-	_, err := f.Appeal(t.Context(), As("ada"), Appeal{c.CaseID, "g"})
+	_, err := f.As("ada").Appeal(t.Context(), Appeal{c.CaseID, "g"})
 	refused(t, err, ErrUnavailable, "not_witnessed")
 }
 

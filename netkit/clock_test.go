@@ -25,7 +25,7 @@ func TestHealthKnowsTheClock(t *testing.T) {
 // A token that has expired stays so when the clock goes back.
 func TestExpiredTokenStaysExpired(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	r, err := f.IssueToken(t.Context(), f.op, IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now.Add(time.Hour))})
+	r, err := f.op().IssueToken(t.Context(), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now.Add(time.Hour))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestClockRefusals(t *testing.T) {
 		f.Health()
 		was := f.now
 		f.now = f.now.Add(tt.moved)
-		_, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"})
+		_, err := f.As("").Spawn(t.Context(), Spawn{Slug: "ada"})
 		var r *Refusal
 		if !errors.As(err, &r) || r.Code != tt.code || r.After == 0 || !errors.Is(err, ErrUnavailable) {
 			t.Errorf("moved by %v: got %+v, want %s", tt.moved, err, tt.code)

@@ -16,11 +16,8 @@ import (
 type Caller struct {
 	Slug string // who acts: an agent, a sponsor or an operator; "" is anonymous
 
-	// Key is the caller's idempotency key: the same key again gives the same
-	// receipt and changes nothing. One per purchase; reuse it on every retry.
-	Key string
-	// Fingerprint identifies the request behind Key; a server gives the hash
-	// of the body. Zero means the hash of the command itself.
+	// Fingerprint identifies the request behind the idempotency key; a server
+	// gives the hash of the body. Zero means the hash of the command itself.
 	Fingerprint [32]byte
 
 	Token uint64 // id of the token that was used, 0 in process
@@ -29,12 +26,6 @@ type Caller struct {
 	// [Allowance]. "" is not counted.
 	Source string
 }
-
-// As returns the caller of that slug without an idempotency key.
-func As(slug string) Caller { return Caller{Slug: slug} }
-
-// Keyed returns the caller with an idempotency key.
-func (c Caller) Keyed(key string) Caller { c.Key = key; return c }
 
 // command is a request to change the state. decide is pure: it may refuse,
 // and it says through call.add what is to be recorded; it never writes.
@@ -160,8 +151,8 @@ func hashedKey(key string) string {
 }
 
 // seal makes the private part of a command: content, idempotency key, salt.
-func (n *Network) seal(by Caller, cmd command, text content) ([]byte, *private, error) {
-	if text == nil && by.Key == "" && by.Token == 0 {
+func (n *Network) seal(key string, by Caller, cmd command, text content) ([]byte, *private, error) {
+	if text == nil && key == "" && by.Token == 0 {
 		return nil, nil, nil
 	}
 	p := &private{token: by.Token}
@@ -175,9 +166,9 @@ func (n *Network) seal(by Caller, cmd command, text content) ([]byte, *private, 
 		c.End()
 		p.text = c.Bytes()
 	}
-	if by.Key != "" {
-		p.scope, p.print = cmd.route()+"\x00"+hashedKey(by.Key), by.Fingerprint
-		p.former = cmd.route() + "\x00" + by.Key
+	if key != "" {
+		p.scope, p.print = cmd.route()+"\x00"+hashedKey(key), by.Fingerprint
+		p.former = cmd.route() + "\x00" + key
 		if p.print == [32]byte{} {
 			b, err := json.Marshal(cmd)
 			if err != nil {
@@ -192,16 +183,17 @@ func (n *Network) seal(by Caller, cmd command, text content) ([]byte, *private, 
 // run submits a command and waits for its receipt, which is made from the
 // first entry that the command produced: the same entry, read back later,
 // gives the same receipt. The entry is nil when there was nothing to record.
-func run[R any](ctx context.Context, n *Network, by Caller, cmd command, text content, receipt func(*Entry) R) (R, error) {
-	r, _, err := perform(ctx, n, by, cmd, text, receipt)
+func run[R any](ctx context.Context, ses *Session, cmd command, text content, receipt func(*Entry) R) (R, error) {
+	r, _, err := perform(ctx, ses, cmd, text, receipt)
 	return r, err
 }
 
 // perform is run for those who must know whether the receipt is a replay of
 // an earlier one.
-func perform[R any](ctx context.Context, n *Network, by Caller, cmd command, text content, receipt func(*Entry) R) (r R, replayed bool, err error) {
+func perform[R any](ctx context.Context, ses *Session, cmd command, text content, receipt func(*Entry) R) (r R, replayed bool, err error) {
+	n, by := ses.n, ses.by
 	var none R
-	stored, p, err := n.seal(by, cmd, text)
+	stored, p, err := n.seal(KeyOf(ctx), by, cmd, text)
 	if err != nil {
 		return none, false, err
 	}

@@ -46,8 +46,8 @@ type AdoptConstitution struct {
 // Constitution returns the constitution in force. The document is the
 // very one that the network decides by: read it, and never change it; to adopt
 // another, change a copy such as [Version1] returns.
-func (n *Network) Constitution(ctx context.Context) (ConstitutionView, error) {
-	return view(ctx, n, func(s *state) (ConstitutionView, error) {
+func (ses *Session) Constitution(ctx context.Context) (ConstitutionView, error) {
+	return view(ctx, ses.n, func(s *state) (ConstitutionView, error) {
 		return ConstitutionView{s.law, s.law.SHA256(), s.announced()}, nil
 	})
 }
@@ -99,8 +99,8 @@ func (f *ConstitutionAccepted) apply(s *state, _ *Entry) {
 }
 
 // AcceptConstitution records that the caller accepts the one in force.
-func (n *Network) AcceptConstitution(ctx context.Context, by Caller, in AcceptConstitution) (AcceptReceipt, error) {
-	return run(ctx, n, by, &acceptConstitution{in}, nil, func(e *Entry) AcceptReceipt {
+func (ses *Session) AcceptConstitution(ctx context.Context, in AcceptConstitution) (AcceptReceipt, error) {
+	return run(ctx, ses, &acceptConstitution{in}, nil, func(e *Entry) AcceptReceipt {
 		f := e.Fact.(*ConstitutionAccepted)
 		return AcceptReceipt{Version: f.Version, SHA256: f.SHA256, Seq: e.Seq, At: e.At}
 	})
@@ -198,20 +198,20 @@ func adopting(in AdoptConstitution) (*adoptConstitution, error) {
 }
 
 // AdoptConstitution puts a later constitution in force.
-func (n *Network) AdoptConstitution(ctx context.Context, by Caller, in AdoptConstitution) (AcceptReceipt, error) {
+func (ses *Session) AdoptConstitution(ctx context.Context, in AdoptConstitution) (AcceptReceipt, error) {
 	c, err := adopting(in)
 	if err != nil {
 		return AcceptReceipt{}, err
 	}
 	hash := Hash(in.Document.SHA256())
-	r, err := run(ctx, n, by, c, nil, func(e *Entry) AcceptReceipt {
+	r, err := run(ctx, ses, c, nil, func(e *Entry) AcceptReceipt {
 		out := AcceptReceipt{Version: in.Document.Version, SHA256: hash, Seq: e.Seq, At: e.At}
 		if f, ok := e.Fact.(*ConstitutionAnnounced); ok {
 			out.EffectiveAt = f.Effective
 		}
 		return out
 	})
-	n.followUp(ctx, err)
+	ses.n.followUp(ctx, err)
 	return r, err
 }
 

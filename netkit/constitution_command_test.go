@@ -17,7 +17,7 @@ func revised(version string, change func(*Constitution)) *Constitution {
 
 func (f *fixture) adopts(t testing.TB, c *Constitution) AcceptReceipt {
 	t.Helper()
-	return must[AcceptReceipt](t)(f.AdoptConstitution(t.Context(), f.op, AdoptConstitution{c}))
+	return must[AcceptReceipt](t)(f.op().AdoptConstitution(t.Context(), AdoptConstitution{c}))
 }
 
 // A changed number changes what the network does, from the next entry on, and
@@ -27,9 +27,9 @@ func TestAdoptedNumbersAreTheRules(t *testing.T) {
 	ctx := t.Context()
 	f.agents("ada")
 	f.admit("acme", 100*Credit)
-	ct := must[ContractReceipt](t)(f.OpenContract(ctx, As("acme"), OpenContract{Title: "t", Brief: "b", Channel: NicheLegal,
+	ct := must[ContractReceipt](t)(f.As("acme").OpenContract(ctx, OpenContract{Title: "t", Brief: "b", Channel: NicheLegal,
 		Budget: 7 * Credit, ExecutionsPerAgent: 9}))
-	must[Execution](t)(f.Execute(ctx, As("ada"), Execute{ct.CampaignID, signal}))
+	must[Execution](t)(f.As("ada").Execute(ctx, Execute{ct.CampaignID, signal}))
 	r := f.adopts(t, revised("1.1.0", func(c *Constitution) {
 		c.Economy.WelcomeGrant, c.Economy.AgentShare, c.Economy.TreasuryShare = 70*Credit, 9000, 1000
 		c.Tiers[Unverified].Payout = 4 * Credit
@@ -38,17 +38,17 @@ func TestAdoptedNumbersAreTheRules(t *testing.T) {
 	if r.Version != "1.1.0" || r.SHA256 != f.state.law.SHA256() {
 		t.Errorf("got %+v, want version 1.1.0 and its hash", r)
 	}
-	got := must[Execution](t)(f.Execute(ctx, As("ada"), Execute{ct.CampaignID, signal}))
+	got := must[Execution](t)(f.As("ada").Execute(ctx, Execute{ct.CampaignID, signal}))
 	if got.Payout != 400 || got.AgentShare != 360 || got.TreasuryShare != 40 {
 		t.Errorf("got %+v, want 4.00 split into 3.60 and 0.40", got)
 	}
 	if e := must[*Entry](t)(f.Entry(ctx, got.Seq)); e.Constitution != "1.1.0" {
 		t.Errorf("the entry names version %s, want 1.1.0", e.Constitution)
 	}
-	if sp := must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "bob"})); sp.Grant != 70*Credit {
+	if sp := must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "bob"})); sp.Grant != 70*Credit {
 		t.Errorf("got a grant of %s, want 70.00", sp.Grant)
 	}
-	_, err := f.SetClaims(ctx, As("ada"), Claims{CapabilityStatement: "123456"})
+	_, err := f.As("ada").SetClaims(ctx, Claims{CapabilityStatement: "123456"})
 	refused(t, err, ErrInvalid, "text_too_long")
 	f.restarts(t)
 }
@@ -57,9 +57,9 @@ func TestAdoptedNumbersAreTheRules(t *testing.T) {
 func TestAdoptedPayoutExhaustsContracts(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.admit("acme", 100*Credit)
-	ct := must[ContractReceipt](t)(f.OpenContract(t.Context(), As("acme"), OpenContract{Title: "t", Brief: "b", Channel: NicheLegal, Budget: 3 * Credit}))
+	ct := must[ContractReceipt](t)(f.As("acme").OpenContract(t.Context(), OpenContract{Title: "t", Brief: "b", Channel: NicheLegal, Budget: 3 * Credit}))
 	state := func() ContractState {
-		return must[Campaign](t)(f.Campaign(t.Context(), ct.CampaignID)).State
+		return must[Campaign](t)(f.As("").Campaign(t.Context(), ct.CampaignID)).State
 	}
 	f.adopts(t, revised("1.0.1", func(c *Constitution) { c.Tiers[Unverified].Payout = 4 * Credit }))
 	if state() != ContractExhausted {
@@ -96,7 +96,7 @@ func TestAdoptRefused(t *testing.T) {
 		{"operator", revised("2.0.0", func(c *Constitution) { c.Laws[0].Rule = string(make([]byte, 40<<10)) }), ErrInvalid, "document_too_long"},
 	} {
 		f.unchanged(t, func() {
-			_, err := f.AdoptConstitution(t.Context(), As(c.by), AdoptConstitution{c.doc})
+			_, err := f.As(c.by).AdoptConstitution(t.Context(), AdoptConstitution{c.doc})
 			refused(t, err, c.kind, c.code)
 		})
 	}
@@ -108,20 +108,20 @@ func TestConstitutionIsAcceptedByItsHash(t *testing.T) {
 	ctx := t.Context()
 	f.agents("ada")
 	f.admit("acme", Credit)
-	c := must[ConstitutionView](t)(f.Constitution(ctx))
-	r := must[AcceptReceipt](t)(f.AcceptConstitution(ctx, As("ada"), AcceptConstitution{c.SHA256}))
+	c := must[ConstitutionView](t)(f.As("").Constitution(ctx))
+	r := must[AcceptReceipt](t)(f.As("ada").AcceptConstitution(ctx, AcceptConstitution{c.SHA256}))
 	if r.Version != "1.0.0" || r.SHA256 != c.SHA256 {
 		t.Errorf("got %+v, want 1.0.0 accepted", r)
 	}
-	if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioVerified.ConstitutionAccepted != "1.0.0" {
+	if p := must[Profile](t)(f.As("").Profile(ctx, "ada")); p.BioVerified.ConstitutionAccepted != "1.0.0" {
 		t.Errorf("got %q, want 1.0.0", p.BioVerified.ConstitutionAccepted)
 	}
-	_, err := f.AcceptConstitution(ctx, As("ada"), AcceptConstitution{Hash{1}})
+	_, err := f.As("ada").AcceptConstitution(ctx, AcceptConstitution{Hash{1}})
 	refused(t, err, ErrInvalid, "constitution_other")
-	_, err = f.AcceptConstitution(ctx, As("acme"), AcceptConstitution{c.SHA256})
+	_, err = f.As("acme").AcceptConstitution(ctx, AcceptConstitution{c.SHA256})
 	refused(t, err, ErrForbidden, "agents_only")
 	f.adopts(t, revised("1.1.0", func(*Constitution) {}))
-	_, err = f.AcceptConstitution(ctx, As("ada"), AcceptConstitution{c.SHA256})
+	_, err = f.As("ada").AcceptConstitution(ctx, AcceptConstitution{c.SHA256})
 	refused(t, err, ErrInvalid, "constitution_other")
 	f.restarts(t)
 }
@@ -129,7 +129,7 @@ func TestConstitutionIsAcceptedByItsHash(t *testing.T) {
 // What is served is the document with its hash beside it.
 func TestConstitutionView(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	b, err := json.Marshal(must[ConstitutionView](t)(f.Constitution(t.Context())))
+	b, err := json.Marshal(must[ConstitutionView](t)(f.As("").Constitution(t.Context())))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func TestWhatNoAdoptionChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f.unchanged(t, func() {
-				_, err := f.AdoptConstitution(t.Context(), f.op, AdoptConstitution{f.later("1.1.0", c.change)})
+				_, err := f.op().AdoptConstitution(t.Context(), AdoptConstitution{f.later("1.1.0", c.change)})
 				refused(t, err, ErrForbidden, "constitution_fixed")
 				if p := ProblemOf(err); p.Law != c.law {
 					t.Errorf("got law %q, want %s", p.Law, c.law)
@@ -62,29 +62,29 @@ func TestConstitutionTakesNoticeAndWitnesses(t *testing.T) {
 	if want := At(f.now) + 14*day; r.EffectiveAt != want {
 		t.Errorf("got %+v, want it in force at %s", r, want)
 	}
-	v := must[ConstitutionView](t)(f.Constitution(ctx))
+	v := must[ConstitutionView](t)(f.As("").Constitution(ctx))
 	if v.Version != "1.0.0" || v.Announced == nil || v.Announced.ID != r.Seq || len(v.Announced.Witnesses) != 2 || v.Announced.Document.Version != "1.1.0" {
 		t.Fatalf("got %+v, want 1.0.0 in force and 1.1.0 announced with two witnesses", v.Announced)
 	}
-	_, err := f.AdoptConstitution(ctx, f.op, AdoptConstitution{f.later("1.2.0", func(*Constitution) {})})
+	_, err := f.op().AdoptConstitution(ctx, AdoptConstitution{f.later("1.2.0", func(*Constitution) {})})
 	refused(t, err, ErrConflict, "amendment_pending")
 	for _, slug := range []string{"ada", "bea", "cora", "dora"} {
-		waits := must[List[WitnessRequest]](t)(f.Witnessing(ctx, As(slug), Page{})).Items
+		waits := must[List[WitnessRequest]](t)(f.As(slug).Witnessing(ctx, Page{})).Items
 		if drawn := slices.Contains(v.Announced.Witnesses, slug); drawn != (len(waits) == 1) {
 			t.Errorf("%s: got %+v, want a duty if drawn (%v)", slug, waits, drawn)
 		} else if !drawn {
-			_, err := f.Witness(ctx, As(slug), Witness{r.Seq})
+			_, err := f.As(slug).Witness(ctx, Witness{r.Seq})
 			refused(t, err, ErrForbidden, "witness_other_asked")
 		}
 	}
-	w := must[WitnessReceipt](t)(f.Witness(ctx, As(v.Announced.Witnesses[0]), Witness{r.Seq}))
+	w := must[WitnessReceipt](t)(f.As(v.Announced.Witnesses[0]).Witness(ctx, Witness{r.Seq}))
 	if w.Kind != "constitution" || w.Subject != "1.1.0" {
 		t.Errorf("got %+v, want the constitution 1.1.0", w)
 	}
-	_, err = f.Witness(ctx, As(v.Announced.Witnesses[0]), Witness{r.Seq})
+	_, err = f.As(v.Announced.Witnesses[0]).Witness(ctx, Witness{r.Seq})
 	refused(t, err, ErrConflict, "already_confirmed")
 	f.restarts(t)
-	must[WitnessReceipt](t)(f.Witness(ctx, As(v.Announced.Witnesses[1]), Witness{r.Seq}))
+	must[WitnessReceipt](t)(f.As(v.Announced.Witnesses[1]).Witness(ctx, Witness{r.Seq}))
 	f.days(14)
 	f.now = f.now.Add(-1e6)
 	f.ticks()
@@ -103,11 +103,11 @@ func TestConstitutionThatIsNotConfirmedLapses(t *testing.T) {
 	f := start(t, journal.NewMemory(), withNotice)
 	f.witnesses("ada", "bea")
 	r := f.adopts(t, f.later("1.1.0", func(*Constitution) {}))
-	drawn := must[ConstitutionView](t)(f.Constitution(t.Context())).Announced.Witnesses
-	must[WitnessReceipt](t)(f.Witness(t.Context(), As(drawn[0]), Witness{r.Seq}))
+	drawn := must[ConstitutionView](t)(f.As("").Constitution(t.Context())).Announced.Witnesses
+	must[WitnessReceipt](t)(f.As(drawn[0]).Witness(t.Context(), Witness{r.Seq}))
 	f.days(15)
 	f.ticks()
-	if v := must[ConstitutionView](t)(f.Constitution(t.Context())); v.Version != "1.0.0" || v.Announced != nil {
+	if v := must[ConstitutionView](t)(f.As("").Constitution(t.Context())); v.Version != "1.0.0" || v.Announced != nil {
 		t.Errorf("got %s with %+v, want 1.0.0 and nothing announced", v.Version, v.Announced)
 	}
 	f.restarts(t)

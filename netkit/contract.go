@@ -350,13 +350,13 @@ func (m *Matching) own() {
 }
 
 // OpenContract opens a signal contract from a sponsor's funds.
-func (n *Network) OpenContract(ctx context.Context, by Caller, in OpenContract) (ContractReceipt, error) {
+func (ses *Session) OpenContract(ctx context.Context, in OpenContract) (ContractReceipt, error) {
 	in.Matching.own()
 	c := &openContract{in}
 	if err := c.checkTexts(); err != nil {
 		return ContractReceipt{}, err
 	}
-	return run(ctx, n, by, c, c, func(e *Entry) ContractReceipt {
+	return run(ctx, ses, c, c, func(e *Entry) ContractReceipt {
 		f := e.Fact.(*ContractOpened)
 		return ContractReceipt{CampaignID: e.Seq, Sponsor: f.Sponsor, Remaining: f.Budget, Seq: e.Seq, At: e.At}
 	})

@@ -18,9 +18,9 @@ type market struct {
 	state    map[uint64]ExecutionState // of each execution, as it was seen last
 }
 
-func (m *market) agent() Caller { return As([]string{"ada", "bea"}[m.draw(2)]) }
+func (m *market) agent() Caller { return as([]string{"ada", "bea"}[m.draw(2)]) }
 
-func (m *market) buyer() Caller { return As([]string{"acme", "operator"}[m.draw(2)]) }
+func (m *market) buyer() Caller { return as([]string{"acme", "operator"}[m.draw(2)]) }
 
 func (m *market) one(ids []uint64) uint64 {
 	if len(ids) == 0 {
@@ -35,15 +35,15 @@ func (m *market) step() {
 	yes := m.draw(2) == 0
 	steps := []func(){
 		m.executes, m.executes, m.executes,
-		func() { m.Accept(ctx, m.buyer(), AcceptExecutions{ExecutionIDs: []uint64{m.one(m.bought)}}) },
-		func() { m.Accept(ctx, m.buyer(), AcceptExecutions{CampaignID: m.contract}) },
+		func() { m.For(m.buyer()).Accept(ctx, AcceptExecutions{ExecutionIDs: []uint64{m.one(m.bought)}}) },
+		func() { m.For(m.buyer()).Accept(ctx, AcceptExecutions{CampaignID: m.contract}) },
 		func() { m.reports(m.one(m.bought)) },
 		func() { m.reports(m.one(m.bought)) },
-		func() { m.Decide(ctx, m.op, Decide{CaseID: m.one(m.cases), Uphold: yes, Reasoning: "r"}) },
+		func() { m.op().Decide(ctx, Decide{CaseID: m.one(m.cases), Uphold: yes, Reasoning: "r"}) },
 		func() {
-			m.Appeal(ctx, As([]string{"ada", "bea", "acme"}[m.draw(3)]), Appeal{CaseID: m.one(m.cases), Grounds: "g"})
+			m.As([]string{"ada", "bea", "acme"}[m.draw(3)]).Appeal(ctx, Appeal{CaseID: m.one(m.cases), Grounds: "g"})
 		},
-		func() { m.Reinstate(ctx, m.op, Reinstate{Agent: m.agent().Slug, Reason: "r"}) },
+		func() { m.op().Reinstate(ctx, Reinstate{Agent: m.agent().Slug, Reason: "r"}) },
 		func() { m.closes() },
 		func() { m.adopts() },
 		func() { m.passes(time.Duration(1+m.draw(40)) * time.Hour) },
@@ -53,13 +53,13 @@ func (m *market) step() {
 }
 
 func (m *market) executes() {
-	if x, err := m.Execute(m.t.Context(), m.agent(), Execute{m.contract, signal}); err == nil {
+	if x, err := m.For(m.agent()).Execute(m.t.Context(), Execute{m.contract, signal}); err == nil {
 		m.bought = append(m.bought, x.ExecutionID)
 	}
 }
 
 func (m *market) reports(id uint64) {
-	r, err := m.Report(m.t.Context(), m.buyer(), Report{Subject: id, Law: []string{"L1", "L2"}[m.draw(2)], Evidence: "e"})
+	r, err := m.For(m.buyer()).Report(m.t.Context(), Report{Subject: id, Law: []string{"L1", "L2"}[m.draw(2)], Evidence: "e"})
 	if err == nil {
 		m.cases = append(m.cases, r.CaseID)
 	}
@@ -68,7 +68,7 @@ func (m *market) reports(id uint64) {
 // closes ends the contract and opens another, now and then with a shorter
 // clearing time.
 func (m *market) closes() {
-	m.CloseContract(m.t.Context(), m.op, CloseContract{m.contract})
+	m.op().CloseContract(m.t.Context(), CloseContract{m.contract})
 	m.contract = m.offers(func(c *OpenContract) {
 		c.ExecutionsPerAgent, c.Budget = 9, 40*Credit
 		c.ClearingHours = uint32(min(m.draw(3), m.Network.state.law.Market.ClearingHours))
@@ -80,7 +80,7 @@ func (m *market) adopts() {
 	law := *m.Network.state.law
 	law.Version = "1." + m.now.Format("20060102150405") + ".0"
 	law.Market.ClearingHours = m.draw(100)
-	m.AdoptConstitution(m.t.Context(), m.op, AdoptConstitution{&law})
+	m.op().AdoptConstitution(m.t.Context(), AdoptConstitution{&law})
 }
 
 func (m *market) passes(d time.Duration) { m.waits(d) }
@@ -91,7 +91,7 @@ func (m *market) check(rt *rapid.T) {
 	wallets := map[string]Credits{"ada": 50 * Credit, "bea": 50 * Credit}
 	pending, count, treasury, paid := map[string]Credits{}, map[string]uint32{}, Credits(0), Credits(0)
 	for _, id := range m.bought {
-		x := must[ExecutionView](m.t)(m.Delivery(m.t.Context(), As("acme"), id))
+		x := must[ExecutionView](m.t)(m.As("acme").Delivery(m.t.Context(), id))
 		if was, seen := m.state[id]; seen && was != x.State && !follows(was, x.State) {
 			rt.Fatalf("execution %d was %s and is %s", id, was, x.State)
 		}
@@ -116,7 +116,7 @@ func (m *market) check(rt *rapid.T) {
 				me.BioVerified.Transactions, want, pending[agent], count[agent])
 		}
 	}
-	b := must[Books](m.t)(m.Conservation(m.t.Context()))
+	b := must[Books](m.t)(m.As("").Conservation(m.t.Context()))
 	if b.Sum != 0 || b.Treasury != treasury || b.Sponsors+b.Contracts != 1000*Credit-paid {
 		rt.Fatalf("got %+v, want a treasury of %s and %s with the sponsor", b, treasury, 1000*Credit-paid)
 	}
@@ -153,10 +153,10 @@ func TestNoPayIsLost(t *testing.T) {
 			m.check(rt)
 		}
 		for _, id := range m.cases {
-			m.Decide(t.Context(), m.op, Decide{CaseID: id, Reasoning: "r"})
+			m.op().Decide(t.Context(), Decide{CaseID: id, Reasoning: "r"})
 		}
 		for _, agent := range []string{"ada", "bea"} {
-			m.Reinstate(t.Context(), m.op, Reinstate{Agent: agent, Reason: "r"})
+			m.op().Reinstate(t.Context(), Reinstate{Agent: agent, Reason: "r"})
 		}
 		m.passes(30 * 24 * time.Hour)
 		m.check(rt)

@@ -45,36 +45,36 @@ type ExecutionQuery struct {
 }
 
 // Delivery returns one execution, with its signal if the caller may read it.
-func (n *Network) Delivery(ctx context.Context, by Caller, id uint64) (ExecutionView, error) {
-	e, p, err := n.entry(ctx, id)
+func (ses *Session) Delivery(ctx context.Context, id uint64) (ExecutionView, error) {
+	e, p, err := ses.n.entry(ctx, id)
 	if err != nil {
 		return ExecutionView{}, err
 	}
 	if _, ok := e.Fact.(*Executed); !ok {
 		return ExecutionView{}, &Refusal{Kind: ErrNotFound, Code: code.ExecutionUnknown, Field: "id", What: "names no execution", Next: "{listExecutions} lists them"}
 	}
-	return n.delivered(ctx, by, e, p)
+	return ses.delivered(ctx, e, p)
 }
 
 // delivered shows an execution to the caller.
-func (n *Network) delivered(ctx context.Context, by Caller, e *Entry, p *private) (ExecutionView, error) {
-	now := n.Now()
+func (ses *Session) delivered(ctx context.Context, e *Entry, p *private) (ExecutionView, error) {
+	now := ses.n.Now()
 	readable := false
-	v, err := view(ctx, n, func(s *state) (v ExecutionView, err error) {
-		v, readable = s.executionView(by, e, s.moment(now))
+	v, err := view(ctx, ses.n, func(s *state) (v ExecutionView, err error) {
+		v, readable = s.executionView(ses.by, e, s.moment(now))
 		return v, nil
 	})
 	if err == nil && v.Suppressed {
-		v.Suppressed, err = n.commercial(ctx, v.CampaignID)
+		v.Suppressed, err = ses.n.commercial(ctx, v.CampaignID)
 	}
 	if err != nil || !readable || v.Suppressed || p == nil || len(p.text) == 0 {
 		return v, err
 	}
 	v.Signal = new(Signal)
-	if err := p.read(v.Signal); err != nil || by.Slug == v.Agent {
+	if err := p.read(v.Signal); err != nil || ses.by.Slug == v.Agent {
 		return v, err
 	}
-	v.NearDuplicateOf, err = n.nearDuplicate(ctx, v.ExecutionID)
+	v.NearDuplicateOf, err = ses.n.nearDuplicate(ctx, v.ExecutionID)
 	return v, err
 }
 
@@ -119,29 +119,29 @@ func (s *state) executionState(x *earned, at Millis) ExecutionState {
 // Deliveries lists executions, newest first: those of a contract, of an agent, or
 // all. Each page reads a bounded part of the journal, so that it may be short or
 // empty and still name a next one.
-func (n *Network) Deliveries(ctx context.Context, by Caller, q ExecutionQuery) (List[ExecutionView], error) {
-	now := n.Now()
+func (ses *Session) Deliveries(ctx context.Context, q ExecutionQuery) (List[ExecutionView], error) {
+	now := ses.n.Now()
 	out := List[ExecutionView]{Items: []ExecutionView{}}
 	size, before, err := q.window()
 	if err != nil {
 		return out, err
 	}
-	src, err := n.executions(ctx, &q, before)
+	src, err := ses.n.executions(ctx, &q, before)
 	if err != nil {
 		return out, err
 	}
-	out.AsOf, err = view(ctx, n, func(s *state) (AsOf, error) { return s.asOf(now), nil })
+	out.AsOf, err = view(ctx, ses.n, func(s *state) (AsOf, error) { return s.asOf(now), nil })
 	for looked := 0; err == nil && src.next != 0 && looked < maxReads; looked++ {
 		if len(out.Items) == size {
 			break
 		}
 		var e *Entry
 		var p *private
-		if e, p, err = src.entry(ctx, n); err != nil || e == nil || !q.wants(e) {
+		if e, p, err = src.entry(ctx, ses.n); err != nil || e == nil || !q.wants(e) {
 			continue
 		}
 		var v ExecutionView
-		if v, err = n.delivered(ctx, by, e, p); err == nil && (q.State == nil || *q.State == v.State) {
+		if v, err = ses.delivered(ctx, e, p); err == nil && (q.State == nil || *q.State == v.State) {
 			out.Items = append(out.Items, v)
 		}
 	}
@@ -351,16 +351,16 @@ func (c *acceptExecutions) about(e *Entry) error {
 
 // Accept accepts executions before they clear by themselves. What has cleared is
 // left out, so that asking again changes nothing.
-func (n *Network) Accept(ctx context.Context, by Caller, in AcceptExecutions) (AcceptedReceipt, error) {
+func (ses *Session) Accept(ctx context.Context, in AcceptExecutions) (AcceptedReceipt, error) {
 	if len(in.ExecutionIDs) > maxAccepted {
 		return AcceptedReceipt{}, invalid("execution_ids", code.TooMany, "has more than 200 numbers", "accept them in parts")
 	}
 	if len(in.ExecutionIDs) == 0 {
-		return n.acceptAll(ctx, by, in.CampaignID)
+		return ses.acceptAll(ctx, in.CampaignID)
 	}
 	c := new(acceptExecutions)
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(in.ExecutionIDs))) {
-		e, err := n.Entry(ctx, id)
+		e, err := ses.n.Entry(ctx, id)
 		if err == nil {
 			err = c.about(e)
 		}
@@ -371,11 +371,11 @@ func (n *Network) Accept(ctx context.Context, by Caller, in AcceptExecutions) (A
 			return AcceptedReceipt{}, invalid("execution_ids", code.ExecutionsMixed, "are not all of this contract", "leave out what is of another one")
 		}
 	}
-	return n.accept(ctx, by, c)
+	return ses.accept(ctx, c)
 }
 
-func (n *Network) accept(ctx context.Context, by Caller, c *acceptExecutions) (AcceptedReceipt, error) {
-	return run(ctx, n, by, c, nil, func(e *Entry) AcceptedReceipt {
+func (ses *Session) accept(ctx context.Context, c *acceptExecutions) (AcceptedReceipt, error) {
+	return run(ctx, ses, c, nil, func(e *Entry) AcceptedReceipt {
 		out := AcceptedReceipt{Accepted: []uint64{}}
 		if e == nil {
 			return out
@@ -391,8 +391,8 @@ func (n *Network) accept(ctx context.Context, by Caller, c *acceptExecutions) (A
 // acceptAll accepts what of a contract has not cleared, an entry for up to
 // maxAccepted. Each entry accepts something else, so no key is kept for it. Who
 // may not accept is refused even if there is nothing to accept.
-func (n *Network) acceptAll(ctx context.Context, by Caller, campaign uint64) (AcceptedReceipt, error) {
-	by.Key = ""
+func (ses *Session) acceptAll(ctx context.Context, campaign uint64) (AcceptedReceipt, error) {
+	n, ctx := ses.n, WithKey(ctx, "")
 	out := AcceptedReceipt{Accepted: []uint64{}}
 	opened, err := n.opened(ctx, campaign)
 	if err != nil {
@@ -405,7 +405,7 @@ func (n *Network) acceptAll(ctx context.Context, by Caller, campaign uint64) (Ac
 			break
 		}
 		var r AcceptedReceipt
-		if r, err = n.accept(ctx, by, c); r.Seq != 0 {
+		if r, err = ses.accept(ctx, c); r.Seq != 0 {
 			out.Accepted, out.Pay, out.Seq, out.At = append(out.Accepted, r.Accepted...), out.Pay+r.Pay, r.Seq, r.At
 		}
 	}

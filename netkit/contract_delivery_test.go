@@ -15,7 +15,7 @@ func delivers(t *testing.T, times uint32, changes ...func(*Constitution)) (f *fi
 	f.admit("acme", 100*Credit)
 	f.offers(func(c *OpenContract) { c.ExecutionsPerAgent = times })
 	for range times {
-		ids = append(ids, must[Execution](t)(f.Execute(t.Context(), As("ada"), Execute{f.campaign(), signal})).ExecutionID)
+		ids = append(ids, must[Execution](t)(f.As("ada").Execute(t.Context(), Execute{f.campaign(), signal})).ExecutionID)
 	}
 	return f, ids
 }
@@ -24,7 +24,7 @@ func TestWhatIsBoughtIsDelivered(t *testing.T) {
 	f, ids := delivers(t, 1)
 	f.admit("other", Credit)
 	for by, reads := range map[string]bool{"acme": true, "ada": true, "operator": true, "": false, "bea": false, "other": false} {
-		got := must[ExecutionView](t)(f.Delivery(t.Context(), As(by), ids[0]))
+		got := must[ExecutionView](t)(f.As(by).Delivery(t.Context(), ids[0]))
 		if (got.Signal != nil) != reads {
 			t.Errorf("%q: got the signal %+v, want that it is read: %v", by, got.Signal, reads)
 		}
@@ -38,7 +38,7 @@ func TestWhatIsBoughtIsDelivered(t *testing.T) {
 			t.Errorf("%q: got %+v, want %+v", by, got, want)
 		}
 	}
-	_, err := f.Delivery(t.Context(), As("acme"), f.campaign())
+	_, err := f.As("acme").Delivery(t.Context(), f.campaign())
 	refused(t, err, ErrNotFound, "execution_unknown")
 }
 
@@ -46,8 +46,8 @@ func TestWhatIsBoughtIsDelivered(t *testing.T) {
 // signal of a commercial contract.
 func TestACrisisKeepsSignalsBack(t *testing.T) {
 	f, ids := delivers(t, 1)
-	must[DispatchReceipt](t)(f.Publish(t.Context(), f.op, Publish{Priority: P0, Channel: NicheLegal, Headline: "h", Summary: "s"}))
-	if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.Signal != nil || !got.Suppressed {
+	must[DispatchReceipt](t)(f.op().Publish(t.Context(), Publish{Priority: P0, Channel: NicheLegal, Headline: "h", Summary: "s"}))
+	if got := must[ExecutionView](t)(f.As("acme").Delivery(t.Context(), ids[0])); got.Signal != nil || !got.Suppressed {
 		t.Errorf("got %+v, want no signal and suppressed", got)
 	}
 }
@@ -58,7 +58,7 @@ func TestExecutionsAreListedNewestFirst(t *testing.T) {
 		var got []uint64
 		q.Limit = 2
 		for page := 0; page < 10; page++ {
-			l := must[List[ExecutionView]](t)(f.Deliveries(t.Context(), As("acme"), q))
+			l := must[List[ExecutionView]](t)(f.As("acme").Deliveries(t.Context(), q))
 			for _, v := range l.Items {
 				if v.Signal == nil {
 					t.Errorf("%s: execution %d has no signal", name, v.ExecutionID)
@@ -73,30 +73,30 @@ func TestExecutionsAreListedNewestFirst(t *testing.T) {
 			t.Errorf("%s: got %v, want %v backwards", name, got, ids)
 		}
 	}
-	if l := must[List[ExecutionView]](t)(f.Deliveries(t.Context(), As("acme"), ExecutionQuery{CampaignID: f.campaign(), State: new(ExecutionCleared)})); len(l.Items) != 0 {
+	if l := must[List[ExecutionView]](t)(f.As("acme").Deliveries(t.Context(), ExecutionQuery{CampaignID: f.campaign(), State: new(ExecutionCleared)})); len(l.Items) != 0 {
 		t.Errorf("got %d cleared executions, want none", len(l.Items))
 	}
-	_, err := f.Deliveries(t.Context(), As("acme"), ExecutionQuery{CampaignID: 1 << 40})
+	_, err := f.As("acme").Deliveries(t.Context(), ExecutionQuery{CampaignID: 1 << 40})
 	refused(t, err, ErrNotFound, "contract_unknown")
-	_, err = f.Deliveries(t.Context(), As("acme"), ExecutionQuery{Sponsor: "nobody"})
+	_, err = f.As("acme").Deliveries(t.Context(), ExecutionQuery{Sponsor: "nobody"})
 	refused(t, err, ErrNotFound, "sponsor_unknown")
 }
 
 func TestAcceptingClearsAtOnce(t *testing.T) {
 	f, ids := delivers(t, 3)
 	f.admit("other", Credit)
-	_, err := f.Accept(t.Context(), As("bea"), AcceptExecutions{ExecutionIDs: ids[:1]})
+	_, err := f.As("bea").Accept(t.Context(), AcceptExecutions{ExecutionIDs: ids[:1]})
 	refused(t, err, ErrForbidden, "foreign_contract")
 	for range 2 { // once more changes nothing
-		must[AcceptedReceipt](t)(f.Accept(t.Context(), As("acme"), AcceptExecutions{ExecutionIDs: ids[:1]}))
+		must[AcceptedReceipt](t)(f.As("acme").Accept(t.Context(), AcceptExecutions{ExecutionIDs: ids[:1]}))
 	}
 	if me := f.wallet("ada"); me.Pending != 340 || me.BioVerified.Transactions != 1 {
 		t.Errorf("got %s pending and %d transactions, want 3.40 and 1", me.Pending, me.BioVerified.Transactions)
 	}
-	if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.State != ExecutionAccepted {
+	if got := must[ExecutionView](t)(f.As("acme").Delivery(t.Context(), ids[0])); got.State != ExecutionAccepted {
 		t.Errorf("got %s, want accepted", got.State)
 	}
-	all := must[AcceptedReceipt](t)(f.Accept(t.Context(), As("acme"), AcceptExecutions{CampaignID: f.campaign()}))
+	all := must[AcceptedReceipt](t)(f.As("acme").Accept(t.Context(), AcceptExecutions{CampaignID: f.campaign()}))
 	if len(all.Accepted) != 2 || all.Pay != 340 {
 		t.Errorf("got %+v, want the other two", all)
 	}
@@ -104,20 +104,20 @@ func TestAcceptingClearsAtOnce(t *testing.T) {
 		t.Errorf("got %s pending and %d transactions, want none and 3", me.Pending, me.BioVerified.Transactions)
 	}
 	for _, by := range []string{"bea", "other"} { // nothing is left to accept
-		_, err := f.Accept(t.Context(), As(by), AcceptExecutions{CampaignID: f.campaign()})
+		_, err := f.As(by).Accept(t.Context(), AcceptExecutions{CampaignID: f.campaign()})
 		refused(t, err, ErrForbidden, "foreign_contract")
 	}
 	for _, id := range []uint64{1, 1 << 40} {
-		_, err := f.Accept(t.Context(), As("acme"), AcceptExecutions{CampaignID: id})
+		_, err := f.As("acme").Accept(t.Context(), AcceptExecutions{CampaignID: id})
 		refused(t, err, ErrNotFound, "contract_unknown")
 	}
 	f.replays(t, string(f.state.canonical()))
 	f.now = f.now.Add(96 * time.Hour)
-	must[NightReport](t)(f.CloseNight(t.Context(), f.op, CloseNight{}))
+	must[NightReport](t)(f.op().CloseNight(t.Context(), CloseNight{}))
 	if n := len(f.state.accepted.m); n != 0 {
 		t.Errorf("got %d dates of accepted executions after all would have cleared, want none", n)
 	}
-	if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.State != ExecutionCleared {
+	if got := must[ExecutionView](t)(f.As("acme").Delivery(t.Context(), ids[0])); got.State != ExecutionCleared {
 		t.Errorf("got %s, want cleared", got.State)
 	}
 }
@@ -128,16 +128,16 @@ func TestUnclearedPayIsGivenBack(t *testing.T) {
 	for _, closed := range []bool{false, true} {
 		f, ids := delivers(t, 2)
 		if closed {
-			must[ContractReceipt](t)(f.CloseContract(t.Context(), As("acme"), CloseContract{f.campaign()}))
+			must[ContractReceipt](t)(f.As("acme").CloseContract(t.Context(), CloseContract{f.campaign()}))
 		}
-		books := must[Books](t)(f.Conservation(t.Context()))
+		books := must[Books](t)(f.As("").Conservation(t.Context()))
 		e := must[*Entry](t)(f.Entry(t.Context(), ids[0]))
 		x := e.earned(e.Fact.(*Executed))
 		fact, moves := f.state.giveBack(&x, f.num("acme"), 7, At(f.now))
 		if err := f.record(fact, moves...); err != nil {
 			t.Fatal(err)
 		}
-		after := must[Books](t)(f.Conservation(t.Context()))
+		after := must[Books](t)(f.As("").Conservation(t.Context()))
 		back := after.Contracts - books.Contracts
 		if closed {
 			back = after.Sponsors - books.Sponsors
@@ -148,7 +148,7 @@ func TestUnclearedPayIsGivenBack(t *testing.T) {
 		if me := f.wallet("ada"); me.Balance != 5170 || me.Pending != 170 {
 			t.Errorf("closed %v: got %s with %s pending, want 51.70 with 1.70", closed, me.Balance, me.Pending)
 		}
-		if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.State != ExecutionReturned {
+		if got := must[ExecutionView](t)(f.As("acme").Delivery(t.Context(), ids[0])); got.State != ExecutionReturned {
 			t.Errorf("closed %v: got %s, want returned", closed, got.State)
 		}
 		if again, _ := f.state.giveBack(&x, f.num("acme"), 7, At(f.now)); again != nil {
@@ -175,28 +175,28 @@ func TestUpheldReportReturnsThePay(t *testing.T) {
 		if late {
 			by = "operator" // whose reports hold no pay
 		}
-		r := must[CaseReceipt](t)(f.Report(t.Context(), As(by), Report{Subject: ids[0], Law: law, Evidence: "invented"}))
+		r := must[CaseReceipt](t)(f.As(by).Report(t.Context(), Report{Subject: ids[0], Law: law, Evidence: "invented"}))
 		if late {
 			f.now = f.now.Add(72 * time.Hour)
 		}
 		spent := f.spent(ids[0])
-		must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: r.CaseID, Uphold: true, Reasoning: "it is"}))
+		must[CaseReceipt](t)(f.op().Decide(t.Context(), Decide{CaseID: r.CaseID, Uphold: true, Reasoning: "it is"}))
 		want, pay, back := ExecutionReturned, Credits(51_70), Credits(2_00)
 		if late {
 			want, pay, back = ExecutionOverturned, 53_40, 0
 		}
-		if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), ids[0])); got.State != want {
+		if got := must[ExecutionView](t)(f.As("acme").Delivery(t.Context(), ids[0])); got.State != want {
 			t.Errorf("%s, late %v: got %s, want %s", law, late, got.State, want)
 		}
-		bought := must[List[SponsorView]](t)(f.Sponsors(t.Context(), Page{})).Items[0].Bought
+		bought := must[List[SponsorView]](t)(f.As("").Sponsors(t.Context(), Page{})).Items[0].Bought
 		if want := (Bought{2, 400 - back, back}); bought != want {
 			t.Errorf("%s, late %v: got that acme bought %+v, want %+v", law, late, bought, want)
 		}
 		if got := f.wallet("ada").Balance; got != pay || spent-f.spent(ids[0]) != back {
 			t.Errorf("%s, late %v: got a wallet of %s and %s back, want %s and %s", law, late, got, spent-f.spent(ids[0]), pay, back)
 		}
-		must[CaseReceipt](t)(f.Appeal(t.Context(), As("ada"), Appeal{CaseID: r.CaseID, Grounds: "no"}))
-		must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: r.CaseID, Reasoning: "it is not"}))
+		must[CaseReceipt](t)(f.As("ada").Appeal(t.Context(), Appeal{CaseID: r.CaseID, Grounds: "no"}))
+		must[CaseReceipt](t)(f.op().Decide(t.Context(), Decide{CaseID: r.CaseID, Reasoning: "it is not"}))
 		if got := f.wallet("ada"); got.Balance != pay || got.Status != Active {
 			t.Errorf("%s, late %v: got %s and %s after a won appeal, want %s and active", law, late, got.Balance, got.Status, pay)
 		}
@@ -209,11 +209,11 @@ func TestAPreviewCountsWhoMatches(t *testing.T) {
 	f.agents(named("agent", 3)...)
 	f.admit("acme", 100*Credit)
 	f.inject("agent-00", func(a *agentRow) { a.confirmed, a.transactions = true, 10 })
-	got := must[ContractPreview](t)(f.PreviewContract(t.Context(), As("acme"), PreviewContract{Budget: 20 * Credit, ExecutionsPerAgent: 3}))
+	got := must[ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), PreviewContract{Budget: 20 * Credit, ExecutionsPerAgent: 3}))
 	if got.Agents != 3 || got.Newcomers != 2 || got.NewcomersBudget != 4*Credit || got.Tiers[Unverified].Executions != 6 || got.Tiers[Verified].Executions != 3 {
 		t.Errorf("got %+v, want 3 agents, 2 of them newcomers; 6 executions at UNVERIFIED, 3 at VERIFIED", got)
 	}
-	got = must[ContractPreview](t)(f.PreviewContract(t.Context(), As("acme"), PreviewContract{Budget: 20 * Credit, Matching: Matching{MaxTier: new(Unverified)}}))
+	got = must[ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), PreviewContract{Budget: 20 * Credit, Matching: Matching{MaxTier: new(Unverified)}}))
 	if got.Agents != 2 {
 		t.Errorf("got %d agents of at most UNVERIFIED, want 2", got.Agents)
 	}
@@ -221,12 +221,12 @@ func TestAPreviewCountsWhoMatches(t *testing.T) {
 
 func TestTheSponsorIsToldOfADelivery(t *testing.T) {
 	f, ids := delivers(t, 1)
-	told := must[List[Notice]](t)(f.Notices(t.Context(), As("acme"), Page{}))
+	told := must[List[Notice]](t)(f.As("acme").Notices(t.Context(), Page{}))
 	if len(told.Items) != 1 || told.Items[0].Kind != "execution.delivered" || told.Items[0].Subject != ids[0] || !strings.Contains(told.Items[0].Text, "ada executed contract") {
 		t.Errorf("got notices %+v, want one of the delivery", told.Items)
 	}
 	for by, want := range map[string]int{"acme": 1, "ada": 0} {
-		sub := must[Subscription](t)(f.Subscribe(As(by), EventFilter{Types: []string{EventDelivered}}))
+		sub := must[Subscription](t)(f.As(by).Subscribe(EventFilter{Types: []string{EventDelivered}}))
 		n := 0
 		for e, err := range f.EventsBetween(t.Context(), &sub, 0, f.Size()) {
 			if err != nil {
@@ -245,6 +245,6 @@ func TestTheSponsorIsToldOfADelivery(t *testing.T) {
 // spent is what the contract of an execution has paid.
 func (f *fixture) spent(execution uint64) Credits {
 	f.t.Helper()
-	x := must[ExecutionView](f.t)(f.Delivery(f.t.Context(), f.op, execution))
-	return must[Campaign](f.t)(f.Campaign(f.t.Context(), x.CampaignID)).Spent
+	x := must[ExecutionView](f.t)(f.op().Delivery(f.t.Context(), execution))
+	return must[Campaign](f.t)(f.As("").Campaign(f.t.Context(), x.CampaignID)).Spent
 }

@@ -10,7 +10,7 @@ func TestNearDuplicatesAreShownToTheSponsor(t *testing.T) {
 	f.admit("acme", 100*Credit)
 	f.admit("bolt", 100*Credit)
 	deliver := func(slug, sponsor, body string) uint64 {
-		return must[Execution](t)(f.Execute(t.Context(), As(slug), Execute{f.opens(sponsor, 10*Credit, 1),
+		return must[Execution](t)(f.As(slug).Execute(t.Context(), Execute{f.opens(sponsor, 10*Credit, 1),
 			Signal{Headline: "Line 3 is down", Body: body, Sources: []string{"https://example.org/"}}})).ExecutionID
 	}
 	text := "A power dip of nine seconds stopped the lithography line last night. Engineers purge the chambers and expect wafers again on Thursday."
@@ -22,12 +22,12 @@ func TestNearDuplicatesAreShownToTheSponsor(t *testing.T) {
 		id   uint64
 		want uint64
 	}{{"bolt", again, first}, {"operator", again, first}, {"bolt", other, 0}, {"acme", first, 0}, {"bob", again, 0}, {"acme", again, 0}, {"", again, 0}} {
-		if got := must[ExecutionView](t)(f.Delivery(t.Context(), As(c.by), c.id)); got.NearDuplicateOf != c.want {
+		if got := must[ExecutionView](t)(f.As(c.by).Delivery(t.Context(), c.id)); got.NearDuplicateOf != c.want {
 			t.Errorf("%q reads %d: got nearly the same as %d, want %d", c.by, c.id, got.NearDuplicateOf, c.want)
 		}
 	}
 	late := deliver("bob", "acme", text)
-	if got := must[ExecutionView](t)(f.Delivery(t.Context(), As("acme"), late)); got.NearDuplicateOf != first {
+	if got := must[ExecutionView](t)(f.As("acme").Delivery(t.Context(), late)); got.NearDuplicateOf != first {
 		t.Errorf("delivered since: got %d, want %d", got.NearDuplicateOf, first)
 	}
 }

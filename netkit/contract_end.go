@@ -88,12 +88,12 @@ func (f *ContractFunded) apply(s *state, _ *Entry) {
 }
 
 // FundContract tops a contract up.
-func (n *Network) FundContract(ctx context.Context, by Caller, in FundContract) (ContractReceipt, error) {
-	r, err := run(ctx, n, by, &fundContract{in}, nil, func(e *Entry) ContractReceipt {
+func (ses *Session) FundContract(ctx context.Context, in FundContract) (ContractReceipt, error) {
+	r, err := run(ctx, ses, &fundContract{in}, nil, func(e *Entry) ContractReceipt {
 		f := e.Fact.(*ContractFunded)
 		return ContractReceipt{CampaignID: f.Campaign, Sponsor: f.Sponsor, Remaining: e.balanceAfter(ContractBudget(f.Campaign)), Seq: e.Seq, At: e.At}
 	})
-	return r, n.finished(ctx, in.CampaignID, err)
+	return r, ses.n.finished(ctx, in.CampaignID, err)
 }
 
 type closeContract struct{ CloseContract }
@@ -159,12 +159,12 @@ func (f *ContractFinished) apply(s *state, _ *Entry) {
 }
 
 // CloseContract ends a contract early.
-func (n *Network) CloseContract(ctx context.Context, by Caller, in CloseContract) (ContractReceipt, error) {
-	r, err := run(ctx, n, by, &closeContract{in}, nil, func(e *Entry) ContractReceipt {
+func (ses *Session) CloseContract(ctx context.Context, in CloseContract) (ContractReceipt, error) {
+	r, err := run(ctx, ses, &closeContract{in}, nil, func(e *Entry) ContractReceipt {
 		f := e.Fact.(*ContractFinished)
 		return ContractReceipt{CampaignID: f.Campaign, Sponsor: f.Sponsor, State: f.State, Returned: f.Returned, Seq: e.Seq, At: e.At}
 	})
-	return r, n.finished(ctx, in.CampaignID, err)
+	return r, ses.n.finished(ctx, in.CampaignID, err)
 }
 
 // finished makes of the refusal of an unknown contract one that says how it

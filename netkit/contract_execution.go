@@ -252,17 +252,17 @@ func (f *Executed) notice(noticeKind, string) (uint64, string) {
 }
 
 // Execute executes a matched signal contract at the agent's tier rate.
-func (n *Network) Execute(ctx context.Context, by Caller, in Execute) (Execution, error) {
+func (ses *Session) Execute(ctx context.Context, in Execute) (Execution, error) {
 	if err := in.Signal.check(); err != nil {
 		return Execution{}, err
 	}
-	r, err := run(ctx, n, by, &execute{in}, &in.Signal, func(e *Entry) Execution {
+	r, err := run(ctx, ses, &execute{in}, &in.Signal, func(e *Entry) Execution {
 		f := e.Fact.(*Executed)
 		return Execution{ExecutionID: e.Seq, CampaignID: f.Campaign, Tier: f.Tier, Payout: f.Payout,
 			AgentShare: e.amount(Wallet(f.Agent)), TreasuryShare: e.amount(Treasury), Balance: e.balanceAfter(Wallet(f.Agent)),
 			ClearsAt: f.Clears.millis(), Seq: e.Seq, At: e.At}
 	})
-	return r, n.finished(ctx, in.CampaignID, err)
+	return r, ses.n.finished(ctx, in.CampaignID, err)
 }
 
 // groups counts by two keys, so that a whole group can be forgotten at once.

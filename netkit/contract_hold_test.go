@@ -12,7 +12,7 @@ func (f *fixture) waits(d time.Duration) {
 	if err := f.Tick(f.t.Context()); err != nil {
 		f.t.Fatal(err)
 	}
-	must[NightReport](f.t)(f.CloseNight(f.t.Context(), f.op, CloseNight{}))
+	must[NightReport](f.t)(f.op().CloseNight(f.t.Context(), CloseNight{}))
 }
 
 // stands compares what an agent has pending and how many transactions count.
@@ -27,7 +27,7 @@ func (f *fixture) stands(when string, pending Credits, transactions uint32) {
 // is compares the state of an execution, and whether it waits beyond its time.
 func (f *fixture) is(id uint64, want ExecutionState, held bool) {
 	f.t.Helper()
-	if got := must[ExecutionView](f.t)(f.Delivery(f.t.Context(), As("acme"), id)); got.State != want || got.Held != held {
+	if got := must[ExecutionView](f.t)(f.As("acme").Delivery(f.t.Context(), id)); got.State != want || got.Held != held {
 		f.t.Errorf("execution %d: got %s, held %v; want %s, %v", id, got.State, got.Held, want, held)
 	}
 }
@@ -37,21 +37,21 @@ func (f *fixture) is(id uint64, want ExecutionState, held bool) {
 func TestAReportOfTheSponsorHoldsThePay(t *testing.T) {
 	for _, uphold := range []bool{false, true} {
 		f, ids := delivers(t, 2, newReview)
-		r := must[CaseReceipt](t)(f.Report(t.Context(), As("acme"), Report{Subject: ids[0], Law: "L2", Evidence: "invented"}))
+		r := must[CaseReceipt](t)(f.As("acme").Report(t.Context(), Report{Subject: ids[0], Law: "L2", Evidence: "invented"}))
 		f.is(ids[0], ExecutionPending, true)
 		f.waits(96 * time.Hour)
 		f.stands("after its time", 170, 1)
 		f.is(ids[0], ExecutionPending, true)
 		f.is(ids[1], ExecutionCleared, false)
-		if got := must[AcceptedReceipt](t)(f.Accept(t.Context(), As("acme"), AcceptExecutions{ExecutionIDs: ids[:1]})); len(got.Accepted) != 0 {
+		if got := must[AcceptedReceipt](t)(f.As("acme").Accept(t.Context(), AcceptExecutions{ExecutionIDs: ids[:1]})); len(got.Accepted) != 0 {
 			t.Errorf("got %v accepted, want that it waits for the case", got.Accepted)
 		}
-		books := must[Books](t)(f.Conservation(t.Context()))
-		must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: r.CaseID, Uphold: uphold, Reasoning: "seen"}))
+		books := must[Books](t)(f.As("").Conservation(t.Context()))
+		must[CaseReceipt](t)(f.op().Decide(t.Context(), Decide{CaseID: r.CaseID, Uphold: uphold, Reasoning: "seen"}))
 		if uphold {
 			f.stands("upheld", 0, 1)
 			f.is(ids[0], ExecutionReturned, false)
-			if after := must[Books](t)(f.Conservation(t.Context())); after.Contracts-books.Contracts != 200 {
+			if after := must[Books](t)(f.As("").Conservation(t.Context())); after.Contracts-books.Contracts != 200 {
 				t.Errorf("got %s back, want 2.00", after.Contracts-books.Contracts)
 			}
 			continue
@@ -66,8 +66,8 @@ func TestAReportOfTheSponsorHoldsThePay(t *testing.T) {
 // A case that ends before the clearing time leaves that as it was.
 func TestADismissedReportLeavesTheClearingTime(t *testing.T) {
 	f, ids := delivers(t, 1, newReview, clearing(20*24))
-	r := must[CaseReceipt](t)(f.Report(t.Context(), As("acme"), Report{Subject: ids[0], Law: "L1", Evidence: "invented"}))
-	must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: r.CaseID, Reasoning: "seen"}))
+	r := must[CaseReceipt](t)(f.As("acme").Report(t.Context(), Report{Subject: ids[0], Law: "L1", Evidence: "invented"}))
+	must[CaseReceipt](t)(f.op().Decide(t.Context(), Decide{CaseID: r.CaseID, Reasoning: "seen"}))
 	f.waits(8 * 24 * time.Hour)
 	f.stands("final", 170, 0)
 	f.is(ids[0], ExecutionPending, false)
@@ -78,12 +78,12 @@ func TestADismissedReportLeavesTheClearingTime(t *testing.T) {
 // Two cases about one execution hold it until both are final.
 func TestTheLastCaseReleasesThePay(t *testing.T) {
 	f, ids := delivers(t, 1, newReview)
-	first := must[CaseReceipt](t)(f.Report(t.Context(), As("acme"), Report{Subject: ids[0], Law: "L1", Evidence: "invented"}))
-	must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: first.CaseID, Reasoning: "seen"}))
-	second := must[CaseReceipt](t)(f.Report(t.Context(), As("acme"), Report{Subject: ids[0], Law: "L2", Evidence: "spam"}))
+	first := must[CaseReceipt](t)(f.As("acme").Report(t.Context(), Report{Subject: ids[0], Law: "L1", Evidence: "invented"}))
+	must[CaseReceipt](t)(f.op().Decide(t.Context(), Decide{CaseID: first.CaseID, Reasoning: "seen"}))
+	second := must[CaseReceipt](t)(f.As("acme").Report(t.Context(), Report{Subject: ids[0], Law: "L2", Evidence: "spam"}))
 	f.waits(8 * 24 * time.Hour)
 	f.stands("the first is final", 170, 0)
-	must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: second.CaseID, Reasoning: "seen"}))
+	must[CaseReceipt](t)(f.op().Decide(t.Context(), Decide{CaseID: second.CaseID, Reasoning: "seen"}))
 	f.waits(8 * 24 * time.Hour)
 	f.stands("both are final", 0, 1)
 }
@@ -93,11 +93,11 @@ func TestTheLastCaseReleasesThePay(t *testing.T) {
 // reinstates the agent.
 func TestSuspensionStopsTheClearing(t *testing.T) {
 	f, ids := delivers(t, 4, newReview)
-	must[AcceptedReceipt](t)(f.Accept(t.Context(), As("acme"), AcceptExecutions{ExecutionIDs: ids[:1]}))
+	must[AcceptedReceipt](t)(f.As("acme").Accept(t.Context(), AcceptExecutions{ExecutionIDs: ids[:1]}))
 	upheld := func(id uint64) {
 		t.Helper()
-		r := must[CaseReceipt](t)(f.Report(t.Context(), As("acme"), Report{Subject: id, Law: "L1", Evidence: "invented"}))
-		must[CaseReceipt](t)(f.Decide(t.Context(), f.op, Decide{CaseID: r.CaseID, Uphold: true, Reasoning: "it is"}))
+		r := must[CaseReceipt](t)(f.As("acme").Report(t.Context(), Report{Subject: id, Law: "L1", Evidence: "invented"}))
+		must[CaseReceipt](t)(f.op().Decide(t.Context(), Decide{CaseID: r.CaseID, Uphold: true, Reasoning: "it is"}))
 	}
 	upheld(ids[1])
 	f.stands("suspended", 340, 1)
@@ -109,7 +109,7 @@ func TestSuspensionStopsTheClearing(t *testing.T) {
 	upheld(ids[0])
 	f.is(ids[0], ExecutionOverturned, false)
 	f.stands("two more reports", 170, 0)
-	must[StandingReceipt](t)(f.Reinstate(t.Context(), f.op, Reinstate{Agent: "ada", Reason: "served"}))
+	must[StandingReceipt](t)(f.op().Reinstate(t.Context(), Reinstate{Agent: "ada", Reason: "served"}))
 	f.stands("reinstated", 0, 1)
 	f.is(ids[3], ExecutionCleared, false)
 	f.waits(48 * time.Hour)

@@ -45,22 +45,22 @@ type MarketQuery struct {
 
 // Market browses the contracts, newest first. It is free; only Matched needs
 // to know who asks.
-func (n *Network) Market(ctx context.Context, by Caller, q MarketQuery) (List[Campaign], error) {
+func (ses *Session) Market(ctx context.Context, q MarketQuery) (List[Campaign], error) {
 	out := List[Campaign]{Items: []Campaign{}}
 	size, before, err := q.window()
 	if err != nil {
 		return out, err
 	}
-	now := n.Now()
+	now := ses.n.Now()
 	page := listing[contract, Campaign]{shelf: contractShelf, before: before, size: size, old: q.State != nil && *q.State >= ContractEnded,
 		match: func(s *state) (func(*contract) bool, error) {
 			out.AsOf = s.asOf(now)
-			return q.filter(s, by, s.moment(now))
+			return q.filter(s, ses.by, s.moment(now))
 		},
 		show: (*state).campaign}
-	out.Items, out.NextCursor, err = page.read(ctx, n)
+	out.Items, out.NextCursor, err = page.read(ctx, ses.n)
 	for i := range out.Items {
-		if err := n.fillCampaign(ctx, &out.Items[i]); err != nil {
+		if err := ses.n.fillCampaign(ctx, &out.Items[i]); err != nil {
 			return out, err
 		}
 	}
@@ -106,8 +106,8 @@ func (s *state) fits(ct *contract, i uint32, p *party, tier Tier) bool {
 }
 
 // Campaign returns one contract. It is free.
-func (n *Network) Campaign(ctx context.Context, id uint64) (Campaign, error) {
-	c, err := view(ctx, n, func(s *state) (Campaign, error) {
+func (ses *Session) Campaign(ctx context.Context, id uint64) (Campaign, error) {
+	c, err := view(ctx, ses.n, func(s *state) (Campaign, error) {
 		ct, err := s.contract("campaign_id", id)
 		if err != nil {
 			return Campaign{}, err
@@ -116,14 +116,14 @@ func (n *Network) Campaign(ctx context.Context, id uint64) (Campaign, error) {
 	})
 	if errors.Is(err, ErrNotFound) {
 		var ct *contract
-		if ct, err = archived(ctx, n, contractShelf, id, err); err == nil {
-			c, err = view(ctx, n, func(s *state) (Campaign, error) { return s.campaign(ct), nil })
+		if ct, err = archived(ctx, ses.n, contractShelf, id, err); err == nil {
+			c, err = view(ctx, ses.n, func(s *state) (Campaign, error) { return s.campaign(ct), nil })
 		}
 	}
 	if err != nil {
 		return c, err
 	}
-	return c, n.fillCampaign(ctx, &c)
+	return c, ses.n.fillCampaign(ctx, &c)
 }
 
 // campaign makes the view of a contract without its texts.
@@ -187,13 +187,13 @@ const (
 
 // PreviewContract says how many agents match a contract and what its budget
 // buys at their tiers.
-func (n *Network) PreviewContract(ctx context.Context, by Caller, in PreviewContract) (ContractPreview, error) {
+func (ses *Session) PreviewContract(ctx context.Context, in PreviewContract) (ContractPreview, error) {
 	in.Matching.own()
 	c := openContract{OpenContract{Budget: in.Budget, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent}}
-	now := n.Now()
+	now := ses.n.Now()
 	var out ContractPreview
-	rows, err := view(ctx, n, func(s *state) (uint32, error) {
-		if _, _, err := s.reader(by); err != nil {
+	rows, err := view(ctx, ses.n, func(s *state) (uint32, error) {
+		if _, _, err := s.reader(ses.by); err != nil {
 			return 0, err
 		}
 		if err := c.checkMoney(s); err != nil {
@@ -210,7 +210,7 @@ func (n *Network) PreviewContract(ctx context.Context, by Caller, in PreviewCont
 	out.Estimated = stride > 1
 	ct := contract{niches: in.Matching.Niches, provider: in.Matching.LLMProviders, min: in.Matching.MinTier, max: ceilingOf(in.Matching.MaxTier)}
 	for from := uint32(0); from < rows; from += previewStep * stride {
-		if _, err := view(ctx, n, func(s *state) (struct{}, error) {
+		if _, err := view(ctx, ses.n, func(s *state) (struct{}, error) {
 			for i := from; i < min(rows, from+previewStep*stride); i += stride {
 				s.previewAgent(&out, &ct, i, s.moment(now), uint64(stride))
 			}

@@ -13,7 +13,7 @@ func (f *fixture) offers(change func(*OpenContract)) uint64 {
 	if change != nil {
 		change(&in)
 	}
-	return must[ContractReceipt](f.t)(f.OpenContract(f.t.Context(), f.op, in)).CampaignID
+	return must[ContractReceipt](f.t)(f.op().OpenContract(f.t.Context(), in)).CampaignID
 }
 
 func campaignIDs(items []Campaign) (list []uint64) {
@@ -29,7 +29,7 @@ func TestMarketFilters(t *testing.T) {
 	f.agents("ada")
 	f.admit("acme", 1000*Credit)
 	f.admit("zeta", 1000*Credit)
-	if _, err := f.SetClaims(ctx, As("ada"), Claims{Niche: NicheLegal, PreferredLLMProvider: "mistral"}); err != nil {
+	if _, err := f.As("ada").SetClaims(ctx, Claims{Niche: NicheLegal, PreferredLLMProvider: "mistral"}); err != nil {
 		t.Fatal(err)
 	}
 	plain := f.offers(nil)
@@ -39,9 +39,9 @@ func TestMarketFilters(t *testing.T) {
 	elite := f.offers(func(c *OpenContract) { c.Matching.MinTier = Elite })
 	zeta := f.offers(func(c *OpenContract) { c.Sponsor, c.Kind = "zeta", Operational })
 	closed := f.offers(nil)
-	must[ContractReceipt](t)(f.CloseContract(ctx, f.op, CloseContract{closed}))
+	must[ContractReceipt](t)(f.op().CloseContract(ctx, CloseContract{closed}))
 	used := f.offers(nil)
-	must[Execution](t)(f.Execute(ctx, As("ada"), Execute{used, signal}))
+	must[Execution](t)(f.As("ada").Execute(ctx, Execute{used, signal}))
 	for name, c := range map[string]struct {
 		q    MarketQuery
 		want []uint64
@@ -56,16 +56,16 @@ func TestMarketFilters(t *testing.T) {
 		"matched":     {MarketQuery{Matched: true}, []uint64{zeta, legal, plain}},
 		"matched too": {MarketQuery{Matched: true, Channel: NicheLegal}, []uint64{legal}},
 	} {
-		got := must[List[Campaign]](t)(f.Market(ctx, As("ada"), c.q))
+		got := must[List[Campaign]](t)(f.As("ada").Market(ctx, c.q))
 		if diff := cmp.Diff(c.want, campaignIDs(got.Items)); diff != "" || got.Items == nil || got.NextCursor != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-	_, err := f.Market(ctx, Caller{}, MarketQuery{Matched: true})
+	_, err := f.As("").Market(ctx, MarketQuery{Matched: true})
 	refused(t, err, ErrUnauthenticated, "unauthenticated")
-	_, err = f.Market(ctx, As("acme"), MarketQuery{Matched: true})
+	_, err = f.As("acme").Market(ctx, MarketQuery{Matched: true})
 	refused(t, err, ErrForbidden, "agents_only")
-	_, err = f.Market(ctx, Caller{}, MarketQuery{Sponsor: "nobody"})
+	_, err = f.As("").Market(ctx, MarketQuery{Sponsor: "nobody"})
 	refused(t, err, ErrNotFound, "sponsor_unknown")
 }
 
@@ -80,10 +80,10 @@ func TestCampaignTellsAll(t *testing.T) {
 	want := Campaign{ID: id, Sponsor: "acme", Title: "Title", Brief: "Brief", Channel: NicheSilicon, Payload: new("Payload"), Budget: 20 * Credit,
 		Remaining: 20 * Credit, Matching: Matching{Niches: []Niche{NicheMedia}, LLMProviders: []string{"llama"}}, ExecutionsPerAgent: 3,
 		EndsAt: At(f.now) + day, OpenedAt: At(f.now), Untrusted: true}
-	if diff := cmp.Diff(want, must[Campaign](t)(f.Campaign(t.Context(), id))); diff != "" {
+	if diff := cmp.Diff(want, must[Campaign](t)(f.As("").Campaign(t.Context(), id))); diff != "" {
 		t.Error(diff)
 	}
-	_, err := f.Campaign(t.Context(), 1)
+	_, err := f.As("").Campaign(t.Context(), 1)
 	refused(t, err, ErrNotFound, "contract_unknown")
 }
 
@@ -96,7 +96,7 @@ func TestMarketPages(t *testing.T) {
 	}
 	q := MarketQuery{Page: Page{Limit: 2}}
 	for range 5 {
-		l := must[List[Campaign]](t)(f.Market(t.Context(), Caller{}, q))
+		l := must[List[Campaign]](t)(f.As("").Market(t.Context(), q))
 		got = append(got, campaignIDs(l.Items)...)
 		if q.Cursor = l.NextCursor; q.Cursor == "" {
 			break
@@ -121,12 +121,12 @@ func TestOpenContractNamelessNumbers(t *testing.T) {
 		in := OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon, Budget: 20 * Credit}
 		change(&in)
 		f.unchanged(t, func() {
-			_, err := f.OpenContract(t.Context(), f.op, in)
+			_, err := f.op().OpenContract(t.Context(), in)
 			refused(t, err, ErrInvalid, code)
 		})
 	}
 	in := OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: 7, Budget: 20 * Credit}
-	_, err := f.OpenContract(t.Context(), f.op, in)
+	_, err := f.op().OpenContract(t.Context(), in)
 	refused(t, err, ErrInvalid, "niche_unknown")
 }
 
@@ -138,7 +138,7 @@ func TestContractKeepsItsOwnLists(t *testing.T) {
 	m := Matching{Niches: []Niche{NicheLegal}, LLMProviders: []string{"mistral"}}
 	id := f.offers(func(c *OpenContract) { c.Matching = m })
 	m.Niches[0], m.LLMProviders[0] = NicheMedia, "other"
-	got := must[Campaign](t)(f.Campaign(t.Context(), id)).Matching
+	got := must[Campaign](t)(f.As("").Campaign(t.Context(), id)).Matching
 	if want := (Matching{Niches: []Niche{NicheLegal}, LLMProviders: []string{"mistral"}}); !cmp.Equal(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -47,13 +47,13 @@ func TestDamagedEntryIsNotShown(t *testing.T) {
 			f.agents("ada", "bea")
 			f.admit("acme", Credit)
 			in := Deposit{Sponsor: "acme", Amount: 10 * Credit, Reference: "wire 2"}
-			paid := must[Deposited](t)(f.Deposit(ctx, f.op.Keyed("k"), in))
+			paid := must[Deposited](t)(f.op().Deposit(WithKey(ctx, "k"), in))
 			store.seq, store.alter = paid.Seq, alter
 			_, err := f.Entry(ctx, paid.Seq)
 			damaged(t, "the entry", err)
-			_, err = f.Deposit(ctx, f.op.Keyed("k"), in)
+			_, err = f.op().Deposit(WithKey(ctx, "k"), in)
 			damaged(t, "its receipt", err)
-			_, err = f.Statement(ctx, SponsorFunds("acme"), Page{})
+			_, err = f.As("").Statement(ctx, SponsorFunds("acme"), Page{})
 			damaged(t, "the statement", err)
 			if name == "another amount" || name == "cut short" {
 				_, err = f.Entries(ctx, 0, 0)
@@ -87,7 +87,7 @@ func TestDamagedEntryEndsTheStream(t *testing.T) {
 	f.agents("ada", "bea", "cyd")
 	store.seq, store.alter = 2, func(r *journal.Record) { r.Public = bytes.Replace(r.Public, []byte("bea"), []byte("eve"), 1) }
 	t.Cleanup(func() { store.alter = nil }) // before the journal is audited
-	for e, err := range f.Events(t.Context(), f.op, 0, EventFilter{}) {
+	for e, err := range f.op().Events(t.Context(), 0, EventFilter{}) {
 		if err != nil {
 			damaged(t, "the stream", err)
 			return

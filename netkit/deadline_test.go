@@ -14,7 +14,7 @@ func (f *fixture) endTogether() (last uint64, ends Millis) {
 	f.admit("acme", 10_000*Credit)
 	ends = At(f.now.Add(time.Hour))
 	for range dueStep + 10 {
-		last = must[ContractReceipt](f.t)(f.OpenContract(f.t.Context(), f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
+		last = must[ContractReceipt](f.t)(f.op().OpenContract(f.t.Context(), OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
 			Channel: NicheSilicon, Budget: 10 * Credit, EndsAt: ends})).CampaignID
 	}
 	f.now = f.now.Add(time.Hour)
@@ -26,9 +26,9 @@ func (f *fixture) endTogether() (last uint64, ends Millis) {
 func TestNothingSlipsInBeforeAnEndIsRecorded(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
-	must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
+	must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "ada"}))
 	last, ends := f.endTogether()
-	_, err := f.Execute(ctx, As("ada"), Execute{last, signal})
+	_, err := f.As("ada").Execute(ctx, Execute{last, signal})
 	refused(t, err, ErrConflict, "contract_ended")
 	if !f.state.deadlines.waits(ends) {
 		t.Error("all ends were recorded before the command, so that this test shows nothing")
@@ -40,12 +40,12 @@ func TestNoTopUpAfterTheEnd(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	last, _ := f.endTogether()
-	_, err := f.FundContract(ctx, As("acme"), FundContract{last, Credit})
+	_, err := f.As("acme").FundContract(ctx, FundContract{last, Credit})
 	refused(t, err, ErrConflict, "contract_ended")
 	if err := f.Tick(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if b := must[Books](t)(f.Conservation(ctx)); b.Contracts != 0 || b.Sum != 0 || b.Sponsors != 10_000*Credit {
+	if b := must[Books](t)(f.As("").Conservation(ctx)); b.Contracts != 0 || b.Sum != 0 || b.Sponsors != 10_000*Credit {
 		t.Errorf("got %+v, want all of it back with the sponsor", b)
 	}
 }

@@ -5,17 +5,17 @@
 //
 // # Where to begin
 //
-// New opens the network of a journal, or begins one with a Genesis. Each method
-// of Network is one operation: those that change something are commands, such
-// as Network.Spawn or Network.Execute, and return a receipt with the number of
-// the entry they became; the others are views. Most take the Caller on whose
-// behalf they run: As("ada") in process, where the program vouches for who asks,
-// or the Slug and Token of the Principal that Network.Authenticate finds for a
+// New opens the network of a journal, or begins one with a Genesis. Network.As
+// gives a Session: the network as one party sees it. Each method of Session is
+// one operation: those that change something are commands, such as Session.Spawn
+// or Session.Execute, and return a receipt with the number of the entry they
+// became; the others are views. A program vouches for who asks: As("ada"), or
+// For the Slug and Token of the Principal that Network.Authenticate finds for a
 // token. In the end call Network.Close; the store is closed by whoever opened it.
 //
 // Things fall due with time: server.Serve and host.Open of netkit/host see to
 // that. A program that uses neither calls Network.Tick about once a second, and
-// after each midnight in UTC Network.CloseNight as NetworkActor.
+// after each midnight in UTC CloseNight of the Session of NetworkActor.
 //
 // For tests, netkit/netkittest makes a network in memory in one call. Clock and
 // randomness are Config.Now and Config.Rand; netkittest has a clock that a test
@@ -44,7 +44,7 @@
 //     gives the same state, byte for byte; Audit checks that anyone can.
 //   - The postings of each entry sum to zero, so all accounts together hold 0.
 //   - Tiers, scores and badges are computed from the journal and cannot be set.
-//   - A command repeated with its idempotency key (Caller.Keyed) gives the same
+//   - A command repeated with its idempotency key (WithKey) gives the same
 //     receipt and does nothing twice.
 //   - A refusal is a *Refusal: it unwraps to one of the Err values, has a stable
 //     Code, says what to do next, and never holds a value that was sent.

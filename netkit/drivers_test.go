@@ -40,24 +40,24 @@ func (d deed) pick(ids []uint64) uint64 {
 // run does one deed and returns its receipt or refusal.
 func (d deed) run(ctx context.Context, f *fixture) (any, error) {
 	slugs := []string{"ada", "bea", "cora"}
-	who, whom, request := As(slugs[d.who]), slugs[d.whom], d.pick(f.state.filed.ids)
+	who, whom, request := as(slugs[d.who]), slugs[d.whom], d.pick(f.state.filed.ids)
 	switch d.what {
 	case 0:
-		return f.SetClaims(ctx, who, Claims{AcceptsAttentionRequests: d.n > 2, AttentionFloorPrice: Credits(d.n * 77)})
+		return f.For(who).SetClaims(ctx, Claims{AcceptsAttentionRequests: d.n > 2, AttentionFloorPrice: Credits(d.n * 77)})
 	case 1, 2:
-		return f.SendAttention(ctx, who, SendAttention{To: whom, Subject: "s", Body: "b", ExpiresIn: 3600 * int64(d.n)})
+		return f.For(who).SendAttention(ctx, SendAttention{To: whom, Subject: "s", Body: "b", ExpiresIn: 3600 * int64(d.n)})
 	case 3:
-		return f.AnswerAttention(ctx, who, AnswerAttention{request, "a"})
+		return f.For(who).AnswerAttention(ctx, AnswerAttention{request, "a"})
 	case 4:
-		return f.DeclineAttention(ctx, who, DeclineAttention{request, "r"})
+		return f.For(who).DeclineAttention(ctx, DeclineAttention{request, "r"})
 	case 5:
-		return f.Publish(ctx, f.op, Publish{Priority: Priority(d.n % 3), Channel: NicheLegal, Headline: "h"})
+		return f.op().Publish(ctx, Publish{Priority: Priority(d.n % 3), Channel: NicheLegal, Headline: "h"})
 	case 6:
-		return f.Manifest(ctx, who, ReadManifest{Priorities: []Priority{Priority(d.n % 3)}})
+		return f.For(who).Manifest(ctx, ReadManifest{Priorities: []Priority{Priority(d.n % 3)}})
 	case 7:
-		return f.ResolveCrisis(ctx, f.op, ResolveCrisis{d.pick(dispatchIDs(f.state.running())), "over"})
+		return f.op().ResolveCrisis(ctx, ResolveCrisis{d.pick(dispatchIDs(f.state.running())), "over"})
 	case 8:
-		return f.Execute(ctx, who, Execute{f.campaign(), signal})
+		return f.For(who).Execute(ctx, Execute{f.campaign(), signal})
 	}
 	f.now = f.now.Add(d.hours * time.Hour)
 	return nil, f.Tick(ctx)

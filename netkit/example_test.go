@@ -20,29 +20,29 @@ func Example() {
 	n, err := netkit.New(ctx, netkit.Config{Store: store, Genesis: &netkit.Genesis{Network: "mine", OperatorToken: token}})
 	check(err)
 
-	born, err := n.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: "ada"})
+	born, err := n.As("").Spawn(ctx, netkit.Spawn{Slug: "ada"})
 	check(err)
 	fmt.Println("ada begins with", born.Balance)
 
-	operator := netkit.As("operator")
-	_, err = n.ProposeSponsor(ctx, operator, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})
+	operator := n.As("operator")
+	_, err = operator.ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})
 	check(err)
-	_, err = n.Deposit(ctx, operator, netkit.Deposit{Sponsor: "acme", Amount: 100 * netkit.Credit, Reference: "wire 1"})
+	_, err = operator.Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: 100 * netkit.Credit, Reference: "wire 1"})
 	check(err)
-	contract, err := n.OpenContract(ctx, operator, netkit.OpenContract{Sponsor: "acme", Title: "Fab watch",
+	contract, err := operator.OpenContract(ctx, netkit.OpenContract{Sponsor: "acme", Title: "Fab watch",
 		Brief: "What stopped today?", Channel: netkit.NicheSilicon, Budget: 20 * netkit.Credit})
 	check(err)
 
 	signal := netkit.Signal{Headline: "Line 3 is down", Body: "Since noon.", Sources: []string{"https://example.org/line-3"}}
 	buy := netkit.Execute{CampaignID: contract.CampaignID, Signal: signal}
-	done, err := n.Execute(ctx, netkit.As("ada").Keyed("line-3"), buy)
+	done, err := n.As("ada").Execute(netkit.WithKey(ctx, "line-3"), buy)
 	check(err)
 	fmt.Println("paid", done.Payout, "of which", done.AgentShare, "to ada; wallet", done.Balance)
 
-	again, err := n.Execute(ctx, netkit.As("ada").Keyed("line-3"), buy)
+	again, err := n.As("ada").Execute(netkit.WithKey(ctx, "line-3"), buy)
 	fmt.Println("the same key, the same receipt:", again == done, err)
 
-	_, err = n.Execute(ctx, netkit.As("ada").Keyed("another"), buy)
+	_, err = n.As("ada").Execute(netkit.WithKey(ctx, "another"), buy)
 	var refusal *netkit.Refusal
 	if errors.As(err, &refusal) {
 		fmt.Println(refusal.Code, errors.Is(err, netkit.ErrConflict))

@@ -18,35 +18,34 @@ import (
 // story is a list of commands, each with an idempotency key of its own, that
 // touches every kind of account.
 func story() []func(context.Context, *fixture) (any, error) {
-	ada := As("ada")
 	return []func(context.Context, *fixture) (any, error){
 		func(ctx context.Context, f *fixture) (any, error) {
 			hash := Hash(Token{7}.SHA256())
-			return f.Spawn(ctx, Caller{}.Keyed("k0"), Spawn{Slug: "ada", TokenSHA256: &hash})
+			return f.As("").Spawn(WithKey(ctx, "k0"), Spawn{Slug: "ada", TokenSHA256: &hash})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
 			hash := Hash(Token{9}.SHA256())
-			return f.ProposeSponsor(ctx, f.op.Keyed("k1"), ProposeSponsor{Sponsor: "acme", TokenSHA256: &hash})
+			return f.op().ProposeSponsor(WithKey(ctx, "k1"), ProposeSponsor{Sponsor: "acme", TokenSHA256: &hash})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.Deposit(ctx, f.op.Keyed("k2"), Deposit{Sponsor: "acme", Amount: 100 * Credit, Reference: "wire 1"})
+			return f.op().Deposit(WithKey(ctx, "k2"), Deposit{Sponsor: "acme", Amount: 100 * Credit, Reference: "wire 1"})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.OpenContract(ctx, f.op.Keyed("k3"), OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheLegal,
+			return f.op().OpenContract(WithKey(ctx, "k3"), OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheLegal,
 				Budget: 3 * Credit, ExecutionsPerAgent: 9, EndsAt: At(f.now.Add(time.Hour))})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.Execute(ctx, ada.Keyed("k4"), Execute{f.campaign(), signal})
+			return f.As("ada").Execute(WithKey(ctx, "k4"), Execute{f.campaign(), signal})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.FundContract(ctx, f.op.Keyed("k5"), FundContract{f.campaign(), 5 * Credit})
+			return f.op().FundContract(WithKey(ctx, "k5"), FundContract{f.campaign(), 5 * Credit})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.Execute(ctx, ada.Keyed("k6"), Execute{f.campaign(), signal})
+			return f.As("ada").Execute(WithKey(ctx, "k6"), Execute{f.campaign(), signal})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
 			f.now = f.now.Add(time.Hour) // the contract ends by itself before this
-			return f.Deposit(ctx, f.op.Keyed("k7"), Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire 2"})
+			return f.op().Deposit(WithKey(ctx, "k7"), Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire 2"})
 		},
 	}
 }
@@ -180,7 +179,7 @@ func TestReadsDuringAnOutage(t *testing.T) {
 			return journaltest.Fault{}
 		}})
 		defer f.closes()
-		_, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"})
+		_, err := f.As("").Spawn(t.Context(), Spawn{Slug: "ada"})
 		if !errors.Is(err, ErrUnavailable) {
 			t.Errorf("got %v, want unavailable", err)
 		}
@@ -193,7 +192,7 @@ func TestReadsDuringAnOutage(t *testing.T) {
 		}
 		full.Store(false)
 		time.Sleep(time.Minute) // of the bubble: the journal is tried again meanwhile
-		if _, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}); err != nil {
+		if _, err := f.As("").Spawn(t.Context(), Spawn{Slug: "ada"}); err != nil {
 			t.Fatal(err)
 		}
 		if !f.Health().Writing {
@@ -216,7 +215,7 @@ func TestReadWaitsForDurability(t *testing.T) {
 		defer f.closes()
 		spawned := make(chan error, 1)
 		go func() {
-			_, err := f.Spawn(context.Background(), Caller{}, Spawn{Slug: "ada"})
+			_, err := f.As("").Spawn(context.Background(), Spawn{Slug: "ada"})
 			spawned <- err
 		}()
 		<-entered
@@ -237,19 +236,19 @@ func TestReadWaitsForDurability(t *testing.T) {
 
 func TestKeyWithAnotherBody(t *testing.T) {
 	f := start(t, journal.NewMemory())
-	if _, err := f.Spawn(t.Context(), Caller{}.Keyed("k"), Spawn{Slug: "ada"}); err != nil {
+	if _, err := f.As("").Spawn(WithKey(t.Context(), "k"), Spawn{Slug: "ada"}); err != nil {
 		t.Fatal(err)
 	}
-	again, err := f.Spawn(t.Context(), Caller{}.Keyed("k"), Spawn{Slug: "ada"})
+	again, err := f.As("").Spawn(WithKey(t.Context(), "k"), Spawn{Slug: "ada"})
 	if err != nil || again.Token != "" || again.Balance != 50*Credit {
 		t.Errorf("got %+v, %v; want the receipt again without a token", again, err)
 	}
 	other := Hash{1}
-	if _, err := f.Spawn(t.Context(), Caller{}.Keyed("k"), Spawn{Slug: "ada", TokenSHA256: &other}); !errors.Is(err, ErrInvalid) {
+	if _, err := f.As("").Spawn(WithKey(t.Context(), "k"), Spawn{Slug: "ada", TokenSHA256: &other}); !errors.Is(err, ErrInvalid) {
 		t.Errorf("got %v, want a refusal of the key", err)
 	}
 	var r *Refusal
-	if _, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}); !errors.As(err, &r) || r.Code != "slug_taken" {
+	if _, err := f.As("").Spawn(t.Context(), Spawn{Slug: "ada"}); !errors.As(err, &r) || r.Code != "slug_taken" {
 		t.Errorf("got %v, want slug_taken", err)
 	}
 	if got := f.state.held(Issuance); got != -50*Credit {

@@ -22,15 +22,15 @@ func (s *state) open(slug string, d *dispatch) bool {
 
 // Dispatch returns one dispatch: a P0 one to everybody, a paid one to who has
 // opened it. It never charges.
-func (n *Network) Dispatch(ctx context.Context, by Caller, id uint64) (Dispatch, error) {
-	row, err := view(ctx, n, func(s *state) (dispatch, error) {
+func (ses *Session) Dispatch(ctx context.Context, id uint64) (Dispatch, error) {
+	row, err := view(ctx, ses.n, func(s *state) (dispatch, error) {
 		_, d, err := s.dispatch("id", id)
 		switch {
 		case err != nil:
 			return dispatch{}, err
-		case s.open(by.Slug, d):
+		case s.open(ses.by.Slug, d):
 			return *d, nil
-		case by.Slug == "":
+		case ses.by.Slug == "":
 			return dispatch{}, refuse(ErrUnauthenticated, code.Unauthenticated, "a "+d.priority.String()+" dispatch is read by an agent that paid for it", "send Authorization: Bearer TOKEN")
 		}
 		return dispatch{}, refuse(ErrInsufficientCredits, code.DispatchNotOpen, "you have not opened this dispatch", "{readFeed} opens the newest")
@@ -38,17 +38,17 @@ func (n *Network) Dispatch(ctx context.Context, by Caller, id uint64) (Dispatch,
 	if err != nil {
 		return Dispatch{}, err
 	}
-	return n.readDispatch(ctx, &row)
+	return ses.n.readDispatch(ctx, &row)
 }
 
 // CanFetch reports whether the caller may fetch a stored recording or
 // transcript: those of P0 dispatches everybody may, those of paid ones who has
 // opened such a dispatch. What no dispatch names nobody may.
-func (n *Network) CanFetch(ctx context.Context, by Caller, file Hash) (bool, error) {
-	return view(ctx, n, func(s *state) (bool, error) {
+func (ses *Session) CanFetch(ctx context.Context, file Hash) (bool, error) {
+	return view(ctx, ses.n, func(s *state) (bool, error) {
 		named, _ := s.media.Get(file)
 		for _, row := range named {
-			if s.open(by.Slug, s.dispatches.At(row)) {
+			if s.open(ses.by.Slug, s.dispatches.At(row)) {
 				return true, nil
 			}
 		}
@@ -179,8 +179,8 @@ func (f *ChannelsSet) apply(s *state, _ *Entry) {
 }
 
 // SetChannels subscribes the caller to channels.
-func (n *Network) SetChannels(ctx context.Context, by Caller, in SetChannels) (ChannelsReceipt, error) {
-	return run(ctx, n, by, &setChannels{in}, nil, func(e *Entry) ChannelsReceipt {
+func (ses *Session) SetChannels(ctx context.Context, in SetChannels) (ChannelsReceipt, error) {
+	return run(ctx, ses, &setChannels{in}, nil, func(e *Entry) ChannelsReceipt {
 		return ChannelsReceipt{Channels: channelList(channelBits(e.Fact.(*ChannelsSet).Channels)), Seq: e.Seq, At: e.At}
 	})
 }

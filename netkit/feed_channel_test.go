@@ -16,8 +16,8 @@ func TestChannelsAreASetInOneOrder(t *testing.T) {
 		{Niches(), Niches()},
 		{nil, []Niche{}},
 	} {
-		r := must[ChannelsReceipt](t)(f.SetChannels(t.Context(), As("ada"), SetChannels{c.in}))
-		me := must[OwnProfile](t)(f.OwnProfile(t.Context(), As("ada")))
+		r := must[ChannelsReceipt](t)(f.As("ada").SetChannels(t.Context(), SetChannels{c.in}))
+		me := must[OwnProfile](t)(f.As("ada").OwnProfile(t.Context()))
 		if diff := cmp.Diff([][]Niche{c.want, c.want}, [][]Niche{r.Channels, me.Channels}); diff != "" {
 			t.Errorf("channels %v (-want +got):\n%s", c.in, diff)
 		}
@@ -30,10 +30,10 @@ func TestChannelsRefused(t *testing.T) {
 	f.agents("ada")
 	f.unchanged(t, func() {
 		for _, ch := range []Niche{NoNiche, 7, 255} {
-			_, err := f.SetChannels(t.Context(), As("ada"), SetChannels{[]Niche{NicheLegal, ch}})
+			_, err := f.As("ada").SetChannels(t.Context(), SetChannels{[]Niche{NicheLegal, ch}})
 			refused(t, err, ErrInvalid, "niche_unknown")
 		}
-		_, err := f.SetChannels(t.Context(), f.op, SetChannels{})
+		_, err := f.op().SetChannels(t.Context(), SetChannels{})
 		refused(t, err, ErrForbidden, "agents_only")
 	})
 }

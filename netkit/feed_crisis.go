@@ -82,12 +82,12 @@ func (f *CrisisResolved) apply(s *state, e *Entry) {
 }
 
 // ResolveCrisis ends the crisis of a P0 dispatch.
-func (n *Network) ResolveCrisis(ctx context.Context, by Caller, in ResolveCrisis) (CrisisReceipt, error) {
+func (ses *Session) ResolveCrisis(ctx context.Context, in ResolveCrisis) (CrisisReceipt, error) {
 	if err := checkText("reason", in.Reason, 1, 400); err != nil {
 		return CrisisReceipt{}, err
 	}
 	c := &resolveCrisis{in}
-	return run(ctx, n, by, c, c, func(e *Entry) CrisisReceipt {
+	return run(ctx, ses, c, c, func(e *Entry) CrisisReceipt {
 		f := e.Fact.(*CrisisResolved)
 		return CrisisReceipt{DispatchID: f.Dispatch, Running: f.Running, Seq: e.Seq, At: e.At}
 	})
@@ -103,11 +103,11 @@ type CrisisView struct {
 }
 
 // Crisis returns the crises that run, newest first. It is free.
-func (n *Network) Crisis(ctx context.Context) (CrisisView, error) {
-	now := n.Now()
+func (ses *Session) Crisis(ctx context.Context) (CrisisView, error) {
+	now := ses.n.Now()
 	var asOf AsOf
 	var terms []CrisisTerm
-	rows, err := view(ctx, n, func(s *state) ([]dispatch, error) {
+	rows, err := view(ctx, ses.n, func(s *state) ([]dispatch, error) {
 		asOf = s.asOf(now)
 		terms = s.crisisTerms()
 		return s.running(), nil
@@ -115,7 +115,7 @@ func (n *Network) Crisis(ctx context.Context) (CrisisView, error) {
 	if err != nil {
 		return CrisisView{}, err
 	}
-	items, err := n.dispatchTexts(ctx, rows)
+	items, err := ses.n.dispatchTexts(ctx, rows)
 	return CrisisView{Running: items, Terms: terms, AsOf: asOf}, err
 }
 
@@ -291,12 +291,12 @@ func (f *CrisisRenewed) apply(s *state, e *Entry) {
 
 // RenewCrisis has a crisis go on for another term. The agent that was drawn for
 // it may, or an operator where too few agents qualify.
-func (n *Network) RenewCrisis(ctx context.Context, by Caller, in RenewCrisis) (CrisisReceipt, error) {
-	r, err := run(ctx, n, by, &renewCrisis{in}, nil, func(e *Entry) CrisisReceipt {
+func (ses *Session) RenewCrisis(ctx context.Context, in RenewCrisis) (CrisisReceipt, error) {
+	r, err := run(ctx, ses, &renewCrisis{in}, nil, func(e *Entry) CrisisReceipt {
 		f := e.Fact.(*CrisisRenewed)
 		return CrisisReceipt{DispatchID: f.Dispatch, Running: f.Running, EndsAt: f.Until, Seq: e.Seq, At: e.At}
 	})
-	n.followUp(ctx, err)
+	ses.n.followUp(ctx, err)
 	return r, err
 }
 

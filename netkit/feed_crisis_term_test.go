@@ -9,7 +9,7 @@ import (
 
 func (f *fixture) term(id uint64) CrisisTerm {
 	f.t.Helper()
-	for _, x := range must[CrisisView](f.t)(f.Crisis(f.t.Context())).Terms {
+	for _, x := range must[CrisisView](f.t)(f.As("").Crisis(f.t.Context())).Terms {
 		if x.DispatchID == id {
 			return x
 		}
@@ -30,14 +30,14 @@ func TestCrisisEndsUnlessItIsRenewed(t *testing.T) {
 	}
 	for _, by := range []string{"operator", "ada", "bea", "cora"} {
 		if by != x.RenewBy {
-			_, err := f.RenewCrisis(ctx, As(by), RenewCrisis{id, "it goes on"})
+			_, err := f.As(by).RenewCrisis(ctx, RenewCrisis{id, "it goes on"})
 			refused(t, err, ErrForbidden, "crisis_other_drawn")
 		}
 	}
-	_, err := f.RenewCrisis(ctx, As(x.RenewBy), RenewCrisis{id, ""})
+	_, err := f.As(x.RenewBy).RenewCrisis(ctx, RenewCrisis{id, ""})
 	refused(t, err, ErrInvalid, "reason_missing")
 	f.passes(71 * time.Hour)
-	r := must[CrisisReceipt](t)(f.RenewCrisis(ctx, As(x.RenewBy), RenewCrisis{id, "water still rises"}))
+	r := must[CrisisReceipt](t)(f.As(x.RenewBy).RenewCrisis(ctx, RenewCrisis{id, "water still rises"}))
 	if r.Running != 1 || r.EndsAt != At(f.now)+72*hour {
 		t.Errorf("got %+v, want 72 hours more", r)
 	}
@@ -49,13 +49,13 @@ func TestCrisisEndsUnlessItIsRenewed(t *testing.T) {
 	}
 	f.passes(time.Millisecond)
 	f.ticks()
-	if f.state.blackout() || len(must[CrisisView](t)(f.Crisis(ctx)).Running) != 0 {
+	if f.state.blackout() || len(must[CrisisView](t)(f.As("").Crisis(ctx)).Running) != 0 {
 		t.Error("the crisis goes on after its term")
 	}
-	if got := must[Dispatch](t)(f.Dispatch(ctx, Caller{}, id)); got.ResolvedAt != At(f.now) {
+	if got := must[Dispatch](t)(f.As("").Dispatch(ctx, id)); got.ResolvedAt != At(f.now) {
 		t.Errorf("got resolved_at %s, want %s", got.ResolvedAt, At(f.now))
 	}
-	_, err = f.RenewCrisis(ctx, As(x.RenewBy), RenewCrisis{id, "again"})
+	_, err = f.As(x.RenewBy).RenewCrisis(ctx, RenewCrisis{id, "again"})
 	refused(t, err, ErrConflict, "crisis_not_renewable")
 	f.restarts(t)
 }
@@ -67,12 +67,12 @@ func TestNoBlackoutOfThirtyDays(t *testing.T) {
 	ctx := t.Context()
 	f.witnesses("ada", "bea", "cora")
 	second := Token{9}.SHA256()
-	must[OperatorReceipt](t)(f.AddOperator(ctx, f.op, AddOperator{Slug: "second", TokenSHA256: &second}))
+	must[OperatorReceipt](t)(f.op().AddOperator(ctx, AddOperator{Slug: "second", TokenSHA256: &second}))
 	dark := 0
 	for h := range 30 * 24 {
 		if h%12 == 0 {
 			by := []string{"operator", "second"}[h/12%2]
-			must[DispatchReceipt](t)(f.Publish(ctx, As(by), Publish{Priority: P0, Channel: NicheHealth, Headline: "again"}))
+			must[DispatchReceipt](t)(f.As(by).Publish(ctx, Publish{Priority: P0, Channel: NicheHealth, Headline: "again"}))
 		}
 		if f.state.blackout() {
 			dark++
@@ -89,10 +89,10 @@ func TestNoBlackoutOfThirtyDays(t *testing.T) {
 	if x.Suppresses || x.RenewBy == "" {
 		t.Fatalf("got %+v, want it to wait for the drawn agent", x)
 	}
-	if got := must[CrisisReceipt](t)(f.RenewCrisis(ctx, As(x.RenewBy), RenewCrisis{id, "it is true"})); got.Running != 1 || !f.state.blackout() {
+	if got := must[CrisisReceipt](t)(f.As(x.RenewBy).RenewCrisis(ctx, RenewCrisis{id, "it is true"})); got.Running != 1 || !f.state.blackout() {
 		t.Errorf("got %+v, want it to suppress commerce", got)
 	}
-	must[CrisisReceipt](t)(f.ResolveCrisis(ctx, f.op, ResolveCrisis{id, "over"}))
+	must[CrisisReceipt](t)(f.op().ResolveCrisis(ctx, ResolveCrisis{id, "over"}))
 	if f.state.blackout() {
 		t.Error("the blackout goes on")
 	}
@@ -104,10 +104,10 @@ func TestOperatorsRenewWithoutWitnesses(t *testing.T) {
 	f := start(t, journal.NewMemory(), withNotice)
 	f.agents("ada")
 	id := f.publishes(P0, NicheHealth, "flood")
-	_, err := f.RenewCrisis(t.Context(), As("ada"), RenewCrisis{id, "r"})
+	_, err := f.As("ada").RenewCrisis(t.Context(), RenewCrisis{id, "r"})
 	refused(t, err, ErrForbidden, "operators_only")
 	f.passes(time.Hour)
-	must[CrisisReceipt](t)(f.RenewCrisis(t.Context(), f.op, RenewCrisis{id, "it goes on"}))
+	must[CrisisReceipt](t)(f.op().RenewCrisis(t.Context(), RenewCrisis{id, "it goes on"}))
 	if got := f.term(id).EndsAt; got != At(f.now)+72*hour {
 		t.Errorf("got %s, want 72 hours from now", got)
 	}

@@ -207,7 +207,7 @@ func (f *Published) apply(s *state, e *Entry) {
 }
 
 // Publish publishes a dispatch. Its recording must be stored already.
-func (n *Network) Publish(ctx context.Context, by Caller, in Publish) (DispatchReceipt, error) {
+func (ses *Session) Publish(ctx context.Context, in Publish) (DispatchReceipt, error) {
 	c := &publish{in}
 	if err := c.checkForm(); err != nil {
 		return DispatchReceipt{}, err
@@ -215,10 +215,10 @@ func (n *Network) Publish(ctx context.Context, by Caller, in Publish) (DispatchR
 	if err := c.checkTexts(); err != nil {
 		return DispatchReceipt{}, err
 	}
-	r, err := run(ctx, n, by, c, c, func(e *Entry) DispatchReceipt {
+	r, err := run(ctx, ses, c, c, func(e *Entry) DispatchReceipt {
 		return DispatchReceipt{DispatchID: e.Seq, Priority: e.Fact.(*Published).Priority, Seq: e.Seq, At: e.At}
 	})
-	n.followUp(ctx, err)
+	ses.n.followUp(ctx, err)
 	return r, err
 }
 

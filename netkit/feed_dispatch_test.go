@@ -12,11 +12,11 @@ var recording = AudioRef{SHA256: Hash{1}, Type: "audio/mpeg", Bytes: 1200, Durat
 func TestPublishTellsItsRecording(t *testing.T) {
 	f := memory(t)
 	first := f.publishes(P0, NicheLegal, "first")
-	got := must[DispatchReceipt](t)(f.Publish(t.Context(), f.op, Publish{Channel: NicheLegal, Headline: "h", Audio: &recording,
+	got := must[DispatchReceipt](t)(f.op().Publish(t.Context(), Publish{Channel: NicheLegal, Headline: "h", Audio: &recording,
 		Transcript: &TextRef{Hash{2}, "text/vtt"}, CorrectionOf: first}))
 	want := Dispatch{ID: got.DispatchID, Channel: NicheLegal, Headline: "h", Audio: &Audio{AudioRef: recording},
 		Transcript: &Transcript{TextRef: TextRef{Hash{2}, "text/vtt"}}, PublishedAt: At(f.now), CorrectionOf: first, Author: "operator", Untrusted: true}
-	if diff := cmp.Diff(want, must[Dispatch](t)(f.Dispatch(t.Context(), Caller{}, got.DispatchID))); diff != "" {
+	if diff := cmp.Diff(want, must[Dispatch](t)(f.As("").Dispatch(t.Context(), got.DispatchID))); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -25,7 +25,7 @@ func TestWhoMayPublish(t *testing.T) {
 	f := memory(t)
 	f.agents("ada", "cora")
 	f.admit("acme", Credit)
-	if _, err := f.SetRole(t.Context(), f.op, SetRole{Agent: "cora", Role: "correspondent", Grant: true, Reason: "writes well"}); err != nil {
+	if _, err := f.op().SetRole(t.Context(), SetRole{Agent: "cora", Role: "correspondent", Grant: true, Reason: "writes well"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -36,7 +36,7 @@ func TestWhoMayPublish(t *testing.T) {
 		{"", P1, "unauthenticated"}, {"ada", P1, "correspondents_only"}, {"ada", P0, "p0_needs_operator"}, {"acme", P2, "correspondents_only"},
 		{"cora", P0, "p0_needs_operator"}, {"cora", P1, ""}, {"cora", P2, ""}, {"operator", P0, ""}, {"operator", P1, ""},
 	} {
-		_, err := f.Publish(t.Context(), As(c.who), Publish{Priority: c.p, Channel: NicheLegal, Headline: "h"})
+		_, err := f.As(c.who).Publish(t.Context(), Publish{Priority: c.p, Channel: NicheLegal, Headline: "h"})
 		switch kind := ErrForbidden; {
 		case c.code == "unauthenticated":
 			refused(t, err, ErrUnauthenticated, c.code)
@@ -65,12 +65,12 @@ func TestPublishBadInput(t *testing.T) {
 	} {
 		in := ok
 		change(&in)
-		_, err := f.Publish(t.Context(), f.op, in)
+		_, err := f.op().Publish(t.Context(), in)
 		refused(t, err, ErrInvalid, code)
 	}
 	in := ok
 	in.CorrectionOf = 77
-	_, err := f.Publish(t.Context(), f.op, in)
+	_, err := f.op().Publish(t.Context(), in)
 	refused(t, err, ErrNotFound, "dispatch_unknown")
 }
 
@@ -98,7 +98,7 @@ func TestWhoMayHear(t *testing.T) {
 		t.Helper()
 		ref := recording
 		ref.SHA256 = file
-		if _, err := f.Publish(t.Context(), f.op, Publish{Priority: p, Channel: NicheLegal, Headline: "h", Audio: &ref}); err != nil {
+		if _, err := f.op().Publish(t.Context(), Publish{Priority: p, Channel: NicheLegal, Headline: "h", Audio: &ref}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -110,7 +110,7 @@ func TestWhoMayHear(t *testing.T) {
 	publish(P2, paid) // both name it again: still open to whoever opened the first
 	for who, want := range map[string][4]bool{"": {true}, "operator": {true}, "bea": {true}, "ada": {true, true}} {
 		for i, file := range []Hash{free, paid, later, {9}} {
-			if got := must[bool](t)(f.CanFetch(t.Context(), As(who), file)); got != want[i] {
+			if got := must[bool](t)(f.As(who).CanFetch(t.Context(), file)); got != want[i] {
 				t.Errorf("%q, file %d: got %v, want %v", who, i, got, want[i])
 			}
 		}
@@ -122,7 +122,7 @@ func TestWhoMayHear(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.open()
-	if !f.AudioKeep(later) || !must[bool](t)(f.CanFetch(t.Context(), As("ada"), paid)) {
+	if !f.AudioKeep(later) || !must[bool](t)(f.As("ada").CanFetch(t.Context(), paid)) {
 		t.Error("after a start from the snapshot the files are forgotten")
 	}
 }
@@ -134,7 +134,7 @@ func TestErasedDispatchGivesUpItsFiles(t *testing.T) {
 		t.Helper()
 		audio := recording
 		audio.SHA256 = file
-		return must[DispatchReceipt](t)(f.Publish(t.Context(), f.op, Publish{Priority: P0, Channel: NicheLegal, Headline: "h", Audio: &audio,
+		return must[DispatchReceipt](t)(f.op().Publish(t.Context(), Publish{Priority: P0, Channel: NicheLegal, Headline: "h", Audio: &audio,
 			Transcript: &TextRef{SHA256: text, Type: "text/plain"}})).DispatchID
 	}
 	first := publish(Hash{1}, Hash{2})
@@ -143,7 +143,7 @@ func TestErasedDispatchGivesUpItsFiles(t *testing.T) {
 		t.Helper()
 		for i, want := range keep {
 			file := Hash{byte(i + 1)}
-			heard := must[bool](t)(f.CanFetch(t.Context(), Caller{}, file))
+			heard := must[bool](t)(f.As("").CanFetch(t.Context(), file))
 			if f.AudioKeep(file) != want || f.AudioErased(file) == want || heard != want {
 				t.Errorf("%s, file %d: got kept %v, erased %v, heard %v, want kept %v", when, i+1, f.AudioKeep(file), f.AudioErased(file), heard, want)
 			}

@@ -261,31 +261,31 @@ func (f *FeedOpened) apply(s *state, e *Entry) {
 // match, at most as many as the constitution says; a page ends where more would
 // have to be paid. With less in the wallet, or at more than MaxCost, it delivers
 // and charges nothing.
-func (n *Network) Manifest(ctx context.Context, by Caller, in ReadManifest) (Manifest, error) {
-	if err := in.check(by); err != nil {
+func (ses *Session) Manifest(ctx context.Context, in ReadManifest) (Manifest, error) {
+	if err := in.check(ses.by); err != nil {
 		return Manifest{}, err
 	}
-	sel, err := n.selected(ctx, by, &in, ^uint64(0))
+	sel, err := ses.selected(ctx, &in, ^uint64(0))
 	if err != nil {
 		return Manifest{}, err
 	}
 	out := Manifest{Items: []Dispatch{}, Cost: sel.cost}
 	if sel.cost != 0 && !in.Quote {
-		if sel, out.Charged, err = n.open(ctx, by, in); err != nil {
+		if sel, out.Charged, err = ses.open(ctx, in); err != nil {
 			return Manifest{}, err
 		}
 		out.Cost = out.Charged
 	}
 	out.Remaining, out.Balance, out.NextCursor, out.AsOf = sel.remaining, sel.balance, sel.next, sel.asOf
 	if !in.Quote {
-		out.Items, err = n.dispatchTexts(ctx, sel.rows)
+		out.Items, err = ses.n.dispatchTexts(ctx, sel.rows)
 	}
 	return out, err
 }
 
-func (n *Network) selected(ctx context.Context, by Caller, in *ReadManifest, through uint64) (*selection, error) {
-	now := n.Now()
-	return view(ctx, n, func(s *state) (*selection, error) { return in.choose(s, by.Slug, through, now) })
+func (ses *Session) selected(ctx context.Context, in *ReadManifest, through uint64) (*selection, error) {
+	now := ses.n.Now()
+	return view(ctx, ses.n, func(s *state) (*selection, error) { return in.choose(s, ses.by.Slug, through, now) })
 }
 
 // paidRead is what the entry of a paid read says of it; zero where there was
@@ -298,9 +298,9 @@ type paidRead struct {
 // open pays for a read and returns its page, up to the entry that was the latest
 // when it was decided. If an earlier request of the same idempotency key paid, it
 // is that one's. Where another read opened it all in the meantime it looks again.
-func (n *Network) open(ctx context.Context, by Caller, in ReadManifest) (*selection, Credits, error) {
+func (ses *Session) open(ctx context.Context, in ReadManifest) (*selection, Credits, error) {
 	for {
-		paid, err := run(ctx, n, by, &feedRead{in}, nil, func(e *Entry) paidRead {
+		paid, err := run(ctx, ses, &feedRead{in}, nil, func(e *Entry) paidRead {
 			if e == nil {
 				return paidRead{through: ^uint64(0)}
 			}
@@ -310,7 +310,7 @@ func (n *Network) open(ctx context.Context, by Caller, in ReadManifest) (*select
 		if err != nil {
 			return nil, 0, err
 		}
-		sel, err := n.selected(ctx, by, &in, paid.through)
+		sel, err := ses.selected(ctx, &in, paid.through)
 		if err != nil {
 			return nil, 0, err
 		}

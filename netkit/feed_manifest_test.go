@@ -22,7 +22,7 @@ func TestP0IsFreeWithoutAToken(t *testing.T) {
 	if got.Charged != 0 || got.Cost != 0 || got.Balance != nil {
 		t.Errorf("got %+v, want nothing charged and no balance", got)
 	}
-	_, err := f.Manifest(t.Context(), Caller{}, ReadManifest{Priorities: allPriorities})
+	_, err := f.As("").Manifest(t.Context(), ReadManifest{Priorities: allPriorities})
 	refused(t, err, ErrUnauthenticated, "unauthenticated")
 }
 
@@ -90,12 +90,12 @@ func TestNothingIsDeliveredWithTooLittle(t *testing.T) {
 	id := f.publishes(P1, NicheLegal, "secret")
 	f.holds("ada", 999)
 	before := f.state.root.next
-	got, err := f.Manifest(t.Context(), As("ada"), ReadManifest{Priorities: allPriorities})
+	got, err := f.As("ada").Manifest(t.Context(), ReadManifest{Priorities: allPriorities})
 	refused(t, err, ErrInsufficientCredits, "wallet_short")
 	if len(got.Items) != 0 || f.state.root.next != before {
 		t.Errorf("got %d items and %d entries, want none", len(got.Items), f.state.root.next-before)
 	}
-	_, err = f.Dispatch(t.Context(), As("ada"), id)
+	_, err = f.As("ada").Dispatch(t.Context(), id)
 	refused(t, err, ErrInsufficientCredits, "dispatch_not_open")
 	if got := f.reads("ada", ReadManifest{}); len(got.Items) != 1 || got.Charged != 0 {
 		t.Errorf("P0 alone: got %+v, want one item for nothing", got)
@@ -121,13 +121,13 @@ func TestAReadCostsNoMoreThanAgreed(t *testing.T) {
 	f.publishes(P1, NicheLegal, "came after the quote")
 	before := f.state.root.next
 	for most, code := range map[Credits]string{0: "cost_above_max", 999: "cost_above_max"} {
-		got, err := f.Manifest(t.Context(), As("ada"), upTo(most))
+		got, err := f.As("ada").Manifest(t.Context(), upTo(most))
 		refused(t, err, ErrConflict, code)
 		if len(got.Items) != 0 || f.state.root.next != before {
 			t.Errorf("at most %s: got %d items and %d entries, want none", most, len(got.Items), f.state.root.next-before)
 		}
 	}
-	_, err := f.Manifest(t.Context(), As("ada"), upTo(-1))
+	_, err := f.As("ada").Manifest(t.Context(), upTo(-1))
 	refused(t, err, ErrInvalid, "amount_negative")
 	f.has(Wallet("ada"), 5000)
 	if got := f.reads("ada", ReadManifest{Priorities: allPriorities, Quote: true, MaxCost: new(Credits(0))}); got.Cost != 1000 {
@@ -186,7 +186,7 @@ func TestWhoMayPay(t *testing.T) {
 	}
 	f.admit("acme", 100*Credit)
 	for _, slug := range []string{"operator", "acme"} {
-		_, err := f.Manifest(t.Context(), As(slug), ReadManifest{Priorities: allPriorities})
+		_, err := f.As(slug).Manifest(t.Context(), ReadManifest{Priorities: allPriorities})
 		refused(t, err, ErrForbidden, "agents_only")
 	}
 	f.has(SponsorFunds("acme"), 100*Credit)
@@ -196,12 +196,12 @@ func TestWhoMayPay(t *testing.T) {
 func TestPaidReadUnderASpendCap(t *testing.T) {
 	f := memory(t)
 	f.agents("ada")
-	token := must[TokenReceipt](t)(f.IssueToken(t.Context(), As("ada"), IssueToken{Scopes: []Scope{ScopeFeed}, SpendCap: atMost(15 * Credit)}))
-	by := As("ada")
+	token := must[TokenReceipt](t)(f.As("ada").IssueToken(t.Context(), IssueToken{Scopes: []Scope{ScopeFeed}, SpendCap: atMost(15 * Credit)}))
+	by := as("ada")
 	by.Token = token.TokenID
 	read := func() error {
 		f.publishes(P1, NicheLegal, "x")
-		_, err := f.Manifest(t.Context(), by, ReadManifest{Priorities: allPriorities})
+		_, err := f.For(by).Manifest(t.Context(), ReadManifest{Priorities: allPriorities})
 		return err
 	}
 	if err := read(); err != nil {
@@ -239,7 +239,7 @@ func TestSubscribedChannelsAreTheDefault(t *testing.T) {
 	f.agents("ada", "bob")
 	crisis := f.publishes(P0, NicheSilicon, "s") // which passes every filter of channels
 	legal, health := f.publishes(P1, NicheLegal, "l"), f.publishes(P2, NicheHealth, "h")
-	if _, err := f.SetChannels(t.Context(), As("ada"), SetChannels{Channels: []Niche{NicheLegal}}); err != nil {
+	if _, err := f.As("ada").SetChannels(t.Context(), SetChannels{Channels: []Niche{NicheLegal}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -267,7 +267,7 @@ func TestManifestBadInput(t *testing.T) {
 		"limit_out_of_range": {Page: Page{Limit: 201}},
 		"cursor_malformed":   {Page: Page{Cursor: "?"}},
 	} {
-		_, err := f.Manifest(t.Context(), As("operator"), in)
+		_, err := f.As("operator").Manifest(t.Context(), in)
 		refused(t, err, ErrInvalid, code)
 	}
 }
@@ -339,7 +339,7 @@ func TestChargingIsItsDefinition(t *testing.T) {
 					cost = 10 * Credit
 				}
 			}
-			got, err := f.Manifest(t.Context(), As("ada"), in)
+			got, err := f.As("ada").Manifest(t.Context(), in)
 			switch {
 			case in.Quote:
 				if err != nil || got.Cost != cost || got.Charged != 0 || len(got.Items) != 0 {

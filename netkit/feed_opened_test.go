@@ -63,7 +63,7 @@ func TestPaidReadOpensWhatMatches(t *testing.T) {
 		t.Errorf("got %+v, want dispatch %d", got, legal)
 	}
 	for id, open := range map[uint64]bool{legal: true, health: false, second: false} {
-		if _, err := f.Dispatch(t.Context(), As("ada"), id); (err == nil) != open {
+		if _, err := f.As("ada").Dispatch(t.Context(), id); (err == nil) != open {
 			t.Errorf("dispatch %d: got %v, want open %v", id, err, open)
 		}
 	}
@@ -77,9 +77,9 @@ func TestRecordingOfTwoDispatches(t *testing.T) {
 	f := metered(t, 1)
 	f.agents("ada")
 	for range 2 {
-		must[DispatchReceipt](t)(f.Publish(t.Context(), f.op, Publish{Priority: P1, Channel: NicheLegal, Headline: "h", Audio: &recording}))
+		must[DispatchReceipt](t)(f.op().Publish(t.Context(), Publish{Priority: P1, Channel: NicheLegal, Headline: "h", Audio: &recording}))
 	}
-	can := func() bool { return must[bool](t)(f.CanFetch(t.Context(), As("ada"), recording.SHA256)) }
+	can := func() bool { return must[bool](t)(f.As("ada").CanFetch(t.Context(), recording.SHA256)) }
 	if can() {
 		t.Error("a recording is open to who has opened nothing")
 	}
@@ -93,8 +93,8 @@ func TestRecordingOfTwoDispatches(t *testing.T) {
 func TestCorrespondentReadsItsOwn(t *testing.T) {
 	f := metered(t, 10)
 	f.agents("cora", "ada")
-	must[RoleReceipt](t)(f.SetRole(t.Context(), f.op, SetRole{Agent: "cora", Role: "correspondent", Grant: true, Reason: "asked"}))
-	own := must[DispatchReceipt](t)(f.Publish(t.Context(), As("cora"), Publish{Priority: P1, Channel: NicheLegal, Headline: "mine"})).DispatchID
+	must[RoleReceipt](t)(f.op().SetRole(t.Context(), SetRole{Agent: "cora", Role: "correspondent", Grant: true, Reason: "asked"}))
+	own := must[DispatchReceipt](t)(f.As("cora").Publish(t.Context(), Publish{Priority: P1, Channel: NicheLegal, Headline: "mine"})).DispatchID
 	f.restarts(t)
 	if got := f.reads("cora", ReadManifest{Priorities: allPriorities}); got.Charged != 0 || got.Remaining != 0 || !slices.Equal(ids(got.Items), []uint64{own}) {
 		t.Errorf("got %+v, want its own dispatch for nothing", got)
@@ -103,10 +103,10 @@ func TestCorrespondentReadsItsOwn(t *testing.T) {
 		t.Errorf("another agent: got %s charged, want 10.00", got.Charged)
 	}
 	other := f.publishes(P1, NicheLegal, "the operator's")
-	if _, err := f.Dispatch(t.Context(), As("cora"), other); err == nil {
+	if _, err := f.As("cora").Dispatch(t.Context(), other); err == nil {
 		t.Error("a correspondent reads what others published without paying")
 	}
-	must[Dispatch](t)(f.Dispatch(t.Context(), f.op, other))
+	must[Dispatch](t)(f.op().Dispatch(t.Context(), other))
 }
 
 // What reads of before opened stays open under a constitution that meters them.
@@ -132,11 +132,11 @@ func TestAudioIsRequired(t *testing.T) {
 	f := start(t, journal.NewMemory(), func(c *Constitution) { c.Feed.AudioRequired = []Priority{P1, P2} })
 	for p, needed := range map[Priority]bool{P0: false, P1: true, P2: true} {
 		in := Publish{Priority: p, Channel: NicheLegal, Headline: "h"}
-		_, err := f.Publish(t.Context(), f.op, in)
+		_, err := f.op().Publish(t.Context(), in)
 		if needed {
 			refused(t, err, ErrInvalid, "audio_missing")
 			in.Audio = &recording
-			_, err = f.Publish(t.Context(), f.op, in)
+			_, err = f.op().Publish(t.Context(), in)
 		}
 		if err != nil {
 			t.Errorf("%s: %v", p, err)

@@ -14,7 +14,7 @@ import (
 func (f *fixture) agents(slugs ...string) {
 	f.t.Helper()
 	for _, slug := range slugs {
-		if _, err := f.Spawn(f.t.Context(), Caller{}, Spawn{Slug: slug}); err != nil {
+		if _, err := f.As("").Spawn(f.t.Context(), Spawn{Slug: slug}); err != nil {
 			f.t.Fatal(err)
 		}
 	}
@@ -41,13 +41,13 @@ func (f *fixture) has(a Account, want Credits) {
 // publishes publishes a dispatch and returns its id.
 func (f *fixture) publishes(p Priority, ch Niche, headline string) uint64 {
 	f.t.Helper()
-	return must[DispatchReceipt](f.t)(f.Publish(f.t.Context(), f.op, Publish{Priority: p, Channel: ch, Headline: headline, Summary: "about " + headline})).DispatchID
+	return must[DispatchReceipt](f.t)(f.op().Publish(f.t.Context(), Publish{Priority: p, Channel: ch, Headline: headline, Summary: "about " + headline})).DispatchID
 }
 
 // reads reads the feed.
 func (f *fixture) reads(slug string, in ReadManifest) Manifest {
 	f.t.Helper()
-	return must[Manifest](f.t)(f.Manifest(f.t.Context(), As(slug), in))
+	return must[Manifest](f.t)(f.As(slug).Manifest(f.t.Context(), in))
 }
 
 // ids lists what was delivered.
@@ -76,15 +76,14 @@ var allPriorities = []Priority{P0, P1, P2}
 // feedStory goes on where story ends: every write of feed and attention, each
 // with an idempotency key of its own.
 func feedStory() []func(context.Context, *fixture) (any, error) {
-	ada, bea := As("ada"), As("bea")
 	publish := func(key string, p Priority) func(context.Context, *fixture) (any, error) {
 		return func(ctx context.Context, f *fixture) (any, error) {
-			return f.Publish(ctx, f.op.Keyed(key), Publish{Priority: p, Channel: NicheLegal, Headline: "h", Audio: &recording})
+			return f.op().Publish(WithKey(ctx, key), Publish{Priority: p, Channel: NicheLegal, Headline: "h", Audio: &recording})
 		}
 	}
 	send := func(key string) func(context.Context, *fixture) (any, error) {
 		return func(ctx context.Context, f *fixture) (any, error) {
-			r, err := f.SendAttention(ctx, ada.Keyed(key), SendAttention{To: "bea", Subject: "s", Body: "b", ExpiresIn: 3600})
+			r, err := f.As("ada").SendAttention(WithKey(ctx, key), SendAttention{To: "bea", Subject: "s", Body: "b", ExpiresIn: 3600})
 			r.Balance = nil // a pointer prints differently each time
 			return r, err
 		}
@@ -92,32 +91,32 @@ func feedStory() []func(context.Context, *fixture) (any, error) {
 	return []func(context.Context, *fixture) (any, error){
 		func(ctx context.Context, f *fixture) (any, error) {
 			hash := Hash(Token{8}.SHA256())
-			return f.Spawn(ctx, Caller{}.Keyed("f0"), Spawn{Slug: "bea", TokenSHA256: &hash})
+			return f.As("").Spawn(WithKey(ctx, "f0"), Spawn{Slug: "bea", TokenSHA256: &hash})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.SetClaims(ctx, bea.Keyed("f1"), Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 12 * Credit})
+			return f.As("bea").SetClaims(WithKey(ctx, "f1"), Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 12 * Credit})
 		},
 		publish("f2", P1),
 		func(ctx context.Context, f *fixture) (any, error) {
-			m, err := f.Manifest(ctx, ada.Keyed("f3"), ReadManifest{Priorities: []Priority{P1}})
+			m, err := f.As("ada").Manifest(WithKey(ctx, "f3"), ReadManifest{Priorities: []Priority{P1}})
 			return ids(m.Items), err // charged is 0 when a lost reply is asked for again
 		},
 		publish("f4", P0),
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.ResolveCrisis(ctx, f.op.Keyed("f5"), ResolveCrisis{f.state.dispatches.At(1).id, "over"})
+			return f.op().ResolveCrisis(WithKey(ctx, "f5"), ResolveCrisis{f.state.dispatches.At(1).id, "over"})
 		},
 		send("f6"), send("f7"), send("f8"),
 		func(ctx context.Context, f *fixture) (any, error) {
-			r, err := f.AnswerAttention(ctx, bea.Keyed("f9"), AnswerAttention{f.state.filed.ids[0], "yes"})
+			r, err := f.As("bea").AnswerAttention(WithKey(ctx, "f9"), AnswerAttention{f.state.filed.ids[0], "yes"})
 			r.Balance = nil
 			return r, err
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.DeclineAttention(ctx, bea.Keyed("f10"), DeclineAttention{f.state.filed.ids[1], "no"})
+			return f.As("bea").DeclineAttention(WithKey(ctx, "f10"), DeclineAttention{f.state.filed.ids[1], "no"})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
 			f.now = f.now.Add(time.Hour) // the third expires before this
-			return f.Deposit(ctx, f.op.Keyed("f11"), Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire 3"})
+			return f.op().Deposit(WithKey(ctx, "f11"), Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire 3"})
 		},
 	}
 }

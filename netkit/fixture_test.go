@@ -18,9 +18,14 @@ type fixture struct {
 	rand  io.Reader // nil means crypto/rand
 	now   time.Time
 	law   *Constitution // that the network begins with
-	op    Caller
-	bent  bool // holds entries that no rule accounts for
+	bent  bool          // holds entries that no rule accounts for
 }
+
+// op is the network as its first operator sees it.
+func (f *fixture) op() *Session { return f.As("operator") }
+
+// as is the caller of that slug.
+func as(slug string) Caller { return Caller{Slug: slug} }
 
 // dawn is when the tests' networks begin.
 var dawn = time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
@@ -48,7 +53,7 @@ func earlierLaw(changes ...func(*Constitution)) *Constitution {
 // start begins a network under earlierLaw, with the changes that a test needs.
 func start(t testing.TB, store journal.Store, changes ...func(*Constitution)) *fixture {
 	t.Helper()
-	f := &fixture{t: t, store: store, now: dawn, op: As("operator"), law: earlierLaw(changes...)}
+	f := &fixture{t: t, store: store, now: dawn, law: earlierLaw(changes...)}
 	f.open()
 	t.Cleanup(f.audits)
 	return f
@@ -100,11 +105,11 @@ func (f *fixture) admit(slug string, funds Credits) {
 	f.t.Helper()
 	ctx := context.Background()
 	hash := Hash(sha256.Sum256([]byte(slug)))
-	r := must[AdmissionReceipt](f.t)(f.ProposeSponsor(ctx, f.op, ProposeSponsor{Sponsor: slug, TokenSHA256: &hash}))
+	r := must[AdmissionReceipt](f.t)(f.op().ProposeSponsor(ctx, ProposeSponsor{Sponsor: slug, TokenSHA256: &hash}))
 	if r.WitnessNeeded {
 		f.witnessed(r.AdmissionID)
 	}
-	if _, err := f.Deposit(ctx, f.op, Deposit{Sponsor: slug, Amount: funds, Reference: "wire 1"}); err != nil {
+	if _, err := f.op().Deposit(ctx, Deposit{Sponsor: slug, Amount: funds, Reference: "wire 1"}); err != nil {
 		f.t.Fatal(err)
 	}
 }
@@ -113,7 +118,7 @@ func (f *fixture) admit(slug string, funds Credits) {
 func (f *fixture) witnessed(id uint64) {
 	f.t.Helper()
 	for _, p := range f.state.parties.All() {
-		if _, err := f.Witness(context.Background(), As(p.slug), Witness{id}); err == nil {
+		if _, err := f.As(p.slug).Witness(context.Background(), Witness{id}); err == nil {
 			return
 		}
 	}
@@ -123,7 +128,7 @@ func (f *fixture) witnessed(id uint64) {
 // record adds a fact past every rule, which an audit would not let pass.
 func (f *fixture) record(fact Fact, moves ...move) error {
 	f.bent = true
-	_, err := run(context.Background(), f.Network, f.op, &plainly{fact, moves}, nil, func(*Entry) struct{} { return struct{}{} })
+	_, err := run(context.Background(), f.op(), &plainly{fact, moves}, nil, func(*Entry) struct{} { return struct{}{} })
 	return err
 }
 

@@ -254,13 +254,13 @@ func (s *state) account(a Account) (balance, error) {
 }
 
 // Balance returns what an account holds. Balances are public.
-func (n *Network) Balance(ctx context.Context, a Account) (AccountBalance, error) {
-	now := n.Now()
-	out, err := view(ctx, n, func(s *state) (AccountBalance, error) {
+func (ses *Session) Balance(ctx context.Context, a Account) (AccountBalance, error) {
+	now := ses.n.Now()
+	out, err := view(ctx, ses.n, func(s *state) (AccountBalance, error) {
 		return s.accountBalance(a, now)
 	})
 	if err != nil {
-		_, err = n.oldBudget(ctx, a, err)
+		_, err = ses.n.oldBudget(ctx, a, err)
 	}
 	return out, err
 }
@@ -300,16 +300,16 @@ func (s *state) accountBalance(a Account, now Millis) (AccountBalance, error) {
 
 // Statement lists the postings of an account, newest first, by walking the
 // chain that they make. Postings are public, so that anyone may check them.
-func (n *Network) Statement(ctx context.Context, a Account, page Page) (List[StatementLine], error) {
+func (ses *Session) Statement(ctx context.Context, a Account, page Page) (List[StatementLine], error) {
 	out := List[StatementLine]{Items: []StatementLine{}}
 	size, err := page.size()
 	if err != nil {
 		return out, err
 	}
-	now := n.Now()
-	last, err := n.lastPosting(ctx, a)
+	now := ses.n.Now()
+	last, err := ses.n.lastPosting(ctx, a)
 	if err == nil {
-		out.AsOf, err = view(ctx, n, func(s *state) (AsOf, error) { return s.asOf(now), nil })
+		out.AsOf, err = view(ctx, ses.n, func(s *state) (AsOf, error) { return s.asOf(now), nil })
 	}
 	if err != nil {
 		return out, err
@@ -321,7 +321,7 @@ func (n *Network) Statement(ctx context.Context, a Account, page Page) (List[Sta
 		}
 		last = from
 	}
-	if out.Items, last, err = n.walk(ctx, a, last, size); err == nil && last != 0 {
+	if out.Items, last, err = ses.n.walk(ctx, a, last, size); err == nil && last != 0 {
 		out.NextCursor = cursorBelow(last)
 	}
 	return out, err
@@ -387,9 +387,9 @@ func (n *Network) Entries(ctx context.Context, from uint64, limit int) ([]json.R
 }
 
 // Conservation adds up all accounts, by kind.
-func (n *Network) Conservation(ctx context.Context) (Books, error) {
-	now := n.Now()
-	return view(ctx, n, func(s *state) (Books, error) {
+func (ses *Session) Conservation(ctx context.Context) (Books, error) {
+	now := ses.n.Now()
+	return view(ctx, ses.n, func(s *state) (Books, error) {
 		b := s.books()
 		b.AsOf = s.asOf(now)
 		return b, nil

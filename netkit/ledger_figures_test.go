@@ -58,7 +58,7 @@ func TestFigures(t *testing.T) {
 		f.executes("ada", ct)
 	}
 	check("after executions")
-	if _, err := f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}); err == nil {
+	if _, err := f.As("").Spawn(ctx, Spawn{Slug: "ada"}); err == nil {
 		t.Fatal("a slug was given twice")
 	}
 	check("after a refusal")
@@ -67,7 +67,7 @@ func TestFigures(t *testing.T) {
 		t.Errorf("got %+v, want a blackout, one dispatch, two agents, three executions", got)
 	}
 	check("in a crisis")
-	must[CrisisReceipt](t)(f.ResolveCrisis(ctx, f.op, ResolveCrisis{DispatchID: p0, Reason: "over"}))
+	must[CrisisReceipt](t)(f.op().ResolveCrisis(ctx, ResolveCrisis{DispatchID: p0, Reason: "over"}))
 	check("after it")
 	f.restarts(t)
 	check("after a restart")

@@ -18,12 +18,12 @@ func traded(t testing.TB) (*fixture, uint64) {
 	ctx := t.Context()
 	f.agents("ada", "bob")
 	f.admit("acme", 100*Credit)
-	ct := must[ContractReceipt](t)(f.OpenContract(ctx, As("acme"), OpenContract{Title: "t", Brief: "b", Channel: NicheLegal,
+	ct := must[ContractReceipt](t)(f.As("acme").OpenContract(ctx, OpenContract{Title: "t", Brief: "b", Channel: NicheLegal,
 		Budget: 30 * Credit, ExecutionsPerAgent: 99}))
 	for range 5 {
-		must[Execution](t)(f.Execute(ctx, As("ada"), Execute{ct.CampaignID, signal}))
+		must[Execution](t)(f.As("ada").Execute(ctx, Execute{ct.CampaignID, signal}))
 	}
-	must[ContractReceipt](t)(f.FundContract(ctx, As("acme"), FundContract{ct.CampaignID, 5 * Credit}))
+	must[ContractReceipt](t)(f.As("acme").FundContract(ctx, FundContract{ct.CampaignID, 5 * Credit}))
 	f.takes("bob", 12*Credit)
 	f.asks("ada", "bob")
 	return f, ct.CampaignID
@@ -33,7 +33,7 @@ func traded(t testing.TB) (*fixture, uint64) {
 func (f *fixture) statement(t testing.TB, a Account) (lines []StatementLine) {
 	t.Helper()
 	for page := (Page{Limit: 2}); ; {
-		l := must[List[StatementLine]](t)(f.Statement(t.Context(), a, page))
+		l := must[List[StatementLine]](t)(f.As("").Statement(t.Context(), a, page))
 		lines = append(lines, l.Items...)
 		if page.Cursor = l.NextCursor; page.Cursor == "" {
 			return lines
@@ -60,7 +60,7 @@ func TestStatementIsComplete(t *testing.T) {
 		if diff := cmp.Diff(want[a.String()], got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", a, diff)
 		}
-		b := must[AccountBalance](t)(f.Balance(ctx, a))
+		b := must[AccountBalance](t)(f.As("").Balance(ctx, a))
 		if len(got) > 0 && got[0].After != b.Balance {
 			t.Errorf("%s: got balance %s, want %s", a, b.Balance, got[0].After)
 		}
@@ -80,16 +80,16 @@ func TestStatementRefused(t *testing.T) {
 	ctx := t.Context()
 	for _, a := range []Account{{}, Wallet("nobody"), Wallet("acme"), Wallet("operator"), SponsorFunds("ada"), SponsorFunds("operator"),
 		ContractBudget(1), Escrow(ct)} {
-		_, err := f.Statement(ctx, a, Page{})
+		_, err := f.As("").Statement(ctx, a, Page{})
 		refused(t, err, ErrNotFound, "account_unknown")
-		_, err = f.Balance(ctx, a)
+		_, err = f.As("").Balance(ctx, a)
 		refused(t, err, ErrNotFound, "account_unknown")
 	}
 	for _, cursor := range []string{"?", cursorBelow(math.MaxUint64), cursorBelow(1)} {
-		_, err := f.Statement(ctx, Wallet("bob"), Page{Cursor: cursor})
+		_, err := f.As("").Statement(ctx, Wallet("bob"), Page{Cursor: cursor})
 		refused(t, err, ErrInvalid, "cursor_malformed")
 	}
-	_, err := f.Statement(ctx, Treasury, Page{Limit: 201})
+	_, err := f.As("").Statement(ctx, Treasury, Page{Limit: 201})
 	refused(t, err, ErrInvalid, "limit_out_of_range")
 }
 
@@ -101,14 +101,14 @@ func TestStatementOfAnEscrow(t *testing.T) {
 	if lines := f.statement(t, Escrow(r.ID)); len(lines) != 1 || lines[0].Amount != 12*Credit {
 		t.Errorf("got %+v, want 12.00 held", lines)
 	}
-	must[AttentionReceipt](t)(f.DeclineAttention(ctx, As("bob"), DeclineAttention{ID: r.ID}))
-	_, err := f.Statement(ctx, Escrow(r.ID), Page{})
+	must[AttentionReceipt](t)(f.As("bob").DeclineAttention(ctx, DeclineAttention{ID: r.ID}))
+	_, err := f.As("").Statement(ctx, Escrow(r.ID), Page{})
 	refused(t, err, ErrNotFound, "account_unknown")
 }
 
 func TestBooksAddUpToNothing(t *testing.T) {
 	f, _ := traded(t)
-	b := must[Books](t)(f.Conservation(t.Context()))
+	b := must[Books](t)(f.As("").Conservation(t.Context()))
 	want := Books{Accounts: 2 + 2 + 1 + 1 + 1, Issued: -200 * Credit, Treasury: 150, Wallets: 100*Credit + 850 - 12*Credit,
 		Sponsors: 65 * Credit, Contracts: 25 * Credit, Escrow: 12 * Credit, AsOf: b.AsOf}
 	if diff := cmp.Diff(want, b); diff != "" {
@@ -117,7 +117,7 @@ func TestBooksAddUpToNothing(t *testing.T) {
 	f.mu.Lock()
 	f.state.wallets.At(1).held++ // a hundredth out of nowhere
 	f.mu.Unlock()
-	if b := must[Books](t)(f.Conservation(t.Context())); b.Sum != 1 {
+	if b := must[Books](t)(f.As("").Conservation(t.Context())); b.Sum != 1 {
 		t.Errorf("got a sum of %s, want 0.01", b.Sum)
 	}
 }

@@ -32,24 +32,24 @@ func (n *Network) Size() uint64 { return n.durable.Size() }
 //
 // Each call reads and decodes the journal for itself; [Network.Stretch] serves
 // many readers from one reading.
-func (n *Network) Events(ctx context.Context, by Caller, after uint64, filter EventFilter) iter.Seq2[Event, error] {
-	from := n.Size() // now, not when the reader comes to it: a call that follows this one is new
+func (ses *Session) Events(ctx context.Context, after uint64, filter EventFilter) iter.Seq2[Event, error] {
+	from := ses.n.Size() // now, not when the reader comes to it: a call that follows this one is new
 	if after < from {
 		from = after + 1
 	}
 	return func(yield func(Event, error) bool) {
-		sub, err := n.Subscribe(by, filter)
+		sub, err := ses.Subscribe(filter)
 		if err != nil {
 			yield(Event{}, err)
 			return
 		}
 		for next := from; ; {
-			to, err := n.WaitDurable(ctx, next+1)
+			to, err := ses.n.WaitDurable(ctx, next+1)
 			if err != nil {
 				return
 			}
-			n.Resubscribe(&sub)
-			for e, err := range n.EventsBetween(ctx, &sub, next, to) {
+			ses.n.Resubscribe(&sub)
+			for e, err := range ses.n.EventsBetween(ctx, &sub, next, to) {
 				if ctx.Err() != nil || !yield(e, err) || err != nil {
 					return
 				}
@@ -278,8 +278,8 @@ type Subscription struct {
 
 // Subscribe checks a filter for a reader. It refuses types and channels that
 // do not exist.
-func (n *Network) Subscribe(by Caller, filter EventFilter) (Subscription, error) {
-	s := Subscription{reader: by.Slug, channels: channelBits(filter.Channels), fixed: len(filter.Channels) > 0}
+func (ses *Session) Subscribe(filter EventFilter) (Subscription, error) {
+	s := Subscription{reader: ses.by.Slug, channels: channelBits(filter.Channels), fixed: len(filter.Channels) > 0}
 	for _, name := range filter.Types {
 		bit := typeBit(name)
 		if bit == 0 {
@@ -292,7 +292,7 @@ func (n *Network) Subscribe(by Caller, filter EventFilter) (Subscription, error)
 			return s, invalid("channel", code.ChannelUnknown, "names a channel that does not exist", "use "+nicheList())
 		}
 	}
-	n.Resubscribe(&s)
+	ses.n.Resubscribe(&s)
 	return s, nil
 }
 

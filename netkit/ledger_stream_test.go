@@ -17,7 +17,7 @@ import (
 // listen collects what the journal holds for a reader behind an entry.
 func (f *fixture) listen(who string, after uint64, filter EventFilter) (events []Event) {
 	f.t.Helper()
-	sub := must[Subscription](f.t)(f.Subscribe(As(who), filter))
+	sub := must[Subscription](f.t)(f.As(who).Subscribe(filter))
 	for e, err := range f.EventsBetween(f.t.Context(), &sub, after+1, f.Size()) {
 		if err != nil {
 			f.t.Fatal(err)
@@ -44,15 +44,15 @@ func busy(t testing.TB) *fixture {
 	})
 	f.publishes(P1, NicheLegal, "SECRET")
 	f.publishes(P2, NicheMedia, "SECRET")
-	must[Execution](t)(f.Execute(ctx, As("ada"), Execute{id, Signal{Headline: "SECRET", Body: "SECRET", Sources: signal.Sources}}))
-	must[ContractReceipt](t)(f.FundContract(ctx, f.op, FundContract{id, Credit}))
-	must[CrisisReceipt](t)(f.ResolveCrisis(ctx, f.op, ResolveCrisis{f.publishes(P0, NicheHealth, "crisis"), "SECRET"}))
-	must[ContractReceipt](t)(f.CloseContract(ctx, f.op, CloseContract{id}))
+	must[Execution](t)(f.As("ada").Execute(ctx, Execute{id, Signal{Headline: "SECRET", Body: "SECRET", Sources: signal.Sources}}))
+	must[ContractReceipt](t)(f.op().FundContract(ctx, FundContract{id, Credit}))
+	must[CrisisReceipt](t)(f.op().ResolveCrisis(ctx, ResolveCrisis{f.publishes(P0, NicheHealth, "crisis"), "SECRET"}))
+	must[ContractReceipt](t)(f.op().CloseContract(ctx, CloseContract{id}))
 	for range 3 {
-		must[AttentionReceipt](t)(f.SendAttention(ctx, As("ada"), SendAttention{To: "bea", Subject: "SECRET", Body: "SECRET"}))
+		must[AttentionReceipt](t)(f.As("ada").SendAttention(ctx, SendAttention{To: "bea", Subject: "SECRET", Body: "SECRET"}))
 	}
-	must[AttentionReceipt](t)(f.AnswerAttention(ctx, As("bea"), AnswerAttention{f.state.filed.ids[0], "SECRET"}))
-	must[AttentionReceipt](t)(f.DeclineAttention(ctx, As("bea"), DeclineAttention{f.state.filed.ids[1], "SECRET"}))
+	must[AttentionReceipt](t)(f.As("bea").AnswerAttention(ctx, AnswerAttention{f.state.filed.ids[0], "SECRET"}))
+	must[AttentionReceipt](t)(f.As("bea").DeclineAttention(ctx, DeclineAttention{f.state.filed.ids[1], "SECRET"}))
 	f.now = f.now.Add(72 * time.Hour)
 	if err := f.Tick(ctx); err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestNoOtherWayToPrivateTexts(t *testing.T) {
 		shown = append(shown, string(r.Public))
 	}
 	for _, who := range []string{"ada", "bea"} {
-		b, err := json.Marshal(must[List[Notice]](t)(f.Notices(t.Context(), As(who), Page{})))
+		b, err := json.Marshal(must[List[Notice]](t)(f.As(who).Notices(t.Context(), Page{})))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestStreamNoticesNameTheRequest(t *testing.T) {
 
 func TestStreamFilters(t *testing.T) {
 	f := busy(t)
-	if _, err := f.SetChannels(t.Context(), As("ada"), SetChannels{Channels: []Niche{NicheMedia}}); err != nil {
+	if _, err := f.As("ada").SetChannels(t.Context(), SetChannels{Channels: []Niche{NicheMedia}}); err != nil {
 		t.Fatal(err)
 	}
 	dispatches := func(who string, filter EventFilter) int {
@@ -175,7 +175,7 @@ func TestStreamBeginsWithTheCall(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	all := f.Events(ctx, Caller{}, ^uint64(0), EventFilter{})
+	all := f.As("").Events(ctx, ^uint64(0), EventFilter{})
 	f.agents("ada")
 	for e, err := range all {
 		if err != nil || e.Type != "agent.spawned" {
@@ -195,7 +195,7 @@ func TestStreamBlocksForNewEntries(t *testing.T) {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			for e, err := range f.Events(ctx, Caller{}, ^uint64(0), EventFilter{}) {
+			for e, err := range f.As("").Events(ctx, ^uint64(0), EventFilter{}) {
 				if err != nil {
 					t.Error(err)
 				}

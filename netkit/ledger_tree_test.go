@@ -58,7 +58,7 @@ func (f *fixture) rooted(t testing.TB) TreeHead {
 func populous(t testing.TB) *fixture {
 	f := memory(t)
 	for i := range 1100 {
-		must[Spawned](t)(f.Spawn(context.Background(), Caller{}, Spawn{Slug: fmt.Sprintf("agent-%d", i)}))
+		must[Spawned](t)(f.As("").Spawn(context.Background(), Spawn{Slug: fmt.Sprintf("agent-%d", i)}))
 	}
 	return f
 }
@@ -73,7 +73,7 @@ func crossings() []func(context.Context, *fixture) error {
 			many[i] = fmt.Sprintf("agent-%d-%d", k, i)
 		}
 		all = append(all, func(ctx context.Context, f *fixture) error {
-			_, err := run(ctx, f.Network, f.op.Keyed(fmt.Sprint(k)), many, nil, func(*Entry) struct{} { return struct{}{} })
+			_, err := run(WithKey(ctx, fmt.Sprint(k)), f.op(), many, nil, func(*Entry) struct{} { return struct{}{} })
 			return err
 		})
 	}
@@ -138,7 +138,7 @@ func TestRootWaitsForDurability(t *testing.T) {
 	}
 	spawned := make(chan error, 1)
 	go func() {
-		_, err := f.Spawn(context.Background(), Caller{}, Spawn{Slug: "ada"})
+		_, err := f.As("").Spawn(context.Background(), Spawn{Slug: "ada"})
 		spawned <- err
 	}()
 	<-entered
@@ -209,9 +209,9 @@ func TestBackdatedWithoutMoney(t *testing.T) {
 	f.writers()
 	f.passes(time.Hour)
 	at := At(f.now)
-	r := must[ClaimsReceipt](t)(f.SetClaims(t.Context(), As("ada"), Claims{Niche: NicheLegal}))
+	r := must[ClaimsReceipt](t)(f.As("ada").SetClaims(t.Context(), Claims{Niche: NicheLegal}))
 	for i := range 300 {
-		must[Spawned](t)(f.Spawn(t.Context(), Caller{}, Spawn{Slug: fmt.Sprintf("agent-%d", i)}))
+		must[Spawned](t)(f.As("").Spawn(t.Context(), Spawn{Slug: fmt.Sprintf("agent-%d", i)}))
 	}
 	store := &forged{f.store, r.Seq, fmt.Sprintf(`"at":%d`, at), fmt.Sprintf(`"at":%d`, at-1)}
 	if _, err := Audit(t.Context(), store); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "one of the entries 0 to 255 was changed") {
@@ -231,13 +231,13 @@ func TestTreeFollowsAnotherWriter(t *testing.T) {
 	}
 	want := other.rooted(t)
 	// The write of f finds that the head moved, and reads what is there.
-	if _, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}); !errors.Is(err, ErrUnavailable) {
+	if _, err := f.As("").Spawn(t.Context(), Spawn{Slug: "ada"}); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("got %v, want that nothing was kept", err)
 	}
 	if got := f.rooted(t); got != want {
 		t.Errorf("followed: got %+v, want %+v", got, want)
 	}
-	if _, err := f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}); err != nil {
+	if _, err := f.As("").Spawn(t.Context(), Spawn{Slug: "ada"}); err != nil {
 		t.Fatal(err)
 	}
 	f.rooted(t)

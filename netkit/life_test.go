@@ -31,7 +31,7 @@ func (w *town) works(sponsors int, slugs ...string) {
 		for _, slug := range slugs {
 			w.executes(slug, id)
 		}
-		must[ContractReceipt](w.t)(w.CloseContract(w.t.Context(), w.op, CloseContract{id}))
+		must[ContractReceipt](w.t)(w.op().CloseContract(w.t.Context(), CloseContract{id}))
 	}
 }
 
@@ -40,7 +40,7 @@ func TestBadgesAreEarnedInALife(t *testing.T) {
 	w := &town{fixture: memory(t), issued: map[string][]Badge{}}
 	for _, slug := range []string{"acme", "bolt", "core", "dyne"} {
 		r := w.proposes(slug)
-		must[Deposited](t)(w.Deposit(t.Context(), w.op, Deposit{Sponsor: r.Sponsor, Amount: 1_000_000 * Credit, Reference: "wire"}))
+		must[Deposited](t)(w.op().Deposit(t.Context(), Deposit{Sponsor: r.Sponsor, Amount: 1_000_000 * Credit, Reference: "wire"}))
 		w.sponsors = append(w.sponsors, slug)
 	}
 	senders, reporters, reported := named("sender", 12), named("reporter", 8), named("reported", 8)
@@ -60,7 +60,7 @@ func TestBadgesAreEarnedInALife(t *testing.T) {
 		}
 	}
 	for slug, want := range map[string]Tier{"field": Badged, "judge": Elite, "senior": Elite, "single": Verified} {
-		if got := must[Profile](t)(w.Profile(t.Context(), slug)).BioVerified; got.Tier != want {
+		if got := must[Profile](t)(w.As("").Profile(t.Context(), slug)).BioVerified; got.Tier != want {
 			t.Errorf("%s: got %+v, want tier %s", slug, got, want)
 		}
 	}
@@ -109,7 +109,7 @@ func (w *town) earnDisputeMaster(reporters, reported []string) {
 		w.works(4, "judge")
 		accused, reporter := reported[k%8], reporters[k%8]
 		id := w.opens(w.sponsors[0], 10*Credit, 1)
-		c := must[CaseReceipt](w.t)(w.Report(ctx, As(reporter), Report{w.executes(accused, id), "L1", "it looks odd"}))
+		c := must[CaseReceipt](w.t)(w.As(reporter).Report(ctx, Report{w.executes(accused, id), "L1", "it looks odd"}))
 		w.passes(2 * time.Hour)
 		w.votes(c.CaseID, false, "judge", "second")
 		w.tomorrow()
@@ -131,7 +131,7 @@ func (w *town) earnSeniorCorrespondent(senders []string) {
 		if d%7 < 5 {
 			r := w.asks(senders[d%12], "senior")
 			w.passes(time.Hour)
-			must[AttentionReceipt](w.t)(w.AnswerAttention(ctx, As("senior"), AnswerAttention{ID: r.ID, Body: "yes"}))
+			must[AttentionReceipt](w.t)(w.As("senior").AnswerAttention(ctx, AnswerAttention{ID: r.ID, Body: "yes"}))
 		}
 		w.tomorrow()
 	}
@@ -140,7 +140,7 @@ func (w *town) earnSeniorCorrespondent(senders []string) {
 // why lists what an agent misses.
 func (w *town) why(slug string) string {
 	text := ""
-	for _, b := range must[Explanation](w.t)(w.Explain(w.t.Context(), slug, new(At(w.now).Day()))).Badges {
+	for _, b := range must[Explanation](w.t)(w.As("").Explain(w.t.Context(), slug, new(At(w.now).Day()))).Badges {
 		for _, c := range b.Conditions {
 			if !c.Met {
 				text += fmt.Sprintf("\n%s %s: need %s, have %s", b.Badge, c.Name, c.Need, c.Have)

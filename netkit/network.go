@@ -231,7 +231,7 @@ func (n *Network) WaitDurable(ctx context.Context, size uint64) (uint64, error) 
 // about once a second; every command does its first step too.
 func (n *Network) Tick(ctx context.Context) error {
 	for {
-		_, err := run(ctx, n, As(NetworkActor), tick{}, nil, func(*Entry) struct{} { return struct{}{} })
+		_, err := run(ctx, n.As(NetworkActor), tick{}, nil, func(*Entry) struct{} { return struct{}{} })
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func (c *counter) Read(b []byte) (int, error) {
 
 // steady starts a network whose journal is the same bytes in every run.
 func steady(t *testing.T) *fixture {
-	f := &fixture{t: t, store: journal.NewMemory(), now: dawn, op: As("operator"), rand: new(counter)}
+	f := &fixture{t: t, store: journal.NewMemory(), now: dawn, rand: new(counter)}
 	f.open()
 	t.Cleanup(f.audits)
 	return f
@@ -35,7 +35,7 @@ func steady(t *testing.T) *fixture {
 func busyDay(ctx context.Context, t *testing.T, f *fixture) {
 	for _, slug := range []string{"ada", "bo", "cyd"} {
 		token := Hash(Token{slug[0]}.SHA256())
-		must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: slug + "-1", TokenSHA256: &token}))
+		must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: slug + "-1", TokenSHA256: &token}))
 		f.now = f.now.Add(time.Hour)
 	}
 	must[ClaimsReceipt](t)(f.As("ada-1").SetClaims(ctx, Claims{AcceptsAttentionRequests: true, CapabilityStatement: "reads"}))
@@ -67,9 +67,9 @@ func TestBatchSeesItsOwnCommands(t *testing.T) {
 	f := steady(t)
 	err := f.Batch(t.Context(), func(ctx context.Context) {
 		before := f.Size()
-		must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
+		must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "ada"}))
 		must[ClaimsReceipt](t)(f.As("ada").SetClaims(ctx, Claims{CapabilityStatement: "reads"}))
-		if p := must[Profile](t)(f.Profile(ctx, "ada")); p.BioClaims.CapabilityStatement != "reads" {
+		if p := must[Profile](t)(f.As("").Profile(ctx, "ada")); p.BioClaims.CapabilityStatement != "reads" {
 			t.Errorf("got statement %q, want what the batch set", p.BioClaims.CapabilityStatement)
 		}
 		if f.Size() != before {
@@ -83,16 +83,16 @@ func TestBatchSeesItsOwnCommands(t *testing.T) {
 
 func TestBatchThatCannotBeWrittenLeavesNothing(t *testing.T) {
 	full := errors.New("disk full")
-	f := &fixture{t: t, now: dawn, op: As("operator")}
+	f := &fixture{t: t, now: dawn}
 	f.store = &journaltest.Faulty{Store: journal.NewMemory(), Hook: journaltest.Once(1, journaltest.Fault{Err: full})}
 	f.open()
 	err := f.Batch(t.Context(), func(ctx context.Context) {
-		must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
+		must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "ada"}))
 	})
 	if !errors.Is(err, ErrUnavailable) {
 		t.Errorf("got %v, want %v", err, ErrUnavailable)
 	}
-	if _, err := f.Profile(t.Context(), "ada"); !errors.Is(err, ErrNotFound) {
+	if _, err := f.As("").Profile(t.Context(), "ada"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("got %v, want no trace of the batch", err)
 	}
 }
@@ -103,12 +103,12 @@ func TestPanickingBatchFreesTheNetwork(t *testing.T) {
 		defer func() { recover() }()
 		f.Batch(t.Context(), func(context.Context) { panic("a mistake of the caller") })
 	}()
-	must[Spawned](t)(f.Spawn(t.Context(), Caller{}, Spawn{Slug: "ada"}))
+	must[Spawned](t)(f.As("").Spawn(t.Context(), Spawn{Slug: "ada"}))
 }
 
 func BenchmarkBatch(b *testing.B) {
 	f := start(b, journal.NewMemory())
-	must[Spawned](b)(f.Spawn(b.Context(), Caller{}, Spawn{Slug: "ada"}))
+	must[Spawned](b)(f.As("").Spawn(b.Context(), Spawn{Slug: "ada"}))
 	f.admit("acme", MaxAmount)
 	id := f.offers(func(c *OpenContract) { c.Budget, c.ExecutionsPerAgent = MaxAmount, 1_000_000 })
 	f.bent = true // nothing is audited

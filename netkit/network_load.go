@@ -298,7 +298,7 @@ func (n *Network) begin(ctx context.Context, g *Genesis) (journal.Head, error) {
 	if err != nil {
 		return journal.Head{}, err
 	}
-	call := call{at: at, by: As(c.Operator)}
+	call := call{at: at, by: Caller{Slug: c.Operator}}
 	if err := c.decide(n.state, &call); err != nil {
 		return journal.Head{}, err
 	}

@@ -271,32 +271,32 @@ func (f *NightClosed) apply(s *state, _ *Entry) {
 // in.Date if that is given, and issues the badges earned. It goes on where an
 // earlier call stopped; other commands run between its steps. An operator
 // calls it; a server's own timer acts as [NetworkActor].
-func (n *Network) CloseNight(ctx context.Context, by Caller, in CloseNight) (NightReport, error) {
-	by.Key = "" // a date is closed once, whatever is retried
-	dates, err := n.nightDates(ctx, by, in.Date)
+func (ses *Session) CloseNight(ctx context.Context, in CloseNight) (NightReport, error) {
+	ctx = WithKey(ctx, "") // a date is closed once, whatever is retried
+	dates, err := ses.nightDates(ctx, in.Date)
 	if err != nil {
 		return NightReport{}, err
 	}
 	if in.DryRun {
-		return n.dryNight(ctx, dates)
+		return ses.n.dryNight(ctx, dates)
 	}
 	out := NightReport{Closed: []Day{}, Issued: []BadgeIssue{}}
 	for _, date := range dates {
-		if err := n.closeDate(ctx, by, date, &out); err != nil {
+		if err := ses.closeDate(ctx, date, &out); err != nil {
 			return out, err
 		}
 		out.Closed = append(out.Closed, date)
 	}
-	last, err := n.LastNight(ctx)
+	last, err := ses.LastNight(ctx)
 	out.Open, out.AsOf = last.Open, last.AsOf
 	return out, err
 }
 
 // nightDates lists the dates to close.
-func (n *Network) nightDates(ctx context.Context, by Caller, until *Day) ([]Day, error) {
-	now := n.Now()
-	return view(ctx, n, func(s *state) ([]Day, error) {
-		if err := nightWorker(s, &call{by: by}); err != nil {
+func (ses *Session) nightDates(ctx context.Context, until *Day) ([]Day, error) {
+	now := ses.n.Now()
+	return view(ctx, ses.n, func(s *state) ([]Day, error) {
+		if err := nightWorker(s, &call{by: ses.by}); err != nil {
 			return nil, err
 		}
 		open := s.openNights(s.today(now))
@@ -313,10 +313,10 @@ func (n *Network) nightDates(ctx context.Context, by Caller, until *Day) ([]Day,
 }
 
 // closeDate takes the steps of one date.
-func (n *Network) closeDate(ctx context.Context, by Caller, date Day, out *NightReport) error {
+func (ses *Session) closeDate(ctx context.Context, date Day, out *NightReport) error {
 	for done := false; !done; {
 		var first uint64
-		step, err := run(ctx, n, by, &nightStep{date}, nil, func(e *Entry) NightStepped {
+		step, err := run(ctx, ses, &nightStep{date}, nil, func(e *Entry) NightStepped {
 			if e == nil {
 				return NightStepped{Last: true}
 			}
@@ -327,7 +327,7 @@ func (n *Network) closeDate(ctx context.Context, by Caller, date Day, out *Night
 			return err
 		}
 		for k := range uint64(step.Issued) {
-			e, err := n.Entry(ctx, first+1+k)
+			e, err := ses.n.Entry(ctx, first+1+k)
 			if err != nil {
 				return err
 			}
@@ -342,9 +342,9 @@ func (n *Network) closeDate(ctx context.Context, by Caller, date Day, out *Night
 }
 
 // LastNight tells what the last night did and which dates are still open.
-func (n *Network) LastNight(ctx context.Context) (NightReport, error) {
-	now := n.Now()
-	return view(ctx, n, func(s *state) (NightReport, error) { return s.lastNight(now), nil })
+func (ses *Session) LastNight(ctx context.Context) (NightReport, error) {
+	now := ses.n.Now()
+	return view(ctx, ses.n, func(s *state) (NightReport, error) { return s.lastNight(now), nil })
 }
 
 func (s *state) lastNight(now Millis) NightReport {

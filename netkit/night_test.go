@@ -21,26 +21,26 @@ func TestDatesAreClosedOnceAndInOrder(t *testing.T) {
 		t.Errorf("on the first day: got %v closed, want none", got.Closed)
 	}
 	f.days(4)
-	_, err := f.CloseNight(ctx, As("nobody"), CloseNight{})
+	_, err := f.As("nobody").CloseNight(ctx, CloseNight{})
 	refused(t, err, ErrUnauthenticated, "unauthenticated")
 	f.agents("ada")
-	_, err = f.CloseNight(ctx, As("ada"), CloseNight{})
+	_, err = f.As("ada").CloseNight(ctx, CloseNight{})
 	refused(t, err, ErrForbidden, "operators_only")
 	today := first + 4
-	_, err = f.CloseNight(ctx, f.op, CloseNight{Date: &today})
+	_, err = f.op().CloseNight(ctx, CloseNight{Date: &today})
 	refused(t, err, ErrInvalid, "date_not_over")
 
 	second := first + 1
-	got := must[NightReport](t)(f.CloseNight(ctx, f.op, CloseNight{Date: &second}))
+	got := must[NightReport](t)(f.op().CloseNight(ctx, CloseNight{Date: &second}))
 	if diff := cmp.Diff([]Day{first, second}, got.Closed); diff != "" {
 		t.Errorf("closed: -want +got\n%s", diff)
 	}
 	if diff := cmp.Diff([]Day{first + 2, first + 3}, got.Open); diff != "" {
 		t.Errorf("open: -want +got\n%s", diff)
 	}
-	_, err = f.CloseNight(ctx, f.op, CloseNight{Date: &second})
+	_, err = f.op().CloseNight(ctx, CloseNight{Date: &second})
 	refused(t, err, ErrConflict, "date_closed")
-	if got := must[NightReport](t)(f.CloseNight(ctx, As(NetworkActor), CloseNight{})); len(got.Closed) != 2 {
+	if got := must[NightReport](t)(f.As(NetworkActor).CloseNight(ctx, CloseNight{})); len(got.Closed) != 2 {
 		t.Errorf("the rest: got %v, want two dates", got.Closed)
 	}
 	type night struct {
@@ -60,7 +60,7 @@ func TestDatesAreClosedOnceAndInOrder(t *testing.T) {
 	if _, err := Audit(ctx, f.store); err != nil {
 		t.Errorf("the audit of both kinds of night: %v", err)
 	}
-	if got := must[NightReport](t)(f.LastNight(ctx)); len(got.Closed) != 1 || got.Closed[0] != first+3 || len(got.Open) != 0 {
+	if got := must[NightReport](t)(f.As("").LastNight(ctx)); len(got.Closed) != 1 || got.Closed[0] != first+3 || len(got.Open) != 0 {
 		t.Errorf("last night: got %+v, want %s and nothing open", got, first+3)
 	}
 }
@@ -72,7 +72,7 @@ func TestDryRunRecordsNothing(t *testing.T) {
 	f.days(3)
 	f.ticks()
 	before := f.state.root.next
-	dry := must[NightReport](t)(f.CloseNight(t.Context(), f.op, CloseNight{DryRun: true}))
+	dry := must[NightReport](t)(f.op().CloseNight(t.Context(), CloseNight{DryRun: true}))
 	if f.state.root.next != before || f.row("ada").badges.len() != 0 {
 		t.Error("a dry run recorded something")
 	}
@@ -101,7 +101,7 @@ func TestNightsGoOnWhereTheyStopped(t *testing.T) {
 	}
 	date := At(f.now).Day()
 	f.days(1)
-	if _, err := run(ctx, f.Network, f.op, &nightStep{date}, nil, func(*Entry) struct{} { return struct{}{} }); err != nil {
+	if _, err := run(ctx, f.op(), &nightStep{date}, nil, func(*Entry) struct{} { return struct{}{} }); err != nil {
 		t.Fatal(err)
 	}
 	if f.state.night.cursor == 0 || f.state.night.closed != 0 {
@@ -138,7 +138,7 @@ func TestTwoNightsAtOnce(t *testing.T) {
 	reports := make(chan NightReport, 2)
 	for range 2 {
 		go func() {
-			r, err := f.CloseNight(context.Background(), f.op, CloseNight{})
+			r, err := f.op().CloseNight(context.Background(), CloseNight{})
 			if err != nil {
 				t.Error(err)
 			}
@@ -294,7 +294,7 @@ func TestNightsAfterANewConstitution(t *testing.T) {
 	law.Version = "1.1.0"
 	law.Badges[0].Events = 24
 	f.passes(time.Hour)
-	must[AcceptReceipt](t)(f.AdoptConstitution(t.Context(), f.op, AdoptConstitution{Document: law}))
+	must[AcceptReceipt](t)(f.op().AdoptConstitution(t.Context(), AdoptConstitution{Document: law}))
 	f.days(1)
 	if got := f.night(); got.IssuedCount != 1 {
 		t.Errorf("got %+v, want one badge", got)

@@ -116,17 +116,17 @@ func (s *state) notify(row uint32, seq uint64, kind noticeKind) {
 
 // Notices lists what concerns the caller, newest first. The network keeps the
 // latest hundred at least; the journal has them all.
-func (n *Network) Notices(ctx context.Context, by Caller, page Page) (List[Notice], error) {
+func (ses *Session) Notices(ctx context.Context, page Page) (List[Notice], error) {
 	size, before, err := page.window()
 	if err != nil {
 		return List[Notice]{}, err
 	}
-	kept, out, err := n.notices(ctx, by, before, size)
+	kept, out, err := ses.notices(ctx, before, size)
 	if err != nil {
 		return out, err
 	}
 	for _, t := range kept {
-		v, err := n.notice(ctx, by.Slug, t)
+		v, err := ses.n.notice(ctx, ses.by.Slug, t)
 		if err != nil {
 			return out, err
 		}
@@ -136,11 +136,11 @@ func (n *Network) Notices(ctx context.Context, by Caller, page Page) (List[Notic
 }
 
 // notices picks a page of the kept ones, and the list that they go into.
-func (n *Network) notices(ctx context.Context, by Caller, before uint64, size int) (kept []notice, out List[Notice], err error) {
-	now := n.Now()
-	kept, err = view(ctx, n, func(s *state) ([]notice, error) {
+func (ses *Session) notices(ctx context.Context, before uint64, size int) (kept []notice, out List[Notice], err error) {
+	now := ses.n.Now()
+	kept, err = view(ctx, ses.n, func(s *state) ([]notice, error) {
 		out = List[Notice]{Items: []Notice{}, AsOf: s.asOf(now)}
-		_, p, err := s.reader(by)
+		_, p, err := s.reader(ses.by)
 		if err != nil {
 			return nil, err
 		}
@@ -352,18 +352,18 @@ func (f *WebhookSet) applySecret(x *secrets, e *Entry, p *private) {
 
 // SetWebhook sets or removes the caller's webhook. Setting one that was switched
 // off switches it on.
-func (n *Network) SetWebhook(ctx context.Context, by Caller, in SetWebhook) (WebhookReceipt, error) {
+func (ses *Session) SetWebhook(ctx context.Context, in SetWebhook) (WebhookReceipt, error) {
 	if in.URL != "" && (!webAddress(in.URL) || !strings.HasPrefix(in.URL, "https://")) {
 		return WebhookReceipt{}, invalid("url", code.AddressMalformed, "is not an https address", "give an absolute address of at most 2000 characters without user and password")
 	}
 	if len(in.Types) > maxWebhookTypes {
 		return WebhookReceipt{}, invalid("types", code.TooMany, "has more than 20 items", "name each type once, or leave it out for all")
 	}
-	if _, err := n.Subscribe(by, EventFilter{Types: in.Types}); err != nil {
+	if _, err := ses.Subscribe(EventFilter{Types: in.Types}); err != nil {
 		return WebhookReceipt{}, err
 	}
 	c := &setWebhook{in}
-	return run(ctx, n, by, c, c, func(e *Entry) WebhookReceipt {
+	return run(ctx, ses, c, c, func(e *Entry) WebhookReceipt {
 		return WebhookReceipt{Set: e.Fact.(*WebhookSet).Set, Seq: e.Seq, At: e.At}
 	})
 }
@@ -387,7 +387,7 @@ func (n *Network) Webhook(agent string) (set SetWebhook, entry uint64, off bool)
 
 // StopWebhook switches off the webhook that an entry set, and tells the agent.
 // Only whoever delivers does so, as [NetworkActor].
-func (n *Network) StopWebhook(ctx context.Context, by Caller, agent string, entry uint64) error {
-	_, err := run(ctx, n, by, &stopWebhook{agent, entry}, nil, func(*Entry) struct{} { return struct{}{} })
+func (ses *Session) StopWebhook(ctx context.Context, agent string, entry uint64) error {
+	_, err := run(ctx, ses, &stopWebhook{agent, entry}, nil, func(*Entry) struct{} { return struct{}{} })
 	return err
 }

@@ -13,13 +13,13 @@ func TestNoticesNewestFirst(t *testing.T) {
 	f.agents("ada", "bob")
 	var seqs []uint64
 	for i := range 5 {
-		r := must[RoleReceipt](t)(f.SetRole(ctx, f.op, SetRole{Agent: "ada", Role: "reviewer", Grant: i%2 == 0, Reason: "secret reason"}))
+		r := must[RoleReceipt](t)(f.op().SetRole(ctx, SetRole{Agent: "ada", Role: "reviewer", Grant: i%2 == 0, Reason: "secret reason"}))
 		seqs = append([]uint64{r.Seq}, seqs...)
 	}
 	f.restarts(t)
 	var got []uint64
 	for page := (Page{Limit: 2}); ; {
-		l := must[List[Notice]](t)(f.Notices(ctx, As("ada"), page))
+		l := must[List[Notice]](t)(f.As("ada").Notices(ctx, page))
 		for _, v := range l.Items {
 			got = append(got, v.Seq)
 			if v.At != At(f.now) || v.Text == "" || strings.Contains(v.Text, "secret") {
@@ -38,12 +38,12 @@ func TestNoticesNewestFirst(t *testing.T) {
 			t.Errorf("got %v, want %v", got, seqs)
 		}
 	}
-	if l := must[List[Notice]](t)(f.Notices(ctx, As("bob"), Page{})); len(l.Items) != 0 || l.Items == nil {
+	if l := must[List[Notice]](t)(f.As("bob").Notices(ctx, Page{})); len(l.Items) != 0 || l.Items == nil {
 		t.Errorf("got %+v for another agent, want an empty list", l.Items)
 	}
-	_, err := f.Notices(ctx, Caller{}, Page{})
+	_, err := f.As("").Notices(ctx, Page{})
 	refused(t, err, ErrUnauthenticated, "unauthenticated")
-	_, err = f.Notices(ctx, As("ada"), Page{Limit: 500})
+	_, err = f.As("ada").Notices(ctx, Page{Limit: 500})
 	refused(t, err, ErrInvalid, "limit_out_of_range")
 }
 

@@ -69,7 +69,7 @@ func (f *PlantCreated) fields(c *wire.Codec) { wire.Num(c, "plant", &f.Plant) }
 func (f *PlantCreated) apply(s *state, e *Entry) { s.plants.Put(f.Plant, e.Seq) }
 
 // CreatePlant adds a plant.
-func (n *Network) CreatePlant(ctx context.Context, by Caller, in CreatePlant) (Plant, error) {
+func (ses *Session) CreatePlant(ctx context.Context, in CreatePlant) (Plant, error) {
 	if err := checkPlantText("name", in.Name, 1); err != nil {
 		return Plant{}, err
 	}
@@ -77,5 +77,5 @@ func (n *Network) CreatePlant(ctx context.Context, by Caller, in CreatePlant) (P
 		return Plant{}, err
 	}
 	c := &createPlant{in}
-	return run(ctx, n, by, c, c, func(*Entry) Plant { return Plant{in.Name, in.Tag} })
+	return run(ctx, ses, c, c, func(*Entry) Plant { return Plant{in.Name, in.Tag} })
 }

@@ -14,12 +14,12 @@ func TestPlantIsCreatedOnce(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	for _, id := range []int64{7, 0, -1, math.MaxInt64, math.MinInt64} {
-		got := must[Plant](t)(f.CreatePlant(ctx, f.op, CreatePlant{ID: id, Name: "Monstera", Tag: "indoor"}))
+		got := must[Plant](t)(f.op().CreatePlant(ctx, CreatePlant{ID: id, Name: "Monstera", Tag: "indoor"}))
 		if got != (Plant{"Monstera", "indoor"}) {
 			t.Errorf("got %+v, want Monstera, indoor", got)
 		}
 		f.unchanged(t, func() {
-			_, err := f.CreatePlant(ctx, f.op, CreatePlant{ID: id, Name: "Ficus"})
+			_, err := f.op().CreatePlant(ctx, CreatePlant{ID: id, Name: "Ficus"})
 			refused(t, err, ErrConflict, "plant_exists")
 		})
 	}
@@ -37,9 +37,9 @@ func TestPlantIsCreatedOnce(t *testing.T) {
 func TestPlantWithTheSameKey(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	in := CreatePlant{ID: 1, Name: "Monstera"}
-	must[Plant](t)(f.CreatePlant(t.Context(), f.op.Keyed("k"), in))
+	must[Plant](t)(f.op().CreatePlant(WithKey(t.Context(), "k"), in))
 	f.unchanged(t, func() {
-		if again := must[Plant](t)(f.CreatePlant(t.Context(), f.op.Keyed("k"), in)); again.Name != "Monstera" {
+		if again := must[Plant](t)(f.op().CreatePlant(WithKey(t.Context(), "k"), in)); again.Name != "Monstera" {
 			t.Errorf("got %+v, want Monstera", again)
 		}
 	})
@@ -62,7 +62,7 @@ func TestPlantRefused(t *testing.T) {
 		{"operator", CreatePlant{ID: 1, Name: "a", Tag: "\x02"}, ErrInvalid, "text_control"},
 	} {
 		f.unchanged(t, func() {
-			_, err := f.CreatePlant(t.Context(), As(c.by), c.in)
+			_, err := f.As(c.by).CreatePlant(t.Context(), c.in)
 			refused(t, err, c.kind, c.code)
 		})
 	}

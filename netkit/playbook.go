@@ -285,26 +285,26 @@ func (s *state) remove(id uint64, removed bool) {
 
 // RegisterPlaybook registers a playbook of the caller. The same content again
 // is the same registration: its receipt comes again.
-func (n *Network) RegisterPlaybook(ctx context.Context, by Caller, in RegisterPlaybook) (PlaybookReceipt, error) {
+func (ses *Session) RegisterPlaybook(ctx context.Context, in RegisterPlaybook) (PlaybookReceipt, error) {
 	if err := in.check(); err != nil {
 		return PlaybookReceipt{}, err
 	}
 	c := &registerPlaybook{in}
-	return run(ctx, n, by, c, c, func(e *Entry) PlaybookReceipt {
+	return run(ctx, ses, c, c, func(e *Entry) PlaybookReceipt {
 		return PlaybookReceipt{PlaybookID: e.Seq, ContentSHA256: e.Fact.(*PlaybookRegistered).Content, Seq: e.Seq, At: e.At}
 	})
 }
 
 // Inventory lists the caller's registrations, newest first.
-func (n *Network) Inventory(ctx context.Context, by Caller, page Page) (List[Playbook], error) {
+func (ses *Session) Inventory(ctx context.Context, page Page) (List[Playbook], error) {
 	out := List[Playbook]{Items: []Playbook{}}
 	size, before, err := page.window()
 	if err != nil {
 		return out, err
 	}
-	now := n.Now()
-	ids, err := view(ctx, n, func(s *state) ([]uint64, error) {
-		_, p, err := s.reader(by)
+	now := ses.n.Now()
+	ids, err := view(ctx, ses.n, func(s *state) ([]uint64, error) {
+		_, p, err := s.reader(ses.by)
 		if err != nil {
 			return nil, err
 		}
@@ -313,7 +313,7 @@ func (n *Network) Inventory(ctx context.Context, by Caller, page Page) (List[Pla
 	})
 	for i := 0; err == nil && i < len(ids); i++ {
 		var b Playbook
-		if b, err = n.playbook(ctx, ids[i]); err == nil {
+		if b, err = ses.n.playbook(ctx, ids[i]); err == nil {
 			out.Items = append(out.Items, b)
 		}
 	}
@@ -468,20 +468,20 @@ func (f *ExchangeTold) notice(noticeKind, string) (uint64, string) {
 }
 
 // OpenExchange opens the exchange.
-func (n *Network) OpenExchange(ctx context.Context, by Caller, in OpenExchange) (ExchangeReceipt, error) {
+func (ses *Session) OpenExchange(ctx context.Context, in OpenExchange) (ExchangeReceipt, error) {
 	if err := checkText("reason", in.Reason, 1, 500); err != nil {
 		return ExchangeReceipt{}, err
 	}
 	c := &openExchange{in}
-	return run(ctx, n, by, c, c, func(e *Entry) ExchangeReceipt {
+	return run(ctx, ses, c, c, func(e *Entry) ExchangeReceipt {
 		return ExchangeReceipt{State: "open", Agents: e.Fact.(*ExchangeOpened).Agents, Seq: e.Seq, At: e.At}
 	})
 }
 
 // Exchange says where the exchange stands.
-func (n *Network) Exchange(ctx context.Context) (Exchange, error) {
-	now := n.Now()
-	return view(ctx, n, func(s *state) (Exchange, error) {
+func (ses *Session) Exchange(ctx context.Context) (Exchange, error) {
+	now := ses.n.Now()
+	return view(ctx, ses.n, func(s *state) (Exchange, error) {
 		x := Exchange{State: "planned", Inventory: uint64(s.playbooks.Len()) - s.root.exchange.removed, Agents: uint64(s.holders.Len()),
 			OpenedAt: s.root.exchange.opened, AsOf: s.asOf(now)}
 		if x.OpenedAt != 0 {

@@ -134,8 +134,8 @@ func (s *state) useCommitment(i uint32, content Hash) uint64 {
 }
 
 // CommitPlaybook commits to a playbook that the caller registers next.
-func (n *Network) CommitPlaybook(ctx context.Context, by Caller, in CommitPlaybook) (CommitmentReceipt, error) {
-	return run(ctx, n, by, &commitPlaybook{in}, nil, func(e *Entry) CommitmentReceipt {
+func (ses *Session) CommitPlaybook(ctx context.Context, in CommitPlaybook) (CommitmentReceipt, error) {
+	return run(ctx, ses, &commitPlaybook{in}, nil, func(e *Entry) CommitmentReceipt {
 		return CommitmentReceipt{e.Fact.(*PlaybookCommitted).Commitment, e.Seq, e.At}
 	})
 }

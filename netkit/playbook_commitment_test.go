@@ -11,7 +11,7 @@ func commits(c *Constitution) { c.Limits.CommitmentDays, c.Limits.PlaybooksPerDa
 // commitsTo commits an agent to the file of resolved(content).
 func (f *fixture) commitsTo(slug string, content byte) CommitmentReceipt {
 	f.t.Helper()
-	return must[CommitmentReceipt](f.t)(f.CommitPlaybook(f.t.Context(), As(slug), CommitPlaybook{PlaybookCommitment(slug, Hash{content})}))
+	return must[CommitmentReceipt](f.t)(f.As(slug).CommitPlaybook(f.t.Context(), CommitPlaybook{PlaybookCommitment(slug, Hash{content})}))
 }
 
 // Nobody registers a file without having committed to it, and the commitment of
@@ -20,7 +20,7 @@ func TestARegistrationNeedsItsCommitment(t *testing.T) {
 	f := memory(t, commits)
 	ctx := t.Context()
 	f.agents("ada", "bob")
-	_, err := f.RegisterPlaybook(ctx, As("ada"), resolved(1))
+	_, err := f.As("ada").RegisterPlaybook(ctx, resolved(1))
 	refused(t, err, ErrConflict, "playbook_uncommitted")
 	first := f.commitsTo("ada", 1)
 	f.unchanged(t, func() {
@@ -29,12 +29,12 @@ func TestARegistrationNeedsItsCommitment(t *testing.T) {
 		}
 	})
 	f.restarts(t)
-	must[CommitmentReceipt](t)(f.CommitPlaybook(ctx, As("bob"), CommitPlaybook{PlaybookCommitment("ada", Hash{1})})) // copied from the journal
-	_, err = f.RegisterPlaybook(ctx, As("bob"), resolved(1))
+	must[CommitmentReceipt](t)(f.As("bob").CommitPlaybook(ctx, CommitPlaybook{PlaybookCommitment("ada", Hash{1})})) // copied from the journal
+	_, err = f.As("bob").RegisterPlaybook(ctx, resolved(1))
 	refused(t, err, ErrConflict, "playbook_uncommitted")
-	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(1)))
+	must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(ctx, resolved(1)))
 	f.commitsTo("bob", 1) // now the hash is known, and too late
-	_, err = f.RegisterPlaybook(ctx, As("bob"), resolved(1))
+	_, err = f.As("bob").RegisterPlaybook(ctx, resolved(1))
 	refused(t, err, ErrConflict, "playbook_known")
 	if n := len(f.state.extra(f.row("ada")).commitments); n != 0 {
 		t.Errorf("got %d commitments of ada, want the one used and forgotten", n)
@@ -48,14 +48,14 @@ func TestCommitmentsAgeAndAreFew(t *testing.T) {
 	for i := range byte(10) {
 		f.commitsTo("ada", i+1)
 	}
-	_, err := f.CommitPlaybook(t.Context(), As("ada"), CommitPlaybook{Hash{11}})
+	_, err := f.As("ada").CommitPlaybook(t.Context(), CommitPlaybook{Hash{11}})
 	refused(t, err, ErrLimit, "playbooks_per_day")
-	_, err = f.CommitPlaybook(t.Context(), As("ada"), CommitPlaybook{})
+	_, err = f.As("ada").CommitPlaybook(t.Context(), CommitPlaybook{})
 	refused(t, err, ErrInvalid, "hash_missing")
 	f.now = f.now.Add(7*24*time.Hour - time.Millisecond)
-	must[PlaybookReceipt](t)(f.RegisterPlaybook(t.Context(), As("ada"), resolved(1)))
+	must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(t.Context(), resolved(1)))
 	f.now = f.now.Add(time.Millisecond)
-	_, err = f.RegisterPlaybook(t.Context(), As("ada"), resolved(2))
+	_, err = f.As("ada").RegisterPlaybook(t.Context(), resolved(2))
 	refused(t, err, ErrConflict, "playbook_uncommitted")
 	f.commitsTo("ada", 2)
 	if n := len(f.state.extra(f.row("ada")).commitments); n != 1 {
@@ -63,7 +63,7 @@ func TestCommitmentsAgeAndAreFew(t *testing.T) {
 	}
 	plain := memory(t)
 	plain.agents("ada")
-	_, err = plain.CommitPlaybook(t.Context(), As("ada"), CommitPlaybook{Hash{1}})
+	_, err = plain.As("ada").CommitPlaybook(t.Context(), CommitPlaybook{Hash{1}})
 	refused(t, err, ErrConflict, "commitment_unneeded")
 }
 
@@ -75,19 +75,19 @@ func TestTheEarlierCommitmentHasTheFile(t *testing.T) {
 	f.agents("ada", "bob")
 	f.commitsTo("ada", 1)
 	f.commitsTo("bob", 1)
-	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("bob"), resolved(1)))
-	own := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(1)))
-	if again := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(1))); again != own {
+	must[PlaybookReceipt](t)(f.As("bob").RegisterPlaybook(ctx, resolved(1)))
+	own := must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(ctx, resolved(1)))
+	if again := must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(ctx, resolved(1))); again != own {
 		t.Errorf("got %+v, want %+v again", again, own)
 	}
 	f.restarts(t)
 	f.commitsTo("bob", 1)
-	_, err := f.RegisterPlaybook(ctx, As("bob"), resolved(1))
+	_, err := f.As("bob").RegisterPlaybook(ctx, resolved(1))
 	refused(t, err, ErrConflict, "playbook_known")
-	if x := must[Exchange](t)(f.Exchange(ctx)); x.Inventory != 1 {
+	if x := must[Exchange](t)(f.As("").Exchange(ctx)); x.Inventory != 1 {
 		t.Errorf("got an inventory of %d, want 1", x.Inventory)
 	}
-	if list := must[List[Playbook]](t)(f.Inventory(ctx, As("bob"), Page{})); len(list.Items) != 0 {
+	if list := must[List[Playbook]](t)(f.As("bob").Inventory(ctx, Page{})); len(list.Items) != 0 {
 		t.Errorf("got %+v left to bob, want nothing", list.Items)
 	}
 	f.replays(t, string(f.state.canonical()))
@@ -99,29 +99,29 @@ func TestAReportRemovesARegistration(t *testing.T) {
 	f := memory(t, newReview)
 	ctx := t.Context()
 	f.agents("ada", "bob")
-	stolen := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("bob"), resolved(1)))
-	_, err := f.Report(ctx, f.op, Report{Subject: stolen.PlaybookID, Law: "L1", Evidence: "e"})
+	stolen := must[PlaybookReceipt](t)(f.As("bob").RegisterPlaybook(ctx, resolved(1)))
+	_, err := f.op().Report(ctx, Report{Subject: stolen.PlaybookID, Law: "L1", Evidence: "e"})
 	refused(t, err, ErrInvalid, "law_unknown")
-	r := must[CaseReceipt](t)(f.Report(ctx, f.op, Report{Subject: stolen.PlaybookID, Law: "L2", Evidence: "it is ada's file"}))
-	if got := must[CaseView](t)(f.Case(ctx, f.op, r.CaseID)); got.SubjectKind != "playbook" {
+	r := must[CaseReceipt](t)(f.op().Report(ctx, Report{Subject: stolen.PlaybookID, Law: "L2", Evidence: "it is ada's file"}))
+	if got := must[CaseView](t)(f.op().Case(ctx, r.CaseID)); got.SubjectKind != "playbook" {
 		t.Errorf("got a case about a %s, want playbook", got.SubjectKind)
 	}
 	counts := func(when string, inventory uint64, bobs int) {
 		t.Helper()
-		x := must[Exchange](t)(f.Exchange(ctx))
-		list := must[List[Playbook]](t)(f.Inventory(ctx, As("bob"), Page{}))
+		x := must[Exchange](t)(f.As("").Exchange(ctx))
+		list := must[List[Playbook]](t)(f.As("bob").Inventory(ctx, Page{}))
 		if x.Inventory != inventory || len(list.Items) != bobs {
 			t.Errorf("%s: got an inventory of %d, %d of bob; want %d and %d", when, x.Inventory, len(list.Items), inventory, bobs)
 		}
 	}
 	counts("reported", 1, 1)
-	must[CaseReceipt](t)(f.Decide(ctx, f.op, Decide{CaseID: r.CaseID, Uphold: true, Reasoning: "it is"}))
+	must[CaseReceipt](t)(f.op().Decide(ctx, Decide{CaseID: r.CaseID, Uphold: true, Reasoning: "it is"}))
 	counts("upheld", 0, 0)
 	f.restarts(t)
-	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(1)))
+	must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(ctx, resolved(1)))
 	counts("registered by ada", 1, 0)
-	must[CaseReceipt](t)(f.Appeal(ctx, As("bob"), Appeal{CaseID: r.CaseID, Grounds: "g"}))
-	must[CaseReceipt](t)(f.Decide(ctx, f.op, Decide{CaseID: r.CaseID, Reasoning: "it is not"}))
+	must[CaseReceipt](t)(f.As("bob").Appeal(ctx, Appeal{CaseID: r.CaseID, Grounds: "g"}))
+	must[CaseReceipt](t)(f.op().Decide(ctx, Decide{CaseID: r.CaseID, Reasoning: "it is not"}))
 	counts("appeal won", 2, 1)
 	f.replays(t, string(f.state.canonical()))
 }

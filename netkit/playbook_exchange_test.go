@@ -17,7 +17,7 @@ func stocked(t testing.TB, n int) *fixture {
 		f.agents(fmt.Sprintf("agent-%d", i))
 		in := resolved(0)
 		binary.BigEndian.PutUint32(in.ContentSHA256[4:], uint32(i+1))
-		must[PlaybookReceipt](t)(f.RegisterPlaybook(t.Context(), As(fmt.Sprintf("agent-%d", i)), in))
+		must[PlaybookReceipt](t)(f.As(fmt.Sprintf("agent-%d", i)).RegisterPlaybook(t.Context(), in))
 	}
 	f.agents("empty")
 	return f
@@ -25,14 +25,14 @@ func stocked(t testing.TB, n int) *fixture {
 
 func (f *fixture) told(t testing.TB, slug string) int {
 	t.Helper()
-	return len(must[List[Notice]](t)(f.Notices(t.Context(), As(slug), Page{})).Items)
+	return len(must[List[Notice]](t)(f.As(slug).Notices(t.Context(), Page{})).Items)
 }
 
 func TestExchangeOpensOnce(t *testing.T) {
 	f := stocked(t, 2)
 	ctx := t.Context()
-	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("agent-0"), resolved(9)))
-	if x := must[Exchange](t)(f.Exchange(ctx)); x.State != "planned" || x.Inventory != 3 || x.Agents != 2 || x.OpenedAt != 0 {
+	must[PlaybookReceipt](t)(f.As("agent-0").RegisterPlaybook(ctx, resolved(9)))
+	if x := must[Exchange](t)(f.As("").Exchange(ctx)); x.State != "planned" || x.Inventory != 3 || x.Agents != 2 || x.OpenedAt != 0 {
 		t.Errorf("got %+v, want it planned with 3 of 2 agents", x)
 	}
 	for _, c := range []struct {
@@ -44,19 +44,19 @@ func TestExchangeOpensOnce(t *testing.T) {
 		{"", "r", ErrUnauthenticated, "unauthenticated"},
 		{"operator", "", ErrInvalid, "text_missing"},
 	} {
-		_, err := f.OpenExchange(ctx, As(c.by), OpenExchange{c.reason})
+		_, err := f.As(c.by).OpenExchange(ctx, OpenExchange{c.reason})
 		refused(t, err, c.kind, c.code)
 	}
-	r := must[ExchangeReceipt](t)(f.OpenExchange(ctx, f.op, OpenExchange{"enough inventory"}))
-	_, err := f.OpenExchange(ctx, f.op, OpenExchange{"again"})
+	r := must[ExchangeReceipt](t)(f.op().OpenExchange(ctx, OpenExchange{"enough inventory"}))
+	_, err := f.op().OpenExchange(ctx, OpenExchange{"again"})
 	refused(t, err, ErrConflict, "exchange_open")
 	if err := f.Tick(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if x := must[Exchange](t)(f.Exchange(ctx)); x.State != "open" || x.OpenedAt != r.At || r.Agents != 2 {
+	if x := must[Exchange](t)(f.As("").Exchange(ctx)); x.State != "open" || x.OpenedAt != r.At || r.Agents != 2 {
 		t.Errorf("got %+v and %+v, want it open", x, r)
 	}
-	got := must[List[Notice]](t)(f.Notices(ctx, As("agent-0"), Page{})).Items
+	got := must[List[Notice]](t)(f.As("agent-0").Notices(ctx, Page{})).Items
 	if len(got) != 1 || got[0].Kind != "exchange.opened" || got[0].Subject != r.Seq {
 		t.Errorf("got %+v, want one notice of entry %d", got, r.Seq)
 	}
@@ -72,9 +72,9 @@ func TestExchangeTellsInSteps(t *testing.T) {
 	const agents = 513 // two steps and one agent more
 	f := stocked(t, agents)
 	ctx := t.Context()
-	must[ExchangeReceipt](t)(f.OpenExchange(ctx, f.op, OpenExchange{"enough inventory"}))
+	must[ExchangeReceipt](t)(f.op().OpenExchange(ctx, OpenExchange{"enough inventory"}))
 	late := resolved(77)
-	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("empty"), late)) // drives a step, is too late itself
+	must[PlaybookReceipt](t)(f.As("empty").RegisterPlaybook(ctx, late)) // drives a step, is too late itself
 	if told := f.state.root.exchange.told; told != 256 {
 		t.Errorf("got %d told after one command, want 256", told)
 	}

@@ -23,18 +23,18 @@ func TestPlaybookIsRegisteredOnce(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
 	f.agents("ada", "bob")
-	first := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada").Keyed("k1"), resolved(1)))
+	first := must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(WithKey(ctx, "k1"), resolved(1)))
 	f.unchanged(t, func() {
-		for _, by := range []Caller{As("ada").Keyed("k1"), As("ada").Keyed("k2"), As("ada")} {
-			if again := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, by, resolved(1))); again != first {
+		for _, key := range []string{"k1", "k2", ""} {
+			if again := must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(WithKey(ctx, key), resolved(1))); again != first {
 				t.Errorf("got %+v, want %+v", again, first)
 			}
 		}
-		_, err := f.RegisterPlaybook(ctx, As("bob"), resolved(1))
+		_, err := f.As("bob").RegisterPlaybook(ctx, resolved(1))
 		refused(t, err, ErrConflict, "playbook_known")
 	})
 	f.restarts(t)
-	if again := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(1))); again != first {
+	if again := must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(ctx, resolved(1))); again != first {
 		t.Errorf("after a restart: got %+v, want %+v", again, first)
 	}
 }
@@ -45,13 +45,13 @@ func TestInventoryIsOnesOwn(t *testing.T) {
 	f.agents("ada", "bob")
 	var want []Playbook
 	for i := range byte(3) {
-		r := must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(i+1)))
+		r := must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(ctx, resolved(i+1)))
 		want = append([]Playbook{{r.PlaybookID, resolved(i + 1), r.At}}, want...)
 	}
-	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("bob"), resolved(9)))
+	must[PlaybookReceipt](t)(f.As("bob").RegisterPlaybook(ctx, resolved(9)))
 	f.restarts(t)
-	page := must[List[Playbook]](t)(f.Inventory(ctx, As("ada"), Page{Limit: 2}))
-	rest := must[List[Playbook]](t)(f.Inventory(ctx, As("ada"), Page{Limit: 2, Cursor: page.NextCursor}))
+	page := must[List[Playbook]](t)(f.As("ada").Inventory(ctx, Page{Limit: 2}))
+	rest := must[List[Playbook]](t)(f.As("ada").Inventory(ctx, Page{Limit: 2, Cursor: page.NextCursor}))
 	if diff := cmp.Diff(want, append(page.Items, rest.Items...)); diff != "" || rest.NextCursor != "" {
 		t.Errorf("inventory (-want +got):\n%s and cursor %q", diff, rest.NextCursor)
 	}
@@ -62,7 +62,7 @@ func TestInventoryIsOnesOwn(t *testing.T) {
 			}
 		}
 	}
-	_, err := f.Inventory(ctx, Caller{}, Page{})
+	_, err := f.As("").Inventory(ctx, Page{})
 	refused(t, err, ErrUnauthenticated, "unauthenticated")
 }
 
@@ -89,11 +89,11 @@ func TestPlaybookRefused(t *testing.T) {
 		in := resolved(1)
 		c.with(&in)
 		f.unchanged(t, func() {
-			_, err := f.RegisterPlaybook(t.Context(), As("ada"), in)
+			_, err := f.As("ada").RegisterPlaybook(t.Context(), in)
 			refused(t, err, ErrInvalid, c.code)
 		})
 	}
-	_, err := f.RegisterPlaybook(t.Context(), f.op, resolved(1))
+	_, err := f.op().RegisterPlaybook(t.Context(), resolved(1))
 	refused(t, err, ErrForbidden, "agents_only")
 }
 
@@ -104,17 +104,17 @@ func TestPlaybooksPerDay(t *testing.T) {
 	ctx := t.Context()
 	f.agents("ada", "bob")
 	for i := range byte(10) {
-		must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(i+1)))
+		must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(ctx, resolved(i+1)))
 	}
 	f.restarts(t)
-	_, err := f.RegisterPlaybook(ctx, As("ada"), resolved(11))
+	_, err := f.As("ada").RegisterPlaybook(ctx, resolved(11))
 	refused(t, err, ErrLimit, "playbooks_per_day")
 	var r *Refusal
 	if errors.As(err, &r) && r.After != 12*time.Hour {
 		t.Errorf("got %s to wait at noon, want 12h", r.After)
 	}
-	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(1)))
-	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("bob"), resolved(11)))
+	must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(ctx, resolved(1)))
+	must[PlaybookReceipt](t)(f.As("bob").RegisterPlaybook(ctx, resolved(11)))
 	f.days(1)
-	must[PlaybookReceipt](t)(f.RegisterPlaybook(ctx, As("ada"), resolved(12)))
+	must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(ctx, resolved(12)))
 }

@@ -115,14 +115,14 @@ func (f *CaseAppealed) notice(kind noticeKind, _ string) (uint64, string) {
 }
 
 // Appeal asks for the second and last judgement of a case.
-func (n *Network) Appeal(ctx context.Context, by Caller, in Appeal) (CaseReceipt, error) {
+func (ses *Session) Appeal(ctx context.Context, in Appeal) (CaseReceipt, error) {
 	if err := checkText("grounds", in.Grounds, 1, 8000); err != nil {
 		return CaseReceipt{}, err
 	}
-	if err := n.drawable(); err != nil {
+	if err := ses.n.drawable(); err != nil {
 		return CaseReceipt{}, err
 	}
-	r, err := run(ctx, n, by, &appeal{in}, &caseText{in.Grounds}, func(e *Entry) CaseReceipt {
+	r, err := run(ctx, ses, &appeal{in}, &caseText{in.Grounds}, func(e *Entry) CaseReceipt {
 		if f, ok := e.Fact.(*RevocationAppealed); ok {
 			return CaseReceipt{CaseID: e.Seq, State: f.state(), Panel: f.Panel, Seq: e.Seq, At: e.At}
 		}
@@ -130,11 +130,11 @@ func (n *Network) Appeal(ctx context.Context, by Caller, in Appeal) (CaseReceipt
 		return CaseReceipt{CaseID: f.Case, State: f.state(), Panel: f.Panel, Seq: e.Seq, At: e.At}
 	})
 	if errors.Is(err, ErrNotFound) {
-		if _, unknown := archived(ctx, n, caseShelf, in.CaseID, err); unknown == nil {
+		if _, unknown := archived(ctx, ses.n, caseShelf, in.CaseID, err); unknown == nil {
 			err = caseIsFinal()
 		}
 	}
-	n.followUp(ctx, err)
+	ses.n.followUp(ctx, err)
 	return r, err
 }
 

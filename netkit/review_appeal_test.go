@@ -25,14 +25,14 @@ func TestAppeals(t *testing.T) {
 			f, id := hall(t)
 			ctx := t.Context()
 			k := f.reports("rob", id, "L1")
-			_, err := f.Appeal(ctx, As("ada"), Appeal{k.CaseID, "g"})
+			_, err := f.As("ada").Appeal(ctx, Appeal{k.CaseID, "g"})
 			refused(t, err, ErrConflict, "case_undecided")
 			f.votes(k.CaseID, c.first, k.Panel[:2]...)
 			other := map[string]string{"ada": "rob", "rob": "ada"}[c.by]
-			_, err = f.Appeal(ctx, As(other), Appeal{k.CaseID, "g"})
+			_, err = f.As(other).Appeal(ctx, Appeal{k.CaseID, "g"})
 			refused(t, err, ErrForbidden, "not_the_loser")
 			f.days(6)
-			a := must[CaseReceipt](t)(f.Appeal(ctx, As(c.by), Appeal{k.CaseID, "g"}))
+			a := must[CaseReceipt](t)(f.As(c.by).Appeal(ctx, Appeal{k.CaseID, "g"}))
 			for _, slug := range a.Panel {
 				if slices.Contains(k.Panel, slug) {
 					t.Errorf("%s judges its own judgement", slug)
@@ -49,7 +49,7 @@ func TestAppeals(t *testing.T) {
 				t.Errorf("got %s, %s, %d transactions, %d incidents; want %s, %s, %d, %d", got, standing,
 					row.agent.transactions, len(f.extra("ada").incidents), c.want, c.standing, c.transactions, c.penalties)
 			}
-			_, err = f.Appeal(ctx, As(map[bool]string{true: "ada", false: "rob"}[c.second]), Appeal{k.CaseID, "g"})
+			_, err = f.As(map[bool]string{true: "ada", false: "rob"}[c.second]).Appeal(ctx, Appeal{k.CaseID, "g"})
 			refused(t, err, ErrConflict, "appealed_already")
 			for k, slug := range slices.Concat(k.Panel[:2], a.Panel[:2]) {
 				voted := c.first
@@ -80,14 +80,14 @@ func TestJudgementsBecomeFinal(t *testing.T) {
 		t.Errorf("before: got %+v, want none", got)
 	}
 	f.passes(time.Millisecond)
-	_, err := f.Appeal(ctx, As("ada"), Appeal{k.CaseID, "g"})
+	_, err := f.As("ada").Appeal(ctx, Appeal{k.CaseID, "g"})
 	refused(t, err, ErrConflict, "case_final")
 	f.ticks()
 	want := verdictRow{day: At(f.now).Day(), reporter: f.num("rob"), reported: f.num("ada"), agreed: true, took: hour}
 	if got := f.extra(k.Panel[0]).verdicts; len(got) != 1 || got[0] != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := must[CaseView](t)(f.Case(ctx, f.op, k.CaseID)); !got.Final {
+	if got := must[CaseView](t)(f.op().Case(ctx, k.CaseID)); !got.Final {
 		t.Error("the case is not final")
 	}
 	if got := f.extra("rob").reports; got != 0 {
@@ -99,23 +99,23 @@ func TestReinstatement(t *testing.T) {
 	f, id := hall(t)
 	ctx := t.Context()
 	in := Reinstate{Agent: "ada", Reason: "it was a test"}
-	_, err := f.Reinstate(ctx, f.op, in)
+	_, err := f.op().Reinstate(ctx, in)
 	refused(t, err, ErrConflict, "agent_active")
 	k := f.reports("rob", id, "L2")
 	f.votes(k.CaseID, true, k.Panel[:2]...)
-	_, err = f.Reinstate(ctx, As("rob"), in)
+	_, err = f.As("rob").Reinstate(ctx, in)
 	refused(t, err, ErrForbidden, "operators_only")
-	_, err = f.Reinstate(ctx, f.op, Reinstate{Agent: "ada"})
+	_, err = f.op().Reinstate(ctx, Reinstate{Agent: "ada"})
 	refused(t, err, ErrInvalid, "reason_missing")
-	must[StandingReceipt](t)(f.Reinstate(ctx, f.op, in))
+	must[StandingReceipt](t)(f.op().Reinstate(ctx, in))
 	if got := f.row("ada"); got.status != Active || len(f.extra("ada").incidents) != 1 {
 		t.Errorf("got %s with %d penalties, want active with 1", got.status, len(f.extra("ada").incidents))
 	}
-	if l := must[List[RogueEntry]](t)(f.Rogues(ctx, Page{})); len(l.Items) != 0 {
+	if l := must[List[RogueEntry]](t)(f.As("").Rogues(ctx, Page{})); len(l.Items) != 0 {
 		t.Errorf("got %+v, want an empty registry", l.Items)
 	}
 	// A lost appeal does not undo what the operator did.
-	a := must[CaseReceipt](t)(f.Appeal(ctx, As("ada"), Appeal{k.CaseID, "g"}))
+	a := must[CaseReceipt](t)(f.As("ada").Appeal(ctx, Appeal{k.CaseID, "g"}))
 	f.votes(k.CaseID, true, a.Panel[:2]...)
 	if got := f.row("ada").status; got != Active {
 		t.Errorf("after the appeal: got %s, want active", got)
@@ -131,9 +131,9 @@ func TestTheWitnessIsOfThePanelThatDecided(t *testing.T) {
 	f.votes(c.CaseID, true, c.Panel[0])
 	f.passes(72 * time.Hour)
 	f.ticks()
-	second := must[CaseView](t)(f.Case(t.Context(), f.op, c.CaseID)).Panel
+	second := must[CaseView](t)(f.op().Case(t.Context(), c.CaseID)).Panel
 	f.votes(c.CaseID, true, second[2], second[1])
-	got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified.Badges[0].Revoked
+	got := must[Profile](t)(f.As("").Profile(t.Context(), "ada")).BioVerified.Badges[0].Revoked
 	if got == nil || got.Revoker != second[1] || got.Witness != second[2] {
 		t.Errorf("got %+v, want it revoked by %s, witnessed by %s", got, second[1], second[2])
 	}
@@ -146,11 +146,11 @@ func TestReinstatementHoldsAgainstOtherCases(t *testing.T) {
 	listed, suspended := f.reports("rob", id, "L2"), f.reports("rob", other, "L1")
 	f.votes(listed.CaseID, true, listed.Panel[:2]...)
 	f.votes(suspended.CaseID, true, suspended.Panel[:2]...)
-	must[StandingReceipt](t)(f.Reinstate(t.Context(), f.op, Reinstate{Agent: "ada", Reason: "r"}))
+	must[StandingReceipt](t)(f.op().Reinstate(t.Context(), Reinstate{Agent: "ada", Reason: "r"}))
 	third := f.executes("ada", f.opens("acme", 10*Credit, 10))
 	again := f.reports("rob", third, "L2")
 	f.votes(again.CaseID, true, again.Panel[:2]...)
-	a := must[CaseReceipt](t)(f.Appeal(t.Context(), As("ada"), Appeal{again.CaseID, "g"}))
+	a := must[CaseReceipt](t)(f.As("ada").Appeal(t.Context(), Appeal{again.CaseID, "g"}))
 	f.votes(again.CaseID, false, a.Panel[:2]...)
 	if got := f.row("ada").status; got != Active {
 		t.Errorf("got %s, want active", got)
@@ -168,12 +168,12 @@ func TestTwoCasesOfOneAgent(t *testing.T) {
 	if got := f.row("ada").status; got != Rogue {
 		t.Errorf("got %s, want rogue", got)
 	}
-	a := must[CaseReceipt](t)(f.Appeal(ctx, As("ada"), Appeal{listed.CaseID, "g"}))
+	a := must[CaseReceipt](t)(f.As("ada").Appeal(ctx, Appeal{listed.CaseID, "g"}))
 	f.votes(listed.CaseID, false, a.Panel[:2]...)
 	if got := f.row("ada").status; got != Suspended {
 		t.Errorf("after the appeal: got %s, want suspended", got)
 	}
-	if l := must[List[RogueEntry]](t)(f.Rogues(ctx, Page{})); len(l.Items) != 0 {
+	if l := must[List[RogueEntry]](t)(f.As("").Rogues(ctx, Page{})); len(l.Items) != 0 {
 		t.Errorf("got %+v, want an empty registry", l.Items)
 	}
 }

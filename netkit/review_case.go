@@ -350,15 +350,15 @@ type VerdictView struct {
 
 // Case shows one case: its facts to anyone with a token, its texts to those
 // whom it concerns and to operators.
-func (n *Network) Case(ctx context.Context, by Caller, id uint64) (CaseView, error) {
+func (ses *Session) Case(ctx context.Context, id uint64) (CaseView, error) {
 	type found struct {
 		row  reviewCase
 		v    CaseView
 		full bool
 	}
 	show := func(row *reviewCase) (found, error) {
-		return view(ctx, n, func(s *state) (found, error) {
-			i, p, err := s.reader(by)
+		return view(ctx, ses.n, func(s *state) (found, error) {
+			i, p, err := s.reader(ses.by)
 			cs := row
 			if err == nil && cs == nil {
 				cs, err = s.reviewCase(id)
@@ -372,14 +372,14 @@ func (n *Network) Case(ctx context.Context, by Caller, id uint64) (CaseView, err
 	got, err := show(nil)
 	if errors.Is(err, ErrNotFound) {
 		var row *reviewCase
-		if row, err = archived(ctx, n, caseShelf, id, err); err == nil {
+		if row, err = archived(ctx, ses.n, caseShelf, id, err); err == nil {
 			got, err = show(row)
 		}
 	}
 	if err != nil || !got.full {
 		return got.v, err
 	}
-	return got.v, n.caseTexts(ctx, &got.row, &got.v)
+	return got.v, ses.n.caseTexts(ctx, &got.row, &got.v)
 }
 
 // caseView shows a case without its texts.
@@ -455,22 +455,22 @@ type caseText struct{ text string }
 func (t *caseText) fields(c *wire.Codec) { wire.Str(c, "text", &t.text) }
 
 // Cases lists cases, newest first, without their texts.
-func (n *Network) Cases(ctx context.Context, by Caller, q CaseQuery) (List[CaseView], error) {
+func (ses *Session) Cases(ctx context.Context, q CaseQuery) (List[CaseView], error) {
 	size, before, err := q.window()
 	if err != nil {
 		return List[CaseView]{}, err
 	}
-	now := n.Now()
+	now := ses.n.Now()
 	var out List[CaseView]
 	page := listing[reviewCase, CaseView]{shelf: caseShelf, before: before, size: size, old: q.State == nil || q.State.decided(),
 		match: func(s *state) (func(*reviewCase) bool, error) {
 			out.AsOf = s.asOf(now)
-			i, _, err := s.reader(by)
+			i, _, err := s.reader(ses.by)
 			return func(cs *reviewCase) bool {
 				return (!q.Mine || cs.concerns(i)) && (q.State == nil || *q.State == cs.state)
 			}, err
 		},
 		show: (*state).caseView}
-	out.Items, out.NextCursor, err = page.read(ctx, n)
+	out.Items, out.NextCursor, err = page.read(ctx, ses.n)
 	return out, err
 }

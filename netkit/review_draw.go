@@ -159,7 +159,7 @@ func (n *Network) drawLot(ctx context.Context, w pendingLot, network string, sig
 	if w.what != "panel" {
 		c = &drawWitnesses{l, w.what}
 	}
-	_, err := run(ctx, n, As(NetworkActor), c, nil, func(*Entry) struct{} { return struct{}{} })
+	_, err := run(ctx, n.As(NetworkActor), c, nil, func(*Entry) struct{} { return struct{}{} })
 	return unlessRefused(err)
 }
 

@@ -70,22 +70,22 @@ func (f *fixture) confirms(slugs ...string) {
 		copy(seed, slug)
 		key := ed25519.NewKeyFromSeed(seed)
 		address := DIDKey(key.Public().(ed25519.PublicKey))
-		ch := must[WalletChallenge](f.t)(f.DeclareWallet(f.t.Context(), As(slug), DeclareWallet{Address: address}))
-		must[WalletReceipt](f.t)(f.ConfirmWallet(f.t.Context(), As(slug), ConfirmWallet{Address: address, Challenge: ch.Challenge, Signature: SignChallenge(key, ch.Challenge)}))
+		ch := must[WalletChallenge](f.t)(f.As(slug).DeclareWallet(f.t.Context(), DeclareWallet{Address: address}))
+		must[WalletReceipt](f.t)(f.As(slug).ConfirmWallet(f.t.Context(), ConfirmWallet{Address: address, Challenge: ch.Challenge, Signature: SignChallenge(key, ch.Challenge)}))
 	}
 }
 
 // opens opens a commercial contract and returns its id.
 func (f *fixture) opens(sponsor string, budget Credits, perAgent uint32) uint64 {
 	f.t.Helper()
-	return must[ContractReceipt](f.t)(f.OpenContract(f.t.Context(), f.op, OpenContract{Sponsor: sponsor, Title: "t", Brief: "b",
+	return must[ContractReceipt](f.t)(f.op().OpenContract(f.t.Context(), OpenContract{Sponsor: sponsor, Title: "t", Brief: "b",
 		Channel: NicheSilicon, Budget: budget, ExecutionsPerAgent: perAgent})).CampaignID
 }
 
 // executes has an agent execute a contract and returns the execution's id.
 func (f *fixture) executes(slug string, campaign uint64) uint64 {
 	f.t.Helper()
-	return must[Execution](f.t)(f.Execute(f.t.Context(), As(slug), Execute{campaign, signal})).ExecutionID
+	return must[Execution](f.t)(f.As(slug).Execute(f.t.Context(), Execute{campaign, signal})).ExecutionID
 }
 
 // reviewers makes agents that are drawn into panels.
@@ -93,14 +93,14 @@ func (f *fixture) reviewers(slugs ...string) {
 	f.t.Helper()
 	f.agents(slugs...)
 	for _, slug := range slugs {
-		must[RoleReceipt](f.t)(f.SetRole(f.t.Context(), f.op, SetRole{Agent: slug, Role: "reviewer", Grant: true, Reason: "asked"}))
+		must[RoleReceipt](f.t)(f.op().SetRole(f.t.Context(), SetRole{Agent: slug, Role: "reviewer", Grant: true, Reason: "asked"}))
 	}
 }
 
 // reports reports an entry and returns the case.
 func (f *fixture) reports(by string, subject uint64, law string) CaseReceipt {
 	f.t.Helper()
-	return must[CaseReceipt](f.t)(f.Report(f.t.Context(), As(by), Report{Subject: subject, Law: law, Evidence: "no line stopped"}))
+	return must[CaseReceipt](f.t)(f.As(by).Report(f.t.Context(), Report{Subject: subject, Law: law, Evidence: "no line stopped"}))
 }
 
 // votes gives verdicts and returns the receipt of the last.
@@ -108,7 +108,7 @@ func (f *fixture) votes(id uint64, uphold bool, reviewers ...string) CaseReceipt
 	f.t.Helper()
 	var r CaseReceipt
 	for _, slug := range reviewers {
-		r = must[CaseReceipt](f.t)(f.Verdict(f.t.Context(), As(slug), Verdict{CaseID: id, Uphold: uphold, Reasoning: "looked it up"}))
+		r = must[CaseReceipt](f.t)(f.As(slug).Verdict(f.t.Context(), Verdict{CaseID: id, Uphold: uphold, Reasoning: "looked it up"}))
 	}
 	return r
 }
@@ -116,7 +116,7 @@ func (f *fixture) votes(id uint64, uphold bool, reviewers ...string) CaseReceipt
 // night closes all missed dates.
 func (f *fixture) night() NightReport {
 	f.t.Helper()
-	return must[NightReport](f.t)(f.CloseNight(f.t.Context(), f.op, CloseNight{}))
+	return must[NightReport](f.t)(f.op().CloseNight(f.t.Context(), CloseNight{}))
 }
 
 // badge puts an active badge on an agent's wall, as a night would.

@@ -106,7 +106,7 @@ func TestPanelIsAsLargeAsReviewersAllow(t *testing.T) {
 		if got := f.caseAt(c.CaseID).State; got != CaseWithPanel {
 			t.Errorf("got %s after %d verdicts, want the panel to go on", got, i)
 		}
-		must[CaseReceipt](t)(f.Verdict(t.Context(), As(slug), Verdict{CaseID: c.CaseID, Uphold: true, Reasoning: "r"}))
+		must[CaseReceipt](t)(f.As(slug).Verdict(t.Context(), Verdict{CaseID: c.CaseID, Uphold: true, Reasoning: "r"}))
 	}
 	must[struct{}](t)(struct{}{}, f.Tick(t.Context()))
 	if got := f.caseAt(c.CaseID).State; got != CaseUpheld {

@@ -315,29 +315,29 @@ func (f *ReportJoined) apply(s *state, e *Entry) {
 
 // Report brings an execution, a dispatch or a registration before a panel of
 // reviewers. A report about what an undecided case is about joins that case.
-func (n *Network) Report(ctx context.Context, by Caller, in Report) (CaseReceipt, error) {
+func (ses *Session) Report(ctx context.Context, in Report) (CaseReceipt, error) {
 	cmd := &report{Report: in}
 	if err := checkText("evidence", in.Evidence, 1, 8000); err != nil {
 		return CaseReceipt{}, err
 	}
-	e, err := n.Entry(ctx, in.Subject)
+	e, err := ses.n.Entry(ctx, in.Subject)
 	if err == nil {
 		err = cmd.settle(e)
 	}
 	if err != nil {
 		return CaseReceipt{}, err
 	}
-	if err := n.drawable(); err != nil {
+	if err := ses.n.drawable(); err != nil {
 		return CaseReceipt{}, err
 	}
-	r, err := run(ctx, n, by, cmd, &caseText{in.Evidence}, func(e *Entry) CaseReceipt {
+	r, err := run(ctx, ses, cmd, &caseText{in.Evidence}, func(e *Entry) CaseReceipt {
 		if f, ok := e.Fact.(*ReportJoined); ok {
 			return CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
 		}
 		f := e.Fact.(*ReportFiled)
 		return CaseReceipt{CaseID: e.Seq, State: f.state(), Panel: f.Panel, Seq: e.Seq, At: e.At}
 	})
-	n.followUp(ctx, err)
+	ses.n.followUp(ctx, err)
 	return r, err
 }
 

@@ -127,8 +127,8 @@ func (f *AgentReinstated) apply(s *state, e *Entry) {
 }
 
 // Reinstate returns an agent to good standing.
-func (n *Network) Reinstate(ctx context.Context, by Caller, in Reinstate) (StandingReceipt, error) {
-	return run(ctx, n, by, &reinstate{in}, nil, func(e *Entry) StandingReceipt {
+func (ses *Session) Reinstate(ctx context.Context, in Reinstate) (StandingReceipt, error) {
+	return run(ctx, ses, &reinstate{in}, nil, func(e *Entry) StandingReceipt {
 		return StandingReceipt{Agent: e.Fact.(*AgentReinstated).Agent, Status: Active, Seq: e.Seq, At: e.At}
 	})
 }
@@ -146,13 +146,13 @@ func (s *state) registry(before uint64) []RogueEntry {
 }
 
 // Rogues lists the registry of rogue agents, latest case first.
-func (n *Network) Rogues(ctx context.Context, page Page) (List[RogueEntry], error) {
+func (ses *Session) Rogues(ctx context.Context, page Page) (List[RogueEntry], error) {
 	size, before, err := page.window()
 	if err != nil {
 		return List[RogueEntry]{}, err
 	}
-	now := n.Now()
-	return view(ctx, n, func(s *state) (List[RogueEntry], error) {
+	now := ses.n.Now()
+	return view(ctx, ses.n, func(s *state) (List[RogueEntry], error) {
 		out := List[RogueEntry]{Items: s.registry(before), AsOf: s.asOf(now)}
 		if len(out.Items) > size {
 			out.Items, out.NextCursor = out.Items[:size], cursorBelow(out.Items[size-1].Case)

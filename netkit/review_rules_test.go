@@ -38,7 +38,7 @@ func (f *fixture) panelOf(id uint64) []string { return f.caseAt(id).Panel }
 
 func (f *fixture) caseAt(id uint64) CaseView {
 	f.t.Helper()
-	return must[CaseView](f.t)(f.Case(f.t.Context(), f.op, id))
+	return must[CaseView](f.t)(f.op().Case(f.t.Context(), id))
 }
 
 // facts lists the entries of a kind.
@@ -71,7 +71,7 @@ func TestPanelIsDrawnAfterTheReport(t *testing.T) {
 	store, now := journal.NewMemory(), dawn
 	n := must[*Network](t)(New(t.Context(), Config{Store: store, Now: func() time.Time { return now }, Draw: signer.Sign,
 		Genesis: &Genesis{Network: "testnet", OperatorToken: Token{1}, LogKey: public, Constitution: law}}))
-	f := &fixture{Network: n, t: t, store: store, now: now, op: As("operator")}
+	f := &fixture{Network: n, t: t, store: store, now: now}
 	f.agents("ada", "rob")
 	f.reviewers("rev-a", "rev-b", "rev-c", "rev-d", "rev-e")
 	f.admit("acme", 100*Credit)
@@ -146,7 +146,7 @@ func TestVerdictsAreHiddenUntilTheCaseIsDecided(t *testing.T) {
 			t.Errorf("got %s (%v), want a public part that does not say", rec.Public, err)
 		}
 	}
-	_, err := f.ErasePrivate(t.Context(), f.op, ErasePrivate{r.Seq, "r"})
+	_, err := f.op().ErasePrivate(t.Context(), ErasePrivate{r.Seq, "r"})
 	refused(t, err, ErrConflict, "verdict_sealed")
 	f.restarts(t)
 	f.votes(c.CaseID, false, panel[1])
@@ -271,7 +271,7 @@ func TestWhoReports(t *testing.T) {
 		{"acme", p1, ErrForbidden, "foreign_subject"},
 		{"ada", id, ErrForbidden, "own_subject"},
 	} {
-		_, err := f.Report(t.Context(), As(c.by), Report{c.subject, "L1", "e"})
+		_, err := f.As(c.by).Report(t.Context(), Report{c.subject, "L1", "e"})
 		refused(t, err, c.kind, c.code)
 	}
 	if got := f.reports("acme", id, "L1"); got.State != CaseDrawing {
@@ -283,7 +283,7 @@ func TestWhoReports(t *testing.T) {
 	}
 	old := f.executes("ada", f.opens("acme", 5*Credit, 1))
 	f.days(180)
-	_, err := f.Report(t.Context(), As("acme"), Report{old, "L1", "e"})
+	_, err := f.As("acme").Report(t.Context(), Report{old, "L1", "e"})
 	refused(t, err, ErrConflict, "subject_too_old")
 }
 
@@ -291,7 +291,7 @@ func TestBondThatIsNotCovered(t *testing.T) {
 	f, id := bench(t)
 	f.holds("rob", 499)
 	f.unchanged(t, func() {
-		_, err := f.Report(t.Context(), As("rob"), Report{id, "L1", "e"})
+		_, err := f.As("rob").Report(t.Context(), Report{id, "L1", "e"})
 		refused(t, err, ErrInsufficientCredits, "wallet_short")
 	})
 }
@@ -320,19 +320,19 @@ func TestHollowReportShieldsNothing(t *testing.T) {
 		f, id := bench(t)
 		hollow := f.reports("rob", id, "L1")
 		f.votes(hollow.CaseID, false, f.panelOf(hollow.CaseID)[:2]...)
-		_, err := f.Report(t.Context(), As("rob"), Report{id, "L1", "e"})
+		_, err := f.As("rob").Report(t.Context(), Report{id, "L1", "e"})
 		refused(t, err, ErrConflict, "reported_already")
 		second := f.reports("acme", id, "L1")
 		if second.CaseID == hollow.CaseID {
 			t.Fatal("the sponsor's report joined a case that is decided")
 		}
-		_, err = f.Appeal(t.Context(), As("rob"), Appeal{hollow.CaseID, "g"})
+		_, err = f.As("rob").Appeal(t.Context(), Appeal{hollow.CaseID, "g"})
 		refused(t, err, ErrConflict, "case_followed")
 		f.votes(second.CaseID, true, f.panelOf(second.CaseID)[:2]...)
 		if got := f.row("ada").status; got != Suspended {
 			t.Errorf("got %s, want suspended", got)
 		}
-		_, err = f.Report(t.Context(), As("sue"), Report{id, "L1", "e"})
+		_, err = f.As("sue").Report(t.Context(), Report{id, "L1", "e"})
 		refused(t, err, ErrConflict, "case_exists")
 		f.days(8)
 		f.ticks()
@@ -344,7 +344,7 @@ func TestHollowReportShieldsNothing(t *testing.T) {
 		for _, friend := range []string{"rob", "sue", "tom"} {
 			f.reports(friend, id, "L1")
 		}
-		_, err := f.Report(t.Context(), As("una"), Report{id, "L1", "e"})
+		_, err := f.As("una").Report(t.Context(), Report{id, "L1", "e"})
 		refused(t, err, ErrConflict, "case_exists")
 		f.reports("acme", id, "L1")
 		f.reports("operator", id, "L1")
@@ -360,7 +360,7 @@ func TestDealingsThatMakeAParty(t *testing.T) {
 		slug := reviewers[k]
 		f.takes(slug, price)
 		r := f.asks("rob", slug)
-		must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As(slug), AnswerAttention{r.ID, "a"}))
+		must[AttentionReceipt](t)(f.As(slug).AnswerAttention(t.Context(), AnswerAttention{r.ID, "a"}))
 	}
 	rob, ada, acme := f.num("rob"), f.num("ada"), f.num("acme")
 	got := f.state.slugsOf(f.state.eligible([]uint32{rob, ada}, nil))
@@ -415,7 +415,7 @@ func TestForeseenPanelsAreGone(t *testing.T) {
 				break
 			}
 			niche := Niches()[f.state.root.next%6]
-			must[ClaimsReceipt](t)(f.SetClaims(t.Context(), As("liar"), Claims{Niche: niche}))
+			must[ClaimsReceipt](t)(f.As("liar").SetClaims(t.Context(), Claims{Niche: niche}))
 		}
 		c := f.reports("liar", id, "L2")
 		panel := f.panelOf(c.CaseID)
@@ -426,7 +426,7 @@ func TestForeseenPanelsAreGone(t *testing.T) {
 		}
 		if f.caseAt(c.CaseID).State == CaseUpheld {
 			upheld++
-			must[StandingReceipt](t)(f.Reinstate(t.Context(), f.op, Reinstate{"rival", "a test"}))
+			must[StandingReceipt](t)(f.op().Reinstate(t.Context(), Reinstate{"rival", "a test"}))
 		}
 	}
 	if upheld*1000 > 59*reports { // three deviations above 4.5 %

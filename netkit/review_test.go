@@ -41,7 +41,7 @@ func TestUpheldL1SuspendsAndOverturns(t *testing.T) {
 	if got := f.votes(c.CaseID, true, c.Panel[1]); got.State != CaseUpheld {
 		t.Errorf("after two: got %s, want upheld", got.State)
 	}
-	_, err := f.Verdict(ctx, As(c.Panel[2]), Verdict{CaseID: c.CaseID, Reasoning: "late"})
+	_, err := f.As(c.Panel[2]).Verdict(ctx, Verdict{CaseID: c.CaseID, Reasoning: "late"})
 	refused(t, err, ErrConflict, "case_not_with_panel")
 
 	p := f.row("ada")
@@ -53,7 +53,7 @@ func TestUpheldL1SuspendsAndOverturns(t *testing.T) {
 		t.Errorf("got %+v, want the largest penalty alone", got)
 	}
 	f.has(Wallet("ada"), wallet)
-	profile := must[Profile](t)(f.Profile(ctx, "ada"))
+	profile := must[Profile](t)(f.As("").Profile(ctx, "ada"))
 	if profile.Status != Suspended || profile.BioVerified.ReputationScore != 0 {
 		t.Errorf("got %s with %s, want suspended with 0.00", profile.Status, profile.BioVerified.ReputationScore)
 	}
@@ -68,16 +68,16 @@ func TestWhatASuspendedAgentMayDo(t *testing.T) {
 		campaign := f.opens("acme", 10*Credit, 1)
 		c := f.reports("rob", id, law)
 		f.votes(c.CaseID, true, c.Panel[:2]...)
-		by, code := As("ada"), "agent_"+f.row("ada").status.String()
+		by, code := as("ada"), "agent_"+f.row("ada").status.String()
 		for name, call := range map[string]func() error{
-			"execute": func() error { _, err := f.Execute(ctx, by, Execute{campaign, signal}); return err },
-			"claims":  func() error { _, err := f.SetClaims(ctx, by, Claims{}); return err },
+			"execute": func() error { _, err := f.For(by).Execute(ctx, Execute{campaign, signal}); return err },
+			"claims":  func() error { _, err := f.For(by).SetClaims(ctx, Claims{}); return err },
 			"attention": func() error {
-				_, err := f.SendAttention(ctx, by, SendAttention{To: "rob", Subject: "s", Body: "b"})
+				_, err := f.For(by).SendAttention(ctx, SendAttention{To: "rob", Subject: "s", Body: "b"})
 				return err
 			},
-			"report":  func() error { _, err := f.Report(ctx, by, Report{id, "L1", "e"}); return err },
-			"witness": func() error { _, err := f.Witness(ctx, by, Witness{1}); return err },
+			"report":  func() error { _, err := f.For(by).Report(ctx, Report{id, "L1", "e"}); return err },
+			"witness": func() error { _, err := f.For(by).Witness(ctx, Witness{1}); return err },
 		} {
 			if err := call(); err == nil || !strings.Contains(err.Error(), "appeal") {
 				t.Errorf("%s %s: got %v, want a refusal that names the appeal", law, name, err)
@@ -85,10 +85,10 @@ func TestWhatASuspendedAgentMayDo(t *testing.T) {
 				refused(t, err, ErrForbidden, code)
 			}
 		}
-		must[OwnProfile](t)(f.OwnProfile(ctx, by))
-		must[List[Notice]](t)(f.Notices(ctx, by, Page{}))
-		must[CaseView](t)(f.Case(ctx, by, c.CaseID))
-		must[CaseReceipt](t)(f.Appeal(ctx, by, Appeal{c.CaseID, "it did stop"}))
+		must[OwnProfile](t)(f.For(by).OwnProfile(ctx))
+		must[List[Notice]](t)(f.For(by).Notices(ctx, Page{}))
+		must[CaseView](t)(f.For(by).Case(ctx, c.CaseID))
+		must[CaseReceipt](t)(f.For(by).Appeal(ctx, Appeal{c.CaseID, "it did stop"}))
 	}
 }
 
@@ -104,7 +104,7 @@ func TestUpheldL2ListsAndRevokes(t *testing.T) {
 	if got := f.row("ada"); got.status != Rogue || got.badges.len() != 0 || got.agent.transactions != 1 {
 		t.Errorf("got %s with %d badges and %d transactions, want rogue, 0 and 1", got.status, got.badges.len(), got.agent.transactions)
 	}
-	for _, b := range must[Profile](t)(f.Profile(ctx, "ada")).BioVerified.Badges {
+	for _, b := range must[Profile](t)(f.As("").Profile(ctx, "ada")).BioVerified.Badges {
 		if b.Revoked == nil || b.Revoked.Reason == "" || b.Revoked.Revoker != c.Panel[1] || b.Revoked.Witness != c.Panel[0] {
 			t.Errorf("%s: got %+v, want it revoked by %s, witnessed by %s", b.Badge, b.Revoked, c.Panel[1], c.Panel[0])
 		}
@@ -112,7 +112,7 @@ func TestUpheldL2ListsAndRevokes(t *testing.T) {
 	if got := f.extra("ada").incidents; len(got) != 1 || got[0].weight != 5000 {
 		t.Errorf("got %+v, want one incident of 5.000", got)
 	}
-	l := must[List[RogueEntry]](t)(f.Rogues(ctx, Page{}))
+	l := must[List[RogueEntry]](t)(f.As("").Rogues(ctx, Page{}))
 	if len(l.Items) != 1 || l.Items[0].Slug != "ada" || l.Items[0].Case != c.CaseID {
 		t.Errorf("got %+v, want ada", l.Items)
 	}
@@ -134,19 +134,19 @@ func TestRevocationOfL2WaitsForAWitness(t *testing.T) {
 	if c.State != CaseWithOperator {
 		t.Fatalf("got %+v, want it with the operator", c)
 	}
-	_, err := f.Decide(ctx, As("rob"), Decide{c.CaseID, true, "clear"})
+	_, err := f.As("rob").Decide(ctx, Decide{c.CaseID, true, "clear"})
 	refused(t, err, ErrForbidden, "operators_only")
-	must[CaseReceipt](t)(f.Decide(ctx, f.op, Decide{c.CaseID, true, "clear"}))
+	must[CaseReceipt](t)(f.op().Decide(ctx, Decide{c.CaseID, true, "clear"}))
 	if got := f.row("ada"); got.status != Rogue || got.badges.len() != 1 {
 		t.Errorf("got %s with %d badges, want rogue with 1", got.status, got.badges.len())
 	}
-	waits := must[List[WitnessRequest]](t)(f.Witnessing(ctx, As("wit-a"), Page{})).Items
+	waits := must[List[WitnessRequest]](t)(f.As("wit-a").Witnessing(ctx, Page{})).Items
 	if len(waits) != 1 || waits[0].By != "operator" {
 		t.Fatalf("got %+v, want one revocation", waits)
 	}
-	_, err = f.Witness(ctx, As("rob"), Witness{waits[0].ID})
+	_, err = f.As("rob").Witness(ctx, Witness{waits[0].ID})
 	refused(t, err, ErrForbidden, "witness_is_party")
-	must[WitnessReceipt](t)(f.Witness(ctx, As("wit-a"), Witness{waits[0].ID}))
+	must[WitnessReceipt](t)(f.As("wit-a").Witness(ctx, Witness{waits[0].ID}))
 	if got := f.row("ada").badges.len(); got != 0 {
 		t.Errorf("got %d badges, want none", got)
 	}
@@ -172,7 +172,7 @@ func TestReportRefusals(t *testing.T) {
 		{"rob", Report{p0, "L2", "e"}, ErrForbidden, "subject_no_agents"},
 		{"rob", Report{id, "L1", "e"}, ErrConflict, "case_exists"},
 	} {
-		_, err := f.Report(t.Context(), As(c.by), c.in)
+		_, err := f.As(c.by).Report(t.Context(), c.in)
 		refused(t, err, c.kind, c.code)
 	}
 }
@@ -183,14 +183,14 @@ func TestReportsOfOneAgentAreLimited(t *testing.T) {
 	for range 20 {
 		f.reports("rob", f.executes("ada", id), "L1")
 	}
-	_, err := f.Report(t.Context(), As("rob"), Report{f.executes("ada", id), "L1", "e"})
+	_, err := f.As("rob").Report(t.Context(), Report{f.executes("ada", id), "L1", "e"})
 	refused(t, err, ErrLimit, "reports_open")
 }
 
 func TestDispatchesOfAgentsAreReviewed(t *testing.T) {
 	f, _ := hall(t)
-	must[RoleReceipt](t)(f.SetRole(t.Context(), f.op, SetRole{Agent: "ada", Role: "correspondent", Grant: true, Reason: "asked"}))
-	d := must[DispatchReceipt](t)(f.Publish(t.Context(), As("ada"), Publish{Priority: P1, Channel: NicheMedia, Headline: "h", Summary: "s"}))
+	must[RoleReceipt](t)(f.op().SetRole(t.Context(), SetRole{Agent: "ada", Role: "correspondent", Grant: true, Reason: "asked"}))
+	d := must[DispatchReceipt](t)(f.As("ada").Publish(t.Context(), Publish{Priority: P1, Channel: NicheMedia, Headline: "h", Summary: "s"}))
 	c := f.reports("rob", d.DispatchID, "L1")
 	f.votes(c.CaseID, true, c.Panel[:2]...)
 	if got := f.row("ada"); got.status != Suspended || got.agent.transactions != 1 {
@@ -208,20 +208,20 @@ func TestPanelsAreRedrawnOnce(t *testing.T) {
 	f.votes(c.CaseID, true, c.Panel[0])
 	f.passes(72*time.Hour - time.Millisecond)
 	f.ticks()
-	if got := must[CaseView](t)(f.Case(ctx, f.op, c.CaseID)); !slices.Equal(got.Panel, c.Panel) {
+	if got := must[CaseView](t)(f.op().Case(ctx, c.CaseID)); !slices.Equal(got.Panel, c.Panel) {
 		t.Errorf("before its time: got %v, want %v", got.Panel, c.Panel)
 	}
 	f.passes(time.Millisecond)
 	f.ticks()
-	second := must[CaseView](t)(f.Case(ctx, f.op, c.CaseID))
+	second := must[CaseView](t)(f.op().Case(ctx, c.CaseID))
 	for _, slug := range second.Panel {
 		if slices.Contains(c.Panel, slug) {
 			t.Errorf("%s was drawn again", slug)
 		}
 	}
-	_, err := f.Verdict(ctx, As(c.Panel[1]), Verdict{c.CaseID, true, "late"})
+	_, err := f.As(c.Panel[1]).Verdict(ctx, Verdict{c.CaseID, true, "late"})
 	refused(t, err, ErrForbidden, "not_drawn")
-	_, err = f.Decide(ctx, f.op, Decide{c.CaseID, true, "r"})
+	_, err = f.op().Decide(ctx, Decide{c.CaseID, true, "r"})
 	refused(t, err, ErrConflict, "case_not_with_operator")
 	if got := f.votes(c.CaseID, true, second.Panel[0]); got.State != CaseWithPanel {
 		t.Errorf("one verdict of each panel: got %s, want panel: majorities are of one panel", got.State)
@@ -232,7 +232,7 @@ func TestPanelsAreRedrawnOnce(t *testing.T) {
 		t.Errorf("got %s, want operator", got)
 	}
 	f.replays(t, string(f.state.canonical()))
-	must[CaseReceipt](t)(f.Decide(ctx, f.op, Decide{c.CaseID, false, "it stopped"}))
+	must[CaseReceipt](t)(f.op().Decide(ctx, Decide{c.CaseID, false, "it stopped"}))
 	if got, standing := f.standsAt(c.CaseID); got != CaseDismissed || standing != Active {
 		t.Errorf("got %s and %s, want dismissed and active", got, standing)
 	}
@@ -246,16 +246,16 @@ func TestWhoReadsTheTexts(t *testing.T) {
 	f.votes(k.CaseID, true, k.Panel[:1]...)
 	f.agents("zoe")
 	for slug, sees := range map[string]bool{"rob": true, "ada": true, k.Panel[0]: true, "operator": true, "zoe": false} {
-		v := must[CaseView](t)(f.Case(ctx, As(slug), k.CaseID))
+		v := must[CaseView](t)(f.As(slug).Case(ctx, k.CaseID))
 		if (v.Evidence != "") != sees || (v.Verdicts[0].Reasoning != "") != sees {
 			t.Errorf("%s: got %+v, want texts %v", slug, v, sees)
 		}
 	}
-	if l := must[List[CaseView]](t)(f.Cases(ctx, As("zoe"), CaseQuery{Mine: true})); len(l.Items) != 0 {
+	if l := must[List[CaseView]](t)(f.As("zoe").Cases(ctx, CaseQuery{Mine: true})); len(l.Items) != 0 {
 		t.Errorf("zoe: got %+v, want none of her own", l.Items)
 	}
 	state := CaseWithPanel
-	if l := must[List[CaseView]](t)(f.Cases(ctx, As("zoe"), CaseQuery{State: &state})); len(l.Items) != 1 || l.Items[0].Evidence != "" {
+	if l := must[List[CaseView]](t)(f.As("zoe").Cases(ctx, CaseQuery{State: &state})); len(l.Items) != 1 || l.Items[0].Evidence != "" {
 		t.Errorf("zoe: got %+v, want one without texts", l.Items)
 	}
 	e, p, err := f.entry(ctx, k.CaseID)

@@ -262,34 +262,34 @@ func (s *state) concurring(call *call, cs *reviewCase, x stakes) string {
 
 // Verdict gives the caller's verdict as a reviewer of the panel; with a
 // majority the case is decided. Under a constitution that hides verdicts, the
-// receipt says where the case stood before; see [Network.Case].
-func (n *Network) Verdict(ctx context.Context, by Caller, in Verdict) (CaseReceipt, error) {
+// receipt says where the case stood before; see [Session.Case].
+func (ses *Session) Verdict(ctx context.Context, in Verdict) (CaseReceipt, error) {
 	if err := checkText("reasoning", in.Reasoning, 1, 8000); err != nil {
 		return CaseReceipt{}, err
 	}
 	text := &verdictText{text: in.Reasoning, uphold: in.Uphold}
-	if err := fill(text.nonce[:], n.rand); err != nil {
+	if err := fill(text.nonce[:], ses.n.rand); err != nil {
 		return CaseReceipt{}, err
 	}
-	cmd := &verdict{in, sealOf(in.CaseID, by.Slug, in.Uphold, text.nonce)}
-	r, err := run(ctx, n, by, cmd, text, func(e *Entry) CaseReceipt {
+	cmd := &verdict{in, sealOf(in.CaseID, ses.by.Slug, in.Uphold, text.nonce)}
+	r, err := run(ctx, ses, cmd, text, func(e *Entry) CaseReceipt {
 		f := e.Fact.(*VerdictGiven)
 		return CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
 	})
-	n.followUp(ctx, err)
+	ses.n.followUp(ctx, err)
 	return r, err
 }
 
 // Decide settles a case for which too few reviewers are eligible.
-func (n *Network) Decide(ctx context.Context, by Caller, in Decide) (CaseReceipt, error) {
+func (ses *Session) Decide(ctx context.Context, in Decide) (CaseReceipt, error) {
 	if err := checkText("reasoning", in.Reasoning, 1, 8000); err != nil {
 		return CaseReceipt{}, err
 	}
-	opened, err := n.openings(ctx, in.CaseID)
+	opened, err := ses.n.openings(ctx, in.CaseID)
 	if err != nil {
 		return CaseReceipt{}, err
 	}
-	return run(ctx, n, by, &decideCase{in, opened}, &caseText{in.Reasoning}, func(e *Entry) CaseReceipt {
+	return run(ctx, ses, &decideCase{in, opened}, &caseText{in.Reasoning}, func(e *Entry) CaseReceipt {
 		f := e.Fact.(*CaseDecided)
 		return CaseReceipt{CaseID: f.Case, State: outcome(f.Uphold), Seq: e.Seq, At: e.At}
 	})
@@ -426,7 +426,7 @@ func (n *Network) openVerdicts(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	_, err = run(ctx, n, As(NetworkActor), &openCase{id, openings}, nil, func(*Entry) struct{} { return struct{}{} })
+	_, err = run(ctx, n.As(NetworkActor), &openCase{id, openings}, nil, func(*Entry) struct{} { return struct{}{} })
 	return unlessRefused(err)
 }
 

@@ -216,15 +216,15 @@ func (f *flagged) fields(c *wire.Codec) {
 // Flags lists the agents that detectors found, latest first, to anyone with a
 // token. A flag changes no score. The first page begins, for operators, with
 // agents that share an address.
-func (n *Network) Flags(ctx context.Context, by Caller, page Page) (List[AgentFlag], error) {
+func (ses *Session) Flags(ctx context.Context, page Page) (List[AgentFlag], error) {
 	size, before, err := page.window()
 	if err != nil {
 		return List[AgentFlag]{}, err
 	}
-	now := n.Now()
-	return view(ctx, n, func(s *state) (List[AgentFlag], error) {
+	now := ses.n.Now()
+	return view(ctx, ses.n, func(s *state) (List[AgentFlag], error) {
 		out := List[AgentFlag]{Items: []AgentFlag{}, AsOf: s.asOf(now)}
-		_, p, err := s.reader(by)
+		_, p, err := s.reader(ses.by)
 		if err != nil {
 			return out, err
 		}
@@ -238,7 +238,7 @@ func (n *Network) Flags(ctx context.Context, by Caller, page Page) (List[AgentFl
 			out.Items, out.NextCursor = out.Items[:size], cursorBelow(out.Items[size-1].Seq)
 		}
 		if p.kind == OperatorParty && page.Cursor == "" {
-			out.Items = slices.Insert(out.Items, 0, n.onOneMachine(now.Day())...) // never nil: a list without items is []
+			out.Items = slices.Insert(out.Items, 0, ses.n.onOneMachine(now.Day())...) // never nil: a list without items is []
 		}
 		return out, nil
 	})

@@ -13,7 +13,7 @@ func watched(c *Constitution) { c.Detectors = Version1().Detectors }
 func (f *fixture) found(slug string) map[string]string {
 	f.t.Helper()
 	all := map[string]string{}
-	for _, flag := range must[List[AgentFlag]](f.t)(f.Flags(f.t.Context(), f.op, Page{})).Items {
+	for _, flag := range must[List[AgentFlag]](f.t)(f.op().Flags(f.t.Context(), Page{})).Items {
 		if flag.Agent == slug {
 			for _, d := range flag.Detections {
 				all[d.Name] = d.Have
@@ -35,13 +35,13 @@ func TestCaptiveIncomeIsFlagged(t *testing.T) {
 			f.executes("ada", id)
 		}
 	}
-	before := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified
+	before := must[Profile](t)(f.As("").Profile(t.Context(), "ada")).BioVerified
 	f.days(1)
 	f.night()
 	if got := f.found("ada"); got["income_from_captive_payers"] != "1.00" {
 		t.Errorf("got %v, want all income from captive payers", got)
 	}
-	if got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified; got.CounterpartyDiversityScore != before.CounterpartyDiversityScore || got.Tier != before.Tier {
+	if got := must[Profile](t)(f.As("").Profile(t.Context(), "ada")).BioVerified; got.CounterpartyDiversityScore != before.CounterpartyDiversityScore || got.Tier != before.Tier {
 		t.Errorf("got %+v, want the scores of before: %+v", got, before)
 	}
 	for _, sponsor := range []string{"acme", "bolt", "core"} {
@@ -122,7 +122,7 @@ func TestArrangedAnswersAreFlagged(t *testing.T) {
 	f.days(8) // old enough to count
 	answer := func(k int) {
 		id := f.asks(senders[k%12], "ada").ID
-		must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("ada"), AnswerAttention{id, "yes"}))
+		must[AttentionReceipt](t)(f.As("ada").AnswerAttention(t.Context(), AnswerAttention{id, "yes"}))
 	}
 	for k := range 19 {
 		answer(k)
@@ -160,7 +160,7 @@ func TestBurstsAndCirclesAreFlagged(t *testing.T) {
 			f.holds("ada", 100*Credit)
 		}
 		id := f.asks(pair[0], pair[1]).ID
-		must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As(pair[1]), AnswerAttention{id, fmt.Sprint(k)}))
+		must[AttentionReceipt](t)(f.As(pair[1]).AnswerAttention(t.Context(), AnswerAttention{id, fmt.Sprint(k)}))
 	}
 	f.days(1)
 	f.night()
@@ -177,13 +177,13 @@ func TestAgentsOfOneAddress(t *testing.T) {
 	f.agents(crew...)
 	for i, slug := range crew[:6] {
 		for range 2 {
-			_, err := f.SetChannels(t.Context(), Caller{Slug: slug, Source: "192.0.2.1"}, SetChannels{[]Niche{Niches()[i%2]}})
+			_, err := f.For(Caller{Slug: slug, Source: "192.0.2.1"}).SetChannels(t.Context(), SetChannels{[]Niche{Niches()[i%2]}})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
 		if i == 4 {
-			if got := must[List[AgentFlag]](t)(f.Flags(t.Context(), f.op, Page{})).Items; got == nil || len(got) != 0 {
+			if got := must[List[AgentFlag]](t)(f.op().Flags(t.Context(), Page{})).Items; got == nil || len(got) != 0 {
 				t.Errorf("five agents of one address: got %v, want no flag", got)
 			}
 		}
@@ -191,15 +191,15 @@ func TestAgentsOfOneAddress(t *testing.T) {
 	if err := f.change(Caller{Slug: "guest", Source: "192.0.2.2"}, 0); err != nil {
 		t.Fatal(err)
 	}
-	got := must[List[AgentFlag]](t)(f.Flags(t.Context(), f.op, Page{})).Items
+	got := must[List[AgentFlag]](t)(f.op().Flags(t.Context(), Page{})).Items
 	if len(got) != 1 || got[0].Agent != crew[0] || !slices.Equal(got[0].With, crew[1:6]) || got[0].Detections[0].Have != "6" {
 		t.Errorf("got %+v, want the six puppets", got)
 	}
-	if got := must[List[AgentFlag]](t)(f.Flags(t.Context(), As("guest"), Page{})).Items; len(got) != 0 {
+	if got := must[List[AgentFlag]](t)(f.As("guest").Flags(t.Context(), Page{})).Items; len(got) != 0 {
 		t.Errorf("an agent: got %+v, want nothing", got)
 	}
 	f.restarts(t)
-	if got := must[List[AgentFlag]](t)(f.Flags(t.Context(), f.op, Page{})).Items; len(got) != 0 {
+	if got := must[List[AgentFlag]](t)(f.op().Flags(t.Context(), Page{})).Items; len(got) != 0 {
 		t.Errorf("after a restart: got %+v, want nothing", got)
 	}
 }

@@ -49,13 +49,13 @@ const explainedPostings = 2000
 
 // ExplainAgent says how an agent's diversity comes about, payer by payer, and
 // what would raise it. It refuses an agent that is not there.
-func (n *Network) ExplainAgent(ctx context.Context, slug string) (AgentExplanation, error) {
-	now := n.Now()
+func (ses *Session) ExplainAgent(ctx context.Context, slug string) (AgentExplanation, error) {
+	now := ses.n.Now()
 	type window struct {
 		last  uint64 // entry of the wallet
 		since Millis
 	}
-	w, err := view(ctx, n, func(s *state) (window, error) {
+	w, err := view(ctx, ses.n, func(s *state) (window, error) {
 		i, _, err := s.agent("slug", slug)
 		if err != nil {
 			return window{}, err
@@ -65,11 +65,11 @@ func (n *Network) ExplainAgent(ctx context.Context, slug string) (AgentExplanati
 	if err != nil {
 		return AgentExplanation{}, err
 	}
-	paid, complete, err := n.paymentsTo(ctx, slug, w.last, w.since)
+	paid, complete, err := ses.n.paymentsTo(ctx, slug, w.last, w.since)
 	if err != nil {
 		return AgentExplanation{}, err
 	}
-	return view(ctx, n, func(s *state) (AgentExplanation, error) {
+	return view(ctx, ses.n, func(s *state) (AgentExplanation, error) {
 		i, _, err := s.agent("slug", slug)
 		if err != nil {
 			return AgentExplanation{}, err

@@ -89,7 +89,7 @@ func TestASponsorWeighsAsFarAsItPaysOthers(t *testing.T) {
 		}
 	}
 	diversity := func() Ratio {
-		return must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified.CounterpartyDiversityScore
+		return must[Profile](t)(f.As("").Profile(t.Context(), "ada")).BioVerified.CounterpartyDiversityScore
 	}
 	work("ada", 30) // 51.00 of each
 	if got := diversity(); got != 0 {
@@ -295,10 +295,10 @@ func TestExplainAgentAddsUp(t *testing.T) {
 			f.executes("bob", id)
 		}
 	}
-	must[AttentionReceipt](t)(f.AnswerAttention(t.Context(), As("ada"), AnswerAttention{f.asks("cleo", "ada").ID, "yes"}))
+	must[AttentionReceipt](t)(f.As("ada").AnswerAttention(t.Context(), AnswerAttention{f.asks("cleo", "ada").ID, "yes"}))
 	by := func() map[string]CounterpartyView {
-		x := must[AgentExplanation](t)(f.ExplainAgent(t.Context(), "ada"))
-		if got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified.CounterpartyDiversityScore; x.Diversity != got || !x.Complete || len(x.Raises) == 0 {
+		x := must[AgentExplanation](t)(f.As("").ExplainAgent(t.Context(), "ada"))
+		if got := must[Profile](t)(f.As("").Profile(t.Context(), "ada")).BioVerified.CounterpartyDiversityScore; x.Diversity != got || !x.Complete || len(x.Raises) == 0 {
 			t.Errorf("got %+v, want diversity %s with what would raise it", x, got)
 		}
 		all := map[string]CounterpartyView{}

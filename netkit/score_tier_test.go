@@ -47,7 +47,7 @@ func TestTheLadder(t *testing.T) {
 				}
 				f.wear("ada", h)
 			}
-			if got := must[Profile](t)(f.Profile(t.Context(), "ada")).BioVerified.Tier; got != c.want {
+			if got := must[Profile](t)(f.As("").Profile(t.Context(), "ada")).BioVerified.Tier; got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
@@ -80,7 +80,7 @@ func TestPayoutsOfTheTiers(t *testing.T) {
 		}
 		f.admit("acme", 100*Credit)
 		id := f.opens("acme", 100*Credit, 1)
-		got := must[Execution](t)(f.Execute(t.Context(), As("ada"), Execute{id, signal}))
+		got := must[Execution](t)(f.As("ada").Execute(t.Context(), Execute{id, signal}))
 		want := Execution{ExecutionID: got.Seq, CampaignID: id, Tier: c.tier, Payout: c.payout, AgentShare: c.agent,
 			TreasuryShare: c.treasury, Balance: 50*Credit + c.agent, Seq: got.Seq, At: At(f.now)}
 		if got != want {
@@ -115,7 +115,7 @@ func TestOneCounterpartyNeverPassesSeveralDo(t *testing.T) {
 		}
 	}
 	score := func(slug string) Ratio {
-		return must[Profile](t)(f.Profile(t.Context(), slug)).BioVerified.CounterpartyDiversityScore
+		return must[Profile](t)(f.As("").Profile(t.Context(), slug)).BioVerified.CounterpartyDiversityScore
 	}
 	if got := score("one"); got != 0 {
 		t.Errorf("one counterparty: got %s, want 0.00", got)
@@ -123,7 +123,7 @@ func TestOneCounterpartyNeverPassesSeveralDo(t *testing.T) {
 	if got := score("many"); got < 3000 {
 		t.Errorf("four counterparties: got %s, want at least 0.30", got)
 	}
-	ex := must[Explanation](t)(f.Explain(t.Context(), "one", new(At(f.now).Day())))
+	ex := must[Explanation](t)(f.As("").Explain(t.Context(), "one", new(At(f.now).Day())))
 	for _, b := range ex.Badges {
 		for _, c := range b.Conditions {
 			if c.Name == "counterparty_diversity_score" && (c.Met || c.Missing != "0.30" || c.Have != "0.00") {

@@ -51,7 +51,7 @@ func (f *fixture) latencies(b *testing.B, campaign uint64, slugs []string, durin
 		default:
 		}
 		begin := time.Now()
-		if _, err := f.Execute(context.Background(), As(slugs[i*7919%len(slugs)]), Execute{campaign, signal}); err != nil {
+		if _, err := f.As(slugs[i*7919%len(slugs)]).Execute(context.Background(), Execute{campaign, signal}); err != nil {
 			b.Fatal(err)
 		}
 		took = append(took, time.Since(begin))

@@ -41,7 +41,7 @@ func TestForgedSnapshotIsFound(t *testing.T) {
 			f := memory(t)
 			f.bent = true
 			hash := Hash(Token{7}.SHA256())
-			if _, err := f.Spawn(ctx, Caller{}, Spawn{Slug: "ada", TokenSHA256: &hash}); err != nil {
+			if _, err := f.As("").Spawn(ctx, Spawn{Slug: "ada", TokenSHA256: &hash}); err != nil {
 				t.Fatal(err)
 			}
 			if err := f.Close(ctx); err != nil {
@@ -67,9 +67,9 @@ func TestForgedSnapshotIsFound(t *testing.T) {
 			case <-time.After(10 * time.Second):
 				t.Fatal("no alarm")
 			}
-			_, err := n.Spawn(ctx, Caller{}, Spawn{Slug: "bea", TokenSHA256: &Hash{1}})
+			_, err := n.As("").Spawn(ctx, Spawn{Slug: "bea", TokenSHA256: &Hash{1}})
 			refused(t, err, ErrUnavailable, "network_stopped")
-			_, err = n.Balance(ctx, Wallet("ada"))
+			_, err = n.As("").Balance(ctx, Wallet("ada"))
 			refused(t, err, ErrUnavailable, "network_stopped")
 			if n.Health().Writing {
 				t.Error("health says that it writes")
@@ -78,7 +78,7 @@ func TestForgedSnapshotIsFound(t *testing.T) {
 				t.Fatal(err)
 			}
 			n = must[*Network](t)(New(ctx, Config{Store: f.store, Now: f.clock.Now}))
-			if b := must[AccountBalance](t)(n.Balance(ctx, Wallet("ada"))); n.resumed != 0 || b.Balance != 50*Credit {
+			if b := must[AccountBalance](t)(n.As("").Balance(ctx, Wallet("ada"))); n.resumed != 0 || b.Balance != 50*Credit {
 				t.Errorf("started again: got %s from the snapshot of %d, want 50.00 by a replay", b.Balance, n.resumed)
 			}
 			if err := n.Close(ctx); err != nil {
@@ -131,7 +131,7 @@ func TestErasedAfterTheSnapshot(t *testing.T) {
 	ctx := t.Context()
 	f := memory(t)
 	f.writers()
-	id := must[AttentionReceipt](t)(f.SendAttention(ctx, As("ada").Keyed("k"), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
+	id := must[AttentionReceipt](t)(f.As("ada").SendAttention(WithKey(ctx, "k"), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
 	if err := f.Snapshot(ctx); err != nil {
 		t.Fatal(err)
 	}

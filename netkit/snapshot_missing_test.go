@@ -47,7 +47,7 @@ func TestPrivatePartCleared(t *testing.T) {
 	ctx := t.Context()
 	f.writers()
 	ask := func() uint64 {
-		return must[AttentionReceipt](t)(f.SendAttention(ctx, As("ada").Keyed(fmt.Sprint("k", f.state.root.next)), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
+		return must[AttentionReceipt](t)(f.As("ada").SendAttention(WithKey(ctx, fmt.Sprint("k", f.state.root.next)), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
 	}
 	erased, before := ask(), ask()
 	f.erases(erased)
@@ -118,7 +118,7 @@ func (g *growing) Read(ctx context.Context, from, to uint64) iter.Seq2[journal.R
 func TestErasedWhileAudited(t *testing.T) {
 	f := memory(t)
 	f.writers()
-	id := must[AttentionReceipt](t)(f.SendAttention(t.Context(), As("ada"), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
+	id := must[AttentionReceipt](t)(f.As("ada").SendAttention(t.Context(), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
 	erased := false
 	store := &growing{f.store, func() { f.erases(id); erased = true }}
 	if _, err := Audit(t.Context(), store); err != nil || !erased || f.keeps(id) {

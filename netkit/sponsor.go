@@ -113,12 +113,12 @@ func (f *SponsorDeposited) apply(s *state, e *Entry) {
 }
 
 // Deposit credits outside money to a sponsor.
-func (n *Network) Deposit(ctx context.Context, by Caller, in Deposit) (Deposited, error) {
+func (ses *Session) Deposit(ctx context.Context, in Deposit) (Deposited, error) {
 	if err := checkText("reference", in.Reference, 1, 120); err != nil {
 		return Deposited{}, err
 	}
 	c := &deposit{in, referenceOf(in.Sponsor, in.Reference)}
-	return run(ctx, n, by, c, c, func(e *Entry) Deposited {
+	return run(ctx, ses, c, c, func(e *Entry) Deposited {
 		f := e.Fact.(*SponsorDeposited)
 		return Deposited{f.Sponsor, f.Amount, e.balanceAfter(SponsorFunds(f.Sponsor)), e.Seq, e.At}
 	})
@@ -317,18 +317,18 @@ func (f *SponsorAdmitted) applySecret(x *secrets, e *Entry, p *private) {
 
 // ProposeSponsor proposes a sponsor for admission, which takes effect when an
 // agent confirms it as witness; at once while too few agents qualify.
-func (n *Network) ProposeSponsor(ctx context.Context, by Caller, in ProposeSponsor) (AdmissionReceipt, error) {
+func (ses *Session) ProposeSponsor(ctx context.Context, in ProposeSponsor) (AdmissionReceipt, error) {
 	cmd := &proposeSponsor{ProposeSponsor: in}
-	token, err := n.mint(in.TokenSHA256, &cmd.hash)
+	token, err := ses.n.mint(in.TokenSHA256, &cmd.hash)
 	if err != nil {
 		return AdmissionReceipt{}, err
 	}
-	out, again, err := perform(ctx, n, by, cmd, cmd, admissionReceipt)
+	out, again, err := perform(ctx, ses, cmd, cmd, admissionReceipt)
 	if err == nil && !again {
 		out.Token = token
 	}
 	if errors.Is(err, ErrConflict) && in.TokenSHA256 != nil {
-		if e, ok := n.regrant(ctx, in.Sponsor, *in.TokenSHA256); ok {
+		if e, ok := ses.n.regrant(ctx, in.Sponsor, *in.TokenSHA256); ok {
 			return admissionReceipt(e), nil
 		}
 	}
@@ -347,13 +347,13 @@ func admissionReceipt(e *Entry) AdmissionReceipt {
 }
 
 // Sponsors lists the sponsors, newest first.
-func (n *Network) Sponsors(ctx context.Context, page Page) (List[SponsorView], error) {
+func (ses *Session) Sponsors(ctx context.Context, page Page) (List[SponsorView], error) {
 	size, before, err := page.window()
 	if err != nil {
 		return List[SponsorView]{}, err
 	}
-	now := n.Now()
-	return view(ctx, n, func(s *state) (List[SponsorView], error) {
+	now := ses.n.Now()
+	return view(ctx, ses.n, func(s *state) (List[SponsorView], error) {
 		out := List[SponsorView]{Items: []SponsorView{}, AsOf: s.asOf(now)}
 		rows, next := pick(&s.admissions, admissionID, before, size, func(uint32, *admission) bool { return true })
 		for _, row := range rows {

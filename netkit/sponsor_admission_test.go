@@ -15,7 +15,7 @@ func (f *fixture) witnesses(slugs ...string) {
 
 func (f *fixture) proposes(sponsor string) AdmissionReceipt {
 	f.t.Helper()
-	return must[AdmissionReceipt](f.t)(f.ProposeSponsor(f.t.Context(), f.op, ProposeSponsor{Sponsor: sponsor, Name: "A Ltd"}))
+	return must[AdmissionReceipt](f.t)(f.op().ProposeSponsor(f.t.Context(), ProposeSponsor{Sponsor: sponsor, Name: "A Ltd"}))
 }
 
 func TestAdmissionWithTooFewWitnesses(t *testing.T) {
@@ -29,7 +29,7 @@ func TestAdmissionWithTooFewWitnesses(t *testing.T) {
 	if got, ok := e.Fact.(*SponsorAdmitted); !ok || !got.Waived || got.Witness != "" || got.Proposer != "operator" {
 		t.Errorf("got %+v, want an entry that says that the witness was waived", e.Fact)
 	}
-	must[Deposited](t)(f.Deposit(t.Context(), f.op, Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire"}))
+	must[Deposited](t)(f.op().Deposit(t.Context(), Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire"}))
 }
 
 func TestAdmissionWithWitness(t *testing.T) {
@@ -41,11 +41,11 @@ func TestAdmissionWithWitness(t *testing.T) {
 	if r.State != "pending" || !r.WitnessNeeded {
 		t.Fatalf("got %+v, want it pending", r)
 	}
-	_, err := f.Deposit(ctx, f.op, Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire"})
+	_, err := f.op().Deposit(ctx, Deposit{Sponsor: "acme", Amount: Credit, Reference: "wire"})
 	refused(t, err, ErrConflict, "sponsor_pending")
-	_, err = f.OpenContract(ctx, As("acme"), OpenContract{Title: "t", Brief: "b", Channel: NicheLegal, Budget: 2 * Credit})
+	_, err = f.As("acme").OpenContract(ctx, OpenContract{Title: "t", Brief: "b", Channel: NicheLegal, Budget: 2 * Credit})
 	refused(t, err, ErrConflict, "sponsor_pending")
-	_, err = f.Spawn(ctx, Caller{}, Spawn{Slug: "acme"})
+	_, err = f.As("").Spawn(ctx, Spawn{Slug: "acme"})
 	refused(t, err, ErrConflict, "slug_taken")
 
 	for _, c := range []struct {
@@ -59,28 +59,28 @@ func TestAdmissionWithWitness(t *testing.T) {
 		{"dora", r.AdmissionID, ErrForbidden, "witness_unconfirmed"},
 		{"ada", 99, ErrNotFound, "witness_nothing"},
 	} {
-		_, err := f.Witness(ctx, As(c.by), Witness{ID: c.id})
+		_, err := f.As(c.by).Witness(ctx, Witness{ID: c.id})
 		refused(t, err, c.kind, c.code)
 	}
 	f.confirms("dora")
-	_, err = f.Witness(ctx, As("dora"), Witness{ID: r.AdmissionID})
+	_, err = f.As("dora").Witness(ctx, Witness{ID: r.AdmissionID})
 	refused(t, err, ErrForbidden, "witness_too_young")
-	if got := must[List[WitnessRequest]](t)(f.Witnessing(ctx, As("dora"), Page{})); len(got.Items) != 0 {
+	if got := must[List[WitnessRequest]](t)(f.As("dora").Witnessing(ctx, Page{})); len(got.Items) != 0 {
 		t.Errorf("dora: got %+v, want nothing", got.Items)
 	}
-	got := must[List[WitnessRequest]](t)(f.Witnessing(ctx, As("ada"), Page{}))
+	got := must[List[WitnessRequest]](t)(f.As("ada").Witnessing(ctx, Page{}))
 	if len(got.Items) != 1 || got.Items[0].ID != r.AdmissionID || got.Items[0].Subject != "acme" || got.Items[0].By != "operator" {
 		t.Errorf("ada: got %+v, want the admission of acme", got.Items)
 	}
 
-	w := must[WitnessReceipt](t)(f.Witness(ctx, As("ada"), Witness{ID: r.AdmissionID}))
+	w := must[WitnessReceipt](t)(f.As("ada").Witness(ctx, Witness{ID: r.AdmissionID}))
 	if w.Kind != "admission" || w.Subject != "acme" {
 		t.Errorf("got %+v, want the admission of acme", w)
 	}
-	_, err = f.Witness(ctx, As("bea"), Witness{ID: r.AdmissionID})
+	_, err = f.As("bea").Witness(ctx, Witness{ID: r.AdmissionID})
 	refused(t, err, ErrConflict, "already_admitted")
-	must[Deposited](t)(f.Deposit(ctx, f.op, Deposit{Sponsor: "acme", Amount: 5 * Credit, Reference: "wire"}))
-	list := must[List[SponsorView]](t)(f.Sponsors(ctx, Page{}))
+	must[Deposited](t)(f.op().Deposit(ctx, Deposit{Sponsor: "acme", Amount: 5 * Credit, Reference: "wire"}))
+	list := must[List[SponsorView]](t)(f.As("").Sponsors(ctx, Page{}))
 	want := SponsorView{Slug: "acme", Name: "A Ltd", Admitted: true, Witness: "ada", Since: At(f.now), Funds: 5 * Credit}
 	if len(list.Items) != 1 || list.Items[0] != want {
 		t.Errorf("got %+v, want %+v", list.Items, want)
@@ -107,7 +107,7 @@ func TestAdmissionRefusals(t *testing.T) {
 		{"operator", ProposeSponsor{Sponsor: "treasury"}, ErrInvalid, "slug_reserved"},
 		{"operator", ProposeSponsor{Sponsor: "acme", Name: string(make([]byte, 3))}, ErrInvalid, "text_control"},
 	} {
-		_, err := f.ProposeSponsor(t.Context(), As(c.by), c.in)
+		_, err := f.As(c.by).ProposeSponsor(t.Context(), c.in)
 		refused(t, err, c.kind, c.code)
 	}
 }
@@ -117,8 +117,8 @@ func TestProposalIsSafeToRetry(t *testing.T) {
 	f := memory(t)
 	hash := Token{7}.SHA256()
 	in := ProposeSponsor{Sponsor: "acme", TokenSHA256: &hash}
-	first := must[AdmissionReceipt](t)(f.ProposeSponsor(t.Context(), f.op, in))
-	if got := must[AdmissionReceipt](t)(f.ProposeSponsor(t.Context(), f.op, in)); got != first || got.Token != "" {
+	first := must[AdmissionReceipt](t)(f.op().ProposeSponsor(t.Context(), in))
+	if got := must[AdmissionReceipt](t)(f.op().ProposeSponsor(t.Context(), in)); got != first || got.Token != "" {
 		t.Errorf("got %+v, want %+v again", got, first)
 	}
 }
@@ -132,7 +132,7 @@ func TestSponsorPages(t *testing.T) {
 	}
 	var got []string
 	for page := (Page{Limit: 2}); ; {
-		l := must[List[SponsorView]](t)(f.Sponsors(t.Context(), page))
+		l := must[List[SponsorView]](t)(f.As("").Sponsors(t.Context(), page))
 		for _, s := range l.Items {
 			got = append(got, s.Slug)
 		}

@@ -22,7 +22,7 @@ func TestDepositBadInput(t *testing.T) {
 		{"text_control", Deposit{"acme", Credit, "wire\x00"}},
 	} {
 		f.unchanged(t, func() {
-			_, err := f.Deposit(t.Context(), f.op, c.in)
+			_, err := f.op().Deposit(t.Context(), c.in)
 			refused(t, err, ErrInvalid, c.code)
 		})
 	}
@@ -36,16 +36,16 @@ func TestReferenceBooksOnce(t *testing.T) {
 	f.admit("acme", Credit) // by "wire 1"
 	f.admit("boreal", Credit)
 	in := Deposit{"acme", 5 * Credit, "wire 2"}
-	first := must[Deposited](t)(f.Deposit(t.Context(), f.op.Keyed("k"), in))
+	first := must[Deposited](t)(f.op().Deposit(WithKey(t.Context(), "k"), in))
 	again := func() {
 		t.Helper()
 		f.unchanged(t, func() {
-			_, err := f.Deposit(t.Context(), f.op, in)
+			_, err := f.op().Deposit(t.Context(), in)
 			refused(t, err, ErrConflict, "deposit_booked")
 			if !strings.Contains(err.Error(), fmt.Sprint("entry ", first.Seq)) {
 				t.Errorf("got %v, want it to name entry %d", err, first.Seq)
 			}
-			if got := must[Deposited](t)(f.Deposit(t.Context(), f.op.Keyed("k"), in)); got != first {
+			if got := must[Deposited](t)(f.op().Deposit(WithKey(t.Context(), "k"), in)); got != first {
 				t.Errorf("a retry with its key: got %+v, want %+v", got, first)
 			}
 		})
@@ -53,9 +53,9 @@ func TestReferenceBooksOnce(t *testing.T) {
 	again()
 	f.restarts(t)
 	again()
-	must[ErasureReceipt](t)(f.ErasePrivate(t.Context(), f.op, ErasePrivate{first.Seq, "names a person"}))
+	must[ErasureReceipt](t)(f.op().ErasePrivate(t.Context(), ErasePrivate{first.Seq, "names a person"}))
 	again()
-	must[Deposited](t)(f.Deposit(t.Context(), f.op, Deposit{"boreal", Credit, "wire 2"}))
+	must[Deposited](t)(f.op().Deposit(t.Context(), Deposit{"boreal", Credit, "wire 2"}))
 	f.has(SponsorFunds("acme"), 6*Credit)
 	f.has(SponsorFunds("boreal"), 2*Credit)
 }

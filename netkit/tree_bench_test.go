@@ -37,7 +37,7 @@ func BenchmarkTree(b *testing.B) {
 	b.Run("memory", func(b *testing.B) {
 		f := start(b, discard{journal.NewMemory()})
 		id, slugs := f.crowd(1000)
-		stored, p, err := f.seal(As("x"), &execute{}, &signal)
+		stored, p, err := f.seal("", as("x"), &execute{}, &signal)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func BenchmarkTree(b *testing.B) {
 			begin := time.Now()
 			b.ResetTimer()
 			parallel(b, callers, func(i int) error {
-				_, err := f.Execute(context.Background(), As(slugs[i*7919%len(slugs)]), Execute{id, signal})
+				_, err := f.As(slugs[i*7919%len(slugs)]).Execute(context.Background(), Execute{id, signal})
 				return err
 			})
 			entry := time.Since(begin) / time.Duration(b.N)

@@ -9,13 +9,13 @@ import (
 func TestExecutionAtUnverifiedPaysTwo(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	ctx := t.Context()
-	spawned := must[Spawned](t)(f.Spawn(ctx, Caller{}, Spawn{Slug: "ada"}))
+	spawned := must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "ada"}))
 	if spawned.Balance != 50*Credit {
 		t.Errorf("got a grant of %s, want 50.00", spawned.Balance)
 	}
 	f.admit("acme", 100*Credit)
-	ct := must[ContractReceipt](t)(f.OpenContract(ctx, f.op, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon, Budget: 10 * Credit}))
-	got := must[Execution](t)(f.Execute(ctx, As("ada"), Execute{ct.CampaignID, signal}))
+	ct := must[ContractReceipt](t)(f.op().OpenContract(ctx, OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: NicheSilicon, Budget: 10 * Credit}))
+	got := must[Execution](t)(f.As("ada").Execute(ctx, Execute{ct.CampaignID, signal}))
 	want := Execution{ExecutionID: got.Seq, CampaignID: ct.CampaignID, Payout: 200, AgentShare: 170, TreasuryShare: 30, Balance: 5170, Seq: got.Seq, At: At(f.now)}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)

@@ -194,8 +194,8 @@ func (s *state) revocable(r *revocation) bool {
 
 // Witness confirms an admission or a revocation with the caller's own
 // credentials; it takes effect then.
-func (n *Network) Witness(ctx context.Context, by Caller, in Witness) (WitnessReceipt, error) {
-	return run(ctx, n, by, &witness{in}, nil, func(e *Entry) WitnessReceipt {
+func (ses *Session) Witness(ctx context.Context, in Witness) (WitnessReceipt, error) {
+	return run(ctx, ses, &witness{in}, nil, func(e *Entry) WitnessReceipt {
 		r := WitnessReceipt{ID: in.ID, Seq: e.Seq, At: e.At}
 		switch f := e.Fact.(type) {
 		case *SponsorAdmitted:
@@ -210,15 +210,15 @@ func (n *Network) Witness(ctx context.Context, by Caller, in Witness) (WitnessRe
 }
 
 // Witnessing lists what waits for the caller as witness, newest first.
-func (n *Network) Witnessing(ctx context.Context, by Caller, page Page) (List[WitnessRequest], error) {
+func (ses *Session) Witnessing(ctx context.Context, page Page) (List[WitnessRequest], error) {
 	size, before, err := page.window()
 	if err != nil {
 		return List[WitnessRequest]{}, err
 	}
-	now := n.Now()
-	return view(ctx, n, func(s *state) (List[WitnessRequest], error) {
+	now := ses.n.Now()
+	return view(ctx, ses.n, func(s *state) (List[WitnessRequest], error) {
 		out := List[WitnessRequest]{AsOf: s.asOf(now)}
-		_, p, err := s.reader(by)
+		_, p, err := s.reader(ses.by)
 		if err != nil {
 			return out, err
 		}

@@ -33,17 +33,14 @@ func (s *Server) routes() []route {
 
 // agentRoutes are what an agent does for itself.
 func (s *Server) agentRoutes() []route {
-	n := s.net
 	return []route{
 		s.spawnRoute(),
-		command(catalog.SetClaims, n.SetClaims),
-		command(catalog.SetChannels, n.SetChannels),
-		command(catalog.DeclareWallet, n.DeclareWallet),
-		command(catalog.ConfirmWallet, n.ConfirmWallet),
-		command(catalog.AcceptConstitution, n.AcceptConstitution),
-		get(catalog.ListNotices, func(ctx context.Context, v *request, p *Page) (netkit.List[netkit.Notice], error) {
-			return n.Notices(ctx, v.caller, p.page())
-		}),
+		command(catalog.SetClaims, (*session).SetClaims),
+		command(catalog.SetChannels, (*session).SetChannels),
+		command(catalog.DeclareWallet, (*session).DeclareWallet),
+		command(catalog.ConfirmWallet, (*session).ConfirmWallet),
+		command(catalog.AcceptConstitution, (*session).AcceptConstitution),
+		listed(catalog.ListNotices, (*session).Notices),
 	}
 }
 
@@ -60,7 +57,7 @@ func (s *Server) spawnRoute() route {
 		if err != nil {
 			return netkit.Spawned{}, err
 		}
-		born, err := s.net.Spawn(ctx, v.caller, in)
+		born, err := v.as().Spawn(ctx, in)
 		if err != nil && !errors.Is(err, netkit.ErrUnknownOutcome) {
 			release()
 		}
@@ -115,7 +112,7 @@ const (
 )
 
 // invite signs the address of one spawn. Nothing is recorded before it is used.
-func (s *Server) invite(_ context.Context, _ netkit.Caller, in netkit.Invite) (netkit.Invitation, error) {
+func (s *Server) invite(_ context.Context, _ *request, _ *none, in netkit.Invite) (netkit.Invitation, error) {
 	or(&in.ExpiresIn, inviteDefault)
 	if in.ExpiresIn < 1 || in.ExpiresIn > maxInvite {
 		return netkit.Invitation{}, wrong("expires_in", code.ValueWrong, "is not from 1 to 2592000 seconds", "")

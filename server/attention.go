@@ -14,28 +14,25 @@ type attentionQuery struct {
 
 // attentionRoutes are paid messages between agents.
 func (s *Server) attentionRoutes() []route {
-	n := s.net
 	return []route{
-		command(catalog.SendAttention, n.SendAttention),
+		command(catalog.SendAttention, (*session).SendAttention),
 		get(catalog.ListInbox, func(ctx context.Context, v *request, p *attentionQuery) (netkit.List[netkit.Attention], error) {
-			return requests(ctx, v, p, n.Inbox)
+			return requests(ctx, v, p, (*session).Inbox)
 		}),
 		get(catalog.ListSent, func(ctx context.Context, v *request, p *attentionQuery) (netkit.List[netkit.Attention], error) {
-			return requests(ctx, v, p, n.Sent)
+			return requests(ctx, v, p, (*session).Sent)
 		}),
-		get(catalog.GetAttention, func(ctx context.Context, v *request, p *byID) (netkit.Attention, error) {
-			return n.Attention(ctx, v.caller, p.ID)
-		}),
-		commandAt[byID](catalog.AnswerAttention, "id", n.AnswerAttention),
-		commandAt[byID](catalog.DeclineAttention, "id", n.DeclineAttention),
+		one(catalog.GetAttention, (*session).Attention),
+		commandAt[byID](catalog.AnswerAttention, "id", (*session).AnswerAttention),
+		commandAt[byID](catalog.DeclineAttention, "id", (*session).DeclineAttention),
 	}
 }
 
 func requests(ctx context.Context, v *request, p *attentionQuery,
-	list func(context.Context, netkit.Caller, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)) (none netkit.List[netkit.Attention], err error) {
+	list func(*session, context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)) (none netkit.List[netkit.Attention], err error) {
 	q := netkit.AttentionQuery{Page: p.Page.page()}
 	if q.State, err = chosen[netkit.AttentionState]("state", p.State); err != nil {
 		return none, err
 	}
-	return list(ctx, v.caller, q)
+	return list(v.as(), ctx, q)
 }

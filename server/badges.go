@@ -9,16 +9,13 @@ import (
 
 // badgeRoutes are the night that issues badges, and their revocation.
 func (s *Server) badgeRoutes() []route {
-	n := s.net
 	return []route{
-		get(catalog.GetNight, func(ctx context.Context, _ *request, _ *none) (netkit.NightReport, error) { return n.LastNight(ctx) }),
-		command(catalog.IssueBadges, n.CloseNight),
+		read(catalog.GetNight, (*session).LastNight),
+		command(catalog.IssueBadges, (*session).CloseNight),
 		get(catalog.ExplainBadges, s.explain),
-		command(catalog.RevokeBadge, n.RevokeBadge),
-		get(catalog.ListWitnessDuties, func(ctx context.Context, v *request, p *Page) (netkit.List[netkit.WitnessRequest], error) {
-			return n.Witnessing(ctx, v.caller, p.page())
-		}),
-		commandAt[byID](catalog.ConfirmAsWitness, "id", n.Witness),
+		command(catalog.RevokeBadge, (*session).RevokeBadge),
+		listed(catalog.ListWitnessDuties, (*session).Witnessing),
+		commandAt[byID](catalog.ConfirmAsWitness, "id", (*session).Witness),
 	}
 }
 
@@ -29,11 +26,11 @@ type explainQuery struct {
 
 func (s *Server) explain(ctx context.Context, _ *request, p *explainQuery) (netkit.Explanation, error) {
 	if p.Date == "" {
-		return s.net.Explain(ctx, p.Slug, nil)
+		return s.net.As("").Explain(ctx, p.Slug, nil)
 	}
 	date, err := netkit.ParseDay(p.Date)
 	if err != nil {
 		return netkit.Explanation{}, refusal("query.date", err)
 	}
-	return s.net.Explain(ctx, p.Slug, &date)
+	return s.net.As("").Explain(ctx, p.Slug, &date)
 }

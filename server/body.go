@@ -25,7 +25,7 @@ func (s *Server) keyed(v *request, body []byte) error {
 	io.WriteString(h, v.r.URL.Path)
 	h.Write([]byte{0})
 	h.Write(body)
-	v.caller.Key, v.caller.Fingerprint = given[0], [32]byte(h.Sum(nil))
+	v.key, v.caller.Fingerprint = given[0], [32]byte(h.Sum(nil))
 	return nil
 }
 

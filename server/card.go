@@ -127,7 +127,7 @@ func (s *Server) networkCard(_ context.Context, c *agentCard, _ *http.Request) e
 // agentCard shows what an agent declares. The network signs that it declares
 // it, not that it is so.
 func (s *Server) agentCard(ctx context.Context, c *agentCard, r *http.Request) error {
-	p, err := s.net.Profile(ctx, r.PathValue("slug"))
+	p, err := s.net.As("").Profile(ctx, r.PathValue("slug"))
 	if err != nil {
 		return err
 	}

@@ -10,17 +10,14 @@ import (
 
 // executionRoutes are what contracts find and what executions deliver.
 func (s *Server) executionRoutes() []route {
-	n := s.net
 	return []route{
 		get(catalog.PreviewContract, s.preview),
 		get(catalog.ListExecutions, s.executions),
-		get(catalog.GetExecution, func(ctx context.Context, v *request, p *byID) (netkit.ExecutionView, error) {
-			return n.Delivery(ctx, v.caller, p.ID)
+		one(catalog.GetExecution, (*session).Delivery),
+		commandAt[byID](catalog.AcceptExecution, "execution_id", func(as *session, ctx context.Context, in acceptExecution) (netkit.AcceptedReceipt, error) {
+			return as.Accept(ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{in.ExecutionID}})
 		}),
-		commandAt[byID](catalog.AcceptExecution, "execution_id", func(ctx context.Context, by netkit.Caller, in acceptExecution) (netkit.AcceptedReceipt, error) {
-			return n.Accept(ctx, by, netkit.AcceptExecutions{ExecutionIDs: []uint64{in.ExecutionID}})
-		}),
-		commandAt[byID](catalog.AcceptExecutions, "campaign_id", n.Accept),
+		commandAt[byID](catalog.AcceptExecutions, "campaign_id", (*session).Accept),
 	}
 }
 
@@ -54,7 +51,7 @@ func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out 
 	if in.Matching.MaxTier, err = chosen[netkit.Tier]("max_tier", p.MaxTier); err != nil {
 		return out, err
 	}
-	return s.net.PreviewContract(ctx, v.caller, in)
+	return v.as().PreviewContract(ctx, in)
 }
 
 type executionQuery struct {
@@ -70,5 +67,5 @@ func (s *Server) executions(ctx context.Context, v *request, p *executionQuery) 
 	if q.State, err = chosen[netkit.ExecutionState]("state", p.State); err != nil {
 		return list, err
 	}
-	return s.net.Deliveries(ctx, v.caller, q)
+	return v.as().Deliveries(ctx, q)
 }

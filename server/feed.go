@@ -22,19 +22,18 @@ type manifestQuery struct {
 
 // feedRoutes are reading and publishing dispatches.
 func (s *Server) feedRoutes() []route {
-	n := s.net
 	return []route{
 		get(catalog.ReadFeed, s.manifest),
 		get(catalog.GetDispatch, func(ctx context.Context, v *request, p *byID) (netkit.Dispatch, error) {
-			d, err := n.Dispatch(ctx, v.caller, p.ID)
+			d, err := v.as().Dispatch(ctx, p.ID)
 			s.address(&d)
 			return d, v.narrow(netkit.ScopeFeed, err)
 		}),
-		command(catalog.PublishDispatch, s.publish),
-		commandAt[byID](catalog.RenewCrisis, "dispatch_id", n.RenewCrisis),
-		commandAt[byID](catalog.ResolveCrisis, "dispatch_id", n.ResolveCrisis),
+		act(catalog.PublishDispatch, s.publish),
+		commandAt[byID](catalog.RenewCrisis, "dispatch_id", (*session).RenewCrisis),
+		commandAt[byID](catalog.ResolveCrisis, "dispatch_id", (*session).ResolveCrisis),
 		get(catalog.GetCrisis, func(ctx context.Context, _ *request, _ *none) (netkit.CrisisView, error) {
-			c, err := n.Crisis(ctx)
+			c, err := s.net.As("").Crisis(ctx)
 			for i := range c.Running {
 				s.address(&c.Running[i])
 			}
@@ -62,7 +61,7 @@ func (s *Server) manifest(ctx context.Context, v *request, p *manifestQuery) (m 
 		}
 		q.MaxCost = &most
 	}
-	m, err = s.net.Manifest(ctx, v.caller, q)
+	m, err = v.as().Manifest(ctx, q)
 	for i := range m.Items {
 		s.address(&m.Items[i])
 	}
@@ -119,9 +118,9 @@ func (s *Server) fileAddress(path string, p netkit.Priority) string {
 
 // publish takes over only recordings that the caller has stored here, with the
 // figures that were measured here. They are held until the dispatch stands.
-func (s *Server) publish(ctx context.Context, by netkit.Caller, in netkit.Publish) (netkit.DispatchReceipt, error) {
+func (s *Server) publish(ctx context.Context, v *request, _ *none, in netkit.Publish) (netkit.DispatchReceipt, error) {
 	if a := in.Audio; a != nil {
-		b, release, err := s.ownUpload("audio.sha256", a.SHA256, by.Slug)
+		b, release, err := s.ownUpload("audio.sha256", a.SHA256, v.caller.Slug)
 		if err != nil {
 			return netkit.DispatchReceipt{}, err
 		}
@@ -131,7 +130,7 @@ func (s *Server) publish(ctx context.Context, by netkit.Caller, in netkit.Publis
 		}
 	}
 	if t := in.Transcript; t != nil {
-		b, release, err := s.ownUpload("transcript.sha256", t.SHA256, by.Slug)
+		b, release, err := s.ownUpload("transcript.sha256", t.SHA256, v.caller.Slug)
 		if err != nil {
 			return netkit.DispatchReceipt{}, err
 		}
@@ -143,5 +142,5 @@ func (s *Server) publish(ctx context.Context, by netkit.Caller, in netkit.Publis
 	// A caller that goes away must not end the hold before the entry is decided.
 	held, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.Limits.Write)
 	defer cancel()
-	return s.net.Publish(held, by, in)
+	return v.as().Publish(held, in)
 }

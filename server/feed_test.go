@@ -346,7 +346,7 @@ func TestErasureRemovesRecording(t *testing.T) {
 	kept, _ := f.store(f.op, "correction-silicon.mp3")
 	last := f.publishAs(f.op, "P0", "p1-silicon-supply.mp3")
 	gone, _ := f.store(f.op, "p1-silicon-supply.mp3")
-	if _, err := f.net.ErasePrivate(t.Context(), netkit.As("operator"), netkit.ErasePrivate{Entry: last, Reason: "wrong"}); err != nil {
+	if _, err := f.net.As("operator").ErasePrivate(t.Context(), netkit.ErasePrivate{Entry: last, Reason: "wrong"}); err != nil {
 		t.Fatal(err)
 	}
 	if !f.stands(gone.SHA256) {

@@ -20,9 +20,22 @@ type request struct {
 	// caller is who acts; its slug is "" where the token, if any, does not
 	// count for this route.
 	caller    netkit.Caller
+	net       *netkit.Network
+	key       string            // idempotency key, "" without one
 	principal *netkit.Principal // of the token, nil without one
 	body      []byte
 	buf       []byte // room for the body, if there is some
+}
+
+// as is the network as the caller sees it.
+func (v *request) as() *session { return v.net.For(v.caller) }
+
+// context is that of the request, with its idempotency key.
+func (v *request) context() context.Context {
+	if v.key == "" {
+		return v.r.Context()
+	}
+	return netkit.WithKey(v.r.Context(), v.key)
 }
 
 // read decodes the body. A command that has no fields takes no body or {}.
@@ -36,12 +49,12 @@ func (v *request) read(b any) error {
 // guard lets through whoever may ask, with the body read and checked.
 func (s *Server) guard(rt *route, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v := &request{w: w, r: r}
+		v := &request{w: w, r: r, net: s.net}
 		if err := s.admit(rt, v); err != nil {
 			s.refuse(w, r, err)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestKey{}, v)))
+		next.ServeHTTP(w, r.WithContext(context.WithValue(v.context(), requestKey{}, v)))
 	})
 }
 

@@ -51,7 +51,7 @@ func (s *Server) execute(rt *route, w http.ResponseWriter, r *http.Request) {
 			buffers.Put(b)
 		}
 	}()
-	b.request = request{w: w, r: r, buf: b.in[:0]}
+	b.request = request{w: w, r: r, net: s.net, buf: b.in[:0]}
 	if err := s.admit(rt, &b.request); err != nil {
 		s.refuse(w, r, err)
 		return
@@ -63,7 +63,7 @@ func (s *Server) execute(rt *route, w http.ResponseWriter, r *http.Request) {
 	err := decode(b.request.body, &in)
 	var out netkit.Execution
 	if err == nil {
-		out, err = s.net.Execute(r.Context(), b.request.caller, in)
+		out, err = b.request.as().Execute(b.request.context(), in)
 	}
 	if err != nil {
 		s.refuse(w, r, err)

@@ -32,7 +32,6 @@ type statementQuery struct {
 
 // ledgerRoutes show the books. Postings are public, and so balances are.
 func (s *Server) ledgerRoutes() []route {
-	n := s.net
 	return []route{
 		get(catalog.ListEntries, s.entries),
 		get(catalog.GetEntry, s.entry),
@@ -43,9 +42,9 @@ func (s *Server) ledgerRoutes() []route {
 			if err != nil {
 				return b, err
 			}
-			return n.Balance(ctx, a)
+			return s.net.As("").Balance(ctx, a)
 		}),
-		get(catalog.GetConservation, func(ctx context.Context, _ *request, _ *none) (netkit.Books, error) { return n.Conservation(ctx) }),
+		read(catalog.GetConservation, (*session).Conservation),
 	}
 }
 
@@ -77,7 +76,7 @@ func (s *Server) statement(ctx context.Context, v *request, p *statementQuery) (
 	if err != nil {
 		return list, err
 	}
-	return s.net.Statement(ctx, a, p.Page.page())
+	return s.net.As("").Statement(ctx, a, p.Page.page())
 }
 
 // account reads an account of a path.

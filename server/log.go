@@ -101,7 +101,7 @@ func proveEntry(ctx context.Context, l *proof.Log, r *http.Request) ([]byte, err
 
 // credential signs the verified half of a profile.
 func (s *Server) credential(ctx context.Context, l *proof.Log, r *http.Request) ([]byte, error) {
-	p, err := s.net.Profile(ctx, r.PathValue("slug"))
+	p, err := s.net.As("").Profile(ctx, r.PathValue("slug"))
 	if err != nil {
 		return nil, err
 	}

@@ -18,13 +18,12 @@ type marketQuery struct {
 
 // marketRoutes are browsing signal contracts, and what sponsors do with them.
 func (s *Server) marketRoutes() []route {
-	n := s.net
 	return []route{
 		get(catalog.ListContracts, s.market),
-		get(catalog.GetContract, func(ctx context.Context, _ *request, p *byID) (netkit.Campaign, error) { return n.Campaign(ctx, p.ID) }),
-		command(catalog.OpenContract, n.OpenContract),
-		commandAt[byID](catalog.FundContract, "campaign_id", n.FundContract),
-		commandAt[byID](catalog.CloseContract, "campaign_id", n.CloseContract),
+		one(catalog.GetContract, (*session).Campaign),
+		command(catalog.OpenContract, (*session).OpenContract),
+		commandAt[byID](catalog.FundContract, "campaign_id", (*session).FundContract),
+		commandAt[byID](catalog.CloseContract, "campaign_id", (*session).CloseContract),
 	}
 }
 
@@ -39,5 +38,5 @@ func (s *Server) market(ctx context.Context, v *request, p *marketQuery) (list n
 	if q.State, err = chosen[netkit.ContractState]("state", p.State); err != nil {
 		return list, err
 	}
-	return s.net.Market(ctx, v.caller, q)
+	return v.as().Market(ctx, q)
 }

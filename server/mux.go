@@ -143,10 +143,33 @@ func act[P, B, O any](op *catalog.Operation, do func(context.Context, *request, 
 	return r
 }
 
-// command makes a route of a method of Network that needs nothing besides the
-// caller and the body.
-func command[B, O any](op *catalog.Operation, do func(context.Context, netkit.Caller, B) (O, error)) route {
-	return act(op, func(ctx context.Context, v *request, _ *none, b B) (O, error) { return do(ctx, v.caller, b) })
+// session is the network as a request's caller sees it; most routes are one of
+// its methods.
+type session = netkit.Session
+
+// command makes a route of a method of Session that takes the body.
+func command[B, O any](op *catalog.Operation, do func(*session, context.Context, B) (O, error)) route {
+	return act(op, func(ctx context.Context, v *request, _ *none, b B) (O, error) { return do(v.as(), ctx, b) })
+}
+
+// read makes a route of a method of Session that takes nothing.
+func read[O any](op *catalog.Operation, ask func(*session, context.Context) (O, error)) route {
+	return get(op, func(ctx context.Context, v *request, _ *none) (O, error) { return ask(v.as(), ctx) })
+}
+
+// one makes a route of a method of Session that takes the id of the path.
+func one[O any](op *catalog.Operation, ask func(*session, context.Context, uint64) (O, error)) route {
+	return get(op, func(ctx context.Context, v *request, p *byID) (O, error) { return ask(v.as(), ctx, p.ID) })
+}
+
+// named makes a route of a method of Session that takes the slug of the path.
+func named[O any](op *catalog.Operation, ask func(*session, context.Context, string) (O, error)) route {
+	return get(op, func(ctx context.Context, v *request, p *bySlug) (O, error) { return ask(v.as(), ctx, p.Slug) })
+}
+
+// listed makes a route of a method of Session that takes a page of a list.
+func listed[O any](op *catalog.Operation, ask func(*session, context.Context, netkit.Page) (O, error)) route {
+	return get(op, func(ctx context.Context, v *request, p *Page) (O, error) { return ask(v.as(), ctx, p.page()) })
 }
 
 // operation registers a route with huma. What the handler refuses is written

@@ -11,12 +11,9 @@ import (
 
 // networkRoutes are the network itself: health, law, documents.
 func (s *Server) networkRoutes() []route {
-	n := s.net
 	return []route{
-		get(catalog.GetHealth, func(context.Context, *request, *none) (netkit.Health, error) { return n.Health(), nil }),
-		get(catalog.GetConstitution, func(ctx context.Context, _ *request, _ *none) (netkit.ConstitutionView, error) {
-			return n.Constitution(ctx)
-		}),
+		get(catalog.GetHealth, func(context.Context, *request, *none) (netkit.Health, error) { return s.net.Health(), nil }),
+		read(catalog.GetConstitution, (*session).Constitution),
 		s.documentRoute(),
 	}
 }

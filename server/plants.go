@@ -78,7 +78,7 @@ func (s *Server) createPlant(w http.ResponseWriter, r *http.Request, v *request)
 		s.refuse(w, r, err)
 		return
 	}
-	plant, err := s.net.CreatePlant(r.Context(), v.caller, netkit.CreatePlant{ID: int64(in.ID), Name: in.Name, Tag: in.Tag})
+	plant, err := v.as().CreatePlant(r.Context(), netkit.CreatePlant{ID: int64(in.ID), Name: in.Name, Tag: in.Tag})
 	if err != nil {
 		s.refuse(w, r, err)
 		return

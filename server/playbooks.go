@@ -14,21 +14,18 @@ import (
 // playbookRoutes are the inventory for the planned exchange. Content stays on
 // the agent's machine.
 func (s *Server) playbookRoutes() []route {
-	n := s.net
 	return []route{
-		command(catalog.CommitPlaybook, n.CommitPlaybook),
-		command(catalog.RegisterPlaybook, s.registerPlaybook),
-		get(catalog.ListPlaybooks, func(ctx context.Context, v *request, p *Page) (netkit.List[netkit.Playbook], error) {
-			return n.Inventory(ctx, v.caller, p.page())
-		}),
-		get(catalog.GetExchange, func(ctx context.Context, _ *request, _ *none) (netkit.Exchange, error) { return n.Exchange(ctx) }),
-		command(catalog.OpenExchange, n.OpenExchange),
+		command(catalog.CommitPlaybook, (*session).CommitPlaybook),
+		act(catalog.RegisterPlaybook, s.registerPlaybook),
+		listed(catalog.ListPlaybooks, (*session).Inventory),
+		read(catalog.GetExchange, (*session).Exchange),
+		command(catalog.OpenExchange, (*session).OpenExchange),
 	}
 }
 
 // registerPlaybook refuses what breaks a rule of playbooks or still
 // identifies someone.
-func (s *Server) registerPlaybook(ctx context.Context, by netkit.Caller, in netkit.RegisterPlaybook) (netkit.PlaybookReceipt, error) {
+func (s *Server) registerPlaybook(ctx context.Context, v *request, _ *none, in netkit.RegisterPlaybook) (netkit.PlaybookReceipt, error) {
 	m := btdt.Metadata{Title: in.Title, Category: in.Category, SubCategory: in.SubCategory, Jurisdiction: in.Jurisdiction, Region: in.Region,
 		Entity: in.Entity, Status: in.Status, TimeTakenDays: in.TimeTakenDays, StepCount: in.StepCount,
 		ContentSHA256: in.ContentSHA256.String(), ScrubberVersion: in.ScrubberVersion}
@@ -43,5 +40,5 @@ func (s *Server) registerPlaybook(ctx context.Context, by netkit.Caller, in netk
 		return netkit.PlaybookReceipt{}, wrong(found[0].Path, code.IdentifiesSomeone, "holds what seems to identify someone ("+plural.Count(len(found), "place", "places")+" in all)",
 			"strip it with netctl btdt scrub FILE, look it over, and register that file")
 	}
-	return s.net.RegisterPlaybook(ctx, by, in)
+	return v.as().RegisterPlaybook(ctx, in)
 }

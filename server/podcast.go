@@ -39,7 +39,7 @@ const (
 
 // free returns the latest free dispatches and the address they are served at.
 func (s *Server) free(ctx context.Context) ([]netkit.Dispatch, error) {
-	m, err := s.net.Manifest(ctx, netkit.Caller{}, netkit.ReadManifest{})
+	m, err := s.net.As("").Manifest(ctx, netkit.ReadManifest{})
 	return m.Items, err
 }
 

@@ -16,18 +16,11 @@ type directoryQuery struct {
 
 // profileRoutes show agents to everybody, and to themselves.
 func (s *Server) profileRoutes() []route {
-	n := s.net
 	return []route{
 		get(catalog.ListAgents, s.directory).page(s.pages.Directory()),
-		get(catalog.ExplainAgent, func(ctx context.Context, _ *request, p *bySlug) (netkit.AgentExplanation, error) {
-			return s.net.ExplainAgent(ctx, p.Slug)
-		}),
-		get(catalog.GetAgent, func(ctx context.Context, _ *request, p *bySlug) (netkit.Profile, error) {
-			return n.Profile(ctx, p.Slug)
-		}).page(s.pages.Agent()),
-		get(catalog.GetMe, func(ctx context.Context, v *request, _ *none) (netkit.OwnProfile, error) {
-			return n.OwnProfile(ctx, v.caller)
-		}),
+		named(catalog.ExplainAgent, (*session).ExplainAgent),
+		named(catalog.GetAgent, (*session).Profile).page(s.pages.Agent()),
+		read(catalog.GetMe, (*session).OwnProfile),
 	}
 }
 
@@ -42,7 +35,7 @@ func (s *Server) directory(ctx context.Context, _ *request, p *directoryQuery) (
 	if err := choose("badge", p.Badge, &q.Badge); err != nil {
 		return list, err
 	}
-	return s.net.Directory(ctx, q)
+	return s.net.As("").Directory(ctx, q)
 }
 
 // choose reads an enumeration of a query whose zero value stands for all.

@@ -61,7 +61,7 @@ func (s *Server) publisher(ctx context.Context, v *request) error {
 	if s.audio == nil {
 		return errNoAudio
 	}
-	me, err := s.net.OwnProfile(ctx, v.caller)
+	me, err := v.as().OwnProfile(ctx)
 	if err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func contentType(kind string) string {
 // mayFetch reports whether a file is free, or refuses: it takes a free
 // dispatch, a signed address, or an agent that has opened the dispatch.
 func (s *Server) mayFetch(r *http.Request, v *request, sha netkit.Hash) (free bool, err error) {
-	if free, err = s.net.CanFetch(r.Context(), netkit.Caller{}, sha); free || err != nil {
+	if free, err = s.net.As("").CanFetch(r.Context(), sha); free || err != nil {
 		return free, err
 	}
 	if r.URL.RawQuery != "" {
@@ -258,7 +258,7 @@ func (s *Server) mayFetch(r *http.Request, v *request, sha netkit.Hash) (free bo
 		}
 		return false, nil
 	}
-	ok, err := s.net.CanFetch(r.Context(), v.caller, sha)
+	ok, err := v.as().CanFetch(r.Context(), sha)
 	if err == nil && !ok {
 		err = &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.NotOpened, What: "this is not a free recording", Next: "take its signed address from a paid {readFeed}"}
 	}

@@ -49,8 +49,8 @@ func (s *Server) removeErasedRecordings(ctx context.Context) error {
 }
 
 // erase erases the private part of an entry, and the files of a dispatch.
-func (s *Server) erase(ctx context.Context, by netkit.Caller, in netkit.ErasePrivate) (netkit.ErasureReceipt, error) {
-	receipt, err := s.net.ErasePrivate(ctx, by, in)
+func (s *Server) erase(as *session, ctx context.Context, in netkit.ErasePrivate) (netkit.ErasureReceipt, error) {
+	receipt, err := as.ErasePrivate(ctx, in)
 	if err != nil || s.audio == nil {
 		return receipt, err
 	}

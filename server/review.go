@@ -15,22 +15,15 @@ type caseQuery struct {
 
 // reviewRoutes are the pipeline behind L1 and L2.
 func (s *Server) reviewRoutes() []route {
-	n := s.net
 	return []route{
-		command(catalog.ReportSubject, n.Report),
+		command(catalog.ReportSubject, (*session).Report),
 		get(catalog.ListCases, s.cases),
-		get(catalog.GetCase, func(ctx context.Context, v *request, p *byID) (netkit.CaseView, error) {
-			return n.Case(ctx, v.caller, p.ID)
-		}),
-		commandAt[byID](catalog.GiveVerdict, "case_id", n.Verdict),
-		commandAt[byID](catalog.DecideCase, "case_id", n.Decide),
-		commandAt[byID](catalog.AppealCase, "case_id", n.Appeal),
-		get(catalog.ListFlags, func(ctx context.Context, v *request, p *Page) (netkit.List[netkit.AgentFlag], error) {
-			return n.Flags(ctx, v.caller, p.page())
-		}),
-		get(catalog.ListRogues, func(ctx context.Context, _ *request, p *Page) (netkit.List[netkit.RogueEntry], error) {
-			return n.Rogues(ctx, p.page())
-		}),
+		one(catalog.GetCase, (*session).Case),
+		commandAt[byID](catalog.GiveVerdict, "case_id", (*session).Verdict),
+		commandAt[byID](catalog.DecideCase, "case_id", (*session).Decide),
+		commandAt[byID](catalog.AppealCase, "case_id", (*session).Appeal),
+		listed(catalog.ListFlags, (*session).Flags),
+		listed(catalog.ListRogues, (*session).Rogues),
 	}
 }
 
@@ -40,7 +33,7 @@ func (s *Server) cases(ctx context.Context, v *request, p *caseQuery) (netkit.Li
 	if q.State, err = chosen[netkit.CaseState]("state", p.State); err != nil {
 		return netkit.List[netkit.CaseView]{}, err
 	}
-	return s.net.Cases(ctx, v.caller, q)
+	return v.as().Cases(ctx, q)
 }
 
 // chosen reads an enumeration of a query, nil where it was left out.

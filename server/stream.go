@@ -134,7 +134,7 @@ func (s *Server) streamReader(v *request) (in stream.Reader, err error) {
 	if in.After, in.Filter, err = position(v.r); err != nil {
 		return in, err
 	}
-	in.By = v.caller
+	in.By = v.caller.Slug
 	if localPrincipal(v.r.Context()) != nil {
 		return in, nil // nothing limits or ends who holds the journal
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
 )
@@ -34,9 +33,9 @@ type keyedBy[P any] interface {
 	key() reflect.Value
 }
 
-// commandAt makes a route of a method of Network whose request names in field
+// commandAt makes a route of a method of Session whose request names in field
 // what the path names as well.
-func commandAt[P any, K keyedBy[P], B, O any](op *catalog.Operation, field string, do func(context.Context, netkit.Caller, B) (O, error)) route {
+func commandAt[P any, K keyedBy[P], B, O any](op *catalog.Operation, field string, do func(*session, context.Context, B) (O, error)) route {
 	r := route{Operation: op}
 	r.register = func(m *mux, r *route) {
 		operation(m, r, bodyAt[B](m, field), func(ctx context.Context, v *request, p *P) (O, error) {
@@ -45,7 +44,7 @@ func commandAt[P any, K keyedBy[P], B, O any](op *catalog.Operation, field strin
 				var zero O
 				return zero, err
 			}
-			return do(ctx, v.caller, b)
+			return do(v.as(), ctx, b)
 		})
 	}
 	return r

@@ -14,13 +14,12 @@ type Tokens struct {
 
 // tokenRoutes are what a party does with its bearer tokens.
 func (s *Server) tokenRoutes() []route {
-	n := s.net
 	return []route{
 		get(catalog.ListTokens, func(ctx context.Context, v *request, _ *none) (Tokens, error) {
-			items, err := n.Tokens(ctx, v.caller)
+			items, err := v.as().Tokens(ctx)
 			return Tokens{items}, err
 		}),
-		command(catalog.IssueToken, n.IssueToken),
-		commandAt[byID](catalog.RevokeToken, "token_id", n.RevokeToken),
+		command(catalog.IssueToken, (*session).IssueToken),
+		commandAt[byID](catalog.RevokeToken, "token_id", (*session).RevokeToken),
 	}
 }

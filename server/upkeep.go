@@ -71,7 +71,7 @@ func untilNight(now time.Time) time.Duration {
 
 // night closes what is over. Nobody asked for it, so the network itself acts.
 func (s *Server) night(ctx context.Context) error {
-	report, err := s.net.CloseNight(ctx, netkit.As(netkit.NetworkActor), netkit.CloseNight{})
+	report, err := s.net.As(netkit.NetworkActor).CloseNight(ctx, netkit.CloseNight{})
 	if err == nil && len(report.Closed) > 0 {
 		s.log.Info("night", "closed", len(report.Closed), "judged", report.Judged, "issued", report.IssuedCount)
 	}

@@ -20,8 +20,8 @@ func (s *Server) webhookRoutes() []route {
 	return []route{
 		get(catalog.GetWebhook, func(_ context.Context, v *request, _ *none) (webhook.View, error) { return h.View(v.caller.Slug) }),
 		act(catalog.SetWebhook, s.setWebhook),
-		get(catalog.RotateWebhookSecret, func(_ context.Context, v *request, _ *none) (webhook.Rotated, error) {
-			return h.Rotate(v.caller.Slug, v.caller.Key)
+		get(catalog.RotateWebhookSecret, func(ctx context.Context, v *request, _ *none) (webhook.Rotated, error) {
+			return h.Rotate(v.caller.Slug, netkit.KeyOf(ctx))
 		}),
 		get(catalog.TestWebhook, func(ctx context.Context, v *request, _ *none) (webhook.Attempt, error) {
 			return h.Test(ctx, v.caller.Slug)
@@ -33,8 +33,8 @@ func (s *Server) webhookRoutes() []route {
 		get(catalog.ResendWebhookAttempt, func(ctx context.Context, v *request, p *byID) (webhook.Attempt, error) {
 			return h.Resend(ctx, v.caller.Slug, p.ID)
 		}),
-		command(catalog.ReplayWebhook, func(_ context.Context, by netkit.Caller, in webhook.Replay) (webhook.View, error) {
-			return h.Replay(by.Slug, in.From)
+		act(catalog.ReplayWebhook, func(_ context.Context, v *request, _ *none, in webhook.Replay) (webhook.View, error) {
+			return h.Replay(v.caller.Slug, in.From)
 		}),
 	}
 }
@@ -48,7 +48,7 @@ func (s *Server) setWebhook(ctx context.Context, v *request, _ *none, in netkit.
 	if in.URL != "" && !s.hooks.Reaches(in.URL) {
 		return netkit.WebhookReceipt{}, wrong("url", code.AddressMalformed, "is not an address of the public internet", "give a host name or a public address, with a port from 1 to 65535 if any")
 	}
-	out, err := s.net.SetWebhook(ctx, v.caller, in)
+	out, err := v.as().SetWebhook(ctx, in)
 	if err != nil {
 		return out, err
 	}

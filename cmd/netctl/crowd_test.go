@@ -24,15 +24,15 @@ func crowd(ctx context.Context, dir string, n int) error {
 	if err != nil {
 		return err
 	}
-	op := netkit.As("operator")
-	if _, err = h.Network.ProposeSponsor(ctx, op, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"}); err == nil {
-		_, err = h.Network.Deposit(ctx, op, netkit.Deposit{Sponsor: "acme", Amount: netkit.MaxAmount, Reference: "crowd"})
+	op := h.Network.As("operator")
+	if _, err = op.ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"}); err == nil {
+		_, err = op.Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: netkit.MaxAmount, Reference: "crowd"})
 	}
 	if err == nil {
 		err = together(n, func(i int) error { return settle(ctx, h.Network, i) })
 	}
 	if err == nil {
-		_, err = h.Network.SetRole(ctx, op, netkit.SetRole{Agent: "agent-000000", Role: "correspondent", Grant: true, Reason: "crowd"})
+		_, err = op.SetRole(ctx, netkit.SetRole{Agent: "agent-000000", Role: "correspondent", Grant: true, Reason: "crowd"})
 	}
 	for i := 0; err == nil && i < 600; i++ {
 		err = crowdDispatch(ctx, h.Network, netkit.Priority(i%2), i/2)
@@ -66,26 +66,26 @@ func together(n int, work func(int) error) error {
 // settle makes the agent and the contract of a number.
 func settle(ctx context.Context, n *netkit.Network, i int) error {
 	slug := fmt.Sprintf("agent-%06d", i)
-	if _, err := n.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: slug}); err != nil {
+	if _, err := n.As("").Spawn(ctx, netkit.Spawn{Slug: slug}); err != nil {
 		return err
 	}
 	niche := netkit.Niches()[i%6]
-	if _, err := n.SetClaims(ctx, netkit.As(slug), netkit.Claims{Niche: niche, AcceptsAttentionRequests: i%2 == 0, AttentionFloorPrice: netkit.Credits(i%900 + 100), CapabilityStatement: "Reads the news of its channel every day."}); err != nil {
+	if _, err := n.As(slug).SetClaims(ctx, netkit.Claims{Niche: niche, AcceptsAttentionRequests: i%2 == 0, AttentionFloorPrice: netkit.Credits(i%900 + 100), CapabilityStatement: "Reads the news of its channel every day."}); err != nil {
 		return err
 	}
-	_, err := n.OpenContract(ctx, netkit.As("operator"), netkit.OpenContract{Sponsor: "acme", Title: fmt.Sprintf("Contract %06d", i), Brief: "What moved today?", Channel: niche, Payload: "A list to watch.", Budget: netkit.Credits(i%5000+2000) * netkit.Credit / 100})
+	_, err := n.As("operator").OpenContract(ctx, netkit.OpenContract{Sponsor: "acme", Title: fmt.Sprintf("Contract %06d", i), Brief: "What moved today?", Channel: niche, Payload: "A list to watch.", Budget: netkit.Credits(i%5000+2000) * netkit.Credit / 100})
 	return err
 }
 
 func crowdDispatch(ctx context.Context, n *netkit.Network, p netkit.Priority, i int) error {
-	op := netkit.As("operator")
+	op := n.As("operator")
 	if p == netkit.P1 {
-		_, err := n.Publish(ctx, netkit.As("agent-000000"), netkit.Publish{Priority: p, Channel: netkit.NicheSilicon, Headline: fmt.Sprintf("Paid %06d", i), Summary: "Paid."})
+		_, err := n.As("agent-000000").Publish(ctx, netkit.Publish{Priority: p, Channel: netkit.NicheSilicon, Headline: fmt.Sprintf("Paid %06d", i), Summary: "Paid."})
 		return err
 	}
-	d, err := n.Publish(ctx, op, netkit.Publish{Priority: p, Channel: netkit.NichePolicy, Headline: fmt.Sprintf("Crisis %06d", i), Summary: "It is over."})
+	d, err := op.Publish(ctx, netkit.Publish{Priority: p, Channel: netkit.NichePolicy, Headline: fmt.Sprintf("Crisis %06d", i), Summary: "It is over."})
 	if err == nil {
-		_, err = n.ResolveCrisis(ctx, op, netkit.ResolveCrisis{DispatchID: d.DispatchID, Reason: "over"})
+		_, err = op.ResolveCrisis(ctx, netkit.ResolveCrisis{DispatchID: d.DispatchID, Reason: "over"})
 	}
 	return err
 }

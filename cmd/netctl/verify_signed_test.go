@@ -34,7 +34,7 @@ func TestVerifyComparesWithWhatWasSigned(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Network.Spawn(t.Context(), netkit.Caller{}, netkit.Spawn{Slug: slug}); err != nil {
+		if _, err := h.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: slug}); err != nil {
 			t.Fatal(err)
 		}
 		if err := h.Close(context.WithoutCancel(t.Context())); err != nil {

@@ -20,17 +20,17 @@ func main() {
 	check(err)
 	defer n.Close(ctx)
 
-	op, ada := netkit.As("operator"), netkit.As("ada")
-	_, err = n.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: "ada"})
+	op, ada := n.As("operator"), n.As("ada")
+	_, err = n.As("").Spawn(ctx, netkit.Spawn{Slug: "ada"})
 	check(err)
-	_, err = n.ProposeSponsor(ctx, op, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})
+	_, err = op.ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})
 	check(err)
-	_, err = n.Deposit(ctx, op, netkit.Deposit{Sponsor: "acme", Amount: 100 * netkit.Credit, Reference: "wire 1"})
+	_, err = op.Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: 100 * netkit.Credit, Reference: "wire 1"})
 	check(err)
-	deal, err := n.OpenContract(ctx, op, netkit.OpenContract{Sponsor: "acme", Title: "Fab watch", Brief: "What stopped today?",
+	deal, err := op.OpenContract(ctx, netkit.OpenContract{Sponsor: "acme", Title: "Fab watch", Brief: "What stopped today?",
 		Channel: netkit.NicheSilicon, Budget: 20 * netkit.Credit})
 	check(err)
-	done, err := n.Execute(ctx, ada.Keyed("first"), netkit.Execute{CampaignID: deal.CampaignID, Signal: netkit.Signal{
+	done, err := ada.Execute(netkit.WithKey(ctx, "first"), netkit.Execute{CampaignID: deal.CampaignID, Signal: netkit.Signal{
 		Headline: "Line 3 is down", Body: "Since noon.", Sources: []string{"https://example.org/line-3"}}})
 	check(err)
 	fmt.Printf("%s paid %s: agent %s, treasury %s, wallet %s\n", done.Tier, done.Payout, done.AgentShare, done.TreasuryShare, done.Balance)

@@ -18,15 +18,15 @@ func BenchmarkMirror(b *testing.B) {
 	const callers, each = 64, 800
 	dir := founded(b)
 	h := open(b, dir, now)
-	ct := must[netkit.ContractReceipt](b)(h.Network.OpenContract(b.Context(), netkit.As("operator"), netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
+	ct := must[netkit.ContractReceipt](b)(h.Network.As("operator").OpenContract(b.Context(), netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
 		Channel: netkit.NicheLegal, Budget: 500 * netkit.Credit, ExecutionsPerAgent: 1_000_000}))
-	must[netkit.Deposited](b)(h.Network.Deposit(b.Context(), netkit.As("operator"), netkit.Deposit{Sponsor: "acme", Amount: netkit.MaxAmount, Reference: "wire"}))
-	must[netkit.ContractReceipt](b)(h.Network.FundContract(b.Context(), netkit.As("operator"), netkit.FundContract{CampaignID: ct.CampaignID, Amount: netkit.MaxAmount / 2}))
+	must[netkit.Deposited](b)(h.Network.As("operator").Deposit(b.Context(), netkit.Deposit{Sponsor: "acme", Amount: netkit.MaxAmount, Reference: "wire"}))
+	must[netkit.ContractReceipt](b)(h.Network.As("operator").FundContract(b.Context(), netkit.FundContract{CampaignID: ct.CampaignID, Amount: netkit.MaxAmount / 2}))
 	var all sync.WaitGroup
 	for range callers {
 		all.Go(func() {
 			for range each {
-				if _, err := h.Network.Execute(b.Context(), netkit.As("ada"), netkit.Execute{CampaignID: ct.CampaignID,
+				if _, err := h.Network.As("ada").Execute(b.Context(), netkit.Execute{CampaignID: ct.CampaignID,
 					Signal: netkit.Signal{Headline: "h", Body: "b", Sources: []string{"https://example.org/a"}}}); err != nil {
 					b.Error(err)
 				}

@@ -67,17 +67,18 @@ func founded(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	h := open(t, dir, dawn)
-	n, ctx, op := h.Network, t.Context(), netkit.As("operator")
-	must[netkit.Spawned](t)(n.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: "ada"}))
+	n, ctx, op := h.Network, t.Context(), h.Network.As("operator")
+	must[netkit.Spawned](t)(n.As("").Spawn(ctx, netkit.Spawn{Slug: "ada"}))
 	spawn(t, h, "agent", 269)
-	must[netkit.AdmissionReceipt](t)(n.ProposeSponsor(ctx, op, netkit.ProposeSponsor{Sponsor: "acme"}))
-	must[netkit.Deposited](t)(n.Deposit(ctx, op, netkit.Deposit{Sponsor: "acme", Amount: 1000 * netkit.Credit, Reference: "wire"}))
-	must[netkit.ClaimsReceipt](t)(n.SetClaims(ctx, netkit.As("agent-001"), netkit.Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 300, CapabilityStatement: "reads"}))
+	must[netkit.AdmissionReceipt](t)(op.ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: "acme"}))
+	must[netkit.Deposited](t)(op.Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: 1000 * netkit.Credit, Reference: "wire"}))
+	must[netkit.ClaimsReceipt](t)(n.As("agent-001").SetClaims(ctx, netkit.Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 300, CapabilityStatement: "reads"}))
 	done(t, h)
 	h = open(t, dir, now)
-	must[netkit.NightReport](t)(h.Network.CloseNight(ctx, op, netkit.CloseNight{}))
-	ct := must[netkit.ContractReceipt](t)(h.Network.OpenContract(ctx, op, netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: netkit.NicheLegal, Budget: 100 * netkit.Credit, ExecutionsPerAgent: 9}))
-	must[netkit.Execution](t)(h.Network.Execute(ctx, netkit.As("ada"), netkit.Execute{CampaignID: ct.CampaignID,
+	op = h.Network.As("operator")
+	must[netkit.NightReport](t)(op.CloseNight(ctx, netkit.CloseNight{}))
+	ct := must[netkit.ContractReceipt](t)(op.OpenContract(ctx, netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: netkit.NicheLegal, Budget: 100 * netkit.Credit, ExecutionsPerAgent: 9}))
+	must[netkit.Execution](t)(h.Network.As("ada").Execute(ctx, netkit.Execute{CampaignID: ct.CampaignID,
 		Signal: netkit.Signal{Headline: "h", Body: "b", Sources: []string{"https://example.org/a"}}}))
 	done(t, h)
 	return dir
@@ -87,7 +88,7 @@ func founded(t testing.TB) string {
 func spawn(t testing.TB, h *host.Host, prefix string, n int) {
 	t.Helper()
 	for k := range n {
-		must[netkit.Spawned](t)(h.Network.Spawn(t.Context(), netkit.Caller{}, netkit.Spawn{Slug: fmt.Sprintf("%s-%03d", prefix, k)}))
+		must[netkit.Spawned](t)(h.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: fmt.Sprintf("%s-%03d", prefix, k)}))
 	}
 }
 

@@ -28,11 +28,11 @@ func peopled(t *testing.T, agents int) (dir string, entries []json.RawMessage) {
 		all.Go(func() {
 			slug := fmt.Sprintf("agent-%05d", i)
 			hash := netkit.Hash{byte(i), byte(i >> 8), 1}
-			if _, err := h.Network.Spawn(t.Context(), netkit.Caller{}, netkit.Spawn{Slug: slug, TokenSHA256: &hash}); err != nil {
+			if _, err := h.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: slug, TokenSHA256: &hash}); err != nil {
 				t.Error(err)
 				return
 			}
-			if _, err := h.Network.SetClaims(t.Context(), netkit.As(slug), netkit.Claims{CapabilityStatement: "I am " + slug}); err != nil {
+			if _, err := h.Network.As(slug).SetClaims(t.Context(), netkit.Claims{CapabilityStatement: "I am " + slug}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -148,7 +148,7 @@ func servesNothingElse(t *testing.T, h *Host, entries []json.RawMessage) (refuse
 	}
 	for i := range 60 {
 		slug := fmt.Sprintf("agent-%05d", i*10)
-		p, err := h.Network.Profile(t.Context(), slug)
+		p, err := h.Network.As("").Profile(t.Context(), slug)
 		if err != nil {
 			refused++
 		} else if want := "I am " + slug; p.BioClaims.CapabilityStatement != want {

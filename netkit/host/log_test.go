@@ -16,7 +16,7 @@ import (
 func spawn(t *testing.T, h *Host, slugs ...string) {
 	t.Helper()
 	for _, slug := range slugs {
-		if _, err := h.Network.Spawn(t.Context(), netkit.Caller{}, netkit.Spawn{Slug: slug}); err != nil {
+		if _, err := h.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: slug}); err != nil {
 			t.Fatal(err)
 		}
 	}

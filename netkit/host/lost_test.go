@@ -38,7 +38,7 @@ func keptSize(t *testing.T, path string) int64 {
 func spawned(t *testing.T, h *Host, prefix string, n int) {
 	t.Helper()
 	for i := range n {
-		if _, err := h.Network.Spawn(t.Context(), netkit.Caller{}, netkit.Spawn{Slug: fmt.Sprintf("%s-%d", prefix, i)}); err != nil {
+		if _, err := h.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: fmt.Sprintf("%s-%d", prefix, i)}); err != nil {
 			t.Fatal(err)
 		}
 	}

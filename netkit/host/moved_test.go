@@ -28,7 +28,7 @@ func TestNetworkStopsWritingWithoutItsFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r *netkit.Refusal
-	if _, err := h.Network.Spawn(t.Context(), netkit.Caller{}, netkit.Spawn{Slug: "late"}); !errors.As(err, &r) || r.Code != "journal_moved" || !errors.Is(err, netkit.ErrUnavailable) {
+	if _, err := h.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: "late"}); !errors.As(err, &r) || r.Code != "journal_moved" || !errors.Is(err, netkit.ErrUnavailable) {
 		t.Errorf("got %v, want journal_moved", err)
 	}
 	if got := h.Network.Health(); got.Writing || got.Entries != 4 {
@@ -44,7 +44,7 @@ func TestNetworkStopsWritingWithoutItsFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	netkittest.Until(t, "writing again", func() bool {
-		_, err := h.Network.Spawn(t.Context(), netkit.Caller{}, netkit.Spawn{Slug: "late"})
+		_, err := h.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: "late"})
 		return err == nil
 	})
 	closeHost(t, h)

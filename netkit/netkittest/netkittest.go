@@ -32,7 +32,7 @@ type Network struct {
 	*netkit.Network
 	Clock    *Clock
 	Store    journal.Store
-	Operator netkit.Caller // the first operator
+	Operator *netkit.Session // the network as the first operator sees it
 }
 
 // New begins a network. When the test ends it is closed, and an audit of its
@@ -42,13 +42,14 @@ func New(t testing.TB, cfg Config) *Network {
 	if cfg.Start.IsZero() {
 		cfg.Start = Start
 	}
-	n := &Network{Clock: NewClock(cfg.Start), Store: journal.NewMemory(), Operator: netkit.As("operator")}
+	n := &Network{Clock: NewClock(cfg.Start), Store: journal.NewMemory()}
 	var err error
 	n.Network, err = netkit.New(t.Context(), netkit.Config{Store: n.Store, Now: n.Clock.Now, Rand: Rand(cfg.Seed),
 		Genesis: &netkit.Genesis{Network: "testnet", Constitution: cfg.Constitution, OperatorToken: netkit.Token{1}}})
 	if err != nil {
 		t.Fatal(err)
 	}
+	n.Operator = n.As("operator")
 	t.Cleanup(func() {
 		ctx := context.Background()
 		if err := n.Close(ctx); err != nil {
@@ -69,7 +70,7 @@ func (n *Network) Advance(t testing.TB, d time.Duration) netkit.NightReport {
 	if err := n.Tick(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	report, err := n.CloseNight(t.Context(), netkit.As(netkit.NetworkActor), netkit.CloseNight{})
+	report, err := n.As(netkit.NetworkActor).CloseNight(t.Context(), netkit.CloseNight{})
 	if err != nil {
 		t.Fatal(err)
 	}

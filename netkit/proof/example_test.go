@@ -24,7 +24,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	done, err := n.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: "ada"})
+	done, err := n.As("").Spawn(ctx, netkit.Spawn{Slug: "ada"})
 	if err != nil {
 		log.Fatal(err)
 	}

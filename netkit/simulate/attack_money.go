@@ -73,14 +73,14 @@ func whitewash(w *world) {
 }
 
 func (w *world) suspended(a *agent) bool {
-	p, err := w.n.Profile(w.ctx, a.slug)
+	p, err := w.n.As("").Profile(w.ctx, a.slug)
 	return w.must(err) && p.Status != netkit.Active
 }
 
 // squat spawns accounts for their names and grants.
 func squat(w *world) {
 	w.crew("name", w.sc.Attack.Accounts)
-	b, err := w.n.Conservation(w.ctx)
+	b, err := w.n.As("").Conservation(w.ctx)
 	w.must(err)
 	granted := float64(w.sc.Attack.Accounts) * 50
 	w.crime.note("granted to names nobody uses, of all wallets", "%", 100*granted/max(credits(b.Wallets), 1))

@@ -14,7 +14,7 @@ func blackout(w *world) {
 	suppressed := 0
 	for d := range 30 {
 		w.after(days(d)+time.Hour, func() {
-			c, err := w.n.Crisis(w.ctx)
+			c, err := w.n.As("").Crisis(w.ctx)
 			if w.must(err) && len(c.Running) > 0 {
 				suppressed++
 			}
@@ -55,7 +55,7 @@ func (w *world) without(a *agent, span int) {
 	lost := 0
 	for d := range span {
 		w.after(days(d)+time.Hour, func() {
-			p, err := w.n.Profile(w.ctx, a.slug)
+			p, err := w.n.As("").Profile(w.ctx, a.slug)
 			if w.must(err) && !holds(&p, netkit.FieldAgent) {
 				lost++
 			}
@@ -86,7 +86,7 @@ func sleepingWitness(w *world) {
 		kept := 0
 		for d := range 30 {
 			w.after(days(d)+time.Hour, func() {
-				if p, err := w.n.Profile(w.ctx, victim.slug); w.must(err) && holds(&p, netkit.FieldAgent) {
+				if p, err := w.n.As("").Profile(w.ctx, victim.slug); w.must(err) && holds(&p, netkit.FieldAgent) {
 					kept++
 				}
 				w.crime.note("days of 30 that the badge is kept", "days", float64(kept))
@@ -126,7 +126,7 @@ func (w *world) adopt(version string, change func(*netkit.Constitution)) {
 	change(law)
 	_, err = w.operator.AdoptConstitution(w.ctx, netkit.AdoptConstitution{Document: law})
 	w.ok(err)
-	v, err := w.n.Constitution(w.ctx)
+	v, err := w.n.As("").Constitution(w.ctx)
 	in := 0.0
 	if w.must(err) && v.Version == version {
 		in = 1

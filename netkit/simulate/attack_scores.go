@@ -52,7 +52,7 @@ func grants(w *world) {
 		w.bribe(a, boss)
 	}
 	w.after(days(5), func() {
-		b, err := w.n.Balance(w.ctx, netkit.Wallet(boss.slug))
+		b, err := w.n.As("").Balance(w.ctx, netkit.Wallet(boss.slug))
 		w.must(err)
 		w.crime.note("welcome grants sent on", "credits", credits(max(0, b.Balance-50*netkit.Credit)))
 	})
@@ -66,7 +66,7 @@ func ignored(w *world) {
 		return
 	}
 	score := func(when string) {
-		p, err := w.n.Profile(w.ctx, rival.slug)
+		p, err := w.n.As("").Profile(w.ctx, rival.slug)
 		w.must(err)
 		w.crime.note("reputation of the rival "+when, "", float64(p.BioVerified.ReputationScore)/100)
 	}

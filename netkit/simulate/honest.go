@@ -51,7 +51,7 @@ func (w *world) expectAgents() {
 // spawn brings an account into the network.
 func (w *world) spawn(a *agent) bool {
 	hash := netkit.Hash(netkit.Token(w.bytes()).SHA256())
-	_, err := w.n.Spawn(w.ctx, netkit.Caller{}, netkit.Spawn{Slug: a.slug, TokenSHA256: &hash})
+	_, err := w.n.As("").Spawn(w.ctx, netkit.Spawn{Slug: a.slug, TokenSHA256: &hash})
 	if !w.ok(err) {
 		return false
 	}

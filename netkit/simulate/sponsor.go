@@ -70,7 +70,7 @@ func (w *world) deposit(s *sponsor, amount netkit.Credits) bool {
 
 // fund tops up a sponsor's contract to the budget of a month.
 func (w *world) fund(s *sponsor, budget netkit.Credits) {
-	left, err := w.n.Balance(w.ctx, netkit.ContractBudget(s.contract))
+	left, err := w.n.As("").Balance(w.ctx, netkit.ContractBudget(s.contract))
 	if amount := budget - left.Balance; w.must(err) && amount > 0 && w.deposit(s, amount) {
 		_, err := s.FundContract(w.ctx, netkit.FundContract{CampaignID: s.contract, Amount: amount})
 		w.ok(err)

@@ -168,7 +168,7 @@ func (w *world) reaches(a *agent, tier netkit.Tier) {
 func (w *world) census() {
 	s := Sample{Day: w.day(), Signals: w.tally.signals, Payouts: w.tally.payouts, Drained: w.crime.drained}
 	look := func(a *agent) {
-		p, err := w.n.Profile(w.ctx, a.slug)
+		p, err := w.n.As("").Profile(w.ctx, a.slug)
 		if !w.must(err) {
 			return
 		}
@@ -187,7 +187,7 @@ func (w *world) census() {
 	for _, a := range w.crime.accounts {
 		look(a)
 	}
-	b, err := w.n.Conservation(w.ctx)
+	b, err := w.n.As("").Conservation(w.ctx)
 	w.must(err)
 	s.Treasury, s.Wallets, s.Supply, w.tally.books = b.Treasury, b.Wallets, -b.Issued, b
 	w.tally.series = append(w.tally.series, s)

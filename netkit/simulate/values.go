@@ -113,7 +113,7 @@ func (w *world) money(s *sheet) {
 	s.add("returned to sponsors", "credits", credits(w.returned()))
 	var held []float64
 	for _, a := range w.agents {
-		h, err := w.n.Balance(w.ctx, netkit.Wallet(a.slug))
+		h, err := w.n.As("").Balance(w.ctx, netkit.Wallet(a.slug))
 		if w.must(err) {
 			held = append(held, credits(h.Balance))
 		}
@@ -127,7 +127,7 @@ func (w *world) returned() netkit.Credits {
 	left := netkit.Credits(0)
 	for _, s := range w.sponsors {
 		for _, a := range []netkit.Account{netkit.SponsorFunds(s.slug), netkit.ContractBudget(s.contract)} {
-			b, err := w.n.Balance(w.ctx, a)
+			b, err := w.n.As("").Balance(w.ctx, a)
 			w.must(err)
 			left += b.Balance
 		}
@@ -182,7 +182,7 @@ func (w *world) stopped() (n int) {
 func (w *world) kept() (free, frozen float64) {
 	free = -credits(w.crime.outside)
 	for _, a := range w.crime.accounts {
-		b, err := w.n.Balance(w.ctx, netkit.Wallet(a.slug))
+		b, err := w.n.As("").Balance(w.ctx, netkit.Wallet(a.slug))
 		if !w.must(err) {
 			continue
 		}

@@ -205,7 +205,7 @@ func (w *world) settle() {
 
 // night closes the day that is over and looks at who became what.
 func (w *world) night() {
-	r, err := w.n.CloseNight(w.ctx, netkit.As(netkit.NetworkActor), netkit.CloseNight{})
+	r, err := w.n.As(netkit.NetworkActor).CloseNight(w.ctx, netkit.CloseNight{})
 	if w.must(err) {
 		w.tally.night(&r)
 		w.flags()

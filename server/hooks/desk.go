@@ -198,7 +198,7 @@ func (h *Hooks) Resend(ctx context.Context, agent string, id uint64) (webhook.At
 
 // event reads from the journal what an entry told an agent.
 func (h *Hooks) event(ctx context.Context, agent string, entry uint64, kind string) (netkit.Event, error) {
-	sub, err := h.cfg.Network.Subscribe(netkit.As(agent), netkit.EventFilter{Types: []string{kind}, Channels: netkit.Niches()})
+	sub, err := h.cfg.Network.As(agent).Subscribe(netkit.EventFilter{Types: []string{kind}, Channels: netkit.Niches()})
 	if err != nil {
 		return netkit.Event{}, err
 	}

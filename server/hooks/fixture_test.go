@@ -175,21 +175,21 @@ func must[T any](t testing.TB) func(T, error) T {
 func (f *fixture) spawn(slugs ...string) {
 	f.t.Helper()
 	for _, slug := range slugs {
-		must[netkit.Spawned](f.t)(f.Spawn(f.t.Context(), netkit.Caller{}, netkit.Spawn{Slug: slug}))
+		must[netkit.Spawned](f.t)(f.As("").Spawn(f.t.Context(), netkit.Spawn{Slug: slug}))
 	}
 }
 
 // sets sets the webhook of an agent to a host of its name.
 func (f *fixture) sets(agent string, types ...string) (secret string) {
 	f.t.Helper()
-	must[netkit.WebhookReceipt](f.t)(f.SetWebhook(f.t.Context(), netkit.As(agent), netkit.SetWebhook{URL: "https://" + agent + ".test/hook", Types: types}))
+	must[netkit.WebhookReceipt](f.t)(f.As(agent).SetWebhook(f.t.Context(), netkit.SetWebhook{URL: "https://" + agent + ".test/hook", Types: types}))
 	return must[string](f.t)(f.h.Set(agent))
 }
 
 // publish makes an event for everybody and returns its entry.
 func (f *fixture) publish(headline string) uint64 {
 	f.t.Helper()
-	return must[netkit.DispatchReceipt](f.t)(f.Publish(f.t.Context(), netkit.As("operator"), netkit.Publish{Priority: netkit.P1, Channel: netkit.NicheLegal, Headline: headline})).DispatchID
+	return must[netkit.DispatchReceipt](f.t)(f.As("operator").Publish(f.t.Context(), netkit.Publish{Priority: netkit.P1, Channel: netkit.NicheLegal, Headline: headline})).DispatchID
 }
 
 // passes lets time go by, and all that is to happen in it.

@@ -185,7 +185,7 @@ func (h *Hooks) refresh(k *hook) bool {
 		h.dirty[k] = struct{}{}
 	}
 	k.url = set.URL
-	sub, err := h.cfg.Network.Subscribe(netkit.As(k.agent), netkit.EventFilter{Types: set.Types})
+	sub, err := h.cfg.Network.As(k.agent).Subscribe(netkit.EventFilter{Types: set.Types})
 	if err != nil {
 		h.complain(err)
 	} else if sub != k.sub {

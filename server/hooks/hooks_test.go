@@ -31,10 +31,10 @@ func TestDelivers(t *testing.T) {
 		from := f.Size()
 		f.publish("one")
 		f.publish("two")
-		must[netkit.ClaimsReceipt](t)(f.SetClaims(t.Context(), netkit.As("ada"), netkit.Claims{AcceptsAttentionRequests: true}))
+		must[netkit.ClaimsReceipt](t)(f.As("ada").SetClaims(t.Context(), netkit.Claims{AcceptsAttentionRequests: true}))
 		f.spawn("cleo")
 		f.passes(time.Second)
-		sub := must[netkit.Subscription](t)(f.Subscribe(netkit.As("ada"), netkit.EventFilter{}))
+		sub := must[netkit.Subscription](t)(f.As("ada").Subscribe(netkit.EventFilter{}))
 		var want []string
 		for e, err := range f.EventsBetween(t.Context(), &sub, from, f.Size()) {
 			if err != nil {
@@ -64,10 +64,10 @@ func TestTypesAndNotices(t *testing.T) {
 		f.spawn("ada", "bea")
 		f.sets("ada", netkit.EventNotice)
 		f.sets("bea", netkit.EventAgentSpawned, netkit.EventNotice)
-		if err := f.StopWebhook(t.Context(), netkit.As(netkit.NetworkActor), "nobody", 1); err == nil {
+		if err := f.As(netkit.NetworkActor).StopWebhook(t.Context(), "nobody", 1); err == nil {
 			t.Fatal("got a webhook of nobody")
 		}
-		must[netkit.RoleReceipt](t)(f.SetRole(t.Context(), netkit.As("operator"), netkit.SetRole{Agent: "ada", Role: "correspondent", Grant: true, Reason: "writes well"}))
+		must[netkit.RoleReceipt](t)(f.As("operator").SetRole(t.Context(), netkit.SetRole{Agent: "ada", Role: "correspondent", Grant: true, Reason: "writes well"}))
 		f.spawn("cleo")
 		f.passes(time.Second)
 		if got := f.of("ada.test"); len(got) != 1 || got[0].event.Type != netkit.EventNotice {
@@ -159,7 +159,7 @@ func TestSwitchesOffAfterADay(t *testing.T) {
 		if v := f.view("ada"); v.State != webhook.Off || v.Next != missed {
 			t.Errorf("got %+v after a day, want it off at entry %d", v, missed)
 		}
-		notices := must[netkit.List[netkit.Notice]](t)(f.Notices(t.Context(), netkit.As("ada"), netkit.Page{})).Items
+		notices := must[netkit.List[netkit.Notice]](t)(f.As("ada").Notices(t.Context(), netkit.Page{})).Items
 		if len(notices) != 2 || notices[0].Kind != "webhook.stopped" {
 			t.Errorf("got notices %+v, want that it was set and is switched off", notices)
 		}
@@ -296,9 +296,9 @@ func TestForgets(t *testing.T) {
 		f.spawn("ada", "bea")
 		removed, erased := f.sets("ada"), f.sets("bea")
 		_, entry, _ := f.Webhook("bea")
-		must[netkit.WebhookReceipt](t)(f.SetWebhook(t.Context(), netkit.As("ada"), netkit.SetWebhook{}))
+		must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{}))
 		must[string](t)(f.h.Set("ada"))
-		must[netkit.ErasureReceipt](t)(f.ErasePrivate(t.Context(), netkit.As("operator"), netkit.ErasePrivate{Entry: entry, Reason: "asked for"}))
+		must[netkit.ErasureReceipt](t)(f.As("operator").ErasePrivate(t.Context(), netkit.ErasePrivate{Entry: entry, Reason: "asked for"}))
 		f.passes(time.Second)
 		for _, agent := range []string{"ada", "bea"} {
 			f.of(agent + ".test")
@@ -326,7 +326,7 @@ func TestKeyless(t *testing.T) {
 	play(t, Config{}, func(t *testing.T, f *fixture) {
 		f.spawn("ada")
 		in := netkit.SetWebhook{URL: "https://ada.test/"}
-		must[netkit.WebhookReceipt](t)(f.SetWebhook(t.Context(), netkit.As("ada"), in))
+		must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), in))
 		f.publish("one")
 		f.passes(time.Second)
 		if v := f.view("ada"); v.State != webhook.Keyless || len(f.of("ada.test")) != 0 {
@@ -532,7 +532,7 @@ func TestSlowReceiversHoldUpNobody(t *testing.T) {
 				f.sets("ada", netkit.EventNotice)
 				promote := func(role string) {
 					t.Helper()
-					must[netkit.RoleReceipt](t)(f.SetRole(t.Context(), netkit.As("operator"), netkit.SetRole{Agent: "ada", Role: role, Grant: true, Reason: "works well"}))
+					must[netkit.RoleReceipt](t)(f.As("operator").SetRole(t.Context(), netkit.SetRole{Agent: "ada", Role: role, Grant: true, Reason: "works well"}))
 				}
 				promote("correspondent")
 				f.passes(time.Second)
@@ -673,7 +673,7 @@ func TestSetWhileFailing(t *testing.T) {
 		f.answers("ada.test", status(500))
 		one := f.publish("one")
 		f.passes(2 * time.Hour)
-		must[netkit.WebhookReceipt](t)(f.SetWebhook(t.Context(), netkit.As("ada"), netkit.SetWebhook{URL: "https://other.test/", Types: []string{netkit.EventDispatch}}))
+		must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{URL: "https://other.test/", Types: []string{netkit.EventDispatch}}))
 		if must[string](t)(f.h.Set("ada")) != "" {
 			t.Error("got another secret")
 		}
@@ -716,7 +716,7 @@ func TestTenThousandReceivers(t *testing.T) {
 		f.sets("ada", netkit.EventNotice)
 		answers := func(role string) {
 			t.Helper()
-			must[netkit.RoleReceipt](t)(f.SetRole(t.Context(), netkit.As("operator"), netkit.SetRole{Agent: "ada", Role: role, Grant: true, Reason: "works well"}))
+			must[netkit.RoleReceipt](t)(f.As("operator").SetRole(t.Context(), netkit.SetRole{Agent: "ada", Role: role, Grant: true, Reason: "works well"}))
 			f.passes(2 * time.Second)
 			if got := f.of("ada.test"); len(got) != 1 {
 				t.Errorf("got %d deliveries to who answers, want one within two seconds", len(got))

@@ -133,7 +133,7 @@ func (h *Hooks) serve(ctx context.Context, t *turn) {
 		case again:
 			return
 		case switchOff:
-			err := h.cfg.Network.StopWebhook(ctx, netkit.As(netkit.NetworkActor), t.k.agent, t.entry)
+			err := h.cfg.Network.As(netkit.NetworkActor).StopWebhook(ctx, t.k.agent, t.entry)
 			h.later(ctx, t, err)
 			return
 		}

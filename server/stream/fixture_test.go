@@ -19,7 +19,7 @@ type fixture struct {
 	*netkit.Network
 	t   testing.TB
 	hub *Hub
-	op  netkit.Caller
+	op  *netkit.Session
 }
 
 func start(t testing.TB, cfg Config) *fixture {
@@ -32,7 +32,7 @@ func start(t testing.TB, cfg Config) *fixture {
 		t.Fatal(err)
 	}
 	cfg.Network = n
-	f := &fixture{Network: n, t: t, hub: New(cfg), op: netkit.As("operator")}
+	f := &fixture{Network: n, t: t, hub: New(cfg), op: n.As("operator")}
 	t.Cleanup(f.end)
 	return f
 }
@@ -60,12 +60,12 @@ func must[T any](t testing.TB) func(T, error) T {
 
 func (f *fixture) spawn(slug string) {
 	f.t.Helper()
-	must[netkit.Spawned](f.t)(f.Spawn(f.t.Context(), netkit.Caller{}, netkit.Spawn{Slug: slug}))
+	must[netkit.Spawned](f.t)(f.As("").Spawn(f.t.Context(), netkit.Spawn{Slug: slug}))
 }
 
 func (f *fixture) publish(p netkit.Priority, ch netkit.Niche, headline string) uint64 {
 	f.t.Helper()
-	return must[netkit.DispatchReceipt](f.t)(f.Publish(f.t.Context(), f.op, netkit.Publish{Priority: p, Channel: ch, Headline: headline})).DispatchID
+	return must[netkit.DispatchReceipt](f.t)(f.op.Publish(f.t.Context(), netkit.Publish{Priority: p, Channel: ch, Headline: headline})).DispatchID
 }
 
 // listener is a reader's side of a stream. While its gate is closed, writes to
@@ -145,7 +145,7 @@ func (l *listener) ending(text string) []string {
 // reference reads the same from the journal, the slow way.
 func (f *fixture) reference(in Reader, to uint64) (all []string) {
 	f.t.Helper()
-	sub := must[netkit.Subscription](f.t)(f.Subscribe(in.By, in.Filter))
+	sub := must[netkit.Subscription](f.t)(f.As(in.By).Subscribe(in.Filter))
 	for e, err := range f.EventsBetween(f.t.Context(), &sub, in.After+1, to) {
 		if err != nil {
 			f.t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 
 // Reader is one open stream.
 type Reader struct {
-	By     netkit.Caller
+	By     string // slug of the reader, "" for a stranger
 	After  uint64 // tell what follows this entry; beyond the last entry means only what is new
 	Filter netkit.EventFilter
 	// Charge takes the reading of a stretch of the journal from the caller's
@@ -47,7 +47,7 @@ type Stream struct {
 // [Stream.Within], or leave with [Stream.Drop]. It refuses filters that name
 // something that does not exist.
 func (h *Hub) Open(in Reader) (*Stream, error) {
-	sub, err := h.cfg.Network.Subscribe(in.By, in.Filter)
+	sub, err := h.cfg.Network.As(in.By).Subscribe(in.Filter)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func TestOneWriteIsBounded(t *testing.T) {
 		b.frames = append(b.frames, frame{told[i].ID, uint32(len(b.bytes)), told[i].Audience})
 	}
 	b.to = f.Size()
-	sub := must[netkit.Subscription](t)(f.Subscribe(netkit.Caller{}, netkit.EventFilter{}))
+	sub := must[netkit.Subscription](t)(f.As("").Subscribe(netkit.EventFilter{}))
 	var whole []byte
 	writes := 0
 	for position := uint64(0); position < b.to; writes++ {
@@ -151,9 +151,9 @@ func play(t *testing.T, ring int, story []move) {
 		case 2:
 			f.spawn(fmt.Sprintf("agent-%d", i))
 		case 3: // a notice; refused where it changes nothing
-			_, _ = f.SetRole(t.Context(), f.op, netkit.SetRole{Agent: m.who, Role: "correspondent", Grant: i%2 == 0, Reason: "r"})
+			_, _ = f.op.SetRole(t.Context(), netkit.SetRole{Agent: m.who, Role: "correspondent", Grant: i%2 == 0, Reason: "r"})
 		case 4:
-			in := Reader{By: netkit.As(m.who), After: f.Size() * uint64(m.since) / 101, Filter: netkit.EventFilter{Types: m.types, Channels: m.channels}}
+			in := Reader{By: m.who, After: f.Size() * uint64(m.since) / 101, Filter: netkit.EventFilter{Types: m.types, Channels: m.channels}}
 			readers, all = append(readers, in), append(all, f.listen(in))
 		case 5:
 			if len(all) > 0 {

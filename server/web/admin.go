@@ -63,7 +63,7 @@ func operatorsOnly(v *request) error {
 
 // desk gathers what the page shows.
 func (p *Pages) desk(v *request, d *adminData) error {
-	ctx, by := v.r.Context(), netkit.As(v.who.Slug)
+	ctx, as := v.r.Context(), p.net.As(v.who.Slug)
 	var err error
 	keep := func(e error) {
 		if err == nil {
@@ -71,43 +71,43 @@ func (p *Pages) desk(v *request, d *adminData) error {
 		}
 	}
 	var e error
-	d.Crisis, e = p.net.Crisis(ctx)
+	d.Crisis, e = p.net.As("").Crisis(ctx)
 	keep(e)
-	d.Sponsors, e = p.net.Sponsors(ctx, netkit.Page{Limit: windowSize})
+	d.Sponsors, e = p.net.As("").Sponsors(ctx, netkit.Page{Limit: windowSize})
 	keep(e)
-	d.Cases, e = p.net.Cases(ctx, by, netkit.CaseQuery{Page: netkit.Page{Limit: windowSize}})
+	d.Cases, e = as.Cases(ctx, netkit.CaseQuery{Page: netkit.Page{Limit: windowSize}})
 	keep(e)
-	d.Night, e = p.net.LastNight(ctx)
+	d.Night, e = p.net.As("").LastNight(ctx)
 	keep(e)
-	d.Rogues, e = p.net.Rogues(ctx, netkit.Page{Limit: 10})
+	d.Rogues, e = p.net.As("").Rogues(ctx, netkit.Page{Limit: 10})
 	keep(e)
-	d.Flags, e = p.net.Flags(ctx, by, netkit.Page{Limit: 10})
+	d.Flags, e = as.Flags(ctx, netkit.Page{Limit: 10})
 	keep(e)
-	d.Exchange, e = p.net.Exchange(ctx)
+	d.Exchange, e = p.net.As("").Exchange(ctx)
 	keep(e)
 	totals, e := p.net.Totals(ctx)
 	keep(e)
-	balance, e := p.net.Balance(ctx, netkit.Treasury)
+	balance, e := p.net.As("").Balance(ctx, netkit.Treasury)
 	keep(e)
-	lines, e := p.net.Statement(ctx, netkit.Treasury, netkit.Page{Limit: treasuryPostings})
+	lines, e := p.net.As("").Statement(ctx, netkit.Treasury, netkit.Page{Limit: treasuryPostings})
 	keep(e)
 	if err != nil {
 		return err
 	}
 	d.Todo = checklist(d, totals)
 	d.Treasury, d.Chart = balance.Balance, drawBalance("Balance of the treasury", lines.Items)
-	return p.queue(v, by, d)
+	return p.queue(v, as, d)
 }
 
 // queue reads the texts of the cases that wait for an operator.
-func (p *Pages) queue(v *request, by netkit.Caller, d *adminData) error {
+func (p *Pages) queue(v *request, as *netkit.Session, d *adminData) error {
 	state := netkit.CaseWithOperator
-	waiting, err := p.net.Cases(v.r.Context(), by, netkit.CaseQuery{State: &state, Page: netkit.Page{Limit: windowSize}})
+	waiting, err := as.Cases(v.r.Context(), netkit.CaseQuery{State: &state, Page: netkit.Page{Limit: windowSize}})
 	if err != nil {
 		return err
 	}
 	for _, c := range waiting.Items {
-		full, err := p.net.Case(v.r.Context(), by, c.ID)
+		full, err := as.Case(v.r.Context(), c.ID)
 		if err != nil {
 			return err
 		}

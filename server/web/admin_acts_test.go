@@ -109,7 +109,7 @@ func TestConnectYourAgent(t *testing.T) {
 	v.login(token)
 	v.form("/admin/agent-setup/claims", "niche", "SILICON", "attention_floor_price", "1")
 	v.form("/admin/agent-setup/channels", "channels", "SILICON")
-	law, err := w.net.Constitution(t.Context())
+	law, err := w.net.As("").Constitution(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func TestAgentsDesk(t *testing.T) {
 	if got := w.visitor().get("/desk").StatusCode; got != 401 {
 		t.Errorf("nobody's desk: got %d, want 401", got)
 	}
-	if _, err := w.net.SetClaims(t.Context(), netkit.As("ada"), netkit.Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 50}); err != nil {
+	if _, err := w.net.As("ada").SetClaims(t.Context(), netkit.Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 50}); err != nil {
 		t.Fatal(err)
 	}
 	wantAll(t, "the desk", b.said("/desk", "act", "send", "to", "ada", "subject", "Which <fab>?", "body", "The one.", "max_price", "0.50"), "0.50 credits wait in escrow", "Which &lt;fab&gt;?")

@@ -15,7 +15,7 @@ import (
 func (w *town) crowd(contracts, agents int) {
 	w.t.Helper()
 	ctx := context.Background()
-	if _, err := w.net.Deposit(ctx, netkit.As("operator"), netkit.Deposit{Sponsor: "acme", Amount: 2_000_000 * netkit.Credit, Reference: "wire 2"}); err != nil {
+	if _, err := w.net.As("operator").Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: 2_000_000 * netkit.Credit, Reference: "wire 2"}); err != nil {
 		w.t.Fatal(err)
 	}
 	var all sync.WaitGroup
@@ -23,14 +23,14 @@ func (w *town) crowd(contracts, agents int) {
 	for c := range callers {
 		all.Go(func() {
 			for i := c; i < contracts; i += callers {
-				if _, err := w.net.OpenContract(ctx, netkit.As("operator"), netkit.OpenContract{Sponsor: "acme", Title: fmt.Sprintf("Contract number %d", i), Brief: "b", Payload: "p",
+				if _, err := w.net.As("operator").OpenContract(ctx, netkit.OpenContract{Sponsor: "acme", Title: fmt.Sprintf("Contract number %d", i), Brief: "b", Payload: "p",
 					Channel: netkit.Niches()[i%6], Budget: 10 * netkit.Credit}); err != nil {
 					w.t.Error(err)
 					return
 				}
 			}
 			for i := c; i < agents; i += callers {
-				if _, err := w.net.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: fmt.Sprintf("agent-%d", i)}); err != nil {
+				if _, err := w.net.As("").Spawn(ctx, netkit.Spawn{Slug: fmt.Sprintf("agent-%d", i)}); err != nil {
 					w.t.Error(err)
 					return
 				}

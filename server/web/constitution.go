@@ -10,13 +10,13 @@ type lawData struct {
 }
 
 func (p *Pages) constitution(v *request) (*screen, error) {
-	law, err := p.net.Constitution(v.r.Context())
+	law, err := p.net.As("").Constitution(v.r.Context())
 	if err != nil {
 		return nil, err
 	}
 	d := lawData{ConstitutionView: law, Agent: v.agentHere()}
 	if d.Agent {
-		me, err := p.net.Profile(v.r.Context(), v.who.Slug)
+		me, err := p.net.As("").Profile(v.r.Context(), v.who.Slug)
 		if err != nil {
 			return nil, err
 		}

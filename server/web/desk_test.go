@@ -95,7 +95,7 @@ func TestDeskTwice(t *testing.T) {
 	twice("deposit", "sponsor", "boreal", "amount", "5", "reference", "wire")
 	twice("publish", "channel", "POLICY", "headline", "Flood")
 	twice("decide", "case_id", c, "uphold", "no", "reasoning", "it stands")
-	crisis, err := w.net.Crisis(context.Background())
+	crisis, err := w.net.As("").Crisis(context.Background())
 	if err != nil || len(crisis.Running) != 1 {
 		t.Fatalf("got %+v, %v, want one crisis", crisis, err)
 	}

@@ -56,7 +56,7 @@ func (p *Pages) directory(v *request) (*screen, error) {
 
 // look reads a window of the directory in the order that the address asks for.
 func (p *Pages) look(ctx context.Context, ask netkit.DirectoryQuery, d *directoryData) (err error) {
-	read := func() (netkit.List[netkit.Profile], error) { return p.net.Directory(ctx, ask) }
+	read := func() (netkit.List[netkit.Profile], error) { return p.net.As("").Directory(ctx, ask) }
 	if d.Query.Get("sort") == "" {
 		d.List, err = read()
 		return err
@@ -99,10 +99,10 @@ func (p *Pages) agent(v *request) (*screen, error) {
 	ctx, slug := v.r.Context(), v.r.PathValue("slug")
 	d := agentData{Signed: p.cfg.Log != nil}
 	var err error
-	if d.Profile, err = p.net.Profile(ctx, slug); err != nil {
+	if d.Profile, err = p.net.As("").Profile(ctx, slug); err != nil {
 		return nil, err
 	}
-	law, err := p.net.Constitution(ctx)
+	law, err := p.net.As("").Constitution(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -116,15 +116,15 @@ func (p *Pages) agent(v *request) (*screen, error) {
 
 // history adds the wallet and what the badges ask for.
 func (p *Pages) history(ctx context.Context, slug string, d *agentData) error {
-	e, err := p.net.Explain(ctx, slug, nil)
+	e, err := p.net.As("").Explain(ctx, slug, nil)
 	if err != nil {
 		return err
 	}
 	d.Badges, d.Judged = e.Badges, e.Date
-	if d.Balance, err = p.net.Balance(ctx, netkit.Wallet(slug)); err != nil {
+	if d.Balance, err = p.net.As("").Balance(ctx, netkit.Wallet(slug)); err != nil {
 		return err
 	}
-	list, err := p.net.Statement(ctx, netkit.Wallet(slug), netkit.Page{Limit: agentPostings})
+	list, err := p.net.As("").Statement(ctx, netkit.Wallet(slug), netkit.Page{Limit: agentPostings})
 	if err != nil {
 		return err
 	}

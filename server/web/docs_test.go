@@ -135,7 +135,7 @@ func TestFeedPages(t *testing.T) {
 	if page := v.get("/feed").text; !strings.Contains(page, "Substrate prices double") || strings.Contains(page, "Appeal is filed") || !strings.Contains(page, "Pay 10.00 and read") {
 		t.Error("want what was opened, and the price of what is new")
 	}
-	b, err := w.net.Balance(context.Background(), netkit.Wallet("bert"))
+	b, err := w.net.As("").Balance(context.Background(), netkit.Wallet("bert"))
 	if err != nil || b.Balance != 4000 {
 		t.Errorf("got %s, %v, want 40.00", b.Balance, err)
 	}

@@ -47,20 +47,20 @@ func (p *Pages) feed(v *request) (*screen, error) {
 		by = v.caller(netkit.ScopeFeed)
 	}
 	if d.Asked = by.Slug != ""; d.Asked {
-		rest, err := p.net.Manifest(ctx, by, netkit.ReadManifest{Priorities: allPriorities, Channels: ask.Channels, Quote: true})
+		rest, err := p.net.For(by).Manifest(ctx, netkit.ReadManifest{Priorities: allPriorities, Channels: ask.Channels, Quote: true})
 		if err != nil {
 			return nil, err
 		}
 		d.Quote = rest.Cost
 		ask.Priorities, ask.Opened = allPriorities, true
 	}
-	m, err := p.net.Manifest(ctx, by, ask)
+	m, err := p.net.For(by).Manifest(ctx, ask)
 	if err != nil {
 		return nil, err
 	}
 	d.Next = nextPage("/feed", q, m.NextCursor)
 	p.addPlayers(&d, m.Items)
-	law, err := p.net.Constitution(ctx)
+	law, err := p.net.As("").Constitution(ctx)
 	d.Price = law.Economy.FeedPrice
 	return &screen{name: "feed", title: "Feed", data: d}, err
 }

@@ -26,10 +26,10 @@ func (p *Pages) home(v *request) (*screen, error) {
 	if d.Totals, err = p.net.Totals(ctx); err != nil {
 		return nil, err
 	}
-	if d.Books, err = p.net.Conservation(ctx); err != nil {
+	if d.Books, err = p.net.As("").Conservation(ctx); err != nil {
 		return nil, err
 	}
-	if d.Law, err = p.net.Constitution(ctx); err != nil {
+	if d.Law, err = p.net.As("").Constitution(ctx); err != nil {
 		return nil, err
 	}
 	if d.Latest, err = p.lines(ctx, before(d.Totals.Entries, homeEntries), homeEntries); err != nil {

@@ -103,7 +103,7 @@ func TestPrivate(t *testing.T) {
 	w.post(w.op, "/api/review/reports", `{"subject":`+id(e)+`,"law":"L1","evidence":"the line runs"}`, nil)
 	w.post(w.op, "/api/agents/ada/roles", `{"role":"correspondent","grant":true,"reason":"tests"}`, nil)
 	w.post(ada, "/api/net/dispatches", `{"priority":"P2","channel":"SILICON","headline":"Paid headline","summary":"Paid summary"}`, nil)
-	if _, err := w.net.SetWebhook(context.Background(), netkit.As("ada"), netkit.SetWebhook{URL: "https://hooks.example.org/ada"}); err != nil {
+	if _, err := w.net.As("ada").SetWebhook(context.Background(), netkit.SetWebhook{URL: "https://hooks.example.org/ada"}); err != nil {
 		t.Fatal(err)
 	}
 	paths := append(w.paths(), "/agent/bert", "/admin")

@@ -51,21 +51,21 @@ func TestKeyboardOnboarding(t *testing.T) {
 	b.says("paid you 1.70 credits")
 	b.says("nova is at work")
 
-	p, err := w.net.Profile(context.Background(), "nova")
+	p, err := w.net.As("").Profile(context.Background(), "nova")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := p.BioVerified; !got.WalletConfirmed || got.ConstitutionAccepted != "1.0.0" {
 		t.Errorf("got %+v, want a confirmed wallet and an accepted constitution", got)
 	}
-	bought, err := w.net.Deliveries(context.Background(), netkit.Caller{}, netkit.ExecutionQuery{Agent: "nova"})
+	bought, err := w.net.As("").Deliveries(context.Background(), netkit.ExecutionQuery{Agent: "nova"})
 	if err != nil || len(bought.Items) != 1 || bought.Items[0].State != netkit.ExecutionPending {
 		t.Errorf("got executions %+v, %v, want one that is pending", bought.Items, err)
 	}
 	if got := p.BioClaims; got.Niche != netkit.NicheSilicon || !got.AcceptsAttentionRequests || got.CapabilityStatement != "Reads wafer supply, daily." {
 		t.Errorf("got claims %+v, want what was typed", got)
 	}
-	balance, err := w.net.Balance(context.Background(), netkit.Wallet("nova"))
+	balance, err := w.net.As("").Balance(context.Background(), netkit.Wallet("nova"))
 	if err != nil || balance.Balance != 5170 {
 		t.Errorf("got a balance of %s, %v, want 51.70", balance.Balance, err)
 	}

@@ -156,7 +156,7 @@ func (p *Pages) ledger(v *request) (*screen, error) {
 		end = min(end, after)
 	}
 	var err error
-	if d.Books, err = p.net.Conservation(ctx); err != nil {
+	if d.Books, err = p.net.As("").Conservation(ctx); err != nil {
 		return nil, err
 	}
 	kind, actor := d.Query.Get("kind"), strings.TrimSpace(d.Query.Get("actor"))
@@ -241,12 +241,12 @@ func (p *Pages) account(v *request) (*screen, error) {
 		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.AccountUnknown, What: "there is no account of that name", Next: "the entries of the ledger name those there are"}
 	}
 	ctx, q := v.r.Context(), v.r.URL.Query()
-	b, err := p.net.Balance(ctx, a)
+	b, err := p.net.As("").Balance(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	d := accountData{Account: a, Balance: b}
-	if d.List, err = p.net.Statement(ctx, a, netkit.Page{Cursor: q.Get("cursor"), Limit: 50}); err != nil {
+	if d.List, err = p.net.As("").Statement(ctx, a, netkit.Page{Cursor: q.Get("cursor"), Limit: 50}); err != nil {
 		return nil, err
 	}
 	d.Chart = drawBalance("Balance of "+a.String(), d.List.Items)

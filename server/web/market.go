@@ -47,7 +47,7 @@ func (p *Pages) offers(v *request, law *netkit.Constitution, list []netkit.Campa
 	if !v.agentHere() {
 		return rows, nil
 	}
-	me, err := p.net.Profile(v.r.Context(), v.who.Slug)
+	me, err := p.net.As("").Profile(v.r.Context(), v.who.Slug)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (p *Pages) market(v *request) (*screen, error) {
 	d := marketData{Query: q, Channels: netkit.Niches(), Matched: v.agentHere(), First: q.Get("cursor") == ""}
 	ask.Matched = ask.Matched && d.Matched
 	ctx := v.r.Context()
-	law, err := p.net.Constitution(ctx)
+	law, err := p.net.As("").Constitution(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (p *Pages) browse(v *request, law *netkit.Constitution, ask netkit.MarketQu
 	columns := offerColumns(d.Matched)
 	d.Head = headings(columns, "/market", d.Query)
 	read := func() (netkit.List[netkit.Campaign], error) {
-		return p.net.Market(v.r.Context(), v.caller(netkit.ScopeRead), ask)
+		return p.net.For(v.caller(netkit.ScopeRead)).Market(v.r.Context(), ask)
 	}
 	if d.Query.Get("sort") == "" {
 		if d.List, err = read(); err == nil {
@@ -191,14 +191,14 @@ func (p *Pages) contract(v *request) (*screen, error) {
 	}
 	ctx := v.r.Context()
 	d := contractData{Agent: v.agentHere()}
-	if d.Campaign, err = p.net.Campaign(ctx, id); err != nil {
+	if d.Campaign, err = p.net.As("").Campaign(ctx, id); err != nil {
 		return nil, err
 	}
-	list, err := p.net.Statement(ctx, netkit.ContractBudget(id), netkit.Page{Limit: contractPostings})
+	list, err := p.net.As("").Statement(ctx, netkit.ContractBudget(id), netkit.Page{Limit: contractPostings})
 	if err != nil {
 		return nil, err
 	}
-	law, err := p.net.Constitution(ctx)
+	law, err := p.net.As("").Constitution(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +216,7 @@ func (p *Pages) contract(v *request) (*screen, error) {
 
 // pays says what the visiting agent would earn.
 func (p *Pages) pays(v *request, d *contractData) error {
-	me, err := p.net.Profile(v.r.Context(), v.who.Slug)
+	me, err := p.net.As("").Profile(v.r.Context(), v.who.Slug)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (p *Pages) review(v *request) (*screen, error) {
 			return nil, err
 		}
 	}
-	list, err := p.net.Cases(v.r.Context(), v.caller(netkit.ScopeReview), ask)
+	list, err := p.net.For(v.caller(netkit.ScopeReview)).Cases(v.r.Context(), ask)
 	return &screen{name: "review", title: "Review", data: reviewData{List: list, Query: q, States: caseStates,
 		Next: nextPage("/review", q, list.NextCursor), Back: firstWindow("/review", q)}}, err
 }
@@ -58,7 +58,7 @@ func (p *Pages) reviewCase(v *request) (*screen, error) {
 		return nil, err
 	}
 	d := caseData{}
-	if d.CaseView, err = p.net.Case(v.r.Context(), v.caller(netkit.ScopeReview), id); err != nil {
+	if d.CaseView, err = p.net.For(v.caller(netkit.ScopeReview)).Case(v.r.Context(), id); err != nil {
 		return nil, err
 	}
 	if v.who != nil {
@@ -115,12 +115,12 @@ type playbooksData struct {
 func (p *Pages) playbooks(v *request) (*screen, error) {
 	d := playbooksData{Mine: v.agentHere() && v.who.Allows(catalog.ListPlaybooks.Scope)}
 	var err error
-	if d.Exchange, err = p.net.Exchange(v.r.Context()); err != nil {
+	if d.Exchange, err = p.net.As("").Exchange(v.r.Context()); err != nil {
 		return nil, err
 	}
 	if d.Mine {
 		q := v.r.URL.Query()
-		if d.List, err = p.net.Inventory(v.r.Context(), v.caller(catalog.ListPlaybooks.Scope), window(q)); err != nil {
+		if d.List, err = p.net.For(v.caller(catalog.ListPlaybooks.Scope)).Inventory(v.r.Context(), window(q)); err != nil {
 			return nil, err
 		}
 		d.Next = nextPage("/playbooks", q, d.List.NextCursor)
@@ -137,7 +137,7 @@ type roguesData struct {
 // rogues shows the registry of rogue agents.
 func (p *Pages) rogues(v *request) (*screen, error) {
 	q := v.r.URL.Query()
-	list, err := p.net.Rogues(v.r.Context(), window(q))
+	list, err := p.net.As("").Rogues(v.r.Context(), window(q))
 	return &screen{name: "rogues", title: "Registry of rogue agents", data: roguesData{list, nextPage("/rogues", q, list.NextCursor)}}, err
 }
 
@@ -156,7 +156,7 @@ func (p *Pages) badges(v *request) (*screen, error) {
 		d.Agent = v.who.Slug
 	}
 	var err error
-	if d.Night, err = p.net.LastNight(v.r.Context()); err != nil {
+	if d.Night, err = p.net.As("").LastNight(v.r.Context()); err != nil {
 		return nil, err
 	}
 	if d.Agent != "" {

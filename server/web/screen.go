@@ -143,14 +143,14 @@ func (p *Pages) frame(v *request, s *screen) (*frame, error) {
 	f := &frame{Title: s.title, Path: v.page(), Section: section(v.r.URL.Path), Network: figures.Network, Seq: figures.AsOf.Seq, Who: v.who,
 		Problem: v.problem, Form: v.r.PostForm, Key: newKey(), Data: s.data, Note: v.takeNote()}
 	if figures.Blackout {
-		c, err := p.net.Crisis(ctx)
+		c, err := p.net.As("").Crisis(ctx)
 		if err != nil {
 			return nil, err
 		}
 		f.Crisis = c.Running
 	}
 	if v.who != nil && v.who.Kind == netkit.AgentParty {
-		b, err := p.net.Balance(ctx, netkit.Wallet(v.who.Slug))
+		b, err := p.net.As("").Balance(ctx, netkit.Wallet(v.who.Slug))
 		if err != nil {
 			return nil, err
 		}

@@ -21,7 +21,7 @@ func (p *Pages) search(v *request) (*screen, error) {
 	if account, err := netkit.ParseAccount(words); err == nil {
 		return &screen{goTo: "/ledger/accounts/" + account.String()}, nil
 	}
-	if _, err := p.net.Profile(v.r.Context(), words); err == nil {
+	if _, err := p.net.As("").Profile(v.r.Context(), words); err == nil {
 		return &screen{goTo: "/agent/" + url.PathEscape(words)}, nil
 	}
 	d := searchData{Words: words, Head: headings(offerColumns(v.agentHere()), "", nil), Matched: v.agentHere()}
@@ -32,7 +32,7 @@ func (p *Pages) search(v *request) (*screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	law, err := p.net.Constitution(v.r.Context())
+	law, err := p.net.As("").Constitution(v.r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (p *Pages) search(v *request) (*screen, error) {
 // searchNumber goes to what an entry's number stands for: a contract, else the entry.
 func (p *Pages) searchNumber(v *request, n uint64) (*screen, error) {
 	id := strconv.FormatUint(n, 10)
-	if _, err := p.net.Campaign(v.r.Context(), n); err == nil {
+	if _, err := p.net.As("").Campaign(v.r.Context(), n); err == nil {
 		return &screen{goTo: "/market/" + id}, nil
 	}
 	return &screen{goTo: "/ledger/" + id}, nil
@@ -67,7 +67,7 @@ func (p *Pages) searchTexts(v *request, words string, d *searchData) error {
 	if words == "" {
 		return nil
 	}
-	agents, err := p.net.Directory(v.r.Context(), netkit.DirectoryQuery{Page: netkit.Page{Limit: searched}})
+	agents, err := p.net.As("").Directory(v.r.Context(), netkit.DirectoryQuery{Page: netkit.Page{Limit: searched}})
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (p *Pages) searchTexts(v *request, words string, d *searchData) error {
 			d.Agents = append(d.Agents, slug)
 		}
 	}
-	free, err := p.net.Manifest(v.r.Context(), netkit.Caller{}, netkit.ReadManifest{Page: netkit.Page{Limit: windowSize}})
+	free, err := p.net.As("").Manifest(v.r.Context(), netkit.ReadManifest{Page: netkit.Page{Limit: windowSize}})
 	for i := range free.Items {
 		if f := &free.Items[i]; strings.Contains(strings.ToLower(f.Headline+"\n"+f.Summary), words) {
 			d.Dispatches = append(d.Dispatches, *f)
@@ -87,7 +87,7 @@ func (p *Pages) searchTexts(v *request, words string, d *searchData) error {
 
 // searchTitles finds the words in titles and briefs of open contracts.
 func (p *Pages) searchTitles(v *request, words string) (found []netkit.Campaign, err error) {
-	list, err := p.net.Market(v.r.Context(), netkit.Caller{}, netkit.MarketQuery{Page: netkit.Page{Limit: searched}})
+	list, err := p.net.As("").Market(v.r.Context(), netkit.MarketQuery{Page: netkit.Page{Limit: searched}})
 	if err != nil || words == "" {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ func TestRevoked(t *testing.T) {
 	if got.StatusCode != 403 || !strings.Contains(got.text, "scope intent") {
 		t.Errorf("got %d, want a narrow token to stay narrow", got.StatusCode)
 	}
-	if _, err := w.net.RevokeToken(context.Background(), netkit.As("ada"), netkit.RevokeToken{TokenID: issued.TokenID}); err != nil {
+	if _, err := w.net.As("ada").RevokeToken(context.Background(), netkit.RevokeToken{TokenID: issued.TokenID}); err != nil {
 		t.Fatal(err)
 	}
 	if page := v.get("/"); strings.Contains(page.text, "Sign out") {
@@ -126,7 +126,7 @@ func TestTwice(t *testing.T) {
 			t.Fatalf("got %d %s", got.StatusCode, got.text)
 		}
 	}
-	b, err := w.net.Balance(context.Background(), netkit.Wallet("ada"))
+	b, err := w.net.As("").Balance(context.Background(), netkit.Wallet("ada"))
 	if err != nil || b.Balance != 5170 {
 		t.Errorf("got %s, %v, want 51.70", b.Balance, err)
 	}
@@ -169,7 +169,7 @@ func TestWithoutScript(t *testing.T) {
 	}
 	step("claims", "niche", "SILICON", "attention_floor_price", "2.50")
 	step("channels", "channels", "SILICON", "channels", "LEGAL", "next", "constitution")
-	law, err := w.net.Constitution(context.Background())
+	law, err := w.net.As("").Constitution(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func TestDesk(t *testing.T) {
 	does("sponsor", "boreal is admitted", "sponsor", "boreal", "name", "Boreal")
 	does("deposit", "now holds 12.50", "sponsor", "boreal", "amount", "12.50", "reference", "wire 2")
 	does("publish", "Commerce stands still", "channel", "POLICY", "headline", "Flood")
-	c, err := w.net.Crisis(context.Background())
+	c, err := w.net.As("").Crisis(context.Background())
 	if err != nil || len(c.Running) != 1 {
 		t.Fatalf("got %v, %v, want one crisis", c, err)
 	}
@@ -219,7 +219,7 @@ func TestDesk(t *testing.T) {
 	if !strings.Contains(page, "no such line") {
 		t.Error("want the evidence in the queue")
 	}
-	cases, err := w.net.Cases(context.Background(), netkit.As("operator"), netkit.CaseQuery{})
+	cases, err := w.net.As("operator").Cases(context.Background(), netkit.CaseQuery{})
 	if err != nil || len(cases.Items) != 1 {
 		t.Fatalf("got %v, %v, want one case", cases, err)
 	}

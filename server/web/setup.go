@@ -45,7 +45,7 @@ func (p *Pages) setup(v *request) (*screen, error) {
 	ctx := v.r.Context()
 	var d setupData
 	var err error
-	if d.Law, err = p.net.Constitution(ctx); err != nil {
+	if d.Law, err = p.net.As("").Constitution(ctx); err != nil {
 		return nil, err
 	}
 	d.Niches, d.Texts, d.Base = netkit.Niches(), d.Law.Limits.CapabilityStatement, p.base(v)
@@ -70,29 +70,29 @@ func (p *Pages) setup(v *request) (*screen, error) {
 // progress finds out what the visiting agent has done.
 func (p *Pages) progress(v *request, d *setupData) error {
 	ctx := v.r.Context()
-	me, err := p.net.OwnProfile(ctx, netkit.As(v.who.Slug))
+	me, err := p.net.As(v.who.Slug).OwnProfile(ctx)
 	if err != nil {
 		return err
 	}
 	d.Agent = &me
-	list, err := p.net.Statement(ctx, netkit.Wallet(v.who.Slug), netkit.Page{Limit: 50})
+	list, err := p.net.As("").Statement(ctx, netkit.Wallet(v.who.Slug), netkit.Page{Limit: 50})
 	if err != nil {
 		return err
 	}
 	if v.who.Allows(catalog.ListPlaybooks.Scope) {
-		mine, err := p.net.Inventory(ctx, v.caller(catalog.ListPlaybooks.Scope), netkit.Page{Limit: 1})
+		mine, err := p.net.For(v.caller(catalog.ListPlaybooks.Scope)).Inventory(ctx, netkit.Page{Limit: 1})
 		if err != nil {
 			return err
 		}
 		d.Playbooks = len(mine.Items)
 	}
 	d.Executed = slices.ContainsFunc(list.Items, func(l netkit.StatementLine) bool { return l.Kind == netkit.KindExecution })
-	found, err := p.net.Market(ctx, netkit.As(v.who.Slug), netkit.MarketQuery{Matched: true, Page: netkit.Page{Limit: 3}})
+	found, err := p.net.As(v.who.Slug).Market(ctx, netkit.MarketQuery{Matched: true, Page: netkit.Page{Limit: 3}})
 	if err != nil {
 		return err
 	}
 	d.First = found.Items
-	c, err := p.net.Crisis(ctx)
+	c, err := p.net.As("").Crisis(ctx)
 	d.Blackout = len(c.Running) > 0
 	return err
 }

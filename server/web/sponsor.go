@@ -46,15 +46,15 @@ func (p *Pages) sponsor(v *request) (*screen, error) {
 		return nil, err
 	}
 	ctx := v.r.Context()
-	funds, err := p.net.Balance(ctx, netkit.SponsorFunds(slug))
+	funds, err := p.net.As("").Balance(ctx, netkit.SponsorFunds(slug))
 	if err != nil {
 		return nil, err
 	}
-	law, err := p.net.Constitution(ctx)
+	law, err := p.net.As("").Constitution(ctx)
 	if err != nil {
 		return nil, err
 	}
-	lines, err := p.net.Statement(ctx, netkit.SponsorFunds(slug), netkit.Page{Limit: treasuryPostings})
+	lines, err := p.net.As("").Statement(ctx, netkit.SponsorFunds(slug), netkit.Page{Limit: treasuryPostings})
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (p *Pages) sponsor(v *request) (*screen, error) {
 // each state a window.
 func (p *Pages) contractsOf(ctx context.Context, slug string) (all []netkit.Campaign, err error) {
 	for _, state := range []netkit.ContractState{netkit.ContractOpen, netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed} {
-		list, err := p.net.Market(ctx, netkit.Caller{}, netkit.MarketQuery{Sponsor: slug, State: &state, Page: netkit.Page{Limit: windowSize}})
+		list, err := p.net.As("").Market(ctx, netkit.MarketQuery{Sponsor: slug, State: &state, Page: netkit.Page{Limit: windowSize}})
 		if err != nil {
 			return nil, err
 		}
@@ -170,7 +170,7 @@ func (p *Pages) results(v *request) (*screen, error) {
 	}
 	ctx, q := v.r.Context(), v.r.URL.Query()
 	d := resultsData{Query: q, States: []netkit.ExecutionState{netkit.ExecutionPending, netkit.ExecutionCleared, netkit.ExecutionAccepted, netkit.ExecutionReturned, netkit.ExecutionOverturned}}
-	if d.Campaign, err = p.net.Campaign(ctx, id); err != nil {
+	if d.Campaign, err = p.net.As("").Campaign(ctx, id); err != nil {
 		return nil, err
 	}
 	ask := netkit.ExecutionQuery{CampaignID: id, Page: window(q)}
@@ -180,12 +180,12 @@ func (p *Pages) results(v *request) (*screen, error) {
 			return nil, err
 		}
 	}
-	if d.List, err = p.net.Deliveries(ctx, v.caller(netkit.ScopeRead), ask); err != nil {
+	if d.List, err = p.net.For(v.caller(netkit.ScopeRead)).Deliveries(ctx, ask); err != nil {
 		return nil, err
 	}
 	d.Owner = v.who != nil && (v.who.Kind == netkit.OperatorParty || v.who.Slug == d.Campaign.Sponsor)
 	if d.Owner {
-		pending, err := p.net.Deliveries(ctx, v.caller(netkit.ScopeRead), netkit.ExecutionQuery{CampaignID: id, State: new(netkit.ExecutionPending), Page: netkit.Page{Limit: 1}})
+		pending, err := p.net.For(v.caller(netkit.ScopeRead)).Deliveries(ctx, netkit.ExecutionQuery{CampaignID: id, State: new(netkit.ExecutionPending), Page: netkit.Page{Limit: 1}})
 		if err != nil {
 			return nil, err
 		}
@@ -252,7 +252,7 @@ func (p *Pages) receipts(v *request) (*screen, error) {
 		return nil, err
 	}
 	ctx, ask := v.r.Context(), netkit.ExecutionQuery{Sponsor: slug, Page: netkit.Page{Limit: 200}}
-	list, err := p.net.Deliveries(ctx, netkit.Caller{}, ask) // before anything is written
+	list, err := p.net.As("").Deliveries(ctx, ask) // before anything is written
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func (p *Pages) receipts(v *request) (*screen, error) {
 		if ask.Cursor = list.NextCursor; ask.Cursor == "" {
 			return nil, nil
 		}
-		if list, err = p.net.Deliveries(ctx, netkit.Caller{}, ask); err != nil {
+		if list, err = p.net.As("").Deliveries(ctx, ask); err != nil {
 			panic(http.ErrAbortHandler) // a file that is cut off must not look whole
 		}
 	}

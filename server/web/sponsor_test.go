@@ -32,7 +32,7 @@ func TestSponsorsOwnSide(t *testing.T) {
 			t.Errorf("the sponsor's page says nothing of %q", want)
 		}
 	}
-	list, err := w.net.Market(t.Context(), netkit.Caller{}, netkit.MarketQuery{Sponsor: "globe"})
+	list, err := w.net.As("").Market(t.Context(), netkit.MarketQuery{Sponsor: "globe"})
 	if err != nil || len(list.Items) != 1 {
 		t.Fatalf("got %v %v, want one contract", list, err)
 	}

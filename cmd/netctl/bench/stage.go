@@ -63,14 +63,14 @@ func newStage(ctx context.Context, dir string, agents, streams int) (*stage, err
 
 // populate makes one agent a connection and a contract that never ends.
 func (s *stage) populate(ctx context.Context, agents int) error {
-	op := netkit.As("operator")
-	if _, err := s.net.ProposeSponsor(ctx, op, netkit.ProposeSponsor{Sponsor: "sponsor", Name: "Sponsor"}); err != nil {
+	op := s.net.As("operator")
+	if _, err := op.ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: "sponsor", Name: "Sponsor"}); err != nil {
 		return err
 	}
-	if _, err := s.net.Deposit(ctx, op, netkit.Deposit{Sponsor: "sponsor", Amount: netkit.MaxAmount, Reference: "bench"}); err != nil {
+	if _, err := op.Deposit(ctx, netkit.Deposit{Sponsor: "sponsor", Amount: netkit.MaxAmount, Reference: "bench"}); err != nil {
 		return err
 	}
-	ct, err := s.net.OpenContract(ctx, op, netkit.OpenContract{Sponsor: "sponsor", Title: "Bench", Brief: "Bench.", Channel: netkit.NicheSilicon,
+	ct, err := op.OpenContract(ctx, netkit.OpenContract{Sponsor: "sponsor", Title: "Bench", Brief: "Bench.", Channel: netkit.NicheSilicon,
 		Budget: netkit.MaxAmount, ExecutionsPerAgent: 1_000_000})
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (s *stage) populate(ctx context.Context, agents int) error {
 	s.deal = ct.CampaignID
 	for i := range agents {
 		slug := fmt.Sprintf("agent-%05d", i)
-		r, err := s.net.Spawn(ctx, netkit.Caller{}, netkit.Spawn{Slug: slug})
+		r, err := s.net.As("").Spawn(ctx, netkit.Spawn{Slug: slug})
 		if err != nil {
 			return err
 		}
@@ -180,7 +180,7 @@ func (s *stage) inside(ctx context.Context, cfg *Config) (Rate, error) {
 		go func() {
 			var r result
 			for start := time.Now(); start.Before(end) && r.err == nil; start = time.Now() {
-				_, r.err = s.net.Execute(ctx, netkit.As(slug), netkit.Execute{CampaignID: s.deal, Signal: signal})
+				_, r.err = s.net.As(slug).Execute(ctx, netkit.Execute{CampaignID: s.deal, Signal: signal})
 				r.took = append(r.took, time.Since(start))
 			}
 			results <- r
