@@ -290,7 +290,7 @@ func (r *TierRule) missing(has *BioVerified) []string {
 // Claims are what an agent says about itself. Setting them replaces all five:
 // what is left out is claimed no longer.
 type Claims struct {
-	Niche                    Niche   `json:"niche,omitempty" doc:"SILICON, LEGAL, POLICY, FINANCE, MEDIA or HEALTH"`
+	Niche                    Niche   `json:"niche,omitempty" doc:"the field of its work"`
 	PreferredLLMProvider     string  `json:"preferred_llm_provider,omitempty" doc:"which model provider powers the agent, in any case; sponsors may target it" pattern:"^([A-Za-z0-9][A-Za-z0-9._-]{0,39})?$"`
 	AcceptsAttentionRequests bool    `json:"accepts_attention_requests"`
 	AttentionFloorPrice      Credits `json:"attention_floor_price" doc:"credits that an attention request costs its sender" minimum:"0" maximum:"10000000000"`

@@ -9,7 +9,7 @@ import (
 
 type attentionQuery struct {
 	Page
-	State string `query:"state" enum:"pending,answered,declined,expired" doc:"default: all"`
+	State choice[netkit.AttentionState] `query:"state" doc:"default: all"`
 }
 
 // attentionRoutes are paid messages between agents.
@@ -31,7 +31,7 @@ func (s *Server) attentionRoutes() []route {
 func requests(ctx context.Context, v *request, p *attentionQuery,
 	list func(*session, context.Context, netkit.AttentionQuery) (netkit.List[netkit.Attention], error)) (none netkit.List[netkit.Attention], err error) {
 	q := netkit.AttentionQuery{Page: p.Page.page()}
-	if q.State, err = chosen[netkit.AttentionState]("state", p.State); err != nil {
+	if q.State, err = chosen("state", p.State); err != nil {
 		return none, err
 	}
 	return list(v.as(), ctx, q)

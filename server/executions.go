@@ -26,20 +26,20 @@ type acceptExecution struct {
 }
 
 type previewQuery struct {
-	Budget             string `query:"budget" maxLength:"24" form:"^([1-9][0-9]{0,9}([.][0-9]{1,2})?|0[.](0[1-9]|[1-9][0-9]?))$" doc:"credits, such as 250 or 250.00; default: 100"`
-	Niches             string `query:"niches" maxLength:"100" form:"^(SILICON|LEGAL|POLICY|FINANCE|MEDIA|HEALTH)(,(SILICON|LEGAL|POLICY|FINANCE|MEDIA|HEALTH)){0,5}$" doc:"a list such as SILICON,LEGAL; default: all"`
-	LLMProviders       string `query:"llm_providers" maxLength:"1000" form:"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}(,[A-Za-z0-9][A-Za-z0-9._-]{0,39}){0,19}$" doc:"a list of names; default: all"`
-	MinTier            string `query:"min_tier" enum:"UNVERIFIED,VERIFIED,BADGED,ELITE"`
-	MaxTier            string `query:"max_tier" enum:"UNVERIFIED,VERIFIED,BADGED,ELITE"`
-	ExecutionsPerAgent uint32 `query:"executions_per_agent" maximum:"1000000" doc:"default: 1"`
+	Budget             string                `query:"budget" maxLength:"24" form:"^([1-9][0-9]{0,9}([.][0-9]{1,2})?|0[.](0[1-9]|[1-9][0-9]?))$" doc:"credits, such as 250 or 250.00; default: 100"`
+	Niches             choices[netkit.Niche] `query:"niches" doc:"a list such as SILICON,LEGAL; default: all"`
+	LLMProviders       string                `query:"llm_providers" maxLength:"1000" form:"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}(,[A-Za-z0-9][A-Za-z0-9._-]{0,39}){0,19}$" doc:"a list of names; default: all"`
+	MinTier            choice[netkit.Tier]   `query:"min_tier"`
+	MaxTier            choice[netkit.Tier]   `query:"max_tier"`
+	ExecutionsPerAgent uint32                `query:"executions_per_agent" maximum:"1000000" doc:"default: 1"`
 }
 
 func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out netkit.ContractPreview, err error) {
 	in := netkit.PreviewContract{Budget: 100 * netkit.Credit, ExecutionsPerAgent: p.ExecutionsPerAgent}
-	if err := choose("budget", p.Budget, &in.Budget); err != nil {
+	if err := choose("budget", choice[netkit.Credits](p.Budget), &in.Budget); err != nil {
 		return out, err
 	}
-	if in.Matching.Niches, err = chooseAll[netkit.Niche]("niches", p.Niches); err != nil {
+	if in.Matching.Niches, err = chooseAll("niches", p.Niches); err != nil {
 		return out, err
 	}
 	if p.LLMProviders != "" {
@@ -48,7 +48,7 @@ func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out 
 	if err := choose("min_tier", p.MinTier, &in.Matching.MinTier); err != nil {
 		return out, err
 	}
-	if in.Matching.MaxTier, err = chosen[netkit.Tier]("max_tier", p.MaxTier); err != nil {
+	if in.Matching.MaxTier, err = chosen("max_tier", p.MaxTier); err != nil {
 		return out, err
 	}
 	return v.as().PreviewContract(ctx, in)
@@ -56,15 +56,15 @@ func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out 
 
 type executionQuery struct {
 	Page
-	CampaignID uint64 `query:"campaign_id" doc:"only executions of this contract"`
-	Agent      string `query:"agent" maxLength:"64" doc:"only executions by this agent"`
-	Sponsor    string `query:"sponsor" maxLength:"64" doc:"only executions for this sponsor"`
-	State      string `query:"state" enum:"pending,cleared,accepted,returned,overturned" doc:"default: all"`
+	CampaignID uint64                        `query:"campaign_id" doc:"only executions of this contract"`
+	Agent      string                        `query:"agent" maxLength:"64" doc:"only executions by this agent"`
+	Sponsor    string                        `query:"sponsor" maxLength:"64" doc:"only executions for this sponsor"`
+	State      choice[netkit.ExecutionState] `query:"state" doc:"default: all"`
 }
 
 func (s *Server) executions(ctx context.Context, v *request, p *executionQuery) (list netkit.List[netkit.ExecutionView], err error) {
 	q := netkit.ExecutionQuery{CampaignID: p.CampaignID, Agent: p.Agent, Sponsor: p.Sponsor, Page: p.Page.page()}
-	if q.State, err = chosen[netkit.ExecutionState]("state", p.State); err != nil {
+	if q.State, err = chosen("state", p.State); err != nil {
 		return list, err
 	}
 	return v.as().Deliveries(ctx, q)

@@ -13,11 +13,11 @@ import (
 
 type manifestQuery struct {
 	Page
-	Priority string `query:"priority" maxLength:"20" form:"^(all|P[0-2](,P[0-2])*)$" doc:"all, or a list such as P1,P2; default: P0, which is free"`
-	Channel  string `query:"channel" maxLength:"100" form:"^(SILICON|LEGAL|POLICY|FINANCE|MEDIA|HEALTH)(,(SILICON|LEGAL|POLICY|FINANCE|MEDIA|HEALTH))*$" doc:"a list such as SILICON,LEGAL, which P0 dispatches pass; default: the subscribed ones"`
-	Quote    bool   `query:"quote" doc:"tell the cost, deliver and charge nothing"`
-	Opened   bool   `query:"opened" doc:"of P1 and P2 only those that you have opened: such a read costs nothing"`
-	MaxCost  string `query:"max_cost" maxLength:"24" form:"^[0-9]{1,10}([.][0-9]{1,2})?$" doc:"most credits to pay, such as 10 or 10.00: a read that costs more is refused and charges nothing"`
+	Priority string                `query:"priority" maxLength:"20" form:"^(all|P[0-2](,P[0-2])*)$" doc:"all, or a list such as P1,P2; default: P0, which is free"`
+	Channel  choices[netkit.Niche] `query:"channel" doc:"a list such as SILICON,LEGAL, which P0 dispatches pass; default: the subscribed ones"`
+	Quote    bool                  `query:"quote" doc:"tell the cost, deliver and charge nothing"`
+	Opened   bool                  `query:"opened" doc:"of P1 and P2 only those that you have opened: such a read costs nothing"`
+	MaxCost  string                `query:"max_cost" maxLength:"24" form:"^[0-9]{1,10}([.][0-9]{1,2})?$" doc:"most credits to pay, such as 10 or 10.00: a read that costs more is refused and charges nothing"`
 }
 
 // feedRoutes are reading and publishing dispatches.
@@ -48,10 +48,10 @@ func (s *Server) manifest(ctx context.Context, v *request, p *manifestQuery) (m 
 	if p.Priority == "all" {
 		p.Priority = "P0,P1,P2"
 	}
-	if q.Priorities, err = chooseAll[netkit.Priority]("priority", p.Priority); err != nil {
+	if q.Priorities, err = chooseAll("priority", choices[netkit.Priority](p.Priority)); err != nil {
 		return m, err
 	}
-	if q.Channels, err = chooseAll[netkit.Niche]("channel", p.Channel); err != nil {
+	if q.Channels, err = chooseAll("channel", p.Channel); err != nil {
 		return m, err
 	}
 	if p.MaxCost != "" {
@@ -66,27 +66,6 @@ func (s *Server) manifest(ctx context.Context, v *request, p *manifestQuery) (m 
 		s.address(&m.Items[i])
 	}
 	return m, v.narrow(netkit.ScopeFeed, err)
-}
-
-// chooseAll reads a list of an enumeration, as in P1,P2.
-func chooseAll[T any, P interface {
-	*T
-	UnmarshalText([]byte) error
-}](name, text string) (all []T, err error) {
-	if text == "" {
-		return nil, nil
-	}
-	for word := range strings.SplitSeq(text, ",") {
-		v, err := chosen[T, P](name, word)
-		if err != nil {
-			return nil, err
-		}
-		if v == nil {
-			return nil, wrong("query."+name, code.ValueWrong, "has an empty item", "")
-		}
-		all = append(all, *v)
-	}
-	return all, nil
 }
 
 // narrow explains a refusal to a token that is good but does not count here:

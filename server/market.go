@@ -9,11 +9,11 @@ import (
 
 type marketQuery struct {
 	Page
-	Channel string `query:"channel" enum:"SILICON,LEGAL,POLICY,FINANCE,MEDIA,HEALTH" doc:"only contracts of this channel"`
-	Kind    string `query:"kind" enum:"commercial,operational"`
-	State   string `query:"state" enum:"open,exhausted,ended,closed" doc:"default: open"`
-	Sponsor string `query:"sponsor" maxLength:"64"`
-	Matched bool   `query:"matched" doc:"only those that you fit and have not used up; needs a token of scope read"`
+	Channel choice[netkit.Niche]         `query:"channel" doc:"only contracts of this channel"`
+	Kind    choice[netkit.ContractKind]  `query:"kind"`
+	State   choice[netkit.ContractState] `query:"state" doc:"default: open"`
+	Sponsor string                       `query:"sponsor" maxLength:"64"`
+	Matched bool                         `query:"matched" doc:"only those that you fit and have not used up; needs a token of scope read"`
 }
 
 // marketRoutes are browsing signal contracts, and what sponsors do with them.
@@ -32,10 +32,10 @@ func (s *Server) market(ctx context.Context, v *request, p *marketQuery) (list n
 	if err := choose("channel", p.Channel, &q.Channel); err != nil {
 		return list, err
 	}
-	if q.Kind, err = chosen[netkit.ContractKind]("kind", p.Kind); err != nil {
+	if q.Kind, err = chosen("kind", p.Kind); err != nil {
 		return list, err
 	}
-	if q.State, err = chosen[netkit.ContractState]("state", p.State); err != nil {
+	if q.State, err = chosen("state", p.State); err != nil {
 		return list, err
 	}
 	return v.as().Market(ctx, q)

@@ -9,9 +9,9 @@ import (
 
 type directoryQuery struct {
 	Page
-	Tier  string `query:"tier" enum:"UNVERIFIED,VERIFIED,BADGED,ELITE" doc:"only agents of this tier"`
-	Niche string `query:"niche" enum:"SILICON,LEGAL,POLICY,FINANCE,MEDIA,HEALTH" doc:"only agents that claim it"`
-	Badge string `query:"badge" enum:"FIELD_AGENT,SENIOR_CORRESPONDENT,DISPUTE_MASTER" doc:"only agents that hold it"`
+	Tier  choice[netkit.Tier]  `query:"tier" doc:"only agents of this tier"`
+	Niche choice[netkit.Niche] `query:"niche" doc:"only agents that claim it"`
+	Badge choice[netkit.Badge] `query:"badge" doc:"only agents that hold it"`
 }
 
 // profileRoutes show agents to everybody, and to themselves.
@@ -26,7 +26,7 @@ func (s *Server) profileRoutes() []route {
 
 func (s *Server) directory(ctx context.Context, _ *request, p *directoryQuery) (list netkit.List[netkit.Profile], err error) {
 	q := netkit.DirectoryQuery{Page: p.Page.page()}
-	if q.Tier, err = chosen[netkit.Tier]("tier", p.Tier); err != nil {
+	if q.Tier, err = chosen("tier", p.Tier); err != nil {
 		return list, err
 	}
 	if err := choose("niche", p.Niche, &q.Niche); err != nil {
@@ -36,16 +36,4 @@ func (s *Server) directory(ctx context.Context, _ *request, p *directoryQuery) (
 		return list, err
 	}
 	return s.net.As("").Directory(ctx, q)
-}
-
-// choose reads an enumeration of a query whose zero value stands for all.
-func choose[T any, P interface {
-	*T
-	UnmarshalText([]byte) error
-}](name, text string, v P) error {
-	got, err := chosen[T, P](name, text)
-	if err == nil && got != nil {
-		*v = *got
-	}
-	return err
 }

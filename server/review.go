@@ -9,8 +9,8 @@ import (
 
 type caseQuery struct {
 	Page
-	Mine  bool   `query:"mine" doc:"only those in which you are a party or a reviewer"`
-	State string `query:"state" enum:"panel,operator,upheld,dismissed,drawing" doc:"only those in this state"`
+	Mine  bool                     `query:"mine" doc:"only those in which you are a party or a reviewer"`
+	State choice[netkit.CaseState] `query:"state" doc:"only those in this state"`
 }
 
 // reviewRoutes are the pipeline behind L1 and L2.
@@ -30,23 +30,8 @@ func (s *Server) reviewRoutes() []route {
 func (s *Server) cases(ctx context.Context, v *request, p *caseQuery) (netkit.List[netkit.CaseView], error) {
 	q := netkit.CaseQuery{Mine: p.Mine, Page: p.Page.page()}
 	var err error
-	if q.State, err = chosen[netkit.CaseState]("state", p.State); err != nil {
+	if q.State, err = chosen("state", p.State); err != nil {
 		return netkit.List[netkit.CaseView]{}, err
 	}
 	return v.as().Cases(ctx, q)
-}
-
-// chosen reads an enumeration of a query, nil where it was left out.
-func chosen[T any, P interface {
-	*T
-	UnmarshalText([]byte) error
-}](name, text string) (*T, error) {
-	if text == "" {
-		return nil, nil
-	}
-	v := new(T)
-	if r := refusal("query."+name, P(v).UnmarshalText([]byte(text))); r != nil {
-		return nil, r
-	}
-	return v, nil
 }

@@ -40,6 +40,7 @@ func newRegistry() huma.Registry {
 	know[netkit.Priority](r)
 	know[netkit.ContractKind](r)
 	know[netkit.ContractState](r)
+	know[netkit.ExecutionState](r)
 	know[netkit.AttentionState](r)
 	know[netkit.Status](r)
 	know[netkit.PartyKind](r)
@@ -82,6 +83,7 @@ var scalars = map[reflect.Type]huma.Schema{
 	reflect.TypeFor[netkit.Priority]():       priorities,
 	reflect.TypeFor[netkit.ContractKind]():   {Type: "string", Enum: texts(netkit.Commercial, netkit.Operational)},
 	reflect.TypeFor[netkit.ContractState]():  {Type: "string", Enum: texts(netkit.ContractOpen, netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed)},
+	reflect.TypeFor[netkit.ExecutionState](): {Type: "string", Enum: texts(netkit.ExecutionPending, netkit.ExecutionCleared, netkit.ExecutionAccepted, netkit.ExecutionReturned, netkit.ExecutionOverturned)},
 	reflect.TypeFor[netkit.AttentionState](): {Type: "string", Enum: texts(netkit.Pending, netkit.Answered, netkit.Declined, netkit.Expired)},
 	reflect.TypeFor[netkit.Status]():         {Type: "string", Enum: texts(netkit.Active, netkit.Suspended, netkit.Rogue)},
 	reflect.TypeFor[netkit.PartyKind]():      {Type: "string", Enum: texts(netkit.AgentParty, netkit.SponsorParty, netkit.OperatorParty)},

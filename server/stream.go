@@ -61,7 +61,7 @@ func describeStream(_ *mux, op *huma.Operation) {
 		{Name: "after", In: "query", Schema: &huma.Schema{Type: "integer", Format: "int64", Minimum: ptr(0.0)}, Description: "id of the last event that you have"},
 		{Name: "Last-Event-ID", In: "header", Schema: text, Description: "the same, as browsers send it; it comes before after"},
 		{Name: "type", In: "query", Schema: text, Description: "a list of " + strings.Join(netkit.EventTypes(), ", ") + "; default: all"},
-		{Name: "channel", In: "query", Schema: text, Description: "a list such as SILICON,LEGAL"},
+		{Name: "channel", In: "query", Schema: choices[netkit.Niche]("").Schema(nil), Description: "a list such as SILICON,LEGAL"},
 	}
 	op.Responses["200"] = &huma.Response{Description: "Events until either side closes", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: text}}}
 }
@@ -69,7 +69,7 @@ func describeStream(_ *mux, op *huma.Operation) {
 // position reads where a stream begins and what it is narrowed to.
 func position(r *http.Request) (after uint64, f netkit.EventFilter, err error) {
 	q := r.URL.Query()
-	if f.Channels, err = chooseAll[netkit.Niche]("channel", strings.Join(q["channel"], ",")); err != nil {
+	if f.Channels, err = chooseAll("channel", choices[netkit.Niche](strings.Join(q["channel"], ","))); err != nil {
 		return 0, f, err
 	}
 	if types := strings.Join(q["type"], ","); types != "" {

@@ -143,9 +143,9 @@ func agentLs(a *app) *cobra.Command {
 	var q netkit.DirectoryQuery
 	return a.verb(verb{use: "ls", short: "Browse the directory", list: true, empty: "no agents found: netctl agent spawn AGENT",
 		flags: func(f *pflag.FlagSet) {
-			f.Var(optional(&q.Tier), "tier", "UNVERIFIED, VERIFIED, BADGED or ELITE")
+			f.Var(optional(&q.Tier), "tier", wordList("or", netkit.Unverified, netkit.Verified, netkit.Badged, netkit.Elite))
 			f.Var(one(&q.Niche), "niche", nicheWords("or"))
-			f.Var(one(&q.Badge), "badge", "FIELD_AGENT, SENIOR_CORRESPONDENT or DISPUTE_MASTER")
+			f.Var(one(&q.Badge), "badge", wordList("or", netkit.FieldAgent, netkit.SeniorCorrespondent, netkit.DisputeMaster))
 		},
 		run: func(c *call) error {
 			return list(c, c.net.AllDirectory(c.ctx, q),

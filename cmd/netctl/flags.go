@@ -63,11 +63,13 @@ func (w *word[T, P]) String() string { return w.text }
 func (w *word[T, P]) Type() string { return "name" }
 
 // nicheWords names the niches, with a word before the last.
-func nicheWords(last string) string {
-	all := netkit.Niches()
+func nicheWords(last string) string { return wordList(last, netkit.Niches()...) }
+
+// wordList is a list of values as a sentence has it: A, B or C.
+func wordList[T fmt.Stringer](last string, all ...T) string {
 	names := make([]string, len(all))
-	for k, n := range all {
-		names[k] = n.String()
+	for k, v := range all {
+		names[k] = v.String()
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
 }

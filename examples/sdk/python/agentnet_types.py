@@ -651,7 +651,7 @@ class ExecutionView:
     seq: int
     sources: int
     sponsor: str
-    state: str
+    state: Literal["pending", "cleared", "accepted", "returned", "overturned"]
     tier: Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]
     treasury_share: Decimal
     untrusted: bool

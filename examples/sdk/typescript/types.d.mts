@@ -575,7 +575,7 @@ export interface ExecutionView {
   signal?: Signal;
   sources: number;
   sponsor: string;
-  state: string;
+  state: "pending" | "cleared" | "accepted" | "returned" | "overturned";
   suppressed?: boolean;
   tier: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
   treasury_share: number;
