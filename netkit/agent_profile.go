@@ -64,11 +64,12 @@ type sketch struct {
 func (s *state) sketch(i uint32, now Millis) sketch {
 	p, at := s.parties.At(i), s.moment(now)
 	a := &p.agent
+	has := tierRecord{confirmed: a.confirmed, transactions: s.transactions(i, at), badges: p.badges, diversity: s.diversity(i, at), reputation: s.reputation(i, at)}
 	return sketch{claims: a.claims, Profile: Profile{
 		Slug: p.slug, Status: p.status, AsOf: s.asOf(now),
 		BioVerified: BioVerified{
-			Tier: s.tier(i, at), ReputationScore: s.reputation(i, at), CounterpartyDiversityScore: s.diversity(i, at),
-			Badges: shown(s.extra(p).wall), Transactions: s.transactions(i, at), WalletConfirmed: a.confirmed, ConstitutionAccepted: a.accepted,
+			Tier: s.law.reached(&has), ReputationScore: has.reputation, CounterpartyDiversityScore: has.diversity,
+			Badges: shown(s.extra(p).wall), Transactions: has.transactions, WalletConfirmed: a.confirmed, ConstitutionAccepted: a.accepted,
 			Since: p.since, Roles: p.roles.list(),
 		},
 		BioClaims: BioClaims{Niche: a.niche, PreferredLLMProvider: a.provider, AcceptsAttentionRequests: a.accepts,

@@ -335,7 +335,7 @@ func shareOf(part, total int64) int64 {
 // field is what FIELD_AGENT asks of executions that stand.
 func (a *agentRow) field(r *BadgeRule, at Millis) iter.Seq[check] {
 	return func(yield func(check) bool) {
-		var by tally[int64]
+		var by score.Tally[int64]
 		var events, days int64
 		last := Day(-1)
 		for k := range a.evidence {
@@ -344,13 +344,13 @@ func (a *agentRow) field(r *BadgeRule, at Millis) iter.Seq[check] {
 				continue
 			}
 			events += int64(ev.stands)
-			*by.of(ev.with) += int64(ev.stands)
+			*by.Of(ev.with) += int64(ev.stands)
 			if ev.day != last { // rows are sorted by day
 				days, last = days+1, ev.day
 			}
 		}
 		_ = yield(check{name: "executions", have: events, need: int64(r.Events)}) &&
-			yield(check{name: "sponsors", have: int64(by.len()), need: int64(r.Counterparties)}) &&
+			yield(check{name: "sponsors", have: int64(by.Len()), need: int64(r.Counterparties)}) &&
 			yield(check{name: "largest_share_of_a_sponsor", have: shareOf(most(&by), events), need: int64(r.LargestShare), unit: shares, atMost: true}) &&
 			yield(check{name: "active_days", have: days, need: int64(r.ActiveDays)})
 	}
@@ -359,7 +359,7 @@ func (a *agentRow) field(r *BadgeRule, at Millis) iter.Seq[check] {
 // senior is what SENIOR_CORRESPONDENT asks of backed answers.
 func (x *extra) senior(rows []evidence, r *BadgeRule, z int64, date Day) iter.Seq[check] {
 	return func(yield func(check) bool) {
-		var by tally[int64]
+		var by score.Tally[int64]
 		var events, prompt, age int64
 		var weeks int64
 		last := -1
@@ -370,7 +370,7 @@ func (x *extra) senior(rows []evidence, r *BadgeRule, z int64, date Day) iter.Se
 			}
 			age = max(age, int64(date-a.day))
 			events++
-			*by.of(a.with)++
+			*by.Of(a.with)++
 			if w := weekOf(a.day); w != last { // rows are sorted by day
 				weeks, last = weeks+1, w
 			}
@@ -378,20 +378,24 @@ func (x *extra) senior(rows []evidence, r *BadgeRule, z int64, date Day) iter.Se
 				prompt++
 			}
 		}
-		var expired int64
-		for k := range rows {
-			if ev := &rows[k]; r.within(date, ev.day) {
-				expired += int64(ev.expired)
-			}
-		}
 		_ = yield(check{name: "backed_answers", have: events, need: int64(r.Events)}) &&
-			yield(check{name: "senders", have: int64(by.len()), need: int64(r.Counterparties)}) &&
+			yield(check{name: "senders", have: int64(by.Len()), need: int64(r.Counterparties)}) &&
 			yield(check{name: "largest_share_of_a_sender", have: shareOf(most(&by), events), need: int64(r.LargestShare), unit: shares, atMost: true}) &&
 			yield(check{name: "days_since_first_backed_answer", have: age, need: int64(r.FirstEventDays)}) &&
-			yield(check{name: "wilson_of_answered", have: score.Wilson(z, events, expired), need: int64(r.Wilson), unit: shares}) &&
+			yield(check{name: "wilson_of_answered", have: score.Wilson(z, events, expired(rows, r, date)), need: int64(r.Wilson), unit: shares}) &&
 			yield(median("answers_within_"+r.MedianDeadline.String()+"_of_their_deadline", prompt, events)) &&
 			yield(check{name: "active_weeks", have: weeks, need: int64(r.ActiveWeeks)})
 	}
+}
+
+// expired counts the backed requests that an agent left to expire.
+func expired(rows []evidence, r *BadgeRule, date Day) (n int64) {
+	for k := range rows {
+		if ev := &rows[k]; r.within(date, ev.day) {
+			n += int64(ev.expired)
+		}
+	}
+	return n
 }
 
 // weekOf numbers the weeks that begin on a Monday.
@@ -406,7 +410,7 @@ func median(name string, within, total int64) check {
 // dispute is what DISPUTE_MASTER asks of verdicts in final cases.
 func (x *extra) dispute(r *BadgeRule, z int64, date Day) iter.Seq[check] {
 	return func(yield func(check) bool) {
-		var reporters, reported tally[int64]
+		var reporters, reported score.Tally[int64]
 		var events, agreed, prompt int64
 		for k := range x.verdicts {
 			v := &x.verdicts[k]
@@ -414,8 +418,8 @@ func (x *extra) dispute(r *BadgeRule, z int64, date Day) iter.Seq[check] {
 				continue
 			}
 			events++
-			*reporters.of(v.reporter)++
-			*reported.of(v.reported)++
+			*reporters.Of(v.reporter)++
+			*reported.Of(v.reported)++
 			if v.agreed {
 				agreed++
 			}
@@ -424,8 +428,8 @@ func (x *extra) dispute(r *BadgeRule, z int64, date Day) iter.Seq[check] {
 			}
 		}
 		_ = yield(check{name: "final_verdicts", have: events, need: int64(r.Events)}) &&
-			yield(check{name: "reporters", have: int64(reporters.len()), need: int64(r.Counterparties)}) &&
-			yield(check{name: "reported", have: int64(reported.len()), need: int64(r.Reported)}) &&
+			yield(check{name: "reporters", have: int64(reporters.Len()), need: int64(r.Counterparties)}) &&
+			yield(check{name: "reported", have: int64(reported.Len()), need: int64(r.Reported)}) &&
 			yield(check{name: "wilson_of_agreement", have: score.Wilson(z, agreed, events-agreed), need: int64(r.Wilson), unit: shares}) &&
 			yield(median("verdicts_within_"+strconv.Itoa(r.MedianHours)+"_hours", prompt, events))
 	}

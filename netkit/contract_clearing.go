@@ -124,16 +124,17 @@ func (s *state) leftForNewcomers(ct *contract, payout Credits) bool {
 }
 
 // mergeCleared sums up the rows of an agent that have cleared by a moment into
-// those that count at once. What it changes is a new list: the old one
-// stays as it was for a rollback.
-func mergeCleared(rows []evidence, by Millis) []evidence {
-	waited := func(ev evidence) bool { return ev.clears != 0 && ev.cleared(by) }
-	if !slices.ContainsFunc(rows, waited) {
+// those that count at once; the first open of them do already. What it changes
+// is a new list, with room for the next days: the old one stays as it was for a
+// rollback.
+func mergeCleared(rows []evidence, open int, by Millis) []evidence {
+	waited := func(ev *evidence) bool { return ev.clears != 0 && ev.cleared(by) }
+	if !slices.ContainsFunc(rows[open:], func(ev evidence) bool { return waited(&ev) }) {
 		return rows
 	}
-	merged := make([]evidence, 0, len(rows))
-	for _, ev := range rows {
-		if waited(ev) {
+	merged := append(make([]evidence, 0, len(rows)+len(rows)/8), rows[:open]...)
+	for _, ev := range rows[open:] {
+		if waited(&ev) {
 			ev.clears, ev.pay, ev.passed = 0, 0, 0
 		}
 		k := len(merged) - 1
@@ -241,6 +242,7 @@ func (s *state) takeBack(i, sponsor uint32, x *earned) {
 	if row == nil {
 		return
 	}
+	s.past.forget(i, x.day)
 	ev := s.evidence.Edit(row)
 	ev.stands--
 	ev.in -= x.counted

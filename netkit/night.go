@@ -4,10 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
-	"sort"
 
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/fanout"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -110,28 +109,34 @@ func (c *nightStep) decide(s *state, call *call) error {
 		return conflict(code.DateNotNext, fmt.Sprintf("%s is to be closed first", next), "leave date out to close all that are missed")
 	}
 	step := &NightStepped{Date: c.date, From: s.night.cursor}
-	var issues []BadgeIssued
-	var flags []*AgentFlagged
-	step.To, step.Judged = s.walkNight(step.From, c.date, func(i uint32, p *party) {
-		var waits bool
-		if issues, waits = s.judge(i, p, c.date, issues); waits {
-			step.Again = append(step.Again, i)
-		}
-		if f := s.flag(i, p, c.date); f != nil {
-			flags = append(flags, f)
-		}
+	due, to := s.walkNight(step.From, c.date)
+	found := make([]judgement, len(due))
+	fanout.Each(len(due), func(k int) {
+		found[k] = s.judge(due[k], c.date)
+		found[k].flag = s.flag(due[k], c.date)
 	})
+	step.To, step.Judged = to, uint32(len(due))
+	for k := range found {
+		step.Issued += uint32(len(found[k].issues))
+		if found[k].waits {
+			step.Again = append(step.Again, due[k])
+		}
+	}
 	// The step's entry comes first, so that its receipt tells how many badges
 	// follow; the date closes in the same command as its last step, so that no
 	// restart can find all agents judged and the date still open.
 	dropped, more := s.settledLong(c.date - settledDays)
-	step.Issued, step.Dropped, step.Last = uint32(len(issues)), dropped, step.To == s.parties.Len() && !more
+	step.Dropped, step.Last = dropped, step.To == s.parties.Len() && !more
 	call.add(step)
-	for k := range issues {
-		call.add(&issues[k])
+	for k := range found {
+		for j := range found[k].issues {
+			call.add(&found[k].issues[j])
+		}
 	}
-	for _, f := range flags {
-		call.add(f)
+	for k := range found {
+		if found[k].flag != nil {
+			call.add(found[k].flag)
+		}
 	}
 	if step.Last {
 		call.add(&NightClosed{Date: c.date, Judged: s.night.judged + uint64(step.Judged), Issued: s.night.issued + uint64(step.Issued)})
@@ -148,16 +153,14 @@ func nightWorker(s *state, call *call) error {
 	return call.operator(s)
 }
 
-// walkNight calls f for the agents that one step judges and returns where the
-// step ends.
-func (s *state) walkNight(from uint32, date Day, f func(uint32, *party)) (to, judged uint32) {
-	for to = from; to < s.parties.Len() && judged < nightAgents && to-from < nightRows; to++ {
+// walkNight returns the agents that one step judges and where the step ends.
+func (s *state) walkNight(from uint32, date Day) (due []uint32, to uint32) {
+	for to = from; to < s.parties.Len() && len(due) < nightAgents && to-from < nightRows; to++ {
 		if s.dueNight(to, date) {
-			f(to, s.parties.At(to))
-			judged++
+			due = append(due, to)
 		}
 	}
-	return to, judged
+	return due, to
 }
 
 // settledLong counts the requests, the oldest first, that were settled before
@@ -175,11 +178,18 @@ func (s *state) settledLong(before Day) (n uint32, more bool) {
 	return n, false
 }
 
-// judge adds the badges that an agent has earned and does not hold. An agent
+// judgement is what a night found of an agent.
+type judgement struct {
+	issues []BadgeIssued
+	waits  bool
+	flag   *AgentFlagged
+}
+
+// judge finds the badges that an agent has earned and does not hold. An agent
 // waits if all that it lacks for one is diversity: this can come about without
 // any row of its own, when what one of its payers paid others has moved.
-func (s *state) judge(i uint32, p *party, date Day, issues []BadgeIssued) (_ []BadgeIssued, waits bool) {
-	at := lastMoment(date)
+func (s *state) judge(i uint32, date Day) (found judgement) {
+	p, at := s.parties.At(i), lastMoment(date)
 	for k := range s.law.Badges {
 		r := &s.law.Badges[k]
 		if p.badges.has(r.Name) {
@@ -187,12 +197,12 @@ func (s *state) judge(i uint32, p *party, date Day, issues []BadgeIssued) (_ []B
 		}
 		switch lacks, ok := s.firstLack(i, r, at); {
 		case ok:
-			issues = append(issues, BadgeIssued{Agent: p.slug, Badge: r.Name, Date: date, Reputation: s.reputation(i, at), Diversity: s.diversity(i, at)})
+			found.issues = append(found.issues, BadgeIssued{Agent: p.slug, Badge: r.Name, Date: date, Reputation: s.reputation(i, at), Diversity: s.diversity(i, at)})
 		case lacks == diversityCheck && s.law.Scores.PayerShare != 0:
-			waits = true
+			found.waits = true
 		}
 	}
-	return issues, waits
+	return found
 }
 
 // NightStepped records that the agents of the rows [From, To) that were due
@@ -228,9 +238,10 @@ func (f *NightStepped) fields(c *wire.Codec) {
 }
 
 func (f *NightStepped) apply(s *state, _ *Entry) {
+	in := s.law.spans()
 	for i := f.From; i < f.To; i++ {
 		if s.dueNight(i, f.Date) {
-			s.age(i, f.Date)
+			s.age(i, f.Date, &in)
 		}
 	}
 	for _, i := range f.Again {
@@ -367,17 +378,20 @@ func (n *Network) dryNight(ctx context.Context, dates []Day) (NightReport, error
 	seen := map[BadgeIssue]bool{} // without a date
 	for _, date := range dates {
 		for from, end := uint32(0), false; !end; {
-			var to, judged uint32
-			issues, err := view(ctx, n, func(s *state) ([]BadgeIssued, error) {
-				var issues []BadgeIssued
-				to, judged = s.walkNight(from, date, func(i uint32, p *party) { issues, _ = s.judge(i, p, date, issues) })
+			var to uint32
+			var due []uint32
+			issues, err := view(ctx, n, func(s *state) (issues []BadgeIssued, _ error) {
+				due, to = s.walkNight(from, date)
+				for _, i := range due {
+					issues = append(issues, s.judge(i, date).issues...)
+				}
 				end, out.AsOf = to == s.parties.Len(), s.asOf(s.root.at)
 				return issues, nil
 			})
 			if err != nil {
 				return out, err
 			}
-			from, out.Judged = to, out.Judged+uint64(judged)
+			from, out.Judged = to, out.Judged+uint64(len(due))
 			for _, f := range issues {
 				if key := (BadgeIssue{Agent: f.Agent, Badge: f.Badge}); !seen[key] {
 					seen[key] = true
@@ -388,98 +402,4 @@ func (n *Network) dryNight(ctx context.Context, dates []Day) (NightReport, error
 	}
 	out.IssuedCount = uint64(len(out.Issued))
 	return out, nil
-}
-
-// Which agents a night judges. A judgement rests on rows that each have a day,
-// and on nothing else that time alone can change. A row enters a window on its
-// own day and changes its weight, or counts for something more, a known number
-// of days later. So whenever an agent was judged, the first later day on which
-// any of its rows does so is known, and until then, unless something is added,
-// it would be judged the same. That one number an agent is all that the night
-// keeps: it is exact, and what a night costs grows with the agents whose
-// judgement may have changed.
-
-// age drops the rows of an agent that no rule looks at any more after date,
-// and notes the next date on which the agent has to be judged.
-func (s *state) age(i uint32, date Day) {
-	a := &s.parties.Change(i).agent
-	evidenceSpans, answerSpans, verdictSpans, incidentSpans := s.law.spans()
-	a.evidence = mergeCleared(fresh(a.evidence, evidenceDay, date, evidenceSpans), s.clearedUntil(i, lastMoment(date)))
-	next := min(turn(a.evidence, evidenceDay, date, evidenceSpans), nextClearing(a.evidence, date))
-	if s.parties.At(i).extra != 0 {
-		x := s.changeExtra(i)
-		x.answers = fresh(x.answers, answerDay, date, answerSpans)
-		x.verdicts = fresh(x.verdicts, verdictDay, date, verdictSpans)
-		x.incidents = slices.DeleteFunc(slices.Clone(x.incidents), func(was incident) bool { return int(date-was.day) >= slices.Max(incidentSpans) })
-		next = min(next, turn(x.answers, answerDay, date, answerSpans), turn(x.verdicts, verdictDay, date, verdictSpans))
-		for _, was := range x.incidents {
-			next = min(next, turn([]incident{was}, incidentDay, date, incidentSpans))
-		}
-	}
-	if next == math.MaxInt32 {
-		next = 0
-	}
-	s.agenda.Change(i).judge = next
-}
-
-func evidenceDay(e *evidence) Day  { return e.day }
-func answerDay(a *answer) Day      { return a.day }
-func verdictDay(v *verdictRow) Day { return v.day }
-func incidentDay(x *incident) Day  { return x.day }
-
-// spans lists after how many days a row of each sort counts differently. The
-// longest is how far back anything looks.
-func (c *Constitution) spans() (evidence, answers, verdicts, incidents []int) {
-	sc := &c.Scores
-	evidence = []int{0, sc.DiversityDays, sc.FullDays, sc.HalfDays, sc.ExpiredDays}
-	answers, verdicts = []int{0}, []int{0}
-	incidents = []int{0, sc.FullDays, sc.HalfDays}
-	for i := range c.Badges {
-		r := &c.Badges[i]
-		incidents = append(incidents, r.CleanDays)
-		switch r.Name {
-		case FieldAgent:
-			evidence = append(evidence, r.Window)
-		case SeniorCorrespondent:
-			evidence = append(evidence, r.Window)
-			answers = append(answers, r.Window, r.FirstEventDays)
-		case DisputeMaster:
-			verdicts = append(verdicts, r.Window)
-		}
-	}
-	return evidence, answers, verdicts, incidents
-}
-
-// fresh returns the rows that still count after date. Rows are sorted by day. What
-// is left of a cut list is copied, so that the rest can be collected.
-func fresh[T any](rows []T, dayOf func(*T) Day, date Day, spans []int) []T {
-	oldest := date - Day(slices.Max(spans)) // counts no more
-	k := sort.Search(len(rows), func(k int) bool { return dayOf(&rows[k]) > oldest })
-	if k == 0 {
-		return rows
-	}
-	return slices.Clone(rows[k:])
-}
-
-// nextClearing returns the first day after date on which one of the rows clears.
-func nextClearing(rows []evidence, date Day) Day {
-	next := Day(math.MaxInt32)
-	for k := range rows {
-		if d := rows[k].clears.millis().Day(); d > date {
-			next = min(next, d)
-		}
-	}
-	return next
-}
-
-// turn returns the first day after date on which a row counts differently.
-func turn[T any](rows []T, dayOf func(*T) Day, date Day, spans []int) Day {
-	next := Day(math.MaxInt32)
-	for _, span := range spans {
-		k := sort.Search(len(rows), func(k int) bool { return dayOf(&rows[k])+Day(span) > date })
-		if k < len(rows) {
-			next = min(next, dayOf(&rows[k])+Day(span))
-		}
-	}
-	return next
 }

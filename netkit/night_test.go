@@ -225,16 +225,17 @@ func TestNightsJudgeAllTheyHaveTo(t *testing.T) {
 				happen(t, s, date, agents)
 			}
 			var want, got []BadgeIssued
-			for i, p := range s.parties.All() {
-				want, _ = s.judge(i, p, date, want)
+			for i := range s.parties.Len() {
+				want = append(want, s.judge(i, date).issues...)
 			}
 			var again []uint32
-			s.walkNight(0, date, func(i uint32, p *party) {
-				var waits bool
-				if got, waits = s.judge(i, p, date, got); waits {
+			due, _ := s.walkNight(0, date)
+			for _, i := range due {
+				found := s.judge(i, date)
+				if got = append(got, found.issues...); found.waits {
 					again = append(again, i)
 				}
-			})
+			}
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(BadgeIssued{})); diff != "" {
 				t.Fatalf("%s: -all +due\n%s", date, diff)
 			}

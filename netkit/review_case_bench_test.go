@@ -3,6 +3,8 @@ package netkit
 import (
 	"fmt"
 	"testing"
+
+	"github.com/agentnet/netctl/netkit/internal/fanout"
 )
 
 // million is a state of a million agents, most of which did nothing.
@@ -30,10 +32,10 @@ func BenchmarkNight(b *testing.B) {
 	var judged, steps int
 	for b.Loop() {
 		for from := uint32(0); from < s.parties.Len(); steps++ {
-			var issues []BadgeIssued
-			to, n := s.walkNight(from, 39, func(i uint32, p *party) { issues, _ = s.judge(i, p, 39, issues) })
+			due, to := s.walkNight(from, 39)
+			fanout.Each(len(due), func(k int) { s.judge(due[k], 39) })
 			(&NightStepped{Date: 39, From: from, To: to}).apply(s, &Entry{})
-			from, judged = to, judged+int(n)
+			from, judged = to, judged+len(due)
 		}
 		s.rollback()
 	}

@@ -80,16 +80,21 @@ func (d *Detection) condition() Condition {
 // meets.
 func (s *state) detectors(i uint32, at Millis) iter.Seq[check] {
 	return func(yield func(check) bool) {
-		r, all := &s.law.Detectors, s.edges(i, at)
+		r := &s.law.Detectors
 		var t traffic
-		all.each(func(j uint32, e *score.Edge) { t.add(j, e, s.payeesOf(j)) })
+		s.edges(i, at, func(j uint32, e *score.Edge) {
+			if e.In > 0 {
+				s.weigh(j, e, at.Day())
+				t.add(j, e, s.payeesOf(j))
+			}
+		})
 		rows, diverse := s.activity(i, at), t.income >= int64(r.CaptiveFrom) && t.plain.BasisPoints(s.law.Scores.DiversityShrink) >= int64(r.MinDiversity)
 		_ = (r.CaptiveShare == 0 || !diverse ||
 			yield(check{name: "income_from_captive_payers", have: shareOf(t.captive, t.income), need: int64(r.CaptiveShare), unit: shares, atMost: true})) &&
 			(r.SendersMostly == 0 || t.senders < int64(r.Senders) ||
 				yield(check{name: "senders_that_pay_mostly_this_agent", have: shareOf(t.mostly, t.senders), need: int64(r.SendersMostly), unit: shares, atMost: true})) &&
 			(r.SponsorsAlike == 0 || !diverse || int(s.sponsors.Len()) < r.SponsorsFrom ||
-				yield(check{name: "sponsors_that_pay_alike", have: score.Likeness(t.payers, i, int64(r.SponsorsAlike)), need: int64(r.SponsorsAlike), unit: shares, atMost: true})) &&
+				yield(check{name: "sponsors_that_pay_alike", have: t.payers.Likeness(i, int64(r.SponsorsAlike)), need: int64(r.SponsorsAlike), unit: shares, atMost: true})) &&
 			(r.CheapAnswers == 0 ||
 				yield(check{name: "cheap_answers", have: rows.cheap, need: int64(r.CheapAnswers) - 1, atMost: true})) &&
 			(r.BurstShare == 0 || rows.stands < int64(r.BurstFrom) ||
@@ -105,10 +110,11 @@ type traffic struct {
 	income, captive int64
 	returned        int64
 	senders, mostly int64 // agents that paid it; those that paid it more than all others
-	payers          []score.Source
+	payers          score.Sources
 }
 
-// add adds counterparty j, with whom it pays if it is a sponsor.
+// add adds counterparty j, which paid the agent, with whom it pays if it is a
+// sponsor.
 func (t *traffic) add(j uint32, e *score.Edge, toWhom *score.Payees) {
 	t.plain.Add(*e)
 	t.income += e.In
@@ -117,10 +123,8 @@ func (t *traffic) add(j uint32, e *score.Edge, toWhom *score.Payees) {
 	if mostly {
 		t.captive += e.In
 	}
-	if e.In > 0 {
-		t.payers = append(t.payers, score.Source{Payer: j, In: e.In, Payees: toWhom})
-	}
-	if e.In > 0 && toWhom == nil {
+	t.payers.Add(score.Source{Payer: j, In: e.In, Payees: toWhom})
+	if toWhom == nil {
 		t.senders++
 		if mostly {
 			t.mostly++
@@ -153,11 +157,11 @@ func (s *state) activity(i uint32, at Millis) (sum activity) {
 
 // flag returns what the night of a date has to record of an agent: nothing
 // unless other detectors than before find it.
-func (s *state) flag(i uint32, p *party, date Day) *AgentFlagged {
+func (s *state) flag(i uint32, date Day) *AgentFlagged {
 	if s.law.Detectors == (DetectorRules{}) {
 		return nil
 	}
-	f := &AgentFlagged{Agent: p.slug, Date: date}
+	f := &AgentFlagged{Agent: s.parties.At(i).slug, Date: date}
 	for k := range s.detectors(i, lastMoment(date)) {
 		if !k.met() {
 			f.Detections = append(f.Detections, Detection{k.name, k.have, k.need, k.unit})

@@ -1,7 +1,10 @@
 package netkit
 
 import (
+	"math"
+	"math/bits"
 	"slices"
+	"sort"
 
 	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/internal/wire"
@@ -48,6 +51,7 @@ func (s *state) evidenceOf(i, j uint32, d Day) *evidence { return s.evidenceRow(
 // ever written, so the search from the end is short.
 func (s *state) evidenceRow(i, j uint32, d Day, clears quarter) *evidence {
 	s.touch(i, max(d, clears.millis().Day()))
+	s.past.forget(i, d)
 	if row := s.findEvidence(i, j, d, clears); row != nil {
 		return s.evidence.Edit(row)
 	}
@@ -191,85 +195,10 @@ func (s *state) touch(i uint32, d Day) {
 	}
 }
 
-// tallyFew is how many counterparties a tally holds without an index. Most
-// agents have fewer, and a score is computed for every command of theirs.
-const tallyFew = 16
-
-// tally sums up something by counterparty. The zero value is empty. What is
-// read out of it must not depend on an order, since it has none that means
-// anything.
-type tally[T any] struct {
-	keys  [tallyFew]uint32
-	sums  [tallyFew]T
-	n     int
-	more  []keyed[T]
-	index []uint32 // where a counterparty stands in more, from 1, by the hash of its row
-}
-
-type keyed[T any] struct {
-	key uint32
-	sum T
-}
-
-// of returns the sum of counterparty k, for writing until the next call.
-func (t *tally[T]) of(k uint32) *T {
-	for i := range t.n {
-		if t.keys[i] == k {
-			return &t.sums[i]
-		}
-	}
-	if t.n < tallyFew {
-		t.keys[t.n] = k
-		t.n++
-		return &t.sums[t.n-1]
-	}
-	if 2*len(t.more) >= len(t.index) {
-		t.widen()
-	}
-	at := t.slot(k)
-	if t.index[at] == 0 {
-		t.more = append(t.more, keyed[T]{key: k})
-		t.index[at] = uint32(len(t.more))
-	}
-	return &t.more[t.index[at]-1].sum
-}
-
-// slot returns where counterparty k stands in the index, or where it belongs.
-// The index is never full.
-func (t *tally[T]) slot(k uint32) uint32 {
-	last := uint32(len(t.index) - 1)
-	at := k * 2654435769 >> 8 & last // Fibonacci hashing (D. E. Knuth, TAOCP 3, 6.4)
-	for t.index[at] != 0 && t.more[t.index[at]-1].key != k {
-		at = (at + 1) & last
-	}
-	return at
-}
-
-// widen makes room in the index, whose length is a power of two.
-func (t *tally[T]) widen() {
-	t.index = make([]uint32, max(4*tallyFew, 4*len(t.index)))
-	for i := range t.more {
-		t.index[t.slot(t.more[i].key)] = uint32(i + 1)
-	}
-}
-
-// len returns how many counterparties there are.
-func (t *tally[T]) len() int { return t.n + len(t.more) }
-
-// each calls f once a counterparty.
-func (t *tally[T]) each(f func(k uint32, sum *T)) {
-	for i := range t.n {
-		f(t.keys[i], &t.sums[i])
-	}
-	for i := range t.more {
-		f(t.more[i].key, &t.more[i].sum)
-	}
-}
-
 // most returns the largest of whole numbers.
-func most(t *tally[int64]) int64 {
+func most(t *score.Tally[int64]) int64 {
 	var largest int64
-	t.each(func(_ uint32, n *int64) { largest = max(largest, *n) })
+	t.Each(func(_ uint32, n *int64) { largest = max(largest, *n) })
 	return largest
 }
 
@@ -381,4 +310,105 @@ func (s *state) paidIn(j uint32, date Day, days int) Credits {
 		sum -= rows[k].sum
 	}
 	return sum
+}
+
+// Which agents a night judges. A judgement rests on rows that each have a day,
+// and on nothing else that time alone can change. A row enters a window on its
+// own day and changes its weight, or counts for something more, a known number
+// of days later. So whenever an agent was judged, the first later day on which
+// any of its rows does so is known, and until then, unless something is added,
+// it would be judged the same. That one number an agent is all that the night
+// keeps: it is exact, and what a night costs grows with the agents whose
+// judgement may have changed.
+
+// age drops the rows of an agent that no rule looks at any more after date,
+// and notes the next date on which the agent has to be judged.
+func (s *state) age(i uint32, date Day, in *spans) {
+	a := &s.parties.Change(i).agent
+	was := a.evidence
+	rows := fresh(was, evidenceDay, date, in.evidence)
+	open := s.past.open(i, rows)
+	rows = mergeCleared(rows, open, s.clearedUntil(i, lastMoment(date)))
+	s.past.sum(i, was, rows, open, date, s.law.Scores.DiversityDays)
+	a.evidence = rows
+	next := min(turn(rows, evidenceDay, date, in.evidence), nextClearing(rows[open:], date))
+	if s.parties.At(i).extra != 0 {
+		x := s.changeExtra(i)
+		x.answers = fresh(x.answers, answerDay, date, in.answers)
+		x.verdicts = fresh(x.verdicts, verdictDay, date, in.verdicts)
+		x.incidents = slices.DeleteFunc(slices.Clone(x.incidents), func(was incident) bool { return int(date-was.day) >= slices.Max(in.incidents) })
+		next = min(next, turn(x.answers, answerDay, date, in.answers), turn(x.verdicts, verdictDay, date, in.verdicts))
+		for _, was := range x.incidents {
+			next = min(next, turn([]incident{was}, incidentDay, date, in.incidents))
+		}
+	}
+	if next == math.MaxInt32 {
+		next = 0
+	}
+	s.agenda.Change(i).judge = next
+}
+
+func evidenceDay(e *evidence) Day  { return e.day }
+func answerDay(a *answer) Day      { return a.day }
+func verdictDay(v *verdictRow) Day { return v.day }
+func incidentDay(x *incident) Day  { return x.day }
+
+// spans lists after how many days a row of each sort counts differently. The
+// longest is how far back anything looks.
+type spans struct{ evidence, answers, verdicts, incidents []int }
+
+func (c *Constitution) spans() (in spans) {
+	sc := &c.Scores
+	in.evidence = []int{0, sc.DiversityDays, sc.FullDays, sc.HalfDays, sc.ExpiredDays}
+	in.answers, in.verdicts = []int{0}, []int{0}
+	in.incidents = []int{0, sc.FullDays, sc.HalfDays}
+	for i := range c.Badges {
+		r := &c.Badges[i]
+		in.incidents = append(in.incidents, r.CleanDays)
+		switch r.Name {
+		case FieldAgent:
+			in.evidence = append(in.evidence, r.Window)
+		case SeniorCorrespondent:
+			in.evidence = append(in.evidence, r.Window)
+			in.answers = append(in.answers, r.Window, r.FirstEventDays)
+		case DisputeMaster:
+			in.verdicts = append(in.verdicts, r.Window)
+		}
+	}
+	return in
+}
+
+// fresh returns the rows that still count after date. Rows are sorted by day. What
+// is left is copied each time that it falls below a power of two, so that the
+// rest can be collected.
+func fresh[T any](rows []T, dayOf func(*T) Day, date Day, spans []int) []T {
+	oldest := date - Day(slices.Max(spans)) // counts no more
+	k := sort.Search(len(rows), func(k int) bool { return dayOf(&rows[k]) > oldest })
+	if rows = rows[k:]; bits.Len(uint(len(rows))) == bits.Len(uint(len(rows)+k)) {
+		return rows
+	}
+	return slices.Clone(rows)
+}
+
+// nextClearing returns the first day after date on which one of the rows clears.
+func nextClearing(rows []evidence, date Day) Day {
+	next := Day(math.MaxInt32)
+	for k := range rows {
+		if d := rows[k].clears.millis().Day(); d > date {
+			next = min(next, d)
+		}
+	}
+	return next
+}
+
+// turn returns the first day after date on which a row counts differently.
+func turn[T any](rows []T, dayOf func(*T) Day, date Day, spans []int) Day {
+	next := Day(math.MaxInt32)
+	for _, span := range spans {
+		k := sort.Search(len(rows), func(k int) bool { return dayOf(&rows[k])+Day(span) > date })
+		if k < len(rows) {
+			next = min(next, dayOf(&rows[k])+Day(span))
+		}
+	}
+	return next
 }

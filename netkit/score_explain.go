@@ -125,8 +125,10 @@ func (s *state) explainAgent(i uint32, now Millis, paid []paymentTo) AgentExplan
 		out.NextTier, out.Conditions = &next, s.law.tier(next).Conditions(v)
 	}
 	all := map[uint32]*CounterpartyView{}
-	edges := s.edges(i, s.moment(now))
-	edges.each(func(j uint32, e *score.Edge) { all[j] = s.explainEdge(e) })
+	s.edges(i, s.moment(now), func(j uint32, e *score.Edge) {
+		s.weigh(j, e, s.moment(now).Day())
+		all[j] = s.explainEdge(e)
+	})
 	for _, x := range paid {
 		j, _, ok := s.party(x.payer)
 		if !ok {

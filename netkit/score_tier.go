@@ -2,19 +2,26 @@ package netkit
 
 import (
 	"iter"
+	"slices"
+	"sort"
+	"sync"
 
 	"github.com/agentnet/netctl/netkit/internal/score"
 )
 
-// tier returns the highest rung whose conditions, and those of every rung
-// below it, are met at a moment. Rungs are tried lowest first and conditions in
-// order, so that scores are only computed for agents that got as far.
+// tier returns the tier of an agent at a moment.
 func (s *state) tier(i uint32, at Millis) Tier {
 	p := s.parties.At(i)
-	has := tierRecord{confirmed: p.agent.confirmed, badges: p.badges, live: s, row: i, at: at}
+	return s.law.reached(&tierRecord{confirmed: p.agent.confirmed, badges: p.badges, live: s, row: i, at: at})
+}
+
+// reached returns the highest rung whose conditions, and those of every rung
+// below it, are met. Rungs are tried lowest first and conditions in order, so
+// that scores are only computed for agents that got as far.
+func (c *Constitution) reached(has *tierRecord) Tier {
 	reached := Unverified
-	for t := range s.law.Tiers {
-		for k := range s.law.Tiers[t].conditions(&has) {
+	for t := range c.Tiers {
+		for k := range c.Tiers[t].conditions(has) {
 			if !k.met() {
 				return reached
 			}
@@ -93,33 +100,174 @@ func (r *TierRule) Conditions(of *BioVerified) []Condition {
 // diversity computes the counterparty_diversity_score of an agent: see
 // Economy in the package documentation, and package score for the formula.
 func (s *state) diversity(i uint32, at Millis) Ratio {
-	edges := s.edges(i, at)
 	d := score.Diversity{PayerShare: int64(s.law.Scores.PayerShare)}
-	edges.each(func(_ uint32, e *score.Edge) { d.Add(*e) })
+	s.edges(i, at, func(j uint32, e *score.Edge) {
+		if e.In > e.Out { // others weigh nothing
+			s.weigh(j, e, at.Day())
+			d.Add(*e)
+		}
+	})
 	return Ratio(d.BasisPoints(s.law.Scores.DiversityShrink))
 }
 
-// edges sums up what flowed between an agent and each counterparty within the
-// look-back of diversity.
-func (s *state) edges(i uint32, at Millis) (edges tally[score.Edge]) {
-	rules, today, cleared := &s.law.Scores, at.Day(), s.clearedUntil(i, at)
-	rows := s.parties.At(i).agent.evidence
-	for k := len(rows) - 1; k >= 0; k-- {
-		ev := &rows[k]
-		if int(today-ev.day) >= rules.DiversityDays {
-			break // rows are sorted by day
-		}
-		if ev.day <= today && ev.cleared(cleared) && (ev.in != 0 || ev.out != 0) {
-			e := edges.of(ev.with)
-			e.In += int64(ev.in)
-			e.Out += int64(ev.out)
+// edge is what flowed between an agent and one counterparty.
+type edge struct {
+	with uint32
+	score.Edge
+}
+
+var edgeLists = sync.Pool{New: func() any { return new([]edge) }}
+
+// edges calls use with what flowed between an agent and each counterparty
+// within the look-back of diversity.
+func (s *state) edges(i uint32, at Millis, use func(j uint32, e *score.Edge)) {
+	cleared, rows := s.clearedUntil(i, at), s.parties.At(i).agent.evidence
+	to := at.Day() + 1
+	from := to - Day(s.law.Scores.DiversityDays)
+	known, knownFrom, knownTo := s.past.of(i, from, to)
+	var others score.Tally[uint32] // where they stand in all, from 1
+	list := edgeLists.Get().(*[]edge)
+	all := (*list)[:0]
+	known.Each(func(j uint32, f *inOut) { all = append(all, edge{j, score.Edge{In: int64(f.in), Out: int64(f.out)}}) })
+	add := func(rows []evidence, sign int64) {
+		for k := range rows {
+			ev := &rows[k]
+			if ev.in == 0 && ev.out == 0 || !ev.cleared(cleared) {
+				continue
+			}
+			place := known.Place(ev.with)
+			if place < 0 {
+				at := others.Of(ev.with)
+				if *at == 0 {
+					all = append(all, edge{with: ev.with})
+					*at = uint32(len(all))
+				}
+				place = int(*at) - 1
+			}
+			e := &all[place]
+			e.In += sign * int64(ev.in)
+			e.Out += sign * int64(ev.out)
 		}
 	}
-	edges.each(func(j uint32, e *score.Edge) {
-		e.Listed = s.parties.At(j).status == Rogue
-		e.Others = int64(s.paidIn(j, today, rules.DiversityDays)) - e.In
-	})
-	return edges
+	add(dated(rows, knownFrom, from), -1)
+	add(dated(rows, from, knownFrom), 1)
+	add(dated(rows, to, knownTo), -1)
+	add(dated(rows, knownTo, to), 1)
+	for k := range all {
+		if e := &all[k]; e.In != 0 || e.Out != 0 {
+			use(e.with, &e.Edge)
+		}
+	}
+	*list = all
+	edgeLists.Put(list)
+}
+
+// weigh fills in what the score asks of counterparty j besides what flowed.
+func (s *state) weigh(j uint32, e *score.Edge, today Day) {
+	e.Listed = s.parties.At(j).status == Rogue
+	e.Others = int64(s.paidIn(j, today, s.law.Scores.DiversityDays)) - e.In
+}
+
+// dated returns the rows of the dates from one up to another, which is left
+// out. Rows are sorted by day.
+func dated(rows []evidence, from, to Day) []evidence {
+	if from >= to {
+		return nil
+	}
+	at := func(d Day) int { return sort.Search(len(rows), func(k int) bool { return rows[k].day >= d }) }
+	return rows[at(from):at(to)]
+}
+
+// The night sums up what an agent with many rows did on dates of which all has
+// cleared, so that a score looks at the rows of the last days alone. The sums
+// are no part of the state: they are gone after a start or a lost batch, or
+// once one of their rows changes, until the next night that judges the agent.
+
+// pastFrom is how many rows an agent has at least whose past is summed up.
+const pastFrom = 48
+
+// past holds these sums by the rows of agents.
+type past map[uint32]*pastFlows
+
+// pastFlows is what flowed on the dates from one up to another, which is left
+// out, by counterparty.
+type pastFlows struct {
+	from, to Day
+	flows    score.Tally[inOut]
+	live     int // counterparties whose flow is not zero
+}
+
+type inOut struct{ in, out Credits }
+
+func (past) Commit()     {}
+func (p past) Rollback() { clear(p) }
+
+var nothing score.Tally[inOut]
+
+// of returns what is known of an agent that is of use for a window, and of
+// which dates.
+func (p past) of(i uint32, from, to Day) (*score.Tally[inOut], Day, Day) {
+	if known := p[i]; known != nil && from < known.to && known.from < to {
+		return &known.flows, known.from, known.to
+	}
+	return &nothing, from, from
+}
+
+// forget drops what is known of an agent if a row of a date is about to change
+// that is in it.
+func (p past) forget(i uint32, d Day) {
+	if known := p[i]; known != nil && d < known.to {
+		delete(p, i)
+	}
+}
+
+// open returns from which of an agent's rows on some may wait to clear.
+func (p past) open(i uint32, rows []evidence) int {
+	known := p[i]
+	if known == nil {
+		return 0
+	}
+	return sort.Search(len(rows), func(k int) bool { return rows[k].day >= known.to })
+}
+
+// sum makes the sums of agent i those that the day after a date needs. Was are
+// its rows before those that count no more were dropped; the first open rows
+// have cleared.
+func (p past) sum(i uint32, was, rows []evidence, open int, date Day, days int) {
+	from, to := date+2-Day(days), date+1
+	if k := slices.IndexFunc(rows[open:], func(ev evidence) bool { return ev.clears != 0 }); k >= 0 {
+		to = min(to, rows[open+k].day)
+	}
+	if len(rows) < pastFrom || from >= to {
+		delete(p, i)
+		return
+	}
+	known := p[i]
+	if known == nil || from < known.from || from >= known.to || to < known.to || known.flows.Len() > 2*known.live {
+		known = &pastFlows{from: from, to: from}
+		p[i] = known
+	}
+	known.add(dated(was, known.from, from), -1)
+	known.add(dated(rows, known.to, to), 1)
+	known.from, known.to = from, to
+}
+
+func (p *pastFlows) add(rows []evidence, sign Credits) {
+	for k := range rows {
+		ev := &rows[k]
+		if ev.in == 0 && ev.out == 0 {
+			continue
+		}
+		f := p.flows.Of(ev.with)
+		if *f == (inOut{}) {
+			p.live++
+		}
+		f.in += sign * ev.in
+		f.out += sign * ev.out
+		if *f == (inOut{}) {
+			p.live--
+		}
+	}
 }
 
 // reputation computes the reputation_score of an agent: see Economy in the
@@ -133,7 +281,7 @@ func (s *state) reputation(i uint32, at Millis) Percent {
 	aged := func(amount int64, d Day) int64 {
 		return score.Aged(amount, int64(today-d), int64(rules.FullDays), int64(rules.HalfDays))
 	}
-	var pairs tally[score.Pair]
+	var pairs score.Tally[score.Pair]
 	for k := len(p.agent.evidence) - 1; k >= 0; k-- {
 		ev := &p.agent.evidence[k]
 		if int(today-ev.day) >= rules.HalfDays {
@@ -141,13 +289,13 @@ func (s *state) reputation(i uint32, at Millis) Percent {
 		}
 		positive, negative := int64(ev.stands)*rules.Execution+int64(ev.answered)*rules.Answered, int64(ev.expired)*rules.Expired
 		if (positive != 0 || negative != 0) && ev.cleared(at) {
-			pair := pairs.of(ev.with)
+			pair := pairs.Of(ev.with)
 			pair.R += aged(positive, ev.day)
 			pair.S += aged(negative, ev.day)
 		}
 	}
 	var r score.Reputation
-	pairs.each(func(_ uint32, pair *score.Pair) { r.Add(*pair, rules.PairCap) })
+	pairs.Each(func(_ uint32, pair *score.Pair) { r.Add(*pair, rules.PairCap) })
 	for _, x := range s.extra(p).incidents {
 		r.AddPenalty(aged(x.weight, x.day))
 	}

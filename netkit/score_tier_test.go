@@ -1,8 +1,15 @@
 package netkit
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/agentnet/netctl/netkit/internal/score"
 )
 
 func TestTheLadder(t *testing.T) {
@@ -135,4 +142,102 @@ func TestOneCounterpartyNeverPassesSeveralDo(t *testing.T) {
 	if got := f.night(); got.IssuedCount != 0 {
 		t.Errorf("got %+v, want no badge", got.Issued)
 	}
+}
+
+// What is known of an agent's past changes no score: whatever happened, what
+// flowed is what a look at every row adds up to.
+func TestFlowsAreTheSumOfAllRows(t *testing.T) {
+	used := false
+	rapid.Check(t, func(t *rapid.T) {
+		const parties = 30
+		s := newState()
+		s.law = Version1()
+		s.law.Scores.DiversityDays, s.law.Scores.FullDays, s.law.Scores.HalfDays = 12, 6, 12
+		for k := range uint32(parties) {
+			s.enrol(party{slug: fmt.Sprintf("party-%d", k), kind: []PartyKind{AgentParty, SponsorParty}[k%2]})
+		}
+		s.commit()
+		today := Day(100)
+		for range rapid.IntRange(20, 60).Draw(t, "steps") {
+			today += lives(t, s, today, parties)
+			at := Millis(today)*day + Millis(rapid.Int64Range(-int64(2*day), int64(day)).Draw(t, "moment"))
+			got := map[uint32]score.Edge{}
+			s.edges(0, at, func(j uint32, e *score.Edge) {
+				s.weigh(j, e, at.Day())
+				got[j] = *e
+			})
+			if diff := cmp.Diff(s.refEdges(0, at), got); diff != "" {
+				t.Fatalf("%s: -all rows +known\n%s", at.Day(), diff)
+			}
+			_, from, to := s.past.of(0, today-11, today+1)
+			used = used || from < to
+		}
+	})
+	if !used {
+		t.Error("nothing was ever known of an agent's past")
+	}
+}
+
+// lives lets something happen that agent 0's scores rest on, and returns how
+// many dates pass.
+func lives(t *rapid.T, s *state, today Day, parties uint32) Day {
+	j := rapid.Uint32Range(1, parties-1).Draw(t, "with")
+	d := today - Day(rapid.IntRange(0, 3).Draw(t, "ago"))
+	switch rapid.IntRange(0, 9).Draw(t, "happens") {
+	case 0:
+		s.commit()
+	case 1:
+		s.rollback()
+	case 2:
+		x := earned{day: today - Day(rapid.IntRange(0, 13).Draw(t, "overturned")), counted: Credit}
+		if row := s.findEvidence(0, j, x.day, 0); row != nil && row.in > Credit {
+			s.takeBack(0, j, &x)
+		}
+	case 3:
+		s.stand(j, rapid.SampledFrom([]Status{Active, Rogue}).Draw(t, "standing"), 1, &Entry{At: Millis(today) * day})
+	case 4:
+		s.stand(0, rapid.SampledFrom([]Status{Active, Suspended}).Draw(t, "own"), 1, &Entry{At: Millis(today) * day})
+	case 5:
+		law := *s.law
+		law.Scores.DiversityDays = rapid.IntRange(8, 12).Draw(t, "window")
+		s.law = &law
+	case 6, 7:
+		(&NightStepped{Date: today, To: parties}).apply(s, &Entry{})
+		rows := s.parties.At(0).agent.evidence
+		if all := mergeCleared(rows, 0, s.clearedUntil(0, lastMoment(today))); !slices.Equal(all, rows) {
+			t.Fatalf("%s: %d rows of %d had cleared and were not summed up", today, len(rows)-len(all), len(rows))
+		}
+		return Day(rapid.IntRange(1, 2).Draw(t, "days"))
+	default:
+		for k := range rapid.Uint32Range(1, 40).Draw(t, "rows") {
+			clears := quarter(0)
+			if rapid.Bool().Draw(t, "waits") {
+				clears = quarterAt(Millis(d+3) * day)
+			}
+			ev := s.evidenceRow(0, 1+(j+k)%(parties-1), d, clears)
+			ev.in += Credits(k+1) * Credit
+			ev.out += Credits(k%3) * Credit
+			s.addPaid(ev.with, 0, countsFrom(d, clears), Credits(k+1)*Credit)
+		}
+	}
+	return 0
+}
+
+// refEdges looks at every row.
+func (s *state) refEdges(i uint32, at Millis) map[uint32]score.Edge {
+	all := map[uint32]score.Edge{}
+	for _, ev := range s.parties.At(i).agent.evidence {
+		if score.InWindow(int64(at.Day()), int64(ev.day), int64(s.law.Scores.DiversityDays)) && ev.cleared(s.clearedUntil(i, at)) && (ev.in != 0 || ev.out != 0) {
+			e := all[ev.with]
+			e.In += int64(ev.in)
+			e.Out += int64(ev.out)
+			all[ev.with] = e
+		}
+	}
+	for j, e := range all {
+		e.Listed = s.parties.At(j).status == Rogue
+		e.Others = int64(s.paidIn(j, at.Day(), s.law.Scores.DiversityDays)) - e.In
+		all[j] = e
+	}
+	return all
 }

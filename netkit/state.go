@@ -24,6 +24,7 @@ type state struct {
 	slugs      undo.Index[string, uint32]
 	sponsors   undo.Table[uint32] // rows of the sponsors in parties; derived
 	evidence   undo.Images[evidence]
+	past       past
 	payers     undo.Table[payer]
 	payeeRows  undo.Images[score.Payee]
 	paidOn     undo.Images[paidOn]
@@ -70,14 +71,14 @@ type counts struct {
 }
 
 func newState() *state {
-	s := &state{root: new(root), slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), accepted: newGroups[Day, uint64](), stopped: undo.NewIndex[uint32, Millis](), holds: undo.NewIndex[uint32, []heldPay](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
+	s := &state{root: new(root), past: past{}, slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), accepted: newGroups[Day, uint64](), stopped: undo.NewIndex[uint32, Millis](), holds: undo.NewIndex[uint32, []heldPay](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
 		deposits: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
 		feed: newFeed(), mail: newMail(), stock: newStock(), reviewState: newReviewState()}
 	s.central.Add(balance{}) // issuance
 	s.central.Add(balance{}) // treasury
 	s.extras.Add(extra{})    // of those who have none
 	s.payers.Add(payer{})    // of those who paid nothing
-	s.parts = []undo.Part{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, &s.payers, &s.payeeRows, &s.paidOn,
+	s.parts = []undo.Part{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, s.past, &s.payers, &s.payeeRows, &s.paidOn,
 		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.deadlines, &s.recent,
 		&s.dispatches, &s.media, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,

@@ -1,9 +1,6 @@
 package score
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // payees is how many payees a payer's list holds.
 const payees = 32
@@ -114,34 +111,57 @@ type Source struct {
 // sources is how many payers of an income are compared, the largest first.
 const sources = 16
 
+// Sources are the payers of an income. The zero value has none; the order of
+// adding does not matter, each payer comes exactly once.
+type Sources struct {
+	total   int64
+	n       int
+	largest [sources]Source // n of them, the largest first
+}
+
+// Add adds a payer.
+func (all *Sources) Add(s Source) {
+	all.total += s.In
+	before := func(o *Source) bool { return o.In > s.In || o.In == s.In && o.Payer < s.Payer }
+	k := all.n
+	if k == sources {
+		if before(&all.largest[k-1]) {
+			return
+		}
+		k--
+	} else {
+		all.n++
+	}
+	for ; k > 0 && !before(&all.largest[k-1]); k-- {
+		all.largest[k] = all.largest[k-1]
+	}
+	all.largest[k] = s
+}
+
 // Likeness is the chance, in basis points, that two credits of an income drawn
 // at random come from one payer or from payers that pay the same others: one
 // minus the quadratic entropy of C. R. Rao ("Diversity and dissimilarity
 // coefficients", 1982) with the distance of payers by whom else they pay, where
 // payers beyond the sixteen largest are like nobody. It stops once the chance
 // cannot pass most any more, and then returns what it could be at most.
-func Likeness(all []Source, aside uint32, most int64) int64 {
-	slices.SortFunc(all, func(a, b Source) int { return cmp.Or(cmp.Compare(b.In, a.In), cmp.Compare(a.Payer, b.Payer)) })
-	var total, compared int64
-	for _, s := range all {
-		total += s.In
-	}
-	if total == 0 {
+func (all *Sources) Likeness(aside uint32, most int64) int64 {
+	if all.total == 0 {
 		return 0
 	}
-	all = all[:min(len(all), sources)]
-	shares := make([]int64, len(all))
-	for i, s := range all {
-		shares[i] = part(s.In, total)
+	var compared int64
+	var shares [sources]int64
+	largest := all.largest[:all.n]
+	for i := range largest {
+		shares[i] = part(largest[i].In, all.total)
 		compared += shares[i]
 	}
 	likeness := compared * compared * One
-	for i, a := range all {
-		for j, b := range all[:i] {
+	for i := range largest {
+		for j := range i {
 			if likeness <= most*One*One {
 				return likeness / (One * One)
 			}
-			likeness -= 2 * shares[i] * shares[j] * (One - a.like(&b, aside))
+			likeness -= 2 * shares[i] * shares[j] * (One - largest[i].like(&largest[j], aside))
 		}
 	}
 	return likeness / (One * One)

@@ -10,6 +10,14 @@ import (
 
 func same(r *Payee) *Payee { return r }
 
+func likeness(payers []Source, aside uint32, most int64) int64 {
+	var all Sources
+	for _, s := range payers {
+		all.Add(s)
+	}
+	return all.Likeness(aside, most)
+}
+
 func paid(to map[uint32]int64) *Payees {
 	p := new(Payees)
 	for _, row := range slices.Sorted(maps.Keys(to)) {
@@ -47,16 +55,16 @@ func TestLikeness(t *testing.T) {
 		"all alike":    {own, One - 3},
 		"two of three": {other, One * 5 / 9},
 	} {
-		got := Likeness([]Source{{5, 100, paid(own)}, {6, 100, paid(own)}, {7, 100, paid(c.third)}}, 1, 0)
+		got := likeness([]Source{{5, 100, paid(own)}, {6, 100, paid(own)}, {7, 100, paid(c.third)}}, 1, 0)
 		if got < c.want-6 || got > c.want+6 {
 			t.Errorf("%s: got %d, want about %d", name, got, c.want)
 		}
 	}
 	two := []Source{{5, 100, paid(own)}, {6, 100, nil}, {7, 100, nil}}
-	if got := Likeness(two, 1, 9500); got > 9500 || got < Likeness(two, 1, 0) {
+	if got := likeness(two, 1, 9500); got > 9500 || got < likeness(two, 1, 0) {
 		t.Errorf("stopped early: got %d, want what it could be at most", got)
 	}
-	if got := Likeness(nil, 1, 0); got != 0 {
+	if got := likeness(nil, 1, 0); got != 0 {
 		t.Errorf("no payers: got %d, want 0", got)
 	}
 }
@@ -101,4 +109,24 @@ func TestPaymentsFade(t *testing.T) {
 	if p.Paid(4, 1, 90, same); len(p.Rows) != 1 {
 		t.Errorf("ninety periods later: got %v, want the new payee alone", p.Rows)
 	}
+}
+
+// The largest payers are kept, whatever order they come in.
+func TestSourcesKeepTheLargest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sums := rapid.SliceOfN(rapid.Int64Range(1, 20), 0, 60).Draw(t, "sums")
+		all, total := make([]Source, len(sums)), int64(0)
+		for k, sum := range sums {
+			all[k] = Source{Payer: uint32(k), In: sum}
+			total += sum
+		}
+		var got Sources
+		for _, s := range rapid.Permutation(all).Draw(t, "order") {
+			got.Add(s)
+		}
+		slices.SortStableFunc(all, func(a, b Source) int { return int(b.In - a.In) })
+		if want := all[:min(len(all), sources)]; !slices.Equal(got.largest[:got.n], want) || got.total != total {
+			t.Fatalf("got %v of %d, want %v of %d", got.largest[:got.n], got.total, want, total)
+		}
+	})
 }
