@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/fanout"
 )
 
 // tally gathers what a run shows, from receipts and public views alone.
@@ -167,27 +168,25 @@ func (w *world) reaches(a *agent, tier netkit.Tier) {
 // census looks at every profile.
 func (w *world) census() {
 	s := Sample{Day: w.day(), Signals: w.tally.signals, Payouts: w.tally.payouts, Drained: w.crime.drained}
-	look := func(a *agent) {
-		p, err := w.n.As("").Profile(w.ctx, a.slug)
-		if !w.must(err) {
-			return
-		}
+	visitor := w.n.As("")
+	all := slices.Concat(w.agents, w.crime.accounts)
+	profiles, errs := make([]netkit.Profile, len(all)), make([]error, len(all))
+	fanout.Each(len(all), func(k int) { profiles[k], errs[k] = visitor.Profile(w.ctx, all[k].slug) })
+	if !w.must(errors.Join(errs...)) {
+		return
+	}
+	for k, a := range all {
+		p := &profiles[k]
 		a.standing = p.Status
 		w.reaches(a, p.BioVerified.Tier)
 		w.tally.profiles[a.slug] = p.BioVerified
 		if !a.crooked {
 			s.Tiers[p.BioVerified.Tier]++
 		} else {
-			w.crime.saw(w, a, &p)
+			w.crime.saw(w, a, p)
 		}
 	}
-	for _, a := range w.agents {
-		look(a)
-	}
-	for _, a := range w.crime.accounts {
-		look(a)
-	}
-	b, err := w.n.As("").Conservation(w.ctx)
+	b, err := visitor.Conservation(w.ctx)
 	w.must(err)
 	s.Treasury, s.Wallets, s.Supply, w.tally.books = b.Treasury, b.Wallets, -b.Issued, b
 	w.tally.series = append(w.tally.series, s)
