@@ -166,24 +166,32 @@ func TestSpendCapAfterErasure(t *testing.T) {
 func TestWebhookAfterErasure(t *testing.T) {
 	f := memory(t)
 	f.agents("ada")
+	f.admit("acme", Credit)
+	for _, owner := range []string{"ada", "acme"} {
+		f.forgetsWebhook(owner)
+	}
+}
+
+func (f *fixture) forgetsWebhook(owner string) {
+	t := f.t
 	set := func(url string) uint64 {
-		return must[WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), SetWebhook{URL: url})).Seq
+		return must[WebhookReceipt](t)(f.As(owner).SetWebhook(t.Context(), SetWebhook{URL: url})).Seq
 	}
 	old, now := set("https://example.org/old"), set("https://example.org/now")
 	f.erases(old)
-	if got, _ := f.secrets.Hooks.Get("ada"); got.Address != "https://example.org/now" {
-		t.Errorf("got %q, want the later one to stay", got.Address)
+	if got, _ := f.secrets.Hooks.Get(owner); got.Address != "https://example.org/now" {
+		t.Errorf("%s: got %q, want the later one to stay", owner, got.Address)
 	}
 	f.restarts(t)
 	if !bytes.Contains(f.snapshot(), []byte("example.org/now")) {
 		t.Fatal("the snapshot does not hold the address before: the test tests nothing")
 	}
 	f.erases(now)
-	if got, ok := f.secrets.Hooks.Get("ada"); ok {
-		t.Errorf("got %q, want it gone", got.Address)
+	if got, ok := f.secrets.Hooks.Get(owner); ok {
+		t.Errorf("%s: got %q, want it gone", owner, got.Address)
 	}
 	if bytes.Contains(f.snapshot(), []byte("example.org")) {
-		t.Error("the snapshot still holds the address")
+		t.Errorf("%s: the snapshot still holds the address", owner)
 	}
 	f.restarts(t)
 }

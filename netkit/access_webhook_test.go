@@ -13,13 +13,30 @@ import (
 func TestWebhookIsSetAndRemoved(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")
+	f.admit("acme", Credit)
 	const first, second = "https://example.org/hook?secret=1", "https://example.org/2"
-	for _, url := range []string{first, second, ""} {
-		r := must[WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), SetWebhook{URL: url}))
-		if got, _ := f.secrets.Hooks.Get("ada"); got.Address != url || r.Set != (url != "") {
-			t.Errorf("got %v and %+v, want %q", got, r, url)
+	for _, owner := range []string{"ada", "acme"} {
+		for _, url := range []string{first, second, ""} {
+			r := must[WebhookReceipt](t)(f.As(owner).SetWebhook(t.Context(), SetWebhook{URL: url}))
+			if got, _ := f.secrets.Hooks.Get(owner); got.Address != url || r.Set != (url != "") {
+				t.Errorf("%s: got %v and %+v, want %q", owner, got, r, url)
+			}
+			f.restarts(t)
 		}
-		f.restarts(t)
+	}
+}
+
+// The entry says whose webhook it is: an agent's in the field of earlier
+// versions, a sponsor's in one of its own.
+func TestWebhookEntryNamesItsOwner(t *testing.T) {
+	f := start(t, journal.NewMemory())
+	f.agents("ada")
+	f.admit("acme", Credit)
+	for owner, want := range map[string]WebhookSet{"ada": {Agent: "ada", Set: true}, "acme": {Sponsor: "acme", Set: true}} {
+		r := must[WebhookReceipt](t)(f.As(owner).SetWebhook(t.Context(), SetWebhook{URL: "https://example.org/"}))
+		if diff := cmp.Diff(&want, must[*Entry](t)(f.Entry(t.Context(), r.Seq)).Fact); diff != "" {
+			t.Errorf("%s: %s", owner, diff)
+		}
 	}
 }
 
@@ -31,39 +48,50 @@ func TestWebhookRefused(t *testing.T) {
 			_, err := f.As("ada").SetWebhook(t.Context(), SetWebhook{URL: url})
 			refused(t, err, ErrInvalid, "address_malformed")
 		}
-		_, err := f.op().SetWebhook(t.Context(), SetWebhook{})
-		refused(t, err, ErrForbidden, "agents_only")
+		_, err := f.op().SetWebhook(t.Context(), SetWebhook{URL: "https://example.org/"})
+		refused(t, err, ErrForbidden, "webhook_operator")
 	})
 }
 
-// A webhook that the network switched off stays known, tells its agent, and is
+// A webhook that the network switched off stays known, tells its owner, and is
 // switched on by being set again, to the same address too.
 func TestWebhookIsStopped(t *testing.T) {
-	f := start(t, journal.NewMemory())
-	f.agents("ada")
+	for _, owner := range []string{"ada", "acme"} {
+		t.Run(owner, func(t *testing.T) {
+			f := start(t, journal.NewMemory())
+			f.agents("ada")
+			f.admit("acme", Credit)
+			f.stopsWebhook(owner)
+		})
+	}
+}
+
+func (f *fixture) stopsWebhook(owner string) {
+	t, ctx := f.t, f.t.Context()
 	in := SetWebhook{URL: "https://example.org/hook", Types: []string{EventNotice, EventExecution}}
-	set := must[WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), in)).Seq
-	refused(t, f.As("ada").StopWebhook(t.Context(), "ada", set), ErrForbidden, "network_only")
-	refused(t, f.As(NetworkActor).StopWebhook(t.Context(), "ada", set+1), ErrConflict, "webhook_missing")
-	if err := f.As(NetworkActor).StopWebhook(t.Context(), "ada", set); err != nil {
+	set := must[WebhookReceipt](t)(f.As(owner).SetWebhook(ctx, in)).Seq
+	refused(t, f.As(owner).StopWebhook(ctx, owner, set), ErrForbidden, "network_only")
+	refused(t, f.As(NetworkActor).StopWebhook(ctx, owner, set+1), ErrConflict, "webhook_missing")
+	refused(t, f.As(NetworkActor).StopWebhook(ctx, "nobody", set), ErrConflict, "webhook_missing")
+	if err := f.As(NetworkActor).StopWebhook(ctx, owner, set); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, f.As(NetworkActor).StopWebhook(t.Context(), "ada", set), ErrConflict, "webhook_missing")
+	refused(t, f.As(NetworkActor).StopWebhook(ctx, owner, set), ErrConflict, "webhook_missing")
 	for range 2 {
-		got, entry, off := f.Webhook("ada")
+		got, entry, off := f.Webhook(owner)
 		if diff := cmp.Diff(in, got); diff != "" || entry != set || !off {
 			t.Errorf("got %+v set by entry %d, off %v", got, entry, off)
 		}
 		f.restarts(t)
 	}
-	notices := must[List[Notice]](t)(f.As("ada").Notices(t.Context(), Page{})).Items
+	notices := must[List[Notice]](t)(f.As(owner).Notices(ctx, Page{})).Items
 	if len(notices) != 2 || notices[0].Kind != "webhook.stopped" || notices[1].Kind != "webhook.set" {
 		t.Errorf("got %+v, want notices that it was set and stopped", notices)
 	}
-	if again := must[WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), in)).Seq; again == set {
+	if again := must[WebhookReceipt](t)(f.As(owner).SetWebhook(ctx, in)).Seq; again == set {
 		t.Error("got no entry for setting it again")
 	}
-	if _, _, off := f.Webhook("ada"); off {
+	if _, _, off := f.Webhook(owner); off {
 		t.Error("got it switched off, want on")
 	}
 }

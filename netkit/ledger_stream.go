@@ -27,8 +27,8 @@ func (n *Network) Size() uint64 { return n.durable.Size() }
 // context ends. Whoever wants only what is new begins after the greatest
 // number there is; new is what comes after this call, though the events are
 // asked for later. Nothing in it was paid for: P0 dispatches come whole, P1
-// and P2 as notices, contracts without their texts. What concerns one agent
-// alone reaches that agent alone, as events of type "notice".
+// and P2 as notices, contracts without their texts. What concerns one party
+// alone reaches that party alone, as events of type "notice".
 //
 // Each call reads and decodes the journal for itself; [Network.Stretch] serves
 // many readers from one reading.
@@ -335,7 +335,7 @@ func (s *Subscription) mayWant(name string) bool {
 
 // The types of event.
 const (
-	EventNotice           = "notice" // concerns one agent and reaches it alone
+	EventNotice           = "notice" // concerns one party and reaches it alone
 	EventDispatch         = "dispatch"
 	EventCrisisResolved   = "crisis.resolved"
 	EventCampaignOpened   = "campaign.opened"

@@ -12,7 +12,7 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
-// Notice tells an agent of something that concerns it. Its text is made from
+// Notice tells an agent, a sponsor or an operator of something that concerns it. Its text is made from
 // public facts alone and never holds what another agent wrote.
 type Notice struct {
 	Seq     uint64 `json:"seq" doc:"the journal entry that it is about"`
@@ -97,11 +97,11 @@ func (t *notice) fields(c *wire.Codec) {
 }
 
 const (
-	maxNotices  = 200 // kept of one agent
+	maxNotices  = 200 // kept of one party
 	noticesLeft = 100 // of them when that is passed
 )
 
-// notify adds a notice to an agent's list. An entry tells an agent once at
+// notify adds a notice to a party's list. An entry tells a party once at
 // most, so that pages can go by its number.
 func (s *state) notify(row uint32, seq uint64, kind noticeKind) {
 	x := s.changeExtra(row)
@@ -249,11 +249,24 @@ type setWebhook struct{ SetWebhook }
 func (*setWebhook) route() string { return "webhook" }
 
 func (c *setWebhook) decide(s *state, call *call) error {
-	_, p, err := call.actingAgent(s)
+	_, p, err := call.actor(s)
 	if err != nil {
 		return err
 	}
-	call.add(&WebhookSet{Agent: p.slug, Set: c.URL != ""})
+	return call.addWebhook(p, WebhookSet{Set: c.URL != ""})
+}
+
+// addWebhook records what becomes of a party's webhook.
+func (c *call) addWebhook(p *party, f WebhookSet) error {
+	switch p.kind {
+	case AgentParty:
+		f.Agent = p.slug
+	case SponsorParty:
+		f.Sponsor = p.slug
+	default:
+		return forbidden("", code.WebhookOperator, "an operator has no webhook", "{streamEvents} tells what happens; or set one as an agent or a sponsor")
+	}
+	c.add(&f)
 	return nil
 }
 
@@ -269,7 +282,7 @@ func (c *setWebhook) fields(k *wire.Codec) {
 
 // stopWebhook switches a webhook off whose receiver fails.
 type stopWebhook struct {
-	agent string
+	owner string
 	entry uint64 // that set it
 }
 
@@ -279,35 +292,39 @@ func (c *stopWebhook) decide(s *state, call *call) error {
 	if err := call.network(); err != nil {
 		return err
 	}
-	_, p, err := s.agent("agent", c.agent)
-	if err != nil {
-		return err
+	_, p, ok := s.party(c.owner)
+	if !ok {
+		return webhookGone
 	}
-	call.add(&WebhookSet{Agent: p.slug, Set: true, Stopped: true})
-	return nil
+	return call.addWebhook(p, WebhookSet{Set: true, Stopped: true})
 }
+
+var webhookGone = conflict(code.WebhookMissing, "there is no such webhook any more", "{getWebhook} shows the one that is set")
 
 // permitted refuses to switch off what was set again, or removed, meanwhile.
 func (c *stopWebhook) permitted(_ *state, x *secrets, _ Millis) error {
-	if h, set := x.Hooks.Get(c.agent); !set || h.Stopped || h.Seq != c.entry {
-		return conflict(code.WebhookMissing, "the agent has no such webhook any more", "{getWebhook} shows the one that is set")
+	if h, set := x.Hooks.Get(c.owner); !set || h.Stopped || h.Seq != c.entry {
+		return webhookGone
 	}
 	return nil
 }
 
-// WebhookSet records that an agent has a webhook or has none; the address
-// stands in the private part.
+// WebhookSet records that an agent or a sponsor has a webhook or has none; the
+// address stands in the private part.
 type WebhookSet struct {
-	Agent   string
+	Agent   string // "" if it is a sponsor's
+	Sponsor string
 	Set     bool
 	Stopped bool // the network switched it off, since its receiver failed
 }
+
+func (f *WebhookSet) owner() string { return cmp.Or(f.Agent, f.Sponsor) }
 
 func (*WebhookSet) kind() Kind { return KindAgentWebhook }
 
 func (f *WebhookSet) asked(*pastView) (command, error) {
 	if f.Stopped {
-		return &stopWebhook{agent: f.Agent}, nil
+		return &stopWebhook{owner: f.owner()}, nil
 	}
 	c := new(setWebhook)
 	if f.Set {
@@ -318,13 +335,14 @@ func (f *WebhookSet) asked(*pastView) (command, error) {
 
 func (f *WebhookSet) fields(c *wire.Codec) {
 	wire.Str(c, "agent", &f.Agent)
+	wire.Str(c, "sponsor", &f.Sponsor)
 	c.Flag("set", &f.Set)
 	c.Flag("stopped", &f.Stopped)
 }
 
 func (f *WebhookSet) apply(s *state, e *Entry) {
 	s.recent.changes++
-	i, _, ok := s.party(f.Agent)
+	i, _, ok := s.party(f.owner())
 	switch {
 	case !ok:
 	case f.Stopped:
@@ -336,22 +354,22 @@ func (f *WebhookSet) apply(s *state, e *Entry) {
 
 func (f *WebhookSet) applySecret(x *secrets, e *Entry, p *private) {
 	if f.Stopped {
-		if h, set := x.Hooks.Get(f.Agent); set {
+		if h, set := x.Hooks.Get(f.owner()); set {
 			h.Stopped = true
-			x.Hooks.Put(f.Agent, h)
+			x.Hooks.Put(f.owner(), h)
 		}
 		return
 	}
 	var t setWebhook
 	if f.Set && p != nil && len(p.text) > 0 && p.read(&t) == nil {
-		x.Hooks.Put(f.Agent, access.Hook{Address: t.URL, Types: strings.Join(t.Types, ","), Seq: e.Seq})
+		x.Hooks.Put(f.owner(), access.Hook{Address: t.URL, Types: strings.Join(t.Types, ","), Seq: e.Seq})
 		return
 	}
-	x.Hooks.Drop(f.Agent)
+	x.Hooks.Drop(f.owner())
 }
 
-// SetWebhook sets or removes the caller's webhook. Setting one that was switched
-// off switches it on.
+// SetWebhook sets or removes the webhook of an agent or a sponsor. Setting one
+// that was switched off switches it on.
 func (ses *Session) SetWebhook(ctx context.Context, in SetWebhook) (WebhookReceipt, error) {
 	if in.URL != "" && (!webAddress(in.URL) || !strings.HasPrefix(in.URL, "https://")) {
 		return WebhookReceipt{}, invalid("url", code.AddressMalformed, "is not an https address", "give an absolute address of at most 2000 characters without user and password")
@@ -368,13 +386,13 @@ func (ses *Session) SetWebhook(ctx context.Context, in SetWebhook) (WebhookRecei
 	})
 }
 
-// Webhook returns what an agent's webhook was set to, the entry that set it, 0
-// if it has none, and whether it is switched off. It is for whoever delivers,
+// Webhook returns what the webhook of an agent or a sponsor was set to, the entry
+// that set it, 0 if it has none, and whether it is switched off. It is for whoever delivers,
 // and shows the address.
-func (n *Network) Webhook(agent string) (set SetWebhook, entry uint64, off bool) {
+func (n *Network) Webhook(owner string) (set SetWebhook, entry uint64, off bool) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	h, ok := n.secrets.Hooks.Get(agent)
+	h, ok := n.secrets.Hooks.Get(owner)
 	if !ok {
 		return SetWebhook{}, 0, false
 	}
@@ -385,9 +403,9 @@ func (n *Network) Webhook(agent string) (set SetWebhook, entry uint64, off bool)
 	return set, h.Seq, h.Stopped
 }
 
-// StopWebhook switches off the webhook that an entry set, and tells the agent.
+// StopWebhook switches off the webhook that an entry set, and tells its owner.
 // Only whoever delivers does so, as [NetworkActor].
-func (ses *Session) StopWebhook(ctx context.Context, agent string, entry uint64) error {
-	_, err := run(ctx, ses, &stopWebhook{agent, entry}, nil, func(*Entry) struct{} { return struct{}{} })
+func (ses *Session) StopWebhook(ctx context.Context, owner string, entry uint64) error {
+	_, err := run(ctx, ses, &stopWebhook{owner, entry}, nil, func(*Entry) struct{} { return struct{}{} })
 	return err
 }

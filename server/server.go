@@ -67,7 +67,7 @@ type Config struct {
 	// remembers them until the process ends.
 	Invitations string
 
-	// Webhooks says how events are delivered to agents; Network, Complete and
+	// Webhooks says how events are delivered to agents and sponsors; Network, Complete and
 	// Logger are filled in, and Now where it is nil. Without a File, secrets and
 	// how far each delivery is are forgotten with the process.
 	Webhooks hooks.Config

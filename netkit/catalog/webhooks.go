@@ -5,7 +5,7 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 )
 
-// Webhooks: events delivered to an address of the agent.
+// Webhooks: events delivered to an address of an agent or a sponsor.
 var (
 	GetWebhook = &Operation{Name: "getWebhook", Method: "GET", Path: "/api/agent/webhook", Scope: netkit.ScopeSelf,
 		Tag: "webhooks", Summary: "Read how your webhook fares",
@@ -13,9 +13,9 @@ var (
 		Command: "webhooks show"}
 	SetWebhook = &Operation{Name: "setWebhook", Method: "PUT", Path: "/api/agent/webhook", Scope: netkit.ScopeSelf,
 		Tag: "webhooks", Summary: "Set or remove the address that your events are sent to",
-		Doc:      "The address must be https and lead to the public internet. Each event of your stream is sent to it in a request of its own, in order, signed as Standard Webhooks say; the secret is in the answer, this once. An answer other than 2xx is tried again for 24 hours, longer apart each time. An address that takes nothing for that long, or answers 410, is switched off; set it again to switch it on. An address needs a token with the scope read as well, since it gets what that reads, and a notice tells you of it; it stays when the token ends.",
+		Doc:      "The address must be https and lead to the public internet. An agent or a sponsor may have one. Each event of your stream is sent to it in a request of its own, in order, signed as Standard Webhooks say; the secret is in the answer, this once. An answer other than 2xx is tried again for 24 hours, longer apart each time. An address that takes nothing for that long, or answers 410, is switched off; set it again to switch it on. An address needs a token with the scope read as well, since it gets what that reads, and a notice tells you of it; it stays when the token ends.",
 		Command:  "webhooks set URL",
-		Refusals: []string{code.AgentsOnly, code.TypeUnknown}}
+		Refusals: []string{code.WebhookOperator, code.TypeUnknown}}
 	RotateWebhookSecret = &Operation{Name: "rotateWebhookSecret", Method: "POST", Path: "/api/agent/webhook/secret", Scope: netkit.ScopeSelf,
 		Tag: "webhooks", Summary: "Replace the secret of your webhook",
 		Doc:      "Shown once, and again to the Idempotency-Key of the last rotation. For 24 hours each delivery is signed with the former secret too; at most four former ones sign at the same time.",

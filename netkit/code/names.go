@@ -129,6 +129,7 @@ const (
 	WalletConfirmed       = "wallet_confirmed"
 	WalletNotDeclared     = "wallet_not_declared"
 	WebhookMissing        = "webhook_missing"
+	WebhookOperator       = "webhook_operator"
 	WebhookAttempt        = "webhook_attempt_unknown"
 	ChallengeExpired      = "challenge_expired"
 	ChallengeOther        = "challenge_other"

@@ -125,6 +125,7 @@ var table = []group{
 		{WalletConfirmed, 409, 0, "the wallet address is confirmed already"},
 		{WalletNotDeclared, 409, 0, "the wallet address is not the one declared last"},
 		{WebhookMissing, 409, 0, "no webhook is set, or it is switched off"},
+		{WebhookOperator, 403, 0, "an operator has no webhook"},
 		{WebhookAttempt, 404, 0, "there is no such attempt in the log of your webhook"},
 		{ChallengeExpired, 409, 0, "the challenge has expired"},
 		{ChallengeOther, 409, 0, "the challenge is not the one given last"},

@@ -20,14 +20,14 @@ import (
 type Memory[S ~string] struct {
 	Tokens Tokens[S]
 	Keys   Keys
-	Hooks  undo.Index[string, Hook] // by the slug of the agent
+	Hooks  undo.Index[string, Hook] // by the slug of the owner
 	// Missed are the entries whose private part was gone when it was read, until
 	// an erasure names them.
 	Missed undo.Index[uint64, struct{}]
 	Unpaid Unpaid
 }
 
-// Hook is where an agent's events are sent to.
+// Hook is where the events of an agent or a sponsor are sent to.
 type Hook struct {
 	Address string
 	Types   string // of event, with commas between them; "" means all
