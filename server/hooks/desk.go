@@ -223,7 +223,7 @@ func (h *Hooks) once(ctx context.Context, agent string, event func() (netkit.Eve
 	if l.id, err = h.name(agent, &l.event); err != nil {
 		return webhook.Attempt{}, err
 	}
-	a := h.send(ctx, l)
+	a := h.send(ctx, l).Attempt
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if k := h.rows[agent]; k != nil {

@@ -55,6 +55,7 @@ func (s *damagedStore) Read(ctx context.Context, from, to uint64) iter.Seq2[jour
 type receivers struct {
 	mu     sync.Mutex
 	answer map[string]func(*http.Request) (int, error)
+	header map[string]http.Header // of the answer
 	got    map[string][]taken
 	flying int // requests at the moment
 	most   int
@@ -80,7 +81,7 @@ func (r *receivers) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	r.mu.Lock()
 	r.got[req.URL.Host] = append(r.got[req.URL.Host], one)
-	answer := r.answer[req.URL.Host]
+	answer, header := r.answer[req.URL.Host], r.header[req.URL.Host]
 	r.flying++
 	r.most = max(r.most, r.flying)
 	r.mu.Unlock()
@@ -91,7 +92,7 @@ func (r *receivers) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
-	return &http.Response{StatusCode: status, Body: http.NoBody, Header: http.Header{}}, nil
+	return &http.Response{StatusCode: status, Body: http.NoBody, Header: header}, nil
 }
 
 // of returns what a host got, and forgets it.
@@ -107,6 +108,13 @@ func (r *receivers) answers(host string, answer func(*http.Request) (int, error)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.answer[host] = answer
+}
+
+// heads sets the header of a host's answers.
+func (r *receivers) heads(host string, header http.Header) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.header[host] = header
 }
 
 // status answers with a status.
@@ -132,7 +140,7 @@ func play(t *testing.T, cfg Config, story func(*testing.T, *fixture)) {
 			t.Fatal(err)
 		}
 		cfg.Network = n
-		f := &fixture{Network: n, t: t, cfg: cfg, store: store, receivers: receivers{answer: map[string]func(*http.Request) (int, error){}, got: map[string][]taken{}}}
+		f := &fixture{Network: n, t: t, cfg: cfg, store: store, receivers: receivers{answer: map[string]func(*http.Request) (int, error){}, header: map[string]http.Header{}, got: map[string][]taken{}}}
 		f.cfg.Transport = &f.receivers
 		if f.cfg.Jitter == nil {
 			f.cfg.Jitter = func() float64 { return 0.5 }

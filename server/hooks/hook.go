@@ -81,8 +81,9 @@ const (
 	switchOff
 )
 
-// judge takes an attempt into account, and says in it when the next one is.
-func (k *hook) judge(a *webhook.Attempt, now time.Time, jitter func() float64) verdict {
+// judge takes an attempt into account, and says in it when the next one is: not
+// before the receiver wants it, and within the schedule.
+func (k *hook) judge(a *outcome, now time.Time, jitter func() float64) verdict {
 	if k.Wary = max(0, k.Wary-1); a.DurationMS > slowAnswer.Milliseconds() {
 		k.Wary = wariness
 	}
@@ -106,7 +107,7 @@ func (k *hook) judge(a *webhook.Attempt, now time.Time, jitter func() float64) v
 		k.Tries, k.RetryAt, k.GaveUp = 0, 0, true
 		return givenUp
 	}
-	next := now.Add(backoff(k.Tries, jitter()))
+	next := now.Add(max(backoff(k.Tries, jitter()), min(a.wait, lastRetry)))
 	if next.After(end) {
 		next = end
 	}

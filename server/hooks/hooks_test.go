@@ -566,7 +566,9 @@ func TestSlowReceiversHoldUpNobody(t *testing.T) {
 // answers, a new one by its first.
 func TestSlownessIsRemembered(t *testing.T) {
 	k := hook{row: row{Wary: 1}}
-	answers := func(ms int64) { k.judge(&webhook.Attempt{Status: 200, DurationMS: ms}, time.Now(), nil) }
+	answers := func(ms int64) {
+		k.judge(&outcome{Attempt: webhook.Attempt{Status: 200, DurationMS: ms}}, time.Now(), nil)
+	}
 	if answers(5); k.lane() != prompt {
 		t.Error("want it prompt after its first answer")
 	}

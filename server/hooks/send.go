@@ -9,7 +9,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/publicnet"
@@ -28,29 +30,36 @@ type letter struct {
 	event   netkit.Event
 }
 
+// outcome is an attempt, and how long its receiver asked to be left alone.
+type outcome struct {
+	webhook.Attempt
+	wait time.Duration
+}
+
 // send makes one attempt to deliver an event.
-func (h *Hooks) send(ctx context.Context, l *letter) webhook.Attempt {
+func (h *Hooks) send(ctx context.Context, l *letter) outcome {
 	begun := h.cfg.Now()
-	a := webhook.Attempt{Event: l.event.ID, Type: l.event.Type, At: netkit.At(begun)}
+	a := outcome{Attempt: webhook.Attempt{Event: l.event.ID, Type: l.event.Type, At: netkit.At(begun)}}
 	var err error
-	a.Status, err = h.post(ctx, l)
+	a.Status, a.wait, err = h.post(ctx, l)
 	a.DurationMS = max(0, h.cfg.Now().Sub(begun).Milliseconds())
 	a.Failure = failure(a.Status, err)
 	return a
 }
 
-// post sends a letter and returns the status of the answer, 0 where none came.
-func (h *Hooks) post(ctx context.Context, l *letter) (int, error) {
+// post sends a letter and returns the status of the answer, 0 where none came,
+// and how long it asks to wait.
+func (h *Hooks) post(ctx context.Context, l *letter) (status int, wait time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, h.cfg.Timeout)
 	defer cancel()
 	l.event.Data = h.cfg.Complete(l.event.Data)
 	body, err := json.Marshal(l.event)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url, bytes.NewReader(body))
 	if err != nil || req.URL.Scheme != "https" { // an address that an earlier version took
-		return 0, publicnet.ErrAddress
+		return 0, 0, publicnet.ErrAddress
 	}
 	for name, value := range webhook.Headers(l.id, h.cfg.Now(), body, l.secrets...) {
 		req.Header.Set(name, value)
@@ -58,11 +67,32 @@ func (h *Hooks) post(ctx context.Context, l *letter) (int, error) {
 	req.Header.Set("User-Agent", "agentnet-webhooks/1")
 	resp, err := h.cfg.Transport.RoundTrip(req)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	defer resp.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // the status is the answer
-	return resp.StatusCode, nil
+	return resp.StatusCode, h.retryAfter(resp), nil
+}
+
+// retryAfter is how long an answer 429 or 503 asks to wait, as seconds or as a
+// date, which is held against the Date of the same answer if it has one.
+func (h *Hooks) retryAfter(resp *http.Response) time.Duration {
+	if resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode != http.StatusServiceUnavailable {
+		return 0
+	}
+	text := resp.Header.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	until, err := http.ParseTime(text)
+	if err != nil {
+		return 0
+	}
+	from, err := http.ParseTime(resp.Header.Get("Date"))
+	if err != nil {
+		from = h.cfg.Now()
+	}
+	return max(0, until.Sub(from))
 }
 
 // failure says in a word why an attempt failed, "" if it did not.

@@ -201,7 +201,7 @@ func (h *Hooks) stepOver(t *turn, err error) {
 
 // settle takes an attempt into account and keeps it. Whole means that its event
 // is the last one of its entry.
-func (h *Hooks) settle(t *turn, e *netkit.Event, a *webhook.Attempt, whole bool) verdict {
+func (h *Hooks) settle(t *turn, e *netkit.Event, a *outcome, whole bool) verdict {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k := t.k
@@ -217,7 +217,7 @@ func (h *Hooks) settle(t *turn, e *netkit.Event, a *webhook.Attempt, whole bool)
 		}
 		h.dirty[k] = struct{}{}
 	}
-	h.keep(k, a)
+	h.keep(k, &a.Attempt)
 	return v
 }
 
