@@ -1,6 +1,6 @@
 // Package webhook is what the two sides of a webhook share: the signature of a
 // delivery as Standard Webhooks 1.0.0 defines it, and the forms in which a
-// server tells an agent how its deliveries fare.
+// server tells an agent or a sponsor how its deliveries fare.
 //
 // The body of a delivery is an event as the stream tells it, with id, type and
 // data. Whoever receives one recomputes the signature from the headers and the
@@ -73,10 +73,10 @@ func Headers(id string, at time.Time, body []byte, secrets ...Secret) map[string
 		HeaderTimestamp: strconv.FormatInt(at.Unix(), 10), HeaderSignature: strings.Join(signatures, " ")}
 }
 
-// ID names the delivery of an event to an agent. An entry tells an agent one
-// event of a type at most.
-func ID(agent string, e *netkit.Event) string {
-	return agent + "_" + strconv.FormatUint(e.ID, 10) + "_" + strings.ReplaceAll(e.Type, ".", "-")
+// ID names the delivery of an event to the owner of a webhook. An entry tells an
+// owner one event of a type at most.
+func ID(owner string, e *netkit.Event) string {
+	return owner + "_" + strconv.FormatUint(e.ID, 10) + "_" + strings.ReplaceAll(e.Type, ".", "-")
 }
 
 // State says whether a webhook delivers.
@@ -91,7 +91,7 @@ const (
 	Keyless State = "keyless" // no secret was ever shown: set it again
 )
 
-// View is an agent's webhook. It shows of the address only the host, since the
+// View is the webhook of an agent or a sponsor. It shows of the address only the host, since the
 // rest may hold a secret.
 type View struct {
 	State        State         `json:"state" enum:"none,on,failing,off,keyless" doc:"keyless: nothing is sent before a secret was shown; set the address again"`

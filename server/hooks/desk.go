@@ -12,48 +12,48 @@ import (
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
-// What an agent does with its webhook, besides setting it, which is a command
+// What an owner does with its webhook, besides setting it, which is a command
 // of the network.
 
-// Set takes over what the network says of an agent's webhook, after it was set
-// or removed. It returns the secret where one was made, for the agent alone.
-func (h *Hooks) Set(agent string) (secret string, err error) {
+// Set takes over what the network says of an owner's webhook, after it was set
+// or removed. It returns the secret where one was made, for the owner alone.
+func (h *Hooks) Set(owner string) (secret string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if _, entry, _ := h.cfg.Network.Webhook(agent); entry == 0 {
-		if err = h.open(false); err == nil && h.rows[agent] != nil {
-			h.forget(h.rows[agent])
+	if _, entry, _ := h.cfg.Network.Webhook(owner); entry == 0 {
+		if err = h.open(false); err == nil && h.rows[owner] != nil {
+			h.forget(h.rows[owner])
 		}
 		return "", err
 	}
 	if err := h.open(true); err != nil {
 		return "", err
 	}
-	if k := h.rows[agent]; k != nil {
+	if k := h.rows[owner]; k != nil {
 		if h.refresh(k) {
 			h.place(k)
 		}
 		h.poke()
 		return "", nil
 	}
-	return h.begun(agent)
+	return h.begun(owner)
 }
 
 // begun makes the row of a webhook and its secret.
-func (h *Hooks) begun(agent string) (string, error) {
+func (h *Hooks) begun(owner string) (string, error) {
 	s, err := webhook.NewSecret(h.cfg.Rand)
 	if err != nil {
 		return "", err
 	}
-	k := &hook{agent: agent, row: row{Secret: s.String(), Wary: 1, Next: h.cfg.Network.Size()}}
+	k := &hook{owner: owner, row: row{Secret: s.String(), Wary: 1, Next: h.cfg.Network.Size()}}
 	if !h.refresh(k) {
 		return "", missing
 	}
-	if err := h.store.together(true, func() error { return h.store.put(agent, &k.row) }); err != nil {
+	if err := h.store.together(true, func() error { return h.store.put(owner, &k.row) }); err != nil {
 		delete(h.dirty, k)
 		return "", err
 	}
-	h.rows[agent] = k
+	h.rows[owner] = k
 	h.place(k)
 	h.poke()
 	return k.Secret, nil
@@ -61,35 +61,35 @@ func (h *Hooks) begun(agent string) (string, error) {
 
 var missing = &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.WebhookMissing, What: "you have no webhook that delivers", Next: "set its address with {setWebhook}"}
 
-// find returns the webhook of an agent as the network has it now. The lock is
+// find returns the webhook of an owner as the network has it now. The lock is
 // held.
-func (h *Hooks) find(agent string) (*hook, error) {
+func (h *Hooks) find(owner string) (*hook, error) {
 	if err := h.open(false); err != nil {
 		return nil, err
 	}
-	if k := h.rows[agent]; k != nil && h.refresh(k) {
+	if k := h.rows[owner]; k != nil && h.refresh(k) {
 		h.place(k)
 		return k, nil
 	}
 	return nil, missing
 }
 
-// View tells how an agent's webhook fares.
-func (h *Hooks) View(agent string) (webhook.View, error) {
+// View tells how an owner's webhook fares.
+func (h *Hooks) View(owner string) (webhook.View, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.view(agent)
+	return h.view(owner)
 }
 
 // view is View with the lock held.
-func (h *Hooks) view(agent string) (webhook.View, error) {
-	set, entry, off := h.cfg.Network.Webhook(agent)
+func (h *Hooks) view(owner string) (webhook.View, error) {
+	set, entry, off := h.cfg.Network.Webhook(owner)
 	v := webhook.View{State: webhook.None, Types: set.Types, Entries: h.cfg.Network.Size()}
 	v.Next = v.Entries
 	if u, err := url.Parse(set.URL); err == nil {
 		v.Host = u.Host
 	}
-	k, err := h.find(agent)
+	k, err := h.find(owner)
 	switch {
 	case err == missing && entry == 0:
 		return v, nil
@@ -120,10 +120,10 @@ func (h *Hooks) view(agent string) (webhook.View, error) {
 // Rotate makes a new secret. Deliveries are signed with each former one as well
 // for a day. The idempotency key of the last rotation, if it had one, gives its
 // secret again.
-func (h *Hooks) Rotate(agent, key string) (webhook.Rotated, error) {
+func (h *Hooks) Rotate(owner, key string) (webhook.Rotated, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	k, err := h.find(agent)
+	k, err := h.find(owner)
 	if err != nil {
 		return webhook.Rotated{}, err
 	}
@@ -132,7 +132,7 @@ func (h *Hooks) Rotate(agent, key string) (webhook.Rotated, error) {
 		if err := h.rotated(&r, key); err != nil {
 			return webhook.Rotated{}, err
 		}
-		if err := h.store.together(true, func() error { return h.store.put(agent, &r) }); err != nil {
+		if err := h.store.together(true, func() error { return h.store.put(owner, &r) }); err != nil {
 			return webhook.Rotated{}, err
 		}
 		k.row = r
@@ -156,49 +156,49 @@ func (h *Hooks) rotated(r *row, key string) error {
 	return nil
 }
 
-// Log lists the latest attempts of an agent's webhook, newest first.
-func (h *Hooks) Log(agent string) ([]webhook.Attempt, error) {
+// Log lists the latest attempts of an owner's webhook, newest first.
+func (h *Hooks) Log(owner string) ([]webhook.Attempt, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if _, err := h.find(agent); err == missing {
+	if _, err := h.find(owner); err == missing {
 		return []webhook.Attempt{}, nil
 	} else if err != nil {
 		return nil, err
 	}
-	return h.store.attempts(agent)
+	return h.store.attempts(owner)
 }
 
 // TestType is the type of the event that a test sends.
 const TestType = "webhook.test"
 
 // Test sends an event of no meaning, once and now.
-func (h *Hooks) Test(ctx context.Context, agent string) (webhook.Attempt, error) {
+func (h *Hooks) Test(ctx context.Context, owner string) (webhook.Attempt, error) {
 	now := netkit.At(h.cfg.Now())
-	return h.once(ctx, agent, func() (netkit.Event, error) {
-		return netkit.Event{Type: TestType, Data: map[string]any{"agent": agent, "at": now}}, nil
+	return h.once(ctx, owner, func() (netkit.Event, error) {
+		return netkit.Event{Type: TestType, Data: map[string]any{"owner": owner, "at": now}}, nil
 	})
 }
 
 // Resend sends the event of an attempt in the log again, once and now.
-func (h *Hooks) Resend(ctx context.Context, agent string, id uint64) (webhook.Attempt, error) {
+func (h *Hooks) Resend(ctx context.Context, owner string, id uint64) (webhook.Attempt, error) {
 	unknown := &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.WebhookAttempt, What: "there is no such attempt in your log", Next: "{listWebhookAttempts} lists those that are kept"}
-	return h.once(ctx, agent, func() (netkit.Event, error) {
-		all, err := h.Log(agent)
+	return h.once(ctx, owner, func() (netkit.Event, error) {
+		all, err := h.Log(owner)
 		if err != nil {
 			return netkit.Event{}, err
 		}
 		for i := range all {
 			if a := &all[i]; a.ID == id && a.Event != 0 {
-				return h.event(ctx, agent, a.Event, a.Type)
+				return h.event(ctx, owner, a.Event, a.Type)
 			}
 		}
 		return netkit.Event{}, unknown
 	})
 }
 
-// event reads from the journal what an entry told an agent.
-func (h *Hooks) event(ctx context.Context, agent string, entry uint64, kind string) (netkit.Event, error) {
-	sub, err := h.cfg.Network.As(agent).Subscribe(netkit.EventFilter{Types: []string{kind}, Channels: netkit.Niches()})
+// event reads from the journal what an entry told an owner.
+func (h *Hooks) event(ctx context.Context, owner string, entry uint64, kind string) (netkit.Event, error) {
+	sub, err := h.cfg.Network.As(owner).Subscribe(netkit.EventFilter{Types: []string{kind}, Channels: netkit.Niches()})
 	if err != nil {
 		return netkit.Event{}, err
 	}
@@ -210,9 +210,9 @@ func (h *Hooks) event(ctx context.Context, agent string, entry uint64, kind stri
 	return netkit.Event{}, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.WebhookAttempt, What: "the event is too old to be told again", Next: "{getEntry} shows its entry"}
 }
 
-// once makes one attempt that the agent waits for, one at a time.
-func (h *Hooks) once(ctx context.Context, agent string, event func() (netkit.Event, error)) (webhook.Attempt, error) {
-	l, done, err := h.hold(agent)
+// once makes one attempt that the owner waits for, one at a time.
+func (h *Hooks) once(ctx context.Context, owner string, event func() (netkit.Event, error)) (webhook.Attempt, error) {
+	l, done, err := h.hold(owner)
 	if err != nil {
 		return webhook.Attempt{}, err
 	}
@@ -220,13 +220,13 @@ func (h *Hooks) once(ctx context.Context, agent string, event func() (netkit.Eve
 	if l.event, err = event(); err != nil {
 		return webhook.Attempt{}, err
 	}
-	if l.id, err = h.name(agent, &l.event); err != nil {
+	if l.id, err = h.name(owner, &l.event); err != nil {
 		return webhook.Attempt{}, err
 	}
 	a := h.send(ctx, l).Attempt
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if k := h.rows[agent]; k != nil {
+	if k := h.rows[owner]; k != nil {
 		k.askAt = a.At.Time().Add(askPace)
 		h.keep(k, &a)
 	}
@@ -234,8 +234,8 @@ func (h *Hooks) once(ctx context.Context, agent string, event func() (netkit.Eve
 }
 
 // name is the id of a delivery. Each test is another one.
-func (h *Hooks) name(agent string, e *netkit.Event) (string, error) {
-	id := webhook.ID(agent, e)
+func (h *Hooks) name(owner string, e *netkit.Event) (string, error) {
+	id := webhook.ID(owner, e)
 	if e.Type != TestType {
 		return id, nil
 	}
@@ -244,11 +244,11 @@ func (h *Hooks) name(agent string, e *netkit.Event) (string, error) {
 	return id + "_" + hex.EncodeToString(b[:]), err
 }
 
-// hold begins an attempt that an agent asked for; done ends it.
-func (h *Hooks) hold(agent string) (l *letter, done func(), err error) {
+// hold begins an attempt that an owner asked for; done ends it.
+func (h *Hooks) hold(owner string) (l *letter, done func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	k, err := h.find(agent)
+	k, err := h.find(owner)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -269,18 +269,18 @@ func (h *Hooks) hold(agent string) (l *letter, done func(), err error) {
 
 // Replay has a webhook go on from an entry: what events tell from there on is
 // sent in their order, whether it was sent before or not.
-func (h *Hooks) Replay(agent string, from uint64) (webhook.View, error) {
+func (h *Hooks) Replay(owner string, from uint64) (webhook.View, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if err := h.rewind(agent, from); err != nil {
+	if err := h.rewind(owner, from); err != nil {
 		return webhook.View{}, err
 	}
-	return h.view(agent)
+	return h.view(owner)
 }
 
 // rewind has a webhook go on from an entry. The lock is held.
-func (h *Hooks) rewind(agent string, from uint64) error {
-	k, err := h.find(agent)
+func (h *Hooks) rewind(owner string, from uint64) error {
+	k, err := h.find(owner)
 	if err == nil && !k.active() {
 		err = missing
 	}

@@ -187,11 +187,11 @@ func (f *fixture) spawn(slugs ...string) {
 	}
 }
 
-// sets sets the webhook of an agent to a host of its name.
-func (f *fixture) sets(agent string, types ...string) (secret string) {
+// sets sets the webhook of an owner to a host of its name.
+func (f *fixture) sets(owner string, types ...string) (secret string) {
 	f.t.Helper()
-	must[netkit.WebhookReceipt](f.t)(f.As(agent).SetWebhook(f.t.Context(), netkit.SetWebhook{URL: "https://" + agent + ".test/hook", Types: types}))
-	return must[string](f.t)(f.h.Set(agent))
+	must[netkit.WebhookReceipt](f.t)(f.As(owner).SetWebhook(f.t.Context(), netkit.SetWebhook{URL: "https://" + owner + ".test/hook", Types: types}))
+	return must[string](f.t)(f.h.Set(owner))
 }
 
 // publish makes an event for everybody and returns its entry.

@@ -170,7 +170,7 @@ func (h *Hooks) due(k *hook, entry uint64) {
 // refresh takes over what the network says of a webhook, and forgets one that
 // it no longer knows. It reports whether there is one. The lock is held.
 func (h *Hooks) refresh(k *hook) bool {
-	set, entry, off := h.cfg.Network.Webhook(k.agent)
+	set, entry, off := h.cfg.Network.Webhook(k.owner)
 	if entry == 0 {
 		h.forget(k)
 		return false
@@ -185,7 +185,7 @@ func (h *Hooks) refresh(k *hook) bool {
 		h.dirty[k] = struct{}{}
 	}
 	k.url = set.URL
-	sub, err := h.cfg.Network.As(k.agent).Subscribe(netkit.EventFilter{Types: set.Types})
+	sub, err := h.cfg.Network.As(k.owner).Subscribe(netkit.EventFilter{Types: set.Types})
 	if err != nil {
 		h.complain(err)
 	} else if sub != k.sub {
@@ -198,11 +198,11 @@ func (h *Hooks) refresh(k *hook) bool {
 // forget drops a webhook with its secret.
 func (h *Hooks) forget(k *hook) {
 	h.unplace(k)
-	delete(h.rows, k.agent)
+	delete(h.rows, k.owner)
 	delete(h.dirty, k)
 	k.Entry = 0
 	k.epoch++
-	h.complain(h.store.drop(k.agent))
+	h.complain(h.store.drop(k.owner))
 }
 
 func pause(ctx context.Context, d time.Duration) {

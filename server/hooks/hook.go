@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	askPace     = 5 * time.Second // from one attempt that its agent asks for to the next
+	askPace     = 5 * time.Second // from one attempt that its owner asks for to the next
 	patience    = 24 * time.Hour  // with an event, and with a receiver
 	firstRetry  = 5 * time.Second
 	growth      = 3
@@ -21,16 +21,16 @@ const (
 	wariness    = 16              // quick answers after a slow one, before a receiver counts as prompt again
 )
 
-// hook is the webhook of one agent, guarded by the lock of its Hooks.
+// hook is the webhook of one owner, guarded by the lock of its Hooks.
 type hook struct {
-	agent string
+	owner string
 	row
 	sub    netkit.Subscription
 	url    string
 	epoch  int       // moves when something else than its worker changes the row
 	queued bool      // in a lane
 	busy   bool      // with a worker
-	asked  bool      // an attempt that its agent asked for is under way
+	asked  bool      // an attempt that its owner asked for is under way
 	askAt  time.Time // from which on it may ask for the next one
 	timer  *time.Timer
 }

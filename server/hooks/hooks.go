@@ -1,5 +1,5 @@
-// Package hooks delivers the events of a network to the addresses that agents
-// set: webhooks, signed as Standard Webhooks 1.0.0 says.
+// Package hooks delivers the events of a network to the addresses that agents and
+// sponsors set: webhooks, signed as Standard Webhooks 1.0.0 says.
 //
 // [Hooks] reads the journal as the event stream does and never makes a writer
 // wait. Each entry is read once for all webhooks that have nothing to send; one
@@ -11,7 +11,7 @@
 // beside the journal, readable by its owner alone. The addresses do not: the
 // network says them, and a webhook that it no longer knows is forgotten with
 // its secret. An event is delivered at least once and in the order of its
-// agent's events; after a restart the last one may come again, under the same
+// owner's events; after a restart the last one may come again, under the same
 // webhook-id.
 package hooks
 
@@ -47,7 +47,7 @@ type Config struct {
 	Jitter func() float64
 
 	// Loopback lets receivers be on this machine, for tests and sandboxes alone:
-	// with it, agents can reach what listens here.
+	// with it, owners of webhooks can reach what listens here.
 	Loopback  bool
 	TLS       *tls.Config       // nil means the system's roots
 	Transport http.RoundTripper // nil means the guarded one
@@ -130,9 +130,9 @@ func (h *Hooks) open(create bool) error {
 	h.store = s
 	size := h.cfg.Network.Size()
 	h.front = size
-	for agent, r := range rows {
-		k := &hook{agent: agent, row: r}
-		if h.rows[agent] = k; !k.Due { // what came before the front does not concern it
+	for owner, r := range rows {
+		k := &hook{owner: owner, row: r}
+		if h.rows[owner] = k; !k.Due { // what came before the front does not concern it
 			k.Next = max(k.Next, front)
 			k.Due = k.Next < size
 			h.dirty[k] = struct{}{}
@@ -163,7 +163,7 @@ func (h *Hooks) save(front uint64) {
 	}
 	err := h.store.together(false, func() error {
 		for k := range h.dirty {
-			if err := h.store.put(k.agent, &k.row); err != nil {
+			if err := h.store.put(k.owner, &k.row); err != nil {
 				return err
 			}
 		}

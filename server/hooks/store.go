@@ -44,9 +44,10 @@ type former struct {
 	Until  netkit.Millis `json:"until"`
 }
 
-// keptAttempts is how many attempts the log keeps of one agent.
+// keptAttempts is how many attempts the log keeps of one owner.
 const keptAttempts = 100
 
+// The columns named agent hold the slugs of owners, sponsors too.
 const schema = `
 CREATE TABLE IF NOT EXISTS front(one INTEGER PRIMARY KEY CHECK(one = 0), entry INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS hooks(agent TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -82,7 +83,7 @@ func openStore(path string) (*store, error) {
 	err = c.Exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 		PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2048;` + schema)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("hooks: %s is not a file of webhooks: %w; remove it, and agents set theirs again", path, err), c.Close())
+		return nil, errors.Join(fmt.Errorf("hooks: %s is not a file of webhooks: %w; remove it, and their owners set them again", path, err), c.Close())
 	}
 	return &store{c}, nil
 }
@@ -153,20 +154,20 @@ func (s *store) load() (front uint64, rows map[string]row, err error) {
 	}
 	err = s.run(`SELECT agent, row FROM hooks`, nil, func(q *sqlite3.Stmt) error {
 		var r row
-		agent := q.ColumnText(0)
+		owner := q.ColumnText(0)
 		err := json.Unmarshal([]byte(q.ColumnText(1)), &r)
-		rows[agent] = r
+		rows[owner] = r
 		return err
 	})
 	return front, rows, err
 }
 
-func (s *store) put(agent string, r *row) error {
+func (s *store) put(owner string, r *row) error {
 	doc, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	return s.run(`INSERT INTO hooks VALUES(?, ?) ON CONFLICT(agent) DO UPDATE SET row = excluded.row`, []any{agent, string(doc)}, nil)
+	return s.run(`INSERT INTO hooks VALUES(?, ?) ON CONFLICT(agent) DO UPDATE SET row = excluded.row`, []any{owner, string(doc)}, nil)
 }
 
 func (s *store) setFront(entry uint64) error {
@@ -175,31 +176,31 @@ func (s *store) setFront(entry uint64) error {
 
 // drop removes a webhook with its log and its secret, from the log of the
 // database too.
-func (s *store) drop(agent string) error {
+func (s *store) drop(owner string) error {
 	err := s.together(true, func() error {
-		return errors.Join(s.run(`DELETE FROM hooks WHERE agent = ?`, []any{agent}, nil), s.run(`DELETE FROM attempts WHERE agent = ?`, []any{agent}, nil))
+		return errors.Join(s.run(`DELETE FROM hooks WHERE agent = ?`, []any{owner}, nil), s.run(`DELETE FROM attempts WHERE agent = ?`, []any{owner}, nil))
 	})
 	return errors.Join(err, s.conn.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`))
 }
 
 // add adds an attempt to the log, gives it its id and drops the oldest.
-func (s *store) add(agent string, a *webhook.Attempt) error {
+func (s *store) add(owner string, a *webhook.Attempt) error {
 	doc, err := json.Marshal(a)
 	if err != nil {
 		return err
 	}
-	if err := s.run(`INSERT INTO attempts(agent, attempt) VALUES(?, ?)`, []any{agent, string(doc)}, nil); err != nil {
+	if err := s.run(`INSERT INTO attempts(agent, attempt) VALUES(?, ?)`, []any{owner, string(doc)}, nil); err != nil {
 		return err
 	}
 	a.ID = uint64(s.conn.LastInsertRowID())
 	return s.run(`DELETE FROM attempts WHERE agent = ?1 AND id <= (SELECT id FROM attempts WHERE agent = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`,
-		[]any{agent, uint64(keptAttempts)}, nil)
+		[]any{owner, uint64(keptAttempts)}, nil)
 }
 
-// attempts lists those of an agent, newest first.
-func (s *store) attempts(agent string) (all []webhook.Attempt, err error) {
+// attempts lists those of an owner, newest first.
+func (s *store) attempts(owner string) (all []webhook.Attempt, err error) {
 	all = []webhook.Attempt{}
-	err = s.run(`SELECT id, attempt FROM attempts WHERE agent = ? ORDER BY id DESC`, []any{agent}, func(q *sqlite3.Stmt) error {
+	err = s.run(`SELECT id, attempt FROM attempts WHERE agent = ? ORDER BY id DESC`, []any{owner}, func(q *sqlite3.Stmt) error {
 		var a webhook.Attempt
 		err := json.Unmarshal([]byte(q.ColumnText(1)), &a)
 		a.ID = uint64(q.ColumnInt64(0))

@@ -124,7 +124,7 @@ func (h *Hooks) serve(ctx context.Context, t *turn) {
 		if i > 0 && h.cfg.Now().Sub(begun) > slowAnswer {
 			return // others come first
 		}
-		a := h.send(ctx, &letter{webhook.ID(t.k.agent, &events[i]), t.url, t.secrets, events[i]})
+		a := h.send(ctx, &letter{webhook.ID(t.k.owner, &events[i]), t.url, t.secrets, events[i]})
 		if ctx.Err() != nil {
 			return // it ended for our sake, and is sent again
 		}
@@ -133,7 +133,7 @@ func (h *Hooks) serve(ctx context.Context, t *turn) {
 		case again:
 			return
 		case switchOff:
-			err := h.cfg.Network.As(netkit.NetworkActor).StopWebhook(ctx, t.k.agent, t.entry)
+			err := h.cfg.Network.As(netkit.NetworkActor).StopWebhook(ctx, t.k.owner, t.entry)
 			h.later(ctx, t, err)
 			return
 		}
@@ -228,11 +228,11 @@ func (h *Hooks) keep(k *hook, a *webhook.Attempt) {
 	}
 	h.complain(h.store.together(false, func() error {
 		if _, changed := h.dirty[k]; changed {
-			if err := h.store.put(k.agent, &k.row); err != nil {
+			if err := h.store.put(k.owner, &k.row); err != nil {
 				return err
 			}
 		}
-		return h.store.add(k.agent, a)
+		return h.store.add(k.owner, a)
 	}))
 }
 
