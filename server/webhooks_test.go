@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -25,7 +26,7 @@ type delivery struct {
 	body   []byte
 }
 
-// receiver is an https server of an agent, and how to reach it from here.
+// receiver is an https server of an owner, and how to reach it from here.
 func receiver(t *testing.T) (url string, got chan delivery, change func(*Config)) {
 	t.Helper()
 	got = make(chan delivery, 100)
@@ -137,6 +138,47 @@ func TestWebhookRoutes(t *testing.T) {
 	ok[netkit.WebhookReceipt](f, "PUT", at, ada, netkit.SetWebhook{})
 	f.ask("POST", at+"/test", ada, nil).problem(409, "webhook_missing")
 	f.ask("POST", at+"/secret", f.op, nil).problem(409, "webhook_missing")
+}
+
+// A sponsor gets what an agent delivers to its contract, and its notice, at its
+// address; the journal with its webhook passes an audit.
+func TestSponsorsWebhook(t *testing.T) {
+	url, got, loopback := receiver(t)
+	f := start(t, loopback, anywhere)
+	_, stop := f.run()
+	acme, ada := f.sponsor("acme", 100*netkit.Credit), f.spawn("ada")
+	contract := f.campaign("acme", 100*netkit.Credit)
+	const at = "/api/agent/webhook"
+	f.ask("PUT", at, f.op, netkit.SetWebhook{URL: url}).problem(403, "webhook_operator")
+	set := ok[netkit.WebhookReceipt](f, "PUT", at, acme, netkit.SetWebhook{URL: url, Types: []string{netkit.EventDelivered, netkit.EventNotice}})
+	run := ok[netkit.Execution](f, "POST", "/api/intent", ada, execution(contract)).ExecutionID
+	takes(t, got, netkit.EventDelivered, set.Secret)
+	takes(t, got, netkit.EventNotice, set.Secret)
+	var log WebhookAttempts
+	netkittest.Until(t, "the log of attempts", func() bool {
+		log = ok[WebhookAttempts](f, "GET", at+"/attempts", acme, nil)
+		return len(log.Items) == 2
+	})
+	if a := log.Items[1]; a.Event != run || a.Type != netkit.EventDelivered {
+		t.Errorf("got %+v first, want the delivery of execution %d", a, run)
+	}
+	if v := ok[webhook.View](f, "POST", at+"/replay", acme, webhook.Replay{From: run}); v.State != webhook.On {
+		t.Errorf("got %+v, want it on", v)
+	}
+	takes(t, got, netkit.EventDelivered, set.Secret)
+	turned := ok[webhook.Rotated](f, "POST", at+"/secret", acme, nil)
+	ok[webhook.Attempt](f, "POST", at+"/test", acme, nil)
+	takes(t, got, hooks.TestType, turned.Secret)
+	ok[netkit.ErasureReceipt](f, "POST", fmt.Sprintf("/api/ledger/entries/%d/erase", set.Seq), f.op, `{"reason":"asked for"}`)
+	if v := ok[webhook.View](f, "GET", at, acme, nil); v.State != webhook.None {
+		t.Errorf("got %+v after the erasure, want none", v)
+	}
+	if err := stop(); err != nil {
+		t.Error(err)
+	}
+	if _, err := netkit.Audit(t.Context(), f.book); err != nil {
+		t.Error(err)
+	}
 }
 
 // An address gets what reading gives, so setting one takes the scope to read;

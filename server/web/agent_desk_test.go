@@ -82,32 +82,45 @@ func TestAgentsTokens(t *testing.T) {
 	}
 }
 
-// An agent sets its webhook, sees its secret once, and looks after it. The
-// address is one that nobody may be reached at.
-func TestAgentsWebhook(t *testing.T) {
+// An agent and a sponsor set their webhooks, see the secret once, and look after
+// them. The address is one that nobody may be reached at.
+func TestWebhooksOnPages(t *testing.T) {
 	w := found(t)
+	for at, token := range map[string]string{"/desk": w.spawn("ada"), "/sponsor": w.sponsor("globe")} {
+		t.Run(at, func(t *testing.T) {
+			v := w.visitor()
+			v.login(token)
+			keepsWebhook(t, v, at)
+		})
+	}
 	v := w.visitor()
-	v.login(w.spawn("ada"))
-	wantAll(t, "the desk", v.get("/desk").text, "No address is set")
-	page := v.said("/desk", "act", "webhook", "url", "https://localhost/hook?private", "types", "notice, campaign.opened")
-	wantAll(t, "the desk", page, "webhook is set", "Your events go to localhost")
+	v.login(w.op)
+	if text := v.get("/sponsor?sponsor=globe").text; strings.Contains(text, "Webhook address") {
+		t.Error("an operator is offered a webhook on a sponsor's page")
+	}
+}
+
+func keepsWebhook(t *testing.T, v *browserless, at string) {
+	wantAll(t, at, v.get(at).text, "No address is set")
+	page := v.said(at, "act", "webhook", "url", "https://localhost/hook?private", "types", "notice, campaign.opened")
+	wantAll(t, at, page, "webhook is set", "Your events go to localhost")
 	secret := between(page, `id="the-secret" class="break">`, "<")
 	if !strings.HasPrefix(secret, "whsec_") || strings.Contains(page, "?private") {
 		t.Errorf("got secret %q, or the whole address", secret)
 	}
-	if text := v.get("/desk").text; strings.Contains(text, secret) || strings.Contains(text, "the-secret") {
+	if text := v.get(at).text; strings.Contains(text, secret) || strings.Contains(text, "the-secret") {
 		t.Error("the secret is shown twice")
 	}
-	wantAll(t, "the desk", v.said("/desk", "act", "test"), "not one of the public internet", "webhook.test")
-	wantAll(t, "the desk", v.said("/desk", "act", "rotate"), "new secret", "whsec_")
-	wantAll(t, "the desk", v.said("/desk", "act", "replay", "from", "1"), "from entry 1 on")
-	if got := v.form("/desk", "act", "resend", "id", "999").StatusCode; got != 429 {
+	wantAll(t, at, v.said(at, "act", "test"), "not one of the public internet", "webhook.test")
+	wantAll(t, at, v.said(at, "act", "rotate"), "new secret", "whsec_")
+	wantAll(t, at, v.said(at, "act", "replay", "from", "1"), "from entry 1 on")
+	if got := v.form(at, "act", "resend", "id", "999").StatusCode; got != 429 {
 		t.Errorf("a second attempt at once: got %d, want 429", got)
 	}
-	if got := v.form("/desk", "act", "webhook", "url", "http://agent.example/").StatusCode; got != 422 {
+	if got := v.form(at, "act", "webhook", "url", "http://agent.example/").StatusCode; got != 422 {
 		t.Errorf("not https: got %d, want 422", got)
 	}
-	wantAll(t, "the desk", v.said("/desk", "act", "webhook", "url", ""), "webhook is removed", "No address is set")
+	wantAll(t, at, v.said(at, "act", "webhook", "url", ""), "webhook is removed", "No address is set")
 }
 
 // Whoever is signed in sees the facts of a report, its parties the texts too; the

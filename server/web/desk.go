@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,7 @@ type deskData struct {
 	Tokens  netkit.List[netkit.TokenInfo]
 	Scopes  []netkit.Scope
 	Secret  string // a token, shown this once
-	Webhook webhookData
+	Webhook *webhookData
 }
 
 // agentDesk shows an agent's desk. A part that the session's token may not read is
@@ -41,7 +42,8 @@ func (p *Pages) agentDesk(v *request) (*screen, error) {
 			return nil, err
 		}
 	}
-	if err := p.readWebhook(v, &d.Webhook); err != nil {
+	var err error
+	if d.Webhook, err = p.readWebhook(v); err != nil {
 		return nil, err
 	}
 	fresh := v.takeFresh()
@@ -69,9 +71,10 @@ func (p *Pages) deskAct(v *request) (*screen, error) {
 	if err := agentsOnly(v); err != nil {
 		return nil, err
 	}
-	return v.act(map[string]func(*request) (string, error){"send": p.sendAttention, "answer": p.answerAttention, "decline": p.declineAttention,
-		"witness": p.confirmWitness, "issue": p.issueToken, "revoke": p.revokeToken, "webhook": p.setWebhook,
-		"rotate": p.rotateWebhook, "test": p.testWebhook, "resend": p.resendWebhook, "replay": p.replayWebhook}, p.agentDesk, "/desk")
+	acts := p.webhookActs()
+	maps.Copy(acts, map[string]func(*request) (string, error){"send": p.sendAttention, "answer": p.answerAttention, "decline": p.declineAttention,
+		"witness": p.confirmWitness, "issue": p.issueToken, "revoke": p.revokeToken})
+	return v.act(acts, p.agentDesk, "/desk")
 }
 
 // act runs the act that the form names and goes on to an address, or shows the page

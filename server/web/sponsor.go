@@ -23,6 +23,7 @@ type sponsorData struct {
 	Tiers     []netkit.Tier
 	Clearing  int // hours, at most
 	Chart     template.HTML
+	Webhook   *webhookData // nil for an operator
 }
 
 // sponsored is the sponsor whose side is shown: whoever is signed in, or for an
@@ -66,7 +67,13 @@ func (p *Pages) sponsor(v *request) (*screen, error) {
 	for _, c := range d.Contracts {
 		d.Spent += c.Spent
 	}
-	return &screen{name: "sponsor", title: "Sponsor " + slug, data: d}, nil
+	if v.who.Slug == slug {
+		if d.Webhook, err = p.readWebhook(v); err != nil {
+			return nil, err
+		}
+		d.Webhook.Secret = v.takeFresh()
+	}
+	return &screen{name: "sponsor", title: "Sponsor " + slug, data: d, secret: d.Webhook != nil && d.Webhook.Secret != ""}, nil
 }
 
 // contractsOf lists a sponsor's contracts, those that are open first, and of
@@ -88,16 +95,10 @@ func (p *Pages) sponsorAct(v *request) (*screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	acts := map[string]func(*request, string) (string, error){"open": p.openContract, "fund": p.fundContract, "close": p.closeContract}
-	act, ok := acts[v.field("act")]
-	if !ok {
-		return nil, unknownAct
-	}
-	note, err := act(v, slug)
-	if err != nil {
-		return v.again(err, p.sponsor)
-	}
-	return v.done(note, v.r.URL.RequestURI())
+	acts := p.webhookActs()
+	acts["open"] = func(v *request) (string, error) { return p.openContract(v, slug) }
+	acts["fund"], acts["close"] = p.fundContract, p.closeContract
+	return v.act(acts, p.sponsor, v.r.URL.RequestURI())
 }
 
 var unknownAct = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.ActUnknown, What: "there is no such act", Next: "use the forms of the page"}
@@ -126,7 +127,7 @@ func (p *Pages) openContract(v *request, slug string) (string, error) {
 	return "Contract " + strconv.FormatUint(out.CampaignID, 10) + " is open with " + out.Remaining.String() + " credits.", err
 }
 
-func (p *Pages) fundContract(v *request, _ string) (string, error) {
+func (p *Pages) fundContract(v *request) (string, error) {
 	amount, err := v.credits("amount")
 	if err != nil {
 		return "", err
@@ -140,7 +141,7 @@ func (p *Pages) fundContract(v *request, _ string) (string, error) {
 	return "Contract " + id + " has " + out.Remaining.String() + " credits left now.", err
 }
 
-func (p *Pages) closeContract(v *request, _ string) (string, error) {
+func (p *Pages) closeContract(v *request) (string, error) {
 	id, err := number(v, "campaign_id")
 	if err != nil {
 		return "", err

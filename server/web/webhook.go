@@ -9,20 +9,28 @@ import (
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
-// webhookData is an agent's webhook on its desk.
+// webhookData is the webhook of an agent on its desk, or of a sponsor on its page.
 type webhookData struct {
 	webhook.View
 	Attempts []webhook.Attempt // the latest
 	Secret   string            // shown this once
 }
 
-// shownAttempts is how many attempts the desk shows of those that are kept.
+// shownAttempts is how many attempts are shown of those that are kept.
 const shownAttempts = 20
 
-// readWebhook reads how an agent's webhook fares.
-func (p *Pages) readWebhook(v *request, d *webhookData) error {
+// webhookActs are the acts of the forms about it.
+func (p *Pages) webhookActs() map[string]func(*request) (string, error) {
+	return map[string]func(*request) (string, error){"webhook": p.setWebhook, "rotate": p.rotateWebhook, "test": p.testWebhook,
+		"resend": p.resendWebhook, "replay": p.replayWebhook}
+}
+
+// readWebhook reads how the visitor's webhook fares; a session that may not read
+// it sees none.
+func (p *Pages) readWebhook(v *request) (*webhookData, error) {
+	d := new(webhookData)
 	if !v.who.Allows(catalog.GetWebhook.Scope) {
-		return nil
+		return d, nil
 	}
 	var log netkit.List[webhook.Attempt]
 	err := p.call(v, catalog.GetWebhook, nil, &d.View)
@@ -30,7 +38,7 @@ func (p *Pages) readWebhook(v *request, d *webhookData) error {
 		err = p.call(v, catalog.ListWebhookAttempts, nil, &log)
 	}
 	d.Attempts = log.Items[:min(len(log.Items), shownAttempts)]
-	return err
+	return d, err
 }
 
 func (p *Pages) setWebhook(v *request) (string, error) {
