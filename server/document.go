@@ -35,10 +35,9 @@ func (s *Server) document() huma.Config {
 			Tags:       tags,
 			Components: &huma.Components{Schemas: newRegistry(), Responses: map[string]*huma.Response{}},
 		},
-		Formats:                      map[string]huma.Format{"application/json": format, "json": format},
-		DefaultFormat:                "application/json",
-		RejectUnknownQueryParameters: true,
-		Transformers:                 []huma.Transformer{s.translate},
+		Formats:       map[string]huma.Format{"application/json": format, "json": format},
+		DefaultFormat: "application/json",
+		Transformers:  []huma.Transformer{s.translate},
 	}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer",
 		Description: catalog.Advise("A token is nk_ and 64 hexadecimal digits. {spawnAgent} gives an agent its first one, {issueToken} further ones with narrower scopes.", catalog.HTTP)}}

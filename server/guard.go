@@ -65,8 +65,10 @@ func (s *Server) admit(rt *route, v *request) error {
 	if err := s.identify(rt, v); err != nil {
 		return err
 	}
-	if err := rt.takes(v.r.URL); err != nil {
-		return err
+	if rt.query != nil {
+		if err := checkQuery(*rt.query, v.r.URL); err != nil {
+			return err
+		}
 	}
 	if rt.Spends && !rt.takesBody() {
 		return s.keyed(v, []byte(v.r.URL.RawQuery))
@@ -92,14 +94,18 @@ func (s *Server) admit(rt *route, v *request) error {
 	return s.keyed(v, body)
 }
 
-// takes refuses a parameter that the route does not have.
-func (rt *route) takes(at *url.URL) error {
-	if rt.query == nil || at.RawQuery == "" {
+// checkQuery refuses a parameter that an address does not know, or that stands there
+// twice: a list has commas.
+func checkQuery(known []string, at *url.URL) error {
+	if at.RawQuery == "" {
 		return nil
 	}
-	for name := range at.Query() {
-		if !slices.Contains(*rt.query, name) {
-			return unknownParameter(name, *rt.query)
+	for name, values := range at.Query() {
+		switch {
+		case !slices.Contains(known, name):
+			return unknownParameter(name, known)
+		case len(values) > 1:
+			return wrong("query."+name, code.ParameterRepeated, "stands there twice", "send it once")
 		}
 	}
 	return nil

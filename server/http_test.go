@@ -36,6 +36,7 @@ func TestHTTPRefusals(t *testing.T) {
 		{"unknown field", "PUT", "/api/agent/webhook", `{"url":"","a":1}`, nil, 422, "field_unknown", "(unknown field)"},
 		{"body where none belongs", "POST", "/api/intent/attention/1/decline", `{"id":1,"x":2}`, nil, 422, "field_unknown", "(unknown field)"},
 		{"unknown parameter", "GET", "/api/sponsors?colour=red", "", nil, 422, "parameter_unknown", "query.(unknown parameter)"},
+		{"repeated parameter", "GET", "/api/sponsors?limit=1&limit=2", "", nil, 422, "parameter_repeated", "query.limit"},
 		{"misspelt parameter", "GET", "/api/sponsors?Limits=3", "", nil, 422, "parameter_unknown", "query.Limits"},
 		{"limit of 0", "GET", "/api/sponsors?limit=0", "", nil, 422, "parameter_wrong", "query.limit"},
 		{"limit of 201", "GET", "/api/sponsors?limit=201", "", nil, 422, "parameter_wrong", "query.limit"},
@@ -222,6 +223,31 @@ func TestEveryRouteRefusesUnknownParameters(t *testing.T) {
 		if a := f.ask(op.Method, value.Replace(op.Path)+"?colour=red", token, nil); a.Code != 422 && op != catalog.CreatePlant || !strings.Contains(a.Body.String(), "takes no parameters") && !strings.Contains(a.Body.String(), `"parameter_unknown"`) {
 			t.Errorf("%s: got %d, want a refusal of the parameter: %s", op.Route(), a.Code, a.Body)
 		}
+	}
+}
+
+// A parameter that stands there twice is refused by every address that has
+// parameters, and not by the pages at some of them.
+func TestEveryRouteRefusesRepeatedParameters(t *testing.T) {
+	f := start(t)
+	f.spawn("ada")
+	value := strings.NewReplacer("{slug}", "ada", "{id}", "1", "{seq}", "1", "{account}", "treasury", "{sha}", strings.Repeat("0", 64))
+	looked := 0
+	for at, op := range operations(f.documented()) {
+		method, path, _ := strings.Cut(at, " ")
+		for _, name := range queryOf(op) {
+			looked++
+			p := f.ask(method, value.Replace(path)+"?"+name+"=1&"+name+"=1", f.op, nil).problem(422, "parameter_repeated")
+			if p.Location != "query."+name {
+				t.Errorf("%s: got location %s, want query.%s", at, p.Location, name)
+			}
+		}
+	}
+	if looked < 40 {
+		t.Errorf("looked at %d parameters, want those of all lists", looked)
+	}
+	if a := f.ask("GET", "/directory?tier=ELITE&tier=BADGED", "", nil, "Accept", "text/html"); a.Code != 200 {
+		t.Errorf("a page: got %d, want 200", a.Code)
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 type route struct {
 	*catalog.Operation
 	own   bool         // the handler reads the body and minds the time itself
-	query *[]string    // parameters that the guard lets through; nil where the handler checks them
+	query *[]string    // parameters that the guard lets through; nil where huma or pages take them
 	pages http.Handler // answers instead where HTML is preferred; nil for data alone
 
 	register func(*mux, *route) // adds it; made by operation or plain
@@ -70,7 +70,14 @@ func (m *mux) add(r route) error {
 
 // Handle implements huma.Adapter.
 func (m *mux) Handle(op *huma.Operation, h func(huma.Context)) {
-	var data http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h(humago.NewContext(op, r, w)) })
+	known := queryOf(op)
+	var data http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := checkQuery(known, r.URL); err != nil {
+			m.s.refuse(w, r, err)
+			return
+		}
+		h(humago.NewContext(op, r, w))
+	})
 	r := m.routes[op.OperationID]
 	if r.pages != nil {
 		data = negotiated(r.pages, data)

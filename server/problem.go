@@ -125,9 +125,6 @@ func (s *Server) translate(ctx huma.Context, status string, v any) (any, error) 
 	r := wrong("", code.ParameterWrong, "a parameter is wrong", "{getOpenAPI} says what it may be")
 	if len(m.Errors) > 0 {
 		r.Field, r.What = m.Errors[0].Location, strings.TrimPrefix(m.Errors[0].Message, "invalid value: ")
-		if r.What == "unknown query parameter" {
-			r = unknownParameter(strings.TrimPrefix(r.Field, "query."), queryOf(ctx.Operation()))
-		}
 	}
 	p := s.announce(request.w, request.r, r)
 	if p.Status = m.Status; m.Status >= 500 {

@@ -69,10 +69,10 @@ func describeStream(_ *mux, op *huma.Operation) {
 // position reads where a stream begins and what it is narrowed to.
 func position(r *http.Request) (after uint64, f netkit.EventFilter, err error) {
 	q := r.URL.Query()
-	if f.Channels, err = chooseAll("channel", choices[netkit.Niche](strings.Join(q["channel"], ","))); err != nil {
+	if f.Channels, err = chooseAll("channel", choices[netkit.Niche](q.Get("channel"))); err != nil {
 		return 0, f, err
 	}
-	if types := strings.Join(q["type"], ","); types != "" {
+	if types := q.Get("type"); types != "" {
 		f.Types = strings.Split(types, ",")
 	}
 	at, from := "header.Last-Event-ID", r.Header.Get("Last-Event-ID")

@@ -42,6 +42,7 @@ const (
 	TypeWrong         = "type_wrong"
 	ValueWrong        = "value_wrong"
 	ParameterUnknown  = "parameter_unknown"
+	ParameterRepeated = "parameter_repeated"
 	ParameterWrong    = "parameter_wrong"
 	PathDiffers       = "path_differs"
 	TooMany           = "too_many"

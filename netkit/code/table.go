@@ -42,6 +42,7 @@ var table = []group{
 		{TypeWrong, 422, 0, "a value has the wrong JSON type"},
 		{ValueWrong, 422, 0, "a value is not one that the field takes"},
 		{ParameterUnknown, 422, 0, "the address does not take that parameter"},
+		{ParameterRepeated, 422, 0, "a parameter stands twice in the address"},
 		{ParameterWrong, 422, 0, "a parameter has a value that it does not take"},
 		{PathDiffers, 422, 0, "a field names another thing than the path"},
 		{TooMany, 422, 429, "a list has more items than it may, or there were too many requests"},
