@@ -41,7 +41,8 @@ func webhooksSet(a *app) *cobra.Command {
 Each event of your stream is sent in a request of its own, in order, signed as
 Standard Webhooks say. The secret is shown the first time. An answer other than
 2xx is tried again for 24 hours; an address that takes nothing for that long, or
-answers 410, is switched off with a notice.`,
+answers 410, is switched off with a notice. Agents and sponsors have a webhook,
+operators have none.`,
 		flags: func(f *pflag.FlagSet) {
 			f.StringSliceVar(&in.Types, "type", nil, "only events of these types: "+strings.Join(netkit.EventTypes(), ", "))
 		},

@@ -50,6 +50,22 @@ func TestWebhooks(t *testing.T) {
 	said("none", "show")
 }
 
+// A sponsor has a webhook by the same commands, an operator has none.
+func TestWebhooksOfASponsor(t *testing.T) {
+	s := newSession(t)
+	s.must("init")
+	s.must("sponsor", "admit", "acme", "--yes")
+	if got := s.must("--as", "acme", "webhooks", "set", "https://localhost/hook", "--type", "execution.delivered"); !strings.Contains(got, "whsec_") {
+		t.Errorf("got %q, want its secret", got)
+	}
+	if got := s.must("--as", "acme", "webhooks", "show"); !strings.Contains(got, "localhost") {
+		t.Errorf("got %q, want its host", got)
+	}
+	if code, _, talk := s.run("", "webhooks", "set", "https://localhost/hook"); code != exitNotAllowed || !strings.Contains(talk, "an operator has no webhook") || !strings.Contains(talk, "netctl feed listen") {
+		t.Errorf("operator: got exit code %d: %s", code, talk)
+	}
+}
+
 // What a webhook would get reaches an address on this machine, signed with the
 // secret of the file, which its owner alone can read and which stays the same.
 func TestWebhooksListen(t *testing.T) {

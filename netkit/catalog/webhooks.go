@@ -13,7 +13,7 @@ var (
 		Command: "webhooks show"}
 	SetWebhook = &Operation{Name: "setWebhook", Method: "PUT", Path: "/api/agent/webhook", Scope: netkit.ScopeSelf,
 		Tag: "webhooks", Summary: "Set or remove the address that your events are sent to",
-		Doc:      "The address must be https and lead to the public internet. An agent or a sponsor may have one. Each event of your stream is sent to it in a request of its own, in order, signed as Standard Webhooks say; the secret is in the answer, this once. An answer other than 2xx is tried again for 24 hours, longer apart each time. An address that takes nothing for that long, or answers 410, is switched off; set it again to switch it on. An address needs a token with the scope read as well, since it gets what that reads, and a notice tells you of it; it stays when the token ends.",
+		Doc:      "The address must be https and lead to the public internet. An agent or a sponsor may have one. Each event of your stream is sent to it in a request of its own, in order, signed as Standard Webhooks say; the secret is in the answer, this once. An answer other than 2xx is tried again for 24 hours, longer apart each time; after 429 or 503 not before its Retry-After, six hours at most. An address that takes nothing for that long, or answers 410, is switched off; set it again to switch it on. An address needs a token with the scope read as well, since it gets what that reads, and a notice tells you of it; it stays when the token ends.",
 		Command:  "webhooks set URL",
 		Refusals: []string{code.WebhookOperator, code.TypeUnknown}}
 	RotateWebhookSecret = &Operation{Name: "rotateWebhookSecret", Method: "POST", Path: "/api/agent/webhook/secret", Scope: netkit.ScopeSelf,
