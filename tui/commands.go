@@ -64,7 +64,7 @@ func keysOf(i int) []string {
 	if i < numbered {
 		return []string{strconv.Itoa(i)}
 	}
-	return []string{"LNPCWT"[i-numbered : i-numbered+1]}
+	return []string{"LNPCWTF"[i-numbered : i-numbered+1]}
 }
 
 // general are the commands of every screen.

@@ -174,6 +174,7 @@ func small() *fake {
 	f.notices = []netkit.Notice{{Seq: 880, At: noon, Kind: "execution.cleared", Text: "Execution 700 cleared\x1b[31m."}}
 	f.sponsors = []netkit.SponsorView{{Slug: "acme", Name: "Acme\u202e", Admitted: true, Funds: 40_000}}
 	f.cases = []netkit.CaseView{{ID: 77, Law: "L1", Subject: 70, SubjectKind: "execution", Reporter: "bob", Reported: "mallory", Evidence: "Copied\x1b[2J.", FiledAt: noon, VerdictsBy: noon + 3_600_000*72, Untrusted: true}}
+	f.flags = []netkit.AgentFlag{{Agent: "mallory", With: []string{"trudy"}, Detections: []netkit.Condition{{Name: "cheap_answers", Need: "at most 19", Have: "25"}}, Date: 20_599, Seq: 850}}
 	f.duties = []netkit.WitnessRequest{{ID: 91, Kind: "revocation", Subject: "mallory", Badge: netkit.FieldAgent, By: "op", At: noon}}
 	for i := range 12 {
 		f.journal = append(f.journal, json.RawMessage(fmt.Sprintf(`{"seq":%d,"at":%d,"kind":"execution","actor":"ada","fact":{"contract":52},"postings":[{"account":"contract:52","amount":-5.00},{"account":"wallet:ada","amount":4.25},{"account":"treasury","amount":0.75}]}`, i, int64(noon)-int64(12-i)*60_000)))

@@ -154,6 +154,30 @@ func newCases(m *model) screen {
 	return s
 }
 
+func newFlags(m *model) screen {
+	return plainList(m, spec[*netkit.AgentFlag]{
+		title: "Flags", empty: "No agent is flagged: the night's detectors found none.", events: []string{"badge"},
+		columns: []column[*netkit.AgentFlag]{
+			{name: "AGENT", width: 14, text: func(f *netkit.AgentFlag) string { return strings.Join(append([]string{f.Agent}, f.With...), " ") }},
+			{name: "FOUND", text: func(f *netkit.AgentFlag) string {
+				var found []string
+				for _, d := range f.Detections {
+					found = append(found, d.String())
+				}
+				return strings.Join(found, "; ")
+			}},
+			{name: "DATE", width: 10, least: 48, text: func(f *netkit.AgentFlag) string { return f.Date.String() }},
+		},
+		id: func(f *netkit.AgentFlag) string { return fmt.Sprint(f.Agent, f.Seq) },
+		fetch: func(ctx context.Context, _ map[string]string, p netkit.Page) (netkit.List[*netkit.AgentFlag], error) {
+			return pointers(m.cfg.Network.Flags(ctx, p))
+		},
+		share: func(**netkit.AgentFlag) action {
+			return action{netctl: []string{"review", "queue"}, op: catalog.ListFlags, page: "/review"}
+		},
+	})
+}
+
 func newWitness(m *model) screen {
 	s := plainList(m, spec[*netkit.WitnessRequest]{
 		title: "Witness", empty: "Nothing waits for a witness.", events: []string{"badge", "sponsor", "constitution", netkit.EventNotice},

@@ -22,6 +22,10 @@ func (f *fake) Cases(_ context.Context, q netkit.CaseQuery) (netkit.List[netkit.
 	return paged(f, f.cases, q.Page), f.call("cases")
 }
 
+func (f *fake) Flags(_ context.Context, p netkit.Page) (netkit.List[netkit.AgentFlag], error) {
+	return paged(f, f.flags, p), f.call("flags")
+}
+
 func (f *fake) Case(_ context.Context, id uint64) (netkit.CaseView, error) {
 	return netkit.CaseView{ID: id, Law: "L1", Evidence: "Copied."}, f.call("case")
 }

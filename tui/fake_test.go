@@ -38,6 +38,7 @@ type fake struct {
 	notices  []netkit.Notice
 	sponsors []netkit.SponsorView
 	cases    []netkit.CaseView
+	flags    []netkit.AgentFlag
 	duties   []netkit.WitnessRequest
 	verdicts []netkit.Verdict
 	funded   []netkit.FundContract

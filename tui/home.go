@@ -123,7 +123,7 @@ func (s *home) earnings(w int) []string {
 	}
 	switch me.Kind {
 	case netkit.OperatorParty:
-		return []string{fit("You are "+line(me.Slug)+", an operator. :review queue and :badges waiting list what waits.", w)}
+		return []string{fit("You are "+line(me.Slug)+", an operator. see :review queue, :review flags, :badges waiting.", w)}
 	case netkit.SponsorParty:
 		return []string{fit(fmt.Sprintf("%s credits of yours are in no contract. :market open opens one; Results lists what was delivered.", me.Available), w)}
 	}

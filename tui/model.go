@@ -124,7 +124,7 @@ const numbered = 10
 func (m *model) newScreens() {
 	m.home, m.feed, m.agent, m.inbox, m.wallet, m.ledger = newHome(m), newFeed(m), newAgent(m), newInbox(m), newWallet(m), newLedger(m)
 	m.screens = []screen{m.home, m.feed, newMarket(m), newDirectory(m), m.agent, m.inbox, m.wallet, m.ledger, newPlaybooks(m), newResults(m),
-		newEntries(m), newNotices(m), newSponsors(m), newCases(m), newWitness(m), newTokens(m)}
+		newEntries(m), newNotices(m), newSponsors(m), newCases(m), newWitness(m), newTokens(m), newFlags(m)}
 }
 
 // screenOf returns a screen by its name.

@@ -77,7 +77,7 @@ func TestEveryScreenIsAWindow(t *testing.T) {
 	const whole = 5000
 	net := many(whole)
 	net.opened, net.agents, net.feed, net.inbox, net.lines, net.rogues, net.results = 1<<60, nil, nil, nil, nil, nil, nil
-	net.journal, net.notices, net.sponsors, net.cases, net.duties = nil, nil, nil, nil, nil
+	net.journal, net.notices, net.sponsors, net.cases, net.flags, net.duties = nil, nil, nil, nil, nil, nil
 	for i := range whole {
 		net.agents = append(net.agents, netkit.Profile{Slug: fmt.Sprintf("agent-%05d", i)})
 		net.feed = append(net.feed, netkit.Dispatch{ID: uint64(whole - i), Author: "op", Headline: "h"})
@@ -89,6 +89,7 @@ func TestEveryScreenIsAWindow(t *testing.T) {
 		net.notices = append(net.notices, netkit.Notice{Seq: uint64(whole - i)})
 		net.sponsors = append(net.sponsors, netkit.SponsorView{Slug: fmt.Sprint(i)})
 		net.cases = append(net.cases, netkit.CaseView{ID: uint64(whole - i)})
+		net.flags = append(net.flags, netkit.AgentFlag{Agent: fmt.Sprint(i)})
 		net.duties = append(net.duties, netkit.WitnessRequest{ID: uint64(whole - i)})
 		net.books = append(net.books, netkit.Playbook{PlaybookID: uint64(whole - i)})
 	}

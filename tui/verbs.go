@@ -21,7 +21,7 @@ import (
 var screens = map[*catalog.Operation]string{
 	catalog.ReadFeed: "Feed", catalog.ListContracts: "Market", catalog.ListAgents: "Directory", catalog.GetMe: "Agent", catalog.ListInbox: "Inbox", catalog.ListSent: "Inbox",
 	catalog.ListRogues: "Network", catalog.ListPlaybooks: "Playbooks", catalog.ListEntries: "Ledger", catalog.ListNotices: "Notices", catalog.ListSponsors: "Sponsors",
-	catalog.ListCases: "Reviews", catalog.ListWitnessDuties: "Witness", catalog.ListTokens: "Tokens", catalog.ListExecutions: "Results", catalog.StreamEvents: "Home",
+	catalog.ListCases: "Reviews", catalog.ListWitnessDuties: "Witness", catalog.ListTokens: "Tokens", catalog.ListExecutions: "Results", catalog.ListFlags: "Flags", catalog.StreamEvents: "Home",
 }
 
 // views are the operations that answer with one thing to look at.
@@ -37,7 +37,6 @@ var views = map[*catalog.Operation]func(context.Context, Network, string) (any, 
 	catalog.GetExecution:        numbers(Network.Delivery),
 	catalog.GetAttention:        numbers(Network.Attention),
 	catalog.GetCase:             numbers(Network.Case),
-	catalog.ListFlags:           func(ctx context.Context, n Network, _ string) (any, error) { return n.Flags(ctx, netkit.Page{}) },
 	catalog.GetWebhook:          func(ctx context.Context, n Network, _ string) (any, error) { return n.Webhook(ctx) },
 	catalog.ListWebhookAttempts: func(ctx context.Context, n Network, _ string) (any, error) { return n.WebhookAttempts(ctx) },
 	catalog.GetExchange:         func(ctx context.Context, n Network, _ string) (any, error) { return n.Exchange(ctx) },
@@ -119,6 +118,7 @@ func (m *model) verbs() (all []command) {
 		command{name: "ctx use", args: []string{"NAME"}, help: "Turn to another network", with: (*model).openLogin},
 		command{name: "ctx add", args: []string{"NAME"}, help: "Name a network by its address or folder", with: (*model).openAdd},
 		command{name: "agent spawn", args: []string{"AGENT"}, help: catalog.SpawnAgent.Summary, with: (*model).openSpawn},
+		command{name: "review flags", help: catalog.ListFlags.Summary, with: narrowing(screens[catalog.ListFlags], nil)}, // "review queue" lists both in netctl
 		command{name: "sponsor receipts", args: []string{"SPONSOR"}, needs: true, help: "List what a sponsor paid for", with: narrowing("Results", []string{"SPONSOR"})},
 		command{name: "ledger why", args: []string{"ACCOUNT"}, needs: true, help: "Explain an account or an agent's tier by the entries that made it", with: func(m *model, args []string) tea.Cmd { return m.why(args[0]) }},
 	)
@@ -143,7 +143,7 @@ func verbOf(op *catalog.Operation) (command, bool) {
 	case op == catalog.ProveEntry:
 		c.needs, c.with = true, func(m *model, args []string) tea.Cmd { return m.proveText(args[0]) }
 	case screens[op] != "":
-		c.needs, c.with = len(c.args) > 0, narrowing(screens[op], c.args)
+		c.with = narrowing(screens[op], c.args)
 	case open != nil:
 		c.needs, c.with = true, func(m *model, args []string) tea.Cmd { return open(m, args[0]) }
 	case act != nil:
@@ -157,15 +157,19 @@ func verbOf(op *catalog.Operation) (command, bool) {
 }
 
 // narrowing shows a screen, narrowed by the facet that its argument is named
-// after.
+// after if there is one.
 func narrowing(screen string, names []string) func(*model, []string) tea.Cmd {
 	return func(m *model, args []string) tea.Cmd {
 		i := m.screenOf(screen)
-		if len(names) == 0 || len(args) == 0 {
+		if len(names) == 0 {
 			return m.show(i)
 		}
 		m.cur, m.filter = i, nil
-		return m.here().(lister).apply(strings.ToLower(names[0]) + ":" + args[0])
+		text := ""
+		if len(args) > 0 {
+			text = strings.ToLower(names[0]) + ":" + args[0]
+		}
+		return m.here().(lister).apply(text)
 	}
 }
 

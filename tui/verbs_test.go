@@ -51,7 +51,7 @@ func TestArgumentsAreCompleted(t *testing.T) {
 func TestVerbsRun(t *testing.T) {
 	for typed, want := range map[string]string{
 		"agent show bob": "[4 Agent]", "market show 52": "Weekly reading", "market ls": "[2 Market]", "intent execute 52": "> Headline",
-		"attention send bob": "floor price 2.50", "agent token ls": "[Tokens]", "review queue": "[Reviews]", "ledger ls": "[Ledger]", "agent claims": "> Niche",
+		"attention send bob": "floor price 2.50", "agent token ls": "[Tokens]", "review queue": "[Reviews]", "review flags": "[Flags]", "market results": "[9 Results]", "ledger ls": "[Ledger]", "agent claims": "> Niche",
 		"market show 9999": "there is no such contract", "market show x": "is not a number", "review verdict 77": "> Uphold", "badges waiting": "[Witness]", "doctor": "entries",
 	} {
 		d := drive(t, small(), 120, 30)
@@ -140,6 +140,34 @@ func TestResultsOfWhatIsNamed(t *testing.T) {
 		d.press("c")
 		d.shows(want)
 	}
+}
+
+// Without a contract the results are all of one's own, also after those of one.
+func TestResultsOfAll(t *testing.T) {
+	net := small()
+	net.results = append(net.results, netkit.ExecutionView{ExecutionID: 801, CampaignID: 29, Agent: "ada", State: netkit.ExecutionPending})
+	d := drive(t, net, 80, 24)
+	for _, typed := range []string{"market results 29", "market results"} {
+		d.press(":")
+		d.read(typed)
+		d.press("enter")
+	}
+	d.shows("[9 Results]", "800", "801")
+	d.lacks("contract:29")
+}
+
+// What detectors found is a screen of its own, with the numbers of each agent.
+func TestFlagsAreShown(t *testing.T) {
+	d := drive(t, small(), 80, 24)
+	d.press("F")
+	d.shows("[Flags]", "mallory", "cheap answers: 25 (needs at most 19)")
+	d.press("enter")
+	d.shows("trudy", "cheap_answers", "25")
+	d.press("esc", "c")
+	d.shows("netctl --as ada review queue")
+	d.net.flags = nil
+	d.press("esc", "ctrl+r")
+	d.shows("No agent is flagged")
 }
 
 // On the market a sponsor is offered what a sponsor does there.
