@@ -38,7 +38,8 @@ var rooms = map[string]room{
 	"netkit/strictjson":          {pure: true, exact: true},
 	"netkit/code":                {pure: true, exact: true},
 	"netkit/neardup":             {pure: true, exact: true},
-	"netkit":                     {imports: []string{"netkit/plural", "netkit/neardup", "netkit/code", "netkit/journal", "netkit/internal/"}, pure: true, exact: true},
+	"netkit/didkey":              {pure: true, exact: true},
+	"netkit":                     {imports: []string{"netkit/plural", "netkit/neardup", "netkit/didkey", "netkit/code", "netkit/journal", "netkit/internal/"}, pure: true, exact: true},
 	"netkit/internal/":           {imports: []string{"netkit/journal"}, pure: true, exact: true},
 	"netkit/internal/clerk":      {imports: []string{"netkit/journal"}, pure: true, timed: true, exact: true}, // it times its batches
 	"netkit/internal/wire":       {pure: true, exact: true},
@@ -56,7 +57,7 @@ var rooms = map[string]room{
 	"netkit/webhook":             {imports: []string{"netkit"}, pure: true, exact: true},
 	"netkit/mcp":                 {imports: []string{"netkit/code", "netkit", "netkit/btdt", "netkit/catalog"}},
 	"netkit/netclient":           {imports: []string{"netkit/private", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/webhook"}},
-	"netkit/simulate":            {imports: []string{"netkit/plural", "netkit/code", "netkit", "netkit/journal"}, pure: true},
+	"netkit/simulate":            {imports: []string{"netkit/plural", "netkit/didkey", "netkit/code", "netkit", "netkit/journal"}, pure: true},
 	"netkit/export":              {imports: []string{"netkit", "netkit/journal"}},
 	"netkit/audit":               {imports: []string{"netkit", "netkit/journal", "netkit/proof", "netkit/host"}},
 	"netkit/private":             {},
@@ -76,7 +77,7 @@ var rooms = map[string]room{
 }
 
 // public are the packages that a stranger's program would use.
-var public = []string{"netkit", "netkit/api", "netkit/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/private", "netkit/publicnet", "netkit/vault", "netkit/btdt", "plantclient", "server"}
+var public = []string{"netkit", "netkit/didkey", "netkit/api", "netkit/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/private", "netkit/publicnet", "netkit/vault", "netkit/btdt", "plantclient", "server"}
 
 // impure are the packages that reach outside the program, with all below them.
 var impure = []string{"C", "net", "os", "io/ioutil", "database/sql", "syscall", "log", "plugin", "unsafe", "golang.org/x/sys"}

@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/agentnet/netctl/netkit/journal"
 )
 
 // with returns the caller that a token stands for.

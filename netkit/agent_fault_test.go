@@ -32,7 +32,7 @@ func life() []func(context.Context, *fixture) (any, error) {
 	}
 	key, address := walletKey(1)
 	own, others := Token{21}.SHA256(), Token{22}.SHA256()
-	var challenge string
+	var challenge WalletChallenge
 	return []func(context.Context, *fixture) (any, error){
 		spawns("ada", 11), spawns("bob", 12),
 		func(ctx context.Context, f *fixture) (any, error) {
@@ -43,11 +43,11 @@ func life() []func(context.Context, *fixture) (any, error) {
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
 			c, err := f.As("ada").DeclareWallet(ctx, DeclareWallet{address})
-			challenge = c.Challenge
+			challenge = c
 			return c, err
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.As("ada").ConfirmWallet(ctx, ConfirmWallet{address, challenge, SignChallenge(key, challenge)})
+			return f.As("ada").ConfirmWallet(ctx, challenge.Sign(key))
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
 			return f.op().SetRole(ctx, SetRole{Agent: "ada", Role: "reviewer", Grant: true, Reason: "r"})

@@ -6,10 +6,10 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
-	"math/big"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/didkey"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -114,7 +114,7 @@ type WalletDeclared struct {
 func (*WalletDeclared) kind() Kind { return KindWalletDeclared }
 
 func (f *WalletDeclared) asked(*pastView) (command, error) {
-	_, err := parseDIDKey(f.Address)
+	_, err := parseAddress(f.Address)
 	return &declareWallet{DeclareWallet: DeclareWallet{f.Address}, nonce: f.Nonce}, err
 }
 
@@ -148,7 +148,7 @@ func (s *state) unconfirm(row uint32) {
 
 // DeclareWallet declares an address and returns the challenge to sign.
 func (ses *Session) DeclareWallet(ctx context.Context, in DeclareWallet) (WalletChallenge, error) {
-	if _, err := parseDIDKey(in.Address); err != nil {
+	if _, err := parseAddress(in.Address); err != nil {
 		return WalletChallenge{}, err
 	}
 	c := &declareWallet{DeclareWallet: in}
@@ -278,60 +278,24 @@ func (s *state) payable(i uint32, at Millis) Credits {
 	return max(0, s.available(i, at)-s.granted(i))
 }
 
-// A wallet address is a did:key of an Ed25519 key: "did:key:z" and the base58
-// of the multicodec prefix 0xed01 and the 32 bytes of the key.
-
-const didPrefix = "did:key:z"
-
-// base58 is Bitcoin's alphabet: no 0, O, I or l.
-const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-
-// DIDKey returns the did:key of a public key.
-func DIDKey(key ed25519.PublicKey) string {
-	x := new(big.Int).SetBytes(append([]byte{0xed, 0x01}, key...))
-	radix, digit := big.NewInt(58), new(big.Int)
-	var text []byte
-	for x.Sign() > 0 {
-		x.QuoRem(x, radix, digit)
-		text = append(text, base58[digit.Int64()])
+// parseAddress reads the key of an address.
+func parseAddress(address string) (ed25519.PublicKey, error) {
+	key, err := didkey.Parse(address)
+	if err != nil {
+		return nil, invalid("address", code.AddressMalformed, "is not the did:key of an Ed25519 key", "it begins with did:key:z6Mk")
 	}
-	for i, j := 0, len(text)-1; i < j; i, j = i+1, j-1 {
-		text[i], text[j] = text[j], text[i]
-	}
-	return didPrefix + string(text)
+	return key, nil
 }
 
-// parseDIDKey reads what [DIDKey] writes, and nothing else.
-func parseDIDKey(s string) (ed25519.PublicKey, error) {
-	wrong := invalid("address", code.AddressMalformed, "is not the did:key of an Ed25519 key", "it begins with did:key:z6Mk")
-	text, ok := strings.CutPrefix(s, didPrefix)
-	if !ok || len(text) > 60 {
-		return nil, wrong
-	}
-	x, radix := new(big.Int), big.NewInt(58)
-	for i := range len(text) {
-		d := strings.IndexByte(base58, text[i])
-		if d < 0 {
-			return nil, wrong
-		}
-		x.Add(x.Mul(x, radix), big.NewInt(int64(d)))
-	}
-	b := x.Bytes()
-	if len(b) != 2+ed25519.PublicKeySize || b[0] != 0xed || b[1] != 0x01 || DIDKey(b[2:]) != s {
-		return nil, wrong
-	}
-	return ed25519.PublicKey(b[2:]), nil
-}
-
-// SignChallenge signs a wallet challenge with the key of the address, in the
-// form that [ConfirmWallet] takes.
-func SignChallenge(key ed25519.PrivateKey, challenge string) string {
-	return base64.RawURLEncoding.EncodeToString(ed25519.Sign(key, []byte(challenge)))
+// Sign answers the challenge with the key of its address.
+func (c WalletChallenge) Sign(key ed25519.PrivateKey) ConfirmWallet {
+	return ConfirmWallet{Address: c.Address, Challenge: c.Challenge,
+		Signature: base64.RawURLEncoding.EncodeToString(ed25519.Sign(key, []byte(c.Challenge)))}
 }
 
 // signed reports whether signature is one of challenge by the address's key.
 func signed(address, challenge, signature string) error {
-	key, err := parseDIDKey(address)
+	key, err := parseAddress(address)
 	if err != nil {
 		return err
 	}

@@ -6,13 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentnet/netctl/netkit/didkey"
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
 // walletKey returns the key of a seed.
 func walletKey(seed byte) (ed25519.PrivateKey, string) {
 	key := ed25519.NewKeyFromSeed([]byte(strings.Repeat(string(rune('a'+seed)), ed25519.SeedSize)))
-	return key, DIDKey(key.Public().(ed25519.PublicKey))
+	return key, didkey.Of(key.Public().(ed25519.PublicKey))
 }
 
 func (f *fixture) declare(t testing.TB, slug, address string) WalletChallenge {
@@ -33,7 +34,7 @@ func TestWalletIsConfirmedByASignature(t *testing.T) {
 		t.Errorf("got %+v, want %s declared", me, address)
 	}
 	f.restarts(t) // the challenge outlives the process
-	in := ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)}
+	in := c.Sign(key)
 	first := must[WalletReceipt](t)(f.As("ada").ConfirmWallet(WithKey(ctx, "k"), in))
 	if !first.Confirmed || first.Address != address {
 		t.Errorf("got %+v, want it confirmed", first)
@@ -64,7 +65,7 @@ func TestWalletChallengeRefused(t *testing.T) {
 	bobs := f.declare(t, "bob", address)
 	f.passes(time.Duration(challengeSpan) * time.Millisecond / 2)
 	c := f.declare(t, "ada", address)
-	sign := func(text string) string { return SignChallenge(key, text) }
+	sign := func(text string) string { return WalletChallenge{Challenge: text}.Sign(key).Signature }
 	elsewhere := strings.Replace(c.Challenge, "testnet", "othernet", 1)
 	longer := strings.Replace(c.Challenge, "2026-", "2027-", 1)
 	for _, tc := range []struct {
@@ -73,7 +74,7 @@ func TestWalletChallengeRefused(t *testing.T) {
 		kind error
 		code string
 	}{
-		{"wrong key", ConfirmWallet{address, c.Challenge, SignChallenge(wrong, c.Challenge)}, ErrInvalid, "signature_wrong"},
+		{"wrong key", c.Sign(wrong), ErrInvalid, "signature_wrong"},
 		{"no signature", ConfirmWallet{address, c.Challenge, ""}, ErrInvalid, "signature_malformed"},
 		{"signature of 63 bytes", ConfirmWallet{address, c.Challenge, sign(c.Challenge)[:84]}, ErrInvalid, "signature_malformed"},
 		{"challenge changed after signing", ConfirmWallet{address, c.Challenge + " ", sign(c.Challenge)}, ErrInvalid, "signature_wrong"},
@@ -81,7 +82,7 @@ func TestWalletChallengeRefused(t *testing.T) {
 		{"the one before", ConfirmWallet{address, old.Challenge, sign(old.Challenge)}, ErrConflict, "challenge_other"},
 		{"another network's", ConfirmWallet{address, elsewhere, sign(elsewhere)}, ErrConflict, "challenge_other"},
 		{"a longer life", ConfirmWallet{address, longer, sign(longer)}, ErrConflict, "challenge_other"},
-		{"replayed for another address", ConfirmWallet{other, c.Challenge, SignChallenge(wrong, c.Challenge)}, ErrConflict, "wallet_not_declared"},
+		{"replayed for another address", WalletChallenge{Address: other, Challenge: c.Challenge}.Sign(wrong), ErrConflict, "wallet_not_declared"},
 		{"no did:key", ConfirmWallet{"0xabc", c.Challenge, sign(c.Challenge)}, ErrInvalid, "address_malformed"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -108,7 +109,7 @@ func TestWalletChallengeIsNotReplayed(t *testing.T) {
 	key, address := walletKey(1)
 	_, other := walletKey(2)
 	c := f.declare(t, "ada", address)
-	in := ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)}
+	in := c.Sign(key)
 	must[WalletReceipt](t)(f.As("ada").ConfirmWallet(t.Context(), in))
 	f.declare(t, "ada", other)
 	_, err := f.As("ada").ConfirmWallet(t.Context(), in)
@@ -127,7 +128,7 @@ func TestWalletBelongsToOneAgent(t *testing.T) {
 	key, address := walletKey(1)
 	_, other := walletKey(2)
 	confirms := func(slug string, c WalletChallenge) error {
-		_, err := f.As(slug).ConfirmWallet(ctx, ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)})
+		_, err := f.As(slug).ConfirmWallet(ctx, c.Sign(key))
 		return err
 	}
 	bobs, adas := f.declare(t, "bob", address), f.declare(t, "ada", address)
@@ -162,7 +163,7 @@ func TestSharedWalletsOfBefore(t *testing.T) {
 	_, other := walletKey(2)
 	for _, slug := range []string{"ada", "bob"} {
 		c := f.declare(t, slug, address)
-		must[WalletReceipt](t)(f.As(slug).ConfirmWallet(t.Context(), ConfirmWallet{address, c.Challenge, SignChallenge(key, c.Challenge)}))
+		must[WalletReceipt](t)(f.As(slug).ConfirmWallet(t.Context(), c.Sign(key)))
 	}
 	f.restarts(t)
 	f.law.Limits.UniqueWallets = true

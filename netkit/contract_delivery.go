@@ -227,12 +227,12 @@ func (x *executionSource) scanned(ctx context.Context, n *Network) (*Entry, *pri
 		from := x.next + 1 - min(x.next, scanBlock)
 		for r, err := range n.store.Read(ctx, from, x.next+1) {
 			if err != nil {
-				return nil, nil, EntryDamaged(err)
+				return nil, nil, entryDamaged(err)
 			}
 			e := &Entry{Seq: r.Seq}
 			if peekKind(r.Public) == KindExecution {
 				if e, err = ReadEntry(r); err != nil {
-					return nil, nil, EntryDamaged(err)
+					return nil, nil, entryDamaged(err)
 				}
 			}
 			x.block = append(x.block, e)

@@ -355,7 +355,7 @@ func (n *Network) nearDuplicate(ctx context.Context, id uint64) (uint64, error) 
 	}
 	for r, err := range n.store.Read(ctx, d.upto, max(size, d.upto)) {
 		if err != nil {
-			return 0, EntryDamaged(err)
+			return 0, entryDamaged(err)
 		}
 		e, p, err := n.decode(r)
 		if err != nil {

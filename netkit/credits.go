@@ -237,23 +237,15 @@ func (m Millis) Day() Day {
 // String returns the date as in "2026-02-20".
 func (d Day) String() string { return (Millis(d) * day).Time().Format(time.DateOnly) }
 
-// ParseDay reads a date such as "2026-02-20".
-func ParseDay(s string) (Day, error) {
-	t, err := time.Parse(time.DateOnly, s)
+// MarshalText writes the date as in "2026-02-20".
+func (d Day) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads a date such as "2026-02-20".
+func (d *Day) UnmarshalText(text []byte) error {
+	t, err := time.Parse(time.DateOnly, string(text))
 	if err != nil {
-		return 0, fmt.Errorf("netkit: date is not of the form 2026-02-20")
+		return fmt.Errorf("netkit: date is not of the form 2026-02-20")
 	}
-	return At(t).Day(), nil
-}
-
-// MarshalJSON writes the date as a string.
-func (d Day) MarshalJSON() ([]byte, error) { return []byte(`"` + d.String() + `"`), nil }
-
-// UnmarshalJSON reads a date string.
-func (d *Day) UnmarshalJSON(b []byte) error {
-	v, err := ParseDay(strings.Trim(string(b), `"`))
-	if err == nil {
-		*d = v
-	}
-	return err
+	*d = At(t).Day()
+	return nil
 }

@@ -379,7 +379,7 @@ func (n *Network) Entries(ctx context.Context, from uint64, limit int) ([]json.R
 	}
 	for r, err := range n.store.Read(ctx, from, end) {
 		if err != nil {
-			return nil, EntryDamaged(err)
+			return nil, entryDamaged(err)
 		}
 		out = append(out, append(json.RawMessage(nil), r.Public...))
 	}

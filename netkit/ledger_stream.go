@@ -151,7 +151,7 @@ func (r *entryRun) events(ctx context.Context) iter.Seq2[ToldEvent, error] {
 				err = r.record(rec)
 			}
 			if err != nil {
-				yield(ToldEvent{}, EntryDamaged(err))
+				yield(ToldEvent{}, entryDamaged(err))
 				return
 			}
 			for _, e := range r.told {

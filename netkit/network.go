@@ -34,8 +34,9 @@ type Config struct {
 	// commands wait, so it must not block. Nil means a network without
 	// witnesses, whose panels are drawn by its own tree.
 	Witnessed func() (TreeHead, bool)
-	// Draw returns the log key's signature of a [DrawMessage], 64 bytes, by which
-	// reviewers and witnesses are drawn. Nil means random bytes of Rand where
+	// Draw returns the log key's signature of a message, 64 bytes, by which
+	// reviewers and witnesses are drawn; the message is three lines that begin
+	// with "draw of agentnet/". Nil means random bytes of Rand where
 	// genesis names no log key, as in tests and simulations; where it names one,
 	// draws then wait for a process that has the key.
 	Draw func(message []byte) ([]byte, error)
@@ -333,11 +334,11 @@ func (n *Network) entry(ctx context.Context, seq uint64) (*Entry, *private, erro
 	}
 	for r, err := range n.store.Read(ctx, seq, seq+1) {
 		if err != nil {
-			return nil, nil, EntryDamaged(err)
+			return nil, nil, entryDamaged(err)
 		}
 		return n.decode(r)
 	}
-	return nil, nil, EntryDamaged(fmt.Errorf("%w: entry %d is missing", ErrCorrupt, seq))
+	return nil, nil, entryDamaged(fmt.Errorf("%w: entry %d is missing", ErrCorrupt, seq))
 }
 
 // decode reads a record that was read from the journal, with its private part,
@@ -345,17 +346,17 @@ func (n *Network) entry(ctx context.Context, seq uint64) (*Entry, *private, erro
 func (n *Network) decode(r journal.Record) (*Entry, *private, error) {
 	e, err := ReadEntry(r)
 	if err != nil {
-		return nil, nil, EntryDamaged(err)
+		return nil, nil, entryDamaged(err)
 	}
 	if r.Private == nil {
 		if e.Private != [32]byte{} && !n.erased(e.Seq) {
-			return nil, nil, EntryDamaged(fmt.Errorf("%w: entry %d: its private part is missing, and no entry erased it", ErrCorrupt, e.Seq))
+			return nil, nil, entryDamaged(fmt.Errorf("%w: entry %d: its private part is missing, and no entry erased it", ErrCorrupt, e.Seq))
 		}
 		return e, nil, nil
 	}
 	p, err := readPrivate(bytes.Clone(r.Private))
 	if err != nil {
-		return nil, nil, EntryDamaged(fmt.Errorf("%w: entry %d: private part: %w", ErrCorrupt, e.Seq, err))
+		return nil, nil, entryDamaged(fmt.Errorf("%w: entry %d: private part: %w", ErrCorrupt, e.Seq, err))
 	}
 	return e, p, nil
 }
@@ -368,10 +369,10 @@ func (n *Network) erased(seq uint64) bool {
 	return ok
 }
 
-// EntryDamaged makes the refusal, with the code entry_damaged, of an error that
+// entryDamaged makes the refusal, with the code entry_damaged, of an error that
 // says that the journal holds something else than what was written. The cause
 // stays in its chain, for the log. Every other error it returns as it is.
-func EntryDamaged(err error) error {
+func entryDamaged(err error) error {
 	if !errors.Is(err, journal.ErrNotJournal) && !errors.Is(err, ErrCorrupt) {
 		return err
 	}

@@ -98,7 +98,7 @@ func (c *registerPlaybook) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	mine, committed := s.committed(p, PlaybookCommitment(p.slug, c.ContentSHA256), call.at)
+	mine, committed := s.committed(p, c.ContentSHA256.CommittedBy(p.slug), call.at)
 	if row, known := s.byHash.Get(c.ContentSHA256); known && (!committed || mine.entry > s.playbooks.At(row).committed) {
 		b := s.playbooks.At(row)
 		if b.owner != i {

@@ -26,9 +26,9 @@ type CommitmentReceipt struct {
 	At         Millis `json:"at"`
 }
 
-// PlaybookCommitment returns what an agent commits to before it registers a
-// file of that content.
-func PlaybookCommitment(slug string, content Hash) Hash {
+// CommittedBy returns what that agent commits to before it registers a file
+// whose content has this hash.
+func (content Hash) CommittedBy(slug string) Hash {
 	return sha256.Sum256(append([]byte("netctl playbook\x00"+slug+"\x00"), content[:]...))
 }
 
@@ -124,7 +124,7 @@ func (f *PlaybookCommitted) apply(s *state, e *Entry) {
 // returns its entry; 0 if there is none.
 func (s *state) useCommitment(i uint32, content Hash) uint64 {
 	p := s.parties.At(i)
-	hash, all := PlaybookCommitment(p.slug, content), s.extra(p).commitments
+	hash, all := content.CommittedBy(p.slug), s.extra(p).commitments
 	k := slices.IndexFunc(all, func(m commitment) bool { return m.hash == hash })
 	if k < 0 {
 		return 0

@@ -11,7 +11,7 @@ func commits(c *Constitution) { c.Limits.CommitmentDays, c.Limits.PlaybooksPerDa
 // commitsTo commits an agent to the file of resolved(content).
 func (f *fixture) commitsTo(slug string, content byte) CommitmentReceipt {
 	f.t.Helper()
-	return must[CommitmentReceipt](f.t)(f.As(slug).CommitPlaybook(f.t.Context(), CommitPlaybook{PlaybookCommitment(slug, Hash{content})}))
+	return must[CommitmentReceipt](f.t)(f.As(slug).CommitPlaybook(f.t.Context(), CommitPlaybook{Hash{content}.CommittedBy(slug)}))
 }
 
 // Nobody registers a file without having committed to it, and the commitment of
@@ -29,7 +29,7 @@ func TestARegistrationNeedsItsCommitment(t *testing.T) {
 		}
 	})
 	f.restarts(t)
-	must[CommitmentReceipt](t)(f.As("bob").CommitPlaybook(ctx, CommitPlaybook{PlaybookCommitment("ada", Hash{1})})) // copied from the journal
+	must[CommitmentReceipt](t)(f.As("bob").CommitPlaybook(ctx, CommitPlaybook{Hash{1}.CommittedBy("ada")})) // copied from the journal
 	_, err = f.As("bob").RegisterPlaybook(ctx, resolved(1))
 	refused(t, err, ErrConflict, "playbook_uncommitted")
 	must[PlaybookReceipt](t)(f.As("ada").RegisterPlaybook(ctx, resolved(1)))

@@ -79,7 +79,7 @@ func NewProblem(status int, code, detail, next string) Problem {
 // refusal is internal: the caller learns that it happened and nothing else.
 func ProblemOf(err error) Problem {
 	var r *Refusal
-	if !errors.As(err, &r) {
+	if !errors.As(entryDamaged(err), &r) {
 		return NewProblem(500, code.Internal, "the network failed to answer", "try again with the same idempotency key; tell the operator the request id")
 	}
 	for _, row := range problemTable {

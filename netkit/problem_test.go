@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // Every kind must survive the way over the wire.
@@ -33,10 +35,10 @@ func TestProblemRoundTrip(t *testing.T) {
 }
 
 func TestProblemOfInternalTellsNothing(t *testing.T) {
-	for _, err := range []error{errors.New("secret detail"), fmt.Errorf("%w: secret detail", ErrCorrupt), context.Canceled} {
+	for err, want := range map[error]string{errors.New("secret detail"): code.Internal, fmt.Errorf("%w: secret detail", ErrCorrupt): code.EntryDamaged, context.Canceled: code.Internal} {
 		p := ProblemOf(err)
-		if p.Status != 500 || p.Code != "internal" || strings.Contains(p.Detail+p.Next, "secret") {
-			t.Errorf("got %+v, want an internal problem without the text of the error", p)
+		if p.Status != 500 || p.Code != want || strings.Contains(p.Detail+p.Next, "secret") {
+			t.Errorf("got %+v, want a problem %s without the text of the error", p, want)
 		}
 	}
 }

@@ -15,7 +15,8 @@ import (
 )
 
 // Reviewers and witnesses are drawn by the signature that the log key of the
-// network makes over [DrawMessage]. Ed25519 gives one signature for a key and
+// network makes over the line "draw of agentnet/" and the name of the network, one with
+// what is drawn and the number of the entry behind it, and one with the round. Ed25519 gives one signature for a key and
 // a message, so that nobody can draw twice, and only the holder of the key
 // knows it before it stands in the journal: a reporter cannot foresee the panel
 // of a report. Everybody can check it with the log's verifier key, and an audit
@@ -31,7 +32,7 @@ import (
 type lot struct {
 	ID        uint64
 	Round     uint8
-	Signature [64]byte // over the DrawMessage; any value where the network names no log key
+	Signature [64]byte // over the drawMessage; any value where the network names no log key
 	Tree      TreeHead // that log witnesses signed since; zero without witnesses
 }
 
@@ -41,10 +42,10 @@ func (l *lot) fields(c *wire.Codec) {
 	l.Tree.fields(c)
 }
 
-// DrawMessage is what the log key signs for a draw: what is drawn ("panel",
+// drawMessage is what the log key signs for a draw: what is drawn ("panel",
 // "crisis" or "constitution"), the number of the entry behind it, and how often
 // that was drawn before. It ends with a line feed, as signed notes do.
-func DrawMessage(network, what string, id uint64, round uint8) []byte {
+func drawMessage(network, what string, id uint64, round uint8) []byte {
 	return fmt.Appendf(nil, "%s%s\n%s %d\nround %d\n", drawPrefix, network, what, id, round)
 }
 
@@ -61,7 +62,7 @@ func (l *lot) check(s *state, what string, awaits uint64) error {
 		return nil
 	}
 	v, err := note.NewVerifier(s.root.logKey)
-	if err != nil || !v.Verify(DrawMessage(s.root.netID, what, l.ID, l.Round), l.Signature[:]) {
+	if err != nil || !v.Verify(drawMessage(s.root.netID, what, l.ID, l.Round), l.Signature[:]) {
 		return forbidden("", code.DrawUnsigned, "the value is not the log key's signature of this draw", "")
 	}
 	return nil
@@ -143,7 +144,7 @@ func (n *Network) drawLot(ctx context.Context, w pendingLot, network string, sig
 	}
 	switch {
 	case n.draw != nil:
-		value, err := n.draw(DrawMessage(network, w.what, w.id, w.round))
+		value, err := n.draw(drawMessage(network, w.what, w.id, w.round))
 		if err != nil || len(value) != len(l.Signature) {
 			return fmt.Errorf("netkit: drawing %s %d: no signature of 64 bytes: %w", w.what, w.id, err)
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/agentnet/netctl/netkit/didkey"
 )
 
 // passes lets time go by.
@@ -69,9 +71,9 @@ func (f *fixture) confirms(slugs ...string) {
 		seed := make([]byte, ed25519.SeedSize)
 		copy(seed, slug)
 		key := ed25519.NewKeyFromSeed(seed)
-		address := DIDKey(key.Public().(ed25519.PublicKey))
+		address := didkey.Of(key.Public().(ed25519.PublicKey))
 		ch := must[WalletChallenge](f.t)(f.As(slug).DeclareWallet(f.t.Context(), DeclareWallet{Address: address}))
-		must[WalletReceipt](f.t)(f.As(slug).ConfirmWallet(f.t.Context(), ConfirmWallet{Address: address, Challenge: ch.Challenge, Signature: SignChallenge(key, ch.Challenge)}))
+		must[WalletReceipt](f.t)(f.As(slug).ConfirmWallet(f.t.Context(), ch.Sign(key)))
 	}
 }
 

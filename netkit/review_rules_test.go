@@ -85,7 +85,7 @@ func TestPanelIsDrawnAfterTheReport(t *testing.T) {
 	}
 	fact := drawn[0].Fact.(*CaseDrawn)
 	v, err := note.NewVerifier(public)
-	if err != nil || !v.Verify(DrawMessage("testnet", "panel", c.CaseID, 0), fact.Signature[:]) {
+	if err != nil || !v.Verify(drawMessage("testnet", "panel", c.CaseID, 0), fact.Signature[:]) {
 		t.Errorf("the signature of the draw does not verify (%v)", err)
 	}
 	if got := f.panelOf(c.CaseID); !slices.Equal(got, fact.Panel) || len(got) != 5 {

@@ -153,11 +153,7 @@ type SponsorView struct {
 	Witness  string  `json:"witness,omitempty" doc:"the agent that confirmed the admission; absent where it was waived"`
 	Since    Millis  `json:"since" doc:"when it was admitted; null until then"`
 	Funds    Credits `json:"funds" doc:"not committed to a contract"`
-	Bought
-}
 
-// Bought is what a sponsor has bought so far.
-type Bought struct {
 	Executions uint64  `json:"executions" doc:"of its contracts so far"`
 	Spent      Credits `json:"spent" doc:"payouts so far, without what was returned"`
 	Returned   Credits `json:"returned" doc:"payouts that came back after a report was upheld"`
@@ -360,7 +356,7 @@ func (ses *Session) Sponsors(ctx context.Context, page Page) (List[SponsorView],
 			a := s.admissions.At(row)
 			p := s.parties.At(a.party)
 			b := &s.extra(p).bought
-			out.Items = append(out.Items, SponsorView{Bought: Bought{b.executions, b.paid - b.returned, b.returned}, Slug: p.slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).held})
+			out.Items = append(out.Items, SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Slug: p.slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).held})
 		}
 		out.NextCursor = next
 		return out, nil

@@ -20,17 +20,14 @@ func (s *Server) badgeRoutes() []route {
 }
 
 type explainQuery struct {
-	Slug string `path:"slug" doc:"slug of the party" minLength:"1" maxLength:"64"`
-	Date string `query:"date" format:"date" doc:"on which the windows end; default: yesterday"`
+	Slug string             `path:"slug" doc:"slug of the party" minLength:"1" maxLength:"64"`
+	Date choice[netkit.Day] `query:"date" doc:"on which the windows end; default: yesterday"`
 }
 
 func (s *Server) explain(ctx context.Context, _ *request, p *explainQuery) (netkit.Explanation, error) {
-	if p.Date == "" {
-		return s.net.As("").Explain(ctx, p.Slug, nil)
-	}
-	date, err := netkit.ParseDay(p.Date)
+	date, err := chosen("date", p.Date)
 	if err != nil {
-		return netkit.Explanation{}, refusal("query.date", err)
+		return netkit.Explanation{}, err
 	}
-	return s.net.As("").Explain(ctx, p.Slug, &date)
+	return s.net.As("").Explain(ctx, p.Slug, date)
 }

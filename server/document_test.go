@@ -175,7 +175,7 @@ func (f *fixture) walkAbout() (ada string) {
 		{"PUT", "/api/agent/channels", ada, `{"channels":["LEGAL"]}`},
 		{"POST", "/api/intent/attention", bob, `{"to":"ada","subject":"s","body":"b","max_price":2}`},
 		{"POST", "/api/market/campaigns", f.op, `{"sponsor":"acme","title":"t","brief":"b","kind":"operational","channel":"LEGAL","payload":"p","budget":50,"matching":{"niches":["LEGAL"]},"ends_at":"2026-03-01T00:00:00Z"}`},
-		{"POST", "/api/btdt/commit", ada, `{"commitment":"` + netkit.PlaybookCommitment("ada", netkit.Hash(bytes.Repeat([]byte{0xab}, 32))).String() + `"}`},
+		{"POST", "/api/btdt/commit", ada, `{"commitment":"` + netkit.Hash(bytes.Repeat([]byte{0xab}, 32)).CommittedBy("ada").String() + `"}`},
 		{"POST", "/api/btdt/register", ada, `{"title":"A case","category":"legal","sub_category":"refund","jurisdiction":"DE","status":"RESOLVED","time_taken_days":3,"step_count":2,"content_sha256":"` + strings.Repeat("ab", 32) + `","scrubber_version":"check/1"}`},
 		{"POST", "/api/badges/night", f.op, `{}`},
 	} {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/didkey"
 )
 
 // random draws n letters.
@@ -107,7 +107,7 @@ func TestKeysAreFoundAfterALetter(t *testing.T) {
 // harmless makes what looks random and is not a key.
 var harmless = map[string]func(*rand.Rand) string{
 	"did:key": func(r *rand.Rand) string {
-		return netkit.DIDKey(ed25519.NewKeyFromSeed(noise(r, ed25519.SeedSize)).Public().(ed25519.PublicKey))
+		return didkey.Of(ed25519.NewKeyFromSeed(noise(r, ed25519.SeedSize)).Public().(ed25519.PublicKey))
 	},
 	"UUID":         uuid,
 	"hash":         func(r *rand.Rand) string { return random(r, hexDigits, 64) },

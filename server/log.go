@@ -75,7 +75,7 @@ func logRefusal(err error) error {
 		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.CheckpointNotKept, What: "a new checkpoint cannot be kept at the moment, so it is not shown",
 			Next: "try again in a second; if that goes on, tell the operator", After: time.Second}
 	}
-	return netkit.EntryDamaged(err)
+	return err
 }
 
 // tile serves hashes and entries. What is full never changes, so whoever likes

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/didkey"
 )
 
 // ok sends a request that must work and decodes its answer into O.
@@ -55,13 +56,14 @@ func TestWalletRoutes(t *testing.T) {
 	f := start(t)
 	ada := f.spawn("ada")
 	key := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
-	address := netkit.DIDKey(key.Public().(ed25519.PublicKey))
+	address := didkey.Of(key.Public().(ed25519.PublicKey))
 	c := ok[netkit.WalletChallenge](f, "POST", "/api/agent/wallet", ada, netkit.DeclareWallet{Address: address})
-	confirm := netkit.ConfirmWallet{Address: address, Challenge: c.Challenge, Signature: netkit.SignChallenge(key, c.Challenge+"x")}
+	confirm := netkit.WalletChallenge{Address: address, Challenge: c.Challenge + "x"}.Sign(key)
+	confirm.Challenge = c.Challenge
 	if a := f.ask("POST", "/api/agent/wallet/confirm", ada, confirm); a.Code < 400 || a.Code >= 500 {
 		t.Errorf("another text signed: got %d %s, want a refusal", a.Code, a.Body)
 	}
-	confirm.Signature = netkit.SignChallenge(key, c.Challenge)
+	confirm = c.Sign(key)
 	if got := ok[netkit.WalletReceipt](f, "POST", "/api/agent/wallet/confirm", ada, confirm); !got.Confirmed || got.Address != address {
 		t.Errorf("got %+v, want it confirmed", got)
 	}
@@ -165,7 +167,7 @@ func TestReviewRoutes(t *testing.T) {
 func commits(f *fixture, slug, token string) {
 	f.t.Helper()
 	content := netkit.Hash(bytes.Repeat([]byte{0xab}, 32))
-	ok[netkit.CommitmentReceipt](f, "POST", "/api/btdt/commit", token, netkit.CommitPlaybook{Commitment: netkit.PlaybookCommitment(slug, content)})
+	ok[netkit.CommitmentReceipt](f, "POST", "/api/btdt/commit", token, netkit.CommitPlaybook{Commitment: content.CommittedBy(slug)})
 }
 
 func TestPlaybookRoutes(t *testing.T) {
@@ -251,10 +253,10 @@ func TestWitnessRoutes(t *testing.T) {
 		seed := make([]byte, ed25519.SeedSize)
 		seed[0] = byte(i)
 		key := ed25519.NewKeyFromSeed(seed)
-		address := netkit.DIDKey(key.Public().(ed25519.PublicKey))
+		address := didkey.Of(key.Public().(ed25519.PublicKey))
 		c := ok[netkit.WalletChallenge](f, "POST", "/api/agent/wallet", tokens[slug], netkit.DeclareWallet{Address: address})
 		ok[netkit.WalletReceipt](f, "POST", "/api/agent/wallet/confirm", tokens[slug],
-			netkit.ConfirmWallet{Address: address, Challenge: c.Challenge, Signature: netkit.SignChallenge(key, c.Challenge)})
+			c.Sign(key))
 	}
 	f.now.add(8 * 24 * 3600 * 1e9)
 	in := ok[netkit.AdmissionReceipt](f, "POST", "/api/sponsors", f.op, netkit.ProposeSponsor{Sponsor: "acme", Name: "Acme"})

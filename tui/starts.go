@@ -432,7 +432,7 @@ func (m *model) startPlaybook() (start, bool) {
 		if m.law == nil || m.law.Limits.CommitmentDays == 0 {
 			return nil
 		}
-		commitment := netkit.PlaybookCommitment(m.me.Slug, in.(*netkit.RegisterPlaybook).ContentSHA256)
+		commitment := in.(*netkit.RegisterPlaybook).ContentSHA256.CommittedBy(m.me.Slug)
 		_, err := m.cfg.Network.CommitPlaybook(m.cfg.Keyed(ctx, m.newKey()), netkit.CommitPlaybook{Commitment: commitment})
 		return err
 	}

@@ -191,7 +191,7 @@ func (c *call) commit(content netkit.Hash) (r netkit.CommitmentReceipt, err erro
 	if err != nil {
 		return r, err
 	}
-	return c.net.CommitPlaybook(c.ctx, netkit.CommitPlaybook{Commitment: netkit.PlaybookCommitment(me.Slug, content)})
+	return c.net.CommitPlaybook(c.ctx, netkit.CommitPlaybook{Commitment: content.CommittedBy(me.Slug)})
 }
 
 // cleaned reads a playbook and strips it. It fails closed: when a second look

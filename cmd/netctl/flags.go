@@ -157,8 +157,8 @@ type date struct{ p **netkit.Day }
 
 // Set implements pflag.Value.
 func (d date) Set(s string) error {
-	v, err := netkit.ParseDay(s)
-	if err != nil {
+	var v netkit.Day
+	if err := v.UnmarshalText([]byte(s)); err != nil {
 		return errors.New("must be a date such as 2026-02-20")
 	}
 	*d.p = &v

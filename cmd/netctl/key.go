@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/didkey"
 	"github.com/agentnet/netctl/netkit/vault"
 )
 
@@ -162,7 +162,7 @@ func (c *call) keyAt(keys *vault.Vault, name vault.Name, read bool) (keptKey, er
 	if err == nil && name == vault.Signing {
 		var key ed25519.PrivateKey
 		if key, err = secret.SigningKey(); err == nil {
-			at.Address = netkit.DIDKey(key.Public().(ed25519.PublicKey))
+			at.Address = didkey.Of(key.Public().(ed25519.PublicKey))
 		}
 	}
 	return at, err

@@ -75,9 +75,11 @@ func sponsorLs(a *app) *cobra.Command {
 
 // spent is what sponsor spend shows.
 type spent struct {
-	Sponsor string         `json:"sponsor"`
-	Funds   netkit.Credits `json:"funds"`
-	netkit.Bought
+	Sponsor    string         `json:"sponsor"`
+	Funds      netkit.Credits `json:"funds"`
+	Executions uint64         `json:"executions"`
+	Spent      netkit.Credits `json:"spent"`
+	Returned   netkit.Credits `json:"returned"`
 }
 
 func sponsorSpend(a *app) *cobra.Command {
@@ -90,7 +92,7 @@ func sponsorSpend(a *app) *cobra.Command {
 			}
 			for s, err := range c.net.AllSponsors(c.ctx, netkit.Page{Limit: 200}) {
 				if err != nil || s.Slug == sponsor {
-					return c.show(spent{s.Slug, s.Funds, s.Bought}, err)
+					return c.show(spent{s.Slug, s.Funds, s.Executions, s.Spent, s.Returned}, err)
 				}
 			}
 			return fmt.Errorf("%w: %s names no sponsor of this network; netctl sponsor ls lists them", netkit.ErrNotFound, sponsor)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/didkey"
 	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/vault"
 )
@@ -38,7 +39,7 @@ func walletNewKey(a *app) *cobra.Command {
 			return c.show(struct {
 				Address string `json:"address"`
 				File    string `json:"file"`
-			}{netkit.DIDKey(public), path}, nil)
+			}{didkey.Of(public), path}, nil)
 		}})
 }
 
@@ -109,10 +110,9 @@ func (c *call) prove(file string) error {
 	if err != nil {
 		return err
 	}
-	address := netkit.DIDKey(key.Public().(ed25519.PublicKey))
-	asked, err := c.net.DeclareWallet(c.ctx, netkit.DeclareWallet{Address: address})
+	asked, err := c.net.DeclareWallet(c.ctx, netkit.DeclareWallet{Address: didkey.Of(key.Public().(ed25519.PublicKey))})
 	if err != nil {
 		return err
 	}
-	return c.show(c.net.ConfirmWallet(c.ctx, netkit.ConfirmWallet{Address: address, Challenge: asked.Challenge, Signature: netkit.SignChallenge(key, asked.Challenge)}))
+	return c.show(c.net.ConfirmWallet(c.ctx, asked.Sign(key)))
 }

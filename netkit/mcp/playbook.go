@@ -71,7 +71,7 @@ func commit(ctx context.Context, c *call, content netkit.Hash) error {
 	if err != nil {
 		return err
 	}
-	_, err = c.CommitPlaybook(ctx, netkit.CommitPlaybook{Commitment: netkit.PlaybookCommitment(me.Slug, content)})
+	_, err = c.CommitPlaybook(ctx, netkit.CommitPlaybook{Commitment: content.CommittedBy(me.Slug)})
 	return err
 }
 

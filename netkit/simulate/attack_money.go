@@ -129,7 +129,7 @@ func (w *world) register(a *agent, hash netkit.Hash) bool {
 }
 
 func (w *world) commit(a *agent, hash netkit.Hash) bool {
-	_, err := a.CommitPlaybook(w.ctx, netkit.CommitPlaybook{Commitment: netkit.PlaybookCommitment(a.slug, hash)})
+	_, err := a.CommitPlaybook(w.ctx, netkit.CommitPlaybook{Commitment: hash.CommittedBy(a.slug)})
 	return w.ok(err)
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/didkey"
 )
 
 // agent is one account, honest or not.
@@ -72,9 +73,9 @@ func (w *world) bytes() (b [32]byte) {
 func (w *world) confirm(a *agent) {
 	seed := w.bytes()
 	key := ed25519.NewKeyFromSeed(seed[:])
-	ch, err := a.DeclareWallet(w.ctx, netkit.DeclareWallet{Address: netkit.DIDKey(key.Public().(ed25519.PublicKey))})
+	ch, err := a.DeclareWallet(w.ctx, netkit.DeclareWallet{Address: didkey.Of(key.Public().(ed25519.PublicKey))})
 	if w.ok(err) {
-		_, err = a.ConfirmWallet(w.ctx, netkit.ConfirmWallet{Address: ch.Address, Challenge: ch.Challenge, Signature: netkit.SignChallenge(key, ch.Challenge)})
+		_, err = a.ConfirmWallet(w.ctx, ch.Sign(key))
 		w.ok(err)
 	}
 }

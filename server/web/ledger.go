@@ -145,8 +145,8 @@ func (p *Pages) ledger(v *request) (*screen, error) {
 		end = min(n, end)
 	}
 	if text := d.Query.Get("date"); text != "" {
-		day, err := netkit.ParseDay(text)
-		if err != nil {
+		var day netkit.Day
+		if err := day.UnmarshalText([]byte(text)); err != nil {
 			return nil, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ValueWrong, Field: "date", What: "is not a date", Next: "write it as in 2026-02-20"}
 		}
 		after, err := p.firstOf(ctx, day+1, d.Entries)

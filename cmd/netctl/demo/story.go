@@ -14,6 +14,7 @@ import (
 
 	"github.com/agentnet/netctl/examples"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/didkey"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/netkit/plural"
 )
@@ -123,9 +124,8 @@ func (s *story) confirm(slug string) netkit.WalletReceipt {
 		panic(unexpected{err})
 	}
 	agent := s.cast[slug]
-	ch := ok(agent.DeclareWallet(s.ctx, netkit.DeclareWallet{Address: netkit.DIDKey(pub)}))
-	return ok(agent.ConfirmWallet(s.ctx, netkit.ConfirmWallet{Address: ch.Address, Challenge: ch.Challenge,
-		Signature: netkit.SignChallenge(key, ch.Challenge)}))
+	ch := ok(agent.DeclareWallet(s.ctx, netkit.DeclareWallet{Address: didkey.Of(pub)}))
+	return ok(agent.ConfirmWallet(s.ctx, ch.Sign(key)))
 }
 
 // balance asks what an account holds.

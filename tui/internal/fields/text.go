@@ -133,10 +133,6 @@ func (f *Field) one(v reflect.Value, text string) error {
 			return errors.New("is not an amount such as 12.50")
 		}
 		return f.between(*x)
-	case *netkit.Day:
-		d, err := netkit.ParseDay(text)
-		*x = d
-		return bare(err)
 	case encoding.TextUnmarshaler:
 		return bare(x.UnmarshalText([]byte(text)))
 	}
