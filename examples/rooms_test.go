@@ -57,7 +57,7 @@ var rooms = map[string]room{
 	"netkit/webhook":             {imports: []string{"netkit"}, pure: true, exact: true},
 	"netkit/mcp":                 {imports: []string{"netkit/code", "netkit", "netkit/btdt", "netkit/catalog"}},
 	"netkit/netclient":           {imports: []string{"netkit/private", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/webhook"}},
-	"netkit/simulate":            {imports: []string{"netkit/plural", "netkit/didkey", "netkit/code", "netkit", "netkit/journal"}, pure: true},
+	"netkit/simulate":            {imports: []string{"netkit/internal/fanout", "netkit/plural", "netkit/didkey", "netkit/code", "netkit", "netkit/journal"}, pure: true},
 	"netkit/export":              {imports: []string{"netkit", "netkit/journal"}},
 	"netkit/audit":               {imports: []string{"netkit", "netkit/journal", "netkit/proof", "netkit/host"}},
 	"netkit/private":             {},
