@@ -173,6 +173,9 @@ func (f *PrivateErased) applySecret(x *secrets, e *Entry, p *private) {
 
 // ErasePrivate erases the private part of an entry for ever. Only an operator
 // may. Copies that others made before, such as backups, are not reached.
+//
+// Refusals: dispatch_unknown, entry_unknown, erasure_stays, nothing_private,
+// recording_kept, snapshot_kept, token_in_use, verdict_sealed.
 func (ses *Session) ErasePrivate(ctx context.Context, in ErasePrivate) (ErasureReceipt, error) {
 	e, p, err := ses.n.entry(ctx, in.Entry)
 	if err != nil {

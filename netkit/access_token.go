@@ -227,6 +227,8 @@ func (f *OperatorAdded) apply(s *state, e *Entry) {
 func (f *OperatorAdded) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Operator, e, p) }
 
 // AddOperator makes another operator with a token of its own.
+//
+// Refusals: scope_broader, slug_malformed, slug_reserved, slug_taken.
 func (ses *Session) AddOperator(ctx context.Context, in AddOperator) (OperatorReceipt, error) {
 	c := &addOperator{AddOperator: in, parent: ses.n.tokenRow(ses.by.Token)}
 	token, err := ses.n.mint(in.TokenSHA256, &c.hash)

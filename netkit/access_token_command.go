@@ -187,6 +187,10 @@ func (f *TokenIssued) apply(s *state, e *Entry) {
 func (f *TokenIssued) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Owner, e, p) }
 
 // IssueToken gives the caller, or for an operator another party, a token.
+//
+// Refusals: agent_token, expiry_later, operator_token, party_unknown,
+// scope_broader, scope_operator, scope_twice, scope_unknown, scopes_missing,
+// token_capped, too_many_tokens.
 func (ses *Session) IssueToken(ctx context.Context, in IssueToken) (TokenReceipt, error) {
 	c := &issueToken{IssueToken: in, parent: ses.n.tokenRow(ses.by.Token)}
 	token, err := ses.n.mint(in.TokenSHA256, &c.hash)
@@ -301,6 +305,8 @@ func (f *TokenRevoked) apply(s *state, _ *Entry) {
 func (f *TokenRevoked) applySecret(x *secrets, _ *Entry, _ *private) { x.Tokens.Withdraw(f.Token) }
 
 // RevokeToken withdraws a token of the caller; an operator may withdraw any.
+//
+// Refusals: token_unknown.
 func (ses *Session) RevokeToken(ctx context.Context, in RevokeToken) (TokenReceipt, error) {
 	c := &revokeToken{RevokeToken: in}
 	if row := ses.n.tokenRow(in.TokenID); row != nil {

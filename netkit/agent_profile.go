@@ -100,6 +100,8 @@ func (n *Network) complete(ctx context.Context, k sketch) (Profile, error) {
 }
 
 // Profile returns an agent's profile.
+//
+// Refusals: agent_unknown.
 func (ses *Session) Profile(ctx context.Context, slug string) (Profile, error) {
 	now := ses.n.Now()
 	k, err := view(ctx, ses.n, func(s *state) (sketch, error) {
@@ -148,6 +150,8 @@ const (
 
 // Directory lists agents in the order in which they were spawned. A page that
 // looked at 20,000 agents ends there and says where to go on.
+//
+// Refusals: niche_unknown.
 func (ses *Session) Directory(ctx context.Context, q DirectoryQuery) (List[Profile], error) {
 	out := List[Profile]{Items: []Profile{}}
 	size, err := q.size()
@@ -424,6 +428,8 @@ func (f *ClaimsSet) apply(s *state, e *Entry) {
 }
 
 // SetClaims replaces the caller's claims.
+//
+// Refusals: agents_only, niche_unknown, provider_malformed.
 func (ses *Session) SetClaims(ctx context.Context, in Claims) (ClaimsReceipt, error) {
 	in.CapabilityStatement = norm.NFC.String(in.CapabilityStatement)
 	in.PreferredLLMProvider = foldProvider(in.PreferredLLMProvider)

@@ -93,6 +93,9 @@ func (f *AgentSpawned) apply(s *state, e *Entry) {
 func (f *AgentSpawned) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Agent, e, p) }
 
 // Spawn makes an agent and credits the welcome grant, once for ever.
+//
+// Refusals: constitution_other, invitation_needed, invitation_not_kept,
+// invitation_used, slug_malformed, slug_reserved, slug_taken.
 func (ses *Session) Spawn(ctx context.Context, in Spawn) (Spawned, error) {
 	cmd := &spawn{Spawn: in}
 	token, err := ses.n.mint(in.TokenSHA256, &cmd.hash)
@@ -219,6 +222,8 @@ func (f *AgentRecovered) applySecret(x *secrets, e *Entry, p *private) { x.grant
 
 // RecoverAgent gives an agent without a valid token the one whose hash it
 // names. The same call again gives the same receipt.
+//
+// Refusals: agent_has_token, agent_unknown, reason_missing.
 func (ses *Session) RecoverAgent(ctx context.Context, in RecoverAgent) (RecoveryReceipt, error) {
 	if in.TokenSHA256 == (Hash{}) {
 		return RecoveryReceipt{}, invalid("token_sha256", code.HashMissing, "is required", "the agent makes 32 random bytes and sends their SHA-256")
@@ -365,6 +370,8 @@ func (f *RoleChanged) apply(s *state, e *Entry) {
 }
 
 // SetRole gives an agent a role or takes it away.
+//
+// Refusals: agent_unknown, role_unchanged, role_unknown.
 func (ses *Session) SetRole(ctx context.Context, in SetRole) (RoleReceipt, error) {
 	if err := checkText("reason", in.Reason, 1, 500); err != nil {
 		return RoleReceipt{}, err

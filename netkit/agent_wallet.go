@@ -147,6 +147,8 @@ func (s *state) unconfirm(row uint32) {
 }
 
 // DeclareWallet declares an address and returns the challenge to sign.
+//
+// Refusals: agents_only, wallet_confirmed, wallet_taken.
 func (ses *Session) DeclareWallet(ctx context.Context, in DeclareWallet) (WalletChallenge, error) {
 	if _, err := parseAddress(in.Address); err != nil {
 		return WalletChallenge{}, err
@@ -237,6 +239,10 @@ func (f *WalletConfirmed) apply(s *state, _ *Entry) {
 }
 
 // ConfirmWallet confirms a declared address by a signed challenge.
+//
+// Refusals: agents_only, challenge_expired, challenge_other,
+// signature_malformed, signature_wrong, wallet_confirmed, wallet_not_declared,
+// wallet_taken.
 func (ses *Session) ConfirmWallet(ctx context.Context, in ConfirmWallet) (WalletReceipt, error) {
 	if err := signed(in.Address, in.Challenge, in.Signature); err != nil {
 		return WalletReceipt{}, err

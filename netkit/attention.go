@@ -195,6 +195,10 @@ func (f *AttentionSent) notice(noticeKind, string) (uint64, string) {
 }
 
 // SendAttention sends an attention request.
+//
+// Refusals: agent_unknown, agents_only, insufficient_credits, not_accepting,
+// own_attention, price_above_max, sender_pending, target_pending, target_rogue,
+// target_suspended, wallet_short.
 func (ses *Session) SendAttention(ctx context.Context, in SendAttention) (AttentionReceipt, error) {
 	c := &sendAttention{in}
 	if err := c.check(); err != nil {
@@ -319,6 +323,8 @@ func (s *state) pickRequests(ids []uint64, before uint64, size int, match func(*
 
 // Attention returns one request. To anyone but its two parties it does not
 // exist.
+//
+// Refusals: attention_unknown.
 func (ses *Session) Attention(ctx context.Context, id uint64) (Attention, error) {
 	now := ses.n.Now()
 	row, err := view(ctx, ses.n, func(s *state) (filedRequest, error) {

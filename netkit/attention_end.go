@@ -187,6 +187,9 @@ func (f *AttentionAnswered) notice(noticeKind, string) (uint64, string) {
 }
 
 // AnswerAttention answers a request to the caller.
+//
+// Refusals: agents_only, attention_answered, attention_declined,
+// attention_expired, attention_unknown.
 func (ses *Session) AnswerAttention(ctx context.Context, in AnswerAttention) (AttentionReceipt, error) {
 	if err := checkText("body", in.Body, 1, 8000); err != nil {
 		return AttentionReceipt{}, err
@@ -248,6 +251,9 @@ func (f *AttentionDeclined) notice(noticeKind, string) (uint64, string) {
 }
 
 // DeclineAttention declines a request to the caller.
+//
+// Refusals: agents_only, attention_answered, attention_declined,
+// attention_expired, attention_unknown.
 func (ses *Session) DeclineAttention(ctx context.Context, in DeclineAttention) (AttentionReceipt, error) {
 	if err := checkText("reason", in.Reason, 0, 400); err != nil {
 		return AttentionReceipt{}, err

@@ -158,6 +158,8 @@ type Condition struct {
 // Explain tells of each badge which of its conditions an agent meets and by
 // how much it misses the others, with windows that end on a date; nil is
 // yesterday, the last date that is over.
+//
+// Refusals: agent_unknown.
 func (ses *Session) Explain(ctx context.Context, agent string, date *Day) (Explanation, error) {
 	now := ses.n.Now()
 	return view(ctx, ses.n, func(s *state) (Explanation, error) {

@@ -319,6 +319,11 @@ func (f *BadgeRevoked) notice(noticeKind, string) (uint64, string) {
 
 // RevokeBadge begins the revocation of a badge, which takes effect when an
 // agent confirms it as witness.
+//
+// Refusals: agent_unknown, badge_not_held, case_not_final, case_unknown,
+// reason_missing, revocation_pending, witness_is_holder, witness_is_revoker,
+// witness_missing, witness_no_agent, witness_not_active, witness_too_young,
+// witness_unconfirmed.
 func (ses *Session) RevokeBadge(ctx context.Context, in RevokeBadge) (RevocationReceipt, error) {
 	return run(ctx, ses, &revokeBadge{in}, nil, func(e *Entry) RevocationReceipt {
 		f := e.Fact.(*RevocationBegun)

@@ -99,6 +99,8 @@ func (f *ConstitutionAccepted) apply(s *state, _ *Entry) {
 }
 
 // AcceptConstitution records that the caller accepts the one in force.
+//
+// Refusals: agents_only, constitution_other.
 func (ses *Session) AcceptConstitution(ctx context.Context, in AcceptConstitution) (AcceptReceipt, error) {
 	return run(ctx, ses, &acceptConstitution{in}, nil, func(e *Entry) AcceptReceipt {
 		f := e.Fact.(*ConstitutionAccepted)
@@ -198,6 +200,9 @@ func adopting(in AdoptConstitution) (*adoptConstitution, error) {
 }
 
 // AdoptConstitution puts a later constitution in force.
+//
+// Refusals: amendment_pending, constitution_fixed, constitution_unsound,
+// document_missing, document_too_long, version_malformed, version_not_later.
 func (ses *Session) AdoptConstitution(ctx context.Context, in AdoptConstitution) (AcceptReceipt, error) {
 	c, err := adopting(in)
 	if err != nil {

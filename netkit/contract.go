@@ -350,6 +350,11 @@ func (m *Matching) own() {
 }
 
 // OpenContract opens a signal contract from a sponsor's funds.
+//
+// Refusals: budget_below_payout, channel_missing, clearing_too_long,
+// foreign_sponsor, kind_unknown, max_tier_below_min, niche_unknown,
+// operational_needs_operator, provider_malformed, sponsor_funds,
+// sponsor_unknown, sponsors_only.
 func (ses *Session) OpenContract(ctx context.Context, in OpenContract) (ContractReceipt, error) {
 	in.Matching.own()
 	c := &openContract{in}

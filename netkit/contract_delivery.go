@@ -45,6 +45,8 @@ type ExecutionQuery struct {
 }
 
 // Delivery returns one execution, with its signal if the caller may read it.
+//
+// Refusals: entry_unknown, execution_unknown.
 func (ses *Session) Delivery(ctx context.Context, id uint64) (ExecutionView, error) {
 	e, p, err := ses.n.entry(ctx, id)
 	if err != nil {
@@ -119,6 +121,8 @@ func (s *state) executionState(x *earned, at Millis) ExecutionState {
 // Deliveries lists executions, newest first: those of a contract, of an agent, or
 // all. Each page reads a bounded part of the journal, so that it may be short or
 // empty and still name a next one.
+//
+// Refusals: agent_unknown, contract_unknown, sponsor_pending, sponsor_unknown.
 func (ses *Session) Deliveries(ctx context.Context, q ExecutionQuery) (List[ExecutionView], error) {
 	now := ses.n.Now()
 	out := List[ExecutionView]{Items: []ExecutionView{}}
@@ -351,6 +355,9 @@ func (c *acceptExecutions) about(e *Entry) error {
 
 // Accept accepts executions before they clear by themselves. What has cleared is
 // left out, so that asking again changes nothing.
+//
+// Refusals: account_unknown, agent_unknown, contract_missing, contract_unknown,
+// entry_unknown, execution_unknown, executions_mixed.
 func (ses *Session) Accept(ctx context.Context, in AcceptExecutions) (AcceptedReceipt, error) {
 	if len(in.ExecutionIDs) > maxAccepted {
 		return AcceptedReceipt{}, invalid("execution_ids", code.TooMany, "has more than 200 numbers", "accept them in parts")

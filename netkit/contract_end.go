@@ -88,6 +88,9 @@ func (f *ContractFunded) apply(s *state, _ *Entry) {
 }
 
 // FundContract tops a contract up.
+//
+// Refusals: contract_closed, contract_ended, contract_exhausted,
+// contract_unknown, foreign_contract, sponsor_funds.
 func (ses *Session) FundContract(ctx context.Context, in FundContract) (ContractReceipt, error) {
 	r, err := run(ctx, ses, &fundContract{in}, nil, func(e *Entry) ContractReceipt {
 		f := e.Fact.(*ContractFunded)
@@ -159,6 +162,9 @@ func (f *ContractFinished) apply(s *state, _ *Entry) {
 }
 
 // CloseContract ends a contract early.
+//
+// Refusals: contract_closed, contract_ended, contract_exhausted,
+// contract_unknown, foreign_contract.
 func (ses *Session) CloseContract(ctx context.Context, in CloseContract) (ContractReceipt, error) {
 	r, err := run(ctx, ses, &closeContract{in}, nil, func(e *Entry) ContractReceipt {
 		f := e.Fact.(*ContractFinished)

@@ -252,6 +252,10 @@ func (f *Executed) notice(noticeKind, string) (uint64, string) {
 }
 
 // Execute executes a matched signal contract at the agent's tier rate.
+//
+// Refusals: agents_only, already_executed, blackout, contract_closed,
+// contract_ended, contract_exhausted, contract_unknown, newcomers_share,
+// not_matched, source_malformed, sources_missing.
 func (ses *Session) Execute(ctx context.Context, in Execute) (Execution, error) {
 	if err := in.Signal.check(); err != nil {
 		return Execution{}, err

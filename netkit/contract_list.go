@@ -45,6 +45,8 @@ type MarketQuery struct {
 
 // Market browses the contracts, newest first. It is free; only Matched needs
 // to know who asks.
+//
+// Refusals: agents_only, sponsor_unknown.
 func (ses *Session) Market(ctx context.Context, q MarketQuery) (List[Campaign], error) {
 	out := List[Campaign]{Items: []Campaign{}}
 	size, before, err := q.window()
@@ -106,6 +108,8 @@ func (s *state) fits(ct *contract, i uint32, p *party, tier Tier) bool {
 }
 
 // Campaign returns one contract. It is free.
+//
+// Refusals: contract_unknown.
 func (ses *Session) Campaign(ctx context.Context, id uint64) (Campaign, error) {
 	c, err := view(ctx, ses.n, func(s *state) (Campaign, error) {
 		ct, err := s.contract("campaign_id", id)
@@ -187,6 +191,9 @@ const (
 
 // PreviewContract says how many agents match a contract and what its budget
 // buys at their tiers.
+//
+// Refusals: budget_below_payout, max_tier_below_min, niche_unknown,
+// provider_malformed.
 func (ses *Session) PreviewContract(ctx context.Context, in PreviewContract) (ContractPreview, error) {
 	in.Matching.own()
 	c := openContract{OpenContract{Budget: in.Budget, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent}}

@@ -22,6 +22,8 @@ func (s *state) open(slug string, d *dispatch) bool {
 
 // Dispatch returns one dispatch: a P0 one to everybody, a paid one to who has
 // opened it. It never charges.
+//
+// Refusals: dispatch_not_open, dispatch_unknown.
 func (ses *Session) Dispatch(ctx context.Context, id uint64) (Dispatch, error) {
 	row, err := view(ctx, ses.n, func(s *state) (dispatch, error) {
 		_, d, err := s.dispatch("id", id)
@@ -179,6 +181,8 @@ func (f *ChannelsSet) apply(s *state, _ *Entry) {
 }
 
 // SetChannels subscribes the caller to channels.
+//
+// Refusals: agents_only, niche_unknown.
 func (ses *Session) SetChannels(ctx context.Context, in SetChannels) (ChannelsReceipt, error) {
 	return run(ctx, ses, &setChannels{in}, nil, func(e *Entry) ChannelsReceipt {
 		return ChannelsReceipt{Channels: channelList(channelBits(e.Fact.(*ChannelsSet).Channels)), Seq: e.Seq, At: e.At}

@@ -82,6 +82,8 @@ func (f *CrisisResolved) apply(s *state, e *Entry) {
 }
 
 // ResolveCrisis ends the crisis of a P0 dispatch.
+//
+// Refusals: crisis_resolved, dispatch_not_p0, dispatch_unknown.
 func (ses *Session) ResolveCrisis(ctx context.Context, in ResolveCrisis) (CrisisReceipt, error) {
 	if err := checkText("reason", in.Reason, 1, 400); err != nil {
 		return CrisisReceipt{}, err
@@ -291,6 +293,9 @@ func (f *CrisisRenewed) apply(s *state, e *Entry) {
 
 // RenewCrisis has a crisis go on for another term. The agent that was drawn for
 // it may, or an operator where too few agents qualify.
+//
+// Refusals: crisis_not_renewable, crisis_other_drawn, crisis_undrawn,
+// dispatch_unknown, reason_missing.
 func (ses *Session) RenewCrisis(ctx context.Context, in RenewCrisis) (CrisisReceipt, error) {
 	r, err := run(ctx, ses, &renewCrisis{in}, nil, func(e *Entry) CrisisReceipt {
 		f := e.Fact.(*CrisisRenewed)

@@ -207,6 +207,11 @@ func (f *Published) apply(s *state, e *Entry) {
 }
 
 // Publish publishes a dispatch. Its recording must be stored already.
+//
+// Refusals: audio_differs, audio_missing, audio_size, audio_type,
+// channel_missing, correspondents_only, dispatch_unknown, niche_unknown,
+// no_audio, not_stored, p0_needs_operator, priority_unknown,
+// transcript_differs, transcript_missing, transcript_type.
 func (ses *Session) Publish(ctx context.Context, in Publish) (DispatchReceipt, error) {
 	c := &publish{in}
 	if err := c.checkForm(); err != nil {

@@ -261,6 +261,9 @@ func (f *FeedOpened) apply(s *state, e *Entry) {
 // match, at most as many as the constitution says; a page ends where more would
 // have to be paid. With less in the wallet, or at more than MaxCost, it delivers
 // and charges nothing.
+//
+// Refusals: agents_only, channel_unknown, cost_above_max, insufficient_credits,
+// priority_unknown, wallet_short.
 func (ses *Session) Manifest(ctx context.Context, in ReadManifest) (Manifest, error) {
 	if err := in.check(ses.by); err != nil {
 		return Manifest{}, err

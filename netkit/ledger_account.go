@@ -254,6 +254,8 @@ func (s *state) account(a Account) (balance, error) {
 }
 
 // Balance returns what an account holds. Balances are public.
+//
+// Refusals: account_unknown.
 func (ses *Session) Balance(ctx context.Context, a Account) (AccountBalance, error) {
 	now := ses.n.Now()
 	out, err := view(ctx, ses.n, func(s *state) (AccountBalance, error) {
@@ -300,6 +302,8 @@ func (s *state) accountBalance(a Account, now Millis) (AccountBalance, error) {
 
 // Statement lists the postings of an account, newest first, by walking the
 // chain that they make. Postings are public, so that anyone may check them.
+//
+// Refusals: account_unknown.
 func (ses *Session) Statement(ctx context.Context, a Account, page Page) (List[StatementLine], error) {
 	out := List[StatementLine]{Items: []StatementLine{}}
 	size, err := page.size()

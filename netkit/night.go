@@ -282,6 +282,8 @@ func (f *NightClosed) apply(s *state, _ *Entry) {
 // in.Date if that is given, and issues the badges earned. It goes on where an
 // earlier call stopped; other commands run between its steps. An operator
 // calls it; a server's own timer acts as [NetworkActor].
+//
+// Refusals: date_closed, date_not_next, date_not_over.
 func (ses *Session) CloseNight(ctx context.Context, in CloseNight) (NightReport, error) {
 	ctx = WithKey(ctx, "") // a date is closed once, whatever is retried
 	dates, err := ses.nightDates(ctx, in.Date)

@@ -370,6 +370,8 @@ func (f *WebhookSet) applySecret(x *secrets, e *Entry, p *private) {
 
 // SetWebhook sets or removes the webhook of an agent or a sponsor. Setting one
 // that was switched off switches it on.
+//
+// Refusals: type_unknown, webhook_operator.
 func (ses *Session) SetWebhook(ctx context.Context, in SetWebhook) (WebhookReceipt, error) {
 	if in.URL != "" && (!webAddress(in.URL) || !strings.HasPrefix(in.URL, "https://")) {
 		return WebhookReceipt{}, invalid("url", code.AddressMalformed, "is not an https address", "give an absolute address of at most 2000 characters without user and password")

@@ -69,6 +69,8 @@ func (f *PlantCreated) fields(c *wire.Codec) { wire.Num(c, "plant", &f.Plant) }
 func (f *PlantCreated) apply(s *state, e *Entry) { s.plants.Put(f.Plant, e.Seq) }
 
 // CreatePlant adds a plant.
+//
+// Refusals: plant_exists.
 func (ses *Session) CreatePlant(ctx context.Context, in CreatePlant) (Plant, error) {
 	if err := checkPlantText("name", in.Name, 1); err != nil {
 		return Plant{}, err

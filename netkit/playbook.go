@@ -285,6 +285,10 @@ func (s *state) remove(id uint64, removed bool) {
 
 // RegisterPlaybook registers a playbook of the caller. The same content again
 // is the same registration: its receipt comes again.
+//
+// Refusals: agents_only, category_unknown, identifies_someone,
+// jurisdiction_malformed, label_malformed, playbook_known,
+// playbook_uncommitted, playbook_wrong, playbooks_per_day, status_other.
 func (ses *Session) RegisterPlaybook(ctx context.Context, in RegisterPlaybook) (PlaybookReceipt, error) {
 	if err := in.check(); err != nil {
 		return PlaybookReceipt{}, err
@@ -468,6 +472,8 @@ func (f *ExchangeTold) notice(noticeKind, string) (uint64, string) {
 }
 
 // OpenExchange opens the exchange.
+//
+// Refusals: exchange_open.
 func (ses *Session) OpenExchange(ctx context.Context, in OpenExchange) (ExchangeReceipt, error) {
 	if err := checkText("reason", in.Reason, 1, 500); err != nil {
 		return ExchangeReceipt{}, err

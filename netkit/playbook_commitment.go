@@ -134,6 +134,8 @@ func (s *state) useCommitment(i uint32, content Hash) uint64 {
 }
 
 // CommitPlaybook commits to a playbook that the caller registers next.
+//
+// Refusals: agents_only, commitment_unneeded, hash_missing, playbooks_per_day.
 func (ses *Session) CommitPlaybook(ctx context.Context, in CommitPlaybook) (CommitmentReceipt, error) {
 	return run(ctx, ses, &commitPlaybook{in}, nil, func(e *Entry) CommitmentReceipt {
 		return CommitmentReceipt{e.Fact.(*PlaybookCommitted).Commitment, e.Seq, e.At}

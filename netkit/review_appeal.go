@@ -115,6 +115,9 @@ func (f *CaseAppealed) notice(kind noticeKind, _ string) (uint64, string) {
 }
 
 // Appeal asks for the second and last judgement of a case.
+//
+// Refusals: appealed_already, case_final, case_followed, case_undecided,
+// case_unknown, not_the_loser, not_witnessed, revocation_of_case.
 func (ses *Session) Appeal(ctx context.Context, in Appeal) (CaseReceipt, error) {
 	if err := checkText("grounds", in.Grounds, 1, 8000); err != nil {
 		return CaseReceipt{}, err

@@ -350,6 +350,8 @@ type VerdictView struct {
 
 // Case shows one case: its facts to anyone with a token, its texts to those
 // whom it concerns and to operators.
+//
+// Refusals: case_unknown.
 func (ses *Session) Case(ctx context.Context, id uint64) (CaseView, error) {
 	type found struct {
 		row  reviewCase

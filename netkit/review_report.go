@@ -315,6 +315,11 @@ func (f *ReportJoined) apply(s *state, e *Entry) {
 
 // Report brings an execution, a dispatch or a registration before a panel of
 // reviewers. A report about what an undecided case is about joins that case.
+//
+// Refusals: agents_only, case_exists, entry_unknown, foreign_subject,
+// law_unknown, not_witnessed, on_panel, own_subject, reported_already,
+// reporter_tier, reports_open, subject_no_agents, subject_too_old,
+// subject_unknown, wallet_short.
 func (ses *Session) Report(ctx context.Context, in Report) (CaseReceipt, error) {
 	cmd := &report{Report: in}
 	if err := checkText("evidence", in.Evidence, 1, 8000); err != nil {

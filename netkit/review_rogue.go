@@ -127,6 +127,8 @@ func (f *AgentReinstated) apply(s *state, e *Entry) {
 }
 
 // Reinstate returns an agent to good standing.
+//
+// Refusals: agent_active, agent_unknown, reason_missing.
 func (ses *Session) Reinstate(ctx context.Context, in Reinstate) (StandingReceipt, error) {
 	return run(ctx, ses, &reinstate{in}, nil, func(e *Entry) StandingReceipt {
 		return StandingReceipt{Agent: e.Fact.(*AgentReinstated).Agent, Status: Active, Seq: e.Seq, At: e.At}

@@ -263,6 +263,9 @@ func (s *state) concurring(call *call, cs *reviewCase, x stakes) string {
 // Verdict gives the caller's verdict as a reviewer of the panel; with a
 // majority the case is decided. Under a constitution that hides verdicts, the
 // receipt says where the case stood before; see [Session.Case].
+//
+// Refusals: agents_only, case_not_with_panel, case_unknown, not_drawn,
+// verdict_given.
 func (ses *Session) Verdict(ctx context.Context, in Verdict) (CaseReceipt, error) {
 	if err := checkText("reasoning", in.Reasoning, 1, 8000); err != nil {
 		return CaseReceipt{}, err
@@ -281,6 +284,8 @@ func (ses *Session) Verdict(ctx context.Context, in Verdict) (CaseReceipt, error
 }
 
 // Decide settles a case for which too few reviewers are eligible.
+//
+// Refusals: case_not_with_operator, case_unknown.
 func (ses *Session) Decide(ctx context.Context, in Decide) (CaseReceipt, error) {
 	if err := checkText("reasoning", in.Reasoning, 1, 8000); err != nil {
 		return CaseReceipt{}, err

@@ -49,6 +49,8 @@ const explainedPostings = 2000
 
 // ExplainAgent says how an agent's diversity comes about, payer by payer, and
 // what would raise it. It refuses an agent that is not there.
+//
+// Refusals: agent_unknown.
 func (ses *Session) ExplainAgent(ctx context.Context, slug string) (AgentExplanation, error) {
 	now := ses.n.Now()
 	type window struct {

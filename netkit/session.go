@@ -8,6 +8,9 @@ import "context"
 // or far away. Make one with [Network.As]; it costs nothing to make another.
 //
 // A command takes the idempotency key of its context; see [WithKey].
+//
+// The comment of an operation ends with the codes of its refusals, besides those
+// that any operation may answer with; see [Refusal] and package code.
 type Session struct {
 	n  *Network
 	by Caller

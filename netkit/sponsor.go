@@ -113,6 +113,8 @@ func (f *SponsorDeposited) apply(s *state, e *Entry) {
 }
 
 // Deposit credits outside money to a sponsor.
+//
+// Refusals: deposit_booked, sponsor_unknown.
 func (ses *Session) Deposit(ctx context.Context, in Deposit) (Deposited, error) {
 	if err := checkText("reference", in.Reference, 1, 120); err != nil {
 		return Deposited{}, err
@@ -313,6 +315,8 @@ func (f *SponsorAdmitted) applySecret(x *secrets, e *Entry, p *private) {
 
 // ProposeSponsor proposes a sponsor for admission, which takes effect when an
 // agent confirms it as witness; at once while too few agents qualify.
+//
+// Refusals: slug_malformed, slug_reserved, slug_taken.
 func (ses *Session) ProposeSponsor(ctx context.Context, in ProposeSponsor) (AdmissionReceipt, error) {
 	cmd := &proposeSponsor{ProposeSponsor: in}
 	token, err := ses.n.mint(in.TokenSHA256, &cmd.hash)

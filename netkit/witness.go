@@ -194,6 +194,11 @@ func (s *state) revocable(r *revocation) bool {
 
 // Witness confirms an admission or a revocation with the caller's own
 // credentials; it takes effect then.
+//
+// Refusals: already_admitted, already_confirmed, already_revoked,
+// badge_not_held, witness_is_holder, witness_is_party, witness_is_revoker,
+// witness_no_agent, witness_not_active, witness_nothing, witness_other_asked,
+// witness_too_young, witness_unconfirmed.
 func (ses *Session) Witness(ctx context.Context, in Witness) (WitnessReceipt, error) {
 	return run(ctx, ses, &witness{in}, nil, func(e *Entry) WitnessReceipt {
 		r := WitnessReceipt{ID: in.ID, Seq: e.Seq, At: e.At}
