@@ -15,6 +15,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -22,24 +23,24 @@ import (
 // second time its history is the one seen before.
 func TestHonestNetwork(t *testing.T) {
 	dir, seen := founded(t), Seen(t.TempDir())
-	first := must[Report](t)(Run(t.Context(), remote(t, seen, copied(t, dir), nil)))
+	first := netkittest.Must[Report](t)(Run(t.Context(), remote(t, seen, copied(t, dir), nil)))
 	if first.Compared != (Compared{Profiles: 270, Balances: 136, Nights: 1}) || first.Entries != first.Checkpoint || first.Continues != nil {
 		t.Errorf("got %+v, want 270 agents and a night compared, of all entries signed", first)
 	}
 	if first.Origin != "agentnet/testnet" || !strings.HasPrefix(first.KeyFrom, "genesis") {
 		t.Errorf("got the key of %s from %s, want that of agentnet/testnet from genesis", first.Origin, first.KeyFrom)
 	}
-	again := must[Report](t)(mirrored(t, seen, mirror(t, copied(t, dir))))
+	again := netkittest.Must[Report](t)(mirrored(t, seen, mirror(t, copied(t, dir))))
 	if again.KeyFrom != "seen before" || again.Continues == nil || again.StateSHA256 != first.StateSHA256 || again.Root != first.Root {
 		t.Errorf("got %+v, want the same as before, and seen before", again)
 	}
-	if here := must[Report](t)(folder(t, seen, dir)); here.StateSHA256 != first.StateSHA256 || here.Root != first.Root || here.Continues == nil {
+	if here := netkittest.Must[Report](t)(folder(t, seen, dir)); here.StateSHA256 != first.StateSHA256 || here.Root != first.Root || here.Continues == nil {
 		t.Errorf("got %+v, want the same as from afar", here)
 	}
 	h := open(t, dir, now)
 	spawn(t, h, "later", 3)
 	done(t, h)
-	if longer := must[Report](t)(Run(t.Context(), remote(t, seen, dir, nil))); longer.Entries != first.Entries+3 || longer.Continues == nil {
+	if longer := netkittest.Must[Report](t)(Run(t.Context(), remote(t, seen, dir, nil))); longer.Entries != first.Entries+3 || longer.Continues == nil {
 		t.Errorf("got %+v, want three entries more", longer)
 	}
 }
@@ -60,7 +61,7 @@ func TestNetworkThatGoesOn(t *testing.T) {
 	defer func() { s.Close(); done(t, h) }()
 	cfg := remote(t, Seen(t.TempDir()), copied(t, dir), nil)
 	cfg.Shown, cfg.Log = address(t, s.URL)
-	report := must[Report](t)(Run(t.Context(), cfg))
+	report := netkittest.Must[Report](t)(Run(t.Context(), cfg))
 	if report.Compared.Profiles < 270 || asked < 100 || report.Entries < 270+100 {
 		t.Errorf("got %+v after %d questions, want all agents compared", report, asked)
 	}
@@ -80,7 +81,7 @@ func violates(t *testing.T, err error, rule string, entry uint64) {
 // reads it from afar.
 func TestChangedFile(t *testing.T) {
 	dir := founded(t)
-	last := must[Report](t)(folder(t, Seen(t.TempDir()), dir)).Entries - 1
+	last := netkittest.Must[Report](t)(folder(t, Seen(t.TempDir()), dir)).Entries - 1
 	for _, c := range []struct {
 		name, sql, rule string
 		entry           uint64
@@ -153,7 +154,7 @@ func sequel(actor, kind, fact string) func([]journal.Record) []journal.Record {
 // mirror.
 func TestSignedForgery(t *testing.T) {
 	dir := founded(t)
-	n := must[Report](t)(folder(t, Seen(t.TempDir()), dir)).Entries
+	n := netkittest.Must[Report](t)(folder(t, Seen(t.TempDir()), dir)).Entries
 	for _, c := range []struct {
 		name   string
 		change func([]journal.Record) []journal.Record
@@ -191,7 +192,7 @@ func TestRolledBack(t *testing.T) {
 	h := open(t, dir, now)
 	spawn(t, h, "lost", 2)
 	done(t, h)
-	must[Report](t)(Run(t.Context(), remote(t, seen, dir, nil)))
+	netkittest.Must[Report](t)(Run(t.Context(), remote(t, seen, dir, nil)))
 	clearCheckpoint(t, old)
 	if _, err := Run(t.Context(), remote(t, seen, copied(t, old), nil)); !errors.Is(err, ErrShortened) {
 		t.Errorf("shorter: got %v, want ErrShortened", err)
@@ -225,9 +226,9 @@ func TestFork(t *testing.T) {
 		h := open(t, dir, now)
 		spawn(t, h, []string{"left", "right"}[i], 1)
 		done(t, h)
-		must[Report](t)(mirrored(t, kept[i], mirror(t, dir)))
+		netkittest.Must[Report](t)(mirrored(t, kept[i], mirror(t, dir)))
 	}
-	other := must[*sight](t)(kept[0].read("agentnet/testnet"))
+	other := netkittest.Must[*sight](t)(kept[0].read("agentnet/testnet"))
 	cfg := remote(t, kept[1], two, nil)
 	cfg.Against = []byte(other.Checkpoint)
 	if _, err := Run(t.Context(), cfg); !errors.Is(err, ErrRewritten) {
@@ -256,7 +257,7 @@ func TestBentMirror(t *testing.T) {
 		t.Run(c.path, func(t *testing.T) {
 			bent := copied(t, whole)
 			path := filepath.Join(bent, filepath.FromSlash(c.path))
-			if err := os.WriteFile(path, c.bend(must[[]byte](t)(os.ReadFile(path))), 0o600); err != nil {
+			if err := os.WriteFile(path, c.bend(netkittest.Must[[]byte](t)(os.ReadFile(path))), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := mirrored(t, Seen(t.TempDir()), bent); !errors.Is(err, c.kind) {
@@ -283,7 +284,7 @@ func TestWrongKey(t *testing.T) {
 	if err := with(stranger); !errors.Is(err, ErrUnsigned) {
 		t.Errorf("another key: got %v, want ErrUnsigned", err)
 	}
-	if err := with(strings.TrimSpace(string(must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.pub")))))); err != nil {
+	if err := with(strings.TrimSpace(string(netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.pub")))))); err != nil {
 		t.Errorf("its own key: %v", err)
 	}
 	// The operator changes the key in genesis, and signs with the new one.
@@ -353,8 +354,8 @@ func TestNetworkThatShowsSomethingElse(t *testing.T) {
 // taken for nothing seen.
 func TestSeen(t *testing.T) {
 	dir, seen := founded(t), Seen(filepath.Join(t.TempDir(), "a", "b"))
-	must[Report](t)(folder(t, seen, withCheckpoint(t, dir)))
-	b := must[[]byte](t)(os.ReadFile(seen.file("agentnet/testnet")))
+	netkittest.Must[Report](t)(folder(t, seen, withCheckpoint(t, dir)))
+	b := netkittest.Must[[]byte](t)(os.ReadFile(seen.file("agentnet/testnet")))
 	var was sight
 	if err := json.Unmarshal(b, &was); err != nil || was.Origin != "agentnet/testnet" || len(was.From) != 1 {
 		t.Errorf("got %s, %v, want the log and where it was found", b, err)

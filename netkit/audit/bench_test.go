@@ -10,6 +10,7 @@ import (
 	"filippo.io/torchwood"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // BenchmarkMirror measures a whole audit of a mirror on one core: files, tiles,
@@ -18,10 +19,10 @@ func BenchmarkMirror(b *testing.B) {
 	const callers, each = 64, 800
 	dir := founded(b)
 	h := open(b, dir, now)
-	ct := must[netkit.ContractReceipt](b)(h.Network.As("operator").OpenContract(b.Context(), netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
+	ct := netkittest.Must[netkit.ContractReceipt](b)(h.Network.As("operator").OpenContract(b.Context(), netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
 		Channel: netkit.NicheLegal, Budget: 500 * netkit.Credit, ExecutionsPerAgent: 1_000_000}))
-	must[netkit.Deposited](b)(h.Network.As("operator").Deposit(b.Context(), netkit.Deposit{Sponsor: "acme", Amount: netkit.MaxAmount, Reference: "wire"}))
-	must[netkit.ContractReceipt](b)(h.Network.As("operator").FundContract(b.Context(), netkit.FundContract{CampaignID: ct.CampaignID, Amount: netkit.MaxAmount / 2}))
+	netkittest.Must[netkit.Deposited](b)(h.Network.As("operator").Deposit(b.Context(), netkit.Deposit{Sponsor: "acme", Amount: netkit.MaxAmount, Reference: "wire"}))
+	netkittest.Must[netkit.ContractReceipt](b)(h.Network.As("operator").FundContract(b.Context(), netkit.FundContract{CampaignID: ct.CampaignID, Amount: netkit.MaxAmount / 2}))
 	var all sync.WaitGroup
 	for range callers {
 		all.Go(func() {
@@ -36,7 +37,7 @@ func BenchmarkMirror(b *testing.B) {
 	all.Wait()
 	done(b, h)
 	files := mirror(b, dir)
-	log := must[*torchwood.TileFS](b)(torchwood.NewTileFS(os.DirFS(files)))
+	log := netkittest.Must[*torchwood.TileFS](b)(torchwood.NewTileFS(os.DirFS(files)))
 	runtime.GC()
 	b.ReportAllocs()
 	entries := uint64(0)

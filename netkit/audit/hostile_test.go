@@ -25,6 +25,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // A list that never ends holds an auditor for no longer than it shows something
@@ -88,7 +89,7 @@ func TestBomb(t *testing.T) {
 		_ = z.Close()
 	}))
 	defer s.Close()
-	log := must[torchwood.TileReader](t)(Fetcher(s.URL, "test", http.DefaultTransport))
+	log := netkittest.Must[torchwood.TileReader](t)(Fetcher(s.URL, "test", http.DefaultTransport))
 	b, err := log.ReadEndpoint(t.Context(), "checkpoint")
 	if err != nil || len(b) != maxFile+1 {
 		t.Errorf("got %d bytes, %v; want %d: enough to be wrong, and no more", len(b), err, maxFile+1)
@@ -118,7 +119,7 @@ func TestServerOutOfOrder(t *testing.T) {
 			w.Header().Set("Retry-After", "1000000000")
 			w.WriteHeader(status)
 		}))
-		log := must[torchwood.TileReader](t)(Fetcher(s.URL, "test", http.DefaultTransport)).(*fetcher)
+		log := netkittest.Must[torchwood.TileReader](t)(Fetcher(s.URL, "test", http.DefaultTransport)).(*fetcher)
 		log.pauses = []time.Duration{1, 1}
 		_, err := log.ReadEndpoint(t.Context(), "checkpoint")
 		s.Close()
@@ -180,10 +181,10 @@ func TestOddFilesOfMirror(t *testing.T) {
 func resign(t *testing.T, dir, mirror string, change func(*torchwood.Checkpoint)) {
 	t.Helper()
 	path := filepath.Join(mirror, "checkpoint")
-	c := must[torchwood.Checkpoint](t)(torchwood.ParseCheckpoint(unsigned(must[[]byte](t)(os.ReadFile(path)))))
+	c := netkittest.Must[torchwood.Checkpoint](t)(torchwood.ParseCheckpoint(unsigned(netkittest.Must[[]byte](t)(os.ReadFile(path)))))
 	change(&c)
-	key := strings.TrimSpace(string(must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.key")))))
-	signed := must[[]byte](t)(note.Sign(&note.Note{Text: c.String()}, must[note.Signer](t)(note.NewSigner(key))))
+	key := strings.TrimSpace(string(netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.key")))))
+	signed := netkittest.Must[[]byte](t)(note.Sign(&note.Note{Text: c.String()}, netkittest.Must[note.Signer](t)(note.NewSigner(key))))
 	if err := os.WriteFile(path, signed, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -214,16 +215,16 @@ func TestSignedSizesWithoutTree(t *testing.T) {
 // it be rolled back unseen.
 func TestSeenNeverGoesBack(t *testing.T) {
 	dir, seen := founded(t), Seen(t.TempDir())
-	early := must[[]byte](t)(os.ReadFile(filepath.Join(withCheckpoint(t, copied(t, dir)), "checkpoint")))
+	early := netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(withCheckpoint(t, copied(t, dir)), "checkpoint")))
 	h := open(t, dir, now)
 	spawn(t, h, "later", 3)
 	done(t, h)
-	newest := must[Report](t)(mirrored(t, seen, mirror(t, dir)))
+	newest := netkittest.Must[Report](t)(mirrored(t, seen, mirror(t, dir)))
 	if err := os.WriteFile(filepath.Join(dir, "checkpoint"), early, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	must[Report](t)(folder(t, seen, dir))
-	was := must[*sight](t)(seen.read("agentnet/testnet"))
+	netkittest.Must[Report](t)(folder(t, seen, dir))
+	was := netkittest.Must[*sight](t)(seen.read("agentnet/testnet"))
 	if got := treeOf(was.Checkpoint).N; uint64(got) != newest.Entries {
 		t.Errorf("got a checkpoint of %d entries kept, want that of %d", got, newest.Entries)
 	}
@@ -235,11 +236,11 @@ func TestSeenNeverGoesBack(t *testing.T) {
 // Two audits that end at one time on two histories do not pass over it.
 func TestSeenMeanwhile(t *testing.T) {
 	dir, seen := founded(t), Seen(t.TempDir())
-	must[Report](t)(mirrored(t, seen, mirror(t, dir)))
-	was := must[*sight](t)(seen.read("agentnet/testnet"))
+	netkittest.Must[Report](t)(mirrored(t, seen, mirror(t, dir)))
+	was := netkittest.Must[*sight](t)(seen.read("agentnet/testnet"))
 	fork := mirror(t, dir)
 	resign(t, dir, fork, func(c *torchwood.Checkpoint) { c.Hash = tlog.Hash{1} })
-	r := &run{cfg: Config{From: "there", Seen: seen, Now: func() time.Time { return now }}, text: must[[]byte](t)(os.ReadFile(filepath.Join(fork, "checkpoint")))}
+	r := &run{cfg: Config{From: "there", Seen: seen, Now: func() time.Time { return now }}, text: netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(fork, "checkpoint")))}
 	r.report.Origin, r.report.Key = was.Origin, was.Key
 	if err := r.keep(t.Context()); !errors.Is(err, ErrRewritten) {
 		t.Errorf("got %v, want ErrRewritten", err)
@@ -251,9 +252,9 @@ func TestSeenMeanwhile(t *testing.T) {
 func TestSpoiltSeen(t *testing.T) {
 	dir, seen := founded(t), Seen(filepath.Join(t.TempDir(), "a[b]"))
 	m := mirror(t, dir)
-	must[Report](t)(mirrored(t, seen, m))
+	netkittest.Must[Report](t)(mirrored(t, seen, m))
 	path := seen.file("agentnet/testnet")
-	good := string(must[[]byte](t)(os.ReadFile(path)))
+	good := string(netkittest.Must[[]byte](t)(os.ReadFile(path)))
 	for name, text := range map[string]string{
 		"empty": "", "nothing": "{}", "null": "null",
 		"another log":     strings.Replace(good, `"origin": "agentnet/testnet"`, `"origin": "agentnet/other"`, 1),
@@ -276,8 +277,8 @@ func TestSpoiltSeen(t *testing.T) {
 func TestAddressIsRemembered(t *testing.T) {
 	seen := Seen(filepath.Join(t.TempDir(), "a[b]*"))
 	dir := founded(t)
-	must[Report](t)(folder(t, seen, withCheckpoint(t, dir)))
-	key := strings.TrimSpace(string(must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.pub")))))
+	netkittest.Must[Report](t)(folder(t, seen, withCheckpoint(t, dir)))
+	key := strings.TrimSpace(string(netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.pub")))))
 	forge(t, dir, func(all []journal.Record) []journal.Record {
 		public := strings.Replace(string(all[0].Public), `"log_key":"`+key+`"`, `"log_key":""`, 1)
 		if public == string(all[0].Public) {
@@ -295,7 +296,7 @@ func TestAddressIsRemembered(t *testing.T) {
 // Cosignatures that are asked for are asked for of a folder too.
 func TestFolderWithoutWitnesses(t *testing.T) {
 	dir := withCheckpoint(t, founded(t))
-	store := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
+	store := netkittest.Must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
 	defer store.Close()
 	const witness = "w1.example.org+aeb8cbfb+BMmrjoiinjp/FWZ4FOZ9yGlLzx8UxxC1e8H6YDqvnCyr"
 	cfg := Config{From: dir, Seen: Seen(t.TempDir()), Now: func() time.Time { return now }, Witnesses: []string{witness}, Quorum: 1}
@@ -347,7 +348,7 @@ func TestAgainstRubbish(t *testing.T) {
 	dir := withCheckpoint(t, founded(t))
 	m := mirror(t, dir)
 	for _, text := range []string{"", "rubbish", "agentnet/testnet\n1\nAA==\n\n"} {
-		cfg := Config{From: m, Log: must[torchwood.TileReader](t)(Mirror(os.DirFS(m))), Seen: Seen(t.TempDir()), Now: func() time.Time { return now }, Against: []byte(text)}
+		cfg := Config{From: m, Log: netkittest.Must[torchwood.TileReader](t)(Mirror(os.DirFS(m))), Seen: Seen(t.TempDir()), Now: func() time.Time { return now }, Against: []byte(text)}
 		_, err := Run(t.Context(), cfg)
 		if err == nil || errors.Is(err, ErrUnsigned) || !strings.Contains(err.Error(), "somebody else was shown") {
 			t.Errorf("%q: got %v, want what was to be compared named, and no word against the log", text, err)

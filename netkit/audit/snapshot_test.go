@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // forgeSnapshot replaces a text in a folder's snapshot and makes its sum fit.
@@ -20,7 +21,7 @@ func forgeSnapshot(t *testing.T, dir, old, new string) {
 	if err != nil || len(found) != 1 {
 		t.Fatalf("got snapshots %v, %v, want one", found, err)
 	}
-	b := must[[]byte](t)(os.ReadFile(found[0]))
+	b := netkittest.Must[[]byte](t)(os.ReadFile(found[0]))
 	if !bytes.Contains(b, []byte(old)) {
 		t.Fatalf("the snapshot lacks %s", old)
 	}

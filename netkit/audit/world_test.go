@@ -22,6 +22,7 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server"
 )
@@ -50,17 +51,6 @@ func done(t testing.TB, h *host.Host) {
 	}
 }
 
-// must returns a function that unwraps a result or ends the test.
-func must[T any](t testing.TB) func(T, error) T {
-	return func(v T, err error) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 // founded makes a network of a day's life in a folder: more than one full tile,
 // a night, and last of all an execution that pays ada 1.70.
 func founded(t testing.TB) string {
@@ -68,17 +58,17 @@ func founded(t testing.TB) string {
 	dir := t.TempDir()
 	h := open(t, dir, dawn)
 	n, ctx, op := h.Network, t.Context(), h.Network.As("operator")
-	must[netkit.Spawned](t)(n.As("").Spawn(ctx, netkit.Spawn{Slug: "ada"}))
+	netkittest.Must[netkit.Spawned](t)(n.As("").Spawn(ctx, netkit.Spawn{Slug: "ada"}))
 	spawn(t, h, "agent", 269)
-	must[netkit.AdmissionReceipt](t)(op.ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: "acme"}))
-	must[netkit.Deposited](t)(op.Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: 1000 * netkit.Credit, Reference: "wire"}))
-	must[netkit.ClaimsReceipt](t)(n.As("agent-001").SetClaims(ctx, netkit.Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 300, CapabilityStatement: "reads"}))
+	netkittest.Must[netkit.AdmissionReceipt](t)(op.ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: "acme"}))
+	netkittest.Must[netkit.Deposited](t)(op.Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: 1000 * netkit.Credit, Reference: "wire"}))
+	netkittest.Must[netkit.ClaimsReceipt](t)(n.As("agent-001").SetClaims(ctx, netkit.Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 300, CapabilityStatement: "reads"}))
 	done(t, h)
 	h = open(t, dir, now)
 	op = h.Network.As("operator")
-	must[netkit.NightReport](t)(op.CloseNight(ctx, netkit.CloseNight{}))
-	ct := must[netkit.ContractReceipt](t)(op.OpenContract(ctx, netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: netkit.NicheLegal, Budget: 100 * netkit.Credit, ExecutionsPerAgent: 9}))
-	must[netkit.Execution](t)(h.Network.As("ada").Execute(ctx, netkit.Execute{CampaignID: ct.CampaignID,
+	netkittest.Must[netkit.NightReport](t)(op.CloseNight(ctx, netkit.CloseNight{}))
+	ct := netkittest.Must[netkit.ContractReceipt](t)(op.OpenContract(ctx, netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b", Channel: netkit.NicheLegal, Budget: 100 * netkit.Credit, ExecutionsPerAgent: 9}))
+	netkittest.Must[netkit.Execution](t)(h.Network.As("ada").Execute(ctx, netkit.Execute{CampaignID: ct.CampaignID,
 		Signal: netkit.Signal{Headline: "h", Body: "b", Sources: []string{"https://example.org/a"}}}))
 	done(t, h)
 	return dir
@@ -88,7 +78,7 @@ func founded(t testing.TB) string {
 func spawn(t testing.TB, h *host.Host, prefix string, n int) {
 	t.Helper()
 	for k := range n {
-		must[netkit.Spawned](t)(h.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: fmt.Sprintf("%s-%03d", prefix, k)}))
+		netkittest.Must[netkit.Spawned](t)(h.Network.As("").Spawn(t.Context(), netkit.Spawn{Slug: fmt.Sprintf("%s-%03d", prefix, k)}))
 	}
 }
 
@@ -112,14 +102,14 @@ func served(t testing.TB, dir string, bend func(http.Handler) http.Handler) (str
 	}
 	s := httptest.NewServer(handler)
 	t.Cleanup(func() { s.Close(); done(t, h) })
-	return s.URL, must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: s.URL, Retries: -1}))
+	return s.URL, netkittest.Must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: s.URL, Retries: -1}))
 }
 
 // remote is the configuration for an audit of an address.
 func remote(t testing.TB, seen Seen, dir string, bend func(http.Handler) http.Handler) Config {
 	t.Helper()
 	from, client := served(t, dir, bend)
-	log := must[torchwood.TileReader](t)(Fetcher(from, "test", http.DefaultTransport))
+	log := netkittest.Must[torchwood.TileReader](t)(Fetcher(from, "test", http.DefaultTransport))
 	// One network, whatever port it is served at.
 	return Config{From: "https://net.example", Log: log, Seen: seen, Shown: client, Now: func() time.Time { return now }}
 }
@@ -127,7 +117,7 @@ func remote(t testing.TB, seen Seen, dir string, bend func(http.Handler) http.Ha
 // folder audits the journal of a folder.
 func folder(t testing.TB, seen Seen, dir string) (Report, error) {
 	t.Helper()
-	store := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
+	store := netkittest.Must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
 	defer store.Close()
 	return Folder(t.Context(), store, Config{From: dir, Seen: seen, Now: func() time.Time { return now }})
 }
@@ -136,10 +126,10 @@ func folder(t testing.TB, seen Seen, dir string) (Report, error) {
 // journal says: nobody has to start a network on it.
 func mirror(t testing.TB, dir string) string {
 	t.Helper()
-	store := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir}))
+	store := netkittest.Must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir}))
 	defer store.Close()
-	key := strings.TrimSpace(string(must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.key")))))
-	log := must[*proof.Log](t)(proof.New(t.Context(), proof.Config{Store: store, Key: key}))
+	key := strings.TrimSpace(string(netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.key")))))
+	log := netkittest.Must[*proof.Log](t)(proof.New(t.Context(), proof.Config{Store: store, Key: key}))
 	to := t.TempDir()
 	write := func(path string, b []byte) {
 		path = filepath.Join(to, filepath.FromSlash(path))
@@ -150,8 +140,8 @@ func mirror(t testing.TB, dir string) string {
 			t.Fatal(err)
 		}
 	}
-	write("checkpoint", must[[]byte](t)(log.Checkpoint(t.Context())))
-	size := int64(must[journal.Head](t)(store.Head(t.Context())).Size)
+	write("checkpoint", netkittest.Must[[]byte](t)(log.Checkpoint(t.Context())))
+	size := int64(netkittest.Must[journal.Head](t)(store.Head(t.Context())).Size)
 	for _, tile := range Tiles(size) {
 		path := torchwood.TilePath(tile)
 		data, _, err := log.Tile(t.Context(), path)
@@ -166,14 +156,14 @@ func mirror(t testing.TB, dir string) string {
 // mirrored audits a mirror.
 func mirrored(t testing.TB, seen Seen, dir string) (Report, error) {
 	t.Helper()
-	return Run(t.Context(), Config{From: dir, Log: must[torchwood.TileReader](t)(Mirror(os.DirFS(dir))), Seen: seen, Now: func() time.Time { return now }})
+	return Run(t.Context(), Config{From: dir, Log: netkittest.Must[torchwood.TileReader](t)(Mirror(os.DirFS(dir))), Seen: seen, Now: func() time.Time { return now }})
 }
 
 // tamper changes a journal past its triggers, with nothing but the database's
 // own tools.
 func tamper(t testing.TB, dir string, sql string) {
 	t.Helper()
-	c := must[*sqlite3.Conn](t)(sqlite3.Open(filepath.Join(dir, "journal.db")))
+	c := netkittest.Must[*sqlite3.Conn](t)(sqlite3.Open(filepath.Join(dir, "journal.db")))
 	defer c.Close()
 	var drop, make []string
 	st, _, err := c.Prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
@@ -197,8 +187,8 @@ func tamper(t testing.TB, dir string, sql string) {
 // change the tree and the head are right, and the log signs it with its key.
 func forge(t testing.TB, dir string, change func([]journal.Record) []journal.Record) {
 	t.Helper()
-	store := must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
-	head := must[journal.Head](t)(store.Head(t.Context()))
+	store := netkittest.Must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
+	head := netkittest.Must[journal.Head](t)(store.Head(t.Context()))
 	var all []journal.Record
 	for r, err := range store.Read(t.Context(), 0, head.Size) {
 		if err != nil {
@@ -208,7 +198,7 @@ func forge(t testing.TB, dir string, change func([]journal.Record) []journal.Rec
 	}
 	store.Close()
 	clear(t, dir)
-	store = must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir}))
+	store = netkittest.Must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir}))
 	defer store.Close()
 	var tree journal.Tree
 	var b journal.Batch
@@ -216,7 +206,7 @@ func forge(t testing.TB, dir string, change func([]journal.Record) []journal.Rec
 		b.Records = append(b.Records, r)
 		b.Nodes = tree.Append(journal.Leaf(r.Public), b.Nodes)
 	}
-	must[journal.Head](t)(store.Append(t.Context(), journal.Head{}, b))
+	netkittest.Must[journal.Head](t)(store.Append(t.Context(), journal.Head{}, b))
 }
 
 // clear removes the journal and what was signed of it; the keys stay.
@@ -245,7 +235,7 @@ func clearCheckpoint(t testing.TB, dir string) {
 func withCheckpoint(t testing.TB, dir string) string {
 	t.Helper()
 	h := open(t, dir, now)
-	must[[]byte](t)(h.Log.Checkpoint(t.Context()))
+	netkittest.Must[[]byte](t)(h.Log.Checkpoint(t.Context()))
 	done(t, h)
 	return dir
 }
@@ -253,5 +243,5 @@ func withCheckpoint(t testing.TB, dir string) string {
 // address is how to ask a server.
 func address(t testing.TB, url string) (Shown, torchwood.TileReader) {
 	t.Helper()
-	return must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: url, Retries: -1})), must[torchwood.TileReader](t)(Fetcher(url, "test", http.DefaultTransport))
+	return netkittest.Must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: url, Retries: -1})), netkittest.Must[torchwood.TileReader](t)(Fetcher(url, "test", http.DefaultTransport))
 }

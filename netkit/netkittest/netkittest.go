@@ -62,6 +62,19 @@ func New(t testing.TB, cfg Config) *Network {
 	return n
 }
 
+// Must returns a function that unwraps a result or ends the test:
+//
+//	receipt := netkittest.Must[netkit.Execution](t)(agent.Execute(ctx, in))
+func Must[T any](t testing.TB) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
 // Advance moves the clock, then appends what fell due and closes the days that
 // are over, as a server does by itself.
 func (n *Network) Advance(t testing.TB, d time.Duration) netkit.NightReport {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
@@ -170,34 +171,24 @@ func (f *fixture) stops() {
 	}
 }
 
-func must[T any](t testing.TB) func(T, error) T {
-	return func(v T, err error) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 func (f *fixture) spawn(slugs ...string) {
 	f.t.Helper()
 	for _, slug := range slugs {
-		must[netkit.Spawned](f.t)(f.As("").Spawn(f.t.Context(), netkit.Spawn{Slug: slug}))
+		netkittest.Must[netkit.Spawned](f.t)(f.As("").Spawn(f.t.Context(), netkit.Spawn{Slug: slug}))
 	}
 }
 
 // sets sets the webhook of an owner to a host of its name.
 func (f *fixture) sets(owner string, types ...string) (secret string) {
 	f.t.Helper()
-	must[netkit.WebhookReceipt](f.t)(f.As(owner).SetWebhook(f.t.Context(), netkit.SetWebhook{URL: "https://" + owner + ".test/hook", Types: types}))
-	return must[string](f.t)(f.h.Set(owner))
+	netkittest.Must[netkit.WebhookReceipt](f.t)(f.As(owner).SetWebhook(f.t.Context(), netkit.SetWebhook{URL: "https://" + owner + ".test/hook", Types: types}))
+	return netkittest.Must[string](f.t)(f.h.Set(owner))
 }
 
 // publish makes an event for everybody and returns its entry.
 func (f *fixture) publish(headline string) uint64 {
 	f.t.Helper()
-	return must[netkit.DispatchReceipt](f.t)(f.As("operator").Publish(f.t.Context(), netkit.Publish{Priority: netkit.P1, Channel: netkit.NicheLegal, Headline: headline})).DispatchID
+	return netkittest.Must[netkit.DispatchReceipt](f.t)(f.As("operator").Publish(f.t.Context(), netkit.Publish{Priority: netkit.P1, Channel: netkit.NicheLegal, Headline: headline})).DispatchID
 }
 
 // passes lets time go by, and all that is to happen in it.
@@ -218,7 +209,7 @@ func entries(all []taken, kind string) (ids []uint64) {
 
 func (f *fixture) view(agent string) webhook.View {
 	f.t.Helper()
-	return must[webhook.View](f.t)(f.h.View(agent))
+	return netkittest.Must[webhook.View](f.t)(f.h.View(agent))
 }
 
 func refused(t testing.TB, err error, code string) {
@@ -233,6 +224,6 @@ func refused(t testing.TB, err error, code string) {
 // implementation; it looks at no time, since that of a test is another one.
 func verify(t testing.TB, secret string, one taken) error {
 	t.Helper()
-	peer := must[*standard.Webhook](t)(standard.NewWebhook(secret))
+	peer := netkittest.Must[*standard.Webhook](t)(standard.NewWebhook(secret))
 	return peer.VerifyIgnoringTimestamp(one.body, one.header)
 }

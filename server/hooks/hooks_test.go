@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
@@ -31,10 +32,10 @@ func TestDelivers(t *testing.T) {
 		from := f.Size()
 		f.publish("one")
 		f.publish("two")
-		must[netkit.ClaimsReceipt](t)(f.As("ada").SetClaims(t.Context(), netkit.Claims{AcceptsAttentionRequests: true}))
+		netkittest.Must[netkit.ClaimsReceipt](t)(f.As("ada").SetClaims(t.Context(), netkit.Claims{AcceptsAttentionRequests: true}))
 		f.spawn("cleo")
 		f.passes(time.Second)
-		sub := must[netkit.Subscription](t)(f.As("ada").Subscribe(netkit.EventFilter{}))
+		sub := netkittest.Must[netkit.Subscription](t)(f.As("ada").Subscribe(netkit.EventFilter{}))
 		var want []string
 		for e, err := range f.EventsBetween(t.Context(), &sub, from, f.Size()) {
 			if err != nil {
@@ -67,7 +68,7 @@ func TestTypesAndNotices(t *testing.T) {
 		if err := f.As(netkit.NetworkActor).StopWebhook(t.Context(), "nobody", 1); err == nil {
 			t.Fatal("got a webhook of nobody")
 		}
-		must[netkit.RoleReceipt](t)(f.As("operator").SetRole(t.Context(), netkit.SetRole{Agent: "ada", Role: "correspondent", Grant: true, Reason: "writes well"}))
+		netkittest.Must[netkit.RoleReceipt](t)(f.As("operator").SetRole(t.Context(), netkit.SetRole{Agent: "ada", Role: "correspondent", Grant: true, Reason: "writes well"}))
 		f.spawn("cleo")
 		f.passes(time.Second)
 		if got := f.of("ada.test"); len(got) != 1 || got[0].event.Type != netkit.EventNotice {
@@ -159,7 +160,7 @@ func TestSwitchesOffAfterADay(t *testing.T) {
 		if v := f.view("ada"); v.State != webhook.Off || v.Next != missed {
 			t.Errorf("got %+v after a day, want it off at entry %d", v, missed)
 		}
-		notices := must[netkit.List[netkit.Notice]](t)(f.As("ada").Notices(t.Context(), netkit.Page{})).Items
+		notices := netkittest.Must[netkit.List[netkit.Notice]](t)(f.As("ada").Notices(t.Context(), netkit.Page{})).Items
 		if len(notices) != 2 || notices[0].Kind != "webhook.stopped" {
 			t.Errorf("got notices %+v, want that it was set and is switched off", notices)
 		}
@@ -227,7 +228,7 @@ func TestRestart(t *testing.T) {
 		if got := f.of("cleo.test"); len(got) != 0 {
 			t.Errorf("cleo got %v, want nothing", got)
 		}
-		if log := must[[]webhook.Attempt](t)(f.h.Log("bea")); log[0].Event != missed || !log[0].Delivered() || log[len(log)-1].Delivered() != true {
+		if log := netkittest.Must[[]webhook.Attempt](t)(f.h.Log("bea")); log[0].Event != missed || !log[0].Delivered() || log[len(log)-1].Delivered() != true {
 			t.Errorf("got log %+v, want the attempts of both processes, newest first", log)
 		}
 		private(t, filepath.Dir(file))
@@ -296,9 +297,9 @@ func TestForgets(t *testing.T) {
 		f.spawn("ada", "bea")
 		removed, erased := f.sets("ada"), f.sets("bea")
 		_, entry, _ := f.Webhook("bea")
-		must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{}))
-		must[string](t)(f.h.Set("ada"))
-		must[netkit.ErasureReceipt](t)(f.As("operator").ErasePrivate(t.Context(), netkit.ErasePrivate{Entry: entry, Reason: "asked for"}))
+		netkittest.Must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{}))
+		netkittest.Must[string](t)(f.h.Set("ada"))
+		netkittest.Must[netkit.ErasureReceipt](t)(f.As("operator").ErasePrivate(t.Context(), netkit.ErasePrivate{Entry: entry, Reason: "asked for"}))
 		f.passes(time.Second)
 		for _, agent := range []string{"ada", "bea"} {
 			f.of(agent + ".test")
@@ -326,7 +327,7 @@ func TestKeyless(t *testing.T) {
 	play(t, Config{}, func(t *testing.T, f *fixture) {
 		f.spawn("ada")
 		in := netkit.SetWebhook{URL: "https://ada.test/"}
-		must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), in))
+		netkittest.Must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), in))
 		f.publish("one")
 		f.passes(time.Second)
 		if v := f.view("ada"); v.State != webhook.Keyless || len(f.of("ada.test")) != 0 {
@@ -336,7 +337,7 @@ func TestKeyless(t *testing.T) {
 		refused(t, err, "webhook_missing")
 		_, err = f.h.Test(t.Context(), "ada")
 		refused(t, err, "webhook_missing")
-		if must[string](t)(f.h.Set("ada")) == "" {
+		if netkittest.Must[string](t)(f.h.Set("ada")) == "" {
 			t.Error("got no secret")
 		}
 	})
@@ -347,7 +348,7 @@ func TestRotates(t *testing.T) {
 	play(t, Config{}, func(t *testing.T, f *fixture) {
 		f.spawn("ada")
 		former := f.sets("ada", netkit.EventDispatch)
-		r := must[webhook.Rotated](t)(f.h.Rotate("ada", ""))
+		r := netkittest.Must[webhook.Rotated](t)(f.h.Rotate("ada", ""))
 		f.publish("one")
 		f.passes(time.Second)
 		one := f.of("ada.test")[0]
@@ -374,8 +375,8 @@ func TestRotatesAgain(t *testing.T) {
 		f.spawn("ada")
 		all := []string{f.sets("ada", netkit.EventDispatch)}
 		for _, key := range []string{"k1", "k2", "", ""} {
-			one := must[webhook.Rotated](t)(f.h.Rotate("ada", key))
-			if key != "" && must[webhook.Rotated](t)(f.h.Rotate("ada", key)) != one {
+			one := netkittest.Must[webhook.Rotated](t)(f.h.Rotate("ada", key))
+			if key != "" && netkittest.Must[webhook.Rotated](t)(f.h.Rotate("ada", key)) != one {
 				t.Error("got another secret for the same key")
 			}
 			all = append(all, one.Secret)
@@ -397,7 +398,7 @@ func TestRotatesAgain(t *testing.T) {
 		signs(0)
 		f.passes(21 * time.Hour)
 		signs(2)
-		must[webhook.Rotated](t)(f.h.Rotate("ada", "k5"))
+		netkittest.Must[webhook.Rotated](t)(f.h.Rotate("ada", "k5"))
 	})
 }
 
@@ -408,22 +409,22 @@ func TestTestAndReplay(t *testing.T) {
 		one, two := f.publish("one"), f.publish("two")
 		f.passes(time.Second)
 		f.of("ada.test")
-		a := must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada"))
+		a := netkittest.Must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada"))
 		_, err := f.h.Test(t.Context(), "ada")
 		refused(t, err, "too_many")
 		f.passes(askPace)
-		b := must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada"))
+		b := netkittest.Must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada"))
 		got := f.of("ada.test")
 		if !a.Delivered() || a.Status != 200 || a.ID == b.ID || len(got) != 2 || got[0].id == got[1].id || verify(t, secret, got[0]) != nil {
 			t.Errorf("got %+v and %+v, want two tests", a, got)
 		}
-		log := must[[]webhook.Attempt](t)(f.h.Log("ada"))
+		log := netkittest.Must[[]webhook.Attempt](t)(f.h.Log("ada"))
 		if len(log) != 4 || log[0].ID != b.ID || log[3].Event != one {
 			t.Fatalf("got log %+v, want four attempts, newest first", log)
 		}
 		f.answers("ada.test", status(404))
 		f.passes(askPace)
-		again := must[webhook.Attempt](t)(f.h.Resend(t.Context(), "ada", log[3].ID))
+		again := netkittest.Must[webhook.Attempt](t)(f.h.Resend(t.Context(), "ada", log[3].ID))
 		if got := f.of("ada.test"); again.Failure != webhook.FailedStatus || again.Status != 404 || !slices.Equal(entries(got, netkit.EventDispatch), []uint64{one}) {
 			t.Errorf("got %+v and %+v, want entry %d again", again, got, one)
 		}
@@ -436,7 +437,7 @@ func TestTestAndReplay(t *testing.T) {
 			refused(t, err, "webhook_attempt_unknown")
 		}
 		f.answers("ada.test", nil)
-		must[webhook.View](t)(f.h.Replay("ada", 0))
+		netkittest.Must[webhook.View](t)(f.h.Replay("ada", 0))
 		f.passes(time.Second)
 		if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, []uint64{one, two}) {
 			t.Errorf("got %v, want %d and %d again", got, one, two)
@@ -454,7 +455,7 @@ func TestLogIsBounded(t *testing.T) {
 			last = f.publish(fmt.Sprint("dispatch ", i))
 		}
 		f.passes(time.Minute)
-		log := must[[]webhook.Attempt](t)(f.h.Log("ada"))
+		log := netkittest.Must[[]webhook.Attempt](t)(f.h.Log("ada"))
 		if len(log) != keptAttempts || log[0].Event != last || log[0].Type != netkit.EventDispatch {
 			t.Errorf("got %d attempts, the newest %+v", len(log), log[0])
 		}
@@ -479,7 +480,7 @@ func TestAsksOnceAtATime(t *testing.T) {
 			t.Errorf("got %+v, want a timeout after 10 s", a)
 		}
 		f.answers("ada.test", nil)
-		if a := must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada")); !a.Delivered() {
+		if a := netkittest.Must[webhook.Attempt](t)(f.h.Test(t.Context(), "ada")); !a.Delivered() {
 			t.Errorf("got %+v, want it delivered", a)
 		}
 	})
@@ -532,7 +533,7 @@ func TestSlowReceiversHoldUpNobody(t *testing.T) {
 				f.sets("ada", netkit.EventNotice)
 				promote := func(role string) {
 					t.Helper()
-					must[netkit.RoleReceipt](t)(f.As("operator").SetRole(t.Context(), netkit.SetRole{Agent: "ada", Role: role, Grant: true, Reason: "works well"}))
+					netkittest.Must[netkit.RoleReceipt](t)(f.As("operator").SetRole(t.Context(), netkit.SetRole{Agent: "ada", Role: role, Grant: true, Reason: "works well"}))
 				}
 				promote("correspondent")
 				f.passes(time.Second)
@@ -613,7 +614,7 @@ func TestStepsOverADamagedEntry(t *testing.T) {
 			t.Errorf("got log %q, want one line of one entry", log.String())
 		}
 		for _, from := range []uint64{want[1], bad + 1} {
-			must[webhook.View](t)(f.h.Replay("ada", from))
+			netkittest.Must[webhook.View](t)(f.h.Replay("ada", from))
 			f.passes(time.Minute)
 			all := want[slices.IndexFunc(want, func(id uint64) bool { return id >= from }):]
 			if got := entries(f.of("ada.test"), netkit.EventDispatch); !slices.Equal(got, all) {
@@ -634,7 +635,7 @@ func TestReplayGoesForward(t *testing.T) {
 		f.passes(time.Minute)
 		f.of("ada.test")
 		f.answers("ada.test", nil)
-		if v := must[webhook.View](t)(f.h.Replay("ada", want)); v.Next != want {
+		if v := netkittest.Must[webhook.View](t)(f.h.Replay("ada", want)); v.Next != want {
 			t.Errorf("got %+v, want it to go on from %d", v, want)
 		}
 		f.passes(time.Hour)
@@ -675,8 +676,8 @@ func TestSetWhileFailing(t *testing.T) {
 		f.answers("ada.test", status(500))
 		one := f.publish("one")
 		f.passes(2 * time.Hour)
-		must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{URL: "https://other.test/", Types: []string{netkit.EventDispatch}}))
-		if must[string](t)(f.h.Set("ada")) != "" {
+		netkittest.Must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{URL: "https://other.test/", Types: []string{netkit.EventDispatch}}))
+		if netkittest.Must[string](t)(f.h.Set("ada")) != "" {
 			t.Error("got another secret")
 		}
 		f.passes(time.Second)
@@ -718,7 +719,7 @@ func TestTenThousandReceivers(t *testing.T) {
 		f.sets("ada", netkit.EventNotice)
 		answers := func(role string) {
 			t.Helper()
-			must[netkit.RoleReceipt](t)(f.As("operator").SetRole(t.Context(), netkit.SetRole{Agent: "ada", Role: role, Grant: true, Reason: "works well"}))
+			netkittest.Must[netkit.RoleReceipt](t)(f.As("operator").SetRole(t.Context(), netkit.SetRole{Agent: "ada", Role: role, Grant: true, Reason: "works well"}))
 			f.passes(2 * time.Second)
 			if got := f.of("ada.test"); len(got) != 1 {
 				t.Errorf("got %d deliveries to who answers, want one within two seconds", len(got))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
@@ -13,16 +14,16 @@ import (
 func (f *fixture) admit(sponsor string) (contract uint64) {
 	f.t.Helper()
 	ctx, op := f.t.Context(), f.As("operator")
-	must[netkit.AdmissionReceipt](f.t)(op.ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: sponsor}))
-	must[netkit.Deposited](f.t)(op.Deposit(ctx, netkit.Deposit{Sponsor: sponsor, Amount: 100 * netkit.Credit, Reference: sponsor}))
-	return must[netkit.ContractReceipt](f.t)(f.As(sponsor).OpenContract(ctx, netkit.OpenContract{Title: "t", Brief: "b", Channel: netkit.NicheLegal,
+	netkittest.Must[netkit.AdmissionReceipt](f.t)(op.ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: sponsor}))
+	netkittest.Must[netkit.Deposited](f.t)(op.Deposit(ctx, netkit.Deposit{Sponsor: sponsor, Amount: 100 * netkit.Credit, Reference: sponsor}))
+	return netkittest.Must[netkit.ContractReceipt](f.t)(f.As(sponsor).OpenContract(ctx, netkit.OpenContract{Title: "t", Brief: "b", Channel: netkit.NicheLegal,
 		Budget: 100 * netkit.Credit, ExecutionsPerAgent: 9})).CampaignID
 }
 
 // execute has an agent deliver for a contract, and returns the execution.
 func (f *fixture) execute(agent string, contract uint64) uint64 {
 	f.t.Helper()
-	return must[netkit.Execution](f.t)(f.As(agent).Execute(f.t.Context(), netkit.Execute{CampaignID: contract,
+	return netkittest.Must[netkit.Execution](f.t)(f.As(agent).Execute(f.t.Context(), netkit.Execute{CampaignID: contract,
 		Signal: netkit.Signal{Headline: "h", Body: "b", Sources: []string{"https://example.org/a"}}})).ExecutionID
 }
 
@@ -46,7 +47,7 @@ func TestSponsorsReceiver(t *testing.T) {
 				t.Errorf("got %+v, want it signed and named for acme", got[0])
 			}
 		}
-		must[webhook.View](t)(f.h.Replay("acme", one))
+		netkittest.Must[webhook.View](t)(f.h.Replay("acme", one))
 		f.passes(time.Second)
 		if got := entries(f.of("acme.test"), netkit.EventDelivered); !slices.Equal(got, []uint64{one}) {
 			t.Errorf("got %v again, want %d", got, one)
@@ -68,14 +69,14 @@ func TestSponsorsReceiverIsSwitchedOff(t *testing.T) {
 		if v := f.view("acme"); v.State != webhook.Off || v.Next != two {
 			t.Errorf("got %+v, want it off at entry %d", v, two)
 		}
-		notices := must[netkit.List[netkit.Notice]](t)(f.As("acme").Notices(t.Context(), netkit.Page{})).Items
+		notices := netkittest.Must[netkit.List[netkit.Notice]](t)(f.As("acme").Notices(t.Context(), netkit.Page{})).Items
 		if len(notices) == 0 || notices[0].Kind != "webhook.stopped" {
 			t.Errorf("got notices %+v, want that it is switched off", notices)
 		}
 		f.answers("acme.test", nil)
 		f.of("acme.test")
 		f.sets("acme", netkit.EventDelivered)
-		must[webhook.View](t)(f.h.Replay("acme", one))
+		netkittest.Must[webhook.View](t)(f.h.Replay("acme", one))
 		f.passes(time.Second)
 		if got := entries(f.of("acme.test"), netkit.EventDelivered); !slices.Equal(got, []uint64{one, two}) {
 			t.Errorf("got %v, want %d and %d", got, one, two)

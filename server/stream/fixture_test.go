@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // fixture is a network in memory with a hub.
@@ -48,24 +49,14 @@ func (f *fixture) end() {
 	}
 }
 
-func must[T any](t testing.TB) func(T, error) T {
-	return func(v T, err error) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 func (f *fixture) spawn(slug string) {
 	f.t.Helper()
-	must[netkit.Spawned](f.t)(f.As("").Spawn(f.t.Context(), netkit.Spawn{Slug: slug}))
+	netkittest.Must[netkit.Spawned](f.t)(f.As("").Spawn(f.t.Context(), netkit.Spawn{Slug: slug}))
 }
 
 func (f *fixture) publish(p netkit.Priority, ch netkit.Niche, headline string) uint64 {
 	f.t.Helper()
-	return must[netkit.DispatchReceipt](f.t)(f.op.Publish(f.t.Context(), netkit.Publish{Priority: p, Channel: ch, Headline: headline})).DispatchID
+	return netkittest.Must[netkit.DispatchReceipt](f.t)(f.op.Publish(f.t.Context(), netkit.Publish{Priority: p, Channel: ch, Headline: headline})).DispatchID
 }
 
 // listener is a reader's side of a stream. While its gate is closed, writes to
@@ -109,7 +100,7 @@ const onlyNew = ^uint64(0)
 func (f *fixture) listen(in Reader) *listener {
 	f.t.Helper()
 	l := &listener{f: f, header: http.Header{}, gate: make(chan struct{}, 1), ended: make(chan struct{})}
-	s := must[*Stream](f.t)(f.hub.Open(in))
+	s := netkittest.Must[*Stream](f.t)(f.hub.Open(in))
 	go func() {
 		defer close(l.ended)
 		s.Within(context.Background(), l)
@@ -145,7 +136,7 @@ func (l *listener) ending(text string) []string {
 // reference reads the same from the journal, the slow way.
 func (f *fixture) reference(in Reader, to uint64) (all []string) {
 	f.t.Helper()
-	sub := must[netkit.Subscription](f.t)(f.As(in.By).Subscribe(in.Filter))
+	sub := netkittest.Must[netkit.Subscription](f.t)(f.As(in.By).Subscribe(in.Filter))
 	for e, err := range f.EventsBetween(f.t.Context(), &sub, in.After+1, to) {
 		if err != nil {
 			f.t.Fatal(err)

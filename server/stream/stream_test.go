@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
 // However many streams are open, each event is encoded once.
@@ -74,7 +75,7 @@ func TestOneWriteIsBounded(t *testing.T) {
 	for i := range 2000 {
 		f.spawn(fmt.Sprintf("agent-%d", i))
 	}
-	s := must[netkit.Stretch](t)(f.Stretch(t.Context(), 0, f.Size()))
+	s := netkittest.Must[netkit.Stretch](t)(f.Stretch(t.Context(), 0, f.Size()))
 	told = s.Events
 	for i := range told {
 		if err := f.hub.encode(&b, &told[i].Event); err != nil {
@@ -83,7 +84,7 @@ func TestOneWriteIsBounded(t *testing.T) {
 		b.frames = append(b.frames, frame{told[i].ID, uint32(len(b.bytes)), told[i].Audience})
 	}
 	b.to = f.Size()
-	sub := must[netkit.Subscription](t)(f.As("").Subscribe(netkit.EventFilter{}))
+	sub := netkittest.Must[netkit.Subscription](t)(f.As("").Subscribe(netkit.EventFilter{}))
 	var whole []byte
 	writes := 0
 	for position := uint64(0); position < b.to; writes++ {
