@@ -145,7 +145,6 @@ func (f *PrivateErased) asked(h *pastView) (command, error) {
 
 func (f *PrivateErased) apply(s *state, e *Entry) {
 	s.erased.Put(f.Entry, e.Seq)
-	s.unname(f.Entry)
 	s.recent.changes++ // it may have held the address of a webhook
 }
 

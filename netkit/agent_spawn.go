@@ -420,8 +420,7 @@ type extra struct {
 	address string     // declared wallet address
 	nonce   [16]byte   // of the wallet challenge that is open
 	asked   Millis     // when it was given
-	opened  uint64     // latest entry up to which reads of before opened the feed to it
-	read    openedRuns // dispatches that are open to it besides
+	read    openedRuns // dispatches that are open to it
 	granted Credits    // of its welcome grant that is spent
 	wall    []held     // its badges, the revoked too
 	notices []notice

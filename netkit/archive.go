@@ -34,10 +34,12 @@ func (p *page) fields(c *wire.Codec) {
 
 // shelves is the part of the state that knows of archived rows.
 type shelves struct {
-	ended         line // contracts that are finished and wait, in the order of their ends
-	contractPages undo.Table[page]
-	settled       line // cases that are final, in the order in which they became so
-	casePages     undo.Table[page]
+	ended          line // contracts that are finished and wait, in the order of their ends
+	contractPages  undo.Table[page]
+	settled        line // cases that are final, in the order in which they became so
+	casePages      undo.Table[page]
+	admitted       line // admissions that are over and wait, in the order of their ends
+	admissionPages undo.Table[page]
 }
 
 // pageRows carries the pages and what waits for one.
@@ -46,25 +48,34 @@ func pageRows(c *wire.Codec, x *shelves) {
 	rows(c, "contract_pages", &x.contractPages)
 	wire.List(c, "settled", &x.settled.ids, wire.Number)
 	rows(c, "case_pages", &x.casePages)
+	wire.List(c, "admitted", &x.admitted.ids, wire.Number)
+	rows(c, "admission_pages", &x.admissionPages)
 }
 
 // archiveStep returns the next entry that takes finished rows over, nil while
 // few wait.
 func (s *state) archiveStep() Fact {
-	if len(s.ended.ids) >= archiveRows {
-		contracts, _ := gathered(&s.contracts, s.ended.ids, contractID, func(*contract) bool { return false })
+	switch {
+	case len(s.ended.ids) >= archiveRows:
+		contracts, _ := gathered(&s.contracts, s.ended.ids, contractID, nil)
 		return &RowsArchived{Contracts: contracts}
+	case len(s.settled.ids) > 0 && s.old(s.settled.ids[0]):
+		old := slices.IndexFunc(s.settled.ids, func(id uint64) bool { return !s.old(id) })
+		if old < 0 {
+			old = len(s.settled.ids)
+		}
+		f := new(RowsArchived)
+		f.Cases, f.Kept = gathered(&s.cases, s.settled.ids[:old], caseID, func(cs *reviewCase) bool { return cs.binds })
+		return f
+	case len(s.admitted.ids) >= archiveRows:
+		admissions, _ := gathered(&s.admissions, s.admitted.ids, admissionID, nil)
+		return &RowsArchived{Admissions: admissions}
 	}
-	if len(s.settled.ids) == 0 || !s.old(s.settled.ids[0]) {
-		return nil
+	if ids := s.pastDispatches(); ids != nil {
+		dispatches, _ := gathered(&s.dispatches, ids, dispatchID, nil)
+		return &RowsArchived{Dispatches: dispatches}
 	}
-	f := new(RowsArchived)
-	old := slices.IndexFunc(s.settled.ids, func(id uint64) bool { return !s.old(id) })
-	if old < 0 {
-		old = len(s.settled.ids)
-	}
-	f.Cases, f.Kept = gathered(&s.cases, s.settled.ids[:old], caseID, func(cs *reviewCase) bool { return cs.binds })
-	return f
+	return nil
 }
 
 // old reports whether no rule asks for a final case any more: nobody may report
@@ -83,6 +94,7 @@ func (s *state) old(id uint64) bool {
 
 // gathered returns the rows that come first in a line, as many as one entry
 // takes, in the order of their numbers, and apart from them those that stay.
+// Without stays none does.
 func gathered[T any, P interface {
 	*T
 	fields(*wire.Codec)
@@ -90,7 +102,7 @@ func gathered[T any, P interface {
 	var c wire.Codec
 	for _, id := range ids[:min(len(ids), archiveRows)] {
 		row, _ := from.Get(id)
-		if stays(row) {
+		if stays != nil && stays(row) {
 			kept = append(kept, id)
 			continue
 		}
@@ -106,9 +118,11 @@ func gathered[T any, P interface {
 // RowsArchived holds rows of what is finished, as the state had them. Their
 // form is that of a snapshot, to which fields may be added.
 type RowsArchived struct {
-	Contracts []contract
-	Cases     []reviewCase
-	Kept      []uint64 // cases of that age that agents' standings rest on
+	Contracts  []contract
+	Cases      []reviewCase
+	Kept       []uint64   // cases of that age that agents' standings rest on
+	Dispatches []dispatch // of one line of the feed
+	Admissions []admission
 }
 
 func (*RowsArchived) kind() Kind { return KindRowsArchived }
@@ -119,6 +133,8 @@ func (f *RowsArchived) fields(c *wire.Codec) {
 	wire.List(c, "contracts", &f.Contracts, object[contract])
 	wire.List(c, "cases", &f.Cases, object[reviewCase])
 	wire.List(c, "kept", &f.Kept, wire.Number)
+	wire.List(c, "dispatches", &f.Dispatches, object[dispatch])
+	wire.List(c, "admissions", &f.Admissions, object[admission])
 }
 
 func (f *RowsArchived) apply(s *state, e *Entry) {
@@ -133,6 +149,9 @@ func (f *RowsArchived) apply(s *state, e *Entry) {
 	}
 	caseShelf.take(s, f, e.Seq)
 	s.settled.ids = s.settled.ids[len(f.Cases)+len(f.Kept):]
+	admissionShelf.take(s, f, e.Seq)
+	s.admitted.ids = s.admitted.ids[len(f.Admissions):]
+	s.archiveDispatches(f.Dispatches, e.Seq)
 }
 
 // shelf is where the rows of one kind stand: in memory, or in entries.
@@ -155,6 +174,13 @@ var caseShelf = shelf[reviewCase]{
 	pages:  func(s *state) *undo.Table[page] { return &s.casePages },
 	rows:   func(f *RowsArchived) []reviewCase { return f.Cases },
 	number: caseID,
+}
+
+var admissionShelf = shelf[admission]{
+	live:   func(s *state) *undo.Rows[admission] { return &s.admissions },
+	pages:  func(s *state) *undo.Table[page] { return &s.admissionPages },
+	rows:   func(f *RowsArchived) []admission { return f.Admissions },
+	number: admissionID,
 }
 
 // take drops the rows that an entry holds and notes the page.

@@ -389,15 +389,20 @@ type mailbox struct {
 
 // line is a queue of ids in ascending order that can undo. It only grows at
 // one end and shrinks at the other, so that keeping its header is enough.
-type line struct {
-	ids  []uint64
-	kept []uint64
+type line = list[uint64]
+
+type list[T any] struct {
+	ids  []T
+	kept []T
 }
 
-func (l *line) add(id uint64) { l.ids = append(l.ids, id) }
+func (l *list[T]) add(id T) { l.ids = append(l.ids, id) }
 
-func (l *line) Commit()   { l.kept = l.ids }
-func (l *line) Rollback() { l.ids = l.kept }
+// Commit keeps what was added and dropped.
+func (l *list[T]) Commit() { l.kept = l.ids }
+
+// Rollback goes back to the last commit.
+func (l *list[T]) Rollback() { l.ids = l.kept }
 
 // settledDays is how long a settled request stays listed.
 const settledDays = 30

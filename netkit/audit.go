@@ -173,7 +173,12 @@ func (h *pastView) again(into []draft) (facts []draft, actor string, err error) 
 		return nil, "", err
 	}
 	c := call{at: h.e.At, by: Caller{Slug: h.e.Actor}, facts: into}
-	err = cmd.decide(h.s, &c)
+	decide := func() error { return cmd.decide(h.s, &c) }
+	if r, ok := cmd.(*feedRead); ok {
+		err = r.old.until(h.earlier, decide)
+	} else {
+		err = decide()
+	}
 	return c.facts, actorOf(cmd, c.by), err
 }
 

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
-
-	"github.com/agentnet/netctl/netkit/internal/undo"
 )
 
 // stroll is a random life of a network in which everything may happen that
@@ -31,13 +29,6 @@ func (w *stroll) recent(ids []uint64) uint64 {
 	return ids[w.draw(len(ids))]
 }
 
-func numbers[T any](t *undo.Table[T], id func(*T) uint64) (all []uint64) {
-	for _, row := range t.All() {
-		all = append(all, id(row))
-	}
-	return all
-}
-
 func keys[T any](all iter.Seq2[uint64, *T]) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for id := range all {
@@ -52,13 +43,13 @@ func keys[T any](all iter.Seq2[uint64, *T]) iter.Seq[uint64] {
 func (w *stroll) step() {
 	ctx, s := w.t.Context(), w.state
 	contracts := slices.Collect(keys(s.contracts.All()))
-	cases, dispatches := slices.Collect(keys(s.cases.All())), numbers(&s.dispatches, (*dispatch).number)
+	cases, dispatches := slices.Collect(keys(s.cases.All())), slices.Collect(keys(s.dispatches.All()))
 	yes := w.draw(2) == 0
 	steps := []func(){
 		func() { w.As("").Spawn(ctx, Spawn{Slug: []string{"gus", "hal", "ida"}[w.draw(3)]}) },
 		func() { w.op().ProposeSponsor(ctx, ProposeSponsor{Sponsor: []string{"zinc", "gold"}[w.draw(2)]}) },
 		func() {
-			w.For(w.anybody()).Witness(ctx, Witness{w.recent(slices.Concat(numbers(&s.admissions, admissionID), slices.Collect(keys(s.revocations.All()))))})
+			w.For(w.anybody()).Witness(ctx, Witness{w.recent(slices.Concat(slices.Collect(keys(s.admissions.All())), slices.Collect(keys(s.revocations.All()))))})
 		},
 		func() { w.op().Deposit(ctx, Deposit{Sponsor: "acme", Amount: 500 * Credit, Reference: "r"}) },
 		func() {

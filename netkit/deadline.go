@@ -106,8 +106,10 @@ func (s *state) longWork() (Fact, bool) {
 	if f := s.exchangeStep(); f != nil {
 		return f, true
 	}
-	f := s.archiveStep()
-	return f, f != nil
+	if f := s.archiveStep(); f != nil {
+		return f, true
+	}
+	return nil, false
 }
 
 // nextDue returns what falls due next at or before t: the fact to record and

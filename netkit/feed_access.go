@@ -2,7 +2,9 @@ package netkit
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,7 +19,7 @@ func (s *state) open(slug string, d *dispatch) bool {
 		return true
 	}
 	_, p, ok := s.party(slug)
-	return ok && s.hasOpened(s.extra(p), d)
+	return ok && s.extra(p).hasOpened(d)
 }
 
 // Dispatch returns one dispatch: a P0 one to everybody, a paid one to who has
@@ -25,76 +27,129 @@ func (s *state) open(slug string, d *dispatch) bool {
 //
 // Refusals: dispatch_not_open, dispatch_unknown.
 func (ses *Session) Dispatch(ctx context.Context, id uint64) (Dispatch, error) {
-	row, err := view(ctx, ses.n, func(s *state) (dispatch, error) {
-		_, d, err := s.dispatch("id", id)
-		switch {
-		case err != nil:
-			return dispatch{}, err
-		case s.open(ses.by.Slug, d):
-			return *d, nil
-		case ses.by.Slug == "":
-			return dispatch{}, refuse(ErrUnauthenticated, code.Unauthenticated, "a "+d.priority.String()+" dispatch is read by an agent that paid for it", "send Authorization: Bearer TOKEN")
-		}
-		return dispatch{}, refuse(ErrInsufficientCredits, code.DispatchNotOpen, "you have not opened this dispatch", "{readFeed} opens the newest")
-	})
+	d, err := ses.n.dispatchRow(ctx, id)
 	if err != nil {
 		return Dispatch{}, err
 	}
-	return ses.n.readDispatch(ctx, &row)
+	open, err := view(ctx, ses.n, func(s *state) (bool, error) { return s.open(ses.by.Slug, d), nil })
+	switch {
+	case err != nil:
+		return Dispatch{}, err
+	case open:
+		return ses.n.readDispatch(ctx, d)
+	case ses.by.Slug == "":
+		return Dispatch{}, refuse(ErrUnauthenticated, code.Unauthenticated, "a "+d.priority.String()+" dispatch is read by an agent that paid for it", "send Authorization: Bearer TOKEN")
+	}
+	return Dispatch{}, refuse(ErrInsufficientCredits, code.DispatchNotOpen, "you have not opened this dispatch", "{readFeed} opens the newest")
 }
 
-// CanFetch reports whether the caller may fetch a stored recording or
-// transcript: those of P0 dispatches everybody may, those of paid ones who has
-// opened such a dispatch. What no dispatch names nobody may.
-func (ses *Session) CanFetch(ctx context.Context, file Hash) (bool, error) {
-	return view(ctx, ses.n, func(s *state) (bool, error) {
-		named, _ := s.media.Get(file)
-		for _, row := range named {
-			if s.open(ses.by.Slug, s.dispatches.At(row)) {
-				return true, nil
+// CanFetch reports whether a standing dispatch names a stored recording or
+// transcript, and whether the caller may fetch it: those of P0 dispatches
+// everybody may, those of paid ones who has opened such a dispatch. The caller
+// may give the id of a dispatch that names the file; with 0 the whole journal is
+// searched for old ones.
+func (ses *Session) CanFetch(ctx context.Context, file Hash, id uint64) (named, may bool, err error) {
+	look := func(some func(*state) iter.Seq[*dispatch]) error {
+		type found struct{ named, may bool }
+		got, err := view(ctx, ses.n, func(s *state) (got found, _ error) {
+			for d := range some(s) {
+				if d.has(file) && s.standing(d) {
+					got = found{true, got.may || s.open(ses.by.Slug, d)}
+				}
+			}
+			return got, nil
+		})
+		named, may = named || got.named, may || got.may
+		return err
+	}
+	if id != 0 {
+		d, err := ses.n.dispatchRow(ctx, id)
+		if err == nil {
+			err = look(func(*state) iter.Seq[*dispatch] { return slices.Values([]*dispatch{d}) })
+		}
+		if may || err != nil && !errors.Is(err, ErrNotFound) {
+			return named, may, err
+		}
+	}
+	err = look(func(s *state) iter.Seq[*dispatch] { return values(s.dispatches.All()) })
+	if may || id != 0 || err != nil {
+		return named, may, err
+	}
+	err = ses.n.oldDispatches(ctx, func(old iter.Seq[*dispatch]) error {
+		return look(func(*state) iter.Seq[*dispatch] { return old })
+	})
+	return named, may, err
+}
+
+// values drops the keys.
+func values[K, V any](all iter.Seq2[K, V]) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		for _, v := range all {
+			if !yield(v) {
+				return
 			}
 		}
-		return false, nil
-	})
+	}
 }
 
-// AudioKeep reports whether a standing dispatch names a stored file, so that the
-// sweep of orphans must leave it. It may tell of a dispatch that is not durable
-// yet.
+// AudioKeep reports whether a standing dispatch of the last two days names a
+// stored file. It may tell of a dispatch that is not durable yet.
 func (n *Network) AudioKeep(file Hash) bool {
-	m, _ := n.mediaOf(file)
-	return len(m) > 0
-}
-
-// AudioErased reports whether the only dispatches that name a stored file are
-// erased, so that it has to go.
-func (n *Network) AudioErased(file Hash) bool {
-	m, named := n.mediaOf(file)
-	return named && len(m) == 0
-}
-
-func (n *Network) mediaOf(file Hash) (media, bool) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return n.state.media.Get(file)
+	for _, d := range n.state.dispatches.All() {
+		if d.has(file) && n.state.standing(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// NamedFiles returns the recordings and transcripts that dispatches name: true
+// where one stands, false where all of them are erased. It reads every archived
+// dispatch, which takes a while in an old network.
+func (n *Network) NamedFiles(ctx context.Context) (map[Hash]bool, error) {
+	all := map[Hash]bool{}
+	note := func(some func(*state) iter.Seq[*dispatch]) error {
+		_, err := view(ctx, n, func(s *state) (struct{}, error) {
+			for d := range some(s) {
+				for _, file := range []Hash{d.audio, d.transcript} {
+					all[file] = all[file] || s.standing(d)
+				}
+			}
+			return struct{}{}, nil
+		})
+		return err
+	}
+	// Those in memory first: what leaves it meanwhile is then met again.
+	err := note(func(s *state) iter.Seq[*dispatch] { return values(s.dispatches.All()) })
+	if err == nil {
+		err = n.oldDispatches(ctx, func(old iter.Seq[*dispatch]) error {
+			return note(func(*state) iter.Seq[*dispatch] { return old })
+		})
+	}
+	delete(all, Hash{})
+	return all, err
 }
 
 // ErasedFiles returns the recording and the transcript of an erased dispatch
 // that no other dispatch names, so that they have to go; nothing for other
 // entries.
-func (n *Network) ErasedFiles(ctx context.Context, entry uint64) ([]Hash, error) {
-	return view(ctx, n, func(s *state) (gone []Hash, _ error) {
-		_, d, err := s.dispatch("", entry)
-		if err != nil {
-			return nil, nil
+func (n *Network) ErasedFiles(ctx context.Context, entry uint64) (gone []Hash, err error) {
+	d, err := n.dispatchRow(ctx, entry)
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	all, err := n.NamedFiles(ctx)
+	for _, file := range []Hash{d.audio, d.transcript} {
+		if standing, named := all[file]; named && !standing {
+			gone = append(gone, file)
 		}
-		for file := range d.files {
-			if m, _ := s.media.Get(file); len(m) == 0 {
-				gone = append(gone, file)
-			}
-		}
-		return gone, nil
-	})
+	}
+	return gone, err
 }
 
 // SetChannels subscribes the caller to intelligence channels: they are the
@@ -265,39 +320,13 @@ func (t *TextRef) check() error {
 	return nil
 }
 
-// media are the rows of the standing dispatches that name a stored file, the
-// oldest first; none when only erased ones do.
-type media []uint32
-
-// files are the recording and the transcript that a dispatch names.
-func (d *dispatch) files(yield func([32]byte) bool) {
-	for _, file := range [...][32]byte{d.audio, d.transcript} {
-		if file != [32]byte{} && !yield(file) {
-			return
-		}
-	}
+// has reports whether a dispatch names a file.
+func (d *dispatch) has(file Hash) bool {
+	return file != Hash{} && (file == d.audio || file == d.transcript)
 }
 
-// name notes the files of the dispatch in a row, for nobody if it is erased.
-func (s *state) name(row uint32, d *dispatch) {
+// standing reports whether a dispatch is not erased.
+func (s *state) standing(d *dispatch) bool {
 	_, erased := s.erased.Get(d.id)
-	for file := range d.files {
-		m, _ := s.media.Get(file)
-		if !erased && !slices.Contains(m, row) { // one may name a file twice
-			m = append(m, row)
-		}
-		s.media.Put(file, m)
-	}
-}
-
-// unname takes an erased dispatch away from its files.
-func (s *state) unname(id uint64) {
-	row, gone, err := s.dispatch("", id)
-	if err != nil {
-		return // an entry of another kind
-	}
-	for file := range gone.files {
-		m, _ := s.media.Get(file)
-		s.media.Put(file, slices.DeleteFunc(slices.Clone(m), func(r uint32) bool { return r == row }))
-	}
+	return !erased
 }

@@ -3,7 +3,9 @@ package netkit
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"math"
 
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/internal/wire"
@@ -37,17 +39,26 @@ func (c *resolveCrisis) decide(s *state, call *call) error {
 	if err := call.operator(s); err != nil {
 		return err
 	}
-	_, d, err := s.dispatch("dispatch_id", c.DispatchID)
-	switch {
-	case err != nil:
+	d, err := s.dispatch("dispatch_id", c.DispatchID)
+	if err == nil {
+		err = d.runs()
+	}
+	if err != nil {
 		return err
+	}
+	x, _ := s.crises.Get(d.id)
+	call.add(&CrisisResolved{Dispatch: d.id, Running: s.runningWithout(&x)})
+	return nil
+}
+
+// runs refuses a dispatch of which no crisis runs.
+func (d *dispatch) runs() error {
+	switch {
 	case d.priority != P0:
 		return conflict(code.DispatchNotP0, "the dispatch is of "+d.priority.String()+" and started no crisis", "{getCrisis} lists those that run")
 	case d.resolved != 0:
 		return conflict(code.CrisisResolved, "the crisis was resolved already", "{getCrisis} lists those that run")
 	}
-	x, _ := s.crises.Get(d.id)
-	call.add(&CrisisResolved{Dispatch: d.id, Running: s.runningWithout(&x)})
 	return nil
 }
 
@@ -74,8 +85,8 @@ func (f *CrisisResolved) fields(c *wire.Codec) {
 }
 
 func (f *CrisisResolved) apply(s *state, e *Entry) {
-	if row, _, err := s.dispatch("", f.Dispatch); err == nil {
-		s.dispatches.Change(row).resolved = e.At
+	if d, ok := s.dispatches.Get(f.Dispatch); ok {
+		s.dispatches.Edit(d).resolved = e.At
 		s.roots.Edit(s.root).crises = f.Running
 		s.crises.Drop(f.Dispatch)
 	}
@@ -89,10 +100,16 @@ func (ses *Session) ResolveCrisis(ctx context.Context, in ResolveCrisis) (Crisis
 		return CrisisReceipt{}, err
 	}
 	c := &resolveCrisis{in}
-	return run(ctx, ses, c, c, func(e *Entry) CrisisReceipt {
+	r, err := run(ctx, ses, c, c, func(e *Entry) CrisisReceipt {
 		f := e.Fact.(*CrisisResolved)
 		return CrisisReceipt{DispatchID: f.Dispatch, Running: f.Running, Seq: e.Seq, At: e.At}
 	})
+	if errors.Is(err, ErrNotFound) {
+		if d, unknown := ses.n.dispatchRow(ctx, in.DispatchID); unknown == nil {
+			err = d.runs()
+		}
+	}
+	return r, err
 }
 
 // CrisisView lists the crises that run.
@@ -125,11 +142,11 @@ func (ses *Session) Crisis(ctx context.Context) (CrisisView, error) {
 func (s *state) running() []dispatch {
 	left := s.root.crises
 	var rows []dispatch
-	for i := s.dispatches.Len(); i > 0 && left > 0; i-- {
-		if d := s.dispatches.At(i - 1); d.priority == P0 && d.resolved == 0 {
-			if x, _ := s.crises.Get(d.id); x.held {
-				continue
-			}
+	for id, d := range s.dispatches.Below(math.MaxUint64) {
+		if left == 0 {
+			break
+		}
+		if x, _ := s.crises.Get(id); s.inCrisis(id) && !x.held {
 			rows = append(rows, *d)
 			left--
 		}

@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sort"
 
@@ -30,21 +31,27 @@ type DispatchReceipt struct {
 	At         Millis   `json:"at"`
 }
 
-// feed holds the dispatches of the state.
+// feed holds the dispatches of the state: the newest of each line, and older
+// ones until they are archived.
 type feed struct {
-	dispatches undo.Table[dispatch]
-	lines      [lineCount]line             // ids of the dispatches of a channel and priority; derived
-	media      undo.Index[[32]byte, media] // by SHA-256; derived
+	dispatches undo.Rows[dispatch]
+	lines      [lineCount]feedLine // the dispatches of a channel and priority
 }
 
-func newFeed() feed { return feed{media: undo.NewIndex[[32]byte, media]()} }
+// feedLine is what is in memory of a line, and where its older dispatches stand.
+type feedLine struct {
+	ids   line // derived
+	pages list[page]
+}
 
 // dispatch is the row of a dispatch: what manifest, crisis and sweep ask for.
-// Everything else stands in its entry. Rows stand in the order of their ids.
+// Everything else stands in its entry.
 type dispatch struct {
 	id         uint64 // entry that published it
 	priority   Priority
 	channel    Niche
+	nth        uint32 // within its line, from 0
+	day        Day    // of its publication
 	resolved   Millis // end of its crisis; 0 while it runs, and for P1 and P2
 	audio      [32]byte
 	transcript [32]byte
@@ -54,28 +61,46 @@ func (d *dispatch) fields(c *wire.Codec) {
 	wire.Num(c, "id", &d.id)
 	enum(c, "priority", &d.priority, priorityNames)
 	enum(c, "channel", &d.channel, nicheNames)
+	wire.Num(c, "nth", &d.nth)
+	wire.Num(c, "day", &d.day)
 	wire.Num(c, "resolved", &d.resolved)
 	c.Hash("audio", &d.audio)
 	c.Hash("transcript", &d.transcript)
 }
 
-func (d *dispatch) number() uint64 { return d.id }
+func dispatchID(d *dispatch) uint64 { return d.id }
 
-// dispatch returns the row of a dispatch, or a refusal.
-func (s *state) dispatch(field string, id uint64) (uint32, *dispatch, error) {
-	i := sort.Search(int(s.dispatches.Len()), func(i int) bool { return s.dispatches.At(uint32(i)).id >= id })
-	if i < int(s.dispatches.Len()) {
-		if d := s.dispatches.At(uint32(i)); d.id == id {
-			return uint32(i), d, nil
-		}
+// dispatch returns the row of a dispatch that is in memory, or a refusal.
+func (s *state) dispatch(field string, id uint64) (*dispatch, error) {
+	if d, ok := s.dispatches.Get(id); ok {
+		return d, nil
 	}
-	return 0, nil, &Refusal{Kind: ErrNotFound, Code: code.DispatchUnknown, Field: field, What: "names no dispatch", Next: "{readFeed} lists them"}
+	return nil, dispatchUnknown(field)
+}
+
+func dispatchUnknown(field string) error {
+	return &Refusal{Kind: ErrNotFound, Code: code.DispatchUnknown, Field: field, What: "names no dispatch", Next: "{readFeed} lists them"}
 }
 
 // paid reports whether reading a dispatch of that priority costs.
 func (s *state) paid(p Priority) bool { return slices.Contains(s.law.Economy.PaidPriorities, p) }
 
-type publish struct{ Publish }
+// publish is a Publish with what the entry that it corrects is.
+type publish struct {
+	Publish
+	corrects bool // it is a dispatch
+}
+
+// settle looks at the entry that the dispatch corrects.
+func (c *publish) settle(e *Entry, err error) error {
+	if err == nil {
+		_, c.corrects = e.Fact.(*Published)
+	}
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	return err
+}
 
 func (*publish) route() string { return "dispatch" }
 
@@ -87,10 +112,8 @@ func (c *publish) decide(s *state, call *call) error {
 	if err := c.authority(p); err != nil {
 		return err
 	}
-	if c.CorrectionOf != 0 {
-		if _, _, err := s.dispatch("correction_of", c.CorrectionOf); err != nil {
-			return err
-		}
+	if c.CorrectionOf != 0 && !c.corrects {
+		return dispatchUnknown("correction_of")
 	}
 	if c.Audio == nil && slices.Contains(s.law.Feed.AudioRequired, c.Priority) {
 		return invalid("audio", code.AudioMissing, "is required for "+c.Priority.String(), "add one with {uploadAudio}")
@@ -167,8 +190,13 @@ type Published struct {
 
 func (*Published) kind() Kind { return KindDispatchPublished }
 
-func (f *Published) asked(*pastView) (command, error) {
-	c := &publish{Publish{Priority: f.Priority, Channel: f.Channel, CorrectionOf: f.CorrectionOf}}
+func (f *Published) asked(h *pastView) (command, error) {
+	c := &publish{Publish: Publish{Priority: f.Priority, Channel: f.Channel, CorrectionOf: f.CorrectionOf}}
+	if f.CorrectionOf != 0 {
+		if err := c.settle(h.earlier(f.CorrectionOf)); err != nil {
+			return nil, err
+		}
+	}
 	if f.Audio != (AudioRef{}) {
 		c.Audio = &f.Audio
 	}
@@ -193,13 +221,12 @@ func (f *Published) fields(c *wire.Codec) {
 }
 
 func (f *Published) apply(s *state, e *Entry) {
-	row := s.dispatches.Add(dispatch{id: e.Seq, priority: f.Priority, channel: f.Channel, audio: f.Audio.SHA256, transcript: f.Transcript.SHA256})
-	d := s.dispatches.At(row)
-	s.name(row, d)
-	at := s.fileDispatch(d)
+	d := s.dispatches.Add(e.Seq, dispatch{id: e.Seq, priority: f.Priority, channel: f.Channel, nth: s.lineLength(lineOf(f.Channel, f.Priority)),
+		day: e.At.Day(), audio: f.Audio.SHA256, transcript: f.Transcript.SHA256})
+	s.lines[d.place().line].ids.add(d.id)
 	if i, _, ok := s.party(e.Actor); ok && s.law.Feed.ReadOpens > 0 && s.paid(f.Priority) {
 		x := s.changeExtra(i) // whoever publishes reads its own free
-		x.read = x.read.with(at)
+		x.read = x.read.with(d.place())
 	}
 	if f.Priority == P0 {
 		s.beginCrisis(f, e)
@@ -213,12 +240,17 @@ func (f *Published) apply(s *state, e *Entry) {
 // no_audio, not_stored, p0_needs_operator, priority_unknown,
 // transcript_differs, transcript_missing, transcript_type.
 func (ses *Session) Publish(ctx context.Context, in Publish) (DispatchReceipt, error) {
-	c := &publish{in}
+	c := &publish{Publish: in}
 	if err := c.checkForm(); err != nil {
 		return DispatchReceipt{}, err
 	}
 	if err := c.checkTexts(); err != nil {
 		return DispatchReceipt{}, err
+	}
+	if in.CorrectionOf != 0 {
+		if err := c.settle(ses.n.Entry(ctx, in.CorrectionOf)); err != nil {
+			return DispatchReceipt{}, err
+		}
 	}
 	r, err := run(ctx, ses, c, c, func(e *Entry) DispatchReceipt {
 		return DispatchReceipt{DispatchID: e.Seq, Priority: e.Fact.(*Published).Priority, Seq: e.Seq, At: e.At}
@@ -244,22 +276,31 @@ type feedPlace struct {
 // lineOf returns the line of a channel and priority.
 func lineOf(ch Niche, p Priority) uint8 { return uint8((int(ch)-1)*(int(P2)+1) + int(p)) }
 
-// fileDispatch adds a new dispatch to its line and returns its place.
-func (s *state) fileDispatch(d *dispatch) feedPlace {
-	l := lineOf(d.channel, d.priority)
-	s.lines[l].add(d.id)
-	return feedPlace{l, uint32(len(s.lines[l].ids) - 1)}
+// place returns where the dispatch stands.
+func (d *dispatch) place() feedPlace { return feedPlace{lineOf(d.channel, d.priority), d.nth} }
+
+func (p *feedPlace) fields(c *wire.Codec) {
+	wire.Num(c, "line", &p.line)
+	wire.Num(c, "nth", &p.nth)
 }
 
-// placeInFeed returns the place of a dispatch.
-func (s *state) placeInFeed(d *dispatch) feedPlace {
-	l := lineOf(d.channel, d.priority)
-	return feedPlace{l, uint32(s.lines[l].below(d.id))}
+// lineLength returns how many dispatches of a line there ever were. Its newest
+// never leaves memory.
+func (s *state) lineLength(l uint8) uint32 {
+	ids := s.lines[l].ids.ids
+	if len(ids) == 0 {
+		return 0
+	}
+	d, _ := s.dispatches.Get(ids[len(ids)-1])
+	return d.nth + 1
 }
 
-// below returns how many of a line come before an id.
-func (l *line) below(id uint64) int {
-	return sort.Search(len(l.ids), func(i int) bool { return l.ids[i] >= id })
+// published returns how many dispatches there ever were.
+func (s *state) published() (n uint64) {
+	for l := range uint8(lineCount) {
+		n += uint64(s.lineLength(l))
+	}
+	return n
 }
 
 // openedRun is a part of a line without gaps: the numbers [from, to).
@@ -286,18 +327,15 @@ func (r openedRuns) find(at feedPlace) int {
 	})
 }
 
-// has reports whether a place is within a run, and where that run begins.
-func (r openedRuns) has(at feedPlace) (from uint32, ok bool) {
+// has reports whether a place is within a run.
+func (r openedRuns) has(at feedPlace) bool {
 	i := r.find(at)
-	if i == len(r) || r[i].line != at.line || r[i].from > at.nth {
-		return 0, false
-	}
-	return r[i].from, true
+	return i < len(r) && r[i].line == at.line && r[i].from <= at.nth
 }
 
 // with returns the runs with a place added.
 func (r openedRuns) with(at feedPlace) openedRuns {
-	if _, ok := r.has(at); ok {
+	if r.has(at) {
 		return r
 	}
 	i := r.find(at)
@@ -313,60 +351,25 @@ func (r openedRuns) with(at feedPlace) openedRuns {
 }
 
 // hasOpened reports whether a reader has opened a paid dispatch.
-func (s *state) hasOpened(x *extra, d *dispatch) bool {
-	if d.id <= x.opened {
-		return true
-	}
-	_, ok := x.read.has(s.placeInFeed(d))
-	return ok
-}
+func (x *extra) hasOpened(d *dispatch) bool { return x.read.has(d.place()) }
 
 // closed counts what a reader has not opened of a line.
 func (s *state) closed(x *extra, l uint8) int {
-	all := s.lines[l].ids
-	free := uint32(s.lines[l].below(x.opened + 1)) // opened by reads of before
-	n := len(all) - int(free)
+	n := s.lineLength(l)
 	for _, r := range x.read {
-		if r.line == l && r.to > free {
-			n -= int(r.to - max(r.from, free))
+		if r.line == l {
+			n -= r.to - r.from
 		}
 	}
-	return n
+	return int(n)
 }
 
-// newestClosed returns the newest dispatches of some lines with ids below before
-// that a reader has not opened, at most that many.
-func (s *state) newestClosed(x *extra, lines []uint8, before uint64, most int) (ids []uint64) {
-	next := make([]int, len(lines)) // of each line, the number of its newest that may be taken
-	for k, l := range lines {
-		next[k] = s.lastClosed(x, l, s.lines[l].below(before)-1)
-	}
-	for len(ids) < most {
-		best := -1
-		for k, l := range lines {
-			if next[k] >= 0 && (best < 0 || s.lines[l].ids[next[k]] > s.lines[lines[best]].ids[next[best]]) {
-				best = k
-			}
+// everything returns runs of all that was ever published.
+func (s *state) everything() (all openedRuns) {
+	for l := range uint8(lineCount) {
+		if n := s.lineLength(l); n > 0 {
+			all = append(all, openedRun{l, 0, n})
 		}
-		if best < 0 {
-			break
-		}
-		l := lines[best]
-		ids = append(ids, s.lines[l].ids[next[best]])
-		next[best] = s.lastClosed(x, l, next[best]-1)
 	}
-	return ids
-}
-
-// lastClosed returns the last number of a line up to nth that a reader has not
-// opened, -1 if there is none.
-func (s *state) lastClosed(x *extra, l uint8, nth int) int {
-	for nth >= 0 && s.lines[l].ids[nth] > x.opened {
-		from, ok := x.read.has(feedPlace{l, uint32(nth)})
-		if !ok {
-			return nth
-		}
-		nth = int(from) - 1
-	}
-	return -1
+	return all
 }

@@ -57,7 +57,7 @@ type selection struct {
 }
 
 // choose selects a page among the entries up to through.
-func (in *ReadManifest) choose(s *state, slug string, through uint64, now Millis) (*selection, error) {
+func (in *ReadManifest) choose(s *state, old fetched, slug string, through uint64, now Millis) (*selection, error) {
 	size, before, err := in.window()
 	if err != nil {
 		return nil, err
@@ -70,26 +70,38 @@ func (in *ReadManifest) choose(s *state, slug string, through uint64, now Millis
 	if known {
 		x = s.extra(p)
 	}
+	lines := in.lines(p)
 	if known && p.kind == AgentParty {
 		held := s.held(Wallet(slug))
 		sel.balance = &held
-		for _, l := range in.paidLines(s, p) {
-			sel.remaining += s.closed(x, l)
+		for l := range uint8(lineCount) {
+			if lines&s.paidLines()&(1<<l) != 0 {
+				sel.remaining += s.closed(x, l)
+			}
 		}
 	}
-	want := in.filter(p)
-	rows, next := pick(&s.dispatches, (*dispatch).number, min(before, through+1), size, func(_ uint32, d *dispatch) bool {
-		return want(d) && (!in.Opened || !s.paid(d.priority) || s.hasOpened(x, d))
-	})
-	sel.next, sel.shut = next, len(rows)
-	for k, row := range rows {
-		d := s.dispatches.At(row)
+	sel.shut = -1
+	floor, err := s.walkFeed(min(before, through+1), lines, old, func(d *dispatch) bool {
+		shut := s.paid(d.priority) && !x.hasOpened(d)
+		switch {
+		case in.Opened && shut:
+			return true
+		case len(sel.rows) == size:
+			sel.next = cursorBelow(d.id + 1)
+			return false
+		case shut && sel.shut < 0:
+			sel.cost, sel.shut = s.law.Economy.FeedPrice, len(sel.rows)
+		}
 		sel.rows = append(sel.rows, *d)
-		if sel.cost == 0 && s.paid(d.priority) && !s.hasOpened(x, d) {
-			sel.cost, sel.shut = s.law.Economy.FeedPrice, k
-		}
+		return true
+	})
+	if floor != 0 {
+		sel.next = cursorBelow(floor)
 	}
-	return sel, nil
+	if sel.shut < 0 {
+		sel.shut = len(sel.rows)
+	}
+	return sel, err
 }
 
 // cut ends the page before the first dispatch that is not open to the reader, so
@@ -114,26 +126,29 @@ func (in *ReadManifest) wanted(p *party) (priorities [P2 + 1]bool, channels uint
 	return priorities, channels
 }
 
-// paidLines lists the lines of the feed that are asked for and cost.
-func (in *ReadManifest) paidLines(s *state, p *party) (lines []uint8) {
+// lines returns the lines of the feed that are asked for, a bit each; p is nil for
+// strangers. A P0 dispatch passes every filter of channels: a crisis concerns
+// everybody.
+func (in *ReadManifest) lines(p *party) (bits uint32) {
 	priorities, channels := in.wanted(p)
 	for _, ch := range Niches() {
 		for pr := range P2 + 1 {
-			if priorities[pr] && s.paid(pr) && (channels == 0 || channels&channelBits([]Niche{ch}) != 0) {
-				lines = append(lines, lineOf(ch, pr))
+			if priorities[pr] && (pr == P0 || channels == 0 || channels&channelBits([]Niche{ch}) != 0) {
+				bits |= 1 << lineOf(ch, pr)
 			}
 		}
 	}
-	return lines
+	return bits
 }
 
-// filter says which dispatches are asked for; p is nil for strangers. A P0
-// dispatch passes every filter of channels: a crisis concerns everybody.
-func (in *ReadManifest) filter(p *party) func(*dispatch) bool {
-	priorities, channels := in.wanted(p)
-	return func(d *dispatch) bool {
-		return priorities[d.priority] && (d.priority == P0 || channels == 0 || channels&channelBits([]Niche{d.channel}) != 0)
+// paidLines returns the lines of the feed that cost, a bit each.
+func (s *state) paidLines() (bits uint32) {
+	for _, ch := range Niches() {
+		for _, pr := range s.law.Economy.PaidPriorities {
+			bits |= 1 << lineOf(ch, pr)
+		}
 	}
+	return bits
 }
 
 // check refuses what no state would answer.
@@ -159,7 +174,10 @@ func (in *ReadManifest) check(by Caller) error {
 
 // feedRead charges a read. It decides on the state that it runs on: what is
 // published later is neither opened nor delivered.
-type feedRead struct{ ReadManifest }
+type feedRead struct {
+	ReadManifest
+	old fetched
+}
 
 func (*feedRead) route() string { return "manifest" }
 
@@ -169,7 +187,7 @@ func (c *feedRead) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	sel, err := c.choose(s, p.slug, ^uint64(0), call.at)
+	sel, err := c.choose(s, c.old, p.slug, ^uint64(0), call.at)
 	if err != nil || sel.cost == 0 {
 		return err
 	}
@@ -185,7 +203,9 @@ func (c *feedRead) decide(s *state, call *call) error {
 	}
 	f := &FeedOpened{Agent: p.slug, Through: s.root.next - 1}
 	if most := s.law.Feed.ReadOpens; most > 0 {
-		c.open(s, p, f, sel.rows[sel.shut].id, most)
+		if err := c.open(s, p, f, sel.rows[sel.shut].id, most); err != nil {
+			return err
+		}
 	}
 	call.add(f, move{Wallet(p.slug), -sel.cost}, move{Treasury, sel.cost})
 	return nil
@@ -193,8 +213,26 @@ func (c *feedRead) decide(s *state, call *call) error {
 
 // open fills in what a read opens: from its first dispatch that is not open to the
 // reader on, the newest that match.
-func (c *feedRead) open(s *state, p *party, f *FeedOpened, first uint64, most int) {
-	f.Dispatches = s.newestClosed(s.extra(p), c.paidLines(s, p), first+1, most)
+func (c *feedRead) open(s *state, p *party, f *FeedOpened, first uint64, most int) error {
+	x, lines := s.extra(p), c.lines(p)&s.paidLines()
+	left := 0 // not opened, of these lines
+	for l := range uint8(lineCount) {
+		if lines&(1<<l) != 0 {
+			left += s.closed(x, l)
+		}
+	}
+	_, err := s.walkFeed(first+1, lines, c.old, func(d *dispatch) bool {
+		if !x.hasOpened(d) {
+			f.Dispatches = append(f.Dispatches, d.id)
+			if _, recent := s.dispatches.Get(d.id); !recent {
+				f.Places = append(f.Places, d.place())
+			}
+		}
+		return len(f.Dispatches) < min(most, left)
+	})
+	if err != nil {
+		return err
+	}
 	priorities, channels := c.wanted(p)
 	for pr := range P2 + 1 {
 		if priorities[pr] && s.paid(pr) {
@@ -204,6 +242,7 @@ func (c *feedRead) open(s *state, p *party, f *FeedOpened, first uint64, most in
 	if channels != 0 {
 		f.Channels = channelList(channels)
 	}
+	return nil
 }
 
 // FeedOpened records a paid read. It opens Dispatches, the newest first, which
@@ -216,6 +255,8 @@ type FeedOpened struct {
 	Dispatches []uint64
 	Priorities []Priority
 	Channels   []Niche // none is all
+	// Places says where those of Dispatches stand that had left memory.
+	Places []feedPlace
 }
 
 func (*FeedOpened) kind() Kind { return KindFeedOpened }
@@ -224,10 +265,10 @@ func (f *FeedOpened) asked(h *pastView) (command, error) {
 	in := ReadManifest{Priorities: f.Priorities, Channels: f.Channels, Page: Page{Limit: 1}}
 	if len(f.Dispatches) == 0 {
 		in.Priorities, in.Channels = h.s.law.Economy.PaidPriorities, Niches()
-		return &feedRead{in}, nil
+		return &feedRead{in, fetched{}}, nil
 	}
 	in.Cursor = cursorBelow(f.Dispatches[0] + 1)
-	return &feedRead{in}, nil
+	return &feedRead{in, fetched{}}, nil
 }
 
 func (f *FeedOpened) fields(c *wire.Codec) {
@@ -236,6 +277,7 @@ func (f *FeedOpened) fields(c *wire.Codec) {
 	wire.List(c, "dispatches", &f.Dispatches, wire.Number)
 	wire.List(c, "priorities", &f.Priorities, func(c *wire.Codec, p *Priority) { enumElement(c, (*uint8)(p), priorityNames) })
 	wire.List(c, "channels", &f.Channels, func(c *wire.Codec, n *Niche) { enumElement(c, (*uint8)(n), nicheNames) })
+	wire.List(c, "places", &f.Places, object[feedPlace])
 }
 
 func (f *FeedOpened) apply(s *state, e *Entry) {
@@ -246,13 +288,16 @@ func (f *FeedOpened) apply(s *state, e *Entry) {
 	s.useGrant(i, -e.amount(Wallet(f.Agent)))
 	x := s.changeExtra(i)
 	if len(f.Dispatches) == 0 {
-		x.opened = f.Through
+		x.read = s.everything()
 		return
 	}
 	for _, id := range f.Dispatches {
-		if _, d, err := s.dispatch("", id); err == nil {
-			x.read = x.read.with(s.placeInFeed(d))
+		if d, ok := s.dispatches.Get(id); ok {
+			x.read = x.read.with(d.place())
 		}
+	}
+	for _, at := range f.Places {
+		x.read = x.read.with(at)
 	}
 }
 
@@ -268,13 +313,14 @@ func (ses *Session) Manifest(ctx context.Context, in ReadManifest) (Manifest, er
 	if err := in.check(ses.by); err != nil {
 		return Manifest{}, err
 	}
-	sel, err := ses.selected(ctx, &in, ^uint64(0))
+	old := fetched{}
+	sel, err := ses.selected(ctx, &in, old, ^uint64(0))
 	if err != nil {
 		return Manifest{}, err
 	}
 	out := Manifest{Items: []Dispatch{}, Cost: sel.cost}
 	if sel.cost != 0 && !in.Quote {
-		if sel, out.Charged, err = ses.open(ctx, in); err != nil {
+		if sel, out.Charged, err = ses.open(ctx, in, old); err != nil {
 			return Manifest{}, err
 		}
 		out.Cost = out.Charged
@@ -286,9 +332,13 @@ func (ses *Session) Manifest(ctx context.Context, in ReadManifest) (Manifest, er
 	return out, err
 }
 
-func (ses *Session) selected(ctx context.Context, in *ReadManifest, through uint64) (*selection, error) {
+func (ses *Session) selected(ctx context.Context, in *ReadManifest, old fetched, through uint64) (sel *selection, err error) {
 	now := ses.n.Now()
-	return view(ctx, ses.n, func(s *state) (*selection, error) { return in.choose(s, ses.by.Slug, through, now) })
+	err = old.until(ses.n.reader(ctx), func() error {
+		sel, err = view(ctx, ses.n, func(s *state) (*selection, error) { return in.choose(s, old, ses.by.Slug, through, now) })
+		return err
+	})
+	return sel, err
 }
 
 // paidRead is what the entry of a paid read says of it; zero where there was
@@ -301,19 +351,23 @@ type paidRead struct {
 // open pays for a read and returns its page, up to the entry that was the latest
 // when it was decided. If an earlier request of the same idempotency key paid, it
 // is that one's. Where another read opened it all in the meantime it looks again.
-func (ses *Session) open(ctx context.Context, in ReadManifest) (*selection, Credits, error) {
+func (ses *Session) open(ctx context.Context, in ReadManifest, old fetched) (*selection, Credits, error) {
 	for {
-		paid, err := run(ctx, ses, &feedRead{in}, nil, func(e *Entry) paidRead {
-			if e == nil {
-				return paidRead{through: ^uint64(0)}
-			}
-			f := e.Fact.(*FeedOpened)
-			return paidRead{f.Through, -e.amount(Wallet(f.Agent)), e.balanceAfter(Wallet(f.Agent))}
+		var paid paidRead
+		err := old.until(ses.n.reader(ctx), func() (err error) {
+			paid, err = run(ctx, ses, &feedRead{in, old}, nil, func(e *Entry) paidRead {
+				if e == nil {
+					return paidRead{through: ^uint64(0)}
+				}
+				f := e.Fact.(*FeedOpened)
+				return paidRead{f.Through, -e.amount(Wallet(f.Agent)), e.balanceAfter(Wallet(f.Agent))}
+			})
+			return err
 		})
 		if err != nil {
 			return nil, 0, err
 		}
-		sel, err := ses.selected(ctx, &in, paid.through)
+		sel, err := ses.selected(ctx, &in, old, paid.through)
 		if err != nil {
 			return nil, 0, err
 		}

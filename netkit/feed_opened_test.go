@@ -79,7 +79,7 @@ func TestRecordingOfTwoDispatches(t *testing.T) {
 	for range 2 {
 		must[DispatchReceipt](t)(f.op().Publish(t.Context(), Publish{Priority: P1, Channel: NicheLegal, Headline: "h", Audio: &recording}))
 	}
-	can := func() bool { return must[bool](t)(f.As("ada").CanFetch(t.Context(), recording.SHA256)) }
+	can := func() bool { return f.fetches("ada", recording.SHA256) }
 	if can() {
 		t.Error("a recording is open to who has opened nothing")
 	}
@@ -167,7 +167,7 @@ func TestOpenedRunsAreASet(t *testing.T) {
 		}
 		for l := range uint8(3) {
 			for nth := range uint32(14) {
-				if _, ok := r.has(feedPlace{l, nth}); ok != set[feedPlace{l, nth}] {
+				if ok := r.has(feedPlace{l, nth}); ok != set[feedPlace{l, nth}] {
 					rt.Fatalf("%v has %d/%d: got %v", r, l, nth, ok)
 				}
 			}
@@ -178,13 +178,12 @@ func TestOpenedRunsAreASet(t *testing.T) {
 	})
 }
 
-// A random order of publishing and reading against a model that keeps for each
-// dispatch whether it is open.
+// A random order of publishing and reading, of what is new and what has left
+// memory, against a model that keeps for each dispatch whether it is open.
 func TestMeteredReadIsItsDefinition(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		f := metered(t, 3)
+		f := start(t, journal.NewMemory(), rich, func(c *Constitution) { c.Feed.ReadOpens = 3 })
 		f.agents("ada")
-		f.holds("ada", 1000*Credit)
 		type item struct {
 			id   uint64
 			p    Priority
@@ -192,6 +191,11 @@ func TestMeteredReadIsItsDefinition(t *testing.T) {
 			open bool
 		}
 		var all []item // newest first
+		if rapid.IntRange(0, 4).Draw(rt, "history") == 0 {
+			for k, id := range f.lines(4, feedRows+archiveRows+rapid.IntRange(0, 9).Draw(rt, "more")) {
+				all = slices.Insert(all, 0, item{id, Priority(1 + k%2), Niches()[k/2%2], false})
+			}
+		}
 		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
 			if rapid.IntRange(0, 3).Draw(rt, "publish") > 0 {
 				p, ch := rapid.SampledFrom(allPriorities).Draw(rt, "p"), rapid.SampledFrom(Niches()[:2]).Draw(rt, "ch")
@@ -200,11 +204,16 @@ func TestMeteredReadIsItsDefinition(t *testing.T) {
 			}
 			in := ReadManifest{Priorities: rapid.SliceOfNDistinct(rapid.SampledFrom(allPriorities), 1, 3, rapid.ID).Draw(rt, "asked"),
 				Channels: rapid.SampledFrom([][]Niche{nil, {NicheSilicon}, {NicheLegal}}).Draw(rt, "channels"), Page: Page{Limit: rapid.IntRange(1, 8).Draw(rt, "limit")}}
+			from := all
+			if len(all) > 0 && rapid.Bool().Draw(rt, "cursor") {
+				from = all[rapid.IntRange(0, len(all)-1).Draw(rt, "from"):]
+				in.Cursor = cursorBelow(from[0].id + 1)
+			}
 			var page []*item
 			var want []uint64
 			closed, cost := 0, Credits(0)
-			for i := range all {
-				if d := &all[i]; filterOf(in)(d.p, d.ch) {
+			for i := range from {
+				if d := &from[i]; filterOf(in)(d.p, d.ch) {
 					if len(page) < in.Limit {
 						page = append(page, d)
 						if !d.open {
@@ -213,8 +222,8 @@ func TestMeteredReadIsItsDefinition(t *testing.T) {
 					}
 				}
 			}
-			for i, left := 0, 3; i < len(all) && cost > 0 && left > 0; i++ {
-				if d := &all[i]; filterOf(in)(d.p, d.ch) && !d.open {
+			for i, left := 0, 3; i < len(from) && cost > 0 && left > 0; i++ {
+				if d := &from[i]; filterOf(in)(d.p, d.ch) && !d.open {
 					d.open = true
 					left--
 				}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -103,7 +104,7 @@ func feedStory() []func(context.Context, *fixture) (any, error) {
 		},
 		publish("f4", P0),
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.op().ResolveCrisis(WithKey(ctx, "f5"), ResolveCrisis{f.state.dispatches.At(1).id, "over"})
+			return f.op().ResolveCrisis(WithKey(ctx, "f5"), ResolveCrisis{slices.Max(slices.Collect(keys(f.state.dispatches.All()))), "over"})
 		},
 		send("f6"), send("f7"), send("f8"),
 		func(ctx context.Context, f *fixture) (any, error) {
@@ -132,7 +133,7 @@ func TestDerivedFeedAndMailboxes(t *testing.T) {
 		for _, p := range n.state.parties.All() {
 			boxes, walls = append(boxes, n.state.extra(p).mailbox), append(walls, p.badges)
 		}
-		return fmt.Sprintf("%+v %v %+v %v", boxes, walls, n.state.media.M, n.state.filed.ids)
+		return fmt.Sprintf("%+v %v %+v %v", boxes, walls, n.state.lines, n.state.filed.ids)
 	}
 	want := derived(f.Network)
 	if err := f.Close(t.Context()); err != nil {

@@ -440,7 +440,7 @@ func (n *Network) Totals(ctx context.Context) (NetworkTotals, error) {
 	now := n.Now()
 	return view(ctx, n, func(s *state) (NetworkTotals, error) {
 		return NetworkTotals{Network: s.root.netID, Entries: s.root.next, Agents: s.root.counts.Agents, Sponsors: uint64(s.sponsors.Len()),
-			Contracts: s.root.counts.Contracts, Executions: s.root.counts.Executions, Dispatches: uint64(s.dispatches.Len()),
+			Contracts: s.root.counts.Contracts, Executions: s.root.counts.Executions, Dispatches: s.published(),
 			Blackout: s.blackout(), AsOf: s.asOf(now)}, nil
 	})
 }

@@ -370,7 +370,7 @@ var kinds = map[Kind]kindRow{
 	KindExchangeOpened:        {fact[ExchangeOpened], "Exchange opened", nil},
 	KindExchangeTold:          {fact[ExchangeTold], "Exchange notices sent", rules{"": ruleNotDue}},
 	KindPlantCreated:          {fact[PlantCreated], "Plant created", nil},
-	KindRowsArchived:          {fact[RowsArchived], "Finished rows archived", rules{"": ruleNotDue, "contracts": "archived as they were", "cases": "archived as they were", "kept": "archived as they were"}},
+	KindRowsArchived:          {fact[RowsArchived], "Finished rows archived", rules{"": ruleNotDue, "contracts": "archived as they were", "cases": "archived as they were", "kept": "archived as they were", "dispatches": "archived as they were", "admissions": "archived as they were"}},
 }
 
 // fact makes a maker for kinds.

@@ -257,7 +257,7 @@ func byRow(a, b uint32) int { return cmp.Compare(a, b) }
 
 // reviewState is the part of the state that review, witnesses and the night keep.
 type reviewState struct {
-	admissions  undo.Table[admission]         // by id, rows as in sponsors
+	admissions  undo.Rows[admission]          // those that wait for a witness, and the last that are over
 	revocations undo.Rows[revocation]         // those that wait for a witness or may be appealed
 	cases       undo.Rows[reviewCase]         // until some time after they are final
 	judged      undo.Index[judgedKey, uint64] // the latest case by what it is about; derived

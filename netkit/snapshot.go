@@ -23,7 +23,7 @@ import (
 
 // snapshotForm is the first line. It changes with the form or the meaning of
 // what follows: a snapshot of another form is passed over, not compared.
-const snapshotForm = "netkit snapshot 6"
+const snapshotForm = "netkit snapshot 7"
 
 // fields carries the whole state in canonical form: tables in the order of
 // their rows, maps in the order of their keys, nothing that can be derived.
@@ -59,7 +59,8 @@ func (s *state) fields(c *wire.Codec) {
 	})
 	indexRows(c, "erasures", s.erased.M, takenBy)
 	deposits(c, &s.deposits)
-	rows(c, "dispatches", &s.dispatches)
+	numberedRows(c, "dispatches", &s.dispatches, dispatchID)
+	s.feedPages(c)
 	s.requestFields(c)
 	rows(c, "playbooks", &s.playbooks)
 	indexRows(c, "plants", s.plants.M, func(c *wire.Codec, id *int64, seq *uint64) {
@@ -67,7 +68,7 @@ func (s *state) fields(c *wire.Codec) {
 		wire.Num(c, "seq", seq)
 	})
 	rows(c, "agenda", &s.agenda)
-	rows(c, "admissions", &s.admissions)
+	numberedRows(c, "admissions", &s.admissions, admissionID)
 	numberedRows(c, "revocations", &s.revocations, revocationID)
 	numberedRows(c, "cases", &s.cases, caseID)
 	indexRows(c, "rogues", s.rogues.M, func(c *wire.Codec, agent *uint32, r *rogue) {
@@ -207,7 +208,6 @@ func (x *extra) fields(c *wire.Codec) {
 	wire.Str(c, "address", &x.address)
 	c.Short("nonce", &x.nonce)
 	wire.Num(c, "asked", &x.asked)
-	wire.Num(c, "opened", &x.opened)
 	wire.Amount(c, "granted", &x.granted)
 	wire.List(c, "read", (*[]openedRun)(&x.read), object[openedRun])
 	wire.List(c, "badges", &x.wall, object[held])
@@ -309,9 +309,8 @@ func (s *state) derive() {
 			s.sponsors.Add(i)
 		}
 	}
-	for row, d := range s.dispatches.All() {
-		s.name(row, d)
-		s.fileDispatch(d)
+	for id, d := range s.dispatches.All() {
+		s.lines[d.place().line].ids.add(id)
 	}
 	for _, id := range s.filed.ids {
 		s.list(s.requests.M[id])

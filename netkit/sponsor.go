@@ -262,7 +262,7 @@ func (s *state) enrolSponsor(p party, a admission) {
 	a.id, a.at, a.party = p.seq, p.since, s.parties.Len()
 	p.kind = SponsorParty
 	s.enrol(p)
-	s.admissions.Add(a)
+	s.admissions.Add(a.id, a)
 }
 
 // SponsorAdmitted records that an organisation may fund contracts. Waived
@@ -297,13 +297,15 @@ func (f *SponsorAdmitted) fields(c *wire.Codec) {
 func (f *SponsorAdmitted) apply(s *state, e *Entry) {
 	if f.Admission == 0 {
 		s.enrolSponsor(party{slug: f.Sponsor, since: e.At, seq: e.Seq}, admission{name: f.Name, by: f.Proposer, since: e.At, witness: f.Witness})
+		s.admitted.add(e.Seq)
 		return
 	}
-	if row, ok := find(&s.admissions, admissionID, f.Admission); ok {
-		a := s.admissions.Change(row)
+	if row, ok := s.admissions.Get(f.Admission); ok {
+		a := s.admissions.Edit(row)
 		a.witness = f.Witness
 		a.since = e.At
 		s.parties.Change(a.party).status = Active
+		s.admitted.add(a.id)
 	}
 }
 
@@ -353,16 +355,19 @@ func (ses *Session) Sponsors(ctx context.Context, page Page) (List[SponsorView],
 		return List[SponsorView]{}, err
 	}
 	now := ses.n.Now()
-	return view(ctx, ses.n, func(s *state) (List[SponsorView], error) {
-		out := List[SponsorView]{Items: []SponsorView{}, AsOf: s.asOf(now)}
-		rows, next := pick(&s.admissions, admissionID, before, size, func(uint32, *admission) bool { return true })
-		for _, row := range rows {
-			a := s.admissions.At(row)
-			p := s.parties.At(a.party)
-			b := &s.extra(p).bought
-			out.Items = append(out.Items, SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Slug: p.slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).held})
-		}
-		out.NextCursor = next
-		return out, nil
-	})
+	var out List[SponsorView]
+	list := listing[admission, SponsorView]{shelf: admissionShelf, before: before, size: size, old: true,
+		match: func(s *state) (func(*admission) bool, error) {
+			out.AsOf = s.asOf(now)
+			return func(*admission) bool { return true }, nil
+		},
+		show: (*state).sponsorView}
+	out.Items, out.NextCursor, err = list.read(ctx, ses.n)
+	return out, err
+}
+
+func (s *state) sponsorView(a *admission) SponsorView {
+	p := s.parties.At(a.party)
+	b := &s.extra(p).bought
+	return SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Slug: p.slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).held}
 }

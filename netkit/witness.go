@@ -3,6 +3,7 @@ package netkit
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"sort"
 
@@ -145,19 +146,22 @@ func (c *witness) decide(s *state, call *call) error {
 	if c.ID != 0 && c.ID == s.amendment.id {
 		return s.witnessConstitution(call, p)
 	}
-	row, ok := find(&s.admissions, admissionID, c.ID)
+	a, ok := s.admissions.Get(c.ID)
 	if !ok {
 		return &Refusal{Kind: ErrNotFound, Code: code.WitnessNothing, Field: "id", What: "names no admission or revocation", Next: "{listWitnessDuties} lists what waits for you"}
 	}
-	a := s.admissions.At(row)
-	if s.parties.At(a.party).status != Proposed {
-		return conflict(code.AlreadyAdmitted, "the sponsor is admitted already", "")
+	if a.since != 0 {
+		return alreadyAdmitted()
 	}
 	if r := s.witnessBar(p, call.at, stakes{revoker: a.by}); r != nil {
 		return r
 	}
 	call.add(&SponsorAdmitted{Sponsor: s.parties.At(a.party).slug, Admission: a.id, Proposer: a.by, Witness: p.slug})
 	return nil
+}
+
+func alreadyAdmitted() error {
+	return conflict(code.AlreadyAdmitted, "the sponsor is admitted already", "")
 }
 
 // witnessRevocation carries a revocation out that its witness confirms.
@@ -200,7 +204,7 @@ func (s *state) revocable(r *revocation) bool {
 // witness_no_agent, witness_not_active, witness_nothing, witness_other_asked,
 // witness_too_young, witness_unconfirmed.
 func (ses *Session) Witness(ctx context.Context, in Witness) (WitnessReceipt, error) {
-	return run(ctx, ses, &witness{in}, nil, func(e *Entry) WitnessReceipt {
+	r, err := run(ctx, ses, &witness{in}, nil, func(e *Entry) WitnessReceipt {
 		r := WitnessReceipt{ID: in.ID, Seq: e.Seq, At: e.At}
 		switch f := e.Fact.(type) {
 		case *SponsorAdmitted:
@@ -212,6 +216,12 @@ func (ses *Session) Witness(ctx context.Context, in Witness) (WitnessReceipt, er
 		}
 		return r
 	})
+	if errors.Is(err, ErrNotFound) {
+		if _, err = archived(ctx, ses.n, admissionShelf, in.ID, err); err == nil {
+			err = alreadyAdmitted()
+		}
+	}
+	return r, err
 }
 
 // Witnessing lists what waits for the caller as witness, newest first.
@@ -241,21 +251,23 @@ func (s *state) awaiting(p *party, at Millis, before uint64, size int) ([]Witnes
 	for _, r := range waiting {
 		all = append(all, WitnessRequest{ID: r.id, Kind: "revocation", Subject: r.agent, Badge: r.badge, Reason: r.reason, By: r.revoker, At: r.at})
 	}
-	rows, next := pick(&s.admissions, admissionID, before, size, func(_ uint32, a *admission) bool {
-		return s.parties.At(a.party).status == Proposed && s.witnessBar(p, at, stakes{revoker: a.by}) == nil
+	proposed, other := pickRows(&s.admissions, before, size, func(a *admission) bool {
+		return a.since == 0 && s.witnessBar(p, at, stakes{revoker: a.by}) == nil
 	})
-	for _, row := range rows {
-		a := s.admissions.At(row)
+	floor = max(floor, other)
+	for _, a := range proposed {
 		all = append(all, WitnessRequest{ID: a.id, Kind: "admission", Subject: s.parties.At(a.party).slug, By: a.by, At: a.at})
 	}
 	if a := s.amendment; a.id != 0 && a.id < before && slices.Contains(a.drawn, p.slug) && !slices.Contains(a.confirmed, p.slug) {
 		all = append(all, WitnessRequest{ID: a.id, Kind: "constitution", Subject: a.version, By: a.by, At: a.effective})
 	}
+	all = slices.DeleteFunc(all, func(r WitnessRequest) bool { return r.ID < floor }) // they come again
 	slices.SortFunc(all, func(a, b WitnessRequest) int { return cmp.Compare(b.ID, a.ID) })
 	if len(all) > size {
-		all, next = all[:size], cursorBelow(all[size-1].ID)
-	} else if floor != 0 {
-		next = cursorBelow(floor)
+		all, floor = all[:size], all[size-1].ID
 	}
-	return all, next
+	if floor == 0 {
+		return all, ""
+	}
+	return all, cursorBelow(floor)
 }

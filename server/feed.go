@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -81,18 +82,21 @@ func (v *request) narrow(scope netkit.Scope, err error) error {
 // dispatch get to see it, so what is not free is signed here.
 func (s *Server) address(d *netkit.Dispatch) {
 	if d.Audio != nil {
-		d.Audio.URL = s.fileAddress(catalog.GetAudio.At(d.Audio.SHA256.String()), d.Priority)
+		d.Audio.URL = s.fileAddress(catalog.GetAudio.At(d.Audio.SHA256.String()), d)
 	}
 	if d.Transcript != nil {
-		d.Transcript.URL = s.fileAddress(catalog.GetTranscript.At(d.Transcript.SHA256.String()), d.Priority)
+		d.Transcript.URL = s.fileAddress(catalog.GetTranscript.At(d.Transcript.SHA256.String()), d)
 	}
 }
 
-func (s *Server) fileAddress(path string, p netkit.Priority) string {
-	if p == netkit.P0 {
-		return strings.TrimSuffix(s.base(), "/") + path
+// fileAddress names the dispatch too: an old one is found by its id at once, and by
+// its files only in the whole journal.
+func (s *Server) fileAddress(path string, d *netkit.Dispatch) string {
+	id := "dispatch=" + strconv.FormatUint(d.ID, 10)
+	if d.Priority == netkit.P0 {
+		return strings.TrimSuffix(s.base(), "/") + path + "?" + id
 	}
-	return s.signed(s.signer, path, netkit.At(s.now().Add(s.cfg.Limits.SignedFor)))
+	return s.signed(s.signer, path, netkit.At(s.now().Add(s.cfg.Limits.SignedFor))) + "&" + id
 }
 
 // publish takes over only recordings that the caller has stored here, with the

@@ -407,3 +407,59 @@ func TestFeedLinks(t *testing.T) {
 		}
 	}
 }
+
+// TestOldRecordings publishes until a recording is known to the journal alone: it
+// is served by the address of its manifest and by its bare one, and stays on disk.
+func TestOldRecordings(t *testing.T) {
+	f := start(t)
+	id := f.publishAs(f.op, "P0", "p0-grid-failure.mp3")
+	a, _ := f.store(f.op, "p0-grid-failure.mp3")
+	gone := f.publishAs(f.op, "P0", "p1-silicon-supply.mp3")
+	erased, _ := f.store(f.op, "p1-silicon-supply.mp3")
+	f.store(f.op, "correction-silicon.mp3")
+	op := f.net.As("operator")
+	for _, x := range []uint64{id, gone} {
+		if _, err := op.ResolveCrisis(t.Context(), netkit.ResolveCrisis{DispatchID: x, Reason: "over"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.now.add(72 * time.Hour)
+	for k := range 201 {
+		if k == 200 {
+			f.now.add(72 * time.Hour)
+		}
+		out, err := op.Publish(t.Context(), netkit.Publish{Channel: netkit.NicheSilicon, Headline: "h"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := op.ResolveCrisis(t.Context(), netkit.ResolveCrisis{DispatchID: out.DispatchID, Reason: "over"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.net.Tick(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if f.net.AudioKeep(a.SHA256) {
+		t.Fatal("the recording is known in memory: the test tests nothing")
+	}
+	var d netkit.Dispatch
+	f.ask("GET", "/api/net/dispatches/"+fmtID(id), "", nil).into(200, &d)
+	for _, url := range []string{d.Audio.URL, "/audio/" + a.SHA256.String()} {
+		if got := f.ask("GET", url, "", nil); got.Code != 200 {
+			t.Errorf("%s: got %d, want 200", url, got.Code)
+		}
+	}
+	f.ask("GET", "/audio/"+a.SHA256.String()+"?dispatch="+fmtID(gone), "", nil).problem(404, "file_unknown")
+	f.ask("GET", "/audio/"+a.SHA256.String()+"?dispatch=x", "", nil).problem(422, "value_wrong")
+	f.ask("GET", "/audio/"+netkit.Hash{}.String(), "", nil).problem(404, "file_unknown")
+	f.ask("POST", "/api/ledger/entries/"+fmtID(gone)+"/erase", f.op, `{"reason":"wrong"}`).into(200, new(netkit.ErasureReceipt))
+	if f.stands(erased.SHA256) {
+		t.Error("the recording of an old dispatch that was erased stands")
+	}
+	if n, err := f.sweepRecordings(t.Context()); n != 2 || err != nil || !f.stands(a.SHA256) {
+		t.Errorf("sweep: got %d, %v, want the two files gone that no dispatch names", n, err)
+	}
+	if err := f.removeErasedRecordings(t.Context()); err != nil || !f.stands(a.SHA256) {
+		t.Errorf("got %v, want the recording to stand", err)
+	}
+}

@@ -42,6 +42,7 @@ func download(kind string) func(*mux, *huma.Operation) {
 			{Name: "sha", In: "path", Required: true, Schema: &huma.Schema{Type: "string", Pattern: "^[0-9a-f]{64}$"}},
 			{Name: "exp", In: "query", Schema: &huma.Schema{Type: "string"}, Description: "of a signed address"},
 			{Name: "sig", In: "query", Schema: &huma.Schema{Type: "string"}, Description: "of a signed address"},
+			{Name: "dispatch", In: "query", Schema: &huma.Schema{Type: "string", Pattern: "^[0-9]{1,20}$"}, Description: "id of a dispatch that names the file, as in the addresses of a manifest; without it the files of old dispatches take long to find"},
 		}
 		body := map[string]*huma.MediaType{kind: {}}
 		op.Responses["200"] = &huma.Response{Description: "The file", Content: body}
@@ -76,12 +77,12 @@ func (s *Server) publisher(ctx context.Context, v *request) error {
 func (s *Server) uploadOf(v *request, size int64) audio.Upload {
 	u := audio.Upload{By: v.caller.Slug, Bytes: size}
 	if v.principal.Kind != netkit.OperatorParty {
-		u.Quota = audio.Quota{Unpublished: s.cfg.Limits.Unpublished, Day: s.cfg.Limits.Recordings, Published: s.published}
+		u.Quota = audio.Quota{Unpublished: s.cfg.Limits.Unpublished, Day: s.cfg.Limits.Recordings, Published: s.published, For: unpublishedFor}
 	}
 	return u
 }
 
-// published reports whether a dispatch names a stored file.
+// published reports whether a dispatch of the last two days names a stored file.
 func (s *Server) published(sha string) bool {
 	var h netkit.Hash
 	return h.UnmarshalText([]byte(sha)) == nil && s.net.AudioKeep(h)
@@ -173,24 +174,30 @@ func (s *Server) ownUpload(field string, sha netkit.Hash, by string) (audio.Blob
 func (s *Server) file(w http.ResponseWriter, r *http.Request, v *request) {
 	var sha netkit.Hash
 	unknown := &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.FileUnknown, What: "there is no such recording", Next: "take the address from a manifest"}
-	if s.audio == nil || sha.UnmarshalText([]byte(r.PathValue("sha"))) != nil || !s.net.AudioKeep(sha) {
+	if s.audio == nil || sha.UnmarshalText([]byte(r.PathValue("sha"))) != nil {
 		s.refuse(w, r, unknown)
 		return
 	}
-	free, err := s.mayFetch(r, v, sha)
+	// Nobody has the journal searched for a file that is not there.
+	f, b, damaged := s.audio.Open(sha.String())
+	if damaged == nil {
+		defer f.Close()
+	}
+	if errors.Is(damaged, audio.ErrNotFound) {
+		s.refuse(w, r, unknown)
+		return
+	}
+	named, free, err := s.mayFetch(r, v, sha)
+	switch {
+	case err == nil && !named:
+		err = unknown
+	case err == nil:
+		err = s.alarm(damaged)
+	}
 	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	f, b, err := s.audio.Open(sha.String())
-	if err != nil {
-		if errors.Is(err, audio.ErrNotFound) {
-			err = unknown
-		}
-		s.refuse(w, r, s.alarm(err))
-		return
-	}
-	defer f.Close()
 	extendDeadlines(w, time.Now().Add(s.cfg.Limits.Upload))
 	h := w.Header()
 	h.Set("Content-Type", contentType(b.Type))
@@ -246,21 +253,27 @@ func contentType(kind string) string {
 	return kind
 }
 
-// mayFetch reports whether a file is free, or refuses: it takes a free
-// dispatch, a signed address, or an agent that has opened the dispatch.
-func (s *Server) mayFetch(r *http.Request, v *request, sha netkit.Hash) (free bool, err error) {
-	if free, err = s.net.As("").CanFetch(r.Context(), sha); free || err != nil {
-		return free, err
+// mayFetch reports whether a dispatch names a file and whether it is free, or
+// refuses: it takes a free dispatch, a signed address, or an agent that has opened
+// the dispatch.
+func (s *Server) mayFetch(r *http.Request, v *request, sha netkit.Hash) (named, free bool, err error) {
+	q := r.URL.Query()
+	id, err := strconv.ParseUint(q.Get("dispatch"), 10, 64)
+	if q.Has("dispatch") && err != nil {
+		return false, false, wrong("query.dispatch", code.ValueWrong, "must be the id of a dispatch", "take the address from a manifest")
 	}
-	if r.URL.RawQuery != "" {
-		if err := s.signer.Verify(r.URL.Path, r.URL.Query(), s.now()); err != nil {
-			return false, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.AddressRefused, What: strings.TrimPrefix(err.Error(), "audio: "), Next: "{readFeed} gives fresh ones"}
+	if named, free, err = s.net.As("").CanFetch(r.Context(), sha, id); free || !named || err != nil {
+		return named, free, err
+	}
+	if q.Has("exp") || q.Has("sig") {
+		if err := s.signer.Verify(r.URL.Path, q, s.now()); err != nil {
+			return true, false, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.AddressRefused, What: strings.TrimPrefix(err.Error(), "audio: "), Next: "{readFeed} gives fresh ones"}
 		}
-		return false, nil
+		return true, false, nil
 	}
-	ok, err := v.as().CanFetch(r.Context(), sha)
+	_, ok, err := v.as().CanFetch(r.Context(), sha, id)
 	if err == nil && !ok {
 		err = &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.NotOpened, What: "this is not a free recording", Next: "take its signed address from a paid {readFeed}"}
 	}
-	return false, err
+	return true, false, err
 }

@@ -19,7 +19,16 @@ func (s *Server) sweepRecordings(ctx context.Context) (int, error) {
 	if s.audio == nil {
 		return 0, nil
 	}
-	return s.audio.Sweep(ctx, s.published, unpublishedFor)
+	all, err := s.net.NamedFiles(ctx)
+	if err != nil {
+		return 0, err
+	}
+	// What is published meanwhile is in the memory of the network.
+	keep := func(sha string) bool {
+		var h netkit.Hash
+		return h.UnmarshalText([]byte(sha)) == nil && all[h] || s.published(sha)
+	}
+	return s.audio.Sweep(ctx, keep, unpublishedFor)
 }
 
 // removeErasedRecordings removes, whatever their age, the recordings and
@@ -33,12 +42,16 @@ func (s *Server) removeErasedRecordings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	all, err := s.net.NamedFiles(ctx)
+	if err != nil {
+		return err
+	}
 	for _, name := range names {
 		var h netkit.Hash
 		if err := h.UnmarshalText([]byte(name)); err != nil {
 			return err
 		}
-		if !s.net.AudioErased(h) {
+		if standing, named := all[h]; standing || !named {
 			continue
 		}
 		if err := s.audio.Remove(name, s.published); err != nil {

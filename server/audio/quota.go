@@ -32,9 +32,14 @@ type Quota struct {
 	Day         int64 // bytes in a UTC day, uploads under way included
 	// Published reports whether a dispatch names a file; nil means that none does.
 	Published func(sha string) bool
+	// For is how long a file stays that no dispatch names; an older one counts as
+	// published. 0 is for ever.
+	For time.Duration
 }
 
-func (q *Quota) published(sha string) bool { return q.Published != nil && q.Published(sha) }
+func (q *Quota) published(sha string, age time.Duration) bool {
+	return q.For > 0 && age > q.For || q.Published != nil && q.Published(sha)
+}
 
 // quotas counts what parties have stored. What counts stands on disk, in files
 // and their uploaders, so that a restart forgives nothing.
@@ -93,7 +98,7 @@ func (sh *share) count(q *Quota, now time.Time) {
 	today := now.UTC().Truncate(24 * time.Hour)
 	sh.unpublished, sh.today = 0, 0
 	for sha, f := range sh.files {
-		published, old := q.published(sha), f.at.Before(today)
+		published, old := q.published(sha, now.Sub(f.at)), f.at.Before(today)
 		if !published {
 			sh.unpublished += f.bytes
 		}
@@ -152,7 +157,8 @@ func (q *quotas) forget(sha string) {
 
 // loadQuotas reads what stands on disk.
 func (s *Store) loadQuotas(quota *Quota) error {
-	today := s.now().UTC().Truncate(24 * time.Hour)
+	now := s.now()
+	today := now.UTC().Truncate(24 * time.Hour)
 	return filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
 		file, ok := strings.CutSuffix(path, uploadsSuffix)
 		if err != nil || d.IsDir() || !ok || !s.owns(file) {
@@ -160,7 +166,7 @@ func (s *Store) loadQuotas(quota *Quota) error {
 		}
 		sha := filepath.Base(file)
 		st, err := d.Info()
-		if err != nil || st.ModTime().Before(today) && quota.published(sha) {
+		if err != nil || st.ModTime().Before(today) && quota.published(sha, now.Sub(st.ModTime())) {
 			return ignoreGone(err)
 		}
 		return s.loadShares(file, sha)

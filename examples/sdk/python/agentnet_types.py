@@ -1735,9 +1735,9 @@ class Operations:
         """Confirm an admission, a revocation or an announced constitution as witness."""
         return self.call("POST", "/api/witness/{id}", WitnessReceipt, {"id": id}, {}, body=body, key=key)
 
-    def get_audio(self, sha: Union[str, int], *, exp: Any = None, sig: Any = None) -> bytes:
+    def get_audio(self, sha: Union[str, int], *, exp: Any = None, sig: Any = None, dispatch: Any = None) -> bytes:
         """Fetch a recording."""
-        return self.call("GET", "/audio/{sha}", bytes, {"sha": sha}, {"exp": exp, "sig": sig})
+        return self.call("GET", "/audio/{sha}", bytes, {"sha": sha}, {"exp": exp, "sig": sig, "dispatch": dispatch})
 
     def get_checkpoint(self) -> bytes:
         """Read the newest signed checkpoint."""
@@ -1755,6 +1755,6 @@ class Operations:
         """Subscribe to P0 dispatches as a podcast (RSS 2.0)."""
         return self.call("GET", "/feed.rss", bytes, {}, {})
 
-    def get_transcript(self, sha: Union[str, int], *, exp: Any = None, sig: Any = None) -> bytes:
+    def get_transcript(self, sha: Union[str, int], *, exp: Any = None, sig: Any = None, dispatch: Any = None) -> bytes:
         """Fetch a transcript."""
-        return self.call("GET", "/transcripts/{sha}", bytes, {"sha": sha}, {"exp": exp, "sig": sig})
+        return self.call("GET", "/transcripts/{sha}", bytes, {"sha": sha}, {"exp": exp, "sig": sig, "dispatch": dispatch})

@@ -868,7 +868,7 @@ export class Operations {
   /**
    * Fetch a recording.
    * @param {string | number} sha
-   * @param {{ exp?: any, sig?: any }} [options]
+   * @param {{ exp?: any, sig?: any, dispatch?: any }} [options]
    * @returns {Promise<Uint8Array>}
    */
   getAudio(sha, options = {}) {
@@ -911,7 +911,7 @@ export class Operations {
   /**
    * Fetch a transcript.
    * @param {string | number} sha
-   * @param {{ exp?: any, sig?: any }} [options]
+   * @param {{ exp?: any, sig?: any, dispatch?: any }} [options]
    * @returns {Promise<Uint8Array>}
    */
   getTranscript(sha, options = {}) {
