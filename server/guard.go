@@ -30,12 +30,14 @@ type request struct {
 // as is the network as the caller sees it.
 func (v *request) as() *session { return v.net.For(v.caller) }
 
-// context is that of the request, with its idempotency key.
+// context is that of the request with its own idempotency key, and never with
+// that of a request around it.
 func (v *request) context() context.Context {
-	if v.key == "" {
-		return v.r.Context()
+	ctx := v.r.Context()
+	if netkit.KeyOf(ctx) == v.key {
+		return ctx
 	}
-	return netkit.WithKey(v.r.Context(), v.key)
+	return netkit.WithKey(ctx, v.key)
 }
 
 // read decodes the body. A command that has no fields takes no body or {}.
@@ -100,7 +102,11 @@ func checkQuery(known []string, at *url.URL) error {
 	if at.RawQuery == "" {
 		return nil
 	}
-	for name, values := range at.Query() {
+	all, err := url.ParseQuery(at.RawQuery)
+	if err != nil {
+		return wrong("query", code.ValueWrong, "cannot be read", "join parameters by & and write % as %25 and ; as %3B")
+	}
+	for name, values := range all {
 		switch {
 		case !slices.Contains(known, name):
 			return unknownParameter(name, known)

@@ -36,6 +36,8 @@ func TestHTTPRefusals(t *testing.T) {
 		{"unknown field", "PUT", "/api/agent/webhook", `{"url":"","a":1}`, nil, 422, "field_unknown", "(unknown field)"},
 		{"body where none belongs", "POST", "/api/intent/attention/1/decline", `{"id":1,"x":2}`, nil, 422, "field_unknown", "(unknown field)"},
 		{"unknown parameter", "GET", "/api/sponsors?colour=red", "", nil, 422, "parameter_unknown", "query.(unknown parameter)"},
+		{"repeated behind a semicolon", "GET", "/api/sponsors?limit=1&limit=2;", "", nil, 422, "value_wrong", "query"},
+		{"unreadable bound", "GET", "/api/net/manifest?priority=P1&max_cost=%zz", "", nil, 422, "value_wrong", "query"},
 		{"repeated parameter", "GET", "/api/sponsors?limit=1&limit=2", "", nil, 422, "parameter_repeated", "query.limit"},
 		{"misspelt parameter", "GET", "/api/sponsors?Limits=3", "", nil, 422, "parameter_unknown", "query.Limits"},
 		{"limit of 0", "GET", "/api/sponsors?limit=0", "", nil, 422, "parameter_wrong", "query.limit"},

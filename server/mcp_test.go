@@ -342,6 +342,27 @@ func TestModelCannotWaitForNews(t *testing.T) {
 
 // A batch could ask for the list of tools a thousand times at once, and would be
 // answered as one.
+// A key of a message is not one of what its tools do: two calls under one key do
+// two things.
+func TestModelMessageKeyIsItsOwn(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	for _, niche := range []string{"SILICON", "LEGAL"} {
+		body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"set_claims","arguments":{"niche":"` + niche + `"}}}`
+		r := httptest.NewRequest("POST", catalog.CallTool.Path, strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+ada)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		r.Header.Set("Idempotency-Key", "constant")
+		w := httptest.NewRecorder()
+		f.Handler().ServeHTTP(w, r)
+		p, err := f.net.As("").Profile(t.Context(), "ada")
+		if err != nil || p.BioClaims.Niche.String() != niche {
+			t.Errorf("%s: got %s and the niche %s, %v", niche, w.Body, p.BioClaims.Niche, err)
+		}
+	}
+}
+
 func TestModelSendsOneMessageAtATime(t *testing.T) {
 	f := start(t)
 	for _, body := range []string{`[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]`, "\r\n\t []"} {

@@ -262,18 +262,19 @@ func (s *Server) mayFetch(r *http.Request, v *request, sha netkit.Hash) (named, 
 	if q.Has("dispatch") && err != nil {
 		return false, false, wrong("query.dispatch", code.ValueWrong, "must be the id of a dispatch", "take the address from a manifest")
 	}
-	if named, free, err = s.net.As("").CanFetch(r.Context(), sha, id); free || !named || err != nil {
-		return named, free, err
-	}
-	if q.Has("exp") || q.Has("sig") {
+	signed := q.Has("exp") || q.Has("sig")
+	if signed {
 		if err := s.signer.Verify(r.URL.Path, q, s.now()); err != nil {
-			return true, false, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.AddressRefused, What: strings.TrimPrefix(err.Error(), "audio: "), Next: "{readFeed} gives fresh ones"}
+			return false, false, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.AddressRefused, What: strings.TrimPrefix(err.Error(), "audio: "), Next: "{readFeed} gives fresh ones"}
 		}
-		return true, false, nil
 	}
-	_, ok, err := v.as().CanFetch(r.Context(), sha, id)
-	if err == nil && !ok {
+	named, free, err = s.net.As("").CanFetch(r.Context(), sha, id)
+	may := free || signed
+	if !may && named && err == nil && v.caller.Slug != "" {
+		_, may, err = v.as().CanFetch(r.Context(), sha, id)
+	}
+	if !may && named && err == nil {
 		err = &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.NotOpened, What: "this is not a free recording", Next: "take its signed address from a paid {readFeed}"}
 	}
-	return true, false, err
+	return named, free, err
 }

@@ -168,7 +168,7 @@ func newFlags(m *model) screen {
 			}},
 			{name: "DATE", width: 10, least: 48, text: func(f *netkit.AgentFlag) string { return f.Date.String() }},
 		},
-		id: func(f *netkit.AgentFlag) string { return fmt.Sprint(f.Agent, f.Seq) },
+		id: func(f *netkit.AgentFlag) string { return fmt.Sprint(f.Agent, " ", f.Seq) },
 		fetch: func(ctx context.Context, _ map[string]string, p netkit.Page) (netkit.List[*netkit.AgentFlag], error) {
 			return pointers(m.cfg.Network.Flags(ctx, p))
 		},

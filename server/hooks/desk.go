@@ -256,8 +256,8 @@ func (h *Hooks) hold(owner string) (l *letter, done func(), err error) {
 		return nil, nil, &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TooMany, What: "an attempt that you asked for is under way", Next: "wait for its answer", After: time.Second}
 	}
 	now := h.cfg.Now()
-	if wait := k.askAt.Sub(now); wait > 0 {
-		return nil, nil, &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TooMany, What: "you asked for an attempt a moment ago", Next: "ask for one each five seconds at most", After: wait}
+	if err := tooSoon(k.askAt, now); err != nil {
+		return nil, nil, err
 	}
 	k.asked = true
 	return &letter{url: k.url, secrets: k.secrets(netkit.At(now))}, func() {
@@ -267,31 +267,43 @@ func (h *Hooks) hold(owner string) (l *letter, done func(), err error) {
 	}, nil
 }
 
+// tooSoon refuses what an owner asks for before that moment: it makes an attempt at
+// once, whatever the receiver wants.
+func tooSoon(next, now time.Time) error {
+	if wait := next.Sub(now); wait > 0 {
+		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TooMany, What: "you asked for an attempt a moment ago", Next: "ask for one each five seconds at most", After: wait}
+	}
+	return nil
+}
+
 // Replay has a webhook go on from an entry: what events tell from there on is
-// sent in their order, whether it was sent before or not.
+// sent in their order, whether it was sent before or not. The first attempt is
+// made at once, and the owner asks for one each five seconds at most.
 func (h *Hooks) Replay(owner string, from uint64) (webhook.View, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if err := h.rewind(owner, from); err != nil {
-		return webhook.View{}, err
-	}
-	return h.view(owner)
-}
-
-// rewind has a webhook go on from an entry. The lock is held.
-func (h *Hooks) rewind(owner string, from uint64) error {
 	k, err := h.find(owner)
 	if err == nil && !k.active() {
 		err = missing
 	}
-	if err != nil {
-		return err
+	now := h.cfg.Now()
+	if err == nil {
+		err = tooSoon(k.replayAt, now)
 	}
+	if err != nil {
+		return webhook.View{}, err
+	}
+	k.replayAt = now.Add(askPace)
+	h.rewind(k, from)
+	return h.view(owner)
+}
+
+// rewind has a webhook go on from an entry. The lock is held.
+func (h *Hooks) rewind(k *hook, from uint64) {
 	from = min(from, h.front)
 	k.Due, k.Next, k.After, k.RetryAt = true, from, "", 0
 	k.epoch++
 	h.dirty[k] = struct{}{}
 	h.save(h.front)
 	h.place(k)
-	return nil
 }

@@ -25,14 +25,15 @@ const (
 type hook struct {
 	owner string
 	row
-	sub    netkit.Subscription
-	url    string
-	epoch  int       // moves when something else than its worker changes the row
-	queued bool      // in a lane
-	busy   bool      // with a worker
-	asked  bool      // an attempt that its owner asked for is under way
-	askAt  time.Time // from which on it may ask for the next one
-	timer  *time.Timer
+	sub      netkit.Subscription
+	url      string
+	epoch    int       // moves when something else than its worker changes the row
+	queued   bool      // in a lane
+	busy     bool      // with a worker
+	asked    bool      // an attempt that its owner asked for is under way
+	askAt    time.Time // from which on it may ask for the next one
+	replayAt time.Time // from which on it may ask for the next replay
+	timer    *time.Timer
 }
 
 // lane is which workers serve it: those that fail, are slow or are new have
