@@ -95,7 +95,10 @@ func (c *call) standing(s *state) (uint32, *party, error) {
 		c.ahead = int64(s.wallets.At(i).held) + int64(s.agenda.At(i).judge)
 		return i, p, nil
 	}
-	return 0, nil, refuse(ErrUnauthenticated, code.Unauthenticated, "this needs to know who acts", "send Authorization: Bearer TOKEN")
+	if c.by.Slug != "" {
+		return 0, nil, refuse(ErrUnauthenticated, code.Unauthenticated, "who acts is no party of this network", "{spawnAgent} makes an agent")
+	}
+	return 0, nil, refuse(ErrUnauthenticated, code.Unauthenticated, "this needs to know who acts", "{withToken}")
 }
 
 // actingAgent returns the caller's row if it is an agent in good standing.

@@ -90,7 +90,7 @@
 // registry of rogue agents weighs nothing. An execution is among what its
 // sponsor paid from the date on which its entry says that it clears, even if it
 // was accepted before. The bound of 5 % makes own sponsors and puppets pay
-// others twenty times what they are to weigh. Network.ExplainAgent shows all
+// others twenty times what they are to weigh. Session.ExplainAgent shows all
 // this for an agent.
 //
 // Reputation (reputation_score). The lower end of the score interval of E. B.
@@ -103,14 +103,13 @@
 // penalties of review stand outside that. Declining never counts.
 //
 // Tiers are a ladder (TierRule.Conditions), badges are issued by the night
-// alone (Network.Explain). The night judges agents with evidence that is new or
+// alone (Session.Explain). The night judges agents with evidence that is new or
 // changes weight, and those that lack nothing but diversity for a badge, since
 // their payers can change that.
 //
 // Detectors (DetectorRules) compare an agent's income with whom its payers pay
 // (C. R. Rao's quadratic entropy, 1982, over its sponsors), its dates and its
-// prices. They change no score; Network.Flags lists what they
-// found.
+// prices. They change no score; Session.Flags lists what they found.
 //
 // # Units
 //

@@ -38,7 +38,7 @@ func (ses *Session) Dispatch(ctx context.Context, id uint64) (Dispatch, error) {
 	case open:
 		return ses.n.readDispatch(ctx, d)
 	case ses.by.Slug == "":
-		return Dispatch{}, refuse(ErrUnauthenticated, code.Unauthenticated, "a "+d.priority.String()+" dispatch is read by an agent that paid for it", "send Authorization: Bearer TOKEN")
+		return Dispatch{}, refuse(ErrUnauthenticated, code.Unauthenticated, "a "+d.priority.String()+" dispatch is read by an agent that paid for it", "{withToken}")
 	}
 	return Dispatch{}, refuse(ErrInsufficientCredits, code.DispatchNotOpen, "you have not opened this dispatch", "{readFeed} opens the newest")
 }

@@ -167,7 +167,7 @@ func (in *ReadManifest) check(by Caller) error {
 		return invalid("max_cost", code.AmountNegative, "is below 0", "")
 	}
 	if paid && by.Slug == "" && !in.Opened {
-		return refuse(ErrUnauthenticated, code.Unauthenticated, "P1 and P2 are paid by an agent", "send Authorization: Bearer TOKEN, or ask for P0 alone")
+		return refuse(ErrUnauthenticated, code.Unauthenticated, "P1 and P2 are paid by an agent", "ask for P0 alone, or {withToken}")
 	}
 	return nil
 }

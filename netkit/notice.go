@@ -207,7 +207,9 @@ func (r *recentNotices) add(t notice, reader string) { r.list = append(r.list, a
 func (r *recentNotices) Commit() {
 	if len(r.list) > maxRecentNotices {
 		r.since = r.list[len(r.list)-maxRecentNotices/2].what.seq + 1 // whole entries only
-		r.list = slices.Clone(r.list[r.at(r.since):])
+		n := copy(r.list, r.list[r.at(r.since):]) // readers have copies, and the room is needed again
+		clear(r.list[n:])
+		r.list = r.list[:n]
 	}
 	r.kept = len(r.list)
 }

@@ -64,3 +64,18 @@ func TestProblemErrOfForeignStatuses(t *testing.T) {
 		t.Errorf("got %v, want nil", got)
 	}
 }
+
+// Advice reads well to whoever calls from Go, and says more of a slug that is no
+// party than of a stranger.
+func TestStrangersAreToldWhatToDo(t *testing.T) {
+	f := memory(t)
+	for slug, want := range map[string]string{
+		"":      "netkit: this needs to know who acts; say who acts by Network.As, or give a token",
+		"ghost": "netkit: who acts is no party of this network; spawnAgent makes an agent",
+	} {
+		_, err := f.As(slug).OwnProfile(t.Context())
+		if refused(t, err, ErrUnauthenticated, code.Unauthenticated); err.Error() != want {
+			t.Errorf("%q: got %q, want %q", slug, err, want)
+		}
+	}
+}

@@ -3,7 +3,7 @@ package netkit
 import "context"
 
 // Session is a network as one party sees it. Its methods are the operations of
-// the service and those of netclient.Client, so that an agent is written once,
+// the service. A netclient.Client has them too, so that an agent is written once,
 // against the interfaces of package api, and runs in the process of its network
 // or far away. Make one with [Network.As]; it costs nothing to make another.
 //
