@@ -207,7 +207,7 @@ func (r *recentNotices) add(t notice, reader string) { r.list = append(r.list, a
 func (r *recentNotices) Commit() {
 	if len(r.list) > maxRecentNotices {
 		r.since = r.list[len(r.list)-maxRecentNotices/2].what.seq + 1 // whole entries only
-		n := copy(r.list, r.list[r.at(r.since):]) // readers have copies, and the room is needed again
+		n := copy(r.list, r.list[r.at(r.since):])                     // readers have copies, and the room is needed again
 		clear(r.list[n:])
 		r.list = r.list[:n]
 	}
