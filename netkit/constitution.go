@@ -222,7 +222,7 @@ func Version1() *Constitution {
 		Scores: ScoreRules{
 			DiversityDays: 180, DiversityShrink: 25, PayerShare: 500, PairDailyCap: 100 * Credit, BackingShare: 2500, YoungDays: 7,
 			FullDays: 90, HalfDays: 180, PairCap: 30_000,
-			Execution: 1000, Answered: 100, Expired: 100, ExpiredDays: 30,
+			Execution: 1000, Answered: 100, Expired: 50, ExpiredDays: 30,
 			Overturned: 1000, Upheld: 5000, Revocation: 5000, Suspension: 20_000, AttentionFrom: 1 * Credit, WilsonZ: 20_000,
 		},
 		Review: ReviewRules{Panel: 3, Majority: 2, VerdictHours: 72, AppealDays: 7, WitnessAgeDays: 7, WitnessesNeeded: 3,

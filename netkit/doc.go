@@ -97,7 +97,7 @@
 // Wilson (Probable inference, the law of succession, and statistical inference,
 // Journal of the American Statistical Association 22, 1927) with z = 2 (ScoreRules.WilsonZ), on
 // weighted evidence: for, an execution that stands 1.0 and an answer 0.1;
-// against, an execution overturned 1, a request left to expire 0.1, an upheld
+// against, an execution overturned 1, a request left to expire 0.05, an upheld
 // report or a revocation 5, a suspension 20, of one incident the largest. Weight
 // 1 for 90 days, ½ to 180, then 0. What one counterparty gives is scaled to 30;
 // penalties of review stand outside that. Declining never counts.

@@ -23,7 +23,7 @@ func TestReputation(t *testing.T) {
 		{name: "half to the 180th", evidence: []evidence{clean(1, 20, 179)}, want: Percent(wilsonBP(10_000, 0))},
 		{name: "nothing then", evidence: []evidence{clean(1, 20, 180)}, want: 0},
 		{name: "tomorrow does not count", evidence: []evidence{clean(1, 20, -1)}, want: 0},
-		{name: "a request left to expire", evidence: []evidence{{with: 1, day: today, stands: 20, expired: 3}}, want: Percent(wilsonBP(20_000, 300))},
+		{name: "a request left to expire", evidence: []evidence{{with: 1, day: today, stands: 20, expired: 3}}, want: Percent(wilsonBP(20_000, 150))},
 		{name: "answers", evidence: []evidence{{with: 1, day: today, answered: 7}}, want: Percent(wilsonBP(700, 0))},
 		{name: "a suspension that is over", evidence: []evidence{clean(1, 25, 0)}, incidents: []incident{{today, 20_000, 7}}, want: Percent(wilsonBP(25_000, 20_000))},
 		{name: "penalties are outside the cap", evidence: []evidence{clean(1, 500, 0)}, incidents: []incident{{today, 5000, 7}}, want: Percent(wilsonBP(30_000, 5000))},
