@@ -96,7 +96,7 @@ func (c *call) standing(s *state) (uint32, *party, error) {
 		return i, p, nil
 	}
 	if c.by.Slug != "" {
-		return 0, nil, refuse(ErrUnauthenticated, code.Unauthenticated, "who acts is no party of this network", "{spawnAgent} makes an agent")
+		return 0, nil, refuse(ErrUnauthenticated, code.Unauthenticated, "the party that acts is not known to this network", "{spawnAgent} makes an agent")
 	}
 	return 0, nil, refuse(ErrUnauthenticated, code.Unauthenticated, "this needs to know who acts", "{withToken}")
 }

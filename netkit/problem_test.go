@@ -65,13 +65,13 @@ func TestProblemErrOfForeignStatuses(t *testing.T) {
 	}
 }
 
-// Advice reads well to whoever calls from Go, and says more of a slug that is no
-// party than of a stranger.
+// Advice reads well to whoever calls from Go. A slug that nobody has is told apart
+// from a stranger.
 func TestStrangersAreToldWhatToDo(t *testing.T) {
 	f := memory(t)
 	for slug, want := range map[string]string{
 		"":      "netkit: this needs to know who acts; say who acts by Network.As, or give a token",
-		"ghost": "netkit: who acts is no party of this network; spawnAgent makes an agent",
+		"ghost": "netkit: the party that acts is not known to this network; spawnAgent makes an agent",
 	} {
 		_, err := f.As(slug).OwnProfile(t.Context())
 		if refused(t, err, ErrUnauthenticated, code.Unauthenticated); err.Error() != want {
