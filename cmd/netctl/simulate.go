@@ -24,9 +24,10 @@ func attacksTopic() *cobra.Command {
 real rules, in virtual time. Sponsors read 5 % of what they buy and report what
 is wrong; reviewers are right in 92 % of their verdicts; half of the honest
 mistakes are noticed. Pay clears after 72 hours, and a fifth of each budget is
-for newcomers: both are values of the constitution. Attackers follow a script, so that their costs are upper
-bounds. A figure is the mean of all runs and, in brackets, the lowest and the
-highest. Repeat all of it, on any machine to the digit, with:
+for newcomers: both are values of the constitution. Attackers follow a script,
+so that their costs are upper bounds. A figure is the mean of all runs and, in
+brackets, the lowest and the highest. Repeat all of it, on any machine to the
+digit, with:
 
   netctl simulate --all --seeds 5
 
