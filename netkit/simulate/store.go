@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
@@ -15,20 +17,39 @@ import (
 // agents refer to. A year of a large network would not fit in memory.
 const keptRecords = 1 << 18
 
-// recent is a store in memory that forgets its oldest records. A record that it
-// has forgotten is missing when it is read.
+// recent is a store in memory that forgets its oldest records, but for those that
+// are read late. A record that it has forgotten is missing when it is read.
 type recent struct {
 	mu      sync.RWMutex
 	keep    uint64
 	head    journal.Head
 	batches [][]journal.Record // the oldest first
+	late    map[uint64]*journal.Record
 	nodes   map[uint64][journal.HashSize]byte
+}
+
+// lateKinds are the kinds of record that an agent may come back to after a year:
+// dispatches that it has not opened, and the rows that left memory.
+var lateKinds = [][]byte{kindField(netkit.KindDispatchPublished), kindField(netkit.KindRowsArchived)}
+
+// kindField is how an entry of that kind names it.
+func kindField(k netkit.Kind) []byte { return fmt.Appendf(nil, `"kind":%q`, k) }
+
+// forget drops the oldest batch.
+func (s *recent) forget() {
+	for _, r := range s.batches[0] {
+		if slices.ContainsFunc(lateKinds, func(kind []byte) bool { return bytes.Contains(r.Public, kind) }) {
+			s.late[r.Seq] = &copied([]journal.Record{r})[0]
+		}
+	}
+	s.batches[0] = nil
+	s.batches = s.batches[1:]
 }
 
 var _ journal.Store = (*recent)(nil)
 
 func newRecent(keep uint64) *recent {
-	return &recent{keep: keep, nodes: map[uint64][journal.HashSize]byte{}}
+	return &recent{keep: keep, late: map[uint64]*journal.Record{}, nodes: map[uint64][journal.HashSize]byte{}}
 }
 
 // Head implements [journal.Store].
@@ -62,8 +83,7 @@ func (s *recent) Append(ctx context.Context, at journal.Head, b journal.Batch) (
 	}
 	s.head = next
 	for len(s.batches) > 1 && s.batches[1][0].Seq+s.keep <= next.Size {
-		s.batches[0] = nil
-		s.batches = s.batches[1:]
+		s.forget()
 	}
 	return next, nil
 }
@@ -102,7 +122,7 @@ func (s *recent) find(seq uint64) *journal.Record {
 		return 0
 	})
 	if !found {
-		return nil
+		return s.late[seq]
 	}
 	return &s.batches[i][seq-s.batches[i][0].Seq]
 }

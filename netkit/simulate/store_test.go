@@ -15,7 +15,11 @@ func TestRecentForgetsTheOldest(t *testing.T) {
 		var b journal.Batch
 		for k := range 7 {
 			seq := uint64(7*i + k)
-			b.Records = append(b.Records, journal.Record{Seq: seq, Public: fmt.Append(nil, seq), Private: []byte("p")})
+			public := fmt.Append(nil, seq)
+			if seq == 5 {
+				public = []byte(`{"seq":5,"kind":"dispatch.published"}`)
+			}
+			b.Records = append(b.Records, journal.Record{Seq: seq, Public: public, Private: []byte("p")})
 		}
 		next, err := s.Append(t.Context(), head, b)
 		if err != nil {
@@ -36,6 +40,11 @@ func TestRecentForgetsTheOldest(t *testing.T) {
 	for _, err := range s.Read(t.Context(), 3, 4) {
 		if !errors.Is(err, journal.ErrNotFound) {
 			t.Errorf("got %v for a record of long ago, want %v", err, journal.ErrNotFound)
+		}
+	}
+	for r, err := range s.Read(t.Context(), 5, 6) {
+		if err != nil || r.Seq != 5 || string(r.Private) != "p" {
+			t.Errorf("got record %d, %v, want the dispatch of long ago", r.Seq, err)
 		}
 	}
 	if len(s.batches) > 4 {
