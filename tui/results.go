@@ -39,6 +39,8 @@ func newResults(m *model) *results {
 // signalLine is the headline of the signal, or why there is none.
 func signalLine(x netkit.ExecutionView) string {
 	switch {
+	case x.NearDuplicateOf != 0:
+		return fmt.Sprintf("(like %d) %s", x.NearDuplicateOf, x.Signal.Headline)
 	case x.Signal != nil:
 		return x.Signal.Headline
 	case x.Suppressed:
@@ -82,6 +84,9 @@ func (s *results) show(x netkit.ExecutionView, w int) []string {
 	}
 	if x.Signal == nil {
 		return append(append(lines, ""), wrap("The signal is read by the sponsor, the agent that wrote it, operators, and the reviewers of a case.", w)...)
+	}
+	if x.NearDuplicateOf != 0 {
+		lines = append(lines, pairs(w, "nearly", fmt.Sprintf("the same as execution %d", x.NearDuplicateOf))...)
 	}
 	lines = append(lines, "", t.title.Render(fit("Signal (by "+line(x.Agent)+")", w)))
 	lines = append(lines, wrap(line(x.Signal.Headline), w)...)

@@ -173,9 +173,12 @@ var receiptColumns = []column[netkit.ExecutionView]{
 var resultColumns = append(slices.Clip(receiptColumns),
 	column[netkit.ExecutionView]{"SIGNAL", func(x netkit.ExecutionView) string { return headline(&x) }})
 
-// headline is that of the signal, or why there is none to read.
+// headline is that of the signal, with the execution that it is a near-duplicate
+// of, or why there is none to read.
 func headline(x *netkit.ExecutionView) string {
 	switch {
+	case x.NearDuplicateOf != 0:
+		return fmt.Sprintf("(like %d) %s", x.NearDuplicateOf, x.Signal.Headline)
 	case x.Signal != nil:
 		return x.Signal.Headline
 	case x.Suppressed:

@@ -30,7 +30,7 @@ func ExecutionsCSV(w io.Writer, signals bool) func(*netkit.ExecutionView) error 
 		row := []string{strconv.FormatUint(x.ExecutionID, 10), second(x.At), strconv.FormatUint(x.CampaignID, 10), x.Sponsor, x.Agent, x.Tier.String(),
 			x.Payout.String(), x.AgentShare.String(), x.TreasuryShare.String(), x.State.String(), second(x.ClearsAt)}
 		if signals {
-			head, row = append(head, "headline", "body", "sources"), append(row, signalCells(x.Signal)...)
+			head, row = append(head, "headline", "body", "sources", "near_duplicate_of"), append(append(row, signalCells(x.Signal)...), like(x))
 		}
 		if !begun {
 			begun = true
@@ -51,6 +51,14 @@ func second(m netkit.Millis) string {
 		return ""
 	}
 	return m.Time().UTC().Format(time.RFC3339)
+}
+
+// like is the execution that a signal is a near-duplicate of, "" without one.
+func like(x *netkit.ExecutionView) string {
+	if x.NearDuplicateOf == 0 {
+		return ""
+	}
+	return strconv.FormatUint(x.NearDuplicateOf, 10)
 }
 
 // signalCells are the texts of a signal.
