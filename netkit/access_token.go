@@ -119,7 +119,7 @@ func (p *Principal) Allows(want Scope) bool {
 // is known once its entry was decided, and whatever it is used for becomes
 // durable after that entry.
 func (n *Network) Authenticate(token string) (*Principal, error) {
-	unknown := refuse(ErrUnauthenticated, code.TokenUnknown, "the token is unknown, expired or revoked", "use a current one; rotate with {issueToken}")
+	unknown := refuse(ErrUnauthenticated, code.TokenUnknown, "the token is unknown, expired or revoked", "use a current one; an operator gives an agent another with {recoverAgent}")
 	t, err := ParseToken(token)
 	if err != nil {
 		return nil, unknown

@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -203,12 +204,12 @@ func (ses *Session) PreviewContract(ctx context.Context, in PreviewContract) (Co
 		if _, _, err := s.reader(ses.by); err != nil {
 			return 0, err
 		}
-		if err := c.checkMoney(s); err != nil {
+		if err := cmp.Or(c.checkMatching(), c.checkMoney(s)); err != nil {
 			return 0, err
 		}
 		out = s.previewOf(&in)
 		out.AsOf = s.asOf(now)
-		return s.parties.Len(), c.checkMatching()
+		return s.parties.Len(), nil
 	})
 	if err != nil {
 		return ContractPreview{}, err

@@ -18,7 +18,10 @@ func (s *Server) keyed(v *request, body []byte) error {
 	if len(given) == 0 {
 		return nil
 	}
-	if len(given) > 1 || !printable(given[0], 128) {
+	if len(given) > 1 {
+		return wrong("header.Idempotency-Key", code.KeyMalformed, "stands there twice", "send one key per purchase")
+	}
+	if !printable(given[0], 128) {
 		return wrong("header.Idempotency-Key", code.KeyMalformed, "is not 1 to 128 printable ASCII characters", "use one key per purchase, such as a UUID, and reuse it on retry")
 	}
 	h := sha256.New()

@@ -28,7 +28,7 @@ func (choices[T]) Schema(huma.Registry) *huma.Schema {
 		names = append(names, name.(string))
 	}
 	one := "(" + strings.Join(names, "|") + ")"
-	return &huma.Schema{Type: "string", MaxLength: ptr(100), Pattern: fmt.Sprintf("^%[1]s(,%[1]s){0,%[2]d}$", one, len(names)-1)}
+	return &huma.Schema{Type: "string", MaxLength: ptr(100), PatternDescription: "a list such as " + strings.Join(names[:2], ","), Pattern: fmt.Sprintf("^%[1]s(,%[1]s){0,%[2]d}$", one, len(names)-1)}
 }
 
 // word is a value that is read from its name.

@@ -31,7 +31,7 @@ type previewQuery struct {
 	LLMProviders       string                `query:"llm_providers" maxLength:"1000" form:"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}(,[A-Za-z0-9][A-Za-z0-9._-]{0,39}){0,19}$" doc:"a list of names; default: all"`
 	MinTier            choice[netkit.Tier]   `query:"min_tier"`
 	MaxTier            choice[netkit.Tier]   `query:"max_tier"`
-	ExecutionsPerAgent uint32                `query:"executions_per_agent" maximum:"1000000" doc:"default: 1"`
+	ExecutionsPerAgent uint32                `query:"executions_per_agent" minimum:"1" maximum:"1000000" doc:"default: 1"`
 }
 
 func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out netkit.ContractPreview, err error) {

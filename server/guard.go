@@ -190,8 +190,11 @@ func bearer(r *http.Request) (string, error) {
 	if len(given) == 0 {
 		return "", nil
 	}
+	if len(given) > 1 {
+		return "", unauthenticated(code.AuthorizationMalformed, "there is more than one Authorization header")
+	}
 	scheme, token, _ := strings.Cut(given[0], " ")
-	if len(given) > 1 || !strings.EqualFold(scheme, "Bearer") || token == "" {
+	if !strings.EqualFold(scheme, "Bearer") || token == "" {
 		return "", unauthenticated(code.AuthorizationMalformed, "the Authorization header is not a bearer token")
 	}
 	return token, nil

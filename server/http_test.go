@@ -272,3 +272,23 @@ func TestEveryListRefusesCursorsThatItDidNotGive(t *testing.T) {
 		t.Errorf("got %d lists, that cannot be all", lists)
 	}
 }
+
+// What is wrong with a parameter is said in our words.
+func TestParametersAreRefusedPlainly(t *testing.T) {
+	f := start(t)
+	acme := f.sponsor("acme", 10*netkit.Credit)
+	for url, want := range map[string]string{
+		"/api/market/campaigns?channel=x":                                  "query.channel must be one of SILICON, LEGAL, POLICY, FINANCE, MEDIA, HEALTH",
+		"/api/market/preview?niches=x":                                     "query.niches must be a list such as SILICON,LEGAL",
+		"/api/market/preview?executions_per_agent=0":                       "query.executions_per_agent must be at least 1",
+		"/api/market/preview?executions_per_agent=9000000":                 "query.executions_per_agent must be at most 1000000",
+		"/api/sponsors?limit=x":                                            "query.limit must be a whole number",
+		"/api/market/campaigns?matched=x":                                  "query.matched must be true or false",
+		"/api/badges/explain/ada?date=x":                                   "query.date must be a date such as 2026-02-20",
+		"/api/market/preview?budget=10&min_tier=ELITE&max_tier=UNVERIFIED": "matching.max_tier is below min_tier",
+	} {
+		if p := f.ask("GET", url, acme, nil).problem(422, ""); p.Detail != want {
+			t.Errorf("%s: got %q, want %q", url, p.Detail, want)
+		}
+	}
+}

@@ -124,13 +124,41 @@ func (s *Server) translate(ctx huma.Context, status string, v any) (any, error) 
 	request := requestOf(ctx.Context())
 	r := wrong("", code.ParameterWrong, "a parameter is wrong", "{getOpenAPI} says what it may be")
 	if len(m.Errors) > 0 {
-		r.Field, r.What = m.Errors[0].Location, strings.TrimPrefix(m.Errors[0].Message, "invalid value: ")
+		r.Field, r.What = m.Errors[0].Location, plainly(strings.TrimPrefix(m.Errors[0].Message, "invalid value: "))
 	}
 	p := s.announce(request.w, request.r, r)
 	if p.Status = m.Status; m.Status >= 500 {
 		p = s.announce(request.w, request.r, m)
 	}
 	return p, nil
+}
+
+// sentences are those of huma by their beginnings, and ours in their place; the
+// values that follow stay.
+var sentences = [][2]string{
+	{"expected string to be RFC 3339 date", "must be a date such as 2026-02-20"},
+	{"expected value to be one of ", "must be one of "},
+	{"expected number >= ", "must be at least "},
+	{"expected number <= ", "must be at most "},
+	{"expected length >= ", "has too few characters: at least "},
+	{"expected length <= ", "has too many characters: at most "},
+	{"expected string to match pattern ", "must match "},
+	{"expected string to be ", "must be "},
+	{"invalid integer", "must be a whole number"},
+	{"invalid boolean", "must be true or false"},
+}
+
+// plainly says in our words what huma says of a parameter.
+func plainly(what string) string {
+	for _, s := range sentences {
+		if rest, ok := strings.CutPrefix(what, s[0]); ok {
+			if n, err := strconv.ParseFloat(rest, 64); err == nil {
+				rest = strconv.FormatFloat(n, 'f', -1, 64) // 1000000, not 1e+06
+			}
+			return s[1] + strings.ReplaceAll(rest, `"`, "")
+		}
+	}
+	return what
 }
 
 // queryOf lists the parameters that an operation takes in its query.

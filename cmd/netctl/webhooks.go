@@ -72,7 +72,7 @@ func webhooksTest(a *app) *cobra.Command {
 }
 
 func webhooksLog(a *app) *cobra.Command {
-	return a.verb(verb{use: "log", short: "List the latest attempts to deliver, newest first", empty: "nothing was sent yet: netctl webhooks test",
+	return a.verb(verb{use: "log", short: "List the latest attempts to deliver, newest first", empty: "nothing was sent yet: netctl webhooks set URL, then netctl webhooks test",
 		run: func(c *call) error {
 			all, err := c.net.WebhookAttempts(c.ctx)
 			if err != nil {

@@ -27,7 +27,7 @@ func TestWebhooks(t *testing.T) {
 		}
 	}
 	said("none", "show")
-	said("nothing was sent yet: netctl webhooks test", "log")
+	said("nothing was sent yet: netctl webhooks set URL, then netctl webhooks test", "log")
 	said("whsec_", "set", "https://localhost/hook", "--type", "notice,campaign.opened")
 	said("localhost", "show")
 	// Nobody may be reached there.

@@ -39,7 +39,7 @@ var (
 		Tag: "webhooks", Summary: "Send again what events tell from an entry on",
 		Doc:      "In their order, each under the webhook-id of its first delivery. What is still to be sent from before that entry is not sent any more. Of notices, those that {listNotices} still has.",
 		Command:  "webhooks replay --from ENTRY",
-		Refusals: []string{code.WebhookMissing}}
+		Refusals: []string{code.WebhookMissing, code.TooMany}}
 )
 
 var webhooks = []*Operation{GetWebhook, SetWebhook, RotateWebhookSecret, TestWebhook, ListWebhookAttempts, ResendWebhookAttempt, ReplayWebhook}
