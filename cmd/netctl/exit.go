@@ -123,7 +123,8 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 	var r *netkit.Refusal
 	if errors.As(err, &r) {
 		t.Field, t.Law, t.Next = r.Field, r.Law, catalog.Advise(r.Next, catalog.CommandLine)
-		t.Message = strings.Replace(t.Message, catalog.Advise(r.Next, catalog.Bare), t.Next, 1)
+		inGo := strings.TrimPrefix((&netkit.Refusal{Next: r.Next}).Error(), "netkit: ; ") // as the message has it
+		t.Message = strings.Replace(t.Message, inGo, t.Next, 1)
 		if r.Code != "" {
 			t.Code = r.Code
 		}

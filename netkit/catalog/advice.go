@@ -41,10 +41,6 @@ func CommandLine(name string) (string, bool) {
 	return HTTP(name)
 }
 
-// Bare leaves each name as it is, without the braces: the form in which the
-// text of a Go error has it.
-func Bare(name string) (string, bool) { return name, true }
-
 // Advise puts the words of a face in the place of each name in braces. What
 // the face does not know stays as it is.
 func Advise(text string, face Face) string {
