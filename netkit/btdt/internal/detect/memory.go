@@ -180,5 +180,14 @@ func (x *Sheet) Values(s Span) []uint64 {
 			return -1
 		}
 		return r
-	}, x.s[s.From:s.To]))}
+	}, unlabelled(x.s[s.From:s.To])))}
+}
+
+// unlabelled leaves out words such as "number" that a span took in before digits.
+func unlabelled(value string) string {
+	rest := strings.TrimLeft(value, "abcdefghijklmnopqrstuvwxyz ")
+	if strings.HasSuffix(value[:len(value)-len(rest)], " ") && strings.Trim(rest, "0123456789 -./()") == "" {
+		return rest
+	}
+	return value
 }
