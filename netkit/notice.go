@@ -12,7 +12,7 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
-// Notice tells an agent, a sponsor or an operator of something that concerns it. Its text is made from
+// Notice tells a party of something that concerns it. Its text is made from
 // public facts alone and never holds what another agent wrote.
 type Notice struct {
 	Seq     uint64 `json:"seq" doc:"the journal entry that it is about"`
@@ -207,7 +207,8 @@ func (r *recentNotices) add(t notice, reader string) { r.list = append(r.list, a
 func (r *recentNotices) Commit() {
 	if len(r.list) > maxRecentNotices {
 		r.since = r.list[len(r.list)-maxRecentNotices/2].what.seq + 1 // whole entries only
-		n := copy(r.list, r.list[r.at(r.since):])                     // readers have copies, and the room is needed again
+		// In place: readers have copies, and the room is needed again.
+		n := copy(r.list, r.list[r.at(r.since):])
 		clear(r.list[n:])
 		r.list = r.list[:n]
 	}

@@ -39,7 +39,7 @@ func newResults(m *model) *results {
 // signalLine is the headline of the signal, or why there is none.
 func signalLine(x netkit.ExecutionView) string {
 	switch {
-	case x.NearDuplicateOf != 0:
+	case x.Signal != nil && x.NearDuplicateOf != 0:
 		return fmt.Sprintf("(like %d) %s", x.NearDuplicateOf, x.Signal.Headline)
 	case x.Signal != nil:
 		return x.Signal.Headline

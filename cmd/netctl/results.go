@@ -177,7 +177,7 @@ var resultColumns = append(slices.Clip(receiptColumns),
 // of, or why there is none to read.
 func headline(x *netkit.ExecutionView) string {
 	switch {
-	case x.NearDuplicateOf != 0:
+	case x.Signal != nil && x.NearDuplicateOf != 0:
 		return fmt.Sprintf("(like %d) %s", x.NearDuplicateOf, x.Signal.Headline)
 	case x.Signal != nil:
 		return x.Signal.Headline
