@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/agentnet/netctl/server/clientaddr"
 )
 
 // recorder is the response of a request with what the log says of it. It
@@ -46,7 +48,7 @@ func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (s *Server) envelope(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.RemoteAddr = visitor(r, s.cfg.Proxies)
+		s.rewriteRemote(r)
 		rec := &recorder{ResponseWriter: w, id: requestID(r)}
 		start := time.Now()
 		secure(rec.Header(), rec.id)
@@ -66,6 +68,17 @@ func (s *Server) envelope(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(rec, r)
 	})
+}
+
+// rewriteRemote puts the client's address in the place of its proxy's.
+func (s *Server) rewriteRemote(r *http.Request) {
+	from, readable := clientaddr.Of(r, s.cfg.Proxies)
+	if !readable {
+		s.unreadableHop.Do(func() {
+			s.log.Warn("a trusted proxy sends X-Forwarded-For with a hop that is no IP address: its clients share one limit; have it send addresses", "proxy", clientaddr.Key(r.RemoteAddr))
+		})
+	}
+	r.RemoteAddr = from
 }
 
 // secure sets what every answer carries. Answers are data: no browser has

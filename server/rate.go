@@ -2,12 +2,8 @@ package server
 
 import (
 	"math"
-	"net"
 	"net/http"
-	"net/netip"
-	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -15,6 +11,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/server/clientaddr"
 )
 
 // rates are the request rates of a server: of each party with all its tokens,
@@ -124,49 +121,13 @@ func (l *limiter) bucket(key string) *rate.Limiter {
 	return b
 }
 
-// visitor returns the address that a request came from: the last one in
-// X-Forwarded-For that is no trusted proxy, if a trusted proxy sent it. What
-// stands before that anybody could have written.
-func visitor(r *http.Request, proxies []netip.Prefix) string {
-	from := r.RemoteAddr
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && trusted(from, proxies); i-- {
-		ip, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
-			break
-		}
-		from = netip.AddrPortFrom(ip.WithZone(""), 0).String()
-	}
-	return from
-}
-
-func trusted(from string, proxies []netip.Prefix) bool {
-	ip, err := netip.ParseAddrPort(from)
-	return err == nil && slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(ip.Addr().Unmap()) })
-}
-
-// address returns whom an address limit counts: an IPv4 address, or the /64
-// that a subscriber of IPv6 gets.
-func address(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	ip := net.ParseIP(host)
-	if ip == nil {
-		return host
-	}
-	if v4 := ip.To4(); v4 != nil {
-		return v4.String()
-	}
-	return ip.Mask(net.CIDRMask(64, 128)).String()
-}
+// address returns the key by which an address limit counts a request.
+func address(r *http.Request) string { return clientaddr.Key(r.RemoteAddr) }
 
 // source is the address that a party's requests are counted for, "" for one of
 // this machine: a reverse proxy there speaks for everybody.
 func source(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if ip := net.ParseIP(host); err != nil || ip == nil || ip.IsLoopback() {
+	if clientaddr.Loopback(r.RemoteAddr) {
 		return ""
 	}
 	return address(r)

@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,16 +94,6 @@ func TestLimiterIsBounded(t *testing.T) {
 	}
 }
 
-func TestAddress(t *testing.T) {
-	for remote, want := range map[string]string{"192.0.2.7:99": "192.0.2.7", "[2001:db8:1:2:3:4:5:6]:99": "2001:db8:1:2::", "[::ffff:192.0.2.7]:1": "192.0.2.7", "pipe": "pipe"} {
-		r := httptest.NewRequest("GET", "/", nil)
-		r.RemoteAddr = remote
-		if got := address(r); got != want {
-			t.Errorf("%s: got %s, want %s", remote, got, want)
-		}
-	}
-}
-
 // More tokens give a party no more requests, and more parties give an address
 // no more than what all of them share.
 func TestRatesAreOfPartiesAndAddresses(t *testing.T) {
@@ -135,32 +126,6 @@ func TestSourceOfARequest(t *testing.T) {
 	}
 }
 
-// Whom limits of addresses count behind proxies: the last hop that is no trusted
-// one, whatever a visitor wrote before it.
-func TestVisitor(t *testing.T) {
-	proxies := []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/8")}
-	for _, c := range []struct {
-		from string
-		hops []string
-		want string
-	}{
-		{"127.0.0.1:9", []string{"198.51.100.7"}, "198.51.100.7:0"},
-		{"127.0.0.1:9", []string{"203.0.113.1, 198.51.100.7"}, "198.51.100.7:0"},
-		{"127.0.0.1:9", []string{"203.0.113.1", "198.51.100.7, 10.1.2.3"}, "198.51.100.7:0"},
-		{"127.0.0.1:9", []string{"203.0.113.1, junk, 10.1.2.3"}, "10.1.2.3:0"},
-		{"127.0.0.1:9", []string{"2001:db8::1"}, "[2001:db8::1]:0"},
-		{"127.0.0.1:9", nil, "127.0.0.1:9"},
-		{"192.0.2.9:9", []string{"198.51.100.7"}, "192.0.2.9:9"}, // no proxy of ours
-		{"@", []string{"198.51.100.7"}, "@"},
-	} {
-		r := httptest.NewRequest("GET", "/", nil)
-		r.RemoteAddr, r.Header["X-Forwarded-For"] = c.from, c.hops
-		if got := visitor(r, proxies); got != c.want {
-			t.Errorf("%s through %v: got %s, want %s", c.from, c.hops, got, c.want)
-		}
-	}
-}
-
 // Two visitors of one trusted proxy have limits of their own.
 func TestVisitorsOfAProxyAreLimitedAlone(t *testing.T) {
 	f := start(t, func(c *Config) {
@@ -180,5 +145,23 @@ func TestVisitorsOfAProxyAreLimitedAlone(t *testing.T) {
 	}
 	if got := ask("198.51.100.2"); got != 200 {
 		t.Errorf("the second: got %d, want 200", got)
+	}
+}
+
+// A hop that cannot be read is named in the log once, and never its text.
+func TestUnreadableHopIsLoggedOnce(t *testing.T) {
+	f := start(t, func(c *Config) { c.Proxies = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")} })
+	for _, hop := range []string{"198.51.100.1:99", "[2001:db8::1]", "junk-hop", "unknown", "junk-hop"} {
+		r := httptest.NewRequest("GET", "/api/health", nil)
+		r.RemoteAddr = "192.0.2.1:1"
+		r.Header.Set("X-Forwarded-For", hop)
+		f.Handler().ServeHTTP(httptest.NewRecorder(), r)
+	}
+	log := f.log.String()
+	if got := strings.Count(log, "X-Forwarded-For"); got != 1 || strings.Contains(log, "junk-hop") {
+		t.Errorf("got %d warnings, want 1 without the hop:\n%s", got, log)
+	}
+	if !strings.Contains(log, `"address":"2001:db8::"`) || !strings.Contains(log, `"address":"198.51.100.1"`) {
+		t.Errorf("a hop with a port or brackets does not count:\n%s", log)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"sync"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -99,6 +100,8 @@ type Server struct {
 	api    http.Handler
 	intent http.Handler
 	rates  rates
+
+	unreadableHop sync.Once // warns of a hop that is no address
 
 	pages   *web.Pages
 	openAPI func() []byte // the document, once all routes are in
