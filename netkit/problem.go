@@ -56,6 +56,7 @@ var problemTable = []problemRow{
 	{ErrInvalid, 413, code.BodyTooLarge, "Content Too Large"},
 	{ErrInvalid, 415, code.MediaType, "Unsupported Media Type"},
 	{ErrInvalid, 416, code.Range, "Range Not Satisfiable"},
+	{ErrInvalid, 421, code.HostUnknown, "Misdirected Request"},
 	{ErrInvalid, 431, code.HeaderTooLarge, "Request Header Fields Too Large"},
 	// A fault of the server or of something before it may have come after the
 	// write, so whoever asked retries with the same idempotency key.

@@ -57,10 +57,10 @@ func (s *Server) Serve(ctx context.Context, l Listeners) error {
 	}
 	servers := map[*http.Server]net.Listener{}
 	if l.API != nil {
-		servers[s.httpServer(front)] = l.API
+		servers[s.httpServer(s.CheckHost(front))] = l.API
 	}
 	if l.Intent != nil {
-		servers[s.httpServer(s.intent)] = l.Intent
+		servers[s.httpServer(s.CheckHost(s.intent))] = l.Intent
 	}
 	if len(servers) == 0 {
 		return errors.New("server: nothing to listen on; call Listen first")

@@ -59,11 +59,14 @@ type Config struct {
 	// addresses count those that it names. Without them a proxy's visitors are
 	// one address.
 	Proxies []netip.Prefix
-	BaseURL string       // where the network is reached, for feeds and documents; "" means as asked
-	Logger  *slog.Logger // one line a request; nil means none
-	Now     func() time.Time
-	Limits  Limits
-	Spawn   SpawnMode // "" means SpawnOpen
+	BaseURL string // where the network is reached, for feeds and documents; "" means as asked
+	// Hosts are further names under which the server is reached. It answers to
+	// loopback names, its own address and the host of BaseURL in any case.
+	Hosts  []string
+	Logger *slog.Logger // one line a request; nil means none
+	Now    func() time.Time
+	Limits Limits
+	Spawn  SpawnMode // "" means SpawnOpen
 	// Invitations is the file that remembers which invitations were used; ""
 	// remembers them until the process ends.
 	Invitations string

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -41,6 +42,7 @@ the server, as the operator or as whoever --as names.`,
 			f.String("addr", "127.0.0.1:8787", "where the API listens")
 			f.String("intent-addr", "127.0.0.1:8788", "where the intent listener does")
 			f.String("base-url", "", "where the network is reached from outside, for feeds and invitations")
+			f.Var(new(words), "host", "further name that the network answers to, besides loopback names, its address and the host of --base-url; may be given more than once")
 			f.Var(new(words), "trusted-proxy", "reverse proxy whose X-Forwarded-For is believed, as an address or prefix; may be given more than once")
 			f.Bool("no-night", false, "leave closing the day at 00:05 UTC to netctl badges issue")
 			f.Bool("accept-clock", false, "start although the clock is more than 7 days after the last entry, or 5 minutes before it")
@@ -155,7 +157,7 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 	rate := float64(v.GetInt("serve.rate"))
 	hourly := v.GetInt("serve.spawn-rate")
 	s.host, err = s.openServed(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, Server: server.Config{
-		Logger: s.log, Proxies: proxies, BaseURL: v.GetString("serve.base-url"), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
+		Logger: s.log, Proxies: proxies, BaseURL: v.GetString("serve.base-url"), Hosts: strings.Fields(v.GetString("serve.host")), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
 		Limits: server.Limits{Party: burst(rate), Address: burst(rate), Shared: burst(10 * rate),
 			Recordings: mebibytes(v.GetInt64("serve.recordings-day")), Unpublished: mebibytes(v.GetInt64("serve.recordings-unpublished")),
 			Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},

@@ -46,6 +46,7 @@ var settingKeys = []setting{
 	{key: "serve.intent-addr", about: "where the intent listener does", fallback: "127.0.0.1:8788"},
 	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite")},
 	{key: "serve.base-url", about: "where the network is reached from outside, for feeds and invitations", fallback: ""},
+	{key: "serve.host", about: "further names that the network answers to, with spaces between", fallback: ""},
 	{key: "serve.trusted-proxy", about: "reverse proxies whose X-Forwarded-For is believed, as addresses or prefixes with spaces between", fallback: "", check: prefixList},
 	{key: "serve.accept-clock", about: "start although the clock is far from the last entry", fallback: false, check: boolean},
 	{key: "serve.no-night", about: "leave closing the day at 00:05 UTC to netctl badges issue", fallback: false, check: boolean},

@@ -18,6 +18,7 @@ const (
 	AgentRogue             = "agent_rogue"
 	SponsorPending         = "sponsor_pending"
 	CrossOrigin            = "cross_origin"
+	HostUnknown            = "host_unknown"
 )
 
 // The request.

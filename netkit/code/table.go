@@ -20,6 +20,7 @@ var table = []group{
 		{AgentRogue, 403, 0, "the agent is in the registry of rogue agents: it may read and appeal"},
 		{SponsorPending, 409, 0, "the sponsor waits for a witness to its admission"},
 		{CrossOrigin, 403, 0, "a browser page of another origin may not send this"},
+		{HostUnknown, 421, 0, "the server does not answer to the name in the Host header"},
 	}},
 	{"The request", true, []Row{
 		{BadRequest, 400, 0, "the request is malformed"},

@@ -111,7 +111,7 @@ func (w *world) listen(srv *server.Server) error {
 	}
 	w.addr = l.Addr().String()
 	w.url = "http://" + w.addr
-	w.http = &http.Server{Handler: srv.Handler(), ReadHeaderTimeout: 5 * time.Second}
+	w.http = &http.Server{Handler: srv.CheckHost(srv.Handler()), ReadHeaderTimeout: 5 * time.Second}
 	w.http.RegisterOnShutdown(srv.EndStreams)
 	w.served = make(chan error, 1)
 	go func(h *http.Server, served chan<- error) {

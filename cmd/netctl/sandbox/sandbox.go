@@ -192,7 +192,7 @@ func (s *Sandbox) Handler() http.Handler {
 		}
 		fmt.Fprintln(w, s.Now().Format(time.RFC3339))
 	})
-	return http.NewCrossOriginProtection().Handler(mux)
+	return s.Server.CheckHost(http.NewCrossOriginProtection().Handler(mux))
 }
 
 // Serve answers on an address of this machine until the context ends. The tokens

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -108,5 +109,41 @@ func TestSandboxDeliversWebhooks(t *testing.T) {
 		}
 	case <-time.After(3 * time.Minute):
 		t.Fatal("got no delivery")
+	}
+}
+
+// A page whose name was rebound to this machine cannot act, although the
+// tokens are known: its browser sends that name as Host and Origin alike.
+func TestSandboxRefusesForeignHosts(t *testing.T) {
+	s, err := New(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	web := httptest.NewServer(s.Handler())
+	t.Cleanup(web.Close)
+	_, port, _ := net.SplitHostPort(web.Listener.Addr().String())
+	for host, want := range map[string]int{"evil.example:" + port: 421, "localhost:" + port: 200, "127.0.0.1:" + port: 200} {
+		for path, method := range map[string]string{ForwardPath + "?by=1s": "POST", "/api/agent/me": "GET"} {
+			r, err := http.NewRequestWithContext(t.Context(), method, web.URL+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host = host
+			r.Header.Set("Origin", "http://"+host)
+			r.Header.Set("Authorization", "Bearer "+Token("ada").String())
+			resp, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			if resp.StatusCode != want {
+				t.Errorf("%s %s as %s: got %d, want %d", method, path, host, resp.StatusCode, want)
+			}
+		}
 	}
 }
