@@ -121,18 +121,17 @@ func (x *secrets) fresh(cmd command) error {
 	return nil
 }
 
-// usedKey returns the entry that a job's key stands for. The same key with
-// another body is refused.
-func (x *secrets) usedKey(j *job) (uint64, bool, error) {
-	actor := actorOf(j.cmd, j.by)
-	use, ok := x.Keys.Find(scope(actor, "", j.private.scope))
+// usedKey returns the entry that was made under an actor's idempotency key. The
+// same key with another body is refused.
+func (x *secrets) usedKey(actor string, p *private) (uint64, bool, error) {
+	use, ok := x.Keys.Find(scope(actor, "", p.scope))
 	if !ok {
-		use, ok = x.Keys.Find(scope(actor, "", j.private.former))
+		use, ok = x.Keys.Find(scope(actor, "", p.former))
 	}
 	if !ok {
 		return 0, false, nil
 	}
-	if use.Print != [16]byte(j.private.print[:16]) {
+	if use.Print != [16]byte(p.print[:16]) {
 		return 0, false, invalid("Idempotency-Key", code.KeyReused, "was used before for another request",
 			"use one key per purchase, and reuse it only for retries of the same request")
 	}

@@ -64,14 +64,12 @@ type sketch struct {
 func (s *state) sketch(i uint32, now Millis) sketch {
 	p, at := s.parties.At(i), s.moment(now)
 	a := &p.agent
-	has := tierRecord{confirmed: a.confirmed, transactions: s.transactions(i, at), badges: p.badges, diversity: s.diversity(i, at), reputation: s.reputation(i, at)}
+	verified := BioVerified{ReputationScore: s.reputation(i, at), CounterpartyDiversityScore: s.diversity(i, at),
+		Badges: shown(s.extra(p).wall), Transactions: s.transactions(i, at), WalletConfirmed: a.confirmed, ConstitutionAccepted: a.accepted,
+		Since: p.since, Roles: p.roles.list()}
+	verified.Tier = s.law.reached(profileEvidence{&verified})
 	return sketch{claims: a.claims, Profile: Profile{
-		Slug: p.slug, Status: p.status, AsOf: s.asOf(now),
-		BioVerified: BioVerified{
-			Tier: s.law.reached(&has), ReputationScore: has.reputation, CounterpartyDiversityScore: has.diversity,
-			Badges: shown(s.extra(p).wall), Transactions: has.transactions, WalletConfirmed: a.confirmed, ConstitutionAccepted: a.accepted,
-			Since: p.since, Roles: p.roles.list(),
-		},
+		Slug: p.slug, Status: p.status, AsOf: s.asOf(now), BioVerified: verified,
 		BioClaims: BioClaims{Niche: a.niche, PreferredLLMProvider: a.provider, AcceptsAttentionRequests: a.accepts,
 			AttentionFloorPrice: a.floor, Untrusted: true},
 	}}
@@ -434,7 +432,7 @@ func (ses *Session) SetClaims(ctx context.Context, in Claims) (ClaimsReceipt, er
 	in.CapabilityStatement = norm.NFC.String(in.CapabilityStatement)
 	in.PreferredLLMProvider = foldProvider(in.PreferredLLMProvider)
 	c := &setClaims{Claims: in}
-	if err := c.recall(ctx, ses.n, ses.by); err != nil {
+	if err := ses.recallStatement(ctx, c); err != nil {
 		return ClaimsReceipt{}, err
 	}
 	return run(ctx, ses, c, c, func(e *Entry) ClaimsReceipt {
@@ -442,14 +440,15 @@ func (ses *Session) SetClaims(ctx context.Context, in Claims) (ClaimsReceipt, er
 	})
 }
 
-// recall reads the statement that the caller has now. One that was erased is
-// none that could be repeated.
-func (c *setClaims) recall(ctx context.Context, n *Network, by Caller) error {
+// recallStatement reads the statement that the caller has now into c. One that
+// was erased cannot be repeated.
+func (ses *Session) recallStatement(ctx context.Context, c *setClaims) error {
 	if c.CapabilityStatement == "" {
 		return nil
 	}
+	n := ses.n
 	n.mu.RLock()
-	if _, p, ok := n.state.party(by.Slug); ok {
+	if _, p, ok := n.state.party(ses.by.Slug); ok {
 		c.statedSeq = p.agent.claims
 	}
 	n.mu.RUnlock()

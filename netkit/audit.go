@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agentnet/netctl/netkit/internal/fanout"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -47,6 +48,7 @@ func Audit(ctx context.Context, store journal.Store) (Audited, error) {
 	if err != nil {
 		return Audited{}, err
 	}
+	a.s.spread = fanout.Each
 	stored := logTree{bare: bare}
 	for r, err := range store.Read(ctx, 0, head.Size) {
 		if err == nil {

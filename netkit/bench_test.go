@@ -62,7 +62,7 @@ func BenchmarkDecideApplyEncode(b *testing.B) {
 		b.Run(fmt.Sprintf("agents=%d", agents), func(b *testing.B) {
 			f := start(b, discard{journal.NewMemory()})
 			id, slugs := f.crowd(agents)
-			stored, p, err := f.seal("", as("x"), &execute{}, &signal)
+			stored, p, err := f.seal("", as("x"), &execute{}, (*signalText)(&signal))
 			if err != nil {
 				b.Fatal(err)
 			}

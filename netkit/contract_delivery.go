@@ -73,7 +73,7 @@ func (ses *Session) delivered(ctx context.Context, e *Entry, p *private) (Execut
 		return v, err
 	}
 	v.Signal = new(Signal)
-	if err := p.read(v.Signal); err != nil || ses.by.Slug == v.Agent {
+	if err := p.read((*signalText)(v.Signal)); err != nil || ses.by.Slug == v.Agent {
 		return v, err
 	}
 	v.NearDuplicateOf, err = ses.n.nearDuplicate(ctx, v.ExecutionID)

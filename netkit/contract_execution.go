@@ -23,7 +23,10 @@ type Signal struct {
 	Sources  []string `json:"sources" doc:"at least one http or https address, at most 20" minItems:"1" maxItems:"20" maxLength:"2000" pattern:"^https?://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?$"`
 }
 
-func (g *Signal) fields(c *wire.Codec) {
+// signalText is a signal as the private part of its entry.
+type signalText Signal
+
+func (g *signalText) fields(c *wire.Codec) {
 	wire.Str(c, "headline", &g.Headline)
 	wire.Str(c, "body", &g.Body)
 	wire.Strs(c, "sources", &g.Sources)
@@ -260,7 +263,7 @@ func (ses *Session) Execute(ctx context.Context, in Execute) (Execution, error) 
 	if err := in.Signal.check(); err != nil {
 		return Execution{}, err
 	}
-	r, err := run(ctx, ses, &execute{in}, &in.Signal, func(e *Entry) Execution {
+	r, err := run(ctx, ses, &execute{in}, (*signalText)(&in.Signal), func(e *Entry) Execution {
 		f := e.Fact.(*Executed)
 		return Execution{ExecutionID: e.Seq, CampaignID: f.Campaign, Tier: f.Tier, Payout: f.Payout,
 			AgentShare: e.amount(Wallet(f.Agent)), TreasuryShare: e.amount(Treasury), Balance: e.balanceAfter(Wallet(f.Agent)),
@@ -366,7 +369,7 @@ func (n *Network) nearDuplicate(ctx context.Context, id uint64) (uint64, error) 
 			return 0, err
 		}
 		if _, ok := e.Fact.(*Executed); ok && p != nil && len(p.text) > 0 {
-			var g Signal
+			var g signalText
 			if err := p.read(&g); err != nil {
 				return 0, err
 			}

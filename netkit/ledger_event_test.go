@@ -50,10 +50,14 @@ func TestKindsHaveTitles(t *testing.T) {
 		if got := row.make().kind(); got != kind {
 			t.Errorf("the fact of %s is one of %s", kind, got)
 		}
-		if other, taken := titles[row.title]; taken || row.title == "" || row.title == string(kind) {
-			t.Errorf("%s: got title %q, that %q has too", kind, row.title, other)
+		title := kindTitles[kind]
+		if other, taken := titles[title]; taken || title == "" || title == string(kind) {
+			t.Errorf("%s: got title %q, that %q has too", kind, title, other)
 		}
-		titles[row.title] = kind
+		titles[title] = kind
+	}
+	if got, want := len(kindTitles), len(kinds); got != want {
+		t.Errorf("got %d titles, want one for each of the %d kinds", got, want)
 	}
 	if got := Kind("execution").Title(); got != "Contract executed" {
 		t.Errorf("got %q", got)

@@ -14,6 +14,7 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/internal/access"
 	"github.com/agentnet/netctl/netkit/internal/clerk"
+	"github.com/agentnet/netctl/netkit/internal/fanout"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -101,6 +102,7 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 		cfg.Rand = rand.Reader
 	}
 	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clerk.NewClock(cfg.Now, nil), state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed, draw: cfg.Draw, allowance: cfg.Allowance}
+	n.state.spread = fanout.Each
 	head, err := n.load(ctx, cfg)
 	if err != nil {
 		return nil, err

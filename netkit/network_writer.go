@@ -68,7 +68,7 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 	at := max(m.now, s.root.at)
 	m.settle(at, b)
 	if j.private != nil && j.private.scope != "" {
-		if j.replay, j.replayed, j.err = m.n.secrets.usedKey(j); j.replayed || j.err != nil {
+		if j.replay, j.replayed, j.err = m.n.secrets.usedKey(actorOf(j.cmd, j.by), j.private); j.replayed || j.err != nil {
 			return
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/internal/fanout"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -111,7 +110,7 @@ func (c *nightStep) decide(s *state, call *call) error {
 	step := &NightStepped{Date: c.date, From: s.night.cursor}
 	due, to := s.walkNight(step.From, c.date)
 	found := make([]judgement, len(due))
-	fanout.Each(len(due), func(k int) {
+	s.spread(len(due), func(k int) {
 		found[k] = s.judge(due[k], c.date)
 		found[k].flag = s.flag(due[k], c.date)
 	})

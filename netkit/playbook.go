@@ -187,8 +187,11 @@ func (in *RegisterPlaybook) checkTexts() error {
 	return nil
 }
 
-// fields carries the private part: what the public part does not hold.
-func (in *RegisterPlaybook) fields(c *wire.Codec) {
+// playbookText is the private part of a registration: the metadata that the
+// public part does not hold.
+type playbookText RegisterPlaybook
+
+func (in *playbookText) fields(c *wire.Codec) {
 	wire.Str(c, "title", &in.Title)
 	wire.Str(c, "sub_category", &in.SubCategory)
 	wire.Str(c, "jurisdiction", &in.Jurisdiction)
@@ -294,7 +297,7 @@ func (ses *Session) RegisterPlaybook(ctx context.Context, in RegisterPlaybook) (
 		return PlaybookReceipt{}, err
 	}
 	c := &registerPlaybook{in}
-	return run(ctx, ses, c, c, func(e *Entry) PlaybookReceipt {
+	return run(ctx, ses, c, (*playbookText)(&c.RegisterPlaybook), func(e *Entry) PlaybookReceipt {
 		return PlaybookReceipt{PlaybookID: e.Seq, ContentSHA256: e.Fact.(*PlaybookRegistered).Content, Seq: e.Seq, At: e.At}
 	})
 }
@@ -351,7 +354,7 @@ func (n *Network) playbook(ctx context.Context, id uint64) (Playbook, error) {
 	b := Playbook{PlaybookID: id, RegisteredAt: e.At, RegisterPlaybook: RegisterPlaybook{
 		Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content}}
 	if p != nil && len(p.text) > 0 {
-		err = p.read(&b.RegisterPlaybook)
+		err = p.read((*playbookText)(&b.RegisterPlaybook))
 	}
 	return b, err
 }

@@ -4,21 +4,19 @@ import (
 	"iter"
 	"slices"
 	"sort"
-	"sync"
 
 	"github.com/agentnet/netctl/netkit/internal/score"
 )
 
 // tier returns the tier of an agent at a moment.
 func (s *state) tier(i uint32, at Millis) Tier {
-	p := s.parties.At(i)
-	return s.law.reached(&tierRecord{confirmed: p.agent.confirmed, badges: p.badges, live: s, row: i, at: at})
+	return s.law.reached(&agentEvidence{s, i, at})
 }
 
 // reached returns the highest rung whose conditions, and those of every rung
 // below it, are met. Rungs are tried lowest first and conditions in order, so
 // that scores are only computed for agents that got as far.
-func (c *Constitution) reached(has *tierRecord) Tier {
+func (c *Constitution) reached(has tierEvidence) Tier {
 	reached := Unverified
 	for t := range c.Tiers {
 		for k := range c.Tiers[t].conditions(has) {
@@ -31,49 +29,56 @@ func (c *Constitution) reached(has *tierRecord) Tier {
 	return reached
 }
 
-// tierRecord is what the conditions of tiers look at.
-type tierRecord struct {
-	confirmed    bool
-	transactions uint32 // where live is nil
-	badges       badgeSet
-	diversity    Ratio   // where live is nil
-	reputation   Percent // where live is nil
-	// live computes these of agent row when a condition asks for them.
-	live *state
-	row  uint32
-	at   Millis
+// tierEvidence answers what the conditions of tiers ask. Scores are computed when
+// a condition asks for them.
+type tierEvidence interface {
+	walletConfirmed() bool
+	transactionCount() uint32
+	activeBadges() badgeSet
+	diversityScore() Ratio
+	reputationScore() Percent
 }
 
-func (h *tierRecord) transactionCount() uint32 {
-	if h.live == nil {
-		return h.transactions
-	}
-	return h.live.transactions(h.row, h.at)
+// agentEvidence is the evidence of agent i at a moment.
+type agentEvidence struct {
+	s  *state
+	i  uint32
+	at Millis
 }
 
-func (h *tierRecord) diversityScore() Ratio {
-	if h.live == nil {
-		return h.diversity
-	}
-	return h.live.diversity(h.row, h.at)
-}
+func (a *agentEvidence) walletConfirmed() bool    { return a.s.parties.At(a.i).agent.confirmed }
+func (a *agentEvidence) transactionCount() uint32 { return a.s.transactions(a.i, a.at) }
+func (a *agentEvidence) activeBadges() badgeSet   { return a.s.parties.At(a.i).badges }
+func (a *agentEvidence) diversityScore() Ratio    { return a.s.diversity(a.i, a.at) }
+func (a *agentEvidence) reputationScore() Percent { return a.s.reputation(a.i, a.at) }
 
-func (h *tierRecord) reputationScore() Percent {
-	if h.live == nil {
-		return h.reputation
+// profileEvidence is the evidence that a profile shows.
+type profileEvidence struct{ of *BioVerified }
+
+func (p profileEvidence) walletConfirmed() bool    { return p.of.WalletConfirmed }
+func (p profileEvidence) transactionCount() uint32 { return p.of.Transactions }
+func (p profileEvidence) diversityScore() Ratio    { return p.of.CounterpartyDiversityScore }
+func (p profileEvidence) reputationScore() Percent { return p.of.ReputationScore }
+
+func (p profileEvidence) activeBadges() (set badgeSet) {
+	for _, b := range p.of.Badges {
+		if b.Active {
+			set |= 1 << b.Badge
+		}
 	}
-	return h.live.reputation(h.row, h.at)
+	return set
 }
 
 // conditions yields what a rung asks for beyond the rung below. Every face
 // that shows what a tier needs reads it from here. What is cheap to find out
 // comes first.
-func (r *TierRule) conditions(has *tierRecord) iter.Seq[check] {
+func (r *TierRule) conditions(has tierEvidence) iter.Seq[check] {
 	return func(yield func(check) bool) {
-		one := has.badges & setOf(r.OneOf)
-		_ = (!r.WalletConfirmed || yield(check{name: "wallet_address", have: oneIf(has.confirmed), need: 1, unit: confirmations})) &&
+		badges := has.activeBadges()
+		one := badges & setOf(r.OneOf)
+		_ = (!r.WalletConfirmed || yield(check{name: "wallet_address", have: oneIf(has.walletConfirmed()), need: 1, unit: confirmations})) &&
 			(r.Transactions == 0 || yield(check{name: "transactions", have: int64(has.transactionCount()), need: int64(r.Transactions)})) &&
-			(r.ActiveBadges == 0 || yield(check{name: "active_badges", have: int64(has.badges.len()), need: int64(r.ActiveBadges)})) &&
+			(r.ActiveBadges == 0 || yield(check{name: "active_badges", have: int64(badges.len()), need: int64(r.ActiveBadges)})) &&
 			(len(r.OneOf) == 0 || yield(check{name: "badge", have: int64(one), need: 1, unit: badgeSets, of: r.OneOf})) &&
 			(r.Diversity == 0 || yield(check{name: diversityCheck, have: int64(has.diversityScore()), need: int64(r.Diversity), unit: shares})) &&
 			(r.Reputation == 0 || yield(check{name: "reputation_score", have: int64(has.reputationScore()), need: int64(r.Reputation), unit: points}))
@@ -83,15 +88,8 @@ func (r *TierRule) conditions(has *tierRecord) iter.Seq[check] {
 // Conditions lists what a tier asks for beyond the tier below, and how an
 // agent's profile stands to each. It is empty where a tier asks for nothing.
 func (r *TierRule) Conditions(of *BioVerified) []Condition {
-	has := tierRecord{confirmed: of.WalletConfirmed, transactions: of.Transactions,
-		diversity: of.CounterpartyDiversityScore, reputation: of.ReputationScore}
-	for _, b := range of.Badges {
-		if b.Active {
-			has.badges |= 1 << b.Badge
-		}
-	}
 	all := []Condition{}
-	for k := range r.conditions(&has) {
+	for k := range r.conditions(profileEvidence{of}) {
 		all = append(all, k.condition())
 	}
 	return all
@@ -116,8 +114,6 @@ type edge struct {
 	score.Edge
 }
 
-var edgeLists = sync.Pool{New: func() any { return new([]edge) }}
-
 // edges calls use with what flowed between an agent and each counterparty
 // within the look-back of diversity.
 func (s *state) edges(i uint32, at Millis, use func(j uint32, e *score.Edge)) {
@@ -126,8 +122,7 @@ func (s *state) edges(i uint32, at Millis, use func(j uint32, e *score.Edge)) {
 	from := to - Day(s.law.Scores.DiversityDays)
 	known, knownFrom, knownTo := s.past.of(i, from, to)
 	var others score.Tally[uint32] // where they stand in all, from 1
-	list := edgeLists.Get().(*[]edge)
-	all := (*list)[:0]
+	all := make([]edge, 0, known.Len()+8)
 	known.Each(func(j uint32, f *inOut) { all = append(all, edge{j, score.Edge{In: int64(f.in), Out: int64(f.out)}}) })
 	add := func(rows []evidence, sign int64) {
 		for k := range rows {
@@ -158,8 +153,6 @@ func (s *state) edges(i uint32, at Millis, use func(j uint32, e *score.Edge)) {
 			use(e.with, &e.Edge)
 		}
 	}
-	*list = all
-	edgeLists.Put(list)
 }
 
 // weigh fills in what the score asks of counterparty j besides what flowed.

@@ -235,7 +235,7 @@ func compareSnapshot(ctx context.Context, store journal.Store, size uint64, b []
 	if _, err := readSnapshot(b, newState(), second); err != nil {
 		return nil, fmt.Errorf("%w: the snapshot of %d entries: %w", ErrCorrupt, size, err)
 	}
-	if err := second.follow(ctx, store, size, head.Size); err != nil {
+	if err := followSecrets(ctx, second, store, size, head.Size); err != nil {
 		return nil, err
 	}
 	if err := r.replay(ctx, head); err != nil {
@@ -247,8 +247,8 @@ func compareSnapshot(ctx context.Context, store journal.Store, size uint64, b []
 	return r, nil
 }
 
-// follow takes the entries of a stretch.
-func (x *secrets) follow(ctx context.Context, store journal.Store, from, to uint64) error {
+// followSecrets applies the entries from one up to another to the second fold.
+func followSecrets(ctx context.Context, x *secrets, store journal.Store, from, to uint64) error {
 	for r, err := range store.Read(ctx, from, to) {
 		var d decoded
 		if err == nil {

@@ -47,6 +47,8 @@ type state struct {
 	stock
 	reviewState
 	parts []undo.Part
+	// spread calls do for every k below n, in any order and perhaps side by side.
+	spread func(n int, do func(k int))
 }
 
 // root holds the single values of the state.
@@ -74,6 +76,7 @@ func newState() *state {
 	s := &state{root: new(root), past: past{}, slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), accepted: newGroups[Day, uint64](), stopped: undo.NewIndex[uint32, Millis](), holds: undo.NewIndex[uint32, []heldPay](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
 		deposits: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
 		mail: newMail(), stock: newStock(), reviewState: newReviewState()}
+	s.spread = inOrder
 	s.central.Add(balance{}) // issuance
 	s.central.Add(balance{}) // treasury
 	s.extras.Add(extra{})    // of those who have none
@@ -88,6 +91,13 @@ func newState() *state {
 	}
 	s.commit()
 	return s
+}
+
+// inOrder calls do for every k below n, one after the other.
+func inOrder(n int, do func(k int)) {
+	for k := range n {
+		do(k)
+	}
 }
 
 func (s *state) commit() {

@@ -37,7 +37,7 @@ func BenchmarkTree(b *testing.B) {
 	b.Run("memory", func(b *testing.B) {
 		f := start(b, discard{journal.NewMemory()})
 		id, slugs := f.crowd(1000)
-		stored, p, err := f.seal("", as("x"), &execute{}, &signal)
+		stored, p, err := f.seal("", as("x"), &execute{}, (*signalText)(&signal))
 		if err != nil {
 			b.Fatal(err)
 		}
