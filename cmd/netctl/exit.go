@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/audit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
@@ -120,6 +121,9 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 		t.Message += "; " + t.Next
 	}
 	t.Code = exitNames[t.Exit]
+	if errors.Is(err, audit.ErrAhead) {
+		t.Code = "journal_ahead"
+	}
 	var r *netkit.Refusal
 	if errors.As(err, &r) {
 		t.Field, t.Law, t.Next = r.Field, r.Law, catalog.Advise(r.Next, catalog.CommandLine)

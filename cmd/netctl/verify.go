@@ -47,7 +47,9 @@ to the very one that each answer names add up to.
 
 What is wrong first is named by its entry and its rule. A network that is
 checked for the first time is trusted to have named its own key in genesis;
---key takes it from somewhere else.
+--key takes it from somewhere else. A journal that is ahead of this clock is an
+error of its own and not damage; a sandbox, whose clock is moved, is compared
+with the time of its own answers.
 
 On a data folder the journal itself is read, beside a server that runs on it,
 with its private parts, of which none may be missing without an erasure, the

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -54,6 +55,8 @@ var (
 	ErrShortened = errors.New("audit: the history was shortened")
 	ErrShown     = errors.New("audit: what the network shows is not what its entries add up to")
 	ErrUnsigned  = errors.New("audit: the log is not signed as it should be")
+	// ErrAhead: one of the two clocks is wrong, which says nothing about the entries.
+	ErrAhead = errors.New("audit: the journal is ahead of this clock")
 )
 
 // run is an audit under way.
@@ -67,6 +70,7 @@ type run struct {
 	known   []known          // that the tree must pass through, by size
 	ahead   [][]byte         // entries below head that were fetched, and not taken yet
 	room    int              // for them, in bytes
+	shownAt netkit.Millis    // of the latest answer that was compared
 	report  Report
 }
 
@@ -173,11 +177,26 @@ func (r *run) ends() error {
 	if key := r.auditor.LogKey(); key != "" && key != r.report.Key {
 		return fmt.Errorf("%w: genesis names the key %s, and the checkpoint is signed by %s", ErrUnsigned, key, r.report.Key)
 	}
-	last := r.auditor.Summary().Books.AsOf.Date
-	if today := netkit.At(r.cfg.Now()).Day(); last > today+1 {
-		return fmt.Errorf("%w: its last entry is of %s, which is yet to come", netkit.ErrCorrupt, last)
+	if err := r.checkClock(); err != nil {
+		return err
 	}
 	r.report.Audited = r.auditor.Summary()
+	return nil
+}
+
+// checkClock compares the last entry with this clock, that of a sandbox with the
+// time of its own answers.
+func (r *run) checkClock() error {
+	last, now := r.auditor.Summary().Books.AsOf.At, netkit.At(r.cfg.Now())
+	if host.IsSandbox(r.report.Origin) {
+		if r.shownAt != 0 && last.Day() > r.shownAt.Day() {
+			return fmt.Errorf("%w: its last entry is of %s, and its answers are as of %s", ErrShown, last, r.shownAt)
+		}
+		return nil
+	}
+	if last.Day() > now.Day()+1 {
+		return fmt.Errorf("%w by %s: its last entry is of %s; set this clock right, or ask the operator about the network's", ErrAhead, last.Time().Sub(now.Time()).Round(time.Minute), last)
+	}
 	return nil
 }
 

@@ -12,6 +12,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
+
+	"filippo.io/torchwood"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
@@ -42,6 +45,17 @@ func TestHonestNetwork(t *testing.T) {
 	done(t, h)
 	if longer := netkittest.Must[Report](t)(Run(t.Context(), remote(t, seen, dir, nil))); longer.Entries != first.Entries+3 || longer.Continues == nil {
 		t.Errorf("got %+v, want three entries more", longer)
+	}
+}
+
+// A journal that is ahead of the auditor's clock is an error of its own: nothing
+// is wrong with its entries.
+func TestJournalAheadOfTheClock(t *testing.T) {
+	m := mirror(t, founded(t))
+	cfg := Config{From: m, Log: netkittest.Must[torchwood.TileReader](t)(Mirror(os.DirFS(m))), Seen: Seen(t.TempDir()), Now: func() time.Time { return now.AddDate(0, 0, -4) }}
+	_, err := Run(t.Context(), cfg)
+	if !errors.Is(err, ErrAhead) || errors.Is(err, netkit.ErrCorrupt) || !strings.Contains(err.Error(), "ahead of this clock by 96h0m0s") {
+		t.Errorf("got %v, want ErrAhead by 96 hours", err)
 	}
 }
 

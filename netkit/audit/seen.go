@@ -70,8 +70,8 @@ func (s *sight) check(origin string) error {
 	return err
 }
 
-// at returns the log that was seen at an address, "" for none. Demos do not
-// count: each is a network of its own.
+// at returns the log that was seen at an address, "" for none. Demos and
+// sandboxes do not count: each is a network of its own.
 func (s Seen) at(from string) (string, error) {
 	files, err := os.ReadDir(string(s))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -87,7 +87,7 @@ func (s Seen) at(from string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if was != nil && !host.IsDemo(origin) && slices.Contains(was.From, from) {
+		if was != nil && !host.IsThrowaway(origin) && slices.Contains(was.From, from) {
 			return was.Origin, nil
 		}
 	}

@@ -20,12 +20,20 @@ import (
 // or is another network's.
 var ErrLogKey = errors.New("host: the key of the log")
 
-// DemoPrefix begins the name of a network that is told once and thrown away, so
-// that the next one at its address is another network, and no forgery.
-const DemoPrefix = "demo-"
+// The names of networks that are thrown away begin so: the next one at the same
+// address is another network, and no forgery. The clock of a sandbox is its own.
+const (
+	DemoPrefix    = "demo-"
+	SandboxPrefix = "sandbox-"
+)
 
-// IsDemo reports whether the log of that origin belongs to such a network.
-func IsDemo(origin string) bool { return strings.HasPrefix(origin, logOrigin(DemoPrefix)) }
+// IsThrowaway reports whether the log of that origin belongs to such a network.
+func IsThrowaway(origin string) bool {
+	return strings.HasPrefix(origin, logOrigin(DemoPrefix)) || IsSandbox(origin)
+}
+
+// IsSandbox reports whether the log of that origin is a sandbox's.
+func IsSandbox(origin string) bool { return strings.HasPrefix(origin, logOrigin(SandboxPrefix)) }
 
 // logOrigin names the log of a network.
 func logOrigin(network string) string { return "agentnet/" + network }

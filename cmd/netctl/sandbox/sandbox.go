@@ -5,6 +5,7 @@ package sandbox
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"crypto/tls"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -60,7 +62,7 @@ func New(ctx context.Context) (*Sandbox, error) {
 	}
 	s := &Sandbox{dir: dir}
 	s.Host, err = host.New(ctx, host.Config{Dir: dir, Now: s.Now, Server: server.Config{Limits: host.Unlimited, NoNights: true, Webhooks: receivers()},
-		Genesis: &netkit.Genesis{Network: "sandbox", OperatorToken: Token(Operator)}})
+		Genesis: &netkit.Genesis{Network: host.SandboxPrefix + strings.ToLower(rand.Text()[:8]), OperatorToken: Token(Operator)}})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}

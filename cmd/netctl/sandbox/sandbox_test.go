@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/audit"
 	"github.com/agentnet/netctl/netkit/netclient"
 )
 
@@ -68,6 +69,36 @@ func TestSandbox(t *testing.T) {
 	}
 	if err := s.Serve(t.Context(), "0.0.0.0:0", func(string) {}); err == nil {
 		t.Error("got a sandbox that others can reach, want a refusal")
+	}
+}
+
+// An audit passes after the clock was moved, also of the next sandbox at the same
+// address: the network announces that it is a sandbox.
+func TestAuditOfASandboxWithAMovedClock(t *testing.T) {
+	seen := audit.Seen(t.TempDir())
+	for range 2 {
+		s, err := New(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		web := httptest.NewServer(s.Handler())
+		if err := s.Forward(t.Context(), 72*time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		cfg := audit.Config{From: "http://127.0.0.1:8790", Seen: seen, Now: time.Now}
+		if cfg.Shown, err = netclient.New(netclient.Config{BaseURL: web.URL}); err != nil {
+			t.Fatal(err)
+		}
+		if cfg.Log, err = audit.Fetcher(web.URL, "test", http.DefaultTransport); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := audit.Run(t.Context(), cfg); err != nil || r.Compared.Profiles != len(Agents) {
+			t.Errorf("got %d profiles compared, %v, want all agents and no fault", r.Compared.Profiles, err)
+		}
+		web.Close()
+		if err := s.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
