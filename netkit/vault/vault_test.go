@@ -11,7 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
@@ -329,3 +331,41 @@ type silent struct{}
 func (silent) Get(string, string) (string, error) { select {} }
 func (silent) Set(string, string, string) error   { select {} }
 func (silent) Delete(string, string) error        { select {} }
+
+// A command that never stops printing is ended at the limit of a key, with what
+// it started.
+func TestCommandOutputIsBounded(t *testing.T) {
+	var kept keyBuffer
+	kept.full = func() {}
+	chunk := make([]byte, 32<<10)
+	for range 100 {
+		_, _ = kept.Write(chunk)
+	}
+	if !kept.over || kept.Len() != maxKey {
+		t.Errorf("got %d bytes kept, want %d", kept.Len(), maxKey)
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a Unix shell")
+	}
+	mark := filepath.Join(t.TempDir(), "pid")
+	for _, line := range []string{"exec yes", "yes | cat", "echo $$ > '" + mark + "'; while :; do echo a key that is a line; done"} {
+		v := new(Vault)
+		if _, err := v.printed(t.Context(), line); !errors.Is(err, errLongKey) {
+			t.Errorf("%s: got %v, want %v", line, err, errLongKey)
+		}
+	}
+	b, err := os.ReadFile(mark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := os.FindProcess(pid); err == nil && p.Signal(syscall.Signal(0)) == nil {
+		t.Errorf("process %d still runs", pid)
+	}
+	if got, err := new(Vault).printed(t.Context(), "echo a-key"); got != "a-key" || err != nil {
+		t.Errorf("got %q, %v, want a key", got, err)
+	}
+}
