@@ -32,6 +32,7 @@ type app struct {
 
 // main runs a command line and returns the exit code.
 func (a *app) main(ctx context.Context, args []string) int {
+	a.err = harmlessWriter{a.err}
 	root := a.root()
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -297,8 +298,13 @@ func (c *call) start(v *verb) (err error) {
 }
 
 // talk writes a line for people, unless they asked for quiet.
-func (a *app) talk(format string, args ...any) {
+func (a *app) talk(format string, args ...any) { a.talkTo(a.err, format, args) }
+
+// talkInColour is talk for lines with colours; texts of others must be clean.
+func (a *app) talkInColour(format string, args ...any) { a.talkTo(unfiltered(a.err), format, args) }
+
+func (a *app) talkTo(w io.Writer, format string, args []any) {
 	if a.set == nil || !a.set.quiet() {
-		fmt.Fprintf(a.err, format+"\n", args...)
+		fmt.Fprintf(w, format+"\n", args...)
 	}
 }

@@ -145,7 +145,7 @@ func TestTablesShowNoControlCharacters(t *testing.T) {
 }
 
 func TestClean(t *testing.T) {
-	for in, want := range map[string]string{"plain é": "plain é", "a\nb\tc": "a b c", "\x1b[2J": "�[2J", "\u009b1m": "�1m", "x\u202ey\u200b": "x�y�"} {
+	for in, want := range map[string]string{"plain é": "plain é", "a\nb\tc": "a b c", "a\u2028b\u2029c": "a b c", "\x1b[2J": "�[2J", "\u009b1m": "�1m", "x\u202ey\u200b": "x�y�"} {
 		if got := clean(in); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
 		}

@@ -142,7 +142,7 @@ func (c *call) diff(name string, raw btdt.Playbook, found []btdt.Finding, explai
 		if explain {
 			why = fmt.Sprintf("  (%s: %s, %.2f)", f.Type, f.Rule, f.Score)
 		}
-		c.talk("  %-16s %s%s[-%s-]%s%s%s%s", f.Path, clean(string(before)), minus, clean(string(text[f.Start:f.End])), end, came, clean(string(after)), why)
+		c.talkInColour("  %-16s %s%s[-%s-]%s%s%s%s", f.Path, clean(string(before)), minus, clean(string(text[f.Start:f.End])), end, came, clean(string(after)), why)
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -139,8 +138,8 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 	errors.As(err, &t.Faults)
 	errors.As(err, &t.Violation)
 	if a.set != nil && a.set.v.GetString("output") == "json" {
-		b, _ := json.Marshal(map[string]told{"error": t}) // plain texts and numbers marshal
-		fmt.Fprintf(a.err, "%s\n", b)
+		b, _ := encode(map[string]told{"error": t}) // plain texts and numbers marshal
+		_, _ = a.err.Write(b)
 		return
 	}
 	for line := range strings.SplitSeq(t.Message, "\n") {

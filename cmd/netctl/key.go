@@ -36,7 +36,7 @@ func (a *app) keys() (*vault.Vault, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &vault.Vault{Dir: filepath.Join(dir, "keys"), Env: a.env, Stderr: a.err}
+	v := &vault.Vault{Dir: filepath.Join(dir, "keys"), Env: a.env, Stderr: unfiltered(a.err)}
 	if a.asks() {
 		v.Ask = a.askHidden
 	}

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strings"
 	"time"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -103,25 +101,6 @@ func second(m netkit.Millis) string { return m.Time().UTC().Format(time.RFC3339)
 
 // maxCell is how much of a text a shell is offered, in characters.
 const maxCell = 100
-
-// clean makes a text safe to show on one line: agents wrote some of them, and
-// control characters would command the terminal.
-func clean(s string) string { return harmless(strings.NewReplacer("\n", " ", "\t", " ").Replace(s)) }
-
-// harmless keeps the lines and tabs of a text, and nothing else that commands a
-// terminal.
-func harmless(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && commands(r) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, s)
-}
-
-// commands reports whether a terminal may take a character as a command or use
-// it to reorder what is shown.
-func commands(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
 // escaped is a JSON document with the characters that command a terminal as
 // escapes. They occur in strings alone, so it stays the same document.

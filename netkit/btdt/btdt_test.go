@@ -115,6 +115,7 @@ var badFiles = []struct {
 	{"pair in wrong order", `"Ohio"`, `"\ude00\ud83d"`, "", 6, 14, "half a surrogate pair"},
 	{"control character", `"Ohio"`, `"a\u0000"`, "region", 6, 13, "control character U+0000"},
 	{"blank title", `"Denied water damage claim paid after appeal"`, `" \n"`, "title", 2, 12, "is empty; fill it in"},
+	{"title with a line separator", `water damage`, "water\u2028damage", "title", 2, 12, "more than one line"},
 	{"title on two lines", `water damage`, `water\ndamage`, "title", 2, 12, "more than one line"},
 	{"long title", `water damage`, strings.Repeat("é", 200), "title", 2, 12, "at most 200 are allowed; shorten it"},
 	{"category", `"insurance"`, `"insurence"`, "category", 3, 15, `not a known category; did you mean "insurance"?`},

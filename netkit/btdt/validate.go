@@ -109,7 +109,7 @@ func badText(path, text string, most int) *Problem {
 // oneLine holds for what stands in tables and lists, where a break would spoil the
 // layout or fake a second row.
 func oneLine(text string) (what, todo string) {
-	if strings.ContainsAny(text, "\n\t") {
+	if strings.ContainsAny(text, "\n\t\u2028\u2029") {
 		return "spans more than one line", "put it on one line, without tabs"
 	}
 	return "", ""
