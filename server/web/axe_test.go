@@ -8,14 +8,19 @@ import (
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/agentnet/netctl/netkit"
 )
 
 //go:embed testdata/axe/axe.min.js
 var axe string
 
-// TestAxe runs axe-core on every page, light and dark, wide and narrow.
+// TestAxe runs axe-core on every page, light and dark, wide and narrow. Its agent
+// is rich, since a text has thousands apart.
 func TestAxe(t *testing.T) {
-	w := found(t)
+	law := netkit.Version1()
+	law.Economy.WelcomeGrant = 1_098_45
+	w := foundUnder(t, law)
 	ada := w.spawn("ada")
 	done := w.execute(ada)
 	p0 := w.crisis()

@@ -35,9 +35,14 @@ type town struct {
 
 func found(t testing.TB, change ...func(*server.Config)) *town {
 	t.Helper()
+	return foundUnder(t, netkit.Version1(), change...)
+}
+
+// foundUnder is found with another constitution.
+func foundUnder(t testing.TB, law *netkit.Constitution, change ...func(*server.Config)) *town {
+	t.Helper()
 	op := netkit.Token{1, 2, 3}
 	book := journal.NewMemory()
-	law := netkit.Version1()
 	law.Feed.AudioRequired = nil // dispatches of a few words are enough here
 	n, err := netkit.New(context.Background(), netkit.Config{Store: book, Genesis: &netkit.Genesis{Network: "testnet", Constitution: law, OperatorToken: op}})
 	if err != nil {

@@ -25,6 +25,7 @@ type request struct {
 	session *session          // nil without one
 	who     *netkit.Principal // of the session's token
 	problem *netkit.Problem   // what the form that was sent met
+	lost    []string          // texts of a form that no page shows again
 }
 
 // handler makes the screen of a request. An error becomes a page of its own.
@@ -83,6 +84,7 @@ func (p *Pages) failed(v *request, err error) *screen {
 	if v.wantsJSON() {
 		return &screen{json: problem, status: problem.Status}
 	}
+	v.lost = sentTexts(v.r.PostForm, &problem)
 	return &screen{name: "problem", title: problem.Title, status: problem.Status, data: problem}
 }
 
@@ -123,14 +125,12 @@ func (v *request) page() string {
 // agentHere reports whether an agent asks.
 func (v *request) agentHere() bool { return v.who != nil && v.who.Kind == netkit.AgentParty }
 
-// again shows a page once more with what its form met; what was typed stays.
+// again shows a page once more with what its form met. The form comes back open,
+// as it was sent: see [refillForm].
 func (v *request) again(err error, h handler) (*screen, error) {
 	problem := problemOf(err)
 	if v.wantsJSON() || problem.Status >= 500 {
 		return nil, err
-	}
-	if problem.Law == "L7" { // a model's key was typed: nothing of it comes back
-		clear(v.r.PostForm)
 	}
 	v.problem = &problem
 	s, err := h(v)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 
@@ -71,7 +70,8 @@ type frame struct {
 	Seq     uint64            // entry up to which the page knows
 	Note    string            // what the last form did
 	Problem *netkit.Problem   // what the form sent met
-	Form    url.Values        // what was sent, to fill it in again
+	Lost    bool              // the page does not have that form any more
+	Sent    []string          // its texts then
 	Key     string            // idempotency key for the forms of this page
 	Data    any
 }
@@ -131,6 +131,9 @@ func (p *Pages) draw(page *bytes.Buffer, v *request, s *screen, f *frame) error 
 	if v.inPart() {
 		return t.ExecuteTemplate(page, "content", f)
 	}
+	if v.problem != nil {
+		return drawRefused(page, t, v, f)
+	}
 	return t.ExecuteTemplate(page, "frame.html", f)
 }
 
@@ -141,7 +144,7 @@ func (p *Pages) frame(v *request, s *screen) (*frame, error) {
 		return nil, err
 	}
 	f := &frame{Title: s.title, Path: v.page(), Section: section(v.r.URL.Path), Network: figures.Network, Seq: figures.AsOf.Seq, Who: v.who,
-		Problem: v.problem, Form: v.r.PostForm, Key: newKey(), Data: s.data, Note: v.takeNote()}
+		Problem: v.problem, Sent: v.lost, Key: newKey(), Data: s.data, Note: v.takeNote()}
 	if figures.Blackout {
 		c, err := p.net.As("").Crisis(ctx)
 		if err != nil {
