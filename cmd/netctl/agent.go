@@ -44,7 +44,7 @@ lost can be repeated with the same command.`,
 				in.AcceptConstitution = &law.SHA256
 			}
 			if file != "" && !c.dry {
-				hash, err := keepToken(file)
+				hash, err := c.tokenHash(file)
 				if err != nil {
 					return err
 				}
@@ -75,9 +75,10 @@ func agentInvite(a *app) *cobra.Command {
 		}})
 }
 
-// keepToken returns the hash of the token that a file holds, making both if
+// tokenHash returns the hash of the token that a file holds, making both if
 // there is none.
-func keepToken(path string) (netkit.Hash, error) {
+func (c *call) tokenHash(path string) (netkit.Hash, error) {
+	c.warnIfOpen(path)
 	t, err := netclient.KeepToken(path)
 	if err != nil {
 		return netkit.Hash{}, err

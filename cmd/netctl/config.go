@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -141,8 +142,16 @@ func (s *settings) unknownSettings() ([]string, error) {
 	return unknown, nil
 }
 
-// tooOpen reports whether others than the owner may read a file.
+// tooOpen reports whether others than the owner may read a file. On Windows the
+// mode does not say.
 func tooOpen(path string) bool {
 	st, err := os.Stat(path)
-	return err == nil && st.Mode().Perm()&0o077 != 0
+	return err == nil && runtime.GOOS != "windows" && st.Mode().IsRegular() && st.Mode().Perm()&0o077 != 0
+}
+
+// warnIfOpen warns that others may read a file that holds a token.
+func (a *app) warnIfOpen(path string) {
+	if tooOpen(path) {
+		fmt.Fprintf(a.err, "warning: others may read %s, which holds a token: chmod 600 %s\n", path, path)
+	}
 }

@@ -235,6 +235,7 @@ func (c *call) readToken(file string) (string, error) {
 	switch {
 	case file != "" && file != "-":
 		var b []byte
+		c.warnIfOpen(file)
 		if b, err = os.ReadFile(file); err == nil {
 			text = firstLine(string(b))
 		}

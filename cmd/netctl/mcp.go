@@ -122,7 +122,7 @@ func (s *modelSession) reach() (*netclient.Client, target, error) {
 		}
 		t.url, t.intent = r.URL, r.URL
 	}
-	token, err := tokenIn(s.tokenFile)
+	token, err := s.tokenIn(s.tokenFile)
 	if err != nil {
 		return nil, t, err
 	}
@@ -138,7 +138,7 @@ func (s *modelSession) spawn(ctx context.Context, in netkit.Spawn, t target) (mc
 	if t.token != "" || s.set.v.GetString("as") != "" {
 		return nil, netkit.Spawned{}, &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.AgentPresent, What: "this session has an agent already", Next: "call whoami"}
 	}
-	hash, err := keepToken(s.tokenFile)
+	hash, err := s.tokenHash(s.tokenFile)
 	if err != nil {
 		return nil, netkit.Spawned{}, err
 	}
@@ -151,7 +151,7 @@ func (s *modelSession) spawn(ctx context.Context, in netkit.Spawn, t target) (mc
 	if err != nil {
 		return nil, out, err
 	}
-	if t.token, err = tokenIn(s.tokenFile); err != nil {
+	if t.token, err = s.tokenIn(s.tokenFile); err != nil {
 		return nil, out, err
 	}
 	agent, err := s.client(t, s.debugged(http.DefaultTransport))
@@ -159,7 +159,8 @@ func (s *modelSession) spawn(ctx context.Context, in netkit.Spawn, t target) (mc
 }
 
 // tokenIn returns the token that a file keeps, "" if there is no such file.
-func tokenIn(path string) (string, error) {
+func (s *modelSession) tokenIn(path string) (string, error) {
+	s.warnIfOpen(path)
 	t, err := netclient.ReadToken(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil

@@ -23,7 +23,7 @@ func operatorAdd(a *app) *cobra.Command {
 				return err
 			}
 			if file != "" && !c.dry {
-				hash, err := keepToken(file)
+				hash, err := c.tokenHash(file)
 				if err != nil {
 					return err
 				}

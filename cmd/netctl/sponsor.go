@@ -33,7 +33,7 @@ witness), or at once while too few agents qualify as witness.`,
 				return err
 			}
 			if file != "" && !c.dry {
-				hash, err := keepToken(file)
+				hash, err := c.tokenHash(file)
 				if err != nil {
 					return err
 				}

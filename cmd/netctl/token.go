@@ -42,7 +42,7 @@ func tokenIssue(a *app) *cobra.Command {
 				in.SpendCap = &most
 			}
 			if file != "" && !c.dry {
-				hash, err := keepToken(file)
+				hash, err := c.tokenHash(file)
 				if err != nil {
 					return err
 				}
@@ -123,7 +123,7 @@ netctl agent recover. A file that holds a token already is used as it is.`,
 		needs: []string{"token-file"},
 		flags: func(f *pflag.FlagSet) { f.StringVar(&file, "token-file", "", "file that keeps the token") },
 		run: func(c *call) error {
-			hash, err := keepToken(file)
+			hash, err := c.tokenHash(file)
 			return c.show(made{file, hash}, err)
 		}})
 }
