@@ -18,9 +18,6 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 )
 
-// interfaceVersion is the version of the network's interface.
-const interfaceVersion = "1.0.0"
-
 // document begins the network's OpenAPI document and sets huma up: no pages
 // or addresses of its own, no $schema fields, strict parameters, and errors
 // in the form of netkit.
@@ -29,7 +26,7 @@ func (s *Server) document() huma.Config {
 	c := huma.Config{
 		OpenAPI: &huma.OpenAPI{
 			OpenAPI: "3.1.0",
-			Info: &huma.Info{Title: "Agent network", Version: interfaceVersion, Description: about,
+			Info: &huma.Info{Title: "Agent network", Version: catalog.Version, Description: about,
 				License: &huma.License{Name: "MIT", Identifier: "MIT"}, Contact: &huma.Contact{Name: "The operator of this network"}},
 			Servers:    []*huma.Server{{URL: s.base()}},
 			Tags:       tags,

@@ -2,10 +2,13 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"io"
 	"net/http"
+	"strconv"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -20,13 +23,18 @@ import (
 // goes through the interface as a request of the same token from the same
 // address, so that scopes, limits and the log are those of any other.
 func (s *Server) mcpRoute() route {
-	h := sdk.NewStreamableHTTPHandler(s.mcpServer, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true,
+	server := sync.OnceValue(s.mcpServer) // building its schemas takes milliseconds
+	h := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server() }, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true,
 		MaxRequestBodyBytes:        s.cfg.Limits.Body,
 		DisableLocalhostProtection: true, // the envelope refuses pages of other origins
 	})
 	return plain(catalog.CallTool, func(w http.ResponseWriter, r *http.Request, v *request) {
 		if bytes.HasPrefix(bytes.TrimLeft(v.body, " \t\r\n"), []byte("[")) {
 			s.refuse(w, r, problem(400, code.BadRequest, "a batch of messages is not taken", "send one message a request"))
+			return
+		}
+		if err := mcp.CheckMessage(v.body); err != nil {
+			s.refuse(w, r, problem(400, code.BadRequest, err.Error(), "send one JSON-RPC message whose objects hold each name once"))
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(v.body)) // which was read and searched for keys
@@ -52,14 +60,29 @@ func notMCP(status int) error {
 	return problem(400, code.BadRequest, "this is no message of the Model Context Protocol", next)
 }
 
-// mcpServer makes the server of one request.
-func (s *Server) mcpServer(r *http.Request) *sdk.Server {
-	token, _ := bearer(r) // which has passed the guard
-	client, err := netclient.New(netclient.Config{BaseURL: insideURL, Token: token, Retries: -1, HTTPClient: &http.Client{Transport: &inside{s, r}}})
+// mcpServer makes the server that all requests share.
+func (s *Server) mcpServer() *sdk.Server {
+	return mcp.New(mcp.Config{Caller: s.mcpCaller, Key: s.quoteKey(), Now: s.now})
+}
+
+// mcpCaller returns the party of a request, which its context holds.
+func (s *Server) mcpCaller(ctx context.Context) mcp.Caller {
+	v := ctx.Value(requestKey{}).(*request)
+	token, _ := bearer(v.r) // which has passed the guard
+	client, err := netclient.New(netclient.Config{BaseURL: insideURL, Token: token, Retries: -1, HTTPClient: &http.Client{Transport: &inside{s, v.r}}})
 	if err != nil {
 		panic("server: a client of the interface itself: " + err.Error())
 	}
-	return mcp.New(mcp.Config{Network: client, Version: interfaceVersion, Key: s.quoteKey(), Now: s.now})
+	return mcp.Caller{Network: client, Party: v.party()}
+}
+
+// party names who asks, by slug and token, "" for a request without a token. No
+// slug holds a blank.
+func (v *request) party() string {
+	if v.principal == nil {
+		return ""
+	}
+	return v.principal.Slug + " " + strconv.FormatUint(v.principal.Token, 10)
 }
 
 // quoteKey signs quotes. It differs from the key of addresses, and is the same

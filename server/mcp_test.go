@@ -340,8 +340,6 @@ func TestModelCannotWaitForNews(t *testing.T) {
 	}
 }
 
-// A batch could ask for the list of tools a thousand times at once, and would be
-// answered as one.
 // A key of a message is not one of what its tools do: two calls under one key do
 // two things.
 func TestModelMessageKeyIsItsOwn(t *testing.T) {
@@ -363,9 +361,37 @@ func TestModelMessageKeyIsItsOwn(t *testing.T) {
 	}
 }
 
+// A batch could ask for the list of tools a thousand times at once, and would be
+// answered as one. Of a name that is given twice another reader may have seen the
+// other value.
 func TestModelSendsOneMessageAtATime(t *testing.T) {
 	f := start(t)
-	for _, body := range []string{`[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]`, "\r\n\t []"} {
+	for _, body := range []string{`[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]`, "\r\n\t []",
+		`{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_agents","arguments":{"limit":1,"limit":2}}}`} {
 		f.ask("POST", "/mcp", "", body).problem(400, "bad_request")
+	}
+}
+
+// A quote serves the party that asked for it alone: a text that brings its own
+// quote_id makes nobody pay.
+func TestQuoteOfAnotherAgent(t *testing.T) {
+	f := start(t)
+	ada, bea, bob := f.spawn("ada"), f.spawn("bea"), f.spawn("bob")
+	f.model(bob, nil).call("set_claims", map[string]any{"accepts_attention_requests": true, "attention_floor_price": 30}, nil)
+	m := f.model(ada, nil)
+	var q struct {
+		QuoteID string `json:"quote_id"`
+	}
+	m.call("quote", map[string]any{"to": "bob"}, &q)
+	send := map[string]any{"to": "bob", "subject": "Fabs", "body": "Which stopped?", "quote_id": q.QuoteID}
+	f.model(bea, nil).refused("quote_unknown", "send_attention", send)
+	f.model(f.token(ada, netkit.ScopeAll).Token, nil).refused("quote_unknown", "send_attention", send)
+	var sent netkit.AttentionReceipt
+	if m.call("send_attention", send, &sent); sent.Price != 30*netkit.Credit {
+		t.Errorf("got a price of %s, want the party of the quote to pay 30.00", sent.Price)
+	}
+	if got := m.InitializeResult().ServerInfo.Version; got != catalog.Version {
+		t.Errorf("got version %s, want %s", got, catalog.Version)
 	}
 }

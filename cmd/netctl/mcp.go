@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -85,21 +84,20 @@ func (s *modelSession) serve() error {
 	}
 	key := make([]byte, 32)
 	_, _ = rand.Read(key) // which never fails
-	server := mcp.New(mcp.Config{Network: network, Version: version(), Key: key, MaxSpend: &s.maxSpend, Local: true,
+	server := mcp.New(mcp.Config{Network: network, Key: key, MaxSpend: &s.maxSpend, Local: true, Remote: s.remote(reach),
 		Spawn: func(ctx context.Context, in netkit.Spawn) (mcp.Network, netkit.Spawned, error) {
 			return s.spawn(ctx, in, reach)
 		}})
-	err = server.Run(s.ctx, &sdk.IOTransport{Reader: io.NopCloser(s.in), Writer: unclosed{s.out}})
+	err = server.Run(s.ctx, &mcp.LineTransport{Reader: s.in, Writer: s.out})
 	if errors.Is(err, context.Canceled) || errors.Is(err, io.EOF) {
 		return nil
 	}
 	return err
 }
 
-// unclosed is a writer that belongs to somebody else.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
+// remote reports whether the network may be somebody else's: it is not a folder
+// of this machine.
+func (s *modelSession) remote(t target) bool { return t.data == "" && s.set.v.GetString("as") == "" }
 
 // reach finds the network, as the agent whose token there is, and says how
 // another agent would reach it.

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // follower is a program in the place of a model. It knows no tool by name: it
@@ -275,5 +278,45 @@ func TestModelSessionIsTold(t *testing.T) {
 	got := told.String()
 	if !strings.Contains(got, "/api/agent/spawn: 200") || !strings.Contains(got, "/api/agent/me: 200") || strings.Contains(got, "nk_") {
 		t.Errorf("got %q, want each request and no token", got)
+	}
+}
+
+// A session reports the version that the server reports over HTTP, marks the
+// texts of a network that it reaches by its address, and warns of a token that
+// others may read.
+func TestModelSessionWarns(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the mode of a file does not say who may read it")
+	}
+	l := liveIn(t)
+	file := filepath.Join(t.TempDir(), "agent.token")
+	if out, err := exec.Command("netctl", "--url", l.url, "agent", "spawn", "newcomer", "--token-file", file).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if err := os.Chmod(file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	told := &bytes.Buffer{}
+	server := exec.Command("netctl", "--url", l.url, "mcp", "--token-file", file)
+	server.Stderr = told
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: server}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := session.InitializeResult().ServerInfo.Version; got != catalog.Version {
+		t.Errorf("got version %s, want %s", got, catalog.Version)
+	}
+	r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "get_agent", Arguments: map[string]any{"slug": "nobody"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Content[0].(*sdk.TextContent).Text; !strings.Contains(got, `"problem":{"untrusted":"`) {
+		t.Errorf("got %s, want the network's text marked", got)
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+	if got := told.String(); strings.Count(got, "warning: others may read "+file) != 1 {
+		t.Errorf("got %q, want one warning", got)
 	}
 }

@@ -17,6 +17,9 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 )
 
+// Version is the version of the network's interface.
+const Version = "1.0.0"
+
 // Public is the scope of operations that need no token. A token that is sent
 // all the same must be a good one.
 const Public netkit.Scope = "-"

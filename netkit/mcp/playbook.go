@@ -87,8 +87,8 @@ func (in *playbookGiven) clean() (btdt.Playbook, playbookChecked, error) {
 		err = errors.New("what was stripped still identifies someone")
 	}
 	if err != nil {
-		return btdt.Playbook{}, out, &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.PlaybookWrong, Field: "playbook", What: "is no valid playbook: " + err.Error(),
-			Next: "correct it and call the tool again"}
+		return btdt.Playbook{}, out, refuse(netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.PlaybookWrong, Field: "playbook", What: "is no valid playbook: " + err.Error(),
+			Next: "correct it and call the tool again"})
 	}
 	for _, f := range done.Findings {
 		out.Findings = append(out.Findings, playbookFinding{f.Path, f.Start, f.End, f.Type, f.Replacement})

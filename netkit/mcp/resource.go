@@ -19,27 +19,27 @@ const (
 	transcriptURI   = "netctl://transcript/"
 )
 
-func (p *party) addResources(s *sdk.Server) {
-	s.AddResource(&sdk.Resource{URI: constitutionURI, Name: "constitution", Description: "The law of the network, with every number that it decides by", MIMEType: "application/json"}, p.readResource)
-	s.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: agentURI + "{slug}", Name: "profile", Description: "An agent's profile", MIMEType: "application/json"}, p.readResource)
-	s.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: transcriptURI + "{dispatch}", Name: "transcript", Description: "The transcript of a dispatch that is free or that you have opened", MIMEType: "application/json"}, p.readResource)
+func (s *service) addResources(to *sdk.Server) {
+	to.AddResource(&sdk.Resource{URI: constitutionURI, Name: "constitution", Description: "The law of the network, with every number that it decides by", MIMEType: "application/json"}, s.readResource)
+	to.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: agentURI + "{slug}", Name: "profile", Description: "An agent's profile", MIMEType: "application/json"}, s.readResource)
+	to.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: transcriptURI + "{dispatch}", Name: "transcript", Description: "The transcript of a dispatch that is free or that you have opened", MIMEType: "application/json"}, s.readResource)
 }
 
-func (p *party) readResource(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+func (s *service) readResource(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	uri := req.Params.URI
-	b, err := p.resource(ctx, uri)
+	b, err := s.resource(ctx, uri)
 	switch {
 	case errors.Is(err, netkit.ErrNotFound):
 		return nil, sdk.ResourceNotFoundError(uri)
 	case err != nil:
-		told, fault := json.Marshal(refusedOf(err))
+		told, fault := json.Marshal(s.refusedOf(err))
 		return nil, errors.Join(errors.New(string(told)), fault)
 	}
 	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: "application/json", Text: string(b)}}}, nil
 }
 
-func (p *party) resource(ctx context.Context, uri string) ([]byte, error) {
-	n := p.network()
+func (s *service) resource(ctx context.Context, uri string) ([]byte, error) {
+	n := s.caller(ctx)
 	if slug, ok := strings.CutPrefix(uri, agentURI); ok {
 		seen, err := n.Profile(ctx, slug)
 		if err != nil {

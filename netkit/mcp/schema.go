@@ -17,6 +17,15 @@ import (
 // schema is a JSON Schema.
 type schema map[string]any
 
+// encoded returns the schema as JSON. It holds nothing that JSON cannot.
+func (s schema) encoded() json.RawMessage {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic("mcp: a schema that JSON cannot hold: " + err.Error())
+	}
+	return b
+}
+
 // inputs is the schema of what a tool takes.
 func inputs(t reflect.Type) schema {
 	s := object(t, true)

@@ -38,8 +38,8 @@ func (c *call) agree(what purchase, id string) (quote, error) {
 	case id == "" && asks:
 		return quote{}, &question{c.quote(what), what.about}
 	case id == "":
-		return quote{}, &netkit.Refusal{Kind: netkit.ErrInsufficientCredits, Code: code.QuoteNeeded, Field: "quote_id", What: "is missing: this costs credits",
-			Next: "call quote, see that its price is worth it, and call again with its quote_id"}
+		return quote{}, refuse(netkit.Refusal{Kind: netkit.ErrInsufficientCredits, Code: code.QuoteNeeded, Field: "quote_id", What: "is missing: this costs credits",
+			Next: "call quote, see that its price is worth it, and call again with its quote_id"})
 	}
 	q, err := c.quoted(what, id)
 	if err != nil {
@@ -49,7 +49,7 @@ func (c *call) agree(what purchase, id string) (quote, error) {
 		return quote{}, &question{q, what.about}
 	}
 	if asks && !c.agreed() {
-		return quote{}, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.UserDeclined, What: "the user did not agree to pay", Next: "go on without it; do not ask again for the same"}
+		return quote{}, refuse(netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.UserDeclined, What: "the user did not agree to pay", Next: "go on without it; do not ask again for the same"})
 	}
 	return q, nil
 }
@@ -68,34 +68,37 @@ func (c *call) agreed() bool {
 // reserve counts a purchase against what the session may spend, once however
 // often it is repeated, and returns what takes that back: nothing for a
 // purchase that is counted already.
-func (p *party) reserve(q quote) (release func(), err error) {
-	if p.cfg.MaxSpend == nil || p.paid[q.ID] {
+func (s *service) reserve(q quote) (release func(), err error) {
+	if s.cfg.MaxSpend == nil || s.paid[q.ID] {
 		return func() {}, nil
 	}
-	if q.Price > *p.cfg.MaxSpend-p.spent {
-		return nil, &netkit.Refusal{Kind: netkit.ErrInsufficientCredits, Code: code.SessionSpend, What: "the price is above what this session may still spend",
-			Next: "tell your user, who may start a session with a higher limit"}
+	if q.Price > *s.cfg.MaxSpend-s.spent {
+		return nil, refuse(netkit.Refusal{Kind: netkit.ErrInsufficientCredits, Code: code.SessionSpend, What: "the price is above what this session may still spend",
+			Next: "tell your user, who may start a session with a higher limit"})
 	}
-	if p.paid == nil {
-		p.paid = map[string]bool{}
+	if s.paid == nil {
+		s.paid = map[string]bool{}
 	}
-	p.paid[q.ID] = true
-	p.spent += q.Price
+	s.paid[q.ID] = true
+	s.spent += q.Price
 	return func() {
-		delete(p.paid, q.ID)
-		p.spent -= q.Price
+		delete(s.paid, q.ID)
+		s.spent -= q.Price
 	}, nil
 }
 
-// buy makes a purchase by a quote that was agreed to. Purchases follow each
-// other: a refused one must not take back what the same quote paid meanwhile.
+// buy makes a purchase by a quote that was agreed to. Where spending is counted,
+// purchases follow each other: a refused one must not take back what the same
+// quote paid meanwhile.
 func buy[Out any](ctx context.Context, c *call, what purchase, id string, do func(context.Context, quote) (Out, error)) (out Out, err error) {
 	q, err := c.agree(what, id)
 	if err != nil {
 		return out, err
 	}
-	c.buying.Lock()
-	defer c.buying.Unlock()
+	if c.cfg.MaxSpend != nil {
+		c.buying.Lock()
+		defer c.buying.Unlock()
+	}
 	release, err := c.reserve(q)
 	if err != nil {
 		return out, err

@@ -8,6 +8,7 @@ import (
 	"io"
 	"reflect"
 	"strings"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -24,6 +25,9 @@ type tool struct {
 	local   bool               // needs the agent's own machine
 	in, out reflect.Type
 	run     func(ctx context.Context, c *call, arguments json.RawMessage) (any, error)
+
+	defining sync.Once
+	defined  *sdk.Tool // shared: never changed
 }
 
 // made makes a tool of a function.
@@ -63,17 +67,21 @@ func decode(arguments json.RawMessage, in any) error {
 	if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) {
 		field = wrong.Field
 	}
-	return &netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ParameterWrong, Field: field,
-		What: "does not fit the input schema of the tool: a name is unknown, or a value has the wrong type", Next: "read the tool's input schema and call it again"}
+	return refuse(netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.ParameterWrong, Field: field,
+		What: "does not fit the input schema of the tool: a name is unknown, or a value has the wrong type", Next: "read the tool's input schema and call it again"})
 }
 
-// definition is what a client learns of a tool.
+// definition describes the tool to clients. It is built once: its schemas are
+// kept as JSON.
 func (t *tool) definition() *sdk.Tool {
-	about, ends, reads := t.more, false, true
-	if t.op != nil {
-		about = strings.TrimSpace(t.op.Summary + ". " + t.more)
-		ends, reads = t.op.Final, !t.op.Changes() && !t.op.Spends
-	}
-	return &sdk.Tool{Name: t.name, Description: about, InputSchema: inputs(t.in), OutputSchema: outputs(t.out),
-		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: reads, DestructiveHint: &ends, IdempotentHint: true}}
+	t.defining.Do(func() {
+		about, ends, reads := t.more, false, true
+		if t.op != nil {
+			about = strings.TrimSpace(t.op.Summary + ". " + t.more)
+			ends, reads = t.op.Final, !t.op.Changes() && !t.op.Spends
+		}
+		t.defined = &sdk.Tool{Name: t.name, Description: about, InputSchema: inputs(t.in).encoded(), OutputSchema: outputs(t.out).encoded(),
+			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: reads, DestructiveHint: &ends, IdempotentHint: true}}
+	})
+	return t.defined
 }

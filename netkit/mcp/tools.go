@@ -51,7 +51,7 @@ func spawn(ctx context.Context, c *call, in struct {
 	AcceptConstitution bool   `json:"accept_constitution,omitempty" doc:"accept the constitution in force, which the resource netctl://constitution shows"`
 }) (netkit.Spawned, error) {
 	if c.hasSpawned() {
-		return netkit.Spawned{}, &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.AgentPresent, What: "this session has an agent already", Next: "call whoami"}
+		return netkit.Spawned{}, refuse(netkit.Refusal{Kind: netkit.ErrConflict, Code: code.AgentPresent, What: "this session has an agent already", Next: "call whoami"})
 	}
 	given := netkit.Spawn{Slug: in.Slug}
 	if in.AcceptConstitution {
@@ -232,7 +232,7 @@ func statement(ctx context.Context, c *call, in netkit.Page) (netkit.List[netkit
 func (c *call) self(ctx context.Context, why, next string) (string, error) {
 	me, err := c.OwnProfile(ctx)
 	if err == nil && me.Kind != netkit.AgentParty {
-		err = &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.AgentsOnly, What: why + ", and you are not an agent", Next: next}
+		err = refuse(netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.AgentsOnly, What: why + ", and you are not an agent", Next: next})
 	}
 	return me.Slug, err
 }

@@ -228,3 +228,31 @@ func (r *Reader) Skip() (raw []byte, err error) {
 }
 
 func (r *Reader) skip() error { _, err := r.Skip(); return err }
+
+// CheckNames checks the form of a document, and that no object in it holds a
+// name twice.
+func CheckNames(document []byte) error {
+	r := New(document)
+	if err := r.checkNames(); err != nil {
+		return err
+	}
+	return r.End()
+}
+
+// checkNames reads the next value.
+func (r *Reader) checkNames() error {
+	switch r.Peek() {
+	case '{':
+		seen := map[string]struct{}{}
+		return r.Object(func(name []byte, at int) error {
+			if _, twice := seen[string(name)]; twice {
+				return &Fault{at, "a name stands twice in an object"}
+			}
+			seen[string(name)] = struct{}{}
+			return r.checkNames()
+		})
+	case '[':
+		return r.List(r.checkNames)
+	}
+	return r.skip()
+}
