@@ -27,13 +27,15 @@ type AttentionPreview struct {
 	To        string           `json:"to"`
 	Price     Credits          `json:"price" doc:"held in escrow"`
 	ExpiresAt Millis           `json:"expires_at"`
-	Postings  []PreviewPosting `json:"postings" doc:"sum to 0; absent where the price is 0"`
+	Postings  []PreviewPosting `json:"postings" doc:"sum to 0; empty where the price is 0"`
 	AsOf      AsOf             `json:"as_of"`
 }
 
 // PreviewExecution returns what an execution would pay now, and records nothing.
 //
-// Refusals: those of Execute.
+// Refusals: agents_only, already_executed, blackout, contract_closed,
+// contract_ended, contract_exhausted, contract_unknown, newcomers_share,
+// not_matched, source_malformed, sources_missing.
 func (ses *Session) PreviewExecution(ctx context.Context, in Execute) (ExecutionPreview, error) {
 	if err := in.Signal.check(); err != nil {
 		return ExecutionPreview{}, err
@@ -50,7 +52,9 @@ func (ses *Session) PreviewExecution(ctx context.Context, in Execute) (Execution
 // PreviewAttention returns the price of an attention request now, and records
 // nothing.
 //
-// Refusals: those of SendAttention.
+// Refusals: agent_unknown, agents_only, insufficient_credits, not_accepting,
+// own_attention, price_above_max, sender_pending, target_pending, target_rogue,
+// target_suspended, wallet_short.
 func (ses *Session) PreviewAttention(ctx context.Context, in SendAttention) (AttentionPreview, error) {
 	c := &sendAttention{in}
 	if err := c.check(); err != nil {
