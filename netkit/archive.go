@@ -20,7 +20,7 @@ const (
 	// archiveBytes bounds the rows of an entry, whose public part is limited.
 	archiveBytes = 32 << 10
 	// maxPages bounds the archived pages that one page of a list reads.
-	maxPages = 64
+	maxPages = 24
 )
 
 // page is an entry that holds archived rows.

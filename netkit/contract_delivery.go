@@ -48,18 +48,19 @@ type ExecutionQuery struct {
 //
 // Refusals: entry_unknown, execution_unknown.
 func (ses *Session) Delivery(ctx context.Context, id uint64) (ExecutionView, error) {
-	e, p, err := ses.n.entry(ctx, id)
+	e, err := ses.n.Entry(ctx, id)
 	if err != nil {
 		return ExecutionView{}, err
 	}
 	if _, ok := e.Fact.(*Executed); !ok {
 		return ExecutionView{}, &Refusal{Kind: ErrNotFound, Code: code.ExecutionUnknown, Field: "id", What: "names no execution", Next: "{listExecutions} lists them"}
 	}
-	return ses.delivered(ctx, e, p)
+	return ses.delivered(ctx, e)
 }
 
-// delivered shows an execution to the caller.
-func (ses *Session) delivered(ctx context.Context, e *Entry, p *private) (ExecutionView, error) {
+// delivered shows an execution to the caller. The private part is read for those
+// alone who may read the signal.
+func (ses *Session) delivered(ctx context.Context, e *Entry) (ExecutionView, error) {
 	now := ses.n.Now()
 	readable := false
 	v, err := view(ctx, ses.n, func(s *state) (v ExecutionView, err error) {
@@ -69,12 +70,16 @@ func (ses *Session) delivered(ctx context.Context, e *Entry, p *private) (Execut
 	if err == nil && v.Suppressed {
 		v.Suppressed, err = ses.n.commercial(ctx, v.CampaignID)
 	}
-	if err != nil || !readable || v.Suppressed || p == nil || len(p.text) == 0 {
+	if err != nil || !readable || v.Suppressed {
 		return v, err
 	}
-	v.Signal = new(Signal)
-	if err := p.read((*signalText)(v.Signal)); err != nil || ses.by.Slug == v.Agent {
+	signal := new(Signal)
+	there, err := ses.n.text(ctx, e.Seq, (*signalText)(signal))
+	if err != nil || !there {
 		return v, err
+	}
+	if v.Signal = signal; ses.by.Slug == v.Agent {
+		return v, nil
 	}
 	v.NearDuplicateOf, err = ses.n.nearDuplicate(ctx, v.ExecutionID)
 	return v, err
@@ -135,17 +140,13 @@ func (ses *Session) Deliveries(ctx context.Context, q ExecutionQuery) (List[Exec
 		return out, err
 	}
 	out.AsOf, err = view(ctx, ses.n, func(s *state) (AsOf, error) { return s.asOf(now), nil })
-	for looked := 0; err == nil && src.next != 0 && looked < maxReads; looked++ {
-		if len(out.Items) == size {
-			break
-		}
+	for looked := 0; err == nil && src.next != 0 && looked < maxReads && len(out.Items) < size; looked++ {
 		var e *Entry
-		var p *private
-		if e, p, err = src.entry(ctx, ses.n); err != nil || e == nil || !q.wants(e) {
+		if e, err = src.entry(ctx, ses.n); err != nil || e == nil || !q.wants(e) {
 			continue
 		}
 		var v ExecutionView
-		if v, err = ses.delivered(ctx, e, p); err == nil && (q.State == nil || *q.State == v.State) {
+		if v, err = ses.delivered(ctx, e); err == nil && (q.State == nil || *q.State == v.State) {
 			out.Items = append(out.Items, v)
 		}
 	}
@@ -156,98 +157,11 @@ func (ses *Session) Deliveries(ctx context.Context, q ExecutionQuery) (List[Exec
 }
 
 // maxReads bounds the entries that one page of executions reads.
-const maxReads = 2000
+const maxReads = 300
 
 func (q *ExecutionQuery) wants(e *Entry) bool {
 	f, ok := e.Fact.(*Executed)
 	return ok && (q.CampaignID == 0 || f.Campaign == q.CampaignID) && (q.Agent == "" || f.Agent == q.Agent) && (q.Sponsor == "" || f.Sponsor == q.Sponsor)
-}
-
-// executionSource yields entries, newest first: those that post to an account, by
-// the chain that its postings make, or without an account all.
-type executionSource struct {
-	account Account
-	next    uint64 // entry to read next; 0 is none, since genesis is no execution
-	block   []*Entry
-}
-
-// executions is where the entries of a query come from, below an entry.
-func (n *Network) executions(ctx context.Context, q *ExecutionQuery, before uint64) (src executionSource, err error) {
-	if _, err = view(ctx, n, q.check); err != nil {
-		return src, err
-	}
-	switch {
-	case q.CampaignID != 0:
-		src.account = ContractBudget(q.CampaignID)
-		if src.next, err = n.lastPosting(ctx, src.account); errors.Is(err, ErrNotFound) {
-			err = contractUnknown("campaign_id")
-		}
-	case q.Agent != "":
-		src.account = Wallet(q.Agent)
-		src.next, err = n.lastPosting(ctx, src.account)
-	default:
-		src.next = n.Size() - 1
-	}
-	if before <= src.next && before != math.MaxUint64 {
-		src.next = max(before, 1) - 1
-	}
-	return src, err
-}
-
-// check refuses an agent and a sponsor that the network does not know.
-func (q *ExecutionQuery) check(s *state) (_ struct{}, err error) {
-	if q.Agent != "" {
-		_, _, err = s.agent("agent", q.Agent)
-	}
-	if err == nil && q.Sponsor != "" {
-		_, _, err = s.sponsor("sponsor", q.Sponsor)
-	}
-	return struct{}{}, err
-}
-
-// entry reads the next entry and steps on; nil for one that was no execution.
-func (x *executionSource) entry(ctx context.Context, n *Network) (*Entry, *private, error) {
-	if x.account.Kind == noAccount {
-		return x.scanned(ctx, n)
-	}
-	e, p, err := n.entry(ctx, x.next)
-	if err != nil {
-		return nil, nil, err
-	}
-	line := e.posting(x.account)
-	if line == nil {
-		return nil, nil, invalid("cursor", code.CursorMalformed, "is not a cursor of this list", "use next_cursor as it came, or leave it out to begin again")
-	}
-	x.next = line.Prev
-	return e, p, nil
-}
-
-// scanBlock is how many entries a scan reads at once.
-const scanBlock = 256
-
-// scanned is entry for all entries, read a block at a time without private parts.
-func (x *executionSource) scanned(ctx context.Context, n *Network) (*Entry, *private, error) {
-	if len(x.block) == 0 {
-		from := x.next + 1 - min(x.next, scanBlock)
-		for r, err := range n.store.Read(ctx, from, x.next+1) {
-			if err != nil {
-				return nil, nil, entryDamaged(err)
-			}
-			e := &Entry{Seq: r.Seq}
-			if peekKind(r.Public) == KindExecution {
-				if e, err = ReadEntry(r); err != nil {
-					return nil, nil, entryDamaged(err)
-				}
-			}
-			x.block = append(x.block, e)
-		}
-	}
-	e := x.block[len(x.block)-1]
-	x.block, x.next = x.block[:len(x.block)-1], e.Seq-1
-	if e.Fact == nil {
-		return nil, nil, nil
-	}
-	return n.entry(ctx, e.Seq)
 }
 
 // AcceptExecutions accepts executions that have not cleared: their agents can
@@ -441,7 +355,7 @@ func (n *Network) gather(ctx context.Context, src *executionSource, c *acceptExe
 		return n.Now() - Millis(s.root.clearing)*hour - quarterHour, nil
 	})
 	for err == nil && src.next != 0 && len(c.all) < maxAccepted {
-		e, _, readErr := src.entry(ctx, n)
+		e, readErr := src.entry(ctx, n)
 		if err = readErr; err != nil || e.At < oldest {
 			return false, err
 		}

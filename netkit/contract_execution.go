@@ -204,6 +204,7 @@ func (f *Executed) apply(s *state, e *Entry) {
 	p.agent.transactions++
 	x := s.changeExtra(ct.sponsor)
 	x.bought.executions++
+	x.bought.in = x.bought.in.with(e.Seq)
 	x.bought.paid += f.Payout
 	s.notify(ct.sponsor, e.Seq, noticeDelivered)
 	s.roots.Edit(s.root).counts.Executions++
@@ -251,6 +252,14 @@ type groupSlot[K, L comparable] struct {
 func newGroups[K, L comparable]() groups[K, L] { return groups[K, L]{m: map[K]map[L]uint32{}} }
 
 func (x *groups[K, L]) count(group K, key L) uint32 { return x.m[group][key] }
+
+// len returns how many keys there are in all groups.
+func (x *groups[K, L]) len() (n int) {
+	for _, of := range x.m {
+		n += len(of)
+	}
+	return n
+}
 
 func (x *groups[K, L]) inc(group K, key L) { x.set(group, key, x.count(group, key)+1) }
 

@@ -381,7 +381,7 @@ func (n *Network) Entries(ctx context.Context, from uint64, limit int) ([]json.R
 	if from >= end {
 		return out, nil
 	}
-	for r, err := range n.store.Read(ctx, from, end) {
+	for r, err := range n.read(ctx, from, end) {
 		if err != nil {
 			return nil, entryDamaged(err)
 		}

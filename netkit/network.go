@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -334,13 +335,27 @@ func (n *Network) entry(ctx context.Context, seq uint64) (*Entry, *private, erro
 	if seq >= n.durable.Size() {
 		return nil, nil, notFound(code.EntryUnknown, "there is no such entry yet", "{getHealth} tells how many there are")
 	}
-	for r, err := range n.store.Read(ctx, seq, seq+1) {
+	for r, err := range n.read(ctx, seq, seq+1) {
 		if err != nil {
 			return nil, nil, entryDamaged(err)
 		}
 		return n.decode(r)
 	}
 	return nil, nil, entryDamaged(fmt.Errorf("%w: entry %d is missing", ErrCorrupt, seq))
+}
+
+// read reads records for an answer, and counts them for whoever asked.
+func (n *Network) read(ctx context.Context, from, to uint64) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		for r, err := range n.store.Read(ctx, from, to) {
+			if err == nil {
+				countRead(ctx, &r)
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
 }
 
 // decode reads a record that was read from the journal, with its private part,

@@ -23,7 +23,7 @@ import (
 
 // snapshotForm is the first line. It changes with the form or the meaning of
 // what follows: a snapshot of another form is passed over, not compared.
-const snapshotForm = "netkit snapshot 7"
+const snapshotForm = "netkit snapshot 8"
 
 // fields carries the whole state in canonical form: tables in the order of
 // their rows, maps in the order of their keys, nothing that can be derived.

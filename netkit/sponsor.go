@@ -165,12 +165,14 @@ type SponsorView struct {
 type bought struct {
 	executions     uint64
 	paid, returned Credits
+	in             entrySpans // where in the journal its executions are
 }
 
 func (b *bought) fields(c *wire.Codec) {
 	wire.Num(c, "executions", &b.executions)
 	wire.Amount(c, "paid", &b.paid)
 	wire.Amount(c, "returned", &b.returned)
+	b.in.fields(c, "in")
 }
 
 // admission is how a sponsor came in.

@@ -25,6 +25,7 @@ type request struct {
 	principal *netkit.Principal // of the token, nil without one
 	body      []byte
 	buf       []byte // room for the body, if there is some
+	effort    netkit.Effort
 }
 
 // as is the network as the caller sees it.
@@ -56,7 +57,8 @@ func (s *Server) guard(rt *route, next http.Handler) http.Handler {
 			s.refuse(w, r, err)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(v.context(), requestKey{}, v)))
+		next.ServeHTTP(w, r.WithContext(context.WithValue(netkit.WithEffort(v.context(), &v.effort), requestKey{}, v)))
+		s.chargeReading(v)
 	})
 }
 

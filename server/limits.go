@@ -31,6 +31,7 @@ type Limits struct {
 	Address Rate // of each address without a valid token; 50 a second, 100 at once
 	Shared  Rate // of all parties at one address other than loopback; 500 a second, 1,000 at once
 	Spawn   Rate // of spawns from each address; 20 an hour, 20 at once
+	Entries int  // of the journal that an answer may require; each time so many count as one more request; 100
 	Streams int  // open at a time; 1,000
 
 	StreamsEach int // of one party, or of one address without a token; 100
@@ -69,6 +70,7 @@ func (l *Limits) complete() {
 	or(&l.Address, Rate{50, 100})
 	or(&l.Shared, Rate{500, 1000})
 	or(&l.Spawn, Rate{20.0 / 3600, 20})
+	or(&l.Entries, 100)
 	or(&l.Streams, 1000)
 	or(&l.StreamsEach, 100)
 	or(&l.CatchUp, 20_000)

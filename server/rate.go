@@ -35,14 +35,28 @@ func (r *rates) allowParty(h http.Header, party, address string) error {
 	return r.party.allow(h, party)
 }
 
-// chargeParty takes the same from both buckets, even below zero, and returns
-// how long to wait.
-func (r *rates) chargeParty(party, address string) time.Duration {
-	wait := r.party.charge(party)
+// chargeParty takes n from both buckets, even below zero, and returns how long
+// to wait.
+func (r *rates) chargeParty(party, address string, n int) time.Duration {
+	wait := r.party.charge(party, n)
 	if address != "" {
-		wait = max(wait, r.shared.charge(address))
+		wait = max(wait, r.shared.charge(address, n))
 	}
 	return wait
+}
+
+// chargeReading takes from the rate of whoever sent a request what its answer
+// required beyond an ordinary one: a request for each Limits.Entries journal
+// entries that were read.
+func (s *Server) chargeReading(v *request) {
+	n := v.effort.Entries() / s.cfg.Limits.Entries
+	switch {
+	case n == 0 || localPrincipal(v.r.Context()) != nil:
+	case v.principal == nil:
+		s.rates.address.charge(address(v.r), n)
+	default:
+		s.rates.chargeParty(v.principal.Slug, v.caller.Source, n)
+	}
 }
 
 // limiter keeps a token bucket a key. It remembers at most twice remembered
@@ -77,7 +91,7 @@ func (l *limiter) allow(h http.Header, key string) error {
 	ok := b.AllowN(now, 1)
 	left := b.TokensAt(now)
 	// Seconds until there is one more, or until one may be sent at all.
-	wait := math.Max(0, (math.Floor(left)+1-left)/l.rate.PerSecond)
+	wait := (math.Floor(math.Max(0, left)) + 1 - left) / l.rate.PerSecond
 	h["Ratelimit-Policy"] = []string{l.policy}
 	h["Ratelimit"] = []string{strconv.Quote(l.name) + ";r=" + strconv.Itoa(max(0, int(left))) + ";t=" + strconv.Itoa(int(math.Ceil(wait)))}
 	if ok {
@@ -87,14 +101,14 @@ func (l *limiter) allow(h http.Header, key string) error {
 		Next: "wait as long as Retry-After says", After: time.Duration(wait * float64(time.Second))}
 }
 
-// charge takes one from the key's bucket, which may go below zero, and returns
-// how long to wait until it is there.
-func (l *limiter) charge(key string) time.Duration {
+// charge takes n from the key's bucket, or all that it ever holds, which may go
+// below zero, and returns how long to wait until they are there.
+func (l *limiter) charge(key string, n int) time.Duration {
 	if l.rate.PerSecond < 0 {
 		return 0
 	}
 	now := l.now()
-	return l.bucket(key).ReserveN(now, 1).DelayFrom(now)
+	return l.bucket(key).ReserveN(now, min(n, l.rate.Burst)).DelayFrom(now)
 }
 
 func (l *limiter) subject() string {

@@ -165,3 +165,44 @@ func TestUnreadableHopIsLoggedOnce(t *testing.T) {
 		t.Errorf("a hop with a port or brackets does not count:\n%s", log)
 	}
 }
+
+// What an answer reads beyond Limits.Entries is charged as more requests.
+func TestReadsAreChargedByEntries(t *testing.T) {
+	f := start(t, func(c *Config) {
+		c.Limits.Address, c.Limits.Party, c.Limits.Entries = Rate{1, 100}, Rate{1, 100}, 10
+	})
+	ada := f.spawn("ada")
+	f.sponsor("acme", 1000*netkit.Credit)
+	var id uint64
+	for range 35 {
+		id = f.campaign("acme", 10*netkit.Credit)
+		f.ask("POST", "/api/intent", ada, execution(id)).into(200, new(netkit.Execution))
+	}
+	left := func(token string) int {
+		n, rest, _ := strings.Cut(strings.TrimPrefix(f.ask("GET", "/api/health", token, nil).Header().Get("RateLimit"), `"party";r=`), ";")
+		n = strings.TrimPrefix(n, `"address"`)
+		if n == "" {
+			n, _, _ = strings.Cut(strings.TrimPrefix(rest, "r="), ";")
+		}
+		got, err := strconv.Atoi(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	eve := f.spawn("eve")
+	for _, token := range []string{"", eve} {
+		for target, want := range map[string]int{
+			"/api/executions?sponsor=acme":      3, // 35 entries: itself, and three more
+			"/api/executions?state=returned":    0,
+			"/api/executions?agent=ada&limit=9": 0,
+			"/api/health":                       0,
+		} {
+			before := left(token)
+			f.ask("GET", target, token, nil).into(200, new(map[string]any))
+			if got := before - left(token) - 2; got != want { // this one, and the one that asks what is left
+				t.Errorf("%s by %q: got %d requests more, want %d", target, token, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package netkit
+
+import "github.com/agentnet/netctl/netkit/internal/wire"
+
+// entrySpan is a range of entries, both ends included, that holds at least one
+// execution.
+type entrySpan struct{ first, last uint64 }
+
+// entrySpans is an index of executions: ascending ranges that do not overlap. The
+// newest are of one execution each. When maxSpans is reached, the older half is
+// merged in pairs, so that an index is bounded however long the history is.
+type entrySpans []entrySpan
+
+// maxSpans bounds an index, to 4 KiB. Half of it is more than half of the
+// longest page of a list.
+const maxSpans = 256
+
+// with returns the index with one more execution. What it merges is a new list:
+// the old one stays as it was for a rollback.
+func (x entrySpans) with(seq uint64) entrySpans {
+	if len(x) < maxSpans {
+		return append(x, entrySpan{seq, seq})
+	}
+	merged := make(entrySpans, 0, maxSpans)
+	for k := 0; k < maxSpans/2; k += 2 {
+		merged = append(merged, entrySpan{x[k].first, x[k+1].last})
+	}
+	return append(append(merged, x[maxSpans/2:]...), entrySpan{seq, seq})
+}
+
+// fields carries an index as a list of numbers, two of each span.
+func (x *entrySpans) fields(c *wire.Codec, name string) {
+	var ends []uint64
+	for _, s := range *x {
+		ends = append(ends, s.first, s.last)
+	}
+	wire.List(c, name, &ends, wire.Number)
+	if !c.Reading() {
+		return
+	}
+	if len(ends)%2 != 0 {
+		c.Fail("want both ends of each span")
+		return
+	}
+	*x = nil
+	for k := 0; k < len(ends); k += 2 {
+		*x = append(*x, entrySpan{ends[k], ends[k+1]})
+	}
+}
