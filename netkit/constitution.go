@@ -157,6 +157,8 @@ type ReviewRules struct {
 	Redraws             int     `json:"redraws,omitempty" doc:"of a panel that lets its time pass, in each of the two judgements; default: 1"`
 	DrawAfterFiling     bool    `json:"draw_after_filing,omitempty" doc:"a panel is drawn by a value that nobody has when the report is filed; default: by the tree before the report"`
 	RevocationOpenHours int     `json:"revocation_open_hours,omitempty" doc:"after which a revocation whose named witness is silent is open to every agent that qualifies; default: never"`
+	IncomeDays          int     `json:"income_days,omitempty" doc:"fees and rewards of so many days, at most 90, stay within the treasury's income of the same days, and what that does not cover is owed; default: the treasury's balance pays, and what it does not cover lapses"`
+	RefundForReward     bool    `json:"refund_for_reward,omitempty" doc:"a sponsor whose pay returns by a case earns no report_reward in it; default: it earns both"`
 	RevocationDays      int     `json:"revocation_days,omitempty" doc:"after which a revocation without its witness lapses; a revocation that rests on no final case can then be appealed too; default: never, and no appeal"`
 	SealedVerdicts      bool    `json:"sealed_verdicts,omitempty" doc:"verdicts are hidden until the case is decided"`
 }
@@ -227,7 +229,7 @@ func Version1() *Constitution {
 		},
 		Review: ReviewRules{Panel: 3, Majority: 2, VerdictHours: 72, AppealDays: 7, WitnessAgeDays: 7, WitnessesNeeded: 3,
 			LargestPanel: 5, OpenReports: 20, SponsorOpenReports: 200, ReportersPerSubject: 3, ReporterTier: Verified, ReportBond: 5 * Credit, ReportDays: 180,
-			DealingsFloor: 5 * Credit, VerdictFee: Credit, ReportReward: 2 * Credit, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true, RevocationOpenHours: 72, RevocationDays: 14},
+			DealingsFloor: 5 * Credit, VerdictFee: Credit, ReportReward: Credit / 10, IncomeDays: 30, RefundForReward: true, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true, RevocationOpenHours: 72, RevocationDays: 14},
 		Crisis: CrisisRules{Hours: 72, AgainDays: 30}, Amendment: AmendmentRules{NoticeDays: 14, Witnesses: 2},
 		Limits: Limits{CapabilityStatement: 280, AttentionHours: 72, AttentionMinHours: 1, AttentionMaxHours: 14 * 24,
 			PendingPerSender: 100, PendingPerTarget: 1000, PlaybooksPerDay: 10, CommitmentDays: 7, UniqueWallets: true},
@@ -408,6 +410,9 @@ func (c *Constitution) checkLimits() error {
 	}
 	if r.LargestPanel != 0 && (r.LargestPanel < r.Panel || r.LargestPanel > 99 || r.LargestPanel%2 == 0) {
 		return wrongLaw("review", "must have an odd largest_panel from panel to 99, or none")
+	}
+	if r.IncomeDays < 0 || r.IncomeDays > maxIncomeDays {
+		return wrongLaw("review.income_days", "must be 0 to 90")
 	}
 	if r.Majority <= 0 || r.Panel < r.Majority || r.VerdictHours <= 0 || r.AppealDays <= 0 || r.WitnessAgeDays < 0 || r.WitnessesNeeded < 0 {
 		return wrongLaw("review", "has a number out of range")

@@ -122,18 +122,20 @@ func (s *state) leftForNewcomers(ct *contract, payout Credits) bool {
 }
 
 // mergeCleared sums up the rows of an agent that have cleared by a moment into
-// those that count at once; the first open of them do already. What it changes
+// those that count at once; the first open of them do already. It also returns
+// the treasury's shares in what has cleared. What it changes
 // is a new list, with room for the next days: the old one stays as it was for a
 // rollback.
-func mergeCleared(rows []evidence, open int, by Millis) []evidence {
+func mergeCleared(rows []evidence, open int, by Millis) (merged []evidence, shares Credits) {
 	waited := func(ev *evidence) bool { return ev.clears != 0 && ev.cleared(by) }
 	if !slices.ContainsFunc(rows[open:], func(ev evidence) bool { return waited(&ev) }) {
-		return rows
+		return rows, 0
 	}
-	merged := append(make([]evidence, 0, len(rows)+len(rows)/8), rows[:open]...)
+	merged = append(make([]evidence, 0, len(rows)+len(rows)/8), rows[:open]...)
 	for _, ev := range rows[open:] {
 		if waited(&ev) {
-			ev.clears, ev.pay, ev.passed = 0, 0, 0
+			shares += ev.share
+			ev.clears, ev.pay, ev.passed, ev.share = 0, 0, 0, 0
 		}
 		k := len(merged) - 1
 		for k >= 0 && merged[k].day == ev.day && (merged[k].with != ev.with || merged[k].clears != ev.clears) {
@@ -145,7 +147,7 @@ func mergeCleared(rows []evidence, open int, by Millis) []evidence {
 		}
 		merged[k].add(&ev)
 	}
-	return merged
+	return merged, shares
 }
 
 // add sums up two rows of one counterparty, date and clearing.
@@ -158,6 +160,7 @@ func (e *evidence) add(o *evidence) {
 	e.cheap += o.cheap
 	e.pay += o.pay
 	e.passed += o.passed
+	e.share += o.share
 }
 
 // lastMoment is the end of a date.
@@ -186,6 +189,10 @@ func (x *earned) fields(c *wire.Codec) {
 	wire.Amount(c, "counted", &x.counted)
 	x.uncleared(c)
 }
+
+// treasury returns the treasury's share in the payout of an execution that clears
+// later.
+func (x *earned) treasury() Credits { return x.payout - x.share }
 
 // uncleared carries what is needed of an execution that clears later.
 func (x *earned) uncleared(c *wire.Codec) {
@@ -230,15 +237,16 @@ func (s *state) undone(id uint64) bool {
 	return returned || overturned
 }
 
-// takeBack takes an execution out of the agent's evidence. The night may have
+// takeBack takes an execution out of the agent's evidence, and returns the
+// treasury's share if that waited there to become income. The night may have
 // dropped the row as too old to count: then there is nothing to do.
-func (s *state) takeBack(i, sponsor uint32, x *earned) {
+func (s *state) takeBack(i, sponsor uint32, x *earned) (share Credits) {
 	row := s.findEvidence(i, sponsor, x.day, x.clears)
 	if row == nil || s.accepted.count(x.clears.millis().Day(), x.id) > 0 {
 		row = s.findEvidence(i, sponsor, x.day, 0) // where what has cleared is summed up
 	}
 	if row == nil {
-		return
+		return 0
 	}
 	s.past.forget(i, x.day)
 	ev := s.evidence.Edit(row)
@@ -246,9 +254,12 @@ func (s *state) takeBack(i, sponsor uint32, x *earned) {
 	ev.in -= x.counted
 	s.addPaid(sponsor, i, x.countsFrom(), -x.counted)
 	if ev.clears != 0 {
+		share = x.treasury()
 		ev.pay -= x.share
 		ev.passed -= x.passed
+		ev.share -= share
 	}
+	return share
 }
 
 // putBack puts it into the evidence again, to clear at a moment; 0 is at once.
@@ -260,13 +271,15 @@ func (s *state) putBack(i, sponsor uint32, x *earned, clears quarter) {
 	if clears != 0 {
 		ev.pay += x.share
 		ev.passed += x.passed
+		ev.share += x.treasury()
 	}
 }
 
 // giveBack returns the pay of an execution that has not cleared to its contract,
 // or to the sponsor if that is finished; nil if it has cleared. Cause is the entry
 // of the case. The agent's share is in its wallet, since what has not cleared
-// cannot be spent; the treasury gives what it has.
+// cannot be spent, and so is the treasury's under ReviewRules.IncomeDays; under
+// other rules the treasury gives what it has.
 func (s *state) giveBack(x *earned, sponsor uint32, cause uint64, at Millis) (Fact, []move) {
 	if !s.uncleared(x, at) {
 		return nil, nil
@@ -276,7 +289,7 @@ func (s *state) giveBack(x *earned, sponsor uint32, cause uint64, at Millis) (Fa
 	if ct, ok := s.contracts.Get(x.campaign); ok && ct.live() {
 		to = ContractBudget(x.campaign)
 	}
-	treasury := min(x.payout-x.share, s.held(Treasury))
+	treasury := min(x.treasury(), s.held(Treasury))
 	return f, []move{{Wallet(x.agent), -x.share}, {Treasury, -treasury}, {to, x.share + treasury}}
 }
 
@@ -311,6 +324,7 @@ func (f *ExecutionReturnedFact) apply(s *state, e *Entry) {
 			ct.newcomers -= f.payout
 		}
 	}
+	s.roots.Edit(s.root).unclearedShares -= f.treasury()
 	if !s.dropHold(i, f.id) {
 		s.takeBack(i, sponsor, &f.earned)
 	}

@@ -240,7 +240,7 @@ func (f *ExecutionsAccepted) fields(c *wire.Codec) {
 	wire.List(c, "executions", &f.Executions, object[earned])
 }
 
-func (f *ExecutionsAccepted) apply(s *state, _ *Entry) {
+func (f *ExecutionsAccepted) apply(s *state, e *Entry) {
 	sponsor, _ := s.slugs.Get(f.Sponsor)
 	for k := range f.Executions {
 		x := &f.Executions[k]
@@ -251,6 +251,7 @@ func (f *ExecutionsAccepted) apply(s *state, _ *Entry) {
 		s.takeBack(i, sponsor, x)
 		s.accepted.set(x.clears.millis().Day(), x.id, i)
 		s.putBack(i, sponsor, x, 0)
+		s.earnShare(x.treasury(), e.At.Day())
 	}
 }
 

@@ -197,6 +197,7 @@ func (f *Executed) apply(s *state, e *Entry) {
 	if f.Clears != 0 {
 		ev.pay += e.amount(Wallet(f.Agent))
 		ev.passed += f.passed
+		ev.share += e.amount(Treasury)
 	}
 	s.addPaid(ct.sponsor, i, countsFrom(e.At.Day(), f.Clears), f.counted)
 	p := s.parties.Change(i)
@@ -208,6 +209,10 @@ func (f *Executed) apply(s *state, e *Entry) {
 	x.bought.paid += f.Payout
 	s.notify(ct.sponsor, e.Seq, noticeDelivered)
 	s.roots.Edit(s.root).counts.Executions++
+	s.root.unclearedShares += e.amount(Treasury)
+	if f.Clears == 0 {
+		s.earnShare(e.amount(Treasury), e.At.Day())
+	}
 }
 
 func (f *Executed) notice(noticeKind, string) (uint64, string) {

@@ -137,12 +137,13 @@ func (s *state) nextDue(t Millis) (Fact, []move, bool) {
 		case noticeEnds:
 			f = s.noticeDue(it)
 		case casePays:
-			f, moves = s.paymentDue(it)
+			f, moves = s.paymentDue(it, t)
 		}
 		if f != nil {
 			return f, moves, true
 		}
 		heap.Pop(&s.deadlines)
 	}
-	return nil, nil, false
+	f, moves := s.owedDue(t)
+	return f, moves, f != nil
 }

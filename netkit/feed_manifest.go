@@ -286,6 +286,7 @@ func (f *FeedOpened) apply(s *state, e *Entry) {
 		return
 	}
 	s.useGrant(i, -e.amount(Wallet(f.Agent)))
+	s.treasury.on(e.At.Day()).income += e.amount(Treasury)
 	x := s.changeExtra(i)
 	if len(f.Dispatches) == 0 {
 		x.read = s.everything()

@@ -211,9 +211,11 @@ type AccountBalance struct {
 	Account Account `json:"account"`
 	Balance Credits `json:"balance"`
 	Granted Credits `json:"granted,omitempty" doc:"of a wallet, what is left of the welcome grant: it buys the feed only"`
-	// Pending and Available are of wallets, and nil of other accounts.
-	Pending   *Credits `json:"pending,omitempty" doc:"pay in a wallet that has not cleared and cannot be spent yet"`
-	Available *Credits `json:"available,omitempty" doc:"what of a wallet can be spent: balance less pending"`
+	// Pending and Available are of wallets and the treasury, and nil of other
+	// accounts; Owed is of the treasury alone.
+	Pending   *Credits `json:"pending,omitempty" doc:"pay in a wallet that has not cleared and cannot be spent yet; shares of the treasury that are no income yet"`
+	Available *Credits `json:"available,omitempty" doc:"what of a wallet can be spent: balance less pending; what the treasury can pay in fees and rewards now"`
+	Owed      *Credits `json:"owed,omitempty" doc:"fees and rewards that the treasury pays as soon as its income covers them"`
 	AsOf      AsOf     `json:"as_of"`
 }
 
@@ -293,6 +295,9 @@ func (n *Network) lastPosting(ctx context.Context, a Account) (uint64, error) {
 func (s *state) accountBalance(a Account, now Millis) (AccountBalance, error) {
 	b, err := s.account(a)
 	out := AccountBalance{Account: a, Balance: b.held, AsOf: s.asOf(now)}
+	if a == Treasury && err == nil {
+		out.Pending, out.Available, out.Owed = new(s.root.unclearedShares), new(s.spendable(s.moment(now))), new(s.owedTotal())
+	}
 	if i, ok := s.slugs.Get(a.Slug); ok && a.Kind == walletAccount && err == nil {
 		pay := s.pending(i, s.moment(now)).pay
 		out.Granted, out.Pending, out.Available = s.granted(i), &pay, new(b.held-pay)

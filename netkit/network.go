@@ -142,7 +142,7 @@ func (n *Network) dueNow() bool {
 	now := n.Now()
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return n.state.deadlines.waits(now)
+	return n.state.fallsDue(now)
 }
 
 // load brings the state up to the journal's head, writing genesis first if
@@ -259,7 +259,7 @@ func (n *Network) workLeft() bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	_, long := n.state.longWork()
-	return long || n.state.deadlines.waits(max(now, n.state.root.at))
+	return long || n.state.fallsDue(max(now, n.state.root.at))
 }
 
 // view answers a question about the state. The answer is given once

@@ -236,11 +236,11 @@ func (f *NightStepped) fields(c *wire.Codec) {
 	c.Flag("last", &f.Last)
 }
 
-func (f *NightStepped) apply(s *state, _ *Entry) {
+func (f *NightStepped) apply(s *state, e *Entry) {
 	in := s.law.spans()
 	for i := f.From; i < f.To; i++ {
 		if s.dueNight(i, f.Date) {
-			s.age(i, f.Date, &in)
+			s.age(i, f.Date, &in, e.At)
 		}
 	}
 	for _, i := range f.Again {

@@ -78,7 +78,7 @@ func (f *CaseDecided) apply(s *state, e *Entry) {
 		s.remove(cs.subject, false)
 	}
 	if f.Overturn {
-		s.overturn(cs, f.Effect == caseTakesEffect)
+		s.overturn(cs, f.Effect == caseTakesEffect, e.At.Day())
 	}
 	if f.Standing != Active {
 		s.expireAll(cs.reported, e.At)
@@ -104,10 +104,11 @@ func (f *CaseDecided) notice(kind noticeKind, _ string) (uint64, string) {
 }
 
 // overturn takes an execution out of transactions, scores and badge counts,
-// or puts it back; no credits move. Between the two a night may have dropped
+// or puts it back; no credits move. The treasury keeps its share, which is income
+// from date d on if it was not before. Between the two a night may have dropped
 // the evidence row as too old to count: taking out then finds nothing to do,
 // and putting back makes the row again, which the next night drops.
-func (s *state) overturn(cs *reviewCase, out bool) {
+func (s *state) overturn(cs *reviewCase, out bool, d Day) {
 	p := s.parties.Change(cs.reported)
 	if !out {
 		s.overturned.Drop(cs.subject)
@@ -116,7 +117,7 @@ func (s *state) overturn(cs *reviewCase, out bool) {
 		return
 	}
 	p.agent.transactions--
-	s.takeBack(cs.reported, cs.sponsor, &cs.earned)
+	s.earnShare(s.takeBack(cs.reported, cs.sponsor, &cs.earned), d)
 	s.overturned.Put(cs.subject, cs.id)
 }
 
@@ -212,7 +213,7 @@ func (s *state) casePayments(cs *reviewCase) (all []casePayment) {
 	}
 	for _, x := range reports {
 		p := s.parties.At(x.reporter)
-		if cs.state == CaseUpheld && p.kind != OperatorParty {
+		if cs.state == CaseUpheld && p.kind != OperatorParty && !(r.RefundForReward && s.refunded(cs, x.reporter)) {
 			all = append(all, casePayment{p.slug, reportReward, r.ReportReward, Treasury, s.purse(p)})
 		}
 	}
@@ -221,6 +222,12 @@ func (s *state) casePayments(cs *reviewCase) (all []casePayment) {
 		all = append(all, casePayment{slug, verdictFee, r.VerdictFee, Treasury, Wallet(slug)})
 	}
 	return all
+}
+
+// refunded reports whether the pay of what a case is about returned to a party.
+func (s *state) refunded(cs *reviewCase, i uint32) bool {
+	_, returned := s.returned.Get(cs.subject)
+	return returned && i == cs.sponsor
 }
 
 // purse is the account that a party's own credits lie in.
@@ -262,20 +269,21 @@ func (s *state) nextPayment(cs *reviewCase) (at uint32, p casePayment, ok bool) 
 	return 0, p, false
 }
 
-// paymentDue books the next payment of a final case. What the treasury does
-// not cover is left unpaid, and the entry says so.
-func (s *state) paymentDue(it dueItem) (Fact, []move) {
+// paymentDue books the next payment of a final case. What the treasury does not
+// cover is owed, or lapses under rules without IncomeDays, and the entry says so.
+func (s *state) paymentDue(it dueItem, at Millis) (Fact, []move) {
 	cs, err := s.reviewCase(it.id)
 	if err != nil {
 		return nil, nil
 	}
-	at, p, ok := s.nextPayment(cs)
+	place, p, ok := s.nextPayment(cs)
 	if !ok {
 		return nil, nil
 	}
-	f := &CasePaid{Case: cs.id, Place: at, Party: p.party, Reason: p.reason, Amount: p.amount}
-	if s.held(p.from) < p.amount {
-		f.Unpaid = true
+	f := &CasePaid{Case: cs.id, Place: place, Party: p.party, Reason: p.reason, Amount: p.amount}
+	if p.from == Treasury && (len(s.treasury.owed.ids) > 0 || s.spendable(at) < p.amount) {
+		f.Owed = s.law.Review.IncomeDays > 0
+		f.Unpaid = !f.Owed
 		return f, nil
 	}
 	return f, []move{{p.from, -p.amount}, {p.to, p.amount}}
@@ -289,6 +297,8 @@ type CasePaid struct {
 	Reason paymentReason
 	Amount Credits
 	Unpaid bool // the treasury did not cover it, and it lapsed
+	Owed   bool // the treasury's income did not cover it, and it is paid later
+	Late   bool // it was owed until now
 }
 
 func (*CasePaid) kind() Kind { return KindCasePaid }
@@ -302,15 +312,19 @@ func (f *CasePaid) fields(c *wire.Codec) {
 	enum(c, "reason", &f.Reason, paymentReasonNames)
 	wire.Amount(c, "amount", &f.Amount)
 	c.Flag("unpaid", &f.Unpaid)
+	c.Flag("owed", &f.Owed)
+	c.Flag("late", &f.Late)
 }
 
 func (f *CasePaid) apply(s *state, e *Entry) {
-	cs, err := s.reviewCase(f.Case)
 	i, ok := s.slugs.Get(f.Party)
-	if err != nil || !ok {
+	if !ok {
 		return
 	}
-	s.cases.Edit(cs).paid = f.Place + 1
+	if cs, err := s.reviewCase(f.Case); err == nil && !f.Late {
+		s.cases.Edit(cs).paid = f.Place + 1
+	}
+	s.treasury.book(f, i, e)
 	s.notify(i, e.Seq, noticeVerdict)
 }
 
@@ -322,7 +336,12 @@ func (f *CasePaid) notice(noticeKind, string) (uint64, string) {
 		reportReward: "the treasury paid you %s credits for your report",
 	}[f.Reason]
 	text := fmt.Sprintf("Case %d is final: "+what+".", f.Case, f.Amount)
-	if f.Unpaid {
+	switch {
+	case f.Owed:
+		text = fmt.Sprintf("Case %d is final. The treasury owes you %s credits, and pays them when its income covers them.", f.Case, f.Amount)
+	case f.Late:
+		text = fmt.Sprintf("Case %d: "+what+", which it owed you.", f.Case, f.Amount)
+	case f.Unpaid:
 		text = fmt.Sprintf("Case %d is final. The treasury could not pay you %s credits.", f.Case, f.Amount)
 	}
 	return f.Case, text

@@ -19,6 +19,7 @@ import (
 func newReview(c *Constitution) {
 	c.Review = Version1().Review
 	c.Review.ReporterTier, c.Review.LargestPanel = Unverified, 0
+	c.Review.ReportReward, c.Review.IncomeDays, c.Review.RefundForReward = 2*Credit, 0, false // as before they changed
 }
 
 // bench is a network under today's rules of review in which ada has executed a

@@ -27,6 +27,7 @@ type evidence struct {
 	clears quarter // from when the row counts; 0 is at once
 	pay    Credits // what the wallet has of them
 	passed Credits // backing that they bring
+	share  Credits // of the treasury in them, which is no income yet
 }
 
 func (e *evidence) fields(c *wire.Codec) {
@@ -41,6 +42,7 @@ func (e *evidence) fields(c *wire.Codec) {
 	wire.Num(c, "clears", &e.clears)
 	wire.Amount(c, "pay", &e.pay)
 	wire.Amount(c, "passed", &e.passed)
+	wire.Amount(c, "share", &e.share)
 }
 
 // evidenceOf returns agent i's row for counterparty j on day d, made if it is
@@ -322,13 +324,15 @@ func (s *state) paidIn(j uint32, date Day, days int) Credits {
 // judgement may have changed.
 
 // age drops the rows of an agent that no rule looks at any more after date,
-// and notes the next date on which the agent has to be judged.
-func (s *state) age(i uint32, date Day, in *spans) {
+// and notes the next date on which the agent has to be judged. What has cleared
+// of the treasury's shares is its income from at on.
+func (s *state) age(i uint32, date Day, in *spans, at Millis) {
 	a := &s.parties.Change(i).agent
 	was := a.evidence
 	rows := fresh(was, evidenceDay, date, in.evidence)
 	open := s.past.open(i, rows)
-	rows = mergeCleared(rows, open, s.clearedUntil(i, lastMoment(date)))
+	rows, shares := mergeCleared(rows, open, s.clearedUntil(i, lastMoment(date)))
+	s.earnShare(shares, at.Day())
 	s.past.sum(i, was, rows, open, date, s.law.Scores.DiversityDays)
 	a.evidence = rows
 	next := min(turn(rows, evidenceDay, date, in.evidence), nextClearing(rows[open:], date))

@@ -168,7 +168,7 @@ func TestAnOverturnedExecutionIsNotPaid(t *testing.T) {
 		out  bool
 		want Credits
 	}{{true, 0}, {false, 170}} {
-		if s.overturn(cs, c.out); s.paidIn(acme, today, 180) != c.want {
+		if s.overturn(cs, c.out, today); s.paidIn(acme, today, 180) != c.want {
 			t.Errorf("overturned %v: got %s, want %s", c.out, s.paidIn(acme, today, 180), c.want)
 		}
 	}

@@ -82,6 +82,7 @@ func (s *state) fields(c *wire.Codec) {
 	crisisRows(c, s)
 	c.Member("amendment", s.amendment.fields)
 	s.night.fields(c)
+	s.treasury.carry(c)
 }
 
 func (r *root) fields(c *wire.Codec) {
@@ -90,6 +91,7 @@ func (r *root) fields(c *wire.Codec) {
 	wire.Str(c, "network", &r.netID)
 	wire.Str(c, "log_key", &r.logKey)
 	wire.Num(c, "clearing", &r.clearing)
+	wire.Amount(c, "uncleared_shares", &r.unclearedShares)
 	wire.Num(c, "crises", &r.crises)
 	wire.Num(c, "alarm", &r.alarm)
 	wire.Num(c, "judged", &r.judged)

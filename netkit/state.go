@@ -45,6 +45,7 @@ type state struct {
 	feed
 	mail
 	stock
+	treasury treasury
 	reviewState
 	parts []undo.Part
 	// spread calls do for every k below n, in any order and perhaps side by side.
@@ -58,11 +59,13 @@ type root struct {
 	netID    string
 	logKey   string // verifier key of the log's checkpoints
 	clearing uint32 // most hours that an execution ever took to clear
-	crises   uint32 // P0 dispatches whose crisis suppresses commerce
-	alarm    Millis // when the latest crisis with a term began
-	judged   Day    // nothing of then or earlier is reported: cases about it have left memory
-	counts   counts
-	exchange exchange
+	// unclearedShares is what of the treasury's balance is no income yet.
+	unclearedShares Credits
+	crises          uint32 // P0 dispatches whose crisis suppresses commerce
+	alarm           Millis // when the latest crisis with a term began
+	judged          Day    // nothing of then or earlier is reported: cases about it have left memory
+	counts          counts
+	exchange        exchange
 }
 
 // counts are kept for views, so that no page has to scan for them.
@@ -85,7 +88,7 @@ func newState() *state {
 		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.admitted, &s.admissionPages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.deadlines, &s.recent,
 		&s.dispatches, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,
-		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.undrawn, &s.sealed, &s.reviewers, &s.rogues, &s.flags, &s.nights, &s.crises, &s.amendments}
+		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.undrawn, &s.sealed, &s.reviewers, &s.rogues, &s.flags, &s.nights, &s.crises, &s.amendments, &s.treasury.changes, &s.treasury.owed}
 	for i := range s.lines {
 		s.parts = append(s.parts, &s.lines[i].ids, &s.lines[i].pages)
 	}

@@ -1,0 +1,165 @@
+package netkit
+
+import (
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// What the treasury may spend.
+//
+// The treasury pays fees for verdicts and rewards for reports, and nothing else.
+// Under a constitution with ReviewRules.IncomeDays it pays them while their sum
+// over that many days, today included, stays within its income of the same days:
+//
+//   - prices of paid feed reads, on their date;
+//   - bonds that were lost, on their date;
+//   - its shares of executions: at once where these clear at once or are accepted,
+//     else by the night that closes the date on which they clear. A share that is
+//     pending, held for a case or returned is no income, and is never spent.
+//
+// What the income does not cover is owed, and paid in the order in which the cases
+// became final as soon as it is covered. Each payment is an entry of its own.
+
+// treasury is what the state keeps of the treasury besides its balance.
+type treasury struct {
+	days    [maxIncomeDays]treasuryDay // by date modulo maxIncomeDays
+	changes undo.Images[treasuryDay]
+	owed    list[owedPayment] // the oldest first
+}
+
+// maxIncomeDays is the most days that a constitution may look back at income.
+const maxIncomeDays = 90
+
+// treasuryDay is what the treasury got and paid on a date.
+type treasuryDay struct {
+	day    Day
+	income Credits
+	paid   Credits // fees and rewards
+}
+
+func (d *treasuryDay) fields(c *wire.Codec) {
+	wire.Num(c, "day", &d.day)
+	wire.Amount(c, "income", &d.income)
+	wire.Amount(c, "paid", &d.paid)
+}
+
+// owedPayment is a fee or reward that waits for income. The case may have left
+// memory when it is paid.
+type owedPayment struct {
+	id     uint64 // of the case
+	place  uint32 // in the list of the case's payments
+	party  uint32
+	reason paymentReason
+	amount Credits
+}
+
+func (o *owedPayment) fields(c *wire.Codec) {
+	wire.Num(c, "case", &o.id)
+	wire.Num(c, "place", &o.place)
+	wire.Num(c, "party", &o.party)
+	enum(c, "reason", &o.reason, paymentReasonNames)
+	wire.Amount(c, "amount", &o.amount)
+}
+
+// carry carries the days that hold something, and what is owed.
+func (t *treasury) carry(c *wire.Codec) {
+	var all []treasuryDay
+	if !c.Reading() {
+		for _, row := range t.days {
+			if row != (treasuryDay{}) {
+				all = append(all, row)
+			}
+		}
+	}
+	wire.List(c, "treasury_days", &all, object[treasuryDay])
+	if c.Reading() {
+		for _, row := range all {
+			t.days[uint32(row.day)%maxIncomeDays] = row
+		}
+	}
+	wire.List(c, "owed", &t.owed.ids, object[owedPayment])
+}
+
+// on returns the row of a date for writing.
+func (t *treasury) on(d Day) *treasuryDay {
+	row := t.changes.Edit(&t.days[uint32(d)%maxIncomeDays])
+	if row.day != d {
+		*row = treasuryDay{day: d}
+	}
+	return row
+}
+
+// book records a payment behind a case to a party.
+func (t *treasury) book(f *CasePaid, party uint32, e *Entry) {
+	if f.Late {
+		t.owed.ids = t.owed.ids[1:]
+	}
+	if f.Owed {
+		t.owed.add(owedPayment{f.Case, f.Place, party, f.Reason, f.Amount})
+	}
+	switch moved := e.amount(Treasury); {
+	case moved > 0:
+		t.on(e.At.Day()).income += moved
+	case moved < 0:
+		t.on(e.At.Day()).paid -= moved
+	}
+}
+
+// room returns the income less the fees and rewards of so many days up to today.
+func (t *treasury) room(today Day, days int) (sum Credits) {
+	for k := range t.days {
+		if row := &t.days[k]; row.day <= today && int(today-row.day) < days {
+			sum += row.income - row.paid
+		}
+	}
+	return sum
+}
+
+// earnShare makes income of a share of the treasury that waited to clear.
+func (s *state) earnShare(share Credits, d Day) {
+	if share != 0 {
+		s.roots.Edit(s.root).unclearedShares -= share
+		s.treasury.on(d).income += share
+	}
+}
+
+// spendable returns what the treasury may pay in fees and rewards at a moment.
+func (s *state) spendable(at Millis) Credits {
+	free := s.held(Treasury)
+	if days := s.law.Review.IncomeDays; days > 0 {
+		free = min(free-s.root.unclearedShares, s.treasury.room(at.Day(), days))
+	}
+	return max(0, free)
+}
+
+// owedTotal sums up the fees and rewards that wait for income.
+func (s *state) owedTotal() (sum Credits) {
+	for _, o := range s.treasury.owed.ids {
+		sum += o.amount
+	}
+	return sum
+}
+
+// owedDue returns the payment of the oldest fee or reward that is owed, nil while
+// the treasury's income does not cover it.
+func (s *state) owedDue(at Millis) (Fact, []move) {
+	if len(s.treasury.owed.ids) == 0 {
+		return nil, nil
+	}
+	o := &s.treasury.owed.ids[0]
+	if s.spendable(at) < o.amount {
+		return nil, nil
+	}
+	p := s.parties.At(o.party)
+	f := &CasePaid{Case: o.id, Place: o.place, Party: p.slug, Reason: o.reason, Amount: o.amount, Late: true}
+	return f, []move{{Treasury, -o.amount}, {s.purse(p), o.amount}}
+}
+
+// fallsDue reports whether something falls due at or before a moment.
+func (s *state) fallsDue(at Millis) bool {
+	if s.deadlines.waits(at) {
+		return true
+	}
+	f, _ := s.owedDue(at)
+	return f != nil
+}

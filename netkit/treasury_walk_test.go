@@ -1,0 +1,134 @@
+package netkit
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// court is a market with reviewers, an agent that reports and paid dispatches.
+type court struct{ *market }
+
+func (m court) step() {
+	steps := []func(){
+		m.market.step, m.market.step, m.market.step,
+		func() { m.market.reports(m.one(m.bought)) },
+		func() {
+			r, err := m.As("rob").Report(m.t.Context(), Report{Subject: m.one(m.bought), Law: "L1", Evidence: "e"})
+			if err == nil {
+				m.cases = append(m.cases, r.CaseID)
+			}
+		},
+		m.judges, m.judges,
+		func() { m.As("rob").Manifest(m.t.Context(), ReadManifest{Priorities: allPriorities}) },
+	}
+	steps[m.draw(len(steps))]()
+}
+
+// judges has every reviewer of a case give a verdict.
+func (m court) judges() {
+	id := m.one(m.cases)
+	x, err := m.op().Case(m.t.Context(), id)
+	if err != nil {
+		return
+	}
+	for _, slug := range x.Panel {
+		m.As(slug).Verdict(m.t.Context(), Verdict{CaseID: id, Uphold: m.draw(3) > 0, Reasoning: "r"})
+	}
+}
+
+// income replays the journal and compares each fee and reward with what the
+// treasury got in the days before: its balance less what is no income yet grows by
+// income and shrinks by fees and rewards, and by nothing else. It returns how many
+// were paid at once, owed and paid late.
+func (m court) income(t rapid.TB) (paid, owed, late int) {
+	type flow struct {
+		day          Day
+		income, paid Credits
+	}
+	s, flows := newState(), []flow{}
+	for r, err := range m.store.Read(m.t.Context(), 0, m.Size()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := must[*Entry](m.t)(ReadEntry(r))
+		before := s.held(Treasury) - s.root.unclearedShares
+		s.take(e)
+		change := s.held(Treasury) - s.root.unclearedShares - before
+		if before+change < 0 {
+			t.Fatalf("entry %d: the treasury spent %s of what is pending or held", e.Seq, -before-change)
+		}
+		x, ok := e.Fact.(*CasePaid)
+		switch {
+		case ok && x.Owed:
+			owed++
+		case ok && x.Late:
+			late++
+		case ok && change < 0:
+			paid++
+		case change < 0:
+			t.Fatalf("entry %d, %s: the treasury lost %s", e.Seq, e.Kind, -change)
+		}
+		flows = append(flows, flow{e.At.Day(), max(0, change), max(0, -change)})
+		if change >= 0 {
+			continue
+		}
+		sum := Credits(0)
+		for _, f := range flows {
+			if e.At.Day()-f.day < 30 {
+				sum += f.income - f.paid
+			}
+		}
+		if sum < 0 {
+			t.Fatalf("entry %d: fees and rewards of 30 days are %s more than the income", e.Seq, -sum)
+		}
+	}
+	return paid, owed, late
+}
+
+// Fees and rewards stay within the treasury's income of 30 days, what is pending
+// or held is never spent, credits are conserved, and what is owed is paid as soon
+// as it is covered, whatever happens in which order.
+func TestFeesStayWithinIncome(t *testing.T) {
+	var paid, owed, late int
+	rapid.Check(t, func(rt *rapid.T) {
+		f := memory(t, newTreasury, clearing(72), func(c *Constitution) { c.Review.ReportReward = 30 })
+		m := court{&market{fixture: f, draw: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "draw") }, state: map[uint64]ExecutionState{}}}
+		m.agents("ada", "bea", "rob")
+		for k := range 6 {
+			m.reviewers(fmt.Sprintf("rev-%d", k))
+		}
+		m.admit("acme", 1000*Credit)
+		m.closes()
+		m.publishes(P1, NicheMedia, "h")
+		for range rapid.IntRange(30, 90).Draw(rt, "steps") {
+			m.step()
+		}
+		m.passes(30 * 24 * time.Hour)
+		m.ticks()
+		if x, ok := m.nextOwed(); ok && m.Network.state.spendable(At(m.now)) >= x.amount {
+			rt.Fatalf("got %s owed to case %d, want it paid: the income covers it", x.amount, x.id)
+		}
+		if b := must[Books](t)(m.As("").Conservation(t.Context())); b.Sum != 0 {
+			rt.Fatalf("got a sum of %s, want 0.00", b.Sum)
+		}
+		a, b, c := m.income(rt)
+		paid, owed, late = paid+a, owed+b, late+c
+		m.replays(t, string(m.Network.state.canonical()))
+		m.restarts(t)
+		must[struct{}](t)(struct{}{}, m.Close(t.Context()))
+	})
+	if paid == 0 || owed == 0 || late == 0 {
+		t.Errorf("got %d payments at once, %d owed and %d late, want some of each", paid, owed, late)
+	}
+}
+
+// nextOwed returns the oldest payment that is owed.
+func (m court) nextOwed() (o owedPayment, ok bool) {
+	if all := m.Network.state.treasury.owed.ids; len(all) > 0 {
+		return all[0], true
+	}
+	return o, false
+}
