@@ -60,6 +60,7 @@ func (w *stroll) step() {
 		func() { w.For(w.anybody()).CloseContract(ctx, CloseContract{w.recent(contracts)}) },
 		func() { w.For(w.anybody()).Execute(ctx, Execute{w.recent(contracts), signal}) },
 		func() { w.For(w.anybody()).Execute(ctx, Execute{w.recent(contracts), signal}) },
+		func() { w.As("acme").Accept(ctx, AcceptExecutions{CampaignID: w.recent(contracts)}) },
 		func() {
 			w.For(w.anybody()).SetClaims(ctx, Claims{Niche: NicheLegal, AcceptsAttentionRequests: true, AttentionFloorPrice: Credits(w.draw(9)) * Credit, CapabilityStatement: "x"})
 		},
@@ -116,6 +117,8 @@ func TestNoFalseAlarm(t *testing.T) {
 		law := easy()
 		weighed(law)
 		law.Market.ClearingHours = rapid.SampledFrom([]int{0, 5, 72}).Draw(rt, "clearing")
+		law.Scores.AcceptedCounts = rapid.Bool().Draw(rt, "accepted counts")
+		law.Review.IncomeDays = rapid.SampledFrom([]int{0, 30}).Draw(rt, "income")
 		w.adopts(t, law)
 		w.reviewers("judge-a", "judge-b", "judge-c", "judge-d")
 		w.agents("ada", "bea", "cora")

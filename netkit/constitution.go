@@ -109,6 +109,7 @@ type ScoreRules struct {
 	DiversityDays   int     `json:"diversity_window_days"`
 	DiversityShrink int64   `json:"diversity_shrink" doc:"whole credits added to the sum of weights"`
 	PayerShare      Ratio   `json:"payer_share,omitempty" doc:"of what a payer paid others: it weighs for an agent at most that much; 0 is no limit"`
+	AcceptedCounts  bool    `json:"accepted_counts,omitempty" doc:"what a payer paid others has an execution from its acceptance on, as its agent's score has; default: from the date on which it would have cleared"`
 	PairDailyCap    Credits `json:"pair_daily_cap" doc:"what one counterparty can add in a UTC day"`
 	BackingShare    Ratio   `json:"backing_share" doc:"of counted income that becomes backing"`
 	YoungDays       int     `json:"young_days" doc:"an agent younger than this adds nothing to others' diversity"`
@@ -222,7 +223,7 @@ func Version1() *Constitution {
 				Wilson: 7000, MedianHours: 72, CleanDays: 180},
 		},
 		Scores: ScoreRules{
-			DiversityDays: 180, DiversityShrink: 25, PayerShare: 500, PairDailyCap: 100 * Credit, BackingShare: 2500, YoungDays: 7,
+			DiversityDays: 180, DiversityShrink: 25, PayerShare: 500, AcceptedCounts: true, PairDailyCap: 100 * Credit, BackingShare: 2500, YoungDays: 7,
 			FullDays: 90, HalfDays: 180, PairCap: 30_000,
 			Execution: 1000, Answered: 100, Expired: 50, ExpiredDays: 30,
 			Overturned: 1000, Upheld: 5000, Revocation: 5000, Suspension: 20_000, AttentionFrom: 1 * Credit, WilsonZ: 20_000,

@@ -206,9 +206,19 @@ func (x *earned) uncleared(c *wire.Codec) {
 }
 
 // countsFrom is the date from which an execution is among what its sponsor paid:
-// that on which it clears by its entry, even if the sponsor accepts it before.
-// Accepting its own payments makes no payer weigh more.
+// that on which it clears by its entry. One that was accepted is among it from the
+// acceptance on, as it is for its agent: see paidOn.early. Under a constitution
+// without ScoreRules.AcceptedCounts it is so on that date only.
 func (x *earned) countsFrom() Day { return countsFrom(x.day, x.clears) }
+
+// paid is an amount in what the sponsor of an execution paid.
+func (x *earned) paid(amount Credits, accepted bool) paidOn {
+	row := paidOn{day: x.countsFrom(), sum: amount}
+	if accepted {
+		row.early = amount
+	}
+	return row
+}
 
 func countsFrom(d Day, clears quarter) Day { return max(d, clears.millis().Day()) }
 
@@ -227,7 +237,13 @@ func (e *Entry) earned(f *Executed) earned {
 func (s *state) uncleared(x *earned, at Millis) bool {
 	i, _ := s.slugs.Get(x.agent)
 	return s.waitsForCase(i, x.id) ||
-		x.clears.millis() > s.clearedUntil(i, at) && !s.undone(x.id) && s.accepted.count(x.clears.millis().Day(), x.id) == 0
+		x.clears.millis() > s.clearedUntil(i, at) && !s.undone(x.id) && !s.wasAccepted(x)
+}
+
+// wasAccepted reports whether an execution was accepted before it cleared. It is
+// forgotten once the date on which it would have cleared is closed.
+func (s *state) wasAccepted(x *earned) bool {
+	return s.accepted.count(x.clears.millis().Day(), x.id) > 0
 }
 
 // undone reports whether an execution was returned or overturned.
@@ -241,8 +257,8 @@ func (s *state) undone(id uint64) bool {
 // treasury's share if that waited there to become income. The night may have
 // dropped the row as too old to count: then there is nothing to do.
 func (s *state) takeBack(i, sponsor uint32, x *earned) (share Credits) {
-	row := s.findEvidence(i, sponsor, x.day, x.clears)
-	if row == nil || s.accepted.count(x.clears.millis().Day(), x.id) > 0 {
+	row, accepted := s.findEvidence(i, sponsor, x.day, x.clears), s.wasAccepted(x)
+	if row == nil || accepted {
 		row = s.findEvidence(i, sponsor, x.day, 0) // where what has cleared is summed up
 	}
 	if row == nil {
@@ -252,7 +268,7 @@ func (s *state) takeBack(i, sponsor uint32, x *earned) (share Credits) {
 	ev := s.evidence.Edit(row)
 	ev.stands--
 	ev.in -= x.counted
-	s.addPaid(sponsor, i, x.countsFrom(), -x.counted)
+	s.addPaidRow(sponsor, i, x.paid(-x.counted, accepted))
 	if ev.clears != 0 {
 		share = x.treasury()
 		ev.pay -= x.share
@@ -267,7 +283,7 @@ func (s *state) putBack(i, sponsor uint32, x *earned, clears quarter) {
 	ev := s.evidenceRow(i, sponsor, x.day, clears)
 	ev.stands++
 	ev.in += x.counted
-	s.addPaid(sponsor, i, x.countsFrom(), x.counted)
+	s.addPaidRow(sponsor, i, x.paid(x.counted, s.wasAccepted(x)))
 	if clears != 0 {
 		ev.pay += x.share
 		ev.passed += x.passed

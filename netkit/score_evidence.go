@@ -217,8 +217,9 @@ type payer struct {
 
 // paidOn is the part of a date.
 type paidOn struct {
-	day Day
-	sum Credits
+	day   Day
+	sum   Credits
+	early Credits // of sum, accepted before the date: it counts from the acceptance on
 }
 
 func (p *payer) fields(c *wire.Codec) {
@@ -243,11 +244,18 @@ func (p *payees) fields(c *wire.Codec) {
 func (r *paidOn) fields(c *wire.Codec) {
 	wire.Num(c, "day", &r.day)
 	wire.Amount(c, "sum", &r.sum)
+	wire.Amount(c, "early", &r.early)
 }
 
 // addPaid adds a counted payment of party j to agent i, or takes one back, on the
 // date from which it counts.
 func (s *state) addPaid(j, i uint32, d Day, counted Credits) {
+	s.addPaidRow(j, i, paidOn{day: d, sum: counted})
+}
+
+// addPaidRow is addPaid for one that may count before its date.
+func (s *state) addPaidRow(j, i uint32, row paidOn) {
+	d, counted := row.day, row.sum
 	if counted == 0 {
 		return
 	}
@@ -264,10 +272,11 @@ func (s *state) addPaid(j, i uint32, d Day, counted Credits) {
 		k--
 	}
 	if k > 0 && p.rows[k-1].day == d {
-		s.paidOn.Edit(&p.rows[k-1]).sum += counted
+		was := s.paidOn.Edit(&p.rows[k-1])
+		was.sum, was.early = was.sum+row.sum, was.early+row.early
 		return
 	}
-	p.insert(k, paidOn{d, counted}, s.nextNight()-Day(s.law.Scores.DiversityDays))
+	p.insert(k, row, s.nextNight()-Day(s.law.Scores.DiversityDays))
 }
 
 // addPayee adds a payment to the list of whom a sponsor pays most. A period is
@@ -310,6 +319,9 @@ func (s *state) paidIn(j uint32, date Day, days int) Credits {
 	}
 	for k := len(rows) - 1; k >= 0 && rows[k].day > date; k-- {
 		sum -= rows[k].sum
+		if s.law.Scores.AcceptedCounts {
+			sum += rows[k].early
+		}
 	}
 	return sum
 }

@@ -1,6 +1,8 @@
 package netkit
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -174,13 +176,56 @@ func TestAnOverturnedExecutionIsNotPaid(t *testing.T) {
 	}
 }
 
+// An accepted execution counts from the acceptance on for its agent and among what
+// its sponsor paid, so that the score is right at once and its explanation names
+// no reason that is false.
+func TestAcceptanceHasOneDate(t *testing.T) {
+	for _, c := range []struct {
+		counts bool
+		want   [3]Ratio // at once, a day and four days later
+	}{
+		{false, [3]Ratio{0, 0, 6400}},
+		{true, [3]Ratio{6400, 6400, 6400}},
+	} {
+		f := memory(t, weighed, clearing(72), func(l *Constitution) { l.Scores.AcceptedCounts = c.counts })
+		f.agents("ada", "bob", "cleo", "dan", "eve", "fay")
+		for k := range 5 {
+			sponsor := fmt.Sprintf("sponsor-%d", k)
+			f.admit(sponsor, 1000*Credit)
+			id := f.opens(sponsor, 1000*Credit, 60)
+			for _, agent := range []string{"bob", "cleo", "dan", "eve", "fay"} {
+				for range 60 {
+					f.executes(agent, id)
+				}
+			}
+			for range 12 {
+				f.executes("ada", id)
+			}
+			must[AcceptedReceipt](t)(f.As(sponsor).Accept(t.Context(), AcceptExecutions{CampaignID: id}))
+		}
+		for k, days := range []int{0, 1, 3} {
+			f.days(days)
+			x := must[AgentExplanation](t)(f.As("").ExplainAgent(t.Context(), "ada"))
+			if x.Diversity != c.want[k] {
+				t.Errorf("counts %v, +%d days: got %s, want %s", c.counts, days, x.Diversity, c.want[k])
+			}
+			if reasons := strings.Join(x.Raises, "; "); strings.Contains(reasons, "too little") != (c.want[k] == 0) {
+				t.Errorf("counts %v, +%d days: got %q", c.counts, days, reasons)
+			}
+		}
+		f.diversityIsItsDefinition(t)
+		f.restarts(t)
+	}
+}
+
 // flow is what one payment adds to the diversity of its payee.
 type flow struct {
 	payee, payer string
 	day          Day
 	clears       quarter
 	in, gross    Credits
-	gone         bool // overturned
+	gone         bool // overturned or returned
+	accepted     bool
 }
 
 // flows reads from a journal's entries alone who paid whom.
@@ -199,6 +244,12 @@ func (f *fixture) flows() []*flow {
 			all = append(all, executions[e.Seq])
 		case *AttentionAnswered:
 			all = append(all, &flow{payee: x.To, payer: x.From, day: e.At.Day(), in: x.counted, gross: x.Price})
+		case *ExecutionsAccepted:
+			for _, a := range x.Executions {
+				executions[a.id].accepted = true
+			}
+		case *ExecutionReturnedFact:
+			executions[x.id].gone = true
 		case *ReportFiled:
 			subjects[e.Seq] = x.Subject
 		case *CaseDecided:
@@ -215,8 +266,11 @@ func (f *fixture) flows() []*flow {
 func refDiversity(all []*flow, agent string, rogue func(string) bool, at Millis, r *ScoreRules) Ratio {
 	today := at.Day()
 	in := func(d Day) bool { return d <= today && int(today-d) < r.DiversityDays }
-	counts := func(x *flow) bool { return !x.gone && in(x.day) && x.clears.millis() <= at }
-	paid := func(x *flow) bool { return !x.gone && in(max(x.day, x.clears.millis().Day())) }
+	counts := func(x *flow) bool { return !x.gone && in(x.day) && (x.accepted || x.clears.millis() <= at) }
+	paid := func(x *flow) bool {
+		from := max(x.day, x.clears.millis().Day())
+		return !x.gone && (in(from) || r.AcceptedCounts && x.accepted && from > today)
+	}
 	payers := map[string]bool{}
 	for _, x := range all {
 		if x.payee == agent {
