@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // SendAttention asks another agent for its attention. The price is exactly the
@@ -44,6 +46,7 @@ type request struct {
 	sent     Millis
 	expires  Millis
 	cut      bool   // it ends early since its target was suspended
+	newcomer bool   // its sender had few cleared transactions
 	settled  Millis // 0 while pending
 	last     uint64 // entry that settled it
 }
@@ -58,6 +61,7 @@ func (r *request) fields(c *wire.Codec) {
 	wire.Num(c, "sent", &r.sent)
 	wire.Num(c, "expires", &r.expires)
 	c.Flag("cut", &r.cut)
+	c.Flag("newcomer", &r.newcomer)
 	wire.Num(c, "settled", &r.settled)
 	wire.Num(c, "last", &r.last)
 }
@@ -75,7 +79,8 @@ func (c *sendAttention) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.accepted(s, from, to); err != nil {
+	newcomer := s.law.Limits.NewcomersPending > 0 && s.hasFewTransactions(row, call.at)
+	if err := c.accepted(s, from, to, newcomer); err != nil {
 		return err
 	}
 	span, err := c.span(&s.law.Limits)
@@ -88,7 +93,7 @@ func (c *sendAttention) decide(s *state, call *call) error {
 	if has := s.payable(row, call.at); has < price {
 		return s.tooLittle(row, has, price)
 	}
-	f := &AttentionSent{From: from.slug, To: to.slug, Price: price, Backing: min(price, s.backing(row, call.at)), Expires: call.at + span}
+	f := &AttentionSent{From: from.slug, To: to.slug, Price: price, Backing: min(price, s.backing(row, call.at)), Expires: call.at + span, Newcomer: newcomer}
 	call.add(f, move{Wallet(from.slug), -price}, move{Escrow(s.root.next), price})
 	return nil
 }
@@ -103,7 +108,7 @@ func (s *state) tooLittle(i uint32, has, price Credits) error {
 }
 
 // accepted refuses what the target does not take, before any escrow.
-func (c *sendAttention) accepted(s *state, from, to *party) error {
+func (c *sendAttention) accepted(s *state, from, to *party, newcomer bool) error {
 	limits := &s.law.Limits
 	switch {
 	case from == to:
@@ -118,8 +123,18 @@ func (c *sendAttention) accepted(s *state, from, to *party) error {
 		return &Refusal{Kind: ErrLimit, Code: code.SenderPending, What: "you have as many requests pending as one sender may", Next: "wait until some are answered or expire", After: time.Hour}
 	case int(s.extra(to).pendingIn) >= limits.PendingPerTarget:
 		return &Refusal{Kind: ErrLimit, Code: code.TargetPending, What: "the target has as many requests pending as one agent may", Next: "try again later or ask another agent", After: time.Hour}
+	case newcomer && int(s.extra(to).pendingNewcomers) >= limits.newcomerPlaces():
+		return &Refusal{Kind: ErrLimit, Code: code.TargetPending, What: "the target has " + plural.Count(limits.newcomerPlaces(), "request", "requests") + " pending of agents with fewer than " +
+			plural.Count(s.law.Market.NewcomersTransactions, "cleared transaction", "cleared transactions") + ", as many as it may", Next: "earn transactions with {executeContract}, or ask another agent", After: time.Hour}
 	}
 	return nil
+}
+
+// newcomerPlaces is how many requests of agents with few cleared transactions may
+// be pending with one target.
+func (l *Limits) newcomerPlaces() int {
+	share, _ := score.Split(int64(l.PendingPerTarget), int64(l.NewcomersPending))
+	return max(1, int(share))
 }
 
 // span returns how long the request may wait.
@@ -162,6 +177,9 @@ type AttentionSent struct {
 	Price   Credits
 	Backing Credits
 	Expires Millis
+	// Newcomer is set under constitutions with Limits.NewcomersPending, for a
+	// sender with few cleared transactions.
+	Newcomer bool
 }
 
 func (*AttentionSent) kind() Kind { return KindAttentionSent }
@@ -176,12 +194,13 @@ func (f *AttentionSent) fields(c *wire.Codec) {
 	wire.Amount(c, "price", &f.Price)
 	wire.Amount(c, "backing", &f.Backing)
 	wire.Num(c, "expires", &f.Expires)
+	c.Flag("newcomer", &f.Newcomer)
 }
 
 func (f *AttentionSent) apply(s *state, e *Entry) {
 	from, _ := s.slugs.Get(f.From)
 	to, _ := s.slugs.Get(f.To)
-	s.file(&request{id: e.Seq, from: from, to: to, price: f.Price, backing: f.Backing, sent: e.At, expires: f.Expires})
+	s.file(&request{id: e.Seq, from: from, to: to, price: f.Price, backing: f.Backing, sent: e.At, expires: f.Expires, newcomer: f.Newcomer})
 	s.parties.Change(from).backing -= f.Backing
 	if left := e.balanceOf(Wallet(f.From)); left != nil { // under a constitution that lets the grant be sent on
 		s.useGrant(from, s.grantLeft(from)-*left)
@@ -384,6 +403,7 @@ func newMail() mail { return mail{requests: undo.NewIndex[uint64, *request]()} }
 type mailbox struct {
 	inbox, sent           []uint64 // requests to it and of it, oldest first; derived
 	pendingIn, pendingOut uint32   // of them; derived
+	pendingNewcomers      uint32   // of pendingIn, from agents with few cleared transactions; derived
 	answers               []answer // backed ones, oldest first, as far back as a badge looks
 }
 
@@ -423,6 +443,9 @@ func (s *state) list(r *request) {
 	if r.state == Pending {
 		from.pendingOut++
 		to.pendingIn++
+		if r.newcomer {
+			to.pendingNewcomers++
+		}
 	}
 }
 
@@ -435,7 +458,11 @@ func (s *state) settle(id uint64, as AttentionState, e *Entry) *request {
 	r = s.request.Edit(r)
 	r.state, r.settled, r.last = as, e.At, e.Seq
 	s.changeExtra(r.from).pendingOut--
-	s.changeExtra(r.to).pendingIn--
+	to := s.changeExtra(r.to)
+	to.pendingIn--
+	if r.newcomer {
+		to.pendingNewcomers--
+	}
 	return r
 }
 

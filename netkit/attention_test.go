@@ -168,6 +168,38 @@ func TestPendingLimits(t *testing.T) {
 	}
 }
 
+// Senders with few cleared transactions take at most their share of a target's
+// places, together; other senders find the rest.
+func TestNewcomersTakeTheirShareOfAnInbox(t *testing.T) {
+	f := memory(t, func(c *Constitution) {
+		c.Limits.PendingPerTarget, c.Limits.NewcomersPending, c.Market.NewcomersTransactions = 10, 2000, 2
+	})
+	f.agents("target", "one", "two", "three", "known")
+	f.takes("target", 25)
+	f.admit("acme", 100*Credit)
+	campaign := f.opens("acme", 50*Credit, 2)
+	f.executes("known", campaign)
+	f.executes("known", campaign)
+	send := func(from string) error {
+		_, err := f.As(from).SendAttention(t.Context(), SendAttention{To: "target", Subject: "s", Body: "b"})
+		return err
+	}
+	first := f.asks("one", "target")
+	f.asks("two", "target")
+	for _, slug := range []string{"one", "three"} {
+		refused(t, send(slug), ErrLimit, "target_pending")
+	}
+	for range 8 {
+		f.asks("known", "target")
+	}
+	f.restarts(t)
+	must[AttentionReceipt](t)(f.As("target").DeclineAttention(t.Context(), DeclineAttention{ID: first.ID}))
+	f.asks("three", "target")
+	refused(t, send("one"), ErrLimit, "target_pending")
+	refused(t, send("known"), ErrLimit, "target_pending")
+	f.restarts(t)
+}
+
 // Only the target may end a request; to others it does not exist.
 func TestEndRefusals(t *testing.T) {
 	f := pair(t)

@@ -13,26 +13,27 @@ import (
 // derived names the fields that the canonical form leaves out because they
 // follow from others. Whoever adds one says so here and fills it in derive.
 var derived = map[string]string{
-	"state.slugs":           "parties",
-	"state.sponsors":        "parties",
-	"state.confirmed":       "confirmed addresses of the parties",
-	"stock.byHash":          "playbooks",
-	"stock.holders":         "playbooks",
-	"feed.media":            "dispatches",
-	"feed.lines":            "dispatches",
-	"reviewState.judged":    "cases",
-	"reviewState.undrawn":   "cases",
-	"reviewState.sealed":    "cases",
-	"reviewState.reviewers": "roles of the parties",
-	"reviewState.proved":    "confirmed addresses of the parties",
-	"party.badges":          "walls of the extras",
-	"extra.proved":          "reviewState.proved",
-	"mail.requests":         "carried in the order of filed",
-	"extra.playbooks":       "playbooks",
-	"mailbox.inbox":         "requests",
-	"mailbox.sent":          "requests",
-	"mailbox.pendingIn":     "requests",
-	"mailbox.pendingOut":    "requests",
+	"state.slugs":              "parties",
+	"state.sponsors":           "parties",
+	"state.confirmed":          "confirmed addresses of the parties",
+	"stock.byHash":             "playbooks",
+	"stock.holders":            "playbooks",
+	"feed.media":               "dispatches",
+	"feed.lines":               "dispatches",
+	"reviewState.judged":       "cases",
+	"reviewState.undrawn":      "cases",
+	"reviewState.sealed":       "cases",
+	"reviewState.reviewers":    "roles of the parties",
+	"reviewState.proved":       "confirmed addresses of the parties",
+	"party.badges":             "walls of the extras",
+	"extra.proved":             "reviewState.proved",
+	"mail.requests":            "carried in the order of filed",
+	"extra.playbooks":          "playbooks",
+	"mailbox.inbox":            "requests",
+	"mailbox.sent":             "requests",
+	"mailbox.pendingIn":        "requests",
+	"mailbox.pendingOut":       "requests",
+	"mailbox.pendingNewcomers": "requests",
 }
 
 // row is what a table or an index of the state holds.
@@ -108,7 +109,7 @@ func rowTypes(t reflect.Type, into map[reflect.Type]bool) {
 	switch t.Kind() {
 	case reflect.Pointer:
 		rowTypes(t.Elem(), into)
-	case reflect.Slice, reflect.Map:
+	case reflect.Slice, reflect.Map, reflect.Array:
 		rowTypes(t.Elem(), into)
 	case reflect.Struct:
 		if reflect.PointerTo(t).Implements(reflect.TypeFor[row]()) && t != reflect.TypeFor[state]() {

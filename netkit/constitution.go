@@ -172,6 +172,9 @@ type Limits struct {
 	AttentionMaxHours   int `json:"attention_max_hours"`
 	PendingPerSender    int `json:"pending_per_sender"`
 	PendingPerTarget    int `json:"pending_per_target"`
+	// NewcomersPending is 0 in constitutions of before, under which agents with few
+	// cleared transactions may take every place of a target.
+	NewcomersPending Ratio `json:"newcomers_pending,omitempty" doc:"of pending_per_target, that agents with fewer cleared transactions than market.newcomers_transactions may take together, at least one request; default: all"`
 	// PlaybooksPerDay is 0 in constitutions of before, which set no limit.
 	PlaybooksPerDay int `json:"playbooks_per_day,omitempty" doc:"registrations of one agent on a UTC date"`
 	// CommitmentDays is 0 in constitutions of before, under which agents register
@@ -233,7 +236,7 @@ func Version1() *Constitution {
 			DealingsFloor: 5 * Credit, VerdictFee: Credit, ReportReward: Credit / 10, IncomeDays: 30, RefundForReward: true, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true, RevocationOpenHours: 72, RevocationDays: 14},
 		Crisis: CrisisRules{Hours: 72, AgainDays: 30}, Amendment: AmendmentRules{NoticeDays: 14, Witnesses: 2},
 		Limits: Limits{CapabilityStatement: 280, AttentionHours: 72, AttentionMinHours: 1, AttentionMaxHours: 14 * 24,
-			PendingPerSender: 100, PendingPerTarget: 1000, PlaybooksPerDay: 10, CommitmentDays: 7, UniqueWallets: true},
+			PendingPerSender: 100, PendingPerTarget: 1000, NewcomersPending: 2000, PlaybooksPerDay: 10, CommitmentDays: 7, UniqueWallets: true},
 		Feed: FeedRules{ReadOpens: 10, AudioRequired: []Priority{P1, P2}},
 		Detectors: DetectorRules{MinDiversity: diversityGate, CaptiveFrom: 40 * Credit, CaptiveShare: 5000, Senders: 12, SendersMostly: 5000,
 			SponsorsFrom: 10, SponsorsAlike: 9500, CheapPrice: 1 * Credit, CheapAnswers: 20, BurstFrom: 25, BurstShare: 5000, Reciprocity: 5000},
@@ -403,7 +406,7 @@ func (c *Constitution) checkDetectors() error {
 
 func (c *Constitution) checkLimits() error {
 	l, r := &c.Limits, &c.Review
-	if l.CapabilityStatement <= 0 || l.CapabilityStatement > 4000 || l.PendingPerSender <= 0 || l.PendingPerTarget <= 0 || l.CommitmentDays < 0 {
+	if l.CapabilityStatement <= 0 || l.CapabilityStatement > 4000 || l.PendingPerSender <= 0 || l.PendingPerTarget <= 0 || l.NewcomersPending < 0 || l.NewcomersPending > 10_000 || l.CommitmentDays < 0 {
 		return wrongLaw("limits", "has a number out of range")
 	}
 	if l.AttentionMinHours <= 0 || l.AttentionHours < l.AttentionMinHours || l.AttentionMaxHours < l.AttentionHours {

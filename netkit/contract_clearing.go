@@ -111,8 +111,14 @@ func (s *state) clearingHours(ct *contract) int {
 // newcomer reports whether an agent has so few cleared transactions that only a
 // share of each budget is for the likes of it.
 func (s *state) newcomer(i uint32, at Millis) bool {
+	return s.law.Market.NewcomersShare > 0 && s.hasFewTransactions(i, at)
+}
+
+// hasFewTransactions reports whether an agent has fewer cleared transactions than
+// MarketRules.NewcomersTransactions.
+func (s *state) hasFewTransactions(i uint32, at Millis) bool {
 	few := uint32(s.law.Market.NewcomersTransactions)
-	return s.law.Market.NewcomersShare > 0 && (s.parties.At(i).agent.transactions < few || s.transactions(i, at) < few)
+	return s.parties.At(i).agent.transactions < few || s.transactions(i, at) < few
 }
 
 // leftForNewcomers reports whether a contract still pays a newcomer. The first

@@ -35,14 +35,14 @@ var dawn = time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
 // of those rules begin under Version1 or change what they need.
 func earlierLaw(changes ...func(*Constitution)) *Constitution {
 	c := Version1()
-	c.Limits.UniqueWallets, c.Limits.PlaybooksPerDay, c.Limits.CommitmentDays = false, 0, 0
+	c.Limits.UniqueWallets, c.Limits.PlaybooksPerDay, c.Limits.CommitmentDays, c.Limits.NewcomersPending = false, 0, 0, 0
 	c.Market, c.Feed = MarketRules{}, FeedRules{}
 	c.Economy.GrantForFeed, c.Scores.AttentionFrom = false, 0
 	c.Crisis, c.Amendment = CrisisRules{}, AmendmentRules{}
 	r := &c.Review
 	*r = ReviewRules{Panel: r.Panel, Majority: r.Majority, VerdictHours: r.VerdictHours, AppealDays: r.AppealDays,
 		WitnessAgeDays: r.WitnessAgeDays, WitnessesNeeded: r.WitnessesNeeded}
-	c.Scores.PayerShare = 0
+	c.Scores.PayerShare, c.Scores.AcceptedCounts = 0, false
 	c.Detectors = DetectorRules{}
 	for _, change := range changes {
 		change(c)
