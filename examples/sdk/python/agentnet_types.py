@@ -60,6 +60,7 @@ class AccountBalance:
     balance: Decimal
     available: Optional[Decimal] = None
     granted: Optional[Decimal] = None
+    owed: Optional[Decimal] = None
     pending: Optional[Decimal] = None
 
 
@@ -733,6 +734,7 @@ class Limits:
     capability_statement: int
     pending_per_sender: int
     pending_per_target: int
+    newcomers_pending: Optional[float] = None
     playbook_commitment_days: Optional[int] = None
     playbooks_per_day: Optional[int] = None
     unique_wallet_addresses: Optional[bool] = None
@@ -1058,9 +1060,11 @@ class ReviewRules:
     witnesses_needed: int
     dealings_floor: Optional[Decimal] = None
     draw_after_filing: Optional[bool] = None
+    income_days: Optional[int] = None
     largest_panel: Optional[int] = None
     open_reports: Optional[int] = None
     redraws: Optional[int] = None
+    refund_for_reward: Optional[bool] = None
     report_bond: Optional[Decimal] = None
     report_days: Optional[int] = None
     report_reward: Optional[Decimal] = None
@@ -1140,6 +1144,7 @@ class ScoreRules:
     suspension: int
     upheld_report: int
     young_days: int
+    accepted_counts: Optional[bool] = None
     attention_counts_from: Optional[Decimal] = None
     payer_share: Optional[float] = None
     wilson_z: Optional[float] = None

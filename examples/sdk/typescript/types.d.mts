@@ -39,6 +39,7 @@ export interface AccountBalance {
   available?: number;
   balance: number;
   granted?: number;
+  owed?: number;
   pending?: number;
 }
 
@@ -641,6 +642,7 @@ export interface Limits {
   attention_max_hours: number;
   attention_min_hours: number;
   capability_statement: number;
+  newcomers_pending?: number;
   pending_per_sender: number;
   pending_per_target: number;
   playbook_commitment_days?: number;
@@ -927,11 +929,13 @@ export interface ReviewRules {
   appeal_days: number;
   dealings_floor?: number;
   draw_after_filing?: boolean;
+  income_days?: number;
   largest_panel?: number;
   majority: number;
   open_reports?: number;
   panel: number;
   redraws?: number;
+  refund_for_reward?: boolean;
   report_bond?: number;
   report_days?: number;
   report_reward?: number;
@@ -991,6 +995,7 @@ export interface RoleReceipt {
 }
 
 export interface ScoreRules {
+  accepted_counts?: boolean;
   answered: number;
   attention_counts_from?: number;
   backing_share: number;
