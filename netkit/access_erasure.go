@@ -202,7 +202,7 @@ func erasureReceipt(e *Entry) ErasureReceipt {
 // forgetSnapshot removes the snapshot, which may hold what was erased. The next
 // one is made of entries that no longer have it.
 func (n *Network) forgetSnapshot(ctx context.Context) error {
-	if err := n.voidSnapshot(ctx); err != nil {
+	if err := n.setSnapshotAside(ctx); err != nil {
 		return fmt.Errorf("%w: %w", &Refusal{Kind: ErrUnavailable, Code: code.SnapshotKept, What: "the private part is erased in the journal; the snapshot that may hold it could not be removed", Next: "repeat the request"}, err)
 	}
 	return nil

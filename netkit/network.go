@@ -47,6 +47,11 @@ type Config struct {
 	// SnapshotEvery is how many entries go between two snapshots of a network
 	// that runs; 0 means 100,000. A large state waits longer.
 	SnapshotEvery uint64
+	// SnapshotKey seals snapshots, so that a start uses none that another program
+	// wrote into the store: it replays the journal then, and the alarm says so.
+	// Nil seals none and believes what the store has, which suits a store that
+	// only this process can write. The key belongs into no copy of the store.
+	SnapshotKey []byte
 	// IgnoreSnapshot replays the whole journal, as an audit does.
 	IgnoreSnapshot bool
 }
@@ -84,6 +89,8 @@ type Network struct {
 	keeping  chan struct{}      // closed when no more snapshots are kept
 	stopKeep context.CancelFunc // ends that
 
+	snapshotKey []byte // seals snapshots; nil seals none
+
 	snapshots sync.Mutex // held while one is written
 	voided    uint64     // how often the snapshot was set aside, guarded by snapshots
 }
@@ -102,7 +109,10 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Reader
 	}
-	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clerk.NewClock(cfg.Now, nil), state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed, draw: cfg.Draw, allowance: cfg.Allowance}
+	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clerk.NewClock(cfg.Now, nil), state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed, draw: cfg.Draw, allowance: cfg.Allowance, snapshotKey: cfg.SnapshotKey, alarm: cfg.Alarm}
+	if n.alarm == nil {
+		n.alarm = func(error) {}
+	}
 	n.state.spread = fanout.Each
 	head, err := n.load(ctx, cfg)
 	if err != nil {
@@ -127,9 +137,6 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 func (n *Network) startKeeping(cfg Config) {
 	if n.every = cfg.SnapshotEvery; n.every == 0 {
 		n.every = everyEntries
-	}
-	if n.alarm = cfg.Alarm; n.alarm == nil {
-		n.alarm = func(error) {}
 	}
 	n.keeping = make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,7 +1,6 @@
 package netkit
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -19,7 +18,8 @@ import (
 
 // A snapshot is a line that names its form, the canonical form of the state,
 // the second fold and the root of the tree over the entries that they were made
-// of, a line each, then the SHA-256 of these. It only shortens a start.
+// of, a line each, then the SHA-256 of these and the seal: see snapshot_seal.go.
+// It only shortens a start.
 
 // snapshotForm is the first line. It changes with the form or the meaning of
 // what follows: a snapshot of another form is passed over, not compared.
@@ -366,7 +366,7 @@ func (n *Network) writeSnapshot(ctx context.Context, hint int) (believed, error)
 			}
 		}
 		out.sum = [32]byte(h.Sum(nil))
-		_, err := fmt.Fprintf(w, "%x\n", out.sum)
+		_, err := w.Write(lastLine(out.sum[:], n.snapshotKey))
 		return err
 	})
 	return out, err
@@ -384,8 +384,9 @@ func writePieces(w io.Writer, b []byte) error {
 	return nil
 }
 
-// restore loads the newest snapshot if it belongs to this journal. A damaged
-// one is passed over, since replaying gives the same.
+// restore loads the newest snapshot if it belongs to this journal. One that is
+// damaged, or that the snapshot key does not vouch for, is passed over with an
+// alarm, since replaying gives the same.
 func (n *Network) restore(ctx context.Context, head journal.Head) error {
 	size, b, err := loadSnapshot(ctx, n.store)
 	if err != nil || b == nil {
@@ -393,6 +394,13 @@ func (n *Network) restore(ctx context.Context, head journal.Head) error {
 	}
 	if size > head.Size {
 		return fmt.Errorf("%w: it has %d entries and its snapshot %d: entries are missing at its end; restore the journal, or remove the snapshot if you know why", ErrCorrupt, head.Size, size)
+	}
+	if string(b) == voidSnapshot { // the alarm was raised when it was set aside
+		return nil
+	}
+	if err := checkSeal(b, n.snapshotKey); err != nil {
+		n.alarm(fmt.Errorf("netkit: the snapshot of %d entries %w: this start replays all %d entries instead, and the next snapshot is sealed", size, err, head.Size))
+		return nil
 	}
 	return n.adoptSnapshot(ctx, size, b)
 }
@@ -456,21 +464,4 @@ func loadSnapshot(ctx context.Context, store journal.Store) (size uint64, b []by
 	defer r.Close()
 	b, err = io.ReadAll(r)
 	return size, b, err
-}
-
-// snapshotParts returns state, second fold and root of a snapshot whose form
-// and sum are right.
-func snapshotParts(b []byte) ([][]byte, error) {
-	parts := bytes.SplitN(b, []byte("\n"), 5)
-	if len(parts) != 5 || string(parts[0]) != snapshotForm || len(parts[3]) != hex.EncodedLen(journal.HashSize) {
-		return nil, fmt.Errorf("%w: form", wire.ErrForm)
-	}
-	h := sha256.New()
-	if err := writePieces(h, b[:len(b)-len(parts[4])]); err != nil {
-		return nil, err
-	}
-	if string(parts[4]) != fmt.Sprintf("%x\n", h.Sum(nil)) {
-		return nil, fmt.Errorf("%w: checksum", wire.ErrForm)
-	}
-	return parts[1:4], nil
 }

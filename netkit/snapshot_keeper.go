@@ -88,6 +88,7 @@ func (n *Network) keepReplica(ctx context.Context, r *Network, length int, befor
 	if n.voided != before {
 		return believed{}, nil
 	}
+	r.snapshotKey = n.snapshotKey
 	return r.writeSnapshot(ctx, length)
 }
 
@@ -133,20 +134,23 @@ func (n *Network) distrust(ctx context.Context, err error) {
 	n.stopped.Store(true)
 	// A stop that comes meanwhile waits for this: the next start must not
 	// believe the snapshot again.
-	failed := n.voidSnapshot(context.WithoutCancel(ctx))
+	failed := n.setSnapshotAside(context.WithoutCancel(ctx))
 	n.alarm(fmt.Errorf("netkit: the network has stopped: %w; check the data folder with netctl ledger verify --from DIR, then start again: the start replays the journal", err))
 	if failed != nil {
 		n.alarm(fmt.Errorf("netkit: the snapshot could not be set aside, remove it before the next start: %w", failed))
 	}
 }
 
-// voidSnapshot puts one that no start uses into the place of the snapshot.
-func (n *Network) voidSnapshot(ctx context.Context) error {
+// voidSnapshot is all that a snapshot holds which was set aside.
+const voidSnapshot = "void\n"
+
+// setSnapshotAside puts one that no start uses into the place of the snapshot.
+func (n *Network) setSnapshotAside(ctx context.Context) error {
 	n.snapshots.Lock()
 	defer n.snapshots.Unlock()
 	n.voided++
 	return n.store.WriteSnapshot(ctx, n.durable.Size(), func(w io.Writer) error {
-		_, err := io.WriteString(w, "void\n")
+		_, err := io.WriteString(w, voidSnapshot)
 		return err
 	})
 }
@@ -172,7 +176,8 @@ type believed struct {
 // believe names the snapshot of size entries that b holds, its sum included.
 func believe(size uint64, b []byte) believed {
 	out := believed{size: size, length: len(b)}
-	_, _ = hex.Decode(out.sum[:], b[len(b)-1-2*len(out.sum):len(b)-1]) // it was compared before
+	last := b[bytes.LastIndexByte(b[:len(b)-1], '\n')+1:]
+	_, _ = hex.Decode(out.sum[:], last[:2*len(out.sum)]) // it was compared before
 	return out
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
@@ -24,7 +25,7 @@ func (a *app) enter(ctx context.Context, dir, as string) (http.RoundTripper, *ho
 			transport, err := newLocalTransport(r, as)
 			return transport, nil, r, err
 		}
-		h, err := a.openServed(ctx, host.Config{Dir: dir, Server: server.Config{Limits: host.Unlimited, Logger: slog.New(slog.DiscardHandler)}})
+		h, err := a.openServed(ctx, host.Config{Dir: dir, Alarm: a.warn, Server: server.Config{Limits: host.Unlimited, Logger: slog.New(slog.DiscardHandler)}})
 		if err == nil {
 			transport, err := transport(ctx, h, as)
 			if err != nil {
@@ -42,6 +43,9 @@ func (a *app) enter(ctx context.Context, dir, as string) (http.RoundTripper, *ho
 		}
 	}
 }
+
+// warn shows what the alarm of a network in this process is told.
+func (a *app) warn(err error) { fmt.Fprintln(a.err, "netctl: "+plainly(err)) }
 
 // transport makes the transport that acts as one principal.
 func transport(ctx context.Context, h *host.Host, as string) (http.RoundTripper, error) {

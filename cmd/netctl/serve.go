@@ -29,6 +29,7 @@ import (
 var errAddressTaken = errors.New("the address is in use")
 
 func serveCommand(a *app) *cobra.Command {
+	var acceptLoss bool // no setting: a loss is accepted once
 	return a.verb(verb{use: "serve", short: "Run a network and serve it over HTTP", offline: true,
 		long: `Run the network of a folder and serve it over HTTP until it is interrupted. The
 first start makes the folder and the network. It shows the operator's token this
@@ -45,6 +46,7 @@ the server, as the operator or as whoever --as names.`,
 			f.Var(new(words), "host", "further name that the network answers to, besides loopback names, its address and the host of --base-url; may be given more than once")
 			f.Var(new(words), "trusted-proxy", "reverse proxy whose X-Forwarded-For is believed, as an address or prefix; may be given more than once")
 			f.Bool("no-night", false, "leave closing the day at 00:05 UTC to netctl badges issue")
+			f.BoolVar(&acceptLoss, "accept-loss", false, "start although acknowledged entries may be missing; the log says which file shows it")
 			f.Bool("accept-clock", false, "start although the clock is more than 7 days after the last entry, or 5 minutes before it")
 			f.String("spawn", "open", "who may spawn agents: open, or invite")
 			f.Int("rate", 50, "requests a second of one party or address; ten times as many of all parties at one address")
@@ -58,7 +60,7 @@ the server, as the operator or as whoever --as names.`,
 			f.String("log-file", "", "file for the request log; default: standard error")
 			f.String("network", "", "id of a network that is begun; default: random")
 		},
-		run: func(c *call) error { return c.serve() }})
+		run: func(c *call) error { return c.serve(acceptLoss) }})
 }
 
 // service is one run of netctl serve.
@@ -68,11 +70,13 @@ type service struct {
 	log  *slog.Logger
 	host *host.Host
 	key  string // of server.json
+
+	acceptLoss bool // see host.Config
 }
 
 // serve opens the network of the folder and serves it until the context ends.
-func (c *call) serve() (err error) {
-	s := &service{call: c}
+func (c *call) serve(acceptLoss bool) (err error) {
+	s := &service{call: c, acceptLoss: acceptLoss}
 	if s.dir, err = c.localDir(); err != nil {
 		return err
 	}
@@ -156,7 +160,7 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 	}
 	rate := float64(v.GetInt("serve.rate"))
 	hourly := v.GetInt("serve.spawn-rate")
-	s.host, err = s.openServed(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, Server: server.Config{
+	s.host, err = s.openServed(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, AcceptLoss: s.acceptLoss, Server: server.Config{
 		Logger: s.log, Proxies: proxies, BaseURL: v.GetString("serve.base-url"), Hosts: strings.Fields(v.GetString("serve.host")), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
 		Limits: server.Limits{Party: burst(rate), Address: burst(rate), Shared: burst(10 * rate),
 			Recordings: mebibytes(v.GetInt64("serve.recordings-day")), Unpublished: mebibytes(v.GetInt64("serve.recordings-unpublished")),

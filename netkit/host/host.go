@@ -5,11 +5,8 @@ package host
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -17,6 +14,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server"
@@ -29,7 +27,11 @@ type Config struct {
 	Genesis *netkit.Genesis  // begins a network where there is none; nil means that one must be there
 	Server  server.Config    // Network, Audio, SigningKey, Log and Now are filled in
 	Now     func() time.Time // nil means time.Now
-	Alarm   func(error)      // told when writing fails; nil means nobody
+	Alarm   func(error)      // told when writing fails, and of files that are missing or altered; nil means nobody
+	// AcceptLoss starts although acknowledged entries may be missing: where the
+	// checkpoint is gone or ahead of the journal, or the write-ahead log is
+	// damaged. The alarm is told.
+	AcceptLoss bool
 	// Witnesses are the public keys of those that may cosign the log, Quorum how
 	// many have to before a checkpoint is shown; see [proof.Config].
 	Witnesses []string
@@ -46,9 +48,10 @@ type Host struct {
 	Server  *server.Server
 	Fresh   *netkit.Genesis // what this start began, nil where there was a network
 
-	keeper    *keeper
-	endUpkeep func()      // nil where Open was not used
-	alarm     func(error) // nil means nobody
+	keeper     *keeper
+	signingKey []byte
+	endUpkeep  func()      // nil where Open was not used
+	alarm      func(error) // nil means nobody
 }
 
 // New opens the network of a folder, or begins one if Genesis is given. The
@@ -57,7 +60,10 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	size, err := Inspect(ctx, cfg.Dir)
+	size, end, err := inspect(ctx, cfg.Dir)
+	if err != nil && cfg.AcceptLoss {
+		err = cfg.acceptLoss(err)
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -65,6 +71,13 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 		cfg.Genesis = nil
 	case cfg.Genesis == nil:
 		return nil, fmt.Errorf("%w in %s", ErrNoNetwork, cfg.Dir)
+	default:
+		if err := checkBeginning(cfg.Now()); err != nil {
+			return nil, err
+		}
+	}
+	if end.Dropped > 0 {
+		cfg.warn("the write-ahead log of %s ends in %s that no commit follows: a batch that was being written when the process ended, or the machine, is dropped", cfg.Dir, plural.Count(end.Dropped, "frame", "frames"))
 	}
 	h := &Host{alarm: cfg.Alarm}
 	defer func() {
@@ -88,9 +101,7 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	sc.Network, sc.Audio, sc.Log, sc.Now = h.Network, h.Audio, h.Log, cfg.Now
 	sc.Invitations = filepath.Join(cfg.Dir, "invitations")
 	sc.Webhooks.File = filepath.Join(cfg.Dir, "webhooks.db")
-	if sc.SigningKey, err = signingKey(cfg.Dir); err != nil {
-		return h, err
-	}
+	sc.SigningKey = h.signingKey
 	h.Server, err = server.New(sc)
 	return h, err
 }
@@ -109,10 +120,18 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	}
 	// What the network knows of its journal's tree, the log goes by as well.
 	book := journal.NewChecked(h.Store)
-	if h.Log, err = cfg.openLog(ctx, book, head.Size, h.Store.InPlace); err != nil {
+	logKey := ""
+	if h.Log, logKey, err = cfg.openLog(ctx, book, head.Size, h.Store.InPlace); err != nil {
 		return err
 	}
-	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance}); err != nil {
+	if h.signingKey, err = cfg.signingKey(logKey, head.Size == 0); err != nil {
+		return err
+	}
+	snapshotKey, err := cfg.snapshotKey(head.Size == 0)
+	if err != nil {
+		return err
+	}
+	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey}); err != nil {
 		return err
 	}
 	h.Fresh = cfg.Genesis
@@ -161,32 +180,30 @@ func (h *Host) tolerate(err error) error {
 	return nil
 }
 
-// signingKey reads the key that signs addresses of paid recordings, and makes
-// one at the first start. Without it those addresses end early, nothing else.
-func signingKey(dir string) ([]byte, error) {
-	path := filepath.Join(dir, "signing.key")
-	key, err := os.ReadFile(path)
-	if err == nil && len(key) == audio.KeySize {
-		return key, nil
-	}
-	if err == nil {
-		return nil, fmt.Errorf("%s has %d bytes where a key has %d; remove it, and a new one is made", path, len(key), audio.KeySize)
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	key = make([]byte, audio.KeySize)
-	if _, err := io.ReadFull(rand.Reader, key); err != nil {
-		return nil, err
-	}
-	return key, WritePrivate(path, key)
-}
-
 // Unlimited lifts the rates for whoever may open the folder: there is no one
 // to protect from oneself.
 var Unlimited = server.Limits{Party: lifted, Address: lifted, Shared: lifted, Spawn: lifted}
 
 var lifted = server.Rate{PerSecond: -1}
+
+// A network begins between these times: not before its constitution, and not so
+// late that every later clock would be behind its journal.
+var (
+	earliestBeginning = time.Date(2026, 2, 20, 0, 0, 0, 0, time.UTC)
+	latestBeginning   = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+// ErrClock means that a network cannot begin at the time that the clock shows.
+var ErrClock = errors.New("host: the clock is wrong")
+
+// checkBeginning refuses to begin a network by a clock that cannot be right.
+func checkBeginning(now time.Time) error {
+	if now.Before(earliestBeginning) || !now.Before(latestBeginning) {
+		return fmt.Errorf("%w: this machine's clock says %s, and a network begins between %s and %s. Nothing was written; set the clock right", ErrClock,
+			now.UTC().Format("2006-01-02 15:04:05 UTC"), earliestBeginning.Format(time.DateOnly), latestBeginning.Format(time.DateOnly))
+	}
+	return nil
+}
 
 // ErrNoNetwork means that a folder holds no network.
 var ErrNoNetwork = errors.New("host: no network")

@@ -16,6 +16,9 @@ import (
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
+// publicFile holds the public half of log.key.
+const publicFile = "log.pub"
+
 // ErrLogKey means that the key by which the network signs its log is missing,
 // or is another network's.
 var ErrLogKey = errors.New("host: the key of the log")
@@ -39,25 +42,25 @@ func IsSandbox(origin string) bool { return strings.HasPrefix(origin, logOrigin(
 func logOrigin(network string) string { return "agentnet/" + network }
 
 // openLog makes the log of a folder's journal, which has size entries, and puts
-// its public key into the genesis of a network that is about to begin.
-func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64, inPlace func() error) (*proof.Log, error) {
+// its public key into the genesis of a network that is about to begin. It returns
+// the log's private key too.
+func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64, inPlace func() error) (log *proof.Log, private string, err error) {
 	network, named := "", ""
-	var err error
 	if size == 0 {
 		network = cfg.Genesis.Network
 	} else if network, named, err = foundation(ctx, s); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	private, public, err := logKey(cfg.Dir, logOrigin(network), named, size == 0)
+	private, public, err := cfg.logKey(logOrigin(network), named, size == 0)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if size == 0 {
 		cfg.Genesis.LogKey = public
 	}
 	kept, err := keptCheckpoints(cfg.Dir)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	pc := proof.Config{Store: s, Key: private, Witnesses: cfg.Witnesses, Quorum: cfg.Quorum}
 	shown, signed := filepath.Join(cfg.Dir, shownFile), filepath.Join(cfg.Dir, signedFile)
@@ -67,7 +70,8 @@ func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64, in
 		signed = shown // the head that is signed is what is shown
 	}
 	pc.Signed, pc.KeepSigned = kept[signed], keepFile(signed, inPlace)
-	return proof.New(ctx, pc)
+	log, err = proof.New(ctx, pc)
+	return log, private, err
 }
 
 // keepFile returns what writes checkpoints to a file, unless the journal of
@@ -101,14 +105,14 @@ func foundation(ctx context.Context, s journal.Store) (network, key string, err 
 
 // logKey reads the key in log.key, which only its owner can read, and makes one
 // where nothing names one yet. log.pub beside it is for everybody.
-func logKey(dir, origin, named string, fresh bool) (private, public string, err error) {
-	path := filepath.Join(dir, "log.key")
+func (cfg *Config) logKey(origin, named string, fresh bool) (private, public string, err error) {
+	path := filepath.Join(cfg.Dir, "log.key")
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if named != "" {
 			return "", "", fmt.Errorf("%w is missing: %s holds the secret half of %s, which this network signs with; restore it from a copy", ErrLogKey, path, named)
 		}
-		return newLogKey(dir, origin)
+		return newLogKey(cfg.Dir, origin)
 	}
 	if err != nil {
 		return "", "", err
@@ -120,13 +124,13 @@ func logKey(dir, origin, named string, fresh bool) (private, public string, err 
 	name, _, _ := strings.Cut(public, "+")
 	switch {
 	case named == public || named == "" && name == origin:
-		return private, public, writePublic(dir, public)
+		return private, public, cfg.checkPublic(public, fresh)
 	case fresh:
 		// Of a start that failed before its first entry, under another name.
 		if err := os.Rename(path, path+"-"+strings.TrimPrefix(name, logOrigin(""))); err != nil {
 			return "", "", err
 		}
-		return newLogKey(dir, origin)
+		return newLogKey(cfg.Dir, origin)
 	}
 	return "", "", fmt.Errorf("%w in %s is that of %s, and this network is %s; restore its own from a copy", ErrLogKey, path, name, origin)
 }
@@ -143,11 +147,24 @@ func newLogKey(dir, origin string) (private, public string, err error) {
 
 // writePublic keeps log.pub in step with log.key.
 func writePublic(dir, public string) error {
-	path := filepath.Join(dir, "log.pub")
-	if b, err := os.ReadFile(path); err == nil && strings.TrimSpace(string(b)) == public {
+	return WritePrivate(filepath.Join(dir, publicFile), []byte(public+"\n"))
+}
+
+// checkPublic compares log.pub, which operators hand to auditors, with log.key,
+// and writes it again where it differs.
+func (cfg *Config) checkPublic(public string, fresh bool) error {
+	b, err := os.ReadFile(filepath.Join(cfg.Dir, publicFile))
+	switch {
+	case err == nil && strings.TrimSpace(string(b)) == public:
 		return nil
+	case err == nil:
+		cfg.warn("%s was not the public half of log.key: it was written again, and whoever took the key from there has a wrong one", filepath.Join(cfg.Dir, publicFile))
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	case !fresh:
+		cfg.warn("%s was missing: it was written again", filepath.Join(cfg.Dir, publicFile))
 	}
-	return WritePrivate(path, []byte(public+"\n"))
+	return writePublic(cfg.Dir, public)
 }
 
 // witnessed tells the network's rules what its witnesses have cosigned, nil

@@ -83,13 +83,16 @@ func TestRolledBackFolderDoesNotStart(t *testing.T) {
 	if !errors.Is(err, proof.ErrRolledBack) || !strings.Contains(err.Error(), "Put the newer journal back") || !strings.Contains(err.Error(), seen) {
 		t.Fatalf("an older journal: got %v, want %v and what to do", err, proof.ErrRolledBack)
 	}
-	// Somebody removes the file, and goes on with another history.
+	// Somebody removes the file, accepts the loss, and continues with another history.
 	if err := os.Remove(seen); err != nil {
 		t.Fatal(err)
 	}
-	h, err = New(t.Context(), Config{Dir: dir})
+	if err := reopen(t, dir); !errors.Is(err, ErrUnguarded) || !strings.Contains(err.Error(), "--accept-loss") {
+		t.Fatalf("without the checkpoint: got %v, want %v and the way back", err, ErrUnguarded)
+	}
+	h, err = New(t.Context(), Config{Dir: dir, AcceptLoss: true})
 	if err != nil {
-		t.Fatalf("without the checkpoint: got %v, want it to start", err)
+		t.Fatalf("with the loss accepted: got %v, want it to start", err)
 	}
 	spawn(t, h, "mallory", "trudy", "oscar")
 	closeHost(t, h)

@@ -41,15 +41,14 @@ func remains(dir string) (found []string, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot look into %s: %w", dir, err)
 	}
-	_, err = os.Stat(filepath.Join(dir, firstStart))
-	starting := err == nil
+	starting := marked(dir)
 	for _, entry := range names {
 		switch name := entry.Name(); {
-		case name == "log.key" || name == "log.pub":
+		case name == "log.key", name == publicFile, name == signingKeyFile, name == snapshotKeyFile:
 			if !starting {
 				found = append(found, name)
 			}
-		case name == shownFile, name == signedFile, name == "signing.key", name == "audio",
+		case name == shownFile, name == signedFile, name == "audio",
 			strings.HasPrefix(name, "snapshot-") && strings.HasSuffix(name, ".snap"):
 			found = append(found, name)
 		}
@@ -59,29 +58,45 @@ func remains(dir string) (found []string, err error) {
 
 // Inspect looks at the journal of a folder without changing anything, also
 // beside its server: it returns how many entries there are, and checks that
-// they continue the checkpoints that were kept. A folder that never held a
-// network has 0. The error is [ErrLost] or [proof.ErrRolledBack] where entries
-// are missing. Nothing is repaired: SQLite would drop the rest of a damaged
-// write-ahead log for good as soon as somebody opens it for writing.
+// they continue the checkpoints that were kept and that the write-ahead log is
+// whole. A folder that never held a network has 0. Where entries are or may be
+// missing the error is [ErrLost], [ErrUnguarded], [proof.ErrRolledBack] or
+// [sqlite.ErrLogDamaged]. Nothing is repaired: SQLite would drop the rest of a
+// damaged write-ahead log for good as soon as somebody opens it for writing.
 func Inspect(ctx context.Context, dir string) (entries uint64, err error) {
-	found, err := remains(dir)
-	if err != nil {
-		return 0, err
-	}
-	kept, err := keptCheckpoints(dir) // before the head, which runs ahead of them
-	if err != nil {
-		return 0, err
-	}
-	entries, err = inspect(ctx, dir, kept)
-	if err == nil && entries == 0 && len(found) > 0 {
-		return 0, fmt.Errorf(`%w: %s holds no entry, and beside it %s left %s.
-Put the journal back, with journal.db-wal if there is one, or begin a network in another folder`, ErrLost, filepath.Join(dir, "journal.db"), "a network", strings.Join(found, ", "))
-	}
+	entries, _, err = inspect(ctx, dir)
 	return entries, err
 }
 
-// inspect opens the journal for reading and compares it with checkpoints.
-func inspect(ctx context.Context, dir string, kept map[string][]byte) (entries uint64, err error) {
+// inspect does what Inspect says, and returns how the write-ahead log ends.
+func inspect(ctx context.Context, dir string) (entries uint64, end sqlite.LogEnd, err error) {
+	found, err := remains(dir)
+	if err != nil {
+		return 0, end, err
+	}
+	kept, err := keptCheckpoints(dir) // before the head, which runs ahead of them
+	if err != nil {
+		return 0, end, err
+	}
+	end, damaged := sqlite.CheckLog(dir)
+	if damaged != nil && !errors.Is(damaged, sqlite.ErrLogDamaged) {
+		return 0, end, damaged
+	}
+	entries, err = compareCheckpoints(ctx, dir, kept)
+	switch {
+	case err == nil && entries == 0 && len(found) > 0:
+		err = fmt.Errorf(`%w: %s holds no entry, and beside it %s left %s.
+Put the journal back, with journal.db-wal if there is one, or begin a network in another folder`, ErrLost, filepath.Join(dir, "journal.db"), "a network", strings.Join(found, ", "))
+	case err == nil && damaged != nil:
+		err = lossOf(damaged)
+	}
+	return entries, end, err
+}
+
+// compareCheckpoints opens the journal for reading and compares it with the
+// checkpoints that were kept. A journal whose genesis names a log key has one,
+// from before anybody is told of the network.
+func compareCheckpoints(ctx context.Context, dir string, kept map[string][]byte) (entries uint64, err error) {
 	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true})
 	if errors.Is(err, journal.ErrNotFound) {
 		return 0, nil
@@ -103,8 +118,11 @@ func inspect(ctx context.Context, dir string, kept map[string][]byte) (entries u
 	}
 	for path, text := range kept {
 		if err := proof.CheckStart(ctx, store, public, text); err != nil {
-			return head.Size, rolledBack(dir, path, err)
+			return head.Size, rolledBack(path, err)
 		}
+	}
+	if missing := missingCheckpoint(dir, kept); missing != "" && !marked(dir) {
+		return head.Size, unguarded(filepath.Join(dir, missing), head.Size)
 	}
 	return head.Size, nil
 }
@@ -125,21 +143,15 @@ func keptCheckpoints(dir string) (map[string][]byte, error) {
 	return kept, nil
 }
 
-// rolledBack says what to do about a checkpoint that the journal does not bear
-// out.
-func rolledBack(dir, path string, err error) error {
-	if !errors.Is(err, proof.ErrRolledBack) {
-		return fmt.Errorf("the last checkpoint, in %s: %w; put back the file as it was", path, err)
-	}
-	return fmt.Errorf(`%w. In %s the write-ahead log journal.db-wal was lost or damaged,
-or an older journal was put there, or entries were taken out. Nothing was changed.
-Put the newer journal back, with its journal.db-wal: auditors and witnesses keep what they saw, and will find out.
-If those entries are lost for good, say so to those who rely on the network, and remove %s to go on without them`, err, dir, path)
-}
-
 // mark writes the mark of a first start.
 func mark(dir string) error {
 	return WritePrivate(filepath.Join(dir, firstStart), []byte("A network is about to begin here. It has no operator yet.\n"))
+}
+
+// marked reports whether a folder has it.
+func marked(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, firstStart))
+	return err == nil
 }
 
 // unmark removes it once the network has begun.
