@@ -18,7 +18,7 @@ func TestErasingBringsNoSecretBack(t *testing.T) {
 	gone := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}})
 	over := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}, ExpiresAt: At(f.now) + hour})
 	must[WebhookReceipt](t)(f.As("ada").SetWebhook(ctx, SetWebhook{URL: "https://example.org/"}))
-	revoked := must[TokenReceipt](t)(f.As("ada").RevokeToken(WithKey(ctx, "k1"), RevokeToken{gone.TokenID}))
+	revoked := must[TokenReceipt](t)(f.As("ada").RevokeToken(WithKey(ctx, "k1"), RevokeToken{TokenID: gone.TokenID}))
 	removed := must[WebhookReceipt](t)(f.As("ada").SetWebhook(WithKey(ctx, "k2"), SetWebhook{}))
 	f.passes(time.Hour)
 	for _, seq := range []uint64{revoked.Seq, removed.Seq, over.Seq} {

@@ -23,9 +23,11 @@ type IssueToken struct {
 	TokenSHA256 *Hash    `json:"token_sha256,omitempty" doc:"SHA-256 of the 32 bytes of a token that the caller made itself, in hexadecimal; makes the call safe to retry"`
 }
 
-// RevokeToken withdraws a token at once.
+// RevokeToken withdraws a token at once. An operator that withdraws the token
+// of another party states a reason, which is public; the holder needs none.
 type RevokeToken struct {
 	TokenID uint64 `json:"token_id"`
+	Reason  string `json:"reason,omitempty" doc:"why, for everybody to read; 1 to 280 characters; required of an operator for the token of another party" maxLength:"280"`
 }
 
 // TokenReceipt is the receipt of an issued or revoked token.
@@ -267,23 +269,33 @@ func (c *revokeToken) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
+	if err := checkText("reason", c.Reason, 0, 280); err != nil {
+		return err
+	}
 	if c.owner == "" || c.owner != p.slug && p.kind != OperatorParty {
 		return notFound(code.TokenUnknown, "you have no such token", "{listTokens} lists yours")
 	}
-	call.add(&TokenRevoked{c.TokenID, c.owner})
+	if c.owner != p.slug && s.law.Limits.TokenRevocationReason {
+		if err := checkReason(c.Reason); err != nil {
+			return err
+		}
+	}
+	call.add(&TokenRevoked{Token: c.TokenID, Owner: c.owner, Reason: c.Reason})
 	return nil
 }
 
-// TokenRevoked records that a token is worth nothing any more.
+// TokenRevoked records that a token is worth nothing any more. Reason is "" where
+// its holder stated none, and in entries of networks that asked for none.
 type TokenRevoked struct {
-	Token uint64
-	Owner string
+	Token  uint64
+	Owner  string
+	Reason string
 }
 
 func (*TokenRevoked) kind() Kind { return KindTokenRevoked }
 
 func (f *TokenRevoked) asked(h *pastView) (command, error) {
-	c := &revokeToken{RevokeToken: RevokeToken{f.Token}}
+	c := &revokeToken{RevokeToken: RevokeToken{TokenID: f.Token, Reason: f.Reason}}
 	if _, p, ok := h.s.party(f.Owner); ok && (p.seq == f.Token || slices.Contains(h.s.extra(p).tokens, f.Token)) {
 		c.owner = f.Owner
 	}
@@ -293,6 +305,7 @@ func (f *TokenRevoked) asked(h *pastView) (command, error) {
 func (f *TokenRevoked) fields(c *wire.Codec) {
 	wire.Num(c, "token", &f.Token)
 	wire.Str(c, "owner", &f.Owner)
+	wire.Str(c, "reason", &f.Reason)
 }
 
 func (f *TokenRevoked) apply(s *state, _ *Entry) {
@@ -304,9 +317,10 @@ func (f *TokenRevoked) apply(s *state, _ *Entry) {
 
 func (f *TokenRevoked) applySecret(x *secrets, _ *Entry, _ *private) { x.Tokens.Withdraw(f.Token) }
 
-// RevokeToken withdraws a token of the caller; an operator may withdraw any.
+// RevokeToken withdraws a token of the caller; an operator may withdraw any,
+// and states a reason for that of another party.
 //
-// Refusals: token_unknown.
+// Refusals: reason_missing, token_unknown.
 func (ses *Session) RevokeToken(ctx context.Context, in RevokeToken) (TokenReceipt, error) {
 	c := &revokeToken{RevokeToken: in}
 	if row := ses.n.tokenRow(in.TokenID); row != nil {

@@ -40,17 +40,17 @@ func TestTokenIssuedListedRevoked(t *testing.T) {
 		t.Errorf("tokens (-want +got):\n%s", diff)
 	}
 	f.restarts(t)
-	must[TokenReceipt](t)(f.As("ada").RevokeToken(ctx, RevokeToken{r.TokenID}))
+	must[TokenReceipt](t)(f.As("ada").RevokeToken(ctx, RevokeToken{TokenID: r.TokenID}))
 	if _, err := f.Authenticate(r.Token); !errors.Is(err, ErrUnauthenticated) {
 		t.Errorf("got %v, want a revoked token refused", err)
 	}
 	if diff := cmp.Diff(want[:1], must[[]TokenInfo](t)(f.As("ada").Tokens(ctx))); diff != "" {
 		t.Errorf("tokens (-want +got):\n%s", diff)
 	}
-	_, err := f.As("ada").RevokeToken(ctx, RevokeToken{r.TokenID})
+	_, err := f.As("ada").RevokeToken(ctx, RevokeToken{TokenID: r.TokenID})
 	refused(t, err, ErrNotFound, "token_unknown")
 	f.restarts(t)
-	must[TokenReceipt](t)(f.As("ada").RevokeToken(ctx, RevokeToken{spawned.Seq}))
+	must[TokenReceipt](t)(f.As("ada").RevokeToken(ctx, RevokeToken{TokenID: spawned.Seq}))
 	if _, err := f.Authenticate(spawned.Token); !errors.Is(err, ErrUnauthenticated) {
 		t.Errorf("got %v, want the first token revoked too", err)
 	}
@@ -112,7 +112,7 @@ func TestRevokedTokenIssuesNothing(t *testing.T) {
 	f := start(t, journal.NewMemory())
 	f.agents("ada")
 	by := f.with(t, f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeSelf}}).Token)
-	must[TokenReceipt](t)(f.As("ada").RevokeToken(t.Context(), RevokeToken{by.Token}))
+	must[TokenReceipt](t)(f.As("ada").RevokeToken(t.Context(), RevokeToken{TokenID: by.Token}))
 	f.unchanged(t, func() {
 		_, err := f.For(by).IssueToken(t.Context(), IssueToken{Scopes: []Scope{ScopeAll}})
 		refused(t, err, ErrUnauthenticated, "token_unknown")
@@ -172,9 +172,9 @@ func TestTokenRefused(t *testing.T) {
 	}
 	f.agents("bob")
 	id := f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}}).TokenID
-	_, err := f.As("bob").RevokeToken(t.Context(), RevokeToken{id})
+	_, err := f.As("bob").RevokeToken(t.Context(), RevokeToken{TokenID: id})
 	refused(t, err, ErrNotFound, "token_unknown")
-	must[TokenReceipt](t)(f.op().RevokeToken(t.Context(), RevokeToken{id}))
+	must[TokenReceipt](t)(f.op().RevokeToken(t.Context(), RevokeToken{TokenID: id, Reason: "lost"}))
 }
 
 func TestTokensAreAHundredAtMost(t *testing.T) {
@@ -187,7 +187,7 @@ func TestTokensAreAHundredAtMost(t *testing.T) {
 	}
 	_, err := f.As("ada").IssueToken(t.Context(), in)
 	refused(t, err, ErrConflict, "too_many_tokens")
-	must[TokenReceipt](t)(f.As("ada").RevokeToken(t.Context(), RevokeToken{last.TokenID}))
+	must[TokenReceipt](t)(f.As("ada").RevokeToken(t.Context(), RevokeToken{TokenID: last.TokenID}))
 	f.issue(t, as("ada"), in)
 	f.restarts(t)
 }
@@ -268,7 +268,7 @@ func TestTokenSpendCap(t *testing.T) {
 	if got := infos[len(infos)-1].Spent; got != 10*Credit {
 		t.Errorf("got %s spent, want 10.00", got)
 	}
-	must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{by.Token}))
+	must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{TokenID: by.Token, Reason: "lost"}))
 	refused(t, open(2*Credit), ErrUnauthenticated, "token_unknown")
 }
 
@@ -299,4 +299,32 @@ func TestNoRandomness(t *testing.T) {
 	if !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "no randomness") {
 		t.Errorf("got %v, want that there is no randomness", err)
 	}
+}
+
+// The entry that ends another party's token says why (L6); its holder needs no
+// reason, and networks of before ask for none.
+func TestOperatorStatesWhyItRevokesAToken(t *testing.T) {
+	f := start(t, journal.NewMemory(), func(c *Constitution) { c.Limits.TokenRevocationReason = true })
+	ctx := t.Context()
+	f.agents("ada")
+	id := func() uint64 { return f.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}}).TokenID }
+	first := id()
+	f.unchanged(t, func() {
+		_, err := f.op().RevokeToken(ctx, RevokeToken{TokenID: first})
+		refused(t, err, ErrInvalid, "reason_missing")
+		_, err = f.op().RevokeToken(ctx, RevokeToken{TokenID: first, Reason: strings.Repeat("x", 281)})
+		refused(t, err, ErrInvalid, "text_too_long")
+	})
+	r := must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{TokenID: first, Reason: "it leaked"}))
+	if e := must[*Entry](t)(f.Entry(ctx, r.Seq)); e.Fact.(*TokenRevoked).Reason != "it leaked" {
+		t.Errorf("got %+v, want the reason in the entry", e.Fact)
+	}
+	must[TokenReceipt](t)(f.As("ada").RevokeToken(ctx, RevokeToken{TokenID: id()}))
+	must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{TokenID: f.issue(t, as("operator"), IssueToken{Scopes: []Scope{ScopeRead}}).TokenID}))
+	f.restarts(t)
+
+	before := start(t, journal.NewMemory())
+	before.agents("ada")
+	must[TokenReceipt](t)(before.op().RevokeToken(ctx, RevokeToken{TokenID: before.issue(t, as("ada"), IssueToken{Scopes: []Scope{ScopeRead}}).TokenID}))
+	before.restarts(t)
 }

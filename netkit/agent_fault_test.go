@@ -58,9 +58,9 @@ func life() []func(context.Context, *fixture) (any, error) {
 		func(ctx context.Context, f *fixture) (any, error) {
 			infos, err := f.As("ada").Tokens(ctx)
 			if err != nil || len(infos) == 1 { // a retry finds it gone
-				return f.As("ada").RevokeToken(ctx, RevokeToken{9})
+				return f.As("ada").RevokeToken(ctx, RevokeToken{TokenID: 9})
 			}
-			return f.As("ada").RevokeToken(ctx, RevokeToken{infos[1].TokenID})
+			return f.As("ada").RevokeToken(ctx, RevokeToken{TokenID: infos[1].TokenID})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
 			return f.op().AddOperator(ctx, AddOperator{Slug: "second", TokenSHA256: &others})

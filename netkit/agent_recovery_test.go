@@ -19,7 +19,7 @@ func TestAgentIsRecovered(t *testing.T) {
 		refused(t, err, ErrConflict, "agent_has_token")
 	})
 	f.issue(t, as("operator"), IssueToken{For: "ada", Scopes: []Scope{ScopePlants}}) // by which it cannot act
-	revoked := must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{first.Seq}))
+	revoked := must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{TokenID: first.Seq, Reason: "lost"}))
 	if revoked.Owner != "ada" || !revoked.Last {
 		t.Errorf("got %+v, want that ada has no token left", revoked)
 	}
@@ -41,7 +41,7 @@ func TestAgentIsRecovered(t *testing.T) {
 	if got := must[List[Notice]](t)(f.As("ada").Notices(ctx, Page{})); len(got.Items) != 1 || got.Items[0].Kind != "token.recovered" {
 		t.Errorf("got %+v, want a notice", got.Items)
 	}
-	if got := must[TokenReceipt](t)(f.As("ada").RevokeToken(ctx, RevokeToken{r.TokenID})); !got.Last {
+	if got := must[TokenReceipt](t)(f.As("ada").RevokeToken(ctx, RevokeToken{TokenID: r.TokenID})); !got.Last {
 		t.Errorf("got %+v, want none left", got)
 	}
 }
@@ -51,7 +51,7 @@ func TestRecoveryRefused(t *testing.T) {
 	ctx := t.Context()
 	spawned := must[Spawned](t)(f.As("").Spawn(ctx, Spawn{Slug: "ada"}))
 	f.admit("acme", Credit)
-	must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{spawned.Seq}))
+	must[TokenReceipt](t)(f.op().RevokeToken(ctx, RevokeToken{TokenID: spawned.Seq, Reason: "lost"}))
 	good := RecoverAgent{Agent: "ada", TokenSHA256: Token{33}.SHA256(), Reason: "r"}
 	for _, c := range []struct {
 		by   Caller

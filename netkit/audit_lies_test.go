@@ -124,7 +124,7 @@ func (c *city) liesOfStanding() []lie {
 		{name: "a wallet confirmed by nobody", rule: "signature malformed", actor: "ada", fact: &WalletConfirmed{Agent: "ada", Address: c.extra("ada").address}},
 		{name: "a token for another agent", rule: "scope operator", actor: "ada", fact: &TokenIssued{"bea"}},
 		{name: "a token that acts for an operator", rule: "scope operator", actor: "acme", fact: &TokenIssued{"operator"}},
-		{name: "a token revoked that nobody has", rule: "token unknown", actor: "operator", fact: &TokenRevoked{c.work, "ada"}},
+		{name: "a token revoked that nobody has", rule: "token unknown", actor: "operator", fact: &TokenRevoked{Token: c.work, Owner: "ada", Reason: "lost"}},
 		{name: "a constitution accepted by another hash", rule: "constitution other", actor: "ada", fact: &ConstitutionAccepted{"ada", "1.1.0", [32]byte{1}}},
 		{name: "a commitment that no rule asks for", rule: "commitment unneeded", actor: "ada", fact: &PlaybookCommitted{"ada", [32]byte{1}}},
 		{name: "a playbook twice", rule: "registered once", actor: "ada", fact: &PlaybookRegistered{"ada", "legal", "RESOLVED", 1, [32]byte{1}}},

@@ -87,7 +87,7 @@ func (w *stroll) step() {
 		func() { w.For(w.anybody()).SetChannels(ctx, SetChannels{[]Niche{NicheLegal}}) },
 		func() { w.For(w.anybody()).SetWebhook(ctx, SetWebhook{URL: "https://example.org/"}) },
 		func() { w.For(w.anybody()).IssueToken(ctx, IssueToken{For: w.slug(), Scopes: []Scope{ScopePlants}}) },
-		func() { w.For(w.anybody()).RevokeToken(ctx, RevokeToken{w.entry()}) },
+		func() { w.For(w.anybody()).RevokeToken(ctx, RevokeToken{TokenID: w.entry()}) },
 		func() { w.For(w.anybody()).AcceptConstitution(ctx, AcceptConstitution{s.law.SHA256()}) },
 		func() { w.For(w.anybody()).CreatePlant(ctx, CreatePlant{ID: int64(w.draw(9)), Name: "fern"}) },
 		func() { w.op().OpenExchange(ctx, OpenExchange{"r"}) },

@@ -183,6 +183,9 @@ type Limits struct {
 	// UniqueWallets is false in constitutions of before, whose agents may share
 	// an address.
 	UniqueWallets bool `json:"unique_wallet_addresses,omitempty" doc:"a confirmed wallet address belongs to one agent"`
+	// TokenRevocationReason is false in constitutions of before, whose operators
+	// may revoke an agent's token without a reason.
+	TokenRevocationReason bool `json:"token_revocation_reason,omitempty" doc:"an operator states a reason to revoke the token of another party"`
 }
 
 // FeedRules holds the numbers of the feed. Constitutions of before have none: a
@@ -236,7 +239,7 @@ func Version1() *Constitution {
 			DealingsFloor: 5 * Credit, VerdictFee: Credit, ReportReward: Credit / 10, IncomeDays: 30, RefundForReward: true, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true, RevocationOpenHours: 72, RevocationDays: 14},
 		Crisis: CrisisRules{Hours: 72, AgainDays: 30}, Amendment: AmendmentRules{NoticeDays: 14, Witnesses: 2},
 		Limits: Limits{CapabilityStatement: 280, AttentionHours: 72, AttentionMinHours: 1, AttentionMaxHours: 14 * 24,
-			PendingPerSender: 100, PendingPerTarget: 1000, NewcomersPending: 2000, PlaybooksPerDay: 10, CommitmentDays: 7, UniqueWallets: true},
+			PendingPerSender: 100, PendingPerTarget: 1000, NewcomersPending: 2000, PlaybooksPerDay: 10, CommitmentDays: 7, UniqueWallets: true, TokenRevocationReason: true},
 		Feed: FeedRules{ReadOpens: 10, AudioRequired: []Priority{P1, P2}},
 		Detectors: DetectorRules{MinDiversity: diversityGate, CaptiveFrom: 40 * Credit, CaptiveShare: 5000, Senders: 12, SendersMostly: 5000,
 			SponsorsFrom: 10, SponsorsAlike: 9500, CheapPrice: 1 * Credit, CheapAnswers: 20, BurstFrom: 25, BurstShare: 5000, Reciprocity: 5000},

@@ -36,6 +36,7 @@ var dawn = time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
 func earlierLaw(changes ...func(*Constitution)) *Constitution {
 	c := Version1()
 	c.Limits.UniqueWallets, c.Limits.PlaybooksPerDay, c.Limits.CommitmentDays, c.Limits.NewcomersPending = false, 0, 0, 0
+	c.Limits.TokenRevocationReason = false
 	c.Market, c.Feed = MarketRules{}, FeedRules{}
 	c.Economy.GrantForFeed, c.Scores.AttentionFrom = false, 0
 	c.Crisis, c.Amendment = CrisisRules{}, AmendmentRules{}

@@ -254,3 +254,24 @@ func TestNarrowTokenCannotWiden(t *testing.T) {
 	f.ask("POST", "/api/agent/tokens", narrow.Token, netkit.IssueToken{Scopes: []netkit.Scope{netkit.ScopeAll}}).problem(403, "")
 	f.ask("POST", "/api/agent/tokens", narrow.Token, netkit.IssueToken{Scopes: []netkit.Scope{netkit.ScopeIntent}}).problem(403, "")
 }
+
+// An operator that revokes an agent's token without a reason is asked for one,
+// and the public entry holds it.
+func TestRevokingATokenOfAnotherNeedsAReason(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	issued := f.token(ada, netkit.ScopeRead)
+	path := "/api/agent/tokens/" + fmtID(issued.TokenID)
+	for _, body := range []any{nil, `{}`, `{"reason":""}`} {
+		if p := f.ask("DELETE", path, f.op, body).problem(422, "reason_missing"); p.Location != "reason" || p.Law != "L6" {
+			t.Errorf("got %+v, want a reason under L6", p)
+		}
+	}
+	var r netkit.TokenReceipt
+	f.ask("DELETE", path, f.op, `{"reason":"it leaked"}`).into(200, &r)
+	if got := f.ask("GET", "/api/ledger/entries/"+fmtID(r.Seq), "", nil).Body.String(); !strings.Contains(got, `"reason":"it leaked"`) {
+		t.Errorf("got %s, want the reason", got)
+	}
+	own := f.token(ada, netkit.ScopeRead)
+	f.ask("DELETE", "/api/agent/tokens/"+fmtID(own.TokenID), ada, nil).into(200, &r)
+}

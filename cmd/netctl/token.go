@@ -92,15 +92,18 @@ func orNone(c *netkit.Credits) string {
 }
 
 func tokenRevoke(a *app) *cobra.Command {
-	return a.verb(verb{use: "revoke TOKEN", short: "End a token at once", args: exactly("TOKEN"), changes: true, run: func(c *call) error {
-		token, err := id(c.args[0])
-		if err != nil {
+	var in netkit.RevokeToken
+	flags := func(f *pflag.FlagSet) {
+		f.StringVar(&in.Reason, "reason", "", "why, for the journal; required of an operator for the token of another party")
+	}
+	return a.verb(verb{use: "revoke TOKEN", short: "End a token at once", args: exactly("TOKEN"), changes: true, flags: flags, run: func(c *call) (err error) {
+		if in.TokenID, err = id(c.args[0]); err != nil {
 			return err
 		}
-		if err := c.confirm("End token %d for good", token); err != nil {
+		if err := c.confirm("End token %d for good", in.TokenID); err != nil {
 			return err
 		}
-		r, err := c.net.RevokeToken(c.ctx, netkit.RevokeToken{TokenID: token})
+		r, err := c.net.RevokeToken(c.ctx, in)
 		if err == nil && r.Last {
 			c.talk("this was the last token of %s, which cannot act any more; for an agent, an operator changes that with netctl agent recover", r.Owner)
 		}

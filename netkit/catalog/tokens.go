@@ -18,8 +18,9 @@ var (
 		Refusals: []string{code.AgentToken, code.ExpiryLater, code.OperatorToken, code.ScopeBroader, code.ScopeOperator, code.TokenCapped, code.PartyUnknown, code.TooManyTokens, code.ScopeTwice, code.ScopeUnknown, code.ScopesMissing}}
 	RevokeToken = &Operation{Name: "revokeToken", Method: "DELETE", Path: "/api/agent/tokens/{id}", Scope: netkit.ScopeSelf,
 		Tag: "agents", Summary: "Revoke a token at once",
+		Doc:     "An operator revokes the token of another party with a reason, which is public.",
 		Command: "agent token revoke TOKEN", Final: true,
-		Refusals: []string{code.TokenUnknown}}
+		Refusals: []string{code.ReasonMissing, code.TokenUnknown}}
 )
 
 var tokens = []*Operation{ListTokens, IssueToken, RevokeToken}

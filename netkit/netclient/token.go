@@ -72,7 +72,8 @@ func (c *Client) IssueToken(ctx context.Context, in netkit.IssueToken) (netkit.T
 	return out, err
 }
 
-// RevokeToken ends a token at once.
+// RevokeToken ends a token at once. An operator states a reason for the token
+// of another party.
 func (c *Client) RevokeToken(ctx context.Context, in netkit.RevokeToken) (netkit.TokenReceipt, error) {
-	return post[netkit.TokenReceipt](ctx, c, to(catalog.RevokeToken, number(in.TokenID)), nil)
+	return post[netkit.TokenReceipt](ctx, c, to(catalog.RevokeToken, number(in.TokenID)), in)
 }
