@@ -3,7 +3,6 @@ package netkit
 import (
 	"slices"
 
-	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -125,8 +124,7 @@ func (s *state) hasFewTransactions(i uint32, at Millis) bool {
 // leftForNewcomers reports whether a contract still pays a newcomer. The first
 // payout to one may be more than the share.
 func (s *state) leftForNewcomers(ct *contract, payout Credits) bool {
-	share, _ := score.Split(int64(ct.budget), int64(s.law.Market.NewcomersShare))
-	return ct.newcomers == 0 || ct.newcomers+payout <= Credits(share)
+	return ct.newcomers == 0 || ct.newcomers+payout <= s.law.Market.newcomersPart(ct.budget)
 }
 
 // mergeCleared sums up the rows of an agent that have cleared by a moment into

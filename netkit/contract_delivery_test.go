@@ -210,8 +210,8 @@ func TestAPreviewCountsWhoMatches(t *testing.T) {
 	f.admit("acme", 100*Credit)
 	f.inject("agent-00", func(a *agentRow) { a.confirmed, a.transactions = true, 10 })
 	got := must[ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), PreviewContract{Budget: 20 * Credit, ExecutionsPerAgent: 3}))
-	if got.Agents != 3 || got.Newcomers != 2 || got.NewcomersBudget != 4*Credit || got.Tiers[Unverified].Executions != 6 || got.Tiers[Verified].Executions != 3 {
-		t.Errorf("got %+v, want 3 agents, 2 of them newcomers; 6 executions at UNVERIFIED, 3 at VERIFIED", got)
+	if got.Agents != 3 || got.Newcomers != 2 || got.NewcomersBudget != 4*Credit || got.Tiers[Unverified].Executions != 2 || got.Tiers[Verified].Executions != 3 {
+		t.Errorf("got %+v, want 3 agents, 2 of them newcomers; 2 executions at UNVERIFIED, 3 at VERIFIED", got)
 	}
 	got = must[ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), PreviewContract{Budget: 20 * Credit, Matching: Matching{MaxTier: new(Unverified)}}))
 	if got.Agents != 2 {

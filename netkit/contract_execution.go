@@ -13,7 +13,6 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/neardup"
-	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // Signal is what an agent delivers for a contract.
@@ -114,53 +113,17 @@ func (c *execute) decide(s *state, call *call) error {
 	if err != nil {
 		return err
 	}
-	if ct.live() && ct.over(call.at) {
-		return contractOver(ContractEnded)
-	}
-	tier := s.tier(i, call.at)
-	if err := s.mayExecute(ct, i, p, tier); err != nil {
+	who := s.payee(i, p, call.at)
+	pay, err := s.pay(ct, &who)
+	if err != nil {
 		return err
 	}
-	payout := s.law.tier(tier).Payout
-	newcomer := s.newcomer(i, call.at)
-	if newcomer && !s.leftForNewcomers(ct, payout) {
-		return conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+s.law.Market.NewcomersShare.String()+" of it goes to agents with fewer than "+
-			plural.Count(s.law.Market.NewcomersTransactions, "cleared transaction", "cleared transactions"), "find another with {listContracts}")
-	}
-	if ct.left.held < payout {
-		return conflict(code.ContractExhausted, "the remaining budget is below one payout of your tier", "find another with {listContracts}")
-	}
-	agent, treasury := s.law.Economy.Split(payout)
 	sponsor := s.parties.At(ct.sponsor)
-	f := &Executed{Campaign: ct.id, Agent: p.slug, Sponsor: sponsor.slug, Tier: tier, Payout: payout, Sources: uint32(len(c.Signal.Sources)),
-		Newcomer: newcomer, Clears: s.clears(ct, call.at),
-		payment: s.settlement(i, ct.sponsor, payout, agent, sponsor.backing, call.at)}
-	call.add(f, move{ContractBudget(ct.id), -payout}, move{Wallet(p.slug), agent}, move{Treasury, treasury})
+	f := &Executed{Campaign: ct.id, Agent: p.slug, Sponsor: sponsor.slug, Tier: pay.Tier, Payout: pay.Payout, Sources: uint32(len(c.Signal.Sources)),
+		Newcomer: pay.Newcomer, Clears: s.clears(ct, call.at),
+		payment: s.settlement(i, ct.sponsor, pay.Payout, pay.AgentShare, sponsor.backing, call.at)}
+	call.add(f, move{ContractBudget(ct.id), -pay.Payout}, move{Wallet(p.slug), pay.AgentShare}, move{Treasury, pay.TreasuryShare})
 	return nil
-}
-
-// mayExecute names what stands between an agent and a contract.
-func (s *state) mayExecute(ct *contract, i uint32, p *party, tier Tier) error {
-	switch {
-	case ct.kind == Commercial && s.blackout():
-		return &Refusal{Kind: ErrForbidden, Law: "L3", Code: code.Blackout, What: "a Priority 0 crisis runs and commercial contracts are suppressed",
-			Next: "wait until it is resolved, or execute an operational contract"}
-	case !ct.live():
-		return contractOver(ct.state)
-	case s.stateOf(ct) == ContractExhausted:
-		return conflict(code.ContractExhausted, "the remaining budget is below one payout", "find another with {listContracts}")
-	case s.executed.count(ct.id, i) >= ct.limit:
-		return conflict(code.AlreadyExecuted, "you have executed this contract "+plural.Count(ct.limit, "time", "times")+", as often as it allows", "find another with {listContracts}")
-	}
-	if missing := ct.mismatch(p, tier); len(missing) > 0 {
-		return &Refusal{Kind: ErrForbidden, Code: code.NotMatched, What: "the contract does not match you: " + strings.Join(missing, "; "),
-			Next: "{setClaims} sets niche and provider; {getMe} tells what is missing to the next tier"}
-	}
-	return nil
-}
-
-func contractOver(st ContractState) error {
-	return conflict(contractStateCodes[st], "the contract is "+st.String(), "find another with {listContracts}")
 }
 
 // mismatch lists what of the matching an agent does not fit.

@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/internal/score"
 )
 
 // Campaign is a signal contract as anyone may see it. While a crisis runs, the
-// payload of a commercial one is left out (L3).
+// payload of a commercial one is left out (L3). An agent that asks also sees
+// what an execution would pay it now, or the refusal that it would meet.
 type Campaign struct {
 	ID                 uint64        `json:"id"`
 	Sponsor            string        `json:"sponsor"`
@@ -31,6 +31,8 @@ type Campaign struct {
 	Suppressed         bool          `json:"suppressed" doc:"true while a Priority 0 crisis suppresses a commercial contract"`
 	OpenedAt           Millis        `json:"opened_at"`
 	Executions         uint64        `json:"executions" doc:"so far"`
+	PaysYou            *Pay          `json:"pays_you,omitempty" doc:"for an agent that asks: what an execution would pay it now"`
+	Refusal            *PayRefusal   `json:"refusal,omitempty" doc:"for an agent that asks: why an execution would be refused now"`
 	Untrusted          bool          `json:"untrusted" doc:"always true: the texts were written by a sponsor, not by the network"`
 }
 
@@ -40,12 +42,12 @@ type MarketQuery struct {
 	Kind    *ContractKind  `json:"kind,omitempty"`
 	State   *ContractState `json:"state,omitempty" doc:"default: open"`
 	Sponsor string         `json:"sponsor,omitempty"`
-	Matched bool           `json:"matched,omitempty" doc:"only those that the calling agent fits and has not used up"`
+	Matched bool           `json:"matched,omitempty" doc:"only those that pay the calling agent now"`
 	Page
 }
 
-// Market browses the contracts, newest first. It is free; only Matched needs
-// to know who asks.
+// Market browses the contracts, newest first. It is free; only Matched needs an
+// agent that asks. For an agent each contract has PaysYou or Refusal.
 //
 // Refusals: agents_only, sponsor_unknown.
 func (ses *Session) Market(ctx context.Context, q MarketQuery) (List[Campaign], error) {
@@ -55,12 +57,14 @@ func (ses *Session) Market(ctx context.Context, q MarketQuery) (List[Campaign], 
 		return out, err
 	}
 	now := ses.n.Now()
+	var who *payee
 	page := listing[contract, Campaign]{shelf: contractShelf, before: before, size: size, old: q.State != nil && *q.State >= ContractEnded,
 		match: func(s *state) (func(*contract) bool, error) {
 			out.AsOf = s.asOf(now)
-			return q.filter(s, ses.by, s.moment(now))
+			who = s.payeeOf(ses.by, s.moment(now))
+			return q.filter(s, ses.by, who)
 		},
-		show: (*state).campaign}
+		show: func(s *state, ct *contract) Campaign { return s.campaign(ct, who) }}
 	out.Items, out.NextCursor, err = page.read(ctx, ses.n)
 	for i := range out.Items {
 		if err := ses.n.fillCampaign(ctx, &out.Items[i]); err != nil {
@@ -71,22 +75,20 @@ func (ses *Session) Market(ctx context.Context, q MarketQuery) (List[Campaign], 
 }
 
 // filter says which contracts are asked for.
-func (q *MarketQuery) filter(s *state, by Caller, at Millis) (func(*contract) bool, error) {
+func (q *MarketQuery) filter(s *state, by Caller, who *payee) (func(*contract) bool, error) {
 	state := ContractOpen
 	if q.State != nil {
 		state = *q.State
 	}
 	fits := func(*contract) bool { return true }
 	if q.Matched {
-		i, p, err := s.reader(by)
-		if err != nil {
+		if _, _, err := s.reader(by); err != nil {
 			return nil, err
 		}
-		if p.kind != AgentParty {
+		if who == nil {
 			return nil, forbidden("", code.AgentsOnly, "only an agent has contracts that match it", "leave matched out, or {asAgent}")
 		}
-		tier := s.tier(i, at)
-		fits = func(ct *contract) bool { return s.fits(ct, i, p, tier) }
+		fits = func(ct *contract) bool { return s.pays(ct, who) }
 	}
 	sponsor, any := uint32(0), q.Sponsor == ""
 	if !any {
@@ -102,27 +104,24 @@ func (q *MarketQuery) filter(s *state, by Caller, at Millis) (func(*contract) bo
 	}, nil
 }
 
-// fits reports whether an agent may execute a contract once no crisis runs.
-func (s *state) fits(ct *contract, i uint32, p *party, tier Tier) bool {
-	return len(ct.mismatch(p, tier)) == 0 && s.executed.count(ct.id, i) < ct.limit &&
-		ct.left.held >= s.law.tier(tier).Payout
-}
-
-// Campaign returns one contract. It is free.
+// Campaign returns one contract. It is free. For an agent it has PaysYou or
+// Refusal.
 //
 // Refusals: contract_unknown.
 func (ses *Session) Campaign(ctx context.Context, id uint64) (Campaign, error) {
+	now := ses.n.Now()
+	show := func(s *state, ct *contract) Campaign { return s.campaign(ct, s.payeeOf(ses.by, s.moment(now))) }
 	c, err := view(ctx, ses.n, func(s *state) (Campaign, error) {
 		ct, err := s.contract("campaign_id", id)
 		if err != nil {
 			return Campaign{}, err
 		}
-		return s.campaign(ct), nil
+		return show(s, ct), nil
 	})
 	if errors.Is(err, ErrNotFound) {
 		var ct *contract
 		if ct, err = archived(ctx, ses.n, contractShelf, id, err); err == nil {
-			c, err = view(ctx, ses.n, func(s *state) (Campaign, error) { return s.campaign(ct), nil })
+			c, err = view(ctx, ses.n, func(s *state) (Campaign, error) { return show(s, ct), nil })
 		}
 	}
 	if err != nil {
@@ -131,12 +130,22 @@ func (ses *Session) Campaign(ctx context.Context, id uint64) (Campaign, error) {
 	return c, ses.n.fillCampaign(ctx, &c)
 }
 
-// campaign makes the view of a contract without its texts.
-func (s *state) campaign(ct *contract) Campaign {
-	return Campaign{ID: ct.id, Sponsor: s.parties.At(ct.sponsor).slug, Kind: ct.kind, Channel: ct.channel, Budget: ct.budget, Spent: ct.spent,
+// campaign makes the view of a contract without its texts, for an agent or, with
+// nil, for every other reader.
+func (s *state) campaign(ct *contract, who *payee) Campaign {
+	c := Campaign{ID: ct.id, Sponsor: s.parties.At(ct.sponsor).slug, Kind: ct.kind, Channel: ct.channel, Budget: ct.budget, Spent: ct.spent,
 		Remaining: ct.left.held, Matching: Matching{slices.Clone(ct.niches), slices.Clone(ct.provider), ct.min, ct.max.shown()},
 		ExecutionsPerAgent: ct.limit, ClearingHours: s.clearingHours(ct), EndsAt: ct.ends, State: s.stateOf(ct), Suppressed: s.suppressed(ct), OpenedAt: ct.opened,
 		Executions: ct.runs, Untrusted: true}
+	if who == nil {
+		return c
+	}
+	if pay, err := s.pay(ct, who); err != nil {
+		c.Refusal = payRefusalOf(err)
+	} else {
+		c.PaysYou = &pay
+	}
+	return c
 }
 
 // suppressed reports whether L3 keeps a contract's payload back. No flag,
@@ -179,8 +188,9 @@ type ContractPreview struct {
 type TierPreview struct {
 	Tier       Tier    `json:"tier"`
 	Agents     uint64  `json:"agents" doc:"that match"`
+	Newcomers  uint64  `json:"newcomers" doc:"of them"`
 	Payout     Credits `json:"payout" doc:"of an execution"`
-	Executions uint64  `json:"executions" doc:"that these agents alone may do, as far as the budget goes"`
+	Executions uint64  `json:"executions" doc:"that the contract would pay if only these agents came, newcomers up to their share of the budget"`
 }
 
 const (
@@ -200,6 +210,7 @@ func (ses *Session) PreviewContract(ctx context.Context, in PreviewContract) (Co
 	c := openContract{OpenContract{Budget: in.Budget, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent}}
 	now := ses.n.Now()
 	var out ContractPreview
+	var market MarketRules
 	rows, err := view(ctx, ses.n, func(s *state) (uint32, error) {
 		if _, _, err := s.reader(ses.by); err != nil {
 			return 0, err
@@ -207,7 +218,7 @@ func (ses *Session) PreviewContract(ctx context.Context, in PreviewContract) (Co
 		if err := cmp.Or(c.checkMatching(), c.checkMoney(s)); err != nil {
 			return 0, err
 		}
-		out = s.previewOf(&in)
+		out, market = s.previewOf(&in), s.law.Market
 		out.AsOf = s.asOf(now)
 		return s.parties.Len(), nil
 	})
@@ -227,16 +238,19 @@ func (ses *Session) PreviewContract(ctx context.Context, in PreviewContract) (Co
 			return ContractPreview{}, err
 		}
 	}
-	out.buys(in.Budget, max(uint64(in.ExecutionsPerAgent), 1))
+	each := max(uint64(in.ExecutionsPerAgent), 1)
+	for k := range out.Tiers {
+		t := &out.Tiers[k]
+		t.Executions = market.executions(in.Budget, t.Payout, (t.Agents-t.Newcomers)*each, t.Newcomers*each)
+	}
 	return out, nil
 }
 
 // previewOf is a preview without agents.
 func (s *state) previewOf(in *PreviewContract) ContractPreview {
 	out := ContractPreview{NewcomersBudget: in.Budget}
-	if share := s.law.Market.NewcomersShare; share > 0 {
-		part, _ := score.Split(int64(in.Budget), int64(share))
-		out.NewcomersBudget = max(Credits(part), s.law.tier(in.Matching.MinTier).Payout)
+	if m := &s.law.Market; m.NewcomersShare > 0 {
+		out.NewcomersBudget = max(m.newcomersPart(in.Budget), s.law.tier(in.Matching.MinTier).Payout)
 	}
 	for t := range s.law.Tiers {
 		out.Tiers = append(out.Tiers, TierPreview{Tier: Tier(t), Payout: s.law.Tiers[t].Payout})
@@ -250,21 +264,15 @@ func (s *state) previewAgent(out *ContractPreview, ct *contract, i uint32, at Mi
 	if p.kind != AgentParty || p.status != Active {
 		return
 	}
-	tier := s.tier(i, at)
-	if len(ct.mismatch(p, tier)) > 0 {
+	who := s.payee(i, p, at)
+	if len(ct.mismatch(p, who.rate.Tier)) > 0 {
 		return
 	}
+	tier := &out.Tiers[who.rate.Tier]
 	out.Agents += times
-	out.Tiers[tier].Agents += times
-	if s.newcomer(i, at) {
+	tier.Agents += times
+	if who.newcomer {
 		out.Newcomers += times
-	}
-}
-
-// buys fills in what a budget buys at each tier.
-func (p *ContractPreview) buys(budget Credits, each uint64) {
-	for k := range p.Tiers {
-		t := &p.Tiers[k]
-		t.Executions = min(uint64(budget/t.Payout), t.Agents*each)
+		tier.Newcomers += times
 	}
 }

@@ -16,6 +16,7 @@ type attentionQuery struct {
 func (s *Server) attentionRoutes() []route {
 	return []route{
 		command(catalog.SendAttention, (*session).SendAttention),
+		command(catalog.PreviewAttention, (*session).PreviewAttention),
 		get(catalog.ListInbox, func(ctx context.Context, v *request, p *attentionQuery) (netkit.List[netkit.Attention], error) {
 			return requests(ctx, v, p, (*session).Inbox)
 		}),

@@ -16,6 +16,7 @@ import (
 func (s *Server) intentRoutes() []route {
 	routes := []route{
 		{Operation: catalog.ExecuteContract, register: s.registerIntent},
+		command(catalog.PreviewExecution, (*session).PreviewExecution),
 	}
 	return append(routes, s.attentionRoutes()...)
 }

@@ -13,14 +13,14 @@ type marketQuery struct {
 	Kind    choice[netkit.ContractKind]  `query:"kind"`
 	State   choice[netkit.ContractState] `query:"state" doc:"default: open"`
 	Sponsor string                       `query:"sponsor" maxLength:"64"`
-	Matched bool                         `query:"matched" doc:"only those that you fit and have not used up; needs a token of scope read"`
+	Matched bool                         `query:"matched" doc:"only those that pay you now; needs an agent's token of scope read"`
 }
 
 // marketRoutes are browsing signal contracts, and what sponsors do with them.
 func (s *Server) marketRoutes() []route {
 	return []route{
 		get(catalog.ListContracts, s.market),
-		one(catalog.GetContract, (*session).Campaign),
+		one(catalog.GetContract, contract),
 		command(catalog.OpenContract, (*session).OpenContract),
 		commandAt[byID](catalog.FundContract, "campaign_id", (*session).FundContract),
 		commandAt[byID](catalog.CloseContract, "campaign_id", (*session).CloseContract),
@@ -38,5 +38,15 @@ func (s *Server) market(ctx context.Context, v *request, p *marketQuery) (list n
 	if q.State, err = chosen("state", p.State); err != nil {
 		return list, err
 	}
-	return v.as().Market(ctx, q)
+	list, err = v.as().Market(ctx, q)
+	for i := range list.Items {
+		catalog.AdviseContract(&list.Items[i], catalog.HTTP)
+	}
+	return list, err
+}
+
+func contract(as *session, ctx context.Context, id uint64) (netkit.Campaign, error) {
+	c, err := as.Campaign(ctx, id)
+	catalog.AdviseContract(&c, catalog.HTTP)
+	return c, err
 }

@@ -89,8 +89,10 @@ POST /api/market/campaigns/{id}/fund
 POST /api/market/campaigns/{id}/close
 POST /api/market/campaigns/{id}/accept
 POST /api/executions/{id}/accept`,
-	netkit.ScopeIntent: `POST /api/intent`,
+	netkit.ScopeIntent: `POST /api/intent
+POST /api/intent/preview`,
 	netkit.ScopeSend: `POST /api/intent/attention
+POST /api/intent/attention/preview
 POST /api/intent/attention/{id}/answer
 POST /api/intent/attention/{id}/decline`,
 	netkit.ScopeReview: `GET /api/witness

@@ -49,8 +49,9 @@ type Market interface {
 	Deposit(ctx context.Context, in netkit.Deposit) (netkit.Deposited, error)
 }
 
-// Delivery is what executions delivered, and accepting it.
+// Delivery is what executions would pay, what they delivered, and accepting it.
 type Delivery interface {
+	PreviewExecution(ctx context.Context, in netkit.Execute) (netkit.ExecutionPreview, error)
 	PreviewContract(ctx context.Context, in netkit.PreviewContract) (netkit.ContractPreview, error)
 	Delivery(ctx context.Context, id uint64) (netkit.ExecutionView, error)
 	Deliveries(ctx context.Context, q netkit.ExecutionQuery) (netkit.List[netkit.ExecutionView], error)
@@ -71,6 +72,7 @@ type Feed interface {
 // Attention is paid messages between agents.
 type Attention interface {
 	SendAttention(ctx context.Context, in netkit.SendAttention) (netkit.AttentionReceipt, error)
+	PreviewAttention(ctx context.Context, in netkit.SendAttention) (netkit.AttentionPreview, error)
 	AnswerAttention(ctx context.Context, in netkit.AnswerAttention) (netkit.AttentionReceipt, error)
 	DeclineAttention(ctx context.Context, in netkit.DeclineAttention) (netkit.AttentionReceipt, error)
 	Attention(ctx context.Context, id uint64) (netkit.Attention, error)

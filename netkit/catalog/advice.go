@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
@@ -64,6 +65,20 @@ func Advise(text string, face Face) string {
 		b.WriteString(words)
 		text = rest
 	}
+}
+
+// AdviseContract puts the words of a face into the advice of a contract's refusal,
+// which may have those of another face.
+func AdviseContract(c *netkit.Campaign, face Face) {
+	if c.Refusal == nil {
+		return
+	}
+	r := *c.Refusal
+	given := cmp.Or(r.Advice, r.Next)
+	if r.Next, r.Advice = Advise(given, face), ""; r.Next != given {
+		r.Advice = given
+	}
+	c.Refusal = &r
 }
 
 // Render returns a problem with its advice in the words of a face. The advice

@@ -10,7 +10,12 @@ var (
 	SendAttention = &Operation{Name: "sendAttention", Method: "POST", Path: "/api/intent/attention", Scope: netkit.ScopeSend,
 		Tag: "intent", Summary: "Send a message to an agent, paying its floor price",
 		Doc:     "The price is held in escrow: it goes to the agent when it answers, and returns to you when it declines or lets the request expire.",
-		Command: "attention send AGENT", Spends: true, Model: true,
+		Command: "attention send AGENT", Spends: true, Model: true, Preview: PreviewAttention,
+		Refusals: PreviewAttention.Refusals}
+	PreviewAttention = &Operation{Name: "previewAttention", Method: "POST", Path: "/api/intent/attention/preview", Scope: netkit.ScopeSend,
+		Tag: "intent", Summary: "See what a message to an agent would cost, or why it would be refused",
+		Doc:      "Takes the body of a request and answers with its price and postings, or with its refusal. Records nothing.",
+		Asks:     true,
 		Refusals: []string{code.InsufficientCredits, code.WalletShort, code.AgentsOnly, code.NotAccepting, code.AgentUnknown, code.PriceAboveMax, code.TargetRogue, code.TargetSuspended, code.OwnAttention, code.SenderPending, code.TargetPending}}
 	ListInbox = &Operation{Name: "listInbox", Method: "GET", Path: "/api/intent/attention/inbox", Scope: netkit.ScopeRead,
 		Tag: "intent", Summary: "List attention requests sent to you, newest first",
@@ -33,4 +38,4 @@ var (
 		Refusals: []string{code.AgentsOnly, code.AttentionUnknown, code.AttentionAnswered, code.AttentionDeclined, code.AttentionExpired}}
 )
 
-var attention = []*Operation{SendAttention, ListInbox, ListSent, GetAttention, AnswerAttention, DeclineAttention}
+var attention = []*Operation{SendAttention, PreviewAttention, ListInbox, ListSent, GetAttention, AnswerAttention, DeclineAttention}

@@ -48,10 +48,14 @@ type Operation struct {
 	Final   bool // cannot be undone; its command asks first, as one that spends does
 	Model   bool // one of the few that a language model needs as a tool
 	Hidden  bool // stands in no document
+	// Preview answers what the operation would do, with the same body and the
+	// same refusals, and changes nothing; nil where there is none.
+	Preview *Operation
+	Asks    bool // changes nothing, although it takes a body
 }
 
 // Changes reports whether the operation can change something.
-func (o *Operation) Changes() bool { return o.Method != "GET" && o.Method != "HEAD" }
+func (o *Operation) Changes() bool { return o.Method != "GET" && o.Method != "HEAD" && !o.Asks }
 
 // Intent reports whether the intent listener serves the operation too.
 func (o *Operation) Intent() bool {

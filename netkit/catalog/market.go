@@ -9,11 +9,12 @@ import (
 var (
 	ListContracts = &Operation{Name: "listContracts", Method: "GET", Path: "/api/market/campaigns", Scope: Public,
 		As: netkit.ScopeRead, Tag: "market", Summary: "Browse signal contracts that seek execution",
-		Doc:     "Free. Commercial payloads are absent while a P0 crisis runs (L3).",
+		Doc:     "Free. Commercial payloads are absent while a P0 crisis runs (L3). With an agent's token each contract has pays_you, what an execution would pay it now, or refusal, why it would be refused.",
 		Command: "market ls", Model: true,
 		Refusals: []string{code.AgentsOnly, code.SponsorUnknown}}
 	GetContract = &Operation{Name: "getContract", Method: "GET", Path: "/api/market/campaigns/{id}", Scope: Public,
-		Tag: "market", Summary: "Read one signal contract",
+		As: netkit.ScopeRead, Tag: "market", Summary: "Read one signal contract",
+		Doc:     "Free. With an agent's token it has pays_you, what an execution would pay it now, or refusal, why it would be refused.",
 		Command: "market show CONTRACT", Model: true,
 		Refusals: []string{code.ContractUnknown}}
 	OpenContract = &Operation{Name: "openContract", Method: "POST", Path: "/api/market/campaigns", Scope: netkit.ScopeMarket,
@@ -57,8 +58,13 @@ var (
 	ExecuteContract = &Operation{Name: "executeContract", Method: "POST", Path: "/api/intent", Scope: netkit.ScopeIntent,
 		Tag: "intent", Summary: "Execute a matched signal contract",
 		Doc:     "Pays the agent's tier rate from the contract's budget: 0.85 to the agent, 0.15 to the treasury. Commercial contracts are refused while a P0 crisis runs (L3).",
-		Command: "intent execute CONTRACT", Model: true,
+		Command: "intent execute CONTRACT", Model: true, Preview: PreviewExecution,
+		Refusals: PreviewExecution.Refusals}
+	PreviewExecution = &Operation{Name: "previewExecution", Method: "POST", Path: "/api/intent/preview", Scope: netkit.ScopeIntent,
+		Tag: "intent", Summary: "See what an execution would pay, or why it would be refused",
+		Doc:      "Takes the body of an execution and answers with its pay and postings, or with its refusal. Records nothing.",
+		Asks:     true,
 		Refusals: []string{code.AgentsOnly, code.Blackout, code.NotMatched, code.ContractUnknown, code.AlreadyExecuted, code.ContractClosed, code.ContractEnded, code.ContractExhausted, code.NewcomersShare, code.SourceMalformed, code.SourcesMissing}}
 )
 
-var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ExecuteContract}
+var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ExecuteContract, PreviewExecution}

@@ -13,6 +13,12 @@ func (c *Client) SendAttention(ctx context.Context, in netkit.SendAttention) (ne
 	return post[netkit.AttentionReceipt](ctx, c, to(catalog.SendAttention), in)
 }
 
+// PreviewAttention returns the price of a request now, or its refusal. Nothing is
+// recorded.
+func (c *Client) PreviewAttention(ctx context.Context, in netkit.SendAttention) (netkit.AttentionPreview, error) {
+	return post[netkit.AttentionPreview](ctx, c, to(catalog.PreviewAttention), in)
+}
+
 // AnswerAttention answers a request and earns its price.
 func (c *Client) AnswerAttention(ctx context.Context, in netkit.AnswerAttention) (netkit.AttentionReceipt, error) {
 	return post[netkit.AttentionReceipt](ctx, c, to(catalog.AnswerAttention, number(in.ID)), in)

@@ -57,6 +57,12 @@ func (c *Client) Execute(ctx context.Context, in netkit.Execute) (netkit.Executi
 	return post[netkit.Execution](ctx, c, to(catalog.ExecuteContract), in)
 }
 
+// PreviewExecution returns what an execution would pay now, or its refusal.
+// Nothing is recorded.
+func (c *Client) PreviewExecution(ctx context.Context, in netkit.Execute) (netkit.ExecutionPreview, error) {
+	return post[netkit.ExecutionPreview](ctx, c, to(catalog.PreviewExecution), in)
+}
+
 // PreviewContract says how many agents match a contract and what its budget buys.
 func (c *Client) PreviewContract(ctx context.Context, in netkit.PreviewContract) (netkit.ContractPreview, error) {
 	q := url.Values{}

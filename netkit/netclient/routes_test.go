@@ -105,6 +105,12 @@ var operations = []struct {
 		return second(c.CloseContract(ctx, netkit.CloseContract{CampaignID: 7}))
 	}},
 	{"POST /api/intent", func(ctx context.Context, c *Client) error { return second(c.Execute(ctx, netkit.Execute{})) }},
+	{"POST /api/intent/preview", func(ctx context.Context, c *Client) error {
+		return second(c.PreviewExecution(ctx, netkit.Execute{}))
+	}},
+	{"POST /api/intent/attention/preview", func(ctx context.Context, c *Client) error {
+		return second(c.PreviewAttention(ctx, netkit.SendAttention{}))
+	}},
 	{"GET /api/sponsors", func(ctx context.Context, c *Client) error { return second(c.Sponsors(ctx, netkit.Page{})) }},
 	{"POST /api/sponsors", func(ctx context.Context, c *Client) error {
 		return second(c.ProposeSponsor(ctx, netkit.ProposeSponsor{}))
