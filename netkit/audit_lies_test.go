@@ -143,7 +143,7 @@ func (c *city) liesOfReview() []lie {
 	return []lie{
 		{name: "a panel not drawn by the seed", rule: "panel drawn by seed", actor: "dora", fact: &ReportFiled{Subject: c.work - 1, Law: Suspended, Reporter: "dora",
 			Reported: "ada", Execution: true, Sponsor: "dyne", Day: At(c.now).Day() - 1, Counted: 85 * Credit,
-			draw: draw{Seed: [32]byte{1}, Panel: []string{"judge-a", "judge-b", "judge-c"}, Ends: At(c.now) + 72*hour, Tree: c.tree.head()}}},
+			draw: draw{Seed: [32]byte{1}, Panel: []string{"judge-a", "judge-b", "judge-c"}, due: due{Ends: At(c.now) + 72*hour}, Tree: c.tree.head()}}},
 		{name: "a panel drawn by a tree that never was", rule: "tree cited", actor: "dora", fact: &ReportFiled{Subject: c.work - 1, Law: Suspended, Reporter: "dora",
 			Reported: "ada", Execution: true, Sponsor: "dyne", Day: At(c.now).Day() - 1, Counted: 85 * Credit, draw: draw{Tree: TreeHead{9, Hash{1}}}}},
 		{name: "a report of what is yet to come", rule: "entry unknown", actor: "dora", fact: &ReportFiled{Subject: c.state.root.next + 9, Law: Suspended, Reporter: "dora", Reported: "ada"}},

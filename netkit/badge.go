@@ -276,7 +276,7 @@ func (s *state) checks(i uint32, r *BadgeRule, at Millis) iter.Seq[check] {
 		var own iter.Seq[check]
 		switch r.Name {
 		case FieldAgent:
-			own = p.agent.field(r, at)
+			own = p.agent.field(r, s.instant(at))
 		case SeniorCorrespondent:
 			own = s.extra(p).senior(p.agent.evidence, r, s.law.Scores.z(), date)
 		case DisputeMaster:
@@ -335,14 +335,14 @@ func shareOf(part, total int64) int64 {
 }
 
 // field is what FIELD_AGENT asks of executions that stand.
-func (a *agentRow) field(r *BadgeRule, at Millis) iter.Seq[check] {
+func (a *agentRow) field(r *BadgeRule, at instant) iter.Seq[check] {
 	return func(yield func(check) bool) {
 		var by score.Tally[int64]
 		var events, days int64
 		last := Day(-1)
 		for k := range a.evidence {
 			ev := &a.evidence[k]
-			if ev.stands == 0 || !r.within(at.Day(), ev.day) || !ev.cleared(at) {
+			if ev.stands == 0 || !r.within(at.real.Day(), ev.day) || !ev.cleared(at) {
 				continue
 			}
 			events += int64(ev.stands)

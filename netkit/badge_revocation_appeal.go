@@ -70,7 +70,7 @@ func (f *RevocationAppealed) fields(c *wire.Codec) {
 
 func (f *RevocationAppealed) cite(s *state, e *Entry, _, tree TreeHead) {
 	if !f.Waits {
-		f.by(s, tree, panelSeed(tree.Root, e.Seq, 0), s.eligible(s.rowsOf([]string{f.Revoker, f.Agent}), s.rowsOf([]string{f.Witness})), e.At)
+		f.by(s, tree, panelSeed(tree.Root, e.Seq, 0), s.eligible(s.rowsOf([]string{f.Revoker, f.Agent}), s.rowsOf([]string{f.Witness})), e.At, false)
 	}
 }
 

@@ -237,7 +237,7 @@ func Version1() *Constitution {
 		Review: ReviewRules{Panel: 3, Majority: 2, VerdictHours: 72, AppealDays: 7, WitnessAgeDays: 7, WitnessesNeeded: 3,
 			LargestPanel: 5, OpenReports: 20, SponsorOpenReports: 200, ReportersPerSubject: 3, ReporterTier: Verified, ReportBond: 5 * Credit, ReportDays: 180,
 			DealingsFloor: 5 * Credit, VerdictFee: Credit, ReportReward: Credit / 10, IncomeDays: 30, RefundForReward: true, Redraws: 1, DrawAfterFiling: true, SealedVerdicts: true, RevocationOpenHours: 72, RevocationDays: 14},
-		Crisis: CrisisRules{Hours: 72, AgainDays: 30}, Amendment: AmendmentRules{NoticeDays: 14, Witnesses: 2},
+		Crisis: CrisisRules{Hours: 72, AgainDays: 30, MarketTime: true}, Amendment: AmendmentRules{NoticeDays: 14, Witnesses: 2},
 		Limits: Limits{CapabilityStatement: 280, AttentionHours: 72, AttentionMinHours: 1, AttentionMaxHours: 14 * 24,
 			PendingPerSender: 100, PendingPerTarget: 1000, NewcomersPending: 2000, PlaybooksPerDay: 10, CommitmentDays: 7, UniqueWallets: true, TokenRevocationReason: true},
 		Feed: FeedRules{ReadOpens: 10, AudioRequired: []Priority{P1, P2}},
@@ -283,7 +283,7 @@ func (c *Constitution) badge(b Badge) *BadgeRule {
 // check refuses a document that the rules could not run on. It does not judge
 // the numbers beyond that: which are right is for those who adopt it.
 func (c *Constitution) check() error {
-	for _, part := range []func() error{c.checkLaws, c.checkEconomy, c.checkMarket, c.checkTiers, c.checkBadges, c.checkScores, c.checkDetectors, c.checkLimits} {
+	for _, part := range []func() error{c.checkLaws, c.checkEconomy, c.checkMarket, c.checkTiers, c.checkBadges, c.checkScores, c.checkDetectors, c.checkCrisis, c.checkLimits} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -403,6 +403,14 @@ func (c *Constitution) checkDetectors() error {
 	}
 	if d.Senders < 0 || d.SponsorsFrom < 0 || d.CaptiveFrom < 0 || d.CheapPrice < 0 || d.CheapAnswers < 0 || d.BurstFrom < 0 {
 		return wrongLaw("detectors", "has a number out of range")
+	}
+	return nil
+}
+
+// checkCrisis wants an end of crises where they stop deadlines.
+func (c *Constitution) checkCrisis() error {
+	if c.Crisis.MarketTime && c.Crisis.Hours <= 0 {
+		return wrongLaw("crisis.market_time", "needs crisis.hours: a crisis without an end would stop every deadline")
 	}
 	return nil
 }

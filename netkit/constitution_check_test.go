@@ -31,6 +31,7 @@ func TestUnsoundConstitutionRefused(t *testing.T) {
 		"no statement":             func(c *Constitution) { c.Limits.CapabilityStatement = 0 },
 		"hours turned round":       func(c *Constitution) { c.Limits.AttentionMaxHours = 1 },
 		"a majority too large":     func(c *Constitution) { c.Review.Majority = 4 },
+		"deadlines without an end": func(c *Constitution) { c.Crisis = CrisisRules{MarketTime: true} },
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, revised("2.0.0", change).check(), ErrInvalid, "constitution_unsound") })
 	}

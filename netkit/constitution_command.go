@@ -180,6 +180,7 @@ func (f *ConstitutionAdopted) fields(c *wire.Codec) {
 
 func (f *ConstitutionAdopted) apply(s *state, e *Entry) {
 	s.adopt(f.Document)
+	s.beginMarketTime(e.At)
 	*s.amendments.Edit(s.amendment) = amendment{}
 	s.nights.Edit(s.night).adopted = e.At.Day() // badges may ask for something else now
 }

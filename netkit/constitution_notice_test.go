@@ -37,7 +37,7 @@ func TestWhatNoAdoptionChanges(t *testing.T) {
 		"280 characters":       {"L7", func(c *Constitution) { c.Limits.CapabilityStatement = 300 }},
 		"a law":                {"L3", func(c *Constitution) { c.Laws[2].Rule = "Commerce goes on." }},
 		"the notice itself":    {"L5", func(c *Constitution) { c.Amendment.NoticeDays = 0 }},
-		"crises without end":   {"L3", func(c *Constitution) { c.Crisis.Hours = 0 }},
+		"crises without end":   {"L3", func(c *Constitution) { c.Crisis = CrisisRules{} }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f.unchanged(t, func() {

@@ -17,8 +17,8 @@ import (
 //   - the execution counts against the contract's limit per agent and, of an agent
 //     with few cleared transactions, against the newcomers' share of the budget.
 //
-// When it clears (executed.Clears; 0 is at once, the rule of constitutions without
-// a clearing time):
+// When it clears (clearTime; zero is at once, the rule of constitutions without a
+// clearing time):
 //   - the agent can spend its share;
 //   - the execution is a transaction, and evidence for reputation, diversity and
 //     badges, under the date on which it was executed;
@@ -47,8 +47,30 @@ func quarterAt(t Millis) quarter { return quarter((t + quarterHour - 1) / quarte
 // millis returns the moment.
 func (q quarter) millis() Millis { return Millis(q) * quarterHour }
 
+// clearTime is when pay clears by itself; the zero value is at once.
+type clearTime struct {
+	clears quarter // as expected at the execution: if no crisis begins before
+	market Millis  // in market time, which then applies; 0 where real time does
+}
+
+func (t *clearTime) fields(c *wire.Codec) {
+	wire.Num(c, "clears", &t.clears)
+	wire.Num(c, "clears_market", &t.market)
+}
+
+// deadline returns the moment as a deadline.
+func (t clearTime) deadline() deadline { return deadline{t.clears.millis(), t.market} }
+
+// day returns its date on the clock that applies.
+func (t clearTime) day() Day {
+	if t.market != 0 {
+		return t.market.Day()
+	}
+	return t.clears.millis().Day()
+}
+
 // cleared reports whether what a row sums up counts at a moment.
-func (e *evidence) cleared(at Millis) bool { return e.clears.millis() <= at }
+func (e *evidence) cleared(at instant) bool { return e.deadline().reached(at) }
 
 // pending is what an agent has earned that has not cleared.
 type pending struct {
@@ -57,17 +79,16 @@ type pending struct {
 	executions uint32  // of its transactions, and not to be counted
 }
 
-// pending sums up what of agent i has not cleared at a moment. It looks back as
-// far as the longest clearing time that was ever in force.
+// pending sums up what of agent i has not cleared at a moment.
 func (s *state) pending(i uint32, at Millis) (sum pending) {
 	rows := s.parties.At(i).agent.evidence
 	if s.root.clearing == 0 {
 		return sum
 	}
-	at = s.clearedUntil(i, at)
-	since := (at - Millis(s.root.clearing)*hour - quarterHour).Day()
+	until := s.clearedUntil(i, at)
+	since := s.oldestPending(until).Day()
 	for k := len(rows) - 1; k >= 0 && rows[k].day >= since; k-- {
-		if ev := &rows[k]; !ev.cleared(at) {
+		if ev := &rows[k]; !ev.cleared(until) {
 			sum.pay += ev.pay
 			sum.backing += ev.passed
 			sum.executions += ev.stands
@@ -81,6 +102,13 @@ func (s *state) pending(i uint32, at Millis) (sum pending) {
 	return sum
 }
 
+// oldestPending returns the moment before which nothing was executed that has not
+// cleared by another: it looks back as far as the longest clearing time that was
+// ever in force, without the time in which crises suppressed commerce.
+func (s *state) oldestPending(at instant) Millis {
+	return s.clock.real(at.market - Millis(s.root.clearing)*hour - quarterHour)
+}
+
 // backing is what stands behind the payments of agent i at a moment.
 func (s *state) backing(i uint32, at Millis) Credits {
 	return max(0, s.parties.At(i).backing-s.pending(i, at).backing)
@@ -91,13 +119,19 @@ func (s *state) transactions(i uint32, at Millis) uint32 {
 	return s.parties.At(i).agent.transactions - s.pending(i, at).executions
 }
 
-// clears returns when an execution of a contract at a moment clears; 0 is at once.
-func (s *state) clears(ct *contract, at Millis) quarter {
-	if hours := s.clearingHours(ct); hours > 0 {
-		step := quarter(max(s.law.Market.ClearingMinutes/15, 1))
-		return (quarterAt(at+Millis(hours)*hour) + step - 1) / step * step
+// clears returns when an execution of a contract at a moment clears. No crisis
+// suppresses the contract at that moment, or it could not be executed.
+func (s *state) clears(ct *contract, at Millis) (t clearTime) {
+	hours := s.clearingHours(ct)
+	if hours == 0 {
+		return t
 	}
-	return 0
+	step := quarter(max(s.law.Market.ClearingMinutes/15, 1))
+	t.clears = (quarterAt(at+Millis(hours)*hour) + step - 1) / step * step
+	if s.law.Crisis.MarketTime && ct.kind == Commercial {
+		t.market = t.clears.millis() - s.clock.suppressed(at)
+	}
+	return t
 }
 
 // clearingHours is what the constitution says, or less where the contract does.
@@ -132,7 +166,7 @@ func (s *state) leftForNewcomers(ct *contract, payout Credits) bool {
 // the treasury's shares in what has cleared. What it changes
 // is a new list, with room for the next days: the old one stays as it was for a
 // rollback.
-func mergeCleared(rows []evidence, open int, by Millis) (merged []evidence, shares Credits) {
+func mergeCleared(rows []evidence, open int, by instant) (merged []evidence, shares Credits) {
 	waited := func(ev *evidence) bool { return ev.clears != 0 && ev.cleared(by) }
 	if !slices.ContainsFunc(rows[open:], func(ev evidence) bool { return waited(&ev) }) {
 		return rows, 0
@@ -141,10 +175,10 @@ func mergeCleared(rows []evidence, open int, by Millis) (merged []evidence, shar
 	for _, ev := range rows[open:] {
 		if waited(&ev) {
 			shares += ev.share
-			ev.clears, ev.pay, ev.passed, ev.share = 0, 0, 0, 0
+			ev.clearTime, ev.pay, ev.passed, ev.share = clearTime{}, 0, 0, 0
 		}
 		k := len(merged) - 1
-		for k >= 0 && merged[k].day == ev.day && (merged[k].with != ev.with || merged[k].clears != ev.clears) {
+		for k >= 0 && merged[k].day == ev.day && (merged[k].with != ev.with || merged[k].clearTime != ev.clearTime) {
 			k--
 		}
 		if k < 0 || merged[k].day != ev.day {
@@ -178,8 +212,8 @@ type earned struct {
 	id       uint64 // of the execution
 	campaign uint64
 	agent    string
-	day      Day     // of the execution
-	clears   quarter // as its entry says
+	day      Day // of the execution
+	clearTime
 	payout   Credits // of the contract
 	share    Credits // of the agent in it
 	used     Credits // of the sponsor's backing
@@ -203,7 +237,7 @@ func (x *earned) treasury() Credits { return x.payout - x.share }
 // uncleared carries what is needed of an execution that clears later.
 func (x *earned) uncleared(c *wire.Codec) {
 	wire.Num(c, "campaign", &x.campaign)
-	wire.Num(c, "clears", &x.clears)
+	x.clearTime.fields(c)
 	wire.Amount(c, "payout", &x.payout)
 	wire.Amount(c, "share", &x.share)
 	wire.Amount(c, "used", &x.used)
@@ -233,7 +267,7 @@ func countsFrom(d Day, clears quarter) Day { return max(d, clears.millis().Day()
 func (e *Entry) earned(f *Executed) earned {
 	x := earned{id: e.Seq, agent: f.Agent, day: e.At.Day(), counted: f.counted}
 	if f.Clears != 0 {
-		x.campaign, x.clears, x.payout, x.share = f.Campaign, f.Clears, f.Payout, e.amount(Wallet(f.Agent))
+		x.campaign, x.clearTime, x.payout, x.share = f.Campaign, f.clearTime(), f.Payout, e.amount(Wallet(f.Agent))
 		x.used, x.passed, x.newcomer = f.used, f.passed, f.Newcomer
 	}
 	return x
@@ -243,13 +277,13 @@ func (e *Entry) earned(f *Executed) earned {
 func (s *state) uncleared(x *earned, at Millis) bool {
 	i, _ := s.slugs.Get(x.agent)
 	return s.waitsForCase(i, x.id) ||
-		x.clears.millis() > s.clearedUntil(i, at) && !s.undone(x.id) && !s.wasAccepted(x)
+		!x.deadline().reached(s.clearedUntil(i, at)) && !s.undone(x.id) && !s.wasAccepted(x)
 }
 
 // wasAccepted reports whether an execution was accepted before it cleared. It is
 // forgotten once the date on which it would have cleared is closed.
 func (s *state) wasAccepted(x *earned) bool {
-	return s.accepted.count(x.clears.millis().Day(), x.id) > 0
+	return s.accepted.count(x.clearTime.day(), x.id) > 0
 }
 
 // undone reports whether an execution was returned or overturned.
@@ -263,9 +297,9 @@ func (s *state) undone(id uint64) bool {
 // treasury's share if that waited there to become income. The night may have
 // dropped the row as too old to count: then there is nothing to do.
 func (s *state) takeBack(i, sponsor uint32, x *earned) (share Credits) {
-	row, accepted := s.findEvidence(i, sponsor, x.day, x.clears), s.wasAccepted(x)
+	row, accepted := s.findEvidence(i, sponsor, x.day, x.clearTime), s.wasAccepted(x)
 	if row == nil || accepted {
-		row = s.findEvidence(i, sponsor, x.day, 0) // where what has cleared is summed up
+		row = s.findEvidence(i, sponsor, x.day, clearTime{}) // where what has cleared is summed up
 	}
 	if row == nil {
 		return 0
@@ -284,13 +318,13 @@ func (s *state) takeBack(i, sponsor uint32, x *earned) (share Credits) {
 	return share
 }
 
-// putBack puts it into the evidence again, to clear at a moment; 0 is at once.
-func (s *state) putBack(i, sponsor uint32, x *earned, clears quarter) {
+// putBack puts it into the evidence again, to clear at a moment.
+func (s *state) putBack(i, sponsor uint32, x *earned, clears clearTime) {
 	ev := s.evidenceRow(i, sponsor, x.day, clears)
 	ev.stands++
 	ev.in += x.counted
 	s.addPaidRow(sponsor, i, x.paid(x.counted, s.wasAccepted(x)))
-	if clears != 0 {
+	if clears != (clearTime{}) {
 		ev.pay += x.share
 		ev.passed += x.passed
 		ev.share += x.treasury()
@@ -386,11 +420,11 @@ func (h *heldPay) fields(c *wire.Codec) {
 
 // clearedUntil is the moment up to which pay of agent i has cleared: that of
 // asking, or that of the judgement which stopped the agent.
-func (s *state) clearedUntil(i uint32, at Millis) Millis {
+func (s *state) clearedUntil(i uint32, at Millis) instant {
 	if stopped, ok := s.stopped.Get(i); ok {
-		return min(at, stopped)
+		at = min(at, stopped)
 	}
-	return at
+	return s.instant(at)
 }
 
 // waitsForCase reports whether an execution of agent i waits for a case.
@@ -418,7 +452,7 @@ func (s *state) releasePay(cs *reviewCase) {
 		}
 	}
 	if s.dropHold(cs.reported, cs.subject) {
-		s.putBack(cs.reported, cs.sponsor, &cs.earned, cs.earned.clears)
+		s.putBack(cs.reported, cs.sponsor, &cs.earned, cs.earned.clearTime)
 	}
 }
 
@@ -444,10 +478,12 @@ func (r *reviewCase) ofSponsor() bool {
 
 // forgetAccepted forgets which executions that would have cleared by a date were
 // accepted before. Those of stopped agents are kept: for them the time stands
-// still, and what was accepted must not look as if it had not cleared.
+// still, and what was accepted must not look as if it had not cleared. Dates of
+// market time end later than those of real time, so that both are over by then.
 func (s *state) forgetAccepted(date Day) {
+	over := s.clock.market(lastMoment(date))
 	for d, all := range s.accepted.m {
-		if d > date {
+		if lastMoment(d) > over {
 			continue
 		}
 		s.accepted.forget(d)

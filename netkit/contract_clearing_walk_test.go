@@ -15,6 +15,7 @@ type market struct {
 	contract uint64 // that is open
 	bought   []uint64
 	cases    []uint64
+	crises   []uint64
 	state    map[uint64]ExecutionState // of each execution, as it was seen last
 }
 
@@ -46,6 +47,7 @@ func (m *market) step() {
 		func() { m.op().Reinstate(ctx, Reinstate{Agent: m.agent().Slug, Reason: "r"}) },
 		func() { m.closes() },
 		func() { m.adopts() },
+		m.alarms, m.alarms,
 		func() { m.passes(time.Duration(1+m.draw(40)) * time.Hour) },
 		func() { m.passes(time.Duration(1+m.draw(10)) * 24 * time.Hour) },
 	}
@@ -80,7 +82,21 @@ func (m *market) adopts() {
 	law := *m.Network.state.law
 	law.Version = "1." + m.now.Format("20060102150405") + ".0"
 	law.Market.ClearingHours = m.draw(100)
+	law.Crisis.MarketTime = law.Crisis.Hours > 0 && m.draw(2) == 0
 	m.op().AdoptConstitution(m.t.Context(), AdoptConstitution{&law})
+}
+
+// alarms begins, renews or ends a crisis.
+func (m *market) alarms() {
+	ctx, id := m.t.Context(), m.one(m.crises)
+	switch m.draw(3) {
+	case 0:
+		m.crises = append(m.crises, m.publishes(P0, NicheHealth, "flood"))
+	case 1:
+		m.op().RenewCrisis(ctx, RenewCrisis{id, "r"})
+	default:
+		m.op().ResolveCrisis(ctx, ResolveCrisis{id, "r"})
+	}
 }
 
 func (m *market) passes(d time.Duration) { m.waits(d) }
@@ -143,7 +159,11 @@ func follows(from, to ExecutionState) bool {
 func TestNoPayIsLost(t *testing.T) {
 	seen := map[ExecutionState]int{}
 	rapid.Check(t, func(rt *rapid.T) {
-		f := memory(t, newReview, clearing(72), func(c *Constitution) { c.Review.VerdictFee, c.Review.ReportReward = 0, 0 })
+		f := memory(t, newReview, clearing(72), func(c *Constitution) {
+			c.Review.VerdictFee, c.Review.ReportReward = 0, 0
+			c.Crisis.Hours = 72 * rapid.IntRange(0, 1).Draw(rt, "terms")
+			c.Crisis.MarketTime = c.Crisis.Hours > 0
+		})
 		m := &market{fixture: f, draw: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "draw") }, state: map[uint64]ExecutionState{}}
 		m.agents("ada", "bea")
 		m.admit("acme", 1000*Credit)

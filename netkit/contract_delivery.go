@@ -23,7 +23,7 @@ type ExecutionView struct {
 	AgentShare    Credits        `json:"agent_share"`
 	TreasuryShare Credits        `json:"treasury_share"`
 	State         ExecutionState `json:"state"`
-	ClearsAt      Millis         `json:"clears_at,omitzero" doc:"when it clears by itself; absent if at once"`
+	ClearsAt      Millis         `json:"clears_at,omitzero" doc:"when it clears by itself, if crises that run end at their term; absent if at once"`
 	Held          bool           `json:"held,omitempty" doc:"true if it waits beyond that time: for the case that its sponsor's report began, or while its agent is suspended or listed"`
 	At            Millis         `json:"at"`
 	Seq           uint64         `json:"seq"`
@@ -68,7 +68,7 @@ func (ses *Session) delivered(ctx context.Context, e *Entry) (ExecutionView, err
 		return v, nil
 	})
 	if err == nil && v.Suppressed {
-		v.Suppressed, err = ses.n.commercial(ctx, v.CampaignID)
+		v.Suppressed, err = commercial(v.CampaignID, ses.n.reader(ctx))
 	}
 	if err != nil || !readable || v.Suppressed {
 		return v, err
@@ -85,9 +85,10 @@ func (ses *Session) delivered(ctx context.Context, e *Entry) (ExecutionView, err
 	return v, err
 }
 
-// commercial reports whether a crisis suppresses what is done for a contract.
-func (n *Network) commercial(ctx context.Context, campaign uint64) (bool, error) {
-	e, err := n.Entry(ctx, campaign)
+// commercial reports whether a crisis suppresses what is done for a contract, which
+// the entry that opened it says.
+func commercial(campaign uint64, earlier func(uint64) (*Entry, error)) (bool, error) {
+	e, err := earlier(campaign)
 	if err != nil {
 		return false, err
 	}
@@ -101,7 +102,7 @@ func (s *state) executionView(by Caller, e *Entry, at Millis) (v ExecutionView, 
 	f := e.Fact.(*Executed)
 	x := e.earned(f)
 	v = ExecutionView{ExecutionID: e.Seq, CampaignID: f.Campaign, Agent: f.Agent, Sponsor: f.Sponsor, Tier: f.Tier, Payout: f.Payout,
-		AgentShare: e.amount(Wallet(f.Agent)), TreasuryShare: e.amount(Treasury), State: s.executionState(&x, at), ClearsAt: f.Clears.millis(),
+		AgentShare: e.amount(Wallet(f.Agent)), TreasuryShare: e.amount(Treasury), State: s.executionState(&x, at), ClearsAt: s.expected(x.deadline(), at),
 		Held: s.uncleared(&x, math.MaxInt64), At: e.At, Seq: e.Seq, Sources: f.Sources, Suppressed: s.blackout(), Untrusted: true}
 	i, p, ok := s.party(by.Slug)
 	return v, ok && (p.kind == OperatorParty || p.slug == f.Sponsor || p.slug == f.Agent || s.reviews(i, e.Seq))
@@ -117,7 +118,7 @@ func (s *state) executionState(x *earned, at Millis) ExecutionState {
 	switch {
 	case s.uncleared(x, at):
 		return ExecutionPending
-	case x.clears.millis() > at:
+	case !x.deadline().reached(s.instant(at)):
 		return ExecutionAccepted
 	}
 	return ExecutionCleared
@@ -249,8 +250,8 @@ func (f *ExecutionsAccepted) apply(s *state, e *Entry) {
 			continue
 		}
 		s.takeBack(i, sponsor, x)
-		s.accepted.set(x.clears.millis().Day(), x.id, i)
-		s.putBack(i, sponsor, x, 0)
+		s.accepted.set(x.clearTime.day(), x.id, i)
+		s.putBack(i, sponsor, x, clearTime{})
 		s.earnShare(x.treasury(), e.At.Day())
 	}
 }
@@ -352,15 +353,18 @@ func (n *Network) opened(ctx context.Context, campaign uint64) (*ContractOpened,
 // gather collects up to maxAccepted executions that may not have cleared, and
 // reports whether there may be more.
 func (n *Network) gather(ctx context.Context, src *executionSource, c *acceptExecutions) (more bool, err error) {
-	oldest, err := view(ctx, n, func(s *state) (Millis, error) {
-		return n.Now() - Millis(s.root.clearing)*hour - quarterHour, nil
+	now, oldest := instant{}, Millis(0)
+	_, err = view(ctx, n, func(s *state) (_ struct{}, _ error) {
+		now = s.instant(n.Now())
+		oldest = s.oldestPending(now)
+		return
 	})
 	for err == nil && src.next != 0 && len(c.all) < maxAccepted {
 		e, readErr := src.entry(ctx, n)
 		if err = readErr; err != nil || e.At < oldest {
 			return false, err
 		}
-		if f, ok := e.Fact.(*Executed); ok && f.Clears.millis() > n.Now() {
+		if f, ok := e.Fact.(*Executed); ok && !f.clearTime().deadline().reached(now) {
 			err = c.about(e)
 		}
 	}

@@ -91,7 +91,7 @@ type Execution struct {
 	AgentShare    Credits `json:"agent_share"`
 	TreasuryShare Credits `json:"treasury_share"`
 	Balance       Credits `json:"balance" doc:"of the agent's wallet afterwards, what is pending included"`
-	ClearsAt      Millis  `json:"clears_at,omitzero" doc:"when the agent can spend its share and the execution counts; absent if at once"`
+	ClearsAt      Millis  `json:"clears_at,omitzero" doc:"when the agent can spend its share and the execution counts, if no crisis begins before; absent if at once"`
 	Seq           uint64  `json:"seq"`
 	At            Millis  `json:"at"`
 }
@@ -119,8 +119,9 @@ func (c *execute) decide(s *state, call *call) error {
 		return err
 	}
 	sponsor := s.parties.At(ct.sponsor)
+	clears := s.clears(ct, call.at)
 	f := &Executed{Campaign: ct.id, Agent: p.slug, Sponsor: sponsor.slug, Tier: pay.Tier, Payout: pay.Payout, Sources: uint32(len(c.Signal.Sources)),
-		Newcomer: pay.Newcomer, Clears: s.clears(ct, call.at),
+		Newcomer: pay.Newcomer, Clears: clears.clears, ClearsMarket: clears.market,
 		payment: s.settlement(i, ct.sponsor, pay.Payout, pay.AgentShare, sponsor.backing, call.at)}
 	call.add(f, move{ContractBudget(ct.id), -pay.Payout}, move{Wallet(p.slug), pay.AgentShare}, move{Treasury, pay.TreasuryShare})
 	return nil
@@ -155,8 +156,13 @@ type Executed struct {
 	Sources  uint32
 	Newcomer bool    // the agent had too few cleared transactions to be more
 	Clears   quarter // when it clears; 0 is at once
+	// ClearsMarket is when it clears in market time. Where it is not 0 it applies,
+	// and Clears is when that comes if no crisis begins before.
+	ClearsMarket Millis
 	payment
 }
+
+func (f *Executed) clearTime() clearTime { return clearTime{f.Clears, f.ClearsMarket} }
 
 func (*Executed) kind() Kind { return KindExecution }
 
@@ -174,6 +180,7 @@ func (f *Executed) fields(c *wire.Codec) {
 	wire.Num(c, "sources", &f.Sources)
 	c.Flag("newcomer", &f.Newcomer)
 	wire.Num(c, "clears", &f.Clears)
+	wire.Num(c, "clears_market", &f.ClearsMarket)
 	f.payment.fields(c)
 }
 
@@ -191,7 +198,7 @@ func (f *Executed) apply(s *state, e *Entry) {
 	}
 	s.executed.inc(f.Campaign, i)
 	s.parties.Change(ct.sponsor).backing -= f.used
-	ev := s.evidenceRow(i, ct.sponsor, e.At.Day(), f.Clears)
+	ev := s.evidenceRow(i, ct.sponsor, e.At.Day(), f.clearTime())
 	ev.in += f.counted
 	ev.stands++
 	if f.Clears != 0 {

@@ -87,7 +87,7 @@ func (s *state) pay(ct *contract, a *payee) (Pay, error) {
 	if d := s.denial(ct, a); d != 0 {
 		return Pay{}, s.denied(ct, a, d)
 	}
-	return Pay{a.rate, a.newcomer, s.clears(ct, a.at).millis()}, nil
+	return Pay{a.rate, a.newcomer, s.clears(ct, a.at).clears.millis()}, nil
 }
 
 // pays reports whether pay refuses nothing, without the cost of a refusal.

@@ -19,53 +19,88 @@ const (
 	revocationLapses
 )
 
-// dueItem is a moment at which something ends by itself. Items are ordered by
-// (due, sequence), so that a replay and every replica see one order.
+// dueItem is a moment, of real or of market time, at which something ends by
+// itself. Items are ordered by (due, sequence), so that a replay and every replica
+// see one order.
 type dueItem struct {
 	at   Millis
 	id   uint64 // of the thing that ends: its entry's sequence number
 	kind dueKind
 }
 
-// dueQueue is derived from the tables. An item whose thing has ended in the
-// meantime, or ends at another moment now, is stale and skipped when met.
-type dueQueue struct{ items []dueItem }
+// dueHeap holds items of one clock, the first to fall due in front.
+type dueHeap []dueItem
 
-func (q *dueQueue) Len() int { return len(q.items) }
-func (q *dueQueue) Less(i, j int) bool {
-	a, b := q.items[i], q.items[j]
-	return a.at < b.at || a.at == b.at && a.id < b.id
-}
-func (q *dueQueue) Swap(i, j int) { q.items[i], q.items[j] = q.items[j], q.items[i] }
+func (h dueHeap) Len() int           { return len(h) }
+func (h dueHeap) Less(i, j int) bool { return h[i].before(h[j]) }
+func (h dueHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+
+func (a dueItem) before(b dueItem) bool { return a.at < b.at || a.at == b.at && a.id < b.id }
 
 // Push and Pop are for container/heap.
-func (q *dueQueue) Push(x any) { q.items = append(q.items, x.(dueItem)) }
+func (h *dueHeap) Push(x any) { *h = append(*h, x.(dueItem)) }
 
 // Pop removes the last item.
-func (q *dueQueue) Pop() any {
-	last := q.items[len(q.items)-1]
-	q.items = q.items[:len(q.items)-1]
+func (h *dueHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
 	return last
 }
 
-// plan notes that something ends at a moment; 0 is never.
+// dueQueue is derived from the tables. An item whose thing has ended in the
+// meantime, or ends at another moment now, is stale and skipped when met. Each
+// clock has a heap of its own: market time runs or stops for all of its items
+// alike, so that no crisis changes their order, and the two heads are compared in
+// real time.
+type dueQueue struct{ real, market dueHeap }
+
+// plan notes that something ends at a moment of real time; 0 is never.
 func (q *dueQueue) plan(kind dueKind, at Millis, id uint64) {
-	if at != 0 {
-		heap.Push(q, dueItem{at, id, kind})
+	q.planDeadline(kind, deadline{real: at}, id)
+}
+
+// planDeadline is plan for a moment on either clock.
+func (q *dueQueue) planDeadline(kind dueKind, d deadline, id uint64) {
+	switch {
+	case d.market != 0:
+		heap.Push(&q.market, dueItem{d.market, id, kind})
+	case d.real != 0:
+		heap.Push(&q.real, dueItem{d.real, id, kind})
 	}
 }
 
 func (q *dueQueue) Commit() {}
 
-// rollback leaves the queue to rebuild, which needs the restored tables.
-func (q *dueQueue) Rollback() { q.items = q.items[:0] }
+// Rollback leaves the queue to rebuild, which needs the restored tables.
+func (q *dueQueue) Rollback() { q.real, q.market = q.real[:0], q.market[:0] }
+
+// firstDue returns the item that is the first to have fallen due at t, in real
+// time, the heap that it leads, and its deadline; it may be a stale one.
+func (s *state) firstDue(t Millis) (it dueItem, from *dueHeap, on deadline) {
+	q := &s.deadlines
+	if len(q.real) > 0 && q.real[0].at <= t {
+		it, from = q.real[0], &q.real
+		on.real = it.at
+	}
+	if len(q.market) > 0 && q.market[0].at <= s.clock.market(t) {
+		other := q.market[0]
+		other.at = s.clock.real(other.at)
+		if from == nil || other.before(it) {
+			return other, &q.market, deadline{market: q.market[0].at}
+		}
+	}
+	return it, from, on
+}
 
 // waits reports whether an item has fallen due at t; it may be a stale one.
-func (q *dueQueue) waits(t Millis) bool { return len(q.items) > 0 && q.items[0].at <= t }
+func (s *state) waits(t Millis) bool {
+	_, from, _ := s.firstDue(t)
+	return from != nil
+}
 
 // rebuild derives the queue from the tables.
 func (q *dueQueue) rebuild(s *state) {
-	q.items = q.items[:0]
+	q.Rollback()
 	for _, ct := range s.contracts.All() {
 		if ct.live() {
 			q.plan(contractEnds, ct.ends, ct.id)
@@ -88,9 +123,9 @@ func (q *dueQueue) rebuild(s *state) {
 	for _, cs := range s.cases.All() {
 		switch {
 		case cs.state == CaseWithPanel:
-			q.plan(panelEnds, cs.ends, cs.id)
+			q.planDeadline(panelEnds, cs.ends, cs.id)
 		case cs.state.decided() && !cs.final:
-			q.plan(appealEnds, cs.until, cs.id)
+			q.planDeadline(appealEnds, cs.until, cs.id)
 		case cs.final:
 			if _, _, left := s.nextPayment(cs); left {
 				q.plan(casePays, cs.ended, cs.id)
@@ -117,8 +152,12 @@ func (s *state) longWork() (Fact, bool) {
 // off the queue without an image of them: the queue is derived, and a rollback
 // rebuilds all of it from the restored tables.
 func (s *state) nextDue(t Millis) (Fact, []move, bool) {
-	for s.deadlines.Len() > 0 && s.deadlines.items[0].at <= t {
-		it := s.deadlines.items[0]
+	for {
+		it, from, on := s.firstDue(t)
+		if from == nil {
+			f, moves := s.owedDue(t)
+			return f, moves, f != nil
+		}
 		var f Fact
 		var moves []move
 		switch it.kind {
@@ -127,9 +166,9 @@ func (s *state) nextDue(t Millis) (Fact, []move, bool) {
 		case requestExpires:
 			f, moves = s.requestDue(it, t)
 		case panelEnds:
-			f = s.panelDue(it)
+			f = s.panelDue(it.id, on)
 		case appealEnds:
-			f = s.appealDue(it)
+			f = s.appealDue(it.id, on)
 		case crisisEnds:
 			f = s.crisisDue(it)
 		case revocationLapses:
@@ -142,8 +181,6 @@ func (s *state) nextDue(t Millis) (Fact, []move, bool) {
 		if f != nil {
 			return f, moves, true
 		}
-		heap.Pop(&s.deadlines)
+		heap.Pop(from)
 	}
-	f, moves := s.owedDue(t)
-	return f, moves, f != nil
 }

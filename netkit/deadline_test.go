@@ -30,7 +30,7 @@ func TestNothingSlipsInBeforeAnEndIsRecorded(t *testing.T) {
 	last, ends := f.endTogether()
 	_, err := f.As("ada").Execute(ctx, Execute{last, signal})
 	refused(t, err, ErrConflict, "contract_ended")
-	if !f.state.deadlines.waits(ends) {
+	if !f.state.waits(ends) {
 		t.Error("all ends were recorded before the command, so that this test shows nothing")
 	}
 }

@@ -89,6 +89,7 @@ func (f *CrisisResolved) apply(s *state, e *Entry) {
 		s.dispatches.Edit(d).resolved = e.At
 		s.roots.Edit(s.root).crises = f.Running
 		s.crises.Drop(f.Dispatch)
+		s.followCrises(e.At)
 	}
 }
 
@@ -165,6 +166,10 @@ func (s *state) running() []dispatch {
 type CrisisRules struct {
 	Hours     int `json:"hours" doc:"until a crisis ends unless it is renewed; default: never"`
 	AgainDays int `json:"again_days" doc:"a crisis that begins within these of another suppresses commerce once the drawn agent renews it; default: at once"`
+
+	// MarketTime is false in constitutions of before, whose deadlines go on while
+	// nobody can read what they are about.
+	MarketTime bool `json:"market_time,omitempty" doc:"clearing, verdicts and appeals of commercial contracts count in market time: real time without the crises that suppress commerce"`
 }
 
 // RenewCrisis asks that a crisis goes on for another term, or begins to
@@ -225,6 +230,7 @@ func (s *state) beginCrisis(f *Published, e *Entry) {
 		s.crises.Put(e.Seq, crisis{id: e.Seq, by: e.Actor, until: f.Until, awaits: e.Seq, held: f.Held})
 		s.deadlines.plan(crisisEnds, f.Until, e.Seq)
 	}
+	s.followCrises(e.At)
 }
 
 // crisisDue ends a crisis that nobody renewed.
@@ -306,6 +312,7 @@ func (f *CrisisRenewed) apply(s *state, e *Entry) {
 	x.round++
 	s.crises.Put(x.id, x)
 	s.deadlines.plan(crisisEnds, x.until, x.id)
+	s.followCrises(e.At)
 }
 
 // RenewCrisis has a crisis go on for another term. The agent that was drawn for

@@ -227,6 +227,7 @@ func (f *Founded) fields(c *wire.Codec) {
 
 func (f *Founded) apply(s *state, e *Entry) {
 	s.adopt(f.Document)
+	s.beginMarketTime(e.At)
 	r := s.roots.Edit(s.root)
 	r.netID, r.logKey = f.Network, f.LogKey
 	s.enrol(party{slug: f.Operator, kind: OperatorParty, since: e.At, seq: e.Seq})

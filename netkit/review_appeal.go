@@ -39,7 +39,7 @@ func (c *appeal) decide(s *state, call *call) error {
 		return conflict(code.CaseUndecided, "the case is not decided yet", "{getCase} shows where it is")
 	case cs.appeal != 0:
 		return conflict(code.AppealedAlready, "a case is appealed once", "")
-	case cs.final || call.at >= cs.until:
+	case cs.final || cs.until.reached(s.instant(call.at)):
 		return caseIsFinal()
 	case !cs.lost(i):
 		return forbidden("", code.NotTheLoser, "only the side that lost may appeal", "")
@@ -85,7 +85,7 @@ func (f *CaseAppealed) fields(c *wire.Codec) {
 // cite draws the panel of the appeal from those who were on none before.
 func (f *CaseAppealed) cite(s *state, e *Entry, _, tree TreeHead) {
 	if cs, err := s.reviewCase(f.Case); err == nil && !f.Waits {
-		f.by(s, tree, panelSeed(tree.Root, cs.id, 2), s.eligible(cs.parties(), slices.Concat(cs.past, cs.panel)), e.At)
+		f.by(s, tree, panelSeed(tree.Root, cs.id, 2), s.eligible(cs.parties(), slices.Concat(cs.past, cs.panel)), e.At, cs.marketTime)
 	}
 }
 
@@ -99,7 +99,7 @@ func (f *CaseAppealed) apply(s *state, e *Entry) {
 	if i, ok := s.slugs.Get(f.Appellant); ok && i != cs.reported {
 		others = []uint32{cs.reported}
 	}
-	cs.appeal, cs.round, cs.until = e.Seq, max(2, cs.round+1), 0 // 2 where journals do not count redraws
+	cs.appeal, cs.round, cs.until = e.Seq, max(2, cs.round+1), deadline{} // 2 where journals do not count redraws
 	cs.first = cs.round
 	s.convene(cs, &f.draw, e)
 	for _, other := range others {

@@ -56,6 +56,8 @@ type reviewCase struct {
 	sponsor   uint32
 	earned    earned
 
+	marketTime bool // its deadlines count in market time
+
 	bond    Credits        // of the first report, in the escrow account of the case
 	joined  []joinedReport // reports that are judged with the first
 	follows uint64         // the case about the same that was dismissed before, 0 is none
@@ -67,13 +69,13 @@ type reviewCase struct {
 	past    []uint32 // drawn for earlier ones
 	seed    [32]byte // of the latest draw
 	drawn   Millis
-	ends    Millis // of the panel's time
+	ends    deadline // of the panel's time
 	votes   []vote
 	filed   Millis
-	settle  Millis // when it was decided last
-	until   Millis // when it becomes final
-	appeal  uint64 // entry of the appeal, 0 without one
-	byPanel bool   // the latest judgement is a panel's
+	settle  Millis   // when it was decided last
+	until   deadline // when it becomes final
+	appeal  uint64   // entry of the appeal, 0 without one
+	byPanel bool     // the latest judgement is a panel's
 	final   bool
 	paid    uint32 // payments behind the final judgement that are booked
 	ended   Millis // when it became final
@@ -140,6 +142,7 @@ func (r *reviewCase) fields(c *wire.Codec) {
 	c.Flag("execution", &r.execution)
 	wire.Num(c, "sponsor", &r.sponsor)
 	c.Member("earned", r.earned.fields)
+	c.Flag("market_time", &r.marketTime)
 	wire.Amount(c, "bond", &r.bond)
 	wire.List(c, "joined", &r.joined, object[joinedReport])
 	wire.Num(c, "follows", &r.follows)
@@ -150,11 +153,13 @@ func (r *reviewCase) fields(c *wire.Codec) {
 	wire.List(c, "past", &r.past, wire.Number)
 	c.Hash("seed", &r.seed)
 	wire.Num(c, "drawn", &r.drawn)
-	wire.Num(c, "ends", &r.ends)
+	wire.Num(c, "ends", &r.ends.real)
+	wire.Num(c, "ends_market", &r.ends.market)
 	wire.List(c, "votes", &r.votes, object[vote])
 	wire.Num(c, "filed", &r.filed)
 	wire.Num(c, "settled", &r.settle)
-	wire.Num(c, "until", &r.until)
+	wire.Num(c, "until", &r.until.real)
+	wire.Num(c, "until_market", &r.until.market)
 	wire.Num(c, "appeal", &r.appeal)
 	c.Flag("by_panel", &r.byPanel)
 	c.Flag("final", &r.final)
@@ -327,9 +332,9 @@ type CaseView struct {
 	Evidence    string        `json:"evidence,omitempty"`
 	Grounds     string        `json:"grounds,omitempty" doc:"of the appeal"`
 	FiledAt     Millis        `json:"filed_at"`
-	VerdictsBy  Millis        `json:"verdicts_by,omitempty" doc:"when the panel's time is over"`
+	VerdictsBy  Millis        `json:"verdicts_by,omitempty" doc:"when the panel's time is over, if crises that run end at their term"`
 	DecidedAt   Millis        `json:"decided_at,omitempty"`
-	AppealBy    Millis        `json:"appeal_by,omitempty" doc:"until when it may be appealed"`
+	AppealBy    Millis        `json:"appeal_by,omitempty" doc:"until when it may be appealed, if crises that run end at their term"`
 	Untrusted   bool          `json:"untrusted" doc:"always true: the texts were written by agents"`
 }
 
@@ -399,10 +404,10 @@ func (s *state) caseView(cs *reviewCase) CaseView {
 		v.SubjectKind = "playbook"
 	}
 	if cs.state == CaseWithPanel {
-		v.VerdictsBy = cs.ends
+		v.VerdictsBy = s.expected(cs.ends, s.root.at)
 	}
 	if cs.state.decided() && !cs.final {
-		v.AppealBy = cs.until
+		v.AppealBy = s.expected(cs.until, s.root.at)
 	}
 	for _, x := range cs.joined {
 		v.Joined = append(v.Joined, ReportView{Reporter: s.parties.At(x.reporter).slug, Seq: x.entry})

@@ -202,7 +202,7 @@ func (c *drawPanel) decide(s *state, call *call) error {
 	}
 	f := &CaseDrawn{Case: cs.id, lot: c.lot}
 	if panel := s.drawPanel(s.eligible(cs.parties(), cs.past), c.seed()); panel != nil {
-		f.Panel, f.Ends = s.slugsOf(panel), s.verdictsBy(call.at)
+		f.Panel, f.due = s.slugsOf(panel), s.verdictsBy(call.at, cs.marketTime)
 	}
 	call.add(f)
 	return nil
@@ -214,7 +214,7 @@ type CaseDrawn struct {
 	Case uint64
 	lot
 	Panel []string
-	Ends  Millis // by when the verdicts are due
+	due
 }
 
 func (*CaseDrawn) kind() Kind { return KindCaseDrawn }
@@ -229,7 +229,7 @@ func (f *CaseDrawn) fields(c *wire.Codec) {
 	wire.Num(c, "case", &f.Case)
 	f.lot.fields(c)
 	wire.Strs(c, "panel", &f.Panel)
-	wire.Num(c, "ends", &f.Ends)
+	f.due.fields(c)
 }
 
 // cite leaves the tree that the command named, which an audit looks up.
@@ -247,7 +247,7 @@ func (f *CaseDrawn) apply(s *state, e *Entry) {
 	s.undrawn.Drop(cs.id)
 	seed := f.lot
 	seed.ID = f.Case
-	s.convene(cs, &draw{Seed: seed.seed(), Panel: f.Panel, Ends: f.Ends}, e)
+	s.convene(cs, &draw{Seed: seed.seed(), Panel: f.Panel, due: f.due}, e)
 }
 
 func (f *CaseDrawn) notice(noticeKind, string) (uint64, string) {

@@ -23,15 +23,18 @@ var caseEffectNames = names{"", "takes_effect", "reversed"}
 // Credits move in entries of their own. The operator's reasoning, if one decided, stands in the
 // private part.
 type CaseDecided struct {
-	Case     uint64
-	Uphold   bool
-	Decider  string
-	Until    Millis // until when it may be appealed; 0 is final
-	Effect   caseEffect
-	Overturn bool      // the execution is overturned, or stands again when reversed
-	Penalty  int64     // thousandths
-	Standing Status    // of the reported agent from now on
-	Opened   []opening // the verdicts that were hidden until now
+	Case    uint64
+	Uphold  bool
+	Decider string
+	Until   Millis // until when it may be appealed; 0 is final
+	// UntilMarket is that in market time. Where it is not 0 it applies, and Until is
+	// when it comes if crises that run end at their term.
+	UntilMarket Millis
+	Effect      caseEffect
+	Overturn    bool      // the execution is overturned, or stands again when reversed
+	Penalty     int64     // thousandths
+	Standing    Status    // of the reported agent from now on
+	Opened      []opening // the verdicts that were hidden until now
 }
 
 func (*CaseDecided) kind() Kind { return KindCaseDecided }
@@ -48,6 +51,7 @@ func (f *CaseDecided) fields(c *wire.Codec) {
 	c.Flag("uphold", &f.Uphold)
 	wire.Str(c, "decider", &f.Decider)
 	wire.Num(c, "until", &f.Until)
+	wire.Num(c, "until_market", &f.UntilMarket)
 	enum(c, "effect", &f.Effect, caseEffectNames)
 	c.Flag("overturn", &f.Overturn)
 	wire.Num(c, "penalty", &f.Penalty)
@@ -66,7 +70,7 @@ func (f *CaseDecided) apply(s *state, e *Entry) {
 	}
 	s.sealed.Drop(cs.id)
 	cs.byPanel = cs.state == CaseWithPanel
-	cs.state, cs.settle, cs.until = outcome(f.Uphold), e.At, f.Until
+	cs.state, cs.settle, cs.until = outcome(f.Uphold), e.At, either(f.Until, f.UntilMarket)
 	switch f.Effect {
 	case caseTakesEffect:
 		cs.weighs, cs.binds = true, true
@@ -91,7 +95,7 @@ func (f *CaseDecided) apply(s *state, e *Entry) {
 	if f.Until == 0 {
 		s.finalize(cs, e)
 	} else {
-		s.deadlines.plan(appealEnds, f.Until, cs.id)
+		s.deadlines.planDeadline(appealEnds, cs.until, cs.id)
 	}
 }
 
@@ -113,7 +117,7 @@ func (s *state) overturn(cs *reviewCase, out bool, d Day) {
 	if !out {
 		s.overturned.Drop(cs.subject)
 		p.agent.transactions++
-		s.putBack(cs.reported, cs.sponsor, &cs.earned, 0)
+		s.putBack(cs.reported, cs.sponsor, &cs.earned, clearTime{})
 		return
 	}
 	p.agent.transactions--
@@ -122,9 +126,9 @@ func (s *state) overturn(cs *reviewCase, out bool, d Day) {
 }
 
 // appealDue makes a judgement final that nobody appealed.
-func (s *state) appealDue(it dueItem) Fact {
-	cs, err := s.reviewCase(it.id)
-	if err != nil || cs.final || !cs.state.decided() || cs.until != it.at {
+func (s *state) appealDue(id uint64, on deadline) Fact {
+	cs, err := s.reviewCase(id)
+	if err != nil || cs.final || !cs.state.decided() || cs.until != on {
 		return nil
 	}
 	return &CaseFinal{Case: cs.id, Uphold: cs.state == CaseUpheld}

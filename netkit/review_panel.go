@@ -122,30 +122,47 @@ type draw struct {
 	Waits bool
 	Seed  [32]byte
 	Panel []string
-	Ends  Millis
-	Tree  TreeHead // whose root made the seed; zero in a redraw without a witnessed one
+	due
+	Tree TreeHead // whose root made the seed; zero in a redraw without a witnessed one
 }
 
 func (d *draw) fields(c *wire.Codec) {
 	c.Flag("waits", &d.Waits)
 	c.Hash("seed", &d.Seed)
 	wire.Strs(c, "panel", &d.Panel)
-	wire.Num(c, "ends", &d.Ends)
+	d.due.fields(c)
 	d.Tree.fields(c)
 }
 
 func (d *draw) cited() TreeHead { return d.Tree }
 
-// by draws from those who are fit by the seed that tree gives.
-func (d *draw) by(s *state, tree TreeHead, seed [32]byte, fit []uint32, at Millis) {
+// by draws from those who are fit by the seed that tree gives, for a case whose
+// deadlines may count in market time.
+func (d *draw) by(s *state, tree TreeHead, seed [32]byte, fit []uint32, at Millis, marketTime bool) {
 	d.Seed, d.Tree = seed, tree
 	if panel := s.drawPanel(fit, seed); panel != nil {
-		d.Panel, d.Ends = s.slugsOf(panel), s.verdictsBy(at)
+		d.Panel, d.due = s.slugsOf(panel), s.verdictsBy(at, marketTime)
 	}
 }
 
+// due is when the verdicts of a panel are due, as entries record it. Where
+// EndsMarket is not 0 it applies, and Ends is when that comes if crises that run
+// end at their term.
+type due struct {
+	Ends       Millis
+	EndsMarket Millis
+}
+
+func (d *due) fields(c *wire.Codec) {
+	wire.Num(c, "ends", &d.Ends)
+	wire.Num(c, "ends_market", &d.EndsMarket)
+}
+
 // verdictsBy is when a panel drawn at a moment has to be done.
-func (s *state) verdictsBy(at Millis) Millis { return at + Millis(s.law.Review.VerdictHours)*hour }
+func (s *state) verdictsBy(at Millis, marketTime bool) (d due) {
+	on, ends := s.deadlineIn(Millis(s.law.Review.VerdictHours)*hour, at, marketTime)
+	return due{ends, on.market}
+}
 
 // redrawn is the seed of a redraw where no checkpoint has been witnessed yet:
 // it follows from the one before, so that nobody chooses it.
@@ -153,9 +170,9 @@ func redrawn(seed [32]byte) [32]byte { return sha256.Sum256(append([]byte("redra
 
 // panelDue ends a panel whose time is over: it is drawn again as often as the
 // constitution says, and then an operator decides.
-func (s *state) panelDue(it dueItem) Fact {
-	cs, err := s.reviewCase(it.id)
-	if err != nil || cs.state != CaseWithPanel || cs.ends != it.at {
+func (s *state) panelDue(id uint64, on deadline) Fact {
+	cs, err := s.reviewCase(id)
+	if err != nil || cs.state != CaseWithPanel || cs.ends != on {
 		return nil
 	}
 	f := &PanelDrawn{Case: cs.id}
@@ -203,7 +220,7 @@ func (f *PanelDrawn) cite(s *state, e *Entry, _, tree TreeHead) {
 	if tree == (TreeHead{}) {
 		seed = redrawn(cs.seed)
 	}
-	f.by(s, tree, seed, s.eligible(cs.parties(), slices.Concat(cs.past, cs.panel)), e.At)
+	f.by(s, tree, seed, s.eligible(cs.parties(), slices.Concat(cs.past, cs.panel)), e.At, cs.marketTime)
 }
 
 func (f *PanelDrawn) apply(s *state, e *Entry) {
@@ -220,14 +237,14 @@ func (f *PanelDrawn) apply(s *state, e *Entry) {
 // has it wait for the draw.
 func (s *state) convene(cs *reviewCase, d *draw, e *Entry) {
 	cs.past = slices.Concat(cs.past, cs.panel)
-	cs.panel, cs.seed, cs.drawn, cs.ends = s.rowsOf(d.Panel), d.Seed, e.At, d.Ends
+	cs.panel, cs.seed, cs.drawn, cs.ends = s.rowsOf(d.Panel), d.Seed, e.At, either(d.Ends, d.EndsMarket)
 	cs.state = d.state()
 	switch cs.state {
 	case CaseDrawing:
 		cs.awaits = e.Seq
 		s.undrawn.Put(cs.id, e.Seq)
 	case CaseWithPanel:
-		s.deadlines.plan(panelEnds, d.Ends, cs.id)
+		s.deadlines.planDeadline(panelEnds, cs.ends, cs.id)
 	}
 	for _, i := range cs.panel {
 		s.notify(i, e.Seq, noticePanelDrawn)

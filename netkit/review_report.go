@@ -29,11 +29,12 @@ type report struct {
 
 // about is what a case needs to know of its subject.
 type about struct {
-	agent     string
-	execution bool
-	playbook  bool
-	sponsor   string
-	earned    earned // of the execution
+	agent      string
+	execution  bool
+	playbook   bool
+	commercial bool // an execution of a contract that a crisis suppresses
+	sponsor    string
+	earned     earned // of the execution
 }
 
 // subject returns what can be reported about an entry.
@@ -51,8 +52,8 @@ func (e *Entry) subject() (about, error) {
 
 func (*report) route() string { return "report" }
 
-// settle says what is reported, and under which law.
-func (c *report) settle(subject *Entry) (err error) {
+// settle says what is reported, and under which law. Earlier reads an entry.
+func (c *report) settle(subject *Entry, earlier func(uint64) (*Entry, error)) (err error) {
 	switch c.Law {
 	case "L1":
 		c.law = Suspended
@@ -63,6 +64,9 @@ func (c *report) settle(subject *Entry) (err error) {
 	}
 	if c.about, err = subject.subject(); err == nil && c.about.playbook && c.law != Rogue {
 		return invalid("law", code.LawUnknown, "must be L2 for the registration of a playbook", "")
+	}
+	if f, ok := subject.Fact.(*Executed); ok && err == nil {
+		c.about.commercial, err = commercial(f.Campaign, earlier)
 	}
 	return err
 }
@@ -97,7 +101,7 @@ func (c *report) decide(s *state, call *call) error {
 	}
 	x := &c.about.earned
 	f := &ReportFiled{Subject: c.Subject, Law: c.law, Reporter: p.slug, Reported: accused.slug, Execution: c.about.execution,
-		Sponsor: c.about.sponsor, Day: x.day, Counted: x.counted, pay: *x, Bond: bond}
+		Sponsor: c.about.sponsor, Day: x.day, Counted: x.counted, pay: *x, Bond: bond, MarketTime: s.law.Crisis.MarketTime && c.about.commercial}
 	f.Waits = s.law.Review.DrawAfterFiling
 	if prior != nil {
 		f.Follows = prior.id
@@ -208,6 +212,8 @@ type ReportFiled struct {
 	pay       earned  // of an execution that clears later
 	Bond      Credits // held in the escrow account of this entry
 	Follows   uint64  // the case about the same that was dismissed before, 0 is none
+
+	MarketTime bool // deadlines of the case count in market time
 	draw
 }
 
@@ -219,7 +225,7 @@ func (f *ReportFiled) asked(h *pastView) (command, error) {
 		return nil, err
 	}
 	c := &report{Report: Report{Subject: f.Subject, Law: lawNames[f.Law]}}
-	return c, c.settle(e)
+	return c, c.settle(e, h.earlier)
 }
 
 func (f *ReportFiled) fields(c *wire.Codec) {
@@ -234,6 +240,7 @@ func (f *ReportFiled) fields(c *wire.Codec) {
 	f.pay.uncleared(c)
 	wire.Amount(c, "bond", &f.Bond)
 	wire.Num(c, "follows", &f.Follows)
+	c.Flag("market_time", &f.MarketTime)
 	f.draw.fields(c)
 }
 
@@ -241,7 +248,7 @@ func (f *ReportFiled) cite(s *state, e *Entry, _, tree TreeHead) {
 	i, known := s.slugs.Get(f.Reporter)
 	j, ok := s.slugs.Get(f.Reported)
 	if known && ok && !f.Waits {
-		f.by(s, tree, panelSeed(tree.Root, e.Seq, 0), s.eligible([]uint32{i, j}, nil), e.At)
+		f.by(s, tree, panelSeed(tree.Root, e.Seq, 0), s.eligible([]uint32{i, j}, nil), e.At, f.MarketTime)
 	}
 }
 
@@ -255,7 +262,7 @@ func (f *ReportFiled) apply(s *state, e *Entry) {
 	pay := f.pay
 	pay.id, pay.agent, pay.day, pay.counted = f.Subject, f.Reported, f.Day, f.Counted
 	cs := s.cases.Add(e.Seq, reviewCase{id: e.Seq, subject: f.Subject, law: f.Law, reporter: i, reported: j,
-		execution: f.Execution, sponsor: sponsor, earned: pay, filed: e.At, bond: f.Bond, follows: f.Follows})
+		execution: f.Execution, sponsor: sponsor, earned: pay, filed: e.At, bond: f.Bond, follows: f.Follows, marketTime: f.MarketTime})
 	s.judged.Put(cs.key(), cs.id)
 	s.changeExtra(i).reports++
 	s.holdPay(cs, e.At)
@@ -291,7 +298,7 @@ func (f *ReportJoined) asked(h *pastView) (command, error) {
 		return nil, err
 	}
 	c := &report{Report: Report{Subject: cs.subject, Law: lawNames[cs.law]}}
-	return c, c.settle(e)
+	return c, c.settle(e, h.earlier)
 }
 
 func (f *ReportJoined) fields(c *wire.Codec) {
@@ -327,7 +334,7 @@ func (ses *Session) Report(ctx context.Context, in Report) (CaseReceipt, error) 
 	}
 	e, err := ses.n.Entry(ctx, in.Subject)
 	if err == nil {
-		err = cmd.settle(e)
+		err = cmd.settle(e, ses.n.reader(ctx))
 	}
 	if err != nil {
 		return CaseReceipt{}, err

@@ -45,7 +45,7 @@ func TestUpheldL1SuspendsAndOverturns(t *testing.T) {
 	refused(t, err, ErrConflict, "case_not_with_panel")
 
 	p := f.row("ada")
-	ev := f.state.findEvidence(f.num("ada"), f.num("acme"), At(f.now).Day(), 0)
+	ev := f.state.findEvidence(f.num("ada"), f.num("acme"), At(f.now).Day(), clearTime{})
 	if p.status != Suspended || p.agent.transactions != 1 || ev.stands != 1 || ev.in != 170 {
 		t.Errorf("got %s, %d transactions, %d that stand, %s counted; want suspended, 1, 1, 1.70", p.status, p.agent.transactions, ev.stands, ev.in)
 	}

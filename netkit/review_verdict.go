@@ -46,7 +46,7 @@ func (c *verdict) decide(s *state, call *call) error {
 		return err
 	}
 	switch {
-	case cs.state != CaseWithPanel || call.at >= cs.ends:
+	case cs.state != CaseWithPanel || cs.ends.reached(s.instant(call.at)):
 		return conflict(code.CaseNotWithPanel, "the case is not before a panel", "{getCase} shows where it is")
 	case !slices.Contains(cs.panel, i):
 		return forbidden("", code.NotDrawn, "you are not on the panel of this case", "{listCases} with mine=true lists yours")
@@ -117,11 +117,19 @@ func (f *VerdictGiven) apply(s *state, e *Entry) {
 	i, ok := s.slugs.Get(f.Reviewer)
 	if err == nil && ok {
 		s.cases.Edit(cs)
-		cs.votes = append(cs.votes, vote{entry: e.Seq, reviewer: i, round: cs.round, uphold: f.Uphold, seal: f.Seal, at: e.At, took: e.At - cs.drawn})
+		cs.votes = append(cs.votes, vote{entry: e.Seq, reviewer: i, round: cs.round, uphold: f.Uphold, seal: f.Seal, at: e.At, took: s.taken(cs, e.At)})
 		if f.Seal != [32]byte{} {
 			s.sealed.Put(cs.id, struct{}{})
 		}
 	}
+}
+
+// taken returns how long the panel of a case has had it at a moment.
+func (s *state) taken(cs *reviewCase, at Millis) Millis {
+	if cs.marketTime {
+		return s.clock.market(at) - s.clock.market(cs.drawn)
+	}
+	return at - cs.drawn
 }
 
 // decideCase is for cases that no panel can be drawn for, or that two
@@ -157,7 +165,9 @@ func (c *decideCase) decide(s *state, call *call) error {
 func (s *state) settleCase(call *call, cs *reviewCase, uphold bool, decider string, opened []opening) {
 	f := &CaseDecided{Case: cs.id, Uphold: uphold, Decider: decider, Standing: s.parties.At(cs.reported).status, Opened: opened}
 	if cs.appeal == 0 {
-		f.Until = call.at + Millis(s.law.Review.AppealDays)*day
+		var on deadline
+		on, f.Until = s.deadlineIn(Millis(s.law.Review.AppealDays)*day, call.at, cs.marketTime)
+		f.UntilMarket = on.market
 	}
 	var back Fact
 	var moves []move

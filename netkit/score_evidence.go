@@ -24,10 +24,10 @@ type evidence struct {
 	cheap    uint32  // backed requests of it that were answered for little
 
 	// Of executions that clear later; see contract_clearing.go.
-	clears quarter // from when the row counts; 0 is at once
-	pay    Credits // what the wallet has of them
-	passed Credits // backing that they bring
-	share  Credits // of the treasury in them, which is no income yet
+	clearTime         // from when the row counts
+	pay       Credits // what the wallet has of them
+	passed    Credits // backing that they bring
+	share     Credits // of the treasury in them, which is no income yet
 }
 
 func (e *evidence) fields(c *wire.Codec) {
@@ -39,7 +39,7 @@ func (e *evidence) fields(c *wire.Codec) {
 	wire.Num(c, "answered", &e.answered)
 	wire.Num(c, "expired", &e.expired)
 	wire.Num(c, "cheap", &e.cheap)
-	wire.Num(c, "clears", &e.clears)
+	e.clearTime.fields(c)
 	wire.Amount(c, "pay", &e.pay)
 	wire.Amount(c, "passed", &e.passed)
 	wire.Amount(c, "share", &e.share)
@@ -47,12 +47,14 @@ func (e *evidence) fields(c *wire.Codec) {
 
 // evidenceOf returns agent i's row for counterparty j on day d, made if it is
 // not there, for writing. What it sums up counts at once.
-func (s *state) evidenceOf(i, j uint32, d Day) *evidence { return s.evidenceRow(i, j, d, 0) }
+func (s *state) evidenceOf(i, j uint32, d Day) *evidence {
+	return s.evidenceRow(i, j, d, clearTime{})
+}
 
 // evidenceRow is evidenceOf for what clears at a moment. Only the newest days are
 // ever written, so the search from the end is short.
-func (s *state) evidenceRow(i, j uint32, d Day, clears quarter) *evidence {
-	s.touch(i, max(d, clears.millis().Day()))
+func (s *state) evidenceRow(i, j uint32, d Day, clears clearTime) *evidence {
+	s.touch(i, max(d, clears.clears.millis().Day()))
 	s.past.forget(i, d)
 	if row := s.findEvidence(i, j, d, clears); row != nil {
 		return s.evidence.Edit(row)
@@ -63,7 +65,7 @@ func (s *state) evidenceRow(i, j uint32, d Day, clears quarter) *evidence {
 	for at > 0 && rows[at-1].day > d {
 		at--
 	}
-	row := evidence{with: j, day: d, clears: clears}
+	row := evidence{with: j, day: d, clearTime: clears}
 	if at == len(rows) {
 		p.agent.evidence = append(rows, row)
 		return &p.agent.evidence[at]
@@ -76,10 +78,10 @@ func (s *state) evidenceRow(i, j uint32, d Day, clears quarter) *evidence {
 }
 
 // findEvidence returns the row for reading only, nil if there is none.
-func (s *state) findEvidence(i, j uint32, d Day, clears quarter) *evidence {
+func (s *state) findEvidence(i, j uint32, d Day, clears clearTime) *evidence {
 	rows := s.parties.At(i).agent.evidence
 	for k := len(rows) - 1; k >= 0 && rows[k].day >= d; k-- {
-		if r := &rows[k]; r.day == d && r.with == j && r.clears == clears {
+		if r := &rows[k]; r.day == d && r.with == j && r.clearTime == clears {
 			return r
 		}
 	}
@@ -347,7 +349,7 @@ func (s *state) age(i uint32, date Day, in *spans, at Millis) {
 	s.earnShare(shares, at.Day())
 	s.past.sum(i, was, rows, open, date, s.law.Scores.DiversityDays)
 	a.evidence = rows
-	next := min(turn(rows, evidenceDay, date, in.evidence), nextClearing(rows[open:], date))
+	next := min(turn(rows, evidenceDay, date, in.evidence), s.nextClearing(rows[open:], date, at))
 	if s.parties.At(i).extra != 0 {
 		x := s.changeExtra(i)
 		x.answers = fresh(x.answers, answerDay, date, in.answers)
@@ -406,13 +408,19 @@ func fresh[T any](rows []T, dayOf func(*T) Day, date Day, spans []int) []T {
 	return slices.Clone(rows)
 }
 
-// nextClearing returns the first day after date on which one of the rows clears.
-func nextClearing(rows []evidence, date Day) Day {
-	next := Day(math.MaxInt32)
+// nextClearing returns the first day after date on which one of the rows can clear,
+// as known at a moment: a crisis that runs then may be resolved before its term.
+func (s *state) nextClearing(rows []evidence, date Day, at Millis) Day {
+	next, over := Day(math.MaxInt32), s.instant(lastMoment(date))
 	for k := range rows {
-		if d := rows[k].clears.millis().Day(); d > date {
-			next = min(next, d)
+		t := rows[k].deadline()
+		if t.reached(over) {
+			continue
 		}
+		if t.market != 0 {
+			t.real = s.clock.earliest(t.market, at)
+		}
+		next = min(next, max(date+1, t.real.Day()))
 	}
 	return next
 }

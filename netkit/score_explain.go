@@ -89,7 +89,7 @@ type paymentTo struct {
 	at    Millis
 	net   Credits
 	payment
-	clears quarter
+	clearTime
 }
 
 // paymentsTo walks an agent's wallet back, from its latest entry to a moment.
@@ -108,9 +108,9 @@ func (n *Network) paymentsTo(ctx context.Context, slug string, seq uint64, since
 		}
 		switch f := e.Fact.(type) {
 		case *Executed:
-			all = append(all, paymentTo{f.Sponsor, e.Seq, e.At, p.Amount, f.payment, f.Clears})
+			all = append(all, paymentTo{f.Sponsor, e.Seq, e.At, p.Amount, f.payment, f.clearTime()})
 		case *AttentionAnswered:
-			all = append(all, paymentTo{f.From, e.Seq, e.At, p.Amount, f.payment, 0})
+			all = append(all, paymentTo{f.From, e.Seq, e.At, p.Amount, f.payment, clearTime{}})
 		}
 		seq = p.Prev
 	}
@@ -175,7 +175,7 @@ func (s *state) discount(c *CounterpartyView, agent string, j uint32, x *payment
 	}
 	if s.undone(x.id) {
 		c.Undone += x.counted
-	} else if s.uncleared(&earned{id: x.id, agent: agent, clears: x.clears}, now) {
+	} else if s.uncleared(&earned{id: x.id, agent: agent, clearTime: x.clearTime}, now) {
 		c.Uncleared += x.counted
 	}
 }

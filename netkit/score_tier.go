@@ -270,7 +270,7 @@ func (s *state) reputation(i uint32, at Millis) Percent {
 	if p.status != Active {
 		return 0
 	}
-	rules, today := &s.law.Scores, at.Day()
+	rules, today, cleared := &s.law.Scores, at.Day(), s.instant(at)
 	aged := func(amount int64, d Day) int64 {
 		return score.Aged(amount, int64(today-d), int64(rules.FullDays), int64(rules.HalfDays))
 	}
@@ -281,7 +281,7 @@ func (s *state) reputation(i uint32, at Millis) Percent {
 			break // rows are sorted by day
 		}
 		positive, negative := int64(ev.stands)*rules.Execution+int64(ev.answered)*rules.Answered, int64(ev.expired)*rules.Expired
-		if (positive != 0 || negative != 0) && ev.cleared(at) {
+		if (positive != 0 || negative != 0) && ev.cleared(cleared) {
 			pair := pairs.Of(ev.with)
 			pair.R += aged(positive, ev.day)
 			pair.S += aged(negative, ev.day)

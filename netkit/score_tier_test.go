@@ -183,20 +183,22 @@ func TestFlowsAreTheSumOfAllRows(t *testing.T) {
 func lives(t *rapid.T, s *state, today Day, parties uint32) Day {
 	j := rapid.Uint32Range(1, parties-1).Draw(t, "with")
 	d := today - Day(rapid.IntRange(0, 3).Draw(t, "ago"))
-	switch rapid.IntRange(0, 9).Draw(t, "happens") {
+	switch rapid.IntRange(0, 10).Draw(t, "happens") {
 	case 0:
 		s.commit()
 	case 1:
 		s.rollback()
 	case 2:
 		x := earned{day: today - Day(rapid.IntRange(0, 13).Draw(t, "overturned")), counted: Credit}
-		if row := s.findEvidence(0, j, x.day, 0); row != nil && row.in > Credit {
+		if row := s.findEvidence(0, j, x.day, clearTime{}); row != nil && row.in > Credit {
 			s.takeBack(0, j, &x)
 		}
 	case 3:
 		s.stand(j, rapid.SampledFrom([]Status{Active, Rogue}).Draw(t, "standing"), 1, &Entry{At: Millis(today) * day})
 	case 4:
 		s.stand(0, rapid.SampledFrom([]Status{Active, Suspended}).Draw(t, "own"), 1, &Entry{At: Millis(today) * day})
+	case 10: // the dark of a crisis that began at midnight
+		s.clocks.Edit(s.clock).follow(Millis(today)*day, Millis(today)*day+Millis(rapid.IntRange(0, 90).Draw(t, "dark"))*hour)
 	case 5:
 		law := *s.law
 		law.Scores.DiversityDays = rapid.IntRange(8, 12).Draw(t, "window")
@@ -210,14 +212,17 @@ func lives(t *rapid.T, s *state, today Day, parties uint32) Day {
 		return Day(rapid.IntRange(1, 2).Draw(t, "days"))
 	default:
 		for k := range rapid.Uint32Range(1, 40).Draw(t, "rows") {
-			clears := quarter(0)
+			var clears clearTime
 			if rapid.Bool().Draw(t, "waits") {
-				clears = quarterAt(Millis(d+3) * day)
+				clears.clears = quarterAt(Millis(d+3) * day)
+				if rapid.Bool().Draw(t, "market") {
+					clears.market = clears.clears.millis() - s.clock.suppressed(Millis(today)*day)
+				}
 			}
 			ev := s.evidenceRow(0, 1+(j+k)%(parties-1), d, clears)
 			ev.in += Credits(k+1) * Credit
 			ev.out += Credits(k%3) * Credit
-			s.addPaid(ev.with, 0, countsFrom(d, clears), Credits(k+1)*Credit)
+			s.addPaid(ev.with, 0, countsFrom(d, clears.clears), Credits(k+1)*Credit)
 		}
 	}
 	return 0

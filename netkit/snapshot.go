@@ -80,6 +80,7 @@ func (s *state) fields(c *wire.Codec) {
 		f.fields(c)
 	})
 	crisisRows(c, s)
+	c.Member("market_clock", s.clock.fields)
 	c.Member("amendment", s.amendment.fields)
 	s.night.fields(c)
 	s.treasury.carry(c)

@@ -14,6 +14,8 @@ import (
 type state struct {
 	roots      undo.Images[root]
 	root       *root
+	clocks     undo.Images[marketClock]
+	clock      *marketClock
 	law        *Constitution // the one in force; replaced whole
 	laws       undo.Images[*Constitution]
 	balances   undo.Images[balance] // of the three tables of balances, while posting
@@ -76,7 +78,7 @@ type counts struct {
 }
 
 func newState() *state {
-	s := &state{root: new(root), past: past{}, slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), accepted: newGroups[Day, uint64](), stopped: undo.NewIndex[uint32, Millis](), holds: undo.NewIndex[uint32, []heldPay](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
+	s := &state{root: new(root), clock: new(marketClock), past: past{}, slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), accepted: newGroups[Day, uint64](), stopped: undo.NewIndex[uint32, Millis](), holds: undo.NewIndex[uint32, []heldPay](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
 		deposits: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
 		mail: newMail(), stock: newStock(), reviewState: newReviewState()}
 	s.spread = inOrder
@@ -84,7 +86,7 @@ func newState() *state {
 	s.central.Add(balance{}) // treasury
 	s.extras.Add(extra{})    // of those who have none
 	s.payers.Add(payer{})    // of those who paid nothing
-	s.parts = []undo.Part{&s.roots, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, s.past, &s.payers, &s.payeeRows, &s.paidOn,
+	s.parts = []undo.Part{&s.roots, &s.clocks, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, s.past, &s.payers, &s.payeeRows, &s.paidOn,
 		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.admitted, &s.admissionPages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.deadlines, &s.recent,
 		&s.dispatches, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,

@@ -157,7 +157,7 @@ func (s *state) owedDue(at Millis) (Fact, []move) {
 
 // fallsDue reports whether something falls due at or before a moment.
 func (s *state) fallsDue(at Millis) bool {
-	if s.deadlines.waits(at) {
+	if s.waits(at) {
 		return true
 	}
 	f, _ := s.owedDue(at)

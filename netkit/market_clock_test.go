@@ -1,0 +1,372 @@
+package netkit
+
+import (
+	"container/heap"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// underVersion1 begins a network under the constitution of new networks.
+func underVersion1(c *Constitution) { *c = *Version1() }
+
+// A sponsor cannot read what it bought while a crisis runs, so the time in which
+// it may report does not run either.
+func TestCrisisStopsTheClearing(t *testing.T) {
+	f := start(t, journal.NewMemory(), underVersion1)
+	f.agents("ada")
+	f.admit("acme", 100*Credit)
+	id := f.executes("ada", f.opens("acme", 50*Credit, 1))
+	crisis := f.publishes(P0, NicheHealth, "flood")
+	f.passes(71 * time.Hour)
+	must[CrisisReceipt](t)(f.op().RenewCrisis(t.Context(), RenewCrisis{crisis, "it goes on"}))
+	f.passes(3 * time.Hour)
+	f.ticks()
+	if got := must[ExecutionView](t)(f.As("acme").Delivery(t.Context(), id)); got.State != ExecutionPending || !got.Suppressed || got.ClearsAt != At(f.now)+141*hour {
+		t.Errorf("got %s, suppressed %v, clears at %s; want it pending and suppressed, and to clear 72 hours after the crisis", got.State, got.Suppressed, got.ClearsAt)
+	}
+	must[CrisisReceipt](t)(f.op().ResolveCrisis(t.Context(), ResolveCrisis{crisis, "over"}))
+	got := must[ExecutionView](t)(f.As("acme").Delivery(t.Context(), id))
+	if got.State != ExecutionPending || got.Signal == nil || got.ClearsAt != At(f.now)+72*hour {
+		t.Errorf("got %s, a signal %v, clears at %s; want it pending, readable, and to clear in 72 hours", got.State, got.Signal != nil, got.ClearsAt)
+	}
+	f.restarts(t)
+	f.passes(72*time.Hour - time.Millisecond)
+	f.is(id, ExecutionPending, false)
+	f.passes(time.Millisecond)
+	f.is(id, ExecutionCleared, false)
+}
+
+// The reviewers of a case cannot read its subject either: the case stays with its
+// panel.
+func TestCrisisStopsTheVerdicts(t *testing.T) {
+	f := start(t, journal.NewMemory(), underVersion1)
+	f.agents("ada")
+	f.reviewers("rev-a", "rev-b", "rev-c", "rev-d", "rev-e")
+	f.admit("acme", 100*Credit)
+	id := f.executes("ada", f.opens("acme", 50*Credit, 1))
+	r := f.reports("acme", id, "L1")
+	drawn := must[CaseView](t)(f.op().Case(t.Context(), r.CaseID))
+	if len(drawn.Panel) != 5 || drawn.VerdictsBy != At(f.now)+72*hour {
+		t.Fatalf("got panel %v until %s, want five reviewers for 72 hours", drawn.Panel, drawn.VerdictsBy)
+	}
+	f.passes(time.Hour)
+	f.publishes(P0, NicheHealth, "flood")
+	for range 73 {
+		f.passes(time.Hour)
+		f.ticks()
+	}
+	got := must[CaseView](t)(f.op().Case(t.Context(), r.CaseID))
+	if got.State != CaseWithPanel || got.VerdictsBy != At(dawn)+144*hour {
+		t.Fatalf("got %s until %s, want it with the panel until %s", got.State, got.VerdictsBy, At(dawn)+144*hour)
+	}
+	f.restarts(t)
+	f.votes(r.CaseID, true, drawn.Panel[:3]...)
+	got = must[CaseView](t)(f.op().Case(t.Context(), r.CaseID))
+	if got.State != CaseUpheld {
+		t.Errorf("got %s, want it upheld by its panel", got.State)
+	}
+	f.publishes(P0, NicheHealth, "storm") // begins soon after the other, but too few agents qualify to hold it
+	f.passes(8 * 24 * time.Hour)
+	f.ticks()
+	if got := must[CaseView](t)(f.op().Case(t.Context(), r.CaseID)); got.Final || got.AppealBy != At(f.now)+2*24*hour {
+		t.Errorf("got final %v, to be appealed by %s; want seven days without the three of the crisis", got.Final, got.AppealBy)
+	}
+	f.passes(2 * 24 * time.Hour)
+	f.ticks()
+	if got := must[CaseView](t)(f.op().Case(t.Context(), r.CaseID)); !got.Final {
+		t.Error("the case is not final after seven days without the crisis")
+	}
+	f.restarts(t)
+}
+
+// alarm is something that happens to a crisis, hours after the start; crises are
+// numbered in the order in which they begin.
+type alarm struct {
+	hour   int
+	act    string // "begin", "renew" or "resolve"
+	crisis int
+}
+
+// sounds has alarms happen and the hours between them go by. It returns at an hour.
+func (f *fixture) sounds(alarms []alarm, until int) {
+	f.t.Helper()
+	ctx := f.t.Context()
+	var begun []uint64
+	for _, a := range alarms {
+		f.now = dawn.Add(time.Duration(a.hour) * time.Hour)
+		switch a.act {
+		case "begin":
+			begun = append(begun, f.publishes(P0, NicheHealth, "flood"))
+		case "renew":
+			must[CrisisReceipt](f.t)(f.op().RenewCrisis(ctx, RenewCrisis{begun[a.crisis], "it goes on"}))
+		case "resolve":
+			must[CrisisReceipt](f.t)(f.op().ResolveCrisis(ctx, ResolveCrisis{begun[a.crisis], "over"}))
+		}
+	}
+	f.now = dawn.Add(time.Duration(until) * time.Hour)
+}
+
+// Pay clears, a panel's time is over and an agent is judged 72 hours after what
+// they are about, without the union of the crises since then.
+func TestMarketTimeLeavesOutTheUnionOfCrises(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		alarms []alarm
+		hours  int // until both are over
+	}{
+		{"no crisis", nil, 72},
+		{"expired", []alarm{{1, "begin", 0}}, 144},
+		{"resolved", []alarm{{1, "begin", 0}, {11, "resolve", 0}}, 82},
+		{"resolved on the last day", []alarm{{70, "begin", 0}, {80, "resolve", 0}}, 82},
+		{"renewed", []alarm{{1, "begin", 0}, {70, "renew", 0}}, 213},
+		{"renewed and resolved", []alarm{{1, "begin", 0}, {70, "renew", 0}, {90, "resolve", 0}}, 161},
+		{"overlapping", []alarm{{1, "begin", 0}, {20, "begin", 1}, {30, "resolve", 0}, {40, "resolve", 1}}, 111},
+		{"overlapping and expired", []alarm{{1, "begin", 0}, {20, "begin", 1}}, 163},
+		{"one within the other", []alarm{{1, "begin", 0}, {5, "begin", 1}, {10, "resolve", 1}, {20, "resolve", 0}}, 91},
+		{"the later one resolved", []alarm{{1, "begin", 0}, {20, "begin", 1}, {30, "resolve", 1}}, 144},
+		{"one after the other", []alarm{{1, "begin", 0}, {11, "resolve", 0}, {11, "begin", 1}, {21, "resolve", 1}, {50, "begin", 2}, {60, "resolve", 2}}, 102},
+		{"resolved at once", []alarm{{1, "begin", 0}, {1, "resolve", 0}}, 72},
+		{"begun in the last hour", []alarm{{71, "begin", 0}}, 144},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := start(t, journal.NewMemory(), underVersion1)
+			f.agents("ada", "bea", "cora")
+			f.reviewers("rev-a", "rev-b", "rev-c", "rev-d", "rev-e", "rev-f", "rev-g", "rev-h", "rev-i", "rev-j")
+			f.admit("acme", 100*Credit)
+			id := f.executes("ada", f.opens("acme", 50*Credit, 1))
+			r := f.reports("acme", f.executes("bea", f.opens("acme", 20*Credit, 1)), "L1")
+			plain := f.offers(func(o *OpenContract) { o.Kind, o.Budget, o.Sponsor = Operational, 20*Credit, "acme" })
+			operational := f.executes("cora", plain)
+			panel := must[CaseView](t)(f.op().Case(t.Context(), r.CaseID)).Panel
+			f.sounds(c.alarms, c.hours)
+			f.now = f.now.Add(-time.Millisecond)
+			f.ticks()
+			if got := must[ExecutionView](t)(f.As("acme").Delivery(t.Context(), id)); got.State != ExecutionPending || got.ClearsAt != At(f.now)+1 {
+				t.Errorf("got %s until %s, want it pending until %s", got.State, got.ClearsAt, At(f.now)+1)
+			}
+			if got := f.wallet("ada"); got.Pending != 170 || got.BioVerified.Transactions != 0 {
+				t.Errorf("got %s pending and %d transactions, want 1.70 and 0", got.Pending, got.BioVerified.Transactions)
+			}
+			if got := must[CaseView](t)(f.op().Case(t.Context(), r.CaseID)); !slices.Equal(got.Panel, panel) || got.VerdictsBy != At(f.now)+1 {
+				t.Errorf("got panel %v until %s, want %v until %s", got.Panel, got.VerdictsBy, panel, At(f.now)+1)
+			}
+			if got := must[ExecutionView](t)(f.op().Delivery(t.Context(), operational)).ClearsAt; got != At(dawn)+72*hour {
+				t.Errorf("operational: got %s, want 72 hours of real time", got)
+			}
+			f.restarts(t)
+			f.now = f.now.Add(time.Millisecond)
+			f.ticks()
+			f.is(id, ExecutionCleared, false)
+			if got := f.wallet("ada"); got.Pending != 0 || got.BioVerified.Transactions != 1 {
+				t.Errorf("got %s pending and %d transactions, want 0.00 and 1", got.Pending, got.BioVerified.Transactions)
+			}
+			if got := must[CaseView](t)(f.op().Case(t.Context(), r.CaseID)); slices.Equal(got.Panel, panel) {
+				t.Error("the panel keeps the case after its time")
+			}
+			f.restarts(t)
+			f.clearsInItsNight(At(f.now).Day())
+		})
+	}
+}
+
+// clearsInItsNight closes the missed dates and checks that ada's row is summed up
+// by the night of the date on which it cleared, which therefore judges the agent.
+func (f *fixture) clearsInItsNight(cleared Day) {
+	f.t.Helper()
+	i := f.num("ada")
+	f.now = f.now.Add(24 * time.Hour)
+	for d := f.state.nextNight(); d <= cleared; d++ {
+		must[NightReport](f.t)(f.op().CloseNight(f.t.Context(), CloseNight{Date: &d}))
+		row := f.state.parties.At(i).agent.evidence[0]
+		if summed := row.clearTime == (clearTime{}); summed != (d == cleared) {
+			f.t.Errorf("night of %s: summed up %v, want the night of %s", d, summed, cleared)
+		}
+	}
+}
+
+// A night that comes while a crisis runs looks at the agent again, also if the
+// crisis is resolved before its term.
+func TestNightsFollowACrisis(t *testing.T) {
+	f := start(t, journal.NewMemory(), underVersion1)
+	f.agents("ada")
+	f.admit("acme", 100*Credit)
+	f.executes("ada", f.opens("acme", 50*Credit, 1))
+	f.sounds([]alarm{{1, "begin", 0}, {70, "renew", 0}}, 70)
+	for range 4 { // the crisis would last until hour 142
+		f.night()
+		f.passes(time.Hour)
+	}
+	f.sounds(nil, 100)
+	f.night()
+	must[CrisisReceipt](t)(f.op().ResolveCrisis(t.Context(), ResolveCrisis{must[CrisisView](t)(f.As("").Crisis(t.Context())).Running[0].ID, "over"}))
+	f.now = dawn.Add(171 * time.Hour) // cleared: 99 hours were dark
+	f.clearsInItsNight(At(f.now).Day())
+}
+
+// What was executed before market time was adopted clears by real time, and the
+// crisis that runs then counts from the adoption.
+func TestMarketTimeBeginsWithItsAdoption(t *testing.T) {
+	f := start(t, journal.NewMemory(), underVersion1, func(c *Constitution) {
+		c.Crisis.MarketTime, c.Amendment = false, AmendmentRules{}
+	})
+	f.agents("ada")
+	f.admit("acme", 100*Credit)
+	before := f.executes("ada", f.opens("acme", 20*Credit, 1))
+	f.sounds([]alarm{{1, "begin", 0}}, 10)
+	if got := f.state.clock; got.since != 0 || got.dark != nil {
+		t.Errorf("got %+v before the adoption, want nothing", got)
+	}
+	law := *f.state.law
+	law.Version, law.Crisis.MarketTime = "1.1.0", true
+	must[AcceptReceipt](t)(f.op().AdoptConstitution(t.Context(), AdoptConstitution{&law}))
+	if got := f.state.clock.market(At(dawn) + 20*hour); got != At(dawn)+10*hour {
+		t.Errorf("got market time %s, want it to stand since the adoption", got)
+	}
+	f.sounds(nil, 80)
+	f.ticks()
+	f.is(before, ExecutionCleared, false)
+	after := f.executes("ada", f.opens("acme", 20*Credit, 1))
+	if got := must[ExecutionView](t)(f.As("acme").Delivery(t.Context(), after)).ClearsAt; got != At(f.now)+72*hour {
+		t.Errorf("got that it clears at %s, want in 72 hours", got)
+	}
+	f.restarts(t)
+}
+
+// piece is a time in which a crisis suppresses commerce, as entries say it.
+type piece struct {
+	of       uint64
+	from, to Millis
+}
+
+// pieces reads the journal.
+func (f *fixture) pieces() (all []piece) {
+	f.t.Helper()
+	for r, err := range f.store.Read(f.t.Context(), 0, f.state.root.next) {
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		e := must[*Entry](f.t)(ReadEntry(r))
+		switch x := e.Fact.(type) {
+		case *Published:
+			if x.Priority == P0 && !x.Held {
+				all = append(all, piece{e.Seq, e.At, x.Until})
+			}
+		case *CrisisRenewed:
+			all = append(all, piece{x.Dispatch, e.At, x.Until})
+		case *CrisisResolved:
+			for k := range all {
+				if all[k].of == x.Dispatch {
+					all[k].to = min(all[k].to, e.At)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// refMarket is the definition, a minute at a time.
+func refMarket(all []piece, from, to Millis) Millis {
+	at := to
+	for m := from; m < to; m += minute {
+		if slices.ContainsFunc(all, func(p piece) bool { return p.from <= m && m < p.to }) {
+			at -= minute
+		}
+	}
+	return at
+}
+
+// Market time is, at any moment that was, what the entries of the crises add up to,
+// and its inverse is the first moment of it; after a restart and a replay too.
+func TestMarketTimeAgainstItsDefinition(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		f := memory(t, func(c *Constitution) { c.Crisis = Version1().Crisis })
+		draw := func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "draw") }
+		var begun []uint64
+		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
+			f.passes(time.Duration(draw(4*24*60)) * time.Minute / time.Duration(1+9*draw(2)) / time.Minute * time.Minute)
+			if draw(4) == 0 {
+				f.ticks()
+			}
+			switch draw(4) {
+			case 0, 1:
+				begun = append(begun, f.publishes(P0, NicheHealth, "flood"))
+			case 2:
+				if len(begun) > 0 {
+					f.op().RenewCrisis(t.Context(), RenewCrisis{begun[draw(len(begun))], "it goes on"})
+				}
+			default:
+				if len(begun) > 0 {
+					f.op().ResolveCrisis(t.Context(), ResolveCrisis{begun[draw(len(begun))], "over"})
+				}
+			}
+		}
+		all, clock, now := f.pieces(), f.state.clock, At(f.now)
+		for range 20 {
+			at := At(dawn) + (now-At(dawn))/minute*minute*Millis(draw(1001))/1000/minute*minute
+			if got, want := clock.market(at), refMarket(all, At(dawn), at); got != want {
+				rt.Fatalf("at %s: got market time %s, want %s, in %v", at, got, want, clock.dark)
+			}
+		}
+		for range 20 {
+			m := At(dawn) + Millis(draw(int(now-At(dawn))+int(80*hour)))
+			at := clock.real(m)
+			if clock.market(at) != m || clock.market(at-1) >= m {
+				rt.Fatalf("market time %s: got %s, whose market time is %s, in %v", m, at, clock.market(at), clock.dark)
+			}
+			if e := clock.earliest(m, now); e > at || m <= clock.market(now) && e != at {
+				rt.Fatalf("market time %s: got %s at the earliest, want at most %s", m, e, at)
+			}
+		}
+		f.restarts(t)
+		must[struct{}](t)(struct{}{}, f.Close(t.Context()))
+	})
+}
+
+// Whatever falls due on either clock comes in the order of real time, then of
+// sequence numbers.
+func TestDueOnBothClocksComesInOneOrder(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := newState()
+		at := Millis(day)
+		for range rapid.IntRange(0, 5).Draw(rt, "crises") {
+			at += Millis(rapid.IntRange(0, 9).Draw(rt, "light")) * hour
+			s.clock.follow(at, at+Millis(rapid.IntRange(0, 9).Draw(rt, "dark"))*hour)
+			at += 3 * hour // a crisis may be cut short by the next change
+		}
+		type item struct {
+			at Millis
+			id uint64
+		}
+		var want []item
+		for id := range uint64(rapid.IntRange(0, 40).Draw(rt, "items")) {
+			d := deadline{real: Millis(day) + Millis(rapid.IntRange(0, 60).Draw(rt, "real"))*hour}
+			if rapid.Bool().Draw(rt, "market") {
+				d = deadline{market: s.clock.market(d.real)}
+			}
+			s.deadlines.planDeadline(panelEnds, d, id)
+			want = append(want, item{s.expected(d, 0), id})
+		}
+		slices.SortFunc(want, func(a, b item) int {
+			if (dueItem{at: a.at, id: a.id}).before(dueItem{at: b.at, id: b.id}) {
+				return -1
+			}
+			return 1
+		})
+		until := Millis(day) + Millis(rapid.IntRange(0, 80).Draw(rt, "until"))*hour
+		want = slices.DeleteFunc(want, func(x item) bool { return x.at > until })
+		var got []item
+		for s.waits(until) {
+			it, from, _ := s.firstDue(until)
+			got = append(got, item{it.at, it.id})
+			heap.Pop(from)
+		}
+		if !slices.Equal(got, want) {
+			rt.Fatalf("got %v, want %v", got, want)
+		}
+	})
+}
