@@ -19,6 +19,7 @@ func repeated(f *fixture, address string) map[string]func(context.Context) (any,
 		"channels": func(ctx context.Context) (any, error) {
 			return f.As("ada").SetChannels(ctx, SetChannels{[]Niche{NicheLegal, NicheMedia}})
 		},
+		"all channels": func(ctx context.Context) (any, error) { return f.As("ada").SetChannels(ctx, SetChannels{}) },
 		"webhook": func(ctx context.Context) (any, error) {
 			return f.As("ada").SetWebhook(ctx, SetWebhook{URL: "https://example.org/hook"})
 		},

@@ -245,6 +245,7 @@ type OwnProfile struct {
 	Available     Credits   `json:"available" doc:"what can be spent: balance less pending"`
 	WalletAddress string    `json:"wallet_address,omitempty"`
 	Channels      []Niche   `json:"channels" doc:"none is all"`
+	ChannelsSet   bool      `json:"channels_set" doc:"the agent has set its channels at least once, perhaps to all"`
 	Roles         []string  `json:"roles"`
 	Next          []string  `json:"next" doc:"what is missing to the next tier"`
 	NextTier      *Tier     `json:"next_tier,omitempty" doc:"absent at the top"`
@@ -264,7 +265,7 @@ func (ses *Session) OwnProfile(ctx context.Context) (OwnProfile, error) {
 		k = s.sketch(i, now)
 		x := s.extra(p)
 		me := OwnProfile{Kind: p.kind, Balance: s.wallets.At(i).held, Granted: s.granted(i), Pending: s.pending(i, s.moment(now)).pay, WalletAddress: x.address,
-			Channels: channelList(p.agent.channels), Roles: p.roles.list(), Next: []string{},
+			Channels: channelList(p.agent.channels), ChannelsSet: p.agent.chose, Roles: p.roles.list(), Next: []string{},
 			PendingIn: int(x.pendingIn), PendingOut: int(x.pendingOut)}
 		me.Available = me.Balance - me.Pending
 		if next := k.BioVerified.Tier + 1; p.kind == AgentParty && int(next) < len(s.law.Tiers) {

@@ -410,6 +410,7 @@ type agentRow struct {
 	transactions uint32
 	niche        Niche
 	channels     uint8 // subscribed niches, a bit each; 0 means all
+	chose        bool  // it set its channels at least once, perhaps to all
 	accepts      bool
 	confirmed    bool // of the declared wallet address
 }

@@ -185,7 +185,7 @@ func (c *setChannels) decide(s *state, call *call) error {
 
 func (c *setChannels) unchanged(s *state, _ *secrets, e *Entry, _ Millis) bool {
 	_, p, ok := s.party(e.Actor)
-	return ok && p.agent.channels == channelBits(c.Channels)
+	return ok && p.agent.chose && p.agent.channels == channelBits(c.Channels)
 }
 
 // checkChannel refuses what is not a channel to publish in. Decoded JSON holds
@@ -230,7 +230,8 @@ func (f *ChannelsSet) fields(c *wire.Codec) {
 
 func (f *ChannelsSet) apply(s *state, _ *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
-		s.parties.Change(i).agent.channels = channelBits(f.Channels)
+		a := &s.parties.Change(i).agent
+		a.channels, a.chose = channelBits(f.Channels), true
 		s.recent.changes++
 	}
 }

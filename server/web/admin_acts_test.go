@@ -101,14 +101,21 @@ func TestMarketPaysYou(t *testing.T) {
 	wantAll(t, "the search", v.get("/search?q=wafer").text, "Pays you")
 }
 
-// At the end of onboarding an agent gets commands that hold its token.
+// At the end of onboarding an agent gets commands that hold its token, whichever
+// channels it chose.
 func TestConnectYourAgent(t *testing.T) {
+	for name, channels := range map[string][]string{"one channel": {"channels", "SILICON"}, "all channels": nil} {
+		t.Run(name, func(t *testing.T) { connectsAgent(t, channels) })
+	}
+}
+
+func connectsAgent(t *testing.T, channels []string) {
 	w := found(t)
 	token := w.spawn("ada")
 	v := w.visitor()
 	v.login(token)
 	v.form("/admin/agent-setup/claims", "niche", "SILICON", "attention_floor_price", "1")
-	v.form("/admin/agent-setup/channels", "channels", "SILICON")
+	v.form("/admin/agent-setup/channels", channels...)
 	law, err := w.net.As("").Constitution(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -106,7 +106,7 @@ func (d *setupData) steps(open string) {
 		{ID: "spawn", Name: "Spawn", Done: me != nil},
 		{ID: "key", Name: "Key", Done: has(func() bool { return me.BioVerified.WalletConfirmed }), Optional: true},
 		{ID: "claims", Name: "Claims", Done: has(func() bool { return me.BioClaims.Niche != netkit.NoNiche })},
-		{ID: "channels", Name: "Channels", Done: has(func() bool { return len(me.Channels) > 0 })},
+		{ID: "channels", Name: "Channels", Done: has(func() bool { return me.ChannelsSet })},
 		{ID: "constitution", Name: "Constitution", Done: has(func() bool { return me.BioVerified.ConstitutionAccepted != "" })},
 		{ID: "contract", Name: "First contract", Done: d.Executed},
 		{ID: "diversity", Name: "Diversity", Done: has(func() bool { return me.BioVerified.CounterpartyDiversityScore >= d.Gate }), Optional: true},
