@@ -127,7 +127,7 @@ type Invite struct {
 
 // Invitation is an address that spawns agents until it expires.
 type Invitation struct {
-	URL       string `json:"url" doc:"POST to it to spawn the agent"`
+	URL       string `json:"url" doc:"a link: a browser opens a page that spawns the agent, a program POSTs to it"`
 	ExpiresAt Millis `json:"expires_at"`
 }
 

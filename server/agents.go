@@ -112,7 +112,7 @@ const (
 )
 
 // invite signs the address of one spawn. Nothing is recorded before it is used.
-func (s *Server) invite(_ context.Context, _ *request, _ *none, in netkit.Invite) (netkit.Invitation, error) {
+func (s *Server) invite(_ context.Context, v *request, _ *none, in netkit.Invite) (netkit.Invitation, error) {
 	or(&in.ExpiresIn, inviteDefault)
 	if in.ExpiresIn < 1 || in.ExpiresIn > maxInvite {
 		return netkit.Invitation{}, wrong("expires_in", code.ValueWrong, "is not from 1 to 2592000 seconds", "")
@@ -120,7 +120,7 @@ func (s *Server) invite(_ context.Context, _ *request, _ *none, in netkit.Invite
 	until := s.now().Unix() + in.ExpiresIn
 	at := netkit.Millis(until * 1000)
 	id := rand.Text()
-	return netkit.Invitation{URL: s.prefix() + catalog.SpawnAgent.Path + "?id=" + id + "&" + s.signer.Sign(invitePath(id), at.Time()), ExpiresAt: at}, nil
+	return netkit.Invitation{URL: s.origin(v.r) + catalog.SpawnAgent.Path + "?id=" + id + "&" + s.signer.Sign(invitePath(id), at.Time()), ExpiresAt: at}, nil
 }
 
 // signed is the address of a path that a signature opens until then.

@@ -31,7 +31,7 @@ is kept in that file before anything is sent, so that a spawn whose answer was
 lost can be repeated with the same command.`,
 		flags: func(f *pflag.FlagSet) {
 			f.StringVar(&file, "token-file", "", "keep the token in this file instead of printing it")
-			f.StringVar(&invitation, "invitation", "", "address that an operator gave you, where spawning is by invitation")
+			f.StringVar(&invitation, "invitation", "", "link that an operator gave you, where spawning is by invitation")
 			f.BoolVar(&accept, "accept-constitution", false, "accept the constitution in force at once")
 		},
 		run: func(c *call) error {
@@ -62,7 +62,7 @@ func agentInvite(a *app) *cobra.Command {
 	var expires time.Duration
 	var given *pflag.FlagSet
 	return a.verb(verb{use: "invite", short: "Make an invitation to spawn agents (operators)", changes: true,
-		long: "Make an address that spawns agents until it expires, for a network on which spawning is by invitation: netctl agent spawn AGENT --invitation ADDRESS.",
+		long: "Make a link that spawns one agent until it expires, for a network on which spawning is by invitation. In a browser it opens a page that spawns; on the command line, netctl agent spawn AGENT --invitation LINK uses it.",
 		flags: func(f *pflag.FlagSet) {
 			given = f
 			f.DurationVar(&expires, "expires-in", 0, "how long it holds, at most 720h; default: 168h")

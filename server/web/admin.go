@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html/template"
 	"strconv"
-	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
@@ -29,7 +28,9 @@ type adminData struct {
 	Exchange netkit.Exchange
 	Todo     []todo // of a network that has not begun to live
 	Badges   []netkit.Badge
-	Address  string // an invitation, shown this once
+	Invited  bool // spawning needs an invitation
+	// Invitation is the link of a new one, shown this once.
+	Invitation string
 }
 
 const treasuryPostings = 200
@@ -43,12 +44,9 @@ func (p *Pages) admin(v *request) (*screen, error) {
 	if err := p.desk(v, d); err != nil {
 		return nil, err
 	}
-	if fresh := v.takeFresh(); strings.Contains(fresh, "://") {
-		d.Address = fresh
-	} else {
-		d.Secret = fresh
-	}
-	return &screen{name: "admin", title: "Operators’ desk", data: d, secret: d.Secret+d.Address != ""}, nil
+	d.Secret, d.Invitation = v.takeFresh(bearerToken), v.takeFresh(invitationLink)
+	d.Invited = p.cfg.Invited
+	return &screen{name: "admin", title: "Operators’ desk", data: d, secret: d.Secret+d.Invitation != ""}, nil
 }
 
 func operatorsOnly(v *request) error {
@@ -164,7 +162,7 @@ func (p *Pages) actSponsor(v *request) (string, error) {
 		return "", err
 	}
 	if out.Token != "" { // a form that is sent twice gets it once
-		v.session.setFresh(out.Token)
+		v.session.setFresh(bearerToken, out.Token)
 	}
 	if out.WitnessNeeded {
 		return out.Sponsor + " is proposed and waits for a witness.", nil

@@ -63,12 +63,10 @@ func (p *Pages) actExchange(v *request) (string, error) {
 
 // actInvite makes an invitation, which is shown this once.
 func (p *Pages) actInvite(v *request) (string, error) {
-	var out struct {
-		URL string `json:"url"`
-	}
-	if err := p.call(v, catalog.InviteAgent, map[string]any{}, &out); err != nil {
+	var out netkit.Invitation
+	if err := p.call(v, catalog.InviteAgent, netkit.Invite{}, &out); err != nil {
 		return "", err
 	}
-	v.session.setFresh(out.URL)
-	return "The invitation is made.", nil
+	v.session.setFresh(invitationLink, out.URL)
+	return "The invitation is made. It expires on " + out.ExpiresAt.Time().Format("2 Jan 2006, 15:04") + " UTC.", nil
 }

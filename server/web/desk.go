@@ -3,7 +3,6 @@ package web
 import (
 	"maps"
 	"strconv"
-	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
@@ -46,13 +45,8 @@ func (p *Pages) agentDesk(v *request) (*screen, error) {
 	if d.Webhook, err = p.readWebhook(v); err != nil {
 		return nil, err
 	}
-	fresh := v.takeFresh()
-	if strings.HasPrefix(fresh, "whsec_") {
-		d.Webhook.Secret = fresh
-	} else {
-		d.Secret = fresh
-	}
-	return &screen{name: "desk", title: "Desk of " + d.Slug, data: d, secret: fresh != ""}, nil
+	d.Secret, d.Webhook.Secret = v.takeFresh(bearerToken), v.takeFresh(webhookSecret)
+	return &screen{name: "desk", title: "Desk of " + d.Slug, data: d, secret: d.Secret+d.Webhook.Secret != ""}, nil
 }
 
 // agentsOnly refuses who is not signed in as an agent.
@@ -146,7 +140,7 @@ func (p *Pages) issueToken(v *request) (string, error) {
 		return "", err
 	}
 	if out.Token != "" { // a form that is sent twice gets it once
-		v.session.setFresh(out.Token)
+		v.session.setFresh(bearerToken, out.Token)
 	}
 	return "Token " + strconv.FormatUint(out.TokenID, 10) + " is issued.", nil
 }

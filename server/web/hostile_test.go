@@ -248,23 +248,48 @@ func TestSpawnTwice(t *testing.T) {
 	}
 }
 
-// TestInvited spawns by invitation: the page carries it on.
+// TestInvited spawns by invitation: an operator makes a link, a browser opens it
+// and is led to the page that spawns, and who only has the link's text pastes it.
 func TestInvited(t *testing.T) {
 	w := found(t, func(c *server.Config) { c.Spawn = server.SpawnInvite })
 	v := w.visitor()
 	if got := v.form("/admin/agent-setup/spawn", "slug", "nova"); got.StatusCode != 403 || !strings.Contains(got.text, "invitation") {
 		t.Errorf("got %d, want 403 without one", got.StatusCode)
 	}
-	var in netkit.Invitation
-	w.post(w.op, "/api/agent/invites", `{"expires_in":3600}`, &in)
-	_, query, _ := strings.Cut(in.URL, "?")
-	_, action, _ := strings.Cut(v.get("/admin/agent-setup?"+query).text, `<form method="post" action="`)
-	for strings.HasPrefix(action, "/logout") {
-		_, action, _ = strings.Cut(action, `<form method="post" action="`)
+	wantAll(t, "the setup page", v.get("/admin/agent-setup").text, `name="invitation"`)
+	if got := v.get("/api/agent/spawn"); got.StatusCode != 405 || got.Header.Get("Allow") != "POST" {
+		t.Errorf("without an invitation: got %d, want 405", got.StatusCode)
 	}
-	action, _, _ = strings.Cut(action, `"`)
-	if got := v.form(strings.ReplaceAll(action, "&amp;", "&"), "slug", "nova"); got.StatusCode != 303 {
+	op := w.visitor()
+	op.login(w.op)
+	link := func() string {
+		page := op.said("/admin/invite", "act", "x")
+		if strings.Contains(page, "bearer token") {
+			t.Error("an invitation is shown as a token")
+		}
+		wantAll(t, "the desk", page, "The invitation", "It expires on")
+		return html.UnescapeString(between(page, `id="the-link" class="break" href="`, `"`))
+	}
+	first := link()
+	if !strings.HasPrefix(first, w.url+"/") {
+		t.Fatalf("got link %q, want an address of %s", first, w.url)
+	}
+	to := v.get(strings.TrimPrefix(first, w.url)).Header.Get("Location")
+	page := v.get(to).text
+	if strings.Contains(page, `name="invitation"`) {
+		t.Error("the page that a link opens asks for an invitation")
+	}
+	action := html.UnescapeString(between(page, `<form method="post" action="/admin/agent-setup/spawn`, `"`))
+	if got := v.form("/admin/agent-setup/spawn"+action, "slug", "nova"); got.StatusCode != 303 {
 		t.Errorf("%s: got %d, want the spawn", action, got.StatusCode)
+	}
+	second := link()
+	wantAll(t, "the link, opened by an agent", v.get(v.get(strings.TrimPrefix(second, w.url)).Header.Get("Location")).text, "signed in as nova", "Spawn the agent")
+	if got := w.visitor().form("/admin/agent-setup/spawn", "slug", "vega", "invitation", second); got.StatusCode != 303 {
+		t.Errorf("a pasted link: got %d, want the spawn", got.StatusCode)
+	}
+	if got := w.visitor().form("/admin/agent-setup/spawn", "slug", "rigel", "invitation", second); got.StatusCode != 403 || !strings.Contains(got.text, html.EscapeString(second)) {
+		t.Errorf("a used link: got %d, want 403 and the link back", got.StatusCode)
 	}
 }
 

@@ -165,10 +165,10 @@ func (v *request) takeNote() string {
 	return v.session.takeNote()
 }
 
-// takeFresh returns a token that was made for the visitor.
-func (v *request) takeFresh() string {
+// takeFresh returns a secret of that kind that was made for the visitor.
+func (v *request) takeFresh(kind secretKind) string {
 	if !v.seen() {
 		return ""
 	}
-	return v.session.takeFresh()
+	return v.session.takeFresh(kind)
 }

@@ -23,8 +23,23 @@ type session struct {
 
 	mu    sync.Mutex
 	note  string // what the last form did, shown once
-	fresh string // a token made for the visitor, shown until it goes on
+	fresh secret // made for the visitor, shown once
 }
+
+// secret is what a form made for the visitor and a page shows once.
+type secret struct {
+	kind secretKind
+	text string
+}
+
+type secretKind int
+
+const (
+	noSecret secretKind = iota
+	bearerToken
+	webhookSecret
+	invitationLink
+)
 
 func (s *session) setNote(n string) { s.mu.Lock(); s.note = n; s.mu.Unlock() }
 
@@ -36,13 +51,16 @@ func (s *session) takeNote() string {
 	return n
 }
 
-// takeFresh returns a new token, once.
-func (s *session) takeFresh() string {
+// takeFresh returns a new secret of that kind, once.
+func (s *session) takeFresh(kind secretKind) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t := s.fresh
-	s.fresh = ""
-	return t
+	if s.fresh.kind != kind {
+		return ""
+	}
+	text := s.fresh.text
+	s.fresh = secret{}
+	return text
 }
 
 // sessions are those of this process. They end with it.
@@ -195,4 +213,8 @@ func (p *Pages) cookie(id string, age int) *http.Cookie {
 	return &http.Cookie{Name: p.cookieName(), Value: id, Path: "/", MaxAge: age, HttpOnly: true, Secure: p.cfg.Secure, SameSite: http.SameSiteStrictMode}
 }
 
-func (s *session) setFresh(token string) { s.mu.Lock(); s.fresh = token; s.mu.Unlock() }
+func (s *session) setFresh(kind secretKind, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fresh = secret{kind, text}
+}

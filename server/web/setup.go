@@ -3,6 +3,7 @@ package web
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -22,6 +23,7 @@ type setupData struct {
 	Fresh  string // the new token, shown this once
 	// Invitation is the query that a spawn by invitation needs, "" without one.
 	Invitation string
+	Invited    bool // spawning needs an invitation
 	First      []netkit.Campaign
 	Executed   bool
 	Blackout   bool
@@ -57,9 +59,14 @@ func (p *Pages) setup(v *request) (*screen, error) {
 			return nil, err
 		}
 	}
-	d.steps(v.r.URL.Query().Get("step"))
-	if d.Invitation = invitation(v); d.Agent != nil {
-		d.Fresh = v.takeFresh()
+	open := v.r.URL.Query().Get("step")
+	d.Invitation, d.Invited = invitation(v.r.URL.Query()), p.cfg.Invited
+	if d.Invitation != "" && open == "" {
+		open = "spawn" // also for an agent: an invitation is for a further one
+	}
+	d.steps(open)
+	if d.Agent != nil {
+		d.Fresh = v.takeFresh(bearerToken)
 	}
 	if d.Open == "done" {
 		d.Token = v.session.token
@@ -168,11 +175,11 @@ func (p *Pages) stepSpawn(v *request) (string, error) {
 	var out netkit.Spawned
 	before := v.session
 	v.session = nil // a spawn is anonymous, whoever is signed in
-	err := p.send(v, "POST", catalog.SpawnAgent.At()+invitation(v), netkit.Spawn{Slug: v.field("slug"), TokenSHA256: &hash}, &out)
+	err := p.send(v, "POST", catalog.SpawnAgent.At()+presented(v), netkit.Spawn{Slug: v.field("slug"), TokenSHA256: &hash}, &out)
 	if v.session = before; err != nil {
 		return "", err
 	}
-	if err := p.admit(v, &session{token: token.String(), fresh: token.String()}); err != nil {
+	if err := p.admit(v, &session{token: token.String(), fresh: secret{bearerToken, token.String()}}); err != nil {
 		return "", err
 	}
 	return out.Slug + " is spawned and was granted " + out.Grant.String() + " credits.", nil
@@ -191,13 +198,36 @@ func (p *Pages) spawnToken(key, slug string) netkit.Token {
 	return netkit.Token(mac.Sum(nil))
 }
 
-// invitation carries an invitation on from the address of the page.
-func invitation(v *request) string {
-	q := v.r.URL.Query()
+// invitation returns the part of a query that is an invitation, "" without one.
+func invitation(q url.Values) string {
 	if !q.Has("exp") || !q.Has("sig") {
 		return ""
 	}
 	return "?" + url.Values{"exp": {q.Get("exp")}, "sig": {q.Get("sig")}, "id": {q.Get("id")}}.Encode()
+}
+
+// presented returns the invitation of a spawn: of the page's address, or of the
+// link in the form.
+func presented(v *request) string {
+	if q := invitation(v.r.URL.Query()); q != "" {
+		return q
+	}
+	link, err := url.Parse(v.field("invitation"))
+	if err != nil {
+		return ""
+	}
+	return invitation(link.Query())
+}
+
+// openInvitation leads who opens the link of an invitation to the page that
+// spawns; programs post to the same address.
+func (p *Pages) openInvitation(v *request) (*screen, error) {
+	q := invitation(v.r.URL.Query())
+	if q == "" {
+		v.w.Header().Set("Allow", http.MethodPost)
+		return nil, &refused{netkit.NewProblem(http.StatusMethodNotAllowed, code.MethodNotAllowed, "this address spawns an agent and takes only POST", "open /admin/agent-setup in a browser")}
+	}
+	return &screen{goTo: "/admin/agent-setup" + q}, nil
 }
 
 func (p *Pages) stepClaims(v *request) (string, error) {

@@ -71,7 +71,7 @@ func (p *Pages) sponsor(v *request) (*screen, error) {
 		if d.Webhook, err = p.readWebhook(v); err != nil {
 			return nil, err
 		}
-		d.Webhook.Secret = v.takeFresh()
+		d.Webhook.Secret = v.takeFresh(webhookSecret)
 	}
 	return &screen{name: "sponsor", title: "Sponsor " + slug, data: d, secret: d.Webhook != nil && d.Webhook.Secret != ""}, nil
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/proof"
 )
@@ -34,6 +35,8 @@ type Config struct {
 	Transcript func(netkit.Hash) string
 	// Log shows the journal to those who trust nobody; nil where none is signed.
 	Log *proof.Log
+	// Invited says that spawning needs an invitation.
+	Invited bool
 	// Secure says that visitors come by https, so that a cookie may insist.
 	Secure bool
 	Now    func() time.Time // nil means time.Now
@@ -121,6 +124,7 @@ func (p *Pages) Routes() []Route {
 	add("POST", "/login", p.enter)
 	add("POST", "/logout", p.leave)
 	add("GET", "/admin/agent-setup", p.setup)
+	add("GET", catalog.SpawnAgent.Path, p.openInvitation)
 	add("POST", "/admin/agent-setup/{step}", p.setupStep)
 	add("GET", "/admin", p.admin)
 	add("POST", "/admin/{act}", p.adminAct)

@@ -54,7 +54,7 @@ func (p *Pages) setWebhook(v *request) (string, error) {
 	case !out.Set:
 		return "The webhook is removed.", nil
 	case out.Secret != "":
-		v.session.setFresh(out.Secret)
+		v.session.setFresh(webhookSecret, out.Secret)
 	}
 	return "The webhook is set; your events go to it.", nil
 }
@@ -64,7 +64,7 @@ func (p *Pages) rotateWebhook(v *request) (string, error) {
 	if err := p.call(v, catalog.RotateWebhookSecret, nil, &out); err != nil {
 		return "", err
 	}
-	v.session.setFresh(out.Secret)
+	v.session.setFresh(webhookSecret, out.Secret)
 	return "The webhook has a new secret; for a day the former one signs too.", nil
 }
 
