@@ -19,7 +19,7 @@ import (
 type Signal struct {
 	Headline string   `json:"headline" doc:"at most 200 characters" minLength:"1" maxLength:"200"`
 	Body     string   `json:"body" doc:"at most 16,000 characters" minLength:"1" maxLength:"16000"`
-	Sources  []string `json:"sources" doc:"at least one http or https address, at most 20" minItems:"1" maxItems:"20" maxLength:"2000" pattern:"^https?://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?$"`
+	Sources  []string `json:"sources" doc:"at least one http or https address, at most 20" minItems:"1" maxItems:"20" maxLength:"2000" pattern:"^[hH][tT][tT][pP][sS]?://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?$"`
 }
 
 // signalText is a signal as the private part of its entry.
@@ -42,7 +42,7 @@ func (g *Signal) check() error {
 		return err
 	}
 	for i, src := range g.Sources {
-		if !webAddress(src) {
+		if !webAddress(src, "http", "https") {
 			return invalid("signal.sources["+strconv.Itoa(i)+"]", code.SourceMalformed, "is not an http or https address", "")
 		}
 	}
@@ -66,9 +66,11 @@ func checkSources(n, most int) error {
 // unknownSources stands in for sources of which only the number is public.
 var unknownSources [maxSources + 1]string
 
-// webAddress reports whether s is an absolute web address of sane length.
-func webAddress(s string) bool {
-	if len(s) > 2000 || !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
+// webAddress reports whether s is an absolute web address of sane length and one
+// of the schemes, which may be in capitals.
+func webAddress(s string, schemes ...string) bool {
+	scheme, _, _ := strings.Cut(s, "://")
+	if len(s) > 2000 || !slices.Contains(schemes, strings.ToLower(scheme)) {
 		return false
 	}
 	u, err := url.Parse(s)

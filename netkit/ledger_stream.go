@@ -280,12 +280,9 @@ type Subscription struct {
 // do not exist.
 func (ses *Session) Subscribe(filter EventFilter) (Subscription, error) {
 	s := Subscription{reader: ses.by.Slug, channels: channelBits(filter.Channels), fixed: len(filter.Channels) > 0}
-	for _, name := range filter.Types {
-		bit := typeBit(name)
-		if bit == 0 {
-			return s, invalid("type", code.TypeUnknown, "names a type of event that does not exist", "use "+strings.Join(eventTypes, ", "))
-		}
-		s.types |= bit
+	var err error
+	if s.types, err = typesOf("type", filter.Types); err != nil {
+		return s, err
 	}
 	for _, ch := range filter.Channels {
 		if ch == NoNiche || checkNiche("channel", ch) != nil {
@@ -294,6 +291,18 @@ func (ses *Session) Subscribe(filter EventFilter) (Subscription, error) {
 	}
 	ses.n.Resubscribe(&s)
 	return s, nil
+}
+
+// typesOf returns the set of types that a field names.
+func typesOf(field string, names []string) (all typeSet, err error) {
+	for _, name := range names {
+		bit := typeBit(name)
+		if bit == 0 {
+			return all, invalid(field, code.TypeUnknown, "names a type of event that does not exist", "use "+strings.Join(eventTypes, ", "))
+		}
+		all |= bit
+	}
+	return all, nil
 }
 
 // Resubscribe takes over the channels that the reader is subscribed to now. A

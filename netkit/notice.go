@@ -231,7 +231,7 @@ func (r *recentNotices) between(from, to uint64) ([]addressed, bool) {
 // SetWebhook keeps the address that the caller's events are sent to; an empty
 // one removes it. A server delivers them, see [Network.Webhook].
 type SetWebhook struct {
-	URL   string   `json:"url" doc:"https; empty removes it" maxLength:"2000" pattern:"^(https://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?)?$"`
+	URL   string   `json:"url" doc:"https; empty removes it" maxLength:"2000" pattern:"^([hH][tT][tT][pP][sS]://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?)?$"`
 	Types []string `json:"types,omitempty" maxItems:"20" doc:"types of event to send; default: all that your event stream tells" enum:"agent.reinstated,agent.spawned,badge.issued,badge.revoked,campaign.finished,campaign.funded,campaign.opened,crisis.resolved,dispatch,exchange.opened,execution,execution.delivered,notice,sponsor.admitted"`
 }
 
@@ -267,10 +267,15 @@ func (c *call) addWebhook(p *party, f WebhookSet) error {
 	case SponsorParty:
 		f.Sponsor = p.slug
 	default:
-		return forbidden("", code.WebhookOperator, "an operator has no webhook", "{streamEvents} tells what happens; or set one as an agent or a sponsor")
+		return NoOperatorWebhook()
 	}
 	c.add(&f)
 	return nil
+}
+
+// NoOperatorWebhook refuses an operator whatever concerns a webhook.
+func NoOperatorWebhook() error {
+	return forbidden("", code.WebhookOperator, "an operator has no webhook", "{streamEvents} tells what happens; or set one as an agent or a sponsor")
 }
 
 func (c *setWebhook) unchanged(_ *state, x *secrets, e *Entry, _ Millis) bool {
@@ -376,13 +381,13 @@ func (f *WebhookSet) applySecret(x *secrets, e *Entry, p *private) {
 //
 // Refusals: type_unknown, webhook_operator.
 func (ses *Session) SetWebhook(ctx context.Context, in SetWebhook) (WebhookReceipt, error) {
-	if in.URL != "" && (!webAddress(in.URL) || !strings.HasPrefix(in.URL, "https://")) {
+	if in.URL != "" && !webAddress(in.URL, "https") {
 		return WebhookReceipt{}, invalid("url", code.AddressMalformed, "is not an https address", "give an absolute address of at most 2000 characters without user and password")
 	}
 	if len(in.Types) > maxWebhookTypes {
 		return WebhookReceipt{}, invalid("types", code.TooMany, "has more than 20 items", "name each type once, or leave it out for all")
 	}
-	if _, err := ses.Subscribe(EventFilter{Types: in.Types}); err != nil {
+	if _, err := typesOf("types", in.Types); err != nil {
 		return WebhookReceipt{}, err
 	}
 	c := &setWebhook{in}
