@@ -14,34 +14,59 @@ type WebhookAttempts struct {
 	Items []webhook.Attempt `json:"items"`
 }
 
-// webhookRoutes are what an agent does with its webhook.
+// webhookRoutes registers the operations of an owner on its webhook.
 func (s *Server) webhookRoutes() []route {
 	h := s.hooks
 	return []route{
-		get(catalog.GetWebhook, func(_ context.Context, v *request, _ *none) (webhook.View, error) { return h.View(v.caller.Slug) }),
+		get(catalog.GetWebhook, ofWebhook(func(_ context.Context, v *request, _ *none) (webhook.View, error) { return h.View(v.caller.Slug) })),
 		act(catalog.SetWebhook, s.setWebhook),
-		get(catalog.RotateWebhookSecret, func(ctx context.Context, v *request, _ *none) (webhook.Rotated, error) {
+		get(catalog.RotateWebhookSecret, ofWebhook(func(ctx context.Context, v *request, _ *none) (webhook.Rotated, error) {
 			return h.Rotate(v.caller.Slug, netkit.KeyOf(ctx))
-		}),
-		get(catalog.TestWebhook, func(ctx context.Context, v *request, _ *none) (webhook.Attempt, error) {
+		})),
+		get(catalog.TestWebhook, ofWebhook(func(ctx context.Context, v *request, _ *none) (webhook.Attempt, error) {
 			return h.Test(ctx, v.caller.Slug)
-		}),
-		get(catalog.ListWebhookAttempts, func(_ context.Context, v *request, _ *none) (WebhookAttempts, error) {
+		})),
+		get(catalog.ListWebhookAttempts, ofWebhook(func(_ context.Context, v *request, _ *none) (WebhookAttempts, error) {
 			items, err := h.Log(v.caller.Slug)
 			return WebhookAttempts{items}, err
-		}),
-		get(catalog.ResendWebhookAttempt, func(ctx context.Context, v *request, p *byID) (webhook.Attempt, error) {
+		})),
+		get(catalog.ResendWebhookAttempt, ofWebhook(func(ctx context.Context, v *request, p *byID) (webhook.Attempt, error) {
 			return h.Resend(ctx, v.caller.Slug, p.ID)
-		}),
+		})),
 		act(catalog.ReplayWebhook, func(_ context.Context, v *request, _ *none, in webhook.Replay) (webhook.View, error) {
+			if err := v.mayHaveWebhook(); err != nil {
+				return webhook.View{}, err
+			}
 			return h.Replay(v.caller.Slug, in.From)
 		}),
 	}
 }
 
+// ofWebhook refuses an operation to those who can have no webhook.
+func ofWebhook[P, Out any](do func(context.Context, *request, *P) (Out, error)) func(context.Context, *request, *P) (Out, error) {
+	return func(ctx context.Context, v *request, p *P) (out Out, err error) {
+		if err := v.mayHaveWebhook(); err != nil {
+			return out, err
+		}
+		return do(ctx, v, p)
+	}
+}
+
+// mayHaveWebhook refuses an operator, so that none is advised to set what it then
+// cannot.
+func (v *request) mayHaveWebhook() error {
+	if v.principal.Kind == netkit.OperatorParty {
+		return netkit.NoOperatorWebhook()
+	}
+	return nil
+}
+
 // setWebhook sets an address, and shows the secret where one was made for it.
 // Whoever may not read may not have events sent either.
 func (s *Server) setWebhook(ctx context.Context, v *request, _ *none, in netkit.SetWebhook) (netkit.WebhookReceipt, error) {
+	if err := v.mayHaveWebhook(); err != nil {
+		return netkit.WebhookReceipt{}, err
+	}
 	if in.URL != "" && !v.principal.Allows(netkit.ScopeRead) {
 		return netkit.WebhookReceipt{}, scopeMissing(netkit.ScopeRead)
 	}
@@ -53,7 +78,7 @@ func (s *Server) setWebhook(ctx context.Context, v *request, _ *none, in netkit.
 		return out, err
 	}
 	out.Delivers = out.Set
-	out.Secret, err = s.hooks.Set(v.caller.Slug)
+	out.Secret, err = s.hooks.Set(v.caller.Slug, address(v.r))
 	return out, err
 }
 

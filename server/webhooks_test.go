@@ -116,6 +116,7 @@ func TestWebhookRoutes(t *testing.T) {
 	takes(t, got, netkit.EventAgentSpawned, set.Secret)
 	f.now.add(time.Minute)
 	f.ask("POST", at+"/attempts/999/resend", ada, nil).problem(404, "webhook_attempt_unknown")
+	f.ask("POST", at+"/replay", ada, webhook.Replay{From: 1000}).problem(404, "entry_unknown")
 	ok[webhook.View](f, "POST", at+"/replay", ada, webhook.Replay{From: 1})
 	takes(t, got, netkit.EventAgentSpawned, set.Secret)
 
@@ -137,7 +138,11 @@ func TestWebhookRoutes(t *testing.T) {
 	}
 	ok[netkit.WebhookReceipt](f, "PUT", at, ada, netkit.SetWebhook{})
 	f.ask("POST", at+"/test", ada, nil).problem(409, "webhook_missing")
-	f.ask("POST", at+"/secret", f.op, nil).problem(409, "webhook_missing")
+	for _, one := range [][2]string{{"GET", at}, {"GET", at + "/attempts"}, {"POST", at + "/secret"}, {"POST", at + "/test"}, {"POST", at + "/attempts/1/resend"}} {
+		f.ask(one[0], one[1], f.op, nil).problem(403, "webhook_operator")
+	}
+	f.ask("POST", at+"/replay", f.op, webhook.Replay{From: 1}).problem(403, "webhook_operator")
+	f.ask("PUT", at, f.op, netkit.SetWebhook{}).problem(403, "webhook_operator")
 }
 
 // A sponsor gets what an agent delivers to its contract, and its notice, at its
@@ -211,4 +216,27 @@ func TestWebhookThatCannotBeReached(t *testing.T) {
 			t.Errorf("%s: got %d %s, want %d", host, got.Code, got.Body, want)
 		}
 	}
+}
+
+// A scheme may be in capitals, in a webhook and in a source alike; a wrong type
+// is named by the field that held it.
+func TestWebhookParameters(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	const at = "/api/agent/webhook"
+	if got := ok[netkit.WebhookReceipt](f, "PUT", at, ada, netkit.SetWebhook{URL: "HTTPS://Example.org/x"}); !got.Set {
+		t.Errorf("got %+v, want it set", got)
+	}
+	for _, url := range []string{"HTTP://example.org/x", "httpss://example.org/x", "HTTPS:example.org", "://example.org"} {
+		f.ask("PUT", at, ada, netkit.SetWebhook{URL: url}).problem(422, "address_malformed")
+	}
+	var p netkit.Problem
+	f.ask("PUT", at, ada, netkit.SetWebhook{URL: "https://example.org/x", Types: []string{"nothing"}}).into(422, &p)
+	if p.Location != "types" || p.Code != "type_unknown" {
+		t.Errorf("got %+v, want types named", p)
+	}
+	f.sponsor("acme", 100*netkit.Credit)
+	work := netkit.Execute{CampaignID: f.campaign("acme", 100*netkit.Credit),
+		Signal: netkit.Signal{Headline: "h", Body: "b", Sources: []string{"HTTPS://example.org/a", "Http://example.org/b"}}}
+	ok[netkit.Execution](f, "POST", "/api/intent", ada, work)
 }

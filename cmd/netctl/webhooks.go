@@ -120,7 +120,9 @@ func webhooksReplay(a *app) *cobra.Command {
 	var attempt uint64
 	return a.verb(verb{use: "replay", short: "Send events again: one, or all from an entry on", changes: true,
 		long: `Send events again: with --attempt the one of an attempt in the log, now; with
---from all that entries from that one on told you, in their order.`,
+--from all that entries from that one on told you, in their order. After a failure
+a replay waits for the next attempt; netctl webhooks test makes it come at once, if
+your receiver takes the test.`,
 		flags: func(f *pflag.FlagSet) {
 			f.Uint64Var(&in.From, "from", 0, "the first entry whose events are sent again")
 			f.Uint64Var(&attempt, "attempt", 0, "id of an attempt; see netctl webhooks log")

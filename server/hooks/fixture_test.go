@@ -181,8 +181,14 @@ func (f *fixture) spawn(slugs ...string) {
 // sets sets the webhook of an owner to a host of its name.
 func (f *fixture) sets(owner string, types ...string) (secret string) {
 	f.t.Helper()
+	return f.setsFrom("192.0.2.1", owner, types...)
+}
+
+// setsFrom does so from a client address.
+func (f *fixture) setsFrom(address, owner string, types ...string) (secret string) {
+	f.t.Helper()
 	netkittest.Must[netkit.WebhookReceipt](f.t)(f.As(owner).SetWebhook(f.t.Context(), netkit.SetWebhook{URL: "https://" + owner + ".test/hook", Types: types}))
-	return netkittest.Must[string](f.t)(f.h.Set(owner))
+	return netkittest.Must[string](f.t)(f.h.Set(owner, address))
 }
 
 // publish makes an event for everybody and returns its entry.

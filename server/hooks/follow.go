@@ -179,8 +179,13 @@ func (h *Hooks) refresh(k *hook) bool {
 		if k.Off { // what happened meanwhile can be replayed
 			k.Due, k.Next, k.After = false, h.cfg.Network.Size(), ""
 		}
+		switch {
+		case k.Off, set.URL != k.url:
+			k.reset()
+		case off:
+			k.recover()
+		}
 		k.Entry, k.Off = entry, off
-		k.recover()
 		k.epoch++
 		h.dirty[k] = struct{}{}
 	}

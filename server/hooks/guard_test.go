@@ -84,7 +84,7 @@ func attempt(t *testing.T, cfg Config, url string) webhook.Attempt {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h.send(t.Context(), &letter{id: "ada_1_notice", url: url, secrets: []webhook.Secret{secret}, event: netkit.Event{ID: 1, Type: netkit.EventNotice}}).Attempt
+	return h.send(t.Context(), &message{id: "ada_1_notice", url: url, timeout: h.cfg.Timeout, secrets: []webhook.Secret{secret}, event: netkit.Event{ID: 1, Type: netkit.EventNotice}}).Attempt
 }
 
 // Each way in which an attempt fails has a word, and none of them leads

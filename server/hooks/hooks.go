@@ -52,8 +52,11 @@ type Config struct {
 	TLS       *tls.Config       // nil means the system's roots
 	Transport http.RoundTripper // nil means the guarded one
 
-	Timeout time.Duration // of one attempt; 0 means 10 s
-	Senders int           // attempts at the same time; 0 means 64, and a quarter more for receivers that are slow or fail
+	Timeout time.Duration // of one attempt at most; 0 means 10 s
+	// Senders is how many attempts are made at the same time at receivers that
+	// deliver promptly; 0 means 64. A quarter of it is for new receivers, for those
+	// that fail or are slow, and for those that never delivered, each.
+	Senders int
 }
 
 // Hooks delivers the webhooks of one network. Its methods may be called from any
@@ -71,7 +74,7 @@ type Hooks struct {
 	dirty   map[*hook]struct{}                         // rows that the store does not have yet
 	front   uint64                                     // the entries before it were handed out
 	running context.Context                            // nil while nothing is delivered
-	lanes   [2]lane
+	lanes   [laneKinds]lane
 	damaged map[uint64]struct{} // entries that were stepped over and logged
 	lost    string              // the failure of the store that was logged last
 }
@@ -94,9 +97,8 @@ func New(cfg Config) *Hooks {
 	if cfg.Transport == nil {
 		cfg.Transport = cfg.transport()
 	}
-	h := &Hooks{cfg: cfg, reading: make(chan struct{}, journalReaders), poked: make(chan struct{}, 1),
+	h := &Hooks{cfg: cfg, lanes: newLanes(cfg.Senders), reading: make(chan struct{}, journalReaders), poked: make(chan struct{}, 1),
 		rows: map[string]*hook{}, idle: map[netkit.Subscription]map[*hook]struct{}{}, dirty: map[*hook]struct{}{}, damaged: map[uint64]struct{}{}}
-	h.lanes[prompt].limit, h.lanes[slow].limit = cfg.Senders, max(1, cfg.Senders/4)
 	return h
 }
 
@@ -131,6 +133,7 @@ func (h *Hooks) open(create bool) error {
 	size := h.cfg.Network.Size()
 	h.front = size
 	for owner, r := range rows {
+		r.Delivered = r.Delivered || r.QuickLeft == 0 && r.FailingAt == 0 // an earlier version did not write it
 		k := &hook{owner: owner, row: r}
 		if h.rows[owner] = k; !k.Due { // what came before the front does not concern it
 			k.Next = max(k.Next, front)

@@ -298,7 +298,7 @@ func TestForgets(t *testing.T) {
 		removed, erased := f.sets("ada"), f.sets("bea")
 		_, entry, _ := f.Webhook("bea")
 		netkittest.Must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{}))
-		netkittest.Must[string](t)(f.h.Set("ada"))
+		netkittest.Must[string](t)(f.h.Set("ada", ""))
 		netkittest.Must[netkit.ErasureReceipt](t)(f.As("operator").ErasePrivate(t.Context(), netkit.ErasePrivate{Entry: entry, Reason: "asked for"}))
 		f.passes(time.Second)
 		for _, agent := range []string{"ada", "bea"} {
@@ -337,7 +337,7 @@ func TestKeyless(t *testing.T) {
 		refused(t, err, "webhook_missing")
 		_, err = f.h.Test(t.Context(), "ada")
 		refused(t, err, "webhook_missing")
-		if netkittest.Must[string](t)(f.h.Set("ada")) == "" {
+		if netkittest.Must[string](t)(f.h.Set("ada", "")) == "" {
 			t.Error("got no secret")
 		}
 	})
@@ -509,8 +509,8 @@ func TestDeadReceiversHoldUpNobody(t *testing.T) {
 				t.Errorf("got %v within two seconds, want %d", got, id)
 			}
 		}
-		if f.most > 8+2 {
-			t.Errorf("got %d attempts at once, want at most 10", f.most)
+		if f.most > 8+3*2 {
+			t.Errorf("got %d attempts at once, want at most 14", f.most)
 		}
 	})
 }
@@ -566,24 +566,24 @@ func TestSlowReceiversHoldUpNobody(t *testing.T) {
 // A receiver that was slow earns the workers of the prompt ones by many quick
 // answers, a new one by its first.
 func TestSlownessIsRemembered(t *testing.T) {
-	k := hook{row: row{Wary: 1}}
+	k := hook{row: row{QuickLeft: 1}}
 	answers := func(ms int64) {
 		k.judge(&outcome{Attempt: webhook.Attempt{Status: 200, DurationMS: ms}}, time.Now(), nil)
 	}
-	if answers(5); k.lane() != prompt {
+	if answers(5); k.lane() != laneDelivering {
 		t.Error("want it prompt after its first answer")
 	}
-	if answers(9900); k.lane() != slow {
+	if answers(9900); k.lane() != laneFailing {
 		t.Error("want it slow after a slow answer")
 	}
-	for range wariness - 1 {
+	for range quickAnswers - 1 {
 		answers(5)
 	}
-	if k.lane() != slow {
-		t.Errorf("want it slow after %d quick answers", wariness-1)
+	if k.lane() != laneFailing {
+		t.Errorf("want it slow after %d quick answers", quickAnswers-1)
 	}
-	if answers(5); k.lane() != prompt {
-		t.Errorf("want it prompt after %d quick answers", wariness)
+	if answers(5); k.lane() != laneDelivering {
+		t.Errorf("want it prompt after %d quick answers", quickAnswers)
 	}
 }
 
@@ -677,7 +677,7 @@ func TestSetWhileFailing(t *testing.T) {
 		one := f.publish("one")
 		f.passes(2 * time.Hour)
 		netkittest.Must[netkit.WebhookReceipt](t)(f.As("ada").SetWebhook(t.Context(), netkit.SetWebhook{URL: "https://other.test/", Types: []string{netkit.EventDispatch}}))
-		if netkittest.Must[string](t)(f.h.Set("ada")) != "" {
+		if netkittest.Must[string](t)(f.h.Set("ada", "")) != "" {
 			t.Error("got another secret")
 		}
 		f.passes(time.Second)
@@ -734,8 +734,8 @@ func TestTenThousandReceivers(t *testing.T) {
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		t.Logf("%d KiB of heap more while %d wait", (int64(after.HeapAlloc)-int64(before.HeapAlloc))>>10, many)
-		if f.most > senders+senders/4 {
-			t.Errorf("got %d attempts at once, want at most %d", f.most, senders+senders/4)
+		if most := senders + 3*senders/4; f.most > most {
+			t.Errorf("got %d attempts at once, want at most %d", f.most, most)
 		}
 		answers("reviewer")
 	})

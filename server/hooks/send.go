@@ -22,11 +22,12 @@ import (
 // used again.
 const maxAnswer = 4 << 10
 
-// letter is one event on its way to a receiver.
-type letter struct {
+// message is one event on its way to a receiver.
+type message struct {
 	id      string
 	url     string
 	secrets []webhook.Secret
+	timeout time.Duration
 	event   netkit.Event
 }
 
@@ -37,31 +38,31 @@ type outcome struct {
 }
 
 // send makes one attempt to deliver an event.
-func (h *Hooks) send(ctx context.Context, l *letter) outcome {
+func (h *Hooks) send(ctx context.Context, m *message) outcome {
 	begun := h.cfg.Now()
-	a := outcome{Attempt: webhook.Attempt{Event: l.event.ID, Type: l.event.Type, At: netkit.At(begun)}}
+	a := outcome{Attempt: webhook.Attempt{Event: m.event.ID, Type: m.event.Type, At: netkit.At(begun)}}
 	var err error
-	a.Status, a.wait, err = h.post(ctx, l)
+	a.Status, a.wait, err = h.post(ctx, m)
 	a.DurationMS = max(0, h.cfg.Now().Sub(begun).Milliseconds())
 	a.Failure = failure(a.Status, err)
 	return a
 }
 
-// post sends a letter and returns the status of the answer, 0 where none came,
+// post sends a message and returns the status of the answer, 0 where none came,
 // and how long it asks to wait.
-func (h *Hooks) post(ctx context.Context, l *letter) (status int, wait time.Duration, err error) {
-	ctx, cancel := context.WithTimeout(ctx, h.cfg.Timeout)
+func (h *Hooks) post(ctx context.Context, m *message) (status int, wait time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(ctx, m.timeout)
 	defer cancel()
-	l.event.Data = h.cfg.Complete(l.event.Data)
-	body, err := json.Marshal(l.event)
+	m.event.Data = h.cfg.Complete(m.event.Data)
+	body, err := json.Marshal(m.event)
 	if err != nil {
 		return 0, 0, err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url, bytes.NewReader(body))
 	if err != nil || req.URL.Scheme != "https" { // an address that an earlier version took
 		return 0, 0, publicnet.ErrAddress
 	}
-	for name, value := range webhook.Headers(l.id, h.cfg.Now(), body, l.secrets...) {
+	for name, value := range webhook.Headers(m.id, h.cfg.Now(), body, m.secrets...) {
 		req.Header.Set(name, value)
 	}
 	req.Header.Set("User-Agent", "agentnet-webhooks/1")

@@ -30,8 +30,10 @@ type row struct {
 
 	Skipped uint64 `json:"skipped,omitempty"` // the last entry that could not be read
 
-	Wary      int           `json:"wary,omitempty"`  // quick answers before it counts as prompt
-	Tries     int           `json:"tries,omitempty"` // at the event at hand
+	Delivered bool          `json:"delivered,omitempty"` // an event, to the address as it is set
+	QuickLeft int           `json:"wary,omitempty"`      // quick deliveries before the receiver counts as prompt
+	Timeouts  int           `json:"timeouts,omitempty"`  // attempts in a row that were not answered in time
+	Tries     int           `json:"tries,omitempty"`     // at the event at hand
 	FirstAt   netkit.Millis `json:"first_at,omitempty"`
 	FailingAt netkit.Millis `json:"failing_at,omitempty"` // since when nothing was delivered
 	RetryAt   netkit.Millis `json:"retry_at,omitempty"`

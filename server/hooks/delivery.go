@@ -9,64 +9,10 @@ import (
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
-// The lanes.
-const (
-	prompt = iota
-	slow
-)
-
-// lane is webhooks that wait for a worker, who are there while any do.
-type lane struct {
-	limit, workers int
-	queue          []*hook
-}
-
 const (
 	turnEvents = 16          // that one webhook sends before others come
 	readAgain  = time.Minute // after the journal could not be read, or a webhook not be switched off
 )
-
-// place puts a webhook where it belongs: among the idle, into a lane, or aside
-// until its next try. The lock is held.
-func (h *Hooks) place(k *hook) {
-	h.unplace(k)
-	switch {
-	case !k.active() || h.running == nil || k.busy || k.queued:
-	case !k.Due:
-		group := k.sub.Public()
-		if h.idle[group] == nil {
-			h.idle[group] = map[*hook]struct{}{}
-		}
-		h.idle[group][k] = struct{}{}
-	case k.RetryAt != 0 && k.RetryAt.Time().After(h.cfg.Now()):
-		k.timer = time.AfterFunc(k.RetryAt.Time().Sub(h.cfg.Now()), func() {
-			h.mu.Lock()
-			defer h.mu.Unlock()
-			h.place(k)
-		})
-	default:
-		l := &h.lanes[k.lane()]
-		k.queued = true
-		l.queue = append(l.queue, k)
-		if l.workers < l.limit {
-			l.workers++
-			ctx := h.running
-			h.workers.Go(func() { h.work(ctx, l) })
-		}
-	}
-}
-
-// unplace takes a webhook out of the idle, and off its timer.
-func (h *Hooks) unplace(k *hook) {
-	if k.timer != nil {
-		k.timer.Stop()
-		k.timer = nil
-	}
-	group := k.sub.Public()
-	if delete(h.idle[group], k); len(h.idle[group]) == 0 {
-		delete(h.idle, group)
-	}
-}
 
 // turn is a webhook in the hands of a worker.
 type turn struct {
@@ -78,55 +24,26 @@ type turn struct {
 	after   string
 	to      uint64
 	url     string
+	timeout time.Duration
+	once    bool // one attempt: the next one is of another lane
 	secrets []webhook.Secret
-}
-
-// work serves a lane until nobody waits.
-func (h *Hooks) work(ctx context.Context, l *lane) {
-	for t := h.take(l); t != nil; t = h.take(l) {
-		h.serve(ctx, t)
-		h.mu.Lock()
-		t.k.busy = false
-		h.place(t.k)
-		h.mu.Unlock()
-	}
-}
-
-// take gives a worker the next webhook of its lane, nil if none waits.
-func (h *Hooks) take(l *lane) *turn {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for len(l.queue) > 0 {
-		k := l.queue[0]
-		l.queue[0], l.queue = nil, l.queue[1:]
-		k.queued = false
-		if h.running == nil || k.Entry == 0 || !h.refresh(k) || !k.active() || !k.Due {
-			h.place(k)
-			continue
-		}
-		k.busy = true
-		return &turn{k: k, epoch: k.epoch, entry: k.Entry, sub: k.sub, from: k.Next, after: k.After, to: min(h.front, k.Next+stretch), url: k.url,
-			secrets: k.secrets(netkit.At(h.cfg.Now()))}
-	}
-	l.workers--
-	return nil
 }
 
 // serve sends what the next stretch of the journal tells.
 func (h *Hooks) serve(ctx context.Context, t *turn) {
 	events, end, err := h.read(ctx, t)
 	if err != nil {
-		h.later(ctx, t, err)
+		h.postpone(ctx, t, err)
 		return
 	}
 	begun := h.cfg.Now()
 	for i := range events {
-		if i > 0 && h.cfg.Now().Sub(begun) > slowAnswer {
+		if i > 0 && (t.once || h.cfg.Now().Sub(begun) > slowAnswer) {
 			return // others come first
 		}
-		a := h.send(ctx, &letter{webhook.ID(t.k.owner, &events[i]), t.url, t.secrets, events[i]})
+		a := h.send(ctx, &message{webhook.ID(t.k.owner, &events[i]), t.url, t.secrets, t.timeout, events[i]})
 		if ctx.Err() != nil {
-			return // it ended for our sake, and is sent again
+			return // cancelled by shutdown; will be resent
 		}
 		whole := i+1 == len(events) || events[i+1].ID != events[i].ID
 		switch h.settle(t, &events[i], &a, whole) {
@@ -134,7 +51,7 @@ func (h *Hooks) serve(ctx context.Context, t *turn) {
 			return
 		case switchOff:
 			err := h.cfg.Network.As(netkit.NetworkActor).StopWebhook(ctx, t.k.owner, t.entry)
-			h.later(ctx, t, err)
+			h.postpone(ctx, t, err)
 			return
 		}
 	}
@@ -200,22 +117,25 @@ func (h *Hooks) stepOver(t *turn, err error) {
 }
 
 // settle takes an attempt into account and keeps it. Whole means that its event
-// is the last one of its entry.
+// is the last one of its entry. What a replay changed meanwhile leaves the
+// verdict on the receiver as it is, and begins again.
 func (h *Hooks) settle(t *turn, e *netkit.Event, a *outcome, whole bool) verdict {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k := t.k
-	v := again // what was changed meanwhile begins again
-	if k.epoch == t.epoch {
+	v := again
+	if k.Entry == t.entry && k.active() {
 		v = k.judge(a, h.cfg.Now(), h.cfg.Jitter)
-		switch {
-		case v != delivered && v != givenUp:
-		case whole:
-			k.Next, k.After = e.ID+1, ""
-		default:
-			k.Next, k.After = e.ID, e.Type
-		}
 		h.dirty[k] = struct{}{}
+	}
+	switch {
+	case v == again || v == switchOff:
+	case k.epoch != t.epoch:
+		v = again
+	case whole:
+		k.Next, k.After = e.ID+1, ""
+	default:
+		k.Next, k.After = e.ID, e.Type
 	}
 	h.keep(k, &a.Attempt)
 	return v
@@ -236,9 +156,9 @@ func (h *Hooks) keep(k *hook, a *webhook.Attempt) {
 	}))
 }
 
-// later has a webhook wait after something here failed. An error that says that
-// it was set again meanwhile is none.
-func (h *Hooks) later(ctx context.Context, t *turn, err error) {
+// postpone schedules a retry after a local failure. A refusal is none: the webhook
+// was set again meanwhile.
+func (h *Hooks) postpone(ctx context.Context, t *turn, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err == nil || ctx.Err() != nil || netkit.ProblemOf(err).Status < 500 {
