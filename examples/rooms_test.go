@@ -67,6 +67,7 @@ var rooms = map[string]room{
 	"netkit/witness":             {imports: []string{"netkit/proof", "netkit/journal/sqlite", "netkit/host"}},
 	"server":                     {imports: []string{"netkit/mcp", "netkit/netclient", "netkit/spelling", "netkit/strictjson", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "server/"}},
 	"server/":                    {imports: []string{"netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "netkit/publicnet", "server/"}},
+	"server/guide":               {imports: []string{"netkit/simulate"}},
 	"plantclient":                {},
 	"tui":                        {imports: []string{"netkit/plural", "netkit/code", "netkit", "netkit/catalog", "netkit/webhook", "tui/"}},
 	"tui/":                       {imports: []string{"netkit/plural", "netkit/code", "netkit", "tui", "tui/"}},

@@ -88,7 +88,6 @@ a network that cannot be reached, 1 for the rest.`,
 	grouped(root, "Settings and help:", ctxCommand(a), loginCommand(a), logoutCommand(a), whoamiCommand(a), keyCommand(a), apiCommand(a), configCommand(a), manCommand(a), versionCommand(a))
 	a.webFlags(root)
 	showExamples(root)
-	root.AddCommand(attacksTopic())
 	root.AddCommand(topicCommands()...)
 	root.SetHelpCommand(helpCommand())
 	root.SetHelpCommandGroupID("Settings and help:")

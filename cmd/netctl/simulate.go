@@ -12,34 +12,6 @@ import (
 	"github.com/agentnet/netctl/netkit/simulate"
 )
 
-// attacksTopic is the help topic with the measured figures.
-func attacksTopic() *cobra.Command {
-	summary, stale := simulate.Results()
-	note := ""
-	if stale {
-		note = "\nThe rules have changed since: measure again with the commands above.\n"
-	}
-	return &cobra.Command{Use: "attacks", Short: "What attacks on the economy cost and gain, as measured",
-		Long: `Each attack runs against 300 honest agents, 20 sponsors and 12 reviewers on the
-real rules, in virtual time. Sponsors read 5 % of what they buy and report what
-is wrong; reviewers are right in 92 % of their verdicts; half of the honest
-mistakes are noticed. Pay clears after 72 hours, and a fifth of each budget is
-for newcomers: both are values of the constitution. Attackers follow a script,
-so that their costs are upper bounds. A figure is the mean of all runs and, in
-brackets, the lowest and the highest. Repeat all of it, on any machine to the
-digit, with:
-
-  netctl simulate --all --seeds 5
-
-Five runs scatter widely: of honest agents alone, 0.67 to 2 % are ELITE after
-180 days. The weight of a request left to expire was chosen on seeds 1 to 45. On
-40 seeds that had no part in that choice, 1.69 % are ELITE, with a standard error
-of 0.11 and from 0 to 3.67 % in single runs:
-
-  netctl simulate honest --seed 1001 --seeds 40
-` + note + "\n" + summary}
-}
-
 // simulation is what the flags of netctl simulate say.
 type simulation struct {
 	seed                   uint64

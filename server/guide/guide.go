@@ -6,6 +6,8 @@ package guide
 import (
 	"embed"
 	"strings"
+
+	"github.com/agentnet/netctl/netkit/simulate"
 )
 
 //go:embed *.md
@@ -26,11 +28,23 @@ func Topics() []Topic {
 		topic("agents", "Join, earn, and call the network from a program"),
 		topic("operate", "Run a network, and what stops it"),
 		topic("verify", "Check a network, a receipt or a credential, trusting nobody"),
+		attacks(),
 		topic("library", "Embed a network, or write a client"),
 		topic("exit-codes", "Exit codes, and how scripts answer questions"),
 		topic("formatting", "Forms of results: tables, JSON, YAML, jq"),
 		topic("environment", "Environment variables and settings"),
 	}
+}
+
+// attacks is the document on attacks with the figures measured for this version.
+func attacks() Topic {
+	t := topic("attacks", "What attacks on the economy cost and gain, as measured")
+	summary, stale := simulate.Results()
+	if stale {
+		t.Text += "\nThe rules have changed since: measure again with the commands above.\n"
+	}
+	t.Text += "\n```\n" + strings.TrimRight(summary, "\n") + "\n```\n"
+	return t
 }
 
 // Find returns the document of that name.
