@@ -41,7 +41,8 @@ func TestIdempotencyKeysAreKeptHashed(t *testing.T) {
 
 	// An entry of an earlier release has the key itself.
 	var command deposit
-	hashed, former := scope("operator", "", command.route()+"\x00"+hashedKey(key)), scope("operator", "", command.route()+"\x00"+key)
+	stored, earlier := keyScope(&command, key)
+	hashed, former := scope("operator", "", stored), scope("operator", "", earlier)
 	use, ok := f.secrets.Keys.Find(hashed)
 	if !ok {
 		t.Fatal("the key is not remembered")

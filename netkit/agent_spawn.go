@@ -102,19 +102,20 @@ func (ses *Session) Spawn(ctx context.Context, in Spawn) (Spawned, error) {
 	if err != nil {
 		return Spawned{}, err
 	}
-	out, again, err := perform(ctx, ses, cmd, cmd, in.receipt)
+	out, again, err := perform(ctx, ses, cmd, cmd, func(e *Entry) Spawned { return spawnReceipt(&in, e) })
 	if err == nil && !again {
 		out.Token = token
 	}
 	if errors.Is(err, ErrConflict) && in.TokenSHA256 != nil {
 		if e, ok := ses.n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
-			return in.receipt(e), nil
+			return spawnReceipt(&in, e), nil
 		}
 	}
 	return out, err
 }
 
-func (in *Spawn) receipt(e *Entry) Spawned {
+// spawnReceipt returns the receipt of a spawn from its entry.
+func spawnReceipt(in *Spawn, e *Entry) Spawned {
 	w := e.balanceAfter(Wallet(in.Slug))
 	return Spawned{Slug: in.Slug, Grant: w, Balance: w, Seq: e.Seq, At: e.At}
 }
@@ -229,16 +230,17 @@ func (ses *Session) RecoverAgent(ctx context.Context, in RecoverAgent) (Recovery
 		return RecoveryReceipt{}, invalid("token_sha256", code.HashMissing, "is required", "the agent makes 32 random bytes and sends their SHA-256")
 	}
 	c := &recoverAgent{in}
-	r, err := run(ctx, ses, c, c, in.receipt)
+	r, err := run(ctx, ses, c, c, func(e *Entry) RecoveryReceipt { return recoveryReceipt(&in, e) })
 	if errors.Is(err, ErrConflict) {
 		if e, ok := ses.n.recovered(ctx, in); ok {
-			return in.receipt(e), nil
+			return recoveryReceipt(&in, e), nil
 		}
 	}
 	return r, err
 }
 
-func (in *RecoverAgent) receipt(e *Entry) RecoveryReceipt {
+// recoveryReceipt returns the receipt of a recovery from its entry.
+func recoveryReceipt(in *RecoverAgent, e *Entry) RecoveryReceipt {
 	return RecoveryReceipt{Agent: in.Agent, TokenID: e.Seq, Seq: e.Seq, At: e.At}
 }
 

@@ -73,6 +73,9 @@ func (c *call) add(f Fact, moves ...move) {
 // and its receipt comes again.
 func (c *call) repeats(seq uint64) { c.again = seq }
 
+// decide runs a command on a state. The facts that it adds are the call's.
+func (c *call) decide(s *state, cmd command) error { return cmd.decide(s, c) }
+
 // actor returns the caller's row. Whoever acts must be a party in good
 // standing; what a suspended agent may still do asks for it by standing.
 func (c *call) actor(s *state) (uint32, *party, error) {
@@ -146,6 +149,12 @@ func scope(actor, route, key string) [16]byte {
 	return [16]byte(h[:16])
 }
 
+// keyScope names a key among those of its command's route: with the key hashed, as
+// it is stored, and as earlier releases stored it.
+func keyScope(cmd command, key string) (hashed, former string) {
+	return cmd.route() + "\x00" + hashedKey(key), cmd.route() + "\x00" + key
+}
+
 // hashedKey is what the journal keeps of an idempotency key: a caller may have
 // sent a secret as one.
 func hashedKey(key string) string {
@@ -163,15 +172,11 @@ func (n *Network) seal(key string, by Caller, cmd command, text content) ([]byte
 		return nil, nil, fmt.Errorf("netkit: no randomness: %w", err)
 	}
 	if text != nil {
-		c := wire.Writer(make([]byte, 0, 512))
-		c.Begin()
-		text.fields(&c)
-		c.End()
-		p.text = c.Bytes()
+		p.text = encodeText(text)
 	}
 	if key != "" {
-		p.scope, p.print = cmd.route()+"\x00"+hashedKey(key), by.Fingerprint
-		p.former = cmd.route() + "\x00" + key
+		p.scope, p.former = keyScope(cmd, key)
+		p.print = by.Fingerprint
 		if p.print == [32]byte{} {
 			b, err := json.Marshal(cmd)
 			if err != nil {

@@ -211,6 +211,24 @@ func (p *private) append(b []byte) []byte {
 	return c.Bytes()
 }
 
+// read decodes the private part's content.
+func (p *private) read(t content) error {
+	c := wire.Reader(p.text)
+	c.Begin()
+	t.fields(&c)
+	c.End()
+	return c.Done()
+}
+
+// encodeText returns the content of a command as its private part holds it.
+func encodeText(text content) []byte {
+	c := wire.Writer(make([]byte, 0, 512))
+	c.Begin()
+	text.fields(&c)
+	c.End()
+	return c.Bytes()
+}
+
 func readPrivate(b []byte) (*private, error) {
 	p := new(private)
 	return p, p.decode(b)

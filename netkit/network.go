@@ -16,7 +16,6 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/access"
 	"github.com/agentnet/netctl/netkit/internal/clerk"
 	"github.com/agentnet/netctl/netkit/internal/fanout"
-	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
@@ -413,13 +412,4 @@ func (n *Network) text(ctx context.Context, seq uint64, t content) (bool, error)
 		return false, err
 	}
 	return true, p.read(t)
-}
-
-// read decodes the private part's content.
-func (p *private) read(t content) error {
-	c := wire.Reader(p.text)
-	c.Begin()
-	t.fields(&c)
-	c.End()
-	return c.Done()
 }

@@ -300,7 +300,7 @@ func (n *Network) begin(ctx context.Context, g *Genesis) (journal.Head, error) {
 		return journal.Head{}, err
 	}
 	call := call{at: at, by: Caller{Slug: c.Operator}}
-	if err := c.decide(n.state, &call); err != nil {
+	if err := call.decide(n.state, c); err != nil {
 		return journal.Head{}, err
 	}
 	p := &private{text: tokenText(g.OperatorToken.SHA256(), []Scope{ScopeAll}, 0)}

@@ -73,7 +73,7 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 		}
 	}
 	m.call = call{at: at, by: j.by, facts: m.call.facts[:0]}
-	if j.err = j.cmd.decide(s, &m.call); j.err != nil {
+	if j.err = m.call.decide(s, j.cmd); j.err != nil {
 		return
 	}
 	if j.replay, j.replayed = m.call.again, m.call.again != 0; j.replayed {
