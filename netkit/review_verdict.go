@@ -132,10 +132,14 @@ func (s *state) taken(cs *reviewCase, at Millis) Millis {
 	return at - cs.drawn
 }
 
+// decision is what an operator asks for, under another name than the method of
+// commands.
+type decision = Decide
+
 // decideCase is for cases that no panel can be drawn for, or that two
 // panels let pass.
 type decideCase struct {
-	Decide
+	decision
 	opened []opening // hidden verdicts of panels that came to no majority
 }
 
