@@ -129,19 +129,24 @@ func hangs(req *http.Request) (int, error) {
 	return 0, req.Context().Err()
 }
 
+// newFixture makes a network whose webhooks do not run yet.
+func newFixture(t testing.TB, cfg Config) *fixture {
+	law := netkit.Version1()
+	law.Feed.AudioRequired = nil
+	store := &damagedStore{Store: journal.NewMemory()}
+	n, err := netkit.New(t.Context(), netkit.Config{Store: store, Now: time.Now,
+		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}, Constitution: law}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Network = n
+	return &fixture{Network: n, t: t, cfg: cfg, store: store, receivers: receivers{answer: map[string]func(*http.Request) (int, error){}, header: map[string]http.Header{}, got: map[string][]taken{}}}
+}
+
 // play runs a story in virtual time.
 func play(t *testing.T, cfg Config, story func(*testing.T, *fixture)) {
 	synctest.Test(t, func(t *testing.T) {
-		law := netkit.Version1()
-		law.Feed.AudioRequired = nil
-		store := &damagedStore{Store: journal.NewMemory()}
-		n, err := netkit.New(t.Context(), netkit.Config{Store: store, Now: time.Now,
-			Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}, Constitution: law}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		cfg.Network = n
-		f := &fixture{Network: n, t: t, cfg: cfg, store: store, receivers: receivers{answer: map[string]func(*http.Request) (int, error){}, header: map[string]http.Header{}, got: map[string][]taken{}}}
+		f := newFixture(t, cfg)
 		f.cfg.Transport = &f.receivers
 		if f.cfg.Jitter == nil {
 			f.cfg.Jitter = func() float64 { return 0.5 }
@@ -149,7 +154,7 @@ func play(t *testing.T, cfg Config, story func(*testing.T, *fixture)) {
 		f.starts()
 		story(t, f)
 		f.stops()
-		if err := n.Close(context.Background()); err != nil {
+		if err := f.Network.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
 	})
