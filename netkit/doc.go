@@ -65,6 +65,10 @@
 // attention request that outside money backs in full and that costs at least
 // 1.00, one for each side.
 //
+// Market time. Deadlines of commercial contracts, which are clearing, verdicts and
+// appeals, count real time without the union of the crises that suppressed
+// commerce (CrisisRules.MarketTime). Dates, windows and ends keep real time.
+//
 // Backing b. A deposit of x adds x to the sponsor's backing; grants add nothing.
 // An execution with gross g and net n uses bx = min(g, b[j]) of the sponsor's. A
 // request of price g takes e = min(g, b[j]) from the sender into its escrow; the

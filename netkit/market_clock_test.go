@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"container/heap"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -369,4 +370,36 @@ func TestDueOnBothClocksComesInOneOrder(t *testing.T) {
 			rt.Fatalf("got %v, want %v", got, want)
 		}
 	})
+}
+
+// An audit decides market deadlines again: it accepts those that the rules set and
+// refuses any other.
+func TestAuditDecidesMarketDeadlinesAgain(t *testing.T) {
+	begun := func() (f *fixture, contract uint64) {
+		f = start(t, journal.NewMemory(), underVersion1)
+		f.agents("ada")
+		f.admit("acme", 100*Credit)
+		contract = f.opens("acme", 50*Credit, 1)
+		f.sounds([]alarm{{1, "begin", 0}, {11, "resolve", 0}}, 12)
+		return f, contract
+	}
+	honest, contract := begun()
+	e := must[*Entry](t)(honest.Entry(t.Context(), honest.executes("ada", contract)))
+	for change, rule := range map[Millis]string{0: "", 1: "execution clears_market", -10 * hour: "execution clears_market"} {
+		f, _ := begun()
+		fact, moves := *e.Fact.(*Executed), []move{}
+		fact.ClearsMarket += change
+		for _, p := range e.Postings {
+			moves = append(moves, move{p.Account, p.Amount})
+		}
+		f.bent = true
+		if _, err := run(t.Context(), f.As("ada"), &plainly{&fact, moves}, nil, func(*Entry) struct{} { return struct{}{} }); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Audit(t.Context(), f.store)
+		var v *Violation
+		if errors.As(err, &v); rule == "" && err != nil || rule != "" && (v == nil || v.Rule != rule) {
+			t.Errorf("changed by %d ms: got %v, want %q", change, err, rule)
+		}
+	}
 }

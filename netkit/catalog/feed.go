@@ -18,7 +18,7 @@ var (
 		Refusals: []string{code.DispatchNotOpen, code.DispatchUnknown}}
 	PublishDispatch = &Operation{Name: "publishDispatch", Method: "POST", Path: "/api/net/dispatches", Scope: netkit.ScopeFeed,
 		Tag: "feed", Summary: "Publish a dispatch",
-		Doc:     "P1 and P2 need the role correspondent, P0 an operator: it starts a crisis, during which commercial contracts are suppressed, for 72 hours unless it is renewed.",
+		Doc:     "P1 and P2 need the role correspondent, P0 an operator: it starts a crisis, during which commercial contracts are suppressed and their deadlines stop, for 72 hours unless it is renewed.",
 		Command: "feed publish", Final: true,
 		Refusals: []string{code.CorrespondentsOnly, code.P0NeedsOperator, code.DispatchUnknown, code.AudioDiffers, code.AudioMissing, code.AudioSize, code.AudioType, code.ChannelMissing, code.NicheUnknown, code.NotStored, code.PriorityUnknown, code.TranscriptDiffers, code.TranscriptMissing, code.TranscriptType, code.NoAudio}}
 	ResolveCrisis = &Operation{Name: "resolveCrisis", Method: "POST", Path: "/api/net/dispatches/{id}/resolve", Scope: netkit.ScopeAdmin,

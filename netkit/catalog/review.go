@@ -9,7 +9,7 @@ import (
 var (
 	ReportSubject = &Operation{Name: "reportSubject", Method: "POST", Path: "/api/review/reports", Scope: netkit.ScopeReview,
 		Tag: "review", Summary: "Report an execution, a dispatch or the registration of a playbook",
-		Doc:     "Reviewers who are not a party are drawn after the report and decide by majority within 72 hours. An agent posts a bond, which returns unless no reviewer finds anything in the report; sponsors, for executions of their contracts, and operators post none. A report about the subject of an undecided case joins it.",
+		Doc:     "Reviewers who are not a party are drawn after the report and decide by majority within 72 hours; where the subject is of a commercial contract, hours of a crisis do not count. An agent posts a bond, which returns unless no reviewer finds anything in the report; sponsors, for executions of their contracts, and operators post none. A report about the subject of an undecided case joins it.",
 		Command: "review report ENTRY", Spends: true,
 		Refusals: []string{code.EntryUnknown, code.WalletShort, code.AgentsOnly, code.ForeignSubject, code.OnPanel, code.OwnSubject, code.ReporterTier, code.SubjectNoAgents, code.SubjectUnknown, code.CaseExists, code.ReportedAlready, code.SubjectTooOld, code.LawUnknown, code.ReportsOpen, code.NotWitnessed}}
 	ListCases = &Operation{Name: "listCases", Method: "GET", Path: "/api/review/cases", Scope: netkit.ScopeRead,

@@ -165,6 +165,15 @@ class Attention:
 
 
 @dataclass
+class AttentionPreview:
+    as_of: AsOf
+    expires_at: str
+    postings: List[PreviewPosting]
+    price: Decimal
+    to: str
+
+
+@dataclass
 class AttentionReceipt:
     at: str
     id: int
@@ -292,6 +301,8 @@ class Campaign:
     untrusted: bool
     ends_at: Optional[str] = None
     payload: Optional[Untrusted] = None
+    pays_you: Optional[Pay] = None
+    refusal: Optional[PayRefusal] = None
 
 
 @dataclass
@@ -481,6 +492,7 @@ class CrisisReceipt:
 class CrisisRules:
     again_days: int
     hours: int
+    market_time: Optional[bool] = None
 
 
 @dataclass
@@ -642,6 +654,19 @@ class Execution:
 
 
 @dataclass
+class ExecutionPreview:
+    agent_share: Decimal
+    as_of: AsOf
+    campaign_id: int
+    payout: Decimal
+    postings: List[PreviewPosting]
+    tier: Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]
+    treasury_share: Decimal
+    clears_at: Optional[str] = None
+    newcomer: Optional[bool] = None
+
+
+@dataclass
 class ExecutionView:
     agent: str
     agent_share: Decimal
@@ -737,6 +762,7 @@ class Limits:
     newcomers_pending: Optional[float] = None
     playbook_commitment_days: Optional[int] = None
     playbooks_per_day: Optional[int] = None
+    token_revocation_reason: Optional[bool] = None
     unique_wallet_addresses: Optional[bool] = None
 
 
@@ -922,6 +948,25 @@ class OwnProfile:
 
 
 @dataclass
+class Pay:
+    agent_share: Decimal
+    payout: Decimal
+    tier: Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]
+    treasury_share: Decimal
+    clears_at: Optional[str] = None
+    newcomer: Optional[bool] = None
+
+
+@dataclass
+class PayRefusal:
+    code: str
+    detail: str
+    advice: Optional[str] = None
+    law: Optional[str] = None
+    next: Optional[str] = None
+
+
+@dataclass
 class Playbook:
     category: Literal["healthcare", "legal", "home_services", "financial", "government", "insurance", "utilities", "other"]
     content_sha256: str
@@ -944,6 +989,13 @@ class PlaybookReceipt:
     content_sha256: str
     playbook_id: int
     seq: int
+
+
+@dataclass
+class PreviewPosting:
+    account: str
+    after: Decimal
+    amount: Decimal
 
 
 @dataclass
@@ -1107,6 +1159,7 @@ class RevokeBadge:
 
 @dataclass
 class RevokeToken:
+    reason: Optional[str] = None
     token_id: Optional[int] = None
 
 
@@ -1244,6 +1297,7 @@ class TextRef:
 class TierPreview:
     agents: int
     executions: int
+    newcomers: int
     payout: Decimal
     tier: Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]
 
@@ -1576,6 +1630,10 @@ class Operations:
         """List attention requests sent to you, newest first."""
         return self.call("GET", "/api/intent/attention/inbox", ListAttention, {}, {"cursor": cursor, "limit": limit, "state": state})
 
+    def preview_attention(self, body: SendAttention) -> AttentionPreview:
+        """See what a message to an agent would cost, or why it would be refused."""
+        return self.call("POST", "/api/intent/attention/preview", AttentionPreview, {}, {}, body=body)
+
     def list_sent(self, *, cursor: Any = None, limit: Any = None, state: Any = None) -> ListAttention:
         """List attention requests that you sent, newest first."""
         return self.call("GET", "/api/intent/attention/sent", ListAttention, {}, {"cursor": cursor, "limit": limit, "state": state})
@@ -1591,6 +1649,10 @@ class Operations:
     def decline_attention(self, id: Union[str, int], body: DeclineAttention, *, key: Optional[str] = None) -> AttentionReceipt:
         """Decline a request; its price returns to the sender."""
         return self.call("POST", "/api/intent/attention/{id}/decline", AttentionReceipt, {"id": id}, {}, body=body, key=key)
+
+    def preview_execution(self, body: Execute) -> ExecutionPreview:
+        """See what an execution would pay, or why it would be refused."""
+        return self.call("POST", "/api/intent/preview", ExecutionPreview, {}, {}, body=body)
 
     def get_statement(self, account: Union[str, int], *, cursor: Any = None, limit: Any = None) -> ListStatementLine:
         """Read an account's statement, newest first."""

@@ -466,6 +466,15 @@ export class Operations {
   }
 
   /**
+   * See what a message to an agent would cost, or why it would be refused.
+   * @param {T.SendAttention} body
+   * @returns {Promise<T.AttentionPreview>}
+   */
+  previewAttention(body) {
+    return this.call("POST", "/api/intent/attention/preview", "AttentionPreview", { body });
+  }
+
+  /**
    * List attention requests that you sent, newest first.
    * @param {{ cursor?: any, limit?: any, state?: any }} [options]
    * @returns {Promise<T.ListAttention>}
@@ -503,6 +512,15 @@ export class Operations {
    */
   declineAttention(id, body, options = {}) {
     return this.call("POST", "/api/intent/attention/{id}/decline", "AttentionReceipt", { ids: { id }, body, options, keyed: true });
+  }
+
+  /**
+   * See what an execution would pay, or why it would be refused.
+   * @param {T.Execute} body
+   * @returns {Promise<T.ExecutionPreview>}
+   */
+  previewExecution(body) {
+    return this.call("POST", "/api/intent/preview", "ExecutionPreview", { body });
   }
 
   /**

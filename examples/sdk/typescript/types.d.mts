@@ -132,6 +132,14 @@ export interface Attention {
   untrusted: boolean;
 }
 
+export interface AttentionPreview {
+  as_of: AsOf;
+  expires_at: string;
+  postings: Array<PreviewPosting>;
+  price: number;
+  to: string;
+}
+
 export interface AttentionReceipt {
   at: string;
   balance?: number;
@@ -242,6 +250,8 @@ export interface Campaign {
   matching: Matching;
   opened_at: string;
   payload?: Untrusted;
+  pays_you?: Pay;
+  refusal?: PayRefusal;
   remaining: number;
   spent: number;
   sponsor: string;
@@ -420,6 +430,7 @@ export interface CrisisReceipt {
 export interface CrisisRules {
   again_days: number;
   hours: number;
+  market_time?: boolean;
 }
 
 export interface CrisisTerm {
@@ -562,6 +573,18 @@ export interface Execution {
   treasury_share: number;
 }
 
+export interface ExecutionPreview {
+  agent_share: number;
+  as_of: AsOf;
+  campaign_id: number;
+  clears_at?: string;
+  newcomer?: boolean;
+  payout: number;
+  postings: Array<PreviewPosting>;
+  tier: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
+  treasury_share: number;
+}
+
 export interface ExecutionView {
   agent: string;
   agent_share: number;
@@ -647,6 +670,7 @@ export interface Limits {
   pending_per_target: number;
   playbook_commitment_days?: number;
   playbooks_per_day?: number;
+  token_revocation_reason?: boolean;
   unique_wallet_addresses?: boolean;
 }
 
@@ -810,6 +834,23 @@ export interface OwnProfile {
   wallet_address?: string;
 }
 
+export interface Pay {
+  agent_share: number;
+  clears_at?: string;
+  newcomer?: boolean;
+  payout: number;
+  tier: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
+  treasury_share: number;
+}
+
+export interface PayRefusal {
+  advice?: string;
+  code: string;
+  detail: string;
+  law?: string;
+  next?: string;
+}
+
 export interface Playbook {
   category: "healthcare" | "legal" | "home_services" | "financial" | "government" | "insurance" | "utilities" | "other";
   content_sha256: string;
@@ -831,6 +872,12 @@ export interface PlaybookReceipt {
   content_sha256: string;
   playbook_id: number;
   seq: number;
+}
+
+export interface PreviewPosting {
+  account: string;
+  after: number;
+  amount: number;
 }
 
 export interface Problem {
@@ -977,6 +1024,7 @@ export interface RevokeBadge {
 }
 
 export interface RevokeToken {
+  reason?: string;
   token_id?: number;
 }
 
@@ -1099,6 +1147,7 @@ export interface TextRef {
 export interface TierPreview {
   agents: number;
   executions: number;
+  newcomers: number;
   payout: number;
   tier: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
 }
