@@ -29,7 +29,11 @@ type Config struct {
 	Rand    io.Reader        // nil means crypto/rand
 	Alarm   func(error)      // told when writing fails; nil means nobody
 	Queue   int              // commands that may wait; 0 means 4,096
-	Pause   time.Duration    // rest after a failed write; 0 means 1 s
+	// Wait bounds the age of the queue: a command is refused, with the code busy,
+	// while the oldest has waited longer. 0 means 250 ms, less than 0 no bound.
+	// What the network does by itself, and [Network.Batch], enters all the same.
+	Wait  time.Duration
+	Pause time.Duration // rest after a failed write; 0 means 1 s
 	// Witnessed returns the newest tree that the network's witnesses signed, and
 	// false while there is none; panels are drawn by it. It is called while
 	// commands wait, so it must not block. Nil means a network without
@@ -120,7 +124,7 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	n.durable = clerk.NewBarrier(head.Size)
 	n.machine = &machine{n: n}
 	n.clerk = clerk.New(clerk.Config[*job]{Store: n.store, Head: head, Machine: n.machine,
-		Queue: cfg.Queue, Pause: cfg.Pause, Alarm: cfg.Alarm})
+		Queue: cfg.Queue, Wait: waitOf(cfg.Wait), Pause: cfg.Pause, Alarm: cfg.Alarm})
 	// What fell due while the network was down ends now. If that cannot be
 	// written, reads go on all the same, and every later tick tries again.
 	if n.dueNow() {
@@ -130,6 +134,14 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	}
 	n.startKeeping(cfg)
 	return n, nil
+}
+
+// waitOf returns the bound of the clerk's queue for Config.Wait; 0 is none.
+func waitOf(wait time.Duration) time.Duration {
+	if wait == 0 {
+		return 250 * time.Millisecond
+	}
+	return max(0, wait)
 }
 
 // startKeeping begins to keep snapshots, until Close.
@@ -302,7 +314,11 @@ func (n *Network) submit(ctx context.Context, j *job) error {
 	if b, ok := n.batchOf(ctx); ok {
 		return b.decide(j)
 	}
-	withdraw, err := n.clerk.Submit(j)
+	enter := n.clerk.Submit
+	if j.by.Slug == NetworkActor {
+		enter = n.clerk.SubmitPatiently
+	}
+	withdraw, err := enter(j)
 	if err != nil {
 		return refusedJob(err)
 	}
@@ -320,7 +336,7 @@ func (n *Network) submit(ctx context.Context, j *job) error {
 // refusedJob says why the clerk took no job.
 func refusedJob(err error) *Refusal {
 	if errors.Is(err, clerk.ErrBusy) {
-		return &Refusal{Kind: ErrUnavailable, Code: code.Busy, What: "the network has more commands waiting than it takes", Next: "try again in a second", After: time.Second}
+		return &Refusal{Kind: ErrUnavailable, Code: code.Busy, What: "the network has more commands waiting than it takes, and nothing of this was kept", Next: "try again in a second", After: time.Second}
 	}
 	return &Refusal{Kind: ErrUnavailable, Code: code.Closing, What: "the network is shutting down", Next: "try again with the same idempotency key", After: 5 * time.Second}
 }

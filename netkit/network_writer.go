@@ -276,7 +276,7 @@ func (n *Network) time() (Millis, error) {
 func (n *Network) Batch(ctx context.Context, do func(ctx context.Context)) error {
 	b := &openBatch{n: n, records: make(chan *journal.Batch), over: make(chan struct{})}
 	j := &job{within: b, done: make(chan error, 1)}
-	withdraw, err := n.clerk.Submit(j)
+	withdraw, err := n.clerk.SubmitPatiently(j)
 	if err != nil {
 		return refusedJob(err)
 	}

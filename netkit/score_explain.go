@@ -45,7 +45,7 @@ type CounterpartyView struct {
 }
 
 // explainedPostings is how many postings of a wallet an explanation looks at.
-const explainedPostings = 2000
+const explainedPostings = 300
 
 // ExplainAgent says how an agent's diversity comes about, payer by payer, and
 // what would raise it. It refuses an agent that is not there.

@@ -53,13 +53,31 @@ func (v *request) read(b any) error {
 func (s *Server) guard(rt *route, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{w: w, r: r, net: s.net}
-		if err := s.admit(rt, v); err != nil {
+		end, err := s.enter(rt, v)
+		if err != nil {
 			s.refuse(w, r, err)
 			return
 		}
+		defer end()
 		next.ServeHTTP(w, r.WithContext(context.WithValue(netkit.WithEffort(v.context(), &v.effort), requestKey{}, v)))
 		s.chargeReading(v)
 	})
+}
+
+// enter admits a request, and a command only while the server is not overloaded:
+// reads go on. A command counts as under way once its body was read, since a slow
+// client is no overload.
+func (s *Server) enter(rt *route, v *request) (end func(), err error) {
+	if rt.own || !rt.Changes() || localPrincipal(v.r.Context()) != nil {
+		return func() {}, s.admit(rt, v)
+	}
+	if err := s.load.check(); err != nil {
+		return nil, err
+	}
+	if err := s.admit(rt, v); err != nil {
+		return nil, err
+	}
+	return s.load.begin(), nil
 }
 
 // admit goes through what every request must pass, the cheapest first: who

@@ -53,15 +53,17 @@ func (s *Server) execute(rt *route, w http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	b.request = request{w: w, r: r, net: s.net, buf: b.in[:0]}
-	if err := s.admit(rt, &b.request); err != nil {
+	end, err := s.enter(rt, &b.request)
+	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
+	defer end()
 	if cap(b.request.body) > cap(b.in) {
 		b.in = b.request.body
 	}
 	var in netkit.Execute
-	err := decode(b.request.body, &in)
+	err = decode(b.request.body, &in)
 	var out netkit.Execution
 	if err == nil {
 		out, err = b.request.as().Execute(b.request.context(), in)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
@@ -23,6 +24,7 @@ type Limits struct {
 	Idle   time.Duration // between requests of a connection; 60 s
 	Upload time.Duration // to read a recording and answer; 5 min
 	Drain  time.Duration // for requests under way at a shutdown; 20 s
+	Wait   time.Duration // a command is refused with 503 while others have waited longer; 250 ms, less than 0 is no bound
 
 	Heartbeat time.Duration // between heartbeats of a stream; 15 s
 	SignedFor time.Duration // how long a signed address opens a recording; 1 h
@@ -35,8 +37,11 @@ type Limits struct {
 	Streams int  // open at a time; 1,000
 
 	StreamsEach int // of one party, or of one address without a token; 100
-	CatchUp     int // journal entries a second that streams behind the newest events read together; 20,000
-	CatchUpEach int // the same of one stream; 2,000
+	// StreamsAddress is how many streams all parties at one address other than
+	// loopback may have open together; a tenth of Streams.
+	StreamsAddress int
+	CatchUp        int // journal entries a second that streams behind the newest events read together; 20,000
+	CatchUpEach    int // the same of one stream; 2,000
 }
 
 // Rate is so many requests a second, and so many at once. A negative
@@ -64,6 +69,7 @@ func (l *Limits) complete() {
 	or(&l.Idle, time.Minute)
 	or(&l.Upload, 5*time.Minute)
 	or(&l.Drain, 20*time.Second)
+	or(&l.Wait, 250*time.Millisecond)
 	or(&l.Heartbeat, 15*time.Second)
 	or(&l.SignedFor, time.Hour)
 	or(&l.Party, Rate{100, 200})
@@ -73,12 +79,16 @@ func (l *Limits) complete() {
 	or(&l.Entries, 100)
 	or(&l.Streams, 1000)
 	or(&l.StreamsEach, 100)
+	or(&l.StreamsAddress, max(1, l.Streams/10))
 	or(&l.CatchUp, 20_000)
 	or(&l.CatchUpEach, 2_000)
 }
 
 // check refuses rates under which nothing could ever be asked again.
 func (l *Limits) check() error {
+	if l.Wait >= 0 && l.Wait < time.Millisecond {
+		return errors.New("server: Config.Limits.Wait is below a millisecond: give more, or less than 0 for no bound")
+	}
 	for _, c := range []struct {
 		name string
 		rate Rate

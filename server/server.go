@@ -103,6 +103,7 @@ type Server struct {
 	api    http.Handler
 	intent http.Handler
 	rates  rates
+	load   *overload
 
 	unreadableHop sync.Once // warns of a hop that is no address
 
@@ -128,7 +129,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("server: Config.SigningKey: %w", err)
 	}
 	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger,
-		rates: newRates(cfg.Limits, cfg.Now)}
+		rates: newRates(cfg.Limits, cfg.Now), load: newOverload(cfg.Limits.Wait)}
 	if s.invitations, err = openInvitations(cfg.Invitations, cfg.Now().Unix()); err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -20,39 +19,8 @@ import (
 // streamRoutes are the event stream. It is written by hand: ids are journal
 // numbers, and heartbeats have a name, since EventSource hides comments.
 func (s *Server) streamRoutes() []route {
-	open := &seats{of: map[string]int{}}
+	open := newSeats()
 	return []route{plain(catalog.StreamEvents, func(w http.ResponseWriter, r *http.Request, v *request) { s.stream(w, r, v, open) }, describeStream)}
-}
-
-// seats counts the streams that are open, in all and of each reader, so that
-// no one of them takes the places of all others.
-type seats struct {
-	mu   sync.Mutex
-	open int
-	of   map[string]int
-}
-
-func (o *seats) take(reader string, l *Limits) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	switch {
-	case o.open >= l.Streams:
-		return &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.StreamsFull, What: "as many streams are open as this network serves", Next: "try again later", After: 10 * time.Second}
-	case o.of[reader] >= l.StreamsEach:
-		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.StreamsYours, What: "you have as many streams open as one reader may", Next: "close some, or wait until they end", After: 10 * time.Second}
-	}
-	o.open++
-	o.of[reader]++
-	return nil
-}
-
-func (o *seats) leave(reader string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.open--
-	if o.of[reader]--; o.of[reader] == 0 {
-		delete(o.of, reader)
-	}
 }
 
 func describeStream(_ *mux, op *huma.Operation) {
@@ -98,14 +66,15 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *request, open
 		return
 	}
 	reader := cmp.Or(v.caller.Slug, "from "+address(r))
-	if err := open.take(reader, &s.cfg.Limits); err != nil {
+	at, err := open.take(reader, source(r), &s.cfg.Limits)
+	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	in.Left = func() { open.leave(reader) }
+	in.End, in.Left = at.lost, func() { open.leave(at) }
 	one, err := s.hub.Open(in) // before the answer begins: what happens after it is in it
 	if err != nil {
-		open.leave(reader)
+		open.leave(at)
 		s.refuse(w, r, streamRefusal(err))
 		return
 	}

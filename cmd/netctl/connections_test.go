@@ -58,7 +58,7 @@ func TestPlaceIsGivenBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer inner.Close()
-	l, err := bound(server.Listeners{API: inner}, reservedFiles+1)
+	l, err := bound(server.Listeners{API: inner}, reservedFiles+1, 0, noProxy)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,58 @@ func TestPlaceIsGivenBack(t *testing.T) {
 		_ = errors.Join(client.Close(), got.Close())
 		_ = got.Close() // a second time
 	}
-	if _, err := bound(server.Listeners{}, reservedFiles); err == nil {
+	if _, err := bound(server.Listeners{}, reservedFiles, 0, noProxy); err == nil {
 		t.Error("got no error where no file is left for a connection")
+	}
+}
+
+func noProxy(string) bool { return false }
+
+// addressed is a connection that says it comes from an address.
+type addressed struct {
+	net.Conn
+	from   string
+	closed *bool
+}
+
+func (c addressed) RemoteAddr() net.Addr { a, _ := net.ResolveTCPAddr("tcp", c.from); return a }
+func (c addressed) Close() error         { *c.closed = true; return nil }
+
+// An address has a part of all connections, IPv6 by /64; proxies and this machine
+// are not counted. When all places are taken, the address that has most loses
+// its newest connection to one that has fewer.
+func TestConnectionsOfAnAddress(t *testing.T) {
+	p := &places{all: 12, each: 6, exempt: func(addr string) bool { return strings.HasPrefix(addr, "198.51.100.7:") }, held: map[string][]*placedConn{}}
+	take := func(from string) (*placedConn, bool) {
+		return p.take(addressed{from: from, closed: new(bool)})
+	}
+	fill := func(n int, from string, want bool) (all []*placedConn) {
+		for range n {
+			c, ok := take(from)
+			if ok != want {
+				t.Fatalf("%s: got a place: %v, want %v", from, ok, want)
+			}
+			all = append(all, c)
+		}
+		return all
+	}
+	six := fill(6, "[2001:db8::1]:1000", true)
+	fill(1, "[2001:db8::2]:1000", false) // of the same /64
+	fill(2, "192.0.2.1:1000", true)
+	fill(2, "198.51.100.7:1000", true) // a proxy
+	fill(2, "127.0.0.1:1000", true)
+	fill(2, "192.0.2.1:1001", true) // in place of two of the six
+	for k, c := range six {
+		if got, want := *c.Conn.(addressed).closed, k >= 4; got != want {
+			t.Errorf("connection %d: got closed %v, want %v", k, got, want)
+		}
+	}
+	fill(1, "192.0.2.1:1002", false) // it has as many now
+	fill(1, "127.0.0.1:1001", true)  // an operator gets in
+	for _, c := range six {
+		_ = c.Close() // those that lost their place too
+	}
+	if want := len(p.held["192.0.2.1"]) + 2 + 3; p.open != want || len(p.held) != 1 {
+		t.Errorf("got %d open of %d addresses, want %d of one", p.open, len(p.held), want)
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/clientaddr"
 )
 
 // errAddressTaken means that a listener's address is in use.
@@ -52,6 +53,9 @@ the server, as the operator or as whoever --as names.`,
 			f.Int("rate", 50, "requests a second of one party or address; ten times as many of all parties at one address")
 			f.Int("allowance", 2000, "entries that cost nothing, of one party in a UTC day; 0 means no limit")
 			f.Int("address-allowance", 10000, "the same of all parties at one address; 0 means no limit")
+			f.Int("address-connections", 0, "connections that one address may have open; 0 means a tenth of all that the limit of open files allows")
+			f.Int("address-streams", 0, "event streams that all parties at one address may have open; 0 means a tenth of all")
+			f.Duration("wait", 250*time.Millisecond, "refuse commands with 503 while others have waited longer; 0 means no bound")
 			f.Int("recordings-day", 500, "MiB of recordings that one party may store in a UTC day; 0 means no limit")
 			f.Int("recordings-unpublished", 200, "MiB of recordings that one party may hold without a dispatch; 0 means no limit")
 			f.Int("spawn-rate", 20, "agents an hour that one address may spawn")
@@ -116,7 +120,11 @@ func (s *service) listen() (l server.Listeners, err error) {
 	if l.Intent, err = listenOn(s.ctx, "--intent-addr", v.GetString("serve.intent-addr")); err != nil {
 		return l, errors.Join(err, l.API.Close())
 	}
-	bounded, err := bound(l, openFiles())
+	proxies, err := prefixes(v.GetString("serve.trusted-proxy"))
+	if err != nil {
+		return l, errors.Join(usage(fmt.Errorf("serve.trusted-proxy %w", err)), closeAll(l))
+	}
+	bounded, err := bound(l, openFiles(), v.GetInt("serve.address-connections"), func(addr string) bool { return clientaddr.Trusted(addr, proxies) })
 	if err != nil {
 		return l, errors.Join(err, closeAll(l))
 	}
@@ -164,10 +172,19 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 		Logger: s.log, Proxies: proxies, BaseURL: v.GetString("serve.base-url"), Hosts: strings.Fields(v.GetString("serve.host")), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
 		Limits: server.Limits{Party: burst(rate), Address: burst(rate), Shared: burst(10 * rate),
 			Recordings: mebibytes(v.GetInt64("serve.recordings-day")), Unpublished: mebibytes(v.GetInt64("serve.recordings-unpublished")),
+			StreamsAddress: v.GetInt("serve.address-streams"), Wait: waitOf(v.GetDuration("serve.wait")),
 			Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
 		Front: s.front, NoNights: v.GetBool("serve.no-night"),
 	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
 	return err
+}
+
+// waitOf is a limit of time, for which -1 is none and 0 would be the default.
+func waitOf(d time.Duration) time.Duration {
+	if d == 0 {
+		return -1
+	}
+	return d
 }
 
 // mebibytes is a limit in bytes, for which -1 is none and 0 would be the default.

@@ -54,6 +54,9 @@ var settingKeys = []setting{
 	{key: "serve.rate", about: "requests a second of one party or address", fallback: 50, check: positive},
 	{key: "serve.allowance", about: "entries that cost nothing, of one party in a UTC day; 0 means no limit", fallback: 2000, check: wholeNumber},
 	{key: "serve.address-allowance", about: "the same of all parties at one address; 0 means no limit", fallback: 10000, check: wholeNumber},
+	{key: "serve.address-connections", about: "connections that one address may have open; 0 means a tenth of all that the limit of open files allows", fallback: 0, check: wholeNumber},
+	{key: "serve.address-streams", about: "event streams that all parties at one address may have open; 0 means a tenth of all", fallback: 0, check: wholeNumber},
+	{key: "serve.wait", about: "refuse commands with 503 while others have waited longer; 0 means no bound", fallback: "250ms", check: durationOrNone},
 	{key: "serve.recordings-day", about: "MiB of recordings that one party may store in a UTC day; 0 means no limit", fallback: 500, check: wholeNumber},
 	{key: "serve.recordings-unpublished", about: "MiB of recordings that one party may hold without a dispatch; 0 means no limit", fallback: 200, check: wholeNumber},
 	{key: "serve.spawn-rate", about: "agents an hour that one address may spawn", fallback: 20, check: positive},
@@ -98,6 +101,13 @@ func boolean(s string) error {
 func duration(s string) error {
 	if d, err := time.ParseDuration(s); err != nil || d <= 0 {
 		return errors.New("must be a time such as 30s or 2m")
+	}
+	return nil
+}
+
+func durationOrNone(s string) error {
+	if d, err := time.ParseDuration(s); err != nil || d < 0 || d > 0 && d < time.Millisecond {
+		return errors.New("must be a time such as 250ms or 2s, or 0")
 	}
 	return nil
 }

@@ -131,7 +131,7 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	if err != nil {
 		return err
 	}
-	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey}); err != nil {
+	if h.Network, err = netkit.New(ctx, netkit.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey, Wait: cfg.Server.Limits.Wait}); err != nil {
 		return err
 	}
 	h.Fresh = cfg.Genesis

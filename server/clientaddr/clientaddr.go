@@ -25,7 +25,7 @@ func Of(r *http.Request, proxies []netip.Prefix) (from string, readable bool) {
 		return from, true
 	}
 	hops := strings.Split(strings.Join(header, ","), ",")
-	for i := len(hops) - 1; i >= 0 && trusted(from, proxies); i-- {
+	for i := len(hops) - 1; i >= 0 && Trusted(from, proxies); i-- {
 		ip, ok := parseHop(strings.TrimSpace(hops[i]))
 		if !ok {
 			return from, false
@@ -49,7 +49,9 @@ func parseHop(hop string) (netip.Addr, bool) {
 	return ip, err == nil
 }
 
-func trusted(from string, proxies []netip.Prefix) bool {
+// Trusted reports whether an address, as net.Conn.RemoteAddr returns it, is that
+// of a trusted proxy.
+func Trusted(from string, proxies []netip.Prefix) bool {
 	ip, err := netip.ParseAddrPort(from)
 	return err == nil && slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(ip.Addr().Unmap()) })
 }

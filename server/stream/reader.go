@@ -23,6 +23,8 @@ type Reader struct {
 	// heartbeat, and before anything is sent after a token ended; nil means
 	// always.
 	Stands func() bool
+	// End ends the stream when it is closed; nil never does.
+	End <-chan struct{}
 	// Left is called once when the stream has ended; nil means nobody is told.
 	Left func()
 }
@@ -141,6 +143,8 @@ func (s *Stream) wait(wake <-chan struct{}, timer <-chan time.Time) bool {
 				return false
 			}
 		case <-s.gone:
+			return false
+		case <-s.End:
 			return false
 		case <-s.r.dead:
 			return false

@@ -40,7 +40,7 @@ type Machine[J any] interface {
 
 // What a job may be told instead of its own answer.
 var (
-	ErrBusy     = errors.New("clerk: queue is full")
+	ErrBusy     = errors.New("clerk: the queue is full, or has waited too long")
 	ErrNotTaken = errors.New("clerk: the journal could not be written, nothing of this was kept")
 	ErrDoubtful = errors.New("clerk: the outcome is unknown until the journal answers again")
 	ErrClosed   = errors.New("clerk: closed")
@@ -53,6 +53,7 @@ type Config[J any] struct {
 	Head    journal.Head
 	Machine Machine[J]
 	Queue   int           // jobs that may wait; 0 means 4,096
+	Wait    time.Duration // no job is taken while the oldest has waited longer; 0 means no bound
 	Jobs    int           // most jobs in a batch; 0 means 1,024
 	Bytes   int           // a batch ends beyond it; 0 means 1 MiB
 	Span    time.Duration // a batch ends after it; 0 means 2 ms
@@ -68,6 +69,8 @@ type Clerk[J any] struct {
 	submitting sync.RWMutex // held for reading while a job enters the queue
 	shut       bool         // no job enters any more; guarded by submitting
 	queue      chan *ticket[J]
+	begin      time.Time
+	oldest     atomic.Int64 // nanoseconds after begin: nothing in the queue has waited since before
 	stop       chan struct{}
 	gone       chan struct{}
 	before     int          // jobs of the batch before
@@ -80,6 +83,7 @@ type Clerk[J any] struct {
 // clerk takes it, or its caller withdraws it.
 type ticket[J any] struct {
 	job   J
+	at    int64 // when it entered the queue, in nanoseconds after begin
 	state atomic.Int32
 }
 
@@ -100,7 +104,7 @@ func New[J any](cfg Config[J]) *Clerk[J] {
 	if cfg.Alarm == nil {
 		cfg.Alarm = func(error) {}
 	}
-	c := &Clerk[J]{cfg: cfg, head: cfg.Head, queue: make(chan *ticket[J], cfg.Queue),
+	c := &Clerk[J]{cfg: cfg, head: cfg.Head, begin: time.Now(), queue: make(chan *ticket[J], cfg.Queue),
 		stop: make(chan struct{}), gone: make(chan struct{})}
 	go c.run()
 	return c
@@ -115,8 +119,17 @@ func setDefault[T int | time.Duration](p *T, v T) {
 // Submit queues a job. Machine.Answer ends it, unless Submit returns an
 // error. The function it returns withdraws the job if the clerk has not taken
 // it yet and reports whether it did.
-func (c *Clerk[J]) Submit(job J) (withdraw func() bool, err error) {
-	t := &ticket[J]{job: job}
+//
+// While the oldest job has waited longer than Config.Wait, Submit returns
+// ErrBusy, so that jobs are refused at once and not answered late.
+func (c *Clerk[J]) Submit(job J) (withdraw func() bool, err error) { return c.submit(job, c.cfg.Wait) }
+
+// SubmitPatiently is Submit for jobs that nobody waits for: they enter the queue
+// however long others have waited.
+func (c *Clerk[J]) SubmitPatiently(job J) (withdraw func() bool, err error) { return c.submit(job, 0) }
+
+func (c *Clerk[J]) submit(job J, wait time.Duration) (withdraw func() bool, err error) {
+	t := &ticket[J]{job: job, at: int64(time.Since(c.begin))}
 	// Close waits for Submit, so that no job enters behind the last drain,
 	// where nobody would answer it.
 	c.submitting.RLock()
@@ -124,11 +137,26 @@ func (c *Clerk[J]) Submit(job J) (withdraw func() bool, err error) {
 	if c.shut {
 		return nil, ErrClosed
 	}
+	if len(c.queue) == 0 {
+		c.passed(t.at)
+	} else if wait > 0 && t.at-c.oldest.Load() > int64(wait) {
+		return nil, ErrBusy
+	}
 	select {
 	case c.queue <- t:
 		return t.withdraw, nil
 	default:
 		return nil, ErrBusy
+	}
+}
+
+// passed notes that nothing in the queue entered it before a moment.
+func (c *Clerk[J]) passed(at int64) {
+	for {
+		was := c.oldest.Load()
+		if at <= was || c.oldest.CompareAndSwap(was, at) {
+			return
+		}
 	}
 }
 
@@ -212,6 +240,7 @@ func (c *Clerk[J]) drain() {
 // batch decides the first job and those that wait behind it, and writes.
 func (c *Clerk[J]) batch(first *ticket[J]) {
 	if !c.recheck() {
+		c.passed(first.at)
 		if first.state.CompareAndSwap(waiting, taken) {
 			c.cfg.Machine.Answer(first.job, ErrNotTaken)
 		}
@@ -235,6 +264,7 @@ func (c *Clerk[J]) decide(first *ticket[J], b *journal.Batch) []J {
 	end := time.Now().Add(c.cfg.Span)
 	size := 0
 	for t := first; t != nil; t = c.next() {
+		c.passed(t.at)
 		if !t.state.CompareAndSwap(waiting, taken) {
 			continue
 		}

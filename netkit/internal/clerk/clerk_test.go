@@ -242,6 +242,48 @@ func TestAnotherWriter(t *testing.T) {
 	r.agree(t, 1, 50, 3)
 }
 
+// While the oldest job waits too long, no other enters the queue but those that
+// wait patiently; afterwards all do.
+func TestQueueIsBoundedByAge(t *testing.T) {
+	block, entered := make(chan struct{}), make(chan struct{}, 10)
+	hook := func(int, journal.Head, journal.Batch) journaltest.Fault {
+		entered <- struct{}{}
+		<-block
+		return journaltest.Fault{}
+	}
+	r := newRig(t, hook, clerk.Config[*job]{Wait: time.Nanosecond})
+	jobs := make([]*job, 4)
+	for k := range jobs {
+		jobs[k] = &job{n: k + 1, done: make(chan error, 1)}
+	}
+	if _, err := r.Submit(jobs[0]); err != nil {
+		t.Fatal(err)
+	}
+	<-entered // the clerk is writing it, and the queue is empty
+	if _, err := r.Submit(jobs[1]); err != nil {
+		t.Errorf("the queue is empty: got %v", err)
+	}
+	time.Sleep(time.Microsecond)
+	if _, err := r.Submit(jobs[2]); !errors.Is(err, clerk.ErrBusy) {
+		t.Errorf("another waits: got %v, want busy", err)
+	}
+	if _, err := r.SubmitPatiently(jobs[2]); err != nil {
+		t.Errorf("patiently: got %v", err)
+	}
+	close(block)
+	for _, j := range jobs[:3] {
+		if err := <-j.done; err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := r.Submit(jobs[3]); err != nil {
+		t.Errorf("the queue is empty again: got %v", err)
+	}
+	if err := <-jobs[3].done; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestWithdrawAndBusy(t *testing.T) {
 	block := make(chan struct{})
 	entered := make(chan struct{}, 10)
