@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net"
 	"strconv"
 	"time"
@@ -16,6 +15,7 @@ import (
 type request struct {
 	addr string
 	next func(n int) []byte
+	busy func()      // counts an answer 503, which is no call; nil makes it an error
 	wait func() bool // until the next one is due, false when none is any more; nil sends one after the other
 }
 
@@ -66,46 +66,47 @@ func drive(ctx context.Context, r request, end time.Time) (took []time.Duration,
 		if _, err := conn.Write(r.next(n)); err != nil {
 			return took, fmt.Errorf("bench: %w", err)
 		}
-		if err := answer(in); err != nil {
+		status, err := answer(in)
+		switch {
+		case err != nil:
 			return took, err
+		case status == "200":
+			took = append(took, time.Since(start))
+		case status == "503" && r.busy != nil:
+			r.busy()
+		default:
+			return took, fmt.Errorf("bench: answered %s", status)
 		}
-		took = append(took, time.Since(start))
 	}
 }
 
-// answer reads one answer with a Content-Length and checks that it is 200.
-func answer(in *bufio.Reader) error {
+// answer reads one answer with a Content-Length and returns its status.
+func answer(in *bufio.Reader) (status string, err error) {
 	line, err := in.ReadSlice('\n')
 	if err != nil {
-		return fmt.Errorf("bench: %w", err)
+		return "", fmt.Errorf("bench: %w", err)
 	}
-	good := bytes.HasPrefix(line, []byte("HTTP/1.1 200 "))
-	status := ""
-	if !good {
-		status = string(bytes.TrimSpace(line))
-	}
+	_, rest, _ := bytes.Cut(line, []byte(" "))
+	word, _, _ := bytes.Cut(rest, []byte(" "))
+	status = string(word)
 	length := -1
 	for {
 		line, err := in.ReadSlice('\n')
 		if err != nil {
-			return fmt.Errorf("bench: %w", err)
+			return "", fmt.Errorf("bench: %w", err)
 		}
 		if len(line) <= 2 {
 			break
 		}
 		if name, value, ok := bytes.Cut(line, []byte(":")); ok && bytes.EqualFold(name, []byte("Content-Length")) {
 			if length, err = strconv.Atoi(string(bytes.TrimSpace(value))); err != nil {
-				return fmt.Errorf("bench: %w", err)
+				return "", fmt.Errorf("bench: %w", err)
 			}
 		}
 	}
-	if !good {
-		body, _ := io.ReadAll(io.LimitReader(in, int64(max(length, 0))))
-		return fmt.Errorf("bench: answered %s: %s", status, body)
-	}
 	if length < 0 {
-		return fmt.Errorf("bench: an answer without Content-Length")
+		return "", fmt.Errorf("bench: an answer without Content-Length")
 	}
 	_, err = in.Discard(length)
-	return err
+	return status, err
 }

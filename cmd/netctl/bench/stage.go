@@ -38,14 +38,18 @@ type stage struct {
 var signal = netkit.Signal{Headline: "Lead times for substrates fall to nine weeks",
 	Body: "Three distributors quote nine weeks, down from fourteen in January.", Sources: []string{"https://example.org/substrates"}}
 
-// newStage starts the servers with some agents, and room for open streams.
-func newStage(ctx context.Context, dir string, agents, streams int) (*stage, error) {
+// newStage starts the servers with some agents, and room for open streams. No
+// rate limits them; change sets other limits.
+func newStage(ctx context.Context, dir string, agents, streams int, change ...func(*server.Limits)) (*stage, error) {
 	op, err := netkit.NewToken(rand.Reader)
 	if err != nil {
 		return nil, err
 	}
 	limits := host.Unlimited
 	limits.Streams, limits.StreamsEach = streams, streams
+	for _, c := range change {
+		c(&limits)
+	}
 	h, err := host.New(ctx, host.Config{Dir: filepath.Join(dir, "bench"), Server: server.Config{Limits: limits},
 		Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op}})
 	if err != nil {

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/agentnet/netctl/cmd/netctl/bench"
+)
+
+// shownReads is how many reads the table has.
+const shownReads = 20
+
+// benchAttack measures what one kind of attack costs.
+func (c *call) benchAttack(kind string, cfg bench.Config) error {
+	say := func(s string) { c.talk("%s", s) }
+	dir := c.set.v.GetString("data")
+	plain := c.set.v.GetString("output") == "table" && c.jq == ""
+	switch kind {
+	case "reads":
+		r, err := bench.RunReads(c.ctx, bench.Reads{Rounds: cfg.Rounds, Dir: dir, Say: say})
+		if err != nil || !plain {
+			return c.show(r, err)
+		}
+		fmt.Fprintf(c.out, "%d anonymous reads of a journal of %d entries, the most expensive first\n", len(r.Reads), r.Entries)
+		fmt.Fprintf(c.out, "%10s %10s %8s  %s\n", "cpu", "of health", "entries", "read")
+		for _, one := range r.Reads[:min(shownReads, len(r.Reads))] {
+			fmt.Fprintf(c.out, "%10s %10.0f %8d  %s %s\n", one.CPU.Round(10*time.Microsecond), one.Ratio, one.Entries, one.Target, one.Accept)
+		}
+		return nil
+	case "overload":
+		r, err := bench.RunOverload(c.ctx, bench.Overload{Rounds: cfg.Rounds, Span: cfg.Span, Dir: dir, Say: say})
+		if err != nil || !plain {
+			return c.show(r, err)
+		}
+		printRates(c.app, r.Capacity, r.Patient, r.Bounded)
+		fmt.Fprintf(c.out, "%.0f executions a second asked: %.0f %% refused with 503, p99 of the accepted with the bound over without: %.2f\n", r.Asked, 100*r.Refused, r.P99)
+		return nil
+	}
+	return usage(fmt.Errorf("--attack is neither reads nor overload"))
+}
