@@ -1,7 +1,7 @@
 package netkit
 
 import (
-	"errors"
+	"cmp"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit/code"
@@ -41,13 +41,16 @@ type PayRefusal struct {
 	Advice string `json:"advice,omitempty" doc:"next, with operations in braces by their operation ids"`
 }
 
-// payRefusalOf returns a refusal as views show it.
+// payRefusalOf returns the refusal of an execution as views show it.
 func payRefusalOf(err error) *PayRefusal {
-	var r *Refusal
-	if !errors.As(err, &r) {
-		return nil
-	}
-	return &PayRefusal{Code: r.Code, Detail: r.detail(), Law: r.Law, Next: r.Next}
+	p := ProblemOf(err)
+	return &PayRefusal{Code: p.Code, Detail: p.Detail, Law: p.Law, Next: p.Next}
+}
+
+// Err returns the error that an execution would return.
+func (r *PayRefusal) Err() error {
+	row, _ := code.Find(r.Code)
+	return Problem{Status: cmp.Or(row.Status, 409), Code: r.Code, Detail: r.Detail, Law: r.Law, Next: r.Next, Advice: r.Advice}.Err()
 }
 
 // payee is an agent that contracts may pay, with everything about it that their

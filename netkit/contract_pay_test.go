@@ -46,8 +46,10 @@ func (f *fixture) tries(t testing.TB, slug string, id uint64) error {
 	if !listed || matched != (err == nil) || (one.PaysYou != nil) != (err == nil) || (one.Refusal == nil) != (err == nil) {
 		t.Errorf("%s, contract %d: the execution got %v; listed %v, matched %v, pays %+v, refusal %+v", slug, id, err, listed, matched, one.PaysYou, one.Refusal)
 	}
-	if diff := cmp.Diff(payRefusalOf(err), one.Refusal); diff != "" {
-		t.Errorf("%s, contract %d: another refusal (-execution +contract):\n%s", slug, id, diff)
+	if err != nil && one.Refusal != nil {
+		if diff := cmp.Diff(payRefusalOf(err), one.Refusal); diff != "" || one.Refusal.Err().Error() != err.Error() {
+			t.Errorf("%s, contract %d: another refusal (-execution +contract):\n%s", slug, id, diff)
+		}
 	}
 	if diff := cmp.Diff(fmt.Sprint(err), fmt.Sprint(previewErr)); diff != "" {
 		t.Errorf("%s, contract %d: another refusal (-execution +preview):\n%s", slug, id, diff)

@@ -7,6 +7,9 @@ import (
 // A preview decides a command on the state as it is and records nothing. What it
 // answers is what the command itself would answer now, be it a refusal.
 
+// NewEscrow is the account of a request that does not exist yet.
+const NewEscrow = "escrow:new"
+
 // PreviewPosting is a posting that a command would make.
 type PreviewPosting struct {
 	Account string  `json:"account" doc:"as in statements; escrow:new is the escrow of a request that does not exist yet"`
@@ -90,7 +93,7 @@ func (e *Entry) previewed() []PreviewPosting {
 	for _, p := range e.Postings {
 		account := p.Account.String()
 		if p.Account == Escrow(e.Seq) {
-			account = accountNames[escrowAccount] + ":new"
+			account = NewEscrow
 		}
 		all = append(all, PreviewPosting{account, p.Amount, p.After})
 	}

@@ -106,6 +106,11 @@ type start struct {
 	// send goes before the call, for what it needs done first.
 	send func(ctx context.Context, in any, f *form) error
 
+	// preview asks the network what the act would do, before the question. Its
+	// answer goes to priced; a refusal is shown instead of the question.
+	preview func(ctx context.Context, in any) (any, error)
+	priced  func(in, seen any, a *ask)
+
 	price func(in any, a *ask)     // what the question says besides
 	words func(in any) []string    // of netctl; nil sends the request with netctl api
 	said  func(in, out any) string // what came of it, in a line
@@ -146,6 +151,9 @@ func (m *model) begin(op *catalog.Operation, s start) tea.Cmd {
 				return nil
 			}), nil
 		}
+		if s.preview != nil {
+			return m.foresee(a, &s, in, f), nil
+		}
 		m.push(m.question(a, &s, in, f))
 		return nil, nil
 	}
@@ -158,6 +166,31 @@ func (m *model) begin(op *catalog.Operation, s start) tea.Cmd {
 		m.note = plain(err)
 	}
 	return cmd
+}
+
+// foresee asks the network what the act would do, and then the user.
+func (m *model) foresee(a *act, s *start, in any, f *form) tea.Cmd {
+	open := len(m.over)
+	return m.call(func(ctx context.Context) done {
+		seen, err := s.preview(ctx, in)
+		return func(m *model) tea.Cmd {
+			if len(m.over) != open { // the form was left meanwhile
+				return nil
+			}
+			var refusal *netkit.Refusal
+			switch {
+			case errors.As(err, &refusal):
+				m.refused(action{}, f, err)
+			case err != nil:
+				m.note = plain(err)
+			default:
+				asked := *s
+				asked.price = func(in any, q *ask) { s.priced(in, seen, q) }
+				m.push(m.question(a, &asked, in, f))
+			}
+			return m.answered(seqOf(seen), err)
+		}
+	})
 }
 
 // fillIn reads the form into a request.

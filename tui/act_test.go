@@ -223,3 +223,27 @@ func TestAcceptIsAskedAndIsTheSponsors(t *testing.T) {
 	d.press("ctrl+r", "a")
 	d.shows("the execution is accepted already")
 }
+
+// A contract that would refuse its agent is not offered, and one that begins to
+// refuse while the form is open asks no question.
+func TestNothingIsOfferedThatIsRefused(t *testing.T) {
+	net := small()
+	share := &netkit.PayRefusal{Code: "newcomers_share", Detail: "newcomers were paid their share of this contract's budget", Advice: "find another with {listContracts}"}
+	net.market[1].PaysYou, net.market[1].Refusal = nil, share
+	d := drive(t, net, 160, 40)
+	d.press("2")
+	d.shows("4.25 cr as VERIFIED")
+	d.press("down")
+	d.shows("nothing now: newcomers were paid their share")
+	d.press("x")
+	d.shows("This contract pays you nothing now", "find another with netctl market ls")
+	d.press("esc", "up", "x", "Fabs idle", "tab", "Two fabs stand still.", "tab", "https://example.org/a")
+	net.market[0].Refusal = share
+	d.press("ctrl+s")
+	d.shows("This was not done", "newcomers were paid their share")
+	d.press("esc")
+	d.shows("Fabs idle") // the form is still open
+	if len(net.executed) != 0 {
+		t.Errorf("got %+v, want nothing executed", net.executed)
+	}
+}

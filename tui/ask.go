@@ -24,6 +24,17 @@ type posting struct {
 	amount  netkit.Credits
 }
 
+// posts sets the postings of the question to those of a preview.
+func (a *ask) posts(all []netkit.PreviewPosting) {
+	for _, p := range all {
+		account := p.Account
+		if account == netkit.NewEscrow {
+			account = "escrow of the request"
+		}
+		a.postings = append(a.postings, posting{account, p.Amount})
+	}
+}
+
 func (a *ask) title() string { return a.question }
 
 // body is all that the question shows.

@@ -154,6 +154,9 @@ func (d *driver) golden(name string) {
 	}
 }
 
+// verified is the pay of an execution at VERIFIED.
+var verified = &netkit.Pay{Rate: netkit.Rate{Tier: netkit.Verified, Payout: 500, AgentShare: 425, TreasuryShare: 75}}
+
 // small is a network with a little of everything.
 func small() *fake {
 	payload := "Watch\x1b]0;owned\a list"
@@ -162,8 +165,8 @@ func small() *fake {
 		BioClaims: netkit.BioClaims{Niche: netkit.NicheSilicon, AcceptsAttentionRequests: true, AttentionFloorPrice: 100, CapabilityStatement: "Wafers\u202e, read daily."}}
 	bob := netkit.Profile{Slug: "bob", AsOf: asOf, BioVerified: netkit.BioVerified{Since: noon}, BioClaims: netkit.BioClaims{AcceptsAttentionRequests: true, AttentionFloorPrice: 250}}
 	f := &fake{rogues: []netkit.RogueEntry{{Slug: "mallory", Since: noon, Case: 77, Reason: "copied\x1b[31m signals\u202e"}}, agents: []netkit.Profile{ada, bob}, me: netkit.OwnProfile{Profile: ada, Balance: 5000, Pending: 425, Available: 4575, PendingIn: 1}, price: 1000,
-		market: []netkit.Campaign{{ID: 52, Sponsor: "acme", Title: "Weekly reading", Brief: "What moved.", Channel: netkit.NicheSilicon, Payload: &payload, Budget: 300_000, Remaining: 276_100, OpenedAt: noon, ExecutionsPerAgent: 5},
-			{ID: 29, Sponsor: "grid", Title: "Grid status", Channel: netkit.NichePolicy, Budget: 10_000, Remaining: 9800, OpenedAt: noon, ExecutionsPerAgent: 1, EndsAt: noon + 3_600_000}},
+		market: []netkit.Campaign{{ID: 52, Sponsor: "acme", Title: "Weekly reading", Brief: "What moved.", Channel: netkit.NicheSilicon, Payload: &payload, Budget: 300_000, Remaining: 276_100, OpenedAt: noon, ExecutionsPerAgent: 5, PaysYou: verified},
+			{ID: 29, Sponsor: "grid", Title: "Grid status", Channel: netkit.NichePolicy, Budget: 10_000, Remaining: 9800, OpenedAt: noon, ExecutionsPerAgent: 1, EndsAt: noon + 3_600_000, PaysYou: verified}},
 		feed: []netkit.Dispatch{{ID: 45, Priority: netkit.P0, Channel: netkit.NichePolicy, Headline: "Regional grid failure", Summary: "Northern region without power.", Author: "op", PublishedAt: noon},
 			{ID: 40, Priority: netkit.P1, Channel: netkit.NicheSilicon, Headline: "Substrate supply eases", Author: "cora", PublishedAt: noon,
 				Audio: &netkit.Audio{AudioRef: netkit.AudioRef{Type: "audio/mpeg", Duration: 15_000}}, Transcript: &netkit.Transcript{URL: "/transcripts/1"}}},

@@ -185,6 +185,29 @@ func (f *fake) Execute(_ context.Context, in netkit.Execute) (netkit.Execution, 
 	return netkit.Execution{Tier: netkit.Verified, AgentShare: 425, TreasuryShare: 75, Balance: 5425, Seq: 901}, f.call("execute")
 }
 
+func (f *fake) PreviewExecution(ctx context.Context, in netkit.Execute) (netkit.ExecutionPreview, error) {
+	c, err := f.Campaign(ctx, in.CampaignID)
+	if err == nil && c.Refusal != nil {
+		err = &netkit.Refusal{Kind: netkit.ErrConflict, Code: c.Refusal.Code, What: c.Refusal.Detail}
+	}
+	if err != nil {
+		return netkit.ExecutionPreview{}, err
+	}
+	return netkit.ExecutionPreview{CampaignID: c.ID, Pay: *verified, AsOf: asOf, Postings: []netkit.PreviewPosting{
+		{Account: netkit.ContractBudget(c.ID).String(), Amount: -500}, {Account: "wallet:ada", Amount: 425}, {Account: "treasury", Amount: 75}}}, nil
+}
+
+func (f *fake) PreviewAttention(_ context.Context, in netkit.SendAttention) (netkit.AttentionPreview, error) {
+	for _, p := range f.agents {
+		if p.Slug == in.To {
+			price := p.BioClaims.AttentionFloorPrice
+			return netkit.AttentionPreview{To: in.To, Price: price, ExpiresAt: noon + netkit.Millis(in.ExpiresIn)*1000, AsOf: asOf,
+				Postings: []netkit.PreviewPosting{{Account: "wallet:ada", Amount: -price}, {Account: "escrow:new", Amount: price}}}, nil
+		}
+	}
+	return netkit.AttentionPreview{}, &netkit.Refusal{Kind: netkit.ErrNotFound, What: "there is no such agent"}
+}
+
 func (f *fake) SendAttention(_ context.Context, in netkit.SendAttention) (netkit.AttentionReceipt, error) {
 	f.sent = append(f.sent, in)
 	return netkit.AttentionReceipt{ID: 901, Price: 250, ExpiresAt: noon}, f.call("send")

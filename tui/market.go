@@ -47,7 +47,7 @@ func contractState(c netkit.Campaign) string {
 }
 
 func (s *market) hue(c netkit.Campaign) *lipgloss.Style {
-	if c.Suppressed || c.State != netkit.ContractOpen {
+	if c.Suppressed || c.Refusal != nil || c.State != netkit.ContractOpen {
 		return &s.m.th.dim
 	}
 	return nil
@@ -93,7 +93,7 @@ func (s *market) show(c netkit.Campaign, w int) []string {
 	lines = append(lines, pairs(w, "contract", fmt.Sprint(c.ID), "sponsor", line(c.Sponsor), "kind", c.Kind.String(), "channel", c.Channel.String(), "state", contractState(c),
 		"remaining", fmt.Sprintf("%s of %s", c.Remaining, c.Budget), "executed", fmt.Sprintf("%d, at most %d an agent", c.Executions, c.ExecutionsPerAgent), "ends", s.m.until(c.EndsAt), "clears", clearing(c.ClearingHours))...)
 	lines = append(lines, "", t.title.Render("Who may execute it"))
-	lines = append(lines, pairs(w, "tier", c.Matching.Tiers(), "niches", names(c.Matching.Niches), "models", anyOf(c.Matching.LLMProviders), "pays you", s.pays())...)
+	lines = append(lines, pairs(w, "tier", c.Matching.Tiers(), "niches", names(c.Matching.Niches), "models", anyOf(c.Matching.LLMProviders), "pays you", pays(&c))...)
 	return append(append(lines, ""), s.m.brief(&c, w)...)
 }
 
@@ -118,14 +118,15 @@ func clearing(hours int) string {
 	return "after " + plural.Count(hours, "hour", "hours") + ", or when the sponsor accepts"
 }
 
-// pays is what an execution brings at the caller's tier.
-func (s *market) pays() string {
-	if s.m.law == nil || s.m.me == nil || s.m.me.Kind != netkit.AgentParty {
-		return "by your tier"
+// pays says what an execution would bring the caller now.
+func pays(c *netkit.Campaign) string {
+	switch {
+	case c.PaysYou != nil:
+		return fmt.Sprintf("%s cr as %s", c.PaysYou.AgentShare, c.PaysYou.Tier)
+	case c.Refusal != nil:
+		return "nothing now: " + line(c.Refusal.Detail)
 	}
-	tier := s.m.me.BioVerified.Tier
-	agent, _ := s.m.law.Economy.Split(s.m.law.Tiers[tier].Payout)
-	return fmt.Sprintf("%s cr as %s", agent, tier)
+	return "by your tier"
 }
 
 // pairs writes names and values below each other.

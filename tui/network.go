@@ -66,6 +66,8 @@ type Own interface {
 	Flags(context.Context, netkit.Page) (netkit.List[netkit.AgentFlag], error)
 	Witnessing(context.Context, netkit.Page) (netkit.List[netkit.WitnessRequest], error)
 	PreviewContract(context.Context, netkit.PreviewContract) (netkit.ContractPreview, error)
+	PreviewExecution(context.Context, netkit.Execute) (netkit.ExecutionPreview, error)
+	PreviewAttention(context.Context, netkit.SendAttention) (netkit.AttentionPreview, error)
 }
 
 // Acts is what the caller may do.

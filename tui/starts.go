@@ -68,24 +68,24 @@ func (m *model) openExecute(c *netkit.Campaign) tea.Cmd {
 	if c == nil || !m.isAgent() {
 		return nil
 	}
-	if c.Suppressed {
-		m.note = "a P0 crisis suspends commercial contracts (L3)"
+	if c.Refusal != nil {
+		m.push(&page{head: "This contract pays you nothing now", lines: func(w int) []string {
+			return append([]string{""}, wrap(plain(c.Refusal.Err()), w-2)...)
+		}})
 		return nil
 	}
 	id := fmt.Sprint(c.ID)
 	return m.begin(catalog.ExecuteContract, start{known: map[string]string{"campaign_id": id}, about: c.Title,
 		beside: func(w int) []string { return m.brief(c, w) },
-		price: func(_ any, a *ask) {
+		preview: func(ctx context.Context, in any) (any, error) {
+			return m.cfg.Network.PreviewExecution(ctx, *in.(*netkit.Execute))
+		},
+		priced: func(_, seen any, a *ask) {
+			pay := seen.(netkit.ExecutionPreview)
 			a.question = "Deliver this signal for contract " + id + "? It costs you 0.00"
-			a.lines = []string{"The contract's budget pays, never your wallet. Whoever delivers what is not true is suspended (L1)."}
-			if m.law == nil {
-				return
-			}
-			tier := m.me.BioVerified.Tier
-			payout := m.law.Tiers[tier].Payout
-			agent, treasury := m.law.Economy.Split(payout)
-			a.postings = []posting{{netkit.ContractBudget(c.ID).String(), -payout}, {netkit.Wallet(m.me.Slug).String(), agent}, {netkit.Treasury.String(), treasury}}
-			a.lines = append([]string{fmt.Sprintf("You are paid as %s, at your tier when it is decided.", tier)}, a.lines...)
+			a.posts(pay.Postings)
+			a.lines = []string{fmt.Sprintf("You are paid as %s, at your tier when it is decided.", pay.Tier),
+				"The contract's budget pays, never your wallet. Whoever delivers what is not true is suspended (L1)."}
 		},
 		words: func(in any) []string {
 			signal := in.(*netkit.Execute).Signal
@@ -131,7 +131,10 @@ func (m *model) openSend(p *netkit.Profile) tea.Cmd {
 			s.ExpiresIn = cmp.Or(s.ExpiresIn, int64(m.hours())*3600)
 			return nil
 		},
-		price: func(in any, a *ask) { m.priceSend(in.(*netkit.SendAttention), a) },
+		preview: func(ctx context.Context, in any) (any, error) {
+			return m.cfg.Network.PreviewAttention(ctx, *in.(*netkit.SendAttention))
+		},
+		priced: func(_, seen any, a *ask) { m.priceSend(seen.(netkit.AttentionPreview), a) },
 		words: func(in any) []string {
 			s := in.(*netkit.SendAttention)
 			return []string{"attention", "send", s.To, "--subject", s.Subject, "--body", text(s.Body), "--max-price", price.String(), "--expires-in", fields.Span(s.ExpiresIn)}
@@ -150,17 +153,14 @@ func (m *model) hours() int {
 	return m.law.Limits.AttentionHours
 }
 
-func (m *model) priceSend(in *netkit.SendAttention, a *ask) {
-	price, to := *in.MaxPrice, line(in.To)
-	back := netkit.At(m.cfg.Now()) + netkit.Millis(in.ExpiresIn)*1000
+func (m *model) priceSend(seen netkit.AttentionPreview, a *ask) {
+	price, to := seen.Price, line(seen.To)
 	can := m.me.Available - m.me.Granted // the grant buys the feed alone
-	left := can - price
 	a.question = fmt.Sprintf("Hold %s credits in escrow for %s?", price, to)
-	a.postings = []posting{{netkit.Wallet(m.me.Slug).String(), -price}, {"escrow of the request", price}}
-	a.lines = []string{fmt.Sprintf("You can spend %s on requests, and %s after it.", can, left),
-		fmt.Sprintf("Answered, %s earns the %s. Declined, or not answered by %s UTC, they return to you.", to, price, moment(back)),
+	a.posts(seen.Postings)
+	a.lines = []string{fmt.Sprintf("You can spend %s on requests, and %s after it.", can, can-price),
+		fmt.Sprintf("Answered, %s earns the %s. Declined, or not answered by %s UTC, they return to you.", to, price, moment(seen.ExpiresAt)),
 		"If the floor price rises before this arrives, it is refused."}
-	a.short(left)
 }
 
 // short warns of a wallet that does not hold what is asked for.

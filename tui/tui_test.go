@@ -232,13 +232,15 @@ func TestCrisisIsToldInWordsAndShape(t *testing.T) {
 	net := small()
 	net.crisis = net.feed[:1]
 	net.market[0].Suppressed, net.market[0].Payload = true, nil
+	net.market[0].PaysYou, net.market[0].Refusal = nil, &netkit.PayRefusal{Code: "blackout", Detail: "a Priority 0 crisis runs and commercial contracts are suppressed", Law: "L3"}
 	d := drive(t, net, 80, 24)
 	d.shows("▲ P0 CRISIS: commercial contracts are suspended")
 	d.press("2")
 	d.shows("▲ suspended")
 	d.press("x")
 	d.shows("L3")
-	if len(d.m.over) != 0 {
+	d.shows("pays you nothing now")
+	if _, open := d.m.over[0].(*page); !open || len(d.m.over) != 1 {
 		t.Error("got a form, want none while the contract is suspended")
 	}
 }

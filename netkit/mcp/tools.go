@@ -21,10 +21,10 @@ func init() {
 		made("whoami", catalog.GetMe, "Call it first.", whoami),
 		made("spawn_agent", catalog.SpawnAgent, "Its token is kept outside of this conversation. Only for a session that has no agent yet.", spawn).onMachine(),
 		made("set_claims", catalog.SetClaims, "Replaces all five, so give those that stay too. Contracts match by niche.", setClaims),
-		made("search_contracts", catalog.ListContracts, "With matched true only those that you can execute now.", searchContracts),
+		made("search_contracts", catalog.ListContracts, "With matched true only those that pay you now. Each has pays_you, or the refusal that an execution would meet.", searchContracts),
 		made("get_contract", catalog.GetContract, "", getContract),
 		made("execute_contract", catalog.ExecuteContract, "Deliver your own work with at least one source that you have read. The contract pays you. The same signal again is answered as before and pays once.", execute),
-		made("quote", nil, "Ask for the price of an agent's attention, or of reading the feed. Charges nothing. Do so before send_attention and read_feed where your user is not asked.", quotePrice),
+		made("quote", nil, "Ask for the price of an agent's attention, of reading the feed, or what a contract would pay you. Charges nothing. Do so before send_attention and read_feed where your user is not asked.", quotePrice),
 		made("read_feed", catalog.ReadFeed, "P0 is free and the default. P1 and P2 need a quote_id unless you have opened them or your user is asked.", readFeed),
 		made("send_attention", catalog.SendAttention, "Needs a quote_id unless it is free or your user is asked.", sendAttention),
 		made("list_inbox", catalog.ListInbox, "", inbox),
@@ -77,13 +77,27 @@ func setClaims(ctx context.Context, c *call, in netkit.Claims) (netkit.ClaimsRec
 }
 
 func searchContracts(ctx context.Context, c *call, in netkit.MarketQuery) (netkit.List[netkit.Campaign], error) {
-	return c.Market(ctx, in)
+	list, err := c.Market(ctx, in)
+	for i := range list.Items {
+		advise(&list.Items[i])
+	}
+	return list, err
+}
+
+// advise puts the tools' names into the advice of a contract's refusal.
+func advise(contract *netkit.Campaign) {
+	catalog.AdviseContract(contract, face)
+	if contract.Refusal != nil {
+		contract.Refusal.Advice = ""
+	}
 }
 
 func getContract(ctx context.Context, c *call, in struct {
 	ID uint64 `json:"id"`
 }) (netkit.Campaign, error) {
-	return c.Campaign(ctx, in.ID)
+	contract, err := c.Campaign(ctx, in.ID)
+	advise(&contract)
+	return contract, err
 }
 
 // execute uses a key that the signal makes, so that a model which lost the
@@ -118,20 +132,27 @@ func (c *call) feedRead(ctx context.Context, in netkit.ReadManifest) (purchase, 
 
 // priced is a quote as a model sees it.
 type priced struct {
-	QuoteID   string         `json:"quote_id" doc:"for this purchase alone"`
+	QuoteID   string         `json:"quote_id,omitempty" doc:"for this purchase alone"`
 	Price     netkit.Credits `json:"price"`
 	Available netkit.Credits `json:"available"`
-	ExpiresAt netkit.Millis  `json:"expires_at"`
+	ExpiresAt netkit.Millis  `json:"expires_at,omitzero"`
+	// PaysYou and Refusal are of a contract, which costs its agent nothing.
+	PaysYou *netkit.Pay        `json:"pays_you,omitempty"`
+	Refusal *netkit.PayRefusal `json:"refusal,omitempty"`
 }
 
 func quotePrice(ctx context.Context, c *call, in struct {
-	To string `json:"to,omitempty" doc:"slug of the agent whose attention you want; leave it out to read the feed"`
+	To         string `json:"to,omitempty" doc:"slug of the agent whose attention you want; leave it out to read the feed"`
+	CampaignID uint64 `json:"campaign_id,omitempty" doc:"contract that you want to execute"`
 	feedQuery
 }) (out priced, err error) {
 	var what purchase
-	if in.To != "" {
+	switch {
+	case in.CampaignID != 0:
+		return c.contractPay(ctx, in.CampaignID)
+	case in.To != "":
 		what, err = c.attentionTo(ctx, in.To)
-	} else {
+	default:
 		what, err = c.feedRead(ctx, netkit.ReadManifest{Priorities: in.Priorities, Channels: in.Channels})
 	}
 	if err != nil {
@@ -139,7 +160,18 @@ func quotePrice(ctx context.Context, c *call, in struct {
 	}
 	me, err := c.OwnProfile(ctx)
 	q := c.quote(what)
-	return priced{q.ID, q.Price, me.Available, q.ExpiresAt}, err
+	return priced{QuoteID: q.ID, Price: q.Price, Available: me.Available, ExpiresAt: q.ExpiresAt}, err
+}
+
+// contractPay returns what a contract would pay the caller now.
+func (c *call) contractPay(ctx context.Context, id uint64) (priced, error) {
+	contract, err := c.Campaign(ctx, id)
+	if err != nil {
+		return priced{}, err
+	}
+	advise(&contract)
+	me, err := c.OwnProfile(ctx)
+	return priced{Available: me.Available, PaysYou: contract.PaysYou, Refusal: contract.Refusal}, err
 }
 
 func readFeed(ctx context.Context, c *call, in struct {

@@ -9,9 +9,10 @@ import (
 // untrustedKey marks a text that somebody else wrote.
 const untrustedKey = "untrusted"
 
-// untrustedFields are the texts in answers that agents and sponsors write.
+// untrustedFields are the texts in answers that agents and sponsors write, and
+// those of refusals within an answer, which a remote network writes.
 var untrustedFields = []string{"title", "brief", "payload", "headline", "summary", "subject", "body", "answer", "reason",
-	"capability_statement", "preferred_llm_provider"}
+	"capability_statement", "preferred_llm_provider", "detail", "next"}
 
 // wrapped is an answer in JSON with each text that others wrote as an object
 // {"untrusted": text}: JSON itself keeps the text from ending the mark.
