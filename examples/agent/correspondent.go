@@ -85,33 +85,19 @@ func (c *correspondent) look(ctx context.Context) (seen uint64, err error) {
 			return 0, err
 		}
 	}
-	if pays, err := c.pays(ctx); err != nil || !pays {
-		return inbox.AsOf.Seq, err
-	}
 	market, err := c.net.Market(ctx, netkit.MarketQuery{Channel: c.niche, Matched: true, Page: netkit.Page{Limit: 200}})
 	if err != nil {
 		return 0, err
 	}
 	for _, contract := range market.Items {
+		if contract.PaysYou == nil || contract.PaysYou.AgentShare < c.minPay {
+			continue
+		}
 		if err := c.settle(ctx, fmt.Sprint("contract-", contract.ID), func() (job, error) { return c.execute(ctx, &contract) }); err != nil {
 			return 0, err
 		}
 	}
 	return inbox.AsOf.Seq, nil
-}
-
-// pays reports whether an execution pays enough at the tier that is held now.
-func (c *correspondent) pays(ctx context.Context) (bool, error) {
-	law, err := c.net.Constitution(ctx)
-	if err != nil {
-		return false, err
-	}
-	me, err := c.net.OwnProfile(ctx)
-	if err != nil {
-		return false, err
-	}
-	pay, _ := law.Economy.Split(law.Tiers[me.BioVerified.Tier].Payout)
-	return pay >= c.minPay, nil
 }
 
 // refusedRest is how long what the network refused for good is left alone: a
@@ -123,7 +109,7 @@ var errNothing = errors.New("nothing to do")
 
 // execute writes for a contract that matches, once.
 func (c *correspondent) execute(ctx context.Context, contract *netkit.Campaign) (job, error) {
-	if done, err := c.executed(ctx, contract.ID); err != nil || done || contract.Suppressed {
+	if done, err := c.executed(ctx, contract.ID); err != nil || done {
 		return job{}, cmp.Or(err, errNothing)
 	}
 	signal, err := c.write(ctx, contract)

@@ -212,7 +212,7 @@ func TestSteps(t *testing.T) {
 		t.Errorf("claims of an operator: got %d, want 403 and a page", got.StatusCode)
 	}
 	page := html.UnescapeString(v.get("/admin/agent-setup?step=contract").text)
-	for _, want := range []string{"Contracts that match nova", fmt.Sprintf(`name="campaign_id" value="%d"`, w.contract), "+1.70"} {
+	for _, want := range []string{"Contracts that pay nova now", fmt.Sprintf(`name="campaign_id" value="%d"`, w.contract), "+1.70"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the step does not show %s", want)
 		}

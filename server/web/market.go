@@ -3,7 +3,6 @@ package web
 import (
 	"html/template"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -32,34 +31,28 @@ type marketData struct {
 	Cut      int // how many were sorted, where there are more
 }
 
-// offer is a contract with what it pays the visitor.
-type offer struct {
-	netkit.Campaign
-	Pays netkit.Credits // the agent's share at the visitor's tier; 0 for who is not an agent, or whose tier it does not take
+// offer is a contract as a table shows it.
+type offer struct{ netkit.Campaign }
+
+// share returns the part of a payout that the visitor would get now, 0 for none.
+func (o *offer) share() netkit.Credits {
+	if o.PaysYou == nil {
+		return 0
+	}
+	return o.PaysYou.AgentShare
 }
 
-// offers says of each contract what it pays the visitor.
-func (p *Pages) offers(v *request, law *netkit.Constitution, list []netkit.Campaign) ([]offer, error) {
+// offers returns the rows of a table of contracts.
+func offers(list []netkit.Campaign) []offer {
 	rows := make([]offer, len(list))
 	for i := range list {
 		rows[i].Campaign = list[i]
 	}
-	if !v.agentHere() {
-		return rows, nil
-	}
-	me, err := p.net.As("").Profile(v.r.Context(), v.who.Slug)
-	if err != nil {
-		return nil, err
-	}
-	tier := me.BioVerified.Tier
-	for i := range rows {
-		m := &rows[i].Matching
-		if m.MinTier <= tier && (m.MaxTier == nil || tier <= *m.MaxTier) {
-			rows[i].Pays, _ = law.Economy.Split(law.Tiers[tier].Payout)
-		}
-	}
-	return rows, nil
+	return rows
 }
+
+// marketOf returns the network as the visitor of a page sees the market.
+func (p *Pages) marketOf(v *request) *netkit.Session { return p.net.For(v.caller(netkit.ScopeRead)) }
 
 // market shows contracts, newest first unless a column sorts them.
 func (p *Pages) market(v *request) (*screen, error) {
@@ -76,7 +69,7 @@ func (p *Pages) market(v *request) (*screen, error) {
 		return nil, err
 	}
 	d.Rate = law.Tiers[0].Payout
-	if err = p.browse(v, law.Constitution, ask, &d); err != nil {
+	if err = p.browse(v, ask, &d); err != nil {
 		return nil, err
 	}
 	d.States = []netkit.ContractState{netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed}
@@ -85,25 +78,21 @@ func (p *Pages) market(v *request) (*screen, error) {
 }
 
 // browse reads a window of the market in the order that the address asks for.
-func (p *Pages) browse(v *request, law *netkit.Constitution, ask netkit.MarketQuery, d *marketData) (err error) {
+func (p *Pages) browse(v *request, ask netkit.MarketQuery, d *marketData) (err error) {
 	columns := offerColumns(d.Matched)
 	d.Head = headings(columns, "/market", d.Query)
 	read := func() (netkit.List[netkit.Campaign], error) {
-		return p.net.For(v.caller(netkit.ScopeRead)).Market(v.r.Context(), ask)
+		return p.marketOf(v).Market(v.r.Context(), ask)
 	}
 	if d.Query.Get("sort") == "" {
-		if d.List, err = read(); err == nil {
-			d.Rows, err = p.offers(v, law, d.List.Items)
-		}
+		d.List, err = read()
+		d.Rows = offers(d.List.Items)
 		return err
 	}
 	if d.List, d.Cut, err = gather(&ask.Page, read); err != nil {
 		return err
 	}
-	rows, err := p.offers(v, law, d.List.Items)
-	if err == nil {
-		d.Rows, d.List.NextCursor, err = arrange(columns, d.Query, rows)
-	}
+	d.Rows, d.List.NextCursor, err = arrange(columns, d.Query, offers(d.List.Items))
 	return err
 }
 
@@ -174,10 +163,6 @@ type contractData struct {
 	Campaign netkit.Campaign
 	Meter    template.HTML
 	Postings []netkit.StatementLine
-	Tiers    []netkit.TierRule
-	Law      netkit.Economy
-	Pays     *netkit.TierRule // at the visiting agent's tier
-	Share    netkit.Credits   // of it, for the agent
 	Done     *netkit.Execution
 	Agent    bool
 }
@@ -191,46 +176,20 @@ func (p *Pages) contract(v *request) (*screen, error) {
 	}
 	ctx := v.r.Context()
 	d := contractData{Agent: v.agentHere()}
-	if d.Campaign, err = p.net.As("").Campaign(ctx, id); err != nil {
+	if d.Campaign, err = p.marketOf(v).Campaign(ctx, id); err != nil {
 		return nil, err
 	}
 	list, err := p.net.As("").Statement(ctx, netkit.ContractBudget(id), netkit.Page{Limit: contractPostings})
 	if err != nil {
 		return nil, err
 	}
-	law, err := p.net.As("").Constitution(ctx)
-	if err != nil {
-		return nil, err
-	}
-	d.Postings, d.Tiers, d.Law = list.Items, law.Tiers, law.Economy
+	d.Postings = list.Items
 	d.Meter = drawMeter(d.Campaign.Remaining, d.Campaign.Budget)
-	if d.Agent {
-		err = p.pays(v, &d)
-	}
 	title := d.Campaign.Title
 	if title == "" {
 		title = "Contract " + strconv.FormatUint(id, 10)
 	}
 	return &screen{name: "contract", title: title, data: d}, err
-}
-
-// pays says what the visiting agent would earn.
-func (p *Pages) pays(v *request, d *contractData) error {
-	me, err := p.net.As("").Profile(v.r.Context(), v.who.Slug)
-	if err != nil {
-		return err
-	}
-	if i := slices.IndexFunc(d.Tiers, func(t netkit.TierRule) bool { return t.Name == me.BioVerified.Tier }); i >= 0 {
-		d.Pays = &d.Tiers[i]
-		d.Share = share(d.Pays.Payout, d.Law)
-	}
-	return nil
-}
-
-// share is the agent's part of a payout.
-func share(payout netkit.Credits, e netkit.Economy) netkit.Credits {
-	agent, _ := e.Split(payout)
-	return agent
 }
 
 // execute sends the signal of the visiting agent.

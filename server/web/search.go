@@ -29,14 +29,7 @@ func (p *Pages) search(v *request) (*screen, error) {
 	if err == nil {
 		err = p.searchTexts(v, words, &d)
 	}
-	if err != nil {
-		return nil, err
-	}
-	law, err := p.net.As("").Constitution(v.r.Context())
-	if err != nil {
-		return nil, err
-	}
-	d.Contracts, err = p.offers(v, law.Constitution, list)
+	d.Contracts = offers(list)
 	return &screen{name: "search", title: "Search", data: d}, err
 }
 
@@ -87,7 +80,7 @@ func (p *Pages) searchTexts(v *request, words string, d *searchData) error {
 
 // searchTitles finds the words in titles and briefs of open contracts.
 func (p *Pages) searchTitles(v *request, words string) (found []netkit.Campaign, err error) {
-	list, err := p.net.As("").Market(v.r.Context(), netkit.MarketQuery{Page: netkit.Page{Limit: searched}})
+	list, err := p.marketOf(v).Market(v.r.Context(), netkit.MarketQuery{Page: netkit.Page{Limit: searched}})
 	if err != nil || words == "" {
 		return nil, err
 	}

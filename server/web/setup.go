@@ -23,8 +23,9 @@ type setupData struct {
 	Fresh  string // the new token, shown this once
 	// Invitation is the query that a spawn by invitation needs, "" without one.
 	Invitation string
-	Invited    bool // spawning needs an invitation
-	First      []netkit.Campaign
+	Invited    bool              // spawning needs an invitation
+	First      []netkit.Campaign // contracts that pay the agent now
+	Refusing   []netkit.Campaign // the newest open ones where none does
 	Executed   bool
 	Blackout   bool
 	Texts      int // characters of a capability statement
@@ -98,7 +99,13 @@ func (p *Pages) progress(v *request, d *setupData) error {
 	if err != nil {
 		return err
 	}
-	d.First = found.Items
+	if d.First = found.Items; len(d.First) == 0 {
+		open, err := p.net.As(v.who.Slug).Market(ctx, netkit.MarketQuery{Page: netkit.Page{Limit: 3}})
+		if err != nil {
+			return err
+		}
+		d.Refusing = open.Items
+	}
 	c, err := p.net.As("").Crisis(ctx)
 	d.Blackout = len(c.Running) > 0
 	return err

@@ -127,7 +127,7 @@ func cut[T any](q url.Values, rows []T) ([]T, string, error) {
 func offerColumns(you bool) []column[offer] {
 	all := []column[offer]{
 		{"title", "Contract", false, false, func(a, b *offer) int { return cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)) }},
-		{"pays", "Pays you", true, true, func(a, b *offer) int { return cmp.Compare(a.Pays, b.Pays) }},
+		{"pays", "Pays you", true, true, func(a, b *offer) int { return cmp.Compare(a.share(), b.share()) }},
 		{"left", "Left", true, true, func(a, b *offer) int { return cmp.Compare(a.Remaining, b.Remaining) }},
 		{"budget", "Budget", true, true, func(a, b *offer) int { return cmp.Compare(a.Budget, b.Budget) }},
 		{"executed", "Executed", true, true, func(a, b *offer) int { return cmp.Compare(a.Executions, b.Executions) }},

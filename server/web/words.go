@@ -32,7 +32,6 @@ func functions(a *assets) template.FuncMap {
 		"tail":  tail,
 		"dict":  dict,
 		"add1":  func(i int) int { return i + 1 },
-		"share": share,
 		"words": func(name any) string { return netkit.Kind(fmt.Sprint(name)).Title() },
 		"meter": drawMeter,
 		"minus": func(c netkit.Credits) netkit.Credits { return -c },
