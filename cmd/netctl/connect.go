@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/netclient"
 )
 
@@ -161,11 +163,13 @@ type plan struct {
 	As     string `json:"as,omitempty"`
 	Costs  string `json:"costs,omitempty"`
 	Body   any    `json:"body,omitempty"`
+	Answer any    `json:"would_answer,omitempty"` // of the network's own preview
 }
 
 func (p *plan) Error() string { return "dry run: " + p.Method + " " + p.URL + " was not sent" }
 
-// dryTransport lets questions through and turns the first command into a plan.
+// dryTransport lets questions through and turns the first command into a plan. A
+// command that the network can preview is sent there, and its refusal returned.
 type dryTransport struct {
 	next      http.RoundTripper
 	where, as string
@@ -177,14 +181,44 @@ func (d *dryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return d.next.RoundTrip(r)
 	}
 	p := &plan{Method: r.Method, URL: r.URL.String(), Where: d.where, As: d.as}
+	var body []byte
 	if r.Body != nil {
-		b, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
-		if err != nil {
+		var err error
+		if body, err = io.ReadAll(io.LimitReader(r.Body, 1<<20)); err != nil {
 			return nil, err
 		}
-		p.Body = planBody(r.Header.Get("Content-Type"), b)
+		p.Body = planBody(r.Header.Get("Content-Type"), body)
 	}
+	seen, err := d.preview(r, body)
+	switch {
+	case err != nil:
+		return nil, err
+	case seen == nil:
+		return nil, p
+	case seen.StatusCode != http.StatusOK:
+		return seen, nil
+	}
+	defer seen.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(seen.Body, 1<<20))
+	if err != nil {
+		return nil, err
+	}
+	p.Answer = rawJSON(answer)
 	return nil, p
+}
+
+// preview sends a command to the operation that previews it; nil where there is
+// none.
+func (d *dryTransport) preview(r *http.Request, body []byte) (*http.Response, error) {
+	for o := range catalog.All() {
+		if base, is := strings.CutSuffix(r.URL.Path, o.Path); is && o.Method == r.Method && o.Preview != nil {
+			ask := r.Clone(r.Context())
+			ask.URL.Path, ask.Body, ask.ContentLength = base+o.Preview.Path, io.NopCloser(bytes.NewReader(body)), int64(len(body))
+			ask.Header.Del("Idempotency-Key")
+			return d.next.RoundTrip(ask)
+		}
+	}
+	return nil, nil
 }
 
 // firstLine returns a text up to its first line end, without spaces around.

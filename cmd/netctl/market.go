@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 func marketCommand(a *app) *cobra.Command {
@@ -22,7 +23,7 @@ func marketLs(a *app) *cobra.Command {
 			f.Var(optional(&q.Kind), "kind", "commercial or operational")
 			f.Var(optional(&q.State), "state", "open, exhausted, ended or closed; default: open")
 			f.StringVar(&q.Sponsor, "sponsor", "", "contracts of that sponsor")
-			f.BoolVar(&q.Matched, "matched", false, "only those that you may execute")
+			f.BoolVar(&q.Matched, "matched", false, "only those that pay you now")
 		},
 		run: func(c *call) error {
 			return list(c, c.net.AllMarket(c.ctx, q),
@@ -32,6 +33,7 @@ func marketLs(a *app) *cobra.Command {
 				column[netkit.Campaign]{"CHANNEL", func(m netkit.Campaign) string { return m.Channel.String() }},
 				column[netkit.Campaign]{"STATE", campaignState},
 				column[netkit.Campaign]{"REMAINING", func(m netkit.Campaign) string { return m.Remaining.String() }},
+				column[netkit.Campaign]{"PAYS YOU", paysYou},
 				column[netkit.Campaign]{"TITLE", func(m netkit.Campaign) string { return m.Title }})
 		}})
 }
@@ -43,13 +45,27 @@ func campaignState(m netkit.Campaign) string {
 	return m.State.String()
 }
 
+// paysYou is what an execution would pay the agent that asks, or the code of the
+// refusal that it would meet.
+func paysYou(m netkit.Campaign) string {
+	switch {
+	case m.PaysYou != nil:
+		return m.PaysYou.AgentShare.String()
+	case m.Refusal != nil:
+		return m.Refusal.Code
+	}
+	return ""
+}
+
 func marketShow(a *app) *cobra.Command {
 	return a.verb(verb{use: "show CONTRACT", short: "Show a signal contract", args: exactly("CONTRACT"), run: func(c *call) error {
 		contract, err := id(c.args[0])
 		if err != nil {
 			return err
 		}
-		return c.show(c.net.Campaign(c.ctx, contract))
+		m, err := c.net.Campaign(c.ctx, contract)
+		catalog.AdviseContract(&m, catalog.CommandLine)
+		return c.show(m, err)
 	}})
 }
 

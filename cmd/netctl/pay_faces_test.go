@@ -1,0 +1,172 @@
+package main
+
+import (
+	"errors"
+	"html"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The network of the README pays two of three newcomers. Each face offers the
+// contract to the first and names the refusal to the third; none offers what the
+// execution then refuses.
+func TestNoFaceOffersWhatIsRefused(t *testing.T) {
+	l := liveIn(t)
+	l.netctl("market", "close", l.contract)
+	id := l.netctl("market", "open", "--sponsor", "acme", "--title", "Grid watch", "--brief", "b", "--channel", "SILICON", "--budget", "20", "--jq", ".campaign_id")
+	promised := l.netctl("market", "preview", "--budget", "20", "--jq", ".tiers[0].executions")
+	newcomer := l.spawn("dora").token.String()
+	v := l.pages(newcomer)
+	m := follow(t, "--data", l.dir, "--as", "dora", "mcp")
+	execute := []string{"intent", "execute", id, "--headline", "h", "--body", "b", "--source", "https://example.org/a"}
+	const reason = "newcomers were paid their share of this contract's budget"
+	faces := []struct {
+		name          string
+		reads         func() string
+		offers, never string // what is shown while it pays, and never then
+		refuses       string // what is shown once it does not; what it offered is gone
+	}{
+		{"interface, list", func() string { return l.get("/api/market/campaigns", newcomer) }, `"agent_share":1.70`, "refusal", `"code":"newcomers_share"`},
+		{"interface, matched", func() string { return l.get("/api/market/campaigns?matched=true", newcomer) }, `"agent_share":1.70`, "refusal", `"items":[]`},
+		{"interface, contract", func() string { return l.get("/api/market/campaigns/"+id, newcomer) }, `"agent_share":1.70`, "refusal", reason},
+		{"command line, list", func() string { return l.tries("market", "ls") }, "1.70", "newcomers_share", "newcomers_share"},
+		{"command line, matched", func() string { return l.tries("market", "ls", "--matched", "-o", "json") }, "Grid watch", "refusal", "[]"},
+		{"command line, contract", func() string { return l.tries("market", "show", id) }, "1.70", reason, "netctl market ls"},
+		{"command line, dry run", func() string { return l.tries(append(execute, "--dry-run")...) }, "1.70", reason, reason},
+		{"market page", func() string { return v.get("/market") }, "<b>1.70</b>", reason, reason},
+		{"contract page", func() string { return v.get("/market/" + id) }, "+1.70", reason, reason},
+		{"contract as text", func() string { return v.get("/market/" + id + "?format=md") }, "1.70", reason, reason},
+		{"search page", func() string { return v.get("/search?q=grid+watch") }, "<b>1.70</b>", reason, reason},
+		{"setup wizard", func() string { return v.get("/admin/agent-setup?step=contract") }, "+1.70", reason, reason},
+		{"tools, search", func() string { return m.said("search_contracts", map[string]any{"matched": true}) }, `"agent_share":1.70`, "newcomers_share", `"items":[]`},
+		{"tools, contract", func() string { return m.said("get_contract", map[string]any{"id": numberOf(id)}) }, `"agent_share":1.70`, reason, reason},
+		{"tools, quote", func() string { return m.said("quote", map[string]any{"campaign_id": numberOf(id)}) }, `"agent_share":1.70`, reason, reason},
+		{"screens, contract", func() string {
+			return l.dialogue(nil, []string{"--data", l.dir, "--as", "dora"}, "Market", "row 1")
+		}, "1.70 cr as UNVERIFIED", reason, "nothing now: " + reason[:20]},
+		{"screens, execute", func() string {
+			return l.dialogue(nil, []string{"--data", l.dir, "--as", "dora"}, "Market", "row 1", "execute", "h", "b", "", "https://example.org/a", "no")
+		}, "+1.70 wallet:dora", "pays you nothing", "This contract pays you nothing now"},
+	}
+	for _, f := range faces {
+		if got := f.reads(); !strings.Contains(got, f.offers) || strings.Contains(got, f.never) {
+			t.Errorf("%s: got %q, want %q and not %q", f.name, got, f.offers, f.never)
+		}
+	}
+	paid := 0
+	for _, agent := range []string{"ada", "bob", "cora"} {
+		if _, err := exec.Command("netctl", append([]string{"--data", l.dir, "--as", agent}, execute...)...).Output(); err == nil {
+			paid++
+		}
+	}
+	if paid != 2 || promised != "2" {
+		t.Fatalf("got %d executions by newcomers and a preview of %s, want 2 of both", paid, promised)
+	}
+	for _, f := range faces {
+		if got := f.reads(); !strings.Contains(got, f.refuses) || strings.Contains(got, f.offers) {
+			t.Errorf("%s: got %q, want %q and not %q", f.name, got, f.refuses, f.offers)
+		}
+	}
+	if got := l.tries(execute...); !strings.Contains(got, reason) {
+		t.Errorf("got %q, want the refusal that the faces named", got)
+	}
+}
+
+// A dry run of a request names the refusal that would come: of a floor price above
+// the limit, or of a wallet that does not hold it.
+func TestDryRunNamesTheRefusal(t *testing.T) {
+	l := liveIn(t)
+	l.netctl("--as", "ada", "agent", "claims", "--accept-requests", "--floor", "3")
+	send := []string{"--as", "bob", "attention", "send", "ada", "--subject", "s", "--body", "b", "--dry-run", "--max-price"}
+	for price, want := range map[string]string{"2": "floor price is 3.00 credits, above your limit", "3": "you can send 0.00"} {
+		out, err := exec.Command("netctl", append([]string{"--data", l.dir}, append(send, price)...)...).CombinedOutput()
+		var exit *exec.ExitError
+		if refused := errors.As(err, &exit) && exit.ExitCode() == exitConflict; !refused || !strings.Contains(string(out), want) {
+			t.Errorf("at most %s: got %v and %s, want %q", price, err, out, want)
+		}
+	}
+	if got := l.netctl("--as", "bob", "attention", "sent", "--jq", "map(select(.price != 0)) | length"); got != "0" {
+		t.Errorf("got %s requests with a price, want none", got)
+	}
+}
+
+// tries runs a command as dora and returns what it printed on a line.
+func (l *lived) tries(args ...string) string {
+	out, _ := exec.Command("netctl", append([]string{"--data", l.dir, "--as", "dora", "--yes"}, args...)...).CombinedOutput()
+	return strings.Join(strings.Fields(string(out)), " ")
+}
+
+func (l *lived) get(path, token string) string {
+	l.t.Helper()
+	var out rawText
+	l.must("GET", path, token, "", &out)
+	return string(out)
+}
+
+// rawText is JSON as it came.
+type rawText []byte
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *rawText) UnmarshalJSON(b []byte) error { *r = append(rawText(nil), b...); return nil }
+
+// browser reads pages as an agent.
+type browser struct {
+	http.Client
+	t    *testing.T
+	base string
+}
+
+func (l *lived) pages(token string) *browser {
+	l.t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	b := &browser{Client: http.Client{Jar: jar}, t: l.t, base: l.url}
+	r, err := b.PostForm(l.url+"/login", url.Values{"token": {token}})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	r.Body.Close()
+	return b
+}
+
+func (b *browser) get(path string) string {
+	b.t.Helper()
+	path, markdown := strings.CutSuffix(path, "?format=md")
+	req, err := http.NewRequest("GET", b.base+path, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	req.Header.Set("Accept", map[bool]string{false: "text/html", true: "text/markdown"}[markdown])
+	r, err := b.Do(req)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer r.Body.Close()
+	page, err := io.ReadAll(r.Body)
+	if err != nil || r.StatusCode != 200 {
+		b.t.Fatalf("%s: got %d, %v", path, r.StatusCode, err)
+	}
+	return html.UnescapeString(string(page))
+}
+
+// said calls a tool and returns its answer as it came.
+func (f *follower) said(name string, arguments any) string {
+	f.t.Helper()
+	var out rawText
+	if code := f.ask(name, arguments, &out); code != "" {
+		return code
+	}
+	return string(out)
+}
+
+func numberOf(text string) (n uint64) {
+	n, _ = id(text)
+	return n
+}
