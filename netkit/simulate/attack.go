@@ -34,7 +34,7 @@ type crime struct {
 // attacks are the attackers by name.
 var attacks = map[string]func(*world){
 	"ring": ring, "own-sponsors": ownSponsors, "drain": drain, "whitewash": whitewash,
-	"false-reports": falseReports, "friendly-cases": friendlyCases, "shield": shield,
+	"false-reports": falseReports, "friendly-cases": friendlyCases, "shield": shield, "own-puppets": ownPuppets,
 	"grants": grants, "squat": squat, "playbooks": playbooks, "copied-playbooks": copyPlaybooks, "free-ride": freeRide, "ignored": ignored,
 	"blackout": blackout, "revocation": revocation, "sleeping-witness": sleepingWitness, "law": lawForANight,
 }

@@ -120,3 +120,34 @@ func shield(w *world) {
 		}
 	}
 }
+
+// ownPuppets has accounts deliver junk to a sponsor of the attacker, which reports
+// each piece, so that its pay returns and reporters and reviewers are paid.
+func ownPuppets(w *world) {
+	k := &w.sc.Attack
+	own := w.found()[0]
+	books := func() (funds, treasury, owed netkit.Credits) {
+		for _, account := range []netkit.Account{netkit.SponsorFunds(own.slug), netkit.ContractBudget(own.contract)} {
+			b, err := w.n.As("").Balance(w.ctx, account)
+			w.must(err)
+			funds += b.Balance
+		}
+		b, err := w.n.As("").Balance(w.ctx, netkit.Treasury)
+		w.must(err)
+		return funds, b.Balance, *b.Owed
+	}
+	before, treasury, _ := books()
+	for i, a := range w.crew("puppet", k.Accounts) {
+		w.after(days(max(k.Spread, 1))*time.Duration(i)/time.Duration(k.Accounts), func() {
+			if w.junk(a, own) {
+				w.complain(own, a.recent[len(a.recent)-1])
+			}
+		})
+	}
+	w.after(days(k.Spread+25), func() {
+		after, then, owed := books()
+		w.crime.note("own sponsor: gain", "credits", credits(after-before))
+		w.crime.note("treasury: growth meanwhile", "credits", credits(then-treasury))
+		w.crime.note("treasury: owed in the end", "credits", credits(owed))
+	})
+}

@@ -23,6 +23,8 @@ func TestRulesHoldAgainstAttacks(t *testing.T) {
 		{"quick-reputation", "attacker: best reputation", 0, 90},
 		{"bought-reviewers", "false reports upheld at first", 0, 3},
 		{"shield", "shielded reports refused", 0, 0},
+		{"own-puppets", "own sponsor: gain", 0, 0},
+		{"own-puppets", "treasury: growth meanwhile", 0, 1e9},
 		{"drain-14", "attacker keeps, of the sponsors' spending", -5, 2},
 		{"fake-playbooks", "invented playbooks registered in a day", 1, 500},
 		{"copied-playbooks", "files registered before their owners", 100, 100},
