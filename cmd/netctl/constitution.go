@@ -2,16 +2,20 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
 )
 
 func constitutionCommand(a *app) *cobra.Command {
-	return noun("constitution", "The law of the network", constitutionShow(a), constitutionAccept(a), constitutionAdopt(a))
+	return noun("constitution", "The law of the network", constitutionShow(a), constitutionAccept(a), constitutionAdopt(a), constitutionAmend(a))
 }
 
 func constitutionShow(a *app) *cobra.Command {
@@ -67,4 +71,42 @@ func constitutionAdopt(a *app) *cobra.Command {
 		}
 		return c.show(c.net.AdoptConstitution(c.ctx, netkit.AdoptConstitution{Document: law}))
 	}})
+}
+
+func constitutionAmend(a *app) *cobra.Command {
+	recommended := false
+	return a.verb(verb{use: "amend", short: "Propose the rules that new networks begin with (operators)", changes: true,
+		long: `Propose the rules that new networks begin with, as a later version of the
+constitution in force. Rules that it lacks and numbers of earlier releases change;
+what you changed yourself stays. The differences are shown before the question.
+To change rules of your own, adopt a FILE.`,
+		flags: func(f *pflag.FlagSet) {
+			f.BoolVar(&recommended, "recommended", false, "take the rules that this release recommends")
+		},
+		run: func(c *call) error {
+			if !recommended {
+				return usage(errors.New("netctl constitution amend needs --recommended; to change rules of your own, netctl constitution adopt FILE"))
+			}
+			return c.amend()
+		}})
+}
+
+// amend shows what the recommended rules change, and proposes them.
+func (c *call) amend() error {
+	view, err := c.net.Constitution(c.ctx)
+	if err != nil {
+		return err
+	}
+	law, changes := view.Recommended(time.Now().UTC().Format(time.DateOnly))
+	if len(changes) == 0 {
+		c.talk("version %s has all recommended rules", law.Version)
+		return nil
+	}
+	for _, x := range changes {
+		c.talk("%s: %s -> %s", clean(x.Field), clean(cmp.Or(x.From, "none")), clean(x.To))
+	}
+	if err := c.confirm("Propose these rules as version %s, which is announced first if the constitution in force asks for notice", law.Version); err != nil {
+		return err
+	}
+	return c.show(c.net.AdoptConstitution(c.ctx, netkit.AdoptConstitution{Document: law}))
 }

@@ -1,0 +1,55 @@
+package netkit
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A new network has nothing to amend.
+func TestNewNetworksHaveTheRecommendedRules(t *testing.T) {
+	law := Version1()
+	if got, changes := law.Recommended("2026-11-23"); got != law || changes != nil {
+		t.Errorf("got %+v, want no change", changes)
+	}
+}
+
+// A running network takes the rules that it lacks and those that changed, and
+// keeps what its operators chose.
+func TestRecommendedKeepsOwnRules(t *testing.T) {
+	running := Version1()
+	r := &running.Review
+	r.IncomeDays, r.RefundForReward, r.ReportReward = 0, false, 2*Credit
+	running.Scores.AcceptedCounts, running.Limits.NewcomersPending = false, 0
+	r.VerdictFee, running.Market.ClearingHours = 3*Credit, 48 // their own
+	want := *running
+	want.Version, want.Issued = "1.1.0", "2026-11-23"
+	want.Review.IncomeDays, want.Review.RefundForReward, want.Review.ReportReward = 30, true, Credit/10
+	want.Scores.AcceptedCounts, want.Limits.NewcomersPending = true, 2000
+	got, changes := running.Recommended("2026-11-23")
+	if diff := cmp.Diff(&want, got); diff != "" {
+		t.Errorf("want -, got +\n%s", diff)
+	}
+	if diff := cmp.Diff([]ConstitutionChange{
+		{"limits.newcomers_pending", "", "0.20"}, {"review.income_days", "", "30"}, {"review.refund_for_reward", "", "true"},
+		{"review.report_reward", "2.00", "0.10"}, {"scores.accepted_counts", "", "true"},
+	}, changes); diff != "" {
+		t.Errorf("want -, got +\n%s", diff)
+	}
+	own := *running
+	own.Review.ReportReward, own.Version = 5*Credit, "1.4.2"
+	if got, _ := own.Recommended("2026-11-23"); got.Review.ReportReward != 5*Credit || got.Version != "1.5.0" {
+		t.Errorf("got a reward of %s in version %s, want the operators' 5.00 in 1.5.0", got.Review.ReportReward, got.Version)
+	}
+}
+
+// The network itself takes the recommended rules by the normal adoption.
+func TestRecommendedRulesAreAdopted(t *testing.T) {
+	f := memory(t, newReview)
+	law, _ := f.law.Recommended("2026-11-23")
+	r := must[AcceptReceipt](t)(f.op().AdoptConstitution(t.Context(), AdoptConstitution{law}))
+	if r.Version != "1.1.0" || f.state.law.Review.IncomeDays != 30 {
+		t.Errorf("got %+v, want 1.1.0 in force", r)
+	}
+	f.restarts(t)
+}
