@@ -91,6 +91,7 @@ func (w *stroll) step() {
 		func() { w.For(w.anybody()).AcceptConstitution(ctx, AcceptConstitution{s.law.SHA256()}) },
 		func() { w.For(w.anybody()).CreatePlant(ctx, CreatePlant{ID: int64(w.draw(9)), Name: "fern"}) },
 		func() { w.op().OpenExchange(ctx, OpenExchange{"r"}) },
+		func() { w.op().CloseExchange(ctx, CloseExchange{"r"}) },
 		func() { w.op().ErasePrivate(ctx, ErasePrivate{w.entry(), "r"}) },
 		func() { w.op().CloseNight(ctx, CloseNight{}) },
 		func() { w.passes(time.Duration(w.draw(30)) * time.Hour); w.Tick(ctx) },

@@ -314,6 +314,7 @@ var kinds = map[Kind]kindRow{
 	KindPlaybookCommitted:     {fact[PlaybookCommitted], rules{"": "committed once"}},
 	KindPlaybookRegistered:    {fact[PlaybookRegistered], rules{"": "registered once"}},
 	KindExchangeOpened:        {fact[ExchangeOpened], nil},
+	KindExchangeClosed:        {fact[ExchangeClosed], nil},
 	KindExchangeTold:          {fact[ExchangeTold], rules{"": ruleNotDue}},
 	KindPlantCreated:          {fact[PlantCreated], nil},
 	KindRowsArchived:          {fact[RowsArchived], rules{"": ruleNotDue, "contracts": "archived as they were", "cases": "archived as they were", "kept": "archived as they were", "dispatches": "archived as they were", "admissions": "archived as they were"}},

@@ -20,6 +20,7 @@ func TestTellings(t *testing.T) {
 			Event{3, "badge.revoked", revocationNotice{"ada", FieldAgent, RevocationView{"r", "op", "bea", at, 3}}}},
 		{&SponsorAdmitted{Sponsor: "acme", Witness: "bea"}, Event{3, "sponsor.admitted", sponsorNotice{"acme", "bea", at}}},
 		{&ExchangeOpened{}, Event{3, "exchange.opened", exchangeNotice{at}}},
+		{&ExchangeClosed{}, Event{3, "exchange.closed", exchangeNotice{at}}},
 		{&ContractFinished{Campaign: 2, Sponsor: "acme", State: ContractEnded, Returned: 7},
 			Event{3, "campaign.finished", campaignChange{2, "acme", ContractEnded, 7, at}}},
 		{&Published{Priority: P2, Channel: NicheLegal}, Event{3, "dispatch", DispatchNotice{3, P2, NicheLegal, at}}},

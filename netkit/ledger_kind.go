@@ -69,6 +69,7 @@ const (
 	KindPlaybookCommitted     Kind = "playbook.committed"
 	KindPlaybookRegistered    Kind = "playbook.registered"
 	KindExchangeOpened        Kind = "exchange.opened"
+	KindExchangeClosed        Kind = "exchange.closed"
 	KindExchangeTold          Kind = "exchange.told"
 	KindPlantCreated          Kind = "plant.created"
 	KindRowsArchived          Kind = "rows.archived"
@@ -134,6 +135,7 @@ var kindTitles = map[Kind]string{
 	KindPlaybookCommitted:     "Playbook committed to",
 	KindPlaybookRegistered:    "Playbook registered",
 	KindExchangeOpened:        "Exchange opened",
+	KindExchangeClosed:        "Exchange closed",
 	KindExchangeTold:          "Exchange notices sent",
 	KindPlantCreated:          "Plant created",
 	KindRowsArchived:          "Finished rows archived",

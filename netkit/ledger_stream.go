@@ -358,6 +358,7 @@ const (
 	EventBadgeRevoked     = "badge.revoked"
 	EventSponsorAdmitted  = "sponsor.admitted"
 	EventExchangeOpened   = "exchange.opened"
+	EventExchangeClosed   = "exchange.closed"
 )
 
 // DispatchNotice tells that a paid dispatch was published, and nothing of
@@ -416,7 +417,7 @@ type sponsorNotice struct {
 	At      Millis `json:"at"`
 }
 
-// exchangeNotice tells that the playbook exchange was opened.
+// exchangeNotice tells that the playbook exchange was opened or closed.
 type exchangeNotice struct {
 	At Millis `json:"at"`
 }
@@ -450,6 +451,7 @@ var tellings = map[Kind]telling{
 	KindBadgeRevoked:      {EventBadgeRevoked, told((*BadgeRevoked).tell)},
 	KindSponsorAdmitted:   {EventSponsorAdmitted, told((*SponsorAdmitted).tell)},
 	KindExchangeOpened:    {EventExchangeOpened, told((*ExchangeOpened).tell)},
+	KindExchangeClosed:    {EventExchangeClosed, told((*ExchangeClosed).tell)},
 }
 
 // event makes the event that everybody may see of an entry.
@@ -508,3 +510,5 @@ func (f *AgentReinstated) tell(e *Entry) any { return agentNotice{f.Agent, e.At}
 func (f *SponsorAdmitted) tell(e *Entry) any { return sponsorNotice{f.Sponsor, f.Witness, e.At} }
 
 func (*ExchangeOpened) tell(e *Entry) any { return exchangeNotice{e.At} }
+
+func (*ExchangeClosed) tell(e *Entry) any { return exchangeNotice{e.At} }

@@ -72,7 +72,7 @@ var noticeTexts = [...]string{
 	noticeRogue:             "You are in the registry of rogue agents: you may read and appeal.",
 	noticeReinstated:        "You are in good standing again.",
 	noticeRoleChanged:       "Your roles were changed.",
-	noticeExchangeOpened:    "The playbook exchange is open; you have inventory registered.",
+	noticeExchangeOpened:    "The playbook exchange was opened, and you have inventory registered. Nothing is offered, priced or sold yet.",
 	noticeRecovered:         "An operator gave you a new token, since you had none left. If you did not ask for it, revoke it.",
 	noticeDelivered:         "An agent executed a contract of yours.",
 	noticeWebhookStopped:    "Your webhook is switched off: its receiver failed for a day, or answered 410. Set it again to switch it on.",
@@ -232,7 +232,7 @@ func (r *recentNotices) between(from, to uint64) ([]addressed, bool) {
 // one removes it. A server delivers them, see [Network.Webhook].
 type SetWebhook struct {
 	URL   string   `json:"url" doc:"https; empty removes it" maxLength:"2000" pattern:"^([hH][tT][tT][pP][sS]://[A-Za-z0-9._~-]+(:[0-9]{1,5})?([/?#]([!-$&-~]|%[0-9A-Fa-f]{2})*)?)?$"`
-	Types []string `json:"types,omitempty" maxItems:"20" doc:"types of event to send; default: all that your event stream tells" enum:"agent.reinstated,agent.spawned,badge.issued,badge.revoked,campaign.finished,campaign.funded,campaign.opened,crisis.resolved,dispatch,exchange.opened,execution,execution.delivered,notice,sponsor.admitted"`
+	Types []string `json:"types,omitempty" maxItems:"20" doc:"types of event to send; default: all that your event stream tells" enum:"agent.reinstated,agent.spawned,badge.issued,badge.revoked,campaign.finished,campaign.funded,campaign.opened,crisis.resolved,dispatch,exchange.closed,exchange.opened,execution,execution.delivered,notice,sponsor.admitted"`
 }
 
 // WebhookReceipt is the receipt of setting a webhook. It does not repeat the

@@ -365,11 +365,17 @@ type Exchange struct {
 	Inventory uint64 `json:"inventory" doc:"registered playbooks"`
 	Agents    uint64 `json:"agents" doc:"with inventory"`
 	OpenedAt  Millis `json:"opened_at,omitempty"`
+	Trade     bool   `json:"trade" doc:"whether playbooks are offered, priced and sold: always false, planned or open"`
+	Note      string `json:"note" doc:"what opening means, for people"`
 	AsOf      AsOf   `json:"as_of"`
 }
 
-// OpenExchange opens the exchange for good. Only an operator may. Each agent
-// with inventory gets one notice.
+// ExchangeNote is what opening the exchange means.
+const ExchangeNote = "Opening the exchange registers intent: nothing is offered, priced or sold yet."
+
+// OpenExchange opens the exchange, which registers intent: see [ExchangeNote].
+// Only an operator may. Each agent with inventory gets one notice, once: opening
+// it again after [CloseExchange] tells those who have inventory since.
 type OpenExchange struct {
 	Reason string `json:"reason" doc:"1 to 500 characters" minLength:"1" maxLength:"500"`
 }
@@ -382,13 +388,19 @@ type ExchangeReceipt struct {
 	At     Millis `json:"at"`
 }
 
+// CloseExchange makes the exchange planned again. Only an operator may. It sends
+// no notice, and takes none back.
+type CloseExchange struct {
+	Reason string `json:"reason" doc:"1 to 500 characters" minLength:"1" maxLength:"500"`
+}
+
 // exchange is what the state keeps of it. Opening tells many agents, which is
 // long work: told goes up to tell in steps.
 type exchange struct {
 	opened Millis // 0 while planned
 	entry  uint64 // that opened it
-	tell   uint32 // holders of inventory when it opened
-	told   uint32 // of them by now
+	tell   uint32 // holders of inventory when it opened last
+	told   uint32 // of them by now; closing leaves it
 
 	removed uint64 // registrations, after an upheld report
 }
@@ -412,7 +424,7 @@ func (c *openExchange) decide(s *state, call *call) error {
 	if s.root.exchange.opened != 0 {
 		return conflict(code.ExchangeOpen, "the exchange is open already", "")
 	}
-	call.add(&ExchangeOpened{s.holders.Len()})
+	call.add(&ExchangeOpened{Agents: s.holders.Len(), Told: s.root.exchange.told})
 	return nil
 }
 
@@ -421,14 +433,18 @@ func (c *openExchange) fields(k *wire.Codec) { wire.Str(k, "reason", &c.Reason) 
 // ExchangeOpened records that the exchange is open; the reason stands in the
 // private part.
 type ExchangeOpened struct {
-	Agents uint32 // with inventory, to be told
+	Agents uint32 // with inventory
+	Told   uint32 // of them, when it was open before
 }
 
 func (*ExchangeOpened) kind() Kind { return KindExchangeOpened }
 
 func (*ExchangeOpened) asked(*pastView) (command, error) { return &openExchange{}, nil }
 
-func (f *ExchangeOpened) fields(c *wire.Codec) { wire.Num(c, "agents", &f.Agents) }
+func (f *ExchangeOpened) fields(c *wire.Codec) {
+	wire.Num(c, "agents", &f.Agents)
+	wire.Num(c, "told", &f.Told)
+}
 
 func (f *ExchangeOpened) apply(s *state, e *Entry) {
 	x := &s.roots.Edit(s.root).exchange
@@ -441,7 +457,7 @@ const workStep = 256
 // exchangeStep returns the next step of telling, nil when all are told.
 func (s *state) exchangeStep() Fact {
 	x := &s.root.exchange
-	if x.told >= x.tell {
+	if x.opened == 0 || x.told >= x.tell {
 		return nil
 	}
 	return &ExchangeTold{Opening: x.entry, From: x.told, To: min(x.told+workStep, x.tell)}
@@ -471,7 +487,7 @@ func (f *ExchangeTold) apply(s *state, e *Entry) {
 }
 
 func (f *ExchangeTold) notice(noticeKind, string) (uint64, string) {
-	return f.Opening, fmt.Sprintf("The playbook exchange is open since entry %d; you have inventory registered.", f.Opening)
+	return f.Opening, fmt.Sprintf("The playbook exchange was opened by entry %d, and you have inventory registered. Nothing is offered, priced or sold yet.", f.Opening)
 }
 
 // OpenExchange opens the exchange.
@@ -483,7 +499,52 @@ func (ses *Session) OpenExchange(ctx context.Context, in OpenExchange) (Exchange
 	}
 	c := &openExchange{in}
 	return run(ctx, ses, c, c, func(e *Entry) ExchangeReceipt {
-		return ExchangeReceipt{State: "open", Agents: e.Fact.(*ExchangeOpened).Agents, Seq: e.Seq, At: e.At}
+		f := e.Fact.(*ExchangeOpened)
+		return ExchangeReceipt{State: "open", Agents: f.Agents - f.Told, Seq: e.Seq, At: e.At}
+	})
+}
+
+type closeExchange struct{ CloseExchange }
+
+func (*closeExchange) route() string { return "exchange.close" }
+
+func (c *closeExchange) decide(s *state, call *call) error {
+	if err := call.operator(s); err != nil {
+		return err
+	}
+	if s.root.exchange.opened == 0 {
+		return conflict(code.ExchangeNotOpen, "the exchange is not open", "")
+	}
+	call.add(&ExchangeClosed{Opening: s.root.exchange.entry})
+	return nil
+}
+
+func (c *closeExchange) fields(k *wire.Codec) { wire.Str(k, "reason", &c.Reason) }
+
+// ExchangeClosed records that the exchange is planned again; the reason stands in
+// the private part.
+type ExchangeClosed struct {
+	Opening uint64 // entry that opened it
+}
+
+func (*ExchangeClosed) kind() Kind { return KindExchangeClosed }
+
+func (*ExchangeClosed) asked(*pastView) (command, error) { return &closeExchange{}, nil }
+
+func (f *ExchangeClosed) fields(c *wire.Codec) { wire.Num(c, "opening", &f.Opening) }
+
+func (f *ExchangeClosed) apply(s *state, _ *Entry) { s.roots.Edit(s.root).exchange.opened = 0 }
+
+// CloseExchange undoes the opening of the exchange, except for the notices sent.
+//
+// Refusals: exchange_not_open.
+func (ses *Session) CloseExchange(ctx context.Context, in CloseExchange) (ExchangeReceipt, error) {
+	if err := checkText("reason", in.Reason, 1, 500); err != nil {
+		return ExchangeReceipt{}, err
+	}
+	c := &closeExchange{in}
+	return run(ctx, ses, c, c, func(e *Entry) ExchangeReceipt {
+		return ExchangeReceipt{State: "planned", Seq: e.Seq, At: e.At}
 	})
 }
 
@@ -492,7 +553,7 @@ func (ses *Session) Exchange(ctx context.Context) (Exchange, error) {
 	now := ses.n.Now()
 	return view(ctx, ses.n, func(s *state) (Exchange, error) {
 		x := Exchange{State: "planned", Inventory: uint64(s.playbooks.Len()) - s.root.exchange.removed, Agents: uint64(s.holders.Len()),
-			OpenedAt: s.root.exchange.opened, AsOf: s.asOf(now)}
+			OpenedAt: s.root.exchange.opened, Note: ExchangeNote, AsOf: s.asOf(now)}
 		if x.OpenedAt != 0 {
 			x.State = "open"
 		}

@@ -66,6 +66,39 @@ func TestExchangeOpensOnce(t *testing.T) {
 	f.restarts(t)
 }
 
+// Opening can be undone. The notices stay, and opening again sends one only to
+// those who have inventory since.
+func TestExchangeClosesAgain(t *testing.T) {
+	f := stocked(t, 2)
+	ctx := t.Context()
+	_, err := f.op().CloseExchange(ctx, CloseExchange{"r"})
+	refused(t, err, ErrConflict, "exchange_not_open")
+	must[ExchangeReceipt](t)(f.op().OpenExchange(ctx, OpenExchange{"enough inventory"}))
+	f.ticks()
+	if x := must[Exchange](t)(f.As("").Exchange(ctx)); x.Trade || x.Note != ExchangeNote {
+		t.Errorf("got %+v, want that nothing is sold", x)
+	}
+	_, err = f.As("agent-0").CloseExchange(ctx, CloseExchange{"r"})
+	refused(t, err, ErrForbidden, "operators_only")
+	if r := must[ExchangeReceipt](t)(f.op().CloseExchange(ctx, CloseExchange{"too early"})); r.State != "planned" {
+		t.Errorf("got %+v, want it planned", r)
+	}
+	if x := must[Exchange](t)(f.As("").Exchange(ctx)); x.State != "planned" || x.OpenedAt != 0 {
+		t.Errorf("got %+v, want it planned again", x)
+	}
+	must[PlaybookReceipt](t)(f.As("empty").RegisterPlaybook(ctx, resolved(77)))
+	if r := must[ExchangeReceipt](t)(f.op().OpenExchange(ctx, OpenExchange{"now"})); r.Agents != 1 {
+		t.Errorf("got %d agents to tell, want the one that has inventory since", r.Agents)
+	}
+	f.ticks()
+	for _, slug := range []string{"agent-0", "agent-1", "empty"} {
+		if got := f.told(t, slug); got != 1 {
+			t.Errorf("%s: got %d notices, want 1", slug, got)
+		}
+	}
+	f.restarts(t)
+}
+
 // Telling goes on in steps, one a batch, each an entry; a stop in between
 // loses and repeats nothing.
 func TestExchangeTellsInSteps(t *testing.T) {

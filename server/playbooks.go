@@ -20,6 +20,7 @@ func (s *Server) playbookRoutes() []route {
 		listed(catalog.ListPlaybooks, (*session).Inventory),
 		read(catalog.GetExchange, (*session).Exchange),
 		command(catalog.OpenExchange, (*session).OpenExchange),
+		command(catalog.CloseExchange, (*session).CloseExchange),
 	}
 }
 

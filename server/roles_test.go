@@ -118,6 +118,7 @@ POST /api/badges/revocations
 POST /api/ledger/entries/{seq}/erase
 POST /api/review/cases/{id}/decide
 POST /api/exchange/open
+POST /api/exchange/close
 POST /api/constitution/adopt`,
 }
 

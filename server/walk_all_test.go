@@ -195,8 +195,12 @@ func TestPlaybookRoutes(t *testing.T) {
 		t.Errorf("got %+v, want one playbook", got)
 	}
 	ok[netkit.ExchangeReceipt](f, "POST", "/api/exchange/open", f.op, `{"reason":"ready"}`)
-	if got := ok[netkit.Exchange](f, "GET", "/api/exchange", "", nil); got.State != "open" {
-		t.Errorf("got %+v, want it open", got)
+	if got := ok[netkit.Exchange](f, "GET", "/api/exchange", "", nil); got.State != "open" || got.Trade || got.Note != netkit.ExchangeNote {
+		t.Errorf("got %+v, want it open without trade", got)
+	}
+	ok[netkit.ExchangeReceipt](f, "POST", "/api/exchange/close", f.op, `{"reason":"too early"}`)
+	if got := ok[netkit.Exchange](f, "GET", "/api/exchange", "", nil); got.State != "planned" {
+		t.Errorf("got %+v, want it planned again", got)
 	}
 }
 

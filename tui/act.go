@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -77,6 +78,7 @@ var acts = []act{
 	does(catalog.AdoptConstitution, Network.AdoptConstitution),
 	does(catalog.AddOperator, Network.AddOperator),
 	does(catalog.OpenExchange, Network.OpenExchange),
+	does(catalog.CloseExchange, Network.CloseExchange),
 	does(catalog.CreatePlant, Network.CreatePlant),
 }
 
@@ -219,7 +221,7 @@ func (m *model) question(a *act, s *start, in any, f *form) *ask {
 		q.lines = described(in, 0)
 	}
 	if a.op.Final {
-		q.lines = append(q.lines, "It cannot be undone.")
+		q.lines = append(q.lines, cmp.Or(a.op.Caution, "It cannot be undone."))
 	}
 	q.yes = func(m *model) tea.Cmd {
 		return m.carryOut(does, f, func(ctx context.Context) (any, error) {

@@ -107,6 +107,7 @@ type Acts interface {
 	CommitPlaybook(context.Context, netkit.CommitPlaybook) (netkit.CommitmentReceipt, error)
 	RegisterPlaybook(context.Context, netkit.RegisterPlaybook) (netkit.PlaybookReceipt, error)
 	OpenExchange(context.Context, netkit.OpenExchange) (netkit.ExchangeReceipt, error)
+	CloseExchange(context.Context, netkit.CloseExchange) (netkit.ExchangeReceipt, error)
 	CreatePlant(context.Context, netkit.CreatePlant) (netkit.Plant, error)
 	SetClaims(context.Context, netkit.Claims) (netkit.ClaimsReceipt, error)
 	SetChannels(context.Context, netkit.SetChannels) (netkit.ChannelsReceipt, error)

@@ -23,7 +23,8 @@ var sentences = map[string]string{
 	netkit.EventBadgeIssued:      "{agent} earned the badge {badge}",
 	netkit.EventBadgeRevoked:     "{agent} lost the badge {badge}",
 	netkit.EventSponsorAdmitted:  "{sponsor} is admitted as a sponsor",
-	netkit.EventExchangeOpened:   "the playbook exchange is open",
+	netkit.EventExchangeOpened:   "the playbook exchange is open; nothing is sold yet",
+	netkit.EventExchangeClosed:   "the playbook exchange is planned again",
 }
 
 // crisis is said of a dispatch that begins one.

@@ -30,7 +30,8 @@ func TestEventsAreSentences(t *testing.T) {
 		netkit.EventBadgeIssued:      {netkit.BadgeIssue{Agent: "ada", Badge: netkit.FieldAgent}, "ada earned the badge FIELD_AGENT"},
 		netkit.EventBadgeRevoked:     {netkit.BadgeIssue{Agent: "ada", Badge: netkit.FieldAgent}, "ada lost the badge FIELD_AGENT"},
 		netkit.EventSponsorAdmitted:  {map[string]any{"sponsor": "acme"}, "acme is admitted as a sponsor"},
-		netkit.EventExchangeOpened:   {map[string]any{"at": "2026-02-20T12:00:00.000Z"}, "the playbook exchange is open"},
+		netkit.EventExchangeOpened:   {map[string]any{"at": "2026-02-20T12:00:00.000Z"}, "the playbook exchange is open; nothing is sold yet"},
+		netkit.EventExchangeClosed:   {map[string]any{"at": "2026-02-20T12:00:00.000Z"}, "the playbook exchange is planned again"},
 		"of.tomorrow":                {map[string]int{"n": 1}, `of.tomorrow {"n":1}`},
 	} {
 		if got, err := sentence(&netkit.Event{Type: kind, Data: c.data}); err != nil || got != c.want {

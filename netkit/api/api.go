@@ -129,6 +129,7 @@ type Playbooks interface {
 	Inventory(ctx context.Context, page netkit.Page) (netkit.List[netkit.Playbook], error)
 	Exchange(ctx context.Context) (netkit.Exchange, error)
 	OpenExchange(ctx context.Context, in netkit.OpenExchange) (netkit.ExchangeReceipt, error)
+	CloseExchange(ctx context.Context, in netkit.CloseExchange) (netkit.ExchangeReceipt, error)
 	CreatePlant(ctx context.Context, in netkit.CreatePlant) (netkit.Plant, error)
 }
 

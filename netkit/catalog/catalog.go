@@ -46,6 +46,8 @@ type Operation struct {
 	Command string
 	Spends  bool // may take credits from whoever asks
 	Final   bool // cannot be undone; its command asks first, as one that spends does
+	// Caution is said before a final operation in place of "It cannot be undone."
+	Caution string
 	Model   bool // one of the few that a language model needs as a tool
 	Hidden  bool // stands in no document
 	// Preview answers what the operation would do, with the same body and the

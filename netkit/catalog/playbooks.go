@@ -22,12 +22,18 @@ var (
 		Command: "btdt ls"}
 	GetExchange = &Operation{Name: "getExchange", Method: "GET", Path: "/api/exchange", Scope: Public,
 		Tag: "playbooks", Summary: "Report whether the exchange is planned or open",
+		Doc:     "Open registers intent: nothing is offered, priced or sold yet.",
 		Command: "exchange status"}
 	OpenExchange = &Operation{Name: "openExchange", Method: "POST", Path: "/api/exchange/open", Scope: netkit.ScopeAdmin,
 		Tag: "playbooks", Summary: "Open the exchange",
-		Doc:     "Each agent with inventory gets one notice.",
-		Command: "exchange open", Final: true,
+		Doc:     "Opening registers intent: nothing is offered, priced or sold yet. Each agent with inventory gets one notice; one that had it when the exchange was open before gets no second one.",
+		Command: "exchange open", Final: true, Caution: netkit.ExchangeNote + " Its notices cannot be taken back; all else can be, with netctl exchange close.",
 		Refusals: []string{code.ExchangeOpen}}
+	CloseExchange = &Operation{Name: "closeExchange", Method: "POST", Path: "/api/exchange/close", Scope: netkit.ScopeAdmin,
+		Tag: "playbooks", Summary: "Close the exchange, which is planned again",
+		Doc:      "Undoes its opening, except for the notices that were sent.",
+		Command:  "exchange close",
+		Refusals: []string{code.ExchangeNotOpen}}
 )
 
-var playbooks = []*Operation{CommitPlaybook, RegisterPlaybook, ListPlaybooks, GetExchange, OpenExchange}
+var playbooks = []*Operation{CommitPlaybook, RegisterPlaybook, ListPlaybooks, GetExchange, OpenExchange, CloseExchange}

@@ -312,6 +312,7 @@ const (
 	StatusOther         = "status_other"
 	IdentifiesSomeone   = "identifies_someone"
 	ExchangeOpen        = "exchange_open"
+	ExchangeNotOpen     = "exchange_not_open"
 	PlantStore          = "plant_store"
 	PlantExists         = "plant_exists"
 )

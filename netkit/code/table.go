@@ -292,6 +292,7 @@ var table = []group{
 		{StatusOther, 422, 0, "a case is registered once it is RESOLVED"},
 		{IdentifiesSomeone, 422, 0, "a text seems to identify somebody (L2)"},
 		{ExchangeOpen, 409, 0, "the exchange is open already"},
+		{ExchangeNotOpen, 409, 0, "the exchange is not open"},
 		{PlantStore, 400, 409, "the plant store refused; its own number is in the detail"},
 		{PlantExists, 409, 0, "the id is that of another plant"},
 	}},

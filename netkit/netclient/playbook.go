@@ -34,9 +34,14 @@ func (c *Client) Exchange(ctx context.Context) (netkit.Exchange, error) {
 	return get[netkit.Exchange](ctx, c, to(catalog.GetExchange), nil)
 }
 
-// OpenExchange opens the exchange for good; operators only.
+// OpenExchange opens the exchange, which registers intent; operators only.
 func (c *Client) OpenExchange(ctx context.Context, in netkit.OpenExchange) (netkit.ExchangeReceipt, error) {
 	return post[netkit.ExchangeReceipt](ctx, c, to(catalog.OpenExchange), in)
+}
+
+// CloseExchange makes the exchange planned again; operators only.
+func (c *Client) CloseExchange(ctx context.Context, in netkit.CloseExchange) (netkit.ExchangeReceipt, error) {
+	return post[netkit.ExchangeReceipt](ctx, c, to(catalog.CloseExchange), in)
 }
 
 // CreatePlant adds a plant to the plant store.

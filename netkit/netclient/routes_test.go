@@ -162,6 +162,9 @@ var operations = []struct {
 	}},
 	{"GET /api/btdt/inventory", func(ctx context.Context, c *Client) error { return second(c.Inventory(ctx, netkit.Page{})) }},
 	{"GET /api/exchange", func(ctx context.Context, c *Client) error { return second(c.Exchange(ctx)) }},
+	{"POST /api/exchange/close", func(ctx context.Context, c *Client) error {
+		return second(c.CloseExchange(ctx, netkit.CloseExchange{}))
+	}},
 	{"POST /api/exchange/open", func(ctx context.Context, c *Client) error { return second(c.OpenExchange(ctx, netkit.OpenExchange{})) }},
 	{"GET /api/ledger/entries?from=7&limit=9", func(ctx context.Context, c *Client) error { return second(c.Entries(ctx, 7, 9)) }},
 	{"GET /api/ledger/entries/7", func(ctx context.Context, c *Client) error { return second(c.Entry(ctx, 7)) }},

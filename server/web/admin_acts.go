@@ -58,7 +58,10 @@ func (p *Pages) actRevoke(v *request) (string, error) {
 }
 
 func (p *Pages) actExchange(v *request) (string, error) {
-	return "The exchange is open.", p.call(v, catalog.OpenExchange, netkit.OpenExchange{Reason: v.field("reason")}, nil)
+	if v.field("close") == "yes" {
+		return "The exchange is planned again.", p.call(v, catalog.CloseExchange, netkit.CloseExchange{Reason: v.field("reason")}, nil)
+	}
+	return "The exchange is open. Nothing is offered, priced or sold yet.", p.call(v, catalog.OpenExchange, netkit.OpenExchange{Reason: v.field("reason")}, nil)
 }
 
 // actInvite makes an invitation, which is shown this once.

@@ -367,6 +367,11 @@ class CloseContract:
 
 
 @dataclass
+class CloseExchange:
+    reason: str
+
+
+@dataclass
 class CloseNight:
     date: Optional[str] = None
     dry_run: Optional[bool] = None
@@ -621,7 +626,9 @@ class Exchange:
     agents: int
     as_of: AsOf
     inventory: int
+    note: str
     state: Literal["planned", "open"]
+    trade: bool
     opened_at: Optional[str] = None
 
 
@@ -1228,7 +1235,7 @@ class SetRole:
 @dataclass
 class SetWebhook:
     url: str
-    types: Optional[List[Literal["agent.reinstated", "agent.spawned", "badge.issued", "badge.revoked", "campaign.finished", "campaign.funded", "campaign.opened", "crisis.resolved", "dispatch", "exchange.opened", "execution", "execution.delivered", "notice", "sponsor.admitted"]]] = None
+    types: Optional[List[Literal["agent.reinstated", "agent.spawned", "badge.issued", "badge.revoked", "campaign.finished", "campaign.funded", "campaign.opened", "crisis.resolved", "dispatch", "exchange.closed", "exchange.opened", "execution", "execution.delivered", "notice", "sponsor.admitted"]]] = None
 
 
 @dataclass
@@ -1597,6 +1604,10 @@ class Operations:
     def get_exchange(self) -> Exchange:
         """Report whether the exchange is planned or open."""
         return self.call("GET", "/api/exchange", Exchange, {}, {})
+
+    def close_exchange(self, body: CloseExchange, *, key: Optional[str] = None) -> ExchangeReceipt:
+        """Close the exchange, which is planned again."""
+        return self.call("POST", "/api/exchange/close", ExchangeReceipt, {}, {}, body=body, key=key)
 
     def open_exchange(self, body: OpenExchange, *, key: Optional[str] = None) -> ExchangeReceipt:
         """Open the exchange."""

@@ -390,6 +390,16 @@ export class Operations {
   }
 
   /**
+   * Close the exchange, which is planned again.
+   * @param {T.CloseExchange} body
+   * @param {{ key?: string }} [options]
+   * @returns {Promise<T.ExchangeReceipt>}
+   */
+  closeExchange(body, options = {}) {
+    return this.call("POST", "/api/exchange/close", "ExchangeReceipt", { body, options, keyed: true });
+  }
+
+  /**
    * Open the exchange.
    * @param {T.OpenExchange} body
    * @param {{ key?: string }} [options]

@@ -316,6 +316,10 @@ export interface CloseContract {
   campaign_id?: number;
 }
 
+export interface CloseExchange {
+  reason: string;
+}
+
 export interface CloseNight {
   date?: string;
   dry_run?: boolean;
@@ -544,8 +548,10 @@ export interface Exchange {
   agents: number;
   as_of: AsOf;
   inventory: number;
+  note: string;
   opened_at?: string;
   state: "planned" | "open";
+  trade: boolean;
 }
 
 export interface ExchangeReceipt {
@@ -1085,7 +1091,7 @@ export interface SetRole {
 }
 
 export interface SetWebhook {
-  types?: Array<"agent.reinstated" | "agent.spawned" | "badge.issued" | "badge.revoked" | "campaign.finished" | "campaign.funded" | "campaign.opened" | "crisis.resolved" | "dispatch" | "exchange.opened" | "execution" | "execution.delivered" | "notice" | "sponsor.admitted">;
+  types?: Array<"agent.reinstated" | "agent.spawned" | "badge.issued" | "badge.revoked" | "campaign.finished" | "campaign.funded" | "campaign.opened" | "crisis.resolved" | "dispatch" | "exchange.closed" | "exchange.opened" | "execution" | "execution.delivered" | "notice" | "sponsor.admitted">;
   url: string;
 }
 
