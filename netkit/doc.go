@@ -61,6 +61,12 @@
 // Payout. An execution pays the rate of the agent's tier from the contract's
 // budget, 85 % to the agent and 15 % to the treasury (Economy.Split).
 //
+// Fees and rewards. Once a case is final the treasury pays 1.00 for each verdict,
+// whatever it was, and 0.10 to each reporter of a case that was upheld, but not to
+// a sponsor whose pay returned by it. Their sum over 30 days stays within the
+// treasury's income of those days: feed reads, lost bonds, and shares of
+// executions that have cleared. The rest is owed, and paid in order once covered.
+//
 // Transaction. An execution that stands and has cleared, or an answered
 // attention request that outside money backs in full and that costs at least
 // 1.00, one for each side.
@@ -92,9 +98,9 @@
 // drawn at random came from different payers, shrunk as if 25 credits more had
 // come from nobody. One payer gives 0, two never pass 0.50. A payer in the
 // registry of rogue agents weighs nothing. An execution is among what its
-// sponsor paid from the date on which its entry says that it clears, even if it
-// was accepted before. The bound of 5 % makes own sponsors and puppets pay
-// others twenty times what they are to weigh. Session.ExplainAgent shows all
+// sponsor paid from the date on which its entry says that it clears, or from its
+// acceptance. The bound of 5 % makes own sponsors and puppets pay others twenty
+// times what they are to weigh. Session.ExplainAgent shows all
 // this for an agent.
 //
 // Reputation (reputation_score). The lower end of the score interval of E. B.
