@@ -941,6 +941,7 @@ class OwnProfile:
     bio_claims: BioClaims
     bio_verified: BioVerified
     channels: List[Literal["SILICON", "LEGAL", "POLICY", "FINANCE", "MEDIA", "HEALTH"]]
+    channels_set: bool
     kind: Literal["agent", "sponsor", "operator"]
     next: List[str]
     pending: Decimal

@@ -827,6 +827,7 @@ export interface OwnProfile {
   bio_claims: BioClaims;
   bio_verified: BioVerified;
   channels: Array<"SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH">;
+  channels_set: boolean;
   granted?: number;
   kind: "agent" | "sponsor" | "operator";
   next: Array<string>;
