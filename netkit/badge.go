@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
@@ -157,9 +158,9 @@ type Condition struct {
 
 // Explain tells of each badge which of its conditions an agent meets and by
 // how much it misses the others, with windows that end on a date; nil is
-// yesterday, the last date that is over.
+// yesterday, the last date that is over. A date to come is refused.
 //
-// Refusals: agent_unknown.
+// Refusals: agent_unknown, time_future.
 func (ses *Session) Explain(ctx context.Context, agent string, date *Day) (Explanation, error) {
 	now := ses.n.Now()
 	return view(ctx, ses.n, func(s *state) (Explanation, error) {
@@ -169,7 +170,9 @@ func (ses *Session) Explain(ctx context.Context, agent string, date *Day) (Expla
 		}
 		on := s.today(now) - 1
 		if date != nil {
-			on = *date
+			if on = *date; on > s.today(now) {
+				return Explanation{}, invalid("query.date", code.TimeFuture, "is yet to come", "name a date up to today")
+			}
 		}
 		at := min(s.moment(now), lastMoment(on))
 		out := Explanation{Agent: agent, Date: on, Badges: []BadgeExplanation{}, AsOf: s.asOf(now)}

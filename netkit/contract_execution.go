@@ -38,9 +38,6 @@ func (g *Signal) check() error {
 	if err := checkText("signal.body", g.Body, 1, 16_000); err != nil {
 		return err
 	}
-	if err := checkSources(len(g.Sources), maxSources); err != nil {
-		return err
-	}
 	for i, src := range g.Sources {
 		if !webAddress(src, "http", "https") {
 			return invalid("signal.sources["+strconv.Itoa(i)+"]", code.SourceMalformed, "is not an http or https address", "")

@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -124,11 +125,19 @@ func (p *Percent) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+var errNoNumber = errors.New("is not a number; write it as in 12.50")
+
 // parseFixed reads a JSON number as an integer of 10^-places units. Digits
 // beyond places must be zero; an exponent is folded in exactly.
 func parseFixed(s string, places int) (int64, error) {
 	mantissa, exp := s, 0
+	if strings.Trim(s, "0123456789.+-eE") != "" {
+		return 0, errNoNumber
+	}
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		if !digits(strings.TrimLeft(s[i+1:], "+-")) {
+			return 0, errNoNumber
+		}
 		n, err := strconv.Atoi(s[i+1:])
 		if err != nil || n > 30 || n < -30 {
 			return 0, fmt.Errorf("has an exponent that is not supported; write it plainly, as in 12.50")
@@ -141,7 +150,7 @@ func parseFixed(s string, places int) (int64, error) {
 	}
 	whole, frac, dot := strings.Cut(mantissa, ".")
 	if !digits(whole) || dot && !digits(frac) {
-		return 0, fmt.Errorf("is not a number; write it as in 12.50")
+		return 0, errNoNumber
 	}
 	all, point := whole+frac, len(whole)+exp+places
 	for point < len(all) {

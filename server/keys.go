@@ -24,6 +24,9 @@ type family struct {
 	// suffix marks prefixes whose letters also end English words, where a vowel
 	// stands before them: task-, link_.
 	suffix bool
+	// varied marks prefixes so common that only letters of both cases with
+	// digits make a key: a UUID or an address in small letters is none.
+	varied bool
 }
 
 // families are all that are searched for.
@@ -33,6 +36,12 @@ var families = []family{
 	{prefix: "sk-svcacct-", least: 20, alphabet: urlSafeText, suffix: true},
 	{prefix: "sk-admin-", least: 20, alphabet: urlSafeText, suffix: true},
 	{prefix: "sk-or-", least: 20, alphabet: urlSafeText, suffix: true},
+	{prefix: "sk-None-", least: 20, alphabet: urlSafeText, suffix: true},
+	{prefix: "sk_", least: 20, alphabet: alphanumerics, suffix: true},
+	{prefix: "sk_live_", least: 20, alphabet: alphanumerics, suffix: true},
+	{prefix: "sk_test_", least: 20, alphabet: alphanumerics, suffix: true},
+	{prefix: "pa-", least: 40, alphabet: urlSafeText, suffix: true, varied: true},
+	{prefix: "whsec_", least: 20, alphabet: base64Text},
 	{prefix: "sk-", least: 20, alphabet: alphanumerics, suffix: true},
 	{prefix: "gsk_", least: 20, alphabet: alphanumerics},
 	{prefix: "csk-", least: 20, alphabet: alphanumerics},
@@ -59,6 +68,7 @@ type alphabet *[256]bool
 var (
 	alphanumerics = bytesOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 	urlSafeText   = bytesOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
+	base64Text    = bytesOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/-_=")
 	capitals      = bytesOf("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 	hexadecimals  = bytesOf("0123456789abcdefABCDEF")
 )
@@ -118,6 +128,12 @@ func (f *family) at(text []byte, i int) bool {
 	}
 	r := runOf(rest, f.alphabet)
 	if r.length < f.least || f.most > 0 && r.length > f.most || !r.mixed() && f.most == 0 {
+		return false
+	}
+	if f.varied && !(r.small && r.large && r.digit && r.changing(22)) {
+		return false
+	}
+	if f.prefix == "sk_" && r.large && !r.changing(37) { // a compound such as sk_PipelineForData2026
 		return false
 	}
 	lead := lastWord(text[:i])

@@ -54,8 +54,14 @@ var genuine = map[string]func(*rand.Rand) string{
 	"LangSmith": func(r *rand.Rand) string {
 		return "lsv2_pt_" + random(r, hexDigits, 32) + "_" + random(r, hexDigits, 10)
 	},
-	"AWS":         func(r *rand.Rand) string { return "AKIA" + random(r, capital+"234567", 16) },
-	"AWS session": func(r *rand.Rand) string { return "ASIA" + random(r, capital+"234567", 16) },
+	"OpenAI without a project": func(r *rand.Rand) string { return "sk-None-" + random(r, urlSafe, 48) },
+	"ElevenLabs":               func(r *rand.Rand) string { return "sk_" + random(r, hexDigits, 48) },
+	"bare sk_":                 func(r *rand.Rand) string { return "sk_" + random(r, base62, 40) },
+	"Stripe":                   func(r *rand.Rand) string { return "sk_live_" + random(r, base62, 24) },
+	"Voyage":                   func(r *rand.Rand) string { return "pa-" + random(r, urlSafe, 43) },
+	"webhook secret":           func(r *rand.Rand) string { return "whsec_" + base64.StdEncoding.EncodeToString(noise(r, 32)) },
+	"AWS":                      func(r *rand.Rand) string { return "AKIA" + random(r, capital+"234567", 16) },
+	"AWS session":              func(r *rand.Rand) string { return "ASIA" + random(r, capital+"234567", 16) },
 	"Bedrock": func(r *rand.Rand) string {
 		return "ABSK" + base64.StdEncoding.EncodeToString([]byte("BedrockAPIKey-"+random(r, lower+figures, 4)+"-at-"+random(r, figures, 12)+":"+random(r, base62, 60)))
 	},
@@ -85,7 +91,7 @@ func TestKeysAreFound(t *testing.T) {
 // told from what may follow one.
 func TestKeysAreFoundAfterALetter(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	vowel := map[string]bool{"DeepSeek": true, "this network": true}
+	vowel := map[string]bool{"DeepSeek": true, "ElevenLabs": true, "bare sk_": true, "Stripe": true, "Voyage": true, "this network": true}
 	for name, key := range genuine {
 		for _, lead := range []string{"x", "X", "7", "key", "Key", "TOKEN", "my_key", "a", "the-value"} {
 			if vowel[name] && (lead == "a" || lead == "the-value") {
@@ -129,6 +135,13 @@ var harmless = map[string]func(*rand.Rand) string{
 	"compound": func(r *rand.Rand) string {
 		return words(r) + "-MigrateUserTable" + random(r, figures, 8) + "ToNewClusterVersion2Final"
 	},
+	"spa UUID": func(r *rand.Rand) string { return "spa-" + uuid(r) + "-pa-" + random(r, hexDigits, 32) },
+	"Pennsylvania": func(r *rand.Rand) string {
+		return "pa-" + random(r, figures, 5) + "-philadelphia-water-board-meeting-" + random(r, figures, 8) + "-minutes-and-votes"
+	},
+	"learn": func(r *rand.Rand) string {
+		return "sk_learn_" + random(r, lower, 12) + "_" + random(r, figures, 6) + " sk_Pipeline" + random(r, figures, 4) + "ForTrainingData2026"
+	},
 	"disk serial": func(r *rand.Rand) string { return "disk-WDC" + random(r, capital+figures, 22) },
 }
 
@@ -160,7 +173,8 @@ func TestHarmlessIsNoKey(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"task-abcdefghijklmnopqrst1234567890", "sk-internationalization-of-everything", "the hf_ prefix", "xai-is-a-company-with-many-words",
-		"AKIA", "risk-adjusted-returns-2026-and-more-words-here", "pplx-", "sk-" + strings.Repeat("a", 60), "EURASIAPACIFICREGIONAL", "nk_" + strings.Repeat("a1", 31),
+		"sk_learn", "sk-None-", "sk_learn_model_selection_and_cross_validation_2026", "pa-ssword", "pa-per", "whsec_", "whsec_is_the_prefix_of_a_secret", "the sk_ prefix", "pa-" + strings.Repeat("ab-", 20),
+		"disk_usage_of_the_archive_2026", "task_20260220120000000000000", "AKIA", "risk-adjusted-returns-2026-and-more-words-here", "pplx-", "sk-" + strings.Repeat("a", 60), "EURASIAPACIFICREGIONAL", "nk_" + strings.Repeat("a1", 31),
 		"Minsk-2026-conference-on-networks", "bank_transfer_20260220T120000Z_final"} {
 		if findKey(text) >= 0 {
 			t.Errorf("took %q for a key", text)

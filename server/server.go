@@ -124,9 +124,12 @@ func New(cfg Config) (*Server, error) {
 	if err := cfg.complete(); err != nil {
 		return nil, err
 	}
+	if n := len(cfg.SigningKey); n != audio.KeySize {
+		return nil, fmt.Errorf("server: Config.SigningKey has %d bytes and needs %d secret random bytes, the same in every process of the network", n, audio.KeySize)
+	}
 	signer, err := audio.NewSigner(cfg.SigningKey)
 	if err != nil {
-		return nil, fmt.Errorf("server: Config.SigningKey: %w", err)
+		return nil, err
 	}
 	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger,
 		rates: newRates(cfg.Limits, cfg.Now), load: newOverload(cfg.Limits.Wait)}

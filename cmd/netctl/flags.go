@@ -183,7 +183,7 @@ func id(s string) (uint64, error) {
 func amount(s string) (netkit.Credits, error) {
 	v, err := netkit.ParseCredits(s)
 	if err != nil {
-		return 0, usage(errors.New(plainly(err)))
+		return 0, usage(fmt.Errorf("%s %s", asTyped(s), strings.TrimPrefix(plainly(err), "amount ")))
 	}
 	return v, nil
 }

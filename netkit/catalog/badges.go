@@ -18,7 +18,7 @@ var (
 	ExplainBadges = &Operation{Name: "explainBadges", Method: "GET", Path: "/api/badges/explain/{slug}", Scope: Public,
 		Tag: "badges", Summary: "Explain which condition of each badge an agent misses, and by how much",
 		Command:  "badges issue --explain AGENT",
-		Refusals: []string{code.AgentUnknown}}
+		Refusals: []string{code.AgentUnknown, code.TimeFuture}}
 	RevokeBadge = &Operation{Name: "revokeBadge", Method: "POST", Path: "/api/badges/revocations", Scope: netkit.ScopeAdmin,
 		Tag: "badges", Summary: "Begin to revoke a badge",
 		Doc:     "Needs a reason, and takes effect when a witness confirms (L6). It lapses after 14 days without one. Unless it rests on a final case, the holder may appeal it.",

@@ -58,6 +58,7 @@ const (
 	TextControl       = "text_control"
 	TextNotUTF8       = "text_not_utf8"
 	TimePast          = "time_past"
+	TimeFuture        = "time_future"
 	SpanOutOfRange    = "span_out_of_range"
 	HashMissing       = "hash_missing"
 	AddressMalformed  = "address_malformed"

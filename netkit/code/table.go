@@ -58,6 +58,7 @@ var table = []group{
 		{TextControl, 422, 0, "a text holds a control character"},
 		{TextNotUTF8, 422, 0, "a text is not UTF-8"},
 		{TimePast, 422, 0, "a time is not in the future"},
+		{TimeFuture, 422, 0, "a date is yet to come"},
 		{SpanOutOfRange, 422, 0, "a span of time is outside its range"},
 		{HashMissing, 422, 0, "a required hash is missing"},
 		{AddressMalformed, 422, 0, "a web address or wallet address is malformed"},

@@ -52,7 +52,10 @@ func bearer(r *http.Request) (string, bool) {
 
 var (
 	// markup are the characters that begin something within a line.
-	markup = regexp.MustCompile("[\\\\`*_\\[\\]<&~|]")
+	markup = regexp.MustCompile("[\\\\`*_\\[\\]<&~|@]")
+	// bareLink is what makes a link of a bare address: the colon of https://, the
+	// point of www.
+	bareLink = regexp.MustCompile(`(?i)(?:://|\bwww\.)`)
 	// opening is what begins a list, a heading, a rule or a quotation.
 	opening = regexp.MustCompile(`^(?:[-+=#>]|\d+[.)])`)
 )
@@ -60,6 +63,12 @@ var (
 // markdownLine writes text of others as one line of plain words.
 func markdownLine(text string) string {
 	words := markup.ReplaceAllString(Line(text), `\$0`)
+	words = bareLink.ReplaceAllStringFunc(words, func(s string) string {
+		if s == "://" {
+			return `\://`
+		}
+		return s[:3] + `\.`
+	})
 	return opening.ReplaceAllStringFunc(words, func(s string) string { return s[:len(s)-1] + `\` + s[len(s)-1:] })
 }
 

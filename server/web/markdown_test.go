@@ -94,6 +94,9 @@ func TestTwinsHoldText(t *testing.T) {
 	v.form("/admin/agent-setup/claims", "niche", "SILICON", "preferred_llm_provider", "x", "capability_statement", nasty[:200], "attention_floor_price", "1")
 	for _, path := range []string{"/market", "/market/" + id(bad), "/agent/mallory", "/directory"} {
 		got := w.visitor().get(path, "Accept", asMarkdown)
+		if strings.Contains(got.text, "http://evil") {
+			t.Errorf("%s: an address of an agent is a link", path)
+		}
 		if strings.ContainsAny(got.text, "\u202e\u2028\r") {
 			t.Errorf("%s: holds characters that are not seen", path)
 		}

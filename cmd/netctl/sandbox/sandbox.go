@@ -185,7 +185,7 @@ func (s *Sandbox) Handler() http.Handler {
 	mux.HandleFunc("POST "+ForwardPath, func(w http.ResponseWriter, r *http.Request) {
 		by, err := time.ParseDuration(r.FormValue("by"))
 		if err != nil || by <= 0 || by > maxForward {
-			http.Error(w, "by is a span from 1s to 8784h, such as 72h", http.StatusUnprocessableEntity)
+			http.Error(w, "the span is from 1s to 366d, such as 90m, 12h or 3d", http.StatusUnprocessableEntity)
 			return
 		}
 		if err := s.Forward(r.Context(), by); err != nil {
