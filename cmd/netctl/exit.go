@@ -111,6 +111,10 @@ type told struct {
 var exitNames = map[int]string{exitError: "error", exitUsage: "usage", exitNotFound: "not_found",
 	exitNotAllowed: "not_allowed", exitConflict: "conflict", exitUnreachable: "unreachable"}
 
+// codeAhead is the code of a journal that is ahead of this clock. Only the command
+// line has it: a server judges no journal by its own clock.
+const codeAhead = "journal_ahead"
+
 // complain writes an error to standard error in the form that was asked for;
 // cmd is the command that it came from.
 func (a *app) complain(cmd *cobra.Command, err error) {
@@ -121,7 +125,7 @@ func (a *app) complain(cmd *cobra.Command, err error) {
 	}
 	t.Code = exitNames[t.Exit]
 	if errors.Is(err, audit.ErrAhead) {
-		t.Code = "journal_ahead"
+		t.Code = codeAhead
 	}
 	var r *netkit.Refusal
 	if errors.As(err, &r) {

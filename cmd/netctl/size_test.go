@@ -2,12 +2,14 @@ package main
 
 import (
 	"archive/zip"
-	"io"
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -62,42 +64,50 @@ type counter int64
 
 func (c *counter) Write(b []byte) (int, error) { *c += counter(len(b)); return len(b), nil }
 
-// zipped returns the size of a module's zip: its files without those of nested
-// modules.
+// zipped returns the size of a module's zip: its tracked files without those of
+// nested modules. Files that git does not track, such as a program built by the
+// README's line, are not part of a module.
 func zipped(t *testing.T, root string) int64 {
 	t.Helper()
 	var size counter
 	z := zip.NewWriter(&size)
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	for _, path := range tracked(t, root) {
+		b, err := os.ReadFile(filepath.Join(root, path))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // deleted, and not yet committed
+		}
+		out, zipErr := z.Create(path)
+		if err = errors.Join(err, zipErr); err == nil {
+			_, err = out.Write(b)
+		}
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
-		if d.IsDir() {
-			_, nested := os.Stat(filepath.Join(path, "go.mod"))
-			if path != root && (d.Name() == ".git" || nested == nil) {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		if !d.Type().IsRegular() || strings.HasPrefix(d.Name(), ".git") {
-			return nil
-		}
-		in, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		out, err := z.Create(path)
-		if err == nil {
-			_, err = io.Copy(out, in)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return int64(size)
+}
+
+// tracked lists the files of a module that git tracks, without those of nested
+// modules and git's own.
+func tracked(t *testing.T, root string) (files []string) {
+	t.Helper()
+	out, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
+	if err != nil {
+		t.Skip("not a git checkout: ", err)
+	}
+	all := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	nested := func(file string) bool {
+		return slices.ContainsFunc(all, func(mod string) bool {
+			return mod != "go.mod" && path.Base(mod) == "go.mod" && strings.HasPrefix(file, path.Dir(mod)+"/")
+		})
+	}
+	for _, file := range all {
+		if !nested(file) && !strings.HasPrefix(path.Base(file), ".git") {
+			files = append(files, file)
+		}
+	}
+	return files
 }
