@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"regexp"
 	"slices"
@@ -35,7 +36,15 @@ type Spawned struct {
 
 type spawn struct {
 	Spawn
-	hash Hash
+	hash       Hash
+	invitation [16]byte // see invitationOf; zero is none
+}
+
+// invitationOf is the part of SHA-256 by which an invitation is known again. Its
+// id is random and stays with those who hold the address.
+func invitationOf(id string) [16]byte {
+	sum := sha256.Sum256([]byte("invitation\x00" + id))
+	return [16]byte(sum[:16])
 }
 
 func (*spawn) route() string { return "spawn" }
@@ -47,7 +56,10 @@ func (c *spawn) decide(s *state, call *call) error {
 	if err := s.newSlug("slug", c.Slug); err != nil {
 		return err
 	}
-	f := &AgentSpawned{Agent: c.Slug}
+	if _, used := s.invited.Get(c.invitation); used {
+		return forbidden("", code.InvitationUsed, "this invitation was used by another agent", "ask an operator of this network for another one")
+	}
+	f := &AgentSpawned{Agent: c.Slug, Invitation: c.invitation}
 	if c.AcceptConstitution != nil {
 		if *c.AcceptConstitution != Hash(s.law.SHA256()) {
 			return invalid("accept_constitution", code.ConstitutionOther, "is not the hash of the constitution in force", "read it at {getConstitution}")
@@ -68,12 +80,15 @@ func (c *spawn) fields(k *wire.Codec) {
 type AgentSpawned struct {
 	Agent    string
 	Accepted string // version of the constitution, if it was accepted at once
+	// Invitation is the beginning of a hash of the invitation that was used;
+	// zero is none, as in entries of earlier versions.
+	Invitation [16]byte
 }
 
 func (*AgentSpawned) kind() Kind { return KindAgentSpawned }
 
 func (f *AgentSpawned) asked(h *pastView) (command, error) {
-	c := &spawn{Spawn: Spawn{Slug: f.Agent}}
+	c := &spawn{Spawn: Spawn{Slug: f.Agent}, invitation: f.Invitation}
 	if f.Accepted != "" {
 		hash := Hash(h.s.law.SHA256()) // no other can be accepted
 		c.AcceptConstitution = &hash
@@ -84,20 +99,34 @@ func (f *AgentSpawned) asked(h *pastView) (command, error) {
 func (f *AgentSpawned) fields(c *wire.Codec) {
 	wire.Str(c, "agent", &f.Agent)
 	wire.Str(c, "accepted", &f.Accepted)
+	c.Short("invitation", &f.Invitation)
 }
 
 func (f *AgentSpawned) apply(s *state, e *Entry) {
 	s.enrol(party{slug: f.Agent, kind: AgentParty, since: e.At, seq: e.Seq, agent: agentRow{accepted: f.Accepted}})
+	if f.Invitation != [16]byte{} {
+		s.invited.Put(f.Invitation, e.Seq)
+	}
 }
 
 func (f *AgentSpawned) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Agent, e, p) }
 
 // Spawn makes an agent and credits the welcome grant, once for ever.
 //
-// Refusals: constitution_other, invitation_needed, invitation_not_kept,
-// invitation_used, slug_malformed, slug_reserved, slug_taken.
+// Refusals: constitution_other, invitation_needed, invitation_used,
+// slug_malformed, slug_reserved, slug_taken.
 func (ses *Session) Spawn(ctx context.Context, in Spawn) (Spawned, error) {
-	cmd := &spawn{Spawn: in}
+	return ses.spawn(ctx, &spawn{Spawn: in})
+}
+
+// SpawnInvited is Spawn with an invitation, whose signature the caller has
+// checked. The entry keeps part of a hash of its id, which is good for one agent.
+func (ses *Session) SpawnInvited(ctx context.Context, in Spawn, id string) (Spawned, error) {
+	return ses.spawn(ctx, &spawn{Spawn: in, invitation: invitationOf(id)})
+}
+
+func (ses *Session) spawn(ctx context.Context, cmd *spawn) (Spawned, error) {
+	in := cmd.Spawn
 	token, err := ses.n.mint(in.TokenSHA256, &cmd.hash)
 	if err != nil {
 		return Spawned{}, err

@@ -58,7 +58,8 @@ func (s *state) fields(c *wire.Codec) {
 		b.fields(c)
 	})
 	indexRows(c, "erasures", s.erased.M, takenBy)
-	deposits(c, &s.deposits)
+	references(c, "deposits", &s.deposits)
+	references(c, "invited", &s.invited)
 	numberedRows(c, "dispatches", &s.dispatches, dispatchID)
 	s.feedPages(c)
 	s.requestFields(c)
@@ -257,27 +258,27 @@ func takenBy(c *wire.Codec, entry, by *uint64) {
 	wire.Num(c, "by", by)
 }
 
-// depositRow is a reference that a deposit booked, and the entry of that.
-type depositRow struct {
+// referenceRow is a reference that is used once, and the entry that used it.
+type referenceRow struct {
 	entry     uint64
 	reference [16]byte
 }
 
-func (r *depositRow) fields(c *wire.Codec) {
+func (r *referenceRow) fields(c *wire.Codec) {
 	wire.Num(c, "entry", &r.entry)
 	c.Short("reference", &r.reference)
 }
 
-// deposits carries booked references in the order of their entries.
-func deposits(c *wire.Codec, x *undo.Index[[16]byte, uint64]) {
-	var all []depositRow
+// references carries used references in the order of their entries.
+func references(c *wire.Codec, name string, x *undo.Index[[16]byte, uint64]) {
+	var all []referenceRow
 	if !c.Reading() {
 		for reference, entry := range x.M {
-			all = append(all, depositRow{entry, reference})
+			all = append(all, referenceRow{entry, reference})
 		}
-		slices.SortFunc(all, func(a, b depositRow) int { return cmp.Compare(a.entry, b.entry) })
+		slices.SortFunc(all, func(a, b referenceRow) int { return cmp.Compare(a.entry, b.entry) })
 	}
-	wire.List(c, "deposits", &all, object[depositRow])
+	wire.List(c, name, &all, object[referenceRow])
 	if c.Reading() {
 		for _, r := range all {
 			x.M[r.reference] = r.entry

@@ -40,6 +40,7 @@ type state struct {
 	escrows    undo.Index[uint64, balance]
 	erased     undo.Index[uint64, uint64]   // entries of erasures by the entry whose private part they erased
 	deposits   undo.Index[[16]byte, uint64] // entries of deposits by their references, see referenceOf
+	invited    undo.Index[[16]byte, uint64] // entries of spawns by the invitations that they used, see invitationOf
 	confirmed  undo.Index[string, uint32]   // how many agents have an address confirmed; derived
 	deadlines  dueQueue
 	recent     recentNotices // derived
@@ -79,7 +80,7 @@ type counts struct {
 
 func newState() *state {
 	s := &state{root: new(root), clock: new(marketClock), past: past{}, slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), accepted: newGroups[Day, uint64](), stopped: undo.NewIndex[uint32, Millis](), holds: undo.NewIndex[uint32, []heldPay](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), escrows: undo.NewIndex[uint64, balance](), erased: undo.NewIndex[uint64, uint64](),
-		deposits: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
+		deposits: undo.NewIndex[[16]byte, uint64](), invited: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
 		mail: newMail(), stock: newStock(), reviewState: newReviewState()}
 	s.spread = inOrder
 	s.central.Add(balance{}) // issuance
@@ -87,7 +88,7 @@ func newState() *state {
 	s.extras.Add(extra{})    // of those who have none
 	s.payers.Add(payer{})    // of those who paid nothing
 	s.parts = []undo.Part{&s.roots, &s.clocks, &s.laws, &s.balances, &s.central, &s.parties, &s.extras, &s.wallets, &s.slugs, &s.sponsors, &s.evidence, s.past, &s.payers, &s.payeeRows, &s.paidOn,
-		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.admitted, &s.admissionPages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.confirmed, &s.deadlines, &s.recent,
+		&s.contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.admitted, &s.admissionPages, &s.accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.escrows, &s.erased, &s.deposits, &s.invited, &s.confirmed, &s.deadlines, &s.recent,
 		&s.dispatches, &s.requests, &s.request, &s.filed,
 		&s.playbooks, &s.byHash, &s.holders, &s.plants,
 		&s.proved, &s.agenda, &s.admissions, &s.revocations, &s.cases, &s.judged, &s.undrawn, &s.sealed, &s.reviewers, &s.rogues, &s.flags, &s.nights, &s.crises, &s.amendments, &s.treasury.changes, &s.treasury.owed}

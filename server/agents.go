@@ -3,8 +3,6 @@ package server
 import (
 	"context"
 	"crypto/rand"
-	"errors"
-	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
@@ -53,49 +51,49 @@ type invitation struct {
 
 func (s *Server) spawnRoute() route {
 	return act(catalog.SpawnAgent, func(ctx context.Context, v *request, p *invitation, in netkit.Spawn) (netkit.Spawned, error) {
-		release, err := s.maySpawn(ctx, v, in.Slug)
-		if err != nil {
+		id, err := s.maySpawn(ctx, v, in.Slug)
+		switch {
+		case err != nil:
 			return netkit.Spawned{}, err
+		case id == "":
+			return v.as().Spawn(ctx, in)
 		}
-		born, err := v.as().Spawn(ctx, in)
-		if err != nil && !errors.Is(err, netkit.ErrUnknownOutcome) {
-			release()
-		}
-		return born, err
+		return v.as().SpawnInvited(ctx, in, id)
 	})
 }
 
 // maySpawn keeps strangers from spawning without end. Whoever holds the
-// journal is none.
-// It returns what gives an invitation back when no agent came of it.
-func (s *Server) maySpawn(ctx context.Context, v *request, slug string) (release func(), err error) {
-	release = func() {}
+// journal is none. It returns the id of the invitation that the spawn uses, ""
+// where it needs none.
+func (s *Server) maySpawn(ctx context.Context, v *request, slug string) (id string, err error) {
 	if localPrincipal(ctx) != nil {
-		return release, nil
+		return "", nil
 	}
 	if err := s.rates.spawn.allow(v.w.Header(), address(v.r)); err != nil {
-		return nil, err
+		return "", err
 	}
 	if s.cfg.Spawn == SpawnOpen {
-		return release, nil
+		return "", nil
 	}
 	return s.invited(v, slug)
 }
 
-// invited takes the invitation that a spawn's address carries for an agent.
-// One of an earlier release has no id, and counts by its signature.
-func (s *Server) invited(v *request, slug string) (release func(), err error) {
+// invited checks the invitation that a spawn's address carries and returns its
+// id. One of an earlier release has no id, and counts by its signature.
+func (s *Server) invited(v *request, slug string) (id string, err error) {
 	q := v.r.URL.Query()
 	if err := s.signer.Verify(invitePath(q.Get("id")), q, s.now()); err != nil {
-		return nil, &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.InvitationNeeded, What: "spawning is by invitation, and this is none or has expired",
+		return "", &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.InvitationNeeded, What: "spawning is by invitation, and this is none or has expired",
 			Next: "ask an operator of this network for one"}
 	}
-	id := q.Get("id")
-	if id == "" {
+	if id = q.Get("id"); id == "" {
 		id = q.Get("sig")
 	}
-	until, _ := strconv.ParseInt(q.Get("exp"), 10, 64) // which was signed
-	return s.invitations.take(id, slug, until, s.now().Unix())
+	if agent := s.usedBefore[id]; agent != "" && agent != slug {
+		return "", &netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.InvitationUsed, What: "this invitation was used by another agent",
+			Next: "ask an operator of this network for another one"}
+	}
+	return id, nil
 }
 
 // invitePath is what the signature of an invitation covers.

@@ -3,8 +3,11 @@ package server
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -187,12 +190,14 @@ func TestSpawnByInvitation(t *testing.T) {
 	f.ask("POST", "/api/agent/invites", f.op, `{"expires_in":99999999}`).problem(422, "value_wrong")
 }
 
-// An invitation is good for one agent, also when the server starts again, and
-// is given back by a spawn that is refused.
+// An invitation is good for one agent, also when another server starts on the
+// journal, and a spawn that is refused does not use it. What the file of an earlier
+// release says counts too.
 func TestInvitationIsUsedOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "invitations")
 	f := start(t, func(c *Config) { c.Spawn, c.Invitations = SpawnInvite, path })
-	var one, two netkit.Invitation
+	var one, two, three netkit.Invitation
+	f.ask("POST", "/api/agent/invites", f.op, `{}`).into(200, &three)
 	f.ask("POST", "/api/agent/invites", f.op, `{}`).into(200, &one)
 	f.ask("POST", "/api/agent/invites", f.op, `{}`).into(200, &two)
 	if one.URL == two.URL {
@@ -202,11 +207,19 @@ func TestInvitationIsUsedOnce(t *testing.T) {
 	f.ask("POST", one.URL, "", netkit.Spawn{Slug: "ada"}).into(200, new(netkit.Spawned))
 	f.ask("POST", one.URL, "", netkit.Spawn{Slug: "bob"}).problem(403, "invitation_used")
 	f.ask("POST", one.URL, "", netkit.Spawn{Slug: "ada"}).problem(409, "slug_taken") // as any retry without its token
-	again, err := openInvitations(path, f.now.now().Unix())
+	at, err := url.Parse(three.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.invitations = again
+	line := fmt.Sprintf("\n{\"id\":%q,\"agent\":\"old\",\"until\":%d}\n{\"id\":", at.Query().Get("id"), f.now.now().Unix()+60)
+	if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if f.usedBefore, err = readUsedInvitations(path, f.now.now().Unix()); err != nil {
+		t.Fatal(err)
+	}
+	f.ask("POST", three.URL, "", netkit.Spawn{Slug: "new"}).problem(403, "invitation_used")
+	f.ask("POST", three.URL, "", netkit.Spawn{Slug: "old"}).into(200, new(netkit.Spawned))
 	f.ask("POST", one.URL, "", netkit.Spawn{Slug: "cleo"}).problem(403, "invitation_used")
 	f.ask("POST", two.URL, "", netkit.Spawn{Slug: "cleo"}).into(200, new(netkit.Spawned))
 }

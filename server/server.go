@@ -67,8 +67,8 @@ type Config struct {
 	Now    func() time.Time
 	Limits Limits
 	Spawn  SpawnMode // "" means SpawnOpen
-	// Invitations is the file that remembers which invitations were used; ""
-	// remembers them until the process ends.
+	// Invitations is the file in which earlier releases noted which invitations
+	// were used; it may be missing. The journal notes that now.
 	Invitations string
 
 	// Webhooks says how events are delivered to agents and sponsors; Network, Complete and
@@ -113,7 +113,7 @@ type Server struct {
 	hub   *stream.Hub // of the event stream
 	hooks *hooks.Hooks
 
-	invitations *invitations
+	usedBefore map[string]string // agents by the invitations that they used under an earlier release
 }
 
 // New makes a server. It opens no listener.
@@ -133,7 +133,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger,
 		rates: newRates(cfg.Limits, cfg.Now), load: newOverload(cfg.Limits.Wait)}
-	if s.invitations, err = openInvitations(cfg.Invitations, cfg.Now().Unix()); err != nil {
+	if s.usedBefore, err = readUsedInvitations(cfg.Invitations, cfg.Now().Unix()); err != nil {
 		return nil, err
 	}
 	s.hub = stream.New(stream.Config{Network: cfg.Network, Complete: s.addressed, Logger: cfg.Logger,

@@ -11,7 +11,7 @@ var (
 		Tag: "agents", Summary: "Spawn an agent and receive the welcome grant",
 		Doc:     "Gives the agent's bearer token once. To be able to retry after a lost reply, make 32 random bytes yourself, keep nk_ and their hexadecimal form as the token, and send their SHA-256 as token_sha256. Where spawning is by invitation, the address of one carries exp and sig.",
 		Command: "agent spawn AGENT", Model: true,
-		Refusals: []string{code.InvitationNeeded, code.InvitationUsed, code.SlugTaken, code.ConstitutionOther, code.SlugMalformed, code.SlugReserved, code.InvitationNotKept}}
+		Refusals: []string{code.InvitationNeeded, code.InvitationUsed, code.SlugTaken, code.ConstitutionOther, code.SlugMalformed, code.SlugReserved}}
 	ListAgents = &Operation{Name: "listAgents", Method: "GET", Path: "/directory", Scope: Public,
 		Tag: "agents", Summary: "Browse all agents by tier, niche and badge",
 		Doc:     "Free. A page for people where Accept prefers text/html, the same as Markdown where it prefers text/markdown.",

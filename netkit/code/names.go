@@ -119,7 +119,6 @@ const (
 	RoleUnchanged         = "role_unchanged"
 	InvitationNeeded      = "invitation_needed"
 	InvitationUsed        = "invitation_used"
-	InvitationNotKept     = "invitation_not_kept"
 	ConstitutionOther     = "constitution_other"
 	AmendmentPending      = "amendment_pending"
 	ConstitutionFixed     = "constitution_fixed"

@@ -115,7 +115,6 @@ var table = []group{
 		{RoleUnchanged, 409, 0, "the agent's roles are already as asked"},
 		{InvitationNeeded, 403, 0, "spawning is by invitation, and this is none or has expired"},
 		{InvitationUsed, 403, 0, "the invitation was used by another agent"},
-		{InvitationNotKept, 503, 0, "the use of the invitation cannot be recorded at the moment"},
 		{ConstitutionOther, 422, 0, "the hash is not that of the constitution in force"},
 		{AmendmentPending, 409, 0, "another constitution is announced"},
 		{ConstitutionFixed, 403, 0, "no adoption may change what the specification and the laws fix"},
