@@ -413,6 +413,14 @@ func (n *Network) Webhook(owner string) (set SetWebhook, entry uint64, off bool)
 	return set, h.Seq, h.Stopped
 }
 
+// WebhookOwners lists those who have a webhook that is not switched off, sorted.
+func (n *Network) WebhookOwners() []string {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	owners := sortedKeys(n.secrets.Hooks.M)
+	return slices.DeleteFunc(owners, func(owner string) bool { return n.secrets.Hooks.M[owner].Stopped })
+}
+
 // StopWebhook switches off the webhook that an entry set, and tells its owner.
 // Only whoever delivers does so, as [NetworkActor].
 func (ses *Session) StopWebhook(ctx context.Context, owner string, entry uint64) error {

@@ -87,6 +87,9 @@ func (c *call) checkLocal(dir string) []finding {
 	found := []finding{checkFolder(dir), checkDisk(dir)}
 	r, served := findRunning(c.ctx, dir)
 	found = append(found, checkJournal(c.ctx, dir, served))
+	if last, err := host.LastEntry(c.ctx, dir); err != nil || !last.IsZero() {
+		found = append(found, checkFiles(dir)...)
+	}
 	if served {
 		return append(found, finding{"server", fine, fmt.Sprintf("process %d serves the folder at %s", r.PID, r.URL), ""}, c.checkClock(r.URL), c.checkLog(target{url: r.URL}))
 	}

@@ -19,6 +19,7 @@ func (h *Hooks) Run(ctx context.Context) {
 	h.mu.Lock()
 	err := h.open(false)
 	h.complain(err)
+	h.nameKeyless()
 	h.running = ctx
 	for _, k := range h.rows {
 		h.place(k)
@@ -35,6 +36,22 @@ func (h *Hooks) Run(ctx context.Context) {
 	h.mu.Lock()
 	h.save(h.front)
 	h.mu.Unlock()
+}
+
+// nameKeyless logs the webhooks that the network knows and the file does not, as
+// after it was removed, emptied or restored: without a secret nothing is sent, and
+// their owners read "keyless". The lock is held.
+func (h *Hooks) nameKeyless() {
+	var keyless []string
+	for _, owner := range h.cfg.Network.WebhookOwners() {
+		if h.rows[owner] == nil {
+			keyless = append(keyless, owner)
+		}
+	}
+	if len(keyless) > 0 {
+		h.cfg.Logger.Error("webhooks", "error", "the file holds no secret of these webhooks, so nothing is sent to them: put it back, or have their owners set their addresses again",
+			"file", h.cfg.File, "webhooks", len(keyless), "owners", keyless[:min(len(keyless), 20)])
+	}
 }
 
 // follow hands out what happens, while anybody has a webhook.

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// folderFile is a file beside the journal, and what its absence means.
+type folderFile struct {
+	name    string
+	secret  bool // only its owner may read it
+	state   string
+	missing string
+}
+
+var folderFiles = []folderFile{
+	{"log.key", true, problem, "restore it from a copy: without it the network does not start"},
+	{"log.pub", false, note, "the next start writes it again from log.key"},
+	{"checkpoint", false, note, "without it, and checkpoint.signed, the network starts with --accept-loss only"},
+	{"signing.key", true, note, "the next start makes another one; addresses of recordings and invitations end"},
+	{"snapshot.key", true, note, "the next start makes another one and replays the journal"},
+	{"webhooks.db", true, note, "webhooks that were set are keyless until their owners set them again"},
+}
+
+// checkFiles lists the files beside the journal of a folder that holds a network.
+// Whether the checkpoint agrees with the journal is checked with the journal.
+func checkFiles(dir string) (found []finding) {
+	for _, f := range folderFiles {
+		path := filepath.Join(dir, f.name)
+		info, err := os.Stat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && f.name == "webhooks.db":
+			found = append(found, finding{f.name, fine, "there is none; the first webhook makes it", ""})
+		case errors.Is(err, fs.ErrNotExist):
+			found = append(found, finding{f.name, f.state, "is missing", f.missing})
+		case err != nil:
+			found = append(found, finding{f.name, problem, err.Error(), "see that you may read the folder"})
+		case info.Size() == 0:
+			found = append(found, finding{f.name, problem, "is empty", f.missing})
+		case f.secret && tooOpen(path):
+			found = append(found, finding{f.name, problem, "others may read " + path, "chmod 600 " + path})
+		default:
+			found = append(found, finding{f.name, fine, "is there", ""})
+		}
+	}
+	return found
+}
