@@ -13,7 +13,7 @@ import (
 )
 
 // A network with a snapshot key uses its own snapshots alone. Every other one
-// means a full replay, which the alarm names, and is sealed anew at the stop.
+// means a full replay, which the alarm names, and is sealed again at the stop.
 func TestSnapshotNeedsItsSeal(t *testing.T) {
 	key := bytes.Repeat([]byte{1}, 32)
 	for name, c := range map[string]struct {

@@ -25,7 +25,7 @@ func forgeSnapshot(t *testing.T, dir, old, new string) {
 	if !bytes.Contains(b, []byte(old)) {
 		t.Fatalf("the snapshot lacks %s", old)
 	}
-	b = bytes.Replace(b[:len(b)-65], []byte(old), []byte(new), 1)
+	b = bytes.Replace(b[:bytes.LastIndexByte(b[:len(b)-1], '\n')+1], []byte(old), []byte(new), 1)
 	b = fmt.Appendf(b, "%x\n", sha256.Sum256(b))
 	if err := os.WriteFile(found[0], b, 0o600); err != nil {
 		t.Fatal(err)

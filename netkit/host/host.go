@@ -14,7 +14,6 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
-	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server"
@@ -77,7 +76,7 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 		}
 	}
 	if end.Dropped > 0 {
-		cfg.warn("the write-ahead log of %s ends in %s that no commit follows: a batch that was being written when the process ended, or the machine, is dropped", cfg.Dir, plural.Count(end.Dropped, "frame", "frames"))
+		cfg.warn("the write-ahead log of %s ends in frames that no commit follows, %d in number: a batch that was being written when the process ended, or the machine, is dropped", cfg.Dir, end.Dropped)
 	}
 	h := &Host{alarm: cfg.Alarm}
 	defer func() {
