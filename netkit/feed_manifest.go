@@ -40,9 +40,20 @@ type Manifest struct {
 	Charged    Credits    `json:"charged" doc:"what this read cost"`
 	Cost       Credits    `json:"cost" doc:"what this read would have cost; the same as charged unless it was a quote"`
 	Remaining  int        `json:"remaining" doc:"P1 and P2 dispatches that match what you asked for and that you have not opened"`
+	Price      Credits    `json:"price" doc:"of a read that delivers a P1 or P2 dispatch which you have not opened"`
+	Unopened   []Unopened `json:"unopened,omitempty" doc:"in a quote: the P1 and P2 dispatches of all channels that you have not opened, also on channels that you did not ask for"`
 	Balance    *Credits   `json:"balance,omitempty" doc:"of the reader's wallet, if it is an agent"`
 	NextCursor string     `json:"next_cursor,omitempty"`
 	AsOf       AsOf       `json:"as_of"`
+}
+
+// Unopened counts the paid dispatches of a channel that a reader has not opened.
+type Unopened struct {
+	Channel Niche  `json:"channel"`
+	Count   int    `json:"count"`
+	Since   Millis `json:"since" doc:"when the oldest of them was published"`
+	Asked   bool   `json:"asked" doc:"the channel is among those that you asked for or subscribed to"`
+	oldest  uint64 // its entry
 }
 
 // selection is one page of the feed as the state has it.
@@ -52,6 +63,8 @@ type selection struct {
 	next      string
 	cost      Credits // 0 when all of it is free or open to the reader already
 	remaining int
+	price     Credits
+	unopened  []Unopened // of a quote
 	balance   *Credits
 	asOf      AsOf
 }
@@ -74,13 +87,19 @@ func (in *ReadManifest) choose(s *state, old fetched, slug string, through uint6
 	if known && p.kind == AgentParty {
 		held := s.held(Wallet(slug))
 		sel.balance = &held
-		for l := range uint8(lineCount) {
-			if lines&s.paidLines()&(1<<l) != 0 {
-				sel.remaining += s.closed(x, l)
-			}
+	}
+	for l := range uint8(lineCount) {
+		if lines&s.paidLines()&(1<<l) != 0 {
+			sel.remaining += s.closed(x, l)
 		}
 	}
-	sel.shut = -1
+	sel.shut, sel.price = -1, s.law.Economy.FeedPrice
+	if in.Quote {
+		_, channels := in.wanted(p)
+		if sel.unopened, err = s.unopened(x, channels, old); err != nil {
+			return nil, err
+		}
+	}
 	floor, err := s.walkFeed(min(before, through+1), lines, old, func(d *dispatch) bool {
 		shut := s.paid(d.priority) && !x.hasOpened(d)
 		switch {
@@ -166,7 +185,7 @@ func (in *ReadManifest) check(by Caller) error {
 	if in.MaxCost != nil && *in.MaxCost < 0 {
 		return invalid("max_cost", code.AmountNegative, "is below 0", "")
 	}
-	if paid && by.Slug == "" && !in.Opened {
+	if paid && by.Slug == "" && !in.Opened && !in.Quote {
 		return refuse(ErrUnauthenticated, code.Unauthenticated, "P1 and P2 are paid by an agent", "ask for P0 alone, or {withToken}")
 	}
 	return nil
@@ -325,6 +344,10 @@ func (ses *Session) Manifest(ctx context.Context, in ReadManifest) (Manifest, er
 			return Manifest{}, err
 		}
 		out.Cost = out.Charged
+	}
+	out.Price = sel.price
+	if out.Unopened, err = ses.n.datedUnopened(ctx, sel.unopened); err != nil {
+		return Manifest{}, err
 	}
 	out.Remaining, out.Balance, out.NextCursor, out.AsOf = sel.remaining, sel.balance, sel.next, sel.asOf
 	if !in.Quote {

@@ -84,8 +84,10 @@ func (f *fake) Manifest(_ context.Context, in netkit.ReadManifest) (netkit.Manif
 	for _, d := range page.Items {
 		if d.Priority != netkit.P0 && d.ID > f.opened {
 			out.Cost = f.price
+			out.Unopened = append(out.Unopened, netkit.Unopened{Channel: d.Channel, Count: 1, Since: d.PublishedAt})
 		}
 	}
+	out.Price = f.price
 	switch {
 	case in.Quote:
 		out.Items = nil

@@ -23,6 +23,7 @@ type feed struct {
 	*list[netkit.Dispatch]
 	locked map[uint64]netkit.Dispatch // announced, perhaps not opened
 	cost   netkit.Credits             // of reading what is not opened
+	wall   string                     // what is not opened, in a line
 	said   int                        // line of the preview that is being played; -1 for none
 }
 
@@ -119,14 +120,14 @@ func (f *feed) read(ctx context.Context, facets map[string]string, p netkit.Page
 func (f *feed) load() tea.Cmd { return tea.Batch(f.list.load(), f.loadQuote()) }
 
 func (f *feed) loadQuote() tea.Cmd {
-	if f.m.me == nil || f.m.me.Kind != netkit.AgentParty {
-		return nil
-	}
 	return f.m.call(func(ctx context.Context) done {
 		q, err := f.m.cfg.Network.Manifest(ctx, unopened(nil))
 		return func(m *model) tea.Cmd {
 			if err == nil {
-				f.cost = q.Cost
+				f.wall, f.cost = q.UnopenedText(), 0
+				if m.me != nil && m.me.Kind == netkit.AgentParty {
+					f.cost = q.Cost
+				}
 			}
 			return m.answered(q.AsOf.Seq, err)
 		}
@@ -140,10 +141,14 @@ func unopened(most *netkit.Credits) netkit.ReadManifest {
 
 // offer says that there is something to read, and what it costs.
 func (f *feed) offer(w, _ int) []string {
-	if f.cost == 0 {
+	text := f.wall
+	if f.cost > 0 {
+		text = strings.TrimSuffix(fmt.Sprintf("b reads new P1 and P2 for %s credits; %s", f.cost, f.wall), "; ")
+	}
+	if text == "" {
 		return nil
 	}
-	return []string{f.m.th.on.Render(fit(fmt.Sprintf("● b reads new P1 and P2 for %s credits", f.cost), w))}
+	return []string{f.m.th.on.Render(fit("● "+text, w))}
 }
 
 // withLocked puts what was announced and is not opened above the rest.

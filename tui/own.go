@@ -26,9 +26,12 @@ func (m *model) quote() tea.Cmd {
 				m.refused(action{}, nil, err)
 			case q.Cost == 0:
 				m.feed.cost = 0
-				m.note = "nothing new: all P1 and P2 there are, on your channels, are open to you"
+				m.note = "nothing new: you have opened every P1 and P2 dispatch"
+				if text := q.UnopenedText(); text != "" {
+					m.note = "nothing new on your channels; on others, " + text
+				}
 			default:
-				m.push(m.askRead(q.Cost))
+				m.push(m.askRead(&q))
 			}
 			return m.answered(q.AsOf.Seq, err)
 		}
@@ -37,12 +40,16 @@ func (m *model) quote() tea.Cmd {
 
 // askRead asks before a read of P1 and P2, which then costs what was shown or
 // is refused.
-func (m *model) askRead(cost netkit.Credits) *ask {
+func (m *model) askRead(quote *netkit.Manifest) *ask {
+	cost := quote.Cost
 	a := &ask{question: fmt.Sprintf("Pay %s credits to read P1 and P2?", cost),
 		postings: []posting{{netkit.Wallet(m.me.Slug).String(), -cost}, {netkit.Treasury.String(), cost}},
-		lines: []string{fmt.Sprintf("You can spend %s, and %s after it. Everything published up to now stays open to you.", m.me.Available, m.me.Available-cost),
+		lines: []string{fmt.Sprintf("You can spend %s, and %s after it. It opens the newest that match, which stay open to you.", m.me.Available, m.me.Available-cost),
 			"It is not refunded. If the price rises before this arrives, it is refused."},
 		does: action{netctl: []string{"feed", "ls", "--priority=P1,P2", "--max-cost=" + cost.String()}, op: catalog.ReadFeed, query: url.Values{"priority": {"P1,P2"}, "max_cost": {cost.String()}}}}
+	if text := quote.UnopenedText(); text != "" { // an older network does not count them
+		a.lines = append([]string{text + "."}, a.lines...)
+	}
 	if m.me.Available < cost {
 		a.lines = append([]string{"! Your wallet is too short for this; it will be refused."}, a.lines...)
 	}

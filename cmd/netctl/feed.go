@@ -113,7 +113,11 @@ func (c *call) agreeToRead(in *netkit.ReadManifest) error {
 	if quote.Cost == 0 {
 		return nil
 	}
-	return c.spend(quote.Cost, "Pay %s credits for this read", quote.Cost)
+	unopened := quote.UnopenedText()
+	if unopened != "" { // an older network does not count them
+		unopened += ". "
+	}
+	return c.spend(quote.Cost, "%sPay %s credits for this read", unopened, quote.Cost)
 }
 
 // dispatches walks the manifest and says what it cost. It pays for one read at

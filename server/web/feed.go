@@ -13,9 +13,8 @@ import (
 type feedData struct {
 	Items    []heard
 	Next     string
-	Asked    bool           // an agent asks that may read, and Quote is for it
-	Quote    netkit.Credits // what opening the rest costs
-	Price    netkit.Credits
+	Asked    bool            // an agent asks that may read, and Quote is for it
+	Quote    netkit.Manifest // of a read of all that is not opened
 	Channels []netkit.Niche
 	Query    url.Values
 }
@@ -46,12 +45,11 @@ func (p *Pages) feed(v *request) (*screen, error) {
 	if v.agentHere() {
 		by = v.caller(netkit.ScopeFeed)
 	}
+	var err error
+	if d.Quote, err = p.net.For(by).Manifest(ctx, netkit.ReadManifest{Priorities: allPriorities, Channels: ask.Channels, Quote: true}); err != nil {
+		return nil, err
+	}
 	if d.Asked = by.Slug != ""; d.Asked {
-		rest, err := p.net.For(by).Manifest(ctx, netkit.ReadManifest{Priorities: allPriorities, Channels: ask.Channels, Quote: true})
-		if err != nil {
-			return nil, err
-		}
-		d.Quote = rest.Cost
 		ask.Priorities, ask.Opened = allPriorities, true
 	}
 	m, err := p.net.For(by).Manifest(ctx, ask)
@@ -60,9 +58,7 @@ func (p *Pages) feed(v *request) (*screen, error) {
 	}
 	d.Next = nextPage("/feed", q, m.NextCursor)
 	p.addPlayers(&d, m.Items)
-	law, err := p.net.As("").Constitution(ctx)
-	d.Price = law.Economy.FeedPrice
-	return &screen{name: "feed", title: "Feed", data: d}, err
+	return &screen{name: "feed", title: "Feed", data: d}, nil
 }
 
 // openFeed pays for P1 and P2. The form says what that costs, and no more is
