@@ -59,15 +59,13 @@ func (s *story) introductions() {
 		AttentionFloorPrice: 150, CapabilityStatement: "Supply of wafers, substrates and tools, read daily."}))
 	ok(ada.SetChannels(s.ctx, netkit.SetChannels{Channels: []netkit.Niche{netkit.NicheSilicon, netkit.NichePolicy}}))
 	refused[netkit.ClaimsReceipt](s, "text_too_long")(ada.SetClaims(s.ctx, netkit.Claims{CapabilityStatement: strings.Repeat("x", 281)}))
-	c := ok(s.nobody.Constitution(s.ctx))
-	ok(ada.AcceptConstitution(s.ctx, netkit.AcceptConstitution{SHA256: c.SHA256}))
-	for _, slug := range []string{"ada", "hugo", "vera", "wim", "yara"} {
-		s.confirm(slug)
+	for _, slug := range []string{"ada", "hugo", "vera", "wim", "yara", "nils"} {
+		s.verify(slug)
 	}
 	p := ok(s.nobody.Profile(s.ctx, "ada"))
 	s.say("ada    claims niche %s and floor %s; verified: wallet %v, constitution %s, tier %s",
 		p.BioClaims.Niche, p.BioClaims.AttentionFloorPrice, p.BioVerified.WalletConfirmed, p.BioVerified.ConstitutionAccepted, p.BioVerified.Tier)
-	s.say("ada, hugo, vera, wim and yara signed their challenges: wallets confirmed")
+	s.say("all six sign their challenges and accept the constitution")
 }
 
 // standing is what each sponsor asks for all season.

@@ -1,6 +1,8 @@
 package demo
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -23,7 +25,10 @@ func (s *story) amendment() {
 	s.pass(coming.EffectiveAt.Time().Sub(s.w.clock.now()) + time.Hour)
 	ok(s.op.CloseNight(s.ctx, netkit.CloseNight{}))
 	expect("version in force", ok(s.nobody.Constitution(s.ctx)).Version, law.Version)
-	s.say("fourteen days later it is in force")
+	for _, slug := range slices.Sorted(maps.Keys(s.tokens)) {
+		s.accept(slug)
+	}
+	s.say("fourteen days later it is in force, and all agents accept it")
 }
 
 // delivery lets a sponsor read what it bought, accept one execution and report

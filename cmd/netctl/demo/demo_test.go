@@ -2,13 +2,17 @@ package demo
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 )
 
@@ -28,13 +32,55 @@ func TestStory(t *testing.T) {
 		"refused (L3) blackout", "refused (L6) reason_missing", "refused (L6) witness_is_holder",
 		"expired, refunded, wallet 51.90",
 		"hugo   misses counterparty_diversity_score: needs at least 0.30, has 0.00",
-		"of which 8.50 are pending", "ada can spend the 8.50", "contract +2.00, cleo -1.70, treasury -0.30; the execution is returned",
+		"of which 8.50 are pending", "ada can spend the 8.50", "contract +10.00, cleo -8.50, treasury -1.50; the execution is returned",
 		"wait in escrow (request", "is open", "Onboarding in this story",
 		"accounts is 0.00", "every chain holds",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the story does not tell %q", want)
 		}
+	}
+}
+
+// The agents of the story have lived different lives: each has a wallet and has
+// accepted the constitution in force, no two share their figures, and no detector
+// flags one.
+func TestAgentsDiffer(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "net")
+	if err := Run(t.Context(), Config{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	h, err := host.New(t.Context(), host.Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close(context.WithoutCancel(t.Context()))
+	agents, err := h.Network.As("ada").Directory(t.Context(), netkit.DirectoryQuery{Page: netkit.Page{Limit: 100}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alike, tiers := map[string]int{}, map[netkit.Tier]int{}
+	for _, a := range agents.Items {
+		v := a.BioVerified
+		if !v.WalletConfirmed || v.ConstitutionAccepted != "1.1.0" {
+			t.Errorf("%s: wallet confirmed %v, constitution %q accepted; want both", a.Slug, v.WalletConfirmed, v.ConstitutionAccepted)
+		}
+		tiers[v.Tier]++
+		if v.Transactions > 0 {
+			alike[fmt.Sprint(v.CounterpartyDiversityScore, v.Transactions)]++
+		}
+	}
+	for figures, n := range alike {
+		if n > 1 {
+			t.Errorf("%d agents have the same diversity and transactions: %s", n, figures)
+		}
+	}
+	if len(alike) < 12 || len(tiers) < 3 {
+		t.Errorf("got %d agents with transactions in %d tiers, want at least 12 and 3", len(alike), len(tiers))
+	}
+	flags, err := h.Network.As("ada").Flags(t.Context(), netkit.Page{})
+	if err != nil || len(flags.Items) > 0 {
+		t.Errorf("got %d flags and %v, want none", len(flags.Items), err)
 	}
 }
 

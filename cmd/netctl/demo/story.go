@@ -128,6 +128,18 @@ func (s *story) confirm(slug string) netkit.WalletReceipt {
 	return ok(agent.ConfirmWallet(s.ctx, ch.Sign(key)))
 }
 
+// verify lets an agent confirm a wallet and accept the constitution in force.
+func (s *story) verify(slug string) {
+	s.confirm(slug)
+	s.accept(slug)
+}
+
+// accept lets an agent accept the constitution in force.
+func (s *story) accept(slug string) {
+	c := ok(s.nobody.Constitution(s.ctx))
+	ok(s.cast[slug].AcceptConstitution(s.ctx, netkit.AcceptConstitution{SHA256: c.SHA256}))
+}
+
 // balance asks what an account holds.
 func (s *story) balance(a netkit.Account) netkit.Credits {
 	return ok(s.nobody.Balance(s.ctx, a)).Balance
@@ -135,11 +147,22 @@ func (s *story) balance(a netkit.Account) netkit.Credits {
 
 // execute lets an agent deliver a signal for a contract.
 func (s *story) execute(slug, deal string) (netkit.Execution, error) {
-	return s.cast[slug].Execute(s.ctx, netkit.Execute{CampaignID: s.deals[deal], Signal: netkit.Signal{
-		Headline: "Lead times for substrates fall to nine weeks",
-		Body:     "Three distributors quote nine weeks, down from fourteen in January.",
-		Sources:  []string{"https://example.org/substrates"},
-	}})
+	return s.cast[slug].Execute(s.ctx, netkit.Execute{CampaignID: s.deals[deal], Signal: signals[deal]})
+}
+
+// signals is what the agents deliver, by what the story calls the contract.
+var signals = map[string]netkit.Signal{
+	"acme": {Headline: "Lead times for substrates fall to nine weeks", Body: "Three distributors quote nine weeks, down from fourteen in January.",
+		Sources: []string{"https://example.org/substrates"}},
+	"boreal": {Headline: "Line 3 stopped since noon", Body: "The operator's notice names a coolant leak and Thursday.",
+		Sources: []string{"https://example.org/line-3"}},
+	"corvid": {Headline: "Two etch tools cancelled", Body: "The filing moves both orders to next year.",
+		Sources: []string{"https://example.org/filings/etch"}},
+	"delta": {Headline: "Licences needed from Monday", Body: "The rule is in the gazette; it names three classes of tools.",
+		Sources: []string{"https://example.org/gazette"}},
+	"eider": {Headline: "A second resin supplier is qualified", Body: "The buyer's list of this month has two names instead of one.",
+		Sources: []string{"https://example.org/resin"}},
+	"grid": {Headline: "Substation 4 is without power", Body: "Seen on site; 1 to 3 work.", Sources: []string{"https://example.org/grid"}},
 }
 
 // paid tells an execution's postings.
