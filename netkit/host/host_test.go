@@ -126,3 +126,13 @@ func TestUnfinishedFilesAreRemoved(t *testing.T) {
 		t.Errorf("got %v for the unfinished file, want it removed", err)
 	}
 }
+
+// The folder of a new network is one that git ignores.
+func TestNewFolderIsHiddenFromGit(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "net")
+	closeHost(t, begin(t, dir))
+	b, err := os.ReadFile(filepath.Join(dir, ".gitignore"))
+	if err != nil || string(b) != "*\n" {
+		t.Errorf("got %q, %v; want a .gitignore that matches everything", b, err)
+	}
+}

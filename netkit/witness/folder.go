@@ -19,6 +19,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -38,6 +39,9 @@ func OpenFolder(dir string) (*Folder, error) {
 	lock, err := sqlite.LockFolder(dir)
 	if err != nil {
 		return nil, err
+	}
+	if err := private.HideFromGit(dir, filepath.Base(lock.Name())); err != nil {
+		return nil, errors.Join(err, lock.Close())
 	}
 	return &Folder{dir: dir, lock: lock}, nil
 }

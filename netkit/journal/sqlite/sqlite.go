@@ -42,6 +42,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/private"
 )
 
 // Config says which journal to open.
@@ -177,6 +178,11 @@ func (s *Store) openWriting(cfg Config) (err error) {
 	}
 	if err = removeTemporary(s.dir); err != nil { // which may make room
 		return folderError(s.dir, err)
+	}
+	if s.create {
+		if err = private.HideFromGit(s.dir, filepath.Base(lockPath(s.dir))); err != nil {
+			return folderError(s.dir, err)
+		}
 	}
 	err = s.startWriting()
 	if errors.Is(err, journal.ErrFull) && !s.create {
