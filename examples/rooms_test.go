@@ -63,7 +63,7 @@ var rooms = map[string]room{
 	"netkit/private":             {},
 	"netkit/publicnet":           {},
 	"netkit/vault":               {imports: []string{"netkit/private"}},
-	"netkit/host":                {imports: []string{"netkit", "netkit/private", "netkit/journal", "netkit/journal/sqlite", "netkit/proof", "server", "server/audio"}},
+	"netkit/host":                {imports: []string{"netkit/plural", "netkit", "netkit/private", "netkit/journal", "netkit/journal/sqlite", "netkit/proof", "server", "server/audio"}},
 	"netkit/witness":             {imports: []string{"netkit/proof", "netkit/journal/sqlite", "netkit/host"}},
 	"server":                     {imports: []string{"netkit/mcp", "netkit/netclient", "netkit/spelling", "netkit/strictjson", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "server/"}},
 	"server/":                    {imports: []string{"netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "netkit/publicnet", "server/"}},

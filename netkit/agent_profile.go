@@ -265,7 +265,7 @@ func (ses *Session) OwnProfile(ctx context.Context) (OwnProfile, error) {
 		k = s.sketch(i, now)
 		x := s.extra(p)
 		me := OwnProfile{Kind: p.kind, Balance: s.wallets.At(i).held, Granted: s.granted(i), Pending: s.pending(i, s.moment(now)).pay, WalletAddress: x.address,
-			Channels: channelList(p.agent.channels), ChannelsSet: p.agent.chose, Roles: p.roles.list(), Next: []string{},
+			Channels: channelList(p.agent.subscribed()), ChannelsSet: p.agent.channels != 0, Roles: p.roles.list(), Next: []string{},
 			PendingIn: int(x.pendingIn), PendingOut: int(x.pendingOut)}
 		me.Available = me.Balance - me.Pending
 		if next := k.BioVerified.Tier + 1; p.kind == AgentParty && int(next) < len(s.law.Tiers) {

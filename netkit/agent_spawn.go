@@ -440,8 +440,7 @@ type agentRow struct {
 	evidence     []evidence // by day
 	transactions uint32
 	niche        Niche
-	channels     uint8 // subscribed niches, a bit each; 0 means all
-	chose        bool  // it set its channels at least once, perhaps to all
+	channels     uint8 // subscribed niches, a bit each, see channelsChosen
 	accepts      bool
 	confirmed    bool // of the declared wallet address
 }

@@ -185,7 +185,7 @@ func (c *setChannels) decide(s *state, call *call) error {
 
 func (c *setChannels) unchanged(s *state, _ *secrets, e *Entry, _ Millis) bool {
 	_, p, ok := s.party(e.Actor)
-	return ok && p.agent.chose && p.agent.channels == channelBits(c.Channels)
+	return ok && p.agent.channels == channelBits(c.Channels)|channelsChosen
 }
 
 // checkChannel refuses what is not a channel to publish in. Decoded JSON holds
@@ -197,6 +197,13 @@ func checkChannel(ch Niche) error {
 	}
 	return checkNiche("channel", ch)
 }
+
+// channelsChosen marks the channels of an agent that chose them at least once. An
+// agent that chose none of them hears all.
+const channelsChosen uint8 = 1 << 7
+
+// subscribed returns the channels of an agent, a bit each; 0 means all.
+func (a *agentRow) subscribed() uint8 { return a.channels &^ channelsChosen }
 
 // channelBits packs niches, a bit each.
 func channelBits(list []Niche) (bits uint8) {
@@ -231,7 +238,7 @@ func (f *ChannelsSet) fields(c *wire.Codec) {
 func (f *ChannelsSet) apply(s *state, _ *Entry) {
 	if i, _, ok := s.party(f.Agent); ok {
 		a := &s.parties.Change(i).agent
-		a.channels, a.chose = channelBits(f.Channels), true
+		a.channels = channelBits(f.Channels) | channelsChosen
 		s.recent.changes++
 	}
 }

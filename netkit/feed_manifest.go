@@ -140,7 +140,7 @@ func (in *ReadManifest) wanted(p *party) (priorities [P2 + 1]bool, channels uint
 	}
 	priorities[P0] = priorities[P0] || len(in.Priorities) == 0
 	if channels = channelBits(in.Channels); channels == 0 && p != nil {
-		channels = p.agent.channels
+		channels = p.agent.subscribed()
 	}
 	return priorities, channels
 }

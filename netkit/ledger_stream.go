@@ -314,7 +314,7 @@ func (n *Network) Resubscribe(s *Subscription) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	if _, p, ok := n.state.party(s.reader); ok {
-		s.channels = p.agent.channels
+		s.channels = p.agent.subscribed()
 	}
 }
 

@@ -197,7 +197,6 @@ func (p *party) fields(c *wire.Codec) {
 func (a *agentRow) fields(c *wire.Codec) {
 	enum(c, "niche", &a.niche, nicheNames)
 	wire.Num(c, "channels", &a.channels)
-	c.Flag("chose", &a.chose)
 	c.Flag("accepts", &a.accepts)
 	wire.Str(c, "provider", &a.provider)
 	wire.Amount(c, "floor", &a.floor)

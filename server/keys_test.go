@@ -70,18 +70,31 @@ var genuine = map[string]func(*rand.Rand) string{
 	"this network":        func(r *rand.Rand) string { return "nk_" + random(r, hexDigits, 64) },
 }
 
+// unmarked are families whose prefix is also the end of words, so that a key must
+// look random: one in a thousand does not.
+var unmarked = map[string]bool{"bare sk_": true, "Voyage": true}
+
 func TestKeysAreFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, key := range genuine {
+		missed := 0
 		for range 200 {
 			k := key(r)
 			for _, text := range []string{k, "my key is " + k + ", use it", `{"key":"` + k + `"}`, "KEY=" + k + "\n", "(" + k + ").", "/" + k + "/", "=" + k + "&",
 				"_" + k, "-" + k, "my_key_" + k, "API-KEY-" + k, "key2_" + k + "_old", "k-" + k + "-v2",
 				"apiKey_" + k, "OpenAI-" + k, "myAPIKey-" + k} {
-				if findKey([]byte(text)) < 0 || findKey(text) < 0 {
+				if findKey([]byte(text)) >= 0 && findKey(text) >= 0 {
+					continue
+				}
+				if !unmarked[name] {
 					t.Errorf("%s: missed %s", name, text)
 				}
+				missed++
+				break
 			}
+		}
+		if unmarked[name] && missed > 4 {
+			t.Errorf("%s: missed %d of 200 keys", name, missed)
 		}
 	}
 }

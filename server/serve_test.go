@@ -67,7 +67,7 @@ func TestDrainFinishesRequests(t *testing.T) {
 	}
 	defer conn.Close()
 	body := `{"slug":"ada"}`
-	if _, err := conn.Write([]byte("POST /api/agent/spawn HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 14\r\n\r\n")); err != nil {
+	if _, err := conn.Write([]byte("POST /api/agent/spawn HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 14\r\n\r\n")); err != nil {
 		t.Fatal(err)
 	}
 	buf := make([]byte, 25) // says that the server reads the body

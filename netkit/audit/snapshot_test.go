@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"crypto/hmac"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -14,7 +15,8 @@ import (
 	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
-// forgeSnapshot replaces a text in a folder's snapshot and makes its sum fit.
+// forgeSnapshot replaces a text in a folder's snapshot and makes its sum and its
+// seal fit, as someone can who has the folder's key.
 func forgeSnapshot(t *testing.T, dir, old, new string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, "snapshot-*.snap"))
@@ -26,7 +28,11 @@ func forgeSnapshot(t *testing.T, dir, old, new string) {
 		t.Fatalf("the snapshot lacks %s", old)
 	}
 	b = bytes.Replace(b[:bytes.LastIndexByte(b[:len(b)-1], '\n')+1], []byte(old), []byte(new), 1)
-	b = fmt.Appendf(b, "%x\n", sha256.Sum256(b))
+	sum := sha256.Sum256(b)
+	key := netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(dir, "snapshot.key")))
+	seal := hmac.New(sha256.New, key)
+	seal.Write(append([]byte("netkit snapshot\n"), sum[:]...))
+	b = fmt.Appendf(b, "%x %x\n", sum, seal.Sum(nil))
 	if err := os.WriteFile(found[0], b, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,8 @@ var (
 // open runs the network of a folder.
 func open(t testing.TB, dir string, at time.Time) *host.Host {
 	t.Helper()
-	h, err := host.New(t.Context(), host.Config{Dir: dir, Now: func() time.Time { return at },
+	_, err := os.Stat(filepath.Join(dir, "checkpoint"))
+	h, err := host.New(t.Context(), host.Config{Dir: dir, AcceptLoss: err != nil, Now: func() time.Time { return at },
 		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}, Server: server.Config{Limits: host.Unlimited}})
 	if err != nil {
 		t.Fatal(err)

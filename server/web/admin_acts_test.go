@@ -19,7 +19,7 @@ func TestOperatorsActs(t *testing.T) {
 	wantAll(t, "the desk", v.said("/admin/role", "agent", "ada", "role", "correspondent", "grant", "yes", "reason", "trial"), "ada has the role now")
 	wantAll(t, "the desk", v.said("/admin/role", "agent", "ada", "role", "correspondent", "grant", "no", "reason", "over"), "ada has the role no more")
 	page := v.said("/admin/invite")
-	if address := between(page, `id="the-token" class="break">`, "<"); !strings.Contains(address, "sig=") {
+	if address := between(page, `id="the-link" class="break" href="`, `"`); !strings.Contains(address, "sig=") {
 		t.Errorf("got the invitation %q, want a signed address", address)
 	}
 	if strings.Contains(v.get("/admin").text, "sig=") {

@@ -31,7 +31,7 @@ type Read struct {
 	Bytes   int           `json:"bytes"`
 	Entries int           `json:"entries" doc:"of the journal that one request reads"`
 	CPU     time.Duration `json:"cpu_ns" doc:"processor time of a request; 0 where it is not known"`
-	Ratio   float64       `json:"ratio" doc:"over the processor time of /api/health"`
+	Ratio   float64       `json:"ratio" doc:"over the processor time of the health check"`
 }
 
 // ReadReport lists reads, the most expensive first.
