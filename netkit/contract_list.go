@@ -112,7 +112,7 @@ func (ses *Session) Campaign(ctx context.Context, id uint64) (Campaign, error) {
 	now := ses.n.Now()
 	show := func(s *state, ct *contract) Campaign { return s.campaign(ct, s.payeeOf(ses.by, s.moment(now))) }
 	c, err := view(ctx, ses.n, func(s *state) (Campaign, error) {
-		ct, err := s.contract("campaign_id", id)
+		ct, err := s.contract("id", id)
 		if err != nil {
 			return Campaign{}, err
 		}

@@ -132,6 +132,23 @@ func (c *publish) decide(s *state, call *call) error {
 	return nil
 }
 
+// MayPublish reports by its refusal whether the caller may publish with that
+// priority, whatever the dispatch holds.
+//
+// Refusals: correspondents_only, p0_needs_operator.
+func (ses *Session) MayPublish(ctx context.Context, priority Priority) error {
+	now := ses.n.Now()
+	c := &publish{Publish: Publish{Priority: priority}}
+	_, err := view(ctx, ses.n, func(s *state) (struct{}, error) {
+		_, p, err := (&call{at: s.moment(now), by: ses.by}).actor(s)
+		if err == nil {
+			err = c.authority(p)
+		}
+		return struct{}{}, err
+	})
+	return err
+}
+
 func (c *publish) authority(p *party) error {
 	switch {
 	case p.kind == OperatorParty:

@@ -178,15 +178,10 @@ func (r *Refusal) Error() string {
 		s += " (" + r.Law + ")"
 	}
 	if r.Next != "" {
-		s += "; " + braces.Replace(r.Next)
+		s += "; " + adviseGo(r.Next)
 	}
 	return s
 }
-
-// braces puts the words of Go in the place of terms, and leaves the bare name of
-// an operation. The words of other faces are those of package catalog.
-var braces = strings.NewReplacer("{withToken}", "say who acts by Network.As, or give a token", "{asAgent}", "act as an agent",
-	"{asSponsor}", "act as a sponsor", "{quote}", "with Quote", "{", "", "}", "")
 
 // Unwrap returns the kind.
 func (r *Refusal) Unwrap() error { return r.Kind }

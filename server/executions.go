@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
@@ -51,7 +52,20 @@ func (s *Server) preview(ctx context.Context, v *request, p *previewQuery) (out 
 	if in.Matching.MaxTier, err = chosen("max_tier", p.MaxTier); err != nil {
 		return out, err
 	}
-	return v.as().PreviewContract(ctx, in)
+	out, err = v.as().PreviewContract(ctx, in)
+	return out, inQuery(err)
+}
+
+// inQuery names the query parameter where a refusal names a field of the body that
+// the same contract would be opened with.
+func inQuery(err error) error {
+	r, ok := errors.AsType[*netkit.Refusal](err)
+	if !ok || r.Field == "" {
+		return err
+	}
+	named := *r
+	named.Field = "query." + strings.TrimPrefix(r.Field, "matching.")
+	return &named
 }
 
 type executionQuery struct {

@@ -100,8 +100,12 @@ func (s *Server) fileAddress(path string, d *netkit.Dispatch) string {
 }
 
 // publish takes over only recordings that the caller has stored here, with the
-// figures that were measured here. They are held until the dispatch stands.
+// figures that were measured here. They are held until the dispatch stands. Only
+// those who may publish learn what is stored.
 func (s *Server) publish(ctx context.Context, v *request, _ *none, in netkit.Publish) (netkit.DispatchReceipt, error) {
+	if err := v.as().MayPublish(ctx, in.Priority); err != nil {
+		return netkit.DispatchReceipt{}, err
+	}
 	if a := in.Audio; a != nil {
 		b, release, err := s.ownUpload("audio.sha256", a.SHA256, v.caller.Slug)
 		if err != nil {

@@ -273,6 +273,8 @@ func TestPublishOwnUploadsOnly(t *testing.T) {
 	publish(dora, "P1", "audio", a).problem(422, "not_stored")
 	publish(dora, "P1", "transcript", tr).problem(422, "not_stored")
 	publish(f.op, "P0", "audio", a).problem(422, "not_stored")
+	publish(f.spawn("eve"), "P1", "audio", a).problem(403, "correspondents_only")
+	publish(dora, "P0", "audio", a).problem(403, "p0_needs_operator")
 	publish(cora, "P1", "audio", a).into(200, new(netkit.DispatchReceipt))
 	f.store(dora, "p1-silicon-supply.mp3")
 	publish(dora, "P1", "audio", a).into(200, new(netkit.DispatchReceipt))

@@ -290,6 +290,7 @@ func TestEveryListRefusesCursorsThatItDidNotGive(t *testing.T) {
 func TestParametersAreRefusedPlainly(t *testing.T) {
 	f := start(t)
 	acme := f.sponsor("acme", 10*netkit.Credit)
+	f.spawn("ada")
 	for url, want := range map[string]string{
 		"/api/market/campaigns?channel=x":                                  "query.channel must be one of SILICON, LEGAL, POLICY, FINANCE, MEDIA, HEALTH",
 		"/api/market/preview?niches=x":                                     "query.niches must be a list such as SILICON,LEGAL",
@@ -297,11 +298,32 @@ func TestParametersAreRefusedPlainly(t *testing.T) {
 		"/api/market/preview?executions_per_agent=9000000":                 "query.executions_per_agent must be at most 1000000",
 		"/api/sponsors?limit=x":                                            "query.limit must be a whole number",
 		"/api/market/campaigns?matched=x":                                  "query.matched must be true or false",
+		"/api/badges/explain/ada?date=2030-01-01":                          "query.date is yet to come",
 		"/api/badges/explain/ada?date=x":                                   "query.date must be a date such as 2026-02-20",
-		"/api/market/preview?budget=10&min_tier=ELITE&max_tier=UNVERIFIED": "matching.max_tier is below min_tier",
+		"/api/market/preview?budget=10&min_tier=ELITE&max_tier=UNVERIFIED": "query.max_tier is below min_tier",
 	} {
 		if p := f.ask("GET", url, acme, nil).problem(422, ""); p.Detail != want {
 			t.Errorf("%s: got %q, want %q", url, p.Detail, want)
 		}
+	}
+}
+
+// A refusal names the parameter of the path, and a limit that a body passes.
+func TestRefusalsNameTheField(t *testing.T) {
+	f := start(t)
+	ada := f.spawn("ada")
+	if p := f.ask("GET", "/api/market/campaigns/4000000000", "", nil).problem(404, "contract_unknown"); p.Detail != "id names no signal contract" {
+		t.Errorf("contract: got %q, want the parameter id", p.Detail)
+	}
+	p := f.ask("POST", catalog.ExecuteContract.Path, ada, map[string]any{"campaign_id": 1, "signal": map[string]any{"headline": "h", "body": "b", "sources": []string{}}}).problem(422, "")
+	if !strings.Contains(p.Detail, "1 to 20") {
+		t.Errorf("no sources: got %q, want the limit of 20", p.Detail)
+	}
+}
+
+// A server needs a key to sign addresses with.
+func TestNewNeedsASigningKey(t *testing.T) {
+	if _, err := New(Config{Network: start(t).cfg.Network}); err == nil || !strings.Contains(err.Error(), "Config.SigningKey") {
+		t.Errorf("got %v, want an error that names Config.SigningKey", err)
 	}
 }

@@ -54,6 +54,12 @@ func plantErrorOf(p netkit.Problem) plantError {
 			code = 1010
 		}
 	}
+	switch { // the network's operations are not in the document of the store
+	case p.Status == http.StatusUnauthorized:
+		p.Next = "send Authorization: Bearer TOKEN with a token that the operator of the store gave you"
+	case p.Advice != "":
+		p.Next = ""
+	}
 	parts := []string{p.Detail, p.Next}
 	if p.Next == "" {
 		parts = parts[:1]

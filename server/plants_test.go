@@ -101,6 +101,8 @@ func TestPlantsBearer(t *testing.T) {
 	} {
 		if status, _, e := f.plants(c.token, `{"id":1,"name":"Fern"}`); status != c.status || e.Error != c.code {
 			t.Errorf("%s: got %d %+v, want %d code %d", name, status, e, c.status, c.code)
+		} else if strings.Contains(e.Message, "/api/") {
+			t.Errorf("%s: %q names an operation of another interface", name, e.Message)
 		}
 	}
 	a := f.ask("GET", "/plants", f.op, nil)

@@ -4,12 +4,17 @@ import (
 	"context"
 	"crypto/rand"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/api"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/server"
@@ -20,6 +25,41 @@ var (
 	_ api.Network = (*netkit.Session)(nil)
 	_ api.Network = (*netclient.Client)(nil)
 )
+
+// What a refusal advises a Go program to call is a method of it.
+func TestAdviceNamesMethods(t *testing.T) {
+	named := regexp.MustCompile(`"[^"\n]*\{([a-z]+[A-Z][A-Za-z]*)\}[^"\n]*"`)
+	session, client := reflect.TypeFor[*netkit.Session](), reflect.TypeFor[*netclient.Client]()
+	seen := 0
+	for _, folder := range []string{"..", filepath.Join("..", "..", "server")} {
+		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range named.FindAllSubmatch(text, -1) {
+				o := catalog.Find(string(m[1]))
+				if o == nil || strings.HasSuffix(file, "_test.go") {
+					continue
+				}
+				seen++
+				advice := strings.TrimPrefix((&netkit.Refusal{What: "x", Next: "{" + o.Name + "}"}).Error(), "netkit: x; ")
+				_, local := session.MethodByName(advice)
+				_, remote := client.MethodByName(advice)
+				if !local && !remote && o != catalog.GetOpenAPI { // which a program does not call
+					t.Errorf("%s: %q advises %s, which is no method", file, m[0], advice)
+				}
+			}
+		}
+	}
+	if seen < 40 {
+		t.Errorf("got %d pieces of advice, that cannot be all", seen)
+	}
+}
 
 // An agent that takes one concept has little to stand in for in its own tests.
 func TestInterfacesAreSmall(t *testing.T) {
