@@ -126,7 +126,7 @@ func drawObject(w *canvas, fields []field, indent string) error {
 			rows = append(rows, []string{clean(f.name), flat(f.value)})
 		}
 	}
-	if err := table(w, rows, indent, 0); err != nil {
+	if _, err := table(w, rows, indent, 0); err != nil {
 		return err
 	}
 	for _, f := range fields {
@@ -225,5 +225,6 @@ func drawRows(w *canvas, list []any, heads []string, indent string) error {
 		}
 		rows = append(rows, row)
 	}
-	return table(w, rows, indent, 0)
+	_, err := table(w, rows, indent, 0)
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -92,7 +93,11 @@ func rowsOut[T any](c *call, rows []T, columns ...column[T]) error {
 	if c.width == 0 {
 		return tabbed(c.out, cells)
 	}
-	return table(c.out, cells, "", c.width)
+	left, err := table(c.out, cells, "", c.width)
+	if err == nil && len(left) > 0 {
+		c.talk("no room for %s; a wider terminal or -o json shows them", strings.Join(left, ", "))
+	}
+	return err
 }
 
 // second shows a moment in a table, to the second; details and -o json have its

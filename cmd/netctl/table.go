@@ -3,49 +3,42 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// minCell is how far a cell is cut at most.
-const minCell = 8
-
-// table writes rows as columns, as wide as their widest cells. Where that is
-// over room, 0 being no limit, columns give way: those with prose first, then the
-// seconds of times, which are never cut, then the others.
-func table(w io.Writer, rows [][]string, indent string, room int) error {
-	var widths []int
-	var prose, all, times []int // columns
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths, all = append(widths, 0), append(all, i)
-			}
-			widths[i] = max(widths[i], ansi.StringWidth(cell))
-			if _, err := time.Parse(time.RFC3339, cell); err == nil && !slices.Contains(times, i) {
-				times = append(times, i)
-			}
-			if strings.Contains(cell, " ") && !slices.Contains(prose, i) {
-				prose = append(prose, i)
-			}
-		}
-	}
+// table writes rows as columns, the first row being the headings. With a room,
+// in characters, the columns are fitted into it, and the headings of those that
+// had to be left out are returned; a room of 0 is no limit.
+func table(w io.Writer, rows [][]string, indent string, room int) (left []string, err error) {
+	t := newGrid(rows)
 	if room > 0 {
-		room -= len(indent) + 2*(len(widths)-1)
-		fit(widths, prose, room)
-		if sum(widths) > room {
-			rows = toTheMinute(rows, times, widths)
-		}
-		fit(widths, slices.DeleteFunc(all, func(i int) bool { return slices.Contains(times, i) }), room)
+		left = t.fit(room - len(indent))
 	}
-	for _, row := range rows {
+	for _, row := range t.rows {
+		if err := t.writeRow(w, row, indent); err != nil {
+			return left, err
+		}
+	}
+	return left, nil
+}
+
+// writeRow writes one row, on as many lines as its tallest cell has.
+func (t *grid) writeRow(w io.Writer, row []string, indent string) error {
+	cells, height := make([][]string, len(row)), 1
+	for i, cell := range row {
+		cells[i] = t.cellLines(i, cell)
+		height = max(height, len(cells[i]))
+	}
+	for k := range height {
 		var line strings.Builder
-		for i, cell := range row {
-			cell = ansi.Truncate(cell, widths[i], "…")
-			line.WriteString(cell + strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+2))
+		for i, lines := range cells {
+			text := ""
+			if k < len(lines) {
+				text = lines[k]
+			}
+			line.WriteString(text + strings.Repeat(" ", max(t.widths[i]-ansi.StringWidth(text), 0)+2))
 		}
 		if _, err := fmt.Fprintln(w, strings.TrimRight(indent+line.String(), " ")); err != nil {
 			return err
@@ -54,41 +47,20 @@ func table(w io.Writer, rows [][]string, indent string, room int) error {
 	return nil
 }
 
-// toTheMinute leaves the seconds of times out, and narrows their columns.
-func toTheMinute(rows [][]string, times, widths []int) [][]string {
-	short := make([][]string, len(rows))
-	for k, row := range rows {
-		short[k] = slices.Clone(row)
+// cellLines returns the lines of a cell: one, unless its column is wrapped.
+func (t *grid) cellLines(i int, cell string) []string {
+	switch {
+	case ansi.StringWidth(cell) <= t.widths[i]:
+		return []string{cell}
+	case i != t.wrapped:
+		return []string{ansi.Truncate(cell, t.widths[i], "…")} // a heading: the cells below it have room
 	}
-	for _, i := range times {
-		widths[i] = 0
-		for _, row := range short {
-			if at, err := time.Parse(time.RFC3339, row[i]); err == nil {
-				row[i] = at.Format("2006-01-02T15:04Z07:00")
-			}
-			widths[i] = max(widths[i], ansi.StringWidth(row[i]))
-		}
+	lines := strings.Split(ansi.Wrap(cell, t.widths[i], ""), "\n")
+	if prose[t.heads[i]] && len(lines) > maxProseLines {
+		rest := strings.Join(lines[maxProseLines-1:], " ")
+		lines = append(lines[:maxProseLines-1], ansi.Truncate(rest, t.widths[i], "…"))
 	}
-	return short
-}
-
-func sum(widths []int) (n int) {
-	for _, w := range widths {
-		n += w
-	}
-	return n
-}
-
-// fit narrows the widest of these columns until all have room, but none below
-// minCell.
-func fit(widths, these []int, room int) {
-	for over := sum(widths) - room; over > 0 && len(these) > 0; over-- {
-		widest := slices.MaxFunc(these, func(a, b int) int { return widths[a] - widths[b] })
-		if widths[widest] <= minCell {
-			return
-		}
-		widths[widest]--
-	}
+	return lines
 }
 
 // tabbed writes rows with a tab between the cells, for other programs.

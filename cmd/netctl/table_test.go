@@ -4,47 +4,63 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
 func TestTableFitsItsRoom(t *testing.T) {
-	rows := [][]string{{"ID", "AGENT", "TITLE"}, {"7", "ada", strings.Repeat("wide ", 30)}, {"12", "", "日本語の見出し"}}
-	for _, c := range []struct {
+	rows := [][]string{{"ID", "AGENT", "TITLE"}, {"7", "ada", strings.Repeat("wide ", 9)}, {"12", "", "日本語の見出し"}}
+	dated := [][]string{{"AT", "TITLE"}, {"2026-11-22T16:00:01Z", "Which contract would you take?"}}
+	needs := [][]string{{"EXECUTIONS", "NEEDS", "HAS"}, {"6", "one of FIELD_AGENT, SENIOR_CORRESPONDENT", "0.25"}, {"12", "at least 10", "1098.45"}}
+	ranked := [][]string{{"ID", "WITNESS", "FUNDS", "STATE"}, {"7", "carbon-copy-9", "12345678.90", "open"}}
+	for name, c := range map[string]struct {
+		rows [][]string
 		room int
 		want string
 	}{
-		{30, "ID  AGENT  TITLE\n7   ada    wide wide wide wid…\n12         日本語の見出し\n"},
-		{16, "ID  AGENT  TITLE\n7   ada    wide wi…\n12         日本語…\n"},
-		{5, "ID  AGENT  TITLE\n7   ada    wide wi…\n12         日本語…\n"},
+		"one column is wrapped":                  {rows, 40, "ID  AGENT  TITLE\n7   ada    wide wide wide wide wide wide\n           wide wide wide\n12         日本語の見出し\n"},
+		"prose has three lines at most":          {rows, 16, "ID  AGENT  TITLE\n7   ada    wide\n           wide\n           wide wi…\n12         日本語の\n           見出し\n"},
+		"times lose their seconds":               {dated, 50, "AT                 TITLE\n2026-11-22T16:00Z  Which contract would you take?\n"},
+		"headings give way, conditions are kept": {needs, 40, "EXEC…  NEEDS                     HAS\n6      one of FIELD_AGENT,       0.25\n       SENIOR_CORRESPONDENT\n12     at least 10               1098.45\n"},
+		"columns are left out by their rank":     {ranked, 24, "ID  FUNDS        STATE\n7   12345678.90  open\n"},
+		"ids and amounts are never cut":          {ranked, 5, "ID  FUNDS\n7   12345678.90\n"},
 	} {
-		if got := drawn(rows, c.room); got != c.want {
-			t.Errorf("room of %d: got\n%swant\n%s", c.room, got, c.want)
-		}
-	}
-	dated := [][]string{{"2026-11-22T16:00:00Z", "Which contract would you take?"}}
-	if got := drawn(dated, 34); got != "2026-11-22T16:00:00Z  Which contr…\n" {
-		t.Errorf("got %q, want the prose to give way", got)
-	}
-	crowded := [][]string{{"AT", "AGENT", "UNTIL"}, {"2026-11-22T16:00:01Z", "carbon-copy-9", "2026-11-23T16:00:01Z"}, {"2026-11-22T16:00:02Z", "ada", "never"}}
-	for room, want := range map[int]string{
-		51: "2026-11-22T16:00Z  carbon-copy-9  2026-11-23T16:00Z\n2026-11-22T16:00Z  ada            never\n",
-		46: "2026-11-22T16:00Z  carbon-…  2026-11-23T16:00Z\n2026-11-22T16:00Z  ada       never\n",
-	} {
-		if _, got, _ := strings.Cut(drawn(crowded, room), "\n"); got != want {
-			t.Errorf("room of %d: got\n%swant times that are not cut\n%s", room, got, want)
+		if got := drawn(c.rows, c.room); got != c.want {
+			t.Errorf("%s, in a room of %d: got\n%swant\n%s", name, c.room, got, c.want)
 		}
 	}
 	var b bytes.Buffer
-	if err := table(&b, rows, "  ", 0); err != nil || !strings.Contains(b.String(), strings.TrimSpace(rows[1][2])) {
+	if _, err := table(&b, rows, "  ", 0); err != nil || !strings.Contains(b.String(), strings.TrimSpace(rows[1][2])) {
 		t.Errorf("without a limit: got %q, %v, want the whole text", b.String(), err)
+	}
+}
+
+// The conditions of the tiers can be read on 80 columns.
+func TestConditionsAreWholeOn80Columns(t *testing.T) {
+	p := newPlay(t)
+	p.width = 0
+	whole := p.must("--context", "ada", "ledger", "why", "ada")
+	p.width = 80
+	narrow := p.must("--context", "ada", "ledger", "why", "ada")
+	if strings.Contains(narrow, "…") {
+		t.Errorf("got\n%swant nothing that is cut", narrow)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(whole), "\n")[1:] {
+		for cell := range strings.SplitSeq(line, "\t") {
+			for word := range strings.FieldsSeq(cell) {
+				if _, err := time.Parse(time.RFC3339, word); err != nil && !strings.Contains(narrow, word) {
+					t.Errorf("got\n%swant %q whole", narrow, word)
+				}
+			}
+		}
 	}
 }
 
 // drawn is a table in a room.
 func drawn(rows [][]string, room int) string {
 	var b bytes.Buffer
-	_ = table(&b, rows, "", room) // a buffer takes all
+	_, _ = table(&b, rows, "", room) // a buffer takes all
 	return b.String()
 }
 
@@ -59,8 +75,8 @@ func TestListsFitTheTerminalAndAreTabbedElsewhere(t *testing.T) {
 			t.Errorf("got a line of %d characters, want 60 at most: %q", n, line)
 		}
 	}
-	if !strings.Contains(fitted, "…") || strings.Contains(fitted, "\t") {
-		t.Errorf("got %q, want cells that are cut", fitted)
+	if strings.Count(fitted, "\n") <= strings.Count(p.must(append(ls, "-o", "json")...), `"id"`) || strings.Contains(fitted, "\t") {
+		t.Errorf("got %q, want a text that is wrapped or cut", fitted)
 	}
 	p.width = 0
 	if got := p.must(ls...); !strings.HasPrefix(got, "ID\tSPONSOR\t") || !strings.Contains(got, "\tSILICON watch\n") {
