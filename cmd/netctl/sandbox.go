@@ -6,14 +6,13 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/cmd/netctl/sandbox"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 const sandboxAddr = "127.0.0.1:8790"
@@ -52,12 +51,12 @@ func (c *call) sandbox(addr string) error {
 
 func sandboxForward(a *app) *cobra.Command {
 	var addr string
-	return a.verb(verb{use: "forward SPAN", short: "Move the clock of a sandbox, by 90m, 12h or 3d", args: exactly("SPAN"), offline: true,
+	return a.verb(verb{use: "forward SPAN", short: "Move the clock of a sandbox, by 90m, 12h, 3d or 1d2h; at most 366d", args: exactly("SPAN"), offline: true,
 		flags: func(f *pflag.FlagSet) { f.StringVar(&addr, "addr", sandboxAddr, "where the sandbox listens") },
 		run: func(c *call) error {
-			by, err := days(c.args[0])
+			by, err := timespan.Parse(c.args[0], sandbox.MaxForward)
 			if err != nil {
-				return usage(err)
+				return usage(fmt.Errorf("SPAN %w", err))
 			}
 			req, err := http.NewRequestWithContext(c.ctx, http.MethodPost, "http://"+addr+sandbox.ForwardPath+"?by="+url.QueryEscape(by.String()), nil)
 			if err != nil {
@@ -77,16 +76,4 @@ func sandboxForward(a *app) *cobra.Command {
 			}
 			return err
 		}})
-}
-
-// days reads a span of time, which may be in whole days as in 3d.
-func days(s string) (time.Duration, error) {
-	if n, err := strconv.ParseUint(strings.TrimSuffix(s, "d"), 10, 16); err == nil && strings.HasSuffix(s, "d") {
-		return time.Duration(n) * 24 * time.Hour, nil
-	}
-	d, err := time.ParseDuration(s)
-	if err != nil || d <= 0 {
-		return 0, errors.New("the span is a time such as 90m, 12h or 3d")
-	}
-	return d, nil
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/hooks"
 )
@@ -40,8 +41,8 @@ func Token(slug string) netkit.Token { return sha256.Sum256([]byte("sandbox toke
 // the parameter by.
 const ForwardPath = "/sandbox/forward"
 
-// maxForward is how far one call moves the clock.
-const maxForward = 366 * 24 * time.Hour
+// MaxForward is how far one call moves the clock at most.
+const MaxForward = 366 * 24 * time.Hour
 
 // Sandbox is a running one.
 type Sandbox struct {
@@ -183,9 +184,9 @@ func (s *Sandbox) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", s.Server.Handler())
 	mux.HandleFunc("POST "+ForwardPath, func(w http.ResponseWriter, r *http.Request) {
-		by, err := time.ParseDuration(r.FormValue("by"))
-		if err != nil || by <= 0 || by > maxForward {
-			http.Error(w, "the span is from 1s to 366d, such as 90m, 12h or 3d", http.StatusUnprocessableEntity)
+		by, err := timespan.Parse(r.FormValue("by"), MaxForward)
+		if err != nil {
+			http.Error(w, "the span "+err.Error(), http.StatusUnprocessableEntity)
 			return
 		}
 		if err := s.Forward(r.Context(), by); err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // Field is one value of a request, to be written as a text.
@@ -109,7 +110,7 @@ func (f *Field) describe() {
 	f.window = strings.HasSuffix(f.Name, "_in") && item.Kind() == reflect.Int64
 	switch {
 	case f.window:
-		f.Hint = "a span such as 36h or 3d: " + strings.TrimPrefix(strings.TrimPrefix(f.Hint, "seconds"), ", ")
+		f.Hint = "a span such as " + timespan.Forms + ": " + strings.TrimPrefix(strings.TrimPrefix(f.Hint, "seconds"), ", ")
 	case item == reflect.TypeFor[netkit.Millis]():
 		f.Hint = moments + byDefault(f.Hint)
 	case f.Hint == "" && item == reflect.TypeFor[netkit.Credits]():

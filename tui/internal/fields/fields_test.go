@@ -51,7 +51,7 @@ func TestCheck(t *testing.T) {
 		{&netkit.SendAttention{}, "expires_in", "3d", ""},
 		{&netkit.SendAttention{}, "expires_in", "30m", "must be at least 1h"},
 		{&netkit.SendAttention{}, "expires_in", "15d", "must be at most 336h"},
-		{&netkit.SendAttention{}, "expires_in", "24", "is not a span"},
+		{&netkit.SendAttention{}, "expires_in", "24", "must be a span such as"},
 		{&netkit.OpenContract{}, "budget", "0", "must be at least 0.01"},
 		{&netkit.OpenContract{}, "executions_per_agent", "0", "must be at least 1"},
 		{&netkit.OpenContract{}, "executions_per_agent", "-3", "is not a whole number"},

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // Text is the value that a request has, as Set takes it.
@@ -175,9 +176,9 @@ func (f *Field) fits(text string) error {
 // whole reads an integer, or a span of seconds.
 func (f *Field) whole(v reflect.Value, text string) error {
 	if f.window {
-		d, err := span(text)
+		d, err := timespan.Parse(text, 0)
 		if err != nil {
-			return errors.New("is not a span such as 36h or 3d")
+			return err
 		}
 		text = strconv.FormatInt(int64(d/time.Second), 10)
 	}
@@ -222,7 +223,7 @@ func (f *Field) between(c netkit.Credits) error {
 
 // moment reads a date, a time, or a span from now.
 func (f *Field) moment(at *netkit.Millis, text string) error {
-	if d, err := span(text); err == nil {
+	if d, err := timespan.Parse(text, 0); err == nil {
 		*at = netkit.At(f.now().Add(d))
 		return nil
 	}
@@ -233,15 +234,6 @@ func (f *Field) moment(at *netkit.Millis, text string) error {
 		}
 	}
 	return errors.New("is not a time such as 2026-02-20, 2026-02-20 12:00 or 30d from now")
-}
-
-// span reads 36h, 90m or 3d.
-func span(text string) (time.Duration, error) {
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		n, err := strconv.ParseUint(days, 10, 16)
-		return time.Duration(n) * 24 * time.Hour, err
-	}
-	return time.ParseDuration(text)
 }
 
 // bare is an error without the name of the package.
