@@ -15,6 +15,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // request is one call, however often it is attempted.
@@ -116,6 +117,12 @@ func (c *Client) send(ctx context.Context, r *request) ([]byte, error) {
 			return nil, fmt.Errorf("netclient: %s %s: %w", r.method, r.path, err)
 		}
 	}
+	if total := c.cfg.TotalTimeout; total > 0 {
+		late := &unreachable{fmt.Sprintf("%s did not answer within %s", c.hostOf(r), timespan.Format(total)), context.DeadlineExceeded}
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, total, late)
+		defer cancel()
+	}
 	for attempt := 0; ; attempt++ {
 		body, err := c.attempt(ctx, r, payload)
 		if err == nil || attempt >= c.cfg.Retries || !temporary(err) {
@@ -164,15 +171,23 @@ func (c *Client) request(ctx context.Context, r *request) *resty.Request {
 }
 
 func (c *Client) url(r *request) string {
-	base := c.base
-	if r.intent {
-		base = c.intent
-	}
+	base := c.baseOf(r)
 	if len(r.query) == 0 {
 		return base.String() + r.path
 	}
 	return base.String() + r.path + "?" + r.query.Encode()
 }
+
+// baseOf returns the base address that a request goes to.
+func (c *Client) baseOf(r *request) *url.URL {
+	if r.intent {
+		return c.intent
+	}
+	return c.base
+}
+
+// hostOf returns the host and port that a request goes to, for errors.
+func (c *Client) hostOf(r *request) string { return c.baseOf(r).Host }
 
 // temporary reports whether the same call may succeed a little later. A call
 // that changes something may be repeated because it carries a key.

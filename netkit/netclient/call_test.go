@@ -203,6 +203,21 @@ func TestContextEndsACall(t *testing.T) {
 	})
 }
 
+// One limit holds for all attempts and the waits between them.
+func TestTotalTimeoutEndsACall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &scripted{answers: []func(*http.Request) (*http.Response, error){hangs, hangs, hangs, hangs}}
+		began := time.Now()
+		_, err := clientOf(t, s, func(c *Config) { c.Timeout, c.TotalTimeout = 30*time.Second, 45*time.Second }).Health(t.Context())
+		if took := time.Since(began); !errors.Is(err, ErrUnreachable) || !errors.Is(err, context.DeadlineExceeded) || took != 45*time.Second || len(s.seen) != 2 {
+			t.Errorf("got %v after %s and %d attempts, want ErrUnreachable after 45s and 2", err, took, len(s.seen))
+		}
+		if err == nil || !strings.Contains(err.Error(), " did not answer within 45s") {
+			t.Errorf("got %v, want plain words", err)
+		}
+	})
+}
+
 func TestAttemptsTimeOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &scripted{answers: []func(*http.Request) (*http.Response, error){hangs, answer(200, `{"entries":3}`)}}

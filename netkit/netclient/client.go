@@ -38,6 +38,9 @@ type Config struct {
 	// changed, but its redirect policy and its Timeout are not used.
 	HTTPClient *http.Client
 	Timeout    time.Duration // of one attempt at a call; 0 means 30 s
+	// TotalTimeout limits a call with all its attempts and the waits between
+	// them; 0 means no limit but that of the context.
+	TotalTimeout time.Duration
 	// Retries is how often a call is repeated after a transport error, 429 or
 	// 503; 0 means 3, and a negative number none.
 	Retries   int

@@ -5,8 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
+	"net"
 	"net/http"
+	"net/url"
+	"os"
 	"strconv"
 	"time"
 
@@ -14,6 +18,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // ErrUnreachable means that no answer came: no connection, or one that broke
@@ -27,6 +32,8 @@ var ErrTooLarge = errors.New("netclient: the answer is too large")
 // failure says what became of a request that has no answer.
 func (c *Client) failure(ctx context.Context, r *request, err error) error {
 	switch {
+	case errors.Is(context.Cause(ctx), ErrUnreachable):
+		return context.Cause(ctx) // the total timeout
 	case ctx.Err() != nil:
 		return fmt.Errorf("netclient: %s %s: %w", r.method, r.path, context.Cause(ctx))
 	case errors.Is(err, errRedirect):
@@ -34,7 +41,41 @@ func (c *Client) failure(ctx context.Context, r *request, err error) error {
 	case errors.Is(err, resty.ErrResponseBodyTooLarge):
 		return fmt.Errorf("%w: %s %s: over %d bytes; ask for a smaller page or raise Config.MaxResponse", ErrTooLarge, r.method, r.path, c.cfg.MaxResponse)
 	}
-	return fmt.Errorf("%w: %s %s: %w", ErrUnreachable, r.method, r.path, err)
+	return &unreachable{c.hostOf(r) + plainCause(err, c.cfg.Timeout), err}
+}
+
+// unreachable is an [ErrUnreachable] in plain words, with the error of the
+// transport behind it.
+type unreachable struct {
+	text  string
+	cause error
+}
+
+func (e *unreachable) Error() string   { return ErrUnreachable.Error() + ": " + e.text }
+func (e *unreachable) Unwrap() []error { return []error{ErrUnreachable, e.cause} }
+
+// plainCause says why a host gave no answer, in words that follow its name.
+func plainCause(err error, timeout time.Duration) string {
+	var late net.Error
+	var name *net.DNSError
+	var call *os.SyscallError
+	var op *net.OpError
+	var get *url.Error
+	switch {
+	case errors.As(err, &name):
+		return ": its name cannot be resolved"
+	case errors.As(err, &late) && late.Timeout():
+		return " did not answer within " + timespan.Format(timeout)
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return " closed the connection before its answer was complete"
+	case errors.As(err, &call):
+		return ": " + call.Err.Error()
+	case errors.As(err, &op):
+		return ": " + op.Err.Error()
+	case errors.As(err, &get):
+		return ": " + get.Err.Error()
+	}
+	return ": " + err.Error()
 }
 
 // plantExists is the plant store's code for an id that is taken, which it
