@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -117,8 +118,8 @@ func ctxUse(a *app) *cobra.Command {
 }
 
 func ctxAdd(a *app) *cobra.Command {
-	return a.verb(verb{use: "add NAME", short: "Name a deployment", args: exactly("NAME"), offline: true,
-		long: "Name a deployment: one with --url, whose token netctl login keeps, or a folder with --data.",
+	return a.verb(verb{use: "add NAME [ADDRESS]", short: "Name a deployment", args: cobra.RangeArgs(1, 2), offline: true,
+		long: "Name a deployment: its address, whose token netctl login keeps, or a folder with --data.",
 		run: func(c *call) error {
 			all, err := a.contexts()
 			if err != nil {
@@ -126,9 +127,15 @@ func ctxAdd(a *app) *cobra.Command {
 			}
 			v := a.set.v
 			e := contextEntry{URL: v.GetString("url"), IntentURL: v.GetString("intent-url"), Data: v.GetString("data")}
+			if len(c.args) == 2 {
+				if e.URL != "" {
+					return usage(errors.New("give the ADDRESS or --url, one of them"))
+				}
+				e.URL = c.args[1]
+			}
 			switch {
 			case (e.URL == "") == (e.Data == ""):
-				return usage(errors.New("give --url ADDRESS or --data DIR, one of them"))
+				return usage(errors.New("give an ADDRESS such as https://example.org, or --data DIR, one of them"))
 			case e.Data != "":
 				if e.Data, err = filepath.Abs(e.Data); err != nil {
 					return err
@@ -196,7 +203,7 @@ func (c *call) login(file string) error {
 		return err
 	}
 	if e.URL == "" {
-		return usage(fmt.Errorf("the context %s is a folder on this machine and needs no token; make one with netctl ctx add NAME --url ADDRESS and choose it with --context NAME", name))
+		return usage(fmt.Errorf("the context %s is a folder on this machine and needs no token; make one with netctl ctx add NAME ADDRESS and choose it with --context NAME", name))
 	}
 	token, err := c.readToken(file)
 	if err != nil {
@@ -240,13 +247,14 @@ func (c *call) readToken(file string) (string, error) {
 			text = firstLine(string(b))
 		}
 	case c.asks():
-		text, err = c.ask("Token (it shows while you type; --token-file FILE reads it from a file): ")
+		text, err = c.askHidden("Token, or --token-file FILE reads it from a file")
 	default:
 		text, err = c.ask("")
 	}
 	if err != nil {
 		return "", err
 	}
+	text = strings.TrimSpace(text)
 	if _, err := netkit.ParseToken(text); err != nil {
 		return "", usage(err)
 	}
