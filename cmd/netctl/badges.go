@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -11,7 +12,7 @@ import (
 )
 
 func badgesCommand(a *app) *cobra.Command {
-	return noun("badges", "Merit badges: the nightly issuer, revocations, witnesses", badgesIssue(a), badgesLs(a), badgesRevoke(a), badgesWitness(a), badgesWaiting(a))
+	return noun("badges", "Merit badges: the nightly issuer, revocations, witnesses", badgesIssue(a), badgesLs(a), badgesNight(a), badgesRevoke(a), badgesWitness(a), badgesWaiting(a))
 }
 
 func badgesIssue(a *app) *cobra.Command {
@@ -71,11 +72,55 @@ func (c *call) explain(agent string, date *netkit.Day) error {
 		column[condition]{"MET", func(r condition) string { return yesNo(r.Met) }})
 }
 
+// holder is an agent with a badge that it holds.
+type holder struct {
+	Agent string `json:"agent"`
+	netkit.BadgeView
+}
+
 func badgesLs(a *app) *cobra.Command {
-	return a.verb(verb{use: "ls [AGENT]", short: "List an agent's badges, or what the last night issued", empty: "no badges: netctl badges issue --explain AGENT shows what is missing", args: cobra.MaximumNArgs(1), run: func(c *call) error {
-		if len(c.args) == 1 {
-			return c.wall(c.args[0])
+	var only netkit.Badge
+	return a.verb(verb{use: "ls [AGENT]", short: "List the agents that hold badges, or all badges of one agent", list: true,
+		empty: "no badges: netctl badges issue --explain AGENT shows what is missing", args: cobra.MaximumNArgs(1),
+		flags: func(f *pflag.FlagSet) { f.Var(one(&only), "badge", "only holders of this badge") },
+		run: func(c *call) error {
+			if len(c.args) == 1 {
+				return c.wall(c.args[0])
+			}
+			return list(c, c.holders(only),
+				column[holder]{"AGENT", func(h holder) string { return h.Agent }},
+				column[holder]{"BADGE", func(h holder) string { return h.Badge.String() }},
+				column[holder]{"ISSUED", func(h holder) string { return h.IssuedOn.String() }},
+				column[holder]{"ENTRY", func(h holder) string { return fmt.Sprint(h.Seq) }})
+		}})
+}
+
+// holders walks the agents that hold a badge, or without one those of each badge
+// in turn.
+func (c *call) holders(only netkit.Badge) iter.Seq2[holder, error] {
+	return func(yield func(holder, error) bool) {
+		for _, name := range wordsOf[netkit.Badge]() {
+			badge, err := parseName[netkit.Badge](name)
+			if err != nil || only != netkit.NoBadge && badge != only {
+				continue
+			}
+			for p, err := range c.net.AllDirectory(c.ctx, netkit.DirectoryQuery{Badge: badge}) {
+				if err != nil {
+					yield(holder{}, err)
+					return
+				}
+				for _, b := range p.BioVerified.Badges {
+					if b.Active && b.Badge == badge && !yield(holder{p.Slug, b}, nil) {
+						return
+					}
+				}
+			}
 		}
+	}
+}
+
+func badgesNight(a *app) *cobra.Command {
+	return a.verb(verb{use: "night", short: "List the badges that the last night issued", empty: "the last night issued no badges: netctl badges ls lists all holders", run: func(c *call) error {
 		night, err := c.net.LastNight(c.ctx)
 		if err != nil {
 			return err

@@ -17,7 +17,7 @@ import (
 )
 
 func ledgerCommand(a *app) *cobra.Command {
-	return noun("ledger", "The journal: read it, and check it", ledgerLs(a), ledgerStatement(a), ledgerBalance(a), ledgerBooks(a), ledgerWhy(a), ledgerProve(a), ledgerVerify(a), ledgerErase(a), ledgerExport(a), ledgerMirror(a))
+	return noun("ledger", "The journal: read it, and check it", ledgerLs(a), ledgerShow(a), ledgerStatement(a), ledgerBalance(a), ledgerBooks(a), ledgerWhy(a), ledgerProve(a), ledgerVerify(a), ledgerErase(a), ledgerExport(a), ledgerMirror(a))
 }
 
 // readPublic reads the public part of an entry.
@@ -33,26 +33,54 @@ func readPublic(raw json.RawMessage) (*netkit.Entry, error) {
 
 func ledgerLs(a *app) *cobra.Command {
 	var from uint64
+	var filter entryFilter
 	var given *pflag.FlagSet
-	return a.verb(verb{use: "ls", short: "List journal entries, by default the latest", list: true, empty: "no entries from that number on: netctl ledger ls shows the latest",
+	return a.verb(verb{use: "ls", short: "List journal entries, by default the latest", list: true, empty: "no entries found: netctl ledger ls shows the latest",
 		flags: func(f *pflag.FlagSet) {
 			given = f
 			f.Uint64Var(&from, "from", 0, "begin with the entry of that number")
+			filter.flags(f)
 		},
 		run: func(c *call) error {
+			entries := c.entriesFrom(from, &filter)
 			if !given.Changed("from") && c.limit > 0 {
-				h, err := c.net.Health(c.ctx)
+				latest, more, err := c.latestEntries(c.limit, &filter)
 				if err != nil {
 					return err
 				}
-				from = h.Entries - min(h.Entries, uint64(c.limit))
+				if more && filter.isSet() {
+					defer c.talk("there are older ones; --limit 0 shows all")
+				}
+				entries = func(yield func(json.RawMessage, error) bool) {
+					for _, raw := range latest {
+						if !yield(raw, nil) {
+							return
+						}
+					}
+				}
 			}
-			entries := c.net.AllEntries(c.ctx, from)
 			if !c.table() {
 				entries = dated(entries)
 			}
 			return list(c, entries, entryColumns...)
 		}})
+}
+
+func ledgerShow(a *app) *cobra.Command {
+	return a.verb(verb{use: "show ENTRY", short: "Show one journal entry", args: exactly("ENTRY"), run: func(c *call) error {
+		number, err := id(c.args[0])
+		if err != nil {
+			return err
+		}
+		raw, err := c.net.Entry(c.ctx, number)
+		if err != nil {
+			return err
+		}
+		if e, err := readPublic(raw); err == nil {
+			raw = withTimes(raw, e)
+		}
+		return c.show(raw, nil)
+	}})
 }
 
 // dated gives the times of entries as they are given everywhere else. The journal

@@ -20,7 +20,7 @@ var pages = map[string]string{
 	"attention inbox": "/desk", "attention sent": "/desk",
 	"badges ls": "/badges", "btdt ls": "/playbooks", "constitution show": "/constitution", "exchange status": "/playbooks",
 	"feed crisis": "/feed", "feed ls": "/feed",
-	"ledger balance": "/ledger/accounts/{}", "ledger ls": "/ledger", "ledger statement": "/ledger/accounts/{}", "ledger verify": "/verify",
+	"ledger balance": "/ledger/accounts/{}", "ledger ls": "/ledger", "ledger show": "/ledger/{}", "ledger statement": "/ledger/accounts/{}", "ledger verify": "/verify",
 	"market ls": "/market", "market results": "/market/{}/results", "market show": "/market/{}",
 	"review queue": "/review", "review show": "/review/{}", "rogue ls": "/rogues", "sponsor contracts": "/market?sponsor={}",
 }

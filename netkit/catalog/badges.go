@@ -9,7 +9,7 @@ import (
 var (
 	GetNight = &Operation{Name: "getNight", Method: "GET", Path: "/api/badges/night", Scope: Public,
 		Tag: "badges", Summary: "Read what the last night did",
-		Command: "badges ls"}
+		Command: "badges night"}
 	IssueBadges = &Operation{Name: "issueBadges", Method: "POST", Path: "/api/badges/night", Scope: netkit.ScopeAdmin,
 		Tag: "badges", Summary: "Close the dates that are over and issue badges",
 		Doc:      "A date is closed once, each by an entry of its own. dry_run judges and records nothing.",

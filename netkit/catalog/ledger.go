@@ -13,7 +13,7 @@ var (
 		Command: "ledger ls"}
 	GetEntry = &Operation{Name: "getEntry", Method: "GET", Path: "/api/ledger/entries/{seq}", Scope: Public,
 		Tag: "ledger", Summary: "Read one entry of the public journal",
-		Command:  "ledger ls --from ENTRY",
+		Command:  "ledger show ENTRY",
 		Refusals: []string{code.EntryUnknown}}
 	ErasePrivate = &Operation{Name: "erasePrivate", Method: "POST", Path: "/api/ledger/entries/{seq}/erase", Scope: netkit.ScopeAdmin,
 		Tag: "ledger", Summary: "Erase the private part of an entry for ever",
