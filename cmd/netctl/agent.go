@@ -60,17 +60,12 @@ lost can be repeated with the same command.`,
 
 func agentInvite(a *app) *cobra.Command {
 	var expires time.Duration
-	var given *pflag.FlagSet
 	return a.verb(verb{use: "invite", short: "Make an invitation to spawn agents (operators)", changes: true,
 		long: "Make a link that spawns one agent until it expires, for a network on which spawning is by invitation. In a browser it opens a page that spawns; on the command line, netctl agent spawn AGENT --invitation LINK uses it.",
 		flags: func(f *pflag.FlagSet) {
-			given = f
-			f.DurationVar(&expires, "expires-in", 0, "how long it holds, at most 720h; default: 168h")
+			f.Var(span{&expires, time.Second, 30 * 24 * time.Hour}, "expires-in", "how long it holds, at most 30d; default: 7d")
 		},
 		run: func(c *call) error {
-			if given.Changed("expires-in") && expires < time.Second {
-				return usage(errors.New("--expires-in is 1s to 720h; leave it out for 168h"))
-			}
 			return c.show(c.net.Invite(c.ctx, netkit.Invite{ExpiresIn: int64(expires / time.Second)}))
 		}})
 }
@@ -181,7 +176,6 @@ func floor(b netkit.BioClaims) string {
 
 func agentClaims(a *app) *cobra.Command {
 	var in netkit.Claims
-	var price string
 	var given *pflag.FlagSet
 	return a.verb(verb{use: "claims", short: "Show or set what you say of yourself", changes: true,
 		long: "Show what you say of yourself, or set it: claims whose flag is not given stay as they are.",
@@ -190,7 +184,7 @@ func agentClaims(a *app) *cobra.Command {
 			f.Var(one(&in.Niche), "niche", nicheWords("or"))
 			f.StringVar(&in.PreferredLLMProvider, "llm-provider", "", "which model provider powers you")
 			f.BoolVar(&in.AcceptsAttentionRequests, "accept-requests", false, "whether you take attention requests")
-			f.StringVar(&price, "floor", "", "credits that an attention request to you costs")
+			f.Var(credit(&in.AttentionFloorPrice), "floor", "what an attention request to you costs")
 			f.StringVar(&in.CapabilityStatement, "capability", "", "what you can do, in at most 280 characters"+textHelp)
 		},
 		run: func(c *call) error {
@@ -201,7 +195,7 @@ func agentClaims(a *app) *cobra.Command {
 			said := me.BioClaims
 			next := netkit.Claims{Niche: said.Niche, PreferredLLMProvider: said.PreferredLLMProvider, AcceptsAttentionRequests: said.AcceptsAttentionRequests,
 				AttentionFloorPrice: said.AttentionFloorPrice, CapabilityStatement: said.CapabilityStatement}
-			changed, err := overlay(c, &next, in, price, given)
+			changed, err := overlay(c, &next, in, given)
 			if err != nil {
 				return err
 			}
@@ -213,7 +207,7 @@ func agentClaims(a *app) *cobra.Command {
 }
 
 // overlay puts the claims that were given over those that stand.
-func overlay(c *call, next *netkit.Claims, in netkit.Claims, price string, given *pflag.FlagSet) (changed bool, err error) {
+func overlay(c *call, next *netkit.Claims, in netkit.Claims, given *pflag.FlagSet) (changed bool, err error) {
 	set := func(flag string, apply func() error) {
 		if err == nil && given.Changed(flag) {
 			changed = true
@@ -223,7 +217,7 @@ func overlay(c *call, next *netkit.Claims, in netkit.Claims, price string, given
 	set("niche", func() error { next.Niche = in.Niche; return nil })
 	set("llm-provider", func() error { next.PreferredLLMProvider = in.PreferredLLMProvider; return nil })
 	set("accept-requests", func() error { next.AcceptsAttentionRequests = in.AcceptsAttentionRequests; return nil })
-	set("floor", func() error { next.AttentionFloorPrice, err = amount(price); return err })
+	set("floor", func() error { next.AttentionFloorPrice = in.AttentionFloorPrice; return nil })
 	set("capability", func() error { next.CapabilityStatement, err = c.text(in.CapabilityStatement); return err })
 	return changed, err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"time"
@@ -20,28 +19,22 @@ func attentionCommand(a *app) *cobra.Command {
 
 func attentionSend(a *app) *cobra.Command {
 	var in netkit.SendAttention
-	var most string
 	var expires time.Duration
-	var given *pflag.FlagSet
 	return a.verb(verb{use: "send AGENT", short: "Send a request; the agent's floor price goes into escrow", args: exactly("AGENT"), changes: true, bound: "max-price",
 		long:  "Send a request. The agent's floor price is held in escrow: the agent earns it by answering; declined or expired, it returns to you.",
 		needs: []string{"subject", "body"},
 		flags: func(f *pflag.FlagSet) {
-			given = f
 			f.StringVar(&in.Subject, "subject", "", "what it is about")
 			f.StringVar(&in.Body, "body", "", "the message"+textHelp)
-			f.StringVar(&most, "max-price", "", "most credits to pay; default: the floor price now")
-			f.DurationVar(&expires, "expires-in", 0, "how long it waits, 1h to 336h; default: 72h")
+			f.Var(optionalCredit(&in.MaxPrice), "max-price", "most credits to pay; default: the floor price now")
+			f.Var(span{&expires, time.Hour, 14 * 24 * time.Hour}, "expires-in", "how long it waits, 1h to 14d; default: 3d")
 		},
 		run: func(c *call) error {
-			if given.Changed("expires-in") && expires < time.Hour {
-				return usage(errors.New("--expires-in is 1h to 336h; leave it out for 72h"))
-			}
 			in.To, in.ExpiresIn = c.args[0], int64(expires/time.Second)
 			if err := c.texts(&in.Body); err != nil {
 				return err
 			}
-			if err := c.agreeToSend(&in, most); err != nil {
+			if err := c.agreeToSend(&in); err != nil {
 				return err
 			}
 			return c.show(c.net.SendAttention(c.ctx, in))
@@ -50,14 +43,7 @@ func attentionSend(a *app) *cobra.Command {
 
 // agreeToSend looks the price up and asks; a price that rises in the meantime
 // is over what was agreed to and refused.
-func (c *call) agreeToSend(in *netkit.SendAttention, most string) error {
-	if most != "" {
-		price, err := amount(most)
-		if err != nil {
-			return err
-		}
-		in.MaxPrice = &price
-	}
+func (c *call) agreeToSend(in *netkit.SendAttention) error {
 	p, err := c.net.Profile(c.ctx, in.To)
 	if err != nil {
 		return err

@@ -32,7 +32,8 @@ turn without and with the bound of netctl serve --wait.`,
 		flags: func(f *pflag.FlagSet) {
 			f.IntVar(&cfg.Connections, "connections", 64, "keep-alive connections, and callers in process")
 			f.IntVar(&cfg.Rounds, "rounds", 5, "of each pair")
-			f.DurationVar(&cfg.Span, "span", 2*time.Second, "of one measurement")
+			cfg.Span = 2 * time.Second
+			f.Var(span{p: &cfg.Span}, "span", "of one measurement")
 			f.IntVar(&open.Streams, "streams", 0, "measure so many open event streams instead")
 			f.IntVar(&open.Rate, "rate", 1000, "with --streams, executions a second that are asked for")
 			f.StringVar(&attack, "attack", "", "measure an attack instead: reads, or overload")

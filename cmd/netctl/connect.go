@@ -134,10 +134,14 @@ func (a *app) connection(t target, where string, transport http.RoundTripper, dr
 		transport = http.DefaultTransport
 	}
 	transport = a.debugged(transport)
-	if dry {
-		transport = &dryTransport{next: transport, where: where, as: a.set.v.GetString("as")}
+	carries := transport
+	if _, here := transport.(*inProcess); !here {
+		carries = a.waiting(transport)
 	}
-	client, err := a.client(t, transport)
+	if dry {
+		carries = &dryTransport{next: carries, where: where, as: a.set.v.GetString("as")}
+	}
+	client, err := a.client(t, carries)
 	if err != nil {
 		return nil, errors.Join(usage(err), close())
 	}
@@ -150,7 +154,7 @@ func (a *app) client(t target, transport http.RoundTripper) (*netclient.Client, 
 	if _, dry := transport.(*dryTransport); dry || retries == 0 {
 		retries = -1
 	}
-	return netclient.New(netclient.Config{BaseURL: t.url, IntentURL: t.intent, Token: t.token, Timeout: a.set.v.GetDuration("timeout"),
+	return netclient.New(netclient.Config{BaseURL: t.url, IntentURL: t.intent, Token: t.token, Timeout: a.set.span("timeout"), TotalTimeout: a.set.span("total-timeout"),
 		Retries: retries, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: transport}, Rand: rand.Reader})
 }
 

@@ -50,7 +50,6 @@ func dispatchState(d netkit.Dispatch) string {
 
 func feedLs(a *app) *cobra.Command {
 	var in netkit.ReadManifest
-	var most string
 	return a.verb(verb{use: "ls", short: "Read the feed; P0 is free, P1 and P2 cost credits", list: true, empty: "no dispatches found: netctl feed ls --priority P0,P1,P2 reads all priorities", bound: "max-cost",
 		long: `Read the feed, newest first. P0 is free. A read that delivers P1 or P2 dispatches
 that you have not opened costs the feed price and opens the newest ten that match,
@@ -61,7 +60,7 @@ needs --yes or --max-cost.`,
 			f.Var(many(&in.Priorities), "priority", "P0, P1, P2, with commas; default: P0")
 			f.Var(many(&in.Channels), "channel", "channels, with commas; default: those subscribed to")
 			f.BoolVar(&in.Opened, "opened", false, "of P1 and P2 only those that you have opened; costs nothing")
-			f.StringVar(&most, "max-cost", "", "most credits to pay; a read that costs more is refused")
+			f.Var(optionalCredit(&in.MaxCost), "max-cost", "most credits to pay; a read that costs more is refused")
 			f.BoolVar(&in.Quote, "dry-run", false, "tell what it would cost, and charge nothing")
 		},
 		run: func(c *call) error {
@@ -70,13 +69,6 @@ needs --yes or --max-cost.`,
 			}
 			if in.Quote {
 				return c.show(c.net.Manifest(c.ctx, in))
-			}
-			if most != "" {
-				bound, err := amount(most)
-				if err != nil {
-					return err
-				}
-				in.MaxCost = &bound
 			}
 			if err := c.agreeToRead(&in); err != nil {
 				return err

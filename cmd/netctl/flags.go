@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // named is a type whose values have names.
@@ -106,7 +107,35 @@ func (m several[T, P]) Type() string { return "names" }
 
 func many[T any, P named[T]](p *[]T) pflag.Value { return several[T, P]{p} }
 
-// moment is a flag for a time: RFC 3339, or a span from now such as 72h.
+// span is a flag for a span of time between two bounds; a bound of 0 is none.
+type span struct {
+	p           *time.Duration
+	least, most time.Duration
+}
+
+// Set implements pflag.Value.
+func (v span) Set(s string) error {
+	d, err := timespan.Parse(s, v.most)
+	if err == nil && d < v.least {
+		err = errors.New("must be a span of at least " + timespan.Format(v.least))
+	}
+	if err == nil {
+		*v.p = d
+	}
+	return err
+}
+
+func (v span) String() string {
+	if v.p == nil || *v.p == 0 {
+		return ""
+	}
+	return timespan.Format(*v.p)
+}
+
+// Type implements pflag.Value.
+func (v span) Type() string { return "span" }
+
+// moment is a flag for a time: RFC 3339, or a span from now such as 30d.
 type moment struct{ p *netkit.Millis }
 
 // Set implements pflag.Value.
@@ -115,9 +144,9 @@ func (m moment) Set(s string) error {
 		*m.p = netkit.At(t)
 		return nil
 	}
-	d, err := time.ParseDuration(s)
-	if err != nil || d <= 0 {
-		return errors.New("must be a time such as 2026-03-01T12:00:00Z, or a span from now such as 72h")
+	d, err := timespan.Parse(s, 0)
+	if err != nil {
+		return fmt.Errorf("must be a time such as 2026-03-01T12:00:00Z, or a span from now: it %w", err)
 	}
 	*m.p = netkit.At(time.Now().Add(d))
 	return nil
@@ -179,14 +208,49 @@ func id(s string) (uint64, error) {
 	return n, nil
 }
 
-// amount reads credits from the command line.
-func amount(s string) (netkit.Credits, error) {
+// parseAmount reads credits as people type them. Its error completes a sentence
+// that begins with the name of the value.
+func parseAmount(s string) (netkit.Credits, error) {
 	v, err := netkit.ParseCredits(s)
-	if err != nil {
-		return 0, usage(fmt.Errorf("%s %s", asTyped(s), strings.TrimPrefix(plainly(err), "amount ")))
+	if err != nil || v < 0 {
+		return 0, errors.New("must be an amount of credits such as 2 or 2.50")
 	}
 	return v, nil
 }
+
+// amount reads credits from an argument that the usage calls AMOUNT.
+func amount(s string) (netkit.Credits, error) {
+	v, err := parseAmount(s)
+	if err != nil {
+		return 0, usage(fmt.Errorf("AMOUNT %w", err))
+	}
+	return v, nil
+}
+
+// money is a flag for an amount of credits.
+type money struct{ set func(netkit.Credits) }
+
+// credit is a flag that sets an amount.
+func credit(p *netkit.Credits) pflag.Value { return money{func(v netkit.Credits) { *p = v }} }
+
+// optionalCredit is a flag without which p stays nil.
+func optionalCredit(p **netkit.Credits) pflag.Value {
+	return money{func(v netkit.Credits) { *p = &v }}
+}
+
+// Set implements pflag.Value.
+func (m money) Set(s string) error {
+	v, err := parseAmount(s)
+	if err == nil {
+		m.set(v)
+	}
+	return err
+}
+
+func (m money) String() string { return "" }
+
+// Type implements pflag.Value.
+func (m money) Type() string { return "credits" }
 
 // maxText limits what is read for one text, in bytes.
 const maxText = 1 << 20

@@ -71,7 +71,6 @@ func marketShow(a *app) *cobra.Command {
 
 func marketOpen(a *app) *cobra.Command {
 	var in netkit.OpenContract
-	var budget string
 	return a.verb(verb{use: "open", short: "Open a signal contract from a sponsor's funds", changes: true,
 		needs: []string{"title", "brief", "channel", "budget"},
 		flags: func(f *pflag.FlagSet) {
@@ -81,15 +80,12 @@ func marketOpen(a *app) *cobra.Command {
 			f.Var(one(&in.Kind), "kind", "default: commercial; operational needs an operator")
 			f.Var(one(&in.Channel), "channel", nicheWords("or"))
 			f.StringVar(&in.Payload, "payload", "", "what the agent works with"+textHelp)
-			f.StringVar(&budget, "budget", "", "credits")
+			f.Var(credit(&in.Budget), "budget", "what it may spend")
 			matchingFlags(f, &in.Matching, &in.ExecutionsPerAgent)
 			f.Uint32Var(&in.ClearingHours, "clearing", 0, "hours until the pay of an execution clears; default and most: the constitution's")
 			f.Var(moment{&in.EndsAt}, "ends", "when it ends: a time, or a span from now; default: never")
 		},
 		run: func(c *call) (err error) {
-			if in.Budget, err = amount(budget); err != nil {
-				return err
-			}
 			if err = c.texts(&in.Brief, &in.Payload); err != nil {
 				return err
 			}

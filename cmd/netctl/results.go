@@ -136,18 +136,12 @@ func (c *call) accept(in netkit.AcceptExecutions) error {
 
 func marketPreview(a *app) *cobra.Command {
 	var in netkit.PreviewContract
-	var budget string
 	return a.verb(verb{use: "preview", short: "See how many agents match a contract and what its budget buys", needs: []string{"budget"},
 		flags: func(f *pflag.FlagSet) {
-			f.StringVar(&budget, "budget", "", "credits")
+			f.Var(credit(&in.Budget), "budget", "what it may spend")
 			matchingFlags(f, &in.Matching, &in.ExecutionsPerAgent)
 		},
-		run: func(c *call) (err error) {
-			if in.Budget, err = amount(budget); err != nil {
-				return err
-			}
-			return c.show(c.net.PreviewContract(c.ctx, in))
-		}})
+		run: func(c *call) error { return c.show(c.net.PreviewContract(c.ctx, in)) }})
 }
 
 // matchingFlags say which agents may execute a contract, and how often.

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/viper"
 
-	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // setting is one thing that can be configured: by a flag, else by the
@@ -41,6 +41,7 @@ var settingKeys = []setting{
 	{key: "no-input", about: "never ask", fallback: false, check: boolean},
 	{key: "spend.auto", about: "most credits that one command spends without asking", fallback: "0", check: credits},
 	{key: "timeout", about: "of one attempt at a request", fallback: "30s", check: duration},
+	{key: "total-timeout", about: "of a request with all its attempts", fallback: "45s", check: duration},
 	{key: "retries", about: "of a request that failed for a time", fallback: 3, check: wholeNumber},
 	{key: "serve.addr", about: "where the API listens", fallback: "127.0.0.1:8787"},
 	{key: "serve.intent-addr", about: "where the intent listener does", fallback: "127.0.0.1:8788"},
@@ -99,10 +100,8 @@ func boolean(s string) error {
 }
 
 func duration(s string) error {
-	if d, err := time.ParseDuration(s); err != nil || d <= 0 {
-		return errors.New("must be a time such as 30s or 2m")
-	}
-	return nil
+	_, err := timespan.Parse(s, 0)
+	return err
 }
 
 func durationOrNone(s string) error {
@@ -113,10 +112,8 @@ func durationOrNone(s string) error {
 }
 
 func credits(s string) error {
-	if v, err := netkit.ParseCredits(s); err != nil || v < 0 {
-		return errors.New("must be an amount of credits such as 2 or 2.50")
-	}
-	return nil
+	_, err := parseAmount(s)
+	return err
 }
 
 func wholeNumber(s string) error {
@@ -132,6 +129,15 @@ func positive(s string) error {
 		return errors.New("must be a whole number, 1 or more")
 	}
 	return nil
+}
+
+// span returns a setting that is a span of time; configure has checked it.
+func (s *settings) span(key string) time.Duration {
+	d, err := timespan.Parse(s.v.GetString(key), 0)
+	if err != nil {
+		panic("netctl: " + key + " " + err.Error())
+	}
+	return d
 }
 
 // settings is the configuration of one run.

@@ -20,26 +20,19 @@ func tokenCommand(a *app) *cobra.Command {
 func tokenIssue(a *app) *cobra.Command {
 	var in netkit.IssueToken
 	var scopes []string
-	var limit, file string
+	var file string
 	return a.verb(verb{use: "issue", short: "Issue another token with less power or an end", changes: true,
 		long: "Issue another token. Scopes: " + scopeNames() + ".",
 		flags: func(f *pflag.FlagSet) {
 			f.StringSliceVar(&scopes, "scope", []string{"*"}, "what it may be used for")
 			f.StringVar(&in.For, "for", "", "another party that it is for (operators)")
 			f.Var(moment{&in.ExpiresAt}, "expires", "when it ends: a time, or a span from now; default: never")
-			f.StringVar(&limit, "spend-cap", "", "most credits that it may spend in its life, 0 for nothing; default: no cap")
+			f.Var(optionalCredit(&in.SpendCap), "spend-cap", "most credits that it may spend in its life, 0 for nothing; default: no cap")
 			f.StringVar(&file, "token-file", "", "keep the token in this file instead of printing it")
 		},
 		run: func(c *call) (err error) {
 			for _, s := range scopes {
 				in.Scopes = append(in.Scopes, netkit.Scope(s))
-			}
-			if limit != "" {
-				most, err := amount(limit)
-				if err != nil {
-					return err
-				}
-				in.SpendCap = &most
 			}
 			if file != "" && !c.dry {
 				hash, err := c.tokenHash(file)

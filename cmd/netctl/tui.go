@@ -178,9 +178,8 @@ func (c *call) faces(where *connection) (tui.Network, *netclient.Client, func() 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	v := c.set.v
 	asks, err := netclient.New(netclient.Config{BaseURL: t.url, IntentURL: t.intent, Token: t.token,
-		Timeout: min(v.GetDuration("timeout"), askTime), Retries: -1, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: transport}})
+		Timeout: min(c.set.span("timeout"), askTime), Retries: -1, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: transport}})
 	return &faces{asks, asks, asks, asks, acts}, asks, address, err
 }
 
