@@ -47,7 +47,7 @@ var rooms = map[string]room{
 	"netkit/internal/access":     {imports: []string{"netkit/internal/undo", "netkit/internal/wire"}, pure: true, exact: true},
 	"netkit/internal/undo":       {pure: true, exact: true},
 	"netkit/journal":             {pure: true, exact: true},
-	"netkit/journal/":            {imports: []string{"netkit/journal", "netkit/journal/journaltest"}},
+	"netkit/journal/":            {imports: []string{"netkit/private", "netkit/journal", "netkit/journal/journaltest"}},
 	"netkit/btdt":                {imports: []string{"netkit/spelling", "netkit/strictjson", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/":               {imports: []string{"netkit/btdt", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/internal/train": {imports: []string{"netkit/btdt", "netkit/btdt/"}}, // a program that reads and writes files
@@ -65,7 +65,7 @@ var rooms = map[string]room{
 	"netkit/publicnet":           {},
 	"netkit/vault":               {imports: []string{"netkit/private"}},
 	"netkit/host":                {imports: []string{"netkit/plural", "netkit", "netkit/private", "netkit/journal", "netkit/journal/sqlite", "netkit/proof", "server", "server/audio"}},
-	"netkit/witness":             {imports: []string{"netkit/proof", "netkit/journal/sqlite", "netkit/host"}},
+	"netkit/witness":             {imports: []string{"netkit/private", "netkit/proof", "netkit/journal/sqlite", "netkit/host"}},
 	"server":                     {imports: []string{"netkit/mcp", "netkit/netclient", "netkit/spelling", "netkit/strictjson", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "server/"}},
 	"server/":                    {imports: []string{"netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "netkit/publicnet", "server/"}},
 	"server/guide":               {imports: []string{"netkit/simulate"}},
