@@ -90,7 +90,7 @@ func (w *worker) next(last chatMessage) chatMessage {
 func TestFunctionCalling(t *testing.T) {
 	for _, program := range []string{"chat.py", "chain.py"} {
 		t.Run(program, func(t *testing.T) {
-			url, _ := network(t)
+			url, _ := serveNetwork(t)
 			dir := t.TempDir()
 			net := joined(t, url, filepath.Join(dir, "ada.token"))
 			w := &worker{t: t}

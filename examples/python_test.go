@@ -123,7 +123,7 @@ type runner func(dir string, args ...string) (string, error)
 // is lost once, and then refuses the slug to somebody else.
 func onboards(t *testing.T, slug string, run runner) {
 	t.Helper()
-	behind, _ := network(t)
+	behind, _ := serveNetwork(t)
 	proxy, front := newLossy(t, behind)
 	dir := t.TempDir()
 	playbook(t, dir)
@@ -223,7 +223,7 @@ except Refused as refused:
 // marks runs a program against a network and a server that redirects away.
 func marks(t *testing.T, want string, run func(net, away string) (string, error)) {
 	t.Helper()
-	behind, _ := network(t)
+	behind, _ := serveNetwork(t)
 	away := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("got a request to %s", r.URL) }))
 	t.Cleanup(away.Close)
 	front := httptest.NewServer(http.RedirectHandler(away.URL, http.StatusTemporaryRedirect))
@@ -244,7 +244,7 @@ func TestTextsInPython(t *testing.T) {
 // document returns the OpenAPI document of a network.
 func document(t *testing.T) io.Reader {
 	t.Helper()
-	behind, _ := network(t)
+	behind, _ := serveNetwork(t)
 	resp, err := http.Get(behind + "/openapi.json")
 	if err != nil {
 		t.Fatal(err)

@@ -21,9 +21,9 @@ func example(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// network serves a network with one open contract and returns its address and
+// serveNetwork serves a network with one open contract and returns its address and
 // the operator's token.
-func network(t *testing.T) (url string, token netkit.Token) {
+func serveNetwork(t *testing.T) (url string, token netkit.Token) {
 	t.Helper()
 	token = netkit.Token{1, 2, 3}
 	n, err := netkit.New(t.Context(), netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "examples", OperatorToken: token}})
@@ -59,7 +59,7 @@ func TestEmbedding(t *testing.T) {
 }
 
 func TestPlants(t *testing.T) {
-	url, token := network(t)
+	url, token := serveNetwork(t)
 	if got, want := example(t, "./plants", "-url", url, "-token", token.String()), "planted Monstera (climber)\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

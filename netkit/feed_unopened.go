@@ -77,7 +77,7 @@ func (n *Network) datedUnopened(ctx context.Context, all []Unopened) ([]Unopened
 
 // UnopenedText says in one line what a quote found: how many dispatches its
 // reader has not opened, on which channels and since when; m.Price is what a read
-// costs. It is "" where there are none.
+// costs. It is empty if nothing is unopened.
 func (m *Manifest) UnopenedText() string {
 	count := 0
 	parts := make([]string, len(m.Unopened))

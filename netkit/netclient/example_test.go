@@ -16,7 +16,7 @@ import (
 // has, and reads a refusal as it would in process.
 func Example() {
 	ctx := context.Background()
-	url, end := network(ctx)
+	url, end := serveNetwork(ctx)
 	defer end()
 
 	stranger, err := netclient.New(netclient.Config{BaseURL: url})
@@ -46,8 +46,8 @@ func Example() {
 	// to agent_unknown true
 }
 
-// network serves a new network in memory, in place of a real deployment.
-func network(ctx context.Context) (url string, end func()) {
+// serveNetwork serves a new network in memory, in place of a real deployment.
+func serveNetwork(ctx context.Context) (url string, end func()) {
 	n, err := netkit.New(ctx, netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "mine", OperatorToken: netkit.Token{1}}})
 	check(err)
 	s, err := server.New(server.Config{Network: n, SigningKey: make([]byte, 32)})
