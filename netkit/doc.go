@@ -13,7 +13,7 @@
 // For the Slug and Token of the Principal that Network.Authenticate finds for a
 // token. In the end call Network.Close; the store is closed by whoever opened it.
 //
-// Things fall due with time: server.Serve and host.Open of netkit/host see to
+// Things fall due with time: server.Serve and host.Open of server/host see to
 // that. A program that uses neither calls Network.Tick about once a second, and
 // after each midnight in UTC CloseNight of the Session of NetworkActor.
 //

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/plural"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // How far the clock may be from the last entry of a journal before an operator

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // A server does not start by a clock that is far from the last entry, and says

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/viper"
 	yaml "go.yaml.in/yaml/v3"
 
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/private"
 )
 
 func configCommand(a *app) *cobra.Command {
@@ -120,7 +120,7 @@ func (a *app) keep(key, value string) error {
 	if err != nil {
 		return err
 	}
-	if err := host.WritePrivate(a.set.file, b); err != nil {
+	if err := private.WriteFile(a.set.file, b); err != nil {
 		return err
 	}
 	a.talk("%s is now %s, in %s", key, value, a.set.file)

@@ -15,7 +15,7 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/private"
 )
 
 // localContext is the context that is there from the start.
@@ -67,7 +67,7 @@ func (a *app) keepContexts(all map[string]contextEntry) error {
 	if err != nil {
 		return err
 	}
-	return host.WritePrivate(a.contextsFile(), b)
+	return private.WriteFile(a.contextsFile(), b)
 }
 
 func ctxCommand(a *app) *cobra.Command {

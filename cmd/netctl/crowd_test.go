@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // crowd begins a network of so many agents and as many contracts in a folder,

@@ -14,11 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/server/host"
 
 	"github.com/agentnet/netctl/netkit/catalog"
 )

@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // lockPatience is how long a command waits for another one on the same folder.

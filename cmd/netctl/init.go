@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // begun is a network that was just made.

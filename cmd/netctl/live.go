@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/private"
 )
 
 // liveTime is how long a shell waits for what a network offers.
@@ -209,6 +209,6 @@ func (a *app) keptOffer(t target, name string) (kept []cobra.Completion, fresh b
 func (a *app) keepOffer(t target, name string, found []cobra.Completion) {
 	b, err := json.Marshal(found)
 	if path := a.offerFile(t, name); err == nil && path != "" {
-		_ = host.WritePrivate(path, b)
+		_ = private.WriteFile(path, b)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agentnet/netctl/netkit/audit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/plural"
+	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -65,7 +65,7 @@ func (c *call) mirror(dir string) (size int64, fetched int, err error) {
 			progress(uint64(head.N)*uint64(i+1)/uint64(len(tiles)), uint64(head.N))
 		}
 	}
-	return head.N, fetched, host.WritePrivate(filepath.Join(dir, "checkpoint"), text)
+	return head.N, fetched, private.WriteFile(filepath.Join(dir, "checkpoint"), text)
 }
 
 // mirrorTile fetches a tile, unless it is there: a tile of a path never changes.
@@ -78,5 +78,5 @@ func (c *call) mirrorTile(dir, path string) (fetched bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", path, err)
 	}
-	return true, host.WritePrivate(file, data)
+	return true, private.WriteFile(file, data)
 }

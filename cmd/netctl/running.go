@@ -16,7 +16,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/server"
 )
 
@@ -48,7 +48,7 @@ func announce(dir string, r running) error {
 	if err != nil {
 		return err
 	}
-	return host.WritePrivate(runningFile(dir), append(b, '\n'))
+	return private.WriteFile(runningFile(dir), append(b, '\n'))
 }
 
 // findRunning returns the server that runs on a folder. One that was killed

@@ -20,10 +20,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/clientaddr"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // errAddressTaken means that a listener's address is in use.
@@ -213,7 +214,7 @@ func tokenFile(dir string) string { return filepath.Join(dir, "operator.token") 
 func (s *service) welcome(g *netkit.Genesis) error {
 	where := "shown this once; the network keeps its hash alone:\n\n    " + g.OperatorToken.String()
 	if !s.terminal {
-		if err := host.WritePrivate(tokenFile(s.dir), []byte(g.OperatorToken.String()+"\n")); err != nil {
+		if err := private.WriteFile(tokenFile(s.dir), []byte(g.OperatorToken.String()+"\n")); err != nil {
 			return fmt.Errorf("the operator's token could not be kept in %s: %w; commands with --data %s need none, and netctl operator add makes another", tokenFile(s.dir), err, s.dir)
 		}
 		where = "which is shown nowhere, is in " + tokenFile(s.dir) + "; store it elsewhere and remove the file."

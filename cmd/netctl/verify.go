@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit/audit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/plural"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // verifying is what ledger verify was told.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/audit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // A journal that is behind what its network signed is named, also where no

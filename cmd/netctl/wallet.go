@@ -13,7 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/didkey"
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/vault"
 )
 
@@ -33,7 +33,7 @@ func walletNewKey(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := host.WritePrivate(path, []byte(secret.Reveal()+"\n")); err != nil {
+			if err := private.WriteFile(path, []byte(secret.Reveal()+"\n")); err != nil {
 				return err
 			}
 			return c.show(struct {

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/netkit/witness"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // words is a flag that may be given more than once; its values hold no spaces.

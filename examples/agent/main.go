@@ -29,10 +29,10 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/api"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/netkit/publicnet"
 	"github.com/agentnet/netctl/netkit/vault"
+	"github.com/agentnet/netctl/server/host"
 )
 
 func main() {

@@ -15,7 +15,6 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -188,7 +187,7 @@ func (r *run) ends() error {
 // time of its own answers.
 func (r *run) checkClock() error {
 	last, now := r.auditor.Summary().Books.AsOf.At, netkit.At(r.cfg.Now())
-	if host.IsSandbox(r.report.Origin) {
+	if proof.IsSandbox(r.report.Origin) {
 		if r.shownAt != 0 && last.Day() > r.shownAt.Day() {
 			return fmt.Errorf("%w: its last entry is of %s, and its answers are as of %s", ErrShown, last, r.shownAt)
 		}

@@ -11,7 +11,7 @@ import (
 	"filippo.io/torchwood"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/proof"
 )
 
 // Shown is what a network shows to anyone.
@@ -61,7 +61,7 @@ func (r *run) reach(ctx context.Context, what string, as netkit.AsOf) error {
 		return fmt.Errorf("%w: %s is as of entry %d, and entry %d was there before it was asked", ErrShown, what, as.Seq, r.auditor.Size()-1)
 	}
 	r.shownAt = max(r.shownAt, as.At)
-	if today := netkit.At(r.cfg.Now()).Day(); !host.IsSandbox(r.report.Origin) && (as.Date < today-1 || as.Date > today+1) {
+	if today := netkit.At(r.cfg.Now()).Day(); !proof.IsSandbox(r.report.Origin) && (as.Date < today-1 || as.Date > today+1) {
 		return fmt.Errorf("%w: %s is as of %s, and today is %s", ErrShown, what, as.Date, today)
 	}
 	if want > uint64(r.head.N) {

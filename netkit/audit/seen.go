@@ -16,7 +16,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -87,7 +87,7 @@ func (s Seen) at(from string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if was != nil && !host.IsThrowaway(origin) && slices.Contains(was.From, from) {
+		if was != nil && !proof.IsThrowaway(origin) && slices.Contains(was.From, from) {
 			return was.Origin, nil
 		}
 	}
@@ -100,7 +100,7 @@ func (s Seen) write(was *sight) error {
 	if err != nil {
 		return err
 	}
-	return host.WritePrivate(s.file(was.Origin), append(b, '\n'))
+	return private.WriteFile(s.file(was.Origin), append(b, '\n'))
 }
 
 // key settles by whose key the log is checked: the one given, the one that it

@@ -18,13 +18,13 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // dawn is when the tests' networks begin; now is when they are audited.

@@ -17,7 +17,6 @@ import (
 
 	"filippo.io/torchwood"
 
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/proof"
@@ -62,14 +61,14 @@ func (f *Folder) Signer(name string) (*torchwood.CosignatureSigner, error) {
 	case errors.Is(err, fs.ErrNotExist) && name == "":
 		return nil, fmt.Errorf("%w: a first start needs one, such as witness.example.org, by which others will know it", ErrName)
 	case errors.Is(err, fs.ErrNotExist):
-		private, _, err := proof.NewKey(rand.Reader, name)
+		secret, _, err := proof.NewKey(rand.Reader, name)
 		if err == nil {
-			err = host.WritePrivate(path, []byte(private+"\n"))
+			err = private.WriteFile(path, []byte(secret+"\n"))
 		}
 		if err != nil {
 			return nil, err
 		}
-		return proof.NewCosigner(private)
+		return proof.NewCosigner(secret)
 	case err != nil:
 		return nil, err
 	}
@@ -103,7 +102,7 @@ func (f *Folder) Latest(_ context.Context, origin string) ([]byte, error) {
 
 // Advance implements proof.Memory.
 func (f *Folder) Advance(_ context.Context, origin string, signed []byte) error {
-	return host.WritePrivate(f.file(origin, ".checkpoint"), signed)
+	return private.WriteFile(f.file(origin, ".checkpoint"), signed)
 }
 
 // Accuse implements proof.Memory. The first pair of each size is kept.
@@ -114,5 +113,5 @@ func (f *Folder) Accuse(_ context.Context, origin string, first, second []byte) 
 	if _, err := os.Stat(path); err == nil {
 		return nil
 	}
-	return host.WritePrivate(path, bytes.Join([][]byte{first, second}, []byte("\n")))
+	return private.WriteFile(path, bytes.Join([][]byte{first, second}, []byte("\n")))
 }

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // stage is what is measured: two servers side by side, and the network.

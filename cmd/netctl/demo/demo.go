@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit/catalog"
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/proof"
 )
 
 // Config says how the demo runs. The zero value tells the story to nobody in
@@ -41,7 +41,7 @@ func Run(ctx context.Context, cfg Config) (err error) {
 		cfg.Now = time.Now
 	}
 	if cfg.Network == "" {
-		cfg.Network = host.DemoPrefix + strings.ToLower(rand.Text()[:8])
+		cfg.Network = proof.DemoPrefix + strings.ToLower(rand.Text()[:8])
 	}
 	dir, remove, err := folder(&cfg)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // The story fails by itself when something goes otherwise than told; this

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // storyDays is how many UTC days the story takes, the first and the last

@@ -19,10 +19,11 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/hooks"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // Agents, Sponsor and Operator are who lives in a sandbox.
@@ -63,7 +64,7 @@ func New(ctx context.Context) (*Sandbox, error) {
 	}
 	s := &Sandbox{dir: dir}
 	s.Host, err = host.New(ctx, host.Config{Dir: dir, Now: s.Now, Server: server.Config{Limits: host.Unlimited, NoNights: true, Webhooks: receivers()},
-		Genesis: &netkit.Genesis{Network: host.SandboxPrefix + strings.ToLower(rand.Text()[:8]), OperatorToken: Token(Operator)}})
+		Genesis: &netkit.Genesis{Network: proof.SandboxPrefix + strings.ToLower(rand.Text()[:8]), OperatorToken: Token(Operator)}})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}

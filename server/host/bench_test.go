@@ -23,7 +23,7 @@ func onDisk(b *testing.B, size uint64) (*proof.Log, *sqlite.Store, *journal.Tree
 	for tree.Size() < size {
 		grow(b, s, tree, min(4096, size-tree.Size()))
 	}
-	private, _, err := proof.NewKey(bytes.NewReader(make([]byte, 64)), logOrigin("test"))
+	private, _, err := proof.NewKey(bytes.NewReader(make([]byte, 64)), proof.Origin("test"))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -145,7 +145,7 @@ func keptCheckpoints(dir string) (map[string][]byte, error) {
 
 // mark writes the mark of a first start.
 func mark(dir string) error {
-	return WritePrivate(filepath.Join(dir, firstStart), []byte("A network is about to begin here. It has no operator yet.\n"))
+	return private.WriteFile(filepath.Join(dir, firstStart), []byte("A network is about to begin here. It has no operator yet.\n"))
 }
 
 // marked reports whether a folder has it.

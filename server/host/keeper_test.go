@@ -17,7 +17,7 @@ import (
 func TestKeeperFollowsByEntriesAndTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := journal.NewMemory()
-		private, public, err := proof.NewKey(strings.NewReader(strings.Repeat("k", 64)), logOrigin("test"))
+		private, public, err := proof.NewKey(strings.NewReader(strings.Repeat("k", 64)), proof.Origin("test"))
 		if err != nil {
 			t.Fatal(err)
 		}

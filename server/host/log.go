@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -23,35 +24,17 @@ const publicFile = "log.pub"
 // or is another network's.
 var ErrLogKey = errors.New("host: the key of the log")
 
-// The names of networks that are thrown away begin so: the next one at the same
-// address is another network, and no forgery. The clock of a sandbox is its own.
-const (
-	DemoPrefix    = "demo-"
-	SandboxPrefix = "sandbox-"
-)
-
-// IsThrowaway reports whether the log of that origin belongs to such a network.
-func IsThrowaway(origin string) bool {
-	return strings.HasPrefix(origin, logOrigin(DemoPrefix)) || IsSandbox(origin)
-}
-
-// IsSandbox reports whether the log of that origin is a sandbox's.
-func IsSandbox(origin string) bool { return strings.HasPrefix(origin, logOrigin(SandboxPrefix)) }
-
-// logOrigin names the log of a network.
-func logOrigin(network string) string { return "agentnet/" + network }
-
 // openLog makes the log of a folder's journal, which has size entries, and puts
 // its public key into the genesis of a network that is about to begin. It returns
 // the log's private key too.
-func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64, inPlace func() error) (log *proof.Log, private string, err error) {
+func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64, inPlace func() error) (log *proof.Log, secret string, err error) {
 	network, named := "", ""
 	if size == 0 {
 		network = cfg.Genesis.Network
 	} else if network, named, err = foundation(ctx, s); err != nil {
 		return nil, "", err
 	}
-	private, public, err := cfg.logKey(logOrigin(network), named, size == 0)
+	secret, public, err := cfg.logKey(proof.Origin(network), named, size == 0)
 	if err != nil {
 		return nil, "", err
 	}
@@ -62,7 +45,7 @@ func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64, in
 	if err != nil {
 		return nil, "", err
 	}
-	pc := proof.Config{Store: s, Key: private, Witnesses: cfg.Witnesses, Quorum: cfg.Quorum}
+	pc := proof.Config{Store: s, Key: secret, Witnesses: cfg.Witnesses, Quorum: cfg.Quorum}
 	shown, signed := filepath.Join(cfg.Dir, shownFile), filepath.Join(cfg.Dir, signedFile)
 	if len(cfg.Witnesses) > 0 {
 		pc.Last, pc.Keep = kept[shown], keepFile(shown, inPlace)
@@ -71,7 +54,7 @@ func (cfg *Config) openLog(ctx context.Context, s journal.Store, size uint64, in
 	}
 	pc.Signed, pc.KeepSigned = kept[signed], keepFile(signed, inPlace)
 	log, err = proof.New(ctx, pc)
-	return log, private, err
+	return log, secret, err
 }
 
 // keepFile returns what writes checkpoints to a file, unless the journal of
@@ -81,7 +64,7 @@ func keepFile(path string, inPlace func() error) func(context.Context, []byte) e
 		if err := inPlace(); err != nil {
 			return err
 		}
-		return WritePrivate(path, text)
+		return private.WriteFile(path, text)
 	}
 }
 
@@ -105,7 +88,7 @@ func foundation(ctx context.Context, s journal.Store) (network, key string, err 
 
 // logKey reads the key in log.key, which only its owner can read, and makes one
 // where nothing names one yet. log.pub beside it is for everybody.
-func (cfg *Config) logKey(origin, named string, fresh bool) (private, public string, err error) {
+func (cfg *Config) logKey(origin, named string, fresh bool) (secret, public string, err error) {
 	path := filepath.Join(cfg.Dir, "log.key")
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -117,17 +100,17 @@ func (cfg *Config) logKey(origin, named string, fresh bool) (private, public str
 	if err != nil {
 		return "", "", err
 	}
-	private = strings.TrimSpace(string(b))
-	if public, err = proof.PublicKey(private); err != nil {
+	secret = strings.TrimSpace(string(b))
+	if public, err = proof.PublicKey(secret); err != nil {
 		return "", "", fmt.Errorf("%w in %s cannot be read: %w; restore it from a copy", ErrLogKey, path, err)
 	}
 	name, _, _ := strings.Cut(public, "+")
 	switch {
 	case named == public || named == "" && name == origin:
-		return private, public, cfg.checkPublic(public, fresh)
+		return secret, public, cfg.checkPublic(public, fresh)
 	case fresh:
 		// Of a start that failed before its first entry, under another name.
-		if err := os.Rename(path, path+"-"+strings.TrimPrefix(name, logOrigin(""))); err != nil {
+		if err := os.Rename(path, path+"-"+strings.TrimPrefix(name, proof.Origin(""))); err != nil {
 			return "", "", err
 		}
 		return newLogKey(cfg.Dir, origin)
@@ -135,19 +118,19 @@ func (cfg *Config) logKey(origin, named string, fresh bool) (private, public str
 	return "", "", fmt.Errorf("%w in %s is that of %s, and this network is %s; restore its own from a copy", ErrLogKey, path, name, origin)
 }
 
-func newLogKey(dir, origin string) (private, public string, err error) {
-	if private, public, err = proof.NewKey(rand.Reader, origin); err != nil {
+func newLogKey(dir, origin string) (secret, public string, err error) {
+	if secret, public, err = proof.NewKey(rand.Reader, origin); err != nil {
 		return "", "", err
 	}
-	if err := WritePrivate(filepath.Join(dir, "log.key"), []byte(private+"\n")); err != nil {
+	if err := private.WriteFile(filepath.Join(dir, "log.key"), []byte(secret+"\n")); err != nil {
 		return "", "", err
 	}
-	return private, public, writePublic(dir, public)
+	return secret, public, writePublic(dir, public)
 }
 
 // writePublic keeps log.pub in step with log.key.
 func writePublic(dir, public string) error {
-	return WritePrivate(filepath.Join(dir, publicFile), []byte(public+"\n"))
+	return private.WriteFile(filepath.Join(dir, publicFile), []byte(public+"\n"))
 }
 
 // checkPublic compares log.pub, which operators hand to auditors, with log.key,

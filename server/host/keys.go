@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/server/audio"
 )
 
@@ -52,7 +53,7 @@ func makeKey(path string, size int, bind func(key []byte) []byte) ([]byte, error
 	if bind != nil {
 		text = append(bytes.Clone(key), bind(key)...)
 	}
-	return key, WritePrivate(path, text)
+	return key, private.WriteFile(path, text)
 }
 
 // signingKey reads the key that signs addresses of paid recordings and of
@@ -86,7 +87,7 @@ func (cfg *Config) signingKey(logKey string, begins bool) ([]byte, error) {
 		}
 		if _, err := os.Stat(filepath.Join(cfg.Dir, snapshotKeyFile)); len(text) == len(key) && errors.Is(err, fs.ErrNotExist) {
 			cfg.warn("%s, of an earlier release, was bound to this network", path)
-			return key, WritePrivate(path, append(bytes.Clone(key), bind(key)...))
+			return key, private.WriteFile(path, append(bytes.Clone(key), bind(key)...))
 		}
 	}
 	return nil, fmt.Errorf("host: %s was altered, or belongs to another network; put it back, or remove it: then another one is made, and addresses of recordings and invitations that were given out no longer hold", path)

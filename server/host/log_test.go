@@ -162,7 +162,7 @@ func TestLogKeyOfAFailedStartIsReplaced(t *testing.T) {
 	if err := mark(dir); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := newLogKey(dir, logOrigin("stillborn")); err != nil {
+	if _, _, err := newLogKey(dir, proof.Origin("stillborn")); err != nil {
 		t.Fatal(err)
 	}
 	h := begin(t, dir)

@@ -224,7 +224,3 @@ func removeUnfinished(dir string) error {
 	}
 	return err
 }
-
-// WritePrivate replaces a file as a whole and durably, readable by its owner
-// alone.
-func WritePrivate(path string, b []byte) error { return private.WriteFile(path, b) }

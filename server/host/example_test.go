@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/host"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // A network in a folder, without a server: opened, used and closed.
