@@ -11,14 +11,18 @@ import (
 // operation or a term. It reports false for what it does not know.
 type Face func(name string) (words string, ok bool)
 
-// term is advice that is not an operation, in the words of each face.
-type term struct{ http, command string }
+// term is advice that is not an operation, in the words of each face; at is the
+// page of its words on pages, "" for none.
+type term struct{ http, command, page, at string }
 
 var terms = map[string]term{
-	"asAgent":   {"use an agent's token", "act as an agent: with --as AGENT on this machine, with its token elsewhere"},
-	"asSponsor": {"use a sponsor's token", "act as a sponsor: with --as SPONSOR on this machine, with its token elsewhere"},
-	"withToken": {"send Authorization: Bearer TOKEN; POST /api/agent/spawn gives one", "netctl agent spawn AGENT gives one, and netctl login keeps it with a context"},
-	"quote":     {"with quote=true", "with --dry-run"},
+	"asAgent": {"use an agent's token", "act as an agent: with --as AGENT on this machine, with its token elsewhere",
+		"sign in as an agent", "/login"},
+	"asSponsor": {"use a sponsor's token", "act as a sponsor: with --as SPONSOR on this machine, with its token elsewhere",
+		"sign in as a sponsor", "/login"},
+	"withToken": {"send Authorization: Bearer TOKEN; POST /api/agent/spawn gives one", "netctl agent spawn AGENT gives one, and netctl login keeps it with a context",
+		"sign in or set up an agent", "/login"},
+	"quote": {"with quote=true", "with --dry-run", "the price first", ""},
 }
 
 // HTTP names operations by method and path, as in "GET /directory".

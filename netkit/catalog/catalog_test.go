@@ -66,18 +66,22 @@ func TestAt(t *testing.T) {
 }
 
 func TestAdvise(t *testing.T) {
-	for _, c := range []struct{ text, http, command string }{
-		{"nothing to name", "nothing to name", "nothing to name"},
-		{"{listAgents} lists them", "GET /directory lists them", "netctl agent ls lists them"},
-		{"{asAgent}, or {quote}", "use an agent's token, or with quote=true", "act as an agent: with --as AGENT on this machine, with its token elsewhere, or with --dry-run"},
-		{"{\"id\":7} and {noSuch} and {", "{\"id\":7} and {noSuch} and {", "{\"id\":7} and {noSuch} and {"},
-		{"{{listAgents}}", "{GET /directory}", "{netctl agent ls}"},
+	for _, c := range []struct{ text, http, command, pages string }{
+		{"nothing to name", "nothing to name", "nothing to name", "nothing to name"},
+		{"{listAgents} lists them", "GET /directory lists them", "netctl agent ls lists them", "the directory lists them"},
+		{"{asAgent}, or {quote}", "use an agent's token, or with quote=true", "act as an agent: with --as AGENT on this machine, with its token elsewhere, or with --dry-run", "sign in as an agent, or the price first"},
+		{"{\"id\":7} and {noSuch} and {", "{\"id\":7} and {noSuch} and {", "{\"id\":7} and {noSuch} and {", "{\"id\":7} and {noSuch} and {"},
+		{"{{listAgents}}", "{GET /directory}", "{netctl agent ls}", "{the directory}"},
+		{"{uploadAudio}", "POST /api/net/audio", "netctl feed publish --audio FILE", "the operation “Store a recording: WAV, MP3 or Ogg Opus”"},
 	} {
 		if got := Advise(c.text, HTTP); got != c.http {
 			t.Errorf("over HTTP: got %q, want %q", got, c.http)
 		}
 		if got := Advise(c.text, CommandLine); got != c.command {
 			t.Errorf("as command: got %q, want %q", got, c.command)
+		}
+		if got := Advise(c.text, Pages); got != c.pages {
+			t.Errorf("on pages: got %q, want %q", got, c.pages)
 		}
 	}
 }
@@ -103,6 +107,9 @@ func TestRulesAdviseOperations(t *testing.T) {
 				seen++
 				if _, ok := CommandLine(m[1]); !ok {
 					t.Errorf("%s: %q names no operation", file, text)
+				}
+				if words, ok := Pages(m[1]); !ok || path.MatchString(words) {
+					t.Errorf("%s: %q has %q in it for pages, want words of pages", file, text, words)
 				}
 			}
 		}

@@ -189,18 +189,25 @@ func fieldOf(location string) string {
 
 // drawRefused draws a page with the form that was refused. Where the page does
 // not have that form any more, the page shows its texts instead.
+//
+// The page is drawn twice, since the refusal has the labels of its form.
 func drawRefused(page *bytes.Buffer, t *template.Template, v *request, f *frame) error {
-	var drawn bytes.Buffer
+	var plain, drawn bytes.Buffer
+	if err := t.ExecuteTemplate(&plain, "frame.html", f); err != nil {
+		return err
+	}
+	form, found := findForm(readTags(plain.Bytes()), v.r.URL.Path, v.r.PostForm)
+	f.Problem = showRefusal(v.problem, form.labels(plain.Bytes()))
+	if !found {
+		f.Lost, f.Sent = true, sentTexts(v.r.PostForm, v.problem)
+		return t.ExecuteTemplate(page, "frame.html", f)
+	}
 	if err := t.ExecuteTemplate(&drawn, "frame.html", f); err != nil {
 		return err
 	}
-	filled, found := refillForm(drawn.Bytes(), v.r.URL.Path, v.r.PostForm, fieldOf(v.problem.Location), mayRepeat(v.problem))
-	if found {
-		page.Write(filled)
-		return nil
-	}
-	f.Lost, f.Sent = true, sentTexts(v.r.PostForm, v.problem)
-	return t.ExecuteTemplate(page, "frame.html", f)
+	filled, _ := refillForm(drawn.Bytes(), v.r.URL.Path, v.r.PostForm, fieldOf(v.problem.Location), mayRepeat(v.problem))
+	page.Write(filled)
+	return nil
 }
 
 // mayRepeat reports whether a page may show what was sent: nothing of a form in

@@ -122,7 +122,8 @@ func folded(form *html.Node) bool {
 }
 
 // TestRefusedFormsComeBack sends every form of every page with texts that are
-// refused, and finds the form open and as it was sent.
+// refused, and finds the form open and as it was sent, below a refusal in plain
+// words.
 func TestRefusedFormsComeBack(t *testing.T) {
 	w := found(t)
 	ada, bob := w.spawn("ada"), w.spawn("bob")
@@ -159,6 +160,7 @@ func TestRefusedFormsComeBack(t *testing.T) {
 			}
 			refused++
 			where := fmt.Sprintf("%s, form %d %s %q", c.path, i+1, to, fields)
+			wantPlainRefusal(t, where, got.text)
 			back := slices.IndexFunc(forms(t, got.text), func(n *html.Node) bool { at, _ := attr(n, "id"); return at == "refused" })
 			if back < 0 && strings.Contains(got.text, "Your text") && strings.Contains(got.text, "No &lt;such&gt; &#34;thing&#34;") {
 				continue // the form is gone with what it was for

@@ -81,11 +81,12 @@ const formType = "application/x-www-form-urlencoded"
 // failed shows an error.
 func (p *Pages) failed(v *request, err error) *screen {
 	problem := problemOf(err)
-	if v.wantsJSON() {
+	if v.wantsJSON() { // for a script of ours, which shows it on its page
+		problem.Next = catalog.Advise(adviceOf(&problem), catalog.Pages)
 		return &screen{json: problem, status: problem.Status}
 	}
 	v.lost = sentTexts(v.r.PostForm, &problem)
-	return &screen{name: "problem", title: problem.Title, status: problem.Status, data: problem}
+	return &screen{name: "problem", title: problem.Title, status: problem.Status, data: showRefusal(&problem, nil)}
 }
 
 // refused is a problem that the interface answered.

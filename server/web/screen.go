@@ -69,7 +69,7 @@ type frame struct {
 	Crisis  []netkit.Dispatch // running now
 	Seq     uint64            // entry up to which the page knows
 	Note    string            // what the last form did
-	Problem *netkit.Problem   // what the form sent met
+	Problem *shownRefusal     // why the form was refused
 	Lost    bool              // the page does not have that form any more
 	Sent    []string          // its texts then
 	Key     string            // idempotency key for the forms of this page
@@ -144,7 +144,7 @@ func (p *Pages) frame(v *request, s *screen) (*frame, error) {
 		return nil, err
 	}
 	f := &frame{Title: s.title, Path: v.page(), Section: section(v.r.URL.Path), Network: figures.Network, Seq: figures.AsOf.Seq, Who: v.who,
-		Problem: v.problem, Sent: v.lost, Key: newKey(), Data: s.data, Note: v.takeNote()}
+		Sent: v.lost, Key: newKey(), Data: s.data, Note: v.takeNote()}
 	if figures.Blackout {
 		c, err := p.net.As("").Crisis(ctx)
 		if err != nil {
