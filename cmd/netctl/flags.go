@@ -107,7 +107,7 @@ func (m several[T, P]) Type() string { return "names" }
 
 func many[T any, P named[T]](p *[]T) pflag.Value { return several[T, P]{p} }
 
-// span is a flag for a span of time between two bounds; a bound of 0 is none.
+// span is a flag for a span of time between two bounds. A bound of 0 does not apply.
 type span struct {
 	p           *time.Duration
 	least, most time.Duration

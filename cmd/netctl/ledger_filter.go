@@ -103,7 +103,7 @@ func (c *call) rangeOf(f *entryFilter) (first, end uint64, err error) {
 	return first, end, err
 }
 
-// firstEntryOf finds the first entry of a day or later, end if there is none.
+// firstEntryOf finds the first entry of a day or later, or returns end without one.
 // The times of entries never go back.
 func (c *call) firstEntryOf(day netkit.Day, end uint64) (uint64, error) {
 	var failed error

@@ -52,15 +52,38 @@ func (t *grid) cellLines(i int, cell string) []string {
 	switch {
 	case ansi.StringWidth(cell) <= t.widths[i]:
 		return []string{cell}
-	case i != t.wrapped:
+	case !t.wrapped[i]:
 		return []string{ansi.Truncate(cell, t.widths[i], "…")} // a heading: the cells below it have room
 	}
-	lines := strings.Split(ansi.Wrap(cell, t.widths[i], ""), "\n")
+	lines := wrapText(cell, t.widths[i])
 	if prose[t.heads[i]] && len(lines) > maxProseLines {
 		rest := strings.Join(lines[maxProseLines-1:], " ")
 		lines = append(lines[:maxProseLines-1], ansi.Truncate(rest, t.widths[i], "…"))
 	}
 	return lines
+}
+
+// wrapText breaks a text into lines of at most width characters, behind spaces
+// and underscores, and inside a word only where it is wider than a line.
+func wrapText(text string, width int) (lines []string) {
+	line := ""
+	for text != "" {
+		end := strings.IndexAny(text, " _") + 1
+		if end == 0 {
+			end = len(text)
+		}
+		word := text[:end]
+		text = text[end:]
+		if line != "" && ansi.StringWidth(strings.TrimRight(line+word, " ")) > width {
+			lines, line = append(lines, strings.TrimRight(line, " ")), ""
+		}
+		if ansi.StringWidth(strings.TrimRight(word, " ")) > width { // the line is empty
+			parts := strings.Split(ansi.Hardwrap(word, width, true), "\n")
+			lines, word = append(lines, parts[:len(parts)-1]...), parts[len(parts)-1]
+		}
+		line += word
+	}
+	return append(lines, strings.TrimRight(line, " "))
 }
 
 // tabbed writes rows with a tab between the cells, for other programs.

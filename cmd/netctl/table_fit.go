@@ -11,8 +11,8 @@ import (
 const (
 	minHeading    = 5  // characters that a heading keeps where its cells need fewer
 	minWrapped    = 20 // characters of a wrapped column before others are left out
-	minCell       = 8  // characters of a wrapped column where no other can be left out
-	maxProseLines = 3  // lines of prose in a row; what is longer is cut
+	minCell       = 8  // characters of a wrapped column when no other can be left out
+	maxProseLines = 3  // lines of prose in a row; longer prose is cut
 )
 
 // ranks orders the columns that are left out where a list has too little room,
@@ -42,14 +42,15 @@ type grid struct {
 	heads   []string
 	rows    [][]string // the first holds the headings
 	widths  []int
-	wrapped int // column whose cells are wrapped, -1 for none
+	wrapped []bool // columns whose cells are wrapped
 }
 
 func newGrid(rows [][]string) *grid {
-	t := &grid{rows: rows, wrapped: -1}
+	t := &grid{rows: rows}
 	if len(rows) > 0 {
 		t.heads = rows[0]
 	}
+	t.wrapped = make([]bool, len(t.heads))
 	for i := range t.heads {
 		t.widths = append(t.widths, t.widest(i, 0))
 	}
@@ -75,8 +76,9 @@ func (t *grid) over(room int) int {
 
 // fit fits the columns into a room: headings are cut first, then the seconds of
 // times are left out, then one column is wrapped. Where that is not enough,
-// columns are left out by rank, and their headings returned. What remains has
-// its width even beyond the room, since a number that is cut is a wrong number.
+// columns are left out by rank, and their headings returned; then all columns of
+// words are wrapped. The others keep their width even beyond the room, since a
+// number that is cut is a wrong number.
 func (t *grid) fit(room int) (left []string) {
 	for {
 		t.narrowHeadings(room)
@@ -84,12 +86,12 @@ func (t *grid) fit(room int) (left []string) {
 			t.omitSeconds()
 			t.narrowHeadings(room)
 		}
-		if t.over(room) <= 0 || t.wrap(room, minWrapped) {
+		if t.over(room) <= 0 || t.wrap(room) {
 			return left
 		}
 		i := t.lowest()
 		if i < 0 {
-			t.wrap(room, minCell)
+			t.wrapAll(room)
 			return left
 		}
 		left = append(left, t.heads[i])
@@ -135,38 +137,72 @@ func (t *grid) omitSeconds() {
 	}
 }
 
-// wrap narrows the widest column of words to what the others leave of a room,
-// and reports whether that is at least the minimum. A word that is no prose, such
-// as a badge in a condition, is not broken.
-func (t *grid) wrap(room, minimum int) bool {
+// wrap narrows the widest column of words to the room that the others leave, and
+// reports whether that is at least minWrapped. A word that is no prose, such as a
+// badge in a condition, is not broken.
+func (t *grid) wrap(room int) bool {
 	at := -1
 	for i, head := range t.heads {
-		if (prose[head] || t.hasSpaces(i)) && (at < 0 || t.widths[i] > t.widths[at]) {
+		if (prose[head] || t.contains(i, " ")) && (at < 0 || t.widths[i] > t.widths[at]) {
 			at = i
 		}
 	}
 	if at < 0 {
 		return false
 	}
+	minimum := minWrapped
 	if !prose[t.heads[at]] {
-		minimum = max(minimum, t.longestWord(at))
+		minimum = max(minimum, t.longestWord(at, " "))
 	}
 	width := t.widths[at] - t.over(room)
-	if width < minimum && minimum > minCell {
+	if width < minimum {
 		return false
 	}
-	t.widths[at], t.wrapped = min(max(width, minimum), t.widths[at]), at
+	t.widths[at], t.wrapped[at] = width, true
 	return true
 }
 
-func (t *grid) hasSpaces(i int) bool {
-	return slices.ContainsFunc(t.rows[1:], func(row []string) bool { return strings.Contains(row[i], " ") })
+// wrapAll narrows the columns of words, the widest first, down to their longest
+// words. A name such as active_badges is broken behind an underscore.
+func (t *grid) wrapAll(room int) {
+	least := make([]int, len(t.heads))
+	for i, head := range t.heads {
+		least[i] = t.widths[i]
+		switch {
+		case prose[head]:
+			least[i] = minCell
+		case t.contains(i, " _"):
+			least[i] = max(minCell, t.longestWord(i, " _"))
+		}
+	}
+	for over := t.over(room); over > 0; over-- {
+		at := -1
+		for i, w := range t.widths {
+			if w > least[i] && (at < 0 || w > t.widths[at]) {
+				at = i
+			}
+		}
+		if at < 0 {
+			return
+		}
+		t.widths[at]--
+		t.wrapped[at] = true
+	}
 }
 
-func (t *grid) longestWord(i int) (n int) {
+// contains reports whether a cell of a column holds one of some characters.
+func (t *grid) contains(i int, characters string) bool {
+	return slices.ContainsFunc(t.rows[1:], func(row []string) bool { return strings.ContainsAny(row[i], characters) })
+}
+
+// longestWord returns the width of a column's longest word, with the separator
+// behind it.
+func (t *grid) longestWord(i int, separators string) (n int) {
 	for _, row := range t.rows[1:] {
-		for word := range strings.FieldsSeq(row[i]) {
-			n = max(n, ansi.StringWidth(word))
+		for word := range strings.FieldsFuncSeq(row[i], func(r rune) bool { return strings.ContainsRune(separators, r) }) {
+			if n = max(n, ansi.StringWidth(word)); strings.Contains(row[i], word+"_") {
+				n = max(n, ansi.StringWidth(word)+1)
+			}
 		}
 	}
 	return n

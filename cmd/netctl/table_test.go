@@ -13,6 +13,7 @@ func TestTableFitsItsRoom(t *testing.T) {
 	rows := [][]string{{"ID", "AGENT", "TITLE"}, {"7", "ada", strings.Repeat("wide ", 9)}, {"12", "", "日本語の見出し"}}
 	dated := [][]string{{"AT", "TITLE"}, {"2026-11-22T16:00:01Z", "Which contract would you take?"}}
 	needs := [][]string{{"EXECUTIONS", "NEEDS", "HAS"}, {"6", "one of FIELD_AGENT, SENIOR_CORRESPONDENT", "0.25"}, {"12", "at least 10", "1098.45"}}
+	tiers := [][]string{{"CONDITION", "NEEDS", "HAS"}, {"counterparty_diversity_score", "at least 0.30", "0.6474"}, {"badge", "one of SENIOR_CORRESPONDENT", "SENIOR_CORRESPONDENT"}}
 	ranked := [][]string{{"ID", "WITNESS", "FUNDS", "STATE"}, {"7", "carbon-copy-9", "12345678.90", "open"}}
 	for name, c := range map[string]struct {
 		rows [][]string
@@ -23,6 +24,7 @@ func TestTableFitsItsRoom(t *testing.T) {
 		"prose has three lines at most":          {rows, 16, "ID  AGENT  TITLE\n7   ada    wide\n           wide\n           wide wi…\n12         日本語の\n           見出し\n"},
 		"times lose their seconds":               {dated, 50, "AT                 TITLE\n2026-11-22T16:00Z  Which contract would you take?\n"},
 		"headings give way, conditions are kept": {needs, 40, "EXEC…  NEEDS                     HAS\n6      one of FIELD_AGENT,       0.25\n       SENIOR_CORRESPONDENT\n12     at least 10               1098.45\n"},
+		"names are broken behind underscores":    {tiers, 44, "CONDITION      NEEDS          HAS\ncounterparty_  at least 0.30  0.6474\ndiversity_\nscore\nbadge          one of         SENIOR_\n               SENIOR_        CORRESPONDENT\n               CORRESPONDENT\n"},
 		"columns are left out by their rank":     {ranked, 24, "ID  FUNDS        STATE\n7   12345678.90  open\n"},
 		"ids and amounts are never cut":          {ranked, 5, "ID  FUNDS\n7   12345678.90\n"},
 	} {
@@ -43,15 +45,18 @@ func TestConditionsAreWholeOn80Columns(t *testing.T) {
 	whole := p.must("--context", "ada", "ledger", "why", "ada")
 	p.width = 80
 	narrow := p.must("--context", "ada", "ledger", "why", "ada")
+	for line := range strings.Lines(narrow) {
+		if n := ansi.StringWidth(strings.TrimSuffix(line, "\n")); n > 80 {
+			t.Errorf("got a line of %d characters, want 80 at most: %q", n, line)
+		}
+	}
 	if strings.Contains(narrow, "…") {
 		t.Errorf("got\n%swant nothing that is cut", narrow)
 	}
 	for _, line := range strings.Split(strings.TrimSpace(whole), "\n")[1:] {
-		for cell := range strings.SplitSeq(line, "\t") {
-			for word := range strings.FieldsSeq(cell) {
-				if _, err := time.Parse(time.RFC3339, word); err != nil && !strings.Contains(narrow, word) {
-					t.Errorf("got\n%swant %q whole", narrow, word)
-				}
+		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune("\t _", r) }) {
+			if _, err := time.Parse(time.RFC3339, word); err != nil && !strings.Contains(narrow, word) {
+				t.Errorf("got\n%swant %q whole", narrow, word)
 			}
 		}
 	}
