@@ -12,7 +12,8 @@ import (
 
 // Schemas are made of the types themselves and kept short, since a model reads
 // all of them before it does anything. Those of inputs describe each field;
-// those of outputs give names and types.
+// those of outputs give names and types, without the parts of as_of, which nearly
+// every answer has.
 
 // schema is a JSON Schema.
 type schema map[string]any
@@ -111,13 +112,13 @@ func kindOf(t reflect.Type, input bool) schema {
 	return schema{"type": "integer"}
 }
 
-// written is the JSON type of a type that writes itself, "" for others. Amounts
-// and scores are numbers; times, hashes and names are texts.
+// written is the JSON type of a type that is not spelled out field by field, ""
+// for others. Amounts and scores are numbers; times, hashes and names are texts.
 func written(t reflect.Type) string {
 	switch {
 	case t.Kind() == reflect.Pointer:
 		return ""
-	case t == reflect.TypeFor[json.RawMessage]():
+	case t == reflect.TypeFor[json.RawMessage](), t == reflect.TypeFor[netkit.AsOf]():
 		return "object"
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):
 		b, err := json.Marshal(reflect.Zero(t).Interface())
