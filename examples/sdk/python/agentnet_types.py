@@ -863,9 +863,11 @@ class Manifest:
     charged: Decimal
     cost: Decimal
     items: List[Dispatch]
+    price: Decimal
     remaining: int
     balance: Optional[Decimal] = None
     next_cursor: Optional[str] = None
+    unopened: Optional[List[Unopened]] = None
 
 
 @dataclass
@@ -1354,6 +1356,14 @@ class Transcript:
     sha256: str
     type: str
     url: Optional[str] = None
+
+
+@dataclass
+class Unopened:
+    asked: bool
+    channel: Literal["SILICON", "LEGAL", "POLICY", "FINANCE", "MEDIA", "HEALTH"]
+    count: int
+    since: str
 
 
 @dataclass

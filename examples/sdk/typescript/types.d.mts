@@ -759,7 +759,9 @@ export interface Manifest {
   cost: number;
   items: Array<Dispatch>;
   next_cursor?: string;
+  price: number;
   remaining: number;
+  unopened?: Array<Unopened>;
 }
 
 export interface MarketRules {
@@ -1198,6 +1200,13 @@ export interface Transcript {
   sha256: string;
   type: string;
   url?: string;
+}
+
+export interface Unopened {
+  asked: boolean;
+  channel: "SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH";
+  count: number;
+  since: string;
 }
 
 export interface Verdict {
