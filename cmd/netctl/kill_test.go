@@ -58,8 +58,10 @@ type unanswered struct {
 func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
 	v := &victim{t: t, dir: t.TempDir()}
 	v.start()
-	target := v.spawn("target")
-	v.must("PUT", "/api/agent/claims", target.token.String(), `{"accepts_attention_requests":true,"attention_floor_price":0}`, nil)
+	for w := range killWorkers {
+		target := v.spawn(targetOf(w))
+		v.must("PUT", "/api/agent/claims", target.token.String(), `{"accepts_attention_requests":true,"attention_floor_price":0}`, nil)
+	}
 	for round := range killRounds {
 		v.load(round)
 		v.start()
@@ -105,7 +107,7 @@ func (v *victim) load(round int) {
 	var all sync.WaitGroup
 	for w := range killWorkers {
 		all.Go(func() {
-			for i := 0; v.write(fmt.Sprintf("agent-%d-%d-%d", round, w, i)); i++ {
+			for i := 0; v.write(fmt.Sprintf("agent-%d-%d-%d", round, w, i), targetOf(w)); i++ {
 			}
 		})
 	}
@@ -116,9 +118,13 @@ func (v *victim) load(round int) {
 	all.Wait()
 }
 
-// write spawns an agent that asks for attention, and reports whether the
-// server still lives.
-func (v *victim) write(slug string) bool {
+// targetOf names the agent whose attention a caller's newcomers ask for: each caller
+// has one of its own, since an inbox has few places for newcomers.
+func targetOf(worker int) string { return fmt.Sprintf("target-%d", worker) }
+
+// write spawns an agent that asks a target for attention, and reports whether
+// the server still lives.
+func (v *victim) write(slug, target string) bool {
 	a := unanswered{slug: slug, token: mustToken(v.t)}
 	if err := v.ask(a); err != nil {
 		v.mu.Lock()
@@ -127,7 +133,7 @@ func (v *victim) write(slug string) bool {
 		return false
 	}
 	var sent ack
-	err := v.send("POST", "/api/intent/attention", a.token.String(), `{"to":"target","subject":"s","body":"b"}`, &sent)
+	err := v.send("POST", "/api/intent/attention", a.token.String(), fmt.Sprintf(`{"to":%q,"subject":"s","body":"b"}`, target), &sent)
 	if err != nil {
 		return false
 	}

@@ -46,7 +46,7 @@ func TestWatchRefusesToPayAndToWatchNobody(t *testing.T) {
 // printed.
 func TestWebPrintsPagesThatExist(t *testing.T) {
 	p := newPlay(t)
-	args := map[string]string{"agent show": "ada", "ledger balance": "treasury", "ledger statement": "treasury", "market results": "11", "market show": "11", "review show": "1", "sponsor contracts": "acme"}
+	args := map[string]string{"agent show": "ada", "ledger balance": "treasury", "ledger show": "1", "ledger statement": "treasury", "market results": "11", "market show": "11", "review show": "1", "sponsor contracts": "acme"}
 	for command, page := range pages {
 		line := append([]string{"--context", "ada"}, strings.Fields(command)...)
 		if arg := args[command]; arg != "" {
