@@ -408,18 +408,6 @@ func (n *Network) erased(seq uint64) bool {
 	return ok
 }
 
-// entryDamaged makes the refusal, with the code entry_damaged, of an error that
-// says that the journal holds something else than what was written. The cause
-// stays in its chain, for the log. Every other error it returns as it is.
-func entryDamaged(err error) error {
-	if !errors.Is(err, journal.ErrNotJournal) && !errors.Is(err, ErrCorrupt) {
-		return err
-	}
-	r := refuse(ErrCorrupt, code.EntryDamaged, "an entry that this needs is not in the journal as it was written, so it is not shown",
-		"tell the operator the request id; netctl ledger verify --from DIR on the data folder names the entry")
-	return fmt.Errorf("%w: %w", r, err)
-}
-
 // text reads the content of an entry into t and reports whether it is still
 // there.
 func (n *Network) text(ctx context.Context, seq uint64, t content) (bool, error) {

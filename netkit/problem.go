@@ -2,6 +2,7 @@ package netkit
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -137,6 +138,19 @@ func (p Problem) kind() error {
 		return ErrUnknownOutcome
 	}
 	return ErrInvalid
+}
+
+// entryDamaged returns the refusal with the code entry_damaged of an error that
+// reports a journal with other content than was written. The cause stays in its
+// chain, for the log. It returns every other error as it is.
+func entryDamaged(err error) error {
+	var journal interface{ Damaged() bool }
+	if !errors.Is(err, ErrCorrupt) && !(errors.As(err, &journal) && journal.Damaged()) {
+		return err
+	}
+	r := refuse(ErrCorrupt, code.EntryDamaged, "an entry that this needs is not in the journal as it was written, so it is not shown",
+		"tell the operator the request id; netctl ledger verify --from DIR on the data folder names the entry")
+	return fmt.Errorf("%w: %w", r, err)
 }
 
 // The kinds of refusal, to branch on with errors.Is.

@@ -33,10 +33,18 @@ var (
 	ErrNoSnapshot = errors.New("journal: no snapshot")
 	// ErrNotJournal: what is there is no journal, is damaged, or was written by
 	// something else than this store.
-	ErrNotJournal = errors.New("journal: not a sound journal")
+	ErrNotJournal error = damage("journal: not a sound journal")
 	// ErrNewer: a later version of the program wrote the journal.
 	ErrNewer = errors.New("journal: written by a newer version")
 )
+
+// damage is an error that reports a journal with other content than was written.
+type damage string
+
+func (d damage) Error() string { return string(d) }
+
+// Damaged is how a package that knows no journal recognises the error.
+func (damage) Damaged() bool { return true }
 
 // HeadMovedError is the [ErrHeadMoved] that Append returns.
 type HeadMovedError struct {
