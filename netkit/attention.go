@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/plural"
@@ -133,8 +132,7 @@ func (c *sendAttention) accepted(s *state, from, to *party, newcomer bool) error
 // newcomerPlaces is how many requests of agents with few cleared transactions may
 // be pending with one target.
 func (l *Limits) newcomerPlaces() int {
-	share, _ := score.Split(int64(l.PendingPerTarget), int64(l.NewcomersPending))
-	return max(1, int(share))
+	return max(1, int(l.NewcomersPending.of(int64(l.PendingPerTarget))))
 }
 
 // span returns how long the request may wait.

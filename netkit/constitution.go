@@ -56,8 +56,8 @@ type Economy struct {
 // Split divides a payout between the agent and the treasury. The agent's share
 // is rounded down; the treasury gets the rest.
 func (e *Economy) Split(payout Credits) (agent, treasury Credits) {
-	a, t := score.Split(int64(payout), int64(e.AgentShare))
-	return Credits(a), Credits(t)
+	agent = Credits(e.AgentShare.of(int64(payout)))
+	return agent, payout - agent
 }
 
 // MarketRules holds the numbers of signal contracts. Constitutions of before have
@@ -388,7 +388,7 @@ func (c *Constitution) checkScores() error {
 			return wrongLaw("scores", "must look back 1 to 3660 days")
 		}
 	}
-	if s.DiversityShrink < 0 || s.PairDailyCap < 0 || s.BackingShare < 0 || s.BackingShare > 10_000 || s.PayerShare < 0 || s.PayerShare > 10_000 || s.PairCap <= 0 || s.YoungDays < 0 || s.AttentionFrom < 0 || s.WilsonZ < 0 || s.WilsonZ > 3*score.One {
+	if s.DiversityShrink < 0 || s.PairDailyCap < 0 || s.BackingShare < 0 || s.BackingShare > 10_000 || s.PayerShare < 0 || s.PayerShare > 10_000 || s.PairCap <= 0 || s.YoungDays < 0 || s.AttentionFrom < 0 || s.WilsonZ < 0 || s.WilsonZ > 3*10_000 {
 		return wrongLaw("scores", "has a number out of range")
 	}
 	return nil

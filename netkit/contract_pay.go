@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/plural"
 )
 
@@ -165,8 +164,7 @@ func contractOver(st ContractState) *Refusal {
 // newcomersPart returns the part of a budget that newcomers may be paid, which
 // only the first payout to one may exceed.
 func (m *MarketRules) newcomersPart(budget Credits) Credits {
-	part, _ := score.Split(int64(budget), int64(m.NewcomersShare))
-	return Credits(part)
+	return Credits(m.NewcomersShare.of(int64(budget)))
 }
 
 // executions returns how many executions a new contract pays agents of a tier,

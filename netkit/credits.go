@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 	"time"
@@ -91,6 +92,16 @@ func (r Ratio) append(b []byte) []byte {
 	}
 	return b
 }
+
+// of returns the share of an amount of at least 0, rounded down.
+func (r Ratio) of(amount int64) int64 {
+	hi, lo := bits.Mul64(uint64(amount), uint64(r))
+	share, _ := bits.Div64(hi, lo, uint64(wholeRatio))
+	return int64(share)
+}
+
+// wholeRatio is the whole in basis points.
+const wholeRatio Ratio = 10_000
 
 // MarshalJSON writes the ratio as a JSON number.
 func (r Ratio) MarshalJSON() ([]byte, error) { return r.append(nil), nil }

@@ -71,7 +71,7 @@ func TestStrangersAreToldWhatToDo(t *testing.T) {
 	f := memory(t)
 	for slug, want := range map[string]string{
 		"":      "netkit: this needs to know who acts; say who acts by Network.As, or give a token",
-		"ghost": "netkit: the party that acts is not known to this network; spawnAgent makes an agent",
+		"ghost": "netkit: the party that acts is not known to this network; Spawn makes an agent",
 	} {
 		_, err := f.As(slug).OwnProfile(t.Context())
 		if refused(t, err, ErrUnauthenticated, code.Unauthenticated); err.Error() != want {
