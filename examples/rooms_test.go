@@ -28,6 +28,8 @@ type room struct {
 	// exact code decides or applies what is recorded, and so holds no float:
 	// its results must be the same bits on every machine.
 	exact bool
+	// plain code has no context and no lock, and starts no goroutine.
+	plain bool
 }
 
 // rooms are found by the longest name that fits a folder. A name that ends in
@@ -40,7 +42,9 @@ var rooms = map[string]room{
 	"netkit/code":                {pure: true, exact: true},
 	"netkit/neardup":             {pure: true, exact: true},
 	"netkit/didkey":              {pure: true, exact: true},
-	"netkit":                     {imports: []string{"netkit/plural", "netkit/neardup", "netkit/didkey", "netkit/code", "netkit/journal", "netkit/internal/"}, pure: true, exact: true},
+	"netkit":                     {imports: []string{"netkit/plural", "netkit/code", "netkit/internal/wire"}, pure: true, exact: true},
+	"netkit/rules":               {imports: []string{"netkit", "netkit/plural", "netkit/code", "netkit/didkey", "netkit/journal", "netkit/internal/access", "netkit/internal/score", "netkit/internal/undo", "netkit/internal/wire"}, pure: true, exact: true, plain: true},
+	"netkit/network":             {imports: []string{"netkit", "netkit/rules", "netkit/plural", "netkit/code", "netkit/didkey", "netkit/neardup", "netkit/journal", "netkit/internal/"}, pure: true, exact: true},
 	"netkit/internal/":           {imports: []string{"netkit/journal"}, pure: true, exact: true},
 	"netkit/internal/clerk":      {imports: []string{"netkit/journal"}, pure: true, timed: true, exact: true}, // it times its batches
 	"netkit/internal/wire":       {pure: true, exact: true},
@@ -52,22 +56,21 @@ var rooms = map[string]room{
 	"netkit/btdt/":               {imports: []string{"netkit/btdt", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/internal/train": {imports: []string{"netkit/btdt", "netkit/btdt/"}}, // a program that reads and writes files
 	"netkit/proof":               {imports: []string{"netkit/journal"}, pure: true, exact: true},
-	"netkit/api":                 {imports: []string{"netkit"}, pure: true},
-	"netkit/netkittest":          {imports: []string{"netkit", "netkit/journal"}, pure: true, timed: true, exact: true}, // its Until waits
+	"netkit/netkittest":          {imports: []string{"netkit/network", "netkit", "netkit/journal"}, pure: true, timed: true, exact: true}, // its Until waits
 	"netkit/catalog":             {imports: []string{"netkit/code", "netkit"}, pure: true, exact: true},
 	"netkit/webhook":             {imports: []string{"netkit"}, pure: true, exact: true},
 	"netkit/mcp":                 {imports: []string{"netkit/strictjson", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog"}},
 	"netkit/netclient":           {imports: []string{"netkit/private", "netkit/timespan", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/webhook"}},
-	"netkit/simulate":            {imports: []string{"netkit/internal/fanout", "netkit/plural", "netkit/didkey", "netkit/code", "netkit", "netkit/journal"}, pure: true},
-	"netkit/export":              {imports: []string{"netkit", "netkit/journal"}},
-	"netkit/audit":               {imports: []string{"netkit", "netkit/journal", "netkit/proof", "netkit/private"}},
+	"netkit/simulate":            {imports: []string{"netkit/rules", "netkit/network", "netkit/internal/fanout", "netkit/plural", "netkit/didkey", "netkit/code", "netkit", "netkit/journal"}, pure: true},
+	"netkit/export":              {imports: []string{"netkit/rules", "netkit", "netkit/journal"}},
+	"netkit/audit":               {imports: []string{"netkit/rules", "netkit/network", "netkit", "netkit/journal", "netkit/proof", "netkit/private"}},
 	"netkit/private":             {},
 	"netkit/publicnet":           {},
 	"netkit/vault":               {imports: []string{"netkit/private"}},
-	"server/host":                {imports: []string{"netkit/plural", "netkit", "netkit/private", "netkit/journal", "netkit/journal/sqlite", "netkit/proof", "server", "server/audio", "server/hooks"}},
+	"server/host":                {imports: []string{"netkit/rules", "netkit/network", "netkit/plural", "netkit", "netkit/private", "netkit/journal", "netkit/journal/sqlite", "netkit/proof", "server", "server/audio", "server/hooks"}},
 	"netkit/witness":             {imports: []string{"netkit/private", "netkit/proof", "netkit/journal/sqlite"}},
-	"server":                     {imports: []string{"netkit/mcp", "netkit/netclient", "netkit/spelling", "netkit/strictjson", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "server/"}},
-	"server/":                    {imports: []string{"netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "netkit/publicnet", "server/"}},
+	"server":                     {imports: []string{"netkit/rules", "netkit/network", "netkit/mcp", "netkit/netclient", "netkit/spelling", "netkit/strictjson", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "server/"}},
+	"server/":                    {imports: []string{"netkit/rules", "netkit/network", "netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "netkit/publicnet", "server/"}},
 	"server/guide":               {imports: []string{"netkit/simulate"}},
 	"plantclient":                {},
 	"tui":                        {imports: []string{"netkit/plural", "netkit/code", "netkit", "netkit/catalog", "netkit/webhook", "tui/"}},
@@ -79,7 +82,7 @@ var rooms = map[string]room{
 }
 
 // public are the packages that a stranger's program would use.
-var public = []string{"netkit", "netkit/didkey", "netkit/api", "server/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/private", "netkit/publicnet", "netkit/vault", "netkit/btdt", "plantclient", "server"}
+var public = []string{"netkit", "netkit/rules", "netkit/network", "netkit/didkey", "server/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/private", "netkit/publicnet", "netkit/vault", "netkit/btdt", "plantclient", "server"}
 
 // impure are the packages that reach outside the program, with all below them.
 var impure = []string{"C", "net", "os", "io/ioutil", "database/sql", "syscall", "log", "plugin", "unsafe", "golang.org/x/sys"}
@@ -137,12 +140,16 @@ func violations(dir string, f *ast.File) (bad []string) {
 		if r.pure && i.Name != nil && i.Name.Name == "." {
 			bad = append(bad, "import of all names of "+imp)
 		}
-		if !r.allows(imp) {
+		if !r.allows(imp) || r.plain && below(imp, []string{"context", "sync"}) {
 			bad = append(bad, "import of "+imp)
 		}
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.GoStmt:
+			if r.plain {
+				bad = append(bad, "a go statement")
+			}
 		case *ast.CallExpr:
 			called := impureCall(n, names)
 			if r.pure && called != "" && !(r.timed && strings.HasPrefix(called, "time.")) {
@@ -242,7 +249,28 @@ func TestRoomsCanFail(t *testing.T) {
 		{"netkit", imports("golang.org/x/sys/unix"), true},
 		{"netkit", imports(module + "server"), true},
 		{"netkit", imports(module + "netkit/journal/sqlite"), true},
-		{"netkit", imports(module + "netkit/internal/clerk"), false},
+		{"netkit", imports(module + "netkit/internal/clerk"), true},
+		{"netkit", imports(module + "netkit/internal/score"), true},
+		{"netkit", imports(module + "netkit/rules"), true},
+		{"netkit", imports(module + "netkit/network"), true},
+		{"netkit", imports("context"), false},
+		{"netkit/rules", imports(module + "netkit"), false},
+		{"netkit/rules", imports(module + "netkit/network"), true},
+		{"netkit/rules", imports(module + "netkit/internal/clerk"), true},
+		{"netkit/rules", imports(module + "netkit/internal/fanout"), true},
+		{"netkit/rules", imports("context"), true},
+		{"netkit/rules", imports("sync"), true},
+		{"netkit/rules", imports("sync/atomic"), true},
+		{"netkit/rules", "package p\nfunc f() { go f() }", true},
+		{"netkit/rules", "package p\nimport \"time\"\nvar t = time.Now()", true},
+		{"netkit/rules", "package p\nvar half = 0.5", true},
+		{"netkit/network", imports("sync"), false},
+		{"netkit/network", "package p\nfunc f() { go f() }", false},
+		{"netkit/network", imports(module + "server"), true},
+		{"netkit/netclient", imports(module + "netkit/rules"), true},
+		{"netkit/mcp", imports(module + "netkit/network"), true},
+		{"netkit/catalog", imports(module + "netkit/rules"), true},
+		{"tui", imports(module + "netkit/network"), true},
 		{"netkit", "package p\nimport \"time\"\nvar t = time.Now()", true},
 		{"netkit", "package p\nimport \"time\"\nvar t = time.Since(x)", true},
 		{"netkit", "package p\nimport clock \"time\"\nvar t = clock.Now()", true},
@@ -305,4 +333,46 @@ func TestRoomsCanFail(t *testing.T) {
 			t.Errorf("%s in %s: got refused %v, want %v", c.src, c.dir, got, c.bad)
 		}
 	}
+}
+
+// Clients of a network link none of its engine: neither the writer's queue nor the
+// tables that undo, nor the arithmetic of scores.
+func TestClientsLinkNoEngine(t *testing.T) {
+	imports := map[string][]string{} // of the packages of this module
+	for _, file := range sources(t) {
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", file), nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range f.Imports {
+			if ours, inside := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), module); inside {
+				imports[path.Dir(file)] = append(imports[path.Dir(file)], ours)
+			}
+		}
+	}
+	engine := []string{"netkit/rules", "netkit/network", "netkit/internal/clerk", "netkit/internal/undo", "netkit/internal/score"}
+	if !links(imports, "netkit/network", "netkit/internal/clerk", map[string]bool{}) {
+		t.Error("the network does not link its clerk: the imports were not read")
+	}
+	for _, client := range []string{"tui", "netkit/netclient", "netkit/mcp", "netkit/catalog"} {
+		for _, part := range engine {
+			if links(imports, client, part, map[string]bool{}) {
+				t.Errorf("%s links %s", client, part)
+			}
+		}
+	}
+	for _, reader := range []string{"netkit/audit", "netkit/witness"} {
+		if links(imports, reader, "server", map[string]bool{}) {
+			t.Errorf("%s links the server", reader)
+		}
+	}
+}
+
+// links reports whether a package imports another one, or a package that does.
+func links(imports map[string][]string, from, to string, seen map[string]bool) bool {
+	if seen[from] {
+		return false
+	}
+	seen[from] = true
+	return slices.ContainsFunc(imports[from], func(next string) bool { return next == to || links(imports, next, to, seen) })
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server"
 )
 
@@ -26,7 +27,7 @@ func example(t *testing.T, args ...string) string {
 func serveNetwork(t *testing.T) (url string, token netkit.Token) {
 	t.Helper()
 	token = netkit.Token{1, 2, 3}
-	n, err := netkit.New(t.Context(), netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "examples", OperatorToken: token}})
+	n, err := network.New(t.Context(), network.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "examples", OperatorToken: token}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,36 +2,7 @@ package netkit
 
 import (
 	"testing"
-
-	"github.com/agentnet/netctl/netkit/journal"
 )
-
-func TestOperatorIsAddedByAnOperator(t *testing.T) {
-	f := start(t, journal.NewMemory())
-	ctx := t.Context()
-	f.agents("ada")
-	r := must[OperatorReceipt](t)(f.op().AddOperator(ctx, AddOperator{Slug: "second"}))
-	by := f.with(t, r.Token)
-	must[RoleReceipt](t)(f.For(by).SetRole(ctx, SetRole{Agent: "ada", Role: "reviewer", Grant: true, Reason: "knows the law"}))
-	f.restarts(t)
-	f.unchanged(t, func() {
-		for _, c := range []struct {
-			by   string
-			slug string
-			kind error
-			code string
-		}{
-			{"ada", "third", ErrForbidden, "operators_only"},
-			{"", "third", ErrUnauthenticated, "unauthenticated"},
-			{"operator", "Third", ErrInvalid, "slug_malformed"},
-			{"operator", "network", ErrInvalid, "slug_reserved"},
-			{"operator", "ada", ErrConflict, "slug_taken"},
-		} {
-			_, err := f.As(c.by).AddOperator(ctx, AddOperator{Slug: c.slug})
-			refused(t, err, c.kind, c.code)
-		}
-	})
-}
 
 // Administration and the plant store need more than a token for everything.
 func TestPrincipalAllows(t *testing.T) {

@@ -1,17 +1,11 @@
 package netkit
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
-
-	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/internal/access"
-	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // Token is a bearer token: 256 random bits. The network stores its SHA-256
@@ -21,11 +15,11 @@ type Token [32]byte
 // NewToken makes a token from a source of randomness.
 func NewToken(rand io.Reader) (Token, error) {
 	var t Token
-	return t, fill(t[:], rand)
+	return t, Fill(t[:], rand)
 }
 
-// fill fills p with random bytes.
-func fill(p []byte, rand io.Reader) error {
+// Fill fills p with random bytes.
+func Fill(p []byte, rand io.Reader) error {
 	if _, err := io.ReadFull(rand, p); err != nil {
 		return fmt.Errorf("netkit: no randomness: %w", err)
 	}
@@ -115,56 +109,6 @@ func (p *Principal) Allows(want Scope) bool {
 	return slices.Contains(p.Scopes, ScopeAll) || slices.Contains(p.Scopes, want)
 }
 
-// Authenticate returns who a token stands for. It waits for nothing: a token
-// is known once its entry was decided, and whatever it is used for becomes
-// durable after that entry.
-func (n *Network) Authenticate(token string) (*Principal, error) {
-	unknown := refuse(ErrUnauthenticated, code.TokenUnknown, "the token is unknown, expired or revoked", "use a current one; an operator gives an agent another with {recoverAgent}")
-	t, err := ParseToken(token)
-	if err != nil {
-		return nil, unknown
-	}
-	hash := t.SHA256()
-	now := Millis(n.clock.Latest())
-	n.mu.RLock()
-	defer n.mu.RUnlock()
-	row, ok := n.secrets.Tokens.ByHash(hash)
-	if !ok || row.Expires != 0 && max(now, n.state.root.at) >= Millis(row.Expires) {
-		return nil, unknown
-	}
-	_, p, ok := n.state.party(row.Owner)
-	if !ok {
-		return nil, unknown
-	}
-	return &Principal{Slug: row.Owner, Kind: p.kind, Token: row.ID, Scopes: row.Scopes, Expires: Millis(row.Expires)}, nil
-}
-
-func tokenText(hash [32]byte, scopes []Scope, expires Millis) []byte {
-	t := access.Grant[Scope]{Hash: hash, Scopes: scopes, Expires: int64(expires)}
-	var c wire.Codec
-	c.Begin()
-	t.Fields(&c)
-	c.End()
-	return c.Bytes()
-}
-
-// capOf returns the cap that a request names, none for nil.
-func capOf(amount *Credits) access.SpendCap {
-	if amount == nil {
-		return access.SpendCap{}
-	}
-	return access.SpendCap{Set: true, Max: int64(*amount)}
-}
-
-// capCredits is the inverse of capOf.
-func capCredits(s access.SpendCap) *Credits {
-	if !s.Set {
-		return nil
-	}
-	amount := Credits(s.Max)
-	return &amount
-}
-
 // AddOperator makes another operator. Only an operator may.
 type AddOperator struct {
 	Slug        string `json:"slug" doc:"3 to 40 of a-z, 0-9 and -, never used again" minLength:"3" maxLength:"40" pattern:"^[a-z0-9][a-z0-9-]*[a-z0-9]$"`
@@ -177,90 +121,4 @@ type OperatorReceipt struct {
 	Token string `json:"token,omitempty" doc:"the bearer token, shown this once; absent when the caller sent token_sha256"`
 	Seq   uint64 `json:"seq"`
 	At    Millis `json:"at"`
-}
-
-type addOperator struct {
-	AddOperator
-	hash   Hash
-	parent *tokenRow // the token that acts, nil in process
-}
-
-func (*addOperator) route() string { return "operator" }
-
-// tokenHash has the secrets refuse a hash that is taken.
-func (c *addOperator) tokenHash() Hash { return c.hash }
-
-func (c *addOperator) decide(s *state, call *call) error {
-	if err := call.operator(s); err != nil {
-		return err
-	}
-	if t := c.parent; t != nil && (!slices.Contains(t.Scopes, ScopeAll) || t.Expires != 0 || t.Limit.Set) {
-		return forbidden("", code.ScopeBroader, "a new operator's token would be broader than yours", "use a token with scope * that neither expires nor has a cap")
-	}
-	if err := s.newSlug("slug", c.Slug); err != nil {
-		return err
-	}
-	call.add(&OperatorAdded{c.Slug})
-	return nil
-}
-
-func (c *addOperator) fields(k *wire.Codec) {
-	t := access.Grant[Scope]{Hash: c.hash, Scopes: []Scope{ScopeAll}}
-	t.Fields(k)
-}
-
-// OperatorAdded records an operator.
-type OperatorAdded struct{ Operator string }
-
-func (*OperatorAdded) kind() Kind { return KindOperatorAdded }
-
-func (f *OperatorAdded) asked(*pastView) (command, error) {
-	return &addOperator{AddOperator: AddOperator{Slug: f.Operator}}, nil
-}
-
-func (f *OperatorAdded) fields(c *wire.Codec) { wire.Str(c, "operator", &f.Operator) }
-
-func (f *OperatorAdded) apply(s *state, e *Entry) {
-	s.enrol(party{slug: f.Operator, kind: OperatorParty, since: e.At, seq: e.Seq})
-}
-
-func (f *OperatorAdded) applySecret(x *secrets, e *Entry, p *private) { x.grant(f.Operator, e, p) }
-
-// AddOperator makes another operator with a token of its own.
-//
-// Refusals: scope_broader, slug_malformed, slug_reserved, slug_taken.
-func (ses *Session) AddOperator(ctx context.Context, in AddOperator) (OperatorReceipt, error) {
-	c := &addOperator{AddOperator: in, parent: ses.n.tokenRow(ses.by.Token)}
-	token, err := ses.n.mint(in.TokenSHA256, &c.hash)
-	if err != nil {
-		return OperatorReceipt{}, err
-	}
-	receipt := func(e *Entry) OperatorReceipt {
-		return OperatorReceipt{Slug: e.Fact.(*OperatorAdded).Operator, Seq: e.Seq, At: e.At}
-	}
-	out, again, err := perform(ctx, ses, c, c, receipt)
-	if err == nil && !again {
-		out.Token = token
-	}
-	if errors.Is(err, ErrConflict) && in.TokenSHA256 != nil {
-		if e, ok := ses.n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
-			return receipt(e), nil
-		}
-	}
-	return out, err
-}
-
-// regrant returns the entry that made a party to whoever can name the hash of
-// the token that it was made with: its receipt was lost on the way.
-func (n *Network) regrant(ctx context.Context, slug string, hash Hash) (*Entry, bool) {
-	n.mu.RLock()
-	row, known := n.secrets.Tokens.ByHash(hash)
-	_, p, exists := n.state.party(slug)
-	same := known && exists && row.Owner == slug && row.ID == p.seq
-	n.mu.RUnlock()
-	if !same {
-		return nil, false
-	}
-	e, err := n.Entry(ctx, row.ID)
-	return e, err == nil
 }

@@ -1,54 +1,10 @@
 package netkit
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 	"testing"
-
-	"github.com/agentnet/netctl/netkit/journal"
 )
-
-// FuzzReadEntry feeds the entry reader what no clerk wrote. It must not
-// panic, and what it accepts it must be able to write and read again.
-func FuzzReadEntry(f *testing.F) {
-	n := start(f, journal.NewMemory())
-	n.admit("acme", 100*Credit)
-	for r, err := range n.store.Read(f.Context(), 0, 100) {
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(bytes.Clone(r.Public))
-	}
-	f.Add([]byte(`{"seq":1,"kind":"plant.created","v":1,"fact":{},"private":"00"}`))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		var e Entry
-		if e.read(b) != nil {
-			return
-		}
-		if !json.Valid(b) {
-			return // strings are only checked as far as the reader needs
-		}
-		var again Entry
-		once := appendEntry(nil, &e)
-		if err := again.read(once); err != nil {
-			t.Fatalf("read %s, wrote %s: %v", b, once, err)
-		}
-		if twice := appendEntry(nil, &again); !bytes.Equal(twice, once) {
-			t.Errorf("got\n%s, want\n%s", twice, once)
-		}
-	})
-}
-
-// FuzzReadPrivate does the same for private parts.
-func FuzzReadPrivate(f *testing.F) {
-	f.Add([]byte(`{"salt":"000102030405060708090a0b0c0d0e0f","scope":"a","print":"00","text":{"a":[1]}}`))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		if p, err := readPrivate(b); err == nil {
-			_ = p.read(new(addOperator))
-		}
-	})
-}
 
 func TestCreditsAreExact(t *testing.T) {
 	for _, c := range []struct {
@@ -87,8 +43,8 @@ func TestCreditsText(t *testing.T) {
 
 // A day is the calendar's in UTC, before 1970 too.
 func TestDayOfAMoment(t *testing.T) {
-	for m, want := range map[Millis]string{0: "1970-01-01", -1: "1969-12-31", day - 1: "1970-01-01", day: "1970-01-02",
-		-day: "1969-12-31", -day - 1: "1969-12-30", 1_771_545_599_999: "2026-02-19", 1_771_545_600_000: "2026-02-20"} {
+	for m, want := range map[Millis]string{0: "1970-01-01", -1: "1969-12-31", FullDay - 1: "1970-01-01", FullDay: "1970-01-02",
+		-FullDay: "1969-12-31", -FullDay - 1: "1969-12-30", 1_771_545_599_999: "2026-02-19", 1_771_545_600_000: "2026-02-20"} {
 		if got := m.Day().String(); got != want {
 			t.Errorf("%d: got %s, want %s", m, got, want)
 		}

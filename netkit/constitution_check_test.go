@@ -2,9 +2,6 @@ package netkit
 
 import (
 	"testing"
-	"time"
-
-	"github.com/agentnet/netctl/netkit/journal"
 )
 
 // A document that the rules could not run on is refused, as is one without
@@ -33,17 +30,9 @@ func TestUnsoundConstitutionRefused(t *testing.T) {
 		"a majority too large":     func(c *Constitution) { c.Review.Majority = 4 },
 		"deadlines without an end": func(c *Constitution) { c.Crisis = CrisisRules{MarketTime: true} },
 	} {
-		t.Run(name, func(t *testing.T) { refused(t, revised("2.0.0", change).check(), ErrInvalid, "constitution_unsound") })
+		t.Run(name, func(t *testing.T) { refused(t, revised("2.0.0", change).Check(), ErrInvalid, "constitution_unsound") })
 	}
-	if err := Version1().check(); err != nil {
+	if err := Version1().Check(); err != nil {
 		t.Errorf("got %v for the first version, want none", err)
 	}
-}
-
-// No network begins under a document that the rules could not run on.
-func TestGenesisWithAnUnsoundConstitution(t *testing.T) {
-	law := revised("1.0.0", func(c *Constitution) { c.Tiers = nil })
-	_, err := New(t.Context(), Config{Store: journal.NewMemory(), Now: time.Now,
-		Genesis: &Genesis{Network: "testnet", OperatorToken: Token{1}, Constitution: law}})
-	refused(t, err, ErrInvalid, "constitution_unsound")
 }

@@ -40,7 +40,7 @@ func (c *Constitution) Recommended(issued string) (*Constitution, []Constitution
 	if err != nil {
 		panic("netkit: a document that was decoded always marshals: " + err.Error())
 	}
-	law, err := readConstitution(b)
+	law, err := ReadConstitution(b)
 	if err != nil {
 		panic("netkit: a merge of two constitutions is one: " + err.Error())
 	}
@@ -97,7 +97,7 @@ func literal(v any) string {
 
 // nextVersion is 1.1.0, or the next minor version of one that is as late.
 func nextVersion(version string) string {
-	if later, _ := laterVersion("1.1.0", version); later {
+	if later, _ := LaterVersion("1.1.0", version); later {
 		return "1.1.0"
 	}
 	parts, ok := versionParts(version)

@@ -42,14 +42,3 @@ func TestRecommendedKeepsOwnRules(t *testing.T) {
 		t.Errorf("got a reward of %s in version %s, want the operators' 5.00 in 1.5.0", got.Review.ReportReward, got.Version)
 	}
 }
-
-// The network itself takes the recommended rules by the normal adoption.
-func TestRecommendedRulesAreAdopted(t *testing.T) {
-	f := memory(t, newReview)
-	law, _ := f.law.Recommended("2026-11-23")
-	r := must[AcceptReceipt](t)(f.op().AdoptConstitution(t.Context(), AdoptConstitution{law}))
-	if r.Version != "1.1.0" || f.state.law.Review.IncomeDays != 30 {
-		t.Errorf("got %+v, want 1.1.0 in force", r)
-	}
-	f.restarts(t)
-}

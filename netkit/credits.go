@@ -199,9 +199,9 @@ func digits(s string) bool {
 type Millis int64
 
 const (
-	minute = Millis(60_000)
-	hour   = 60 * minute
-	day    = 24 * hour
+	Minute  = Millis(60_000)
+	Hour    = 60 * Minute
+	FullDay = 24 * Hour
 )
 
 // At returns the moment of t.
@@ -247,15 +247,15 @@ type Day int32
 
 // Day returns the UTC date of the moment.
 func (m Millis) Day() Day {
-	d := m / day
-	if m%day < 0 {
+	d := m / FullDay
+	if m%FullDay < 0 {
 		d--
 	}
 	return Day(d)
 }
 
 // String returns the date as in "2026-02-20".
-func (d Day) String() string { return (Millis(d) * day).Time().Format(time.DateOnly) }
+func (d Day) String() string { return (Millis(d) * FullDay).Time().Format(time.DateOnly) }
 
 // MarshalText writes the date as in "2026-02-20".
 func (d Day) MarshalText() ([]byte, error) { return []byte(d.String()), nil }

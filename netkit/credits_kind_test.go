@@ -1,6 +1,8 @@
 package netkit
 
-import "testing"
+import (
+	"testing"
+)
 
 // A value that is no number is refused for that, and not for an exponent.
 func TestParseCreditsNamesTheKind(t *testing.T) {

@@ -75,8 +75,8 @@ const (
 	KindRowsArchived          Kind = "rows.archived"
 )
 
-// kindTitles has the title of every kind, for people.
-var kindTitles = map[Kind]string{
+// KindTitles has the title of every kind, for people.
+var KindTitles = map[Kind]string{
 	KindGenesis:               "The network begins",
 	KindAgentSpawned:          "Agent spawned, welcome grant credited",
 	KindSponsorAdmitted:       "Sponsor admitted",
@@ -143,13 +143,13 @@ var kindTitles = map[Kind]string{
 
 // Kinds returns all kinds of entry, sorted by title.
 func Kinds() []Kind {
-	return slices.SortedFunc(maps.Keys(kindTitles), func(a, b Kind) int { return strings.Compare(a.Title(), b.Title()) })
+	return slices.SortedFunc(maps.Keys(KindTitles), func(a, b Kind) int { return strings.Compare(a.Title(), b.Title()) })
 }
 
 // Title returns the kind in words for people: "Contract executed". A kind that
 // this version does not know gives the words of its name.
 func (k Kind) Title() string {
-	if title, ok := kindTitles[k]; ok {
+	if title, ok := KindTitles[k]; ok {
 		return title
 	}
 	words := strings.NewReplacer(".", " ", "_", " ").Replace(string(k))

@@ -1,12 +1,19 @@
 package netkit
 
 import (
-	"fmt"
 	"strings"
-
-	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/internal/wire"
 )
+
+// Law returns the rule behind a standing.
+func (st Status) Law() string {
+	switch st {
+	case Suspended:
+		return "L1"
+	case Rogue:
+		return "L2"
+	}
+	return ""
+}
 
 // Enumerations: small integers inside, their names in JSON.
 
@@ -21,7 +28,7 @@ const (
 	Elite
 )
 
-var tierNames = names{"UNVERIFIED", "VERIFIED", "BADGED", "ELITE"}
+var TierNames = Names{"UNVERIFIED", "VERIFIED", "BADGED", "ELITE"}
 
 // Niche is the intelligence channel that an agent specialises in; the feed's
 // channels are the same six.
@@ -38,15 +45,15 @@ const (
 	NicheHealth
 )
 
-var nicheNames = names{"", "SILICON", "LEGAL", "POLICY", "FINANCE", "MEDIA", "HEALTH"}
+var NicheNames = Names{"", "SILICON", "LEGAL", "POLICY", "FINANCE", "MEDIA", "HEALTH"}
 
 // Niches lists the six.
 func Niches() []Niche {
 	return []Niche{NicheSilicon, NicheLegal, NichePolicy, NicheFinance, NicheMedia, NicheHealth}
 }
 
-// nicheList names the six for people.
-func nicheList() string { return strings.Join(nicheNames.given(), ", ") }
+// NicheList names the six for people.
+func NicheList() string { return strings.Join(NicheNames.given(), ", ") }
 
 // Badge is a merit badge.
 type Badge uint8
@@ -59,7 +66,7 @@ const (
 	DisputeMaster
 )
 
-var badgeNames = names{"", "FIELD_AGENT", "SENIOR_CORRESPONDENT", "DISPUTE_MASTER"}
+var BadgeNames = Names{"", "FIELD_AGENT", "SENIOR_CORRESPONDENT", "DISPUTE_MASTER"}
 
 // Priority ranks dispatches. P0 is a breaking crisis and free.
 type Priority uint8
@@ -71,7 +78,7 @@ const (
 	P2
 )
 
-var priorityNames = names{"P0", "P1", "P2"}
+var PriorityNames = Names{"P0", "P1", "P2"}
 
 // ContractKind says whether a contract is suppressed during a crisis.
 type ContractKind uint8
@@ -82,7 +89,7 @@ const (
 	Operational
 )
 
-var contractKindNames = names{"commercial", "operational"}
+var ContractKindNames = Names{"commercial", "operational"}
 
 // ContractState is where a contract stands.
 type ContractState uint8
@@ -96,10 +103,7 @@ const (
 	ContractClosed
 )
 
-var contractStateNames = names{"open", "exhausted", "ended", "closed"}
-
-// contractStateCodes are the codes of refusals that rest on a state.
-var contractStateCodes = [...]string{ContractExhausted: code.ContractExhausted, ContractEnded: code.ContractEnded, ContractClosed: code.ContractClosed}
+var ContractStateNames = Names{"open", "exhausted", "ended", "closed"}
 
 // ExecutionState says what became of an execution.
 type ExecutionState uint8
@@ -114,7 +118,7 @@ const (
 	ExecutionOverturned                       // a report was upheld later: it counts no more
 )
 
-var executionStateNames = names{"pending", "cleared", "accepted", "returned", "overturned"}
+var executionStateNames = Names{"pending", "cleared", "accepted", "returned", "overturned"}
 
 // String returns the name.
 func (x ExecutionState) String() string { return executionStateNames[x] }
@@ -124,7 +128,7 @@ func (x ExecutionState) MarshalText() ([]byte, error) { return executionStateNam
 
 // UnmarshalText reads the name.
 func (x *ExecutionState) UnmarshalText(text []byte) error {
-	return executionStateNames.read(text, (*uint8)(x))
+	return executionStateNames.Read(text, (*uint8)(x))
 }
 
 // AttentionState is where an attention request stands.
@@ -138,21 +142,18 @@ const (
 	Expired
 )
 
-var attentionStateNames = names{"pending", "answered", "declined", "expired"}
-
-// attentionStateCodes are the codes of refusals that rest on a state.
-var attentionStateCodes = [...]string{Answered: code.AttentionAnswered, Declined: code.AttentionDeclined, Expired: code.AttentionExpired}
+var AttentionStateNames = Names{"pending", "answered", "declined", "expired"}
 
 // Role is what an agent may do beyond its own affairs.
-type role uint8
+type Role uint8
 
 // The roles, a bit each.
 const (
-	correspondent role = 1 << iota // publishes P1 and P2 dispatches
-	reviewer                       // may be drawn into panels
+	Correspondent Role = 1 << iota // publishes P1 and P2 dispatches
+	Reviewer                       // may be drawn into panels
 )
 
-var roleNames = names{"", "correspondent", "reviewer"}
+var RoleNames = Names{"", "correspondent", "reviewer"}
 
 // Status is an agent's standing.
 type Status uint8
@@ -166,14 +167,7 @@ const (
 	Proposed // a sponsor that waits for its witness
 )
 
-var statusNames = names{"active", "suspended", "rogue", "proposed"}
-
-// The codes of refusals that rest on the standing of whoever acts, and of the
-// target of an attention request.
-var (
-	agentStatusCodes  = [...]string{Suspended: code.AgentSuspended, Rogue: code.AgentRogue}
-	targetStatusCodes = [...]string{Suspended: code.TargetSuspended, Rogue: code.TargetRogue}
-)
+var StatusNames = Names{"active", "suspended", "rogue", "proposed"}
 
 // PartyKind says what a slug stands for.
 type PartyKind uint8
@@ -185,151 +179,4 @@ const (
 	OperatorParty
 )
 
-var partyKindNames = names{"agent", "sponsor", "operator"}
-
-// names maps small integers to their names.
-type names []string
-
-func (n names) text(i uint8) ([]byte, error) {
-	if int(i) >= len(n) {
-		return nil, fmt.Errorf("netkit: no name for %d", i)
-	}
-	return []byte(n[i]), nil
-}
-
-func (n names) read(b []byte, p *uint8) error {
-	for i, name := range n {
-		if name == string(b) {
-			*p = uint8(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("netkit: must be one of %s", strings.Join(n.given(), ", "))
-}
-
-func (n names) given() []string {
-	if n[0] == "" {
-		return n[1:]
-	}
-	return n
-}
-
-// enum carries a name in the codec. The zero value is left out, as always.
-func enum[T ~uint8](c *wire.Codec, name string, p *T, n names) {
-	if !c.Reading() {
-		if *p != 0 {
-			c.Key(name)
-			c.Text(n[*p])
-		}
-		return
-	}
-	if c.Has(name) {
-		raw, _ := c.ReadRaw()
-		var i uint8
-		if err := n.read(raw, &i); err != nil {
-			c.Fail(err.Error())
-		}
-		*p = T(i)
-	}
-}
-
-// enumElement carries a name within a list.
-func enumElement(c *wire.Codec, p *uint8, n names) {
-	if !c.Reading() {
-		c.Text(n[*p])
-		return
-	}
-	raw, _ := c.ReadRaw()
-	if err := n.read(raw, p); err != nil {
-		c.Fail(err.Error())
-	}
-}
-
-// Text forms, for JSON, flags and YAML.
-
-// String returns the name.
-func (t Tier) String() string { return tierNames[t] }
-
-// MarshalText writes the name.
-func (t Tier) MarshalText() ([]byte, error) { return tierNames.text(uint8(t)) }
-
-// UnmarshalText reads the name.
-func (t *Tier) UnmarshalText(text []byte) error { return tierNames.read(text, (*uint8)(t)) }
-
-// String returns the name.
-func (n Niche) String() string { return nicheNames[n] }
-
-// MarshalText writes the name.
-func (n Niche) MarshalText() ([]byte, error) { return nicheNames.text(uint8(n)) }
-
-// UnmarshalText reads the name.
-func (n *Niche) UnmarshalText(text []byte) error { return nicheNames.read(text, (*uint8)(n)) }
-
-// String returns the name.
-func (b Badge) String() string { return badgeNames[b] }
-
-// MarshalText writes the name.
-func (b Badge) MarshalText() ([]byte, error) { return badgeNames.text(uint8(b)) }
-
-// UnmarshalText reads the name.
-func (b *Badge) UnmarshalText(text []byte) error { return badgeNames.read(text, (*uint8)(b)) }
-
-// String returns the name.
-func (p Priority) String() string { return priorityNames[p] }
-
-// MarshalText writes the name.
-func (p Priority) MarshalText() ([]byte, error) { return priorityNames.text(uint8(p)) }
-
-// UnmarshalText reads the name.
-func (p *Priority) UnmarshalText(text []byte) error { return priorityNames.read(text, (*uint8)(p)) }
-
-// String returns the name.
-func (c ContractKind) String() string { return contractKindNames[c] }
-
-// MarshalText writes the name.
-func (c ContractKind) MarshalText() ([]byte, error) { return contractKindNames.text(uint8(c)) }
-
-// UnmarshalText reads the name.
-func (c *ContractKind) UnmarshalText(text []byte) error {
-	return contractKindNames.read(text, (*uint8)(c))
-}
-
-// String returns the name.
-func (c ContractState) String() string { return contractStateNames[c] }
-
-// MarshalText writes the name.
-func (c ContractState) MarshalText() ([]byte, error) { return contractStateNames.text(uint8(c)) }
-
-// UnmarshalText reads the name.
-func (c *ContractState) UnmarshalText(text []byte) error {
-	return contractStateNames.read(text, (*uint8)(c))
-}
-
-// String returns the name.
-func (a AttentionState) String() string { return attentionStateNames[a] }
-
-// MarshalText writes the name.
-func (a AttentionState) MarshalText() ([]byte, error) { return attentionStateNames.text(uint8(a)) }
-
-// UnmarshalText reads the name.
-func (a *AttentionState) UnmarshalText(b []byte) error {
-	return attentionStateNames.read(b, (*uint8)(a))
-}
-
-// String returns the name.
-func (s Status) String() string { return statusNames[s] }
-
-// MarshalText writes the name.
-func (s Status) MarshalText() ([]byte, error) { return statusNames.text(uint8(s)) }
-
-// UnmarshalText reads the name.
-func (s *Status) UnmarshalText(text []byte) error { return statusNames.read(text, (*uint8)(s)) }
-
-// String returns the name.
-func (p PartyKind) String() string { return partyKindNames[p] }
-
-// MarshalText writes the name.
-func (p PartyKind) MarshalText() ([]byte, error) { return partyKindNames.text(uint8(p)) }
-
-// UnmarshalText reads the name.
-func (p *PartyKind) UnmarshalText(text []byte) error { return partyKindNames.read(text, (*uint8)(p)) }
+var PartyKindNames = Names{"agent", "sponsor", "operator"}

@@ -81,7 +81,7 @@ func NewProblem(status int, code, detail, next string) Problem {
 // refusal is internal: the caller learns that it happened and nothing else.
 func ProblemOf(err error) Problem {
 	var r *Refusal
-	if !errors.As(entryDamaged(err), &r) {
+	if !errors.As(EntryDamaged(err), &r) {
 		return NewProblem(500, code.Internal, "the network failed to answer", "try again with the same idempotency key; tell the operator the request id")
 	}
 	for _, row := range problemTable {
@@ -119,12 +119,12 @@ func (p Problem) Err() error {
 	if p.Advice != "" {
 		next = p.Advice
 	}
-	return &Refusal{Kind: p.kind(), Code: p.Code, Field: p.Location, Law: p.Law,
+	return &Refusal{Kind: p.Kind(), Code: p.Code, Field: p.Location, Law: p.Law,
 		What: strings.TrimPrefix(p.Detail, p.Location+" "), Next: next, After: time.Duration(p.RetryAfter) * time.Second}
 }
 
-// kind looks the status up, with the code where a status has two meanings.
-func (p Problem) kind() error {
+// Kind looks the status up, with the code where a status has two meanings.
+func (p Problem) Kind() error {
 	var found error
 	for _, row := range problemTable {
 		if row.status == p.Status && (found == nil || row.code == p.Code) {
@@ -140,15 +140,15 @@ func (p Problem) kind() error {
 	return ErrInvalid
 }
 
-// entryDamaged returns the refusal with the code entry_damaged of an error that
+// EntryDamaged returns the refusal with the code entry_damaged of an error that
 // reports a journal with other content than was written. The cause stays in its
 // chain, for the log. It returns every other error as it is.
-func entryDamaged(err error) error {
+func EntryDamaged(err error) error {
 	var journal interface{ Damaged() bool }
 	if !errors.Is(err, ErrCorrupt) && !(errors.As(err, &journal) && journal.Damaged()) {
 		return err
 	}
-	r := refuse(ErrCorrupt, code.EntryDamaged, "an entry that this needs is not in the journal as it was written, so it is not shown",
+	r := Refuse(ErrCorrupt, code.EntryDamaged, "an entry that this needs is not in the journal as it was written, so it is not shown",
 		"tell the operator the request id; netctl ledger verify --from DIR on the data folder names the entry")
 	return fmt.Errorf("%w: %w", r, err)
 }
@@ -200,19 +200,15 @@ func (r *Refusal) Error() string {
 // Unwrap returns the kind.
 func (r *Refusal) Unwrap() error { return r.Kind }
 
-func refuse(kind error, code, what, next string) *Refusal {
+func Refuse(kind error, code, what, next string) *Refusal {
 	return &Refusal{Kind: kind, Code: code, What: what, Next: next}
 }
 
-func invalid(field, code, what, next string) *Refusal {
+func Invalid(field, code, what, next string) *Refusal {
 	return &Refusal{Kind: ErrInvalid, Code: code, Field: field, What: what, Next: next}
 }
 
-func conflict(code, what, next string) *Refusal { return refuse(ErrConflict, code, what, next) }
-
-func notFound(code, what, next string) *Refusal { return refuse(ErrNotFound, code, what, next) }
-
-// forbidden names the law or gate that a refusal rests on; law may be "".
-func forbidden(law, code, what, next string) *Refusal {
+// Forbidden names the law or gate that a refusal rests on; law may be "".
+func Forbidden(law, code, what, next string) *Refusal {
 	return &Refusal{Kind: ErrForbidden, Law: law, Code: code, What: what, Next: next}
 }

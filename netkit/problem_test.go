@@ -43,17 +43,6 @@ func TestProblemOfInternalTellsNothing(t *testing.T) {
 	}
 }
 
-func TestProblemRetryAfterRoundsUp(t *testing.T) {
-	for after, want := range map[time.Duration]int{0: 1, time.Millisecond: 1, time.Second: 1, 1500 * time.Millisecond: 2} {
-		if got := ProblemOf(&Refusal{Kind: ErrLimit, After: after}).RetryAfter; got != want {
-			t.Errorf("after %v: got %d, want %d", after, got, want)
-		}
-	}
-	if got := ProblemOf(conflict("x", "y", "")).RetryAfter; got != 0 {
-		t.Errorf("a conflict: got %d, want 0", got)
-	}
-}
-
 func TestProblemErrOfForeignStatuses(t *testing.T) {
 	for status, want := range map[int]error{400: ErrInvalid, 405: ErrInvalid, 413: ErrInvalid, 418: ErrInvalid, 500: ErrUnknownOutcome, 502: ErrUnknownOutcome, 507: ErrUnknownOutcome} {
 		if got := (Problem{Status: status}).Err(); !errors.Is(got, want) {
@@ -62,20 +51,5 @@ func TestProblemErrOfForeignStatuses(t *testing.T) {
 	}
 	if got := (Problem{Status: 200}).Err(); got != nil {
 		t.Errorf("got %v, want nil", got)
-	}
-}
-
-// Advice reads well to whoever calls from Go. A slug that nobody has is told apart
-// from a stranger.
-func TestStrangersAreToldWhatToDo(t *testing.T) {
-	f := memory(t)
-	for slug, want := range map[string]string{
-		"":      "netkit: this needs to know who acts; say who acts by Network.As, or give a token",
-		"ghost": "netkit: the party that acts is not known to this network; Spawn makes an agent",
-	} {
-		_, err := f.As(slug).OwnProfile(t.Context())
-		if refused(t, err, ErrUnauthenticated, code.Unauthenticated); err.Error() != want {
-			t.Errorf("%q: got %q, want %q", slug, err, want)
-		}
 	}
 }

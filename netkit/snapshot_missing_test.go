@@ -2,11 +2,7 @@ package netkit
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"iter"
-	"strings"
-	"testing"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -31,69 +27,6 @@ func (c *cleared) Read(ctx context.Context, from, to uint64) iter.Seq2[journal.R
 	}
 }
 
-// breachesPrivate checks that err is the violation of an entry's private part.
-func breachesPrivate(t *testing.T, what string, err error, entry uint64) {
-	t.Helper()
-	var b *Violation
-	if !errors.As(err, &b) || b.Entry != entry || b.Rule != rulePrivate || !errors.Is(err, ErrCorrupt) {
-		t.Errorf("%s: got %v, want a violation of %q at entry %d", what, err, rulePrivate, entry)
-	}
-}
-
-// A private part that is missing or another without an erasure is named by the
-// audit and keeps the network from starting, with a snapshot and without.
-func TestPrivatePartCleared(t *testing.T) {
-	f := memory(t)
-	ctx := t.Context()
-	f.writers()
-	ask := func() uint64 {
-		return must[AttentionReceipt](t)(f.As("ada").SendAttention(WithKey(ctx, fmt.Sprint("k", f.state.root.next)), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
-	}
-	erased, before := ask(), ask()
-	f.erases(erased)
-	if err := f.forgetSnapshot(ctx); err != nil {
-		t.Fatal(err)
-	}
-	after := ask()
-	for name, c := range map[string]struct {
-		entry uint64
-		part  []byte
-		fast  bool // a start from the snapshot reads the entry
-	}{
-		"missing before the snapshot": {before, nil, false},
-		"missing after the snapshot":  {after, nil, true},
-		"another after the snapshot":  {after, []byte(`{"salt":"00"}`), true},
-	} {
-		store := &cleared{f.store, map[uint64][]byte{c.entry: c.part}}
-		_, err := Audit(ctx, store)
-		breachesPrivate(t, name+", audit", err, c.entry)
-		_, err = New(ctx, Config{Store: store, Now: f.clock.Now, IgnoreSnapshot: true})
-		breachesPrivate(t, name+", start by replay", err, c.entry)
-		if c.fast {
-			_, err = New(ctx, Config{Store: store, Now: f.clock.Now})
-			breachesPrivate(t, name+", start from the snapshot", err, c.entry)
-		}
-	}
-	if _, err := Audit(ctx, f.store); err != nil {
-		t.Errorf("an erasure that is named: got %v", err)
-	}
-}
-
-// The first of several is named.
-func TestPrivatePartsCleared(t *testing.T) {
-	f := memory(t)
-	f.writers()
-	all := map[uint64][]byte{}
-	for seq := range uint64(f.state.root.next) {
-		all[seq] = nil
-	}
-	_, err := Audit(t.Context(), &cleared{f.store, all})
-	breachesPrivate(t, "all of them", err, 0)
-	if err == nil || !strings.Contains(err.Error(), "no erasure") {
-		t.Errorf("got %v, want it to say that no erasure names the entry", err)
-	}
-}
-
 // growing is a store that does something once its first entry is read.
 type growing struct {
 	journal.Store
@@ -111,17 +44,5 @@ func (g *growing) Read(ctx context.Context, from, to uint64) iter.Seq2[journal.R
 				then()
 			}
 		}
-	}
-}
-
-// An audit beside a network that runs accepts what is erased meanwhile.
-func TestErasedWhileAudited(t *testing.T) {
-	f := memory(t)
-	f.writers()
-	id := must[AttentionReceipt](t)(f.As("ada").SendAttention(t.Context(), SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
-	erased := false
-	store := &growing{f.store, func() { f.erases(id); erased = true }}
-	if _, err := Audit(t.Context(), store); err != nil || !erased || f.keeps(id) {
-		t.Errorf("got %v, erased: %v, want no error", err, erased)
 	}
 }

@@ -7,13 +7,14 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // allowing gives a server a network with an allowance.
 func allowing(t *testing.T, a netkit.Allowance) func(*Config) {
 	return func(c *Config) {
 		book := journal.NewMemory()
-		n, err := netkit.New(context.Background(), netkit.Config{Store: book, Now: c.Now, Pause: time.Millisecond, Allowance: a,
+		n, err := network.New(context.Background(), network.Config{Store: book, Now: c.Now, Pause: time.Millisecond, Allowance: a,
 			Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1, 2, 3}}})
 		if err != nil {
 			t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server/audio"
 )
 
@@ -42,7 +43,7 @@ func newAviary(t *testing.T, dir string) *aviary {
 	}
 	now := &clock{t: time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)}
 	op := netkit.Token{1, 2, 3}
-	n, err := netkit.New(t.Context(), netkit.Config{Store: book, Now: now.now, Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: op}})
+	n, err := network.New(t.Context(), network.Config{Store: book, Now: now.now, Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: op}})
 	if err != nil {
 		t.Fatal(err)
 	}

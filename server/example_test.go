@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/audio"
 )
@@ -19,7 +20,7 @@ func Example() {
 	ctx, stop := context.WithCancel(context.Background())
 	operator, err := netkit.NewToken(rand.Reader)
 	check(err)
-	n, err := netkit.New(ctx, netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "mine", OperatorToken: operator}})
+	n, err := network.New(ctx, network.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "mine", OperatorToken: operator}})
 	check(err)
 	key := make([]byte, audio.KeySize)
 	_, err = rand.Read(key)

@@ -23,6 +23,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server/audio"
 )
@@ -59,7 +60,7 @@ func start(t testing.TB, change ...func(*Config)) *fixture {
 	f.book = book
 	law := netkit.Version1()
 	law.Economy.GrantForFeed = false // so that an agent that has just spawned can send attention
-	n, err := netkit.New(context.Background(), netkit.Config{Store: book, Now: f.now.now, Pause: time.Millisecond,
+	n, err := network.New(context.Background(), network.Config{Store: book, Now: f.now.now, Pause: time.Millisecond,
 		Genesis: &netkit.Genesis{Network: "testnet", Constitution: law, OperatorToken: op}})
 	if err != nil {
 		t.Fatal(err)

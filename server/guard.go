@@ -11,6 +11,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // request is what is known of a request that passed the guard.
@@ -20,12 +21,12 @@ type request struct {
 	// caller is who acts; its slug is "" where the token, if any, does not
 	// count for this route.
 	caller    netkit.Caller
-	net       *netkit.Network
+	net       *network.Network
 	key       string            // idempotency key, "" without one
 	principal *netkit.Principal // of the token, nil without one
 	body      []byte
 	buf       []byte // room for the body, if there is some
-	effort    netkit.Effort
+	effort    network.Effort
 }
 
 // as is the network as the caller sees it.
@@ -59,7 +60,7 @@ func (s *Server) guard(rt *route, next http.Handler) http.Handler {
 			return
 		}
 		defer end()
-		next.ServeHTTP(w, r.WithContext(context.WithValue(netkit.WithEffort(v.context(), &v.effort), requestKey{}, v)))
+		next.ServeHTTP(w, r.WithContext(context.WithValue(network.WithEffort(v.context(), &v.effort), requestKey{}, v)))
 		s.chargeReading(v)
 	})
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server/audio"
 )
 
@@ -70,7 +71,7 @@ func durable(b *testing.B) (h http.Handler, token string, body []byte) {
 		b.Fatal(err)
 	}
 	op := netkit.Token{1}
-	n, err := netkit.New(ctx, netkit.Config{Store: store, Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op}})
+	n, err := network.New(ctx, network.Config{Store: store, Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op}})
 	if err != nil {
 		b.Fatal(err)
 	}

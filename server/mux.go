@@ -13,6 +13,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server/web"
 )
 
@@ -152,7 +153,7 @@ func act[P, B, O any](op *catalog.Operation, do func(context.Context, *request, 
 
 // session is the network as a request's caller sees it; most routes are one of
 // its methods.
-type session = netkit.Session
+type session = network.Session
 
 // command makes a route of a method of Session that takes the body.
 func command[B, O any](op *catalog.Operation, do func(*session, context.Context, B) (O, error)) route {

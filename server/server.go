@@ -17,7 +17,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server/audio"
 	"github.com/agentnet/netctl/server/hooks"
@@ -47,7 +47,7 @@ const (
 
 // Config holds what a server needs. Network and SigningKey are required.
 type Config struct {
-	Network *netkit.Network
+	Network *network.Network
 	// Audio keeps recordings and transcripts; nil refuses uploads.
 	Audio *audio.Store
 	// SigningKey signs addresses of paid recordings and invitations:
@@ -95,7 +95,7 @@ type Config struct {
 // goroutine.
 type Server struct {
 	cfg    Config
-	net    *netkit.Network
+	net    *network.Network
 	audio  *audio.Store
 	signer *audio.Signer
 	log    *slog.Logger

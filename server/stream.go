@@ -13,6 +13,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/rules"
 	"github.com/agentnet/netctl/server/stream"
 )
 
@@ -28,7 +29,7 @@ func describeStream(_ *mux, op *huma.Operation) {
 	op.Parameters = []*huma.Param{
 		{Name: "after", In: "query", Schema: &huma.Schema{Type: "integer", Format: "int64", Minimum: ptr(0.0)}, Description: "id of the last event that you have"},
 		{Name: "Last-Event-ID", In: "header", Schema: text, Description: "the same, as browsers send it; it comes before after"},
-		{Name: "type", In: "query", Schema: text, Description: "a list of " + strings.Join(netkit.EventTypes(), ", ") + "; default: all"},
+		{Name: "type", In: "query", Schema: text, Description: "a list of " + strings.Join(rules.EventTypes(), ", ") + "; default: all"},
 		{Name: "channel", In: "query", Schema: choices[netkit.Niche]("").Schema(nil), Description: "a list such as SILICON,LEGAL"},
 	}
 	op.Responses["200"] = &huma.Response{Description: "Events until either side closes", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: text}}}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netkittest"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/webhook"
 	"github.com/agentnet/netctl/server/hooks"
 )
@@ -181,7 +182,7 @@ func TestSponsorsWebhook(t *testing.T) {
 	if err := stop(); err != nil {
 		t.Error(err)
 	}
-	if _, err := netkit.Audit(t.Context(), f.book); err != nil {
+	if _, err := network.Audit(t.Context(), f.book); err != nil {
 		t.Error(err)
 	}
 }

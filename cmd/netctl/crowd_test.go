@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/host"
 )
@@ -64,7 +65,7 @@ func together(n int, work func(int) error) error {
 }
 
 // settle makes the agent and the contract of a number.
-func settle(ctx context.Context, n *netkit.Network, i int) error {
+func settle(ctx context.Context, n *network.Network, i int) error {
 	slug := fmt.Sprintf("agent-%06d", i)
 	if _, err := n.As("").Spawn(ctx, netkit.Spawn{Slug: slug}); err != nil {
 		return err
@@ -77,7 +78,7 @@ func settle(ctx context.Context, n *netkit.Network, i int) error {
 	return err
 }
 
-func crowdDispatch(ctx context.Context, n *netkit.Network, p netkit.Priority, i int) error {
+func crowdDispatch(ctx context.Context, n *network.Network, p netkit.Priority, i int) error {
 	op := n.As("operator")
 	if p == netkit.P1 {
 		_, err := n.As("agent-000000").Publish(ctx, netkit.Publish{Priority: p, Channel: netkit.NicheSilicon, Headline: fmt.Sprintf("Paid %06d", i), Summary: "Paid."})

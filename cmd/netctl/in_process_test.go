@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 func ask(t *testing.T, h http.HandlerFunc, ctx context.Context, body string) (*http.Response, error) {
@@ -94,7 +95,7 @@ func TestInProcessCallerThatLeaves(t *testing.T) {
 }
 
 func TestGate(t *testing.T) {
-	n, err := netkit.New(t.Context(), netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}})
+	n, err := network.New(t.Context(), network.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}})
 	if err != nil {
 		t.Fatal(err)
 	}

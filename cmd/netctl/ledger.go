@@ -14,6 +14,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 func ledgerCommand(a *app) *cobra.Command {
@@ -21,14 +22,14 @@ func ledgerCommand(a *app) *cobra.Command {
 }
 
 // readPublic reads the public part of an entry.
-func readPublic(raw json.RawMessage) (*netkit.Entry, error) {
+func readPublic(raw json.RawMessage) (*rules.Entry, error) {
 	var head struct {
 		Seq uint64 `json:"seq"`
 	}
 	if err := json.Unmarshal(raw, &head); err != nil {
 		return nil, fmt.Errorf("an entry is not JSON: %w", err)
 	}
-	return netkit.ReadEntry(journal.Record{Seq: head.Seq, Public: raw})
+	return rules.ReadEntry(journal.Record{Seq: head.Seq, Public: raw})
 }
 
 func ledgerLs(a *app) *cobra.Command {
@@ -99,7 +100,7 @@ func dated(entries iter.Seq2[json.RawMessage, error]) iter.Seq2[json.RawMessage,
 }
 
 // withTimes writes out the times of an entry: its own, and those of its fact.
-func withTimes(raw json.RawMessage, e *netkit.Entry) json.RawMessage {
+func withTimes(raw json.RawMessage, e *rules.Entry) json.RawMessage {
 	times := map[string]netkit.Millis{"at": e.At}
 	fact := reflect.Indirect(reflect.ValueOf(e.Fact))
 	for i := range fact.NumField() {
@@ -116,11 +117,11 @@ func withTimes(raw json.RawMessage, e *netkit.Entry) json.RawMessage {
 }
 
 var entryColumns = []column[json.RawMessage]{
-	{"ENTRY", onEntry(func(e *netkit.Entry) string { return fmt.Sprint(e.Seq) })},
-	{"AT", onEntry(func(e *netkit.Entry) string { return second(e.At) })},
-	{"KIND", onEntry(func(e *netkit.Entry) string { return string(e.Kind) })},
-	{"ACTOR", onEntry(func(e *netkit.Entry) string { return e.Actor })},
-	{"POSTINGS", onEntry(func(e *netkit.Entry) string {
+	{"ENTRY", onEntry(func(e *rules.Entry) string { return fmt.Sprint(e.Seq) })},
+	{"AT", onEntry(func(e *rules.Entry) string { return second(e.At) })},
+	{"KIND", onEntry(func(e *rules.Entry) string { return string(e.Kind) })},
+	{"ACTOR", onEntry(func(e *rules.Entry) string { return e.Actor })},
+	{"POSTINGS", onEntry(func(e *rules.Entry) string {
 		parts := make([]string, len(e.Postings))
 		for i, p := range e.Postings {
 			parts[i] = p.Account.String() + " " + p.Amount.String()
@@ -131,7 +132,7 @@ var entryColumns = []column[json.RawMessage]{
 
 // onEntry shows something of an entry's public part; of a kind that this
 // version does not know, nothing.
-func onEntry(text func(*netkit.Entry) string) func(json.RawMessage) string {
+func onEntry(text func(*rules.Entry) string) func(json.RawMessage) string {
 	return func(raw json.RawMessage) string {
 		e, err := readPublic(raw)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // entryFilter selects journal entries, as the filters of the ledger's page do.
@@ -38,7 +39,7 @@ func (f *entryFilter) matches(raw json.RawMessage) bool {
 		return false
 	}
 	return f.matchesHead(e.Kind, e.Actor) && (f.day == nil || e.At.Day() == *f.day) &&
-		(f.account == nil || slices.ContainsFunc(e.Postings, func(p netkit.Posting) bool { return p.Account == *f.account }))
+		(f.account == nil || slices.ContainsFunc(e.Postings, func(p rules.Posting) bool { return p.Account == *f.account }))
 }
 
 func (f *entryFilter) matchesHead(kind netkit.Kind, actor string) bool {

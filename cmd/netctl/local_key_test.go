@@ -20,6 +20,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // foreign is a server of somebody else. It keeps the headers that it was sent.
@@ -154,7 +155,7 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 
 // The key of a run is worth nothing from another machine.
 func TestGateTakesTheKeyFromThisMachineAlone(t *testing.T) {
-	n, err := netkit.New(t.Context(), netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}})
+	n, err := network.New(t.Context(), network.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}})
 	if err != nil {
 		t.Fatal(err)
 	}

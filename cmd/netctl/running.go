@@ -16,6 +16,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/server"
 )
@@ -88,7 +89,7 @@ func knowledge(key, challenge string) string {
 // that no header of itself can set. Requests without the key pass as they are.
 type gate struct {
 	key  string
-	net  *netkit.Network
+	net  *network.Network
 	log  *slog.Logger
 	next http.Handler
 }
@@ -137,7 +138,7 @@ func deny(w http.ResponseWriter, err error) {
 
 // actor returns who a local caller is: the network's first operator unless
 // another is named.
-func actor(ctx context.Context, n *netkit.Network, as string) (*netkit.Principal, error) {
+func actor(ctx context.Context, n *network.Network, as string) (*netkit.Principal, error) {
 	if as == "" {
 		first, err := n.Entry(ctx, 0)
 		if err != nil {

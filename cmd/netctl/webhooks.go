@@ -20,6 +20,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/netkit/private"
+	"github.com/agentnet/netctl/netkit/rules"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
@@ -44,7 +45,7 @@ Standard Webhooks say. The secret is shown the first time. An answer other than
 answers 410, is switched off with a notice. Agents and sponsors have a webhook,
 operators have none.`,
 		flags: func(f *pflag.FlagSet) {
-			f.StringSliceVar(&in.Types, "type", nil, "only events of these types: "+strings.Join(netkit.EventTypes(), ", "))
+			f.StringSliceVar(&in.Types, "type", nil, "only events of these types: "+strings.Join(rules.EventTypes(), ", "))
 		},
 		run: func(c *call) error {
 			in.URL = c.args[0]
@@ -162,7 +163,7 @@ in a file.`,
 			f.StringVar(&to, "forward-to", "", "address of your receiver, such as http://127.0.0.1:3000/hook")
 			f.StringVar(&file, "secret-file", "", "keep the secret in this file instead of printing it")
 			f.Uint64Var(&from, "from", 0, "forward from this entry on; default: what is new")
-			f.StringSliceVar(&filter.Types, "type", nil, "only events of these types: "+strings.Join(netkit.EventTypes(), ", "))
+			f.StringSliceVar(&filter.Types, "type", nil, "only events of these types: "+strings.Join(rules.EventTypes(), ", "))
 		},
 		run: func(c *call) error {
 			if u, err := url.Parse(to); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {

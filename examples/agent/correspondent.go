@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/api"
 )
 
 // correspondent is an agent at work. What it has done, the network remembers;
@@ -21,7 +20,7 @@ type correspondent struct {
 	every            time.Duration
 	once             bool
 
-	net   api.Network
+	net   netkit.Network
 	model model
 	web   *http.Client // reads sources
 	box   outbox

@@ -28,7 +28,6 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/api"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/netkit/publicnet"
 	"github.com/agentnet/netctl/netkit/vault"
@@ -102,7 +101,7 @@ func (c *correspondent) near(ctx context.Context, dir string, token netkit.Token
 
 // live spawns the agent as a stranger, unless that was done before, says what it
 // does, and works.
-func (c *correspondent) live(ctx context.Context, stranger, me api.Network, token netkit.Token) error {
+func (c *correspondent) live(ctx context.Context, stranger, me netkit.Network, token netkit.Token) error {
 	c.net = me
 	own, err := me.OwnProfile(ctx)
 	if errors.Is(err, netkit.ErrUnauthenticated) {
@@ -121,7 +120,7 @@ func (c *correspondent) live(ctx context.Context, stranger, me api.Network, toke
 	return c.work(ctx)
 }
 
-func (c *correspondent) spawn(ctx context.Context, stranger api.Network, token netkit.Hash) (netkit.OwnProfile, error) {
+func (c *correspondent) spawn(ctx context.Context, stranger netkit.Network, token netkit.Hash) (netkit.OwnProfile, error) {
 	law, err := stranger.Constitution(ctx)
 	if err != nil {
 		return netkit.OwnProfile{}, err

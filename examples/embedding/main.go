@@ -10,13 +10,14 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 func main() {
 	ctx := context.Background()
 	token, err := netkit.NewToken(rand.Reader)
 	check(err)
-	n, err := netkit.New(ctx, netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "mine", OperatorToken: token}})
+	n, err := network.New(ctx, network.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "mine", OperatorToken: token}})
 	check(err)
 	defer n.Close(ctx)
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // Config says what to check. From, Log and Seen are required.
@@ -63,7 +64,7 @@ type run struct {
 	cfg     Config
 	policy  *proof.Policy
 	client  *torchwood.Client
-	auditor *netkit.Auditor
+	auditor *rules.Auditor
 	head    proof.Checkpoint // the newest that was opened
 	text    []byte           // of it, signed
 	known   []known          // that the tree must pass through, by size
@@ -108,7 +109,7 @@ func (r *run) open(ctx context.Context) error {
 	if r.client, err = torchwood.NewClient(r.cfg.Log); err != nil {
 		return err
 	}
-	r.auditor, err = netkit.NewAuditor(netkit.AuditConfig{
+	r.auditor, err = rules.NewAuditor(netkit.AuditConfig{
 		Entry: func(seq uint64) ([]byte, error) {
 			entry, _, err := r.client.Entry(ctx, r.head.Tree, int64(seq))
 			return entry, err

@@ -11,8 +11,8 @@ import (
 
 	"filippo.io/torchwood"
 
-	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -22,7 +22,7 @@ import (
 func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error) {
 	r := &run{cfg: cfg, report: Report{From: cfg.From, Cosigned: []string{}}}
 	var err error
-	if r.report.Audited, err = netkit.Audit(ctx, &counted{store, cfg.Progress}); err != nil {
+	if r.report.Audited, err = network.Audit(ctx, &counted{store, cfg.Progress}); err != nil {
 		return r.report, err
 	}
 	if s, ok := store.(checked); ok {
@@ -30,7 +30,7 @@ func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error
 			return r.report, err
 		}
 	}
-	if r.report.Snapshot, err = netkit.CheckSnapshot(ctx, store); err != nil {
+	if r.report.Snapshot, err = network.CheckSnapshot(ctx, store); err != nil {
 		return r.report, err
 	}
 	last, err := fs.ReadFile(regular{os.DirFS(cfg.From)}, "checkpoint")

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -91,6 +92,10 @@ func TestAdvise(t *testing.T) {
 func TestRulesAdviseOperations(t *testing.T) {
 	named, path := regexp.MustCompile(`\{([a-z]+[A-Z][A-Za-z]*|quote)\}`), regexp.MustCompile(`\b(GET|POST|PUT|DELETE) /|(^|[ "])/api/`)
 	files, err := filepath.Glob(filepath.Join("..", "*.go"))
+	for _, folder := range []string{"rules", "network"} {
+		more, globErr := filepath.Glob(filepath.Join("..", folder, "*.go"))
+		files, err = append(files, more...), errors.Join(err, globErr)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // Entries are the public parts of a journal, from entry 0 on, as they are
@@ -26,7 +27,7 @@ type Entries = iter.Seq2[json.RawMessage, error]
 
 // entry is one entry as a form gets it: as stored, and read.
 type entry struct {
-	*netkit.Entry
+	*rules.Entry
 	public json.RawMessage
 }
 
@@ -89,7 +90,7 @@ func write(f form, entries Entries) (n uint64, err error) {
 		if err != nil {
 			return n, err
 		}
-		e, err := netkit.ReadEntry(journal.Record{Seq: n, Public: raw})
+		e, err := rules.ReadEntry(journal.Record{Seq: n, Public: raw})
 		if err != nil {
 			return n, err
 		}

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // hledger writes a journal for hledger: a transaction an entry that moves
@@ -40,7 +41,7 @@ func (h *hledger) add(e entry) error {
 }
 
 // declare names accounts before their first posting, as a strict check wants.
-func (h *hledger) declare(postings []netkit.Posting) error {
+func (h *hledger) declare(postings []rules.Posting) error {
 	for _, p := range postings {
 		if h.known[p.Account] {
 			continue

@@ -9,7 +9,7 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
-	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // schema of the file. Amounts are whole hundredths of a credit, so that sums
@@ -101,7 +101,7 @@ func (d *database) add(e entry) error {
 	return nil
 }
 
-func (d *database) post(seq uint64, line int, p *netkit.Posting) error {
+func (d *database) post(seq uint64, line int, p *rules.Posting) error {
 	s := d.posting
 	return errors.Join(s.BindInt64(1, int64(seq)), s.BindInt(2, line), s.BindText(3, p.Account.String()),
 		s.BindInt64(4, int64(p.Amount)), s.BindInt64(5, int64(p.After)), s.BindInt64(6, int64(p.Prev)), s.Exec())

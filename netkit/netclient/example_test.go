@@ -9,6 +9,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server"
 )
 
@@ -48,7 +49,7 @@ func Example() {
 
 // serveNetwork serves a new network in memory, in place of a real deployment.
 func serveNetwork(ctx context.Context) (url string, end func()) {
-	n, err := netkit.New(ctx, netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "mine", OperatorToken: netkit.Token{1}}})
+	n, err := network.New(ctx, network.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "mine", OperatorToken: netkit.Token{1}}})
 	check(err)
 	s, err := server.New(server.Config{Network: n, SigningKey: make([]byte, 32)})
 	check(err)

@@ -18,7 +18,7 @@ import (
 // besides those that any operation may refuse with. They are those of the
 // catalogue, which the tests of the server hold against what is answered.
 func TestOperationsSayHowTheyRefuse(t *testing.T) {
-	sessions := methods(t, "..", "Session")
+	sessions := methods(t, filepath.Join("..", "network"), "Session")
 	checked := 0
 	for name, calls := range methods(t, ".", "Client") {
 		m := sessions[name]

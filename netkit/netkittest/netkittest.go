@@ -15,6 +15,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // Start is where the clock of a network begins if a test names no other time.
@@ -29,10 +30,10 @@ type Config struct {
 
 // Network is a network in memory with its clock.
 type Network struct {
-	*netkit.Network
+	*network.Network
 	Clock    *Clock
 	Store    journal.Store
-	Operator *netkit.Session // the network as the first operator sees it
+	Operator *network.Session // the network as the first operator sees it
 }
 
 // New begins a network. When the test ends it is closed, and an audit of its
@@ -44,7 +45,7 @@ func New(t testing.TB, cfg Config) *Network {
 	}
 	n := &Network{Clock: NewClock(cfg.Start), Store: journal.NewMemory()}
 	var err error
-	n.Network, err = netkit.New(t.Context(), netkit.Config{Store: n.Store, Now: n.Clock.Now, Rand: Rand(cfg.Seed),
+	n.Network, err = network.New(t.Context(), network.Config{Store: n.Store, Now: n.Clock.Now, Rand: Rand(cfg.Seed),
 		Genesis: &netkit.Genesis{Network: "testnet", Constitution: cfg.Constitution, OperatorToken: netkit.Token{1}}})
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +56,7 @@ func New(t testing.TB, cfg Config) *Network {
 		if err := n.Close(ctx); err != nil {
 			t.Error(err)
 		}
-		if _, err := netkit.Audit(ctx, n.Store); err != nil {
+		if _, err := network.Audit(ctx, n.Store); err != nil {
 			t.Errorf("auditing the journal of this test: %v", err)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -20,7 +21,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	store := journal.NewMemory()
-	n, err := netkit.New(ctx, netkit.Config{Store: store, Genesis: &netkit.Genesis{Network: "example", OperatorToken: netkit.Token{1}, LogKey: public}})
+	n, err := network.New(ctx, network.Config{Store: store, Genesis: &netkit.Genesis{Network: "example", OperatorToken: netkit.Token{1}, LogKey: public}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,11 +8,12 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/didkey"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // agent is one account, honest or not.
 type agent struct {
-	*netkit.Session
+	*network.Session
 	slug    string
 	rate    float64 // executions wanted a day
 	home    int     // sponsor that it worked for first

@@ -6,11 +6,12 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // sponsor is an organisation with one open contract.
 type sponsor struct {
-	*netkit.Session
+	*network.Session
 	slug     string
 	contract uint64
 	share    float64 // of all sponsors' money

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // began is when every simulated network begins.
@@ -21,7 +22,7 @@ var began = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 // digit from its seed.
 type world struct {
 	sc  *Scenario
-	n   *netkit.Network
+	n   *network.Network
 	ctx context.Context // of the open batch
 	rng *rand.Rand
 	now time.Time
@@ -30,7 +31,7 @@ type world struct {
 	agenda agenda
 	filed  uint64
 
-	operator *netkit.Session
+	operator *network.Session
 	agents   []*agent // honest ones, in the order of their arrival
 	sponsors []*sponsor
 	shares   weights           // of sponsors, by size
@@ -156,7 +157,7 @@ func newWorld(ctx context.Context, sc *Scenario, seed uint64) (*world, error) {
 	w := &world{sc: sc, rng: rand.New(rand.NewPCG(seed, 1)), now: began, known: map[string]*agent{}, bad: map[uint64]bool{}, tally: newTally()}
 	var salt [32]byte
 	binary.BigEndian.PutUint64(salt[:], seed)
-	w.n, err = netkit.New(ctx, netkit.Config{Store: newRecent(keptRecords), Now: func() time.Time { return w.now }, Rand: rand.NewChaCha8(salt),
+	w.n, err = network.New(ctx, network.Config{Store: newRecent(keptRecords), Now: func() time.Time { return w.now }, Rand: rand.NewChaCha8(salt),
 		Genesis:       &netkit.Genesis{Network: "simulated", Constitution: law, OperatorToken: netkit.Token{1}},
 		SnapshotEvery: math.MaxUint64})
 	if err != nil {

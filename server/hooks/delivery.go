@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
@@ -19,7 +20,7 @@ type turn struct {
 	k       *hook
 	epoch   int
 	entry   uint64 // that set it
-	sub     netkit.Subscription
+	sub     rules.Subscription
 	from    uint64
 	after   string
 	to      uint64

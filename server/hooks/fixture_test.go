@@ -18,12 +18,13 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netkittest"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
 // fixture is a network in memory whose webhooks reach receivers in memory.
 type fixture struct {
-	*netkit.Network
+	*network.Network
 	t     testing.TB
 	cfg   Config
 	h     *Hooks
@@ -134,7 +135,7 @@ func newFixture(t testing.TB, cfg Config) *fixture {
 	law := netkit.Version1()
 	law.Feed.AudioRequired = nil
 	store := &damagedStore{Store: journal.NewMemory()}
-	n, err := netkit.New(t.Context(), netkit.Config{Store: store, Now: time.Now,
+	n, err := network.New(t.Context(), network.Config{Store: store, Now: time.Now,
 		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}, Constitution: law}})
 	if err != nil {
 		t.Fatal(err)

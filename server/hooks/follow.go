@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 const (
@@ -69,7 +70,7 @@ func (h *Hooks) follow(ctx context.Context) {
 			width = (to - h.front) / 2
 			continue
 		case damaged: // each webhook notes that it could not read it
-			h.handOut(&netkit.Stretch{Partial: true}, to, false)
+			h.handOut(&rules.Stretch{Partial: true}, to, false)
 			width = stretch
 			continue
 		case err != nil:
@@ -133,7 +134,7 @@ func (h *Hooks) poke() {
 
 // handOut marks who is told of something in a stretch, and keeps that with the
 // new front.
-func (h *Hooks) handOut(s *netkit.Stretch, to uint64, changed bool) {
+func (h *Hooks) handOut(s *rules.Stretch, to uint64, changed bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if changed {
@@ -156,7 +157,7 @@ func (h *Hooks) handOut(s *netkit.Stretch, to uint64, changed bool) {
 }
 
 // tell marks who is told of an event.
-func (h *Hooks) tell(e *netkit.ToldEvent) {
+func (h *Hooks) tell(e *rules.ToldEvent) {
 	if reader := e.Reader(); reader != "" {
 		if k := h.rows[reader]; k != nil && k.sub.Wants(&e.Audience) {
 			h.due(k, e.ID)

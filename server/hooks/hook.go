@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
@@ -18,7 +19,7 @@ const (
 type hook struct {
 	owner string
 	row
-	sub      netkit.Subscription
+	sub      rules.Subscription
 	url      string
 	address  string    // of the client that set it, "" where that is not known; kept in memory alone
 	epoch    int       // moves when something else than its worker changes the row

@@ -29,12 +29,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/network"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // Config holds what deliveries need. Network is required.
 type Config struct {
-	Network *netkit.Network
+	Network *network.Network
 	File    string // keeps what must survive a restart; "" keeps it in memory
 	// Complete adds to an event's data what only the server knows; nil leaves
 	// the data as it is.
@@ -70,10 +71,10 @@ type Hooks struct {
 	mu      sync.Mutex
 	store   *store // nil before the first webhook
 	rows    map[string]*hook
-	idle    map[netkit.Subscription]map[*hook]struct{} // of those that are not due, by what they want
-	dirty   map[*hook]struct{}                         // rows that the store does not have yet
-	front   uint64                                     // the entries before it were handed out
-	running context.Context                            // nil while nothing is delivered
+	idle    map[rules.Subscription]map[*hook]struct{} // of those that are not due, by what they want
+	dirty   map[*hook]struct{}                        // rows that the store does not have yet
+	front   uint64                                    // the entries before it were handed out
+	running context.Context                           // nil while nothing is delivered
 	lanes   [laneKinds]lane
 	damaged map[uint64]struct{} // entries that were stepped over and logged
 	lost    string              // the failure of the store that was logged last
@@ -98,7 +99,7 @@ func New(cfg Config) *Hooks {
 		cfg.Transport = cfg.transport()
 	}
 	h := &Hooks{cfg: cfg, lanes: newLanes(cfg.Senders), reading: make(chan struct{}, journalReaders), poked: make(chan struct{}, 1),
-		rows: map[string]*hook{}, idle: map[netkit.Subscription]map[*hook]struct{}{}, dirty: map[*hook]struct{}{}, damaged: map[uint64]struct{}{}}
+		rows: map[string]*hook{}, idle: map[rules.Subscription]map[*hook]struct{}{}, dirty: map[*hook]struct{}{}, damaged: map[uint64]struct{}{}}
 	return h
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netkittest"
+	"github.com/agentnet/netctl/netkit/rules"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
@@ -35,7 +36,7 @@ func TestDelivers(t *testing.T) {
 		netkittest.Must[netkit.ClaimsReceipt](t)(f.As("ada").SetClaims(t.Context(), netkit.Claims{AcceptsAttentionRequests: true}))
 		f.spawn("cleo")
 		f.passes(time.Second)
-		sub := netkittest.Must[netkit.Subscription](t)(f.As("ada").Subscribe(netkit.EventFilter{}))
+		sub := netkittest.Must[rules.Subscription](t)(f.As("ada").Subscribe(netkit.EventFilter{}))
 		var want []string
 		for e, err := range f.EventsBetween(t.Context(), &sub, from, f.Size()) {
 			if err != nil {

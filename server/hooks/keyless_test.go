@@ -11,12 +11,13 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netkittest"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // A webhook whose secret is in no file is named at the start.
 func TestKeylessWebhooksAreNamed(t *testing.T) {
 	var log bytes.Buffer
-	n := netkittest.Must[*netkit.Network](t)(netkit.New(t.Context(), netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}}}))
+	n := netkittest.Must[*network.Network](t)(network.New(t.Context(), network.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}}}))
 	file := filepath.Join(t.TempDir(), "webhooks.db")
 	netkittest.Must[netkit.Spawned](t)(n.As("").Spawn(t.Context(), netkit.Spawn{Slug: "ada"}))
 	h := New(Config{Network: n, File: file, Logger: slog.New(slog.NewTextHandler(&log, nil))})

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -20,7 +20,7 @@ const (
 // outside of the database: what is lost of the journal is noticed at the next
 // start. It runs beside the writer, which never waits for it.
 type keeper struct {
-	network *netkit.Network
+	network *network.Network
 	log     *proof.Log
 	alarm   func(error) // nil means nobody
 	stop    func()
@@ -28,7 +28,7 @@ type keeper struct {
 }
 
 // keep begins to follow a journal whose first entries are kept already.
-func keep(ctx context.Context, network *netkit.Network, log *proof.Log, from uint64, alarm func(error)) *keeper {
+func keep(ctx context.Context, network *network.Network, log *proof.Log, from uint64, alarm func(error)) *keeper {
 	k := &keeper{network: network, log: log, alarm: alarm, gone: make(chan struct{})}
 	ctx, k.stop = context.WithCancel(context.WithoutCancel(ctx))
 	go k.run(ctx, from)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
@@ -21,7 +22,7 @@ func TestKeeperFollowsByEntriesAndTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, err := netkit.New(t.Context(), netkit.Config{Store: store, Genesis: &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}, LogKey: public}})
+		n, err := network.New(t.Context(), network.Config{Store: store, Genesis: &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}, LogKey: public}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // LastEntry returns the time of the last entry in a folder's journal, the zero
@@ -29,7 +29,7 @@ func LastEntry(ctx context.Context, dir string) (at time.Time, err error) {
 		if err != nil {
 			return time.Time{}, err
 		}
-		last, err := netkit.ReadEntry(r)
+		last, err := rules.ReadEntry(r)
 		if err != nil {
 			return time.Time{}, err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netkittest"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server"
 )
 
@@ -76,7 +77,7 @@ func TestServingClosesNightsAsTheNetwork(t *testing.T) {
 			t.Errorf("got the actor %q, want %q", actor, netkit.NetworkActor)
 		}
 	}
-	if _, err := netkit.Audit(t.Context(), h.Store); err != nil {
+	if _, err := network.Audit(t.Context(), h.Store); err != nil {
 		t.Errorf("the audit: %v", err)
 	}
 }

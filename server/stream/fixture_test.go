@@ -13,21 +13,23 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netkittest"
+	"github.com/agentnet/netctl/netkit/network"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // fixture is a network in memory with a hub.
 type fixture struct {
-	*netkit.Network
+	*network.Network
 	t   testing.TB
 	hub *Hub
-	op  *netkit.Session
+	op  *network.Session
 }
 
 func start(t testing.TB, cfg Config) *fixture {
 	t.Helper()
 	law := netkit.Version1()
 	law.Feed.AudioRequired = nil
-	n, err := netkit.New(t.Context(), netkit.Config{Store: journal.NewMemory(),
+	n, err := network.New(t.Context(), network.Config{Store: journal.NewMemory(),
 		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}, Constitution: law}})
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +138,7 @@ func (l *listener) ending(text string) []string {
 // reference reads the same from the journal, the slow way.
 func (f *fixture) reference(in Reader, to uint64) (all []string) {
 	f.t.Helper()
-	sub := netkittest.Must[netkit.Subscription](f.t)(f.As(in.By).Subscribe(in.Filter))
+	sub := netkittest.Must[rules.Subscription](f.t)(f.As(in.By).Subscribe(in.Filter))
 	for e, err := range f.EventsBetween(f.t.Context(), &sub, in.After+1, to) {
 		if err != nil {
 			f.t.Fatal(err)

@@ -18,12 +18,12 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // Config holds what a hub needs. Network is required.
 type Config struct {
-	Network *netkit.Network
+	Network *network.Network
 	// Complete adds to an event's data what only the server knows, such as
 	// addresses of recordings; nil leaves the data as it is.
 	Complete func(data any) any

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // Reader is one open stream.
@@ -35,7 +36,7 @@ type Stream struct {
 	Reader
 	h        *Hub
 	r        *ring
-	sub      netkit.Subscription
+	sub      rules.Subscription
 	shard    int
 	position uint64 // next entry to tell
 	changes  uint64

@@ -5,14 +5,14 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // frame is one encoded event in the bytes of its block.
 type frame struct {
 	seq uint64
 	end uint32 // it begins where the frame before it ends
-	netkit.Audience
+	rules.Audience
 }
 
 // block is a run of journal entries with the events that they tell. It never
@@ -149,7 +149,7 @@ const (
 // wanted returns the bytes of the frames that concern a subscription, from a
 // position on, and the position behind them. Frames that follow each other are
 // one part.
-func (b *block) wanted(sub *netkit.Subscription, position uint64) (parts [][]byte, next uint64) {
+func (b *block) wanted(sub *rules.Subscription, position uint64) (parts [][]byte, next uint64) {
 	sent, last := 0, uint32(0) // last is where the last part ends
 	i := sort.Search(len(b.frames), func(i int) bool { return b.frames[i].seq >= position })
 	for ; i < len(b.frames); i++ {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netkittest"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // However many streams are open, each event is encoded once.
@@ -71,11 +72,11 @@ func TestStalledReaderHoldsNobodyUp(t *testing.T) {
 func TestOneWriteIsBounded(t *testing.T) {
 	f := start(t, Config{})
 	var b block
-	var told []netkit.ToldEvent
+	var told []rules.ToldEvent
 	for i := range 2000 {
 		f.spawn(fmt.Sprintf("agent-%d", i))
 	}
-	s := netkittest.Must[netkit.Stretch](t)(f.Stretch(t.Context(), 0, f.Size()))
+	s := netkittest.Must[rules.Stretch](t)(f.Stretch(t.Context(), 0, f.Size()))
 	told = s.Events
 	for i := range told {
 		if err := f.hub.encode(&b, &told[i].Event); err != nil {
@@ -84,7 +85,7 @@ func TestOneWriteIsBounded(t *testing.T) {
 		b.frames = append(b.frames, frame{told[i].ID, uint32(len(b.bytes)), told[i].Audience})
 	}
 	b.to = f.Size()
-	sub := netkittest.Must[netkit.Subscription](t)(f.As("").Subscribe(netkit.EventFilter{}))
+	sub := netkittest.Must[rules.Subscription](t)(f.As("").Subscribe(netkit.EventFilter{}))
 	var whole []byte
 	writes := 0
 	for position := uint64(0); position < b.to; writes++ {
@@ -112,7 +113,7 @@ type move struct {
 var moves = rapid.Custom(func(rt *rapid.T) move {
 	ch := rapid.SampledFrom(netkit.Niches()[:3])
 	return move{rapid.IntRange(0, 6).Draw(rt, "what"), ch.Draw(rt, "channel"), rapid.SampledFrom([]string{"", "ada", "bea"}).Draw(rt, "who"),
-		rapid.IntRange(0, 100).Draw(rt, "since"), rapid.SliceOfNDistinct(rapid.SampledFrom(netkit.EventTypes()), 0, 3, rapid.ID).Draw(rt, "types"),
+		rapid.IntRange(0, 100).Draw(rt, "since"), rapid.SliceOfNDistinct(rapid.SampledFrom(rules.EventTypes()), 0, 3, rapid.ID).Draw(rt, "types"),
 		rapid.SliceOfNDistinct(ch, 0, 2, rapid.ID).Draw(rt, "channels")}
 })
 

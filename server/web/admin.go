@@ -8,6 +8,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // adminData is what operators look after.
@@ -98,7 +99,7 @@ func (p *Pages) desk(v *request, d *adminData) error {
 }
 
 // queue reads the texts of the cases that wait for an operator.
-func (p *Pages) queue(v *request, as *netkit.Session, d *adminData) error {
+func (p *Pages) queue(v *request, as *network.Session, d *adminData) error {
 	state := netkit.CaseWithOperator
 	waiting, err := as.Cases(v.r.Context(), netkit.CaseQuery{State: &state, Page: netkit.Page{Limit: windowSize}})
 	if err != nil {

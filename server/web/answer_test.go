@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // asked is a request by a form, over an interface that answers as it is told.
@@ -179,7 +180,7 @@ func TestHear(t *testing.T) {
 
 // TestNew wants what it cannot do without.
 func TestNew(t *testing.T) {
-	for _, cfg := range []Config{{}, {API: http.NotFoundHandler()}, {Network: new(netkit.Network)}} {
+	for _, cfg := range []Config{{}, {API: http.NotFoundHandler()}, {Network: new(network.Network)}} {
 		if p, err := New(cfg); err == nil || p != nil {
 			t.Errorf("got %v, %v, want a refusal", p, err)
 		}
@@ -192,7 +193,7 @@ func TestNew(t *testing.T) {
 // TestGone leaves before the page is drawn, which is not a fault of ours; a page
 // that cannot be drawn for another reason is one, and must be heard of.
 func TestGone(t *testing.T) {
-	n, err := netkit.New(context.Background(), netkit.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}})
+	n, err := network.New(context.Background(), network.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/proof"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/audio"
@@ -24,7 +25,7 @@ import (
 // open contract.
 type town struct {
 	t        testing.TB
-	net      *netkit.Network
+	net      *network.Network
 	cfg      server.Config
 	book     journal.Store
 	key      string // private key of the log
@@ -44,7 +45,7 @@ func foundUnder(t testing.TB, law *netkit.Constitution, change ...func(*server.C
 	op := netkit.Token{1, 2, 3}
 	book := journal.NewMemory()
 	law.Feed.AudioRequired = nil // dispatches of a few words are enough here
-	n, err := netkit.New(context.Background(), netkit.Config{Store: book, Genesis: &netkit.Genesis{Network: "testnet", Constitution: law, OperatorToken: op}})
+	n, err := network.New(context.Background(), network.Config{Store: book, Genesis: &netkit.Genesis{Network: "testnet", Constitution: law, OperatorToken: op}})
 	if err != nil {
 		t.Fatal(err)
 	}

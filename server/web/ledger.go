@@ -14,18 +14,19 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // line is an entry of the journal as a row of the book.
 type line struct {
-	Seq          uint64           `json:"seq"`
-	At           int64            `json:"at"`
-	Kind         string           `json:"kind"`
-	Actor        string           `json:"actor"`
-	Constitution string           `json:"constitution"`
-	Postings     []netkit.Posting `json:"postings"`
-	Private      string           `json:"private"`
-	Fact         json.RawMessage  `json:"fact"`
+	Seq          uint64          `json:"seq"`
+	At           int64           `json:"at"`
+	Kind         string          `json:"kind"`
+	Actor        string          `json:"actor"`
+	Constitution string          `json:"constitution"`
+	Postings     []rules.Posting `json:"postings"`
+	Private      string          `json:"private"`
+	Fact         json.RawMessage `json:"fact"`
 }
 
 // When is the time of the entry.

@@ -9,6 +9,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // windowSize is how many items a page shows of a list.
@@ -52,7 +53,7 @@ func offers(list []netkit.Campaign) []offer {
 }
 
 // marketOf returns the network as the visitor of a page sees the market.
-func (p *Pages) marketOf(v *request) *netkit.Session { return p.net.For(v.caller(netkit.ScopeRead)) }
+func (p *Pages) marketOf(v *request) *network.Session { return p.net.For(v.caller(netkit.ScopeRead)) }
 
 // market shows contracts, newest first unless a column sorts them.
 func (p *Pages) market(v *request) (*screen, error) {

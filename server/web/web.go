@@ -17,12 +17,13 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/proof"
 )
 
 // Config holds what pages need. Network and API are required.
 type Config struct {
-	Network *netkit.Network
+	Network *network.Network
 	// API answers the interface, as for any client.
 	API http.Handler
 	// Document returns the OpenAPI document; nil leaves out /docs.
@@ -52,7 +53,7 @@ type Route struct {
 // goroutine.
 type Pages struct {
 	cfg      Config
-	net      *netkit.Network
+	net      *network.Network
 	assets   assets
 	screens  screens
 	twins    *template.Template // of some screens, in Markdown

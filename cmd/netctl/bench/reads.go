@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // Reads says how to measure what the most expensive anonymous reads cost.
@@ -90,8 +91,8 @@ func RunReads(ctx context.Context, cfg Reads) (r ReadReport, err error) {
 
 // measure asks for a read once, and then so many times with the meter on.
 func measure(api http.Handler, r Read, rounds int) Read {
-	var effort netkit.Effort
-	ctx := netkit.WithEffort(context.Background(), &effort)
+	var effort network.Effort
+	ctx := network.WithEffort(context.Background(), &effort)
 	ask := func() *httptest.ResponseRecorder {
 		req := httptest.NewRequestWithContext(ctx, http.MethodGet, r.Target, nil)
 		if r.Accept != "" {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/host"
 )
@@ -24,7 +25,7 @@ import (
 type stage struct {
 	dir     string
 	host    *host.Host
-	net     *netkit.Network
+	net     *network.Network
 	bare    string // address of the bare handler
 	api     string
 	once    sync.Once
@@ -212,7 +213,7 @@ func (s *stage) replay(ctx context.Context, cfg *Config, r *Report) error {
 	}
 	defer journal.Close()
 	begin := time.Now()
-	a, err := netkit.Audit(ctx, journal)
+	a, err := network.Audit(ctx, journal)
 	r.Entries = a.Entries
 	r.Replay = float64(a.Entries) / time.Since(begin).Seconds()
 	return err

@@ -6,6 +6,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 // register is what the registration of a playbook sends: metadata alone.
@@ -25,7 +26,7 @@ func (s *story) books() {
 	s.say("the sum of all %d accounts is %s", b.Accounts, b.Sum)
 	journal := ok(sqlite.Open(s.ctx, sqlite.Config{Dir: s.w.dir, ReadOnly: true}))
 	defer journal.Close()
-	a := ok(netkit.Audit(s.ctx, journal))
+	a := ok(network.Audit(s.ctx, journal))
 	expect("the auditor's treasury", a.Books.Treasury, b.Treasury)
 	s.say("replayed %d entries from the file: every chain holds, the same balances, state sha256 %.16s…", a.Entries, a.StateSHA256)
 }

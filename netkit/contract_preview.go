@@ -1,0 +1,28 @@
+package netkit
+
+// PreviewContract asks what a contract would find, before it is opened.
+type PreviewContract struct {
+	Budget             Credits  `json:"budget"`
+	Matching           Matching `json:"matching,omitzero"`
+	ExecutionsPerAgent uint32   `json:"executions_per_agent,omitempty" doc:"default: 1"`
+}
+
+// ContractPreview says how many agents match and what a budget buys.
+type ContractPreview struct {
+	Agents    uint64        `json:"agents" doc:"active agents that match"`
+	Newcomers uint64        `json:"newcomers" doc:"of them, agents with few cleared transactions"`
+	Tiers     []TierPreview `json:"tiers" doc:"lowest first"`
+	// NewcomersBudget is the part of the budget that newcomers may be paid.
+	NewcomersBudget Credits `json:"newcomers_budget"`
+	Estimated       bool    `json:"estimated,omitempty" doc:"true where a part of the agents was looked at and the numbers are scaled up"`
+	AsOf            AsOf    `json:"as_of"`
+}
+
+// TierPreview is what a budget buys of the agents of one tier.
+type TierPreview struct {
+	Tier       Tier    `json:"tier"`
+	Agents     uint64  `json:"agents" doc:"that match"`
+	Newcomers  uint64  `json:"newcomers" doc:"of them"`
+	Payout     Credits `json:"payout" doc:"of an execution"`
+	Executions uint64  `json:"executions" doc:"that the contract would pay if only these agents came, newcomers up to their share of the budget"`
+}

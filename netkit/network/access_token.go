@@ -1,0 +1,93 @@
+package network
+
+import (
+	"context"
+	"errors"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/access"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// Authenticate returns who a token stands for. It waits for nothing: a token
+// is known once its entry was decided, and whatever it is used for becomes
+// durable after that entry.
+func (n *Network) Authenticate(token string) (*netkit.Principal, error) {
+	unknown := netkit.Refuse(netkit.ErrUnauthenticated, code.TokenUnknown, "the token is unknown, expired or revoked", "use a current one; an operator gives an agent another with {recoverAgent}")
+	t, err := netkit.ParseToken(token)
+	if err != nil {
+		return nil, unknown
+	}
+	hash := t.SHA256()
+	now := netkit.Millis(n.clock.Latest())
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	row, ok := n.secrets.Tokens.ByHash(hash)
+	if !ok || row.Expires != 0 && max(now, n.state.Root.At) >= netkit.Millis(row.Expires) {
+		return nil, unknown
+	}
+	_, p, ok := n.state.Party(row.Owner)
+	if !ok {
+		return nil, unknown
+	}
+	return &netkit.Principal{Slug: row.Owner, Kind: p.Kind, Token: row.ID, Scopes: row.Scopes, Expires: netkit.Millis(row.Expires)}, nil
+}
+
+func tokenText(hash [32]byte, scopes []netkit.Scope, expires netkit.Millis) []byte {
+	t := access.Grant[netkit.Scope]{Hash: hash, Scopes: scopes, Expires: int64(expires)}
+	var c wire.Codec
+	c.Begin()
+	t.Fields(&c)
+	c.End()
+	return c.Bytes()
+}
+
+// capCredits is the inverse of capOf.
+func capCredits(s access.SpendCap) *netkit.Credits {
+	if !s.Set {
+		return nil
+	}
+	amount := netkit.Credits(s.Max)
+	return &amount
+}
+
+// AddOperator makes another operator with a token of its own.
+//
+// Refusals: scope_broader, slug_malformed, slug_reserved, slug_taken.
+func (ses *Session) AddOperator(ctx context.Context, in netkit.AddOperator) (netkit.OperatorReceipt, error) {
+	c := &rules.AddOperator{AddOperator: in, Parent: ses.n.tokenRow(ses.by.Token)}
+	token, err := ses.n.mint(in.TokenSHA256, &c.Hash)
+	if err != nil {
+		return netkit.OperatorReceipt{}, err
+	}
+	receipt := func(e *rules.Entry) netkit.OperatorReceipt {
+		return netkit.OperatorReceipt{Slug: e.Fact.(*rules.OperatorAdded).Operator, Seq: e.Seq, At: e.At}
+	}
+	out, again, err := perform(ctx, ses, c, c, receipt)
+	if err == nil && !again {
+		out.Token = token
+	}
+	if errors.Is(err, netkit.ErrConflict) && in.TokenSHA256 != nil {
+		if e, ok := ses.n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
+			return receipt(e), nil
+		}
+	}
+	return out, err
+}
+
+// regrant returns the entry that made a party to whoever can name the hash of
+// the token that it was made with: its receipt was lost on the way.
+func (n *Network) regrant(ctx context.Context, slug string, hash netkit.Hash) (*rules.Entry, bool) {
+	n.mu.RLock()
+	row, known := n.secrets.Tokens.ByHash(hash)
+	_, p, exists := n.state.Party(slug)
+	same := known && exists && row.Owner == slug && row.ID == p.Seq
+	n.mu.RUnlock()
+	if !same {
+		return nil, false
+	}
+	e, err := n.Entry(ctx, row.ID)
+	return e, err == nil
+}

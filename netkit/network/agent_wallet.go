@@ -1,0 +1,27 @@
+package network
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// DeclareWallet declares an address and returns the challenge to sign.
+//
+// Refusals: agents_only, wallet_confirmed, wallet_taken.
+func (ses *Session) DeclareWallet(ctx context.Context, in netkit.DeclareWallet) (netkit.WalletChallenge, error) {
+	if _, err := rules.ParseAddress(in.Address); err != nil {
+		return netkit.WalletChallenge{}, err
+	}
+	c := &rules.DeclareWallet{DeclareWallet: in}
+	if err := netkit.Fill(c.Nonce[:], ses.n.rand); err != nil {
+		return netkit.WalletChallenge{}, err
+	}
+	return run(ctx, ses, c, nil, func(e *rules.Entry) netkit.WalletChallenge {
+		f := e.Fact.(*rules.WalletDeclared)
+		ends := e.At + rules.ChallengeSpan
+		return netkit.WalletChallenge{Address: f.Address, Challenge: rules.WalletChallengeText(f.Network, f.Agent, f.Address, f.Nonce, ends),
+			ExpiresAt: ends, Seq: e.Seq, At: e.At}
+	})
+}

@@ -1,0 +1,118 @@
+package network
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// SendAttention sends an attention request.
+//
+// Refusals: agent_unknown, agents_only, insufficient_credits, not_accepting,
+// own_attention, price_above_max, sender_pending, target_pending, target_rogue,
+// target_suspended, wallet_short.
+func (ses *Session) SendAttention(ctx context.Context, in netkit.SendAttention) (netkit.AttentionReceipt, error) {
+	c := &rules.SendAttention{SendAttention: in}
+	if err := c.Check(); err != nil {
+		return netkit.AttentionReceipt{}, err
+	}
+	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.AttentionReceipt {
+		f := e.Fact.(*rules.AttentionSent)
+		return netkit.AttentionReceipt{ID: e.Seq, Price: f.Price, ExpiresAt: f.Expires, Balance: e.BalanceOf(netkit.Wallet(f.From)), Seq: e.Seq, At: e.At}
+	})
+}
+
+// Inbox lists the requests to the caller, newest first: all that are pending,
+// and those settled within 30 days.
+func (ses *Session) Inbox(ctx context.Context, q netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
+	return ses.requests(ctx, q, func(x *rules.Extra) []uint64 { return x.Inbox })
+}
+
+// Sent lists the requests of the caller, newest first: all that are pending,
+// and those settled within 30 days.
+func (ses *Session) Sent(ctx context.Context, q netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
+	return ses.requests(ctx, q, func(x *rules.Extra) []uint64 { return x.Sent })
+}
+
+func (ses *Session) requests(ctx context.Context, q netkit.AttentionQuery, of func(*rules.Extra) []uint64) (netkit.List[netkit.Attention], error) {
+	out := netkit.List[netkit.Attention]{Items: []netkit.Attention{}}
+	size, before, err := q.Window()
+	if err != nil {
+		return out, err
+	}
+	now := ses.n.Now()
+	rows, err := view(ctx, ses.n, func(s *rules.State) ([]rules.FiledRequest, error) {
+		_, p, err := s.Reader(ses.by)
+		if err != nil {
+			return nil, err
+		}
+		out.AsOf = s.AsOf(now)
+		var rows []rules.FiledRequest
+		rows, out.NextCursor = s.PickRequests(of(s.Extra(p)), before, size, func(r *rules.Request) bool {
+			return r.Listed(now) && (q.State == nil || r.State == *q.State)
+		})
+		return rows, nil
+	})
+	if err != nil {
+		return out, err
+	}
+	for i := range rows {
+		a, err := ses.n.attention(ctx, &rows[i])
+		if err != nil {
+			return out, err
+		}
+		out.Items = append(out.Items, a)
+	}
+	return out, nil
+}
+
+// Attention returns one request. To anyone but its two parties it does not
+// exist.
+//
+// Refusals: attention_unknown.
+func (ses *Session) Attention(ctx context.Context, id uint64) (netkit.Attention, error) {
+	now := ses.n.Now()
+	row, err := view(ctx, ses.n, func(s *rules.State) (rules.FiledRequest, error) {
+		i, _, err := s.Reader(ses.by)
+		if err != nil {
+			return rules.FiledRequest{}, err
+		}
+		r, ok := s.Requests.Get(id)
+		if !ok || r.From != i && r.To != i || !r.Listed(now) {
+			return rules.FiledRequest{}, rules.RequestUnknown()
+		}
+		return s.WithSlugs(r), nil
+	})
+	if err != nil {
+		return netkit.Attention{}, err
+	}
+	return ses.n.attention(ctx, &row)
+}
+
+// attention reads a request's texts. Those erased since come back empty.
+func (n *Network) attention(ctx context.Context, r *rules.FiledRequest) (netkit.Attention, error) {
+	a := netkit.Attention{ID: r.Id, From: r.FromSlug, To: r.ToSlug, State: r.State, Price: r.Price,
+		SentAt: r.Sent, ExpiresAt: r.Expires, SettledAt: r.Settled, Untrusted: true}
+	var sent rules.SendAttention
+	if _, err := n.text(ctx, r.Id, &sent); err != nil {
+		return a, err
+	}
+	a.Subject, a.Body = sent.Subject, sent.Body
+	var err error
+	switch r.State {
+	case netkit.Answered:
+		var t rules.AnswerAttention
+		_, err = n.text(ctx, r.Last, &t)
+		a.Answer = t.Body
+	case netkit.Declined:
+		var t rules.DeclineAttention
+		_, err = n.text(ctx, r.Last, &t)
+		a.Reason = t.Reason
+	case netkit.Expired:
+		if r.Cut {
+			a.Reason = rules.ReasonSuspended
+		}
+	}
+	return a, err
+}

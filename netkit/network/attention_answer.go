@@ -1,0 +1,23 @@
+package network
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// AnswerAttention answers a request to the caller.
+//
+// Refusals: agents_only, attention_answered, attention_declined,
+// attention_expired, attention_unknown.
+func (ses *Session) AnswerAttention(ctx context.Context, in netkit.AnswerAttention) (netkit.AttentionReceipt, error) {
+	if err := netkit.CheckText("body", in.Body, 1, 8000); err != nil {
+		return netkit.AttentionReceipt{}, err
+	}
+	c := &rules.AnswerAttention{AnswerAttention: in}
+	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.AttentionReceipt {
+		f := e.Fact.(*rules.AttentionAnswered)
+		return netkit.AttentionReceipt{ID: f.ID, State: netkit.Answered, Price: f.Price, Balance: e.BalanceOf(netkit.Wallet(f.To)), Seq: e.Seq, At: e.At}
+	})
+}

@@ -1,0 +1,79 @@
+package network
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/fanout"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// Audit checks a journal from entry 0 on and writes nothing: every entry by an
+// [rules.Auditor], every private part by the hash that the public part names, and the
+// stored tree. A private part may be missing where an erasure names its entry.
+// An error that is [ErrCorrupt] names the first entry that is wrong; one that is
+// a [Violation] also the rule.
+func Audit(ctx context.Context, store journal.Store) (netkit.Audited, error) {
+	head, err := store.Head(ctx)
+	if err != nil {
+		return netkit.Audited{}, err
+	}
+	if head.Size == 0 {
+		return netkit.Audited{}, fmt.Errorf("netkit: the journal is empty, there is nothing to audit")
+	}
+	bare, err := journal.Bare(ctx, store, head.Size)
+	if err != nil {
+		return netkit.Audited{}, err
+	}
+	a, err := rules.NewAuditor(netkit.AuditConfig{
+		Entry:  func(seq uint64) ([]byte, error) { return publicPart(ctx, store, seq) },
+		RootAt: func(size uint64) (netkit.Hash, error) { return storedRoot(ctx, store, size) },
+	})
+	if err != nil {
+		return netkit.Audited{}, err
+	}
+	a.S.Spread = fanout.Each
+	stored := logTree{bare: bare}
+	for r, err := range store.Read(ctx, 0, head.Size) {
+		if err == nil {
+			err = a.Take(r.Public)
+		}
+		if err == nil {
+			err = a.Private(r)
+		}
+		if err == nil {
+			stored.nodes = append(stored.nodes, a.Nodes...)
+			err = stored.agree(ctx, store)
+		}
+		if err != nil {
+			return netkit.Audited{}, err
+		}
+	}
+	if n := a.S.Root.Next; n != head.Size {
+		return netkit.Audited{}, fmt.Errorf("%w: it ends before entry %d, its head says %d", netkit.ErrCorrupt, n, head.Size)
+	}
+	if err := a.End(); err != nil {
+		return netkit.Audited{}, err
+	}
+	return a.Summary(), unexplained(ctx, store, a.Missing, head.Size)
+}
+
+// storedRoot is the root of the tree of the first size entries.
+func storedRoot(ctx context.Context, store journal.Store, size uint64) (netkit.Hash, error) {
+	t, err := journal.OpenTree(ctx, store, size)
+	if err != nil {
+		return netkit.Hash{}, err
+	}
+	return t.Root(), nil
+}
+
+// publicPart reads one entry.
+func publicPart(ctx context.Context, store journal.Store, seq uint64) ([]byte, error) {
+	for r, err := range store.Read(ctx, seq, seq+1) {
+		return bytes.Clone(r.Public), err
+	}
+	return nil, fmt.Errorf("%w: entry %d is missing", netkit.ErrCorrupt, seq)
+}

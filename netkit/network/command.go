@@ -1,0 +1,84 @@
+package network
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// keyScope names a key among those of its command's route: with the key hashed, as
+// it is stored, and as earlier releases stored it.
+func keyScope(cmd rules.Command, key string) (hashed, former string) {
+	return cmd.Route() + "\x00" + hashedKey(key), cmd.Route() + "\x00" + key
+}
+
+// hashedKey is what the journal keeps of an idempotency key: a caller may have
+// sent a secret as one.
+func hashedKey(key string) string {
+	h := sha256.Sum256([]byte(key))
+	return "sha256:" + hex.EncodeToString(h[:])
+}
+
+// seal makes the private part of a command: content, idempotency key, salt.
+func (n *Network) seal(key string, by netkit.Caller, cmd rules.Command, text rules.Content) ([]byte, *rules.Private, error) {
+	if text == nil && key == "" && by.Token == 0 {
+		return nil, nil, nil
+	}
+	p := &rules.Private{Token: by.Token}
+	if _, err := io.ReadFull(n.rand, p.Salt[:]); err != nil {
+		return nil, nil, fmt.Errorf("netkit: no randomness: %w", err)
+	}
+	if text != nil {
+		p.Text = encodeText(text)
+	}
+	if key != "" {
+		p.Scope, p.Former = keyScope(cmd, key)
+		p.Print = by.Fingerprint
+		if p.Print == [32]byte{} {
+			b, err := json.Marshal(cmd)
+			if err != nil {
+				return nil, nil, fmt.Errorf("netkit: %w", err)
+			}
+			p.Print = sha256.Sum256(b)
+		}
+	}
+	return p.Append(make([]byte, 0, len(p.Text)+320)), p, nil
+}
+
+// run submits a command and waits for its receipt, which is made from the
+// first entry that the command produced: the same entry, read back later,
+// gives the same receipt. The entry is nil when there was nothing to record.
+func run[R any](ctx context.Context, ses *Session, cmd rules.Command, text rules.Content, receipt func(*rules.Entry) R) (R, error) {
+	r, _, err := perform(ctx, ses, cmd, text, receipt)
+	return r, err
+}
+
+// perform is run for those who must know whether the receipt is a replay of
+// an earlier one.
+func perform[R any](ctx context.Context, ses *Session, cmd rules.Command, text rules.Content, receipt func(*rules.Entry) R) (r R, replayed bool, err error) {
+	n, by := ses.n, ses.by
+	var none R
+	stored, p, err := n.seal(netkit.KeyOf(ctx), by, cmd, text)
+	if err != nil {
+		return none, false, err
+	}
+	j := &job{cmd: cmd, by: by, stored: stored, private: p, hash: sha256.Sum256(stored), done: make(chan error, 1)}
+	j.receipt = func(e *rules.Entry) { r = receipt(e) }
+	if err := n.submit(ctx, j); err != nil {
+		return none, false, err
+	}
+	if !j.replayed {
+		return r, false, nil
+	}
+	e, err := n.Entry(ctx, j.replay)
+	if err != nil {
+		return none, true, err
+	}
+	return receipt(e), true, nil
+}

@@ -1,0 +1,26 @@
+package network
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// OpenContract opens a signal contract from a sponsor's funds.
+//
+// Refusals: budget_below_payout, channel_missing, clearing_too_long,
+// foreign_sponsor, kind_unknown, max_tier_below_min, niche_unknown,
+// operational_needs_operator, provider_malformed, sponsor_funds,
+// sponsor_unknown, sponsors_only.
+func (ses *Session) OpenContract(ctx context.Context, in netkit.OpenContract) (netkit.ContractReceipt, error) {
+	in.Matching.Own()
+	c := &rules.OpenContract{OpenContract: in}
+	if err := c.CheckTexts(); err != nil {
+		return netkit.ContractReceipt{}, err
+	}
+	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.ContractReceipt {
+		f := e.Fact.(*rules.ContractOpened)
+		return netkit.ContractReceipt{CampaignID: e.Seq, Sponsor: f.Sponsor, Remaining: f.Budget, Seq: e.Seq, At: e.At}
+	})
+}

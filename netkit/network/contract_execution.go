@@ -1,0 +1,36 @@
+package network
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// signalText is a signal as the private part of its entry.
+type signalText netkit.Signal
+
+func (g *signalText) Fields(c *wire.Codec) {
+	wire.Str(c, "headline", &g.Headline)
+	wire.Str(c, "body", &g.Body)
+	wire.Strs(c, "sources", &g.Sources)
+}
+
+// Execute executes a matched signal contract at the agent's tier rate.
+//
+// Refusals: agents_only, already_executed, blackout, contract_closed,
+// contract_ended, contract_exhausted, contract_unknown, newcomers_share,
+// not_matched, source_malformed, sources_missing.
+func (ses *Session) Execute(ctx context.Context, in netkit.Execute) (netkit.Execution, error) {
+	if err := in.Signal.Check(); err != nil {
+		return netkit.Execution{}, err
+	}
+	r, err := run(ctx, ses, &rules.Execute{Execute: in}, (*signalText)(&in.Signal), func(e *rules.Entry) netkit.Execution {
+		f := e.Fact.(*rules.Executed)
+		return netkit.Execution{ExecutionID: e.Seq, CampaignID: f.Campaign, Tier: f.Tier, Payout: f.Payout,
+			AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury), Balance: e.BalanceAfter(netkit.Wallet(f.Agent)),
+			ClearsAt: f.Clears.Millis(), Seq: e.Seq, At: e.At}
+	})
+	return r, ses.n.finished(ctx, in.CampaignID, err)
+}

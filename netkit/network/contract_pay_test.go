@@ -1,0 +1,302 @@
+package network
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// newcomersFifth is a change of the constitution: at most a fifth of a budget is
+// for agents with fewer than that many cleared transactions.
+func newcomersFifth(few int) func(*netkit.Constitution) {
+	return func(c *netkit.Constitution) { c.Market.NewcomersShare, c.Market.NewcomersTransactions = 2000, few }
+}
+
+// tries compares what the network answers an agent about a contract in every place
+// with what an execution then answers, and returns that.
+func (f *fixture) tries(t testing.TB, slug string, id uint64) error {
+	t.Helper()
+	ctx, ses := f.t.Context(), f.As(slug)
+	if err := f.Tick(ctx); err != nil {
+		t.Fatal(err)
+	}
+	one := must[netkit.Campaign](t)(ses.Campaign(ctx, id))
+	listed, matched := false, false
+	for _, state := range []netkit.ContractState{netkit.ContractOpen, netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed} {
+		for _, c := range must[netkit.List[netkit.Campaign]](t)(ses.Market(ctx, netkit.MarketQuery{State: &state, Page: netkit.Page{Limit: 200}})).Items {
+			if c.ID == id {
+				listed = true
+				if diff := cmp.Diff(one, c); diff != "" {
+					t.Errorf("%s, contract %d: the list differs (-contract +list):\n%s", slug, id, diff)
+				}
+			}
+		}
+	}
+	for _, c := range must[netkit.List[netkit.Campaign]](t)(ses.Market(ctx, netkit.MarketQuery{Matched: true, Page: netkit.Page{Limit: 200}})).Items {
+		matched = matched || c.ID == id
+	}
+	seen, previewErr := ses.PreviewExecution(ctx, netkit.Execute{CampaignID: id, Signal: signal})
+	got, err := ses.Execute(ctx, netkit.Execute{CampaignID: id, Signal: signal})
+	if !listed || matched != (err == nil) || (one.PaysYou != nil) != (err == nil) || (one.Refusal == nil) != (err == nil) {
+		t.Errorf("%s, contract %d: the execution got %v; listed %v, matched %v, pays %+v, refusal %+v", slug, id, err, listed, matched, one.PaysYou, one.Refusal)
+	}
+	if err != nil && one.Refusal != nil {
+		if diff := cmp.Diff(rules.PayRefusalOf(err), one.Refusal); diff != "" || one.Refusal.Err().Error() != err.Error() {
+			t.Errorf("%s, contract %d: another refusal (-execution +contract):\n%s", slug, id, diff)
+		}
+	}
+	if diff := cmp.Diff(fmt.Sprint(err), fmt.Sprint(previewErr)); diff != "" {
+		t.Errorf("%s, contract %d: another refusal (-execution +preview):\n%s", slug, id, diff)
+	}
+	if err != nil || one.PaysYou == nil {
+		return err
+	}
+	paid := netkit.Rate{Tier: got.Tier, Payout: got.Payout, AgentShare: got.AgentShare, TreasuryShare: got.TreasuryShare}
+	if one.PaysYou.Rate != paid || one.PaysYou.ClearsAt != got.ClearsAt || seen.Pay != *one.PaysYou {
+		t.Errorf("%s, contract %d: got %+v that clears at %s; the contract said %+v and the preview %+v", slug, id, paid, got.ClearsAt, *one.PaysYou, seen.Pay)
+	}
+	want := []netkit.PreviewPosting{{Account: netkit.ContractBudget(id).String(), Amount: -got.Payout, After: one.Remaining - got.Payout}, {Account: netkit.Wallet(slug).String(), Amount: got.AgentShare, After: got.Balance},
+		{Account: netkit.Treasury.String(), Amount: got.TreasuryShare, After: f.state.Held(netkit.Treasury)}}
+	if diff := cmp.Diff(want, seen.Postings); diff != "" {
+		t.Errorf("%s, contract %d: other postings (-execution +preview):\n%s", slug, id, diff)
+	}
+	return nil
+}
+
+// The network of the README: 20.00 credits, of which newcomers may have a fifth.
+func TestTheThirdNewcomerIsPromisedNothing(t *testing.T) {
+	f := start(t, journal.NewMemory(), newcomersFifth(10), clearing(72))
+	slugs := named("agent", 3)
+	f.agents(slugs...)
+	f.admit("acme", 100*netkit.Credit)
+	seen := must[netkit.ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), netkit.PreviewContract{Budget: 20 * netkit.Credit}))
+	if got := seen.Tiers[netkit.Unverified]; got.Agents != 3 || got.Newcomers != 3 || got.Executions != 2 {
+		t.Errorf("got a preview of %+v, want 2 executions by 3 newcomers", got)
+	}
+	id := f.offers(nil)
+	for _, slug := range slugs[:2] {
+		if err := f.tries(t, slug, id); err != nil {
+			t.Error(err)
+		}
+	}
+	refused(t, f.tries(t, slugs[2], id), netkit.ErrConflict, "newcomers_share")
+	refused(t, f.tries(t, slugs[0], id), netkit.ErrConflict, "already_executed")
+	for _, reader := range []string{"", "acme", "operator"} {
+		if c := must[netkit.Campaign](t)(f.As(reader).Campaign(t.Context(), id)); c.PaysYou != nil || c.Refusal != nil {
+			t.Errorf("%q is no agent: got %+v and %+v", reader, c.PaysYou, c.Refusal)
+		}
+	}
+}
+
+func TestAPreviewRecordsNothing(t *testing.T) {
+	f := memory(t)
+	f.agents("ada", "bea")
+	f.admit("acme", 100*netkit.Credit)
+	id := f.offers(nil)
+	must[netkit.ClaimsReceipt](t)(f.As("bea").SetClaims(t.Context(), netkit.Claims{AcceptsAttentionRequests: true, AttentionFloorPrice: 12 * netkit.Credit}))
+	ask := netkit.SendAttention{To: "bea", Subject: "s", Body: "b"}
+	f.Unchanged(t, func() {
+		must[netkit.ExecutionPreview](t)(f.As("ada").PreviewExecution(t.Context(), netkit.Execute{CampaignID: id, Signal: signal}))
+		_, err := f.As("ada").PreviewExecution(t.Context(), netkit.Execute{CampaignID: id})
+		refused(t, err, netkit.ErrInvalid, "text_missing")
+		got := must[netkit.AttentionPreview](t)(f.As("ada").PreviewAttention(t.Context(), ask))
+		want := []netkit.PreviewPosting{{Account: "wallet:ada", Amount: -12 * netkit.Credit, After: 38 * netkit.Credit}, {Account: "escrow:new", Amount: 12 * netkit.Credit, After: 12 * netkit.Credit}}
+		if diff := cmp.Diff(want, got.Postings); diff != "" || got.Price != 12*netkit.Credit || got.ExpiresAt != netkit.At(f.now)+72*netkit.Hour {
+			t.Errorf("got %+v: %s", got, diff)
+		}
+		ask.MaxPrice = new(11 * netkit.Credit)
+		_, err = f.As("ada").PreviewAttention(t.Context(), ask)
+		refused(t, err, netkit.ErrConflict, "price_above_max")
+	})
+}
+
+// offerWalk is a random life of agents, contracts and crises in which every
+// answer about pay is compared with an execution.
+type offerWalk struct {
+	*fixture
+	draw      func(n int) int
+	contracts []uint64
+	crisis    uint64
+	seen      map[string]int
+}
+
+func (w *offerWalk) agent() string { return named("agent", 4)[w.draw(4)] }
+
+func (w *offerWalk) step() {
+	ctx := w.t.Context()
+	steps := []func(){
+		w.execute, w.execute, w.execute, w.execute, w.execute, w.execute,
+		w.open,
+		func() {
+			w.As("acme").FundContract(ctx, netkit.FundContract{CampaignID: w.contract(), Amount: netkit.Credits(1+w.draw(10)) * netkit.Credit})
+		},
+		func() {
+			if w.draw(3) == 0 {
+				w.op().CloseContract(ctx, netkit.CloseContract{CampaignID: w.contract()})
+			}
+		},
+		func() {
+			w.As(w.agent()).SetClaims(ctx, netkit.Claims{Niche: []netkit.Niche{netkit.NicheLegal, netkit.NicheSilicon}[w.draw(2)], PreferredLLMProvider: []string{"", "mistral"}[w.draw(2)]})
+		},
+		func() { w.As("acme").Accept(ctx, netkit.AcceptExecutions{CampaignID: w.contract()}) },
+		func() { w.stop(w.agent()) },
+		func() { w.op().Reinstate(ctx, netkit.Reinstate{Agent: w.agent(), Reason: "r"}) },
+		func() {
+			if w.crisis != 0 || w.draw(3) == 0 {
+				w.toggleCrisis()
+			}
+		},
+		func() { w.inject(w.agent(), func(a *rules.AgentRow) { a.Confirmed = !a.Confirmed }) },
+		func() { w.waits(time.Duration(1+w.draw(40)) * time.Hour) },
+	}
+	steps[w.draw(len(steps))]()
+}
+
+// contract returns one of the newest contracts.
+func (w *offerWalk) contract() uint64 {
+	return w.contracts[len(w.contracts)-1-w.draw(min(3, len(w.contracts)))]
+}
+
+func (w *offerWalk) execute() {
+	err := w.tries(w.t, w.agent(), w.contract())
+	var r *netkit.Refusal
+	if errors.As(err, &r) {
+		w.seen[r.Code]++
+	} else {
+		w.seen["paid"]++
+	}
+}
+
+func (w *offerWalk) open() {
+	w.contracts = append(w.contracts, w.offers(func(c *netkit.OpenContract) {
+		c.ExecutionsPerAgent = uint32(1 + w.draw(4))
+		c.ClearingHours = uint32(1 + w.draw(40))
+		c.Kind = netkit.ContractKind(w.draw(2))
+		if w.draw(3) == 0 {
+			c.EndsAt = netkit.At(w.now) + netkit.Millis(1+w.draw(40))*netkit.Hour
+		}
+		if w.draw(3) == 0 {
+			c.Matching.Niches = []netkit.Niche{netkit.NicheLegal}
+		}
+		if w.draw(4) == 0 {
+			c.Matching.LLMProviders = []string{"mistral"}
+		}
+		if c.Matching.MinTier = netkit.Tier(w.draw(4) / 3); w.draw(3) == 0 {
+			c.Matching.MaxTier = new(c.Matching.MinTier)
+		}
+		c.Budget = w.Network.state.Law.Rate(c.Matching.MinTier).Payout + netkit.Credits(w.draw(12))*netkit.Credit
+	}))
+}
+
+// stop has an operator uphold a report about the agent's newest execution.
+func (w *offerWalk) stop(slug string) {
+	list, err := w.op().Deliveries(w.t.Context(), netkit.ExecutionQuery{Agent: slug, Page: netkit.Page{Limit: 1}})
+	if err != nil || len(list.Items) == 0 {
+		return
+	}
+	if r, err := w.As("acme").Report(w.t.Context(), netkit.Report{Subject: list.Items[0].ExecutionID, Law: "L1", Evidence: "e"}); err == nil {
+		w.op().Decide(w.t.Context(), netkit.Decide{CaseID: r.CaseID, Uphold: true, Reasoning: "r"})
+	}
+}
+
+func (w *offerWalk) toggleCrisis() {
+	if w.crisis != 0 {
+		w.op().ResolveCrisis(w.t.Context(), netkit.ResolveCrisis{DispatchID: w.crisis, Reason: "over"})
+		w.crisis = 0
+		return
+	}
+	w.crisis = w.publishes(netkit.P0, netkit.NicheLegal, "h")
+}
+
+// Whatever happened before, what an agent is shown about a contract is what an
+// execution then answers.
+func TestWhatIsOfferedIsPaid(t *testing.T) {
+	seen := map[string]int{}
+	rapid.Check(t, func(rt *rapid.T) {
+		f := memory(t, newReview, newcomersFifth(2), clearing(40), func(c *netkit.Constitution) { c.Tiers[netkit.Verified].Transactions = 3 })
+		w := &offerWalk{fixture: f, draw: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "draw") }, seen: seen}
+		w.agents(named("agent", 4)...)
+		w.admit("acme", 10_000*netkit.Credit)
+		w.open()
+		for range rapid.IntRange(30, 80).Draw(rt, "steps") {
+			w.step()
+			if t.Failed() {
+				rt.FailNow()
+			}
+		}
+		must[struct{}](t)(struct{}{}, w.Close(t.Context()))
+	})
+	for _, code := range []string{"paid", "already_executed", "blackout", "contract_closed", "contract_ended", "contract_exhausted", "newcomers_share", "not_matched", "agent_suspended"} {
+		if seen[code] == 0 {
+			t.Errorf("in no life an execution was answered by %s: %v", code, seen)
+		}
+	}
+}
+
+// A sponsor's preview counts the executions that are then paid.
+func TestAPreviewCountsWhatIsPaid(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		f := memory(t, newcomersFifth(10), clearing(72))
+		slugs := named("agent", rapid.IntRange(1, 8).Draw(rt, "agents"))
+		f.agents(slugs...)
+		f.admit("acme", 1000*netkit.Credit)
+		for _, slug := range slugs {
+			f.inject(slug, func(a *rules.AgentRow) {
+				a.Transactions = uint32(rapid.SampledFrom([]int{0, 10}).Draw(rt, "transactions"))
+				a.Confirmed = rapid.Bool().Draw(rt, "confirmed")
+			})
+		}
+		budget, each := netkit.Credits(rapid.IntRange(200, 6000).Draw(rt, "budget")), uint32(rapid.IntRange(1, 3).Draw(rt, "each"))
+		seen := must[netkit.ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), netkit.PreviewContract{Budget: budget, ExecutionsPerAgent: each}))
+		for tier := range netkit.Elite {
+			paid := uint64(0)
+			id := f.offers(func(c *netkit.OpenContract) { c.Budget, c.ExecutionsPerAgent = budget, each })
+			// Those who may have more come first: newcomers are paid what is left.
+			for _, few := range []bool{false, true} {
+				for _, slug := range slugs {
+					me := must[netkit.Profile](t)(f.As("").Profile(t.Context(), slug)).BioVerified
+					if me.Tier != tier || (me.Transactions < 10) != few {
+						continue
+					}
+					for range each {
+						if _, err := f.As(slug).Execute(t.Context(), netkit.Execute{CampaignID: id, Signal: signal}); err == nil {
+							paid++
+						}
+					}
+				}
+			}
+			if got := seen.Tiers[tier].Executions; got != paid {
+				rt.Fatalf("%s: the preview counted %d executions, %d were paid", tier, got, paid)
+			}
+		}
+		must[struct{}](t)(struct{}{}, f.Close(t.Context()))
+	})
+}
+
+// Listing 200 contracts for an agent computes its tier once.
+func BenchmarkListForAnAgent(b *testing.B) {
+	f := start(b, journal.NewMemory(), newcomersFifth(10), clearing(72))
+	f.bent = true
+	f.agents("ada")
+	f.admit("acme", netkit.MaxAmount)
+	for range 200 {
+		id := f.offers(func(c *netkit.OpenContract) { c.Budget, c.ExecutionsPerAgent = 10_000*netkit.Credit, 3 })
+		must[netkit.Execution](b)(f.As("ada").Execute(b.Context(), netkit.Execute{CampaignID: id, Signal: signal}))
+	}
+	for _, reader := range []string{"", "ada"} {
+		b.Run("by="+reader, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				must[netkit.List[netkit.Campaign]](b)(f.As(reader).Market(b.Context(), netkit.MarketQuery{Page: netkit.Page{Limit: 200}}))
+			}
+		})
+	}
+}

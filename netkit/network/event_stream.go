@@ -1,0 +1,121 @@
+package network
+
+import (
+	"bytes"
+	"context"
+	"iter"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// Stretch reads what the durable entries [from, to) tell all readers, so that
+// each entry is decoded once, however many there are. It serves those who keep
+// up: from must not lie before the start of this process.
+func (n *Network) Stretch(ctx context.Context, from, to uint64) (rules.Stretch, error) {
+	var s rules.Stretch
+	r := entryRun{n: n, from: from, to: min(to, n.Size()), erased: &s.Erased}
+	n.mu.RLock()
+	notices, whole := n.state.Recent.Between(r.from, r.to)
+	s.Changes = n.state.Recent.Changes + n.secrets.Tokens.Ended()
+	n.mu.RUnlock()
+	r.notices, s.Partial = notices, !whole
+	for e, err := range r.events(ctx) {
+		if err != nil {
+			return s, err
+		}
+		s.Events = append(s.Events, e)
+	}
+	return s, nil
+}
+
+// entryRun goes through a run of durable entries and makes the events that they
+// tell. What the notices are is looked up once, so that an entry costs no lock.
+type entryRun struct {
+	n        *Network
+	only     *rules.Subscription // of the only reader, so that what it cannot want is not decoded; nil for all readers
+	from, to uint64
+	notices  []rules.Addressed // to be told, in the order of their entries
+	erased   *uint64           // receives the latest erased entry; may be nil
+	told     []rules.ToldEvent // of the record at hand
+}
+
+// events yields what the entries tell, first to everybody, then to single
+// readers.
+func (r *entryRun) events(ctx context.Context) iter.Seq2[rules.ToldEvent, error] {
+	return func(yield func(rules.ToldEvent, error) bool) {
+		for rec, err := range r.n.store.Read(ctx, r.from, r.to) {
+			if err == nil {
+				err = r.record(rec)
+			}
+			if err != nil {
+				yield(rules.ToldEvent{}, netkit.EntryDamaged(err))
+				return
+			}
+			for _, e := range r.told {
+				if !yield(e, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// record makes the events of one record.
+func (r *entryRun) record(rec journal.Record) error {
+	r.told = r.told[:0]
+	kind := peekKind(rec.Public)
+	t, public := rules.Tellings[kind]
+	public = public && (r.only == nil || r.only.MayWant(t.Name))
+	delivers := kind == netkit.KindExecution && (r.only == nil || r.only.MayWant(netkit.EventDelivered))
+	notices := r.noticesOf(rec.Seq)
+	erases := r.erased != nil && kind == netkit.KindPrivateErased
+	if !public && !delivers && len(notices) == 0 && !erases {
+		return nil
+	}
+	e, p, err := r.n.decode(rec)
+	if err != nil {
+		return err
+	}
+	if erases {
+		*r.erased = max(*r.erased, e.Fact.(*rules.PrivateErased).Entry)
+	}
+	if public {
+		ev, err := t.Event(e, p)
+		if err != nil {
+			return err
+		}
+		r.told = append(r.told, ev)
+	}
+	if delivers {
+		f := e.Fact.(*rules.Executed)
+		r.told = append(r.told, rules.ToldEvent{Event: netkit.Event{ID: e.Seq, Type: netkit.EventDelivered, Data: f.Tell(e)}, Audience: rules.Audience{Kind: rules.TypeBit(netkit.EventDelivered), ReaderSlug: f.Sponsor}})
+	}
+	for _, t := range notices {
+		r.told = append(r.told, rules.ToldEvent{Event: netkit.Event{ID: e.Seq, Type: netkit.EventNotice, Data: t.What.Render(e, t.Reader)}, Audience: rules.Audience{Kind: rules.TypeBit(netkit.EventNotice), ReaderSlug: t.Reader}})
+	}
+	return nil
+}
+
+// noticesOf takes the notices of entry seq, and drops those of earlier ones.
+func (r *entryRun) noticesOf(seq uint64) []rules.Addressed {
+	for len(r.notices) > 0 && r.notices[0].What.Seq < seq {
+		r.notices = r.notices[1:]
+	}
+	n := 0
+	for n < len(r.notices) && r.notices[n].What.Seq == seq {
+		n++
+	}
+	found := r.notices[:n]
+	r.notices = r.notices[n:]
+	return found
+}
+
+// peekKind finds an entry's kind without decoding it: what stands before it
+// are numbers, so the first field of that name is the one.
+func peekKind(public []byte) netkit.Kind {
+	_, rest, _ := bytes.Cut(public, []byte(`"kind":"`))
+	kind, _, _ := bytes.Cut(rest, []byte{'"'})
+	return netkit.Kind(kind)
+}

@@ -1,0 +1,22 @@
+package network
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// OpenExchange opens the exchange.
+//
+// Refusals: exchange_open.
+func (ses *Session) OpenExchange(ctx context.Context, in netkit.OpenExchange) (netkit.ExchangeReceipt, error) {
+	if err := netkit.CheckText("reason", in.Reason, 1, 500); err != nil {
+		return netkit.ExchangeReceipt{}, err
+	}
+	c := &rules.OpenExchange{OpenExchange: in}
+	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.ExchangeReceipt {
+		f := e.Fact.(*rules.ExchangeOpened)
+		return netkit.ExchangeReceipt{State: "open", Agents: f.Agents - f.Told, Seq: e.Seq, At: e.At}
+	})
+}

@@ -1,0 +1,117 @@
+package network
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// Manifest reads the feed, newest first. A read that delivers a paid dispatch
+// which the agent has not opened costs the feed price and opens the newest that
+// match, at most as many as the constitution says; a page ends where more would
+// have to be paid. With less in the wallet, or at more than MaxCost, it delivers
+// and charges nothing.
+//
+// Refusals: agents_only, channel_unknown, cost_above_max, insufficient_credits,
+// priority_unknown, wallet_short.
+func (ses *Session) Manifest(ctx context.Context, in netkit.ReadManifest) (netkit.Manifest, error) {
+	if err := in.Check(ses.by); err != nil {
+		return netkit.Manifest{}, err
+	}
+	old := rules.Fetched{}
+	sel, err := ses.selected(ctx, &in, old, ^uint64(0))
+	if err != nil {
+		return netkit.Manifest{}, err
+	}
+	out := netkit.Manifest{Items: []netkit.Dispatch{}, Cost: sel.Cost}
+	if sel.Cost != 0 && !in.Quote {
+		if sel, out.Charged, err = ses.open(ctx, in, old); err != nil {
+			return netkit.Manifest{}, err
+		}
+		out.Cost = out.Charged
+	}
+	out.Price = sel.Price
+	if out.Unopened, err = ses.n.datedUnopened(ctx, sel.Unopened); err != nil {
+		return netkit.Manifest{}, err
+	}
+	out.Remaining, out.Balance, out.NextCursor, out.AsOf = sel.Remaining, sel.Balance, sel.Next, sel.AsOf
+	if !in.Quote {
+		out.Items, err = ses.n.dispatchTexts(ctx, sel.Rows)
+	}
+	return out, err
+}
+
+func (ses *Session) selected(ctx context.Context, in *netkit.ReadManifest, old rules.Fetched, through uint64) (sel *rules.Selection, err error) {
+	now := ses.n.Now()
+	err = old.Until(ses.n.reader(ctx), func() error {
+		sel, err = view(ctx, ses.n, func(s *rules.State) (*rules.Selection, error) {
+			return rules.ChooseDispatches(in, s, old, ses.by.Slug, through, now)
+		})
+		return err
+	})
+	return sel, err
+}
+
+// paidRead is what the entry of a paid read says of it; zero where there was
+// nothing left to pay.
+type paidRead struct {
+	through     uint64
+	price, left netkit.Credits
+}
+
+// open pays for a read and returns its page, up to the entry that was the latest
+// when it was decided. If an earlier request of the same idempotency key paid, it
+// is that one's. Where another read opened it all in the meantime it looks again.
+func (ses *Session) open(ctx context.Context, in netkit.ReadManifest, old rules.Fetched) (*rules.Selection, netkit.Credits, error) {
+	for {
+		var paid paidRead
+		err := old.Until(ses.n.reader(ctx), func() (err error) {
+			paid, err = run(ctx, ses, &rules.FeedRead{ReadManifest: in, Old: old}, nil, func(e *rules.Entry) paidRead {
+				if e == nil {
+					return paidRead{through: ^uint64(0)}
+				}
+				f := e.Fact.(*rules.FeedOpened)
+				return paidRead{f.Through, -e.Amount(netkit.Wallet(f.Agent)), e.BalanceAfter(netkit.Wallet(f.Agent))}
+			})
+			return err
+		})
+		if err != nil {
+			return nil, 0, err
+		}
+		sel, err := ses.selected(ctx, &in, old, paid.through)
+		if err != nil {
+			return nil, 0, err
+		}
+		if paid.price != 0 {
+			sel.Balance = &paid.left
+			sel.Cut()
+			return sel, paid.price, nil
+		}
+		if sel.Cost == 0 {
+			return sel, 0, nil
+		}
+	}
+}
+
+// dispatchTexts reads dispatches from their entries. Those erased since come
+// without texts.
+func (n *Network) dispatchTexts(ctx context.Context, rows []rules.Dispatch) ([]netkit.Dispatch, error) {
+	items := make([]netkit.Dispatch, 0, len(rows))
+	for i := range rows {
+		d, err := n.readDispatch(ctx, &rows[i])
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, d)
+	}
+	return items, nil
+}
+
+func (n *Network) readDispatch(ctx context.Context, row *rules.Dispatch) (netkit.Dispatch, error) {
+	e, p, err := n.entry(ctx, row.Id)
+	if err != nil {
+		return netkit.Dispatch{}, err
+	}
+	return e.Dispatch(p, row.Resolved)
+}

@@ -1,0 +1,273 @@
+package network
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/access"
+	"github.com/agentnet/netctl/netkit/internal/clerk"
+	"github.com/agentnet/netctl/netkit/internal/fanout"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// Config holds what a network needs. Store is required.
+type Config struct {
+	Store journal.Store
+	// Genesis begins a new network where the journal is empty; nil means that
+	// an empty journal is an error. It is ignored where there is one.
+	Genesis *netkit.Genesis
+	Now     func() time.Time // nil means time.Now
+	Rand    io.Reader        // nil means crypto/rand
+	Alarm   func(error)      // told when writing fails; nil means nobody
+	Queue   int              // commands that may wait; 0 means 4,096
+	// Wait bounds the age of the queue: a command is refused, with the code busy,
+	// while the oldest has waited longer. 0 means 250 ms, less than 0 no bound.
+	// What the network does by itself, and [Network.Batch], enters all the same.
+	Wait  time.Duration
+	Pause time.Duration // rest after a failed write; 0 means 1 s
+	// Witnessed returns the newest tree that the network's witnesses signed, and
+	// false while there is none; panels are drawn by it. It is called while
+	// commands wait, so it must not block. Nil means a network without
+	// witnesses, whose panels are drawn by its own tree.
+	Witnessed func() (netkit.TreeHead, bool)
+	// Draw returns the log key's signature of a message, 64 bytes, by which
+	// reviewers and witnesses are drawn; the message is three lines that begin
+	// with "draw of agentnet/". Nil means random bytes of Rand where
+	// genesis names no log key, as in tests and simulations; where it names one,
+	// draws then wait for a process that has the key.
+	Draw func(message []byte) ([]byte, error)
+	// Allowance bounds the entries of a day that cost their actor nothing.
+	Allowance netkit.Allowance
+	// SnapshotEvery is how many entries go between two snapshots of a network
+	// that runs; 0 means 100,000. A large state waits longer.
+	SnapshotEvery uint64
+	// SnapshotKey seals snapshots, so that a start uses none that another program
+	// wrote into the store: it replays the journal then, and the alarm says so.
+	// Nil seals none and believes what the store has, which suits a store that
+	// only this process can write. The key belongs into no copy of the store.
+	SnapshotKey []byte
+	// IgnoreSnapshot replays the whole journal, as an audit does.
+	IgnoreSnapshot bool
+}
+
+// Network is a running network: the state that a journal adds up to and the
+// clerk that alone may add to it. Its methods may be called from any
+// goroutine.
+type Network struct {
+	store *journal.Checked // nothing altered is read from it
+	rand  io.Reader
+	clock *clerk.Clock
+
+	mu      sync.RWMutex // state, secrets and tree: written by the clerk alone
+	state   *rules.State
+	secrets *rules.Secrets
+	tree    logTree
+
+	witnessed func() (netkit.TreeHead, bool)
+	draw      func(message []byte) ([]byte, error)
+	allowance netkit.Allowance
+	machines  access.Machines // what operators see of shared addresses
+
+	duplicates duplicates
+
+	machine *machine
+	clerk   *clerk.Clerk[*job]
+	durable *clerk.Barrier
+	resumed uint64 // size of the snapshot that the start used
+
+	beside   bool               // reads beside another network, which goes first
+	loaded   []byte             // that snapshot, until it is compared with the entries
+	every    uint64             // entries between two snapshots
+	alarm    func(error)        // never nil
+	stopped  atomic.Bool        // the state is not to be believed
+	keeping  chan struct{}      // closed when no more snapshots are kept
+	stopKeep context.CancelFunc // ends that
+
+	snapshotKey []byte // seals snapshots; nil seals none
+
+	snapshots sync.Mutex // held while one is written
+	voided    uint64     // how often the snapshot was set aside, guarded by snapshots
+}
+
+// New opens the network of a journal: from its snapshot where there is one,
+// then by replaying what follows. A snapshot that was used is compared with all
+// entries while the network runs; if it is not what they add up to, the alarm
+// says so and the network refuses every command and view from then on.
+func New(ctx context.Context, cfg Config) (*Network, error) {
+	if cfg.Store == nil {
+		return nil, errors.New("netkit: Config.Store is required")
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Rand == nil {
+		cfg.Rand = rand.Reader
+	}
+	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clerk.NewClock(cfg.Now, nil), state: rules.NewState(), secrets: newSecrets(), witnessed: cfg.Witnessed, draw: cfg.Draw, allowance: cfg.Allowance, snapshotKey: cfg.SnapshotKey, alarm: cfg.Alarm}
+	if n.alarm == nil {
+		n.alarm = func(error) {}
+	}
+	n.state.Spread = fanout.Each
+	head, err := n.load(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	n.durable = clerk.NewBarrier(head.Size)
+	n.machine = &machine{n: n}
+	n.clerk = clerk.New(clerk.Config[*job]{Store: n.store, Head: head, Machine: n.machine,
+		Queue: cfg.Queue, Wait: waitOf(cfg.Wait), Pause: cfg.Pause, Alarm: cfg.Alarm})
+	// What fell due while the network was down ends now. If that cannot be
+	// written, reads go on all the same, and every later tick tries again.
+	if n.dueNow() {
+		if err := n.Tick(ctx); err != nil && !errors.Is(err, netkit.ErrUnavailable) && !errors.Is(err, netkit.ErrUnknownOutcome) {
+			return nil, errors.Join(err, n.clerk.Close(ctx))
+		}
+	}
+	n.startKeeping(cfg)
+	return n, nil
+}
+
+// waitOf returns the bound of the clerk's queue for Config.Wait; 0 is none.
+func waitOf(wait time.Duration) time.Duration {
+	if wait == 0 {
+		return 250 * time.Millisecond
+	}
+	return max(0, wait)
+}
+
+// startKeeping begins to keep snapshots, until Close.
+func (n *Network) startKeeping(cfg Config) {
+	if n.every = cfg.SnapshotEvery; n.every == 0 {
+		n.every = everyEntries
+	}
+	n.keeping = make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	n.stopKeep = cancel
+	go n.keepSnapshots(ctx)
+}
+
+// dueNow reports whether something has fallen due.
+func (n *Network) dueNow() bool {
+	now := n.Now()
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.state.FallsDue(now)
+}
+
+// load brings the state up to the journal's head, writing genesis first if
+// the journal is empty.
+func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
+	head, err := n.store.Head(ctx)
+	if err != nil {
+		return head, err
+	}
+	if head.Size == 0 {
+		if cfg.Genesis == nil {
+			return head, fmt.Errorf("netkit: the journal is empty; give Config.Genesis to begin a network")
+		}
+		if head, err = n.begin(ctx, cfg.Genesis); err != nil {
+			return head, err
+		}
+	}
+	if err := storeTree(ctx, n.store, head); err != nil {
+		return head, err
+	}
+	if !cfg.IgnoreSnapshot {
+		if err := n.restore(ctx, head); err != nil {
+			return head, err
+		}
+	}
+	if err := n.replay(ctx, head); err != nil {
+		return head, err
+	}
+	n.state.Deadlines.Rebuild(n.state) // a replay leaves behind what ended long ago
+	n.store.Trust(n.tree.Tree, nil)
+	return head, nil
+}
+
+// checked returns the store as one that gives back nothing altered. One that
+// changes nothing stays as it is, so that its owner shares what it knows.
+func checked(s journal.Store) *journal.Checked {
+	if c, ok := s.(*journal.Checked); ok {
+		return c
+	}
+	return journal.NewChecked(s)
+}
+
+// Close stops taking commands, finishes those under way and keeps a snapshot.
+// It does not close the store. A context that ends leaves work unfinished;
+// nothing acknowledged is lost by that.
+func (n *Network) Close(ctx context.Context) error {
+	n.stopKeep()
+	<-n.keeping
+	if err := n.clerk.Close(ctx); err != nil || n.stopped.Load() {
+		return err
+	}
+	if n.resumed == n.durable.Size() {
+		return nil // the snapshot that it began with still holds
+	}
+	return n.Snapshot(ctx)
+}
+
+// Now returns the network's time.
+func (n *Network) Now() netkit.Millis { return netkit.At(n.clock.Now()) }
+
+// Health never waits.
+func (n *Network) Health() netkit.Health {
+	_, down := n.clerk.Down()
+	_, err := n.time()
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return netkit.Health{Entries: n.durable.Size(), Writing: !down && err == nil && !n.stopped.Load(), At: n.state.Root.At}
+}
+
+// WaitDurable waits until the journal durably holds size entries, and returns
+// how many it holds then. The error is the context's.
+func (n *Network) WaitDurable(ctx context.Context, size uint64) (uint64, error) {
+	for {
+		reached, err := n.durable.Wait(ctx, size, n.durable.Epoch())
+		if reached || err != nil {
+			return n.durable.Size(), err
+		}
+	}
+}
+
+// Tick appends what has fallen due and goes on with long work until none is
+// left, a command a step, so that others come between. A server calls it
+// about once a second; every command does its first step too.
+func (n *Network) Tick(ctx context.Context) error {
+	for {
+		_, err := run(ctx, n.As(netkit.NetworkActor), tick{}, nil, func(*rules.Entry) struct{} { return struct{}{} })
+		if err != nil {
+			return err
+		}
+		if !n.workLeft() {
+			return n.owed(ctx)
+		}
+	}
+}
+
+// tick is a command that asks for nothing but the clerk's attention.
+type tick struct{}
+
+func (tick) Route() string { return "tick" }
+
+func (tick) Decide(*rules.State, *rules.Call) error { return nil }
+
+// workLeft reports whether something has fallen due or a step of long work is
+// left.
+func (n *Network) workLeft() bool {
+	now := n.Now()
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	_, long := n.state.LongWork()
+	return long || n.state.FallsDue(max(now, n.state.Root.At))
+}

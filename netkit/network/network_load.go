@@ -1,0 +1,186 @@
+package network
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+	"runtime"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// decoded is a journal record as the two folds take it.
+type decoded struct {
+	entry   rules.Entry
+	private rules.Private
+	secret  bool                   // there is a private part
+	leaf    [journal.HashSize]byte // of the public part
+}
+
+// read decodes a record and checks it. It keeps none of the record's memory.
+func (d *decoded) read(r journal.Record) error {
+	if err := d.entry.ReadRecord(r); err != nil {
+		return err
+	}
+	d.leaf = journal.Leaf(r.Public)
+	if r.Private == nil {
+		return nil
+	}
+	p := &d.private
+	if err := p.Decode(r.Private); err != nil {
+		return fmt.Errorf("%w: entry %d: private part: %w", netkit.ErrCorrupt, r.Seq, err)
+	}
+	if _, ok := d.entry.Fact.(rules.SecretFact); ok {
+		p.Text = bytes.Clone(p.Text)
+	} else {
+		p.Text = nil // content: read from the journal when somebody asks for it
+	}
+	d.secret = true
+	return nil
+}
+
+// take applies a decoded record to both folds and the tree, if it carries on
+// from there.
+func (n *Network) take(d *decoded) error {
+	if err := n.state.Continues(&d.entry); err != nil {
+		return err
+	}
+	n.state.Take(&d.entry)
+	n.tree.follow(d.leaf)
+	if !d.secret {
+		n.secrets.Take(&d.entry, nil)
+		return nil
+	}
+	n.secrets.Take(&d.entry, &d.private)
+	return nil
+}
+
+// follow applies one stored record.
+func (n *Network) follow(r journal.Record) error {
+	var d decoded
+	if err := d.read(r); err != nil {
+		return err
+	}
+	if err := n.take(&d); err != nil {
+		return err
+	}
+	return n.tree.agree(context.Background(), n.store)
+}
+
+// commit forgets the before-images.
+func (n *Network) commit() {
+	n.state.Commit()
+	n.secrets.Commit()
+	n.tree.commit()
+}
+
+// replay applies what stands in the journal beyond the state, and checks that
+// it goes as far as the head.
+func (n *Network) replay(ctx context.Context, head journal.Head) error {
+	take := n.takeAhead
+	if n.beside {
+		take = n.takeBeside
+	}
+	if err := take(ctx, head); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("netkit: stopped while replaying: %w", err)
+	}
+	if n.state.Root.Next != head.Size {
+		return fmt.Errorf("%w: it ends before entry %d, its head says %d", netkit.ErrCorrupt, n.state.Root.Next, head.Size)
+	}
+	return unexplained(ctx, n.store, n.secrets.Missed.M, head.Size)
+}
+
+// takeBeside replays in one goroutine, so that commands find a processor free.
+func (n *Network) takeBeside(ctx context.Context, head journal.Head) error {
+	for r, err := range n.store.Read(ctx, n.state.Root.Next, head.Size) {
+		if err == nil {
+			err = n.follow(r)
+		}
+		if err != nil {
+			return err
+		}
+		if r.Seq%replayChunk == 0 {
+			n.commit()
+			runtime.Gosched()
+		}
+	}
+	n.commit()
+	return nil
+}
+
+// takeAhead replays as fast as it can. Decoding costs more than applying, so it
+// runs ahead on a core of its own.
+func (n *Network) takeAhead(ctx context.Context, head journal.Head) error {
+	reading, cancel := context.WithCancel(ctx)
+	chunks := decodeAhead(reading, n.store.Read(reading, n.state.Root.Next, head.Size))
+	defer func() { // nobody reads the store any more once this returns
+		cancel()
+		for range chunks {
+		}
+	}()
+	for chunk := range chunks {
+		if chunk.err != nil {
+			return chunk.err
+		}
+		for i := range chunk.records {
+			if err := n.take(&chunk.records[i]); err != nil {
+				return err
+			}
+		}
+		if err := n.tree.agree(ctx, n.store); err != nil {
+			return err
+		}
+		n.commit()
+	}
+	return nil
+}
+
+// replayChunk is how many records are handed over at once.
+const replayChunk = 256
+
+type replayed struct {
+	records []decoded
+	err     error
+}
+
+// decodeAhead decodes records in a goroutine that ends with the context, with
+// the records or with the first error.
+func decodeAhead(ctx context.Context, records iter.Seq2[journal.Record, error]) <-chan replayed {
+	out := make(chan replayed, 2)
+	hand := func(r replayed) bool {
+		select {
+		case out <- r:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	go func() {
+		defer close(out)
+		chunk := make([]decoded, 0, replayChunk)
+		for r, err := range records {
+			if err == nil {
+				chunk = append(chunk, decoded{})
+				err = chunk[len(chunk)-1].read(r)
+			}
+			if err != nil {
+				hand(replayed{err: err})
+				return
+			}
+			if len(chunk) == replayChunk {
+				if !hand(replayed{records: chunk}) {
+					return
+				}
+				chunk = make([]decoded, 0, replayChunk)
+			}
+		}
+		hand(replayed{records: chunk})
+	}()
+	return out
+}

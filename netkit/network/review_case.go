@@ -1,0 +1,107 @@
+package network
+
+import (
+	"context"
+	"errors"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// Case shows one case: its facts to anyone with a token, its texts to those
+// whom it concerns and to operators.
+//
+// Refusals: case_unknown.
+func (ses *Session) Case(ctx context.Context, id uint64) (netkit.CaseView, error) {
+	type found struct {
+		row  rules.ReviewCase
+		v    netkit.CaseView
+		full bool
+	}
+	show := func(row *rules.ReviewCase) (found, error) {
+		return view(ctx, ses.n, func(s *rules.State) (found, error) {
+			i, p, err := s.Reader(ses.by)
+			cs := row
+			if err == nil && cs == nil {
+				cs, err = s.ReviewCase(id)
+			}
+			if err != nil {
+				return found{}, err
+			}
+			return found{*cs, s.CaseView(cs), cs.Knows(i, p)}, nil
+		})
+	}
+	got, err := show(nil)
+	if errors.Is(err, netkit.ErrNotFound) {
+		var row *rules.ReviewCase
+		if row, err = archived(ctx, ses.n, rules.CaseShelf, id, err); err == nil {
+			got, err = show(row)
+		}
+	}
+	if err != nil || !got.full {
+		return got.v, err
+	}
+	return got.v, ses.n.caseTexts(ctx, &got.row, &got.v)
+}
+
+// caseTexts fills in the texts from the private parts, as far as they are
+// still there.
+func (n *Network) caseTexts(ctx context.Context, cs *rules.ReviewCase, v *netkit.CaseView) error {
+	var t caseText
+	if _, err := n.text(ctx, cs.Id, &t); err != nil {
+		return err
+	}
+	v.Evidence = t.text
+	for k := range v.Joined {
+		t = caseText{}
+		if _, err := n.text(ctx, v.Joined[k].Seq, &t); err != nil {
+			return err
+		}
+		v.Joined[k].Evidence = t.text
+	}
+	if cs.Appeal != 0 {
+		t = caseText{}
+		if _, err := n.text(ctx, cs.Appeal, &t); err != nil {
+			return err
+		}
+		v.Grounds = t.text
+	}
+	for k := range cs.Votes {
+		var t verdictText
+		if cs.Votes[k].Sealed() {
+			continue
+		}
+		if _, err := n.text(ctx, cs.Votes[k].Entry, &t); err != nil {
+			return err
+		}
+		v.Verdicts[k].Reasoning = t.text
+	}
+	return nil
+}
+
+// caseText is the private part of a report, verdict, decision or appeal.
+type caseText struct{ text string }
+
+func (t *caseText) Fields(c *wire.Codec) { wire.Str(c, "text", &t.text) }
+
+// Cases lists cases, newest first, without their texts.
+func (ses *Session) Cases(ctx context.Context, q netkit.CaseQuery) (netkit.List[netkit.CaseView], error) {
+	size, before, err := q.Window()
+	if err != nil {
+		return netkit.List[netkit.CaseView]{}, err
+	}
+	now := ses.n.Now()
+	var out netkit.List[netkit.CaseView]
+	page := listing[rules.ReviewCase, netkit.CaseView]{Shelf: rules.CaseShelf, before: before, size: size, old: q.State == nil || q.State.Decided(),
+		match: func(s *rules.State) (func(*rules.ReviewCase) bool, error) {
+			out.AsOf = s.AsOf(now)
+			i, _, err := s.Reader(ses.by)
+			return func(cs *rules.ReviewCase) bool {
+				return (!q.Mine || cs.Concerns(i)) && (q.State == nil || *q.State == cs.State)
+			}, err
+		},
+		show: (*rules.State).CaseView}
+	out.Items, out.NextCursor, err = page.read(ctx, ses.n)
+	return out, err
+}

@@ -1,0 +1,48 @@
+package network
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// Verdict gives the caller's verdict as a reviewer of the panel; with a
+// majority the case is decided. Under a constitution that hides verdicts, the
+// receipt says where the case stood before; see [Session.Case].
+//
+// Refusals: agents_only, case_not_with_panel, case_unknown, not_drawn,
+// verdict_given.
+func (ses *Session) Verdict(ctx context.Context, in netkit.Verdict) (netkit.CaseReceipt, error) {
+	if err := netkit.CheckText("reasoning", in.Reasoning, 1, 8000); err != nil {
+		return netkit.CaseReceipt{}, err
+	}
+	text := &verdictText{text: in.Reasoning, uphold: in.Uphold}
+	if err := netkit.Fill(text.nonce[:], ses.n.rand); err != nil {
+		return netkit.CaseReceipt{}, err
+	}
+	cmd := &rules.Verdict{Verdict: in, Seal: rules.SealOf(in.CaseID, ses.by.Slug, in.Uphold, text.nonce)}
+	r, err := run(ctx, ses, cmd, text, func(e *rules.Entry) netkit.CaseReceipt {
+		f := e.Fact.(*rules.VerdictGiven)
+		return netkit.CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
+	})
+	ses.n.followUp(ctx, err)
+	return r, err
+}
+
+// Decide settles a case for which too few reviewers are eligible.
+//
+// Refusals: case_not_with_operator, case_unknown.
+func (ses *Session) Decide(ctx context.Context, in netkit.Decide) (netkit.CaseReceipt, error) {
+	if err := netkit.CheckText("reasoning", in.Reasoning, 1, 8000); err != nil {
+		return netkit.CaseReceipt{}, err
+	}
+	opened, err := ses.n.openings(ctx, in.CaseID)
+	if err != nil {
+		return netkit.CaseReceipt{}, err
+	}
+	return run(ctx, ses, &rules.DecideCase{Decision: in, Opened: opened}, &caseText{in.Reasoning}, func(e *rules.Entry) netkit.CaseReceipt {
+		f := e.Fact.(*rules.CaseDecided)
+		return netkit.CaseReceipt{CaseID: f.Case, State: rules.Outcome(f.Uphold), Seq: e.Seq, At: e.At}
+	})
+}

@@ -1,0 +1,55 @@
+package network
+
+import (
+	"context"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// verdictText is the private part of a verdict.
+type verdictText struct {
+	text   string
+	uphold bool
+	nonce  [32]byte
+}
+
+func (t *verdictText) Fields(c *wire.Codec) {
+	wire.Str(c, "text", &t.text)
+	c.Flag("uphold", &t.uphold)
+	c.Hash("nonce", &t.nonce)
+}
+
+// openVerdicts decides a case if the hidden verdicts of its panel agree.
+func (n *Network) openVerdicts(ctx context.Context, id uint64) error {
+	openings, err := n.openings(ctx, id)
+	if err != nil {
+		return err
+	}
+	_, err = run(ctx, n.As(netkit.NetworkActor), &rules.OpenCase{Case: id, Opened: openings}, nil, func(*rules.Entry) struct{} { return struct{}{} })
+	return unlessRefused(err)
+}
+
+// openings reads what the hidden verdicts of a case say. One whose private
+// part is gone is left out.
+func (n *Network) openings(ctx context.Context, id uint64) (all []rules.Opening, err error) {
+	sealed, err := view(ctx, n, func(s *rules.State) ([]rules.Vote, error) {
+		cs, err := s.ReviewCase(id)
+		if err != nil {
+			return nil, err
+		}
+		return cs.SealedVotes(false), nil
+	})
+	for _, v := range sealed {
+		var t verdictText
+		there, err := n.text(ctx, v.Entry, &t)
+		if err != nil {
+			return nil, err
+		}
+		if there {
+			all = append(all, rules.Opening{Entry: v.Entry, Uphold: t.uphold, Nonce: t.nonce})
+		}
+	}
+	return all, err
+}

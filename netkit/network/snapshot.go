@@ -1,0 +1,138 @@
+package network
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+var errBatchOpen = errors.New("netkit: a batch is under way, try again")
+
+// Snapshot keeps the durable state for the next start. Writing waits meanwhile;
+// a network that runs keeps snapshots by itself without that.
+func (n *Network) Snapshot(ctx context.Context) error {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	if n.state.Root.Next != n.durable.Size() {
+		return errBatchOpen
+	}
+	_, err := n.writeSnapshot(ctx, 0)
+	return err
+}
+
+// writeSnapshot writes the state that stands and returns what it wrote; hint is
+// about how long that will be.
+func (n *Network) writeSnapshot(ctx context.Context, hint int) (rules.Believed, error) {
+	root := n.tree.Root()
+	h := sha256.New()
+	out := rules.Believed{Size: n.state.Root.Next}
+	err := n.store.WriteSnapshot(ctx, out.Size, func(w io.Writer) error {
+		both := io.MultiWriter(w, h)
+		for _, part := range []func() []byte{
+			func() []byte { return []byte(rules.SnapshotForm) },
+			func() []byte { return n.state.CanonicalIn(make([]byte, 0, hint+hint/8)) },
+			n.secrets.Stored,
+			func() []byte { return hex.AppendEncode(nil, root[:]) },
+		} {
+			b := append(part(), '\n')
+			out.Length += len(b)
+			if err := rules.WritePieces(both, b); err != nil {
+				return err
+			}
+		}
+		out.Sum = [32]byte(h.Sum(nil))
+		_, err := w.Write(lastLine(out.Sum[:], n.snapshotKey))
+		return err
+	})
+	return out, err
+}
+
+// restore loads the newest snapshot if it belongs to this journal. One that is
+// damaged, or that the snapshot key does not vouch for, is passed over with an
+// alarm, since replaying gives the same.
+func (n *Network) restore(ctx context.Context, head journal.Head) error {
+	size, b, err := loadSnapshot(ctx, n.store)
+	if err != nil || b == nil {
+		return err
+	}
+	if size > head.Size {
+		return fmt.Errorf("%w: it has %d entries and its snapshot %d: entries are missing at its end; restore the journal, or remove the snapshot if you know why", netkit.ErrCorrupt, head.Size, size)
+	}
+	if string(b) == voidSnapshot { // the alarm was raised when it was set aside
+		return nil
+	}
+	if err := checkSeal(b, n.snapshotKey); err != nil {
+		n.alarm(fmt.Errorf("netkit: the snapshot of %d entries %w: this start replays all %d entries instead, and the next snapshot is sealed", size, err, head.Size))
+		return nil
+	}
+	return n.adoptSnapshot(ctx, size, b)
+}
+
+// adoptSnapshot makes the state that of a snapshot, unless it is damaged or of
+// another journal.
+func (n *Network) adoptSnapshot(ctx context.Context, size uint64, b []byte) error {
+	s, x := rules.NewState(), newSecrets()
+	root, err := readSnapshot(b, s, x)
+	if err != nil || s.Root.Next != size {
+		return nil
+	}
+	tree, err := journal.OpenTree(ctx, n.store, size)
+	if err != nil && !errors.Is(err, journal.ErrNotFound) {
+		return err
+	}
+	if err != nil || tree.Root() != root {
+		return nil // of other entries, or the stored tree is wrong: replaying tells which
+	}
+	n.state, n.secrets, n.resumed, n.loaded = s, x, size, b
+	n.tree.Tree = *tree
+	n.tree.commit()
+	return nil
+}
+
+// readSnapshot reads both folds and returns the root of the tree.
+func readSnapshot(b []byte, s *rules.State, x *rules.Secrets) (root [journal.HashSize]byte, err error) {
+	parts, err := rules.SnapshotParts(b)
+	if err != nil {
+		return root, err
+	}
+	if _, err := hex.Decode(root[:], parts[2]); err != nil {
+		return root, wire.ErrForm
+	}
+	for i, f := range []func(*wire.Codec){s.Fields, x.Fields} {
+		c := wire.Reader(parts[i])
+		c.Begin()
+		f(&c)
+		c.End()
+		if err := c.Done(); err != nil {
+			return root, err
+		}
+	}
+	if netkit.Day(x.Unpaid.Date()) != s.Root.At.Day() {
+		return root, wire.ErrForm // of a version that did not count unpaid entries: a replay does
+	}
+	s.Derive()
+	x.Commit()
+	return root, nil
+}
+
+// loadSnapshot reads the newest snapshot; nil where there is none.
+func loadSnapshot(ctx context.Context, store journal.Store) (size uint64, b []byte, err error) {
+	size, r, err := store.ReadSnapshot(ctx)
+	if errors.Is(err, journal.ErrNoSnapshot) {
+		return 0, nil, nil
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	defer r.Close()
+	b, err = io.ReadAll(r)
+	return size, b, err
+}

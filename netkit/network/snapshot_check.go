@@ -1,0 +1,152 @@
+package network
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/rules"
+)
+
+// replica returns a network that has read nothing yet and takes no commands.
+func replica(s journal.Store) *Network {
+	return &Network{store: journal.NewChecked(s), state: rules.NewState(), secrets: newSecrets(), beside: true}
+}
+
+// CheckSnapshot replays the journal of a store and compares the newest snapshot
+// with what its entries add up to, tokens and idempotency keys included. It
+// returns the number of entries of the snapshot, 0 where there is none that a
+// start would use. An error that is [ErrCorrupt] names the first difference, and
+// of what is secret only the place.
+func CheckSnapshot(ctx context.Context, store journal.Store) (uint64, error) {
+	size, b, err := loadSnapshot(ctx, store)
+	if err != nil || b == nil {
+		return 0, err
+	}
+	if _, err := rules.SnapshotParts(b); err != nil {
+		return 0, nil
+	}
+	_, err = compareSnapshot(ctx, store, size, b)
+	return size, err
+}
+
+// compareSnapshot replays the journal to its end and compares a snapshot on the
+// way; it returns the replica. The second fold is compared at the end: what was
+// erased since the snapshot is in neither there.
+func compareSnapshot(ctx context.Context, store journal.Store, size uint64, b []byte) (*Network, error) {
+	parts, err := rules.SnapshotParts(b)
+	if err != nil {
+		return nil, err
+	}
+	head, err := store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if size > head.Size {
+		return nil, fmt.Errorf("%w: it has %d entries and its snapshot %d", netkit.ErrCorrupt, head.Size, size)
+	}
+	r := replica(store)
+	if err := r.replay(ctx, journal.Head{Size: size}); err != nil {
+		return nil, err
+	}
+	if want := r.state.CanonicalIn(make([]byte, 0, len(parts[0])+1)); !bytes.Equal(parts[0], want) {
+		return nil, differing(size, parts[0], want, true)
+	}
+	if root := fmt.Sprintf("%x", r.tree.Root()); root != string(parts[2]) {
+		return nil, fmt.Errorf("%w: the snapshot of %d entries names another tree than theirs", netkit.ErrCorrupt, size)
+	}
+	second := newSecrets()
+	if _, err := readSnapshot(b, rules.NewState(), second); err != nil {
+		return nil, fmt.Errorf("%w: the snapshot of %d entries: %w", netkit.ErrCorrupt, size, err)
+	}
+	if err := followSecrets(ctx, second, store, size, head.Size); err != nil {
+		return nil, err
+	}
+	if err := r.replay(ctx, head); err != nil {
+		return nil, err
+	}
+	if got, want := second.Stored(), r.secrets.Stored(); !bytes.Equal(got, want) {
+		return nil, differing(size, got, want, false)
+	}
+	return r, nil
+}
+
+// followSecrets applies the entries from one up to another to the second fold.
+func followSecrets(ctx context.Context, x *rules.Secrets, store journal.Store, from, to uint64) error {
+	for r, err := range store.Read(ctx, from, to) {
+		var d decoded
+		if err == nil {
+			err = d.read(r)
+		}
+		if err != nil {
+			return err
+		}
+		p := &d.private
+		if !d.secret {
+			p = nil
+		}
+		x.Take(&d.entry, p)
+		x.Commit()
+	}
+	return nil
+}
+
+// differing names the first place at which a snapshot is not what the entries
+// add up to, and both values if they are public.
+func differing(size uint64, got, want []byte, public bool) error {
+	where, has, due := firstDifference(json.NewDecoder(bytes.NewReader(got)), json.NewDecoder(bytes.NewReader(want)))
+	what := ""
+	if public {
+		what = fmt.Sprintf(": it says %.80s, the entries say %.80s", has, due)
+	}
+	return fmt.Errorf("%w: the snapshot of %d entries is not what they add up to, first at %s%s", netkit.ErrCorrupt, size, where, what)
+}
+
+// firstDifference walks two JSON texts side by side and returns the path at
+// which they part, such as wallets[3].held, and what stands there.
+func firstDifference(a, b *json.Decoder) (where, has, due string) {
+	type level struct {
+		list bool
+		name string
+		n    int
+	}
+	var path []level
+	a.UseNumber() // an amount is compared as it stands
+	b.UseNumber()
+	for {
+		x, errX := a.Token()
+		y, errY := b.Token()
+		if fmt.Sprint(x, errX) != fmt.Sprint(y, errY) || errX != nil {
+			for i, l := range path {
+				switch {
+				case l.list:
+					where += fmt.Sprintf("[%d]", l.n)
+				case i > 0 && l.name != "":
+					where += "." + l.name
+				default:
+					where += l.name
+				}
+			}
+			return where, fmt.Sprint(x), fmt.Sprint(y)
+		}
+		top := len(path) - 1
+		if d, ok := x.(json.Delim); ok {
+			if d == '{' || d == '[' {
+				path = append(path, level{list: d == '['})
+				continue
+			}
+			path = path[:top]
+			top--
+		} else if top >= 0 && !path[top].list && path[top].name == "" {
+			path[top].name = fmt.Sprint(x) // a field's name; its value follows
+			continue
+		}
+		if top >= 0 {
+			path[top].name = ""
+			path[top].n++
+		}
+	}
+}

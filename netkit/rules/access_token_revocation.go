@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+type RevokeToken struct {
+	netkit.RevokeToken
+	Owner string `json:"-"` // "" when there is no such token
+}
+
+func (*RevokeToken) Route() string { return "token.revoke" }
+
+func (c *RevokeToken) Decide(s *State, call *Call) error {
+	_, p, err := call.Actor(s)
+	if err != nil {
+		return err
+	}
+	if err := netkit.CheckText("reason", c.Reason, 0, 280); err != nil {
+		return err
+	}
+	if c.Owner == "" || c.Owner != p.Slug && p.Kind != netkit.OperatorParty {
+		return NotFound(code.TokenUnknown, "you have no such token", "{listTokens} lists yours")
+	}
+	if c.Owner != p.Slug && s.Law.Limits.TokenRevocationReason {
+		if err := checkReason(c.Reason); err != nil {
+			return err
+		}
+	}
+	call.Add(&TokenRevoked{Token: c.TokenID, Owner: c.Owner, Reason: c.Reason})
+	return nil
+}
+
+// TokenRevoked records that a token is worth nothing any more. Reason is "" where
+// its holder stated none, and in entries of networks that asked for none.
+type TokenRevoked struct {
+	Token  uint64
+	Owner  string
+	Reason string
+}
+
+func (*TokenRevoked) Kind() netkit.Kind { return netkit.KindTokenRevoked }
+
+func (f *TokenRevoked) CommandOf(h *PastView) (Command, error) {
+	c := &RevokeToken{RevokeToken: netkit.RevokeToken{TokenID: f.Token, Reason: f.Reason}}
+	if _, p, ok := h.S.Party(f.Owner); ok && (p.Seq == f.Token || slices.Contains(h.S.Extra(p).Tokens, f.Token)) {
+		c.Owner = f.Owner
+	}
+	return c, nil
+}
+
+func (f *TokenRevoked) Fields(c *wire.Codec) {
+	wire.Num(c, "token", &f.Token)
+	wire.Str(c, "owner", &f.Owner)
+	wire.Str(c, "reason", &f.Reason)
+}
+
+func (f *TokenRevoked) Apply(s *State, _ *Entry) {
+	if i, p, ok := s.Party(f.Owner); ok {
+		left := slices.DeleteFunc(slices.Clone(s.Extra(p).Tokens), func(id uint64) bool { return id == f.Token })
+		s.ChangeExtra(i).Tokens = left
+	}
+}
+
+func (f *TokenRevoked) applySecret(x *Secrets, _ *Entry, _ *Private) { x.Tokens.Withdraw(f.Token) }

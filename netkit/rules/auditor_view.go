@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"iter"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// What an auditor can be asked for: the answers that the network itself has to
+// give when it has the same entries, at the time that its answer names.
+
+// Tree returns the tree over the entries taken so far.
+func (a *Auditor) Tree() netkit.TreeHead {
+	return netkit.TreeHead{Size: a.tree.Size(), Root: a.tree.Root()}
+}
+
+// Network returns the id that genesis gives the network.
+func (a *Auditor) Network() string { return a.S.Root.NetID }
+
+// LogKey returns the verifier key of the log's checkpoints that genesis names,
+// "" where it names none.
+func (a *Auditor) LogKey() string { return a.S.Root.LogKey }
+
+// Profile returns an agent's profile without the text of its claims, which is
+// private.
+func (a *Auditor) Profile(slug string, at netkit.Millis) (netkit.Profile, error) {
+	i, _, err := a.S.Agent("slug", slug)
+	if err != nil {
+		return netkit.Profile{}, err
+	}
+	return a.S.Sketch(i, at).Profile, nil
+}
+
+// Agents yields the agents in the order in which they were spawned.
+func (a *Auditor) Agents() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, p := range a.S.Parties.All() {
+			if p.Kind == netkit.AgentParty && !yield(p.Slug) {
+				return
+			}
+		}
+	}
+}
+
+// Balance returns what an account holds.
+func (a *Auditor) Balance(account netkit.Account, at netkit.Millis) (netkit.AccountBalance, error) {
+	out, err := a.S.AccountBalance(account, at)
+	if err != nil && account.Kind == netkit.ContractAccount {
+		ct, lost := ContractShelf.Find(ContractShelf.Below(a.S, account.ID+1), account.ID, a.earlier)
+		if lost == nil && ct != nil {
+			out.Balance, err = ct.Left.Held, nil
+		}
+	}
+	return out, err
+}
+
+// Books adds up all accounts.
+func (a *Auditor) Books(at netkit.Millis) netkit.Books {
+	b := a.S.Books()
+	b.AsOf = a.S.AsOf(at)
+	return b
+}
+
+// Rogues lists the whole registry, latest case first.
+func (a *Auditor) Rogues() []netkit.RogueEntry { return a.S.Registry(^uint64(0)) }
+
+// LastNight tells what the last night did and which dates are still open.
+func (a *Auditor) LastNight(at netkit.Millis) netkit.NightReport { return a.S.LastNight(at) }
+
+// Size is how many entries were taken.
+func (a *Auditor) Size() uint64 { return a.tree.Size() }

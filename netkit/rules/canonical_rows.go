@@ -1,0 +1,193 @@
+package rules
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// rows carries a table.
+func rows[T any, P interface {
+	*T
+	Fields(*wire.Codec)
+}](c *wire.Codec, name string, t *undo.Table[T]) {
+	if !c.Reading() {
+		if t.Len() == 0 {
+			return
+		}
+		c.Key(name)
+		c.Lit('[')
+		for i, row := range t.All() {
+			if i > 0 {
+				c.Lit(',')
+			}
+			object[T, P](c, row)
+			yieldNow(i)
+		}
+		c.Lit(']')
+		return
+	}
+	t.Reset()
+	if !c.Has(name) {
+		return
+	}
+	c.Lit('[')
+	for more := c.Err() == nil; more; more = c.More() {
+		var row T
+		object[T, P](c, &row)
+		yieldNow(t.Add(row))
+	}
+	c.Lit(']')
+}
+
+// numberedRows carries rows by number.
+func numberedRows[T any, P interface {
+	*T
+	Fields(*wire.Codec)
+}](c *wire.Codec, name string, all *undo.Rows[T], number func(*T) uint64) {
+	if !c.Reading() {
+		if all.Len() == 0 {
+			return
+		}
+		c.Key(name)
+		c.Lit('[')
+		first := true
+		for _, row := range all.All() {
+			if !first {
+				c.Lit(',')
+			}
+			first = false
+			object[T, P](c, row)
+		}
+		c.Lit(']')
+		return
+	}
+	if !c.Has(name) {
+		return
+	}
+	c.Lit('[')
+	for more := c.Err() == nil; more; more = c.More() {
+		var row T
+		object[T, P](c, &row)
+		all.Add(number(&row), row)
+	}
+	c.Lit(']')
+}
+
+// yieldNow lets whoever waits for the processor go first now and then: a
+// snapshot is made and read beside commands, and is in no hurry.
+func yieldNow(row uint32) {
+	if row%yieldRows == 0 {
+		runtime.Gosched()
+	}
+}
+
+// yieldRows take some 0.1 ms.
+const yieldRows = 256
+
+func (p *Party) Fields(c *wire.Codec) {
+	wire.Str(c, "slug", &p.Slug)
+	enum(c, "kind", &p.Kind, netkit.PartyKindNames)
+	enum(c, "status", &p.Status, netkit.StatusNames)
+	wire.Num(c, "since", &p.since)
+	wire.Num(c, "seq", &p.Seq)
+	wire.Amount(c, "backing", &p.Backing)
+	wire.Num(c, "roles", &p.Roles)
+	wire.Num(c, "extra", &p.extra)
+	p.Agent.Fields(c)
+}
+
+func (a *AgentRow) Fields(c *wire.Codec) {
+	enum(c, "niche", &a.Niche, netkit.NicheNames)
+	wire.Num(c, "channels", &a.Channels)
+	c.Flag("accepts", &a.accepts)
+	wire.Str(c, "provider", &a.provider)
+	wire.Amount(c, "floor", &a.floor)
+	wire.Num(c, "claims", &a.Claims)
+	c.Flag("confirmed", &a.Confirmed)
+	wire.Str(c, "accepted", &a.accepted)
+	wire.Num(c, "transactions", &a.Transactions)
+	wire.List(c, "evidence", &a.Evidence, object[Evidence])
+}
+
+func (x *Extra) Fields(c *wire.Codec) {
+	wire.List(c, "tokens", &x.Tokens, wire.Number)
+	wire.Str(c, "address", &x.Address)
+	c.Short("nonce", &x.nonce)
+	wire.Num(c, "asked", &x.asked)
+	wire.Amount(c, "granted", &x.granted)
+	wire.List(c, "read", (*[]openedRun)(&x.read), object[openedRun])
+	wire.List(c, "badges", &x.Wall, object[Held])
+	wire.List(c, "notices", &x.Notices, object[Notice])
+	wire.List(c, "answers", &x.Answers, object[Answer])
+	wire.List(c, "verdicts", &x.Verdicts, object[VerdictRow])
+	wire.List(c, "incidents", &x.Incidents, object[Incident])
+	wire.Num(c, "reports", &x.Reports)
+	c.Member("bought", x.Bought.Fields)
+	wire.List(c, "commitments", &x.Commitments, object[commitment])
+}
+
+// indexRows carries a map as rows in the order of its keys, each with its fields.
+// It writes to the map only when it restores one: a snapshot is made while
+// others read.
+func indexRows[K cmp.Ordered, V any](c *wire.Codec, name string, m map[K]V, fields func(*wire.Codec, *K, *V)) {
+	type row struct {
+		key   K
+		value V
+	}
+	var all []row
+	if !c.Reading() {
+		for _, k := range SortedKeys(m) {
+			all = append(all, row{k, m[k]})
+		}
+	}
+	wire.List(c, name, &all, func(c *wire.Codec, r *row) {
+		c.Begin()
+		fields(c, &r.key, &r.value)
+		c.End()
+	})
+	if c.Reading() {
+		for _, r := range all {
+			m[r.key] = r.value
+		}
+	}
+}
+
+// takenBy carries an entry, and the later one that took something from it: its
+// private part, or what it paid.
+func takenBy(c *wire.Codec, entry, by *uint64) {
+	wire.Num(c, "entry", entry)
+	wire.Num(c, "by", by)
+}
+
+// referenceRow is a reference that is used once, and the entry that used it.
+type referenceRow struct {
+	entry     uint64
+	reference [16]byte
+}
+
+func (r *referenceRow) Fields(c *wire.Codec) {
+	wire.Num(c, "entry", &r.entry)
+	c.Short("reference", &r.reference)
+}
+
+// references carries used references in the order of their entries.
+func references(c *wire.Codec, name string, x *undo.Index[[16]byte, uint64]) {
+	var all []referenceRow
+	if !c.Reading() {
+		for reference, entry := range x.M {
+			all = append(all, referenceRow{entry, reference})
+		}
+		slices.SortFunc(all, func(a, b referenceRow) int { return cmp.Compare(a.entry, b.entry) })
+	}
+	wire.List(c, name, &all, object[referenceRow])
+	if c.Reading() {
+		for _, r := range all {
+			x.M[r.reference] = r.entry
+		}
+	}
+}

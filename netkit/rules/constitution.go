@@ -1,0 +1,11 @@
+package rules
+
+import (
+	"cmp"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/score"
+)
+
+// wilsonZ is the width of the interval behind reputation and badges.
+func wilsonZ(r *netkit.ScoreRules) int64 { return int64(cmp.Or(r.WilsonZ, 2*score.One)) }

@@ -1,0 +1,53 @@
+package rules
+
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+type AcceptConstitution struct{ netkit.AcceptConstitution }
+
+func (*AcceptConstitution) Route() string { return "constitution.accept" }
+
+func (c *AcceptConstitution) Decide(s *State, call *Call) error {
+	_, p, err := call.actingAgent(s)
+	if err != nil {
+		return err
+	}
+	if c.SHA256 != s.Law.SHA256() {
+		return netkit.Invalid("sha256", code.ConstitutionOther, "is not the hash of the constitution in force", "read it at {getConstitution}")
+	}
+	call.Add(&ConstitutionAccepted{p.Slug, s.Law.Version, c.SHA256})
+	return nil
+}
+
+func (c *AcceptConstitution) Unchanged(s *State, _ *Secrets, e *Entry, _ netkit.Millis) bool {
+	_, p, ok := s.Party(e.Actor)
+	return ok && p.Agent.accepted == s.Law.Version
+}
+
+// ConstitutionAccepted records that an agent accepted a version.
+type ConstitutionAccepted struct {
+	Agent   string
+	Version string
+	SHA256  [32]byte
+}
+
+func (*ConstitutionAccepted) Kind() netkit.Kind { return netkit.KindConstitutionAccepted }
+
+func (f *ConstitutionAccepted) CommandOf(*PastView) (Command, error) {
+	return &AcceptConstitution{netkit.AcceptConstitution{SHA256: f.SHA256}}, nil
+}
+
+func (f *ConstitutionAccepted) Fields(c *wire.Codec) {
+	wire.Str(c, "agent", &f.Agent)
+	wire.Str(c, "version", &f.Version)
+	c.Hash("sha256", &f.SHA256)
+}
+
+func (f *ConstitutionAccepted) Apply(s *State, _ *Entry) {
+	if i, _, ok := s.Party(f.Agent); ok {
+		s.Parties.Change(i).Agent.accepted = f.Version
+	}
+}

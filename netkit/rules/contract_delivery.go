@@ -1,0 +1,139 @@
+package rules
+
+import (
+	"math"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// Commercial reports whether a crisis suppresses what is done for a contract, which
+// the entry that opened it says.
+func Commercial(campaign uint64, earlier func(uint64) (*Entry, error)) (bool, error) {
+	e, err := earlier(campaign)
+	if err != nil {
+		return false, err
+	}
+	f, ok := e.Fact.(*ContractOpened)
+	return !ok || f.Contract == netkit.Commercial, nil
+}
+
+// ExecutionView makes the view of an execution without its signal, and reports
+// whether the caller may read that.
+func (s *State) ExecutionView(by netkit.Caller, e *Entry, at netkit.Millis) (v netkit.ExecutionView, readable bool) {
+	f := e.Fact.(*Executed)
+	x := e.Earned(f)
+	v = netkit.ExecutionView{ExecutionID: e.Seq, CampaignID: f.Campaign, Agent: f.Agent, Sponsor: f.Sponsor, Tier: f.Tier, Payout: f.Payout,
+		AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury), State: s.executionState(&x, at), ClearsAt: s.expected(x.Deadline(), at),
+		Held: s.uncleared(&x, math.MaxInt64), At: e.At, Seq: e.Seq, Sources: f.Sources, Suppressed: s.Blackout(), Untrusted: true}
+	i, p, ok := s.Party(by.Slug)
+	return v, ok && (p.Kind == netkit.OperatorParty || p.Slug == f.Sponsor || p.Slug == f.Agent || s.reviews(i, e.Seq))
+}
+
+func (s *State) executionState(x *Earned, at netkit.Millis) netkit.ExecutionState {
+	if _, ok := s.returned.Get(x.Id); ok {
+		return netkit.ExecutionReturned
+	}
+	if _, ok := s.overturned.Get(x.Id); ok {
+		return netkit.ExecutionOverturned
+	}
+	switch {
+	case s.uncleared(x, at):
+		return netkit.ExecutionPending
+	case !x.Deadline().Reached(s.Instant(at)):
+		return netkit.ExecutionAccepted
+	}
+	return netkit.ExecutionCleared
+}
+
+func WantsExecution(q *netkit.ExecutionQuery, e *Entry) bool {
+	f, ok := e.Fact.(*Executed)
+	return ok && (q.CampaignID == 0 || f.Campaign == q.CampaignID) && (q.Agent == "" || f.Agent == q.Agent) && (q.Sponsor == "" || f.Sponsor == q.Sponsor)
+}
+
+// AcceptExecutions holds what the entries of the executions say, fetched before
+// the queue.
+type AcceptExecutions struct {
+	Sponsor string   `json:"-"`
+	All     []Earned `json:"-"`
+}
+
+func (*AcceptExecutions) Route() string { return "execution.accept" }
+
+func (c *AcceptExecutions) Decide(s *State, call *Call) error {
+	_, p, err := call.Actor(s)
+	if err != nil {
+		return err
+	}
+	if p.Kind != netkit.OperatorParty && p.Slug != c.Sponsor {
+		return netkit.Forbidden("", code.ForeignContract, "only its sponsor or an operator may do this", "")
+	}
+	f := &ExecutionsAccepted{Sponsor: c.Sponsor}
+	for _, x := range c.All {
+		i, _ := s.Slugs.Get(x.Agent)
+		if s.uncleared(&x, call.At) && !s.waitsForCase(i, x.Id) {
+			f.Executions = append(f.Executions, x)
+		}
+	}
+	if len(f.Executions) > 0 {
+		call.Add(f)
+	}
+	return nil
+}
+
+// ExecutionsAccepted records that a sponsor accepted executions before they
+// cleared by themselves.
+type ExecutionsAccepted struct {
+	Sponsor    string
+	Executions []Earned
+}
+
+func (*ExecutionsAccepted) Kind() netkit.Kind { return netkit.KindExecutionAccepted }
+
+func (f *ExecutionsAccepted) CommandOf(h *PastView) (Command, error) {
+	c := &AcceptExecutions{Sponsor: f.Sponsor}
+	for _, x := range f.Executions {
+		e, err := h.earlier(x.Id)
+		if err == nil {
+			err = c.About(e)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func (f *ExecutionsAccepted) Fields(c *wire.Codec) {
+	wire.Str(c, "sponsor", &f.Sponsor)
+	wire.List(c, "executions", &f.Executions, object[Earned])
+}
+
+func (f *ExecutionsAccepted) Apply(s *State, e *Entry) {
+	sponsor, _ := s.Slugs.Get(f.Sponsor)
+	for k := range f.Executions {
+		x := &f.Executions[k]
+		i, ok := s.Slugs.Get(x.Agent)
+		if !ok {
+			continue
+		}
+		s.takeBack(i, sponsor, x)
+		s.Accepted.set(x.ClearTime.day(), x.Id, i)
+		s.putBack(i, sponsor, x, ClearTime{})
+		s.earnShare(x.treasury(), e.At.Day())
+	}
+}
+
+// About adds an execution to those that are accepted.
+func (c *AcceptExecutions) About(e *Entry) error {
+	f, ok := e.Fact.(*Executed)
+	if !ok {
+		return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.ExecutionUnknown, Field: "execution_ids", What: "has a number that names no execution", Next: "{listExecutions} lists them"}
+	}
+	if c.Sponsor != "" && c.Sponsor != f.Sponsor {
+		return netkit.Invalid("execution_ids", code.ExecutionsMixed, "are of contracts of different sponsors", "accept those of one sponsor at a time")
+	}
+	c.Sponsor, c.All = f.Sponsor, append(c.All, e.Earned(f))
+	return nil
+}

@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+)
+
+// EventTypes lists the types of event, in alphabetical order.
+func EventTypes() []string { return slices.Clone(SortedEventTypes) }
+
+var SortedEventTypes = listEventTypes()
+
+// listEventTypes collects the types from the tellings, so that a new one is
+// known to filters at once.
+func listEventTypes() []string {
+	types := []string{netkit.EventNotice, netkit.EventDelivered}
+	for t := range maps.Values(Tellings) {
+		types = append(types, t.Name)
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+// TypeSet is a set of event types, one bit for each in eventTypes.
+type TypeSet uint32
+
+// TypeBit returns the set of one type, empty for an unknown one.
+func TypeBit(name string) TypeSet {
+	i, ok := slices.BinarySearch(SortedEventTypes, name)
+	if !ok {
+		return 0
+	}
+	return 1 << i
+}
+
+// Audience says who is told an event. It is computed once for each event, and
+// compared with the [Subscription] of each reader.
+type Audience struct {
+	Kind       TypeSet
+	channel    uint8  // bit of the channel, 0 if the event has none
+	urgent     bool   // a P0 dispatch: passes every filter
+	ReaderSlug string // slug of the only reader, "" if everybody may see it
+}
+
+// Reader returns the slug of the only reader, "" if everybody may see the event.
+func (a *Audience) Reader() string { return a.ReaderSlug }
+
+// Subscription is what one reader is told: a checked filter, and the reader's
+// subscribed channels where the filter names none.
+type Subscription struct {
+	Reader   string
+	Types    TypeSet // empty means all
+	Channels uint8   // 0 means all
+	Fixed    bool    // the filter names channels
+}
+
+// Wants reports whether the reader is told an event of that audience.
+func (s *Subscription) Wants(a *Audience) bool {
+	switch {
+	case a.ReaderSlug != "" && a.ReaderSlug != s.Reader:
+		return false
+	case a.urgent:
+		return true
+	}
+	return (s.Types == 0 || s.Types&a.Kind != 0) && (a.channel == 0 || s.Channels == 0 || s.Channels&a.channel != 0)
+}
+
+// Public returns the subscription without what is for its reader alone. Readers
+// who want the same of the rest have equal ones.
+func (s Subscription) Public() Subscription {
+	s.Reader = ""
+	return s
+}
+
+// MayWant reports whether an event of a type could be wanted, before its entry
+// is decoded.
+func (s *Subscription) MayWant(name string) bool {
+	return s.Types == 0 || name == netkit.EventDispatch || s.Types&TypeBit(name) != 0
+}

@@ -1,0 +1,38 @@
+package rules
+
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+type CloseExchange struct{ netkit.CloseExchange }
+
+func (*CloseExchange) Route() string { return "exchange.close" }
+
+func (c *CloseExchange) Decide(s *State, call *Call) error {
+	if err := call.operator(s); err != nil {
+		return err
+	}
+	if s.Root.Exchange.Opened == 0 {
+		return Conflict(code.ExchangeNotOpen, "the exchange is not open", "")
+	}
+	call.Add(&ExchangeClosed{Opening: s.Root.Exchange.entry})
+	return nil
+}
+
+func (c *CloseExchange) Fields(k *wire.Codec) { wire.Str(k, "reason", &c.Reason) }
+
+// ExchangeClosed records that the exchange is planned again; the reason stands in
+// the private part.
+type ExchangeClosed struct {
+	Opening uint64 // entry that opened it
+}
+
+func (*ExchangeClosed) Kind() netkit.Kind { return netkit.KindExchangeClosed }
+
+func (*ExchangeClosed) CommandOf(*PastView) (Command, error) { return &CloseExchange{}, nil }
+
+func (f *ExchangeClosed) Fields(c *wire.Codec) { wire.Num(c, "opening", &f.Opening) }
+
+func (f *ExchangeClosed) Apply(s *State, _ *Entry) { s.roots.Edit(s.Root).Exchange.Opened = 0 }

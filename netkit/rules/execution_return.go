@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// GiveBack returns the pay of an execution that has not cleared to its contract,
+// or to the sponsor if that is finished; nil if it has cleared. Cause is the entry
+// of the case. The agent's share is in its wallet, since what has not cleared
+// cannot be spent, and so is the treasury's under ReviewRules.IncomeDays; under
+// other rules the treasury gives what it has.
+func (s *State) GiveBack(x *Earned, sponsor uint32, cause uint64, at netkit.Millis) (Fact, []Move) {
+	if !s.uncleared(x, at) {
+		return nil, nil
+	}
+	f := &ExecutionReturnedFact{Case: cause, Sponsor: s.Parties.At(sponsor).Slug, Earned: *x}
+	to := netkit.SponsorFunds(f.Sponsor)
+	if ct, ok := s.Contracts.Get(x.campaign); ok && ct.live() {
+		to = netkit.ContractBudget(x.campaign)
+	}
+	treasury := min(x.treasury(), s.Held(netkit.Treasury))
+	return f, []Move{{netkit.Wallet(x.Agent), -x.Share}, {netkit.Treasury, -treasury}, {to, x.Share + treasury}}
+}
+
+// ExecutionReturnedFact records that the pay of an execution went back before it
+// cleared. The execution counts for nobody any more.
+type ExecutionReturnedFact struct {
+	Case    uint64
+	Sponsor string
+	Earned
+}
+
+func (*ExecutionReturnedFact) Kind() netkit.Kind { return netkit.KindExecutionReturned }
+
+func (*ExecutionReturnedFact) CommandOf(*PastView) (Command, error) { return nil, nil }
+
+func (f *ExecutionReturnedFact) Fields(c *wire.Codec) {
+	wire.Num(c, "case", &f.Case)
+	wire.Str(c, "sponsor", &f.Sponsor)
+	f.Earned.Fields(c)
+}
+
+func (f *ExecutionReturnedFact) Apply(s *State, e *Entry) {
+	sponsor, _ := s.Slugs.Get(f.Sponsor)
+	i, ok := s.Slugs.Get(f.Agent)
+	if !ok {
+		return
+	}
+	if ct, ok := s.Contracts.Get(f.campaign); ok && ct.live() {
+		s.Contracts.Edit(ct)
+		ct.spent -= e.Amount(netkit.ContractBudget(f.campaign))
+		if f.newcomer {
+			ct.newcomers -= f.payout
+		}
+	}
+	s.roots.Edit(s.Root).UnclearedShares -= f.treasury()
+	if !s.dropHold(i, f.Id) {
+		s.takeBack(i, sponsor, &f.Earned)
+	}
+	p := s.Parties.Change(i)
+	p.Agent.Transactions--
+	p.Backing = max(0, p.Backing-f.passed)
+	s.Parties.Change(sponsor).Backing += f.used
+	s.ChangeExtra(sponsor).Bought.returned -= e.Amount(netkit.Wallet(f.Agent)) + e.Amount(netkit.Treasury)
+	s.returned.Put(f.Id, e.Seq)
+	s.Touch(i, AtOnce)
+}

@@ -1,0 +1,213 @@
+package rules
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// feed holds the dispatches of the state: the newest of each line, and older
+// ones until they are archived.
+type feed struct {
+	Dispatches undo.Rows[Dispatch]
+	Lines      [lineCount]feedLine // the dispatches of a channel and priority
+}
+
+// feedLine is what is in memory of a line, and where its older dispatches stand.
+type feedLine struct {
+	ids   line // derived
+	Pages list[Page]
+}
+
+// Dispatch is the row of a dispatch: what manifest, crisis and sweep ask for.
+// Everything else stands in its entry.
+type Dispatch struct {
+	Id         uint64 // entry that published it
+	Priority   netkit.Priority
+	Channel    netkit.Niche
+	nth        uint32        // within its line, from 0
+	day        netkit.Day    // of its publication
+	Resolved   netkit.Millis // end of its crisis; 0 while it runs, and for P1 and P2
+	Audio      [32]byte
+	Transcript [32]byte
+}
+
+func (d *Dispatch) Fields(c *wire.Codec) {
+	wire.Num(c, "id", &d.Id)
+	enum(c, "priority", &d.Priority, netkit.PriorityNames)
+	enum(c, "channel", &d.Channel, netkit.NicheNames)
+	wire.Num(c, "nth", &d.nth)
+	wire.Num(c, "day", &d.day)
+	wire.Num(c, "resolved", &d.Resolved)
+	c.Hash("audio", &d.Audio)
+	c.Hash("transcript", &d.Transcript)
+}
+
+func dispatchID(d *Dispatch) uint64 { return d.Id }
+
+// Dispatch returns the row of a dispatch that is in memory, or a refusal.
+func (s *State) Dispatch(field string, id uint64) (*Dispatch, error) {
+	if d, ok := s.Dispatches.Get(id); ok {
+		return d, nil
+	}
+	return nil, DispatchUnknown(field)
+}
+
+func DispatchUnknown(field string) error {
+	return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.DispatchUnknown, Field: field, What: "names no dispatch", Next: "{readFeed} lists them"}
+}
+
+// paid reports whether reading a dispatch of that priority costs.
+func (s *State) paid(p netkit.Priority) bool { return slices.Contains(s.Law.Economy.PaidPriorities, p) }
+
+// Publish is a Publish with what the entry that it corrects is.
+type Publish struct {
+	netkit.Publish
+	corrects bool // it is a dispatch
+}
+
+// Settle looks at the entry that the dispatch corrects.
+func (c *Publish) Settle(e *Entry, err error) error {
+	if err == nil {
+		_, c.corrects = e.Fact.(*Published)
+	}
+	if errors.Is(err, netkit.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+func (*Publish) Route() string { return "dispatch" }
+
+func (c *Publish) Decide(s *State, call *Call) error {
+	_, p, err := call.Actor(s)
+	if err != nil {
+		return err
+	}
+	if err := c.Authority(p); err != nil {
+		return err
+	}
+	if c.CorrectionOf != 0 && !c.corrects {
+		return DispatchUnknown("correction_of")
+	}
+	if c.Audio == nil && slices.Contains(s.Law.Feed.AudioRequired, c.Priority) {
+		return netkit.Invalid("audio", code.AudioMissing, "is required for "+c.Priority.String(), "add one with {uploadAudio}")
+	}
+	f := &Published{Priority: c.Priority, Channel: c.Channel, CorrectionOf: c.CorrectionOf}
+	if c.Audio != nil {
+		f.Audio = *c.Audio
+	}
+	if c.Transcript != nil {
+		f.Transcript = *c.Transcript
+	}
+	if c.Priority == netkit.P0 {
+		f.Until, f.Held = s.crisisTerm(p.Slug, call.At)
+	}
+	call.Add(f)
+	return nil
+}
+
+func (c *Publish) Authority(p *Party) error {
+	switch {
+	case p.Kind == netkit.OperatorParty:
+		return nil
+	case c.Priority == netkit.P0:
+		return netkit.Forbidden("L3", code.P0NeedsOperator, "a Priority 0 dispatch stops all commerce and needs an operator", "ask an operator, or publish P1")
+	case p.Kind != netkit.AgentParty || p.Roles&netkit.Correspondent == 0:
+		return netkit.Forbidden("", code.CorrespondentsOnly, "only a correspondent or an operator publishes dispatches", "ask an operator for the role")
+	}
+	return nil
+}
+
+func (c *Publish) CheckTexts() error {
+	if err := netkit.CheckText("headline", c.Headline, 1, 200); err != nil {
+		return err
+	}
+	return netkit.CheckText("summary", c.Summary, 0, 4000)
+}
+
+// CheckForm looks at what will be public.
+func (c *Publish) CheckForm() error {
+	if int(c.Priority) >= len(netkit.PriorityNames) {
+		return netkit.Invalid("priority", code.PriorityUnknown, "is none of P0, P1, P2", "")
+	}
+	if err := checkChannel(c.Channel); err != nil {
+		return err
+	}
+	if c.Audio != nil {
+		if err := c.Audio.Check(); err != nil {
+			return err
+		}
+	}
+	if c.Transcript != nil {
+		return c.Transcript.Check()
+	}
+	return nil
+}
+
+// Fields is the private part: the texts of every priority, so that they are
+// served from one place and the journal shows none.
+func (c *Publish) Fields(k *wire.Codec) {
+	wire.Str(k, "headline", &c.Headline)
+	wire.Str(k, "summary", &c.Summary)
+}
+
+// Published records a dispatch. One of P0 starts a crisis.
+type Published struct {
+	Priority     netkit.Priority
+	Channel      netkit.Niche
+	Audio        netkit.AudioRef
+	Transcript   netkit.TextRef
+	CorrectionOf uint64
+	Until        netkit.Millis // of a P0: when its crisis ends unless it is renewed, 0 is never
+	Held         bool          // of a P0: its crisis suppresses nothing before it is renewed
+}
+
+func (*Published) Kind() netkit.Kind { return netkit.KindDispatchPublished }
+
+func (f *Published) CommandOf(h *PastView) (Command, error) {
+	c := &Publish{Publish: netkit.Publish{Priority: f.Priority, Channel: f.Channel, CorrectionOf: f.CorrectionOf}}
+	if f.CorrectionOf != 0 {
+		if err := c.Settle(h.earlier(f.CorrectionOf)); err != nil {
+			return nil, err
+		}
+	}
+	if f.Audio != (netkit.AudioRef{}) {
+		c.Audio = &f.Audio
+	}
+	if f.Transcript != (netkit.TextRef{}) {
+		c.Transcript = &f.Transcript
+	}
+	return c, c.CheckForm()
+}
+
+func (f *Published) Fields(c *wire.Codec) {
+	enum(c, "priority", &f.Priority, netkit.PriorityNames)
+	enum(c, "channel", &f.Channel, netkit.NicheNames)
+	c.Hash("audio_sha256", (*[32]byte)(&f.Audio.SHA256))
+	wire.Str(c, "audio_type", &f.Audio.Type)
+	wire.Num(c, "audio_bytes", &f.Audio.Bytes)
+	wire.Num(c, "audio_ms", &f.Audio.Duration)
+	c.Hash("transcript_sha256", (*[32]byte)(&f.Transcript.SHA256))
+	wire.Str(c, "transcript_type", &f.Transcript.Type)
+	wire.Num(c, "correction_of", &f.CorrectionOf)
+	wire.Num(c, "until", &f.Until)
+	c.Flag("held", &f.Held)
+}
+
+func (f *Published) Apply(s *State, e *Entry) {
+	d := s.Dispatches.Add(e.Seq, Dispatch{Id: e.Seq, Priority: f.Priority, Channel: f.Channel, nth: s.lineLength(LineOf(f.Channel, f.Priority)),
+		day: e.At.Day(), Audio: f.Audio.SHA256, Transcript: f.Transcript.SHA256})
+	s.Lines[d.place().line].ids.add(d.Id)
+	if i, _, ok := s.Party(e.Actor); ok && s.Law.Feed.ReadOpens > 0 && s.paid(f.Priority) {
+		x := s.ChangeExtra(i) // whoever publishes reads its own free
+		x.read = x.read.with(d.place())
+	}
+	if f.Priority == netkit.P0 {
+		s.beginCrisis(f, e)
+	}
+}

@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
+
+// Account returns what is kept of an account, or a refusal. Unlike balance it
+// tells a wallet from a sponsor's funds.
+func (s *State) Account(a netkit.Account) (Balance, error) {
+	unknown := &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.AccountUnknown, Field: "account", What: "names no account of this network",
+		Next: "use treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"}
+	switch a.Kind {
+	case netkit.WalletAccount, netkit.SponsorAccount:
+		_, p, ok := s.Party(a.Slug)
+		if !ok || (p.Kind == netkit.AgentParty) != (a.Kind == netkit.WalletAccount) || p.Kind == netkit.OperatorParty {
+			return Balance{}, unknown
+		}
+	case netkit.EscrowAccount:
+		unknown.What, unknown.Next = "names no attention request that is pending; an escrow account ends when it is settled",
+			"the statement of the sender's and of the target's wallet shows both of its entries"
+	}
+	b := s.Balance(a)
+	if b == nil {
+		return Balance{}, unknown
+	}
+	return *b, nil
+}
+
+// AccountBalance is what an account holds, as anyone may see it.
+func (s *State) AccountBalance(a netkit.Account, now netkit.Millis) (netkit.AccountBalance, error) {
+	b, err := s.Account(a)
+	out := netkit.AccountBalance{Account: a, Balance: b.Held, AsOf: s.AsOf(now)}
+	if a == netkit.Treasury && err == nil {
+		out.Pending, out.Available, out.Owed = new(s.Root.UnclearedShares), new(s.Spendable(s.Moment(now))), new(s.OwedTotal())
+	}
+	if i, ok := s.Slugs.Get(a.Slug); ok && a.Kind == netkit.WalletAccount && err == nil {
+		pay := s.Pending(i, s.Moment(now)).Pay
+		out.Granted, out.Pending, out.Available = s.Granted(i), &pay, new(b.Held-pay)
+	}
+	return out, err
+}
+
+// Posting returns the entry's posting on an account, nil if it has none.
+func (e *Entry) Posting(a netkit.Account) *Posting {
+	for i := range e.Postings {
+		if e.Postings[i].Account == a {
+			return &e.Postings[i]
+		}
+	}
+	return nil
+}
+
+// Books adds up what stands in the tables; it trusts no running totals.
+func (s *State) Books() netkit.Books {
+	b := netkit.Books{Issued: s.central.At(0).Held, Treasury: s.central.At(1).Held,
+		Accounts: 2 + s.Root.Counts.Agents + uint64(s.Sponsors.Len()) + s.Root.Counts.Contracts + uint64(len(s.Escrows.M))}
+	for _, w := range s.Wallets.All() {
+		b.Wallets += w.Held
+	}
+	for _, row := range s.Sponsors.All() {
+		b.Sponsors += s.Wallets.At(*row).Held
+	}
+	b.Wallets -= b.Sponsors // they share a table
+	for _, ct := range s.Contracts.All() {
+		b.Contracts += ct.Left.Held
+	}
+	for _, e := range s.Escrows.M {
+		b.Escrow += e.Held
+	}
+	b.Sum = b.Issued + b.Treasury + b.Wallets + b.Sponsors + b.Contracts + b.Escrow
+	return b
+}

@@ -1,0 +1,119 @@
+package rules
+
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// mail holds the attention requests of the state.
+type mail struct {
+	Requests undo.Index[uint64, *Request]
+	request  undo.Images[Request]
+	Filed    line // their ids
+}
+
+func newMail() mail { return mail{Requests: undo.NewIndex[uint64, *Request]()} }
+
+// Mailbox is what an agent has of them.
+type Mailbox struct {
+	Inbox, Sent           []uint64 // requests to it and of it, oldest first; derived
+	PendingIn, PendingOut uint32   // of them; derived
+	pendingNewcomers      uint32   // of pendingIn, from agents with few cleared transactions; derived
+	Answers               []Answer // backed ones, oldest first, as far back as a badge looks
+}
+
+// line is a queue of ids in ascending order that can undo. It only grows at
+// one end and shrinks at the other, so that keeping its header is enough.
+type line = list[uint64]
+
+type list[T any] struct {
+	Ids  []T
+	kept []T
+}
+
+func (l *list[T]) add(id T) { l.Ids = append(l.Ids, id) }
+
+// Commit keeps what was added and dropped.
+func (l *list[T]) Commit() { l.kept = l.Ids }
+
+// Rollback goes back to the last commit.
+func (l *list[T]) Rollback() { l.Ids = l.kept }
+
+// settledDays is how long a settled request stays listed.
+const settledDays = 30
+
+// file adds a request to the tables and to the lists of its parties.
+func (s *State) file(r *Request) {
+	s.Requests.Put(r.Id, r)
+	s.Filed.add(r.Id)
+	s.list(r)
+}
+
+// list adds a request to what is derived from the tables. Appending in place
+// is safe for a rollback: the image keeps the old header, and what stands
+// behind its length is nobody's.
+func (s *State) list(r *Request) {
+	from, to := s.ChangeExtra(r.From), s.ChangeExtra(r.To)
+	from.Sent, to.Inbox = append(from.Sent, r.Id), append(to.Inbox, r.Id)
+	if r.State == netkit.Pending {
+		from.PendingOut++
+		to.PendingIn++
+		if r.newcomer {
+			to.pendingNewcomers++
+		}
+	}
+}
+
+// settle ends a pending request by entry e; nil if there is none.
+func (s *State) settle(id uint64, as netkit.AttentionState, e *Entry) *Request {
+	r, ok := s.Requests.Get(id)
+	if !ok || r.State != netkit.Pending {
+		return nil
+	}
+	r = s.request.Edit(r)
+	r.State, r.Settled, r.Last = as, e.At, e.Seq
+	s.ChangeExtra(r.From).PendingOut--
+	to := s.ChangeExtra(r.To)
+	to.PendingIn--
+	if r.newcomer {
+		to.pendingNewcomers--
+	}
+	return r
+}
+
+// DropSettled forgets up to most requests that were settled before a day, the
+// oldest first, and returns how many. It stops at the first that has to stay,
+// which no request does for longer than its deadline and settledDays.
+func (s *State) DropSettled(before netkit.Day, most int) int {
+	n := 0
+	for ; n < most && len(s.Filed.Ids) > 0; n++ {
+		r, _ := s.Requests.Get(s.Filed.Ids[0])
+		if r.State == netkit.Pending || r.Settled.Day() >= before {
+			break
+		}
+		from, to := s.ChangeExtra(r.From), s.ChangeExtra(r.To)
+		from.Sent, to.Inbox = from.Sent[1:], to.Inbox[1:]
+		s.Filed.Ids = s.Filed.Ids[1:]
+		s.Requests.Drop(r.Id)
+	}
+	return n
+}
+
+// requestFields carries the requests in the order of their ids.
+func (s *State) requestFields(c *wire.Codec) {
+	var all []Request
+	if !c.Reading() {
+		for _, id := range s.Filed.Ids {
+			r, _ := s.Requests.Get(id)
+			all = append(all, *r)
+		}
+	}
+	wire.List(c, "requests", &all, object[Request])
+	if c.Reading() {
+		for _, r := range all { // each on its own, so that dropping one frees it
+			s.Requests.M[r.Id] = &r
+			s.Filed.Ids = append(s.Filed.Ids, r.Id)
+		}
+	}
+}

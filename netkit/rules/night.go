@@ -1,0 +1,265 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+const (
+	// NightAgents is how many agents one step judges at most.
+	NightAgents = 256
+	// nightRows is how many rows one step looks at for them at most.
+	nightRows = 1 << 15
+)
+
+// night is where the issuer stands.
+type night struct {
+	Closed  netkit.Day // the last date that was closed; 0 before the first
+	Cursor  uint32     // row at which the next step of the next date begins
+	judged  uint64     // by the steps of the next date so far
+	issued  uint64
+	adopted netkit.Day // when the latest constitution was adopted, 0 is at the start
+	Last    tallied    // of the last date
+}
+
+// tallied is what a date's steps did in all.
+type tallied struct{ Judged, issued uint64 }
+
+func (t *night) Fields(c *wire.Codec) {
+	wire.Num(c, "night_closed", &t.Closed)
+	wire.Num(c, "night_cursor", &t.Cursor)
+	wire.Num(c, "night_judged", &t.judged)
+	wire.Num(c, "night_issued", &t.issued)
+	wire.Num(c, "law_adopted", &t.adopted)
+	wire.Num(c, "last_judged", &t.Last.Judged)
+	wire.Num(c, "last_issued", &t.Last.issued)
+}
+
+// NextNight is the first date that is not closed yet. The founding day is the
+// first there is.
+func (s *State) NextNight() netkit.Day {
+	if s.Night.Closed == 0 {
+		return s.Parties.At(0).since.Day()
+	}
+	return s.Night.Closed + 1
+}
+
+// OpenNights lists the dates before today that are not closed, up to a limit
+// that only a network left alone for years can pass.
+func (s *State) OpenNights(today netkit.Day) []netkit.Day {
+	dates := []netkit.Day{}
+	for d := s.NextNight(); d < today && len(dates) < 10_000; d++ {
+		dates = append(dates, d)
+	}
+	return dates
+}
+
+// dueNight reports whether the night of a date has to judge a row: something
+// that it rests on has changed, or changes weight with that date. All are
+// judged again after a constitution was adopted.
+func (s *State) dueNight(i uint32, date netkit.Day) bool {
+	turn := s.Agenda.At(i).Judge
+	return (turn != 0 && turn <= date || s.Night.adopted >= date) && s.Parties.At(i).Kind == netkit.AgentParty
+}
+
+// NightStep closes a date a step at a time.
+type NightStep struct {
+	Date netkit.Day `json:"-"`
+}
+
+func (*NightStep) Route() string { return "night" }
+
+func (c *NightStep) Decide(s *State, call *Call) error {
+	if err := NightWorker(s, call); err != nil {
+		return err
+	}
+	switch next := s.NextNight(); {
+	case c.Date < next:
+		return nil // someone else closed it meanwhile
+	case c.Date >= call.At.Day():
+		return netkit.Invalid("date", code.DateNotOver, "is not over yet", "close yesterday or earlier")
+	case c.Date > next:
+		return Conflict(code.DateNotNext, fmt.Sprintf("%s is to be closed first", next), "leave date out to close all that are missed")
+	}
+	step := &NightStepped{Date: c.Date, From: s.Night.Cursor}
+	due, to := s.WalkNight(step.From, c.Date)
+	found := make([]judgement, len(due))
+	s.Spread(len(due), func(k int) {
+		found[k] = s.Judge(due[k], c.Date)
+		found[k].flag = s.flag(due[k], c.Date)
+	})
+	step.To, step.Judged = to, uint32(len(due))
+	for k := range found {
+		step.Issued += uint32(len(found[k].Issues))
+		if found[k].waits {
+			step.Again = append(step.Again, due[k])
+		}
+	}
+	// The step's entry comes first, so that its receipt tells how many badges
+	// follow; the date closes in the same command as its last step, so that no
+	// restart can find all agents judged and the date still open.
+	dropped, more := s.settledLong(c.Date - settledDays)
+	step.Dropped, step.Last = dropped, step.To == s.Parties.Len() && !more
+	call.Add(step)
+	for k := range found {
+		for j := range found[k].Issues {
+			call.Add(&found[k].Issues[j])
+		}
+	}
+	for k := range found {
+		if found[k].flag != nil {
+			call.Add(found[k].flag)
+		}
+	}
+	if step.Last {
+		call.Add(&NightClosed{Date: c.Date, Judged: s.Night.judged + uint64(step.Judged), Issued: s.Night.issued + uint64(step.Issued)})
+	}
+	return nil
+}
+
+// NightWorker refuses whoever is neither an operator nor the network's own
+// timer, which no token stands for.
+func NightWorker(s *State, call *Call) error {
+	if call.By.Slug == netkit.NetworkActor {
+		return nil
+	}
+	return call.operator(s)
+}
+
+// WalkNight returns the agents that one step judges and where the step ends.
+func (s *State) WalkNight(from uint32, date netkit.Day) (due []uint32, to uint32) {
+	for to = from; to < s.Parties.Len() && len(due) < NightAgents && to-from < nightRows; to++ {
+		if s.dueNight(to, date) {
+			due = append(due, to)
+		}
+	}
+	return due, to
+}
+
+// settledLong counts the requests, the oldest first, that were settled before
+// a day, up to as many as one step drops, and whether there are more.
+func (s *State) settledLong(before netkit.Day) (n uint32, more bool) {
+	for _, id := range s.Filed.Ids {
+		if r, _ := s.Requests.Get(id); r.State == netkit.Pending || r.Settled.Day() >= before {
+			break
+		}
+		if n == NightAgents {
+			return n, true
+		}
+		n++
+	}
+	return n, false
+}
+
+// judgement is what a night found of an agent.
+type judgement struct {
+	Issues []BadgeIssued
+	waits  bool
+	flag   *AgentFlagged
+}
+
+// Judge finds the badges that an agent has earned and does not hold. An agent
+// waits if all that it lacks for one is diversity: this can come about without
+// any row of its own, when what one of its payers paid others has moved.
+func (s *State) Judge(i uint32, date netkit.Day) (found judgement) {
+	p, at := s.Parties.At(i), LastMoment(date)
+	for k := range s.Law.Badges {
+		r := &s.Law.Badges[k]
+		if p.Badges.Has(r.Name) {
+			continue
+		}
+		switch lacks, ok := s.firstLack(i, r, at); {
+		case ok:
+			found.Issues = append(found.Issues, BadgeIssued{Agent: p.Slug, Badge: r.Name, Date: date, Reputation: s.Reputation(i, at), Diversity: s.Diversity(i, at)})
+		case lacks == netkit.DiversityCheck && s.Law.Scores.PayerShare != 0:
+			found.waits = true
+		}
+	}
+	return found
+}
+
+// NightStepped records that the agents of the rows [From, To) that were due
+// were judged; the badges issued follow as entries of their own.
+type NightStepped struct {
+	Date   netkit.Day
+	From   uint32
+	To     uint32
+	Judged uint32
+	Issued uint32
+	// Dropped is how many attention requests, the oldest first, were settled
+	// so long ago that they are listed no more.
+	Dropped uint32
+	// Again lists the rows of agents that lack nothing but diversity: the next
+	// night judges them whatever happens meanwhile.
+	Again []uint32
+	Last  bool
+}
+
+func (*NightStepped) Kind() netkit.Kind { return netkit.KindNightStep }
+
+func (f *NightStepped) CommandOf(*PastView) (Command, error) { return &NightStep{f.Date}, nil }
+
+func (f *NightStepped) Fields(c *wire.Codec) {
+	wire.Num(c, "date", &f.Date)
+	wire.Num(c, "from", &f.From)
+	wire.Num(c, "to", &f.To)
+	wire.Num(c, "judged", &f.Judged)
+	wire.Num(c, "issued", &f.Issued)
+	wire.Num(c, "dropped", &f.Dropped)
+	wire.List(c, "again", &f.Again, wire.Number)
+	c.Flag("last", &f.Last)
+}
+
+func (f *NightStepped) Apply(s *State, e *Entry) {
+	in := s.Law.Spans()
+	for i := f.From; i < f.To; i++ {
+		if s.dueNight(i, f.Date) {
+			s.age(i, f.Date, &in, e.At)
+		}
+	}
+	for _, i := range f.Again {
+		s.Touch(i, f.Date+1)
+	}
+	s.DropSettled(math.MaxInt32, int(f.Dropped))
+	t := s.nights.Edit(s.Night)
+	t.Cursor = f.To
+	t.judged += uint64(f.Judged)
+	t.issued += uint64(f.Issued)
+}
+
+// NightClosed records that a date is closed. A date is closed once.
+type NightClosed struct {
+	Date   netkit.Day
+	Judged uint64
+	Issued uint64
+}
+
+func (*NightClosed) Kind() netkit.Kind { return netkit.KindNightClosed }
+
+func (*NightClosed) CommandOf(*PastView) (Command, error) { return nil, nil }
+
+func (f *NightClosed) Fields(c *wire.Codec) {
+	wire.Num(c, "date", &f.Date)
+	wire.Num(c, "judged", &f.Judged)
+	wire.Num(c, "issued", &f.Issued)
+}
+
+func (f *NightClosed) Apply(s *State, _ *Entry) {
+	t := s.nights.Edit(s.Night)
+	s.forgetAccepted(f.Date)
+	s.dropRevocations(f.Date)
+	*t = night{Closed: f.Date, adopted: t.adopted, Last: tallied{f.Judged, f.Issued}}
+}
+
+func (s *State) LastNight(now netkit.Millis) netkit.NightReport {
+	out := netkit.NightReport{Closed: []netkit.Day{}, Open: s.OpenNights(s.Today(now)), Issued: []netkit.BadgeIssue{},
+		Judged: s.Night.Last.Judged, IssuedCount: s.Night.Last.issued, AsOf: s.AsOf(now)}
+	if s.Night.Closed != 0 {
+		out.Closed = append(out.Closed, s.Night.Closed)
+	}
+	return out
+}

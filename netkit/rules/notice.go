@@ -1,0 +1,161 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// noticeKind says what a notice is about.
+type noticeKind uint8
+
+// The kinds of notice. Their numbers never leave the process.
+const (
+	noticeOther noticeKind = iota
+	noticeAttentionReceived
+	noticeAttentionAnswered
+	noticeAttentionDeclined
+	noticeAttentionExpired
+	noticeBadgeIssued
+	noticeBadgeRevoked
+	noticeWitnessAsked
+	noticeReported
+	noticePanelDrawn
+	noticeVerdict
+	noticeAppealed
+	noticeSuspended
+	noticeRogue
+	noticeReinstated
+	noticeRoleChanged
+	noticeExchangeOpened
+	noticeRecovered
+	noticeDelivered
+	noticeWebhookStopped
+	noticeWebhookSet
+)
+
+var noticeNames = netkit.Names{"other", "attention.received", "attention.answered", "attention.declined", "attention.expired",
+	"badge.issued", "badge.revoked", "witness.asked", "review.reported", "review.drawn", "review.verdict", "review.appealed",
+	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered", "webhook.stopped", "webhook.set"}
+
+// noticeTexts are what a notice says when its fact has nothing to add.
+var noticeTexts = [...]string{
+	noticeOther:             "Something concerns you.",
+	noticeAttentionReceived: "An agent asks for your attention.",
+	noticeAttentionAnswered: "Your attention request was answered.",
+	noticeAttentionDeclined: "Your attention request was declined; its price came back.",
+	noticeAttentionExpired:  "An attention request expired; its price went back to the sender.",
+	noticeBadgeIssued:       "You were issued a badge.",
+	noticeBadgeRevoked:      "A badge of yours was revoked.",
+	noticeWitnessAsked:      "You are asked to be a witness.",
+	noticeReported:          "Something of yours was reported.",
+	noticePanelDrawn:        "You were drawn into a review panel.",
+	noticeVerdict:           "A case that concerns you was decided.",
+	noticeAppealed:          "A case that concerns you was appealed.",
+	noticeSuspended:         "You are suspended: you may read and appeal.",
+	noticeRogue:             "You are in the registry of rogue agents: you may read and appeal.",
+	noticeReinstated:        "You are in good standing again.",
+	noticeRoleChanged:       "Your roles were changed.",
+	noticeExchangeOpened:    "The playbook exchange was opened, and you have inventory registered. Nothing is offered, priced or sold yet.",
+	noticeRecovered:         "An operator gave you a new token, since you had none left. If you did not ask for it, revoke it.",
+	noticeDelivered:         "An agent executed a contract of yours.",
+	noticeWebhookStopped:    "Your webhook is switched off: its receiver failed for a day, or answered 410. Set it again to switch it on.",
+	noticeWebhookSet:        "Your events are sent to an address that was set just now. If you did not set it, remove it and revoke the token that did: it has the scopes self and read.",
+}
+
+// noticed is a fact that says more in its notices than their kind does.
+// Reader is the slug of whoever is told; subject 0 is the entry itself.
+type noticed interface {
+	notice(kind noticeKind, reader string) (subject uint64, text string)
+}
+
+// Notice is what the state keeps of one: the entry and the kind.
+type Notice struct {
+	Seq  uint64
+	kind noticeKind
+}
+
+func (t *Notice) Fields(c *wire.Codec) {
+	wire.Num(c, "seq", &t.Seq)
+	enum(c, "kind", &t.kind, noticeNames)
+}
+
+const (
+	maxNotices  = 200 // kept of one party
+	noticesLeft = 100 // of them when that is passed
+)
+
+// notify adds a notice to a party's list. An entry tells a party once at
+// most, so that pages can go by its number.
+func (s *State) notify(row uint32, seq uint64, kind noticeKind) {
+	x := s.ChangeExtra(row)
+	kept := x.Notices
+	if len(kept) >= maxNotices {
+		// A fresh list, so that the old one does not stay in memory for ever.
+		kept = slices.Clone(kept[len(kept)-noticesLeft:])
+	}
+	x.Notices = append(kept, Notice{seq, kind})
+	s.Recent.add(Notice{seq, kind}, s.Parties.At(row).Slug)
+}
+
+// Render makes of a notice what its reader is told, e being its entry.
+func (t Notice) Render(e *Entry, reader string) netkit.Notice {
+	v := netkit.Notice{Seq: t.Seq, At: e.At, Kind: noticeNames[t.kind], Subject: t.Seq, Text: noticeTexts[t.kind]}
+	if f, ok := e.Fact.(noticed); ok {
+		if subject, text := f.notice(t.kind, reader); text != "" {
+			v.Subject, v.Text = cmp.Or(subject, t.Seq), text
+		}
+	}
+	return v
+}
+
+// recentNotices are the latest notices of all agents, in the order of their
+// entries: a stream that serves all readers at once finds here who is told of
+// an entry, without a search through every agent. They are bounded and derived,
+// and not part of a snapshot.
+type recentNotices struct {
+	list  []Addressed
+	kept  int    // length of list at the last commit
+	since uint64 // notices of earlier entries may be missing
+	// changes counts changed subscriptions, so that open streams notice one
+	// without asking for it again and again.
+	Changes uint64
+}
+
+// Addressed is a notice with the slug of its reader.
+type Addressed struct {
+	What   Notice
+	Reader string
+}
+
+// maxRecentNotices is how many notices are kept; half of them stay when it is passed.
+const maxRecentNotices = 8192
+
+func (r *recentNotices) add(t Notice, reader string) { r.list = append(r.list, Addressed{t, reader}) }
+
+func (r *recentNotices) Commit() {
+	if len(r.list) > maxRecentNotices {
+		r.since = r.list[len(r.list)-maxRecentNotices/2].What.Seq + 1 // whole entries only
+		// In place: readers have copies, and the room is needed again.
+		n := copy(r.list, r.list[r.at(r.since):])
+		clear(r.list[n:])
+		r.list = r.list[:n]
+	}
+	r.kept = len(r.list)
+}
+
+func (r *recentNotices) Rollback() { r.list = r.list[:r.kept] }
+
+// at returns the index of the first notice of entry seq or later.
+func (r *recentNotices) at(seq uint64) int {
+	return sort.Search(len(r.list), func(i int) bool { return r.list[i].What.Seq >= seq })
+}
+
+// Between returns the notices of the entries [from, to), and false if some of
+// them may be missing.
+func (r *recentNotices) Between(from, to uint64) ([]Addressed, bool) {
+	return slices.Clone(r.list[r.at(from):r.at(to)]), from >= r.since
+}

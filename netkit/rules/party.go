@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
+
+// Party is the row of a slug: an agent, a sponsor or an operator. It is kept
+// to two cache lines, since every command fetches one of maybe a million and
+// copies it whole into a before-image: at 424 bytes that was half the cost of
+// an execution. What few parties have stands in extra.
+type Party struct {
+	Slug    string
+	since   netkit.Millis
+	Seq     uint64         // entry that made it
+	Backing netkit.Credits // outside money behind what this party pays, see evidence.go
+	Kind    netkit.PartyKind
+	Status  netkit.Status
+	Roles   netkit.Role     // of an agent; here, where they fill a gap
+	Badges  netkit.BadgeSet // of an agent that are active; derived
+	extra   uint32          // row in extras, 0 is none yet
+	Agent   AgentRow
+}
+
+// AgentRow is what a party has besides if it is an agent.
+type AgentRow struct {
+	floor        netkit.Credits // price of an attention request
+	Claims       uint64         // entry whose private part has the capability statement
+	provider     string         // preferred_llm_provider
+	accepted     string         // version of the constitution that was accepted
+	Evidence     []Evidence     // by day
+	Transactions uint32
+	Niche        netkit.Niche
+	Channels     uint8 // subscribed niches, a bit each, see channelsChosen
+	accepts      bool
+	Confirmed    bool // of the declared wallet address
+}
+
+// Extra is what a party has once it needs it.
+type Extra struct {
+	Tokens  []uint64       // entries of the tokens issued since, without the revoked
+	Address string         // declared wallet address
+	nonce   [16]byte       // of the wallet challenge that is open
+	asked   netkit.Millis  // when it was given
+	read    openedRuns     // dispatches that are open to it
+	granted netkit.Credits // of its welcome grant that is spent
+	Wall    []Held         // its badges, the revoked too
+	Notices []Notice
+	Mailbox
+	playbooks   []uint32     // rows of its registrations; derived
+	Commitments []commitment // to playbooks that it has not registered, the oldest first
+	Verdicts    []VerdictRow // its verdicts in final cases, by day
+	Incidents   []Incident   // penalties of review
+	Reports     uint32       // its reports that are not final yet
+	Bought      bought       // by a sponsor
+	proved      bool         // stands in the list of those with a wallet address; derived
+}
+
+// reserved slugs would be taken for the network itself.
+var reserved = map[string]bool{netkit.NetworkActor: true, "treasury": true, "issuance": true, "anonymous": true}
+
+// newSlug refuses a slug that is malformed, reserved or was ever taken.
+func (s *State) newSlug(field, slug string) error {
+	if !netkit.ValidSlug(slug) {
+		return netkit.Invalid(field, code.SlugMalformed, "must be 3 to 40 characters of a-z, 0-9 and -, with no dash at either end", "choose another name")
+	}
+	if reserved[slug] {
+		return netkit.Invalid(field, code.SlugReserved, "is reserved", "choose another slug")
+	}
+	if _, taken := s.Slugs.Get(slug); taken {
+		return &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.SlugTaken, Field: field, What: "is taken; slugs are never used again", Next: "choose another slug"}
+	}
+	return nil
+}
+
+// enrol adds a party.
+func (s *State) enrol(p Party) {
+	row := s.Parties.Add(p)
+	s.Wallets.Add(Balance{})
+	s.Agenda.Add(turnOf{})
+	s.Slugs.Put(p.Slug, row)
+	switch p.Kind {
+	case netkit.AgentParty:
+		s.roots.Edit(s.Root).Counts.Agents++
+	case netkit.SponsorParty:
+		s.Sponsors.Add(row)
+	}
+}
+
+// Extra returns what a party has besides, for reading only. Row 0 is empty and
+// stands for all who have nothing.
+func (s *State) Extra(p *Party) *Extra { return s.extras.At(p.extra) }
+
+// ChangeExtra returns the same of row i for writing, made if it is not there.
+func (s *State) ChangeExtra(i uint32) *Extra {
+	p := s.Parties.At(i)
+	if p.extra == 0 {
+		row := s.extras.Add(Extra{})
+		s.Parties.Change(i).extra = row
+		return s.extras.At(row) // a rollback drops it, so that it needs no image
+	}
+	return s.extras.Change(p.extra)
+}

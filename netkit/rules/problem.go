@@ -1,0 +1,13 @@
+package rules
+
+import (
+	"github.com/agentnet/netctl/netkit"
+)
+
+func Conflict(code, what, next string) *netkit.Refusal {
+	return netkit.Refuse(netkit.ErrConflict, code, what, next)
+}
+
+func NotFound(code, what, next string) *netkit.Refusal {
+	return netkit.Refuse(netkit.ErrNotFound, code, what, next)
+}

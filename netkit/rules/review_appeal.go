@@ -1,0 +1,112 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+type Appeal struct{ netkit.Appeal }
+
+func (*Appeal) Route() string { return "appeal" }
+
+// Decide asks for the caller's row whatever its standing: a suspended or
+// listed agent may appeal.
+func (c *Appeal) Decide(s *State, call *Call) error {
+	i, _, err := call.standing(s)
+	if err != nil {
+		return err
+	}
+	if r, ok := s.Revocations.Get(c.CaseID); ok && c.CaseID != 0 {
+		return s.appealRevocation(call, r)
+	}
+	cs, err := s.ReviewCase(c.CaseID)
+	if err != nil {
+		return err
+	}
+	switch {
+	case !cs.State.Decided():
+		return Conflict(code.CaseUndecided, "the case is not decided yet", "{getCase} shows where it is")
+	case cs.Appeal != 0:
+		return Conflict(code.AppealedAlready, "a case is appealed once", "")
+	case cs.final || cs.until.Reached(s.Instant(call.At)):
+		return CaseIsFinal()
+	case !cs.lost(i):
+		return netkit.Forbidden("", code.NotTheLoser, "only the side that lost may appeal", "")
+	}
+	if latest, _ := s.judged.Get(cs.key()); latest != cs.Id {
+		return Conflict(code.CaseFollowed, fmt.Sprintf("case %d is about the same and was filed since", latest), "{getCase} shows it")
+	}
+	f := &CaseAppealed{Case: cs.Id, Appellant: call.By.Slug}
+	f.Waits = s.Law.Review.DrawAfterFiling
+	call.Add(f)
+	return nil
+}
+
+// lost reports whether a party is of the side that a decided case went against.
+func (r *ReviewCase) lost(i uint32) bool {
+	if r.State == netkit.CaseUpheld {
+		return i == r.Reported
+	}
+	return slices.Contains(r.reporters(), i)
+}
+
+// CaseAppealed records an appeal and the new panel; with Panel empty an
+// operator decides. What was decided stays in force until then. The grounds
+// stand in the private part.
+type CaseAppealed struct {
+	Case      uint64
+	Appellant string
+	Draw
+}
+
+func (*CaseAppealed) Kind() netkit.Kind { return netkit.KindCaseAppealed }
+
+func (f *CaseAppealed) CommandOf(*PastView) (Command, error) {
+	return &Appeal{netkit.Appeal{CaseID: f.Case}}, nil
+}
+
+func (f *CaseAppealed) Fields(c *wire.Codec) {
+	wire.Num(c, "case", &f.Case)
+	wire.Str(c, "appellant", &f.Appellant)
+	f.Draw.Fields(c)
+}
+
+// Cite draws the panel of the appeal from those who were on none before.
+func (f *CaseAppealed) Cite(s *State, e *Entry, _, tree netkit.TreeHead) {
+	if cs, err := s.ReviewCase(f.Case); err == nil && !f.Waits {
+		f.by(s, tree, PanelSeed(tree.Root, cs.Id, 2), s.Eligible(cs.parties(), slices.Concat(cs.past, cs.Panel)), e.At, cs.marketTime)
+	}
+}
+
+func (f *CaseAppealed) Apply(s *State, e *Entry) {
+	cs, err := s.ReviewCase(f.Case)
+	if err != nil {
+		return
+	}
+	s.Cases.Edit(cs)
+	others := cs.reporters()
+	if i, ok := s.Slugs.Get(f.Appellant); ok && i != cs.Reported {
+		others = []uint32{cs.Reported}
+	}
+	cs.Appeal, cs.round, cs.until = e.Seq, max(2, cs.round+1), deadline{} // 2 where journals do not count redraws
+	cs.first = cs.round
+	s.convene(cs, &f.Draw, e)
+	for _, other := range others {
+		s.notify(other, e.Seq, noticeAppealed)
+	}
+}
+
+func (f *CaseAppealed) notice(kind noticeKind, _ string) (uint64, string) {
+	if kind == noticePanelDrawn {
+		return f.Case, fmt.Sprintf("You were drawn to judge the appeal of case %d; give your verdict by %s.", f.Case, f.Ends)
+	}
+	return f.Case, fmt.Sprintf("Case %d was appealed.", f.Case)
+}
+
+func CaseIsFinal() error {
+	return Conflict(code.CaseFinal, "the time for an appeal is over", "an operator may reinstate an agent with a reason")
+}

@@ -1,0 +1,271 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// lawNames are the laws that review judges by, numbered by the standing that
+// breaking them leads to.
+var lawNames = netkit.Names{"", "L1", "L2"}
+
+// ReviewCase is the row of a case.
+type ReviewCase struct {
+	Id       uint64        // entry of the report
+	subject  uint64        // entry of the execution, dispatch or registration
+	law      netkit.Status // what upholding makes of the reported agent: Suspended (L1) or Rogue (L2)
+	State    netkit.CaseState
+	reporter uint32 // rows of the two sides
+	Reported uint32
+
+	// of the execution, so that it can be overturned without being read again
+	execution bool
+	Sponsor   uint32
+	Earned    Earned
+
+	marketTime bool // its deadlines count in market time
+
+	bond    netkit.Credits // of the first report, in the escrow account of the case
+	joined  []joinedReport // reports that are judged with the first
+	follows uint64         // the case about the same that was dismissed before, 0 is none
+
+	round   uint8    // counts the panels: the first, its redraws, that of the appeal, its redraws
+	first   uint8    // round with which the present judgement began
+	awaits  uint64   // entry that asked for the panel, while it is not drawn
+	Panel   []uint32 // drawn for this round
+	past    []uint32 // drawn for earlier ones
+	seed    [32]byte // of the latest draw
+	drawn   netkit.Millis
+	ends    deadline // of the panel's time
+	Votes   []Vote
+	filed   netkit.Millis
+	settle  netkit.Millis // when it was decided last
+	until   deadline      // when it becomes final
+	Appeal  uint64        // entry of the appeal, 0 without one
+	byPanel bool          // the latest judgement is a panel's
+	final   bool
+	paid    uint32        // payments behind the final judgement that are booked
+	ended   netkit.Millis // when it became final
+	weighs  bool          // its penalty stands
+	binds   bool          // the agent's standing rests on it, until an operator reinstates
+}
+
+// joinedReport is a report that joined a case.
+type joinedReport struct {
+	entry    uint64
+	reporter uint32
+	bond     netkit.Credits // in the escrow account of the entry
+}
+
+func (r *joinedReport) Fields(c *wire.Codec) {
+	wire.Num(c, "entry", &r.entry)
+	wire.Num(c, "reporter", &r.reporter)
+	wire.Amount(c, "bond", &r.bond)
+}
+
+// reporters are the rows of all who reported what the case is about.
+func (r *ReviewCase) reporters() []uint32 {
+	all := []uint32{r.reporter}
+	for _, x := range r.joined {
+		all = append(all, x.reporter)
+	}
+	return all
+}
+
+// parties are the rows of all sides.
+func (r *ReviewCase) parties() []uint32 { return append(r.reporters(), r.Reported) }
+
+// Vote is one reviewer's verdict.
+type Vote struct {
+	Entry    uint64
+	reviewer uint32
+	round    uint8
+	uphold   bool
+	seal     [32]byte // commits to the verdict until it is opened, zero from then on
+	at       netkit.Millis
+	took     netkit.Millis
+}
+
+// Sealed reports whether nobody can know the verdict yet.
+func (v *Vote) Sealed() bool { return v.seal != [32]byte{} }
+
+func (v *Vote) Fields(c *wire.Codec) {
+	wire.Num(c, "entry", &v.Entry)
+	wire.Num(c, "reviewer", &v.reviewer)
+	wire.Num(c, "round", &v.round)
+	c.Flag("uphold", &v.uphold)
+	c.Hash("seal", &v.seal)
+	wire.Num(c, "at", &v.at)
+	wire.Num(c, "took", &v.took)
+}
+
+func (r *ReviewCase) Fields(c *wire.Codec) {
+	wire.Num(c, "id", &r.Id)
+	wire.Num(c, "subject", &r.subject)
+	enum(c, "law", &r.law, lawNames)
+	enum(c, "state", &r.State, netkit.CaseStateNames)
+	wire.Num(c, "reporter", &r.reporter)
+	wire.Num(c, "reported", &r.Reported)
+	c.Flag("execution", &r.execution)
+	wire.Num(c, "sponsor", &r.Sponsor)
+	c.Member("earned", r.Earned.Fields)
+	c.Flag("market_time", &r.marketTime)
+	wire.Amount(c, "bond", &r.bond)
+	wire.List(c, "joined", &r.joined, object[joinedReport])
+	wire.Num(c, "follows", &r.follows)
+	wire.Num(c, "round", &r.round)
+	wire.Num(c, "first", &r.first)
+	wire.Num(c, "awaits", &r.awaits)
+	wire.List(c, "panel", &r.Panel, wire.Number)
+	wire.List(c, "past", &r.past, wire.Number)
+	c.Hash("seed", &r.seed)
+	wire.Num(c, "drawn", &r.drawn)
+	wire.Num(c, "ends", &r.ends.real)
+	wire.Num(c, "ends_market", &r.ends.market)
+	wire.List(c, "votes", &r.Votes, object[Vote])
+	wire.Num(c, "filed", &r.filed)
+	wire.Num(c, "settled", &r.settle)
+	wire.Num(c, "until", &r.until.real)
+	wire.Num(c, "until_market", &r.until.market)
+	wire.Num(c, "appeal", &r.Appeal)
+	c.Flag("by_panel", &r.byPanel)
+	c.Flag("final", &r.final)
+	wire.Num(c, "paid", &r.paid)
+	wire.Num(c, "ended", &r.ended)
+	c.Flag("weighs", &r.weighs)
+	c.Flag("binds", &r.binds)
+}
+
+// judgedKey is what a case is about: one at a time is undecided or upheld.
+type judgedKey struct {
+	subject uint64
+	law     netkit.Status
+}
+
+func (r *ReviewCase) key() judgedKey { return judgedKey{r.subject, r.law} }
+
+func caseID(r *ReviewCase) uint64 { return r.Id }
+
+// ReviewCase returns the row of a case, or a refusal.
+func (s *State) ReviewCase(id uint64) (*ReviewCase, error) {
+	if cs, ok := s.Cases.Get(id); ok {
+		return cs, nil
+	}
+	return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.CaseUnknown, Field: "case_id", What: "names no case", Next: "{listCases} lists them"}
+}
+
+// latestCase returns the latest case on a subject and law.
+func (s *State) latestCase(key judgedKey) (*ReviewCase, bool) {
+	id, ok := s.judged.Get(key)
+	if !ok {
+		return nil, false
+	}
+	return s.Cases.Get(id)
+}
+
+// sides returns the slugs of reporter and reported.
+func (s *State) sides(r *ReviewCase) [2]string {
+	return [2]string{s.Parties.At(r.reporter).Slug, s.Parties.At(r.Reported).Slug}
+}
+
+// tallied counts the verdicts of the present round.
+func (r *ReviewCase) tallied() (uphold, dismiss int) {
+	for _, v := range r.Votes {
+		switch {
+		case v.round != r.round || v.Sealed():
+		case v.uphold:
+			uphold++
+		default:
+			dismiss++
+		}
+	}
+	return uphold, dismiss
+}
+
+// Knows reports whether a party may read the texts of a case: the two sides,
+// its reviewers and operators.
+func (r *ReviewCase) Knows(i uint32, p *Party) bool {
+	return p.Kind == netkit.OperatorParty || r.Concerns(i)
+}
+
+// reviews reports whether a party was drawn to judge something.
+func (s *State) reviews(i uint32, subject uint64) bool {
+	for _, law := range []netkit.Status{netkit.Suspended, netkit.Rogue} {
+		if cs, ok := s.latestCase(judgedKey{subject, law}); ok {
+			if slices.Contains(cs.Panel, i) || slices.Contains(cs.past, i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *ReviewCase) Concerns(i uint32) bool {
+	return slices.Contains(r.parties(), i) || slices.Contains(r.Panel, i) || slices.Contains(r.past, i)
+}
+
+// SlugsOf names rows.
+func (s *State) SlugsOf(rows []uint32) []string {
+	out := make([]string, len(rows))
+	for k, i := range rows {
+		out[k] = s.Parties.At(i).Slug
+	}
+	return out
+}
+
+// RowsOf is the inverse of slugsOf.
+func (s *State) RowsOf(slugs []string) []uint32 {
+	out := make([]uint32, 0, len(slugs))
+	for _, slug := range slugs {
+		if i, ok := s.Slugs.Get(slug); ok {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// byRow orders row numbers.
+func byRow(a, b uint32) int { return cmp.Compare(a, b) }
+
+// reviewState is the part of the state that review, witnesses and the night keep.
+type reviewState struct {
+	Admissions  undo.Rows[Admission]          // those that wait for a witness, and the last that are over
+	Revocations undo.Rows[revocation]         // those that wait for a witness or may be appealed
+	Cases       undo.Rows[ReviewCase]         // until some time after they are final
+	judged      undo.Index[judgedKey, uint64] // the latest case by what it is about; derived
+	undrawn     undo.Index[uint64, uint64]    // cases that wait for a panel, by the entry that asked for it; derived
+	sealed      undo.Index[uint64, struct{}]  // cases with hidden verdicts; derived
+	reviewers   undo.Index[uint32, struct{}]  // rows of the agents with that role; derived
+	rogues      undo.Index[uint32, rogue]     // the registry, by row of the agent
+	Flags       undo.Index[uint32, flagged]   // what detectors found, by row of the agent
+	proved      undo.Table[uint32]            // rows of those who confirmed a wallet address; derived
+	Agenda      undo.Table[turnOf]            // rows as in parties
+	crises      undo.Index[uint64, crisis]    // those with a term, by dispatch
+	amendments  undo.Images[amendment]
+	amendment   *amendment // that was announced
+	nights      undo.Images[night]
+	Night       *night
+}
+
+func newReviewState() reviewState {
+	return reviewState{judged: undo.NewIndex[judgedKey, uint64](), undrawn: undo.NewIndex[uint64, uint64](), sealed: undo.NewIndex[uint64, struct{}](), reviewers: undo.NewIndex[uint32, struct{}](),
+		rogues: undo.NewIndex[uint32, rogue](), Flags: undo.NewIndex[uint32, flagged](), Night: new(night),
+		crises: undo.NewIndex[uint64, crisis](), amendment: new(amendment)}
+}
+
+// turnOf is the first night that has to judge a party again, 0 is none. It
+// stands apart from the party, since every night looks at all of them.
+type turnOf struct {
+	Judge netkit.Day
+	Payer uint32 // row of what the party paid, 0 is none yet
+}
+
+func (r *turnOf) Fields(c *wire.Codec) {
+	wire.Num(c, "judge", &r.Judge)
+	wire.Num(c, "payer", &r.Payer)
+}

@@ -1,0 +1,150 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
+
+// Decision is what an operator asks for, under another name than the method of
+// commands.
+type Decision = netkit.Decide
+
+// DecideCase is for cases that no panel can be drawn for, or that two
+// panels let pass.
+type DecideCase struct {
+	Decision
+	Opened []Opening `json:"-"` // hidden verdicts of panels that came to no majority
+}
+
+func (*DecideCase) Route() string { return "decide" }
+
+func (c *DecideCase) Decide(s *State, call *Call) error {
+	if err := call.operator(s); err != nil {
+		return err
+	}
+	cs, err := s.ReviewCase(c.CaseID)
+	if err != nil {
+		return err
+	}
+	if cs.State != netkit.CaseWithOperator {
+		return Conflict(code.CaseNotWithOperator, "the case does not wait for an operator", "a panel decides while enough reviewers are eligible")
+	}
+	seen := *cs
+	if seen.Votes, err = s.opened(cs, c.Opened); err != nil {
+		return err
+	}
+	s.settleCase(call, &seen, c.Uphold, call.By.Slug, c.Opened)
+	return nil
+}
+
+// settleCase adds the judgement of a case and what follows from it at once.
+// The first judgement may be appealed, the second is final.
+func (s *State) settleCase(call *Call, cs *ReviewCase, uphold bool, decider string, opened []Opening) {
+	f := &CaseDecided{Case: cs.Id, Uphold: uphold, Decider: decider, Standing: s.Parties.At(cs.Reported).Status, Opened: opened}
+	if cs.Appeal == 0 {
+		var on deadline
+		on, f.Until = s.deadlineIn(netkit.Millis(s.Law.Review.AppealDays)*netkit.FullDay, call.At, cs.marketTime)
+		f.UntilMarket = on.market
+	}
+	var back Fact
+	var moves []Move
+	switch {
+	case uphold && !cs.weighs:
+		if cs.execution {
+			back, moves = s.GiveBack(&cs.Earned, cs.Sponsor, cs.Id, call.At)
+		}
+		f.Effect = CaseTakesEffect
+		f.Overturn = cs.execution && cs.law == netkit.Suspended && !s.undoes(cs, back)
+		f.Penalty = s.penaltyOf(cs)
+		f.Standing = max(f.Standing, cs.law)
+	case !uphold && cs.weighs:
+		f.Effect = caseIsReversed
+		f.Overturn = cs.execution && cs.law == netkit.Suspended && !s.undoes(cs, nil)
+		if cs.binds {
+			f.Standing = s.standingWithout(cs)
+		}
+	}
+	call.Add(f)
+	if back != nil {
+		call.Add(back, moves...)
+	}
+	switch f.Effect {
+	case CaseTakesEffect:
+		s.enforce(call, cs, decider)
+	case caseIsReversed:
+		s.restore(call, cs)
+	}
+}
+
+// undoes reports whether the pay of the execution that a case is about returns by
+// the fact given, or did before: such an execution counts for nobody, and a won
+// appeal cannot bring it back, since the contract has its money again.
+func (s *State) undoes(cs *ReviewCase, back Fact) bool {
+	_, returned := s.returned.Get(cs.subject)
+	return returned || back != nil
+}
+
+// penaltyOf is the largest penalty of an upheld case, in thousandths: one
+// incident costs no more than that.
+func (s *State) penaltyOf(cs *ReviewCase) int64 {
+	rules := &s.Law.Scores
+	penalty := rules.Upheld
+	if cs.law == netkit.Suspended {
+		penalty = max(penalty, rules.Suspension)
+		if cs.execution {
+			penalty = max(penalty, rules.Overturned)
+		}
+	}
+	return penalty
+}
+
+// standingWithout is what an agent's standing falls back to when a case no
+// longer weighs on it.
+func (s *State) standingWithout(cs *ReviewCase) netkit.Status {
+	rest := netkit.Active
+	for _, other := range s.Cases.All() {
+		if other.Id != cs.Id && other.Reported == cs.Reported && other.binds {
+			rest = max(rest, other.law)
+		}
+	}
+	return rest
+}
+
+// enforce adds what an upheld case brings besides the judgement: under L2 the
+// agent loses its badges, begun by the decider and witnessed by another
+// reviewer who found the same. Where none of them qualifies, the revocation
+// waits for a witness.
+func (s *State) enforce(call *Call, cs *ReviewCase, decider string) {
+	if cs.law != netkit.Rogue {
+		return
+	}
+	sides := s.sides(cs)
+	r := revocation{agent: sides[1], revoker: decider, parties: sides, of: cs.Id,
+		reason: fmt.Sprintf("report upheld under L2, case %d", cs.Id)}
+	witness := s.concurring(call, cs, r.stakes())
+	for _, h := range s.Extra(s.Parties.At(cs.Reported)).Wall {
+		if r.badge = h.Badge; h.Revoked != 0 {
+			continue
+		}
+		if witness != "" {
+			call.Add(r.carriedOut(witness))
+		} else if !s.revoking(r.agent, r.badge) {
+			call.Add(&RevocationBegun{Agent: r.agent, Badge: r.badge, Reason: r.reason, Revoker: r.revoker, Case: cs.Id, Lapses: s.lapses(call.At)})
+		}
+	}
+}
+
+// concurring returns the first reviewer of the panel who voted to uphold and
+// may be a witness: the vote, given with its own credentials, confirms, so that
+// the case need not wait for another (L6). "" is nobody.
+func (s *State) concurring(call *Call, cs *ReviewCase, x stakes) string {
+	for _, v := range cs.Votes {
+		p := s.Parties.At(v.reviewer)
+		if v.round == cs.round && v.uphold && s.witnessBar(p, call.At, x) == nil {
+			return p.Slug
+		}
+	}
+	return ""
+}

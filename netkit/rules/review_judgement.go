@@ -1,0 +1,179 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// caseEffect says what a judgement changes.
+type caseEffect uint8
+
+const (
+	caseChangesNothing caseEffect = iota
+	CaseTakesEffect               // upheld for the first time
+	caseIsReversed                // dismissed in appeal after it was upheld
+)
+
+var caseEffectNames = netkit.Names{"", "takes_effect", "reversed"}
+
+// CaseDecided records a judgement and all that it does to the agent, worked
+// out when it was decided: an upheld judgement takes effect once, at the first
+// or in the appeal, and a won appeal takes back exactly what its own case did.
+// Credits move in entries of their own. The operator's reasoning, if one decided, stands in the
+// private part.
+type CaseDecided struct {
+	Case    uint64
+	Uphold  bool
+	Decider string
+	Until   netkit.Millis // until when it may be appealed; 0 is final
+	// UntilMarket is that in market time. Where it is not 0 it applies, and Until is
+	// when it comes if crises that run end at their term.
+	UntilMarket netkit.Millis
+	Effect      caseEffect
+	Overturn    bool          // the execution is overturned, or stands again when reversed
+	Penalty     int64         // thousandths
+	Standing    netkit.Status // of the reported agent from now on
+	Opened      []Opening     // the verdicts that were hidden until now
+}
+
+func (*CaseDecided) Kind() netkit.Kind { return netkit.KindCaseDecided }
+
+func (f *CaseDecided) CommandOf(h *PastView) (Command, error) {
+	if h.E.Actor == netkit.NetworkActor {
+		return &OpenCase{f.Case, f.Opened}, nil
+	}
+	return &DecideCase{netkit.Decide{CaseID: f.Case, Uphold: f.Uphold}, f.Opened}, nil
+}
+
+func (f *CaseDecided) Fields(c *wire.Codec) {
+	wire.Num(c, "case", &f.Case)
+	c.Flag("uphold", &f.Uphold)
+	wire.Str(c, "decider", &f.Decider)
+	wire.Num(c, "until", &f.Until)
+	wire.Num(c, "until_market", &f.UntilMarket)
+	enum(c, "effect", &f.Effect, caseEffectNames)
+	c.Flag("overturn", &f.Overturn)
+	wire.Num(c, "penalty", &f.Penalty)
+	enum(c, "standing", &f.Standing, netkit.StatusNames)
+	wire.List(c, "opened", &f.Opened, object[Opening])
+}
+
+func (f *CaseDecided) Apply(s *State, e *Entry) {
+	cs, err := s.ReviewCase(f.Case)
+	if err != nil {
+		return
+	}
+	s.Cases.Edit(cs)
+	if votes, err := s.opened(cs, f.Opened); err == nil {
+		cs.Votes = votes
+	}
+	s.sealed.Drop(cs.Id)
+	cs.byPanel = cs.State == netkit.CaseWithPanel
+	cs.State, cs.settle, cs.until = Outcome(f.Uphold), e.At, either(f.Until, f.UntilMarket)
+	switch f.Effect {
+	case CaseTakesEffect:
+		cs.weighs, cs.binds = true, true
+		s.penalize(cs.Reported, cs.Id, f.Penalty, e.At.Day())
+		s.remove(cs.subject, true)
+	case caseIsReversed:
+		cs.weighs, cs.binds = false, false
+		s.forgive(cs.Reported, cs.incident())
+		s.remove(cs.subject, false)
+	}
+	if f.Overturn {
+		s.Overturn(cs, f.Effect == CaseTakesEffect, e.At.Day())
+	}
+	if f.Standing != netkit.Active {
+		s.ExpireAll(cs.Reported, e.At)
+	}
+	changed := s.stand(cs.Reported, f.Standing, cs.Id, e)
+	for _, i := range cs.reporters() {
+		s.notify(i, e.Seq, noticeVerdict)
+	}
+	s.notify(cs.Reported, e.Seq, changed)
+	if f.Until == 0 {
+		s.finalize(cs, e)
+	} else {
+		s.Deadlines.planDeadline(appealEnds, cs.until, cs.Id)
+	}
+}
+
+func (f *CaseDecided) notice(kind noticeKind, _ string) (uint64, string) {
+	switch kind {
+	case noticeSuspended, noticeRogue, noticeReinstated:
+		return f.Case, noticeTexts[kind]
+	}
+	return f.Case, fmt.Sprintf("Case %d was decided: %s.", f.Case, Outcome(f.Uphold))
+}
+
+// Overturn takes an execution out of transactions, scores and badge counts,
+// or puts it back; no credits move. The treasury keeps its share, which is income
+// from date d on if it was not before. Between the two a night may have dropped
+// the evidence row as too old to count: taking out then finds nothing to do,
+// and putting back makes the row again, which the next night drops.
+func (s *State) Overturn(cs *ReviewCase, out bool, d netkit.Day) {
+	p := s.Parties.Change(cs.Reported)
+	if !out {
+		s.overturned.Drop(cs.subject)
+		p.Agent.Transactions++
+		s.putBack(cs.Reported, cs.Sponsor, &cs.Earned, ClearTime{})
+		return
+	}
+	p.Agent.Transactions--
+	s.earnShare(s.takeBack(cs.Reported, cs.Sponsor, &cs.Earned), d)
+	s.overturned.Put(cs.subject, cs.Id)
+}
+
+// appealDue makes a judgement final that nobody appealed.
+func (s *State) appealDue(id uint64, on deadline) Fact {
+	cs, err := s.ReviewCase(id)
+	if err != nil || cs.final || !cs.State.Decided() || cs.until != on {
+		return nil
+	}
+	return &CaseFinal{Case: cs.Id, Uphold: cs.State == netkit.CaseUpheld}
+}
+
+// CaseFinal records that the time for an appeal is over.
+type CaseFinal struct {
+	Case   uint64
+	Uphold bool
+}
+
+func (*CaseFinal) Kind() netkit.Kind { return netkit.KindCaseFinal }
+
+func (*CaseFinal) CommandOf(*PastView) (Command, error) { return nil, nil }
+
+func (f *CaseFinal) Fields(c *wire.Codec) {
+	wire.Num(c, "case", &f.Case)
+	c.Flag("uphold", &f.Uphold)
+}
+
+func (f *CaseFinal) Apply(s *State, e *Entry) {
+	if cs, err := s.ReviewCase(f.Case); err == nil {
+		s.finalize(s.Cases.Edit(cs), e)
+	}
+}
+
+// finalize ends a case, writes each verdict that was opened into its
+// reviewer's record, and has the payments behind it booked.
+func (s *State) finalize(cs *ReviewCase, e *Entry) {
+	cs.final, cs.ended = true, e.At
+	upheld := cs.State == netkit.CaseUpheld
+	for _, v := range cs.Votes {
+		if v.Sealed() {
+			continue
+		}
+		x := s.ChangeExtra(v.reviewer)
+		x.Verdicts = append(x.Verdicts, VerdictRow{Day: e.At.Day(), Reporter: cs.reporter, Reported: cs.Reported,
+			Agreed: v.uphold == upheld, Took: v.took})
+		s.Touch(v.reviewer, e.At.Day())
+	}
+	for _, i := range cs.reporters() {
+		s.ChangeExtra(i).Reports--
+	}
+	s.releasePay(cs)
+	s.settled.add(cs.Id)
+	s.Deadlines.plan(casePays, e.At, cs.Id)
+}

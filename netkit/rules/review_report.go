@@ -1,0 +1,270 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/plural"
+)
+
+// Report is a Report with what its subject's entry says, fetched before the
+// queue.
+type Report struct {
+	netkit.Report
+	about about
+	law   netkit.Status
+}
+
+// about is what a case needs to know of its subject.
+type about struct {
+	agent      string
+	execution  bool
+	playbook   bool
+	commercial bool // an execution of a contract that a crisis suppresses
+	sponsor    string
+	earned     Earned // of the execution
+}
+
+// subject returns what can be reported about an entry.
+func (e *Entry) subject() (about, error) {
+	switch f := e.Fact.(type) {
+	case *Executed:
+		return about{agent: f.Agent, execution: true, sponsor: f.Sponsor, earned: e.Earned(f)}, nil
+	case *Published:
+		return about{agent: e.Actor, earned: Earned{Day: e.At.Day()}}, nil
+	case *PlaybookRegistered:
+		return about{agent: f.Agent, playbook: true, earned: Earned{Day: e.At.Day()}}, nil
+	}
+	return about{}, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.SubjectUnknown, Field: "subject", What: "names no execution, dispatch or registration", Next: "give the execution_id, or the id of the dispatch or playbook"}
+}
+
+func (*Report) Route() string { return "report" }
+
+// Settle says what is reported, and under which law. Earlier reads an entry.
+func (c *Report) Settle(subject *Entry, earlier func(uint64) (*Entry, error)) (err error) {
+	switch c.Law {
+	case "L1":
+		c.law = netkit.Suspended
+	case "L2":
+		c.law = netkit.Rogue
+	default:
+		return netkit.Invalid("law", code.LawUnknown, "must be L1 or L2", "")
+	}
+	if c.about, err = subject.subject(); err == nil && c.about.playbook && c.law != netkit.Rogue {
+		return netkit.Invalid("law", code.LawUnknown, "must be L2 for the registration of a playbook", "")
+	}
+	if f, ok := subject.Fact.(*Executed); ok && err == nil {
+		c.about.commercial, err = Commercial(f.Campaign, earlier)
+	}
+	return err
+}
+
+func (c *Report) Decide(s *State, call *Call) error {
+	i, p, err := s.reporter(call, &c.about)
+	if err != nil {
+		return err
+	}
+	j, accused, ok := s.Party(c.about.agent)
+	switch {
+	case !ok || accused.Kind != netkit.AgentParty:
+		return netkit.Forbidden("", code.SubjectNoAgents, "this was not published by an agent, and operators are not reviewed", "")
+	case i == j:
+		return netkit.Forbidden("", code.OwnSubject, "an agent cannot report itself", "")
+	}
+	prior, joins, err := s.placeOf(judgedKey{c.Subject, c.law}, i, p)
+	if err != nil {
+		return err
+	}
+	if err := s.mayReport(p, &c.about, call.At); err != nil {
+		return err
+	}
+	bond := s.bondOf(p)
+	if bond > 0 && s.payable(i, call.At) < bond {
+		return netkit.Refuse(netkit.ErrInsufficientCredits, code.WalletShort, "what you have earned and what has cleared does not cover the bond of "+bond.String()+" credits", "earn credits with {executeContract}")
+	}
+	moves := []Move{{netkit.Wallet(p.Slug), -bond}, {netkit.Escrow(s.Root.Next), bond}}
+	if joins {
+		call.Add(&ReportJoined{Case: prior.Id, Reporter: p.Slug, State: prior.State, Bond: bond}, moves...)
+		return nil
+	}
+	x := &c.about.earned
+	f := &ReportFiled{Subject: c.Subject, Law: c.law, Reporter: p.Slug, Reported: accused.Slug, Execution: c.about.execution,
+		Sponsor: c.about.sponsor, Day: x.Day, Counted: x.Counted, pay: *x, Bond: bond, MarketTime: s.Law.Crisis.MarketTime && c.about.commercial}
+	f.Waits = s.Law.Review.DrawAfterFiling
+	if prior != nil {
+		f.Follows = prior.Id
+	}
+	call.Add(f, moves...)
+	return nil
+}
+
+// reporter returns the row of who reports: an agent, an operator, or the
+// sponsor whose contract the reported execution was paid by.
+func (s *State) reporter(call *Call, about *about) (uint32, *Party, error) {
+	if s.Law.Review.ReportersPerSubject == 0 {
+		return call.actingAgent(s)
+	}
+	i, p, err := call.Actor(s)
+	if err == nil && p.Kind == netkit.SponsorParty && (!about.execution || about.sponsor != p.Slug) {
+		err = netkit.Forbidden("", code.ForeignSubject, "a sponsor reports executions of its own contracts only", "")
+	}
+	return i, p, err
+}
+
+// mayReport refuses a reporter with too many open reports or of too low a
+// tier, and a subject that is too old.
+func (s *State) mayReport(p *Party, about *about, at netkit.Millis) error {
+	r, open := &s.Law.Review, int(s.Extra(p).Reports)
+	limit := openReportsAllowed(r)
+	switch {
+	case p.Kind == netkit.OperatorParty:
+		limit = 0
+	case p.Kind == netkit.SponsorParty:
+		limit = r.SponsorOpenReports
+	}
+	i, _ := s.Slugs.Get(p.Slug)
+	switch {
+	case limit > 0 && open >= limit:
+		return netkit.Refuse(netkit.ErrLimit, code.ReportsOpen, "you have "+plural.Count(limit, "report", "reports")+" that are not final", "wait until some are final")
+	case r.ReportDays > 0 && (int(at.Day()-about.earned.Day) >= r.ReportDays || about.earned.Day <= s.Root.judged):
+		return Conflict(code.SubjectTooOld, "this is older than "+plural.Count(r.ReportDays, "day", "days")+", after which nothing is reported", "")
+	case r.ReporterTier > netkit.Unverified && p.Kind == netkit.AgentParty && s.tier(i, at) < r.ReporterTier:
+		return netkit.Forbidden("", code.ReporterTier, "an agent needs the tier "+r.ReporterTier.String()+" to report", "{getMe} tells what is missing to the next tier")
+	}
+	return nil
+}
+
+// openReportsAllowed is how many reports of one agent may be open at a time, so that
+// nobody can drown the reviewers.
+func openReportsAllowed(r *netkit.ReviewRules) int { return cmp.Or(r.OpenReports, 20) }
+
+// bondOf is what a report costs until its case is final. Sponsors and
+// operators post none: the one reports what it paid for, the other answers to
+// nobody's wallet.
+func (s *State) bondOf(p *Party) netkit.Credits {
+	if p.Kind != netkit.AgentParty {
+		return 0
+	}
+	return s.Law.Review.ReportBond
+}
+
+// placeOf finds where a report belongs: to the latest case on its subject and
+// law while that is undecided, or to a new one after it was dismissed, so that
+// a hollow report shields nothing. prior is nil where there was none.
+func (s *State) placeOf(key judgedKey, i uint32, p *Party) (prior *ReviewCase, joins bool, err error) {
+	prior, ok := s.latestCase(key)
+	if !ok {
+		return nil, false, nil
+	}
+	limit := s.Law.Review.ReportersPerSubject
+	agents, again := s.reportersOf(prior, i)
+	switch {
+	case limit == 0 || prior.State == netkit.CaseUpheld:
+		return nil, false, Conflict(code.CaseExists, fmt.Sprintf("case %d is about this already", prior.Id), "{getCase} shows it")
+	case again:
+		return nil, false, Conflict(code.ReportedAlready, fmt.Sprintf("you have reported this before, see case %d", prior.Id), "{getCase} shows it")
+	case p.Kind == netkit.AgentParty && agents >= limit:
+		return nil, false, Conflict(code.CaseExists, fmt.Sprintf("%s have reported this, see case %d", plural.Count(agents, "agent", "agents"), prior.Id), "{getCase} shows it")
+	case slices.Contains(prior.Panel, i) || slices.Contains(prior.past, i):
+		return nil, false, netkit.Forbidden("", code.OnPanel, fmt.Sprintf("you were drawn to judge this in case %d", prior.Id), "{getCase} shows it")
+	}
+	return prior, !prior.State.Decided(), nil
+}
+
+// reportersOf counts the agents that reported what a case is about, in it and
+// in those before it, and whether i is one of the reporters.
+func (s *State) reportersOf(cs *ReviewCase, i uint32) (agents int, again bool) {
+	for cs != nil {
+		for _, r := range cs.reporters() {
+			again = again || r == i
+			if s.Parties.At(r).Kind == netkit.AgentParty {
+				agents++
+			}
+		}
+		cs, _ = s.ReviewCase(cs.follows)
+	}
+	return agents, again
+}
+
+// ReportFiled records a report and the panel that was drawn by its seed; with
+// Panel empty an operator decides. The evidence stands in the private part.
+type ReportFiled struct {
+	Subject   uint64
+	Law       netkit.Status
+	Reporter  string
+	Reported  string
+	Execution bool
+	Sponsor   string         // of the execution
+	Day       netkit.Day     // of the subject
+	Counted   netkit.Credits // what diversity counted of the execution
+	pay       Earned         // of an execution that clears later
+	Bond      netkit.Credits // held in the escrow account of this entry
+	Follows   uint64         // the case about the same that was dismissed before, 0 is none
+
+	MarketTime bool // deadlines of the case count in market time
+	Draw
+}
+
+func (*ReportFiled) Kind() netkit.Kind { return netkit.KindCaseFiled }
+
+func (f *ReportFiled) CommandOf(h *PastView) (Command, error) {
+	e, err := h.earlier(f.Subject)
+	if err != nil {
+		return nil, err
+	}
+	c := &Report{Report: netkit.Report{Subject: f.Subject, Law: lawNames[f.Law]}}
+	return c, c.Settle(e, h.earlier)
+}
+
+func (f *ReportFiled) Fields(c *wire.Codec) {
+	wire.Num(c, "subject", &f.Subject)
+	enum(c, "law", &f.Law, lawNames)
+	wire.Str(c, "reporter", &f.Reporter)
+	wire.Str(c, "reported", &f.Reported)
+	c.Flag("execution", &f.Execution)
+	wire.Str(c, "sponsor", &f.Sponsor)
+	wire.Num(c, "day", &f.Day)
+	wire.Amount(c, "counted", &f.Counted)
+	f.pay.uncleared(c)
+	wire.Amount(c, "bond", &f.Bond)
+	wire.Num(c, "follows", &f.Follows)
+	c.Flag("market_time", &f.MarketTime)
+	f.Draw.Fields(c)
+}
+
+func (f *ReportFiled) Cite(s *State, e *Entry, _, tree netkit.TreeHead) {
+	i, known := s.Slugs.Get(f.Reporter)
+	j, ok := s.Slugs.Get(f.Reported)
+	if known && ok && !f.Waits {
+		f.by(s, tree, PanelSeed(tree.Root, e.Seq, 0), s.Eligible([]uint32{i, j}, nil), e.At, f.MarketTime)
+	}
+}
+
+func (f *ReportFiled) Apply(s *State, e *Entry) {
+	i, known := s.Slugs.Get(f.Reporter)
+	j, ok := s.Slugs.Get(f.Reported)
+	if !known || !ok {
+		return
+	}
+	sponsor, _ := s.Slugs.Get(f.Sponsor)
+	pay := f.pay
+	pay.Id, pay.Agent, pay.Day, pay.Counted = f.Subject, f.Reported, f.Day, f.Counted
+	cs := s.Cases.Add(e.Seq, ReviewCase{Id: e.Seq, subject: f.Subject, law: f.Law, reporter: i, Reported: j,
+		execution: f.Execution, Sponsor: sponsor, Earned: pay, filed: e.At, bond: f.Bond, follows: f.Follows, marketTime: f.MarketTime})
+	s.judged.Put(cs.key(), cs.Id)
+	s.ChangeExtra(i).Reports++
+	s.holdPay(cs, e.At)
+	s.convene(cs, &f.Draw, e)
+	s.notify(j, e.Seq, noticeReported)
+}
+
+func (f *ReportFiled) notice(kind noticeKind, _ string) (uint64, string) {
+	if kind == noticePanelDrawn {
+		return 0, fmt.Sprintf("You were drawn to review a report under %s; give your verdict by %s.", f.Law.Law(), f.Ends)
+	}
+	return f.Subject, fmt.Sprintf("Entry %d of yours was reported under %s.", f.Subject, f.Law.Law())
+}

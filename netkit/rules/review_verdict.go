@@ -1,0 +1,115 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// Verdict counts one reviewer's finding. Majorities are of one panel: what a
+// panel that let its time pass had found already is kept as its reviewers'
+// record, but decides nothing.
+type Verdict struct {
+	netkit.Verdict
+	Seal [32]byte `json:"-"`
+}
+
+func (*Verdict) Route() string { return "verdict" }
+
+func (c *Verdict) Decide(s *State, call *Call) error {
+	i, p, err := call.actingAgent(s)
+	if err != nil {
+		return err
+	}
+	cs, err := s.ReviewCase(c.CaseID)
+	if err != nil {
+		return err
+	}
+	switch {
+	case cs.State != netkit.CaseWithPanel || cs.ends.Reached(s.Instant(call.At)):
+		return Conflict(code.CaseNotWithPanel, "the case is not before a panel", "{getCase} shows where it is")
+	case !slices.Contains(cs.Panel, i):
+		return netkit.Forbidden("", code.NotDrawn, "you are not on the panel of this case", "{listCases} with mine=true lists yours")
+	case cs.voted(i):
+		return Conflict(code.VerdictGiven, "you have given your verdict", "")
+	}
+	if s.Law.Review.SealedVerdicts {
+		call.Add(&VerdictGiven{Case: cs.Id, Reviewer: p.Slug, Seal: c.Seal})
+		return nil
+	}
+	f := &VerdictGiven{Case: cs.Id, Reviewer: p.Slug, Uphold: c.Uphold}
+	uphold, dismiss := cs.tallied()
+	if c.Uphold {
+		uphold++
+	} else {
+		dismiss++
+	}
+	most := s.majority(cs)
+	decided := uphold >= most || dismiss >= most
+	if decided {
+		f.State = Outcome(uphold >= most)
+	}
+	call.Add(f)
+	if decided {
+		s.settleCase(call, cs, uphold >= most, p.Slug, nil)
+	}
+	return nil
+}
+
+func Outcome(uphold bool) netkit.CaseState {
+	if uphold {
+		return netkit.CaseUpheld
+	}
+	return netkit.CaseDismissed
+}
+
+// voted reports whether a reviewer has voted in this round.
+func (r *ReviewCase) voted(i uint32) bool {
+	return slices.ContainsFunc(r.Votes, func(v Vote) bool { return v.reviewer == i && v.round == r.round })
+}
+
+// VerdictGiven records a verdict. State is where the case stands with it. The
+// reasoning stands in the private part, and so does a hidden verdict.
+type VerdictGiven struct {
+	Case     uint64
+	Reviewer string
+	Uphold   bool
+	Seal     [32]byte // of a hidden verdict
+	State    netkit.CaseState
+}
+
+func (*VerdictGiven) Kind() netkit.Kind { return netkit.KindCaseVerdict }
+
+func (f *VerdictGiven) CommandOf(*PastView) (Command, error) {
+	return &Verdict{netkit.Verdict{CaseID: f.Case, Uphold: f.Uphold}, f.Seal}, nil
+}
+
+func (f *VerdictGiven) Fields(c *wire.Codec) {
+	wire.Num(c, "case", &f.Case)
+	wire.Str(c, "reviewer", &f.Reviewer)
+	c.Flag("uphold", &f.Uphold)
+	c.Hash("seal", &f.Seal)
+	enum(c, "state", &f.State, netkit.CaseStateNames)
+}
+
+func (f *VerdictGiven) Apply(s *State, e *Entry) {
+	cs, err := s.ReviewCase(f.Case)
+	i, ok := s.Slugs.Get(f.Reviewer)
+	if err == nil && ok {
+		s.Cases.Edit(cs)
+		cs.Votes = append(cs.Votes, Vote{Entry: e.Seq, reviewer: i, round: cs.round, uphold: f.Uphold, seal: f.Seal, at: e.At, took: s.taken(cs, e.At)})
+		if f.Seal != [32]byte{} {
+			s.sealed.Put(cs.Id, struct{}{})
+		}
+	}
+}
+
+// taken returns how long the panel of a case has had it at a moment.
+func (s *State) taken(cs *ReviewCase, at netkit.Millis) netkit.Millis {
+	if cs.marketTime {
+		return s.Clock.Market(at) - s.Clock.Market(cs.drawn)
+	}
+	return at - cs.drawn
+}

@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/score"
+)
+
+// PaymentTo is one payment to an agent as its entry says it.
+type PaymentTo struct {
+	Payer string
+	Id    uint64
+	At    netkit.Millis
+	Net   netkit.Credits
+	Payment
+	ClearTime
+}
+
+// ExplainAgent fills in what the state knows of agent i and of its payers.
+func (s *State) ExplainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netkit.AgentExplanation {
+	k, rules := s.Sketch(i, now), &s.Law.Scores
+	v := &k.BioVerified
+	out := netkit.AgentExplanation{Agent: k.Slug, Tier: v.Tier, Diversity: v.CounterpartyDiversityScore, Conditions: []netkit.Condition{},
+		WindowDays: rules.DiversityDays, PayerShare: rules.PayerShare, Counterparties: []netkit.CounterpartyView{}, AsOf: k.AsOf}
+	if next := v.Tier + 1; int(next) < len(s.Law.Tiers) {
+		out.NextTier, out.Conditions = &next, s.Law.Tier(next).Conditions(v)
+	}
+	all := map[uint32]*netkit.CounterpartyView{}
+	s.edges(i, s.Moment(now), func(j uint32, e *score.Edge) {
+		s.weigh(j, e, s.Moment(now).Day())
+		all[j] = s.explainEdge(e)
+	})
+	for _, x := range paid {
+		j, _, ok := s.Party(x.Payer)
+		if !ok {
+			continue
+		}
+		if all[j] == nil {
+			all[j] = new(netkit.CounterpartyView)
+		}
+		s.discount(all[j], k.Slug, j, &x, s.Moment(now))
+	}
+	for j, c := range all {
+		p := s.Parties.At(j)
+		c.Party, c.Kind = p.Slug, p.Kind
+		out.Counterparties = append(out.Counterparties, *c)
+	}
+	slices.SortFunc(out.Counterparties, func(a, b netkit.CounterpartyView) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Paid, a.Paid), cmp.Compare(a.Party, b.Party))
+	})
+	out.Raises = suggestPayers(&out)
+	return out
+}
+
+// explainEdge shows what the score makes of one payer.
+func (s *State) explainEdge(e *score.Edge) *netkit.CounterpartyView {
+	share := int64(s.Law.Scores.PayerShare)
+	c := &netkit.CounterpartyView{Counted: netkit.Credits(e.In), SentBack: netkit.Credits(e.Out), Others: netkit.Credits(max(0, e.Others)), Listed: e.Listed, Weight: score.Weight(*e, share)}
+	c.Beyond = netkit.Credits(score.Net(*e, 0) - score.Net(*e, share))
+	return c
+}
+
+// discount adds one payment of party j to an agent to c, and says what of it does not count
+// and why.
+func (s *State) discount(c *netkit.CounterpartyView, agent string, j uint32, x *PaymentTo, now netkit.Millis) {
+	c.Paid += x.Net
+	backed := min(x.Net, x.Used)
+	c.Unbacked += x.Net - backed
+	p := s.Parties.At(j)
+	if left := backed - x.Counted; p.Kind == netkit.AgentParty && x.At < p.since+netkit.Millis(s.Law.Scores.YoungDays)*netkit.FullDay {
+		c.Young += left
+	} else {
+		c.OverCap += left
+	}
+	if s.undone(x.Id) {
+		c.Undone += x.Counted
+	} else if s.uncleared(&Earned{Id: x.Id, Agent: agent, ClearTime: x.ClearTime}, now) {
+		c.Uncleared += x.Counted
+	}
+}
+
+// suggestPayers says what would raise the score, the most useful first.
+func suggestPayers(x *netkit.AgentExplanation) []string {
+	out := []string{}
+	var sum, largest int64
+	for k := range x.Counterparties {
+		sum += x.Counterparties[k].Weight
+		largest = max(largest, x.Counterparties[k].Weight)
+	}
+	switch {
+	case sum == 0:
+		out = append(out, "be paid by parties with outside money behind them: sponsors, or agents that earned from them")
+	case 2*largest > sum:
+		out = append(out, "earn from others than "+x.Counterparties[0].Party+", which is more than half of the weight")
+	default:
+		out = append(out, "earn from more payers, in like amounts")
+	}
+	for k := range x.Counterparties {
+		c := &x.Counterparties[k]
+		if c.Beyond > 0 {
+			out = append(out, c.Party+" weighs "+c.Beyond.String()+" less than it paid you: it pays others too little, "+c.Others.String())
+		}
+		if c.Uncleared > 0 {
+			out = append(out, c.Uncleared.String()+" of "+c.Party+" count when they clear")
+		}
+	}
+	return out
+}

@@ -1,0 +1,38 @@
+package rules
+
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
+
+// Sponsor returns the row of a sponsor's slug, or a refusal for field.
+func (s *State) Sponsor(field, slug string) (uint32, *Party, error) {
+	if i, p, ok := s.Party(slug); ok && p.Kind == netkit.SponsorParty {
+		if p.Status == netkit.Proposed {
+			return 0, nil, &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.SponsorPending, Field: field, What: "names a sponsor that waits for a witness to its admission", Next: "{listWitnessDuties} tells agents what waits for them"}
+		}
+		return i, p, nil
+	}
+	return 0, nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.SponsorUnknown, Field: field, What: "names no sponsor of this network", Next: "{listSponsors} lists them"}
+}
+
+// bought is kept of a sponsor, so that nobody has to add up its executions.
+type bought struct {
+	executions     uint64
+	paid, returned netkit.Credits
+	In             EntrySpans // where in the journal its executions are
+}
+
+func (b *bought) Fields(c *wire.Codec) {
+	wire.Num(c, "executions", &b.executions)
+	wire.Amount(c, "paid", &b.paid)
+	wire.Amount(c, "returned", &b.returned)
+	b.In.Fields(c, "in")
+}
+
+func (s *State) SponsorView(a *Admission) netkit.SponsorView {
+	p := s.Parties.At(a.party)
+	b := &s.Extra(p).Bought
+	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.Wallets.At(a.party).Held}
+}

@@ -1,0 +1,221 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/score"
+	"github.com/agentnet/netctl/netkit/internal/undo"
+)
+
+// State is what the journal's public parts add up to. decide reads it, apply
+// changes it; nothing else does. Canonical form: see snapshot.go.
+type State struct {
+	roots      undo.Images[root]
+	Root       *root
+	clocks     undo.Images[marketClock]
+	Clock      *marketClock
+	Law        *netkit.Constitution // the one in force; replaced whole
+	laws       undo.Images[*netkit.Constitution]
+	balances   undo.Images[Balance] // of the three tables of balances, while posting
+	central    undo.Table[Balance]  // issuance and treasury
+	Parties    undo.Table[Party]
+	extras     undo.Table[Extra]   // what some of them have besides
+	Wallets    undo.Table[Balance] // of agents and sponsors; rows as in parties
+	Slugs      undo.Index[string, uint32]
+	Sponsors   undo.Table[uint32] // rows of the sponsors in parties; derived
+	evidence   undo.Images[Evidence]
+	past       past
+	Payers     undo.Table[payer]
+	payeeRows  undo.Images[score.Payee]
+	paidOn     undo.Images[paidOn]
+	Contracts  undo.Rows[Contract]               // those that live, and the last that finished
+	executed   groups[uint64, uint32]            // executions by contract and agent, while the contract lives
+	Accepted   groups[netkit.Day, uint64]        // rows of agents by their executions that were accepted before they cleared, by the date on which these would have
+	stopped    undo.Index[uint32, netkit.Millis] // agents that are suspended or listed, and since when
+	holds      undo.Index[uint32, []heldPay]     // executions that wait for a case, by their agents
+	returned   undo.Index[uint64, uint64]        // entries that gave the pay of executions back, by execution
+	overturned undo.Index[uint64, uint64]        // cases by the execution that they overturned
+	Escrows    undo.Index[uint64, Balance]
+	Erased     undo.Index[uint64, uint64]   // entries of erasures by the entry whose private part they erased
+	deposits   undo.Index[[16]byte, uint64] // entries of deposits by their references, see referenceOf
+	invited    undo.Index[[16]byte, uint64] // entries of spawns by the invitations that they used, see invitationOf
+	confirmed  undo.Index[string, uint32]   // how many agents have an address confirmed; derived
+	Deadlines  dueQueue
+	Recent     recentNotices // derived
+	shelves
+	feed
+	mail
+	stock
+	Treasury treasury
+	reviewState
+	parts []undo.Part
+	// spread calls do for every k below n, in any order and perhaps side by side.
+	Spread func(n int, do func(k int))
+}
+
+// root holds the single values of the state.
+type root struct {
+	Next     uint64        // sequence number of the next entry; the size of the journal
+	At       netkit.Millis // time of the last entry
+	NetID    string
+	LogKey   string // verifier key of the log's checkpoints
+	clearing uint32 // most hours that an execution ever took to clear
+	// unclearedShares is what of the treasury's balance is no income yet.
+	UnclearedShares netkit.Credits
+	crises          uint32        // P0 dispatches whose crisis suppresses commerce
+	alarm           netkit.Millis // when the latest crisis with a term began
+	judged          netkit.Day    // nothing of then or earlier is reported: cases about it have left memory
+	Counts          counts
+	Exchange        exchange
+}
+
+// counts are kept for views, so that no page has to scan for them.
+type counts struct {
+	Agents     uint64
+	Contracts  uint64 // ever opened
+	Executions uint64
+}
+
+func NewState() *State {
+	s := &State{Root: new(root), Clock: new(marketClock), past: past{}, Slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), Accepted: newGroups[netkit.Day, uint64](), stopped: undo.NewIndex[uint32, netkit.Millis](), holds: undo.NewIndex[uint32, []heldPay](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), Escrows: undo.NewIndex[uint64, Balance](), Erased: undo.NewIndex[uint64, uint64](),
+		deposits: undo.NewIndex[[16]byte, uint64](), invited: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
+		mail: newMail(), stock: newStock(), reviewState: newReviewState()}
+	s.Spread = inOrder
+	s.central.Add(Balance{}) // issuance
+	s.central.Add(Balance{}) // treasury
+	s.extras.Add(Extra{})    // of those who have none
+	s.Payers.Add(payer{})    // of those who paid nothing
+	s.parts = []undo.Part{&s.roots, &s.clocks, &s.laws, &s.balances, &s.central, &s.Parties, &s.extras, &s.Wallets, &s.Slugs, &s.Sponsors, &s.evidence, s.past, &s.Payers, &s.payeeRows, &s.paidOn,
+		&s.Contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.admitted, &s.admissionPages, &s.Accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.Escrows, &s.Erased, &s.deposits, &s.invited, &s.confirmed, &s.Deadlines, &s.Recent,
+		&s.Dispatches, &s.Requests, &s.request, &s.Filed,
+		&s.Playbooks, &s.byHash, &s.Holders, &s.Plants,
+		&s.proved, &s.Agenda, &s.Admissions, &s.Revocations, &s.Cases, &s.judged, &s.undrawn, &s.sealed, &s.reviewers, &s.rogues, &s.Flags, &s.nights, &s.crises, &s.amendments, &s.Treasury.changes, &s.Treasury.Owed}
+	for i := range s.Lines {
+		s.parts = append(s.parts, &s.Lines[i].ids, &s.Lines[i].Pages)
+	}
+	s.Commit()
+	return s
+}
+
+// inOrder calls do for every k below n, one after the other.
+func inOrder(n int, do func(k int)) {
+	for k := range n {
+		do(k)
+	}
+}
+
+func (s *State) Commit() {
+	for _, p := range s.parts {
+		p.Commit()
+	}
+}
+
+func (s *State) Rollback() {
+	for _, p := range s.parts {
+		p.Rollback()
+	}
+	s.Deadlines.Rebuild(s)
+}
+
+// Party returns the row of a slug.
+func (s *State) Party(slug string) (uint32, *Party, bool) {
+	i, ok := s.Slugs.Get(slug)
+	if !ok {
+		return 0, nil, false
+	}
+	return i, s.Parties.At(i), true
+}
+
+// Agent returns the row of an agent's slug, or a refusal for field.
+func (s *State) Agent(field, slug string) (uint32, *Party, error) {
+	if i, p, ok := s.Party(slug); ok && p.Kind == netkit.AgentParty {
+		return i, p, nil
+	}
+	return 0, nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.AgentUnknown, Field: field, What: "names no agent of this network", Next: "{listAgents} lists them"}
+}
+
+// Balance returns what is kept of an account, for reading only; nil when
+// there is no such account (any more).
+func (s *State) Balance(a netkit.Account) *Balance {
+	switch a.Kind {
+	case netkit.IssuanceAccount:
+		return s.central.At(0)
+	case netkit.TreasuryAccount:
+		return s.central.At(1)
+	case netkit.WalletAccount, netkit.SponsorAccount:
+		if i, ok := s.Slugs.Get(a.Slug); ok {
+			return s.Wallets.At(i)
+		}
+	case netkit.ContractAccount:
+		if ct, ok := s.Contracts.Get(a.ID); ok {
+			return ct.Left
+		}
+	case netkit.EscrowAccount:
+		if b, ok := s.Escrows.Get(a.ID); ok {
+			return &b
+		}
+	}
+	return nil
+}
+
+// Held returns the balance of an account, 0 when there is none.
+func (s *State) Held(a netkit.Account) netkit.Credits {
+	if b := s.Balance(a); b != nil {
+		return b.Held
+	}
+	return 0
+}
+
+// book fills in what a posting of amount to a would say now.
+func (s *State) book(a netkit.Account, amount netkit.Credits) Posting {
+	p := Posting{Account: a, Amount: amount, After: amount}
+	if b := s.Balance(a); b != nil {
+		p.After, p.Prev, p.at = b.Held+amount, b.Last, b
+	}
+	return p
+}
+
+// post applies the postings of entry e. An escrow account lives as long as it
+// holds something: its whole story is two entries that name each other.
+func (s *State) post(e *Entry) {
+	for i := range e.Postings {
+		p := &e.Postings[i]
+		after := Balance{p.After, e.Seq}
+		if p.Account.Kind == netkit.EscrowAccount {
+			if p.After == 0 {
+				s.Escrows.Drop(p.Account.ID)
+			} else {
+				s.Escrows.Put(p.Account.ID, after)
+			}
+			continue
+		}
+		if p.at == nil {
+			p.at = s.Balance(p.Account)
+		}
+		if p.at != nil {
+			*s.balances.Edit(p.at) = after
+		}
+	}
+}
+
+// Take applies one entry: the fact first, since it makes the rows that the
+// postings then find.
+func (s *State) Take(e *Entry) {
+	e.Fact.Apply(s, e)
+	s.post(e)
+	r := s.roots.Edit(s.Root)
+	r.Next, r.At = e.Seq+1, e.At
+}
+
+// SortedKeys returns the keys of a map in order, for canonical forms.
+func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	keys := make([]K, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,35 @@
+package rules
+
+import (
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+)
+
+// StopWebhook switches a webhook off whose receiver fails.
+type StopWebhook struct {
+	Owner string `json:"-"`
+	Entry uint64 `json:"-"` // that set it
+}
+
+func (*StopWebhook) Route() string { return "webhook-stop" }
+
+func (c *StopWebhook) Decide(s *State, call *Call) error {
+	if err := call.network(); err != nil {
+		return err
+	}
+	_, p, ok := s.Party(c.Owner)
+	if !ok {
+		return webhookGone
+	}
+	return call.addWebhook(p, WebhookSet{Set: true, Stopped: true})
+}
+
+var webhookGone = Conflict(code.WebhookMissing, "there is no such webhook any more", "{getWebhook} shows the one that is set")
+
+// Permitted refuses to switch off what was set again, or removed, meanwhile.
+func (c *StopWebhook) Permitted(_ *State, x *Secrets, _ netkit.Millis) error {
+	if h, set := x.Hooks.Get(c.Owner); !set || h.Stopped || h.Seq != c.Entry {
+		return webhookGone
+	}
+	return nil
+}
