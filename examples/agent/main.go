@@ -5,7 +5,7 @@
 //	netctl key set model
 //	go run ./examples/agent -url http://127.0.0.1:8787 -slug ada -model NAME -model-url https://HOST/v1
 //
-// It is written once, against the interfaces of netkit/api: with -data it runs its
+// It is written once, against the interfaces of package netkit: with -data it runs its
 // network in its own process. Where to look:
 //
 //	main.go           how it joins a network, far from it or inside of it
