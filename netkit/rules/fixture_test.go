@@ -24,12 +24,3 @@ func earlierLaw(changes ...func(*netkit.Constitution)) *netkit.Constitution {
 	}
 	return c
 }
-
-type plainly struct {
-	fact  Fact
-	moves []Move
-}
-
-func (*plainly) Route() string { return "test" }
-
-func (p *plainly) Decide(_ *State, c *Call) error { c.Add(p.fact, p.moves...); return nil }

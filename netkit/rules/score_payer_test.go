@@ -68,13 +68,3 @@ func TestOldPaymentsAreDropped(t *testing.T) {
 		t.Errorf("got %d rows with %s in the window, want at most 181 with 180.00", len(p.rows), s.PaidIn(0, 999, 180))
 	}
 }
-
-// flow is what one payment adds to the diversity of its payee.
-type flow struct {
-	payee, payer string
-	day          netkit.Day
-	clears       Quarter
-	in, gross    netkit.Credits
-	gone         bool // overturned or returned
-	accepted     bool
-}
