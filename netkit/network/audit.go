@@ -35,7 +35,7 @@ func Audit(ctx context.Context, store journal.Store) (netkit.Audited, error) {
 	if err != nil {
 		return netkit.Audited{}, err
 	}
-	a.S.Spread = fanout.Each
+	a.State.Spread = fanout.Each
 	stored := logTree{bare: bare}
 	for r, err := range store.Read(ctx, 0, head.Size) {
 		if err == nil {
@@ -52,7 +52,7 @@ func Audit(ctx context.Context, store journal.Store) (netkit.Audited, error) {
 			return netkit.Audited{}, err
 		}
 	}
-	if n := a.S.Root.Next; n != head.Size {
+	if n := a.State.Root.Next; n != head.Size {
 		return netkit.Audited{}, fmt.Errorf("%w: it ends before entry %d, its head says %d", netkit.ErrCorrupt, n, head.Size)
 	}
 	if err := a.End(); err != nil {

@@ -446,8 +446,8 @@ func TestNothingUpsetsAnAuditor(t *testing.T) {
 			bent = slices.Concat(bent[:at], piece, bent[at+gone:])
 		}
 		var b *netkit.Violation
-		if err := a.Take(bent); !errors.As(err, &b) || a.S.Root.Next != uint64(len(c.records)) {
-			rt.Errorf("got %v after %d entries, want a violation after %d", err, a.S.Root.Next, len(c.records))
+		if err := a.Take(bent); !errors.As(err, &b) || a.State.Root.Next != uint64(len(c.records)) {
+			rt.Errorf("got %v after %d entries, want a violation after %d", err, a.State.Root.Next, len(c.records))
 		}
 	})
 }

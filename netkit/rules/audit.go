@@ -30,7 +30,7 @@ func (a *Auditor) Private(r journal.Record) error {
 
 // Summary sums up what was taken.
 func (a *Auditor) Summary() netkit.Audited {
-	s := a.S
+	s := a.State
 	out := netkit.Audited{Network: s.Root.NetID, Entries: s.Root.Next, Root: a.tree.Root(), Books: s.Books(), StateSHA256: sha256.Sum256(s.Canonical()), Constitution: s.Law.Version}
 	out.Books.AsOf = s.AsOf(s.Root.At)
 	return out

@@ -15,14 +15,14 @@ import (
 // not grow with the number of entries.
 type Auditor struct {
 	cfg   netkit.AuditConfig
-	S     *State `json:"-"`
+	State *State // after the entries taken; for questions only
 	tree  journal.Tree
-	Nodes []journal.Node `json:"-"` // that the latest entry adds to those stored
+	Nodes []journal.Node // that the latest entry adds to those stored
 	entry Entry          // as it stands in the journal
 	want  Entry          // as it had to be
 	bytes []byte         // of want
 
-	Missing map[uint64]struct{} `json:"-"` // entries without their private part that no erasure named so far
+	Missing map[uint64]struct{} // entries without their private part that no erasure named so far
 
 	facts []Draft // of the latest command
 	place         // after the entries taken
@@ -43,7 +43,7 @@ func NewAuditor(cfg netkit.AuditConfig) (*Auditor, error) {
 	if cfg.Entry == nil {
 		return nil, fmt.Errorf("netkit: AuditConfig.Entry is required")
 	}
-	return &Auditor{cfg: cfg, S: NewState(), Missing: map[uint64]struct{}{}}, nil
+	return &Auditor{cfg: cfg, State: NewState(), Missing: map[uint64]struct{}{}}, nil
 }
 
 // auditCommit is how many entries go between two cuts of the state's
@@ -57,18 +57,18 @@ func (a *Auditor) Take(public []byte) error {
 	if err := a.check(public); err != nil {
 		return err
 	}
-	a.S.Take(&a.want)
+	a.State.Take(&a.want)
 	a.place = a.next
 	a.Nodes = a.tree.Append(journal.Leaf(public), a.Nodes[:0])
-	if a.S.Root.Next%auditCommit == 0 {
-		a.S.Commit()
+	if a.State.Root.Next%auditCommit == 0 {
+		a.State.Commit()
 	}
 	return nil
 }
 
 // check compares an entry with the one that had to come.
 func (a *Auditor) check(public []byte) error {
-	e, s := &a.entry, a.S
+	e, s := &a.entry, a.State
 	*e = Entry{Seq: s.Root.Next}
 	if err := e.Read(public); err != nil {
 		return (&Entry{Seq: s.Root.Next}).Violation(ruleForm, "%v", err)
@@ -111,7 +111,7 @@ func (a *Auditor) Cite(e *Entry) error {
 			return err
 		}
 	}
-	f.Cite(a.S, &a.want, before, drawn)
+	f.Cite(a.State, &a.want, before, drawn)
 	return nil
 }
 
@@ -180,7 +180,7 @@ func (a *Auditor) fallen(e *Entry) (*Draft, error) {
 		t.dues = 0
 	}
 	t.at, t.actor = e.At, netkit.NetworkActor
-	f, moves, ok := a.S.NextDue(e.At)
+	f, moves, ok := a.State.NextDue(e.At)
 	switch {
 	case ok && e.Actor == netkit.NetworkActor && e.Kind == f.Kind():
 		t.dues++
@@ -189,7 +189,7 @@ func (a *Auditor) fallen(e *Entry) (*Draft, error) {
 		return nil, e.Violation(ruleDue, "got %s before %s of %s %s, which fell due", e.Kind, f.Kind(), field, got)
 	default:
 		moves = nil
-		if f, ok = a.S.LongWork(); !ok || e.Kind != f.Kind() {
+		if f, ok = a.State.LongWork(); !ok || e.Kind != f.Kind() {
 			return nil, nil
 		}
 	}
@@ -201,7 +201,7 @@ func (a *Auditor) fallen(e *Entry) (*Draft, error) {
 
 // decide decides the command behind e again.
 func (a *Auditor) decide(e *Entry) (*Draft, error) {
-	h := PastView{S: a.S, E: e, earlier: a.earlier}
+	h := PastView{S: a.State, E: e, earlier: a.earlier}
 	facts, actor, err := h.Again(a.facts[:0])
 	if err != nil {
 		return nil, e.refused(err)
@@ -217,7 +217,7 @@ func (a *Auditor) decide(e *Entry) (*Draft, error) {
 
 // earlier reads an entry before the present one.
 func (a *Auditor) earlier(seq uint64) (*Entry, error) {
-	if seq >= a.S.Root.Next {
+	if seq >= a.State.Root.Next {
 		return nil, NotFound(code.EntryUnknown, "names an entry that was not there yet", "")
 	}
 	public, err := a.cfg.Entry(seq)
@@ -230,7 +230,7 @@ func (a *Auditor) earlier(seq uint64) (*Entry, error) {
 
 // End checks that the journal does not stop in the middle of a command.
 func (a *Auditor) End() error {
-	e := &Entry{Seq: a.S.Root.Next}
+	e := &Entry{Seq: a.State.Root.Next}
 	switch {
 	case e.Seq == 0:
 		return e.Violation(ruleGenesis, "there is no entry")

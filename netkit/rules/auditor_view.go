@@ -15,26 +15,26 @@ func (a *Auditor) Tree() netkit.TreeHead {
 }
 
 // Network returns the id that genesis gives the network.
-func (a *Auditor) Network() string { return a.S.Root.NetID }
+func (a *Auditor) Network() string { return a.State.Root.NetID }
 
 // LogKey returns the verifier key of the log's checkpoints that genesis names,
 // "" where it names none.
-func (a *Auditor) LogKey() string { return a.S.Root.LogKey }
+func (a *Auditor) LogKey() string { return a.State.Root.LogKey }
 
 // Profile returns an agent's profile without the text of its claims, which is
 // private.
 func (a *Auditor) Profile(slug string, at netkit.Millis) (netkit.Profile, error) {
-	i, _, err := a.S.Agent("slug", slug)
+	i, _, err := a.State.Agent("slug", slug)
 	if err != nil {
 		return netkit.Profile{}, err
 	}
-	return a.S.Sketch(i, at).Profile, nil
+	return a.State.Sketch(i, at).Profile, nil
 }
 
 // Agents yields the agents in the order in which they were spawned.
 func (a *Auditor) Agents() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, p := range a.S.Parties.All() {
+		for _, p := range a.State.Parties.All() {
 			if p.Kind == netkit.AgentParty && !yield(p.Slug) {
 				return
 			}
@@ -44,9 +44,9 @@ func (a *Auditor) Agents() iter.Seq[string] {
 
 // Balance returns what an account holds.
 func (a *Auditor) Balance(account netkit.Account, at netkit.Millis) (netkit.AccountBalance, error) {
-	out, err := a.S.AccountBalance(account, at)
+	out, err := a.State.AccountBalance(account, at)
 	if err != nil && account.Kind == netkit.ContractAccount {
-		ct, lost := ContractShelf.Find(ContractShelf.Below(a.S, account.ID+1), account.ID, a.earlier)
+		ct, lost := ContractShelf.Find(ContractShelf.Below(a.State, account.ID+1), account.ID, a.earlier)
 		if lost == nil && ct != nil {
 			out.Balance, err = ct.Left.Held, nil
 		}
@@ -56,16 +56,16 @@ func (a *Auditor) Balance(account netkit.Account, at netkit.Millis) (netkit.Acco
 
 // Books adds up all accounts.
 func (a *Auditor) Books(at netkit.Millis) netkit.Books {
-	b := a.S.Books()
-	b.AsOf = a.S.AsOf(at)
+	b := a.State.Books()
+	b.AsOf = a.State.AsOf(at)
 	return b
 }
 
 // Rogues lists the whole registry, latest case first.
-func (a *Auditor) Rogues() []netkit.RogueEntry { return a.S.Registry(^uint64(0)) }
+func (a *Auditor) Rogues() []netkit.RogueEntry { return a.State.Registry(^uint64(0)) }
 
 // LastNight tells what the last night did and which dates are still open.
-func (a *Auditor) LastNight(at netkit.Millis) netkit.NightReport { return a.S.LastNight(at) }
+func (a *Auditor) LastNight(at netkit.Millis) netkit.NightReport { return a.State.LastNight(at) }
 
 // Size is how many entries were taken.
 func (a *Auditor) Size() uint64 { return a.tree.Size() }

@@ -27,11 +27,11 @@ type Content interface{ Fields(*wire.Codec) }
 
 // Call is what decide knows of its circumstances.
 type Call struct {
-	At    netkit.Millis `json:"-"`
-	By    netkit.Caller `json:"-"`
-	Facts []Draft       `json:"-"`
-	Again uint64        `json:"-"` // see repeats
-	ahead int64         // read by nobody, see standing
+	At    netkit.Millis
+	By    netkit.Caller
+	Facts []Draft
+	Again uint64 // see repeats
+	ahead int64  // read by nobody, see standing
 }
 
 // Draft is a fact about to become an entry. The first of a command is the one
