@@ -51,7 +51,7 @@ type Unopened struct {
 	Count   int    `json:"count"`
 	Since   Millis `json:"since" doc:"when the oldest of them was published"`
 	Asked   bool   `json:"asked" doc:"the channel is among those that you asked for or subscribed to"`
-	Oldest  uint64 // its entry
+	Oldest  uint64 `json:"-"` // entry of the oldest
 }
 
 // Check refuses what no state would answer.
