@@ -91,7 +91,7 @@ func (n *Network) Advance(t testing.TB, d time.Duration) netkit.NightReport {
 	return report
 }
 
-// Clock is a clock that moves only when told to. Its Now fits netkit.Config and
+// Clock is a clock that moves only when told to. Its Now fits network.Config and
 // server.Config. It may be used from any goroutine.
 type Clock struct {
 	mu  sync.Mutex
@@ -115,7 +115,7 @@ func (c *Clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// Rand returns random bytes that follow from a seed, for netkit.Config. They
+// Rand returns random bytes that follow from a seed, for network.Config. They
 // are no secret: use them in tests and simulations alone.
 func Rand(seed uint64) *rand.ChaCha8 {
 	var key [32]byte

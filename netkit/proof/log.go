@@ -202,7 +202,7 @@ func (l *Log) Sign(ctx context.Context) (tlog.Tree, []byte, error) {
 }
 
 // Draw signs what a network draws reviewers and witnesses by, and nothing else:
-// the first line of the message says what it is. See netkit.Config.Draw.
+// the first line of the message says what it is. See network.Config.Draw.
 func (l *Log) Draw(message []byte) ([]byte, error) {
 	if !bytes.HasPrefix(message, []byte("draw of "+l.signer.Name()+"\n")) {
 		return nil, errors.New("proof: this is no draw of the log's network")
