@@ -42,6 +42,7 @@ turn without and with the bound of netctl serve --wait.`,
 			f.BoolVar(&cfg.Keys, "keys", false, "send an idempotency key with each execution")
 		},
 		run: func(c *call) error {
+			spaceCollections()
 			if listen != "" {
 				return c.listenBench(listen, open.Streams)
 			}

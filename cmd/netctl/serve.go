@@ -40,7 +40,10 @@ it writes the token to operator.token in the folder, readable by its owner alone
 
 While it runs, the folder holds server.json, which only its owner can read: the
 address, and a key of this run by which commands on this machine act through
-the server, as the operator or as whoever --as names.`,
+the server, as the operator or as whoever --as names.
+
+Garbage is collected after 64 MiB of new memory at the earliest. GOGC or
+GOMEMLIMIT in the environment changes that, as for any Go program.`,
 		flags: func(f *pflag.FlagSet) {
 			f.String("addr", "127.0.0.1:8787", "where the API listens")
 			f.String("intent-addr", "127.0.0.1:8788", "where the intent listener does")
@@ -233,6 +236,7 @@ On this machine no token is needed. From elsewhere:
 // run serves until the context ends, then drains, closes the network with a
 // snapshot, and removes server.json.
 func (s *service) run(l server.Listeners) error {
+	spaceCollections()
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
 	if err := s.announce(ctx, l); err != nil {
