@@ -42,14 +42,16 @@ type shelves struct {
 	admissionPages undo.Table[Page]
 }
 
-// pageRows carries the pages and what waits for one.
-func pageRows(c *wire.Codec, x *shelves) {
-	wire.List(c, "ended", &x.ended.Ids, wire.Number)
-	rows(c, "contract_pages", &x.contractPages)
-	wire.List(c, "settled", &x.settled.Ids, wire.Number)
-	rows(c, "case_pages", &x.casePages)
-	wire.List(c, "admitted", &x.admitted.Ids, wire.Number)
-	rows(c, "admission_pages", &x.admissionPages)
+// archiveTables registers the pages and what waits for one.
+func (s *State) archiveTables() []table {
+	return []table{
+		storedLine("ended", &s.ended),
+		stored("contract_pages", &s.contractPages),
+		storedLine("settled", &s.settled),
+		stored("case_pages", &s.casePages),
+		storedLine("admitted", &s.admitted),
+		stored("admission_pages", &s.admissionPages),
+	}
 }
 
 // archiveStep returns the next entry that takes finished rows over, nil while

@@ -7,11 +7,12 @@ import (
 	"unsafe"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // derived names the fields that the canonical form leaves out because they
-// follow from others. Whoever adds one says so here and fills it in derive.
+// follow from others. The registration of a table fills it in.
 var derived = map[string]string{
 	"State.Slugs":              "parties",
 	"State.Sponsors":           "parties",
@@ -180,6 +181,43 @@ func TestEveryTableIsCanonical(t *testing.T) {
 	}
 	if found < 15 {
 		t.Errorf("got %d tables and indexes, want the search to find them all", found)
+	}
+}
+
+// A part of the state that is not registered would keep what a rollback has to undo.
+func TestEveryPartIsRegistered(t *testing.T) {
+	s := NewState()
+	times := map[unsafe.Pointer]int{}
+	for i := range s.tables {
+		times[reflect.ValueOf(s.tables[i].Part).UnsafePointer()]++
+	}
+	found := 0
+	var look func(name string, v reflect.Value)
+	look = func(name string, v reflect.Value) {
+		part := reflect.TypeFor[undo.Part]()
+		at := v.Addr().UnsafePointer()
+		if v.Type().Implements(part) { // a map
+			at = v.UnsafePointer()
+		} else if !v.Addr().Type().Implements(part) {
+			if v.Kind() == reflect.Struct {
+				for i := range v.NumField() {
+					look(name+"."+v.Type().Field(i).Name, v.Field(i))
+				}
+			}
+			return
+		}
+		if found++; times[at] != 1 {
+			t.Errorf("%s is registered %d times, want once", name, times[at])
+		}
+	}
+	state := reflect.ValueOf(s).Elem()
+	for i := range state.NumField() {
+		if f := state.Type().Field(i); f.Name != "tables" {
+			look(f.Name, reach(state.Field(i)))
+		}
+	}
+	if found != len(s.tables) {
+		t.Errorf("got %d parts in the state, want the %d that are registered", found, len(s.tables))
 	}
 }
 

@@ -79,19 +79,3 @@ func (s *State) CrisisTerms() (all []netkit.CrisisTerm) {
 	}
 	return all
 }
-
-// crisisRows carries the crises with a term in a snapshot.
-func crisisRows(c *wire.Codec, s *State) {
-	var all []crisis
-	if !c.Reading() {
-		for _, id := range SortedKeys(s.crises.M) {
-			all = append(all, s.crises.M[id])
-		}
-	}
-	wire.List(c, "crisis_terms", &all, object[crisis])
-	if c.Reading() {
-		for _, x := range all {
-			s.crises.Put(x.id, x)
-		}
-	}
-}

@@ -14,7 +14,40 @@ import (
 // ones until they are archived.
 type feed struct {
 	Dispatches undo.Rows[Dispatch]
-	Lines      [lineCount]feedLine // the dispatches of a channel and priority
+	Lines      feedLines
+}
+
+// feedTables registers dispatches. Each has its line from its channel and priority.
+func (s *State) feedTables() []table {
+	return []table{
+		storedByID("dispatches", &s.Dispatches, dispatchID),
+		{Part: &s.Lines, fields: s.feedPages, derive: s.deriveLines},
+	}
+}
+
+func (s *State) deriveLines() {
+	for id, d := range s.Dispatches.All() {
+		s.Lines[d.place().line].ids.add(id)
+	}
+}
+
+// feedLines holds the dispatches of each channel and priority.
+type feedLines [lineCount]feedLine
+
+// Commit keeps what was added.
+func (l *feedLines) Commit() {
+	for i := range l {
+		l[i].ids.Commit()
+		l[i].Pages.Commit()
+	}
+}
+
+// Rollback goes back to the last commit.
+func (l *feedLines) Rollback() {
+	for i := range l {
+		l[i].ids.Rollback()
+		l[i].Pages.Rollback()
+	}
 }
 
 // feedLine is what is in memory of a line, and where its older dispatches stand.

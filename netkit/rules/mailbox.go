@@ -13,7 +13,21 @@ type mail struct {
 	Filed    line // their ids
 }
 
-func newMail() mail { return mail{Requests: undo.NewIndex[uint64, *Request]()} }
+// mailTables registers attention requests, which are carried in the order in which
+// they were filed.
+func (s *State) mailTables() []table {
+	return []table{
+		derivedIndex(&s.Requests, nil),
+		{Part: &s.request},
+		{Part: &s.Filed, fields: s.requestFields, derive: s.deriveMailboxes},
+	}
+}
+
+func (s *State) deriveMailboxes() {
+	for _, id := range s.Filed.Ids {
+		s.list(s.Requests.M[id])
+	}
+}
 
 // Mailbox is what an agent has of them.
 type Mailbox struct {

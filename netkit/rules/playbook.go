@@ -44,8 +44,17 @@ type stock struct {
 	Plants    undo.Index[int64, uint64]    // entries of plants by their ids
 }
 
-func newStock() stock {
-	return stock{byHash: undo.NewIndex[[32]byte, uint32](), Plants: undo.NewIndex[int64, uint64]()}
+// playbookTables registers playbooks, who holds them, and plants.
+func (s *State) playbookTables() []table {
+	return []table{
+		stored("playbooks", &s.Playbooks),
+		derivedIndex(&s.byHash, s.deriveHashes),
+		{Part: &s.Holders, derive: s.deriveHolders},
+		storedIndex("plants", &s.Plants, func(c *wire.Codec, id *int64, seq *uint64) {
+			wire.Num(c, "id", id)
+			wire.Num(c, "seq", seq)
+		}),
+	}
 }
 
 type RegisterPlaybook struct{ netkit.RegisterPlaybook }
@@ -128,11 +137,16 @@ func (f *PlaybookRegistered) Apply(s *State, e *Entry) {
 }
 
 // derivePlaybooks fills in what follows from the table of playbooks.
-func (s *State) derivePlaybooks() {
+func (s *State) deriveHashes() {
 	for row, b := range s.Playbooks.All() {
 		if !b.removed {
 			s.byHash.M[b.hash] = row
 		}
+	}
+}
+
+func (s *State) deriveHolders() {
+	for row, b := range s.Playbooks.All() {
 		s.hold(b.owner, row)
 	}
 }

@@ -252,10 +252,34 @@ type reviewState struct {
 	Night       *night
 }
 
-func newReviewState() reviewState {
-	return reviewState{judged: undo.NewIndex[judgedKey, uint64](), undrawn: undo.NewIndex[uint64, uint64](), sealed: undo.NewIndex[uint64, struct{}](), reviewers: undo.NewIndex[uint32, struct{}](),
-		rogues: undo.NewIndex[uint32, rogue](), Flags: undo.NewIndex[uint32, flagged](), Night: new(night),
-		crises: undo.NewIndex[uint64, crisis](), amendment: new(amendment)}
+func newReviewState() reviewState { return reviewState{Night: new(night), amendment: new(amendment)} }
+
+// reviewTables registers what waits for witnesses, cases, and what is known of
+// agents through them.
+func (s *State) reviewTables() []table {
+	return []table{
+		{Part: &s.proved, derive: s.deriveProved},
+		stored("agenda", &s.Agenda),
+		storedByID("admissions", &s.Admissions, admissionID),
+		storedByID("revocations", &s.Revocations, revocationID),
+		storedByID("cases", &s.Cases, caseID),
+		derivedIndex(&s.judged, s.deriveJudged),
+		derivedIndex(&s.undrawn, s.deriveUndrawn),
+		derivedIndex(&s.sealed, s.deriveSealed),
+		derivedIndex(&s.reviewers, s.deriveReviewers),
+		storedIndex("rogues", &s.rogues, func(c *wire.Codec, agent *uint32, r *rogue) {
+			wire.Num(c, "agent", agent)
+			r.Fields(c)
+		}),
+		storedIndex("flags", &s.Flags, func(c *wire.Codec, agent *uint32, f *flagged) {
+			wire.Num(c, "agent", agent)
+			f.Fields(c)
+		}),
+		storedIndex("crisis_terms", &s.crises, func(c *wire.Codec, id *uint64, x *crisis) {
+			x.Fields(c)
+			*id = x.id
+		}),
+	}
 }
 
 // turnOf is the first night that has to judge a party again, 0 is none. It

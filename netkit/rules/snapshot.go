@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -24,66 +23,24 @@ import (
 // what follows: a snapshot of another form is passed over, not compared.
 const SnapshotForm = "netkit snapshot 8"
 
-// Fields carries the whole state in canonical form: tables in the order of
-// their rows, maps in the order of their keys, nothing that can be derived.
+// Fields carries the whole state in canonical form: tables in the order of their
+// registration, rows in their own order or in that of their keys, nothing that can
+// be derived.
 func (s *State) Fields(c *wire.Codec) {
-	s.Root.Fields(c)
+	for i := range s.tables {
+		if fields := s.tables[i].fields; fields != nil {
+			fields(c)
+		}
+	}
+}
+
+// constitutionFields carries the constitution in force.
+func (s *State) constitutionFields(c *wire.Codec) {
 	document := s.Law.JSON()
 	c.Raw("constitution", &document)
 	if c.Reading() {
 		s.adopt(document)
 	}
-	rows(c, "central", &s.central)
-	rows(c, "parties", &s.Parties)
-	rows(c, "extras", &s.extras)
-	rows(c, "wallets", &s.Wallets)
-	rows(c, "payers", &s.Payers)
-	numberedRows(c, "contracts", &s.Contracts, contractID)
-	groupRows(c, "runs", &s.executed)
-	pageRows(c, &s.shelves)
-	groupRows(c, "accepted", &s.Accepted)
-	indexRows(c, "stopped", s.stopped.M, func(c *wire.Codec, agent *uint32, since *netkit.Millis) {
-		wire.Num(c, "agent", agent)
-		wire.Num(c, "since", since)
-	})
-	indexRows(c, "holds", s.holds.M, func(c *wire.Codec, agent *uint32, held *[]heldPay) {
-		wire.Num(c, "agent", agent)
-		wire.List(c, "held", held, object[heldPay])
-	})
-	indexRows(c, "returned", s.returned.M, takenBy)
-	indexRows(c, "overturned", s.overturned.M, takenBy)
-	indexRows(c, "escrows", s.Escrows.M, func(c *wire.Codec, id *uint64, b *Balance) {
-		wire.Num(c, "id", id)
-		b.Fields(c)
-	})
-	indexRows(c, "erasures", s.Erased.M, takenBy)
-	references(c, "deposits", &s.deposits)
-	references(c, "invited", &s.invited)
-	numberedRows(c, "dispatches", &s.Dispatches, dispatchID)
-	s.feedPages(c)
-	s.requestFields(c)
-	rows(c, "playbooks", &s.Playbooks)
-	indexRows(c, "plants", s.Plants.M, func(c *wire.Codec, id *int64, seq *uint64) {
-		wire.Num(c, "id", id)
-		wire.Num(c, "seq", seq)
-	})
-	rows(c, "agenda", &s.Agenda)
-	numberedRows(c, "admissions", &s.Admissions, admissionID)
-	numberedRows(c, "revocations", &s.Revocations, revocationID)
-	numberedRows(c, "cases", &s.Cases, caseID)
-	indexRows(c, "rogues", s.rogues.M, func(c *wire.Codec, agent *uint32, r *rogue) {
-		wire.Num(c, "agent", agent)
-		r.Fields(c)
-	})
-	indexRows(c, "flags", s.Flags.M, func(c *wire.Codec, agent *uint32, f *flagged) {
-		wire.Num(c, "agent", agent)
-		f.Fields(c)
-	})
-	crisisRows(c, s)
-	c.Member("market_clock", s.Clock.Fields)
-	c.Member("amendment", s.amendment.Fields)
-	s.Night.Fields(c)
-	s.Treasury.carry(c)
 }
 
 func (r *root) Fields(c *wire.Codec) {
@@ -116,38 +73,12 @@ func (s *State) CanonicalIn(b []byte) []byte {
 
 // Derive fills in what follows from the tables.
 func (s *State) Derive() {
-	for i, p := range s.Parties.All() {
-		s.Slugs.M[p.Slug] = i
-		p.Badges = ActiveOn(s.Extra(p).Wall)
-		if p.Agent.Confirmed {
-			s.confirmed.M[s.Extra(p).Address]++
-			s.prove(i)
-		}
-		if p.Roles&netkit.Reviewer != 0 {
-			s.reviewers.M[i] = struct{}{}
-		}
-		if p.Kind == netkit.SponsorParty {
-			s.Sponsors.Add(i)
-		}
-	}
-	for id, d := range s.Dispatches.All() {
-		s.Lines[d.place().line].ids.add(id)
-	}
-	for _, id := range s.Filed.Ids {
-		s.list(s.Requests.M[id])
-	}
-	s.derivePlaybooks()
-	for _, cs := range s.Cases.All() {
-		s.judged.M[cs.key()] = cs.Id
-		if cs.State == netkit.CaseDrawing {
-			s.undrawn.M[cs.Id] = cs.awaits
-		}
-		if len(cs.SealedVotes(false)) > 0 && !cs.State.Decided() {
-			s.sealed.M[cs.Id] = struct{}{}
+	for i := range s.tables {
+		if derive := s.tables[i].derive; derive != nil {
+			derive()
 		}
 	}
 	s.Commit()
-	s.Deadlines.Rebuild(s)
 }
 
 // WritePieces writes a long text piece by piece: a hash over tens of megabytes

@@ -8,6 +8,7 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // State is what the journal's public parts add up to. decide reads it, apply
@@ -51,7 +52,7 @@ type State struct {
 	stock
 	Treasury treasury
 	reviewState
-	parts []undo.Part
+	tables []table
 	// spread calls do for every k below n, in any order and perhaps side by side.
 	Spread func(n int, do func(k int))
 }
@@ -79,25 +80,83 @@ type counts struct {
 	Executions uint64
 }
 
+// NewState returns the state before entry 0.
 func NewState() *State {
-	s := &State{Root: new(root), Clock: new(marketClock), past: past{}, Slugs: undo.NewIndex[string, uint32](), executed: newGroups[uint64, uint32](), Accepted: newGroups[netkit.Day, uint64](), stopped: undo.NewIndex[uint32, netkit.Millis](), holds: undo.NewIndex[uint32, []heldPay](), returned: undo.NewIndex[uint64, uint64](), overturned: undo.NewIndex[uint64, uint64](), Escrows: undo.NewIndex[uint64, Balance](), Erased: undo.NewIndex[uint64, uint64](),
-		deposits: undo.NewIndex[[16]byte, uint64](), invited: undo.NewIndex[[16]byte, uint64](), confirmed: undo.NewIndex[string, uint32](),
-		mail: newMail(), stock: newStock(), reviewState: newReviewState()}
-	s.Spread = inOrder
+	s := &State{Root: new(root), Clock: new(marketClock), past: past{}, reviewState: newReviewState(), Spread: inOrder}
+	s.tables = s.register()
 	s.central.Add(Balance{}) // issuance
 	s.central.Add(Balance{}) // treasury
 	s.extras.Add(Extra{})    // of those who have none
 	s.Payers.Add(payer{})    // of those who paid nothing
-	s.parts = []undo.Part{&s.roots, &s.clocks, &s.laws, &s.balances, &s.central, &s.Parties, &s.extras, &s.Wallets, &s.Slugs, &s.Sponsors, &s.evidence, s.past, &s.Payers, &s.payeeRows, &s.paidOn,
-		&s.Contracts, &s.executed, &s.ended, &s.contractPages, &s.settled, &s.casePages, &s.admitted, &s.admissionPages, &s.Accepted, &s.stopped, &s.holds, &s.returned, &s.overturned, &s.Escrows, &s.Erased, &s.deposits, &s.invited, &s.confirmed, &s.Deadlines, &s.Recent,
-		&s.Dispatches, &s.Requests, &s.request, &s.Filed,
-		&s.Playbooks, &s.byHash, &s.Holders, &s.Plants,
-		&s.proved, &s.Agenda, &s.Admissions, &s.Revocations, &s.Cases, &s.judged, &s.undrawn, &s.sealed, &s.reviewers, &s.rogues, &s.Flags, &s.nights, &s.crises, &s.amendments, &s.Treasury.changes, &s.Treasury.Owed}
-	for i := range s.Lines {
-		s.parts = append(s.parts, &s.Lines[i].ids, &s.Lines[i].Pages)
-	}
 	s.Commit()
 	return s
+}
+
+// partyTables registers the single values and what is kept of parties.
+func (s *State) partyTables() []table {
+	return []table{
+		{Part: &s.roots, fields: s.Root.Fields},
+		{Part: &s.laws, fields: s.constitutionFields},
+		{Part: &s.balances},
+		stored("central", &s.central),
+		stored("parties", &s.Parties),
+		stored("extras", &s.extras),
+		stored("wallets", &s.Wallets),
+		derivedIndex(&s.Slugs, s.deriveSlugs),
+		{Part: &s.Sponsors, derive: s.deriveSponsors},
+		derivedIndex(&s.confirmed, s.deriveConfirmed),
+		{Part: &s.evidence},
+		{Part: s.past},
+		stored("payers", &s.Payers),
+		{Part: &s.payeeRows},
+		{Part: &s.paidOn},
+	}
+}
+
+// contractTables registers contracts that live or have just finished.
+func (s *State) contractTables() []table {
+	return []table{
+		storedByID("contracts", &s.Contracts, contractID),
+		storedGroups("runs", &s.executed),
+	}
+}
+
+// paymentTables registers payments under way and references that are used once.
+func (s *State) paymentTables() []table {
+	return []table{
+		storedGroups("accepted", &s.Accepted),
+		storedIndex("stopped", &s.stopped, func(c *wire.Codec, agent *uint32, since *netkit.Millis) {
+			wire.Num(c, "agent", agent)
+			wire.Num(c, "since", since)
+		}),
+		storedIndex("holds", &s.holds, func(c *wire.Codec, agent *uint32, held *[]heldPay) {
+			wire.Num(c, "agent", agent)
+			wire.List(c, "held", held, object[heldPay])
+		}),
+		storedIndex("returned", &s.returned, takenBy),
+		storedIndex("overturned", &s.overturned, takenBy),
+		storedIndex("escrows", &s.Escrows, func(c *wire.Codec, id *uint64, b *Balance) {
+			wire.Num(c, "id", id)
+			b.Fields(c)
+		}),
+		storedIndex("erasures", &s.Erased, takenBy),
+		storedReferences("deposits", &s.deposits),
+		storedReferences("invited", &s.invited),
+	}
+}
+
+// clockTables registers market time, the announced amendment, the night, the
+// treasury's days and what is planned.
+func (s *State) clockTables() []table {
+	return []table{
+		{Part: &s.clocks, fields: func(c *wire.Codec) { c.Member("market_clock", s.Clock.Fields) }},
+		{Part: &s.amendments, fields: func(c *wire.Codec) { c.Member("amendment", s.amendment.Fields) }},
+		{Part: &s.nights, fields: s.Night.Fields},
+		{Part: &s.Treasury.changes, fields: s.Treasury.dayFields},
+		{Part: &s.Treasury.Owed, fields: func(c *wire.Codec) { wire.List(c, "owed", &s.Treasury.Owed.Ids, object[OwedPayment]) }},
+		{Part: &s.Deadlines, derive: func() { s.Deadlines.Rebuild(s) }},
+		{Part: &s.Recent},
+	}
 }
 
 // inOrder calls do for every k below n, one after the other.
@@ -107,15 +166,17 @@ func inOrder(n int, do func(k int)) {
 	}
 }
 
+// Commit forgets the before-images: the open batch is durable.
 func (s *State) Commit() {
-	for _, p := range s.parts {
-		p.Commit()
+	for i := range s.tables {
+		s.tables[i].Commit()
 	}
 }
 
+// Rollback puts the before-images back: the open batch is lost.
 func (s *State) Rollback() {
-	for _, p := range s.parts {
-		p.Rollback()
+	for i := range s.tables {
+		s.tables[i].Rollback()
 	}
 	s.Deadlines.Rebuild(s)
 }

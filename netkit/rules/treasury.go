@@ -59,8 +59,8 @@ func (o *OwedPayment) Fields(c *wire.Codec) {
 	wire.Amount(c, "amount", &o.Amount)
 }
 
-// carry carries the days that hold something, and what is owed.
-func (t *treasury) carry(c *wire.Codec) {
+// dayFields carries the days that hold something.
+func (t *treasury) dayFields(c *wire.Codec) {
 	var all []treasuryDay
 	if !c.Reading() {
 		for _, row := range t.days {
@@ -75,7 +75,6 @@ func (t *treasury) carry(c *wire.Codec) {
 			t.days[uint32(row.day)%netkit.MaxIncomeDays] = row
 		}
 	}
-	wire.List(c, "owed", &t.Owed.Ids, object[OwedPayment])
 }
 
 // on returns the row of a date for writing.

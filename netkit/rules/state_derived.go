@@ -1,0 +1,66 @@
+package rules
+
+import "github.com/agentnet/netctl/netkit"
+
+// The tables that follow from others, filled in after a snapshot was read.
+
+func (s *State) deriveSlugs() {
+	for i, p := range s.Parties.All() {
+		s.Slugs.M[p.Slug] = i
+		p.Badges = ActiveOn(s.Extra(p).Wall)
+	}
+}
+
+func (s *State) deriveSponsors() {
+	for i, p := range s.Parties.All() {
+		if p.Kind == netkit.SponsorParty {
+			s.Sponsors.Add(i)
+		}
+	}
+}
+
+func (s *State) deriveConfirmed() {
+	for _, p := range s.Parties.All() {
+		if p.Agent.Confirmed {
+			s.confirmed.M[s.Extra(p).Address]++
+		}
+	}
+}
+
+func (s *State) deriveProved() {
+	for i, p := range s.Parties.All() {
+		if p.Agent.Confirmed {
+			s.prove(i)
+		}
+	}
+}
+
+func (s *State) deriveReviewers() {
+	for i, p := range s.Parties.All() {
+		if p.Roles&netkit.Reviewer != 0 {
+			s.reviewers.M[i] = struct{}{}
+		}
+	}
+}
+
+func (s *State) deriveJudged() {
+	for _, cs := range s.Cases.All() {
+		s.judged.M[cs.key()] = cs.Id
+	}
+}
+
+func (s *State) deriveUndrawn() {
+	for _, cs := range s.Cases.All() {
+		if cs.State == netkit.CaseDrawing {
+			s.undrawn.M[cs.Id] = cs.awaits
+		}
+	}
+}
+
+func (s *State) deriveSealed() {
+	for _, cs := range s.Cases.All() {
+		if len(cs.SealedVotes(false)) > 0 && !cs.State.Decided() {
+			s.sealed.M[cs.Id] = struct{}{}
+		}
+	}
+}
