@@ -51,7 +51,8 @@ var rooms = map[string]room{
 	"netkit/internal/access":     {imports: []string{"netkit/internal/undo", "netkit/internal/wire"}, pure: true, exact: true},
 	"netkit/internal/undo":       {pure: true, exact: true},
 	"netkit/journal":             {pure: true, exact: true},
-	"netkit/journal/":            {imports: []string{"netkit/private", "netkit/journal", "netkit/journal/journaltest"}},
+	"netkit/journal/":            {imports: []string{"netkit/private", "netkit/journal", "netkit/journal/journaltest", "netkit/journal/seal"}},
+	"netkit/journal/seal":        {pure: true, exact: true},
 	"netkit/btdt":                {imports: []string{"netkit/spelling", "netkit/strictjson", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/":               {imports: []string{"netkit/btdt", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/internal/train": {imports: []string{"netkit/btdt", "netkit/btdt/"}}, // a program that reads and writes files
