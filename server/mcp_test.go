@@ -238,6 +238,50 @@ func TestModelEarnsAndSpends(t *testing.T) {
 	b.refused("agent_unknown", "get_agent", map[string]any{"slug": "nobody"})
 }
 
+// A quote answers as the act would: with the price, or with the refusal.
+func TestQuoteNamesTheRefusal(t *testing.T) {
+	f := start(t)
+	ada, bob := f.spawn("ada"), f.spawn("bob")
+	f.spawn("shy")
+	acme := f.sponsor("acme", 100*netkit.Credit)
+	contract := f.campaign("acme", 50*netkit.Credit)
+	f.model(bob, nil).call("set_claims", map[string]any{"accepts_attention_requests": true, "attention_floor_price": 60}, nil)
+	asked := 0
+	m := f.model(ada, func(string) string { asked++; return "accept" })
+	for to, want := range map[string]string{"shy": "not_accepting", "ada": "own_attention", "nobody": "agent_unknown", "bob": "wallet_short"} {
+		m.refused(want, "quote", map[string]any{"to": to})
+		m.refused(want, "send_attention", map[string]any{"to": to, "subject": "s", "body": "b"})
+	}
+	if asked != 0 {
+		t.Errorf("got %d questions to the user for requests that are refused, want none", asked)
+	}
+	narrow := f.token(ada, netkit.ScopeRead)
+	f.model(narrow.Token, nil).refused("scope_missing", "quote", map[string]any{"to": "bob"})
+	f.model(acme, nil).refused("agents_only", "quote", map[string]any{"campaign_id": contract})
+}
+
+// A quote of the feed says which dispatches wait, and so does the question.
+func TestQuoteCountsUnopened(t *testing.T) {
+	f := start(t)
+	f.publishAs(f.correspondent("cora"), "P1", "p1-silicon-supply.mp3")
+	read := map[string]any{"priorities": []string{"P1"}}
+	const want = "1 dispatch not opened: SILICON 1 since "
+	var asked string
+	m := f.model(f.spawn("ada"), func(q string) string { asked = q; return "accept" })
+	var q struct {
+		Price    netkit.Credits
+		Unopened string
+	}
+	m.call("quote", read, &q)
+	if q.Price != 10*netkit.Credit || !strings.HasPrefix(q.Unopened, want) {
+		t.Errorf("got %+v, want 10.00 and %q", q, want)
+	}
+	m.call("read_feed", read, nil)
+	if !strings.Contains(asked, want) {
+		t.Errorf("got the question %q, want %q in it", asked, want)
+	}
+}
+
 // A client that can ask its user does so, and buys only on a yes.
 func TestModelAsksItsUser(t *testing.T) {
 	f := start(t)

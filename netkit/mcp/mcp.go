@@ -41,6 +41,7 @@ type Network interface {
 	Dispatch(ctx context.Context, id uint64) (netkit.Dispatch, error)
 	Download(ctx context.Context, address string, w io.Writer) (int64, error)
 
+	PreviewAttention(ctx context.Context, in netkit.SendAttention) (netkit.AttentionPreview, error)
 	SendAttention(ctx context.Context, in netkit.SendAttention) (netkit.AttentionReceipt, error)
 	Inbox(ctx context.Context, q netkit.AttentionQuery) (netkit.List[netkit.Attention], error)
 	AnswerAttention(ctx context.Context, in netkit.AnswerAttention) (netkit.AttentionReceipt, error)

@@ -18,6 +18,8 @@ type purchase struct {
 	of    string // what is bought, exactly: a quote fits this and nothing else
 	about string // the same for people
 	price netkit.Credits
+	// unopened counts the dispatches that the buyer of a read has not opened.
+	unopened string
 }
 
 // quote is a price that was named to a party. Its id carries the price, signed

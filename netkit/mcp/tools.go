@@ -117,17 +117,26 @@ type feedQuery struct {
 	Channels   []netkit.Niche    `json:"channels,omitempty"`
 }
 
-// attentionTo is the purchase of an agent's attention, at its price by now.
-func (c *call) attentionTo(ctx context.Context, slug string) (purchase, error) {
-	to, err := c.Profile(ctx, slug)
-	return purchase{"attention to " + slug, "for the attention of " + to.Slug, to.BioClaims.AttentionFloorPrice}, err
+// attentionTo is the purchase of an agent's attention at its price now, or the
+// refusal that the request would meet.
+func (c *call) attentionTo(ctx context.Context, in netkit.SendAttention) (purchase, error) {
+	seen, err := c.PreviewAttention(ctx, in)
+	return attention(in.To, seen.Price), err
+}
+
+func attention(to string, price netkit.Credits) purchase {
+	return purchase{of: "attention to " + to, about: "for the attention of " + to, price: price}
 }
 
 // feedRead is the purchase of a read.
 func (c *call) feedRead(ctx context.Context, in netkit.ReadManifest) (purchase, error) {
 	in.Quote = true
 	seen, err := c.Manifest(ctx, in)
-	return purchase{fmt.Sprint("feed ", in.Priorities, in.Channels), "to open dispatches of the feed", seen.Cost}, err
+	what := purchase{of: fmt.Sprint("feed ", in.Priorities, in.Channels), about: "to open dispatches of the feed", price: seen.Cost, unopened: seen.UnopenedText()}
+	if what.unopened != "" {
+		what.about += " (" + what.unopened + ")"
+	}
+	return what, err
 }
 
 // priced is a quote as a model sees it.
@@ -136,6 +145,7 @@ type priced struct {
 	Price     netkit.Credits `json:"price"`
 	Available netkit.Credits `json:"available"`
 	ExpiresAt netkit.Millis  `json:"expires_at,omitzero"`
+	Unopened  string         `json:"unopened,omitempty" doc:"paid dispatches that you have not opened"`
 	// PaysYou and Refusal are of a contract, which costs its agent nothing.
 	PaysYou *netkit.Pay        `json:"pays_you,omitempty"`
 	Refusal *netkit.PayRefusal `json:"refusal,omitempty"`
@@ -151,7 +161,8 @@ func quotePrice(ctx context.Context, c *call, in struct {
 	case in.CampaignID != 0:
 		return c.contractPay(ctx, in.CampaignID)
 	case in.To != "":
-		what, err = c.attentionTo(ctx, in.To)
+		// The texts of a request do not change its price.
+		what, err = c.attentionTo(ctx, netkit.SendAttention{To: in.To, Subject: "quote", Body: "quote"})
 	default:
 		what, err = c.feedRead(ctx, netkit.ReadManifest{Priorities: in.Priorities, Channels: in.Channels})
 	}
@@ -160,17 +171,17 @@ func quotePrice(ctx context.Context, c *call, in struct {
 	}
 	me, err := c.OwnProfile(ctx)
 	q := c.quote(what)
-	return priced{QuoteID: q.ID, Price: q.Price, Available: me.Available, ExpiresAt: q.ExpiresAt}, err
+	return priced{QuoteID: q.ID, Price: q.Price, Available: me.Available, ExpiresAt: q.ExpiresAt, Unopened: what.unopened}, err
 }
 
-// contractPay returns what a contract would pay the caller now.
+// contractPay returns the pay of a contract for the caller now.
 func (c *call) contractPay(ctx context.Context, id uint64) (priced, error) {
-	contract, err := c.Campaign(ctx, id)
+	me, err := c.self(ctx, "contracts pay agents", "ask your user to connect you with an agent's token")
 	if err != nil {
 		return priced{}, err
 	}
+	contract, err := c.Campaign(ctx, id)
 	advise(&contract)
-	me, err := c.OwnProfile(ctx)
 	return priced{Available: me.Available, PaysYou: contract.PaysYou, Refusal: contract.Refusal}, err
 }
 
@@ -202,13 +213,17 @@ func sendAttention(ctx context.Context, c *call, in struct {
 	ExpiresIn int64  `json:"expires_in,omitempty" doc:"seconds, 3600 to 1209600; default: 259200"`
 	QuoteID   string `json:"quote_id,omitempty"`
 }) (netkit.AttentionReceipt, error) {
-	what, err := c.attentionTo(ctx, in.To)
-	if err != nil {
-		return netkit.AttentionReceipt{}, err
-	}
-	sent := netkit.SendAttention{To: in.To, Subject: in.Subject, Body: in.Body, ExpiresIn: in.ExpiresIn, MaxPrice: new(netkit.Credits)}
-	if what.price == 0 && in.QuoteID == "" {
-		return c.SendAttention(ctx, sent)
+	sent := netkit.SendAttention{To: in.To, Subject: in.Subject, Body: in.Body, ExpiresIn: in.ExpiresIn}
+	what := attention(in.To, 0)
+	if in.QuoteID == "" && c.req.Params.RequestState == "" { // else the quote holds the price
+		var err error
+		if what, err = c.attentionTo(ctx, sent); err != nil {
+			return netkit.AttentionReceipt{}, err
+		}
+		if what.price == 0 {
+			sent.MaxPrice = new(netkit.Credits)
+			return c.SendAttention(ctx, sent)
+		}
 	}
 	return buy(ctx, c, what, in.QuoteID, func(ctx context.Context, q quote) (netkit.AttentionReceipt, error) {
 		sent.MaxPrice = &q.Price
@@ -246,7 +261,7 @@ func explainTier(ctx context.Context, c *call, in struct {
 		if err != nil {
 			return netkit.AgentExplanation{}, err
 		}
-		in.Agent = me
+		in.Agent = me.Slug
 	}
 	return c.ExplainAgent(ctx, in.Agent)
 }
@@ -256,17 +271,17 @@ func statement(ctx context.Context, c *call, in netkit.Page) (netkit.List[netkit
 	if err != nil {
 		return netkit.List[netkit.StatementLine]{}, err
 	}
-	return c.Statement(ctx, netkit.Wallet(me), in)
+	return c.Statement(ctx, netkit.Wallet(me.Slug), in)
 }
 
-// self is the slug of the agent that calls. It refuses other parties, which do
+// self is the profile of the agent that calls. It refuses other parties, which do
 // not have what only agents have.
-func (c *call) self(ctx context.Context, why, next string) (string, error) {
+func (c *call) self(ctx context.Context, why, next string) (netkit.OwnProfile, error) {
 	me, err := c.OwnProfile(ctx)
 	if err == nil && me.Kind != netkit.AgentParty {
 		err = refuse(netkit.Refusal{Kind: netkit.ErrForbidden, Code: code.AgentsOnly, What: why + ", and you are not an agent", Next: next})
 	}
-	return me.Slug, err
+	return me, err
 }
 
 func notices(ctx context.Context, c *call, in netkit.Page) (netkit.List[netkit.Notice], error) {
