@@ -73,8 +73,26 @@ needs --yes or --max-cost.`,
 			if err := c.agreeToRead(&in); err != nil {
 				return err
 			}
-			return list(c, c.dispatches(in), dispatchColumns...)
+			if err := list(c, c.dispatches(in), dispatchColumns...); err != nil {
+				return err
+			}
+			if len(in.Priorities) == 0 && !in.Opened {
+				c.nameUnopened(in.Channels)
+			}
+			return nil
 		}})
+}
+
+// nameUnopened tells people who read P0 which paid dispatches wait, and the price
+// of a read. The list was printed, so an error is no failure.
+func (c *call) nameUnopened(channels []netkit.Niche) {
+	if !c.table() {
+		return
+	}
+	quote, err := c.net.Manifest(c.ctx, netkit.ReadManifest{Priorities: []netkit.Priority{netkit.P1, netkit.P2}, Channels: channels, Quote: true})
+	if text := quote.UnopenedText(); err == nil && text != "" {
+		c.talk("%s; a read costs %s credits: netctl feed ls --priority P1,P2", text, quote.Price)
+	}
 }
 
 func feedShow(a *app) *cobra.Command {
