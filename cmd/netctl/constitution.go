@@ -99,8 +99,14 @@ func (c *call) amend() error {
 	}
 	law, changes := view.Recommended(time.Now().UTC().Format(time.DateOnly))
 	if len(changes) == 0 {
-		c.talk("version %s has all recommended rules", law.Version)
+		c.talk("version %s has all recommended rules: nothing is to change", law.Version)
 		return nil
+	}
+	if a := view.Announced; a != nil {
+		if _, missing := a.Document.Recommended(law.Issued); len(missing) == 0 {
+			c.talk("version %s, which is announced for %s, has all recommended rules: nothing is to change", clean(a.Version), a.EffectiveAt)
+			return nil
+		}
 	}
 	for _, x := range changes {
 		c.talk("%s: %s -> %s", clean(x.Field), clean(cmp.Or(x.From, "none")), clean(x.To))

@@ -15,6 +15,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/server/host"
 )
 
 func TestMain(m *testing.M) {
@@ -44,7 +47,7 @@ func TestScript(t *testing.T) {
 			}
 			return false, fmt.Errorf("there is no condition %q", name)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": wantExit, "served": served, "keep": keep, "mode": mode, "addr": addr, "free": free, "until": until},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": wantExit, "served": served, "keep": keep, "mode": mode, "addr": addr, "free": free, "until": until, "founded": founded},
 	})
 }
 
@@ -115,6 +118,18 @@ func free(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	ts.Setenv(args[0], l.Addr().String())
 	ts.Check(l.Close())
+}
+
+// founded makes a network that begins with a constitution: founded DIR FILE.
+func founded(ts *testscript.TestScript, _ bool, args []string) {
+	law, err := netkit.ReadConstitution([]byte(ts.ReadFile(args[1])))
+	ts.Check(err)
+	g, err := genesis("", "operator")
+	ts.Check(err)
+	g.Constitution = law
+	h, err := openLocal(context.Background(), host.Config{Dir: ts.MkAbs(args[0]), Genesis: g})
+	ts.Check(err)
+	ts.Check(h.Close(context.Background()))
 }
 
 // until repeats a command until it works and its output matches:
