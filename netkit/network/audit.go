@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/internal/fanout"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
 )
@@ -35,7 +34,7 @@ func Audit(ctx context.Context, store journal.Store) (netkit.Audited, error) {
 	if err != nil {
 		return netkit.Audited{}, err
 	}
-	a.State.Spread = fanout.Each
+	a.State.Use(hooks)
 	stored := logTree{bare: bare}
 	for r, err := range store.Read(ctx, 0, head.Size) {
 		if err == nil {

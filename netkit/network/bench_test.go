@@ -237,7 +237,7 @@ func BenchmarkMillionAgents(b *testing.B) {
 	runtime.ReadMemStats(&m)
 	snapshot := f.state.Canonical()
 	secret := f.secrets.Stored()
-	body := append([]byte(rules.SnapshotForm+"\n"), snapshot...)
+	body := append([]byte(snapshotForm+"\n"), snapshot...)
 	body = append(append(append(body, '\n'), secret...), '\n')
 	body = fmt.Appendf(body, "%x\n", f.tree.Root())
 	body = fmt.Appendf(body, "%x\n", sha256.Sum256(body))

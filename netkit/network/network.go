@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -111,11 +112,10 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	if cfg.Rand == nil {
 		cfg.Rand = rand.Reader
 	}
-	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clerk.NewClock(cfg.Now, nil), state: rules.NewState(), secrets: newSecrets(), witnessed: cfg.Witnessed, draw: cfg.Draw, allowance: cfg.Allowance, snapshotKey: cfg.SnapshotKey, alarm: cfg.Alarm}
+	n := &Network{store: checked(cfg.Store), rand: cfg.Rand, clock: clerk.NewClock(cfg.Now, nil), state: newState(), secrets: newSecrets(), witnessed: cfg.Witnessed, draw: cfg.Draw, allowance: cfg.Allowance, snapshotKey: cfg.SnapshotKey, alarm: cfg.Alarm}
 	if n.alarm == nil {
 		n.alarm = func(error) {}
 	}
-	n.state.Spread = fanout.Each
 	head, err := n.load(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -134,6 +134,16 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	n.startKeeping(cfg)
 	return n, nil
 }
+
+// newState returns a state that shares long work among the processors, and lets
+// others go first while a snapshot is made or read.
+func newState() *rules.State {
+	s := rules.NewState()
+	s.Use(hooks)
+	return s
+}
+
+var hooks = rules.Hooks{Spread: fanout.Each, Yield: runtime.Gosched}
 
 // waitOf returns the bound of the clerk's queue for Config.Wait; 0 is none.
 func waitOf(wait time.Duration) time.Duration {

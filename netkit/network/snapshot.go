@@ -30,26 +30,26 @@ func (n *Network) Snapshot(ctx context.Context) error {
 
 // writeSnapshot writes the state that stands and returns what it wrote; hint is
 // about how long that will be.
-func (n *Network) writeSnapshot(ctx context.Context, hint int) (rules.Believed, error) {
+func (n *Network) writeSnapshot(ctx context.Context, hint int) (believed, error) {
 	root := n.tree.Root()
 	h := sha256.New()
-	out := rules.Believed{Size: n.state.Root.Next}
-	err := n.store.WriteSnapshot(ctx, out.Size, func(w io.Writer) error {
+	out := believed{size: n.state.Root.Next}
+	err := n.store.WriteSnapshot(ctx, out.size, func(w io.Writer) error {
 		both := io.MultiWriter(w, h)
 		for _, part := range []func() []byte{
-			func() []byte { return []byte(rules.SnapshotForm) },
+			func() []byte { return []byte(snapshotForm) },
 			func() []byte { return n.state.CanonicalIn(make([]byte, 0, hint+hint/8)) },
 			n.secrets.Stored,
 			func() []byte { return hex.AppendEncode(nil, root[:]) },
 		} {
 			b := append(part(), '\n')
-			out.Length += len(b)
-			if err := rules.WritePieces(both, b); err != nil {
+			out.length += len(b)
+			if err := writePieces(both, b); err != nil {
 				return err
 			}
 		}
-		out.Sum = [32]byte(h.Sum(nil))
-		_, err := w.Write(lastLine(out.Sum[:], n.snapshotKey))
+		out.sum = [32]byte(h.Sum(nil))
+		_, err := w.Write(lastLine(out.sum[:], n.snapshotKey))
 		return err
 	})
 	return out, err
@@ -79,7 +79,7 @@ func (n *Network) restore(ctx context.Context, head journal.Head) error {
 // adoptSnapshot makes the state that of a snapshot, unless it is damaged or of
 // another journal.
 func (n *Network) adoptSnapshot(ctx context.Context, size uint64, b []byte) error {
-	s, x := rules.NewState(), newSecrets()
+	s, x := newState(), newSecrets()
 	root, err := readSnapshot(b, s, x)
 	if err != nil || s.Root.Next != size {
 		return nil
@@ -99,7 +99,7 @@ func (n *Network) adoptSnapshot(ctx context.Context, size uint64, b []byte) erro
 
 // readSnapshot reads both folds and returns the root of the tree.
 func readSnapshot(b []byte, s *rules.State, x *rules.Secrets) (root [journal.HashSize]byte, err error) {
-	parts, err := rules.SnapshotParts(b)
+	parts, err := snapshotParts(b)
 	if err != nil {
 		return root, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
-	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // BenchmarkWriterPause measures how long a command takes at most while a
@@ -26,7 +25,7 @@ func BenchmarkWriterPause(b *testing.B) {
 	f := start(b, store)
 	f.stopKeep() // snapshots are made by the benchmark alone
 	id, slugs := f.crowd(100_000)
-	var last rules.Believed
+	var last believed
 	for _, from := range []string{"entry 0", "the last one"} {
 		begin := time.Now()
 		during := f.latencies(b, id, slugs, func() {
@@ -35,7 +34,7 @@ func BenchmarkWriterPause(b *testing.B) {
 			}
 		})
 		span := time.Since(begin)
-		b.Logf("snapshot of %d bytes from %s in %v: %s", last.Length, from, span, spread(during))
+		b.Logf("snapshot of %d bytes from %s in %v: %s", last.length, from, span, spread(during))
 		b.Logf("as long without: %s", spread(f.latencies(b, id, slugs, func() { time.Sleep(span) })))
 	}
 	for b.Loop() { // the figures are the metrics above

@@ -13,7 +13,7 @@ import (
 
 // replica returns a network that has read nothing yet and takes no commands.
 func replica(s journal.Store) *Network {
-	return &Network{store: journal.NewChecked(s), state: rules.NewState(), secrets: newSecrets(), beside: true}
+	return &Network{store: journal.NewChecked(s), state: newState(), secrets: newSecrets(), beside: true}
 }
 
 // CheckSnapshot replays the journal of a store and compares the newest snapshot
@@ -26,7 +26,7 @@ func CheckSnapshot(ctx context.Context, store journal.Store) (uint64, error) {
 	if err != nil || b == nil {
 		return 0, err
 	}
-	if _, err := rules.SnapshotParts(b); err != nil {
+	if _, err := snapshotParts(b); err != nil {
 		return 0, nil
 	}
 	_, err = compareSnapshot(ctx, store, size, b)
@@ -37,7 +37,7 @@ func CheckSnapshot(ctx context.Context, store journal.Store) (uint64, error) {
 // way; it returns the replica. The second fold is compared at the end: what was
 // erased since the snapshot is in neither there.
 func compareSnapshot(ctx context.Context, store journal.Store, size uint64, b []byte) (*Network, error) {
-	parts, err := rules.SnapshotParts(b)
+	parts, err := snapshotParts(b)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func compareSnapshot(ctx context.Context, store journal.Store, size uint64, b []
 		return nil, fmt.Errorf("%w: the snapshot of %d entries names another tree than theirs", netkit.ErrCorrupt, size)
 	}
 	second := newSecrets()
-	if _, err := readSnapshot(b, rules.NewState(), second); err != nil {
+	if _, err := readSnapshot(b, newState(), second); err != nil {
 		return nil, fmt.Errorf("%w: the snapshot of %d entries: %w", netkit.ErrCorrupt, size, err)
 	}
 	if err := followSecrets(ctx, second, store, size, head.Size); err != nil {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // everyEntries is how many entries go between two snapshots of a network that
@@ -23,7 +22,7 @@ const bytesPerEntry = 512
 // then writes a snapshot now and then. A replica does both, so no command waits.
 func (n *Network) keepSnapshots(ctx context.Context) {
 	defer close(n.keeping)
-	var last rules.Believed
+	var last believed
 	if n.loaded != nil {
 		var err error
 		if last, err = n.compareLoaded(ctx); err != nil {
@@ -31,9 +30,9 @@ func (n *Network) keepSnapshots(ctx context.Context) {
 			return
 		}
 	}
-	at := last.Size // of the journal at the latest run
+	at := last.size // of the journal at the latest run
 	for {
-		next := at + max(n.every, uint64(last.Length/bytesPerEntry))
+		next := at + max(n.every, uint64(last.length/bytesPerEntry))
 		if _, err := n.durable.Wait(ctx, next, n.durable.Epoch()); err != nil {
 			return
 		}
@@ -58,15 +57,15 @@ func (n *Network) keepSnapshots(ctx context.Context) {
 }
 
 // compareLoaded replays the journal and compares what the start believed.
-func (n *Network) compareLoaded(ctx context.Context) (rules.Believed, error) {
+func (n *Network) compareLoaded(ctx context.Context) (believed, error) {
 	b, before := n.loaded, n.voids()
 	n.loaded = nil
 	r, err := compareSnapshot(ctx, n.store.Store, n.resumed, b)
 	if err != nil {
-		return rules.Believed{}, err
+		return believed{}, err
 	}
 	if r.state.Root.Next == n.resumed {
-		return rules.Believe(n.resumed, b), nil
+		return believe(n.resumed, b), nil
 	}
 	return n.keepReplica(ctx, r, len(b), before)
 }
@@ -80,11 +79,11 @@ func (n *Network) voids() uint64 {
 
 // keepReplica writes the snapshot of a replica, unless the snapshot was set aside
 // since: the replica may hold what was erased meanwhile.
-func (n *Network) keepReplica(ctx context.Context, r *Network, length int, before uint64) (rules.Believed, error) {
+func (n *Network) keepReplica(ctx context.Context, r *Network, length int, before uint64) (believed, error) {
 	n.snapshots.Lock()
 	defer n.snapshots.Unlock()
 	if n.voided != before {
-		return rules.Believed{}, nil
+		return believed{}, nil
 	}
 	r.snapshotKey = n.snapshotKey
 	return r.writeSnapshot(ctx, length)
@@ -92,7 +91,7 @@ func (n *Network) keepReplica(ctx context.Context, r *Network, length int, befor
 
 // replicate writes a snapshot of the durable head. It begins with the last one
 // if that is still there as it was written, else with entry 0.
-func (n *Network) replicate(ctx context.Context, last rules.Believed) (rules.Believed, error) {
+func (n *Network) replicate(ctx context.Context, last believed) (believed, error) {
 	r, before := replica(n.store.Store), n.voids()
 	if err := r.resume(ctx, last); err != nil {
 		return last, err
@@ -104,16 +103,16 @@ func (n *Network) replicate(ctx context.Context, last rules.Believed) (rules.Bel
 	if err != nil {
 		return last, err
 	}
-	return n.keepReplica(ctx, r, last.Length, before)
+	return n.keepReplica(ctx, r, last.length, before)
 }
 
 // resume loads a snapshot into a replica if its bytes are those of last.
-func (n *Network) resume(ctx context.Context, last rules.Believed) error {
+func (n *Network) resume(ctx context.Context, last believed) error {
 	size, b, err := loadSnapshot(ctx, n.store)
-	if err != nil || b == nil || size != last.Size {
+	if err != nil || b == nil || size != last.size {
 		return err
 	}
-	if !last.Is(b) {
+	if !last.is(b) {
 		return nil
 	}
 	return n.adoptSnapshot(ctx, size, b)

@@ -6,8 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-
-	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // The last line of a snapshot holds the SHA-256 of the lines before it and, of a
@@ -44,7 +42,7 @@ func seal(sum, key []byte) []byte {
 // checkSeal reports why a snapshot cannot be used by a network with that key. A
 // nil key demands no seal. Nothing of the snapshot is decoded before.
 func checkSeal(b, key []byte) error {
-	parts, err := rules.SnapshotParts(b)
+	parts, err := snapshotParts(b)
 	if err != nil {
 		return errUnread
 	}
@@ -55,7 +53,7 @@ func checkSeal(b, key []byte) error {
 	if !sealed {
 		return errUnsealed
 	}
-	sum, got := rules.Believe(0, b).Sum, make([]byte, hex.DecodedLen(len(text)))
+	sum, got := believe(0, b).sum, make([]byte, hex.DecodedLen(len(text)))
 	if _, err := hex.Decode(got, text); err != nil || !hmac.Equal(got, seal(sum[:], key)) {
 		return errOtherSeal
 	}

@@ -46,11 +46,11 @@ type shelves struct {
 func (s *State) archiveTables() []table {
 	return []table{
 		storedLine("ended", &s.ended),
-		stored("contract_pages", &s.contractPages),
+		stored(s, "contract_pages", &s.contractPages),
 		storedLine("settled", &s.settled),
-		stored("case_pages", &s.casePages),
+		stored(s, "case_pages", &s.casePages),
 		storedLine("admitted", &s.admitted),
-		stored("admission_pages", &s.admissionPages),
+		stored(s, "admission_pages", &s.admissionPages),
 	}
 }
 

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"runtime"
 	"slices"
 
 	"github.com/agentnet/netctl/netkit"
@@ -10,11 +9,11 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
-// rows carries a table.
+// rows carries a table of s.
 func rows[T any, P interface {
 	*T
 	Fields(*wire.Codec)
-}](c *wire.Codec, name string, t *undo.Table[T]) {
+}](c *wire.Codec, s *State, name string, t *undo.Table[T]) {
 	if !c.Reading() {
 		if t.Len() == 0 {
 			return
@@ -26,7 +25,7 @@ func rows[T any, P interface {
 				c.Lit(',')
 			}
 			object[T, P](c, row)
-			yieldNow(i)
+			s.yieldAt(i)
 		}
 		c.Lit(']')
 		return
@@ -39,7 +38,7 @@ func rows[T any, P interface {
 	for more := c.Err() == nil; more; more = c.More() {
 		var row T
 		object[T, P](c, &row)
-		yieldNow(t.Add(row))
+		s.yieldAt(t.Add(row))
 	}
 	c.Lit(']')
 }
@@ -78,11 +77,11 @@ func numberedRows[T any, P interface {
 	c.Lit(']')
 }
 
-// yieldNow lets whoever waits for the processor go first now and then: a
-// snapshot is made and read beside commands, and is in no hurry.
-func yieldNow(row uint32) {
-	if row%yieldRows == 0 {
-		runtime.Gosched()
+// yieldAt lets others go first now and then: a snapshot is made and read beside
+// commands, and is in no hurry.
+func (s *State) yieldAt(row uint32) {
+	if row%yieldRows == 0 && s.hooks.Yield != nil {
+		s.hooks.Yield()
 	}
 }
 

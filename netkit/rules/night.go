@@ -88,7 +88,7 @@ func (c *NightStep) Decide(s *State, call *Call) error {
 	step := &NightStepped{Date: c.Date, From: s.Night.Cursor}
 	due, to := s.WalkNight(step.From, c.Date)
 	found := make([]judgement, len(due))
-	s.Spread(len(due), func(k int) {
+	s.spread(len(due), func(k int) {
 		found[k] = s.Judge(due[k], c.Date)
 		found[k].flag = s.flag(due[k], c.Date)
 	})

@@ -47,7 +47,7 @@ type stock struct {
 // playbookTables registers playbooks, who holds them, and plants.
 func (s *State) playbookTables() []table {
 	return []table{
-		stored("playbooks", &s.Playbooks),
+		stored(s, "playbooks", &s.Playbooks),
 		derivedIndex(&s.byHash, s.deriveHashes),
 		{Part: &s.Holders, derive: s.deriveHolders},
 		storedIndex("plants", &s.Plants, func(c *wire.Codec, id *int64, seq *uint64) {

@@ -259,7 +259,7 @@ func newReviewState() reviewState { return reviewState{Night: new(night), amendm
 func (s *State) reviewTables() []table {
 	return []table{
 		{Part: &s.proved, derive: s.deriveProved},
-		stored("agenda", &s.Agenda),
+		stored(s, "agenda", &s.Agenda),
 		storedByID("admissions", &s.Admissions, admissionID),
 		storedByID("revocations", &s.Revocations, revocationID),
 		storedByID("cases", &s.Cases, caseID),

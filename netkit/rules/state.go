@@ -12,7 +12,7 @@ import (
 )
 
 // State is what the journal's public parts add up to. decide reads it, apply
-// changes it; nothing else does. Canonical form: see snapshot.go.
+// changes it; nothing else does. Canonical form: see canonical_state.go.
 type State struct {
 	roots      undo.Images[root]
 	Root       *root
@@ -53,9 +53,22 @@ type State struct {
 	Treasury treasury
 	reviewState
 	tables []table
-	// spread calls do for every k below n, in any order and perhaps side by side.
-	Spread func(n int, do func(k int))
+	hooks  Hooks
 }
+
+// Hooks are the choices that the rules leave to the program that runs them. A nil
+// hook is the plain way; no hook changes a result.
+type Hooks struct {
+	// Spread calls do for every k below n, in any order and perhaps side by side;
+	// nil calls it for one after the other.
+	Spread func(n int, do func(k int))
+	// Yield lets others go first; it is called now and then while the canonical
+	// form of a large table is made or read. Nil does nothing.
+	Yield func()
+}
+
+// Use sets the hooks.
+func (s *State) Use(h Hooks) { s.hooks = h }
 
 // root holds the single values of the state.
 type root struct {
@@ -82,7 +95,7 @@ type counts struct {
 
 // NewState returns the state before entry 0.
 func NewState() *State {
-	s := &State{Root: new(root), Clock: new(marketClock), past: past{}, reviewState: newReviewState(), Spread: inOrder}
+	s := &State{Root: new(root), Clock: new(marketClock), past: past{}, reviewState: newReviewState()}
 	s.tables = s.register()
 	s.central.Add(Balance{}) // issuance
 	s.central.Add(Balance{}) // treasury
@@ -98,16 +111,16 @@ func (s *State) partyTables() []table {
 		{Part: &s.roots, fields: s.Root.Fields},
 		{Part: &s.laws, fields: s.constitutionFields},
 		{Part: &s.balances},
-		stored("central", &s.central),
-		stored("parties", &s.Parties),
-		stored("extras", &s.extras),
-		stored("wallets", &s.Wallets),
+		stored(s, "central", &s.central),
+		stored(s, "parties", &s.Parties),
+		stored(s, "extras", &s.extras),
+		stored(s, "wallets", &s.Wallets),
 		derivedIndex(&s.Slugs, s.deriveSlugs),
 		{Part: &s.Sponsors, derive: s.deriveSponsors},
 		derivedIndex(&s.confirmed, s.deriveConfirmed),
 		{Part: &s.evidence},
 		{Part: s.past},
-		stored("payers", &s.Payers),
+		stored(s, "payers", &s.Payers),
 		{Part: &s.payeeRows},
 		{Part: &s.paidOn},
 	}
@@ -159,8 +172,12 @@ func (s *State) clockTables() []table {
 	}
 }
 
-// inOrder calls do for every k below n, one after the other.
-func inOrder(n int, do func(k int)) {
+// spread calls do for every k below n.
+func (s *State) spread(n int, do func(k int)) {
+	if s.hooks.Spread != nil {
+		s.hooks.Spread(n, do)
+		return
+	}
 	for k := range n {
 		do(k)
 	}

@@ -28,8 +28,8 @@ func (s *State) register() (all []table) {
 func stored[T any, P interface {
 	*T
 	Fields(*wire.Codec)
-}](name string, t *undo.Table[T]) table {
-	return table{Part: t, fields: func(c *wire.Codec) { rows[T, P](c, name, t) }}
+}](s *State, name string, t *undo.Table[T]) table {
+	return table{Part: t, fields: func(c *wire.Codec) { rows[T, P](c, s, name, t) }}
 }
 
 // storedByID registers rows with numbers.

@@ -1,0 +1,78 @@
+package network
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"runtime"
+	"slices"
+
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/journal"
+)
+
+// A snapshot is a line that names its form, the canonical form of the state,
+// the second fold and the root of the tree over the entries that they were made
+// of, a line each, then the SHA-256 of these and the seal: see snapshot_seal.go.
+// It only shortens a start.
+
+// snapshotForm is the first line. It changes with the form or the meaning of
+// what follows: a snapshot of another form is passed over, not compared.
+const snapshotForm = "netkit snapshot 8"
+
+// writePieces writes a long text piece by piece: a hash over tens of megabytes
+// at once would hold up the whole program.
+func writePieces(w io.Writer, b []byte) error {
+	for piece := range slices.Chunk(b, 64<<10) {
+		if _, err := w.Write(piece); err != nil {
+			return err
+		}
+		runtime.Gosched()
+	}
+	return nil
+}
+
+// believed names a snapshot: how many entries it is of, and its bytes.
+type believed struct {
+	size   uint64
+	length int
+	sum    [32]byte
+}
+
+// believe names the snapshot of size entries that b holds, its sum included.
+func believe(size uint64, b []byte) believed {
+	out := believed{size: size, length: len(b)}
+	last := b[bytes.LastIndexByte(b[:len(b)-1], '\n')+1:]
+	_, _ = hex.Decode(out.sum[:], last[:2*len(out.sum)]) // it was compared before
+	return out
+}
+
+// is reports whether b is the snapshot.
+func (x *believed) is(b []byte) bool {
+	if _, err := snapshotParts(b); err != nil {
+		return false
+	}
+	return believe(x.size, b).sum == x.sum
+}
+
+// snapshotParts returns state, second fold, root and last line of a snapshot
+// whose form and sum are right.
+func snapshotParts(b []byte) ([][]byte, error) {
+	parts := bytes.SplitN(b, []byte("\n"), 5)
+	if len(parts) != 5 || string(parts[0]) != snapshotForm || len(parts[3]) != hex.EncodedLen(journal.HashSize) {
+		return nil, fmt.Errorf("%w: form", wire.ErrForm)
+	}
+	h := hash.Hash(sha256.New())
+	if err := writePieces(h, b[:len(b)-len(parts[4])]); err != nil {
+		return nil, err
+	}
+	sum := hex.AppendEncode(nil, h.Sum(nil))
+	rest, ok := bytes.CutPrefix(parts[4], sum)
+	if !ok || !bytes.HasSuffix(rest, []byte("\n")) || len(rest) > 1 && rest[0] != ' ' {
+		return nil, fmt.Errorf("%w: checksum", wire.ErrForm)
+	}
+	return parts[1:], nil
+}
