@@ -53,7 +53,7 @@ var rooms = map[string]room{
 	"netkit/journal":             {pure: true, exact: true},
 	"netkit/journal/":            {imports: []string{"netkit/private", "netkit/journal", "netkit/journal/journaltest", "netkit/journal/seal"}},
 	"netkit/journal/seal":        {pure: true, exact: true},
-	"netkit/btdt":                {imports: []string{"netkit/spelling", "netkit/strictjson", "netkit/btdt/"}, pure: true},
+	"netkit/btdt":                {imports: []string{"netkit", "netkit/spelling", "netkit/strictjson", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/":               {imports: []string{"netkit/btdt", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/internal/train": {imports: []string{"netkit/btdt", "netkit/btdt/"}}, // a program that reads and writes files
 	"netkit/proof":               {imports: []string{"netkit/journal"}, pure: true, exact: true},

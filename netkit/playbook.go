@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
@@ -40,18 +41,43 @@ type Playbook struct {
 	RegisteredAt Millis `json:"registered_at"`
 }
 
-// playbookCategories are those that the schema of a registration lists.
+// Rules that a registration shares with the playbook file that it describes. The
+// schema tags of [RegisterPlaybook] repeat them. Lengths count code points after NFC.
+const (
+	PlaybookResolved = "RESOLVED" // the only status: open cases are not filed
+
+	MaxPlaybookTitle       = 200
+	MaxPlaybookSubCategory = 64
+	MaxPlaybookRegion      = 100
+	MaxPlaybookEntity      = 200
+	MaxPlaybookSteps       = 500
+	MaxPlaybookDays        = 36_500 // a hundred years; also keeps a number from hiding here
+
+	// PlaybookLabel is the pattern of a sub-category. It takes no space, so that a
+	// sentence does not match.
+	PlaybookLabel = `^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*$`
+	// PlaybookJurisdiction matches countries (ISO 3166-1, two or three letters, with
+	// an optional subdivision) and unions such as EU or ECOWAS. There is no list: codes
+	// come and go, and an unknown one does no harm.
+	PlaybookJurisdiction = `^[A-Z]{2,8}(-[A-Z0-9]{1,3})?$`
+)
+
+// playbookCategories are the categories in the schema of a registration.
 var playbookCategories = func() []string {
 	f, _ := reflect.TypeFor[RegisterPlaybook]().FieldByName("Category")
 	return strings.Split(f.Tag.Get("enum"), ",")
 }()
 
+// PlaybookCategories returns the categories of playbooks; the slice is the caller's.
+func PlaybookCategories() []string { return slices.Clone(playbookCategories) }
+
 var (
-	jurisdictionForm = regexp.MustCompile(`^[A-Z]{2,8}(-[A-Z0-9]{1,3})?$`)
-	labelForm        = regexp.MustCompile(`^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*$`)
+	jurisdictionForm = regexp.MustCompile(PlaybookJurisdiction)
+	labelForm        = regexp.MustCompile(PlaybookLabel)
+	scrubberForm     = regexp.MustCompile(`^[a-z]{1,16}/[0-9]{1,3}(\.[0-9]{1,3}){0,2}$`)
 )
 
-// Check looks at the form; what identifies someone is for whoever scans.
+// Check validates the syntax; the caller scans for personal data.
 func (in *RegisterPlaybook) Check() error {
 	if err := in.checkTexts(); err != nil {
 		return err
@@ -64,21 +90,23 @@ func (in *RegisterPlaybook) Check() error {
 		return Invalid("sub_category", code.LabelMalformed, "is not a label", "use letters and digits joined by _, - or ., as in denied_claim")
 	case !jurisdictionForm.MatchString(in.Jurisdiction):
 		return Invalid("jurisdiction", code.JurisdictionMalformed, "is not a country or union code", "write it as in DE, EU or US-CA")
-	case in.TimeTakenDays < 0 || in.TimeTakenDays > 36_500:
-		return Invalid("time_taken_days", code.NumberOutOfRange, "is not between 0 and 36500", "")
+	case in.TimeTakenDays < 0 || in.TimeTakenDays > MaxPlaybookDays:
+		return Invalid("time_taken_days", code.NumberOutOfRange, fmt.Sprintf("is not between 0 and %d", MaxPlaybookDays), "")
+	case !scrubberForm.MatchString(in.ScrubberVersion):
+		return Invalid("scrubber_version", code.PlaybookWrong, "is not a version", "write it as in scrub/9")
 	}
 	return nil
 }
 
-// CheckForm looks at what will be public.
+// CheckForm validates the public fields.
 func (in *RegisterPlaybook) CheckForm() error {
 	switch {
 	case !slices.Contains(playbookCategories, in.Category):
 		return Invalid("category", code.CategoryUnknown, "is not a category", "use one of "+strings.Join(playbookCategories, ", "))
-	case in.Status != "RESOLVED":
+	case in.Status != PlaybookResolved:
 		return Invalid("status", code.StatusOther, "must be RESOLVED", "register a case once it is resolved")
-	case in.StepCount < 1 || in.StepCount > 500:
-		return Invalid("step_count", code.NumberOutOfRange, "is not between 1 and 500", "")
+	case in.StepCount < 1 || in.StepCount > MaxPlaybookSteps:
+		return Invalid("step_count", code.NumberOutOfRange, fmt.Sprintf("is not between 1 and %d", MaxPlaybookSteps), "")
 	case in.ContentSHA256 == Hash{}:
 		return Invalid("content_sha256", code.HashMissing, "is required", "it is the SHA-256 of the canonical scrubbed file")
 	}
@@ -90,11 +118,17 @@ func (in *RegisterPlaybook) checkTexts() error {
 		field, text string
 		least, most int
 	}{
-		{"title", in.Title, 1, 200}, {"sub_category", in.SubCategory, 1, 64}, {"region", in.Region, 0, 100},
-		{"entity", in.Entity, 0, 200}, {"scrubber_version", in.ScrubberVersion, 1, 40},
+		{"title", in.Title, 1, MaxPlaybookTitle}, {"sub_category", in.SubCategory, 1, MaxPlaybookSubCategory},
+		{"region", in.Region, 0, MaxPlaybookRegion}, {"entity", in.Entity, 0, MaxPlaybookEntity}, {"scrubber_version", in.ScrubberVersion, 1, 40},
 	} {
 		if err := CheckText(t.field, t.text, t.least, t.most); err != nil {
 			return err
+		}
+		if t.least > 0 && strings.TrimSpace(t.text) == "" {
+			return Invalid(t.field, code.TextMissing, "is required", "")
+		}
+		if strings.ContainsAny(t.text, LineBreaks) {
+			return Invalid(t.field, code.PlaybookWrong, "spans more than one line", "put it on one line, without tabs")
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package netkit
 
 import (
+	"context"
 	"crypto/sha256"
 )
 
@@ -25,4 +26,25 @@ type CommitmentReceipt struct {
 // whose content has this hash.
 func (content Hash) CommittedBy(slug string) Hash {
 	return sha256.Sum256(append([]byte("netctl playbook\x00"+slug+"\x00"), content[:]...))
+}
+
+// Committer is the part of [Agent] that a commitment needs.
+type Committer interface {
+	Constitution(ctx context.Context) (ConstitutionView, error)
+	OwnProfile(ctx context.Context) (OwnProfile, error)
+	CommitPlaybook(ctx context.Context, in CommitPlaybook) (CommitmentReceipt, error)
+}
+
+// CommitContent commits a to a file by the hash of its content. It does nothing,
+// and returns an empty receipt, where the constitution requires no commitment.
+func CommitContent(ctx context.Context, a Committer, content Hash) (CommitmentReceipt, error) {
+	law, err := a.Constitution(ctx)
+	if err != nil || law.Limits.CommitmentDays == 0 {
+		return CommitmentReceipt{}, err
+	}
+	me, err := a.OwnProfile(ctx)
+	if err != nil {
+		return CommitmentReceipt{}, err
+	}
+	return a.CommitPlaybook(ctx, CommitPlaybook{Commitment: content.CommittedBy(me.Slug)})
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 )
 
+// LineBreaks are the characters that break a line or a table; a title has none.
+const LineBreaks = "\n\r\t\u2028\u2029"
+
 // CheckText refuses a text that is not UTF-8, holds control characters other
 // than line breaks and tabs, or has too few or too many characters. They are
 // counted as code points after NFC.

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
@@ -24,20 +23,13 @@ func (s *Server) playbookRoutes() []route {
 	}
 }
 
-// registerPlaybook refuses what breaks a rule of playbooks or still
+// registerPlaybook refuses metadata that breaks a rule of playbooks or still
 // identifies someone.
 func (s *Server) registerPlaybook(ctx context.Context, v *request, _ *none, in netkit.RegisterPlaybook) (netkit.PlaybookReceipt, error) {
-	m := btdt.Metadata{Title: in.Title, Category: in.Category, SubCategory: in.SubCategory, Jurisdiction: in.Jurisdiction, Region: in.Region,
-		Entity: in.Entity, Status: in.Status, TimeTakenDays: in.TimeTakenDays, StepCount: in.StepCount,
-		ContentSHA256: in.ContentSHA256.String(), ScrubberVersion: in.ScrubberVersion}
-	if err := m.Validate(); err != nil {
-		var p *btdt.Problem
-		if errors.As(err, &p) {
-			return netkit.PlaybookReceipt{}, wrong(p.Path, code.PlaybookWrong, p.What, p.Do)
-		}
-		return netkit.PlaybookReceipt{}, wrong("", code.PlaybookWrong, "the metadata breaks a rule of playbooks", "netctl btdt check FILE names all of them")
+	if err := in.Check(); err != nil {
+		return netkit.PlaybookReceipt{}, err
 	}
-	if found := btdt.CheckMetadata(m); len(found) > 0 {
+	if found := btdt.CheckMetadata(in); len(found) > 0 {
 		return netkit.PlaybookReceipt{}, wrong(found[0].Path, code.IdentifiesSomeone, "holds what seems to identify someone ("+plural.Count(len(found), "place", "places")+" in all)",
 			"strip it with netctl btdt scrub FILE, look it over, and register that file")
 	}

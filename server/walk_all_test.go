@@ -186,7 +186,7 @@ func TestPlaybookRoutes(t *testing.T) {
 	if p := f.ask("POST", "/api/btdt/register", ada, book("Refund for John Smith", "")).problem(422, "identifies_someone"); p.Location != "title" || strings.Contains(p.Detail, "Smith") {
 		t.Errorf("got %+v, want the title named and not repeated", p)
 	}
-	f.ask("POST", "/api/btdt/register", ada, strings.Replace(book("A refund", ""), "legal", "gossip", 1)).problem(422, "playbook_wrong")
+	f.ask("POST", "/api/btdt/register", ada, strings.Replace(book("A refund", ""), "legal", "gossip", 1)).problem(422, "category_unknown")
 	f.ask("POST", "/api/btdt/register", ada, book("A refund", "")).problem(409, "playbook_uncommitted")
 	commits(f, "ada", ada)
 	ok[netkit.PlaybookReceipt](f, "POST", "/api/btdt/register", ada, book("A refund", ""))

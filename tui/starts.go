@@ -429,11 +429,7 @@ func (m *model) startPlaybook() (start, bool) {
 		a.lines = append([]string{plural.Count(found, "part", "parts") + " that may identify someone " + plural.Word(found, "was", "were") + " taken out. Read what is left by eye: no scrubber is perfect."}, described(in, 0)...)
 	}
 	s.send = func(ctx context.Context, in any, _ *form) error {
-		if m.law == nil || m.law.Limits.CommitmentDays == 0 {
-			return nil
-		}
-		commitment := in.(*netkit.RegisterPlaybook).ContentSHA256.CommittedBy(m.me.Slug)
-		_, err := m.cfg.Network.CommitPlaybook(m.cfg.Keyed(ctx, m.newKey()), netkit.CommitPlaybook{Commitment: commitment})
+		_, err := netkit.CommitContent(m.cfg.Keyed(ctx, m.newKey()), m.cfg.Network, in.(*netkit.RegisterPlaybook).ContentSHA256)
 		return err
 	}
 	return s, m.isAgent()

@@ -116,7 +116,7 @@ func btdtCheck(a *app) *cobra.Command {
 			rows, err := c.checkAll(files)
 			if err != nil || len(rows) == 1 && len(files) == 1 {
 				if err == nil {
-					err = c.show(rows[0].Metadata, nil)
+					err = c.show(rows[0].RegisterPlaybook, nil)
 				}
 				return err
 			}
@@ -129,7 +129,7 @@ func btdtCheck(a *app) *cobra.Command {
 // checked is a file that passed.
 type checked struct {
 	File string `json:"file"`
-	btdt.Metadata
+	netkit.RegisterPlaybook
 }
 
 // checkAll reads every file and gathers what is wrong with any.
@@ -165,33 +165,17 @@ func btdtRegister(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			in, err := registration(book.Metadata())
-			if err != nil {
-				return err
-			}
+			in := book.Metadata()
 			if only {
-				return c.show(c.commit(in.ContentSHA256))
+				return c.show(netkit.CommitContent(c.ctx, c.net, in.ContentSHA256))
 			}
 			if !c.dry { // which shows the metadata
-				if _, err := c.commit(in.ContentSHA256); err != nil {
+				if _, err := netkit.CommitContent(c.ctx, c.net, in.ContentSHA256); err != nil {
 					return err
 				}
 			}
 			return c.show(c.net.RegisterPlaybook(c.ctx, in))
 		}})
-}
-
-// commit commits to a file by its hash, where the constitution asks for it.
-func (c *call) commit(content netkit.Hash) (r netkit.CommitmentReceipt, err error) {
-	law, err := c.net.Constitution(c.ctx)
-	if err != nil || law.Limits.CommitmentDays == 0 {
-		return r, err
-	}
-	me, err := c.net.OwnProfile(c.ctx)
-	if err != nil {
-		return r, err
-	}
-	return c.net.CommitPlaybook(c.ctx, netkit.CommitPlaybook{Commitment: content.CommittedBy(me.Slug)})
 }
 
 // cleaned reads a playbook and strips it. It fails closed: when a second look
@@ -227,13 +211,6 @@ func (c *call) cleaned(path string, strict bool) (*btdt.Playbook, error) {
 		return &clean, c.writeBeside(f.name, clean)
 	}
 	return &clean, nil
-}
-
-// registration is what is sent of a playbook.
-func registration(m btdt.Metadata) (netkit.RegisterPlaybook, error) {
-	in := netkit.RegisterPlaybook{Title: m.Title, Category: m.Category, SubCategory: m.SubCategory, Jurisdiction: m.Jurisdiction,
-		Region: m.Region, Entity: m.Entity, Status: m.Status, TimeTakenDays: m.TimeTakenDays, StepCount: m.StepCount, ScrubberVersion: m.ScrubberVersion}
-	return in, in.ContentSHA256.UnmarshalText([]byte(m.ContentSHA256))
 }
 
 func btdtLs(a *app) *cobra.Command {

@@ -295,6 +295,5 @@ func (c *call) playbook(path string) (in netkit.RegisterPlaybook, found int, err
 			return in, 0, err
 		}
 	}
-	in, err = registration(clean.Metadata())
-	return in, len(findings), err
+	return clean.Metadata(), len(findings), nil
 }

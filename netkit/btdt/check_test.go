@@ -102,52 +102,44 @@ func TestFindingOnTheWire(t *testing.T) {
 func TestMetadata(t *testing.T) {
 	p := good()
 	m := p.Metadata()
-	if err := m.Validate(); err != nil {
+	if err := m.Check(); err != nil {
 		t.Fatal(err)
 	}
 	if got := CheckMetadata(m); got != nil {
 		t.Errorf("got %v, want nothing found, whatever digits the hash has", got)
 	}
-	if m.StepCount != 2 || m.Title != p.Title || len(m.ContentSHA256) != 64 {
+	if m.StepCount != 2 || m.Title != p.Title || m.ContentSHA256 != p.SHA256() {
 		t.Errorf("got %+v", m)
 	}
-	b, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var fields map[string]any
-	if err := json.Unmarshal(b, &fields); err != nil || len(fields) != 11 {
-		t.Errorf("got %d fields (%v), want the 11 of a registration", len(fields), err)
-	}
-}
-
-func TestMetadataRefuses(t *testing.T) {
-	for path, change := range map[string]func(*Metadata){
-		"title":            func(m *Metadata) { m.Title = "" },
-		"category":         func(m *Metadata) { m.Category = "cooking" },
-		"sub_category":     func(m *Metadata) { m.SubCategory = "a b" },
-		"jurisdiction":     func(m *Metadata) { m.Jurisdiction = "Ohio" },
-		"region":           func(m *Metadata) { m.Region = strings.Repeat("x", MaxRegion+1) },
-		"entity":           func(m *Metadata) { m.Entity = "a\nb" },
-		"status":           func(m *Metadata) { m.Status = "OPEN" },
-		"time_taken_days":  func(m *Metadata) { m.TimeTakenDays = MaxDays + 1 },
-		"step_count":       func(m *Metadata) { m.StepCount = 0 },
-		"content_sha256":   func(m *Metadata) { m.ContentSHA256 = strings.Repeat("A", 64) },
-		"scrubber_version": func(m *Metadata) { m.ScrubberVersion = "check/5550187" },
-	} {
-		p := good()
-		m := p.Metadata()
-		change(&m)
-		err := m.Validate()
-		if err == nil || !strings.HasPrefix(err.Error(), "btdt: "+path+" ") || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: got %v, want one problem there", path, err)
-		}
-	}
-	p := good()
-	m := p.Metadata()
 	m.Entity = "Jane, 312-555-0187"
 	if got := CheckMetadata(m); len(got) == 0 || got[len(got)-1].Path != "entity" {
 		t.Errorf("got %v, want a finding in entity", got)
+	}
+}
+
+// A registration and a file obey the same rules in the fields that both have.
+func TestMetadataObeysTheRulesOfFiles(t *testing.T) {
+	for _, f := range textFields {
+		if f.name == "outcome" {
+			continue
+		}
+		for _, text := range []string{"", " ", "a", "a b", "A", "DE", "US-CA", "Ohio", "a\nb", "a\tb", "a\x01", "a\u2028b", "\xff", "RESOLVED", "legal",
+			strings.Repeat("x", 64), strings.Repeat("x", 65), strings.Repeat("é", 100), strings.Repeat("x", 101), strings.Repeat("e\u0301", 200), strings.Repeat("x", 201)} {
+			p := good()
+			*f.at(&p) = text
+			m := p.Metadata()
+			if file, sent := p.Validate(), m.Check(); (file == nil) != (sent == nil) {
+				t.Errorf("%s %.20q: the file gets %v, the registration %v", f.name, text, file, sent)
+			}
+		}
+	}
+	for _, days := range []int{-1, 0, MaxDays, MaxDays + 1} {
+		p := good()
+		p.TimeTakenDays = days
+		m := p.Metadata()
+		if file, sent := p.Validate(), m.Check(); (file == nil) != (sent == nil) {
+			t.Errorf("%d days: the file gets %v, the registration %v", days, file, sent)
+		}
 	}
 }
 

@@ -37,7 +37,7 @@ func TestExamplesPass(t *testing.T) {
 			t.Errorf("%s: got %v, want nothing found", name, found)
 		}
 		m := p.Metadata()
-		if err := m.Validate(); err != nil {
+		if err := m.Check(); err != nil {
 			t.Errorf("%s: metadata: %v", name, err)
 		}
 		if twin := hashes[p.SHA256()]; twin != "" {

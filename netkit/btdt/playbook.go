@@ -1,9 +1,9 @@
 package btdt
 
-import "slices"
+import "github.com/agentnet/netctl/netkit"
 
 // StatusResolved is the only status a playbook can have: open cases are not filed.
-const StatusResolved = "RESOLVED"
+const StatusResolved = netkit.PlaybookResolved
 
 // Limits of a playbook. Lengths count code points after NFC, so that a letter
 // counts once however its accent was typed. They are generous for prose and
@@ -11,28 +11,22 @@ const StatusResolved = "RESOLVED"
 const (
 	MaxFileBytes = 10 << 20 // bytes of the file as it is read
 
-	MaxTitle       = 200
-	MaxSubCategory = 64
-	MaxRegion      = 100
-	MaxEntity      = 200
+	MaxTitle       = netkit.MaxPlaybookTitle
+	MaxSubCategory = netkit.MaxPlaybookSubCategory
+	MaxRegion      = netkit.MaxPlaybookRegion
+	MaxEntity      = netkit.MaxPlaybookEntity
 	MaxOutcome     = 1000
 
-	MaxSteps    = 500
+	MaxSteps    = netkit.MaxPlaybookSteps
 	MaxStep     = 4000
 	MaxListed   = 100 // entries of key_contacts, legal_levers and what_failed, each
 	MaxListItem = 1000
 
-	MaxDays = 36500 // a hundred years; also keeps a number from hiding here
+	MaxDays = netkit.MaxPlaybookDays
 )
 
 // categories holds the values of category in the order of the specification.
-var categories = []string{
-	"healthcare", "legal", "home_services", "financial",
-	"government", "insurance", "utilities", "other",
-}
-
-// Categories returns the allowed values of category; the slice is the caller's.
-func Categories() []string { return slices.Clone(categories) }
+var categories = netkit.PlaybookCategories()
 
 // Playbook is one resolved case, field by field in the order of its canonical
 // form. It holds no names, case numbers or other data that identifies a person.

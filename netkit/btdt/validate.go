@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/agentnet/netctl/netkit"
 )
 
 // Validate reports every rule of the format that p breaks, as one joined error
@@ -109,7 +111,7 @@ func badText(path, text string, most int) *Problem {
 // oneLine holds for what stands in tables and lists, where a break would spoil the
 // layout or fake a second row.
 func oneLine(text string) (what, todo string) {
-	if strings.ContainsAny(text, "\n\t\u2028\u2029") {
+	if strings.ContainsAny(text, netkit.LineBreaks) {
 		return "spans more than one line", "put it on one line, without tabs"
 	}
 	return "", ""
@@ -125,9 +127,7 @@ func category(text string) (what, todo string) {
 	return "is not a known category", meant(text, categories)
 }
 
-// labelForm is an identifier in any of the usual ways to join words. It takes no
-// space, so that a sentence does not end up here.
-var labelForm = regexp.MustCompile(`^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*$`)
+var labelForm = regexp.MustCompile(netkit.PlaybookLabel)
 
 func label(text string) (what, todo string) {
 	if labelForm.MatchString(text) {
@@ -136,10 +136,7 @@ func label(text string) (what, todo string) {
 	return "is not a label", "use letters, digits, _ - and . between them, as in denied_claim"
 }
 
-// jurisdictionForm takes countries (ISO 3166-1, two or three letters, with a
-// subdivision if need be) and unions such as EU or ECOWAS. It keeps no list: codes
-// come and go, and an unknown one harms nobody.
-var jurisdictionForm = regexp.MustCompile(`^[A-Z]{2,8}(-[A-Z0-9]{1,3})?$`)
+var jurisdictionForm = regexp.MustCompile(netkit.PlaybookJurisdiction)
 
 func jurisdiction(text string) (what, todo string) {
 	if jurisdictionForm.MatchString(text) {

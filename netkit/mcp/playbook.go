@@ -42,37 +42,18 @@ type playbookRegistered struct {
 	Playbook string `json:"playbook"`
 }
 
-func registerPlaybook(ctx context.Context, c *call, in playbookGiven) (out playbookRegistered, err error) {
-	book, checked, err := in.clean()
+func registerPlaybook(ctx context.Context, c *call, given playbookGiven) (out playbookRegistered, err error) {
+	book, checked, err := given.clean()
 	if err != nil {
 		return out, err
 	}
-	m := book.Metadata()
-	sent := netkit.RegisterPlaybook{Title: m.Title, Category: m.Category, SubCategory: m.SubCategory, Jurisdiction: m.Jurisdiction, Region: m.Region,
-		Entity: m.Entity, Status: m.Status, TimeTakenDays: m.TimeTakenDays, StepCount: m.StepCount, ScrubberVersion: m.ScrubberVersion}
-	if err := sent.ContentSHA256.UnmarshalText([]byte(m.ContentSHA256)); err != nil {
-		return out, err
-	}
-	if err := commit(ctx, c, sent.ContentSHA256); err != nil {
+	in := book.Metadata()
+	if _, err := netkit.CommitContent(ctx, c, in.ContentSHA256); err != nil {
 		return out, err
 	}
 	out.Playbook = checked.Playbook
-	out.PlaybookReceipt, err = c.RegisterPlaybook(ctx, sent)
+	out.PlaybookReceipt, err = c.RegisterPlaybook(ctx, in)
 	return out, err
-}
-
-// commit commits to a file by its hash, where the constitution asks for it.
-func commit(ctx context.Context, c *call, content netkit.Hash) error {
-	law, err := c.Constitution(ctx)
-	if err != nil || law.Limits.CommitmentDays == 0 {
-		return err
-	}
-	me, err := c.OwnProfile(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = c.CommitPlaybook(ctx, netkit.CommitPlaybook{Commitment: content.CommittedBy(me.Slug)})
-	return err
 }
 
 // clean checks a playbook and strips it. It fails closed: where a second look

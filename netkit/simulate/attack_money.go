@@ -135,7 +135,7 @@ func (w *world) commit(a *agent, hash netkit.Hash) bool {
 
 func (w *world) file(a *agent, hash netkit.Hash) bool {
 	_, err := a.RegisterPlaybook(w.ctx, netkit.RegisterPlaybook{Title: "Deposit refunded", Category: "utilities", SubCategory: "deposit",
-		Jurisdiction: "EU", Status: "RESOLVED", TimeTakenDays: 9, StepCount: 4, ContentSHA256: hash, ScrubberVersion: "1"})
+		Jurisdiction: "EU", Status: "RESOLVED", TimeTakenDays: 9, StepCount: 4, ContentSHA256: hash, ScrubberVersion: "scrub/1"})
 	return w.ok(err)
 }
 

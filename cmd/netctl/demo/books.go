@@ -1,21 +1,9 @@
 package demo
 
 import (
-	"encoding/json"
-
-	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/network"
 )
-
-// register is what the registration of a playbook sends: metadata alone.
-func register(m btdt.Metadata) (r netkit.RegisterPlaybook) {
-	if err := json.Unmarshal(ok(json.Marshal(m)), &r); err != nil {
-		panic(unexpected{err})
-	}
-	return r
-}
 
 // books proves conservation twice: the network adds up its accounts, and an
 // auditor who trusts nobody replays the journal from entry 0.

@@ -196,8 +196,8 @@ func (s *story) witnessed() {
 func (s *story) playbooks() {
 	for _, name := range []string{"insurance-water-damage", "utilities-deposit-refund", "government-building-permit", "healthcare-surprise-bill"} {
 		p := ok(btdt.Parse(ok(examples.Files.ReadFile("playbooks/" + name + ".json"))))
-		in := register(p.Metadata())
-		ok(s.cast["vera"].CommitPlaybook(s.ctx, netkit.CommitPlaybook{Commitment: in.ContentSHA256.CommittedBy("vera")}))
+		in := p.Metadata()
+		ok(netkit.CommitContent(s.ctx, s.cast["vera"], in.ContentSHA256))
 		r := ok(s.cast["vera"].RegisterPlaybook(s.ctx, in))
 		s.say("vera   registers %q: %s at home, sha256 %.16s… (entry %d)", p.Title, plural.Count(len(p.Steps), "step stays", "steps stay"), r.ContentSHA256, r.Seq)
 	}
