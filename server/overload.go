@@ -11,8 +11,11 @@ import (
 // overload counts the commands under way by when they began, and refuses more
 // while many of them have waited too long: whoever is refused at once costs little
 // and can try again. A few slow commands are no overload.
+//
+// In a long queue a command waits about as long before its handler runs as it does
+// inside, where it is seen: half of the wait is for the inside.
 type overload struct {
-	wait time.Duration // negative means no bound
+	wait time.Duration // from the begin of the handler; 0 or less means no bound
 	now  func() time.Time
 
 	mu    sync.Mutex
@@ -31,11 +34,11 @@ type waitTick struct {
 	count int
 }
 
-func newOverload(wait time.Duration) *overload { return &overload{wait: wait, now: time.Now} }
+func newOverload(wait time.Duration) *overload { return &overload{wait: wait / 2, now: time.Now} }
 
 // check refuses a command while too many others are late.
 func (o *overload) check() error {
-	if o.wait < 0 {
+	if o.wait <= 0 {
 		return nil
 	}
 	o.mu.Lock()
@@ -49,7 +52,7 @@ func (o *overload) check() error {
 
 // begin counts a command as under way until the function it returns is called.
 func (o *overload) begin() (end func()) {
-	if o.wait < 0 {
+	if o.wait <= 0 {
 		return func() {}
 	}
 	o.mu.Lock()

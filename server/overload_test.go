@@ -44,6 +44,25 @@ func TestOverloadRefusesWhileManyAreLate(t *testing.T) {
 	}
 }
 
+// A command is late after half of the wait: it waited about as long before.
+func TestOverloadCountsHalfOfTheWait(t *testing.T) {
+	for _, c := range []struct {
+		wait, after time.Duration
+		refused     bool
+	}{{250 * time.Millisecond, 100 * time.Millisecond, false}, {250 * time.Millisecond, 150 * time.Millisecond, true}, {-1, time.Hour, false}} {
+		now := time.Unix(1000, 0)
+		o := newOverload(c.wait)
+		o.now = func() time.Time { return now }
+		for range maxLate + 1 {
+			o.begin()
+		}
+		now = now.Add(c.after)
+		if err := o.check(); (err != nil) != c.refused {
+			t.Errorf("a wait of %s, after %s: got %v, want refused: %v", c.wait, c.after, err, c.refused)
+		}
+	}
+}
+
 // While commands are late, further ones get 503 and leave nothing behind, reads
 // are answered, and the retry of a refused command is executed once.
 func TestOverloadShedsCommands(t *testing.T) {

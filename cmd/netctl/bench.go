@@ -14,6 +14,7 @@ func benchCommand(a *app) *cobra.Command {
 	var cfg bench.Config
 	var open bench.Streams
 	var listen, attack string
+	var load bool
 	return a.verb(verb{use: "bench", short: "Measure the network on this machine, as ratios within one run", offline: true,
 		long: `Measure, in turn and in one process: a bare net/http handler that decodes and
 encodes the JSON of an execution, the network's own executeContract, durable on SQLite,
@@ -28,9 +29,12 @@ the streams; the memory is that of the server and of the load together.
 With --attack reads, measure instead the processor time of each read that needs
 no token, with each value of each filter, on a journal of 20,000 executions. With
 --attack overload, ask for twice as many executions as the machine can answer, in
-turn without and with the bound of netctl serve --wait.`,
+turn without and with the bound of netctl serve --wait. A second process sends them
+when they are due, as long as one of its connections is free; the time of an
+accepted one is counted from when it was sent, the processor time is the server's
+for an answer.`,
 		flags: func(f *pflag.FlagSet) {
-			f.IntVar(&cfg.Connections, "connections", 64, "keep-alive connections, and callers in process")
+			f.IntVar(&cfg.Connections, "connections", 0, "keep-alive connections, and callers in process; 0 means 64, and 512 with --attack overload")
 			f.IntVar(&cfg.Rounds, "rounds", 5, "of each pair")
 			cfg.Span = 2 * time.Second
 			f.Var(span{p: &cfg.Span}, "span", "of one measurement")
@@ -38,13 +42,17 @@ turn without and with the bound of netctl serve --wait.`,
 			f.IntVar(&open.Rate, "rate", 1000, "with --streams, executions a second that are asked for")
 			f.StringVar(&attack, "attack", "", "measure an attack instead: reads, or overload")
 			f.StringVar(&listen, "listen", "", "read --streams of the server at this address")
-			_ = f.MarkHidden("listen") // it is there
+			f.BoolVar(&load, "load", false, "send the load that the input describes")
+			_, _ = f.MarkHidden("listen"), f.MarkHidden("load") // they are there
 			f.BoolVar(&cfg.Keys, "keys", false, "send an idempotency key with each execution")
 		},
 		run: func(c *call) error {
 			spaceCollections()
 			if listen != "" {
 				return c.listenBench(listen, open.Streams)
+			}
+			if load {
+				return c.loadBench()
 			}
 			if attack != "" {
 				return c.benchAttack(attack, cfg)

@@ -28,12 +28,13 @@ func (c *call) benchAttack(kind string, cfg bench.Config) error {
 		}
 		return nil
 	case "overload":
-		r, err := bench.RunOverload(c.ctx, bench.Overload{Rounds: cfg.Rounds, Span: cfg.Span, Dir: dir, Say: say})
+		r, err := bench.RunOverload(c.ctx, bench.Overload{Connections: cfg.Connections, Rounds: cfg.Rounds, Span: cfg.Span, Dir: dir, Say: say, Send: sendElsewhere})
 		if err != nil || !plain {
 			return c.show(r, err)
 		}
 		printRates(c.app, r.Capacity, r.Patient, r.Bounded)
-		fmt.Fprintf(c.out, "%.0f executions a second asked: %.0f %% refused with 503, p99 of the accepted with the bound over without: %.2f\n", r.Asked, 100*r.Refused, r.P99)
+		fmt.Fprintf(c.out, "%.0f executions a second asked on %d connections, %.0f sent: %.0f %% refused with 503 (p99 %s), p99 of the accepted with the bound over without: %.2f\n",
+			r.Asked, r.Connections, r.Sent, 100*r.Refused, r.Wait.Round(10*time.Microsecond), r.P99)
 		return nil
 	}
 	return usage(fmt.Errorf("--attack is neither reads nor overload"))

@@ -1,6 +1,9 @@
 package bench
 
 import (
+	"encoding/json"
+	"net/http"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -34,5 +37,45 @@ func TestRunStreams(t *testing.T) {
 	}
 	if asked := float64(r.Asked) * 1.1; r.Without.PerSecond > asked {
 		t.Errorf("got %.0f executions a second, want no more than %d", r.Without.PerSecond, r.Asked)
+	}
+}
+
+// In an overload, what a load sends is accepted or refused, and both are counted.
+func TestRunOverload(t *testing.T) {
+	r, err := RunOverload(t.Context(), Overload{Connections: 128, Rounds: 1, Span: 200 * time.Millisecond, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Connections != 128 || r.Capacity.PerSecond <= 0 || r.Patient.PerSecond <= 0 || r.Bounded.P99 <= 0 || r.P99 <= 0 || r.Sent < r.Bounded.PerSecond {
+		t.Errorf("got %+v, want figures", r)
+	}
+}
+
+// A load is sent by another process too: its form travels as JSON.
+func TestSendCountsRefusals(t *testing.T) {
+	var asked atomic.Int64
+	refusing, err := serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if w.Header().Set("Content-Length", "0"); asked.Add(1)%2 == 0 {
+			w.WriteHeader(503)
+		}
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer refusing.Close()
+	b, err := json.Marshal(Load{Addr: refusing.Addr, Contract: 1, Tokens: []string{"none"}, Connections: 32, PerSecond: 1000, Span: 300 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l Load
+	if err := json.Unmarshal(b, &l); err != nil {
+		t.Fatal(err)
+	}
+	sent, err := Send(t.Context(), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sent.Refused == 0 || sent.Wait <= 0 || sent.Accepted.PerSecond <= 0 || sent.share() <= 0 || sent.share() >= 1 || sent.Total > 1100 {
+		t.Errorf("got %+v, want some accepted and some refused of at most 1,000 a second", sent)
 	}
 }

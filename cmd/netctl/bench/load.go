@@ -15,8 +15,8 @@ import (
 type request struct {
 	addr string
 	next func(n int) []byte
-	busy func()      // counts an answer 503, which is no call; nil makes it an error
-	wait func() bool // until the next one is due, false when none is any more; nil sends one after the other
+	busy func(took time.Duration) // counts an answer 503, which is no call; nil makes it an error
+	wait func() bool              // until the next one is due, false when none is any more; nil sends one after the other
 }
 
 // load sends requests over keep-alive connections, one at a time on each, for
@@ -73,7 +73,7 @@ func drive(ctx context.Context, r request, end time.Time) (took []time.Duration,
 		case status == "200":
 			took = append(took, time.Since(start))
 		case status == "503" && r.busy != nil:
-			r.busy()
+			r.busy(time.Since(start))
 		default:
 			return took, fmt.Errorf("bench: answered %s", status)
 		}

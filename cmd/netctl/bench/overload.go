@@ -5,32 +5,37 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"sync/atomic"
 	"time"
 
-	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/server"
 )
 
 // Overload says how to measure what more executions than a network can answer do
 // to those that it accepts.
 type Overload struct {
-	Connections int           // of the overload; 0 means 2,000
+	Connections int           // of the overload; 0 means 512
 	Rounds      int           // of each; 0 means 5
 	Span        time.Duration // of one measurement; 0 means 2 s
 	Dir         string        // folder for the journals; "" means a throw-away one
 	Say         func(string)  // told what is being measured; nil means nobody
+	// Send sends a load, in another process if the client is to wait in no queue
+	// of the server's; nil means [Send].
+	Send func(context.Context, Load) (Sent, error)
 }
 
 // OverloadReport compares a server that answers everything with one that refuses
-// commands while others are late; every figure is the median of its rounds.
+// commands while others are late; every figure is the median of its rounds. The
+// processor time is the server's for an answer, accepted or not.
 type OverloadReport struct {
-	Capacity Rate    `json:"capacity" doc:"64 connections, one request after the other"`
-	Asked    float64 `json:"asked_per_second" doc:"twice the capacity"`
-	Patient  Rate    `json:"without_bound"`
-	Bounded  Rate    `json:"with_bound" doc:"of accepted executions"`
-	Refused  float64 `json:"refused" doc:"share of requests that the bound answered with 503"`
-	P99      float64 `json:"p99_ratio" doc:"99th percentile with the bound over without, the median of the pairs"`
+	Connections int           `json:"connections"`
+	Capacity    Rate          `json:"capacity" doc:"64 connections, one request after the other"`
+	Asked       float64       `json:"asked_per_second" doc:"twice the capacity"`
+	Patient     Rate          `json:"without_bound"`
+	Bounded     Rate          `json:"with_bound" doc:"of accepted executions, from the time they were sent"`
+	Sent        float64       `json:"sent_per_second" doc:"with the bound; fewer than asked where no connection was free"`
+	Refused     float64       `json:"refused" doc:"share of requests that the bound answered with 503"`
+	Wait        time.Duration `json:"refused_p99_ns" doc:"99th percentile of the time until a 503"`
+	P99         float64       `json:"p99_ratio" doc:"99th percentile with the bound over without, the median of the pairs"`
 }
 
 // RunOverload asks two servers, in turn, for twice as many executions as they can
@@ -51,34 +56,43 @@ func RunOverload(ctx context.Context, cfg Overload) (r OverloadReport, err error
 		defer stages[k].end(ctx)
 	}
 	var capacity, patient, bounded []Rate
-	var ratios, refused []float64
+	var ratios, refused, waits, totals []float64
 	for round := range cfg.Rounds {
 		cfg.Say(fmt.Sprintf("round %d of %d", round+1, cfg.Rounds))
-		c, err := load(ctx, stages[1].requests(stages[1].api, catalog.ExecuteContract.Path, false), cfg.Span)
+		c, err := stages[1].send(ctx, cfg.Send, Load{Connections: 64, Span: cfg.Span})
 		if err != nil {
 			return r, err
 		}
-		a, _, err := stages[0].overloaded(ctx, &cfg, 2*c.PerSecond)
+		twice := Load{Connections: cfg.Connections, PerSecond: 2 * c.Accepted.PerSecond, Span: cfg.Span}
+		a, err := stages[0].send(ctx, cfg.Send, twice)
 		if err != nil {
 			return r, err
 		}
-		b, share, err := stages[1].overloaded(ctx, &cfg, 2*c.PerSecond)
+		b, err := stages[1].send(ctx, cfg.Send, twice)
 		if err != nil {
 			return r, err
 		}
-		capacity, patient, bounded, refused = append(capacity, c), append(patient, a), append(bounded, b), append(refused, share)
-		ratios = append(ratios, float64(b.P99)/float64(a.P99))
+		capacity, patient, bounded = append(capacity, c.Accepted), append(patient, a.Accepted), append(bounded, b.Accepted)
+		refused, waits, totals = append(refused, b.share()), append(waits, float64(b.Wait)), append(totals, b.Total)
+		ratios = append(ratios, float64(b.Accepted.P99)/float64(a.Accepted.P99))
 	}
-	slices.Sort(ratios)
-	slices.Sort(refused)
-	r.Capacity, r.Patient, r.Bounded = middle("64 connections", capacity), middle("twice as many asked, no bound", patient), middle("twice as many asked, accepted", bounded)
-	r.Asked, r.Refused, r.P99 = 2*r.Capacity.PerSecond, refused[len(refused)/2], ratios[len(ratios)/2]
+	r.Connections, r.Capacity = cfg.Connections, middle("64 connections", capacity)
+	r.Patient, r.Bounded = middle("twice as many asked, no bound", patient), middle("twice as many asked, accepted", bounded)
+	r.Asked, r.Sent, r.Refused, r.Wait, r.P99 = 2*r.Capacity.PerSecond, median(totals), median(refused), time.Duration(median(waits)), median(ratios)
 	return r, nil
+}
+
+// share returns the share of requests that were refused.
+func (s Sent) share() float64 { return 1 - s.Accepted.PerSecond/max(1, s.Total) }
+
+func median(all []float64) float64 {
+	slices.Sort(all)
+	return all[len(all)/2]
 }
 
 func (c *Overload) defaults() {
 	if c.Connections == 0 {
-		c.Connections = 2000
+		c.Connections = 512
 	}
 	if c.Rounds == 0 {
 		c.Rounds = 5
@@ -89,28 +103,4 @@ func (c *Overload) defaults() {
 	if c.Say == nil {
 		c.Say = func(string) {}
 	}
-}
-
-// overloaded asks for executions at a rate, whether or not those before were
-// answered, and returns the rate of those accepted and the share refused.
-func (s *stage) overloaded(ctx context.Context, cfg *Overload, rate float64) (Rate, float64, error) {
-	var conns []request
-	for len(conns) < cfg.Connections {
-		conns = append(conns, s.requests(s.api, catalog.ExecuteContract.Path, false)...)
-	}
-	var taken, busy atomic.Int64
-	begin := time.Now()
-	for i := range conns {
-		conns[i].busy = func() { busy.Add(1) }
-		conns[i].wait = func() bool {
-			at := time.Duration(float64(taken.Add(1)-1) / rate * float64(time.Second))
-			if at >= cfg.Span {
-				return false
-			}
-			time.Sleep(time.Until(begin.Add(at)))
-			return true
-		}
-	}
-	r, err := load(ctx, conns, 10*cfg.Span)
-	return r, float64(busy.Load()) / max(1, float64(taken.Load())), err
 }

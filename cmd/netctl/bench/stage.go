@@ -153,13 +153,18 @@ func echo(w http.ResponseWriter, r *http.Request) {
 // requests prepares one connection an agent. The body is the same for both
 // servers.
 func (s *stage) requests(addr, path string, keys bool) []request {
-	body, err := json.Marshal(netkit.Execute{CampaignID: s.deal, Signal: signal})
+	return executions(addr, path, s.deal, s.tokens, keys)
+}
+
+// executions prepares one connection a token, which executes a contract.
+func executions(addr, path string, contract uint64, tokens []string, keys bool) []request {
+	body, err := json.Marshal(netkit.Execute{CampaignID: contract, Signal: signal})
 	if err != nil {
 		panic("bench: " + err.Error())
 	}
 	run := rand.Text()
-	conns := make([]request, len(s.tokens))
-	for i, token := range s.tokens {
+	conns := make([]request, len(tokens))
+	for i, token := range tokens {
 		head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n", path, addr, token, len(body))
 		whole := []byte(head + "\r\n" + string(body))
 		conns[i] = request{addr: addr, next: func(int) []byte { return whole }}

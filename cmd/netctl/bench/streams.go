@@ -134,14 +134,7 @@ func (s *stage) steady(ctx context.Context, rate int, span time.Duration) (Rate,
 	var taken atomic.Int64
 	begin := time.Now()
 	for i := range conns {
-		conns[i].wait = func() bool {
-			at := time.Duration(taken.Add(1)-1) * time.Second / time.Duration(rate)
-			if at >= span {
-				return false
-			}
-			time.Sleep(time.Until(begin.Add(at)))
-			return true
-		}
+		conns[i].wait = func() bool { return waitForDue(begin, &taken, float64(rate), span) }
 	}
 	return load(ctx, conns, span)
 }
