@@ -30,16 +30,11 @@ func (ses *Session) ErasePrivate(ctx context.Context, in netkit.ErasePrivate) (n
 		cmd.Moved = ses.n.secrets.Moving(e, p)
 		ses.n.mu.RUnlock()
 	}
-	r, err := run(ctx, ses, cmd, cmd, erasureReceipt)
+	r, err := run(ctx, ses, cmd, cmd)
 	if _, ok := e.Fact.(rules.SecretFact); ok && err == nil {
 		err = ses.n.forgetSnapshot(ctx)
 	}
 	return r, err
-}
-
-func erasureReceipt(e *rules.Entry) netkit.ErasureReceipt {
-	f := e.Fact.(*rules.PrivateErased)
-	return netkit.ErasureReceipt{Entry: f.Entry, Reason: f.Reason, Seq: e.Seq, At: e.At}
 }
 
 // forgetSnapshot removes the snapshot, which may hold what was erased. The next

@@ -62,16 +62,13 @@ func (ses *Session) AddOperator(ctx context.Context, in netkit.AddOperator) (net
 	if err != nil {
 		return netkit.OperatorReceipt{}, err
 	}
-	receipt := func(e *rules.Entry) netkit.OperatorReceipt {
-		return netkit.OperatorReceipt{Slug: e.Fact.(*rules.OperatorAdded).Operator, Seq: e.Seq, At: e.At}
-	}
-	out, again, err := perform(ctx, ses, c, c, receipt)
+	out, again, err := perform(ctx, ses, c, c)
 	if err == nil && !again {
 		out.Token = token
 	}
 	if errors.Is(err, netkit.ErrConflict) && in.TokenSHA256 != nil {
 		if e, ok := ses.n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
-			return receipt(e), nil
+			return c.Receipt(e), nil
 		}
 	}
 	return out, err

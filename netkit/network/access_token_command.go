@@ -20,10 +20,7 @@ func (ses *Session) IssueToken(ctx context.Context, in netkit.IssueToken) (netki
 	if err != nil {
 		return netkit.TokenReceipt{}, err
 	}
-	receipt := func(e *rules.Entry) netkit.TokenReceipt {
-		return netkit.TokenReceipt{TokenID: e.Seq, Scopes: in.Scopes, ExpiresAt: in.ExpiresAt, SpendCap: in.SpendCap, Seq: e.Seq, At: e.At}
-	}
-	out, again, err := perform(ctx, ses, c, c, receipt)
+	out, again, err := perform(ctx, ses, c, c)
 	if err == nil && !again {
 		out.Token = token
 	}
@@ -33,7 +30,7 @@ func (ses *Session) IssueToken(ctx context.Context, in netkit.IssueToken) (netki
 			if err != nil {
 				return netkit.TokenReceipt{}, err
 			}
-			return receipt(e), nil
+			return c.Receipt(e), nil
 		}
 	}
 	return out, err

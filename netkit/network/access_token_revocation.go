@@ -17,10 +17,7 @@ func (ses *Session) RevokeToken(ctx context.Context, in netkit.RevokeToken) (net
 	if row := ses.n.tokenRow(in.TokenID); row != nil {
 		c.Owner = row.Owner
 	}
-	r, err := run(ctx, ses, c, nil, func(e *rules.Entry) netkit.TokenReceipt {
-		f := e.Fact.(*rules.TokenRevoked)
-		return netkit.TokenReceipt{TokenID: f.Token, Owner: f.Owner, Seq: e.Seq, At: e.At}
-	})
+	r, err := run(ctx, ses, c, nil)
 	if err != nil {
 		return r, err
 	}

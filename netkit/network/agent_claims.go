@@ -19,9 +19,7 @@ func (ses *Session) SetClaims(ctx context.Context, in netkit.Claims) (netkit.Cla
 	if err := ses.recallStatement(ctx, c); err != nil {
 		return netkit.ClaimsReceipt{}, err
 	}
-	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.ClaimsReceipt {
-		return netkit.ClaimsReceipt{Slug: e.Fact.(*rules.ClaimsSet).Agent, Claims: in, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, c)
 }
 
 // recallStatement reads the statement that the caller has now into c. One that

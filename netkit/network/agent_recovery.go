@@ -18,18 +18,13 @@ func (ses *Session) RecoverAgent(ctx context.Context, in netkit.RecoverAgent) (n
 		return netkit.RecoveryReceipt{}, netkit.Invalid("token_sha256", code.HashMissing, "is required", "the agent makes 32 random bytes and sends their SHA-256")
 	}
 	c := &rules.RecoverAgent{RecoverAgent: in}
-	r, err := run(ctx, ses, c, c, func(e *rules.Entry) netkit.RecoveryReceipt { return recoveryReceipt(&in, e) })
+	r, err := run(ctx, ses, c, c)
 	if errors.Is(err, netkit.ErrConflict) {
 		if e, ok := ses.n.recovered(ctx, in); ok {
-			return recoveryReceipt(&in, e), nil
+			return c.Receipt(e), nil
 		}
 	}
 	return r, err
-}
-
-// recoveryReceipt returns the receipt of a recovery from its entry.
-func recoveryReceipt(in *netkit.RecoverAgent, e *rules.Entry) netkit.RecoveryReceipt {
-	return netkit.RecoveryReceipt{Agent: in.Agent, TokenID: e.Seq, Seq: e.Seq, At: e.At}
 }
 
 // recovered finds the entry of a recovery whose receipt was lost.
@@ -44,6 +39,5 @@ func (n *Network) recovered(ctx context.Context, in netkit.RecoverAgent) (*rules
 	if err != nil {
 		return nil, false
 	}
-	_, ok := e.Fact.(*rules.AgentRecovered)
-	return e, ok
+	return e, e.Kind == netkit.KindAgentRecovered
 }

@@ -15,8 +15,5 @@ func (ses *Session) SetRole(ctx context.Context, in netkit.SetRole) (netkit.Role
 		return netkit.RoleReceipt{}, err
 	}
 	c := &rules.SetRole{SetRole: in}
-	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.RoleReceipt {
-		f := e.Fact.(*rules.RoleChanged)
-		return netkit.RoleReceipt{Agent: f.Agent, Roles: append([]string{}, f.Roles...), Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, c)
 }

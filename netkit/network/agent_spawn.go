@@ -36,20 +36,14 @@ func (ses *Session) spawn(ctx context.Context, cmd *rules.Spawn) (netkit.Spawned
 	if err != nil {
 		return netkit.Spawned{}, err
 	}
-	out, again, err := perform(ctx, ses, cmd, cmd, func(e *rules.Entry) netkit.Spawned { return spawnReceipt(&in, e) })
+	out, again, err := perform(ctx, ses, cmd, cmd)
 	if err == nil && !again {
 		out.Token = token
 	}
 	if errors.Is(err, netkit.ErrConflict) && in.TokenSHA256 != nil {
 		if e, ok := ses.n.regrant(ctx, in.Slug, *in.TokenSHA256); ok {
-			return spawnReceipt(&in, e), nil
+			return cmd.Receipt(e), nil
 		}
 	}
 	return out, err
-}
-
-// spawnReceipt returns the receipt of a spawn from its entry.
-func spawnReceipt(in *netkit.Spawn, e *rules.Entry) netkit.Spawned {
-	w := e.BalanceAfter(netkit.Wallet(in.Slug))
-	return netkit.Spawned{Slug: in.Slug, Grant: w, Balance: w, Seq: e.Seq, At: e.At}
 }

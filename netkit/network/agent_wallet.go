@@ -18,10 +18,5 @@ func (ses *Session) DeclareWallet(ctx context.Context, in netkit.DeclareWallet) 
 	if err := netkit.Fill(c.Nonce[:], ses.n.rand); err != nil {
 		return netkit.WalletChallenge{}, err
 	}
-	return run(ctx, ses, c, nil, func(e *rules.Entry) netkit.WalletChallenge {
-		f := e.Fact.(*rules.WalletDeclared)
-		ends := e.At + rules.ChallengeSpan
-		return netkit.WalletChallenge{Address: f.Address, Challenge: rules.WalletChallengeText(f.Network, f.Agent, f.Address, f.Nonce, ends),
-			ExpiresAt: ends, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, nil)
 }

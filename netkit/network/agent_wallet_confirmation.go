@@ -16,7 +16,5 @@ func (ses *Session) ConfirmWallet(ctx context.Context, in netkit.ConfirmWallet) 
 	if err := rules.Signed(in.Address, in.Challenge, in.Signature); err != nil {
 		return netkit.WalletReceipt{}, err
 	}
-	return run(ctx, ses, &rules.ConfirmWallet{ConfirmWallet: in}, nil, func(e *rules.Entry) netkit.WalletReceipt {
-		return netkit.WalletReceipt{Address: e.Fact.(*rules.WalletConfirmed).Address, Confirmed: true, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, &rules.ConfirmWallet{ConfirmWallet: in}, nil)
 }

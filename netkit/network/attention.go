@@ -17,10 +17,7 @@ func (ses *Session) SendAttention(ctx context.Context, in netkit.SendAttention) 
 	if err := c.Check(); err != nil {
 		return netkit.AttentionReceipt{}, err
 	}
-	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.AttentionReceipt {
-		f := e.Fact.(*rules.AttentionSent)
-		return netkit.AttentionReceipt{ID: e.Seq, Price: f.Price, ExpiresAt: f.Expires, Balance: e.BalanceOf(netkit.Wallet(f.From)), Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, c)
 }
 
 // Inbox lists the requests to the caller, newest first: all that are pending,

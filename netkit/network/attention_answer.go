@@ -16,8 +16,5 @@ func (ses *Session) AnswerAttention(ctx context.Context, in netkit.AnswerAttenti
 		return netkit.AttentionReceipt{}, err
 	}
 	c := &rules.AnswerAttention{AnswerAttention: in}
-	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.AttentionReceipt {
-		f := e.Fact.(*rules.AttentionAnswered)
-		return netkit.AttentionReceipt{ID: f.ID, State: netkit.Answered, Price: f.Price, Balance: e.BalanceOf(netkit.Wallet(f.To)), Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, c)
 }

@@ -16,8 +16,5 @@ func (ses *Session) DeclineAttention(ctx context.Context, in netkit.DeclineAtten
 		return netkit.AttentionReceipt{}, err
 	}
 	c := &rules.DeclineAttention{DeclineAttention: in}
-	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.AttentionReceipt {
-		f := e.Fact.(*rules.AttentionDeclined)
-		return netkit.AttentionReceipt{ID: f.ID, State: netkit.Declined, Price: f.Price, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, c)
 }

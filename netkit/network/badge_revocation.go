@@ -15,8 +15,5 @@ import (
 // witness_missing, witness_no_agent, witness_not_active, witness_too_young,
 // witness_unconfirmed.
 func (ses *Session) RevokeBadge(ctx context.Context, in netkit.RevokeBadge) (netkit.RevocationReceipt, error) {
-	return run(ctx, ses, &rules.RevokeBadge{RevokeBadge: in}, nil, func(e *rules.Entry) netkit.RevocationReceipt {
-		f := e.Fact.(*rules.RevocationBegun)
-		return netkit.RevocationReceipt{RevocationID: e.Seq, State: "pending", Agent: f.Agent, Badge: f.Badge, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, &rules.RevokeBadge{RevokeBadge: in}, nil)
 }

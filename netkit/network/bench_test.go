@@ -37,7 +37,7 @@ func (f *fixture) bulk(slugs []string) {
 	f.bent = true // a command spawns one
 	for len(slugs) > 0 {
 		n := min(len(slugs), 1000)
-		if _, err := run(context.Background(), f.op(), spawnMany(slugs[:n]), nil, func(*rules.Entry) struct{} { return struct{}{} }); err != nil {
+		if err := do(context.Background(), f.op(), spawnMany(slugs[:n])); err != nil {
 			f.t.Fatal(err)
 		}
 		slugs = slugs[n:]

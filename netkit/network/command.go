@@ -51,34 +51,54 @@ func (n *Network) seal(key string, by netkit.Caller, cmd rules.Command, text rul
 	return p.Append(make([]byte, 0, len(p.Text)+320)), p, nil
 }
 
-// run submits a command and waits for its receipt, which is made from the
-// first entry that the command produced: the same entry, read back later,
-// gives the same receipt. The entry is nil when there was nothing to record.
-func run[R any](ctx context.Context, ses *Session, cmd rules.Command, text rules.Content, receipt func(*rules.Entry) R) (R, error) {
-	r, _, err := perform(ctx, ses, cmd, text, receipt)
+// receipted is a command whose receipt follows from its first entry. The entry is
+// nil where there was nothing to record.
+type receipted[R any] interface {
+	rules.Command
+	Receipt(*rules.Entry) R
+}
+
+// run submits a command and waits for its receipt: the same entry, read back
+// later, gives the same receipt.
+func run[R any](ctx context.Context, ses *Session, cmd receipted[R], text rules.Content) (R, error) {
+	r, _, err := perform(ctx, ses, cmd, text)
 	return r, err
 }
 
 // perform is run for those who must know whether the receipt is a replay of
 // an earlier one.
-func perform[R any](ctx context.Context, ses *Session, cmd rules.Command, text rules.Content, receipt func(*rules.Entry) R) (r R, replayed bool, err error) {
-	n, by := ses.n, ses.by
+func perform[R any](ctx context.Context, ses *Session, cmd receipted[R], text rules.Content) (r R, replayed bool, err error) {
 	var none R
-	stored, p, err := n.seal(netkit.KeyOf(ctx), by, cmd, text)
+	replay, replayed, err := ses.submit(ctx, cmd, text, func(e *rules.Entry) { r = cmd.Receipt(e) })
 	if err != nil {
 		return none, false, err
 	}
-	j := &job{cmd: cmd, by: by, stored: stored, private: p, hash: sha256.Sum256(stored), done: make(chan error, 1)}
-	j.receipt = func(e *rules.Entry) { r = receipt(e) }
-	if err := n.submit(ctx, j); err != nil {
-		return none, false, err
-	}
-	if !j.replayed {
+	if !replayed {
 		return r, false, nil
 	}
-	e, err := n.Entry(ctx, j.replay)
+	e, err := ses.n.Entry(ctx, replay)
 	if err != nil {
 		return none, true, err
 	}
-	return receipt(e), true, nil
+	return cmd.Receipt(e), true, nil
+}
+
+// do submits a command that has no receipt.
+func do(ctx context.Context, ses *Session, cmd rules.Command) error {
+	_, _, err := ses.submit(ctx, cmd, nil, func(*rules.Entry) {})
+	return err
+}
+
+// submit has the clerk decide a command. It calls decided with the first entry, or
+// returns the entry of an earlier command that this one repeats.
+func (ses *Session) submit(ctx context.Context, cmd rules.Command, text rules.Content, decided func(*rules.Entry)) (replay uint64, replayed bool, err error) {
+	stored, p, err := ses.n.seal(netkit.KeyOf(ctx), ses.by, cmd, text)
+	if err != nil {
+		return 0, false, err
+	}
+	j := &job{cmd: cmd, by: ses.by, stored: stored, private: p, hash: sha256.Sum256(stored), done: make(chan error, 1), receipt: decided}
+	if err := ses.n.submit(ctx, j); err != nil {
+		return 0, false, err
+	}
+	return j.replay, j.replayed, nil
 }

@@ -20,8 +20,5 @@ func (ses *Session) Constitution(ctx context.Context) (netkit.ConstitutionView, 
 //
 // Refusals: agents_only, constitution_other.
 func (ses *Session) AcceptConstitution(ctx context.Context, in netkit.AcceptConstitution) (netkit.AcceptReceipt, error) {
-	return run(ctx, ses, &rules.AcceptConstitution{AcceptConstitution: in}, nil, func(e *rules.Entry) netkit.AcceptReceipt {
-		f := e.Fact.(*rules.ConstitutionAccepted)
-		return netkit.AcceptReceipt{Version: f.Version, SHA256: f.SHA256, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, &rules.AcceptConstitution{AcceptConstitution: in}, nil)
 }

@@ -16,14 +16,7 @@ func (ses *Session) AdoptConstitution(ctx context.Context, in netkit.AdoptConsti
 	if err != nil {
 		return netkit.AcceptReceipt{}, err
 	}
-	hash := netkit.Hash(in.Document.SHA256())
-	r, err := run(ctx, ses, c, nil, func(e *rules.Entry) netkit.AcceptReceipt {
-		out := netkit.AcceptReceipt{Version: in.Document.Version, SHA256: hash, Seq: e.Seq, At: e.At}
-		if f, ok := e.Fact.(*rules.ConstitutionAnnounced); ok {
-			out.EffectiveAt = f.Effective
-		}
-		return out
-	})
+	r, err := run(ctx, ses, c, nil)
 	ses.n.followUp(ctx, err)
 	return r, err
 }

@@ -19,8 +19,5 @@ func (ses *Session) OpenContract(ctx context.Context, in netkit.OpenContract) (n
 	if err := c.CheckTexts(); err != nil {
 		return netkit.ContractReceipt{}, err
 	}
-	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.ContractReceipt {
-		f := e.Fact.(*rules.ContractOpened)
-		return netkit.ContractReceipt{CampaignID: e.Seq, Sponsor: f.Sponsor, Remaining: f.Budget, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, c)
 }

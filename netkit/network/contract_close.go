@@ -14,10 +14,7 @@ import (
 // Refusals: contract_closed, contract_ended, contract_exhausted,
 // contract_unknown, foreign_contract.
 func (ses *Session) CloseContract(ctx context.Context, in netkit.CloseContract) (netkit.ContractReceipt, error) {
-	r, err := run(ctx, ses, &rules.CloseContract{CloseContract: in}, nil, func(e *rules.Entry) netkit.ContractReceipt {
-		f := e.Fact.(*rules.ContractFinished)
-		return netkit.ContractReceipt{CampaignID: f.Campaign, Sponsor: f.Sponsor, State: f.State, Returned: f.Returned, Seq: e.Seq, At: e.At}
-	})
+	r, err := run(ctx, ses, &rules.CloseContract{CloseContract: in}, nil)
 	return r, ses.n.finished(ctx, in.CampaignID, err)
 }
 

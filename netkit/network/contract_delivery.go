@@ -120,17 +120,7 @@ func (ses *Session) Accept(ctx context.Context, in netkit.AcceptExecutions) (net
 }
 
 func (ses *Session) accept(ctx context.Context, c *rules.AcceptExecutions) (netkit.AcceptedReceipt, error) {
-	return run(ctx, ses, c, nil, func(e *rules.Entry) netkit.AcceptedReceipt {
-		out := netkit.AcceptedReceipt{Accepted: []uint64{}}
-		if e == nil {
-			return out
-		}
-		out.Seq, out.At = e.Seq, e.At
-		for _, x := range e.Fact.(*rules.ExecutionsAccepted).Executions {
-			out.Accepted, out.Pay = append(out.Accepted, x.Id), out.Pay+x.Share
-		}
-		return out
-	})
+	return run(ctx, ses, c, nil)
 }
 
 // acceptAll accepts what of a contract has not cleared, an entry for up to

@@ -26,11 +26,6 @@ func (ses *Session) Execute(ctx context.Context, in netkit.Execute) (netkit.Exec
 	if err := in.Signal.Check(); err != nil {
 		return netkit.Execution{}, err
 	}
-	r, err := run(ctx, ses, &rules.Execute{Execute: in}, (*signalText)(&in.Signal), func(e *rules.Entry) netkit.Execution {
-		f := e.Fact.(*rules.Executed)
-		return netkit.Execution{ExecutionID: e.Seq, CampaignID: f.Campaign, Tier: f.Tier, Payout: f.Payout,
-			AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury), Balance: e.BalanceAfter(netkit.Wallet(f.Agent)),
-			ClearsAt: f.Clears.Millis(), Seq: e.Seq, At: e.At}
-	})
+	r, err := run(ctx, ses, &rules.Execute{Execute: in}, (*signalText)(&in.Signal))
 	return r, ses.n.finished(ctx, in.CampaignID, err)
 }

@@ -12,9 +12,6 @@ import (
 // Refusals: contract_closed, contract_ended, contract_exhausted,
 // contract_unknown, foreign_contract, sponsor_funds.
 func (ses *Session) FundContract(ctx context.Context, in netkit.FundContract) (netkit.ContractReceipt, error) {
-	r, err := run(ctx, ses, &rules.FundContract{FundContract: in}, nil, func(e *rules.Entry) netkit.ContractReceipt {
-		f := e.Fact.(*rules.ContractFunded)
-		return netkit.ContractReceipt{CampaignID: f.Campaign, Sponsor: f.Sponsor, Remaining: e.BalanceAfter(netkit.ContractBudget(f.Campaign)), Seq: e.Seq, At: e.At}
-	})
+	r, err := run(ctx, ses, &rules.FundContract{FundContract: in}, nil)
 	return r, ses.n.finished(ctx, in.CampaignID, err)
 }

@@ -13,10 +13,7 @@ import (
 // Refusals: crisis_not_renewable, crisis_other_drawn, crisis_undrawn,
 // dispatch_unknown, reason_missing.
 func (ses *Session) RenewCrisis(ctx context.Context, in netkit.RenewCrisis) (netkit.CrisisReceipt, error) {
-	r, err := run(ctx, ses, &rules.RenewCrisis{RenewCrisis: in}, nil, func(e *rules.Entry) netkit.CrisisReceipt {
-		f := e.Fact.(*rules.CrisisRenewed)
-		return netkit.CrisisReceipt{DispatchID: f.Dispatch, Running: f.Running, EndsAt: f.Until, Seq: e.Seq, At: e.At}
-	})
+	r, err := run(ctx, ses, &rules.RenewCrisis{RenewCrisis: in}, nil)
 	ses.n.followUp(ctx, err)
 	return r, err
 }

@@ -16,10 +16,7 @@ func (ses *Session) ResolveCrisis(ctx context.Context, in netkit.ResolveCrisis) 
 		return netkit.CrisisReceipt{}, err
 	}
 	c := &rules.ResolveCrisis{ResolveCrisis: in}
-	r, err := run(ctx, ses, c, c, func(e *rules.Entry) netkit.CrisisReceipt {
-		f := e.Fact.(*rules.CrisisResolved)
-		return netkit.CrisisReceipt{DispatchID: f.Dispatch, Running: f.Running, Seq: e.Seq, At: e.At}
-	})
+	r, err := run(ctx, ses, c, c)
 	if errors.Is(err, netkit.ErrNotFound) {
 		if d, unknown := ses.n.dispatchRow(ctx, in.DispatchID); unknown == nil {
 			err = d.Runs()

@@ -15,8 +15,5 @@ func (ses *Session) OpenExchange(ctx context.Context, in netkit.OpenExchange) (n
 		return netkit.ExchangeReceipt{}, err
 	}
 	c := &rules.OpenExchange{OpenExchange: in}
-	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.ExchangeReceipt {
-		f := e.Fact.(*rules.ExchangeOpened)
-		return netkit.ExchangeReceipt{State: "open", Agents: f.Agents - f.Told, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, c)
 }

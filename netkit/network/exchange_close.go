@@ -15,9 +15,7 @@ func (ses *Session) CloseExchange(ctx context.Context, in netkit.CloseExchange) 
 		return netkit.ExchangeReceipt{}, err
 	}
 	c := &rules.CloseExchange{CloseExchange: in}
-	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.ExchangeReceipt {
-		return netkit.ExchangeReceipt{State: "planned", Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, c)
 }
 
 // Exchange says where the exchange stands.

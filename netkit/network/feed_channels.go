@@ -11,7 +11,5 @@ import (
 //
 // Refusals: agents_only, niche_unknown.
 func (ses *Session) SetChannels(ctx context.Context, in netkit.SetChannels) (netkit.ChannelsReceipt, error) {
-	return run(ctx, ses, &rules.SetChannels{SetChannels: in}, nil, func(e *rules.Entry) netkit.ChannelsReceipt {
-		return netkit.ChannelsReceipt{Channels: rules.ChannelList(rules.ChannelBits(e.Fact.(*rules.ChannelsSet).Channels)), Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, &rules.SetChannels{SetChannels: in}, nil)
 }

@@ -43,9 +43,7 @@ func (ses *Session) Publish(ctx context.Context, in netkit.Publish) (netkit.Disp
 			return netkit.DispatchReceipt{}, err
 		}
 	}
-	r, err := run(ctx, ses, c, c, func(e *rules.Entry) netkit.DispatchReceipt {
-		return netkit.DispatchReceipt{DispatchID: e.Seq, Priority: e.Fact.(*rules.Published).Priority, Seq: e.Seq, At: e.At}
-	})
+	r, err := run(ctx, ses, c, c)
 	ses.n.followUp(ctx, err)
 	return r, err
 }

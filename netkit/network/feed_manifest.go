@@ -53,40 +53,27 @@ func (ses *Session) selected(ctx context.Context, in *netkit.ReadManifest, old r
 	return sel, err
 }
 
-// paidRead is what the entry of a paid read says of it; zero where there was
-// nothing left to pay.
-type paidRead struct {
-	through     uint64
-	price, left netkit.Credits
-}
-
 // open pays for a read and returns its page, up to the entry that was the latest
 // when it was decided. If an earlier request of the same idempotency key paid, it
 // is that one's. Where another read opened it all in the meantime it looks again.
 func (ses *Session) open(ctx context.Context, in netkit.ReadManifest, old rules.Fetched) (*rules.Selection, netkit.Credits, error) {
 	for {
-		var paid paidRead
+		var paid rules.PaidRead
 		err := old.Until(ses.n.reader(ctx), func() (err error) {
-			paid, err = run(ctx, ses, &rules.FeedRead{ReadManifest: in, Old: old}, nil, func(e *rules.Entry) paidRead {
-				if e == nil {
-					return paidRead{through: ^uint64(0)}
-				}
-				f := e.Fact.(*rules.FeedOpened)
-				return paidRead{f.Through, -e.Amount(netkit.Wallet(f.Agent)), e.BalanceAfter(netkit.Wallet(f.Agent))}
-			})
+			paid, err = run(ctx, ses, &rules.FeedRead{ReadManifest: in, Old: old}, nil)
 			return err
 		})
 		if err != nil {
 			return nil, 0, err
 		}
-		sel, err := ses.selected(ctx, &in, old, paid.through)
+		sel, err := ses.selected(ctx, &in, old, paid.Through)
 		if err != nil {
 			return nil, 0, err
 		}
-		if paid.price != 0 {
-			sel.Balance = &paid.left
+		if paid.Price != 0 {
+			sel.Balance = &paid.Left
 			sel.Cut()
-			return sel, paid.price, nil
+			return sel, paid.Price, nil
 		}
 		if sel.Cost == 0 {
 			return sel, 0, nil

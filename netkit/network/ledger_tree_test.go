@@ -13,7 +13,6 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/journaltest"
-	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // rooted checks that the network shows the root which tlog computes from the
@@ -75,7 +74,7 @@ func crossings() []func(context.Context, *fixture) error {
 			many[i] = fmt.Sprintf("agent-%d-%d", k, i)
 		}
 		all = append(all, func(ctx context.Context, f *fixture) error {
-			_, err := run(netkit.WithKey(ctx, fmt.Sprint(k)), f.op(), many, nil, func(*rules.Entry) struct{} { return struct{}{} })
+			err := do(netkit.WithKey(ctx, fmt.Sprint(k)), f.op(), many)
 			return err
 		})
 	}

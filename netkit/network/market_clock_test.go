@@ -352,7 +352,7 @@ func TestAuditDecidesMarketDeadlinesAgain(t *testing.T) {
 			moves = append(moves, rules.Move{To: p.Account, Amount: p.Amount})
 		}
 		f.bent = true
-		if _, err := run(t.Context(), f.As("ada"), &plainly{&fact, moves}, nil, func(*rules.Entry) struct{} { return struct{}{} }); err != nil {
+		if err := do(t.Context(), f.As("ada"), &plainly{&fact, moves}); err != nil {
 			t.Fatal(err)
 		}
 		_, err := Audit(t.Context(), f.store)

@@ -255,7 +255,7 @@ func (n *Network) WaitDurable(ctx context.Context, size uint64) (uint64, error) 
 // about once a second; every command does its first step too.
 func (n *Network) Tick(ctx context.Context) error {
 	for {
-		_, err := run(ctx, n.As(netkit.NetworkActor), tick{}, nil, func(*rules.Entry) struct{} { return struct{}{} })
+		err := do(ctx, n.As(netkit.NetworkActor), tick{})
 		if err != nil {
 			return err
 		}

@@ -58,24 +58,16 @@ func (ses *Session) nightDates(ctx context.Context, until *netkit.Day) ([]netkit
 // closeDate takes the steps of one date.
 func (ses *Session) closeDate(ctx context.Context, date netkit.Day, out *netkit.NightReport) error {
 	for done := false; !done; {
-		var first uint64
-		step, err := run(ctx, ses, &rules.NightStep{Date: date}, nil, func(e *rules.Entry) rules.NightStepped {
-			if e == nil {
-				return rules.NightStepped{Last: true}
-			}
-			first = e.Seq
-			return *e.Fact.(*rules.NightStepped)
-		})
+		step, err := run(ctx, ses, &rules.NightStep{Date: date}, nil)
 		if err != nil {
 			return err
 		}
 		for k := range uint64(step.Issued) {
-			e, err := ses.n.Entry(ctx, first+1+k)
+			e, err := ses.n.Entry(ctx, step.Seq+1+k)
 			if err != nil {
 				return err
 			}
-			f := e.Fact.(*rules.BadgeIssued)
-			out.Issued = append(out.Issued, netkit.BadgeIssue{Agent: f.Agent, Badge: f.Badge, Date: f.Date})
+			out.Issued = append(out.Issued, e.BadgeIssue())
 		}
 		out.Judged += uint64(step.Judged)
 		out.IssuedCount += uint64(step.Issued)

@@ -102,7 +102,7 @@ func TestNightsGoOnWhereTheyStopped(t *testing.T) {
 	}
 	date := netkit.At(f.now).Day()
 	f.days(1)
-	if _, err := run(ctx, f.op(), &rules.NightStep{Date: date}, nil, func(*rules.Entry) struct{} { return struct{}{} }); err != nil {
+	if err := do(ctx, f.op(), &rules.NightStep{Date: date}); err != nil {
 		t.Fatal(err)
 	}
 	if f.state.Night.Cursor == 0 || f.state.Night.Closed != 0 {

@@ -34,5 +34,5 @@ func (ses *Session) CreatePlant(ctx context.Context, in netkit.CreatePlant) (net
 		return netkit.Plant{}, err
 	}
 	c := &rules.CreatePlant{CreatePlant: in}
-	return run(ctx, ses, c, c, func(*rules.Entry) netkit.Plant { return netkit.Plant{Name: in.Name, Tag: in.Tag} })
+	return run(ctx, ses, c, c)
 }

@@ -33,9 +33,7 @@ func (ses *Session) RegisterPlaybook(ctx context.Context, in netkit.RegisterPlay
 		return netkit.PlaybookReceipt{}, err
 	}
 	c := &rules.RegisterPlaybook{RegisterPlaybook: in}
-	return run(ctx, ses, c, (*playbookText)(&c.RegisterPlaybook), func(e *rules.Entry) netkit.PlaybookReceipt {
-		return netkit.PlaybookReceipt{PlaybookID: e.Seq, ContentSHA256: e.Fact.(*rules.PlaybookRegistered).Content, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, (*playbookText)(&c.RegisterPlaybook))
 }
 
 // Inventory lists the caller's registrations, newest first.

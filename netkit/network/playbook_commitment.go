@@ -11,7 +11,5 @@ import (
 //
 // Refusals: agents_only, commitment_unneeded, hash_missing, playbooks_per_day.
 func (ses *Session) CommitPlaybook(ctx context.Context, in netkit.CommitPlaybook) (netkit.CommitmentReceipt, error) {
-	return run(ctx, ses, &rules.CommitPlaybook{CommitPlaybook: in}, nil, func(e *rules.Entry) netkit.CommitmentReceipt {
-		return netkit.CommitmentReceipt{Commitment: e.Fact.(*rules.PlaybookCommitted).Commitment, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, &rules.CommitPlaybook{CommitPlaybook: in}, nil)
 }

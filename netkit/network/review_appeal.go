@@ -19,13 +19,7 @@ func (ses *Session) Appeal(ctx context.Context, in netkit.Appeal) (netkit.CaseRe
 	if err := ses.n.drawable(); err != nil {
 		return netkit.CaseReceipt{}, err
 	}
-	r, err := run(ctx, ses, &rules.Appeal{Appeal: in}, &caseText{in.Grounds}, func(e *rules.Entry) netkit.CaseReceipt {
-		if f, ok := e.Fact.(*rules.RevocationAppealed); ok {
-			return netkit.CaseReceipt{CaseID: e.Seq, State: f.State(), Panel: f.Panel, Seq: e.Seq, At: e.At}
-		}
-		f := e.Fact.(*rules.CaseAppealed)
-		return netkit.CaseReceipt{CaseID: f.Case, State: f.State(), Panel: f.Panel, Seq: e.Seq, At: e.At}
-	})
+	r, err := run(ctx, ses, &rules.Appeal{Appeal: in}, &caseText{in.Grounds})
 	if errors.Is(err, netkit.ErrNotFound) {
 		if _, unknown := archived(ctx, ses.n, rules.CaseShelf, in.CaseID, err); unknown == nil {
 			err = rules.CaseIsFinal()

@@ -22,10 +22,7 @@ func (ses *Session) Verdict(ctx context.Context, in netkit.Verdict) (netkit.Case
 		return netkit.CaseReceipt{}, err
 	}
 	cmd := &rules.Verdict{Verdict: in, Seal: rules.SealOf(in.CaseID, ses.by.Slug, in.Uphold, text.nonce)}
-	r, err := run(ctx, ses, cmd, text, func(e *rules.Entry) netkit.CaseReceipt {
-		f := e.Fact.(*rules.VerdictGiven)
-		return netkit.CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
-	})
+	r, err := run(ctx, ses, cmd, text)
 	ses.n.followUp(ctx, err)
 	return r, err
 }
@@ -41,8 +38,5 @@ func (ses *Session) Decide(ctx context.Context, in netkit.Decide) (netkit.CaseRe
 	if err != nil {
 		return netkit.CaseReceipt{}, err
 	}
-	return run(ctx, ses, &rules.DecideCase{Decision: in, Opened: opened}, &caseText{in.Reasoning}, func(e *rules.Entry) netkit.CaseReceipt {
-		f := e.Fact.(*rules.CaseDecided)
-		return netkit.CaseReceipt{CaseID: f.Case, State: rules.Outcome(f.Uphold), Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, &rules.DecideCase{Decision: in, Opened: opened}, &caseText{in.Reasoning})
 }

@@ -66,7 +66,7 @@ func (n *Network) drawLot(ctx context.Context, w rules.PendingLot, network strin
 	if w.What != "panel" {
 		c = &rules.DrawWitnesses{Lot: l, For: w.What}
 	}
-	_, err := run(ctx, n.As(netkit.NetworkActor), c, nil, func(*rules.Entry) struct{} { return struct{}{} })
+	err := do(ctx, n.As(netkit.NetworkActor), c)
 	return unlessRefused(err)
 }
 

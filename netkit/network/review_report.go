@@ -29,13 +29,7 @@ func (ses *Session) Report(ctx context.Context, in netkit.Report) (netkit.CaseRe
 	if err := ses.n.drawable(); err != nil {
 		return netkit.CaseReceipt{}, err
 	}
-	r, err := run(ctx, ses, cmd, &caseText{in.Evidence}, func(e *rules.Entry) netkit.CaseReceipt {
-		if f, ok := e.Fact.(*rules.ReportJoined); ok {
-			return netkit.CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
-		}
-		f := e.Fact.(*rules.ReportFiled)
-		return netkit.CaseReceipt{CaseID: e.Seq, State: f.State(), Panel: f.Panel, Seq: e.Seq, At: e.At}
-	})
+	r, err := run(ctx, ses, cmd, &caseText{in.Evidence})
 	ses.n.followUp(ctx, err)
 	return r, err
 }

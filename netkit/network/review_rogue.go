@@ -11,9 +11,7 @@ import (
 //
 // Refusals: agent_active, agent_unknown, reason_missing.
 func (ses *Session) Reinstate(ctx context.Context, in netkit.Reinstate) (netkit.StandingReceipt, error) {
-	return run(ctx, ses, &rules.Reinstate{Reinstate: in}, nil, func(e *rules.Entry) netkit.StandingReceipt {
-		return netkit.StandingReceipt{Agent: e.Fact.(*rules.AgentReinstated).Agent, Status: netkit.Active, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, &rules.Reinstate{Reinstate: in}, nil)
 }
 
 // Rogues lists the registry of rogue agents, latest case first.

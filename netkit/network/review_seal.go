@@ -27,7 +27,7 @@ func (n *Network) openVerdicts(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	_, err = run(ctx, n.As(netkit.NetworkActor), &rules.OpenCase{Case: id, Opened: openings}, nil, func(*rules.Entry) struct{} { return struct{}{} })
+	err = do(ctx, n.As(netkit.NetworkActor), &rules.OpenCase{Case: id, Opened: openings})
 	return unlessRefused(err)
 }
 

@@ -18,27 +18,16 @@ func (ses *Session) ProposeSponsor(ctx context.Context, in netkit.ProposeSponsor
 	if err != nil {
 		return netkit.AdmissionReceipt{}, err
 	}
-	out, again, err := perform(ctx, ses, cmd, cmd, admissionReceipt)
+	out, again, err := perform(ctx, ses, cmd, cmd)
 	if err == nil && !again {
 		out.Token = token
 	}
 	if errors.Is(err, netkit.ErrConflict) && in.TokenSHA256 != nil {
 		if e, ok := ses.n.regrant(ctx, in.Sponsor, *in.TokenSHA256); ok {
-			return admissionReceipt(e), nil
+			return cmd.Receipt(e), nil
 		}
 	}
 	return out, err
-}
-
-func admissionReceipt(e *rules.Entry) netkit.AdmissionReceipt {
-	r := netkit.AdmissionReceipt{AdmissionID: e.Seq, Seq: e.Seq, At: e.At}
-	switch f := e.Fact.(type) {
-	case *rules.SponsorProposed:
-		r.Sponsor, r.State, r.WitnessNeeded = f.Sponsor, "pending", true
-	case *rules.SponsorAdmitted:
-		r.Sponsor, r.State = f.Sponsor, "admitted"
-	}
-	return r
 }
 
 // Sponsors lists the sponsors, newest first.

@@ -23,8 +23,5 @@ func (ses *Session) Deposit(ctx context.Context, in netkit.Deposit) (netkit.Depo
 		return netkit.Deposited{}, err
 	}
 	c := &rules.Deposit{Deposit: in, ReferenceHash: referenceOf(in.Sponsor, in.Reference)}
-	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.Deposited {
-		f := e.Fact.(*rules.SponsorDeposited)
-		return netkit.Deposited{Sponsor: f.Sponsor, Amount: f.Amount, Balance: e.BalanceAfter(netkit.SponsorFunds(f.Sponsor)), Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, c)
 }

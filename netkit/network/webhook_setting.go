@@ -27,9 +27,7 @@ func (ses *Session) SetWebhook(ctx context.Context, in netkit.SetWebhook) (netki
 		return netkit.WebhookReceipt{}, err
 	}
 	c := &rules.SetWebhook{SetWebhook: in}
-	return run(ctx, ses, c, c, func(e *rules.Entry) netkit.WebhookReceipt {
-		return netkit.WebhookReceipt{Set: e.Fact.(*rules.WebhookSet).Set, Seq: e.Seq, At: e.At}
-	})
+	return run(ctx, ses, c, c)
 }
 
 // Webhook returns what the webhook of an agent or a sponsor was set to, the entry
@@ -60,6 +58,6 @@ func (n *Network) WebhookOwners() []string {
 // StopWebhook switches off the webhook that an entry set, and tells its owner.
 // Only whoever delivers does so, as [NetworkActor].
 func (ses *Session) StopWebhook(ctx context.Context, owner string, entry uint64) error {
-	_, err := run(ctx, ses, &rules.StopWebhook{Owner: owner, Entry: entry}, nil, func(*rules.Entry) struct{} { return struct{}{} })
+	err := do(ctx, ses, &rules.StopWebhook{Owner: owner, Entry: entry})
 	return err
 }

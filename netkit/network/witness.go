@@ -16,18 +16,7 @@ import (
 // witness_no_agent, witness_not_active, witness_nothing, witness_other_asked,
 // witness_too_young, witness_unconfirmed.
 func (ses *Session) Witness(ctx context.Context, in netkit.Witness) (netkit.WitnessReceipt, error) {
-	r, err := run(ctx, ses, &rules.Witness{Witness: in}, nil, func(e *rules.Entry) netkit.WitnessReceipt {
-		r := netkit.WitnessReceipt{ID: in.ID, Seq: e.Seq, At: e.At}
-		switch f := e.Fact.(type) {
-		case *rules.SponsorAdmitted:
-			r.Kind, r.Subject = "admission", f.Sponsor
-		case *rules.BadgeRevoked:
-			r.Kind, r.Subject = "revocation", f.Agent
-		case *rules.ConstitutionWitnessed:
-			r.Kind, r.Subject = "constitution", f.Version
-		}
-		return r
-	})
+	r, err := run(ctx, ses, &rules.Witness{Witness: in}, nil)
 	if errors.Is(err, netkit.ErrNotFound) {
 		if _, err = archived(ctx, ses.n, rules.AdmissionShelf, in.ID, err); err == nil {
 			err = rules.AlreadyAdmitted()

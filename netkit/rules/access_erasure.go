@@ -43,6 +43,12 @@ func (c *ErasePrivate) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*ErasePrivate) Receipt(e *Entry) netkit.ErasureReceipt {
+	f := e.Fact.(*PrivateErased)
+	return netkit.ErasureReceipt{Entry: f.Entry, Reason: f.Reason, Seq: e.Seq, At: e.At}
+}
+
 func (c *ErasePrivate) Fields(k *wire.Codec) { c.Moved.Fields(k) }
 
 // moved is what the second fold keeps of an erased private part.

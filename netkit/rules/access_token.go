@@ -42,6 +42,11 @@ func (c *AddOperator) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*AddOperator) Receipt(e *Entry) netkit.OperatorReceipt {
+	return netkit.OperatorReceipt{Slug: e.Fact.(*OperatorAdded).Operator, Seq: e.Seq, At: e.At}
+}
+
 func (c *AddOperator) Fields(k *wire.Codec) {
 	t := access.Grant[netkit.Scope]{Hash: c.Hash, Scopes: []netkit.Scope{netkit.ScopeAll}}
 	t.Fields(k)

@@ -45,6 +45,11 @@ func (c *IssueToken) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (c *IssueToken) Receipt(e *Entry) netkit.TokenReceipt {
+	return netkit.TokenReceipt{TokenID: e.Seq, Scopes: c.Scopes, ExpiresAt: c.ExpiresAt, SpendCap: c.SpendCap, Seq: e.Seq, At: e.At}
+}
+
 // check looks at the request alone.
 func (c *IssueToken) check(at netkit.Millis) error {
 	if len(c.Scopes) == 0 {

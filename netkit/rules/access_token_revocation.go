@@ -35,6 +35,12 @@ func (c *RevokeToken) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*RevokeToken) Receipt(e *Entry) netkit.TokenReceipt {
+	f := e.Fact.(*TokenRevoked)
+	return netkit.TokenReceipt{TokenID: f.Token, Owner: f.Owner, Seq: e.Seq, At: e.At}
+}
+
 // TokenRevoked records that a token is worth nothing any more. Reason is "" where
 // its holder stated none, and in entries of networks that asked for none.
 type TokenRevoked struct {

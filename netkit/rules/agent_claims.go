@@ -27,6 +27,11 @@ func (c *SetClaims) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (c *SetClaims) Receipt(e *Entry) netkit.ClaimsReceipt {
+	return netkit.ClaimsReceipt{Slug: e.Fact.(*ClaimsSet).Agent, Claims: c.Claims, Seq: e.Seq, At: e.At}
+}
+
 func (c *SetClaims) Unchanged(s *State, _ *Secrets, e *Entry, _ netkit.Millis) bool {
 	_, p, ok := s.Party(e.Actor)
 	if !ok {

@@ -28,6 +28,11 @@ func (c *RecoverAgent) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (c *RecoverAgent) Receipt(e *Entry) netkit.RecoveryReceipt {
+	return netkit.RecoveryReceipt{Agent: c.Agent, TokenID: e.Seq, Seq: e.Seq, At: e.At}
+}
+
 // Permitted refuses to give a token to an agent that has one.
 func (c *RecoverAgent) Permitted(s *State, x *Secrets, at netkit.Millis) error {
 	if _, p, ok := s.Party(c.Agent); ok && x.Usable(s, p, at) > 0 {

@@ -50,6 +50,12 @@ func (c *SetRole) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*SetRole) Receipt(e *Entry) netkit.RoleReceipt {
+	f := e.Fact.(*RoleChanged)
+	return netkit.RoleReceipt{Agent: f.Agent, Roles: append([]string{}, f.Roles...), Seq: e.Seq, At: e.At}
+}
+
 func (c *SetRole) Fields(k *wire.Codec) { wire.Str(k, "reason", &c.Reason) }
 
 // RoleChanged records the roles that an agent has from now on; the reason

@@ -37,6 +37,12 @@ func (c *Spawn) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (c *Spawn) Receipt(e *Entry) netkit.Spawned {
+	w := e.BalanceAfter(netkit.Wallet(c.Slug))
+	return netkit.Spawned{Slug: c.Slug, Grant: w, Balance: w, Seq: e.Seq, At: e.At}
+}
+
 func (c *Spawn) Fields(k *wire.Codec) {
 	t := access.Grant[netkit.Scope]{Hash: c.Hash, Scopes: []netkit.Scope{netkit.ScopeAll}}
 	t.Fields(k)

@@ -42,6 +42,14 @@ func (c *DeclareWallet) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*DeclareWallet) Receipt(e *Entry) netkit.WalletChallenge {
+	f := e.Fact.(*WalletDeclared)
+	ends := e.At + ChallengeSpan
+	return netkit.WalletChallenge{Address: f.Address, Challenge: WalletChallengeText(f.Network, f.Agent, f.Address, f.Nonce, ends),
+		ExpiresAt: ends, Seq: e.Seq, At: e.At}
+}
+
 // addressFree refuses an address that an agent has confirmed, if the
 // constitution lets it belong to one agent alone. One that was only declared
 // blocks nobody: whoever holds its key confirms it.

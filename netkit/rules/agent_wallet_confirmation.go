@@ -35,6 +35,11 @@ func (c *ConfirmWallet) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*ConfirmWallet) Receipt(e *Entry) netkit.WalletReceipt {
+	return netkit.WalletReceipt{Address: e.Fact.(*WalletConfirmed).Address, Confirmed: true, Seq: e.Seq, At: e.At}
+}
+
 // challenge is what the key of the address that p declared last has to sign.
 func (s *State) challenge(p *Party) string {
 	x := s.Extra(p)

@@ -75,6 +75,12 @@ func (c *SendAttention) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*SendAttention) Receipt(e *Entry) netkit.AttentionReceipt {
+	f := e.Fact.(*AttentionSent)
+	return netkit.AttentionReceipt{ID: e.Seq, Price: f.Price, ExpiresAt: f.Expires, Balance: e.BalanceOf(netkit.Wallet(f.From)), Seq: e.Seq, At: e.At}
+}
+
 // tooLittle refuses a price above what agent i can pay to others.
 func (s *State) tooLittle(i uint32, has, price netkit.Credits) error {
 	what := "the target's floor price is " + price.String() + " credits, and you can send " + has.String()

@@ -61,6 +61,12 @@ func (c *AnswerAttention) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*AnswerAttention) Receipt(e *Entry) netkit.AttentionReceipt {
+	f := e.Fact.(*AttentionAnswered)
+	return netkit.AttentionReceipt{ID: f.ID, State: netkit.Answered, Price: f.Price, Balance: e.BalanceOf(netkit.Wallet(f.To)), Seq: e.Seq, At: e.At}
+}
+
 func (c *AnswerAttention) Fields(k *wire.Codec) { wire.Str(k, "body", &c.Body) }
 
 // AttentionAnswered records that the escrow went to the target. For the scores

@@ -20,6 +20,12 @@ func (c *DeclineAttention) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*DeclineAttention) Receipt(e *Entry) netkit.AttentionReceipt {
+	f := e.Fact.(*AttentionDeclined)
+	return netkit.AttentionReceipt{ID: f.ID, State: netkit.Declined, Price: f.Price, Seq: e.Seq, At: e.At}
+}
+
 func (c *DeclineAttention) Fields(k *wire.Codec) { wire.Str(k, "reason", &c.Reason) }
 
 // AttentionDeclined records that the escrow went back to the sender.

@@ -97,3 +97,10 @@ func (f *BadgeIssued) notice(noticeKind, string) (uint64, string) {
 func (f *BadgeIssued) tell(*Entry) any {
 	return netkit.BadgeIssue{Agent: f.Agent, Badge: f.Badge, Date: f.Date}
 }
+
+// BadgeIssue returns the badge that an entry issued.
+func (e *Entry) BadgeIssue() netkit.BadgeIssue { return e.Fact.(*BadgeIssued).issue() }
+
+func (f *BadgeIssued) issue() netkit.BadgeIssue {
+	return netkit.BadgeIssue{Agent: f.Agent, Badge: f.Badge, Date: f.Date}
+}

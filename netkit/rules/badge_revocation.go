@@ -87,6 +87,12 @@ func (c *RevokeBadge) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*RevokeBadge) Receipt(e *Entry) netkit.RevocationReceipt {
+	f := e.Fact.(*RevocationBegun)
+	return netkit.RevocationReceipt{RevocationID: e.Seq, State: "pending", Agent: f.Agent, Badge: f.Badge, Seq: e.Seq, At: e.At}
+}
+
 // checkCase refuses a case that a revocation cannot rest on.
 func (c *RevokeBadge) checkCase(s *State) error {
 	if c.Case == 0 {

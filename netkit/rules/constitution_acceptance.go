@@ -22,6 +22,12 @@ func (c *AcceptConstitution) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*AcceptConstitution) Receipt(e *Entry) netkit.AcceptReceipt {
+	f := e.Fact.(*ConstitutionAccepted)
+	return netkit.AcceptReceipt{Version: f.Version, SHA256: f.SHA256, Seq: e.Seq, At: e.At}
+}
+
 func (c *AcceptConstitution) Unchanged(s *State, _ *Secrets, e *Entry, _ netkit.Millis) bool {
 	_, p, ok := s.Party(e.Actor)
 	return ok && p.Agent.accepted == s.Law.Version

@@ -33,6 +33,15 @@ func (c *adoptConstitution) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (c *adoptConstitution) Receipt(e *Entry) netkit.AcceptReceipt {
+	out := netkit.AcceptReceipt{Version: c.Document.Version, SHA256: c.Document.SHA256(), Seq: e.Seq, At: e.At}
+	if f, ok := e.Fact.(*ConstitutionAnnounced); ok {
+		out.EffectiveAt = f.Effective
+	}
+	return out
+}
+
 // ConstitutionAdopted records a constitution: the entries after it are
 // decided under its numbers and name its version.
 type ConstitutionAdopted struct {

@@ -124,6 +124,12 @@ func (c *OpenContract) Decide(s *State, call *Call) error {
 	return payContract(s, call, f, sponsor, s.Root.Next, c.Budget)
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*OpenContract) Receipt(e *Entry) netkit.ContractReceipt {
+	f := e.Fact.(*ContractOpened)
+	return netkit.ContractReceipt{CampaignID: e.Seq, Sponsor: f.Sponsor, Remaining: f.Budget, Seq: e.Seq, At: e.At}
+}
+
 // payContract moves a budget from a sponsor to a contract.
 func payContract(s *State, call *Call, f Fact, sponsor string, id uint64, budget netkit.Credits) error {
 	if held := s.Held(netkit.SponsorFunds(sponsor)); held < budget {

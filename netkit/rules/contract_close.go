@@ -19,6 +19,12 @@ func (c *CloseContract) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*CloseContract) Receipt(e *Entry) netkit.ContractReceipt {
+	f := e.Fact.(*ContractFinished)
+	return netkit.ContractReceipt{CampaignID: f.Campaign, Sponsor: f.Sponsor, State: f.State, Returned: f.Returned, Seq: e.Seq, At: e.At}
+}
+
 // finish ends a contract and returns what is left to its sponsor.
 func (s *State) finish(ct *Contract, sponsor string, as netkit.ContractState) (Fact, []Move) {
 	rest := ct.Left.Held

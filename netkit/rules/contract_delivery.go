@@ -82,6 +82,19 @@ func (c *AcceptExecutions) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*AcceptExecutions) Receipt(e *Entry) netkit.AcceptedReceipt {
+	out := netkit.AcceptedReceipt{Accepted: []uint64{}}
+	if e == nil {
+		return out
+	}
+	out.Seq, out.At = e.Seq, e.At
+	for _, x := range e.Fact.(*ExecutionsAccepted).Executions {
+		out.Accepted, out.Pay = append(out.Accepted, x.Id), out.Pay+x.Share
+	}
+	return out
+}
+
 // ExecutionsAccepted records that a sponsor accepted executions before they
 // cleared by themselves.
 type ExecutionsAccepted struct {

@@ -56,6 +56,14 @@ func (c *Execute) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*Execute) Receipt(e *Entry) netkit.Execution {
+	f := e.Fact.(*Executed)
+	return netkit.Execution{ExecutionID: e.Seq, CampaignID: f.Campaign, Tier: f.Tier, Payout: f.Payout,
+		AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury), Balance: e.BalanceAfter(netkit.Wallet(f.Agent)),
+		ClearsAt: f.Clears.Millis(), Seq: e.Seq, At: e.At}
+}
+
 // mismatch lists what of the matching an agent does not fit.
 func (ct *Contract) mismatch(p *Party, tier netkit.Tier) []string {
 	var missing []string

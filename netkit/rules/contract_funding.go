@@ -28,6 +28,12 @@ func (c *FundContract) Decide(s *State, call *Call) error {
 	return payContract(s, call, f, sponsor, ct.Id, c.Amount)
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*FundContract) Receipt(e *Entry) netkit.ContractReceipt {
+	f := e.Fact.(*ContractFunded)
+	return netkit.ContractReceipt{CampaignID: f.Campaign, Sponsor: f.Sponsor, Remaining: e.BalanceAfter(netkit.ContractBudget(f.Campaign)), Seq: e.Seq, At: e.At}
+}
+
 // ownContract returns a live contract that the caller may steer, with its
 // sponsor's slug.
 func ownContract(s *State, call *Call, id uint64) (*Contract, string, error) {

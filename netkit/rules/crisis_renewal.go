@@ -37,6 +37,12 @@ func (c *RenewCrisis) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*RenewCrisis) Receipt(e *Entry) netkit.CrisisReceipt {
+	f := e.Fact.(*CrisisRenewed)
+	return netkit.CrisisReceipt{DispatchID: f.Dispatch, Running: f.Running, EndsAt: f.Until, Seq: e.Seq, At: e.At}
+}
+
 // CrisisRenewed records that a crisis goes on.
 type CrisisRenewed struct {
 	Dispatch uint64

@@ -26,6 +26,12 @@ func (c *ResolveCrisis) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*ResolveCrisis) Receipt(e *Entry) netkit.CrisisReceipt {
+	f := e.Fact.(*CrisisResolved)
+	return netkit.CrisisReceipt{DispatchID: f.Dispatch, Running: f.Running, Seq: e.Seq, At: e.At}
+}
+
 // Runs refuses a dispatch of which no crisis runs.
 func (d *Dispatch) Runs() error {
 	switch {

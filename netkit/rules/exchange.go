@@ -40,6 +40,12 @@ func (c *OpenExchange) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*OpenExchange) Receipt(e *Entry) netkit.ExchangeReceipt {
+	f := e.Fact.(*ExchangeOpened)
+	return netkit.ExchangeReceipt{State: "open", Agents: f.Agents - f.Told, Seq: e.Seq, At: e.At}
+}
+
 func (c *OpenExchange) Fields(k *wire.Codec) { wire.Str(k, "reason", &c.Reason) }
 
 // ExchangeOpened records that the exchange is open; the reason stands in the

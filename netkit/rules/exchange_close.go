@@ -21,6 +21,11 @@ func (c *CloseExchange) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*CloseExchange) Receipt(e *Entry) netkit.ExchangeReceipt {
+	return netkit.ExchangeReceipt{State: "planned", Seq: e.Seq, At: e.At}
+}
+
 func (c *CloseExchange) Fields(k *wire.Codec) { wire.Str(k, "reason", &c.Reason) }
 
 // ExchangeClosed records that the exchange is planned again; the reason stands in

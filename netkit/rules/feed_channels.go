@@ -26,6 +26,11 @@ func (c *SetChannels) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*SetChannels) Receipt(e *Entry) netkit.ChannelsReceipt {
+	return netkit.ChannelsReceipt{Channels: ChannelList(ChannelBits(e.Fact.(*ChannelsSet).Channels)), Seq: e.Seq, At: e.At}
+}
+
 func (c *SetChannels) Unchanged(s *State, _ *Secrets, e *Entry, _ netkit.Millis) bool {
 	_, p, ok := s.Party(e.Actor)
 	return ok && p.Agent.Channels == ChannelBits(c.Channels)|channelsChosen

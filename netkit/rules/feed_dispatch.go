@@ -144,6 +144,11 @@ func (c *Publish) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*Publish) Receipt(e *Entry) netkit.DispatchReceipt {
+	return netkit.DispatchReceipt{DispatchID: e.Seq, Priority: e.Fact.(*Published).Priority, Seq: e.Seq, At: e.At}
+}
+
 func (c *Publish) Authority(p *Party) error {
 	switch {
 	case p.Kind == netkit.OperatorParty:

@@ -159,6 +159,22 @@ func (c *FeedRead) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// PaidRead is the receipt of a paid read; without a price where there was nothing
+// left to pay.
+type PaidRead struct {
+	Through     uint64 // entry up to which dispatches are opened
+	Price, Left netkit.Credits
+}
+
+// Receipt returns the receipt of the command from its entry.
+func (*FeedRead) Receipt(e *Entry) PaidRead {
+	if e == nil {
+		return PaidRead{Through: ^uint64(0)}
+	}
+	f := e.Fact.(*FeedOpened)
+	return PaidRead{f.Through, -e.Amount(netkit.Wallet(f.Agent)), e.BalanceAfter(netkit.Wallet(f.Agent))}
+}
+
 // open fills in what a read opens: from its first dispatch that is not open to the
 // reader on, the newest that match.
 func (c *FeedRead) open(s *State, p *Party, f *FeedOpened, first uint64, most int) error {

@@ -121,6 +121,24 @@ func (c *NightStep) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// NightReceipt is the receipt of a step. The badges that it issued are the entries
+// behind its own.
+type NightReceipt struct {
+	Seq            uint64
+	Judged, Issued uint32
+	Last           bool // of its date
+}
+
+// Receipt returns the receipt of the step from its entry, nil where the date was
+// closed already.
+func (*NightStep) Receipt(e *Entry) NightReceipt {
+	if e == nil {
+		return NightReceipt{Last: true}
+	}
+	f := e.Fact.(*NightStepped)
+	return NightReceipt{e.Seq, f.Judged, f.Issued, f.Last}
+}
+
 // NightWorker refuses whoever is neither an operator nor the network's own
 // timer, which no token stands for.
 func NightWorker(s *State, call *Call) error {

@@ -21,6 +21,9 @@ func (c *CreatePlant) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (c *CreatePlant) Receipt(*Entry) netkit.Plant { return netkit.Plant{Name: c.Name, Tag: c.Tag} }
+
 func (c *CreatePlant) Fields(k *wire.Codec) {
 	wire.Str(k, "name", &c.Name)
 	wire.Str(k, "tag", &c.Tag)

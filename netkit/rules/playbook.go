@@ -85,6 +85,11 @@ func (c *RegisterPlaybook) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*RegisterPlaybook) Receipt(e *Entry) netkit.PlaybookReceipt {
+	return netkit.PlaybookReceipt{PlaybookID: e.Seq, ContentSHA256: e.Fact.(*PlaybookRegistered).Content, Seq: e.Seq, At: e.At}
+}
+
 func playbooksPerDay(most int, at netkit.Millis) error {
 	return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.PlaybooksPerDay, What: "you have registered " + plural.Count(most, "playbook", "playbooks") + " today, as many as an agent may",
 		Next: "register more tomorrow (UTC)", After: time.Duration(netkit.Millis(at.Day()+1)*netkit.FullDay-at) * time.Millisecond}

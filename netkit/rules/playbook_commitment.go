@@ -72,6 +72,11 @@ func (c *CommitPlaybook) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*CommitPlaybook) Receipt(e *Entry) netkit.CommitmentReceipt {
+	return netkit.CommitmentReceipt{Commitment: e.Fact.(*PlaybookCommitted).Commitment, Seq: e.Seq, At: e.At}
+}
+
 // PlaybookCommitted records a commitment.
 type PlaybookCommitted struct {
 	Agent      string

@@ -46,6 +46,15 @@ func (c *Appeal) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*Appeal) Receipt(e *Entry) netkit.CaseReceipt {
+	if f, ok := e.Fact.(*RevocationAppealed); ok {
+		return netkit.CaseReceipt{CaseID: e.Seq, State: f.State(), Panel: f.Panel, Seq: e.Seq, At: e.At}
+	}
+	f := e.Fact.(*CaseAppealed)
+	return netkit.CaseReceipt{CaseID: f.Case, State: f.State(), Panel: f.Panel, Seq: e.Seq, At: e.At}
+}
+
 // lost reports whether a party is of the side that a decided case went against.
 func (r *ReviewCase) lost(i uint32) bool {
 	if r.State == netkit.CaseUpheld {

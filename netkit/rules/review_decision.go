@@ -39,6 +39,12 @@ func (c *DecideCase) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*DecideCase) Receipt(e *Entry) netkit.CaseReceipt {
+	f := e.Fact.(*CaseDecided)
+	return netkit.CaseReceipt{CaseID: f.Case, State: Outcome(f.Uphold), Seq: e.Seq, At: e.At}
+}
+
 // settleCase adds the judgement of a case and what follows from it at once.
 // The first judgement may be appealed, the second is final.
 func (s *State) settleCase(call *Call, cs *ReviewCase, uphold bool, decider string, opened []Opening) {

@@ -102,6 +102,15 @@ func (c *Report) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*Report) Receipt(e *Entry) netkit.CaseReceipt {
+	if f, ok := e.Fact.(*ReportJoined); ok {
+		return netkit.CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
+	}
+	f := e.Fact.(*ReportFiled)
+	return netkit.CaseReceipt{CaseID: e.Seq, State: f.State(), Panel: f.Panel, Seq: e.Seq, At: e.At}
+}
+
 // reporter returns the row of who reports: an agent, an operator, or the
 // sponsor whose contract the reported execution was paid by.
 func (s *State) reporter(call *Call, about *about) (uint32, *Party, error) {

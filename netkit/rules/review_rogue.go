@@ -70,6 +70,11 @@ func (c *Reinstate) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*Reinstate) Receipt(e *Entry) netkit.StandingReceipt {
+	return netkit.StandingReceipt{Agent: e.Fact.(*AgentReinstated).Agent, Status: netkit.Active, Seq: e.Seq, At: e.At}
+}
+
 // AgentReinstated records that an operator returned an agent to good
 // standing. Penalties stay: they are no standing.
 type AgentReinstated struct {

@@ -58,6 +58,12 @@ func (c *Verdict) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*Verdict) Receipt(e *Entry) netkit.CaseReceipt {
+	f := e.Fact.(*VerdictGiven)
+	return netkit.CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
+}
+
 func Outcome(uphold bool) netkit.CaseState {
 	if uphold {
 		return netkit.CaseUpheld

@@ -61,6 +61,18 @@ func (c *ProposeSponsor) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*ProposeSponsor) Receipt(e *Entry) netkit.AdmissionReceipt {
+	r := netkit.AdmissionReceipt{AdmissionID: e.Seq, Seq: e.Seq, At: e.At}
+	switch f := e.Fact.(type) {
+	case *SponsorProposed:
+		r.Sponsor, r.State, r.WitnessNeeded = f.Sponsor, "pending", true
+	case *SponsorAdmitted:
+		r.Sponsor, r.State = f.Sponsor, "admitted"
+	}
+	return r
+}
+
 func (c *ProposeSponsor) Fields(k *wire.Codec) {
 	t := access.Grant[netkit.Scope]{Hash: c.Hash, Scopes: []netkit.Scope{netkit.ScopeAll}}
 	t.Fields(k)

@@ -34,6 +34,12 @@ func (c *Deposit) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*Deposit) Receipt(e *Entry) netkit.Deposited {
+	f := e.Fact.(*SponsorDeposited)
+	return netkit.Deposited{Sponsor: f.Sponsor, Amount: f.Amount, Balance: e.BalanceAfter(netkit.SponsorFunds(f.Sponsor)), Seq: e.Seq, At: e.At}
+}
+
 func (c *Deposit) Fields(k *wire.Codec) { wire.Str(k, "reference", &c.Reference) }
 
 // checkAmount refuses amounts that no command may move.

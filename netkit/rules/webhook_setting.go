@@ -21,6 +21,11 @@ func (c *SetWebhook) Decide(s *State, call *Call) error {
 	return call.addWebhook(p, WebhookSet{Set: c.URL != ""})
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (*SetWebhook) Receipt(e *Entry) netkit.WebhookReceipt {
+	return netkit.WebhookReceipt{Set: e.Fact.(*WebhookSet).Set, Seq: e.Seq, At: e.At}
+}
+
 // addWebhook records what becomes of a party's webhook.
 func (c *Call) addWebhook(p *Party, f WebhookSet) error {
 	switch p.Kind {

@@ -134,6 +134,20 @@ func (c *Witness) Decide(s *State, call *Call) error {
 	return nil
 }
 
+// Receipt returns the receipt of the command from its entry.
+func (c *Witness) Receipt(e *Entry) netkit.WitnessReceipt {
+	r := netkit.WitnessReceipt{ID: c.ID, Seq: e.Seq, At: e.At}
+	switch f := e.Fact.(type) {
+	case *SponsorAdmitted:
+		r.Kind, r.Subject = "admission", f.Sponsor
+	case *BadgeRevoked:
+		r.Kind, r.Subject = "revocation", f.Agent
+	case *ConstitutionWitnessed:
+		r.Kind, r.Subject = "constitution", f.Version
+	}
+	return r
+}
+
 func AlreadyAdmitted() error {
 	return Conflict(code.AlreadyAdmitted, "the sponsor is admitted already", "")
 }
