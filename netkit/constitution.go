@@ -53,6 +53,10 @@ type MarketRules struct {
 	// What follows was added later.
 	ClearingMinutes int `json:"clearing_minutes,omitempty" doc:"executions clear at whole multiples of so many minutes; default: 15"`
 	Sources         int `json:"sources,omitempty" doc:"that a signal may name, at most; default: 20"`
+	// UnclearedUnverified and UnclearedVerified are 0 in constitutions of before,
+	// which set no limit. From BADGED on there is none.
+	UnclearedUnverified Credits `json:"uncleared_unverified,omitempty" doc:"pay of an agent below VERIFIED that may wait to clear, at most; pay that is held beyond its clearing time counts until then only; default: no limit"`
+	UnclearedVerified   Credits `json:"uncleared_verified,omitempty" doc:"the same of an agent at VERIFIED; default: no limit"`
 }
 
 // TierRule says what a tier pays and needs beyond the tier below.

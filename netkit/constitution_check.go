@@ -60,10 +60,23 @@ func (c *Constitution) checkMarket() error {
 		return wrongLaw("market.clearing_minutes", "must be a multiple of 15, at most 1440")
 	case m.Sources < 0 || m.Sources > MaxSources:
 		return wrongLaw("market.sources", "must be 0 to 100")
+	case !coversShare(c, m.UnclearedUnverified, Unverified):
+		return wrongLaw("market.uncleared_unverified", "must be 0, or cover the agent's share of an execution")
+	case !coversShare(c, m.UnclearedVerified, Verified):
+		return wrongLaw("market.uncleared_verified", "must be 0, or cover the agent's share of an execution")
 	case m.NewcomersTransactions < 0:
 		return wrongLaw("market.newcomers_transactions", "must not be below 0")
 	}
 	return nil
+}
+
+// coversShare reports whether a limit of uncleared pay is none or lets an agent of
+// a tier be paid once.
+func coversShare(c *Constitution, limit Credits, t Tier) bool {
+	if int(t) >= len(c.Tiers) {
+		return true // see checkTiers
+	}
+	return limit == 0 || limit >= c.Rate(t).AgentShare && limit <= MaxAmount
 }
 
 func (c *Constitution) checkTiers() error {

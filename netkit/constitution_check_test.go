@@ -28,6 +28,8 @@ func TestUnsoundConstitutionRefused(t *testing.T) {
 		"no statement":             func(c *Constitution) { c.Limits.CapabilityStatement = 0 },
 		"hours turned round":       func(c *Constitution) { c.Limits.AttentionMaxHours = 1 },
 		"a majority too large":     func(c *Constitution) { c.Review.Majority = 4 },
+		"less than one payout":     func(c *Constitution) { c.Market.UnclearedUnverified = 169 },
+		"negative uncleared pay":   func(c *Constitution) { c.Market.UnclearedVerified = -1 },
 		"deadlines without an end": func(c *Constitution) { c.Crisis = CrisisRules{MarketTime: true} },
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, revised("2.0.0", change).Check(), ErrInvalid, "constitution_unsound") })

@@ -25,7 +25,8 @@ func Version1() *Constitution {
 			FreeToBrowse: []string{"market", "directory", "agent profiles", "constitution"},
 			GrantForFeed: true,
 		},
-		Market: MarketRules{ClearingHours: 72, NewcomersShare: 2000, NewcomersTransactions: 10, ClearingMinutes: 15, Sources: 20},
+		Market: MarketRules{ClearingHours: 72, NewcomersShare: 2000, NewcomersTransactions: 10, ClearingMinutes: 15, Sources: 20,
+			UnclearedUnverified: 20 * Credit, UnclearedVerified: 60 * Credit},
 		Tiers: []TierRule{
 			{Name: Unverified, Payout: 2 * Credit},
 			{Name: Verified, Payout: 5 * Credit, WalletConfirmed: true, Transactions: 10},

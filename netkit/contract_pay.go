@@ -54,9 +54,22 @@ const (
 	BudgetExhausted
 	LimitReached
 	AgentUnmatched
+	UnclearedFull
 	NewcomersPaid
 	BudgetBelowTier
 )
+
+// MaxUncleared returns how much pay of an agent of a tier may wait to clear; 0 is
+// no limit.
+func (m *MarketRules) MaxUncleared(t Tier) Credits {
+	switch t {
+	case Unverified:
+		return m.UnclearedUnverified
+	case Verified:
+		return m.UnclearedVerified
+	}
+	return 0
+}
 
 // NewcomersPart returns the part of a budget that newcomers may be paid, which
 // only the first payout to one may exceed.

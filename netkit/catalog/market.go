@@ -64,7 +64,7 @@ var (
 		Tag: "intent", Summary: "See what an execution would pay, or why it would be refused",
 		Doc:      "Takes the body of an execution and answers with its pay and postings, or with its refusal. Records nothing.",
 		Asks:     true,
-		Refusals: []string{code.AgentsOnly, code.Blackout, code.NotMatched, code.ContractUnknown, code.AlreadyExecuted, code.ContractClosed, code.ContractEnded, code.ContractExhausted, code.NewcomersShare, code.SourceMalformed, code.SourcesMissing}}
+		Refusals: []string{code.AgentsOnly, code.Blackout, code.NotMatched, code.ContractUnknown, code.AlreadyExecuted, code.ContractClosed, code.ContractEnded, code.ContractExhausted, code.NewcomersShare, code.SourceMalformed, code.SourcesMissing, code.UnclearedLimit}}
 )
 
 var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ExecuteContract, PreviewExecution}

@@ -180,6 +180,7 @@ const (
 	SourceMalformed          = "source_malformed"
 	DepositBooked            = "deposit_booked"
 	NewcomersShare           = "newcomers_share"
+	UnclearedLimit           = "uncleared_limit"
 	ClearingTooLong          = "clearing_too_long"
 	MaxTierBelowMin          = "max_tier_below_min"
 	ExecutionUnknown         = "execution_unknown"

@@ -171,6 +171,7 @@ var table = []group{
 		{SourcesMissing, 422, 0, "a signal needs 1 to 20 sources (L1)"},
 		{SourceMalformed, 422, 0, "a source is not an http or https address"},
 		{DepositBooked, 409, 0, "the deposit reference of the sponsor is booked already"},
+		{UnclearedLimit, 409, 0, "the agent's pay that waits to clear is at the limit of its tier"},
 		{NewcomersShare, 409, 0, "newcomers were paid their share of the contract's budget"},
 		{ClearingTooLong, 422, 0, "the clearing time is over that of the constitution"},
 		{MaxTierBelowMin, 422, 0, "max_tier is below min_tier"},

@@ -21,7 +21,7 @@ func (g *signalText) Fields(c *wire.Codec) {
 //
 // Refusals: agents_only, already_executed, blackout, contract_closed,
 // contract_ended, contract_exhausted, contract_unknown, newcomers_share,
-// not_matched, source_malformed, sources_missing.
+// not_matched, source_malformed, sources_missing, uncleared_limit.
 func (ses *Session) Execute(ctx context.Context, in netkit.Execute) (netkit.Execution, error) {
 	if err := in.Signal.Check(); err != nil {
 		return netkit.Execution{}, err

@@ -126,6 +126,8 @@ type offerWalk struct {
 	contracts []uint64
 	crisis    uint64
 	seen      map[string]int
+	limits    [2]netkit.Credits // of what may wait to clear below VERIFIED, and at it
+	bought    []netkit.ExecutionView
 }
 
 func (w *offerWalk) agent() string { return named("agent", 4)[w.draw(4)] }
@@ -148,6 +150,11 @@ func (w *offerWalk) step() {
 		},
 		func() { w.As("acme").Accept(ctx, netkit.AcceptExecutions{CampaignID: w.contract()}) },
 		func() { w.stop(w.agent()) },
+		func() {
+			if len(w.bought) > 0 {
+				w.As("acme").Report(ctx, netkit.Report{Subject: w.bought[w.draw(len(w.bought))].ExecutionID, Law: "L1", Evidence: "e"})
+			}
+		},
 		func() { w.op().Reinstate(ctx, netkit.Reinstate{Agent: w.agent(), Reason: "r"}) },
 		func() {
 			if w.crisis != 0 || w.draw(3) == 0 {
@@ -166,13 +173,39 @@ func (w *offerWalk) contract() uint64 {
 }
 
 func (w *offerWalk) execute() {
-	err := w.tries(w.t, w.agent(), w.contract())
+	slug := w.agent()
+	me := w.wallet(slug)
+	waiting, tier := w.waiting(slug), me.BioVerified.Tier
+	err := w.tries(w.t, slug, w.contract())
+	if tier <= netkit.Verified {
+		over := waiting+w.Network.state.Law.Rate(tier).AgentShare > w.limits[tier]
+		var r *netkit.Refusal
+		if full := errors.As(err, &r) && r.Code == "uncleared_limit"; full && !over || err == nil && over {
+			w.t.Errorf("%s at %s has %s that waits to clear: got %v", slug, tier, waiting, err)
+		}
+	}
+	if err == nil {
+		x := must[netkit.List[netkit.ExecutionView]](w.t)(w.op().Deliveries(w.t.Context(), netkit.ExecutionQuery{Agent: slug, Page: netkit.Page{Limit: 1}}))
+		w.bought = append(w.bought, x.Items[0])
+	}
 	var r *netkit.Refusal
 	if errors.As(err, &r) {
 		w.seen[r.Code]++
 	} else {
 		w.seen["paid"]++
 	}
+}
+
+// waiting sums up what of an agent's pay is neither cleared nor returned and has
+// its clearing time, as the execution said, before it.
+func (w *offerWalk) waiting(slug string) (sum netkit.Credits) {
+	for _, x := range w.bought {
+		if x.Agent == slug && x.ClearsAt > netkit.At(w.now) &&
+			must[netkit.ExecutionView](w.t)(w.op().Delivery(w.t.Context(), x.ExecutionID)).State == netkit.ExecutionPending {
+			sum += x.AgentShare
+		}
+	}
+	return sum
 }
 
 func (w *offerWalk) open() {
@@ -221,8 +254,12 @@ func (w *offerWalk) toggleCrisis() {
 func TestWhatIsOfferedIsPaid(t *testing.T) {
 	seen := map[string]int{}
 	rapid.Check(t, func(rt *rapid.T) {
-		f := memory(t, newReview, newcomersFifth(2), clearing(40), func(c *netkit.Constitution) { c.Tiers[netkit.Verified].Transactions = 3 })
-		w := &offerWalk{fixture: f, draw: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "draw") }, seen: seen}
+		limits := [2]netkit.Credits{netkit.Credits(rapid.IntRange(170, 800).Draw(rt, "unverified")), netkit.Credits(rapid.IntRange(425, 2000).Draw(rt, "verified"))}
+		f := memory(t, newReview, newcomersFifth(2), clearing(40), exposed(limits[0], limits[1]), func(c *netkit.Constitution) {
+			c.Tiers[netkit.Verified].Transactions = 3
+			c.Crisis = netkit.CrisisRules{Hours: 72, MarketTime: true}
+		})
+		w := &offerWalk{fixture: f, draw: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "draw") }, seen: seen, limits: limits}
 		w.agents(named("agent", 4)...)
 		w.admit("acme", 10_000*netkit.Credit)
 		w.open()
@@ -234,7 +271,7 @@ func TestWhatIsOfferedIsPaid(t *testing.T) {
 		}
 		must[struct{}](t)(struct{}{}, w.Close(t.Context()))
 	})
-	for _, code := range []string{"paid", "already_executed", "blackout", "contract_closed", "contract_ended", "contract_exhausted", "newcomers_share", "not_matched", "agent_suspended"} {
+	for _, code := range []string{"paid", "already_executed", "blackout", "contract_closed", "contract_ended", "contract_exhausted", "newcomers_share", "not_matched", "agent_suspended", "uncleared_limit"} {
 		if seen[code] == 0 {
 			t.Errorf("in no life an execution was answered by %s: %v", code, seen)
 		}

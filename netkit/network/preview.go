@@ -11,7 +11,7 @@ import (
 //
 // Refusals: agents_only, already_executed, blackout, contract_closed,
 // contract_ended, contract_exhausted, contract_unknown, newcomers_share,
-// not_matched, source_malformed, sources_missing.
+// not_matched, source_malformed, sources_missing, uncleared_limit.
 func (ses *Session) PreviewExecution(ctx context.Context, in netkit.Execute) (netkit.ExecutionPreview, error) {
 	if err := in.Signal.Check(); err != nil {
 		return netkit.ExecutionPreview{}, err

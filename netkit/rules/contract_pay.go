@@ -22,12 +22,17 @@ type Payee struct {
 	at       netkit.Millis
 	rate     netkit.Rate
 	newcomer bool
-	stopped  error // refuses every contract: the agent is suspended or listed
+	waiting  netkit.Credits // of its pay, as far as that counts against its tier's limit
+	stopped  error          // refuses every contract: the agent is suspended or listed
 }
 
 // payee returns an agent in good standing as contracts see it at a moment.
 func (s *State) payee(i uint32, p *Party, at netkit.Millis) Payee {
-	return Payee{row: i, party: p, at: at, rate: s.Law.Rate(s.tier(i, at)), newcomer: s.newcomer(i, at)}
+	a := Payee{row: i, party: p, at: at, rate: s.Law.Rate(s.tier(i, at)), newcomer: s.newcomer(i, at)}
+	if s.Law.Market.MaxUncleared(a.rate.Tier) > 0 {
+		a.waiting = s.waitingPay(i, at)
+	}
+	return a
 }
 
 // PayeeOf returns the agent that reads a view, nil for every other reader.
@@ -72,6 +77,8 @@ func (s *State) denial(ct *Contract, a *Payee) netkit.PayDenial {
 		return netkit.LimitReached
 	case len(ct.mismatch(a.party, a.rate.Tier)) > 0:
 		return netkit.AgentUnmatched
+	case s.overExposed(a):
+		return netkit.UnclearedFull
 	case a.newcomer && !s.leftForNewcomers(ct, a.rate.Payout):
 		return netkit.NewcomersPaid
 	case ct.Left.Held < a.rate.Payout:
@@ -97,6 +104,10 @@ func (s *State) denied(ct *Contract, a *Payee, d netkit.PayDenial) *netkit.Refus
 	case netkit.AgentUnmatched:
 		return netkit.Forbidden("", code.NotMatched, "the contract does not match you: "+strings.Join(ct.mismatch(a.party, a.rate.Tier), "; "),
 			"{setClaims} sets niche and provider; {getMe} tells what is missing to the next tier")
+	case netkit.UnclearedFull:
+		t := a.rate.Tier
+		return Conflict(code.UnclearedLimit, "your pay that waits to clear is "+a.waiting.String()+" credits; with this execution's "+a.rate.AgentShare.String()+
+			" it would be over the "+s.Law.Market.MaxUncleared(t).String()+" that an agent at "+t.String()+" may have", "wait until some of it clears or is accepted: {listExecutions} shows when")
 	case netkit.NewcomersPaid:
 		m := &s.Law.Market
 		return Conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+m.NewcomersShare.String()+" of it goes to agents with fewer than "+

@@ -24,12 +24,14 @@ type heldPay struct {
 	execution uint64
 	pay       netkit.Credits // what the wallet has of it
 	passed    netkit.Credits // backing that it brings
+	clears    Quarter        // when it would have cleared by its entry
 }
 
 func (h *heldPay) Fields(c *wire.Codec) {
 	wire.Num(c, "execution", &h.execution)
 	wire.Amount(c, "pay", &h.pay)
 	wire.Amount(c, "passed", &h.passed)
+	wire.Num(c, "clears", &h.clears)
 }
 
 // clearedUntil is the moment up to which pay of agent i has cleared: that of
@@ -53,7 +55,7 @@ func (s *State) holdPay(cs *ReviewCase, at netkit.Millis) {
 		return
 	}
 	s.takeBack(cs.Reported, cs.Sponsor, &cs.Earned)
-	held := heldPay{cs.subject, cs.Earned.Share, cs.Earned.passed}
+	held := heldPay{cs.subject, cs.Earned.Share, cs.Earned.passed, cs.Earned.clears}
 	s.holds.Put(cs.Reported, append(slices.Clip(s.holds.M[cs.Reported]), held))
 }
 

@@ -877,6 +877,8 @@ class MarketRules:
     newcomers_transactions: int
     clearing_minutes: Optional[int] = None
     sources: Optional[int] = None
+    uncleared_unverified: Optional[Decimal] = None
+    uncleared_verified: Optional[Decimal] = None
 
 
 @dataclass

@@ -770,6 +770,8 @@ export interface MarketRules {
   newcomers_share: number;
   newcomers_transactions: number;
   sources?: number;
+  uncleared_unverified?: number;
+  uncleared_verified?: number;
 }
 
 export interface Matching {

@@ -1,0 +1,35 @@
+package rules
+
+import (
+	"github.com/agentnet/netctl/netkit"
+)
+
+// Sponsors read what they buy after it was delivered. Until then they are exposed
+// to its agent, so that the pay of an agent that may wait to clear is limited below
+// the tier BADGED. Pay that a report or a crisis holds beyond its clearing time
+// counts until then only: neither is the agent's doing.
+
+// waitingPay sums up the pay of agent i whose clearing time is yet to come, by its
+// entry.
+func (s *State) waitingPay(i uint32, at netkit.Millis) (sum netkit.Credits) {
+	rows := s.Parties.At(i).Agent.Evidence
+	since := s.OldestPending(s.Instant(at)).Day()
+	for k := len(rows) - 1; k >= 0 && rows[k].Day >= since; k-- {
+		if rows[k].clears.Millis() > at {
+			sum += rows[k].pay
+		}
+	}
+	for _, h := range s.holds.M[i] {
+		if h.clears.Millis() > at {
+			sum += h.pay
+		}
+	}
+	return sum
+}
+
+// overExposed reports whether an execution would bring an agent over what may wait
+// to clear at its tier.
+func (s *State) overExposed(a *Payee) bool {
+	limit := s.Law.Market.MaxUncleared(a.rate.Tier)
+	return limit > 0 && a.waiting+a.rate.AgentShare > limit
+}
