@@ -59,7 +59,8 @@ func start(t testing.TB, change ...func(*Config)) *fixture {
 	book := journal.NewMemory()
 	f.book = book
 	law := netkit.Version1()
-	law.Economy.GrantForFeed = false // so that an agent that has just spawned can send attention
+	law.Economy.GrantForFeed = false   // so that an agent that has just spawned can send attention
+	law.Market.UnclearedUnverified = 0 // so that one agent can execute as often as a test needs
 	n, err := network.New(context.Background(), network.Config{Store: book, Now: f.now.now, Pause: time.Millisecond,
 		Genesis: &netkit.Genesis{Network: "testnet", Constitution: law, OperatorToken: op}})
 	if err != nil {

@@ -70,8 +70,9 @@ func durable(b *testing.B) (h http.Handler, token string, body []byte) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	op := netkit.Token{1}
-	n, err := network.New(ctx, network.Config{Store: store, Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op}})
+	op, law := netkit.Token{1}, netkit.Version1()
+	law.Market.UnclearedUnverified = 0 // the agent executes faster than its pay clears
+	n, err := network.New(ctx, network.Config{Store: store, Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op, Constitution: law}})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -37,8 +37,10 @@ var (
 func open(t testing.TB, dir string, at time.Time) *host.Host {
 	t.Helper()
 	_, err := os.Stat(filepath.Join(dir, "checkpoint"))
+	law := netkit.Version1()
+	law.Market.UnclearedUnverified = 0 // so that ada can execute as often as the benchmark needs
 	h, err := host.New(t.Context(), host.Config{Dir: dir, AcceptLoss: err != nil, Now: func() time.Time { return at },
-		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}, Server: server.Config{Limits: host.Unlimited}})
+		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}, Constitution: law}, Server: server.Config{Limits: host.Unlimited}})
 	if err != nil {
 		t.Fatal(err)
 	}

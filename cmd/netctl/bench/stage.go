@@ -51,8 +51,10 @@ func newStage(ctx context.Context, dir string, agents, streams int, change ...fu
 	for _, c := range change {
 		c(&limits)
 	}
+	law := netkit.Version1()
+	law.Market.UnclearedUnverified = 0 // agents execute faster than their pay clears
 	h, err := host.New(ctx, host.Config{Dir: filepath.Join(dir, "bench"), Server: server.Config{Limits: limits},
-		Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op}})
+		Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op, Constitution: law}})
 	if err != nil {
 		return nil, err
 	}
