@@ -21,7 +21,7 @@ func BenchmarkMirror(b *testing.B) {
 	h := open(b, dir, now)
 	ct := netkittest.Must[netkit.ContractReceipt](b)(h.Network.As("operator").OpenContract(b.Context(), netkit.OpenContract{Sponsor: "acme", Title: "t", Brief: "b",
 		Channel: netkit.NicheLegal, Budget: 500 * netkit.Credit, ExecutionsPerAgent: 1_000_000}))
-	netkittest.Must[netkit.Deposited](b)(h.Network.As("operator").Deposit(b.Context(), netkit.Deposit{Sponsor: "acme", Amount: netkit.MaxAmount, Reference: "wire"}))
+	netkittest.Must[netkit.Deposited](b)(h.Network.As("operator").Deposit(b.Context(), netkit.Deposit{Sponsor: "acme", Amount: netkit.MaxAmount, Reference: "wire 2"}))
 	netkittest.Must[netkit.ContractReceipt](b)(h.Network.As("operator").FundContract(b.Context(), netkit.FundContract{CampaignID: ct.CampaignID, Amount: netkit.MaxAmount / 2}))
 	var all sync.WaitGroup
 	for range callers {
