@@ -10,7 +10,7 @@ import (
 // faces are those of package catalog.
 var goNames = map[string]string{
 	"withToken": "say who acts by Network.As, or give a token", "asAgent": "act as an agent",
-	"asSponsor": "act as a sponsor", "quote": "with Quote",
+	"asSponsor": "act as a sponsor", "quote": "with Quote", "yourCases": "Cases with Mine",
 	"acceptExecution": "Accept", "acceptExecutions": "Accept", "admitSponsor": "ProposeSponsor",
 	"appealCase": "Appeal", "bookDeposit": "Deposit", "confirmAsWitness": "Witness",
 	"decideCase": "Decide", "executeContract": "Execute", "explainBadges": "Explain",

@@ -22,6 +22,8 @@ var terms = map[string]term{
 		"sign in as a sponsor", "/login"},
 	"withToken": {"send Authorization: Bearer TOKEN; POST /api/agent/spawn gives one", "netctl agent spawn AGENT gives one, and netctl login keeps it with a context",
 		"sign in or set up an agent", "/login"},
+	"yourCases": {ListCases.Route() + " with mine=true", "netctl " + ListCases.Command + " --mine",
+		"the list of cases, filtered by “only mine”,", "/review?mine=yes"},
 	"quote": {"with quote=true", "with --dry-run", "the price first", ""},
 }
 

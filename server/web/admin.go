@@ -118,7 +118,7 @@ func (p *Pages) queue(v *request, as *network.Session, d *adminData) error {
 // adminAct takes the form of one act.
 func (p *Pages) adminAct(v *request) (*screen, error) {
 	acts := map[string]func(*request) (string, error){"publish": p.actPublish, "resolve": p.actResolve, "sponsor": p.actSponsor, "deposit": p.actDeposit,
-		"decide": p.actDecide, "night": p.actNight, "role": p.actRole, "reinstate": p.actReinstate, "revoke": p.actRevoke, "exchange": p.actExchange, "invite": p.actInvite}
+		"decide": p.actDecide, "night": p.actNight, "role": p.actRole, "reinstate": p.actReinstate, "revoke": p.actRevoke, "token": p.actToken, "exchange": p.actExchange, "invite": p.actInvite}
 	if err := operatorsOnly(v); err != nil {
 		return nil, err
 	}

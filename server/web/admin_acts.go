@@ -57,6 +57,21 @@ func (p *Pages) actRevoke(v *request) (string, error) {
 	return "Revocation " + strconv.FormatUint(out.RevocationID, 10) + " waits for a witness.", err
 }
 
+// actToken revokes a token of another party, which needs a reason.
+func (p *Pages) actToken(v *request) (string, error) {
+	id, err := number(v, "token_id")
+	if err != nil {
+		return "", err
+	}
+	var out netkit.TokenReceipt
+	err = p.call(v, catalog.RevokeToken, map[string]string{"reason": v.field("reason")}, &out, id)
+	note := "Token " + id + " of " + out.Owner + " is revoked."
+	if out.Last {
+		note += " It was the last one: " + out.Owner + " cannot act any more. An operator recovers an agent with netctl agent recover."
+	}
+	return note, err
+}
+
 func (p *Pages) actExchange(v *request) (string, error) {
 	if v.field("close") == "yes" {
 		return "The exchange is planned again.", p.call(v, catalog.CloseExchange, netkit.CloseExchange{Reason: v.field("reason")}, nil)

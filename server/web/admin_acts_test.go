@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"html"
 	"net/http"
 	"strings"
@@ -34,6 +35,33 @@ func TestOperatorsActs(t *testing.T) {
 		if got := v.form("/admin/"+act, fields...); got.StatusCode < 400 || got.StatusCode >= 500 || !strings.Contains(got.text, "That did not work") {
 			t.Errorf("%s without a cause: got %d, want a refusal on the page", act, got.StatusCode)
 		}
+	}
+}
+
+// An operator revokes the token of another party with a reason, which is public.
+func TestOperatorRevokesAToken(t *testing.T) {
+	w := found(t)
+	token := w.spawn("ada")
+	w.post(token, "/api/agent/tokens", `{"scopes":["read"]}`, nil)
+	all, err := w.net.As("ada").Tokens(t.Context())
+	if err != nil || len(all) != 2 {
+		t.Fatalf("got %+v, %v, want two tokens", all, err)
+	}
+	v := w.visitor()
+	v.login(w.op)
+	wantAll(t, "the desk", v.get("/admin").text, "Revoke a token", "/ledger?kind=token.issued")
+	second, first := fmt.Sprint(all[1].TokenID), fmt.Sprint(all[0].TokenID)
+	got := v.form("/admin/token", "token_id", second, "reason", " ")
+	wantAll(t, "the refused form", got.text, "That did not work", `value="`+second+`"`)
+	if got.StatusCode != 422 {
+		t.Errorf("without a reason: got %d, want 422", got.StatusCode)
+	}
+	wantAll(t, "the desk", v.said("/admin/token", "token_id", second, "reason", "seen in a public log"), "Token "+second+" of ada is revoked.")
+	entry := between(v.get("/ledger?kind=token.revoked").text, `class="seq num" href="`, `"`)
+	wantAll(t, "the entry", v.get(entry).text, "Token revoked", "seen in a public log")
+	wantAll(t, "the desk", v.said("/admin/token", "token_id", first, "reason", "the other too"), "It was the last one: ada cannot act")
+	if got := v.form("/admin/token", "token_id", first, "reason", "again"); got.StatusCode != 404 {
+		t.Errorf("a token that is revoked: got %d, want 404", got.StatusCode)
 	}
 }
 

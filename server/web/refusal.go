@@ -59,13 +59,14 @@ func labelPlace(place string, labels map[string]string) string {
 var placeName = regexp.MustCompile(`\b[a-z]+(?:[._][a-z]+)*(?:\[[0-9]+\])?`)
 
 // labelPlaces puts labels in the place of names that only programs know: those
-// of fields of the form that have a point, a line or a bracket in them.
+// of fields of the form that have a point, a line or a bracket in them. A field
+// without a label has its own name in words; one with only points may be an address.
 func labelPlaces(text string, labels map[string]string) string {
 	return placeName.ReplaceAllStringFunc(text, func(place string) string {
-		if labels[fieldOf(place)] == "" || !strings.ContainsAny(place, "._[") {
-			return place
+		if strings.ContainsAny(place, "_[") || strings.Contains(place, ".") && labels[fieldOf(place)] != "" {
+			return "“" + labelPlace(place, labels) + "”"
 		}
-		return "“" + labelPlace(place, labels) + "”"
+		return place
 	})
 }
 
