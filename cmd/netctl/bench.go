@@ -27,8 +27,9 @@ at a fixed rate, in turn without streams and with them. A second process reads
 the streams; the memory is that of the server and of the load together.
 
 With --attack reads, measure instead the processor time of each read that needs
-no token, with each value of each filter, on a journal of 20,000 executions. With
---attack overload, ask for twice as many executions as the machine can answer, in
+no token, with each value of each filter, on a journal of 20,000 executions, and
+the p50 of an agent's executions before, while and after one address sends the
+most expensive of them as often as it may. With --attack overload, ask for twice as many executions as the machine can answer, in
 turn without and with the bound of netctl serve --wait. A second process sends them
 when they are due, as long as one of its connections is free; the time of an
 accepted one is counted from when it was sent, the processor time is the server's

@@ -17,7 +17,7 @@ func (c *call) benchAttack(kind string, cfg bench.Config) error {
 	plain := c.set.v.GetString("output") == "table" && c.jq == ""
 	switch kind {
 	case "reads":
-		r, err := bench.RunReads(c.ctx, bench.Reads{Rounds: cfg.Rounds, Dir: dir, Say: say})
+		r, err := bench.RunReads(c.ctx, bench.Reads{Rounds: cfg.Rounds, Span: cfg.Span, Dir: dir, Say: say})
 		if err != nil || !plain {
 			return c.show(r, err)
 		}
@@ -25,6 +25,11 @@ func (c *call) benchAttack(kind string, cfg bench.Config) error {
 		fmt.Fprintf(c.out, "%10s %10s %8s  %s\n", "cpu", "of health", "entries", "read")
 		for _, one := range r.Reads[:min(shownReads, len(r.Reads))] {
 			fmt.Fprintf(c.out, "%10s %10.0f %8d  %s %s\n", one.CPU.Round(10*time.Microsecond), one.Ratio, one.Entries, one.Target, one.Accept)
+		}
+		fmt.Fprintln(c.out, "executions of an agent while one address sends a read as often as it may")
+		fmt.Fprintf(c.out, "%10s %10s %8s %10s  %s\n", "quiet p50", "attacked", "ratio", "a second", "read")
+		for _, n := range r.Neighbours {
+			fmt.Fprintf(c.out, "%10s %10s %8.2f %10.1f  %s %s\n", n.Quiet.Round(10*time.Microsecond), n.Attacked.Round(10*time.Microsecond), n.Ratio, n.Answered, n.Target, n.Accept)
 		}
 		return nil
 	case "overload":

@@ -14,14 +14,16 @@ import (
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/network"
+	"github.com/agentnet/netctl/server"
 )
 
 // Reads says how to measure what the most expensive anonymous reads cost.
 type Reads struct {
-	Executions int          // in the journal; 0 means 20,000
-	Rounds     int          // of each read; 0 means 5
-	Dir        string       // folder for the journal; "" means a throw-away one
-	Say        func(string) // told what is being measured; nil means nobody
+	Executions int           // in the journal; 0 means 20,000
+	Rounds     int           // of each read; 0 means 5
+	Span       time.Duration // of one measurement of a neighbour; 0 means 2 s
+	Dir        string        // folder for the journal; "" means a throw-away one
+	Say        func(string)  // told what is being measured; nil means nobody
 }
 
 // Read is what one anonymous read costs.
@@ -35,10 +37,12 @@ type Read struct {
 	Ratio   float64       `json:"ratio" doc:"over the processor time of the health check"`
 }
 
-// ReadReport lists reads, the most expensive first.
+// ReadReport lists reads, the most expensive first, and what an agent notices of
+// these.
 type ReadReport struct {
-	Entries uint64 `json:"entries"`
-	Reads   []Read `json:"reads"`
+	Entries    uint64      `json:"entries"`
+	Reads      []Read      `json:"reads"`
+	Neighbours []Neighbour `json:"neighbours"`
 }
 
 // RunReads asks for every anonymous GET of the catalogue and of the pages, with
@@ -51,6 +55,9 @@ func RunReads(ctx context.Context, cfg Reads) (r ReadReport, err error) {
 	if cfg.Rounds == 0 {
 		cfg.Rounds = 5
 	}
+	if cfg.Span == 0 {
+		cfg.Span = 2 * time.Second
+	}
 	if cfg.Say == nil {
 		cfg.Say = func(string) {}
 	}
@@ -59,7 +66,7 @@ func RunReads(ctx context.Context, cfg Reads) (r ReadReport, err error) {
 		return r, err
 	}
 	defer remove()
-	s, err := newStage(ctx, dir, 64, 0)
+	s, err := newStage(ctx, dir, 64, 0, func(l *server.Limits) { l.Address = server.Rate{} }) // as a server has it by default
 	if err != nil {
 		return r, err
 	}
@@ -74,39 +81,35 @@ func RunReads(ctx context.Context, cfg Reads) (r ReadReport, err error) {
 	if err != nil {
 		return r, err
 	}
-	base := measure(api, Read{Target: catalog.GetHealth.Path}, 100*cfg.Rounds)
+	base := s.measure(api, Read{Target: catalog.GetHealth.Path}, 100*cfg.Rounds)
 	for k, one := range targets {
 		if cfg.Say(fmt.Sprintf("read %d of %d", k+1, len(targets))); ctx.Err() != nil {
 			return r, ctx.Err()
 		}
-		one = measure(api, one, cfg.Rounds)
+		one = s.measure(api, one, cfg.Rounds)
 		if base.CPU > 0 {
 			one.Ratio = float64(one.CPU) / float64(base.CPU)
 		}
 		r.Reads = append(r.Reads, one)
 	}
 	slices.SortFunc(r.Reads, func(a, b Read) int { return int(b.CPU - a.CPU) })
-	return r, nil
+	r.Neighbours, err = s.neighbours(ctx, &cfg, r.Reads)
+	return r, err
 }
 
 // measure asks for a read once, and then so many times with the meter on.
-func measure(api http.Handler, r Read, rounds int) Read {
+func (s *stage) measure(api http.Handler, r Read, rounds int) Read {
 	var effort network.Effort
 	ctx := network.WithEffort(context.Background(), &effort)
-	ask := func() *httptest.ResponseRecorder {
-		req := httptest.NewRequestWithContext(ctx, http.MethodGet, r.Target, nil)
-		if r.Accept != "" {
-			req.Header.Set("Accept", r.Accept)
-		}
-		w := httptest.NewRecorder()
-		api.ServeHTTP(w, req)
-		return w
+	askOnce := func() *httptest.ResponseRecorder {
+		s.asked++ // an address of its own: no rate limits it
+		return ask(ctx, api, r, fmt.Sprintf("10.%d.%d.%d:1", s.asked>>16&255, s.asked>>8&255, s.asked&255))
 	}
-	w := ask()
+	w := askOnce()
 	r.Status, r.Bytes, r.Entries = w.Code, w.Body.Len(), effort.Entries()
 	before := cpu()
 	for range rounds {
-		ask()
+		askOnce()
 	}
 	r.CPU = (cpu() - before) / time.Duration(rounds)
 	return r

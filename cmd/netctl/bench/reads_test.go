@@ -1,11 +1,14 @@
 package bench
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // No anonymous read requires more than a few hundred journal entries, whatever is
 // asked for and however few entries match.
 func TestAnonymousReadsAreBounded(t *testing.T) {
-	r, err := RunReads(t.Context(), Reads{Executions: 3000, Rounds: 1})
+	r, err := RunReads(t.Context(), Reads{Executions: 3000, Rounds: 1, Span: 100 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,5 +23,13 @@ func TestAnonymousReadsAreBounded(t *testing.T) {
 	}
 	if len(r.Reads) < 300 || executions < 50 {
 		t.Errorf("got %d reads, %d of which read the journal: the catalogue has more", len(r.Reads), executions)
+	}
+	if len(r.Neighbours) != attackedReads {
+		t.Fatalf("got %d reads next to which an agent executed, want %d", len(r.Neighbours), attackedReads)
+	}
+	for _, n := range r.Neighbours {
+		if n.Ratio <= 0 || n.Quiet <= 0 || n.Attacked <= 0 || n.Answered <= 0 {
+			t.Errorf("got %+v, want figures", n)
+		}
 	}
 }

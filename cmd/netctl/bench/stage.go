@@ -33,6 +33,7 @@ type stage struct {
 	slugs   []string
 	tokens  []string
 	deal    uint64
+	asked   int // reads that were measured
 }
 
 // signal is what every execution of a run delivers.
