@@ -29,11 +29,17 @@ the streams; the memory is that of the server and of the load together.
 With --attack reads, measure instead the processor time of each read that needs
 no token, with each value of each filter, on a journal of 20,000 executions, and
 the p50 of an agent's executions before, while and after one address sends the
-most expensive of them as often as it may. With --attack overload, ask for twice as many executions as the machine can answer, in
-turn without and with the bound of netctl serve --wait. A second process sends them
-when they are due, as long as one of its connections is free; the time of an
-accepted one is counted from when it was sent, the processor time is the server's
-for an answer.`,
+most expensive of them as often as it may.
+
+With --attack overload, ask for twice as many executions as 64 connections get, in
+turn without and with the bound of netctl serve --wait. A second process sends
+them when they are due, as long as one of its connections is free. The time of an
+accepted one is counted from when it was sent; the processor time is the server's,
+for each answer.
+
+With --attack places, ten agents of one address, and then of ten addresses, ask for
+all event streams and all connections: how many they get, and whether an agent
+of another address then gets one.`,
 		flags: func(f *pflag.FlagSet) {
 			f.IntVar(&cfg.Connections, "connections", 0, "keep-alive connections, and callers in process; 0 means 64, and 512 with --attack overload")
 			f.IntVar(&cfg.Rounds, "rounds", 5, "of each pair")
@@ -41,7 +47,7 @@ for an answer.`,
 			f.Var(span{p: &cfg.Span}, "span", "of one measurement")
 			f.IntVar(&open.Streams, "streams", 0, "measure so many open event streams instead")
 			f.IntVar(&open.Rate, "rate", 1000, "with --streams, executions a second that are asked for")
-			f.StringVar(&attack, "attack", "", "measure an attack instead: reads, or overload")
+			f.StringVar(&attack, "attack", "", "measure an attack instead: reads, overload, or places")
 			f.StringVar(&listen, "listen", "", "read --streams of the server at this address")
 			f.BoolVar(&load, "load", false, "send the load that the input describes")
 			_, _ = f.MarkHidden("listen"), f.MarkHidden("load") // they are there

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"net"
 	"time"
 
 	"github.com/agentnet/netctl/cmd/netctl/bench"
+	"github.com/agentnet/netctl/server"
 )
 
 // shownReads is how many reads the table has.
@@ -41,6 +43,37 @@ func (c *call) benchAttack(kind string, cfg bench.Config) error {
 		fmt.Fprintf(c.out, "%.0f executions a second asked on %d connections, %.0f sent: %.0f %% refused with 503 (p99 %s), p99 of the accepted with the bound over without: %.2f\n",
 			r.Asked, r.Connections, r.Sent, 100*r.Refused, r.Wait.Round(10*time.Microsecond), r.P99)
 		return nil
+	case "places":
+		r, err := bench.RunPlaces(c.ctx, bench.Places{Dir: dir, Say: say, Bound: boundPlaces})
+		if err != nil || !plain {
+			return c.show(r, err)
+		}
+		fmt.Fprintf(c.out, "%d places of each kind\n", r.Places)
+		fmt.Fprintf(c.out, "%-12s %12s %12s %14s %12s\n", "", "one address", "another then", "ten addresses", "another then")
+		for _, k := range []struct {
+			name string
+			bench.Taken
+		}{{"streams", r.Streams}, {"connections", r.Connections}} {
+			fmt.Fprintf(c.out, "%-12s %12d %12s %14d %12s\n", k.name, k.One, gotOne(k.Next), k.Ten, gotOne(k.Late))
+		}
+		return nil
 	}
-	return usage(fmt.Errorf("--attack is neither reads nor overload"))
+	return usage(fmt.Errorf("--attack is not reads, overload or places"))
 }
+
+// gotOne shows whether an address got a place.
+func gotOne(ok bool) string {
+	if ok {
+		return "gets one"
+	}
+	return "gets none"
+}
+
+// boundPlaces bounds the connections of one listener as netctl serve does.
+func boundPlaces(l net.Listener, connections int) (net.Listener, error) {
+	bounded, err := bound(server.Listeners{API: l}, reservedFiles+connections, 0, noProxy)
+	return bounded.API, err
+}
+
+// noProxy exempts no address.
+func noProxy(string) bool { return false }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentnet/netctl/cmd/netctl/bench"
 	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/server"
 )
@@ -79,7 +80,17 @@ func TestPlaceIsGivenBack(t *testing.T) {
 	}
 }
 
-func noProxy(string) bool { return false }
+// Of the places that a server bounds, one address takes a tenth and ten take all;
+// another then still gets in.
+func TestConnectionsAreLeftForOthers(t *testing.T) {
+	r, err := bench.RunPlaces(t.Context(), bench.Places{Places: 200, Dir: t.TempDir(), Bound: boundPlaces})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (bench.Taken{One: 20, Next: true, Ten: 200, Late: true}); r.Connections != want {
+		t.Errorf("got %+v, want %+v", r.Connections, want)
+	}
+}
 
 // addressed is a connection that says it comes from an address.
 type addressed struct {
