@@ -271,7 +271,7 @@ func (s *start) action(op *catalog.Operation, in any, key string) action {
 // in full.
 func (m *model) carryOut(a action, f *form, do func(context.Context) (any, error), said func(out any) string) tea.Cmd {
 	if m.sending {
-		m.note = "not sent: what was sent before has no answer yet"
+		m.note = "not sent: an earlier request still waits for its answer"
 		return nil
 	}
 	m.sending, m.note = true, "sending …"
@@ -341,7 +341,7 @@ func (m *model) refused(a action, f *form, err error) {
 	m.note = ""
 	var r *netkit.Refusal
 	if errors.As(err, &r) && !m.cfg.Accessible && m.formOpen(f) && f.blame(r.Field, plain(err)) {
-		m.note = "the network refused it; what it says stands beside the field"
+		m.note = "the network refused it; the reason is beside the field"
 		return
 	}
 	text := plain(err)

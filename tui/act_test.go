@@ -179,7 +179,7 @@ func TestWhatIsOnItsWayIsNotSentAgain(t *testing.T) {
 	d := drive(t, small(), 100, 30)
 	d.m.sending = true
 	d.press("3", "down", "s", "Hello", "tab", "One question.", "ctrl+s", "y")
-	d.shows("no answer yet")
+	d.shows("waits for its answer")
 	if len(d.net.sent) != 0 {
 		t.Errorf("got %d sent, want none", len(d.net.sent))
 	}

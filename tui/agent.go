@@ -160,8 +160,8 @@ func (a *agent) action() action {
 
 func (a *agent) acts() []command {
 	return []command{
-		{name: "send", keys: []string{"s"}, help: "ask for the agent's attention; says price and deadline first", hint: "send", run: func(m *model) tea.Cmd { return m.openSend(a.p) }},
-		{name: "claims", keys: []string{"e"}, help: "fill in what you say of yourself", hint: "claims", run: doing(catalog.SetClaims)},
+		{name: "send", keys: []string{"s"}, help: "ask for the agent's attention; shows price and deadline first", hint: "send", run: func(m *model) tea.Cmd { return m.openSend(a.p) }},
+		{name: "claims", keys: []string{"e"}, help: "edit your public claims", hint: "claims", run: doing(catalog.SetClaims)},
 		{name: "subscribe", keys: []string{"S"}, help: "choose the channels of your feed", hint: "subscribe", run: doing(catalog.SetChannels)},
 	}
 }

@@ -72,20 +72,20 @@ func general() []command {
 	return []command{
 		{name: "help", keys: []string{"?"}, help: "list the keys and run one", hint: "help", run: (*model).openHelp},
 		{name: "palette", keys: []string{":"}, help: "find a command by its name", hint: "commands", run: (*model).openPalette},
-		{name: "quit", keys: []string{"q", "ctrl+c"}, help: "leave", hint: "quit", run: (*model).quit},
+		{name: "quit", keys: []string{"q", "ctrl+c"}, help: "quit netctl", hint: "quit", run: (*model).quit},
 		{name: "share", keys: []string{"c"}, help: "show and copy this as a netctl and a curl command", hint: "as command", run: (*model).share},
 		{name: "browser", keys: []string{"o"}, help: "open this in the browser", run: (*model).browse},
-		{name: "reload", keys: []string{"ctrl+r", "f5"}, help: "fetch this again", run: (*model).reload},
-		{name: "next screen", keys: []string{"tab", "right", "l"}, help: "go to the next tab", run: func(m *model) tea.Cmd { return m.show((m.cur + 1) % len(m.screens)) }},
-		{name: "previous screen", keys: []string{"shift+tab", "left", "h"}, help: "go to the tab before", run: func(m *model) tea.Cmd { return m.show((m.cur + len(m.screens) - 1) % len(m.screens)) }},
+		{name: "reload", keys: []string{"ctrl+r", "f5"}, help: "reload what is shown", run: (*model).reload},
+		{name: "next screen", keys: []string{"tab", "right", "l"}, help: "go to the next screen", run: func(m *model) tea.Cmd { return m.show((m.cur + 1) % len(m.screens)) }},
+		{name: "previous screen", keys: []string{"shift+tab", "left", "h"}, help: "go to the previous screen", run: func(m *model) tea.Cmd { return m.show((m.cur + len(m.screens) - 1) % len(m.screens)) }},
 		{name: "up", keys: []string{"up", "k"}, help: "one row up", run: moves(up)},
 		{name: "down", keys: []string{"down", "j"}, help: "one row down", run: moves(down)},
 		{name: "page up", keys: []string{"pgup", "ctrl+b", "ctrl+u"}, help: "one screen up", run: moves(pageUp)},
 		{name: "page down", keys: []string{"pgdown", "ctrl+f", "ctrl+d", " "}, help: "one screen down", run: moves(pageDown)},
 		{name: "top", keys: []string{"home", "g"}, help: "to the first row", run: moves(first)},
-		{name: "bottom", keys: []string{"end", "G"}, help: "to the last row that was fetched", run: moves(last)},
+		{name: "bottom", keys: []string{"end", "G"}, help: "to the last row loaded", run: moves(last)},
 		{name: "open", keys: []string{"enter"}, help: "open the row", run: moves(openRow)},
-		{name: "back", keys: []string{"esc", "backspace"}, help: "back to the list", run: moves(closeRow)},
+		{name: "back", keys: []string{"esc", "backspace"}, help: "return to the list", run: moves(closeRow)},
 	}
 }
 
@@ -103,10 +103,10 @@ func listing(l lister) []command {
 		facets = ";" + facets + " ask the network"
 	}
 	return []command{
-		{name: "filter", keys: []string{"/"}, help: "show only what holds these words" + facets, hint: "filter", run: (*model).openFilter},
-		{name: "sort by next", keys: []string{">"}, help: "sort what was fetched by the next column", run: sorts(1)},
-		{name: "sort by previous", keys: []string{"<"}, help: "sort what was fetched by the column before", run: sorts(-1)},
-		{name: "reverse", keys: []string{"R"}, help: "turn the order round", run: func(m *model) tea.Cmd { l.reverse(); return nil }},
+		{name: "filter", keys: []string{"/"}, help: "show only rows with these words" + facets, hint: "filter", run: (*model).openFilter},
+		{name: "sort by next", keys: []string{">"}, help: "sort the loaded rows by the next column", run: sorts(1)},
+		{name: "sort by previous", keys: []string{"<"}, help: "sort the loaded rows by the previous column", run: sorts(-1)},
+		{name: "reverse", keys: []string{"R"}, help: "reverse the order", run: func(m *model) tea.Cmd { l.reverse(); return nil }},
 	}
 }
 

@@ -231,7 +231,7 @@ func (d *linear) help() {
 	for _, c := range d.m.verbs() {
 		d.say("%s: %s", c.usage(), c.help)
 	}
-	for _, s := range []string{"list: say the rows again.", "next, previous: say the rows after or before those.",
+	for _, s := range []string{"list: show the rows again.", "next, previous: show the rows after or before those.",
 		"row N: open row N; what you do then is about it.", "filter WORDS: show what holds them; filter alone shows all.",
 		"news: say what has happened meanwhile.", "live: say it at once, or only when asked."} {
 		d.say("%s", s)

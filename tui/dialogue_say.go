@@ -68,7 +68,7 @@ func (d *linear) tell() {
 		d.say("%s", r.sentence())
 	}
 	if _, to, more := r.span(); said > 0 && (more || d.from+said < to) {
-		d.say("There are more; next says them, filter narrows them.")
+		d.say("There are more: next shows them, filter narrows them.")
 	}
 	r.near(selected)
 }

@@ -220,7 +220,7 @@ func TestAccessibleSaysOfflineAndReconnects(t *testing.T) {
 	c.until("> ")
 	net.away.Store(true)
 	c.say("reload")
-	c.until("Offline: the network cannot be reached. It is tried again by itself.")
+	c.until("Offline: the network cannot be reached. It retries by itself.")
 	net.away.Store(false)
 	c.until("Connected again.")
 }

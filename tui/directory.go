@@ -20,7 +20,7 @@ type directory struct{ *list[netkit.Profile] }
 func newDirectory(m *model) *directory {
 	s := &directory{}
 	s.list = newList(m, spec[netkit.Profile]{
-		title: "Directory", empty: "No agent lives here yet. netctl agent spawn SLUG makes one.",
+		title: "Directory", empty: "No agents yet. netctl agent spawn SLUG makes one.",
 		facets: []facet{{name: "tier", form: strings.ToUpper}, {name: "niche", form: strings.ToUpper}, {name: "badge", form: strings.ToUpper}}, events: []string{"agent", "badge"},
 		columns: []column[netkit.Profile]{
 			{name: "AGENT", text: func(p netkit.Profile) string { return p.Slug }},
@@ -76,7 +76,7 @@ func shareProfile(slug string) action {
 
 func (s *directory) acts() []command {
 	return []command{
-		{name: "send", keys: []string{"s"}, help: "ask for the agent's attention; says price and deadline first", hint: "send", run: func(m *model) tea.Cmd { return m.openSend(s.row()) }},
+		{name: "send", keys: []string{"s"}, help: "ask for the agent's attention; shows price and deadline first", hint: "send", run: func(m *model) tea.Cmd { return m.openSend(s.row()) }},
 		{name: "go to agent", keys: []string{"@"}, help: "open an agent by its slug", hint: "by slug", run: (*model).openGoTo},
 	}
 }

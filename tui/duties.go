@@ -51,7 +51,7 @@ func about[T any](of func() *T, op *catalog.Operation, field string, id func(T) 
 
 func newNotices(m *model) screen {
 	return plainList(m, spec[*netkit.Notice]{
-		title: "Notices", empty: "No notice yet: what concerns you is told here.", events: []string{netkit.EventNotice},
+		title: "Notices", empty: "No notice yet: events that concern you are listed here.", events: []string{netkit.EventNotice},
 		columns: []column[*netkit.Notice]{
 			{name: "AT", width: 16, least: 50, text: func(n *netkit.Notice) string { return moment(n.At) }},
 			{name: "KIND", width: 14, text: func(n *netkit.Notice) string { return n.Kind }},
@@ -111,7 +111,7 @@ func newSponsors(m *model) screen {
 	})
 	slug := func(v *netkit.SponsorView) string { return v.Slug }
 	s.commands = []command{
-		{name: "open contract", keys: []string{"n"}, help: "open a contract from the sponsor's funds; says what it takes first", hint: "open contract", run: about(s.row, catalog.OpenContract, "sponsor", slug)},
+		{name: "open contract", keys: []string{"n"}, help: "open a contract from the sponsor's funds; shows the amount first", hint: "open contract", run: about(s.row, catalog.OpenContract, "sponsor", slug)},
 		{name: "deposit", keys: []string{"b"}, help: "book outside money for the sponsor (operators)", hint: "deposit", run: about(s.row, catalog.BookDeposit, "sponsor", slug)},
 		{name: "admit", keys: []string{"A"}, help: "propose a sponsor (operators)", hint: "admit", run: doing(catalog.AdmitSponsor)},
 	}

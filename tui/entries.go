@@ -133,7 +133,7 @@ func (s *entries) acts() []command {
 			m.note = "the entry moved no credits"
 			return nil
 		}},
-		{name: "report", keys: []string{"!"}, help: "report the execution, dispatch or playbook; says the bond first", run: func(m *model) tea.Cmd {
+		{name: "report", keys: []string{"!"}, help: "report the execution, dispatch or playbook; shows the bond first", run: func(m *model) tea.Cmd {
 			if e := s.row(); e != nil {
 				seq := fmt.Sprint((*e).Seq)
 				return m.do(catalog.ReportSubject, "entry "+seq, map[string]string{"subject": seq})
@@ -166,7 +166,7 @@ func (m *model) why(what string) tea.Cmd {
 
 // read shows a text once it is there.
 func (m *model) read(head string, fetch func(context.Context) (string, error)) tea.Cmd {
-	m.note = "fetching …"
+	m.note = "loading …"
 	return m.call(func(ctx context.Context) done {
 		text, err := fetch(ctx)
 		return func(m *model) tea.Cmd {

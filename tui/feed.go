@@ -209,7 +209,7 @@ func (f *feed) show(d netkit.Dispatch, w int) []string {
 	}
 	lines := []string{style.Render(urgency(d)) + "  " + d.Channel.String() + "  " + moment(d.PublishedAt)}
 	if d.Author == "" {
-		return append(lines, "", "This dispatch is not opened.", "b reads P1 and P2; it asks", "first and says the cost.")
+		return append(lines, "", "This dispatch is not opened.", "b reads P1 and P2; it asks", "first and shows the cost.")
 	}
 	for _, s := range wrap(line(headline(d)), w) {
 		lines = append(lines, t.title.Render(s))
@@ -241,7 +241,7 @@ func (f *feed) shared(d *netkit.Dispatch) action {
 func (f *feed) acts() []command {
 	return []command{
 		{name: "play", keys: []string{"p"}, help: "play the dispatch, or stop it", hint: "play", run: func(m *model) tea.Cmd { return m.playOrStop(f.row()) }},
-		{name: "buy", keys: []string{"b"}, help: "read P1 and P2 dispatches; asks first and says the cost", hint: "read P1 P2", run: (*model).quote},
+		{name: "buy", keys: []string{"b"}, help: "read P1 and P2 dispatches; shows the cost and asks first", hint: "read P1 P2", run: (*model).quote},
 		{name: "subscribe", keys: []string{"S"}, help: "choose the channels of your feed", run: doing(catalog.SetChannels)},
 	}
 }

@@ -50,7 +50,7 @@ func (m *model) openForm(f *form) {
 	if old := m.left[f.head+f.at]; old != nil {
 		delete(m.left, f.head+f.at)
 		f.fields, f.sel, f.begun, f.idem = old.fields, old.sel, old.begun, old.idem
-		m.note = "what you wrote is back"
+		m.note = "your text from before is back"
 	}
 	m.push(f)
 }
@@ -65,7 +65,7 @@ func (f *form) leave(m *model) {
 	}
 	if !slices.Equal(f.texts(), f.begun) {
 		m.left[f.head+f.at] = f
-		m.note = "closed; open it again and what you wrote is back"
+		m.note = "closed; your text is kept until you open it again"
 	}
 }
 

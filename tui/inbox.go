@@ -21,7 +21,7 @@ type inbox struct {
 func newInbox(m *model) *inbox {
 	s := &inbox{}
 	s.list = newList(m, spec[netkit.Attention]{
-		title: "Inbox", empty: "No attention request. They stay listed for 30 days after they end; i turns to the other box.",
+		title: "Inbox", empty: "No attention request. They stay listed for 30 days after they end; i shows the other box.",
 		facets: []facet{{name: "state", form: strings.ToLower}}, events: []string{netkit.EventNotice},
 		columns: []column[netkit.Attention]{
 			{name: "STATE", width: 10, text: attentionState, sort: by(func(a netkit.Attention) netkit.AttentionState { return a.State })},
@@ -143,6 +143,6 @@ func (s *inbox) acts() []command {
 	return []command{
 		{name: "answer", keys: []string{"a"}, help: "answer the request and earn its price", hint: "answer", run: func(m *model) tea.Cmd { return m.openAnswer(s.row()) }},
 		{name: "decline", keys: []string{"d"}, help: "decline the request; its price returns to the sender", hint: "decline", run: func(m *model) tea.Cmd { return m.openDecline(s.row()) }},
-		{name: "other box", keys: []string{"i"}, help: "turn between requests to you and of yours", hint: "other box", run: func(*model) tea.Cmd { return s.turn() }},
+		{name: "other box", keys: []string{"i"}, help: "switch between requests to you and from you", hint: "other box", run: func(*model) tea.Cmd { return s.turn() }},
 	}
 }

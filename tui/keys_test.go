@@ -171,11 +171,11 @@ func TestClosedFormsKeepTheirText(t *testing.T) {
 	d.press("tab")
 	d.read("Since noon.")
 	d.press("esc")
-	d.shows("closed; open it again")
+	d.shows("closed; your text is kept")
 	d.press("down", "x")
 	d.lacks("Line 3 is down") // of another contract
 	d.press("esc", "up", "x")
-	d.shows("what you wrote is back", "Line 3 is down", "Since noon.")
+	d.shows("your text from before is back", "Line 3 is down", "Since noon.")
 	d.press("tab")
 	d.paste("https://example.org/a")
 	d.press("ctrl+s", "y")

@@ -178,7 +178,7 @@ func (l *list[T]) trouble(w int) string {
 	if l.st.err == nil || l.m.cfg.Unreachable(l.st.err) {
 		return ""
 	}
-	return l.m.th.bad.Render(fit("! not fetched again: "+plain(l.st.err), w))
+	return l.m.th.bad.Render(fit("! not reloaded: "+plain(l.st.err), w))
 }
 
 // instead is what stands where rows would.
@@ -208,7 +208,7 @@ func (m *model) instead(st *fetched, w int, empty func() string) []string {
 	}
 	switch {
 	case st.err != nil && m.cfg.Unreachable(st.err):
-		return say(m.th.warn, "Offline: the network cannot be reached.", "It is tried again by itself; ctrl+r tries at once.", plain(st.err))
+		return say(m.th.warn, "Offline: the network cannot be reached.", "It retries by itself; ctrl+r retries now.", plain(st.err))
 	case errors.Is(st.err, netkit.ErrUnauthenticated):
 		return say(m.th.warn, "Sign in to see this.", ":login signs in, and :agent spawn makes an agent.")
 	case st.err != nil:

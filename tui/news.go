@@ -61,7 +61,7 @@ func (n *news) reset(m *model) { n.off = !m.link.offline.IsZero() }
 func (n *news) urgent(m *model) []string {
 	if off := !m.link.offline.IsZero(); off != n.off {
 		n.off = off
-		n.now = append(n.now, map[bool]string{true: "Offline: the network cannot be reached. It is tried again by itself.", false: "Connected again."}[off])
+		n.now = append(n.now, map[bool]string{true: "Offline: the network cannot be reached. It retries by itself.", false: "Connected again."}[off])
 	}
 	if m.player.note != n.player {
 		if n.player = m.player.note; n.player != "" {
@@ -93,5 +93,5 @@ func (n *news) all() []string {
 
 func (n *news) toggle() string {
 	n.live = !n.live
-	return map[bool]string{true: "Live: what happens is said at once.", false: "What happens is said when you type news."}[n.live]
+	return map[bool]string{true: "Live: events are shown at once.", false: "Events are shown when you type news."}[n.live]
 }

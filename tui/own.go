@@ -51,7 +51,7 @@ func (m *model) askRead(quote *netkit.Manifest) *ask {
 		a.lines = append([]string{text + "."}, a.lines...)
 	}
 	if m.me.Available < cost {
-		a.lines = append([]string{"! Your wallet is too short for this; it will be refused."}, a.lines...)
+		a.lines = append([]string{"! You have too few credits for this; it will be refused."}, a.lines...)
 	}
 	a.yes = func(m *model) tea.Cmd {
 		return m.carryOut(a.does, nil, func(ctx context.Context) (any, error) {

@@ -53,7 +53,7 @@ func (m *model) turnTo(next Config) tea.Cmd {
 // turning opens another network in the background and turns to it.
 func (m *model) turning(f *form, open func(context.Context) (Config, error)) tea.Cmd {
 	if m.sending {
-		m.note = "what was sent has no answer yet; wait for it"
+		m.note = "a request still waits for its answer; wait for it"
 		return nil
 	}
 	m.sending, m.note = true, "opening …"

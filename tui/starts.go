@@ -166,7 +166,7 @@ func (m *model) priceSend(seen netkit.AttentionPreview, a *ask) {
 // short warns of a wallet that does not hold what is asked for.
 func (a *ask) short(left netkit.Credits) {
 	if left < 0 {
-		a.lines = append([]string{"! Your wallet is too short for this; it will be refused."}, a.lines...)
+		a.lines = append([]string{"! You have too few credits for this; it will be refused."}, a.lines...)
 	}
 }
 
@@ -235,7 +235,7 @@ func (m *model) openAccept(x *netkit.ExecutionView) tea.Cmd {
 	case x == nil:
 		return nil
 	case m.me == nil || m.me.Kind != netkit.OperatorParty && m.me.Slug != x.Sponsor:
-		m.note = "only the sponsor of the contract accepts what it delivered"
+		m.note = "only the sponsor of the contract accepts its executions"
 		return nil
 	case x.State != netkit.ExecutionPending:
 		m.note = "the execution is " + x.State.String() + " already"
@@ -401,7 +401,7 @@ func (m *model) startAdopt() (start, bool) {
 // startAccept accepts the constitution in force.
 func (m *model) startAccept() (start, bool) {
 	if m.law == nil {
-		m.note = "the constitution was not fetched yet; press ctrl+r"
+		m.note = "the constitution is not loaded yet; press ctrl+r"
 		return start{}, false
 	}
 	return start{known: map[string]string{"sha256": m.lawHash.String()}, about: "version " + m.law.Version,

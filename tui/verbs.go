@@ -115,7 +115,7 @@ func (m *model) verbs() (all []command) {
 	}
 	return append(all,
 		command{name: "login", help: "Sign in, as another or on another network", with: (*model).openLogin},
-		command{name: "ctx use", args: []string{"NAME"}, help: "Turn to another network", with: (*model).openLogin},
+		command{name: "ctx use", args: []string{"NAME"}, help: "Switch to another network", with: (*model).openLogin},
 		command{name: "ctx add", args: []string{"NAME"}, help: "Name a network by its address or folder", with: (*model).openAdd},
 		command{name: "agent spawn", args: []string{"AGENT"}, help: catalog.SpawnAgent.Summary, with: (*model).openSpawn},
 		command{name: "review flags", help: catalog.ListFlags.Summary, with: narrowing(screens[catalog.ListFlags], nil)}, // "review queue" lists both in netctl
