@@ -20,6 +20,7 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -126,7 +127,7 @@ func (h *Hooks) open(create bool) error {
 	if err != nil {
 		return err
 	}
-	front, rows, err := s.load()
+	front, rows, err := h.load(s)
 	if err != nil {
 		return errors.Join(err, s.close())
 	}
@@ -144,6 +145,26 @@ func (h *Hooks) open(create bool) error {
 		h.refresh(k)
 	}
 	return nil
+}
+
+// load reads a store, if it is of this network: the secrets of another would sign
+// what receivers refuse, and its owners would lose them.
+func (h *Hooks) load(s *store) (front uint64, rows map[string]row, err error) {
+	first, err := h.cfg.Network.Entry(context.Background(), 0)
+	if err != nil {
+		return 0, nil, fmt.Errorf("hooks: the network of %s is unknown: %w", h.cfg.File, err)
+	}
+	id := fmt.Sprintf("%x at %d", first.Private, first.At) // the operator's token makes it one of a kind
+	switch own, err := s.bind(id); {
+	case err != nil:
+		return 0, nil, fmt.Errorf("hooks: %s cannot be read: %w; put it back, or remove it, and their owners set them again", h.cfg.File, err)
+	case !own:
+		return 0, nil, fmt.Errorf("hooks: %s holds the webhooks of another network: put this network's back, or remove it, and their owners set them again", h.cfg.File)
+	}
+	if front, rows, err = s.load(); err != nil {
+		return 0, nil, fmt.Errorf("hooks: %s cannot be read: %w; put it back, or remove it, and their owners set them again", h.cfg.File, err)
+	}
+	return front, rows, nil
 }
 
 // Close closes the file. Run has returned before.

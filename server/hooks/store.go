@@ -52,6 +52,7 @@ const keptAttempts = 100
 // The columns named agent hold the slugs of owners, sponsors too.
 const schema = `
 CREATE TABLE IF NOT EXISTS front(one INTEGER PRIMARY KEY CHECK(one = 0), entry INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS network(one INTEGER PRIMARY KEY CHECK(one = 0), id TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS hooks(agent TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS attempts(id INTEGER PRIMARY KEY AUTOINCREMENT, agent TEXT NOT NULL, attempt TEXT NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS attempts_of ON attempts(agent, id);`
@@ -145,6 +146,17 @@ func (s *store) together(durable bool, change func() error) (err error) {
 		return errors.Join(err, s.conn.Exec(`ROLLBACK`))
 	}
 	return s.conn.Exec(`COMMIT`)
+}
+
+// bind notes whose webhooks the file holds, once, and reports whether they are those
+// of a network. An earlier release did not note it.
+func (s *store) bind(network string) (own bool, err error) {
+	err = s.run(`INSERT INTO network VALUES(0, ?) ON CONFLICT(one) DO NOTHING`, []any{network}, nil)
+	if err != nil {
+		return false, err
+	}
+	err = s.run(`SELECT id FROM network`, nil, func(q *sqlite3.Stmt) error { own = q.ColumnText(0) == network; return nil })
+	return own, err
 }
 
 // load reads everything but the log.
