@@ -67,8 +67,8 @@ func unexplained[V any](ctx context.Context, store journal.Store, missing map[ui
 		if err != nil {
 			return err
 		}
-		if f, ok := e.Fact.(*rules.PrivateErased); ok {
-			delete(left, f.Entry)
+		if erased, ok := rules.ErasedBy(e.Fact); ok {
+			delete(left, erased)
 		}
 	}
 	if len(left) == 0 {

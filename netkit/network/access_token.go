@@ -25,7 +25,7 @@ func (n *Network) Authenticate(token string) (*netkit.Principal, error) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	row, ok := n.secrets.Tokens.ByHash(hash)
-	if !ok || row.Expires != 0 && max(now, n.state.Root.At) >= netkit.Millis(row.Expires) {
+	if !ok || row.Expires != 0 && max(now, n.state.Time()) >= netkit.Millis(row.Expires) {
 		return nil, unknown
 	}
 	_, p, ok := n.state.Party(row.Owner)

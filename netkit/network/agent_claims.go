@@ -30,9 +30,7 @@ func (ses *Session) recallStatement(ctx context.Context, c *rules.SetClaims) err
 	}
 	n := ses.n
 	n.mu.RLock()
-	if _, p, ok := n.state.Party(ses.by.Slug); ok {
-		c.StatedSeq = p.Agent.Claims
-	}
+	c.StatedSeq = n.state.StatementOf(ses.by.Slug)
 	n.mu.RUnlock()
 	if c.StatedSeq == 0 || c.StatedSeq >= n.durable.Size() {
 		return nil

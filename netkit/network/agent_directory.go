@@ -39,45 +39,28 @@ func (ses *Session) Directory(ctx context.Context, q netkit.DirectoryQuery) (net
 			return out, err
 		}
 		if looked == 0 {
-			out.AsOf = l.asOf
+			out.AsOf = l.AsOf
 		}
-		for _, k := range l.found {
+		for _, k := range l.Found {
 			p, err := ses.n.complete(ctx, k)
 			if err != nil {
 				return out, err
 			}
 			out.Items = append(out.Items, p)
 		}
-		looked += int(l.next - from)
-		from, more = l.next, l.more && len(out.Items) < size && looked < directoryScans
-		if !more && l.more {
-			out.NextCursor = netkit.CursorBelow(uint64(l.next))
+		looked += int(l.Next - from)
+		from, more = l.Next, l.More && len(out.Items) < size && looked < directoryScans
+		if !more && l.More {
+			out.NextCursor = netkit.CursorBelow(uint64(l.Next))
 		}
 	}
 	return out, nil
 }
 
-// glance is what one look at the directory gave.
-type glance struct {
-	found []rules.Sketch
-	next  uint32 // row to go on from
-	more  bool   // rows are left
-	asOf  netkit.AsOf
-}
-
 // look goes through rows from the given one on.
-func (n *Network) look(ctx context.Context, q *netkit.DirectoryQuery, from uint32, want int) (glance, error) {
+func (n *Network) look(ctx context.Context, q *netkit.DirectoryQuery, from uint32, want int) (rules.DirectoryPage, error) {
 	now := n.Now()
-	return view(ctx, n, func(s *rules.State) (glance, error) {
-		g := glance{asOf: s.AsOf(now)}
-		end := min(uint64(from)+directoryLook, uint64(s.Parties.Len()))
-		i := from
-		for ; uint64(i) < end && len(g.found) < min(want, directoryShow); i++ {
-			if s.Listed(i, q, now) {
-				g.found = append(g.found, s.Sketch(i, now))
-			}
-		}
-		g.next, g.more = i, i < s.Parties.Len()
-		return g, nil
+	return view(ctx, n, func(s *rules.State) (rules.DirectoryPage, error) {
+		return s.Directory(q, from, directoryLook, min(want, directoryShow), now), nil
 	})
 }

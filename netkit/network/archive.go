@@ -83,7 +83,7 @@ func (l *listing[T, V]) recent(s *rules.State) error {
 		return err
 	}
 	var rows []*T
-	rows, l.floor = rules.PickRows(l.Live(s), l.before, l.size, match)
+	rows, l.floor = l.Pick(s, l.before, l.size, match)
 	l.found, l.pages = nil, nil
 	for _, row := range rows {
 		l.found = append(l.found, listed[V]{l.Number(row), l.show(s, row)})
@@ -100,7 +100,7 @@ func (l *listing[T, V]) readPage(ctx context.Context, n *Network, seq uint64) er
 	if err != nil {
 		return err
 	}
-	all := l.Rows(e.Fact.(*rules.RowsArchived))
+	all := l.Archived(e)
 	more, err := view(ctx, n, func(s *rules.State) (more []listed[V], err error) {
 		match, err := l.match(s)
 		for k := range all {

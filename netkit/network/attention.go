@@ -23,33 +23,26 @@ func (ses *Session) SendAttention(ctx context.Context, in netkit.SendAttention) 
 // Inbox lists the requests to the caller, newest first: all that are pending,
 // and those settled within 30 days.
 func (ses *Session) Inbox(ctx context.Context, q netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
-	return ses.requests(ctx, q, func(x *rules.Extra) []uint64 { return x.Inbox })
+	return ses.requests(ctx, q, false)
 }
 
 // Sent lists the requests of the caller, newest first: all that are pending,
 // and those settled within 30 days.
 func (ses *Session) Sent(ctx context.Context, q netkit.AttentionQuery) (netkit.List[netkit.Attention], error) {
-	return ses.requests(ctx, q, func(x *rules.Extra) []uint64 { return x.Sent })
+	return ses.requests(ctx, q, true)
 }
 
-func (ses *Session) requests(ctx context.Context, q netkit.AttentionQuery, of func(*rules.Extra) []uint64) (netkit.List[netkit.Attention], error) {
+func (ses *Session) requests(ctx context.Context, q netkit.AttentionQuery, sent bool) (netkit.List[netkit.Attention], error) {
 	out := netkit.List[netkit.Attention]{Items: []netkit.Attention{}}
 	size, before, err := q.Window()
 	if err != nil {
 		return out, err
 	}
 	now := ses.n.Now()
-	rows, err := view(ctx, ses.n, func(s *rules.State) ([]rules.FiledRequest, error) {
-		_, p, err := s.Reader(ses.by)
-		if err != nil {
-			return nil, err
-		}
+	rows, err := view(ctx, ses.n, func(s *rules.State) (rows []rules.FiledRequest, err error) {
+		rows, out.NextCursor, err = s.Mailbox(ses.by, sent, q.State, before, size, now)
 		out.AsOf = s.AsOf(now)
-		var rows []rules.FiledRequest
-		rows, out.NextCursor = s.PickRequests(of(s.Extra(p)), before, size, func(r *rules.Request) bool {
-			return r.Listed(now) && (q.State == nil || r.State == *q.State)
-		})
-		return rows, nil
+		return rows, err
 	})
 	if err != nil {
 		return out, err
@@ -70,17 +63,7 @@ func (ses *Session) requests(ctx context.Context, q netkit.AttentionQuery, of fu
 // Refusals: attention_unknown.
 func (ses *Session) Attention(ctx context.Context, id uint64) (netkit.Attention, error) {
 	now := ses.n.Now()
-	row, err := view(ctx, ses.n, func(s *rules.State) (rules.FiledRequest, error) {
-		i, _, err := s.Reader(ses.by)
-		if err != nil {
-			return rules.FiledRequest{}, err
-		}
-		r, ok := s.Requests.Get(id)
-		if !ok || r.From != i && r.To != i || !r.Listed(now) {
-			return rules.FiledRequest{}, rules.RequestUnknown()
-		}
-		return s.WithSlugs(r), nil
-	})
+	row, err := view(ctx, ses.n, func(s *rules.State) (rules.FiledRequest, error) { return s.OwnRequest(ses.by, id, now) })
 	if err != nil {
 		return netkit.Attention{}, err
 	}
@@ -89,15 +72,14 @@ func (ses *Session) Attention(ctx context.Context, id uint64) (netkit.Attention,
 
 // attention reads a request's texts. Those erased since come back empty.
 func (n *Network) attention(ctx context.Context, r *rules.FiledRequest) (netkit.Attention, error) {
-	a := netkit.Attention{ID: r.Id, From: r.FromSlug, To: r.ToSlug, State: r.State, Price: r.Price,
-		SentAt: r.Sent, ExpiresAt: r.Expires, SettledAt: r.Settled, Untrusted: true}
+	a := r.Attention
 	var sent rules.SendAttention
-	if _, err := n.text(ctx, r.Id, &sent); err != nil {
+	if _, err := n.text(ctx, a.ID, &sent); err != nil {
 		return a, err
 	}
 	a.Subject, a.Body = sent.Subject, sent.Body
 	var err error
-	switch r.State {
+	switch a.State {
 	case netkit.Answered:
 		var t rules.AnswerAttention
 		_, err = n.text(ctx, r.Last, &t)
@@ -106,10 +88,6 @@ func (n *Network) attention(ctx context.Context, r *rules.FiledRequest) (netkit.
 		var t rules.DeclineAttention
 		_, err = n.text(ctx, r.Last, &t)
 		a.Reason = t.Reason
-	case netkit.Expired:
-		if r.Cut {
-			a.Reason = rules.ReasonSuspended
-		}
 	}
 	return a, err
 }

@@ -51,7 +51,7 @@ func Audit(ctx context.Context, store journal.Store) (netkit.Audited, error) {
 			return netkit.Audited{}, err
 		}
 	}
-	if n := a.State.Root.Next; n != head.Size {
+	if n := a.State.Size(); n != head.Size {
 		return netkit.Audited{}, fmt.Errorf("%w: it ends before entry %d, its head says %d", netkit.ErrCorrupt, n, head.Size)
 	}
 	if err := a.End(); err != nil {

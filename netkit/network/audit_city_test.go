@@ -87,7 +87,7 @@ func (c *city) ask() {
 	c.answered, c.asked = c.asks("cora", "bea").ID, c.asks("cora", "bea").ID
 	must[netkit.AttentionReceipt](c.t)(c.As("bea").AnswerAttention(c.t.Context(), netkit.AnswerAttention{ID: c.answered, Body: "yes"}))
 	must[netkit.PlaybookReceipt](c.t)(c.As("ada").RegisterPlaybook(c.t.Context(), netkit.RegisterPlaybook{Title: "t", Category: "legal", SubCategory: "a", Jurisdiction: "DE",
-		Status: "RESOLVED", StepCount: 1, ContentSHA256: netkit.Hash{1}, ScrubberVersion: "1"}))
+		Status: "RESOLVED", StepCount: 1, ContentSHA256: netkit.Hash{1}, ScrubberVersion: "scrub/9"}))
 	must[netkit.Plant](c.t)(c.op().CreatePlant(c.t.Context(), netkit.CreatePlant{ID: 1, Name: "fern"}))
 }
 

@@ -11,9 +11,7 @@ import (
 // very one that the network decides by: read it, and never change it; to adopt
 // another, change a copy such as [Version1] returns.
 func (ses *Session) Constitution(ctx context.Context) (netkit.ConstitutionView, error) {
-	return view(ctx, ses.n, func(s *rules.State) (netkit.ConstitutionView, error) {
-		return netkit.ConstitutionView{Constitution: s.Law, SHA256: s.Law.SHA256(), Announced: s.Announced()}, nil
-	})
+	return view(ctx, ses.n, func(s *rules.State) (netkit.ConstitutionView, error) { return s.Constitution(), nil })
 }
 
 // AcceptConstitution records that the caller accepts the one in force.

@@ -19,7 +19,7 @@ func (ses *Session) Delivery(ctx context.Context, id uint64) (netkit.ExecutionVi
 	if err != nil {
 		return netkit.ExecutionView{}, err
 	}
-	if _, ok := e.Fact.(*rules.Executed); !ok {
+	if e.Kind != netkit.KindExecution {
 		return netkit.ExecutionView{}, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.ExecutionUnknown, Field: "id", What: "names no execution", Next: "{listExecutions} lists them"}
 	}
 	return ses.delivered(ctx, e)
@@ -107,13 +107,10 @@ func (ses *Session) Accept(ctx context.Context, in netkit.AcceptExecutions) (net
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(in.ExecutionIDs))) {
 		e, err := ses.n.Entry(ctx, id)
 		if err == nil {
-			err = c.About(e)
+			err = c.About(e, in.CampaignID)
 		}
 		if err != nil {
 			return netkit.AcceptedReceipt{}, err
-		}
-		if f := e.Fact.(*rules.Executed); in.CampaignID != 0 && f.Campaign != in.CampaignID {
-			return netkit.AcceptedReceipt{}, netkit.Invalid("execution_ids", code.ExecutionsMixed, "are not all of this contract", "leave out what is of another one")
 		}
 	}
 	return ses.accept(ctx, c)
@@ -129,14 +126,14 @@ func (ses *Session) accept(ctx context.Context, c *rules.AcceptExecutions) (netk
 func (ses *Session) acceptAll(ctx context.Context, campaign uint64) (netkit.AcceptedReceipt, error) {
 	n, ctx := ses.n, netkit.WithKey(ctx, "")
 	out := netkit.AcceptedReceipt{Accepted: []uint64{}}
-	opened, err := n.opened(ctx, campaign)
+	sponsor, err := n.sponsorOf(ctx, campaign)
 	if err != nil {
 		return out, err
 	}
 	src, err := n.executions(ctx, &netkit.ExecutionQuery{CampaignID: campaign}, math.MaxUint64)
 	for more := true; more && err == nil; {
-		c := &rules.AcceptExecutions{Sponsor: opened.Sponsor}
-		if more, err = n.gather(ctx, &src, c); err != nil {
+		c := &rules.AcceptExecutions{Sponsor: sponsor}
+		if more, err = n.gather(ctx, &src, c, campaign); err != nil {
 			break
 		}
 		var r netkit.AcceptedReceipt
@@ -147,28 +144,27 @@ func (ses *Session) acceptAll(ctx context.Context, campaign uint64) (netkit.Acce
 	return out, err
 }
 
-// opened is what the entry that opened a contract says.
-func (n *Network) opened(ctx context.Context, campaign uint64) (*rules.ContractOpened, error) {
+// sponsorOf returns the sponsor that opened a contract.
+func (n *Network) sponsorOf(ctx context.Context, campaign uint64) (string, error) {
 	if campaign == 0 {
-		return nil, netkit.Invalid("campaign_id", code.ContractMissing, "is required", "name the contract, or the executions")
+		return "", netkit.Invalid("campaign_id", code.ContractMissing, "is required", "name the contract, or the executions")
 	}
 	if e, err := n.Entry(ctx, campaign); err == nil {
-		if f, ok := e.Fact.(*rules.ContractOpened); ok {
-			return f, nil
+		if sponsor, ok := e.OpenedBy(); ok {
+			return sponsor, nil
 		}
 	} else if !errors.Is(err, netkit.ErrNotFound) {
-		return nil, err
+		return "", err
 	}
-	return nil, rules.ContractUnknown("campaign_id")
+	return "", rules.ContractUnknown("campaign_id")
 }
 
 // gather collects up to maxAccepted executions that may not have cleared, and
 // reports whether there may be more.
-func (n *Network) gather(ctx context.Context, src *executionSource, c *rules.AcceptExecutions) (more bool, err error) {
+func (n *Network) gather(ctx context.Context, src *executionSource, c *rules.AcceptExecutions, campaign uint64) (more bool, err error) {
 	now, oldest := rules.Instant{}, netkit.Millis(0)
 	_, err = view(ctx, n, func(s *rules.State) (_ struct{}, _ error) {
-		now = s.Instant(n.Now())
-		oldest = s.OldestPending(now)
+		now, oldest = s.OldestPendingAt(n.Now())
 		return
 	})
 	for err == nil && src.next != 0 && len(c.All) < maxAccepted {
@@ -176,8 +172,8 @@ func (n *Network) gather(ctx context.Context, src *executionSource, c *rules.Acc
 		if err = readErr; err != nil || e.At < oldest {
 			return false, err
 		}
-		if f, ok := e.Fact.(*rules.Executed); ok && !f.ClearTime().Deadline().Reached(now) {
-			err = c.About(e)
+		if e.Clears(now) {
+			err = c.About(e, campaign)
 		}
 	}
 	return src.next != 0, err

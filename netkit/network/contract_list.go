@@ -22,8 +22,7 @@ func (ses *Session) Market(ctx context.Context, q netkit.MarketQuery) (netkit.Li
 	var who *rules.Payee
 	page := listing[rules.Contract, netkit.Campaign]{Shelf: rules.ContractShelf, before: before, size: size, old: q.State != nil && *q.State >= netkit.ContractEnded,
 		match: func(s *rules.State) (func(*rules.Contract) bool, error) {
-			out.AsOf = s.AsOf(now)
-			who = s.PayeeOf(ses.by, s.Moment(now))
+			out.AsOf, who = s.AsOf(now), s.PayeeOf(ses.by, s.Moment(now))
 			return rules.FilterContracts(&q, s, ses.by, who)
 		},
 		show: func(s *rules.State, ct *rules.Contract) netkit.Campaign { return s.Campaign(ct, who) }}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
@@ -28,7 +27,13 @@ func (n *Network) executions(ctx context.Context, q *netkit.ExecutionQuery, befo
 		}
 	}
 	if err == nil {
-		src, err = view(ctx, n, func(s *rules.State) (executionSource, error) { return sourceExecutionQuery(q, s, n.Size()) })
+		src, err = view(ctx, n, func(s *rules.State) (src executionSource, err error) {
+			src.account, src.index, err = s.ExecutionEntries(q, n.Size())
+			if len(src.index) > 0 {
+				src.next = src.index[len(src.index)-1].Last
+			}
+			return src, err
+		})
 	}
 	if err == nil && src.account.Kind != netkit.NoAccount {
 		src.next, err = n.lastPosting(ctx, src.account)
@@ -40,38 +45,6 @@ func (n *Network) executions(ctx context.Context, q *netkit.ExecutionQuery, befo
 	return src, err
 }
 
-// sourceExecutionQuery chooses the narrowest source of a query. It refuses an agent and a
-// sponsor that the network does not know.
-func sourceExecutionQuery(q *netkit.ExecutionQuery, s *rules.State, size uint64) (src executionSource, err error) {
-	var sponsor *rules.Party
-	if q.Agent != "" {
-		_, _, err = s.Agent("agent", q.Agent)
-	}
-	if err == nil && q.Sponsor != "" {
-		_, sponsor, err = s.Sponsor("sponsor", q.Sponsor)
-	}
-	if err != nil {
-		return src, err
-	}
-	listed, ok := rules.ListedExecutionQuery(q, s)
-	switch {
-	case ok:
-		src.index = listed
-	case q.Agent != "":
-		src.account = netkit.Wallet(q.Agent)
-	case q.CampaignID != 0:
-		src.account = netkit.ContractBudget(q.CampaignID)
-	case sponsor != nil:
-		src.index = slices.Clone(s.Extra(sponsor).Bought.In)
-	case size > 1:
-		src.index = rules.EntrySpans{{First: 1, Last: size - 1}}
-	}
-	if len(src.index) > 0 {
-		src.next = src.index[len(src.index)-1].Last
-	}
-	return src, nil
-}
-
 // entry reads the next entry and steps on; nil for one that was no execution.
 func (x *executionSource) entry(ctx context.Context, n *Network) (*rules.Entry, error) {
 	if x.account.Kind == netkit.NoAccount {
@@ -81,8 +54,8 @@ func (x *executionSource) entry(ctx context.Context, n *Network) (*rules.Entry, 
 	if err != nil {
 		return nil, err
 	}
-	line := e.Posting(x.account)
-	if line == nil {
+	line, ok := e.Line(x.account)
+	if !ok {
 		return nil, netkit.Invalid("cursor", code.CursorMalformed, "is not a cursor of this list", "use next_cursor as it came, or leave it out to begin again")
 	}
 	x.next = line.Prev

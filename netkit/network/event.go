@@ -63,17 +63,8 @@ func (n *Network) EventsBetween(ctx context.Context, sub *rules.Subscription, fr
 // ownNotices returns what the state keeps of a reader's notices from an entry
 // on. The state may be ahead of the journal and know notices of entries that
 // will be lost; they lie beyond what is durable, and so are never told.
-func (n *Network) ownNotices(reader string, from uint64) (own []rules.Addressed) {
+func (n *Network) ownNotices(reader string, from uint64) []rules.Addressed {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	_, p, ok := n.state.Party(reader)
-	if !ok {
-		return nil
-	}
-	for _, t := range n.state.Extra(p).Notices {
-		if t.Seq >= from {
-			own = append(own, rules.Addressed{What: t, Reader: reader})
-		}
-	}
-	return own
+	return n.state.NoticesFrom(reader, from)
 }

@@ -17,8 +17,8 @@ func (n *Network) Stretch(ctx context.Context, from, to uint64) (rules.Stretch, 
 	var s rules.Stretch
 	r := entryRun{n: n, from: from, to: min(to, n.Size()), erased: &s.Erased}
 	n.mu.RLock()
-	notices, whole := n.state.Recent.Between(r.from, r.to)
-	s.Changes = n.state.Recent.Changes + n.secrets.Tokens.Ended()
+	notices, whole, changes := n.state.NoticesBetween(r.from, r.to)
+	s.Changes = changes + n.secrets.Tokens.Ended()
 	n.mu.RUnlock()
 	r.notices, s.Partial = notices, !whole
 	for e, err := range r.events(ctx) {
@@ -66,8 +66,8 @@ func (r *entryRun) events(ctx context.Context) iter.Seq2[rules.ToldEvent, error]
 func (r *entryRun) record(rec journal.Record) error {
 	r.told = r.told[:0]
 	kind := peekKind(rec.Public)
-	t, public := rules.Tellings[kind]
-	public = public && (r.only == nil || r.only.MayWant(t.Name))
+	name, public := rules.EventOf(kind)
+	public = public && (r.only == nil || r.only.MayWant(name))
 	delivers := kind == netkit.KindExecution && (r.only == nil || r.only.MayWant(netkit.EventDelivered))
 	notices := r.noticesOf(rec.Seq)
 	erases := r.erased != nil && kind == netkit.KindPrivateErased
@@ -79,32 +79,32 @@ func (r *entryRun) record(rec journal.Record) error {
 		return err
 	}
 	if erases {
-		*r.erased = max(*r.erased, e.Fact.(*rules.PrivateErased).Entry)
+		gone, _ := rules.ErasedBy(e.Fact)
+		*r.erased = max(*r.erased, gone)
 	}
 	if public {
-		ev, err := t.Event(e, p)
+		ev, err := e.Event(p)
 		if err != nil {
 			return err
 		}
 		r.told = append(r.told, ev)
 	}
 	if delivers {
-		f := e.Fact.(*rules.Executed)
-		r.told = append(r.told, rules.ToldEvent{Event: netkit.Event{ID: e.Seq, Type: netkit.EventDelivered, Data: f.Tell(e)}, Audience: rules.Audience{Kind: rules.TypeBit(netkit.EventDelivered), ReaderSlug: f.Sponsor}})
+		r.told = append(r.told, e.DeliveryEvent())
 	}
 	for _, t := range notices {
-		r.told = append(r.told, rules.ToldEvent{Event: netkit.Event{ID: e.Seq, Type: netkit.EventNotice, Data: t.What.Render(e, t.Reader)}, Audience: rules.Audience{Kind: rules.TypeBit(netkit.EventNotice), ReaderSlug: t.Reader}})
+		r.told = append(r.told, t.Event(e))
 	}
 	return nil
 }
 
 // noticesOf takes the notices of entry seq, and drops those of earlier ones.
 func (r *entryRun) noticesOf(seq uint64) []rules.Addressed {
-	for len(r.notices) > 0 && r.notices[0].What.Seq < seq {
+	for len(r.notices) > 0 && r.notices[0].Entry() < seq {
 		r.notices = r.notices[1:]
 	}
 	n := 0
-	for n < len(r.notices) && r.notices[n].What.Seq == seq {
+	for n < len(r.notices) && r.notices[n].Entry() == seq {
 		n++
 	}
 	found := r.notices[:n]

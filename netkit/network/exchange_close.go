@@ -21,12 +21,5 @@ func (ses *Session) CloseExchange(ctx context.Context, in netkit.CloseExchange) 
 // Exchange says where the exchange stands.
 func (ses *Session) Exchange(ctx context.Context) (netkit.Exchange, error) {
 	now := ses.n.Now()
-	return view(ctx, ses.n, func(s *rules.State) (netkit.Exchange, error) {
-		x := netkit.Exchange{State: "planned", Inventory: uint64(s.Playbooks.Len()) - s.Root.Exchange.Removed, Agents: uint64(s.Holders.Len()),
-			OpenedAt: s.Root.Exchange.Opened, Note: netkit.ExchangeNote, AsOf: s.AsOf(now)}
-		if x.OpenedAt != 0 {
-			x.State = "open"
-		}
-		return x, nil
-	})
+	return view(ctx, ses.n, func(s *rules.State) (netkit.Exchange, error) { return s.Exchange(now), nil })
 }

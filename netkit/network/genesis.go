@@ -15,7 +15,7 @@ import (
 func (n *Network) LogKey() string {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return n.state.Root.LogKey
+	return n.state.LogKey()
 }
 
 // begin writes entry 0.

@@ -25,26 +25,26 @@ func (ses *Session) Balance(ctx context.Context, a netkit.Account) (netkit.Accou
 	return out, err
 }
 
-// oldBudget is what is kept of the account of a contract that left memory,
-// which holds nothing any more, or the error given for any other account.
-func (n *Network) oldBudget(ctx context.Context, a netkit.Account, unknown error) (rules.Balance, error) {
+// oldBudget returns the latest posting to the account of a contract that left
+// memory, which holds nothing any more, or the error given for any other account.
+func (n *Network) oldBudget(ctx context.Context, a netkit.Account, unknown error) (uint64, error) {
 	if a.Kind != netkit.ContractAccount || !errors.Is(unknown, netkit.ErrNotFound) {
-		return rules.Balance{}, unknown
+		return 0, unknown
 	}
 	ct, err := archived(ctx, n, rules.ContractShelf, a.ID, unknown)
 	if err != nil {
-		return rules.Balance{}, err
+		return 0, err
 	}
-	return *ct.Left, nil
+	return ct.LastPosting(), nil
 }
 
 // lastPosting is the latest entry that posted to an account.
 func (n *Network) lastPosting(ctx context.Context, a netkit.Account) (uint64, error) {
-	b, err := view(ctx, n, func(s *rules.State) (rules.Balance, error) { return s.Account(a) })
+	last, err := view(ctx, n, func(s *rules.State) (uint64, error) { return s.LastPosting(a) })
 	if err != nil {
-		b, err = n.oldBudget(ctx, a, err)
+		return n.oldBudget(ctx, a, err)
 	}
-	return b.Last, err
+	return last, nil
 }
 
 // Statement lists the postings of an account, newest first, by walking the
@@ -87,15 +87,15 @@ func (n *Network) walk(ctx context.Context, a netkit.Account, seq uint64, size i
 		if err != nil {
 			return lines, 0, err
 		}
-		p := e.Posting(a)
-		if p == nil && len(lines) == 0 {
+		line, ok := e.Line(a)
+		if !ok && len(lines) == 0 {
 			return lines, 0, netkit.Invalid("cursor", code.CursorMalformed, "is not a cursor of this statement", "use next_cursor as it came, or leave it out to begin again")
 		}
-		if p == nil || len(lines) > 0 && p.After != lines[len(lines)-1].After-lines[len(lines)-1].Amount {
+		if !ok || len(lines) > 0 && line.After != lines[len(lines)-1].After-lines[len(lines)-1].Amount {
 			return lines, 0, fmt.Errorf("%w: the chain of %s breaks at entry %d", netkit.ErrCorrupt, a, seq)
 		}
-		lines = append(lines, netkit.StatementLine{Seq: e.Seq, At: e.At, Kind: e.Kind, Amount: p.Amount, After: p.After, Prev: p.Prev, Actor: e.Actor})
-		seq = p.Prev
+		lines = append(lines, line)
+		seq = line.Prev
 	}
 	return lines, seq, nil
 }
@@ -140,9 +140,5 @@ func (ses *Session) Conservation(ctx context.Context) (netkit.Books, error) {
 // Totals returns the network totals.
 func (n *Network) Totals(ctx context.Context) (netkit.NetworkTotals, error) {
 	now := n.Now()
-	return view(ctx, n, func(s *rules.State) (netkit.NetworkTotals, error) {
-		return netkit.NetworkTotals{Network: s.Root.NetID, Entries: s.Root.Next, Agents: s.Root.Counts.Agents, Sponsors: uint64(s.Sponsors.Len()),
-			Contracts: s.Root.Counts.Contracts, Executions: s.Root.Counts.Executions, Dispatches: s.Published(),
-			Blackout: s.Blackout(), AsOf: s.AsOf(now)}, nil
-	})
+	return view(ctx, n, func(s *rules.State) (netkit.NetworkTotals, error) { return s.Totals(now), nil })
 }

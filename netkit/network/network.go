@@ -236,7 +236,7 @@ func (n *Network) Health() netkit.Health {
 	_, err := n.time()
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return netkit.Health{Entries: n.durable.Size(), Writing: !down && err == nil && !n.stopped.Load(), At: n.state.Root.At}
+	return netkit.Health{Entries: n.durable.Size(), Writing: !down && err == nil && !n.stopped.Load(), At: n.state.Time()}
 }
 
 // WaitDurable waits until the journal durably holds size entries, and returns
@@ -279,5 +279,5 @@ func (n *Network) workLeft() bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	_, long := n.state.LongWork()
-	return long || n.state.FallsDue(max(now, n.state.Root.At))
+	return long || n.state.FallsDue(max(now, n.state.Time()))
 }

@@ -90,15 +90,15 @@ func (n *Network) replay(ctx context.Context, head journal.Head) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("netkit: stopped while replaying: %w", err)
 	}
-	if n.state.Root.Next != head.Size {
-		return fmt.Errorf("%w: it ends before entry %d, its head says %d", netkit.ErrCorrupt, n.state.Root.Next, head.Size)
+	if n.state.Size() != head.Size {
+		return fmt.Errorf("%w: it ends before entry %d, its head says %d", netkit.ErrCorrupt, n.state.Size(), head.Size)
 	}
 	return unexplained(ctx, n.store, n.secrets.Missed.M, head.Size)
 }
 
 // takeBeside replays in one goroutine, so that commands find a processor free.
 func (n *Network) takeBeside(ctx context.Context, head journal.Head) error {
-	for r, err := range n.store.Read(ctx, n.state.Root.Next, head.Size) {
+	for r, err := range n.store.Read(ctx, n.state.Size(), head.Size) {
 		if err == nil {
 			err = n.follow(r)
 		}
@@ -118,7 +118,7 @@ func (n *Network) takeBeside(ctx context.Context, head journal.Head) error {
 // runs ahead on a core of its own.
 func (n *Network) takeAhead(ctx context.Context, head journal.Head) error {
 	reading, cancel := context.WithCancel(ctx)
-	chunks := decodeAhead(reading, n.store.Read(reading, n.state.Root.Next, head.Size))
+	chunks := decodeAhead(reading, n.store.Read(reading, n.state.Size(), head.Size))
 	defer func() { // nobody reads the store any more once this returns
 		cancel()
 		for range chunks {

@@ -27,7 +27,7 @@ func view[R any](ctx context.Context, n *Network, ask func(*rules.State) (R, err
 	for {
 		n.mu.RLock()
 		r, err := ask(n.state)
-		seq, epoch := n.state.Root.Next, n.durable.Epoch()
+		seq, epoch := n.state.Size(), n.durable.Epoch()
 		n.mu.RUnlock()
 		if within { // its own batch is not durable before it ends
 			return r, err

@@ -65,7 +65,7 @@ func (m *machine) Decide(j *job, b *journal.Batch) {
 		return
 	}
 	s := m.n.state
-	at := max(m.now, s.Root.At)
+	at := max(m.now, s.Time())
 	m.settle(at, b)
 	if j.private != nil && j.private.Scope != "" {
 		if j.replay, j.replayed, j.err = m.n.secrets.UsedKey(rules.ActorOf(j.cmd, j.by), j.private); j.replayed || j.err != nil {
@@ -144,12 +144,12 @@ func (m *machine) record(at netkit.Millis, actor string, d *rules.Draft, j *job,
 	if j != nil && j.private != nil {
 		stored, e.Private = j.stored, j.hash
 	}
-	switch f := d.Fact.(type) {
-	case rules.Citing:
+	if f, ok := d.Fact.(rules.Citing); ok {
 		before, witnessed := m.n.citations()
 		f.Cite(s, e, before, witnessed)
-	case *rules.PrivateErased:
-		b.Erase = append(b.Erase, f.Entry)
+	}
+	if erased, ok := rules.ErasedBy(d.Fact); ok {
+		b.Erase = append(b.Erase, erased)
 	}
 	from := len(m.arena)
 	m.arena = rules.AppendEntry(m.arena, e)

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
@@ -38,21 +37,7 @@ func (ses *Session) CloseNight(ctx context.Context, in netkit.CloseNight) (netki
 // nightDates lists the dates to close.
 func (ses *Session) nightDates(ctx context.Context, until *netkit.Day) ([]netkit.Day, error) {
 	now := ses.n.Now()
-	return view(ctx, ses.n, func(s *rules.State) ([]netkit.Day, error) {
-		if err := rules.NightWorker(s, &rules.Call{By: ses.by}); err != nil {
-			return nil, err
-		}
-		open := s.OpenNights(s.Today(now))
-		switch {
-		case until == nil:
-			return open, nil
-		case *until < s.NextNight():
-			return nil, rules.Conflict(code.DateClosed, "the date is closed already or before the network began", "a date is closed once")
-		case *until >= s.Today(now):
-			return nil, netkit.Invalid("date", code.DateNotOver, "is not over yet", "close yesterday or earlier")
-		}
-		return open[:min(len(open), int(*until-s.NextNight())+1)], nil
-	})
+	return view(ctx, ses.n, func(s *rules.State) ([]netkit.Day, error) { return s.NightDates(ses.by, until, now) })
 }
 
 // closeDate takes the steps of one date.
@@ -87,30 +72,22 @@ func (ses *Session) LastNight(ctx context.Context) (netkit.NightReport, error) {
 func (n *Network) dryNight(ctx context.Context, dates []netkit.Day) (netkit.NightReport, error) {
 	out := netkit.NightReport{Closed: dates, Open: dates, Issued: []netkit.BadgeIssue{}, DryRun: true}
 	var err error
-	if out.AsOf, err = view(ctx, n, func(s *rules.State) (netkit.AsOf, error) { return s.AsOf(s.Root.At), nil }); err != nil {
+	if out.AsOf, err = view(ctx, n, func(s *rules.State) (netkit.AsOf, error) { return s.AsOf(s.Time()), nil }); err != nil {
 		return out, err
 	}
 	seen := map[netkit.BadgeIssue]bool{} // without a date
 	for _, date := range dates {
-		for from, end := uint32(0), false; !end; {
-			var to uint32
-			var due []uint32
-			issues, err := view(ctx, n, func(s *rules.State) (issues []rules.BadgeIssued, _ error) {
-				due, to = s.WalkNight(from, date)
-				for _, i := range due {
-					issues = append(issues, s.Judge(i, date).Issues...)
-				}
-				end, out.AsOf = to == s.Parties.Len(), s.AsOf(s.Root.At)
-				return issues, nil
-			})
+		for from, last := uint32(0), false; !last; {
+			step, err := view(ctx, n, func(s *rules.State) (rules.DryStep, error) { return s.DryNight(from, date), nil })
 			if err != nil {
 				return out, err
 			}
-			from, out.Judged = to, out.Judged+uint64(len(due))
-			for _, f := range issues {
-				if key := (netkit.BadgeIssue{Agent: f.Agent, Badge: f.Badge}); !seen[key] {
+			from, last, out.AsOf = step.Next, step.Last, step.AsOf
+			out.Judged += uint64(step.Judged)
+			for _, b := range step.Issues {
+				if key := (netkit.BadgeIssue{Agent: b.Agent, Badge: b.Badge}); !seen[key] {
 					seen[key] = true
-					out.Issued = append(out.Issued, netkit.BadgeIssue{Agent: f.Agent, Badge: f.Badge, Date: f.Date})
+					out.Issued = append(out.Issued, b)
 				}
 			}
 		}

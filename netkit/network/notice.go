@@ -2,7 +2,6 @@ package network
 
 import (
 	"context"
-	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/rules"
@@ -34,22 +33,9 @@ func (ses *Session) notices(ctx context.Context, before uint64, size int) (kept 
 	now := ses.n.Now()
 	kept, err = view(ctx, ses.n, func(s *rules.State) ([]rules.Notice, error) {
 		out = netkit.List[netkit.Notice]{Items: []netkit.Notice{}, AsOf: s.AsOf(now)}
-		_, p, err := s.Reader(ses.by)
-		if err != nil {
-			return nil, err
-		}
-		var page []rules.Notice
-		for _, t := range slices.Backward(s.Extra(p).Notices) {
-			if t.Seq >= before {
-				continue
-			}
-			if len(page) == size {
-				out.NextCursor = netkit.CursorBelow(page[size-1].Seq)
-				break
-			}
-			page = append(page, t)
-		}
-		return page, nil
+		page, next, err := s.Notices(ses.by, before, size)
+		out.NextCursor = next
+		return page, err
 	})
 	return kept, out, err
 }

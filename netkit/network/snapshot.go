@@ -21,7 +21,7 @@ var errBatchOpen = errors.New("netkit: a batch is under way, try again")
 func (n *Network) Snapshot(ctx context.Context) error {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	if n.state.Root.Next != n.durable.Size() {
+	if n.state.Size() != n.durable.Size() {
 		return errBatchOpen
 	}
 	_, err := n.writeSnapshot(ctx, 0)
@@ -33,7 +33,7 @@ func (n *Network) Snapshot(ctx context.Context) error {
 func (n *Network) writeSnapshot(ctx context.Context, hint int) (believed, error) {
 	root := n.tree.Root()
 	h := sha256.New()
-	out := believed{size: n.state.Root.Next}
+	out := believed{size: n.state.Size()}
 	err := n.store.WriteSnapshot(ctx, out.size, func(w io.Writer) error {
 		both := io.MultiWriter(w, h)
 		for _, part := range []func() []byte{
@@ -81,7 +81,7 @@ func (n *Network) restore(ctx context.Context, head journal.Head) error {
 func (n *Network) adoptSnapshot(ctx context.Context, size uint64, b []byte) error {
 	s, x := newState(), newSecrets()
 	root, err := readSnapshot(b, s, x)
-	if err != nil || s.Root.Next != size {
+	if err != nil || s.Size() != size {
 		return nil
 	}
 	tree, err := journal.OpenTree(ctx, n.store, size)
@@ -115,7 +115,7 @@ func readSnapshot(b []byte, s *rules.State, x *rules.Secrets) (root [journal.Has
 			return root, err
 		}
 	}
-	if netkit.Day(x.Unpaid.Date()) != s.Root.At.Day() {
+	if netkit.Day(x.Unpaid.Date()) != s.Time().Day() {
 		return root, wire.ErrForm // of a version that did not count unpaid entries: a replay does
 	}
 	s.Derive()

@@ -64,7 +64,7 @@ func (n *Network) compareLoaded(ctx context.Context) (believed, error) {
 	if err != nil {
 		return believed{}, err
 	}
-	if r.state.Root.Next == n.resumed {
+	if r.state.Size() == n.resumed {
 		return believe(n.resumed, b), nil
 	}
 	return n.keepReplica(ctx, r, len(b), before)

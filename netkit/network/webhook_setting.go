@@ -23,7 +23,7 @@ func (ses *Session) SetWebhook(ctx context.Context, in netkit.SetWebhook) (netki
 	if len(in.Types) > maxWebhookTypes {
 		return netkit.WebhookReceipt{}, netkit.Invalid("types", code.TooMany, "has more than 20 items", "name each type once, or leave it out for all")
 	}
-	if _, err := typesOf("types", in.Types); err != nil {
+	if _, err := rules.TypesOf("types", in.Types); err != nil {
 		return netkit.WebhookReceipt{}, err
 	}
 	c := &rules.SetWebhook{SetWebhook: in}

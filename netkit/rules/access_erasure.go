@@ -143,3 +143,11 @@ func (f *PrivateErased) applySecret(x *Secrets, e *Entry, p *Private) {
 	}
 	x.Tokens.Spend(m.token, int64(m.spent))
 }
+
+// ErasedBy returns the entry whose private part a fact erases, if it does.
+func ErasedBy(f Fact) (uint64, bool) {
+	if f, ok := f.(*PrivateErased); ok {
+		return f.Entry, true
+	}
+	return 0, false
+}

@@ -127,3 +127,11 @@ func (f *ClaimsSet) Apply(s *State, e *Entry) {
 		a.Claims = e.Seq
 	}
 }
+
+// StatementOf returns the entry that holds an agent's statement, 0 for none.
+func (s *State) StatementOf(slug string) uint64 {
+	if _, p, ok := s.Party(slug); ok {
+		return p.Agent.Claims
+	}
+	return 0
+}

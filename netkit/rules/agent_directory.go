@@ -13,3 +13,26 @@ func (s *State) Listed(i uint32, q *netkit.DirectoryQuery, now netkit.Millis) bo
 		(q.Badge == netkit.NoBadge || p.Badges.Has(q.Badge)) &&
 		(q.Tier == nil || s.tier(i, s.Moment(now)) == *q.Tier)
 }
+
+// DirectoryPage is what one look at the directory found.
+type DirectoryPage struct {
+	Found []Sketch
+	Next  uint32 // row to continue from
+	More  bool   // rows are left
+	AsOf  netkit.AsOf
+}
+
+// Directory looks at up to look rows from one on, until it has found so many that
+// match.
+func (s *State) Directory(q *netkit.DirectoryQuery, from, look uint32, most int, now netkit.Millis) DirectoryPage {
+	p := DirectoryPage{AsOf: s.AsOf(now)}
+	end := min(uint64(from)+uint64(look), uint64(s.Parties.Len()))
+	i := from
+	for ; uint64(i) < end && len(p.Found) < most; i++ {
+		if s.Listed(i, q, now) {
+			p.Found = append(p.Found, s.Sketch(i, now))
+		}
+	}
+	p.Next, p.More = i, i < s.Parties.Len()
+	return p
+}

@@ -34,3 +34,39 @@ func shown(wall []Held) []netkit.BadgeView {
 	}
 	return all
 }
+
+// Profile returns an agent's profile without its text.
+func (s *State) Profile(slug string, now netkit.Millis) (Sketch, error) {
+	i, _, err := s.Agent("slug", slug)
+	if err != nil {
+		return Sketch{}, err
+	}
+	return s.Sketch(i, now), nil
+}
+
+// KindOf returns the kind of a party, and whether there is one of that slug.
+func (s *State) KindOf(slug string) (netkit.PartyKind, bool) {
+	_, p, ok := s.Party(slug)
+	if !ok {
+		return 0, false
+	}
+	return p.Kind, true
+}
+
+// OwnProfile returns what a caller sees of itself, and its profile without its
+// text.
+func (s *State) OwnProfile(by netkit.Caller, now netkit.Millis) (netkit.OwnProfile, Sketch, error) {
+	i, p, err := s.Reader(by)
+	if err != nil {
+		return netkit.OwnProfile{}, Sketch{}, err
+	}
+	k, x := s.Sketch(i, now), s.Extra(p)
+	me := netkit.OwnProfile{Kind: p.Kind, Balance: s.Wallets.At(i).Held, Granted: s.Granted(i), Pending: s.Pending(i, s.Moment(now)).Pay, WalletAddress: x.Address,
+		Channels: ChannelList(p.Agent.Subscribed()), ChannelsSet: p.Agent.Channels != 0, Roles: p.Roles.List(), Next: []string{},
+		PendingIn: int(x.PendingIn), PendingOut: int(x.PendingOut)}
+	me.Available = me.Balance - me.Pending
+	if next := k.BioVerified.Tier + 1; p.Kind == netkit.AgentParty && int(next) < len(s.Law.Tiers) {
+		me.NextTier, me.Next = &next, s.Law.Tier(next).Missing(&k.BioVerified)
+	}
+	return me, k, nil
+}

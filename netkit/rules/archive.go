@@ -197,6 +197,14 @@ func (x *Shelf[T]) take(s *State, f *RowsArchived, seq uint64) {
 	x.pages(s).Add(Page{x.Number(&all[0]), x.Number(&all[len(all)-1]), seq})
 }
 
+// Pick returns rows in memory; see [PickRows].
+func (x *Shelf[T]) Pick(s *State, before uint64, size int, match func(*T) bool) (rows []*T, floor uint64) {
+	return PickRows(x.Live(s), before, size, match)
+}
+
+// Archived returns the rows that an entry holds.
+func (x *Shelf[T]) Archived(e *Entry) []T { return x.Rows(e.Fact.(*RowsArchived)) }
+
 // Find reads the page of a row among some; nil where none has it.
 func (x *Shelf[T]) Find(pages []Page, id uint64, read func(uint64) (*Entry, error)) (*T, error) {
 	for _, p := range pages {
@@ -207,7 +215,7 @@ func (x *Shelf[T]) Find(pages []Page, id uint64, read func(uint64) (*Entry, erro
 		if err != nil {
 			return nil, err
 		}
-		all := x.Rows(e.Fact.(*RowsArchived))
+		all := x.Archived(e)
 		if k := slices.IndexFunc(all, func(row T) bool { return x.Number(&row) == id }); k >= 0 {
 			return &all[k], nil
 		}

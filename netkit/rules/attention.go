@@ -201,14 +201,49 @@ func (e *Entry) BalanceOf(a netkit.Account) *netkit.Credits {
 	return nil
 }
 
-// FiledRequest is a request with what a view needs besides.
+// FiledRequest is a request without its texts, and the entry of its end.
 type FiledRequest struct {
-	Request
-	FromSlug, ToSlug string
+	netkit.Attention
+	Last uint64
 }
 
-func (s *State) WithSlugs(r *Request) FiledRequest {
-	return FiledRequest{*r, s.Parties.At(r.From).Slug, s.Parties.At(r.To).Slug}
+func (s *State) filed(r *Request) FiledRequest {
+	a := netkit.Attention{ID: r.Id, From: s.Parties.At(r.From).Slug, To: s.Parties.At(r.To).Slug, State: r.State, Price: r.Price,
+		SentAt: r.Sent, ExpiresAt: r.Expires, SettledAt: r.Settled, Untrusted: true}
+	if r.State == netkit.Expired && r.Cut {
+		a.Reason = ReasonSuspended
+	}
+	return FiledRequest{a, r.Last}
+}
+
+// Mailbox returns a page of the requests to a caller, or of those it sent; nil
+// takes them in every state.
+func (s *State) Mailbox(by netkit.Caller, sent bool, state *netkit.AttentionState, before uint64, size int, now netkit.Millis) (rows []FiledRequest, next string, err error) {
+	_, p, err := s.Reader(by)
+	if err != nil {
+		return nil, "", err
+	}
+	ids := s.Extra(p).Inbox
+	if sent {
+		ids = s.Extra(p).Sent
+	}
+	rows, next = s.PickRequests(ids, before, size, func(r *Request) bool {
+		return r.Listed(now) && (state == nil || r.State == *state)
+	})
+	return rows, next, nil
+}
+
+// OwnRequest returns a request of which the caller is a party.
+func (s *State) OwnRequest(by netkit.Caller, id uint64, now netkit.Millis) (FiledRequest, error) {
+	i, _, err := s.Reader(by)
+	if err != nil {
+		return FiledRequest{}, err
+	}
+	r, ok := s.Requests.Get(id)
+	if !ok || r.From != i && r.To != i || !r.Listed(now) {
+		return FiledRequest{}, RequestUnknown()
+	}
+	return s.filed(r), nil
 }
 
 // Listed reports whether a request is still shown at a moment.
@@ -227,7 +262,7 @@ func (s *State) PickRequests(ids []uint64, before uint64, size int, match func(*
 			return rows, netkit.CursorBelow(ids[k] + 1)
 		}
 		if fits {
-			rows = append(rows, s.WithSlugs(r))
+			rows = append(rows, s.filed(r))
 		}
 	}
 	return rows, ""

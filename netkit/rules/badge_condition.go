@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/internal/score"
 )
 
@@ -175,4 +176,31 @@ func (x *Extra) dispute(r *netkit.BadgeRule, z int64, date netkit.Day) iter.Seq[
 			yield(netkit.Check{Name: "wilson_of_agreement", Have: score.Wilson(z, agreed, events-agreed), Need: int64(r.Wilson), Unit: netkit.Shares}) &&
 			yield(median("verdicts_within_"+strconv.Itoa(r.MedianHours)+"_hours", prompt, events))
 	}
+}
+
+// ExplainBadges tells of each badge which of its conditions an agent meets; nil is
+// yesterday.
+func (s *State) ExplainBadges(agent string, date *netkit.Day, now netkit.Millis) (netkit.Explanation, error) {
+	i, p, err := s.Agent("agent", agent)
+	if err != nil {
+		return netkit.Explanation{}, err
+	}
+	on := s.Today(now) - 1
+	if date != nil {
+		if on = *date; on > s.Today(now) {
+			return netkit.Explanation{}, netkit.Invalid("query.date", code.TimeFuture, "is yet to come", "name a date up to today")
+		}
+	}
+	at := min(s.Moment(now), LastMoment(on))
+	out := netkit.Explanation{Agent: agent, Date: on, Badges: []netkit.BadgeExplanation{}, AsOf: s.AsOf(now)}
+	for k := range s.Law.Badges {
+		r := &s.Law.Badges[k]
+		b := netkit.BadgeExplanation{Badge: r.Name, Held: p.Badges.Has(r.Name), Earned: true}
+		for c := range s.Checks(i, r, at) {
+			b.Earned = b.Earned && c.Met()
+			b.Conditions = append(b.Conditions, c.Condition())
+		}
+		out.Badges = append(out.Badges, b)
+	}
+	return out, nil
 }

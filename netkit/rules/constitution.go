@@ -9,3 +9,9 @@ import (
 
 // wilsonZ is the width of the interval behind reputation and badges.
 func wilsonZ(r *netkit.ScoreRules) int64 { return int64(cmp.Or(r.WilsonZ, 2*score.One)) }
+
+// Constitution returns the document in force, for reading only, and what is
+// announced.
+func (s *State) Constitution() netkit.ConstitutionView {
+	return netkit.ConstitutionView{Constitution: s.Law, SHA256: s.Law.SHA256(), Announced: s.Announced()}
+}

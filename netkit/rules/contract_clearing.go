@@ -206,3 +206,9 @@ func (e *Evidence) add(o *Evidence) {
 
 // LastMoment is the end of a date.
 func LastMoment(date netkit.Day) netkit.Millis { return netkit.Millis(date+1)*netkit.FullDay - 1 }
+
+// OldestPendingAt is OldestPending for a moment, which it returns on both clocks.
+func (s *State) OldestPendingAt(now netkit.Millis) (Instant, netkit.Millis) {
+	at := s.Instant(now)
+	return at, s.OldestPending(at)
+}

@@ -109,7 +109,7 @@ func (f *ExecutionsAccepted) CommandOf(h *PastView) (Command, error) {
 	for _, x := range f.Executions {
 		e, err := h.earlier(x.Id)
 		if err == nil {
-			err = c.About(e)
+			err = c.About(e, 0)
 		}
 		if err != nil {
 			return nil, err
@@ -138,8 +138,9 @@ func (f *ExecutionsAccepted) Apply(s *State, e *Entry) {
 	}
 }
 
-// About adds an execution to those that are accepted.
-func (c *AcceptExecutions) About(e *Entry) error {
+// About adds an execution to those that are accepted; campaign 0 takes one of any
+// contract.
+func (c *AcceptExecutions) About(e *Entry, campaign uint64) error {
 	f, ok := e.Fact.(*Executed)
 	if !ok {
 		return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.ExecutionUnknown, Field: "execution_ids", What: "has a number that names no execution", Next: "{listExecutions} lists them"}
@@ -147,6 +148,25 @@ func (c *AcceptExecutions) About(e *Entry) error {
 	if c.Sponsor != "" && c.Sponsor != f.Sponsor {
 		return netkit.Invalid("execution_ids", code.ExecutionsMixed, "are of contracts of different sponsors", "accept those of one sponsor at a time")
 	}
+	if campaign != 0 && f.Campaign != campaign {
+		return netkit.Invalid("execution_ids", code.ExecutionsMixed, "are not all of this contract", "leave out what is of another one")
+	}
 	c.Sponsor, c.All = f.Sponsor, append(c.All, e.Earned(f))
 	return nil
+}
+
+// OpenedBy returns the sponsor of the contract that an entry opened, if it did.
+func (e *Entry) OpenedBy() (sponsor string, ok bool) {
+	f, ok := e.Fact.(*ContractOpened)
+	if !ok {
+		return "", false
+	}
+	return f.Sponsor, true
+}
+
+// Clears reports whether an entry is an execution that has not reached its
+// clearing time yet.
+func (e *Entry) Clears(now Instant) bool {
+	f, ok := e.Fact.(*Executed)
+	return ok && !f.ClearTime().Deadline().Reached(now)
 }

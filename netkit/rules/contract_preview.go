@@ -1,36 +1,81 @@
 package rules
 
 import (
+	"cmp"
+
 	"github.com/agentnet/netctl/netkit"
 )
 
-// PreviewOf is a preview without agents.
-func (s *State) PreviewOf(in *netkit.PreviewContract) netkit.ContractPreview {
-	out := netkit.ContractPreview{NewcomersBudget: in.Budget}
-	if m := &s.Law.Market; m.NewcomersShare > 0 {
-		out.NewcomersBudget = max(m.NewcomersPart(in.Budget), s.Law.Tier(in.Matching.MinTier).Payout)
-	}
-	for t := range s.Law.Tiers {
-		out.Tiers = append(out.Tiers, netkit.TierPreview{Tier: netkit.Tier(t), Payout: s.Law.Tiers[t].Payout})
-	}
-	return out
+// MarketPreview counts the agents that match a contract, a step at a time.
+type MarketPreview struct {
+	out        netkit.ContractPreview
+	in         *netkit.PreviewContract
+	market     netkit.MarketRules
+	ct         Contract // what the matching asks for
+	next, rows uint32
+	stride     uint32 // one row stands for so many
 }
 
-// PreviewAgent counts an agent, as many times as it stands for.
-func (s *State) PreviewAgent(out *netkit.ContractPreview, ct *Contract, i uint32, at netkit.Millis, times uint64) {
-	p := s.Parties.At(i)
-	if p.Kind != netkit.AgentParty || p.Status != netkit.Active {
+// PreviewMarket begins a preview that looks at up to most agents.
+func (s *State) PreviewMarket(by netkit.Caller, in *netkit.PreviewContract, most uint32, now netkit.Millis) (*MarketPreview, error) {
+	if _, _, err := s.Reader(by); err != nil {
+		return nil, err
+	}
+	c := OpenContract{OpenContract: netkit.OpenContract{Budget: in.Budget, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent}}
+	if err := cmp.Or(c.CheckMatching(), c.CheckMoney(s)); err != nil {
+		return nil, err
+	}
+	p := &MarketPreview{in: in, market: s.Law.Market, rows: s.Parties.Len(), out: netkit.ContractPreview{NewcomersBudget: in.Budget, AsOf: s.AsOf(now)},
+		ct: Contract{Niches: in.Matching.Niches, Provider: in.Matching.LLMProviders, Min: in.Matching.MinTier, Max: CeilingOf(in.Matching.MaxTier)}}
+	p.stride = (p.rows + most - 1) / most
+	p.out.Estimated = p.stride > 1
+	if m := &s.Law.Market; m.NewcomersShare > 0 {
+		p.out.NewcomersBudget = max(m.NewcomersPart(in.Budget), s.Law.Tier(in.Matching.MinTier).Payout)
+	}
+	for t := range s.Law.Tiers {
+		p.out.Tiers = append(p.out.Tiers, netkit.TierPreview{Tier: netkit.Tier(t), Payout: s.Law.Tiers[t].Payout})
+	}
+	return p, nil
+}
+
+// Count looks at the next agents, up to most, and reports whether more are left.
+func (p *MarketPreview) Count(s *State, most uint32, now netkit.Millis) bool {
+	at := s.Moment(now)
+	for range most {
+		if p.next >= p.rows {
+			return false
+		}
+		p.countAgent(s, p.next, at)
+		p.next += p.stride
+	}
+	return p.next < p.rows
+}
+
+// Result returns the preview with the executions that the budget buys.
+func (p *MarketPreview) Result() netkit.ContractPreview {
+	each := max(uint64(p.in.ExecutionsPerAgent), 1)
+	for k := range p.out.Tiers {
+		t := &p.out.Tiers[k]
+		t.Executions = p.market.Executions(p.in.Budget, t.Payout, (t.Agents-t.Newcomers)*each, t.Newcomers*each)
+	}
+	return p.out
+}
+
+// countAgent counts an agent, as many times as it stands for.
+func (p *MarketPreview) countAgent(s *State, i uint32, at netkit.Millis) {
+	agent := s.Parties.At(i)
+	if agent.Kind != netkit.AgentParty || agent.Status != netkit.Active {
 		return
 	}
-	who := s.payee(i, p, at)
-	if len(ct.mismatch(p, who.rate.Tier)) > 0 {
+	who := s.payee(i, agent, at)
+	if len(p.ct.mismatch(agent, who.rate.Tier)) > 0 {
 		return
 	}
-	tier := &out.Tiers[who.rate.Tier]
-	out.Agents += times
+	times, tier := uint64(p.stride), &p.out.Tiers[who.rate.Tier]
+	p.out.Agents += times
 	tier.Agents += times
 	if who.newcomer {
-		out.Newcomers += times
+		p.out.Newcomers += times
 		tier.Newcomers += times
 	}
 }

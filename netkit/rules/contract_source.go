@@ -11,9 +11,9 @@ import (
 // more, an execution of that state is found soon among all.
 const maxListed = 4096
 
-// ListedExecutionQuery returns the executions of the wanted state where the rules keep a list
+// listedExecutions returns the executions of the wanted state where the rules keep a list
 // of them, and whether they do.
-func ListedExecutionQuery(q *netkit.ExecutionQuery, s *State) (EntrySpans, bool) {
+func listedExecutions(q *netkit.ExecutionQuery, s *State) (EntrySpans, bool) {
 	var ids []uint64
 	switch {
 	case q.State == nil:
@@ -35,4 +35,34 @@ func ListedExecutionQuery(q *netkit.ExecutionQuery, s *State) (EntrySpans, bool)
 		all[k] = entrySpan{id, id}
 	}
 	return all, true
+}
+
+// ExecutionEntries chooses the narrowest source of a query among the first size
+// entries: an account whose postings lead to them, or entries by number. It refuses
+// an agent and a sponsor that the network does not know.
+func (s *State) ExecutionEntries(q *netkit.ExecutionQuery, size uint64) (account netkit.Account, index EntrySpans, err error) {
+	var sponsor *Party
+	if q.Agent != "" {
+		_, _, err = s.Agent("agent", q.Agent)
+	}
+	if err == nil && q.Sponsor != "" {
+		_, sponsor, err = s.Sponsor("sponsor", q.Sponsor)
+	}
+	if err != nil {
+		return account, nil, err
+	}
+	listed, ok := listedExecutions(q, s)
+	switch {
+	case ok:
+		index = listed
+	case q.Agent != "":
+		account = netkit.Wallet(q.Agent)
+	case q.CampaignID != 0:
+		account = netkit.ContractBudget(q.CampaignID)
+	case sponsor != nil:
+		index = slices.Clone(s.Extra(sponsor).Bought.In)
+	case size > 1:
+		index = EntrySpans{{First: 1, Last: size - 1}}
+	}
+	return account, index, nil
 }

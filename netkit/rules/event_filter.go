@@ -3,8 +3,10 @@ package rules
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 )
 
 // EventTypes lists the types of event, in alphabetical order.
@@ -16,7 +18,7 @@ var SortedEventTypes = listEventTypes()
 // known to filters at once.
 func listEventTypes() []string {
 	types := []string{netkit.EventNotice, netkit.EventDelivered}
-	for t := range maps.Values(Tellings) {
+	for t := range maps.Values(tellings) {
 		types = append(types, t.Name)
 	}
 	slices.Sort(types)
@@ -78,4 +80,43 @@ func (s Subscription) Public() Subscription {
 // is decoded.
 func (s *Subscription) MayWant(name string) bool {
 	return s.Types == 0 || name == netkit.EventDispatch || s.Types&TypeBit(name) != 0
+}
+
+// NewSubscription checks a filter for a reader. It refuses types and channels that
+// do not exist.
+func NewSubscription(reader string, filter netkit.EventFilter) (Subscription, error) {
+	s := Subscription{Reader: reader, Channels: ChannelBits(filter.Channels), Fixed: len(filter.Channels) > 0}
+	var err error
+	if s.Types, err = TypesOf("type", filter.Types); err != nil {
+		return s, err
+	}
+	for _, ch := range filter.Channels {
+		if ch == netkit.NoNiche || CheckNiche("channel", ch) != nil {
+			return s, netkit.Invalid("channel", code.ChannelUnknown, "names a channel that does not exist", "use "+netkit.NicheList())
+		}
+	}
+	return s, nil
+}
+
+// TypesOf returns the set of types that a field names.
+func TypesOf(field string, names []string) (all TypeSet, err error) {
+	for _, name := range names {
+		bit := TypeBit(name)
+		if bit == 0 {
+			return all, netkit.Invalid(field, code.TypeUnknown, "names a type of event that does not exist", "use "+strings.Join(SortedEventTypes, ", "))
+		}
+		all |= bit
+	}
+	return all, nil
+}
+
+// Resubscribe takes over the channels that the reader is subscribed to now. A
+// filter that names channels stays as it is.
+func (s *State) Resubscribe(x *Subscription) {
+	if x.Fixed || x.Reader == "" {
+		return
+	}
+	if _, p, ok := s.Party(x.Reader); ok {
+		x.Channels = p.Agent.Subscribed()
+	}
 }

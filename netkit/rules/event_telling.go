@@ -12,9 +12,9 @@ type telling struct {
 	data func(*Entry, *Private) (data any, channel netkit.Niche, err error)
 }
 
-// Tellings has one for each public kind. None of them reads a private part but
+// tellings has one for each public kind. None of them reads a private part but
 // that of a free dispatch.
-var Tellings = map[netkit.Kind]telling{
+var tellings = map[netkit.Kind]telling{
 	netkit.KindDispatchPublished: {netkit.EventDispatch, tellDispatch},
 	netkit.KindCrisisResolved:    {netkit.EventCrisisResolved, told((*CrisisResolved).tell)},
 	netkit.KindContractOpened:    {netkit.EventCampaignOpened, tellOpened},
@@ -92,3 +92,22 @@ func (f *SponsorAdmitted) tell(e *Entry) any {
 func (*ExchangeOpened) tell(e *Entry) any { return netkit.ExchangeNotice{At: e.At} }
 
 func (*ExchangeClosed) tell(e *Entry) any { return netkit.ExchangeNotice{At: e.At} }
+
+// EventOf returns the type of event that everybody may see of entries of a kind, and
+// whether there is one.
+func EventOf(k netkit.Kind) (string, bool) {
+	t, ok := tellings[k]
+	return t.Name, ok
+}
+
+// Event returns the event that everybody may see of an entry; see [EventOf].
+func (e *Entry) Event(p *Private) (ToldEvent, error) {
+	t := tellings[e.Kind]
+	return t.Event(e, p)
+}
+
+// DeliveryEvent returns the event that tells a sponsor of an execution.
+func (e *Entry) DeliveryEvent() ToldEvent {
+	f := e.Fact.(*Executed)
+	return ToldEvent{netkit.Event{ID: e.Seq, Type: netkit.EventDelivered, Data: f.Tell(e)}, Audience{Kind: TypeBit(netkit.EventDelivered), ReaderSlug: f.Sponsor}}
+}

@@ -68,3 +68,13 @@ func (f *ExchangeOpened) Apply(s *State, e *Entry) {
 	x := &s.roots.Edit(s.Root).Exchange
 	x.Opened, x.entry, x.tell = e.At, e.Seq, f.Agents
 }
+
+// Exchange returns the state of the exchange.
+func (s *State) Exchange(now netkit.Millis) netkit.Exchange {
+	x := netkit.Exchange{State: "planned", Inventory: uint64(s.Playbooks.Len()) - s.Root.Exchange.Removed, Agents: uint64(s.Holders.Len()),
+		OpenedAt: s.Root.Exchange.Opened, Note: netkit.ExchangeNote, AsOf: s.AsOf(now)}
+	if x.OpenedAt != 0 {
+		x.State = "open"
+	}
+	return x
+}

@@ -32,7 +32,7 @@ func TestTellings(t *testing.T) {
 		{&TokenIssued{}, netkit.Event{}},
 		{&PlaybookRegistered{}, netkit.Event{}},
 	} {
-		told, ok := Tellings[c.fact.Kind()]
+		told, ok := tellings[c.fact.Kind()]
 		if !ok {
 			if c.want.Type != "" {
 				t.Errorf("%s is told to nobody, want %+v", c.fact.Kind(), c.want)

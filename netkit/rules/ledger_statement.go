@@ -71,3 +71,22 @@ func (s *State) Books() netkit.Books {
 	b.Sum = b.Issued + b.Treasury + b.Wallets + b.Sponsors + b.Contracts + b.Escrow
 	return b
 }
+
+// LastPosting returns the latest entry that posted to an account.
+func (s *State) LastPosting(a netkit.Account) (uint64, error) {
+	b, err := s.Account(a)
+	return b.Last, err
+}
+
+// LastPosting returns the latest entry that posted to the contract's account.
+func (ct *Contract) LastPosting() uint64 { return ct.Left.Last }
+
+// Line returns the entry as a line of the statement of an account, and whether it
+// posted to that.
+func (e *Entry) Line(a netkit.Account) (netkit.StatementLine, bool) {
+	p := e.Posting(a)
+	if p == nil {
+		return netkit.StatementLine{}, false
+	}
+	return netkit.StatementLine{Seq: e.Seq, At: e.At, Kind: e.Kind, Amount: p.Amount, After: p.After, Prev: p.Prev, Actor: e.Actor}, true
+}

@@ -159,3 +159,50 @@ func (r *recentNotices) at(seq uint64) int {
 func (r *recentNotices) Between(from, to uint64) ([]Addressed, bool) {
 	return slices.Clone(r.list[r.at(from):r.at(to)]), from >= r.since
 }
+
+// Notices returns a page of the notices that are kept of a caller, newest first.
+func (s *State) Notices(by netkit.Caller, before uint64, size int) (page []Notice, next string, err error) {
+	_, p, err := s.Reader(by)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, t := range slices.Backward(s.Extra(p).Notices) {
+		if t.Seq >= before {
+			continue
+		}
+		if len(page) == size {
+			return page, netkit.CursorBelow(page[size-1].Seq), nil
+		}
+		page = append(page, t)
+	}
+	return page, "", nil
+}
+
+// NoticesFrom returns what is kept of a reader's notices from an entry on.
+func (s *State) NoticesFrom(reader string, from uint64) (own []Addressed) {
+	_, p, ok := s.Party(reader)
+	if !ok {
+		return nil
+	}
+	for _, t := range s.Extra(p).Notices {
+		if t.Seq >= from {
+			own = append(own, Addressed{What: t, Reader: reader})
+		}
+	}
+	return own
+}
+
+// NoticesBetween returns the notices of the entries [from, to), whether none is
+// missing, and a number that moves with subscriptions and webhooks.
+func (s *State) NoticesBetween(from, to uint64) (all []Addressed, whole bool, changes uint64) {
+	all, whole = s.Recent.Between(from, to)
+	return all, whole, s.Recent.Changes
+}
+
+// Event returns the notice of an entry as an event for its reader.
+func (t *Addressed) Event(e *Entry) ToldEvent {
+	return ToldEvent{netkit.Event{ID: e.Seq, Type: netkit.EventNotice, Data: t.What.Render(e, t.Reader)}, Audience{Kind: TypeBit(netkit.EventNotice), ReaderSlug: t.Reader}}
+}
+
+// Entry returns the entry that the notice tells of.
+func (t *Addressed) Entry() uint64 { return t.What.Seq }

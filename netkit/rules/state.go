@@ -297,3 +297,20 @@ func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	slices.Sort(keys)
 	return keys
 }
+
+// Size returns the number of entries that the state is made of.
+func (s *State) Size() uint64 { return s.Root.Next }
+
+// Time returns the time of the last entry.
+func (s *State) Time() netkit.Millis { return s.Root.At }
+
+// LogKey returns the verifier key of the log's checkpoints, "" where genesis names
+// none.
+func (s *State) LogKey() string { return s.Root.LogKey }
+
+// Totals returns the totals of the network.
+func (s *State) Totals(now netkit.Millis) netkit.NetworkTotals {
+	return netkit.NetworkTotals{Network: s.Root.NetID, Entries: s.Root.Next, Agents: s.Root.Counts.Agents, Sponsors: uint64(s.Sponsors.Len()),
+		Contracts: s.Root.Counts.Contracts, Executions: s.Root.Counts.Executions, Dispatches: s.Published(),
+		Blackout: s.Blackout(), AsOf: s.AsOf(now)}
+}
