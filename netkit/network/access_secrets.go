@@ -18,7 +18,7 @@ func (m *machine) Unchanged(j *job) bool {
 		return false
 	}
 	s := m.n.state
-	e := &rules.Entry{Seq: s.Root.Next - 1, At: s.Root.At, Actor: j.by.Slug, Fact: m.call.Facts[0].Fact}
+	e := &rules.Entry{Seq: s.Size() - 1, At: s.Time(), Actor: j.by.Slug, Fact: m.call.Facts[0].Fact}
 	if !cmd.Unchanged(s, m.n.secrets, e, m.call.At) {
 		return false
 	}
@@ -29,17 +29,12 @@ func (m *machine) Unchanged(j *job) bool {
 // affords refuses a command whose unpaid entries would go over the allowance of
 // the party or the source, and counts those of one that may go on.
 func (m *machine) affords(j *job, at netkit.Millis) error {
-	_, p, ok := m.n.state.Party(j.by.Slug)
-	if !ok || p.Kind == netkit.OperatorParty {
+	kind, ok := m.n.state.KindOf(j.by.Slug)
+	if !ok || kind == netkit.OperatorParty {
 		return nil
 	}
 	m.n.machines.Acted(j.by.Source, j.by.Slug)
-	want := 0
-	for i := range m.call.Facts {
-		if d := &m.call.Facts[i]; rules.IsUnpaid(j.by.Slug, d.Fact, d.Moves[:]) {
-			want++
-		}
-	}
+	want := m.call.CountUnpaid()
 	if want == 0 {
 		return nil
 	}

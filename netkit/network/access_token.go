@@ -25,14 +25,14 @@ func (n *Network) Authenticate(token string) (*netkit.Principal, error) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	row, ok := n.secrets.Tokens.ByHash(hash)
-	if !ok || row.Expires != 0 && max(now, n.state.Time()) >= netkit.Millis(row.Expires) {
+	if !ok || row.Expires != 0 && n.state.Moment(now) >= netkit.Millis(row.Expires) {
 		return nil, unknown
 	}
-	_, p, ok := n.state.Party(row.Owner)
+	kind, ok := n.state.KindOf(row.Owner)
 	if !ok {
 		return nil, unknown
 	}
-	return &netkit.Principal{Slug: row.Owner, Kind: p.Kind, Token: row.ID, Scopes: row.Scopes, Expires: netkit.Millis(row.Expires)}, nil
+	return &netkit.Principal{Slug: row.Owner, Kind: kind, Token: row.ID, Scopes: row.Scopes, Expires: netkit.Millis(row.Expires)}, nil
 }
 
 func tokenText(hash [32]byte, scopes []netkit.Scope, expires netkit.Millis) []byte {
@@ -42,15 +42,6 @@ func tokenText(hash [32]byte, scopes []netkit.Scope, expires netkit.Millis) []by
 	t.Fields(&c)
 	c.End()
 	return c.Bytes()
-}
-
-// capCredits is the inverse of capOf.
-func capCredits(s access.SpendCap) *netkit.Credits {
-	if !s.Set {
-		return nil
-	}
-	amount := netkit.Credits(s.Max)
-	return &amount
 }
 
 // AddOperator makes another operator with a token of its own.
@@ -79,8 +70,7 @@ func (ses *Session) AddOperator(ctx context.Context, in netkit.AddOperator) (net
 func (n *Network) regrant(ctx context.Context, slug string, hash netkit.Hash) (*rules.Entry, bool) {
 	n.mu.RLock()
 	row, known := n.secrets.Tokens.ByHash(hash)
-	_, p, exists := n.state.Party(slug)
-	same := known && exists && row.Owner == slug && row.ID == p.Seq
+	same := known && row.Owner == slug && row.ID == n.state.MadeBy(slug)
 	n.mu.RUnlock()
 	if !same {
 		return nil, false

@@ -2,7 +2,6 @@ package network
 
 import (
 	"context"
-	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/rules"
@@ -22,25 +21,12 @@ func (ses *Session) RevokeToken(ctx context.Context, in netkit.RevokeToken) (net
 		return r, err
 	}
 	r.Last, err = view(ctx, ses.n, func(s *rules.State) (bool, error) {
-		_, p, ok := s.Party(r.Owner)
-		return ok && ses.n.secrets.Usable(s, p, r.At) == 0, nil
+		return s.LockedOut(ses.n.secrets, r.Owner, r.At), nil
 	})
 	return r, err
 }
 
 // Tokens describes the caller's tokens, oldest first.
 func (ses *Session) Tokens(ctx context.Context) ([]netkit.TokenInfo, error) {
-	return view(ctx, ses.n, func(s *rules.State) ([]netkit.TokenInfo, error) {
-		_, p, err := s.Reader(ses.by)
-		if err != nil {
-			return nil, err
-		}
-		out := []netkit.TokenInfo{}
-		for _, id := range append([]uint64{p.Seq}, s.Extra(p).Tokens...) {
-			if row, ok := ses.n.secrets.Tokens.ByID(id); ok {
-				out = append(out, netkit.TokenInfo{TokenID: id, Scopes: slices.Clone(row.Scopes), ExpiresAt: netkit.Millis(row.Expires), SpendCap: capCredits(row.Limit), Spent: netkit.Credits(row.Spent)})
-			}
-		}
-		return out, nil
-	})
+	return view(ctx, ses.n, func(s *rules.State) ([]netkit.TokenInfo, error) { return s.TokensOf(ses.n.secrets, ses.by) })
 }

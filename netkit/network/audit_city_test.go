@@ -152,7 +152,7 @@ func (c *city) told(a *rules.Auditor, l *lie) []byte {
 	var e rules.Entry
 	d := rules.Draft{Fact: l.fact}
 	copy(d.Moves[:], l.moves)
-	a.State.Enter(&e, netkit.At(c.now.Add(l.later)), l.actor, a.State.Law.Version, &d)
+	a.State.Enter(&e, netkit.At(c.now.Add(l.later)), l.actor, &d)
 	if l.bend != nil {
 		l.bend(&e)
 	}

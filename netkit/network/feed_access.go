@@ -3,8 +3,6 @@ package network
 import (
 	"context"
 	"errors"
-	"iter"
-	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
@@ -38,47 +36,26 @@ func (ses *Session) Dispatch(ctx context.Context, id uint64) (netkit.Dispatch, e
 // may give the id of a dispatch that names the file; with 0 the whole journal is
 // searched for old ones.
 func (ses *Session) CanFetch(ctx context.Context, file netkit.Hash, id uint64) (named, may bool, err error) {
-	look := func(some func(*rules.State) iter.Seq[*rules.Dispatch]) error {
-		type found struct{ named, may bool }
-		got, err := view(ctx, ses.n, func(s *rules.State) (got found, _ error) {
-			for d := range some(s) {
-				if d.Has(file) && s.Standing(d) {
-					got = found{true, got.may || s.Open(ses.by.Slug, d)}
-				}
-			}
-			return got, nil
-		})
-		named, may = named || got.named, may || got.may
+	look := func(old []rules.Dispatch) error {
+		got, err := view(ctx, ses.n, func(s *rules.State) (rules.FileAccess, error) { return s.FileAccess(file, ses.by.Slug, old), nil })
+		named, may = named || got.Named, may || got.May
 		return err
 	}
 	if id != 0 {
 		d, err := ses.n.dispatchRow(ctx, id)
 		if err == nil {
-			err = look(func(*rules.State) iter.Seq[*rules.Dispatch] { return slices.Values([]*rules.Dispatch{d}) })
+			err = look([]rules.Dispatch{*d})
 		}
 		if may || err != nil && !errors.Is(err, netkit.ErrNotFound) {
 			return named, may, err
 		}
 	}
-	err = look(func(s *rules.State) iter.Seq[*rules.Dispatch] { return values(s.Dispatches.All()) })
+	err = look(nil)
 	if may || id != 0 || err != nil {
 		return named, may, err
 	}
-	err = ses.n.oldDispatches(ctx, func(old iter.Seq[*rules.Dispatch]) error {
-		return look(func(*rules.State) iter.Seq[*rules.Dispatch] { return old })
-	})
+	err = ses.n.oldDispatches(ctx, look)
 	return named, may, err
-}
-
-// values drops the keys.
-func values[K, V any](all iter.Seq2[K, V]) iter.Seq[V] {
-	return func(yield func(V) bool) {
-		for _, v := range all {
-			if !yield(v) {
-				return
-			}
-		}
-	}
 }
 
 // AudioKeep reports whether a standing dispatch of the last two days names a
@@ -86,12 +63,7 @@ func values[K, V any](all iter.Seq2[K, V]) iter.Seq[V] {
 func (n *Network) AudioKeep(file netkit.Hash) bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	for _, d := range n.state.Dispatches.All() {
-		if d.Has(file) && n.state.Standing(d) {
-			return true
-		}
-	}
-	return false
+	return n.state.FileAccess(file, "", nil).Named
 }
 
 // NamedFiles returns the recordings and transcripts that dispatches name: true
@@ -99,23 +71,14 @@ func (n *Network) AudioKeep(file netkit.Hash) bool {
 // dispatch, which takes a while in an old network.
 func (n *Network) NamedFiles(ctx context.Context) (map[netkit.Hash]bool, error) {
 	all := map[netkit.Hash]bool{}
-	note := func(some func(*rules.State) iter.Seq[*rules.Dispatch]) error {
-		_, err := view(ctx, n, func(s *rules.State) (struct{}, error) {
-			for d := range some(s) {
-				for _, file := range []netkit.Hash{d.Audio, d.Transcript} {
-					all[file] = all[file] || s.Standing(d)
-				}
-			}
-			return struct{}{}, nil
-		})
+	note := func(old []rules.Dispatch) error {
+		_, err := view(ctx, n, func(s *rules.State) (struct{}, error) { s.NoteFiles(all, old); return struct{}{}, nil })
 		return err
 	}
 	// Those in memory first: what leaves it meanwhile is then met again.
-	err := note(func(s *rules.State) iter.Seq[*rules.Dispatch] { return values(s.Dispatches.All()) })
+	err := note(nil)
 	if err == nil {
-		err = n.oldDispatches(ctx, func(old iter.Seq[*rules.Dispatch]) error {
-			return note(func(*rules.State) iter.Seq[*rules.Dispatch] { return old })
-		})
+		err = n.oldDispatches(ctx, note)
 	}
 	delete(all, netkit.Hash{})
 	return all, err
@@ -133,7 +96,7 @@ func (n *Network) ErasedFiles(ctx context.Context, entry uint64) (gone []netkit.
 		return nil, err
 	}
 	all, err := n.NamedFiles(ctx)
-	for _, file := range []netkit.Hash{d.Audio, d.Transcript} {
+	for _, file := range d.Files() {
 		if standing, named := all[file]; named && !standing {
 			gone = append(gone, file)
 		}

@@ -3,9 +3,7 @@ package network
 import (
 	"context"
 	"errors"
-	"iter"
 	"slices"
-	"sort"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/rules"
@@ -30,23 +28,18 @@ func (n *Network) dispatchRow(ctx context.Context, id uint64) (*rules.Dispatch, 
 	if missing != nil {
 		return nil, missing
 	}
-	f, ok := e.Fact.(*rules.Published)
-	if !ok {
-		return nil, err
-	}
 	p, err := view(ctx, n, func(s *rules.State) (rules.Page, error) {
-		pages := s.Lines[rules.LineOf(f.Channel, f.Priority)].Pages.Ids
-		k := sort.Search(len(pages), func(k int) bool { return pages[k].Last >= id })
-		if k == len(pages) {
-			return rules.Page{}, err
+		p, ok := s.DispatchPage(e)
+		if !ok {
+			return p, err
 		}
-		return pages[k], nil
+		return p, nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	old, err := n.oldPage(ctx, p)
-	k := slices.IndexFunc(old, func(d rules.Dispatch) bool { return d.Id == id })
+	k := slices.IndexFunc(old, func(d rules.Dispatch) bool { return d.ID() == id })
 	if err != nil || k < 0 {
 		return nil, errors.Join(err, rules.DispatchUnknown("id"))
 	}
@@ -59,38 +52,22 @@ func (n *Network) oldPage(ctx context.Context, p rules.Page) ([]rules.Dispatch, 
 	if err != nil {
 		return nil, err
 	}
-	return e.Fact.(*rules.RowsArchived).Dispatches, nil
+	return e.ArchivedDispatches(), nil
 }
 
 // oldDispatches calls f for each page of archived dispatches.
-func (n *Network) oldDispatches(ctx context.Context, f func(iter.Seq[*rules.Dispatch]) error) error {
-	pages, err := view(ctx, n, func(s *rules.State) (all []rules.Page, _ error) {
-		for k := range s.Lines {
-			all = append(all, s.Lines[k].Pages.Ids...)
-		}
-		return all, nil
-	})
+func (n *Network) oldDispatches(ctx context.Context, f func([]rules.Dispatch) error) error {
+	pages, err := view(ctx, n, func(s *rules.State) ([]rules.Page, error) { return s.DispatchPages(), nil })
 	for _, p := range pages {
 		var old []rules.Dispatch
 		if old, err = n.oldPage(ctx, p); err == nil {
-			err = f(pointers(old))
+			err = f(old)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return err
-}
-
-// pointers returns the elements of a list in place.
-func pointers[T any](all []T) iter.Seq[*T] {
-	return func(yield func(*T) bool) {
-		for k := range all {
-			if !yield(&all[k]) {
-				return
-			}
-		}
-	}
 }
 
 // reader returns a function that reads durable entries.

@@ -24,18 +24,19 @@ func (ses *Session) Manifest(ctx context.Context, in netkit.ReadManifest) (netki
 	if err != nil {
 		return netkit.Manifest{}, err
 	}
-	out := netkit.Manifest{Items: []netkit.Dispatch{}, Cost: sel.Cost}
-	if sel.Cost != 0 && !in.Quote {
-		if sel, out.Charged, err = ses.open(ctx, in, old); err != nil {
+	var charged netkit.Credits
+	cost := sel.Cost
+	if cost != 0 && !in.Quote {
+		if sel, charged, err = ses.open(ctx, in, old); err != nil {
 			return netkit.Manifest{}, err
 		}
-		out.Cost = out.Charged
+		cost = charged
 	}
-	out.Price = sel.Price
+	out := sel.Manifest
+	out.Cost, out.Charged = cost, charged
 	if out.Unopened, err = ses.n.datedUnopened(ctx, sel.Unopened); err != nil {
 		return netkit.Manifest{}, err
 	}
-	out.Remaining, out.Balance, out.NextCursor, out.AsOf = sel.Remaining, sel.Balance, sel.Next, sel.AsOf
 	if !in.Quote {
 		out.Items, err = ses.n.dispatchTexts(ctx, sel.Rows)
 	}
@@ -96,9 +97,9 @@ func (n *Network) dispatchTexts(ctx context.Context, rows []rules.Dispatch) ([]n
 }
 
 func (n *Network) readDispatch(ctx context.Context, row *rules.Dispatch) (netkit.Dispatch, error) {
-	e, p, err := n.entry(ctx, row.Id)
+	e, p, err := n.entry(ctx, row.ID())
 	if err != nil {
 		return netkit.Dispatch{}, err
 	}
-	return e.Dispatch(p, row.Resolved)
+	return row.Read(e, p)
 }

@@ -44,7 +44,7 @@ func (n *Network) begin(ctx context.Context, g *netkit.Genesis) (journal.Head, e
 	}
 	stored := p.Append(nil)
 	e := &rules.Entry{Private: sha256.Sum256(stored)}
-	n.state.Enter(e, at, c.Operator, c.Constitution.Version, &call.Facts[0])
+	n.state.Enter(e, at, c.Operator, &call.Facts[0])
 	r := journal.Record{Public: rules.AppendEntry(nil, e), Private: stored}
 	var t journal.Tree
 	nodes := t.Append(journal.Leaf(r.Public), nil)

@@ -91,7 +91,7 @@ func (n *Network) citations() (before, witnessed netkit.TreeHead) {
 // the reviewers.
 func (n *Network) drawable() error {
 	n.mu.RLock()
-	later := n.state.Law.Review.DrawAfterFiling
+	later := n.state.DrawsLater()
 	n.mu.RUnlock()
 	if n.witnessed == nil || later {
 		return nil

@@ -139,8 +139,7 @@ func (n *Network) decode(r journal.Record) (*rules.Entry, *rules.Private, error)
 func (n *Network) erased(seq uint64) bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	_, ok := n.state.Erased.Get(seq)
-	return ok
+	return n.state.WasErased(seq)
 }
 
 // text reads the content of an entry into t and reports whether it is still

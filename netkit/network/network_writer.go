@@ -139,7 +139,7 @@ func (m *machine) settle(at netkit.Millis, b *journal.Batch) {
 func (m *machine) record(at netkit.Millis, actor string, d *rules.Draft, j *job, b *journal.Batch) {
 	s, e := m.n.state, &m.entry
 	e.Private = [32]byte{}
-	s.Enter(e, at, actor, s.Law.Version, d)
+	s.Enter(e, at, actor, d)
 	var stored []byte
 	if j != nil && j.private != nil {
 		stored, e.Private = j.stored, j.hash

@@ -45,12 +45,9 @@ func (ses *Session) Inventory(ctx context.Context, page netkit.Page) (netkit.Lis
 	}
 	now := ses.n.Now()
 	ids, err := view(ctx, ses.n, func(s *rules.State) ([]uint64, error) {
-		_, p, err := s.Reader(ses.by)
-		if err != nil {
-			return nil, err
-		}
-		out.AsOf, out.NextCursor = s.AsOf(now), ""
-		return s.Inventory(p, before, size, &out.NextCursor), nil
+		ids, next, err := s.OwnInventory(ses.by, before, size)
+		out.AsOf, out.NextCursor = s.AsOf(now), next
+		return ids, err
 	})
 	for i := 0; err == nil && i < len(ids); i++ {
 		var b netkit.Playbook
@@ -68,9 +65,7 @@ func (n *Network) playbook(ctx context.Context, id uint64) (netkit.Playbook, err
 	if err != nil {
 		return netkit.Playbook{}, err
 	}
-	f := e.Fact.(*rules.PlaybookRegistered)
-	b := netkit.Playbook{PlaybookID: id, RegisteredAt: e.At, RegisterPlaybook: netkit.RegisterPlaybook{
-		Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content}}
+	b := e.Playbook()
 	if p != nil && len(p.Text) > 0 {
 		err = p.Read((*playbookText)(&b.RegisterPlaybook))
 	}

@@ -16,13 +16,12 @@ func (ses *Session) PreviewExecution(ctx context.Context, in netkit.Execute) (ne
 	if err := in.Signal.Check(); err != nil {
 		return netkit.ExecutionPreview{}, err
 	}
-	e, asOf, err := preview(ctx, ses, &rules.Execute{Execute: in})
+	c := &rules.Execute{Execute: in}
+	e, asOf, err := preview(ctx, ses, c)
 	if err != nil {
 		return netkit.ExecutionPreview{}, ses.n.finished(ctx, in.CampaignID, err)
 	}
-	f := e.Fact.(*rules.Executed)
-	pay := netkit.Pay{Rate: netkit.Rate{Tier: f.Tier, Payout: f.Payout, AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury)}, Newcomer: f.Newcomer, ClearsAt: f.Clears.Millis()}
-	return netkit.ExecutionPreview{CampaignID: f.Campaign, Pay: pay, Postings: e.Previewed(), AsOf: asOf}, nil
+	return c.Preview(e, asOf), nil
 }
 
 // PreviewAttention returns the price of an attention request now, and records
@@ -40,22 +39,16 @@ func (ses *Session) PreviewAttention(ctx context.Context, in netkit.SendAttentio
 	if err != nil {
 		return netkit.AttentionPreview{}, err
 	}
-	f := e.Fact.(*rules.AttentionSent)
-	return netkit.AttentionPreview{To: f.To, Price: f.Price, ExpiresAt: f.Expires, Postings: e.Previewed(), AsOf: asOf}, nil
+	return c.Preview(e, asOf), nil
 }
 
 // preview returns the entry that a command of one fact would become if it were
 // the next.
-func preview(ctx context.Context, ses *Session, cmd rules.Command) (e rules.Entry, asOf netkit.AsOf, err error) {
+func preview(ctx context.Context, ses *Session, cmd rules.Command) (e *rules.Entry, asOf netkit.AsOf, err error) {
 	now := ses.n.Now()
-	_, err = view(ctx, ses.n, func(s *rules.State) (struct{}, error) {
-		c := rules.Call{At: s.Moment(now), By: ses.by}
-		if err := cmd.Decide(s, &c); err != nil {
-			return struct{}{}, err
-		}
+	e, err = view(ctx, ses.n, func(s *rules.State) (*rules.Entry, error) {
 		asOf = s.AsOf(now)
-		s.Enter(&e, c.At, ses.by.Slug, s.Law.Version, &c.Facts[0])
-		return struct{}{}, ses.n.secrets.Allow(ses.by, c.Facts)
+		return s.Preview(ses.n.secrets, ses.by, cmd, now)
 	})
 	return e, asOf, err
 }

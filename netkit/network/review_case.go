@@ -14,23 +14,8 @@ import (
 //
 // Refusals: case_unknown.
 func (ses *Session) Case(ctx context.Context, id uint64) (netkit.CaseView, error) {
-	type found struct {
-		row  rules.ReviewCase
-		v    netkit.CaseView
-		full bool
-	}
-	show := func(row *rules.ReviewCase) (found, error) {
-		return view(ctx, ses.n, func(s *rules.State) (found, error) {
-			i, p, err := s.Reader(ses.by)
-			cs := row
-			if err == nil && cs == nil {
-				cs, err = s.ReviewCase(id)
-			}
-			if err != nil {
-				return found{}, err
-			}
-			return found{*cs, s.CaseView(cs), cs.Knows(i, p)}, nil
-		})
+	show := func(row *rules.ReviewCase) (rules.CaseShown, error) {
+		return view(ctx, ses.n, func(s *rules.State) (rules.CaseShown, error) { return s.ShowCase(ses.by, id, row) })
 	}
 	got, err := show(nil)
 	if errors.Is(err, netkit.ErrNotFound) {
@@ -39,17 +24,18 @@ func (ses *Session) Case(ctx context.Context, id uint64) (netkit.CaseView, error
 			got, err = show(row)
 		}
 	}
-	if err != nil || !got.full {
-		return got.v, err
+	if err != nil || !got.Full {
+		return got.CaseView, err
 	}
-	return got.v, ses.n.caseTexts(ctx, &got.row, &got.v)
+	return got.CaseView, ses.n.caseTexts(ctx, &got)
 }
 
 // caseTexts fills in the texts from the private parts, as far as they are
 // still there.
-func (n *Network) caseTexts(ctx context.Context, cs *rules.ReviewCase, v *netkit.CaseView) error {
+func (n *Network) caseTexts(ctx context.Context, cs *rules.CaseShown) error {
+	v := &cs.CaseView
 	var t caseText
-	if _, err := n.text(ctx, cs.Id, &t); err != nil {
+	if _, err := n.text(ctx, v.ID, &t); err != nil {
 		return err
 	}
 	v.Evidence = t.text
@@ -67,12 +53,12 @@ func (n *Network) caseTexts(ctx context.Context, cs *rules.ReviewCase, v *netkit
 		}
 		v.Grounds = t.text
 	}
-	for k := range cs.Votes {
+	for k, entry := range cs.Verdicts {
 		var t verdictText
-		if cs.Votes[k].Sealed() {
+		if entry == 0 {
 			continue
 		}
-		if _, err := n.text(ctx, cs.Votes[k].Entry, &t); err != nil {
+		if _, err := n.text(ctx, entry, &t); err != nil {
 			return err
 		}
 		v.Verdicts[k].Reasoning = t.text
@@ -96,10 +82,7 @@ func (ses *Session) Cases(ctx context.Context, q netkit.CaseQuery) (netkit.List[
 	page := listing[rules.ReviewCase, netkit.CaseView]{Shelf: rules.CaseShelf, before: before, size: size, old: q.State == nil || q.State.Decided(),
 		match: func(s *rules.State) (func(*rules.ReviewCase) bool, error) {
 			out.AsOf = s.AsOf(now)
-			i, _, err := s.Reader(ses.by)
-			return func(cs *rules.ReviewCase) bool {
-				return (!q.Mine || cs.Concerns(i)) && (q.State == nil || *q.State == cs.State)
-			}, err
+			return s.FilterCases(ses.by, &q)
 		},
 		show: (*rules.State).CaseView}
 	out.Items, out.NextCursor, err = page.read(ctx, ses.n)

@@ -21,11 +21,10 @@ func (n *Network) followUp(ctx context.Context, err error) {
 // have come to a majority.
 func (n *Network) owed(ctx context.Context) error {
 	n.mu.RLock()
-	lots, ripe, key := n.state.UndrawnLots(), n.state.RipeCases(), n.state.Root
-	network, signed := key.NetID, key.LogKey != ""
+	lots, ripe, signed := n.state.UndrawnLots(), n.state.RipeCases(), n.state.LogKey() != ""
 	n.mu.RUnlock()
 	for _, w := range lots {
-		if err := n.drawLot(ctx, w, network, signed); err != nil {
+		if err := n.drawLot(ctx, w, signed); err != nil {
 			return err
 		}
 	}
@@ -39,34 +38,30 @@ func (n *Network) owed(ctx context.Context) error {
 
 // drawLot gets the value of a draw and has it drawn. A network whose log key
 // is not here, or whose witnesses have not signed since, draws later.
-func (n *Network) drawLot(ctx context.Context, w rules.PendingLot, network string, signed bool) error {
-	l := rules.Lot{ID: w.Id, Round: w.Round}
+func (n *Network) drawLot(ctx context.Context, w rules.PendingLot, signed bool) error {
+	var tree netkit.TreeHead
 	if n.witnessed != nil {
-		tree, ok := n.witnessed()
-		if !ok || tree.Size <= w.Awaits {
+		var ok bool
+		if tree, ok = n.witnessed(); !ok || tree.Size <= w.Awaits {
 			return nil
 		}
-		l.Tree = tree
 	}
+	var signature [64]byte
 	switch {
 	case n.draw != nil:
-		value, err := n.draw(rules.DrawMessage(network, w.What, w.Id, w.Round))
-		if err != nil || len(value) != len(l.Signature) {
-			return fmt.Errorf("netkit: drawing %s %d: no signature of 64 bytes: %w", w.What, w.Id, err)
+		value, err := n.draw(w.Message)
+		if err != nil || len(value) != len(signature) {
+			return fmt.Errorf("netkit: drawing %s: no signature of 64 bytes: %w", w, err)
 		}
-		copy(l.Signature[:], value)
+		copy(signature[:], value)
 	case signed:
 		return nil
 	default:
-		if _, err := io.ReadFull(n.rand, l.Signature[:]); err != nil {
+		if _, err := io.ReadFull(n.rand, signature[:]); err != nil {
 			return fmt.Errorf("netkit: no randomness: %w", err)
 		}
 	}
-	var c rules.Command = &rules.DrawPanel{Lot: l}
-	if w.What != "panel" {
-		c = &rules.DrawWitnesses{Lot: l, For: w.What}
-	}
-	err := do(ctx, n.As(netkit.NetworkActor), c)
+	err := do(ctx, n.As(netkit.NetworkActor), w.Draw(tree, signature))
 	return unlessRefused(err)
 }
 

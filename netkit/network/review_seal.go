@@ -34,21 +34,15 @@ func (n *Network) openVerdicts(ctx context.Context, id uint64) error {
 // openings reads what the hidden verdicts of a case say. One whose private
 // part is gone is left out.
 func (n *Network) openings(ctx context.Context, id uint64) (all []rules.Opening, err error) {
-	sealed, err := view(ctx, n, func(s *rules.State) ([]rules.Vote, error) {
-		cs, err := s.ReviewCase(id)
-		if err != nil {
-			return nil, err
-		}
-		return cs.SealedVotes(false), nil
-	})
-	for _, v := range sealed {
+	sealed, err := view(ctx, n, func(s *rules.State) ([]uint64, error) { return s.SealedVerdicts(id) })
+	for _, entry := range sealed {
 		var t verdictText
-		there, err := n.text(ctx, v.Entry, &t)
+		there, err := n.text(ctx, entry, &t)
 		if err != nil {
 			return nil, err
 		}
 		if there {
-			all = append(all, rules.Opening{Entry: v.Entry, Uphold: t.uphold, Nonce: t.nonce})
+			all = append(all, rules.Opening{Entry: entry, Uphold: t.uphold, Nonce: t.nonce})
 		}
 	}
 	return all, err

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -35,20 +34,12 @@ func (ses *Session) Flags(ctx context.Context, page netkit.Page) (netkit.List[ne
 	now := ses.n.Now()
 	return view(ctx, ses.n, func(s *rules.State) (netkit.List[netkit.AgentFlag], error) {
 		out := netkit.List[netkit.AgentFlag]{Items: []netkit.AgentFlag{}, AsOf: s.AsOf(now)}
-		_, p, err := s.Reader(ses.by)
-		if err != nil {
+		var operator bool
+		var err error
+		if out.Items, out.NextCursor, operator, err = s.FlagsFor(ses.by, before, size); err != nil {
 			return out, err
 		}
-		for i, r := range s.Flags.M {
-			if r.Seq < before {
-				out.Items = append(out.Items, s.AgentFlag(i, r))
-			}
-		}
-		slices.SortFunc(out.Items, func(a, b netkit.AgentFlag) int { return cmp.Compare(b.Seq, a.Seq) })
-		if len(out.Items) > size {
-			out.Items, out.NextCursor = out.Items[:size], netkit.CursorBelow(out.Items[size-1].Seq)
-		}
-		if p.Kind == netkit.OperatorParty && page.Cursor == "" {
+		if operator && page.Cursor == "" {
 			out.Items = slices.Insert(out.Items, 0, ses.n.onOneMachine(now.Day())...) // never nil: a list without items is []
 		}
 		return out, nil

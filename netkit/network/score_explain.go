@@ -16,37 +16,24 @@ const explainedPostings = 300
 // Refusals: agent_unknown.
 func (ses *Session) ExplainAgent(ctx context.Context, slug string) (netkit.AgentExplanation, error) {
 	now := ses.n.Now()
-	type window struct {
-		last  uint64 // entry of the wallet
-		since netkit.Millis
-	}
-	w, err := view(ctx, ses.n, func(s *rules.State) (window, error) {
-		i, _, err := s.Agent("slug", slug)
-		if err != nil {
-			return window{}, err
-		}
-		return window{s.Wallets.At(i).Last, netkit.Millis(s.Today(now)-netkit.Day(s.Law.Scores.DiversityDays)+1) * netkit.FullDay}, nil
-	})
+	w, err := view(ctx, ses.n, func(s *rules.State) (rules.PaymentWindow, error) { return s.PaymentWindow(slug, now) })
 	if err != nil {
 		return netkit.AgentExplanation{}, err
 	}
-	paid, complete, err := ses.n.paymentsTo(ctx, slug, w.last, w.since)
+	paid, complete, err := ses.n.paymentsTo(ctx, slug, w)
 	if err != nil {
 		return netkit.AgentExplanation{}, err
 	}
 	return view(ctx, ses.n, func(s *rules.State) (netkit.AgentExplanation, error) {
-		i, _, err := s.Agent("slug", slug)
-		if err != nil {
-			return netkit.AgentExplanation{}, err
-		}
-		out := s.ExplainAgent(i, now, paid)
+		out, err := s.ExplainPayers(slug, now, paid)
 		out.Complete = complete
-		return out, nil
+		return out, err
 	})
 }
 
 // paymentsTo walks an agent's wallet back, from its latest entry to a moment.
-func (n *Network) paymentsTo(ctx context.Context, slug string, seq uint64, since netkit.Millis) (all []rules.PaymentTo, complete bool, err error) {
+func (n *Network) paymentsTo(ctx context.Context, slug string, w rules.PaymentWindow) (all []rules.PaymentTo, complete bool, err error) {
+	seq := w.Last
 	for range explainedPostings {
 		if seq == 0 {
 			return all, true, nil
@@ -55,17 +42,14 @@ func (n *Network) paymentsTo(ctx context.Context, slug string, seq uint64, since
 		if err != nil {
 			return nil, false, err
 		}
-		p := e.Posting(netkit.Wallet(slug))
-		if p == nil || e.At < since {
+		line, ok := e.Line(netkit.Wallet(slug))
+		if !ok || e.At < w.Since {
 			return all, true, nil
 		}
-		switch f := e.Fact.(type) {
-		case *rules.Executed:
-			all = append(all, rules.PaymentTo{Payer: f.Sponsor, Id: e.Seq, At: e.At, Net: p.Amount, Payment: f.Payment, ClearTime: f.ClearTime()})
-		case *rules.AttentionAnswered:
-			all = append(all, rules.PaymentTo{Payer: f.From, Id: e.Seq, At: e.At, Net: p.Amount, Payment: f.Payment, ClearTime: rules.ClearTime{}})
+		if p, ok := e.PaymentTo(line.Amount); ok {
+			all = append(all, p)
 		}
-		seq = p.Prev
+		seq = line.Prev
 	}
 	return all, false, nil
 }

@@ -34,11 +34,8 @@ func (ses *Session) Witnessing(ctx context.Context, page netkit.Page) (netkit.Li
 	now := ses.n.Now()
 	return view(ctx, ses.n, func(s *rules.State) (netkit.List[netkit.WitnessRequest], error) {
 		out := netkit.List[netkit.WitnessRequest]{AsOf: s.AsOf(now)}
-		_, p, err := s.Reader(ses.by)
-		if err != nil {
-			return out, err
-		}
-		out.Items, out.NextCursor = s.Awaiting(p, max(now, s.Root.At), before, size)
-		return out, nil
+		var err error
+		out.Items, out.NextCursor, err = s.WitnessDuties(ses.by, before, size, now)
+		return out, err
 	})
 }

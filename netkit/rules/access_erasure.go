@@ -151,3 +151,9 @@ func ErasedBy(f Fact) (uint64, bool) {
 	}
 	return 0, false
 }
+
+// WasErased reports whether the private part of an entry was erased.
+func (s *State) WasErased(entry uint64) bool {
+	_, ok := s.Erased.Get(entry)
+	return ok
+}

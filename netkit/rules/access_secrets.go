@@ -175,3 +175,13 @@ func IsUnpaid[M movement](actor string, f Fact, moves []M) bool {
 	}
 	return true
 }
+
+// CountUnpaid returns how many facts of the call cost its caller nothing.
+func (c *Call) CountUnpaid() (n int) {
+	for i := range c.Facts {
+		if d := &c.Facts[i]; IsUnpaid(c.By.Slug, d.Fact, d.Moves[:]) {
+			n++
+		}
+	}
+	return n
+}

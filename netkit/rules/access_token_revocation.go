@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/access"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -73,3 +74,33 @@ func (f *TokenRevoked) Apply(s *State, _ *Entry) {
 }
 
 func (f *TokenRevoked) applySecret(x *Secrets, _ *Entry, _ *Private) { x.Tokens.Withdraw(f.Token) }
+
+// LockedOut reports whether a party has no valid token left.
+func (s *State) LockedOut(x *Secrets, slug string, at netkit.Millis) bool {
+	_, p, ok := s.Party(slug)
+	return ok && x.Usable(s, p, at) == 0
+}
+
+// TokensOf describes a caller's tokens, oldest first.
+func (s *State) TokensOf(x *Secrets, by netkit.Caller) ([]netkit.TokenInfo, error) {
+	_, p, err := s.Reader(by)
+	if err != nil {
+		return nil, err
+	}
+	out := []netkit.TokenInfo{}
+	for _, id := range append([]uint64{p.Seq}, s.Extra(p).Tokens...) {
+		if row, ok := x.Tokens.ByID(id); ok {
+			out = append(out, netkit.TokenInfo{TokenID: id, Scopes: slices.Clone(row.Scopes), ExpiresAt: netkit.Millis(row.Expires), SpendCap: capCredits(row.Limit), Spent: netkit.Credits(row.Spent)})
+		}
+	}
+	return out, nil
+}
+
+// capCredits is the inverse of [CapOf].
+func capCredits(s access.SpendCap) *netkit.Credits {
+	if !s.Set {
+		return nil
+	}
+	amount := netkit.Credits(s.Max)
+	return &amount
+}

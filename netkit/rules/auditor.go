@@ -84,7 +84,7 @@ func (a *Auditor) check(public []byte) error {
 	if err != nil {
 		return err
 	}
-	s.Enter(&a.want, a.next.at, a.next.actor, s.version(d), d)
+	s.Enter(&a.want, a.next.at, a.next.actor, d)
 	if err := a.Cite(e); err != nil {
 		return err
 	}

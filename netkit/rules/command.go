@@ -130,9 +130,9 @@ func ActorOf(cmd Command, by netkit.Caller) string {
 
 // Enter makes of e the entry that a draft becomes on this state; its private
 // part alone is not the state's to say. It keeps the memory of e's postings.
-func (s *State) Enter(e *Entry, at netkit.Millis, actor, law string, d *Draft) {
+func (s *State) Enter(e *Entry, at netkit.Millis, actor string, d *Draft) {
 	*e = Entry{Seq: s.Root.Next, At: at, Kind: d.Fact.Kind(), Version: entryVersion, Actor: actor,
-		Constitution: law, Fact: d.Fact, Postings: e.Postings[:0], Private: e.Private}
+		Constitution: s.version(d), Fact: d.Fact, Postings: e.Postings[:0], Private: e.Private}
 	var sum netkit.Credits
 	for _, mv := range d.Moves {
 		if mv.Amount != 0 {

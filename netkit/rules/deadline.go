@@ -190,3 +190,6 @@ func (s *State) NextDue(t netkit.Millis) (Fact, []Move, bool) {
 		heap.Pop(from)
 	}
 }
+
+// PlanDeadlines makes the queue of deadlines anew, without what ended long ago.
+func (s *State) PlanDeadlines() { s.Deadlines.Rebuild(s) }

@@ -201,3 +201,32 @@ func (s *State) walkFeed(before uint64, lines uint32, old Fetched, see func(*Dis
 		looked++
 	}
 }
+
+// ID returns the entry that published the dispatch.
+func (d *Dispatch) ID() uint64 { return d.Id }
+
+// ArchivedDispatches returns the dispatches that an entry holds.
+func (e *Entry) ArchivedDispatches() []Dispatch { return e.Fact.(*RowsArchived).Dispatches }
+
+// DispatchPage returns the page of a dispatch that left memory, from the entry that
+// published it.
+func (s *State) DispatchPage(e *Entry) (Page, bool) {
+	f, ok := e.Fact.(*Published)
+	if !ok {
+		return Page{}, false
+	}
+	pages := s.Lines[LineOf(f.Channel, f.Priority)].Pages.Ids
+	k := sort.Search(len(pages), func(k int) bool { return pages[k].Last >= e.Seq })
+	if k == len(pages) {
+		return Page{}, false
+	}
+	return pages[k], true
+}
+
+// DispatchPages returns the pages of all archived dispatches.
+func (s *State) DispatchPages() (all []Page) {
+	for k := range s.Lines {
+		all = append(all, s.Lines[k].Pages.Ids...)
+	}
+	return all
+}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"iter"
+
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -13,4 +15,53 @@ func (d *Dispatch) Has(file netkit.Hash) bool {
 func (s *State) Standing(d *Dispatch) bool {
 	_, erased := s.Erased.Get(d.Id)
 	return !erased
+}
+
+// Files returns the recording and the transcript that a dispatch names.
+func (d *Dispatch) Files() [2]netkit.Hash { return [2]netkit.Hash{d.Audio, d.Transcript} }
+
+// FileAccess is the answer to whether a reader may fetch a file.
+type FileAccess struct {
+	Named bool // by a dispatch that is not erased
+	May   bool // the reader has opened one of these
+}
+
+// FileAccess looks for a file among archived dispatches, or, without any, among
+// those in memory.
+func (s *State) FileAccess(file netkit.Hash, reader string, old []Dispatch) (out FileAccess) {
+	for d := range s.dispatchesOr(old) {
+		if d.Has(file) && s.Standing(d) {
+			out = FileAccess{true, out.May || s.Open(reader, d)}
+		}
+	}
+	return out
+}
+
+// NoteFiles notes of the files that archived dispatches name, or, without any, those
+// in memory, whether one of them is not erased.
+func (s *State) NoteFiles(all map[netkit.Hash]bool, old []Dispatch) {
+	for d := range s.dispatchesOr(old) {
+		for _, file := range d.Files() {
+			all[file] = all[file] || s.Standing(d)
+		}
+	}
+}
+
+// dispatchesOr yields the dispatches of a list, or, without one, those in memory.
+func (s *State) dispatchesOr(old []Dispatch) iter.Seq[*Dispatch] {
+	return func(yield func(*Dispatch) bool) {
+		for k := range old {
+			if !yield(&old[k]) {
+				return
+			}
+		}
+		if old != nil {
+			return
+		}
+		for _, d := range s.Dispatches.All() {
+			if !yield(d) {
+				return
+			}
+		}
+	}
 }

@@ -249,3 +249,8 @@ func (f *Published) Apply(s *State, e *Entry) {
 		s.beginCrisis(f, e)
 	}
 }
+
+// Read returns the dispatch from its entry and its private part.
+func (d *Dispatch) Read(e *Entry, p *Private) (netkit.Dispatch, error) {
+	return e.Dispatch(p, d.Resolved)
+}

@@ -8,15 +8,9 @@ import (
 
 // Selection is one page of the feed as the state has it.
 type Selection struct {
-	Rows      []Dispatch
-	shut      int // index of the first row that the reader would have to pay for, len(rows) if there is none
-	Next      string
-	Cost      netkit.Credits // 0 when all of it is free or open to the reader already
-	Remaining int
-	Price     netkit.Credits
-	Unopened  []netkit.Unopened // of a quote
-	Balance   *netkit.Credits
-	AsOf      netkit.AsOf
+	netkit.Manifest // without items; Unopened is of a quote and without dates
+	Rows            []Dispatch
+	shut            int // index of the first row that the reader would have to pay for, len(rows) if there is none
 }
 
 // ChooseDispatches selects a page among the entries up to through.
@@ -25,7 +19,7 @@ func ChooseDispatches(in *netkit.ReadManifest, s *State, old Fetched, slug strin
 	if err != nil {
 		return nil, err
 	}
-	sel := &Selection{AsOf: s.AsOf(now)}
+	sel := &Selection{Manifest: netkit.Manifest{Items: []netkit.Dispatch{}, AsOf: s.AsOf(now)}}
 	through = min(through, sel.AsOf.Seq)
 	sel.AsOf.Seq = through
 	_, p, known := s.Party(slug)
@@ -56,7 +50,7 @@ func ChooseDispatches(in *netkit.ReadManifest, s *State, old Fetched, slug strin
 		case in.Opened && shut:
 			return true
 		case len(sel.Rows) == size:
-			sel.Next = netkit.CursorBelow(d.Id + 1)
+			sel.NextCursor = netkit.CursorBelow(d.Id + 1)
 			return false
 		case shut && sel.shut < 0:
 			sel.Cost, sel.shut = s.Law.Economy.FeedPrice, len(sel.Rows)
@@ -65,7 +59,7 @@ func ChooseDispatches(in *netkit.ReadManifest, s *State, old Fetched, slug strin
 		return true
 	})
 	if floor != 0 {
-		sel.Next = netkit.CursorBelow(floor)
+		sel.NextCursor = netkit.CursorBelow(floor)
 	}
 	if sel.shut < 0 {
 		sel.shut = len(sel.Rows)
@@ -77,7 +71,7 @@ func ChooseDispatches(in *netkit.ReadManifest, s *State, old Fetched, slug strin
 // that the next page begins there.
 func (sel *Selection) Cut() {
 	if sel.shut < len(sel.Rows) {
-		sel.Next = netkit.CursorBelow(sel.Rows[sel.shut].Id + 1)
+		sel.NextCursor = netkit.CursorBelow(sel.Rows[sel.shut].Id + 1)
 		sel.Rows = sel.Rows[:sel.shut]
 	}
 }

@@ -101,3 +101,11 @@ func (s *State) ChangeExtra(i uint32) *Extra {
 	}
 	return s.extras.Change(p.extra)
 }
+
+// MadeBy returns the entry that made a party, 0 where there is none of that slug.
+func (s *State) MadeBy(slug string) uint64 {
+	if _, p, ok := s.Party(slug); ok {
+		return p.Seq
+	}
+	return 0
+}

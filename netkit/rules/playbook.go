@@ -211,3 +211,20 @@ func (s *State) Inventory(p *Party, before uint64, size int, next *string) (ids 
 	}
 	return ids
 }
+
+// OwnInventory returns a page of a caller's registrations, newest first.
+func (s *State) OwnInventory(by netkit.Caller, before uint64, size int) (ids []uint64, next string, err error) {
+	_, p, err := s.Reader(by)
+	if err != nil {
+		return nil, "", err
+	}
+	ids = s.Inventory(p, before, size, &next)
+	return ids, next, nil
+}
+
+// Playbook returns the playbook that an entry registered, without its texts.
+func (e *Entry) Playbook() netkit.Playbook {
+	f := e.Fact.(*PlaybookRegistered)
+	return netkit.Playbook{PlaybookID: e.Seq, RegisteredAt: e.At, RegisterPlaybook: netkit.RegisterPlaybook{
+		Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content}}
+}

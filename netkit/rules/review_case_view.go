@@ -35,3 +35,49 @@ func (s *State) CaseView(cs *ReviewCase) netkit.CaseView {
 	}
 	return v
 }
+
+// CaseShown is a case as a caller sees it, and the entries that hold its texts.
+type CaseShown struct {
+	netkit.CaseView
+	Full     bool     // the caller may read the texts
+	Appeal   uint64   // 0 for none
+	Verdicts []uint64 // in the order of the view; 0 for one that is hidden
+}
+
+// ShowCase returns a case; row is one that left memory, nil looks for it here.
+func (s *State) ShowCase(by netkit.Caller, id uint64, row *ReviewCase) (CaseShown, error) {
+	i, p, err := s.Reader(by)
+	if err == nil && row == nil {
+		row, err = s.ReviewCase(id)
+	}
+	if err != nil {
+		return CaseShown{}, err
+	}
+	out := CaseShown{CaseView: s.CaseView(row), Full: row.Knows(i, p), Appeal: row.Appeal, Verdicts: make([]uint64, len(row.Votes))}
+	for k := range row.Votes {
+		if !row.Votes[k].Sealed() {
+			out.Verdicts[k] = row.Votes[k].Entry
+		}
+	}
+	return out, nil
+}
+
+// FilterCases returns whether a case is of a caller's list.
+func (s *State) FilterCases(by netkit.Caller, q *netkit.CaseQuery) (func(*ReviewCase) bool, error) {
+	i, _, err := s.Reader(by)
+	return func(cs *ReviewCase) bool {
+		return (!q.Mine || cs.Concerns(i)) && (q.State == nil || *q.State == cs.State)
+	}, err
+}
+
+// SealedVerdicts returns the entries of the hidden verdicts of a case.
+func (s *State) SealedVerdicts(id uint64) (entries []uint64, err error) {
+	cs, err := s.ReviewCase(id)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range cs.SealedVotes(false) {
+		entries = append(entries, v.Entry)
+	}
+	return entries, nil
+}

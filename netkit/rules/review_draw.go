@@ -78,26 +78,44 @@ func (l *Lot) seed() [32]byte {
 
 // PendingLot is something that waits to be drawn.
 type PendingLot struct {
-	What   string
-	Id     uint64
-	Round  uint8
-	Awaits uint64 // entry behind it
+	what    string
+	id      uint64
+	round   uint8
+	Awaits  uint64 // entry behind it
+	Message []byte // that the log key signs; see [DrawMessage]
+}
+
+// String names what is drawn and its number.
+func (w PendingLot) String() string { return fmt.Sprintf("%s %d", w.what, w.id) }
+
+// Draw returns the command that draws by a signature, and by the tree that log
+// witnesses signed since.
+func (w *PendingLot) Draw(tree netkit.TreeHead, signature [64]byte) Command {
+	l := Lot{ID: w.id, Round: w.round, Signature: signature, Tree: tree}
+	if w.what == "panel" {
+		return &DrawPanel{Lot: l}
+	}
+	return &DrawWitnesses{Lot: l, For: w.what}
+}
+
+func (s *State) pendingLot(what string, id uint64, round uint8, awaits uint64) PendingLot {
+	return PendingLot{what, id, round, awaits, DrawMessage(s.Root.NetID, what, id, round)}
 }
 
 // UndrawnLots lists what waits to be drawn, the oldest first.
 func (s *State) UndrawnLots() (all []PendingLot) {
 	for _, id := range SortedKeys(s.undrawn.M) {
 		if cs, err := s.ReviewCase(id); err == nil {
-			all = append(all, PendingLot{"panel", id, cs.round, cs.awaits})
+			all = append(all, s.pendingLot("panel", id, cs.round, cs.awaits))
 		}
 	}
 	for _, id := range SortedKeys(s.crises.M) {
 		if x, _ := s.crises.Get(id); x.awaits != 0 {
-			all = append(all, PendingLot{"crisis", id, x.round, x.awaits})
+			all = append(all, s.pendingLot("crisis", id, x.round, x.awaits))
 		}
 	}
 	if a := s.amendment; a.awaits != 0 {
-		all = append(all, PendingLot{"constitution", a.id, 0, a.awaits})
+		all = append(all, s.pendingLot("constitution", a.id, 0, a.awaits))
 	}
 	return all
 }
@@ -194,3 +212,7 @@ func (s *State) RipeCases() []uint64 {
 	}
 	return slices.Clip(all)
 }
+
+// DrawsLater reports whether panels are drawn after the entry that asks for them,
+// so that no witnessed tree is needed before.
+func (s *State) DrawsLater() bool { return s.Law.Review.DrawAfterFiling }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -176,4 +177,24 @@ func (s *State) AgentFlag(i uint32, r flagged) netkit.AgentFlag {
 		f.Detections = append(f.Detections, r.detections[k].condition())
 	}
 	return f
+}
+
+// FlagsFor returns a page of the agents that detectors found, latest first, and
+// whether the caller is an operator.
+func (s *State) FlagsFor(by netkit.Caller, before uint64, size int) (all []netkit.AgentFlag, next string, operator bool, err error) {
+	all = []netkit.AgentFlag{}
+	_, p, err := s.Reader(by)
+	if err != nil {
+		return all, "", false, err
+	}
+	for i, r := range s.Flags.M {
+		if r.Seq < before {
+			all = append(all, s.AgentFlag(i, r))
+		}
+	}
+	slices.SortFunc(all, func(a, b netkit.AgentFlag) int { return cmp.Compare(b.Seq, a.Seq) })
+	if len(all) > size {
+		all, next = all[:size], netkit.CursorBelow(all[size-1].Seq)
+	}
+	return all, next, p.Kind == netkit.OperatorParty, nil
 }

@@ -10,10 +10,10 @@ import (
 
 // PaymentTo is one payment to an agent as its entry says it.
 type PaymentTo struct {
-	Payer string
-	Id    uint64
-	At    netkit.Millis
-	Net   netkit.Credits
+	payer string
+	id    uint64
+	at    netkit.Millis
+	net   netkit.Credits
 	Payment
 	ClearTime
 }
@@ -33,7 +33,7 @@ func (s *State) ExplainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netk
 		all[j] = s.explainEdge(e)
 	})
 	for _, x := range paid {
-		j, _, ok := s.Party(x.Payer)
+		j, _, ok := s.Party(x.payer)
 		if !ok {
 			continue
 		}
@@ -65,18 +65,18 @@ func (s *State) explainEdge(e *score.Edge) *netkit.CounterpartyView {
 // discount adds one payment of party j to an agent to c, and says what of it does not count
 // and why.
 func (s *State) discount(c *netkit.CounterpartyView, agent string, j uint32, x *PaymentTo, now netkit.Millis) {
-	c.Paid += x.Net
-	backed := min(x.Net, x.Used)
-	c.Unbacked += x.Net - backed
+	c.Paid += x.net
+	backed := min(x.net, x.Used)
+	c.Unbacked += x.net - backed
 	p := s.Parties.At(j)
-	if left := backed - x.Counted; p.Kind == netkit.AgentParty && x.At < p.since+netkit.Millis(s.Law.Scores.YoungDays)*netkit.FullDay {
+	if left := backed - x.Counted; p.Kind == netkit.AgentParty && x.at < p.since+netkit.Millis(s.Law.Scores.YoungDays)*netkit.FullDay {
 		c.Young += left
 	} else {
 		c.OverCap += left
 	}
-	if s.undone(x.Id) {
+	if s.undone(x.id) {
 		c.Undone += x.Counted
-	} else if s.uncleared(&Earned{Id: x.Id, Agent: agent, ClearTime: x.ClearTime}, now) {
+	} else if s.uncleared(&Earned{Id: x.id, Agent: agent, ClearTime: x.ClearTime}, now) {
 		c.Uncleared += x.Counted
 	}
 }
@@ -107,4 +107,40 @@ func suggestPayers(x *netkit.AgentExplanation) []string {
 		}
 	}
 	return out
+}
+
+// PaymentWindow is the part of a wallet's entries that diversity looks at.
+type PaymentWindow struct {
+	Last  uint64 // entry of the wallet
+	Since netkit.Millis
+}
+
+// PaymentWindow returns the window of an agent.
+func (s *State) PaymentWindow(slug string, now netkit.Millis) (PaymentWindow, error) {
+	i, _, err := s.Agent("slug", slug)
+	if err != nil {
+		return PaymentWindow{}, err
+	}
+	return PaymentWindow{s.Wallets.At(i).Last, netkit.Millis(s.Today(now)-netkit.Day(s.Law.Scores.DiversityDays)+1) * netkit.FullDay}, nil
+}
+
+// ExplainPayers is [State.ExplainAgent] for a slug.
+func (s *State) ExplainPayers(slug string, now netkit.Millis, paid []PaymentTo) (netkit.AgentExplanation, error) {
+	i, _, err := s.Agent("slug", slug)
+	if err != nil {
+		return netkit.AgentExplanation{}, err
+	}
+	return s.ExplainAgent(i, now, paid), nil
+}
+
+// PaymentTo returns the payment of an entry that posted net to its receiver, and
+// whether the entry is one.
+func (e *Entry) PaymentTo(net netkit.Credits) (PaymentTo, bool) {
+	switch f := e.Fact.(type) {
+	case *Executed:
+		return PaymentTo{payer: f.Sponsor, id: e.Seq, at: e.At, net: net, Payment: f.Payment, ClearTime: f.ClearTime()}, true
+	case *AttentionAnswered:
+		return PaymentTo{payer: f.From, id: e.Seq, at: e.At, net: net, Payment: f.Payment}, true
+	}
+	return PaymentTo{}, false
 }

@@ -213,3 +213,13 @@ func (s *State) Awaiting(p *Party, at netkit.Millis, before uint64, size int) ([
 	}
 	return all, netkit.CursorBelow(floor)
 }
+
+// WitnessDuties returns what waits for the caller as witness, newest first.
+func (s *State) WitnessDuties(by netkit.Caller, before uint64, size int, now netkit.Millis) ([]netkit.WitnessRequest, string, error) {
+	_, p, err := s.Reader(by)
+	if err != nil {
+		return nil, "", err
+	}
+	all, next := s.Awaiting(p, s.Moment(now), before, size)
+	return all, next, nil
+}

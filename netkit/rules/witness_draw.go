@@ -32,7 +32,7 @@ func (c *DrawWitnesses) Decide(s *State, call *Call) error {
 		return err
 	}
 	w, by, want, ok := s.waiting(c.For, c.ID)
-	if !ok || w.Round != c.Round {
+	if !ok || w.round != c.Round {
 		return Conflict(code.CaseNotDrawing, "nothing waits for this draw", "")
 	}
 	if err := c.check(s, c.For, w.Awaits); err != nil {
@@ -61,10 +61,10 @@ func (s *State) waiting(what string, id uint64) (w PendingLot, by string, want i
 	switch what {
 	case "crisis":
 		x, found := s.crises.Get(id)
-		return PendingLot{what, id, x.round, x.awaits}, x.by, 1, found && x.awaits != 0
+		return s.pendingLot(what, id, x.round, x.awaits), x.by, 1, found && x.awaits != 0
 	case "constitution":
 		a := s.amendment
-		return PendingLot{what, id, 0, a.awaits}, a.by, s.Law.Amendment.Witnesses, a.id == id && a.awaits != 0
+		return s.pendingLot(what, id, 0, a.awaits), a.by, s.Law.Amendment.Witnesses, a.id == id && a.awaits != 0
 	}
 	return w, "", 0, false
 }
