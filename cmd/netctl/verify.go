@@ -163,8 +163,13 @@ func mirrored(cfg *audit.Config, dir string) error {
 	return err
 }
 
-// verifyFolder opens the journal of a data folder for reading alone.
+// verifyFolder opens the journal of a data folder for reading alone. It looks at the
+// write-ahead log first: SQLite leaves out what follows a damaged frame, and the rest
+// is a sound journal.
 func verifyFolder(ctx context.Context, cfg audit.Config) (_ audit.Report, err error) {
+	if _, err := sqlite.CheckLog(cfg.From); err != nil {
+		return audit.Report{}, err
+	}
 	store, err := sqlite.Open(ctx, sqlite.Config{Dir: cfg.From, ReadOnly: true})
 	if err != nil {
 		return audit.Report{}, err

@@ -1,0 +1,50 @@
+//go:build linux
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/audit"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
+)
+
+// SQLite leaves out what follows a damaged frame of its write-ahead log. A check of
+// the folder says so and does not call the rest sound.
+func TestVerifyLooksAtTheWriteAheadLog(t *testing.T) {
+	v := &victim{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	v.start()
+	for k := range 20 {
+		v.spawn(fmt.Sprint("agent-", k))
+	}
+	v.kill()
+	check := func() error {
+		_, err := verifyFolder(t.Context(), audit.Config{From: v.dir, Now: time.Now})
+		return err
+	}
+	if err := check(); err != nil {
+		t.Fatalf("a whole folder: %v", err)
+	}
+	for _, name := range []string{"checkpoint", "checkpoint.signed"} { // which would tell of a lost tail
+		if err := os.Remove(filepath.Join(v.dir, name)); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(v.dir, "journal.db-wal")
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[len(b)/3] ^= 1
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := check(); !errors.Is(err, sqlite.ErrLogDamaged) {
+		t.Errorf("got %v, want that the log is damaged", err)
+	}
+}
