@@ -215,7 +215,7 @@ func TestInvitationIsUsedOnce(t *testing.T) {
 	if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if f.usedBefore, err = readUsedInvitations(path, f.now.now().Unix()); err != nil {
+	if f.usedBefore, _, err = readUsedInvitations(path, f.now.now().Unix()); err != nil {
 		t.Fatal(err)
 	}
 	f.ask("POST", three.URL, "", netkit.Spawn{Slug: "new"}).problem(403, "invitation_used")

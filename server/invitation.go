@@ -10,16 +10,18 @@ import (
 
 // readUsedInvitations reads the file in which earlier releases noted the use of
 // invitations; the journal does that now. It returns the agents by the ids
-// that they used and that have not expired. Nothing writes the file any more, and invitations expire
-// within 30 days.
-func readUsedInvitations(path string, now int64) (map[string]string, error) {
-	used := map[string]string{}
+// that they used and that have not expired, and how many lines it could not read: a
+// crash may have cut one, but none that an agent was spawned by. Nothing writes the
+// file any more, and invitations expire within 30 days. A file that was removed
+// cannot be missed, since a folder in which none was used never had one.
+func readUsedInvitations(path string, now int64) (used map[string]string, unread int, err error) {
+	used = map[string]string{}
 	f, err := os.Open(path)
 	if path == "" || errors.Is(err, fs.ErrNotExist) {
-		return used, nil
+		return used, 0, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer f.Close()
 	lines := bufio.NewScanner(f)
@@ -29,9 +31,13 @@ func readUsedInvitations(path string, now int64) (map[string]string, error) {
 			Agent string `json:"agent"` // "" gave it back
 			Until int64  `json:"until"`
 		}
-		if json.Unmarshal(lines.Bytes(), &u) == nil && u.Until > now { // a crash may have cut the last line
+		switch {
+		case len(lines.Bytes()) == 0:
+		case json.Unmarshal(lines.Bytes(), &u) != nil || u.ID == "":
+			unread++
+		case u.Until > now:
 			used[u.ID] = u.Agent
 		}
 	}
-	return used, lines.Err()
+	return used, unread, lines.Err()
 }

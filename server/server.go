@@ -133,8 +133,12 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger,
 		rates: newRates(cfg.Limits, cfg.Now), load: newOverload(cfg.Limits.Wait)}
-	if s.usedBefore, err = readUsedInvitations(cfg.Invitations, cfg.Now().Unix()); err != nil {
+	unread := 0
+	if s.usedBefore, unread, err = readUsedInvitations(cfg.Invitations, cfg.Now().Unix()); err != nil {
 		return nil, err
+	}
+	if unread > 0 {
+		s.log.Warn("lines of a file of used invitations cannot be read: if it was altered, put it back, or those invitations can be used again until they expire", "file", cfg.Invitations, "lines", unread)
 	}
 	s.hub = stream.New(stream.Config{Network: cfg.Network, Complete: s.addressed, Logger: cfg.Logger,
 		Heartbeat: cfg.Limits.Heartbeat, Patience: cfg.Limits.Write, CatchUp: cfg.Limits.CatchUp, CatchUpEach: cfg.Limits.CatchUpEach})
