@@ -29,10 +29,11 @@ type Campaign struct {
 
 // MarketQuery asks for contracts.
 type MarketQuery struct {
-	Channel Niche          `json:"channel,omitempty"`
-	Kind    *ContractKind  `json:"kind,omitempty"`
-	State   *ContractState `json:"state,omitempty" doc:"default: open"`
-	Sponsor string         `json:"sponsor,omitempty"`
-	Matched bool           `json:"matched,omitempty" doc:"only those that pay the calling agent now"`
+	Channel  Niche          `json:"channel,omitempty"`
+	Kind     *ContractKind  `json:"kind,omitempty"`
+	State    *ContractState `json:"state,omitempty" doc:"default: open"`
+	AnyState bool           `json:"any_state,omitempty" doc:"contracts of every state, whatever state says"`
+	Sponsor  string         `json:"sponsor,omitempty"`
+	Matched  bool           `json:"matched,omitempty" doc:"only those that pay the calling agent now"`
 	Page
 }

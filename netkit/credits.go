@@ -234,9 +234,19 @@ func (m *Millis) UnmarshalJSON(b []byte) error {
 		*m = Millis(n)
 		return nil
 	}
-	t, err := time.Parse(`"`+time.RFC3339Nano+`"`, string(b))
+	if len(b) < 2 || b[0] != '"' || b[len(b)-1] != '"' {
+		return errMoment
+	}
+	return m.UnmarshalText(b[1 : len(b)-1])
+}
+
+var errMoment = errors.New("netkit: a time is RFC 3339, as in \"2026-02-20T12:00:00Z\", or milliseconds since 1970")
+
+// UnmarshalText reads a moment in RFC 3339.
+func (m *Millis) UnmarshalText(b []byte) error {
+	t, err := time.Parse(time.RFC3339Nano, string(b))
 	if err != nil {
-		return fmt.Errorf("netkit: a time is RFC 3339, as in \"2026-02-20T12:00:00Z\", or milliseconds since 1970")
+		return errMoment
 	}
 	*m = At(t)
 	return nil

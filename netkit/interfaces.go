@@ -21,6 +21,7 @@ type Visitor interface {
 	Market(ctx context.Context, q MarketQuery) (List[Campaign], error)
 	Campaign(ctx context.Context, id uint64) (Campaign, error)
 	Sponsors(ctx context.Context, page Page) (List[SponsorView], error)
+	Sponsor(ctx context.Context, slug string) (SponsorView, error)
 	Delivery(ctx context.Context, id uint64) (ExecutionView, error)
 	Deliveries(ctx context.Context, q ExecutionQuery) (List[ExecutionView], error)
 
@@ -45,6 +46,8 @@ type Visitor interface {
 
 	Statement(ctx context.Context, a Account, page Page) (List[StatementLine], error)
 	Balance(ctx context.Context, a Account) (AccountBalance, error)
+	// BalanceAt returns what an account held at a time in the past.
+	BalanceAt(ctx context.Context, a Account, at Millis) (AccountBalance, error)
 	Conservation(ctx context.Context) (Books, error)
 	// Events yields the events after an entry, without end. An error that is
 	// followed by more was a lost connection.

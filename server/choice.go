@@ -19,7 +19,11 @@ type (
 )
 
 // Schema implements huma.SchemaProvider.
-func (choice[T]) Schema(r huma.Registry) *huma.Schema { return scalar[T]{}.Schema(r) }
+func (choice[T]) Schema(r huma.Registry) *huma.Schema {
+	s := scalar[T]{}.Schema(r)
+	s.Nullable = false // a parameter that is left out is absent
+	return s
+}
 
 // Schema implements huma.SchemaProvider.
 func (choices[T]) Schema(huma.Registry) *huma.Schema {

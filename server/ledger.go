@@ -21,8 +21,9 @@ type entriesQuery struct {
 	Limit int    `query:"limit" minimum:"1" maximum:"200" doc:"entries wanted; default: 50"`
 }
 
-type byAccount struct {
-	Account string `path:"account" maxLength:"64" form:"^(treasury|issuance|wallet:[a-z0-9][a-z0-9-]{1,38}[a-z0-9]|sponsor:[a-z0-9][a-z0-9-]{1,38}[a-z0-9]|contract:[0-9]{1,19}|escrow:[0-9]{1,19})$" doc:"treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"`
+type balanceQuery struct {
+	Account string                `path:"account" maxLength:"64" form:"^(treasury|issuance|wallet:[a-z0-9][a-z0-9-]{1,38}[a-z0-9]|sponsor:[a-z0-9][a-z0-9-]{1,38}[a-z0-9]|contract:[0-9]{1,19}|escrow:[0-9]{1,19})$" doc:"treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"`
+	At      choice[netkit.Millis] `query:"at" doc:"what it held then, such as 2026-02-20T12:00:00Z; default: now"`
 }
 
 type statementQuery struct {
@@ -37,15 +38,24 @@ func (s *Server) ledgerRoutes() []route {
 		get(catalog.GetEntry, s.entry),
 		commandAt[bySeq](catalog.ErasePrivate, "entry", s.erase),
 		get(catalog.GetStatement, s.statement),
-		get(catalog.GetBalance, func(ctx context.Context, _ *request, p *byAccount) (b netkit.AccountBalance, err error) {
-			a, err := account(p.Account)
-			if err != nil {
-				return b, err
-			}
-			return s.net.As("").Balance(ctx, a)
-		}),
+		get(catalog.GetBalance, s.balance),
 		read(catalog.GetConservation, (*session).Conservation),
 	}
+}
+
+func (s *Server) balance(ctx context.Context, _ *request, p *balanceQuery) (b netkit.AccountBalance, err error) {
+	a, err := account(p.Account)
+	if err != nil {
+		return b, err
+	}
+	at, err := chosen("at", p.At)
+	switch {
+	case err != nil:
+		return b, err
+	case at == nil:
+		return s.net.As("").Balance(ctx, a)
+	}
+	return s.net.As("").BalanceAt(ctx, a, *at)
 }
 
 func (s *Server) entries(ctx context.Context, _ *request, p *entriesQuery) (Entries, error) {

@@ -12,6 +12,7 @@ type marketQuery struct {
 	Channel choice[netkit.Niche]         `query:"channel" doc:"only contracts of this channel"`
 	Kind    choice[netkit.ContractKind]  `query:"kind"`
 	State   choice[netkit.ContractState] `query:"state" doc:"default: open"`
+	Any     bool                         `query:"any_state" doc:"contracts of every state, whatever state says"`
 	Sponsor string                       `query:"sponsor" maxLength:"64"`
 	Matched bool                         `query:"matched" doc:"only those that pay you now; needs an agent's token of scope read"`
 }
@@ -28,7 +29,7 @@ func (s *Server) marketRoutes() []route {
 }
 
 func (s *Server) market(ctx context.Context, v *request, p *marketQuery) (list netkit.List[netkit.Campaign], err error) {
-	q := netkit.MarketQuery{Sponsor: p.Sponsor, Matched: p.Matched, Page: p.Page.page()}
+	q := netkit.MarketQuery{AnyState: p.Any, Sponsor: p.Sponsor, Matched: p.Matched, Page: p.Page.page()}
 	if err := choose("channel", p.Channel, &q.Channel); err != nil {
 		return list, err
 	}

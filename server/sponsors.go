@@ -8,6 +8,7 @@ import (
 func (s *Server) sponsorRoutes() []route {
 	return []route{
 		listed(catalog.ListSponsors, (*session).Sponsors),
+		named(catalog.GetSponsor, (*session).Sponsor),
 		command(catalog.AdmitSponsor, (*session).ProposeSponsor),
 		commandAt[bySlug](catalog.BookDeposit, "sponsor", (*session).Deposit),
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/didkey"
@@ -222,8 +223,37 @@ func TestLedgerRoutes(t *testing.T) {
 	if len(lines.Items) != 1 || lines.Items[0].Amount != 5000 {
 		t.Errorf("got %+v, want the grant", lines)
 	}
+	f.now.t = f.now.t.Add(time.Hour)
+	f.sponsor("acme", 100*netkit.Credit)
+	f.ask("POST", "/api/intent", ada, execution(f.campaign("acme", 10*netkit.Credit))).into(200, new(netkit.Execution))
+	for at, want := range map[netkit.Millis]netkit.Credits{netkit.At(f.now.t): 5170, netkit.At(f.now.t) - 1: 5000, 1: 0} {
+		if b := ok[netkit.AccountBalance](f, "GET", "/api/ledger/balances/wallet:ada?at="+at.String(), "", nil); b.Balance != want {
+			t.Errorf("%s: got %+v, want %s", at, b, want)
+		}
+	}
+	f.ask("GET", "/api/ledger/balances/wallet:ada?at=noon", "", nil).problem(422, "parameter_wrong")
 	if strings.Contains(f.ask("GET", "/api/ledger/entries?limit=200", "", nil).Body.String(), strings.TrimPrefix(ada, "nk_")) {
 		t.Error("the public journal shows a token")
+	}
+}
+
+// A sponsor is one row of the list, and its contracts come in every state.
+func TestSponsorRoutes(t *testing.T) {
+	f := start(t)
+	acme := f.sponsor("acme", 100*netkit.Credit)
+	open := f.campaign("acme", 10*netkit.Credit)
+	closed := f.campaign("acme", 10*netkit.Credit)
+	f.ask("POST", fmt.Sprintf("/api/market/campaigns/%d/close", closed), acme, struct{}{}).into(200, new(netkit.ContractReceipt))
+	list := ok[netkit.List[netkit.SponsorView]](f, "GET", "/api/sponsors", "", nil)
+	if one := ok[netkit.SponsorView](f, "GET", "/api/sponsors/acme", "", nil); len(list.Items) != 1 || one != list.Items[0] || one.Funds != 90*netkit.Credit {
+		t.Errorf("got %+v, want %+v", one, list.Items)
+	}
+	f.ask("GET", "/api/sponsors/nobody", "", nil).problem(404, "sponsor_unknown")
+	all := "/api/market/campaigns?sponsor=acme&any_state=true&limit=1"
+	first := ok[netkit.List[netkit.Campaign]](f, "GET", all, "", nil)
+	second := ok[netkit.List[netkit.Campaign]](f, "GET", all+"&cursor="+first.NextCursor, "", nil)
+	if first.Items[0].ID != closed || second.Items[0].ID != open || second.NextCursor != "" {
+		t.Errorf("got %+v and %+v, want both contracts, the newest first", first, second)
 	}
 }
 

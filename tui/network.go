@@ -27,6 +27,7 @@ type Public interface {
 	Market(context.Context, netkit.MarketQuery) (netkit.List[netkit.Campaign], error)
 	Campaign(context.Context, uint64) (netkit.Campaign, error)
 	Sponsors(context.Context, netkit.Page) (netkit.List[netkit.SponsorView], error)
+	Sponsor(context.Context, string) (netkit.SponsorView, error)
 	Directory(context.Context, netkit.DirectoryQuery) (netkit.List[netkit.Profile], error)
 	Profile(context.Context, string) (netkit.Profile, error)
 	Explain(context.Context, string, *netkit.Day) (netkit.Explanation, error)

@@ -185,23 +185,8 @@ func ledgerBalance(a *app) *cobra.Command {
 			if at == nil {
 				return c.show(c.net.Balance(c.ctx, acc))
 			}
-			return c.show(balanceAt(c, acc, *at))
+			return c.show(c.net.BalanceAt(c.ctx, acc, *at))
 		}})
-}
-
-// balanceAt walks the account's chain back to its last posting up to a time.
-func balanceAt(c *call, acc netkit.Account, at netkit.Millis) (netkit.AccountBalance, error) {
-	then := netkit.AccountBalance{Account: acc, AsOf: netkit.AsOf{Date: at.Day()}}
-	for l, err := range c.net.AllStatement(c.ctx, acc, netkit.Page{Limit: 200}) {
-		if err != nil {
-			return then, err
-		}
-		if l.At <= at {
-			then.Balance, then.AsOf.Seq = l.After, l.Seq
-			return then, nil
-		}
-	}
-	return then, nil // nothing was posted to it by then
 }
 
 func ledgerBooks(a *app) *cobra.Command {

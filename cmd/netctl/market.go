@@ -22,6 +22,7 @@ func marketLs(a *app) *cobra.Command {
 			f.Var(one(&q.Channel), "channel", nicheWords("or"))
 			f.Var(optional(&q.Kind), "kind", "commercial or operational")
 			f.Var(optional(&q.State), "state", "open, exhausted, ended or closed; default: open")
+			f.BoolVar(&q.AnyState, "any-state", false, "contracts of every state")
 			f.StringVar(&q.Sponsor, "sponsor", "", "contracts of that sponsor")
 			f.BoolVar(&q.Matched, "matched", false, "only those that pay you now")
 		},

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"iter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -12,7 +11,7 @@ import (
 )
 
 func sponsorCommand(a *app) *cobra.Command {
-	return noun("sponsor", "Organisations that fund contracts, and what they buy", sponsorAdmit(a), sponsorDeposit(a), sponsorLs(a), sponsorContracts(a), sponsorSpend(a), sponsorReceipts(a),
+	return noun("sponsor", "Organisations that fund contracts, and what they buy", sponsorAdmit(a), sponsorDeposit(a), sponsorLs(a), sponsorShow(a), sponsorContracts(a), sponsorSpend(a), sponsorReceipts(a),
 		// A sponsor finds its own side in one place; each is the same as under its own noun.
 		marketOpen(a), marketFund(a), marketClose(a), marketResults(a), marketAccept(a), reviewReport(a))
 }
@@ -73,6 +72,12 @@ func sponsorLs(a *app) *cobra.Command {
 	}})
 }
 
+func sponsorShow(a *app) *cobra.Command {
+	return a.verb(verb{use: "show SPONSOR", short: "Show one sponsor, its funds and its spending", args: exactly("SPONSOR"), run: func(c *call) error {
+		return c.show(c.net.Sponsor(c.ctx, c.args[0]))
+	}})
+}
+
 // spent is what sponsor spend shows.
 type spent struct {
 	Sponsor    string         `json:"sponsor"`
@@ -90,12 +95,8 @@ func sponsorSpend(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for s, err := range c.net.AllSponsors(c.ctx, netkit.Page{Limit: 200}) {
-				if err != nil || s.Slug == sponsor {
-					return c.show(spent{s.Slug, s.Funds, s.Executions, s.Spent, s.Returned}, err)
-				}
-			}
-			return fmt.Errorf("%w: %s names no sponsor of this network; netctl sponsor ls lists them", netkit.ErrNotFound, sponsor)
+			s, err := c.net.Sponsor(c.ctx, sponsor)
+			return c.show(spent{s.Slug, s.Funds, s.Executions, s.Spent, s.Returned}, err)
 		}})
 }
 
@@ -107,7 +108,7 @@ func sponsorContracts(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return list(c, c.contractsOf(sponsor),
+			return list(c, c.net.AllMarket(c.ctx, netkit.MarketQuery{Sponsor: sponsor, AnyState: true}),
 				column[netkit.Campaign]{"ID", func(m netkit.Campaign) string { return fmt.Sprint(m.ID) }},
 				column[netkit.Campaign]{"STATE", campaignState},
 				column[netkit.Campaign]{"EXECUTIONS", func(m netkit.Campaign) string { return fmt.Sprint(m.Executions) }},
@@ -127,19 +128,6 @@ func (c *call) sponsor() (string, error) {
 		err = usage(errors.New("name the SPONSOR, or act as one; netctl sponsor ls lists them"))
 	}
 	return me.Slug, err
-}
-
-// contractsOf walks a sponsor's contracts in whatever state, the open ones first.
-func (c *call) contractsOf(sponsor string) iter.Seq2[netkit.Campaign, error] {
-	return func(yield func(netkit.Campaign, error) bool) {
-		for _, state := range []netkit.ContractState{netkit.ContractOpen, netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed} {
-			for m, err := range c.net.AllMarket(c.ctx, netkit.MarketQuery{Sponsor: sponsor, State: &state}) {
-				if !yield(m, err) {
-					return
-				}
-			}
-		}
-	}
 }
 
 func sponsorReceipts(a *app) *cobra.Command {

@@ -26,9 +26,10 @@ var (
 		Command: "ledger statement ACCOUNT", Model: true,
 		Refusals: []string{code.AccountUnknown}}
 	GetBalance = &Operation{Name: "getBalance", Method: "GET", Path: "/api/ledger/balances/{account}", Scope: Public,
-		Tag: "ledger", Summary: "Read the balance of an account",
+		Tag: "ledger", Summary: "Read the balance of an account, now or in the past",
+		Doc:      "With at, the answer costs the entries that are read for it, at most 10,000; where that is too few, the statement has the balance after each posting.",
 		Command:  "ledger balance ACCOUNT",
-		Refusals: []string{code.AccountUnknown}}
+		Refusals: []string{code.AccountUnknown, code.HistoryTooLong}}
 	GetConservation = &Operation{Name: "getConservation", Method: "GET", Path: "/api/ledger/conservation", Scope: Public,
 		Tag: "ledger", Summary: "Read the sum of all accounts, which is 0",
 		Command: "ledger balance"}

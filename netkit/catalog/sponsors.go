@@ -10,6 +10,10 @@ var (
 	ListSponsors = &Operation{Name: "listSponsors", Method: "GET", Path: "/api/sponsors", Scope: Public,
 		Tag: "sponsors", Summary: "List the sponsors, their uncommitted funds and what they have bought",
 		Command: "sponsor ls"}
+	GetSponsor = &Operation{Name: "getSponsor", Method: "GET", Path: "/api/sponsors/{slug}", Scope: Public,
+		Tag: "sponsors", Summary: "Read one sponsor, its uncommitted funds and its spending",
+		Command:  "sponsor show SPONSOR",
+		Refusals: []string{code.SponsorUnknown}}
 	AdmitSponsor = &Operation{Name: "admitSponsor", Method: "POST", Path: "/api/sponsors", Scope: netkit.ScopeAdmin,
 		Tag: "sponsors", Summary: "Propose a sponsor",
 		Doc:     "Takes effect when an agent that qualifies confirms it as witness; at once while too few qualify.",
@@ -21,4 +25,4 @@ var (
 		Refusals: []string{code.SponsorUnknown, code.DepositBooked}}
 )
 
-var sponsors = []*Operation{ListSponsors, AdmitSponsor, BookDeposit}
+var sponsors = []*Operation{ListSponsors, GetSponsor, AdmitSponsor, BookDeposit}

@@ -62,6 +62,7 @@ const (
 	SpanOutOfRange    = "span_out_of_range"
 	HashMissing       = "hash_missing"
 	AddressMalformed  = "address_malformed"
+	HistoryTooLong    = "history_too_long"
 	LimitOutOfRange   = "limit_out_of_range"
 	CursorMalformed   = "cursor_malformed"
 	FilterUnknown     = "filter_unknown"

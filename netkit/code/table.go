@@ -62,6 +62,7 @@ var table = []group{
 		{SpanOutOfRange, 422, 0, "a span of time is outside its range"},
 		{HashMissing, 422, 0, "a required hash is missing"},
 		{AddressMalformed, 422, 0, "a web address or wallet address is malformed"},
+		{HistoryTooLong, 422, 0, "a balance in the past is further back than one answer reads"},
 		{LimitOutOfRange, 422, 0, "the limit of a page is not between 1 and 1000"},
 		{CursorMalformed, 422, 0, "the cursor is not one of this list"},
 		{FilterUnknown, 422, 0, "the filter has no such value"},

@@ -17,6 +17,9 @@ func (c *Client) Market(ctx context.Context, in netkit.MarketQuery) (netkit.List
 	setName(q, "kind", in.Kind)
 	setName(q, "state", in.State)
 	set(q, "sponsor", in.Sponsor)
+	if in.AnyState {
+		q.Set("any_state", "true")
+	}
 	if in.Matched {
 		q.Set("matched", "true")
 	}
@@ -122,6 +125,11 @@ func (c *Client) Sponsors(ctx context.Context, page netkit.Page) (netkit.List[ne
 // AllSponsors walks the sponsors.
 func (c *Client) AllSponsors(ctx context.Context, page netkit.Page) iter.Seq2[netkit.SponsorView, error] {
 	return all(ctx, page, c.Sponsors)
+}
+
+// Sponsor returns one sponsor, admitted or not.
+func (c *Client) Sponsor(ctx context.Context, slug string) (netkit.SponsorView, error) {
+	return get[netkit.SponsorView](ctx, c, to(catalog.GetSponsor, slug), nil)
 }
 
 // ProposeSponsor begins the admission of a sponsor; operators only. Like

@@ -20,7 +20,7 @@ func (ses *Session) Market(ctx context.Context, q netkit.MarketQuery) (netkit.Li
 	}
 	now := ses.n.Now()
 	var who *rules.Payee
-	page := listing[rules.Contract, netkit.Campaign]{Shelf: rules.ContractShelf, before: before, size: size, old: q.State != nil && *q.State >= netkit.ContractEnded,
+	page := listing[rules.Contract, netkit.Campaign]{Shelf: rules.ContractShelf, before: before, size: size, old: q.AnyState || q.State != nil && *q.State >= netkit.ContractEnded,
 		match: func(s *rules.State) (func(*rules.Contract) bool, error) {
 			out.AsOf, who = s.AsOf(now), s.PayeeOf(ses.by, s.Moment(now))
 			return rules.FilterContracts(&q, s, ses.by, who)

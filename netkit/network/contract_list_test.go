@@ -56,6 +56,7 @@ func TestMarketFilters(t *testing.T) {
 		"commercial":  {netkit.MarketQuery{Kind: new(netkit.Commercial), Channel: netkit.NicheLegal}, []uint64{legal}},
 		"closed":      {netkit.MarketQuery{State: new(netkit.ContractClosed)}, []uint64{closed}},
 		"exhausted":   {netkit.MarketQuery{State: new(netkit.ContractExhausted)}, nil},
+		"any state":   {netkit.MarketQuery{Sponsor: "acme", AnyState: true}, []uint64{used, closed, elite, other, media, legal, plain}},
 		"sponsor":     {netkit.MarketQuery{Sponsor: "zeta"}, []uint64{zeta}},
 		"matched":     {netkit.MarketQuery{Matched: true}, []uint64{zeta, legal, plain}},
 		"matched too": {netkit.MarketQuery{Matched: true, Channel: netkit.NicheLegal}, []uint64{legal}},

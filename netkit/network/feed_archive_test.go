@@ -265,6 +265,9 @@ func TestOldAdmissionsAreReadFromTheJournal(t *testing.T) {
 		for page := (netkit.Page{Limit: 50}); ; {
 			l := must[netkit.List[netkit.SponsorView]](t)(f.op().Sponsors(t.Context(), page))
 			for _, s := range l.Items {
+				if one := must[netkit.SponsorView](t)(f.As("").Sponsor(t.Context(), s.Slug)); one != s {
+					t.Errorf("got %+v, want %+v", one, s)
+				}
 				if got = append(got, s.Slug); s.Name != "The "+s.Slug || !s.Admitted || s.Since == 0 {
 					t.Errorf("got %+v", s)
 				}

@@ -11,9 +11,10 @@ import (
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
-// Balance returns what an account holds. Balances are public.
+// Balance returns what an account holds. Balances are public. Only [Session.BalanceAt],
+// the same operation with a time, refuses with history_too_long.
 //
-// Refusals: account_unknown.
+// Refusals: account_unknown, history_too_long.
 func (ses *Session) Balance(ctx context.Context, a netkit.Account) (netkit.AccountBalance, error) {
 	now := ses.n.Now()
 	out, err := view(ctx, ses.n, func(s *rules.State) (netkit.AccountBalance, error) {

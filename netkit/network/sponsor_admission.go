@@ -30,6 +30,33 @@ func (ses *Session) ProposeSponsor(ctx context.Context, in netkit.ProposeSponsor
 	return out, err
 }
 
+// Sponsor returns one sponsor, admitted or not.
+//
+// Refusals: sponsor_unknown.
+func (ses *Session) Sponsor(ctx context.Context, slug string) (netkit.SponsorView, error) {
+	id := uint64(0)
+	row, err := view(ctx, ses.n, func(s *rules.State) (*rules.Admission, error) {
+		_, p, err := s.AnySponsor("slug", slug)
+		if err != nil {
+			return nil, err
+		}
+		id = p.Seq
+		k, ok := s.Admissions.Get(id)
+		if !ok {
+			return nil, nil
+		}
+		a := *k
+		return &a, nil
+	})
+	if err == nil && row == nil {
+		row, err = archived(ctx, ses.n, rules.AdmissionShelf, id, netkit.ErrCorrupt)
+	}
+	if err != nil {
+		return netkit.SponsorView{}, err
+	}
+	return view(ctx, ses.n, func(s *rules.State) (netkit.SponsorView, error) { return s.SponsorView(row), nil })
+}
+
 // Sponsors lists the sponsors, newest first.
 func (ses *Session) Sponsors(ctx context.Context, page netkit.Page) (netkit.List[netkit.SponsorView], error) {
 	size, before, err := page.Window()

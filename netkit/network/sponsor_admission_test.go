@@ -44,6 +44,9 @@ func TestAdmissionWithWitness(t *testing.T) {
 	if r.State != "pending" || !r.WitnessNeeded {
 		t.Fatalf("got %+v, want it pending", r)
 	}
+	if s := must[netkit.SponsorView](t)(f.As("").Sponsor(ctx, "acme")); s.Slug != "acme" || s.Admitted {
+		t.Errorf("got %+v, want it not admitted", s)
+	}
 	_, err := f.op().Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: netkit.Credit, Reference: "wire"})
 	refused(t, err, netkit.ErrConflict, "sponsor_pending")
 	_, err = f.As("acme").OpenContract(ctx, netkit.OpenContract{Title: "t", Brief: "b", Channel: netkit.NicheLegal, Budget: 2 * netkit.Credit})
@@ -143,6 +146,8 @@ func TestSponsorPages(t *testing.T) {
 			break
 		}
 	}
+	_, err := f.As("").Sponsor(t.Context(), "nobody")
+	refused(t, err, netkit.ErrNotFound, "sponsor_unknown")
 	if len(got) != 3 || got[0] != "ccc" || got[2] != "aaa" {
 		t.Errorf("got %v, want ccc, bbb, aaa", got)
 	}

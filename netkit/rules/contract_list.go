@@ -32,7 +32,7 @@ func FilterContracts(q *netkit.MarketQuery, s *State, by netkit.Caller, who *Pay
 		sponsor = row
 	}
 	return func(ct *Contract) bool {
-		return s.stateOf(ct) == state && (any || ct.sponsor == sponsor) &&
+		return (q.AnyState || s.stateOf(ct) == state) && (any || ct.sponsor == sponsor) &&
 			(q.Channel == netkit.NoNiche || ct.channel == q.Channel) && (q.Kind == nil || ct.kind == *q.Kind) && fits(ct)
 	}, nil
 }

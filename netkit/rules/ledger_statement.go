@@ -27,6 +27,19 @@ func (s *State) Account(a netkit.Account) (Balance, error) {
 	return *b, nil
 }
 
+// Opened returns the entry that opened a known account; 0 is genesis.
+func (s *State) Opened(a netkit.Account) uint64 {
+	switch a.Kind {
+	case netkit.WalletAccount, netkit.SponsorAccount:
+		if _, p, ok := s.Party(a.Slug); ok {
+			return p.Seq
+		}
+	case netkit.ContractAccount, netkit.EscrowAccount:
+		return a.ID
+	}
+	return 0
+}
+
 // AccountBalance is what an account holds, as anyone may see it.
 func (s *State) AccountBalance(a netkit.Account, now netkit.Millis) (netkit.AccountBalance, error) {
 	b, err := s.Account(a)

@@ -6,12 +6,19 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
-// Sponsor returns the row of a sponsor's slug, or a refusal for field.
+// Sponsor returns the row of an admitted sponsor's slug, or a refusal for field.
 func (s *State) Sponsor(field, slug string) (uint32, *Party, error) {
+	i, p, err := s.AnySponsor(field, slug)
+	if err == nil && p.Status == netkit.Proposed {
+		return 0, nil, &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.SponsorPending, Field: field, What: "names a sponsor that waits for a witness to its admission", Next: "{listWitnessDuties} tells agents what waits for them"}
+	}
+	return i, p, err
+}
+
+// AnySponsor returns the row of a sponsor's slug, admitted or not, or a refusal for
+// field. The number of its admission is the Seq of its party.
+func (s *State) AnySponsor(field, slug string) (uint32, *Party, error) {
 	if i, p, ok := s.Party(slug); ok && p.Kind == netkit.SponsorParty {
-		if p.Status == netkit.Proposed {
-			return 0, nil, &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.SponsorPending, Field: field, What: "names a sponsor that waits for a witness to its admission", Next: "{listWitnessDuties} tells agents what waits for them"}
-		}
 		return i, p, nil
 	}
 	return 0, nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.SponsorUnknown, Field: field, What: "names no sponsor of this network", Next: "{listSponsors} lists them"}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -17,8 +16,10 @@ import (
 type sponsorData struct {
 	Slug      string
 	Funds     netkit.Credits
-	Spent     netkit.Credits // by the contracts that are shown
+	Spent     netkit.Credits // by all of its contracts
 	Contracts []netkit.Campaign
+	Next      string // address of older contracts
+	Back      string
 	Channels  []netkit.Niche
 	Tiers     []netkit.Tier
 	Clearing  int // hours, at most
@@ -47,7 +48,7 @@ func (p *Pages) sponsor(v *request) (*screen, error) {
 		return nil, err
 	}
 	ctx := v.r.Context()
-	funds, err := p.net.As("").Balance(ctx, netkit.SponsorFunds(slug))
+	s, err := p.net.As("").Sponsor(ctx, slug)
 	if err != nil {
 		return nil, err
 	}
@@ -59,14 +60,14 @@ func (p *Pages) sponsor(v *request) (*screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := sponsorData{Slug: slug, Funds: funds.Balance, Channels: netkit.Niches(), Tiers: []netkit.Tier{netkit.Unverified, netkit.Verified, netkit.Badged, netkit.Elite},
+	d := sponsorData{Slug: slug, Funds: s.Funds, Spent: s.Spent, Channels: netkit.Niches(), Tiers: []netkit.Tier{netkit.Unverified, netkit.Verified, netkit.Badged, netkit.Elite},
 		Clearing: law.Market.ClearingHours, Chart: drawBalance("Free funds of "+slug, lines.Items)}
-	if d.Contracts, err = p.contractsOf(ctx, slug); err != nil {
+	q := v.r.URL.Query()
+	list, err := p.net.As("").Market(ctx, netkit.MarketQuery{Sponsor: slug, AnyState: true, Page: window(q)})
+	if err != nil {
 		return nil, err
 	}
-	for _, c := range d.Contracts {
-		d.Spent += c.Spent
-	}
+	d.Contracts, d.Next, d.Back = list.Items, nextPage("/sponsor", q, list.NextCursor), firstWindow("/sponsor", q)
 	if v.who.Slug == slug {
 		if d.Webhook, err = p.readWebhook(v); err != nil {
 			return nil, err
@@ -74,19 +75,6 @@ func (p *Pages) sponsor(v *request) (*screen, error) {
 		d.Webhook.Secret = v.takeFresh(webhookSecret)
 	}
 	return &screen{name: "sponsor", title: "Sponsor " + slug, data: d, secret: d.Webhook != nil && d.Webhook.Secret != ""}, nil
-}
-
-// contractsOf lists a sponsor's contracts, those that are open first, and of
-// each state a window.
-func (p *Pages) contractsOf(ctx context.Context, slug string) (all []netkit.Campaign, err error) {
-	for _, state := range []netkit.ContractState{netkit.ContractOpen, netkit.ContractExhausted, netkit.ContractEnded, netkit.ContractClosed} {
-		list, err := p.net.As("").Market(ctx, netkit.MarketQuery{Sponsor: slug, State: &state, Page: netkit.Page{Limit: windowSize}})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, list.Items...)
-	}
-	return all, nil
 }
 
 // sponsorAct takes a form of the sponsor's page.

@@ -1682,9 +1682,9 @@ class Operations:
         """Read an account's statement, newest first."""
         return self.call("GET", "/api/ledger/accounts/{account}", ListStatementLine, {"account": account}, {"cursor": cursor, "limit": limit})
 
-    def get_balance(self, account: Union[str, int]) -> AccountBalance:
-        """Read the balance of an account."""
-        return self.call("GET", "/api/ledger/balances/{account}", AccountBalance, {"account": account}, {})
+    def get_balance(self, account: Union[str, int], *, at: Any = None) -> AccountBalance:
+        """Read the balance of an account, now or in the past."""
+        return self.call("GET", "/api/ledger/balances/{account}", AccountBalance, {"account": account}, {"at": at})
 
     def get_conservation(self) -> Books:
         """Read the sum of all accounts, which is 0."""
@@ -1710,9 +1710,9 @@ class Operations:
         """Read the key that verifies what the log signs."""
         return self.call("GET", "/api/log/key", Info, {}, {})
 
-    def list_contracts(self, *, cursor: Any = None, limit: Any = None, channel: Any = None, kind: Any = None, state: Any = None, sponsor: Any = None, matched: Any = None) -> ListCampaign:
+    def list_contracts(self, *, cursor: Any = None, limit: Any = None, channel: Any = None, kind: Any = None, state: Any = None, any_state: Any = None, sponsor: Any = None, matched: Any = None) -> ListCampaign:
         """Browse signal contracts that seek execution."""
-        return self.call("GET", "/api/market/campaigns", ListCampaign, {}, {"cursor": cursor, "limit": limit, "channel": channel, "kind": kind, "state": state, "sponsor": sponsor, "matched": matched})
+        return self.call("GET", "/api/market/campaigns", ListCampaign, {}, {"cursor": cursor, "limit": limit, "channel": channel, "kind": kind, "state": state, "any_state": any_state, "sponsor": sponsor, "matched": matched})
 
     def open_contract(self, body: OpenContract, *, key: Optional[str] = None) -> ContractReceipt:
         """Open a signal contract from a sponsor's funds."""
@@ -1813,6 +1813,10 @@ class Operations:
     def admit_sponsor(self, body: ProposeSponsor, *, key: Optional[str] = None) -> AdmissionReceipt:
         """Propose a sponsor."""
         return self.call("POST", "/api/sponsors", AdmissionReceipt, {}, {}, body=body, key=key)
+
+    def get_sponsor(self, slug: Union[str, int]) -> SponsorView:
+        """Read one sponsor, its uncommitted funds and its spending."""
+        return self.call("GET", "/api/sponsors/{slug}", SponsorView, {"slug": slug}, {})
 
     def book_deposit(self, slug: Union[str, int], body: Deposit, *, key: Optional[str] = None) -> Deposited:
         """Book outside money for a sponsor."""

@@ -544,12 +544,13 @@ export class Operations {
   }
 
   /**
-   * Read the balance of an account.
+   * Read the balance of an account, now or in the past.
    * @param {string | number} account
+   * @param {{ at?: any }} [options]
    * @returns {Promise<T.AccountBalance>}
    */
-  getBalance(account) {
-    return this.call("GET", "/api/ledger/balances/{account}", "AccountBalance", { ids: { account } });
+  getBalance(account, options = {}) {
+    return this.call("GET", "/api/ledger/balances/{account}", "AccountBalance", { ids: { account }, options });
   }
 
   /**
@@ -608,7 +609,7 @@ export class Operations {
 
   /**
    * Browse signal contracts that seek execution.
-   * @param {{ cursor?: any, limit?: any, channel?: any, kind?: any, state?: any, sponsor?: any, matched?: any }} [options]
+   * @param {{ cursor?: any, limit?: any, channel?: any, kind?: any, state?: any, any_state?: any, sponsor?: any, matched?: any }} [options]
    * @returns {Promise<T.ListCampaign>}
    */
   listContracts(options = {}) {
@@ -860,6 +861,15 @@ export class Operations {
    */
   admitSponsor(body, options = {}) {
     return this.call("POST", "/api/sponsors", "AdmissionReceipt", { body, options, keyed: true });
+  }
+
+  /**
+   * Read one sponsor, its uncommitted funds and its spending.
+   * @param {string | number} slug
+   * @returns {Promise<T.SponsorView>}
+   */
+  getSponsor(slug) {
+    return this.call("GET", "/api/sponsors/{slug}", "SponsorView", { ids: { slug } });
   }
 
   /**
