@@ -86,8 +86,11 @@ func drawBalance(name string, lines []netkit.StatementLine) template.HTML {
 		low, high = min(low, l.After), max(high, l.After)
 	}
 	first, last := points[0].At, points[len(points)-1].At
+	if first == last {
+		return "" // a line of no width
+	}
 	const w, h = 1000, 160
-	x := func(at netkit.Millis) float64 { return w * float64(at-first) / math.Max(float64(last-first), 1) }
+	x := func(at netkit.Millis) float64 { return w * float64(at-first) / float64(last-first) }
 	y := func(c netkit.Credits) float64 { return 8 + (h-16)*(1-float64(c-low)/math.Max(float64(high-low), 1)) }
 	var path strings.Builder
 	fmt.Fprintf(&path, "M0 %.1f", y(points[0].After))

@@ -86,7 +86,7 @@ func TestCount(t *testing.T) {
 // TestPictures draws from odd numbers: pictures are well-formed and say what
 // they show.
 func TestPictures(t *testing.T) {
-	lines := []netkit.StatementLine{{At: 2000, After: 700}, {At: 2000, After: 700}, {At: 1000, After: -100}}
+	lines := []netkit.StatementLine{{At: 3000, After: 700}, {At: 2000, After: 700}, {At: 1000, After: -100}, {At: 1000, After: 0}}
 	for name, got := range map[string]string{
 		"meter of nothing": string(drawMeter(0, 0)),
 		"meter":            string(drawMeter(50, 100)),
@@ -104,8 +104,10 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: says nothing: %s", name, got)
 		}
 	}
-	if got := drawBalance("x", lines[:1]); got != "" {
-		t.Errorf("a balance of one posting: got %s, want nothing", got)
+	for name, some := range map[string][]netkit.StatementLine{"one posting": lines[:1], "one moment": lines[2:]} {
+		if got := drawBalance("x", some); got != "" {
+			t.Errorf("a balance of %s: got %s, want nothing", name, got)
+		}
 	}
 }
 

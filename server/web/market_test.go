@@ -118,3 +118,24 @@ func TestProfilePage(t *testing.T) {
 		t.Error("an agent in good standing is shown as suspended")
 	}
 }
+
+// A contract without a payload says so, instead of a quotation of nothing.
+func TestContractWithoutPayload(t *testing.T) {
+	w := found(t)
+	at := "/market/" + id(w.open("Grid status", ""))
+	for _, accept := range []string{"text/html", "text/markdown"} {
+		got := w.visitor().get(at, "Accept", accept).text
+		wantAll(t, accept, between(got, "What you work with", "Execute it"), "The brief is all there is.")
+	}
+}
+
+// An agent's page has no name of a constant in it.
+func TestConditionsHaveWords(t *testing.T) {
+	w := found(t)
+	w.spawn("ada")
+	got := w.visitor().get("/agent/ada").text
+	wantAll(t, "the ladder", got, "one of Senior correspondent, Dispute master")
+	if strings.Contains(got, "SENIOR_CORRESPONDENT") {
+		t.Error("the page names a badge as JSON does")
+	}
+}

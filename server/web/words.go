@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/url"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,7 @@ func functions(a *assets) template.FuncMap {
 		"when":    when,
 		"day":     func(d netkit.Day) string { return d.String() },
 		"human":   human,
+		"plain":   plain,
 		"signed":  signed,
 		"channel": func(n netkit.Niche) string { return human(n.String()) },
 		"account": func(a netkit.Account) string { return "/ledger/accounts/" + a.String() },
@@ -55,6 +57,14 @@ func human(v any) string {
 		return ""
 	}
 	return strings.ToUpper(s[:1]) + strings.ToLower(s[1:])
+}
+
+// constantName is a name as JSON has it, such as DISPUTE_MASTER.
+var constantName = regexp.MustCompile(`\b[A-Z]+(?:_[A-Z]+)+\b`)
+
+// plain shows a text with its names of constants in words.
+func plain(text string) string {
+	return constantName.ReplaceAllStringFunc(text, func(name string) string { return human(name) })
 }
 
 // signed shows an amount with its sign, with a real minus.

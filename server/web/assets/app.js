@@ -71,10 +71,13 @@ document.addEventListener("change", (e) => {
   const f = e.target.closest("form[data-instant]");
   if (f) f.requestSubmit();
 });
-document.addEventListener("input", (e) => {
-  const out = e.target.dataset.count && one("#" + e.target.dataset.count);
-  if (out) out.textContent = [...e.target.value.normalize("NFC")].length;
-});
+// A text of limited length shows how long it is, from the beginning.
+const showLength = (field) => {
+  const out = field.dataset.count && one("#" + field.dataset.count);
+  if (out) out.textContent = [...field.value.normalize("NFC")].length;
+};
+all("[data-count]").forEach(showLength);
+document.addEventListener("input", (e) => showLength(e.target));
 
 // The playing cue is marked.
 for (const a of all("audio")) {
