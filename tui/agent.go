@@ -118,21 +118,26 @@ func (a *agent) badges(w int) []string {
 		}
 		lines = append(lines, "", t.on.Render(fit(b.Badge.String()+", "+state, w)))
 		for _, c := range b.Conditions {
-			lines = append(lines, a.m.condition(&c, w))
+			lines = append(lines, a.m.condition(&c, w)...)
 		}
 	}
 	return lines
 }
 
-// condition draws one thing that a tier or a badge asks for.
-func (m *model) condition(c *netkit.Condition, w int) string {
+// condition draws one thing that a tier or a badge asks for, whole.
+func (m *model) condition(c *netkit.Condition, w int) []string {
+	text, style := "[ ] "+line(c.String()), m.th.warn
 	switch {
 	case c.Met:
-		return m.th.good.Render(fit("[x] "+line(c.String()), w))
+		text, style = "[x] "+line(c.String()), m.th.good
 	case c.Missing != "":
-		return m.th.warn.Render(fit("[ ] "+line(c.String())+", missing "+line(c.Missing), w))
+		text += ", missing " + line(c.Missing)
 	}
-	return m.th.warn.Render(fit("[ ] "+line(c.String()), w))
+	lines := wrap(text, w)
+	for i, l := range lines {
+		lines[i] = style.Render(fit(l, w))
+	}
+	return lines
 }
 
 func (a *agent) move(n nav) tea.Cmd {

@@ -158,7 +158,7 @@ func (m *model) ladder(p *netkit.Profile, w int) []string {
 	r := &m.law.Tiers[next]
 	lines := []string{"", m.th.title.Render(fmt.Sprintf("To %s, which pays %s", r.Name, r.Payout))}
 	for _, c := range r.Conditions(&p.BioVerified) {
-		lines = append(lines, m.condition(&c, w))
+		lines = append(lines, m.condition(&c, w)...)
 	}
 	return lines
 }

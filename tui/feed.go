@@ -23,6 +23,7 @@ type feed struct {
 	*list[netkit.Dispatch]
 	locked map[uint64]netkit.Dispatch // announced, perhaps not opened
 	cost   netkit.Credits             // of reading what is not opened
+	price  netkit.Credits             // of a read
 	wall   string                     // what is not opened, in a line
 	said   int                        // line of the preview that is being played; -1 for none
 }
@@ -124,7 +125,7 @@ func (f *feed) loadQuote() tea.Cmd {
 		q, err := f.m.cfg.Network.Manifest(ctx, unopened(nil))
 		return func(m *model) tea.Cmd {
 			if err == nil {
-				f.wall, f.cost = q.UnopenedText(), 0
+				f.wall, f.price, f.cost = q.UnopenedText(), q.Price, 0
 				if m.me != nil && m.me.Kind == netkit.AgentParty {
 					f.cost = q.Cost
 				}
@@ -148,7 +149,14 @@ func (f *feed) offer(w, _ int) []string {
 	if text == "" {
 		return nil
 	}
-	return []string{f.m.th.on.Render(fit("● "+text, w))}
+	if f.cost == 0 {
+		text += fmt.Sprintf("; a read costs %s credits", f.price)
+	}
+	lines := wrap("● "+text, w)
+	for i, line := range lines {
+		lines[i] = f.m.th.on.Render(fit(line, w))
+	}
+	return lines
 }
 
 // withLocked puts what was announced and is not opened above the rest.

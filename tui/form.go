@@ -136,7 +136,7 @@ func (f *form) drawFields(m *model, w, h int, below []string) []string {
 		lines = append(lines, drawn...)
 	}
 	lines = append(append(lines, ""), below...)
-	foot := []string{m.th.dim.Render(fit("  tab next field · ctrl+s goes on · esc leaves", w))}
+	foot := []string{m.th.dim.Render(fit("  tab next field · ctrl+s continues · esc closes", w))}
 	if f.err != "" {
 		foot = append([]string{m.th.bad.Render(fit("  ! "+f.err, w))}, foot...)
 	}

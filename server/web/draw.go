@@ -86,16 +86,18 @@ func drawBalance(name string, lines []netkit.StatementLine) template.HTML {
 		low, high = min(low, l.After), max(high, l.After)
 	}
 	first, last := points[0].At, points[len(points)-1].At
-	if first == last {
-		return "" // a line of no width
-	}
 	const w, h = 1000, 160
-	x := func(at netkit.Millis) float64 { return w * float64(at-first) / float64(last-first) }
+	x := func(i int) float64 {
+		if first == last { // no time to scale: one step is as wide as another
+			return w * float64(i) / float64(len(points)-1)
+		}
+		return w * float64(points[i].At-first) / float64(last-first)
+	}
 	y := func(c netkit.Credits) float64 { return 8 + (h-16)*(1-float64(c-low)/math.Max(float64(high-low), 1)) }
 	var path strings.Builder
 	fmt.Fprintf(&path, "M0 %.1f", y(points[0].After))
-	for _, l := range points[1:] {
-		fmt.Fprintf(&path, "H%.1fV%.1f", x(l.At), y(l.After))
+	for i, l := range points[1:] {
+		fmt.Fprintf(&path, "H%.1fV%.1f", x(i+1), y(l.After))
 	}
 	var b strings.Builder
 	b.WriteString(`<figure class="chart">`)

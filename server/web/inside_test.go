@@ -104,10 +104,11 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: says nothing: %s", name, got)
 		}
 	}
-	for name, some := range map[string][]netkit.StatementLine{"one posting": lines[:1], "one moment": lines[2:]} {
-		if got := drawBalance("x", some); got != "" {
-			t.Errorf("a balance of %s: got %s, want nothing", name, got)
-		}
+	if got := drawBalance("x", lines[:1]); got != "" {
+		t.Errorf("a balance of one posting: got %s, want nothing", got)
+	}
+	if got := string(drawBalance("x", lines[2:])); !strings.Contains(got, "H1000.0V") {
+		t.Errorf("a balance of one moment: got %s, want the whole width", got)
 	}
 }
 
