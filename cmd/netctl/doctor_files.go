@@ -5,6 +5,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
 )
 
 // folderFile is a file beside the journal, and what its absence means.
@@ -22,6 +25,20 @@ var folderFiles = []folderFile{
 	{"signing.key", true, note, "the next start makes another one; addresses of recordings and invitations end"},
 	{"snapshot.key", true, note, "the next start makes another one and replays the journal"},
 	{"webhooks.db", true, note, "webhooks that were set are keyless until their owners set them again"},
+}
+
+// checkKept names the copy that was kept when the journal was rewritten for a
+// newer version.
+func checkKept(dir string) []finding {
+	path, until, err := sqlite.KeptCopy(dir)
+	switch {
+	case err != nil:
+		return []finding{{"kept journal", note, plainly(err), "see that you may read the folder"}}
+	case path == "":
+		return nil
+	}
+	return []finding{{"kept journal", note, path + " is the journal from before the upgrade, with its texts in the clear",
+		"it is removed on " + until.UTC().Format(time.DateOnly) + " or with the first erasure; remove it sooner if you need no way back"}}
 }
 
 // checkFiles lists the files beside the journal of a folder that holds a network.

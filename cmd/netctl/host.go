@@ -25,7 +25,7 @@ func (a *app) enter(ctx context.Context, dir, as string) (http.RoundTripper, *ho
 			transport, err := newLocalTransport(r, as)
 			return transport, nil, r, err
 		}
-		h, err := a.openServed(ctx, host.Config{Dir: dir, Alarm: a.warn, Server: server.Config{Addr: a.set.v.GetString("serve.addr"), BaseURL: a.set.v.GetString("serve.base-url"), Limits: host.Unlimited, Logger: slog.New(slog.DiscardHandler)}})
+		h, err := a.openServed(ctx, host.Config{Dir: dir, Alarm: a.warn, Progress: a.progress(), Server: server.Config{Addr: a.set.v.GetString("serve.addr"), BaseURL: a.set.v.GetString("serve.base-url"), Limits: host.Unlimited, Logger: slog.New(slog.DiscardHandler)}})
 		if err == nil {
 			transport, err := transport(ctx, h, as)
 			if err != nil {

@@ -210,16 +210,16 @@ const (
 
 // progress shows on stderr how far a long check has come: a bar on a terminal,
 // lines elsewhere. Beside -o json, stderr is kept for an error.
-func (c *call) progress() func(done, total uint64) {
+func (a *app) progress() func(done, total uint64) {
 	switch {
-	case c.set.quiet():
+	case a.set.quiet():
 		return nil
-	case c.terminal:
-		return barred(c.err, time.Now)
-	case c.set.v.GetString("output") == "json":
+	case a.terminal:
+		return barred(a.err, time.Now)
+	case a.set.v.GetString("output") == "json":
 		return nil
 	}
-	return lined(c.err, time.Now)
+	return lined(a.err, time.Now)
 }
 
 func barred(w io.Writer, now func() time.Time) func(done, total uint64) {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,34 +92,64 @@ func violates(t *testing.T, err error, rule string, entry uint64) {
 	}
 }
 
-// What was changed in the file itself is found in the folder, and by whoever
-// reads it from afar.
+// swap changes part of an entry's public part.
+func swap(seq int, old, new string) func([]journal.Record) []journal.Record {
+	return func(all []journal.Record) []journal.Record {
+		all[seq].Public = bytes.ReplaceAll(all[seq].Public, []byte(old), []byte(new))
+		return all
+	}
+}
+
+// What was changed in the journal is found in the folder.
 func TestChangedFile(t *testing.T) {
 	dir := founded(t)
 	last := netkittest.Must[Report](t)(folder(t, Seen(t.TempDir()), dir)).Entries - 1
 	for _, c := range []struct {
-		name, sql, rule string
-		entry           uint64
+		name   string
+		change func([]journal.Record) []journal.Record
+		rule   string
+		entry  uint64
 	}{
-		{"a changed amount", `UPDATE entries SET public = CAST(replace(public, '50.00', '51.00') AS BLOB) WHERE seq = 9`, "welcome grant", 9},
-		{"one side of an amount", `UPDATE entries SET public = CAST(replace(public, '"amount":50.00', '"amount":51.00') AS BLOB) WHERE seq = 9`, "postings sum to zero", 9},
-		{"a wrong balance", `UPDATE entries SET public = CAST(replace(public, '"after":50.00', '"after":51.00') AS BLOB) WHERE seq = 9`, "account chain", 9},
-		{"a broken chain", `UPDATE entries SET public = CAST(replace(public, '"prev":8', '"prev":7') AS BLOB) WHERE seq = 9`, "account chain", 9},
-		{"a dropped entry", `DELETE FROM entries WHERE seq = 9; UPDATE entries SET seq = -seq WHERE seq > 9; UPDATE entries SET seq = -seq - 1 WHERE seq < 0;
-			UPDATE head SET size = size - 1`, "entry number", 9},
-		{"an added entry", `UPDATE entries SET seq = -seq WHERE seq > 9; UPDATE entries SET seq = -seq + 1 WHERE seq < 0;
-			INSERT INTO entries SELECT 10, public, private FROM entries WHERE seq = 9; UPDATE head SET size = size + 1`, "entry number", 10},
-		{"swapped entries", `UPDATE entries SET seq = -1 WHERE seq = 9; UPDATE entries SET seq = 9 WHERE seq = 10; UPDATE entries SET seq = 10 WHERE seq = -1`, "entry number", 9},
-		{"a repeated entry", `UPDATE entries SET public = (SELECT public FROM entries WHERE seq = 9) WHERE seq = 10`, "entry number", 10},
-		{"a backdated time", fmt.Sprintf(`UPDATE entries SET public = CAST(replace(public, '"at":1', '"at":') AS BLOB) WHERE seq = %d`, last), "time runs back", last},
-		{"a changed private part", `UPDATE entries SET private = zeroblob(9) WHERE seq = 9`, "private part", 9},
-		{"a private part set to NULL", `UPDATE entries SET private = NULL WHERE seq = 9`, "private part", 9},
+		{"a changed amount", swap(9, "50.00", "51.00"), "welcome grant", 9},
+		{"one side of an amount", swap(9, `"amount":50.00`, `"amount":51.00`), "postings sum to zero", 9},
+		{"a wrong balance", swap(9, `"after":50.00`, `"after":51.00`), "account chain", 9},
+		{"a broken chain", swap(9, `"prev":8`, `"prev":7`), "account chain", 9},
+		{"a dropped entry", func(all []journal.Record) []journal.Record { return slices.Delete(all, 9, 10) }, "entry number", 9},
+		{"an added entry", func(all []journal.Record) []journal.Record { return slices.Insert(all, 10, all[9]) }, "entry number", 10},
+		{"swapped entries", func(all []journal.Record) []journal.Record { all[9], all[10] = all[10], all[9]; return all }, "entry number", 9},
+		{"a repeated entry", func(all []journal.Record) []journal.Record { all[10] = all[9]; return all }, "entry number", 10},
+		{"a backdated time", swap(int(last), `"at":1`, `"at":`), "time runs back", last},
+		{"a changed private part", func(all []journal.Record) []journal.Record { all[9].Private = make([]byte, 9); return all }, "private part", 9},
+		{"a private part taken out", func(all []journal.Record) []journal.Record { all[9].Private = nil; return all }, "private part", 9},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bent := copied(t, dir)
-			tamper(t, bent, "BEGIN; "+c.sql+"; COMMIT")
+			forge(t, bent, c.change)
 			_, err := folder(t, Seen(t.TempDir()), bent)
 			violates(t, err, c.rule, c.entry)
+		})
+	}
+}
+
+// A row that was changed past the triggers of the database names its entry.
+func TestChangedRow(t *testing.T) {
+	dir := founded(t)
+	const row = " WHERE first = (SELECT max(first) FROM batches WHERE first <= 9)"
+	bent := copied(t, dir)
+	tamper(t, bent, "UPDATE batches SET public = CAST(replace(public, '50.00', '51.00') AS BLOB)"+row)
+	_, err := folder(t, Seen(t.TempDir()), bent)
+	violates(t, err, "welcome grant", 9)
+	for _, c := range []struct{ name, sql, says string }{
+		{"a sealed part", "UPDATE batches SET sealed = CAST(substr(sealed, 1, length(sealed) - 1) || x'00' AS BLOB)" + row, "the private part of entry"},
+		{"keys", "UPDATE keys SET keys = zeroblob(32)" + row, "the private part of entry 9"},
+		{"ends", "UPDATE batches SET ends = '[1,2]'" + row, "the list of ends"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bent := copied(t, dir)
+			tamper(t, bent, c.sql)
+			if _, err := folder(t, Seen(t.TempDir()), bent); !errors.Is(err, journal.ErrNotJournal) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("got %v, want %v naming %s", err, journal.ErrNotJournal, c.says)
+			}
 		})
 	}
 }
@@ -127,8 +158,8 @@ func TestChangedFile(t *testing.T) {
 func TestChangedGuards(t *testing.T) {
 	dir := founded(t)
 	for _, c := range []struct{ name, sql, says string }{
-		{"a tip", "BEGIN; UPDATE head SET tip = zeroblob(32); COMMIT", "the tip in the head"},
-		{"a guard", "CREATE TRIGGER more BEFORE INSERT ON head BEGIN SELECT 1; END", "trigger more"},
+		{"a tip", "UPDATE batches SET after = zeroblob(32)", "the tip in the head"},
+		{"a guard", "CREATE TRIGGER more BEFORE INSERT ON batches BEGIN SELECT 1; END", "trigger more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bent := copied(t, dir)

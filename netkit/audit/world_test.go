@@ -205,7 +205,8 @@ func forge(t testing.TB, dir string, change func([]journal.Record) []journal.Rec
 	defer store.Close()
 	var tree journal.Tree
 	var b journal.Batch
-	for _, r := range change(all) {
+	for i, r := range change(all) {
+		r.Seq = uint64(i) // where it is, whatever it says
 		b.Records = append(b.Records, r)
 		b.Nodes = tree.Append(journal.Leaf(r.Public), b.Nodes)
 	}

@@ -33,11 +33,11 @@ func (b Batch) check(at Head) error {
 		if b.Nodes[i].Index > math.MaxInt64 {
 			return fmt.Errorf("%w: node %d is out of range", ErrBadBatch, b.Nodes[i].Index)
 		}
-		if i == 0 {
-			continue
-		}
-		if b.Nodes[i].Index <= b.Nodes[i-1].Index {
+		if i > 0 && b.Nodes[i].Index <= b.Nodes[i-1].Index {
 			return fmt.Errorf("%w: node %d follows node %d, want ascending", ErrBadBatch, b.Nodes[i].Index, b.Nodes[i-1].Index)
+		}
+		if _, last := b.Nodes[i].Entries(); last < at.Size || last-at.Size >= uint64(len(b.Records)) {
+			return fmt.Errorf("%w: node %d comes with the record that completes it, %d, and that is not in the batch", ErrBadBatch, b.Nodes[i].Index, last)
 		}
 	}
 	for _, seq := range b.Erase {

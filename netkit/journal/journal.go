@@ -41,7 +41,8 @@ type Head struct {
 }
 
 // Node is a Merkle hash at the index which golang.org/x/mod/sumdb/tlog calls
-// its stored-hash index. The store only carries it.
+// its stored-hash index. The store only carries it: it finds a node by the record
+// that completes it, the last one below it.
 type Node struct {
 	Index uint64
 	Hash  [HashSize]byte
@@ -51,7 +52,7 @@ type Node struct {
 // only confirms the head.
 type Batch struct {
 	Records []Record // dense, starting at the size of the head
-	Nodes   []Node   // strictly ascending, none of them stored before
+	Nodes   []Node   // strictly ascending; each comes with the record that completes it
 	Erase   []uint64 // records from before this batch whose private part becomes nil
 }
 

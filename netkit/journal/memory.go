@@ -58,11 +58,6 @@ func (m *Memory) Append(ctx context.Context, at Head, b Batch) (Head, error) {
 	if err != nil {
 		return Head{}, err
 	}
-	for _, n := range b.Nodes {
-		if _, ok := m.nodes[n.Index]; ok {
-			return Head{}, fmt.Errorf("%w: node %d is already stored", ErrBadBatch, n.Index)
-		}
-	}
 	m.write(b)
 	m.head = next
 	return next, nil

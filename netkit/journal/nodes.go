@@ -48,18 +48,3 @@ func Bare(ctx context.Context, s Store, size uint64) (bool, error) {
 	}
 	return false, err
 }
-
-// StoreNodes gives a journal that was written without nodes those that its
-// records make, in one batch. It is [ErrBadBatch] if any is stored.
-func StoreNodes(ctx context.Context, s Store, at Head) error {
-	var t Tree
-	var nodes []Node
-	for r, err := range s.Read(ctx, 0, at.Size) {
-		if err != nil {
-			return err
-		}
-		nodes = t.Append(Leaf(r.Public), nodes)
-	}
-	_, err := s.Append(ctx, at, Batch{Nodes: nodes})
-	return err
-}

@@ -27,7 +27,7 @@ type Tree struct {
 
 // OpenTree reads the tree of the first size records of a journal: at most 255
 // of them and of the nodes of each stored level. [ErrNotFound] says that the
-// journal is shorter or that nodes are missing; see [StoreNodes].
+// journal is shorter or that nodes are missing; see [Bare].
 func OpenTree(ctx context.Context, s Store, size uint64) (*Tree, error) {
 	t := &Tree{size: size}
 	var indexes []int64

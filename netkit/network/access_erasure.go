@@ -14,7 +14,8 @@ import (
 )
 
 // ErasePrivate erases the private part of an entry for ever. Only an operator
-// may. Copies that others made before, such as backups, are not reached.
+// may. Every later copy of the journal lacks it. A backup that was made before
+// loses it when it is deleted, and what a reader has copied is out of reach.
 //
 // Refusals: dispatch_unknown, entry_unknown, erasure_stays, nothing_private,
 // recording_kept, snapshot_kept, token_in_use, verdict_sealed.

@@ -57,23 +57,6 @@ func (t *logTree) agree(ctx context.Context, s journal.Store) error {
 	return err
 }
 
-// storeTree gives a journal that an earlier version wrote without a tree its
-// nodes.
-func storeTree(ctx context.Context, s journal.Store, head journal.Head) error {
-	bare, err := journal.Bare(ctx, s, head.Size)
-	if err != nil || !bare {
-		return err
-	}
-	err = journal.StoreNodes(ctx, s, head)
-	if errors.Is(err, journal.ErrBadBatch) {
-		return fmt.Errorf("%w: part of its stored tree is missing: %w", netkit.ErrCorrupt, err)
-	}
-	if err != nil {
-		return fmt.Errorf("netkit: storing the tree of a journal that has none: %w", err)
-	}
-	return nil
-}
-
 // citations returns what facts may cite now.
 func (n *Network) citations() (before, witnessed netkit.TreeHead) {
 	before = n.tree.head()

@@ -187,9 +187,6 @@ func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
 			return head, err
 		}
 	}
-	if err := storeTree(ctx, n.store, head); err != nil {
-		return head, err
-	}
 	if !cfg.IgnoreSnapshot {
 		if err := n.restore(ctx, head); err != nil {
 			return head, err

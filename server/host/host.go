@@ -28,6 +28,9 @@ type Config struct {
 	Server  server.Config    // Network, Audio, SigningKey, Log and Now are filled in
 	Now     func() time.Time // nil means time.Now
 	Alarm   func(error)      // told when writing fails, and of files that are missing or altered; nil means nobody
+	// Progress is called while the journal of an older version is rewritten, with
+	// the entries done so far and their total; nil shows nothing.
+	Progress func(done, total uint64)
 	// AcceptLoss starts although acknowledged entries may be missing: where the
 	// checkpoint is gone or ahead of the journal, or the write-ahead log is
 	// damaged. The alarm is told.
@@ -85,7 +88,10 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 			err = errors.Join(err, h.Close(ctx))
 		}
 	}()
-	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0}); err != nil {
+	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0, Progress: cfg.Progress, Now: cfg.Now}); err != nil {
+		return h, err
+	}
+	if err = cfg.nameKept(h.Store); err != nil {
 		return h, err
 	}
 	if err = removeUnfinished(cfg.Dir); err != nil {
@@ -104,6 +110,18 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	sc.SigningKey = h.signingKey
 	h.Server, err = server.New(sc)
 	return h, err
+}
+
+// nameKept warns that this start rewrote the journal and kept the file as it was.
+func (cfg *Config) nameKept(store *sqlite.Store) error {
+	if store.Rewrote() == 0 {
+		return nil
+	}
+	path, until, err := sqlite.KeptCopy(cfg.Dir)
+	if err == nil {
+		cfg.warn("the journal was rewritten from schema version %d. %s is the file as it was; it is removed on %s, or with the first erasure", store.Rewrote(), path, until.UTC().Format(time.DateOnly))
+	}
+	return err
 }
 
 // openNetwork opens the network of the journal and keeps a checkpoint of it,

@@ -83,7 +83,7 @@ func testOneOfManyWins(t *testing.T, s journal.Store) {
 }
 
 func testBadBatches(t *testing.T, s journal.Store) {
-	head := MustAppend(t, s, journal.Head{}, journal.Batch{Records: Records(0, 2), Nodes: []journal.Node{{Index: 5}}})
+	head := MustAppend(t, s, journal.Head{}, journal.Batch{Records: Records(0, 2), Nodes: []journal.Node{{Index: 1}}})
 	record := func(seq uint64, public []byte) journal.Batch {
 		return journal.Batch{Records: []journal.Record{Record(2), {Seq: seq, Public: public}}}
 	}
@@ -95,9 +95,12 @@ func testBadBatches(t *testing.T, s journal.Store) {
 		"too long":         record(3, make([]byte, journal.MaxPublic+1)),
 		"erase the future": {Records: Records(2, 1), Erase: []uint64{0, 9}},
 		"erase itself":     {Records: Records(2, 1), Erase: []uint64{2}},
-		"node again":       {Records: Records(2, 1), Erase: []uint64{0}, Nodes: []journal.Node{{Index: 4}, {Index: 5}}},
-		"nodes descending": {Records: Records(2, 1), Nodes: []journal.Node{{Index: 8}, {Index: 7}}},
-		"node twice":       {Records: Records(2, 1), Nodes: []journal.Node{{Index: 8}, {Index: 8}}},
+		"node again":       {Records: Records(2, 1), Erase: []uint64{0}, Nodes: []journal.Node{{Index: 1}, {Index: 3}}},
+		"node too early":   {Records: Records(2, 1), Nodes: []journal.Node{{Index: 3}, {Index: 4}}},
+		"node too late":    {Records: Records(2, 1), Nodes: []journal.Node{{Index: 2}, {Index: 3}}},
+		"only a node":      {Nodes: []journal.Node{{Index: 2}}},
+		"nodes descending": {Records: Records(2, 2), Nodes: []journal.Node{{Index: 4}, {Index: 3}}},
+		"node twice":       {Records: Records(2, 1), Nodes: []journal.Node{{Index: 3}, {Index: 3}}},
 		"node too far":     {Records: Records(2, 1), Nodes: []journal.Node{{Index: 1 << 63}}},
 	}
 	for name, b := range tests {
@@ -106,8 +109,8 @@ func testBadBatches(t *testing.T, s journal.Store) {
 		}
 		// Nothing of a refused batch may stay, its good parts included.
 		expect(t, s, Records(0, 2))
-		if _, err := s.Nodes(t.Context(), []uint64{4}); !errors.Is(err, journal.ErrNotFound) {
-			t.Errorf("%s: node 4: got %v, want %v", name, err, journal.ErrNotFound)
+		if _, err := s.Nodes(t.Context(), []uint64{3}); !errors.Is(err, journal.ErrNotFound) {
+			t.Errorf("%s: node 3: got %v, want %v", name, err, journal.ErrNotFound)
 		}
 	}
 	MustAppend(t, s, head, journal.Batch{Records: Records(2, 1)})
@@ -158,12 +161,11 @@ func testErase(t *testing.T, s journal.Store) {
 func testNodes(t *testing.T, s journal.Store) {
 	hash := func(b byte) (h [journal.HashSize]byte) { h[0], h[31] = b, b; return h }
 	head := MustAppend(t, s, journal.Head{}, journal.Batch{
-		Records: Records(0, 2),
-		Nodes:   []journal.Node{{Index: 0, Hash: hash(1)}, {Index: 1, Hash: hash(2)}, {Index: 1 << 40, Hash: hash(3)}},
+		Records: Records(0, 3),
+		Nodes:   []journal.Node{{Index: 0, Hash: hash(1)}, {Index: 1, Hash: hash(2)}, {Index: 2, Hash: hash(4)}},
 	})
-	// Nodes may also be added later, without records.
-	MustAppend(t, s, head, journal.Batch{Nodes: []journal.Node{{Index: 2, Hash: hash(4)}}})
-	got, err := s.Nodes(t.Context(), []uint64{1 << 40, 0, 2, 0, 1})
+	MustAppend(t, s, head, journal.Batch{Records: Records(3, 2), Nodes: []journal.Node{{Index: 6, Hash: hash(3)}}})
+	got, err := s.Nodes(t.Context(), []uint64{6, 0, 2, 0, 1})
 	want := [][journal.HashSize]byte{hash(3), hash(1), hash(4), hash(1), hash(2)}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %x, %v, want %x", got, err, want)
@@ -171,7 +173,7 @@ func testNodes(t *testing.T, s journal.Store) {
 	if got, err := s.Nodes(t.Context(), nil); err != nil || len(got) != 0 {
 		t.Errorf("no indexes: got %x, %v, want none", got, err)
 	}
-	for _, index := range []uint64{3, 1 << 63, 1<<64 - 1} {
+	for _, index := range []uint64{3, 5, 1 << 40, 1 << 63, 1<<64 - 1} {
 		if _, err := s.Nodes(t.Context(), []uint64{0, index}); !errors.Is(err, journal.ErrNotFound) {
 			t.Errorf("node %d: got %v, want %v", index, err, journal.ErrNotFound)
 		}

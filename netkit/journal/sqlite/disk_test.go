@@ -68,7 +68,7 @@ func openBadDisk(t *testing.T) (*badDisk, *Store) {
 func TestDoubtful(t *testing.T) {
 	disk, s := openBadDisk(t)
 	head := journaltest.MustAppend(t, s, journal.Head{}, journal.Batch{Records: journaltest.Records(0, 5)})
-	batch := journal.Batch{Records: journaltest.Records(5, 100), Nodes: []journal.Node{{Index: 3}}, Erase: []uint64{1}}
+	batch := journal.Batch{Records: journaltest.Records(5, 100), Nodes: []journal.Node{{Index: 8}}, Erase: []uint64{1}}
 	broken := errors.New("the controller is gone")
 	disk.sync.Store(&broken)
 	for range 3 {

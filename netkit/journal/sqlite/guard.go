@@ -33,7 +33,7 @@ func check(c *sqlite3.Conn, path string) error {
 	if err := checkSchema(c, path, int(version)); err != nil {
 		return err
 	}
-	return checkTip(c, path)
+	return checkTip(c, path, int(version))
 }
 
 // checkSchema names the first table or trigger that a journal of a version has
@@ -73,10 +73,8 @@ func schemaOf(version int) (map[string]string, error) {
 		return nil, err
 	}
 	defer c.Close()
-	for _, step := range steps[:version] {
-		if err := c.Exec(step); err != nil {
-			return nil, err
-		}
+	if err := c.Exec(schemas[version-1]); err != nil {
+		return nil, err
 	}
 	return objects(c)
 }
@@ -97,7 +95,10 @@ func objects(c *sqlite3.Conn) (map[string]string, error) {
 }
 
 // checkTip compares the tip of the head with the last entry.
-func checkTip(c *sqlite3.Conn, path string) error {
+func checkTip(c *sqlite3.Conn, path string, version int) error {
+	if version == schemaVersion {
+		return checkLastBatch(c, path)
+	}
 	stmt, _, err := c.Prepare(`SELECT size, tip, (SELECT public FROM entries WHERE seq = size - 1) FROM head`)
 	if err != nil {
 		return err
@@ -111,7 +112,35 @@ func checkTip(c *sqlite3.Conn, path string) error {
 		want = journal.Leaf(stmt.ColumnRawBlob(2))
 	}
 	if !bytes.Equal(stmt.ColumnRawBlob(1), want[:]) {
-		return fmt.Errorf("%w: the tip in the head of %s is not the hash of its last entry, %d: another program wrote to it; restore a backup", journal.ErrNotJournal, path, size-1)
+		return wrongTip(path, size-1)
+	}
+	return nil
+}
+
+func wrongTip(path string, last int64) error {
+	return fmt.Errorf("%w: the tip in the head of %s is not the hash of its last entry, %d: another program wrote to it; restore a backup", journal.ErrNotJournal, path, last)
+}
+
+// checkLastBatch compares the head after the last batch with its last entry.
+func checkLastBatch(c *sqlite3.Conn, path string) error {
+	stmt, _, err := c.Prepare(`SELECT first, entries, ends, public, after FROM batches ORDER BY first DESC LIMIT 1`)
+	if err != nil {
+		return err
+	}
+	defer stmt.Close()
+	if !stmt.Step() {
+		return stmt.Err()
+	}
+	p := packed{first: uint64(stmt.ColumnInt64(0)), entries: stmt.ColumnInt(1), ends: stmt.ColumnRawText(2), public: stmt.ColumnRawBlob(3)}
+	if p.entries < 1 || p.entries > len(p.public) {
+		return p.damaged("the last batch")
+	}
+	var tip [journal.HashSize]byte
+	if err := p.eachPublic(func(_ int, part []byte) bool { tip = journal.Leaf(part); return true }); err != nil {
+		return err
+	}
+	if !bytes.Equal(stmt.ColumnRawBlob(4), tip[:]) {
+		return wrongTip(path, stmt.ColumnInt64(0)+int64(p.entries)-1)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,48 +14,53 @@ import (
 	"github.com/agentnet/netctl/netkit/journal/journaltest"
 )
 
-// forbidden is what no program may do to a journal of five entries.
+// forbidden is what no program may do to a journal of two batches and five
+// entries, of which entry 1 is erased.
 var forbidden = []string{
-	"UPDATE entries SET public = x'7b7d'",
-	"UPDATE entries SET public = x'7b7d', private = NULL WHERE seq = 2",
-	"UPDATE entries SET public = CAST(public AS TEXT), private = NULL",
-	"UPDATE entries SET private = x'00'",
-	"UPDATE entries SET private = x'' WHERE seq = 2",
-	"UPDATE entries SET private = NULL",
-	"UPDATE entries SET private = NULL WHERE seq = 3",
+	"UPDATE batches SET public = x'7b7d'",
+	"UPDATE batches SET sealed = x'' WHERE first = 0",
+	"UPDATE batches SET first = 9 WHERE first = 3",
+	"UPDATE OR REPLACE batches SET first = 0 WHERE first = 3",
+	"DELETE FROM batches",
+	"DELETE FROM batches WHERE first = 3",
+	"REPLACE INTO batches SELECT * FROM batches WHERE first = 3",
+	"REPLACE INTO batches SELECT 0, entries, before, after, nodes, leaves, ends, public, sealed FROM batches WHERE first = 3",
+	"INSERT INTO batches SELECT 99, entries, before, after, nodes, leaves, ends, public, sealed FROM batches WHERE first = 3",
+	"INSERT INTO batches SELECT 5, entries, before, after, nodes, leaves, ends, public, sealed FROM batches WHERE first = 3",
+	"INSERT INTO batches SELECT NULL, entries, after, after, nodes, leaves, ends, public, sealed FROM batches WHERE first = 3",
+	"INSERT INTO batches SELECT 5, 0, after, after, nodes, leaves, ends, public, sealed FROM batches WHERE first = 3",
+	"INSERT INTO batches SELECT 5, entries, after, after, nodes, x'00', ends, public, sealed FROM batches WHERE first = 3",
+	"INSERT INTO batches SELECT first, entries, before, after, nodes, leaves, ends, public, sealed FROM batches WHERE first = 3 ON CONFLICT(first) DO UPDATE SET public = x'7b7d'",
+	"UPDATE keys SET keys = x''",
+	"UPDATE keys SET keys = zeroblob(32)",
+	"UPDATE keys SET keys = x'' WHERE first = 0",
+	"UPDATE keys SET keys = zeroblob(40) WHERE first = 0",
+	"UPDATE keys SET keys = zeroblob(40), erased = 2 WHERE first = 0",
+	"UPDATE keys SET keys = x'', erased = 2 WHERE first = 0",
+	"UPDATE keys SET keys = zeroblob(80) WHERE first = 3",
+	"UPDATE keys SET keys = zeroblob(40), erased = 1 WHERE first = 3",
+	"UPDATE keys SET first = 7, keys = zeroblob(40), erased = 1 WHERE first = 3",
+	"UPDATE keys SET parts = 0, keys = x'' WHERE first = 3",
+	"DELETE FROM keys",
+	"DELETE FROM keys WHERE first = 3",
+	"REPLACE INTO keys VALUES(3, 2, 2, 0, zeroblob(32))",
+	"INSERT INTO keys VALUES(5, 1, 1, 0, zeroblob(32))",
+	"INSERT INTO keys VALUES(NULL, 1, 1, 0, zeroblob(32))",
 	"INSERT INTO erasures VALUES(5)",
 	"INSERT INTO erasures VALUES(-1)",
+	"INSERT INTO erasures VALUES(NULL)",
+	"REPLACE INTO erasures VALUES(1)",
 	"UPDATE erasures SET seq = 3",
 	"DELETE FROM erasures",
-	"UPDATE entries SET seq = 99, private = NULL WHERE seq = 4",
-	"UPDATE entries SET rowid = 99, private = NULL WHERE seq = 4",
-	"UPDATE OR REPLACE entries SET seq = 0, private = NULL WHERE seq = 4",
-	"DELETE FROM entries",
-	"DELETE FROM entries WHERE seq = 4",
-	"INSERT INTO entries VALUES(99, x'7b7d', NULL)",
-	"INSERT INTO entries VALUES(-1, x'7b7d', NULL)",
-	"INSERT INTO entries(public) VALUES(x'7b7d')",
-	"INSERT INTO entries VALUES(NULL, x'7b7d', NULL)",
-	"INSERT OR REPLACE INTO entries VALUES(2, x'7b7d', NULL)",
-	"REPLACE INTO entries VALUES(4, x'7b7d', NULL)",
-	"REPLACE INTO entries(rowid, public) VALUES(4, x'7b7d')",
-	"INSERT INTO entries VALUES(2, x'7b7d', NULL) ON CONFLICT(seq) DO UPDATE SET private = NULL, public = x'7b7d'",
-	"INSERT OR REPLACE INTO entries SELECT 4 - seq, public, private FROM entries",
-	"INSERT INTO entries VALUES(5, '{}', NULL)",
-	"INSERT INTO entries VALUES(5, NULL, NULL)",
-	"UPDATE nodes SET hash = zeroblob(32)",
-	"DELETE FROM nodes",
-	"REPLACE INTO nodes VALUES(1, zeroblob(32))",
-	"UPDATE head SET size = 4",
-	"UPDATE head SET size = 5, tip = zeroblob(32)",
-	"UPDATE head SET size = 6",
-	"UPDATE head SET one = 1",
-	"DELETE FROM head",
-	"REPLACE INTO head VALUES(0, 1, zeroblob(32))",
-	"INSERT INTO head VALUES(1, 1, zeroblob(32))",
+	"INSERT INTO head VALUES(1)",
+	"REPLACE INTO entries VALUES(NULL)",
+	"INSERT INTO nodes VALUES(0)",
+	"DELETE FROM journal",
+	"UPDATE journal SET entry = '{}'",
+	"INSERT INTO journal VALUES(5, 5, '{}')",
 	"UPDATE meta SET version = 7",
 	"DELETE FROM meta",
-	"REPLACE INTO meta VALUES(1)",
+	"REPLACE INTO meta VALUES(3)",
 	"INSERT INTO meta VALUES(0)",
 }
 
@@ -66,7 +70,8 @@ func guarded(t *testing.T, try func(path, sql string) error) {
 	path := filepath.Join(dir, "journal.db")
 	s := openDir(t, Config{Dir: dir})
 	want := journaltest.Records(0, 5)
-	head := journaltest.MustAppend(t, s, journal.Head{}, journal.Batch{Records: want, Nodes: []journal.Node{{Index: 1, Hash: [32]byte{1}}}})
+	head := journaltest.MustAppend(t, s, journal.Head{}, journal.Batch{Records: want[:3], Nodes: []journal.Node{{Index: 1, Hash: [32]byte{1}}}})
+	head = journaltest.MustAppend(t, s, head, journal.Batch{Records: want[3:]})
 	head = journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{1}})
 	want[1].Private = nil
 	for _, sql := range forbidden {
@@ -90,24 +95,16 @@ func guarded(t *testing.T, try func(path, sql string) error) {
 
 // behindBack adds what only this package should, and sees the writer notice.
 func behindBack(t *testing.T, s *Store, head journal.Head, try func(sql string) error) {
-	if err := try("INSERT INTO entries VALUES(5, x'7b7d', NULL)"); err != nil {
-		t.Fatal(err)
-	}
-	for _, b := range []journal.Batch{{}, {Records: journaltest.Records(5, 1)}, {Records: journaltest.Records(6, 1)}} {
-		if _, err := s.Append(t.Context(), head, b); !errors.Is(err, journal.ErrNotJournal) {
-			t.Errorf("an entry without its head: got %v, want %v", err, journal.ErrNotJournal)
-		}
-	}
-	if got := journaltest.ReadAll(t, s, 0, 100); len(got) != 5 {
-		t.Errorf("got %d records, want 5: the stray one must not show", len(got))
-	}
-	if err := try("UPDATE head SET size = 6, tip = zeroblob(32)"); err != nil {
+	if err := try("INSERT INTO batches SELECT 5, 1, after, zeroblob(32), x'', zeroblob(32), '[2]', x'7b7d', x'' FROM batches WHERE first = 3"); err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range []journal.Batch{{}, {Records: journaltest.Records(5, 1)}} {
 		if _, err := s.Append(t.Context(), head, b); !errors.Is(err, journal.ErrHeadMoved) {
-			t.Errorf("an entry with its head: got %v, want %v", err, journal.ErrHeadMoved)
+			t.Errorf("a batch of another program: got %v, want %v", err, journal.ErrHeadMoved)
 		}
+	}
+	if err := s.Check(t.Context()); !errors.Is(err, journal.ErrNotJournal) || !strings.Contains(err.Error(), "last entry, 5") {
+		t.Errorf("a batch of another program: got %v, want %v", err, journal.ErrNotJournal)
 	}
 }
 
@@ -131,12 +128,12 @@ func TestGuardShell(t *testing.T) {
 // journal is opened for reading alone.
 func TestAltered(t *testing.T) {
 	for _, test := range []struct{ name, sql, says string }{
-		{"guard dropped", "DROP TRIGGER entries_update", "its trigger entries_update is missing"},
-		{"guard weakened", "DROP TRIGGER nodes_delete; CREATE TRIGGER nodes_delete BEFORE DELETE ON nodes WHEN 0 BEGIN SELECT 1; END", "its trigger nodes_delete was altered"},
+		{"guard dropped", "DROP TRIGGER batches_update", "its trigger batches_update is missing"},
+		{"guard weakened", "DROP TRIGGER keys_delete; CREATE TRIGGER keys_delete BEFORE DELETE ON keys WHEN 0 BEGIN SELECT 1; END", "its trigger keys_delete was altered"},
 		{"guard added", "CREATE TRIGGER more AFTER INSERT ON head BEGIN SELECT 1; END", "its trigger more was added"},
 		{"table added", "CREATE TABLE songs(name)", "its table songs was added"},
-		{"table altered", "ALTER TABLE entries ADD COLUMN more BLOB", "its table entries was altered"},
-		{"tip", "DROP TRIGGER head_update; UPDATE head SET tip = zeroblob(32); " + guard("head_update"), "last entry, 4"},
+		{"table altered", "ALTER TABLE batches ADD COLUMN more BLOB", "its table batches was altered"},
+		{"tip", "DROP TRIGGER batches_update; UPDATE batches SET after = zeroblob(32); " + guard("batches_update"), "last entry, 4"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -164,59 +161,9 @@ func TestAltered(t *testing.T) {
 
 // guard returns the statement that makes a trigger.
 func guard(name string) string {
-	all, err := schemaOf(len(steps))
+	all, err := schemaOf(schemaVersion)
 	if err != nil {
 		panic(err)
 	}
 	return all["trigger "+name]
-}
-
-// older makes a journal of three entries of schema version 1.
-func older(t *testing.T) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
-	execRaw(t, filepath.Join(dir, "journal.db"), schema1)
-	for _, r := range journaltest.Records(0, 3) {
-		execRaw(t, filepath.Join(dir, "journal.db"), fmt.Sprintf("INSERT INTO entries VALUES(%d, x'%x', x'%x')", r.Seq, r.Public, r.Private))
-	}
-	last := journal.Leaf(journaltest.Records(2, 1)[0].Public)
-	execRaw(t, filepath.Join(dir, "journal.db"), fmt.Sprintf("UPDATE head SET size = 3, tip = x'%x'", last))
-	return dir
-}
-
-// TestMigrate opens a journal of an older version: for reading as it is, for
-// writing as a new one.
-func TestMigrate(t *testing.T) {
-	dir := older(t)
-	r := openDir(t, Config{Dir: dir, ReadOnly: true})
-	if err := errors.Join(r.Check(t.Context()), r.Close()); err != nil {
-		t.Errorf("reading version 1: %v", err)
-	}
-	s := openDir(t, Config{Dir: dir})
-	if err := s.Check(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if diff := cmp.Diff(journaltest.Records(0, 3), journaltest.ReadAll(t, s, 0, 9)); diff != "" {
-		t.Errorf("after the migration (-want +got):\n%s", diff)
-	}
-	if err := tryRaw(s.path, "UPDATE entries SET private = NULL WHERE seq = 1"); err == nil {
-		t.Error("another program may clear a private part after the migration")
-	}
-	head, err := s.Head(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{1}})
-	if got := journaltest.ReadAll(t, s, 1, 2); got[0].Private != nil {
-		t.Error("an erasure left the private part")
-	}
-}
-
-// TestMigrateAltered sees that a migration makes nothing good in silence.
-func TestMigrateAltered(t *testing.T) {
-	dir := older(t)
-	execRaw(t, filepath.Join(dir, "journal.db"), "DROP TRIGGER entries_update")
-	if _, err := Open(t.Context(), Config{Dir: dir}); !errors.Is(err, journal.ErrNotJournal) || !strings.Contains(err.Error(), "entries_update") {
-		t.Errorf("got %v, want %v naming entries_update", err, journal.ErrNotJournal)
-	}
 }

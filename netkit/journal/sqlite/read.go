@@ -14,10 +14,15 @@ import (
 
 // reader is a connection that only reads, with its statements.
 type reader struct {
-	conn *sqlite3.Conn
-	head *sqlite3.Stmt
-	rows *sqlite3.Stmt
-	node *sqlite3.Stmt
+	conn    *sqlite3.Conn
+	version int // of the schema; 0 before prepare
+	head    *sqlite3.Stmt
+	rows    *sqlite3.Stmt
+	node    *sqlite3.Stmt
+	leaf    *sqlite3.Stmt // nil before version 3
+
+	keys   keyCache
+	sealed [][]byte // used again for each batch
 }
 
 // dialReader opens a connection for reading. It never checkpoints, since that
@@ -51,16 +56,38 @@ func (s *Store) dialReader() (*reader, error) {
 // prepare compiles the statements at first use, since the schema must have been
 // checked before.
 func (r *reader) prepare() error {
-	if r.head != nil {
+	if r.version != 0 {
 		return nil
 	}
-	return prepare(r.conn, map[**sqlite3.Stmt]string{
+	version, err := queryInt(r.conn, `SELECT max(version) FROM meta`)
+	if err != nil {
+		return err
+	}
+	statements := map[**sqlite3.Stmt]string{
 		&r.head: headQuery,
-		// The bound by the head hides what a stranger may have added.
-		&r.rows: `SELECT seq, public, private FROM entries
-			WHERE seq >= ? AND seq < min(?, (SELECT size FROM head)) ORDER BY seq`,
-		&r.node: `SELECT hash FROM nodes WHERE idx = ?`,
-	})
+		&r.rows: `SELECT b.first, b.entries, b.ends, b.public, b.sealed, k.keys
+			FROM batches AS b LEFT JOIN keys AS k USING(first)
+			WHERE b.first >= coalesce((SELECT max(first) FROM batches WHERE first <= ?1), 0) AND b.first < ?2 ORDER BY b.first`,
+		&r.node: `SELECT nodes FROM batches WHERE first = (SELECT max(first) FROM batches WHERE first <= ?)`,
+		&r.leaf: `SELECT first, leaves FROM batches
+			WHERE first >= coalesce((SELECT max(first) FROM batches WHERE first <= ?1), 0) AND first < ?2 ORDER BY first`,
+	}
+	if version < schemaVersion {
+		statements = oldStatements(r)
+	}
+	if err := prepare(r.conn, statements); err != nil {
+		return err
+	}
+	r.version = int(version)
+	return nil
+}
+
+// readHead reads the head.
+func (r *reader) readHead(path string) (journal.Head, error) {
+	if r.version < schemaVersion {
+		return readOldHead(r.head, path)
+	}
+	return readHead(r.head)
 }
 
 // reading runs f with a reader of its own. f must be short: it may not call back
@@ -95,7 +122,7 @@ func (s *Store) Head(ctx context.Context) (head journal.Head, err error) {
 	defer s.leave()
 	err = s.reading(ctx, func(r *reader) (err error) {
 		if err = r.prepare(); err == nil {
-			head, err = readHead(r.head, s.path)
+			head, err = r.readHead(s.path)
 		}
 		return err
 	})
@@ -119,23 +146,38 @@ func (s *Store) Nodes(ctx context.Context, indexes []uint64) (hashes [][journal.
 
 // nodes looks up one hash after the other: what proofs ask for lies scattered.
 func (r *reader) nodes(indexes []uint64) ([][journal.HashSize]byte, error) {
+	find := r.packedNode
+	if r.version < schemaVersion {
+		find = r.oldNode
+	}
 	hashes := make([][journal.HashSize]byte, len(indexes))
 	for i, index := range indexes {
-		if err := r.node.BindInt64(1, int64(min(index, math.MaxInt64))); err != nil {
-			return nil, err
-		}
-		found := r.node.Step()
-		if found {
-			copy(hashes[i][:], r.node.ColumnRawBlob(0))
-		}
-		if err := r.node.Reset(); err != nil {
+		hash, found, err := find(index)
+		if err != nil {
 			return nil, err
 		}
 		if !found {
 			return nil, fmt.Errorf("%w: node %d", journal.ErrNotFound, index)
 		}
+		hashes[i] = hash
 	}
 	return hashes, nil
+}
+
+// packedNode finds a node in the batch of the entry that completes it.
+func (r *reader) packedNode(index uint64) (hash [journal.HashSize]byte, found bool, err error) {
+	if index > math.MaxInt64 {
+		return hash, false, nil
+	}
+	_, last := journal.Node{Index: index}.Entries()
+	if err := r.node.BindInt64(1, int64(min(last, math.MaxInt64))); err != nil {
+		return hash, false, err
+	}
+	if r.node.Step() {
+		p := packed{nodes: r.node.ColumnRawBlob(0)}
+		hash, found = p.node(index)
+	}
+	return hash, found, r.node.Reset()
 }
 
 // maxReaders is how many connections read at a time, so that readers cannot use

@@ -2,70 +2,95 @@ package sqlite
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// steps make the schema: the first makes version 1 of an empty file, and each
-// other one turns the version before it into the next. A released step never
-// changes, since [Store.Check] compares the journal with what the steps make.
-var steps = []string{schema1, schema2}
+// schemaVersion is the version that this package writes.
+const schemaVersion = 3
 
-// schema1 makes the tables and the triggers which keep them append only for
-// whoever opens the file, the sqlite3 shell included.
+// schemas make an empty journal of each version, the first of version 1. A
+// released one never changes, since [Store.Check] compares a journal with what it
+// makes.
+var schemas = []string{schema1, schema1 + schema2, schema3}
+
+// schema3 keeps a row a batch. The triggers refuse every change of a row but one,
+// for any program that opens the file, the sqlite3 shell included: an erasure
+// replaces the keys of a batch, once the table of erasures names an entry of it
+// that the keys still open. For why they also look at inserts, and roll back, see
+// schema1.
 //
-// The insert triggers matter as much as the others: INSERT OR REPLACE deletes
-// the row that is in its way without firing a DELETE trigger (unless the
-// connection sets recursive_triggers, which a stranger's does not), and so
-// would rewrite history. A trigger that runs before the insert sees a sequence
-// number that is not the next one and refuses.
-//
-// The triggers roll back the whole transaction instead of aborting the one
-// statement. That is as strict, and spares SQLite the savepoint before each
-// insert, a fifth of its cost; for the same reason the inserts of the driver say
-// OR ROLLBACK.
-//
-// STRICT makes the column types binding, so a part cannot be turned into text.
-const schema1 = `
+// Programs from before version 3 recognise a journal by the tables head, entries
+// and nodes, and then name the version that they do not know; without the tables
+// they would call the file a database of something else. Nothing can be put into
+// them.
+const schema3 = `
 CREATE TABLE meta(version INTEGER PRIMARY KEY) STRICT;
-CREATE TABLE head(
-	one  INTEGER PRIMARY KEY CHECK(one = 0),
-	size INTEGER NOT NULL,
-	tip  BLOB NOT NULL
+CREATE TABLE batches(
+	first   INTEGER PRIMARY KEY, -- sequence number of its first entry
+	entries INTEGER NOT NULL,    -- how many
+	before  BLOB NOT NULL,       -- leaf hash of the entry before the batch
+	after   BLOB NOT NULL,       -- leaf hash of its last entry
+	nodes   BLOB NOT NULL,       -- of the Merkle tree: index (8 bytes) and hash (32) of each
+	leaves  BLOB NOT NULL,       -- leaf hash of each entry
+	ends    TEXT NOT NULL,       -- JSON array: where each public part ends
+	public  BLOB NOT NULL,       -- the public parts
+	sealed  BLOB NOT NULL        -- the encrypted private parts, behind their lengths
 ) STRICT;
-CREATE TABLE entries(seq INTEGER PRIMARY KEY, public BLOB NOT NULL, private BLOB) STRICT;
-CREATE TABLE nodes(idx INTEGER PRIMARY KEY, hash BLOB NOT NULL) STRICT;
-INSERT INTO head VALUES(0, 0, zeroblob(32));
-INSERT INTO meta VALUES(1);
+CREATE TABLE keys(
+	first   INTEGER PRIMARY KEY, -- the batch that they open
+	entries INTEGER NOT NULL,    -- of the batch
+	parts   INTEGER NOT NULL,    -- of its entries with a private part
+	erased  INTEGER NOT NULL,    -- of these, without a key by now
+	keys    BLOB NOT NULL        -- a secret, or the keys of what is not erased
+) STRICT;
+CREATE TABLE erasures(seq INTEGER PRIMARY KEY) STRICT;
+CREATE TABLE head(unused INTEGER CHECK(0)) STRICT;
+CREATE TABLE entries(unused INTEGER CHECK(0)) STRICT;
+CREATE TABLE nodes(unused INTEGER CHECK(0)) STRICT;
+INSERT INTO meta VALUES(3);
 
-CREATE TRIGGER entries_insert BEFORE INSERT ON entries
-WHEN NEW.seq <> (SELECT coalesce(max(seq) + 1, 0) FROM entries)
-BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: not the next sequence number'); END;
-CREATE TRIGGER entries_update BEFORE UPDATE ON entries
-WHEN NEW.seq IS NOT OLD.seq OR NEW.public IS NOT OLD.public OR NEW.private IS NOT NULL
-BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: a private part may be set to NULL, nothing else'); END;
-CREATE TRIGGER entries_delete BEFORE DELETE ON entries
+-- A line of JSON an entry. Where batch is given too, the entry is found at once.
+CREATE VIEW journal(seq, batch, entry) AS
+SELECT b.first + e.key, b.first, CAST(substr(b.public,
+	1 + CASE e.key WHEN 0 THEN 0 ELSE b.ends ->> (e.key - 1) END,
+	e.value - CASE e.key WHEN 0 THEN 0 ELSE b.ends ->> (e.key - 1) END) AS TEXT)
+FROM batches AS b, json_each(b.ends) AS e;
+
+CREATE TRIGGER batches_insert BEFORE INSERT ON batches
+WHEN NEW.entries < 1 OR length(NEW.after) <> 32 OR length(NEW.leaves) <> 32 * NEW.entries
+  OR NEW.first IS NOT coalesce((SELECT first + entries FROM batches ORDER BY first DESC LIMIT 1), 0)
+  OR NEW.before IS NOT coalesce((SELECT after FROM batches ORDER BY first DESC LIMIT 1), zeroblob(32))
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: this batch does not continue it'); END;
+CREATE TRIGGER batches_update BEFORE UPDATE ON batches
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only'); END;
+CREATE TRIGGER batches_delete BEFORE DELETE ON batches
 BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only'); END;
 
-CREATE TRIGGER nodes_insert BEFORE INSERT ON nodes
-WHEN EXISTS (SELECT 1 FROM nodes WHERE idx = NEW.idx)
-BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: this node is already stored'); END;
-CREATE TRIGGER nodes_update BEFORE UPDATE ON nodes
-BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only'); END;
-CREATE TRIGGER nodes_delete BEFORE DELETE ON nodes
+CREATE TRIGGER keys_insert BEFORE INSERT ON keys
+WHEN NEW.entries IS NOT (SELECT entries FROM batches WHERE first = NEW.first)
+  OR EXISTS (SELECT 1 FROM keys WHERE first = NEW.first)
+  OR NEW.parts NOT BETWEEN 0 AND NEW.entries OR NEW.erased <> 0
+  OR length(NEW.keys) <> CASE NEW.parts WHEN 0 THEN 0 ELSE 32 END
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: these are no keys of a batch without any'); END;
+CREATE TRIGGER keys_update BEFORE UPDATE ON keys
+WHEN NEW.first IS NOT OLD.first OR NEW.entries IS NOT OLD.entries OR NEW.parts IS NOT OLD.parts
+  OR NEW.erased <= OLD.erased OR length(NEW.keys) <> 40 * (OLD.parts - NEW.erased)
+  OR NEW.erased <> (SELECT count(*) FROM erasures WHERE seq >= OLD.first AND seq < OLD.first + OLD.entries)
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: only an erasure removes the key of a private part; use netctl ledger erase-private'); END;
+CREATE TRIGGER keys_delete BEFORE DELETE ON keys
 BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only'); END;
 
-CREATE TRIGGER head_insert BEFORE INSERT ON head
-BEGIN SELECT RAISE(ROLLBACK, 'the journal has one head'); END;
-CREATE TRIGGER head_update BEFORE UPDATE ON head
-WHEN NEW.one <> 0 OR NEW.size <= OLD.size OR length(NEW.tip) <> 32
-  OR NEW.size <> (SELECT max(seq) + 1 FROM entries)
-BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: its head moves forward, to its last entry'); END;
-CREATE TRIGGER head_delete BEFORE DELETE ON head
-BEGIN SELECT RAISE(ROLLBACK, 'the journal has one head'); END;
+CREATE TRIGGER erasures_insert BEFORE INSERT ON erasures
+WHEN EXISTS (SELECT 1 FROM erasures WHERE seq = NEW.seq)
+  OR NEW.seq NOT BETWEEN 0 AND coalesce((SELECT first + entries - 1 FROM batches ORDER BY first DESC LIMIT 1), -1)
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: no entry to be erased has this sequence number'); END;
+CREATE TRIGGER erasures_update BEFORE UPDATE ON erasures
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only'); END;
+CREATE TRIGGER erasures_delete BEFORE DELETE ON erasures
+BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only'); END;
 
 CREATE TRIGGER meta_insert BEFORE INSERT ON meta
 WHEN NEW.version <= (SELECT max(version) FROM meta)
@@ -75,53 +100,6 @@ BEGIN SELECT RAISE(ROLLBACK, 'schema versions only grow'); END;
 CREATE TRIGGER meta_delete BEFORE DELETE ON meta
 BEGIN SELECT RAISE(ROLLBACK, 'schema versions only grow'); END;
 `
-
-// schema2 allows a private part to be set to NULL only where the erasure of that
-// entry was written down before. Version 1 allowed it to any program, and what
-// was cleared by accident took tokens and idempotency keys with it. Erasures
-// made under version 1 are not in the table; their private parts are NULL
-// already.
-const schema2 = `
-CREATE TABLE erasures(seq INTEGER PRIMARY KEY) STRICT;
-INSERT INTO meta VALUES(2);
-
-CREATE TRIGGER erasures_insert BEFORE INSERT ON erasures
-WHEN NEW.seq < 0 OR NEW.seq >= (SELECT size FROM head)
-BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: no entry has this sequence number'); END;
-CREATE TRIGGER erasures_update BEFORE UPDATE ON erasures
-BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only'); END;
-CREATE TRIGGER erasures_delete BEFORE DELETE ON erasures
-BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only'); END;
-
-DROP TRIGGER entries_update;
-CREATE TRIGGER entries_update BEFORE UPDATE ON entries
-WHEN NEW.seq IS NOT OLD.seq OR NEW.public IS NOT OLD.public OR NEW.private IS NOT NULL
-  OR NOT EXISTS (SELECT 1 FROM erasures WHERE seq = OLD.seq)
-BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: only an erasure sets a private part to NULL; use netctl ledger erase-private'); END;
-`
-
-// migrate makes the newest schema of an older one, which it checks first: a guard
-// that was altered must not be made good in silence. In an empty file it makes
-// the schema if told to.
-func migrate(c *sqlite3.Conn, path string, create bool) error {
-	tables, err := queryInt(c, `SELECT count(*) FROM sqlite_schema`)
-	if err != nil {
-		return err
-	}
-	version := 0
-	if tables > 0 || !create {
-		if version, err = versionOf(c, path); err != nil {
-			return err
-		}
-		if err := checkSchema(c, path, version); err != nil {
-			return err
-		}
-	}
-	if version == len(steps) {
-		return nil
-	}
-	return c.Exec("BEGIN IMMEDIATE;" + strings.Join(steps[version:], "") + "COMMIT")
-}
 
 // versionOf checks that path is a journal which this program knows.
 func versionOf(c *sqlite3.Conn, path string) (int, error) {
@@ -143,8 +121,8 @@ func versionOf(c *sqlite3.Conn, path string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if version < 1 || version > int64(len(steps)) {
-		return 0, fmt.Errorf("%w: %s has schema version %d, this program knows %d; use the program that wrote it, or a later one", journal.ErrNewer, path, version, len(steps))
+	if version < 1 || version > schemaVersion {
+		return 0, fmt.Errorf("%w: %s has schema version %d, this program knows %d; use the program that wrote it, or a later one", journal.ErrNewer, path, version, schemaVersion)
 	}
 	return int(version), nil
 }

@@ -36,22 +36,22 @@ func (s *Store) WriteSnapshot(ctx context.Context, size uint64, write func(io.Wr
 		return err // another journal may be there by now
 	}
 	name := filepath.Join(s.dir, snapshotPrefix+strconv.FormatUint(size, 10)+snapshotSuffix)
-	if err := writeWhole(s.dir, name, write); err != nil {
+	if err := s.writeWhole(name, write); err != nil {
 		return fmt.Errorf("journal: writing the snapshot at %d into %s: %w", size, s.dir, diskError(err))
 	}
-	return s.removeOlder()
+	return errors.Join(s.removeOlder(), s.removeExpired())
 }
 
 // writeWhole makes the file name hold what write writes, or changes nothing.
-func writeWhole(dir, name string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(dir, snapshotPrefix+"*"+temporarySuffix)
+func (s *Store) writeWhole(name string, write func(io.Writer) error) (err error) {
+	f, err := s.disk.CreateTemp(s.dir, snapshotPrefix+"*"+temporarySuffix)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, f.Close())
-			_ = os.Remove(f.Name()) // or the next Open does
+			_ = s.disk.Remove(f.Name()) // or the next Open does
 		}
 	}()
 	buf := bufio.NewWriterSize(f, 256<<10)
@@ -64,10 +64,10 @@ func writeWhole(dir, name string, write func(io.Writer) error) (err error) {
 	if err = f.Sync(); err != nil {
 		return err
 	}
-	if err = os.Rename(f.Name(), name); err != nil {
+	if err = s.disk.Rename(f.Name(), name); err != nil {
 		return err
 	}
-	if err = syncDir(dir); err != nil {
+	if err = s.disk.SyncDir(s.dir); err != nil {
 		return err
 	}
 	return f.Close()
@@ -135,7 +135,7 @@ func (s *Store) removeOlder() error {
 			continue
 		}
 		// Another call may have been faster.
-		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := s.disk.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return folderError(s.dir, err)
 		}
 	}
@@ -144,16 +144,17 @@ func (s *Store) removeOlder() error {
 
 // removeTemporary deletes what a crash left half written. Only the holder of
 // the lock may: nobody else is writing a snapshot then.
-func removeTemporary(dir string) error {
+func removeTemporary(disk disk, dir string) error {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, f := range files {
-		if !strings.HasPrefix(f.Name(), snapshotPrefix) || !strings.HasSuffix(f.Name(), temporarySuffix) {
+		snapshot := strings.HasPrefix(f.Name(), snapshotPrefix) && strings.HasSuffix(f.Name(), temporarySuffix)
+		if !snapshot && !strings.HasPrefix(f.Name(), "journal.db"+newSuffix) {
 			continue
 		}
-		if err := os.Remove(filepath.Join(dir, f.Name())); err != nil {
+		if err := disk.Remove(filepath.Join(dir, f.Name())); err != nil {
 			return err
 		}
 	}

@@ -9,27 +9,30 @@
 // they are a guard against accidents, since whoever may write the file can also
 // drop a trigger.
 //
+// # Form
+//
+// A batch is one row: its public parts, its private parts encrypted (see package
+// seal), the Merkle nodes that it completes, and the head before and after it. No
+// row is ever changed but one of the table of keys: an erasure replaces the keys
+// of a batch. The view journal shows a line of JSON an entry at the sqlite3 shell:
+//
+//	sqlite3 journal.db 'SELECT entry FROM journal WHERE seq = 12'
+//
+// A journal of an older version is read as it is, and rewritten when it is opened
+// for writing; see [KeptCopy].
+//
 // # Cost
 //
-// Measured by BenchmarkAppend and BenchmarkRead on a two-core machine whose disk
-// syncs in 0.35 ms, with records of 420 bytes public and 350 private; processor
-// time is that of the whole process with its system calls, checkpoints included:
-//
-//	batch of     1:   0.2 ms,   4,900 records/s, 95 µs of processor time a record
-//	batch of    64:   0.6 ms, 106,000 records/s, 5.1 µs
-//	batch of   256:   2.0 ms, 130,000 records/s, 4.8 µs
-//	batch of 1,024:   6.3 ms, 160,000 records/s, 4.6 µs
-//	Read: 2,100,000 records/s
-//
-// BenchmarkTuning compares page sizes of 4 to 32 KiB and logs of 8 to 64 MB:
-// pages of 8 KiB and a log of 16 MB came out best. The trigger that runs before
-// each insert costs 0.8 µs of the 5.1.
+// BenchmarkAppend and BenchmarkRead measure records of 420 bytes public and 350
+// private; BenchmarkTuning compares sizes of pages and of the log.
 package sqlite
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -38,6 +41,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -64,6 +68,16 @@ type Config struct {
 	// VFS names the file layer of the engine, for simulations of failing disks;
 	// empty means the system's. The lock and the snapshots do not go through it.
 	VFS string
+	// Progress is called now and then while a journal of an older version is
+	// rewritten, with the entries done so far and their total; nil shows nothing.
+	Progress func(done, total uint64)
+	// Rand is where the secrets of sealed private parts come from; nil means
+	// crypto/rand.
+	Rand io.Reader
+	// Now tells how old the copy of an older version is; nil means time.Now.
+	Now func() time.Time
+
+	disk disk // nil means the system's
 }
 
 // Store is a journal.Store in a folder. Make one with [Open].
@@ -72,16 +86,22 @@ type Store struct {
 	path   string // of the database
 	name   string // the URI by which readers are opened
 	own    string // the URI of the writer
+	fresh  string // the URI of a journal that is being made
 	tune   tuning
-	create bool     // a journal where there is none
-	lock   *os.File // nil when read only
-	was    *still   // nil where somebody writes; guarded by gate after Open
+	create bool // a journal where there is none
+	disk   disk
+	random io.Reader
+	clock  func() time.Time
+	report func(done, total uint64) // of a migration, never nil
+	lock   *os.File                 // nil when read only
+	was    *still                   // nil where somebody writes; guarded by gate after Open
 
 	// life is held for reading by every operation and for writing by Close.
 	life   sync.RWMutex
 	closed bool
 
-	files atomic.Pointer[[]openFile] // what the writer has open, to notice when it goes
+	rewrote atomic.Int32               // the version that the journal had when it was opened, if another
+	files   atomic.Pointer[[]openFile] // what the writer has open, to notice when it goes
 
 	writing sync.Mutex // one append at a time
 	w       *writer    // nil when read only, and while there is no room to open it; guarded by writing after Open
@@ -97,11 +117,12 @@ type tuning struct {
 	pageBytes      int // of a database page
 	cacheBytes     int // page cache of the writer
 	checkpointSize int // pages in the write-ahead log at which a commit moves them to the database
+	synchronous    string
 	pragmas        string
 }
 
 // measured is the tuning that came out best; see BenchmarkTuning.
-var measured = tuning{pageBytes: 8192, cacheBytes: 16 << 20, checkpointSize: 2048}
+var measured = tuning{pageBytes: 16384, cacheBytes: 16 << 20, checkpointSize: 1024, synchronous: "FULL"}
 
 // Open opens the journal of cfg.Dir, making an empty one if there is none.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
@@ -116,18 +137,39 @@ func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
 	if err != nil || cfg.Dir == "" {
 		return nil, fmt.Errorf("%w: the configuration names no folder", journal.ErrNotFound)
 	}
-	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune, create: !cfg.ReadOnly && !cfg.Existing}
+	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune, create: !cfg.ReadOnly && !cfg.Existing,
+		disk: cfg.disk, random: cfg.Rand, clock: cfg.Now, report: cfg.Progress}
+	s.fillDefaults()
 	s.readers.dial, s.readers.places = s.dialReader, make(chan struct{}, maxReaders)
 	if cfg.ReadOnly {
 		err = s.openReading(ctx, cfg)
 	} else {
-		err = s.openWriting(cfg)
+		err = s.openWriting(ctx, cfg)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
+
+func (s *Store) fillDefaults() {
+	if s.disk == nil {
+		s.disk = systemDisk{}
+	}
+	if s.random == nil {
+		s.random = rand.Reader
+	}
+	if s.clock == nil {
+		s.clock = time.Now
+	}
+	if s.report == nil {
+		s.report = func(uint64, uint64) {}
+	}
+}
+
+// Rewrote returns the schema version of the journal before this store rewrote it
+// for the newest one, and 0 where there was nothing to rewrite.
+func (s *Store) Rewrote() int { return int(s.rewrote.Load()) }
 
 // openReading checks that there is a journal which this program can read.
 func (s *Store) openReading(ctx context.Context, cfg Config) error {
@@ -143,7 +185,7 @@ func (s *Store) openReading(ctx context.Context, cfg Config) error {
 			cfg.VFS = stillName
 		}
 	}
-	s.name = s.engineName(cfg)
+	s.name = s.engineName(cfg, s.path)
 	return s.reading(ctx, func(r *reader) error {
 		_, err := versionOf(r.conn, s.path)
 		return err
@@ -159,7 +201,7 @@ func (s *Store) present() error {
 }
 
 // openWriting takes the lock first: only its holder may make or change files.
-func (s *Store) openWriting(cfg Config) (err error) {
+func (s *Store) openWriting(ctx context.Context, cfg Config) (err error) {
 	if !s.create {
 		if err := s.present(); err != nil {
 			return err
@@ -169,14 +211,15 @@ func (s *Store) openWriting(cfg Config) (err error) {
 		registerRoom()
 		cfg.VFS = roomName
 	}
-	s.own = s.engineName(cfg)
+	s.own = s.engineName(cfg, s.path)
+	s.fresh = s.engineName(cfg, s.path+newSuffix)
 	if err = os.MkdirAll(s.dir, 0o700); err != nil {
 		return folderError(s.dir, err)
 	}
 	if s.lock, err = LockFolder(s.dir); err != nil {
 		return err
 	}
-	if err = removeTemporary(s.dir); err != nil { // which may make room
+	if err = removeTemporary(s.disk, s.dir); err != nil { // which may make room
 		return folderError(s.dir, err)
 	}
 	if s.create {
@@ -184,7 +227,7 @@ func (s *Store) openWriting(cfg Config) (err error) {
 			return folderError(s.dir, err)
 		}
 	}
-	err = s.startWriting()
+	err = s.startWriting(ctx)
 	if errors.Is(err, journal.ErrFull) && !s.create {
 		return s.readUntilRoom()
 	}
@@ -227,11 +270,11 @@ func (s *Store) enter(ctx context.Context) error {
 
 func (s *Store) leave() { s.life.RUnlock() }
 
-// engineName is how the engine is told of the database and of what goes with it.
+// engineName is how the engine is told of a database and of what goes with it.
 // A writer makes its files with the mode of the lock file, 0600: they hold
 // private parts, and the folder may be one that others can look into. Whoever
 // wants a group to read them changes the mode of that file first.
-func (s *Store) engineName(cfg Config) string {
+func (s *Store) engineName(cfg Config, file string) string {
 	query := url.Values{}
 	if cfg.VFS != "" {
 		query.Set("vfs", cfg.VFS)
@@ -239,7 +282,7 @@ func (s *Store) engineName(cfg Config) string {
 	if !cfg.ReadOnly {
 		query.Set("modeof", lockPath(s.dir))
 	}
-	path := filepath.ToSlash(s.path)
+	path := filepath.ToSlash(file)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter
 	}

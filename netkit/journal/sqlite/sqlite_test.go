@@ -14,6 +14,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/journaltest"
+	"github.com/agentnet/netctl/netkit/journal/seal"
 )
 
 func openDir(t testing.TB, cfg Config) *Store {
@@ -97,9 +98,9 @@ func TestOpenErrors(t *testing.T) {
 		}, journal.ErrNotJournal, "database of something else"},
 		{"newer schema", func(t *testing.T, dir string) Config {
 			openDir(t, Config{Dir: dir}).Close()
-			execRaw(t, filepath.Join(dir, "journal.db"), "INSERT INTO meta VALUES(3)")
+			execRaw(t, filepath.Join(dir, "journal.db"), "INSERT INTO meta VALUES(4)")
 			return Config{Dir: dir}
-		}, journal.ErrNewer, "schema version 3"},
+		}, journal.ErrNewer, "schema version 4"},
 		{"second writer", func(t *testing.T, dir string) Config {
 			openDir(t, Config{Dir: dir})
 			return Config{Dir: dir}
@@ -203,31 +204,9 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// TestErasedIsGoneAtOnce looks for an erased text while the store is open.
-func TestErasedIsGoneAtOnce(t *testing.T) {
-	secret := []byte("the-text-that-has-to-go")
-	dir := t.TempDir()
-	s := openDir(t, Config{Dir: dir})
-	batch := journal.Batch{Records: journaltest.Records(0, 20)}
-	batch.Records[7].Private = secret
-	head := journaltest.MustAppend(t, s, journal.Head{}, batch)
-	if found := filesWith(t, dir, secret); len(found) == 0 {
-		t.Fatal("the text is not found before it is erased: the test tests nothing")
-	}
-	for r, err := range s.Read(t.Context(), 5, 10) { // a reader beside it
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Seq == 7 {
-			journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{7}})
-		}
-	}
-	if found := filesWith(t, dir, secret); len(found) > 0 {
-		t.Errorf("still in %v after erasing", found)
-	}
-}
-
-// TestErasedIsGone looks for an erased text in the files themselves.
+// TestErasedIsGone erases two texts, one while a reader reads, and looks for the
+// keys of each in the files themselves: while the store is open and after it was
+// closed and opened again.
 func TestErasedIsGone(t *testing.T) {
 	secret := []byte("the-text-that-has-to-go")
 	dir := t.TempDir()
@@ -236,19 +215,65 @@ func TestErasedIsGone(t *testing.T) {
 	batch.Records[7].Private = secret
 	batch.Records[9].Private = bytes.Repeat(secret, 5000) // spills over many pages
 	head := journaltest.MustAppend(t, s, journal.Head{}, batch)
+	if found := filesWith(t, dir, secret); len(found) > 0 {
+		t.Errorf("the text is in %v", found)
+	}
+	first := keysOf(t, s, 7)
+	keysIn(t, dir, first[:1], true)
+	for r, err := range s.Read(t.Context(), 5, 10) { // a reader beside it
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Seq == 7 {
+			journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{7}})
+		}
+	}
+	keysIn(t, dir, first, false)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
-	}
-	if found := filesWith(t, dir, secret); len(found) == 0 {
-		t.Fatal("the text is not found before it is erased: the test tests nothing")
 	}
 	s = openDir(t, Config{Dir: dir})
-	journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{7, 9}})
+	second := keysOf(t, s, 9)[1:] // the secret went before
+	keysIn(t, dir, second, true)
+	journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{9}})
+	keysIn(t, dir, append(first, second...), false)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if found := filesWith(t, dir, secret); len(found) > 0 {
-		t.Errorf("still in %v after erasing", found)
+	keysIn(t, dir, append(first, second...), false)
+}
+
+// keysOf returns what opens the private part of an entry in the first batch: the
+// stored keys of the batch, and the entry's own.
+func keysOf(t *testing.T, s *Store, seq uint64) [][]byte {
+	t.Helper()
+	stmt, _, err := s.w.conn.Prepare(`SELECT keys FROM keys WHERE first = 0`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stmt.Close()
+	if !stmt.Step() {
+		t.Fatal("there are no keys")
+	}
+	stored := stmt.ColumnBlob(0, nil)
+	keys, err := seal.ParseKeys(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, held := keys.Key(seq)
+	if !held {
+		t.Fatalf("there is no key of entry %d", seq)
+	}
+	return [][]byte{stored, key[:]}
+}
+
+// keysIn looks for keys in the files of a folder.
+func keysIn(t *testing.T, dir string, keys [][]byte, want bool) {
+	t.Helper()
+	for i, key := range keys {
+		if found := filesWith(t, dir, key); len(found) > 0 != want {
+			t.Errorf("key %d: got it in %v, want it found: %v", i, found, want)
+		}
 	}
 }
 

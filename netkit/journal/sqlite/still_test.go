@@ -161,7 +161,7 @@ func TestWriterBegins(t *testing.T) {
 // TestWriterStarts opens for reading while another process has the lock and no
 // files yet.
 func TestWriterStarts(t *testing.T) {
-	dir := copyFiles(t, older(t), "journal.db")
+	dir := copyFiles(t, older(t, 1, journaltest.Records(0, 3)), "journal.db")
 	lock, err := LockFolder(dir)
 	if err != nil {
 		t.Fatal(err)
