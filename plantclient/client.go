@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"github.com/go-resty/resty/v2"
+
+	"github.com/agentnet/netctl/internal/delay"
 )
 
 // NewPlant is a plant to create.
@@ -140,8 +142,8 @@ func (c *Client) CreatePlant(ctx context.Context, p NewPlant) (Plant, error) {
 		if pause == 0 {
 			pause = firstPause << min(attempt, 5)
 		}
-		if ctxErr := wait(ctx, pause); ctxErr != nil {
-			return Plant{}, errors.Join(fmt.Errorf("plantclient: gave up: %w", ctxErr), err)
+		if !delay.Wait(ctx, pause) {
+			return Plant{}, errors.Join(fmt.Errorf("plantclient: gave up: %w", ctx.Err()), err)
 		}
 	}
 }
@@ -174,15 +176,4 @@ func (c *Client) key() (string, error) {
 		return "", fmt.Errorf("plantclient: make an idempotency key: %w", err)
 	}
 	return hex.EncodeToString(b[:]), nil
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

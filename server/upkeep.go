@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -35,7 +36,7 @@ func (s *Server) Upkeep(ctx context.Context) {
 // ticks logs an error once and not again until another one or a success.
 func (s *Server) ticks(ctx context.Context) {
 	last := ""
-	for pause(ctx, tickEvery) {
+	for delay.Wait(ctx, tickEvery) {
 		err := s.net.Tick(ctx)
 		if err == nil {
 			last = ""
@@ -54,7 +55,7 @@ func (s *Server) nights(ctx context.Context) {
 		if err := s.night(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("night", "error", err.Error())
 		}
-		if !pause(ctx, untilNight(s.cfg.Now())) {
+		if !delay.Wait(ctx, untilNight(s.cfg.Now())) {
 			return
 		}
 	}
@@ -83,24 +84,12 @@ func (s *Server) sweeps(ctx context.Context) {
 	if err := s.removeErasedRecordings(ctx); err != nil && ctx.Err() == nil {
 		s.log.Error("sweep", "error", err.Error())
 	}
-	for again := true; again; again = pause(ctx, sweepEvery) {
+	for again := true; again; again = delay.Wait(ctx, sweepEvery) {
 		n, err := s.sweepRecordings(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Error("sweep", "error", err.Error())
 		} else if n > 0 {
 			s.log.Info("sweep", "removed", n)
 		}
-	}
-}
-
-// pause waits and reports whether the context still holds.
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }

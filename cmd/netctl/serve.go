@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/private"
@@ -258,7 +259,7 @@ func (s *service) announce(ctx context.Context, l server.Listeners) error {
 	}
 	s.log.Error("announce", "error", err.Error(), "advice", "make room; until then commands on this machine do not find this server")
 	go func() {
-		for wait(ctx, announceAgain) && announce(s.dir, where) != nil {
+		for delay.Wait(ctx, announceAgain) && announce(s.dir, where) != nil {
 		}
 	}()
 	return nil
@@ -281,18 +282,6 @@ func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) e
 		gone = nil
 	}
 	return errors.Join(err, gone, s.host.Close(context.WithoutCancel(ctx)))
-}
-
-// wait waits and reports whether the context still holds.
-func wait(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // logTo sends the log, JSON a line, to a file or to standard error.

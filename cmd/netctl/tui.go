@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
@@ -87,7 +88,7 @@ func (c *call) serveMeanwhile(t target) (end func() error, err error) {
 			break
 		}
 		// Another command may be at work on the folder.
-		if !errors.Is(err, journal.ErrLocked) || time.Since(start) > lockPatience || !wait(c.ctx, 50*time.Millisecond) {
+		if !errors.Is(err, journal.ErrLocked) || time.Since(start) > lockPatience || !delay.Wait(c.ctx, 50*time.Millisecond) {
 			return none, err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-resty/resty/v2"
 
+	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/timespan"
@@ -213,7 +214,7 @@ func (c *Client) rest(ctx context.Context, attempt int, err error) bool {
 	if end, ok := ctx.Deadline(); wait > maxRest || ok && time.Until(end) < wait {
 		return false
 	}
-	return pause(ctx, wait)
+	return delay.Wait(ctx, wait)
 }
 
 // jitter returns a random duration below limit; without randomness, none.
@@ -223,16 +224,4 @@ func (c *Client) jitter(limit time.Duration) time.Duration {
 		return 0
 	}
 	return time.Duration(binary.LittleEndian.Uint64(b[:]) % uint64(limit))
-}
-
-// pause waits and reports whether the context still holds.
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

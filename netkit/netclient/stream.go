@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 )
@@ -72,7 +73,7 @@ func (c *Client) restStream(ctx context.Context, fails int, err error) bool {
 	if errors.As(err, &refused) {
 		wait = max(wait, refused.After)
 	}
-	return pause(ctx, wait+c.jitter(wait/2))
+	return delay.Wait(ctx, wait+c.jitter(wait/2))
 }
 
 // stream is one sequence of events over as many connections as it takes.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/rules"
 )
@@ -77,12 +78,12 @@ func (h *Hooks) follow(ctx context.Context) {
 			if ctx.Err() == nil {
 				h.cfg.Logger.Error("webhooks", "error", err.Error())
 			}
-			pause(ctx, time.Second)
+			delay.Wait(ctx, time.Second)
 			continue
 		}
 		h.handOut(&s, to, s.Changes != changes)
 		changes = s.Changes
-		pause(ctx, gap)
+		delay.Wait(ctx, gap)
 	}
 }
 
@@ -226,13 +227,4 @@ func (h *Hooks) forget(k *hook) {
 	k.Entry = 0
 	k.epoch++
 	h.complain(h.store.drop(k.owner))
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
-	}
 }

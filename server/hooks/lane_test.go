@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
@@ -33,7 +34,7 @@ func (f *fixture) replays(owners []string) (stop func()) {
 	ctx, cancel := context.WithCancel(f.t.Context())
 	for _, owner := range owners {
 		go func() {
-			for pause(ctx, 6*time.Second); ctx.Err() == nil; pause(ctx, 6*time.Second) {
+			for delay.Wait(ctx, 6*time.Second); ctx.Err() == nil; delay.Wait(ctx, 6*time.Second) {
 				_, _ = f.h.Replay(owner, 1) // refused when it comes too early
 			}
 		}()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/proof"
 )
@@ -55,17 +56,7 @@ func (k *keeper) run(ctx context.Context, kept uint64) {
 		if ctx.Err() == nil && k.alarm != nil {
 			k.alarm(fmt.Errorf("the journal goes on without a newer checkpoint: %w", err))
 		}
-		rest(ctx)
-	}
-}
-
-// rest waits before the next try.
-func rest(ctx context.Context) {
-	t := time.NewTimer(keepEvery)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
+		delay.Wait(ctx, keepEvery)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -37,7 +38,7 @@ func (h *Hub) feed(ctx context.Context, r *ring) {
 		}
 		next = to
 		r.sweep(ctx)
-		pause(ctx, gap-time.Since(begun))
+		delay.Wait(ctx, gap-time.Since(begun))
 	}
 }
 
@@ -48,20 +49,8 @@ func (r *ring) sweep(ctx context.Context) {
 	for shard := range shards {
 		r.wake(shard)
 		if rest > time.Millisecond {
-			pause(ctx, rest)
+			delay.Wait(ctx, rest)
 		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	if d <= 0 {
-		return
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
 	}
 }
 
