@@ -50,7 +50,7 @@ func TestErasePrivate(t *testing.T) {
 	r := must[netkit.AttentionReceipt](t)(f.As("ada").SendAttention(t.Context(), netkit.SendAttention{To: "bea", Subject: "s", Body: "a name"}))
 	before := must[*rules.Entry](t)(f.Entry(t.Context(), r.ID))
 	got := f.erases(r.ID)
-	if want := (netkit.ErasureReceipt{Entry: r.ID, Reason: "asked for", Seq: f.state.Root.Next - 1, At: netkit.At(f.now)}); got != want {
+	if want := (netkit.ErasureReceipt{Entry: r.ID, Reason: "asked for", Seq: f.state.Size() - 1, At: netkit.At(f.now)}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if f.keeps(r.ID) {
@@ -81,7 +81,7 @@ func TestErasureRefused(t *testing.T) {
 	f := memory(t)
 	ctx := t.Context()
 	f.writers()
-	spawned := f.state.Parties.At(f.num("ada")).Seq
+	spawned := tablesOf(f.state).Parties.At(f.num("ada")).Seq
 	short := f.issue(t, as("ada"), netkit.IssueToken{Scopes: []netkit.Scope{netkit.ScopeRead}, ExpiresAt: netkit.At(f.now) + netkit.Hour})
 	bare := must[netkit.ChannelsReceipt](t)(f.As("ada").SetChannels(ctx, netkit.SetChannels{Channels: []netkit.Niche{netkit.NicheLegal}}))
 	done := f.erases(must[netkit.AttentionReceipt](t)(f.As("ada").SendAttention(ctx, netkit.SendAttention{To: "bea", Subject: "s", Body: "b"})).ID)
@@ -236,7 +236,7 @@ func TestErasuresAndReplayAgree(t *testing.T) {
 			case 4:
 				f.passes(time.Duration(rapid.IntRange(0, 13).Draw(rt, "hours")) * time.Hour)
 			default:
-				f.op().ErasePrivate(netkit.WithKey(ctx, fmt.Sprint("e", k)), netkit.ErasePrivate{Entry: rapid.Uint64Range(0, f.state.Root.Next-1).Draw(rt, "entry"), Reason: "r"})
+				f.op().ErasePrivate(netkit.WithKey(ctx, fmt.Sprint("e", k)), netkit.ErasePrivate{Entry: rapid.Uint64Range(0, f.state.Size()-1).Draw(rt, "entry"), Reason: "r"})
 			}
 		}
 		f.replays(t, string(f.state.Canonical()))

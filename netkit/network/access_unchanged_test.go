@@ -29,7 +29,7 @@ func repeated(f *fixture, address string) map[string]func(context.Context) (any,
 			return f.As("ada").DeclareWallet(ctx, netkit.DeclareWallet{Address: address})
 		},
 		"constitution": func(ctx context.Context) (any, error) {
-			return f.As("ada").AcceptConstitution(ctx, netkit.AcceptConstitution{SHA256: f.state.Law.SHA256()})
+			return f.As("ada").AcceptConstitution(ctx, netkit.AcceptConstitution{SHA256: (*lawOf(f.state)).SHA256()})
 		},
 		"role": func(ctx context.Context) (any, error) {
 			return f.op().SetRole(ctx, netkit.SetRole{Agent: "ada", Role: "reviewer", Grant: true, Reason: "r"})

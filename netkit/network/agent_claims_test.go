@@ -100,7 +100,7 @@ func (f *fixture) suspend(slug string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	i, _, _ := f.state.Party(slug)
-	f.state.Parties.At(i).Status = netkit.Suspended
+	tablesOf(f.state).Parties.At(i).Status = netkit.Suspended
 }
 
 func TestClaimsWithTheSameKey(t *testing.T) {

@@ -82,7 +82,7 @@ func life() []func(context.Context, *fixture) (any, error) {
 			return f.op().AdoptConstitution(ctx, netkit.AdoptConstitution{Document: revised("1.1.0", func(c *netkit.Constitution) { c.Economy.WelcomeGrant = netkit.Credit })})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.As("ada").AcceptConstitution(ctx, netkit.AcceptConstitution{SHA256: f.state.Law.SHA256()})
+			return f.As("ada").AcceptConstitution(ctx, netkit.AcceptConstitution{SHA256: (*lawOf(f.state)).SHA256()})
 		},
 		spawns("cyd", 13),
 	}

@@ -49,8 +49,8 @@ func (f *fixture) pay(slug string, sponsors uint32) {
 	p := f.row(slug)
 	p.Agent.Evidence = nil
 	for j := range sponsors {
-		for f.state.Parties.Len() < j+3 {
-			f.admit("sponsor-"+string(rune('a'+f.state.Parties.Len())), netkit.Credit)
+		for tablesOf(f.state).Parties.Len() < j+3 {
+			f.admit("sponsor-"+string(rune('a'+tablesOf(f.state).Parties.Len())), netkit.Credit)
 		}
 		p = f.row(slug)
 		p.Agent.Evidence = append(p.Agent.Evidence, rules.Evidence{With: j + 2, Day: netkit.At(f.now).Day(), In: 500 * netkit.Credit, Stands: 12})

@@ -169,7 +169,7 @@ func TestSharedWalletsOfBefore(t *testing.T) {
 	}
 	f.restarts(t)
 	f.law.Limits.UniqueWallets = true
-	f.state.Law = f.law
+	*lawOf(f.state) = f.law
 	f.bent = true
 	f.declare(t, "ada", other)
 	_, err := f.As("cora").DeclareWallet(t.Context(), netkit.DeclareWallet{Address: address})

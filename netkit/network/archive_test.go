@@ -71,7 +71,7 @@ func TestFinishedContractsAreReadFromTheJournal(t *testing.T) {
 	must[netkit.ContractReceipt](t)(f.op().CloseContract(ctx, netkit.CloseContract{CampaignID: early}))
 	all = append(all, f.finishes(rules.ArchiveRows, nil)...)
 	all = append([]uint64{early}, all...)
-	if got := f.state.Contracts.Len(); got > rules.ArchiveRows {
+	if got := tablesOf(f.state).Contracts.Len(); got > rules.ArchiveRows {
 		t.Errorf("got %d contracts in memory, want at most the %d that wait", got, rules.ArchiveRows)
 	}
 	if got := must[netkit.Campaign](t)(f.As("").Campaign(ctx, first)); fmt.Sprintf("%+v", got.State) != "closed" || got.Spent != want.Spent || got.Executions != 1 || got.Title != want.Title || got.Remaining != 0 {
@@ -193,7 +193,7 @@ func TestForgedArchiveIsCaught(t *testing.T) {
 	forgeries := 0
 	a := must[*rules.Auditor](t)(rules.NewAuditor(netkit.AuditConfig{Entry: func(uint64) ([]byte, error) { return nil, netkit.ErrNotFound }, RootAt: func(uint64) (netkit.Hash, error) { return netkit.Hash{}, nil }}))
 	var b *netkit.Violation
-	for r, err := range f.store.Read(t.Context(), 0, f.state.Root.Next) {
+	for r, err := range f.store.Read(t.Context(), 0, f.state.Size()) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +259,7 @@ func TestOldCasesAreReadFromTheJournal(t *testing.T) {
 	}
 	must[netkit.StandingReceipt](t)(f.op().Reinstate(ctx, netkit.Reinstate{Agent: f.caseAt(heavy).Reported, Reason: "served"}))
 	f.ticks()
-	if got := f.state.Cases.Len(); got != 0 {
+	if got := tablesOf(f.state).Cases.Len(); got != 0 {
 		t.Errorf("got %d cases in memory, want none", got)
 	}
 	f.restarts(t)

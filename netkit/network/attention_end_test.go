@@ -34,7 +34,7 @@ func TestExpiryRefunds(t *testing.T) {
 func TestAnswerAfterExpiryBehindALongQueue(t *testing.T) {
 	f := pair(t)
 	f.takes("bea", 0)
-	f.state.Law.Limits.PendingPerSender, f.bent = 1000, true
+	(*lawOf(f.state)).Limits.PendingPerSender, f.bent = 1000, true
 	var last uint64
 	for range rules.DueStep + 1 {
 		last = f.asks("ada", "bea").ID
@@ -125,8 +125,8 @@ func (*silenced) CommandOf(*rules.PastView) (rules.Command, error) { return nil,
 func (f *silenced) Fields(c *wire.Codec) { wire.Str(c, "agent", &f.Agent) }
 
 func (f *silenced) Apply(s *rules.State, e *rules.Entry) {
-	row, _ := s.Slugs.Get(f.Agent)
-	s.Parties.Change(row).Status = netkit.Suspended
+	row, _ := tablesOf(s).Slugs.Get(f.Agent)
+	tablesOf(s).Parties.Change(row).Status = netkit.Suspended
 	s.ExpireAll(row, e.At)
 }
 
@@ -144,7 +144,7 @@ func TestSuspensionEndsRequestsWithoutPenalty(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, want := range map[uint64]netkit.AttentionState{first: netkit.Expired, second: netkit.Expired, other: netkit.Pending} {
-		got := must[netkit.Attention](t)(f.As(f.state.Parties.At(f.state.Requests.M[id].From).Slug).Attention(t.Context(), id))
+		got := must[netkit.Attention](t)(f.As(tablesOf(f.state).Parties.At(tablesOf(f.state).Requests.M[id].From).Slug).Attention(t.Context(), id))
 		if got.State != want || (got.Reason == "suspended") != (want == netkit.Expired) {
 			t.Errorf("request %d: got %+v, want %s", id, got, want)
 		}
@@ -211,7 +211,7 @@ func conserved(t *rapid.T, f *fixture) {
 	s := f.state
 	var escrow netkit.Credits
 	pending := map[uint32]uint32{}
-	for _, r := range s.Requests.M {
+	for _, r := range tablesOf(s).Requests.M {
 		if r.State != netkit.Pending {
 			continue
 		}
@@ -221,15 +221,15 @@ func conserved(t *rapid.T, f *fixture) {
 			t.Fatalf("request %d: got %s in escrow with a backing of %s, want %s", r.Id, held, r.Backing, r.Price)
 		}
 	}
-	for _, b := range s.Escrows.M {
+	for _, b := range tablesOf(s).Escrows.M {
 		escrow -= b.Held
 	}
 	if s.Books().Sum != 0 || escrow != 0 {
 		t.Fatalf("got a sum of %s and %s in escrow without a request, want 0", s.Books().Sum, -escrow)
 	}
-	for i, p := range s.Parties.All() {
-		if p.Backing < 0 || s.Wallets.At(i).Held < 0 || s.Extra(p).PendingIn != pending[i] {
-			t.Fatalf("%s: got a backing of %s, a wallet of %s and %d pending, want %d", p.Slug, p.Backing, s.Wallets.At(i).Held, s.Extra(p).PendingIn, pending[i])
+	for i, p := range tablesOf(s).Parties.All() {
+		if p.Backing < 0 || tablesOf(s).Wallets.At(i).Held < 0 || s.Extra(p).PendingIn != pending[i] {
+			t.Fatalf("%s: got a backing of %s, a wallet of %s and %d pending, want %d", p.Slug, p.Backing, tablesOf(s).Wallets.At(i).Held, s.Extra(p).PendingIn, pending[i])
 		}
 	}
 }

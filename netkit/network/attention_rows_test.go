@@ -76,7 +76,7 @@ func TestDropSettledUndone(t *testing.T) {
 	id := f.asks("ada", "bea").ID
 	must[netkit.AttentionReceipt](t)(f.As("bea").DeclineAttention(t.Context(), netkit.DeclineAttention{ID: id}))
 	want, box := string(f.state.Canonical()), f.extra("bea").Mailbox
-	if n := f.state.DropSettled(netkit.At(f.now).Day()+1, 9); n != 1 || len(f.state.Requests.M) != 0 {
+	if n := f.state.DropSettled(netkit.At(f.now).Day()+1, 9); n != 1 || len(tablesOf(f.state).Requests.M) != 0 {
 		t.Fatalf("got %d forgotten, want 1", n)
 	}
 	f.state.Rollback()

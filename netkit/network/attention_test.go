@@ -95,7 +95,7 @@ func TestSendRefusals(t *testing.T) {
 	f.holds("poor", 1199)
 	f.admit("acme", netkit.Credit)
 	ok := netkit.SendAttention{To: "bea", Subject: "s", Body: "b"}
-	before := f.state.Root.Next
+	before := f.state.Size()
 	for _, c := range []struct {
 		who    string
 		change func(*netkit.SendAttention)
@@ -124,7 +124,7 @@ func TestSendRefusals(t *testing.T) {
 		_, err := f.As(c.who).SendAttention(t.Context(), in)
 		refused(t, err, c.kind, c.code)
 	}
-	if f.state.Root.Next != before {
+	if f.state.Size() != before {
 		t.Error("a refusal was recorded")
 	}
 	ok.MaxPrice, ok.ExpiresIn = new(12*netkit.Credit), 3600
@@ -152,9 +152,9 @@ func TestPendingLimits(t *testing.T) {
 	f.agents("cora")
 	f.takes("bea", 0)
 	f.takes("cora", 0)
-	law := *f.state.Law
+	law := *(*lawOf(f.state))
 	law.Limits.PendingPerSender, law.Limits.PendingPerTarget = 2, 3
-	f.state.Law = &law
+	*lawOf(f.state) = &law
 	send := func(from, to string) error {
 		_, err := f.As(from).SendAttention(t.Context(), netkit.SendAttention{To: to, Subject: "s", Body: "b"})
 		return err
@@ -379,7 +379,7 @@ func TestGrantSentOnBefore(t *testing.T) {
 	f.asks("ada", "bea")
 	f.restarts(t)
 	f.law.Economy.GrantForFeed = true
-	f.state.Law, f.bent = f.law, true
+	*lawOf(f.state), f.bent = f.law, true
 	if me := must[netkit.OwnProfile](t)(f.As("ada").OwnProfile(t.Context())); me.Granted != 5*netkit.Credit {
 		t.Errorf("got %s granted, want 5.00", me.Granted)
 	}

@@ -23,7 +23,7 @@ func ledger(b *testing.B, entries, night int, attention bool) [][]byte {
 		f.takes(slug, netkit.Credit)
 	}
 	id := f.opens("acme", netkit.MaxAmount/2, 1_000_000)
-	for k := 0; int(f.state.Root.Next) < entries; k++ {
+	for k := 0; int(f.state.Size()) < entries; k++ {
 		who := slugs[k*7%len(slugs)]
 		f.executes(who, id)
 		if attention && k%10 == 0 {
@@ -36,7 +36,7 @@ func ledger(b *testing.B, entries, night int, attention bool) [][]byte {
 		}
 	}
 	var all [][]byte
-	for r, err := range f.store.Read(b.Context(), 0, f.state.Root.Next) {
+	for r, err := range f.store.Read(b.Context(), 0, f.state.Size()) {
 		if err != nil {
 			b.Fatal(err)
 		}

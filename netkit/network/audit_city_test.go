@@ -47,7 +47,7 @@ func newCity(t testing.TB) *city {
 	c.ask()
 	c.judge()
 	c.alert()
-	for r, err := range c.store.Read(t.Context(), 0, c.state.Root.Next) {
+	for r, err := range c.store.Read(t.Context(), 0, c.state.Size()) {
 		if err != nil {
 			t.Fatal(err)
 		}

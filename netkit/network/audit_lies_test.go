@@ -52,7 +52,7 @@ func (c *city) liesOfMoney() []lie {
 			moves: []rules.Move{{To: netkit.Issuance, Amount: -netkit.Credit}, {To: netkit.SponsorFunds("core"), Amount: netkit.Credit}}},
 		{name: "a deposit of less than nothing", rule: "amount not positive", actor: "operator", fact: &rules.SponsorDeposited{Sponsor: "acme", Amount: -netkit.Credit},
 			moves: []rules.Move{{To: netkit.Issuance, Amount: netkit.Credit}, {To: netkit.SponsorFunds("acme"), Amount: -netkit.Credit}}},
-		{name: "the feed at half price", rule: "feed price", actor: "bea", fact: &rules.FeedOpened{Agent: "bea", Through: c.state.Root.Next - 1},
+		{name: "the feed at half price", rule: "feed price", actor: "bea", fact: &rules.FeedOpened{Agent: "bea", Through: c.state.Size() - 1},
 			moves: []rules.Move{{To: netkit.Wallet("bea"), Amount: -5 * netkit.Credit}, {To: netkit.Treasury, Amount: 5 * netkit.Credit}}},
 		{name: "postings that make money", rule: "postings sum to zero", actor: "ada", fact: c.paid(), moves: c.split("ada", 85*netkit.Credit),
 			bend: func(e *rules.Entry) { e.Postings[1].Amount++; e.Postings[1].After++ }},
@@ -76,7 +76,7 @@ func (c *city) liesOfMarket() []lie {
 	fee := []rules.Move{{To: netkit.Escrow(c.asked), Amount: -3 * netkit.Credit}, {To: netkit.Wallet("bea"), Amount: 3 * netkit.Credit}}
 	rest := c.state.Held(netkit.ContractBudget(c.ends))
 	send := func(price netkit.Credits) []rules.Move {
-		return []rules.Move{{To: netkit.Wallet("dora"), Amount: -price}, {To: netkit.Escrow(c.state.Root.Next), Amount: price}}
+		return []rules.Move{{To: netkit.Wallet("dora"), Amount: -price}, {To: netkit.Escrow(c.state.Size()), Amount: price}}
 	}
 	soon := netkit.At(c.now) + 72*netkit.Hour
 	return []lie{
@@ -87,10 +87,10 @@ func (c *city) liesOfMarket() []lie {
 		{name: "a payment to a suspended agent", rule: "L1 agent suspended", actor: "evil", fact: in(c.emergency, "evil"), moves: c.split("evil", 85*netkit.Credit)},
 		{name: "an operational contract by its sponsor", rule: "L3 operational needs operator", actor: "acme",
 			fact:  &rules.ContractOpened{Sponsor: "acme", Contract: netkit.Operational, Channel: netkit.NicheLegal, Budget: 100 * netkit.Credit, Limit: 1},
-			moves: []rules.Move{{To: netkit.SponsorFunds("acme"), Amount: -100 * netkit.Credit}, {To: netkit.ContractBudget(c.state.Root.Next), Amount: 100 * netkit.Credit}}},
+			moves: []rules.Move{{To: netkit.SponsorFunds("acme"), Amount: -100 * netkit.Credit}, {To: netkit.ContractBudget(c.state.Size()), Amount: 100 * netkit.Credit}}},
 		{name: "a budget from another's funds", rule: "contract budget", actor: "acme",
 			fact:  &rules.ContractOpened{Sponsor: "acme", Channel: netkit.NicheLegal, Budget: 100 * netkit.Credit, Limit: 1},
-			moves: []rules.Move{{To: netkit.SponsorFunds("core"), Amount: -100 * netkit.Credit}, {To: netkit.ContractBudget(c.state.Root.Next), Amount: 100 * netkit.Credit}}},
+			moves: []rules.Move{{To: netkit.SponsorFunds("core"), Amount: -100 * netkit.Credit}, {To: netkit.ContractBudget(c.state.Size()), Amount: 100 * netkit.Credit}}},
 		{name: "a top-up of another's contract", rule: "foreign contract", actor: "core", fact: &rules.ContractFunded{Campaign: c.ends, Sponsor: "acme", Amount: netkit.Credit},
 			moves: []rules.Move{{To: netkit.SponsorFunds("acme"), Amount: -netkit.Credit}, {To: netkit.ContractBudget(c.ends), Amount: netkit.Credit}}},
 		{name: "a contract that ends too early", rule: "not due", actor: netkit.NetworkActor, fact: &rules.ContractFinished{Campaign: c.ends, Sponsor: "acme", State: netkit.ContractEnded, Returned: rest},
@@ -151,7 +151,7 @@ func (c *city) liesOfReview() []lie {
 			Draw: rules.Draw{Seed: [32]byte{1}, Panel: []string{"judge-a", "judge-b", "judge-c"}, Due: rules.Due{Ends: netkit.At(c.now) + 72*netkit.Hour}, Tree: c.tree.head()}}},
 		{name: "a panel drawn by a tree that never was", rule: "tree cited", actor: "dora", fact: &rules.ReportFiled{Subject: c.work - 1, Law: netkit.Suspended, Reporter: "dora",
 			Reported: "ada", Execution: true, Sponsor: "dyne", Day: netkit.At(c.now).Day() - 1, Counted: 85 * netkit.Credit, Draw: rules.Draw{Tree: netkit.TreeHead{Size: 9, Root: netkit.Hash{1}}}}},
-		{name: "a report of what is yet to come", rule: "entry unknown", actor: "dora", fact: &rules.ReportFiled{Subject: c.state.Root.Next + 9, Law: netkit.Suspended, Reporter: "dora", Reported: "ada"}},
+		{name: "a report of what is yet to come", rule: "entry unknown", actor: "dora", fact: &rules.ReportFiled{Subject: c.state.Size() + 9, Law: netkit.Suspended, Reporter: "dora", Reported: "ada"}},
 		{name: "a report of no deed", rule: "subject unknown", actor: "dora", fact: &rules.ReportFiled{Subject: 1, Law: netkit.Suspended, Reporter: "dora", Reported: "ada"}},
 		{name: "a report twice", rule: "case exists", actor: "dora", fact: &rules.ReportFiled{Subject: c.work, Law: netkit.Suspended, Reporter: "dora", Reported: "evil"}},
 		{name: "a verdict by who was not drawn", rule: "not drawn", actor: outsider, fact: &rules.VerdictGiven{Case: c.tried, Reviewer: outsider}},
@@ -186,7 +186,7 @@ func (c *city) liesOfReview() []lie {
 }
 
 func (c *city) liesOfNight() []lie {
-	date, all := netkit.At(c.now).Day(), c.state.Parties.Len()
+	date, all := netkit.At(c.now).Day(), tablesOf(c.state).Parties.Len()
 	return []lie{
 		{name: "a forged badge", rule: "badge conditions", actor: netkit.NetworkActor, fact: &rules.BadgeIssued{Agent: "bea", Badge: netkit.FieldAgent, Date: date}},
 		{name: "a badge by an operator", rule: "badge conditions", actor: "operator", fact: &rules.BadgeIssued{Agent: "bea", Badge: netkit.FieldAgent, Date: date}},
@@ -211,7 +211,7 @@ func (c *city) liesOfOffice() []lie {
 		{name: "an erasure by an agent", rule: "operators only", actor: "ada", fact: &rules.PrivateErased{Entry: c.work, Reason: "r"}},
 		{name: "an erasure without a reason", rule: "text missing", actor: "operator", fact: &rules.PrivateErased{Entry: c.work, Reason: ""}},
 		{name: "an erasure of what is public", rule: "nothing private", actor: "operator", fact: &rules.PrivateErased{Entry: c.bare(), Reason: "r"}},
-		{name: "an erasure of what is yet to come", rule: "entry unknown", actor: "operator", fact: &rules.PrivateErased{Entry: c.state.Root.Next, Reason: "r"}},
+		{name: "an erasure of what is yet to come", rule: "entry unknown", actor: "operator", fact: &rules.PrivateErased{Entry: c.state.Size(), Reason: "r"}},
 		{name: "an operator by an agent", rule: "operators only", actor: "ada", fact: &rules.OperatorAdded{Operator: "ada-too"}},
 		{name: "a sponsor proposed by an agent", rule: "operators only", actor: "ada", fact: &rules.SponsorProposed{Sponsor: "shell", Name: ""}},
 		{name: "a sponsor without a witness", rule: "sponsor's witness", actor: "operator", fact: &rules.SponsorAdmitted{Sponsor: "shell", Proposer: "operator", Waived: true}},
@@ -404,7 +404,7 @@ func TestManyFallDueAtOnce(t *testing.T) {
 	f.passes(72 * time.Hour)
 	f.takes("ada", netkit.Credit) // behind the first 256
 	c := &city{fixture: f}
-	for r, err := range f.store.Read(t.Context(), 0, f.state.Root.Next) {
+	for r, err := range f.store.Read(t.Context(), 0, f.state.Size()) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -446,8 +446,8 @@ func TestNothingUpsetsAnAuditor(t *testing.T) {
 			bent = slices.Concat(bent[:at], piece, bent[at+gone:])
 		}
 		var b *netkit.Violation
-		if err := a.Take(bent); !errors.As(err, &b) || a.State.Root.Next != uint64(len(c.records)) {
-			rt.Errorf("got %v after %d entries, want a violation after %d", err, a.State.Root.Next, len(c.records))
+		if err := a.Take(bent); !errors.As(err, &b) || a.State.Size() != uint64(len(c.records)) {
+			rt.Errorf("got %v after %d entries, want a violation after %d", err, a.State.Size(), len(c.records))
 		}
 	})
 }

@@ -39,10 +39,10 @@ func TestAuditFindsForgery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if clean.Books.Sum != 0 || clean.Entries != f.state.Root.Next || clean.Network != "testnet" {
-		t.Errorf("got %+v, want the books of %d entries", clean, f.state.Root.Next)
+	if clean.Books.Sum != 0 || clean.Entries != f.state.Size() || clean.Network != "testnet" {
+		t.Errorf("got %+v, want the books of %d entries", clean, f.state.Size())
 	}
-	last := f.state.Root.Next - 1
+	last := f.state.Size() - 1
 	for _, c := range []struct {
 		name     string
 		seq      uint64

@@ -24,7 +24,7 @@ func (w *stroll) anybody() netkit.Caller { return as(w.all[w.draw(len(w.all))]) 
 
 func (w *stroll) slug() string { return w.all[w.draw(len(w.all))] }
 
-func (w *stroll) entry() uint64 { return uint64(w.draw(int(w.state.Root.Next) + 1)) }
+func (w *stroll) entry() uint64 { return uint64(w.draw(int(w.state.Size()) + 1)) }
 
 // recent is a number that is likely to be that of something.
 func (w *stroll) recent(ids []uint64) uint64 {
@@ -47,8 +47,8 @@ func keys[T any](all iter.Seq2[uint64, *T]) iter.Seq[uint64] {
 // step does one thing. Its error is a refusal and tells nothing here.
 func (w *stroll) step() {
 	ctx, s := w.t.Context(), w.state
-	contracts := slices.Collect(keys(s.Contracts.All()))
-	cases, dispatches := slices.Collect(keys(s.Cases.All())), slices.Collect(keys(s.Dispatches.All()))
+	contracts := slices.Collect(keys(tablesOf(s).Contracts.All()))
+	cases, dispatches := slices.Collect(keys(tablesOf(s).Cases.All())), slices.Collect(keys(tablesOf(s).Dispatches.All()))
 	yes := w.draw(2) == 0
 	steps := []func(){
 		func() { w.As("").Spawn(ctx, netkit.Spawn{Slug: []string{"gus", "hal", "ida"}[w.draw(3)]}) },
@@ -56,7 +56,7 @@ func (w *stroll) step() {
 			w.op().ProposeSponsor(ctx, netkit.ProposeSponsor{Sponsor: []string{"zinc", "gold"}[w.draw(2)]})
 		},
 		func() {
-			w.For(w.anybody()).Witness(ctx, netkit.Witness{ID: w.recent(slices.Concat(slices.Collect(keys(s.Admissions.All())), slices.Collect(keys(s.Revocations.All()))))})
+			w.For(w.anybody()).Witness(ctx, netkit.Witness{ID: w.recent(slices.Concat(slices.Collect(keys(tablesOf(s).Admissions.All())), slices.Collect(revocationsIn(s))))})
 		},
 		func() {
 			w.op().Deposit(ctx, netkit.Deposit{Sponsor: "acme", Amount: 500 * netkit.Credit, Reference: "r"})
@@ -83,10 +83,10 @@ func (w *stroll) step() {
 			w.For(w.anybody()).SendAttention(ctx, netkit.SendAttention{To: w.slug(), Subject: "s", Body: "b"})
 		},
 		func() {
-			w.For(w.anybody()).AnswerAttention(ctx, netkit.AnswerAttention{ID: w.recent(s.Filed.Ids), Body: "a"})
+			w.For(w.anybody()).AnswerAttention(ctx, netkit.AnswerAttention{ID: w.recent(filedIn(s)), Body: "a"})
 		},
 		func() {
-			w.For(w.anybody()).DeclineAttention(ctx, netkit.DeclineAttention{ID: w.recent(s.Filed.Ids), Reason: ""})
+			w.For(w.anybody()).DeclineAttention(ctx, netkit.DeclineAttention{ID: w.recent(filedIn(s)), Reason: ""})
 		},
 		func() {
 			w.For(w.anybody()).Publish(ctx, netkit.Publish{Priority: netkit.Priority(w.draw(3)), Channel: netkit.NicheLegal, Headline: "h"})
@@ -119,7 +119,9 @@ func (w *stroll) step() {
 			w.For(w.anybody()).IssueToken(ctx, netkit.IssueToken{For: w.slug(), Scopes: []netkit.Scope{netkit.ScopePlants}})
 		},
 		func() { w.For(w.anybody()).RevokeToken(ctx, netkit.RevokeToken{TokenID: w.entry()}) },
-		func() { w.For(w.anybody()).AcceptConstitution(ctx, netkit.AcceptConstitution{SHA256: s.Law.SHA256()}) },
+		func() {
+			w.For(w.anybody()).AcceptConstitution(ctx, netkit.AcceptConstitution{SHA256: (*lawOf(s)).SHA256()})
+		},
 		func() { w.For(w.anybody()).CreatePlant(ctx, netkit.CreatePlant{ID: int64(w.draw(9)), Name: "fern"}) },
 		func() { w.op().OpenExchange(ctx, netkit.OpenExchange{Reason: "r"}) },
 		func() { w.op().CloseExchange(ctx, netkit.CloseExchange{Reason: "r"}) },
@@ -165,7 +167,7 @@ func TestNoFalseAlarm(t *testing.T) {
 			rt.Fatalf("%v", err)
 		}
 		w.diversityIsItsDefinition(rt)
-		for r, err := range w.store.Read(t.Context(), 0, w.state.Root.Next) {
+		for r, err := range w.store.Read(t.Context(), 0, w.state.Size()) {
 			if e, err2 := rules.ReadEntry(r); err == nil && err2 == nil {
 				seen[e.Kind]++
 			}

@@ -49,7 +49,7 @@ type spawnMany []string
 func (spawnMany) Route() string { return "test" }
 
 func (m spawnMany) Decide(s *rules.State, c *rules.Call) error {
-	grant := s.Law.Economy.WelcomeGrant
+	grant := (*lawOf(s)).Economy.WelcomeGrant
 	for _, slug := range m {
 		c.Add(&rules.AgentSpawned{Agent: slug}, rules.Move{To: netkit.Issuance, Amount: -grant}, rules.Move{To: netkit.Wallet(slug), Amount: grant})
 	}
@@ -204,11 +204,11 @@ func (f *fixture) settles(slugs []string) {
 	f.t.Helper()
 	for i, slug := range slugs {
 		row := f.num(slug)
-		p := f.state.Parties.At(row)
+		p := tablesOf(f.state).Parties.At(row)
 		e := &rules.Entry{Seq: p.Seq, Fact: &rules.AgentSpawned{Agent: p.Slug}}
 		f.secrets.Take(e, &rules.Private{Text: tokenText(sha256.Sum256([]byte(slug)), []netkit.Scope{netkit.ScopeAll}, 0)})
 		(&rules.ClaimsSet{Agent: slug, Niche: netkit.NicheSilicon, Provider: "provider-" + slug[len(slug)-1:], Statement: true}).Apply(f.state, e)
-		(&rules.ConstitutionAccepted{Agent: slug, Version: f.state.Law.Version}).Apply(f.state, e)
+		(&rules.ConstitutionAccepted{Agent: slug, Version: (*lawOf(f.state)).Version}).Apply(f.state, e)
 		for d := range netkit.Day(10) {
 			if i%10 == 0 {
 				f.state.EvidenceOf(row, 1, d).Stands++

@@ -82,7 +82,7 @@ func put(v reflect.Value) {
 // detector would find two at once that do.
 func TestCanonicalFormOnlyReads(t *testing.T) {
 	s := rules.NewState()
-	s.Law = netkit.Version1()
+	*lawOf(s) = netkit.Version1()
 	for _, path := range tablePaths(reflect.TypeFor[rules.State](), nil) {
 		if derived[path.name] == "" {
 			put(reach(reflect.ValueOf(s).Elem().FieldByIndex(path.index)))

@@ -24,7 +24,7 @@ func (f *fixture) treeOf(size uint64) netkit.TreeHead {
 // latest returns the newest entry of a kind.
 func latest[F rules.Fact](f *fixture) (*rules.Entry, F) {
 	f.t.Helper()
-	for seq := f.state.Root.Next; seq > 0; seq-- {
+	for seq := f.state.Size(); seq > 0; seq-- {
 		e := must[*rules.Entry](f.t)(f.Entry(f.t.Context(), seq-1))
 		if fact, ok := e.Fact.(F); ok {
 			return e, fact

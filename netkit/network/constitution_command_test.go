@@ -37,7 +37,7 @@ func TestAdoptedNumbersAreTheRules(t *testing.T) {
 		c.Tiers[netkit.Unverified].Payout = 4 * netkit.Credit
 		c.Limits.CapabilityStatement = 5
 	}))
-	if r.Version != "1.1.0" || r.SHA256 != f.state.Law.SHA256() {
+	if r.Version != "1.1.0" || r.SHA256 != (*lawOf(f.state)).SHA256() {
 		t.Errorf("got %+v, want version 1.1.0 and its hash", r)
 	}
 	got := must[netkit.Execution](t)(f.As("ada").Execute(ctx, netkit.Execute{CampaignID: ct.CampaignID, Signal: signal}))

@@ -16,7 +16,7 @@ func withNotice(c *netkit.Constitution) {
 // later is the constitution in force with a change and a later version.
 func (f *fixture) later(version string, change func(*netkit.Constitution)) *netkit.Constitution {
 	f.t.Helper()
-	law := must[*netkit.Constitution](f.t)(netkit.ReadConstitution(f.state.Law.JSON()))
+	law := must[*netkit.Constitution](f.t)(netkit.ReadConstitution((*lawOf(f.state)).JSON()))
 	law.Version = version
 	change(law)
 	return law
@@ -91,12 +91,12 @@ func TestConstitutionTakesNoticeAndWitnesses(t *testing.T) {
 	f.days(14)
 	f.now = f.now.Add(-1e6)
 	f.ticks()
-	if got := f.state.Law.Version; got != "1.0.0" {
+	if got := (*lawOf(f.state)).Version; got != "1.0.0" {
 		t.Errorf("before the notice is over: got %s, want 1.0.0", got)
 	}
 	f.now = f.now.Add(1e6)
 	f.ticks()
-	if got := f.state.Law; got.Version != "1.1.0" || got.Badges[0].Events != 1 {
+	if got := (*lawOf(f.state)); got.Version != "1.1.0" || got.Badges[0].Events != 1 {
 		t.Errorf("got %s, want 1.1.0 in force", got.Version)
 	}
 	f.restarts(t)
@@ -123,7 +123,7 @@ func TestNoticeAlone(t *testing.T) {
 	f.adopts(t, f.later("1.1.0", func(*netkit.Constitution) {}))
 	f.days(14)
 	f.ticks()
-	if got := f.state.Law.Version; got != "1.1.0" {
+	if got := (*lawOf(f.state)).Version; got != "1.1.0" {
 		t.Errorf("got %s, want 1.1.0", got)
 	}
 	f.restarts(t)

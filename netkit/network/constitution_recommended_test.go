@@ -11,7 +11,7 @@ func TestRecommendedRulesAreAdopted(t *testing.T) {
 	f := memory(t, newReview)
 	law, _ := f.law.Recommended("2026-11-23")
 	r := must[netkit.AcceptReceipt](t)(f.op().AdoptConstitution(t.Context(), netkit.AdoptConstitution{Document: law}))
-	if r.Version != "1.1.0" || f.state.Law.Review.IncomeDays != 30 {
+	if r.Version != "1.1.0" || (*lawOf(f.state)).Review.IncomeDays != 30 {
 		t.Errorf("got %+v, want 1.1.0 in force", r)
 	}
 	f.restarts(t)

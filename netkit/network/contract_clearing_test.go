@@ -65,18 +65,18 @@ func TestTheNightSumsUpWhatCleared(t *testing.T) {
 		f.now = f.now.Add(time.Hour)
 	}
 	i := f.num("ada")
-	if n := len(f.state.Parties.At(i).Agent.Evidence); n != 3 {
+	if n := len(tablesOf(f.state).Parties.At(i).Agent.Evidence); n != 3 {
 		t.Fatalf("got %d rows before they clear, want 3", n)
 	}
 	first := netkit.At(f.now).Day()
 	f.now = f.now.Add(24 * time.Hour)
 	must[netkit.NightReport](t)(f.op().CloseNight(t.Context(), netkit.CloseNight{}))
-	if turn := f.state.Agenda.At(i).Judge; turn != first+1 {
+	if turn := netkit.Day(rowIn(f.state, "agenda", i).FieldByName("Judge").Int()); turn != first+1 {
 		t.Errorf("got the next night at %s, want that of the date of clearing, %s", turn, first+1)
 	}
 	f.now = f.now.Add(24 * time.Hour)
 	must[netkit.NightReport](t)(f.op().CloseNight(t.Context(), netkit.CloseNight{}))
-	rows := f.state.Parties.At(i).Agent.Evidence
+	rows := tablesOf(f.state).Parties.At(i).Agent.Evidence
 	if len(rows) != 1 || rows[0] != (rules.Evidence{With: f.num("acme"), Day: first, In: 510, Stands: 3}) {
 		t.Errorf("got %+v, want one row of three executions", rows)
 	}

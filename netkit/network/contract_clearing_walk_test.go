@@ -75,13 +75,13 @@ func (m *market) closes() {
 	m.op().CloseContract(m.t.Context(), netkit.CloseContract{CampaignID: m.contract})
 	m.contract = m.offers(func(c *netkit.OpenContract) {
 		c.ExecutionsPerAgent, c.Budget = 9, 40*netkit.Credit
-		c.ClearingHours = uint32(min(m.draw(3), m.Network.state.Law.Market.ClearingHours))
+		c.ClearingHours = uint32(min(m.draw(3), (*lawOf(m.Network.state)).Market.ClearingHours))
 	})
 }
 
 // adopts changes the clearing time of what comes.
 func (m *market) adopts() {
-	law := *m.Network.state.Law
+	law := *(*lawOf(m.Network.state))
 	law.Version = "1." + m.now.Format("20060102150405") + ".0"
 	law.Market.ClearingHours = m.draw(100)
 	law.Crisis.MarketTime = law.Crisis.Hours > 0 && m.draw(2) == 0

@@ -119,7 +119,7 @@ func TestSuspensionStopsTheClearing(t *testing.T) {
 	if got := f.wallet("ada").Balance; got != 50*netkit.Credit+2*170 {
 		t.Errorf("got a wallet of %s, want the grant and two shares", got)
 	}
-	if n := len(f.state.Accepted.M); n != 0 {
+	if n := inside(f.state, "accepted").FieldByName("M").Len(); n != 0 {
 		t.Errorf("got %d dates of accepted executions, want none", n)
 	}
 }

@@ -178,7 +178,7 @@ func (w *offerWalk) execute() {
 	waiting, tier := w.waiting(slug), me.BioVerified.Tier
 	err := w.tries(w.t, slug, w.contract())
 	if tier <= netkit.Verified {
-		over := waiting+w.Network.state.Law.Rate(tier).AgentShare > w.limits[tier]
+		over := waiting+(*lawOf(w.Network.state)).Rate(tier).AgentShare > w.limits[tier]
 		var r *netkit.Refusal
 		if full := errors.As(err, &r) && r.Code == "uncleared_limit"; full && !over || err == nil && over {
 			w.t.Errorf("%s at %s has %s that waits to clear: got %v", slug, tier, waiting, err)
@@ -225,7 +225,7 @@ func (w *offerWalk) open() {
 		if c.Matching.MinTier = netkit.Tier(w.draw(4) / 3); w.draw(3) == 0 {
 			c.Matching.MaxTier = new(c.Matching.MinTier)
 		}
-		c.Budget = w.Network.state.Law.Rate(c.Matching.MinTier).Payout + netkit.Credits(w.draw(12))*netkit.Credit
+		c.Budget = (*lawOf(w.Network.state)).Rate(c.Matching.MinTier).Payout + netkit.Credits(w.draw(12))*netkit.Credit
 	}))
 }
 

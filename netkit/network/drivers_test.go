@@ -42,7 +42,7 @@ func (d deed) pick(ids []uint64) uint64 {
 // run does one deed and returns its receipt or refusal.
 func (d deed) run(ctx context.Context, f *fixture) (any, error) {
 	slugs := []string{"ada", "bea", "cora"}
-	who, whom, request := as(slugs[d.who]), slugs[d.whom], d.pick(f.state.Filed.Ids)
+	who, whom, request := as(slugs[d.who]), slugs[d.whom], d.pick(filedIn(f.state))
 	switch d.what {
 	case 0:
 		return f.For(who).SetClaims(ctx, netkit.Claims{AcceptsAttentionRequests: d.n > 2, AttentionFloorPrice: netkit.Credits(d.n * 77)})

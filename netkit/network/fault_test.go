@@ -54,7 +54,7 @@ func story() []func(context.Context, *fixture) (any, error) {
 
 // campaign returns the id of the latest contract.
 func (f *fixture) campaign() (id uint64) {
-	for id = range f.state.Contracts.Below(math.MaxUint64) {
+	for id = range tablesOf(f.state).Contracts.Below(math.MaxUint64) {
 		break
 	}
 	return id

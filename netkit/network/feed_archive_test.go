@@ -60,7 +60,7 @@ func (f *fixture) lines(lines, each int) (ids []uint64) {
 	f.days(rules.FeedDays)
 	f.agents("later") // an entry of that day
 	f.ticks()
-	if _, ok := f.state.Dispatches.Get(ids[0]); ok {
+	if _, ok := tablesOf(f.state).Dispatches.Get(ids[0]); ok {
 		f.t.Fatal("the oldest dispatch is in memory: the test tests nothing")
 	}
 	return ids
@@ -134,10 +134,10 @@ func TestOldDispatchesAreReadFromTheJournal(t *testing.T) {
 	correction := must[netkit.DispatchReceipt](t)(f.op().Publish(ctx, netkit.Publish{Priority: netkit.P2, Channel: netkit.NicheLegal, Headline: "h", CorrectionOf: first})).DispatchID
 	check := func(when string) {
 		t.Helper()
-		if _, ok := f.state.Dispatches.Get(first); ok || f.state.Dispatches.Len() > 12*(rules.FeedRows+rules.ArchiveRows)+rules.FeedRows+3 {
-			t.Errorf("%s: got %d dispatches in memory, the first among them %v", when, f.state.Dispatches.Len(), ok)
+		if _, ok := tablesOf(f.state).Dispatches.Get(first); ok || tablesOf(f.state).Dispatches.Len() > 12*(rules.FeedRows+rules.ArchiveRows)+rules.FeedRows+3 {
+			t.Errorf("%s: got %d dispatches in memory, the first among them %v", when, tablesOf(f.state).Dispatches.Len(), ok)
 		}
-		if _, ok := f.state.Dispatches.Get(running); !ok {
+		if _, ok := tablesOf(f.state).Dispatches.Get(running); !ok {
 			t.Errorf("%s: the crisis that runs left memory", when)
 		}
 		if got := must[netkit.Dispatch](t)(f.As("ada").Dispatch(ctx, first)); got.ID != first || got.Headline != "h" || got.Audio == nil {
@@ -204,7 +204,7 @@ func TestOldDispatchesAreOpened(t *testing.T) {
 	f.agents("ada", "bea")
 	all := f.feeds(4000)
 	slices.Reverse(all)
-	if _, ok := f.state.Dispatches.Get(all[1500]); ok {
+	if _, ok := tablesOf(f.state).Dispatches.Get(all[1500]); ok {
 		t.Fatal("the old dispatches are in memory: the test tests nothing")
 	}
 	in := netkit.ReadManifest{Priorities: allPriorities, Page: netkit.Page{Cursor: netkit.CursorBelow(all[1500] + 1)}}
@@ -258,7 +258,7 @@ func TestOldAdmissionsAreReadFromTheJournal(t *testing.T) {
 		}
 	}
 	f.ticks()
-	if got := f.state.Admissions.Len(); got != rules.ArchiveRows/2 {
+	if got := tablesOf(f.state).Admissions.Len(); got != rules.ArchiveRows/2 {
 		t.Errorf("got %d admissions in memory, want the %d that wait", got, rules.ArchiveRows/2)
 	}
 	list := func() (got []string) {

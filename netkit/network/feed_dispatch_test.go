@@ -84,7 +84,7 @@ func TestDispatchTextsArePrivate(t *testing.T) {
 	for _, p := range allPriorities {
 		f.publishes(p, netkit.NicheLegal, "SECRET")
 	}
-	for r, err := range f.store.Read(t.Context(), 0, f.state.Root.Next) {
+	for r, err := range f.store.Read(t.Context(), 0, f.state.Size()) {
 		if err != nil || strings.Contains(string(r.Public), "SECRET") {
 			t.Errorf("entry %d: %v: %s", r.Seq, err, r.Public)
 		}

@@ -76,11 +76,11 @@ func TestQuoteTellsTheCost(t *testing.T) {
 		t.Errorf("nothing published: got a cost of %s, want 0", got.Cost)
 	}
 	f.publishes(netkit.P1, netkit.NicheLegal, "x")
-	before := f.state.Root.Next
+	before := f.state.Size()
 	if got := f.reads("ada", quote); got.Cost != 10*netkit.Credit || got.Charged != 0 || len(got.Items) != 0 {
 		t.Errorf("got %+v, want a cost of 10.00 and no items", got)
 	}
-	if f.state.Root.Next != before {
+	if f.state.Size() != before {
 		t.Error("a quote was recorded")
 	}
 }
@@ -91,11 +91,11 @@ func TestNothingIsDeliveredWithTooLittle(t *testing.T) {
 	f.publishes(netkit.P0, netkit.NicheLegal, "free")
 	id := f.publishes(netkit.P1, netkit.NicheLegal, "secret")
 	f.holds("ada", 999)
-	before := f.state.Root.Next
+	before := f.state.Size()
 	got, err := f.As("ada").Manifest(t.Context(), netkit.ReadManifest{Priorities: allPriorities})
 	refused(t, err, netkit.ErrInsufficientCredits, "wallet_short")
-	if len(got.Items) != 0 || f.state.Root.Next != before {
-		t.Errorf("got %d items and %d entries, want none", len(got.Items), f.state.Root.Next-before)
+	if len(got.Items) != 0 || f.state.Size() != before {
+		t.Errorf("got %d items and %d entries, want none", len(got.Items), f.state.Size()-before)
 	}
 	_, err = f.As("ada").Dispatch(t.Context(), id)
 	refused(t, err, netkit.ErrInsufficientCredits, "dispatch_not_open")
@@ -121,12 +121,12 @@ func TestAReadCostsNoMoreThanAgreed(t *testing.T) {
 		t.Errorf("got %+v, want what is free", got)
 	}
 	f.publishes(netkit.P1, netkit.NicheLegal, "came after the quote")
-	before := f.state.Root.Next
+	before := f.state.Size()
 	for most, code := range map[netkit.Credits]string{0: "cost_above_max", 999: "cost_above_max"} {
 		got, err := f.As("ada").Manifest(t.Context(), upTo(most))
 		refused(t, err, netkit.ErrConflict, code)
-		if len(got.Items) != 0 || f.state.Root.Next != before {
-			t.Errorf("at most %s: got %d items and %d entries, want none", most, len(got.Items), f.state.Root.Next-before)
+		if len(got.Items) != 0 || f.state.Size() != before {
+			t.Errorf("at most %s: got %d items and %d entries, want none", most, len(got.Items), f.state.Size()-before)
 		}
 	}
 	_, err := f.As("ada").Manifest(t.Context(), upTo(-1))
@@ -182,7 +182,7 @@ func TestWhoMayPay(t *testing.T) {
 	f := memory(t)
 	f.agents("ada")
 	f.publishes(netkit.P1, netkit.NicheLegal, "x")
-	f.state.Parties.At(1).Status = netkit.Suspended
+	tablesOf(f.state).Parties.At(1).Status = netkit.Suspended
 	if got := f.reads("ada", netkit.ReadManifest{Priorities: allPriorities}); got.Charged != 10*netkit.Credit {
 		t.Errorf("a suspended agent: got %s charged, want 10.00", got.Charged)
 	}

@@ -120,7 +120,7 @@ func TestReadsOfBeforeStayOpen(t *testing.T) {
 	}
 	f.reads("ada", netkit.ReadManifest{Priorities: allPriorities})
 	f.law.Feed.ReadOpens = 10
-	f.state.Law, f.bent = f.law, true
+	*lawOf(f.state), f.bent = f.law, true
 	f.publishes(netkit.P2, netkit.NicheLegal, "new")
 	if got := f.reads("ada", netkit.ReadManifest{Priorities: allPriorities, Quote: true}); got.Remaining != 1 {
 		t.Errorf("got %d remaining, want 1", got.Remaining)
@@ -223,8 +223,8 @@ func TestAuditSeesWhatAReadOpens(t *testing.T) {
 	third := f.publishes(netkit.P1, netkit.NicheLegal, "c")
 	for _, opened := range [][]uint64{{third, second, first}, {third, first}, {second}, {third}} {
 		f.bent = true
-		h := rules.PastView{S: f.state, E: &rules.Entry{Seq: f.state.Root.Next, At: netkit.At(f.now), Actor: "ada",
-			Fact: &rules.FeedOpened{Agent: "ada", Through: f.state.Root.Next - 1, Dispatches: opened, Priorities: []netkit.Priority{netkit.P1}}}}
+		h := rules.PastView{S: f.state, E: &rules.Entry{Seq: f.state.Size(), At: netkit.At(f.now), Actor: "ada",
+			Fact: &rules.FeedOpened{Agent: "ada", Through: f.state.Size() - 1, Dispatches: opened, Priorities: []netkit.Priority{netkit.P1}}}}
 		facts, _, err := h.Again(nil)
 		if err == nil && len(facts) == 1 && slices.Equal(facts[0].Fact.(*rules.FeedOpened).Dispatches, opened) {
 			t.Errorf("%v opened passes for what the rules allow", opened)

@@ -106,16 +106,16 @@ func feedStory() []func(context.Context, *fixture) (any, error) {
 		},
 		publish("f4", netkit.P0),
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.op().ResolveCrisis(netkit.WithKey(ctx, "f5"), netkit.ResolveCrisis{DispatchID: slices.Max(slices.Collect(keys(f.state.Dispatches.All()))), Reason: "over"})
+			return f.op().ResolveCrisis(netkit.WithKey(ctx, "f5"), netkit.ResolveCrisis{DispatchID: slices.Max(slices.Collect(keys(tablesOf(f.state).Dispatches.All()))), Reason: "over"})
 		},
 		send("f6"), send("f7"), send("f8"),
 		func(ctx context.Context, f *fixture) (any, error) {
-			r, err := f.As("bea").AnswerAttention(netkit.WithKey(ctx, "f9"), netkit.AnswerAttention{ID: f.state.Filed.Ids[0], Body: "yes"})
+			r, err := f.As("bea").AnswerAttention(netkit.WithKey(ctx, "f9"), netkit.AnswerAttention{ID: filedIn(f.state)[0], Body: "yes"})
 			r.Balance = nil
 			return r, err
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
-			return f.As("bea").DeclineAttention(netkit.WithKey(ctx, "f10"), netkit.DeclineAttention{ID: f.state.Filed.Ids[1], Reason: "no"})
+			return f.As("bea").DeclineAttention(netkit.WithKey(ctx, "f10"), netkit.DeclineAttention{ID: filedIn(f.state)[1], Reason: "no"})
 		},
 		func(ctx context.Context, f *fixture) (any, error) {
 			f.now = f.now.Add(time.Hour) // the third expires before this
@@ -132,10 +132,10 @@ func TestDerivedFeedAndMailboxes(t *testing.T) {
 	derived := func(n *Network) string {
 		var boxes []rules.Mailbox
 		var walls []netkit.BadgeSet
-		for _, p := range n.state.Parties.All() {
+		for _, p := range tablesOf(n.state).Parties.All() {
 			boxes, walls = append(boxes, n.state.Extra(p).Mailbox), append(walls, p.Badges)
 		}
-		return fmt.Sprintf("%+v %v %+v %v", boxes, walls, n.state.Lines, n.state.Filed.Ids)
+		return fmt.Sprintf("%+v %v %+v %v", boxes, walls, inside(n.state, "lines"), filedIn(n.state))
 	}
 	want := derived(f.Network)
 	if err := f.Close(t.Context()); err != nil {

@@ -120,7 +120,7 @@ func (f *fixture) admit(slug string, funds netkit.Credits) {
 // witnessed has the first agent that may witness something.
 func (f *fixture) witnessed(id uint64) {
 	f.t.Helper()
-	for _, p := range f.state.Parties.All() {
+	for _, p := range tablesOf(f.state).Parties.All() {
 		if _, err := f.As(p.Slug).Witness(context.Background(), netkit.Witness{ID: id}); err == nil {
 			return
 		}

@@ -13,9 +13,9 @@ import (
 // figures counts what the journal records, entry by entry.
 func (f *fixture) figures(t testing.TB) netkit.NetworkTotals {
 	t.Helper()
-	want := netkit.NetworkTotals{Network: f.state.Root.NetID, AsOf: f.state.AsOf(f.Now())}
+	want := netkit.NetworkTotals{Network: inside(f.state, "root").Elem().FieldByName("NetID").String(), AsOf: f.state.AsOf(f.Now())}
 	running := 0
-	for seq := range f.state.Root.Next {
+	for seq := range f.state.Size() {
 		e, _, err := f.entry(t.Context(), seq)
 		if err != nil {
 			t.Fatal(err)

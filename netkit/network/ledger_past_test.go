@@ -36,7 +36,7 @@ func TestBalanceAt(t *testing.T) {
 	f.executesOften("ada", contract, 150)
 	held := map[netkit.Account]netkit.Credits{}
 	accounts := []netkit.Account{netkit.Treasury, netkit.Issuance, netkit.Wallet("ada"), netkit.Wallet("bob"), netkit.SponsorFunds("acme"), netkit.ContractBudget(contract)}
-	entries := f.state.Root.Next
+	entries := f.state.Size()
 	for seq := range entries {
 		e := must[*rules.Entry](t)(f.Entry(t.Context(), seq))
 		for _, p := range e.Postings {

@@ -49,7 +49,7 @@ func TestStatementIsComplete(t *testing.T) {
 	f, ct := traded(t)
 	ctx := t.Context()
 	want := map[string][]netkit.StatementLine{}
-	for seq := range f.state.Root.Next {
+	for seq := range f.state.Size() {
 		e := must[*rules.Entry](t)(f.Entry(ctx, seq))
 		for _, p := range e.Postings {
 			name := p.Account.String()
@@ -117,7 +117,7 @@ func TestBooksAddUpToNothing(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	f.mu.Lock()
-	f.state.Wallets.At(1).Held++ // a hundredth out of nowhere
+	tablesOf(f.state).Wallets.At(1).Held++ // a hundredth out of nowhere
 	f.mu.Unlock()
 	if b := must[netkit.Books](t)(f.As("").Conservation(t.Context())); b.Sum != 1 {
 		t.Errorf("got a sum of %s, want 0.01", b.Sum)
@@ -128,7 +128,7 @@ func TestBooksAddUpToNothing(t *testing.T) {
 func TestEntriesAreTheJournal(t *testing.T) {
 	f, _ := traded(t)
 	ctx := t.Context()
-	size := f.state.Root.Next
+	size := f.state.Size()
 	seq := uint64(0)
 	for r, err := range f.store.Read(ctx, 0, size) {
 		if err != nil {

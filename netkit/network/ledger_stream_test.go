@@ -53,8 +53,8 @@ func busy(t testing.TB) *fixture {
 	for range 3 {
 		must[netkit.AttentionReceipt](t)(f.As("ada").SendAttention(ctx, netkit.SendAttention{To: "bea", Subject: "SECRET", Body: "SECRET"}))
 	}
-	must[netkit.AttentionReceipt](t)(f.As("bea").AnswerAttention(ctx, netkit.AnswerAttention{ID: f.state.Filed.Ids[0], Body: "SECRET"}))
-	must[netkit.AttentionReceipt](t)(f.As("bea").DeclineAttention(ctx, netkit.DeclineAttention{ID: f.state.Filed.Ids[1], Reason: "SECRET"}))
+	must[netkit.AttentionReceipt](t)(f.As("bea").AnswerAttention(ctx, netkit.AnswerAttention{ID: filedIn(f.state)[0], Body: "SECRET"}))
+	must[netkit.AttentionReceipt](t)(f.As("bea").DeclineAttention(ctx, netkit.DeclineAttention{ID: filedIn(f.state)[1], Reason: "SECRET"}))
 	f.now = f.now.Add(72 * time.Hour)
 	if err := f.Tick(ctx); err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestStreamShowsNothingPaidOrPrivate(t *testing.T) {
 func TestNoOtherWayToPrivateTexts(t *testing.T) {
 	f := busy(t)
 	shown := []string{string(f.state.Canonical())}
-	for r, err := range f.store.Read(t.Context(), 0, f.state.Root.Next) {
+	for r, err := range f.store.Read(t.Context(), 0, f.state.Size()) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -186,7 +186,7 @@ func (f *fixture) clearsInItsNight(cleared netkit.Day) {
 	f.now = f.now.Add(24 * time.Hour)
 	for d := f.state.NextNight(); d <= cleared; d++ {
 		must[netkit.NightReport](f.t)(f.op().CloseNight(f.t.Context(), netkit.CloseNight{Date: &d}))
-		row := f.state.Parties.At(i).Agent.Evidence[0]
+		row := tablesOf(f.state).Parties.At(i).Agent.Evidence[0]
 		if summed := row.ClearTime == (rules.ClearTime{}); summed != (d == cleared) {
 			f.t.Errorf("night of %s: summed up %v, want the night of %s", d, summed, cleared)
 		}
@@ -222,13 +222,13 @@ func TestMarketTimeBeginsWithItsAdoption(t *testing.T) {
 	f.admit("acme", 100*netkit.Credit)
 	before := f.executes("ada", f.opens("acme", 20*netkit.Credit, 1))
 	f.sounds([]alarm{{1, "begin", 0}}, 10)
-	if got := f.state.Clock; got.Since != 0 || got.Dark != nil {
+	if got := inside(f.state, "clock").Elem(); !got.IsZero() {
 		t.Errorf("got %+v before the adoption, want nothing", got)
 	}
-	law := *f.state.Law
+	law := *(*lawOf(f.state))
 	law.Version, law.Crisis.MarketTime = "1.1.0", true
 	must[netkit.AcceptReceipt](t)(f.op().AdoptConstitution(t.Context(), netkit.AdoptConstitution{Document: &law}))
-	if got := f.state.Clock.Market(netkit.At(dawn) + 20*netkit.Hour); got != netkit.At(dawn)+10*netkit.Hour {
+	if got := clockOf(f.state).Market(netkit.At(dawn) + 20*netkit.Hour); got != netkit.At(dawn)+10*netkit.Hour {
 		t.Errorf("got market time %s, want it to stand since the adoption", got)
 	}
 	f.sounds(nil, 80)
@@ -250,7 +250,7 @@ type piece struct {
 // pieces reads the journal.
 func (f *fixture) pieces() (all []piece) {
 	f.t.Helper()
-	for r, err := range f.store.Read(f.t.Context(), 0, f.state.Root.Next) {
+	for r, err := range f.store.Read(f.t.Context(), 0, f.state.Size()) {
 		if err != nil {
 			f.t.Fatal(err)
 		}
@@ -309,18 +309,18 @@ func TestMarketTimeAgainstItsDefinition(t *testing.T) {
 				}
 			}
 		}
-		all, clock, now := f.pieces(), f.state.Clock, netkit.At(f.now)
+		all, clock, now := f.pieces(), clockOf(f.state), netkit.At(f.now)
 		for range 20 {
 			at := netkit.At(dawn) + (now-netkit.At(dawn))/netkit.Minute*netkit.Minute*netkit.Millis(draw(1001))/1000/netkit.Minute*netkit.Minute
 			if got, want := clock.Market(at), refMarket(all, netkit.At(dawn), at); got != want {
-				rt.Fatalf("at %s: got market time %s, want %s, in %v", at, got, want, clock.Dark)
+				rt.Fatalf("at %s: got market time %s, want %s, in %v", at, got, want, clock)
 			}
 		}
 		for range 20 {
 			m := netkit.At(dawn) + netkit.Millis(draw(int(now-netkit.At(dawn))+int(80*netkit.Hour)))
 			at := clock.Real(m)
 			if clock.Market(at) != m || clock.Market(at-1) >= m {
-				rt.Fatalf("market time %s: got %s, whose market time is %s, in %v", m, at, clock.Market(at), clock.Dark)
+				rt.Fatalf("market time %s: got %s, whose market time is %s, in %v", m, at, clock.Market(at), clock)
 			}
 			if e := clock.Earliest(m, now); e > at || m <= clock.Market(now) && e != at {
 				rt.Fatalf("market time %s: got %s at the earliest, want at most %s", m, e, at)

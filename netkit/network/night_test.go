@@ -49,7 +49,7 @@ func TestDatesAreClosedOnceAndInOrder(t *testing.T) {
 		Actor string
 	}
 	var closed []night
-	for seq := range f.state.Root.Next {
+	for seq := range f.state.Size() {
 		if e := must[*rules.Entry](t)(f.Entry(ctx, seq)); e.Kind == "night.closed" {
 			closed = append(closed, night{e.Fact.(*rules.NightClosed).Date, e.Actor})
 		}
@@ -72,9 +72,9 @@ func TestDryRunRecordsNothing(t *testing.T) {
 	f.fieldwork("ada", 3000)
 	f.days(3)
 	f.ticks()
-	before := f.state.Root.Next
+	before := f.state.Size()
 	dry := must[netkit.NightReport](t)(f.op().CloseNight(t.Context(), netkit.CloseNight{DryRun: true}))
-	if f.state.Root.Next != before || f.row("ada").Badges.Len() != 0 {
+	if f.state.Size() != before || f.row("ada").Badges.Len() != 0 {
 		t.Error("a dry run recorded something")
 	}
 	wet := f.night()
@@ -105,8 +105,8 @@ func TestNightsGoOnWhereTheyStopped(t *testing.T) {
 	if err := do(ctx, f.op(), &rules.NightStep{Date: date}); err != nil {
 		t.Fatal(err)
 	}
-	if f.state.Night.Cursor == 0 || f.state.Night.Closed != 0 {
-		t.Fatalf("got %+v, want a night in its middle", *f.state.Night)
+	if inside(f.state, "night").Elem().FieldByName("Cursor").Uint() == 0 || inside(f.state, "night").Elem().FieldByName("Closed").Int() != 0 {
+		t.Fatalf("got %+v, want a night in its middle", inside(f.state, "night").Elem())
 	}
 	f.executes("agent-000", f.opens("acme", 10*netkit.Credit, 1))
 	if err := f.Close(ctx); err != nil {
@@ -117,8 +117,8 @@ func TestNightsGoOnWhereTheyStopped(t *testing.T) {
 	if want := uint64(many - rules.NightAgents); got.Judged != want || !slices.Equal(got.Closed, []netkit.Day{date}) {
 		t.Errorf("got %d judged for %v, want %d for %s", got.Judged, got.Closed, want, date)
 	}
-	if f.state.Night.Last.Judged != many {
-		t.Errorf("in all: got %d judged, want %d", f.state.Night.Last.Judged, many)
+	if inside(f.state, "night").Elem().FieldByName("Last").FieldByName("Judged").Uint() != many {
+		t.Errorf("in all: got %d judged, want %d", inside(f.state, "night").Elem().FieldByName("Last").FieldByName("Judged").Uint(), many)
 	}
 	f.replays(t, string(f.state.Canonical()))
 	f.days(1) // the one that executed meanwhile, and nobody else
@@ -156,7 +156,7 @@ func TestTwoNightsAtOnce(t *testing.T) {
 func (f *fixture) closesOnce(t testing.TB) {
 	t.Helper()
 	closed := map[netkit.Day]int{}
-	for seq := range f.state.Root.Next {
+	for seq := range f.state.Size() {
 		if e := must[*rules.Entry](t)(f.Entry(context.Background(), seq)); e.Kind == "night.closed" {
 			closed[e.Fact.(*rules.NightClosed).Date]++
 		}
@@ -197,7 +197,7 @@ func TestNightsDropWhatIsOld(t *testing.T) {
 			t.Errorf("day %d: got %d, %d, %d, %d; want %d, %d, %d, %d", c.day, e, v, i, s, c.evidence, c.verdicts, c.incidents, c.sent)
 		}
 	}
-	if got := f.state.Agenda.At(f.num("ada")).Judge; got != 0 {
+	if got := netkit.Day(rowIn(f.state, "agenda", f.num("ada")).FieldByName("Judge").Int()); got != 0 {
 		t.Errorf("got %s as the next date, want none", got)
 	}
 }

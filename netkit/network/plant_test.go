@@ -25,7 +25,7 @@ func TestPlantIsCreatedOnce(t *testing.T) {
 		})
 	}
 	f.restarts(t)
-	if got := len(f.state.Plants.M); got != 5 {
+	if got := len(tablesOf(f.state).Plants.M); got != 5 {
 		t.Errorf("got %d plants, want 5", got)
 	}
 	for _, e := range must[[]json.RawMessage](t)(f.Entries(ctx, 0, 0)) {

@@ -109,15 +109,15 @@ func TestExchangeTellsInSteps(t *testing.T) {
 	must[netkit.ExchangeReceipt](t)(f.op().OpenExchange(ctx, netkit.OpenExchange{Reason: "enough inventory"}))
 	late := resolved(77)
 	must[netkit.PlaybookReceipt](t)(f.As("empty").RegisterPlaybook(ctx, late)) // drives a step, is too late itself
-	if told := f.state.Root.Exchange.Told; told != 256 {
+	if told := inside(f.state, "root").Elem().FieldByName("Exchange").FieldByName("Told").Uint(); told != 256 {
 		t.Errorf("got %d told after one command, want 256", told)
 	}
 	f.restarts(t)
-	before := f.state.Root.Next
+	before := f.state.Size()
 	if err := f.Tick(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if steps := f.state.Root.Next - before; steps != 2 {
+	if steps := f.state.Size() - before; steps != 2 {
 		t.Errorf("got %d steps for the other 257, want 2", steps)
 	}
 	for i := range agents {

@@ -57,9 +57,9 @@ func contents(s *rules.State, p tablePath) string {
 // Unchanged runs what must leave no entry behind.
 func (f *fixture) Unchanged(t testing.TB, act func()) {
 	t.Helper()
-	before := f.state.Root.Next
+	before := f.state.Size()
 	act()
-	if after := f.state.Root.Next; after != before {
+	if after := f.state.Size(); after != before {
 		t.Errorf("got %d new entries, want none", after-before)
 	}
 }

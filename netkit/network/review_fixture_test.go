@@ -52,14 +52,14 @@ func (f *fixture) inject(slug string, change func(*rules.AgentRow)) {
 	f.bent = true
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	change(&f.state.Parties.Change(i).Agent)
+	change(&tablesOf(f.state).Parties.Change(i).Agent)
 	f.state.Touch(i, rules.AtOnce)
 }
 
 // num returns the row of a slug.
 func (f *fixture) num(slug string) uint32 {
 	f.t.Helper()
-	i, ok := f.state.Slugs.Get(slug)
+	i, ok := tablesOf(f.state).Slugs.Get(slug)
 	if !ok {
 		f.t.Fatalf("no party %s", slug)
 	}
@@ -139,7 +139,7 @@ func (f *fixture) scored(slug string, bp netkit.Ratio, percent netkit.Percent) {
 	rows := weighing(f.t, bp)
 	for k := range rows {
 		payer := fmt.Sprintf("payer-%d", k)
-		if _, ok := f.state.Slugs.Get(payer); !ok {
+		if _, ok := tablesOf(f.state).Slugs.Get(payer); !ok {
 			f.admit(payer, netkit.Credit)
 		}
 		rows[k].With, rows[k].Day = f.num(payer), today-1

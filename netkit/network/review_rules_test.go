@@ -413,11 +413,11 @@ func TestForeseenPanelsAreGone(t *testing.T) {
 		// The liar files when everything public says that both bought reviewers
 		// would be drawn.
 		for range 60 {
-			panel := f.state.DrawPanel(f.state.Eligible([]uint32{f.num("rival"), f.num("liar")}, nil), rules.PanelSeed(f.tree.Root(), f.state.Root.Next, 0))
+			panel := f.state.DrawPanel(f.state.Eligible([]uint32{f.num("rival"), f.num("liar")}, nil), rules.PanelSeed(f.tree.Root(), f.state.Size(), 0))
 			if names := f.state.SlugsOf(panel); slices.Contains(names, bought[0]) && slices.Contains(names, bought[1]) {
 				break
 			}
-			niche := netkit.Niches()[f.state.Root.Next%6]
+			niche := netkit.Niches()[f.state.Size()%6]
 			must[netkit.ClaimsReceipt](t)(f.As("liar").SetClaims(t.Context(), netkit.Claims{Niche: niche}))
 		}
 		c := f.reports("liar", id, "L2")

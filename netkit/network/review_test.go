@@ -26,7 +26,7 @@ func (f *fixture) standsAt(id uint64) (netkit.CaseState, netkit.Status) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return cs.State, f.state.Parties.At(cs.Reported).Status
+	return cs.State, tablesOf(f.state).Parties.At(cs.Reported).Status
 }
 
 func TestUpheldL1SuspendsAndOverturns(t *testing.T) {

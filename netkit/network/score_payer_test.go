@@ -84,12 +84,12 @@ func TestANightJudgesAgainWhoWaitsForItsPayers(t *testing.T) {
 		work("cleo", 59)
 		f.days(1)
 	}
-	before := f.state.Root.Next
+	before := f.state.Size()
 	got := f.night()
 	if len(got.Issued) != 1 || got.Issued[0].Agent != "ada" || got.Issued[0].Badge != netkit.FieldAgent {
 		t.Fatalf("got %+v, want FIELD_AGENT for ada alone", got.Issued)
 	}
-	if f.state.Root.Next == before {
+	if f.state.Size() == before {
 		t.Error("got no entries of the night")
 	}
 	f.passes(24 * time.Hour)
@@ -175,7 +175,7 @@ func (f *fixture) flows() []*flow {
 	f.t.Helper()
 	var all []*flow
 	executions, subjects := map[uint64]*flow{}, map[uint64]uint64{}
-	for r, err := range f.store.Read(f.t.Context(), 0, f.state.Root.Next) {
+	for r, err := range f.store.Read(f.t.Context(), 0, f.state.Size()) {
 		if err != nil {
 			f.t.Fatal(err)
 		}
@@ -254,7 +254,7 @@ func (f *fixture) diversityIsItsDefinition(t rapid.TB) {
 	all, now := f.flows(), netkit.At(f.now)
 	rogue := func(slug string) bool { return f.row(slug).Status == netkit.Rogue }
 	paid := map[uint32]netkit.Credits{}
-	for i, p := range f.state.Parties.All() {
+	for i, p := range tablesOf(f.state).Parties.All() {
 		for k := range p.Agent.Evidence {
 			paid[p.Agent.Evidence[k].With] += p.Agent.Evidence[k].In
 		}
@@ -262,13 +262,13 @@ func (f *fixture) diversityIsItsDefinition(t rapid.TB) {
 			continue
 		}
 		for _, at := range []netkit.Millis{now, rules.LastMoment(now.Day() - 1)} {
-			if got, want := f.state.Diversity(i, at), refDiversity(all, p.Slug, rogue, at, &f.state.Law.Scores); got != want {
+			if got, want := f.state.Diversity(i, at), refDiversity(all, p.Slug, rogue, at, &(*lawOf(f.state)).Scores); got != want {
 				t.Fatalf("%s at %d: got %s, want %s", p.Slug, at, got, want)
 			}
 		}
 	}
-	for j, p := range f.state.Parties.All() {
-		if got := f.state.Payers.At(f.state.Agenda.At(j).Payer).Sum; got != paid[j] {
+	for j, p := range tablesOf(f.state).Parties.All() {
+		if got := netkit.Credits(rowIn(f.state, "payers", uint32(rowIn(f.state, "agenda", j).FieldByName("Payer").Uint())).FieldByName("Sum").Int()); got != paid[j] {
 			t.Fatalf("%s: got %s paid in all, want %s as its payees' rows say", p.Slug, got, paid[j])
 		}
 	}

@@ -87,7 +87,7 @@ func BenchmarkStartAfterCrash(b *testing.B) {
 					b.Fatal(err)
 				}
 				n.stopKeep()
-				b.ReportMetric(float64(n.state.Root.Next-n.resumed), "replayed")
+				b.ReportMetric(float64(n.state.Size()-n.resumed), "replayed")
 			}
 		})
 	}

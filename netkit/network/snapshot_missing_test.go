@@ -49,7 +49,7 @@ func TestPrivatePartCleared(t *testing.T) {
 	ctx := t.Context()
 	f.writers()
 	ask := func() uint64 {
-		return must[netkit.AttentionReceipt](t)(f.As("ada").SendAttention(netkit.WithKey(ctx, fmt.Sprint("k", f.state.Root.Next)), netkit.SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
+		return must[netkit.AttentionReceipt](t)(f.As("ada").SendAttention(netkit.WithKey(ctx, fmt.Sprint("k", f.state.Size())), netkit.SendAttention{To: "bea", Subject: "s", Body: "b"})).ID
 	}
 	erased, before := ask(), ask()
 	f.erases(erased)
@@ -86,7 +86,7 @@ func TestPrivatePartsCleared(t *testing.T) {
 	f := memory(t)
 	f.writers()
 	all := map[uint64][]byte{}
-	for seq := range uint64(f.state.Root.Next) {
+	for seq := range uint64(f.state.Size()) {
 		all[seq] = nil
 	}
 	_, err := Audit(t.Context(), &cleared{f.store, all})

@@ -34,19 +34,10 @@ func (ses *Session) ProposeSponsor(ctx context.Context, in netkit.ProposeSponsor
 //
 // Refusals: sponsor_unknown.
 func (ses *Session) Sponsor(ctx context.Context, slug string) (netkit.SponsorView, error) {
-	id := uint64(0)
-	row, err := view(ctx, ses.n, func(s *rules.State) (*rules.Admission, error) {
-		_, p, err := s.AnySponsor("slug", slug)
-		if err != nil {
-			return nil, err
-		}
-		id = p.Seq
-		k, ok := s.Admissions.Get(id)
-		if !ok {
-			return nil, nil
-		}
-		a := *k
-		return &a, nil
+	var id uint64
+	row, err := view(ctx, ses.n, func(s *rules.State) (row *rules.Admission, err error) {
+		id, row, err = s.AdmissionOf("slug", slug)
+		return row, err
 	})
 	if err == nil && row == nil {
 		row, err = archived(ctx, ses.n, rules.AdmissionShelf, id, netkit.ErrCorrupt)

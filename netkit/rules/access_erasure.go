@@ -27,7 +27,7 @@ func (c *ErasePrivate) Decide(s *State, call *Call) error {
 	if err := netkit.CheckText("reason", c.Reason, 1, 500); err != nil {
 		return err
 	}
-	if seq, ok := s.Erased.Get(c.Entry); ok {
+	if seq, ok := s.erased.Get(c.Entry); ok {
 		call.repeats(seq)
 		return nil
 	}
@@ -118,8 +118,8 @@ func (f *PrivateErased) CommandOf(h *PastView) (Command, error) {
 }
 
 func (f *PrivateErased) Apply(s *State, e *Entry) {
-	s.Erased.Put(f.Entry, e.Seq)
-	s.Recent.Changes++ // it may have held the address of a webhook
+	s.erased.Put(f.Entry, e.Seq)
+	s.recent.Changes++ // it may have held the address of a webhook
 }
 
 // applySecret forgets what the erased part held. A fold that read it keeps
@@ -154,6 +154,6 @@ func ErasedBy(f Fact) (uint64, bool) {
 
 // WasErased reports whether the private part of an entry was erased.
 func (s *State) WasErased(entry uint64) bool {
-	_, ok := s.Erased.Get(entry)
+	_, ok := s.erased.Get(entry)
 	return ok
 }

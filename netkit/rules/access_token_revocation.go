@@ -27,7 +27,7 @@ func (c *RevokeToken) Decide(s *State, call *Call) error {
 	if c.Owner == "" || c.Owner != p.Slug && p.Kind != netkit.OperatorParty {
 		return NotFound(code.TokenUnknown, "you have no such token", "{listTokens} lists yours")
 	}
-	if c.Owner != p.Slug && s.Law.Limits.TokenRevocationReason {
+	if c.Owner != p.Slug && s.law.Limits.TokenRevocationReason {
 		if err := checkReason(c.Reason); err != nil {
 			return err
 		}

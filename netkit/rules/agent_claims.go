@@ -19,7 +19,7 @@ func (c *SetClaims) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.check(s.Law); err != nil {
+	if err := c.check(s.law); err != nil {
 		return err
 	}
 	call.Add(&ClaimsSet{Agent: p.Slug, Niche: c.Niche, Provider: c.PreferredLLMProvider, Accepts: c.AcceptsAttentionRequests,
@@ -121,7 +121,7 @@ func (f *ClaimsSet) Apply(s *State, e *Entry) {
 	if !ok {
 		return
 	}
-	a := &s.Parties.Change(i).Agent
+	a := &s.parties.Change(i).Agent
 	a.Niche, a.provider, a.accepts, a.floor, a.Claims = f.Niche, f.Provider, f.Accepts, f.Floor, 0
 	if f.Statement {
 		a.Claims = e.Seq

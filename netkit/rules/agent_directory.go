@@ -7,7 +7,7 @@ import (
 // Listed reports whether row i is an agent that a query asks for. The tier
 // comes last, since it may have to be computed.
 func (s *State) Listed(i uint32, q *netkit.DirectoryQuery, now netkit.Millis) bool {
-	p := s.Parties.At(i)
+	p := s.parties.At(i)
 	return p.Kind == netkit.AgentParty &&
 		(q.Niche == netkit.NoNiche || p.Agent.Niche == q.Niche) &&
 		(q.Badge == netkit.NoBadge || p.Badges.Has(q.Badge)) &&
@@ -26,13 +26,13 @@ type DirectoryPage struct {
 // match.
 func (s *State) Directory(q *netkit.DirectoryQuery, from, look uint32, most int, now netkit.Millis) DirectoryPage {
 	p := DirectoryPage{AsOf: s.AsOf(now)}
-	end := min(uint64(from)+uint64(look), uint64(s.Parties.Len()))
+	end := min(uint64(from)+uint64(look), uint64(s.parties.Len()))
 	i := from
 	for ; uint64(i) < end && len(p.Found) < most; i++ {
 		if s.Listed(i, q, now) {
 			p.Found = append(p.Found, s.Sketch(i, now))
 		}
 	}
-	p.Next, p.More = i, i < s.Parties.Len()
+	p.Next, p.More = i, i < s.parties.Len()
 	return p
 }

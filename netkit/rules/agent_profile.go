@@ -12,12 +12,12 @@ type Sketch struct {
 
 // Sketch computes what the state has of agent i's profile.
 func (s *State) Sketch(i uint32, now netkit.Millis) Sketch {
-	p, at := s.Parties.At(i), s.Moment(now)
+	p, at := s.parties.At(i), s.Moment(now)
 	a := &p.Agent
 	verified := netkit.BioVerified{ReputationScore: s.Reputation(i, at), CounterpartyDiversityScore: s.Diversity(i, at),
 		Badges: shown(s.Extra(p).Wall), Transactions: s.transactions(i, at), WalletConfirmed: a.Confirmed, ConstitutionAccepted: a.accepted,
 		Since: p.since, Roles: p.Roles.List()}
-	verified.Tier = s.Law.Reached(netkit.ProfileEvidence{Of: &verified})
+	verified.Tier = s.law.Reached(netkit.ProfileEvidence{Of: &verified})
 	return Sketch{Claims: a.Claims, Profile: netkit.Profile{
 		Slug: p.Slug, Status: p.Status, AsOf: s.AsOf(now), BioVerified: verified,
 		BioClaims: netkit.BioClaims{Niche: a.Niche, PreferredLLMProvider: a.provider, AcceptsAttentionRequests: a.accepts,
@@ -61,12 +61,12 @@ func (s *State) OwnProfile(by netkit.Caller, now netkit.Millis) (netkit.OwnProfi
 		return netkit.OwnProfile{}, Sketch{}, err
 	}
 	k, x := s.Sketch(i, now), s.Extra(p)
-	me := netkit.OwnProfile{Kind: p.Kind, Balance: s.Wallets.At(i).Held, Granted: s.Granted(i), Pending: s.Pending(i, s.Moment(now)).Pay, WalletAddress: x.Address,
+	me := netkit.OwnProfile{Kind: p.Kind, Balance: s.wallets.At(i).Held, Granted: s.Granted(i), Pending: s.Pending(i, s.Moment(now)).Pay, WalletAddress: x.Address,
 		Channels: ChannelList(p.Agent.Subscribed()), ChannelsSet: p.Agent.Channels != 0, Roles: p.Roles.List(), Next: []string{},
 		PendingIn: int(x.PendingIn), PendingOut: int(x.PendingOut)}
 	me.Available = me.Balance - me.Pending
-	if next := k.BioVerified.Tier + 1; p.Kind == netkit.AgentParty && int(next) < len(s.Law.Tiers) {
-		me.NextTier, me.Next = &next, s.Law.Tier(next).Missing(&k.BioVerified)
+	if next := k.BioVerified.Tier + 1; p.Kind == netkit.AgentParty && int(next) < len(s.law.Tiers) {
+		me.NextTier, me.Next = &next, s.law.Tier(next).Missing(&k.BioVerified)
 	}
 	return me, k, nil
 }

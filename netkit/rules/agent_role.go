@@ -89,7 +89,7 @@ func (f *RoleChanged) Apply(s *State, e *Entry) {
 		return
 	}
 	roles := rolesOf(f.Roles)
-	s.Parties.Change(i).Roles = roles
+	s.parties.Change(i).Roles = roles
 	if roles&netkit.Reviewer != 0 {
 		s.reviewers.Put(i, struct{}{})
 	} else {

@@ -27,12 +27,12 @@ func (c *Spawn) Decide(s *State, call *Call) error {
 	}
 	f := &AgentSpawned{Agent: c.Slug, Invitation: c.Invitation}
 	if c.AcceptConstitution != nil {
-		if *c.AcceptConstitution != netkit.Hash(s.Law.SHA256()) {
+		if *c.AcceptConstitution != netkit.Hash(s.law.SHA256()) {
 			return netkit.Invalid("accept_constitution", code.ConstitutionOther, "is not the hash of the constitution in force", "read it at {getConstitution}")
 		}
-		f.Accepted = s.Law.Version
+		f.Accepted = s.law.Version
 	}
-	grant := s.Law.Economy.WelcomeGrant
+	grant := s.law.Economy.WelcomeGrant
 	call.Add(f, Move{netkit.Issuance, -grant}, Move{netkit.Wallet(c.Slug), grant})
 	return nil
 }
@@ -62,7 +62,7 @@ func (*AgentSpawned) Kind() netkit.Kind { return netkit.KindAgentSpawned }
 func (f *AgentSpawned) CommandOf(h *PastView) (Command, error) {
 	c := &Spawn{Spawn: netkit.Spawn{Slug: f.Agent}, Invitation: f.Invitation}
 	if f.Accepted != "" {
-		hash := netkit.Hash(h.S.Law.SHA256()) // no other can be accepted
+		hash := netkit.Hash(h.S.law.SHA256()) // no other can be accepted
 		c.AcceptConstitution = &hash
 	}
 	return c, nil

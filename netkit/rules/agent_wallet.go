@@ -38,7 +38,7 @@ func (c *DeclareWallet) Decide(s *State, call *Call) error {
 	if err := s.addressFree(c.Address); err != nil {
 		return err
 	}
-	call.Add(&WalletDeclared{Network: s.Root.NetID, Agent: p.Slug, Address: c.Address, Nonce: c.Nonce})
+	call.Add(&WalletDeclared{Network: s.root.NetID, Agent: p.Slug, Address: c.Address, Nonce: c.Nonce})
 	return nil
 }
 
@@ -54,7 +54,7 @@ func (*DeclareWallet) Receipt(e *Entry) netkit.WalletChallenge {
 // constitution lets it belong to one agent alone. One that was only declared
 // blocks nobody: whoever holds its key confirms it.
 func (s *State) addressFree(address string) error {
-	if n, _ := s.confirmed.Get(address); n > 0 && s.Law.Limits.UniqueWallets {
+	if n, _ := s.confirmed.Get(address); n > 0 && s.law.Limits.UniqueWallets {
 		return &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.WalletTaken, Field: "address", What: "is the confirmed address of another agent", Next: "declare an address of your own with {declareWallet}"}
 	}
 	return nil
@@ -109,10 +109,10 @@ func (f *WalletDeclared) Apply(s *State, e *Entry) {
 
 // unconfirm takes back the confirmation of an agent's address, if there is one.
 func (s *State) unconfirm(row uint32) {
-	if p := s.Parties.At(row); p.Agent.Confirmed {
+	if p := s.parties.At(row); p.Agent.Confirmed {
 		address := s.Extra(p).Address
 		n, _ := s.confirmed.Get(address)
-		if s.Parties.Change(row).Agent.Confirmed = false; n > 1 {
+		if s.parties.Change(row).Agent.Confirmed = false; n > 1 {
 			s.confirmed.Put(address, n-1)
 		} else {
 			s.confirmed.Drop(address)

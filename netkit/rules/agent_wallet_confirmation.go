@@ -43,7 +43,7 @@ func (*ConfirmWallet) Receipt(e *Entry) netkit.WalletReceipt {
 // challenge is what the key of the address that p declared last has to sign.
 func (s *State) challenge(p *Party) string {
 	x := s.Extra(p)
-	return WalletChallengeText(s.Root.NetID, p.Slug, x.Address, x.nonce, x.asked+ChallengeSpan)
+	return WalletChallengeText(s.root.NetID, p.Slug, x.Address, x.nonce, x.asked+ChallengeSpan)
 }
 
 // WalletConfirmed records that an agent proved control of its address. The
@@ -77,7 +77,7 @@ func (f *WalletConfirmed) Apply(s *State, _ *Entry) {
 		x := s.ChangeExtra(i)
 		x.nonce, x.asked = [16]byte{}, 0
 		s.unconfirm(i)
-		s.Parties.Change(i).Agent.Confirmed = true
+		s.parties.Change(i).Agent.Confirmed = true
 		n, _ := s.confirmed.Get(x.Address)
 		s.confirmed.Put(x.Address, n+1)
 		s.prove(i)

@@ -59,7 +59,7 @@ func (s *State) archiveTables() []table {
 func (s *State) archiveStep() Fact {
 	switch {
 	case len(s.ended.Ids) >= ArchiveRows:
-		contracts, _ := gathered(&s.Contracts, s.ended.Ids, contractID, nil)
+		contracts, _ := gathered(&s.contracts, s.ended.Ids, contractID, nil)
 		return &RowsArchived{Contracts: contracts}
 	case len(s.settled.Ids) > 0 && s.old(s.settled.Ids[0]):
 		old := slices.IndexFunc(s.settled.Ids, func(id uint64) bool { return !s.old(id) })
@@ -67,14 +67,14 @@ func (s *State) archiveStep() Fact {
 			old = len(s.settled.Ids)
 		}
 		f := new(RowsArchived)
-		f.Cases, f.Kept = gathered(&s.Cases, s.settled.Ids[:old], caseID, func(cs *ReviewCase) bool { return cs.binds })
+		f.Cases, f.Kept = gathered(&s.cases, s.settled.Ids[:old], caseID, func(cs *ReviewCase) bool { return cs.binds })
 		return f
 	case len(s.admitted.Ids) >= ArchiveRows:
-		admissions, _ := gathered(&s.Admissions, s.admitted.Ids, admissionID, nil)
+		admissions, _ := gathered(&s.admissions, s.admitted.Ids, admissionID, nil)
 		return &RowsArchived{Admissions: admissions}
 	}
 	if ids := s.pastDispatches(); ids != nil {
-		dispatches, _ := gathered(&s.Dispatches, ids, dispatchID, nil)
+		dispatches, _ := gathered(&s.dispatches, ids, dispatchID, nil)
 		return &RowsArchived{Dispatches: dispatches}
 	}
 	return nil
@@ -83,15 +83,15 @@ func (s *State) archiveStep() Fact {
 // old reports whether no rule asks for a final case any more: nobody may report
 // the same again, no penalty counts, and no revocation waits that rests on it.
 func (s *State) old(id uint64) bool {
-	cs, ok := s.Cases.Get(id)
-	if !ok || s.Law.Review.ReportDays == 0 {
+	cs, ok := s.cases.Get(id)
+	if !ok || s.law.Review.ReportDays == 0 {
 		return false
 	}
-	days := max(s.Law.Review.ReportDays, s.Law.Review.RevocationDays+1, s.Law.Scores.FullDays, s.Law.Scores.HalfDays)
-	for k := range s.Law.Badges {
-		days = max(days, s.Law.Badges[k].CleanDays)
+	days := max(s.law.Review.ReportDays, s.law.Review.RevocationDays+1, s.law.Scores.FullDays, s.law.Scores.HalfDays)
+	for k := range s.law.Badges {
+		days = max(days, s.law.Badges[k].CleanDays)
 	}
-	return int(s.Root.At.Day()-cs.ended.Day()) >= days
+	return int(s.root.At.Day()-cs.ended.Day()) >= days
 }
 
 // gathered returns the rows that come first in a line, as many as one entry
@@ -147,7 +147,7 @@ func (f *RowsArchived) Apply(s *State, e *Entry) {
 		if latest, _ := s.judged.Get(cs.key()); latest == cs.Id {
 			s.judged.Drop(cs.key())
 		}
-		s.roots.Edit(s.Root).judged = max(s.Root.judged, cs.Earned.Day)
+		s.roots.Edit(s.root).judged = max(s.root.judged, cs.Earned.Day)
 	}
 	CaseShelf.take(s, f, e.Seq)
 	s.settled.Ids = s.settled.Ids[len(f.Cases)+len(f.Kept):]
@@ -165,21 +165,21 @@ type Shelf[T any] struct {
 }
 
 var ContractShelf = Shelf[Contract]{
-	Live:   func(s *State) *undo.Rows[Contract] { return &s.Contracts },
+	Live:   func(s *State) *undo.Rows[Contract] { return &s.contracts },
 	pages:  func(s *State) *undo.Table[Page] { return &s.contractPages },
 	Rows:   func(f *RowsArchived) []Contract { return f.Contracts },
 	Number: contractID,
 }
 
 var CaseShelf = Shelf[ReviewCase]{
-	Live:   func(s *State) *undo.Rows[ReviewCase] { return &s.Cases },
+	Live:   func(s *State) *undo.Rows[ReviewCase] { return &s.cases },
 	pages:  func(s *State) *undo.Table[Page] { return &s.casePages },
 	Rows:   func(f *RowsArchived) []ReviewCase { return f.Cases },
 	Number: caseID,
 }
 
 var AdmissionShelf = Shelf[Admission]{
-	Live:   func(s *State) *undo.Rows[Admission] { return &s.Admissions },
+	Live:   func(s *State) *undo.Rows[Admission] { return &s.admissions },
 	pages:  func(s *State) *undo.Table[Page] { return &s.admissionPages },
 	Rows:   func(f *RowsArchived) []Admission { return f.Admissions },
 	Number: admissionID,

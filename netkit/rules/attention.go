@@ -56,11 +56,11 @@ func (c *SendAttention) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	newcomer := s.Law.Limits.NewcomersPending > 0 && s.hasFewTransactions(row, call.At)
+	newcomer := s.law.Limits.NewcomersPending > 0 && s.hasFewTransactions(row, call.At)
 	if err := c.accepted(s, from, to, newcomer); err != nil {
 		return err
 	}
-	span, err := c.span(&s.Law.Limits)
+	span, err := c.span(&s.law.Limits)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (c *SendAttention) Decide(s *State, call *Call) error {
 		return s.tooLittle(row, has, price)
 	}
 	f := &AttentionSent{From: from.Slug, To: to.Slug, Price: price, Backing: min(price, s.backing(row, call.At)), Expires: call.At + span, Newcomer: newcomer}
-	call.Add(f, Move{netkit.Wallet(from.Slug), -price}, Move{netkit.Escrow(s.Root.Next), price})
+	call.Add(f, Move{netkit.Wallet(from.Slug), -price}, Move{netkit.Escrow(s.root.Next), price})
 	return nil
 }
 
@@ -92,7 +92,7 @@ func (s *State) tooLittle(i uint32, has, price netkit.Credits) error {
 
 // accepted refuses what the target does not take, before any escrow.
 func (c *SendAttention) accepted(s *State, from, to *Party, newcomer bool) error {
-	limits := &s.Law.Limits
+	limits := &s.law.Limits
 	switch {
 	case from == to:
 		return netkit.Invalid("to", code.OwnAttention, "is yourself", "name another agent")
@@ -108,7 +108,7 @@ func (c *SendAttention) accepted(s *State, from, to *Party, newcomer bool) error
 		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TargetPending, What: "the target has as many requests pending as one agent may", Next: "try again later or ask another agent", After: time.Hour}
 	case newcomer && int(s.Extra(to).pendingNewcomers) >= limits.NewcomerPlaces():
 		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TargetPending, What: "the target has " + plural.Count(limits.NewcomerPlaces(), "request", "requests") + " pending of agents with fewer than " +
-			plural.Count(s.Law.Market.NewcomersTransactions, "cleared transaction", "cleared transactions") + ", as many as it may", Next: "earn transactions with {executeContract}, or ask another agent", After: time.Hour}
+			plural.Count(s.law.Market.NewcomersTransactions, "cleared transaction", "cleared transactions") + ", as many as it may", Next: "earn transactions with {executeContract}, or ask another agent", After: time.Hour}
 	}
 	return nil
 }
@@ -174,14 +174,14 @@ func (f *AttentionSent) Fields(c *wire.Codec) {
 }
 
 func (f *AttentionSent) Apply(s *State, e *Entry) {
-	from, _ := s.Slugs.Get(f.From)
-	to, _ := s.Slugs.Get(f.To)
+	from, _ := s.slugs.Get(f.From)
+	to, _ := s.slugs.Get(f.To)
 	s.file(&Request{Id: e.Seq, From: from, To: to, Price: f.Price, Backing: f.Backing, Sent: e.At, Expires: f.Expires, newcomer: f.Newcomer})
-	s.Parties.Change(from).Backing -= f.Backing
+	s.parties.Change(from).Backing -= f.Backing
 	if left := e.BalanceOf(netkit.Wallet(f.From)); left != nil { // under a constitution that lets the grant be sent on
 		s.useGrant(from, s.grantLeft(from)-*left)
 	}
-	s.Deadlines.plan(requestExpires, f.Expires, e.Seq)
+	s.deadlines.plan(requestExpires, f.Expires, e.Seq)
 	s.notify(to, e.Seq, noticeAttentionReceived)
 }
 
@@ -207,8 +207,8 @@ type FiledRequest struct {
 	Last uint64
 }
 
-func (s *State) filed(r *Request) FiledRequest {
-	a := netkit.Attention{ID: r.Id, From: s.Parties.At(r.From).Slug, To: s.Parties.At(r.To).Slug, State: r.State, Price: r.Price,
+func (s *State) viewOfRequest(r *Request) FiledRequest {
+	a := netkit.Attention{ID: r.Id, From: s.parties.At(r.From).Slug, To: s.parties.At(r.To).Slug, State: r.State, Price: r.Price,
 		SentAt: r.Sent, ExpiresAt: r.Expires, SettledAt: r.Settled, Untrusted: true}
 	if r.State == netkit.Expired && r.Cut {
 		a.Reason = ReasonSuspended
@@ -239,11 +239,11 @@ func (s *State) OwnRequest(by netkit.Caller, id uint64, now netkit.Millis) (File
 	if err != nil {
 		return FiledRequest{}, err
 	}
-	r, ok := s.Requests.Get(id)
+	r, ok := s.requests.Get(id)
 	if !ok || r.From != i && r.To != i || !r.Listed(now) {
 		return FiledRequest{}, RequestUnknown()
 	}
-	return s.filed(r), nil
+	return s.viewOfRequest(r), nil
 }
 
 // Listed reports whether a request is still shown at a moment.
@@ -256,13 +256,13 @@ func (s *State) PickRequests(ids []uint64, before uint64, size int, match func(*
 	k := sort.Search(len(ids), func(i int) bool { return ids[i] >= before })
 	for looked := 0; k > 0; looked++ {
 		k--
-		r, _ := s.Requests.Get(ids[k])
+		r, _ := s.requests.Get(ids[k])
 		fits := match(r)
 		if looked == maxScan || fits && len(rows) == size {
 			return rows, netkit.CursorBelow(ids[k] + 1)
 		}
 		if fits {
-			rows = append(rows, s.filed(r))
+			rows = append(rows, s.viewOfRequest(r))
 		}
 	}
 	return rows, ""

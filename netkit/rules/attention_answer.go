@@ -28,7 +28,7 @@ func (s *State) pendingRequest(call *Call, id uint64) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, ok := s.Requests.Get(id)
+	r, ok := s.requests.Get(id)
 	switch {
 	case !ok || r.To != i:
 		return nil, RequestUnknown()
@@ -54,8 +54,8 @@ func (c *AnswerAttention) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	to := s.Parties.At(r.To).Slug
-	f := &AttentionAnswered{ID: r.Id, From: s.Parties.At(r.From).Slug, To: to, Price: r.Price, Weight: attentionWeightOf(&s.Law.Scores, r),
+	to := s.parties.At(r.To).Slug
+	f := &AttentionAnswered{ID: r.Id, From: s.parties.At(r.From).Slug, To: to, Price: r.Price, Weight: attentionWeightOf(&s.law.Scores, r),
 		Payment: s.settlement(r.To, r.From, r.Price, r.Price, r.Backing, call.At)}
 	call.Add(f, Move{netkit.Escrow(r.Id), -r.Price}, Move{netkit.Wallet(to), r.Price})
 	return nil
@@ -142,19 +142,19 @@ func (f *AttentionAnswered) Apply(s *State, e *Entry) {
 	if r.Backing > 0 {
 		s.EvidenceOf(r.To, r.From, e.At.Day()).In += f.Counted
 		s.addPaid(r.From, r.To, e.At.Day(), f.Counted)
-		if r.Price < s.Law.Detectors.CheapPrice {
+		if r.Price < s.law.Detectors.CheapPrice {
 			s.EvidenceOf(r.To, r.From, e.At.Day()).cheap++
 		}
-		s.Parties.Change(r.To).Backing += f.Passed
+		s.parties.Change(r.To).Backing += f.Passed
 	}
 	if f.Weight.evidence(r) {
 		s.EvidenceOf(r.To, r.From, e.At.Day()).Answered++
 		x := s.ChangeExtra(r.To)
-		x.Answers = append(recentAnswers(s.Law, x.Answers, e.At.Day()), Answer{e.At.Day(), r.From, e.At - r.Sent, r.Expires - r.Sent})
+		x.Answers = append(recentAnswers(s.law, x.Answers, e.At.Day()), Answer{e.At.Day(), r.From, e.At - r.Sent, r.Expires - r.Sent})
 	}
 	if f.Weight.transaction(r) { // one for each side (see Economy in the package documentation)
-		s.Parties.Change(r.From).Agent.Transactions++
-		s.Parties.Change(r.To).Agent.Transactions++
+		s.parties.Change(r.From).Agent.Transactions++
+		s.parties.Change(r.To).Agent.Transactions++
 	}
 	s.notify(r.From, e.Seq, noticeAttentionAnswered)
 }

@@ -14,8 +14,8 @@ func (c *DeclineAttention) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	from := s.Parties.At(r.From).Slug
-	f := &AttentionDeclined{ID: r.Id, From: from, To: s.Parties.At(r.To).Slug, Price: r.Price}
+	from := s.parties.At(r.From).Slug
+	f := &AttentionDeclined{ID: r.Id, From: from, To: s.parties.At(r.To).Slug, Price: r.Price}
 	call.Add(f, Move{netkit.Escrow(r.Id), -r.Price}, Move{netkit.Wallet(from), r.Price})
 	return nil
 }
@@ -51,7 +51,7 @@ func (f *AttentionDeclined) Fields(c *wire.Codec) {
 
 func (f *AttentionDeclined) Apply(s *State, e *Entry) {
 	if r := s.settle(f.ID, netkit.Declined, e); r != nil {
-		s.Parties.Change(r.From).Backing += r.Backing
+		s.parties.Change(r.From).Backing += r.Backing
 		s.notify(r.From, e.Seq, noticeAttentionDeclined)
 	}
 }

@@ -37,7 +37,7 @@ func (f *AttentionExpired) Apply(s *State, e *Entry) {
 	if r == nil {
 		return
 	}
-	s.Parties.Change(r.From).Backing += r.Backing
+	s.parties.Change(r.From).Backing += r.Backing
 	if f.Counts {
 		s.EvidenceOf(r.To, r.From, e.At.Day()).Expired++
 	}
@@ -54,16 +54,16 @@ func (f *AttentionExpired) notice(_ noticeKind, reader string) (uint64, string) 
 
 // requestDue ends a request whose time is over.
 func (s *State) requestDue(it dueItem, at netkit.Millis) (Fact, []Move) {
-	r, ok := s.Requests.Get(it.id)
+	r, ok := s.requests.Get(it.id)
 	if !ok || r.State != netkit.Pending || r.Expires != it.at {
 		return nil, nil
 	}
-	from := s.Parties.At(r.From).Slug
-	f := &AttentionExpired{ID: r.Id, From: from, To: s.Parties.At(r.To).Slug, Price: r.Price}
+	from := s.parties.At(r.From).Slug
+	f := &AttentionExpired{ID: r.Id, From: from, To: s.parties.At(r.To).Slug, Price: r.Price}
 	if r.Cut {
 		f.Reason = ReasonSuspended
 	} else {
-		f.Counts = attentionWeightOf(&s.Law.Scores, r).evidence(r) && !s.ignoredLately(r.To, r.From, at.Day())
+		f.Counts = attentionWeightOf(&s.law.Scores, r).evidence(r) && !s.ignoredLately(r.To, r.From, at.Day())
 	}
 	return f, []Move{{netkit.Escrow(r.Id), -r.Price}, {netkit.Wallet(from), r.Price}}
 }
@@ -71,8 +71,8 @@ func (s *State) requestDue(it dueItem, at netkit.Millis) (Fact, []Move) {
 // ignoredLately reports whether an expired request of sender j counts against
 // agent i already: one sender can harm once in that many days.
 func (s *State) ignoredLately(i, j uint32, today netkit.Day) bool {
-	rows := s.Parties.At(i).Agent.Evidence
-	for k := len(rows) - 1; k >= 0 && int(today-rows[k].Day) < s.Law.Scores.ExpiredDays; k-- {
+	rows := s.parties.At(i).Agent.Evidence
+	for k := len(rows) - 1; k >= 0 && int(today-rows[k].Day) < s.law.Scores.ExpiredDays; k-- {
 		if rows[k].With == j && rows[k].Expired > 0 {
 			return true
 		}
@@ -84,17 +84,17 @@ func (s *State) ignoredLately(i, j uint32, today netkit.Day) bool {
 // fall due at once; they go back to their senders without a penalty. It is
 // for the facts that end a standing.
 func (s *State) ExpireAll(target uint32, at netkit.Millis) {
-	x := s.Extra(s.Parties.At(target))
+	x := s.Extra(s.parties.At(target))
 	left, ids := x.PendingIn, x.Inbox
 	// Those that wait are among the newest, so the walk back is short.
 	for k := len(ids) - 1; k >= 0 && left > 0; k-- {
-		r, ok := s.Requests.Get(ids[k])
+		r, ok := s.requests.Get(ids[k])
 		if !ok || r.State != netkit.Pending {
 			continue
 		}
 		left--
 		r = s.request.Edit(r)
 		r.Expires, r.Cut = min(r.Expires, at), true
-		s.Deadlines.plan(requestExpires, r.Expires, r.Id)
+		s.deadlines.plan(requestExpires, r.Expires, r.Id)
 	}
 }

@@ -31,18 +31,18 @@ func (a *Auditor) Private(r journal.Record) error {
 // Summary sums up what was taken.
 func (a *Auditor) Summary() netkit.Audited {
 	s := a.State
-	out := netkit.Audited{Network: s.Root.NetID, Entries: s.Root.Next, Root: a.tree.Root(), Books: s.Books(), StateSHA256: sha256.Sum256(s.Canonical()), Constitution: s.Law.Version}
-	out.Books.AsOf = s.AsOf(s.Root.At)
+	out := netkit.Audited{Network: s.root.NetID, Entries: s.root.Next, Root: a.tree.Root(), Books: s.Books(), StateSHA256: sha256.Sum256(s.Canonical()), Constitution: s.law.Version}
+	out.Books.AsOf = s.AsOf(s.root.At)
 	return out
 }
 
 // follows checks that an entry comes next, and not before its time.
 func (s *State) follows(e *Entry) error {
-	if e.Seq != s.Root.Next {
-		return (&Entry{Seq: s.Root.Next}).Violation(ruleNumber, "entry %d stands where %d is due", e.Seq, s.Root.Next)
+	if e.Seq != s.root.Next {
+		return (&Entry{Seq: s.root.Next}).Violation(ruleNumber, "entry %d stands where %d is due", e.Seq, s.root.Next)
 	}
-	if e.At < s.Root.At {
-		return e.Violation(ruleTime, "%s is before %s, when the entry before it was made", e.At, s.Root.At)
+	if e.At < s.root.At {
+		return e.Violation(ruleTime, "%s is before %s, when the entry before it was made", e.At, s.root.At)
 	}
 	return nil
 }
@@ -53,8 +53,8 @@ func (s *State) Continues(e *Entry) error {
 	if err := s.follows(e); err != nil {
 		return err
 	}
-	if e.Seq > 0 && e.Constitution != s.Law.Version {
-		return e.Violation(ruleConstitution, "got %s, want %s", e.Constitution, s.Law.Version)
+	if e.Seq > 0 && e.Constitution != s.law.Version {
+		return e.Violation(ruleConstitution, "got %s, want %s", e.Constitution, s.law.Version)
 	}
 	for i := range e.Postings {
 		p := &e.Postings[i]

@@ -60,7 +60,7 @@ func (a *Auditor) Take(public []byte) error {
 	a.State.Take(&a.want)
 	a.place = a.next
 	a.Nodes = a.tree.Append(journal.Leaf(public), a.Nodes[:0])
-	if a.State.Root.Next%auditCommit == 0 {
+	if a.State.root.Next%auditCommit == 0 {
 		a.State.Commit()
 	}
 	return nil
@@ -69,9 +69,9 @@ func (a *Auditor) Take(public []byte) error {
 // check compares an entry with the one that had to come.
 func (a *Auditor) check(public []byte) error {
 	e, s := &a.entry, a.State
-	*e = Entry{Seq: s.Root.Next}
+	*e = Entry{Seq: s.root.Next}
 	if err := e.Read(public); err != nil {
-		return (&Entry{Seq: s.Root.Next}).Violation(ruleForm, "%v", err)
+		return (&Entry{Seq: s.root.Next}).Violation(ruleForm, "%v", err)
 	}
 	if err := s.follows(e); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *State) version(d *Draft) string {
 			return law.Version
 		}
 	}
-	return s.Law.Version
+	return s.law.Version
 }
 
 // expected returns the draft that e has to be.
@@ -217,7 +217,7 @@ func (a *Auditor) decide(e *Entry) (*Draft, error) {
 
 // earlier reads an entry before the present one.
 func (a *Auditor) earlier(seq uint64) (*Entry, error) {
-	if seq >= a.State.Root.Next {
+	if seq >= a.State.root.Next {
 		return nil, NotFound(code.EntryUnknown, "names an entry that was not there yet", "")
 	}
 	public, err := a.cfg.Entry(seq)
@@ -230,7 +230,7 @@ func (a *Auditor) earlier(seq uint64) (*Entry, error) {
 
 // End checks that the journal does not stop in the middle of a command.
 func (a *Auditor) End() error {
-	e := &Entry{Seq: a.State.Root.Next}
+	e := &Entry{Seq: a.State.root.Next}
 	switch {
 	case e.Seq == 0:
 		return e.Violation(ruleGenesis, "there is no entry")

@@ -15,11 +15,11 @@ func (a *Auditor) Tree() netkit.TreeHead {
 }
 
 // Network returns the id that genesis gives the network.
-func (a *Auditor) Network() string { return a.State.Root.NetID }
+func (a *Auditor) Network() string { return a.State.root.NetID }
 
 // LogKey returns the verifier key of the log's checkpoints that genesis names,
 // "" where it names none.
-func (a *Auditor) LogKey() string { return a.State.Root.LogKey }
+func (a *Auditor) LogKey() string { return a.State.root.LogKey }
 
 // Profile returns an agent's profile without the text of its claims, which is
 // private.
@@ -34,7 +34,7 @@ func (a *Auditor) Profile(slug string, at netkit.Millis) (netkit.Profile, error)
 // Agents yields the agents in the order in which they were spawned.
 func (a *Auditor) Agents() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, p := range a.State.Parties.All() {
+		for _, p := range a.State.parties.All() {
 			if p.Kind == netkit.AgentParty && !yield(p.Slug) {
 				return
 			}

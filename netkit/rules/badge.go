@@ -81,10 +81,10 @@ func (f *BadgeIssued) Cite(_ *State, _ *Entry, before, _ netkit.TreeHead) { f.Tr
 func (f *BadgeIssued) cited() netkit.TreeHead { return f.Tree }
 
 func (f *BadgeIssued) Apply(s *State, e *Entry) {
-	if i, ok := s.Slugs.Get(f.Agent); ok {
+	if i, ok := s.slugs.Get(f.Agent); ok {
 		x := s.ChangeExtra(i)
 		x.Wall = append(x.Wall, Held{Badge: f.Badge, Issued: f.Date, seq: e.Seq})
-		s.Parties.Change(i).Badges |= 1 << f.Badge
+		s.parties.Change(i).Badges |= 1 << f.Badge
 		s.notify(i, e.Seq, noticeBadgeIssued)
 	}
 }

@@ -13,15 +13,15 @@ import (
 // Economy in the package documentation. What is cheap to find out comes first.
 func (s *State) Checks(i uint32, r *netkit.BadgeRule, at netkit.Millis) iter.Seq[netkit.Check] {
 	return func(yield func(netkit.Check) bool) {
-		p, date := s.Parties.At(i), at.Day()
+		p, date := s.parties.At(i), at.Day()
 		var own iter.Seq[netkit.Check]
 		switch r.Name {
 		case netkit.FieldAgent:
 			own = p.Agent.field(r, s.Instant(at))
 		case netkit.SeniorCorrespondent:
-			own = s.Extra(p).senior(p.Agent.Evidence, r, wilsonZ(&s.Law.Scores), date)
+			own = s.Extra(p).senior(p.Agent.Evidence, r, wilsonZ(&s.law.Scores), date)
 		case netkit.DisputeMaster:
-			own = s.Extra(p).dispute(r, wilsonZ(&s.Law.Scores), date)
+			own = s.Extra(p).dispute(r, wilsonZ(&s.law.Scores), date)
 		default:
 			yield(netkit.Check{Name: "known_to_this_version", Need: 1})
 			return
@@ -193,8 +193,8 @@ func (s *State) ExplainBadges(agent string, date *netkit.Day, now netkit.Millis)
 	}
 	at := min(s.Moment(now), LastMoment(on))
 	out := netkit.Explanation{Agent: agent, Date: on, Badges: []netkit.BadgeExplanation{}, AsOf: s.AsOf(now)}
-	for k := range s.Law.Badges {
-		r := &s.Law.Badges[k]
+	for k := range s.law.Badges {
+		r := &s.law.Badges[k]
 		b := netkit.BadgeExplanation{Badge: r.Name, Held: p.Badges.Has(r.Name), Earned: true}
 		for c := range s.Checks(i, r, at) {
 			b.Earned = b.Earned && c.Met()

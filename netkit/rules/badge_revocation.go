@@ -102,7 +102,7 @@ func (c *RevokeBadge) checkCase(s *State) error {
 	if err != nil {
 		return err
 	}
-	if !cs.final || !cs.weighs || s.Parties.At(cs.Reported).Slug != c.Agent {
+	if !cs.final || !cs.weighs || s.parties.At(cs.Reported).Slug != c.Agent {
 		return &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.CaseNotFinal, Field: "case", What: "is no case that was finally upheld against this agent", Next: "leave it out; the agent may then appeal"}
 	}
 	return nil
@@ -110,7 +110,7 @@ func (c *RevokeBadge) checkCase(s *State) error {
 
 // lapses is when a revocation that begins now lapses without its witness.
 func (s *State) lapses(at netkit.Millis) netkit.Millis {
-	if days := s.Law.Review.RevocationDays; days > 0 {
+	if days := s.law.Review.RevocationDays; days > 0 {
 		return at + netkit.Millis(days)*netkit.FullDay
 	}
 	return 0
@@ -118,7 +118,7 @@ func (s *State) lapses(at netkit.Millis) netkit.Millis {
 
 // openToAll reports whether every agent that qualifies may witness a revocation.
 func (s *State) openToAll(r *revocation, at netkit.Millis) bool {
-	hours := s.Law.Review.RevocationOpenHours
+	hours := s.law.Review.RevocationOpenHours
 	return r.asked == "" || hours > 0 && at >= r.at+netkit.Millis(hours)*netkit.Hour
 }
 
@@ -155,16 +155,16 @@ func checkReason(reason string) error {
 // dropRevocations forgets the revocations that can be appealed no more at the
 // end of a date; the badges on their agents' walls tell of them.
 func (s *State) dropRevocations(date netkit.Day) {
-	for id, r := range s.Revocations.All() {
+	for id, r := range s.revocations.All() {
 		if r.done && r.until <= LastMoment(date) {
-			s.Revocations.Drop(id)
+			s.revocations.Drop(id)
 		}
 	}
 }
 
 // revoking reports whether a revocation waits for its witness.
 func (s *State) revoking(agent string, b netkit.Badge) bool {
-	for _, r := range s.Revocations.All() {
+	for _, r := range s.revocations.All() {
 		if !r.done && r.agent == agent && r.badge == b && s.revocable(r) {
 			return true
 		}
@@ -202,12 +202,12 @@ func (f *RevocationBegun) Fields(c *wire.Codec) {
 
 func (f *RevocationBegun) Apply(s *State, e *Entry) {
 	r := revocation{id: e.Seq, agent: f.Agent, badge: f.Badge, revoker: f.Revoker, reason: f.Reason, asked: f.Asked, of: f.Case, at: e.At, lapses: f.Lapses}
-	s.Deadlines.plan(revocationLapses, f.Lapses, e.Seq)
+	s.deadlines.plan(revocationLapses, f.Lapses, e.Seq)
 	if cs, err := s.ReviewCase(f.Case); err == nil {
 		r.parties = s.sides(cs)
 	}
-	s.Revocations.Add(e.Seq, r)
-	if i, ok := s.Slugs.Get(f.Asked); ok {
+	s.revocations.Add(e.Seq, r)
+	if i, ok := s.slugs.Get(f.Asked); ok {
 		s.notify(i, e.Seq, noticeWitnessAsked)
 	}
 }
@@ -250,11 +250,11 @@ func (f *BadgeRevoked) Fields(c *wire.Codec) {
 }
 
 func (f *BadgeRevoked) Apply(s *State, e *Entry) {
-	if r, ok := s.Revocations.Get(f.Revocation); ok && f.Revocation != 0 {
-		s.Revocations.Edit(r)
+	if r, ok := s.revocations.Get(f.Revocation); ok && f.Revocation != 0 {
+		s.revocations.Edit(r)
 		r.done, r.entry, r.until = true, e.Seq, f.Until
 	}
-	i, ok := s.Slugs.Get(f.Agent)
+	i, ok := s.slugs.Get(f.Agent)
 	if !ok {
 		return
 	}
@@ -265,8 +265,8 @@ func (f *BadgeRevoked) Apply(s *State, e *Entry) {
 			h.Revoked, h.entry, h.reason, h.revoker, h.witness, h.of = e.At, e.Seq, f.Reason, f.Revoker, f.Witness, f.Case
 		}
 	}
-	s.Parties.Change(i).Badges &^= 1 << f.Badge
-	s.penalize(i, f.incident(e), s.Law.Scores.Revocation, e.At.Day())
+	s.parties.Change(i).Badges &^= 1 << f.Badge
+	s.penalize(i, f.incident(e), s.law.Scores.Revocation, e.At.Day())
 	s.notify(i, e.Seq, noticeBadgeRevoked)
 }
 

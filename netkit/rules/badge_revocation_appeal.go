@@ -27,7 +27,7 @@ func (s *State) appealRevocation(call *Call, r *revocation) error {
 		return Conflict(code.CaseFinal, "the revocation has not taken effect, or the time for an appeal is over", "")
 	}
 	f := &RevocationAppealed{Revocation: r.id, Revoked: r.entry, Agent: r.agent, Revoker: r.revoker, Witness: s.witnessOf(r)}
-	f.Waits = s.Law.Review.DrawAfterFiling
+	f.Waits = s.law.Review.DrawAfterFiling
 	call.Add(f)
 	return nil
 }
@@ -76,15 +76,15 @@ func (f *RevocationAppealed) Cite(s *State, e *Entry, _, tree netkit.TreeHead) {
 }
 
 func (f *RevocationAppealed) Apply(s *State, e *Entry) {
-	r, ok := s.Revocations.Get(f.Revocation)
-	i, known := s.Slugs.Get(f.Revoker)
-	j, held := s.Slugs.Get(f.Agent)
+	r, ok := s.revocations.Get(f.Revocation)
+	i, known := s.slugs.Get(f.Revoker)
+	j, held := s.slugs.Get(f.Agent)
 	if !ok || !known || !held {
 		return
 	}
-	s.Revocations.Edit(r).judged = e.Seq
+	s.revocations.Edit(r).judged = e.Seq
 	// There is no second judgement, and the revocation stands until it is dismissed.
-	cs := s.Cases.Add(e.Seq, ReviewCase{Id: e.Seq, subject: f.Revoked, reporter: i, Reported: j, filed: e.At, Appeal: e.Seq, weighs: true, past: s.RowsOf([]string{f.Witness})})
+	cs := s.cases.Add(e.Seq, ReviewCase{Id: e.Seq, subject: f.Revoked, reporter: i, Reported: j, filed: e.At, Appeal: e.Seq, weighs: true, past: s.RowsOf([]string{f.Witness})})
 	s.judged.Put(cs.key(), cs.Id)
 	s.ChangeExtra(i).Reports++
 	s.convene(cs, &f.Draw, e)
@@ -94,10 +94,10 @@ func (f *RevocationAppealed) Apply(s *State, e *Entry) {
 // restore adds that the badges come back which were revoked for a case that is
 // reversed.
 func (s *State) restore(call *Call, cs *ReviewCase) {
-	if s.Law.Review.RevocationDays == 0 {
+	if s.law.Review.RevocationDays == 0 {
 		return
 	}
-	p := s.Parties.At(cs.Reported)
+	p := s.parties.At(cs.Reported)
 	for _, h := range s.Extra(p).Wall {
 		if h.Revoked != 0 && (h.of == cs.Id || cs.ofRevocation() && h.entry == cs.subject) && !p.Badges.Has(h.Badge) {
 			call.Add(&BadgeRestored{Agent: p.Slug, Badge: h.Badge, Revoked: h.entry, Case: cs.Id})
@@ -137,7 +137,7 @@ func (f *BadgeRestored) Fields(c *wire.Codec) {
 }
 
 func (f *BadgeRestored) Apply(s *State, e *Entry) {
-	i, ok := s.Slugs.Get(f.Agent)
+	i, ok := s.slugs.Get(f.Agent)
 	if !ok {
 		return
 	}
@@ -148,7 +148,7 @@ func (f *BadgeRestored) Apply(s *State, e *Entry) {
 			*h = Held{Badge: h.Badge, Issued: h.Issued, seq: h.seq}
 		}
 	}
-	s.Parties.Change(i).Badges |= 1 << f.Badge
+	s.parties.Change(i).Badges |= 1 << f.Badge
 	s.Touch(i, AtOnce)
 	s.notify(i, e.Seq, noticeBadgeIssued)
 }
@@ -159,7 +159,7 @@ func (f *BadgeRestored) notice(noticeKind, string) (uint64, string) {
 
 // revocationDue ends a revocation that found no witness in time.
 func (s *State) revocationDue(it dueItem) Fact {
-	r, ok := s.Revocations.Get(it.id)
+	r, ok := s.revocations.Get(it.id)
 	if !ok {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (*RevocationLapsed) CommandOf(*PastView) (Command, error) { return nil, nil
 func (f *RevocationLapsed) Fields(c *wire.Codec) { wire.Num(c, "revocation", &f.Revocation) }
 
 func (f *RevocationLapsed) Apply(s *State, _ *Entry) {
-	if r, ok := s.Revocations.Get(f.Revocation); ok {
-		s.Revocations.Edit(r).done = true
+	if r, ok := s.revocations.Get(f.Revocation); ok {
+		s.revocations.Edit(r).done = true
 	}
 }

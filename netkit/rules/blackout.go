@@ -9,4 +9,4 @@ import (
 func (s *State) suppressed(ct *Contract) bool { return ct.kind == netkit.Commercial && s.Blackout() }
 
 // Blackout reports whether a Priority 0 crisis runs (L3).
-func (s *State) Blackout() bool { return s.Root.crises > 0 }
+func (s *State) Blackout() bool { return s.root.crises > 0 }

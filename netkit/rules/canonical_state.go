@@ -15,7 +15,7 @@ func (s *State) Fields(c *wire.Codec) {
 
 // constitutionFields carries the constitution in force.
 func (s *State) constitutionFields(c *wire.Codec) {
-	document := s.Law.JSON()
+	document := s.law.JSON()
 	c.Raw("constitution", &document)
 	if c.Reading() {
 		s.adopt(document)

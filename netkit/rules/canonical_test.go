@@ -165,7 +165,7 @@ func TestEveryRowFieldIsCanonical(t *testing.T) {
 
 // Every table and index of the state is carried, or said to be derived.
 func TestEveryTableIsCanonical(t *testing.T) {
-	blank := func() *State { s := NewState(); s.Law = netkit.Version1(); return s }
+	blank := func() *State { s := NewState(); s.law = netkit.Version1(); return s }
 	none := string(blank().Canonical())
 	found := 0
 	for _, path := range tablePaths(reflect.TypeFor[State](), nil) {

@@ -15,10 +15,10 @@ func (c *AcceptConstitution) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	if c.SHA256 != s.Law.SHA256() {
+	if c.SHA256 != s.law.SHA256() {
 		return netkit.Invalid("sha256", code.ConstitutionOther, "is not the hash of the constitution in force", "read it at {getConstitution}")
 	}
-	call.Add(&ConstitutionAccepted{p.Slug, s.Law.Version, c.SHA256})
+	call.Add(&ConstitutionAccepted{p.Slug, s.law.Version, c.SHA256})
 	return nil
 }
 
@@ -30,7 +30,7 @@ func (*AcceptConstitution) Receipt(e *Entry) netkit.AcceptReceipt {
 
 func (c *AcceptConstitution) Unchanged(s *State, _ *Secrets, e *Entry, _ netkit.Millis) bool {
 	_, p, ok := s.Party(e.Actor)
-	return ok && p.Agent.accepted == s.Law.Version
+	return ok && p.Agent.accepted == s.law.Version
 }
 
 // ConstitutionAccepted records that an agent accepted a version.
@@ -54,6 +54,6 @@ func (f *ConstitutionAccepted) Fields(c *wire.Codec) {
 
 func (f *ConstitutionAccepted) Apply(s *State, _ *Entry) {
 	if i, _, ok := s.Party(f.Agent); ok {
-		s.Parties.Change(i).Agent.accepted = f.Version
+		s.parties.Change(i).Agent.accepted = f.Version
 	}
 }

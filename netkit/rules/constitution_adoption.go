@@ -19,14 +19,14 @@ func (c *adoptConstitution) Decide(s *State, call *Call) error {
 	if err := call.operator(s); err != nil {
 		return err
 	}
-	later, ok := netkit.LaterVersion(c.Document.Version, s.Law.Version)
+	later, ok := netkit.LaterVersion(c.Document.Version, s.law.Version)
 	if !ok {
 		return netkit.Invalid("document.version", code.VersionMalformed, "is not three numbers", "write it as in 1.1.0")
 	}
 	if !later {
 		return Conflict(code.VersionNotLater, "the version is not later than the one in force", "raise document.version")
 	}
-	if s.Law.Amendment.NoticeDays > 0 {
+	if s.law.Amendment.NoticeDays > 0 {
 		return c.announce(s, call)
 	}
 	call.Add(&ConstitutionAdopted{c.Document.Version, c.canonical})
@@ -71,7 +71,7 @@ func (f *ConstitutionAdopted) Apply(s *State, e *Entry) {
 	s.adopt(f.Document)
 	s.beginMarketTime(e.At)
 	*s.amendments.Edit(s.amendment) = amendment{}
-	s.nights.Edit(s.Night).adopted = e.At.Day() // badges may ask for something else now
+	s.nights.Edit(s.night).adopted = e.At.Day() // badges may ask for something else now
 }
 
 // Adopting checks the document itself, before the queue.

@@ -48,13 +48,13 @@ func (s *State) Announced() *netkit.AnnouncedConstitution {
 
 // announce adds the announcement of a constitution in place of its adoption.
 func (c *adoptConstitution) announce(s *State, call *Call) error {
-	if err := fixedParts(s.Law, c.Document); err != nil {
+	if err := fixedParts(s.law, c.Document); err != nil {
 		return err
 	}
 	if s.amendment.id != 0 {
 		return Conflict(code.AmendmentPending, "version "+s.amendment.version+" is announced and comes into force or lapses at "+s.amendment.effective.String(), "announce another after that")
 	}
-	call.Add(&ConstitutionAnnounced{c.Document.Version, c.canonical, call.At + netkit.Millis(s.Law.Amendment.NoticeDays)*netkit.FullDay})
+	call.Add(&ConstitutionAnnounced{c.Document.Version, c.canonical, call.At + netkit.Millis(s.law.Amendment.NoticeDays)*netkit.FullDay})
 	return nil
 }
 
@@ -125,7 +125,7 @@ func (f *ConstitutionAnnounced) Fields(c *wire.Codec) {
 
 func (f *ConstitutionAnnounced) Apply(s *State, e *Entry) {
 	*s.amendments.Edit(s.amendment) = amendment{id: e.Seq, version: f.Version, document: string(f.Document), by: e.Actor, effective: f.Effective, awaits: e.Seq}
-	s.Deadlines.plan(noticeEnds, f.Effective, e.Seq)
+	s.deadlines.plan(noticeEnds, f.Effective, e.Seq)
 }
 
 // witnessConstitution confirms an announced constitution by a drawn agent.

@@ -85,7 +85,7 @@ func (ct *Contract) live() bool { return ct.State == netkit.ContractOpen }
 // is left is below the payout of min_tier, the cheapest that may still come. A
 // dearer agent meets 409 while others go on.
 func (s *State) stateOf(ct *Contract) netkit.ContractState {
-	if ct.live() && ct.budget-ct.spent < s.Law.Tier(ct.Min).Payout {
+	if ct.live() && ct.budget-ct.spent < s.law.Tier(ct.Min).Payout {
 		return netkit.ContractExhausted
 	}
 	return ct.State
@@ -97,7 +97,7 @@ func (ct *Contract) over(at netkit.Millis) bool { return ct.ends != 0 && at >= c
 
 // Contract returns the row of a contract, or a refusal.
 func (s *State) Contract(field string, id uint64) (*Contract, error) {
-	if ct, ok := s.Contracts.Get(id); ok {
+	if ct, ok := s.contracts.Get(id); ok {
 		return ct, nil
 	}
 	return nil, ContractUnknown(field)
@@ -121,7 +121,7 @@ func (c *OpenContract) Decide(s *State, call *Call) error {
 	}
 	f := &ContractOpened{Sponsor: sponsor, Contract: c.Kind, Channel: c.Channel, Budget: c.Budget,
 		Matching: c.Matching, Limit: max(c.ExecutionsPerAgent, 1), Ends: c.EndsAt, Clearing: c.ClearingHours}
-	return payContract(s, call, f, sponsor, s.Root.Next, c.Budget)
+	return payContract(s, call, f, sponsor, s.root.Next, c.Budget)
 }
 
 // Receipt returns the receipt of the command from its entry.
@@ -194,7 +194,7 @@ func (c *OpenContract) check(s *State, at netkit.Millis) error {
 	if c.EndsAt != 0 && c.EndsAt <= at {
 		return netkit.Invalid("ends_at", code.TimePast, "is not in the future", "")
 	}
-	if most := s.Law.Market.ClearingHours; int(c.ClearingHours) > most {
+	if most := s.law.Market.ClearingHours; int(c.ClearingHours) > most {
 		return netkit.Invalid("clearing_hours", code.ClearingTooLong, "is over the "+plural.Count(most, "hour", "hours")+" of the constitution", "leave it out, or say less")
 	}
 	return c.CheckMatching()
@@ -205,7 +205,7 @@ func (c *OpenContract) CheckMoney(s *State) error {
 	if err := checkAmount("budget", c.Budget); err != nil {
 		return err
 	}
-	if int(c.Matching.MinTier) >= len(s.Law.Tiers) || c.Budget < s.Law.Tier(c.Matching.MinTier).Payout {
+	if int(c.Matching.MinTier) >= len(s.law.Tiers) || c.Budget < s.law.Tier(c.Matching.MinTier).Payout {
 		return netkit.Invalid("budget", code.BudgetBelowPayout, "does not cover one payout of the lowest tier that matches", "raise the budget, or match a lower tier")
 	}
 	return nil
@@ -272,8 +272,8 @@ func (f *ContractOpened) Fields(c *wire.Codec) {
 
 func (f *ContractOpened) Apply(s *State, e *Entry) {
 	sponsor, _, _ := s.Party(f.Sponsor)
-	s.Contracts.Add(e.Seq, Contract{Id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, Min: f.Matching.MinTier, Max: CeilingOf(f.Matching.MaxTier), clearing: f.Clearing,
+	s.contracts.Add(e.Seq, Contract{Id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, Min: f.Matching.MinTier, Max: CeilingOf(f.Matching.MaxTier), clearing: f.Clearing,
 		Niches: f.Matching.Niches, Provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, Left: new(Balance)})
-	s.roots.Edit(s.Root).Counts.Contracts++
-	s.Deadlines.plan(contractEnds, f.Ends, e.Seq)
+	s.roots.Edit(s.root).Counts.Contracts++
+	s.deadlines.plan(contractEnds, f.Ends, e.Seq)
 }

@@ -82,8 +82,8 @@ type pending struct {
 
 // Pending sums up what of agent i has not cleared at a moment.
 func (s *State) Pending(i uint32, at netkit.Millis) (sum pending) {
-	rows := s.Parties.At(i).Agent.Evidence
-	if s.Root.clearing == 0 {
+	rows := s.parties.At(i).Agent.Evidence
+	if s.root.clearing == 0 {
 		return sum
 	}
 	until := s.clearedUntil(i, at)
@@ -107,17 +107,17 @@ func (s *State) Pending(i uint32, at netkit.Millis) (sum pending) {
 // cleared by another: it looks back as far as the longest clearing time that was
 // ever in force, without the time in which crises suppressed commerce.
 func (s *State) OldestPending(at Instant) netkit.Millis {
-	return s.Clock.Real(at.market - netkit.Millis(s.Root.clearing)*netkit.Hour - quarterHour)
+	return s.clock.Real(at.market - netkit.Millis(s.root.clearing)*netkit.Hour - quarterHour)
 }
 
 // backing is what stands behind the payments of agent i at a moment.
 func (s *State) backing(i uint32, at netkit.Millis) netkit.Credits {
-	return max(0, s.Parties.At(i).Backing-s.Pending(i, at).backing)
+	return max(0, s.parties.At(i).Backing-s.Pending(i, at).backing)
 }
 
 // transactions counts those of agent i that have cleared.
 func (s *State) transactions(i uint32, at netkit.Millis) uint32 {
-	return s.Parties.At(i).Agent.Transactions - s.Pending(i, at).executions
+	return s.parties.At(i).Agent.Transactions - s.Pending(i, at).executions
 }
 
 // clears returns when an execution of a contract at a moment clears. No crisis
@@ -127,10 +127,10 @@ func (s *State) clears(ct *Contract, at netkit.Millis) (t ClearTime) {
 	if hours == 0 {
 		return t
 	}
-	step := Quarter(max(s.Law.Market.ClearingMinutes/15, 1))
+	step := Quarter(max(s.law.Market.ClearingMinutes/15, 1))
 	t.clears = (quarterAt(at+netkit.Millis(hours)*netkit.Hour) + step - 1) / step * step
-	if s.Law.Crisis.MarketTime && ct.kind == netkit.Commercial {
-		t.market = t.clears.Millis() - s.Clock.suppressed(at)
+	if s.law.Crisis.MarketTime && ct.kind == netkit.Commercial {
+		t.market = t.clears.Millis() - s.clock.suppressed(at)
 	}
 	return t
 }
@@ -138,28 +138,28 @@ func (s *State) clears(ct *Contract, at netkit.Millis) (t ClearTime) {
 // clearingHours is what the constitution says, or less where the contract does.
 func (s *State) clearingHours(ct *Contract) int {
 	if ct.clearing == 0 {
-		return s.Law.Market.ClearingHours
+		return s.law.Market.ClearingHours
 	}
-	return min(s.Law.Market.ClearingHours, int(ct.clearing))
+	return min(s.law.Market.ClearingHours, int(ct.clearing))
 }
 
 // newcomer reports whether an agent has so few cleared transactions that only a
 // share of each budget is for the likes of it.
 func (s *State) newcomer(i uint32, at netkit.Millis) bool {
-	return s.Law.Market.NewcomersShare > 0 && s.hasFewTransactions(i, at)
+	return s.law.Market.NewcomersShare > 0 && s.hasFewTransactions(i, at)
 }
 
 // hasFewTransactions reports whether an agent has fewer cleared transactions than
 // MarketRules.NewcomersTransactions.
 func (s *State) hasFewTransactions(i uint32, at netkit.Millis) bool {
-	few := uint32(s.Law.Market.NewcomersTransactions)
-	return s.Parties.At(i).Agent.Transactions < few || s.transactions(i, at) < few
+	few := uint32(s.law.Market.NewcomersTransactions)
+	return s.parties.At(i).Agent.Transactions < few || s.transactions(i, at) < few
 }
 
 // leftForNewcomers reports whether a contract still pays a newcomer. The first
 // payout to one may be more than the share.
 func (s *State) leftForNewcomers(ct *Contract, payout netkit.Credits) bool {
-	return ct.newcomers == 0 || ct.newcomers+payout <= s.Law.Market.NewcomersPart(ct.budget)
+	return ct.newcomers == 0 || ct.newcomers+payout <= s.law.Market.NewcomersPart(ct.budget)
 }
 
 // mergeCleared sums up the rows of an agent that have cleared by a moment into

@@ -34,11 +34,11 @@ func (s *State) finish(ct *Contract, sponsor string, as netkit.ContractState) (F
 
 // contractDue ends a contract whose time is over.
 func (s *State) contractDue(it dueItem) (Fact, []Move) {
-	ct, ok := s.Contracts.Get(it.id)
+	ct, ok := s.contracts.Get(it.id)
 	if !ok || !ct.live() || ct.ends != it.at {
 		return nil, nil
 	}
-	return s.finish(ct, s.Parties.At(ct.sponsor).Slug, netkit.ContractEnded)
+	return s.finish(ct, s.parties.At(ct.sponsor).Slug, netkit.ContractEnded)
 }
 
 // ContractFinished records the end of a contract.
@@ -66,8 +66,8 @@ func (f *ContractFinished) Fields(c *wire.Codec) {
 }
 
 func (f *ContractFinished) Apply(s *State, _ *Entry) {
-	if ct, ok := s.Contracts.Get(f.Campaign); ok {
-		s.Contracts.Edit(ct).State = f.State
+	if ct, ok := s.contracts.Get(f.Campaign); ok {
+		s.contracts.Edit(ct).State = f.State
 		s.executed.forget(f.Campaign)
 		s.ended.add(f.Campaign)
 	}

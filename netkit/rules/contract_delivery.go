@@ -71,7 +71,7 @@ func (c *AcceptExecutions) Decide(s *State, call *Call) error {
 	}
 	f := &ExecutionsAccepted{Sponsor: c.Sponsor}
 	for _, x := range c.All {
-		i, _ := s.Slugs.Get(x.Agent)
+		i, _ := s.slugs.Get(x.Agent)
 		if s.uncleared(&x, call.At) && !s.waitsForCase(i, x.Id) {
 			f.Executions = append(f.Executions, x)
 		}
@@ -124,15 +124,15 @@ func (f *ExecutionsAccepted) Fields(c *wire.Codec) {
 }
 
 func (f *ExecutionsAccepted) Apply(s *State, e *Entry) {
-	sponsor, _ := s.Slugs.Get(f.Sponsor)
+	sponsor, _ := s.slugs.Get(f.Sponsor)
 	for k := range f.Executions {
 		x := &f.Executions[k]
-		i, ok := s.Slugs.Get(x.Agent)
+		i, ok := s.slugs.Get(x.Agent)
 		if !ok {
 			continue
 		}
 		s.takeBack(i, sponsor, x)
-		s.Accepted.set(x.ClearTime.day(), x.Id, i)
+		s.accepted.set(x.ClearTime.day(), x.Id, i)
 		s.putBack(i, sponsor, x, ClearTime{})
 		s.earnShare(x.treasury(), e.At.Day())
 	}

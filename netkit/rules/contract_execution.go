@@ -35,7 +35,7 @@ func (c *Execute) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	if err := checkSources(len(c.Signal.Sources), sourcesAllowed(&s.Law.Market)); err != nil {
+	if err := checkSources(len(c.Signal.Sources), sourcesAllowed(&s.law.Market)); err != nil {
 		return err
 	}
 	ct, err := s.Contract("campaign_id", c.CampaignID)
@@ -47,7 +47,7 @@ func (c *Execute) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	sponsor := s.Parties.At(ct.sponsor)
+	sponsor := s.parties.At(ct.sponsor)
 	clears := s.clears(ct, call.At)
 	f := &Executed{Campaign: ct.Id, Agent: p.Slug, Sponsor: sponsor.Slug, Tier: pay.Tier, Payout: pay.Payout, Sources: uint32(len(c.Signal.Sources)),
 		Newcomer: pay.Newcomer, Clears: clears.clears, ClearsMarket: clears.market,
@@ -122,19 +122,19 @@ func (f *Executed) Fields(c *wire.Codec) {
 }
 
 func (f *Executed) Apply(s *State, e *Entry) {
-	ct, known := s.Contracts.Get(f.Campaign)
-	i, ok := s.Slugs.Get(f.Agent)
+	ct, known := s.contracts.Get(f.Campaign)
+	i, ok := s.slugs.Get(f.Agent)
 	if !known || !ok {
 		return
 	}
-	s.Contracts.Edit(ct)
+	s.contracts.Edit(ct)
 	ct.spent += f.Payout
 	ct.runs++
 	if f.Newcomer {
 		ct.newcomers += f.Payout
 	}
 	s.executed.inc(f.Campaign, i)
-	s.Parties.Change(ct.sponsor).Backing -= f.Used
+	s.parties.Change(ct.sponsor).Backing -= f.Used
 	ev := s.evidenceRow(i, ct.sponsor, e.At.Day(), f.ClearTime())
 	ev.In += f.Counted
 	ev.Stands++
@@ -144,7 +144,7 @@ func (f *Executed) Apply(s *State, e *Entry) {
 		ev.share += e.Amount(netkit.Treasury)
 	}
 	s.addPaid(ct.sponsor, i, countsFrom(e.At.Day(), f.Clears), f.Counted)
-	p := s.Parties.Change(i)
+	p := s.parties.Change(i)
 	p.Backing += f.Passed
 	p.Agent.Transactions++
 	x := s.ChangeExtra(ct.sponsor)
@@ -152,8 +152,8 @@ func (f *Executed) Apply(s *State, e *Entry) {
 	x.Bought.In = x.Bought.In.with(e.Seq)
 	x.Bought.paid += f.Payout
 	s.notify(ct.sponsor, e.Seq, noticeDelivered)
-	s.roots.Edit(s.Root).Counts.Executions++
-	s.Root.UnclearedShares += e.Amount(netkit.Treasury)
+	s.roots.Edit(s.root).Counts.Executions++
+	s.root.UnclearedShares += e.Amount(netkit.Treasury)
 	if f.Clears == 0 {
 		s.earnShare(e.Amount(netkit.Treasury), e.At.Day())
 	}

@@ -12,7 +12,7 @@ import (
 // waitingPay sums up the pay of agent i whose clearing time is yet to come, by its
 // entry.
 func (s *State) waitingPay(i uint32, at netkit.Millis) (sum netkit.Credits) {
-	rows := s.Parties.At(i).Agent.Evidence
+	rows := s.parties.At(i).Agent.Evidence
 	since := s.OldestPending(s.Instant(at)).Day()
 	for k := len(rows) - 1; k >= 0 && rows[k].Day >= since; k-- {
 		if rows[k].clears.Millis() > at {
@@ -30,6 +30,6 @@ func (s *State) waitingPay(i uint32, at netkit.Millis) (sum netkit.Credits) {
 // overExposed reports whether an execution would bring an agent over what may wait
 // to clear at its tier.
 func (s *State) overExposed(a *Payee) bool {
-	limit := s.Law.Market.MaxUncleared(a.rate.Tier)
+	limit := s.law.Market.MaxUncleared(a.rate.Tier)
 	return limit > 0 && a.waiting+a.rate.AgentShare > limit
 }

@@ -45,7 +45,7 @@ func ownContract(s *State, call *Call, id uint64) (*Contract, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	sponsor := s.Parties.At(ct.sponsor).Slug
+	sponsor := s.parties.At(ct.sponsor).Slug
 	if p.Kind != netkit.OperatorParty && p.Slug != sponsor {
 		return nil, "", netkit.Forbidden("", code.ForeignContract, "only its sponsor or an operator may do this", "")
 	}
@@ -75,7 +75,7 @@ func (f *ContractFunded) Fields(c *wire.Codec) {
 }
 
 func (f *ContractFunded) Apply(s *State, _ *Entry) {
-	if ct, ok := s.Contracts.Get(f.Campaign); ok {
-		s.Contracts.Edit(ct).budget += f.Amount
+	if ct, ok := s.contracts.Get(f.Campaign); ok {
+		s.contracts.Edit(ct).budget += f.Amount
 	}
 }

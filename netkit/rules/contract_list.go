@@ -40,7 +40,7 @@ func FilterContracts(q *netkit.MarketQuery, s *State, by netkit.Caller, who *Pay
 // Campaign makes the view of a contract without its texts, for an agent or, with
 // nil, for every other reader.
 func (s *State) Campaign(ct *Contract, who *Payee) netkit.Campaign {
-	c := netkit.Campaign{ID: ct.Id, Sponsor: s.Parties.At(ct.sponsor).Slug, Kind: ct.kind, Channel: ct.channel, Budget: ct.budget, Spent: ct.spent,
+	c := netkit.Campaign{ID: ct.Id, Sponsor: s.parties.At(ct.sponsor).Slug, Kind: ct.kind, Channel: ct.channel, Budget: ct.budget, Spent: ct.spent,
 		Remaining: ct.Left.Held, Matching: netkit.Matching{Niches: slices.Clone(ct.Niches), LLMProviders: slices.Clone(ct.Provider), MinTier: ct.Min, MaxTier: ct.Max.Shown()},
 		ExecutionsPerAgent: ct.limit, ClearingHours: s.clearingHours(ct), EndsAt: ct.ends, State: s.stateOf(ct), Suppressed: s.suppressed(ct), OpenedAt: ct.opened,
 		Executions: ct.runs, Untrusted: true}

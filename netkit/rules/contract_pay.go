@@ -28,8 +28,8 @@ type Payee struct {
 
 // payee returns an agent in good standing as contracts see it at a moment.
 func (s *State) payee(i uint32, p *Party, at netkit.Millis) Payee {
-	a := Payee{row: i, party: p, at: at, rate: s.Law.Rate(s.tier(i, at)), newcomer: s.newcomer(i, at)}
-	if s.Law.Market.MaxUncleared(a.rate.Tier) > 0 {
+	a := Payee{row: i, party: p, at: at, rate: s.law.Rate(s.tier(i, at)), newcomer: s.newcomer(i, at)}
+	if s.law.Market.MaxUncleared(a.rate.Tier) > 0 {
 		a.waiting = s.waitingPay(i, at)
 	}
 	return a
@@ -107,9 +107,9 @@ func (s *State) denied(ct *Contract, a *Payee, d netkit.PayDenial) *netkit.Refus
 	case netkit.UnclearedFull:
 		t := a.rate.Tier
 		return Conflict(code.UnclearedLimit, "your pay that waits to clear is "+a.waiting.String()+" credits; with this execution's "+a.rate.AgentShare.String()+
-			" it would be over the "+s.Law.Market.MaxUncleared(t).String()+" that an agent at "+t.String()+" may have", "wait until some of it clears or is accepted: {listExecutions} shows when")
+			" it would be over the "+s.law.Market.MaxUncleared(t).String()+" that an agent at "+t.String()+" may have", "wait until some of it clears or is accepted: {listExecutions} shows when")
 	case netkit.NewcomersPaid:
-		m := &s.Law.Market
+		m := &s.law.Market
 		return Conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+m.NewcomersShare.String()+" of it goes to agents with fewer than "+
 			plural.Count(m.NewcomersTransactions, "cleared transaction", "cleared transactions"), another)
 	}

@@ -25,15 +25,15 @@ func (s *State) PreviewMarket(by netkit.Caller, in *netkit.PreviewContract, most
 	if err := cmp.Or(c.CheckMatching(), c.CheckMoney(s)); err != nil {
 		return nil, err
 	}
-	p := &MarketPreview{in: in, market: s.Law.Market, rows: s.Parties.Len(), out: netkit.ContractPreview{NewcomersBudget: in.Budget, AsOf: s.AsOf(now)},
+	p := &MarketPreview{in: in, market: s.law.Market, rows: s.parties.Len(), out: netkit.ContractPreview{NewcomersBudget: in.Budget, AsOf: s.AsOf(now)},
 		ct: Contract{Niches: in.Matching.Niches, Provider: in.Matching.LLMProviders, Min: in.Matching.MinTier, Max: CeilingOf(in.Matching.MaxTier)}}
 	p.stride = (p.rows + most - 1) / most
 	p.out.Estimated = p.stride > 1
-	if m := &s.Law.Market; m.NewcomersShare > 0 {
-		p.out.NewcomersBudget = max(m.NewcomersPart(in.Budget), s.Law.Tier(in.Matching.MinTier).Payout)
+	if m := &s.law.Market; m.NewcomersShare > 0 {
+		p.out.NewcomersBudget = max(m.NewcomersPart(in.Budget), s.law.Tier(in.Matching.MinTier).Payout)
 	}
-	for t := range s.Law.Tiers {
-		p.out.Tiers = append(p.out.Tiers, netkit.TierPreview{Tier: netkit.Tier(t), Payout: s.Law.Tiers[t].Payout})
+	for t := range s.law.Tiers {
+		p.out.Tiers = append(p.out.Tiers, netkit.TierPreview{Tier: netkit.Tier(t), Payout: s.law.Tiers[t].Payout})
 	}
 	return p, nil
 }
@@ -63,7 +63,7 @@ func (p *MarketPreview) Result() netkit.ContractPreview {
 
 // countAgent counts an agent, as many times as it stands for.
 func (p *MarketPreview) countAgent(s *State, i uint32, at netkit.Millis) {
-	agent := s.Parties.At(i)
+	agent := s.parties.At(i)
 	if agent.Kind != netkit.AgentParty || agent.Status != netkit.Active {
 		return
 	}

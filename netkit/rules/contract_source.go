@@ -22,8 +22,8 @@ func listedExecutions(q *netkit.ExecutionQuery, s *State) (EntrySpans, bool) {
 		ids = slices.Collect(maps.Keys(s.returned.M))
 	case *q.State == netkit.ExecutionOverturned && len(s.overturned.M) <= maxListed:
 		ids = slices.Collect(maps.Keys(s.overturned.M))
-	case *q.State == netkit.ExecutionAccepted && s.Accepted.len() <= maxListed:
-		for _, of := range s.Accepted.M {
+	case *q.State == netkit.ExecutionAccepted && s.accepted.len() <= maxListed:
+		for _, of := range s.accepted.M {
 			ids = slices.AppendSeq(ids, maps.Keys(of))
 		}
 	default:

@@ -29,7 +29,7 @@ func (c *RenewCrisis) Decide(s *State, call *Call) error {
 	case x.drawn == "" && p.Kind != netkit.OperatorParty:
 		return netkit.Forbidden("L3", code.OperatorsOnly, "too few agents qualify, so an operator renews this crisis", "ask an operator of this network")
 	}
-	f := &CrisisRenewed{Dispatch: x.id, Reason: c.Reason, Until: call.At + netkit.Millis(s.Law.Crisis.Hours)*netkit.Hour, Running: s.Root.crises}
+	f := &CrisisRenewed{Dispatch: x.id, Reason: c.Reason, Until: call.At + netkit.Millis(s.law.Crisis.Hours)*netkit.Hour, Running: s.root.crises}
 	if x.held {
 		f.Running++
 	}
@@ -69,11 +69,11 @@ func (f *CrisisRenewed) Apply(s *State, e *Entry) {
 	if !ok {
 		return
 	}
-	s.roots.Edit(s.Root).crises = f.Running
+	s.roots.Edit(s.root).crises = f.Running
 	x.held, x.until, x.drawn, x.awaits = false, f.Until, "", e.Seq
 	x.round++
 	s.crises.Put(x.id, x)
-	s.Deadlines.plan(crisisEnds, x.until, x.id)
+	s.deadlines.plan(crisisEnds, x.until, x.id)
 	s.followCrises(e.At)
 }
 

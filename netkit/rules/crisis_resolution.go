@@ -66,9 +66,9 @@ func (f *CrisisResolved) Fields(c *wire.Codec) {
 }
 
 func (f *CrisisResolved) Apply(s *State, e *Entry) {
-	if d, ok := s.Dispatches.Get(f.Dispatch); ok {
-		s.Dispatches.Edit(d).Resolved = e.At
-		s.roots.Edit(s.Root).crises = f.Running
+	if d, ok := s.dispatches.Get(f.Dispatch); ok {
+		s.dispatches.Edit(d).Resolved = e.At
+		s.roots.Edit(s.root).crises = f.Running
 		s.crises.Drop(f.Dispatch)
 		s.followCrises(e.At)
 	}

@@ -83,14 +83,14 @@ func (q *dueQueue) Rollback() { q.real, q.market = q.real[:0], q.market[:0] }
 // firstDue returns the item that is the first to have fallen due at t, in real
 // time, the heap that it leads, and its deadline; it may be a stale one.
 func (s *State) firstDue(t netkit.Millis) (it dueItem, from *dueHeap, on deadline) {
-	q := &s.Deadlines
+	q := &s.deadlines
 	if len(q.real) > 0 && q.real[0].at <= t {
 		it, from = q.real[0], &q.real
 		on.real = it.at
 	}
-	if len(q.market) > 0 && q.market[0].at <= s.Clock.Market(t) {
+	if len(q.market) > 0 && q.market[0].at <= s.clock.Market(t) {
 		other := q.market[0]
-		other.at = s.Clock.Real(other.at)
+		other.at = s.clock.Real(other.at)
 		if from == nil || other.before(it) {
 			return other, &q.market, deadline{market: q.market[0].at}
 		}
@@ -107,26 +107,26 @@ func (s *State) Waits(t netkit.Millis) bool {
 // Rebuild derives the queue from the tables.
 func (q *dueQueue) Rebuild(s *State) {
 	q.Rollback()
-	for _, ct := range s.Contracts.All() {
+	for _, ct := range s.contracts.All() {
 		if ct.live() {
 			q.plan(contractEnds, ct.ends, ct.Id)
 		}
 	}
-	for _, id := range s.Filed.Ids {
-		if r, _ := s.Requests.Get(id); r.State == netkit.Pending {
+	for _, id := range s.filed.Ids {
+		if r, _ := s.requests.Get(id); r.State == netkit.Pending {
 			q.plan(requestExpires, r.Expires, id)
 		}
 	}
 	for _, x := range s.crises.M {
 		q.plan(crisisEnds, x.until, x.id)
 	}
-	for _, r := range s.Revocations.All() {
+	for _, r := range s.revocations.All() {
 		if !r.done {
 			q.plan(revocationLapses, r.lapses, r.id)
 		}
 	}
 	q.plan(noticeEnds, s.amendment.effective, s.amendment.id)
-	for _, cs := range s.Cases.All() {
+	for _, cs := range s.cases.All() {
 		switch {
 		case cs.State == netkit.CaseWithPanel:
 			q.planDeadline(panelEnds, cs.ends, cs.Id)
@@ -192,4 +192,4 @@ func (s *State) NextDue(t netkit.Millis) (Fact, []Move, bool) {
 }
 
 // PlanDeadlines makes the queue of deadlines anew, without what ended long ago.
-func (s *State) PlanDeadlines() { s.Deadlines.Rebuild(s) }
+func (s *State) PlanDeadlines() { s.deadlines.Rebuild(s) }

@@ -22,16 +22,16 @@ import (
 // and notes the next date on which the agent has to be judged. What has cleared
 // of the treasury's shares is its income from at on.
 func (s *State) age(i uint32, date netkit.Day, in *netkit.Spans, at netkit.Millis) {
-	a := &s.Parties.Change(i).Agent
+	a := &s.parties.Change(i).Agent
 	was := a.Evidence
 	rows := fresh(was, evidenceDay, date, in.Evidence)
 	open := s.past.open(i, rows)
 	rows, shares := mergeCleared(rows, open, s.clearedUntil(i, LastMoment(date)))
 	s.earnShare(shares, at.Day())
-	s.past.sum(i, was, rows, open, date, s.Law.Scores.DiversityDays)
+	s.past.sum(i, was, rows, open, date, s.law.Scores.DiversityDays)
 	a.Evidence = rows
 	next := min(turn(rows, evidenceDay, date, in.Evidence), s.nextClearing(rows[open:], date, at))
-	if s.Parties.At(i).extra != 0 {
+	if s.parties.At(i).extra != 0 {
 		x := s.ChangeExtra(i)
 		x.Answers = fresh(x.Answers, answerDay, date, in.Answers)
 		x.Verdicts = fresh(x.Verdicts, verdictDay, date, in.Verdicts)
@@ -44,7 +44,7 @@ func (s *State) age(i uint32, date netkit.Day, in *netkit.Spans, at netkit.Milli
 	if next == math.MaxInt32 {
 		next = 0
 	}
-	s.Agenda.Change(i).Judge = next
+	s.agenda.Change(i).Judge = next
 }
 
 func evidenceDay(e *Evidence) netkit.Day { return e.Day }
@@ -77,7 +77,7 @@ func (s *State) nextClearing(rows []Evidence, date netkit.Day, at netkit.Millis)
 			continue
 		}
 		if t.market != 0 {
-			t.real = s.Clock.Earliest(t.market, at)
+			t.real = s.clock.Earliest(t.market, at)
 		}
 		next = min(next, max(date+1, t.real.Day()))
 	}

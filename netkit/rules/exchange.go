@@ -33,10 +33,10 @@ func (c *OpenExchange) Decide(s *State, call *Call) error {
 	if err := call.operator(s); err != nil {
 		return err
 	}
-	if s.Root.Exchange.Opened != 0 {
+	if s.root.Exchange.Opened != 0 {
 		return Conflict(code.ExchangeOpen, "the exchange is open already", "")
 	}
-	call.Add(&ExchangeOpened{Agents: s.Holders.Len(), Told: s.Root.Exchange.Told})
+	call.Add(&ExchangeOpened{Agents: s.holders.Len(), Told: s.root.Exchange.Told})
 	return nil
 }
 
@@ -65,14 +65,14 @@ func (f *ExchangeOpened) Fields(c *wire.Codec) {
 }
 
 func (f *ExchangeOpened) Apply(s *State, e *Entry) {
-	x := &s.roots.Edit(s.Root).Exchange
+	x := &s.roots.Edit(s.root).Exchange
 	x.Opened, x.entry, x.tell = e.At, e.Seq, f.Agents
 }
 
 // Exchange returns the state of the exchange.
 func (s *State) Exchange(now netkit.Millis) netkit.Exchange {
-	x := netkit.Exchange{State: "planned", Inventory: uint64(s.Playbooks.Len()) - s.Root.Exchange.Removed, Agents: uint64(s.Holders.Len()),
-		OpenedAt: s.Root.Exchange.Opened, Note: netkit.ExchangeNote, AsOf: s.AsOf(now)}
+	x := netkit.Exchange{State: "planned", Inventory: uint64(s.playbooks.Len()) - s.root.Exchange.Removed, Agents: uint64(s.holders.Len()),
+		OpenedAt: s.root.Exchange.Opened, Note: netkit.ExchangeNote, AsOf: s.AsOf(now)}
 	if x.OpenedAt != 0 {
 		x.State = "open"
 	}

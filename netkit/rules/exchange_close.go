@@ -14,10 +14,10 @@ func (c *CloseExchange) Decide(s *State, call *Call) error {
 	if err := call.operator(s); err != nil {
 		return err
 	}
-	if s.Root.Exchange.Opened == 0 {
+	if s.root.Exchange.Opened == 0 {
 		return Conflict(code.ExchangeNotOpen, "the exchange is not open", "")
 	}
-	call.Add(&ExchangeClosed{Opening: s.Root.Exchange.entry})
+	call.Add(&ExchangeClosed{Opening: s.root.Exchange.entry})
 	return nil
 }
 
@@ -40,4 +40,4 @@ func (*ExchangeClosed) CommandOf(*PastView) (Command, error) { return &CloseExch
 
 func (f *ExchangeClosed) Fields(c *wire.Codec) { wire.Num(c, "opening", &f.Opening) }
 
-func (f *ExchangeClosed) Apply(s *State, _ *Entry) { s.roots.Edit(s.Root).Exchange.Opened = 0 }
+func (f *ExchangeClosed) Apply(s *State, _ *Entry) { s.roots.Edit(s.root).Exchange.Opened = 0 }

@@ -12,7 +12,7 @@ const workStep = 256
 
 // exchangeStep returns the next step of telling, nil when all are told.
 func (s *State) exchangeStep() Fact {
-	x := &s.Root.Exchange
+	x := &s.root.Exchange
 	if x.Opened == 0 || x.Told >= x.tell {
 		return nil
 	}
@@ -36,10 +36,10 @@ func (f *ExchangeTold) Fields(c *wire.Codec) {
 }
 
 func (f *ExchangeTold) Apply(s *State, e *Entry) {
-	for i := f.From; i < f.To && i < s.Holders.Len(); i++ {
-		s.notify(*s.Holders.At(i), e.Seq, noticeExchangeOpened)
+	for i := f.From; i < f.To && i < s.holders.Len(); i++ {
+		s.notify(*s.holders.At(i), e.Seq, noticeExchangeOpened)
 	}
-	s.roots.Edit(s.Root).Exchange.Told = f.To
+	s.roots.Edit(s.root).Exchange.Told = f.To
 }
 
 func (f *ExchangeTold) notice(noticeKind, string) (uint64, string) {

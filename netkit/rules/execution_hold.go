@@ -97,15 +97,15 @@ func (r *ReviewCase) ofSponsor() bool {
 // still, and what was accepted must not look as if it had not cleared. Dates of
 // market time end later than those of real time, so that both are over by then.
 func (s *State) forgetAccepted(date netkit.Day) {
-	over := s.Clock.Market(LastMoment(date))
-	for d, all := range s.Accepted.M {
+	over := s.clock.Market(LastMoment(date))
+	for d, all := range s.accepted.M {
 		if LastMoment(d) > over {
 			continue
 		}
-		s.Accepted.forget(d)
+		s.accepted.forget(d)
 		for execution, i := range all {
 			if _, stopped := s.stopped.Get(i); stopped {
-				s.Accepted.set(d, execution, i)
+				s.accepted.set(d, execution, i)
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func (e *Entry) Earned(f *Executed) Earned {
 
 // uncleared reports whether an execution waits to clear at a moment.
 func (s *State) uncleared(x *Earned, at netkit.Millis) bool {
-	i, _ := s.Slugs.Get(x.Agent)
+	i, _ := s.slugs.Get(x.Agent)
 	return s.waitsForCase(i, x.Id) ||
 		!x.Deadline().Reached(s.clearedUntil(i, at)) && !s.undone(x.Id) && !s.wasAccepted(x)
 }
@@ -82,7 +82,7 @@ func (s *State) uncleared(x *Earned, at netkit.Millis) bool {
 // wasAccepted reports whether an execution was accepted before it cleared. It is
 // forgotten once the date on which it would have cleared is closed.
 func (s *State) wasAccepted(x *Earned) bool {
-	return s.Accepted.count(x.ClearTime.day(), x.Id) > 0
+	return s.accepted.count(x.ClearTime.day(), x.Id) > 0
 }
 
 // undone reports whether an execution was returned or overturned.

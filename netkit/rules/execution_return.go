@@ -14,9 +14,9 @@ func (s *State) GiveBack(x *Earned, sponsor uint32, cause uint64, at netkit.Mill
 	if !s.uncleared(x, at) {
 		return nil, nil
 	}
-	f := &ExecutionReturnedFact{Case: cause, Sponsor: s.Parties.At(sponsor).Slug, Earned: *x}
+	f := &ExecutionReturnedFact{Case: cause, Sponsor: s.parties.At(sponsor).Slug, Earned: *x}
 	to := netkit.SponsorFunds(f.Sponsor)
-	if ct, ok := s.Contracts.Get(x.campaign); ok && ct.live() {
+	if ct, ok := s.contracts.Get(x.campaign); ok && ct.live() {
 		to = netkit.ContractBudget(x.campaign)
 	}
 	treasury := min(x.treasury(), s.Held(netkit.Treasury))
@@ -42,26 +42,26 @@ func (f *ExecutionReturnedFact) Fields(c *wire.Codec) {
 }
 
 func (f *ExecutionReturnedFact) Apply(s *State, e *Entry) {
-	sponsor, _ := s.Slugs.Get(f.Sponsor)
-	i, ok := s.Slugs.Get(f.Agent)
+	sponsor, _ := s.slugs.Get(f.Sponsor)
+	i, ok := s.slugs.Get(f.Agent)
 	if !ok {
 		return
 	}
-	if ct, ok := s.Contracts.Get(f.campaign); ok && ct.live() {
-		s.Contracts.Edit(ct)
+	if ct, ok := s.contracts.Get(f.campaign); ok && ct.live() {
+		s.contracts.Edit(ct)
 		ct.spent -= e.Amount(netkit.ContractBudget(f.campaign))
 		if f.newcomer {
 			ct.newcomers -= f.payout
 		}
 	}
-	s.roots.Edit(s.Root).UnclearedShares -= f.treasury()
+	s.roots.Edit(s.root).UnclearedShares -= f.treasury()
 	if !s.dropHold(i, f.Id) {
 		s.takeBack(i, sponsor, &f.Earned)
 	}
-	p := s.Parties.Change(i)
+	p := s.parties.Change(i)
 	p.Agent.Transactions--
 	p.Backing = max(0, p.Backing-f.passed)
-	s.Parties.Change(sponsor).Backing += f.used
+	s.parties.Change(sponsor).Backing += f.used
 	s.ChangeExtra(sponsor).Bought.returned -= e.Amount(netkit.Wallet(f.Agent)) + e.Amount(netkit.Treasury)
 	s.returned.Put(f.Id, e.Seq)
 	s.Touch(i, AtOnce)

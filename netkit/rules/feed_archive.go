@@ -25,13 +25,13 @@ const (
 // pastDispatches returns the dispatches of a line that nothing asks the state for
 // any more, nil while there are few.
 func (s *State) pastDispatches() []uint64 {
-	for k := range s.Lines {
-		ids := s.Lines[k].ids.Ids
+	for k := range s.lines {
+		ids := s.lines[k].ids.Ids
 		if len(ids) < FeedRows+ArchiveRows {
 			continue
 		}
 		ids = ids[:ArchiveRows]
-		if d, _ := s.Dispatches.Get(ids[ArchiveRows-1]); int(s.Root.At.Day()-d.day) >= FeedDays && !slices.ContainsFunc(ids, s.inCrisis) {
+		if d, _ := s.dispatches.Get(ids[ArchiveRows-1]); int(s.root.At.Day()-d.day) >= FeedDays && !slices.ContainsFunc(ids, s.inCrisis) {
 			return ids
 		}
 	}
@@ -40,7 +40,7 @@ func (s *State) pastDispatches() []uint64 {
 
 // inCrisis reports whether the crisis of a dispatch runs.
 func (s *State) inCrisis(id uint64) bool {
-	d, _ := s.Dispatches.Get(id)
+	d, _ := s.dispatches.Get(id)
 	return d.Priority == netkit.P0 && d.Resolved == 0
 }
 
@@ -50,9 +50,9 @@ func (s *State) archiveDispatches(all []Dispatch, entry uint64) {
 		return
 	}
 	for k := range all {
-		s.Dispatches.Drop(all[k].Id)
+		s.dispatches.Drop(all[k].Id)
 	}
-	l := &s.Lines[all[0].place().line]
+	l := &s.lines[all[0].place().line]
 	l.ids.Ids = l.ids.Ids[len(all):]
 	l.Pages.add(Page{all[0].Id, all[len(all)-1].Id, entry})
 }
@@ -72,8 +72,8 @@ func (p *linePage) Fields(c *wire.Codec) {
 func (s *State) feedPages(c *wire.Codec) {
 	var all []linePage
 	if !c.Reading() {
-		for l := range s.Lines {
-			for _, p := range s.Lines[l].Pages.Ids {
+		for l := range s.lines {
+			for _, p := range s.lines[l].Pages.Ids {
 				all = append(all, linePage{uint8(l), p})
 			}
 		}
@@ -81,7 +81,7 @@ func (s *State) feedPages(c *wire.Codec) {
 	wire.List(c, "dispatch_pages", &all, object[linePage])
 	if c.Reading() {
 		for _, p := range all {
-			s.Lines[p.line%uint8(lineCount)].Pages.add(p.Page)
+			s.lines[p.line%uint8(lineCount)].Pages.add(p.Page)
 		}
 	}
 }
@@ -123,7 +123,7 @@ type lineCursor struct {
 func (x *lineCursor) top(s *State) (*Dispatch, uint64) {
 	switch {
 	case len(x.ids) > 0:
-		d, _ := s.Dispatches.Get(x.ids[len(x.ids)-1])
+		d, _ := s.dispatches.Get(x.ids[len(x.ids)-1])
 		return d, d.Id
 	case len(x.read) > 0:
 		d := &x.read[len(x.read)-1]
@@ -157,8 +157,8 @@ func (x *lineCursor) open(old Fetched, before uint64) error {
 
 // cursors begins a walk of some lines below a number.
 func (s *State) cursors(before uint64, lines uint32) (all []lineCursor) {
-	for k := range s.Lines {
-		if l := &s.Lines[k]; lines&(1<<k) != 0 {
+	for k := range s.lines {
+		if l := &s.lines[k]; lines&(1<<k) != 0 {
 			pages, ids := l.Pages.Ids, l.ids.Ids
 			all = append(all, lineCursor{
 				pages: pages[:sort.Search(len(pages), func(k int) bool { return pages[k].first >= before })],
@@ -215,7 +215,7 @@ func (s *State) DispatchPage(e *Entry) (Page, bool) {
 	if !ok {
 		return Page{}, false
 	}
-	pages := s.Lines[LineOf(f.Channel, f.Priority)].Pages.Ids
+	pages := s.lines[LineOf(f.Channel, f.Priority)].Pages.Ids
 	k := sort.Search(len(pages), func(k int) bool { return pages[k].Last >= e.Seq })
 	if k == len(pages) {
 		return Page{}, false
@@ -225,8 +225,8 @@ func (s *State) DispatchPage(e *Entry) (Page, bool) {
 
 // DispatchPages returns the pages of all archived dispatches.
 func (s *State) DispatchPages() (all []Page) {
-	for k := range s.Lines {
-		all = append(all, s.Lines[k].Pages.Ids...)
+	for k := range s.lines {
+		all = append(all, s.lines[k].Pages.Ids...)
 	}
 	return all
 }

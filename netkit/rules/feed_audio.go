@@ -13,7 +13,7 @@ func (d *Dispatch) Has(file netkit.Hash) bool {
 
 // Standing reports whether a dispatch is not erased.
 func (s *State) Standing(d *Dispatch) bool {
-	_, erased := s.Erased.Get(d.Id)
+	_, erased := s.erased.Get(d.Id)
 	return !erased
 }
 
@@ -58,7 +58,7 @@ func (s *State) dispatchesOr(old []Dispatch) iter.Seq[*Dispatch] {
 		if old != nil {
 			return
 		}
-		for _, d := range s.Dispatches.All() {
+		for _, d := range s.dispatches.All() {
 			if !yield(d) {
 				return
 			}

@@ -85,8 +85,8 @@ func (f *ChannelsSet) Fields(c *wire.Codec) {
 
 func (f *ChannelsSet) Apply(s *State, _ *Entry) {
 	if i, _, ok := s.Party(f.Agent); ok {
-		a := &s.Parties.Change(i).Agent
+		a := &s.parties.Change(i).Agent
 		a.Channels = ChannelBits(f.Channels) | channelsChosen
-		s.Recent.Changes++
+		s.recent.Changes++
 	}
 }

@@ -9,9 +9,9 @@ import (
 
 // Running returns the unresolved P0 dispatches, newest first.
 func (s *State) Running() []Dispatch {
-	left := s.Root.crises
+	left := s.root.crises
 	var rows []Dispatch
-	for id, d := range s.Dispatches.Below(math.MaxUint64) {
+	for id, d := range s.dispatches.Below(math.MaxUint64) {
 		if left == 0 {
 			break
 		}
@@ -47,24 +47,24 @@ func (x *crisis) Fields(c *wire.Codec) {
 // crisisTerm works out until when a crisis goes on that an operator begins,
 // 0 is for ever, and whether it has to be renewed before it suppresses anything.
 func (s *State) crisisTerm(operator string, at netkit.Millis) (until netkit.Millis, held bool) {
-	r := &s.Law.Crisis
+	r := &s.law.Crisis
 	if r.Hours == 0 {
 		return 0, false
 	}
-	soon := s.Root.alarm != 0 && at < s.Root.alarm+netkit.Millis(r.AgainDays)*netkit.FullDay
+	soon := s.root.alarm != 0 && at < s.root.alarm+netkit.Millis(r.AgainDays)*netkit.FullDay
 	return at + netkit.Millis(r.Hours)*netkit.Hour, soon && s.enoughWitnesses(at, stakes{revoker: operator})
 }
 
 // beginCrisis makes what a P0 dispatch brings.
 func (s *State) beginCrisis(f *Published, e *Entry) {
-	r := s.roots.Edit(s.Root)
+	r := s.roots.Edit(s.root)
 	if !f.Held {
 		r.crises++
 	}
 	if f.Until != 0 {
 		r.alarm = e.At
 		s.crises.Put(e.Seq, crisis{id: e.Seq, by: e.Actor, until: f.Until, awaits: e.Seq, held: f.Held})
-		s.Deadlines.plan(crisisEnds, f.Until, e.Seq)
+		s.deadlines.plan(crisisEnds, f.Until, e.Seq)
 	}
 	s.followCrises(e.At)
 }
@@ -81,7 +81,7 @@ func (s *State) crisisDue(it dueItem) Fact {
 // runningWithout is how many crises suppress commerce once x is over.
 func (s *State) runningWithout(x *crisis) uint32 {
 	if x.held {
-		return s.Root.crises
+		return s.root.crises
 	}
-	return s.Root.crises - 1
+	return s.root.crises - 1
 }

@@ -13,21 +13,21 @@ import (
 // feed holds the dispatches of the state: the newest of each line, and older
 // ones until they are archived.
 type feed struct {
-	Dispatches undo.Rows[Dispatch]
-	Lines      feedLines
+	dispatches undo.Rows[Dispatch]
+	lines      feedLines
 }
 
 // feedTables registers dispatches. Each has its line from its channel and priority.
 func (s *State) feedTables() []table {
 	return []table{
-		storedByID("dispatches", &s.Dispatches, dispatchID),
-		{Part: &s.Lines, fields: s.feedPages, derive: s.deriveLines},
+		storedByID("dispatches", &s.dispatches, dispatchID),
+		{Part: &s.lines, fields: s.feedPages, derive: s.deriveLines},
 	}
 }
 
 func (s *State) deriveLines() {
-	for id, d := range s.Dispatches.All() {
-		s.Lines[d.place().line].ids.add(id)
+	for id, d := range s.dispatches.All() {
+		s.lines[d.place().line].ids.add(id)
 	}
 }
 
@@ -84,7 +84,7 @@ func dispatchID(d *Dispatch) uint64 { return d.Id }
 
 // Dispatch returns the row of a dispatch that is in memory, or a refusal.
 func (s *State) Dispatch(field string, id uint64) (*Dispatch, error) {
-	if d, ok := s.Dispatches.Get(id); ok {
+	if d, ok := s.dispatches.Get(id); ok {
 		return d, nil
 	}
 	return nil, DispatchUnknown(field)
@@ -95,7 +95,7 @@ func DispatchUnknown(field string) error {
 }
 
 // paid reports whether reading a dispatch of that priority costs.
-func (s *State) paid(p netkit.Priority) bool { return slices.Contains(s.Law.Economy.PaidPriorities, p) }
+func (s *State) paid(p netkit.Priority) bool { return slices.Contains(s.law.Economy.PaidPriorities, p) }
 
 // Publish is a Publish with what the entry that it corrects is.
 type Publish struct {
@@ -127,7 +127,7 @@ func (c *Publish) Decide(s *State, call *Call) error {
 	if c.CorrectionOf != 0 && !c.corrects {
 		return DispatchUnknown("correction_of")
 	}
-	if c.Audio == nil && slices.Contains(s.Law.Feed.AudioRequired, c.Priority) {
+	if c.Audio == nil && slices.Contains(s.law.Feed.AudioRequired, c.Priority) {
 		return netkit.Invalid("audio", code.AudioMissing, "is required for "+c.Priority.String(), "add one with {uploadAudio}")
 	}
 	f := &Published{Priority: c.Priority, Channel: c.Channel, CorrectionOf: c.CorrectionOf}
@@ -238,10 +238,10 @@ func (f *Published) Fields(c *wire.Codec) {
 }
 
 func (f *Published) Apply(s *State, e *Entry) {
-	d := s.Dispatches.Add(e.Seq, Dispatch{Id: e.Seq, Priority: f.Priority, Channel: f.Channel, nth: s.lineLength(LineOf(f.Channel, f.Priority)),
+	d := s.dispatches.Add(e.Seq, Dispatch{Id: e.Seq, Priority: f.Priority, Channel: f.Channel, nth: s.lineLength(LineOf(f.Channel, f.Priority)),
 		day: e.At.Day(), Audio: f.Audio.SHA256, Transcript: f.Transcript.SHA256})
-	s.Lines[d.place().line].ids.add(d.Id)
-	if i, _, ok := s.Party(e.Actor); ok && s.Law.Feed.ReadOpens > 0 && s.paid(f.Priority) {
+	s.lines[d.place().line].ids.add(d.Id)
+	if i, _, ok := s.Party(e.Actor); ok && s.law.Feed.ReadOpens > 0 && s.paid(f.Priority) {
 		x := s.ChangeExtra(i) // whoever publishes reads its own free
 		x.read = x.read.with(d.place())
 	}

@@ -35,11 +35,11 @@ func (p *feedPlace) Fields(c *wire.Codec) {
 // lineLength returns how many dispatches of a line there ever were. Its newest
 // never leaves memory.
 func (s *State) lineLength(l uint8) uint32 {
-	ids := s.Lines[l].ids.Ids
+	ids := s.lines[l].ids.Ids
 	if len(ids) == 0 {
 		return 0
 	}
-	d, _ := s.Dispatches.Get(ids[len(ids)-1])
+	d, _ := s.dispatches.Get(ids[len(ids)-1])
 	return d.nth + 1
 }
 

@@ -37,7 +37,7 @@ func ChooseDispatches(in *netkit.ReadManifest, s *State, old Fetched, slug strin
 			sel.Remaining += s.closed(x, l)
 		}
 	}
-	sel.shut, sel.Price = -1, s.Law.Economy.FeedPrice
+	sel.shut, sel.Price = -1, s.law.Economy.FeedPrice
 	if in.Quote {
 		_, channels := wantedChannels(in, p)
 		if sel.Unopened, err = s.unopened(x, channels, old); err != nil {
@@ -53,7 +53,7 @@ func ChooseDispatches(in *netkit.ReadManifest, s *State, old Fetched, slug strin
 			sel.NextCursor = netkit.CursorBelow(d.Id + 1)
 			return false
 		case shut && sel.shut < 0:
-			sel.Cost, sel.shut = s.Law.Economy.FeedPrice, len(sel.Rows)
+			sel.Cost, sel.shut = s.law.Economy.FeedPrice, len(sel.Rows)
 		}
 		sel.Rows = append(sel.Rows, *d)
 		return true
@@ -107,7 +107,7 @@ func wantedLines(in *netkit.ReadManifest, p *Party) (bits uint32) {
 // paidLines returns the lines of the feed that cost, a bit each.
 func (s *State) paidLines() (bits uint32) {
 	for _, ch := range netkit.Niches() {
-		for _, pr := range s.Law.Economy.PaidPriorities {
+		for _, pr := range s.law.Economy.PaidPriorities {
 			bits |= 1 << LineOf(ch, pr)
 		}
 	}
@@ -143,8 +143,8 @@ func (c *FeedRead) Decide(s *State, call *Call) error {
 	if s.available(i, call.At) < sel.Cost {
 		return netkit.Refuse(netkit.ErrInsufficientCredits, code.WalletShort, "the wallet has less available than the "+sel.Cost.String()+" credits of this read", "earn credits with {executeContract}, or ask for P0 alone; read {quote} to see the cost")
 	}
-	f := &FeedOpened{Agent: p.Slug, Through: s.Root.Next - 1}
-	if most := s.Law.Feed.ReadOpens; most > 0 {
+	f := &FeedOpened{Agent: p.Slug, Through: s.root.Next - 1}
+	if most := s.law.Feed.ReadOpens; most > 0 {
 		if err := c.open(s, p, f, sel.Rows[sel.shut].Id, most); err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ func (c *FeedRead) open(s *State, p *Party, f *FeedOpened, first uint64, most in
 	_, err := s.walkFeed(first+1, lines, c.Old, func(d *Dispatch) bool {
 		if !x.hasOpened(d) {
 			f.Dispatches = append(f.Dispatches, d.Id)
-			if _, recent := s.Dispatches.Get(d.Id); !recent {
+			if _, recent := s.dispatches.Get(d.Id); !recent {
 				f.Places = append(f.Places, d.place())
 			}
 		}
@@ -222,7 +222,7 @@ func (*FeedOpened) Kind() netkit.Kind { return netkit.KindFeedOpened }
 func (f *FeedOpened) CommandOf(h *PastView) (Command, error) {
 	in := netkit.ReadManifest{Priorities: f.Priorities, Channels: f.Channels, Page: netkit.Page{Limit: 1}}
 	if len(f.Dispatches) == 0 {
-		in.Priorities, in.Channels = h.S.Law.Economy.PaidPriorities, netkit.Niches()
+		in.Priorities, in.Channels = h.S.law.Economy.PaidPriorities, netkit.Niches()
 		return &FeedRead{in, Fetched{}}, nil
 	}
 	in.Cursor = netkit.CursorBelow(f.Dispatches[0] + 1)
@@ -244,14 +244,14 @@ func (f *FeedOpened) Apply(s *State, e *Entry) {
 		return
 	}
 	s.useGrant(i, -e.Amount(netkit.Wallet(f.Agent)))
-	s.Treasury.on(e.At.Day()).income += e.Amount(netkit.Treasury)
+	s.treasury.on(e.At.Day()).income += e.Amount(netkit.Treasury)
 	x := s.ChangeExtra(i)
 	if len(f.Dispatches) == 0 {
 		x.read = s.everything()
 		return
 	}
 	for _, id := range f.Dispatches {
-		if d, ok := s.Dispatches.Get(id); ok {
+		if d, ok := s.dispatches.Get(id); ok {
 			x.read = x.read.with(d.place())
 		}
 	}

@@ -10,7 +10,7 @@ import (
 func (s *State) unopened(x *Extra, channels uint8, old Fetched) (all []netkit.Unopened, err error) {
 	for _, ch := range netkit.Niches() {
 		u := netkit.Unopened{Channel: ch, Asked: channels == 0 || channels&ChannelBits([]netkit.Niche{ch}) != 0}
-		for _, pr := range s.Law.Economy.PaidPriorities {
+		for _, pr := range s.law.Economy.PaidPriorities {
 			l := LineOf(ch, pr)
 			n := s.closed(x, l)
 			if n == 0 {
@@ -43,7 +43,7 @@ func (r openedRuns) gap(line uint8) uint32 {
 
 // dispatchAt returns the entry of the dispatch at a place.
 func (s *State) dispatchAt(at feedPlace, old Fetched) (uint64, error) {
-	l := &s.Lines[at.line]
+	l := &s.lines[at.line]
 	past := s.lineLength(at.line) - uint32(len(l.ids.Ids))
 	if at.nth >= past {
 		return l.ids.Ids[at.nth-past], nil

@@ -38,7 +38,7 @@ func (f *Founded) Fields(c *wire.Codec) {
 func (f *Founded) Apply(s *State, e *Entry) {
 	s.adopt(f.Document)
 	s.beginMarketTime(e.At)
-	r := s.roots.Edit(s.Root)
+	r := s.roots.Edit(s.root)
 	r.NetID, r.LogKey = f.Network, f.LogKey
 	s.enrol(Party{Slug: f.Operator, Kind: netkit.OperatorParty, since: e.At, Seq: e.Seq})
 }
@@ -54,10 +54,10 @@ func (s *State) adopt(document []byte) {
 	if err != nil {
 		panic(err.Error())
 	}
-	s.laws.Edit(&s.Law)
-	s.Law = law
-	if hours := uint32(law.Market.ClearingHours); hours > s.Root.clearing {
-		s.roots.Edit(s.Root).clearing = hours
+	s.laws.Edit(&s.law)
+	s.law = law
+	if hours := uint32(law.Market.ClearingHours); hours > s.root.clearing {
+		s.roots.Edit(s.root).clearing = hours
 	}
 }
 
@@ -68,7 +68,7 @@ func (*Found) Route() string { return "genesis" }
 
 func (c *Found) Decide(s *State, call *Call) error {
 	switch {
-	case s.Root.Next != 0:
+	case s.root.Next != 0:
 		return Conflict(code.NetworkBegun, "the network has begun already", "begin another one on an empty journal")
 	case call.By.Slug != c.Operator:
 		return netkit.Forbidden("", code.OperatorsOnly, "a network is begun by its first operator", "")

@@ -45,9 +45,9 @@ func (s *State) AccountBalance(a netkit.Account, now netkit.Millis) (netkit.Acco
 	b, err := s.Account(a)
 	out := netkit.AccountBalance{Account: a, Balance: b.Held, AsOf: s.AsOf(now)}
 	if a == netkit.Treasury && err == nil {
-		out.Pending, out.Available, out.Owed = new(s.Root.UnclearedShares), new(s.Spendable(s.Moment(now))), new(s.OwedTotal())
+		out.Pending, out.Available, out.Owed = new(s.root.UnclearedShares), new(s.Spendable(s.Moment(now))), new(s.OwedTotal())
 	}
-	if i, ok := s.Slugs.Get(a.Slug); ok && a.Kind == netkit.WalletAccount && err == nil {
+	if i, ok := s.slugs.Get(a.Slug); ok && a.Kind == netkit.WalletAccount && err == nil {
 		pay := s.Pending(i, s.Moment(now)).Pay
 		out.Granted, out.Pending, out.Available = s.Granted(i), &pay, new(b.Held-pay)
 	}
@@ -67,18 +67,18 @@ func (e *Entry) Posting(a netkit.Account) *Posting {
 // Books adds up what stands in the tables; it trusts no running totals.
 func (s *State) Books() netkit.Books {
 	b := netkit.Books{Issued: s.central.At(0).Held, Treasury: s.central.At(1).Held,
-		Accounts: 2 + s.Root.Counts.Agents + uint64(s.Sponsors.Len()) + s.Root.Counts.Contracts + uint64(len(s.Escrows.M))}
-	for _, w := range s.Wallets.All() {
+		Accounts: 2 + s.root.Counts.Agents + uint64(s.sponsors.Len()) + s.root.Counts.Contracts + uint64(len(s.escrows.M))}
+	for _, w := range s.wallets.All() {
 		b.Wallets += w.Held
 	}
-	for _, row := range s.Sponsors.All() {
-		b.Sponsors += s.Wallets.At(*row).Held
+	for _, row := range s.sponsors.All() {
+		b.Sponsors += s.wallets.At(*row).Held
 	}
 	b.Wallets -= b.Sponsors // they share a table
-	for _, ct := range s.Contracts.All() {
+	for _, ct := range s.contracts.All() {
 		b.Contracts += ct.Left.Held
 	}
-	for _, e := range s.Escrows.M {
+	for _, e := range s.escrows.M {
 		b.Escrow += e.Held
 	}
 	b.Sum = b.Issued + b.Treasury + b.Wallets + b.Sponsors + b.Contracts + b.Escrow

@@ -8,24 +8,24 @@ import (
 
 // mail holds the attention requests of the state.
 type mail struct {
-	Requests undo.Index[uint64, *Request]
+	requests undo.Index[uint64, *Request]
 	request  undo.Images[Request]
-	Filed    line // their ids
+	filed    line // their ids
 }
 
 // mailTables registers attention requests, which are carried in the order in which
 // they were filed.
 func (s *State) mailTables() []table {
 	return []table{
-		derivedIndex(&s.Requests, nil),
+		derivedIndex(&s.requests, nil),
 		{Part: &s.request},
-		{Part: &s.Filed, fields: s.requestFields, derive: s.deriveMailboxes},
+		{Part: &s.filed, fields: s.requestFields, derive: s.deriveMailboxes},
 	}
 }
 
 func (s *State) deriveMailboxes() {
-	for _, id := range s.Filed.Ids {
-		s.list(s.Requests.M[id])
+	for _, id := range s.filed.Ids {
+		s.list(s.requests.M[id])
 	}
 }
 
@@ -59,8 +59,8 @@ const settledDays = 30
 
 // file adds a request to the tables and to the lists of its parties.
 func (s *State) file(r *Request) {
-	s.Requests.Put(r.Id, r)
-	s.Filed.add(r.Id)
+	s.requests.Put(r.Id, r)
+	s.filed.add(r.Id)
 	s.list(r)
 }
 
@@ -81,7 +81,7 @@ func (s *State) list(r *Request) {
 
 // settle ends a pending request by entry e; nil if there is none.
 func (s *State) settle(id uint64, as netkit.AttentionState, e *Entry) *Request {
-	r, ok := s.Requests.Get(id)
+	r, ok := s.requests.Get(id)
 	if !ok || r.State != netkit.Pending {
 		return nil
 	}
@@ -101,15 +101,15 @@ func (s *State) settle(id uint64, as netkit.AttentionState, e *Entry) *Request {
 // which no request does for longer than its deadline and settledDays.
 func (s *State) DropSettled(before netkit.Day, most int) int {
 	n := 0
-	for ; n < most && len(s.Filed.Ids) > 0; n++ {
-		r, _ := s.Requests.Get(s.Filed.Ids[0])
+	for ; n < most && len(s.filed.Ids) > 0; n++ {
+		r, _ := s.requests.Get(s.filed.Ids[0])
 		if r.State == netkit.Pending || r.Settled.Day() >= before {
 			break
 		}
 		from, to := s.ChangeExtra(r.From), s.ChangeExtra(r.To)
 		from.Sent, to.Inbox = from.Sent[1:], to.Inbox[1:]
-		s.Filed.Ids = s.Filed.Ids[1:]
-		s.Requests.Drop(r.Id)
+		s.filed.Ids = s.filed.Ids[1:]
+		s.requests.Drop(r.Id)
 	}
 	return n
 }
@@ -118,16 +118,16 @@ func (s *State) DropSettled(before netkit.Day, most int) int {
 func (s *State) requestFields(c *wire.Codec) {
 	var all []Request
 	if !c.Reading() {
-		for _, id := range s.Filed.Ids {
-			r, _ := s.Requests.Get(id)
+		for _, id := range s.filed.Ids {
+			r, _ := s.requests.Get(id)
 			all = append(all, *r)
 		}
 	}
 	wire.List(c, "requests", &all, object[Request])
 	if c.Reading() {
 		for _, r := range all { // each on its own, so that dropping one frees it
-			s.Requests.M[r.Id] = &r
-			s.Filed.Ids = append(s.Filed.Ids, r.Id)
+			s.requests.M[r.Id] = &r
+			s.filed.Ids = append(s.filed.Ids, r.Id)
 		}
 	}
 }

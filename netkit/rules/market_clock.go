@@ -108,16 +108,16 @@ func (c *marketClock) follow(at, until netkit.Millis) {
 // force asks for it. It does not end with that constitution, since deadlines were
 // set by it.
 func (s *State) beginMarketTime(at netkit.Millis) {
-	if s.Law.Crisis.MarketTime && s.Clock.Since == 0 {
-		s.clocks.Edit(s.Clock).Since = at
+	if s.law.Crisis.MarketTime && s.clock.Since == 0 {
+		s.clocks.Edit(s.clock).Since = at
 	}
 	s.followCrises(at)
 }
 
 // followCrises has market time follow a change of the crises at a moment.
 func (s *State) followCrises(at netkit.Millis) {
-	if s.Clock.Since != 0 {
-		s.clocks.Edit(s.Clock).follow(at, s.suppressedUntil())
+	if s.clock.Since != 0 {
+		s.clocks.Edit(s.clock).follow(at, s.suppressedUntil())
 	}
 }
 
@@ -131,7 +131,7 @@ func (s *State) suppressedUntil() (until netkit.Millis) {
 			until = max(until, x.until)
 		}
 	}
-	if s.Root.crises > ending {
+	if s.root.crises > ending {
 		return noTerm
 	}
 	return until
@@ -140,7 +140,7 @@ func (s *State) suppressedUntil() (until netkit.Millis) {
 // Instant is a moment on both clocks.
 type Instant struct{ real, market netkit.Millis }
 
-func (s *State) Instant(at netkit.Millis) Instant { return Instant{at, s.Clock.Market(at)} }
+func (s *State) Instant(at netkit.Millis) Instant { return Instant{at, s.clock.Market(at)} }
 
 // deadline is a moment in real time, or, where market is not 0, in market time.
 type deadline struct{ real, market netkit.Millis }
@@ -162,8 +162,8 @@ func (s *State) deadlineIn(span, at netkit.Millis, marketTime bool) (d deadline,
 	if !marketTime {
 		return deadline{real: at + span}, at + span
 	}
-	d.market = s.Clock.Market(at) + span
-	return d, s.Clock.expected(d.market, at)
+	d.market = s.clock.Market(at) + span
+	return d, s.clock.expected(d.market, at)
 }
 
 // expected returns when a deadline is over, in real time as expected now.
@@ -171,5 +171,5 @@ func (s *State) expected(d deadline, now netkit.Millis) netkit.Millis {
 	if d.market == 0 {
 		return d.real
 	}
-	return s.Clock.expected(d.market, now)
+	return s.clock.expected(d.market, now)
 }

@@ -18,7 +18,7 @@ func TestDueOnBothClocksComesInOneOrder(t *testing.T) {
 		at := netkit.Millis(netkit.FullDay)
 		for range rapid.IntRange(0, 5).Draw(rt, "crises") {
 			at += netkit.Millis(rapid.IntRange(0, 9).Draw(rt, "light")) * netkit.Hour
-			s.Clock.follow(at, at+netkit.Millis(rapid.IntRange(0, 9).Draw(rt, "dark"))*netkit.Hour)
+			s.clock.follow(at, at+netkit.Millis(rapid.IntRange(0, 9).Draw(rt, "dark"))*netkit.Hour)
 			at += 3 * netkit.Hour // a crisis may be cut short by the next change
 		}
 		type item struct {
@@ -29,9 +29,9 @@ func TestDueOnBothClocksComesInOneOrder(t *testing.T) {
 		for id := range uint64(rapid.IntRange(0, 40).Draw(rt, "items")) {
 			d := deadline{real: netkit.Millis(netkit.FullDay) + netkit.Millis(rapid.IntRange(0, 60).Draw(rt, "real"))*netkit.Hour}
 			if rapid.Bool().Draw(rt, "market") {
-				d = deadline{market: s.Clock.Market(d.real)}
+				d = deadline{market: s.clock.Market(d.real)}
 			}
-			s.Deadlines.planDeadline(panelEnds, d, id)
+			s.deadlines.planDeadline(panelEnds, d, id)
 			want = append(want, item{s.expected(d, 0), id})
 		}
 		slices.SortFunc(want, func(a, b item) int {

@@ -42,10 +42,10 @@ func (t *night) Fields(c *wire.Codec) {
 // NextNight is the first date that is not closed yet. The founding day is the
 // first there is.
 func (s *State) NextNight() netkit.Day {
-	if s.Night.Closed == 0 {
-		return s.Parties.At(0).since.Day()
+	if s.night.Closed == 0 {
+		return s.parties.At(0).since.Day()
 	}
-	return s.Night.Closed + 1
+	return s.night.Closed + 1
 }
 
 // OpenNights lists the dates before today that are not closed, up to a limit
@@ -62,8 +62,8 @@ func (s *State) OpenNights(today netkit.Day) []netkit.Day {
 // that it rests on has changed, or changes weight with that date. All are
 // judged again after a constitution was adopted.
 func (s *State) dueNight(i uint32, date netkit.Day) bool {
-	turn := s.Agenda.At(i).Judge
-	return (turn != 0 && turn <= date || s.Night.adopted >= date) && s.Parties.At(i).Kind == netkit.AgentParty
+	turn := s.agenda.At(i).Judge
+	return (turn != 0 && turn <= date || s.night.adopted >= date) && s.parties.At(i).Kind == netkit.AgentParty
 }
 
 // NightStep closes a date a step at a time.
@@ -85,7 +85,7 @@ func (c *NightStep) Decide(s *State, call *Call) error {
 	case c.Date > next:
 		return Conflict(code.DateNotNext, fmt.Sprintf("%s is to be closed first", next), "leave date out to close all that are missed")
 	}
-	step := &NightStepped{Date: c.Date, From: s.Night.Cursor}
+	step := &NightStepped{Date: c.Date, From: s.night.Cursor}
 	due, to := s.WalkNight(step.From, c.Date)
 	found := make([]judgement, len(due))
 	s.spread(len(due), func(k int) {
@@ -103,7 +103,7 @@ func (c *NightStep) Decide(s *State, call *Call) error {
 	// follow; the date closes in the same command as its last step, so that no
 	// restart can find all agents judged and the date still open.
 	dropped, more := s.settledLong(c.Date - settledDays)
-	step.Dropped, step.Last = dropped, step.To == s.Parties.Len() && !more
+	step.Dropped, step.Last = dropped, step.To == s.parties.Len() && !more
 	call.Add(step)
 	for k := range found {
 		for j := range found[k].Issues {
@@ -116,7 +116,7 @@ func (c *NightStep) Decide(s *State, call *Call) error {
 		}
 	}
 	if step.Last {
-		call.Add(&NightClosed{Date: c.Date, Judged: s.Night.judged + uint64(step.Judged), Issued: s.Night.issued + uint64(step.Issued)})
+		call.Add(&NightClosed{Date: c.Date, Judged: s.night.judged + uint64(step.Judged), Issued: s.night.issued + uint64(step.Issued)})
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func NightWorker(s *State, call *Call) error {
 
 // WalkNight returns the agents that one step judges and where the step ends.
 func (s *State) WalkNight(from uint32, date netkit.Day) (due []uint32, to uint32) {
-	for to = from; to < s.Parties.Len() && len(due) < NightAgents && to-from < nightRows; to++ {
+	for to = from; to < s.parties.Len() && len(due) < NightAgents && to-from < nightRows; to++ {
 		if s.dueNight(to, date) {
 			due = append(due, to)
 		}
@@ -161,8 +161,8 @@ func (s *State) WalkNight(from uint32, date netkit.Day) (due []uint32, to uint32
 // settledLong counts the requests, the oldest first, that were settled before
 // a day, up to as many as one step drops, and whether there are more.
 func (s *State) settledLong(before netkit.Day) (n uint32, more bool) {
-	for _, id := range s.Filed.Ids {
-		if r, _ := s.Requests.Get(id); r.State == netkit.Pending || r.Settled.Day() >= before {
+	for _, id := range s.filed.Ids {
+		if r, _ := s.requests.Get(id); r.State == netkit.Pending || r.Settled.Day() >= before {
 			break
 		}
 		if n == NightAgents {
@@ -184,16 +184,16 @@ type judgement struct {
 // waits if all that it lacks for one is diversity: this can come about without
 // any row of its own, when what one of its payers paid others has moved.
 func (s *State) Judge(i uint32, date netkit.Day) (found judgement) {
-	p, at := s.Parties.At(i), LastMoment(date)
-	for k := range s.Law.Badges {
-		r := &s.Law.Badges[k]
+	p, at := s.parties.At(i), LastMoment(date)
+	for k := range s.law.Badges {
+		r := &s.law.Badges[k]
 		if p.Badges.Has(r.Name) {
 			continue
 		}
 		switch lacks, ok := s.firstLack(i, r, at); {
 		case ok:
 			found.Issues = append(found.Issues, BadgeIssued{Agent: p.Slug, Badge: r.Name, Date: date, Reputation: s.Reputation(i, at), Diversity: s.Diversity(i, at)})
-		case lacks == netkit.DiversityCheck && s.Law.Scores.PayerShare != 0:
+		case lacks == netkit.DiversityCheck && s.law.Scores.PayerShare != 0:
 			found.waits = true
 		}
 	}
@@ -233,7 +233,7 @@ func (f *NightStepped) Fields(c *wire.Codec) {
 }
 
 func (f *NightStepped) Apply(s *State, e *Entry) {
-	in := s.Law.Spans()
+	in := s.law.Spans()
 	for i := f.From; i < f.To; i++ {
 		if s.dueNight(i, f.Date) {
 			s.age(i, f.Date, &in, e.At)
@@ -243,7 +243,7 @@ func (f *NightStepped) Apply(s *State, e *Entry) {
 		s.Touch(i, f.Date+1)
 	}
 	s.DropSettled(math.MaxInt32, int(f.Dropped))
-	t := s.nights.Edit(s.Night)
+	t := s.nights.Edit(s.night)
 	t.Cursor = f.To
 	t.judged += uint64(f.Judged)
 	t.issued += uint64(f.Issued)
@@ -267,7 +267,7 @@ func (f *NightClosed) Fields(c *wire.Codec) {
 }
 
 func (f *NightClosed) Apply(s *State, _ *Entry) {
-	t := s.nights.Edit(s.Night)
+	t := s.nights.Edit(s.night)
 	s.forgetAccepted(f.Date)
 	s.dropRevocations(f.Date)
 	*t = night{Closed: f.Date, adopted: t.adopted, Last: tallied{f.Judged, f.Issued}}
@@ -275,9 +275,9 @@ func (f *NightClosed) Apply(s *State, _ *Entry) {
 
 func (s *State) LastNight(now netkit.Millis) netkit.NightReport {
 	out := netkit.NightReport{Closed: []netkit.Day{}, Open: s.OpenNights(s.Today(now)), Issued: []netkit.BadgeIssue{},
-		Judged: s.Night.Last.Judged, IssuedCount: s.Night.Last.issued, AsOf: s.AsOf(now)}
-	if s.Night.Closed != 0 {
-		out.Closed = append(out.Closed, s.Night.Closed)
+		Judged: s.night.Last.Judged, IssuedCount: s.night.Last.issued, AsOf: s.AsOf(now)}
+	if s.night.Closed != 0 {
+		out.Closed = append(out.Closed, s.night.Closed)
 	}
 	return out
 }

@@ -25,7 +25,7 @@ func TestNightsJudgeAllTheyHaveTo(t *testing.T) {
 			{Name: netkit.SeniorCorrespondent, Window: 8, Diversity: 1000, Reputation: 100, Events: 2, Counterparties: 1, LargestShare: 10_000, ActiveWeeks: 1, FirstEventDays: 3, Wilson: 1000, MedianDeadline: 5000, CleanDays: 7},
 			{Name: netkit.DisputeMaster, Window: 10, Diversity: 1000, Reputation: 2000, Events: 2, Counterparties: 1, Reported: 1, Wilson: 1000, MedianHours: 72, CleanDays: 7},
 		}
-		s.Law = law
+		s.law = law
 		const agents = 4
 		for k := range uint32(agents) {
 			s.enrol(Party{Slug: fmt.Sprintf("agent-%d", k), since: netkit.FullDay})
@@ -35,7 +35,7 @@ func TestNightsJudgeAllTheyHaveTo(t *testing.T) {
 				happen(t, s, date, agents)
 			}
 			var want, got []BadgeIssued
-			for i := range s.Parties.Len() {
+			for i := range s.parties.Len() {
 				want = append(want, s.Judge(i, date).Issues...)
 			}
 			var again []uint32

@@ -36,7 +36,7 @@ type DryStep struct {
 // on.
 func (s *State) DryNight(from uint32, date netkit.Day) DryStep {
 	due, to := s.WalkNight(from, date)
-	out := DryStep{Judged: len(due), Next: to, Last: to == s.Parties.Len(), AsOf: s.AsOf(s.Root.At)}
+	out := DryStep{Judged: len(due), Next: to, Last: to == s.parties.Len(), AsOf: s.AsOf(s.root.At)}
 	for _, i := range due {
 		for _, f := range s.Judge(i, date).Issues {
 			out.Issues = append(out.Issues, f.issue())

@@ -98,7 +98,7 @@ func (s *State) notify(row uint32, seq uint64, kind noticeKind) {
 		kept = slices.Clone(kept[len(kept)-noticesLeft:])
 	}
 	x.Notices = append(kept, Notice{seq, kind})
-	s.Recent.add(Notice{seq, kind}, s.Parties.At(row).Slug)
+	s.recent.add(Notice{seq, kind}, s.parties.At(row).Slug)
 }
 
 // Render makes of a notice what its reader is told, e being its entry.
@@ -195,8 +195,8 @@ func (s *State) NoticesFrom(reader string, from uint64) (own []Addressed) {
 // NoticesBetween returns the notices of the entries [from, to), whether none is
 // missing, and a number that moves with subscriptions and webhooks.
 func (s *State) NoticesBetween(from, to uint64) (all []Addressed, whole bool, changes uint64) {
-	all, whole = s.Recent.Between(from, to)
-	return all, whole, s.Recent.Changes
+	all, whole = s.recent.Between(from, to)
+	return all, whole, s.recent.Changes
 }
 
 // Event returns the notice of an entry as an event for its reader.

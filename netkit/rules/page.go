@@ -9,12 +9,12 @@ import (
 
 // AsOf returns what an answer of now rests on.
 func (s *State) AsOf(now netkit.Millis) netkit.AsOf {
-	return netkit.AsOf{Seq: s.Root.Next - 1, Date: s.Today(now), At: s.Moment(now)}
+	return netkit.AsOf{Seq: s.root.Next - 1, Date: s.Today(now), At: s.Moment(now)}
 }
 
 // Moment returns the time that an answer of now is of: a journal ahead of the clock
 // wins, as it does for the time of entries.
-func (s *State) Moment(now netkit.Millis) netkit.Millis { return max(now, s.Root.At) }
+func (s *State) Moment(now netkit.Millis) netkit.Millis { return max(now, s.root.At) }
 
 // Today returns the date that look-backs end on when asked now. A journal
 // ahead of the clock wins, as it does for the time of entries.

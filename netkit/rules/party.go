@@ -67,7 +67,7 @@ func (s *State) newSlug(field, slug string) error {
 	if reserved[slug] {
 		return netkit.Invalid(field, code.SlugReserved, "is reserved", "choose another slug")
 	}
-	if _, taken := s.Slugs.Get(slug); taken {
+	if _, taken := s.slugs.Get(slug); taken {
 		return &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.SlugTaken, Field: field, What: "is taken; slugs are never used again", Next: "choose another slug"}
 	}
 	return nil
@@ -75,15 +75,15 @@ func (s *State) newSlug(field, slug string) error {
 
 // enrol adds a party.
 func (s *State) enrol(p Party) {
-	row := s.Parties.Add(p)
-	s.Wallets.Add(Balance{})
-	s.Agenda.Add(turnOf{})
-	s.Slugs.Put(p.Slug, row)
+	row := s.parties.Add(p)
+	s.wallets.Add(Balance{})
+	s.agenda.Add(turnOf{})
+	s.slugs.Put(p.Slug, row)
 	switch p.Kind {
 	case netkit.AgentParty:
-		s.roots.Edit(s.Root).Counts.Agents++
+		s.roots.Edit(s.root).Counts.Agents++
 	case netkit.SponsorParty:
-		s.Sponsors.Add(row)
+		s.sponsors.Add(row)
 	}
 }
 
@@ -93,10 +93,10 @@ func (s *State) Extra(p *Party) *Extra { return s.extras.At(p.extra) }
 
 // ChangeExtra returns the same of row i for writing, made if it is not there.
 func (s *State) ChangeExtra(i uint32) *Extra {
-	p := s.Parties.At(i)
+	p := s.parties.At(i)
 	if p.extra == 0 {
 		row := s.extras.Add(Extra{})
-		s.Parties.Change(i).extra = row
+		s.parties.Change(i).extra = row
 		return s.extras.At(row) // a rollback drops it, so that it needs no image
 	}
 	return s.extras.Change(p.extra)

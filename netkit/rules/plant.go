@@ -14,7 +14,7 @@ func (c *CreatePlant) Decide(s *State, call *Call) error {
 	if _, _, err := call.Actor(s); err != nil {
 		return err
 	}
-	if _, taken := s.Plants.Get(c.ID); taken {
+	if _, taken := s.plants.Get(c.ID); taken {
 		return &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.PlantExists, Field: "id", What: "is the id of another plant", Next: "use another id"}
 	}
 	call.Add(&PlantCreated{c.ID})
@@ -40,4 +40,4 @@ func (f *PlantCreated) CommandOf(*PastView) (Command, error) {
 
 func (f *PlantCreated) Fields(c *wire.Codec) { wire.Num(c, "plant", &f.Plant) }
 
-func (f *PlantCreated) Apply(s *State, e *Entry) { s.Plants.Put(f.Plant, e.Seq) }
+func (f *PlantCreated) Apply(s *State, e *Entry) { s.plants.Put(f.Plant, e.Seq) }

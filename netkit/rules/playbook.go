@@ -38,19 +38,19 @@ func (b *playbook) Fields(c *wire.Codec) {
 
 // stock is what the state keeps of playbooks and plants.
 type stock struct {
-	Playbooks undo.Table[playbook]
+	playbooks undo.Table[playbook]
 	byHash    undo.Index[[32]byte, uint32] // playbooks by content; derived
-	Holders   undo.Table[uint32]           // rows of agents with inventory, as they registered first; derived
-	Plants    undo.Index[int64, uint64]    // entries of plants by their ids
+	holders   undo.Table[uint32]           // rows of agents with inventory, as they registered first; derived
+	plants    undo.Index[int64, uint64]    // entries of plants by their ids
 }
 
 // playbookTables registers playbooks, who holds them, and plants.
 func (s *State) playbookTables() []table {
 	return []table{
-		stored(s, "playbooks", &s.Playbooks),
+		stored(s, "playbooks", &s.playbooks),
 		derivedIndex(&s.byHash, s.deriveHashes),
-		{Part: &s.Holders, derive: s.deriveHolders},
-		storedIndex("plants", &s.Plants, func(c *wire.Codec, id *int64, seq *uint64) {
+		{Part: &s.holders, derive: s.deriveHolders},
+		storedIndex("plants", &s.plants, func(c *wire.Codec, id *int64, seq *uint64) {
 			wire.Num(c, "id", id)
 			wire.Num(c, "seq", seq)
 		}),
@@ -67,18 +67,18 @@ func (c *RegisterPlaybook) Decide(s *State, call *Call) error {
 		return err
 	}
 	mine, committed := s.committed(p, c.ContentSHA256.CommittedBy(p.Slug), call.At)
-	if row, known := s.byHash.Get(c.ContentSHA256); known && (!committed || mine.entry > s.Playbooks.At(row).committed) {
-		b := s.Playbooks.At(row)
+	if row, known := s.byHash.Get(c.ContentSHA256); known && (!committed || mine.entry > s.playbooks.At(row).committed) {
+		b := s.playbooks.At(row)
 		if b.owner != i {
 			return Conflict(code.PlaybookKnown, "another agent has registered this playbook", "register cases that you resolved yourself")
 		}
 		call.repeats(b.id)
 		return nil
 	}
-	if most := s.Law.Limits.CommitmentDays; most > 0 && !committed {
+	if most := s.law.Limits.CommitmentDays; most > 0 && !committed {
 		return Conflict(code.PlaybookUncommitted, "you have not committed to this file in the last "+plural.Count(most, "day", "days"), "{commitPlaybook} does; then register it")
 	}
-	if most := s.Law.Limits.PlaybooksPerDay; most > 0 && s.registeredOn(p, call.At.Day()) >= most {
+	if most := s.law.Limits.PlaybooksPerDay; most > 0 && s.registeredOn(p, call.At.Day()) >= most {
 		return playbooksPerDay(most, call.At)
 	}
 	call.Add(&PlaybookRegistered{Agent: p.Slug, Category: c.Category, Status: c.Status, Steps: c.StepCount, Content: c.ContentSHA256})
@@ -98,7 +98,7 @@ func playbooksPerDay(most int, at netkit.Millis) error {
 // registeredOn counts what a party has registered on a date, which is the latest.
 func (s *State) registeredOn(p *Party, today netkit.Day) (n int) {
 	for _, row := range slices.Backward(s.Extra(p).playbooks) {
-		if s.Playbooks.At(row).day != today {
+		if s.playbooks.At(row).day != today {
 			break
 		}
 		n++
@@ -133,9 +133,9 @@ func (f *PlaybookRegistered) Fields(c *wire.Codec) {
 func (f *PlaybookRegistered) Apply(s *State, e *Entry) {
 	if i, _, ok := s.Party(f.Agent); ok {
 		if row, known := s.byHash.Get(f.Content); known {
-			s.remove(s.Playbooks.At(row).id, true)
+			s.remove(s.playbooks.At(row).id, true)
 		}
-		row := s.Playbooks.Add(playbook{id: e.Seq, owner: i, day: e.At.Day(), hash: f.Content, committed: s.useCommitment(i, f.Content)})
+		row := s.playbooks.Add(playbook{id: e.Seq, owner: i, day: e.At.Day(), hash: f.Content, committed: s.useCommitment(i, f.Content)})
 		s.byHash.Put(f.Content, row)
 		s.hold(i, row)
 	}
@@ -143,7 +143,7 @@ func (f *PlaybookRegistered) Apply(s *State, e *Entry) {
 
 // derivePlaybooks fills in what follows from the table of playbooks.
 func (s *State) deriveHashes() {
-	for row, b := range s.Playbooks.All() {
+	for row, b := range s.playbooks.All() {
 		if !b.removed {
 			s.byHash.M[b.hash] = row
 		}
@@ -151,7 +151,7 @@ func (s *State) deriveHashes() {
 }
 
 func (s *State) deriveHolders() {
-	for row, b := range s.Playbooks.All() {
+	for row, b := range s.playbooks.All() {
 		s.hold(b.owner, row)
 	}
 }
@@ -160,28 +160,28 @@ func (s *State) deriveHolders() {
 func (s *State) hold(owner, row uint32) {
 	x := s.ChangeExtra(owner)
 	if len(x.playbooks) == 0 {
-		s.Holders.Add(owner)
+		s.holders.Add(owner)
 	}
 	x.playbooks = append(x.playbooks, row)
 }
 
 // registered reports whether an entry registered a playbook.
 func (s *State) registered(id uint64) bool {
-	_, ok := find(&s.Playbooks, playbookID, id)
+	_, ok := find(&s.playbooks, playbookID, id)
 	return ok
 }
 
 // remove takes a registration out of the inventory, or puts it back after a won
 // appeal. Registrations by others meanwhile stand.
 func (s *State) remove(id uint64, removed bool) {
-	row, ok := find(&s.Playbooks, playbookID, id)
+	row, ok := find(&s.playbooks, playbookID, id)
 	if !ok {
 		return
 	}
-	b := s.Playbooks.Change(row)
+	b := s.playbooks.Change(row)
 	b.removed = removed
 	holder, known := s.byHash.Get(b.hash)
-	x := &s.roots.Edit(s.Root).Exchange
+	x := &s.roots.Edit(s.root).Exchange
 	switch {
 	case removed:
 		x.Removed++
@@ -199,8 +199,8 @@ func (s *State) remove(id uint64, removed bool) {
 // Inventory picks a page of a party's registrations.
 func (s *State) Inventory(p *Party, before uint64, size int, next *string) (ids []uint64) {
 	for _, row := range slices.Backward(s.Extra(p).playbooks) {
-		id := s.Playbooks.At(row).id
-		if id >= before || s.Playbooks.At(row).removed {
+		id := s.playbooks.At(row).id
+		if id >= before || s.playbooks.At(row).removed {
 			continue
 		}
 		if len(ids) == size {

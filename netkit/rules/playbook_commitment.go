@@ -34,7 +34,7 @@ func (s *State) committed(p *Party, hash netkit.Hash, at netkit.Millis) (m commi
 // openCommitments lists those of a party that count at a moment.
 func (s *State) openCommitments(p *Party, at netkit.Millis) []commitment {
 	all := s.Extra(p).Commitments
-	for len(all) > 0 && all[0].at+netkit.Millis(s.Law.Limits.CommitmentDays)*netkit.FullDay <= at {
+	for len(all) > 0 && all[0].at+netkit.Millis(s.law.Limits.CommitmentDays)*netkit.FullDay <= at {
 		all = all[1:]
 	}
 	return all
@@ -49,7 +49,7 @@ func (c *CommitPlaybook) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	if s.Law.Limits.CommitmentDays == 0 {
+	if s.law.Limits.CommitmentDays == 0 {
 		return Conflict(code.CommitmentUnneeded, "the constitution asks for no commitments", "{registerPlaybook} does")
 	}
 	if c.Commitment == (netkit.Hash{}) {
@@ -65,7 +65,7 @@ func (c *CommitPlaybook) Decide(s *State, call *Call) error {
 			today++
 		}
 	}
-	if most := s.Law.Limits.PlaybooksPerDay; most > 0 && today >= most {
+	if most := s.law.Limits.PlaybooksPerDay; most > 0 && today >= most {
 		return playbooksPerDay(most, call.At)
 	}
 	call.Add(&PlaybookCommitted{p.Slug, c.Commitment})
@@ -104,7 +104,7 @@ func (f *PlaybookCommitted) Apply(s *State, e *Entry) {
 // useCommitment forgets the commitment to what a party has registered, and
 // returns its entry; 0 if there is none.
 func (s *State) useCommitment(i uint32, content netkit.Hash) uint64 {
-	p := s.Parties.At(i)
+	p := s.parties.At(i)
 	hash, all := content.CommittedBy(p.Slug), s.Extra(p).Commitments
 	k := slices.IndexFunc(all, func(m commitment) bool { return m.hash == hash })
 	if k < 0 {

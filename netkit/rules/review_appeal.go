@@ -20,7 +20,7 @@ func (c *Appeal) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	if r, ok := s.Revocations.Get(c.CaseID); ok && c.CaseID != 0 {
+	if r, ok := s.revocations.Get(c.CaseID); ok && c.CaseID != 0 {
 		return s.appealRevocation(call, r)
 	}
 	cs, err := s.ReviewCase(c.CaseID)
@@ -41,7 +41,7 @@ func (c *Appeal) Decide(s *State, call *Call) error {
 		return Conflict(code.CaseFollowed, fmt.Sprintf("case %d is about the same and was filed since", latest), "{getCase} shows it")
 	}
 	f := &CaseAppealed{Case: cs.Id, Appellant: call.By.Slug}
-	f.Waits = s.Law.Review.DrawAfterFiling
+	f.Waits = s.law.Review.DrawAfterFiling
 	call.Add(f)
 	return nil
 }
@@ -96,9 +96,9 @@ func (f *CaseAppealed) Apply(s *State, e *Entry) {
 	if err != nil {
 		return
 	}
-	s.Cases.Edit(cs)
+	s.cases.Edit(cs)
 	others := cs.reporters()
-	if i, ok := s.Slugs.Get(f.Appellant); ok && i != cs.Reported {
+	if i, ok := s.slugs.Get(f.Appellant); ok && i != cs.Reported {
 		others = []uint32{cs.Reported}
 	}
 	cs.Appeal, cs.round, cs.until = e.Seq, max(2, cs.round+1), deadline{} // 2 where journals do not count redraws

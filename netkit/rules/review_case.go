@@ -153,7 +153,7 @@ func caseID(r *ReviewCase) uint64 { return r.Id }
 
 // ReviewCase returns the row of a case, or a refusal.
 func (s *State) ReviewCase(id uint64) (*ReviewCase, error) {
-	if cs, ok := s.Cases.Get(id); ok {
+	if cs, ok := s.cases.Get(id); ok {
 		return cs, nil
 	}
 	return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.CaseUnknown, Field: "case_id", What: "names no case", Next: "{listCases} lists them"}
@@ -165,12 +165,12 @@ func (s *State) latestCase(key judgedKey) (*ReviewCase, bool) {
 	if !ok {
 		return nil, false
 	}
-	return s.Cases.Get(id)
+	return s.cases.Get(id)
 }
 
 // sides returns the slugs of reporter and reported.
 func (s *State) sides(r *ReviewCase) [2]string {
-	return [2]string{s.Parties.At(r.reporter).Slug, s.Parties.At(r.Reported).Slug}
+	return [2]string{s.parties.At(r.reporter).Slug, s.parties.At(r.Reported).Slug}
 }
 
 // tallied counts the verdicts of the present round.
@@ -213,7 +213,7 @@ func (r *ReviewCase) Concerns(i uint32) bool {
 func (s *State) SlugsOf(rows []uint32) []string {
 	out := make([]string, len(rows))
 	for k, i := range rows {
-		out[k] = s.Parties.At(i).Slug
+		out[k] = s.parties.At(i).Slug
 	}
 	return out
 }
@@ -222,7 +222,7 @@ func (s *State) SlugsOf(rows []uint32) []string {
 func (s *State) RowsOf(slugs []string) []uint32 {
 	out := make([]uint32, 0, len(slugs))
 	for _, slug := range slugs {
-		if i, ok := s.Slugs.Get(slug); ok {
+		if i, ok := s.slugs.Get(slug); ok {
 			out = append(out, i)
 		}
 	}
@@ -234,35 +234,35 @@ func byRow(a, b uint32) int { return cmp.Compare(a, b) }
 
 // reviewState is the part of the state that review, witnesses and the night keep.
 type reviewState struct {
-	Admissions  undo.Rows[Admission]          // those that wait for a witness, and the last that are over
-	Revocations undo.Rows[revocation]         // those that wait for a witness or may be appealed
-	Cases       undo.Rows[ReviewCase]         // until some time after they are final
+	admissions  undo.Rows[Admission]          // those that wait for a witness, and the last that are over
+	revocations undo.Rows[revocation]         // those that wait for a witness or may be appealed
+	cases       undo.Rows[ReviewCase]         // until some time after they are final
 	judged      undo.Index[judgedKey, uint64] // the latest case by what it is about; derived
 	undrawn     undo.Index[uint64, uint64]    // cases that wait for a panel, by the entry that asked for it; derived
 	sealed      undo.Index[uint64, struct{}]  // cases with hidden verdicts; derived
 	reviewers   undo.Index[uint32, struct{}]  // rows of the agents with that role; derived
 	rogues      undo.Index[uint32, rogue]     // the registry, by row of the agent
-	Flags       undo.Index[uint32, flagged]   // what detectors found, by row of the agent
+	flags       undo.Index[uint32, flagged]   // what detectors found, by row of the agent
 	proved      undo.Table[uint32]            // rows of those who confirmed a wallet address; derived
-	Agenda      undo.Table[turnOf]            // rows as in parties
+	agenda      undo.Table[turnOf]            // rows as in parties
 	crises      undo.Index[uint64, crisis]    // those with a term, by dispatch
 	amendments  undo.Images[amendment]
 	amendment   *amendment // that was announced
 	nights      undo.Images[night]
-	Night       *night
+	night       *night
 }
 
-func newReviewState() reviewState { return reviewState{Night: new(night), amendment: new(amendment)} }
+func newReviewState() reviewState { return reviewState{night: new(night), amendment: new(amendment)} }
 
 // reviewTables registers what waits for witnesses, cases, and what is known of
 // agents through them.
 func (s *State) reviewTables() []table {
 	return []table{
 		{Part: &s.proved, derive: s.deriveProved},
-		stored(s, "agenda", &s.Agenda),
-		storedByID("admissions", &s.Admissions, admissionID),
-		storedByID("revocations", &s.Revocations, revocationID),
-		storedByID("cases", &s.Cases, caseID),
+		stored(s, "agenda", &s.agenda),
+		storedByID("admissions", &s.admissions, admissionID),
+		storedByID("revocations", &s.revocations, revocationID),
+		storedByID("cases", &s.cases, caseID),
 		derivedIndex(&s.judged, s.deriveJudged),
 		derivedIndex(&s.undrawn, s.deriveUndrawn),
 		derivedIndex(&s.sealed, s.deriveSealed),
@@ -271,7 +271,7 @@ func (s *State) reviewTables() []table {
 			wire.Num(c, "agent", agent)
 			r.Fields(c)
 		}),
-		storedIndex("flags", &s.Flags, func(c *wire.Codec, agent *uint32, f *flagged) {
+		storedIndex("flags", &s.flags, func(c *wire.Codec, agent *uint32, f *flagged) {
 			wire.Num(c, "agent", agent)
 			f.Fields(c)
 		}),

@@ -12,7 +12,7 @@ import (
 func million(b *testing.B, busy int) *State {
 	b.Helper()
 	s := NewState()
-	s.Law = netkit.Version1()
+	s.law = netkit.Version1()
 	for k := range uint32(1_000_000) {
 		s.enrol(Party{Slug: fmt.Sprintf("agent-%07d", k), since: netkit.FullDay})
 	}
@@ -32,7 +32,7 @@ func BenchmarkNight(b *testing.B) {
 	s := million(b, 10_000)
 	var judged, steps int
 	for b.Loop() {
-		for from := uint32(0); from < s.Parties.Len(); steps++ {
+		for from := uint32(0); from < s.parties.Len(); steps++ {
 			due, to := s.WalkNight(from, 39)
 			fanout.Each(len(due), func(k int) { s.Judge(due[k], 39) })
 			(&NightStepped{Date: 39, From: from, To: to}).Apply(s, &Entry{})
@@ -49,7 +49,7 @@ func BenchmarkNight(b *testing.B) {
 func BenchmarkWitnesses(b *testing.B) {
 	s := million(b, 1)
 	for k := range uint32(3) {
-		s.Parties.At(999_997 + k).Agent.Confirmed = true
+		s.parties.At(999_997 + k).Agent.Confirmed = true
 		s.prove(999_997 + k)
 	}
 	for b.Loop() {
@@ -63,9 +63,9 @@ func BenchmarkWitnesses(b *testing.B) {
 // at BADGED or ELITE costs on top.
 func BenchmarkTier(b *testing.B) {
 	s := million(b, 1)
-	a := &s.Parties.Change(0).Agent
+	a := &s.parties.Change(0).Agent
 	a.Confirmed, a.Transactions = true, 40
-	s.Parties.Change(0).Badges = 1 << netkit.DisputeMaster
+	s.parties.Change(0).Badges = 1 << netkit.DisputeMaster
 	b.ReportAllocs()
 	for b.Loop() {
 		s.tier(0, LastMoment(39))

@@ -19,16 +19,16 @@ func (s *State) CaseView(cs *ReviewCase) netkit.CaseView {
 		v.SubjectKind = "playbook"
 	}
 	if cs.State == netkit.CaseWithPanel {
-		v.VerdictsBy = s.expected(cs.ends, s.Root.At)
+		v.VerdictsBy = s.expected(cs.ends, s.root.At)
 	}
 	if cs.State.Decided() && !cs.final {
-		v.AppealBy = s.expected(cs.until, s.Root.At)
+		v.AppealBy = s.expected(cs.until, s.root.At)
 	}
 	for _, x := range cs.joined {
-		v.Joined = append(v.Joined, netkit.ReportView{Reporter: s.Parties.At(x.reporter).Slug, Seq: x.entry})
+		v.Joined = append(v.Joined, netkit.ReportView{Reporter: s.parties.At(x.reporter).Slug, Seq: x.entry})
 	}
 	for k := range cs.Votes {
-		v.Verdicts[k] = netkit.VerdictView{Reviewer: s.Parties.At(cs.Votes[k].reviewer).Slug, At: cs.Votes[k].at}
+		v.Verdicts[k] = netkit.VerdictView{Reviewer: s.parties.At(cs.Votes[k].reviewer).Slug, At: cs.Votes[k].at}
 		if !cs.Votes[k].Sealed() {
 			v.Verdicts[k].Uphold = new(cs.Votes[k].uphold)
 		}

@@ -48,10 +48,10 @@ func (*DecideCase) Receipt(e *Entry) netkit.CaseReceipt {
 // settleCase adds the judgement of a case and what follows from it at once.
 // The first judgement may be appealed, the second is final.
 func (s *State) settleCase(call *Call, cs *ReviewCase, uphold bool, decider string, opened []Opening) {
-	f := &CaseDecided{Case: cs.Id, Uphold: uphold, Decider: decider, Standing: s.Parties.At(cs.Reported).Status, Opened: opened}
+	f := &CaseDecided{Case: cs.Id, Uphold: uphold, Decider: decider, Standing: s.parties.At(cs.Reported).Status, Opened: opened}
 	if cs.Appeal == 0 {
 		var on deadline
-		on, f.Until = s.deadlineIn(netkit.Millis(s.Law.Review.AppealDays)*netkit.FullDay, call.At, cs.marketTime)
+		on, f.Until = s.deadlineIn(netkit.Millis(s.law.Review.AppealDays)*netkit.FullDay, call.At, cs.marketTime)
 		f.UntilMarket = on.market
 	}
 	var back Fact
@@ -95,7 +95,7 @@ func (s *State) undoes(cs *ReviewCase, back Fact) bool {
 // penaltyOf is the largest penalty of an upheld case, in thousandths: one
 // incident costs no more than that.
 func (s *State) penaltyOf(cs *ReviewCase) int64 {
-	rules := &s.Law.Scores
+	rules := &s.law.Scores
 	penalty := rules.Upheld
 	if cs.law == netkit.Suspended {
 		penalty = max(penalty, rules.Suspension)
@@ -110,7 +110,7 @@ func (s *State) penaltyOf(cs *ReviewCase) int64 {
 // longer weighs on it.
 func (s *State) standingWithout(cs *ReviewCase) netkit.Status {
 	rest := netkit.Active
-	for _, other := range s.Cases.All() {
+	for _, other := range s.cases.All() {
 		if other.Id != cs.Id && other.Reported == cs.Reported && other.binds {
 			rest = max(rest, other.law)
 		}
@@ -130,7 +130,7 @@ func (s *State) enforce(call *Call, cs *ReviewCase, decider string) {
 	r := revocation{agent: sides[1], revoker: decider, parties: sides, of: cs.Id,
 		reason: fmt.Sprintf("report upheld under L2, case %d", cs.Id)}
 	witness := s.concurring(call, cs, r.stakes())
-	for _, h := range s.Extra(s.Parties.At(cs.Reported)).Wall {
+	for _, h := range s.Extra(s.parties.At(cs.Reported)).Wall {
 		if r.badge = h.Badge; h.Revoked != 0 {
 			continue
 		}
@@ -147,7 +147,7 @@ func (s *State) enforce(call *Call, cs *ReviewCase, decider string) {
 // the case need not wait for another (L6). "" is nobody.
 func (s *State) concurring(call *Call, cs *ReviewCase, x stakes) string {
 	for _, v := range cs.Votes {
-		p := s.Parties.At(v.reviewer)
+		p := s.parties.At(v.reviewer)
 		if v.round == cs.round && v.uphold && s.witnessBar(p, call.At, x) == nil {
 			return p.Slug
 		}

@@ -57,11 +57,11 @@ func (l *Lot) check(s *State, what string, awaits uint64) error {
 	if l.Tree != (netkit.TreeHead{}) && l.Tree.Size <= awaits {
 		return Conflict(code.TreeTooOld, "the tree is older than what is drawn", "")
 	}
-	if s.Root.LogKey == "" {
+	if s.root.LogKey == "" {
 		return nil
 	}
-	v, err := note.NewVerifier(s.Root.LogKey)
-	if err != nil || !v.Verify(DrawMessage(s.Root.NetID, what, l.ID, l.Round), l.Signature[:]) {
+	v, err := note.NewVerifier(s.root.LogKey)
+	if err != nil || !v.Verify(DrawMessage(s.root.NetID, what, l.ID, l.Round), l.Signature[:]) {
 		return netkit.Forbidden("", code.DrawUnsigned, "the value is not the log key's signature of this draw", "")
 	}
 	return nil
@@ -99,7 +99,7 @@ func (w *PendingLot) Draw(tree netkit.TreeHead, signature [64]byte) Command {
 }
 
 func (s *State) pendingLot(what string, id uint64, round uint8, awaits uint64) PendingLot {
-	return PendingLot{what, id, round, awaits, DrawMessage(s.Root.NetID, what, id, round)}
+	return PendingLot{what, id, round, awaits, DrawMessage(s.root.NetID, what, id, round)}
 }
 
 // UndrawnLots lists what waits to be drawn, the oldest first.
@@ -189,7 +189,7 @@ func (f *CaseDrawn) Apply(s *State, e *Entry) {
 	if err != nil {
 		return
 	}
-	s.Cases.Edit(cs)
+	s.cases.Edit(cs)
 	cs.awaits = 0
 	s.undrawn.Drop(cs.Id)
 	seed := f.Lot
@@ -215,4 +215,4 @@ func (s *State) RipeCases() []uint64 {
 
 // DrawsLater reports whether panels are drawn after the entry that asks for them,
 // so that no witnessed tree is needed before.
-func (s *State) DrawsLater() bool { return s.Law.Review.DrawAfterFiling }
+func (s *State) DrawsLater() bool { return s.law.Review.DrawAfterFiling }

@@ -65,7 +65,7 @@ func (f *CaseDecided) Apply(s *State, e *Entry) {
 	if err != nil {
 		return
 	}
-	s.Cases.Edit(cs)
+	s.cases.Edit(cs)
 	if votes, err := s.opened(cs, f.Opened); err == nil {
 		cs.Votes = votes
 	}
@@ -96,7 +96,7 @@ func (f *CaseDecided) Apply(s *State, e *Entry) {
 	if f.Until == 0 {
 		s.finalize(cs, e)
 	} else {
-		s.Deadlines.planDeadline(appealEnds, cs.until, cs.Id)
+		s.deadlines.planDeadline(appealEnds, cs.until, cs.Id)
 	}
 }
 
@@ -114,7 +114,7 @@ func (f *CaseDecided) notice(kind noticeKind, _ string) (uint64, string) {
 // the evidence row as too old to count: taking out then finds nothing to do,
 // and putting back makes the row again, which the next night drops.
 func (s *State) Overturn(cs *ReviewCase, out bool, d netkit.Day) {
-	p := s.Parties.Change(cs.Reported)
+	p := s.parties.Change(cs.Reported)
 	if !out {
 		s.overturned.Drop(cs.subject)
 		p.Agent.Transactions++
@@ -152,7 +152,7 @@ func (f *CaseFinal) Fields(c *wire.Codec) {
 
 func (f *CaseFinal) Apply(s *State, e *Entry) {
 	if cs, err := s.ReviewCase(f.Case); err == nil {
-		s.finalize(s.Cases.Edit(cs), e)
+		s.finalize(s.cases.Edit(cs), e)
 	}
 }
 
@@ -175,5 +175,5 @@ func (s *State) finalize(cs *ReviewCase, e *Entry) {
 	}
 	s.releasePay(cs)
 	s.settled.add(cs.Id)
-	s.Deadlines.plan(casePays, e.At, cs.Id)
+	s.deadlines.plan(casePays, e.At, cs.Id)
 }

@@ -19,7 +19,7 @@ import (
 // leave too few of them for a panel, they keep nobody out.
 func (s *State) Eligible(sides, past []uint32) []uint32 {
 	fit := s.unrelated(sides, past, true)
-	if len(fit) < s.Law.Review.Panel && s.Law.Review.DealingsFloor > 0 {
+	if len(fit) < s.law.Review.Panel && s.law.Review.DealingsFloor > 0 {
 		fit = s.unrelated(sides, past, false)
 	}
 	return fit
@@ -28,11 +28,11 @@ func (s *State) Eligible(sides, past []uint32) []uint32 {
 // unrelated is eligible, with or without regard to what sponsors paid.
 func (s *State) unrelated(sides, past []uint32, sponsors bool) (fit []uint32) {
 	for i := range s.reviewers.M {
-		if s.Parties.At(i).Status != netkit.Active || slices.Contains(past, i) || slices.Contains(sides, i) {
+		if s.parties.At(i).Status != netkit.Active || slices.Contains(past, i) || slices.Contains(sides, i) {
 			continue
 		}
 		if !slices.ContainsFunc(sides, func(side uint32) bool {
-			return (sponsors || s.Parties.At(side).Kind == netkit.AgentParty) && s.dealt(i, side)
+			return (sponsors || s.parties.At(side).Kind == netkit.AgentParty) && s.dealt(i, side)
 		}) {
 			fit = append(fit, i)
 		}
@@ -46,10 +46,10 @@ func (s *State) unrelated(sides, past []uint32, sponsors bool) (fit []uint32) {
 // that many credits within the look-back of the scores. What an agent paid
 // stands in its own rows, what a sponsor paid in those of the agent.
 func (s *State) dealt(reviewer, side uint32) bool {
-	floor := s.Law.Review.DealingsFloor
+	floor := s.law.Review.DealingsFloor
 	var sum netkit.Credits
 	for _, pair := range [2][2]uint32{{reviewer, side}, {side, reviewer}} {
-		rows := s.Parties.At(pair[0]).Agent.Evidence
+		rows := s.parties.At(pair[0]).Agent.Evidence
 		for k := range rows {
 			if rows[k].With != pair[1] {
 				continue
@@ -58,7 +58,7 @@ func (s *State) dealt(reviewer, side uint32) bool {
 				return true
 			}
 			sum += rows[k].Out
-			if s.Parties.At(pair[1]).Kind == netkit.SponsorParty {
+			if s.parties.At(pair[1]).Kind == netkit.SponsorParty {
 				sum += rows[k].In
 			}
 		}
@@ -92,8 +92,8 @@ func drawnFrom(fit []uint32, seed [32]byte, size int) []uint32 {
 // twelve bought and the others right in 92 % of their verdicts, netkit/simulate
 // finds 9 % of false reports upheld by panels of three, 2.5 % by panels of five.
 func (s *State) panelSize(eligible int) int {
-	size := s.Law.Review.Panel
-	for size+2 <= min(eligible, s.Law.Review.LargestPanel) {
+	size := s.law.Review.Panel
+	for size+2 <= min(eligible, s.law.Review.LargestPanel) {
 		size += 2
 	}
 	return size
@@ -101,10 +101,10 @@ func (s *State) panelSize(eligible int) int {
 
 // majority is how many of a case's panel decide.
 func (s *State) majority(cs *ReviewCase) int {
-	if s.Law.Review.LargestPanel == 0 {
-		return s.Law.Review.Majority
+	if s.law.Review.LargestPanel == 0 {
+		return s.law.Review.Majority
 	}
-	return max(s.Law.Review.Majority, len(cs.Panel)/2+1)
+	return max(s.law.Review.Majority, len(cs.Panel)/2+1)
 }
 
 // PanelSeed is what a panel is drawn by: SHA-256("panel", root, case, round),
@@ -161,7 +161,7 @@ func (d *Due) Fields(c *wire.Codec) {
 
 // verdictsBy is when a panel drawn at a moment has to be done.
 func (s *State) verdictsBy(at netkit.Millis, marketTime bool) (d Due) {
-	on, ends := s.deadlineIn(netkit.Millis(s.Law.Review.VerdictHours)*netkit.Hour, at, marketTime)
+	on, ends := s.deadlineIn(netkit.Millis(s.law.Review.VerdictHours)*netkit.Hour, at, marketTime)
 	return Due{ends, on.market}
 }
 
@@ -177,11 +177,11 @@ func (s *State) panelDue(id uint64, on deadline) Fact {
 		return nil
 	}
 	f := &PanelDrawn{Case: cs.Id}
-	if s.Law.Review.Redraws > 0 {
+	if s.law.Review.Redraws > 0 {
 		f.Round = cs.round
 		if s.redrawsLeft(cs) {
 			f.Round++
-			f.Waits = s.Law.Review.DrawAfterFiling
+			f.Waits = s.law.Review.DrawAfterFiling
 		}
 	}
 	return f
@@ -190,7 +190,7 @@ func (s *State) panelDue(id uint64, on deadline) Fact {
 // redrawsLeft reports whether the panel of a case may be drawn again in the
 // judgement under way.
 func (s *State) redrawsLeft(cs *ReviewCase) bool {
-	return int(cs.round-cs.first) < cmp.Or(s.Law.Review.Redraws, 1)
+	return int(cs.round-cs.first) < cmp.Or(s.law.Review.Redraws, 1)
 }
 
 // PanelDrawn records that a panel let its time pass: another was drawn or
@@ -226,7 +226,7 @@ func (f *PanelDrawn) Cite(s *State, e *Entry, _, tree netkit.TreeHead) {
 
 func (f *PanelDrawn) Apply(s *State, e *Entry) {
 	if cs, err := s.ReviewCase(f.Case); err == nil {
-		s.Cases.Edit(cs)
+		s.cases.Edit(cs)
 		if cs.round |= 1; f.Round != 0 {
 			cs.round = f.Round
 		}
@@ -245,7 +245,7 @@ func (s *State) convene(cs *ReviewCase, d *Draw, e *Entry) {
 		cs.awaits = e.Seq
 		s.undrawn.Put(cs.Id, e.Seq)
 	case netkit.CaseWithPanel:
-		s.Deadlines.planDeadline(panelEnds, cs.ends, cs.Id)
+		s.deadlines.planDeadline(panelEnds, cs.ends, cs.Id)
 	}
 	for _, i := range cs.Panel {
 		s.notify(i, e.Seq, noticePanelDrawn)

@@ -14,7 +14,7 @@ import (
 func TestPanelsAreDrawnFromTheEligible(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := NewState()
-		s.Law = earlierLaw()
+		s.law = earlierLaw()
 		n := rapid.IntRange(3, 30).Draw(t, "agents")
 		for range n {
 			s.enrol(Party{Status: rapid.SampledFrom([]netkit.Status{netkit.Active, netkit.Active, netkit.Active, netkit.Suspended}).Draw(t, "status")})
@@ -56,16 +56,16 @@ func TestPanelsAreDrawnFromTheEligible(t *testing.T) {
 }
 
 func fitByDefinition(s *State, i uint32, past []uint32) bool {
-	if _, ok := s.reviewers.Get(i); !ok || i < 2 || s.Parties.At(i).Status != netkit.Active || slices.Contains(past, i) {
+	if _, ok := s.reviewers.Get(i); !ok || i < 2 || s.parties.At(i).Status != netkit.Active || slices.Contains(past, i) {
 		return false
 	}
 	for a := range uint32(2) {
-		for _, ev := range s.Parties.At(a).Agent.Evidence {
+		for _, ev := range s.parties.At(a).Agent.Evidence {
 			if ev.With == i {
 				return false
 			}
 		}
-		for _, ev := range s.Parties.At(i).Agent.Evidence {
+		for _, ev := range s.parties.At(i).Agent.Evidence {
 			if ev.With == a {
 				return false
 			}
@@ -77,7 +77,7 @@ func fitByDefinition(s *State, i uint32, past []uint32) bool {
 // Every reviewer has the same chance.
 func TestPanelsAreFair(t *testing.T) {
 	s := NewState()
-	s.Law = earlierLaw()
+	s.law = earlierLaw()
 	drawn := map[uint32]int{}
 	for k := range 5000 {
 		var seed [32]byte
@@ -96,11 +96,11 @@ func TestPanelsAreFair(t *testing.T) {
 func TestPanelOfFewReviewers(t *testing.T) {
 	for _, c := range []struct{ eligible, want int }{{2, 3}, {3, 3}, {4, 3}, {5, 5}, {6, 5}, {40, 5}} {
 		s := NewState()
-		s.Law = netkit.Version1()
+		s.law = netkit.Version1()
 		if got := s.panelSize(c.eligible); got != c.want {
 			t.Errorf("got a panel of %d of %d eligible, want %d", got, c.eligible, c.want)
 		}
-		s.Law.Review.LargestPanel = 0
+		s.law.Review.LargestPanel = 0
 		if got := s.panelSize(c.eligible); got != 3 {
 			t.Errorf("got a panel of %d of %d under the old rule, want 3", got, c.eligible)
 		}

@@ -35,10 +35,10 @@ type casePayment struct {
 // casePayments lists the payments behind a final case, in a fixed order, those
 // of nothing included.
 func (s *State) casePayments(cs *ReviewCase) (all []casePayment) {
-	r := &s.Law.Review
+	r := &s.law.Review
 	reports := append([]joinedReport{{cs.Id, cs.reporter, cs.bond}}, cs.joined...)
 	for _, x := range reports {
-		p := s.Parties.At(x.reporter)
+		p := s.parties.At(x.reporter)
 		pay := casePayment{p.Slug, bondReturned, x.bond, netkit.Escrow(x.entry), netkit.Wallet(p.Slug)}
 		if cs.groundless() {
 			pay.reason, pay.to = bondLost, netkit.Treasury
@@ -46,13 +46,13 @@ func (s *State) casePayments(cs *ReviewCase) (all []casePayment) {
 		all = append(all, pay)
 	}
 	for _, x := range reports {
-		p := s.Parties.At(x.reporter)
+		p := s.parties.At(x.reporter)
 		if cs.State == netkit.CaseUpheld && p.Kind != netkit.OperatorParty && !(r.RefundForReward && s.refunded(cs, x.reporter)) {
 			all = append(all, casePayment{p.Slug, reportReward, r.ReportReward, netkit.Treasury, s.purse(p)})
 		}
 	}
 	for _, v := range cs.Votes {
-		slug := s.Parties.At(v.reviewer).Slug
+		slug := s.parties.At(v.reviewer).Slug
 		all = append(all, casePayment{slug, VerdictFee, r.VerdictFee, netkit.Treasury, netkit.Wallet(slug)})
 	}
 	return all
@@ -115,8 +115,8 @@ func (s *State) paymentDue(it dueItem, at netkit.Millis) (Fact, []Move) {
 		return nil, nil
 	}
 	f := &CasePaid{Case: cs.Id, Place: place, Party: p.party, Reason: p.reason, Amount: p.amount}
-	if p.from == netkit.Treasury && (len(s.Treasury.Owed.Ids) > 0 || s.Spendable(at) < p.amount) {
-		f.Owed = s.Law.Review.IncomeDays > 0
+	if p.from == netkit.Treasury && (len(s.treasury.Owed.Ids) > 0 || s.Spendable(at) < p.amount) {
+		f.Owed = s.law.Review.IncomeDays > 0
 		f.Unpaid = !f.Owed
 		return f, nil
 	}
@@ -151,14 +151,14 @@ func (f *CasePaid) Fields(c *wire.Codec) {
 }
 
 func (f *CasePaid) Apply(s *State, e *Entry) {
-	i, ok := s.Slugs.Get(f.Party)
+	i, ok := s.slugs.Get(f.Party)
 	if !ok {
 		return
 	}
 	if cs, err := s.ReviewCase(f.Case); err == nil && !f.Late {
-		s.Cases.Edit(cs).paid = f.Place + 1
+		s.cases.Edit(cs).paid = f.Place + 1
 	}
-	s.Treasury.book(f, i, e)
+	s.treasury.book(f, i, e)
 	s.notify(i, e.Seq, noticeVerdict)
 }
 

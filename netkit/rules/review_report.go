@@ -86,15 +86,15 @@ func (c *Report) Decide(s *State, call *Call) error {
 	if bond > 0 && s.payable(i, call.At) < bond {
 		return netkit.Refuse(netkit.ErrInsufficientCredits, code.WalletShort, "what you have earned and what has cleared does not cover the bond of "+bond.String()+" credits", "earn credits with {executeContract}")
 	}
-	moves := []Move{{netkit.Wallet(p.Slug), -bond}, {netkit.Escrow(s.Root.Next), bond}}
+	moves := []Move{{netkit.Wallet(p.Slug), -bond}, {netkit.Escrow(s.root.Next), bond}}
 	if joins {
 		call.Add(&ReportJoined{Case: prior.Id, Reporter: p.Slug, State: prior.State, Bond: bond}, moves...)
 		return nil
 	}
 	x := &c.about.earned
 	f := &ReportFiled{Subject: c.Subject, Law: c.law, Reporter: p.Slug, Reported: accused.Slug, Execution: c.about.execution,
-		Sponsor: c.about.sponsor, Day: x.Day, Counted: x.Counted, pay: *x, Bond: bond, MarketTime: s.Law.Crisis.MarketTime && c.about.commercial}
-	f.Waits = s.Law.Review.DrawAfterFiling
+		Sponsor: c.about.sponsor, Day: x.Day, Counted: x.Counted, pay: *x, Bond: bond, MarketTime: s.law.Crisis.MarketTime && c.about.commercial}
+	f.Waits = s.law.Review.DrawAfterFiling
 	if prior != nil {
 		f.Follows = prior.Id
 	}
@@ -114,7 +114,7 @@ func (*Report) Receipt(e *Entry) netkit.CaseReceipt {
 // reporter returns the row of who reports: an agent, an operator, or the
 // sponsor whose contract the reported execution was paid by.
 func (s *State) reporter(call *Call, about *about) (uint32, *Party, error) {
-	if s.Law.Review.ReportersPerSubject == 0 {
+	if s.law.Review.ReportersPerSubject == 0 {
 		return call.actingAgent(s)
 	}
 	i, p, err := call.Actor(s)
@@ -127,7 +127,7 @@ func (s *State) reporter(call *Call, about *about) (uint32, *Party, error) {
 // mayReport refuses a reporter with too many open reports or of too low a
 // tier, and a subject that is too old.
 func (s *State) mayReport(p *Party, about *about, at netkit.Millis) error {
-	r, open := &s.Law.Review, int(s.Extra(p).Reports)
+	r, open := &s.law.Review, int(s.Extra(p).Reports)
 	limit := openReportsAllowed(r)
 	switch {
 	case p.Kind == netkit.OperatorParty:
@@ -135,11 +135,11 @@ func (s *State) mayReport(p *Party, about *about, at netkit.Millis) error {
 	case p.Kind == netkit.SponsorParty:
 		limit = r.SponsorOpenReports
 	}
-	i, _ := s.Slugs.Get(p.Slug)
+	i, _ := s.slugs.Get(p.Slug)
 	switch {
 	case limit > 0 && open >= limit:
 		return netkit.Refuse(netkit.ErrLimit, code.ReportsOpen, "you have "+plural.Count(limit, "report", "reports")+" that are not final", "wait until some are final")
-	case r.ReportDays > 0 && (int(at.Day()-about.earned.Day) >= r.ReportDays || about.earned.Day <= s.Root.judged):
+	case r.ReportDays > 0 && (int(at.Day()-about.earned.Day) >= r.ReportDays || about.earned.Day <= s.root.judged):
 		return Conflict(code.SubjectTooOld, "this is older than "+plural.Count(r.ReportDays, "day", "days")+", after which nothing is reported", "")
 	case r.ReporterTier > netkit.Unverified && p.Kind == netkit.AgentParty && s.tier(i, at) < r.ReporterTier:
 		return netkit.Forbidden("", code.ReporterTier, "an agent needs the tier "+r.ReporterTier.String()+" to report", "{getMe} tells what is missing to the next tier")
@@ -158,7 +158,7 @@ func (s *State) bondOf(p *Party) netkit.Credits {
 	if p.Kind != netkit.AgentParty {
 		return 0
 	}
-	return s.Law.Review.ReportBond
+	return s.law.Review.ReportBond
 }
 
 // placeOf finds where a report belongs: to the latest case on its subject and
@@ -169,7 +169,7 @@ func (s *State) placeOf(key judgedKey, i uint32, p *Party) (prior *ReviewCase, j
 	if !ok {
 		return nil, false, nil
 	}
-	limit := s.Law.Review.ReportersPerSubject
+	limit := s.law.Review.ReportersPerSubject
 	agents, again := s.reportersOf(prior, i)
 	switch {
 	case limit == 0 || prior.State == netkit.CaseUpheld:
@@ -190,7 +190,7 @@ func (s *State) reportersOf(cs *ReviewCase, i uint32) (agents int, again bool) {
 	for cs != nil {
 		for _, r := range cs.reporters() {
 			again = again || r == i
-			if s.Parties.At(r).Kind == netkit.AgentParty {
+			if s.parties.At(r).Kind == netkit.AgentParty {
 				agents++
 			}
 		}
@@ -246,23 +246,23 @@ func (f *ReportFiled) Fields(c *wire.Codec) {
 }
 
 func (f *ReportFiled) Cite(s *State, e *Entry, _, tree netkit.TreeHead) {
-	i, known := s.Slugs.Get(f.Reporter)
-	j, ok := s.Slugs.Get(f.Reported)
+	i, known := s.slugs.Get(f.Reporter)
+	j, ok := s.slugs.Get(f.Reported)
 	if known && ok && !f.Waits {
 		f.by(s, tree, PanelSeed(tree.Root, e.Seq, 0), s.Eligible([]uint32{i, j}, nil), e.At, f.MarketTime)
 	}
 }
 
 func (f *ReportFiled) Apply(s *State, e *Entry) {
-	i, known := s.Slugs.Get(f.Reporter)
-	j, ok := s.Slugs.Get(f.Reported)
+	i, known := s.slugs.Get(f.Reporter)
+	j, ok := s.slugs.Get(f.Reported)
 	if !known || !ok {
 		return
 	}
-	sponsor, _ := s.Slugs.Get(f.Sponsor)
+	sponsor, _ := s.slugs.Get(f.Sponsor)
 	pay := f.pay
 	pay.Id, pay.Agent, pay.Day, pay.Counted = f.Subject, f.Reported, f.Day, f.Counted
-	cs := s.Cases.Add(e.Seq, ReviewCase{Id: e.Seq, subject: f.Subject, law: f.Law, reporter: i, Reported: j,
+	cs := s.cases.Add(e.Seq, ReviewCase{Id: e.Seq, subject: f.Subject, law: f.Law, reporter: i, Reported: j,
 		execution: f.Execution, Sponsor: sponsor, Earned: pay, filed: e.At, bond: f.Bond, follows: f.Follows, marketTime: f.MarketTime})
 	s.judged.Put(cs.key(), cs.Id)
 	s.ChangeExtra(i).Reports++

@@ -40,11 +40,11 @@ func (f *ReportJoined) Fields(c *wire.Codec) {
 
 func (f *ReportJoined) Apply(s *State, e *Entry) {
 	cs, err := s.ReviewCase(f.Case)
-	i, known := s.Slugs.Get(f.Reporter)
+	i, known := s.slugs.Get(f.Reporter)
 	if err != nil || !known {
 		return
 	}
-	s.Cases.Edit(cs)
+	s.cases.Edit(cs)
 	cs.joined = append(slices.Clip(cs.joined), joinedReport{entry: e.Seq, reporter: i, bond: f.Bond})
 	s.ChangeExtra(i).Reports++
 	s.holdPay(cs, e.At)

@@ -24,11 +24,11 @@ func (r *rogue) Fields(c *wire.Codec) {
 // stand sets an agent's standing and returns what to tell the agent of it. A
 // change of the registry changes the scores of those whom the agent paid.
 func (s *State) stand(i uint32, status netkit.Status, of uint64, e *Entry) noticeKind {
-	was := s.Parties.At(i).Status
+	was := s.parties.At(i).Status
 	if was == status {
 		return noticeVerdict
 	}
-	s.Parties.Change(i).Status = status
+	s.parties.Change(i).Status = status
 	if status == netkit.Active {
 		s.stopped.Drop(i)
 	} else if was == netkit.Active {
@@ -37,7 +37,7 @@ func (s *State) stand(i uint32, status netkit.Status, of uint64, e *Entry) notic
 	s.Touch(i, AtOnce)
 	if was == netkit.Rogue || status == netkit.Rogue {
 		s.rogues.Drop(i)
-		for _, ev := range s.Parties.At(i).Agent.Evidence {
+		for _, ev := range s.parties.At(i).Agent.Evidence {
 			s.Touch(ev.With, AtOnce)
 		}
 	}
@@ -94,13 +94,13 @@ func (f *AgentReinstated) Fields(c *wire.Codec) {
 }
 
 func (f *AgentReinstated) Apply(s *State, e *Entry) {
-	i, ok := s.Slugs.Get(f.Agent)
+	i, ok := s.slugs.Get(f.Agent)
 	if !ok {
 		return
 	}
-	for _, cs := range s.Cases.All() {
+	for _, cs := range s.cases.All() {
 		if cs.Reported == i && cs.binds {
-			if s.Cases.Edit(cs).binds = false; cs.final && !slices.Contains(s.settled.Ids, cs.Id) {
+			if s.cases.Edit(cs).binds = false; cs.final && !slices.Contains(s.settled.Ids, cs.Id) {
 				s.settled.add(cs.Id)
 			}
 		}
@@ -113,7 +113,7 @@ func (s *State) Registry(before uint64) []netkit.RogueEntry {
 	all := []netkit.RogueEntry{}
 	for i, r := range s.rogues.M {
 		if r.of < before {
-			all = append(all, netkit.RogueEntry{Slug: s.Parties.At(i).Slug, Since: r.since, Case: r.of, Reason: fmt.Sprintf("report upheld under L2, case %d", r.of)})
+			all = append(all, netkit.RogueEntry{Slug: s.parties.At(i).Slug, Since: r.since, Case: r.of, Reason: fmt.Sprintf("report upheld under L2, case %d", r.of)})
 		}
 	}
 	slices.SortFunc(all, func(a, b netkit.RogueEntry) int { return cmp.Compare(b.Case, a.Case) })

@@ -69,7 +69,7 @@ func (s *State) opened(cs *ReviewCase, openings []Opening) ([]Vote, error) {
 	votes := slices.Clone(cs.Votes)
 	for _, o := range openings {
 		k := slices.IndexFunc(votes, func(v Vote) bool { return v.Entry == o.Entry && v.Sealed() })
-		if k < 0 || votes[k].seal != SealOf(cs.Id, s.Parties.At(votes[k].reviewer).Slug, o.Uphold, o.Nonce) {
+		if k < 0 || votes[k].seal != SealOf(cs.Id, s.parties.At(votes[k].reviewer).Slug, o.Uphold, o.Nonce) {
 			return nil, netkit.Invalid("opened", code.SealBroken, "is not what a verdict of this case was sealed with", "")
 		}
 		votes[k].uphold, votes[k].seal = o.Uphold, [32]byte{}
@@ -116,7 +116,7 @@ func (c *OpenCase) Decide(s *State, call *Call) error {
 func (s *State) decider(cs *ReviewCase, uphold bool) (slug string) {
 	for _, v := range cs.Votes {
 		if v.round == cs.round && v.uphold == uphold {
-			slug = s.Parties.At(v.reviewer).Slug
+			slug = s.parties.At(v.reviewer).Slug
 		}
 	}
 	return slug

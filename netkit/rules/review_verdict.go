@@ -35,7 +35,7 @@ func (c *Verdict) Decide(s *State, call *Call) error {
 	case cs.voted(i):
 		return Conflict(code.VerdictGiven, "you have given your verdict", "")
 	}
-	if s.Law.Review.SealedVerdicts {
+	if s.law.Review.SealedVerdicts {
 		call.Add(&VerdictGiven{Case: cs.Id, Reviewer: p.Slug, Seal: c.Seal})
 		return nil
 	}
@@ -102,9 +102,9 @@ func (f *VerdictGiven) Fields(c *wire.Codec) {
 
 func (f *VerdictGiven) Apply(s *State, e *Entry) {
 	cs, err := s.ReviewCase(f.Case)
-	i, ok := s.Slugs.Get(f.Reviewer)
+	i, ok := s.slugs.Get(f.Reviewer)
 	if err == nil && ok {
-		s.Cases.Edit(cs)
+		s.cases.Edit(cs)
 		cs.Votes = append(cs.Votes, Vote{Entry: e.Seq, reviewer: i, round: cs.round, uphold: f.Uphold, seal: f.Seal, at: e.At, took: s.taken(cs, e.At)})
 		if f.Seal != [32]byte{} {
 			s.sealed.Put(cs.Id, struct{}{})
@@ -115,7 +115,7 @@ func (f *VerdictGiven) Apply(s *State, e *Entry) {
 // taken returns how long the panel of a case has had it at a moment.
 func (s *State) taken(cs *ReviewCase, at netkit.Millis) netkit.Millis {
 	if cs.marketTime {
-		return s.Clock.Market(at) - s.Clock.Market(cs.drawn)
+		return s.clock.Market(at) - s.clock.Market(cs.drawn)
 	}
 	return at - cs.drawn
 }

@@ -34,7 +34,7 @@ func (d *Detection) condition() netkit.Condition {
 // meets.
 func (s *State) detectors(i uint32, at netkit.Millis) iter.Seq[netkit.Check] {
 	return func(yield func(netkit.Check) bool) {
-		r := &s.Law.Detectors
+		r := &s.law.Detectors
 		var t traffic
 		s.edges(i, at, func(j uint32, e *score.Edge) {
 			if e.In > 0 {
@@ -42,12 +42,12 @@ func (s *State) detectors(i uint32, at netkit.Millis) iter.Seq[netkit.Check] {
 				t.add(j, e, s.payeesOf(j))
 			}
 		})
-		rows, diverse := s.activity(i, at), t.income >= int64(r.CaptiveFrom) && t.plain.BasisPoints(s.Law.Scores.DiversityShrink) >= int64(r.MinDiversity)
+		rows, diverse := s.activity(i, at), t.income >= int64(r.CaptiveFrom) && t.plain.BasisPoints(s.law.Scores.DiversityShrink) >= int64(r.MinDiversity)
 		_ = (r.CaptiveShare == 0 || !diverse ||
 			yield(netkit.Check{Name: "income_from_captive_payers", Have: shareOf(t.captive, t.income), Need: int64(r.CaptiveShare), Unit: netkit.Shares, AtMost: true})) &&
 			(r.SendersMostly == 0 || t.senders < int64(r.Senders) ||
 				yield(netkit.Check{Name: "senders_that_pay_mostly_this_agent", Have: shareOf(t.mostly, t.senders), Need: int64(r.SendersMostly), Unit: netkit.Shares, AtMost: true})) &&
-			(r.SponsorsAlike == 0 || !diverse || int(s.Sponsors.Len()) < r.SponsorsFrom ||
+			(r.SponsorsAlike == 0 || !diverse || int(s.sponsors.Len()) < r.SponsorsFrom ||
 				yield(netkit.Check{Name: "sponsors_that_pay_alike", Have: t.payers.Likeness(i, int64(r.SponsorsAlike)), Need: int64(r.SponsorsAlike), Unit: netkit.Shares, AtMost: true})) &&
 			(r.CheapAnswers == 0 ||
 				yield(netkit.Check{Name: "cheap_answers", Have: rows.cheap, Need: int64(r.CheapAnswers) - 1, AtMost: true})) &&
@@ -92,10 +92,10 @@ type activity struct{ stands, busiest, cheap int64 }
 
 func (s *State) activity(i uint32, at netkit.Millis) (sum activity) {
 	today, last, onDate, cleared := at.Day(), netkit.Day(-1), int64(0), s.clearedUntil(i, at)
-	rows := s.Parties.At(i).Agent.Evidence
+	rows := s.parties.At(i).Agent.Evidence
 	for k := range rows {
 		ev := &rows[k]
-		if !score.InWindow(int64(today), int64(ev.Day), int64(s.Law.Scores.DiversityDays)) || !ev.cleared(cleared) {
+		if !score.InWindow(int64(today), int64(ev.Day), int64(s.law.Scores.DiversityDays)) || !ev.cleared(cleared) {
 			continue
 		}
 		if ev.Day != last {
@@ -112,16 +112,16 @@ func (s *State) activity(i uint32, at netkit.Millis) (sum activity) {
 // flag returns what the night of a date has to record of an agent: nothing
 // unless other detectors than before find it.
 func (s *State) flag(i uint32, date netkit.Day) *AgentFlagged {
-	if s.Law.Detectors == (netkit.DetectorRules{}) {
+	if s.law.Detectors == (netkit.DetectorRules{}) {
 		return nil
 	}
-	f := &AgentFlagged{Agent: s.Parties.At(i).Slug, Date: date}
+	f := &AgentFlagged{Agent: s.parties.At(i).Slug, Date: date}
 	for k := range s.detectors(i, LastMoment(date)) {
 		if !k.Met() {
 			f.Detections = append(f.Detections, Detection{k.Name, k.Have, k.Need, k.Unit})
 		}
 	}
-	was, _ := s.Flags.Get(i)
+	was, _ := s.flags.Get(i)
 	same := func(a, b Detection) bool { return a.Name == b.Name }
 	if slices.EqualFunc(was.detections, f.Detections, same) {
 		return nil
@@ -148,13 +148,13 @@ func (f *AgentFlagged) Fields(c *wire.Codec) {
 }
 
 func (f *AgentFlagged) Apply(s *State, e *Entry) {
-	i, ok := s.Slugs.Get(f.Agent)
+	i, ok := s.slugs.Get(f.Agent)
 	switch {
 	case !ok:
 	case len(f.Detections) == 0:
-		s.Flags.Drop(i)
+		s.flags.Drop(i)
 	default:
-		s.Flags.Put(i, flagged{e.Seq, f.Date, f.Detections})
+		s.flags.Put(i, flagged{e.Seq, f.Date, f.Detections})
 	}
 }
 
@@ -172,7 +172,7 @@ func (f *flagged) Fields(c *wire.Codec) {
 }
 
 func (s *State) AgentFlag(i uint32, r flagged) netkit.AgentFlag {
-	f := netkit.AgentFlag{Agent: s.Parties.At(i).Slug, Date: r.date, Seq: r.Seq}
+	f := netkit.AgentFlag{Agent: s.parties.At(i).Slug, Date: r.date, Seq: r.Seq}
 	for k := range r.detections {
 		f.Detections = append(f.Detections, r.detections[k].condition())
 	}
@@ -187,7 +187,7 @@ func (s *State) FlagsFor(by netkit.Caller, before uint64, size int) (all []netki
 	if err != nil {
 		return all, "", false, err
 	}
-	for i, r := range s.Flags.M {
+	for i, r := range s.flags.M {
 		if r.Seq < before {
 			all = append(all, s.AgentFlag(i, r))
 		}

@@ -55,7 +55,7 @@ func (s *State) evidenceRow(i, j uint32, d netkit.Day, clears ClearTime) *Eviden
 	if row := s.FindEvidence(i, j, d, clears); row != nil {
 		return s.evidence.Edit(row)
 	}
-	p := s.Parties.Change(i)
+	p := s.parties.Change(i)
 	rows := p.Agent.Evidence
 	at := len(rows)
 	for at > 0 && rows[at-1].Day > d {
@@ -75,7 +75,7 @@ func (s *State) evidenceRow(i, j uint32, d netkit.Day, clears ClearTime) *Eviden
 
 // FindEvidence returns the row for reading only, nil if there is none.
 func (s *State) FindEvidence(i, j uint32, d netkit.Day, clears ClearTime) *Evidence {
-	rows := s.Parties.At(i).Agent.Evidence
+	rows := s.parties.At(i).Agent.Evidence
 	for k := len(rows) - 1; k >= 0 && rows[k].Day >= d; k-- {
 		if r := &rows[k]; r.Day == d && r.With == j && r.ClearTime == clears {
 			return r
@@ -87,7 +87,7 @@ func (s *State) FindEvidence(i, j uint32, d netkit.Day, clears ClearTime) *Evide
 // countedOn sums up what payer j already adds to the diversity of agent i on a day,
 // what waits to clear included.
 func (s *State) countedOn(i, j uint32, d netkit.Day) (sum netkit.Credits) {
-	rows := s.Parties.At(i).Agent.Evidence
+	rows := s.parties.At(i).Agent.Evidence
 	for k := len(rows) - 1; k >= 0 && rows[k].Day >= d; k-- {
 		if r := &rows[k]; r.Day == d && r.With == j {
 			sum += r.In
@@ -114,9 +114,9 @@ func (p *Payment) Fields(c *wire.Codec) {
 // settlement works out what a payment of payer j to payee i counts. Gross is
 // what j pays, net what i gets, backing what of j's stands behind it.
 func (s *State) settlement(i, j uint32, gross, net, backing netkit.Credits, at netkit.Millis) Payment {
-	rules := &s.Law.Scores
+	rules := &s.law.Scores
 	counted := s.countedOn(i, j, at.Day())
-	payer := s.Parties.At(j)
+	payer := s.parties.At(j)
 	young := payer.Kind == netkit.AgentParty && at < payer.since+netkit.Millis(rules.YoungDays)*netkit.FullDay
 	r := score.Settle(score.Payment{Gross: int64(gross), Net: int64(net), Backing: int64(backing), Young: young, Counted: int64(counted)},
 		int64(rules.PairDailyCap), int64(rules.BackingShare))
@@ -190,8 +190,8 @@ const AtOnce netkit.Day = 1
 // Touch notes that the night which closes date d, or the next one if that is
 // past, has to judge an agent.
 func (s *State) Touch(i uint32, d netkit.Day) {
-	if turn := s.Agenda.At(i).Judge; turn == 0 || d < turn {
-		s.Agenda.Change(i).Judge = d
+	if turn := s.agenda.At(i).Judge; turn == 0 || d < turn {
+		s.agenda.Change(i).Judge = d
 	}
 }
 

@@ -20,12 +20,12 @@ type PaymentTo struct {
 
 // ExplainAgent fills in what the state knows of agent i and of its payers.
 func (s *State) ExplainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netkit.AgentExplanation {
-	k, rules := s.Sketch(i, now), &s.Law.Scores
+	k, rules := s.Sketch(i, now), &s.law.Scores
 	v := &k.BioVerified
 	out := netkit.AgentExplanation{Agent: k.Slug, Tier: v.Tier, Diversity: v.CounterpartyDiversityScore, Conditions: []netkit.Condition{},
 		WindowDays: rules.DiversityDays, PayerShare: rules.PayerShare, Counterparties: []netkit.CounterpartyView{}, AsOf: k.AsOf}
-	if next := v.Tier + 1; int(next) < len(s.Law.Tiers) {
-		out.NextTier, out.Conditions = &next, s.Law.Tier(next).Conditions(v)
+	if next := v.Tier + 1; int(next) < len(s.law.Tiers) {
+		out.NextTier, out.Conditions = &next, s.law.Tier(next).Conditions(v)
 	}
 	all := map[uint32]*netkit.CounterpartyView{}
 	s.edges(i, s.Moment(now), func(j uint32, e *score.Edge) {
@@ -43,7 +43,7 @@ func (s *State) ExplainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netk
 		s.discount(all[j], k.Slug, j, &x, s.Moment(now))
 	}
 	for j, c := range all {
-		p := s.Parties.At(j)
+		p := s.parties.At(j)
 		c.Party, c.Kind = p.Slug, p.Kind
 		out.Counterparties = append(out.Counterparties, *c)
 	}
@@ -56,7 +56,7 @@ func (s *State) ExplainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netk
 
 // explainEdge shows what the score makes of one payer.
 func (s *State) explainEdge(e *score.Edge) *netkit.CounterpartyView {
-	share := int64(s.Law.Scores.PayerShare)
+	share := int64(s.law.Scores.PayerShare)
 	c := &netkit.CounterpartyView{Counted: netkit.Credits(e.In), SentBack: netkit.Credits(e.Out), Others: netkit.Credits(max(0, e.Others)), Listed: e.Listed, Weight: score.Weight(*e, share)}
 	c.Beyond = netkit.Credits(score.Net(*e, 0) - score.Net(*e, share))
 	return c
@@ -68,8 +68,8 @@ func (s *State) discount(c *netkit.CounterpartyView, agent string, j uint32, x *
 	c.Paid += x.net
 	backed := min(x.net, x.Used)
 	c.Unbacked += x.net - backed
-	p := s.Parties.At(j)
-	if left := backed - x.Counted; p.Kind == netkit.AgentParty && x.at < p.since+netkit.Millis(s.Law.Scores.YoungDays)*netkit.FullDay {
+	p := s.parties.At(j)
+	if left := backed - x.Counted; p.Kind == netkit.AgentParty && x.at < p.since+netkit.Millis(s.law.Scores.YoungDays)*netkit.FullDay {
 		c.Young += left
 	} else {
 		c.OverCap += left
@@ -121,7 +121,7 @@ func (s *State) PaymentWindow(slug string, now netkit.Millis) (PaymentWindow, er
 	if err != nil {
 		return PaymentWindow{}, err
 	}
-	return PaymentWindow{s.Wallets.At(i).Last, netkit.Millis(s.Today(now)-netkit.Day(s.Law.Scores.DiversityDays)+1) * netkit.FullDay}, nil
+	return PaymentWindow{s.wallets.At(i).Last, netkit.Millis(s.Today(now)-netkit.Day(s.law.Scores.DiversityDays)+1) * netkit.FullDay}, nil
 }
 
 // ExplainPayers is [State.ExplainAgent] for a slug.

@@ -63,11 +63,11 @@ func (s *State) addPaidRow(j, i uint32, row paidOn) {
 	if counted == 0 {
 		return
 	}
-	if s.Agenda.At(j).Payer == 0 {
-		s.Agenda.Change(j).Payer = s.Payers.Add(payer{})
+	if s.agenda.At(j).Payer == 0 {
+		s.agenda.Change(j).Payer = s.payers.Add(payer{})
 	}
-	p := s.Payers.Change(s.Agenda.At(j).Payer)
-	if s.Parties.At(j).Kind == netkit.SponsorParty {
+	p := s.payers.Change(s.agenda.At(j).Payer)
+	if s.parties.At(j).Kind == netkit.SponsorParty {
 		s.addPayee(p, i, d, counted)
 	}
 	p.Sum += counted
@@ -80,22 +80,22 @@ func (s *State) addPaidRow(j, i uint32, row paidOn) {
 		was.sum, was.early = was.sum+row.sum, was.early+row.early
 		return
 	}
-	p.insert(k, row, s.NextNight()-netkit.Day(s.Law.Scores.DiversityDays))
+	p.insert(k, row, s.NextNight()-netkit.Day(s.law.Scores.DiversityDays))
 }
 
 // addPayee adds a payment to the list of whom a sponsor pays most. A period is
 // half the look-back of diversity, so that a payment fades with its evidence.
 func (s *State) addPayee(p *payer, i uint32, d netkit.Day, counted netkit.Credits) {
-	period := int64(d) / int64(max(1, s.Law.Scores.DiversityDays/2))
+	period := int64(d) / int64(max(1, s.law.Scores.DiversityDays/2))
 	p.payees.Paid(i, int64(counted), period, s.payeeRows.Edit)
 }
 
 // payeesOf returns whom a sponsor pays most, nil for an agent.
 func (s *State) payeesOf(j uint32) *score.Payees {
-	if s.Parties.At(j).Kind != netkit.SponsorParty {
+	if s.parties.At(j).Kind != netkit.SponsorParty {
 		return nil
 	}
-	return &s.Payers.At(s.Agenda.At(j).Payer).payees.Payees
+	return &s.payers.At(s.agenda.At(j).Payer).payees.Payees
 }
 
 // insert puts a row at k into a new list, since the old one has to stay as it
@@ -116,14 +116,14 @@ func (p *payer) insert(k int, row paidOn, gone netkit.Day) {
 // PaidIn returns what party j paid that counts in the window of so many days
 // that ends with a date. The sum has it but for a few rows at either end.
 func (s *State) PaidIn(j uint32, date netkit.Day, days int) netkit.Credits {
-	p := s.Payers.At(s.Agenda.At(j).Payer)
+	p := s.payers.At(s.agenda.At(j).Payer)
 	sum, rows := p.Sum, p.rows
 	for ; len(rows) > 0 && int(date-rows[0].day) >= days; rows = rows[1:] {
 		sum -= rows[0].sum
 	}
 	for k := len(rows) - 1; k >= 0 && rows[k].day > date; k-- {
 		sum -= rows[k].sum
-		if s.Law.Scores.AcceptedCounts {
+		if s.law.Scores.AcceptedCounts {
 			sum += rows[k].early
 		}
 	}

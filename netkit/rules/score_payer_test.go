@@ -13,7 +13,7 @@ import (
 func TestPaidIsTheSumOfItsDates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := NewState()
-		s.Law = netkit.Version1()
+		s.law = netkit.Version1()
 		s.enrol(Party{Slug: "operator", Kind: netkit.OperatorParty})
 		s.enrol(Party{Slug: "acme", Kind: netkit.SponsorParty})
 		s.Commit()
@@ -56,14 +56,14 @@ func TestPaidIsTheSumOfItsDates(t *testing.T) {
 // Rows that no night looks at any more are dropped when another comes.
 func TestOldPaymentsAreDropped(t *testing.T) {
 	s := NewState()
-	s.Law = netkit.Version1()
+	s.law = netkit.Version1()
 	s.enrol(Party{Slug: "operator", Kind: netkit.OperatorParty})
 	for d := range netkit.Day(1000) {
 		s.addPaid(0, 0, d, 100)
 		s.Commit()
-		s.nights.Edit(s.Night).Closed = d
+		s.nights.Edit(s.night).Closed = d
 	}
-	p := s.Payers.At(s.Agenda.At(0).Payer)
+	p := s.payers.At(s.agenda.At(0).Payer)
 	if len(p.rows) > 181 || s.PaidIn(0, 999, 180) != 18_000 {
 		t.Errorf("got %d rows with %s in the window, want at most 181 with 180.00", len(p.rows), s.PaidIn(0, 999, 180))
 	}

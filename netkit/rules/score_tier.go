@@ -10,7 +10,7 @@ import (
 
 // tier returns the tier of an agent at a moment.
 func (s *State) tier(i uint32, at netkit.Millis) netkit.Tier {
-	return s.Law.Reached(&agentEvidence{s, i, at})
+	return s.law.Reached(&agentEvidence{s, i, at})
 }
 
 // agentEvidence is the evidence of agent i at a moment.
@@ -20,11 +20,11 @@ type agentEvidence struct {
 	at netkit.Millis
 }
 
-func (a *agentEvidence) WalletConfirmed() bool { return a.s.Parties.At(a.i).Agent.Confirmed }
+func (a *agentEvidence) WalletConfirmed() bool { return a.s.parties.At(a.i).Agent.Confirmed }
 
 func (a *agentEvidence) TransactionCount() uint32 { return a.s.transactions(a.i, a.at) }
 
-func (a *agentEvidence) ActiveBadges() netkit.BadgeSet { return a.s.Parties.At(a.i).Badges }
+func (a *agentEvidence) ActiveBadges() netkit.BadgeSet { return a.s.parties.At(a.i).Badges }
 
 func (a *agentEvidence) DiversityScore() netkit.Ratio { return a.s.Diversity(a.i, a.at) }
 
@@ -33,14 +33,14 @@ func (a *agentEvidence) ReputationScore() netkit.Percent { return a.s.Reputation
 // Diversity computes the counterparty_diversity_score of an agent: see
 // Economy in the package documentation, and package score for the formula.
 func (s *State) Diversity(i uint32, at netkit.Millis) netkit.Ratio {
-	d := score.Diversity{PayerShare: int64(s.Law.Scores.PayerShare)}
+	d := score.Diversity{PayerShare: int64(s.law.Scores.PayerShare)}
 	s.edges(i, at, func(j uint32, e *score.Edge) {
 		if e.In > e.Out { // others weigh nothing
 			s.weigh(j, e, at.Day())
 			d.Add(*e)
 		}
 	})
-	return netkit.Ratio(d.BasisPoints(s.Law.Scores.DiversityShrink))
+	return netkit.Ratio(d.BasisPoints(s.law.Scores.DiversityShrink))
 }
 
 // edge is what flowed between an agent and one counterparty.
@@ -52,9 +52,9 @@ type edge struct {
 // edges calls use with what flowed between an agent and each counterparty
 // within the look-back of diversity.
 func (s *State) edges(i uint32, at netkit.Millis, use func(j uint32, e *score.Edge)) {
-	cleared, rows := s.clearedUntil(i, at), s.Parties.At(i).Agent.Evidence
+	cleared, rows := s.clearedUntil(i, at), s.parties.At(i).Agent.Evidence
 	to := at.Day() + 1
-	from := to - netkit.Day(s.Law.Scores.DiversityDays)
+	from := to - netkit.Day(s.law.Scores.DiversityDays)
 	known, knownFrom, knownTo := s.past.of(i, from, to)
 	var others score.Tally[uint32] // where they stand in all, from 1
 	all := make([]edge, 0, known.Len()+8)
@@ -92,8 +92,8 @@ func (s *State) edges(i uint32, at netkit.Millis, use func(j uint32, e *score.Ed
 
 // weigh fills in what the score asks of counterparty j besides what flowed.
 func (s *State) weigh(j uint32, e *score.Edge, today netkit.Day) {
-	e.Listed = s.Parties.At(j).Status == netkit.Rogue
-	e.Others = int64(s.PaidIn(j, today, s.Law.Scores.DiversityDays)) - e.In
+	e.Listed = s.parties.At(j).Status == netkit.Rogue
+	e.Others = int64(s.PaidIn(j, today, s.law.Scores.DiversityDays)) - e.In
 }
 
 // dated returns the rows of the dates from one up to another, which is left
@@ -202,11 +202,11 @@ func (p *pastFlows) add(rows []Evidence, sign netkit.Credits) {
 // Reputation computes the reputation_score of an agent: see Economy in the
 // package documentation, and package score for the formula. Who is suspended or listed has none.
 func (s *State) Reputation(i uint32, at netkit.Millis) netkit.Percent {
-	p := s.Parties.At(i)
+	p := s.parties.At(i)
 	if p.Status != netkit.Active {
 		return 0
 	}
-	rules, today, cleared := &s.Law.Scores, at.Day(), s.Instant(at)
+	rules, today, cleared := &s.law.Scores, at.Day(), s.Instant(at)
 	aged := func(amount int64, d netkit.Day) int64 {
 		return score.Aged(amount, int64(today-d), int64(rules.FullDays), int64(rules.HalfDays))
 	}

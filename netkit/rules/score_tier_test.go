@@ -19,8 +19,8 @@ func TestFlowsAreTheSumOfAllRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const parties = 30
 		s := NewState()
-		s.Law = netkit.Version1()
-		s.Law.Scores.DiversityDays, s.Law.Scores.FullDays, s.Law.Scores.HalfDays = 12, 6, 12
+		s.law = netkit.Version1()
+		s.law.Scores.DiversityDays, s.law.Scores.FullDays, s.law.Scores.HalfDays = 12, 6, 12
 		for k := range uint32(parties) {
 			s.enrol(Party{Slug: fmt.Sprintf("party-%d", k), Kind: []netkit.PartyKind{netkit.AgentParty, netkit.SponsorParty}[k%2]})
 		}
@@ -66,14 +66,14 @@ func lives(t *rapid.T, s *State, today netkit.Day, parties uint32) netkit.Day {
 	case 4:
 		s.stand(0, rapid.SampledFrom([]netkit.Status{netkit.Active, netkit.Suspended}).Draw(t, "own"), 1, &Entry{At: netkit.Millis(today) * netkit.FullDay})
 	case 10: // the dark of a crisis that began at midnight
-		s.clocks.Edit(s.Clock).follow(netkit.Millis(today)*netkit.FullDay, netkit.Millis(today)*netkit.FullDay+netkit.Millis(rapid.IntRange(0, 90).Draw(t, "dark"))*netkit.Hour)
+		s.clocks.Edit(s.clock).follow(netkit.Millis(today)*netkit.FullDay, netkit.Millis(today)*netkit.FullDay+netkit.Millis(rapid.IntRange(0, 90).Draw(t, "dark"))*netkit.Hour)
 	case 5:
-		law := *s.Law
+		law := *s.law
 		law.Scores.DiversityDays = rapid.IntRange(8, 12).Draw(t, "window")
-		s.Law = &law
+		s.law = &law
 	case 6, 7:
 		(&NightStepped{Date: today, To: parties}).Apply(s, &Entry{})
-		rows := s.Parties.At(0).Agent.Evidence
+		rows := s.parties.At(0).Agent.Evidence
 		if all, _ := mergeCleared(rows, 0, s.clearedUntil(0, LastMoment(today))); !slices.Equal(all, rows) {
 			t.Fatalf("%s: %d rows of %d had cleared and were not summed up", today, len(rows)-len(all), len(rows))
 		}
@@ -84,7 +84,7 @@ func lives(t *rapid.T, s *State, today netkit.Day, parties uint32) netkit.Day {
 			if rapid.Bool().Draw(t, "waits") {
 				clears.clears = quarterAt(netkit.Millis(d+3) * netkit.FullDay)
 				if rapid.Bool().Draw(t, "market") {
-					clears.market = clears.clears.Millis() - s.Clock.suppressed(netkit.Millis(today)*netkit.FullDay)
+					clears.market = clears.clears.Millis() - s.clock.suppressed(netkit.Millis(today)*netkit.FullDay)
 				}
 			}
 			ev := s.evidenceRow(0, 1+(j+k)%(parties-1), d, clears)
@@ -99,8 +99,8 @@ func lives(t *rapid.T, s *State, today netkit.Day, parties uint32) netkit.Day {
 // refEdges looks at every row.
 func (s *State) refEdges(i uint32, at netkit.Millis) map[uint32]score.Edge {
 	all := map[uint32]score.Edge{}
-	for _, ev := range s.Parties.At(i).Agent.Evidence {
-		if score.InWindow(int64(at.Day()), int64(ev.Day), int64(s.Law.Scores.DiversityDays)) && ev.cleared(s.clearedUntil(i, at)) && (ev.In != 0 || ev.Out != 0) {
+	for _, ev := range s.parties.At(i).Agent.Evidence {
+		if score.InWindow(int64(at.Day()), int64(ev.Day), int64(s.law.Scores.DiversityDays)) && ev.cleared(s.clearedUntil(i, at)) && (ev.In != 0 || ev.Out != 0) {
 			e := all[ev.With]
 			e.In += int64(ev.In)
 			e.Out += int64(ev.Out)
@@ -108,8 +108,8 @@ func (s *State) refEdges(i uint32, at netkit.Millis) map[uint32]score.Edge {
 		}
 	}
 	for j, e := range all {
-		e.Listed = s.Parties.At(j).Status == netkit.Rogue
-		e.Others = int64(s.PaidIn(j, at.Day(), s.Law.Scores.DiversityDays)) - e.In
+		e.Listed = s.parties.At(j).Status == netkit.Rogue
+		e.Others = int64(s.PaidIn(j, at.Day(), s.law.Scores.DiversityDays)) - e.In
 		all[j] = e
 	}
 	return all

@@ -39,7 +39,7 @@ func (b *bought) Fields(c *wire.Codec) {
 }
 
 func (s *State) SponsorView(a *Admission) netkit.SponsorView {
-	p := s.Parties.At(a.party)
+	p := s.parties.At(a.party)
 	b := &s.Extra(p).Bought
-	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.Wallets.At(a.party).Held}
+	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held}
 }

@@ -104,10 +104,10 @@ func (f *SponsorProposed) applySecret(x *Secrets, e *Entry, p *Private) { x.Gran
 
 // enrolSponsor adds a sponsor with the story of its admission.
 func (s *State) enrolSponsor(p Party, a Admission) {
-	a.id, a.at, a.party = p.Seq, p.since, s.Parties.Len()
+	a.id, a.at, a.party = p.Seq, p.since, s.parties.Len()
 	p.Kind = netkit.SponsorParty
 	s.enrol(p)
-	s.Admissions.Add(a.id, a)
+	s.admissions.Add(a.id, a)
 }
 
 // SponsorAdmitted records that an organisation may fund contracts. Waived
@@ -145,11 +145,11 @@ func (f *SponsorAdmitted) Apply(s *State, e *Entry) {
 		s.admitted.add(e.Seq)
 		return
 	}
-	if row, ok := s.Admissions.Get(f.Admission); ok {
-		a := s.Admissions.Edit(row)
+	if row, ok := s.admissions.Get(f.Admission); ok {
+		a := s.admissions.Edit(row)
 		a.witness = f.Witness
 		a.since = e.At
-		s.Parties.Change(a.party).Status = netkit.Active
+		s.parties.Change(a.party).Status = netkit.Active
 		s.admitted.add(a.id)
 	}
 }
@@ -158,4 +158,17 @@ func (f *SponsorAdmitted) applySecret(x *Secrets, e *Entry, p *Private) {
 	if f.Admission == 0 && p != nil {
 		x.Grant(f.Sponsor, e, p)
 	}
+}
+
+// AdmissionOf returns the number of a sponsor's admission, and a copy of its row;
+// nil where that has left memory.
+func (s *State) AdmissionOf(field, slug string) (uint64, *Admission, error) {
+	_, p, err := s.AnySponsor(field, slug)
+	if err != nil {
+		return 0, nil, err
+	}
+	if row, ok := s.admissions.Get(p.Seq); ok {
+		return p.Seq, new(*row), nil
+	}
+	return p.Seq, nil, nil
 }

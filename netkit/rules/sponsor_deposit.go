@@ -74,7 +74,7 @@ func (f *SponsorDeposited) Fields(c *wire.Codec) {
 
 func (f *SponsorDeposited) Apply(s *State, e *Entry) {
 	if i, _, ok := s.Party(f.Sponsor); ok {
-		s.Parties.Change(i).Backing += f.Amount
+		s.parties.Change(i).Backing += f.Amount
 	}
 	if f.Reference != [16]byte{} {
 		s.deposits.Put(f.Reference, e.Seq)

@@ -15,42 +15,42 @@ import (
 // changes it; nothing else does. Canonical form: see canonical_state.go.
 type State struct {
 	roots      undo.Images[root]
-	Root       *root
+	root       *root
 	clocks     undo.Images[marketClock]
-	Clock      *marketClock
-	Law        *netkit.Constitution // the one in force; replaced whole
+	clock      *marketClock
+	law        *netkit.Constitution // the one in force; replaced whole
 	laws       undo.Images[*netkit.Constitution]
 	balances   undo.Images[Balance] // of the three tables of balances, while posting
 	central    undo.Table[Balance]  // issuance and treasury
-	Parties    undo.Table[Party]
+	parties    undo.Table[Party]
 	extras     undo.Table[Extra]   // what some of them have besides
-	Wallets    undo.Table[Balance] // of agents and sponsors; rows as in parties
-	Slugs      undo.Index[string, uint32]
-	Sponsors   undo.Table[uint32] // rows of the sponsors in parties; derived
+	wallets    undo.Table[Balance] // of agents and sponsors; rows as in parties
+	slugs      undo.Index[string, uint32]
+	sponsors   undo.Table[uint32] // rows of the sponsors in parties; derived
 	evidence   undo.Images[Evidence]
 	past       past
-	Payers     undo.Table[payer]
+	payers     undo.Table[payer]
 	payeeRows  undo.Images[score.Payee]
 	paidOn     undo.Images[paidOn]
-	Contracts  undo.Rows[Contract]               // those that live, and the last that finished
+	contracts  undo.Rows[Contract]               // those that live, and the last that finished
 	executed   groups[uint64, uint32]            // executions by contract and agent, while the contract lives
-	Accepted   groups[netkit.Day, uint64]        // rows of agents by their executions that were accepted before they cleared, by the date on which these would have
+	accepted   groups[netkit.Day, uint64]        // rows of agents by their executions that were accepted before they cleared, by the date on which these would have
 	stopped    undo.Index[uint32, netkit.Millis] // agents that are suspended or listed, and since when
 	holds      undo.Index[uint32, []heldPay]     // executions that wait for a case, by their agents
 	returned   undo.Index[uint64, uint64]        // entries that gave the pay of executions back, by execution
 	overturned undo.Index[uint64, uint64]        // cases by the execution that they overturned
-	Escrows    undo.Index[uint64, Balance]
-	Erased     undo.Index[uint64, uint64]   // entries of erasures by the entry whose private part they erased
+	escrows    undo.Index[uint64, Balance]
+	erased     undo.Index[uint64, uint64]   // entries of erasures by the entry whose private part they erased
 	deposits   undo.Index[[16]byte, uint64] // entries of deposits by their references, see referenceOf
 	invited    undo.Index[[16]byte, uint64] // entries of spawns by the invitations that they used, see invitationOf
 	confirmed  undo.Index[string, uint32]   // how many agents have an address confirmed; derived
-	Deadlines  dueQueue
-	Recent     recentNotices // derived
+	deadlines  dueQueue
+	recent     recentNotices // derived
 	shelves
 	feed
 	mail
 	stock
-	Treasury treasury
+	treasury treasury
 	reviewState
 	tables []table
 	hooks  Hooks
@@ -95,12 +95,12 @@ type counts struct {
 
 // NewState returns the state before entry 0.
 func NewState() *State {
-	s := &State{Root: new(root), Clock: new(marketClock), past: past{}, reviewState: newReviewState()}
+	s := &State{root: new(root), clock: new(marketClock), past: past{}, reviewState: newReviewState()}
 	s.tables = s.register()
 	s.central.Add(Balance{}) // issuance
 	s.central.Add(Balance{}) // treasury
 	s.extras.Add(Extra{})    // of those who have none
-	s.Payers.Add(payer{})    // of those who paid nothing
+	s.payers.Add(payer{})    // of those who paid nothing
 	s.Commit()
 	return s
 }
@@ -108,19 +108,19 @@ func NewState() *State {
 // partyTables registers the single values and what is kept of parties.
 func (s *State) partyTables() []table {
 	return []table{
-		{Part: &s.roots, fields: s.Root.Fields},
+		{Part: &s.roots, fields: s.root.Fields},
 		{Part: &s.laws, fields: s.constitutionFields},
 		{Part: &s.balances},
 		stored(s, "central", &s.central),
-		stored(s, "parties", &s.Parties),
+		stored(s, "parties", &s.parties),
 		stored(s, "extras", &s.extras),
-		stored(s, "wallets", &s.Wallets),
-		derivedIndex(&s.Slugs, s.deriveSlugs),
-		{Part: &s.Sponsors, derive: s.deriveSponsors},
+		stored(s, "wallets", &s.wallets),
+		derivedIndex(&s.slugs, s.deriveSlugs),
+		{Part: &s.sponsors, derive: s.deriveSponsors},
 		derivedIndex(&s.confirmed, s.deriveConfirmed),
 		{Part: &s.evidence},
 		{Part: s.past},
-		stored(s, "payers", &s.Payers),
+		stored(s, "payers", &s.payers),
 		{Part: &s.payeeRows},
 		{Part: &s.paidOn},
 	}
@@ -129,7 +129,7 @@ func (s *State) partyTables() []table {
 // contractTables registers contracts that live or have just finished.
 func (s *State) contractTables() []table {
 	return []table{
-		storedByID("contracts", &s.Contracts, contractID),
+		storedByID("contracts", &s.contracts, contractID),
 		storedGroups("runs", &s.executed),
 	}
 }
@@ -137,7 +137,7 @@ func (s *State) contractTables() []table {
 // paymentTables registers payments under way and references that are used once.
 func (s *State) paymentTables() []table {
 	return []table{
-		storedGroups("accepted", &s.Accepted),
+		storedGroups("accepted", &s.accepted),
 		storedIndex("stopped", &s.stopped, func(c *wire.Codec, agent *uint32, since *netkit.Millis) {
 			wire.Num(c, "agent", agent)
 			wire.Num(c, "since", since)
@@ -148,11 +148,11 @@ func (s *State) paymentTables() []table {
 		}),
 		storedIndex("returned", &s.returned, takenBy),
 		storedIndex("overturned", &s.overturned, takenBy),
-		storedIndex("escrows", &s.Escrows, func(c *wire.Codec, id *uint64, b *Balance) {
+		storedIndex("escrows", &s.escrows, func(c *wire.Codec, id *uint64, b *Balance) {
 			wire.Num(c, "id", id)
 			b.Fields(c)
 		}),
-		storedIndex("erasures", &s.Erased, takenBy),
+		storedIndex("erasures", &s.erased, takenBy),
 		storedReferences("deposits", &s.deposits),
 		storedReferences("invited", &s.invited),
 	}
@@ -162,13 +162,13 @@ func (s *State) paymentTables() []table {
 // treasury's days and what is planned.
 func (s *State) clockTables() []table {
 	return []table{
-		{Part: &s.clocks, fields: func(c *wire.Codec) { c.Member("market_clock", s.Clock.Fields) }},
+		{Part: &s.clocks, fields: func(c *wire.Codec) { c.Member("market_clock", s.clock.Fields) }},
 		{Part: &s.amendments, fields: func(c *wire.Codec) { c.Member("amendment", s.amendment.Fields) }},
-		{Part: &s.nights, fields: s.Night.Fields},
-		{Part: &s.Treasury.changes, fields: s.Treasury.dayFields},
-		{Part: &s.Treasury.Owed, fields: func(c *wire.Codec) { wire.List(c, "owed", &s.Treasury.Owed.Ids, object[OwedPayment]) }},
-		{Part: &s.Deadlines, derive: func() { s.Deadlines.Rebuild(s) }},
-		{Part: &s.Recent},
+		{Part: &s.nights, fields: s.night.Fields},
+		{Part: &s.treasury.changes, fields: s.treasury.dayFields},
+		{Part: &s.treasury.Owed, fields: func(c *wire.Codec) { wire.List(c, "owed", &s.treasury.Owed.Ids, object[OwedPayment]) }},
+		{Part: &s.deadlines, derive: func() { s.deadlines.Rebuild(s) }},
+		{Part: &s.recent},
 	}
 }
 
@@ -195,16 +195,16 @@ func (s *State) Rollback() {
 	for i := range s.tables {
 		s.tables[i].Rollback()
 	}
-	s.Deadlines.Rebuild(s)
+	s.deadlines.Rebuild(s)
 }
 
 // Party returns the row of a slug.
 func (s *State) Party(slug string) (uint32, *Party, bool) {
-	i, ok := s.Slugs.Get(slug)
+	i, ok := s.slugs.Get(slug)
 	if !ok {
 		return 0, nil, false
 	}
-	return i, s.Parties.At(i), true
+	return i, s.parties.At(i), true
 }
 
 // Agent returns the row of an agent's slug, or a refusal for field.
@@ -224,15 +224,15 @@ func (s *State) Balance(a netkit.Account) *Balance {
 	case netkit.TreasuryAccount:
 		return s.central.At(1)
 	case netkit.WalletAccount, netkit.SponsorAccount:
-		if i, ok := s.Slugs.Get(a.Slug); ok {
-			return s.Wallets.At(i)
+		if i, ok := s.slugs.Get(a.Slug); ok {
+			return s.wallets.At(i)
 		}
 	case netkit.ContractAccount:
-		if ct, ok := s.Contracts.Get(a.ID); ok {
+		if ct, ok := s.contracts.Get(a.ID); ok {
 			return ct.Left
 		}
 	case netkit.EscrowAccount:
-		if b, ok := s.Escrows.Get(a.ID); ok {
+		if b, ok := s.escrows.Get(a.ID); ok {
 			return &b
 		}
 	}
@@ -264,9 +264,9 @@ func (s *State) post(e *Entry) {
 		after := Balance{p.After, e.Seq}
 		if p.Account.Kind == netkit.EscrowAccount {
 			if p.After == 0 {
-				s.Escrows.Drop(p.Account.ID)
+				s.escrows.Drop(p.Account.ID)
 			} else {
-				s.Escrows.Put(p.Account.ID, after)
+				s.escrows.Put(p.Account.ID, after)
 			}
 			continue
 		}
@@ -284,7 +284,7 @@ func (s *State) post(e *Entry) {
 func (s *State) Take(e *Entry) {
 	e.Fact.Apply(s, e)
 	s.post(e)
-	r := s.roots.Edit(s.Root)
+	r := s.roots.Edit(s.root)
 	r.Next, r.At = e.Seq+1, e.At
 }
 
@@ -299,18 +299,18 @@ func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 }
 
 // Size returns the number of entries that the state is made of.
-func (s *State) Size() uint64 { return s.Root.Next }
+func (s *State) Size() uint64 { return s.root.Next }
 
 // Time returns the time of the last entry.
-func (s *State) Time() netkit.Millis { return s.Root.At }
+func (s *State) Time() netkit.Millis { return s.root.At }
 
 // LogKey returns the verifier key of the log's checkpoints, "" where genesis names
 // none.
-func (s *State) LogKey() string { return s.Root.LogKey }
+func (s *State) LogKey() string { return s.root.LogKey }
 
 // Totals returns the totals of the network.
 func (s *State) Totals(now netkit.Millis) netkit.NetworkTotals {
-	return netkit.NetworkTotals{Network: s.Root.NetID, Entries: s.Root.Next, Agents: s.Root.Counts.Agents, Sponsors: uint64(s.Sponsors.Len()),
-		Contracts: s.Root.Counts.Contracts, Executions: s.Root.Counts.Executions, Dispatches: s.Published(),
+	return netkit.NetworkTotals{Network: s.root.NetID, Entries: s.root.Next, Agents: s.root.Counts.Agents, Sponsors: uint64(s.sponsors.Len()),
+		Contracts: s.root.Counts.Contracts, Executions: s.root.Counts.Executions, Dispatches: s.Published(),
 		Blackout: s.Blackout(), AsOf: s.AsOf(now)}
 }

@@ -5,22 +5,22 @@ import "github.com/agentnet/netctl/netkit"
 // The tables that follow from others, filled in after a snapshot was read.
 
 func (s *State) deriveSlugs() {
-	for i, p := range s.Parties.All() {
-		s.Slugs.M[p.Slug] = i
+	for i, p := range s.parties.All() {
+		s.slugs.M[p.Slug] = i
 		p.Badges = ActiveOn(s.Extra(p).Wall)
 	}
 }
 
 func (s *State) deriveSponsors() {
-	for i, p := range s.Parties.All() {
+	for i, p := range s.parties.All() {
 		if p.Kind == netkit.SponsorParty {
-			s.Sponsors.Add(i)
+			s.sponsors.Add(i)
 		}
 	}
 }
 
 func (s *State) deriveConfirmed() {
-	for _, p := range s.Parties.All() {
+	for _, p := range s.parties.All() {
 		if p.Agent.Confirmed {
 			s.confirmed.M[s.Extra(p).Address]++
 		}
@@ -28,7 +28,7 @@ func (s *State) deriveConfirmed() {
 }
 
 func (s *State) deriveProved() {
-	for i, p := range s.Parties.All() {
+	for i, p := range s.parties.All() {
 		if p.Agent.Confirmed {
 			s.prove(i)
 		}
@@ -36,7 +36,7 @@ func (s *State) deriveProved() {
 }
 
 func (s *State) deriveReviewers() {
-	for i, p := range s.Parties.All() {
+	for i, p := range s.parties.All() {
 		if p.Roles&netkit.Reviewer != 0 {
 			s.reviewers.M[i] = struct{}{}
 		}
@@ -44,13 +44,13 @@ func (s *State) deriveReviewers() {
 }
 
 func (s *State) deriveJudged() {
-	for _, cs := range s.Cases.All() {
+	for _, cs := range s.cases.All() {
 		s.judged.M[cs.key()] = cs.Id
 	}
 }
 
 func (s *State) deriveUndrawn() {
-	for _, cs := range s.Cases.All() {
+	for _, cs := range s.cases.All() {
 		if cs.State == netkit.CaseDrawing {
 			s.undrawn.M[cs.Id] = cs.awaits
 		}
@@ -58,7 +58,7 @@ func (s *State) deriveUndrawn() {
 }
 
 func (s *State) deriveSealed() {
-	for _, cs := range s.Cases.All() {
+	for _, cs := range s.cases.All() {
 		if len(cs.SealedVotes(false)) > 0 && !cs.State.Decided() {
 			s.sealed.M[cs.Id] = struct{}{}
 		}

@@ -115,23 +115,23 @@ func (t *treasury) room(today netkit.Day, days int) (sum netkit.Credits) {
 // earnShare makes income of a share of the treasury that waited to clear.
 func (s *State) earnShare(share netkit.Credits, d netkit.Day) {
 	if share != 0 {
-		s.roots.Edit(s.Root).UnclearedShares -= share
-		s.Treasury.on(d).income += share
+		s.roots.Edit(s.root).UnclearedShares -= share
+		s.treasury.on(d).income += share
 	}
 }
 
 // Spendable returns what the treasury may pay in fees and rewards at a moment.
 func (s *State) Spendable(at netkit.Millis) netkit.Credits {
 	free := s.Held(netkit.Treasury)
-	if days := s.Law.Review.IncomeDays; days > 0 {
-		free = min(free-s.Root.UnclearedShares, s.Treasury.room(at.Day(), days))
+	if days := s.law.Review.IncomeDays; days > 0 {
+		free = min(free-s.root.UnclearedShares, s.treasury.room(at.Day(), days))
 	}
 	return max(0, free)
 }
 
 // OwedTotal sums up the fees and rewards that wait for income.
 func (s *State) OwedTotal() (sum netkit.Credits) {
-	for _, o := range s.Treasury.Owed.Ids {
+	for _, o := range s.treasury.Owed.Ids {
 		sum += o.Amount
 	}
 	return sum
@@ -140,14 +140,14 @@ func (s *State) OwedTotal() (sum netkit.Credits) {
 // owedDue returns the payment of the oldest fee or reward that is owed, nil while
 // the treasury's income does not cover it.
 func (s *State) owedDue(at netkit.Millis) (Fact, []Move) {
-	if len(s.Treasury.Owed.Ids) == 0 {
+	if len(s.treasury.Owed.Ids) == 0 {
 		return nil, nil
 	}
-	o := &s.Treasury.Owed.Ids[0]
+	o := &s.treasury.Owed.Ids[0]
 	if s.Spendable(at) < o.Amount {
 		return nil, nil
 	}
-	p := s.Parties.At(o.party)
+	p := s.parties.At(o.party)
 	f := &CasePaid{Case: o.Id, Place: o.place, Party: p.Slug, Reason: o.reason, Amount: o.Amount, Late: true}
 	return f, []Move{{netkit.Treasury, -o.Amount}, {s.purse(p), o.Amount}}
 }

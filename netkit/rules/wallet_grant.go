@@ -6,13 +6,13 @@ import (
 
 // available is what agent i can spend of its wallet at a moment.
 func (s *State) available(i uint32, at netkit.Millis) netkit.Credits {
-	return s.Wallets.At(i).Held - s.Pending(i, at).Pay
+	return s.wallets.At(i).Held - s.Pending(i, at).Pay
 }
 
 // grantLeft is what is left of the welcome grant of agent i. Reads of the feed use
 // it up first. No constitution changes the grant's size.
 func (s *State) grantLeft(i uint32) netkit.Credits {
-	return max(0, s.Law.Economy.WelcomeGrant-s.Extra(s.Parties.At(i)).granted)
+	return max(0, s.law.Economy.WelcomeGrant-s.Extra(s.parties.At(i)).granted)
 }
 
 // useGrant records that agent i spent part of its welcome grant.
@@ -25,7 +25,7 @@ func (s *State) useGrant(i uint32, amount netkit.Credits) {
 // Granted is what agent i holds that buys the feed only: the rest of its welcome
 // grant, where the constitution says so.
 func (s *State) Granted(i uint32) netkit.Credits {
-	if !s.Law.Economy.GrantForFeed || s.Parties.At(i).Kind != netkit.AgentParty {
+	if !s.law.Economy.GrantForFeed || s.parties.At(i).Kind != netkit.AgentParty {
 		return 0
 	}
 	return s.grantLeft(i)

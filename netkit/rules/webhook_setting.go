@@ -82,7 +82,7 @@ func (f *WebhookSet) Fields(c *wire.Codec) {
 }
 
 func (f *WebhookSet) Apply(s *State, e *Entry) {
-	s.Recent.Changes++
+	s.recent.Changes++
 	i, _, ok := s.Party(f.owner())
 	switch {
 	case !ok:

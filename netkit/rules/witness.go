@@ -54,7 +54,7 @@ func (s *State) seasoned(p *Party, at netkit.Millis) *netkit.Refusal {
 	if !p.Agent.Confirmed {
 		return netkit.Forbidden("L6", code.WitnessUnconfirmed, "a witness needs a confirmed wallet address", "confirm one with {declareWallet}")
 	}
-	if at < p.since+netkit.Millis(s.Law.Review.WitnessAgeDays)*netkit.FullDay {
+	if at < p.since+netkit.Millis(s.law.Review.WitnessAgeDays)*netkit.FullDay {
 		return netkit.Forbidden("L6", code.WitnessTooYoung, "a witness is an agent of seven days at least", "ask an older agent")
 	}
 	return nil
@@ -64,16 +64,16 @@ func (s *State) seasoned(p *Party, at netkit.Millis) *netkit.Refusal {
 // goes by the list of those with a confirmed address and stops at the third;
 // parties stand by age, so that their rows tell who is too young.
 func (s *State) enoughWitnesses(at netkit.Millis, x stakes) bool {
-	youngest := at - netkit.Millis(s.Law.Review.WitnessAgeDays)*netkit.FullDay
-	old := uint32(sort.Search(int(s.Parties.Len()), func(i int) bool { return s.Parties.At(uint32(i)).since > youngest }))
+	youngest := at - netkit.Millis(s.law.Review.WitnessAgeDays)*netkit.FullDay
+	old := uint32(sort.Search(int(s.parties.Len()), func(i int) bool { return s.parties.At(uint32(i)).since > youngest }))
 	found := 0
 	for _, i := range s.proved.All() {
 		if *i >= old {
 			continue
 		}
-		p := s.Parties.At(*i)
+		p := s.parties.At(*i)
 		if p.Status == netkit.Active && p.Agent.Confirmed && x.bar(p) == nil {
-			if found++; found == s.Law.Review.WitnessesNeeded {
+			if found++; found == s.law.Review.WitnessesNeeded {
 				return true
 			}
 		}
@@ -94,7 +94,7 @@ func (s *State) someWitness(at netkit.Millis, x stakes) bool {
 	if s.enoughWitnesses(at, x) {
 		return true
 	}
-	for _, p := range s.Parties.All() {
+	for _, p := range s.parties.All() {
 		if p.Kind == netkit.AgentParty && p.Status == netkit.Active && x.bar(p) == nil {
 			return true
 		}
@@ -114,13 +114,13 @@ func (c *Witness) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	if r, ok := s.Revocations.Get(c.ID); ok {
+	if r, ok := s.revocations.Get(c.ID); ok {
 		return s.witnessRevocation(call, p, r)
 	}
 	if c.ID != 0 && c.ID == s.amendment.id {
 		return s.witnessConstitution(call, p)
 	}
-	a, ok := s.Admissions.Get(c.ID)
+	a, ok := s.admissions.Get(c.ID)
 	if !ok {
 		return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.WitnessNothing, Field: "id", What: "names no admission or revocation", Next: "{listWitnessDuties} lists what waits for you"}
 	}
@@ -130,7 +130,7 @@ func (c *Witness) Decide(s *State, call *Call) error {
 	if r := s.witnessBar(p, call.At, stakes{revoker: a.by}); r != nil {
 		return r
 	}
-	call.Add(&SponsorAdmitted{Sponsor: s.Parties.At(a.party).Slug, Admission: a.id, Proposer: a.by, Witness: p.Slug})
+	call.Add(&SponsorAdmitted{Sponsor: s.parties.At(a.party).Slug, Admission: a.id, Proposer: a.by, Witness: p.Slug})
 	return nil
 }
 
@@ -166,8 +166,8 @@ func (s *State) witnessRevocation(call *Call, p *Party, r *revocation) error {
 		return bar
 	}
 	f := r.carriedOut(p.Slug)
-	if s.Law.Review.RevocationDays > 0 && r.of == 0 {
-		f.Until = call.At + netkit.Millis(s.Law.Review.AppealDays)*netkit.FullDay
+	if s.law.Review.RevocationDays > 0 && r.of == 0 {
+		f.Until = call.At + netkit.Millis(s.law.Review.AppealDays)*netkit.FullDay
 	}
 	call.Add(f)
 	return nil
@@ -187,18 +187,18 @@ func (s *State) revocable(r *revocation) bool {
 // Awaiting merges the revocations and admissions that p may witness.
 func (s *State) Awaiting(p *Party, at netkit.Millis, before uint64, size int) ([]netkit.WitnessRequest, string) {
 	all := []netkit.WitnessRequest{}
-	waiting, floor := PickRows(&s.Revocations, before, size, func(r *revocation) bool {
+	waiting, floor := PickRows(&s.revocations, before, size, func(r *revocation) bool {
 		return !r.done && s.revocable(r) && (s.openToAll(r, at) || r.asked == p.Slug) && s.witnessBar(p, at, r.stakes()) == nil
 	})
 	for _, r := range waiting {
 		all = append(all, netkit.WitnessRequest{ID: r.id, Kind: "revocation", Subject: r.agent, Badge: r.badge, Reason: r.reason, By: r.revoker, At: r.at})
 	}
-	proposed, other := PickRows(&s.Admissions, before, size, func(a *Admission) bool {
+	proposed, other := PickRows(&s.admissions, before, size, func(a *Admission) bool {
 		return a.since == 0 && s.witnessBar(p, at, stakes{revoker: a.by}) == nil
 	})
 	floor = max(floor, other)
 	for _, a := range proposed {
-		all = append(all, netkit.WitnessRequest{ID: a.id, Kind: "admission", Subject: s.Parties.At(a.party).Slug, By: a.by, At: a.at})
+		all = append(all, netkit.WitnessRequest{ID: a.id, Kind: "admission", Subject: s.parties.At(a.party).Slug, By: a.by, At: a.at})
 	}
 	if a := s.amendment; a.id != 0 && a.id < before && slices.Contains(a.drawn, p.Slug) && !slices.Contains(a.confirmed, p.Slug) {
 		all = append(all, netkit.WitnessRequest{ID: a.id, Kind: "constitution", Subject: a.version, By: a.by, At: a.effective})

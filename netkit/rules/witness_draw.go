@@ -11,7 +11,7 @@ import (
 
 // qualified lists those who qualify as witness of something, by row.
 func (s *State) qualified(at netkit.Millis, x stakes) (rows []uint32) {
-	for i, p := range s.Parties.All() {
+	for i, p := range s.parties.All() {
 		if p.Kind == netkit.AgentParty && p.Status == netkit.Active && x.bar(p) == nil && s.seasoned(p, at) == nil {
 			rows = append(rows, i)
 		}
@@ -50,7 +50,7 @@ func (c *DrawWitnesses) Decide(s *State, call *Call) error {
 // neededFor is how many agents have to qualify so that any is drawn.
 func (s *State) neededFor(what string) int {
 	if what == "crisis" {
-		return cmp.Or(s.Law.Review.WitnessesNeeded, 1)
+		return cmp.Or(s.law.Review.WitnessesNeeded, 1)
 	}
 	return 0
 }
@@ -64,7 +64,7 @@ func (s *State) waiting(what string, id uint64) (w PendingLot, by string, want i
 		return s.pendingLot(what, id, x.round, x.awaits), x.by, 1, found && x.awaits != 0
 	case "constitution":
 		a := s.amendment
-		return s.pendingLot(what, id, 0, a.awaits), a.by, s.Law.Amendment.Witnesses, a.id == id && a.awaits != 0
+		return s.pendingLot(what, id, 0, a.awaits), a.by, s.law.Amendment.Witnesses, a.id == id && a.awaits != 0
 	}
 	return w, "", 0, false
 }
