@@ -14,13 +14,13 @@ import (
 // derived names the fields that the canonical form leaves out because they
 // follow from others. The registration of a table fills it in.
 var derived = map[string]string{
-	"State.Slugs":              "parties",
-	"State.Sponsors":           "parties",
+	"State.slugs":              "parties",
+	"State.sponsors":           "parties",
 	"State.confirmed":          "confirmed addresses of the parties",
 	"stock.byHash":             "playbooks",
-	"stock.Holders":            "playbooks",
+	"stock.holders":            "playbooks",
 	"feed.media":               "dispatches",
-	"feed.Lines":               "dispatches",
+	"feed.lines":               "dispatches",
 	"reviewState.judged":       "cases",
 	"reviewState.undrawn":      "cases",
 	"reviewState.sealed":       "cases",
@@ -28,7 +28,7 @@ var derived = map[string]string{
 	"reviewState.proved":       "confirmed addresses of the parties",
 	"Party.Badges":             "walls of the extras",
 	"Extra.proved":             "reviewState.proved",
-	"mail.Requests":            "carried in the order of filed",
+	"mail.requests":            "carried in the order of filed",
 	"Extra.playbooks":          "playbooks",
 	"Mailbox.Inbox":            "requests",
 	"Mailbox.Sent":             "requests",
