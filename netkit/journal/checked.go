@@ -17,9 +17,11 @@ import (
 // [ErrNotJournal] that names the record. Whatever lies beyond that tree comes
 // as the store within has it. Make one with [NewChecked].
 //
-// A tree stores one hash for 256 records, so the first read of a record reads
-// its tile of 256 too. The hashes of the latest tiles are remembered, and
-// comparing another record of such a tile costs one hash.
+// A tree stores one hash for 256 records, so the first read of a record needs the
+// leaf hashes of its tile of 256: those that a [LeafKeeper] kept, or else those of
+// the records, one of which then hides the tile if it is damaged. The hashes of
+// the latest tiles are remembered, and comparing another record of such a tile
+// costs one hash.
 type Checked struct {
 	Store
 
@@ -184,6 +186,9 @@ func (c *Checked) hash(ctx context.Context, t *Tree, level int, n uint64) (tlog.
 func (c *Checked) load(ctx context.Context, t *Tree, at tlog.Tile) ([]tlog.Hash, error) {
 	wide := at
 	wide.W = int(min(tileWidth, t.size>>(at.L*TileHeight)-uint64(at.N)<<TileHeight))
+	if hashes, ok := c.keptLeaves(ctx, t, at, wide.W); ok {
+		return hashes, nil
+	}
 	data, err := ReadTile(ctx, c.Store, wide)
 	if errors.Is(err, ErrNotFound) {
 		return nil, fmt.Errorf("%w: %s are not all there; restore a backup: %w", ErrNotJournal, stretch(at, wide.W), err)
@@ -195,14 +200,20 @@ func (c *Checked) load(ctx context.Context, t *Tree, at tlog.Tile) ([]tlog.Hash,
 	for i := range hashes {
 		copy(hashes[i][:], data[i*HashSize:])
 	}
-	if wide.W < tileWidth {
-		return hashes, t.ends(at, hashes)
+	return hashes, c.borneOut(ctx, t, at, hashes)
+}
+
+// borneOut compares the hashes of a tile with the tree t: those of a full one with
+// the hash above it.
+func (c *Checked) borneOut(ctx context.Context, t *Tree, at tlog.Tile, hashes []tlog.Hash) error {
+	if len(hashes) < tileWidth {
+		return t.ends(at, hashes)
 	}
 	parent, err := c.hash(ctx, t, at.L+1, uint64(at.N))
 	if err == nil && parent != fullHash(hashes) {
-		err = altered(at, wide.W)
+		err = altered(at, len(hashes))
 	}
-	return hashes, err
+	return err
 }
 
 // ends checks the last tile of a level: what is not in a full tile makes up the

@@ -27,6 +27,15 @@ type span struct {
 	width int
 }
 
+// CheckedLeaves passes on what a checked store offers; [journal.ErrNotFound] says
+// that the leaf hashes have to be made of the entries.
+func (s *remembering) CheckedLeaves(ctx context.Context, from, to uint64) ([][journal.HashSize]byte, error) {
+	if c, ok := s.Store.(*journal.Checked); ok {
+		return c.CheckedLeaves(ctx, from, to)
+	}
+	return nil, journal.ErrNotFound
+}
+
 // Nodes implements journal.Store for whoever reads tiles and nothing else.
 func (s *remembering) Nodes(ctx context.Context, indexes []uint64) ([][journal.HashSize]byte, error) {
 	if len(indexes) == 0 {

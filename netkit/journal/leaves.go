@@ -1,0 +1,55 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// LeafKeeper is a [Store] that keeps the [Leaf] hash of each record apart from the
+// record. [Checked] needs them to tell a damaged record from the sound ones of its
+// tile.
+type LeafKeeper interface {
+	Store
+	// Leaves returns the hashes of the records of [from, to) as they were kept;
+	// [ErrNotFound] if the journal ends before to. The caller checks them.
+	Leaves(ctx context.Context, from, to uint64) ([][HashSize]byte, error)
+}
+
+// CheckedLeaves returns the leaf hashes of the records of [from, to), which the
+// trusted tree bears out; [ErrNotFound] if it ends before to.
+func (c *Checked) CheckedLeaves(ctx context.Context, from, to uint64) ([][HashSize]byte, error) {
+	known := c.trusted()
+	if to > known.size {
+		return nil, fmt.Errorf("%w: record %d is not in a tree of %d", ErrNotFound, to-1, known.size)
+	}
+	leaves := make([][HashSize]byte, 0, to-from)
+	for seq := from; seq < to; seq++ {
+		leaf, err := c.hash(ctx, known, 0, seq)
+		if err != nil {
+			return nil, err
+		}
+		leaves = append(leaves, leaf)
+	}
+	return leaves, nil
+}
+
+// keptLeaves returns the leaf hashes of a tile from a store that keeps them, if
+// the tree t bears them out.
+func (c *Checked) keptLeaves(ctx context.Context, t *Tree, at tlog.Tile, width int) ([]tlog.Hash, bool) {
+	keeper, ok := c.Store.(LeafKeeper)
+	if !ok || at.L > 0 {
+		return nil, false
+	}
+	from := uint64(at.N) << TileHeight
+	kept, err := keeper.Leaves(ctx, from, from+uint64(width))
+	if err != nil || len(kept) != width {
+		return nil, false
+	}
+	hashes := make([]tlog.Hash, width, tileWidth)
+	for i := range hashes {
+		hashes[i] = kept[i]
+	}
+	return hashes, c.borneOut(ctx, t, at, hashes) == nil
+}
