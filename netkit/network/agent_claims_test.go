@@ -99,7 +99,7 @@ func TestClaimsRefused(t *testing.T) {
 func (f *fixture) suspend(slug string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	i, _, _ := f.state.Party(slug)
+	i, _, _ := partyIn(f.state, slug)
 	tablesOf(f.state).Parties.At(i).Status = netkit.Suspended
 }
 

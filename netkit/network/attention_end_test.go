@@ -228,8 +228,8 @@ func conserved(t *rapid.T, f *fixture) {
 		t.Fatalf("got a sum of %s and %s in escrow without a request, want 0", s.Books().Sum, -escrow)
 	}
 	for i, p := range tablesOf(s).Parties.All() {
-		if p.Backing < 0 || tablesOf(s).Wallets.At(i).Held < 0 || s.Extra(p).PendingIn != pending[i] {
-			t.Fatalf("%s: got a backing of %s, a wallet of %s and %d pending, want %d", p.Slug, p.Backing, tablesOf(s).Wallets.At(i).Held, s.Extra(p).PendingIn, pending[i])
+		if p.Backing < 0 || tablesOf(s).Wallets.At(i).Held < 0 || extraIn(s, p).PendingIn != pending[i] {
+			t.Fatalf("%s: got a backing of %s, a wallet of %s and %d pending, want %d", p.Slug, p.Backing, tablesOf(s).Wallets.At(i).Held, extraIn(s, p).PendingIn, pending[i])
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (f *fixture) asks(from, to string) netkit.AttentionReceipt {
 }
 
 func (f *fixture) row(slug string) *rules.Party {
-	_, p, _ := f.state.Party(slug)
+	_, p, _ := partyIn(f.state, slug)
 	return p
 }
 
@@ -78,7 +78,7 @@ func TestAttentionMovesItsPrice(t *testing.T) {
 			}
 			f.has(netkit.Wallet("ada"), c.ada)
 			f.has(netkit.Wallet("bea"), c.bea)
-			if f.state.Balance(netkit.Escrow(got.ID)) != nil || f.state.Books().Sum != 0 {
+			if f.state.Held(netkit.Escrow(got.ID)) != 0 || f.state.Books().Sum != 0 {
 				t.Error("the escrow account outlived the request, or credits were lost")
 			}
 			_, err := c.end(f, got.ID)
@@ -138,7 +138,7 @@ func TestAttentionForNothing(t *testing.T) {
 	f := pair(t)
 	f.takes("bea", 0)
 	got := f.asks("ada", "bea")
-	if got.Price != 0 || got.Balance != nil || f.state.Balance(netkit.Escrow(got.ID)) != nil {
+	if got.Price != 0 || got.Balance != nil || f.state.Held(netkit.Escrow(got.ID)) != 0 {
 		t.Errorf("got %+v, want no price and no escrow", got)
 	}
 	must[netkit.AttentionReceipt](t)(f.As("bea").AnswerAttention(t.Context(), netkit.AnswerAttention{ID: got.ID, Body: "yes"}))

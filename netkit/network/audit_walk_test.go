@@ -134,7 +134,7 @@ func (w *stroll) step() {
 
 // judges has the panel of a case vote, as far as it may.
 func (w *stroll) judges(id uint64, uphold bool) {
-	if cs, err := w.state.ReviewCase(id); err == nil {
+	if cs, ok := tablesOf(w.state).Cases.Get(id); ok {
 		for _, slug := range w.state.SlugsOf(cs.Panel) {
 			w.As(slug).Verdict(w.t.Context(), netkit.Verdict{CaseID: id, Uphold: uphold, Reasoning: "r"})
 		}

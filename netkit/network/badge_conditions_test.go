@@ -81,7 +81,7 @@ func TestFieldAgentConditions(t *testing.T) {
 			f.agents("ada")
 			f.fieldwork("ada", 3000)
 			f.mu.Lock()
-			c.change(tablesOf(f.state).Parties.Change(f.num("ada")), f.state.ChangeExtra(f.num("ada")))
+			c.change(tablesOf(f.state).Parties.Change(f.num("ada")), changeExtraIn(f.state, f.num("ada")))
 			f.mu.Unlock()
 			f.days(1)
 			yesterday := netkit.At(f.now).Day() - 1

@@ -188,7 +188,7 @@ func TestReadsDuringAnOutage(t *testing.T) {
 		if f.Health().Writing {
 			t.Error("health says writing during an outage")
 		}
-		known, err := view(t.Context(), f.Network, func(s *rules.State) (bool, error) { _, _, ok := s.Party("ada"); return ok, nil })
+		known, err := view(t.Context(), f.Network, func(s *rules.State) (bool, error) { _, ok := s.KindOf("ada"); return ok, nil })
 		if err != nil || known {
 			t.Errorf("got %v, %v; want an answer that knows no ada", known, err)
 		}

@@ -133,7 +133,7 @@ func TestDerivedFeedAndMailboxes(t *testing.T) {
 		var boxes []rules.Mailbox
 		var walls []netkit.BadgeSet
 		for _, p := range tablesOf(n.state).Parties.All() {
-			boxes, walls = append(boxes, n.state.Extra(p).Mailbox), append(walls, p.Badges)
+			boxes, walls = append(boxes, extraIn(n.state, p).Mailbox), append(walls, p.Badges)
 		}
 		return fmt.Sprintf("%+v %v %+v %v", boxes, walls, inside(n.state, "lines"), filedIn(n.state))
 	}

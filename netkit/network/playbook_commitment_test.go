@@ -38,7 +38,7 @@ func TestARegistrationNeedsItsCommitment(t *testing.T) {
 	f.commitsTo("bob", 1) // now the hash is known, and too late
 	_, err = f.As("bob").RegisterPlaybook(ctx, resolved(1))
 	refused(t, err, netkit.ErrConflict, "playbook_known")
-	if n := len(f.state.Extra(f.row("ada")).Commitments); n != 0 {
+	if n := len(extraIn(f.state, f.row("ada")).Commitments); n != 0 {
 		t.Errorf("got %d commitments of ada, want the one used and forgotten", n)
 	}
 	f.replays(t, string(f.state.Canonical()))
@@ -60,7 +60,7 @@ func TestCommitmentsAgeAndAreFew(t *testing.T) {
 	_, err = f.As("ada").RegisterPlaybook(t.Context(), resolved(2))
 	refused(t, err, netkit.ErrConflict, "playbook_uncommitted")
 	f.commitsTo("ada", 2)
-	if n := len(f.state.Extra(f.row("ada")).Commitments); n != 1 {
+	if n := len(extraIn(f.state, f.row("ada")).Commitments); n != 1 {
 		t.Errorf("got %d commitments kept, want the new one alone", n)
 	}
 	plain := memory(t)

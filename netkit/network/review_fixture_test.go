@@ -26,13 +26,13 @@ func (f *fixture) ticks() {
 }
 
 // extra returns what a party has besides, for reading only.
-func (f *fixture) extra(slug string) *rules.Extra { return f.state.Extra(f.row(slug)) }
+func (f *fixture) extra(slug string) *rules.Extra { return extraIn(f.state, f.row(slug)) }
 
 // injectExtra changes what an agent has besides past every rule; the next
 // night judges it.
 func (f *fixture) injectExtra(slug string, change func(*rules.Extra)) {
 	f.t.Helper()
-	f.inject(slug, func(*rules.AgentRow) { change(f.state.ChangeExtra(f.num(slug))) })
+	f.inject(slug, func(*rules.AgentRow) { change(changeExtraIn(f.state, f.num(slug))) })
 }
 
 // wear puts badges on an agent's wall past every rule.
@@ -45,7 +45,7 @@ func (f *fixture) wear(slug string, wall ...rules.Held) {
 // inject changes an agent's row past every rule; the next night judges it.
 func (f *fixture) inject(slug string, change func(*rules.AgentRow)) {
 	f.t.Helper()
-	i, _, ok := f.state.Party(slug)
+	i, _, ok := partyIn(f.state, slug)
 	if !ok {
 		f.t.Fatalf("no agent %s", slug)
 	}

@@ -50,6 +50,33 @@ func tablesOf(s *rules.State) (t tables) {
 	return t
 }
 
+func partyIn(s *rules.State, slug string) (uint32, *rules.Party, bool) {
+	t := tablesOf(s)
+	i, ok := t.Slugs.Get(slug)
+	if !ok {
+		return 0, nil, false
+	}
+	return i, t.Parties.At(i), true
+}
+
+// extraRow returns where the rarely used fields of a party are, 0 for none.
+func extraRow(p *rules.Party) *uint32 {
+	return (*uint32)(reflect.ValueOf(p).Elem().FieldByName("extra").Addr().UnsafePointer())
+}
+
+func extraIn(s *rules.State, p *rules.Party) *rules.Extra {
+	return insideAs[undo.Table[rules.Extra]](s, "extras").At(*extraRow(p))
+}
+
+func changeExtraIn(s *rules.State, i uint32) *rules.Extra {
+	all := insideAs[undo.Table[rules.Extra]](s, "extras")
+	p := tablesOf(s).Parties.Change(i)
+	if *extraRow(p) == 0 {
+		*extraRow(p) = all.Add(rules.Extra{})
+	}
+	return all.Change(*extraRow(p))
+}
+
 func filedIn(s *rules.State) []uint64 {
 	return inside(s, "filed").FieldByName("Ids").Interface().([]uint64)
 }

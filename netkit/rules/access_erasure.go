@@ -33,11 +33,11 @@ func (c *ErasePrivate) Decide(s *State, call *Call) error {
 	}
 	switch {
 	case !c.holds:
-		return Conflict(code.NothingPrivate, "the entry has no private part", "{getEntry} shows all that there is")
+		return conflict(code.NothingPrivate, "the entry has no private part", "{getEntry} shows all that there is")
 	case c.kind == netkit.KindPrivateErased:
-		return Conflict(code.ErasureStays, "an erasure holds no text, only hashes that keep retries safe", "")
+		return conflict(code.ErasureStays, "an erasure holds no text, only hashes that keep retries safe", "")
 	case c.kind == netkit.KindCaseVerdict && s.sealedBy(c.Entry):
-		return Conflict(code.VerdictSealed, "the entry holds a verdict of a case that is not decided", "erase it once the case is decided")
+		return conflict(code.VerdictSealed, "the entry holds a verdict of a case that is not decided", "erase it once the case is decided")
 	}
 	call.Add(&PrivateErased{Entry: c.Entry, Reason: c.Reason})
 	return nil
@@ -88,7 +88,7 @@ func (x *Secrets) Erasable(cmd Command, at netkit.Millis) error {
 		return nil
 	}
 	if row, ok := x.Tokens.ByID(c.Entry); ok && (row.Expires == 0 || at < netkit.Millis(row.Expires)) {
-		return Conflict(code.TokenInUse, "the private part holds the hash of a token of "+row.Owner+" that is valid", "revoke it first with {revokeToken}")
+		return conflict(code.TokenInUse, "the private part holds the hash of a token of "+row.Owner+" that is valid", "revoke it first with {revokeToken}")
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ type TokenRow = access.Token[netkit.Scope]
 // and a fact that takes a secret away does so without one.
 func (x *Secrets) Take(e *Entry, p *Private) {
 	x.Unpaid.Turn(int32(e.At.Day()))
-	if e.Actor != netkit.NetworkActor && IsUnpaid(e.Actor, e.Fact, e.Postings) {
+	if e.Actor != netkit.NetworkActor && isUnpaid(e.Actor, e.Fact, e.Postings) {
 		x.Unpaid.Count(e.Actor)
 	}
 	if p == nil && e.Private != [32]byte{} {
@@ -155,11 +155,11 @@ func (p Posting) of(slug string) bool { return p.Account.HeldBy(slug) }
 
 func (m Move) of(slug string) bool { return m.Amount != 0 && m.To.HeldBy(slug) }
 
-// IsUnpaid reports whether a fact costs its actor nothing: it moves none of the
+// isUnpaid reports whether a fact costs its actor nothing: it moves none of the
 // actor's credits, or moves them into the escrow of an attention request that
 // no sponsor's money backs, since the credits of a grant come for free and
 // could go to and fro between two agents without end.
-func IsUnpaid[M movement](actor string, f Fact, moves []M) bool {
+func isUnpaid[M movement](actor string, f Fact, moves []M) bool {
 	switch f := f.(type) {
 	case *AttentionSent:
 		if f.Backing < f.Price {
@@ -179,7 +179,7 @@ func IsUnpaid[M movement](actor string, f Fact, moves []M) bool {
 // CountUnpaid returns how many facts of the call cost its caller nothing.
 func (c *Call) CountUnpaid() (n int) {
 	for i := range c.Facts {
-		if d := &c.Facts[i]; IsUnpaid(c.By.Slug, d.Fact, d.Moves[:]) {
+		if d := &c.Facts[i]; isUnpaid(c.By.Slug, d.Fact, d.Moves[:]) {
 			n++
 		}
 	}

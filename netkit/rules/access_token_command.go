@@ -38,8 +38,8 @@ func (c *IssueToken) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	if len(s.Extra(owner).Tokens) >= maxTokens {
-		return Conflict(code.TooManyTokens, "the party holds 100 tokens", "revoke one first with {revokeToken}")
+	if len(s.extra(owner).tokens) >= maxTokens {
+		return conflict(code.TooManyTokens, "the party holds 100 tokens", "revoke one first with {revokeToken}")
 	}
 	call.Add(&TokenIssued{owner.Slug})
 	return nil
@@ -106,7 +106,7 @@ func (c *IssueToken) owner(s *State, p *Party) (*Party, error) {
 	if p.Kind != netkit.OperatorParty {
 		return nil, netkit.Forbidden("", code.OperatorsOnly, "only an operator issues tokens for others", "leave for out")
 	}
-	_, owner, ok := s.Party(c.For)
+	_, owner, ok := s.party(c.For)
 	if !ok {
 		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.PartyUnknown, Field: "for", What: "names no party of this network", Next: "admit a sponsor with {admitSponsor}"}
 	}
@@ -141,9 +141,9 @@ func (f *TokenIssued) CommandOf(h *PastView) (Command, error) {
 func (f *TokenIssued) Fields(c *wire.Codec) { wire.Str(c, "owner", &f.Owner) }
 
 func (f *TokenIssued) Apply(s *State, e *Entry) {
-	if i, _, ok := s.Party(f.Owner); ok {
-		x := s.ChangeExtra(i)
-		x.Tokens = append(x.Tokens, e.Seq)
+	if i, _, ok := s.party(f.Owner); ok {
+		x := s.changeExtra(i)
+		x.tokens = append(x.tokens, e.Seq)
 	}
 }
 

@@ -54,7 +54,7 @@ func (*TokenRevoked) Kind() netkit.Kind { return netkit.KindTokenRevoked }
 
 func (f *TokenRevoked) CommandOf(h *PastView) (Command, error) {
 	c := &RevokeToken{RevokeToken: netkit.RevokeToken{TokenID: f.Token, Reason: f.Reason}}
-	if _, p, ok := h.S.Party(f.Owner); ok && (p.Seq == f.Token || slices.Contains(h.S.Extra(p).Tokens, f.Token)) {
+	if _, p, ok := h.S.party(f.Owner); ok && (p.Seq == f.Token || slices.Contains(h.S.extra(p).tokens, f.Token)) {
 		c.Owner = f.Owner
 	}
 	return c, nil
@@ -67,9 +67,9 @@ func (f *TokenRevoked) Fields(c *wire.Codec) {
 }
 
 func (f *TokenRevoked) Apply(s *State, _ *Entry) {
-	if i, p, ok := s.Party(f.Owner); ok {
-		left := slices.DeleteFunc(slices.Clone(s.Extra(p).Tokens), func(id uint64) bool { return id == f.Token })
-		s.ChangeExtra(i).Tokens = left
+	if i, p, ok := s.party(f.Owner); ok {
+		left := slices.DeleteFunc(slices.Clone(s.extra(p).tokens), func(id uint64) bool { return id == f.Token })
+		s.changeExtra(i).tokens = left
 	}
 }
 
@@ -77,18 +77,18 @@ func (f *TokenRevoked) applySecret(x *Secrets, _ *Entry, _ *Private) { x.Tokens.
 
 // LockedOut reports whether a party has no valid token left.
 func (s *State) LockedOut(x *Secrets, slug string, at netkit.Millis) bool {
-	_, p, ok := s.Party(slug)
+	_, p, ok := s.party(slug)
 	return ok && x.Usable(s, p, at) == 0
 }
 
 // TokensOf describes a caller's tokens, oldest first.
 func (s *State) TokensOf(x *Secrets, by netkit.Caller) ([]netkit.TokenInfo, error) {
-	_, p, err := s.Reader(by)
+	_, p, err := s.reader(by)
 	if err != nil {
 		return nil, err
 	}
 	out := []netkit.TokenInfo{}
-	for _, id := range append([]uint64{p.Seq}, s.Extra(p).Tokens...) {
+	for _, id := range append([]uint64{p.Seq}, s.extra(p).tokens...) {
 		if row, ok := x.Tokens.ByID(id); ok {
 			out = append(out, netkit.TokenInfo{TokenID: id, Scopes: slices.Clone(row.Scopes), ExpiresAt: netkit.Millis(row.Expires), SpendCap: capCredits(row.Limit), Spent: netkit.Credits(row.Spent)})
 		}

@@ -33,13 +33,13 @@ func (c *SetClaims) Receipt(e *Entry) netkit.ClaimsReceipt {
 }
 
 func (c *SetClaims) Unchanged(s *State, _ *Secrets, e *Entry, _ netkit.Millis) bool {
-	_, p, ok := s.Party(e.Actor)
+	_, p, ok := s.party(e.Actor)
 	if !ok {
 		return false
 	}
 	a := &p.Agent
 	return a.Niche == c.Niche && a.provider == c.PreferredLLMProvider && a.accepts == c.AcceptsAttentionRequests &&
-		a.floor == c.AttentionFloorPrice && a.Claims == c.StatedSeq && c.Stated == c.CapabilityStatement
+		a.floor == c.AttentionFloorPrice && a.claims == c.StatedSeq && c.Stated == c.CapabilityStatement
 }
 
 func (c *SetClaims) check(law *netkit.Constitution) error {
@@ -117,21 +117,21 @@ func (f *ClaimsSet) Fields(c *wire.Codec) {
 }
 
 func (f *ClaimsSet) Apply(s *State, e *Entry) {
-	i, _, ok := s.Party(f.Agent)
+	i, _, ok := s.party(f.Agent)
 	if !ok {
 		return
 	}
 	a := &s.parties.Change(i).Agent
-	a.Niche, a.provider, a.accepts, a.floor, a.Claims = f.Niche, f.Provider, f.Accepts, f.Floor, 0
+	a.Niche, a.provider, a.accepts, a.floor, a.claims = f.Niche, f.Provider, f.Accepts, f.Floor, 0
 	if f.Statement {
-		a.Claims = e.Seq
+		a.claims = e.Seq
 	}
 }
 
 // StatementOf returns the entry that holds an agent's statement, 0 for none.
 func (s *State) StatementOf(slug string) uint64 {
-	if _, p, ok := s.Party(slug); ok {
-		return p.Agent.Claims
+	if _, p, ok := s.party(slug); ok {
+		return p.Agent.claims
 	}
 	return 0
 }

@@ -4,9 +4,9 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// Listed reports whether row i is an agent that a query asks for. The tier
+// listed reports whether row i is an agent that a query asks for. The tier
 // comes last, since it may have to be computed.
-func (s *State) Listed(i uint32, q *netkit.DirectoryQuery, now netkit.Millis) bool {
+func (s *State) listed(i uint32, q *netkit.DirectoryQuery, now netkit.Millis) bool {
 	p := s.parties.At(i)
 	return p.Kind == netkit.AgentParty &&
 		(q.Niche == netkit.NoNiche || p.Agent.Niche == q.Niche) &&
@@ -29,8 +29,8 @@ func (s *State) Directory(q *netkit.DirectoryQuery, from, look uint32, most int,
 	end := min(uint64(from)+uint64(look), uint64(s.parties.Len()))
 	i := from
 	for ; uint64(i) < end && len(p.Found) < most; i++ {
-		if s.Listed(i, q, now) {
-			p.Found = append(p.Found, s.Sketch(i, now))
+		if s.listed(i, q, now) {
+			p.Found = append(p.Found, s.sketch(i, now))
 		}
 	}
 	p.Next, p.More = i, i < s.parties.Len()

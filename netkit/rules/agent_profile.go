@@ -10,15 +10,15 @@ type Sketch struct {
 	Claims uint64 // entry with the capability statement, 0 without one
 }
 
-// Sketch computes what the state has of agent i's profile.
-func (s *State) Sketch(i uint32, now netkit.Millis) Sketch {
+// sketch computes what the state has of agent i's profile.
+func (s *State) sketch(i uint32, now netkit.Millis) Sketch {
 	p, at := s.parties.At(i), s.Moment(now)
 	a := &p.Agent
 	verified := netkit.BioVerified{ReputationScore: s.Reputation(i, at), CounterpartyDiversityScore: s.Diversity(i, at),
-		Badges: shown(s.Extra(p).Wall), Transactions: s.transactions(i, at), WalletConfirmed: a.Confirmed, ConstitutionAccepted: a.accepted,
-		Since: p.since, Roles: p.Roles.List()}
+		Badges: shown(s.extra(p).Wall), Transactions: s.transactions(i, at), WalletConfirmed: a.Confirmed, ConstitutionAccepted: a.accepted,
+		Since: p.since, Roles: p.roles.List()}
 	verified.Tier = s.law.Reached(netkit.ProfileEvidence{Of: &verified})
-	return Sketch{Claims: a.Claims, Profile: netkit.Profile{
+	return Sketch{Claims: a.claims, Profile: netkit.Profile{
 		Slug: p.Slug, Status: p.Status, AsOf: s.AsOf(now), BioVerified: verified,
 		BioClaims: netkit.BioClaims{Niche: a.Niche, PreferredLLMProvider: a.provider, AcceptsAttentionRequests: a.accepts,
 			AttentionFloorPrice: a.floor, Untrusted: true},
@@ -37,16 +37,16 @@ func shown(wall []Held) []netkit.BadgeView {
 
 // Profile returns an agent's profile without its text.
 func (s *State) Profile(slug string, now netkit.Millis) (Sketch, error) {
-	i, _, err := s.Agent("slug", slug)
+	i, _, err := s.agent("slug", slug)
 	if err != nil {
 		return Sketch{}, err
 	}
-	return s.Sketch(i, now), nil
+	return s.sketch(i, now), nil
 }
 
 // KindOf returns the kind of a party, and whether there is one of that slug.
 func (s *State) KindOf(slug string) (netkit.PartyKind, bool) {
-	_, p, ok := s.Party(slug)
+	_, p, ok := s.party(slug)
 	if !ok {
 		return 0, false
 	}
@@ -56,13 +56,13 @@ func (s *State) KindOf(slug string) (netkit.PartyKind, bool) {
 // OwnProfile returns what a caller sees of itself, and its profile without its
 // text.
 func (s *State) OwnProfile(by netkit.Caller, now netkit.Millis) (netkit.OwnProfile, Sketch, error) {
-	i, p, err := s.Reader(by)
+	i, p, err := s.reader(by)
 	if err != nil {
 		return netkit.OwnProfile{}, Sketch{}, err
 	}
-	k, x := s.Sketch(i, now), s.Extra(p)
-	me := netkit.OwnProfile{Kind: p.Kind, Balance: s.wallets.At(i).Held, Granted: s.Granted(i), Pending: s.Pending(i, s.Moment(now)).Pay, WalletAddress: x.Address,
-		Channels: ChannelList(p.Agent.Subscribed()), ChannelsSet: p.Agent.Channels != 0, Roles: p.Roles.List(), Next: []string{},
+	k, x := s.sketch(i, now), s.extra(p)
+	me := netkit.OwnProfile{Kind: p.Kind, Balance: s.wallets.At(i).Held, Granted: s.granted(i), Pending: s.pending(i, s.Moment(now)).Pay, WalletAddress: x.Address,
+		Channels: channelList(p.Agent.subscribed()), ChannelsSet: p.Agent.channels != 0, Roles: p.roles.List(), Next: []string{},
 		PendingIn: int(x.PendingIn), PendingOut: int(x.PendingOut)}
 	me.Available = me.Balance - me.Pending
 	if next := k.BioVerified.Tier + 1; p.Kind == netkit.AgentParty && int(next) < len(s.law.Tiers) {

@@ -35,8 +35,8 @@ func (c *RecoverAgent) Receipt(e *Entry) netkit.RecoveryReceipt {
 
 // Permitted refuses to give a token to an agent that has one.
 func (c *RecoverAgent) Permitted(s *State, x *Secrets, at netkit.Millis) error {
-	if _, p, ok := s.Party(c.Agent); ok && x.Usable(s, p, at) > 0 {
-		return Conflict(code.AgentHasToken, "the agent has a valid token and can issue more itself", "if that token is lost, revoke it first with {revokeToken}")
+	if _, p, ok := s.party(c.Agent); ok && x.Usable(s, p, at) > 0 {
+		return conflict(code.AgentHasToken, "the agent has a valid token and can issue more itself", "if that token is lost, revoke it first with {revokeToken}")
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func (c *RecoverAgent) Fields(k *wire.Codec) {
 // Usable counts the valid tokens by which a party can act in the network; the
 // plant store is none of that.
 func (x *Secrets) Usable(s *State, p *Party, at netkit.Millis) (n int) {
-	for _, id := range append([]uint64{p.Seq}, s.Extra(p).Tokens...) {
+	for _, id := range append([]uint64{p.Seq}, s.extra(p).tokens...) {
 		row, ok := x.Tokens.ByID(id)
 		if ok && (row.Expires == 0 || at < netkit.Millis(row.Expires)) && !slices.Equal(row.Scopes, []netkit.Scope{netkit.ScopePlants}) {
 			n++
@@ -77,9 +77,9 @@ func (f *AgentRecovered) Fields(c *wire.Codec) {
 }
 
 func (f *AgentRecovered) Apply(s *State, e *Entry) {
-	if i, _, ok := s.Party(f.Agent); ok {
-		x := s.ChangeExtra(i)
-		x.Tokens = append(x.Tokens, e.Seq)
+	if i, _, ok := s.party(f.Agent); ok {
+		x := s.changeExtra(i)
+		x.tokens = append(x.tokens, e.Seq)
 		s.notify(i, e.Seq, noticeRecovered)
 	}
 }

@@ -39,12 +39,12 @@ func (c *SetRole) Decide(s *State, call *Call) error {
 	if role == 0 {
 		return netkit.Invalid("role", code.RoleUnknown, "is not a role", "use correspondent or reviewer")
 	}
-	after := p.Roles &^ role
+	after := p.roles &^ role
 	if c.Grant {
 		after |= role
 	}
-	if after == p.Roles {
-		return Conflict(code.RoleUnchanged, "the agent's roles are already as asked", "")
+	if after == p.roles {
+		return conflict(code.RoleUnchanged, "the agent's roles are already as asked", "")
 	}
 	call.Add(&RoleChanged{Agent: p.Slug, Roles: after.List()})
 	return nil
@@ -68,12 +68,12 @@ type RoleChanged struct {
 func (*RoleChanged) Kind() netkit.Kind { return netkit.KindAgentRoles }
 
 func (f *RoleChanged) CommandOf(h *PastView) (Command, error) {
-	_, p, ok := h.S.Party(f.Agent)
+	_, p, ok := h.S.party(f.Agent)
 	if !ok {
 		return &SetRole{netkit.SetRole{Agent: f.Agent}}, nil
 	}
 	now := rolesOf(f.Roles)
-	one := now ^ p.Roles // a command changes one
+	one := now ^ p.roles // a command changes one
 	one &= -one
 	return &SetRole{netkit.SetRole{Agent: f.Agent, Role: strings.Join(one.List(), ""), Grant: now&one != 0}}, nil
 }
@@ -84,12 +84,12 @@ func (f *RoleChanged) Fields(c *wire.Codec) {
 }
 
 func (f *RoleChanged) Apply(s *State, e *Entry) {
-	i, _, ok := s.Party(f.Agent)
+	i, _, ok := s.party(f.Agent)
 	if !ok {
 		return
 	}
 	roles := rolesOf(f.Roles)
-	s.parties.Change(i).Roles = roles
+	s.parties.Change(i).roles = roles
 	if roles&netkit.Reviewer != 0 {
 		s.reviewers.Put(i, struct{}{})
 	} else {

@@ -12,10 +12,10 @@ import (
 // ChallengeSpan is how long a challenge may be answered.
 const ChallengeSpan = 15 * netkit.Minute
 
-// WalletChallengeText returns what has to be signed. It is bound to network,
+// walletChallengeText returns what has to be signed. It is bound to network,
 // agent, address, nonce and expiry, so that a signature is worth nothing
 // anywhere else; whoever signs can read what it says.
-func WalletChallengeText(network, agent, address string, nonce [16]byte, expires netkit.Millis) string {
+func walletChallengeText(network, agent, address string, nonce [16]byte, expires netkit.Millis) string {
 	return fmt.Sprintf("agentnet wallet challenge v1\nnetwork: %s\nagent: %s\naddress: %s\nnonce: %s\nexpires: %s\n",
 		network, agent, address, hex.EncodeToString(nonce[:]), expires)
 }
@@ -32,8 +32,8 @@ func (c *DeclareWallet) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	if p.Agent.Confirmed && s.Extra(p).Address == c.Address {
-		return Conflict(code.WalletConfirmed, "this address is confirmed already", "there is nothing left to do")
+	if p.Agent.Confirmed && s.extra(p).Address == c.Address {
+		return conflict(code.WalletConfirmed, "this address is confirmed already", "there is nothing left to do")
 	}
 	if err := s.addressFree(c.Address); err != nil {
 		return err
@@ -46,7 +46,7 @@ func (c *DeclareWallet) Decide(s *State, call *Call) error {
 func (*DeclareWallet) Receipt(e *Entry) netkit.WalletChallenge {
 	f := e.Fact.(*WalletDeclared)
 	ends := e.At + ChallengeSpan
-	return netkit.WalletChallenge{Address: f.Address, Challenge: WalletChallengeText(f.Network, f.Agent, f.Address, f.Nonce, ends),
+	return netkit.WalletChallenge{Address: f.Address, Challenge: walletChallengeText(f.Network, f.Agent, f.Address, f.Nonce, ends),
 		ExpiresAt: ends, Seq: e.Seq, At: e.At}
 }
 
@@ -62,11 +62,11 @@ func (s *State) addressFree(address string) error {
 
 // Unchanged gives the open challenge again while half of its time is left.
 func (c *DeclareWallet) Unchanged(s *State, _ *Secrets, e *Entry, at netkit.Millis) bool {
-	_, p, ok := s.Party(e.Actor)
+	_, p, ok := s.party(e.Actor)
 	if !ok {
 		return false
 	}
-	x := s.Extra(p)
+	x := s.extra(p)
 	if x.Address != c.Address || x.asked == 0 || at >= x.asked+ChallengeSpan/2 {
 		return false
 	}
@@ -100,9 +100,9 @@ func (f *WalletDeclared) Fields(c *wire.Codec) {
 }
 
 func (f *WalletDeclared) Apply(s *State, e *Entry) {
-	if i, _, ok := s.Party(f.Agent); ok {
+	if i, _, ok := s.party(f.Agent); ok {
 		s.unconfirm(i)
-		x := s.ChangeExtra(i)
+		x := s.changeExtra(i)
 		x.Address, x.nonce, x.asked = f.Address, f.Nonce, e.At
 	}
 }
@@ -110,7 +110,7 @@ func (f *WalletDeclared) Apply(s *State, e *Entry) {
 // unconfirm takes back the confirmation of an agent's address, if there is one.
 func (s *State) unconfirm(row uint32) {
 	if p := s.parties.At(row); p.Agent.Confirmed {
-		address := s.Extra(p).Address
+		address := s.extra(p).Address
 		n, _ := s.confirmed.Get(address)
 		if s.parties.Change(row).Agent.Confirmed = false; n > 1 {
 			s.confirmed.Put(address, n-1)

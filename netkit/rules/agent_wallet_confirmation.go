@@ -17,16 +17,16 @@ func (c *ConfirmWallet) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	x := s.Extra(p)
+	x := s.extra(p)
 	switch {
 	case x.Address != c.Address:
-		return Conflict(code.WalletNotDeclared, "you have not declared this address, or another one since", "declare it with {declareWallet}")
+		return conflict(code.WalletNotDeclared, "you have not declared this address, or another one since", "declare it with {declareWallet}")
 	case p.Agent.Confirmed:
-		return Conflict(code.WalletConfirmed, "this address is confirmed already", "there is nothing left to do")
+		return conflict(code.WalletConfirmed, "this address is confirmed already", "there is nothing left to do")
 	case c.Challenge != s.challenge(p):
-		return Conflict(code.ChallengeOther, "this is not the challenge that was given last for this agent and address", "declare the address again and sign the new challenge")
+		return conflict(code.ChallengeOther, "this is not the challenge that was given last for this agent and address", "declare the address again and sign the new challenge")
 	case call.At >= x.asked+ChallengeSpan:
-		return Conflict(code.ChallengeExpired, "the challenge has expired", "declare the address again and sign the new challenge")
+		return conflict(code.ChallengeExpired, "the challenge has expired", "declare the address again and sign the new challenge")
 	}
 	if err := s.addressFree(x.Address); err != nil {
 		return err
@@ -42,8 +42,8 @@ func (*ConfirmWallet) Receipt(e *Entry) netkit.WalletReceipt {
 
 // challenge is what the key of the address that p declared last has to sign.
 func (s *State) challenge(p *Party) string {
-	x := s.Extra(p)
-	return WalletChallengeText(s.root.NetID, p.Slug, x.Address, x.nonce, x.asked+ChallengeSpan)
+	x := s.extra(p)
+	return walletChallengeText(s.root.NetID, p.Slug, x.Address, x.nonce, x.asked+ChallengeSpan)
 }
 
 // WalletConfirmed records that an agent proved control of its address. The
@@ -58,7 +58,7 @@ type WalletConfirmed struct {
 func (*WalletConfirmed) Kind() netkit.Kind { return netkit.KindWalletConfirmed }
 
 func (f *WalletConfirmed) CommandOf(h *PastView) (Command, error) {
-	_, p, ok := h.S.Party(f.Agent)
+	_, p, ok := h.S.party(f.Agent)
 	if !ok {
 		return &ConfirmWallet{}, nil
 	}
@@ -73,8 +73,8 @@ func (f *WalletConfirmed) Fields(c *wire.Codec) {
 }
 
 func (f *WalletConfirmed) Apply(s *State, _ *Entry) {
-	if i, _, ok := s.Party(f.Agent); ok {
-		x := s.ChangeExtra(i)
+	if i, _, ok := s.party(f.Agent); ok {
+		x := s.changeExtra(i)
 		x.nonce, x.asked = [16]byte{}, 0
 		s.unconfirm(i)
 		s.parties.Change(i).Agent.Confirmed = true

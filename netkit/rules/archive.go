@@ -144,7 +144,7 @@ func (f *RowsArchived) Apply(s *State, e *Entry) {
 	s.ended.Ids = s.ended.Ids[len(f.Contracts):]
 	for k := range f.Cases {
 		cs := &f.Cases[k]
-		if latest, _ := s.judged.Get(cs.key()); latest == cs.Id {
+		if latest, _ := s.judged.Get(cs.key()); latest == cs.id {
 			s.judged.Drop(cs.key())
 		}
 		s.roots.Edit(s.root).judged = max(s.root.judged, cs.Earned.Day)
@@ -158,52 +158,52 @@ func (f *RowsArchived) Apply(s *State, e *Entry) {
 
 // Shelf is where the rows of one kind stand: in memory, or in entries.
 type Shelf[T any] struct {
-	Live   func(*State) *undo.Rows[T]
+	live   func(*State) *undo.Rows[T]
 	pages  func(*State) *undo.Table[Page]
-	Rows   func(*RowsArchived) []T
+	rows   func(*RowsArchived) []T
 	Number func(*T) uint64
 }
 
 var ContractShelf = Shelf[Contract]{
-	Live:   func(s *State) *undo.Rows[Contract] { return &s.contracts },
+	live:   func(s *State) *undo.Rows[Contract] { return &s.contracts },
 	pages:  func(s *State) *undo.Table[Page] { return &s.contractPages },
-	Rows:   func(f *RowsArchived) []Contract { return f.Contracts },
+	rows:   func(f *RowsArchived) []Contract { return f.Contracts },
 	Number: contractID,
 }
 
 var CaseShelf = Shelf[ReviewCase]{
-	Live:   func(s *State) *undo.Rows[ReviewCase] { return &s.cases },
+	live:   func(s *State) *undo.Rows[ReviewCase] { return &s.cases },
 	pages:  func(s *State) *undo.Table[Page] { return &s.casePages },
-	Rows:   func(f *RowsArchived) []ReviewCase { return f.Cases },
+	rows:   func(f *RowsArchived) []ReviewCase { return f.Cases },
 	Number: caseID,
 }
 
 var AdmissionShelf = Shelf[Admission]{
-	Live:   func(s *State) *undo.Rows[Admission] { return &s.admissions },
+	live:   func(s *State) *undo.Rows[Admission] { return &s.admissions },
 	pages:  func(s *State) *undo.Table[Page] { return &s.admissionPages },
-	Rows:   func(f *RowsArchived) []Admission { return f.Admissions },
+	rows:   func(f *RowsArchived) []Admission { return f.Admissions },
 	Number: admissionID,
 }
 
 // take drops the rows that an entry holds and notes the page.
 func (x *Shelf[T]) take(s *State, f *RowsArchived, seq uint64) {
-	all := x.Rows(f)
+	all := x.rows(f)
 	if len(all) == 0 {
 		return
 	}
 	for k := range all {
-		x.Live(s).Drop(x.Number(&all[k]))
+		x.live(s).Drop(x.Number(&all[k]))
 	}
 	x.pages(s).Add(Page{x.Number(&all[0]), x.Number(&all[len(all)-1]), seq})
 }
 
-// Pick returns rows in memory; see [PickRows].
+// Pick returns rows in memory; see pickRows.
 func (x *Shelf[T]) Pick(s *State, before uint64, size int, match func(*T) bool) (rows []*T, floor uint64) {
-	return PickRows(x.Live(s), before, size, match)
+	return pickRows(x.live(s), before, size, match)
 }
 
 // Archived returns the rows that an entry holds.
-func (x *Shelf[T]) Archived(e *Entry) []T { return x.Rows(e.Fact.(*RowsArchived)) }
+func (x *Shelf[T]) Archived(e *Entry) []T { return x.rows(e.Fact.(*RowsArchived)) }
 
 // Find reads the page of a row among some; nil where none has it.
 func (x *Shelf[T]) Find(pages []Page, id uint64, read func(uint64) (*Entry, error)) (*T, error) {

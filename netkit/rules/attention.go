@@ -20,12 +20,12 @@ type Request struct {
 	State    netkit.AttentionState
 	Price    netkit.Credits
 	Backing  netkit.Credits // of the sender's, locked with the price
-	Sent     netkit.Millis
-	Expires  netkit.Millis
-	Cut      bool          // it ends early since its target was suspended
+	sent     netkit.Millis
+	expires  netkit.Millis
+	cut      bool          // it ends early since its target was suspended
 	newcomer bool          // its sender had few cleared transactions
-	Settled  netkit.Millis // 0 while pending
-	Last     uint64        // entry that settled it
+	settled  netkit.Millis // 0 while pending
+	last     uint64        // entry that settled it
 }
 
 func (r *Request) Fields(c *wire.Codec) {
@@ -35,12 +35,12 @@ func (r *Request) Fields(c *wire.Codec) {
 	enum(c, "state", &r.State, netkit.AttentionStateNames)
 	wire.Amount(c, "price", &r.Price)
 	wire.Amount(c, "backing", &r.Backing)
-	wire.Num(c, "sent", &r.Sent)
-	wire.Num(c, "expires", &r.Expires)
-	c.Flag("cut", &r.Cut)
+	wire.Num(c, "sent", &r.sent)
+	wire.Num(c, "expires", &r.expires)
+	c.Flag("cut", &r.cut)
 	c.Flag("newcomer", &r.newcomer)
-	wire.Num(c, "settled", &r.Settled)
-	wire.Num(c, "last", &r.Last)
+	wire.Num(c, "settled", &r.settled)
+	wire.Num(c, "last", &r.last)
 }
 
 type SendAttention struct{ netkit.SendAttention }
@@ -52,7 +52,7 @@ func (c *SendAttention) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	_, to, err := s.Agent("to", c.To)
+	_, to, err := s.agent("to", c.To)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (*SendAttention) Receipt(e *Entry) netkit.AttentionReceipt {
 // tooLittle refuses a price above what agent i can pay to others.
 func (s *State) tooLittle(i uint32, has, price netkit.Credits) error {
 	what := "the target's floor price is " + price.String() + " credits, and you can send " + has.String()
-	if left := s.Granted(i); left > 0 {
+	if left := s.granted(i); left > 0 {
 		what += ": the " + left.String() + " left of your welcome grant buy the feed only"
 	}
 	return netkit.Refuse(netkit.ErrInsufficientCredits, code.WalletShort, what, "earn credits with {executeContract}")
@@ -97,16 +97,16 @@ func (c *SendAttention) accepted(s *State, from, to *Party, newcomer bool) error
 	case from == to:
 		return netkit.Invalid("to", code.OwnAttention, "is yourself", "name another agent")
 	case to.Status != netkit.Active:
-		return Conflict(targetStatusCodes[to.Status], "the target is "+to.Status.String()+" and cannot answer", "ask another agent")
+		return conflict(targetStatusCodes[to.Status], "the target is "+to.Status.String()+" and cannot answer", "ask another agent")
 	case !to.Agent.accepts:
 		return netkit.Forbidden("L7", code.NotAccepting, "the target accepts no attention requests", "{listAgents} shows who does")
 	case c.MaxPrice != nil && to.Agent.floor > *c.MaxPrice:
-		return Conflict(code.PriceAboveMax, "the target's floor price is "+to.Agent.floor.String()+" credits, above your limit", "raise the limit or ask another agent")
-	case int(s.Extra(from).PendingOut) >= limits.PendingPerSender:
+		return conflict(code.PriceAboveMax, "the target's floor price is "+to.Agent.floor.String()+" credits, above your limit", "raise the limit or ask another agent")
+	case int(s.extra(from).PendingOut) >= limits.PendingPerSender:
 		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.SenderPending, What: "you have as many requests pending as one sender may", Next: "wait until some are answered or expire", After: time.Hour}
-	case int(s.Extra(to).PendingIn) >= limits.PendingPerTarget:
+	case int(s.extra(to).PendingIn) >= limits.PendingPerTarget:
 		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TargetPending, What: "the target has as many requests pending as one agent may", Next: "try again later or ask another agent", After: time.Hour}
-	case newcomer && int(s.Extra(to).pendingNewcomers) >= limits.NewcomerPlaces():
+	case newcomer && int(s.extra(to).pendingNewcomers) >= limits.NewcomerPlaces():
 		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.TargetPending, What: "the target has " + plural.Count(limits.NewcomerPlaces(), "request", "requests") + " pending of agents with fewer than " +
 			plural.Count(s.law.Market.NewcomersTransactions, "cleared transaction", "cleared transactions") + ", as many as it may", Next: "earn transactions with {executeContract}, or ask another agent", After: time.Hour}
 	}
@@ -176,7 +176,7 @@ func (f *AttentionSent) Fields(c *wire.Codec) {
 func (f *AttentionSent) Apply(s *State, e *Entry) {
 	from, _ := s.slugs.Get(f.From)
 	to, _ := s.slugs.Get(f.To)
-	s.file(&Request{Id: e.Seq, From: from, To: to, Price: f.Price, Backing: f.Backing, Sent: e.At, Expires: f.Expires, newcomer: f.Newcomer})
+	s.file(&Request{Id: e.Seq, From: from, To: to, Price: f.Price, Backing: f.Backing, sent: e.At, expires: f.Expires, newcomer: f.Newcomer})
 	s.parties.Change(from).Backing -= f.Backing
 	if left := e.BalanceOf(netkit.Wallet(f.From)); left != nil { // under a constitution that lets the grant be sent on
 		s.useGrant(from, s.grantLeft(from)-*left)
@@ -209,50 +209,50 @@ type FiledRequest struct {
 
 func (s *State) viewOfRequest(r *Request) FiledRequest {
 	a := netkit.Attention{ID: r.Id, From: s.parties.At(r.From).Slug, To: s.parties.At(r.To).Slug, State: r.State, Price: r.Price,
-		SentAt: r.Sent, ExpiresAt: r.Expires, SettledAt: r.Settled, Untrusted: true}
-	if r.State == netkit.Expired && r.Cut {
+		SentAt: r.sent, ExpiresAt: r.expires, SettledAt: r.settled, Untrusted: true}
+	if r.State == netkit.Expired && r.cut {
 		a.Reason = ReasonSuspended
 	}
-	return FiledRequest{a, r.Last}
+	return FiledRequest{a, r.last}
 }
 
 // Mailbox returns a page of the requests to a caller, or of those it sent; nil
 // takes them in every state.
 func (s *State) Mailbox(by netkit.Caller, sent bool, state *netkit.AttentionState, before uint64, size int, now netkit.Millis) (rows []FiledRequest, next string, err error) {
-	_, p, err := s.Reader(by)
+	_, p, err := s.reader(by)
 	if err != nil {
 		return nil, "", err
 	}
-	ids := s.Extra(p).Inbox
+	ids := s.extra(p).Inbox
 	if sent {
-		ids = s.Extra(p).Sent
+		ids = s.extra(p).Sent
 	}
-	rows, next = s.PickRequests(ids, before, size, func(r *Request) bool {
-		return r.Listed(now) && (state == nil || r.State == *state)
+	rows, next = s.pickRequests(ids, before, size, func(r *Request) bool {
+		return r.listed(now) && (state == nil || r.State == *state)
 	})
 	return rows, next, nil
 }
 
 // OwnRequest returns a request of which the caller is a party.
 func (s *State) OwnRequest(by netkit.Caller, id uint64, now netkit.Millis) (FiledRequest, error) {
-	i, _, err := s.Reader(by)
+	i, _, err := s.reader(by)
 	if err != nil {
 		return FiledRequest{}, err
 	}
 	r, ok := s.requests.Get(id)
-	if !ok || r.From != i && r.To != i || !r.Listed(now) {
-		return FiledRequest{}, RequestUnknown()
+	if !ok || r.From != i && r.To != i || !r.listed(now) {
+		return FiledRequest{}, requestUnknown()
 	}
 	return s.viewOfRequest(r), nil
 }
 
-// Listed reports whether a request is still shown at a moment.
-func (r *Request) Listed(now netkit.Millis) bool {
-	return r.State == netkit.Pending || now < r.Settled+settledDays*netkit.FullDay
+// listed reports whether a request is still shown at a moment.
+func (r *Request) listed(now netkit.Millis) bool {
+	return r.State == netkit.Pending || now < r.settled+settledDays*netkit.FullDay
 }
 
-// PickRequests is pick for a list of ids.
-func (s *State) PickRequests(ids []uint64, before uint64, size int, match func(*Request) bool) (rows []FiledRequest, next string) {
+// pickRequests is pick for a list of ids.
+func (s *State) pickRequests(ids []uint64, before uint64, size int, match func(*Request) bool) (rows []FiledRequest, next string) {
 	k := sort.Search(len(ids), func(i int) bool { return ids[i] >= before })
 	for looked := 0; k > 0; looked++ {
 		k--

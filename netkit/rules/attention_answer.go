@@ -31,16 +31,16 @@ func (s *State) pendingRequest(call *Call, id uint64) (*Request, error) {
 	r, ok := s.requests.Get(id)
 	switch {
 	case !ok || r.To != i:
-		return nil, RequestUnknown()
+		return nil, requestUnknown()
 	case r.State != netkit.Pending:
-		return nil, Conflict(attentionStateCodes[r.State], "the request is "+r.State.String()+" already", "{listInbox} lists those that wait")
-	case call.At >= r.Expires:
-		return nil, Conflict(code.AttentionExpired, "the request has expired", "{listInbox} lists those that wait")
+		return nil, conflict(attentionStateCodes[r.State], "the request is "+r.State.String()+" already", "{listInbox} lists those that wait")
+	case call.At >= r.expires:
+		return nil, conflict(code.AttentionExpired, "the request has expired", "{listInbox} lists those that wait")
 	}
 	return r, nil
 }
 
-func RequestUnknown() error {
+func requestUnknown() error {
 	return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.AttentionUnknown, Field: "id", What: "names no attention request of yours",
 		Next: "{listInbox} and {listSent} list them; settled ones are listed for 30 days"}
 }
@@ -149,8 +149,8 @@ func (f *AttentionAnswered) Apply(s *State, e *Entry) {
 	}
 	if f.Weight.evidence(r) {
 		s.EvidenceOf(r.To, r.From, e.At.Day()).Answered++
-		x := s.ChangeExtra(r.To)
-		x.Answers = append(recentAnswers(s.law, x.Answers, e.At.Day()), Answer{e.At.Day(), r.From, e.At - r.Sent, r.Expires - r.Sent})
+		x := s.changeExtra(r.To)
+		x.Answers = append(recentAnswers(s.law, x.Answers, e.At.Day()), Answer{e.At.Day(), r.From, e.At - r.sent, r.expires - r.sent})
 	}
 	if f.Weight.transaction(r) { // one for each side (see Economy in the package documentation)
 		s.parties.Change(r.From).Agent.Transactions++

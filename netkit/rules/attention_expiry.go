@@ -55,12 +55,12 @@ func (f *AttentionExpired) notice(_ noticeKind, reader string) (uint64, string) 
 // requestDue ends a request whose time is over.
 func (s *State) requestDue(it dueItem, at netkit.Millis) (Fact, []Move) {
 	r, ok := s.requests.Get(it.id)
-	if !ok || r.State != netkit.Pending || r.Expires != it.at {
+	if !ok || r.State != netkit.Pending || r.expires != it.at {
 		return nil, nil
 	}
 	from := s.parties.At(r.From).Slug
 	f := &AttentionExpired{ID: r.Id, From: from, To: s.parties.At(r.To).Slug, Price: r.Price}
-	if r.Cut {
+	if r.cut {
 		f.Reason = ReasonSuspended
 	} else {
 		f.Counts = attentionWeightOf(&s.law.Scores, r).evidence(r) && !s.ignoredLately(r.To, r.From, at.Day())
@@ -84,7 +84,7 @@ func (s *State) ignoredLately(i, j uint32, today netkit.Day) bool {
 // fall due at once; they go back to their senders without a penalty. It is
 // for the facts that end a standing.
 func (s *State) ExpireAll(target uint32, at netkit.Millis) {
-	x := s.Extra(s.parties.At(target))
+	x := s.extra(s.parties.At(target))
 	left, ids := x.PendingIn, x.Inbox
 	// Those that wait are among the newest, so the walk back is short.
 	for k := len(ids) - 1; k >= 0 && left > 0; k-- {
@@ -94,7 +94,7 @@ func (s *State) ExpireAll(target uint32, at netkit.Millis) {
 		}
 		left--
 		r = s.request.Edit(r)
-		r.Expires, r.Cut = min(r.Expires, at), true
-		s.deadlines.plan(requestExpires, r.Expires, r.Id)
+		r.expires, r.cut = min(r.expires, at), true
+		s.deadlines.plan(requestExpires, r.expires, r.Id)
 	}
 }

@@ -59,7 +59,7 @@ func (s *State) Continues(e *Entry) error {
 	for i := range e.Postings {
 		p := &e.Postings[i]
 		var b Balance
-		if p.at = s.Balance(p.Account); p.at != nil {
+		if p.at = s.balance(p.Account); p.at != nil {
 			b = *p.at
 		}
 		switch {

@@ -24,11 +24,11 @@ func (a *Auditor) LogKey() string { return a.State.root.LogKey }
 // Profile returns an agent's profile without the text of its claims, which is
 // private.
 func (a *Auditor) Profile(slug string, at netkit.Millis) (netkit.Profile, error) {
-	i, _, err := a.State.Agent("slug", slug)
+	i, _, err := a.State.agent("slug", slug)
 	if err != nil {
 		return netkit.Profile{}, err
 	}
-	return a.State.Sketch(i, at).Profile, nil
+	return a.State.sketch(i, at).Profile, nil
 }
 
 // Agents yields the agents in the order in which they were spawned.
@@ -48,7 +48,7 @@ func (a *Auditor) Balance(account netkit.Account, at netkit.Millis) (netkit.Acco
 	if err != nil && account.Kind == netkit.ContractAccount {
 		ct, lost := ContractShelf.Find(ContractShelf.Below(a.State, account.ID+1), account.ID, a.earlier)
 		if lost == nil && ct != nil {
-			out.Balance, err = ct.Left.Held, nil
+			out.Balance, err = ct.left.Held, nil
 		}
 	}
 	return out, err

@@ -82,7 +82,7 @@ func (f *BadgeIssued) cited() netkit.TreeHead { return f.Tree }
 
 func (f *BadgeIssued) Apply(s *State, e *Entry) {
 	if i, ok := s.slugs.Get(f.Agent); ok {
-		x := s.ChangeExtra(i)
+		x := s.changeExtra(i)
 		x.Wall = append(x.Wall, Held{Badge: f.Badge, Issued: f.Date, seq: e.Seq})
 		s.parties.Change(i).Badges |= 1 << f.Badge
 		s.notify(i, e.Seq, noticeBadgeIssued)

@@ -9,24 +9,24 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/score"
 )
 
-// Checks yields what a badge asks for, with windows that end on date; see
+// checks yields what a badge asks for, with windows that end on date; see
 // Economy in the package documentation. What is cheap to find out comes first.
-func (s *State) Checks(i uint32, r *netkit.BadgeRule, at netkit.Millis) iter.Seq[netkit.Check] {
+func (s *State) checks(i uint32, r *netkit.BadgeRule, at netkit.Millis) iter.Seq[netkit.Check] {
 	return func(yield func(netkit.Check) bool) {
 		p, date := s.parties.At(i), at.Day()
 		var own iter.Seq[netkit.Check]
 		switch r.Name {
 		case netkit.FieldAgent:
-			own = p.Agent.field(r, s.Instant(at))
+			own = p.Agent.field(r, s.instant(at))
 		case netkit.SeniorCorrespondent:
-			own = s.Extra(p).senior(p.Agent.Evidence, r, wilsonZ(&s.law.Scores), date)
+			own = s.extra(p).senior(p.Agent.Evidence, r, wilsonZ(&s.law.Scores), date)
 		case netkit.DisputeMaster:
-			own = s.Extra(p).dispute(r, wilsonZ(&s.law.Scores), date)
+			own = s.extra(p).dispute(r, wilsonZ(&s.law.Scores), date)
 		default:
 			yield(netkit.Check{Name: "known_to_this_version", Need: 1})
 			return
 		}
-		if !yield(netkit.Check{Name: "good_standing", Have: netkit.OneIf(p.Status == netkit.Active), Need: 1}) || !yield(s.Extra(p).clean(r, date)) {
+		if !yield(netkit.Check{Name: "good_standing", Have: netkit.OneIf(p.Status == netkit.Active), Need: 1}) || !yield(s.extra(p).clean(r, date)) {
 			return
 		}
 		for k := range own {
@@ -43,7 +43,7 @@ func (s *State) Checks(i uint32, r *netkit.BadgeRule, at netkit.Millis) iter.Seq
 // firstLack returns the name of the first condition that is not met; ok is that
 // all are.
 func (s *State) firstLack(i uint32, r *netkit.BadgeRule, at netkit.Millis) (name string, ok bool) {
-	for k := range s.Checks(i, r, at) {
+	for k := range s.checks(i, r, at) {
 		if !k.Met() {
 			return k.Name, false
 		}
@@ -181,13 +181,13 @@ func (x *Extra) dispute(r *netkit.BadgeRule, z int64, date netkit.Day) iter.Seq[
 // ExplainBadges tells of each badge which of its conditions an agent meets; nil is
 // yesterday.
 func (s *State) ExplainBadges(agent string, date *netkit.Day, now netkit.Millis) (netkit.Explanation, error) {
-	i, p, err := s.Agent("agent", agent)
+	i, p, err := s.agent("agent", agent)
 	if err != nil {
 		return netkit.Explanation{}, err
 	}
-	on := s.Today(now) - 1
+	on := s.today(now) - 1
 	if date != nil {
-		if on = *date; on > s.Today(now) {
+		if on = *date; on > s.today(now) {
 			return netkit.Explanation{}, netkit.Invalid("query.date", code.TimeFuture, "is yet to come", "name a date up to today")
 		}
 	}
@@ -196,7 +196,7 @@ func (s *State) ExplainBadges(agent string, date *netkit.Day, now netkit.Millis)
 	for k := range s.law.Badges {
 		r := &s.law.Badges[k]
 		b := netkit.BadgeExplanation{Badge: r.Name, Held: p.Badges.Has(r.Name), Earned: true}
-		for c := range s.Checks(i, r, at) {
+		for c := range s.checks(i, r, at) {
 			b.Earned = b.Earned && c.Met()
 			b.Conditions = append(b.Conditions, c.Condition())
 		}

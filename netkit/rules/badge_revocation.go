@@ -72,10 +72,10 @@ func (c *RevokeBadge) Decide(s *State, call *Call) error {
 		return err
 	}
 	if !p.Badges.Has(c.Badge) {
-		return Conflict(code.BadgeNotHeld, "the agent has no such badge that is active", "{getAgent} shows its badges")
+		return conflict(code.BadgeNotHeld, "the agent has no such badge that is active", "{getAgent} shows its badges")
 	}
 	if s.revoking(c.Agent, c.Badge) {
-		return Conflict(code.RevocationPending, "a revocation of this badge waits for its witness already", "{listWitnessDuties} tells agents what waits for them")
+		return conflict(code.RevocationPending, "a revocation of this badge waits for its witness already", "{listWitnessDuties} tells agents what waits for them")
 	}
 	if err := c.checkCase(s); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (c *RevokeBadge) checkCase(s *State) error {
 	if c.Case == 0 {
 		return nil
 	}
-	cs, err := s.ReviewCase(c.Case)
+	cs, err := s.reviewCase(c.Case)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (c *RevokeBadge) checkWitness(s *State, call *Call) error {
 		}
 		return nil
 	}
-	_, p, ok := s.Party(c.Witness)
+	_, p, ok := s.party(c.Witness)
 	if !ok {
 		return &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.AgentUnknown, Field: "witness", What: "names no agent of this network", Next: "{listAgents} lists them"}
 	}
@@ -203,7 +203,7 @@ func (f *RevocationBegun) Fields(c *wire.Codec) {
 func (f *RevocationBegun) Apply(s *State, e *Entry) {
 	r := revocation{id: e.Seq, agent: f.Agent, badge: f.Badge, revoker: f.Revoker, reason: f.Reason, asked: f.Asked, of: f.Case, at: e.At, lapses: f.Lapses}
 	s.deadlines.plan(revocationLapses, f.Lapses, e.Seq)
-	if cs, err := s.ReviewCase(f.Case); err == nil {
+	if cs, err := s.reviewCase(f.Case); err == nil {
 		r.parties = s.sides(cs)
 	}
 	s.revocations.Add(e.Seq, r)
@@ -258,7 +258,7 @@ func (f *BadgeRevoked) Apply(s *State, e *Entry) {
 	if !ok {
 		return
 	}
-	x := s.ChangeExtra(i)
+	x := s.changeExtra(i)
 	x.Wall = slices.Clone(x.Wall) // the old list stays for a rollback
 	for k := range x.Wall {
 		if h := &x.Wall[k]; h.Badge == f.Badge && h.Revoked == 0 {

@@ -20,11 +20,11 @@ func (s *State) appealRevocation(call *Call, r *revocation) error {
 	case r.agent != call.By.Slug:
 		return netkit.Forbidden("", code.NotTheLoser, "only the holder of the badge may appeal its revocation", "")
 	case r.of != 0:
-		return Conflict(code.RevocationOfCase, fmt.Sprintf("the revocation rests on case %d", r.of), "appeal that case with {appealCase}, if its time is not over")
+		return conflict(code.RevocationOfCase, fmt.Sprintf("the revocation rests on case %d", r.of), "appeal that case with {appealCase}, if its time is not over")
 	case r.judged != 0:
-		return Conflict(code.AppealedAlready, "a revocation is appealed once", "")
+		return conflict(code.AppealedAlready, "a revocation is appealed once", "")
 	case r.entry == 0 || call.At >= r.until:
-		return Conflict(code.CaseFinal, "the revocation has not taken effect, or the time for an appeal is over", "")
+		return conflict(code.CaseFinal, "the revocation has not taken effect, or the time for an appeal is over", "")
 	}
 	f := &RevocationAppealed{Revocation: r.id, Revoked: r.entry, Agent: r.agent, Revoker: r.revoker, Witness: s.witnessOf(r)}
 	f.Waits = s.law.Review.DrawAfterFiling
@@ -34,8 +34,8 @@ func (s *State) appealRevocation(call *Call, r *revocation) error {
 
 // witnessOf is the agent that confirmed a revocation.
 func (s *State) witnessOf(r *revocation) string {
-	_, p, _ := s.Party(r.agent)
-	for _, h := range s.Extra(p).Wall {
+	_, p, _ := s.party(r.agent)
+	for _, h := range s.extra(p).Wall {
 		if h.entry == r.entry {
 			return h.witness
 		}
@@ -84,9 +84,9 @@ func (f *RevocationAppealed) Apply(s *State, e *Entry) {
 	}
 	s.revocations.Edit(r).judged = e.Seq
 	// There is no second judgement, and the revocation stands until it is dismissed.
-	cs := s.cases.Add(e.Seq, ReviewCase{Id: e.Seq, subject: f.Revoked, reporter: i, Reported: j, filed: e.At, Appeal: e.Seq, weighs: true, past: s.RowsOf([]string{f.Witness})})
-	s.judged.Put(cs.key(), cs.Id)
-	s.ChangeExtra(i).Reports++
+	cs := s.cases.Add(e.Seq, ReviewCase{id: e.Seq, subject: f.Revoked, reporter: i, Reported: j, filed: e.At, appeal: e.Seq, weighs: true, past: s.RowsOf([]string{f.Witness})})
+	s.judged.Put(cs.key(), cs.id)
+	s.changeExtra(i).Reports++
 	s.convene(cs, &f.Draw, e)
 	s.notify(i, e.Seq, noticeAppealed)
 }
@@ -98,9 +98,9 @@ func (s *State) restore(call *Call, cs *ReviewCase) {
 		return
 	}
 	p := s.parties.At(cs.Reported)
-	for _, h := range s.Extra(p).Wall {
-		if h.Revoked != 0 && (h.of == cs.Id || cs.ofRevocation() && h.entry == cs.subject) && !p.Badges.Has(h.Badge) {
-			call.Add(&BadgeRestored{Agent: p.Slug, Badge: h.Badge, Revoked: h.entry, Case: cs.Id})
+	for _, h := range s.extra(p).Wall {
+		if h.Revoked != 0 && (h.of == cs.id || cs.ofRevocation() && h.entry == cs.subject) && !p.Badges.Has(h.Badge) {
+			call.Add(&BadgeRestored{Agent: p.Slug, Badge: h.Badge, Revoked: h.entry, Case: cs.id})
 		}
 	}
 }
@@ -113,7 +113,7 @@ func (r *ReviewCase) incident() uint64 {
 	if r.ofRevocation() {
 		return r.subject
 	}
-	return r.Id
+	return r.id
 }
 
 // BadgeRestored records that a badge is active again, since its revocation did
@@ -141,7 +141,7 @@ func (f *BadgeRestored) Apply(s *State, e *Entry) {
 	if !ok {
 		return
 	}
-	x := s.ChangeExtra(i)
+	x := s.changeExtra(i)
 	x.Wall = slices.Clone(x.Wall) // the old list stays for a rollback
 	for k := range x.Wall {
 		if h := &x.Wall[k]; h.entry == f.Revoked && h.Badge == f.Badge {

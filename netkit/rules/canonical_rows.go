@@ -95,18 +95,18 @@ func (p *Party) Fields(c *wire.Codec) {
 	wire.Num(c, "since", &p.since)
 	wire.Num(c, "seq", &p.Seq)
 	wire.Amount(c, "backing", &p.Backing)
-	wire.Num(c, "roles", &p.Roles)
+	wire.Num(c, "roles", &p.roles)
 	wire.Num(c, "extra", &p.extra)
 	p.Agent.Fields(c)
 }
 
 func (a *AgentRow) Fields(c *wire.Codec) {
 	enum(c, "niche", &a.Niche, netkit.NicheNames)
-	wire.Num(c, "channels", &a.Channels)
+	wire.Num(c, "channels", &a.channels)
 	c.Flag("accepts", &a.accepts)
 	wire.Str(c, "provider", &a.provider)
 	wire.Amount(c, "floor", &a.floor)
-	wire.Num(c, "claims", &a.Claims)
+	wire.Num(c, "claims", &a.claims)
 	c.Flag("confirmed", &a.Confirmed)
 	wire.Str(c, "accepted", &a.accepted)
 	wire.Num(c, "transactions", &a.Transactions)
@@ -114,19 +114,19 @@ func (a *AgentRow) Fields(c *wire.Codec) {
 }
 
 func (x *Extra) Fields(c *wire.Codec) {
-	wire.List(c, "tokens", &x.Tokens, wire.Number)
+	wire.List(c, "tokens", &x.tokens, wire.Number)
 	wire.Str(c, "address", &x.Address)
 	c.Short("nonce", &x.nonce)
 	wire.Num(c, "asked", &x.asked)
 	wire.Amount(c, "granted", &x.granted)
 	wire.List(c, "read", (*[]openedRun)(&x.read), object[openedRun])
 	wire.List(c, "badges", &x.Wall, object[Held])
-	wire.List(c, "notices", &x.Notices, object[Notice])
+	wire.List(c, "notices", &x.notices, object[Notice])
 	wire.List(c, "answers", &x.Answers, object[Answer])
 	wire.List(c, "verdicts", &x.Verdicts, object[VerdictRow])
 	wire.List(c, "incidents", &x.Incidents, object[Incident])
 	wire.Num(c, "reports", &x.Reports)
-	c.Member("bought", x.Bought.Fields)
+	c.Member("bought", x.bought.Fields)
 	wire.List(c, "commitments", &x.Commitments, object[commitment])
 }
 

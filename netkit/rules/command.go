@@ -63,7 +63,7 @@ func (c *Call) Decide(s *State, cmd Command) error { return cmd.Decide(s, c) }
 func (c *Call) Actor(s *State) (uint32, *Party, error) {
 	i, p, err := c.standing(s)
 	if err == nil && p.Status == netkit.Proposed {
-		err = Conflict(code.SponsorPending, "the sponsor waits for a witness to its admission", "{listWitnessDuties} tells agents what waits for them")
+		err = conflict(code.SponsorPending, "the sponsor waits for a witness to its admission", "{listWitnessDuties} tells agents what waits for them")
 	}
 	if err == nil && p.Status != netkit.Active {
 		err = netkit.Forbidden(p.Status.Law(), agentStatusCodes[p.Status], "the agent is "+p.Status.String()+" and may only read and appeal", "appeal with {appealCase}")
@@ -73,7 +73,7 @@ func (c *Call) Actor(s *State) (uint32, *Party, error) {
 
 // standing returns the caller's row, whatever its standing.
 func (c *Call) standing(s *State) (uint32, *Party, error) {
-	if i, p, ok := s.Party(c.By.Slug); ok {
+	if i, p, ok := s.party(c.By.Slug); ok {
 		// Almost every command goes on to the wallet and the agenda. Reading both
 		// here has the processor fetch the three rows side by side instead of one
 		// after the other: measured, a fifth of an execution among a million agents.
@@ -110,7 +110,7 @@ func (c *Call) operatorOn(s *State, slug string) (*Party, error) {
 	if err := c.operator(s); err != nil {
 		return nil, err
 	}
-	_, p, err := s.Agent("agent", slug)
+	_, p, err := s.agent("agent", slug)
 	return p, err
 }
 

@@ -13,5 +13,5 @@ func wilsonZ(r *netkit.ScoreRules) int64 { return int64(cmp.Or(r.WilsonZ, 2*scor
 // Constitution returns the document in force, for reading only, and what is
 // announced.
 func (s *State) Constitution() netkit.ConstitutionView {
-	return netkit.ConstitutionView{Constitution: s.law, SHA256: s.law.SHA256(), Announced: s.Announced()}
+	return netkit.ConstitutionView{Constitution: s.law, SHA256: s.law.SHA256(), Announced: s.announced()}
 }

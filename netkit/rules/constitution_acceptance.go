@@ -29,7 +29,7 @@ func (*AcceptConstitution) Receipt(e *Entry) netkit.AcceptReceipt {
 }
 
 func (c *AcceptConstitution) Unchanged(s *State, _ *Secrets, e *Entry, _ netkit.Millis) bool {
-	_, p, ok := s.Party(e.Actor)
+	_, p, ok := s.party(e.Actor)
 	return ok && p.Agent.accepted == s.law.Version
 }
 
@@ -53,7 +53,7 @@ func (f *ConstitutionAccepted) Fields(c *wire.Codec) {
 }
 
 func (f *ConstitutionAccepted) Apply(s *State, _ *Entry) {
-	if i, _, ok := s.Party(f.Agent); ok {
+	if i, _, ok := s.party(f.Agent); ok {
 		s.parties.Change(i).Agent.accepted = f.Version
 	}
 }

@@ -24,7 +24,7 @@ func (c *adoptConstitution) Decide(s *State, call *Call) error {
 		return netkit.Invalid("document.version", code.VersionMalformed, "is not three numbers", "write it as in 1.1.0")
 	}
 	if !later {
-		return Conflict(code.VersionNotLater, "the version is not later than the one in force", "raise document.version")
+		return conflict(code.VersionNotLater, "the version is not later than the one in force", "raise document.version")
 	}
 	if s.law.Amendment.NoticeDays > 0 {
 		return c.announce(s, call)

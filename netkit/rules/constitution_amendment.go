@@ -32,8 +32,8 @@ func (a *amendment) Fields(c *wire.Codec) {
 	wire.Strs(c, "confirmed", &a.confirmed)
 }
 
-// Announced returns the constitution that is to come into force, nil is none.
-func (s *State) Announced() *netkit.AnnouncedConstitution {
+// announced returns the constitution that is to come into force, nil is none.
+func (s *State) announced() *netkit.AnnouncedConstitution {
 	a := s.amendment
 	if a.id == 0 {
 		return nil
@@ -52,7 +52,7 @@ func (c *adoptConstitution) announce(s *State, call *Call) error {
 		return err
 	}
 	if s.amendment.id != 0 {
-		return Conflict(code.AmendmentPending, "version "+s.amendment.version+" is announced and comes into force or lapses at "+s.amendment.effective.String(), "announce another after that")
+		return conflict(code.AmendmentPending, "version "+s.amendment.version+" is announced and comes into force or lapses at "+s.amendment.effective.String(), "announce another after that")
 	}
 	call.Add(&ConstitutionAnnounced{c.Document.Version, c.canonical, call.At + netkit.Millis(s.law.Amendment.NoticeDays)*netkit.FullDay})
 	return nil
@@ -135,7 +135,7 @@ func (s *State) witnessConstitution(call *Call, p *Party) error {
 	case !slices.Contains(a.drawn, p.Slug):
 		return netkit.Forbidden("L6", code.WitnessOtherAsked, "other agents were drawn to witness this constitution", "{getConstitution} names them")
 	case slices.Contains(a.confirmed, p.Slug):
-		return Conflict(code.AlreadyConfirmed, "you have confirmed this constitution", "")
+		return conflict(code.AlreadyConfirmed, "you have confirmed this constitution", "")
 	}
 	call.Add(&ConstitutionWitnessed{a.id, a.version, p.Slug})
 	return nil

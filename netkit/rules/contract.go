@@ -12,7 +12,7 @@ import (
 
 var ceilingNames = append(netkit.Names{""}, netkit.TierNames...)
 
-func CeilingOf(t *netkit.Tier) netkit.Ceiling {
+func ceilingOf(t *netkit.Tier) netkit.Ceiling {
 	if t == nil {
 		return netkit.NoCeiling
 	}
@@ -23,7 +23,7 @@ func matchingFields(m *netkit.Matching, c *wire.Codec) {
 	wire.List(c, "niches", &m.Niches, func(c *wire.Codec, n *netkit.Niche) { enumElement(c, (*uint8)(n), netkit.NicheNames) })
 	wire.Strs(c, "llm_providers", &m.LLMProviders)
 	enum(c, "min_tier", &m.MinTier, netkit.TierNames)
-	top := CeilingOf(m.MaxTier)
+	top := ceilingOf(m.MaxTier)
 	enum(c, "max_tier", &top, ceilingNames)
 	m.MaxTier = top.Shown()
 }
@@ -36,10 +36,10 @@ type Contract struct {
 	kind     netkit.ContractKind
 	channel  netkit.Niche
 	State    netkit.ContractState // ContractOpen while it lives, see stateOf
-	Min      netkit.Tier
-	Max      netkit.Ceiling
-	Niches   []netkit.Niche
-	Provider []string
+	min      netkit.Tier
+	max      netkit.Ceiling
+	niches   []netkit.Niche
+	provider []string
 	limit    uint32 // executions per agent
 	opened   netkit.Millis
 	ends     netkit.Millis // 0 is never
@@ -49,7 +49,7 @@ type Contract struct {
 
 	newcomers netkit.Credits // of spent, what newcomers were paid
 	runs      uint64         // executions
-	Left      *Balance       // of the budget
+	left      *Balance       // of the budget
 }
 
 func (ct *Contract) Fields(c *wire.Codec) {
@@ -58,22 +58,22 @@ func (ct *Contract) Fields(c *wire.Codec) {
 	enum(c, "kind", &ct.kind, netkit.ContractKindNames)
 	enum(c, "channel", &ct.channel, netkit.NicheNames)
 	enum(c, "state", &ct.State, netkit.ContractStateNames)
-	enum(c, "min_tier", &ct.Min, netkit.TierNames)
-	wire.List(c, "niches", &ct.Niches, func(c *wire.Codec, n *netkit.Niche) { enumElement(c, (*uint8)(n), netkit.NicheNames) })
-	wire.Strs(c, "llm_providers", &ct.Provider)
+	enum(c, "min_tier", &ct.min, netkit.TierNames)
+	wire.List(c, "niches", &ct.niches, func(c *wire.Codec, n *netkit.Niche) { enumElement(c, (*uint8)(n), netkit.NicheNames) })
+	wire.Strs(c, "llm_providers", &ct.provider)
 	wire.Num(c, "limit", &ct.limit)
 	wire.Num(c, "opened", &ct.opened)
 	wire.Num(c, "ends", &ct.ends)
 	wire.Amount(c, "budget", &ct.budget)
-	enum(c, "max_tier", &ct.Max, ceilingNames)
+	enum(c, "max_tier", &ct.max, ceilingNames)
 	wire.Num(c, "clearing", &ct.clearing)
 	wire.Amount(c, "spent", &ct.spent)
 	wire.Amount(c, "newcomers", &ct.newcomers)
 	wire.Num(c, "runs", &ct.runs)
-	if ct.Left == nil {
-		ct.Left = new(Balance)
+	if ct.left == nil {
+		ct.left = new(Balance)
 	}
-	c.Member("left", ct.Left.Fields)
+	c.Member("left", ct.left.Fields)
 }
 
 func contractID(ct *Contract) uint64 { return ct.Id }
@@ -85,7 +85,7 @@ func (ct *Contract) live() bool { return ct.State == netkit.ContractOpen }
 // is left is below the payout of min_tier, the cheapest that may still come. A
 // dearer agent meets 409 while others go on.
 func (s *State) stateOf(ct *Contract) netkit.ContractState {
-	if ct.live() && ct.budget-ct.spent < s.law.Tier(ct.Min).Payout {
+	if ct.live() && ct.budget-ct.spent < s.law.Tier(ct.min).Payout {
 		return netkit.ContractExhausted
 	}
 	return ct.State
@@ -157,7 +157,7 @@ func (c *OpenContract) authority(s *State, call *Call) (sponsor string, err erro
 	if c.Kind == netkit.Operational && p.Kind != netkit.OperatorParty {
 		return "", netkit.Forbidden("L3", code.OperationalNeedsOperator, "an operational contract is exempt from blackouts and needs an operator", "ask an operator, or open a commercial one")
 	}
-	_, _, err = s.Sponsor("sponsor", sponsor)
+	_, _, err = s.sponsor("sponsor", sponsor)
 	return sponsor, err
 }
 
@@ -188,7 +188,7 @@ func (c *OpenContract) check(s *State, at netkit.Millis) error {
 	if err := checkChannel(c.Channel); err != nil {
 		return err
 	}
-	if err := c.CheckMoney(s); err != nil {
+	if err := c.checkMoney(s); err != nil {
 		return err
 	}
 	if c.EndsAt != 0 && c.EndsAt <= at {
@@ -197,11 +197,11 @@ func (c *OpenContract) check(s *State, at netkit.Millis) error {
 	if most := s.law.Market.ClearingHours; int(c.ClearingHours) > most {
 		return netkit.Invalid("clearing_hours", code.ClearingTooLong, "is over the "+plural.Count(most, "hour", "hours")+" of the constitution", "leave it out, or say less")
 	}
-	return c.CheckMatching()
+	return c.checkMatching()
 }
 
-// CheckMoney wants a budget that pays an execution at least.
-func (c *OpenContract) CheckMoney(s *State) error {
+// checkMoney wants a budget that pays an execution at least.
+func (c *OpenContract) checkMoney(s *State) error {
 	if err := checkAmount("budget", c.Budget); err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (c *OpenContract) CheckMoney(s *State) error {
 	return nil
 }
 
-func (c *OpenContract) CheckMatching() error {
+func (c *OpenContract) checkMatching() error {
 	m := &c.Matching
 	unknown := func(n netkit.Niche) bool { return n == netkit.NoNiche || int(n) >= len(netkit.NicheNames) }
 	if len(m.Niches) > len(netkit.Niches()) || slices.ContainsFunc(m.Niches, unknown) {
@@ -271,9 +271,9 @@ func (f *ContractOpened) Fields(c *wire.Codec) {
 }
 
 func (f *ContractOpened) Apply(s *State, e *Entry) {
-	sponsor, _, _ := s.Party(f.Sponsor)
-	s.contracts.Add(e.Seq, Contract{Id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, Min: f.Matching.MinTier, Max: CeilingOf(f.Matching.MaxTier), clearing: f.Clearing,
-		Niches: f.Matching.Niches, Provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, Left: new(Balance)})
+	sponsor, _, _ := s.party(f.Sponsor)
+	s.contracts.Add(e.Seq, Contract{Id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier, max: ceilingOf(f.Matching.MaxTier), clearing: f.Clearing,
+		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, left: new(Balance)})
 	s.roots.Edit(s.root).Counts.Contracts++
 	s.deadlines.plan(contractEnds, f.Ends, e.Seq)
 }

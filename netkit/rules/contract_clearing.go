@@ -59,8 +59,8 @@ func (t *ClearTime) Fields(c *wire.Codec) {
 	wire.Num(c, "clears_market", &t.market)
 }
 
-// Deadline returns the moment as a deadline.
-func (t ClearTime) Deadline() deadline { return deadline{t.clears.Millis(), t.market} }
+// deadline returns the moment as a deadline.
+func (t ClearTime) deadline() deadline { return deadline{t.clears.Millis(), t.market} }
 
 // day returns its date on the clock that applies.
 func (t ClearTime) day() netkit.Day {
@@ -71,7 +71,7 @@ func (t ClearTime) day() netkit.Day {
 }
 
 // cleared reports whether what a row sums up counts at a moment.
-func (e *Evidence) cleared(at Instant) bool { return e.Deadline().Reached(at) }
+func (e *Evidence) cleared(at Instant) bool { return e.deadline().Reached(at) }
 
 // pending is what an agent has earned that has not cleared.
 type pending struct {
@@ -80,14 +80,14 @@ type pending struct {
 	executions uint32         // of its transactions, and not to be counted
 }
 
-// Pending sums up what of agent i has not cleared at a moment.
-func (s *State) Pending(i uint32, at netkit.Millis) (sum pending) {
+// pending sums up what of agent i has not cleared at a moment.
+func (s *State) pending(i uint32, at netkit.Millis) (sum pending) {
 	rows := s.parties.At(i).Agent.Evidence
 	if s.root.clearing == 0 {
 		return sum
 	}
 	until := s.clearedUntil(i, at)
-	since := s.OldestPending(until).Day()
+	since := s.oldestPending(until).Day()
 	for k := len(rows) - 1; k >= 0 && rows[k].Day >= since; k-- {
 		if ev := &rows[k]; !ev.cleared(until) {
 			sum.Pay += ev.pay
@@ -103,21 +103,21 @@ func (s *State) Pending(i uint32, at netkit.Millis) (sum pending) {
 	return sum
 }
 
-// OldestPending returns the moment before which nothing was executed that has not
+// oldestPending returns the moment before which nothing was executed that has not
 // cleared by another: it looks back as far as the longest clearing time that was
 // ever in force, without the time in which crises suppressed commerce.
-func (s *State) OldestPending(at Instant) netkit.Millis {
+func (s *State) oldestPending(at Instant) netkit.Millis {
 	return s.clock.Real(at.market - netkit.Millis(s.root.clearing)*netkit.Hour - quarterHour)
 }
 
 // backing is what stands behind the payments of agent i at a moment.
 func (s *State) backing(i uint32, at netkit.Millis) netkit.Credits {
-	return max(0, s.parties.At(i).Backing-s.Pending(i, at).backing)
+	return max(0, s.parties.At(i).Backing-s.pending(i, at).backing)
 }
 
 // transactions counts those of agent i that have cleared.
 func (s *State) transactions(i uint32, at netkit.Millis) uint32 {
-	return s.parties.At(i).Agent.Transactions - s.Pending(i, at).executions
+	return s.parties.At(i).Agent.Transactions - s.pending(i, at).executions
 }
 
 // clears returns when an execution of a contract at a moment clears. No crisis
@@ -209,6 +209,6 @@ func LastMoment(date netkit.Day) netkit.Millis { return netkit.Millis(date+1)*ne
 
 // OldestPendingAt is OldestPending for a moment, which it returns on both clocks.
 func (s *State) OldestPendingAt(now netkit.Millis) (Instant, netkit.Millis) {
-	at := s.Instant(now)
-	return at, s.OldestPending(at)
+	at := s.instant(now)
+	return at, s.oldestPending(at)
 }

@@ -27,7 +27,7 @@ func (*CloseContract) Receipt(e *Entry) netkit.ContractReceipt {
 
 // finish ends a contract and returns what is left to its sponsor.
 func (s *State) finish(ct *Contract, sponsor string, as netkit.ContractState) (Fact, []Move) {
-	rest := ct.Left.Held
+	rest := ct.left.Held
 	f := &ContractFinished{Campaign: ct.Id, Sponsor: sponsor, State: as, Returned: rest}
 	return f, []Move{{netkit.ContractBudget(ct.Id), -rest}, {netkit.SponsorFunds(sponsor), rest}}
 }

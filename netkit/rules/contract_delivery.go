@@ -25,9 +25,9 @@ func (s *State) ExecutionView(by netkit.Caller, e *Entry, at netkit.Millis) (v n
 	f := e.Fact.(*Executed)
 	x := e.Earned(f)
 	v = netkit.ExecutionView{ExecutionID: e.Seq, CampaignID: f.Campaign, Agent: f.Agent, Sponsor: f.Sponsor, Tier: f.Tier, Payout: f.Payout,
-		AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury), State: s.executionState(&x, at), ClearsAt: s.expected(x.Deadline(), at),
+		AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury), State: s.executionState(&x, at), ClearsAt: s.expected(x.deadline(), at),
 		Held: s.uncleared(&x, math.MaxInt64), At: e.At, Seq: e.Seq, Sources: f.Sources, Suppressed: s.Blackout(), Untrusted: true}
-	i, p, ok := s.Party(by.Slug)
+	i, p, ok := s.party(by.Slug)
 	return v, ok && (p.Kind == netkit.OperatorParty || p.Slug == f.Sponsor || p.Slug == f.Agent || s.reviews(i, e.Seq))
 }
 
@@ -41,7 +41,7 @@ func (s *State) executionState(x *Earned, at netkit.Millis) netkit.ExecutionStat
 	switch {
 	case s.uncleared(x, at):
 		return netkit.ExecutionPending
-	case !x.Deadline().Reached(s.Instant(at)):
+	case !x.deadline().Reached(s.instant(at)):
 		return netkit.ExecutionAccepted
 	}
 	return netkit.ExecutionCleared
@@ -168,5 +168,5 @@ func (e *Entry) OpenedBy() (sponsor string, ok bool) {
 // clearing time yet.
 func (e *Entry) Clears(now Instant) bool {
 	f, ok := e.Fact.(*Executed)
-	return ok && !f.ClearTime().Deadline().Reached(now)
+	return ok && !f.clearTime().deadline().Reached(now)
 }

@@ -67,16 +67,16 @@ func (*Execute) Receipt(e *Entry) netkit.Execution {
 // mismatch lists what of the matching an agent does not fit.
 func (ct *Contract) mismatch(p *Party, tier netkit.Tier) []string {
 	var missing []string
-	if len(ct.Niches) > 0 && !slices.Contains(ct.Niches, p.Agent.Niche) {
+	if len(ct.niches) > 0 && !slices.Contains(ct.niches, p.Agent.Niche) {
 		missing = append(missing, "niches")
 	}
-	if len(ct.Provider) > 0 && !slices.Contains(ct.Provider, p.Agent.provider) {
+	if len(ct.provider) > 0 && !slices.Contains(ct.provider, p.Agent.provider) {
 		missing = append(missing, "llm_providers")
 	}
-	if tier < ct.Min {
+	if tier < ct.min {
 		missing = append(missing, "min_tier")
 	}
-	if ct.Max != netkit.NoCeiling && tier > ct.Max.Tier() {
+	if ct.max != netkit.NoCeiling && tier > ct.max.Tier() {
 		missing = append(missing, "max_tier")
 	}
 	return missing
@@ -99,7 +99,7 @@ type Executed struct {
 	Payment
 }
 
-func (f *Executed) ClearTime() ClearTime { return ClearTime{f.Clears, f.ClearsMarket} }
+func (f *Executed) clearTime() ClearTime { return ClearTime{f.Clears, f.ClearsMarket} }
 
 func (*Executed) Kind() netkit.Kind { return netkit.KindExecution }
 
@@ -135,7 +135,7 @@ func (f *Executed) Apply(s *State, e *Entry) {
 	}
 	s.executed.inc(f.Campaign, i)
 	s.parties.Change(ct.sponsor).Backing -= f.Used
-	ev := s.evidenceRow(i, ct.sponsor, e.At.Day(), f.ClearTime())
+	ev := s.evidenceRow(i, ct.sponsor, e.At.Day(), f.clearTime())
 	ev.In += f.Counted
 	ev.Stands++
 	if f.Clears != 0 {
@@ -147,10 +147,10 @@ func (f *Executed) Apply(s *State, e *Entry) {
 	p := s.parties.Change(i)
 	p.Backing += f.Passed
 	p.Agent.Transactions++
-	x := s.ChangeExtra(ct.sponsor)
-	x.Bought.executions++
-	x.Bought.In = x.Bought.In.with(e.Seq)
-	x.Bought.paid += f.Payout
+	x := s.changeExtra(ct.sponsor)
+	x.bought.executions++
+	x.bought.In = x.bought.In.with(e.Seq)
+	x.bought.paid += f.Payout
 	s.notify(ct.sponsor, e.Seq, noticeDelivered)
 	s.roots.Edit(s.root).Counts.Executions++
 	s.root.UnclearedShares += e.Amount(netkit.Treasury)

@@ -13,7 +13,7 @@ import (
 // entry.
 func (s *State) waitingPay(i uint32, at netkit.Millis) (sum netkit.Credits) {
 	rows := s.parties.At(i).Agent.Evidence
-	since := s.OldestPending(s.Instant(at)).Day()
+	since := s.oldestPending(s.instant(at)).Day()
 	for k := len(rows) - 1; k >= 0 && rows[k].Day >= since; k-- {
 		if rows[k].clears.Millis() > at {
 			sum += rows[k].pay

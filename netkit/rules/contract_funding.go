@@ -19,7 +19,7 @@ func (c *FundContract) Decide(s *State, call *Call) error {
 		return err
 	}
 	if ct.over(call.At) {
-		return Conflict(code.ContractEnded, "the contract is ended", "open another one")
+		return conflict(code.ContractEnded, "the contract is ended", "open another one")
 	}
 	if ct.budget+c.Amount > netkit.MaxAmount {
 		return netkit.Invalid("amount", code.AmountTooLarge, "would raise the budget over 10000000000.00", "open another contract")
@@ -50,7 +50,7 @@ func ownContract(s *State, call *Call, id uint64) (*Contract, string, error) {
 		return nil, "", netkit.Forbidden("", code.ForeignContract, "only its sponsor or an operator may do this", "")
 	}
 	if !ct.live() {
-		return nil, "", Conflict(contractStateCodes[ct.State], "the contract is "+ct.State.String(), "open another one")
+		return nil, "", conflict(contractStateCodes[ct.State], "the contract is "+ct.State.String(), "open another one")
 	}
 	return ct, sponsor, nil
 }

@@ -15,7 +15,7 @@ func FilterContracts(q *netkit.MarketQuery, s *State, by netkit.Caller, who *Pay
 	}
 	fits := func(*Contract) bool { return true }
 	if q.Matched {
-		if _, _, err := s.Reader(by); err != nil {
+		if _, _, err := s.reader(by); err != nil {
 			return nil, err
 		}
 		if who == nil {
@@ -25,7 +25,7 @@ func FilterContracts(q *netkit.MarketQuery, s *State, by netkit.Caller, who *Pay
 	}
 	sponsor, any := uint32(0), q.Sponsor == ""
 	if !any {
-		row, _, err := s.Sponsor("sponsor", q.Sponsor)
+		row, _, err := s.sponsor("sponsor", q.Sponsor)
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +41,7 @@ func FilterContracts(q *netkit.MarketQuery, s *State, by netkit.Caller, who *Pay
 // nil, for every other reader.
 func (s *State) Campaign(ct *Contract, who *Payee) netkit.Campaign {
 	c := netkit.Campaign{ID: ct.Id, Sponsor: s.parties.At(ct.sponsor).Slug, Kind: ct.kind, Channel: ct.channel, Budget: ct.budget, Spent: ct.spent,
-		Remaining: ct.Left.Held, Matching: netkit.Matching{Niches: slices.Clone(ct.Niches), LLMProviders: slices.Clone(ct.Provider), MinTier: ct.Min, MaxTier: ct.Max.Shown()},
+		Remaining: ct.left.Held, Matching: netkit.Matching{Niches: slices.Clone(ct.niches), LLMProviders: slices.Clone(ct.provider), MinTier: ct.min, MaxTier: ct.max.Shown()},
 		ExecutionsPerAgent: ct.limit, ClearingHours: s.clearingHours(ct), EndsAt: ct.ends, State: s.stateOf(ct), Suppressed: s.suppressed(ct), OpenedAt: ct.opened,
 		Executions: ct.runs, Untrusted: true}
 	if who == nil {

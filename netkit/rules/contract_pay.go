@@ -37,7 +37,7 @@ func (s *State) payee(i uint32, p *Party, at netkit.Millis) Payee {
 
 // PayeeOf returns the agent that reads a view, nil for every other reader.
 func (s *State) PayeeOf(by netkit.Caller, at netkit.Millis) *Payee {
-	i, p, ok := s.Party(by.Slug)
+	i, p, ok := s.party(by.Slug)
 	if !ok || p.Kind != netkit.AgentParty {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (s *State) denial(ct *Contract, a *Payee) netkit.PayDenial {
 		return netkit.UnclearedFull
 	case a.newcomer && !s.leftForNewcomers(ct, a.rate.Payout):
 		return netkit.NewcomersPaid
-	case ct.Left.Held < a.rate.Payout:
+	case ct.left.Held < a.rate.Payout:
 		return netkit.BudgetBelowTier
 	}
 	return 0
@@ -98,24 +98,24 @@ func (s *State) denied(ct *Contract, a *Payee, d netkit.PayDenial) *netkit.Refus
 	case netkit.ContractFinished:
 		return ContractOver(ct.State)
 	case netkit.BudgetExhausted:
-		return Conflict(code.ContractExhausted, "the remaining budget is below one payout", another)
+		return conflict(code.ContractExhausted, "the remaining budget is below one payout", another)
 	case netkit.LimitReached:
-		return Conflict(code.AlreadyExecuted, "you have executed this contract "+plural.Count(ct.limit, "time", "times")+", as often as it allows", another)
+		return conflict(code.AlreadyExecuted, "you have executed this contract "+plural.Count(ct.limit, "time", "times")+", as often as it allows", another)
 	case netkit.AgentUnmatched:
 		return netkit.Forbidden("", code.NotMatched, "the contract does not match you: "+strings.Join(ct.mismatch(a.party, a.rate.Tier), "; "),
 			"{setClaims} sets niche and provider; {getMe} tells what is missing to the next tier")
 	case netkit.UnclearedFull:
 		t := a.rate.Tier
-		return Conflict(code.UnclearedLimit, "your pay that waits to clear is "+a.waiting.String()+" credits; with this execution's "+a.rate.AgentShare.String()+
+		return conflict(code.UnclearedLimit, "your pay that waits to clear is "+a.waiting.String()+" credits; with this execution's "+a.rate.AgentShare.String()+
 			" it would be over the "+s.law.Market.MaxUncleared(t).String()+" that an agent at "+t.String()+" may have", "wait until some of it clears or is accepted: {listExecutions} shows when")
 	case netkit.NewcomersPaid:
 		m := &s.law.Market
-		return Conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+m.NewcomersShare.String()+" of it goes to agents with fewer than "+
+		return conflict(code.NewcomersShare, "newcomers were paid their share of this contract's budget: at most "+m.NewcomersShare.String()+" of it goes to agents with fewer than "+
 			plural.Count(m.NewcomersTransactions, "cleared transaction", "cleared transactions"), another)
 	}
-	return Conflict(code.ContractExhausted, "the remaining budget is below one payout of your tier", another)
+	return conflict(code.ContractExhausted, "the remaining budget is below one payout of your tier", another)
 }
 
 func ContractOver(st netkit.ContractState) *netkit.Refusal {
-	return Conflict(contractStateCodes[st], "the contract is "+st.String(), "find another with {listContracts}")
+	return conflict(contractStateCodes[st], "the contract is "+st.String(), "find another with {listContracts}")
 }

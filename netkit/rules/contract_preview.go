@@ -18,15 +18,15 @@ type MarketPreview struct {
 
 // PreviewMarket begins a preview that looks at up to most agents.
 func (s *State) PreviewMarket(by netkit.Caller, in *netkit.PreviewContract, most uint32, now netkit.Millis) (*MarketPreview, error) {
-	if _, _, err := s.Reader(by); err != nil {
+	if _, _, err := s.reader(by); err != nil {
 		return nil, err
 	}
 	c := OpenContract{OpenContract: netkit.OpenContract{Budget: in.Budget, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent}}
-	if err := cmp.Or(c.CheckMatching(), c.CheckMoney(s)); err != nil {
+	if err := cmp.Or(c.checkMatching(), c.checkMoney(s)); err != nil {
 		return nil, err
 	}
 	p := &MarketPreview{in: in, market: s.law.Market, rows: s.parties.Len(), out: netkit.ContractPreview{NewcomersBudget: in.Budget, AsOf: s.AsOf(now)},
-		ct: Contract{Niches: in.Matching.Niches, Provider: in.Matching.LLMProviders, Min: in.Matching.MinTier, Max: CeilingOf(in.Matching.MaxTier)}}
+		ct: Contract{niches: in.Matching.Niches, provider: in.Matching.LLMProviders, min: in.Matching.MinTier, max: ceilingOf(in.Matching.MaxTier)}}
 	p.stride = (p.rows + most - 1) / most
 	p.out.Estimated = p.stride > 1
 	if m := &s.law.Market; m.NewcomersShare > 0 {

@@ -43,10 +43,10 @@ func listedExecutions(q *netkit.ExecutionQuery, s *State) (EntrySpans, bool) {
 func (s *State) ExecutionEntries(q *netkit.ExecutionQuery, size uint64) (account netkit.Account, index EntrySpans, err error) {
 	var sponsor *Party
 	if q.Agent != "" {
-		_, _, err = s.Agent("agent", q.Agent)
+		_, _, err = s.agent("agent", q.Agent)
 	}
 	if err == nil && q.Sponsor != "" {
-		_, sponsor, err = s.Sponsor("sponsor", q.Sponsor)
+		_, sponsor, err = s.sponsor("sponsor", q.Sponsor)
 	}
 	if err != nil {
 		return account, nil, err
@@ -60,7 +60,7 @@ func (s *State) ExecutionEntries(q *netkit.ExecutionQuery, size uint64) (account
 	case q.CampaignID != 0:
 		account = netkit.ContractBudget(q.CampaignID)
 	case sponsor != nil:
-		index = slices.Clone(s.Extra(sponsor).Bought.In)
+		index = slices.Clone(s.extra(sponsor).bought.In)
 	case size > 1:
 		index = EntrySpans{{First: 1, Last: size - 1}}
 	}

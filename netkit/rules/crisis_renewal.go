@@ -21,9 +21,9 @@ func (c *RenewCrisis) Decide(s *State, call *Call) error {
 	x, ok := s.crises.Get(c.DispatchID)
 	switch {
 	case !ok:
-		return Conflict(code.CrisisNotRenewable, "no crisis of this dispatch runs until a term", "{getCrisis} lists those that run")
+		return conflict(code.CrisisNotRenewable, "no crisis of this dispatch runs until a term", "{getCrisis} lists those that run")
 	case x.awaits != 0:
-		return Conflict(code.CrisisUndrawn, "the agent that may renew the crisis is not drawn yet", "try again in a minute")
+		return conflict(code.CrisisUndrawn, "the agent that may renew the crisis is not drawn yet", "try again in a minute")
 	case x.drawn != "" && x.drawn != p.Slug:
 		return netkit.Forbidden("L3", code.CrisisOtherDrawn, "another agent was drawn to renew this crisis", "{getCrisis} names it")
 	case x.drawn == "" && p.Kind != netkit.OperatorParty:

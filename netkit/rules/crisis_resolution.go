@@ -36,9 +36,9 @@ func (*ResolveCrisis) Receipt(e *Entry) netkit.CrisisReceipt {
 func (d *Dispatch) Runs() error {
 	switch {
 	case d.Priority != netkit.P0:
-		return Conflict(code.DispatchNotP0, "the dispatch is of "+d.Priority.String()+" and started no crisis", "{getCrisis} lists those that run")
-	case d.Resolved != 0:
-		return Conflict(code.CrisisResolved, "the crisis was resolved already", "{getCrisis} lists those that run")
+		return conflict(code.DispatchNotP0, "the dispatch is of "+d.Priority.String()+" and started no crisis", "{getCrisis} lists those that run")
+	case d.resolved != 0:
+		return conflict(code.CrisisResolved, "the crisis was resolved already", "{getCrisis} lists those that run")
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func (f *CrisisResolved) Fields(c *wire.Codec) {
 
 func (f *CrisisResolved) Apply(s *State, e *Entry) {
 	if d, ok := s.dispatches.Get(f.Dispatch); ok {
-		s.dispatches.Edit(d).Resolved = e.At
+		s.dispatches.Edit(d).resolved = e.At
 		s.roots.Edit(s.root).crises = f.Running
 		s.crises.Drop(f.Dispatch)
 		s.followCrises(e.At)

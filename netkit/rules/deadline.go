@@ -104,8 +104,8 @@ func (s *State) Waits(t netkit.Millis) bool {
 	return from != nil
 }
 
-// Rebuild derives the queue from the tables.
-func (q *dueQueue) Rebuild(s *State) {
+// rebuild derives the queue from the tables.
+func (q *dueQueue) rebuild(s *State) {
 	q.Rollback()
 	for _, ct := range s.contracts.All() {
 		if ct.live() {
@@ -114,7 +114,7 @@ func (q *dueQueue) Rebuild(s *State) {
 	}
 	for _, id := range s.filed.Ids {
 		if r, _ := s.requests.Get(id); r.State == netkit.Pending {
-			q.plan(requestExpires, r.Expires, id)
+			q.plan(requestExpires, r.expires, id)
 		}
 	}
 	for _, x := range s.crises.M {
@@ -129,12 +129,12 @@ func (q *dueQueue) Rebuild(s *State) {
 	for _, cs := range s.cases.All() {
 		switch {
 		case cs.State == netkit.CaseWithPanel:
-			q.planDeadline(panelEnds, cs.ends, cs.Id)
+			q.planDeadline(panelEnds, cs.ends, cs.id)
 		case cs.State.Decided() && !cs.final:
-			q.planDeadline(appealEnds, cs.until, cs.Id)
+			q.planDeadline(appealEnds, cs.until, cs.id)
 		case cs.final:
 			if _, _, left := s.nextPayment(cs); left {
-				q.plan(casePays, cs.ended, cs.Id)
+				q.plan(casePays, cs.ended, cs.id)
 			}
 		}
 	}
@@ -192,4 +192,4 @@ func (s *State) NextDue(t netkit.Millis) (Fact, []Move, bool) {
 }
 
 // PlanDeadlines makes the queue of deadlines anew, without what ended long ago.
-func (s *State) PlanDeadlines() { s.deadlines.Rebuild(s) }
+func (s *State) PlanDeadlines() { s.deadlines.rebuild(s) }

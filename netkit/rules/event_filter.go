@@ -28,8 +28,8 @@ func listEventTypes() []string {
 // TypeSet is a set of event types, one bit for each in eventTypes.
 type TypeSet uint32
 
-// TypeBit returns the set of one type, empty for an unknown one.
-func TypeBit(name string) TypeSet {
+// typeBit returns the set of one type, empty for an unknown one.
+func typeBit(name string) TypeSet {
 	i, ok := slices.BinarySearch(SortedEventTypes, name)
 	if !ok {
 		return 0
@@ -79,13 +79,13 @@ func (s Subscription) Public() Subscription {
 // MayWant reports whether an event of a type could be wanted, before its entry
 // is decoded.
 func (s *Subscription) MayWant(name string) bool {
-	return s.Types == 0 || name == netkit.EventDispatch || s.Types&TypeBit(name) != 0
+	return s.Types == 0 || name == netkit.EventDispatch || s.Types&typeBit(name) != 0
 }
 
 // NewSubscription checks a filter for a reader. It refuses types and channels that
 // do not exist.
 func NewSubscription(reader string, filter netkit.EventFilter) (Subscription, error) {
-	s := Subscription{Reader: reader, Channels: ChannelBits(filter.Channels), Fixed: len(filter.Channels) > 0}
+	s := Subscription{Reader: reader, Channels: channelBits(filter.Channels), Fixed: len(filter.Channels) > 0}
 	var err error
 	if s.Types, err = TypesOf("type", filter.Types); err != nil {
 		return s, err
@@ -101,7 +101,7 @@ func NewSubscription(reader string, filter netkit.EventFilter) (Subscription, er
 // TypesOf returns the set of types that a field names.
 func TypesOf(field string, names []string) (all TypeSet, err error) {
 	for _, name := range names {
-		bit := TypeBit(name)
+		bit := typeBit(name)
 		if bit == 0 {
 			return all, netkit.Invalid(field, code.TypeUnknown, "names a type of event that does not exist", "use "+strings.Join(SortedEventTypes, ", "))
 		}
@@ -116,7 +116,7 @@ func (s *State) Resubscribe(x *Subscription) {
 	if x.Fixed || x.Reader == "" {
 		return
 	}
-	if _, p, ok := s.Party(x.Reader); ok {
-		x.Channels = p.Agent.Subscribed()
+	if _, p, ok := s.party(x.Reader); ok {
+		x.Channels = p.Agent.subscribed()
 	}
 }

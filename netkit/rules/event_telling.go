@@ -20,7 +20,7 @@ var tellings = map[netkit.Kind]telling{
 	netkit.KindContractOpened:    {netkit.EventCampaignOpened, tellOpened},
 	netkit.KindContractFunded:    {netkit.EventCampaignFunded, told((*ContractFunded).tell)},
 	netkit.KindContractFinished:  {netkit.EventCampaignFinished, told((*ContractFinished).tell)},
-	netkit.KindExecution:         {netkit.EventExecution, told((*Executed).Tell)},
+	netkit.KindExecution:         {netkit.EventExecution, told((*Executed).tell)},
 	netkit.KindAgentSpawned:      {netkit.EventAgentSpawned, told((*AgentSpawned).tell)},
 	netkit.KindAgentReinstated:   {netkit.EventAgentReinstated, told((*AgentReinstated).tell)},
 	netkit.KindBadgeIssued:       {netkit.EventBadgeIssued, told((*BadgeIssued).tell)},
@@ -33,9 +33,9 @@ var tellings = map[netkit.Kind]telling{
 // Event makes the event that everybody may see of an entry.
 func (t *telling) Event(e *Entry, p *Private) (ToldEvent, error) {
 	data, channel, err := t.data(e, p)
-	a := Audience{Kind: TypeBit(t.Name)}
+	a := Audience{Kind: typeBit(t.Name)}
 	if channel != netkit.NoNiche {
-		a.channel = ChannelBits([]netkit.Niche{channel})
+		a.channel = channelBits([]netkit.Niche{channel})
 	}
 	if f, ok := e.Fact.(*Published); ok {
 		a.urgent = f.Priority == netkit.P0
@@ -77,7 +77,7 @@ func (f *ContractFinished) tell(e *Entry) any {
 	return netkit.CampaignChange{CampaignID: f.Campaign, Sponsor: f.Sponsor, State: f.State, Amount: f.Returned, At: e.At}
 }
 
-func (f *Executed) Tell(e *Entry) any {
+func (f *Executed) tell(e *Entry) any {
 	return netkit.ExecutionNotice{ExecutionID: e.Seq, CampaignID: f.Campaign, Agent: f.Agent, Sponsor: f.Sponsor, Tier: f.Tier, Payout: f.Payout, At: e.At}
 }
 
@@ -109,5 +109,5 @@ func (e *Entry) Event(p *Private) (ToldEvent, error) {
 // DeliveryEvent returns the event that tells a sponsor of an execution.
 func (e *Entry) DeliveryEvent() ToldEvent {
 	f := e.Fact.(*Executed)
-	return ToldEvent{netkit.Event{ID: e.Seq, Type: netkit.EventDelivered, Data: f.Tell(e)}, Audience{Kind: TypeBit(netkit.EventDelivered), ReaderSlug: f.Sponsor}}
+	return ToldEvent{netkit.Event{ID: e.Seq, Type: netkit.EventDelivered, Data: f.tell(e)}, Audience{Kind: typeBit(netkit.EventDelivered), ReaderSlug: f.Sponsor}}
 }

@@ -32,7 +32,7 @@ func (s *State) age(i uint32, date netkit.Day, in *netkit.Spans, at netkit.Milli
 	a.Evidence = rows
 	next := min(turn(rows, evidenceDay, date, in.Evidence), s.nextClearing(rows[open:], date, at))
 	if s.parties.At(i).extra != 0 {
-		x := s.ChangeExtra(i)
+		x := s.changeExtra(i)
 		x.Answers = fresh(x.Answers, answerDay, date, in.Answers)
 		x.Verdicts = fresh(x.Verdicts, verdictDay, date, in.Verdicts)
 		x.Incidents = slices.DeleteFunc(slices.Clone(x.Incidents), func(was Incident) bool { return int(date-was.Day) >= slices.Max(in.Incidents) })
@@ -70,9 +70,9 @@ func fresh[T any](rows []T, dayOf func(*T) netkit.Day, date netkit.Day, spans []
 // nextClearing returns the first day after date on which one of the rows can clear,
 // as known at a moment: a crisis that runs then may be resolved before its term.
 func (s *State) nextClearing(rows []Evidence, date netkit.Day, at netkit.Millis) netkit.Day {
-	next, over := netkit.Day(math.MaxInt32), s.Instant(LastMoment(date))
+	next, over := netkit.Day(math.MaxInt32), s.instant(LastMoment(date))
 	for k := range rows {
-		t := rows[k].Deadline()
+		t := rows[k].deadline()
 		if t.Reached(over) {
 			continue
 		}

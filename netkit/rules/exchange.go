@@ -34,7 +34,7 @@ func (c *OpenExchange) Decide(s *State, call *Call) error {
 		return err
 	}
 	if s.root.Exchange.Opened != 0 {
-		return Conflict(code.ExchangeOpen, "the exchange is open already", "")
+		return conflict(code.ExchangeOpen, "the exchange is open already", "")
 	}
 	call.Add(&ExchangeOpened{Agents: s.holders.Len(), Told: s.root.Exchange.Told})
 	return nil

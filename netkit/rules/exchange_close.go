@@ -15,7 +15,7 @@ func (c *CloseExchange) Decide(s *State, call *Call) error {
 		return err
 	}
 	if s.root.Exchange.Opened == 0 {
-		return Conflict(code.ExchangeNotOpen, "the exchange is not open", "")
+		return conflict(code.ExchangeNotOpen, "the exchange is not open", "")
 	}
 	call.Add(&ExchangeClosed{Opening: s.root.Exchange.entry})
 	return nil

@@ -40,7 +40,7 @@ func (s *State) clearedUntil(i uint32, at netkit.Millis) Instant {
 	if stopped, ok := s.stopped.Get(i); ok {
 		at = min(at, stopped)
 	}
-	return s.Instant(at)
+	return s.instant(at)
 }
 
 // waitsForCase reports whether an execution of agent i waits for a case.
@@ -63,7 +63,7 @@ func (s *State) holdPay(cs *ReviewCase, at netkit.Millis) {
 // still holds it.
 func (s *State) releasePay(cs *ReviewCase) {
 	for _, law := range []netkit.Status{netkit.Suspended, netkit.Rogue} {
-		if other, ok := s.latestCase(judgedKey{cs.subject, law}); ok && other.Id != cs.Id && !other.final && other.ofSponsor() {
+		if other, ok := s.latestCase(judgedKey{cs.subject, law}); ok && other.id != cs.id && !other.final && other.ofSponsor() {
 			return
 		}
 	}

@@ -66,7 +66,7 @@ func countsFrom(d netkit.Day, clears Quarter) netkit.Day { return max(d, clears.
 func (e *Entry) Earned(f *Executed) Earned {
 	x := Earned{Id: e.Seq, Agent: f.Agent, Day: e.At.Day(), Counted: f.Counted}
 	if f.Clears != 0 {
-		x.campaign, x.ClearTime, x.payout, x.Share = f.Campaign, f.ClearTime(), f.Payout, e.Amount(netkit.Wallet(f.Agent))
+		x.campaign, x.ClearTime, x.payout, x.Share = f.Campaign, f.clearTime(), f.Payout, e.Amount(netkit.Wallet(f.Agent))
 		x.used, x.passed, x.newcomer = f.Used, f.Passed, f.Newcomer
 	}
 	return x
@@ -76,7 +76,7 @@ func (e *Entry) Earned(f *Executed) Earned {
 func (s *State) uncleared(x *Earned, at netkit.Millis) bool {
 	i, _ := s.slugs.Get(x.Agent)
 	return s.waitsForCase(i, x.Id) ||
-		!x.Deadline().Reached(s.clearedUntil(i, at)) && !s.undone(x.Id) && !s.wasAccepted(x)
+		!x.deadline().Reached(s.clearedUntil(i, at)) && !s.undone(x.Id) && !s.wasAccepted(x)
 }
 
 // wasAccepted reports whether an execution was accepted before it cleared. It is

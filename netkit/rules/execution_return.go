@@ -62,7 +62,7 @@ func (f *ExecutionReturnedFact) Apply(s *State, e *Entry) {
 	p.Agent.Transactions--
 	p.Backing = max(0, p.Backing-f.passed)
 	s.parties.Change(sponsor).Backing += f.used
-	s.ChangeExtra(sponsor).Bought.returned -= e.Amount(netkit.Wallet(f.Agent)) + e.Amount(netkit.Treasury)
+	s.changeExtra(sponsor).bought.returned -= e.Amount(netkit.Wallet(f.Agent)) + e.Amount(netkit.Treasury)
 	s.returned.Put(f.Id, e.Seq)
 	s.Touch(i, AtOnce)
 }

@@ -5,6 +5,6 @@ func (s *State) Open(slug string, d *Dispatch) bool {
 	if !s.paid(d.Priority) {
 		return true
 	}
-	_, p, ok := s.Party(slug)
-	return ok && s.Extra(p).hasOpened(d)
+	_, p, ok := s.party(slug)
+	return ok && s.extra(p).hasOpened(d)
 }

@@ -41,7 +41,7 @@ func (s *State) pastDispatches() []uint64 {
 // inCrisis reports whether the crisis of a dispatch runs.
 func (s *State) inCrisis(id uint64) bool {
 	d, _ := s.dispatches.Get(id)
-	return d.Priority == netkit.P0 && d.Resolved == 0
+	return d.Priority == netkit.P0 && d.resolved == 0
 }
 
 // archiveDispatches drops the dispatches that an entry holds, the oldest of a line.
@@ -215,7 +215,7 @@ func (s *State) DispatchPage(e *Entry) (Page, bool) {
 	if !ok {
 		return Page{}, false
 	}
-	pages := s.lines[LineOf(f.Channel, f.Priority)].Pages.Ids
+	pages := s.lines[lineOf(f.Channel, f.Priority)].Pages.Ids
 	k := sort.Search(len(pages), func(k int) bool { return pages[k].Last >= e.Seq })
 	if k == len(pages) {
 		return Page{}, false

@@ -6,19 +6,19 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// Has reports whether a dispatch names a file.
-func (d *Dispatch) Has(file netkit.Hash) bool {
-	return file != netkit.Hash{} && (file == d.Audio || file == d.Transcript)
+// has reports whether a dispatch names a file.
+func (d *Dispatch) has(file netkit.Hash) bool {
+	return file != netkit.Hash{} && (file == d.audio || file == d.transcript)
 }
 
-// Standing reports whether a dispatch is not erased.
-func (s *State) Standing(d *Dispatch) bool {
+// standing reports whether a dispatch is not erased.
+func (s *State) standing(d *Dispatch) bool {
 	_, erased := s.erased.Get(d.Id)
 	return !erased
 }
 
 // Files returns the recording and the transcript that a dispatch names.
-func (d *Dispatch) Files() [2]netkit.Hash { return [2]netkit.Hash{d.Audio, d.Transcript} }
+func (d *Dispatch) Files() [2]netkit.Hash { return [2]netkit.Hash{d.audio, d.transcript} }
 
 // FileAccess is the answer to whether a reader may fetch a file.
 type FileAccess struct {
@@ -30,7 +30,7 @@ type FileAccess struct {
 // those in memory.
 func (s *State) FileAccess(file netkit.Hash, reader string, old []Dispatch) (out FileAccess) {
 	for d := range s.dispatchesOr(old) {
-		if d.Has(file) && s.Standing(d) {
+		if d.has(file) && s.standing(d) {
 			out = FileAccess{true, out.May || s.Open(reader, d)}
 		}
 	}
@@ -42,7 +42,7 @@ func (s *State) FileAccess(file netkit.Hash, reader string, old []Dispatch) (out
 func (s *State) NoteFiles(all map[netkit.Hash]bool, old []Dispatch) {
 	for d := range s.dispatchesOr(old) {
 		for _, file := range d.Files() {
-			all[file] = all[file] || s.Standing(d)
+			all[file] = all[file] || s.standing(d)
 		}
 	}
 }

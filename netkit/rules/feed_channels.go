@@ -22,18 +22,18 @@ func (c *SetChannels) Decide(s *State, call *Call) error {
 			return netkit.Invalid("channels", code.NicheUnknown, "names something that is not a channel", "use "+netkit.NicheList())
 		}
 	}
-	call.Add(&ChannelsSet{Agent: p.Slug, Channels: ChannelList(ChannelBits(c.Channels))})
+	call.Add(&ChannelsSet{Agent: p.Slug, Channels: channelList(channelBits(c.Channels))})
 	return nil
 }
 
 // Receipt returns the receipt of the command from its entry.
 func (*SetChannels) Receipt(e *Entry) netkit.ChannelsReceipt {
-	return netkit.ChannelsReceipt{Channels: ChannelList(ChannelBits(e.Fact.(*ChannelsSet).Channels)), Seq: e.Seq, At: e.At}
+	return netkit.ChannelsReceipt{Channels: channelList(channelBits(e.Fact.(*ChannelsSet).Channels)), Seq: e.Seq, At: e.At}
 }
 
 func (c *SetChannels) Unchanged(s *State, _ *Secrets, e *Entry, _ netkit.Millis) bool {
-	_, p, ok := s.Party(e.Actor)
-	return ok && p.Agent.Channels == ChannelBits(c.Channels)|channelsChosen
+	_, p, ok := s.party(e.Actor)
+	return ok && p.Agent.channels == channelBits(c.Channels)|channelsChosen
 }
 
 // checkChannel refuses what is not a channel to publish in. Decoded JSON holds
@@ -50,19 +50,19 @@ func checkChannel(ch netkit.Niche) error {
 // agent that chose none of them hears all.
 const channelsChosen uint8 = 1 << 7
 
-// Subscribed returns the channels of an agent, a bit each; 0 means all.
-func (a *AgentRow) Subscribed() uint8 { return a.Channels &^ channelsChosen }
+// subscribed returns the channels of an agent, a bit each; 0 means all.
+func (a *AgentRow) subscribed() uint8 { return a.channels &^ channelsChosen }
 
-// ChannelBits packs niches, a bit each.
-func ChannelBits(list []netkit.Niche) (bits uint8) {
+// channelBits packs niches, a bit each.
+func channelBits(list []netkit.Niche) (bits uint8) {
 	for _, ch := range list {
 		bits |= 1 << (ch - 1)
 	}
 	return bits
 }
 
-// ChannelList unpacks them in their one order. It is never nil.
-func ChannelList(bits uint8) []netkit.Niche {
+// channelList unpacks them in their one order. It is never nil.
+func channelList(bits uint8) []netkit.Niche {
 	return slices.DeleteFunc(netkit.Niches(), func(ch netkit.Niche) bool { return bits&(1<<(ch-1)) == 0 })
 }
 
@@ -84,9 +84,9 @@ func (f *ChannelsSet) Fields(c *wire.Codec) {
 }
 
 func (f *ChannelsSet) Apply(s *State, _ *Entry) {
-	if i, _, ok := s.Party(f.Agent); ok {
+	if i, _, ok := s.party(f.Agent); ok {
 		a := &s.parties.Change(i).Agent
-		a.Channels = ChannelBits(f.Channels) | channelsChosen
+		a.channels = channelBits(f.Channels) | channelsChosen
 		s.recent.Changes++
 	}
 }

@@ -64,9 +64,9 @@ type Dispatch struct {
 	Channel    netkit.Niche
 	nth        uint32        // within its line, from 0
 	day        netkit.Day    // of its publication
-	Resolved   netkit.Millis // end of its crisis; 0 while it runs, and for P1 and P2
-	Audio      [32]byte
-	Transcript [32]byte
+	resolved   netkit.Millis // end of its crisis; 0 while it runs, and for P1 and P2
+	audio      [32]byte
+	transcript [32]byte
 }
 
 func (d *Dispatch) Fields(c *wire.Codec) {
@@ -75,9 +75,9 @@ func (d *Dispatch) Fields(c *wire.Codec) {
 	enum(c, "channel", &d.Channel, netkit.NicheNames)
 	wire.Num(c, "nth", &d.nth)
 	wire.Num(c, "day", &d.day)
-	wire.Num(c, "resolved", &d.Resolved)
-	c.Hash("audio", &d.Audio)
-	c.Hash("transcript", &d.Transcript)
+	wire.Num(c, "resolved", &d.resolved)
+	c.Hash("audio", &d.audio)
+	c.Hash("transcript", &d.transcript)
 }
 
 func dispatchID(d *Dispatch) uint64 { return d.Id }
@@ -155,7 +155,7 @@ func (c *Publish) Authority(p *Party) error {
 		return nil
 	case c.Priority == netkit.P0:
 		return netkit.Forbidden("L3", code.P0NeedsOperator, "a Priority 0 dispatch stops all commerce and needs an operator", "ask an operator, or publish P1")
-	case p.Kind != netkit.AgentParty || p.Roles&netkit.Correspondent == 0:
+	case p.Kind != netkit.AgentParty || p.roles&netkit.Correspondent == 0:
 		return netkit.Forbidden("", code.CorrespondentsOnly, "only a correspondent or an operator publishes dispatches", "ask an operator for the role")
 	}
 	return nil
@@ -238,11 +238,11 @@ func (f *Published) Fields(c *wire.Codec) {
 }
 
 func (f *Published) Apply(s *State, e *Entry) {
-	d := s.dispatches.Add(e.Seq, Dispatch{Id: e.Seq, Priority: f.Priority, Channel: f.Channel, nth: s.lineLength(LineOf(f.Channel, f.Priority)),
-		day: e.At.Day(), Audio: f.Audio.SHA256, Transcript: f.Transcript.SHA256})
+	d := s.dispatches.Add(e.Seq, Dispatch{Id: e.Seq, Priority: f.Priority, Channel: f.Channel, nth: s.lineLength(lineOf(f.Channel, f.Priority)),
+		day: e.At.Day(), audio: f.Audio.SHA256, transcript: f.Transcript.SHA256})
 	s.lines[d.place().line].ids.add(d.Id)
-	if i, _, ok := s.Party(e.Actor); ok && s.law.Feed.ReadOpens > 0 && s.paid(f.Priority) {
-		x := s.ChangeExtra(i) // whoever publishes reads its own free
+	if i, _, ok := s.party(e.Actor); ok && s.law.Feed.ReadOpens > 0 && s.paid(f.Priority) {
+		x := s.changeExtra(i) // whoever publishes reads its own free
 		x.read = x.read.with(d.place())
 	}
 	if f.Priority == netkit.P0 {
@@ -252,5 +252,5 @@ func (f *Published) Apply(s *State, e *Entry) {
 
 // Read returns the dispatch from its entry and its private part.
 func (d *Dispatch) Read(e *Entry, p *Private) (netkit.Dispatch, error) {
-	return e.Dispatch(p, d.Resolved)
+	return e.Dispatch(p, d.resolved)
 }

@@ -19,13 +19,13 @@ type feedPlace struct {
 	nth  uint32 // within the line, from 0
 }
 
-// LineOf returns the line of a channel and priority.
-func LineOf(ch netkit.Niche, p netkit.Priority) uint8 {
+// lineOf returns the line of a channel and priority.
+func lineOf(ch netkit.Niche, p netkit.Priority) uint8 {
 	return uint8((int(ch)-1)*(int(netkit.P2)+1) + int(p))
 }
 
 // place returns where the dispatch stands.
-func (d *Dispatch) place() feedPlace { return feedPlace{LineOf(d.Channel, d.Priority), d.nth} }
+func (d *Dispatch) place() feedPlace { return feedPlace{lineOf(d.Channel, d.Priority), d.nth} }
 
 func (p *feedPlace) Fields(c *wire.Codec) {
 	wire.Num(c, "line", &p.line)

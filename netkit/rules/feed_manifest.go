@@ -22,10 +22,10 @@ func ChooseDispatches(in *netkit.ReadManifest, s *State, old Fetched, slug strin
 	sel := &Selection{Manifest: netkit.Manifest{Items: []netkit.Dispatch{}, AsOf: s.AsOf(now)}}
 	through = min(through, sel.AsOf.Seq)
 	sel.AsOf.Seq = through
-	_, p, known := s.Party(slug)
+	_, p, known := s.party(slug)
 	x := &Extra{}
 	if known {
-		x = s.Extra(p)
+		x = s.extra(p)
 	}
 	lines := wantedLines(in, p)
 	if known && p.Kind == netkit.AgentParty {
@@ -83,8 +83,8 @@ func wantedChannels(in *netkit.ReadManifest, p *Party) (priorities [netkit.P2 + 
 		priorities[pr] = true
 	}
 	priorities[netkit.P0] = priorities[netkit.P0] || len(in.Priorities) == 0
-	if channels = ChannelBits(in.Channels); channels == 0 && p != nil {
-		channels = p.Agent.Subscribed()
+	if channels = channelBits(in.Channels); channels == 0 && p != nil {
+		channels = p.Agent.subscribed()
 	}
 	return priorities, channels
 }
@@ -96,8 +96,8 @@ func wantedLines(in *netkit.ReadManifest, p *Party) (bits uint32) {
 	priorities, channels := wantedChannels(in, p)
 	for _, ch := range netkit.Niches() {
 		for pr := range netkit.P2 + 1 {
-			if priorities[pr] && (pr == netkit.P0 || channels == 0 || channels&ChannelBits([]netkit.Niche{ch}) != 0) {
-				bits |= 1 << LineOf(ch, pr)
+			if priorities[pr] && (pr == netkit.P0 || channels == 0 || channels&channelBits([]netkit.Niche{ch}) != 0) {
+				bits |= 1 << lineOf(ch, pr)
 			}
 		}
 	}
@@ -108,7 +108,7 @@ func wantedLines(in *netkit.ReadManifest, p *Party) (bits uint32) {
 func (s *State) paidLines() (bits uint32) {
 	for _, ch := range netkit.Niches() {
 		for _, pr := range s.law.Economy.PaidPriorities {
-			bits |= 1 << LineOf(ch, pr)
+			bits |= 1 << lineOf(ch, pr)
 		}
 	}
 	return bits
@@ -138,7 +138,7 @@ func (c *FeedRead) Decide(s *State, call *Call) error {
 	}
 	// What was published, or a new constitution, since the reader saw a price.
 	if c.MaxCost != nil && sel.Cost > *c.MaxCost {
-		return Conflict(code.CostAboveMax, "this read costs "+sel.Cost.String()+" credits, above your limit", "read {quote}, and raise the limit if it is worth it")
+		return conflict(code.CostAboveMax, "this read costs "+sel.Cost.String()+" credits, above your limit", "read {quote}, and raise the limit if it is worth it")
 	}
 	if s.available(i, call.At) < sel.Cost {
 		return netkit.Refuse(netkit.ErrInsufficientCredits, code.WalletShort, "the wallet has less available than the "+sel.Cost.String()+" credits of this read", "earn credits with {executeContract}, or ask for P0 alone; read {quote} to see the cost")
@@ -172,7 +172,7 @@ func (*FeedRead) Receipt(e *Entry) PaidRead {
 // open fills in what a read opens: from its first dispatch that is not open to the
 // reader on, the newest that match.
 func (c *FeedRead) open(s *State, p *Party, f *FeedOpened, first uint64, most int) error {
-	x, lines := s.Extra(p), wantedLines(&c.ReadManifest, p)&s.paidLines()
+	x, lines := s.extra(p), wantedLines(&c.ReadManifest, p)&s.paidLines()
 	left := 0 // not opened, of these lines
 	for l := range uint8(lineCount) {
 		if lines&(1<<l) != 0 {
@@ -198,7 +198,7 @@ func (c *FeedRead) open(s *State, p *Party, f *FeedOpened, first uint64, most in
 		}
 	}
 	if channels != 0 {
-		f.Channels = ChannelList(channels)
+		f.Channels = channelList(channels)
 	}
 	return nil
 }
@@ -239,13 +239,13 @@ func (f *FeedOpened) Fields(c *wire.Codec) {
 }
 
 func (f *FeedOpened) Apply(s *State, e *Entry) {
-	i, _, ok := s.Party(f.Agent)
+	i, _, ok := s.party(f.Agent)
 	if !ok {
 		return
 	}
 	s.useGrant(i, -e.Amount(netkit.Wallet(f.Agent)))
 	s.treasury.on(e.At.Day()).income += e.Amount(netkit.Treasury)
-	x := s.ChangeExtra(i)
+	x := s.changeExtra(i)
 	if len(f.Dispatches) == 0 {
 		x.read = s.everything()
 		return

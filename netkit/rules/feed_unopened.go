@@ -9,9 +9,9 @@ import (
 // [unread] where an archived dispatch is to be read first.
 func (s *State) unopened(x *Extra, channels uint8, old Fetched) (all []netkit.Unopened, err error) {
 	for _, ch := range netkit.Niches() {
-		u := netkit.Unopened{Channel: ch, Asked: channels == 0 || channels&ChannelBits([]netkit.Niche{ch}) != 0}
+		u := netkit.Unopened{Channel: ch, Asked: channels == 0 || channels&channelBits([]netkit.Niche{ch}) != 0}
 		for _, pr := range s.law.Economy.PaidPriorities {
-			l := LineOf(ch, pr)
+			l := lineOf(ch, pr)
 			n := s.closed(x, l)
 			if n == 0 {
 				continue

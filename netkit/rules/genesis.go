@@ -69,7 +69,7 @@ func (*Found) Route() string { return "genesis" }
 func (c *Found) Decide(s *State, call *Call) error {
 	switch {
 	case s.root.Next != 0:
-		return Conflict(code.NetworkBegun, "the network has begun already", "begin another one on an empty journal")
+		return conflict(code.NetworkBegun, "the network has begun already", "begin another one on an empty journal")
 	case call.By.Slug != c.Operator:
 		return netkit.Forbidden("", code.OperatorsOnly, "a network is begun by its first operator", "")
 	case !netkit.ValidSlug(c.Network) || !netkit.ValidSlug(c.Operator):

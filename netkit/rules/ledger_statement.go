@@ -5,14 +5,14 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 )
 
-// Account returns what is kept of an account, or a refusal. Unlike balance it
+// account returns what is kept of an account, or a refusal. Unlike balance it
 // tells a wallet from a sponsor's funds.
-func (s *State) Account(a netkit.Account) (Balance, error) {
+func (s *State) account(a netkit.Account) (Balance, error) {
 	unknown := &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.AccountUnknown, Field: "account", What: "names no account of this network",
 		Next: "use treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"}
 	switch a.Kind {
 	case netkit.WalletAccount, netkit.SponsorAccount:
-		_, p, ok := s.Party(a.Slug)
+		_, p, ok := s.party(a.Slug)
 		if !ok || (p.Kind == netkit.AgentParty) != (a.Kind == netkit.WalletAccount) || p.Kind == netkit.OperatorParty {
 			return Balance{}, unknown
 		}
@@ -20,7 +20,7 @@ func (s *State) Account(a netkit.Account) (Balance, error) {
 		unknown.What, unknown.Next = "names no attention request that is pending; an escrow account ends when it is settled",
 			"the statement of the sender's and of the target's wallet shows both of its entries"
 	}
-	b := s.Balance(a)
+	b := s.balance(a)
 	if b == nil {
 		return Balance{}, unknown
 	}
@@ -31,7 +31,7 @@ func (s *State) Account(a netkit.Account) (Balance, error) {
 func (s *State) Opened(a netkit.Account) uint64 {
 	switch a.Kind {
 	case netkit.WalletAccount, netkit.SponsorAccount:
-		if _, p, ok := s.Party(a.Slug); ok {
+		if _, p, ok := s.party(a.Slug); ok {
 			return p.Seq
 		}
 	case netkit.ContractAccount, netkit.EscrowAccount:
@@ -42,14 +42,14 @@ func (s *State) Opened(a netkit.Account) uint64 {
 
 // AccountBalance is what an account holds, as anyone may see it.
 func (s *State) AccountBalance(a netkit.Account, now netkit.Millis) (netkit.AccountBalance, error) {
-	b, err := s.Account(a)
+	b, err := s.account(a)
 	out := netkit.AccountBalance{Account: a, Balance: b.Held, AsOf: s.AsOf(now)}
 	if a == netkit.Treasury && err == nil {
 		out.Pending, out.Available, out.Owed = new(s.root.UnclearedShares), new(s.Spendable(s.Moment(now))), new(s.OwedTotal())
 	}
 	if i, ok := s.slugs.Get(a.Slug); ok && a.Kind == netkit.WalletAccount && err == nil {
-		pay := s.Pending(i, s.Moment(now)).Pay
-		out.Granted, out.Pending, out.Available = s.Granted(i), &pay, new(b.Held-pay)
+		pay := s.pending(i, s.Moment(now)).Pay
+		out.Granted, out.Pending, out.Available = s.granted(i), &pay, new(b.Held-pay)
 	}
 	return out, err
 }
@@ -76,7 +76,7 @@ func (s *State) Books() netkit.Books {
 	}
 	b.Wallets -= b.Sponsors // they share a table
 	for _, ct := range s.contracts.All() {
-		b.Contracts += ct.Left.Held
+		b.Contracts += ct.left.Held
 	}
 	for _, e := range s.escrows.M {
 		b.Escrow += e.Held
@@ -87,12 +87,12 @@ func (s *State) Books() netkit.Books {
 
 // LastPosting returns the latest entry that posted to an account.
 func (s *State) LastPosting(a netkit.Account) (uint64, error) {
-	b, err := s.Account(a)
+	b, err := s.account(a)
 	return b.Last, err
 }
 
 // LastPosting returns the latest entry that posted to the contract's account.
-func (ct *Contract) LastPosting() uint64 { return ct.Left.Last }
+func (ct *Contract) LastPosting() uint64 { return ct.left.Last }
 
 // Line returns the entry as a line of the statement of an account, and whether it
 // posted to that.

@@ -68,7 +68,7 @@ func (s *State) file(r *Request) {
 // is safe for a rollback: the image keeps the old header, and what stands
 // behind its length is nobody's.
 func (s *State) list(r *Request) {
-	from, to := s.ChangeExtra(r.From), s.ChangeExtra(r.To)
+	from, to := s.changeExtra(r.From), s.changeExtra(r.To)
 	from.Sent, to.Inbox = append(from.Sent, r.Id), append(to.Inbox, r.Id)
 	if r.State == netkit.Pending {
 		from.PendingOut++
@@ -86,9 +86,9 @@ func (s *State) settle(id uint64, as netkit.AttentionState, e *Entry) *Request {
 		return nil
 	}
 	r = s.request.Edit(r)
-	r.State, r.Settled, r.Last = as, e.At, e.Seq
-	s.ChangeExtra(r.From).PendingOut--
-	to := s.ChangeExtra(r.To)
+	r.State, r.settled, r.last = as, e.At, e.Seq
+	s.changeExtra(r.From).PendingOut--
+	to := s.changeExtra(r.To)
 	to.PendingIn--
 	if r.newcomer {
 		to.pendingNewcomers--
@@ -103,10 +103,10 @@ func (s *State) DropSettled(before netkit.Day, most int) int {
 	n := 0
 	for ; n < most && len(s.filed.Ids) > 0; n++ {
 		r, _ := s.requests.Get(s.filed.Ids[0])
-		if r.State == netkit.Pending || r.Settled.Day() >= before {
+		if r.State == netkit.Pending || r.settled.Day() >= before {
 			break
 		}
-		from, to := s.ChangeExtra(r.From), s.ChangeExtra(r.To)
+		from, to := s.changeExtra(r.From), s.changeExtra(r.To)
 		from.Sent, to.Inbox = from.Sent[1:], to.Inbox[1:]
 		s.filed.Ids = s.filed.Ids[1:]
 		s.requests.Drop(r.Id)

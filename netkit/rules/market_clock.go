@@ -140,7 +140,7 @@ func (s *State) suppressedUntil() (until netkit.Millis) {
 // Instant is a moment on both clocks.
 type Instant struct{ real, market netkit.Millis }
 
-func (s *State) Instant(at netkit.Millis) Instant { return Instant{at, s.clock.Market(at)} }
+func (s *State) instant(at netkit.Millis) Instant { return Instant{at, s.clock.Market(at)} }
 
 // deadline is a moment in real time, or, where market is not 0, in market time.
 type deadline struct{ real, market netkit.Millis }

@@ -48,9 +48,9 @@ func (s *State) NextNight() netkit.Day {
 	return s.night.Closed + 1
 }
 
-// OpenNights lists the dates before today that are not closed, up to a limit
+// openNights lists the dates before today that are not closed, up to a limit
 // that only a network left alone for years can pass.
-func (s *State) OpenNights(today netkit.Day) []netkit.Day {
+func (s *State) openNights(today netkit.Day) []netkit.Day {
 	dates := []netkit.Day{}
 	for d := s.NextNight(); d < today && len(dates) < 10_000; d++ {
 		dates = append(dates, d)
@@ -74,7 +74,7 @@ type NightStep struct {
 func (*NightStep) Route() string { return "night" }
 
 func (c *NightStep) Decide(s *State, call *Call) error {
-	if err := NightWorker(s, call); err != nil {
+	if err := nightWorker(s, call); err != nil {
 		return err
 	}
 	switch next := s.NextNight(); {
@@ -83,13 +83,13 @@ func (c *NightStep) Decide(s *State, call *Call) error {
 	case c.Date >= call.At.Day():
 		return netkit.Invalid("date", code.DateNotOver, "is not over yet", "close yesterday or earlier")
 	case c.Date > next:
-		return Conflict(code.DateNotNext, fmt.Sprintf("%s is to be closed first", next), "leave date out to close all that are missed")
+		return conflict(code.DateNotNext, fmt.Sprintf("%s is to be closed first", next), "leave date out to close all that are missed")
 	}
 	step := &NightStepped{Date: c.Date, From: s.night.Cursor}
-	due, to := s.WalkNight(step.From, c.Date)
+	due, to := s.walkNight(step.From, c.Date)
 	found := make([]judgement, len(due))
 	s.spread(len(due), func(k int) {
-		found[k] = s.Judge(due[k], c.Date)
+		found[k] = s.judge(due[k], c.Date)
 		found[k].flag = s.flag(due[k], c.Date)
 	})
 	step.To, step.Judged = to, uint32(len(due))
@@ -139,17 +139,17 @@ func (*NightStep) Receipt(e *Entry) NightReceipt {
 	return NightReceipt{e.Seq, f.Judged, f.Issued, f.Last}
 }
 
-// NightWorker refuses whoever is neither an operator nor the network's own
+// nightWorker refuses whoever is neither an operator nor the network's own
 // timer, which no token stands for.
-func NightWorker(s *State, call *Call) error {
+func nightWorker(s *State, call *Call) error {
 	if call.By.Slug == netkit.NetworkActor {
 		return nil
 	}
 	return call.operator(s)
 }
 
-// WalkNight returns the agents that one step judges and where the step ends.
-func (s *State) WalkNight(from uint32, date netkit.Day) (due []uint32, to uint32) {
+// walkNight returns the agents that one step judges and where the step ends.
+func (s *State) walkNight(from uint32, date netkit.Day) (due []uint32, to uint32) {
 	for to = from; to < s.parties.Len() && len(due) < NightAgents && to-from < nightRows; to++ {
 		if s.dueNight(to, date) {
 			due = append(due, to)
@@ -162,7 +162,7 @@ func (s *State) WalkNight(from uint32, date netkit.Day) (due []uint32, to uint32
 // a day, up to as many as one step drops, and whether there are more.
 func (s *State) settledLong(before netkit.Day) (n uint32, more bool) {
 	for _, id := range s.filed.Ids {
-		if r, _ := s.requests.Get(id); r.State == netkit.Pending || r.Settled.Day() >= before {
+		if r, _ := s.requests.Get(id); r.State == netkit.Pending || r.settled.Day() >= before {
 			break
 		}
 		if n == NightAgents {
@@ -180,10 +180,10 @@ type judgement struct {
 	flag   *AgentFlagged
 }
 
-// Judge finds the badges that an agent has earned and does not hold. An agent
+// judge finds the badges that an agent has earned and does not hold. An agent
 // waits if all that it lacks for one is diversity: this can come about without
 // any row of its own, when what one of its payers paid others has moved.
-func (s *State) Judge(i uint32, date netkit.Day) (found judgement) {
+func (s *State) judge(i uint32, date netkit.Day) (found judgement) {
 	p, at := s.parties.At(i), LastMoment(date)
 	for k := range s.law.Badges {
 		r := &s.law.Badges[k]
@@ -274,7 +274,7 @@ func (f *NightClosed) Apply(s *State, _ *Entry) {
 }
 
 func (s *State) LastNight(now netkit.Millis) netkit.NightReport {
-	out := netkit.NightReport{Closed: []netkit.Day{}, Open: s.OpenNights(s.Today(now)), Issued: []netkit.BadgeIssue{},
+	out := netkit.NightReport{Closed: []netkit.Day{}, Open: s.openNights(s.today(now)), Issued: []netkit.BadgeIssue{},
 		Judged: s.night.Last.Judged, IssuedCount: s.night.Last.issued, AsOf: s.AsOf(now)}
 	if s.night.Closed != 0 {
 		out.Closed = append(out.Closed, s.night.Closed)

@@ -36,12 +36,12 @@ func TestNightsJudgeAllTheyHaveTo(t *testing.T) {
 			}
 			var want, got []BadgeIssued
 			for i := range s.parties.Len() {
-				want = append(want, s.Judge(i, date).Issues...)
+				want = append(want, s.judge(i, date).Issues...)
 			}
 			var again []uint32
-			due, _ := s.WalkNight(0, date)
+			due, _ := s.walkNight(0, date)
 			for _, i := range due {
-				found := s.Judge(i, date)
+				found := s.judge(i, date)
 				if got = append(got, found.Issues...); found.waits {
 					again = append(again, i)
 				}
@@ -74,13 +74,13 @@ func happen(t *rapid.T, s *State, date netkit.Day, agents uint32) {
 		s.EvidenceOf(j, i, d).Out += netkit.Credits(rapid.IntRange(0, 9).Draw(t, "out")) * netkit.Credit
 	case 3:
 		s.EvidenceOf(i, j, d).Answered++
-		x := s.ChangeExtra(i)
+		x := s.changeExtra(i)
 		x.Answers = append(x.Answers, Answer{d, j, netkit.Hour, 2 * netkit.Hour})
 		slices.SortStableFunc(x.Answers, func(a, b Answer) int { return int(a.Day - b.Day) })
 	case 4:
 		s.EvidenceOf(i, j, d).Expired++
 	case 5:
-		x := s.ChangeExtra(i)
+		x := s.changeExtra(i)
 		x.Verdicts = append(x.Verdicts, VerdictRow{d, j, i, true, netkit.Hour})
 		slices.SortStableFunc(x.Verdicts, func(a, b VerdictRow) int { return int(a.Day - b.Day) })
 		s.Touch(i, d)

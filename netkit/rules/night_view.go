@@ -8,16 +8,16 @@ import (
 // NightDates lists the dates that are over and not closed, up to one if that is
 // given. It refuses whoever may not close them.
 func (s *State) NightDates(by netkit.Caller, until *netkit.Day, now netkit.Millis) ([]netkit.Day, error) {
-	if err := NightWorker(s, &Call{By: by}); err != nil {
+	if err := nightWorker(s, &Call{By: by}); err != nil {
 		return nil, err
 	}
-	open := s.OpenNights(s.Today(now))
+	open := s.openNights(s.today(now))
 	switch {
 	case until == nil:
 		return open, nil
 	case *until < s.NextNight():
-		return nil, Conflict(code.DateClosed, "the date is closed already or before the network began", "a date is closed once")
-	case *until >= s.Today(now):
+		return nil, conflict(code.DateClosed, "the date is closed already or before the network began", "a date is closed once")
+	case *until >= s.today(now):
 		return nil, netkit.Invalid("date", code.DateNotOver, "is not over yet", "close yesterday or earlier")
 	}
 	return open[:min(len(open), int(*until-s.NextNight())+1)], nil
@@ -35,10 +35,10 @@ type DryStep struct {
 // DryNight judges the agents that a step of the night of a date would, from a row
 // on.
 func (s *State) DryNight(from uint32, date netkit.Day) DryStep {
-	due, to := s.WalkNight(from, date)
+	due, to := s.walkNight(from, date)
 	out := DryStep{Judged: len(due), Next: to, Last: to == s.parties.Len(), AsOf: s.AsOf(s.root.At)}
 	for _, i := range due {
-		for _, f := range s.Judge(i, date).Issues {
+		for _, f := range s.judge(i, date).Issues {
 			out.Issues = append(out.Issues, f.issue())
 		}
 	}

@@ -91,13 +91,13 @@ const (
 // notify adds a notice to a party's list. An entry tells a party once at
 // most, so that pages can go by its number.
 func (s *State) notify(row uint32, seq uint64, kind noticeKind) {
-	x := s.ChangeExtra(row)
-	kept := x.Notices
+	x := s.changeExtra(row)
+	kept := x.notices
 	if len(kept) >= maxNotices {
 		// A fresh list, so that the old one does not stay in memory for ever.
 		kept = slices.Clone(kept[len(kept)-noticesLeft:])
 	}
-	x.Notices = append(kept, Notice{seq, kind})
+	x.notices = append(kept, Notice{seq, kind})
 	s.recent.add(Notice{seq, kind}, s.parties.At(row).Slug)
 }
 
@@ -154,19 +154,19 @@ func (r *recentNotices) at(seq uint64) int {
 	return sort.Search(len(r.list), func(i int) bool { return r.list[i].What.Seq >= seq })
 }
 
-// Between returns the notices of the entries [from, to), and false if some of
+// between returns the notices of the entries [from, to), and false if some of
 // them may be missing.
-func (r *recentNotices) Between(from, to uint64) ([]Addressed, bool) {
+func (r *recentNotices) between(from, to uint64) ([]Addressed, bool) {
 	return slices.Clone(r.list[r.at(from):r.at(to)]), from >= r.since
 }
 
 // Notices returns a page of the notices that are kept of a caller, newest first.
 func (s *State) Notices(by netkit.Caller, before uint64, size int) (page []Notice, next string, err error) {
-	_, p, err := s.Reader(by)
+	_, p, err := s.reader(by)
 	if err != nil {
 		return nil, "", err
 	}
-	for _, t := range slices.Backward(s.Extra(p).Notices) {
+	for _, t := range slices.Backward(s.extra(p).notices) {
 		if t.Seq >= before {
 			continue
 		}
@@ -180,11 +180,11 @@ func (s *State) Notices(by netkit.Caller, before uint64, size int) (page []Notic
 
 // NoticesFrom returns what is kept of a reader's notices from an entry on.
 func (s *State) NoticesFrom(reader string, from uint64) (own []Addressed) {
-	_, p, ok := s.Party(reader)
+	_, p, ok := s.party(reader)
 	if !ok {
 		return nil
 	}
-	for _, t := range s.Extra(p).Notices {
+	for _, t := range s.extra(p).notices {
 		if t.Seq >= from {
 			own = append(own, Addressed{What: t, Reader: reader})
 		}
@@ -195,13 +195,13 @@ func (s *State) NoticesFrom(reader string, from uint64) (own []Addressed) {
 // NoticesBetween returns the notices of the entries [from, to), whether none is
 // missing, and a number that moves with subscriptions and webhooks.
 func (s *State) NoticesBetween(from, to uint64) (all []Addressed, whole bool, changes uint64) {
-	all, whole = s.recent.Between(from, to)
+	all, whole = s.recent.between(from, to)
 	return all, whole, s.recent.Changes
 }
 
 // Event returns the notice of an entry as an event for its reader.
 func (t *Addressed) Event(e *Entry) ToldEvent {
-	return ToldEvent{netkit.Event{ID: e.Seq, Type: netkit.EventNotice, Data: t.What.Render(e, t.Reader)}, Audience{Kind: TypeBit(netkit.EventNotice), ReaderSlug: t.Reader}}
+	return ToldEvent{netkit.Event{ID: e.Seq, Type: netkit.EventNotice, Data: t.What.Render(e, t.Reader)}, Audience{Kind: typeBit(netkit.EventNotice), ReaderSlug: t.Reader}}
 }
 
 // Entry returns the entry that the notice tells of.

@@ -15,12 +15,12 @@ func TestNoticesAreCapped(t *testing.T) {
 		s.notify(0, seq+1, noticeVerdict)
 	}
 	s.Commit()
-	want := encoded(s.Extra(s.parties.At(0)))
+	want := encoded(s.extra(s.parties.At(0)))
 	for range 2 {
 		for seq := range uint64(150) {
 			s.notify(0, seq+201, noticeVerdict)
 		}
-		rows := s.Extra(s.parties.At(0)).Notices
+		rows := s.extra(s.parties.At(0)).notices
 		if len(rows) > maxNotices || rows[len(rows)-1].Seq != 350 || len(rows) < noticesLeft {
 			t.Errorf("got %d notices up to %d, want at most 200 up to 350", len(rows), rows[len(rows)-1].Seq)
 		}
@@ -30,7 +30,7 @@ func TestNoticesAreCapped(t *testing.T) {
 			}
 		}
 		s.Rollback()
-		if got := encoded(s.Extra(s.parties.At(0))); got != want {
+		if got := encoded(s.extra(s.parties.At(0))); got != want {
 			t.Errorf("after a lost batch: got\n%s, want\n%s", got, want)
 		}
 	}

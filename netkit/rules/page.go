@@ -9,20 +9,20 @@ import (
 
 // AsOf returns what an answer of now rests on.
 func (s *State) AsOf(now netkit.Millis) netkit.AsOf {
-	return netkit.AsOf{Seq: s.root.Next - 1, Date: s.Today(now), At: s.Moment(now)}
+	return netkit.AsOf{Seq: s.root.Next - 1, Date: s.today(now), At: s.Moment(now)}
 }
 
 // Moment returns the time that an answer of now is of: a journal ahead of the clock
 // wins, as it does for the time of entries.
 func (s *State) Moment(now netkit.Millis) netkit.Millis { return max(now, s.root.At) }
 
-// Today returns the date that look-backs end on when asked now. A journal
+// today returns the date that look-backs end on when asked now. A journal
 // ahead of the clock wins, as it does for the time of entries.
-func (s *State) Today(now netkit.Millis) netkit.Day { return s.Moment(now).Day() }
+func (s *State) today(now netkit.Millis) netkit.Day { return s.Moment(now).Day() }
 
-// Reader returns the row of whoever asks, whatever its standing: a suspended
+// reader returns the row of whoever asks, whatever its standing: a suspended
 // agent may read.
-func (s *State) Reader(by netkit.Caller) (uint32, *Party, error) {
+func (s *State) reader(by netkit.Caller) (uint32, *Party, error) {
 	c := Call{By: by}
 	return c.standing(s)
 }
@@ -54,9 +54,9 @@ func pick[T any](t *undo.Table[T], id func(*T) uint64, before uint64, size int, 
 	return rows, ""
 }
 
-// PickRows is pick for rows by number. It returns below which number the rows
+// pickRows is pick for rows by number. It returns below which number the rows
 // are of the next page, 0 where this is the last.
-func PickRows[T any](all *undo.Rows[T], before uint64, size int, match func(*T) bool) (rows []*T, floor uint64) {
+func pickRows[T any](all *undo.Rows[T], before uint64, size int, match func(*T) bool) (rows []*T, floor uint64) {
 	looked := 0
 	for id, row := range all.Below(before) {
 		fits := match(row)

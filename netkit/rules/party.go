@@ -16,7 +16,7 @@ type Party struct {
 	Backing netkit.Credits // outside money behind what this party pays, see evidence.go
 	Kind    netkit.PartyKind
 	Status  netkit.Status
-	Roles   netkit.Role     // of an agent; here, where they fill a gap
+	roles   netkit.Role     // of an agent; here, where they fill a gap
 	Badges  netkit.BadgeSet // of an agent that are active; derived
 	extra   uint32          // row in extras, 0 is none yet
 	Agent   AgentRow
@@ -25,34 +25,34 @@ type Party struct {
 // AgentRow is what a party has besides if it is an agent.
 type AgentRow struct {
 	floor        netkit.Credits // price of an attention request
-	Claims       uint64         // entry whose private part has the capability statement
+	claims       uint64         // entry whose private part has the capability statement
 	provider     string         // preferred_llm_provider
 	accepted     string         // version of the constitution that was accepted
 	Evidence     []Evidence     // by day
 	Transactions uint32
 	Niche        netkit.Niche
-	Channels     uint8 // subscribed niches, a bit each, see channelsChosen
+	channels     uint8 // subscribed niches, a bit each, see channelsChosen
 	accepts      bool
 	Confirmed    bool // of the declared wallet address
 }
 
 // Extra is what a party has once it needs it.
 type Extra struct {
-	Tokens  []uint64       // entries of the tokens issued since, without the revoked
+	tokens  []uint64       // entries of the tokens issued since, without the revoked
 	Address string         // declared wallet address
 	nonce   [16]byte       // of the wallet challenge that is open
 	asked   netkit.Millis  // when it was given
 	read    openedRuns     // dispatches that are open to it
 	granted netkit.Credits // of its welcome grant that is spent
 	Wall    []Held         // its badges, the revoked too
-	Notices []Notice
+	notices []Notice
 	Mailbox
 	playbooks   []uint32     // rows of its registrations; derived
 	Commitments []commitment // to playbooks that it has not registered, the oldest first
 	Verdicts    []VerdictRow // its verdicts in final cases, by day
 	Incidents   []Incident   // penalties of review
 	Reports     uint32       // its reports that are not final yet
-	Bought      bought       // by a sponsor
+	bought      bought       // by a sponsor
 	proved      bool         // stands in the list of those with a wallet address; derived
 }
 
@@ -87,12 +87,12 @@ func (s *State) enrol(p Party) {
 	}
 }
 
-// Extra returns what a party has besides, for reading only. Row 0 is empty and
+// extra returns what a party has besides, for reading only. Row 0 is empty and
 // stands for all who have nothing.
-func (s *State) Extra(p *Party) *Extra { return s.extras.At(p.extra) }
+func (s *State) extra(p *Party) *Extra { return s.extras.At(p.extra) }
 
-// ChangeExtra returns the same of row i for writing, made if it is not there.
-func (s *State) ChangeExtra(i uint32) *Extra {
+// changeExtra returns the same of row i for writing, made if it is not there.
+func (s *State) changeExtra(i uint32) *Extra {
 	p := s.parties.At(i)
 	if p.extra == 0 {
 		row := s.extras.Add(Extra{})
@@ -104,7 +104,7 @@ func (s *State) ChangeExtra(i uint32) *Extra {
 
 // MadeBy returns the entry that made a party, 0 where there is none of that slug.
 func (s *State) MadeBy(slug string) uint64 {
-	if _, p, ok := s.Party(slug); ok {
+	if _, p, ok := s.party(slug); ok {
 		return p.Seq
 	}
 	return 0

@@ -70,13 +70,13 @@ func (c *RegisterPlaybook) Decide(s *State, call *Call) error {
 	if row, known := s.byHash.Get(c.ContentSHA256); known && (!committed || mine.entry > s.playbooks.At(row).committed) {
 		b := s.playbooks.At(row)
 		if b.owner != i {
-			return Conflict(code.PlaybookKnown, "another agent has registered this playbook", "register cases that you resolved yourself")
+			return conflict(code.PlaybookKnown, "another agent has registered this playbook", "register cases that you resolved yourself")
 		}
 		call.repeats(b.id)
 		return nil
 	}
 	if most := s.law.Limits.CommitmentDays; most > 0 && !committed {
-		return Conflict(code.PlaybookUncommitted, "you have not committed to this file in the last "+plural.Count(most, "day", "days"), "{commitPlaybook} does; then register it")
+		return conflict(code.PlaybookUncommitted, "you have not committed to this file in the last "+plural.Count(most, "day", "days"), "{commitPlaybook} does; then register it")
 	}
 	if most := s.law.Limits.PlaybooksPerDay; most > 0 && s.registeredOn(p, call.At.Day()) >= most {
 		return playbooksPerDay(most, call.At)
@@ -97,7 +97,7 @@ func playbooksPerDay(most int, at netkit.Millis) error {
 
 // registeredOn counts what a party has registered on a date, which is the latest.
 func (s *State) registeredOn(p *Party, today netkit.Day) (n int) {
-	for _, row := range slices.Backward(s.Extra(p).playbooks) {
+	for _, row := range slices.Backward(s.extra(p).playbooks) {
 		if s.playbooks.At(row).day != today {
 			break
 		}
@@ -131,7 +131,7 @@ func (f *PlaybookRegistered) Fields(c *wire.Codec) {
 }
 
 func (f *PlaybookRegistered) Apply(s *State, e *Entry) {
-	if i, _, ok := s.Party(f.Agent); ok {
+	if i, _, ok := s.party(f.Agent); ok {
 		if row, known := s.byHash.Get(f.Content); known {
 			s.remove(s.playbooks.At(row).id, true)
 		}
@@ -158,7 +158,7 @@ func (s *State) deriveHolders() {
 
 // hold adds a registration to the inventory of the party in row owner.
 func (s *State) hold(owner, row uint32) {
-	x := s.ChangeExtra(owner)
+	x := s.changeExtra(owner)
 	if len(x.playbooks) == 0 {
 		s.holders.Add(owner)
 	}
@@ -196,9 +196,9 @@ func (s *State) remove(id uint64, removed bool) {
 	}
 }
 
-// Inventory picks a page of a party's registrations.
-func (s *State) Inventory(p *Party, before uint64, size int, next *string) (ids []uint64) {
-	for _, row := range slices.Backward(s.Extra(p).playbooks) {
+// inventory picks a page of a party's registrations.
+func (s *State) inventory(p *Party, before uint64, size int, next *string) (ids []uint64) {
+	for _, row := range slices.Backward(s.extra(p).playbooks) {
 		id := s.playbooks.At(row).id
 		if id >= before || s.playbooks.At(row).removed {
 			continue
@@ -214,11 +214,11 @@ func (s *State) Inventory(p *Party, before uint64, size int, next *string) (ids 
 
 // OwnInventory returns a page of a caller's registrations, newest first.
 func (s *State) OwnInventory(by netkit.Caller, before uint64, size int) (ids []uint64, next string, err error) {
-	_, p, err := s.Reader(by)
+	_, p, err := s.reader(by)
 	if err != nil {
 		return nil, "", err
 	}
-	ids = s.Inventory(p, before, size, &next)
+	ids = s.inventory(p, before, size, &next)
 	return ids, next, nil
 }
 

@@ -33,7 +33,7 @@ func (s *State) committed(p *Party, hash netkit.Hash, at netkit.Millis) (m commi
 
 // openCommitments lists those of a party that count at a moment.
 func (s *State) openCommitments(p *Party, at netkit.Millis) []commitment {
-	all := s.Extra(p).Commitments
+	all := s.extra(p).Commitments
 	for len(all) > 0 && all[0].at+netkit.Millis(s.law.Limits.CommitmentDays)*netkit.FullDay <= at {
 		all = all[1:]
 	}
@@ -50,7 +50,7 @@ func (c *CommitPlaybook) Decide(s *State, call *Call) error {
 		return err
 	}
 	if s.law.Limits.CommitmentDays == 0 {
-		return Conflict(code.CommitmentUnneeded, "the constitution asks for no commitments", "{registerPlaybook} does")
+		return conflict(code.CommitmentUnneeded, "the constitution asks for no commitments", "{registerPlaybook} does")
 	}
 	if c.Commitment == (netkit.Hash{}) {
 		return netkit.Invalid("commitment", code.HashMissing, "is required", "it is a SHA-256 over your slug and the hash of the file")
@@ -95,9 +95,9 @@ func (f *PlaybookCommitted) Fields(c *wire.Codec) {
 }
 
 func (f *PlaybookCommitted) Apply(s *State, e *Entry) {
-	if i, p, ok := s.Party(f.Agent); ok {
+	if i, p, ok := s.party(f.Agent); ok {
 		open := slices.Clip(s.openCommitments(p, e.At))
-		s.ChangeExtra(i).Commitments = append(open, commitment{e.Seq, e.At, f.Commitment})
+		s.changeExtra(i).Commitments = append(open, commitment{e.Seq, e.At, f.Commitment})
 	}
 }
 
@@ -105,11 +105,11 @@ func (f *PlaybookCommitted) Apply(s *State, e *Entry) {
 // returns its entry; 0 if there is none.
 func (s *State) useCommitment(i uint32, content netkit.Hash) uint64 {
 	p := s.parties.At(i)
-	hash, all := content.CommittedBy(p.Slug), s.Extra(p).Commitments
+	hash, all := content.CommittedBy(p.Slug), s.extra(p).Commitments
 	k := slices.IndexFunc(all, func(m commitment) bool { return m.hash == hash })
 	if k < 0 {
 		return 0
 	}
-	s.ChangeExtra(i).Commitments = slices.Concat(all[:k], all[k+1:])
+	s.changeExtra(i).Commitments = slices.Concat(all[:k], all[k+1:])
 	return all[k].entry
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-func Conflict(code, what, next string) *netkit.Refusal {
+func conflict(code, what, next string) *netkit.Refusal {
 	return netkit.Refuse(netkit.ErrConflict, code, what, next)
 }
 

@@ -13,7 +13,7 @@ func TestProblemRetryAfterRoundsUp(t *testing.T) {
 			t.Errorf("after %v: got %d, want %d", after, got, want)
 		}
 	}
-	if got := netkit.ProblemOf(Conflict("x", "y", "")).RetryAfter; got != 0 {
+	if got := netkit.ProblemOf(conflict("x", "y", "")).RetryAfter; got != 0 {
 		t.Errorf("a conflict: got %d, want 0", got)
 	}
 }

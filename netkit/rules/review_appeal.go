@@ -23,24 +23,24 @@ func (c *Appeal) Decide(s *State, call *Call) error {
 	if r, ok := s.revocations.Get(c.CaseID); ok && c.CaseID != 0 {
 		return s.appealRevocation(call, r)
 	}
-	cs, err := s.ReviewCase(c.CaseID)
+	cs, err := s.reviewCase(c.CaseID)
 	if err != nil {
 		return err
 	}
 	switch {
 	case !cs.State.Decided():
-		return Conflict(code.CaseUndecided, "the case is not decided yet", "{getCase} shows where it is")
-	case cs.Appeal != 0:
-		return Conflict(code.AppealedAlready, "a case is appealed once", "")
-	case cs.final || cs.until.Reached(s.Instant(call.At)):
+		return conflict(code.CaseUndecided, "the case is not decided yet", "{getCase} shows where it is")
+	case cs.appeal != 0:
+		return conflict(code.AppealedAlready, "a case is appealed once", "")
+	case cs.final || cs.until.Reached(s.instant(call.At)):
 		return CaseIsFinal()
 	case !cs.lost(i):
 		return netkit.Forbidden("", code.NotTheLoser, "only the side that lost may appeal", "")
 	}
-	if latest, _ := s.judged.Get(cs.key()); latest != cs.Id {
-		return Conflict(code.CaseFollowed, fmt.Sprintf("case %d is about the same and was filed since", latest), "{getCase} shows it")
+	if latest, _ := s.judged.Get(cs.key()); latest != cs.id {
+		return conflict(code.CaseFollowed, fmt.Sprintf("case %d is about the same and was filed since", latest), "{getCase} shows it")
 	}
-	f := &CaseAppealed{Case: cs.Id, Appellant: call.By.Slug}
+	f := &CaseAppealed{Case: cs.id, Appellant: call.By.Slug}
 	f.Waits = s.law.Review.DrawAfterFiling
 	call.Add(f)
 	return nil
@@ -49,10 +49,10 @@ func (c *Appeal) Decide(s *State, call *Call) error {
 // Receipt returns the receipt of the command from its entry.
 func (*Appeal) Receipt(e *Entry) netkit.CaseReceipt {
 	if f, ok := e.Fact.(*RevocationAppealed); ok {
-		return netkit.CaseReceipt{CaseID: e.Seq, State: f.State(), Panel: f.Panel, Seq: e.Seq, At: e.At}
+		return netkit.CaseReceipt{CaseID: e.Seq, State: f.state(), Panel: f.Panel, Seq: e.Seq, At: e.At}
 	}
 	f := e.Fact.(*CaseAppealed)
-	return netkit.CaseReceipt{CaseID: f.Case, State: f.State(), Panel: f.Panel, Seq: e.Seq, At: e.At}
+	return netkit.CaseReceipt{CaseID: f.Case, State: f.state(), Panel: f.Panel, Seq: e.Seq, At: e.At}
 }
 
 // lost reports whether a party is of the side that a decided case went against.
@@ -86,13 +86,13 @@ func (f *CaseAppealed) Fields(c *wire.Codec) {
 
 // Cite draws the panel of the appeal from those who were on none before.
 func (f *CaseAppealed) Cite(s *State, e *Entry, _, tree netkit.TreeHead) {
-	if cs, err := s.ReviewCase(f.Case); err == nil && !f.Waits {
-		f.by(s, tree, PanelSeed(tree.Root, cs.Id, 2), s.Eligible(cs.parties(), slices.Concat(cs.past, cs.Panel)), e.At, cs.marketTime)
+	if cs, err := s.reviewCase(f.Case); err == nil && !f.Waits {
+		f.by(s, tree, PanelSeed(tree.Root, cs.id, 2), s.Eligible(cs.parties(), slices.Concat(cs.past, cs.Panel)), e.At, cs.marketTime)
 	}
 }
 
 func (f *CaseAppealed) Apply(s *State, e *Entry) {
-	cs, err := s.ReviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	if err != nil {
 		return
 	}
@@ -101,7 +101,7 @@ func (f *CaseAppealed) Apply(s *State, e *Entry) {
 	if i, ok := s.slugs.Get(f.Appellant); ok && i != cs.Reported {
 		others = []uint32{cs.Reported}
 	}
-	cs.Appeal, cs.round, cs.until = e.Seq, max(2, cs.round+1), deadline{} // 2 where journals do not count redraws
+	cs.appeal, cs.round, cs.until = e.Seq, max(2, cs.round+1), deadline{} // 2 where journals do not count redraws
 	cs.first = cs.round
 	s.convene(cs, &f.Draw, e)
 	for _, other := range others {
@@ -117,5 +117,5 @@ func (f *CaseAppealed) notice(kind noticeKind, _ string) (uint64, string) {
 }
 
 func CaseIsFinal() error {
-	return Conflict(code.CaseFinal, "the time for an appeal is over", "an operator may reinstate an agent with a reason")
+	return conflict(code.CaseFinal, "the time for an appeal is over", "an operator may reinstate an agent with a reason")
 }

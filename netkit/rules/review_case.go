@@ -16,7 +16,7 @@ var lawNames = netkit.Names{"", "L1", "L2"}
 
 // ReviewCase is the row of a case.
 type ReviewCase struct {
-	Id       uint64        // entry of the report
+	id       uint64        // entry of the report
 	subject  uint64        // entry of the execution, dispatch or registration
 	law      netkit.Status // what upholding makes of the reported agent: Suspended (L1) or Rogue (L2)
 	State    netkit.CaseState
@@ -42,11 +42,11 @@ type ReviewCase struct {
 	seed    [32]byte // of the latest draw
 	drawn   netkit.Millis
 	ends    deadline // of the panel's time
-	Votes   []Vote
+	votes   []Vote
 	filed   netkit.Millis
 	settle  netkit.Millis // when it was decided last
 	until   deadline      // when it becomes final
-	Appeal  uint64        // entry of the appeal, 0 without one
+	appeal  uint64        // entry of the appeal, 0 without one
 	byPanel bool          // the latest judgement is a panel's
 	final   bool
 	paid    uint32        // payments behind the final judgement that are booked
@@ -82,7 +82,7 @@ func (r *ReviewCase) parties() []uint32 { return append(r.reporters(), r.Reporte
 
 // Vote is one reviewer's verdict.
 type Vote struct {
-	Entry    uint64
+	entry    uint64
 	reviewer uint32
 	round    uint8
 	uphold   bool
@@ -91,11 +91,11 @@ type Vote struct {
 	took     netkit.Millis
 }
 
-// Sealed reports whether nobody can know the verdict yet.
-func (v *Vote) Sealed() bool { return v.seal != [32]byte{} }
+// sealed reports whether nobody can know the verdict yet.
+func (v *Vote) sealed() bool { return v.seal != [32]byte{} }
 
 func (v *Vote) Fields(c *wire.Codec) {
-	wire.Num(c, "entry", &v.Entry)
+	wire.Num(c, "entry", &v.entry)
 	wire.Num(c, "reviewer", &v.reviewer)
 	wire.Num(c, "round", &v.round)
 	c.Flag("uphold", &v.uphold)
@@ -105,7 +105,7 @@ func (v *Vote) Fields(c *wire.Codec) {
 }
 
 func (r *ReviewCase) Fields(c *wire.Codec) {
-	wire.Num(c, "id", &r.Id)
+	wire.Num(c, "id", &r.id)
 	wire.Num(c, "subject", &r.subject)
 	enum(c, "law", &r.law, lawNames)
 	enum(c, "state", &r.State, netkit.CaseStateNames)
@@ -127,12 +127,12 @@ func (r *ReviewCase) Fields(c *wire.Codec) {
 	wire.Num(c, "drawn", &r.drawn)
 	wire.Num(c, "ends", &r.ends.real)
 	wire.Num(c, "ends_market", &r.ends.market)
-	wire.List(c, "votes", &r.Votes, object[Vote])
+	wire.List(c, "votes", &r.votes, object[Vote])
 	wire.Num(c, "filed", &r.filed)
 	wire.Num(c, "settled", &r.settle)
 	wire.Num(c, "until", &r.until.real)
 	wire.Num(c, "until_market", &r.until.market)
-	wire.Num(c, "appeal", &r.Appeal)
+	wire.Num(c, "appeal", &r.appeal)
 	c.Flag("by_panel", &r.byPanel)
 	c.Flag("final", &r.final)
 	wire.Num(c, "paid", &r.paid)
@@ -149,10 +149,10 @@ type judgedKey struct {
 
 func (r *ReviewCase) key() judgedKey { return judgedKey{r.subject, r.law} }
 
-func caseID(r *ReviewCase) uint64 { return r.Id }
+func caseID(r *ReviewCase) uint64 { return r.id }
 
-// ReviewCase returns the row of a case, or a refusal.
-func (s *State) ReviewCase(id uint64) (*ReviewCase, error) {
+// reviewCase returns the row of a case, or a refusal.
+func (s *State) reviewCase(id uint64) (*ReviewCase, error) {
 	if cs, ok := s.cases.Get(id); ok {
 		return cs, nil
 	}
@@ -175,9 +175,9 @@ func (s *State) sides(r *ReviewCase) [2]string {
 
 // tallied counts the verdicts of the present round.
 func (r *ReviewCase) tallied() (uphold, dismiss int) {
-	for _, v := range r.Votes {
+	for _, v := range r.votes {
 		switch {
-		case v.round != r.round || v.Sealed():
+		case v.round != r.round || v.sealed():
 		case v.uphold:
 			uphold++
 		default:
@@ -187,10 +187,10 @@ func (r *ReviewCase) tallied() (uphold, dismiss int) {
 	return uphold, dismiss
 }
 
-// Knows reports whether a party may read the texts of a case: the two sides,
+// knows reports whether a party may read the texts of a case: the two sides,
 // its reviewers and operators.
-func (r *ReviewCase) Knows(i uint32, p *Party) bool {
-	return p.Kind == netkit.OperatorParty || r.Concerns(i)
+func (r *ReviewCase) knows(i uint32, p *Party) bool {
+	return p.Kind == netkit.OperatorParty || r.concerns(i)
 }
 
 // reviews reports whether a party was drawn to judge something.
@@ -205,7 +205,7 @@ func (s *State) reviews(i uint32, subject uint64) bool {
 	return false
 }
 
-func (r *ReviewCase) Concerns(i uint32) bool {
+func (r *ReviewCase) concerns(i uint32) bool {
 	return slices.Contains(r.parties(), i) || slices.Contains(r.Panel, i) || slices.Contains(r.past, i)
 }
 

@@ -33,8 +33,8 @@ func BenchmarkNight(b *testing.B) {
 	var judged, steps int
 	for b.Loop() {
 		for from := uint32(0); from < s.parties.Len(); steps++ {
-			due, to := s.WalkNight(from, 39)
-			fanout.Each(len(due), func(k int) { s.Judge(due[k], 39) })
+			due, to := s.walkNight(from, 39)
+			fanout.Each(len(due), func(k int) { s.judge(due[k], 39) })
 			(&NightStepped{Date: 39, From: from, To: to}).Apply(s, &Entry{})
 			from, judged = to, judged+len(due)
 		}

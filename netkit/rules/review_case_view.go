@@ -7,8 +7,8 @@ import (
 // CaseView shows a case without its texts.
 func (s *State) CaseView(cs *ReviewCase) netkit.CaseView {
 	sides := s.sides(cs)
-	v := netkit.CaseView{ID: cs.Id, State: cs.State, Final: cs.final, Appealed: cs.Appeal != 0, Law: cs.law.Law(), Subject: cs.subject,
-		SubjectKind: "dispatch", Reporter: sides[0], Reported: sides[1], Panel: s.SlugsOf(cs.Panel), Verdicts: make([]netkit.VerdictView, len(cs.Votes)),
+	v := netkit.CaseView{ID: cs.id, State: cs.State, Final: cs.final, Appealed: cs.appeal != 0, Law: cs.law.Law(), Subject: cs.subject,
+		SubjectKind: "dispatch", Reporter: sides[0], Reported: sides[1], Panel: s.SlugsOf(cs.Panel), Verdicts: make([]netkit.VerdictView, len(cs.votes)),
 		FiledAt: cs.filed, DecidedAt: cs.settle, Untrusted: true}
 	switch {
 	case cs.ofRevocation():
@@ -27,10 +27,10 @@ func (s *State) CaseView(cs *ReviewCase) netkit.CaseView {
 	for _, x := range cs.joined {
 		v.Joined = append(v.Joined, netkit.ReportView{Reporter: s.parties.At(x.reporter).Slug, Seq: x.entry})
 	}
-	for k := range cs.Votes {
-		v.Verdicts[k] = netkit.VerdictView{Reviewer: s.parties.At(cs.Votes[k].reviewer).Slug, At: cs.Votes[k].at}
-		if !cs.Votes[k].Sealed() {
-			v.Verdicts[k].Uphold = new(cs.Votes[k].uphold)
+	for k := range cs.votes {
+		v.Verdicts[k] = netkit.VerdictView{Reviewer: s.parties.At(cs.votes[k].reviewer).Slug, At: cs.votes[k].at}
+		if !cs.votes[k].sealed() {
+			v.Verdicts[k].Uphold = new(cs.votes[k].uphold)
 		}
 	}
 	return v
@@ -46,17 +46,17 @@ type CaseShown struct {
 
 // ShowCase returns a case; row is one that left memory, nil looks for it here.
 func (s *State) ShowCase(by netkit.Caller, id uint64, row *ReviewCase) (CaseShown, error) {
-	i, p, err := s.Reader(by)
+	i, p, err := s.reader(by)
 	if err == nil && row == nil {
-		row, err = s.ReviewCase(id)
+		row, err = s.reviewCase(id)
 	}
 	if err != nil {
 		return CaseShown{}, err
 	}
-	out := CaseShown{CaseView: s.CaseView(row), Full: row.Knows(i, p), Appeal: row.Appeal, Verdicts: make([]uint64, len(row.Votes))}
-	for k := range row.Votes {
-		if !row.Votes[k].Sealed() {
-			out.Verdicts[k] = row.Votes[k].Entry
+	out := CaseShown{CaseView: s.CaseView(row), Full: row.knows(i, p), Appeal: row.appeal, Verdicts: make([]uint64, len(row.votes))}
+	for k := range row.votes {
+		if !row.votes[k].sealed() {
+			out.Verdicts[k] = row.votes[k].entry
 		}
 	}
 	return out, nil
@@ -64,20 +64,20 @@ func (s *State) ShowCase(by netkit.Caller, id uint64, row *ReviewCase) (CaseShow
 
 // FilterCases returns whether a case is of a caller's list.
 func (s *State) FilterCases(by netkit.Caller, q *netkit.CaseQuery) (func(*ReviewCase) bool, error) {
-	i, _, err := s.Reader(by)
+	i, _, err := s.reader(by)
 	return func(cs *ReviewCase) bool {
-		return (!q.Mine || cs.Concerns(i)) && (q.State == nil || *q.State == cs.State)
+		return (!q.Mine || cs.concerns(i)) && (q.State == nil || *q.State == cs.State)
 	}, err
 }
 
 // SealedVerdicts returns the entries of the hidden verdicts of a case.
 func (s *State) SealedVerdicts(id uint64) (entries []uint64, err error) {
-	cs, err := s.ReviewCase(id)
+	cs, err := s.reviewCase(id)
 	if err != nil {
 		return nil, err
 	}
-	for _, v := range cs.SealedVotes(false) {
-		entries = append(entries, v.Entry)
+	for _, v := range cs.sealedVotes(false) {
+		entries = append(entries, v.entry)
 	}
 	return entries, nil
 }

@@ -24,15 +24,15 @@ func (c *DecideCase) Decide(s *State, call *Call) error {
 	if err := call.operator(s); err != nil {
 		return err
 	}
-	cs, err := s.ReviewCase(c.CaseID)
+	cs, err := s.reviewCase(c.CaseID)
 	if err != nil {
 		return err
 	}
 	if cs.State != netkit.CaseWithOperator {
-		return Conflict(code.CaseNotWithOperator, "the case does not wait for an operator", "a panel decides while enough reviewers are eligible")
+		return conflict(code.CaseNotWithOperator, "the case does not wait for an operator", "a panel decides while enough reviewers are eligible")
 	}
 	seen := *cs
-	if seen.Votes, err = s.opened(cs, c.Opened); err != nil {
+	if seen.votes, err = s.opened(cs, c.Opened); err != nil {
 		return err
 	}
 	s.settleCase(call, &seen, c.Uphold, call.By.Slug, c.Opened)
@@ -42,14 +42,14 @@ func (c *DecideCase) Decide(s *State, call *Call) error {
 // Receipt returns the receipt of the command from its entry.
 func (*DecideCase) Receipt(e *Entry) netkit.CaseReceipt {
 	f := e.Fact.(*CaseDecided)
-	return netkit.CaseReceipt{CaseID: f.Case, State: Outcome(f.Uphold), Seq: e.Seq, At: e.At}
+	return netkit.CaseReceipt{CaseID: f.Case, State: outcome(f.Uphold), Seq: e.Seq, At: e.At}
 }
 
 // settleCase adds the judgement of a case and what follows from it at once.
 // The first judgement may be appealed, the second is final.
 func (s *State) settleCase(call *Call, cs *ReviewCase, uphold bool, decider string, opened []Opening) {
-	f := &CaseDecided{Case: cs.Id, Uphold: uphold, Decider: decider, Standing: s.parties.At(cs.Reported).Status, Opened: opened}
-	if cs.Appeal == 0 {
+	f := &CaseDecided{Case: cs.id, Uphold: uphold, Decider: decider, Standing: s.parties.At(cs.Reported).Status, Opened: opened}
+	if cs.appeal == 0 {
 		var on deadline
 		on, f.Until = s.deadlineIn(netkit.Millis(s.law.Review.AppealDays)*netkit.FullDay, call.At, cs.marketTime)
 		f.UntilMarket = on.market
@@ -59,7 +59,7 @@ func (s *State) settleCase(call *Call, cs *ReviewCase, uphold bool, decider stri
 	switch {
 	case uphold && !cs.weighs:
 		if cs.execution {
-			back, moves = s.GiveBack(&cs.Earned, cs.Sponsor, cs.Id, call.At)
+			back, moves = s.GiveBack(&cs.Earned, cs.Sponsor, cs.id, call.At)
 		}
 		f.Effect = CaseTakesEffect
 		f.Overturn = cs.execution && cs.law == netkit.Suspended && !s.undoes(cs, back)
@@ -111,7 +111,7 @@ func (s *State) penaltyOf(cs *ReviewCase) int64 {
 func (s *State) standingWithout(cs *ReviewCase) netkit.Status {
 	rest := netkit.Active
 	for _, other := range s.cases.All() {
-		if other.Id != cs.Id && other.Reported == cs.Reported && other.binds {
+		if other.id != cs.id && other.Reported == cs.Reported && other.binds {
 			rest = max(rest, other.law)
 		}
 	}
@@ -127,17 +127,17 @@ func (s *State) enforce(call *Call, cs *ReviewCase, decider string) {
 		return
 	}
 	sides := s.sides(cs)
-	r := revocation{agent: sides[1], revoker: decider, parties: sides, of: cs.Id,
-		reason: fmt.Sprintf("report upheld under L2, case %d", cs.Id)}
+	r := revocation{agent: sides[1], revoker: decider, parties: sides, of: cs.id,
+		reason: fmt.Sprintf("report upheld under L2, case %d", cs.id)}
 	witness := s.concurring(call, cs, r.stakes())
-	for _, h := range s.Extra(s.parties.At(cs.Reported)).Wall {
+	for _, h := range s.extra(s.parties.At(cs.Reported)).Wall {
 		if r.badge = h.Badge; h.Revoked != 0 {
 			continue
 		}
 		if witness != "" {
 			call.Add(r.carriedOut(witness))
 		} else if !s.revoking(r.agent, r.badge) {
-			call.Add(&RevocationBegun{Agent: r.agent, Badge: r.badge, Reason: r.reason, Revoker: r.revoker, Case: cs.Id, Lapses: s.lapses(call.At)})
+			call.Add(&RevocationBegun{Agent: r.agent, Badge: r.badge, Reason: r.reason, Revoker: r.revoker, Case: cs.id, Lapses: s.lapses(call.At)})
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (s *State) enforce(call *Call, cs *ReviewCase, decider string) {
 // may be a witness: the vote, given with its own credentials, confirms, so that
 // the case need not wait for another (L6). "" is nobody.
 func (s *State) concurring(call *Call, cs *ReviewCase, x stakes) string {
-	for _, v := range cs.Votes {
+	for _, v := range cs.votes {
 		p := s.parties.At(v.reviewer)
 		if v.round == cs.round && v.uphold && s.witnessBar(p, call.At, x) == nil {
 			return p.Slug

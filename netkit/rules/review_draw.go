@@ -55,7 +55,7 @@ const drawPrefix = "draw of agentnet/"
 // check refuses a value that does not belong to the draw.
 func (l *Lot) check(s *State, what string, awaits uint64) error {
 	if l.Tree != (netkit.TreeHead{}) && l.Tree.Size <= awaits {
-		return Conflict(code.TreeTooOld, "the tree is older than what is drawn", "")
+		return conflict(code.TreeTooOld, "the tree is older than what is drawn", "")
 	}
 	if s.root.LogKey == "" {
 		return nil
@@ -105,7 +105,7 @@ func (s *State) pendingLot(what string, id uint64, round uint8, awaits uint64) P
 // UndrawnLots lists what waits to be drawn, the oldest first.
 func (s *State) UndrawnLots() (all []PendingLot) {
 	for _, id := range SortedKeys(s.undrawn.M) {
-		if cs, err := s.ReviewCase(id); err == nil {
+		if cs, err := s.reviewCase(id); err == nil {
 			all = append(all, s.pendingLot("panel", id, cs.round, cs.awaits))
 		}
 	}
@@ -137,17 +137,17 @@ func (c *DrawPanel) Decide(s *State, call *Call) error {
 	if err := call.network(); err != nil {
 		return err
 	}
-	cs, err := s.ReviewCase(c.ID)
+	cs, err := s.reviewCase(c.ID)
 	if err != nil {
 		return err
 	}
 	if cs.State != netkit.CaseDrawing || cs.round != c.Round {
-		return Conflict(code.CaseNotDrawing, "the case does not wait for a panel", "{getCase} shows where it is")
+		return conflict(code.CaseNotDrawing, "the case does not wait for a panel", "{getCase} shows where it is")
 	}
 	if err := c.check(s, "panel", cs.awaits); err != nil {
 		return err
 	}
-	f := &CaseDrawn{Case: cs.Id, Lot: c.Lot}
+	f := &CaseDrawn{Case: cs.id, Lot: c.Lot}
 	if panel := s.DrawPanel(s.Eligible(cs.parties(), cs.past), c.seed()); panel != nil {
 		f.Panel, f.Due = s.SlugsOf(panel), s.verdictsBy(call.At, cs.marketTime)
 	}
@@ -185,13 +185,13 @@ func (*CaseDrawn) Cite(*State, *Entry, netkit.TreeHead, netkit.TreeHead) {}
 func (f *CaseDrawn) cited() netkit.TreeHead { return f.Tree }
 
 func (f *CaseDrawn) Apply(s *State, e *Entry) {
-	cs, err := s.ReviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	if err != nil {
 		return
 	}
 	s.cases.Edit(cs)
 	cs.awaits = 0
-	s.undrawn.Drop(cs.Id)
+	s.undrawn.Drop(cs.id)
 	seed := f.Lot
 	seed.ID = f.Case
 	s.convene(cs, &Draw{Seed: seed.seed(), Panel: f.Panel, Due: f.Due}, e)
@@ -206,7 +206,7 @@ func (f *CaseDrawn) notice(noticeKind, string) (uint64, string) {
 func (s *State) RipeCases() []uint64 {
 	var all []uint64
 	for _, id := range SortedKeys(s.sealed.M) {
-		if cs, err := s.ReviewCase(id); err == nil && len(cs.SealedVotes(true)) >= s.majority(cs) {
+		if cs, err := s.reviewCase(id); err == nil && len(cs.sealedVotes(true)) >= s.majority(cs) {
 			all = append(all, id)
 		}
 	}

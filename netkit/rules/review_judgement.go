@@ -61,21 +61,21 @@ func (f *CaseDecided) Fields(c *wire.Codec) {
 }
 
 func (f *CaseDecided) Apply(s *State, e *Entry) {
-	cs, err := s.ReviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	if err != nil {
 		return
 	}
 	s.cases.Edit(cs)
 	if votes, err := s.opened(cs, f.Opened); err == nil {
-		cs.Votes = votes
+		cs.votes = votes
 	}
-	s.sealed.Drop(cs.Id)
+	s.sealed.Drop(cs.id)
 	cs.byPanel = cs.State == netkit.CaseWithPanel
-	cs.State, cs.settle, cs.until = Outcome(f.Uphold), e.At, either(f.Until, f.UntilMarket)
+	cs.State, cs.settle, cs.until = outcome(f.Uphold), e.At, either(f.Until, f.UntilMarket)
 	switch f.Effect {
 	case CaseTakesEffect:
 		cs.weighs, cs.binds = true, true
-		s.penalize(cs.Reported, cs.Id, f.Penalty, e.At.Day())
+		s.penalize(cs.Reported, cs.id, f.Penalty, e.At.Day())
 		s.remove(cs.subject, true)
 	case caseIsReversed:
 		cs.weighs, cs.binds = false, false
@@ -88,7 +88,7 @@ func (f *CaseDecided) Apply(s *State, e *Entry) {
 	if f.Standing != netkit.Active {
 		s.ExpireAll(cs.Reported, e.At)
 	}
-	changed := s.stand(cs.Reported, f.Standing, cs.Id, e)
+	changed := s.stand(cs.Reported, f.Standing, cs.id, e)
 	for _, i := range cs.reporters() {
 		s.notify(i, e.Seq, noticeVerdict)
 	}
@@ -96,7 +96,7 @@ func (f *CaseDecided) Apply(s *State, e *Entry) {
 	if f.Until == 0 {
 		s.finalize(cs, e)
 	} else {
-		s.deadlines.planDeadline(appealEnds, cs.until, cs.Id)
+		s.deadlines.planDeadline(appealEnds, cs.until, cs.id)
 	}
 }
 
@@ -105,7 +105,7 @@ func (f *CaseDecided) notice(kind noticeKind, _ string) (uint64, string) {
 	case noticeSuspended, noticeRogue, noticeReinstated:
 		return f.Case, noticeTexts[kind]
 	}
-	return f.Case, fmt.Sprintf("Case %d was decided: %s.", f.Case, Outcome(f.Uphold))
+	return f.Case, fmt.Sprintf("Case %d was decided: %s.", f.Case, outcome(f.Uphold))
 }
 
 // Overturn takes an execution out of transactions, scores and badge counts,
@@ -123,16 +123,16 @@ func (s *State) Overturn(cs *ReviewCase, out bool, d netkit.Day) {
 	}
 	p.Agent.Transactions--
 	s.earnShare(s.takeBack(cs.Reported, cs.Sponsor, &cs.Earned), d)
-	s.overturned.Put(cs.subject, cs.Id)
+	s.overturned.Put(cs.subject, cs.id)
 }
 
 // appealDue makes a judgement final that nobody appealed.
 func (s *State) appealDue(id uint64, on deadline) Fact {
-	cs, err := s.ReviewCase(id)
+	cs, err := s.reviewCase(id)
 	if err != nil || cs.final || !cs.State.Decided() || cs.until != on {
 		return nil
 	}
-	return &CaseFinal{Case: cs.Id, Uphold: cs.State == netkit.CaseUpheld}
+	return &CaseFinal{Case: cs.id, Uphold: cs.State == netkit.CaseUpheld}
 }
 
 // CaseFinal records that the time for an appeal is over.
@@ -151,7 +151,7 @@ func (f *CaseFinal) Fields(c *wire.Codec) {
 }
 
 func (f *CaseFinal) Apply(s *State, e *Entry) {
-	if cs, err := s.ReviewCase(f.Case); err == nil {
+	if cs, err := s.reviewCase(f.Case); err == nil {
 		s.finalize(s.cases.Edit(cs), e)
 	}
 }
@@ -161,19 +161,19 @@ func (f *CaseFinal) Apply(s *State, e *Entry) {
 func (s *State) finalize(cs *ReviewCase, e *Entry) {
 	cs.final, cs.ended = true, e.At
 	upheld := cs.State == netkit.CaseUpheld
-	for _, v := range cs.Votes {
-		if v.Sealed() {
+	for _, v := range cs.votes {
+		if v.sealed() {
 			continue
 		}
-		x := s.ChangeExtra(v.reviewer)
+		x := s.changeExtra(v.reviewer)
 		x.Verdicts = append(x.Verdicts, VerdictRow{Day: e.At.Day(), Reporter: cs.reporter, Reported: cs.Reported,
 			Agreed: v.uphold == upheld, Took: v.took})
 		s.Touch(v.reviewer, e.At.Day())
 	}
 	for _, i := range cs.reporters() {
-		s.ChangeExtra(i).Reports--
+		s.changeExtra(i).Reports--
 	}
 	s.releasePay(cs)
-	s.settled.add(cs.Id)
-	s.deadlines.plan(casePays, e.At, cs.Id)
+	s.settled.add(cs.id)
+	s.deadlines.plan(casePays, e.At, cs.id)
 }

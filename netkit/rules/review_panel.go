@@ -172,11 +172,11 @@ func Redrawn(seed [32]byte) [32]byte { return sha256.Sum256(append([]byte("redra
 // panelDue ends a panel whose time is over: it is drawn again as often as the
 // constitution says, and then an operator decides.
 func (s *State) panelDue(id uint64, on deadline) Fact {
-	cs, err := s.ReviewCase(id)
+	cs, err := s.reviewCase(id)
 	if err != nil || cs.State != netkit.CaseWithPanel || cs.ends != on {
 		return nil
 	}
-	f := &PanelDrawn{Case: cs.Id}
+	f := &PanelDrawn{Case: cs.id}
 	if s.law.Review.Redraws > 0 {
 		f.Round = cs.round
 		if s.redrawsLeft(cs) {
@@ -213,11 +213,11 @@ func (f *PanelDrawn) Fields(c *wire.Codec) {
 
 // Cite draws again where the panel need not wait for a value.
 func (f *PanelDrawn) Cite(s *State, e *Entry, _, tree netkit.TreeHead) {
-	cs, err := s.ReviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	if err != nil || f.Waits || !s.redrawsLeft(cs) {
 		return
 	}
-	seed := PanelSeed(tree.Root, cs.Id, cs.round+1)
+	seed := PanelSeed(tree.Root, cs.id, cs.round+1)
 	if tree == (netkit.TreeHead{}) {
 		seed = Redrawn(cs.seed)
 	}
@@ -225,7 +225,7 @@ func (f *PanelDrawn) Cite(s *State, e *Entry, _, tree netkit.TreeHead) {
 }
 
 func (f *PanelDrawn) Apply(s *State, e *Entry) {
-	if cs, err := s.ReviewCase(f.Case); err == nil {
+	if cs, err := s.reviewCase(f.Case); err == nil {
 		s.cases.Edit(cs)
 		if cs.round |= 1; f.Round != 0 {
 			cs.round = f.Round
@@ -239,13 +239,13 @@ func (f *PanelDrawn) Apply(s *State, e *Entry) {
 func (s *State) convene(cs *ReviewCase, d *Draw, e *Entry) {
 	cs.past = slices.Concat(cs.past, cs.Panel)
 	cs.Panel, cs.seed, cs.drawn, cs.ends = s.RowsOf(d.Panel), d.Seed, e.At, either(d.Ends, d.EndsMarket)
-	cs.State = d.State()
+	cs.State = d.state()
 	switch cs.State {
 	case netkit.CaseDrawing:
 		cs.awaits = e.Seq
-		s.undrawn.Put(cs.Id, e.Seq)
+		s.undrawn.Put(cs.id, e.Seq)
 	case netkit.CaseWithPanel:
-		s.deadlines.planDeadline(panelEnds, cs.ends, cs.Id)
+		s.deadlines.planDeadline(panelEnds, cs.ends, cs.id)
 	}
 	for _, i := range cs.Panel {
 		s.notify(i, e.Seq, noticePanelDrawn)

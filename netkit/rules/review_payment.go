@@ -36,7 +36,7 @@ type casePayment struct {
 // of nothing included.
 func (s *State) casePayments(cs *ReviewCase) (all []casePayment) {
 	r := &s.law.Review
-	reports := append([]joinedReport{{cs.Id, cs.reporter, cs.bond}}, cs.joined...)
+	reports := append([]joinedReport{{cs.id, cs.reporter, cs.bond}}, cs.joined...)
 	for _, x := range reports {
 		p := s.parties.At(x.reporter)
 		pay := casePayment{p.Slug, bondReturned, x.bond, netkit.Escrow(x.entry), netkit.Wallet(p.Slug)}
@@ -51,7 +51,7 @@ func (s *State) casePayments(cs *ReviewCase) (all []casePayment) {
 			all = append(all, casePayment{p.Slug, reportReward, r.ReportReward, netkit.Treasury, s.purse(p)})
 		}
 	}
-	for _, v := range cs.Votes {
+	for _, v := range cs.votes {
 		slug := s.parties.At(v.reviewer).Slug
 		all = append(all, casePayment{slug, VerdictFee, r.VerdictFee, netkit.Treasury, netkit.Wallet(slug)})
 	}
@@ -76,9 +76,9 @@ func (s *State) purse(p *Party) netkit.Account {
 // were heard found anything in it.
 func (r *ReviewCase) groundless() bool {
 	heard := 0
-	for _, v := range r.Votes {
+	for _, v := range r.votes {
 		switch {
-		case v.Sealed():
+		case v.sealed():
 		case v.uphold:
 			return false
 		case v.round == r.round:
@@ -106,7 +106,7 @@ func (s *State) nextPayment(cs *ReviewCase) (at uint32, p casePayment, ok bool) 
 // paymentDue books the next payment of a final case. What the treasury does not
 // cover is owed, or lapses under rules without IncomeDays, and the entry says so.
 func (s *State) paymentDue(it dueItem, at netkit.Millis) (Fact, []Move) {
-	cs, err := s.ReviewCase(it.id)
+	cs, err := s.reviewCase(it.id)
 	if err != nil {
 		return nil, nil
 	}
@@ -114,7 +114,7 @@ func (s *State) paymentDue(it dueItem, at netkit.Millis) (Fact, []Move) {
 	if !ok {
 		return nil, nil
 	}
-	f := &CasePaid{Case: cs.Id, Place: place, Party: p.party, Reason: p.reason, Amount: p.amount}
+	f := &CasePaid{Case: cs.id, Place: place, Party: p.party, Reason: p.reason, Amount: p.amount}
 	if p.from == netkit.Treasury && (len(s.treasury.Owed.Ids) > 0 || s.Spendable(at) < p.amount) {
 		f.Owed = s.law.Review.IncomeDays > 0
 		f.Unpaid = !f.Owed
@@ -155,7 +155,7 @@ func (f *CasePaid) Apply(s *State, e *Entry) {
 	if !ok {
 		return
 	}
-	if cs, err := s.ReviewCase(f.Case); err == nil && !f.Late {
+	if cs, err := s.reviewCase(f.Case); err == nil && !f.Late {
 		s.cases.Edit(cs).paid = f.Place + 1
 	}
 	s.treasury.book(f, i, e)

@@ -68,7 +68,7 @@ func (c *Report) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	j, accused, ok := s.Party(c.about.agent)
+	j, accused, ok := s.party(c.about.agent)
 	switch {
 	case !ok || accused.Kind != netkit.AgentParty:
 		return netkit.Forbidden("", code.SubjectNoAgents, "this was not published by an agent, and operators are not reviewed", "")
@@ -88,7 +88,7 @@ func (c *Report) Decide(s *State, call *Call) error {
 	}
 	moves := []Move{{netkit.Wallet(p.Slug), -bond}, {netkit.Escrow(s.root.Next), bond}}
 	if joins {
-		call.Add(&ReportJoined{Case: prior.Id, Reporter: p.Slug, State: prior.State, Bond: bond}, moves...)
+		call.Add(&ReportJoined{Case: prior.id, Reporter: p.Slug, State: prior.State, Bond: bond}, moves...)
 		return nil
 	}
 	x := &c.about.earned
@@ -96,7 +96,7 @@ func (c *Report) Decide(s *State, call *Call) error {
 		Sponsor: c.about.sponsor, Day: x.Day, Counted: x.Counted, pay: *x, Bond: bond, MarketTime: s.law.Crisis.MarketTime && c.about.commercial}
 	f.Waits = s.law.Review.DrawAfterFiling
 	if prior != nil {
-		f.Follows = prior.Id
+		f.Follows = prior.id
 	}
 	call.Add(f, moves...)
 	return nil
@@ -108,7 +108,7 @@ func (*Report) Receipt(e *Entry) netkit.CaseReceipt {
 		return netkit.CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
 	}
 	f := e.Fact.(*ReportFiled)
-	return netkit.CaseReceipt{CaseID: e.Seq, State: f.State(), Panel: f.Panel, Seq: e.Seq, At: e.At}
+	return netkit.CaseReceipt{CaseID: e.Seq, State: f.state(), Panel: f.Panel, Seq: e.Seq, At: e.At}
 }
 
 // reporter returns the row of who reports: an agent, an operator, or the
@@ -127,7 +127,7 @@ func (s *State) reporter(call *Call, about *about) (uint32, *Party, error) {
 // mayReport refuses a reporter with too many open reports or of too low a
 // tier, and a subject that is too old.
 func (s *State) mayReport(p *Party, about *about, at netkit.Millis) error {
-	r, open := &s.law.Review, int(s.Extra(p).Reports)
+	r, open := &s.law.Review, int(s.extra(p).Reports)
 	limit := openReportsAllowed(r)
 	switch {
 	case p.Kind == netkit.OperatorParty:
@@ -140,7 +140,7 @@ func (s *State) mayReport(p *Party, about *about, at netkit.Millis) error {
 	case limit > 0 && open >= limit:
 		return netkit.Refuse(netkit.ErrLimit, code.ReportsOpen, "you have "+plural.Count(limit, "report", "reports")+" that are not final", "wait until some are final")
 	case r.ReportDays > 0 && (int(at.Day()-about.earned.Day) >= r.ReportDays || about.earned.Day <= s.root.judged):
-		return Conflict(code.SubjectTooOld, "this is older than "+plural.Count(r.ReportDays, "day", "days")+", after which nothing is reported", "")
+		return conflict(code.SubjectTooOld, "this is older than "+plural.Count(r.ReportDays, "day", "days")+", after which nothing is reported", "")
 	case r.ReporterTier > netkit.Unverified && p.Kind == netkit.AgentParty && s.tier(i, at) < r.ReporterTier:
 		return netkit.Forbidden("", code.ReporterTier, "an agent needs the tier "+r.ReporterTier.String()+" to report", "{getMe} tells what is missing to the next tier")
 	}
@@ -173,13 +173,13 @@ func (s *State) placeOf(key judgedKey, i uint32, p *Party) (prior *ReviewCase, j
 	agents, again := s.reportersOf(prior, i)
 	switch {
 	case limit == 0 || prior.State == netkit.CaseUpheld:
-		return nil, false, Conflict(code.CaseExists, fmt.Sprintf("case %d is about this already", prior.Id), "{getCase} shows it")
+		return nil, false, conflict(code.CaseExists, fmt.Sprintf("case %d is about this already", prior.id), "{getCase} shows it")
 	case again:
-		return nil, false, Conflict(code.ReportedAlready, fmt.Sprintf("you have reported this before, see case %d", prior.Id), "{getCase} shows it")
+		return nil, false, conflict(code.ReportedAlready, fmt.Sprintf("you have reported this before, see case %d", prior.id), "{getCase} shows it")
 	case p.Kind == netkit.AgentParty && agents >= limit:
-		return nil, false, Conflict(code.CaseExists, fmt.Sprintf("%s have reported this, see case %d", plural.Count(agents, "agent", "agents"), prior.Id), "{getCase} shows it")
+		return nil, false, conflict(code.CaseExists, fmt.Sprintf("%s have reported this, see case %d", plural.Count(agents, "agent", "agents"), prior.id), "{getCase} shows it")
 	case slices.Contains(prior.Panel, i) || slices.Contains(prior.past, i):
-		return nil, false, netkit.Forbidden("", code.OnPanel, fmt.Sprintf("you were drawn to judge this in case %d", prior.Id), "{getCase} shows it")
+		return nil, false, netkit.Forbidden("", code.OnPanel, fmt.Sprintf("you were drawn to judge this in case %d", prior.id), "{getCase} shows it")
 	}
 	return prior, !prior.State.Decided(), nil
 }
@@ -194,7 +194,7 @@ func (s *State) reportersOf(cs *ReviewCase, i uint32) (agents int, again bool) {
 				agents++
 			}
 		}
-		cs, _ = s.ReviewCase(cs.follows)
+		cs, _ = s.reviewCase(cs.follows)
 	}
 	return agents, again
 }
@@ -262,10 +262,10 @@ func (f *ReportFiled) Apply(s *State, e *Entry) {
 	sponsor, _ := s.slugs.Get(f.Sponsor)
 	pay := f.pay
 	pay.Id, pay.Agent, pay.Day, pay.Counted = f.Subject, f.Reported, f.Day, f.Counted
-	cs := s.cases.Add(e.Seq, ReviewCase{Id: e.Seq, subject: f.Subject, law: f.Law, reporter: i, Reported: j,
+	cs := s.cases.Add(e.Seq, ReviewCase{id: e.Seq, subject: f.Subject, law: f.Law, reporter: i, Reported: j,
 		execution: f.Execution, Sponsor: sponsor, Earned: pay, filed: e.At, bond: f.Bond, follows: f.Follows, marketTime: f.MarketTime})
-	s.judged.Put(cs.key(), cs.Id)
-	s.ChangeExtra(i).Reports++
+	s.judged.Put(cs.key(), cs.id)
+	s.changeExtra(i).Reports++
 	s.holdPay(cs, e.At)
 	s.convene(cs, &f.Draw, e)
 	s.notify(j, e.Seq, noticeReported)

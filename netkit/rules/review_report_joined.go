@@ -19,7 +19,7 @@ type ReportJoined struct {
 func (*ReportJoined) Kind() netkit.Kind { return netkit.KindCaseJoined }
 
 func (f *ReportJoined) CommandOf(h *PastView) (Command, error) {
-	cs, err := h.S.ReviewCase(f.Case)
+	cs, err := h.S.reviewCase(f.Case)
 	if err != nil {
 		return nil, err
 	}
@@ -39,19 +39,19 @@ func (f *ReportJoined) Fields(c *wire.Codec) {
 }
 
 func (f *ReportJoined) Apply(s *State, e *Entry) {
-	cs, err := s.ReviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	i, known := s.slugs.Get(f.Reporter)
 	if err != nil || !known {
 		return
 	}
 	s.cases.Edit(cs)
 	cs.joined = append(slices.Clip(cs.joined), joinedReport{entry: e.Seq, reporter: i, bond: f.Bond})
-	s.ChangeExtra(i).Reports++
+	s.changeExtra(i).Reports++
 	s.holdPay(cs, e.At)
 }
 
-// State is who has a case after a draw.
-func (d *Draw) State() netkit.CaseState {
+// state is who has a case after a draw.
+func (d *Draw) state() netkit.CaseState {
 	switch {
 	case d.Waits:
 		return netkit.CaseDrawing

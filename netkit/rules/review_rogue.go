@@ -64,7 +64,7 @@ func (c *Reinstate) Decide(s *State, call *Call) error {
 		return err
 	}
 	if p.Status == netkit.Active {
-		return Conflict(code.AgentActive, "the agent is in good standing", "")
+		return conflict(code.AgentActive, "the agent is in good standing", "")
 	}
 	call.Add(&AgentReinstated{Agent: p.Slug, Reason: c.Reason})
 	return nil
@@ -100,8 +100,8 @@ func (f *AgentReinstated) Apply(s *State, e *Entry) {
 	}
 	for _, cs := range s.cases.All() {
 		if cs.Reported == i && cs.binds {
-			if s.cases.Edit(cs).binds = false; cs.final && !slices.Contains(s.settled.Ids, cs.Id) {
-				s.settled.add(cs.Id)
+			if s.cases.Edit(cs).binds = false; cs.final && !slices.Contains(s.settled.Ids, cs.id) {
+				s.settled.add(cs.id)
 			}
 		}
 	}

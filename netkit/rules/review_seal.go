@@ -41,11 +41,11 @@ func SealOf(id uint64, reviewer string, uphold bool, nonce [32]byte) [32]byte {
 	return sha256.Sum256(append(b, reviewer...))
 }
 
-// SealedVotes are the hidden verdicts of a case: of the present panel alone,
+// sealedVotes are the hidden verdicts of a case: of the present panel alone,
 // or of all panels.
-func (r *ReviewCase) SealedVotes(present bool) (all []Vote) {
-	for _, v := range r.Votes {
-		if v.Sealed() && (!present || v.round == r.round) {
+func (r *ReviewCase) sealedVotes(present bool) (all []Vote) {
+	for _, v := range r.votes {
+		if v.sealed() && (!present || v.round == r.round) {
 			all = append(all, v)
 		}
 	}
@@ -55,8 +55,8 @@ func (r *ReviewCase) SealedVotes(present bool) (all []Vote) {
 // sealedBy reports whether an entry is a hidden verdict of an undecided case.
 func (s *State) sealedBy(entry uint64) bool {
 	for id := range s.sealed.M {
-		cs, err := s.ReviewCase(id)
-		if err == nil && slices.ContainsFunc(cs.SealedVotes(false), func(v Vote) bool { return v.Entry == entry }) {
+		cs, err := s.reviewCase(id)
+		if err == nil && slices.ContainsFunc(cs.sealedVotes(false), func(v Vote) bool { return v.entry == entry }) {
 			return true
 		}
 	}
@@ -66,10 +66,10 @@ func (s *State) sealedBy(entry uint64) bool {
 // opened returns the votes of a case with what the openings say, and refuses
 // one that does not fit its seal.
 func (s *State) opened(cs *ReviewCase, openings []Opening) ([]Vote, error) {
-	votes := slices.Clone(cs.Votes)
+	votes := slices.Clone(cs.votes)
 	for _, o := range openings {
-		k := slices.IndexFunc(votes, func(v Vote) bool { return v.Entry == o.Entry && v.Sealed() })
-		if k < 0 || votes[k].seal != SealOf(cs.Id, s.parties.At(votes[k].reviewer).Slug, o.Uphold, o.Nonce) {
+		k := slices.IndexFunc(votes, func(v Vote) bool { return v.entry == o.Entry && v.sealed() })
+		if k < 0 || votes[k].seal != SealOf(cs.id, s.parties.At(votes[k].reviewer).Slug, o.Uphold, o.Nonce) {
 			return nil, netkit.Invalid("opened", code.SealBroken, "is not what a verdict of this case was sealed with", "")
 		}
 		votes[k].uphold, votes[k].seal = o.Uphold, [32]byte{}
@@ -90,23 +90,23 @@ func (c *OpenCase) Decide(s *State, call *Call) error {
 	if err := call.network(); err != nil {
 		return err
 	}
-	cs, err := s.ReviewCase(c.Case)
+	cs, err := s.reviewCase(c.Case)
 	if err != nil {
 		return err
 	}
 	if cs.State != netkit.CaseWithPanel {
-		return Conflict(code.CaseNotWithPanel, "the case is not before a panel", "{getCase} shows where it is")
+		return conflict(code.CaseNotWithPanel, "the case is not before a panel", "{getCase} shows where it is")
 	}
 	seen := *cs
-	if seen.Votes, err = s.opened(cs, c.Opened); err != nil {
+	if seen.votes, err = s.opened(cs, c.Opened); err != nil {
 		return err
 	}
-	if len(seen.SealedVotes(true)) > 0 {
-		return Conflict(code.VerdictSealed, "a verdict of the panel is missing", "")
+	if len(seen.sealedVotes(true)) > 0 {
+		return conflict(code.VerdictSealed, "a verdict of the panel is missing", "")
 	}
 	uphold, dismiss := seen.tallied()
 	if max(uphold, dismiss) < s.majority(cs) {
-		return Conflict(code.NoMajority, "the panel has come to no majority", "{getCase} shows who has given a verdict")
+		return conflict(code.NoMajority, "the panel has come to no majority", "{getCase} shows who has given a verdict")
 	}
 	s.settleCase(call, &seen, uphold > dismiss, s.decider(&seen, uphold > dismiss), c.Opened)
 	return nil
@@ -114,7 +114,7 @@ func (c *OpenCase) Decide(s *State, call *Call) error {
 
 // decider is the reviewer of the present panel whose verdict made the majority.
 func (s *State) decider(cs *ReviewCase, uphold bool) (slug string) {
-	for _, v := range cs.Votes {
+	for _, v := range cs.votes {
 		if v.round == cs.round && v.uphold == uphold {
 			slug = s.parties.At(v.reviewer).Slug
 		}

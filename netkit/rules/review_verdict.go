@@ -23,23 +23,23 @@ func (c *Verdict) Decide(s *State, call *Call) error {
 	if err != nil {
 		return err
 	}
-	cs, err := s.ReviewCase(c.CaseID)
+	cs, err := s.reviewCase(c.CaseID)
 	if err != nil {
 		return err
 	}
 	switch {
-	case cs.State != netkit.CaseWithPanel || cs.ends.Reached(s.Instant(call.At)):
-		return Conflict(code.CaseNotWithPanel, "the case is not before a panel", "{getCase} shows where it is")
+	case cs.State != netkit.CaseWithPanel || cs.ends.Reached(s.instant(call.At)):
+		return conflict(code.CaseNotWithPanel, "the case is not before a panel", "{getCase} shows where it is")
 	case !slices.Contains(cs.Panel, i):
 		return netkit.Forbidden("", code.NotDrawn, "you are not on the panel of this case", "{yourCases} lists yours")
 	case cs.voted(i):
-		return Conflict(code.VerdictGiven, "you have given your verdict", "")
+		return conflict(code.VerdictGiven, "you have given your verdict", "")
 	}
 	if s.law.Review.SealedVerdicts {
-		call.Add(&VerdictGiven{Case: cs.Id, Reviewer: p.Slug, Seal: c.Seal})
+		call.Add(&VerdictGiven{Case: cs.id, Reviewer: p.Slug, Seal: c.Seal})
 		return nil
 	}
-	f := &VerdictGiven{Case: cs.Id, Reviewer: p.Slug, Uphold: c.Uphold}
+	f := &VerdictGiven{Case: cs.id, Reviewer: p.Slug, Uphold: c.Uphold}
 	uphold, dismiss := cs.tallied()
 	if c.Uphold {
 		uphold++
@@ -49,7 +49,7 @@ func (c *Verdict) Decide(s *State, call *Call) error {
 	most := s.majority(cs)
 	decided := uphold >= most || dismiss >= most
 	if decided {
-		f.State = Outcome(uphold >= most)
+		f.State = outcome(uphold >= most)
 	}
 	call.Add(f)
 	if decided {
@@ -64,7 +64,7 @@ func (*Verdict) Receipt(e *Entry) netkit.CaseReceipt {
 	return netkit.CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
 }
 
-func Outcome(uphold bool) netkit.CaseState {
+func outcome(uphold bool) netkit.CaseState {
 	if uphold {
 		return netkit.CaseUpheld
 	}
@@ -73,7 +73,7 @@ func Outcome(uphold bool) netkit.CaseState {
 
 // voted reports whether a reviewer has voted in this round.
 func (r *ReviewCase) voted(i uint32) bool {
-	return slices.ContainsFunc(r.Votes, func(v Vote) bool { return v.reviewer == i && v.round == r.round })
+	return slices.ContainsFunc(r.votes, func(v Vote) bool { return v.reviewer == i && v.round == r.round })
 }
 
 // VerdictGiven records a verdict. State is where the case stands with it. The
@@ -101,13 +101,13 @@ func (f *VerdictGiven) Fields(c *wire.Codec) {
 }
 
 func (f *VerdictGiven) Apply(s *State, e *Entry) {
-	cs, err := s.ReviewCase(f.Case)
+	cs, err := s.reviewCase(f.Case)
 	i, ok := s.slugs.Get(f.Reviewer)
 	if err == nil && ok {
 		s.cases.Edit(cs)
-		cs.Votes = append(cs.Votes, Vote{Entry: e.Seq, reviewer: i, round: cs.round, uphold: f.Uphold, seal: f.Seal, at: e.At, took: s.taken(cs, e.At)})
+		cs.votes = append(cs.votes, Vote{entry: e.Seq, reviewer: i, round: cs.round, uphold: f.Uphold, seal: f.Seal, at: e.At, took: s.taken(cs, e.At)})
 		if f.Seal != [32]byte{} {
-			s.sealed.Put(cs.Id, struct{}{})
+			s.sealed.Put(cs.id, struct{}{})
 		}
 	}
 }

@@ -171,7 +171,7 @@ func (f *flagged) Fields(c *wire.Codec) {
 	wire.List(c, "detections", &f.detections, object[Detection])
 }
 
-func (s *State) AgentFlag(i uint32, r flagged) netkit.AgentFlag {
+func (s *State) agentFlag(i uint32, r flagged) netkit.AgentFlag {
 	f := netkit.AgentFlag{Agent: s.parties.At(i).Slug, Date: r.date, Seq: r.Seq}
 	for k := range r.detections {
 		f.Detections = append(f.Detections, r.detections[k].condition())
@@ -183,13 +183,13 @@ func (s *State) AgentFlag(i uint32, r flagged) netkit.AgentFlag {
 // whether the caller is an operator.
 func (s *State) FlagsFor(by netkit.Caller, before uint64, size int) (all []netkit.AgentFlag, next string, operator bool, err error) {
 	all = []netkit.AgentFlag{}
-	_, p, err := s.Reader(by)
+	_, p, err := s.reader(by)
 	if err != nil {
 		return all, "", false, err
 	}
 	for i, r := range s.flags.M {
 		if r.Seq < before {
-			all = append(all, s.AgentFlag(i, r))
+			all = append(all, s.agentFlag(i, r))
 		}
 	}
 	slices.SortFunc(all, func(a, b netkit.AgentFlag) int { return cmp.Compare(b.Seq, a.Seq) })

@@ -157,7 +157,7 @@ func (x *Incident) Fields(c *wire.Codec) {
 // penalize records a penalty, or raises that of the same incident to it. The
 // list is made again, since the old one has to stay as it was for a rollback.
 func (s *State) penalize(i uint32, of uint64, weight int64, d netkit.Day) {
-	x := s.ChangeExtra(i)
+	x := s.changeExtra(i)
 	kept := make([]Incident, 0, len(x.Incidents)+1)
 	for _, was := range x.Incidents {
 		if was.Of == of {
@@ -172,7 +172,7 @@ func (s *State) penalize(i uint32, of uint64, weight int64, d netkit.Day) {
 
 // forgive drops the penalty of a case that was won in appeal.
 func (s *State) forgive(i uint32, of uint64) {
-	x := s.ChangeExtra(i)
+	x := s.changeExtra(i)
 	kept := make([]Incident, 0, len(x.Incidents))
 	for _, was := range x.Incidents {
 		if was.Of != of {

@@ -18,9 +18,9 @@ type PaymentTo struct {
 	ClearTime
 }
 
-// ExplainAgent fills in what the state knows of agent i and of its payers.
-func (s *State) ExplainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netkit.AgentExplanation {
-	k, rules := s.Sketch(i, now), &s.law.Scores
+// explainAgent fills in what the state knows of agent i and of its payers.
+func (s *State) explainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netkit.AgentExplanation {
+	k, rules := s.sketch(i, now), &s.law.Scores
 	v := &k.BioVerified
 	out := netkit.AgentExplanation{Agent: k.Slug, Tier: v.Tier, Diversity: v.CounterpartyDiversityScore, Conditions: []netkit.Condition{},
 		WindowDays: rules.DiversityDays, PayerShare: rules.PayerShare, Counterparties: []netkit.CounterpartyView{}, AsOf: k.AsOf}
@@ -33,7 +33,7 @@ func (s *State) ExplainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netk
 		all[j] = s.explainEdge(e)
 	})
 	for _, x := range paid {
-		j, _, ok := s.Party(x.payer)
+		j, _, ok := s.party(x.payer)
 		if !ok {
 			continue
 		}
@@ -117,20 +117,20 @@ type PaymentWindow struct {
 
 // PaymentWindow returns the window of an agent.
 func (s *State) PaymentWindow(slug string, now netkit.Millis) (PaymentWindow, error) {
-	i, _, err := s.Agent("slug", slug)
+	i, _, err := s.agent("slug", slug)
 	if err != nil {
 		return PaymentWindow{}, err
 	}
-	return PaymentWindow{s.wallets.At(i).Last, netkit.Millis(s.Today(now)-netkit.Day(s.law.Scores.DiversityDays)+1) * netkit.FullDay}, nil
+	return PaymentWindow{s.wallets.At(i).Last, netkit.Millis(s.today(now)-netkit.Day(s.law.Scores.DiversityDays)+1) * netkit.FullDay}, nil
 }
 
-// ExplainPayers is [State.ExplainAgent] for a slug.
+// ExplainPayers is explainAgent for a slug.
 func (s *State) ExplainPayers(slug string, now netkit.Millis, paid []PaymentTo) (netkit.AgentExplanation, error) {
-	i, _, err := s.Agent("slug", slug)
+	i, _, err := s.agent("slug", slug)
 	if err != nil {
 		return netkit.AgentExplanation{}, err
 	}
-	return s.ExplainAgent(i, now, paid), nil
+	return s.explainAgent(i, now, paid), nil
 }
 
 // PaymentTo returns the payment of an entry that posted net to its receiver, and
@@ -138,7 +138,7 @@ func (s *State) ExplainPayers(slug string, now netkit.Millis, paid []PaymentTo) 
 func (e *Entry) PaymentTo(net netkit.Credits) (PaymentTo, bool) {
 	switch f := e.Fact.(type) {
 	case *Executed:
-		return PaymentTo{payer: f.Sponsor, id: e.Seq, at: e.At, net: net, Payment: f.Payment, ClearTime: f.ClearTime()}, true
+		return PaymentTo{payer: f.Sponsor, id: e.Seq, at: e.At, net: net, Payment: f.Payment, ClearTime: f.clearTime()}, true
 	case *AttentionAnswered:
 		return PaymentTo{payer: f.From, id: e.Seq, at: e.At, net: net, Payment: f.Payment}, true
 	}

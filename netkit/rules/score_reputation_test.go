@@ -39,7 +39,7 @@ func TestReputation(t *testing.T) {
 		s := NewState()
 		s.law = netkit.Version1()
 		s.enrol(Party{Slug: "ada", Status: c.status, Agent: AgentRow{Evidence: c.evidence}})
-		s.ChangeExtra(0).Incidents = c.incidents
+		s.changeExtra(0).Incidents = c.incidents
 		if got := s.Reputation(0, LastMoment(today)); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
@@ -52,21 +52,21 @@ func TestOneIncidentCostsItsLargestPenalty(t *testing.T) {
 	i := s.parties.Len()
 	s.enrol(Party{Slug: "ada"})
 	s.Commit()
-	before := s.Extra(s.parties.At(i)).Incidents
+	before := s.extra(s.parties.At(i)).Incidents
 	s.penalize(i, 7, 5000, 3)
 	s.penalize(i, 7, 20_000, 3)
 	s.penalize(i, 7, 5000, 4)
 	s.penalize(i, 9, 5000, 4)
-	got := s.Extra(s.parties.At(i)).Incidents
+	got := s.extra(s.parties.At(i)).Incidents
 	if len(got) != 2 || got[0] != (Incident{4, 20_000, 7}) || got[1] != (Incident{4, 5000, 9}) {
 		t.Errorf("got %+v, want 20.000 for incident 7 and 5.000 for incident 9", got)
 	}
 	s.forgive(i, 7)
-	if got := s.Extra(s.parties.At(i)).Incidents; len(got) != 1 || got[0].Of != 9 {
+	if got := s.extra(s.parties.At(i)).Incidents; len(got) != 1 || got[0].Of != 9 {
 		t.Errorf("after the appeal: got %+v, want incident 9 alone", got)
 	}
 	s.Rollback()
-	if got := s.Extra(s.parties.At(i)).Incidents; len(got) != len(before) {
+	if got := s.extra(s.parties.At(i)).Incidents; len(got) != len(before) {
 		t.Errorf("after a lost batch: got %+v, want none", got)
 	}
 }

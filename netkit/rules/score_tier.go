@@ -206,7 +206,7 @@ func (s *State) Reputation(i uint32, at netkit.Millis) netkit.Percent {
 	if p.Status != netkit.Active {
 		return 0
 	}
-	rules, today, cleared := &s.law.Scores, at.Day(), s.Instant(at)
+	rules, today, cleared := &s.law.Scores, at.Day(), s.instant(at)
 	aged := func(amount int64, d netkit.Day) int64 {
 		return score.Aged(amount, int64(today-d), int64(rules.FullDays), int64(rules.HalfDays))
 	}
@@ -225,7 +225,7 @@ func (s *State) Reputation(i uint32, at netkit.Millis) netkit.Percent {
 	}
 	var r score.Reputation
 	pairs.Each(func(_ uint32, pair *score.Pair) { r.Add(*pair, rules.PairCap) })
-	for _, x := range s.Extra(p).Incidents {
+	for _, x := range s.extra(p).Incidents {
 		r.AddPenalty(aged(x.Weight, x.Day))
 	}
 	return netkit.Percent(r.BasisPoints(wilsonZ(rules)))

@@ -6,19 +6,19 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
-// Sponsor returns the row of an admitted sponsor's slug, or a refusal for field.
-func (s *State) Sponsor(field, slug string) (uint32, *Party, error) {
-	i, p, err := s.AnySponsor(field, slug)
+// sponsor returns the row of an admitted sponsor's slug, or a refusal for field.
+func (s *State) sponsor(field, slug string) (uint32, *Party, error) {
+	i, p, err := s.anySponsor(field, slug)
 	if err == nil && p.Status == netkit.Proposed {
 		return 0, nil, &netkit.Refusal{Kind: netkit.ErrConflict, Code: code.SponsorPending, Field: field, What: "names a sponsor that waits for a witness to its admission", Next: "{listWitnessDuties} tells agents what waits for them"}
 	}
 	return i, p, err
 }
 
-// AnySponsor returns the row of a sponsor's slug, admitted or not, or a refusal for
+// anySponsor returns the row of a sponsor's slug, admitted or not, or a refusal for
 // field. The number of its admission is the Seq of its party.
-func (s *State) AnySponsor(field, slug string) (uint32, *Party, error) {
-	if i, p, ok := s.Party(slug); ok && p.Kind == netkit.SponsorParty {
+func (s *State) anySponsor(field, slug string) (uint32, *Party, error) {
+	if i, p, ok := s.party(slug); ok && p.Kind == netkit.SponsorParty {
 		return i, p, nil
 	}
 	return 0, nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.SponsorUnknown, Field: field, What: "names no sponsor of this network", Next: "{listSponsors} lists them"}
@@ -40,6 +40,6 @@ func (b *bought) Fields(c *wire.Codec) {
 
 func (s *State) SponsorView(a *Admission) netkit.SponsorView {
 	p := s.parties.At(a.party)
-	b := &s.Extra(p).Bought
+	b := &s.extra(p).bought
 	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held}
 }

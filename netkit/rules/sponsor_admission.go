@@ -163,7 +163,7 @@ func (f *SponsorAdmitted) applySecret(x *Secrets, e *Entry, p *Private) {
 // AdmissionOf returns the number of a sponsor's admission, and a copy of its row;
 // nil where that has left memory.
 func (s *State) AdmissionOf(field, slug string) (uint64, *Admission, error) {
-	_, p, err := s.AnySponsor(field, slug)
+	_, p, err := s.anySponsor(field, slug)
 	if err != nil {
 		return 0, nil, err
 	}

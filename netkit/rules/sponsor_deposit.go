@@ -20,7 +20,7 @@ func (c *Deposit) Decide(s *State, call *Call) error {
 	if err := call.operator(s); err != nil {
 		return err
 	}
-	if _, _, err := s.Sponsor("sponsor", c.Sponsor); err != nil {
+	if _, _, err := s.sponsor("sponsor", c.Sponsor); err != nil {
 		return err
 	}
 	if err := checkAmount("amount", c.Amount); err != nil {
@@ -73,7 +73,7 @@ func (f *SponsorDeposited) Fields(c *wire.Codec) {
 }
 
 func (f *SponsorDeposited) Apply(s *State, e *Entry) {
-	if i, _, ok := s.Party(f.Sponsor); ok {
+	if i, _, ok := s.party(f.Sponsor); ok {
 		s.parties.Change(i).Backing += f.Amount
 	}
 	if f.Reference != [16]byte{} {

@@ -167,7 +167,7 @@ func (s *State) clockTables() []table {
 		{Part: &s.nights, fields: s.night.Fields},
 		{Part: &s.treasury.changes, fields: s.treasury.dayFields},
 		{Part: &s.treasury.Owed, fields: func(c *wire.Codec) { wire.List(c, "owed", &s.treasury.Owed.Ids, object[OwedPayment]) }},
-		{Part: &s.deadlines, derive: func() { s.deadlines.Rebuild(s) }},
+		{Part: &s.deadlines, derive: func() { s.deadlines.rebuild(s) }},
 		{Part: &s.recent},
 	}
 }
@@ -195,11 +195,11 @@ func (s *State) Rollback() {
 	for i := range s.tables {
 		s.tables[i].Rollback()
 	}
-	s.deadlines.Rebuild(s)
+	s.deadlines.rebuild(s)
 }
 
-// Party returns the row of a slug.
-func (s *State) Party(slug string) (uint32, *Party, bool) {
+// party returns the row of a slug.
+func (s *State) party(slug string) (uint32, *Party, bool) {
 	i, ok := s.slugs.Get(slug)
 	if !ok {
 		return 0, nil, false
@@ -207,17 +207,17 @@ func (s *State) Party(slug string) (uint32, *Party, bool) {
 	return i, s.parties.At(i), true
 }
 
-// Agent returns the row of an agent's slug, or a refusal for field.
-func (s *State) Agent(field, slug string) (uint32, *Party, error) {
-	if i, p, ok := s.Party(slug); ok && p.Kind == netkit.AgentParty {
+// agent returns the row of an agent's slug, or a refusal for field.
+func (s *State) agent(field, slug string) (uint32, *Party, error) {
+	if i, p, ok := s.party(slug); ok && p.Kind == netkit.AgentParty {
 		return i, p, nil
 	}
 	return 0, nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.AgentUnknown, Field: field, What: "names no agent of this network", Next: "{listAgents} lists them"}
 }
 
-// Balance returns what is kept of an account, for reading only; nil when
+// balance returns what is kept of an account, for reading only; nil when
 // there is no such account (any more).
-func (s *State) Balance(a netkit.Account) *Balance {
+func (s *State) balance(a netkit.Account) *Balance {
 	switch a.Kind {
 	case netkit.IssuanceAccount:
 		return s.central.At(0)
@@ -229,7 +229,7 @@ func (s *State) Balance(a netkit.Account) *Balance {
 		}
 	case netkit.ContractAccount:
 		if ct, ok := s.contracts.Get(a.ID); ok {
-			return ct.Left
+			return ct.left
 		}
 	case netkit.EscrowAccount:
 		if b, ok := s.escrows.Get(a.ID); ok {
@@ -241,7 +241,7 @@ func (s *State) Balance(a netkit.Account) *Balance {
 
 // Held returns the balance of an account, 0 when there is none.
 func (s *State) Held(a netkit.Account) netkit.Credits {
-	if b := s.Balance(a); b != nil {
+	if b := s.balance(a); b != nil {
 		return b.Held
 	}
 	return 0
@@ -250,7 +250,7 @@ func (s *State) Held(a netkit.Account) netkit.Credits {
 // book fills in what a posting of amount to a would say now.
 func (s *State) book(a netkit.Account, amount netkit.Credits) Posting {
 	p := Posting{Account: a, Amount: amount, After: amount}
-	if b := s.Balance(a); b != nil {
+	if b := s.balance(a); b != nil {
 		p.After, p.Prev, p.at = b.Held+amount, b.Last, b
 	}
 	return p
@@ -271,7 +271,7 @@ func (s *State) post(e *Entry) {
 			continue
 		}
 		if p.at == nil {
-			p.at = s.Balance(p.Account)
+			p.at = s.balance(p.Account)
 		}
 		if p.at != nil {
 			*s.balances.Edit(p.at) = after

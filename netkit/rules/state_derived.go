@@ -7,7 +7,7 @@ import "github.com/agentnet/netctl/netkit"
 func (s *State) deriveSlugs() {
 	for i, p := range s.parties.All() {
 		s.slugs.M[p.Slug] = i
-		p.Badges = ActiveOn(s.Extra(p).Wall)
+		p.Badges = ActiveOn(s.extra(p).Wall)
 	}
 }
 
@@ -22,7 +22,7 @@ func (s *State) deriveSponsors() {
 func (s *State) deriveConfirmed() {
 	for _, p := range s.parties.All() {
 		if p.Agent.Confirmed {
-			s.confirmed.M[s.Extra(p).Address]++
+			s.confirmed.M[s.extra(p).Address]++
 		}
 	}
 }
@@ -37,7 +37,7 @@ func (s *State) deriveProved() {
 
 func (s *State) deriveReviewers() {
 	for i, p := range s.parties.All() {
-		if p.Roles&netkit.Reviewer != 0 {
+		if p.roles&netkit.Reviewer != 0 {
 			s.reviewers.M[i] = struct{}{}
 		}
 	}
@@ -45,22 +45,22 @@ func (s *State) deriveReviewers() {
 
 func (s *State) deriveJudged() {
 	for _, cs := range s.cases.All() {
-		s.judged.M[cs.key()] = cs.Id
+		s.judged.M[cs.key()] = cs.id
 	}
 }
 
 func (s *State) deriveUndrawn() {
 	for _, cs := range s.cases.All() {
 		if cs.State == netkit.CaseDrawing {
-			s.undrawn.M[cs.Id] = cs.awaits
+			s.undrawn.M[cs.id] = cs.awaits
 		}
 	}
 }
 
 func (s *State) deriveSealed() {
 	for _, cs := range s.cases.All() {
-		if len(cs.SealedVotes(false)) > 0 && !cs.State.Decided() {
-			s.sealed.M[cs.Id] = struct{}{}
+		if len(cs.sealedVotes(false)) > 0 && !cs.State.Decided() {
+			s.sealed.M[cs.id] = struct{}{}
 		}
 	}
 }

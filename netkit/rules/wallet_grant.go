@@ -6,25 +6,25 @@ import (
 
 // available is what agent i can spend of its wallet at a moment.
 func (s *State) available(i uint32, at netkit.Millis) netkit.Credits {
-	return s.wallets.At(i).Held - s.Pending(i, at).Pay
+	return s.wallets.At(i).Held - s.pending(i, at).Pay
 }
 
 // grantLeft is what is left of the welcome grant of agent i. Reads of the feed use
 // it up first. No constitution changes the grant's size.
 func (s *State) grantLeft(i uint32) netkit.Credits {
-	return max(0, s.law.Economy.WelcomeGrant-s.Extra(s.parties.At(i)).granted)
+	return max(0, s.law.Economy.WelcomeGrant-s.extra(s.parties.At(i)).granted)
 }
 
 // useGrant records that agent i spent part of its welcome grant.
 func (s *State) useGrant(i uint32, amount netkit.Credits) {
 	if used := min(amount, s.grantLeft(i)); used > 0 {
-		s.ChangeExtra(i).granted += used
+		s.changeExtra(i).granted += used
 	}
 }
 
-// Granted is what agent i holds that buys the feed only: the rest of its welcome
+// granted is what agent i holds that buys the feed only: the rest of its welcome
 // grant, where the constitution says so.
-func (s *State) Granted(i uint32) netkit.Credits {
+func (s *State) granted(i uint32) netkit.Credits {
 	if !s.law.Economy.GrantForFeed || s.parties.At(i).Kind != netkit.AgentParty {
 		return 0
 	}
@@ -33,5 +33,5 @@ func (s *State) Granted(i uint32) netkit.Credits {
 
 // payable is what agent i can pay to others at a moment.
 func (s *State) payable(i uint32, at netkit.Millis) netkit.Credits {
-	return max(0, s.available(i, at)-s.Granted(i))
+	return max(0, s.available(i, at)-s.granted(i))
 }

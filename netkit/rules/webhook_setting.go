@@ -83,7 +83,7 @@ func (f *WebhookSet) Fields(c *wire.Codec) {
 
 func (f *WebhookSet) Apply(s *State, e *Entry) {
 	s.recent.Changes++
-	i, _, ok := s.Party(f.owner())
+	i, _, ok := s.party(f.owner())
 	switch {
 	case !ok:
 	case f.Stopped:

@@ -17,14 +17,14 @@ func (c *StopWebhook) Decide(s *State, call *Call) error {
 	if err := call.network(); err != nil {
 		return err
 	}
-	_, p, ok := s.Party(c.Owner)
+	_, p, ok := s.party(c.Owner)
 	if !ok {
 		return webhookGone
 	}
 	return call.addWebhook(p, WebhookSet{Set: true, Stopped: true})
 }
 
-var webhookGone = Conflict(code.WebhookMissing, "there is no such webhook any more", "{getWebhook} shows the one that is set")
+var webhookGone = conflict(code.WebhookMissing, "there is no such webhook any more", "{getWebhook} shows the one that is set")
 
 // Permitted refuses to switch off what was set again, or removed, meanwhile.
 func (c *StopWebhook) Permitted(_ *State, x *Secrets, _ netkit.Millis) error {

@@ -83,7 +83,7 @@ func (s *State) enoughWitnesses(at netkit.Millis, x stakes) bool {
 
 // prove lists an agent among those with a confirmed address, once.
 func (s *State) prove(i uint32) {
-	if x := s.ChangeExtra(i); !x.proved {
+	if x := s.changeExtra(i); !x.proved {
 		x.proved = true
 		s.proved.Add(i)
 	}
@@ -149,16 +149,16 @@ func (c *Witness) Receipt(e *Entry) netkit.WitnessReceipt {
 }
 
 func AlreadyAdmitted() error {
-	return Conflict(code.AlreadyAdmitted, "the sponsor is admitted already", "")
+	return conflict(code.AlreadyAdmitted, "the sponsor is admitted already", "")
 }
 
 // witnessRevocation carries a revocation out that its witness confirms.
 func (s *State) witnessRevocation(call *Call, p *Party, r *revocation) error {
 	switch {
 	case r.done:
-		return Conflict(code.AlreadyRevoked, "the revocation has its witness already", "")
+		return conflict(code.AlreadyRevoked, "the revocation has its witness already", "")
 	case !s.revocable(r):
-		return Conflict(code.BadgeNotHeld, "the badge is not active any more, or the case behind this was reversed", "")
+		return conflict(code.BadgeNotHeld, "the badge is not active any more, or the case behind this was reversed", "")
 	case !s.openToAll(r, call.At) && r.asked != p.Slug:
 		return netkit.Forbidden("L6", code.WitnessOtherAsked, "another agent was asked to be the witness", "{listWitnessDuties} lists what waits for you")
 	}
@@ -176,24 +176,24 @@ func (s *State) witnessRevocation(call *Call, p *Party, r *revocation) error {
 // revocable reports whether there is still something to revoke: the badge is
 // active, and a case behind it was not reversed.
 func (s *State) revocable(r *revocation) bool {
-	_, p, ok := s.Party(r.agent)
+	_, p, ok := s.party(r.agent)
 	if !ok || !p.Badges.Has(r.badge) {
 		return false
 	}
-	cs, err := s.ReviewCase(r.of)
+	cs, err := s.reviewCase(r.of)
 	return r.of == 0 || err == nil && cs.weighs
 }
 
-// Awaiting merges the revocations and admissions that p may witness.
-func (s *State) Awaiting(p *Party, at netkit.Millis, before uint64, size int) ([]netkit.WitnessRequest, string) {
+// awaiting merges the revocations and admissions that p may witness.
+func (s *State) awaiting(p *Party, at netkit.Millis, before uint64, size int) ([]netkit.WitnessRequest, string) {
 	all := []netkit.WitnessRequest{}
-	waiting, floor := PickRows(&s.revocations, before, size, func(r *revocation) bool {
+	waiting, floor := pickRows(&s.revocations, before, size, func(r *revocation) bool {
 		return !r.done && s.revocable(r) && (s.openToAll(r, at) || r.asked == p.Slug) && s.witnessBar(p, at, r.stakes()) == nil
 	})
 	for _, r := range waiting {
 		all = append(all, netkit.WitnessRequest{ID: r.id, Kind: "revocation", Subject: r.agent, Badge: r.badge, Reason: r.reason, By: r.revoker, At: r.at})
 	}
-	proposed, other := PickRows(&s.admissions, before, size, func(a *Admission) bool {
+	proposed, other := pickRows(&s.admissions, before, size, func(a *Admission) bool {
 		return a.since == 0 && s.witnessBar(p, at, stakes{revoker: a.by}) == nil
 	})
 	floor = max(floor, other)
@@ -216,10 +216,10 @@ func (s *State) Awaiting(p *Party, at netkit.Millis, before uint64, size int) ([
 
 // WitnessDuties returns what waits for the caller as witness, newest first.
 func (s *State) WitnessDuties(by netkit.Caller, before uint64, size int, now netkit.Millis) ([]netkit.WitnessRequest, string, error) {
-	_, p, err := s.Reader(by)
+	_, p, err := s.reader(by)
 	if err != nil {
 		return nil, "", err
 	}
-	all, next := s.Awaiting(p, s.Moment(now), before, size)
+	all, next := s.awaiting(p, s.Moment(now), before, size)
 	return all, next, nil
 }

@@ -33,7 +33,7 @@ func (c *DrawWitnesses) Decide(s *State, call *Call) error {
 	}
 	w, by, want, ok := s.waiting(c.For, c.ID)
 	if !ok || w.round != c.Round {
-		return Conflict(code.CaseNotDrawing, "nothing waits for this draw", "")
+		return conflict(code.CaseNotDrawing, "nothing waits for this draw", "")
 	}
 	if err := c.check(s, c.For, w.Awaits); err != nil {
 		return err
