@@ -32,6 +32,7 @@ func (ses *Session) ErasePrivate(ctx context.Context, in netkit.ErasePrivate) (n
 		ses.n.mu.RUnlock()
 	}
 	r, err := run(ctx, ses, cmd, cmd)
+	ses.n.events.drop(in.Entry)
 	if _, ok := e.Fact.(rules.SecretFact); ok && err == nil {
 		err = ses.n.forgetSnapshot(ctx)
 	}

@@ -6,7 +6,6 @@ import (
 	"iter"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
@@ -38,16 +37,16 @@ type entryRun struct {
 	from, to uint64
 	notices  []rules.Addressed // to be told, in the order of their entries
 	erased   *uint64           // receives the latest erased entry; may be nil
-	told     []rules.ToldEvent // of the record at hand
+	told     []rules.ToldEvent // of the entry at hand
 }
 
 // events yields what the entries tell, first to everybody, then to single
 // readers.
 func (r *entryRun) events(ctx context.Context) iter.Seq2[rules.ToldEvent, error] {
 	return func(yield func(rules.ToldEvent, error) bool) {
-		for rec, err := range r.n.store.Read(ctx, r.from, r.to) {
+		for x, err := range r.n.sharedEntries(ctx, r.from, r.to) {
 			if err == nil {
-				err = r.record(rec)
+				err = r.tell(x)
 			}
 			if err != nil {
 				yield(rules.ToldEvent{}, netkit.EntryDamaged(err))
@@ -62,19 +61,19 @@ func (r *entryRun) events(ctx context.Context) iter.Seq2[rules.ToldEvent, error]
 	}
 }
 
-// record makes the events of one record.
-func (r *entryRun) record(rec journal.Record) error {
+// tell makes the events of one entry.
+func (r *entryRun) tell(x *sharedEntry) error {
 	r.told = r.told[:0]
-	kind := peekKind(rec.Public)
+	kind := x.kind
 	name, public := rules.EventOf(kind)
 	public = public && (r.only == nil || r.only.MayWant(name))
 	delivers := kind == netkit.KindExecution && (r.only == nil || r.only.MayWant(netkit.EventDelivered))
-	notices := r.noticesOf(rec.Seq)
+	notices := r.noticesOf(x.seq)
 	erases := r.erased != nil && kind == netkit.KindPrivateErased
 	if !public && !delivers && len(notices) == 0 && !erases {
 		return nil
 	}
-	e, p, err := r.n.decode(rec)
+	e, p, err := x.decode(r.n)
 	if err != nil {
 		return err
 	}

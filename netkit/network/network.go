@@ -78,6 +78,7 @@ type Network struct {
 	machines  access.Machines // what operators see of shared addresses
 
 	duplicates duplicates
+	events     eventBlocks // entries that readers of events share
 
 	machine *machine
 	clerk   *clerk.Clerk[*job]

@@ -33,10 +33,12 @@ type fixture struct {
 	receivers
 }
 
-// damagedStore is a store in which one entry can be damaged.
+// damagedStore is a store in which one entry can be damaged. It counts the entries
+// that are read.
 type damagedStore struct {
 	journal.Store
-	at atomic.Uint64 // 0 is none
+	at    atomic.Uint64 // 0 is none
+	reads atomic.Int64
 }
 
 func (s *damagedStore) Read(ctx context.Context, from, to uint64) iter.Seq2[journal.Record, error] {
@@ -46,6 +48,7 @@ func (s *damagedStore) Read(ctx context.Context, from, to uint64) iter.Seq2[jour
 				yield(journal.Record{}, journal.ErrNotJournal)
 				return
 			}
+			s.reads.Add(1)
 			if !yield(r, err) {
 				return
 			}

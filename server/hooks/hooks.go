@@ -2,10 +2,11 @@
 // sponsors set: webhooks, signed as Standard Webhooks 1.0.0 says.
 //
 // [Hooks] reads the journal as the event stream does and never makes a writer
-// wait. Each entry is read once for all webhooks that have nothing to send; one
-// that is told of something then reads for itself, an event after the other, at
-// the pace of its receiver. So what waits for a receiver is a number, not a
-// queue, however many receivers there are and however far they are behind.
+// wait. A webhook with something to send takes its events one after the other, at
+// the pace of its receiver. The network keeps the entries that were read lately, so
+// that webhooks and event streams on the same span cause one read of the journal.
+// What waits for a receiver is a number, not a queue, however many receivers there
+// are and however far they are behind.
 //
 // How far each one is, its secret and the log of attempts stand in a file
 // beside the journal, readable by its owner alone. The addresses do not: the
