@@ -191,5 +191,5 @@ func (s *State) NextDue(t netkit.Millis) (Fact, []Move, bool) {
 	}
 }
 
-// PlanDeadlines makes the queue of deadlines anew, without what ended long ago.
+// PlanDeadlines makes the queue of deadlines again, without those that passed long ago.
 func (s *State) PlanDeadlines() { s.deadlines.rebuild(s) }

@@ -10,9 +10,9 @@ import (
 )
 
 // EventTypes lists the types of event, in alphabetical order.
-func EventTypes() []string { return slices.Clone(SortedEventTypes) }
+func EventTypes() []string { return slices.Clone(sortedEventTypes) }
 
-var SortedEventTypes = listEventTypes()
+var sortedEventTypes = listEventTypes()
 
 // listEventTypes collects the types from the tellings, so that a new one is
 // known to filters at once.
@@ -30,7 +30,7 @@ type TypeSet uint32
 
 // typeBit returns the set of one type, empty for an unknown one.
 func typeBit(name string) TypeSet {
-	i, ok := slices.BinarySearch(SortedEventTypes, name)
+	i, ok := slices.BinarySearch(sortedEventTypes, name)
 	if !ok {
 		return 0
 	}
@@ -103,7 +103,7 @@ func TypesOf(field string, names []string) (all TypeSet, err error) {
 	for _, name := range names {
 		bit := typeBit(name)
 		if bit == 0 {
-			return all, netkit.Invalid(field, code.TypeUnknown, "names a type of event that does not exist", "use "+strings.Join(SortedEventTypes, ", "))
+			return all, netkit.Invalid(field, code.TypeUnknown, "names a type of event that does not exist", "use "+strings.Join(sortedEventTypes, ", "))
 		}
 		all |= bit
 	}
