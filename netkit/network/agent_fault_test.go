@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/rulestest"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/journaltest"
 )
@@ -114,7 +115,7 @@ func (f *fixture) live(t *testing.T) (receipts []string) {
 // give one receipt.
 func TestEveryWriteOfAnAgentMayFail(t *testing.T) {
 	begin := func(store journal.Store) *fixture {
-		f := &fixture{t: t, store: store, now: dawn, law: earlierLaw(), rand: fives{}}
+		f := &fixture{t: t, store: store, now: dawn, law: rulestest.EarlierLaw(), rand: fives{}}
 		f.open()
 		return f
 	}

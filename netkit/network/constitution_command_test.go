@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/rulestest"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
 // revised returns the first constitution with a change and a later version.
 func revised(version string, change func(*netkit.Constitution)) *netkit.Constitution {
-	c := earlierLaw()
+	c := rulestest.EarlierLaw()
 	c.Version = version
 	change(c)
 	return c

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/rulestest"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
 )
@@ -32,31 +33,10 @@ func as(slug string) netkit.Caller { return netkit.Caller{Slug: slug} }
 // dawn is when the tests' networks begin.
 var dawn = time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
 
-// earlierLaw is Version1 without the rules that came later: most tests are about
-// something else, and spend the welcome grant or share a wallet address. Tests
-// of those rules begin under Version1 or change what they need.
-func earlierLaw(changes ...func(*netkit.Constitution)) *netkit.Constitution {
-	c := netkit.Version1()
-	c.Limits.UniqueWallets, c.Limits.PlaybooksPerDay, c.Limits.CommitmentDays, c.Limits.NewcomersPending = false, 0, 0, 0
-	c.Limits.TokenRevocationReason = false
-	c.Market, c.Feed = netkit.MarketRules{}, netkit.FeedRules{}
-	c.Economy.GrantForFeed, c.Scores.AttentionFrom = false, 0
-	c.Crisis, c.Amendment = netkit.CrisisRules{}, netkit.AmendmentRules{}
-	r := &c.Review
-	*r = netkit.ReviewRules{Panel: r.Panel, Majority: r.Majority, VerdictHours: r.VerdictHours, AppealDays: r.AppealDays,
-		WitnessAgeDays: r.WitnessAgeDays, WitnessesNeeded: r.WitnessesNeeded}
-	c.Scores.PayerShare, c.Scores.AcceptedCounts = 0, false
-	c.Detectors = netkit.DetectorRules{}
-	for _, change := range changes {
-		change(c)
-	}
-	return c
-}
-
 // start begins a network under earlierLaw, with the changes that a test needs.
 func start(t testing.TB, store journal.Store, changes ...func(*netkit.Constitution)) *fixture {
 	t.Helper()
-	f := &fixture{t: t, store: store, now: dawn, law: earlierLaw(changes...)}
+	f := &fixture{t: t, store: store, now: dawn, law: rulestest.EarlierLaw(changes...)}
 	f.open()
 	t.Cleanup(f.audits)
 	return f

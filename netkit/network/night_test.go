@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/rulestest"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
 )
@@ -212,7 +213,7 @@ func TestNightsAfterANewConstitution(t *testing.T) {
 	if got := f.night(); got.IssuedCount != 0 {
 		t.Errorf("24 executions: got %+v, want no badge", got)
 	}
-	law := earlierLaw()
+	law := rulestest.EarlierLaw()
 	law.Version = "1.1.0"
 	law.Badges[0].Events = 24
 	f.passes(time.Hour)

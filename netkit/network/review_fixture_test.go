@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/didkey"
+	"github.com/agentnet/netctl/netkit/internal/rulestest"
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
@@ -189,29 +190,11 @@ func evidenced(t testing.TB, percent netkit.Percent) (good, tenths uint32) {
 	t.Helper()
 	for good := uint32(0); good < 100; good++ {
 		for tenths := uint32(0); tenths < 20; tenths++ {
-			if wilsonBP(int64(good)*1000+int64(tenths)*100, 0) == int64(percent) {
+			if rulestest.WilsonBP(int64(good)*1000+int64(tenths)*100, 0) == int64(percent) {
 				return good, tenths
 			}
 		}
 	}
 	t.Fatalf("no evidence gives %s", percent)
 	return 0, 0
-}
-
-// wilsonBP copies the definition with a slow root.
-func wilsonBP(r, s int64) int64 {
-	if r+s == 0 {
-		return 0
-	}
-	q := 1000*1000 + 1000*r*s/(r+s)
-	root := int64(0)
-	for bit := int64(1) << 31; bit > 0; bit >>= 1 {
-		if x := root + bit; x*x <= 4*q*100_000_000 {
-			root = x
-		}
-	}
-	if root*root != 4*q*100_000_000 {
-		root++
-	}
-	return max(0, ((r+2000)*10_000-root)/(r+s+4000))
 }

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/rulestest"
 )
 
 // Reviewers who are a party, did business with one, or were drawn before are
@@ -14,7 +15,7 @@ import (
 func TestPanelsAreDrawnFromTheEligible(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := NewState()
-		s.law = earlierLaw()
+		s.law = rulestest.EarlierLaw()
 		n := rapid.IntRange(3, 30).Draw(t, "agents")
 		for range n {
 			s.enrol(Party{Status: rapid.SampledFrom([]netkit.Status{netkit.Active, netkit.Active, netkit.Active, netkit.Suspended}).Draw(t, "status")})
@@ -77,7 +78,7 @@ func fitByDefinition(s *State, i uint32, past []uint32) bool {
 // Every reviewer has the same chance.
 func TestPanelsAreFair(t *testing.T) {
 	s := NewState()
-	s.law = earlierLaw()
+	s.law = rulestest.EarlierLaw()
 	drawn := map[uint32]int{}
 	for k := range 5000 {
 		var seed [32]byte

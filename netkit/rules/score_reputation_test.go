@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/rulestest"
 )
 
 func TestReputation(t *testing.T) {
@@ -20,19 +21,19 @@ func TestReputation(t *testing.T) {
 	}{
 		{name: "nothing", want: 0},
 		{name: "76 clean successes", evidence: []Evidence{clean(1, 26, 0), clean(2, 25, 0), clean(3, 25, 0)}, want: 9500},
-		{name: "75 are less", evidence: []Evidence{clean(1, 25, 0), clean(2, 25, 0), clean(3, 25, 0)}, want: netkit.Percent(wilsonBP(75_000, 0))},
+		{name: "75 are less", evidence: []Evidence{clean(1, 25, 0), clean(2, 25, 0), clean(3, 25, 0)}, want: netkit.Percent(rulestest.WilsonBP(75_000, 0))},
 		{name: "one counterparty is capped", evidence: []Evidence{clean(1, 500, 0)}, want: 8823},
-		{name: "full weight to the 90th day", evidence: []Evidence{clean(1, 20, 89)}, want: netkit.Percent(wilsonBP(20_000, 0))},
-		{name: "half from then on", evidence: []Evidence{clean(1, 20, 90)}, want: netkit.Percent(wilsonBP(10_000, 0))},
-		{name: "half to the 180th", evidence: []Evidence{clean(1, 20, 179)}, want: netkit.Percent(wilsonBP(10_000, 0))},
+		{name: "full weight to the 90th day", evidence: []Evidence{clean(1, 20, 89)}, want: netkit.Percent(rulestest.WilsonBP(20_000, 0))},
+		{name: "half from then on", evidence: []Evidence{clean(1, 20, 90)}, want: netkit.Percent(rulestest.WilsonBP(10_000, 0))},
+		{name: "half to the 180th", evidence: []Evidence{clean(1, 20, 179)}, want: netkit.Percent(rulestest.WilsonBP(10_000, 0))},
 		{name: "nothing then", evidence: []Evidence{clean(1, 20, 180)}, want: 0},
 		{name: "tomorrow does not count", evidence: []Evidence{clean(1, 20, -1)}, want: 0},
-		{name: "a request left to expire", evidence: []Evidence{{With: 1, Day: today, Stands: 20, Expired: 3}}, want: netkit.Percent(wilsonBP(20_000, 150))},
-		{name: "answers", evidence: []Evidence{{With: 1, Day: today, Answered: 7}}, want: netkit.Percent(wilsonBP(700, 0))},
-		{name: "a suspension that is over", evidence: []Evidence{clean(1, 25, 0)}, incidents: []Incident{{today, 20_000, 7}}, want: netkit.Percent(wilsonBP(25_000, 20_000))},
-		{name: "penalties are outside the cap", evidence: []Evidence{clean(1, 500, 0)}, incidents: []Incident{{today, 5000, 7}}, want: netkit.Percent(wilsonBP(30_000, 5000))},
-		{name: "two incidents add up", evidence: []Evidence{clean(1, 25, 0)}, incidents: []Incident{{today, 5000, 7}, {today, 5000, 9}}, want: netkit.Percent(wilsonBP(25_000, 10_000))},
-		{name: "an old incident counts half", evidence: []Evidence{clean(1, 25, 0)}, incidents: []Incident{{today - 90, 5000, 7}}, want: netkit.Percent(wilsonBP(25_000, 2500))},
+		{name: "a request left to expire", evidence: []Evidence{{With: 1, Day: today, Stands: 20, Expired: 3}}, want: netkit.Percent(rulestest.WilsonBP(20_000, 150))},
+		{name: "answers", evidence: []Evidence{{With: 1, Day: today, Answered: 7}}, want: netkit.Percent(rulestest.WilsonBP(700, 0))},
+		{name: "a suspension that is over", evidence: []Evidence{clean(1, 25, 0)}, incidents: []Incident{{today, 20_000, 7}}, want: netkit.Percent(rulestest.WilsonBP(25_000, 20_000))},
+		{name: "penalties are outside the cap", evidence: []Evidence{clean(1, 500, 0)}, incidents: []Incident{{today, 5000, 7}}, want: netkit.Percent(rulestest.WilsonBP(30_000, 5000))},
+		{name: "two incidents add up", evidence: []Evidence{clean(1, 25, 0)}, incidents: []Incident{{today, 5000, 7}, {today, 5000, 9}}, want: netkit.Percent(rulestest.WilsonBP(25_000, 10_000))},
+		{name: "an old incident counts half", evidence: []Evidence{clean(1, 25, 0)}, incidents: []Incident{{today - 90, 5000, 7}}, want: netkit.Percent(rulestest.WilsonBP(25_000, 2500))},
 		{name: "while suspended", evidence: []Evidence{clean(1, 25, 0)}, status: netkit.Suspended, want: 0},
 		{name: "while listed", evidence: []Evidence{clean(1, 25, 0)}, status: netkit.Rogue, want: 0},
 	} {
