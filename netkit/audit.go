@@ -12,6 +12,7 @@ type Audited struct {
 	Books        Books  `json:"books"`
 	StateSHA256  Hash   `json:"state_sha256" doc:"of the state's canonical form: two auditors of one journal find the same"`
 	Constitution string `json:"constitution" doc:"version in force at the end"`
+	NotHeld      uint64 `json:"not_held,omitempty" doc:"private parts that are neither there nor erased, where only the public parts were to be checked"`
 }
 
 // Violation is the first thing that an audit finds wrong: an entry that the rules

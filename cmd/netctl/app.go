@@ -231,6 +231,7 @@ type verb struct {
 	list       bool            // it prints a list: --limit applies
 	empty      string          // what it says of an empty list: that there is nothing, and the next command
 	offline    bool            // it needs no network
+	folder     func() bool     // reports whether it reads a folder by itself this time
 	run        func(*call) error
 }
 
@@ -316,7 +317,7 @@ func (c *call) start(v *verb) (err error) {
 			return err
 		}
 	}
-	if v.offline {
+	if v.offline || v.folder != nil && v.folder() {
 		return v.run(c)
 	}
 	if c.where, err = c.connect(c.ctx, c.dry); err != nil {

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -11,12 +14,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit/export"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/plural"
+	"github.com/agentnet/netctl/netkit/rules"
 )
 
 func ledgerExport(a *app) *cobra.Command {
 	var form export.Form
 	var file string
+	var public bool
 	return a.verb(verb{use: "export", short: "Write the public journal for other programs",
 		long: `Write the public journal for other programs, from the first entry to the last:
 
@@ -34,14 +40,55 @@ Texts written by agents and other private parts are in none of them.`,
 		flags: func(f *pflag.FlagSet) {
 			f.Var(one(&form), "format", "hledger, beancount, csv, jsonl or sqlite")
 			f.StringVar(&file, "out", "", "file to write, which must not be there yet")
+			f.BoolVar(&public, "public", false, "read a data folder that does not hold all private parts, and count them")
 		},
-		run: func(c *call) error { return c.export(form, file) }})
+		folder: func() bool { return public },
+		run: func(c *call) error {
+			if public {
+				return c.exportFolder(form, file)
+			}
+			return c.export(form, file, c.net.AllEntries(c.ctx, 0))
+		}})
+}
+
+// exportFolder exports the journal of a data folder as it is, without a network.
+func (c *call) exportFolder(form export.Form, file string) (err error) {
+	t, err := c.target()
+	if err == nil && t.data == "" {
+		err = usage(errors.New("--public is for a data folder; name one with --data"))
+	}
+	if err != nil {
+		return err
+	}
+	store, err := sqlite.Open(c.ctx, sqlite.Config{Dir: t.data, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	missing := rules.MissingParts{}
+	err = c.export(form, file, func(yield func(json.RawMessage, error) bool) {
+		for r, err := range store.Read(c.ctx, 0, math.MaxUint64) {
+			var e *rules.Entry
+			if err == nil {
+				e, err = rules.ReadEntry(r)
+			}
+			if err == nil {
+				missing.Take(e, r.Private)
+			}
+			if !yield(bytes.Clone(r.Public), err) || err != nil {
+				return
+			}
+		}
+	})
+	if err == nil && len(missing) > 0 {
+		c.talk("%s not held in %s", plural.Count(len(missing), "private part is", "private parts are"), t.data)
+	}
+	return err
 }
 
 // export writes to standard output or to a file, which appears when it is
 // whole.
-func (c *call) export(form export.Form, file string) error {
-	entries := c.net.AllEntries(c.ctx, 0)
+func (c *call) export(form export.Form, file string, entries export.Entries) error {
 	if file == "" {
 		if form == export.SQLite {
 			return usage(errors.New("a database needs a file: name one with --out"))

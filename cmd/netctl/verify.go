@@ -24,12 +24,14 @@ import (
 type verifying struct {
 	trust
 	from, seen, against string
+	public              bool
 }
 
 func (v *verifying) flags(f *pflag.FlagSet) {
 	v.trust.flags(f)
 	f.StringVar(&v.from, "from", "", "address of a network, its data folder, or a folder with a mirror of its tiles; default: the network in use")
 	f.StringVar(&v.seen, "seen", "", "folder in which to keep what was seen; default: in the user's state folder")
+	f.BoolVar(&v.public, "public", false, "of a data folder check the public parts, and count the private parts that it does not hold")
 	f.StringVar(&v.against, "against", "", "file with a checkpoint that somebody else was shown")
 }
 
@@ -54,7 +56,9 @@ with the time of its own answers.
 On a data folder the journal itself is read, beside a server that runs on it,
 with its private parts, of which none may be missing without an erasure, the
 stored tree, the guards of the database, and the snapshot, which must be what
-the entries add up to; nothing else is compared there. No file in the folder is
+the entries add up to; nothing else is compared there. A copy without the keys of
+private parts is checked with --public, which counts those that are neither there
+nor erased and leaves the snapshot out. No file in the folder is
 made or changed, so a backup on a read-only file system can be checked as well.
 
 With FILE it checks without a network what netctl ledger prove or netctl agent
@@ -93,6 +97,9 @@ func (c *call) verdict(r *audit.Report) {
 		seen = "continues what you saw on " + second(*r.Continues)
 	}
 	fmt.Fprintf(c.out, "✓ %s: every rule holds, the books sum to %s, %s\n", plural.Count(r.Entries, "entry", "entries"), r.Books.Sum, seen)
+	if r.NotHeld > 0 {
+		fmt.Fprintf(c.out, "! %s not held here; only the public parts were checked\n", plural.Count(r.NotHeld, "private part is", "private parts are"))
+	}
 	if strings.HasPrefix(r.KeyFrom, "genesis") {
 		fmt.Fprintln(c.out, "! the key that signs was taken on trust from the network's first entry; --key takes it from somewhere else")
 	}
@@ -117,7 +124,10 @@ func (v *verifying) config(c *call) (cfg audit.Config, err error) {
 	if v.quorum < 0 || v.quorum > len(v.witnesses) {
 		return cfg, usage(fmt.Errorf("a quorum of %d cannot come from %d witnesses; name more with --witness", v.quorum, len(v.witnesses)))
 	}
-	cfg = audit.Config{Witnesses: v.witnesses, Quorum: v.quorum, Now: time.Now, Progress: c.progress()}
+	if v.public && t.data == "" {
+		return cfg, usage(errors.New("--public is for a data folder; name one with --from"))
+	}
+	cfg = audit.Config{Public: v.public, Witnesses: v.witnesses, Quorum: v.quorum, Now: time.Now, Progress: c.progress()}
 	if cfg.Seen, err = c.seenFolder(v.seen); err != nil {
 		return cfg, err
 	}

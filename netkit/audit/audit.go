@@ -30,6 +30,10 @@ type Config struct {
 	Quorum    int
 	Against   []byte // a signed checkpoint that somebody else was shown; nil is none
 
+	// Public accepts a data folder that does not hold all private parts, and counts
+	// those that are neither there nor erased.
+	Public bool
+
 	Shown    Shown                    // what the network shows; nil compares nothing
 	Now      func() time.Time         // required
 	Progress func(done, total uint64) // told now and then; nil means nobody

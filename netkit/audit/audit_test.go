@@ -19,8 +19,11 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // An honest network passes, by its address, as a folder and as a mirror; the
@@ -151,6 +154,51 @@ func TestChangedRow(t *testing.T) {
 				t.Errorf("got %v, want %v naming %s", err, journal.ErrNotJournal, c.says)
 			}
 		})
+	}
+}
+
+// A private part that is neither there nor erased keeps a network from starting,
+// also from a snapshot, and fails an audit, unless only the public parts are to be
+// checked: then such parts are counted.
+func TestNotHeld(t *testing.T) {
+	dir := founded(t)
+	h := open(t, dir, now)
+	erased := uint64(268)
+	for err := errors.New("none yet"); err != nil; { // the first text that may be erased
+		erased++
+		_, err = h.Network.As("operator").ErasePrivate(t.Context(), netkit.ErasePrivate{Entry: erased, Reason: "r"})
+	}
+	done(t, h)
+	store := netkittest.Must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
+	var want []uint64
+	for r, err := range store.Read(t.Context(), erased-4, erased+5) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Private != nil {
+			want = append(want, r.Seq)
+		}
+	}
+	store.Close()
+	tamper(t, dir, fmt.Sprintf("DELETE FROM keys WHERE first BETWEEN %d AND %d", erased-4, erased+4)) // batches of one entry
+	_, err := folder(t, Seen(t.TempDir()), dir)
+	violates(t, err, "private part", want[0])
+	store = netkittest.Must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
+	defer store.Close()
+	r, err := Folder(t.Context(), store, Config{From: dir, Seen: Seen(t.TempDir()), Now: func() time.Time { return now }, Public: true})
+	if err != nil || r.NotHeld != uint64(len(want)) || r.Snapshot != 0 {
+		t.Errorf("got %d private parts not held and a snapshot of %d, %v, want %d and none", r.NotHeld, r.Snapshot, err, len(want))
+	}
+	for _, snapshot := range []bool{true, false} {
+		if !snapshot {
+			for _, path := range netkittest.Must[[]string](t)(filepath.Glob(filepath.Join(dir, "snapshot-*.snap"))) {
+				if err := os.Remove(path); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		_, err := host.New(t.Context(), host.Config{Dir: dir, Now: func() time.Time { return now }, Server: server.Config{Limits: host.Unlimited}})
+		violates(t, err, "private part", want[0])
 	}
 }
 

@@ -22,7 +22,11 @@ import (
 func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error) {
 	r := &run{cfg: cfg, report: Report{From: cfg.From, Cosigned: []string{}}}
 	var err error
-	if r.report.Audited, err = network.Audit(ctx, &counted{store, cfg.Progress}); err != nil {
+	check := network.Audit
+	if cfg.Public {
+		check = network.AuditPublic
+	}
+	if r.report.Audited, err = check(ctx, &counted{store, cfg.Progress}); err != nil {
 		return r.report, err
 	}
 	if s, ok := store.(checked); ok {
@@ -30,8 +34,10 @@ func Folder(ctx context.Context, store journal.Store, cfg Config) (Report, error
 			return r.report, err
 		}
 	}
-	if r.report.Snapshot, err = network.CheckSnapshot(ctx, store); err != nil {
-		return r.report, err
+	if r.report.NotHeld == 0 { // a snapshot is made of private parts too
+		if r.report.Snapshot, err = network.CheckSnapshot(ctx, store); err != nil {
+			return r.report, err
+		}
 	}
 	last, err := fs.ReadFile(regular{os.DirFS(cfg.From)}, "checkpoint")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

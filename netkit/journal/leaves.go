@@ -17,6 +17,26 @@ type LeafKeeper interface {
 	Leaves(ctx context.Context, from, to uint64) ([][HashSize]byte, error)
 }
 
+// KeyHolder is a [Store] that encrypts private parts and may lack the key of some:
+// of what was erased, and of what it does not hold, such as a copy of the public
+// parts.
+type KeyHolder interface {
+	Store
+	// FirstUnheld returns the first record with a private part that the store has no
+	// key for and that erased does not report; found is false if there is none.
+	// Erased must not call the store.
+	FirstUnheld(ctx context.Context, erased func(seq uint64) bool) (seq uint64, found bool, err error)
+}
+
+// FirstUnheld passes on what a [KeyHolder] finds; other stores hold all that was
+// not erased.
+func (c *Checked) FirstUnheld(ctx context.Context, erased func(seq uint64) bool) (uint64, bool, error) {
+	if k, ok := c.Store.(KeyHolder); ok {
+		return k.FirstUnheld(ctx, erased)
+	}
+	return 0, false, nil
+}
+
 // CheckedLeaves returns the leaf hashes of the records of [from, to), which the
 // trusted tree bears out; [ErrNotFound] if it ends before to.
 func (c *Checked) CheckedLeaves(ctx context.Context, from, to uint64) ([][HashSize]byte, error) {

@@ -52,6 +52,21 @@ func (n *Network) forgetSnapshot(ctx context.Context) error {
 // rule a text that somebody cleared in the file would take tokens and
 // idempotency keys with it, and a retry would pay twice.
 
+// checkHeld returns a violation for the first entry whose private part the store
+// cannot open and that no erasure names. A start from a snapshot reads none of
+// those before it.
+func (n *Network) checkHeld(ctx context.Context) error {
+	seq, found, err := n.store.FirstUnheld(ctx, n.state.WasErased)
+	if err != nil || !found {
+		return err
+	}
+	return notHeld(seq)
+}
+
+func notHeld(seq uint64) error {
+	return (&rules.Entry{Seq: seq}).Violation(rules.RulePrivate, "it is not held here, and no erasure names this entry; restore a backup with the keys of the journal")
+}
+
 // unexplained returns a violation for the first entry of missing that no erasure
 // names. The entries below from were searched by the caller. A network that runs
 // may have erased a part before the caller read it, so the entries from there on
@@ -76,6 +91,5 @@ func unexplained[V any](ctx context.Context, store journal.Store, missing map[ui
 	if len(left) == 0 {
 		return nil
 	}
-	first := &rules.Entry{Seq: slices.Min(slices.Collect(maps.Keys(left)))}
-	return first.Violation(rules.RulePrivate, "it is missing, and no erasure names this entry; restore a backup")
+	return notHeld(slices.Min(slices.Collect(maps.Keys(left))))
 }

@@ -16,23 +16,39 @@ import (
 // An error that is [ErrCorrupt] names the first entry that is wrong; one that is
 // a [Violation] also the rule.
 func Audit(ctx context.Context, store journal.Store) (netkit.Audited, error) {
+	audited, missing, err := auditAll(ctx, store)
+	if err != nil {
+		return audited, err
+	}
+	return audited, unexplained(ctx, store, missing, audited.Entries)
+}
+
+// AuditPublic does what [Audit] does for a journal that does not hold all private
+// parts: it counts those that are neither there nor erased.
+func AuditPublic(ctx context.Context, store journal.Store) (netkit.Audited, error) {
+	audited, missing, err := auditAll(ctx, store)
+	audited.NotHeld = uint64(len(missing))
+	return audited, err
+}
+
+func auditAll(ctx context.Context, store journal.Store) (netkit.Audited, rules.MissingParts, error) {
 	head, err := store.Head(ctx)
 	if err != nil {
-		return netkit.Audited{}, err
+		return netkit.Audited{}, nil, err
 	}
 	if head.Size == 0 {
-		return netkit.Audited{}, fmt.Errorf("netkit: the journal is empty, there is nothing to audit")
+		return netkit.Audited{}, nil, fmt.Errorf("netkit: the journal is empty, there is nothing to audit")
 	}
 	bare, err := journal.Bare(ctx, store, head.Size)
 	if err != nil {
-		return netkit.Audited{}, err
+		return netkit.Audited{}, nil, err
 	}
 	a, err := rules.NewAuditor(netkit.AuditConfig{
 		Entry:  func(seq uint64) ([]byte, error) { return publicPart(ctx, store, seq) },
 		RootAt: func(size uint64) (netkit.Hash, error) { return storedRoot(ctx, store, size) },
 	})
 	if err != nil {
-		return netkit.Audited{}, err
+		return netkit.Audited{}, nil, err
 	}
 	a.State.Use(hooks)
 	stored := logTree{bare: bare}
@@ -48,16 +64,16 @@ func Audit(ctx context.Context, store journal.Store) (netkit.Audited, error) {
 			err = stored.agree(ctx, store)
 		}
 		if err != nil {
-			return netkit.Audited{}, err
+			return netkit.Audited{}, nil, err
 		}
 	}
 	if n := a.State.Size(); n != head.Size {
-		return netkit.Audited{}, fmt.Errorf("%w: it ends before entry %d, its head says %d", netkit.ErrCorrupt, n, head.Size)
+		return netkit.Audited{}, nil, fmt.Errorf("%w: it ends before entry %d, its head says %d", netkit.ErrCorrupt, n, head.Size)
 	}
 	if err := a.End(); err != nil {
-		return netkit.Audited{}, err
+		return netkit.Audited{}, nil, err
 	}
-	return a.Summary(), unexplained(ctx, store, a.Missing, head.Size)
+	return a.Summary(), a.Missing, nil
 }
 
 // storedRoot is the root of the tree of the first size entries.

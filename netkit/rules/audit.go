@@ -16,16 +16,26 @@ import (
 // Private checks the private part of the entry that was taken last, or notes
 // that it is missing.
 func (a *Auditor) Private(r journal.Record) error {
-	if f, ok := a.want.Fact.(*PrivateErased); ok {
-		delete(a.Missing, f.Entry)
-	}
-	switch {
-	case r.Private == nil && a.want.Private != [32]byte{}:
-		a.Missing[r.Seq] = struct{}{}
-	case r.Private != nil && sha256.Sum256(r.Private) != a.want.Private:
+	a.Missing.Take(&a.want, r.Private)
+	if r.Private != nil && sha256.Sum256(r.Private) != a.want.Private {
 		return a.want.Violation(RulePrivate, "it has another hash than the entry names; restore a backup")
 	}
 	return nil
+}
+
+// MissingParts are the entries whose private part was not there and that no
+// erasure has named so far. Where they remain at the end of a journal, the
+// journal does not hold them.
+type MissingParts map[uint64]struct{}
+
+// Take notes the private part of the next entry, nil if it was not there.
+func (m MissingParts) Take(e *Entry, private []byte) {
+	if erased, ok := ErasedBy(e.Fact); ok {
+		delete(m, erased)
+	}
+	if private == nil && e.Private != [32]byte{} {
+		m[e.Seq] = struct{}{}
+	}
 }
 
 // Summary sums up what was taken.

@@ -22,7 +22,7 @@ type Auditor struct {
 	want  Entry          // as it had to be
 	bytes []byte         // of want
 
-	Missing map[uint64]struct{} // entries without their private part that no erasure named so far
+	Missing MissingParts // entries without their private part that no erasure named so far
 
 	facts []Draft // of the latest command
 	place         // after the entries taken
@@ -43,7 +43,7 @@ func NewAuditor(cfg netkit.AuditConfig) (*Auditor, error) {
 	if cfg.Entry == nil {
 		return nil, fmt.Errorf("netkit: AuditConfig.Entry is required")
 	}
-	return &Auditor{cfg: cfg, State: NewState(), Missing: map[uint64]struct{}{}}, nil
+	return &Auditor{cfg: cfg, State: NewState(), Missing: MissingParts{}}, nil
 }
 
 // auditCommit is how many entries go between two cuts of the state's
