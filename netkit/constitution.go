@@ -145,6 +145,9 @@ type ReviewRules struct {
 	IncomeDays          int     `json:"income_days,omitempty" doc:"fees and rewards of so many days, at most 90, stay within the treasury's income of the same days, and what that does not cover is owed; default: the treasury's balance pays, and what it does not cover lapses"`
 	RefundForReward     bool    `json:"refund_for_reward,omitempty" doc:"a sponsor whose pay returns by a case earns no report_reward in it; default: it earns both"`
 	RevocationDays      int     `json:"revocation_days,omitempty" doc:"after which a revocation without its witness lapses; a revocation that rests on no final case can then be appealed too; default: never, and no appeal"`
+	SponsorBond         Credits `json:"sponsor_bond,omitempty" doc:"held of a sponsor's funds for each report until the case is final; lost unless the case upholds the execution; default: none"`
+	HoldOverturned      bool    `json:"hold_overturned,omitempty" doc:"pay that an upheld report takes back is held until the case is final, and returns then; a first dismissal frees it, and a later appeal decides the standing only; default: it returns with the first judgement, and a dismissal frees it when it is final"`
+	OneCasePerAgent     bool    `json:"one_case_per_agent,omitempty" doc:"reports of a sponsor about executions of one agent under one law are one case until its panel is drawn; later ones are the next case, which is drawn after the first was decided; needs hold_overturned; default: a case for each"`
 	SealedVerdicts      bool    `json:"sealed_verdicts,omitempty" doc:"verdicts are hidden until the case is decided"`
 }
 

@@ -166,6 +166,12 @@ func (c *Constitution) checkLimits() error {
 	if r.IncomeDays < 0 || r.IncomeDays > MaxIncomeDays {
 		return wrongLaw("review.income_days", "must be 0 to 90")
 	}
+	if r.SponsorBond < 0 || r.SponsorBond > MaxAmount {
+		return wrongLaw("review.sponsor_bond", "is out of range")
+	}
+	if r.OneCasePerAgent && !(r.HoldOverturned && r.DrawAfterFiling) {
+		return wrongLaw("review.one_case_per_agent", "needs hold_overturned and draw_after_filing: a case collects reports until its panel is drawn")
+	}
 	if r.Majority <= 0 || r.Panel < r.Majority || r.VerdictHours <= 0 || r.AppealDays <= 0 || r.WitnessAgeDays < 0 || r.WitnessesNeeded < 0 {
 		return wrongLaw("review", "has a number out of range")
 	}

@@ -30,6 +30,9 @@ func TestUnsoundConstitutionRefused(t *testing.T) {
 		"a majority too large":     func(c *Constitution) { c.Review.Majority = 4 },
 		"less than one payout":     func(c *Constitution) { c.Market.UnclearedUnverified = 169 },
 		"negative uncleared pay":   func(c *Constitution) { c.Market.UnclearedVerified = -1 },
+		"a negative bond":          func(c *Constitution) { c.Review.SponsorBond = -1 },
+		"one case without a hold":  func(c *Constitution) { c.Review.DrawAfterFiling, c.Review.OneCasePerAgent = true, true },
+		"one case drawn at once":   func(c *Constitution) { c.Review.HoldOverturned, c.Review.OneCasePerAgent = true, true },
 		"deadlines without an end": func(c *Constitution) { c.Crisis = CrisisRules{MarketTime: true} },
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, revised("2.0.0", change).Check(), ErrInvalid, "constitution_unsound") })

@@ -21,7 +21,8 @@ type ConstitutionChange struct {
 // more. A network that still has one takes the value of today; a network whose
 // operators chose another keeps it.
 var formerRules = map[string][]string{
-	"review.report_reward": {"2.00"},
+	"review.report_reward":        {"2.00"},
+	"review.sponsor_open_reports": {"200"},
 }
 
 // Recommended returns a constitution with the rules that new networks begin with,

@@ -55,6 +55,7 @@ type CaseView struct {
 	SubjectKind string        `json:"subject_kind" enum:"execution,dispatch,playbook,revocation"`
 	Reporter    string        `json:"reporter" doc:"who reported first"`
 	Joined      []ReportView  `json:"joined,omitempty" doc:"reports that are judged with the first"`
+	Executions  []CaseSubject `json:"executions,omitempty" doc:"of a case about several executions: all of them"`
 	Reported    string        `json:"reported"`
 	Panel       []string      `json:"panel" doc:"reviewers drawn last"`
 	Verdicts    []VerdictView `json:"verdicts"`
@@ -70,14 +71,22 @@ type CaseView struct {
 // ReportView is a report that joined a case.
 type ReportView struct {
 	Reporter string `json:"reporter"`
+	Subject  uint64 `json:"subject,omitempty" doc:"where it is another than that of the case"`
 	Evidence string `json:"evidence,omitempty"`
 	Seq      uint64 `json:"seq"`
 }
 
+// CaseSubject is one of several executions that a case is about.
+type CaseSubject struct {
+	ExecutionID uint64 `json:"execution_id"`
+	Upheld      *bool  `json:"upheld,omitempty" doc:"whether the latest judgement upholds the report about it; absent before"`
+}
+
 // VerdictView is one reviewer's verdict.
 type VerdictView struct {
-	Reviewer  string `json:"reviewer"`
-	Uphold    *bool  `json:"uphold,omitempty" doc:"absent while it is hidden, until the case is decided"`
-	Reasoning string `json:"reasoning,omitempty"`
-	At        Millis `json:"at"`
+	Reviewer   string   `json:"reviewer"`
+	Uphold     *bool    `json:"uphold,omitempty" doc:"absent while it is hidden, until the case is decided"`
+	Executions []uint64 `json:"executions,omitempty" doc:"of several that the case is about, those that it upholds; absent if all"`
+	Reasoning  string   `json:"reasoning,omitempty"`
+	At         Millis   `json:"at"`
 }

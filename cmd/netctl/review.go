@@ -39,18 +39,23 @@ func reviewReport(a *app) *cobra.Command {
 		}})
 }
 
-// confirmReport asks before a report, which holds a bond of an agent and none of
-// others.
+// confirmReport asks before a report, which holds a bond of an agent or a sponsor and
+// none of an operator.
 func (c *call) confirmReport(subject uint64) error {
-	me, err := c.net.OwnProfile(c.ctx)
-	if err == nil && me.Kind != netkit.AgentParty {
-		return c.confirm("Report entry %d", subject)
-	}
 	law, err := c.net.Constitution(c.ctx)
 	if err != nil {
 		return err
 	}
 	bond := law.Review.ReportBond
+	switch me, err := c.net.OwnProfile(c.ctx); {
+	case err == nil && me.Kind == netkit.OperatorParty:
+		bond = 0
+	case err == nil && me.Kind == netkit.SponsorParty:
+		bond = law.Review.SponsorBond
+	}
+	if bond == 0 {
+		return c.confirm("Report entry %d", subject)
+	}
 	return c.spend(bond, "Report entry %d, for which a bond of %s credits of yours is held until the case is decided", subject, bond)
 }
 
@@ -105,11 +110,14 @@ func reviewShow(a *app) *cobra.Command {
 type judgement struct {
 	uphold, dismiss bool
 	reasoning       string
+	named           []string // executions
+	executions      []uint64
 }
 
 func (j *judgement) flags(f *pflag.FlagSet) {
 	f.BoolVar(&j.uphold, "uphold", false, "the report is right")
 	f.BoolVar(&j.dismiss, "dismiss", false, "it is not")
+	f.StringSliceVar(&j.named, "execution", nil, "of several that the case is about, one that you uphold; may be given more than once; without it all")
 	f.StringVar(&j.reasoning, "reasoning", "", "why"+textHelp)
 }
 
@@ -121,6 +129,13 @@ func (j *judgement) read(c *call) (uint64, error) {
 	}
 	if j.uphold == j.dismiss {
 		return 0, usage(errors.New("give --uphold or --dismiss, one of them"))
+	}
+	for _, name := range j.named {
+		execution, err := id(name)
+		if err != nil {
+			return 0, err
+		}
+		j.executions = append(j.executions, execution)
 	}
 	if err := c.texts(&j.reasoning); err != nil {
 		return 0, err
@@ -138,7 +153,7 @@ func reviewVerdict(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.show(c.net.Verdict(c.ctx, netkit.Verdict{CaseID: number, Uphold: j.uphold, Reasoning: j.reasoning}))
+			return c.show(c.net.Verdict(c.ctx, netkit.Verdict{CaseID: number, Uphold: j.uphold, Executions: j.executions, Reasoning: j.reasoning}))
 		}})
 }
 
@@ -151,7 +166,7 @@ func reviewDecide(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.show(c.net.Decide(c.ctx, netkit.Decide{CaseID: number, Uphold: j.uphold, Reasoning: j.reasoning}))
+			return c.show(c.net.Decide(c.ctx, netkit.Decide{CaseID: number, Uphold: j.uphold, Executions: j.executions, Reasoning: j.reasoning}))
 		}})
 }
 

@@ -9,9 +9,9 @@ import (
 var (
 	ReportSubject = &Operation{Name: "reportSubject", Method: "POST", Path: "/api/review/reports", Scope: netkit.ScopeReview,
 		Tag: "review", Summary: "Report an execution, a dispatch or the registration of a playbook",
-		Doc:     "Reviewers who are not a party are drawn after the report and decide by majority within 72 hours; where the subject is of a commercial contract, hours of a crisis do not count. An agent posts a bond, which returns unless no reviewer finds anything in the report; sponsors, for executions of their contracts, and operators post none. A report about the subject of an undecided case joins it.",
+		Doc:     "Reviewers who are not a party are drawn after the report and decide by majority within 72 hours; where the subject is of a commercial contract, hours of a crisis do not count. An agent posts a bond, which returns unless no reviewer finds anything in the report; a sponsor, for executions of its contracts, posts one from its free funds, which is lost unless the execution is upheld; operators post none. A report about the subject of an undecided case joins it, and so do a sponsor's reports about one agent until the panel is drawn.",
 		Command: "review report ENTRY", Spends: true,
-		Refusals: []string{code.EntryUnknown, code.WalletShort, code.AgentsOnly, code.ForeignSubject, code.OnPanel, code.OwnSubject, code.ReporterTier, code.SubjectNoAgents, code.SubjectUnknown, code.CaseExists, code.ReportedAlready, code.SubjectTooOld, code.LawUnknown, code.ReportsOpen, code.NotWitnessed}}
+		Refusals: []string{code.EntryUnknown, code.WalletShort, code.AgentsOnly, code.ForeignSubject, code.OnPanel, code.OwnSubject, code.ReporterTier, code.SubjectNoAgents, code.SubjectUnknown, code.SponsorFunds, code.CaseExists, code.ReportedAlready, code.SubjectTooOld, code.LawUnknown, code.ReportsOpen, code.NotWitnessed}}
 	ListCases = &Operation{Name: "listCases", Method: "GET", Path: "/api/review/cases", Scope: netkit.ScopeRead,
 		Tag: "review", Summary: "List cases, newest first",
 		Command: "review queue"}
@@ -21,13 +21,13 @@ var (
 		Refusals: []string{code.CaseUnknown}}
 	GiveVerdict = &Operation{Name: "giveVerdict", Method: "POST", Path: "/api/review/cases/{id}/verdict", Scope: netkit.ScopeReview,
 		Tag: "review", Summary: "Give a verdict as one of the panel",
-		Doc:     "Nobody sees it before the case is decided.",
+		Doc:     "Nobody sees it before the case is decided. Of a case about several executions it names those that it upholds; an execution is upheld if a majority of the panel names it.",
 		Command: "review verdict CASE", Final: true,
-		Refusals: []string{code.AgentsOnly, code.NotDrawn, code.CaseUnknown, code.CaseNotWithPanel, code.VerdictGiven}}
+		Refusals: []string{code.AgentsOnly, code.NotDrawn, code.CaseUnknown, code.CaseNotWithPanel, code.ExecutionNotJudged, code.VerdictGiven}}
 	DecideCase = &Operation{Name: "decideCase", Method: "POST", Path: "/api/review/cases/{id}/decide", Scope: netkit.ScopeAdmin,
 		Tag: "review", Summary: "Decide a case for which too few reviewers were eligible",
 		Command: "review decide CASE", Final: true,
-		Refusals: []string{code.CaseUnknown, code.CaseNotWithOperator}}
+		Refusals: []string{code.CaseUnknown, code.CaseNotWithOperator, code.ExecutionNotJudged}}
 	AppealCase = &Operation{Name: "appealCase", Method: "POST", Path: "/api/review/cases/{id}/appeal", Scope: netkit.ScopeReview,
 		Tag: "review", Summary: "Appeal a case or the revocation of a badge once, within 7 days",
 		Doc:      "A suspended agent may.",

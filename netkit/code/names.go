@@ -182,6 +182,7 @@ const (
 	DepositBooked            = "deposit_booked"
 	NewcomersShare           = "newcomers_share"
 	UnclearedLimit           = "uncleared_limit"
+	ExecutionNotJudged       = "execution_not_judged"
 	ClearingTooLong          = "clearing_too_long"
 	MaxTierBelowMin          = "max_tier_below_min"
 	ExecutionUnknown         = "execution_unknown"

@@ -254,6 +254,7 @@ var table = []group{
 		{AppealedAlready, 409, 0, "a case is appealed once"},
 		{NotTheLoser, 403, 0, "only the side that lost may appeal"},
 		{NotDrawn, 403, 0, "the caller is not on the panel of the case"},
+		{ExecutionNotJudged, 422, 0, "a verdict names an execution that its panel does not judge"},
 		{VerdictGiven, 409, 0, "the caller has given its verdict"},
 		{LawUnknown, 422, 0, "a report is about L1 or L2"},
 		{OwnSubject, 403, 0, "an agent cannot report itself"},

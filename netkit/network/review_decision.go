@@ -2,6 +2,7 @@ package network
 
 import (
 	"context"
+	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/rules"
@@ -17,11 +18,12 @@ func (ses *Session) Verdict(ctx context.Context, in netkit.Verdict) (netkit.Case
 	if err := netkit.CheckText("reasoning", in.Reasoning, 1, 8000); err != nil {
 		return netkit.CaseReceipt{}, err
 	}
-	text := &verdictText{text: in.Reasoning, uphold: in.Uphold}
+	slices.Sort(in.Executions)
+	text := &verdictText{text: in.Reasoning, uphold: in.Uphold, named: in.Executions}
 	if err := netkit.Fill(text.nonce[:], ses.n.rand); err != nil {
 		return netkit.CaseReceipt{}, err
 	}
-	cmd := &rules.Verdict{Verdict: in, Seal: rules.SealOf(in.CaseID, ses.by.Slug, in.Uphold, text.nonce)}
+	cmd := &rules.Verdict{Verdict: in, Seal: rules.SealOf(in.CaseID, ses.by.Slug, in.Uphold, in.Executions, text.nonce)}
 	r, err := run(ctx, ses, cmd, text)
 	ses.n.followUp(ctx, err)
 	return r, err

@@ -22,6 +22,7 @@ func newReview(c *netkit.Constitution) {
 	c.Review = netkit.Version1().Review
 	c.Review.ReporterTier, c.Review.LargestPanel = netkit.Unverified, 0
 	c.Review.ReportReward, c.Review.IncomeDays, c.Review.RefundForReward = 2*netkit.Credit, 0, false // as before they changed
+	c.Review.SponsorBond, c.Review.HoldOverturned, c.Review.OneCasePerAgent, c.Review.SponsorOpenReports = 0, false, false, 200
 }
 
 // bench is a network under today's rules of review in which ada has executed a

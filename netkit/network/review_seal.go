@@ -12,12 +12,14 @@ import (
 type verdictText struct {
 	text   string
 	uphold bool
+	named  []uint64 // executions that it upholds; none is all
 	nonce  [32]byte
 }
 
 func (t *verdictText) Fields(c *wire.Codec) {
 	wire.Str(c, "text", &t.text)
 	c.Flag("uphold", &t.uphold)
+	wire.List(c, "named", &t.named, wire.Number)
 	c.Hash("nonce", &t.nonce)
 }
 
@@ -42,7 +44,7 @@ func (n *Network) openings(ctx context.Context, id uint64) (all []rules.Opening,
 			return nil, err
 		}
 		if there {
-			all = append(all, rules.Opening{Entry: entry, Uphold: t.uphold, Nonce: t.nonce})
+			all = append(all, rules.Opening{Entry: entry, Uphold: t.uphold, Named: t.named, Nonce: t.nonce})
 		}
 	}
 	return all, err

@@ -112,7 +112,7 @@ func TestAnOverturnedExecutionIsNotPaid(t *testing.T) {
 		out  bool
 		want netkit.Credits
 	}{{true, 0}, {false, 170}} {
-		if s.Overturn(cs, c.out, today); s.PaidIn(acme, today, 180) != c.want {
+		if s.Overturn(cs, &cs.Earned, c.out, today); s.PaidIn(acme, today, 180) != c.want {
 			t.Errorf("overturned %v: got %s, want %s", c.out, s.PaidIn(acme, today, 180), c.want)
 		}
 	}

@@ -17,7 +17,7 @@ type court struct{ *market }
 func (m court) step() {
 	steps := []func(){
 		m.market.step, m.market.step, m.market.step,
-		func() { m.market.reports(m.one(m.bought)) },
+		func() { m.market.reports(m.buyer(), m.one(m.bought), "L1") },
 		func() {
 			r, err := m.As("rob").Report(m.t.Context(), netkit.Report{Subject: m.one(m.bought), Law: "L1", Evidence: "e"})
 			if err == nil {

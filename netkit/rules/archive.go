@@ -144,10 +144,20 @@ func (f *RowsArchived) Apply(s *State, e *Entry) {
 	s.ended.Ids = s.ended.Ids[len(f.Contracts):]
 	for k := range f.Cases {
 		cs := &f.Cases[k]
-		if latest, _ := s.judged.Get(cs.key()); latest == cs.id {
-			s.judged.Drop(cs.key())
+		for key := range cs.keys() {
+			if latest, _ := s.judged.Get(key); latest == cs.id {
+				s.judged.Drop(key)
+			}
+		}
+		if key, ok := s.complaintOf(cs); ok {
+			if latest, _ := s.complaints.Get(key); latest == cs.id {
+				s.complaints.Drop(key)
+			}
 		}
 		s.roots.Edit(s.root).judged = max(s.root.judged, cs.Earned.Day)
+		for _, x := range cs.executions() {
+			s.root.judged = max(s.root.judged, x.Day)
+		}
 	}
 	CaseShelf.take(s, f, e.Seq)
 	s.settled.Ids = s.settled.Ids[len(f.Cases)+len(f.Kept):]

@@ -22,6 +22,7 @@ var derived = map[string]string{
 	"feed.media":               "dispatches",
 	"feed.lines":               "dispatches",
 	"reviewState.judged":       "cases",
+	"reviewState.complaints":   "cases",
 	"reviewState.undrawn":      "cases",
 	"reviewState.sealed":       "cases",
 	"reviewState.reviewers":    "roles of the parties",

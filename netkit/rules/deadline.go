@@ -133,7 +133,7 @@ func (q *dueQueue) rebuild(s *State) {
 		case cs.State.Decided() && !cs.final:
 			q.planDeadline(appealEnds, cs.until, cs.id)
 		case cs.final:
-			if _, _, left := s.nextPayment(cs); left {
+			if s.owes(cs) {
 				q.plan(casePays, cs.ended, cs.id)
 			}
 		}

@@ -12,9 +12,13 @@ import (
 //   - while its agent is suspended or listed: the time stands still for it at the
 //     judgement, and what the sponsor reports meanwhile still returns. When the
 //     agent is reinstated, the rest clears by its own time, which may be over;
-//   - from a report of its sponsor on, until the case is final. If that upholds
-//     the report, the pay returns with the judgement; if not, it clears by its own
-//     time, which may be over.
+//   - from a report of its sponsor on. A first judgement that dismisses the report
+//     frees the pay, which then clears by its own time; that may be over. A
+//     judgement that upholds it, whoever reported, holds the pay until the case is
+//     final. Then the pay returns, or clears after a won appeal;
+//   - under a constitution without ReviewRules.HoldOverturned: from a report of its
+//     sponsor on, until the case is final. If that upholds the report, the pay
+//     returns with the judgement.
 //
 // As with clearing, no entry says so: the reports and judgements do.
 
@@ -48,28 +52,53 @@ func (s *State) waitsForCase(i uint32, execution uint64) bool {
 	return slices.ContainsFunc(s.holds.M[i], func(h heldPay) bool { return h.execution == execution })
 }
 
-// holdPay makes the execution that a case is about wait for it, if its sponsor is
-// among the reporters and it has not cleared.
-func (s *State) holdPay(cs *ReviewCase, at netkit.Millis) {
-	if !cs.ofSponsor() || !s.uncleared(&cs.Earned, at) || s.waitsForCase(cs.Reported, cs.subject) {
+// holdReported makes an execution that a case is about wait for it if its sponsor
+// reported it and it has not cleared.
+func (s *State) holdReported(cs *ReviewCase, execution uint64, at netkit.Millis) {
+	for _, x := range cs.executions() {
+		if x.Id == execution && cs.holds(x.Id) && s.uncleared(x, at) {
+			s.holdPay(cs, x)
+		}
+	}
+}
+
+// holdPay takes an execution that has not cleared out of the evidence until a case
+// releases it.
+func (s *State) holdPay(cs *ReviewCase, x *Earned) {
+	if s.waitsForCase(cs.Reported, x.Id) {
 		return
 	}
-	s.takeBack(cs.Reported, cs.Sponsor, &cs.Earned)
-	held := heldPay{cs.subject, cs.Earned.Share, cs.Earned.passed, cs.Earned.clears}
+	s.takeBack(cs.Reported, cs.Sponsor, x)
+	held := heldPay{x.Id, x.Share, x.passed, x.clears}
 	s.holds.Put(cs.Reported, append(slices.Clip(s.holds.M[cs.Reported]), held))
 }
 
-// releasePay lets the execution of a final case clear, unless another case about it
-// still holds it.
+// releasePay lets the executions of a case clear that neither it nor another case
+// holds.
 func (s *State) releasePay(cs *ReviewCase) {
-	for _, law := range []netkit.Status{netkit.Suspended, netkit.Rogue} {
-		if other, ok := s.latestCase(judgedKey{cs.subject, law}); ok && other.id != cs.id && !other.final && other.ofSponsor() {
-			return
+	for _, x := range cs.executions() {
+		if !s.isHeld(x.Id) && s.dropHold(cs.Reported, x.Id) {
+			s.putBack(cs.Reported, cs.Sponsor, x, x.ClearTime)
 		}
 	}
-	if s.dropHold(cs.Reported, cs.subject) {
-		s.putBack(cs.Reported, cs.Sponsor, &cs.Earned, cs.Earned.ClearTime)
+}
+
+// isHeld reports whether a case holds the pay of an execution.
+func (s *State) isHeld(execution uint64) bool {
+	for _, law := range []netkit.Status{netkit.Suspended, netkit.Rogue} {
+		if cs, ok := s.latestCase(judgedKey{execution, law}); ok && cs.holds(execution) {
+			return true
+		}
 	}
+	return false
+}
+
+// holds reports whether a case holds the pay of an execution that it is about.
+func (r *ReviewCase) holds(execution uint64) bool {
+	if slices.Contains(r.spared, execution) {
+		return false
+	}
+	return slices.Contains(r.held, execution) || r.ofSponsor(execution) && !r.final && !r.freed
 }
 
 // dropHold ends the waiting of an execution, and reports whether it did wait.
@@ -86,10 +115,10 @@ func (s *State) dropHold(i uint32, execution uint64) bool {
 	return true
 }
 
-// ofSponsor reports whether the sponsor of the execution that a case is about
+// ofSponsor reports whether the sponsor of an execution that a case is about
 // reported it.
-func (r *ReviewCase) ofSponsor() bool {
-	return r.execution && slices.Contains(r.reporters(), r.Sponsor)
+func (r *ReviewCase) ofSponsor(execution uint64) bool {
+	return r.execution && slices.ContainsFunc(r.reports(), func(x joinedReport) bool { return x.subject == execution && x.reporter == r.Sponsor })
 }
 
 // forgetAccepted forgets which executions that would have cleared by a date were

@@ -33,6 +33,12 @@ type ReviewCase struct {
 	bond    netkit.Credits // of the first report, in the escrow account of the case
 	joined  []joinedReport // reports that are judged with the first
 	follows uint64         // the case about the same that was dismissed before, 0 is none
+	after   uint64         // the case of the same sponsor about the same agent that is decided before, 0 is none
+
+	// of executions that the case is about
+	spared []uint64 // that the latest judgement does not uphold, though it upholds others
+	held   []uint64 // whose pay waits for the case to be final since it was upheld
+	freed  bool     // a first dismissal freed their pay
 
 	round   uint8    // counts the panels: the first, its redraws, that of the appeal, its redraws
 	first   uint8    // round with which the present judgement began
@@ -60,19 +66,27 @@ type joinedReport struct {
 	entry    uint64
 	reporter uint32
 	bond     netkit.Credits // in the escrow account of the entry
+	subject  uint64         // 0 is that of the case
+	earned   Earned         // of an execution that the case was not about before
+	follows  uint64         // the case about that execution that was dismissed before, 0 is none
 }
 
 func (r *joinedReport) Fields(c *wire.Codec) {
 	wire.Num(c, "entry", &r.entry)
 	wire.Num(c, "reporter", &r.reporter)
 	wire.Amount(c, "bond", &r.bond)
+	wire.Num(c, "subject", &r.subject)
+	c.Member("earned", r.earned.Fields)
+	wire.Num(c, "follows", &r.follows)
 }
 
 // reporters are the rows of all who reported what the case is about.
 func (r *ReviewCase) reporters() []uint32 {
 	all := []uint32{r.reporter}
 	for _, x := range r.joined {
-		all = append(all, x.reporter)
+		if !slices.Contains(all, x.reporter) {
+			all = append(all, x.reporter)
+		}
 	}
 	return all
 }
@@ -86,6 +100,7 @@ type Vote struct {
 	reviewer uint32
 	round    uint8
 	uphold   bool
+	named    []uint64 // executions that it upholds; none is all
 	seal     [32]byte // commits to the verdict until it is opened, zero from then on
 	at       netkit.Millis
 	took     netkit.Millis
@@ -99,6 +114,7 @@ func (v *Vote) Fields(c *wire.Codec) {
 	wire.Num(c, "reviewer", &v.reviewer)
 	wire.Num(c, "round", &v.round)
 	c.Flag("uphold", &v.uphold)
+	wire.List(c, "named", &v.named, wire.Number)
 	c.Hash("seal", &v.seal)
 	wire.Num(c, "at", &v.at)
 	wire.Num(c, "took", &v.took)
@@ -118,6 +134,10 @@ func (r *ReviewCase) Fields(c *wire.Codec) {
 	wire.Amount(c, "bond", &r.bond)
 	wire.List(c, "joined", &r.joined, object[joinedReport])
 	wire.Num(c, "follows", &r.follows)
+	wire.Num(c, "after", &r.after)
+	wire.List(c, "spared", &r.spared, wire.Number)
+	wire.List(c, "held", &r.held, wire.Number)
+	c.Flag("freed", &r.freed)
 	wire.Num(c, "round", &r.round)
 	wire.Num(c, "first", &r.first)
 	wire.Num(c, "awaits", &r.awaits)
@@ -238,6 +258,7 @@ type reviewState struct {
 	revocations undo.Rows[revocation]         // those that wait for a witness or may be appealed
 	cases       undo.Rows[ReviewCase]         // until some time after they are final
 	judged      undo.Index[judgedKey, uint64] // the latest case by what it is about; derived
+	complaints  undo.Index[complaint, uint64] // the latest case of a sponsor about an agent; derived
 	undrawn     undo.Index[uint64, uint64]    // cases that wait for a panel, by the entry that asked for it; derived
 	sealed      undo.Index[uint64, struct{}]  // cases with hidden verdicts; derived
 	reviewers   undo.Index[uint32, struct{}]  // rows of the agents with that role; derived
@@ -264,6 +285,7 @@ func (s *State) reviewTables() []table {
 		storedByID("revocations", &s.revocations, revocationID),
 		storedByID("cases", &s.cases, caseID),
 		derivedIndex(&s.judged, s.deriveJudged),
+		derivedIndex(&s.complaints, s.deriveComplaints),
 		derivedIndex(&s.undrawn, s.deriveUndrawn),
 		derivedIndex(&s.sealed, s.deriveSealed),
 		derivedIndex(&s.reviewers, s.deriveReviewers),

@@ -25,12 +25,20 @@ func (s *State) CaseView(cs *ReviewCase) netkit.CaseView {
 		v.AppealBy = s.expected(cs.until, s.root.At)
 	}
 	for _, x := range cs.joined {
-		v.Joined = append(v.Joined, netkit.ReportView{Reporter: s.parties.At(x.reporter).Slug, Seq: x.entry})
+		v.Joined = append(v.Joined, netkit.ReportView{Reporter: s.parties.At(x.reporter).Slug, Subject: x.subject, Seq: x.entry})
+	}
+	if all := cs.executions(); len(all) > 1 {
+		for _, x := range all {
+			v.Executions = append(v.Executions, netkit.CaseSubject{ExecutionID: x.Id})
+			if cs.State.Decided() {
+				v.Executions[len(v.Executions)-1].Upheld = new(cs.upholds(x.Id))
+			}
+		}
 	}
 	for k := range cs.votes {
 		v.Verdicts[k] = netkit.VerdictView{Reviewer: s.parties.At(cs.votes[k].reviewer).Slug, At: cs.votes[k].at}
 		if !cs.votes[k].sealed() {
-			v.Verdicts[k].Uphold = new(cs.votes[k].uphold)
+			v.Verdicts[k].Uphold, v.Verdicts[k].Executions = new(cs.votes[k].uphold), cs.votes[k].named
 		}
 	}
 	return v

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
@@ -31,11 +32,21 @@ func (c *DecideCase) Decide(s *State, call *Call) error {
 	if cs.State != netkit.CaseWithOperator {
 		return conflict(code.CaseNotWithOperator, "the case does not wait for an operator", "a panel decides while enough reviewers are eligible")
 	}
+	if err := cs.checkNamed(c.Uphold, c.Executions); err != nil {
+		return err
+	}
 	seen := *cs
 	if seen.votes, err = s.opened(cs, c.Opened); err != nil {
 		return err
 	}
-	s.settleCase(call, &seen, c.Uphold, call.By.Slug, c.Opened)
+	found := finding{uphold: c.Uphold}
+	if c.Uphold && cs.execution {
+		found.spared, found.uphold = cs.sparedBy(func(execution uint64) bool { return named(c.Executions, execution) })
+		if !found.uphold {
+			found.spared = nil
+		}
+	}
+	s.settleCase(call, &seen, found, call.By.Slug, c.Opened)
 	return nil
 }
 
@@ -47,8 +58,8 @@ func (*DecideCase) Receipt(e *Entry) netkit.CaseReceipt {
 
 // settleCase adds the judgement of a case and what follows from it at once.
 // The first judgement may be appealed, the second is final.
-func (s *State) settleCase(call *Call, cs *ReviewCase, uphold bool, decider string, opened []Opening) {
-	f := &CaseDecided{Case: cs.id, Uphold: uphold, Decider: decider, Standing: s.parties.At(cs.Reported).Status, Opened: opened}
+func (s *State) settleCase(call *Call, cs *ReviewCase, found finding, decider string, opened []Opening) {
+	f := &CaseDecided{Case: cs.id, Uphold: found.uphold, Decider: decider, Standing: s.parties.At(cs.Reported).Status, Opened: opened, Spared: found.spared}
 	if cs.appeal == 0 {
 		var on deadline
 		on, f.Until = s.deadlineIn(netkit.Millis(s.law.Review.AppealDays)*netkit.FullDay, call.At, cs.marketTime)
@@ -57,20 +68,24 @@ func (s *State) settleCase(call *Call, cs *ReviewCase, uphold bool, decider stri
 	var back Fact
 	var moves []Move
 	switch {
-	case uphold && !cs.weighs:
-		if cs.execution {
+	case found.uphold && !cs.weighs:
+		f.Effect = CaseTakesEffect
+		if s.law.Review.HoldOverturned {
+			f.Held = s.heldBy(cs, found.spared, call.At)
+		} else if cs.execution {
 			back, moves = s.GiveBack(&cs.Earned, cs.Sponsor, cs.id, call.At)
 		}
-		f.Effect = CaseTakesEffect
-		f.Overturn = cs.execution && cs.law == netkit.Suspended && !s.undoes(cs, back)
+		f.Overturn = cs.law == netkit.Suspended && back == nil && s.overturns(cs, f)
 		f.Penalty = s.penaltyOf(cs)
 		f.Standing = max(f.Standing, cs.law)
-	case !uphold && cs.weighs:
+	case !found.uphold && cs.weighs:
 		f.Effect = caseIsReversed
-		f.Overturn = cs.execution && cs.law == netkit.Suspended && !s.undoes(cs, nil)
+		f.Overturn = slices.ContainsFunc(cs.executions(), func(x *Earned) bool { return s.overturnedBy(cs, x) })
 		if cs.binds {
 			f.Standing = s.standingWithout(cs)
 		}
+	case !found.uphold:
+		f.Frees = s.law.Review.HoldOverturned && cs.execution && cs.appeal == 0
 	}
 	call.Add(f)
 	if back != nil {
@@ -84,12 +99,34 @@ func (s *State) settleCase(call *Call, cs *ReviewCase, uphold bool, decider stri
 	}
 }
 
-// undoes reports whether the pay of the execution that a case is about returns by
-// the fact given, or did before: such an execution counts for nobody, and a won
-// appeal cannot bring it back, since the contract has its money again.
-func (s *State) undoes(cs *ReviewCase, back Fact) bool {
-	_, returned := s.returned.Get(cs.subject)
-	return returned || back != nil
+// heldBy lists the executions whose pay waits for an upheld case to be final: those
+// that it upholds and that have not cleared, unless a first dismissal freed them.
+func (s *State) heldBy(cs *ReviewCase, spared []uint64, at netkit.Millis) (held []uint64) {
+	for _, x := range cs.executions() {
+		if !cs.freed && !slices.Contains(spared, x.Id) && s.uncleared(x, at) {
+			held = append(held, x.Id)
+		}
+	}
+	return held
+}
+
+// overturns reports whether a judgement that takes effect overturns an execution.
+func (s *State) overturns(cs *ReviewCase, f *CaseDecided) bool {
+	return slices.ContainsFunc(cs.executions(), func(x *Earned) bool { return s.isOverturned(x, f) })
+}
+
+// isOverturned reports whether a judgement that takes effect overturns an execution:
+// it upholds the report about it, and neither holds the pay nor was that returned
+// before. One whose pay returns counts for nobody as it is.
+func (s *State) isOverturned(x *Earned, f *CaseDecided) bool {
+	_, returned := s.returned.Get(x.Id)
+	return !returned && !slices.Contains(f.Spared, x.Id) && !slices.Contains(f.Held, x.Id)
+}
+
+// overturnedBy reports whether a case overturned an execution.
+func (s *State) overturnedBy(cs *ReviewCase, x *Earned) bool {
+	by, overturned := s.overturned.Get(x.Id)
+	return overturned && by == cs.id
 }
 
 // penaltyOf is the largest penalty of an upheld case, in thousandths: one

@@ -105,7 +105,7 @@ func (s *State) pendingLot(what string, id uint64, round uint8, awaits uint64) P
 // UndrawnLots lists what waits to be drawn, the oldest first.
 func (s *State) UndrawnLots() (all []PendingLot) {
 	for _, id := range SortedKeys(s.undrawn.M) {
-		if cs, err := s.reviewCase(id); err == nil {
+		if cs, err := s.reviewCase(id); err == nil && !s.waitsForOther(cs) {
 			all = append(all, s.pendingLot("panel", id, cs.round, cs.awaits))
 		}
 	}
@@ -143,6 +143,9 @@ func (c *DrawPanel) Decide(s *State, call *Call) error {
 	}
 	if cs.State != netkit.CaseDrawing || cs.round != c.Round {
 		return conflict(code.CaseNotDrawing, "the case does not wait for a panel", "{getCase} shows where it is")
+	}
+	if s.waitsForOther(cs) {
+		return conflict(code.CaseNotDrawing, fmt.Sprintf("the panel is drawn after case %d, the sponsor's first about the agent, was decided", cs.after), "{getCase} shows where that is")
 	}
 	if err := c.check(s, "panel", cs.awaits); err != nil {
 		return err

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/wire"
@@ -36,6 +37,9 @@ type CaseDecided struct {
 	Penalty     int64         // thousandths
 	Standing    netkit.Status // of the reported agent from now on
 	Opened      []Opening     // the verdicts that were hidden until now
+	Spared      []uint64      // executions that it does not uphold, of an upheld case
+	Held        []uint64      // executions whose pay waits until the case is final
+	Frees       bool          // their pay clears by its own time again
 }
 
 func (*CaseDecided) Kind() netkit.Kind { return netkit.KindCaseDecided }
@@ -44,7 +48,17 @@ func (f *CaseDecided) CommandOf(h *PastView) (Command, error) {
 	if h.E.Actor == netkit.NetworkActor {
 		return &OpenCase{f.Case, f.Opened}, nil
 	}
-	return &DecideCase{netkit.Decide{CaseID: f.Case, Uphold: f.Uphold}, f.Opened}, nil
+	c := &DecideCase{netkit.Decide{CaseID: f.Case, Uphold: f.Uphold}, f.Opened}
+	cs, err := h.S.reviewCase(f.Case)
+	if err != nil || len(f.Spared) == 0 {
+		return c, nil
+	}
+	for _, x := range cs.executions() {
+		if !slices.Contains(f.Spared, x.Id) {
+			c.Executions = append(c.Executions, x.Id)
+		}
+	}
+	return c, nil
 }
 
 func (f *CaseDecided) Fields(c *wire.Codec) {
@@ -58,6 +72,9 @@ func (f *CaseDecided) Fields(c *wire.Codec) {
 	wire.Num(c, "penalty", &f.Penalty)
 	enum(c, "standing", &f.Standing, netkit.StatusNames)
 	wire.List(c, "opened", &f.Opened, object[Opening])
+	wire.List(c, "spared", &f.Spared, wire.Number)
+	wire.List(c, "held", &f.Held, wire.Number)
+	c.Flag("frees", &f.Frees)
 }
 
 func (f *CaseDecided) Apply(s *State, e *Entry) {
@@ -72,6 +89,7 @@ func (f *CaseDecided) Apply(s *State, e *Entry) {
 	s.sealed.Drop(cs.id)
 	cs.byPanel = cs.State == netkit.CaseWithPanel
 	cs.State, cs.settle, cs.until = outcome(f.Uphold), e.At, either(f.Until, f.UntilMarket)
+	cs.spared, cs.freed = f.Spared, cs.freed || f.Frees
 	switch f.Effect {
 	case CaseTakesEffect:
 		cs.weighs, cs.binds = true, true
@@ -82,9 +100,7 @@ func (f *CaseDecided) Apply(s *State, e *Entry) {
 		s.forgive(cs.Reported, cs.incident())
 		s.remove(cs.subject, false)
 	}
-	if f.Overturn {
-		s.Overturn(cs, f.Effect == CaseTakesEffect, e.At.Day())
-	}
+	s.applyToPay(cs, f, e.At.Day())
 	if f.Standing != netkit.Active {
 		s.ExpireAll(cs.Reported, e.At)
 	}
@@ -108,22 +124,42 @@ func (f *CaseDecided) notice(kind noticeKind, _ string) (uint64, string) {
 	return f.Case, fmt.Sprintf("Case %d was decided: %s.", f.Case, outcome(f.Uphold))
 }
 
+// applyToPay holds, frees and overturns the executions that a judgement is about.
+func (s *State) applyToPay(cs *ReviewCase, f *CaseDecided, d netkit.Day) {
+	if f.Effect != caseChangesNothing {
+		cs.held = f.Held
+	}
+	for _, x := range cs.executions() {
+		switch spared := slices.Contains(cs.spared, x.Id); {
+		case slices.Contains(f.Held, x.Id):
+			s.holdPay(cs, x)
+		case f.Effect == CaseTakesEffect && f.Overturn && s.isOverturned(x, f):
+			s.Overturn(cs, x, true, d)
+		case (f.Effect == caseIsReversed || spared) && s.overturnedBy(cs, x):
+			s.Overturn(cs, x, false, d)
+		}
+	}
+	if f.Frees || len(f.Spared) > 0 {
+		s.releasePay(cs)
+	}
+}
+
 // Overturn takes an execution out of transactions, scores and badge counts,
 // or puts it back; no credits move. The treasury keeps its share, which is income
 // from date d on if it was not before. Between the two a night may have dropped
 // the evidence row as too old to count: taking out then finds nothing to do,
 // and putting back makes the row again, which the next night drops.
-func (s *State) Overturn(cs *ReviewCase, out bool, d netkit.Day) {
+func (s *State) Overturn(cs *ReviewCase, x *Earned, out bool, d netkit.Day) {
 	p := s.parties.Change(cs.Reported)
 	if !out {
-		s.overturned.Drop(cs.subject)
+		s.overturned.Drop(x.Id)
 		p.Agent.Transactions++
-		s.putBack(cs.Reported, cs.Sponsor, &cs.Earned, ClearTime{})
+		s.putBack(cs.Reported, cs.Sponsor, x, ClearTime{})
 		return
 	}
 	p.Agent.Transactions--
-	s.earnShare(s.takeBack(cs.Reported, cs.Sponsor, &cs.Earned), d)
-	s.overturned.Put(cs.subject, cs.id)
+	s.earnShare(s.takeBack(cs.Reported, cs.Sponsor, x), d)
+	s.overturned.Put(x.Id, cs.id)
 }
 
 // appealDue makes a judgement final that nobody appealed.
@@ -170,8 +206,8 @@ func (s *State) finalize(cs *ReviewCase, e *Entry) {
 			Agreed: v.uphold == upheld, Took: v.took})
 		s.Touch(v.reviewer, e.At.Day())
 	}
-	for _, i := range cs.reporters() {
-		s.changeExtra(i).Reports--
+	for _, x := range cs.reports() {
+		s.changeExtra(x.reporter).Reports--
 	}
 	s.releasePay(cs)
 	s.settled.add(cs.id)

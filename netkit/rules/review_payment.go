@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/wire"
@@ -36,18 +37,22 @@ type casePayment struct {
 // of nothing included.
 func (s *State) casePayments(cs *ReviewCase) (all []casePayment) {
 	r := &s.law.Review
-	reports := append([]joinedReport{{cs.id, cs.reporter, cs.bond}}, cs.joined...)
-	for _, x := range reports {
+	for _, x := range cs.reports() {
 		p := s.parties.At(x.reporter)
-		pay := casePayment{p.Slug, bondReturned, x.bond, netkit.Escrow(x.entry), netkit.Wallet(p.Slug)}
-		if cs.groundless() {
+		pay := casePayment{p.Slug, bondReturned, x.bond, netkit.Escrow(x.entry), s.purse(p)}
+		if p.Kind == netkit.SponsorParty && !cs.upholds(x.subject) || p.Kind != netkit.SponsorParty && cs.groundless() {
 			pay.reason, pay.to = bondLost, netkit.Treasury
 		}
 		all = append(all, pay)
 	}
-	for _, x := range reports {
+	rewarded := map[uint32]bool{}
+	for _, x := range cs.reports() {
 		p := s.parties.At(x.reporter)
-		if cs.State == netkit.CaseUpheld && p.Kind != netkit.OperatorParty && !(r.RefundForReward && s.refunded(cs, x.reporter)) {
+		if !cs.upholds(x.subject) || rewarded[x.reporter] {
+			continue
+		}
+		rewarded[x.reporter] = true
+		if p.Kind != netkit.OperatorParty && !(r.RefundForReward && s.refunded(cs, x.reporter)) {
 			all = append(all, casePayment{p.Slug, reportReward, r.ReportReward, netkit.Treasury, s.purse(p)})
 		}
 	}
@@ -58,10 +63,32 @@ func (s *State) casePayments(cs *ReviewCase) (all []casePayment) {
 	return all
 }
 
-// refunded reports whether the pay of what a case is about returned to a party.
+// refunded reports whether pay of what a case is about returned to a party.
 func (s *State) refunded(cs *ReviewCase, i uint32) bool {
-	_, returned := s.returned.Get(cs.subject)
-	return returned && i == cs.Sponsor
+	return i == cs.Sponsor && slices.ContainsFunc(cs.executions(), func(x *Earned) bool {
+		_, returned := s.returned.Get(x.Id)
+		return returned
+	})
+}
+
+// nextReturn returns the next return of pay that a final case holds, nil if there
+// is none.
+func (s *State) nextReturn(cs *ReviewCase, at netkit.Millis) (Fact, []Move) {
+	for _, x := range cs.executions() {
+		if cs.final && cs.upholds(x.Id) && slices.Contains(cs.held, x.Id) && s.waitsForCase(cs.Reported, x.Id) {
+			return s.GiveBack(x, cs.Sponsor, cs.id, at)
+		}
+	}
+	return nil, nil
+}
+
+// owes reports whether payments or returns of a final case are not booked yet.
+func (s *State) owes(cs *ReviewCase) bool {
+	if f, _ := s.nextReturn(cs, s.root.At); f != nil {
+		return true
+	}
+	_, _, left := s.nextPayment(cs)
+	return left
 }
 
 // purse is the account that a party's own credits lie in.
@@ -109,6 +136,9 @@ func (s *State) paymentDue(it dueItem, at netkit.Millis) (Fact, []Move) {
 	cs, err := s.reviewCase(it.id)
 	if err != nil {
 		return nil, nil
+	}
+	if f, moves := s.nextReturn(cs, at); f != nil {
+		return f, moves
 	}
 	place, p, ok := s.nextPayment(cs)
 	if !ok {
@@ -165,7 +195,7 @@ func (f *CasePaid) Apply(s *State, e *Entry) {
 func (f *CasePaid) notice(noticeKind, string) (uint64, string) {
 	what := map[paymentReason]string{
 		bondReturned: "your bond of %s credits came back",
-		bondLost:     "your bond of %s credits was lost, since no reviewer found anything in the report",
+		bondLost:     "your bond of %s credits was lost, since the report was dismissed",
 		VerdictFee:   "the treasury paid you %s credits for your verdict",
 		reportReward: "the treasury paid you %s credits for your report",
 	}[f.Reason]

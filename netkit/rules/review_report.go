@@ -83,22 +83,46 @@ func (c *Report) Decide(s *State, call *Call) error {
 		return err
 	}
 	bond := s.bondOf(p)
-	if bond > 0 && s.payable(i, call.At) < bond {
-		return netkit.Refuse(netkit.ErrInsufficientCredits, code.WalletShort, "what you have earned and what has cleared does not cover the bond of "+bond.String()+" credits", "earn credits with {executeContract}")
+	if err := s.coversBond(i, p, bond, call.At); err != nil {
+		return err
 	}
-	moves := []Move{{netkit.Wallet(p.Slug), -bond}, {netkit.Escrow(s.root.Next), bond}}
+	moves := []Move{{s.purse(p), -bond}, {netkit.Escrow(s.root.Next), bond}}
 	if joins {
-		call.Add(&ReportJoined{Case: prior.id, Reporter: p.Slug, State: prior.State, Bond: bond}, moves...)
+		f := &ReportJoined{Case: prior.id, Reporter: p.Slug, State: prior.State, Bond: bond}
+		if c.Subject != prior.subject {
+			f.Subject = c.Subject
+		}
+		call.Add(f, moves...)
 		return nil
 	}
 	x := &c.about.earned
-	f := &ReportFiled{Subject: c.Subject, Law: c.law, Reporter: p.Slug, Reported: accused.Slug, Execution: c.about.execution,
-		Sponsor: c.about.sponsor, Day: x.Day, Counted: x.Counted, pay: *x, Bond: bond, MarketTime: s.law.Crisis.MarketTime && c.about.commercial}
-	f.Waits = s.law.Review.DrawAfterFiling
+	marketTime, follows := s.law.Crisis.MarketTime && c.about.commercial, uint64(0)
 	if prior != nil {
-		f.Follows = prior.id
+		follows = prior.id
 	}
+	collects, after := s.caseFor(complaint{i, j, c.law, marketTime})
+	if collects != nil {
+		call.Add(&ReportJoined{Case: collects.id, Reporter: p.Slug, State: collects.State, Bond: bond,
+			Subject: c.Subject, Day: x.Day, Counted: x.Counted, pay: *x, Follows: follows}, moves...)
+		return nil
+	}
+	f := &ReportFiled{Subject: c.Subject, Law: c.law, Reporter: p.Slug, Reported: accused.Slug, Execution: c.about.execution,
+		Sponsor: c.about.sponsor, Day: x.Day, Counted: x.Counted, pay: *x, Bond: bond, Follows: follows, After: after, MarketTime: marketTime}
+	f.Waits = s.law.Review.DrawAfterFiling
 	call.Add(f, moves...)
+	return nil
+}
+
+// coversBond refuses a reporter that cannot post the bond.
+func (s *State) coversBond(i uint32, p *Party, bond netkit.Credits, at netkit.Millis) error {
+	switch {
+	case bond == 0:
+		return nil
+	case p.Kind == netkit.SponsorParty && s.Held(netkit.SponsorFunds(p.Slug)) < bond:
+		return netkit.Refuse(netkit.ErrInsufficientCredits, code.SponsorFunds, "the sponsor's uncommitted funds do not cover the bond of "+bond.String()+" credits, which is lost if the report is dismissed", "ask an operator to book a deposit, or close a contract")
+	case p.Kind == netkit.AgentParty && s.payable(i, at) < bond:
+		return netkit.Refuse(netkit.ErrInsufficientCredits, code.WalletShort, "what you have earned and what has cleared does not cover the bond of "+bond.String()+" credits", "earn credits with {executeContract}")
+	}
 	return nil
 }
 
@@ -151,14 +175,15 @@ func (s *State) mayReport(p *Party, about *about, at netkit.Millis) error {
 // nobody can drown the reviewers.
 func openReportsAllowed(r *netkit.ReviewRules) int { return cmp.Or(r.OpenReports, 20) }
 
-// bondOf is what a report costs until its case is final. Sponsors and
-// operators post none: the one reports what it paid for, the other answers to
-// nobody's wallet.
+// bondOf is what a report costs until its case is final. Operators post none.
 func (s *State) bondOf(p *Party) netkit.Credits {
-	if p.Kind != netkit.AgentParty {
-		return 0
+	switch p.Kind {
+	case netkit.AgentParty:
+		return s.law.Review.ReportBond
+	case netkit.SponsorParty:
+		return s.law.Review.SponsorBond
 	}
-	return s.law.Review.ReportBond
+	return 0
 }
 
 // placeOf finds where a report belongs: to the latest case on its subject and
@@ -170,7 +195,7 @@ func (s *State) placeOf(key judgedKey, i uint32, p *Party) (prior *ReviewCase, j
 		return nil, false, nil
 	}
 	limit := s.law.Review.ReportersPerSubject
-	agents, again := s.reportersOf(prior, i)
+	agents, again := s.reportersOf(prior, key.subject, i)
 	switch {
 	case limit == 0 || prior.State == netkit.CaseUpheld:
 		return nil, false, conflict(code.CaseExists, fmt.Sprintf("case %d is about this already", prior.id), "{getCase} shows it")
@@ -184,17 +209,21 @@ func (s *State) placeOf(key judgedKey, i uint32, p *Party) (prior *ReviewCase, j
 	return prior, !prior.State.Decided(), nil
 }
 
-// reportersOf counts the agents that reported what a case is about, in it and
-// in those before it, and whether i is one of the reporters.
-func (s *State) reportersOf(cs *ReviewCase, i uint32) (agents int, again bool) {
+// reportersOf counts the agents that reported a subject in a case and in those
+// before it, and whether i is one of the reporters.
+func (s *State) reportersOf(cs *ReviewCase, subject uint64, i uint32) (agents int, again bool) {
 	for cs != nil {
-		for _, r := range cs.reporters() {
-			again = again || r == i
-			if s.parties.At(r).Kind == netkit.AgentParty {
+		follows := uint64(0)
+		for _, r := range cs.reports() {
+			if r.subject != subject {
+				continue
+			}
+			again, follows = again || r.reporter == i, max(follows, r.follows)
+			if s.parties.At(r.reporter).Kind == netkit.AgentParty {
 				agents++
 			}
 		}
-		cs, _ = s.reviewCase(cs.follows)
+		cs, _ = s.reviewCase(follows)
 	}
 	return agents, again
 }
@@ -213,6 +242,7 @@ type ReportFiled struct {
 	pay       Earned         // of an execution that clears later
 	Bond      netkit.Credits // held in the escrow account of this entry
 	Follows   uint64         // the case about the same that was dismissed before, 0 is none
+	After     uint64         // the case of the sponsor about the agent that is decided before, 0 is none
 
 	MarketTime bool // deadlines of the case count in market time
 	Draw
@@ -242,6 +272,7 @@ func (f *ReportFiled) Fields(c *wire.Codec) {
 	wire.Amount(c, "bond", &f.Bond)
 	wire.Num(c, "follows", &f.Follows)
 	c.Flag("market_time", &f.MarketTime)
+	wire.Num(c, "after", &f.After)
 	f.Draw.Fields(c)
 }
 
@@ -263,10 +294,13 @@ func (f *ReportFiled) Apply(s *State, e *Entry) {
 	pay := f.pay
 	pay.Id, pay.Agent, pay.Day, pay.Counted = f.Subject, f.Reported, f.Day, f.Counted
 	cs := s.cases.Add(e.Seq, ReviewCase{id: e.Seq, subject: f.Subject, law: f.Law, reporter: i, Reported: j,
-		execution: f.Execution, Sponsor: sponsor, Earned: pay, filed: e.At, bond: f.Bond, follows: f.Follows, marketTime: f.MarketTime})
+		execution: f.Execution, Sponsor: sponsor, Earned: pay, filed: e.At, bond: f.Bond, follows: f.Follows, after: f.After, marketTime: f.MarketTime})
 	s.judged.Put(cs.key(), cs.id)
+	if key, ok := s.complaintOf(cs); ok {
+		s.complaints.Put(key, cs.id)
+	}
 	s.changeExtra(i).Reports++
-	s.holdPay(cs, e.At)
+	s.holdReported(cs, cs.subject, e.At)
 	s.convene(cs, &f.Draw, e)
 	s.notify(j, e.Seq, noticeReported)
 }

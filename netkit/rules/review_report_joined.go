@@ -1,19 +1,29 @@
 package rules
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
-// ReportJoined records a report about what an undecided case is about; it is
-// judged with that. The evidence stands in the private part.
+// ReportJoined records a report about what an undecided case is about, or about a
+// further execution of the agent that its sponsor reported; it is judged with that.
+// The evidence stands in the private part.
 type ReportJoined struct {
 	Case     uint64
 	Reporter string
 	State    netkit.CaseState // where the case stands
 	Bond     netkit.Credits   // held in the escrow account of this entry
+	Subject  uint64           // 0 is the subject of the case
+
+	// of an execution that the case was not about before
+	Day     netkit.Day
+	Counted netkit.Credits // what diversity counted of it
+	pay     Earned         // of one that clears later
+	Follows uint64         // the case about it that was dismissed before, 0 is none
 }
 
 func (*ReportJoined) Kind() netkit.Kind { return netkit.KindCaseJoined }
@@ -23,11 +33,12 @@ func (f *ReportJoined) CommandOf(h *PastView) (Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := h.earlier(cs.subject)
+	subject := cmp.Or(f.Subject, cs.subject)
+	e, err := h.earlier(subject)
 	if err != nil {
 		return nil, err
 	}
-	c := &Report{Report: netkit.Report{Subject: cs.subject, Law: lawNames[cs.law]}}
+	c := &Report{Report: netkit.Report{Subject: subject, Law: lawNames[cs.law]}}
 	return c, c.Settle(e, h.earlier)
 }
 
@@ -36,6 +47,11 @@ func (f *ReportJoined) Fields(c *wire.Codec) {
 	wire.Str(c, "reporter", &f.Reporter)
 	enum(c, "state", &f.State, netkit.CaseStateNames)
 	wire.Amount(c, "bond", &f.Bond)
+	wire.Num(c, "subject", &f.Subject)
+	wire.Num(c, "day", &f.Day)
+	wire.Amount(c, "counted", &f.Counted)
+	f.pay.uncleared(c)
+	wire.Num(c, "follows", &f.Follows)
 }
 
 func (f *ReportJoined) Apply(s *State, e *Entry) {
@@ -45,9 +61,20 @@ func (f *ReportJoined) Apply(s *State, e *Entry) {
 		return
 	}
 	s.cases.Edit(cs)
-	cs.joined = append(slices.Clip(cs.joined), joinedReport{entry: e.Seq, reporter: i, bond: f.Bond})
+	row := joinedReport{entry: e.Seq, reporter: i, bond: f.Bond, subject: f.Subject, follows: f.Follows}
+	if f.Subject != 0 && !slices.ContainsFunc(cs.executions(), func(x *Earned) bool { return x.Id == f.Subject }) {
+		row.earned = f.pay
+		row.earned.Id, row.earned.Agent, row.earned.Day, row.earned.Counted = f.Subject, s.parties.At(cs.Reported).Slug, f.Day, f.Counted
+		s.judged.Put(judgedKey{f.Subject, cs.law}, cs.id)
+		s.notify(cs.Reported, e.Seq, noticeReported)
+	}
+	cs.joined = append(slices.Clip(cs.joined), row)
 	s.changeExtra(i).Reports++
-	s.holdPay(cs, e.At)
+	s.holdReported(cs, cmp.Or(f.Subject, cs.subject), e.At)
+}
+
+func (f *ReportJoined) notice(noticeKind, string) (uint64, string) {
+	return f.Subject, fmt.Sprintf("Entry %d of yours was reported too; case %d judges it.", f.Subject, f.Case)
 }
 
 // state is who has a case after a draw.

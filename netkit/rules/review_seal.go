@@ -20,22 +20,27 @@ import (
 type Opening struct {
 	Entry  uint64
 	Uphold bool
+	Named  []uint64 // executions that it upholds; none is all
 	Nonce  [32]byte
 }
 
 func (o *Opening) Fields(c *wire.Codec) {
 	wire.Num(c, "entry", &o.Entry)
 	c.Flag("uphold", &o.Uphold)
+	wire.List(c, "named", &o.Named, wire.Number)
 	c.Hash("nonce", &o.Nonce)
 }
 
-// SealOf is SHA-256("verdict", case, uphold, nonce, reviewer), the case in
-// eight bytes and uphold in one.
-func SealOf(id uint64, reviewer string, uphold bool, nonce [32]byte) [32]byte {
+// SealOf is SHA-256("verdict", case, uphold, named, nonce, reviewer), the case and
+// each execution that is named in eight bytes and uphold in one.
+func SealOf(id uint64, reviewer string, uphold bool, named []uint64, nonce [32]byte) [32]byte {
 	b := binary.BigEndian.AppendUint64([]byte("verdict"), id)
 	b = append(b, 0)
 	if uphold {
 		b[len(b)-1] = 1
+	}
+	for _, execution := range named {
+		b = binary.BigEndian.AppendUint64(b, execution)
 	}
 	b = append(b, nonce[:]...)
 	return sha256.Sum256(append(b, reviewer...))
@@ -69,10 +74,10 @@ func (s *State) opened(cs *ReviewCase, openings []Opening) ([]Vote, error) {
 	votes := slices.Clone(cs.votes)
 	for _, o := range openings {
 		k := slices.IndexFunc(votes, func(v Vote) bool { return v.entry == o.Entry && v.sealed() })
-		if k < 0 || votes[k].seal != SealOf(cs.id, s.parties.At(votes[k].reviewer).Slug, o.Uphold, o.Nonce) {
+		if k < 0 || votes[k].seal != SealOf(cs.id, s.parties.At(votes[k].reviewer).Slug, o.Uphold, o.Named, o.Nonce) {
 			return nil, netkit.Invalid("opened", code.SealBroken, "is not what a verdict of this case was sealed with", "")
 		}
-		votes[k].uphold, votes[k].seal = o.Uphold, [32]byte{}
+		votes[k].uphold, votes[k].named, votes[k].seal = o.Uphold, o.Named, [32]byte{}
 	}
 	return votes, nil
 }
@@ -108,7 +113,7 @@ func (c *OpenCase) Decide(s *State, call *Call) error {
 	if max(uphold, dismiss) < s.majority(cs) {
 		return conflict(code.NoMajority, "the panel has come to no majority", "{getCase} shows who has given a verdict")
 	}
-	s.settleCase(call, &seen, uphold > dismiss, s.decider(&seen, uphold > dismiss), c.Opened)
+	s.settleCase(call, &seen, s.foundBy(&seen), s.decider(&seen, uphold > dismiss), c.Opened)
 	return nil
 }
 

@@ -44,8 +44,21 @@ func (s *State) deriveReviewers() {
 }
 
 func (s *State) deriveJudged() {
+	latest := map[judgedKey]uint64{} // entry of the report
 	for _, cs := range s.cases.All() {
-		s.judged.M[cs.key()] = cs.id
+		for key, entry := range cs.keys() {
+			if entry >= latest[key] {
+				latest[key], s.judged.M[key] = entry, cs.id
+			}
+		}
+	}
+}
+
+func (s *State) deriveComplaints() {
+	for _, cs := range s.cases.All() {
+		if key, ok := s.complaintOf(cs); ok {
+			s.complaints.M[key] = max(s.complaints.M[key], cs.id)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"slices"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
@@ -73,6 +74,7 @@ func (w *world) summon(c *netkit.CaseView) {
 		r.loadDay = w.day()
 		clear(r.load)
 	}
+	subjects := subjectsOf(c)
 	for _, slug := range c.Panel {
 		d := duty{c.ID, slug, c.VerdictsBy}
 		if r.due[d] || r.load[slug] >= w.sc.Review.Daily {
@@ -80,19 +82,42 @@ func (w *world) summon(c *netkit.CaseView) {
 		}
 		r.due[d] = true
 		r.load[slug]++
-		w.after(w.between(time.Hour, 20*time.Hour), func() { w.verdict(slug, c.ID, c.Subject) })
+		w.after(w.between(time.Hour, 20*time.Hour), func() { w.verdict(slug, c.ID, subjects) })
 	}
 }
 
-// verdict has a reviewer judge: rightly as often as the scenario says, or in
-// the attacker's favour.
-func (w *world) verdict(slug string, id, subject uint64) {
-	a := w.known[slug]
-	uphold := w.breaks(id, subject) == w.chance(w.sc.Review.Accuracy)
-	if side, ours := w.crime.side[id]; ours && w.crime.bought[slug] {
-		uphold = side
+// subjectsOf lists what a case is about.
+func subjectsOf(c *netkit.CaseView) []uint64 {
+	if len(c.Executions) == 0 {
+		return []uint64{c.Subject}
 	}
-	_, err := a.Verdict(w.ctx, netkit.Verdict{CaseID: id, Uphold: uphold, Reasoning: "I compared it with its source."})
+	var all []uint64
+	for _, x := range c.Executions {
+		all = append(all, x.ExecutionID)
+	}
+	return all
+}
+
+// verdict has a reviewer judge each subject: rightly as often as the scenario says,
+// or all in the attacker's favour.
+func (w *world) verdict(slug string, id uint64, subjects []uint64) {
+	a := w.known[slug]
+	var wrong []uint64
+	side, ours := w.crime.side[id]
+	for _, subject := range subjects {
+		uphold := w.breaks(id, subject) == w.chance(w.sc.Review.Accuracy)
+		if ours && w.crime.bought[slug] {
+			uphold = side
+		}
+		if uphold {
+			wrong = append(wrong, subject)
+		}
+	}
+	in := netkit.Verdict{CaseID: id, Uphold: len(wrong) > 0, Reasoning: "I compared it with its source."}
+	if len(wrong) < len(subjects) {
+		in.Executions = wrong
+	}
+	_, err := a.Verdict(w.ctx, in)
 	if w.ok(err) {
 		w.tally.verdicts++
 	}
@@ -101,6 +126,14 @@ func (w *world) verdict(slug string, id, subject uint64) {
 // breaks reports whether a case shows that its subject breaks L1.
 func (w *world) breaks(id, subject uint64) bool { return w.bad[subject] && !w.crime.hollow[id] }
 
+// deserved reports whether a case upholds something that breaks L1.
+func (w *world) deserved(c *netkit.CaseView) bool {
+	if len(c.Executions) == 0 {
+		return w.bad[c.Subject]
+	}
+	return slices.ContainsFunc(c.Executions, func(x netkit.CaseSubject) bool { return x.Upheld != nil && *x.Upheld && w.bad[x.ExecutionID] })
+}
+
 // ruleOn has the operator decide a case that no panel can, without error, as
 // many a day as one reviewer gives verdicts.
 func (w *world) ruleOn(c *netkit.CaseView) {
@@ -108,7 +141,17 @@ func (w *world) ruleOn(c *netkit.CaseView) {
 	if w.review.load["operator"]++; w.review.load["operator"] > w.sc.Review.Daily {
 		return
 	}
-	_, err := w.operator.Decide(w.ctx, netkit.Decide{CaseID: c.ID, Uphold: w.breaks(c.ID, c.Subject), Reasoning: "I compared it with its source."})
+	in := netkit.Decide{CaseID: c.ID, Reasoning: "I compared it with its source."}
+	subjects := subjectsOf(c)
+	for _, subject := range subjects {
+		if w.breaks(c.ID, subject) {
+			in.Executions = append(in.Executions, subject)
+		}
+	}
+	if in.Uphold = len(in.Executions) > 0; len(in.Executions) == len(subjects) {
+		in.Executions = nil
+	}
+	_, err := w.operator.Decide(w.ctx, in)
 	w.ok(err)
 }
 
@@ -127,7 +170,7 @@ func (w *world) upheld(c *netkit.CaseView) {
 			w.after(days(r), func() { w.reinstate(a) })
 		}
 	}
-	if !a.crooked && !w.bad[c.Subject] && !c.Appealed && !c.Final && !w.review.appealed[c.ID] {
+	if !a.crooked && !w.deserved(c) && !c.Appealed && !c.Final && !w.review.appealed[c.ID] {
 		w.review.appealed[c.ID] = true
 		_, err := a.Appeal(w.ctx, netkit.Appeal{CaseID: c.ID, Grounds: "The source says what I wrote."})
 		w.ok(err)

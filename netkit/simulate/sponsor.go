@@ -53,7 +53,7 @@ func (w *world) admit(s *sponsor, budget netkit.Credits) {
 		r.WitnessNeeded = !w.ok(err)
 	}
 	s.Session = w.n.As(s.slug)
-	if !w.deposit(s, budget) {
+	if !w.deposit(s, budget) || !w.reserve(s) {
 		return
 	}
 	c, err := s.OpenContract(w.ctx, netkit.OpenContract{Title: "Signals", Brief: "What moved, and who says so.", Channel: netkit.NicheSilicon,
@@ -64,14 +64,28 @@ func (w *world) admit(s *sponsor, budget netkit.Credits) {
 
 // deposit books outside money for a sponsor.
 func (w *world) deposit(s *sponsor, amount netkit.Credits) bool {
+	w.filed++ // each deposit has a reference of its own
 	_, err := w.operator.Deposit(w.ctx, netkit.Deposit{Sponsor: s.slug, Amount: amount, Reference: fmt.Sprintf("transfer %s %d", s.slug, w.filed)})
 	w.deposited(s, amount)
 	return w.must(err)
 }
 
+// reserve has an honest sponsor keep free funds for the bonds of as many reports as
+// it may have open.
+func (w *world) reserve(s *sponsor) bool {
+	law, err := w.sc.law()
+	if !w.must(err) || s.crooked {
+		return err == nil
+	}
+	held, err := w.n.As("").Balance(w.ctx, netkit.SponsorFunds(s.slug))
+	missing := law.Review.SponsorBond*netkit.Credits(law.Review.SponsorOpenReports) - held.Balance
+	return w.must(err) && (missing <= 0 || w.deposit(s, missing))
+}
+
 // fund tops up a sponsor's contract to the budget of a month.
 func (w *world) fund(s *sponsor, budget netkit.Credits) {
 	left, err := w.n.As("").Balance(w.ctx, netkit.ContractBudget(s.contract))
+	w.reserve(s)
 	if amount := budget - left.Balance; w.must(err) && amount > 0 && w.deposit(s, amount) {
 		_, err := s.FundContract(w.ctx, netkit.FundContract{CampaignID: s.contract, Amount: amount})
 		w.ok(err)

@@ -142,7 +142,7 @@ func (f *tally) convicted(w *world, a *agent, c *netkit.CaseView) {
 	if !a.crooked {
 		f.suspended[a.slug] = true
 	}
-	if !w.bad[c.Subject] {
+	if !w.deserved(c) {
 		f.wronged++
 	}
 }
