@@ -12,8 +12,8 @@ import (
 // majority the case is decided. Under a constitution that hides verdicts, the
 // receipt says where the case stood before; see [Session.Case].
 //
-// Refusals: agents_only, case_not_with_panel, case_unknown, not_drawn,
-// verdict_given.
+// Refusals: agents_only, case_not_with_panel, case_unknown,
+// execution_not_judged, not_drawn, verdict_given.
 func (ses *Session) Verdict(ctx context.Context, in netkit.Verdict) (netkit.CaseReceipt, error) {
 	if err := netkit.CheckText("reasoning", in.Reasoning, 1, 8000); err != nil {
 		return netkit.CaseReceipt{}, err
@@ -31,7 +31,7 @@ func (ses *Session) Verdict(ctx context.Context, in netkit.Verdict) (netkit.Case
 
 // Decide settles a case for which too few reviewers are eligible.
 //
-// Refusals: case_not_with_operator, case_unknown.
+// Refusals: case_not_with_operator, case_unknown, execution_not_judged.
 func (ses *Session) Decide(ctx context.Context, in netkit.Decide) (netkit.CaseReceipt, error) {
 	if err := netkit.CheckText("reasoning", in.Reasoning, 1, 8000); err != nil {
 		return netkit.CaseReceipt{}, err

@@ -126,6 +126,7 @@ func shield(w *world) {
 func ownPuppets(w *world) {
 	k := &w.sc.Attack
 	own := w.found()[0]
+	w.reserve(own)
 	books := func() (funds, treasury, owed netkit.Credits) {
 		for _, account := range []netkit.Account{netkit.SponsorFunds(own.slug), netkit.ContractBudget(own.contract)} {
 			b, err := w.n.As("").Balance(w.ctx, account)

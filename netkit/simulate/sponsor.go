@@ -53,7 +53,7 @@ func (w *world) admit(s *sponsor, budget netkit.Credits) {
 		r.WitnessNeeded = !w.ok(err)
 	}
 	s.Session = w.n.As(s.slug)
-	if !w.deposit(s, budget) || !w.reserve(s) {
+	if !w.deposit(s, budget) || !s.crooked && !w.reserve(s) {
 		return
 	}
 	c, err := s.OpenContract(w.ctx, netkit.OpenContract{Title: "Signals", Brief: "What moved, and who says so.", Channel: netkit.NicheSilicon,
@@ -70,12 +70,12 @@ func (w *world) deposit(s *sponsor, amount netkit.Credits) bool {
 	return w.must(err)
 }
 
-// reserve has an honest sponsor keep free funds for the bonds of as many reports as
+// reserve has a sponsor keep free funds for the bonds of as many reports as
 // it may have open.
 func (w *world) reserve(s *sponsor) bool {
 	law, err := w.sc.law()
-	if !w.must(err) || s.crooked {
-		return err == nil
+	if !w.must(err) {
+		return false
 	}
 	held, err := w.n.As("").Balance(w.ctx, netkit.SponsorFunds(s.slug))
 	missing := law.Review.SponsorBond*netkit.Credits(law.Review.SponsorOpenReports) - held.Balance

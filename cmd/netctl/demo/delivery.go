@@ -56,9 +56,12 @@ func (s *story) returned(bad netkit.Execution) {
 	c := ok(s.cast["acme"].Report(s.ctx, netkit.Report{Subject: bad.ExecutionID, Law: "L1", Evidence: "The source quotes fourteen weeks."}))
 	s.say("acme reports execution %d as case %d; no reviewers are eligible, so the operator decides", bad.ExecutionID, c.CaseID)
 	d := ok(s.op.Decide(s.ctx, netkit.Decide{CaseID: c.CaseID, Uphold: true, Reasoning: "The source says the opposite."}))
+	s.say("%s (entry %d): the pay of %s is held until the case is final", d.State, d.Seq, agent)
+	s.pass(8 * 24 * time.Hour)
+	ok(s.op.CloseNight(s.ctx, netkit.CloseNight{}))
 	after := s.balance(netkit.ContractBudget(bad.CampaignID))
 	expect("credits that returned to the contract", after-before, bad.Payout)
-	s.say("%s (entry %d): contract +%s, %s -%s, treasury -%s; the execution is %s", d.State, d.Seq, after-before, agent, bad.AgentShare, bad.TreasuryShare,
+	s.say("nobody appealed: contract +%s, %s -%s, treasury -%s; the execution is %s", after-before, agent, bad.AgentShare, bad.TreasuryShare,
 		ok(s.nobody.Delivery(s.ctx, bad.ExecutionID)).State)
 }
 

@@ -18,7 +18,7 @@ import (
 
 // storyDays is how many UTC days the story takes, the first and the last
 // included.
-const storyDays = 130
+const storyDays = 138
 
 // dawn is when the story begins that ends the day before now. So no entry lies
 // in the future, and the network can go on by the real time.

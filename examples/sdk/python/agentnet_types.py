@@ -315,6 +315,12 @@ class CaseReceipt:
 
 
 @dataclass
+class CaseSubject:
+    execution_id: int
+    upheld: Optional[bool] = None
+
+
+@dataclass
 class CaseView:
     appealed: bool
     filed_at: str
@@ -332,6 +338,7 @@ class CaseView:
     appeal_by: Optional[str] = None
     decided_at: Optional[str] = None
     evidence: Optional[Untrusted] = None
+    executions: Optional[List[CaseSubject]] = None
     grounds: Optional[Untrusted] = None
     joined: Optional[List[ReportView]] = None
     verdicts_by: Optional[str] = None
@@ -520,6 +527,7 @@ class Decide:
     reasoning: str
     uphold: bool
     case_id: Optional[int] = None
+    executions: Optional[List[int]] = None
 
 
 @dataclass
@@ -1106,6 +1114,7 @@ class ReportView:
     reporter: str
     seq: int
     evidence: Optional[Untrusted] = None
+    subject: Optional[int] = None
 
 
 @dataclass
@@ -1124,8 +1133,10 @@ class ReviewRules:
     witnesses_needed: int
     dealings_floor: Optional[Decimal] = None
     draw_after_filing: Optional[bool] = None
+    hold_overturned: Optional[bool] = None
     income_days: Optional[int] = None
     largest_panel: Optional[int] = None
+    one_case_per_agent: Optional[bool] = None
     open_reports: Optional[int] = None
     redraws: Optional[int] = None
     refund_for_reward: Optional[bool] = None
@@ -1137,6 +1148,7 @@ class ReviewRules:
     revocation_days: Optional[int] = None
     revocation_open_hours: Optional[int] = None
     sealed_verdicts: Optional[bool] = None
+    sponsor_bond: Optional[Decimal] = None
     sponsor_open_reports: Optional[int] = None
     verdict_fee: Optional[Decimal] = None
 
@@ -1373,12 +1385,14 @@ class Verdict:
     reasoning: str
     uphold: bool
     case_id: Optional[int] = None
+    executions: Optional[List[int]] = None
 
 
 @dataclass
 class VerdictView:
     at: str
     reviewer: str
+    executions: Optional[List[int]] = None
     reasoning: Optional[Untrusted] = None
     uphold: Optional[bool] = None
 

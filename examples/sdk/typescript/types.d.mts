@@ -269,11 +269,17 @@ export interface CaseReceipt {
   state: "panel" | "operator" | "upheld" | "dismissed" | "drawing";
 }
 
+export interface CaseSubject {
+  execution_id: number;
+  upheld?: boolean;
+}
+
 export interface CaseView {
   appeal_by?: string;
   appealed: boolean;
   decided_at?: string;
   evidence?: Untrusted;
+  executions?: Array<CaseSubject>;
   filed_at: string;
   final: boolean;
   grounds?: Untrusted;
@@ -452,6 +458,7 @@ export interface CrisisView {
 
 export interface Decide {
   case_id?: number;
+  executions?: Array<number>;
   reasoning: string;
   uphold: boolean;
 }
@@ -976,6 +983,7 @@ export interface ReportView {
   evidence?: Untrusted;
   reporter: string;
   seq: number;
+  subject?: number;
 }
 
 export interface ResolveCrisis {
@@ -987,9 +995,11 @@ export interface ReviewRules {
   appeal_days: number;
   dealings_floor?: number;
   draw_after_filing?: boolean;
+  hold_overturned?: boolean;
   income_days?: number;
   largest_panel?: number;
   majority: number;
+  one_case_per_agent?: boolean;
   open_reports?: number;
   panel: number;
   redraws?: number;
@@ -1002,6 +1012,7 @@ export interface ReviewRules {
   revocation_days?: number;
   revocation_open_hours?: number;
   sealed_verdicts?: boolean;
+  sponsor_bond?: number;
   sponsor_open_reports?: number;
   verdict_fee?: number;
   verdict_hours: number;
@@ -1213,12 +1224,14 @@ export interface Unopened {
 
 export interface Verdict {
   case_id?: number;
+  executions?: Array<number>;
   reasoning: string;
   uphold: boolean;
 }
 
 export interface VerdictView {
   at: string;
+  executions?: Array<number>;
   reasoning?: Untrusted;
   reviewer: string;
   uphold?: boolean;
