@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
@@ -18,7 +19,10 @@ func (ses *Session) Verdict(ctx context.Context, in netkit.Verdict) (netkit.Case
 	if err := netkit.CheckText("reasoning", in.Reasoning, 1, 8000); err != nil {
 		return netkit.CaseReceipt{}, err
 	}
-	slices.Sort(in.Executions)
+	if err := checkNamed(in.Executions); err != nil {
+		return netkit.CaseReceipt{}, err
+	}
+	in.Executions = slices.Compact(slices.Sorted(slices.Values(in.Executions)))
 	text := &verdictText{text: in.Reasoning, uphold: in.Uphold, named: in.Executions}
 	if err := netkit.Fill(text.nonce[:], ses.n.rand); err != nil {
 		return netkit.CaseReceipt{}, err
@@ -36,9 +40,20 @@ func (ses *Session) Decide(ctx context.Context, in netkit.Decide) (netkit.CaseRe
 	if err := netkit.CheckText("reasoning", in.Reasoning, 1, 8000); err != nil {
 		return netkit.CaseReceipt{}, err
 	}
+	if err := checkNamed(in.Executions); err != nil {
+		return netkit.CaseReceipt{}, err
+	}
 	opened, err := ses.n.openings(ctx, in.CaseID)
 	if err != nil {
 		return netkit.CaseReceipt{}, err
 	}
 	return run(ctx, ses, &rules.DecideCase{Decision: in, Opened: opened}, &caseText{in.Reasoning})
+}
+
+// checkNamed refuses a list of executions that is too long.
+func checkNamed(list []uint64) error {
+	if len(list) > maxAccepted {
+		return netkit.Invalid("executions", code.TooMany, "has more than 200 numbers", "leave it out to uphold all")
+	}
+	return nil
 }
