@@ -49,7 +49,12 @@ func (m *market) step() {
 				m.reports(as("acme"), id, "L1")
 			}
 		},
-		func() { m.decides(m.one(m.cases), yes) }, func() { m.decides(m.one(m.cases), yes) },
+		func() { m.decides(m.one(m.cases), yes) },
+		func() {
+			for _, id := range slices.Backward(m.cases) {
+				m.decides(id, yes)
+			}
+		},
 		func() {
 			m.As([]string{"ada", "bea", "acme"}[m.draw(3)]).Appeal(ctx, netkit.Appeal{CaseID: m.one(m.cases), Grounds: "g"})
 		},
