@@ -2,11 +2,13 @@ package sqlite
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -46,19 +48,22 @@ func appendForEver(dir string) error {
 	return err
 }
 
-// TestKill kills a writing process several times: whatever it acknowledged is
-// there afterwards, and its lock is gone.
+// TestKill kills a writing process 30 times: whatever it acknowledged is there
+// afterwards, and its lock is gone.
 func TestKill(t *testing.T) {
 	dir := t.TempDir()
-	for round := range 4 {
-		acked := killChild(t, dir, 30*(round+1))
+	for round := range 30 {
+		acked := killChild(t, dir, 10+round)
 		s := openDir(t, Config{Dir: dir})
 		head, err := s.Head(t.Context())
 		if err != nil || head.Size < acked {
 			t.Fatalf("round %d: got a journal of %d, %v, want %d at least", round, head.Size, err, acked)
 		}
-		if diff := cmp.Diff(journaltest.Records(0, int(head.Size)), journaltest.ReadAll(t, s, 0, head.Size+1)); diff != "" {
-			t.Fatalf("round %d: the journal differs (-want +got):\n%s", round, diff)
+		got := journaltest.ReadAll(t, s, 0, head.Size+1)
+		if !slices.EqualFunc(journaltest.Records(0, int(head.Size)), got, func(a, b journal.Record) bool {
+			return a.Seq == b.Seq && bytes.Equal(a.Public, b.Public) && bytes.Equal(a.Private, b.Private)
+		}) {
+			t.Fatalf("round %d: the %d entries are not those that were written", round, len(got))
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
