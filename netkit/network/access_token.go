@@ -15,24 +15,34 @@ import (
 // is known once its entry was decided, and whatever it is used for becomes
 // durable after that entry.
 func (n *Network) Authenticate(token string) (*netkit.Principal, error) {
-	unknown := netkit.Refuse(netkit.ErrUnauthenticated, code.TokenUnknown, "the token is unknown, expired or revoked", "use a current one; an operator gives an agent another with {recoverAgent}")
 	t, err := netkit.ParseToken(token)
 	if err != nil {
-		return nil, unknown
+		return nil, unknownToken()
 	}
 	hash := t.SHA256()
+	if p, ok := n.tokens.recall(hash); ok {
+		return p, nil
+	}
 	now := netkit.Millis(n.clock.Latest())
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	row, ok := n.secrets.Tokens.ByHash(hash)
 	if !ok || row.Expires != 0 && n.state.Moment(now) >= netkit.Millis(row.Expires) {
-		return nil, unknown
+		return nil, unknownToken()
 	}
 	kind, ok := n.state.KindOf(row.Owner)
 	if !ok {
-		return nil, unknown
+		return nil, unknownToken()
 	}
-	return &netkit.Principal{Slug: row.Owner, Kind: kind, Token: row.ID, Scopes: row.Scopes, Expires: netkit.Millis(row.Expires)}, nil
+	found := netkit.Principal{Slug: row.Owner, Kind: kind, Token: row.ID, Scopes: row.Scopes, Expires: netkit.Millis(row.Expires)}
+	if row.Expires == 0 {
+		n.tokens.keep(hash, found)
+	}
+	return &found, nil
+}
+
+func unknownToken() error {
+	return netkit.Refuse(netkit.ErrUnauthenticated, code.TokenUnknown, "the token is unknown, expired or revoked", "use a current one; an operator gives an agent another with {recoverAgent}")
 }
 
 func tokenText(hash [32]byte, scopes []netkit.Scope, expires netkit.Millis) []byte {

@@ -79,6 +79,7 @@ type Network struct {
 
 	duplicates duplicates
 	events     eventBlocks // entries that readers of events share
+	tokens     tokenMemory // emptied by the clerk
 
 	machine *machine
 	clerk   *clerk.Clerk[*job]

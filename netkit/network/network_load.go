@@ -51,11 +51,19 @@ func (n *Network) take(d *decoded) error {
 	n.state.Take(&d.entry)
 	n.tree.follow(d.leaf)
 	if !d.secret {
-		n.secrets.Take(&d.entry, nil)
+		n.takeSecret(&d.entry, nil)
 		return nil
 	}
-	n.secrets.Take(&d.entry, &d.private)
+	n.takeSecret(&d.entry, &d.private)
 	return nil
+}
+
+// takeSecret applies an entry with its private part to the second fold.
+func (n *Network) takeSecret(e *rules.Entry, p *rules.Private) {
+	n.secrets.Take(e, p)
+	if _, ok := e.Fact.(rules.SecretFact); ok {
+		n.tokens.forget()
+	}
 }
 
 // follow applies one stored record.

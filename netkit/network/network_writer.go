@@ -161,7 +161,7 @@ func (m *machine) record(at netkit.Millis, actor string, d *rules.Draft, j *job,
 	if stored != nil {
 		p = j.private
 	}
-	m.n.secrets.Take(e, p)
+	m.n.takeSecret(e, p)
 }
 
 // Commit forgets the before-images and lets waiting readers go.
@@ -178,6 +178,7 @@ func (m *machine) Rollback() {
 	m.n.mu.Lock()
 	m.n.state.Rollback()
 	m.n.secrets.Rollback()
+	m.n.tokens.forget()
 	m.n.tree.rollback()
 	m.n.durable.Lose()
 	m.arena = nil // the clerk may have to repeat these bytes
