@@ -63,7 +63,7 @@ func (s *Server) execute(rt *route, w http.ResponseWriter, r *http.Request) {
 		b.in = b.request.body
 	}
 	var in netkit.Execute
-	err = decode(b.request.body, &in)
+	err = decodeExecute(b.request.body, &in)
 	var out netkit.Execution
 	if err == nil {
 		out, err = b.request.as().Execute(b.request.context(), in)

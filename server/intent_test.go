@@ -184,7 +184,7 @@ func BenchmarkDecodeExecute(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			var in netkit.Execute
-			if checkKeys(body) != nil || decode(body, &in) != nil {
+			if checkKeys(body) != nil || decodeExecute(body, &in) != nil {
 				b.Fatal("refused")
 			}
 		}
