@@ -137,6 +137,7 @@ type ReviewRules struct {
 	ReportBond          Credits `json:"report_bond,omitempty" doc:"held of an agent that reports until the case is final; lost if the panels dismiss it unanimously; default: none"`
 	ReportDays          int     `json:"report_days,omitempty" doc:"how long a subject may be reported; default: for ever"`
 	DealingsFloor       Credits `json:"dealings_floor,omitempty" doc:"what a reviewer and a side paid each other to make the reviewer a party; default: any dealing does"`
+	PanelFloor          Ratio   `json:"panel_floor,omitempty" doc:"of all reviewers in good standing: while at least so many stay eligible, dealings with a sponsor keep reviewers off a panel; default: while there are enough for a panel"`
 	VerdictFee          Credits `json:"verdict_fee,omitempty" doc:"paid by the treasury for a verdict once the case is final; default: none"`
 	ReportReward        Credits `json:"report_reward,omitempty" doc:"paid by the treasury to reporters of a case that is finally upheld; default: none"`
 	Redraws             int     `json:"redraws,omitempty" doc:"of a panel that lets its time pass, in each of the two judgements; default: 1"`

@@ -169,6 +169,9 @@ func (c *Constitution) checkLimits() error {
 	if r.SponsorBond < 0 || r.SponsorBond > MaxAmount {
 		return wrongLaw("review.sponsor_bond", "is out of range")
 	}
+	if r.PanelFloor < 0 || r.PanelFloor > 10_000 {
+		return wrongLaw("review.panel_floor", "must be 0 to 1")
+	}
 	if r.OneCasePerAgent && !(r.HoldOverturned && r.DrawAfterFiling) {
 		return wrongLaw("review.one_case_per_agent", "needs hold_overturned and draw_after_filing: a case collects reports until its panel is drawn")
 	}

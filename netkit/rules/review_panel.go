@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/score"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -15,14 +16,39 @@ import (
 // stand in the order of their rows, since the draw goes by places in the list
 // and an auditor has to draw the same, while a map has no order.
 //
-// A sponsor pays most reviewers sooner or later. Where its payments alone would
-// leave too few of them for a panel, they keep nobody out.
+// A sponsor pays most reviewers sooner or later, and one that chooses whom it pays
+// would choose its panel. Where its payments leave fewer than ReviewRules.PanelFloor
+// of all reviewers, or too few for a panel, they keep none out.
 func (s *State) Eligible(sides, past []uint32) []uint32 {
 	fit := s.unrelated(sides, past, true)
-	if len(fit) < s.law.Review.Panel && s.law.Review.DealingsFloor > 0 {
+	if s.law.Review.DealingsFloor > 0 && (len(fit) < s.law.Review.Panel || !s.leavesEnough(len(fit))) {
 		fit = s.unrelated(sides, past, false)
 	}
 	return fit
+}
+
+// leavesEnough reports whether so many reviewers are PanelFloor of all those in
+// good standing.
+func (s *State) leavesEnough(eligible int) bool {
+	floor := int64(s.law.Review.PanelFloor)
+	if floor == 0 {
+		return true
+	}
+	var all int64
+	for i := range s.reviewers.M {
+		if s.parties.At(i).Status == netkit.Active {
+			all++
+		}
+	}
+	return int64(eligible)*score.One >= floor*all
+}
+
+// sponsorsDealings completes a sentence about dealings that keep reviewers off.
+func (s *State) sponsorsDealings() string {
+	if s.law.Review.PanelFloor == 0 {
+		return ""
+	}
+	return ", with a sponsor as long as " + s.law.Review.PanelFloor.String() + " of all reviewers remain"
 }
 
 // unrelated is eligible, with or without regard to what sponsors paid.

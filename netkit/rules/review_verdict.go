@@ -31,7 +31,7 @@ func (c *Verdict) Decide(s *State, call *Call) error {
 	case cs.State != netkit.CaseWithPanel || cs.ends.Reached(s.instant(call.At)):
 		return conflict(code.CaseNotWithPanel, "the case is not before a panel", "{getCase} shows where it is")
 	case !slices.Contains(cs.Panel, i):
-		return netkit.Forbidden("", code.NotDrawn, "you are not on the panel of this case", "{yourCases} lists yours")
+		return netkit.Forbidden("", code.NotDrawn, "you are not on the panel of this case", "{yourCases} lists yours; reviewers who dealt with a side are not drawn"+s.sponsorsDealings())
 	case cs.voted(i):
 		return conflict(code.VerdictGiven, "you have given your verdict", "")
 	}

@@ -1138,6 +1138,7 @@ class ReviewRules:
     largest_panel: Optional[int] = None
     one_case_per_agent: Optional[bool] = None
     open_reports: Optional[int] = None
+    panel_floor: Optional[float] = None
     redraws: Optional[int] = None
     refund_for_reward: Optional[bool] = None
     report_bond: Optional[Decimal] = None

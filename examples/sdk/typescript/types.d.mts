@@ -1002,6 +1002,7 @@ export interface ReviewRules {
   one_case_per_agent?: boolean;
   open_reports?: number;
   panel: number;
+  panel_floor?: number;
   redraws?: number;
   refund_for_reward?: boolean;
   report_bond?: number;
