@@ -38,7 +38,7 @@ func (w *batchWriter) insert(at, next journal.Head, b journal.Batch) error {
 		w.batch.BindBlob(3, at.Tip[:]),
 		w.batch.BindBlob(4, next.Tip[:]),
 		bindBlob(w.batch, 5, p.nodes),
-		w.batch.BindBlob(6, p.leaves),
+		bindBlob(w.batch, 6, p.leaves),
 		w.batch.BindRawText(7, p.ends),
 		w.batch.BindBlob(8, p.public),
 		bindBlob(w.batch, 9, p.sealed),

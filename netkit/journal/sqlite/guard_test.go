@@ -95,7 +95,7 @@ func guarded(t *testing.T, try func(path, sql string) error) {
 
 // behindBack adds what only this package should, and sees the writer notice.
 func behindBack(t *testing.T, s *Store, head journal.Head, try func(sql string) error) {
-	if err := try("INSERT INTO batches SELECT 5, 1, after, zeroblob(32), x'', zeroblob(32), '[2]', x'7b7d', x'' FROM batches WHERE first = 3"); err != nil {
+	if err := try("INSERT INTO batches SELECT 5, 1, after, zeroblob(32), x'', x'', '[2]', x'7b7d', x'' FROM batches WHERE first = 3"); err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range []journal.Batch{{}, {Records: journaltest.Records(5, 1)}} {

@@ -46,8 +46,8 @@ func TestDamagedEntry(t *testing.T) {
 		{"nothing", "", func(uint64) bool { return false }},
 		{"an entry", change(`public = CAST(replace(public, '{"seq":300}', '{"seq":400}') AS BLOB)`), func(seq uint64) bool { return seq == bad }},
 		{"three entries", change(`public = CAST(replace(public, '{"seq":30', '{"sEq":30') AS BLOB)`), func(seq uint64) bool { return seq/10 == 30 }},
-		{"the kept hashes", change(`leaves = zeroblob(3200)`), func(uint64) bool { return false }},
-		{"both", change(`leaves = zeroblob(3200), public = CAST(replace(public, '{"seq":300}', '{"seq":400}') AS BLOB)`), func(seq uint64) bool { return seq/256 == 1 }},
+		{"the kept hashes", change(`leaves = zeroblob(3168)`), func(uint64) bool { return false }},
+		{"both", change(`leaves = zeroblob(3168), public = CAST(replace(public, '{"seq":300}', '{"seq":400}') AS BLOB)`), func(seq uint64) bool { return seq/256 == 1 }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			bent := copyFiles(t, dir, "journal.db")

@@ -12,7 +12,7 @@ import (
 )
 
 // packed is a batch as its row holds it. Beside the public parts the row has
-// their leaf hashes, so that a damaged entry is told from the sound ones of its
+// their leaf hashes, the last one as the head after the batch, so that a damaged entry is told from the sound ones of its
 // tile, and the places where they end, as JSON, by which the view of the schema
 // takes them apart. The sealed parts are in one blob: first the length of each
 // entry's as a varint, 0 for an entry without one, then the parts.
@@ -43,8 +43,10 @@ func (p *packed) pack(records []journal.Record, nodes []journal.Node, random io.
 			p.ends = append(p.ends, ',')
 		}
 		p.ends = strconv.AppendInt(p.ends, int64(len(p.public)), 10)
-		leaf := journal.Leaf(records[i].Public)
-		p.leaves = append(p.leaves, leaf[:]...)
+		if i < len(records)-1 {
+			leaf := journal.Leaf(records[i].Public)
+			p.leaves = append(p.leaves, leaf[:]...)
+		}
 		if len(records[i].Private) > 0 {
 			p.parts++
 		}

@@ -187,6 +187,7 @@ func cutting(t *testing.T, tune tuning, cuts int) (lost []string) {
 	for seed := uint64(1); cuts > 0; seed++ {
 		r := &cutRun{t: t, disk: newPowerDisk(t, tempFolder(t)), random: rand.New(rand.NewPCG(seed, 9)),
 			promised: promised{erased: map[uint64]bool{}, erasing: map[uint64]bool{}}}
+		r.disk.plain = tune.synchronous != "FULL" // or readers would see a commit too early
 		r.live(tune, min(cuts, 150))
 		cuts -= r.cuts
 		for _, what := range r.lost {

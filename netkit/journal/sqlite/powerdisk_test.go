@@ -31,6 +31,7 @@ type powerDisk struct {
 	stuck  bool                  // all calls after it fail too
 	onSync func()                // asked before a sync takes effect, with mu held
 	onCall func()                // asked before each call, with mu held
+	plain  bool                  // the log is written as the engine does
 }
 
 // powerFile is a file by its identity.
@@ -174,7 +175,11 @@ func (d *powerDisk) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.Fi
 	if err != nil {
 		return nil, out, err
 	}
-	return &powerHandle{File: f, disk: d, file: d.named(name.String())}, out, nil
+	h := &powerHandle{File: f, disk: d, file: d.named(name.String())}
+	if flags&vfs.OPEN_WAL != 0 && !d.plain {
+		return &roomLog{File: h}, out, nil
+	}
+	return h, out, nil
 }
 
 // Delete implements vfs.VFS.

@@ -69,7 +69,7 @@ func (r *reader) prepare() error {
 			FROM batches AS b LEFT JOIN keys AS k USING(first)
 			WHERE b.first >= coalesce((SELECT max(first) FROM batches WHERE first <= ?1), 0) AND b.first < ?2 ORDER BY b.first`,
 		&r.node: `SELECT nodes FROM batches WHERE first = (SELECT max(first) FROM batches WHERE first <= ?)`,
-		&r.leaf: `SELECT first, leaves FROM batches
+		&r.leaf: `SELECT first, leaves || after FROM batches
 			WHERE first >= coalesce((SELECT max(first) FROM batches WHERE first <= ?1), 0) AND first < ?2 ORDER BY first`,
 	}
 	if version < schemaVersion {

@@ -10,9 +10,10 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-// roomVFS is the file layer of the writer: the system's, but a write to the
-// write-ahead log that finds no room is reported as such. The system's own layer
-// reports it as any I/O error, which leaves open whether the commit counts.
+// roomVFS is the file layer of the writer: the system's, but for two things about
+// the write-ahead log. A write that finds no room is reported as such; the
+// system's own layer reports it as any I/O error, which leaves open whether the
+// commit counts. And the log is written in large pieces.
 type roomVFS struct{ vfs.VFSFilename }
 
 const roomName = "netkit-room"
@@ -27,17 +28,83 @@ var registerRoom = sync.OnceFunc(func() {
 func (v roomVFS) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
 	f, out, err := v.VFSFilename.OpenFilename(name, flags)
 	if err == nil && flags&vfs.OPEN_WAL != 0 {
-		f = roomLog{f}
+		f = &roomLog{File: f}
 	}
 	return f, out, fullCode(err)
 }
 
-// roomLog is a write-ahead log.
-type roomLog struct{ vfs.File }
+// roomLog is a write-ahead log. The engine writes each frame in two pieces, its
+// header and its page; roomLog gathers what follows each other and writes it at
+// once, before a sync at the latest. Nothing else reads a frame sooner: with
+// synchronous=FULL the engine publishes a commit after the sync, and only the
+// connection that wrote a frame reads it before.
+type roomLog struct {
+	vfs.File
+	at     int64 // where what was gathered belongs
+	gather []byte
+}
 
-func (f roomLog) WriteAt(p []byte, off int64) (int, error) {
-	n, err := f.File.WriteAt(p, off)
-	return n, fullCode(err)
+// gathered bounds how much is gathered, in bytes.
+const gathered = 256 << 10
+
+// WriteAt implements vfs.File.
+func (f *roomLog) WriteAt(p []byte, at int64) (int, error) {
+	if at != f.at+int64(len(f.gather)) || len(f.gather)+len(p) > gathered {
+		if err := f.flush(); err != nil {
+			return 0, err
+		}
+		f.at = at
+	}
+	f.gather = append(f.gather, p...)
+	return len(p), nil
+}
+
+// flush writes what was gathered. After an error the engine writes all of the
+// commit again, or none of it.
+func (f *roomLog) flush() error {
+	if len(f.gather) == 0 {
+		return nil
+	}
+	_, err := f.File.WriteAt(f.gather, f.at)
+	f.gather = f.gather[:0]
+	return fullCode(err)
+}
+
+// ReadAt implements vfs.File.
+func (f *roomLog) ReadAt(p []byte, at int64) (int, error) {
+	if err := f.flush(); err != nil {
+		return 0, err
+	}
+	return f.File.ReadAt(p, at)
+}
+
+// Size implements vfs.File.
+func (f *roomLog) Size() (int64, error) {
+	if err := f.flush(); err != nil {
+		return 0, err
+	}
+	return f.File.Size()
+}
+
+// Truncate implements vfs.File.
+func (f *roomLog) Truncate(size int64) error {
+	if err := f.flush(); err != nil {
+		return err
+	}
+	return f.File.Truncate(size)
+}
+
+// Sync implements vfs.File.
+func (f *roomLog) Sync(flags vfs.SyncFlag) error {
+	if err := f.flush(); err != nil {
+		return err
+	}
+	return f.File.Sync(flags)
+}
+
+// Close implements vfs.File. What was not synced is of no commit.
+func (f *roomLog) Close() error {
+	return errors.Join(f.flush(), f.File.Close())
 }
 
 // fullCode is the engine's code for a lack of room, and every other error as it

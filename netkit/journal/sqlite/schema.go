@@ -34,7 +34,7 @@ CREATE TABLE batches(
 	before  BLOB NOT NULL,       -- leaf hash of the entry before the batch
 	after   BLOB NOT NULL,       -- leaf hash of its last entry
 	nodes   BLOB NOT NULL,       -- of the Merkle tree: index (8 bytes) and hash (32) of each
-	leaves  BLOB NOT NULL,       -- leaf hash of each entry
+	leaves  BLOB NOT NULL,       -- leaf hash of each entry but the last
 	ends    TEXT NOT NULL,       -- JSON array: where each public part ends
 	public  BLOB NOT NULL,       -- the public parts
 	sealed  BLOB NOT NULL        -- the encrypted private parts, behind their lengths
@@ -60,7 +60,7 @@ SELECT b.first + e.key, b.first, CAST(substr(b.public,
 FROM batches AS b, json_each(b.ends) AS e;
 
 CREATE TRIGGER batches_insert BEFORE INSERT ON batches
-WHEN NEW.entries < 1 OR length(NEW.after) <> 32 OR length(NEW.leaves) <> 32 * NEW.entries
+WHEN NEW.entries < 1 OR length(NEW.after) <> 32 OR length(NEW.leaves) <> 32 * (NEW.entries - 1)
   OR NEW.first IS NOT coalesce((SELECT first + entries FROM batches ORDER BY first DESC LIMIT 1), 0)
   OR NEW.before IS NOT coalesce((SELECT after FROM batches ORDER BY first DESC LIMIT 1), zeroblob(32))
 BEGIN SELECT RAISE(ROLLBACK, 'the journal is append only: this batch does not continue it'); END;

@@ -24,7 +24,20 @@
 // # Cost
 //
 // BenchmarkAppend and BenchmarkRead measure records of 420 bytes public and 350
-// private; BenchmarkTuning compares sizes of pages and of the log.
+// private. On 2026-11-23, on two shared cores and a folder in memory, in processor
+// time and bytes on disk a record, beside a row an entry in the clear (version 2):
+//
+//	batch of   1:  24 µs, 1,060 bytes   (27 µs, 837 bytes)
+//	batch of   8: 6.3 µs, 1,030 bytes   (7.0 µs, 822 bytes)
+//	batch of  32: 3.6 µs,   845 bytes   (4.1 µs, 821 bytes)
+//	batch of  64: 3.3 µs,   842 bytes   (3.5 µs, 821 bytes)
+//	batch of 256: 2.9 µs,   833 bytes   (3.2 µs, 821 bytes)
+//	Read: 1.25 µs (0.45 µs), of which 0.7 open the private part
+//
+// Of the bytes, 32 a record are its leaf hash and 16 the proof that its private
+// part is whole. BenchmarkTuning compares sizes of pages and of the log. Since the
+// log is written in large pieces, pages of 4 KiB cost no more than larger ones, and
+// waste less: at batches of 32, pages of 16 KiB take 1,030 bytes a record.
 package sqlite
 
 import (
@@ -122,7 +135,7 @@ type tuning struct {
 }
 
 // measured is the tuning that came out best; see BenchmarkTuning.
-var measured = tuning{pageBytes: 16384, cacheBytes: 16 << 20, checkpointSize: 1024, synchronous: "FULL"}
+var measured = tuning{pageBytes: 4096, cacheBytes: 16 << 20, checkpointSize: 4096, synchronous: "FULL"}
 
 // Open opens the journal of cfg.Dir, making an empty one if there is none.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
