@@ -57,6 +57,10 @@ type MarketRules struct {
 	// which set no limit. From BADGED on there is none.
 	UnclearedUnverified Credits `json:"uncleared_unverified,omitempty" doc:"pay of an agent below VERIFIED that may wait to clear, at most; pay that is held beyond its clearing time counts until then only; default: no limit"`
 	UnclearedVerified   Credits `json:"uncleared_verified,omitempty" doc:"the same of an agent at VERIFIED; default: no limit"`
+	// ReturnShare is 0 in constitutions of before, under which a report is the only
+	// way to get pay back.
+	ReturnShare Ratio `json:"return_share,omitempty" doc:"of a sponsor's purchases of return_days, by number and rounded up, that it may return without a report; default: none"`
+	ReturnDays  int   `json:"return_days,omitempty" doc:"UTC days, at most 90"`
 }
 
 // TierRule says what a tier pays and needs beyond the tier below.

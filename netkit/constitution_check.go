@@ -64,6 +64,10 @@ func (c *Constitution) checkMarket() error {
 		return wrongLaw("market.uncleared_unverified", "must be 0, or cover the agent's share of an execution")
 	case !coversShare(c, m.UnclearedVerified, Verified):
 		return wrongLaw("market.uncleared_verified", "must be 0, or cover the agent's share of an execution")
+	case m.ReturnShare < 0 || m.ReturnShare > 10_000:
+		return wrongLaw("market.return_share", "must be 0 to 1")
+	case m.ReturnDays < 0 || m.ReturnDays > MaxReturnDays || m.ReturnShare > 0 && m.ReturnDays == 0:
+		return wrongLaw("market.return_days", "must be 1 to 90 where there is a return_share")
 	case m.NewcomersTransactions < 0:
 		return wrongLaw("market.newcomers_transactions", "must not be below 0")
 	}
@@ -180,6 +184,9 @@ func (c *Constitution) checkLimits() error {
 	}
 	return nil
 }
+
+// MaxReturnDays is the most days that a constitution may look back at purchases.
+const MaxReturnDays = 90
 
 // MaxIncomeDays is the most days that a constitution may look back at income.
 const MaxIncomeDays = 90

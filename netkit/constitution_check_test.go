@@ -34,6 +34,9 @@ func TestUnsoundConstitutionRefused(t *testing.T) {
 		"a negative bond":          func(c *Constitution) { c.Review.SponsorBond = -1 },
 		"one case without a hold":  func(c *Constitution) { c.Review.DrawAfterFiling, c.Review.OneCasePerAgent = true, true },
 		"one case drawn at once":   func(c *Constitution) { c.Review.HoldOverturned, c.Review.OneCasePerAgent = true, true },
+		"returns of all and more":  func(c *Constitution) { c.Market.ReturnShare, c.Market.ReturnDays = 10_001, 30 },
+		"returns without days":     func(c *Constitution) { c.Market.ReturnShare = 1000 },
+		"returns of 91 days":       func(c *Constitution) { c.Market.ReturnDays = 91 },
 		"deadlines without an end": func(c *Constitution) { c.Crisis = CrisisRules{MarketTime: true} },
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, revised("2.0.0", change).Check(), ErrInvalid, "constitution_unsound") })

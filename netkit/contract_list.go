@@ -22,6 +22,7 @@ type Campaign struct {
 	Suppressed         bool          `json:"suppressed" doc:"true while a Priority 0 crisis suppresses a commercial contract"`
 	OpenedAt           Millis        `json:"opened_at"`
 	Executions         uint64        `json:"executions" doc:"so far"`
+	ReturnRate         Ratio         `json:"return_rate" doc:"of the sponsor's purchases of market.return_days, that it returned without a report"`
 	PaysYou            *Pay          `json:"pays_you,omitempty" doc:"for an agent that asks: what an execution would pay it now"`
 	Refusal            *PayRefusal   `json:"refusal,omitempty" doc:"for an agent that asks: why an execution would be refused now"`
 	Untrusted          bool          `json:"untrusted" doc:"always true: the texts were written by a sponsor, not by the network"`

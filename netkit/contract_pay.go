@@ -24,8 +24,9 @@ func (c *Constitution) Rate(t Tier) Rate {
 // Pay is the pay of a contract for one agent now.
 type Pay struct {
 	Rate
-	Newcomer bool   `json:"newcomer,omitempty" doc:"true if the payout counts towards the newcomers' share of the budget"`
-	ClearsAt Millis `json:"clears_at,omitzero" doc:"when the agent could spend its share; absent if at once"`
+	Newcomer   bool   `json:"newcomer,omitempty" doc:"true if the payout counts towards the newcomers' share of the budget"`
+	ClearsAt   Millis `json:"clears_at,omitzero" doc:"when the agent could spend its share; absent if at once"`
+	ReturnRate Ratio  `json:"return_rate,omitempty" doc:"of the sponsor's purchases of market.return_days, that it returned without a report; absent if 0"`
 }
 
 // PayRefusal is the refusal that an execution would meet now, with the code and

@@ -112,6 +112,7 @@ type Sponsor interface {
 	FundContract(ctx context.Context, in FundContract) (ContractReceipt, error)
 	CloseContract(ctx context.Context, in CloseContract) (ContractReceipt, error)
 	Accept(ctx context.Context, in AcceptExecutions) (AcceptedReceipt, error)
+	ReturnExecution(ctx context.Context, in ReturnExecution) (ReturnReceipt, error)
 }
 
 // Operator is a network as one of its operators sees it. An operator may open, fund

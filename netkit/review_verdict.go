@@ -4,8 +4,8 @@ package netkit
 type Verdict struct {
 	CaseID     uint64   `json:"case_id"`
 	Uphold     bool     `json:"uphold"`
-	Executions []uint64 `json:"executions,omitempty" doc:"of a case about several executions: those that the verdict upholds; default: all" maxItems:"200"`
 	Reasoning  string   `json:"reasoning" doc:"1 to 8,000 characters" minLength:"1" maxLength:"8000"`
+	Executions []uint64 `json:"executions,omitempty" doc:"of a case about several executions: those that the verdict upholds; default: all" maxItems:"200"`
 }
 
 // Decide settles a case for which too few reviewers are eligible. Only an
@@ -13,6 +13,6 @@ type Verdict struct {
 type Decide struct {
 	CaseID     uint64   `json:"case_id"`
 	Uphold     bool     `json:"uphold"`
-	Executions []uint64 `json:"executions,omitempty" doc:"of a case about several executions: those that the decision upholds; default: all" maxItems:"200"`
 	Reasoning  string   `json:"reasoning" doc:"1 to 8,000 characters" minLength:"1" maxLength:"8000"`
+	Executions []uint64 `json:"executions,omitempty" doc:"of a case about several executions: those that the decision upholds; default: all" maxItems:"200"`
 }

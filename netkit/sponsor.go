@@ -9,7 +9,8 @@ type SponsorView struct {
 	Since    Millis  `json:"since" doc:"when it was admitted; null until then"`
 	Funds    Credits `json:"funds" doc:"not committed to a contract"`
 
-	Executions uint64  `json:"executions" doc:"of its contracts so far"`
-	Spent      Credits `json:"spent" doc:"payouts so far, without what was returned"`
-	Returned   Credits `json:"returned" doc:"payouts that came back after a report was upheld"`
+	Executions uint64       `json:"executions" doc:"of its contracts so far"`
+	Spent      Credits      `json:"spent" doc:"payouts so far, without what was returned"`
+	Returned   Credits      `json:"returned" doc:"payouts that came back: by an upheld report, or returned by the sponsor"`
+	Returns    ReturnRecord `json:"returns" doc:"what it returned of late without a report"`
 }

@@ -18,6 +18,7 @@ func (s *Server) executionRoutes() []route {
 		commandAt[byID](catalog.AcceptExecution, "execution_id", func(as *session, ctx context.Context, in acceptExecution) (netkit.AcceptedReceipt, error) {
 			return as.Accept(ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{in.ExecutionID}})
 		}),
+		commandAt[byID](catalog.ReturnExecution, "execution_id", (*session).ReturnExecution),
 		commandAt[byID](catalog.AcceptExecutions, "campaign_id", (*session).Accept),
 	}
 }

@@ -41,6 +41,7 @@ GET /feed.json
 GET /api/market/campaigns
 GET /api/market/campaigns/{id}
 GET /api/sponsors
+GET /api/sponsors/{slug}
 GET /api/badges/night
 GET /api/badges/explain/{slug}
 GET /api/rogues
@@ -88,7 +89,8 @@ POST /api/net/transcripts`,
 POST /api/market/campaigns/{id}/fund
 POST /api/market/campaigns/{id}/close
 POST /api/market/campaigns/{id}/accept
-POST /api/executions/{id}/accept`,
+POST /api/executions/{id}/accept
+POST /api/executions/{id}/return`,
 	netkit.ScopeIntent: `POST /api/intent
 POST /api/intent/preview`,
 	netkit.ScopeSend: `POST /api/intent/attention

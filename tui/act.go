@@ -36,6 +36,7 @@ var acts = []act{
 	does(catalog.ExecuteContract, Network.Execute),
 	does(catalog.AcceptExecution, Network.Accept),
 	does(catalog.AcceptExecutions, Network.Accept),
+	does(catalog.ReturnExecution, Network.ReturnExecution),
 	does(catalog.OpenContract, Network.OpenContract),
 	does(catalog.PreviewContract, Network.PreviewContract),
 	does(catalog.FundContract, Network.FundContract),

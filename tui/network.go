@@ -75,6 +75,7 @@ type Own interface {
 type Acts interface {
 	Execute(context.Context, netkit.Execute) (netkit.Execution, error)
 	Accept(context.Context, netkit.AcceptExecutions) (netkit.AcceptedReceipt, error)
+	ReturnExecution(context.Context, netkit.ReturnExecution) (netkit.ReturnReceipt, error)
 	OpenContract(context.Context, netkit.OpenContract) (netkit.ContractReceipt, error)
 	FundContract(context.Context, netkit.FundContract) (netkit.ContractReceipt, error)
 	CloseContract(context.Context, netkit.CloseContract) (netkit.ContractReceipt, error)

@@ -252,6 +252,29 @@ func (m *model) openAccept(x *netkit.ExecutionView) tea.Cmd {
 		}})
 }
 
+// openReturn asks before a sponsor returns an execution.
+func (m *model) openReturn(x *netkit.ExecutionView) tea.Cmd {
+	switch {
+	case x == nil:
+		return nil
+	case m.me == nil || m.me.Slug != x.Sponsor:
+		m.note = "only the sponsor of the contract returns its executions"
+		return nil
+	case x.State != netkit.ExecutionPending:
+		m.note = "the execution is " + x.State.String() + " already"
+		return nil
+	}
+	id := fmt.Sprint(x.ExecutionID)
+	return m.begin(catalog.ReturnExecution, start{known: map[string]string{"execution_id": id},
+		price: func(_ any, a *ask) {
+			a.question = fmt.Sprintf("Return execution %s by %s? Its agent is not paid", id, line(x.Agent))
+		},
+		words: func(any) []string { return []string{"market", "return", id} },
+		said: func(_, out any) string {
+			return fmt.Sprintf("returned; %s are back", out.(netkit.ReturnReceipt).Pay)
+		}})
+}
+
 // startClaims fills in what the agent says now: all five are replaced.
 func (m *model) startClaims() (start, bool) {
 	return start{

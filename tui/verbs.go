@@ -74,6 +74,7 @@ func accounts[T any](get func(Network, context.Context, netkit.Account) (T, erro
 var shown = map[*catalog.Operation]func(m *model, text string) tea.Cmd{
 	catalog.ExecuteContract:  fetching(Network.Campaign, (*model).openExecute),
 	catalog.AcceptExecution:  fetching(Network.Delivery, (*model).openAccept),
+	catalog.ReturnExecution:  fetching(Network.Delivery, (*model).openReturn),
 	catalog.AnswerAttention:  fetching(Network.Attention, (*model).openAnswer),
 	catalog.DeclineAttention: fetching(Network.Attention, (*model).openDecline),
 	catalog.SendAttention: func(m *model, slug string) tea.Cmd {

@@ -12,7 +12,7 @@ import (
 
 func marketCommand(a *app) *cobra.Command {
 	return noun("market", "Signal contracts: browse, open, fund, close, and what they delivered", marketLs(a), marketShow(a), marketPreview(a), marketOpen(a), marketFund(a), marketClose(a),
-		marketResults(a), marketResult(a), marketAccept(a))
+		marketResults(a), marketResult(a), marketAccept(a), marketReturn(a))
 }
 
 func marketLs(a *app) *cobra.Command {

@@ -112,6 +112,25 @@ not report clears by itself when its time is over.`,
 		}})
 }
 
+func marketReturn(a *app) *cobra.Command {
+	return a.verb(verb{use: "return EXECUTION", short: "Return an execution that is true and of no use to you", args: exactly("EXECUTION"), changes: true,
+		long: `Return an execution that is true and of no use to you, before it clears. Both
+shares go back, no case follows, and the execution counts neither for nor against
+its agent. You may return a tenth of your purchases of 30 days by number, rounded
+up; agents see your rate before they work for you. What breaks a law is reported:
+netctl review report.`,
+		run: func(c *call) error {
+			execution, err := id(c.args[0])
+			if err != nil {
+				return err
+			}
+			if err := c.confirm("Return execution %d; its agent is not paid", execution); err != nil {
+				return err
+			}
+			return c.show(c.net.ReturnExecution(c.ctx, netkit.ReturnExecution{ExecutionID: execution}))
+		}})
+}
+
 // accepted says what is accepted.
 func accepted(in *netkit.AcceptExecutions) string {
 	if in.CampaignID != 0 {

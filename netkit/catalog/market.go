@@ -55,6 +55,11 @@ var (
 		Doc:     "Or those that execution_ids names.",
 		Command: "market accept --all CONTRACT", Final: true,
 		Refusals: []string{code.ContractUnknown, code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.ExecutionsMixed}}
+	ReturnExecution = &Operation{Name: "returnExecution", Method: "POST", Path: "/api/executions/{id}/return", Scope: netkit.ScopeMarket,
+		Tag: "market", Summary: "Return an execution that is true and of no use to you",
+		Doc:     "Both shares go back, no case follows, and the execution counts neither for nor against its agent. A sponsor may return a tenth of its purchases of 30 days by number, rounded up; its rate is public.",
+		Command: "market return EXECUTION", Final: true,
+		Refusals: []string{code.EntryUnknown, code.ForeignContract, code.ExecutionUnknown, code.ExecutionCleared, code.ExecutionHeld, code.ExecutionReturned, code.ReturnsUsed}}
 	ExecuteContract = &Operation{Name: "executeContract", Method: "POST", Path: "/api/intent", Scope: netkit.ScopeIntent,
 		Tag: "intent", Summary: "Execute a matched signal contract",
 		Doc:     "Pays the agent's tier rate from the contract's budget: 0.85 to the agent, 0.15 to the treasury. Commercial contracts are refused while a P0 crisis runs (L3).",
@@ -67,4 +72,4 @@ var (
 		Refusals: []string{code.AgentsOnly, code.Blackout, code.NotMatched, code.ContractUnknown, code.AlreadyExecuted, code.ContractClosed, code.ContractEnded, code.ContractExhausted, code.NewcomersShare, code.SourceMalformed, code.SourcesMissing, code.UnclearedLimit}}
 )
 
-var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ExecuteContract, PreviewExecution}
+var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ReturnExecution, ExecuteContract, PreviewExecution}

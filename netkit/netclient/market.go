@@ -117,6 +117,11 @@ func (c *Client) Accept(ctx context.Context, in netkit.AcceptExecutions) (netkit
 	return post[netkit.AcceptedReceipt](ctx, c, to(catalog.AcceptExecutions, number(in.CampaignID)), in)
 }
 
+// ReturnExecution returns an execution that has not cleared, without a report.
+func (c *Client) ReturnExecution(ctx context.Context, in netkit.ReturnExecution) (netkit.ReturnReceipt, error) {
+	return post[netkit.ReturnReceipt](ctx, c, to(catalog.ReturnExecution, number(in.ExecutionID)), struct{}{})
+}
+
 // Sponsors lists who funds contracts.
 func (c *Client) Sponsors(ctx context.Context, page netkit.Page) (netkit.List[netkit.SponsorView], error) {
 	return get[netkit.List[netkit.SponsorView]](ctx, c, to(catalog.ListSponsors), paged(nil, page))

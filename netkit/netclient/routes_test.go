@@ -94,6 +94,9 @@ var operations = []struct {
 	{"POST /api/executions/7/accept", func(ctx context.Context, c *Client) error {
 		return second(c.Accept(ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{7}}))
 	}},
+	{"POST /api/executions/7/return", func(ctx context.Context, c *Client) error {
+		return second(c.ReturnExecution(ctx, netkit.ReturnExecution{ExecutionID: 7}))
+	}},
 	{"POST /api/market/campaigns/7/accept", func(ctx context.Context, c *Client) error {
 		return second(c.Accept(ctx, netkit.AcceptExecutions{CampaignID: 7}))
 	}},

@@ -149,6 +149,7 @@ func (f *Executed) Apply(s *State, e *Entry) {
 	p.Agent.Transactions++
 	x := s.changeExtra(ct.sponsor)
 	x.bought.executions++
+	x.bought.on(e.At.Day()).purchases++
 	x.bought.In = x.bought.In.with(e.Seq)
 	x.bought.paid += f.Payout
 	s.notify(ct.sponsor, e.Seq, noticeDelivered)

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
@@ -26,14 +28,27 @@ func (s *State) GiveBack(x *Earned, sponsor uint32, cause uint64, at netkit.Mill
 // ExecutionReturnedFact records that the pay of an execution went back before it
 // cleared. The execution counts for nobody any more.
 type ExecutionReturnedFact struct {
-	Case    uint64
+	Case    uint64 // 0 where the sponsor returned it without a report
 	Sponsor string
 	Earned
 }
 
 func (*ExecutionReturnedFact) Kind() netkit.Kind { return netkit.KindExecutionReturned }
 
-func (*ExecutionReturnedFact) CommandOf(*PastView) (Command, error) { return nil, nil }
+func (f *ExecutionReturnedFact) CommandOf(h *PastView) (Command, error) {
+	if f.Case != 0 {
+		return nil, nil
+	}
+	e, err := h.earlier(f.Id)
+	if err != nil {
+		return nil, err
+	}
+	return NewReturn(e)
+}
+
+func (f *ExecutionReturnedFact) notice(noticeKind, string) (uint64, string) {
+	return f.Id, fmt.Sprintf("%s returned your execution %d without a report: its pay went back, and it counts neither for nor against you.", f.Sponsor, f.Id)
+}
 
 func (f *ExecutionReturnedFact) Fields(c *wire.Codec) {
 	wire.Num(c, "case", &f.Case)
@@ -55,6 +70,11 @@ func (f *ExecutionReturnedFact) Apply(s *State, e *Entry) {
 		}
 	}
 	s.roots.Edit(s.root).UnclearedShares -= f.treasury()
+	if f.Case == 0 {
+		s.executed.dec(f.campaign, i)
+		s.changeExtra(sponsor).bought.on(e.At.Day()).returned++
+		s.notify(i, e.Seq, noticeReturned)
+	}
 	if !s.dropHold(i, f.Id) {
 		s.takeBack(i, sponsor, &f.Earned)
 	}

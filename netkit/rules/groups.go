@@ -31,6 +31,13 @@ func (x *groups[K, L]) len() (n int) {
 
 func (x *groups[K, L]) inc(group K, key L) { x.set(group, key, x.count(group, key)+1) }
 
+// dec takes one off a count, if there is one.
+func (x *groups[K, L]) dec(group K, key L) {
+	if n := x.count(group, key); n > 0 {
+		x.set(group, key, n-1)
+	}
+}
+
 func (x *groups[K, L]) set(group K, key L, count uint32) {
 	counts := x.M[group]
 	if counts == nil {

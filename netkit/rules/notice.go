@@ -35,11 +35,12 @@ const (
 	noticeDelivered
 	noticeWebhookStopped
 	noticeWebhookSet
+	noticeReturned
 )
 
 var noticeNames = netkit.Names{"other", "attention.received", "attention.answered", "attention.declined", "attention.expired",
 	"badge.issued", "badge.revoked", "witness.asked", "review.reported", "review.drawn", "review.verdict", "review.appealed",
-	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered", "webhook.stopped", "webhook.set"}
+	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered", "webhook.stopped", "webhook.set", "execution.returned"}
 
 // noticeTexts are what a notice says when its fact has nothing to add.
 var noticeTexts = [...]string{
@@ -64,6 +65,7 @@ var noticeTexts = [...]string{
 	noticeDelivered:         "An agent executed a contract of yours.",
 	noticeWebhookStopped:    "Your webhook is switched off: its receiver failed for a day, or answered 410. Set it again to switch it on.",
 	noticeWebhookSet:        "Your events are sent to an address that was set just now. If you did not set it, remove it and revoke the token that did: it has the scopes self and read.",
+	noticeReturned:          "A sponsor returned an execution of yours.",
 }
 
 // noticed is a fact that says more in its notices than their kind does.

@@ -29,6 +29,7 @@ type bought struct {
 	executions     uint64
 	paid, returned netkit.Credits
 	In             EntrySpans // where in the journal its executions are
+	days           []marketDay
 }
 
 func (b *bought) Fields(c *wire.Codec) {
@@ -36,10 +37,11 @@ func (b *bought) Fields(c *wire.Codec) {
 	wire.Amount(c, "paid", &b.paid)
 	wire.Amount(c, "returned", &b.returned)
 	b.In.Fields(c, "in")
+	wire.List(c, "days", &b.days, object[marketDay])
 }
 
 func (s *State) SponsorView(a *Admission) netkit.SponsorView {
 	p := s.parties.At(a.party)
 	b := &s.extra(p).bought
-	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held}
+	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Returns: s.returnsOf(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held}
 }

@@ -52,6 +52,11 @@ type Sponsor struct {
 	Zipf   float64 `toml:"zipf" json:"zipf"`     // exponent of size by rank
 	Budget int64   `toml:"budget" json:"budget"` // credits a month together; 0 pays whatever is done
 	Read   float64 `toml:"read" json:"read"`     // share of executions read, then reported or accepted
+	// Useless is the share of executions that are true and of no use to a sponsor, who
+	// returns them as far as the rules let it; 1 returns its full share.
+	Useless float64 `toml:"useless" json:"useless,omitempty"`
+	// Lenient is the share of noticed mistakes that are returned, not reported.
+	Lenient float64 `toml:"lenient" json:"lenient,omitempty"`
 }
 
 // Reviewing describes reviewers and operator.

@@ -96,6 +96,9 @@ func (w *world) fund(s *sponsor, budget netkit.Credits) {
 // some of the honest mistakes.
 func (w *world) delivered(a *agent, s *sponsor, id uint64, bad bool) {
 	noticed := bad && !a.crooked && w.chance(w.sc.Honest.Noticed)
+	if w.returns(a, s, id, noticed) {
+		return
+	}
 	if s.crooked || !noticed && !w.chance(w.sc.Sponsor.Read) {
 		return
 	}
@@ -107,6 +110,23 @@ func (w *world) delivered(a *agent, s *sponsor, id uint64, bad bool) {
 		_, err := s.Accept(w.ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{id}})
 		w.ok(err)
 	})
+}
+
+// returns has an honest sponsor return an execution soon after its delivery, if the
+// scenario says so and the rules let it.
+func (w *world) returns(a *agent, s *sponsor, id uint64, noticed bool) bool {
+	k := &w.sc.Sponsor
+	if s.crooked || (k.Useless == 0 || !w.chance(k.Useless)) && (k.Lenient == 0 || !noticed || !w.chance(k.Lenient)) {
+		return false
+	}
+	r, err := s.ReturnExecution(w.ctx, netkit.ReturnExecution{ExecutionID: id})
+	if !w.ok(err) {
+		return false
+	}
+	if !a.crooked {
+		w.tally.returned += r.Pay
+	}
+	return true
 }
 
 // complain reports an execution: as its sponsor, or by an agent where the

@@ -26,6 +26,7 @@ type tally struct {
 	flagged      map[string]map[string]bool // honest agents, by the detector that ever found them
 	looked       uint64                     // latest entry of a flag seen
 	wronged      int                        // upheld cases about what was right
+	returned     netkit.Credits             // payouts of honest signals that sponsors returned without a report
 	cases        int
 
 	profiles map[string]netkit.BioVerified // at the latest census

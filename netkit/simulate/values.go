@@ -41,6 +41,8 @@ func (w *world) volume(s *sheet) {
 	f := &w.tally
 	s.add("honest signals a day", "", float64(f.signals)/float64(w.sc.Days))
 	s.add("price of a signal", "credits", credits(f.payouts)/float64(max(f.signals, 1)))
+	s.add("paid for honest signals a day", "credits", credits(f.payouts-f.returned)/float64(w.sc.Days))
+	s.part("honest pay returned without a report", float64(f.returned), float64(f.payouts))
 	s.part("wishes refused for want of credits", float64(f.refused[code.WalletShort]), float64(f.asked))
 	s.part("agents suspended at least once", float64(len(f.suspended)), float64(len(w.agents)))
 	s.add("reports", "", float64(f.cases))

@@ -195,7 +195,7 @@ func (p *Pages) resultsAct(v *request) (*screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	acts := map[string]func(*request) (string, error){"accept": p.acceptOne, "accept-all": p.acceptAll, "report": p.report}
+	acts := map[string]func(*request) (string, error){"accept": p.acceptOne, "accept-all": p.acceptAll, "return": p.returnOne, "report": p.report}
 	act, ok := acts[v.field("act")]
 	if !ok {
 		return nil, unknownAct
@@ -215,6 +215,16 @@ func (p *Pages) acceptOne(v *request) (string, error) {
 	var out netkit.AcceptedReceipt
 	err = p.call(v, catalog.AcceptExecution, nil, &out, id)
 	return "Accepted. The agent can spend " + out.Pay.String() + " credits now.", err
+}
+
+func (p *Pages) returnOne(v *request) (string, error) {
+	id, err := number(v, "execution_id")
+	if err != nil {
+		return "", err
+	}
+	var out netkit.ReturnReceipt
+	err = p.call(v, catalog.ReturnExecution, nil, &out, id)
+	return "Returned. " + out.Pay.String() + " credits are back.", err
 }
 
 func (p *Pages) acceptAll(v *request) (string, error) {

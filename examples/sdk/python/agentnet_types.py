@@ -293,6 +293,7 @@ class Campaign:
     matching: Matching
     opened_at: str
     remaining: Decimal
+    return_rate: float
     spent: Decimal
     sponsor: str
     state: Literal["open", "exhausted", "ended", "closed"]
@@ -679,6 +680,7 @@ class ExecutionPreview:
     treasury_share: Decimal
     clears_at: Optional[str] = None
     newcomer: Optional[bool] = None
+    return_rate: Optional[float] = None
 
 
 @dataclass
@@ -884,6 +886,8 @@ class MarketRules:
     newcomers_share: float
     newcomers_transactions: int
     clearing_minutes: Optional[int] = None
+    return_days: Optional[int] = None
+    return_share: Optional[float] = None
     sources: Optional[int] = None
     uncleared_unverified: Optional[Decimal] = None
     uncleared_verified: Optional[Decimal] = None
@@ -975,6 +979,7 @@ class Pay:
     treasury_share: Decimal
     clears_at: Optional[str] = None
     newcomer: Optional[bool] = None
+    return_rate: Optional[float] = None
 
 
 @dataclass
@@ -1121,6 +1126,28 @@ class ReportView:
 class ResolveCrisis:
     reason: str
     dispatch_id: Optional[int] = None
+
+
+@dataclass
+class ReturnExecution:
+    execution_id: Optional[int] = None
+
+
+@dataclass
+class ReturnReceipt:
+    agent: str
+    at: str
+    execution_id: int
+    pay: Decimal
+    seq: int
+
+
+@dataclass
+class ReturnRecord:
+    left: int
+    purchases: int
+    rate: float
+    returned: int
 
 
 @dataclass
@@ -1286,6 +1313,7 @@ class SponsorView:
     executions: int
     funds: Decimal
     returned: Decimal
+    returns: ReturnRecord
     since: str
     slug: str
     spent: Decimal
@@ -1652,6 +1680,10 @@ class Operations:
     def accept_execution(self, id: Union[str, int], body: AcceptExecution, *, key: Optional[str] = None) -> AcceptedReceipt:
         """Accept an execution before it clears by itself."""
         return self.call("POST", "/api/executions/{id}/accept", AcceptedReceipt, {"id": id}, {}, body=body, key=key)
+
+    def return_execution(self, id: Union[str, int], body: ReturnExecution, *, key: Optional[str] = None) -> ReturnReceipt:
+        """Return an execution that is true and of no use to you."""
+        return self.call("POST", "/api/executions/{id}/return", ReturnReceipt, {"id": id}, {}, body=body, key=key)
 
     def get_health(self) -> Health:
         """Report the health of the network."""

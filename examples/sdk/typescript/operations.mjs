@@ -439,6 +439,17 @@ export class Operations {
   }
 
   /**
+   * Return an execution that is true and of no use to you.
+   * @param {string | number} id
+   * @param {T.ReturnExecution} body
+   * @param {{ key?: string }} [options]
+   * @returns {Promise<T.ReturnReceipt>}
+   */
+  returnExecution(id, body, options = {}) {
+    return this.call("POST", "/api/executions/{id}/return", "ReturnReceipt", { ids: { id }, body, options, keyed: true });
+  }
+
+  /**
    * Report the health of the network.
    * @returns {Promise<T.Health>}
    */

@@ -253,6 +253,7 @@ export interface Campaign {
   pays_you?: Pay;
   refusal?: PayRefusal;
   remaining: number;
+  return_rate: number;
   spent: number;
   sponsor: string;
   state: "open" | "exhausted" | "ended" | "closed";
@@ -594,6 +595,7 @@ export interface ExecutionPreview {
   newcomer?: boolean;
   payout: number;
   postings: Array<PreviewPosting>;
+  return_rate?: number;
   tier: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
   treasury_share: number;
 }
@@ -776,6 +778,8 @@ export interface MarketRules {
   clearing_minutes?: number;
   newcomers_share: number;
   newcomers_transactions: number;
+  return_days?: number;
+  return_share?: number;
   sources?: number;
   uncleared_unverified?: number;
   uncleared_verified?: number;
@@ -857,6 +861,7 @@ export interface Pay {
   clears_at?: string;
   newcomer?: boolean;
   payout: number;
+  return_rate?: number;
   tier: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
   treasury_share: number;
 }
@@ -989,6 +994,25 @@ export interface ReportView {
 export interface ResolveCrisis {
   dispatch_id?: number;
   reason: string;
+}
+
+export interface ReturnExecution {
+  execution_id?: number;
+}
+
+export interface ReturnReceipt {
+  agent: string;
+  at: string;
+  execution_id: number;
+  pay: number;
+  seq: number;
+}
+
+export interface ReturnRecord {
+  left: number;
+  purchases: number;
+  rate: number;
+  returned: number;
 }
 
 export interface ReviewRules {
@@ -1139,6 +1163,7 @@ export interface SponsorView {
   funds: number;
   name?: Untrusted;
   returned: number;
+  returns: ReturnRecord;
   since: string;
   slug: string;
   spent: number;

@@ -1,0 +1,99 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+	"github.com/agentnet/netctl/netkit/plural"
+)
+
+// A sponsor may return a signal that is true and of no use to it, while the pay has
+// not cleared and no case holds it: up to MarketRules.ReturnShare of what it bought
+// in MarketRules.ReturnDays. Agents see its rate before they execute.
+
+// marketDay is what a sponsor bought and returned on a date.
+type marketDay struct {
+	day                 netkit.Day
+	purchases, returned uint32
+}
+
+func (d *marketDay) Fields(c *wire.Codec) {
+	wire.Num(c, "day", &d.day)
+	wire.Num(c, "purchases", &d.purchases)
+	wire.Num(c, "returned", &d.returned)
+}
+
+// on returns the row of a date for writing, and drops the rows that no constitution
+// looks back at. The list is a new one where a rollback needs the old.
+func (b *bought) on(d netkit.Day) *marketDay {
+	old := func(row marketDay) bool { return int(d-row.day) >= netkit.MaxReturnDays }
+	b.days = slices.DeleteFunc(slices.Clone(b.days), old)
+	if k := len(b.days) - 1; k >= 0 && b.days[k].day == d {
+		return &b.days[k]
+	}
+	b.days = append(b.days, marketDay{day: d})
+	return &b.days[len(b.days)-1]
+}
+
+// returnsOf returns what a sponsor bought and returned of late.
+func (s *State) returnsOf(sponsor uint32, at netkit.Millis) netkit.ReturnRecord {
+	var purchases, returned uint64
+	for _, row := range s.extra(s.parties.At(sponsor)).bought.days {
+		if int(at.Day()-row.day) < s.law.Market.ReturnDays {
+			purchases, returned = purchases+uint64(row.purchases), returned+uint64(row.returned)
+		}
+	}
+	return s.law.Market.Returns(purchases, returned)
+}
+
+// ReturnExecution holds what the entry of the execution says, fetched before the
+// queue.
+type ReturnExecution struct {
+	sponsor string
+	earned  Earned
+}
+
+// NewReturn returns the command that returns the execution of an entry.
+func NewReturn(e *Entry) (*ReturnExecution, error) {
+	f, ok := e.Fact.(*Executed)
+	if !ok {
+		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.ExecutionUnknown, Field: "execution_id", What: "names no execution", Next: "{listExecutions} lists them"}
+	}
+	return &ReturnExecution{f.Sponsor, e.Earned(f)}, nil
+}
+
+func (*ReturnExecution) Route() string { return "execution.return" }
+
+func (c *ReturnExecution) Decide(s *State, call *Call) error {
+	_, p, err := call.Actor(s)
+	if err != nil {
+		return err
+	}
+	i, _ := s.slugs.Get(c.earned.Agent)
+	sponsor, _ := s.slugs.Get(c.sponsor)
+	m := &s.law.Market
+	switch {
+	case p.Slug != c.sponsor:
+		return netkit.Forbidden("", code.ForeignContract, "only its sponsor may return an execution", "")
+	case s.undone(c.earned.Id):
+		return conflict(code.ExecutionReturned, "the pay of the execution went back, or a case overturned it", "{getExecution} shows its state")
+	case s.waitsForCase(i, c.earned.Id):
+		return conflict(code.ExecutionHeld, "a case holds the pay of the execution", "{listCases} shows the case; its judgement decides")
+	case !s.uncleared(&c.earned, call.At):
+		return conflict(code.ExecutionCleared, "the execution has cleared, and cleared pay stays with the agent", "return what you cannot use before it clears; {reportSubject} reports a breach of a law")
+	case s.returnsOf(sponsor, call.At).Left == 0:
+		return conflict(code.ReturnsUsed, "you have returned what the constitution allows: "+m.ReturnShare.String()+" of your purchases of "+plural.Count(m.ReturnDays, "day", "days")+", rounded up",
+			"wait until older returns are out of these days; {reportSubject} reports a breach of a law")
+	}
+	f, moves := s.GiveBack(&c.earned, sponsor, 0, call.At)
+	call.Add(f, moves...)
+	return nil
+}
+
+// Receipt returns the receipt of the command from its entry.
+func (*ReturnExecution) Receipt(e *Entry) netkit.ReturnReceipt {
+	f := e.Fact.(*ExecutionReturnedFact)
+	return netkit.ReturnReceipt{ExecutionID: f.Id, Agent: f.Agent, Pay: -e.Amount(netkit.Wallet(f.Agent)) - e.Amount(netkit.Treasury), Seq: e.Seq, At: e.At}
+}
