@@ -98,7 +98,7 @@ func (c *city) liesOfMarket() []lie {
 		{name: "a rest that is kept", rule: "contract refund", actor: "acme", fact: &rules.ContractFinished{Campaign: c.ends, Sponsor: "acme", State: netkit.ContractClosed, Returned: rest},
 			moves: []rules.Move{{To: netkit.ContractBudget(c.ends), Amount: -rest}, {To: netkit.SponsorFunds("core"), Amount: rest}}},
 		{name: "what has cleared accepted", rule: "accepted once", actor: "dyne", fact: &rules.ExecutionsAccepted{Sponsor: "dyne", Executions: []rules.Earned{{Id: c.work, Agent: "evil"}}}},
-		{name: "pay returned without a case", rule: "returned before it cleared", actor: "core", fact: &rules.ExecutionReturnedFact{Sponsor: "core", Earned: rules.Earned{Id: c.work, Agent: "evil"}}},
+		{name: "pay returned without a case", rule: "foreign contract", actor: "core", fact: &rules.ExecutionReturnedFact{Sponsor: "core", Earned: rules.Earned{Id: c.work, Agent: "evil"}}},
 		{name: "attention below the floor", rule: "floor price", actor: "dora", fact: &rules.AttentionSent{From: "dora", To: "bea", Price: netkit.Credit, Expires: soon}, moves: send(netkit.Credit)},
 		{name: "attention for ever", rule: "span out of range", actor: "dora", fact: &rules.AttentionSent{From: "dora", To: "bea", Price: 3 * netkit.Credit, Expires: soon + 30*netkit.FullDay}, moves: send(3 * netkit.Credit)},
 		{name: "attention of who accepts none", rule: "L7 not accepting", actor: "dora", fact: &rules.AttentionSent{From: "dora", To: "ada", Expires: soon}},
