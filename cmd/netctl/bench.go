@@ -17,10 +17,11 @@ func benchCommand(a *app) *cobra.Command {
 	var load bool
 	return a.verb(verb{use: "bench", short: "Measure the network on this machine, as ratios within one run", offline: true,
 		long: `Measure, in turn and in one process: a bare net/http handler that decodes and
-encodes the JSON of an execution, the network's own executeContract, durable on SQLite,
-executions in process, and a replay of the journal this made. Client and server
-share the machine. Figures are medians of the rounds; the ratio is the one to
-quote.
+encodes the JSON of an execution, the same with a goroutine that all requests wait
+for, the network's own executeContract, durable on SQLite, and executions in process;
+then latency at half of the durable rate, and a replay of the journal this made.
+Client and server share the machine. Figures are medians of the rounds; quote the
+ratios, and those of processor time where others use the machine too.
 
 With --streams, measure instead what so many open event streams cost: executions
 at a fixed rate, in turn without streams and with them. A second process reads
@@ -80,14 +81,24 @@ of another address then gets one.`,
 }
 
 func printRates(a *app, rates ...bench.Rate) {
-	fmt.Fprintf(a.out, "%-36s %12s %10s %10s %10s\n", "", "a second", "p50", "p99", "cpu a call")
+	fmt.Fprintf(a.out, "%-36s %10s %9s %9s %10s %7s %5s\n", "", "a second", "p50", "p99", "cpu a call", "allocs", "GCs")
 	for _, m := range rates {
-		fmt.Fprintf(a.out, "%-36s %12.0f %10s %10s %10s\n", m.Name, m.PerSecond, m.P50.Round(10*time.Microsecond), m.P99.Round(10*time.Microsecond), m.CPU.Round(100*time.Nanosecond))
+		fmt.Fprintf(a.out, "%-36s %10.0f %9s %9s %10s %7.1f %5d\n", m.Name, m.PerSecond, m.P50.Round(10*time.Microsecond), m.P99.Round(10*time.Microsecond), m.CPU.Round(100*time.Nanosecond), m.Allocations, m.Collections)
 	}
 }
 
 func printBench(a *app, r bench.Report) {
-	printRates(a, r.Bare, r.Durable, r.InProcess)
-	fmt.Fprintf(a.out, "%-36s %12.0f\n", fmt.Sprintf("replay of %d entries, audited", r.Entries), r.Replay)
-	fmt.Fprintf(a.out, "durable over bare: %.2f (%.2f to %.2f in %d rounds of %d connections)\n", r.Ratio, r.RatioLow, r.RatioHigh, r.Rounds, r.Connections)
+	printRates(a, r.Bare, r.Waiting, r.Durable, r.InProcess, r.HalfLoad.Bare, r.HalfLoad.Durable)
+	fmt.Fprintf(a.out, "%-36s %10.0f\n", fmt.Sprintf("replay of %d entries, audited", r.Entries), r.Replay)
+	fmt.Fprintf(a.out, "\n%d connections, batches of %.1f entries; medians of %d rounds\n", r.Connections, r.Batch, r.Rounds)
+	for _, line := range []struct {
+		name string
+		bench.Ratio
+	}{{"durable over bare, processor time", r.CPURatio}, {"durable over waiting, processor time", r.WaitRatio}, {"durable over bare, calls a second", r.Ratio},
+		{"p99 over bare at half load", r.HalfLoad.P99}} {
+		fmt.Fprintf(a.out, "%-36s %10.2f (%.2f to %.2f)\n", line.name, line.Median, line.Low, line.High)
+	}
+	if r.Busy {
+		a.talk("other programs use this machine: quote the ratios of processor time alone, and repeat the rest when it is quiet")
+	}
 }

@@ -84,7 +84,8 @@ type Network struct {
 	machine *machine
 	clerk   *clerk.Clerk[*job]
 	durable *clerk.Barrier
-	resumed uint64 // size of the snapshot that the start used
+	writes  atomic.Uint64 // batches made durable
+	resumed uint64        // size of the snapshot that the start used
 
 	beside   bool               // reads beside another network, which goes first
 	loaded   []byte             // that snapshot, until it is compared with the entries
@@ -228,6 +229,10 @@ func (n *Network) Close(ctx context.Context) error {
 	}
 	return n.Snapshot(ctx)
 }
+
+// Writes returns how many durable writes were made since the start. Commands that
+// come together share one.
+func (n *Network) Writes() uint64 { return n.writes.Load() }
 
 // Now returns the network's time.
 func (n *Network) Now() netkit.Millis { return netkit.At(n.clock.Now()) }

@@ -170,6 +170,7 @@ func (m *machine) Commit(head journal.Head) {
 	m.n.store.Trust(m.n.tree.Tree, m.n.tree.fresh)
 	m.n.commit()
 	m.n.mu.Unlock()
+	m.n.writes.Add(1)
 	m.n.durable.Reach(head.Size)
 }
 

@@ -23,27 +23,44 @@ type Config struct {
 	Say         func(string)  // told what is being measured; nil means nobody
 }
 
-// Rate is one measured figure.
-type Rate struct {
-	Name      string        `json:"name"`
-	PerSecond float64       `json:"per_second"`
-	P50       time.Duration `json:"p50_ns"`
-	P99       time.Duration `json:"p99_ns"`
-	CPU       time.Duration `json:"cpu_ns" doc:"processor time a call, client included; 0 where it is not known"`
-}
-
-// Report is what a run measured; every figure is the median of its rounds.
+// Report is the result of a run; every figure is the median of its rounds.
 type Report struct {
 	Connections int     `json:"connections"`
 	Rounds      int     `json:"rounds"`
 	Bare        Rate    `json:"bare_http"`
+	Waiting     Rate    `json:"waiting_http" doc:"bare HTTP that hands each request to one goroutine and waits for it"`
 	Durable     Rate    `json:"durable_http"`
 	InProcess   Rate    `json:"durable_in_process"`
-	Ratio       float64 `json:"ratio" doc:"durable over bare HTTP, the median of the pairs"`
-	RatioLow    float64 `json:"ratio_low"`
-	RatioHigh   float64 `json:"ratio_high"`
+	Ratio       Ratio   `json:"ratio" doc:"durable over bare HTTP, by calls a second"`
+	CPURatio    Ratio   `json:"cpu_ratio" doc:"the same by processor time a call: bare over durable"`
+	WaitRatio   Ratio   `json:"waiting_cpu_ratio" doc:"waiting HTTP over durable, by processor time a call"`
+	Batch       float64 `json:"batch" doc:"entries in a durable write, on average over HTTP"`
+	HalfLoad    Half    `json:"half_load"`
 	Replay      float64 `json:"replayed_entries_per_second"`
 	Entries     uint64  `json:"entries"`
+	Busy        bool    `json:"busy" doc:"other programs took the processors more often than once in 20 calls: the rates and latencies say little"`
+}
+
+// Half is open-loop latency at about half of the durable rate: requests are sent
+// when they are due, and their time is counted from then.
+type Half struct {
+	PerSecond float64 `json:"asked_per_second"`
+	Bare      Rate    `json:"bare_http"`
+	Durable   Rate    `json:"durable_http"`
+	P99       Ratio   `json:"p99_ratio" doc:"99th percentile, durable over bare HTTP"`
+}
+
+// Ratio is the median of the ratios of pairs that were measured in turn, and the
+// lowest and highest.
+type Ratio struct {
+	Median float64 `json:"median"`
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+}
+
+func ratioOf(pairs []float64) Ratio {
+	slices.Sort(pairs)
+	return Ratio{pairs[len(pairs)/2], pairs[0], pairs[len(pairs)-1]}
 }
 
 func (c *Config) defaults() {
@@ -62,8 +79,9 @@ func (c *Config) defaults() {
 }
 
 // Run measures, in turn and in one process: a bare net/http handler that
-// decodes and encodes the JSON of an execution; the network's own, durable on
-// SQLite; executions in process; and a replay of the journal that this made.
+// decodes and encodes the JSON of an execution; the same with a goroutine that it
+// waits for; the network's own, durable on SQLite; executions in process; then
+// latency at half of the durable rate, and a replay of the journal that this made.
 func Run(ctx context.Context, cfg Config) (Report, error) {
 	cfg.defaults()
 	dir, remove, err := folder(cfg.Dir)
@@ -78,6 +96,9 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	defer s.end(ctx)
 	r := Report{Connections: cfg.Connections, Rounds: cfg.Rounds}
 	if err := s.pairs(ctx, &cfg, &r); err != nil {
+		return r, err
+	}
+	if err := s.half(ctx, &cfg, &r); err != nil {
 		return r, err
 	}
 	return r, s.replay(ctx, &cfg, &r)
@@ -98,55 +119,85 @@ func folder(dir string) (string, func(), error) {
 // pairs measures bare and durable in turn, so that a machine that slows down
 // slows both.
 func (s *stage) pairs(ctx context.Context, cfg *Config, r *Report) error {
-	bare, durable := s.requests(s.bare, "/echo", cfg.Keys), s.requests(s.api, catalog.ExecuteContract.Path, cfg.Keys)
-	var bares, durables, inside []Rate
-	var ratios []float64
+	variants := []struct {
+		into    *Rate
+		name    string
+		measure func() (Rate, error)
+	}{
+		{&r.Bare, "bare net/http, decode and encode", s.loaded(ctx, s.requests(s.bare, "/echo", cfg.Keys), cfg.Span)},
+		{&r.Waiting, "the same, waiting for a goroutine", s.loaded(ctx, s.requests(s.bare, "/wait", cfg.Keys), cfg.Span)},
+		{&r.Durable, catalog.ExecuteContract.Route() + ", durable", s.loaded(ctx, s.requests(s.api, catalog.ExecuteContract.Path, cfg.Keys), cfg.Span)},
+		{&r.InProcess, "in process, durable", func() (Rate, error) { return s.inside(ctx, cfg) }},
+	}
+	rounds := make([][]Rate, len(variants))
+	var entries, writes uint64
 	for round := range cfg.Rounds {
 		cfg.Say(fmt.Sprintf("round %d of %d", round+1, cfg.Rounds))
-		b, err := load(ctx, bare, cfg.Span)
-		if err != nil {
-			return err
+		for k, v := range variants {
+			size, before := s.net.Health().Entries, s.net.Writes()
+			one, err := v.measure()
+			if err != nil {
+				return err
+			}
+			rounds[k] = append(rounds[k], one)
+			if v.into == &r.Durable {
+				entries, writes = entries+s.net.Health().Entries-size, writes+s.net.Writes()-before
+			}
 		}
-		d, err := load(ctx, durable, cfg.Span)
-		if err != nil {
-			return err
-		}
-		i, err := s.inside(ctx, cfg)
-		if err != nil {
-			return err
-		}
-		bares, durables, inside = append(bares, b), append(durables, d), append(inside, i)
-		ratios = append(ratios, d.PerSecond/b.PerSecond)
 	}
-	r.Bare, r.Durable, r.InProcess = middle("bare net/http, decode and encode", bares), middle(catalog.ExecuteContract.Route()+", durable", durables), middle("in process, durable", inside)
-	slices.Sort(ratios)
-	r.Ratio, r.RatioLow, r.RatioHigh = ratios[len(ratios)/2], ratios[0], ratios[len(ratios)-1]
+	var rates, times, waits, switches []float64
+	for i := range cfg.Rounds {
+		bare, waiting, durable := rounds[0][i], rounds[1][i], rounds[2][i]
+		rates = append(rates, durable.PerSecond/bare.PerSecond)
+		times = append(times, float64(bare.CPU)/float64(max(1, durable.CPU)))
+		waits = append(waits, float64(waiting.CPU)/float64(max(1, durable.CPU)))
+		switches = append(switches, bare.Switches)
+	}
+	for k, v := range variants {
+		*v.into = middle(v.name, rounds[k])
+	}
+	r.Ratio, r.CPURatio, r.WaitRatio = ratioOf(rates), ratioOf(times), ratioOf(waits)
+	r.Batch = float64(entries) / float64(max(1, writes))
+	r.Busy = median(switches) > mostSwitches
 	return nil
 }
 
-// middle returns the rate of the median round.
-func middle(name string, rates []Rate) Rate {
-	slices.SortFunc(rates, func(a, b Rate) int { return int(a.PerSecond - b.PerSecond) })
-	r := rates[len(rates)/2]
-	r.Name = name
-	return r
+// mostSwitches is how often a call of the bare handler may lose its processor on a
+// machine that has nothing else to do.
+const mostSwitches = 0.05
+
+// loaded returns a measurement of requests over keep-alive connections.
+func (s *stage) loaded(ctx context.Context, conns []request, span time.Duration) func() (Rate, error) {
+	return func() (Rate, error) { return load(ctx, conns, span) }
 }
 
-// meter is running while something is measured.
-type meter struct {
-	begin time.Time
-	cpu   time.Duration
-}
-
-func startMeter() meter { return meter{time.Now(), cpu()} }
-
-// rate sums up a measurement from the latencies of its calls.
-func (m meter) rate(took []time.Duration) Rate {
-	if len(took) == 0 {
-		return Rate{}
+// half measures latency at half of the durable rate, bare and durable in turn.
+func (s *stage) half(ctx context.Context, cfg *Config, r *Report) error {
+	h := &r.HalfLoad
+	h.PerSecond = r.Durable.PerSecond / 2
+	var bares, durables []Rate
+	var ratios []float64
+	for round := range cfg.Rounds {
+		cfg.Say(fmt.Sprintf("half load, round %d of %d", round+1, cfg.Rounds))
+		bare, err := s.steady(ctx, fromDue(s.requests(s.bare, "/echo", cfg.Keys)), h.PerSecond, cfg.Span)
+		if err != nil {
+			return err
+		}
+		durable, err := s.steady(ctx, fromDue(s.requests(s.api, catalog.ExecuteContract.Path, cfg.Keys)), h.PerSecond, cfg.Span)
+		if err != nil {
+			return err
+		}
+		bares, durables = append(bares, bare), append(durables, durable)
+		ratios = append(ratios, float64(durable.P99)/float64(max(1, bare.P99)))
 	}
-	span, spent := time.Since(m.begin), cpu()-m.cpu
-	slices.Sort(took)
-	return Rate{PerSecond: float64(len(took)) / span.Seconds(), P50: took[len(took)/2], P99: took[len(took)*99/100],
-		CPU: spent / time.Duration(len(took))}
+	h.Bare, h.Durable, h.P99 = middle("bare net/http at half load", bares), middle("durable at half load", durables), ratioOf(ratios)
+	return nil
+}
+
+// fromDue has the time of requests counted from when they were due.
+func fromDue(conns []request) []request {
+	for i := range conns {
+		conns[i].fromDue = true
+	}
+	return conns
 }

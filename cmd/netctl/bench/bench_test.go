@@ -15,12 +15,12 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, rate := range []Rate{r.Bare, r.Durable, r.InProcess} {
+		for _, rate := range []Rate{r.Bare, r.Waiting, r.Durable, r.InProcess, r.HalfLoad.Bare, r.HalfLoad.Durable} {
 			if rate.PerSecond <= 0 || rate.P99 < rate.P50 || rate.P50 <= 0 {
 				t.Errorf("got %+v, want figures", rate)
 			}
 		}
-		if r.Ratio <= 0 || r.Replay <= 0 || r.Entries < 10 {
+		if r.Ratio.Low <= 0 || r.Ratio.High < r.Ratio.Median || r.Batch < 1 || r.HalfLoad.P99.Low <= 0 || r.Replay <= 0 || r.Entries < 10 {
 			t.Errorf("got %+v, want figures", r)
 		}
 	}

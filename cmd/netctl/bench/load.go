@@ -15,8 +15,11 @@ import (
 type request struct {
 	addr string
 	next func(n int) []byte
-	busy func(took time.Duration) // counts an answer 503, which is no call; nil makes it an error
-	wait func() bool              // until the next one is due, false when none is any more; nil sends one after the other
+	busy func(took time.Duration)          // counts an answer 503, which is no call; nil makes it an error
+	wait func() (due time.Time, more bool) // until the next one is due, false when none is any more; nil sends one after the other
+	// fromDue counts the time from when a request was due, not from when a
+	// connection was free for it.
+	fromDue bool
 }
 
 // load sends requests over keep-alive connections, one at a time on each, for
@@ -56,12 +59,19 @@ func drive(ctx context.Context, r request, end time.Time) (took []time.Duration,
 	defer conn.Close()
 	in := bufio.NewReaderSize(conn, 4096)
 	for n := 0; ; n++ {
-		if r.wait != nil && !r.wait() {
-			return took, ctx.Err()
+		var due time.Time
+		if r.wait != nil {
+			var more bool
+			if due, more = r.wait(); !more {
+				return took, ctx.Err()
+			}
 		}
 		start := time.Now()
 		if !start.Before(end) || ctx.Err() != nil {
 			return took, ctx.Err()
+		}
+		if r.fromDue {
+			start = due
 		}
 		if _, err := conn.Write(r.next(n)); err != nil {
 			return took, fmt.Errorf("bench: %w", err)

@@ -36,7 +36,7 @@ func (s *stage) neighbours(ctx context.Context, cfg *Reads, reads []Read) (all [
 		var ratios, quiets, attacks, answered []float64
 		for round := range cfg.Rounds {
 			cfg.Say(fmt.Sprintf("executions next to read %d of %d, round %d of %d", k+1, attackedReads, round+1, cfg.Rounds))
-			before, err := s.steady(ctx, 1, executing, cfg.Span)
+			before, err := s.steady(ctx, s.executing()[:1], executing, cfg.Span)
 			if err != nil {
 				return all, err
 			}
@@ -44,7 +44,7 @@ func (s *stage) neighbours(ctx context.Context, cfg *Reads, reads []Read) (all [
 			if err != nil {
 				return all, err
 			}
-			after, err := s.steady(ctx, 1, executing, cfg.Span)
+			after, err := s.steady(ctx, s.executing()[:1], executing, cfg.Span)
 			if err != nil {
 				return all, err
 			}
@@ -78,7 +78,7 @@ func (s *stage) attacked(ctx context.Context, cfg *Reads, read Read, from string
 			}
 		})
 	}
-	r, err := s.steady(ctx, 1, executing, cfg.Span)
+	r, err := s.steady(ctx, s.executing()[:1], executing, cfg.Span)
 	stop()
 	all.Wait()
 	return r, float64(answered.Load()) / time.Since(begin).Seconds(), err

@@ -107,11 +107,12 @@ func (s *stage) measure(api http.Handler, r Read, rounds int) Read {
 	}
 	w := askOnce()
 	r.Status, r.Bytes, r.Entries = w.Code, w.Body.Len(), effort.Entries()
-	before := cpu()
+	before, _ := cpu()
 	for range rounds {
 		askOnce()
 	}
-	r.CPU = (cpu() - before) / time.Duration(rounds)
+	after, _ := cpu()
+	r.CPU = (after - before) / time.Duration(rounds)
 	return r
 }
 
@@ -135,7 +136,7 @@ func (s *stage) fill(ctx context.Context, executions int) error {
 		err := s.net.Batch(ctx, func(ctx context.Context) {
 			for i := from; i < min(from+part, executions); i++ {
 				// Every tenth act opens and closes a contract that nobody executes.
-				_, err := s.net.As(s.slugs[i%len(s.slugs)]).Execute(ctx, netkit.Execute{CampaignID: s.deal, Signal: signal})
+				_, err := s.net.As(s.slugs[i%len(s.slugs)]).Execute(ctx, netkit.Execute{CampaignID: s.deal, Signal: signalOf(i, 0)})
 				if note(err); i%10 != 0 {
 					continue
 				}

@@ -45,7 +45,7 @@ func Send(ctx context.Context, l Load) (Sent, error) {
 	for i := range conns {
 		conns[i].busy = func(took time.Duration) { busy[i] = append(busy[i], took) }
 		if l.PerSecond > 0 {
-			conns[i].wait = func() bool { return waitForDue(begin, &taken, l.PerSecond, l.Span) }
+			conns[i].wait = func() (time.Time, bool) { return waitForDue(begin, &taken, l.PerSecond, l.Span) }
 		}
 	}
 	accepted, err := load(ctx, conns, l.Span)
@@ -61,13 +61,14 @@ func Send(ctx context.Context, l Load) (Sent, error) {
 
 // waitForDue waits until the next of all requests is due, and returns false when
 // none is within the span.
-func waitForDue(begin time.Time, taken *atomic.Int64, rate float64, span time.Duration) bool {
+func waitForDue(begin time.Time, taken *atomic.Int64, rate float64, span time.Duration) (due time.Time, more bool) {
 	at := time.Duration(float64(taken.Add(1)-1) / rate * float64(time.Second))
 	if at >= span {
-		return false
+		return due, false
 	}
-	time.Sleep(time.Until(begin.Add(at)))
-	return true
+	due = begin.Add(at)
+	time.Sleep(time.Until(due))
+	return due, true
 }
 
 // send has a load sent, by a process of its own if there is one, and adds the
@@ -83,7 +84,7 @@ func (s *stage) send(ctx context.Context, elsewhere func(context.Context, Load) 
 		return sent, fmt.Errorf("bench: the load: %w", err)
 	}
 	if answers := sent.Total * l.Span.Seconds(); answers > 0 {
-		sent.Accepted.CPU = (cpu() - m.cpu) / time.Duration(answers)
+		sent.Accepted.CPU = (usedNow().cpu - m.cpu) / time.Duration(answers)
 	}
 	return sent, nil
 }

@@ -10,11 +10,12 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
-	"strings"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/server"
@@ -29,16 +30,13 @@ type stage struct {
 	bare    string // address of the bare handler
 	api     string
 	once    sync.Once
+	over    chan struct{} // closed by end
 	servers []*http.Server
 	slugs   []string
 	tokens  []string
 	deal    uint64
 	asked   int // reads that were measured
 }
-
-// signal is what every execution of a run delivers.
-var signal = netkit.Signal{Headline: "Lead times for substrates fall to nine weeks",
-	Body: "Three distributors quote nine weeks, down from fourteen in January.", Sources: []string{"https://example.org/substrates"}}
 
 // newStage starts the servers with some agents, and room for open streams. No
 // rate limits them; change sets other limits.
@@ -59,7 +57,7 @@ func newStage(ctx context.Context, dir string, agents, streams int, change ...fu
 	if err != nil {
 		return nil, err
 	}
-	s := &stage{dir: dir, host: h, net: h.Network}
+	s := &stage{dir: dir, host: h, net: h.Network, over: make(chan struct{})}
 	if err := s.populate(ctx, agents); err != nil {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
@@ -97,7 +95,10 @@ func (s *stage) populate(ctx context.Context, agents int) error {
 
 // listen starts both servers on loopback.
 func (s *stage) listen() error {
-	bare, err := serve(http.HandlerFunc(echo))
+	mux := http.NewServeMux()
+	mux.HandleFunc("/echo", echo)
+	mux.HandleFunc("/wait", s.waiting())
+	bare, err := serve(mux)
 	if err != nil {
 		return err
 	}
@@ -116,6 +117,7 @@ func (s *stage) end(ctx context.Context) (err error) {
 		for _, l := range s.servers {
 			err = errors.Join(err, l.Close())
 		}
+		close(s.over)
 		err = errors.Join(err, s.host.Close(ctx))
 	})
 	return err
@@ -134,15 +136,56 @@ func serve(h http.Handler) (*http.Server, error) {
 // echo decodes an execution's request and encodes a receipt, and does nothing
 // in between: what net/http and encoding/json cost alone.
 func echo(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(r.Body)
-	var in netkit.Execute
-	if err == nil {
-		err = json.Unmarshal(body, &in)
-	}
+	in, err := readBody(r)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
+	answerWith(w, in)
+}
+
+// waiting returns echo with a goroutine between that all requests wait for: what a
+// network with one writer costs at least.
+func (s *stage) waiting() http.HandlerFunc {
+	type job struct {
+		in   netkit.Execute
+		done chan netkit.Execute
+	}
+	jobs := make(chan job, 64)
+	go func() {
+		for {
+			select {
+			case j := <-jobs:
+				j.done <- j.in
+			case <-s.over:
+				return
+			}
+		}
+	}()
+	return func(w http.ResponseWriter, r *http.Request) {
+		in, err := readBody(r)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		j := job{in, make(chan netkit.Execute, 1)}
+		select {
+		case jobs <- j:
+			answerWith(w, <-j.done)
+		case <-s.over:
+		}
+	}
+}
+
+func readBody(r *http.Request) (in netkit.Execute, err error) {
+	body, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = json.Unmarshal(body, &in)
+	}
+	return in, err
+}
+
+func answerWith(w http.ResponseWriter, in netkit.Execute) {
 	out, err := json.Marshal(netkit.Execution{ExecutionID: 1, CampaignID: in.CampaignID, Payout: 200, AgentShare: 170, TreasuryShare: 30,
 		Balance: 5170, Seq: 1, At: 1_771_545_600_000})
 	if err != nil {
@@ -159,25 +202,47 @@ func (s *stage) requests(addr, path string, keys bool) []request {
 	return executions(addr, path, s.deal, s.tokens, keys)
 }
 
+// executing prepares one connection an agent, which executes the contract.
+func (s *stage) executing() []request {
+	return s.requests(s.api, catalog.ExecuteContract.Path, false)
+}
+
 // executions prepares one connection a token, which executes a contract.
 func executions(addr, path string, contract uint64, tokens []string, keys bool) []request {
-	body, err := json.Marshal(netkit.Execute{CampaignID: contract, Signal: signal})
-	if err != nil {
-		panic("bench: " + err.Error())
-	}
-	run := rand.Text()
 	conns := make([]request, len(tokens))
 	for i, token := range tokens {
-		head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n", path, addr, token, len(body))
-		whole := []byte(head + "\r\n" + string(body))
-		conns[i] = request{addr: addr, next: func(int) []byte { return whole }}
-		if keys {
-			conns[i].next = func(n int) []byte {
-				return []byte(strings.Join([]string{head, "Idempotency-Key: ", run, fmt.Sprintf("-%d-%d-%d", i, n, time.Now().UnixNano()), "\r\n\r\n", string(body)}, ""))
+		var heads, bodies [variants]string
+		for n := range variants {
+			body, err := json.Marshal(netkit.Execute{CampaignID: contract, Signal: signalOf(i, n)})
+			if err != nil {
+				panic("bench: " + err.Error())
 			}
+			bodies[n] = "\r\n" + string(body)
+			heads[n] = fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n", path, addr, token, len(body))
+		}
+		conns[i] = request{addr: addr, next: whole(heads, bodies)}
+		if keys {
+			conns[i].next = keyed(heads, bodies)
 		}
 	}
 	return conns
+}
+
+// whole returns messages that are made before they are sent.
+func whole(heads, bodies [variants]string) func(n int) []byte {
+	var all [variants][]byte
+	for n := range variants {
+		all[n] = []byte(heads[n] + bodies[n])
+	}
+	return func(n int) []byte { return all[n%variants] }
+}
+
+// keyed returns messages with an idempotency key each.
+func keyed(heads, bodies [variants]string) func(n int) []byte {
+	run := rand.Text()
+	return func(n int) []byte {
+		return []byte(heads[n%variants] + "Idempotency-Key: " + run + "-" + strconv.Itoa(n) + "-" + strconv.FormatInt(time.Now().UnixNano(), 36) + "\r\n" + bodies[n%variants])
+	}
 }
 
 // inside measures executions in process, a caller an agent.
@@ -189,11 +254,15 @@ func (s *stage) inside(ctx context.Context, cfg *Config) (Rate, error) {
 	results := make(chan result, len(s.slugs))
 	m := startMeter()
 	end := m.begin.Add(cfg.Span)
-	for _, slug := range s.slugs {
+	for i, slug := range s.slugs {
+		var signals [variants]netkit.Signal
+		for n := range variants {
+			signals[n] = signalOf(i, n)
+		}
 		go func() {
 			var r result
 			for start := time.Now(); start.Before(end) && r.err == nil; start = time.Now() {
-				_, r.err = s.net.As(slug).Execute(ctx, netkit.Execute{CampaignID: s.deal, Signal: signal})
+				_, r.err = s.net.As(slug).Execute(ctx, netkit.Execute{CampaignID: s.deal, Signal: signals[len(r.took)%variants]})
 				r.took = append(r.took, time.Since(start))
 			}
 			results <- r

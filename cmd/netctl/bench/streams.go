@@ -6,8 +6,6 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
-
-	"github.com/agentnet/netctl/netkit/catalog"
 )
 
 // Streams says how to measure what open event streams cost.
@@ -69,7 +67,7 @@ func RunStreams(ctx context.Context, cfg Streams) (r StreamReport, err error) {
 	var ratios, delivered []float64
 	for round := range cfg.Rounds {
 		cfg.Say(fmt.Sprintf("round %d of %d", round+1, cfg.Rounds))
-		a, err := s.steady(ctx, len(s.tokens), cfg.Rate, cfg.Span)
+		a, err := s.steady(ctx, s.executing(), float64(cfg.Rate), cfg.Span)
 		if err != nil {
 			return r, err
 		}
@@ -116,7 +114,7 @@ func (s *stage) listened(ctx context.Context, cfg *Streams, r *StreamReport) (Ra
 		return Rate{}, 0, err
 	}
 	begin := time.Now()
-	rate, err := s.steady(ctx, len(s.tokens), cfg.Rate, cfg.Span)
+	rate, err := s.steady(ctx, s.executing(), float64(cfg.Rate), cfg.Span)
 	r.Memory = max(r.Memory, resident())
 	span := time.Since(begin)
 	heard, closed := l.Close()
@@ -126,14 +124,13 @@ func (s *stage) listened(ctx context.Context, cfg *Streams, r *StreamReport) (Ra
 	return rate, float64(heard.Events) / span.Seconds(), err
 }
 
-// steady asks for executions at a fixed rate, over a connection for each of some
-// agents. One that comes late is made up for as soon as a connection is free.
-func (s *stage) steady(ctx context.Context, agents, rate int, span time.Duration) (Rate, error) {
-	conns := s.requests(s.api, catalog.ExecuteContract.Path, false)[:agents]
+// steady sends requests at a fixed rate. One that no connection was free for is
+// sent as soon as there is one.
+func (s *stage) steady(ctx context.Context, conns []request, rate float64, span time.Duration) (Rate, error) {
 	var taken atomic.Int64
 	begin := time.Now()
 	for i := range conns {
-		conns[i].wait = func() bool { return waitForDue(begin, &taken, float64(rate), span) }
+		conns[i].wait = func() (time.Time, bool) { return waitForDue(begin, &taken, rate, span) }
 	}
 	return load(ctx, conns, span)
 }
