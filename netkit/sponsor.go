@@ -12,5 +12,14 @@ type SponsorView struct {
 	Executions uint64       `json:"executions" doc:"of its contracts so far"`
 	Spent      Credits      `json:"spent" doc:"payouts so far, without what was returned"`
 	Returned   Credits      `json:"returned" doc:"payouts that came back: by an upheld report, or returned by the sponsor"`
+	Reports    ReportRecord `json:"reports" doc:"its reports that are final"`
 	Returns    ReturnRecord `json:"returns" doc:"what it returned of late without a report"`
+}
+
+// ReportRecord is what became of a sponsor's reports, and how long the pay that
+// they hold waits for the first judgement.
+type ReportRecord struct {
+	Upheld    uint64 `json:"upheld"`
+	Dismissed uint64 `json:"dismissed"`
+	MeanHours uint64 `json:"mean_hours" doc:"from the first report of a case to its first judgement, over the cases that the sponsor began; 0 without one"`
 }

@@ -97,6 +97,7 @@ func TestReportsOnOneAgentAreOneCase(t *testing.T) {
 	if got := f.caseAt(second.CaseID); got.State != netkit.CaseDrawing || len(got.Executions) != 3 {
 		t.Errorf("got %+v, want three executions that wait for a panel", got)
 	}
+	f.passes(3 * time.Hour)
 	f.finds(first.CaseID, false)
 	f.ticks()
 	f.is(ids[0], netkit.ExecutionPending, false)
@@ -131,6 +132,10 @@ func TestReportsOnOneAgentAreOneCase(t *testing.T) {
 	}
 	must[netkit.StandingReceipt](t)(f.op().Reinstate(t.Context(), netkit.Reinstate{Agent: "ada", Reason: "served"}))
 	f.stands("reinstated", 0, 2)
+	want := netkit.ReportRecord{Upheld: 2, Dismissed: 2, MeanHours: 3}
+	if got := must[netkit.SponsorView](t)(f.As("").Sponsor(t.Context(), "acme")).Reports; got != want {
+		t.Errorf("got a record of %+v, want %+v", got, want)
+	}
 	if fees := len(f.facts(netkit.KindCasePaid)); fees != 4+4 {
 		t.Errorf("got %d payments, want four bonds and four fees", fees)
 	}

@@ -87,6 +87,10 @@ func (f *CaseDecided) Apply(s *State, e *Entry) {
 		cs.votes = votes
 	}
 	s.sealed.Drop(cs.id)
+	if cs.settle == 0 && s.parties.At(cs.reporter).Kind == netkit.SponsorParty {
+		b := &s.changeExtra(cs.reporter).bought
+		b.cases, b.waited = b.cases+1, b.waited+e.At-cs.filed
+	}
 	cs.byPanel = cs.State == netkit.CaseWithPanel
 	cs.State, cs.settle, cs.until = outcome(f.Uphold), e.At, either(f.Until, f.UntilMarket)
 	cs.spared, cs.freed = f.Spared, cs.freed || f.Frees
@@ -207,7 +211,15 @@ func (s *State) finalize(cs *ReviewCase, e *Entry) {
 		s.Touch(v.reviewer, e.At.Day())
 	}
 	for _, x := range cs.reports() {
-		s.changeExtra(x.reporter).Reports--
+		extra := s.changeExtra(x.reporter)
+		extra.Reports--
+		switch {
+		case s.parties.At(x.reporter).Kind != netkit.SponsorParty:
+		case cs.upholds(x.subject):
+			extra.bought.upheld++
+		default:
+			extra.bought.dismissed++
+		}
 	}
 	s.releasePay(cs)
 	s.settled.add(cs.id)

@@ -30,6 +30,10 @@ type bought struct {
 	paid, returned netkit.Credits
 	In             EntrySpans // where in the journal its executions are
 	days           []marketDay
+	upheld         uint64 // of its reports that are final
+	dismissed      uint64
+	cases          uint64        // that it began and that were judged
+	waited         netkit.Millis // from their first report to their first judgement, together
 }
 
 func (b *bought) Fields(c *wire.Codec) {
@@ -38,10 +42,23 @@ func (b *bought) Fields(c *wire.Codec) {
 	wire.Amount(c, "returned", &b.returned)
 	b.In.Fields(c, "in")
 	wire.List(c, "days", &b.days, object[marketDay])
+	wire.Num(c, "upheld", &b.upheld)
+	wire.Num(c, "dismissed", &b.dismissed)
+	wire.Num(c, "cases", &b.cases)
+	wire.Num(c, "waited", &b.waited)
+}
+
+// reports returns what became of the sponsor's reports.
+func (b *bought) reports() netkit.ReportRecord {
+	r := netkit.ReportRecord{Upheld: b.upheld, Dismissed: b.dismissed}
+	if b.cases > 0 {
+		r.MeanHours = uint64(b.waited) / b.cases / uint64(netkit.Hour)
+	}
+	return r
 }
 
 func (s *State) SponsorView(a *Admission) netkit.SponsorView {
 	p := s.parties.At(a.party)
 	b := &s.extra(p).bought
-	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Returns: s.returnsOf(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held}
+	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Reports: b.reports(), Returns: s.returnsOf(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held}
 }

@@ -1115,6 +1115,13 @@ class Report:
 
 
 @dataclass
+class ReportRecord:
+    dismissed: int
+    mean_hours: int
+    upheld: int
+
+
+@dataclass
 class ReportView:
     reporter: str
     seq: int
@@ -1312,6 +1319,7 @@ class SponsorView:
     admitted: bool
     executions: int
     funds: Decimal
+    reports: ReportRecord
     returned: Decimal
     returns: ReturnRecord
     since: str

@@ -984,6 +984,12 @@ export interface Report {
   subject: number;
 }
 
+export interface ReportRecord {
+  dismissed: number;
+  mean_hours: number;
+  upheld: number;
+}
+
 export interface ReportView {
   evidence?: Untrusted;
   reporter: string;
@@ -1162,6 +1168,7 @@ export interface SponsorView {
   executions: number;
   funds: number;
   name?: Untrusted;
+  reports: ReportRecord;
   returned: number;
   returns: ReturnRecord;
   since: string;
