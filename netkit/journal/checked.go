@@ -200,12 +200,12 @@ func (c *Checked) load(ctx context.Context, t *Tree, at tlog.Tile) ([]tlog.Hash,
 	for i := range hashes {
 		copy(hashes[i][:], data[i*HashSize:])
 	}
-	return hashes, c.borneOut(ctx, t, at, hashes)
+	return hashes, c.verifyTile(ctx, t, at, hashes)
 }
 
-// borneOut compares the hashes of a tile with the tree t: those of a full one with
+// verifyTile compares the hashes of a tile with the tree t: those of a full one with
 // the hash above it.
-func (c *Checked) borneOut(ctx context.Context, t *Tree, at tlog.Tile, hashes []tlog.Hash) error {
+func (c *Checked) verifyTile(ctx context.Context, t *Tree, at tlog.Tile, hashes []tlog.Hash) error {
 	if len(hashes) < tileWidth {
 		return t.ends(at, hashes)
 	}

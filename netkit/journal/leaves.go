@@ -17,19 +17,18 @@ type LeafKeeper interface {
 	Leaves(ctx context.Context, from, to uint64) ([][HashSize]byte, error)
 }
 
-// KeyHolder is a [Store] that encrypts private parts and may lack the key of some:
-// of what was erased, and of what it does not hold, such as a copy of the public
-// parts.
+// KeyHolder is a [Store] that encrypts private parts. It lacks the keys of erased
+// parts; a copy of the public parts lacks all keys.
 type KeyHolder interface {
 	Store
-	// FirstUnheld returns the first record with a private part that the store has no
-	// key for and that erased does not report; found is false if there is none.
-	// Erased must not call the store.
+	// FirstUnheld returns the first record with a private part for which the store
+	// has no key and erased returns false. Found reports whether there is one. Erased
+	// must not call the store.
 	FirstUnheld(ctx context.Context, erased func(seq uint64) bool) (seq uint64, found bool, err error)
 }
 
-// FirstUnheld passes on what a [KeyHolder] finds; other stores hold all that was
-// not erased.
+// FirstUnheld asks the store within, if it is a [KeyHolder]; other stores hold
+// every private part that was not erased.
 func (c *Checked) FirstUnheld(ctx context.Context, erased func(seq uint64) bool) (uint64, bool, error) {
 	if k, ok := c.Store.(KeyHolder); ok {
 		return k.FirstUnheld(ctx, erased)
@@ -37,8 +36,8 @@ func (c *Checked) FirstUnheld(ctx context.Context, erased func(seq uint64) bool)
 	return 0, false, nil
 }
 
-// CheckedLeaves returns the leaf hashes of the records of [from, to), which the
-// trusted tree bears out; [ErrNotFound] if it ends before to.
+// CheckedLeaves returns the leaf hashes of the records of [from, to), verified
+// against the trusted tree; [ErrNotFound] if the tree ends before to.
 func (c *Checked) CheckedLeaves(ctx context.Context, from, to uint64) ([][HashSize]byte, error) {
 	known := c.trusted()
 	if to > known.size {
@@ -55,8 +54,8 @@ func (c *Checked) CheckedLeaves(ctx context.Context, from, to uint64) ([][HashSi
 	return leaves, nil
 }
 
-// keptLeaves returns the leaf hashes of a tile from a store that keeps them, if
-// the tree t bears them out.
+// keptLeaves returns the leaf hashes of a tile from a store that keeps them, and
+// reports whether they match the tree t.
 func (c *Checked) keptLeaves(ctx context.Context, t *Tree, at tlog.Tile, width int) ([]tlog.Hash, bool) {
 	keeper, ok := c.Store.(LeafKeeper)
 	if !ok || at.L > 0 {
@@ -71,5 +70,5 @@ func (c *Checked) keptLeaves(ctx context.Context, t *Tree, at tlog.Tile, width i
 	for i := range hashes {
 		hashes[i] = kept[i]
 	}
-	return hashes, c.borneOut(ctx, t, at, hashes) == nil
+	return hashes, c.verifyTile(ctx, t, at, hashes) == nil
 }

@@ -38,8 +38,8 @@ func NewKeys(random io.Reader) (Keys, error) {
 	return k, nil
 }
 
-// ParseKeys reads what [Keys.Bytes] returned and keeps none of it. The error is
-// [ErrKeys].
+// ParseKeys reads the form that [Keys.Bytes] returns, without keeping the slice. The
+// error is [ErrKeys].
 func ParseKeys(stored []byte) (Keys, error) {
 	if len(stored) == SecretSize {
 		secret := [SecretSize]byte(stored)

@@ -3,9 +3,9 @@
 //
 // The private parts of a batch share a secret of 32 random bytes. The key of an
 // entry is HMAC-SHA-256 of the secret and the entry's sequence number, and its
-// private part is encrypted once under that key with ChaCha20-Poly1305. [Keys]
-// is what a journal stores beside the ciphertext: the secret, or, once an entry
-// of the batch was erased, the keys of the other entries. The ciphertext is never
+// private part is encrypted once under that key with ChaCha20-Poly1305. A journal
+// stores [Keys] apart from the ciphertext: the secret, or, once an entry of the
+// batch was erased, the keys of the other entries. The ciphertext is never
 // rewritten, so a copy of it loses the text as soon as its owner drops the key.
 //
 // ChaCha20-Poly1305 was chosen by measurement: with a fresh key for each part of
@@ -31,7 +31,7 @@ const (
 	Overhead = chacha20poly1305.Overhead
 )
 
-// ErrAltered means that a sealed part is not what was sealed under the key.
+// ErrAltered means that a sealed part was altered or belongs to another key.
 var ErrAltered = errors.New("seal: the sealed part was altered, or belongs to another key")
 
 // Key opens the private part of one entry.

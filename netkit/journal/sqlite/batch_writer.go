@@ -17,7 +17,7 @@ type batchWriter struct {
 	packed packed    // used again for each batch
 }
 
-// statements names the SQL of what [prepare] compiles.
+// statements names the SQL for [prepare] to compile.
 func (w *batchWriter) statements() map[**sqlite3.Stmt]string {
 	return map[**sqlite3.Stmt]string{
 		&w.batch: `INSERT OR ROLLBACK INTO batches(first, entries, before, after, nodes, leaves, ends, public, sealed) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -26,7 +26,7 @@ func (w *batchWriter) statements() map[**sqlite3.Stmt]string {
 }
 
 // insert writes the row and the keys of a batch that leads from one head to the
-// next. The engine copies what it is given.
+// next. The engine copies its arguments.
 func (w *batchWriter) insert(at, next journal.Head, b journal.Batch) error {
 	p := &w.packed
 	if err := p.pack(b.Records, b.Nodes, w.random); err != nil {

@@ -30,7 +30,7 @@ func (s *Store) createIfMissing() error {
 	return s.makeDatabase(func(*sqlite3.Conn) error { return nil }, nil)
 }
 
-// databaseSize returns the length of the database, 0 if there is none.
+// databaseSize returns the length of the database, 0 without a database.
 func (s *Store) databaseSize() (int64, error) {
 	info, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -50,7 +50,7 @@ func (s *Store) databaseSize() (int64, error) {
 	return 0, nil
 }
 
-// makeDatabase makes a database of the newest schema with what fill puts into it,
+// makeDatabase makes a database of the newest schema, has fill insert its rows,
 // syncs it and gives it its name. Ready, where it is not nil, is called when the
 // new file is whole and durable and has not taken its place yet.
 func (s *Store) makeDatabase(fill func(*sqlite3.Conn) error, ready func() error) error {

@@ -27,7 +27,7 @@ func (x *eraser) statements() map[**sqlite3.Stmt]string {
 	}
 }
 
-// keyRow is what an erasure has to know of a batch.
+// keyRow is a batch as an erasure needs it.
 type keyRow struct {
 	first, last uint64
 	parts       []uint64 // entries with a private part
@@ -35,8 +35,8 @@ type keyRow struct {
 	erased      int // entries without a key by now
 }
 
-// eraseAll removes the keys of entries, a batch at a time. An entry that has
-// none, or whose keys this journal does not hold, stays as it is.
+// eraseAll removes the keys of entries, a batch at a time. An entry without a
+// private part, or without a key in this journal, stays as it is.
 func (x *eraser) eraseAll(seqs []uint64) error {
 	left := slices.Compact(slices.Sorted(slices.Values(seqs)))
 	for len(left) > 0 {

@@ -10,8 +10,8 @@ import (
 
 var _ journal.LeafKeeper = (*Store)(nil)
 
-// Leaves implements journal.LeafKeeper. A journal of an older version keeps none,
-// which is a journal.ErrNotFound.
+// Leaves implements journal.LeafKeeper. A journal of an older version keeps no leaf
+// hashes: the error is journal.ErrNotFound.
 func (s *Store) Leaves(ctx context.Context, from, to uint64) (leaves [][journal.HashSize]byte, err error) {
 	if err := s.enter(ctx); err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ type migration struct {
 	size  uint64
 	done  uint64 // entries copied and entries compared
 	tree  journal.Tree
-	sum   hash.Hash // of what was copied, private parts included
+	sum   hash.Hash // of all copied parts, private ones included
 }
 
 // migrate rewrites the journal, whose schema has the given version, and keeps the
@@ -94,8 +94,8 @@ func (m *migration) copy(ctx context.Context, c *sqlite3.Conn) error {
 	return c.Exec("COMMIT")
 }
 
-// agree compares the nodes of a batch with those that the old journal stores. A
-// journal from before trees were stored has none.
+// agree compares the nodes of a batch with the stored ones of the old journal,
+// which lacks them if it was written before trees were stored.
 func (m *migration) agree(nodes []journal.Node) error {
 	for i := range nodes {
 		have, err := m.old.nodes([]uint64{nodes[i].Index})
@@ -152,8 +152,8 @@ func addRecord(sum hash.Hash, r *journal.Record) {
 	sum.Write(r.Private)
 }
 
-// compare reads the new database back and compares it with what was copied: the
-// head, the root of the Merkle tree and every private part.
+// compare reads the new database back and compares it with the copied entries:
+// head, root of the Merkle tree and every private part.
 func (m *migration) compare(ctx context.Context, head journal.Head) (err error) {
 	s := m.store
 	c, err := s.dial(s.fresh, sqlite3.OPEN_READWRITE, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON")

@@ -1,8 +1,10 @@
 package sqlite
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -229,4 +231,35 @@ func oldGuard(name string) string {
 		panic(err)
 	}
 	return all["trigger "+name]
+}
+
+// TestGoldenJournal opens the file that the last release with schema 2 wrote. It is
+// never changed.
+func TestGoldenJournal(t *testing.T) {
+	f, err := os.Open("testdata/schema-2.db.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Dir(writeFile(t, t.TempDir(), "journal.db", string(b)))
+	for _, cfg := range []Config{{Dir: dir, ReadOnly: true}, {Dir: dir}, {Dir: dir, ReadOnly: true}} {
+		s := openDir(t, cfg)
+		if err := s.Check(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(oldRecords(2, 300), journaltest.ReadAll(t, s, 0, 1<<40)); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", cfg, diff)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

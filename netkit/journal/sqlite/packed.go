@@ -11,10 +11,10 @@ import (
 	"github.com/agentnet/netctl/netkit/journal/seal"
 )
 
-// packed is a batch as its row holds it. Beside the public parts the row has
-// their leaf hashes, the last one as the head after the batch, so that a damaged entry is told from the sound ones of its
-// tile, and the places where they end, as JSON, by which the view of the schema
-// takes them apart. The sealed parts are in one blob: first the length of each
+// packed is a batch as its row holds it. The row also has the leaf hashes of the
+// public parts, by which a damaged entry is found (the last one is the head after
+// the batch), and the places where the parts end, as JSON, by which the view of
+// the schema takes them apart. The sealed parts are in one blob: first the length of each
 // entry's as a varint, 0 for an entry without one, then the parts.
 type packed struct {
 	first   uint64
@@ -117,8 +117,8 @@ func (p *packed) eachPublic(f func(i int, part []byte) bool) error {
 	return nil
 }
 
-// number reads the decimal number at the start of b, and returns what follows.
-// It is -1 where there is none that fits the length of a blob.
+// number reads the decimal number at the start of b, and returns the rest. It is
+// -1 without a number that fits the length of a blob.
 func number(b []byte) (int, []byte) {
 	n, i := 0, 0
 	for ; i < len(b) && b[i] >= '0' && b[i] <= '9' && n < math.MaxInt32; i++ {

@@ -34,13 +34,13 @@ func (v roomVFS) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File,
 }
 
 // roomLog is a write-ahead log. The engine writes each frame in two pieces, its
-// header and its page; roomLog gathers what follows each other and writes it at
-// once, before a sync at the latest. Nothing else reads a frame sooner: with
+// header and its page; roomLog gathers adjacent pieces and writes them at once,
+// before a sync at the latest. Nothing else reads a frame sooner: with
 // synchronous=FULL the engine publishes a commit after the sync, and only the
 // connection that wrote a frame reads it before.
 type roomLog struct {
 	vfs.File
-	at     int64 // where what was gathered belongs
+	at     int64 // offset of the gathered bytes
 	gather []byte
 }
 
@@ -59,8 +59,8 @@ func (f *roomLog) WriteAt(p []byte, at int64) (int, error) {
 	return len(p), nil
 }
 
-// flush writes what was gathered. After an error the engine writes all of the
-// commit again, or none of it.
+// flush writes the gathered bytes. After an error the engine writes the whole
+// commit again, or gives it up.
 func (f *roomLog) flush() error {
 	if len(f.gather) == 0 {
 		return nil
@@ -102,7 +102,7 @@ func (f *roomLog) Sync(flags vfs.SyncFlag) error {
 	return f.File.Sync(flags)
 }
 
-// Close implements vfs.File. What was not synced is of no commit.
+// Close implements vfs.File. Bytes that were not synced belong to no commit.
 func (f *roomLog) Close() error {
 	return errors.Join(f.flush(), f.File.Close())
 }

@@ -88,7 +88,7 @@ func missing(seq uint64) error {
 	return fmt.Errorf("%w: entry %d is missing; restore a backup", journal.ErrNotJournal, seq)
 }
 
-// addBatch adds what lies in [from, to) of the batch in the current row.
+// addBatch adds the entries of [from, to) in the current row.
 func (r *reader) addBatch(w *window, from, to uint64) error {
 	p := packed{first: uint64(r.rows.ColumnInt64(0)), entries: r.rows.ColumnInt(1), ends: r.rows.ColumnRawText(2),
 		public: r.rows.ColumnRawBlob(3), sealed: r.rows.ColumnRawBlob(4)}
