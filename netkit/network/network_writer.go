@@ -25,6 +25,7 @@ type job struct {
 	replayed bool
 	done     chan error
 	within   *openBatch // instead of cmd: the caller's own commands
+	part     []job      // instead of cmd: commands that one batch decides in order
 }
 
 // machine is the network as its clerk sees it.
@@ -55,6 +56,12 @@ func (m *machine) Seal() { m.n.mu.Unlock() }
 func (m *machine) Decide(j *job, b *journal.Batch) {
 	if j.within != nil {
 		j.within.lend(b)
+		return
+	}
+	for i := range j.part {
+		m.Decide(&j.part[i], b)
+	}
+	if j.part != nil {
 		return
 	}
 	if m.err != nil {
@@ -191,16 +198,22 @@ func (m *machine) Follow(r journal.Record) error { return m.n.follow(r) }
 
 // Answer ends a job.
 func (m *machine) Answer(j *job, err error) {
+	for i := range j.part {
+		j.part[i].err = answerOf(&j.part[i], err)
+	}
+	j.done <- answerOf(j, err)
+}
+
+// answerOf returns how a command ended whose batch ended with err.
+func answerOf(j *job, err error) error {
 	switch {
 	case err == nil:
-		err = j.err
+		return j.err
 	case errors.Is(err, clerk.ErrDoubtful):
-		err = &netkit.Refusal{Kind: netkit.ErrUnknownOutcome, Code: code.OutcomeUnknown, What: "the journal did not say whether this was written",
+		return &netkit.Refusal{Kind: netkit.ErrUnknownOutcome, Code: code.OutcomeUnknown, What: "the journal did not say whether this was written",
 			Next: "retry with the same Idempotency-Key", After: time.Second}
-	default:
-		err = unwritten(err)
 	}
-	j.done <- err
+	return unwritten(err)
 }
 
 // unwritten says why nothing of a command was kept.

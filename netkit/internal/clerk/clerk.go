@@ -54,7 +54,7 @@ type Config[J any] struct {
 	Machine Machine[J]
 	Queue   int           // jobs that may wait; 0 means 4,096
 	Wait    time.Duration // no job is taken while the oldest has waited longer; 0 means no bound
-	Jobs    int           // most jobs in a batch; 0 means 1,024
+	Jobs    int           // a batch ends with so many jobs or records; 0 means 1,024
 	Bytes   int           // a batch ends beyond it; 0 means 1 MiB
 	Span    time.Duration // a batch ends after it; 0 means 2 ms
 	Pause   time.Duration // no writes after a failed one, and between tries while in doubt; 0 means 1 s
@@ -262,7 +262,7 @@ func (c *Clerk[J]) batch(first *ticket[J]) {
 func (c *Clerk[J]) decide(first *ticket[J], b *journal.Batch) []J {
 	jobs := make([]J, 0, len(c.queue)+1)
 	end := time.Now().Add(c.cfg.Span)
-	size := 0
+	size, work := 0, 0
 	for t := first; t != nil; t = c.next() {
 		c.passed(t.at)
 		if !t.state.CompareAndSwap(waiting, taken) {
@@ -274,8 +274,10 @@ func (c *Clerk[J]) decide(first *ticket[J], b *journal.Batch) []J {
 		for _, r := range b.Records[n:] {
 			size += len(r.Public) + len(r.Private)
 		}
+		before := work
+		work += max(1, len(b.Records)-n)
 		// The clock is asked now and then only: it costs as much as a rule.
-		if len(jobs) >= c.cfg.Jobs || size >= c.cfg.Bytes || len(jobs)%16 == 0 && time.Now().After(end) {
+		if work >= c.cfg.Jobs || size >= c.cfg.Bytes || work/16 > before/16 && time.Now().After(end) {
 			break
 		}
 	}

@@ -407,3 +407,41 @@ func TestManyCallers(t *testing.T) {
 		t.Errorf("got %d records, want 800 as in the machine", len(got))
 	}
 }
+
+// pairs is an adder whose jobs make two records each.
+type pairs struct{ *adder }
+
+func (m pairs) Decide(j *job, b *journal.Batch) {
+	m.adder.Decide(j, b)
+	m.adder.Decide(j, b)
+}
+
+// A batch ends with so many records, however few jobs made them.
+func TestBatchesAreBoundedByRecords(t *testing.T) {
+	block, entered := make(chan struct{}), make(chan struct{}, 100)
+	var sizes []int
+	store := &journaltest.Faulty{Store: journal.NewMemory(), Hook: func(_ int, _ journal.Head, b journal.Batch) journaltest.Fault {
+		sizes = append(sizes, len(b.Records))
+		entered <- struct{}{}
+		<-block
+		return journaltest.Fault{}
+	}}
+	c := clerk.New(clerk.Config[*job]{Store: store, Machine: pairs{&adder{}}, Jobs: 8, Span: time.Minute})
+	jobs := make([]*job, 21)
+	for i := range jobs {
+		jobs[i] = &job{n: i, done: make(chan error, 1)}
+		if _, err := c.Submit(jobs[i]); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			<-entered // the clerk is writing the first; the others wait together
+		}
+	}
+	close(block)
+	if err := c.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if want := []int{2, 8, 8, 8, 8, 8}; !slices.Equal(sizes, want) {
+		t.Errorf("got batches of %v records, want %v", sizes, want)
+	}
+}
