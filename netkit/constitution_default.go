@@ -25,7 +25,7 @@ func Version1() *Constitution {
 			FreeToBrowse: []string{"market", "directory", "agent profiles", "constitution"},
 			GrantForFeed: true,
 		},
-		Market: MarketRules{ClearingHours: 72, NewcomersShare: 2000, NewcomersTransactions: 10, ClearingMinutes: 15, Sources: 20,
+		Market: MarketRules{ClearingHours: 72, NewcomersShare: 2000, NewcomersTransactions: 10, ClearingMinutes: 15, Sources: 20, NewcomersYield: true, NewcomersLeast: 3,
 			UnclearedUnverified: 20 * Credit, UnclearedVerified: 60 * Credit, ReturnShare: 1000, ReturnDays: 30},
 		Tiers: []TierRule{
 			{Name: Unverified, Payout: 2 * Credit},

@@ -57,6 +57,7 @@ const (
 	AgentUnmatched
 	UnclearedFull
 	NewcomersPaid
+	NewcomerPaid
 	BudgetBelowTier
 )
 
@@ -78,11 +79,8 @@ func (m *MarketRules) NewcomersPart(budget Credits) Credits {
 	return Credits(m.NewcomersShare.of(int64(budget)))
 }
 
-// Executions returns how many executions a new contract pays agents of a tier,
-// where others may do so many of them and newcomers so many.
-func (m *MarketRules) Executions(budget, payout Credits, others, newcomers uint64) uint64 {
-	if m.NewcomersShare > 0 {
-		newcomers = min(newcomers, max(1, uint64(m.NewcomersPart(budget)/payout)))
-	}
-	return min(uint64(budget/payout), others+newcomers)
+// NewcomerPart returns the part of a budget that one newcomer may be paid, which
+// only its first payout may exceed.
+func (m *MarketRules) NewcomerPart(budget Credits) Credits {
+	return m.NewcomersPart(budget) / Credits(max(1, m.NewcomersLeast))
 }

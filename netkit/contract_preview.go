@@ -24,5 +24,5 @@ type TierPreview struct {
 	Agents     uint64  `json:"agents" doc:"that match"`
 	Newcomers  uint64  `json:"newcomers" doc:"of them"`
 	Payout     Credits `json:"payout" doc:"of an execution"`
-	Executions uint64  `json:"executions" doc:"that the contract would pay if only these agents came, newcomers up to their share of the budget"`
+	Executions uint64  `json:"executions" doc:"that the contract would pay if only these agents came, newcomers last and up to their share of the budget where that binds"`
 }

@@ -20,6 +20,67 @@ func newcomersFifth(few int) func(*netkit.Constitution) {
 	return func(c *netkit.Constitution) { c.Market.NewcomersShare, c.Market.NewcomersTransactions = 2000, few }
 }
 
+// yielding is a change of the constitution: newcomers may have more where a contract
+// could pay nobody else, and one of them at most a third of their share otherwise.
+func yielding(c *netkit.Constitution) { c.Market.NewcomersYield, c.Market.NewcomersLeast = true, 3 }
+
+// Where there is no agent but newcomers, a contract pays them all that it has. Once
+// there are others that it could pay, one newcomer gets a third of the newcomers'
+// fifth; and when those others have done what they may, newcomers get the rest.
+func TestNewcomersShareBindsWhileOthersCanBePaid(t *testing.T) {
+	f := start(t, journal.NewMemory(), newcomersFifth(10), yielding, clearing(72))
+	f.agents(named("agent", 4)...)
+	f.admit("acme", 1000*netkit.Credit)
+	executions := func(slug string, id uint64) (n int) {
+		for f.tries(t, slug, id) == nil {
+			n++
+		}
+		return n
+	}
+	offer := func(budget netkit.Credits, each uint32) uint64 {
+		return f.offers(func(c *netkit.OpenContract) { c.Budget, c.ExecutionsPerAgent = budget, each })
+	}
+	preview := func(budget netkit.Credits, each uint32) netkit.ContractPreview {
+		return must[netkit.ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), netkit.PreviewContract{Budget: budget, ExecutionsPerAgent: each}))
+	}
+	if got := preview(60*netkit.Credit, 100); got.Tiers[0].Executions != 30 || got.NewcomersBudget != 60*netkit.Credit {
+		t.Errorf("got %+v among newcomers, want 30 executions of 2.00", got)
+	}
+	if got := executions("agent-00", offer(60*netkit.Credit, 100)); got != 30 {
+		t.Errorf("got %d executions of a newcomer among newcomers, want 30", got)
+	}
+	f.inject("agent-03", func(a *rules.AgentRow) { a.Transactions = 10 })
+	id := offer(60*netkit.Credit, 4) // 12.00 for newcomers, 4.00 for one
+	if got := preview(60*netkit.Credit, 4); got.NewcomersBudget != 12*netkit.Credit || got.Tiers[0].Executions != 4+12 {
+		t.Errorf("got %+v, want 4 executions of who is no newcomer, and then 12", got)
+	}
+	for k, want := range []int{2, 2, 2} {
+		if got := executions(fmt.Sprintf("agent-%02d", k), id); got != want {
+			t.Errorf("agent-%02d: got %d executions, want %d", k, got, want)
+		}
+	}
+	refused(t, f.tries(t, "agent-00", id), netkit.ErrConflict, "newcomers_share")
+	if got := executions("agent-03", id); got != 4 {
+		t.Errorf("got %d executions of who is no newcomer, want 4", got)
+	}
+	for k, want := range []int{2, 2, 2} {
+		if got := executions(fmt.Sprintf("agent-%02d", k), id); got != want {
+			t.Errorf("agent-%02d, alone: got %d more executions, want %d", k, got, want)
+		}
+	}
+	one := f.offers(func(c *netkit.OpenContract) { c.Budget = 3 * netkit.Credit }) // one payout is over the part
+	if err := f.tries(t, "agent-00", one); err != nil {
+		t.Errorf("got %v, want the first payout", err)
+	}
+	niche := f.offers(func(c *netkit.OpenContract) {
+		c.Budget, c.ExecutionsPerAgent, c.Matching.MinTier, c.Matching.LLMProviders = 60*netkit.Credit, 100, netkit.Unverified, []string{"mistral"}
+	})
+	must[netkit.ClaimsReceipt](t)(f.As("agent-01").SetClaims(t.Context(), netkit.Claims{PreferredLLMProvider: "mistral"}))
+	if got := executions("agent-01", niche); got != 30 {
+		t.Errorf("got %d executions of a contract that matches no other, want 30", got)
+	}
+}
+
 // tries compares what the network answers an agent about a contract in every place
 // with what an execution then answers, and returns that.
 func (f *fixture) tries(t testing.TB, slug string, id uint64) error {
@@ -257,6 +318,9 @@ func TestWhatIsOfferedIsPaid(t *testing.T) {
 		limits := [2]netkit.Credits{netkit.Credits(rapid.IntRange(170, 800).Draw(rt, "unverified")), netkit.Credits(rapid.IntRange(425, 2000).Draw(rt, "verified"))}
 		f := memory(t, newReview, newcomersFifth(2), clearing(40), exposed(limits[0], limits[1]), func(c *netkit.Constitution) {
 			c.Tiers[netkit.Verified].Transactions = 3
+			if rapid.Bool().Draw(rt, "yielding") {
+				yielding(c)
+			}
 			c.Crisis = netkit.CrisisRules{Hours: 72, MarketTime: true}
 		})
 		w := &offerWalk{fixture: f, draw: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "draw") }, seen: seen, limits: limits}
@@ -281,7 +345,11 @@ func TestWhatIsOfferedIsPaid(t *testing.T) {
 // A sponsor's preview counts the executions that are then paid.
 func TestAPreviewCountsWhatIsPaid(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		f := memory(t, newcomersFifth(10), clearing(72))
+		f := memory(t, newcomersFifth(10), clearing(72), func(c *netkit.Constitution) {
+			if rapid.Bool().Draw(rt, "yielding") {
+				yielding(c)
+			}
+		})
 		slugs := named("agent", rapid.IntRange(1, 8).Draw(rt, "agents"))
 		f.agents(slugs...)
 		f.admit("acme", 1000*netkit.Credit)

@@ -143,25 +143,6 @@ func (s *State) clearingHours(ct *Contract) int {
 	return min(s.law.Market.ClearingHours, int(ct.clearing))
 }
 
-// newcomer reports whether an agent has so few cleared transactions that only a
-// share of each budget is for the likes of it.
-func (s *State) newcomer(i uint32, at netkit.Millis) bool {
-	return s.law.Market.NewcomersShare > 0 && s.hasFewTransactions(i, at)
-}
-
-// hasFewTransactions reports whether an agent has fewer cleared transactions than
-// MarketRules.NewcomersTransactions.
-func (s *State) hasFewTransactions(i uint32, at netkit.Millis) bool {
-	few := uint32(s.law.Market.NewcomersTransactions)
-	return s.parties.At(i).Agent.Transactions < few || s.transactions(i, at) < few
-}
-
-// leftForNewcomers reports whether a contract still pays a newcomer. The first
-// payout to one may be more than the share.
-func (s *State) leftForNewcomers(ct *Contract, payout netkit.Credits) bool {
-	return ct.newcomers == 0 || ct.newcomers+payout <= s.law.Market.NewcomersPart(ct.budget)
-}
-
 // mergeCleared sums up the rows of an agent that have cleared by a moment into
 // those that count at once; the first open of them do already. It also returns
 // the treasury's shares in what has cleared. What it changes

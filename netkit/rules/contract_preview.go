@@ -53,12 +53,45 @@ func (p *MarketPreview) Count(s *State, most uint32, now netkit.Millis) bool {
 
 // Result returns the preview with the executions that the budget buys.
 func (p *MarketPreview) Result() netkit.ContractPreview {
-	each := max(uint64(p.in.ExecutionsPerAgent), 1)
+	if p.market.NewcomersYield && p.out.Agents == p.out.Newcomers && p.rows <= maxOthers {
+		p.out.NewcomersBudget = p.in.Budget
+	}
 	for k := range p.out.Tiers {
 		t := &p.out.Tiers[k]
-		t.Executions = p.market.Executions(p.in.Budget, t.Payout, (t.Agents-t.Newcomers)*each, t.Newcomers*each)
+		t.Executions = p.executions(t)
 	}
 	return p.out
+}
+
+// executions returns how many executions of a tier's agents the contract pays, if
+// those who are no newcomers come first.
+func (p *MarketPreview) executions(t *netkit.TierPreview) uint64 {
+	each := max(uint64(p.in.ExecutionsPerAgent), 1)
+	paid := min(uint64(p.in.Budget/t.Payout), (t.Agents-t.Newcomers)*each)
+	left := p.in.Budget - netkit.Credits(paid)*t.Payout
+	all := min(uint64(left/t.Payout), t.Newcomers*each)
+	if p.market.NewcomersShare == 0 {
+		return paid + all
+	}
+	part := min(all, max(1, uint64(p.market.NewcomersPart(p.in.Budget)/t.Payout)))
+	if p.market.NewcomersLeast > 0 {
+		part = min(part, t.Newcomers*max(1, uint64(p.market.NewcomerPart(p.in.Budget)/t.Payout)))
+	}
+	if !p.market.NewcomersYield || p.paysOthers(t.Tier, left-netkit.Credits(part)*t.Payout) {
+		return paid + part
+	}
+	return paid + all
+}
+
+// paysOthers reports whether what is left of the budget pays an agent of another
+// tier that is no newcomer.
+func (p *MarketPreview) paysOthers(than netkit.Tier, left netkit.Credits) bool {
+	for k := range p.out.Tiers {
+		if t := &p.out.Tiers[k]; t.Tier != than && t.Agents > t.Newcomers && t.Payout <= left {
+			return true
+		}
+	}
+	return p.rows > maxOthers
 }
 
 // countAgent counts an agent, as many times as it stands for.

@@ -886,6 +886,8 @@ class MarketRules:
     newcomers_share: float
     newcomers_transactions: int
     clearing_minutes: Optional[int] = None
+    newcomers_least: Optional[int] = None
+    newcomers_share_if_others: Optional[bool] = None
     return_days: Optional[int] = None
     return_share: Optional[float] = None
     sources: Optional[int] = None

@@ -776,7 +776,9 @@ export interface Manifest {
 export interface MarketRules {
   clearing_hours: number;
   clearing_minutes?: number;
+  newcomers_least?: number;
   newcomers_share: number;
+  newcomers_share_if_others?: boolean;
   newcomers_transactions: number;
   return_days?: number;
   return_share?: number;
