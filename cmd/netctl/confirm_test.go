@@ -195,7 +195,7 @@ func TestQuestionsFitWhoIsAsked(t *testing.T) {
 		"market accept 1 2 --as acme":                         "Accept 2 executions; no pay can be returned afterwards?\n[y/N]",
 		"market accept --all 1 --as acme":                     "Accept all executions of contract 1; no pay",
 		"review report 1 --law L1 --evidence e --as ada":      "a bond of 5.00 credits of yours",
-		"sponsor report 1 --law L1 --evidence e --as acme":    "Report entry 1? [y/N] (--yes answers yes) ",
+		"sponsor report 1 --law L1 --evidence e --as acme":    "Report entry 1, for which a bond of 5.00 credits of yours is held until the case is decided?\n[y/N]",
 		"review report 1 --law L1 --evidence e --as operator": "Report entry 1? [y/N]",
 	} {
 		if code, _, talk := s.run("n\n", strings.Fields(line)...); code != exitError || !strings.Contains(talk, want) {

@@ -17,7 +17,7 @@ func demoCommand(a *app) *cobra.Command {
 		long: `Tell the life of a small network: agents spawn, sponsors fund contracts, a feed
 is paid for, attention is asked for and refunded, a crisis suppresses commerce,
 badges are earned and one is revoked, and the books balance. It happens over
-HTTP on a real journal and takes a few seconds: 130 days pass in the story, of
+HTTP on a real journal and takes a few seconds: 137 days pass in the story, of
 which yesterday is the last. The server that stays goes by the real time, so
 netctl ledger verify --from can check it.
 

@@ -15,9 +15,9 @@ type tokenMemory struct {
 	known map[[32]byte]netkit.Principal
 }
 
-// mostTokens bounds a tokenMemory. A network with more tokens in use starts over
+// maxTokens bounds a tokenMemory. A network with more tokens in use starts over
 // when it is full.
-const mostTokens = 1 << 16
+const maxTokens = 1 << 16
 
 // recall returns the principal of a token.
 func (m *tokenMemory) recall(hash [32]byte) (*netkit.Principal, bool) {
@@ -36,7 +36,7 @@ func (m *tokenMemory) recall(hash [32]byte) (*netkit.Principal, bool) {
 func (m *tokenMemory) keep(hash [32]byte, p netkit.Principal) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.known == nil || len(m.known) == mostTokens {
+	if m.known == nil || len(m.known) == maxTokens {
 		m.known = map[[32]byte]netkit.Principal{}
 	}
 	p.Scopes = slices.Clone(p.Scopes)

@@ -48,7 +48,7 @@ func TestRememberedTokensAreForgotten(t *testing.T) {
 		known(issued.Token, false)
 	}
 	known(ada.Token, true)
-	if full := f.tokens.full(mostTokens); len(full) > 2 {
+	if full := f.tokens.full(maxTokens); len(full) > 2 {
 		t.Errorf("a full memory holds %d tokens after the next, want to start over", len(full))
 	}
 }

@@ -158,13 +158,13 @@ func (s *stage) pairs(ctx context.Context, cfg *Config, r *Report) error {
 	}
 	r.Ratio, r.CPURatio, r.WaitRatio = ratioOf(rates), ratioOf(times), ratioOf(waits)
 	r.Batch = float64(entries) / float64(max(1, writes))
-	r.Busy = median(switches) > mostSwitches
+	r.Busy = median(switches) > maxSwitches
 	return nil
 }
 
-// mostSwitches is how often a call of the bare handler may lose its processor on a
+// maxSwitches is how often a call of the bare handler may lose its processor on a
 // machine that has nothing else to do.
-const mostSwitches = 0.05
+const maxSwitches = 0.05
 
 // loaded returns a measurement of requests over keep-alive connections.
 func (s *stage) loaded(ctx context.Context, conns []request, span time.Duration) func() (Rate, error) {
