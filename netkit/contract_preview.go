@@ -9,9 +9,12 @@ type PreviewContract struct {
 
 // ContractPreview says how many agents match and what a budget buys.
 type ContractPreview struct {
-	Agents    uint64        `json:"agents" doc:"active agents that match"`
-	Newcomers uint64        `json:"newcomers" doc:"of them, agents with few cleared transactions"`
-	Tiers     []TierPreview `json:"tiers" doc:"lowest first"`
+	Agents    uint64 `json:"agents" doc:"active agents that match"`
+	Newcomers uint64 `json:"newcomers" doc:"of them, agents with few cleared transactions"`
+	// AboveCeiling is absent without a max_tier, and if it leaves nobody out.
+	AboveCeiling uint64        `json:"agents_above_max_tier,omitempty" doc:"active agents that would match besides, but for max_tier; an agent that rises above it stops matching"`
+	Advice       string        `json:"advice,omitempty" doc:"about max_tier, if it leaves agents out"`
+	Tiers        []TierPreview `json:"tiers" doc:"lowest first"`
 	// NewcomersBudget is the part of the budget that newcomers may be paid.
 	NewcomersBudget Credits `json:"newcomers_budget"`
 	Estimated       bool    `json:"estimated,omitempty" doc:"true where a part of the agents was looked at and the numbers are scaled up"`

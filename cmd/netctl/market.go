@@ -90,11 +90,26 @@ func marketOpen(a *app) *cobra.Command {
 			if err = c.texts(&in.Brief, &in.Payload); err != nil {
 				return err
 			}
+			if err = c.adviseOnCeiling(&in); err != nil {
+				return err
+			}
 			if err = c.spend(in.Budget, "Commit %s credits of the sponsor's funds", in.Budget); err != nil {
 				return err
 			}
 			return c.show(c.net.OpenContract(c.ctx, in))
 		}})
+}
+
+// adviseOnCeiling names on the side how many agents the contract's max_tier leaves out.
+func (c *call) adviseOnCeiling(in *netkit.OpenContract) error {
+	if in.Matching.MaxTier == nil || c.dry {
+		return nil
+	}
+	p, err := c.net.PreviewContract(c.ctx, netkit.PreviewContract{Budget: in.Budget, Matching: in.Matching, ExecutionsPerAgent: in.ExecutionsPerAgent})
+	if err == nil && p.Advice != "" {
+		c.talk("%s", p.Advice)
+	}
+	return err
 }
 
 func marketFund(a *app) *cobra.Command {

@@ -216,8 +216,8 @@ func TestAPreviewCountsWhoMatches(t *testing.T) {
 		t.Errorf("got %+v, want 3 agents, 2 of them newcomers; 2 executions at UNVERIFIED, 3 at VERIFIED", got)
 	}
 	got = must[netkit.ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), netkit.PreviewContract{Budget: 20 * netkit.Credit, Matching: netkit.Matching{MaxTier: new(netkit.Unverified)}}))
-	if got.Agents != 2 {
-		t.Errorf("got %d agents of at most UNVERIFIED, want 2", got.Agents)
+	if got.Agents != 2 || got.AboveCeiling != 1 || !strings.Contains(got.Advice, "leaves out 1 of 3 agents") {
+		t.Errorf("got %d agents of at most UNVERIFIED, %d above and the advice %q, want 2 and 1", got.Agents, got.AboveCeiling, got.Advice)
 	}
 }
 

@@ -64,6 +64,9 @@ func (*Execute) Receipt(e *Entry) netkit.Execution {
 		ClearsAt: f.Clears.Millis(), Seq: e.Seq, At: e.At}
 }
 
+// maxTier is the field of a matching that leaves out agents of higher tiers.
+const maxTier = "max_tier"
+
 // mismatch lists what of the matching an agent does not fit.
 func (ct *Contract) mismatch(p *Party, tier netkit.Tier) []string {
 	var missing []string
@@ -77,7 +80,7 @@ func (ct *Contract) mismatch(p *Party, tier netkit.Tier) []string {
 		missing = append(missing, "min_tier")
 	}
 	if ct.max != netkit.NoCeiling && tier > ct.max.Tier() {
-		missing = append(missing, "max_tier")
+		missing = append(missing, maxTier)
 	}
 	return missing
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/agentnet/netctl/netkit"
 )
@@ -56,6 +57,9 @@ func (p *MarketPreview) Result() netkit.ContractPreview {
 	if p.market.NewcomersYield && p.out.Agents == p.out.Newcomers && p.rows <= maxOthers {
 		p.out.NewcomersBudget = p.in.Budget
 	}
+	if p.out.AboveCeiling > 0 {
+		p.out.Advice = fmt.Sprintf("max_tier leaves out %d of %d agents that would match, and every agent that rises above it; without it the contract pays each by its tier", p.out.AboveCeiling, p.out.Agents+p.out.AboveCeiling)
+	}
 	for k := range p.out.Tiers {
 		t := &p.out.Tiers[k]
 		t.Executions = p.executions(t)
@@ -101,10 +105,13 @@ func (p *MarketPreview) countAgent(s *State, i uint32, at netkit.Millis) {
 		return
 	}
 	who := s.payee(i, agent, at)
-	if len(p.ct.mismatch(agent, who.rate.Tier)) > 0 {
+	times, tier := uint64(p.stride), &p.out.Tiers[who.rate.Tier]
+	if missing := p.ct.mismatch(agent, who.rate.Tier); len(missing) > 0 {
+		if len(missing) == 1 && missing[0] == maxTier {
+			p.out.AboveCeiling += times
+		}
 		return
 	}
-	times, tier := uint64(p.stride), &p.out.Tiers[who.rate.Tier]
 	p.out.Agents += times
 	tier.Agents += times
 	if who.newcomer {

@@ -111,8 +111,25 @@ func (p *Pages) openContract(v *request, slug string) (string, error) {
 	}
 	in.ExecutionsPerAgent = uint32(each)
 	var out netkit.ContractReceipt
-	err = p.call(v, catalog.OpenContract, in, &out)
-	return "Contract " + strconv.FormatUint(out.CampaignID, 10) + " is open with " + out.Remaining.String() + " credits.", err
+	if err = p.call(v, catalog.OpenContract, in, &out); err != nil {
+		return "", err
+	}
+	advice, err := p.ceilingAdvice(v, &in)
+	return "Contract " + strconv.FormatUint(out.CampaignID, 10) + " is open with " + out.Remaining.String() + " credits." + advice, err
+}
+
+// ceilingAdvice returns a sentence about the agents that a contract's max_tier
+// leaves out, "" if it leaves out none.
+func (p *Pages) ceilingAdvice(v *request, in *netkit.OpenContract) (string, error) {
+	if in.Matching.MaxTier == nil {
+		return "", nil
+	}
+	q := url.Values{"budget": {in.Budget.String()}, "min_tier": {in.Matching.MinTier.String()}, "max_tier": {in.Matching.MaxTier.String()}}
+	var seen netkit.ContractPreview
+	if err := p.send(v, "GET", catalog.PreviewContract.At()+"?"+q.Encode(), nil, &seen); err != nil || seen.Advice == "" {
+		return "", err
+	}
+	return " Note: " + seen.Advice + ".", nil
 }
 
 func (p *Pages) fundContract(v *request) (string, error) {
