@@ -19,6 +19,8 @@ type DetectorRules struct {
 	CheapAnswers  int     `json:"cheap_answers,omitempty" doc:"cheap answers, fewer than"`
 	BurstFrom     int     `json:"burst_from,omitempty" doc:"from this many executions up bursts are looked for"`
 	BurstShare    Ratio   `json:"burst_share,omitempty" doc:"of executions on one date, at most"`
+	MutualShare   Ratio   `json:"mutual_share,omitempty" doc:"of backed answers, given to senders that the agent asked, with an answer, as often as it answered them, at most"`
+	MutualFrom    int     `json:"mutual_from,omitempty" doc:"from this many backed answers up mutual ones are looked for"`
 	Reciprocity   Ratio   `json:"reciprocity,omitempty" doc:"of income that went back to those it came from, at most"`
 }
 

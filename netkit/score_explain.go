@@ -12,6 +12,7 @@ type AgentExplanation struct {
 	PayerShare     Ratio              `json:"payer_share,omitempty" doc:"of what a payer paid others: it weighs at most that much"`
 	Counterparties []CounterpartyView `json:"counterparties" doc:"who paid the agent, the heaviest first"`
 	Raises         []string           `json:"raises" doc:"what would raise the score"`
+	Detections     []Condition        `json:"detections,omitempty" doc:"detectors whose bound the agent passed in the latest night that judged it; they change no score"`
 	Complete       bool               `json:"complete" doc:"false if the wallet has more postings in the window than are looked at; the score itself counts all"`
 	AsOf           AsOf               `json:"as_of"`
 }

@@ -142,6 +142,54 @@ func TestArrangedAnswersAreFlagged(t *testing.T) {
 	}
 }
 
+// Two agents that answer each other as often are found from twenty answers on. An
+// agent that asks others than those which ask it is not: a club whose members ask in
+// one direction stays open.
+func TestMutualAnswersAreFlagged(t *testing.T) {
+	const mutual = "mutual_answers"
+	f := memory(t, watched)
+	f.agents("ada", "bob", "cleo", "dora")
+	for _, slug := range []string{"ada", "bob", "cleo", "dora"} {
+		f.takes(slug, 100)
+		f.backs(slug, 100*netkit.Credit)
+	}
+	f.days(8)
+	ask := func(from, to string) {
+		id := f.asks(from, to).ID
+		must[netkit.AttentionReceipt](t)(f.As(to).AnswerAttention(t.Context(), netkit.AnswerAttention{ID: id, Body: "yes"}))
+	}
+	nights := func(want map[string]string) {
+		t.Helper()
+		f.days(1)
+		f.night()
+		for slug, have := range want {
+			if got := f.found(slug)[mutual]; got != have {
+				t.Errorf("%s: got %q, want %q", slug, got, have)
+			}
+		}
+	}
+	for range 19 {
+		ask("ada", "bob")
+		ask("bob", "ada")
+	}
+	for range 20 {
+		ask("cleo", "dora")
+		ask("dora", "ada") // one direction: dora answers cleo and asks ada
+	}
+	nights(map[string]string{"bob": "", "dora": "", "ada": ""}) // ada: 19 of 39 are mutual
+	ask("bob", "ada")
+	nights(map[string]string{"ada": ""}) // 20 answers to bob, who gave 19
+	ask("ada", "bob")
+	ask("ada", "bob")
+	ask("bob", "ada")
+	nights(map[string]string{"ada": "0.5122", "bob": "1.00", "dora": ""})
+	ex := must[netkit.AgentExplanation](t)(f.As("").ExplainAgent(t.Context(), "bob"))
+	if !slices.ContainsFunc(ex.Detections, func(c netkit.Condition) bool { return c.Name == mutual }) {
+		t.Errorf("got %+v, want the flag explained", ex.Detections)
+	}
+	f.replays(t, string(f.state.Canonical()))
+}
+
 // Executions on one date, and income that goes back to where it came from.
 func TestBurstsAndCirclesAreFlagged(t *testing.T) {
 	f := memory(t, watched)

@@ -53,6 +53,8 @@ func (s *State) detectors(i uint32, at netkit.Millis) iter.Seq[netkit.Check] {
 				yield(netkit.Check{Name: "cheap_answers", Have: rows.cheap, Need: int64(r.CheapAnswers) - 1, AtMost: true})) &&
 			(r.BurstShare == 0 || rows.stands < int64(r.BurstFrom) ||
 				yield(netkit.Check{Name: "executions_on_one_date", Have: shareOf(rows.busiest, rows.stands), Need: int64(r.BurstShare), Unit: netkit.Shares, AtMost: true})) &&
+			(r.MutualShare == 0 || rows.answered < int64(r.MutualFrom) ||
+				yield(netkit.Check{Name: "mutual_answers", Have: shareOf(s.mutualAnswers(i, at), rows.answered), Need: int64(r.MutualShare), Unit: netkit.Shares, AtMost: true})) &&
 			(r.Reciprocity == 0 ||
 				yield(netkit.Check{Name: "income_sent_back", Have: shareOf(t.returned, t.income), Need: int64(r.Reciprocity), Unit: netkit.Shares, AtMost: true}))
 	}
@@ -88,7 +90,7 @@ func (t *traffic) add(j uint32, e *score.Edge, toWhom *score.Payees) {
 
 // activity is how an agent's evidence within the look-back of diversity spreads
 // over dates.
-type activity struct{ stands, busiest, cheap int64 }
+type activity struct{ stands, busiest, cheap, answered int64 }
 
 func (s *State) activity(i uint32, at netkit.Millis) (sum activity) {
 	today, last, onDate, cleared := at.Day(), netkit.Day(-1), int64(0), s.clearedUntil(i, at)
@@ -105,6 +107,7 @@ func (s *State) activity(i uint32, at netkit.Millis) (sum activity) {
 		sum.busiest = max(sum.busiest, onDate)
 		sum.stands += int64(ev.Stands)
 		sum.cheap += int64(ev.cheap)
+		sum.answered += int64(ev.Answered)
 	}
 	return sum
 }

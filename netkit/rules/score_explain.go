@@ -51,6 +51,9 @@ func (s *State) explainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netk
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Paid, a.Paid), cmp.Compare(a.Party, b.Party))
 	})
 	out.Raises = suggestPayers(&out)
+	if r, ok := s.flags.Get(i); ok {
+		out.Detections = s.agentFlag(i, r).Detections
+	}
 	return out
 }
 

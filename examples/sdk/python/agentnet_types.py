@@ -97,6 +97,7 @@ class AgentExplanation:
     raises: List[str]
     tier: Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]
     window_days: int
+    detections: Optional[List[Condition]] = None
     next_tier: Optional[Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]] = None
     payer_share: Optional[float] = None
 
@@ -460,6 +461,8 @@ class ContractPreview:
     newcomers: int
     newcomers_budget: Decimal
     tiers: List[TierPreview]
+    advice: Optional[str] = None
+    agents_above_max_tier: Optional[int] = None
     estimated: Optional[bool] = None
 
 
@@ -567,6 +570,8 @@ class DetectorRules:
     cheap_answers: Optional[int] = None
     cheap_price: Optional[Decimal] = None
     min_diversity: Optional[float] = None
+    mutual_from: Optional[int] = None
+    mutual_share: Optional[float] = None
     reciprocity: Optional[float] = None
     senders: Optional[int] = None
     senders_mostly: Optional[float] = None

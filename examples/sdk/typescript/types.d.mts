@@ -69,6 +69,7 @@ export interface AgentExplanation {
   conditions: Array<Condition>;
   counterparties: Array<CounterpartyView>;
   counterparty_diversity_score: number;
+  detections?: Array<Condition>;
   next_tier?: "UNVERIFIED" | "VERIFIED" | "BADGED" | "ELITE";
   payer_share?: number;
   raises: Array<string>;
@@ -395,7 +396,9 @@ export interface ConstitutionView {
 }
 
 export interface ContractPreview {
+  advice?: string;
   agents: number;
+  agents_above_max_tier?: number;
   as_of: AsOf;
   estimated?: boolean;
   newcomers: number;
@@ -495,6 +498,8 @@ export interface DetectorRules {
   cheap_answers?: number;
   cheap_price?: number;
   min_diversity?: number;
+  mutual_from?: number;
+  mutual_share?: number;
   reciprocity?: number;
   senders?: number;
   senders_mostly?: number;
