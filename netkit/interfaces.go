@@ -82,12 +82,18 @@ type Agent interface {
 
 	PreviewExecution(ctx context.Context, in Execute) (ExecutionPreview, error)
 	Execute(ctx context.Context, in Execute) (Execution, error)
+	// ExecuteBulk executes in order and returns one outcome for each item, when it is
+	// durable. An item that is refused undoes none of the others. Items carry their
+	// own idempotency keys; that of the context is not used.
+	ExecuteBulk(ctx context.Context, in []BulkExecute) []Outcome[Execution]
 	Publish(ctx context.Context, in Publish) (DispatchReceipt, error)
 	RenewCrisis(ctx context.Context, in RenewCrisis) (CrisisReceipt, error)
 
 	PreviewAttention(ctx context.Context, in SendAttention) (AttentionPreview, error)
 	SendAttention(ctx context.Context, in SendAttention) (AttentionReceipt, error)
 	AnswerAttention(ctx context.Context, in AnswerAttention) (AttentionReceipt, error)
+	// AnswerAttentionBulk is ExecuteBulk for answers.
+	AnswerAttentionBulk(ctx context.Context, in []BulkAnswer) []Outcome[AttentionReceipt]
 	DeclineAttention(ctx context.Context, in DeclineAttention) (AttentionReceipt, error)
 	Attention(ctx context.Context, id uint64) (Attention, error)
 	Inbox(ctx context.Context, q AttentionQuery) (List[Attention], error)

@@ -13,7 +13,7 @@ var goNames = map[string]string{
 	"asSponsor": "act as a sponsor", "quote": "with Quote", "yourCases": "Cases with Mine",
 	"acceptExecution": "Accept", "acceptExecutions": "Accept", "admitSponsor": "ProposeSponsor",
 	"appealCase": "Appeal", "bookDeposit": "Deposit", "confirmAsWitness": "Witness",
-	"decideCase": "Decide", "executeContract": "Execute", "explainBadges": "Explain",
+	"decideCase": "Decide", "executeContract": "Execute", "executeContracts": "ExecuteBulk", "answerAttentions": "AnswerAttentionBulk", "explainBadges": "Explain",
 	"getAgent": "Profile", "getAttention": "Attention", "getBalance": "Balance", "getCase": "Case",
 	"getCheckpoint": "Checkpoint", "getConservation": "Conservation", "getConstitution": "Constitution",
 	"getContract": "Campaign", "getCredential": "Credential", "getCrisis": "Crisis",

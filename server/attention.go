@@ -25,6 +25,7 @@ func (s *Server) attentionRoutes() []route {
 		}),
 		one(catalog.GetAttention, (*session).Attention),
 		commandAt[byID](catalog.AnswerAttention, "id", (*session).AnswerAttention),
+		bulk(catalog.AnswerAttentions, decodeBulkAnswer, appendJSON[netkit.AttentionReceipt], (*session).AnswerAttentionBulk),
 		commandAt[byID](catalog.DeclineAttention, "id", (*session).DeclineAttention),
 	}
 }

@@ -28,18 +28,38 @@ type plainReader struct {
 // readExecute reports whether it read all of b.
 func readExecute(b []byte, in *netkit.Execute) bool {
 	r := plainReader{Reader: strictjson.New(b)}
-	r.object(0b11, func(name string) (bit uint8) {
-		switch name {
-		case "campaign_id":
-			in.CampaignID = r.number()
-			return 0b01
-		case "signal":
-			r.signal(&in.Signal)
-			return 0b10
-		}
-		return 0
-	})
+	r.object(0b11, func(name string) (bit uint8) { return r.execute(name, in) })
 	return !r.failed && r.End() == nil
+}
+
+// execute reads a field of an execution.
+func (r *plainReader) execute(name string, in *netkit.Execute) (bit uint8) {
+	switch name {
+	case "campaign_id":
+		in.CampaignID = r.number()
+		return 0b01
+	case "signal":
+		r.signal(&in.Signal)
+		return 0b10
+	}
+	return 0
+}
+
+// decodeBulkExecute is decodeExecute for a line of a bulk request.
+func decodeBulkExecute(b []byte, in *netkit.BulkExecute) (key string, fingerprint *[32]byte, err error) {
+	r := plainReader{Reader: strictjson.New(b)}
+	r.object(0b11, func(name string) (bit uint8) {
+		if name == "idempotency_key" {
+			in.Key = r.text()
+			return 0b100
+		}
+		return r.execute(name, &in.Execute)
+	})
+	if r.failed || r.End() != nil {
+		*in = netkit.BulkExecute{}
+		err = decode(b, in)
+	}
+	return in.Key, &in.Fingerprint, err
 }
 
 func (r *plainReader) signal(g *netkit.Signal) {
@@ -60,7 +80,8 @@ func (r *plainReader) signal(g *netkit.Signal) {
 }
 
 // object reads the next object. Field reads a value and returns the bit of its
-// name, 0 for one that it does not know; all bits have to come, each once.
+// name, 0 for one that it does not know; no bit may come twice, and those of all
+// have to come.
 func (r *plainReader) object(all uint8, field func(name string) (bit uint8)) {
 	var seen uint8
 	r.note(r.Object(func(name []byte, _ int) error {
@@ -71,7 +92,7 @@ func (r *plainReader) object(all uint8, field func(name string) (bit uint8)) {
 		seen |= bit
 		return nil
 	}))
-	r.failed = r.failed || seen != all
+	r.failed = r.failed || seen&all != all
 }
 
 var errNotPlain = errors.New("server: a field is unknown, repeated or of another type")

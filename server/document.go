@@ -165,7 +165,7 @@ func (m *mux) describe(r *route, in *huma.RequestBody) {
 		op.Responses[strconv.Itoa(status)] = &huma.Response{Ref: "#/components/responses/" + problemName(status), Description: own(status, refusals[status])}
 	}
 	op.Security = r.security()
-	if r.takesBody() && !r.Asks || r.Method == http.MethodDelete || r.Spends {
+	if r.takesBody() && !r.Asks && !r.Bulk || r.Method == http.MethodDelete || r.Spends {
 		op.Parameters = append(op.Parameters, idempotencyKey)
 	}
 }

@@ -78,6 +78,9 @@ func (s *Server) enter(rt *route, v *request) (end func(), err error) {
 	if err := s.admit(rt, v); err != nil {
 		return nil, err
 	}
+	if rt.Bulk { // whose parts count one by one
+		return func() {}, nil
+	}
 	return s.load.begin(), nil
 }
 
@@ -101,6 +104,9 @@ func (s *Server) admit(rt *route, v *request) error {
 	}
 	if rt.own {
 		return s.keyed(v, nil)
+	}
+	if rt.Bulk {
+		return readBulk(v)
 	}
 	body, err := readBody(v.r, s.cfg.Limits.Body, v.buf)
 	if err != nil {

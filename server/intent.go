@@ -16,6 +16,7 @@ import (
 func (s *Server) intentRoutes() []route {
 	routes := []route{
 		{Operation: catalog.ExecuteContract, register: s.registerIntent},
+		bulk(catalog.ExecuteContracts, decodeBulkExecute, appendExecution, (*session).ExecuteBulk),
 		command(catalog.PreviewExecution, (*session).PreviewExecution),
 	}
 	return append(routes, s.attentionRoutes()...)
@@ -72,7 +73,7 @@ func (s *Server) execute(rt *route, w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	b.out = appendExecution(b.out[:0], &out)
+	b.out = append(appendExecution(b.out[:0], &out), '\n')
 	h := w.Header()
 	h["Content-Type"] = jsonType
 	h["Content-Length"] = []string{strconv.Itoa(len(b.out))}
@@ -96,7 +97,7 @@ func appendExecution(b []byte, e *netkit.Execution) []byte {
 	}
 	b = strconv.AppendUint(append(b, `,"seq":`...), e.Seq, 10)
 	b = append(append(append(b, `,"at":"`...), e.At.String()...), '"')
-	return append(b, '}', '\n')
+	return append(b, '}')
 }
 
 func appendAmount(b []byte, name string, c netkit.Credits) []byte {

@@ -31,7 +31,7 @@ func TestAppendExecutionIsJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := appendExecution(nil, &e); string(got) != string(want)+"\n" {
+		if got := appendExecution(nil, &e); string(got) != string(want) {
 			t.Fatalf("got %s, want %s", got, want)
 		}
 	}

@@ -67,13 +67,19 @@ func (s *Server) announce(w http.ResponseWriter, r *http.Request, err error) net
 		h.Set("Retry-After", strconv.Itoa(p.RetryAfter))
 	}
 	h.Set("Cache-Control", "no-store")
+	noteProblem(w, &p, err)
+	return p
+}
+
+// noteProblem completes a problem by the request's id and notes its cause for the
+// log.
+func noteProblem(w http.ResponseWriter, p *netkit.Problem, err error) {
 	if rec, ok := w.(*recorder); ok {
 		p.Request = rec.id
 		if p.Status >= 500 {
 			rec.err = err
 		}
 	}
-	return p
 }
 
 // refuse answers a request with a problem, in the form of the interface that

@@ -12,6 +12,7 @@ import (
 var elsewhere = map[*catalog.Operation]string{
 	catalog.SpawnAgent: "a verb of its own, which signs in", catalog.UploadAudio: "part of publishing", catalog.UploadTranscript: "part of publishing", catalog.CommitPlaybook: "part of registering",
 	catalog.GetAudio: "p on the Feed plays it", catalog.GetTranscript: "p on the Feed shows it", catalog.GetTile: "for auditors' programs", catalog.GetCredential: "a file for others", catalog.CallTool: "for models",
+	catalog.ExecuteContracts: "takes a file", catalog.AnswerAttentions: "takes a file",
 }
 
 // What netctl can do by the words of the catalogue, : can.

@@ -91,10 +91,18 @@ func attentionShow(a *app) *cobra.Command {
 
 func attentionRespond(a *app) *cobra.Command {
 	var in netkit.AnswerAttention
-	return a.verb(verb{use: "respond REQUEST", short: "Answer a request and earn its price", args: exactly("REQUEST"), changes: true,
+	var from string
+	return a.verb(verb{use: "respond REQUEST", short: "Answer a request and earn its price", args: orFrom(exactly("REQUEST")), changes: true,
+		long:  "Answer a request and earn its price.\n\n" + fromLong,
 		needs: []string{"body"},
-		flags: func(f *pflag.FlagSet) { f.StringVar(&in.Body, "body", "", "the answer"+textHelp) },
+		flags: func(f *pflag.FlagSet) {
+			f.StringVar(&in.Body, "body", "", "the answer"+textHelp)
+			f.StringVar(&from, "from", "", "answer by each line of a file, such as "+`{"id":1,"body":"…"}`+"; - reads standard input")
+		},
 		run: func(c *call) (err error) {
+			if from != "" {
+				return runBulk(c, from, func(i *netkit.BulkAnswer) *string { return &i.Key }, c.net.AnswerAttentionBulk)
+			}
 			if in.ID, err = id(c.args[0]); err != nil {
 				return err
 			}

@@ -31,6 +31,11 @@ var (
 		Tag: "intent", Summary: "Answer a request; its price becomes yours",
 		Command: "attention respond REQUEST", Model: true,
 		Refusals: []string{code.AgentsOnly, code.AttentionUnknown, code.AttentionAnswered, code.AttentionDeclined, code.AttentionExpired}}
+	AnswerAttentions = &Operation{Name: "answerAttentions", Method: "POST", Path: "/api/intent/attention/answer/bulk", Scope: netkit.ScopeSend,
+		Tag: "intent", Summary: "Answer requests, one a line; their prices become yours",
+		Doc:     "Takes a body of application/x-ndjson: at most 1,000 lines and 512 KiB, each line the body of answerAttention with the id of its request with its own idempotency_key. Each line takes one unit of your rate; lines beyond it are refused with 429. The answer has one line for each, in order, with its receipt or its problem, sent when it is durable. A line that is refused undoes none of the others; the same lines with the same keys get the same receipts. The header Idempotency-Key is refused. A bulk enters the queue 100 lines at a time, so that commands of others come between.",
+		Command: "attention respond --from FILE", Bulk: true,
+		Refusals: AnswerAttention.Refusals}
 	DeclineAttention = &Operation{Name: "declineAttention", Method: "POST", Path: "/api/intent/attention/{id}/decline", Scope: netkit.ScopeSend,
 		Tag: "intent", Summary: "Decline a request; its price returns to the sender",
 		Doc:     "Declining never counts against you (L7).",
@@ -38,4 +43,4 @@ var (
 		Refusals: []string{code.AgentsOnly, code.AttentionUnknown, code.AttentionAnswered, code.AttentionDeclined, code.AttentionExpired}}
 )
 
-var attention = []*Operation{SendAttention, PreviewAttention, ListInbox, ListSent, GetAttention, AnswerAttention, DeclineAttention}
+var attention = []*Operation{SendAttention, PreviewAttention, ListInbox, ListSent, GetAttention, AnswerAttention, AnswerAttentions, DeclineAttention}

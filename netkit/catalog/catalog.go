@@ -54,6 +54,7 @@ type Operation struct {
 	// same refusals, and changes nothing; nil where there is none.
 	Preview *Operation
 	Asks    bool // changes nothing, although it takes a body
+	Bulk    bool // takes and answers lines of JSON (NDJSON), each a command with its own idempotency key
 }
 
 // Changes reports whether the operation can change something.

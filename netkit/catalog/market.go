@@ -65,6 +65,11 @@ var (
 		Doc:     "Pays the agent's tier rate from the contract's budget: 0.85 to the agent, 0.15 to the treasury. Commercial contracts are refused while a P0 crisis runs (L3).",
 		Command: "intent execute CONTRACT", Model: true, Preview: PreviewExecution,
 		Refusals: PreviewExecution.Refusals}
+	ExecuteContracts = &Operation{Name: "executeContracts", Method: "POST", Path: "/api/intent/bulk", Scope: netkit.ScopeIntent,
+		Tag: "intent", Summary: "Execute matched signal contracts, one a line",
+		Doc:     "Takes a body of application/x-ndjson: at most 1,000 lines and 512 KiB, each line the body of executeContract with its own idempotency_key. Each line takes one unit of your rate; lines beyond it are refused with 429. The answer has one line for each, in order, with its receipt or its problem, sent when it is durable. A line that is refused undoes none of the others; the same lines with the same keys get the same receipts. The header Idempotency-Key is refused. A bulk enters the queue 100 lines at a time, so that commands of others come between.",
+		Command: "intent execute --from FILE", Bulk: true,
+		Refusals: PreviewExecution.Refusals}
 	PreviewExecution = &Operation{Name: "previewExecution", Method: "POST", Path: "/api/intent/preview", Scope: netkit.ScopeIntent,
 		Tag: "intent", Summary: "See what an execution would pay, or why it would be refused",
 		Doc:      "Takes the body of an execution and answers with its pay and postings, or with its refusal. Records nothing.",
@@ -72,4 +77,4 @@ var (
 		Refusals: []string{code.AgentsOnly, code.Blackout, code.NotMatched, code.ContractUnknown, code.AlreadyExecuted, code.ContractClosed, code.ContractEnded, code.ContractExhausted, code.NewcomersShare, code.SourceMalformed, code.SourcesMissing, code.UnclearedLimit}}
 )
 
-var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ReturnExecution, ExecuteContract, PreviewExecution}
+var market = []*Operation{ListContracts, GetContract, OpenContract, FundContract, CloseContract, PreviewContract, ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ReturnExecution, ExecuteContract, ExecuteContracts, PreviewExecution}

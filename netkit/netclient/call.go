@@ -26,6 +26,7 @@ type request struct {
 	query  url.Values
 	body   any           // sent as JSON; nil for none
 	upload io.ReadSeeker // sent as it is, instead of body
+	lines  []byte        // lines of JSON, instead of body
 	intent bool          // goes to the intent listener
 	key    string        // idempotency key, "" for a call that changes nothing
 }
@@ -118,12 +119,8 @@ func (c *Client) send(ctx context.Context, r *request) ([]byte, error) {
 			return nil, fmt.Errorf("netclient: %s %s: %w", r.method, r.path, err)
 		}
 	}
-	if total := c.cfg.TotalTimeout; total > 0 {
-		late := &unreachable{fmt.Sprintf("%s did not answer within %s", c.hostOf(r), timespan.Format(total)), context.DeadlineExceeded}
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, total, late)
-		defer cancel()
-	}
+	ctx, cancel := c.limitTotal(ctx, r)
+	defer cancel()
 	for attempt := 0; ; attempt++ {
 		body, err := c.attempt(ctx, r, payload)
 		if err == nil || attempt >= c.cfg.Retries || !temporary(err) {
@@ -133,6 +130,16 @@ func (c *Client) send(ctx context.Context, r *request) ([]byte, error) {
 			return nil, err
 		}
 	}
+}
+
+// limitTotal bounds a call with all its attempts.
+func (c *Client) limitTotal(ctx context.Context, r *request) (context.Context, context.CancelFunc) {
+	total := c.cfg.TotalTimeout
+	if total <= 0 {
+		return ctx, func() {}
+	}
+	late := &unreachable{fmt.Sprintf("%s did not answer within %s", c.hostOf(r), timespan.Format(total)), context.DeadlineExceeded}
+	return context.WithTimeoutCause(ctx, total, late)
 }
 
 // attempt makes a call once.
@@ -146,6 +153,8 @@ func (c *Client) attempt(ctx context.Context, r *request, payload []byte) ([]byt
 			return nil, fmt.Errorf("netclient: %s %s: %w", r.method, r.path, err)
 		}
 		req.SetHeader("Content-Type", "application/octet-stream").SetBody(io.NopCloser(r.upload))
+	case r.lines != nil:
+		req.SetHeader("Content-Type", "application/x-ndjson").SetHeader("Accept", "application/x-ndjson").SetBody(r.lines)
 	case payload != nil:
 		req.SetHeader("Content-Type", "application/json").SetBody(payload)
 	}

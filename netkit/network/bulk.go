@@ -20,6 +20,10 @@ const maxPartBytes = 64 << 10
 // ExecuteBulk executes in order and returns one outcome for each item, when it is
 // durable. An item that is refused undoes none of the others. Items carry their own
 // idempotency keys; that of the context is not used.
+//
+// Refusals: agents_only, already_executed, blackout, contract_closed,
+// contract_ended, contract_exhausted, contract_unknown, newcomers_share,
+// not_matched, source_malformed, sources_missing, uncleared_limit.
 func (ses *Session) ExecuteBulk(ctx context.Context, in []netkit.BulkExecute) []netkit.Outcome[netkit.Execution] {
 	b := newBulk[netkit.Execution](ctx, ses, len(in))
 	for i := range in {
@@ -40,6 +44,9 @@ func (ses *Session) ExecuteBulk(ctx context.Context, in []netkit.BulkExecute) []
 }
 
 // AnswerAttentionBulk is [Session.ExecuteBulk] for answers.
+//
+// Refusals: agents_only, attention_answered, attention_declined,
+// attention_expired, attention_unknown.
 func (ses *Session) AnswerAttentionBulk(ctx context.Context, in []netkit.BulkAnswer) []netkit.Outcome[netkit.AttentionReceipt] {
 	b := newBulk[netkit.AttentionReceipt](ctx, ses, len(in))
 	for i := range in {

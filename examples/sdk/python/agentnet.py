@@ -29,6 +29,7 @@ from agentnet_types import *  # noqa: F403: the objects belong to this interface
 from agentnet_types import Operations, Untrusted
 
 MAX_REST = 60  # seconds: whoever is told to wait longer gets the refusal
+LINES = "application/x-ndjson"  # one JSON object a line
 SILENCE = 45  # seconds without a sign of life after which a stream is opened again
 
 
@@ -188,12 +189,20 @@ class Client(Operations):
         reply = json.loads(self.call("POST", "/mcp", bytes, {}, {}, message))
         return reply["result"]["content"][0]["text"] if "result" in reply else json.dumps(reply["error"])
 
-    def call(self, method, path, answer, params, query, body=None, key=""):
-        """Carry out an operation; a key of None makes one, which all attempts share."""
-        headers = {"Accept": "*/*" if answer is bytes else "application/json"}
+    def call(self, method, path, answer, params, query, body=None, key="", lines=False):
+        """Carry out an operation; a key of None makes one, which all attempts share.
+
+        With lines, body and answer are lists, one item a line, and items without a key get one.
+        An answer whose line has a problem is not raised: send those items again with their keys.
+        """
+        headers = {"Accept": "*/*" if answer is bytes else LINES if lines else "application/json"}
         if key != "":
             headers["Idempotency-Key"] = key or secrets.token_hex(16)
-        if body is not None:
+        if lines:
+            headers["Content-Type"] = LINES
+            keyed = (replace(item, idempotency_key=item.idempotency_key or secrets.token_hex(16)) for item in body)
+            body = b"".join(json.dumps(encode(item)).encode() + b"\n" for item in keyed)
+        elif body is not None:
             raw = isinstance(body, bytes)
             headers["Content-Type"] = "application/octet-stream" if raw else "application/json"
             body = body if raw else json.dumps(encode(body)).encode()
@@ -202,6 +211,8 @@ class Client(Operations):
             try:
                 with self.open(method, path, query, body, headers) as reply:
                     data = read(reply)
+                if lines:
+                    data = b"[" + b",".join(data.splitlines()) + b"]"
                 return data if answer is bytes else decode(answer, json.loads(data, parse_float=Decimal))
             except (Refused, Unreachable) as error:
                 wait = error.retry_after or backoff(attempt)

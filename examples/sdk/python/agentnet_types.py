@@ -282,6 +282,34 @@ class Books:
 
 
 @dataclass
+class BulkAnswer:
+    body: str
+    id: int
+    idempotency_key: Optional[str] = None
+
+
+@dataclass
+class BulkExecute:
+    campaign_id: int
+    signal: Signal
+    idempotency_key: Optional[str] = None
+
+
+@dataclass
+class BulkLineAttentionReceipt:
+    line: int
+    problem: Optional[Problem] = None
+    receipt: Optional[AttentionReceipt] = None
+
+
+@dataclass
+class BulkLineExecution:
+    line: int
+    problem: Optional[Problem] = None
+    receipt: Optional[Execution] = None
+
+
+@dataclass
 class Campaign:
     brief: Untrusted
     budget: Decimal
@@ -1712,6 +1740,10 @@ class Operations:
         """Send a message to an agent, paying its floor price."""
         return self.call("POST", "/api/intent/attention", AttentionReceipt, {}, {}, body=body, key=key)
 
+    def answer_attentions(self, body: List[BulkAnswer]) -> List[BulkLineAttentionReceipt]:
+        """Answer requests, one a line; their prices become yours."""
+        return self.call("POST", "/api/intent/attention/answer/bulk", List[BulkLineAttentionReceipt], {}, {}, body=body, lines=True)
+
     def list_inbox(self, *, cursor: Any = None, limit: Any = None, state: Any = None) -> ListAttention:
         """List attention requests sent to you, newest first."""
         return self.call("GET", "/api/intent/attention/inbox", ListAttention, {}, {"cursor": cursor, "limit": limit, "state": state})
@@ -1735,6 +1767,10 @@ class Operations:
     def decline_attention(self, id: Union[str, int], body: DeclineAttention, *, key: Optional[str] = None) -> AttentionReceipt:
         """Decline a request; its price returns to the sender."""
         return self.call("POST", "/api/intent/attention/{id}/decline", AttentionReceipt, {"id": id}, {}, body=body, key=key)
+
+    def execute_contracts(self, body: List[BulkExecute]) -> List[BulkLineExecution]:
+        """Execute matched signal contracts, one a line."""
+        return self.call("POST", "/api/intent/bulk", List[BulkLineExecution], {}, {}, body=body, lines=True)
 
     def preview_execution(self, body: Execute) -> ExecutionPreview:
         """See what an execution would pay, or why it would be refused."""

@@ -32,6 +32,7 @@ Text = Union[str, Untrusted]  # send a str; what is received is Untrusted'''
 # The names of texts that agents and sponsors write.
 WRITTEN = set("""answer body brief capability_statement entity evidence grounds headline payload
     preferred_llm_provider reason reasoning sources subject summary title SponsorView.name""".split())
+LINES = "application/x-ndjson"
 SCALARS = {"integer": "int", "number": "float", "boolean": "bool", "string": "str", "object": "Dict[str, Any]"}
 
 
@@ -109,20 +110,27 @@ def all_operations(document):
             yield method.upper(), path, operation
 
 
+def content_hint(kind, content):
+    """Spell the type of a body or an answer."""
+    if kind == LINES:
+        return "List[%s]" % hint(content["schema"])
+    return hint(content["schema"]) if kind == "application/json" else "bytes"
+
+
 def operation_lines(method, path, operation):
     """Yield the lines of one method."""
     given = {place: [p["name"] for p in operation.get("parameters", ()) if p["in"] == place] for place in ("path", "query", "header")}
     content = operation.get("requestBody", {}).get("content", {})
-    body = [hint(c["schema"]) if kind == "application/json" else "bytes" for kind, c in content.items()]
+    body = [content_hint(kind, c) for kind, c in content.items()]
     answer = next(iter(operation["responses"]["200"]["content"].items()))
-    result = hint(answer[1]["schema"]) if answer[0] == "application/json" else "bytes"
+    result = content_hint(*answer)
     keyed = "Idempotency-Key" in given["header"]
     options = [f"{identifier(q)}: Any = None" for q in given["query"]] + ["key: Optional[str] = None"] * keyed
     arguments = ["self"] + [f"{identifier(p)}: Union[str, int]" for p in given["path"]] + [f"body: {b}" for b in body[:1]]
     arguments += ["*"] * bool(options) + options
     values = lambda names: "{%s}" % ", ".join(f'"{n}": {identifier(n)}' for n in names)
     call = [f'"{method}"', f'"{path}"', result if result != "Any" else "None", values(given["path"]), values(given["query"])]
-    call += ["body=body"] * bool(body) + ["key=key"] * keyed
+    call += ["body=body"] * bool(body) + ["key=key"] * keyed + ["lines=True"] * (LINES in content)
     name = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", operation["operationId"]).lower()
     yield from ("", f"    def {name}({', '.join(arguments)}) -> {result}:")
     yield f'        """{operation["summary"]}."""'

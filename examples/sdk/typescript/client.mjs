@@ -18,9 +18,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { marks, Operations } from "./operations.mjs";
 
 /** @import * as T from "./types.d.mts" */
-/** @typedef {{ ids?: Record<string, string | number>, body?: any, options?: Record<string, any>, keyed?: boolean }} Given */
+/** @typedef {{ ids?: Record<string, string | number>, body?: any, options?: Record<string, any>, keyed?: boolean, lines?: boolean }} Given */
 /** @typedef {{ headers?: Record<string, string>, body?: string | Uint8Array, query?: Record<string, any>, signal?: AbortSignal }} Sent */
 
+const LINES = "application/x-ndjson"; // one JSON object a line
 const MAX_REST = 60; // seconds: whoever is told to wait longer gets the refusal
 const SILENCE = 45; // seconds without a sign of life after which a stream is opened again
 
@@ -227,19 +228,21 @@ export class Client extends Operations {
 
   /**
    * Carry out an operation. Each write has a key, yours or a new one, which all attempts share.
+   * With lines, body and answer are arrays, one item a line, and items without a key get one. An
+   * answer whose line has a problem is not thrown: send those items again with their keys.
    * @param {string} method @param {string} path @param {string} answer @param {Given} [given]
    */
-  async call(method, path, answer, { ids = {}, body, options = {}, keyed = false } = {}) {
+  async call(method, path, answer, { ids = {}, body, options = {}, keyed = false, lines = false } = {}) {
     const { key, ...query } = options, raw = body instanceof Uint8Array;
     /** @type {Record<string, string>} */
-    const headers = { Accept: answer === "Uint8Array" ? "*/*" : "application/json" };
+    const headers = { Accept: answer === "Uint8Array" ? "*/*" : lines ? LINES : "application/json" };
     if (keyed) headers["Idempotency-Key"] = key || randomBytes(16).toString("hex");
-    if (body !== undefined) headers["Content-Type"] = raw ? "application/octet-stream" : "application/json";
-    const sent = { headers, query, body: raw ? body : body && JSON.stringify(encode(body)) };
+    if (body !== undefined) headers["Content-Type"] = raw ? "application/octet-stream" : lines ? LINES : "application/json";
+    const sent = { headers, query, body: raw ? body : lines ? encodeLines(body) : body && JSON.stringify(encode(body)) };
     const address = path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(ids[name]));
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.attempt(method, address, answer, sent);
+        return await this.attempt(method, address, answer, sent, lines);
       } catch (error) {
         if (attempt === this.retries || !isTemporary(error)) throw error;
         const wait = error.retryAfter || backoff(attempt);
@@ -251,11 +254,12 @@ export class Client extends Operations {
 
   /**
    * Send a request once and read its answer to the end.
-   * @param {string} method @param {string} path @param {string} answer @param {Sent} sent
+   * @param {string} method @param {string} path @param {string} answer @param {Sent} sent @param {boolean} lines
    */
-  async attempt(method, path, answer, sent) {
+  async attempt(method, path, answer, sent, lines) {
     const reply = await this.open(method, path, { ...sent, signal: AbortSignal.timeout(1000 * this.timeout) });
     const data = await reply.arrayBuffer().catch((error) => { throw new Unreachable("the answer broke off", { cause: error }); });
+    if (lines) return Buffer.from(data).toString().trim().split("\n").map((line) => decode(answer, JSON.parse(line)));
     return answer === "Uint8Array" ? new Uint8Array(data) : decode(answer, JSON.parse(Buffer.from(data).toString()));
   }
 
@@ -333,6 +337,13 @@ async function* lines(reply, alive) {
     throw new Unreachable("the event stream broke off", { cause: error });
   }
 }
+
+/**
+ * Spell items as lines of JSON; one without a key gets one.
+ * @param {any[]} items
+ */
+const encodeLines = (items) =>
+  items.map((item) => JSON.stringify(encode({ ...item, idempotency_key: item.idempotency_key || randomBytes(16).toString("hex") })) + "\n").join("");
 
 /**
  * Turn Untrusted into the texts that they are, at any depth.

@@ -11,6 +11,7 @@ export const marks = {
   BadgeView: { revoked: "RevocationView" },
   BioClaims: { capability_statement: "", preferred_llm_provider: "" },
   BioVerified: { badges: "BadgeView" },
+  BulkExecute: { signal: "Signal" },
   Campaign: { brief: "", payload: "", title: "" },
   CaseView: { evidence: "", grounds: "", joined: "ReportView", verdicts: "VerdictView" },
   Claims: { capability_statement: "", preferred_llm_provider: "" },
@@ -478,6 +479,15 @@ export class Operations {
   }
 
   /**
+   * Answer requests, one a line; their prices become yours.
+   * @param {Array<T.BulkAnswer>} body
+   * @returns {Promise<Array<T.BulkLineAttentionReceipt>>}
+   */
+  answerAttentions(body) {
+    return this.call("POST", "/api/intent/attention/answer/bulk", "BulkLineAttentionReceipt", { body, lines: true });
+  }
+
+  /**
    * List attention requests sent to you, newest first.
    * @param {{ cursor?: any, limit?: any, state?: any }} [options]
    * @returns {Promise<T.ListAttention>}
@@ -533,6 +543,15 @@ export class Operations {
    */
   declineAttention(id, body, options = {}) {
     return this.call("POST", "/api/intent/attention/{id}/decline", "AttentionReceipt", { ids: { id }, body, options, keyed: true });
+  }
+
+  /**
+   * Execute matched signal contracts, one a line.
+   * @param {Array<T.BulkExecute>} body
+   * @returns {Promise<Array<T.BulkLineExecution>>}
+   */
+  executeContracts(body) {
+    return this.call("POST", "/api/intent/bulk", "BulkLineExecution", { body, lines: true });
   }
 
   /**

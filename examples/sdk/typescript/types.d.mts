@@ -238,6 +238,30 @@ export interface Books {
   wallets: number;
 }
 
+export interface BulkAnswer {
+  body: string;
+  id: number;
+  idempotency_key?: string;
+}
+
+export interface BulkExecute {
+  campaign_id: number;
+  idempotency_key?: string;
+  signal: Signal;
+}
+
+export interface BulkLineAttentionReceipt {
+  line: number;
+  problem?: Problem;
+  receipt?: AttentionReceipt;
+}
+
+export interface BulkLineExecution {
+  line: number;
+  problem?: Problem;
+  receipt?: Execution;
+}
+
 export interface Campaign {
   brief: Untrusted;
   budget: number;
