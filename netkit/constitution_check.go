@@ -139,12 +139,12 @@ func (c *Constitution) checkScores() error {
 
 func (c *Constitution) checkDetectors() error {
 	d := &c.Detectors
-	for _, share := range []Ratio{d.MinDiversity, d.CaptiveShare, d.SendersMostly, d.SponsorsAlike, d.BurstShare, d.MutualShare, d.Reciprocity} {
+	for _, share := range []Ratio{d.MinDiversity, d.CaptiveShare, d.SendersMostly, d.SponsorsAlike, d.BurstShare, d.CirculationShare, d.MutualShare, d.Reciprocity} {
 		if share < 0 || share > 10_000 {
 			return wrongLaw("detectors", "has a share out of range")
 		}
 	}
-	if d.Senders < 0 || d.SponsorsFrom < 0 || d.CaptiveFrom < 0 || d.CheapPrice < 0 || d.CheapAnswers < 0 || d.BurstFrom < 0 || d.MutualFrom < 0 {
+	if d.Senders < 0 || d.SponsorsFrom < 0 || d.CaptiveFrom < 0 || d.CheapPrice < 0 || d.CheapAnswers < 0 || d.BurstFrom < 0 || d.MutualFrom < 0 || d.CirculationFactor < 0 || d.CirculationFactor > 1000 {
 		return wrongLaw("detectors", "has a number out of range")
 	}
 	return nil

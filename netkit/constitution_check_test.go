@@ -33,6 +33,7 @@ func TestUnsoundConstitutionRefused(t *testing.T) {
 		"a panel floor over one":   func(c *Constitution) { c.Review.PanelFloor = 10_001 },
 		"a negative part":          func(c *Constitution) { c.Market.NewcomersLeast = -1 },
 		"a mutual share over one":  func(c *Constitution) { c.Detectors.MutualShare = 10_001 },
+		"a factor below zero":      func(c *Constitution) { c.Detectors.CirculationFactor = -1 },
 		"a negative bond":          func(c *Constitution) { c.Review.SponsorBond = -1 },
 		"one case without a hold":  func(c *Constitution) { c.Review.DrawAfterFiling, c.Review.OneCasePerAgent = true, true },
 		"one case drawn at once":   func(c *Constitution) { c.Review.HoldOverturned, c.Review.OneCasePerAgent = true, true },

@@ -90,7 +90,7 @@ func (c *NightStep) Decide(s *State, call *Call) error {
 	found := make([]judgement, len(due))
 	s.spread(len(due), func(k int) {
 		found[k] = s.judge(due[k], c.Date)
-		found[k].flag = s.flag(due[k], c.Date)
+		found[k].flag = s.flag(due[k], c.Date, len(found[k].Issues) > 0)
 	})
 	step.To, step.Judged = to, uint32(len(due))
 	for k := range found {
@@ -239,6 +239,7 @@ func (f *NightStepped) Apply(s *State, e *Entry) {
 			s.age(i, f.Date, &in, e.At)
 		}
 	}
+	s.addCirculation(f.From, f.To, LastMoment(f.Date))
 	for _, i := range f.Again {
 		s.Touch(i, f.Date+1)
 	}
@@ -269,6 +270,7 @@ func (f *NightClosed) Fields(c *wire.Codec) {
 func (f *NightClosed) Apply(s *State, _ *Entry) {
 	t := s.nights.Edit(s.night)
 	s.forgetAccepted(f.Date)
+	s.closeCirculation()
 	s.dropRevocations(f.Date)
 	*t = night{Closed: f.Date, adopted: t.adopted, Last: tallied{f.Judged, f.Issued}}
 }

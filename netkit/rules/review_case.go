@@ -254,19 +254,20 @@ func byRow(a, b uint32) int { return cmp.Compare(a, b) }
 
 // reviewState is the part of the state that review, witnesses and the night keep.
 type reviewState struct {
-	admissions  undo.Rows[Admission]          // those that wait for a witness, and the last that are over
-	revocations undo.Rows[revocation]         // those that wait for a witness or may be appealed
-	cases       undo.Rows[ReviewCase]         // until some time after they are final
-	judged      undo.Index[judgedKey, uint64] // the latest case by what it is about; derived
-	complaints  undo.Index[complaint, uint64] // the latest case of a sponsor about an agent; derived
-	undrawn     undo.Index[uint64, uint64]    // cases that wait for a panel, by the entry that asked for it; derived
-	sealed      undo.Index[uint64, struct{}]  // cases with hidden verdicts; derived
-	reviewers   undo.Index[uint32, struct{}]  // rows of the agents with that role; derived
-	rogues      undo.Index[uint32, rogue]     // the registry, by row of the agent
-	flags       undo.Index[uint32, flagged]   // what detectors found, by row of the agent
-	proved      undo.Table[uint32]            // rows of those who confirmed a wallet address; derived
-	agenda      undo.Table[turnOf]            // rows as in parties
-	crises      undo.Index[uint64, crisis]    // those with a term, by dispatch
+	admissions  undo.Rows[Admission]            // those that wait for a witness, and the last that are over
+	revocations undo.Rows[revocation]           // those that wait for a witness or may be appealed
+	cases       undo.Rows[ReviewCase]           // until some time after they are final
+	judged      undo.Index[judgedKey, uint64]   // the latest case by what it is about; derived
+	complaints  undo.Index[complaint, uint64]   // the latest case of a sponsor about an agent; derived
+	undrawn     undo.Index[uint64, uint64]      // cases that wait for a panel, by the entry that asked for it; derived
+	sealed      undo.Index[uint64, struct{}]    // cases with hidden verdicts; derived
+	reviewers   undo.Index[uint32, struct{}]    // rows of the agents with that role; derived
+	rogues      undo.Index[uint32, rogue]       // the registry, by row of the agent
+	flags       undo.Index[uint32, flagged]     // what detectors found, by row of the agent
+	circulation undo.Index[uint32, circulation] // by sponsors
+	proved      undo.Table[uint32]              // rows of those who confirmed a wallet address; derived
+	agenda      undo.Table[turnOf]              // rows as in parties
+	crises      undo.Index[uint64, crisis]      // those with a term, by dispatch
 	amendments  undo.Images[amendment]
 	amendment   *amendment // that was announced
 	nights      undo.Images[night]
@@ -296,6 +297,10 @@ func (s *State) reviewTables() []table {
 		storedIndex("flags", &s.flags, func(c *wire.Codec, agent *uint32, f *flagged) {
 			wire.Num(c, "agent", agent)
 			f.Fields(c)
+		}),
+		storedIndex("circulation", &s.circulation, func(c *wire.Codec, sponsor *uint32, r *circulation) {
+			wire.Num(c, "sponsor", sponsor)
+			r.Fields(c)
 		}),
 		storedIndex("crisis_terms", &s.crises, func(c *wire.Codec, id *uint64, x *crisis) {
 			x.Fields(c)

@@ -31,8 +31,8 @@ func (d *Detection) condition() netkit.Condition {
 }
 
 // detectors yields what is looked at of an agent, as checks that an honest agent
-// meets.
-func (s *State) detectors(i uint32, at netkit.Millis) iter.Seq[netkit.Check] {
+// meets. One that is due for a badge is looked at more closely.
+func (s *State) detectors(i uint32, at netkit.Millis, badge bool) iter.Seq[netkit.Check] {
 	return func(yield func(netkit.Check) bool) {
 		r := &s.law.Detectors
 		var t traffic
@@ -53,6 +53,8 @@ func (s *State) detectors(i uint32, at netkit.Millis) iter.Seq[netkit.Check] {
 				yield(netkit.Check{Name: "cheap_answers", Have: rows.cheap, Need: int64(r.CheapAnswers) - 1, AtMost: true})) &&
 			(r.BurstShare == 0 || rows.stands < int64(r.BurstFrom) ||
 				yield(netkit.Check{Name: "executions_on_one_date", Have: shareOf(rows.busiest, rows.stands), Need: int64(r.BurstShare), Unit: netkit.Shares, AtMost: true})) &&
+			(!s.walksCirculation(i, badge) ||
+				yield(netkit.Check{Name: circulationCheck, Have: s.circulates(i, at), Need: int64(r.CirculationShare) - 1, Unit: netkit.Shares, AtMost: true})) &&
 			(r.MutualShare == 0 || rows.answered < int64(r.MutualFrom) ||
 				yield(netkit.Check{Name: "mutual_answers", Have: shareOf(s.mutualAnswers(i, at), rows.answered), Need: int64(r.MutualShare), Unit: netkit.Shares, AtMost: true})) &&
 			(r.Reciprocity == 0 ||
@@ -114,12 +116,12 @@ func (s *State) activity(i uint32, at netkit.Millis) (sum activity) {
 
 // flag returns what the night of a date has to record of an agent: nothing
 // unless other detectors than before find it.
-func (s *State) flag(i uint32, date netkit.Day) *AgentFlagged {
+func (s *State) flag(i uint32, date netkit.Day, badge bool) *AgentFlagged {
 	if s.law.Detectors == (netkit.DetectorRules{}) {
 		return nil
 	}
 	f := &AgentFlagged{Agent: s.parties.At(i).Slug, Date: date}
-	for k := range s.detectors(i, LastMoment(date)) {
+	for k := range s.detectors(i, LastMoment(date), badge) {
 		if !k.Met() {
 			f.Detections = append(f.Detections, Detection{k.Name, k.Have, k.Need, k.Unit})
 		}

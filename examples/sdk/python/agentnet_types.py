@@ -597,6 +597,8 @@ class DetectorRules:
     captive_share: Optional[float] = None
     cheap_answers: Optional[int] = None
     cheap_price: Optional[Decimal] = None
+    circulation_factor: Optional[int] = None
+    circulation_share: Optional[float] = None
     min_diversity: Optional[float] = None
     mutual_from: Optional[int] = None
     mutual_share: Optional[float] = None

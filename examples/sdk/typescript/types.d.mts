@@ -521,6 +521,8 @@ export interface DetectorRules {
   captive_share?: number;
   cheap_answers?: number;
   cheap_price?: number;
+  circulation_factor?: number;
+  circulation_share?: number;
   min_diversity?: number;
   mutual_from?: number;
   mutual_share?: number;
