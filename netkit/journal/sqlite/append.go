@@ -52,6 +52,7 @@ func (s *Store) dialWriter() (*writer, error) {
 	if err := w.prepare(s.path); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
+	w.log.empty(c) // an erasure may be in it whose process was ended
 	return w, nil
 }
 
@@ -161,7 +162,7 @@ func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.
 	if err == nil {
 		if err = w.commit.Exec(); err == nil {
 			if len(b.Erase) > 0 { // the log still has the pages as they were
-				w.log.drain(w.conn, sqlite3.CHECKPOINT_TRUNCATE)
+				w.log.empty(w.conn)
 			}
 			return next, nil
 		}

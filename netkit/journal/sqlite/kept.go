@@ -63,6 +63,11 @@ func (s *Store) keepOld(version int) error {
 	if err != nil {
 		return fmt.Errorf("journal: keeping a copy of %s: %w", s.path, diskError(err))
 	}
+	// Its days are counted from now, not from the last entry.
+	now := s.clock()
+	if err := os.Chtimes(name, now, now); err != nil {
+		return fmt.Errorf("journal: dating the copy of %s: %w", s.path, diskError(err))
+	}
 	return s.disk.SyncDir(s.dir)
 }
 

@@ -25,12 +25,22 @@ const patience = 4
 type logKeeper struct {
 	limit   int           // pages
 	readers *sync.RWMutex // held for reading by every read
+	// emptyAt is when to try again to empty a log that holds pages from before an
+	// erasure, since a reader in another process was in the way. Zero is never.
+	emptyAt time.Time
 }
+
+// emptyPause lies between two tries to empty the log.
+const emptyPause = time.Second
 
 // committed is the hook after a commit, given the length of the log in pages.
 // The commit is durable whatever becomes of the checkpoint, so errors are left
 // to the next one.
 func (k *logKeeper) committed(c *sqlite3.Conn, _ string, pages int) error {
+	if !k.emptyAt.IsZero() && time.Now().After(k.emptyAt) {
+		k.empty(c)
+		return nil
+	}
 	if pages < k.limit {
 		return nil
 	}
@@ -38,16 +48,27 @@ func (k *logKeeper) committed(c *sqlite3.Conn, _ string, pages int) error {
 		_, _, _ = c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
 		return nil
 	}
-	k.drain(c, sqlite3.CHECKPOINT_RESTART)
+	_ = k.drain(c, sqlite3.CHECKPOINT_RESTART)
 	return nil
+}
+
+// empty moves the whole log into the database and cuts it, so that no file holds
+// pages as they were. Where a reader in another process is in the way, a later
+// commit or the next start tries again.
+func (k *logKeeper) empty(c *sqlite3.Conn) {
+	k.emptyAt = time.Time{}
+	if k.drain(c, sqlite3.CHECKPOINT_TRUNCATE) != nil {
+		k.emptyAt = time.Now().Add(emptyPause)
+	}
 }
 
 // drain moves the log into the database while no reader of this process holds
 // it up. Readers in other processes are not waited for.
-func (k *logKeeper) drain(c *sqlite3.Conn, mode sqlite3.CheckpointMode) {
+func (k *logKeeper) drain(c *sqlite3.Conn, mode sqlite3.CheckpointMode) error {
 	k.readers.Lock()
 	defer k.readers.Unlock()
 	_ = c.BusyTimeout(0) // cannot fail on an open connection
-	_, _, _ = c.WALCheckpoint("main", mode)
+	_, _, err := c.WALCheckpoint("main", mode)
 	_ = c.BusyTimeout(busyTimeout)
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"os"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -25,10 +26,16 @@ type migration struct {
 	sum   hash.Hash // of all copied parts, private ones included
 }
 
+// oldPragmas open the journal that is rewritten for this process alone. Its log is
+// moved into it, so that the file that is kept is whole. It stays in the mode with a
+// log: leaving it writes a rollback journal, with which nothing could read the
+// folder after an interruption.
+const oldPragmas = "PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_checkpoint(TRUNCATE)"
+
 // migrate rewrites the journal, whose schema has the given version, and keeps the
 // file as it was; see [KeptCopy].
 func (s *Store) migrate(ctx context.Context, version int) (err error) {
-	c, err := s.dial(s.own, sqlite3.OPEN_READWRITE, "PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE")
+	c, err := s.dial(s.own, sqlite3.OPEN_READWRITE, oldPragmas)
 	if err != nil {
 		return fmt.Errorf("rewriting %s for this version needs it for itself: %w", s.path, err)
 	}
@@ -61,6 +68,9 @@ func (s *Store) migrate(ctx context.Context, version int) (err error) {
 			}
 			if err := release(); err != nil {
 				return err
+			}
+			if log, err := os.Stat(s.path + "-wal"); err == nil && log.Size() > 0 {
+				return fmt.Errorf("%w: another program reads %s: end it, then start again", journal.ErrNotWritable, s.path)
 			}
 			return s.keepOld(version)
 		})

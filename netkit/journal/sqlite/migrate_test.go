@@ -142,6 +142,37 @@ func testMigrate(t *testing.T, version, n int) {
 	journaltest.MustAppend(t, s, head, journal.Batch{Records: journaltest.Records(head.Size, 3)})
 }
 
+// A folder whose migration was interrupted can be read without being written, as
+// the checks before a start do, and so can the journal that is kept.
+func TestInterruptedMigrationIsReadable(t *testing.T) {
+	dir := older(t, 2, journaltest.Records(0, 600))
+	var copies []string
+	openDir(t, Config{Dir: dir, Progress: func(uint64, uint64) {
+		to := t.TempDir()
+		if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+			t.Error(err)
+		}
+		copies = append(copies, to)
+	}})
+	if len(copies) < 4 {
+		t.Fatalf("got %d interruptions, want some while copying and some while comparing", len(copies))
+	}
+	want := oldRecords(2, 600)
+	for i, at := range copies {
+		s, err := Open(t.Context(), Config{Dir: at, ReadOnly: true})
+		if err != nil {
+			t.Errorf("interruption %d: %v", i, err)
+			continue
+		}
+		if diff := cmp.Diff(want, journaltest.ReadAll(t, s, 0, 1<<40)); diff != "" {
+			t.Errorf("interruption %d (-want +got):\n%s", i, diff)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // The file as it was is kept, and is a journal of the old version. It goes with
 // an erasure, or when it is old.
 func TestKeptCopy(t *testing.T) {
@@ -149,6 +180,10 @@ func TestKeptCopy(t *testing.T) {
 	clock := func() time.Time { return now }
 	migrated := func() (*Store, string) {
 		dir := older(t, 2, journaltest.Records(0, 9))
+		long := now.Add(-2 * KeepOld) // since the last entry
+		if err := os.Chtimes(filepath.Join(dir, "journal.db"), long, long); err != nil {
+			t.Fatal(err)
+		}
 		s := openDir(t, Config{Dir: dir, Now: clock})
 		path, until, err := KeptCopy(dir)
 		if err != nil || path != filepath.Join(dir, "journal.db.schema-2") || until.Sub(now).Round(24*time.Hour) != KeepOld {

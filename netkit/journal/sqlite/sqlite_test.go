@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -241,6 +242,42 @@ func TestErasedIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	keysIn(t, dir, append(first, second...), false)
+}
+
+// An erasure beside a reader in another process leaves the key in the database
+// until that reader is gone: then a later commit removes it, or the next start of a
+// process that was ended.
+func TestErasedIsGoneAfterAReaderOutside(t *testing.T) {
+	dir := t.TempDir()
+	s := openDir(t, Config{Dir: dir})
+	head := journaltest.MustAppend(t, s, journal.Head{}, journal.Batch{Records: journaltest.Records(0, 20)})
+	keys := keysOf(t, s, 7)
+	outside, err := sqlite3.Open(filepath.Join(dir, "journal.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer outside.Close()
+	if err := outside.Exec("BEGIN; SELECT count(*) FROM batches"); err != nil {
+		t.Fatal(err)
+	}
+	journaltest.MustAppend(t, s, head, journal.Batch{Erase: []uint64{7}})
+	keysIn(t, dir, keys[:1], true)
+	ended := t.TempDir()
+	for _, name := range []string{"journal.db", "journal.db-wal"} {
+		copyFile(t, filepath.Join(dir, name), filepath.Join(ended, name))
+	}
+	again := openDir(t, Config{Dir: ended})
+	keysIn(t, ended, keys, false)
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	if err := outside.Exec("COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	s.w.log.emptyAt = time.Now().Add(-time.Millisecond)
+	journaltest.MustAppend(t, s, head, journal.Batch{Records: journaltest.Records(head.Size, 1)})
+	keysIn(t, dir, keys, false)
 }
 
 // keysOf returns what opens the private part of an entry in the first batch: the
