@@ -88,14 +88,14 @@ func printRates(a *app, rates ...bench.Rate) {
 }
 
 func printBench(a *app, r bench.Report) {
-	printRates(a, r.Bare, r.Waiting, r.Durable, r.InProcess, r.HalfLoad.Bare, r.HalfLoad.Durable)
+	printRates(a, r.Bare, r.Waiting, r.Durable, r.InProcess, r.HalfLoad.Bare, r.HalfLoad.Durable, r.Bulk.Bare, r.Bulk.Durable)
 	fmt.Fprintf(a.out, "%-36s %10.0f\n", fmt.Sprintf("replay of %d entries, audited", r.Entries), r.Replay)
 	fmt.Fprintf(a.out, "\n%d connections, batches of %.1f entries; medians of %d rounds\n", r.Connections, r.Batch, r.Rounds)
 	for _, line := range []struct {
 		name string
 		bench.Ratio
 	}{{"durable over bare, processor time", r.CPURatio}, {"durable over waiting, processor time", r.WaitRatio}, {"durable over bare, calls a second", r.Ratio},
-		{"p99 over bare at half load", r.HalfLoad.P99}} {
+		{"p99 over bare at half load", r.HalfLoad.P99}, {fmt.Sprintf("bulk of %d over bare, processor time", r.Bulk.Lines), r.Bulk.CPURatio}} {
 		fmt.Fprintf(a.out, "%-36s %10.2f (%.2f to %.2f)\n", line.name, line.Median, line.Low, line.High)
 	}
 	if r.Busy {

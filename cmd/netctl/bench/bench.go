@@ -36,6 +36,7 @@ type Report struct {
 	WaitRatio   Ratio   `json:"waiting_cpu_ratio" doc:"waiting HTTP over durable, by processor time a call"`
 	Batch       float64 `json:"batch" doc:"entries in a durable write, on average over HTTP"`
 	HalfLoad    Half    `json:"half_load"`
+	Bulk        Bulk    `json:"bulk"`
 	Replay      float64 `json:"replayed_entries_per_second"`
 	Entries     uint64  `json:"entries"`
 	Busy        bool    `json:"busy" doc:"other programs took the processors more often than once in 20 calls: the rates and latencies say little"`
@@ -81,7 +82,8 @@ func (c *Config) defaults() {
 // Run measures, in turn and in one process: a bare net/http handler that
 // decodes and encodes the JSON of an execution; the same with a goroutine that it
 // waits for; the network's own, durable on SQLite; executions in process; then
-// latency at half of the durable rate, and a replay of the journal that this made.
+// latency at half of the durable rate; requests of many lines; and a replay of the
+// journal that this made.
 func Run(ctx context.Context, cfg Config) (Report, error) {
 	cfg.defaults()
 	dir, remove, err := folder(cfg.Dir)
@@ -99,6 +101,9 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 		return r, err
 	}
 	if err := s.half(ctx, &cfg, &r); err != nil {
+		return r, err
+	}
+	if err := s.bulks(ctx, &cfg, &r); err != nil {
 		return r, err
 	}
 	return r, s.replay(ctx, &cfg, &r)

@@ -98,6 +98,7 @@ func (s *stage) listen() error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/echo", echo)
 	mux.HandleFunc("/wait", s.waiting())
+	mux.HandleFunc("/lines", echoLines)
 	bare, err := serve(mux)
 	if err != nil {
 		return err
@@ -185,9 +186,13 @@ func readBody(r *http.Request) (in netkit.Execute, err error) {
 	return in, err
 }
 
+// receiptOf is the receipt that the bare handlers answer with.
+func receiptOf(contract uint64) netkit.Execution {
+	return netkit.Execution{ExecutionID: 1, CampaignID: contract, Payout: 200, AgentShare: 170, TreasuryShare: 30, Balance: 5170, Seq: 1, At: 1_771_545_600_000}
+}
+
 func answerWith(w http.ResponseWriter, in netkit.Execute) {
-	out, err := json.Marshal(netkit.Execution{ExecutionID: 1, CampaignID: in.CampaignID, Payout: 200, AgentShare: 170, TreasuryShare: 30,
-		Balance: 5170, Seq: 1, At: 1_771_545_600_000})
+	out, err := json.Marshal(receiptOf(in.CampaignID))
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
