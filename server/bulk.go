@@ -89,6 +89,9 @@ func splitLines(body []byte) ([]bulkLine, error) {
 	return lines, nil
 }
 
+// lineRoom is about the bytes of a receipt's line.
+const lineRoom = 320
+
 // bulkRequest is a bulk request on its way.
 type bulkRequest[I, R any] struct {
 	request
@@ -97,8 +100,7 @@ type bulkRequest[I, R any] struct {
 	encode func([]byte, *R) []byte
 	run    func(*session, context.Context, []I) []netkit.Outcome[R]
 
-	items  []I // of the part that is under way
-	places []int
+	items  []I     // of the part that is under way
 	faults []error // of the part's lines, nil for those that became an item
 	out    []byte
 }
@@ -116,6 +118,8 @@ func (b *bulkRequest[I, R]) serve(rt *route) {
 		return
 	}
 	allowed, beyond := b.s.allowLines(&b.request, len(lines))
+	room := min(len(lines), network.BulkPart)
+	b.items, b.faults, b.out = make([]I, 0, room), make([]error, 0, room), make([]byte, 0, room*lineRoom)
 	h := b.w.Header()
 	h.Set("Content-Type", ndjsonType)
 	for from := 0; from < len(lines) && b.r.Context().Err() == nil; from += network.BulkPart {
@@ -136,7 +140,7 @@ func (b *bulkRequest[I, R]) serve(rt *route) {
 // runPart carries out the lines of a part, of which so many are allowed, and
 // encodes their answers.
 func (b *bulkRequest[I, R]) runPart(part []bulkLine, allowed int, beyond error) {
-	b.items, b.places, b.faults, b.out = b.items[:0], b.places[:0], b.faults[:0], b.out[:0]
+	b.items, b.faults, b.out = b.items[:0], b.faults[:0], b.out[:0]
 	for i, line := range part {
 		err := beyond
 		if i < allowed {
@@ -173,10 +177,7 @@ func (b *bulkRequest[I, R]) read(line bulkLine) error {
 		b.items = b.items[:len(b.items)-1]
 		return err
 	}
-	h := sha256.New()
-	h.Write([]byte(b.r.URL.Path + "\x00"))
-	h.Write(line.text)
-	h.Sum(fingerprint[:0])
+	*fingerprint = sha256.Sum256(line.text)
 	return nil
 }
 
