@@ -90,3 +90,15 @@ type VerdictView struct {
 	Reasoning  string   `json:"reasoning,omitempty"`
 	At         Millis   `json:"at"`
 }
+
+// BondOf returns the bond that a report by a party of a kind holds until the case is
+// final. Operators post none.
+func (r *ReviewRules) BondOf(kind PartyKind) Credits {
+	switch kind {
+	case AgentParty:
+		return r.ReportBond
+	case SponsorParty:
+		return r.SponsorBond
+	}
+	return 0
+}

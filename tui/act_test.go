@@ -247,3 +247,21 @@ func TestNothingIsOfferedThatIsRefused(t *testing.T) {
 		t.Errorf("got %+v, want nothing executed", net.executed)
 	}
 }
+
+// A report names the bond of its reporter before it is filed: a sponsor's comes from
+// its funds, and an operator posts none.
+func TestReportNamesTheBondOfItsReporter(t *testing.T) {
+	for kind, want := range map[netkit.PartyKind][]string{
+		netkit.AgentParty:    {"It takes 5.00 from wallet:acme", "-5.00  wallet:acme", "unless no reviewer finds anything"},
+		netkit.SponsorParty:  {"It takes 5.00 from sponsor:acme", "-5.00  sponsor:acme", "returns if reviewers uphold the report"},
+		netkit.OperatorParty: {"It costs you 0.00"},
+	} {
+		net := small()
+		net.me.Slug, net.me.Kind = "acme", kind
+		d := drive(t, net, 120, 40)
+		d.press(":")
+		d.read("review report 800")
+		d.press("enter", "right", "tab", "It says <nine>.", "ctrl+s")
+		d.shows(want...)
+	}
+}

@@ -349,17 +349,25 @@ func (m *model) startDeposit() (start, bool) {
 	}}, true
 }
 
-// startReport says what bond an agent posts.
+// startReport names the bond that an agent or a sponsor posts.
 func (m *model) startReport() (start, bool) {
 	return start{price: func(_ any, a *ask) {
-		if m.law == nil || m.me == nil || m.me.Kind != netkit.AgentParty || m.law.Review.ReportBond == 0 {
-			a.question += " It costs you 0.00"
+		if m.law == nil || m.me == nil {
+			a.lines = []string{"A report may hold a bond, which could not be read now."}
 			return
 		}
-		bond := m.law.Review.ReportBond
-		a.cost(netkit.Wallet(m.me.Slug), "bond of the case", bond)
-		a.lines = []string{"The bond returns unless no reviewer finds anything in the report."}
-		a.short(m.me.Available - m.me.Granted - bond)
+		bond := m.law.Review.BondOf(m.me.Kind)
+		switch {
+		case bond == 0:
+			a.question += " It costs you 0.00"
+		case m.me.Kind == netkit.SponsorParty:
+			a.cost(netkit.SponsorFunds(m.me.Slug), "bond of the case", bond)
+			a.lines = []string{"The bond returns if reviewers uphold the report; otherwise it is lost."}
+		default:
+			a.cost(netkit.Wallet(m.me.Slug), "bond of the case", bond)
+			a.lines = []string{"The bond returns unless no reviewer finds anything in the report."}
+			a.short(m.me.Available - m.me.Granted - bond)
+		}
 	}}, true
 }
 

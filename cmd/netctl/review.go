@@ -47,11 +47,8 @@ func (c *call) confirmReport(subject uint64) error {
 		return err
 	}
 	bond := law.Review.ReportBond
-	switch me, err := c.net.OwnProfile(c.ctx); {
-	case err == nil && me.Kind == netkit.OperatorParty:
-		bond = 0
-	case err == nil && me.Kind == netkit.SponsorParty:
-		bond = law.Review.SponsorBond
+	if me, err := c.net.OwnProfile(c.ctx); err == nil {
+		bond = law.Review.BondOf(me.Kind)
 	}
 	if bond == 0 {
 		return c.confirm("Report entry %d", subject)

@@ -82,7 +82,7 @@ func (c *Report) Decide(s *State, call *Call) error {
 	if err := s.mayReport(p, &c.about, call.At); err != nil {
 		return err
 	}
-	bond := s.bondOf(p)
+	bond := s.law.Review.BondOf(p.Kind)
 	if err := s.coversBond(i, p, bond, call.At); err != nil {
 		return err
 	}
@@ -174,17 +174,6 @@ func (s *State) mayReport(p *Party, about *about, at netkit.Millis) error {
 // openReportsAllowed is how many reports of one agent may be open at a time, so that
 // nobody can drown the reviewers.
 func openReportsAllowed(r *netkit.ReviewRules) int { return cmp.Or(r.OpenReports, 20) }
-
-// bondOf is what a report costs until its case is final. Operators post none.
-func (s *State) bondOf(p *Party) netkit.Credits {
-	switch p.Kind {
-	case netkit.AgentParty:
-		return s.law.Review.ReportBond
-	case netkit.SponsorParty:
-		return s.law.Review.SponsorBond
-	}
-	return 0
-}
 
 // placeOf finds where a report belongs: to the latest case on its subject and
 // law while that is undecided, or to a new one after it was dismissed, so that

@@ -17,6 +17,7 @@ type reviewData struct {
 	List   netkit.List[netkit.CaseView]
 	Query  url.Values
 	States []netkit.CaseState
+	Law    netkit.ReviewRules
 	Next   string
 	Back   string
 }
@@ -34,8 +35,12 @@ func (p *Pages) review(v *request) (*screen, error) {
 			return nil, err
 		}
 	}
+	law, err := p.net.As("").Constitution(v.r.Context())
+	if err != nil {
+		return nil, err
+	}
 	list, err := p.net.For(v.caller(netkit.ScopeReview)).Cases(v.r.Context(), ask)
-	return &screen{name: "review", title: "Review", data: reviewData{List: list, Query: q, States: caseStates,
+	return &screen{name: "review", title: "Review", data: reviewData{List: list, Query: q, States: caseStates, Law: law.Review,
 		Next: nextPage("/review", q, list.NextCursor), Back: firstWindow("/review", q)}}, err
 }
 

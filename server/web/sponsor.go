@@ -161,8 +161,9 @@ type resultsData struct {
 	Campaign netkit.Campaign
 	List     netkit.List[netkit.ExecutionView]
 	Query    url.Values
-	Owner    bool // whoever reads may accept and report
-	Pending  bool // the owner has something to accept
+	Owner    bool           // whoever reads may accept and report
+	Bond     netkit.Credits // of a report by the owner
+	Pending  bool           // the owner has something to accept
 	Next     string
 	Back     string
 	States   []netkit.ExecutionState
@@ -196,6 +197,11 @@ func (p *Pages) results(v *request) (*screen, error) {
 			return nil, err
 		}
 		d.Pending = len(pending.Items) > 0
+		law, err := p.net.As("").Constitution(ctx)
+		if err != nil {
+			return nil, err
+		}
+		d.Bond = law.Review.BondOf(v.who.Kind)
 	}
 	at := resultsPath(id)
 	d.Next, d.Back = nextPage(at, q, d.List.NextCursor), firstWindow(at, q)

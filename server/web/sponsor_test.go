@@ -44,10 +44,13 @@ func TestSponsorsOwnSide(t *testing.T) {
 	w.post(w.spawn("ada"), "/api/intent", `{"campaign_id":`+id(contract)+`,"signal":{"headline":"Line <3>","body":"Since noon.","sources":["https://example.org/a"]}}`, &run)
 	at := "/market/" + id(contract) + "/results"
 	results := v.get(at)
-	for _, want := range []string{"Line &lt;3&gt;", "The agent’s words, not checked by the network", "2.00", "Report it", "Accept all"} {
+	for _, want := range []string{"Line &lt;3&gt;", "The agent’s words, not checked by the network", "2.00", "Report it", "a bond of 5.00 credits of your free funds", "Accept all"} {
 		if !strings.Contains(results.text, want) {
 			t.Errorf("the results say nothing of %q", want)
 		}
+	}
+	if got := v.get("/review"); !strings.Contains(got.text, "A report of a sponsor holds a bond of 5.00 credits of its free funds") {
+		t.Error("the review page says nothing of a sponsor's bond")
 	}
 	if got := v.form(at, "act", "accept", "execution_id", id(run.ExecutionID)); got.StatusCode != 303 {
 		t.Errorf("accept: got %d %s", got.StatusCode, got.text)
