@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"filippo.io/torchwood"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netkittest"
 	"github.com/agentnet/netctl/netkit/proof"
 )
@@ -222,5 +224,36 @@ func TestWhatKeepsAFolderFromBeginning(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(whole, firstStart)); !os.IsNotExist(err) {
 		t.Errorf("the mark of the first start stayed: %v", err)
+	}
+}
+
+// A start names the entry that was altered, and neither blames the checkpoint nor
+// puts it aside: accepting a loss brings no entry back.
+func TestAlteredEntryIsNamed(t *testing.T) {
+	dir, entries := peopled(t, 4)
+	path := filepath.Join(dir, "journal.db")
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(b, entries[2])
+	if at < 0 {
+		t.Fatal("the entry is not in the file as text")
+	}
+	b[at+len(entries[2])/2] ^= 1
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, accept := range []bool{false, true} {
+		_, err := New(t.Context(), Config{Dir: dir, AcceptLoss: accept})
+		if err == nil {
+			t.Fatalf("accepting a loss %v: started", accept)
+		}
+		if text := err.Error(); !errors.Is(err, journal.ErrNotJournal) && !errors.Is(err, netkit.ErrCorrupt) || !strings.Contains(text, "entry 2") || strings.Contains(text, "checkpoint") {
+			t.Errorf("accepting a loss %v: got %q, want the entry and nothing of checkpoints", accept, text)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, shownFile)); err != nil {
+		t.Errorf("the checkpoint: %v, want it where it was", err)
 	}
 }

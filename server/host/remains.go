@@ -118,6 +118,9 @@ func compareCheckpoints(ctx context.Context, dir string, kept map[string][]byte)
 	}
 	for path, text := range kept {
 		if err := proof.CheckStart(ctx, store, public, text); err != nil {
+			if damaged := findDamage(ctx, dir, store, head.Size); damaged != nil {
+				return head.Size, damaged
+			}
 			return head.Size, rolledBack(path, err)
 		}
 	}
@@ -125,6 +128,29 @@ func compareCheckpoints(ctx context.Context, dir string, kept map[string][]byte)
 		return head.Size, unguarded(filepath.Join(dir, missing), head.Size)
 	}
 	return head.Size, nil
+}
+
+// findDamage returns an error that names the first damaged entry of a journal, nil
+// where all entries are as they were written, or where the journal keeps no leaf
+// hashes to compare them with.
+func findDamage(ctx context.Context, dir string, store *sqlite.Store, size uint64) error {
+	const step = 256
+	restore := fmt.Sprintf("restore %s from a backup, with its journal.db-wal", filepath.Join(dir, "journal.db"))
+	for from := uint64(0); from < size; from += step {
+		leaves, err := store.Leaves(ctx, from, min(from+step, size))
+		if err != nil {
+			return nil
+		}
+		for r, err := range store.Read(ctx, from, min(from+step, size)) {
+			if err != nil {
+				return fmt.Errorf("%w; %s", err, restore)
+			}
+			if journal.Leaf(r.Public) != leaves[r.Seq-from] {
+				return fmt.Errorf("%w: entry %d was changed since it was written; %s", journal.ErrNotJournal, r.Seq, restore)
+			}
+		}
+	}
+	return nil
 }
 
 // keptCheckpoints reads the checkpoints of a folder, by their paths.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -94,29 +95,62 @@ func (d *ledgerData) at(before uint64) string {
 
 const (
 	ledgerLines = 40   // in a window
-	ledgerLooks = 4000 // entries that one window looks at for those that match
+	ledgerLooks = 2000 // entries that one window looks at for those that match
 	ledgerStep  = 200  // entries that are read at a time
 )
 
-// matching reads backwards from an entry and returns those that match, newest first,
-// and the entry up to which it looked.
-func (p *Pages) matching(ctx context.Context, end uint64, match func(*line) bool) (found []line, from uint64, err error) {
+// matching reads backwards from an entry and returns those with the given kind and
+// actor, where these are not empty, newest first, and the entry up to which it
+// looked. Only entries that hold both as text are decoded.
+func (p *Pages) matching(ctx context.Context, end uint64, kind, actor string) (found []line, from uint64, err error) {
+	text, err := wanted(kind, actor)
+	if err != nil {
+		return nil, 0, err
+	}
 	for from = end; from > 0 && end-from < ledgerLooks; {
 		start := before(from, ledgerStep)
-		rows, err := p.lines(ctx, start, int(from-start))
+		raw, err := p.net.Entries(ctx, start, int(from-start))
 		if err != nil {
 			return nil, 0, err
 		}
-		for _, row := range rows {
-			if from = row.Seq; !match(&row) {
+		for i := len(raw) - 1; i >= 0; i-- {
+			from = start + uint64(i)
+			if !containsAll(raw[i], text) {
+				continue
+			}
+			var row line
+			if err := json.Unmarshal(raw[i], &row); err != nil {
+				return nil, 0, fmt.Errorf("web: entry %d: %w", from, err)
+			}
+			if kind != "" && row.Kind != kind || actor != "" && row.Actor != actor {
 				continue
 			}
 			if found = append(found, row); len(found) == ledgerLines {
 				return found, from, nil
 			}
 		}
+		from = start
 	}
 	return found, from, nil
+}
+
+// wanted returns the JSON of the fields that an entry has to hold.
+func wanted(kind, actor string) (all [][]byte, err error) {
+	for _, f := range [][2]string{{"kind", kind}, {"actor", actor}} {
+		if f[1] == "" {
+			continue
+		}
+		value, err := json.Marshal(f[1])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, fmt.Appendf(nil, "%q:%s", f[0], value))
+	}
+	return all, nil
+}
+
+func containsAll(b []byte, all [][]byte) bool {
+	return !slices.ContainsFunc(all, func(one []byte) bool { return !bytes.Contains(b, one) })
 }
 
 // firstOf finds the first entry of a day or later; the times of entries never go
@@ -163,9 +197,7 @@ func (p *Pages) ledger(v *request) (*screen, error) {
 	kind, actor := d.Query.Get("kind"), strings.TrimSpace(d.Query.Get("actor"))
 	d.Filtered = kind+actor+d.Query.Get("date") != ""
 	from := uint64(0)
-	if d.Lines, from, err = p.matching(ctx, end, func(l *line) bool {
-		return (kind == "" || l.Kind == kind) && (actor == "" || l.Actor == actor)
-	}); err != nil {
+	if d.Lines, from, err = p.matching(ctx, end, kind, actor); err != nil {
 		return nil, err
 	}
 	if d.Log, err = p.logView(ctx); err != nil {
