@@ -73,6 +73,9 @@ needs --yes or --max-cost.`,
 			if err := c.agreeToRead(&in); err != nil {
 				return err
 			}
+			if len(in.Priorities) == 3 {
+				c.empty = "no dispatches found: netctl feed ls --channel chooses other channels"
+			}
 			if err := list(c, c.dispatches(in), dispatchColumns...); err != nil {
 				return err
 			}

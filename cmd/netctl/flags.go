@@ -208,6 +208,24 @@ func id(s string) (uint64, error) {
 	return n, nil
 }
 
+// numbered is a flag with the id of something.
+type numbered struct{ p *uint64 }
+
+// Set implements pflag.Value.
+func (n numbered) Set(s string) error {
+	v, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		return errors.New("must be a whole number, as in the receipt of what it names")
+	}
+	*n.p = v
+	return nil
+}
+
+func (n numbered) String() string { return "" }
+
+// Type implements pflag.Value.
+func (n numbered) Type() string { return "uint64" }
+
 // parseAmount reads credits as people type them. Its error completes a sentence
 // that begins with the name of the value.
 func parseAmount(s string) (netkit.Credits, error) {

@@ -62,6 +62,7 @@ func TestRefusedValuesNameTheirFlag(t *testing.T) {
 		{"agent token issue --spend-cap x", `for "--spend-cap" flag: must be an amount`},
 		{"feed ls --max-cost x", `for "--max-cost" flag: must be an amount`},
 		{"attention send ada --subject s --body b --max-price x", `for "--max-price" flag: must be an amount`},
+		{"market accept --all --yes", `for "--all" flag: must be a whole number`},
 		{"sponsor deposit acme x --reference r", "AMOUNT must be an amount"},
 	} {
 		if code, _, talk := s.run("", strings.Fields(c.line)...); code != exitUsage || !strings.Contains(talk, c.want) {

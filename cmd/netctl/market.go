@@ -27,6 +27,12 @@ func marketLs(a *app) *cobra.Command {
 			f.BoolVar(&q.Matched, "matched", false, "only those that pay you now")
 		},
 		run: func(c *call) error {
+			switch {
+			case q.Matched:
+				c.empty = "no contract pays you now: netctl market ls gives the reason for each"
+			case q.State != nil:
+				c.empty = "no contracts found: netctl market ls --any-state lists contracts of every state"
+			}
 			return list(c, c.net.AllMarket(c.ctx, q),
 				column[netkit.Campaign]{"ID", func(m netkit.Campaign) string { return fmt.Sprint(m.ID) }},
 				column[netkit.Campaign]{"SPONSOR", func(m netkit.Campaign) string { return m.Sponsor }},
@@ -65,7 +71,9 @@ func marketShow(a *app) *cobra.Command {
 			return err
 		}
 		m, err := c.net.Campaign(c.ctx, contract)
-		catalog.AdviseContract(&m, catalog.CommandLine)
+		if catalog.AdviseContract(&m, catalog.CommandLine); m.Refusal != nil && c.table() {
+			m.Refusal.Advice = "" // people read next, which is the same in words
+		}
 		return c.show(m, err)
 	}})
 }

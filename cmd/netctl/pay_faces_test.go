@@ -66,6 +66,9 @@ func TestNoFaceOffersWhatIsRefused(t *testing.T) {
 			t.Errorf("%s: got %q, want %q and not %q", f.name, got, f.refuses, f.offers)
 		}
 	}
+	if got := l.tries("market", "show", id); strings.Contains(got, "{") {
+		t.Errorf("got %q, want no name in braces", got)
+	}
 	if got := l.tries(execute...); !strings.Contains(got, reason) {
 		t.Errorf("got %q, want the refusal that the faces named", got)
 	}

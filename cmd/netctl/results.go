@@ -91,7 +91,7 @@ func marketAccept(a *app) *cobra.Command {
 pay at once, and it cannot be returned any more. What you do not accept and do
 not report clears by itself when its time is over.`,
 		flags: func(f *pflag.FlagSet) {
-			f.Uint64Var(&contract, "all", 0, "accept all executions of this contract")
+			f.Var(numbered{&contract}, "all", "accept all executions of this contract")
 		},
 		run: func(c *call) error {
 			in := netkit.AcceptExecutions{CampaignID: contract}
@@ -143,14 +143,23 @@ func accepted(in *netkit.AcceptExecutions) string {
 // network refuses those of another one.
 func (c *call) accept(in netkit.AcceptExecutions) error {
 	if in.CampaignID != 0 || len(in.ExecutionIDs) == 1 {
-		return c.show(c.net.Accept(c.ctx, in))
+		return c.showAccepted(in)
 	}
 	first, err := c.net.Delivery(c.ctx, in.ExecutionIDs[0])
 	if err != nil {
 		return err
 	}
 	in.CampaignID = first.CampaignID
-	return c.show(c.net.Accept(c.ctx, in))
+	return c.showAccepted(in)
+}
+
+// showAccepted accepts executions and, if none was accepted, says why on the side.
+func (c *call) showAccepted(in netkit.AcceptExecutions) error {
+	out, err := c.net.Accept(c.ctx, in)
+	if err == nil && len(out.Accepted) == 0 {
+		c.talk("nothing was accepted: every execution has cleared, was returned or waits for a case; netctl market results CONTRACT shows its state")
+	}
+	return c.show(out, err)
 }
 
 func marketPreview(a *app) *cobra.Command {
@@ -184,7 +193,19 @@ var receiptColumns = []column[netkit.ExecutionView]{
 }
 
 var resultColumns = append(slices.Clip(receiptColumns),
+	column[netkit.ExecutionView]{"CLEARS", clears},
 	column[netkit.ExecutionView]{"SIGNAL", func(x netkit.ExecutionView) string { return headline(&x) }})
+
+// clears is when the pay of an execution that waits clears by itself.
+func clears(x netkit.ExecutionView) string {
+	switch {
+	case x.State != netkit.ExecutionPending:
+		return ""
+	case x.Held:
+		return "held"
+	}
+	return second(x.ClearsAt)
+}
 
 // headline is that of the signal, with the execution that it is a near-duplicate
 // of, or why there is none to read.

@@ -58,22 +58,35 @@ func sandboxForward(a *app) *cobra.Command {
 			if err != nil {
 				return usage(fmt.Errorf("SPAN %w", err))
 			}
-			req, err := http.NewRequestWithContext(c.ctx, http.MethodPost, "http://"+addr+sandbox.ForwardPath+"?by="+url.QueryEscape(by.String()), nil)
+			at, err := c.sandboxURL(addr)
+			if err != nil {
+				return err
+			}
+			req, err := http.NewRequestWithContext(c.ctx, http.MethodPost, at+sandbox.ForwardPath+"?by="+url.QueryEscape(by.String()), nil)
 			if err != nil {
 				return usage(err)
 			}
 			resp, err := direct.RoundTrip(req)
 			if err != nil {
-				return fmt.Errorf("no sandbox answers at %s: %w; netctl sandbox starts one", addr, err)
+				return fmt.Errorf("no sandbox answers at %s: %w; netctl sandbox starts one", at, err)
 			}
 			defer resp.Body.Close()
 			said, err := io.ReadAll(io.LimitReader(resp.Body, 4096))
 			if err == nil && resp.StatusCode != http.StatusOK {
-				err = fmt.Errorf("the sandbox at %s refused: %s", addr, strings.TrimSpace(string(said)))
+				err = fmt.Errorf("the sandbox at %s refused: %s", at, strings.TrimSpace(string(said)))
 			}
 			if err == nil {
 				fmt.Fprintf(c.out, "%s", said)
 			}
 			return err
 		}})
+}
+
+// sandboxURL returns the address of a sandbox: that of --url if it was given.
+func (c *call) sandboxURL(addr string) (string, error) {
+	k, err := settingOf("url")
+	if err == nil && strings.HasPrefix(c.set.source(k), "the flag") {
+		return strings.TrimSuffix(c.set.v.GetString("url"), "/"), nil
+	}
+	return "http://" + addr, err
 }
