@@ -32,6 +32,7 @@ type CaseReceipt struct {
 	CaseID uint64    `json:"case_id"`
 	State  CaseState `json:"state"`
 	Panel  []string  `json:"panel,omitempty" doc:"the reviewers drawn, where this drew some"`
+	Bond   Credits   `json:"bond,omitempty" doc:"of a report: held of its reporter until the case is final"`
 	Seq    uint64    `json:"seq"`
 	At     Millis    `json:"at"`
 }

@@ -43,14 +43,15 @@ func (f *fixture) finds(id uint64, uphold bool, executions ...uint64) {
 	}
 }
 
-// A sponsor's report costs 5.00 of its free funds unless the execution is upheld.
+// A sponsor's report costs 5.00 of its free funds, which its receipt
+// names, and returns if the report is upheld.
 func TestASponsorPostsABond(t *testing.T) {
 	for _, uphold := range []bool{true, false} {
 		f, ids := buys(t, 1, func(c *netkit.Constitution) { c.Review.VerdictFee = 0 })
 		before, treasury := f.funds(), f.state.Held(netkit.Treasury)
 		c := f.reports("acme", ids[0], "L1")
-		if got := f.funds(); got != before-5*netkit.Credit {
-			t.Errorf("got funds of %s after the report, want %s", got, before-5*netkit.Credit)
+		if got := f.funds(); got != before-5*netkit.Credit || c.Bond != 5*netkit.Credit {
+			t.Errorf("got funds of %s after the report and a bond of %s, want %s and 5.00", got, c.Bond, before-5*netkit.Credit)
 		}
 		f.finds(c.CaseID, uphold)
 		f.waits(8 * 24 * time.Hour)

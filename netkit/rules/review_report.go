@@ -129,10 +129,10 @@ func (s *State) coversBond(i uint32, p *Party, bond netkit.Credits, at netkit.Mi
 // Receipt returns the receipt of the command from its entry.
 func (*Report) Receipt(e *Entry) netkit.CaseReceipt {
 	if f, ok := e.Fact.(*ReportJoined); ok {
-		return netkit.CaseReceipt{CaseID: f.Case, State: f.State, Seq: e.Seq, At: e.At}
+		return netkit.CaseReceipt{CaseID: f.Case, State: f.State, Bond: f.Bond, Seq: e.Seq, At: e.At}
 	}
 	f := e.Fact.(*ReportFiled)
-	return netkit.CaseReceipt{CaseID: e.Seq, State: f.state(), Panel: f.Panel, Seq: e.Seq, At: e.At}
+	return netkit.CaseReceipt{CaseID: e.Seq, State: f.state(), Panel: f.Panel, Bond: f.Bond, Seq: e.Seq, At: e.At}
 }
 
 // reporter returns the row of who reports: an agent, an operator, or the

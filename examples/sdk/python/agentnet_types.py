@@ -341,6 +341,7 @@ class CaseReceipt:
     case_id: int
     seq: int
     state: Literal["panel", "operator", "upheld", "dismissed", "drawing"]
+    bond: Optional[Decimal] = None
     panel: Optional[List[str]] = None
 
 

@@ -289,6 +289,7 @@ export interface Campaign {
 
 export interface CaseReceipt {
   at: string;
+  bond?: number;
   case_id: number;
   panel?: Array<string>;
   seq: number;
