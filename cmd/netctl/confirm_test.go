@@ -35,6 +35,7 @@ var agreements = map[string]struct {
 	"readFeed":           {line: "feed ls --priority P1 --as ada", bound: "max-cost"},
 	"recoverAgent":       {line: "agent recover ada --reason r --token-sha256 1111111111111111111111111111111111111111111111111111111111111111"},
 	"reinstateAgent":     {line: "agent reinstate ada --reason r"},
+	"returnExecution":    {line: "market return 1"},
 	"reportSubject":      {line: "review report 1 --law L1 --evidence e --as ada"},
 	"resolveCrisis":      {line: "feed resolve 1 --reason r"},
 	"revokeBadge":        {line: "badges revoke ada FIELD_AGENT --reason r"},
