@@ -21,9 +21,9 @@ const KeepOld = 35 * 24 * time.Hour
 const keptPrefix = "journal.db.schema-"
 
 // KeptCopy returns the path of the copy of a folder's journal from before its
-// schema was changed, and when it is removed; the path is empty without a copy. To
-// go back to the program that wrote it, put it in the place of journal.db; entries
-// written since are lost then.
+// schema was changed, and when it is removed; the path is empty without a copy. The
+// program that wrote it reads it in the place of journal.db, once the files
+// journal.db-wal and journal.db-shm are removed; entries written since are lost then.
 func KeptCopy(dir string) (path string, until time.Time, err error) {
 	files, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
