@@ -14,6 +14,7 @@ type groupSlot[K, L comparable] struct {
 	group K
 	key   L
 	old   uint32
+	had   bool         // a count of 0 is not the same as none
 	whole map[L]uint32 // set when the group was forgotten
 }
 
@@ -44,8 +45,8 @@ func (x *groups[K, L]) set(group K, key L, count uint32) {
 		counts = map[L]uint32{}
 		x.M[group] = counts
 	}
-	old := counts[key]
-	x.saved = append(x.saved, groupSlot[K, L]{group: group, key: key, old: old})
+	old, had := counts[key]
+	x.saved = append(x.saved, groupSlot[K, L]{group: group, key: key, old: old, had: had})
 	counts[key] = count
 }
 
@@ -65,7 +66,7 @@ func (x *groups[K, L]) Rollback() {
 		switch s := x.saved[i]; {
 		case s.whole != nil:
 			x.M[s.group] = s.whole
-		case s.old == 0:
+		case !s.had:
 			delete(x.M[s.group], s.key)
 			if len(x.M[s.group]) == 0 {
 				delete(x.M, s.group)
