@@ -52,7 +52,7 @@ func (s *Store) dialWriter() (*writer, error) {
 	if err := w.prepare(s.path); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
-	w.log.empty(c) // an erasure may be in it whose process was ended
+	w.log.retry(checkpoint(c, sqlite3.CHECKPOINT_TRUNCATE)) // an erasure may be in it whose process was ended
 	return w, nil
 }
 

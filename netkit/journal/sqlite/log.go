@@ -55,9 +55,12 @@ func (k *logKeeper) committed(c *sqlite3.Conn, _ string, pages int) error {
 // empty moves the whole log into the database and cuts it, so that no file holds
 // pages as they were. Where a reader in another process is in the way, a later
 // commit or the next start tries again.
-func (k *logKeeper) empty(c *sqlite3.Conn) {
+func (k *logKeeper) empty(c *sqlite3.Conn) { k.retry(k.drain(c, sqlite3.CHECKPOINT_TRUNCATE)) }
+
+// retry sets when to empty the log again after a try that ended with err.
+func (k *logKeeper) retry(err error) {
 	k.emptyAt = time.Time{}
-	if k.drain(c, sqlite3.CHECKPOINT_TRUNCATE) != nil {
+	if err != nil {
 		k.emptyAt = time.Now().Add(emptyPause)
 	}
 }
@@ -67,6 +70,11 @@ func (k *logKeeper) empty(c *sqlite3.Conn) {
 func (k *logKeeper) drain(c *sqlite3.Conn, mode sqlite3.CheckpointMode) error {
 	k.readers.Lock()
 	defer k.readers.Unlock()
+	return checkpoint(c, mode)
+}
+
+// checkpoint moves the log into the database and waits for nobody.
+func checkpoint(c *sqlite3.Conn, mode sqlite3.CheckpointMode) error {
 	_ = c.BusyTimeout(0) // cannot fail on an open connection
 	_, _, err := c.WALCheckpoint("main", mode)
 	_ = c.BusyTimeout(busyTimeout)
