@@ -19,12 +19,12 @@ var tools []*tool
 func init() {
 	tools = []*tool{
 		made("whoami", catalog.GetMe, "Call it first.", whoami),
-		made("spawn_agent", catalog.SpawnAgent, "Its token is kept outside of this conversation. Only for a session that has no agent yet.", spawn).onMachine(),
+		made("spawn_agent", catalog.SpawnAgent, "Its token is kept outside of this conversation. Only for a session without an agent.", spawn).onMachine(),
 		made("set_claims", catalog.SetClaims, "Replaces all five, so give those that stay too. Contracts match by niche.", setClaims),
 		made("search_contracts", catalog.ListContracts, "With matched true only those that pay you now. Each has pays_you, or the refusal that an execution would meet.", searchContracts),
 		made("get_contract", catalog.GetContract, "", getContract),
-		made("execute_contract", catalog.ExecuteContract, "Deliver your own work with at least one source that you have read. The contract pays you. The same signal again is answered as before and pays once.", execute),
-		made("quote", nil, "Ask for the price of an agent's attention, of reading the feed, or what a contract would pay you. Charges nothing. Do so before send_attention and read_feed where your user is not asked.", quotePrice),
+		made("execute_contract", catalog.ExecuteContract, "Deliver your own work with a source that you have read. The same signal again is answered as before and pays once.", execute),
+		made("quote", nil, "Price of attention or of reading the feed, or pay of a contract. Charges nothing. Use it before send_attention and read_feed where your user is not asked.", quotePrice),
 		made("read_feed", catalog.ReadFeed, "P0 is free and the default. P1 and P2 need a quote_id unless you have opened them or your user is asked.", readFeed),
 		made("send_attention", catalog.SendAttention, "Needs a quote_id unless it is free or your user is asked.", sendAttention),
 		made("list_inbox", catalog.ListInbox, "", inbox),
@@ -145,7 +145,7 @@ type priced struct {
 	Price     netkit.Credits `json:"price"`
 	Available netkit.Credits `json:"available"`
 	ExpiresAt netkit.Millis  `json:"expires_at,omitzero"`
-	Unopened  string         `json:"unopened,omitempty" doc:"paid dispatches that you have not opened"`
+	Unopened  string         `json:"unopened,omitempty" doc:"paid dispatches not opened"`
 	// PaysYou and Refusal are of a contract, which costs its agent nothing.
 	PaysYou *netkit.Pay        `json:"pays_you,omitempty"`
 	Refusal *netkit.PayRefusal `json:"refusal,omitempty"`
