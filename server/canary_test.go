@@ -91,7 +91,11 @@ func bodyFields(t *testing.T, document []byte) map[string][]string {
 	fields := map[string][]string{}
 	for path, operations := range doc.Paths {
 		for method, op := range operations {
-			s := op.RequestBody.Content["application/json"].Schema
+			content := op.RequestBody.Content
+			s := content["application/json"].Schema
+			if lines, ok := content[ndjsonType]; ok {
+				s = lines.Schema
+			}
 			for name := range doc.Components.Schemas[filepath.Base(s.Ref)].Properties {
 				at := strings.ToUpper(method) + " " + path
 				fields[at] = append(fields[at], name)
@@ -121,7 +125,11 @@ var parameter = regexp.MustCompile(`\{[^}]*\}`)
 // release lets a canary into every place of one route, and wants it refused.
 func (a *aviary) release(r *route, canary string) {
 	a.t.Helper()
-	const kind = "application/json"
+	kind, refused := "application/json", 422
+	bulk := strings.HasSuffix(r.Path, "/bulk")
+	if bulk {
+		kind = ndjsonType
+	}
 	plain := parameter.ReplaceAllString(r.Path, "1")
 	answers := map[string]*httptest.ResponseRecorder{
 		"query":       a.send(r.Method, plain+"?q="+url.QueryEscape(canary), kind, nil, "", ""),
@@ -145,7 +153,10 @@ func (a *aviary) release(r *route, canary string) {
 		answers["recording"] = a.send(r.Method, plain, "audio/wav", chunked("LIST", []byte("INFOICMT\x00\x01\x00\x00"+canary)), "", "")
 	}
 	for where, w := range answers {
-		if w.Code != 422 && r.Path != catalog.CreatePlant.Path || !strings.Contains(w.Body.String(), "secret key") || strings.Contains(w.Body.String(), canary) {
+		if bulk && w.Code == 200 && strings.Contains(w.Body.String(), `"problem":`) {
+			w.Code = refused // a line is refused by itself
+		}
+		if w.Code != refused && r.Path != catalog.CreatePlant.Path || !strings.Contains(w.Body.String(), "secret key") || strings.Contains(w.Body.String(), canary) {
 			a.t.Errorf("%s %s, in the %s: got %d %s, want it refused and not repeated", r.Method, r.Path, where, w.Code, w.Body)
 		}
 	}

@@ -92,8 +92,10 @@ POST /api/market/campaigns/{id}/accept
 POST /api/executions/{id}/accept
 POST /api/executions/{id}/return`,
 	netkit.ScopeIntent: `POST /api/intent
+POST /api/intent/bulk
 POST /api/intent/preview`,
 	netkit.ScopeSend: `POST /api/intent/attention
+POST /api/intent/attention/answer/bulk
 POST /api/intent/attention/preview
 POST /api/intent/attention/{id}/answer
 POST /api/intent/attention/{id}/decline`,
