@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -150,9 +151,9 @@ func TestBulkLetsOthersBetween(t *testing.T) {
 
 // A part that cannot be written is refused whole, and its items can be sent again.
 func TestBulkPartThatIsNotWritten(t *testing.T) {
-	fail := false
+	var fail atomic.Bool // read by the clerk, which probes the journal
 	hook := func(int, journal.Head, journal.Batch) journaltest.Fault {
-		if fail {
+		if fail.Load() {
 			return journaltest.Fault{Err: errors.New("no disk")}
 		}
 		return journaltest.Fault{}
@@ -160,13 +161,13 @@ func TestBulkPartThatIsNotWritten(t *testing.T) {
 	f, contract := bulkFixture(t, &journaltest.Faulty{Store: journal.NewMemory(), Hook: hook}, 100*netkit.Credit, 9)
 	items := bulkOf(contract, 3)
 	items[1].CampaignID = 99_999
-	fail = true
+	fail.Store(true)
 	for i, o := range f.As("ada").ExecuteBulk(t.Context(), items) {
 		if !errors.Is(o.Err, netkit.ErrUnavailable) || o.Receipt != (netkit.Execution{}) {
 			t.Errorf("item %d: got %+v, want the journal's failure and no receipt", i, o)
 		}
 	}
-	fail = false
+	fail.Store(false)
 	time.Sleep(10 * time.Millisecond) // the clerk rests for a millisecond
 	if got := f.As("ada").ExecuteBulk(t.Context(), items); got[0].Err != nil || !errors.Is(got[1].Err, netkit.ErrNotFound) || got[2].Err != nil {
 		t.Errorf("got %+v, want two receipts around the unknown contract", got)
