@@ -50,7 +50,8 @@ func load(ctx context.Context, conns []request, span time.Duration) (Rate, error
 	return m.rate(all), failed
 }
 
-// drive keeps one connection busy.
+// drive keeps one connection busy until end. It sends at least one request,
+// however late the connection was made, so that every measurement has a figure.
 func drive(ctx context.Context, r request, end time.Time) (took []time.Duration, err error) {
 	conn, err := net.Dial("tcp", r.addr)
 	if err != nil {
@@ -67,7 +68,7 @@ func drive(ctx context.Context, r request, end time.Time) (took []time.Duration,
 			}
 		}
 		start := time.Now()
-		if !start.Before(end) || ctx.Err() != nil {
+		if n > 0 && !start.Before(end) || ctx.Err() != nil {
 			return took, ctx.Err()
 		}
 		if r.fromDue {

@@ -69,8 +69,8 @@ func (s *stage) attacked(ctx context.Context, cfg *Reads, read Read, from string
 	begin := time.Now()
 	for range attackers {
 		all.Go(func() {
-			for attack.Err() == nil {
-				if ask(attack, api, read, from).Code == http.StatusTooManyRequests {
+			for more := true; more; more = attack.Err() == nil {
+				if ask(ctx, api, read, from).Code == http.StatusTooManyRequests {
 					time.Sleep(20 * time.Millisecond) // a refusal costs little, but not nothing
 					continue
 				}
