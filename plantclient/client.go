@@ -23,7 +23,7 @@ import (
 
 	"github.com/go-resty/resty/v2"
 
-	"github.com/agentnet/netctl/internal/delay"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // NewPlant is a plant to create.
@@ -142,7 +142,7 @@ func (c *Client) CreatePlant(ctx context.Context, p NewPlant) (Plant, error) {
 		if pause == 0 {
 			pause = firstPause << min(attempt, 5)
 		}
-		if !delay.Wait(ctx, pause) {
+		if !timespan.Wait(ctx, pause) {
 			return Plant{}, errors.Join(fmt.Errorf("plantclient: gave up: %w", ctx.Err()), err)
 		}
 	}

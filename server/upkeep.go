@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 const (
@@ -36,7 +36,7 @@ func (s *Server) Upkeep(ctx context.Context) {
 // ticks logs an error once and not again until another one or a success.
 func (s *Server) ticks(ctx context.Context) {
 	last := ""
-	for delay.Wait(ctx, tickEvery) {
+	for timespan.Wait(ctx, tickEvery) {
 		err := s.net.Tick(ctx)
 		if err == nil {
 			last = ""
@@ -55,7 +55,7 @@ func (s *Server) nights(ctx context.Context) {
 		if err := s.night(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("night", "error", err.Error())
 		}
-		if !delay.Wait(ctx, untilNight(s.cfg.Now())) {
+		if !timespan.Wait(ctx, untilNight(s.cfg.Now())) {
 			return
 		}
 	}
@@ -84,7 +84,7 @@ func (s *Server) sweeps(ctx context.Context) {
 	if err := s.removeErasedRecordings(ctx); err != nil && ctx.Err() == nil {
 		s.log.Error("sweep", "error", err.Error())
 	}
-	for again := true; again; again = delay.Wait(ctx, sweepEvery) {
+	for again := true; again; again = timespan.Wait(ctx, sweepEvery) {
 		n, err := s.sweepRecordings(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Error("sweep", "error", err.Error())

@@ -14,11 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server/host"
 
 	"github.com/agentnet/netctl/netkit/catalog"
@@ -264,7 +264,7 @@ func (c *call) checkLog(t target) finding {
 				what += fmt.Sprintf(", and at least %d of its %d witnesses too", info.Quorum, len(info.Witnesses))
 			}
 			return finding{"log", fine, what, ""}
-		case time.Since(start) > logPatience || !delay.Wait(c.ctx, 100*time.Millisecond):
+		case time.Since(start) > logPatience || !timespan.Wait(c.ctx, 100*time.Millisecond):
 			return finding{"log", problem, fmt.Sprintf("the checkpoint stands still at %d of %d entries: fewer than %d of its %d witnesses cosign", info.Entries, h.Entries, info.Quorum, len(info.Witnesses)),
 				"the log of netctl serve tells which witness does not answer, and why"}
 		}

@@ -19,10 +19,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/private"
+	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/clientaddr"
 	"github.com/agentnet/netctl/server/host"
@@ -259,7 +259,7 @@ func (s *service) announce(ctx context.Context, l server.Listeners) error {
 	}
 	s.log.Error("announce", "error", err.Error(), "advice", "make room; until then commands on this machine do not find this server")
 	go func() {
-		for delay.Wait(ctx, announceAgain) && announce(s.dir, where) != nil {
+		for timespan.Wait(ctx, announceAgain) && announce(s.dir, where) != nil {
 		}
 	}()
 	return nil

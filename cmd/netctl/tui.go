@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/netclient"
+	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/tui"
 )
@@ -88,7 +88,7 @@ func (c *call) serveMeanwhile(t target) (end func() error, err error) {
 			break
 		}
 		// Another command may be at work on the folder.
-		if !errors.Is(err, journal.ErrLocked) || time.Since(start) > lockPatience || !delay.Wait(c.ctx, 50*time.Millisecond) {
+		if !errors.Is(err, journal.ErrLocked) || time.Since(start) > lockPatience || !timespan.Wait(c.ctx, 50*time.Millisecond) {
 			return none, err
 		}
 	}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/go-resty/resty/v2"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/timespan"
@@ -223,7 +222,7 @@ func (c *Client) rest(ctx context.Context, attempt int, err error) bool {
 	if end, ok := ctx.Deadline(); wait > maxRest || ok && time.Until(end) < wait {
 		return false
 	}
-	return delay.Wait(ctx, wait)
+	return timespan.Wait(ctx, wait)
 }
 
 // jitter returns a random duration below limit; without randomness, none.

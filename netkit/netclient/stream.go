@@ -16,9 +16,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // heartbeat names the event that only says that the connection lives.
@@ -73,7 +73,7 @@ func (c *Client) restStream(ctx context.Context, fails int, err error) bool {
 	if errors.As(err, &refused) {
 		wait = max(wait, refused.After)
 	}
-	return delay.Wait(ctx, wait+c.jitter(wait/2))
+	return timespan.Wait(ctx, wait+c.jitter(wait/2))
 }
 
 // stream is one sequence of events over as many connections as it takes.

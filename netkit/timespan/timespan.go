@@ -1,5 +1,5 @@
 // Package timespan reads spans of time as people write them, such as 90m, 12h,
-// 30d or 1d2h.
+// 30d or 1d2h, and waits for them.
 package timespan
 
 import (

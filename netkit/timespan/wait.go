@@ -1,5 +1,4 @@
-// Package delay waits for a span of time unless a context ends first.
-package delay
+package timespan
 
 import (
 	"context"

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/rules"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 const (
@@ -78,12 +78,12 @@ func (h *Hooks) follow(ctx context.Context) {
 			if ctx.Err() == nil {
 				h.cfg.Logger.Error("webhooks", "error", err.Error())
 			}
-			delay.Wait(ctx, time.Second)
+			timespan.Wait(ctx, time.Second)
 			continue
 		}
 		h.handOut(&s, to, s.Changes != changes)
 		changes = s.Changes
-		delay.Wait(ctx, gap)
+		timespan.Wait(ctx, gap)
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/netkittest"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // BenchmarkLanes measures how long the first event of a new receiver takes next
@@ -51,7 +51,7 @@ func BenchmarkLanes(b *testing.B) {
 	defer stop()
 	for i := range asking {
 		go func() {
-			for ; ctx.Err() == nil; delay.Wait(ctx, 6*time.Second) {
+			for ; ctx.Err() == nil; timespan.Wait(ctx, 6*time.Second) {
 				_, _ = f.h.Replay(fmt.Sprintf("dead-%d", i), 1) // refused when it comes too early
 			}
 		}()

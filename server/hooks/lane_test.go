@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/netkit/webhook"
 )
 
@@ -34,7 +34,7 @@ func (f *fixture) replays(owners []string) (stop func()) {
 	ctx, cancel := context.WithCancel(f.t.Context())
 	for _, owner := range owners {
 		go func() {
-			for delay.Wait(ctx, 6*time.Second); ctx.Err() == nil; delay.Wait(ctx, 6*time.Second) {
+			for timespan.Wait(ctx, 6*time.Second); ctx.Err() == nil; timespan.Wait(ctx, 6*time.Second) {
 				_, _ = f.h.Replay(owner, 1) // refused when it comes too early
 			}
 		}()

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit/network"
 	"github.com/agentnet/netctl/netkit/proof"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // The kept checkpoint follows the durable journal at this distance, whichever
@@ -56,7 +56,7 @@ func (k *keeper) run(ctx context.Context, kept uint64) {
 		if ctx.Err() == nil && k.alarm != nil {
 			k.alarm(fmt.Errorf("the journal goes on without a newer checkpoint: %w", err))
 		}
-		delay.Wait(ctx, keepEvery)
+		timespan.Wait(ctx, keepEvery)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/agentnet/netctl/internal/delay"
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 const (
@@ -38,7 +38,7 @@ func (h *Hub) feed(ctx context.Context, r *ring) {
 		}
 		next = to
 		r.sweep(ctx)
-		delay.Wait(ctx, gap-time.Since(begun))
+		timespan.Wait(ctx, gap-time.Since(begun))
 	}
 }
 
@@ -49,7 +49,7 @@ func (r *ring) sweep(ctx context.Context) {
 	for shard := range shards {
 		r.wake(shard)
 		if rest > time.Millisecond {
-			delay.Wait(ctx, rest)
+			timespan.Wait(ctx, rest)
 		}
 	}
 }
