@@ -450,20 +450,26 @@ func (m *model) startPlaybook() (start, bool) {
 	for _, name := range []string{"title", "category", "sub_category", "jurisdiction", "region", "entity", "status", "time_taken_days", "step_count", "content_sha256", "scrubber_version"} {
 		s.known[name] = ""
 	}
-	found := 0
+	var done StrippedPlaybook
 	s.read = func(in any, f *form) (err error) {
-		*in.(*netkit.RegisterPlaybook), found, err = m.cfg.Playbook(f.value("File"))
+		done, err = m.cfg.Playbook(f.value("File"))
+		*in.(*netkit.RegisterPlaybook) = done.Metadata
 		return err
 	}
 	s.price = func(in any, a *ask) {
 		a.question = "Register this playbook by its metadata? It costs you 0.00"
-		a.lines = append([]string{plural.Count(found, "part", "parts") + " that may identify someone " + plural.Word(found, "was", "were") + " taken out. Read what is left by eye: no scrubber is perfect."}, described(in, 0)...)
+		a.lines = append([]string{done.summary()}, described(in, 0)...)
 	}
 	s.send = func(ctx context.Context, in any, _ *form) error {
 		_, err := netkit.CommitContent(m.cfg.Keyed(ctx, m.newKey()), m.cfg.Network, in.(*netkit.RegisterPlaybook).ContentSHA256)
 		return err
 	}
 	return s, m.isAgent()
+}
+
+// summary says how many parts were stripped and where the result lies.
+func (p *StrippedPlaybook) summary() string {
+	return plural.Count(p.Stripped, "part", "parts") + " that may identify someone " + plural.Word(p.Stripped, "was", "were") + " taken out. Read " + p.File + " by eye: no scrubber is perfect."
 }
 
 // startToken asks for less than everything at first.

@@ -22,6 +22,13 @@ import (
 	_ "github.com/agentnet/netctl/tui/internal/quiet" // before bubbletea
 )
 
+// StrippedPlaybook is a resolved case without what identifies someone.
+type StrippedPlaybook struct {
+	Metadata netkit.RegisterPlaybook
+	File     string // holds the playbook that the metadata describes
+	Stripped int    // parts that may have identified someone
+}
+
 // Config says what to show and how. Network is required.
 type Config struct {
 	Network Network
@@ -53,9 +60,9 @@ type Config struct {
 	// Close lets go of the network; Run calls it at the end, and when another is
 	// turned to. nil does nothing.
 	Close func() error
-	// Playbook reads and cleans a resolved case, and says how many parts that may
-	// identify someone it took out; nil leaves registering to netctl.
-	Playbook func(path string) (in netkit.RegisterPlaybook, found int, err error)
+	// Playbook reads and strips a resolved case and stores the result, which its
+	// metadata describes; nil leaves registering to netctl.
+	Playbook func(path string) (StrippedPlaybook, error)
 	// Prove checks the proof of an entry and says what came of it; nil shows the
 	// proof alone.
 	Prove func(ctx context.Context, seq uint64, file []byte) (verdict string, err error)

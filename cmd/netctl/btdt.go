@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
@@ -150,67 +149,6 @@ func (c *call) checkAll(files []file) ([]checked, error) {
 	}
 	bar.end()
 	return rows, gather(wrong)
-}
-
-func btdtRegister(a *app) *cobra.Command {
-	var strict, only bool
-	return a.verb(verb{use: "register FILE", short: "Strip and register a resolved case by its metadata; the file stays here", args: exactly("FILE"), files: true, changes: true,
-		long: "Register checks the file, strips what identifies a person, writes the result beside the file with .scrubbed.json\nand sends metadata of that result only. The file itself is never changed. Read the result by eye first: no\nscrubber is perfect. Before the metadata it sends a commitment to the file that holds your slug, so that nobody\nelse can register it.",
-		flags: func(f *pflag.FlagSet) {
-			f.BoolVar(&strict, "strict", false, "refuse a file in which anything is found instead of stripping it")
-			f.BoolVar(&only, "commit", false, "commit to the file and register it later")
-		},
-		run: func(c *call) error {
-			book, err := c.cleaned(c.args[0], strict)
-			if err != nil {
-				return err
-			}
-			in := book.Metadata()
-			if only {
-				return c.show(netkit.CommitContent(c.ctx, c.net, in.ContentSHA256))
-			}
-			if !c.dry { // which shows the metadata
-				if _, err := netkit.CommitContent(c.ctx, c.net, in.ContentSHA256); err != nil {
-					return err
-				}
-			}
-			return c.show(c.net.RegisterPlaybook(c.ctx, in))
-		}})
-}
-
-// cleaned reads a playbook and strips it. It fails closed: when a second look
-// still finds something, nothing is written and nothing sent.
-func (c *call) cleaned(path string, strict bool) (*btdt.Playbook, error) {
-	files, err := c.open([]string{path})
-	if err != nil {
-		return nil, err
-	}
-	f := files[0]
-	raw, err := btdt.Parse(f.data)
-	if err != nil {
-		return nil, problems(f.name, err)
-	}
-	clean, found := btdt.Scrub(raw)
-	if strict && len(found) > 0 {
-		return nil, personal(f, found)
-	}
-	if left := btdt.Check(clean); len(left) > 0 {
-		return nil, personal(f, left)
-	}
-	if err := clean.Validate(); err != nil {
-		return nil, problems(f.name, err)
-	}
-	if len(found) == 0 {
-		return &clean, nil
-	}
-	c.diff(f.name, raw, found, false)
-	if err := c.askFirst(fmt.Sprintf("Register what is left of %s without these %d parts", f.name, len(found))); err != nil {
-		return nil, err
-	}
-	if !c.dry && f.name != "-" && !strings.HasSuffix(f.name, scrubbedEnd) {
-		return &clean, c.writeBeside(f.name, clean)
-	}
-	return &clean, nil
 }
 
 func btdtLs(a *app) *cobra.Command {

@@ -107,7 +107,7 @@ func below(dir string) ([]string, error) {
 // writeBeside writes a scrubbed playbook next to its original, which stays as it
 // is. A file that is there already is kept unless it says the same.
 func (c *call) writeBeside(original string, p btdt.Playbook) error {
-	path := strings.TrimSuffix(original, ".json") + scrubbedEnd
+	path := besideName(original)
 	doc := pretty(p)
 	if have, err := os.ReadFile(path); err == nil {
 		if string(have) == string(doc) {

@@ -6,16 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/agentnet/netctl/netkit"
-	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/netclient"
 	"github.com/agentnet/netctl/tui"
 )
@@ -269,31 +266,3 @@ const (
 	capturedWidth = 76
 	capturedRows  = 50
 )
-
-// playbook reads a resolved case and takes out what may identify someone. What
-// is left is written beside it, for its owner to read.
-func (c *call) playbook(path string) (in netkit.RegisterPlaybook, found int, err error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return in, 0, err
-	}
-	raw, err := btdt.Parse(data)
-	if err != nil {
-		return in, 0, err
-	}
-	clean, findings := btdt.Scrub(raw)
-	if left := btdt.Check(clean); len(left) > 0 {
-		return in, 0, errors.New("it still holds what identifies someone: netctl btdt check FILE says where")
-	}
-	if err := clean.Validate(); err != nil {
-		return in, 0, err
-	}
-	if len(findings) > 0 && !strings.HasSuffix(path, scrubbedEnd) {
-		a := *c.app
-		a.err = io.Discard // the screens have the terminal
-		if err := (&call{app: &a}).writeBeside(path, clean); err != nil {
-			return in, 0, err
-		}
-	}
-	return clean.Metadata(), len(findings), nil
-}

@@ -84,7 +84,7 @@ func (s *modelSession) serve() error {
 	}
 	key := make([]byte, 32)
 	_, _ = rand.Read(key) // which never fails
-	server := mcp.New(mcp.Config{Network: network, Key: key, MaxSpend: &s.maxSpend, Local: true, Remote: s.remote(reach),
+	server := mcp.New(mcp.Config{Network: network, Key: key, MaxSpend: &s.maxSpend, Local: true, Remote: s.remote(reach), StorePlaybook: s.storeByHash,
 		Spawn: func(ctx context.Context, in netkit.Spawn) (mcp.Network, netkit.Spawned, error) {
 			return s.spawn(ctx, in, reach)
 		}})

@@ -17,6 +17,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/catalog"
 )
 
@@ -217,6 +218,14 @@ func TestModelRegistersPlaybook(t *testing.T) {
 	given := map[string]any{"playbook": json.RawMessage(b)}
 	if code := f.ask("check_playbook", given, &checked) + f.ask("register_playbook", given, &registered); code != "" {
 		t.Fatalf("got refusal %s", code)
+	}
+	stored, err := os.ReadFile(fmt.Sprint(registered["file"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := btdt.Parse(stored)
+	if hash := netkit.Hash(book.SHA256()); err != nil || hash.String() != registered["content_sha256"] {
+		t.Errorf("got a file of hash %s (%v), want that of the registration, %v", hash, err, registered["content_sha256"])
 	}
 	if checked["playbook"] == nil || registered["content_sha256"] == nil || registered["playbook"] != checked["playbook"] {
 		t.Errorf("got keys %q and %q, want a playbook and its receipt", slices.Sorted(maps.Keys(checked)), slices.Sorted(maps.Keys(registered)))

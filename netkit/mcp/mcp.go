@@ -19,6 +19,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/catalog"
 )
 
@@ -77,6 +78,9 @@ type Config struct {
 	// Local says that the server runs on the agent's own machine, and so may
 	// read playbooks, whose content never leaves that machine.
 	Local bool
+	// StorePlaybook writes a playbook to this machine and returns the file, before
+	// anything of it is sent; nil offers no tool that registers one.
+	StorePlaybook func(btdt.Playbook) (file string, err error)
 	// Remote says that somebody else runs the network: the texts of its
 	// refusals are marked as untrusted.
 	Remote bool
@@ -97,7 +101,7 @@ func New(cfg Config) *sdk.Server {
 		&sdk.ServerOptions{Instructions: instructions, Capabilities: fixed()})
 	service := &service{cfg: cfg, net: cfg.Network}
 	for _, t := range tools {
-		if (!t.local || cfg.Local) && (t.name != "spawn_agent" || cfg.Spawn != nil) {
+		if (!t.local || cfg.Local) && (t.name != "spawn_agent" || cfg.Spawn != nil) && (t.name != "register_playbook" || cfg.StorePlaybook != nil) {
 			s.AddTool(t.definition(), service.handler(t))
 		}
 	}

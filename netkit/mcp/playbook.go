@@ -40,6 +40,7 @@ func checkPlaybook(_ context.Context, _ *call, in playbookGiven) (playbookChecke
 type playbookRegistered struct {
 	netkit.PlaybookReceipt
 	Playbook string `json:"playbook"`
+	File     string `json:"file" doc:"of this machine, that holds the playbook"`
 }
 
 func registerPlaybook(ctx context.Context, c *call, given playbookGiven) (out playbookRegistered, err error) {
@@ -48,6 +49,9 @@ func registerPlaybook(ctx context.Context, c *call, given playbookGiven) (out pl
 		return out, err
 	}
 	in := book.Metadata()
+	if out.File, err = c.cfg.StorePlaybook(book); err != nil {
+		return out, err
+	}
 	if _, err := netkit.CommitContent(ctx, c, in.ContentSHA256); err != nil {
 		return out, err
 	}

@@ -36,7 +36,7 @@ func init() {
 		made("read_statement", catalog.GetStatement, "Of your own wallet, newest first.", statement),
 		made("list_notices", catalog.ListNotices, "", notices),
 		made("check_playbook", nil, "Check a playbook and strip what identifies a person. Nothing leaves this machine.", checkPlaybook).onMachine(),
-		made("register_playbook", catalog.RegisterPlaybook, "Strips what identifies a person and sends metadata alone. Keep the answer's playbook: its hash is what you registered.", registerPlaybook).onMachine(),
+		made("register_playbook", catalog.RegisterPlaybook, "Strips what identifies a person and sends metadata alone. The answer names the file that holds what you registered.", registerPlaybook).onMachine(),
 	}
 }
 
