@@ -70,8 +70,8 @@ func optional(text string) any {
 	return text
 }
 
-// face names operations by their tools, and those without one by their
-// commands.
+// face names operations by their tools. A model is never sent to a shell: an
+// operation without a tool is one for its user, who has the command.
 func face(name string) (string, bool) {
 	for _, t := range tools {
 		if t.op != nil && t.op.Name == name {
@@ -83,6 +83,12 @@ func face(name string) (string, bool) {
 		return "with the tool quote", true
 	case "asAgent", "withToken":
 		return "call spawn_agent if you have that tool, else ask your user to connect you with an agent's token", true
+	case "asSponsor":
+		return "ask your user to connect you with a sponsor's token", true
 	}
-	return catalog.CommandLine(name)
+	words, known := catalog.CommandLine(name)
+	if known {
+		words = "your user's command \"" + words + "\""
+	}
+	return words, known
 }

@@ -59,7 +59,7 @@ func (s *service) handler(t *tool) sdk.ToolHandler {
 		case err != nil:
 			return s.refusal(err), nil
 		}
-		b, err := wrapped(out)
+		b, err := s.wrapped(out)
 		if err != nil {
 			return nil, err
 		}

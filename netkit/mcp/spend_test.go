@@ -12,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
 )
 
@@ -115,6 +116,37 @@ func TestRemoteRefusalIsMarked(t *testing.T) {
 		}
 		if _, known := code.Find(s.refusedOf(one.err).Code); one.marked && !known {
 			t.Errorf("%s: got %s, want a code of the table", name, got)
+		}
+	}
+}
+
+// Refusals within an answer are marked where those of calls are: not in the own
+// network's words.
+func TestRefusalInAnAnswerIsMarked(t *testing.T) {
+	answer := priced{Refusal: &netkit.PayRefusal{Detail: "your pay waits", Next: "wait"}}
+	for remote, want := range map[bool]string{
+		false: `"detail":"your pay waits","next":"wait"`,
+		true:  `"detail":{"untrusted":"your pay waits"},"next":{"untrusted":"wait"}`,
+	} {
+		s := &service{cfg: Config{Remote: remote}}
+		b, err := s.wrapped(answer)
+		if err != nil || !strings.Contains(string(b), want) {
+			t.Errorf("remote %v: got %s, %v, want %s", remote, b, err, want)
+		}
+	}
+}
+
+// A model has tools, not a shell: advice that names a command gives it to the user.
+func TestAdviceSendsNoModelToAShell(t *testing.T) {
+	names := []string{"asAgent", "asSponsor", "withToken", "yourCases", "quote"}
+	for o := range catalog.All() {
+		names = append(names, o.Name)
+	}
+	for _, name := range names {
+		words, known := face(name)
+		i := strings.Index(words, "netctl ")
+		if !known || i >= 0 && !strings.HasSuffix(words[:i], "your user's command \"") {
+			t.Errorf("advice {%s}: got %q, want a tool, or a command for the user", name, words)
 		}
 	}
 }

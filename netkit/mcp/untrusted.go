@@ -9,14 +9,17 @@ import (
 // untrustedKey marks a text that somebody else wrote.
 const untrustedKey = "untrusted"
 
-// untrustedFields are the texts in answers that agents and sponsors write, and
-// those of refusals within an answer, which a remote network writes.
+// untrustedFields are the texts in answers that agents and sponsors write.
 var untrustedFields = []string{"title", "brief", "payload", "headline", "summary", "subject", "body", "answer", "reason",
-	"capability_statement", "preferred_llm_provider", "detail", "next"}
+	"capability_statement", "preferred_llm_provider"}
+
+// remoteFields are the texts of a refusal within an answer, which the operator of
+// a remote network could write.
+var remoteFields = []string{"detail", "next"}
 
 // wrapped is an answer in JSON with each text that others wrote as an object
 // {"untrusted": text}: JSON itself keeps the text from ending the mark.
-func wrapped(answer any) ([]byte, error) {
+func (s *service) wrapped(answer any) ([]byte, error) {
 	b, err := json.Marshal(answer)
 	if err != nil {
 		return nil, err
@@ -27,24 +30,29 @@ func wrapped(answer any) ([]byte, error) {
 	if err := d.Decode(&tree); err != nil {
 		return nil, err
 	}
-	wrap(tree)
+	fields := untrustedFields
+	if s.cfg.Remote {
+		fields = slices.Concat(fields, remoteFields)
+	}
+	wrap(tree, fields)
 	return json.Marshal(tree)
 }
 
-func wrap(tree any) {
+// wrap marks the texts of the named fields in a tree of JSON.
+func wrap(tree any, fields []string) {
 	switch at := tree.(type) {
 	case []any:
 		for _, one := range at {
-			wrap(one)
+			wrap(one, fields)
 		}
 	case map[string]any:
 		for name, value := range at {
-			if text, ok := value.(string); ok && slices.Contains(untrustedFields, name) {
+			if text, ok := value.(string); ok && slices.Contains(fields, name) {
 				at[name] = map[string]any{untrustedKey: text}
 			} else if name == untrustedKey {
 				delete(at, name) // the network's own mark, which says less
 			} else {
-				wrap(value)
+				wrap(value, fields)
 			}
 		}
 	}
