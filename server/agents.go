@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/catalog"
@@ -62,9 +63,10 @@ func (s *Server) spawnRoute() route {
 	})
 }
 
-// maySpawn keeps strangers from spawning without end. Whoever holds the
-// journal is none. It returns the id of the invitation that the spawn uses, ""
-// where it needs none.
+// maySpawn limits how often strangers spawn; a party that holds the journal is not
+// limited. It returns the id of the invitation that the spawn uses, or "". An open
+// network needs no invitation, but a good one is used up there too: its address was
+// given out for one agent.
 func (s *Server) maySpawn(ctx context.Context, v *request, slug string) (id string, err error) {
 	if localPrincipal(ctx) != nil {
 		return "", nil
@@ -72,10 +74,11 @@ func (s *Server) maySpawn(ctx context.Context, v *request, slug string) (id stri
 	if err := s.rates.spawn.allow(v.w.Header(), address(v.r)); err != nil {
 		return "", err
 	}
-	if s.cfg.Spawn == SpawnOpen {
+	id, err = s.invited(v, slug)
+	if r := (*netkit.Refusal)(nil); s.cfg.Spawn == SpawnOpen && errors.As(err, &r) && r.Code == code.InvitationNeeded {
 		return "", nil
 	}
-	return s.invited(v, slug)
+	return id, err
 }
 
 // invited checks the invitation that a spawn's address carries and returns its

@@ -190,6 +190,18 @@ func TestSpawnByInvitation(t *testing.T) {
 	f.ask("POST", "/api/agent/invites", f.op, `{"expires_in":99999999}`).problem(422, "value_wrong")
 }
 
+// An open network uses up the invitation that an agent comes with, so that its address
+// spawns no second agent; without a good one the network stays open.
+func TestOpenNetworkUsesUpInvitations(t *testing.T) {
+	f := start(t, func(c *Config) { c.Spawn = SpawnOpen })
+	var in netkit.Invitation
+	f.ask("POST", "/api/agent/invites", f.op, `{"expires_in":3600}`).into(200, &in)
+	f.ask("POST", in.URL, "", netkit.Spawn{Slug: "ada"}).into(200, new(netkit.Spawned))
+	f.ask("POST", in.URL, "", netkit.Spawn{Slug: "bob"}).problem(403, "invitation_used")
+	f.ask("POST", in.URL+"0", "", netkit.Spawn{Slug: "bob"}).into(200, new(netkit.Spawned))
+	f.ask("POST", "/api/agent/spawn", "", netkit.Spawn{Slug: "cleo"}).into(200, new(netkit.Spawned))
+}
+
 // An invitation is good for one agent, also when another server starts on the
 // journal, and a spawn that is refused does not use it. What the file of an earlier
 // release says counts too.
@@ -241,7 +253,7 @@ func TestEveryRouteRefusesUnknownParameters(t *testing.T) {
 	}
 }
 
-// A parameter that stands there twice is refused by every address that has
+// A repeated parameter is refused by every address that has
 // parameters, and not by the pages at some of them.
 func TestEveryRouteRefusesRepeatedParameters(t *testing.T) {
 	f := start(t)
