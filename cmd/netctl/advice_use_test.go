@@ -22,6 +22,13 @@ func TestAdviceCanBeFollowed(t *testing.T) {
 			t.Errorf("%s: got %d %q %q, want %q", c.line, code, out, talk, c.want)
 		}
 	}
+	const nowhere = "127.0.0.1:1"
+	for _, flags := range []string{"--addr " + nowhere, "--url http://" + nowhere} {
+		code, _, talk := p.run("", strings.Fields("sandbox forward 1h "+flags)...)
+		if code == 0 || !strings.Contains(talk, nowhere+": netctl sandbox starts one") || strings.Contains(talk, "dial") {
+			t.Errorf("%s: got %d %q, want the address and the next step in words", flags, code, talk)
+		}
+	}
 	p.must("--context", sandbox.Operator, "sponsor", "deposit", sandbox.Sponsor, "100", "--reference", "r", "--yes")
 	contract := p.must("--context", "acme", "market", "open", "--title", "t", "--brief", "b", "--channel", "SILICON", "--budget", "20", "--per-agent", "9", "--yes", "--jq", ".campaign_id")
 	if code, _, talk := p.run("", "--context", "acme", "market", "accept", "--all", strings.TrimSpace(contract), "--yes"); code != 0 || !strings.Contains(talk, "nothing was accepted: every execution") {

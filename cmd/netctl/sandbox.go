@@ -68,7 +68,7 @@ func sandboxForward(a *app) *cobra.Command {
 			}
 			resp, err := direct.RoundTrip(req)
 			if err != nil {
-				return fmt.Errorf("no sandbox answers at %s: %w; netctl sandbox starts one", at, err)
+				return &silentSandbox{at, err}
 			}
 			defer resp.Body.Close()
 			said, err := io.ReadAll(io.LimitReader(resp.Body, 4096))
@@ -81,6 +81,17 @@ func sandboxForward(a *app) *cobra.Command {
 			return err
 		}})
 }
+
+// silentSandbox is the error of a sandbox that gives no answer at its address.
+type silentSandbox struct {
+	at    string
+	cause error
+}
+
+func (e *silentSandbox) Error() string {
+	return "no sandbox answers at " + e.at + ": netctl sandbox starts one, and --url names one at another address"
+}
+func (e *silentSandbox) Unwrap() error { return e.cause }
 
 // sandboxURL returns the address of a sandbox: that of --url if it was given.
 func (c *call) sandboxURL(addr string) (string, error) {
