@@ -1,7 +1,7 @@
 package netkit
 
 // RecoverAgent gives an agent that has no token left a new one. Only an
-// operator may. The agent makes the token and hands over its hash alone, so
+// operator may. The agent makes the token and hands over only its hash, so
 // that the operator cannot act for it.
 type RecoverAgent struct {
 	Agent       string `json:"agent"`

@@ -8,6 +8,6 @@ type Genesis struct {
 	// LogKey is the verifier key, as a signed note writes it, of the checkpoints
 	// that this network's log signs; "" is none.
 	LogKey string
-	// OperatorToken is the first operator's token; its hash alone is stored.
+	// OperatorToken is the first operator's token; only its hash is stored.
 	OperatorToken Token
 }

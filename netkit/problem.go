@@ -29,8 +29,8 @@ type Problem struct {
 	Request    string `json:"request_id,omitempty" doc:"names the request in the network's log"`
 }
 
-// problemRow says how one kind of refusal appears on the wire. A status that
-// stands twice is told apart by its code.
+// problemRow maps one kind of refusal to its status on the wire. Kinds that share a
+// status differ by their codes.
 type problemRow struct {
 	kind   error
 	status int

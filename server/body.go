@@ -19,7 +19,7 @@ func (s *Server) keyed(v *request, body []byte) error {
 		return nil
 	}
 	if len(given) > 1 {
-		return wrong("header.Idempotency-Key", code.KeyMalformed, "stands there twice", "send one key per purchase")
+		return wrong("header.Idempotency-Key", code.KeyMalformed, "was sent more than once", "send one key per purchase")
 	}
 	if !printable(given[0], 128) {
 		return wrong("header.Idempotency-Key", code.KeyMalformed, "is not 1 to 128 printable ASCII characters", "use one key per purchase, such as a UUID, and reuse it on retry")

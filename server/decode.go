@@ -120,7 +120,7 @@ func (d *decoder) fields(path string, v reflect.Value) error {
 		case !known:
 			return unknownField(path, name, p.names, d.Offset())
 		case seen&f.bit != 0:
-			return wrong(join(path, name), code.FieldRepeated, "stands there twice", "send it once")
+			return wrong(join(path, name), code.FieldRepeated, "was sent more than once", "send it once")
 		}
 		seen |= f.bit
 		if p.required&f.bit == 0 && !f.never && d.Peek() == 'n' {

@@ -123,8 +123,8 @@ func (s *Server) admit(rt *route, v *request) error {
 	return s.keyed(v, body)
 }
 
-// checkQuery refuses a parameter that an address does not know, or that stands there
-// twice: a list has commas.
+// checkQuery refuses a parameter that an address does not know, or that is repeated:
+// a list has commas.
 func checkQuery(known []string, at *url.URL) error {
 	if at.RawQuery == "" {
 		return nil
@@ -138,7 +138,7 @@ func checkQuery(known []string, at *url.URL) error {
 		case !slices.Contains(known, name):
 			return unknownParameter(name, known)
 		case len(values) > 1:
-			return wrong("query."+name, code.ParameterRepeated, "stands there twice", "send it once")
+			return wrong("query."+name, code.ParameterRepeated, "was sent more than once", "send it once")
 		}
 	}
 	return nil

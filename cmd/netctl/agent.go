@@ -285,7 +285,7 @@ func agentRecover(a *app) *cobra.Command {
 	var hash string
 	return a.verb(verb{use: "recover AGENT", short: "Give an agent that has no token left a new one (operators)", args: exactly("AGENT"), changes: true,
 		long: `Give an agent that has no valid token left a new one. The agent makes the token
-with netctl agent token new and tells you its hash alone, so that nobody but the
+with netctl agent token new and gives you only its hash, so that nobody but the
 agent can use it. The reason stands in the journal, and the agent is told by a
 notice.`,
 		needs: []string{"token-sha256", "reason"},

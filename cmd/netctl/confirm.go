@@ -44,7 +44,7 @@ func (c *call) unasked() error {
 	if c.bound != "" {
 		ways += fmt.Sprintf(", --%s CREDITS agrees up to that many credits", c.bound)
 	}
-	return usage(fmt.Errorf("nothing was done, since nobody can be asked here: %s? %s, and --dry-run shows what it would do", c.costs, ways))
+	return usage(fmt.Errorf("nothing was done, since there is no terminal to ask on: %s? %s, and --dry-run shows what it would do", c.costs, ways))
 }
 
 // askFirst asks a person, if there is one. Without one it goes on: nothing is

@@ -17,7 +17,7 @@ type begun struct {
 	Network  string `json:"network"`
 	Data     string `json:"data"`
 	Operator string `json:"operator"`
-	Token    string `json:"operator_token" doc:"shown this once; the network keeps its hash alone"`
+	Token    string `json:"operator_token" doc:"shown this once; the network keeps only its hash"`
 }
 
 func initCommand(a *app) *cobra.Command {

@@ -216,7 +216,7 @@ func tokenFile(dir string) string { return filepath.Join(dir, "operator.token") 
 // terminal. Otherwise standard error is a log, which others may read, so the
 // token goes into a file that its owner alone can read.
 func (s *service) welcome(g *netkit.Genesis) error {
-	where := "shown this once; the network keeps its hash alone:\n\n    " + g.OperatorToken.String()
+	where := "shown this once; the network keeps only its hash:\n\n    " + g.OperatorToken.String()
 	if !s.terminal {
 		if err := private.WriteFile(tokenFile(s.dir), []byte(g.OperatorToken.String()+"\n")); err != nil {
 			return fmt.Errorf("the operator's token could not be kept in %s: %w; commands with --data %s need none, and netctl operator add makes another", tokenFile(s.dir), err, s.dir)

@@ -16,7 +16,7 @@ func (c *Client) Health(ctx context.Context) (netkit.Health, error) {
 }
 
 // Spawn makes an agent. Unless in names the hash of a token that the caller
-// made, Spawn makes the token on this side, sends its hash alone and returns
+// made, Spawn makes the token on this side, sends only its hash and returns
 // it in the receipt, so that a spawn whose answer was lost can be repeated.
 func (c *Client) Spawn(ctx context.Context, in netkit.Spawn) (netkit.Spawned, error) {
 	var token string
@@ -141,7 +141,7 @@ func (c *Client) Reinstate(ctx context.Context, in netkit.Reinstate) (netkit.Sta
 }
 
 // RecoverAgent gives an agent that has no token left a new one, of which the
-// caller knows the hash alone; operators only.
+// caller knows only the hash; operators only.
 func (c *Client) RecoverAgent(ctx context.Context, in netkit.RecoverAgent) (netkit.RecoveryReceipt, error) {
 	return post[netkit.RecoveryReceipt](ctx, c, to(catalog.RecoverAgent, in.Agent), in)
 }

@@ -246,7 +246,7 @@ func (r *Reader) checkNames() error {
 		seen := map[string]struct{}{}
 		return r.Object(func(name []byte, at int) error {
 			if _, twice := seen[string(name)]; twice {
-				return &Fault{at, "a name stands twice in an object"}
+				return &Fault{at, "an object repeats a name"}
 			}
 			seen[string(name)] = struct{}{}
 			return r.checkNames()

@@ -66,7 +66,7 @@ var (
 	ErrForm         = errors.New("a signing key is Ed25519 in PEM (PKCS #8)")
 	ErrNoKeyring    = errors.New("this machine has no keyring that answers")
 	ErrLocked       = errors.New("the keyring of this machine does not answer now, and may hold one; unlock it, or set " + StoreEnv + "=file to leave it alone")
-	ErrNoPassphrase = errors.New("the file needs its passphrase, and nobody can be asked here; set " + PassphraseEnv + "_CMD to a command that prints it, or " + PassphraseEnv)
+	ErrNoPassphrase = errors.New("the file needs its passphrase, and there is no terminal to ask on; set " + PassphraseEnv + "_CMD to a command that prints it, or " + PassphraseEnv)
 	ErrPassphrase   = errors.New("the passphrase is wrong")
 	ErrDamaged      = errors.New("the file of the key is damaged; set the key again")
 )
