@@ -88,6 +88,7 @@ func (c *call) checkLocal(dir string) []finding {
 	found := []finding{checkFolder(dir), checkDisk(dir)}
 	r, served := findRunning(c.ctx, dir)
 	found = append(found, checkJournal(c.ctx, dir, served))
+	found = append(found, checkOutdated(c.ctx, dir)...)
 	found = append(found, checkKept(dir)...)
 	if last, err := host.LastEntry(c.ctx, dir); err != nil || !last.IsZero() {
 		found = append(found, checkFiles(dir)...)

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -25,6 +27,27 @@ var folderFiles = []folderFile{
 	{"signing.key", true, note, "the next start makes another one; addresses of recordings and invitations end"},
 	{"snapshot.key", true, note, "the next start makes another one and replays the journal"},
 	{"webhooks.db", true, note, "webhooks that were set are keyless until their owners set them again"},
+}
+
+// checkOutdated announces that the next start rewrites a journal of an older version.
+// The start names every other fault of the journal, and so does checkJournal.
+func checkOutdated(ctx context.Context, dir string) []finding {
+	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true})
+	if err != nil {
+		return nil
+	}
+	version := store.Outdated()
+	if err := store.Close(); err != nil || version == 0 {
+		return nil
+	}
+	var size int64
+	for _, name := range []string{"journal.db", "journal.db-wal"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			size += info.Size()
+		}
+	}
+	return []finding{{"journal version", note, fmt.Sprintf("journal.db has schema version %d: the next start rewrites it and keeps the old file for %d days", version, sqlite.KeepOld/(24*time.Hour)),
+		fmt.Sprintf("see that up to %d MiB more are free for the new file", size>>20+1)}}
 }
 
 // checkKept names the copy that was kept when the journal was rewritten for a

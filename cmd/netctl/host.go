@@ -25,7 +25,7 @@ func (a *app) enter(ctx context.Context, dir, as string) (http.RoundTripper, *ho
 			transport, err := newLocalTransport(r, as)
 			return transport, nil, r, err
 		}
-		h, err := a.openServed(ctx, host.Config{Dir: dir, Alarm: a.warn, Progress: a.progress(), Server: server.Config{Addr: a.set.v.GetString("serve.addr"), BaseURL: a.set.v.GetString("serve.base-url"), Limits: host.Unlimited, Logger: slog.New(slog.DiscardHandler)}})
+		h, err := a.openServed(ctx, host.Config{Dir: dir, Alarm: a.warn, Notice: a.notice, Progress: a.progress(), Server: server.Config{Addr: a.set.v.GetString("serve.addr"), BaseURL: a.set.v.GetString("serve.base-url"), Limits: host.Unlimited, Logger: slog.New(slog.DiscardHandler)}})
 		if err == nil {
 			transport, err := transport(ctx, h, as)
 			if err != nil {
@@ -46,6 +46,9 @@ func (a *app) enter(ctx context.Context, dir, as string) (http.RoundTripper, *ho
 
 // warn shows what the alarm of a network in this process is told.
 func (a *app) warn(err error) { fmt.Fprintln(a.err, "netctl: "+plainly(err)) }
+
+// notice writes news of the network to standard error.
+func (a *app) notice(text string) { fmt.Fprintln(a.err, "netctl: "+text) }
 
 // transport makes the transport that acts as one principal.
 func transport(ctx context.Context, h *host.Host, as string) (http.RoundTripper, error) {

@@ -180,7 +180,8 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 			StreamsAddress: v.GetInt("serve.address-streams"), Wait: waitOf(v.GetDuration("serve.wait")),
 			Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
 		Front: s.front, NoNights: v.GetBool("serve.no-night"),
-	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) }})
+	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) },
+		Notice: func(text string) { s.log.Info("journal", "notice", text) }})
 	return err
 }
 

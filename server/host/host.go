@@ -27,7 +27,10 @@ type Config struct {
 	Genesis *netkit.Genesis  // begins a network where there is none; nil means that one must be there
 	Server  server.Config    // Network, Audio, SigningKey, Log and Now are filled in
 	Now     func() time.Time // nil means time.Now
-	Alarm   func(error)      // told when writing fails, and of files that are missing or altered; nil means nobody
+	Alarm   func(error)      // called when writing fails, and for files that are missing or altered; nil drops errors
+	// Notice gets news of a start that needs no action, such as a journal that was
+	// rewritten for this version; nil drops it.
+	Notice func(text string)
 	// Progress is called while the journal of an older version is rewritten, with
 	// the entries done so far and their total; nil shows nothing.
 	Progress func(done, total uint64)
@@ -112,14 +115,14 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	return h, err
 }
 
-// nameKept warns that this start rewrote the journal and kept the file as it was.
+// nameKept gives notice that this start rewrote the journal and kept the file as it was.
 func (cfg *Config) nameKept(store *sqlite.Store) error {
 	if store.Rewrote() == 0 {
 		return nil
 	}
 	path, until, err := sqlite.KeptCopy(cfg.Dir)
 	if err == nil {
-		cfg.warn("the journal was rewritten from schema version %d. %s is the file as it was; it is removed on %s, or with the first erasure", store.Rewrote(), path, until.UTC().Format(time.DateOnly))
+		cfg.notice("the journal was rewritten from schema version %d. %s is the file as it was; it is removed on %s, or with the first erasure", store.Rewrote(), path, until.UTC().Format(time.DateOnly))
 	}
 	return err
 }

@@ -38,7 +38,7 @@ func (cfg *Config) snapshotKey(begins bool) ([]byte, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	case !begins:
-		cfg.warn("%s is missing, as in a folder of an earlier release or in a copy: another one was made, and the snapshot is not used", path)
+		cfg.notice("%s is missing, as in a folder of an earlier release or in a copy: another one was made, and a snapshot, if there is one, is not used", path)
 	}
 	return makeKey(path, snapshotKeySize, nil)
 }
@@ -86,7 +86,7 @@ func (cfg *Config) signingKey(logKey string, begins bool) ([]byte, error) {
 			return key, nil
 		}
 		if _, err := os.Stat(filepath.Join(cfg.Dir, snapshotKeyFile)); len(text) == len(key) && errors.Is(err, fs.ErrNotExist) {
-			cfg.warn("%s, of an earlier release, was bound to this network", path)
+			cfg.notice("%s, of an earlier release, was bound to this network", path)
 			return key, private.WriteFile(path, append(bytes.Clone(key), bind(key)...))
 		}
 	}

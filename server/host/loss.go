@@ -85,6 +85,13 @@ func (cfg *Config) acceptLoss(err error) error {
 	return nil
 }
 
+// notice reports news of this start that needs no action.
+func (cfg *Config) notice(format string, args ...any) {
+	if cfg.Notice != nil {
+		cfg.Notice(fmt.Sprintf(format, args...))
+	}
+}
+
 // warn gives the alarm a finding about a file of the folder.
 func (cfg *Config) warn(format string, args ...any) {
 	if cfg.Alarm != nil {

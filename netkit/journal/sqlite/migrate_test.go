@@ -285,8 +285,11 @@ func TestGoldenJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Dir(writeFile(t, t.TempDir(), "journal.db", string(b)))
-	for _, cfg := range []Config{{Dir: dir, ReadOnly: true}, {Dir: dir}, {Dir: dir, ReadOnly: true}} {
+	for i, cfg := range []Config{{Dir: dir, ReadOnly: true}, {Dir: dir}, {Dir: dir, ReadOnly: true}} {
 		s := openDir(t, cfg)
+		if got, want := s.Outdated(), []int{2, 0, 0}[i]; got != want {
+			t.Errorf("opening %d: got the outdated version %d, want %d", i, got, want)
+		}
 		if err := s.Check(t.Context()); err != nil {
 			t.Error(err)
 		}

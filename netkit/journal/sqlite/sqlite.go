@@ -113,8 +113,9 @@ type Store struct {
 	life   sync.RWMutex
 	closed bool
 
-	rewrote atomic.Int32               // the version that the journal had when it was opened, if another
-	files   atomic.Pointer[[]openFile] // what the writer has open, to notice when it goes
+	rewrote  atomic.Int32               // the version that the journal had when it was opened, if another
+	outdated int                        // the version of a journal opened for reading, if another
+	files    atomic.Pointer[[]openFile] // what the writer has open, to notice when it goes
 
 	writing sync.Mutex // one append at a time
 	w       *writer    // nil when read only, and while there is no room to open it; guarded by writing after Open
@@ -184,6 +185,10 @@ func (s *Store) fillDefaults() {
 // for the newest one, and 0 where there was nothing to rewrite.
 func (s *Store) Rewrote() int { return int(s.rewrote.Load()) }
 
+// Outdated returns the schema version of a journal that was opened for reading and
+// that the next opening for writing rewrites, and 0 for a journal of the newest version.
+func (s *Store) Outdated() int { return s.outdated }
+
 // openReading checks that there is a journal which this program can read.
 func (s *Store) openReading(ctx context.Context, cfg Config) error {
 	if err := s.present(); err != nil {
@@ -200,7 +205,10 @@ func (s *Store) openReading(ctx context.Context, cfg Config) error {
 	}
 	s.name = s.engineName(cfg, s.path)
 	return s.reading(ctx, func(r *reader) error {
-		_, err := versionOf(r.conn, s.path)
+		version, err := versionOf(r.conn, s.path)
+		if err == nil && version != schemaVersion {
+			s.outdated = version
+		}
 		return err
 	})
 }
