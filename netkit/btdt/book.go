@@ -22,10 +22,10 @@ func scanned(field string) bool {
 	return field != "category" && field != "status" && field != "jurisdiction"
 }
 
-func open(p Playbook) *book {
+func (s *Scrubber) open(p Playbook) *book {
 	b := &book{names: detect.NewMemory(), counters: map[string]int{}}
 	add := func(path, field, text string, limit int) {
-		b.passages = append(b.passages, &passage{path: path, field: field, limit: limit, raw: []rune(text), text: text, changed: true})
+		b.passages = append(b.passages, &passage{path: path, field: field, limit: limit, raw: []rune(text), text: text, changed: true, decisions: s.decisions(path)})
 		b.countPlaceholders(text)
 	}
 	for _, f := range textFields {
@@ -101,7 +101,7 @@ func (b *book) read() (fresh []*passage) {
 	var votes lex.Votes
 	for _, s := range b.passages {
 		if s.changed {
-			s.sheet = detect.NewSheet(s.field, s.text)
+			s.newSheet()
 		}
 		s.sheet.Votes(&votes)
 	}
@@ -109,7 +109,7 @@ func (b *book) read() (fresh []*passage) {
 	b.likely = votes.Likely()
 	for _, s := range b.passages {
 		if turned && !s.changed {
-			s.sheet = detect.NewSheet(s.field, s.text)
+			s.newSheet()
 		}
 		if turned || s.changed {
 			s.sheet.Find(b.likely)
@@ -140,15 +140,15 @@ func (b *book) render() {
 func (b *book) blank() {
 	for _, s := range b.passages {
 		if s.changed {
-			s.cuts = []cut{{Finding: Finding{Rule: "whole_text", Path: s.path, End: len(s.raw), Type: TypeOtherID, Score: 0.5}}}
+			s.cuts = []cut{{Finding: Finding{Rule: "whole_text", Path: s.path, End: len(s.raw), Type: TypeOtherID, Score: 0.5, Sure: true}}}
 		}
 	}
 	b.render()
 }
 
 // result puts the texts into a copy of p.
-func (b *book) result(p Playbook) (Playbook, []Finding) {
-	texts, found := map[string]string{}, []Finding(nil)
+func (b *book) result(p Playbook) Result {
+	texts, found, kept := map[string]string{}, []Finding{}, []Finding(nil)
 	for _, s := range b.passages {
 		texts[s.path] = s.text
 		for _, c := range s.cuts {
@@ -156,6 +156,9 @@ func (b *book) result(p Playbook) (Playbook, []Finding) {
 				c.Replacement = ""
 			}
 			found = append(found, c.Finding)
+		}
+		for _, x := range s.sheet.Kept() {
+			kept = append(kept, s.finding(x))
 		}
 	}
 	for _, f := range textFields {
@@ -170,5 +173,5 @@ func (b *book) result(p Playbook) (Playbook, []Finding) {
 		}
 		*f.at(&p) = list
 	}
-	return p, found
+	return Result{p, found, kept}
 }

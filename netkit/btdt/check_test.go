@@ -89,11 +89,11 @@ func TestCheckKeeps(t *testing.T) {
 }
 
 func TestFindingOnTheWire(t *testing.T) {
-	b, err := json.Marshal(Finding{"email", "title", 1, 2, "EMAIL", 1, "[EMAIL]"})
+	b, err := json.Marshal(Finding{"email", "title", 1, 2, "EMAIL", 1, true, "[EMAIL]"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"rule":"email","path":"title","start":1,"end":2,"type":"EMAIL","score":1,"replacement":"[EMAIL]"}`
+	want := `{"rule":"email","path":"title","start":1,"end":2,"type":"EMAIL","score":1,"sure":true,"replacement":"[EMAIL]"}`
 	if string(b) != want {
 		t.Errorf("got %s, want %s", b, want)
 	}
@@ -105,7 +105,7 @@ func TestMetadata(t *testing.T) {
 	if err := m.Check(); err != nil {
 		t.Fatal(err)
 	}
-	if got := CheckMetadata(m); got != nil {
+	if got := CheckMetadata(m); len(got) > 0 {
 		t.Errorf("got %v, want nothing found, whatever digits the hash has", got)
 	}
 	if m.StepCount != 2 || m.Title != p.Title || m.ContentSHA256 != p.SHA256() {

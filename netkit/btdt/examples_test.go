@@ -33,7 +33,7 @@ func TestExamplesPass(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if found := Check(p); found != nil {
+		if found := Check(p); len(found) > 0 {
 			t.Errorf("%s: got %v, want nothing found", name, found)
 		}
 		m := p.Metadata()

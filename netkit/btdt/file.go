@@ -1,16 +1,12 @@
 package btdt
 
-// Result is a scrubbed playbook and what was found in it, with paths and offsets
-// as in the file that it was read from.
-type Result struct {
-	Playbook Playbook  `json:"playbook"`
-	Findings []Finding `json:"findings"` // never nil
-}
+// ScrubFile is [Scrubber.ScrubFile] without any decision of the author.
+func ScrubFile(data []byte) (Result, error) { return (&Scrubber{}).ScrubFile(data) }
 
 // ScrubFile decodes a playbook file and scrubs it, as [Decode] reads it: a draft
 // can be cleaned before its form is right. A list that the file gives as one text
 // keeps its plain path.
-func ScrubFile(data []byte) (Result, error) {
+func (s *Scrubber) ScrubFile(data []byte) (Result, error) {
 	r, err := readAll(data)
 	if err != nil {
 		return Result{}, err
@@ -18,16 +14,20 @@ func ScrubFile(data []byte) (Result, error) {
 	if err := join(r.found); err != nil {
 		return Result{}, err
 	}
-	clean, found := Scrub(r.book)
-	for i, f := range found {
-		for _, l := range listFields {
-			if at, ok := r.at[l.name]; ok && data[at] == '"' && f.Path == itemPath(l.name, 0) {
-				found[i].Path = l.name
-			}
+	done := s.Scrub(r.book)
+	for _, l := range listFields {
+		if at, ok := r.at[l.name]; ok && data[at] == '"' {
+			renamePath(done.Findings, itemPath(l.name, 0), l.name)
+			renamePath(done.Kept, itemPath(l.name, 0), l.name)
 		}
 	}
-	if found == nil {
-		found = []Finding{}
+	return done, nil
+}
+
+func renamePath(found []Finding, from, to string) {
+	for i := range found {
+		if found[i].Path == from {
+			found[i].Path = to
+		}
 	}
-	return Result{clean, found}, nil
 }

@@ -14,6 +14,7 @@ type passage struct {
 	path, field string
 	limit       int // code points, 0 for none
 	raw         []rune
+	decisions   []detect.Decision // of the author, on this text
 	sheet       *detect.Sheet
 	cuts        []cut   // over raw, in order, apart from each other
 	origin      []int32 // rune of the sheet's text → rune of raw; nil where nothing was cut yet
@@ -31,14 +32,7 @@ type cut struct {
 func (s *passage) take() bool {
 	spans := s.sheet.Spans()
 	for _, x := range spans {
-		start, end := s.sheet.Text.Span(x.From, x.To)
-		if s.origin != nil {
-			start, end = int(s.origin[start]), int(s.origin[end-1])+1
-		}
-		s.cuts = append(s.cuts, cut{
-			Finding: Finding{Rule: x.Rule, Path: s.path, Start: start, End: end, Type: x.Type, Score: x.Score},
-			values:  s.sheet.Values(x),
-		})
+		s.cuts = append(s.cuts, cut{Finding: s.finding(x), values: s.sheet.Values(x)})
 		if x.Drop {
 			s.cuts[len(s.cuts)-1].Replacement = dropped
 		}
@@ -47,6 +41,21 @@ func (s *passage) take() bool {
 		s.merge()
 	}
 	return len(spans) > 0
+}
+
+// finding is a span of the sheet with its place in the raw text.
+func (s *passage) finding(x detect.Span) Finding {
+	start, end := s.sheet.Text.Span(x.From, x.To)
+	if s.origin != nil {
+		start, end = int(s.origin[start]), int(s.origin[end-1])+1
+	}
+	return Finding{Rule: x.Rule, Path: s.path, Start: start, End: end, Type: x.Type, Score: x.Score, Sure: x.Sure}
+}
+
+// newSheet reads the text anew.
+func (s *passage) newSheet() {
+	s.sheet = detect.NewSheet(s.field, s.text)
+	s.sheet.Decide(s.decisions)
 }
 
 // dropped marks a cut that leaves nothing behind, until it is rendered.
@@ -59,6 +68,7 @@ func (s *passage) merge() {
 	for _, c := range s.cuts {
 		if n := len(kept); n > 0 && c.Start < kept[n-1].End {
 			kept[n-1].End = max(kept[n-1].End, c.End)
+			kept[n-1].Sure = kept[n-1].Sure || c.Sure
 			kept[n-1].values = append(kept[n-1].values, c.values...)
 			continue
 		}

@@ -2,7 +2,7 @@ package btdt
 
 // ScrubberVersion names the rules that a file passed. It goes into the metadata,
 // so that a registry knows by which rules a playbook was cleaned.
-const ScrubberVersion = "scrub/9"
+const ScrubberVersion = "scrub/10"
 
 // Check returns every place of p that seems to identify someone, in the order of
 // the fields. None means that this check found nothing, not that p is clean.
@@ -11,12 +11,41 @@ func Check(p Playbook) []Finding {
 	return found
 }
 
+// Scrub is [Scrubber.Scrub] without any decision of the author.
+func Scrub(p Playbook) (Playbook, []Finding) {
+	r := (&Scrubber{}).Scrub(p)
+	return r.Playbook, r.Findings
+}
+
+// Scrubber strips playbooks of what identifies someone, as their author decides.
+// The zero Scrubber decides nothing.
+type Scrubber struct {
+	Keep []string // texts that stay wherever they stand
+	Mark []Mark   // texts that go
+}
+
+// Mark is a text that the author of a playbook wants stripped.
+type Mark struct {
+	Text string `json:"text"`
+	Type string `json:"type"`           // of a finding
+	Path string `json:"path,omitempty"` // of the one field that it is stripped from, as in steps[2]; "" is all
+}
+
+// Result is a scrubbed playbook and what was found in it, with paths and offsets
+// as in what it was made from.
+type Result struct {
+	Playbook Playbook  `json:"playbook"`
+	Findings []Finding `json:"findings"`       // never nil
+	Kept     []Finding `json:"kept,omitempty"` // what was found and stays, as the author decided
+}
+
 // Scrub returns p with every place that seems to identify someone replaced, and
 // what it found, with offsets into p. Equal values get equal placeholders, so
-// that two people stay apart. A valid playbook stays valid, and scrubbing the
+// that two people stay apart. A name that is marked is looked for in every field,
+// one that is kept is not. A valid playbook stays valid, and scrubbing the
 // result again changes nothing. p itself is left as it is.
-func Scrub(p Playbook) (Playbook, []Finding) {
-	b := open(p)
+func (s *Scrubber) Scrub(p Playbook) Result {
+	b := s.open(p)
 	for range maxRounds {
 		if !b.round() {
 			return b.result(p)

@@ -11,16 +11,22 @@ import (
 // Memory holds the names of a playbook, so that what was found once is found in all
 // of its fields, in small letters, in labels, file names and user names too.
 type Memory struct {
-	words  map[uint64]bool // parts of names, each of which stands for the person
-	whole  map[uint64]bool // two parts, which stand for the person whatever they mean alone
-	glued  map[string]bool // parts written together: janeroe, jroe, janer
+	words  doubts[uint64]  // parts of names, each of which stands for the person
+	whole  doubts[uint64]  // two parts, which stand for the person whatever they mean alone
+	glued  doubts[string]  // parts written together: janeroe, jroe, janer
 	people map[uint64]bool // parts of names that are somebody's beyond doubt
 	firms  map[uint64]bool // words of the institution that the playbook is against, and of its region
 }
 
+// doubts holds what was learned, and whether the author decided it: another name that
+// comes again was wrong too often on the development sets to be sure, see sure.tsv.
+type doubts[K comparable] map[K]bool
+
+func (d doubts[K]) learn(key K, sure bool) { d[key] = d[key] || sure }
+
 // NewMemory is an empty memory.
 func NewMemory() *Memory {
-	return &Memory{map[uint64]bool{}, map[uint64]bool{}, map[string]bool{}, map[uint64]bool{}, map[uint64]bool{}}
+	return &Memory{doubts[uint64]{}, doubts[uint64]{}, doubts[string]{}, map[uint64]bool{}, map[uint64]bool{}}
 }
 
 // Institution notes the words of the institution or region that is no person.
@@ -53,11 +59,11 @@ func (m *Memory) Learn(x *Sheet) {
 			return false
 		}
 		parts := x.nameParts(s)
-		if len(parts) == 1 && m.firms[x.tok[parts[0]].Key] && !m.people[x.tok[parts[0]].Key] {
+		if len(parts) == 1 && s.Rule != Author && m.firms[x.tok[parts[0]].Key] && !m.people[x.tok[parts[0]].Key] {
 			clear(x.covered[s.From:s.To])
 			return true
 		}
-		m.learn(parts, x)
+		m.learn(parts, x, s.Rule == Author && !s.here)
 		return false
 	})
 }
@@ -73,15 +79,15 @@ func (x *Sheet) nameParts(s Span) (parts []int) {
 	return parts
 }
 
-func (m *Memory) learn(parts []int, x *Sheet) {
+func (m *Memory) learn(parts []int, x *Sheet, sure bool) {
 	for n, i := range parts {
 		t := &x.tok[i]
 		small := t.Case == lex.Lower && t.Flags&(lex.Common|lex.Elsewhere) != 0 && t.Flags&(lex.Given|lex.Surname) == 0
 		if t.To-t.From > 2 && !small {
-			m.words[t.Key] = true
+			m.words.learn(t.Key, sure)
 		}
 		if n > 0 {
-			m.whole[lex.Join(x.tok[parts[n-1]].Key, t.Key)] = true
+			m.whole.learn(lex.Join(x.tok[parts[n-1]].Key, t.Key), sure)
 		}
 	}
 	if len(parts) < 2 {
@@ -90,7 +96,7 @@ func (m *Memory) learn(parts []int, x *Sheet) {
 	first, last := bare(x.word(parts[0])), bare(x.word(parts[len(parts)-1]))
 	for _, glued := range []string{first + last, last + first, first[:1] + last, last + first[:1], first + last[:1]} {
 		if len(glued) >= minGlued {
-			m.glued[glued] = true
+			m.glued.learn(glued, sure)
 		}
 	}
 }
@@ -110,25 +116,38 @@ func bare(word string) string {
 // found any.
 func (m *Memory) Recall(x *Sheet) bool {
 	found := false
-	take := func(i, j int) {
-		if !x.taken(x.tok[i].From, x.tok[j].To) {
-			x.add(x.tok[i].From, x.tok[j].To, Name, "memory", 0.85)
-			found = true
-		}
-	}
 	for i := range x.tok {
-		t := &x.tok[i]
-		switch {
-		case t.Kind != lex.Letters && t.Kind != lex.Mixed:
-		case i > 0 && m.whole[lex.Join(x.tok[i-1].Key, t.Key)]:
-			take(i-1, i)
-		case i > 1 && x.is(i-1, "_.-") && m.whole[lex.Join(x.tok[i-2].Key, t.Key)]:
-			take(i-2, i)
-		case m.words[t.Key] && m.same(x, i), m.inside(x.word(i)):
-			take(i, i)
+		from, sure, known := m.recall(x, i)
+		if !known || x.taken(x.tok[from].From, x.tok[i].To) {
+			continue
 		}
+		x.put(Span{From: x.tok[from].From, To: x.tok[i].To, Type: Name, Rule: "memory", Score: 0.85, Sure: sure})
+		found = true
 	}
 	return found
+}
+
+// recall returns the token from which a known name ends at token i.
+func (m *Memory) recall(x *Sheet, i int) (from int, sure, known bool) {
+	t := &x.tok[i]
+	if t.Kind != lex.Letters && t.Kind != lex.Mixed {
+		return i, false, false
+	}
+	if i > 0 {
+		if sure, known = m.whole[lex.Join(x.tok[i-1].Key, t.Key)]; known {
+			return i - 1, sure, true
+		}
+	}
+	if i > 1 && x.is(i-1, "_.-") {
+		if sure, known = m.whole[lex.Join(x.tok[i-2].Key, t.Key)]; known {
+			return i - 2, sure, true
+		}
+	}
+	if sure, known = m.words[t.Key]; known && m.same(x, i) {
+		return i, sure, true
+	}
+	sure, known = m.inside(x.word(i))
+	return i, sure, known
 }
 
 // same reports whether a word that names a person elsewhere does so here: one that
@@ -152,17 +171,18 @@ func (m *Memory) same(x *Sheet, i int) bool {
 }
 
 // inside reports whether a word is a name in pieces: jane-roe, janeroe82, Roes.
-func (m *Memory) inside(word string) bool {
-	if m.glued[strings.TrimRight(lex.Bare(word), "0123456789")] {
-		return true
+func (m *Memory) inside(word string) (sure, known bool) {
+	if sure, known = m.glued[strings.TrimRight(lex.Bare(word), "0123456789")]; known {
+		return sure, true
 	}
 	for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '-' || r == '\'' }) {
-		if k := lex.Key(part); len(part) < len(word) && len(part) > 2 && m.words[k] && lex.Of(k)&(lex.Languages|lex.Anywhere) == 0 {
-			return true
+		k := lex.Key(part)
+		if sure, known = m.words[k]; known && len(part) < len(word) && len(part) > 2 && lex.Of(k)&(lex.Languages|lex.Anywhere) == 0 {
+			return sure, true
 		}
 	}
-	k := lex.Key(strings.TrimSuffix(word, "s"))
-	return len(word) > 4 && m.words[k] && lex.Of(lex.Key(word))&(lex.Languages|lex.Anywhere) == 0
+	sure, known = m.words[lex.Key(strings.TrimSuffix(word, "s"))]
+	return sure, known && len(word) > 4 && lex.Of(lex.Key(word))&(lex.Languages|lex.Anywhere) == 0
 }
 
 // Values gives the parts of a found span that make it the same as another one:

@@ -19,7 +19,9 @@ type Span struct {
 	Type     string
 	Rule     string  // the form, the row, "tagger" or "memory"
 	Score    float64 // confidence, 0 to 1
+	Sure     bool    // masked without a question
 	Drop     bool    // nothing takes its place: a role stands beside it
+	here     bool    // marked by the author for this place only
 }
 
 // Types of what is found.
@@ -50,7 +52,10 @@ type Sheet struct {
 	held    []bool       // of each token, whether a row says that it stays
 	ill     bool         // the text tells of an illness or treatment
 	spans   []Span
-	covered []bool // of each byte, whether a span holds it
+	covered []bool   // of each byte, whether a span holds it
+	keeps   [][2]int // bytes that the author keeps
+	marks   []Span   // what the author marked
+	spared  []Span   // what was found in keeps
 }
 
 // NewSheet splits a text of a field, without an index, into words.
@@ -108,6 +113,7 @@ func (x *Sheet) Find(around lex.Flags) {
 	e := tag.NewExtractor(x.s, x.tok, x.Field)
 	x.margins = tag.Default().Margins(e)
 	x.held = make([]bool, len(x.tok))
+	x.takeMarks()
 	x.exact(e, true)
 	x.network()
 	x.identifiers()
@@ -115,10 +121,12 @@ func (x *Sheet) Find(around lex.Flags) {
 	x.tagged()
 	x.codes()
 	x.exact(e, false)
+	x.spare()
 }
 
 // Spans gives what was found, in order and without overlap.
 func (x *Sheet) Spans() []Span {
+	x.spare()
 	x.spans = disjoint(x.spans)
 	x.contacts()
 	return x.spans
@@ -145,8 +153,16 @@ func (x *Sheet) hold(from, to int) {
 }
 
 func (x *Sheet) add(from, to int, kind, rule string, score float64) {
-	x.spans = append(x.spans, Span{From: from, To: to, Type: kind, Rule: rule, Score: score})
-	for i := from; i < to; i++ {
+	x.put(Span{From: from, To: to, Type: kind, Rule: rule, Score: score, Sure: isSure(rule, kind, score)})
+}
+
+func (x *Sheet) put(s Span) {
+	x.spans = append(x.spans, s)
+	x.cover(s)
+}
+
+func (x *Sheet) cover(s Span) {
+	for i := s.From; i < s.To; i++ {
 		x.covered[i] = true
 	}
 }
@@ -202,6 +218,7 @@ func disjoint(spans []Span) []Span {
 			if s.Score > last.Score {
 				last.Type, last.Rule, last.Score = s.Type, s.Rule, s.Score
 			}
+			last.Sure = last.Sure || s.Sure
 			last.To = max(last.To, s.To)
 			continue
 		}

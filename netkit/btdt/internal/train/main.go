@@ -18,10 +18,14 @@ func main() {
 	passes := flag.Int("passes", 7, "how often the samples are gone through")
 	out := flag.String("out", "..", "folder that holds lex and tag")
 	ablation := flag.Bool("ablation", false, "measure what each row of the rules is worth on the development sets, into ablation.tsv")
+	sure := flag.Bool("sure", false, "measure on the development sets from which confidence a finding is sure, into sure.tsv of detect")
 	flag.Parse()
 	run := makeWeights
 	if *ablation {
 		run = func(string, int) error { return ablate("ablation.tsv") }
+	}
+	if *sure {
+		run = func(out string, _ int) error { return calibrate(filepath.Join(out, "detect", "sure.tsv")) }
 	}
 	if *packages != "" {
 		run = func(string, int) error { return makeLists(*packages) }
