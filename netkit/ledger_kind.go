@@ -73,6 +73,7 @@ const (
 	KindExchangeTold          Kind = "exchange.told"
 	KindPlantCreated          Kind = "plant.created"
 	KindRowsArchived          Kind = "rows.archived"
+	KindJournalRestored       Kind = "journal.restored"
 )
 
 // KindTitles has the title of every kind, for people.
@@ -139,6 +140,7 @@ var KindTitles = map[Kind]string{
 	KindExchangeTold:          "Exchange notices sent",
 	KindPlantCreated:          "Plant created",
 	KindRowsArchived:          "Finished rows archived",
+	KindJournalRestored:       "Journal restored from a backup",
 }
 
 // Kinds returns all kinds of entry, sorted by title.

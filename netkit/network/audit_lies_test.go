@@ -239,6 +239,8 @@ func (c *city) liesOfOffice() []lie {
 		{name: "an exchange closed that is not open", rule: "exchange not open", actor: "operator", fact: &rules.ExchangeClosed{}},
 		{name: "an exchange that tells before it opens", rule: "not due", actor: netkit.NetworkActor, fact: &rules.ExchangeTold{To: 1}},
 		{name: "a contract archived that runs", rule: "not due", actor: netkit.NetworkActor, fact: &rules.RowsArchived{Contracts: []rules.Contract{{Id: c.ends, State: netkit.ContractClosed}}}},
+		{name: "a restore recorded by an agent", rule: "operators only", actor: "ada", fact: &rules.JournalRestored{}},
+		{name: "a restore of other entries", rule: "tree cited", actor: "operator", fact: &rules.JournalRestored{Tree: netkit.TreeHead{Size: 3}}},
 		{name: "a number left out", rule: "entry number", actor: "ada", fact: &rules.ClaimsSet{Agent: "ada"}, bend: func(e *rules.Entry) { e.Seq++ }},
 		{name: "a time that runs back", rule: "time runs back", actor: "ada", fact: &rules.ClaimsSet{Agent: "ada"}, later: -time.Second},
 		{name: "another constitution", rule: "constitution in force", actor: "ada", fact: &rules.ClaimsSet{Agent: "ada"}, bend: func(e *rules.Entry) { e.Constitution = "1.0.0" }},

@@ -80,6 +80,7 @@ var Kinds = map[netkit.Kind]kindRow{
 	netkit.KindExchangeTold:          {fact[ExchangeTold], rules{"": ruleNotDue}},
 	netkit.KindPlantCreated:          {fact[PlantCreated], nil},
 	netkit.KindRowsArchived:          {fact[RowsArchived], rules{"": ruleNotDue, "contracts": "archived as they were", "cases": "archived as they were", "kept": "archived as they were", "dispatches": "archived as they were", "admissions": "archived as they were"}},
+	netkit.KindJournalRestored:       {fact[JournalRestored], rules{"size": ruleTree, "root": ruleTree}},
 }
 
 // fact makes a maker for kinds.
