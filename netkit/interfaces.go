@@ -128,6 +128,9 @@ type Operator interface {
 
 	ProposeSponsor(ctx context.Context, in ProposeSponsor) (AdmissionReceipt, error)
 	Deposit(ctx context.Context, in Deposit) (Deposited, error)
+	// StopSponsor ends a sponsor's contracts and returns its funds; what was delivered
+	// clears.
+	StopSponsor(ctx context.Context, in StopSponsor) (StopReceipt, error)
 	Publish(ctx context.Context, in Publish) (DispatchReceipt, error)
 	RenewCrisis(ctx context.Context, in RenewCrisis) (CrisisReceipt, error)
 	ResolveCrisis(ctx context.Context, in ResolveCrisis) (CrisisReceipt, error)

@@ -16,6 +16,8 @@ const (
 	KindSponsorAdmitted       Kind = "sponsor.admitted"
 	KindSponsorDeposited      Kind = "sponsor.deposited"
 	KindSponsorProposed       Kind = "sponsor.proposed"
+	KindSponsorStopped        Kind = "sponsor.stopped"
+	KindSponsorRefunded       Kind = "sponsor.refunded"
 	KindBadgeIssued           Kind = "badge.issued"
 	KindBadgeRevocationBegun  Kind = "badge.revocation.begun"
 	KindBadgeRevoked          Kind = "badge.revoked"
@@ -83,6 +85,8 @@ var KindTitles = map[Kind]string{
 	KindSponsorAdmitted:       "Sponsor admitted",
 	KindSponsorDeposited:      "Deposit booked",
 	KindSponsorProposed:       "Sponsor proposed",
+	KindSponsorStopped:        "Sponsor stopped",
+	KindSponsorRefunded:       "Funds of a stopped sponsor returned",
 	KindBadgeIssued:           "Badge issued",
 	KindBadgeRevocationBegun:  "Revocation begun",
 	KindBadgeRevoked:          "Badge revoked",

@@ -19,7 +19,7 @@ var goNames = map[string]string{
 	"getContract": "Campaign", "getCredential": "Credential", "getCrisis": "Crisis",
 	"getDispatch": "Dispatch", "getEntry": "Entry", "getExchange": "Exchange",
 	"getExecution": "Delivery", "getHealth": "Health", "getLogKey": "LogInfo", "getMe": "OwnProfile",
-	"getNight": "LastNight", "getOpenAPI": "the OpenAPI document", "getStatement": "Statement",
+	"getNight": "LastNight", "getOpenAPI": "the OpenAPI document", "getSponsor": "Sponsor", "getStatement": "Statement",
 	"getTile": "Tile", "getWebhook": "Webhook", "giveVerdict": "Verdict", "inviteAgent": "Invite",
 	"issueBadges": "CloseNight", "listAgents": "Directory", "listCases": "Cases",
 	"listContracts": "Market", "listEntries": "Entries", "listExecutions": "Deliveries",

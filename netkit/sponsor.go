@@ -14,6 +14,19 @@ type SponsorView struct {
 	Returned   Credits      `json:"returned" doc:"payouts that came back: by an upheld report, or returned by the sponsor"`
 	Reports    ReportRecord `json:"reports" doc:"its reports that are final"`
 	Returns    ReturnRecord `json:"returns" doc:"what it returned of late without a report"`
+	Stopped    *SponsorStop `json:"stopped,omitempty" doc:"absent unless an operator stopped it"`
+}
+
+// State returns the standing of a sponsor in a word: "proposed" until it is
+// admitted, "stopped" once an operator stopped it, and "admitted" between.
+func (v *SponsorView) State() string {
+	switch {
+	case v.Stopped != nil:
+		return "stopped"
+	case v.Admitted:
+		return "admitted"
+	}
+	return "proposed"
 }
 
 // ReportRecord is what became of a sponsor's reports, and how long the pay that

@@ -117,6 +117,7 @@ POST /api/operators
 POST /api/net/dispatches/{id}/resolve
 POST /api/sponsors
 POST /api/sponsors/{slug}/deposits
+POST /api/sponsors/{slug}/stop
 POST /api/badges/night
 POST /api/badges/revocations
 POST /api/ledger/entries/{seq}/erase

@@ -11,5 +11,6 @@ func (s *Server) sponsorRoutes() []route {
 		named(catalog.GetSponsor, (*session).Sponsor),
 		command(catalog.AdmitSponsor, (*session).ProposeSponsor),
 		commandAt[bySlug](catalog.BookDeposit, "sponsor", (*session).Deposit),
+		commandAt[bySlug](catalog.StopSponsor, "sponsor", (*session).StopSponsor),
 	}
 }

@@ -69,6 +69,7 @@ var acts = []act{
 	does(catalog.ConfirmAsWitness, Network.Witness),
 	does(catalog.AdmitSponsor, Network.ProposeSponsor),
 	does(catalog.BookDeposit, Network.Deposit),
+	does(catalog.StopSponsor, Network.StopSponsor),
 	does(catalog.InviteAgent, Network.Invite),
 	does(catalog.SetRole, Network.SetRole),
 	does(catalog.ReinstateAgent, Network.Reinstate),

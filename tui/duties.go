@@ -99,7 +99,7 @@ func newSponsors(m *model) screen {
 			{name: "SPONSOR", width: 14, text: func(v *netkit.SponsorView) string { return v.Slug }},
 			{name: "NAME", text: func(v *netkit.SponsorView) string { return v.Name }},
 			{name: "FUNDS", width: 12, right: true, least: 56, text: func(v *netkit.SponsorView) string { return v.Funds.String() }, sort: by(func(v *netkit.SponsorView) netkit.Credits { return v.Funds })},
-			{name: "STATE", width: 10, least: 44, text: func(v *netkit.SponsorView) string { return yesNo(v.Admitted, "admitted", "proposed") }},
+			{name: "STATE", width: 10, least: 44, text: func(v *netkit.SponsorView) string { return v.State() }},
 		},
 		id: func(v *netkit.SponsorView) string { return v.Slug },
 		fetch: func(ctx context.Context, _ map[string]string, p netkit.Page) (netkit.List[*netkit.SponsorView], error) {
@@ -113,6 +113,7 @@ func newSponsors(m *model) screen {
 	s.commands = []command{
 		{name: "open contract", keys: []string{"n"}, help: "open a contract from the sponsor's funds; shows the amount first", hint: "open contract", run: about(s.row, catalog.OpenContract, "sponsor", slug)},
 		{name: "deposit", keys: []string{"b"}, help: "book outside money for the sponsor (operators)", hint: "deposit", run: about(s.row, catalog.BookDeposit, "sponsor", slug)},
+		{name: "stop", keys: []string{"X"}, help: "stop the sponsor and return its funds (operators)", run: about(s.row, catalog.StopSponsor, "sponsor", slug)},
 		{name: "admit", keys: []string{"A"}, help: "propose a sponsor (operators)", hint: "admit", run: doing(catalog.AdmitSponsor)},
 	}
 	return s

@@ -81,6 +81,7 @@ type Acts interface {
 	CloseContract(context.Context, netkit.CloseContract) (netkit.ContractReceipt, error)
 	ProposeSponsor(context.Context, netkit.ProposeSponsor) (netkit.AdmissionReceipt, error)
 	Deposit(context.Context, netkit.Deposit) (netkit.Deposited, error)
+	StopSponsor(context.Context, netkit.StopSponsor) (netkit.StopReceipt, error)
 	SendAttention(context.Context, netkit.SendAttention) (netkit.AttentionReceipt, error)
 	AnswerAttention(context.Context, netkit.AnswerAttention) (netkit.AttentionReceipt, error)
 	DeclineAttention(context.Context, netkit.DeclineAttention) (netkit.AttentionReceipt, error)

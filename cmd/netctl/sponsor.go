@@ -8,10 +8,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 func sponsorCommand(a *app) *cobra.Command {
-	return noun("sponsor", "Organisations that fund contracts, and what they buy", sponsorAdmit(a), sponsorDeposit(a), sponsorLs(a), sponsorShow(a), sponsorContracts(a), sponsorSpend(a), sponsorReceipts(a),
+	return noun("sponsor", "Organisations that fund contracts, and what they buy", sponsorAdmit(a), sponsorDeposit(a), sponsorStop(a), sponsorLs(a), sponsorShow(a), sponsorContracts(a), sponsorSpend(a), sponsorReceipts(a),
 		// A sponsor finds its own side in one place; each is the same as under its own noun.
 		marketOpen(a), marketFund(a), marketClose(a), marketResults(a), marketAccept(a), marketReturn(a), reviewReport(a))
 }
@@ -61,11 +62,50 @@ func sponsorDeposit(a *app) *cobra.Command {
 		}})
 }
 
+func sponsorStop(a *app) *cobra.Command {
+	var in netkit.StopSponsor
+	return a.verb(verb{use: "stop SPONSOR", short: "Stop a sponsor and return its funds (operators)", args: exactly("SPONSOR"), changes: true,
+		long: `Stop a sponsor for good. Its contracts end, and what they hold leaves the network
+with its funds. What was delivered clears. Bonds and pay that come back to it
+later are returned too. The reason is public.`,
+		needs: []string{"reason"},
+		flags: func(f *pflag.FlagSet) { f.StringVar(&in.Reason, "reason", "", "why; public, in the journal") },
+		run: func(c *call) error {
+			in.Sponsor = c.args[0]
+			ends, left, err := c.committed(in.Sponsor)
+			if err != nil {
+				return err
+			}
+			s, err := c.net.Sponsor(c.ctx, in.Sponsor)
+			if err != nil {
+				return err
+			}
+			if err := c.confirm("Stop %s for good: %s, and %s credits leave the network", in.Sponsor, plural.Count(ends, "contract ends", "contracts end"), s.Funds+left); err != nil {
+				return err
+			}
+			return c.show(c.net.StopSponsor(c.ctx, in))
+		}})
+}
+
+// committed returns the number of a sponsor's contracts that live, and what is left
+// of their budgets.
+func (c *call) committed(sponsor string) (live int, left netkit.Credits, err error) {
+	for _, state := range []netkit.ContractState{netkit.ContractOpen, netkit.ContractExhausted} {
+		for m, err := range c.net.AllMarket(c.ctx, netkit.MarketQuery{Sponsor: sponsor, State: &state}) {
+			if err != nil {
+				return 0, 0, err
+			}
+			live, left = live+1, left+m.Remaining
+		}
+	}
+	return live, left, nil
+}
+
 func sponsorLs(a *app) *cobra.Command {
 	return a.verb(verb{use: "ls", short: "List the sponsors", list: true, empty: "no sponsors yet: netctl sponsor admit SPONSOR", run: func(c *call) error {
 		return list(c, c.net.AllSponsors(c.ctx, netkit.Page{}),
 			column[netkit.SponsorView]{"SPONSOR", func(s netkit.SponsorView) string { return s.Slug }},
-			column[netkit.SponsorView]{"ADMITTED", func(s netkit.SponsorView) string { return yesNo(s.Admitted) }},
+			column[netkit.SponsorView]{"STATE", func(s netkit.SponsorView) string { return s.State() }},
 			column[netkit.SponsorView]{"WITNESS", func(s netkit.SponsorView) string { return s.Witness }},
 			column[netkit.SponsorView]{"SINCE", func(s netkit.SponsorView) string { return second(s.Since) }},
 			column[netkit.SponsorView]{"FUNDS", func(s netkit.SponsorView) string { return s.Funds.String() }})

@@ -21,7 +21,7 @@ var (
 		Tag: "market", Summary: "Open a signal contract from a sponsor's funds",
 		Doc:     "A sponsor opens its own; an operator names the sponsor. Operational contracts need an operator, since no blackout stops them.",
 		Command: "market open", Spends: true,
-		Refusals: []string{code.SponsorFunds, code.ForeignSponsor, code.OperationalNeedsOperator, code.SponsorsOnly, code.SponsorUnknown, code.BudgetBelowPayout, code.ChannelMissing, code.ClearingTooLong, code.KindUnknown, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
+		Refusals: []string{code.SponsorFunds, code.ForeignSponsor, code.OperationalNeedsOperator, code.SponsorsOnly, code.SponsorStopped, code.SponsorUnknown, code.BudgetBelowPayout, code.ChannelMissing, code.ClearingTooLong, code.KindUnknown, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
 	FundContract = &Operation{Name: "fundContract", Method: "POST", Path: "/api/market/campaigns/{id}/fund", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Add to a contract's budget",
 		Doc:     "An exhausted contract opens again.",

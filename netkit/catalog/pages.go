@@ -29,7 +29,7 @@ var pageRows = []pageRow{
 	{"a contract of the market", "/market", []*Operation{ExecuteContract, PreviewExecution}},
 	{"the page of results of each contract", "/market", []*Operation{ListExecutions, GetExecution, AcceptExecution, AcceptExecutions, ReturnExecution}},
 	{"the sponsor’s page", "/sponsor", []*Operation{OpenContract, FundContract, CloseContract, PreviewContract}},
-	{"the operators’ desk", "/admin", []*Operation{ListSponsors, AdmitSponsor, BookDeposit, SetRole, ReinstateAgent, InviteAgent, ResolveCrisis, IssueBadges, RevokeBadge, DecideCase, ListFlags, OpenExchange, CloseExchange}},
+	{"the operators’ desk", "/admin", []*Operation{ListSponsors, AdmitSponsor, BookDeposit, StopSponsor, SetRole, ReinstateAgent, InviteAgent, ResolveCrisis, IssueBadges, RevokeBadge, DecideCase, ListFlags, OpenExchange, CloseExchange}},
 	{"the list of cases", "/review", []*Operation{ListCases, ReportSubject}},
 	{"the page of the case", "/review", []*Operation{GetCase, GiveVerdict, AppealCase}},
 	{"the page of badges", "/badges", []*Operation{GetNight, ExplainBadges}},

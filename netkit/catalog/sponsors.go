@@ -22,7 +22,12 @@ var (
 	BookDeposit = &Operation{Name: "bookDeposit", Method: "POST", Path: "/api/sponsors/{slug}/deposits", Scope: netkit.ScopeAdmin,
 		Tag: "sponsors", Summary: "Book outside money for a sponsor",
 		Command: "sponsor deposit SPONSOR AMOUNT", Final: true,
-		Refusals: []string{code.SponsorUnknown, code.DepositBooked}}
+		Refusals: []string{code.SponsorUnknown, code.SponsorStopped, code.DepositBooked}}
+	StopSponsor = &Operation{Name: "stopSponsor", Method: "POST", Path: "/api/sponsors/{slug}/stop", Scope: netkit.ScopeAdmin,
+		Tag: "sponsors", Summary: "Stop a sponsor and return its funds, with a reason",
+		Doc:     "Its contracts end, and what they hold leaves the network with its funds. What was delivered clears. Bonds and pay that come back later are returned too. A stop is final.",
+		Command: "sponsor stop SPONSOR", Final: true,
+		Refusals: []string{code.SponsorUnknown, code.SponsorStopped, code.ReasonMissing}}
 )
 
-var sponsors = []*Operation{ListSponsors, GetSponsor, AdmitSponsor, BookDeposit}
+var sponsors = []*Operation{ListSponsors, GetSponsor, AdmitSponsor, BookDeposit, StopSponsor}

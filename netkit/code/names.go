@@ -174,6 +174,7 @@ const (
 	BudgetBelowPayout        = "budget_below_payout"
 	SponsorFunds             = "sponsor_funds"
 	SponsorUnknown           = "sponsor_unknown"
+	SponsorStopped           = "sponsor_stopped"
 	Blackout                 = "blackout"
 	NotMatched               = "not_matched"
 	AlreadyExecuted          = "already_executed"

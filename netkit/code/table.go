@@ -166,6 +166,7 @@ var table = []group{
 		{BudgetBelowPayout, 422, 0, "the budget is below one payout of the lowest tier that matches"},
 		{SponsorFunds, 402, 0, "the sponsor's uncommitted funds do not cover the budget"},
 		{SponsorUnknown, 404, 0, "there is no sponsor of that name"},
+		{SponsorStopped, 409, 0, "an operator stopped the sponsor: it opens, funds and reports nothing"},
 		{Blackout, 403, 0, "a Priority 0 crisis runs and commercial contracts are suppressed (L3)"},
 		{NotMatched, 403, 0, "the contract does not match the agent"},
 		{AlreadyExecuted, 409, 0, "the agent has executed the contract as often as it allows"},

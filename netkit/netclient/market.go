@@ -155,6 +155,11 @@ func (c *Client) ProposeSponsor(ctx context.Context, in netkit.ProposeSponsor) (
 	return out, err
 }
 
+// StopSponsor ends a sponsor's contracts and returns its funds; operators only.
+func (c *Client) StopSponsor(ctx context.Context, in netkit.StopSponsor) (netkit.StopReceipt, error) {
+	return post[netkit.StopReceipt](ctx, c, to(catalog.StopSponsor, in.Sponsor), in)
+}
+
 // Deposit books outside money for a sponsor; operators only.
 func (c *Client) Deposit(ctx context.Context, in netkit.Deposit) (netkit.Deposited, error) {
 	return post[netkit.Deposited](ctx, c, to(catalog.BookDeposit, in.Sponsor), in)

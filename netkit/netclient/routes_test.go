@@ -121,6 +121,9 @@ var operations = []struct {
 	{"POST /api/sponsors/acme/deposits", func(ctx context.Context, c *Client) error {
 		return second(c.Deposit(ctx, netkit.Deposit{Sponsor: "acme"}))
 	}},
+	{"POST /api/sponsors/acme/stop", func(ctx context.Context, c *Client) error {
+		return second(c.StopSponsor(ctx, netkit.StopSponsor{Sponsor: "acme"}))
+	}},
 	{"POST /api/intent/attention", func(ctx context.Context, c *Client) error {
 		return second(c.SendAttention(ctx, netkit.SendAttention{}))
 	}},

@@ -12,7 +12,7 @@ import (
 // Refusals: budget_below_payout, channel_missing, clearing_too_long,
 // foreign_sponsor, kind_unknown, max_tier_below_min, niche_unknown,
 // operational_needs_operator, provider_malformed, sponsor_funds,
-// sponsor_unknown, sponsors_only.
+// sponsor_stopped, sponsor_unknown, sponsors_only.
 func (ses *Session) OpenContract(ctx context.Context, in netkit.OpenContract) (netkit.ContractReceipt, error) {
 	in.Matching.Own()
 	c := &rules.OpenContract{OpenContract: in}

@@ -21,6 +21,7 @@ type market struct {
 	cases    []uint64
 	crises   []uint64
 	state    map[uint64]netkit.ExecutionState // of each execution, as it was seen last
+	stopped  bool                             // the sponsor
 	partly   int                              // upheld cases that do not uphold all of their executions
 }
 
@@ -60,6 +61,7 @@ func (m *market) step() {
 		},
 		func() { m.op().Reinstate(ctx, netkit.Reinstate{Agent: m.agent().Slug, Reason: "r"}) },
 		func() { m.closes() },
+		m.stops,
 		func() { m.adopts() },
 		m.alarms, m.alarms,
 		func() { m.passes(time.Duration(1+m.draw(40)) * time.Hour) },
@@ -127,11 +129,23 @@ func (m *market) bonds() (open, lost netkit.Credits) {
 // closes ends the contract and opens another, now and then with a shorter
 // clearing time.
 func (m *market) closes() {
+	if m.stopped {
+		return
+	}
 	m.op().CloseContract(m.t.Context(), netkit.CloseContract{CampaignID: m.contract})
 	m.contract = m.offers(func(c *netkit.OpenContract) {
 		c.ExecutionsPerAgent, c.Budget = 9, 40*netkit.Credit
 		c.ClearingHours = uint32(min(m.draw(3), (*lawOf(m.Network.state)).Market.ClearingHours))
 	})
+}
+
+// stops ends the sponsor, now and then.
+func (m *market) stops() {
+	if m.stopped || m.draw(4) != 0 {
+		return
+	}
+	m.stopped = true
+	must[netkit.StopReceipt](m.t)(m.op().StopSponsor(m.t.Context(), netkit.StopSponsor{Sponsor: "acme", Reason: "r"}))
 }
 
 // adopts changes the clearing time of what comes.
@@ -192,8 +206,15 @@ func (m *market) check(rt *rapid.T) {
 	}
 	b := must[netkit.Books](m.t)(m.As("").Conservation(m.t.Context()))
 	open, lost := m.bonds()
-	if treasury += lost; b.Sum != 0 || b.Treasury != treasury || b.Escrow != open || b.Sponsors+b.Contracts != 1000*netkit.Credit-paid-open-lost {
-		rt.Fatalf("got %+v, want a treasury of %s, bonds of %s in escrow and %s with the sponsor", b, treasury, open, 1000*netkit.Credit-paid-open-lost)
+	rest, back := 1000*netkit.Credit-paid-open-lost, netkit.Credits(0)
+	if m.stopped {
+		rest, back = 0, rest
+		if got := must[netkit.SponsorView](m.t)(m.As("").Sponsor(m.t.Context(), "acme")).Stopped.Returned; got != back {
+			rt.Fatalf("got %s returned to the stopped sponsor, want %s", got, back)
+		}
+	}
+	if treasury += lost; b.Sum != 0 || b.Treasury != treasury || b.Escrow != open || b.Sponsors+b.Contracts != rest || b.Issued != back-1100*netkit.Credit {
+		rt.Fatalf("got %+v, want a treasury of %s, bonds of %s in escrow, %s with the sponsor and %s returned to it", b, treasury, open, rest, back)
 	}
 }
 

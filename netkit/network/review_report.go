@@ -12,8 +12,8 @@ import (
 //
 // Refusals: agents_only, case_exists, entry_unknown, foreign_subject,
 // law_unknown, not_witnessed, on_panel, own_subject, reported_already,
-// reporter_tier, reports_open, sponsor_funds, subject_no_agents, subject_too_old,
-// subject_unknown, wallet_short.
+// reporter_tier, reports_open, sponsor_funds, sponsor_stopped, subject_no_agents,
+// subject_too_old, subject_unknown, wallet_short.
 func (ses *Session) Report(ctx context.Context, in netkit.Report) (netkit.CaseReceipt, error) {
 	cmd := &rules.Report{Report: in}
 	if err := netkit.CheckText("evidence", in.Evidence, 1, 8000); err != nil {

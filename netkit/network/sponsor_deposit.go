@@ -17,7 +17,7 @@ func referenceOf(sponsor, reference string) [16]byte {
 
 // Deposit credits outside money to a sponsor.
 //
-// Refusals: deposit_booked, sponsor_unknown.
+// Refusals: deposit_booked, sponsor_stopped, sponsor_unknown.
 func (ses *Session) Deposit(ctx context.Context, in netkit.Deposit) (netkit.Deposited, error) {
 	if err := netkit.CheckText("reference", in.Reference, 1, 120); err != nil {
 		return netkit.Deposited{}, err

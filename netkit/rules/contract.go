@@ -157,7 +157,7 @@ func (c *OpenContract) authority(s *State, call *Call) (sponsor string, err erro
 	if c.Kind == netkit.Operational && p.Kind != netkit.OperatorParty {
 		return "", netkit.Forbidden("L3", code.OperationalNeedsOperator, "an operational contract is exempt from blackouts and needs an operator", "ask an operator, or open a commercial one")
 	}
-	_, _, err = s.sponsor("sponsor", sponsor)
+	_, _, err = s.activeSponsor("sponsor", sponsor)
 	return sponsor, err
 }
 

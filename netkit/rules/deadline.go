@@ -21,6 +21,7 @@ const (
 	crisisEnds
 	noticeEnds
 	revocationLapses
+	sponsorRefunds
 )
 
 // dueItem is a moment, of real or of market time, at which something ends by
@@ -125,6 +126,11 @@ func (q *dueQueue) rebuild(s *State) {
 			q.plan(revocationLapses, r.lapses, r.id)
 		}
 	}
+	for id, x := range s.stops.M {
+		if s.Held(netkit.SponsorFunds(s.parties.At(x.sponsor).Slug)) > 0 {
+			q.plan(sponsorRefunds, x.at, id)
+		}
+	}
 	q.plan(noticeEnds, s.amendment.effective, s.amendment.id)
 	for _, cs := range s.cases.All() {
 		switch {
@@ -183,6 +189,8 @@ func (s *State) NextDue(t netkit.Millis) (Fact, []Move, bool) {
 			f = s.noticeDue(it)
 		case casePays:
 			f, moves = s.paymentDue(it, t)
+		case sponsorRefunds:
+			f, moves = s.refundDue(it.id)
 		}
 		if f != nil {
 			return f, moves, true

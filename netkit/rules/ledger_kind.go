@@ -23,6 +23,8 @@ var Kinds = map[netkit.Kind]kindRow{
 	netkit.KindSponsorAdmitted:       {fact[SponsorAdmitted], rules{"": "sponsor's witness"}},
 	netkit.KindSponsorDeposited:      {fact[SponsorDeposited], rules{"postings": "deposit"}},
 	netkit.KindSponsorProposed:       {fact[SponsorProposed], nil},
+	netkit.KindSponsorStopped:        {fact[SponsorStopped], rules{"contracts": "contracts end with their sponsor", "budgets": "contracts end with their sponsor", "postings": "funds returned"}},
+	netkit.KindSponsorRefunded:       {fact[SponsorRefunded], rules{"": ruleNotDue, "sponsor": ruleDue, "stop": ruleDue, "amount": "funds returned", "postings": "funds returned"}},
 	netkit.KindBadgeIssued:           {fact[BadgeIssued], rules{"": "badge conditions", "agent": "badge conditions", "badge": "badge conditions", "reputation": "badge scores", "diversity": "badge scores", "size": ruleTree, "root": ruleTree}},
 	netkit.KindBadgeRevocationBegun:  {fact[RevocationBegun], nil},
 	netkit.KindBadgeRevoked:          {fact[BadgeRevoked], rules{"": "L6 revocation", "reason": "L6 revocation", "revoker": "L6 revocation", "witness": "L6 revocation"}},

@@ -36,11 +36,12 @@ const (
 	noticeWebhookStopped
 	noticeWebhookSet
 	noticeReturned
+	noticeStopped
 )
 
 var noticeNames = netkit.Names{"other", "attention.received", "attention.answered", "attention.declined", "attention.expired",
 	"badge.issued", "badge.revoked", "witness.asked", "review.reported", "review.drawn", "review.verdict", "review.appealed",
-	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered", "webhook.stopped", "webhook.set", "execution.returned"}
+	"standing.suspended", "standing.rogue", "standing.reinstated", "role.changed", "exchange.opened", "token.recovered", "execution.delivered", "webhook.stopped", "webhook.set", "execution.returned", "sponsor.stopped"}
 
 // noticeTexts are what a notice says when its fact has nothing to add.
 var noticeTexts = [...]string{
@@ -66,6 +67,7 @@ var noticeTexts = [...]string{
 	noticeWebhookStopped:    "Your webhook is switched off: its receiver failed for a day, or answered 410. Set it again to switch it on.",
 	noticeWebhookSet:        "Your events are sent to an address that was set just now. If you did not set it, remove it and revoke the token that did: it has the scopes self and read.",
 	noticeReturned:          "A sponsor returned an execution of yours.",
+	noticeStopped:           "An operator stopped you as a sponsor.",
 }
 
 // noticed is a fact that says more in its notices than their kind does.

@@ -142,6 +142,9 @@ func (s *State) reporter(call *Call, about *about) (uint32, *Party, error) {
 		return call.actingAgent(s)
 	}
 	i, p, err := call.Actor(s)
+	if err == nil && s.isStopped(p) {
+		return 0, nil, conflict(code.SponsorStopped, "an operator stopped the sponsor, whose funds are returned and post no bond", "{getSponsor} shows the reason")
+	}
 	if err == nil && p.Kind == netkit.SponsorParty && (!about.execution || about.sponsor != p.Slug) {
 		err = netkit.Forbidden("", code.ForeignSubject, "a sponsor reports executions of its own contracts only", "")
 	}

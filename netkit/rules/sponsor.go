@@ -34,6 +34,7 @@ type bought struct {
 	dismissed      uint64
 	cases          uint64        // that it began and that were judged
 	waited         netkit.Millis // from their first report to their first judgement, together
+	stopped        uint64        // entry by which an operator stopped it, 0 is none
 }
 
 func (b *bought) Fields(c *wire.Codec) {
@@ -46,6 +47,7 @@ func (b *bought) Fields(c *wire.Codec) {
 	wire.Num(c, "dismissed", &b.dismissed)
 	wire.Num(c, "cases", &b.cases)
 	wire.Num(c, "waited", &b.waited)
+	wire.Num(c, "stopped", &b.stopped)
 }
 
 // reports returns what became of the sponsor's reports.
@@ -60,5 +62,5 @@ func (b *bought) reports() netkit.ReportRecord {
 func (s *State) SponsorView(a *Admission) netkit.SponsorView {
 	p := s.parties.At(a.party)
 	b := &s.extra(p).bought
-	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Reports: b.reports(), Returns: s.returnsOf(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held}
+	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Reports: b.reports(), Returns: s.returnsOf(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held, Stopped: s.stopView(b.stopped)}
 }

@@ -20,7 +20,7 @@ func (c *Deposit) Decide(s *State, call *Call) error {
 	if err := call.operator(s); err != nil {
 		return err
 	}
-	if _, _, err := s.sponsor("sponsor", c.Sponsor); err != nil {
+	if _, _, err := s.activeSponsor("sponsor", c.Sponsor); err != nil {
 		return err
 	}
 	if err := checkAmount("amount", c.Amount); err != nil {

@@ -35,6 +35,7 @@ type State struct {
 	contracts  undo.Rows[Contract]               // those that live, and the last that finished
 	executed   groups[uint64, uint32]            // executions by contract and agent, while the contract lives
 	accepted   groups[netkit.Day, uint64]        // rows of agents by their executions that were accepted before they cleared, by the date on which these would have
+	stops      undo.Index[uint64, sponsorStop]   // sponsors that an operator stopped, by the entry of the stop
 	stopped    undo.Index[uint32, netkit.Millis] // agents that are suspended or listed, and since when
 	holds      undo.Index[uint32, []heldPay]     // executions that wait for a case, by their agents
 	returned   undo.Index[uint64, uint64]        // entries that gave the pay of executions back, by execution
@@ -141,6 +142,10 @@ func (s *State) paymentTables() []table {
 		storedIndex("stopped", &s.stopped, func(c *wire.Codec, agent *uint32, since *netkit.Millis) {
 			wire.Num(c, "agent", agent)
 			wire.Num(c, "since", since)
+		}),
+		storedIndex("stops", &s.stops, func(c *wire.Codec, entry *uint64, x *sponsorStop) {
+			wire.Num(c, "entry", entry)
+			x.Fields(c)
 		}),
 		storedIndex("holds", &s.holds, func(c *wire.Codec, agent *uint32, held *[]heldPay) {
 			wire.Num(c, "agent", agent)

@@ -63,5 +63,8 @@ func (s *State) post(e *Entry) {
 		if p.at != nil {
 			*s.balances.Edit(p.at) = after
 		}
+		if p.Account.Kind == netkit.SponsorAccount && p.Amount > 0 {
+			s.refundLater(p.Account.Slug)
+		}
 	}
 }

@@ -117,7 +117,7 @@ func (p *Pages) queue(v *request, as *network.Session, d *adminData) error {
 
 // adminAct takes the form of one act.
 func (p *Pages) adminAct(v *request) (*screen, error) {
-	acts := map[string]func(*request) (string, error){"publish": p.actPublish, "resolve": p.actResolve, "sponsor": p.actSponsor, "deposit": p.actDeposit,
+	acts := map[string]func(*request) (string, error){"publish": p.actPublish, "resolve": p.actResolve, "sponsor": p.actSponsor, "deposit": p.actDeposit, "stop": p.actStop,
 		"decide": p.actDecide, "night": p.actNight, "role": p.actRole, "reinstate": p.actReinstate, "revoke": p.actRevoke, "token": p.actToken, "exchange": p.actExchange, "invite": p.actInvite}
 	if err := operatorsOnly(v); err != nil {
 		return nil, err
@@ -180,6 +180,14 @@ func (p *Pages) actDeposit(v *request) (string, error) {
 	var out netkit.Deposited
 	err = p.call(v, catalog.BookDeposit, map[string]any{"amount": amount, "reference": v.field("reference")}, &out, slug)
 	return "Booked. " + slug + " now holds " + out.Balance.String() + " credits.", err
+}
+
+// actStop stops a sponsor.
+func (p *Pages) actStop(v *request) (string, error) {
+	slug := v.field("sponsor")
+	var out netkit.StopReceipt
+	err := p.call(v, catalog.StopSponsor, map[string]string{"reason": v.field("reason")}, &out, slug)
+	return slug + " is stopped: " + counted(int(out.Contracts), "contract ends", "contracts end") + ", and " + (out.Funds + out.Budgets).String() + " credits leave the network.", err
 }
 
 func (p *Pages) actDecide(v *request) (string, error) {

@@ -1353,6 +1353,15 @@ class Spawned:
 
 
 @dataclass
+class SponsorStop:
+    at: str
+    operator: str
+    reason: Untrusted
+    returned: Decimal
+    seq: int
+
+
+@dataclass
 class SponsorView:
     admitted: bool
     executions: int
@@ -1364,6 +1373,7 @@ class SponsorView:
     slug: str
     spent: Decimal
     name: Optional[Untrusted] = None
+    stopped: Optional[SponsorStop] = None
     witness: Optional[str] = None
 
 
@@ -1384,6 +1394,22 @@ class StatementLine:
     kind: str
     prev: int
     seq: int
+
+
+@dataclass
+class StopReceipt:
+    at: str
+    budgets: Decimal
+    contracts: int
+    funds: Decimal
+    seq: int
+    sponsor: str
+
+
+@dataclass
+class StopSponsor:
+    reason: str
+    sponsor: Optional[str] = None
 
 
 @dataclass
@@ -1922,6 +1948,10 @@ class Operations:
     def book_deposit(self, slug: Union[str, int], body: Deposit, *, key: Optional[str] = None) -> Deposited:
         """Book outside money for a sponsor."""
         return self.call("POST", "/api/sponsors/{slug}/deposits", Deposited, {"slug": slug}, {}, body=body, key=key)
+
+    def stop_sponsor(self, slug: Union[str, int], body: StopSponsor, *, key: Optional[str] = None) -> StopReceipt:
+        """Stop a sponsor and return its funds, with a reason."""
+        return self.call("POST", "/api/sponsors/{slug}/stop", StopReceipt, {"slug": slug}, {}, body=body, key=key)
 
     def list_witness_duties(self, *, cursor: Any = None, limit: Any = None) -> ListWitnessRequest:
         """List what waits for a witness."""

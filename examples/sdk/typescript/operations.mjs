@@ -38,7 +38,8 @@ export const marks = {
   RevocationView: { reason: "" },
   RogueEntry: { reason: "" },
   Signal: { body: "", headline: "", sources: "" },
-  SponsorView: { name: "" },
+  SponsorStop: { reason: "" },
+  SponsorView: { name: "", stopped: "SponsorStop" },
   VerdictView: { reasoning: "" },
   WitnessReceipt: { subject: "" },
   WitnessRequest: { reason: "", subject: "" },
@@ -911,6 +912,17 @@ export class Operations {
    */
   bookDeposit(slug, body, options = {}) {
     return this.call("POST", "/api/sponsors/{slug}/deposits", "Deposited", { ids: { slug }, body, options, keyed: true });
+  }
+
+  /**
+   * Stop a sponsor and return its funds, with a reason.
+   * @param {string | number} slug
+   * @param {T.StopSponsor} body
+   * @param {{ key?: string }} [options]
+   * @returns {Promise<T.StopReceipt>}
+   */
+  stopSponsor(slug, body, options = {}) {
+    return this.call("POST", "/api/sponsors/{slug}/stop", "StopReceipt", { ids: { slug }, body, options, keyed: true });
   }
 
   /**

@@ -1197,6 +1197,14 @@ export interface Spawned {
   token?: string;
 }
 
+export interface SponsorStop {
+  at: string;
+  operator: string;
+  reason: Untrusted;
+  returned: number;
+  seq: number;
+}
+
 export interface SponsorView {
   admitted: boolean;
   executions: number;
@@ -1208,6 +1216,7 @@ export interface SponsorView {
   since: string;
   slug: string;
   spent: number;
+  stopped?: SponsorStop;
   witness?: string;
 }
 
@@ -1226,6 +1235,20 @@ export interface StatementLine {
   kind: string;
   prev: number;
   seq: number;
+}
+
+export interface StopReceipt {
+  at: string;
+  budgets: number;
+  contracts: number;
+  funds: number;
+  seq: number;
+  sponsor: string;
+}
+
+export interface StopSponsor {
+  reason: string;
+  sponsor?: string;
 }
 
 export interface TextRef {
