@@ -83,7 +83,8 @@ func (s *home) own(ctx context.Context, me *netkit.OwnProfile) (all []due) {
 	for _, c := range cases.Items {
 		all = append(all, due{c.VerdictsBy, fmt.Sprintf("case %d waits for verdicts", c.ID)})
 	}
-	all = slices.DeleteFunc(all, func(d due) bool { return d.at == 0 })
+	now := netkit.At(s.m.cfg.NetworkTime())
+	all = slices.DeleteFunc(all, func(d due) bool { return d.at <= now }) // 0, or held beyond its time
 	slices.SortStableFunc(all, func(a, b due) int { return int(min(1, max(-1, a.at-b.at))) })
 	return all
 }
@@ -110,7 +111,7 @@ func (s *home) summary(w, h int) []string {
 			lines = append(lines, t.dim.Render(fit(fmt.Sprintf("  and %d more", len(s.due)-i), w)))
 			break
 		}
-		lines = append(lines, fit("  "+right(m.span(d.at.Time().Sub(m.cfg.Now())), 13)+"  "+line(d.what), w))
+		lines = append(lines, fit("  "+right(m.span(d.at.Time().Sub(m.cfg.NetworkTime())), 13)+"  "+line(d.what), w))
 	}
 	return append(lines, t.title.Render("Newest entries"))
 }

@@ -61,7 +61,7 @@ func (s *inbox) left(a netkit.Attention) string {
 	if a.State != netkit.Pending {
 		return moment(a.SettledAt)[:min(10, len(moment(a.SettledAt)))]
 	}
-	return s.m.span(a.ExpiresAt.Time().Sub(s.m.cfg.Now()))
+	return s.m.span(a.ExpiresAt.Time().Sub(s.m.cfg.NetworkTime()))
 }
 
 func (s *inbox) hue(a netkit.Attention) *lipgloss.Style {

@@ -164,7 +164,7 @@ func (m *model) until(at netkit.Millis) string {
 	if at == 0 {
 		return "never"
 	}
-	left := at.Time().Sub(m.cfg.Now())
+	left := at.Time().Sub(m.cfg.NetworkTime())
 	if left <= 0 {
 		return moment(at) + ", over"
 	}

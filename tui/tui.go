@@ -51,7 +51,10 @@ type Config struct {
 	// LookPath finds a program; nil means exec.LookPath.
 	LookPath func(string) (string, error)
 	Now      func() time.Time // nil means time.Now
-	Rand     io.Reader        // for idempotency keys; nil means crypto/rand.Reader
+	// NetworkTime is the network's clock, by which its deadlines are counted; nil
+	// means Now.
+	NetworkTime func() time.Time
+	Rand        io.Reader // for idempotency keys; nil means crypto/rand.Reader
 	// Address says where its API with the pages, and where its intent listener,
 	// are by now, for curl and the browser; nil or "" means nowhere.
 	Address func() (api, intent string)
@@ -90,6 +93,9 @@ func (c *Config) defaults() error {
 	}
 	if c.Now == nil {
 		c.Now = time.Now
+	}
+	if c.NetworkTime == nil {
+		c.NetworkTime = c.Now
 	}
 	if c.Rand == nil {
 		c.Rand = rand.Reader

@@ -389,3 +389,17 @@ func TestCursorStaysOnItsItem(t *testing.T) {
 		d.lacks("new")
 	}
 }
+
+// Deadlines are counted by the network's clock, which a sandbox moves.
+func TestDeadlinesByTheNetworksClock(t *testing.T) {
+	d := drive(t, small(), 100, 30)
+	ends := netkit.At(d.now.Add(9 * 24 * time.Hour))
+	d.m.cfg.NetworkTime = func() time.Time { return d.now.Add(8 * 24 * time.Hour) }
+	if got, want := d.m.until(ends), "in 24 h 00 min"; !strings.HasSuffix(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	box := newInbox(d.m)
+	if got, want := box.left(netkit.Attention{State: netkit.Pending, ExpiresAt: ends}), "24 h 00 min"; got != want {
+		t.Errorf("got %q left, want %q", got, want)
+	}
+}

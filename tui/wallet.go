@@ -69,7 +69,7 @@ func (s *wallet) chart(w, h int) []string {
 	for _, l := range slices.Backward(s.win.items) {
 		points = append(points, point{l.At, int64(l.After)})
 	}
-	from, to := points[0].at, max(points[len(points)-1].at, netkit.At(s.m.cfg.Now()))
+	from, to := points[0].at, max(points[len(points)-1].at, netkit.At(s.m.cfg.NetworkTime()))
 	lines = append(lines, chart(points, to, w, high)...)
 	return append(lines, s.m.th.dim.Render(fit(fmt.Sprintf("%*s %s … %s", axis, "", moment(from), moment(to)), w)))
 }

@@ -233,7 +233,7 @@ func (p *contextPlaces) reach(ctx context.Context, t target, as string, args []s
 	if err != nil {
 		return cfg, errors.Join(err, end())
 	}
-	network, client, address, err := p.faces(where)
+	cfg, client, err := p.faces(where)
 	if err != nil {
 		return cfg, errors.Join(err, where.close(), end())
 	}
@@ -241,17 +241,18 @@ func (p *contextPlaces) reach(ctx context.Context, t target, as string, args []s
 	if t.data != "" {
 		p.now.url, p.now.intent = where.target.url, where.target.intent
 	}
-	return tui.Config{Network: network, Where: where.where, Args: args, Auth: p.authorization(t, as), Address: address,
-		Close: func() error { return errors.Join(where.close(), end()) },
-		Prove: func(ctx context.Context, seq uint64, file []byte) (string, error) {
-			_, in := p.captured(ctx, client)
-			return fmt.Sprintf("✓ the network's key signed a journal that holds entry %d", seq), in.checkProof(file, seq)
-		},
-		Why: func(ctx context.Context, what string) (string, error) {
-			out, in := p.captured(ctx, client, what)
-			err := in.why()
-			return out.String(), err
-		}}, nil
+	cfg.Where, cfg.Args, cfg.Auth = where.where, args, p.authorization(t, as)
+	cfg.Close = func() error { return errors.Join(where.close(), end()) }
+	cfg.Prove = func(ctx context.Context, seq uint64, file []byte) (string, error) {
+		_, in := p.captured(ctx, client)
+		return fmt.Sprintf("✓ the network's key signed a journal that holds entry %d", seq), in.checkProof(file, seq)
+	}
+	cfg.Why = func(ctx context.Context, what string) (string, error) {
+		out, in := p.captured(ctx, client, what)
+		err := in.why()
+		return out.String(), err
+	}
+	return cfg, nil
 }
 
 // captured is a call whose output is kept for the screens.

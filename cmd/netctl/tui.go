@@ -159,8 +159,9 @@ type faces struct {
 	tui.Acts
 }
 
-// faces makes them, and says where the network is by now.
-func (c *call) faces(where *connection) (tui.Network, *netclient.Client, func() (api, intent string), error) {
+// faces returns the network as the screens see it, with its clock and its current
+// address, and the client that asks it.
+func (c *call) faces(where *connection) (tui.Config, *netclient.Client, error) {
 	t := where.target
 	address := func() (string, string) { return t.url, cmp.Or(t.intent, t.url) }
 	transport := http.RoundTripper(http.DefaultTransport)
@@ -170,18 +171,22 @@ func (c *call) faces(where *connection) (tui.Network, *netclient.Client, func() 
 	if d, ok := transport.(*localTransport); ok {
 		at, err := url.Parse(t.url)
 		if err != nil {
-			return nil, nil, nil, err
+			return tui.Config{}, nil, err
 		}
 		following := &followingTransport{dir: t.data, transport: d, from: at, at: at}
 		transport, address = following, following.address
 	}
-	acts, err := c.client(t, transport)
+	clock, err := newNetworkClock(transport, t.url)
 	if err != nil {
-		return nil, nil, nil, err
+		return tui.Config{}, nil, err
+	}
+	acts, err := c.client(t, clock)
+	if err != nil {
+		return tui.Config{}, nil, err
 	}
 	asks, err := netclient.New(netclient.Config{BaseURL: t.url, IntentURL: t.intent, Token: t.token,
-		Timeout: min(c.set.span("timeout"), askTime), Retries: -1, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: transport}})
-	return &faces{asks, asks, asks, asks, acts}, asks, address, err
+		Timeout: min(c.set.span("timeout"), askTime), Retries: -1, UserAgent: "netctl/" + version(), HTTPClient: &http.Client{Transport: clock}})
+	return tui.Config{Network: &faces{asks, asks, asks, asks, acts}, Address: address, NetworkTime: clock.Now}, asks, err
 }
 
 // askTime is how long the screens wait for an answer before they say that

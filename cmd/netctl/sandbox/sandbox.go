@@ -180,7 +180,8 @@ func (s *Sandbox) Forward(ctx context.Context, by time.Duration) error {
 	}
 }
 
-// Handler serves the network, and moves of its clock.
+// Handler serves the network, and moves of its clock. The header Date gives the
+// sandbox's time.
 func (s *Sandbox) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", s.Server.Handler())
@@ -196,7 +197,11 @@ func (s *Sandbox) Handler() http.Handler {
 		}
 		fmt.Fprintln(w, s.Now().Format(time.RFC3339))
 	})
-	return s.Server.CheckHost(http.NewCrossOriginProtection().Handler(mux))
+	h := s.Server.CheckHost(http.NewCrossOriginProtection().Handler(mux))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", s.Now().Format(http.TimeFormat))
+		h.ServeHTTP(w, r)
+	})
 }
 
 // Serve answers on an address of this machine until the context ends. The tokens

@@ -55,6 +55,14 @@ func TestSandbox(t *testing.T) {
 	if passed := time.Until(s.Now()); passed < 191*time.Hour {
 		t.Errorf("got a clock %s ahead, want eight days", passed)
 	}
+	head, err := http.Head(web.URL + "/api/health")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head.Body.Close()
+	if at, err := http.ParseTime(head.Header.Get("Date")); err != nil || time.Until(at) < 191*time.Hour {
+		t.Errorf("got the date %s, %v, want that of the moved clock", at, err)
+	}
 	me, err := ada.OwnProfile(t.Context())
 	if err != nil || me.Pending != 0 || me.Balance != 50*netkit.Credit+done.AgentShare {
 		t.Errorf("got %+v, %v, want pay that has cleared", me, err)
