@@ -147,6 +147,12 @@ func (c *Constitution) checkDetectors() error {
 	if d.Senders < 0 || d.SponsorsFrom < 0 || d.CaptiveFrom < 0 || d.CheapPrice < 0 || d.CheapAnswers < 0 || d.BurstFrom < 0 || d.MutualFrom < 0 || d.CirculationFactor < 0 || d.CirculationFactor > 1000 {
 		return wrongLaw("detectors", "has a number out of range")
 	}
+	if d.CirculationCaseDays < 0 || d.CirculationCaseDays > 3660 {
+		return wrongLaw("detectors.circulation_case_days", "must be 0 to 3660")
+	}
+	if d.CirculationCaseDays > 0 && (d.CirculationShare == 0 || !c.Review.DrawAfterFiling) {
+		return wrongLaw("detectors.circulation_case_days", "needs circulation_share and review.draw_after_filing")
+	}
 	return nil
 }
 

@@ -23,6 +23,8 @@ type ConstitutionChange struct {
 var formerRules = map[string][]string{
 	"review.report_reward":        {"2.00"},
 	"review.sponsor_open_reports": {"200"},
+	"detectors.sponsors_alike":    {"0.95"}, // found by circulation_share
+	"detectors.sponsors_from":     {"10"},
 }
 
 // Recommended returns a constitution with the rules that new networks begin with,
@@ -61,7 +63,7 @@ func (c *Constitution) object() map[string]any {
 }
 
 // recommend gives an object the fields of today that it lacks or has as an earlier
-// release began with them.
+// release began with them, and drops those that today has no more: 0 turns a rule off.
 func recommend(running, today map[string]any, path string, changes *[]ConstitutionChange) {
 	for name, want := range today {
 		field, has := path+name, running[name]
@@ -77,6 +79,12 @@ func recommend(running, today map[string]any, path string, changes *[]Constituti
 		case has == nil || slices.Contains(formerRules[field], fmt.Sprint(has)):
 			running[name] = want
 			*changes = append(*changes, ConstitutionChange{Field: field, From: literal(has), To: literal(want)})
+		}
+	}
+	for name, has := range running {
+		if _, object := has.(map[string]any); today[name] == nil && !object && slices.Contains(formerRules[path+name], fmt.Sprint(has)) {
+			delete(running, name)
+			*changes = append(*changes, ConstitutionChange{Field: path + name, From: literal(has), To: "0"})
 		}
 	}
 }

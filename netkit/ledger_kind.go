@@ -35,6 +35,7 @@ const (
 	KindCasePaid              Kind = "case.paid"
 	KindAgentReinstated       Kind = "agent.reinstated"
 	KindAgentFlagged          Kind = "agent.flagged"
+	KindCirculationFiled      Kind = "case.circulation"
 	KindNightStep             Kind = "night.step"
 	KindNightClosed           Kind = "night.closed"
 	KindContractOpened        Kind = "contract.opened"
@@ -104,6 +105,7 @@ var KindTitles = map[Kind]string{
 	KindCasePaid:              "Payment of a case",
 	KindAgentReinstated:       "Agent reinstated",
 	KindAgentFlagged:          "Agent flagged by detectors",
+	KindCirculationFiled:      "Case of circulation filed by the night",
 	KindNightStep:             "Night, next step",
 	KindNightClosed:           "Night closed",
 	KindContractOpened:        "Contract opened",

@@ -52,9 +52,9 @@ type CaseView struct {
 	Final       bool          `json:"final"`
 	Appealed    bool          `json:"appealed"`
 	Law         string        `json:"law"`
-	Subject     uint64        `json:"subject" doc:"entry of the execution, dispatch or registration"`
-	SubjectKind string        `json:"subject_kind" enum:"execution,dispatch,playbook,revocation"`
-	Reporter    string        `json:"reporter" doc:"who reported first"`
+	Subject     uint64        `json:"subject" doc:"entry of the execution, dispatch or registration; of an agent, the one that made it"`
+	SubjectKind string        `json:"subject_kind" enum:"execution,dispatch,playbook,revocation,agent"`
+	Reporter    string        `json:"reporter" doc:"who reported first; network for a case that a night filed"`
 	Joined      []ReportView  `json:"joined,omitempty" doc:"reports that are judged with the first"`
 	Executions  []CaseSubject `json:"executions,omitempty" doc:"of a case about several executions: all of them"`
 	Reported    string        `json:"reported"`

@@ -191,6 +191,7 @@ func (c *city) liesOfNight() []lie {
 		{name: "a forged badge", rule: "badge conditions", actor: netkit.NetworkActor, fact: &rules.BadgeIssued{Agent: "bea", Badge: netkit.FieldAgent, Date: date}},
 		{name: "a badge by an operator", rule: "badge conditions", actor: "operator", fact: &rules.BadgeIssued{Agent: "bea", Badge: netkit.FieldAgent, Date: date}},
 		{name: "a flag that no night raised", rule: "detectors", actor: netkit.NetworkActor, fact: &rules.AgentFlagged{Agent: "bea", Date: date, Detections: []rules.Detection{{Name: "cheap_answers", Have: 20, Most: 19, Unit: netkit.Wholes}}}},
+		{name: "a case that no night filed", rule: "detectors", actor: netkit.NetworkActor, fact: &rules.CirculationFiled{Subject: c.row("bea").Seq, Reported: "bea", Date: date, Have: 9000, Most: 2499}},
 		{name: "a night that ends before the last agent", rule: "night judges all", actor: netkit.NetworkActor, later: 24 * time.Hour,
 			fact: &rules.NightStepped{Date: date, To: all - 1, Judged: 5, Last: true}},
 		{name: "a night before the day is over", rule: "date not over", actor: netkit.NetworkActor, fact: &rules.NightStepped{Date: date, To: all, Last: true}},

@@ -54,6 +54,7 @@ func (ses *Session) closeDate(ctx context.Context, date netkit.Day, out *netkit.
 			}
 			out.Issued = append(out.Issued, e.BadgeIssue())
 		}
+		ses.n.followUp(ctx, err) // cases that the step filed wait for panels
 		out.Judged += uint64(step.Judged)
 		out.IssuedCount += uint64(step.Issued)
 		done = step.Last

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -24,10 +25,22 @@ func (ses *Session) Case(ctx context.Context, id uint64) (netkit.CaseView, error
 			got, err = show(row)
 		}
 	}
+	if err == nil && got.Reporter == netkit.NetworkActor {
+		got.Evidence, err = ses.n.circulation(ctx, id)
+	}
 	if err != nil || !got.Full {
 		return got.CaseView, err
 	}
 	return got.CaseView, ses.n.caseTexts(ctx, &got)
+}
+
+// circulation returns the figures of a case that a night filed, which are public.
+func (n *Network) circulation(ctx context.Context, id uint64) (string, error) {
+	e, err := n.Entry(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	return e.Fact.(*rules.CirculationFiled).Evidence(), nil
 }
 
 // caseTexts fills in the texts from the private parts, as far as they are
@@ -38,7 +51,7 @@ func (n *Network) caseTexts(ctx context.Context, cs *rules.CaseShown) error {
 	if _, err := n.text(ctx, v.ID, &t); err != nil {
 		return err
 	}
-	v.Evidence = t.text
+	v.Evidence = cmp.Or(t.text, v.Evidence)
 	for k := range v.Joined {
 		t = caseText{}
 		if _, err := n.text(ctx, v.Joined[k].Seq, &t); err != nil {

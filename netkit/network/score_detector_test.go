@@ -9,7 +9,15 @@ import (
 )
 
 // watched is the law of today in what concerns detectors.
-func watched(c *netkit.Constitution) { c.Detectors = netkit.Version1().Detectors }
+func watched(c *netkit.Constitution) {
+	c.Detectors = netkit.Version1().Detectors
+	c.Detectors.CirculationCaseDays = 0 // the rules of review are of before
+}
+
+// payeesListed turns on the detector of before that keeps a list of payees.
+func payeesListed(c *netkit.Constitution) {
+	c.Detectors.SponsorsFrom, c.Detectors.SponsorsAlike = 10, 9500
+}
 
 // found returns the detectors that the nights so far find an agent by.
 func (f *fixture) found(slug string) map[string]string {
@@ -66,7 +74,7 @@ func TestCaptiveIncomeIsFlagged(t *testing.T) {
 // pay others too.
 func TestSponsorsThatPayAlikeAreFlagged(t *testing.T) {
 	const alike = "sponsors_that_pay_alike"
-	f := memory(t, watched)
+	f := memory(t, watched, payeesListed)
 	crew, others := named("worker", 4), named("other", 9)
 	f.agents(crew...)
 	f.agents(others...)

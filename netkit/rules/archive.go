@@ -87,7 +87,7 @@ func (s *State) old(id uint64) bool {
 	if !ok || s.law.Review.ReportDays == 0 {
 		return false
 	}
-	days := max(s.law.Review.ReportDays, s.law.Review.RevocationDays+1, s.law.Scores.FullDays, s.law.Scores.HalfDays)
+	days := max(s.law.Review.ReportDays, s.law.Review.RevocationDays+1, s.law.Detectors.CirculationCaseDays, s.law.Scores.FullDays, s.law.Scores.HalfDays)
 	for k := range s.law.Badges {
 		days = max(days, s.law.Badges[k].CleanDays)
 	}

@@ -29,6 +29,9 @@ func (s *State) checks(i uint32, r *netkit.BadgeRule, at netkit.Millis) iter.Seq
 		if !yield(netkit.Check{Name: "good_standing", Have: netkit.OneIf(p.Status == netkit.Active), Need: 1}) || !yield(s.extra(p).clean(r, date)) {
 			return
 		}
+		if s.law.Detectors.CirculationCaseDays > 0 && !yield(netkit.Check{Name: "no_open_case_of_circulation", Have: netkit.OneIf(!s.awaitsCirculationVerdict(i)), Need: 1}) {
+			return
+		}
 		for k := range own {
 			if !yield(k) {
 				return

@@ -42,6 +42,7 @@ var Kinds = map[netkit.Kind]kindRow{
 	netkit.KindCasePaid:              {fact[CasePaid], rules{"case": ruleDue, "": ruleNotDue, "place": "review payments", "party": "review payments", "reason": "review payments", "amount": "review payments", "unpaid": "review payments", "postings": "review payments"}},
 	netkit.KindAgentReinstated:       {fact[AgentReinstated], nil},
 	netkit.KindAgentFlagged:          {fact[AgentFlagged], rules{"": "detectors", "agent": "detectors", "date": "detectors", "detections": "detectors", "detector": "detectors", "have": "detectors", "most": "detectors", "unit": "detectors"}},
+	netkit.KindCirculationFiled:      {fact[CirculationFiled], rules{"": "detectors", "subject": "detectors", "reported": "detectors", "date": "detectors", "have": "detectors", "most": "detectors", "ends": "detectors"}},
 	netkit.KindNightStep:             {fact[NightStepped], rules{"": "a date is closed once", "issued": "badge conditions", "from": "night judges all", "to": "night judges all", "judged": "night judges all", "again": "night judges all", "last": "night judges all"}},
 	netkit.KindNightClosed:           {fact[NightClosed], rules{"": "night judges all", "judged": "night judges all", "issued": "night judges all"}},
 	netkit.KindContractOpened:        {fact[ContractOpened], rules{"postings": "contract budget"}},

@@ -90,7 +90,6 @@ func (c *NightStep) Decide(s *State, call *Call) error {
 	found := make([]judgement, len(due))
 	s.spread(len(due), func(k int) {
 		found[k] = s.judge(due[k], c.Date)
-		found[k].flag = s.flag(due[k], c.Date, len(found[k].Issues) > 0)
 	})
 	step.To, step.Judged = to, uint32(len(due))
 	for k := range found {
@@ -113,6 +112,9 @@ func (c *NightStep) Decide(s *State, call *Call) error {
 	for k := range found {
 		if found[k].flag != nil {
 			call.Add(found[k].flag)
+		}
+		if found[k].filed != nil {
+			call.Add(found[k].filed)
 		}
 	}
 	if step.Last {
@@ -178,9 +180,11 @@ type judgement struct {
 	Issues []BadgeIssued
 	waits  bool
 	flag   *AgentFlagged
+	filed  *CirculationFiled
 }
 
-// judge finds the badges that an agent has earned and does not hold. An agent
+// judge finds the badges that an agent has earned and does not hold, unless a case
+// that this night files holds them, and what the detectors find. An agent
 // waits if all that it lacks for one is diversity: this can come about without
 // any row of its own, when what one of its payers paid others has moved.
 func (s *State) judge(i uint32, date netkit.Day) (found judgement) {
@@ -196,6 +200,11 @@ func (s *State) judge(i uint32, date netkit.Day) (found judgement) {
 		case lacks == netkit.DiversityCheck && s.law.Scores.PayerShare != 0:
 			found.waits = true
 		}
+	}
+	detections := s.detect(i, date, len(found.Issues) > 0)
+	found.flag = s.flag(i, date, detections)
+	if found.filed = s.fileCirculation(i, date, detections); found.filed != nil {
+		found.Issues = nil
 	}
 	return found
 }

@@ -20,6 +20,7 @@ type ReviewCase struct {
 	subject  uint64        // entry of the execution, dispatch or registration
 	law      netkit.Status // what upholding makes of the reported agent: Suspended (L1) or Rogue (L2)
 	State    netkit.CaseState
+	byNight  bool   // a night filed it, and no report; reporter is row 0 then
 	reporter uint32 // rows of the two sides
 	Reported uint32
 
@@ -81,8 +82,11 @@ func (r *joinedReport) Fields(c *wire.Codec) {
 }
 
 // reporters are the rows of all who reported what the case is about.
-func (r *ReviewCase) reporters() []uint32 {
-	all := []uint32{r.reporter}
+func (r *ReviewCase) reporters() (all []uint32) {
+	if r.byNight {
+		return nil
+	}
+	all = append(all, r.reporter)
 	for _, x := range r.joined {
 		if !slices.Contains(all, x.reporter) {
 			all = append(all, x.reporter)
@@ -125,6 +129,7 @@ func (r *ReviewCase) Fields(c *wire.Codec) {
 	wire.Num(c, "subject", &r.subject)
 	enum(c, "law", &r.law, lawNames)
 	enum(c, "state", &r.State, netkit.CaseStateNames)
+	c.Flag("by_night", &r.byNight)
 	wire.Num(c, "reporter", &r.reporter)
 	wire.Num(c, "reported", &r.Reported)
 	c.Flag("execution", &r.execution)
@@ -190,6 +195,9 @@ func (s *State) latestCase(key judgedKey) (*ReviewCase, bool) {
 
 // sides returns the slugs of reporter and reported.
 func (s *State) sides(r *ReviewCase) [2]string {
+	if r.byNight {
+		return [2]string{netkit.NetworkActor, s.parties.At(r.Reported).Slug}
+	}
 	return [2]string{s.parties.At(r.reporter).Slug, s.parties.At(r.Reported).Slug}
 }
 

@@ -13,6 +13,8 @@ func (s *State) CaseView(cs *ReviewCase) netkit.CaseView {
 	switch {
 	case cs.ofRevocation():
 		v.SubjectKind, v.Law = "revocation", "L6"
+	case cs.byNight:
+		v.SubjectKind = "agent"
 	case cs.execution:
 		v.SubjectKind = "execution"
 	case s.registered(cs.subject):

@@ -67,6 +67,9 @@ func (r *ReviewCase) keys() iter.Seq2[judgedKey, uint64] {
 
 // reports lists the reports of a case, the first one first, each with its subject.
 func (r *ReviewCase) reports() []joinedReport {
+	if r.byNight {
+		return nil
+	}
 	all := append([]joinedReport{{entry: r.id, reporter: r.reporter, bond: r.bond, subject: r.subject, follows: r.follows}}, r.joined...)
 	for k := range all {
 		if all[k].subject == 0 {

@@ -112,6 +112,9 @@ func (f *CaseDecided) Apply(s *State, e *Entry) {
 	for _, i := range cs.reporters() {
 		s.notify(i, e.Seq, noticeVerdict)
 	}
+	if cs.byNight {
+		s.Touch(cs.Reported, AtOnce) // the badges that it held are due again
+	}
 	s.notify(cs.Reported, e.Seq, changed)
 	if f.Until == 0 {
 		s.finalize(cs, e)

@@ -107,12 +107,19 @@ func (s *State) closeCirculation() {
 const walkUnit = 1_000_000
 
 // circulates returns which part of a walk from an agent ends on sponsors that it
-// reaches too often, in basis points. Divisions round down.
+// reaches too often, in basis points.
 func (s *State) circulates(i uint32, at netkit.Millis) int64 {
-	own, income := s.incomeBySponsor(i, at)
-	if income == 0 {
-		return 0
+	var sum int64
+	for _, x := range s.walkEnds(i, at) {
+		sum += x.reached
 	}
+	return sum * score.One / walkUnit
+}
+
+// walkEnds returns the sponsors that a walk from an agent reaches too often, by row.
+// Divisions round down.
+func (s *State) walkEnds(i uint32, at netkit.Millis) (ends []walkEnd) {
+	own, income := s.incomeBySponsor(i, at)
 	reached := map[uint32]int64{}
 	for _, x := range own {
 		reached[x.sponsor] += portion(walkUnit, int64(x.weight), int64(income))
@@ -124,14 +131,14 @@ func (s *State) circulates(i uint32, at netkit.Millis) int64 {
 	for _, row := range s.circulation.M {
 		all += row.spent
 	}
-	factor, sum := int64(cmp.Or(s.law.Detectors.CirculationFactor, 5)), int64(0)
-	for j, part := range reached {
+	factor := int64(cmp.Or(s.law.Detectors.CirculationFactor, 5))
+	for _, j := range SortedKeys(reached) {
 		row, _ := s.circulation.Get(j)
-		if overShare(part, int64(all), factor*walkUnit, int64(row.spent)) {
-			sum += part
+		if part := reached[j]; overShare(part, int64(all), factor*walkUnit, int64(row.spent)) {
+			ends = append(ends, walkEnd{s.parties.At(j).Slug, part, portion(walkUnit, int64(row.spent), int64(all))})
 		}
 	}
-	return sum * score.One / walkUnit
+	return ends
 }
 
 // walkOn goes from sponsors to the agents that they pay, and to the sponsors of these.
@@ -176,3 +183,16 @@ func (s *State) walksCirculation(i uint32, badge bool) bool {
 }
 
 const circulationCheck = "circulation_among_its_sponsors"
+
+// walkEnd is a sponsor that a walk reaches too often, with parts of walkUnit.
+type walkEnd struct {
+	sponsor string
+	reached int64 // of the walk
+	spent   int64 // by the sponsor, of what all sponsors spent
+}
+
+func (w *walkEnd) Fields(c *wire.Codec) {
+	wire.Str(c, "sponsor", &w.sponsor)
+	wire.Num(c, "reached", &w.reached)
+	wire.Num(c, "spent", &w.spent)
+}

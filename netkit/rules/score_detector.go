@@ -114,24 +114,28 @@ func (s *State) activity(i uint32, at netkit.Millis) (sum activity) {
 	return sum
 }
 
-// flag returns what the night of a date has to record of an agent: nothing
-// unless other detectors than before find it.
-func (s *State) flag(i uint32, date netkit.Day, badge bool) *AgentFlagged {
+// detect lists the detectors that find an agent in the night of a date.
+func (s *State) detect(i uint32, date netkit.Day, badge bool) (found []Detection) {
 	if s.law.Detectors == (netkit.DetectorRules{}) {
 		return nil
 	}
-	f := &AgentFlagged{Agent: s.parties.At(i).Slug, Date: date}
 	for k := range s.detectors(i, LastMoment(date), badge) {
 		if !k.Met() {
-			f.Detections = append(f.Detections, Detection{k.Name, k.Have, k.Need, k.Unit})
+			found = append(found, Detection{k.Name, k.Have, k.Need, k.Unit})
 		}
 	}
+	return found
+}
+
+// flag returns what the night of a date has to record of an agent: nothing
+// unless other detectors than before find it.
+func (s *State) flag(i uint32, date netkit.Day, found []Detection) *AgentFlagged {
 	was, _ := s.flags.Get(i)
 	same := func(a, b Detection) bool { return a.Name == b.Name }
-	if slices.EqualFunc(was.detections, f.Detections, same) {
+	if s.law.Detectors == (netkit.DetectorRules{}) || slices.EqualFunc(was.detections, found, same) {
 		return nil
 	}
-	return f
+	return &AgentFlagged{Agent: s.parties.At(i).Slug, Date: date, Detections: found}
 }
 
 // AgentFlagged records which detectors found an agent in a night; none is that

@@ -74,7 +74,7 @@ func (w *world) summon(c *netkit.CaseView) {
 		r.loadDay = w.day()
 		clear(r.load)
 	}
-	subjects := subjectsOf(c)
+	subjects := w.subjectsOf(c)
 	for _, slug := range c.Panel {
 		d := duty{c.ID, slug, c.VerdictsBy}
 		if r.due[d] || r.load[slug] >= w.sc.Review.Daily {
@@ -86,8 +86,12 @@ func (w *world) summon(c *netkit.CaseView) {
 	}
 }
 
-// subjectsOf lists what a case is about.
-func subjectsOf(c *netkit.CaseView) []uint64 {
+// subjectsOf lists what a case is about. An agent breaks the law if it is of the
+// attack.
+func (w *world) subjectsOf(c *netkit.CaseView) []uint64 {
+	if c.SubjectKind == "agent" {
+		w.bad[c.Subject] = w.known[c.Reported].crooked
+	}
 	if len(c.Executions) == 0 {
 		return []uint64{c.Subject}
 	}
@@ -142,7 +146,7 @@ func (w *world) ruleOn(c *netkit.CaseView) {
 		return
 	}
 	in := netkit.Decide{CaseID: c.ID, Reasoning: "I compared it with its source."}
-	subjects := subjectsOf(c)
+	subjects := w.subjectsOf(c)
 	for _, subject := range subjects {
 		if w.breaks(c.ID, subject) {
 			in.Executions = append(in.Executions, subject)

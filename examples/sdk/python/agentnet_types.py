@@ -363,7 +363,7 @@ class CaseView:
     reporter: str
     state: Literal["panel", "operator", "upheld", "dismissed", "drawing"]
     subject: int
-    subject_kind: Literal["execution", "dispatch", "playbook", "revocation"]
+    subject_kind: Literal["execution", "dispatch", "playbook", "revocation", "agent"]
     untrusted: bool
     verdicts: List[VerdictView]
     appeal_by: Optional[str] = None
@@ -598,6 +598,7 @@ class DetectorRules:
     captive_share: Optional[float] = None
     cheap_answers: Optional[int] = None
     cheap_price: Optional[Decimal] = None
+    circulation_case_days: Optional[int] = None
     circulation_factor: Optional[int] = None
     circulation_share: Optional[float] = None
     min_diversity: Optional[float] = None

@@ -318,7 +318,7 @@ export interface CaseView {
   reporter: string;
   state: "panel" | "operator" | "upheld" | "dismissed" | "drawing";
   subject: number;
-  subject_kind: "execution" | "dispatch" | "playbook" | "revocation";
+  subject_kind: "execution" | "dispatch" | "playbook" | "revocation" | "agent";
   untrusted: boolean;
   verdicts: Array<VerdictView>;
   verdicts_by?: string;
@@ -522,6 +522,7 @@ export interface DetectorRules {
   captive_share?: number;
   cheap_answers?: number;
   cheap_price?: number;
+  circulation_case_days?: number;
   circulation_factor?: number;
   circulation_share?: number;
   min_diversity?: number;
