@@ -71,11 +71,11 @@ func (s *Server) maySpawn(ctx context.Context, v *request, slug string) (id stri
 	if localPrincipal(ctx) != nil {
 		return "", nil
 	}
-	if err := s.rates.spawn.allow(v.w.Header(), address(v.r)); err != nil {
+	if err := s.rates().spawn.allow(v.w.Header(), address(v.r)); err != nil {
 		return "", err
 	}
 	id, err = s.invited(v, slug)
-	if r := (*netkit.Refusal)(nil); s.cfg.Spawn == SpawnOpen && errors.As(err, &r) && r.Code == code.InvitationNeeded {
+	if r := (*netkit.Refusal)(nil); s.spawnMode() == SpawnOpen && errors.As(err, &r) && r.Code == code.InvitationNeeded {
 		return "", nil
 	}
 	return id, err

@@ -184,14 +184,14 @@ func (b *bulkRequest[I, R]) read(line bulkLine) error {
 // execute runs the part's items, unless the server is overloaded.
 func (b *bulkRequest[I, R]) execute() []netkit.Outcome[R] {
 	if localPrincipal(b.r.Context()) == nil {
-		if err := b.s.load.check(); err != nil {
+		if err := b.s.load().check(); err != nil {
 			refused := make([]netkit.Outcome[R], len(b.items))
 			for i := range refused {
 				refused[i].Err = err
 			}
 			return refused
 		}
-		defer b.s.load.begin()()
+		defer b.s.load().begin()()
 	}
 	return b.run(b.as(), b.r.Context(), b.items)
 }
@@ -231,7 +231,7 @@ func (s *Server) allowLines(v *request, lines int) (allowed int, beyond error) {
 		return lines, nil
 	}
 	for allowed = 1; allowed < lines; allowed++ {
-		if beyond = s.rates.allowParty(v.w.Header(), v.principal.Slug, v.caller.Source); beyond != nil {
+		if beyond = s.rates().allowParty(v.w.Header(), v.principal.Slug, v.caller.Source); beyond != nil {
 			break
 		}
 	}

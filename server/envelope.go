@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -52,6 +53,9 @@ func (s *Server) envelope(next http.Handler) http.Handler {
 		rec := &recorder{ResponseWriter: w, id: requestID(r)}
 		start := time.Now()
 		secure(rec.Header(), rec.id)
+		if trace := traceOf(r); trace != "" {
+			rec.Header()["Traceparent"] = []string{trace}
+		}
 		defer func() {
 			if p := recover(); p != nil {
 				s.panicked(rec, r, p)
@@ -113,6 +117,17 @@ const maxID = 55 // of a W3C trace context, the longest in use
 
 const idLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 
+// traceOf returns the traceparent of a request (W3C Trace Context, version 00), ""
+// where it has none or one of another form.
+func traceOf(r *http.Request) string {
+	if given := r.Header["Traceparent"]; len(given) == 1 && traceForm.MatchString(given[0]) {
+		return given[0]
+	}
+	return ""
+}
+
+var traceForm = regexp.MustCompile(`^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$`)
+
 // panicked answers 500 if nothing was sent yet. A handler that breaks off on
 // purpose goes on doing so.
 func (s *Server) panicked(rec *recorder, r *http.Request, p any) {
@@ -135,10 +150,14 @@ func (s *Server) logRequest(rec *recorder, r *http.Request, took time.Duration) 
 	if !s.log.Enabled(ctx, level) {
 		return
 	}
-	attrs := [9]slog.Attr{slog.String("request_id", rec.id), slog.String("method", method(r)), slog.String("route", r.Pattern),
-		slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes), slog.Duration("took", took),
+	attrs := [10]slog.Attr{slog.String("request_id", rec.id), slog.String("method", method(r)), slog.String("route", r.Pattern),
+		slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes), slog.Float64("took_ms", float64(took.Microseconds())/1000),
 		slog.String("principal", rec.who), slog.String("address", address(r))}
 	n := 8
+	if trace := traceOf(r); trace != "" {
+		attrs[n] = slog.String("trace", trace)
+		n++
+	}
 	if rec.err != nil {
 		attrs[n] = slog.String("error", rec.err.Error())
 		n++

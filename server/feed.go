@@ -96,7 +96,7 @@ func (s *Server) fileAddress(path string, d *netkit.Dispatch) string {
 	if d.Priority == netkit.P0 {
 		return strings.TrimSuffix(s.base(), "/") + path + "?" + id
 	}
-	return s.signed(s.signer, path, netkit.At(s.now().Add(s.cfg.Limits.SignedFor))) + "&" + id
+	return s.signed(s.signer, path, netkit.At(s.now().Add(s.limits().SignedFor))) + "&" + id
 }
 
 // publish takes over only recordings that the caller has stored here, with the
@@ -127,7 +127,7 @@ func (s *Server) publish(ctx context.Context, v *request, _ *none, in netkit.Pub
 		}
 	}
 	// A caller that goes away must not end the hold before the entry is decided.
-	held, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.Limits.Write)
+	held, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.limits().Write)
 	defer cancel()
 	return v.as().Publish(held, in)
 }

@@ -72,7 +72,7 @@ func (s *Server) enter(rt *route, v *request) (end func(), err error) {
 	if rt.own || !rt.Changes() || localPrincipal(v.r.Context()) != nil {
 		return func() {}, s.admit(rt, v)
 	}
-	if err := s.load.check(); err != nil {
+	if err := s.load().check(); err != nil {
 		return nil, err
 	}
 	if err := s.admit(rt, v); err != nil {
@@ -81,7 +81,7 @@ func (s *Server) enter(rt *route, v *request) (end func(), err error) {
 	if rt.Bulk { // whose parts count one by one
 		return func() {}, nil
 	}
-	return s.load.begin(), nil
+	return s.load().begin(), nil
 }
 
 // admit goes through what every request must pass, the cheapest first: who
@@ -108,7 +108,7 @@ func (s *Server) admit(rt *route, v *request) error {
 	if rt.Bulk {
 		return readBulk(v)
 	}
-	body, err := readBody(v.r, s.cfg.Limits.Body, v.buf)
+	body, err := readBody(v.r, s.limits().Body, v.buf)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (s *Server) identify(rt *route, v *request) error {
 		return err
 	}
 	if token == "" {
-		if err := s.rates.address.allow(v.w.Header(), address(v.r)); err != nil {
+		if err := s.rates().address.allow(v.w.Header(), address(v.r)); err != nil {
 			return err
 		}
 		if rt.Scope != catalog.Public {
@@ -165,11 +165,11 @@ func (s *Server) identify(rt *route, v *request) error {
 	}
 	p, err := s.net.Authenticate(token)
 	if err != nil {
-		return errors.Join(s.rates.address.allow(v.w.Header(), address(v.r)), err)
+		return errors.Join(s.rates().address.allow(v.w.Header(), address(v.r)), err)
 	}
 	v.note(p)
 	v.caller.Source = source(v.r)
-	if err := s.rates.allowParty(v.w.Header(), p.Slug, v.caller.Source); err != nil {
+	if err := s.rates().allowParty(v.w.Header(), p.Slug, v.caller.Source); err != nil {
 		return err
 	}
 	return v.cover(rt)

@@ -25,7 +25,7 @@ import (
 func (s *Server) mcpRoute() route {
 	server := sync.OnceValue(s.mcpServer) // building its schemas takes milliseconds
 	h := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server() }, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true,
-		MaxRequestBodyBytes:        s.cfg.Limits.Body,
+		MaxRequestBodyBytes:        s.limits().Body,
 		DisableLocalhostProtection: true, // the envelope refuses pages of other origins
 	})
 	return plain(catalog.CallTool, func(w http.ResponseWriter, r *http.Request, v *request) {

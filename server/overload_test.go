@@ -72,9 +72,9 @@ func TestOverloadShedsCommands(t *testing.T) {
 	id := f.campaign("acme", 10*netkit.Credit)
 	var ends []func()
 	for range maxLate + 1 {
-		ends = append(ends, f.load.begin())
+		ends = append(ends, f.load().begin())
 	}
-	f.load.now = func() time.Time { return time.Now().Add(time.Minute) }
+	f.load().now = func() time.Time { return time.Now().Add(time.Minute) }
 	entries := f.net.Health().Entries
 	body := `{"campaign_id":` + fmtID(id) + `,"signal":{"headline":"h","body":"b","sources":["https://example.org/a"]}}`
 	for _, target := range []string{"/api/intent", "/api/intent/attention"} {

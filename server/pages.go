@@ -23,7 +23,7 @@ func (s *Server) newPages() (*web.Pages, error) {
 		Address:    s.address,
 		Transcript: s.transcript,
 		Log:        s.cfg.Log,
-		Invited:    s.cfg.Spawn == SpawnInvite,
+		Invited:    func() bool { return s.spawnMode() == SpawnInvite },
 		Secure:     strings.HasPrefix(s.cfg.BaseURL, "https://"),
 		Now:        s.now,
 	})

@@ -49,13 +49,13 @@ func (r *rates) chargeParty(party, address string, n int) time.Duration {
 // required beyond an ordinary one: a request for each Limits.Entries journal
 // entries that were read.
 func (s *Server) chargeReading(v *request) {
-	n := v.effort.Entries() / s.cfg.Limits.Entries
+	n := v.effort.Entries() / s.limits().Entries
 	switch {
 	case n == 0 || localPrincipal(v.r.Context()) != nil:
 	case v.principal == nil:
-		s.rates.address.charge(address(v.r), n)
+		s.rates().address.charge(address(v.r), n)
 	default:
-		s.rates.chargeParty(v.principal.Slug, v.caller.Source, n)
+		s.rates().chargeParty(v.principal.Slug, v.caller.Source, n)
 	}
 }
 

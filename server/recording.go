@@ -77,7 +77,7 @@ func (s *Server) publisher(ctx context.Context, v *request) error {
 func (s *Server) uploadOf(v *request, size int64) audio.Upload {
 	u := audio.Upload{By: v.caller.Slug, Bytes: size}
 	if v.principal.Kind != netkit.OperatorParty {
-		u.Quota = audio.Quota{Unpublished: s.cfg.Limits.Unpublished, Day: s.cfg.Limits.Recordings, Published: s.published, For: unpublishedFor}
+		u.Quota = audio.Quota{Unpublished: s.limits().Unpublished, Day: s.limits().Recordings, Published: s.published, For: unpublishedFor}
 	}
 	return u
 }
@@ -91,13 +91,13 @@ func (s *Server) published(sha string) bool {
 // upload streams a recording to the store.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request, v *request) {
 	err := s.publisher(r.Context(), v)
-	if err == nil && r.ContentLength > s.cfg.Limits.Audio {
-		err = tooLarge(s.cfg.Limits.Audio)
+	if err == nil && r.ContentLength > s.limits().Audio {
+		err = tooLarge(s.limits().Audio)
 	}
 	var b audio.Blob
 	if err == nil {
-		extendDeadlines(w, time.Now().Add(s.cfg.Limits.Upload))
-		b, err = s.audio.Put(r.Context(), s.uploadOf(v, r.ContentLength), &keylessReader{from: http.MaxBytesReader(w, r.Body, s.cfg.Limits.Audio)})
+		extendDeadlines(w, time.Now().Add(s.limits().Upload))
+		b, err = s.audio.Put(r.Context(), s.uploadOf(v, r.ContentLength), &keylessReader{from: http.MaxBytesReader(w, r.Body, s.limits().Audio)})
 	}
 	s.storedAnswer(w, r, err, func(sha netkit.Hash) any {
 		return netkit.AudioRef{SHA256: sha, Type: b.Type, Bytes: b.Bytes, Duration: netkit.Seconds(b.Duration / time.Millisecond)}
@@ -139,14 +139,14 @@ func (s *Server) storeRefusal(err error) error {
 	var over *http.MaxBytesError
 	switch what := strings.TrimPrefix(err.Error(), "audio: "); {
 	case errors.Is(err, audio.ErrUnpublished):
-		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.RecordingsUnpublished, What: "with this upload you would hold more than " + strconv.FormatInt(s.cfg.Limits.Unpublished, 10) + " bytes of recordings and transcripts that no dispatch names",
+		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.RecordingsUnpublished, What: "with this upload you would hold more than " + strconv.FormatInt(s.limits().Unpublished, 10) + " bytes of recordings and transcripts that no dispatch names",
 			Next: "publish what you have stored, or wait: what no dispatch names is removed a day later", After: time.Hour}
 	case errors.Is(err, audio.ErrDay):
 		now := s.now()
-		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.RecordingsDay, What: "with this upload you would store more than " + strconv.FormatInt(s.cfg.Limits.Recordings, 10) + " bytes of recordings and transcripts today",
+		return &netkit.Refusal{Kind: netkit.ErrLimit, Code: code.RecordingsDay, What: "with this upload you would store more than " + strconv.FormatInt(s.limits().Recordings, 10) + " bytes of recordings and transcripts today",
 			Next: "go on after midnight UTC, or choose a lower bit rate", After: now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)}
 	case errors.Is(err, audio.ErrTooLarge) || errors.As(err, &over):
-		return tooLarge(s.cfg.Limits.Audio)
+		return tooLarge(s.limits().Audio)
 	case errors.Is(err, audio.ErrUnsupported):
 		return wrong("body", code.AudioUnsupported, "is refused: "+what, "send WAV, MP3 or Ogg Opus to {uploadAudio}, WebVTT or plain text to {uploadTranscript}")
 	case errors.Is(err, audio.ErrDamaged):
@@ -198,7 +198,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, v *request) {
 		s.refuse(w, r, err)
 		return
 	}
-	extendDeadlines(w, time.Now().Add(s.cfg.Limits.Upload))
+	extendDeadlines(w, time.Now().Add(s.limits().Upload))
 	h := w.Header()
 	h.Set("Content-Type", contentType(b.Type))
 	h.Set("Etag", strconv.Quote(b.SHA256))

@@ -96,7 +96,7 @@ func (s *Server) Run(ctx context.Context) error {
 // context that ended Serve is over already, so the time left is counted again.
 func (s *Server) drain(servers map[*http.Server]net.Listener) error {
 	s.EndStreams()
-	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Limits.Drain)
+	ctx, cancel := context.WithTimeout(context.Background(), s.limits().Drain)
 	defer cancel()
 	var all sync.WaitGroup
 	errs := make(chan error, len(servers)+1)
@@ -122,7 +122,7 @@ func (s *Server) drain(servers map[*http.Server]net.Listener) error {
 // httpServer bounds how long anything may take, so that slow clients cannot
 // hold connections.
 func (s *Server) httpServer(h http.Handler) *http.Server {
-	l := s.cfg.Limits
+	l := s.limits()
 	return &http.Server{Handler: h, ReadHeaderTimeout: l.Header, ReadTimeout: l.Read, WriteTimeout: l.Write, IdleTimeout: l.Idle,
 		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)}
 }

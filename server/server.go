@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/agentnet/netctl/netkit/network"
@@ -100,10 +101,10 @@ type Server struct {
 	signer *audio.Signer
 	log    *slog.Logger
 
+	settings atomic.Pointer[settings]
+
 	api    http.Handler
 	intent http.Handler
-	rates  rates
-	load   *overload
 
 	unreadableHop sync.Once // warns of a hop that is no address
 
@@ -131,8 +132,10 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger,
-		rates: newRates(cfg.Limits, cfg.Now), load: newOverload(cfg.Limits.Wait)}
+	s := &Server{cfg: cfg, net: cfg.Network, audio: cfg.Audio, signer: signer, log: cfg.Logger}
+	if err := s.Change(cfg.Limits, cfg.Spawn); err != nil {
+		return nil, err
+	}
 	unread := 0
 	if s.usedBefore, unread, err = readUsedInvitations(cfg.Invitations, cfg.Now().Unix()); err != nil {
 		return nil, err
@@ -140,8 +143,9 @@ func New(cfg Config) (*Server, error) {
 	if unread > 0 {
 		s.log.Warn("lines of a file of used invitations cannot be read: if it was altered, put it back, or those invitations can be used again until they expire", "file", cfg.Invitations, "lines", unread)
 	}
+	l := s.limits()
 	s.hub = stream.New(stream.Config{Network: cfg.Network, Complete: s.addressed, Logger: cfg.Logger,
-		Heartbeat: cfg.Limits.Heartbeat, Patience: cfg.Limits.Write, CatchUp: cfg.Limits.CatchUp, CatchUpEach: cfg.Limits.CatchUpEach})
+		Heartbeat: l.Heartbeat, Patience: l.Write, CatchUp: l.CatchUp, CatchUpEach: l.CatchUpEach})
 	w := cfg.Webhooks
 	w.Network, w.Complete, w.Logger = cfg.Network, s.addressed, cfg.Logger
 	if w.Now == nil {
@@ -170,21 +174,11 @@ func (cfg *Config) complete() error {
 	if cfg.Role == "" {
 		cfg.Role = RoleAll
 	}
-	if cfg.Spawn == "" {
-		cfg.Spawn = SpawnOpen
-	}
 	if cfg.Addr == "" {
 		cfg.Addr = "127.0.0.1:8787"
 	}
 	if cfg.IntentAddr == "" {
 		cfg.IntentAddr = "127.0.0.1:8788"
-	}
-	cfg.Limits.complete()
-	if err := cfg.Limits.check(); err != nil {
-		return err
-	}
-	if cfg.Spawn != SpawnOpen && cfg.Spawn != SpawnInvite {
-		return fmt.Errorf("server: spawn mode %q is neither open nor invite", cfg.Spawn)
 	}
 	return cfg.Role.check(cfg.SharedJournal)
 }

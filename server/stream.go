@@ -67,7 +67,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, v *request, open
 		return
 	}
 	reader := cmp.Or(v.caller.Slug, "from "+address(r))
-	at, err := open.take(reader, source(r), &s.cfg.Limits)
+	at, err := open.take(reader, source(r), s.limits())
 	if err != nil {
 		s.refuse(w, r, err)
 		return
@@ -114,13 +114,13 @@ func (s *Server) streamReader(v *request) (in stream.Reader, err error) {
 	}
 	if token == "" {
 		from := address(v.r)
-		in.Charge = func() time.Duration { return s.rates.address.charge(from, 1) }
+		in.Charge = func() time.Duration { return s.rates().address.charge(from, 1) }
 		return in, nil
 	}
 	party, shared := v.principal.Slug, v.caller.Source
 	token = strings.Clone(token)
 	in.Stands = func() bool { return s.stands(token) }
-	in.Charge = func() time.Duration { return s.rates.chargeParty(party, shared, 1) }
+	in.Charge = func() time.Duration { return s.rates().chargeParty(party, shared, 1) }
 	return in, nil
 }
 

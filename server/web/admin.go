@@ -46,7 +46,7 @@ func (p *Pages) admin(v *request) (*screen, error) {
 		return nil, err
 	}
 	d.Secret, d.Invitation = v.takeFresh(bearerToken), v.takeFresh(invitationLink)
-	d.Invited = p.cfg.Invited
+	d.Invited = p.cfg.Invited()
 	return &screen{name: "admin", title: "Operators’ desk", data: d, secret: d.Secret+d.Invitation != ""}, nil
 }
 

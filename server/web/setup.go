@@ -61,7 +61,7 @@ func (p *Pages) setup(v *request) (*screen, error) {
 		}
 	}
 	open := v.r.URL.Query().Get("step")
-	d.Invitation, d.Invited = invitation(v.r.URL.Query()), p.cfg.Invited
+	d.Invitation, d.Invited = invitation(v.r.URL.Query()), p.cfg.Invited()
 	if d.Invitation != "" && open == "" {
 		open = "spawn" // also for an agent: an invitation is for a further one
 	}

@@ -36,8 +36,8 @@ type Config struct {
 	Transcript func(netkit.Hash) string
 	// Log shows the journal to those who trust nobody; nil where none is signed.
 	Log *proof.Log
-	// Invited says that spawning needs an invitation.
-	Invited bool
+	// Invited reports whether spawning needs an invitation; nil means never.
+	Invited func() bool
 	// Secure says that visitors come by https, so that a cookie may insist.
 	Secure bool
 	Now    func() time.Time // nil means time.Now
@@ -69,6 +69,9 @@ func New(cfg Config) (*Pages, error) {
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
+	}
+	if cfg.Invited == nil {
+		cfg.Invited = func() bool { return false }
 	}
 	p := &Pages{cfg: cfg, net: cfg.Network, sessions: newSessions(cfg.Now)}
 	_, _ = rand.Read(p.secret[:]) // never fails
