@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,6 +29,8 @@ type app struct {
 	debug bool     // tell of each request
 	args  []string // of the command
 	ran   bool     // a command began, so that its error is not wrong usage
+
+	hangup *atomic.Pointer[func()] // runs at SIGHUP; one of nil ends the command
 }
 
 // main runs a command line and returns the exit code.

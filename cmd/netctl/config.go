@@ -65,7 +65,9 @@ func configGet(a *app) *cobra.Command {
 
 func configExplain(a *app) *cobra.Command {
 	return a.verb(verb{use: "explain KEY", short: "Say where a setting's value comes from", args: exactly("KEY"), offline: true, offer: keyNames,
-		long: "Say where a setting's value comes from: a flag wins over the environment, that over the file, that over the default.",
+		long: `Say where a setting's value comes from: a flag wins over the environment, that
+over the file, that over the default. "reloads" reports whether a running server
+takes a change at SIGHUP (systemctl reload); others need a restart.`,
 		run: func(c *call) error {
 			k, err := settingOf(c.args[0])
 			if err != nil {
@@ -78,7 +80,8 @@ func configExplain(a *app) *cobra.Command {
 				Environment string `json:"environment"`
 				File        string `json:"file"`
 				Default     any    `json:"default"`
-			}{v, k.flagName(a.set.cmd.Root()), k.env(), a.set.file, k.fallback}, nil)
+				Reloads     bool   `json:"reloads"`
+			}{v, k.flagName(a.set.cmd.Root()), k.env(), a.set.file, k.fallback, k.live}, nil)
 		}})
 }
 

@@ -10,28 +10,38 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/charmbracelet/x/term"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, terminal: terminal(os.Stdin) && terminal(os.Stderr), width: width(os.Stdout)}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	ctx, end := context.WithCancel(ctx)
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, terminal: terminal(os.Stdin) && terminal(os.Stderr), width: width(os.Stdout), hangup: new(atomic.Pointer[func()])}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup sets it
+		go a.takeHangups(end)
+	}
 	code := a.main(ctx, os.Args[1:])
+	end()
 	stop()
 	os.Exit(code)
 }
 
-// endings are the signals that end a command in order, as a server that drains.
-// A hangup that whoever started the command has set to be ignored, as nohup
-// does, stays ignored.
-func endings() []os.Signal {
-	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		all = append(all, syscall.SIGHUP)
+// takeHangups has a hangup end the command in order, or do what the command has
+// set for it.
+func (a *app) takeHangups(end func()) {
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	for range hangups {
+		if do := a.hangup.Load(); do != nil {
+			(*do)()
+			continue
+		}
+		end()
 	}
-	return all
 }
 
 // width is how many characters a line of a terminal has, 0 for what is none.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"math"
@@ -43,6 +42,10 @@ While it runs, the folder holds server.json, which only its owner can read: the
 address, and a key of this run by which commands on this machine act through
 the server, as the operator or as whoever --as names.
 
+SIGHUP reads the settings again, takes those that can change while it runs
+(netctl config explain KEY names them), and reopens the log file. On a terminal
+a hangup ends it. INT and TERM end it in order, a second one at once.
+
 Garbage is collected after 64 MiB of new memory at the earliest. GOGC or
 GOMEMLIMIT in the environment changes that, as for any Go program.`,
 		flags: func(f *pflag.FlagSet) {
@@ -67,6 +70,10 @@ GOMEMLIMIT in the environment changes that, as for any Go program.`,
 			f.Var(new(words), "witness", "witness of the log, as ADDRESS#KEY; may be given more than once")
 			f.Int("quorum", 0, "how many witnesses must cosign before a checkpoint is shown")
 			f.String("log-file", "", "file for the request log; default: standard error")
+			f.String("log-format", "json", "form of the log: json or text")
+			f.String("log-level", "info", "least level that is logged: debug, info, warn or error")
+			f.Int("log-size", 100, "MiB after which the log file is rotated; a day rotates it too")
+			f.String("log-keep", "180d", "how long rotated log files are kept")
 			f.String("network", "", "id of a network that is begun; default: random")
 		},
 		run: func(c *call) error { return c.serve(acceptLoss) }})
@@ -80,20 +87,22 @@ type service struct {
 	host *host.Host
 	key  string // of server.json
 
+	requests *requestLog
+	active   *settings // those that the last reload gave, at first those of the start
+
 	acceptLoss bool // see host.Config
 }
 
 // serve opens the network of the folder and serves it until the context ends.
 func (c *call) serve(acceptLoss bool) (err error) {
-	s := &service{call: c, acceptLoss: acceptLoss}
+	s := &service{call: c, acceptLoss: acceptLoss, active: c.set}
 	if s.dir, err = c.localDir(); err != nil {
 		return err
 	}
-	end, err := s.logTo(c.set.v.GetString("serve.log-file"))
-	if err != nil {
+	if err := s.openLog(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, end()) }()
+	defer func() { err = errors.Join(err, s.requests.end()) }()
 	if r, ok := findRunning(c.ctx, s.dir); ok {
 		return because(journal.ErrLocked, "a server already runs on %s, process %d at %s; stop it, or give another folder with --data", s.dir, r.PID, r.URL)
 	}
@@ -171,18 +180,22 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 	if err != nil {
 		return usage(fmt.Errorf("serve.trusted-proxy %w", err))
 	}
-	rate := float64(v.GetInt("serve.rate"))
-	hourly := v.GetInt("serve.spawn-rate")
 	s.host, err = s.openServed(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, AcceptLoss: s.acceptLoss, Progress: s.progress(), Server: server.Config{
 		Logger: s.log, Proxies: proxies, BaseURL: v.GetString("serve.base-url"), Hosts: strings.Fields(v.GetString("serve.host")), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
-		Limits: server.Limits{Party: burst(rate), Address: burst(rate), Shared: burst(10 * rate),
-			Recordings: mebibytes(v.GetInt64("serve.recordings-day")), Unpublished: mebibytes(v.GetInt64("serve.recordings-unpublished")),
-			StreamsAddress: v.GetInt("serve.address-streams"), Wait: waitOf(v.GetDuration("serve.wait")),
-			Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}},
-		Front: s.front, NoNights: v.GetBool("serve.no-night"),
+		Limits: s.set.limits(), Front: s.front, NoNights: v.GetBool("serve.no-night"),
 	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) },
 		Notice: func(text string) { s.log.Info("journal", "notice", text) }})
 	return err
+}
+
+// limits returns the limits that the settings give.
+func (s *settings) limits() server.Limits {
+	rate := float64(s.v.GetInt("serve.rate"))
+	hourly := s.v.GetInt("serve.spawn-rate")
+	return server.Limits{Party: burst(rate), Address: burst(rate), Shared: burst(10 * rate),
+		Recordings: mebibytes(s.v.GetInt64("serve.recordings-day")), Unpublished: mebibytes(s.v.GetInt64("serve.recordings-unpublished")),
+		StreamsAddress: s.v.GetInt("serve.address-streams"), Wait: waitOf(s.v.GetDuration("serve.wait")),
+		Spawn: server.Rate{PerSecond: float64(hourly) / 3600, Burst: hourly}}
 }
 
 // waitOf is a limit of time, for which -1 is none and 0 would be the default.
@@ -244,6 +257,7 @@ func (s *service) run(l server.Listeners) error {
 	if err := s.announce(ctx, l); err != nil {
 		return errors.Join(err, closeAll(l), s.host.Close(context.WithoutCancel(ctx)))
 	}
+	defer s.reloadAtHangup()()
 	s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, localURL(l.API.Addr()), localURL(l.Intent.Addr()))
 	err := s.answer(ctx, stop, l)
 	s.talk("stopped")
@@ -283,21 +297,4 @@ func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) e
 		gone = nil
 	}
 	return errors.Join(err, gone, s.host.Close(context.WithoutCancel(ctx)))
-}
-
-// logTo sends the log, JSON a line, to a file or to standard error.
-func (s *service) logTo(path string) (end func() error, err error) {
-	var w io.Writer = s.err
-	end = func() error { return nil }
-	if path != "" {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
-		if err != nil {
-			return end, err
-		}
-		w, end = f, f.Close
-	} else if s.set.quiet() {
-		w = io.Discard
-	}
-	s.log = slog.New(slog.NewJSONHandler(w, nil))
-	return end, nil
 }

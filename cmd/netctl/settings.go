@@ -25,6 +25,7 @@ type setting struct {
 	fallback   any
 	check      func(string) error // nil takes anything that the type takes
 	secret     bool               // never shown, and never kept in the file
+	live       bool               // a running server takes a change when it reloads
 }
 
 // settingKeys lists all of them. A key's flag is named like its last part.
@@ -45,22 +46,26 @@ var settingKeys = []setting{
 	{key: "retries", about: "of a request that failed for a time", fallback: 3, check: wholeNumber},
 	{key: "serve.addr", about: "where the API listens", fallback: "127.0.0.1:8787"},
 	{key: "serve.intent-addr", about: "where the intent listener does", fallback: "127.0.0.1:8788"},
-	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite")},
+	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite"), live: true},
 	{key: "serve.base-url", about: "where the network is reached from outside, for feeds and invitations", fallback: ""},
 	{key: "serve.host", about: "further names that the network answers to, with spaces between", fallback: ""},
 	{key: "serve.trusted-proxy", about: "reverse proxies whose X-Forwarded-For is believed, as addresses or prefixes with spaces between", fallback: "", check: prefixList},
 	{key: "serve.accept-clock", about: "start although the clock is far from the last entry", fallback: false, check: boolean},
 	{key: "serve.no-night", about: "leave closing the day at 00:05 UTC to netctl badges issue", fallback: false, check: boolean},
 	{key: "serve.log-file", about: "file for the request log; standard error if empty", fallback: ""},
-	{key: "serve.rate", about: "requests a second of one party or address", fallback: 50, check: positive},
+	{key: "serve.log-format", about: "form of the log", fallback: "json", check: oneOf("json", "text")},
+	{key: "serve.log-level", about: "least level that is logged", fallback: "info", check: oneOf("debug", "info", "warn", "error"), live: true},
+	{key: "serve.log-size", about: "MiB after which the log file is rotated; a day rotates it too", fallback: 100, check: positive, live: true},
+	{key: "serve.log-keep", about: "how long rotated log files are kept", fallback: "180d", check: wholeDays, live: true},
+	{key: "serve.rate", about: "requests a second of one party or address", fallback: 50, check: positive, live: true},
 	{key: "serve.allowance", about: "entries that cost nothing, of one party in a UTC day; 0 means no limit", fallback: 2000, check: wholeNumber},
 	{key: "serve.address-allowance", about: "the same of all parties at one address; 0 means no limit", fallback: 10000, check: wholeNumber},
 	{key: "serve.address-connections", about: "connections that one address may have open; 0 means a tenth of all that the limit of open files allows", fallback: 0, check: wholeNumber},
-	{key: "serve.address-streams", about: "event streams that all parties at one address may have open; 0 means a tenth of all", fallback: 0, check: wholeNumber},
-	{key: "serve.wait", about: "refuse commands with 503 while others have waited longer; 0 means no bound", fallback: "250ms", check: durationOrNone},
-	{key: "serve.recordings-day", about: "MiB of recordings that one party may store in a UTC day; 0 means no limit", fallback: 500, check: wholeNumber},
-	{key: "serve.recordings-unpublished", about: "MiB of recordings that one party may hold without a dispatch; 0 means no limit", fallback: 200, check: wholeNumber},
-	{key: "serve.spawn-rate", about: "agents an hour that one address may spawn", fallback: 20, check: positive},
+	{key: "serve.address-streams", about: "event streams that all parties at one address may have open; 0 means a tenth of all", fallback: 0, check: wholeNumber, live: true},
+	{key: "serve.wait", about: "refuse commands with 503 while others have waited longer; 0 means no bound", fallback: "250ms", check: durationOrNone, live: true},
+	{key: "serve.recordings-day", about: "MiB of recordings that one party may store in a UTC day; 0 means no limit", fallback: 500, check: wholeNumber, live: true},
+	{key: "serve.recordings-unpublished", about: "MiB of recordings that one party may hold without a dispatch; 0 means no limit", fallback: 200, check: wholeNumber, live: true},
+	{key: "serve.spawn-rate", about: "agents an hour that one address may spawn", fallback: 20, check: positive, live: true},
 	{key: "serve.witness", about: "witnesses of the log, each as ADDRESS#KEY, with spaces between", fallback: "", check: witnessList},
 	{key: "serve.quorum", about: "how many witnesses must cosign before a checkpoint is shown", fallback: 0, check: wholeNumber},
 	{key: "serve.network", about: "id of a network that is begun; random if empty", fallback: ""},
@@ -102,6 +107,14 @@ func boolean(s string) error {
 func duration(s string) error {
 	_, err := timespan.Parse(s, 0)
 	return err
+}
+
+// wholeDays accepts spans of one day or more.
+func wholeDays(s string) error {
+	if d, err := timespan.Parse(s, 0); err != nil || d%(24*time.Hour) != 0 {
+		return errors.New("must be a number of days such as 180d")
+	}
+	return nil
 }
 
 func durationOrNone(s string) error {
@@ -156,17 +169,21 @@ func (a *app) configure(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	s := &settings{v: viper.New(), env: a.env, file: filepath.Join(dir, "config.yaml"), cmd: cmd}
-	a.set = s
+	a.set = &settings{v: viper.New(), env: a.env, file: filepath.Join(dir, "config.yaml"), cmd: cmd}
+	return a.set.read()
+}
+
+// read reads the values of all settings and checks them.
+func (s *settings) read() error {
 	if err := readFile(s.v, s.file); err != nil {
 		return usage(err)
 	}
 	for _, k := range settingKeys {
 		s.v.SetDefault(k.key, k.fallback)
-		if value, ok := a.env(k.env()); ok {
+		if value, ok := s.env(k.env()); ok {
 			s.v.Set(k.key, value)
 		}
-		if f := cmd.Flags().Lookup(k.flag()); f != nil && f.Changed && k.applies(cmd) {
+		if f := s.cmd.Flags().Lookup(k.flag()); f != nil && f.Changed && k.applies(s.cmd) {
 			s.v.Set(k.key, f.Value.String())
 		}
 		if err := s.check(&k); err != nil {
