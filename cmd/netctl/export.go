@@ -73,7 +73,7 @@ func (c *call) exportFolder(form export.Form, file string) (err error) {
 				e, err = rules.ReadEntry(r)
 			}
 			if err == nil {
-				missing.Take(e, r.Private)
+				missing.Take(e, r.Private == nil)
 			}
 			if !yield(bytes.Clone(r.Public), err) || err != nil {
 				return

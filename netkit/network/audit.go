@@ -52,16 +52,20 @@ func auditAll(ctx context.Context, store journal.Store) (netkit.Audited, rules.M
 	}
 	a.State.Use(hooks)
 	stored := logTree{bare: bare}
-	for r, err := range store.Read(ctx, 0, head.Size) {
-		if err == nil {
-			err = a.Take(r.Public)
-		}
-		if err == nil {
-			err = a.Private(r)
-		}
-		if err == nil {
-			stored.nodes = append(stored.nodes, a.Nodes...)
-			err = stored.agree(ctx, store)
+	var decoder rules.EntryDecoder
+	decode := func(e *rules.DecodedEntry, r journal.Record) error {
+		decoder.Decode(e, r) // what is wrong with an entry is said when those before it were taken
+		return nil
+	}
+	for entries, err := range decodeAhead(ctx, store.Read(ctx, 0, head.Size), decode) {
+		for i := range entries {
+			if err = a.TakeDecoded(&entries[i]); err == nil {
+				stored.nodes = append(stored.nodes, a.Nodes...)
+				err = stored.agree(ctx, store)
+			}
+			if err != nil {
+				break
+			}
 		}
 		if err != nil {
 			return netkit.Audited{}, nil, err

@@ -225,7 +225,7 @@ func TestAuditSeesWhatAReadOpens(t *testing.T) {
 		f.bent = true
 		h := rules.PastView{S: f.state, E: &rules.Entry{Seq: f.state.Size(), At: netkit.At(f.now), Actor: "ada",
 			Fact: &rules.FeedOpened{Agent: "ada", Through: f.state.Size() - 1, Dispatches: opened, Priorities: []netkit.Priority{netkit.P1}}}}
-		facts, _, err := h.Again(nil)
+		facts, _, err := h.Again(new(rules.Call), nil)
 		if err == nil && len(facts) == 1 && slices.Equal(facts[0].Fact.(*rules.FeedOpened).Dispatches, opened) {
 			t.Errorf("%v opened passes for what the rules allow", opened)
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"iter"
 	"runtime"
 
 	"github.com/agentnet/netctl/netkit"
@@ -21,12 +20,15 @@ type decoded struct {
 }
 
 // read decodes a record and checks it. It keeps none of the record's memory.
-func (d *decoded) read(r journal.Record) error {
-	if err := d.entry.ReadRecord(r); err != nil {
+func (d *decoded) read(r journal.Record) error { return d.readWith((*rules.Entry).ReadRecord, r) }
+
+// readWith is read with another way of reading the entry.
+func (d *decoded) readWith(read func(*rules.Entry, journal.Record) error, r journal.Record) error {
+	if err := read(&d.entry, r); err != nil {
 		return err
 	}
 	d.leaf = journal.Leaf(r.Public)
-	if r.Private == nil {
+	if d.private, d.secret = (rules.Private{}), false; r.Private == nil {
 		return nil
 	}
 	p := &d.private
@@ -92,11 +94,12 @@ func (n *Network) replay(ctx context.Context, head journal.Head) error {
 	if n.beside {
 		take = n.takeBeside
 	}
-	if err := take(ctx, head); err != nil {
-		return err
-	}
+	failed := take(ctx, head)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("netkit: stopped while replaying: %w", err)
+	}
+	if failed != nil {
+		return failed
 	}
 	if n.state.Size() != head.Size {
 		return fmt.Errorf("%w: it ends before entry %d, its head says %d", netkit.ErrCorrupt, n.state.Size(), head.Size)
@@ -125,23 +128,18 @@ func (n *Network) takeBeside(ctx context.Context, head journal.Head) error {
 // takeAhead replays as fast as it can. Decoding costs more than applying, so it
 // runs ahead on a core of its own.
 func (n *Network) takeAhead(ctx context.Context, head journal.Head) error {
-	reading, cancel := context.WithCancel(ctx)
-	chunks := decodeAhead(reading, n.store.Read(reading, n.state.Size(), head.Size))
-	defer func() { // nobody reads the store any more once this returns
-		cancel()
-		for range chunks {
-		}
-	}()
-	for chunk := range chunks {
-		if chunk.err != nil {
-			return chunk.err
-		}
-		for i := range chunk.records {
-			if err := n.take(&chunk.records[i]); err != nil {
+	var decoder rules.EntryDecoder
+	decode := func(d *decoded, r journal.Record) error { return d.readWith(decoder.ReadRecord, r) }
+	for records, err := range decodeAhead(ctx, n.store.Read(ctx, n.state.Size(), head.Size), decode) {
+		for i := range records {
+			if err := n.take(&records[i]); err != nil {
 				return err
 			}
 		}
-		if err := n.tree.agree(ctx, n.store); err != nil {
+		if err == nil {
+			err = n.tree.agree(ctx, n.store)
+		}
+		if err != nil {
 			return err
 		}
 		n.commit()
@@ -149,46 +147,5 @@ func (n *Network) takeAhead(ctx context.Context, head journal.Head) error {
 	return nil
 }
 
-// replayChunk is how many records are handed over at once.
+// replayChunk is how many records are taken between two commits.
 const replayChunk = 256
-
-type replayed struct {
-	records []decoded
-	err     error
-}
-
-// decodeAhead decodes records in a goroutine that ends with the context, with
-// the records or with the first error.
-func decodeAhead(ctx context.Context, records iter.Seq2[journal.Record, error]) <-chan replayed {
-	out := make(chan replayed, 2)
-	hand := func(r replayed) bool {
-		select {
-		case out <- r:
-			return true
-		case <-ctx.Done():
-			return false
-		}
-	}
-	go func() {
-		defer close(out)
-		chunk := make([]decoded, 0, replayChunk)
-		for r, err := range records {
-			if err == nil {
-				chunk = append(chunk, decoded{})
-				err = chunk[len(chunk)-1].read(r)
-			}
-			if err != nil {
-				hand(replayed{err: err})
-				return
-			}
-			if len(chunk) == replayChunk {
-				if !hand(replayed{records: chunk}) {
-					return
-				}
-				chunk = make([]decoded, 0, replayChunk)
-			}
-		}
-		hand(replayed{records: chunk})
-	}()
-	return out
-}

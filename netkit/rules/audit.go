@@ -10,30 +10,19 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/wire"
-	"github.com/agentnet/netctl/netkit/journal"
 )
-
-// Private checks the private part of the entry that was taken last, or notes
-// that it is missing.
-func (a *Auditor) Private(r journal.Record) error {
-	a.Missing.Take(&a.want, r.Private)
-	if r.Private != nil && sha256.Sum256(r.Private) != a.want.Private {
-		return a.want.Violation(RulePrivate, "it has another hash than the entry names; restore a backup")
-	}
-	return nil
-}
 
 // MissingParts are the entries whose private part was not there and that no
 // erasure has named so far. Where they remain at the end of a journal, the
 // journal does not hold them.
 type MissingParts map[uint64]struct{}
 
-// Take notes the private part of the next entry, nil if it was not there.
-func (m MissingParts) Take(e *Entry, private []byte) {
+// Take notes the next entry, and whether its private part was missing.
+func (m MissingParts) Take(e *Entry, missing bool) {
 	if erased, ok := ErasedBy(e.Fact); ok {
 		delete(m, erased)
 	}
-	if private == nil && e.Private != [32]byte{} {
+	if missing && e.Private != [32]byte{} {
 		m[e.Seq] = struct{}{}
 	}
 }
@@ -100,18 +89,17 @@ const unknownText = "?"
 
 // Again decides the command behind the entry once more. It returns what had to
 // be recorded, the entry itself first and then what follows from it, and who
-// had to be named as actor.
-func (h *PastView) Again(into []Draft) (facts []Draft, actor string, err error) {
+// had to be named as actor. It uses the memory of c and into.
+func (h *PastView) Again(c *Call, into []Draft) (facts []Draft, actor string, err error) {
 	cmd, err := h.E.Fact.CommandOf(h)
 	if err != nil || cmd == nil {
 		return nil, "", err
 	}
-	c := Call{At: h.E.At, By: netkit.Caller{Slug: h.E.Actor}, Facts: into}
-	decide := func() error { return cmd.Decide(h.S, &c) }
+	*c = Call{At: h.E.At, By: netkit.Caller{Slug: h.E.Actor}, Facts: into}
 	if r, ok := cmd.(*FeedRead); ok {
-		err = r.Old.Until(h.earlier, decide)
+		err = r.Old.Until(h.earlier, func() error { return cmd.Decide(h.S, c) })
 	} else {
-		err = decide()
+		err = cmd.Decide(h.S, c)
 	}
 	return c.Facts, ActorOf(cmd, c.By), err
 }
@@ -161,6 +149,22 @@ func (e *Entry) refused(err error) error {
 		return e.Violation(ruleForm, "%v", err)
 	}
 	return fmt.Errorf("netkit: auditing entry %d: %w", e.Seq, err)
+}
+
+// equal reports whether two entries of flat facts have equal fields.
+func (e *Entry) equal(other *Entry) bool {
+	if e.Kind != other.Kind || e.Seq != other.Seq || e.At != other.At || e.Version != other.Version || e.Actor != other.Actor ||
+		e.Constitution != other.Constitution || e.Private != other.Private || len(e.Postings) != len(other.Postings) {
+		return false
+	}
+	for i := range e.Postings {
+		p, q := &e.Postings[i], &other.Postings[i]
+		if p.Account != q.Account || p.Amount != q.Amount || p.After != q.After || p.Prev != q.Prev {
+			return false
+		}
+	}
+	same := forms[e.Kind].same
+	return same != nil && same(e.Fact, other.Fact)
 }
 
 // differs names the first rule by which an entry is not the one that had to

@@ -18,9 +18,13 @@ type Auditor struct {
 	State *State // after the entries taken; for questions only
 	tree  journal.Tree
 	Nodes []journal.Node // that the latest entry adds to those stored
-	entry Entry          // as it stands in the journal
-	want  Entry          // as it had to be
-	bytes []byte         // of want
+	alone EntryDecoder   // of what Take takes
+	read  DecodedEntry   // the one that Take takes
+	want  Entry          // the entry that had to come
+	bytes [2][]byte      // of an entry and of want, where they have to be compared
+
+	view PastView // of the latest command
+	call Call     // of the latest command
 
 	Missing MissingParts // entries without their private part that no erasure named so far
 
@@ -43,23 +47,43 @@ func NewAuditor(cfg netkit.AuditConfig) (*Auditor, error) {
 	if cfg.Entry == nil {
 		return nil, fmt.Errorf("netkit: AuditConfig.Entry is required")
 	}
-	return &Auditor{cfg: cfg, State: NewState(), Missing: MissingParts{}}, nil
+	a := &Auditor{cfg: cfg, State: NewState(), Missing: MissingParts{}}
+	a.view = PastView{S: a.State, earlier: a.earlier}
+	return a, nil
 }
 
 // auditCommit is how many entries go between two cuts of the state's
 // before-images, which an audit never needs.
 const auditCommit = 256
 
-// Take checks the next entry and adds it to the state. An error that is a
+// Take checks the public part of the next entry and adds it to the state. An error that is a
 // [Violation] names the rule that the entry breaks; after one the auditor stands
 // before that entry.
 func (a *Auditor) Take(public []byte) error {
-	if err := a.check(public); err != nil {
+	a.alone.decodePublic(&a.read, public)
+	return a.take(&a.read)
+}
+
+// TakeDecoded does what [Auditor.Take] does for an entry that was decoded ahead, and then
+// checks its private part, or notes that it is missing.
+func (a *Auditor) TakeDecoded(r *DecodedEntry) error {
+	if err := a.take(r); err != nil {
+		return err
+	}
+	a.Missing.Take(&a.want, r.missing)
+	if r.altered {
+		return a.want.Violation(RulePrivate, "it has another hash than the entry names; restore a backup")
+	}
+	return nil
+}
+
+func (a *Auditor) take(r *DecodedEntry) error {
+	if err := a.check(r); err != nil {
 		return err
 	}
 	a.State.Take(&a.want)
 	a.place = a.next
-	a.Nodes = a.tree.Append(journal.Leaf(public), a.Nodes[:0])
+	a.Nodes = a.tree.Append(r.Leaf, a.Nodes[:0])
 	if a.State.root.Next%auditCommit == 0 {
 		a.State.Commit()
 	}
@@ -67,11 +91,10 @@ func (a *Auditor) Take(public []byte) error {
 }
 
 // check compares an entry with the one that had to come.
-func (a *Auditor) check(public []byte) error {
-	e, s := &a.entry, a.State
-	*e = Entry{Seq: s.root.Next}
-	if err := e.Read(public); err != nil {
-		return (&Entry{Seq: s.root.Next}).Violation(ruleForm, "%v", err)
+func (a *Auditor) check(r *DecodedEntry) error {
+	e, s := &r.Entry, a.State
+	if r.err != nil {
+		return (&Entry{Seq: s.root.Next}).Violation(ruleForm, "%v", r.err)
 	}
 	if err := s.follows(e); err != nil {
 		return err
@@ -88,11 +111,26 @@ func (a *Auditor) check(public []byte) error {
 	if err := a.Cite(e); err != nil {
 		return err
 	}
-	a.bytes = AppendEntry(a.bytes[:0], &a.want)
-	if !bytes.Equal(a.bytes, public) {
+	if !a.wants(r) {
 		return e.differs(&a.want)
 	}
 	return nil
+}
+
+// wants reports whether the public part of an entry is, to the byte, that of the
+// entry that had to come. Where reading lost nothing and all fields are equal it
+// need not be written again.
+func (a *Auditor) wants(r *DecodedEntry) bool {
+	if r.exact && r.equal(&a.want) {
+		return true
+	}
+	public := r.public
+	if r.exact {
+		a.bytes[0] = AppendEntry(a.bytes[0][:0], &r.Entry)
+		public = a.bytes[0]
+	}
+	a.bytes[1] = AppendEntry(a.bytes[1][:0], &a.want)
+	return bytes.Equal(public, a.bytes[1])
 }
 
 // Cite fills in the tree that the entry has to cite. Which one witnesses had
@@ -201,8 +239,8 @@ func (a *Auditor) fallen(e *Entry) (*Draft, error) {
 
 // decide decides the command behind e again.
 func (a *Auditor) decide(e *Entry) (*Draft, error) {
-	h := PastView{S: a.State, E: e, earlier: a.earlier}
-	facts, actor, err := h.Again(a.facts[:0])
+	a.view.E = e
+	facts, actor, err := a.view.Again(&a.call, a.facts[:0])
 	if err != nil {
 		return nil, e.refused(err)
 	}

@@ -20,7 +20,9 @@ func enum[T ~uint8](c *wire.Codec, name string, p *T, n netkit.Names) {
 		if err := n.Read(raw, &i); err != nil {
 			c.Fail(err.Error())
 		}
-		*p = T(i)
+		if *p = T(i); i == 0 {
+			c.Inexact() // the zero value is left out
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
@@ -44,13 +45,7 @@ func (p *Posting) account(c *wire.Codec) {
 // readAccount is ParseAccount for the bytes that this version wrote: it makes
 // no string but the slug.
 func readAccount(c *wire.Codec, raw []byte, a *netkit.Account) {
-	kind, rest := raw, []byte(nil)
-	for i, ch := range raw {
-		if ch == ':' {
-			kind, rest = raw[:i], raw[i+1:]
-			break
-		}
-	}
+	kind, rest, named := bytes.Cut(raw, []byte(":"))
 	for k := netkit.IssuanceAccount; k <= netkit.EscrowAccount; k++ {
 		if string(kind) != netkit.AccountNames[k] {
 			continue
@@ -58,12 +53,20 @@ func readAccount(c *wire.Codec, raw []byte, a *netkit.Account) {
 		a.Kind = k
 		switch k {
 		case netkit.WalletAccount, netkit.SponsorAccount:
-			a.Slug = string(rest)
+			a.Slug = c.Known(rest)
 		case netkit.ContractAccount, netkit.EscrowAccount:
 			id, err := strconv.ParseUint(string(rest), 10, 64)
 			if a.ID = id; err != nil {
 				c.Fail("want the number of an account")
 			}
+			if len(rest) > 1 && rest[0] == '0' {
+				c.Inexact()
+			}
+		default:
+			named = !named // these have no name
+		}
+		if !named {
+			c.Inexact()
 		}
 		return
 	}

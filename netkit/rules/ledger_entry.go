@@ -66,7 +66,7 @@ func (e *Entry) Fields(c *wire.Codec) {
 }
 
 // kindField carries the kind. Reading makes the fact of that kind, whose name
-// needs no memory of its own.
+// needs no memory of its own, or uses the one that is there again.
 func (e *Entry) kindField(c *wire.Codec) {
 	if !c.Reading() {
 		wire.Str(c, "kind", &e.Kind)
@@ -77,12 +77,20 @@ func (e *Entry) kindField(c *wire.Codec) {
 		return
 	}
 	raw, _ := c.ReadRaw()
-	row, ok := Kinds[netkit.Kind(raw)]
+	row, ok := forms[netkit.Kind(raw)]
 	if !ok {
 		c.Fail("an entry of kind " + string(raw) + ", which this version does not know: use the version that wrote it or a newer one")
 		return
 	}
-	e.Fact = row.make()
+	switch {
+	case row.clear == nil:
+		c.Inexact() // only flat facts are compared by their fields
+		e.Fact = row.make()
+	case e.Fact != nil && string(e.Fact.Kind()) == string(raw):
+		row.clear(e.Fact)
+	default:
+		e.Fact = row.make()
+	}
 	e.Kind = e.Fact.Kind()
 }
 
@@ -129,6 +137,11 @@ func (e *Entry) ReadRecord(r journal.Record) error {
 	if err := e.Read(r.Public); err != nil {
 		return fmt.Errorf("%w: entry %d: %w", netkit.ErrCorrupt, r.Seq, err)
 	}
+	return e.fits(r)
+}
+
+// fits checks an entry that was read from a record.
+func (e *Entry) fits(r journal.Record) error {
 	if e.Seq != r.Seq {
 		return fmt.Errorf("%w: record %d holds entry %d", netkit.ErrCorrupt, r.Seq, e.Seq)
 	}
@@ -152,8 +165,12 @@ func (e *Entry) balanced() error {
 
 func (e *Entry) Read(b []byte) error {
 	c := wire.Reader(b)
+	return e.readWith(&c)
+}
+
+func (e *Entry) readWith(c *wire.Codec) error {
 	c.Begin()
-	e.Fields(&c)
+	e.Fields(c)
 	c.End()
 	return c.Done()
 }

@@ -20,10 +20,12 @@ import (
 // It reads only what it wrote: white space, other orders and unknown fields
 // are errors. What strangers send is read by encoding/json instead.
 type Codec struct {
-	b    []byte // writing: the text so far; reading: the rest of it
-	err  error  // the first error while reading
-	dec  bool   // reading
-	open bool   // at the first field of an object or element of a list
+	b     []byte   // writing: the text so far; reading: the rest of it
+	err   error    // the first error while reading
+	dec   bool     // reading
+	open  bool     // at the first field of an object or element of a list
+	other bool     // reading: writing what was read may give other bytes
+	known *Strings // reading: strings that were read before; nil keeps none
 }
 
 // Writer returns a codec that appends to b.
@@ -32,6 +34,21 @@ func Writer(b []byte) Codec { return Codec{b: b} }
 // Reader returns a codec that reads b. Fields read with Share keep pointing
 // into b.
 func Reader(b []byte) Codec { return Codec{b: b, dec: true} }
+
+// ReaderWith returns a codec that reads b and takes short strings from known
+// instead of making them again.
+func ReaderWith(b []byte, known *Strings) Codec { return Codec{b: b, dec: true, known: known} }
+
+// Known returns the string of bytes that were read.
+func (c *Codec) Known(raw []byte) string { return c.known.get(raw) }
+
+// Exact reports whether writing all that was read gives the same bytes again. It
+// may be false for bytes that would be the same, such as those of a string that
+// is not plain ASCII.
+func (c *Codec) Exact() bool { return !c.other && c.Done() == nil }
+
+// Inexact notes that writing what was read may give other bytes.
+func (c *Codec) Inexact() { c.other = true }
 
 // Reading reports whether the codec reads.
 func (c *Codec) Reading() bool { return c.dec }
@@ -110,9 +127,15 @@ func (c *Codec) readUint() uint64 {
 		c.Fail("want a number")
 		return 0
 	}
+	if i > 1 && c.b[0] == '0' || i > maxExactDigits {
+		c.other = true
+	}
 	c.b = c.b[i:]
 	return u
 }
+
+// maxExactDigits is how many digits surely fit in an int64, as hundredths too.
+const maxExactDigits = 16
 
 func (c *Codec) readInt() int64 {
 	if len(c.b) > 0 && c.b[0] == '-' {
@@ -126,7 +149,11 @@ func (c *Codec) readInt() int64 {
 func Num[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec, name string, p *T) {
 	if c.dec {
 		if c.Has(name) {
-			*p = T(c.readInt())
+			n := c.readInt()
+			*p = T(n)
+			if n == 0 || int64(*p) != n {
+				c.other = true
+			}
 		}
 		return
 	}
@@ -140,7 +167,9 @@ func Num[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 
 func Amount[T ~int64](c *Codec, name string, p *T) {
 	if c.dec {
 		if c.Has(name) {
-			*p = T(c.readAmount())
+			if *p = T(c.readAmount()); *p == 0 {
+				c.other = true
+			}
 		}
 		return
 	}
@@ -208,7 +237,9 @@ func (c *Codec) literal(s string) {
 func Str[T ~string](c *Codec, name string, p *T) {
 	if c.dec {
 		if c.Has(name) {
-			*p = T(c.readString())
+			if *p = T(c.readString()); *p == "" {
+				c.other = true
+			}
 		}
 		return
 	}
@@ -225,13 +256,15 @@ func (c *Codec) ReadRaw() (raw []byte, escaped bool) {
 		return nil, false
 	}
 	for i := 1; i < len(c.b); i++ {
-		switch c.b[i] {
-		case '"':
+		switch ch := c.b[i]; {
+		case ch == '"':
 			raw, c.b = c.b[1:i], c.b[i+1:]
 			return raw, escaped
-		case '\\':
-			escaped = true
+		case ch == '\\':
+			escaped, c.other = true, true
 			i++
+		case ch < ' ' || ch >= utf8.RuneSelf:
+			c.other = true
 		}
 	}
 	c.Fail("string without end")
@@ -243,7 +276,7 @@ func (c *Codec) readString() string {
 	whole := c.b
 	raw, escaped := c.ReadRaw()
 	if !escaped {
-		return string(raw)
+		return c.known.get(raw)
 	}
 	var s string
 	if err := json.Unmarshal(whole[:len(raw)+2], &s); err != nil {
@@ -272,7 +305,9 @@ func AppendText(b []byte, s string) []byte {
 func (c *Codec) Hash(name string, p *[32]byte) {
 	if c.dec {
 		if c.Has(name) {
-			c.readHex(p[:])
+			if c.readHex(p[:]); *p == ([32]byte{}) {
+				c.other = true
+			}
 		}
 		return
 	}
@@ -299,6 +334,11 @@ func (c *Codec) Hex(name string, p []byte) {
 
 func (c *Codec) readHex(p []byte) {
 	raw, _ := c.ReadRaw()
+	for _, ch := range raw {
+		if ch >= 'A' && ch <= 'F' {
+			c.other = true
+		}
+	}
 	if len(raw) == 2*len(p) {
 		if _, err := hex.Decode(p, raw); err == nil {
 			return
@@ -354,9 +394,10 @@ func readList[T any](c *Codec, name string, p *[]T, room int, each func(*Codec, 
 		return
 	}
 	c.Lit('[')
-	if room > 0 {
+	if room > cap(*p) {
 		*p = make([]T, 0, room)
 	}
+	*p = (*p)[:0]
 	for more := c.err == nil; more; more = c.More() {
 		var zero T
 		*p = append(*p, zero)
@@ -372,7 +413,11 @@ func (c *Codec) Member(name string, fields func(*Codec)) {
 			return
 		}
 		c.Begin()
+		empty := len(c.b)
 		fields(c)
+		if len(c.b) == empty {
+			c.other = true
+		}
 		c.End()
 		return
 	}
@@ -391,7 +436,10 @@ func (c *Codec) Member(name string, fields func(*Codec)) {
 // Number is an element function for lists of numbers.
 func Number[T ~uint32 | ~uint64](c *Codec, p *T) {
 	if c.dec {
-		*p = T(c.readUint())
+		u := c.readUint()
+		if *p = T(u); uint64(*p) != u {
+			c.other = true
+		}
 		return
 	}
 	c.b = strconv.AppendUint(c.b, uint64(*p), 10)
@@ -478,6 +526,8 @@ func (c *Codec) Short(name string, p *[16]byte) {
 	copy(whole[:], p[:])
 	c.Hash(name, &whole)
 	if c.Reading() {
-		copy(p[:], whole[:])
+		if copy(p[:], whole[:]); [16]byte(whole[16:]) != ([16]byte{}) {
+			c.other = true
+		}
 	}
 }
