@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// newMemory is how many bytes netctl serve allocates between two garbage
-// collections at least. The state of a small network takes 10 MiB, and collecting
+// newMemory is how many bytes netctl serve, ledger verify and bench allocate between
+// two garbage collections at least. The state of a small network takes 10 MiB, and collecting
 // each time that it has doubled costs more than the memory is worth.
 const newMemory = 64 << 20
 

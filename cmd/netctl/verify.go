@@ -78,6 +78,7 @@ journal, and, with --witness, who cosigned that.`,
 			if err != nil {
 				return err
 			}
+			spaceCollections()
 			check := audit.Run
 			if host.Present(cfg.From) {
 				check = verifyFolder
