@@ -88,4 +88,3 @@ var Kinds = map[netkit.Kind]kindRow{
 	netkit.KindRowsArchived:          {fact[RowsArchived], rules{"": ruleNotDue, "contracts": "archived as they were", "cases": "archived as they were", "kept": "archived as they were", "dispatches": "archived as they were", "admissions": "archived as they were"}},
 	netkit.KindJournalRestored:       {flat[JournalRestored], rules{"size": ruleTree, "root": ruleTree}},
 }
-
