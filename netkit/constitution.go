@@ -54,11 +54,11 @@ type MarketRules struct {
 	ClearingMinutes int `json:"clearing_minutes,omitempty" doc:"executions clear at whole multiples of so many minutes; default: 15"`
 	Sources         int `json:"sources,omitempty" doc:"that a signal may name, at most; default: 20"`
 	// NewcomersYield and NewcomersLeast are false and 0 in constitutions of before,
-	// whose newcomers may not have more where nobody else could be paid.
+	// whose newcomers may not have more where no other agent could be paid.
 	NewcomersYield bool `json:"newcomers_share_if_others,omitempty" doc:"newcomers_share binds a contract only while it could pay an agent that is no newcomer; default: always"`
 	NewcomersLeast int  `json:"newcomers_least,omitempty" doc:"while newcomers_share binds, one newcomer is paid at most this part of it: 3 is a third, at least one payout; default: all of it"`
 	// UnclearedUnverified and UnclearedVerified are 0 in constitutions of before,
-	// which set no limit. From BADGED on there is none.
+	// which set no limit. From BADGED on pay is not limited.
 	UnclearedUnverified Credits `json:"uncleared_unverified,omitempty" doc:"pay of an agent below VERIFIED that may wait to clear, at most; pay that is held beyond its clearing time counts until then only; default: no limit"`
 	UnclearedVerified   Credits `json:"uncleared_verified,omitempty" doc:"the same of an agent at VERIFIED; default: no limit"`
 	// ReturnShare is 0 in constitutions of before, under which a report is the only

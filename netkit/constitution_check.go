@@ -76,8 +76,8 @@ func (c *Constitution) checkMarket() error {
 	return nil
 }
 
-// coversShare reports whether a limit of uncleared pay is none or lets an agent of
-// a tier be paid once.
+// coversShare reports whether a limit of uncleared pay is 0, so absent, or lets an
+// agent of a tier be paid once.
 func coversShare(c *Constitution, limit Credits, t Tier) bool {
 	if int(t) >= len(c.Tiers) {
 		return true // see checkTiers

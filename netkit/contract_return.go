@@ -15,8 +15,8 @@ type ReturnReceipt struct {
 	At          Millis  `json:"at"`
 }
 
-// ReturnRecord is what a sponsor bought in the days that the constitution looks
-// back, and what of it the sponsor returned without a report.
+// ReturnRecord counts a sponsor's purchases in the days that the constitution looks
+// back, and those that it returned without a report.
 type ReturnRecord struct {
 	Purchases uint64 `json:"purchases" doc:"executions of market.return_days"`
 	Returned  uint64 `json:"returned" doc:"without a report, in the same days"`

@@ -46,7 +46,7 @@ type Visitor interface {
 
 	Statement(ctx context.Context, a Account, page Page) (List[StatementLine], error)
 	Balance(ctx context.Context, a Account) (AccountBalance, error)
-	// BalanceAt returns what an account held at a time in the past.
+	// BalanceAt returns the balance of an account at a time in the past.
 	BalanceAt(ctx context.Context, a Account, at Millis) (AccountBalance, error)
 	Conservation(ctx context.Context) (Books, error)
 	// Events yields the events after an entry, without end. An error that is

@@ -29,7 +29,7 @@ func (v *SponsorView) State() string {
 	return "proposed"
 }
 
-// ReportRecord is what became of a sponsor's reports, and how long the pay that
+// ReportRecord counts the outcomes of a sponsor's reports, and how long the pay that
 // they hold waits for the first judgement.
 type ReportRecord struct {
 	Upheld    uint64 `json:"upheld"`

@@ -7,8 +7,8 @@ type StopSponsor struct {
 	Reason  string `json:"reason" doc:"1 to 280 characters, public" minLength:"1" maxLength:"280"`
 }
 
-// StopReceipt is the receipt of stopping a sponsor. What its contracts held and
-// what cases or returns bring back later leaves the network in entries of its own.
+// StopReceipt is the receipt of stopping a sponsor. The budgets of its contracts, and
+// money that cases or returns bring back later, leave in entries of their own.
 type StopReceipt struct {
 	Sponsor   string  `json:"sponsor"`
 	Funds     Credits `json:"funds" doc:"uncommitted, and returned with this entry"`

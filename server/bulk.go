@@ -137,8 +137,8 @@ func (b *bulkRequest[I, R]) serve(rt *route) {
 	}
 }
 
-// runPart carries out the lines of a part, of which so many are allowed, and
-// encodes their answers.
+// runPart carries out at most the allowed number of lines of a part, and encodes
+// their answers.
 func (b *bulkRequest[I, R]) runPart(part []bulkLine, allowed int, beyond error) {
 	b.items, b.faults, b.out = b.items[:0], b.faults[:0], b.out[:0]
 	for i, line := range part {

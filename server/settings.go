@@ -27,7 +27,7 @@ func newSettings(cfg *Config, l Limits, mode SpawnMode) (*settings, error) {
 }
 
 // Change replaces the limits and the mode of spawning while the server serves, as
-// in [Config]. Rates begin anew. Times of connections and limits of streams other
+// in [Config]. Rates start with full buckets. Times of connections and limits of streams other
 // than their number keep the values of the start.
 func (s *Server) Change(l Limits, mode SpawnMode) error {
 	next, err := newSettings(&s.cfg, l, mode)

@@ -20,13 +20,13 @@ import (
 // tells. Its zero value asks for everything.
 type start struct {
 	known  map[string]string // texts of fields that are not asked for, by their names
-	about  string            // whom or what it is about, for the title
-	fill   func(in any)      // what stands in the form at first
+	about  string            // its subject, for the title
+	fill   func(in any)      // sets the form's first values
 	beside func(w int) []string
 	more   []*field // that are no part of the request
 	// read finishes a request with the further fields, before the question.
 	read func(in any, f *form) error
-	// send goes before the call, for what it needs done first.
+	// send makes the requests that the call needs first.
 	send func(ctx context.Context, in any, f *form) error
 
 	// preview asks the network what the act would do, before the question. Its
@@ -34,9 +34,9 @@ type start struct {
 	preview func(ctx context.Context, in any) (any, error)
 	priced  func(in, seen any, a *ask)
 
-	price func(in any, a *ask)     // what the question says besides
+	price func(in any, a *ask)     // further lines of the question
 	words func(in any) []string    // of netctl; nil sends the request with netctl api
-	said  func(in, out any) string // what came of it, in a line
+	said  func(in, out any) string // the outcome, in a line
 }
 
 // begin opens the form of an act, or its question where nothing is asked for.
@@ -91,7 +91,7 @@ func (m *model) begin(op *catalog.Operation, s start) tea.Cmd {
 	return cmd
 }
 
-// foresee asks the network what the act would do, and then the user.
+// foresee asks the network for the outcome, and then the user to agree.
 func (m *model) foresee(a *act, s *start, in any, f *form) tea.Cmd {
 	open := len(m.over)
 	return m.call(func(ctx context.Context) done {
@@ -131,7 +131,7 @@ func (s *start) fillIn(in any, f *form) error {
 	return nil
 }
 
-// question asks whether to do it, with what it costs.
+// question asks whether to do it, and names the cost.
 func (m *model) question(a *act, s *start, in any, f *form) *ask {
 	does := s.action(a.op, in, f.purchase(m))
 	q := &ask{question: f.head + "?", does: does}
@@ -162,7 +162,7 @@ func (m *model) question(a *act, s *start, in any, f *form) *ask {
 	return q
 }
 
-// parameter matches what a path leaves open.
+// parameter matches the parameters of a path.
 var parameter = regexp.MustCompile(`\{[^}]*\}`)
 
 // action is the act as it can be said to netctl and to curl. The first fields of

@@ -13,7 +13,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// carryOut does what was agreed to and says what came of it. The call carries
+// carryOut sends the agreed call and reports its outcome. The call carries
 // the action's key. An answer with a secret, which is shown only once, is shown
 // in full.
 func (m *model) carryOut(a action, f *form, do func(context.Context) (any, error), said func(out any) string) tea.Cmd {
@@ -41,7 +41,7 @@ func (m *model) carryOut(a action, f *form, do func(context.Context) (any, error
 	})
 }
 
-// secret reports whether an answer holds what is shown only once, or has to be
+// secret reports whether an answer holds a text that is shown only once, or has to be
 // used at once.
 func secret(out any) bool {
 	if reflect.ValueOf(out).Kind() != reflect.Struct {
@@ -70,8 +70,8 @@ func seqOf(out any) uint64 {
 	return 0
 }
 
-// sent closes the dialogues of what was done. Those opened since stay, with
-// what is being written in them.
+// sent closes the dialogues of a call that was carried out. Those opened since stay,
+// with the texts in them.
 func (m *model) sent(open []overlay) {
 	m.over = slices.DeleteFunc(m.over, func(o overlay) bool { return slices.Contains(open, o) })
 	for at, f := range m.left {

@@ -188,7 +188,7 @@ func (m *model) startPlaybook() (start, bool) {
 	return s, m.isAgent()
 }
 
-// summary says how many parts were stripped and where the result lies.
+// summary names the number of stripped parts and the file of the result.
 func (p *StrippedPlaybook) summary() string {
 	return plural.Count(p.Stripped, "part", "parts") + " that may identify someone " + plural.Word(p.Stripped, "was", "were") + " taken out. Read " + p.File + " by eye: no scrubber is perfect."
 }

@@ -28,7 +28,7 @@ exit code is not 0 if there is one. A line may have its own "idempotency_key"; o
 without gets a key made of its text, so the same file can be given again and is
 carried out once.`
 
-// orFrom lets --from stand in the place of the arguments and the required flags.
+// orFrom lets --from replace the arguments and the required flags.
 func orFrom(args cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, given []string) (err error) {
 		if !cmd.Flags().Changed("from") {

@@ -64,7 +64,7 @@ func (c *call) events(after uint64, filter netkit.EventFilter, each func(netkit.
 		}
 	}
 	if errors.Is(c.ctx.Err(), context.Canceled) {
-		return nil // whoever listened has heard enough
+		return nil // the listener has enough events
 	}
 	return c.ctx.Err()
 }

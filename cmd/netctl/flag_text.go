@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// maxText limits what is read for one text, in bytes.
+// maxText limits the length of one text, in bytes.
 const maxText = 1 << 20
 
 // textHelp ends the help of a flag that may name a file.
 const textHelp = "; @FILE reads a file, - standard input, @@ begins one with @"
 
-// text returns what a flag means: itself, the content of a file, or standard
+// text returns the text that a flag gives: its value, the content of a file, or standard
 // input.
 func (a *app) text(s string) (string, error) {
 	in := a.in

@@ -30,8 +30,8 @@ func main() {
 	os.Exit(code)
 }
 
-// takeHangups has a hangup end the command in order, or do what the command has
-// set for it.
+// takeHangups has a hangup end the command in order, or call the handler that the
+// command has set.
 func (a *app) takeHangups(end func()) {
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)

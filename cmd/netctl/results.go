@@ -153,7 +153,7 @@ func (c *call) accept(in netkit.AcceptExecutions) error {
 	return c.showAccepted(in)
 }
 
-// showAccepted accepts executions and, if none was accepted, says why on the side.
+// showAccepted accepts executions and, if none was accepted, explains it on standard error.
 func (c *call) showAccepted(in netkit.AcceptExecutions) error {
 	out, err := c.net.Accept(c.ctx, in)
 	if err == nil && len(out.Accepted) == 0 {

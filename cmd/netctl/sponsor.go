@@ -87,7 +87,7 @@ later are returned too. The reason is public.`,
 		}})
 }
 
-// committed returns the number of a sponsor's contracts that live, and what is left
+// committed returns the number of a sponsor's live contracts, and the rest
 // of their budgets.
 func (c *call) committed(sponsor string) (live int, left netkit.Credits, err error) {
 	for _, state := range []netkit.ContractState{netkit.ContractOpen, netkit.ContractExhausted} {

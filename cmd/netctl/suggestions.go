@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// group is what a command without a verb does: it shows its verbs, and refuses
+// group runs a command without a verb: it shows its verbs, and refuses
 // a verb that it does not have.
 func group(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -56,7 +56,7 @@ func nearFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; did you mean --%s?", err, strings.Join(names, " or --"))
 }
 
-// synonyms are verbs that other programs have, with those that may stand for
+// synonyms are verbs that other programs have, with the verbs that may replace
 // them here.
 var synonyms = map[string][]string{
 	"list": listing, "ls": listing, "file": {"report", "register"}, "context": {"ctx"}, "contexts": {"ctx"}, "settings": {"config"}, "get": showing, "view": showing, "describe": showing, "info": showing, "cat": showing, "read": showing, "show": showing,

@@ -18,19 +18,19 @@ func noun(use, short string, verbs ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// verb is what a command is called, takes and does.
+// verb describes a command: its name, its arguments and its action.
 type verb struct {
 	use, short string
 	long       string
 	args       cobra.PositionalArgs // nil takes none
 	flags      func(*pflag.FlagSet)
 	needs      []string        // flags that must be given
-	bound      string          // flag that bounds what it spends: where it is given, nobody is asked in a script
+	bound      string          // flag that bounds the spending: with it a script is asked nothing
 	files      bool            // its arguments are files, for completion
-	offer      func() []string // what its first argument may be, for completion; nil if that is unknown
+	offer      func() []string // candidates for the first argument, for completion; nil if they are unknown
 	changes    bool            // it changes something: --dry-run and --key apply
 	list       bool            // it prints a list: --limit applies
-	empty      string          // what it says of an empty list: that there is nothing, and the next command
+	empty      string          // text for an empty list, with the next command
 	offline    bool            // it needs no network
 	folder     func() bool     // reports whether it reads a folder by itself this time
 	run        func(*call) error
@@ -45,11 +45,11 @@ type call struct {
 	where   *connection
 	limit   int    // of a list, 0 is all
 	watched bool   // the list is drawn again when something happens
-	empty   string // what to say of an empty list
-	dry     bool   // show what would be sent and send nothing
+	empty   string // text for an empty list
+	dry     bool   // show the request without sending it
 	key     string // idempotency key, "" for one made here
 	costs   string
-	bound   string // flag that bounds what is spent, "" for none
+	bound   string // flag that bounds the spending, "" for none
 	agree   bool   // that flag was given
 }
 

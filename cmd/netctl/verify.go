@@ -174,8 +174,8 @@ func mirrored(cfg *audit.Config, dir string) error {
 	return err
 }
 
-// verifyFolder opens the journal of a data folder for reading alone. It looks at the
-// write-ahead log first: SQLite leaves out what follows a damaged frame, and the rest
+// verifyFolder opens the journal of a data folder read-only. It checks the
+// write-ahead log first: SQLite drops all frames after a damaged one, and the rest
 // is a sound journal.
 func verifyFolder(ctx context.Context, cfg audit.Config) (_ audit.Report, err error) {
 	if _, err := sqlite.CheckLog(cfg.From); err != nil {

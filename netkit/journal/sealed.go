@@ -21,7 +21,7 @@ type BatchKeys struct {
 	Keys    []byte // in the form of package seal
 }
 
-// Copier is a [Store] that can be copied beside its writer without opening a private
+// Copier is a [Store] that can be copied while it is written, without opening a private
 // part.
 type Copier interface {
 	Store

@@ -171,7 +171,7 @@ func ReadTile(ctx context.Context, s Store, t tlog.Tile) ([]byte, error) {
 	return joined(hashes), nil
 }
 
-// checkedLeaves is what [Checked] offers, and whatever wraps one.
+// checkedLeaves is implemented by [Checked] stores and their wrappers.
 type checkedLeaves interface {
 	CheckedLeaves(ctx context.Context, from, to uint64) ([][HashSize]byte, error)
 }

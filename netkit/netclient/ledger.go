@@ -68,7 +68,7 @@ func (c *Client) Balance(ctx context.Context, account netkit.Account) (netkit.Ac
 	return get[netkit.AccountBalance](ctx, c, to(catalog.GetBalance, account.String()), nil)
 }
 
-// BalanceAt returns what an account held at a time in the past.
+// BalanceAt returns the balance of an account at a time in the past.
 func (c *Client) BalanceAt(ctx context.Context, account netkit.Account, at netkit.Millis) (netkit.AccountBalance, error) {
 	return get[netkit.AccountBalance](ctx, c, to(catalog.GetBalance, account.String()), url.Values{"at": {at.String()}})
 }

@@ -15,7 +15,7 @@ import (
 
 // ErasePrivate erases the private part of an entry for ever. Only an operator
 // may. Every later copy of the journal lacks it. A backup that was made before
-// loses it when it is deleted, and what a reader has copied is out of reach.
+// loses it when it is deleted, and copies made by readers are out of reach.
 //
 // Refusals: dispatch_unknown, entry_unknown, erasure_stays, nothing_private,
 // recording_kept, snapshot_kept, token_in_use, verdict_sealed.

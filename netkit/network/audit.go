@@ -23,7 +23,7 @@ func Audit(ctx context.Context, store journal.Store) (netkit.Audited, error) {
 	return audited, unexplained(ctx, store, missing, audited.Entries)
 }
 
-// AuditPublic does what [Audit] does for a journal that does not hold all private
+// AuditPublic is [Audit] for a journal that does not hold all private
 // parts: it counts those that are neither there nor erased.
 func AuditPublic(ctx context.Context, store journal.Store) (netkit.Audited, error) {
 	audited, missing, err := auditAll(ctx, store)

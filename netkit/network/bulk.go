@@ -132,7 +132,7 @@ func (b *bulk[R]) repeat(cmd receipted[R], seq uint64) netkit.Outcome[R] {
 	return netkit.Outcome[R]{Receipt: cmd.Receipt(e)}
 }
 
-// finish submits what is left and returns the outcomes.
+// finish submits the remaining commands and returns the outcomes.
 func (b *bulk[R]) finish() []netkit.Outcome[R] {
 	b.submit()
 	return b.outcomes

@@ -81,7 +81,7 @@ func (b *eventBlock) read(ctx context.Context, n *Network, from, to uint64) ([]*
 	more, err := n.readShared(ctx, next, min(b.first+blockEntries, n.Size()))
 	b.entries = append(b.entries, more...)
 	switch next += uint64(len(more)); {
-	case next >= to: // an error lies behind what is asked for
+	case next >= to: // an error lies behind the requested range
 		return b.entries[from-b.first : to-b.first], nil
 	case next < from: // the block ends at a damaged entry
 		return n.readShared(ctx, from, to)

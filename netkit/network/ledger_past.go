@@ -12,7 +12,7 @@ import (
 // maxLookBack bounds the entries that a balance in the past reads behind its time.
 const maxLookBack = 10_000
 
-// BalanceAt returns what an account held at a time in the past, with AsOf naming
+// BalanceAt returns the balance of an account at a time in the past, with AsOf naming
 // the last entry until then. It counts the entries that it reads in the effort of
 // the context. An account that was opened later held nothing.
 //

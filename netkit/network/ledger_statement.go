@@ -11,7 +11,7 @@ import (
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
-// Balance returns what an account holds. Balances are public. Only [Session.BalanceAt],
+// Balance returns the balance of an account. Balances are public. Only [Session.BalanceAt],
 // the same operation with a time, refuses with history_too_long.
 //
 // Refusals: account_unknown, history_too_long.

@@ -201,7 +201,7 @@ func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
 	if err := n.checkHeld(ctx); err != nil {
 		return head, err
 	}
-	n.state.PlanDeadlines() // a replay leaves behind what ended long ago
+	n.state.PlanDeadlines() // a replay leaves deadlines that passed long ago
 	n.store.Trust(n.tree.Tree, nil)
 	return head, nil
 }

@@ -27,7 +27,7 @@ type span struct {
 	width int
 }
 
-// CheckedLeaves passes on what a checked store offers; [journal.ErrNotFound] says
+// CheckedLeaves delegates to a checked store; [journal.ErrNotFound] says
 // that the leaf hashes have to be made of the entries.
 func (s *remembering) CheckedLeaves(ctx context.Context, from, to uint64) ([][journal.HashSize]byte, error) {
 	if c, ok := s.Store.(*journal.Checked); ok {

@@ -14,7 +14,7 @@ func (s *State) listed(i uint32, q *netkit.DirectoryQuery, now netkit.Millis) bo
 		(q.Tier == nil || s.tier(i, s.Moment(now)) == *q.Tier)
 }
 
-// DirectoryPage is what one look at the directory found.
+// DirectoryPage is the result of one scan of the directory.
 type DirectoryPage struct {
 	Found []Sketch
 	Next  uint32 // row to continue from

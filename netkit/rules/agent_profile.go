@@ -10,7 +10,7 @@ type Sketch struct {
 	Claims uint64 // entry with the capability statement, 0 without one
 }
 
-// sketch computes what the state has of agent i's profile.
+// sketch computes the part of agent i's profile that the state holds.
 func (s *State) sketch(i uint32, now netkit.Millis) Sketch {
 	p, at := s.parties.At(i), s.Moment(now)
 	a := &p.Agent
@@ -53,7 +53,7 @@ func (s *State) KindOf(slug string) (netkit.PartyKind, bool) {
 	return p.Kind, true
 }
 
-// OwnProfile returns what a caller sees of itself, and its profile without its
+// OwnProfile returns a caller's view of itself, and its profile without its
 // text.
 func (s *State) OwnProfile(by netkit.Caller, now netkit.Millis) (netkit.OwnProfile, Sketch, error) {
 	i, p, err := s.reader(by)

@@ -12,7 +12,7 @@ import (
 // ChallengeSpan is how long a challenge may be answered.
 const ChallengeSpan = 15 * netkit.Minute
 
-// walletChallengeText returns what has to be signed. It is bound to network,
+// walletChallengeText returns the text to sign. It is bound to network,
 // agent, address, nonce and expiry, so that a signature is worth nothing
 // anywhere else; whoever signs can read what it says.
 func walletChallengeText(network, agent, address string, nonce [16]byte, expires netkit.Millis) string {

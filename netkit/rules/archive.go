@@ -42,7 +42,7 @@ type shelves struct {
 	admissionPages undo.Table[Page]
 }
 
-// archiveTables registers the pages and what waits for one.
+// archiveTables registers the pages and the lines that wait for one.
 func (s *State) archiveTables() []table {
 	return []table{
 		storedLine("ended", &s.ended),

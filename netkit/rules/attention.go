@@ -233,7 +233,7 @@ func (s *State) Mailbox(by netkit.Caller, sent bool, state *netkit.AttentionStat
 	return rows, next, nil
 }
 
-// OwnRequest returns a request of which the caller is a party.
+// OwnRequest returns a request that the caller sent or received.
 func (s *State) OwnRequest(by netkit.Caller, id uint64, now netkit.Millis) (FiledRequest, error) {
 	i, _, err := s.reader(by)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/score"
 )
 
-// checks yields what a badge asks for, with windows that end on date; see
+// checks yields the conditions of a badge, with windows that end on date; see
 // Economy in the package documentation. What is cheap to find out comes first.
 func (s *State) checks(i uint32, r *netkit.BadgeRule, at netkit.Millis) iter.Seq[netkit.Check] {
 	return func(yield func(netkit.Check) bool) {
@@ -181,7 +181,7 @@ func (x *Extra) dispute(r *netkit.BadgeRule, z int64, date netkit.Day) iter.Seq[
 	}
 }
 
-// ExplainBadges tells of each badge which of its conditions an agent meets; nil is
+// ExplainBadges lists for each badge which of its conditions an agent meets; nil is
 // yesterday.
 func (s *State) ExplainBadges(agent string, date *netkit.Day, now netkit.Millis) (netkit.Explanation, error) {
 	i, p, err := s.agent("agent", agent)

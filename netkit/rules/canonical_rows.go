@@ -77,8 +77,8 @@ func numberedRows[T any, P interface {
 	c.Lit(']')
 }
 
-// yieldAt lets others go first now and then: a snapshot is made and read beside
-// commands, and is in no hurry.
+// yieldAt lets others go first now and then: a snapshot is made and read while
+// commands run, and is in no hurry.
 func (s *State) yieldAt(row uint32) {
 	if row%yieldRows == 0 && s.hooks.Yield != nil {
 		s.hooks.Yield()

@@ -50,7 +50,7 @@ func (s *State) CanonicalIn(b []byte) []byte {
 	return c.Bytes()
 }
 
-// Derive fills in what follows from the tables.
+// Derive computes the values that follow from the tables.
 func (s *State) Derive() {
 	for i := range s.tables {
 		if derive := s.tables[i].derive; derive != nil {

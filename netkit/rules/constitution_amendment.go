@@ -32,7 +32,7 @@ func (a *amendment) Fields(c *wire.Codec) {
 	wire.Strs(c, "confirmed", &a.confirmed)
 }
 
-// announced returns the constitution that is to come into force, nil is none.
+// announced returns the constitution that is to come into force, or nil.
 func (s *State) announced() *netkit.AnnouncedConstitution {
 	a := s.amendment
 	if a.id == 0 {

@@ -80,7 +80,7 @@ type pending struct {
 	executions uint32         // of its transactions, and not to be counted
 }
 
-// pending sums up what of agent i has not cleared at a moment.
+// pending sums up the pay of agent i that has not cleared at a moment.
 func (s *State) pending(i uint32, at netkit.Millis) (sum pending) {
 	rows := s.parties.At(i).Agent.Evidence
 	if s.root.clearing == 0 {

@@ -149,7 +149,7 @@ func (c *AcceptExecutions) About(e *Entry, campaign uint64) error {
 		return netkit.Invalid("execution_ids", code.ExecutionsMixed, "are of contracts of different sponsors", "accept those of one sponsor at a time")
 	}
 	if campaign != 0 && f.Campaign != campaign {
-		return netkit.Invalid("execution_ids", code.ExecutionsMixed, "are not all of this contract", "leave out what is of another one")
+		return netkit.Invalid("execution_ids", code.ExecutionsMixed, "are not all of this contract", "leave out executions of other contracts")
 	}
 	c.Sponsor, c.All = f.Sponsor, append(c.All, e.Earned(f))
 	return nil

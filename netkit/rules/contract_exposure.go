@@ -4,7 +4,7 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// Sponsors read what they buy after it was delivered. Until then they are exposed
+// Sponsors read a signal after it was delivered. Until then they are exposed
 // to its agent, so that the pay of an agent that may wait to clear is limited below
 // the tier BADGED. Pay that a report or a crisis holds beyond its clearing time
 // counts until then only: neither is the agent's doing.

@@ -23,8 +23,8 @@ func (s *State) leftForNewcomers(ct *Contract, payout netkit.Credits) bool {
 	return ct.newcomers == 0 || ct.newcomers+payout <= s.law.Market.NewcomersPart(ct.budget)
 }
 
-// leftForNewcomer reports whether a contract still pays one newcomer besides what
-// it paid it. The first payout may be more than its part.
+// leftForNewcomer reports whether a contract pays one newcomer a further execution.
+// The first payout may be more than its part.
 func (s *State) leftForNewcomer(ct *Contract, a *Payee) bool {
 	done := netkit.Credits(s.executed.count(ct.Id, a.row))
 	return done == 0 || s.law.Market.NewcomersLeast == 0 || (done+1)*a.rate.Payout <= s.law.Market.NewcomerPart(ct.budget)

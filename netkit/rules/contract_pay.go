@@ -23,7 +23,7 @@ type Payee struct {
 	at       netkit.Millis
 	rate     netkit.Rate
 	newcomer bool
-	waiting  netkit.Credits // of its pay, as far as that counts against its tier's limit
+	waiting  netkit.Credits // of its pay, the part that counts against its tier's limit
 	stopped  error          // refuses every contract: the agent is suspended or listed
 }
 

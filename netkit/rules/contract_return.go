@@ -10,10 +10,10 @@ import (
 )
 
 // A sponsor may return a signal that is true and of no use to it, while the pay has
-// not cleared and no case holds it: up to MarketRules.ReturnShare of what it bought
+// not cleared and no case holds it: up to MarketRules.ReturnShare of its purchases
 // in MarketRules.ReturnDays. Agents see its rate before they execute.
 
-// marketDay is what a sponsor bought and returned on a date.
+// marketDay counts a sponsor's purchases and returns of a date.
 type marketDay struct {
 	day                 netkit.Day
 	purchases, returned uint32
@@ -37,7 +37,7 @@ func (b *bought) on(d netkit.Day) *marketDay {
 	return &b.days[len(b.days)-1]
 }
 
-// returnsOf returns what a sponsor bought and returned of late.
+// returnsOf returns a sponsor's purchases and returns in the look-back.
 func (s *State) returnsOf(sponsor uint32, at netkit.Millis) netkit.ReturnRecord {
 	var purchases, returned uint64
 	for _, row := range s.extra(s.parties.At(sponsor)).bought.days {
@@ -48,7 +48,7 @@ func (s *State) returnsOf(sponsor uint32, at netkit.Millis) netkit.ReturnRecord 
 	return s.law.Market.Returns(purchases, returned)
 }
 
-// ReturnExecution holds what the entry of the execution says, fetched before the
+// ReturnExecution holds the content of the execution's entry, fetched before the
 // queue.
 type ReturnExecution struct {
 	sponsor string
@@ -82,7 +82,7 @@ func (c *ReturnExecution) Decide(s *State, call *Call) error {
 	case s.waitsForCase(i, c.earned.Id):
 		return conflict(code.ExecutionHeld, "a case holds the pay of the execution", "{listCases} shows the case; its judgement decides")
 	case !s.uncleared(&c.earned, call.At):
-		return conflict(code.ExecutionCleared, "the execution has cleared, and cleared pay stays with the agent", "return what you cannot use before it clears; {reportSubject} reports a breach of a law")
+		return conflict(code.ExecutionCleared, "the execution has cleared, and cleared pay stays with the agent", "return a signal that you cannot use before it clears; {reportSubject} reports a breach of a law")
 	case s.returnsOf(sponsor, call.At).Left == 0:
 		return conflict(code.ReturnsUsed, "you have returned what the constitution allows: "+m.ReturnShare.String()+" of your purchases of "+plural.Count(m.ReturnDays, "day", "days")+", rounded up",
 			"wait until older returns are out of these days; {reportSubject} reports a breach of a law")

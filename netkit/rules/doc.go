@@ -84,6 +84,6 @@
 // (C. R. Rao's quadratic entropy, 1982, over its sponsors), its dates and its
 // prices, and its answers with those that it got from the same agents. Of an agent
 // due for a badge they follow the money between sponsors and agents for three rounds
-// (DetectorRules.CirculationShare). They change no score; Session.Flags lists what
-// they found.
+// (DetectorRules.CirculationShare). They change no score; Session.Flags lists
+// their findings.
 package rules

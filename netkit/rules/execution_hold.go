@@ -14,7 +14,7 @@ import (
 //     agent is reinstated, the rest clears by its own time, which may be over;
 //   - from a report of its sponsor on. A first judgement that dismisses the report
 //     frees the pay, which then clears by its own time; that may be over. A
-//     judgement that upholds it, whoever reported, holds the pay until the case is
+//     judgement that upholds it, of any report, holds the pay until the case is
 //     final. Then the pay returns, or clears after a won appeal;
 //   - under a constitution without ReviewRules.HoldOverturned: from a report of its
 //     sponsor on, until the case is final. If that upholds the report, the pay

@@ -34,7 +34,7 @@ func (s *State) deriveLines() {
 // feedLines holds the dispatches of each channel and priority.
 type feedLines [lineCount]feedLine
 
-// Commit keeps what was added.
+// Commit keeps the added rows.
 func (l *feedLines) Commit() {
 	for i := range l {
 		l[i].ids.Commit()
@@ -242,7 +242,7 @@ func (f *Published) Apply(s *State, e *Entry) {
 		day: e.At.Day(), audio: f.Audio.SHA256, transcript: f.Transcript.SHA256})
 	s.lines[d.place().line].ids.add(d.Id)
 	if i, _, ok := s.party(e.Actor); ok && s.law.Feed.ReadOpens > 0 && s.paid(f.Priority) {
-		x := s.changeExtra(i) // whoever publishes reads its own free
+		x := s.changeExtra(i) // a publisher reads its own free
 		x.read = x.read.with(d.place())
 	}
 	if f.Priority == netkit.P0 {

@@ -10,7 +10,7 @@ import (
 type Selection struct {
 	netkit.Manifest // without items; Unopened is of a quote and without dates
 	Rows            []Dispatch
-	shut            int // index of the first row that the reader would have to pay for, len(rows) if there is none
+	shut            int // index of the first row that the reader would have to pay for, or len(rows)
 }
 
 // ChooseDispatches selects a page among the entries up to through.

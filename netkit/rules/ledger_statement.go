@@ -5,8 +5,8 @@ import (
 	"github.com/agentnet/netctl/netkit/code"
 )
 
-// account returns what is kept of an account, or a refusal. Unlike balance it
-// tells a wallet from a sponsor's funds.
+// account returns the record of an account, or a refusal. Unlike balance it
+// distinguishes a wallet from a sponsor's funds.
 func (s *State) account(a netkit.Account) (Balance, error) {
 	unknown := &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.AccountUnknown, Field: "account", What: "names no account of this network",
 		Next: "use treasury, issuance, wallet:SLUG, sponsor:SLUG, contract:ID or escrow:ID"}

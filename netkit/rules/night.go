@@ -141,7 +141,7 @@ func (*NightStep) Receipt(e *Entry) NightReceipt {
 	return NightReceipt{e.Seq, f.Judged, f.Issued, f.Last}
 }
 
-// nightWorker refuses whoever is neither an operator nor the network's own
+// nightWorker refuses a caller that is neither an operator nor the network's own
 // timer, which no token stands for.
 func nightWorker(s *State, call *Call) error {
 	if call.By.Slug == netkit.NetworkActor {
@@ -184,7 +184,7 @@ type judgement struct {
 }
 
 // judge finds the badges that an agent has earned and does not hold, unless a case
-// that this night files holds them, and what the detectors find. An agent
+// that this night files holds them, and the findings of detectors. An agent
 // waits if all that it lacks for one is diversity: this can come about without
 // any row of its own, when what one of its payers paid others has moved.
 func (s *State) judge(i uint32, date netkit.Day) (found judgement) {

@@ -6,7 +6,7 @@ import (
 )
 
 // NightDates lists the dates that are over and not closed, up to one if that is
-// given. It refuses whoever may not close them.
+// given. It refuses callers that may not close them.
 func (s *State) NightDates(by netkit.Caller, until *netkit.Day, now netkit.Millis) ([]netkit.Day, error) {
 	if err := nightWorker(s, &Call{By: by}); err != nil {
 		return nil, err

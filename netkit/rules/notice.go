@@ -182,7 +182,7 @@ func (s *State) Notices(by netkit.Caller, before uint64, size int) (page []Notic
 	return page, "", nil
 }
 
-// NoticesFrom returns what is kept of a reader's notices from an entry on.
+// NoticesFrom returns the stored notices of a reader from an entry on.
 func (s *State) NoticesFrom(reader string, from uint64) (own []Addressed) {
 	_, p, ok := s.party(reader)
 	if !ok {
@@ -208,5 +208,5 @@ func (t *Addressed) Event(e *Entry) ToldEvent {
 	return ToldEvent{netkit.Event{ID: e.Seq, Type: netkit.EventNotice, Data: t.What.Render(e, t.Reader)}, Audience{Kind: typeBit(netkit.EventNotice), ReaderSlug: t.Reader}}
 }
 
-// Entry returns the entry that the notice tells of.
+// Entry returns the entry that the notice is about.
 func (t *Addressed) Entry() uint64 { return t.What.Seq }

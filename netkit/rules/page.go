@@ -20,7 +20,7 @@ func (s *State) Moment(now netkit.Millis) netkit.Millis { return max(now, s.root
 // ahead of the clock wins, as it does for the time of entries.
 func (s *State) today(now netkit.Millis) netkit.Day { return s.Moment(now).Day() }
 
-// reader returns the row of whoever asks, whatever its standing: a suspended
+// reader returns the row of the caller, whatever its standing: a suspended
 // agent may read.
 func (s *State) reader(by netkit.Caller) (uint32, *Party, error) {
 	c := Call{By: by}

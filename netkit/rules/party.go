@@ -87,7 +87,7 @@ func (s *State) enrol(p Party) {
 	}
 }
 
-// extra returns what a party has besides, for reading only. Row 0 is empty and
+// extra returns the rarely used fields of a party, for reading only. Row 0 is empty and
 // stands for all who have nothing.
 func (s *State) extra(p *Party) *Extra { return s.extras.At(p.extra) }
 
@@ -102,7 +102,7 @@ func (s *State) changeExtra(i uint32) *Extra {
 	return s.extras.Change(p.extra)
 }
 
-// MadeBy returns the entry that made a party, 0 where there is none of that slug.
+// MadeBy returns the entry that made a party, 0 for an unknown slug.
 func (s *State) MadeBy(slug string) uint64 {
 	if _, p, ok := s.party(slug); ok {
 		return p.Seq

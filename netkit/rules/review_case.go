@@ -33,8 +33,8 @@ type ReviewCase struct {
 
 	bond    netkit.Credits // of the first report, in the escrow account of the case
 	joined  []joinedReport // reports that are judged with the first
-	follows uint64         // the case about the same that was dismissed before, 0 is none
-	after   uint64         // the case of the same sponsor about the same agent that is decided before, 0 is none
+	follows uint64         // the case about the same that was dismissed before, or 0
+	after   uint64         // the case of the same sponsor about the same agent that is decided before, or 0
 
 	// of executions that the case is about
 	spared []uint64 // that the latest judgement does not uphold, though it upholds others
@@ -69,7 +69,7 @@ type joinedReport struct {
 	bond     netkit.Credits // in the escrow account of the entry
 	subject  uint64         // 0 is that of the case
 	earned   Earned         // of an execution that the case was not about before
-	follows  uint64         // the case about that execution that was dismissed before, 0 is none
+	follows  uint64         // the case about that execution that was dismissed before, or 0
 }
 
 func (r *joinedReport) Fields(c *wire.Codec) {
@@ -110,7 +110,7 @@ type Vote struct {
 	took     netkit.Millis
 }
 
-// sealed reports whether nobody can know the verdict yet.
+// sealed reports whether the verdict is still hidden.
 func (v *Vote) sealed() bool { return v.seal != [32]byte{} }
 
 func (v *Vote) Fields(c *wire.Codec) {
@@ -265,13 +265,13 @@ type reviewState struct {
 	admissions  undo.Rows[Admission]            // those that wait for a witness, and the last that are over
 	revocations undo.Rows[revocation]           // those that wait for a witness or may be appealed
 	cases       undo.Rows[ReviewCase]           // until some time after they are final
-	judged      undo.Index[judgedKey, uint64]   // the latest case by what it is about; derived
+	judged      undo.Index[judgedKey, uint64]   // the latest case by its subject; derived
 	complaints  undo.Index[complaint, uint64]   // the latest case of a sponsor about an agent; derived
 	undrawn     undo.Index[uint64, uint64]      // cases that wait for a panel, by the entry that asked for it; derived
 	sealed      undo.Index[uint64, struct{}]    // cases with hidden verdicts; derived
 	reviewers   undo.Index[uint32, struct{}]    // rows of the agents with that role; derived
 	rogues      undo.Index[uint32, rogue]       // the registry, by row of the agent
-	flags       undo.Index[uint32, flagged]     // what detectors found, by row of the agent
+	flags       undo.Index[uint32, flagged]     // findings of detectors, by row of the agent
 	circulation undo.Index[uint32, circulation] // by sponsors
 	proved      undo.Table[uint32]              // rows of those who confirmed a wallet address; derived
 	agenda      undo.Table[turnOf]              // rows as in parties
@@ -284,8 +284,8 @@ type reviewState struct {
 
 func newReviewState() reviewState { return reviewState{night: new(night), amendment: new(amendment)} }
 
-// reviewTables registers what waits for witnesses, cases, and what is known of
-// agents through them.
+// reviewTables registers proposals that wait for witnesses, cases, and their outcomes
+// for agents.
 func (s *State) reviewTables() []table {
 	return []table{
 		{Part: &s.proved, derive: s.deriveProved},

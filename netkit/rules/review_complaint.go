@@ -13,7 +13,7 @@ import (
 // that a sponsor occupies one panel for an agent at a time. The verdict names the
 // executions that it upholds; the others are paid.
 
-// complaint is what the reports of one case have in common.
+// complaint identifies the reports of one case: they share its fields.
 type complaint struct {
 	sponsor, agent uint32
 	law            netkit.Status
@@ -51,7 +51,7 @@ func (s *State) waitsForOther(cs *ReviewCase) bool {
 	return cs.after != 0 && ok && first.settle == 0
 }
 
-// keys yields what a case is about, with the entry that brought it in.
+// keys yields the subjects of a case, each with the entry that brought it in.
 func (r *ReviewCase) keys() iter.Seq2[judgedKey, uint64] {
 	return func(yield func(judgedKey, uint64) bool) {
 		if !yield(r.key(), r.id) {
@@ -79,7 +79,7 @@ func (r *ReviewCase) reports() []joinedReport {
 	return all
 }
 
-// executions lists what the executions earned that a case is about.
+// executions lists the earnings of the executions that a case is about.
 func (r *ReviewCase) executions() (all []*Earned) {
 	if r.execution {
 		all = append(all, &r.Earned)

@@ -117,7 +117,7 @@ func (s *State) overturns(cs *ReviewCase, f *CaseDecided) bool {
 
 // isOverturned reports whether a judgement that takes effect overturns an execution:
 // it upholds the report about it, and neither holds the pay nor was that returned
-// before. One whose pay returns counts for nobody as it is.
+// before. One whose pay returns counts for no one in any case.
 func (s *State) isOverturned(x *Earned, f *CaseDecided) bool {
 	_, returned := s.returned.Get(x.Id)
 	return !returned && !slices.Contains(f.Spared, x.Id) && !slices.Contains(f.Held, x.Id)

@@ -85,7 +85,7 @@ type PendingLot struct {
 	Message []byte // that the log key signs; see [DrawMessage]
 }
 
-// String names what is drawn and its number.
+// String names the subject of the draw and its number.
 func (w PendingLot) String() string { return fmt.Sprintf("%s %d", w.what, w.id) }
 
 // Draw returns the command that draws by a signature, and by the tree that log

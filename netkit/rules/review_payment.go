@@ -63,7 +63,7 @@ func (s *State) casePayments(cs *ReviewCase) (all []casePayment) {
 	return all
 }
 
-// refunded reports whether pay of what a case is about returned to a party.
+// refunded reports whether pay that a case is about returned to a party.
 func (s *State) refunded(cs *ReviewCase, i uint32) bool {
 	return i == cs.Sponsor && slices.ContainsFunc(cs.executions(), func(x *Earned) bool {
 		_, returned := s.returned.Get(x.Id)

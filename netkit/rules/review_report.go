@@ -234,7 +234,7 @@ type ReportFiled struct {
 	pay       Earned         // of an execution that clears later
 	Bond      netkit.Credits // held in the escrow account of this entry
 	Follows   uint64         // the case about the same that was dismissed before, 0 is none
-	After     uint64         // the case of the sponsor about the agent that is decided before, 0 is none
+	After     uint64         // the case of the sponsor about the agent that is decided before, or 0
 
 	MarketTime bool // deadlines of the case count in market time
 	Draw

@@ -9,9 +9,9 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
-// ReportJoined records a report about what an undecided case is about, or about a
+// ReportJoined records a report about a subject of an undecided case, or about a
 // further execution of the agent that its sponsor reported; it is judged with that.
-// The evidence stands in the private part.
+// The private part holds the evidence.
 type ReportJoined struct {
 	Case     uint64
 	Reporter string
@@ -21,9 +21,9 @@ type ReportJoined struct {
 
 	// of an execution that the case was not about before
 	Day     netkit.Day
-	Counted netkit.Credits // what diversity counted of it
+	Counted netkit.Credits // the part that diversity counted
 	pay     Earned         // of one that clears later
-	Follows uint64         // the case about it that was dismissed before, 0 is none
+	Follows uint64         // the case about it that was dismissed before, or 0
 }
 
 func (*ReportJoined) Kind() netkit.Kind { return netkit.KindCaseJoined }

@@ -46,7 +46,7 @@ func SealOf(id uint64, reviewer string, uphold bool, named []uint64, nonce [32]b
 	return sha256.Sum256(append(b, reviewer...))
 }
 
-// sealedVotes are the hidden verdicts of a case: of the present panel alone,
+// sealedVotes are the hidden verdicts of a case: of the present panel only,
 // or of all panels.
 func (r *ReviewCase) sealedVotes(present bool) (all []Vote) {
 	for _, v := range r.votes {

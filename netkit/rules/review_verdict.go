@@ -70,14 +70,14 @@ func (r *ReviewCase) checkNamed(uphold bool, list []uint64) error {
 	return nil
 }
 
-// finding is what a judgement comes to: whether it upholds the case and, of one
+// finding is the result of a judgement: whether it upholds the case and, of one
 // about several executions, those that it does not uphold.
 type finding struct {
 	uphold bool
 	spared []uint64
 }
 
-// foundBy returns what the verdicts of the present panel come to. An execution is
+// foundBy returns the finding of the present panel's verdicts. An execution is
 // upheld if a majority of the panel upholds it; a case without one is dismissed.
 func (s *State) foundBy(cs *ReviewCase) finding {
 	uphold, dismiss := cs.tallied()

@@ -18,11 +18,11 @@ import (
 
 // circulation is the row of a sponsor.
 type circulation struct {
-	spent, nextSpent netkit.Credits // what it paid that counts; next is of the night under way
+	spent, nextSpent netkit.Credits // its payments that count; next is of the night under way
 	links, next      []sponsorLink  // sorted by row
 }
 
-// sponsorLink is what of a sponsor's payments went to agents, by the share of another
+// sponsorLink is the part of a sponsor's payments to agents, by the share of another
 // sponsor in the income of these.
 type sponsorLink struct {
 	sponsor uint32
@@ -41,7 +41,7 @@ func (r *circulation) Fields(c *wire.Codec) {
 	wire.List(c, "next", &r.next, object[sponsorLink])
 }
 
-// incomeBySponsor returns what sponsors paid an agent that has cleared and counts,
+// incomeBySponsor returns the cleared payments of sponsors to an agent that count,
 // within the look-back of diversity, by row, and the sum.
 func (s *State) incomeBySponsor(i uint32, at netkit.Millis) (by []sponsorLink, total netkit.Credits) {
 	var sums score.Tally[netkit.Credits]
@@ -56,7 +56,7 @@ func (s *State) incomeBySponsor(i uint32, at netkit.Millis) (by []sponsorLink, t
 	return by, total
 }
 
-// addCirculation adds up what the agents of the rows [from, to) were paid.
+// addCirculation adds up the income of the agents of the rows [from, to).
 func (s *State) addCirculation(from, to uint32, at netkit.Millis) {
 	if s.law.Detectors.CirculationShare == 0 {
 		return

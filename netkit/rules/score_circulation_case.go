@@ -43,8 +43,8 @@ func (s *State) fileCirculation(i uint32, date netkit.Day, found []Detection) *C
 	return &CirculationFiled{Subject: p.Seq, Reported: p.Slug, Date: date, Have: found[k].Have, Most: found[k].Most, Ends: s.walkEnds(i, LastMoment(date))}
 }
 
-// CirculationFiled records a case that a night filed against an agent, with what its
-// walk found; the panel is drawn later. All of it is public.
+// CirculationFiled records a case that a night filed against an agent, with the
+// findings of its walk; the panel is drawn later. All of it is public.
 type CirculationFiled struct {
 	Subject  uint64 // entry that made the agent
 	Reported string

@@ -127,7 +127,7 @@ func (s *State) detect(i uint32, date netkit.Day, badge bool) (found []Detection
 	return found
 }
 
-// flag returns what the night of a date has to record of an agent: nothing
+// flag returns the flag that the night of a date records of an agent: nil
 // unless other detectors than before find it.
 func (s *State) flag(i uint32, date netkit.Day, found []Detection) *AgentFlagged {
 	was, _ := s.flags.Get(i)

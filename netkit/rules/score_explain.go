@@ -18,7 +18,7 @@ type PaymentTo struct {
 	ClearTime
 }
 
-// explainAgent fills in what the state knows of agent i and of its payers.
+// explainAgent returns the state's explanation of agent i and of its payers.
 func (s *State) explainAgent(i uint32, now netkit.Millis, paid []PaymentTo) netkit.AgentExplanation {
 	k, rules := s.sketch(i, now), &s.law.Scores
 	v := &k.BioVerified

@@ -26,7 +26,7 @@ func (s *State) mutualAnswers(i uint32, at netkit.Millis) (mutual int64) {
 	return mutual
 }
 
-// answersOf is what passed between an agent and a sender.
+// answersOf counts the answers between an agent and a sender.
 type answersOf struct {
 	given int64 // answers to the sender
 	paid  bool  // the agent paid the sender, which it did if that answered it

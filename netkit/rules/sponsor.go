@@ -34,7 +34,7 @@ type bought struct {
 	dismissed      uint64
 	cases          uint64        // that it began and that were judged
 	waited         netkit.Millis // from their first report to their first judgement, together
-	stopped        uint64        // entry by which an operator stopped it, 0 is none
+	stopped        uint64        // entry by which an operator stopped it, or 0
 }
 
 func (b *bought) Fields(c *wire.Codec) {
@@ -50,7 +50,7 @@ func (b *bought) Fields(c *wire.Codec) {
 	wire.Num(c, "stopped", &b.stopped)
 }
 
-// reports returns what became of the sponsor's reports.
+// reports returns the outcomes of the sponsor's reports.
 func (b *bought) reports() netkit.ReportRecord {
 	r := netkit.ReportRecord{Upheld: b.upheld, Dismissed: b.dismissed}
 	if b.cases > 0 {

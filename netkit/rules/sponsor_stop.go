@@ -24,7 +24,7 @@ func (x *sponsorStop) Fields(c *wire.Codec) {
 	wire.Amount(c, "returned", &x.returned)
 }
 
-// stopView returns the stop of a sponsor by its entry, nil where there is none.
+// stopView returns the stop of a sponsor by its entry, or nil.
 func (s *State) stopView(entry uint64) *netkit.SponsorStop {
 	x, ok := s.stops.Get(entry)
 	if !ok {
@@ -80,8 +80,8 @@ func (*StopSponsor) Receipt(e *Entry) netkit.StopReceipt {
 }
 
 // SponsorStopped records that an operator stopped a sponsor, and moves its
-// uncommitted funds out of the network. Its contracts end at this moment, and what
-// was delivered clears as ever.
+// uncommitted funds out of the network. Its contracts end at this moment, and
+// delivered executions clear as before.
 type SponsorStopped struct {
 	Sponsor   string
 	Reason    string
@@ -123,8 +123,8 @@ func (f *SponsorStopped) notice(noticeKind, string) (uint64, string) {
 	return 0, "An operator stopped you as a sponsor: your contracts end, your funds are returned, and what was delivered clears. The reason: " + f.Reason
 }
 
-// returnBacking takes outside money that went back off what stands behind the
-// payments of a stopped sponsor.
+// returnBacking subtracts outside money that went back from the backing of a stopped
+// sponsor's payments.
 func (s *State) returnBacking(stop uint64, amount netkit.Credits) {
 	x, ok := s.stops.Get(stop)
 	if !ok {
@@ -136,7 +136,7 @@ func (s *State) returnBacking(stop uint64, amount netkit.Credits) {
 	p.Backing = max(0, p.Backing-amount)
 }
 
-// refundLater plans the refund of what comes back to a sponsor that was stopped.
+// refundLater plans the refund of later income of a sponsor that was stopped.
 // All refunds of a sponsor fall due at its stop, behind the ends of its contracts,
 // so that a start plans them as they were.
 func (s *State) refundLater(slug string) {
@@ -148,7 +148,7 @@ func (s *State) refundLater(slug string) {
 	}
 }
 
-// refundDue returns what came back to a sponsor after its stop.
+// refundDue refunds the income of a sponsor since its stop.
 func (s *State) refundDue(stop uint64) (Fact, []Move) {
 	x, ok := s.stops.Get(stop)
 	if !ok {

@@ -106,7 +106,7 @@ func NewState() *State {
 	return s
 }
 
-// partyTables registers the single values and what is kept of parties.
+// partyTables registers the single values and the tables of parties.
 func (s *State) partyTables() []table {
 	return []table{
 		{Part: &s.roots, fields: s.root.Fields},
@@ -164,7 +164,7 @@ func (s *State) paymentTables() []table {
 }
 
 // clockTables registers market time, the announced amendment, the night, the
-// treasury's days and what is planned.
+// treasury's days and the planned deadlines.
 func (s *State) clockTables() []table {
 	return []table{
 		{Part: &s.clocks, fields: func(c *wire.Codec) { c.Member("market_clock", s.clock.Fields) }},

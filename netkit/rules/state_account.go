@@ -2,7 +2,7 @@ package rules
 
 import "github.com/agentnet/netctl/netkit"
 
-// balance returns what is kept of an account, for reading only; nil when
+// balance returns the record of an account, for reading only; nil when
 // there is no such account (any more).
 func (s *State) balance(a netkit.Account) *Balance {
 	switch a.Kind {
@@ -26,7 +26,7 @@ func (s *State) balance(a netkit.Account) *Balance {
 	return nil
 }
 
-// Held returns the balance of an account, 0 when there is none.
+// Held returns the balance of an account, 0 for an unknown one.
 func (s *State) Held(a netkit.Account) netkit.Credits {
 	if b := s.balance(a); b != nil {
 		return b.Held
@@ -34,7 +34,7 @@ func (s *State) Held(a netkit.Account) netkit.Credits {
 	return 0
 }
 
-// book fills in what a posting of amount to a would say now.
+// book returns the posting of amount to a, with the balance after it.
 func (s *State) book(a netkit.Account, amount netkit.Credits) Posting {
 	p := Posting{Account: a, Amount: amount, After: amount}
 	if b := s.balance(a); b != nil {

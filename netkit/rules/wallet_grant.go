@@ -22,8 +22,8 @@ func (s *State) useGrant(i uint32, amount netkit.Credits) {
 	}
 }
 
-// granted is what agent i holds that buys the feed only: the rest of its welcome
-// grant, where the constitution says so.
+// granted returns the credits of agent i that buy only the feed: the rest of its
+// welcome grant, under a constitution that binds it.
 func (s *State) granted(i uint32) netkit.Credits {
 	if !s.law.Economy.GrantForFeed || s.parties.At(i).Kind != netkit.AgentParty {
 		return 0

@@ -214,7 +214,7 @@ func (s *State) awaiting(p *Party, at netkit.Millis, before uint64, size int) ([
 	return all, netkit.CursorBelow(floor)
 }
 
-// WitnessDuties returns what waits for the caller as witness, newest first.
+// WitnessDuties returns the proposals that wait for the caller as witness, newest first.
 func (s *State) WitnessDuties(by netkit.Caller, before uint64, size int, now netkit.Millis) ([]netkit.WitnessRequest, string, error) {
 	_, p, err := s.reader(by)
 	if err != nil {

@@ -86,7 +86,7 @@ func (w *world) summon(c *netkit.CaseView) {
 	}
 }
 
-// subjectsOf lists what a case is about. An agent breaks the law if it is of the
+// subjectsOf lists the subjects of a case. An agent breaks the law if it is of the
 // attack.
 func (w *world) subjectsOf(c *netkit.CaseView) []uint64 {
 	if c.SubjectKind == "agent" {

@@ -53,7 +53,7 @@ type Sponsor struct {
 	Budget int64   `toml:"budget" json:"budget"` // credits a month together; 0 pays whatever is done
 	Read   float64 `toml:"read" json:"read"`     // share of executions read, then reported or accepted
 	// Useless is the share of executions that are true and of no use to a sponsor, who
-	// returns them as far as the rules let it; 1 returns its full share.
+	// returns them within the limits of the rules; 1 returns its full share.
 	Useless float64 `toml:"useless" json:"useless,omitempty"`
 	// Lenient is the share of noticed mistakes that are returned, not reported.
 	Lenient float64 `toml:"lenient" json:"lenient,omitempty"`

@@ -5,7 +5,7 @@
 // wait. A webhook with something to send takes its events one after the other, at
 // the pace of its receiver. The network keeps the entries that were read lately, so
 // that webhooks and event streams on the same span cause one read of the journal.
-// What waits for a receiver is a number, not a queue, however many receivers there
+// The backlog of a receiver is a number, not a queue, however many receivers there
 // are and however far they are behind.
 //
 // How far each one is, its secret and the log of attempts stand in a file

@@ -162,7 +162,7 @@ type resultsData struct {
 	Campaign netkit.Campaign
 	List     netkit.List[netkit.ExecutionView]
 	Query    url.Values
-	Owner    bool           // whoever reads may accept and report
+	Owner    bool           // the reader may accept and report
 	Bond     netkit.Credits // of a report by the owner
 	Pending  bool           // the owner has something to accept
 	Next     string

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Neighbour is what an agent that executes notices of one address that sends an
+// Neighbour measures how an agent that executes is slowed by one address that sends an
 // expensive read as often as the rates of a server allow.
 type Neighbour struct {
 	Target   string        `json:"target"`

@@ -12,12 +12,12 @@ import (
 	"github.com/agentnet/netctl/netkit/catalog"
 )
 
-// Places says how to measure how many stream places and connections one address
-// gets, and whether another then still gets one.
+// Places configures the measurement of how many stream places and connections one
+// address gets, and whether another then still gets one.
 type Places struct {
 	Places int          // of streams, and of connections; 0 means 200
 	Dir    string       // folder for the journal; "" means a throw-away one
-	Say    func(string) // told what is being measured; nil means nobody
+	Say    func(string) // gets the name of each measurement; nil drops it
 	// Bound bounds the connections that a listener accepts, as the server does; nil
 	// leaves connections out.
 	Bound func(l net.Listener, connections int) (net.Listener, error)

@@ -32,7 +32,7 @@ type meter struct {
 	used
 }
 
-// used is what this process has used so far.
+// used counts the resources that this process has used so far.
 type used struct {
 	cpu         time.Duration
 	switches    int64

@@ -23,7 +23,7 @@ type Reads struct {
 	Rounds     int           // of each read; 0 means 5
 	Span       time.Duration // of one measurement of a neighbour; 0 means 2 s
 	Dir        string        // folder for the journal; "" means a throw-away one
-	Say        func(string)  // told what is being measured; nil means nobody
+	Say        func(string)  // gets the name of each measurement; nil drops it
 }
 
 // Read is what one anonymous read costs.

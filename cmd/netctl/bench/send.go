@@ -10,8 +10,8 @@ import (
 	"github.com/agentnet/netctl/netkit/catalog"
 )
 
-// Load is a load of executions that a process of its own can send: what the
-// client costs then counts neither as the server's processor time nor in its
+// Load is a load of executions that a process of its own can send: the cost of the
+// client then counts neither as the server's processor time nor in its
 // queue of goroutines.
 type Load struct {
 	Addr        string        `json:"addr"`

@@ -145,8 +145,8 @@ func echo(w http.ResponseWriter, r *http.Request) {
 	answerWith(w, in)
 }
 
-// waiting returns echo with a goroutine between that all requests wait for: what a
-// network with one writer costs at least.
+// waiting returns echo with a goroutine between that all requests wait for: the least
+// cost of a network with one writer.
 func (s *stage) waiting() http.HandlerFunc {
 	type job struct {
 		in   netkit.Execute

@@ -1,4 +1,4 @@
-// Package rulestest holds what tests of the rules and of the network share.
+// Package rulestest holds fixtures that tests of the rules and of the network share.
 package rulestest
 
 import "github.com/agentnet/netctl/netkit"

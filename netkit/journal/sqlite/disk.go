@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// disk is how the store changes files beside the engine, which has a file layer
+// disk changes the files that the engine does not manage; the engine has a file layer
 // of its own: it names whole files, and makes names durable. Simulations of power
 // cuts take its place.
 type disk interface {

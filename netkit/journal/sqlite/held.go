@@ -26,8 +26,8 @@ func (s *Store) FirstUnheld(ctx context.Context, erased func(seq uint64) bool) (
 	return seq, found, err
 }
 
-// firstUnheld looks at what was erased here, whose keys are gone, and at batches
-// without keys. The table of keys is small beside the batches, and its sum shows
+// firstUnheld checks the parts that were erased here, whose keys are gone, and batches
+// without keys. The table of keys is small compared with the batches, and its sum shows
 // that one is missing.
 func (r *reader) firstUnheld(erased func(uint64) bool) (seq uint64, found bool, err error) {
 	err = eachRow(r.conn, `SELECT seq FROM erasures ORDER BY seq`, func(row *sqlite3.Stmt) (bool, error) {

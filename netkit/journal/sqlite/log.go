@@ -73,7 +73,7 @@ func (k *logKeeper) drain(c *sqlite3.Conn, mode sqlite3.CheckpointMode) error {
 	return checkpoint(c, mode)
 }
 
-// checkpoint moves the log into the database and waits for nobody.
+// checkpoint moves the log into the database without waiting for readers.
 func checkpoint(c *sqlite3.Conn, mode sqlite3.CheckpointMode) error {
 	_ = c.BusyTimeout(0) // cannot fail on an open connection
 	_, _, err := c.WALCheckpoint("main", mode)

@@ -26,8 +26,8 @@ type migration struct {
 	sum   hash.Hash // of all copied parts, private ones included
 }
 
-// oldPragmas open the journal that is rewritten for this process alone. Its log is
-// moved into it, so that the file that is kept is whole. It stays in the mode with a
+// oldPragmas open the journal that is rewritten for the exclusive use of this process.
+// Its log is moved into it, so that the file that is kept is whole. It stays in the mode with a
 // log: leaving it writes a rollback journal, with which nothing could read the
 // folder after an interruption.
 const oldPragmas = "PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_checkpoint(TRUNCATE)"

@@ -18,7 +18,7 @@ const oldHeadQuery = `SELECT size, tip, (SELECT coalesce(max(seq) + 1, 0) FROM e
 func oldStatements(r *reader) map[**sqlite3.Stmt]string {
 	return map[**sqlite3.Stmt]string{
 		&r.head: oldHeadQuery,
-		// The bound by the head hides what a stranger may have added.
+		// The bound by the head hides entries that another program may have added.
 		&r.rows: `SELECT seq, public, private FROM entries
 			WHERE seq >= ? AND seq < min(?, (SELECT size FROM head)) ORDER BY seq`,
 		&r.node: `SELECT hash FROM nodes WHERE idx = ?`,

@@ -16,7 +16,7 @@ import (
 // Restore makes the journal of a folder that has none, of copied batches: fill calls
 // add for each of them, in order, with the keys that the copy holds. The journal
 // takes its name when it is whole and synced. Whether the entries follow the rules
-// is for an audit to say; the Merkle tree is made anew from the public parts.
+// is for an audit to check; the Merkle tree is computed from the public parts.
 func Restore(ctx context.Context, dir string, fill func(add func(journal.SealedBatch, journal.BatchKeys) error) error) (tree journal.Tree, err error) {
 	s, err := Open(ctx, Config{Dir: dir})
 	if err != nil {

@@ -44,7 +44,7 @@ CREATE TABLE keys(
 	entries INTEGER NOT NULL,    -- of the batch
 	parts   INTEGER NOT NULL,    -- of its entries with a private part
 	erased  INTEGER NOT NULL,    -- of these, without a key by now
-	keys    BLOB NOT NULL        -- a secret, or the keys of what is not erased
+	keys    BLOB NOT NULL        -- a secret, or the keys of parts that are not erased
 ) STRICT;
 CREATE TABLE erasures(seq INTEGER PRIMARY KEY) STRICT;
 CREATE TABLE head(unused INTEGER CHECK(0)) STRICT;

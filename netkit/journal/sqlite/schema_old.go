@@ -4,7 +4,7 @@ package sqlite
 // opened for writing; see [migration].
 
 // schema1 makes the tables and the triggers which keep them append only for
-// whoever opens the file, the sqlite3 shell included.
+// every program that opens the file, the sqlite3 shell included.
 //
 // The insert triggers matter as much as the others: INSERT OR REPLACE deletes
 // the row that is in its way without firing a DELETE trigger (unless the

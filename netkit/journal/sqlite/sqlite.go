@@ -115,7 +115,7 @@ type Store struct {
 
 	rewrote  atomic.Int32               // the version that the journal had when it was opened, if another
 	outdated int                        // the version of a journal opened for reading, if another
-	files    atomic.Pointer[[]openFile] // what the writer has open, to notice when it goes
+	files    atomic.Pointer[[]openFile] // files that the writer has open, to notice when one goes
 
 	writing sync.Mutex // one append at a time
 	w       *writer    // nil when read only, and while there is no room to open it; guarded by writing after Open
