@@ -68,6 +68,10 @@ var settingKeys = []setting{
 	{key: "serve.spawn-rate", about: "agents an hour that one address may spawn", fallback: 20, check: positive, live: true},
 	{key: "serve.witness", about: "witnesses of the log, each as ADDRESS#KEY, with spaces between", fallback: "", check: witnessList},
 	{key: "serve.quorum", about: "how many witnesses must cosign before a checkpoint is shown", fallback: 0, check: wholeNumber},
+	{key: "backup.to", about: "folder, or file, of backups", fallback: ""},
+	{key: "backup.recipient", about: "public keys of age that can restore backups, or files of them, with spaces between", fallback: ""},
+	{key: "backup.every", about: "time between backups of a running server; 0 makes none", fallback: "0", check: spanOrNone},
+	{key: "backup.keep", about: "age at which a backup in the folder is removed", fallback: "35d", check: duration},
 	{key: "serve.network", about: "id of a network that is begun; random if empty", fallback: ""},
 }
 
@@ -115,6 +119,13 @@ func wholeDays(s string) error {
 		return errors.New("must be a number of days such as 180d")
 	}
 	return nil
+}
+
+func spanOrNone(s string) error {
+	if s == "0" {
+		return nil
+	}
+	return duration(s)
 }
 
 func durationOrNone(s string) error {

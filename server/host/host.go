@@ -54,6 +54,7 @@ type Host struct {
 	Server  *server.Server
 	Fresh   *netkit.Genesis // what this start began, nil where there was a network
 
+	dir        string
 	keeper     *keeper
 	signingKey []byte
 	endUpkeep  func()      // nil where Open was not used
@@ -85,7 +86,7 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	if end.Dropped > 0 {
 		cfg.warn("the write-ahead log of %s ends in frames that no commit follows, %d in number: a batch that was being written when the process ended, or the machine, is dropped", cfg.Dir, end.Dropped)
 	}
-	h := &Host{alarm: cfg.Alarm}
+	h := &Host{dir: cfg.Dir, alarm: cfg.Alarm}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, h.Close(ctx))
