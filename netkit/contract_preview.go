@@ -11,10 +11,14 @@ type PreviewContract struct {
 type ContractPreview struct {
 	Agents    uint64 `json:"agents" doc:"active agents that match"`
 	Newcomers uint64 `json:"newcomers" doc:"of them, agents with few cleared transactions"`
+	AtLimit   uint64 `json:"agents_at_uncleared_limit,omitempty" doc:"of agents, those that can execute nothing now, since their pay that waits to clear is at its limit"`
 	// AboveCeiling is absent without a max_tier, and if it leaves nobody out.
-	AboveCeiling uint64        `json:"agents_above_max_tier,omitempty" doc:"active agents that would match besides, but for max_tier; an agent that rises above it stops matching"`
-	Advice       string        `json:"advice,omitempty" doc:"about max_tier, if it leaves agents out"`
-	Tiers        []TierPreview `json:"tiers" doc:"lowest first"`
+	AboveCeiling uint64 `json:"agents_above_max_tier,omitempty" doc:"active agents that would match besides, but for max_tier; an agent that rises above it stops matching"`
+	// Both are whole numbers, rounded up, and absent without a max_tier.
+	SignalsADay uint64        `json:"signals_a_day,omitempty" doc:"with max_tier: signals a day that these agents and those above max_tier delivered to all contracts in the last 30 days"`
+	LostADay    uint64        `json:"signals_lost_a_day,omitempty" doc:"of signals_a_day, those of agents above max_tier"`
+	Advice      string        `json:"advice,omitempty" doc:"about max_tier, if it leaves agents out"`
+	Tiers       []TierPreview `json:"tiers" doc:"lowest first"`
 	// NewcomersBudget is the part of the budget that newcomers may be paid.
 	NewcomersBudget Credits `json:"newcomers_budget"`
 	Estimated       bool    `json:"estimated,omitempty" doc:"true where a part of the agents was looked at and the numbers are scaled up"`
@@ -27,5 +31,5 @@ type TierPreview struct {
 	Agents     uint64  `json:"agents" doc:"that match"`
 	Newcomers  uint64  `json:"newcomers" doc:"of them"`
 	Payout     Credits `json:"payout" doc:"of an execution"`
-	Executions uint64  `json:"executions" doc:"that the contract would pay if only these agents came, newcomers last and up to their share of the budget where that binds"`
+	Executions uint64  `json:"executions" doc:"that the contract would pay now if only these agents came: each as often as its pay that may wait to clear allows, newcomers last and up to their share of the budget where that binds"`
 }

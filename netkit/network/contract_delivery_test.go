@@ -215,9 +215,25 @@ func TestAPreviewCountsWhoMatches(t *testing.T) {
 	if got.Agents != 3 || got.Newcomers != 2 || got.NewcomersBudget != 4*netkit.Credit || got.Tiers[netkit.Unverified].Executions != 2 || got.Tiers[netkit.Verified].Executions != 3 {
 		t.Errorf("got %+v, want 3 agents, 2 of them newcomers; 2 executions at UNVERIFIED, 3 at VERIFIED", got)
 	}
-	got = must[netkit.ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), netkit.PreviewContract{Budget: 20 * netkit.Credit, Matching: netkit.Matching{MaxTier: new(netkit.Unverified)}}))
-	if got.Agents != 2 || got.AboveCeiling != 1 || !strings.Contains(got.Advice, "leaves out 1 of 3 agents") {
+	at := func(ceiling netkit.Tier) netkit.ContractPreview {
+		return must[netkit.ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), netkit.PreviewContract{Budget: 20 * netkit.Credit, Matching: netkit.Matching{MaxTier: &ceiling}}))
+	}
+	if got := at(netkit.Unverified); got.Agents != 2 || got.AboveCeiling != 1 || !strings.Contains(got.Advice, "leaves out 1 of 3 agents that would match, and every agent") {
 		t.Errorf("got %d agents of at most UNVERIFIED, %d above and the advice %q, want 2 and 1", got.Agents, got.AboveCeiling, got.Advice)
+	}
+	for slug, perDay := range map[string][3]uint32{"agent-00": {1000, 61, 62}, "agent-01": {1000, 0, 30}} { // 30 days ago, since then, today
+		f.inject(slug, func(a *rules.AgentRow) {
+			for k, n := range perDay {
+				a.Evidence = append(a.Evidence, rules.Evidence{With: f.num("acme"), Day: netkit.At(f.now).Day() - []netkit.Day{30, 29, 0}[k], Stands: n})
+			}
+		})
+	}
+	// 123 of 153 in 30 days, rounded up.
+	if got := at(netkit.Unverified); got.SignalsADay != 6 || got.LostADay != 5 || !strings.Contains(got.Advice, "with 5 of 6 signals a day") {
+		t.Errorf("got %d of %d signals lost and %q, want 5 of 6", got.LostADay, got.SignalsADay, got.Advice)
+	}
+	if got := at(netkit.Elite); got.SignalsADay != 6 || got.LostADay != 0 || got.Advice != "" {
+		t.Errorf("got %d of %d signals lost and %q, want none of 6", got.LostADay, got.SignalsADay, got.Advice)
 	}
 }
 

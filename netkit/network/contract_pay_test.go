@@ -349,6 +349,8 @@ func TestAPreviewCountsWhatIsPaid(t *testing.T) {
 			if rapid.Bool().Draw(rt, "yielding") {
 				yielding(c)
 			}
+			c.Market.UnclearedUnverified = rapid.SampledFrom([]netkit.Credits{0, 170, 500, 2000}).Draw(rt, "unverified")
+			c.Market.UnclearedVerified = rapid.SampledFrom([]netkit.Credits{0, 425, 1000, 6000}).Draw(rt, "verified")
 		})
 		slugs := named("agent", rapid.IntRange(1, 8).Draw(rt, "agents"))
 		f.agents(slugs...)
@@ -359,8 +361,22 @@ func TestAPreviewCountsWhatIsPaid(t *testing.T) {
 				a.Confirmed = rapid.Bool().Draw(rt, "confirmed")
 			})
 		}
+		warm, atLimit := f.offers(func(c *netkit.OpenContract) { c.Budget, c.ExecutionsPerAgent = 100*netkit.Credit, 3 }), uint64(0)
+		probe := f.offers(func(c *netkit.OpenContract) { c.Budget = 100 * netkit.Credit })
+		for _, slug := range slugs {
+			for range rapid.IntRange(0, 3).Draw(rt, "waiting") {
+				_ = f.tries(t, slug, warm) // has pay that waits to clear
+			}
+			var full *netkit.Refusal
+			if _, err := f.As(slug).PreviewExecution(t.Context(), netkit.Execute{CampaignID: probe, Signal: signal}); errors.As(err, &full) && full.Code == "uncleared_limit" {
+				atLimit++
+			}
+		}
 		budget, each := netkit.Credits(rapid.IntRange(200, 6000).Draw(rt, "budget")), uint32(rapid.IntRange(1, 3).Draw(rt, "each"))
 		seen := must[netkit.ContractPreview](t)(f.As("acme").PreviewContract(t.Context(), netkit.PreviewContract{Budget: budget, ExecutionsPerAgent: each}))
+		if seen.AtLimit != atLimit {
+			rt.Fatalf("got %d agents at their limit, want %d", seen.AtLimit, atLimit)
+		}
 		for tier := range netkit.Elite {
 			paid := uint64(0)
 			id := f.offers(func(c *netkit.OpenContract) { c.Budget, c.ExecutionsPerAgent = budget, each })

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"math"
+
 	"github.com/agentnet/netctl/netkit"
 )
 
@@ -29,7 +31,20 @@ func (s *State) waitingPay(i uint32, at netkit.Millis) (sum netkit.Credits) {
 
 // overExposed reports whether an execution would bring an agent over what may wait
 // to clear at its tier.
-func (s *State) overExposed(a *Payee) bool {
+func (s *State) overExposed(a *Payee) bool { return s.roomOf(a) == 0 }
+
+// roomOf returns how many executions more an agent may be paid while what waits to
+// clear stays within the limit of its tier.
+func (s *State) roomOf(a *Payee) uint64 {
 	limit := s.law.Market.MaxUncleared(a.rate.Tier)
-	return limit > 0 && a.waiting+a.rate.AgentShare > limit
+	switch room := limit - a.waiting; {
+	case limit == 0:
+		return math.MaxUint32
+	case room < a.rate.AgentShare:
+		return 0
+	case a.rate.AgentShare == 0:
+		return math.MaxUint32
+	default:
+		return uint64(room / a.rate.AgentShare)
+	}
 }

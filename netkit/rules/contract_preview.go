@@ -15,7 +15,19 @@ type MarketPreview struct {
 	ct         Contract // what the matching asks for
 	next, rows uint32
 	stride     uint32 // one row stands for so many
+	able       [netkit.Elite + 1]ability
+
+	lost, kept uint64 // signals of the last 30 days by agents above max_tier, and by those that match
 }
+
+// ability counts the executions that agents of a tier may be paid at once.
+type ability struct {
+	others, newcomers uint64
+	parts             uint64 // of newcomers, up to each one's part of the budget
+}
+
+// previewDays is how many days of signals a preview with a max_tier looks back.
+const previewDays = 30
 
 // PreviewMarket begins a preview that looks at up to most agents.
 func (s *State) PreviewMarket(by netkit.Caller, in *netkit.PreviewContract, most uint32, now netkit.Millis) (*MarketPreview, error) {
@@ -57,8 +69,9 @@ func (p *MarketPreview) Result() netkit.ContractPreview {
 	if p.market.NewcomersYield && p.out.Agents == p.out.Newcomers && p.rows <= maxOthers {
 		p.out.NewcomersBudget = p.in.Budget
 	}
+	p.out.SignalsADay, p.out.LostADay = (p.lost+p.kept+previewDays-1)/previewDays, (p.lost+previewDays-1)/previewDays
 	if p.out.AboveCeiling > 0 {
-		p.out.Advice = fmt.Sprintf("max_tier leaves out %d of %d agents that would match, and every agent that rises above it; without it the contract pays each by its tier", p.out.AboveCeiling, p.out.Agents+p.out.AboveCeiling)
+		p.out.Advice = p.adviseOnCeiling()
 	}
 	for k := range p.out.Tiers {
 		t := &p.out.Tiers[k]
@@ -67,36 +80,52 @@ func (p *MarketPreview) Result() netkit.ContractPreview {
 	return p.out
 }
 
-// executions returns how many executions of a tier's agents the contract pays, if
+// adviseOnCeiling returns a sentence about the agents that max_tier leaves out.
+func (p *MarketPreview) adviseOnCeiling() string {
+	signals := ""
+	if p.out.SignalsADay > 0 {
+		signals = fmt.Sprintf(", with %d of %d signals a day in the last %d days", p.out.LostADay, p.out.SignalsADay, previewDays)
+	}
+	return fmt.Sprintf("max_tier leaves out %d of %d agents that would match%s, and every agent that rises above it; without it the contract pays each by its tier",
+		p.out.AboveCeiling, p.out.Agents+p.out.AboveCeiling, signals)
+}
+
+// executions returns how many executions of a tier's agents the contract pays now, if
 // those who are no newcomers come first.
 func (p *MarketPreview) executions(t *netkit.TierPreview) uint64 {
-	each := max(uint64(p.in.ExecutionsPerAgent), 1)
-	paid := min(uint64(p.in.Budget/t.Payout), (t.Agents-t.Newcomers)*each)
+	able := &p.able[t.Tier]
+	paid := min(uint64(p.in.Budget/t.Payout), able.others)
 	left := p.in.Budget - netkit.Credits(paid)*t.Payout
-	all := min(uint64(left/t.Payout), t.Newcomers*each)
+	all := min(uint64(left/t.Payout), able.newcomers)
 	if p.market.NewcomersShare == 0 {
 		return paid + all
 	}
-	part := min(all, max(1, uint64(p.market.NewcomersPart(p.in.Budget)/t.Payout)))
-	if p.market.NewcomersLeast > 0 {
-		part = min(part, t.Newcomers*max(1, uint64(p.market.NewcomerPart(p.in.Budget)/t.Payout)))
-	}
-	if !p.market.NewcomersYield || p.paysOthers(t.Tier, left-netkit.Credits(part)*t.Payout) {
+	part := min(all, able.parts, max(1, uint64(p.market.NewcomersPart(p.in.Budget)/t.Payout)))
+	if !p.market.NewcomersYield || p.paysOthers(t, paid, left-netkit.Credits(part)*t.Payout) {
 		return paid + part
 	}
 	return paid + all
 }
 
-// paysOthers reports whether what is left of the budget pays an agent of another
-// tier that is no newcomer.
-func (p *MarketPreview) paysOthers(than netkit.Tier, left netkit.Credits) bool {
+// paysOthers reports whether what is left of the budget pays an agent that is no
+// newcomer: one of another tier, or one of the tier after it paid so many executions
+// of these.
+func (p *MarketPreview) paysOthers(of *netkit.TierPreview, paid uint64, left netkit.Credits) bool {
 	for k := range p.out.Tiers {
-		if t := &p.out.Tiers[k]; t.Tier != than && t.Agents > t.Newcomers && t.Payout <= left {
+		t := &p.out.Tiers[k]
+		others := t.Agents - t.Newcomers
+		if t.Tier == of.Tier && paid == others*p.each() {
+			continue
+		}
+		if others > 0 && t.Payout <= left {
 			return true
 		}
 	}
 	return p.rows > maxOthers
 }
+
+// each returns how often the contract pays an agent.
+func (p *MarketPreview) each() uint64 { return max(uint64(p.in.ExecutionsPerAgent), 1) }
 
 // countAgent counts an agent, as many times as it stands for.
 func (p *MarketPreview) countAgent(s *State, i uint32, at netkit.Millis) {
@@ -109,8 +138,12 @@ func (p *MarketPreview) countAgent(s *State, i uint32, at netkit.Millis) {
 	if missing := p.ct.mismatch(agent, who.rate.Tier); len(missing) > 0 {
 		if len(missing) == 1 && missing[0] == maxTier {
 			p.out.AboveCeiling += times
+			p.lost += times * delivered(agent.Agent.Evidence, at.Day()-previewDays)
 		}
 		return
+	}
+	if p.in.Matching.MaxTier != nil {
+		p.kept += times * delivered(agent.Agent.Evidence, at.Day()-previewDays)
 	}
 	p.out.Agents += times
 	tier.Agents += times
@@ -118,4 +151,30 @@ func (p *MarketPreview) countAgent(s *State, i uint32, at netkit.Millis) {
 		p.out.Newcomers += times
 		tier.Newcomers += times
 	}
+	p.countExecutions(s, &who, times)
+}
+
+// countExecutions counts how often the contract may pay an agent now.
+func (p *MarketPreview) countExecutions(s *State, who *Payee, times uint64) {
+	able, n := &p.able[who.rate.Tier], min(p.each(), s.roomOf(who))
+	if n == 0 {
+		p.out.AtLimit += times
+	}
+	if !who.newcomer {
+		able.others += times * n
+		return
+	}
+	able.newcomers += times * n
+	if p.market.NewcomersLeast > 0 {
+		n = min(n, max(1, uint64(p.market.NewcomerPart(p.in.Budget)/who.rate.Payout)))
+	}
+	able.parts += times * n
+}
+
+// delivered sums up the executions of an agent that stand since a day.
+func delivered(rows []Evidence, since netkit.Day) (sum uint64) {
+	for k := len(rows) - 1; k >= 0 && rows[k].Day > since; k-- {
+		sum += uint64(rows[k].Stands)
+	}
+	return sum
 }

@@ -492,7 +492,10 @@ class ContractPreview:
     tiers: List[TierPreview]
     advice: Optional[str] = None
     agents_above_max_tier: Optional[int] = None
+    agents_at_uncleared_limit: Optional[int] = None
     estimated: Optional[bool] = None
+    signals_a_day: Optional[int] = None
+    signals_lost_a_day: Optional[int] = None
 
 
 @dataclass

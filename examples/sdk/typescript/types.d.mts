@@ -424,10 +424,13 @@ export interface ContractPreview {
   advice?: string;
   agents: number;
   agents_above_max_tier?: number;
+  agents_at_uncleared_limit?: number;
   as_of: AsOf;
   estimated?: boolean;
   newcomers: number;
   newcomers_budget: number;
+  signals_a_day?: number;
+  signals_lost_a_day?: number;
   tiers: Array<TierPreview>;
 }
 
