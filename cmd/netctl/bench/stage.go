@@ -29,7 +29,8 @@ type stage struct {
 	net     *network.Network
 	bare    string // address of the bare handler
 	api     string
-	once    sync.Once
+	config  server.Config
+	once    *sync.Once
 	over    chan struct{} // closed by end
 	servers []*http.Server
 	slugs   []string
@@ -52,19 +53,30 @@ func newStage(ctx context.Context, dir string, agents, streams int, change ...fu
 	}
 	law := netkit.Version1()
 	law.Market.UnclearedUnverified = 0 // agents execute faster than their pay clears
-	h, err := host.New(ctx, host.Config{Dir: filepath.Join(dir, "bench"), Server: server.Config{Limits: limits},
-		Genesis: &netkit.Genesis{Network: "bench", OperatorToken: op, Constitution: law}})
-	if err != nil {
+	s := &stage{dir: dir, config: server.Config{Limits: limits}}
+	if err := s.open(ctx, &netkit.Genesis{Network: "bench", OperatorToken: op, Constitution: law}); err != nil {
 		return nil, err
 	}
-	s := &stage{dir: dir, host: h, net: h.Network, over: make(chan struct{})}
 	if err := s.populate(ctx, agents); err != nil {
-		return nil, errors.Join(err, h.Close(ctx))
+		return nil, errors.Join(err, s.host.Close(ctx))
 	}
 	if err := s.listen(); err != nil {
-		return nil, errors.Join(err, h.Close(ctx))
+		return nil, errors.Join(err, s.host.Close(ctx))
 	}
 	return s, nil
+}
+
+// folder is the data folder of the stage's network.
+func (s *stage) folder() string { return filepath.Join(s.dir, "bench") }
+
+// open starts the network of the folder, and the servers.
+func (s *stage) open(ctx context.Context, genesis *netkit.Genesis) error {
+	h, err := host.New(ctx, host.Config{Dir: s.folder(), Server: s.config, Genesis: genesis})
+	if err != nil {
+		return err
+	}
+	s.host, s.net, s.over, s.once = h, h.Network, make(chan struct{}), new(sync.Once)
+	return nil
 }
 
 // populate makes one agent a connection and a contract that never ends.
