@@ -15,7 +15,7 @@ import (
 // rotated once a day and when it is full, and reopened when the server reloads.
 type requestLog struct {
 	level slog.LevelVar
-	file  *logFile // nil for standard error, and for a file that is no regular one
+	file  *logFile // nil for standard error, and for a device or a pipe
 	end   func() error
 }
 
