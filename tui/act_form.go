@@ -70,12 +70,12 @@ func (m *model) begin(op *catalog.Operation, s start) tea.Cmd {
 		}
 		if !op.Changes() {
 			return m.then(func(ctx context.Context) (any, error) { return a.call(ctx, m.cfg.Network, in) }, func(out any) tea.Cmd {
-				m.push(receipt(op.Summary, out))
+				m.push(receiptPage(op.Summary, out))
 				return nil
 			}), nil
 		}
 		if s.preview != nil {
-			return m.foresee(a, &s, in, f), nil
+			return m.previewCall(a, &s, in, f), nil
 		}
 		m.push(m.question(a, &s, in, f))
 		return nil, nil
@@ -91,8 +91,8 @@ func (m *model) begin(op *catalog.Operation, s start) tea.Cmd {
 	return cmd
 }
 
-// foresee asks the network for the outcome, and then the user to agree.
-func (m *model) foresee(a *act, s *start, in any, f *form) tea.Cmd {
+// previewCall asks the network for the outcome, and then the user to agree.
+func (m *model) previewCall(a *act, s *start, in any, f *form) tea.Cmd {
 	open := len(m.over)
 	return m.call(func(ctx context.Context) done {
 		seen, err := s.preview(ctx, in)
@@ -191,8 +191,8 @@ func (m *model) formOpen(f *form) bool {
 	return f != nil && len(m.over) > 0 && m.over[len(m.over)-1] == overlay(f)
 }
 
-// blame turns to the field that a refusal names.
-func (f *form) blame(name, text string) bool {
+// markField marks and turns to the field that a refusal names.
+func (f *form) markField(name, text string) bool {
 	for i, x := range f.fields {
 		if name != "" && (x.Name == name || strings.HasPrefix(name, x.Name+"[") || strings.HasSuffix(x.Name, "."+name)) {
 			f.sel, x.refused, x.seen = i, text, true

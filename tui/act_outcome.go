@@ -33,17 +33,17 @@ func (m *model) carryOut(a action, f *form, do func(context.Context) (any, error
 			}
 			m.note = said(out)
 			m.sent(open)
-			if secret(out) {
-				m.push(receipt(a.op.Summary, out))
+			if holdsSecret(out) {
+				m.push(receiptPage(a.op.Summary, out))
 			}
 			return tea.Batch(m.answered(seqOf(out), nil), m.loadOwn(), m.here().load())
 		}
 	})
 }
 
-// secret reports whether an answer holds a text that is shown only once, or has to be
+// holdsSecret reports whether an answer holds a text that is shown only once, or has to be
 // used at once.
-func secret(out any) bool {
+func holdsSecret(out any) bool {
 	if reflect.ValueOf(out).Kind() != reflect.Struct {
 		return false
 	}
@@ -87,7 +87,7 @@ func (m *model) sent(open []overlay) {
 func (m *model) refused(a action, f *form, err error) {
 	m.note = ""
 	var r *netkit.Refusal
-	if errors.As(err, &r) && !m.cfg.Accessible && m.formOpen(f) && f.blame(r.Field, plain(err)) {
+	if errors.As(err, &r) && !m.cfg.Accessible && m.formOpen(f) && f.markField(r.Field, plain(err)) {
 		m.note = "the network refused it; the reason is beside the field"
 		return
 	}
@@ -104,8 +104,8 @@ func (m *model) refused(a action, f *form, err error) {
 	}})
 }
 
-// receipt is a page of all that an answer says.
-func receipt(head string, out any) *page {
+// receiptPage is a page of all that an answer says.
+func receiptPage(head string, out any) *page {
 	return &page{head: head, plain: described(out, 0), lines: func(w int) []string { return append([]string{""}, described(out, w)...) }}
 }
 

@@ -140,7 +140,7 @@ func (m *model) startReport() (start, bool) {
 		default:
 			a.cost(netkit.Wallet(m.me.Slug), "bond of the case", bond)
 			a.lines = []string{"The bond returns unless no reviewer finds anything in the report."}
-			a.short(m.me.Available - m.me.Granted - bond)
+			a.warnShort(m.me.Available - m.me.Granted - bond)
 		}
 	}}, true
 }

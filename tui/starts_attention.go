@@ -66,8 +66,8 @@ func (m *model) priceSend(seen netkit.AttentionPreview, a *ask) {
 		"If the floor price rises before this arrives, it is refused."}
 }
 
-// short warns of a wallet that holds less than the price.
-func (a *ask) short(left netkit.Credits) {
+// warnShort warns of a wallet that holds less than the price.
+func (a *ask) warnShort(left netkit.Credits) {
 	if left < 0 {
 		a.lines = append([]string{"! You have too few credits for this; it will be refused."}, a.lines...)
 	}

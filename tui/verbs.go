@@ -187,7 +187,7 @@ func (m *model) proveText(text string) tea.Cmd {
 // look shows an answer as names and values.
 func (m *model) look(op *catalog.Operation, text string) tea.Cmd {
 	return m.then(func(ctx context.Context) (any, error) { return views[op](ctx, m.cfg.Network, text) }, func(got any) tea.Cmd {
-		m.push(receipt(op.Summary, got))
+		m.push(receiptPage(op.Summary, got))
 		return nil
 	})
 }

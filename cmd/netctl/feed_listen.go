@@ -31,8 +31,8 @@ as notices; netctl feed ls reads them.`,
 
 func (c *call) listen(after uint64, count int, filter netkit.EventFilter) error {
 	seen := 0
-	err := c.events(after, filter, func(ev netkit.Event) error {
-		if err := c.event(ev); err != nil {
+	err := c.followEvents(after, filter, func(ev netkit.Event) error {
+		if err := c.printEvent(ev); err != nil {
 			return err
 		}
 		if seen++; seen == count {
@@ -49,8 +49,8 @@ func (c *call) listen(after uint64, count int, filter netkit.EventFilter) error 
 // errEnough ends the following of events.
 var errEnough = errors.New("enough")
 
-// events follows the stream, and opens a connection that is lost again.
-func (c *call) events(after uint64, filter netkit.EventFilter, each func(netkit.Event) error) error {
+// followEvents follows the stream, and opens a connection that is lost again.
+func (c *call) followEvents(after uint64, filter netkit.EventFilter, each func(netkit.Event) error) error {
 	for ev, err := range c.net.Events(c.ctx, after, filter) {
 		switch {
 		case errors.Is(err, netclient.ErrUnreachable):
@@ -69,8 +69,8 @@ func (c *call) events(after uint64, filter netkit.EventFilter, each func(netkit.
 	return c.ctx.Err()
 }
 
-// event prints one event on one line.
-func (c *call) event(ev netkit.Event) error {
+// printEvent prints one event on one line.
+func (c *call) printEvent(ev netkit.Event) error {
 	doc, err := encode(ev)
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ func feedPublish(a *app) *cobra.Command {
 					return err
 				}
 			}
-			if err := c.attach(&in, recording, transcript); err != nil {
+			if err := c.attachFiles(&in, recording, transcript); err != nil {
 				return err
 			}
 			return c.show(c.net.Publish(c.ctx, in))

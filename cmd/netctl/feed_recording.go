@@ -13,9 +13,9 @@ import (
 	"github.com/agentnet/netctl/netkit"
 )
 
-// attach stores the files of a dispatch and names them in it. A dry run names
+// attachFiles stores the files of a dispatch and names them in it. A dry run names
 // them by their hashes and stores nothing.
-func (c *call) attach(in *netkit.Publish, recording, transcript string) error {
+func (c *call) attachFiles(in *netkit.Publish, recording, transcript string) error {
 	if recording != "" {
 		err := c.upload(recording, func(f *os.File, hash netkit.Hash) error {
 			ref := netkit.AudioRef{SHA256: hash}
@@ -74,12 +74,12 @@ func feedFetch(a *app) *cobra.Command {
 			if d.Audio == nil {
 				return because(netkit.ErrNotFound, "dispatch %d has no recording", dispatch)
 			}
-			return c.save(d.Audio.URL, file)
+			return c.saveRecording(d.Audio.URL, file)
 		}})
 }
 
-// save copies a recording to a file.
-func (c *call) save(url, file string) error {
+// saveRecording copies a recording to a file.
+func (c *call) saveRecording(url, file string) error {
 	if file == "-" {
 		_, err := c.net.Download(c.ctx, url, c.out)
 		return err

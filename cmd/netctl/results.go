@@ -320,7 +320,7 @@ func (c *call) deliver(w io.Writer, form resultForm, r *results, q netkit.Execut
 // followResults reads each execution of a contract that comes after an entry.
 func (c *call) followResults(after, contract uint64, write func(*netkit.ExecutionView) error) error {
 	filter := netkit.EventFilter{Types: []string{netkit.EventExecution}}
-	return c.events(after, filter, func(ev netkit.Event) error {
+	return c.followEvents(after, filter, func(ev netkit.Event) error {
 		x, err := c.net.Delivery(c.ctx, ev.ID)
 		if err != nil || x.CampaignID != contract {
 			return err

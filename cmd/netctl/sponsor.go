@@ -72,7 +72,7 @@ later are returned too. The reason is public.`,
 		flags: func(f *pflag.FlagSet) { f.StringVar(&in.Reason, "reason", "", "why; public, in the journal") },
 		run: func(c *call) error {
 			in.Sponsor = c.args[0]
-			ends, left, err := c.committed(in.Sponsor)
+			ends, left, err := c.sumCommitted(in.Sponsor)
 			if err != nil {
 				return err
 			}
@@ -87,9 +87,9 @@ later are returned too. The reason is public.`,
 		}})
 }
 
-// committed returns the number of a sponsor's live contracts, and the rest
+// sumCommitted returns the number of a sponsor's live contracts, and the rest
 // of their budgets.
-func (c *call) committed(sponsor string) (live int, left netkit.Credits, err error) {
+func (c *call) sumCommitted(sponsor string) (live int, left netkit.Credits, err error) {
 	for _, state := range []netkit.ContractState{netkit.ContractOpen, netkit.ContractExhausted} {
 		for m, err := range c.net.AllMarket(c.ctx, netkit.MarketQuery{Sponsor: sponsor, State: &state}) {
 			if err != nil {

@@ -15,7 +15,7 @@ func group(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
-	near := meant(cmd, args[0])
+	near := similarVerbs(cmd, args[0])
 	hint := "see " + cmd.CommandPath() + " --help"
 	word := strings.TrimPrefix(cmd.CommandPath()+" "+args[0], "netctl ")
 	switch answer, known := otherAnswers[word]; {
@@ -84,9 +84,9 @@ const (
 // showing are the verbs that show one thing, or the list that it is in.
 var showing = []string{"show", "statement", "status", "explain", "spend", "ls"}
 
-// meant are the verbs that a word may have been meant for: those that say the
+// similarVerbs returns the verbs that a word may have been meant for: those that say the
 // same, or else those that are spelled like it.
-func meant(cmd *cobra.Command, word string) (near []string) {
+func similarVerbs(cmd *cobra.Command, word string) (near []string) {
 	for _, s := range synonyms[strings.ToLower(word)] {
 		if verb, _, err := cmd.Find([]string{s}); err == nil && verb != cmd {
 			near = append(near, s)

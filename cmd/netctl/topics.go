@@ -38,7 +38,7 @@ func helpCommand() *cobra.Command {
 
 func unknownTopic(cmd *cobra.Command, word string) error {
 	hint := ""
-	if near := meant(helpOf(cmd), word); len(near) > 0 {
+	if near := similarVerbs(helpOf(cmd), word); len(near) > 0 {
 		hint = "; did you mean " + strings.Join(near, " or ") + "?"
 	}
 	return usage(fmt.Errorf("unknown help topic %q for %q%s", word, cmd.CommandPath(), hint))

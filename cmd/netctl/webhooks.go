@@ -218,7 +218,7 @@ func (f *forwarder) run(from uint64, filter netkit.EventFilter) error {
 		after = from - 1
 	}
 	f.talk("forwarding the events of %s to %s; interrupt to stop", f.agent, f.to)
-	return f.events(after, filter, func(ev netkit.Event) error {
+	return f.followEvents(after, filter, func(ev netkit.Event) error {
 		body, err := json.Marshal(ev)
 		if err != nil {
 			return err

@@ -45,7 +45,7 @@ func (s *service) resource(ctx context.Context, uri string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		return s.wrapped(seen)
+		return s.markUntrusted(seen)
 	}
 	if id, ok := strings.CutPrefix(uri, transcriptURI); ok {
 		return transcript(ctx, n, id)

@@ -59,7 +59,7 @@ func (s *service) handler(t *tool) sdk.ToolHandler {
 		case err != nil:
 			return s.refusal(err), nil
 		}
-		b, err := s.wrapped(out)
+		b, err := s.markUntrusted(out)
 		if err != nil {
 			return nil, err
 		}

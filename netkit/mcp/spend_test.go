@@ -129,7 +129,7 @@ func TestRefusalInAnAnswerIsMarked(t *testing.T) {
 		true:  `"detail":{"untrusted":"your pay waits"},"next":{"untrusted":"wait"}`,
 	} {
 		s := &service{cfg: Config{Remote: remote}}
-		b, err := s.wrapped(answer)
+		b, err := s.markUntrusted(answer)
 		if err != nil || !strings.Contains(string(b), want) {
 			t.Errorf("remote %v: got %s, %v, want %s", remote, b, err, want)
 		}

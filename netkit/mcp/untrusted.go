@@ -17,9 +17,9 @@ var untrustedFields = []string{"title", "brief", "payload", "headline", "summary
 // a remote network could write.
 var remoteFields = []string{"detail", "next"}
 
-// wrapped is an answer in JSON with each text that others wrote as an object
+// markUntrusted returns an answer in JSON with each text that others wrote as an object
 // {"untrusted": text}: JSON itself keeps the text from ending the mark.
-func (s *service) wrapped(answer any) ([]byte, error) {
+func (s *service) markUntrusted(answer any) ([]byte, error) {
 	b, err := json.Marshal(answer)
 	if err != nil {
 		return nil, err
@@ -34,16 +34,16 @@ func (s *service) wrapped(answer any) ([]byte, error) {
 	if s.cfg.Remote {
 		fields = slices.Concat(fields, remoteFields)
 	}
-	wrap(tree, fields)
+	markFields(tree, fields)
 	return json.Marshal(tree)
 }
 
-// wrap marks the texts of the named fields in a tree of JSON.
-func wrap(tree any, fields []string) {
+// markFields marks the texts of the named fields in a tree of JSON.
+func markFields(tree any, fields []string) {
 	switch at := tree.(type) {
 	case []any:
 		for _, one := range at {
-			wrap(one, fields)
+			markFields(one, fields)
 		}
 	case map[string]any:
 		for name, value := range at {
@@ -52,7 +52,7 @@ func wrap(tree any, fields []string) {
 			} else if name == untrustedKey {
 				delete(at, name) // the network's own mark, which says less
 			} else {
-				wrap(value, fields)
+				markFields(value, fields)
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func (ses *Session) Directory(ctx context.Context, q netkit.DirectoryQuery) (net
 		return out, err
 	}
 	for looked, more := 0, true; more; {
-		l, err := ses.n.look(ctx, &q, from, size-len(out.Items))
+		l, err := ses.n.scanDirectory(ctx, &q, from, size-len(out.Items))
 		if err != nil {
 			return out, err
 		}
@@ -57,8 +57,8 @@ func (ses *Session) Directory(ctx context.Context, q netkit.DirectoryQuery) (net
 	return out, nil
 }
 
-// look goes through rows from the given one on.
-func (n *Network) look(ctx context.Context, q *netkit.DirectoryQuery, from uint32, want int) (rules.DirectoryPage, error) {
+// scanDirectory goes through rows from the given one on.
+func (n *Network) scanDirectory(ctx context.Context, q *netkit.DirectoryQuery, from uint32, want int) (rules.DirectoryPage, error) {
 	now := n.Now()
 	return view(ctx, n, func(s *rules.State) (rules.DirectoryPage, error) {
 		return s.Directory(q, from, directoryLook, min(want, directoryShow), now), nil

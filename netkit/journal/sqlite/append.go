@@ -162,7 +162,7 @@ func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.
 	if err == nil {
 		if err = w.commit.Exec(); err == nil {
 			if len(b.Erase) > 0 { // the log still has the pages as they were
-				w.log.empty(w.conn)
+				w.log.emptyLog(w.conn)
 			}
 			return next, nil
 		}

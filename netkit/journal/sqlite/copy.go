@@ -64,7 +64,7 @@ func (s *Store) SealedBatches(ctx context.Context, to uint64) iter.Seq2[journal.
 		for from := uint64(0); from < to; {
 			batches, err := s.sealedWindow(ctx, from, to)
 			if err == nil && len(batches) == 0 {
-				err = missing(from)
+				err = missingEntry(from)
 			}
 			if err != nil {
 				yield(journal.SealedBatch{}, err)
@@ -72,7 +72,7 @@ func (s *Store) SealedBatches(ctx context.Context, to uint64) iter.Seq2[journal.
 			}
 			for _, b := range batches {
 				if b.First != from {
-					yield(journal.SealedBatch{}, missing(from))
+					yield(journal.SealedBatch{}, missingEntry(from))
 					return
 				}
 				if !yield(b, nil) {

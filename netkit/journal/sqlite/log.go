@@ -38,7 +38,7 @@ const emptyPause = time.Second
 // to the next one.
 func (k *logKeeper) committed(c *sqlite3.Conn, _ string, pages int) error {
 	if !k.emptyAt.IsZero() && time.Now().After(k.emptyAt) {
-		k.empty(c)
+		k.emptyLog(c)
 		return nil
 	}
 	if pages < k.limit {
@@ -48,14 +48,14 @@ func (k *logKeeper) committed(c *sqlite3.Conn, _ string, pages int) error {
 		_, _, _ = c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
 		return nil
 	}
-	_ = k.drain(c, sqlite3.CHECKPOINT_RESTART)
+	_ = k.drainLog(c, sqlite3.CHECKPOINT_RESTART)
 	return nil
 }
 
-// empty moves the whole log into the database and cuts it, so that no file holds
+// emptyLog moves the whole log into the database and cuts it, so that no file holds
 // pages as they were. Where a reader in another process is in the way, a later
 // commit or the next start tries again.
-func (k *logKeeper) empty(c *sqlite3.Conn) { k.retry(k.drain(c, sqlite3.CHECKPOINT_TRUNCATE)) }
+func (k *logKeeper) emptyLog(c *sqlite3.Conn) { k.retry(k.drainLog(c, sqlite3.CHECKPOINT_TRUNCATE)) }
 
 // retry sets when to empty the log again after a try that ended with err.
 func (k *logKeeper) retry(err error) {
@@ -65,9 +65,9 @@ func (k *logKeeper) retry(err error) {
 	}
 }
 
-// drain moves the log into the database while no reader of this process holds
+// drainLog moves the log into the database while no reader of this process holds
 // it up. Readers in other processes are not waited for.
-func (k *logKeeper) drain(c *sqlite3.Conn, mode sqlite3.CheckpointMode) error {
+func (k *logKeeper) drainLog(c *sqlite3.Conn, mode sqlite3.CheckpointMode) error {
 	k.readers.Lock()
 	defer k.readers.Unlock()
 	return checkpoint(c, mode)

@@ -88,7 +88,7 @@ func (m *migration) copy(ctx context.Context, c *sqlite3.Conn) error {
 	}
 	var at journal.Head
 	err := m.each(ctx, m.old, m.sum, &m.tree, func(b journal.Batch) error {
-		if err := m.agree(b.Nodes); err != nil {
+		if err := m.compareNodes(b.Nodes); err != nil {
 			return err
 		}
 		next, err := b.Next(at)
@@ -104,9 +104,9 @@ func (m *migration) copy(ctx context.Context, c *sqlite3.Conn) error {
 	return c.Exec("COMMIT")
 }
 
-// agree compares the nodes of a batch with the stored ones of the old journal,
+// compareNodes compares the nodes of a batch with the stored ones of the old journal,
 // which lacks them if it was written before trees were stored.
-func (m *migration) agree(nodes []journal.Node) error {
+func (m *migration) compareNodes(nodes []journal.Node) error {
 	for i := range nodes {
 		have, err := m.old.nodes([]uint64{nodes[i].Index})
 		if errors.Is(err, journal.ErrNotFound) {

@@ -103,7 +103,7 @@ func (p *packed) eachPublic(f func(i int, part []byte) bool) error {
 		if len(rest) == 0 || rest[0] != open {
 			return p.damaged("the list of ends")
 		}
-		if n, rest = number(rest[1:]); n <= start || n > len(p.public) {
+		if n, rest = readNumber(rest[1:]); n <= start || n > len(p.public) {
 			return p.damaged("the list of ends")
 		}
 		if !f(i, p.public[start:n:n]) {
@@ -117,9 +117,9 @@ func (p *packed) eachPublic(f func(i int, part []byte) bool) error {
 	return nil
 }
 
-// number reads the decimal number at the start of b, and returns the rest. It is
+// readNumber reads the decimal number at the start of b, and returns the rest. It is
 // -1 without a number that fits the length of a blob.
-func number(b []byte) (int, []byte) {
+func readNumber(b []byte) (int, []byte) {
 	n, i := 0, 0
 	for ; i < len(b) && b[i] >= '0' && b[i] <= '9' && n < math.MaxInt32; i++ {
 		n = n*10 + int(b[i]-'0')

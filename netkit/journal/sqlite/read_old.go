@@ -51,7 +51,7 @@ func readOldHead(stmt *sqlite3.Stmt, path string) (head journal.Head, err error)
 func (r *reader) addRow(w *window, from, _ uint64) error {
 	seq := uint64(r.rows.ColumnInt64(0))
 	if want := w.next(from); seq != want {
-		return missing(want)
+		return missingEntry(want)
 	}
 	w.add(seq, r.rows.ColumnRawBlob(1), r.rows.ColumnRawBlob(2))
 	w.full()

@@ -83,8 +83,8 @@ func (w *window) full() bool {
 	return w.more
 }
 
-// missing reports a gap.
-func missing(seq uint64) error {
+// missingEntry reports a gap.
+func missingEntry(seq uint64) error {
 	return fmt.Errorf("%w: entry %d is missing; restore a backup", journal.ErrNotJournal, seq)
 }
 
@@ -98,7 +98,7 @@ func (r *reader) addBatch(w *window, from, to uint64) error {
 	next := w.next(from)
 	switch end := p.first + uint64(p.entries); {
 	case p.first > next, p.first < next && len(w.records) > 0:
-		return missing(next)
+		return missingEntry(next)
 	case end <= next: // from lies beyond the journal
 		return nil
 	}
