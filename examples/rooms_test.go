@@ -48,6 +48,7 @@ var rooms = map[string]room{
 	"netkit/internal/":           {imports: []string{"netkit/journal"}, pure: true, exact: true},
 	"netkit/internal/rulestest":  {imports: []string{"netkit"}, pure: true, exact: true},
 	"netkit/internal/clerk":      {imports: []string{"netkit/journal"}, pure: true, timed: true, exact: true}, // it times its batches
+	"netkit/internal/pace":       {pure: true, timed: true, exact: true},                                      // it times turns and rests
 	"netkit/internal/wire":       {pure: true, exact: true},
 	"netkit/internal/access":     {imports: []string{"netkit/internal/undo", "netkit/internal/wire"}, pure: true, exact: true},
 	"netkit/internal/undo":       {pure: true, exact: true},

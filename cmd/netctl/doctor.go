@@ -233,6 +233,9 @@ func (c *call) checkRemote(t target) []finding {
 		return []finding{{"network", problem, plainly(err), "see that the address is right and the network runs"}}
 	}
 	state := finding{"network", fine, fmt.Sprintf("%s has %s", t.url, plural.Count(h.Entries, "entry", "entries")), ""}
+	if at := h.Comparison; at != nil {
+		state.What += fmt.Sprintf("; %s of %d replayed to compare the snapshot of the start", plural.Count(at.Entries, "entry", "entries"), at.Of)
+	}
 	if !h.Writing {
 		state = finding{"network", problem, "the network cannot write its journal", "its operator has to look at the disk"}
 	}

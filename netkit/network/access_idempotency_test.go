@@ -49,6 +49,7 @@ func TestIdempotencyKeysAreKeptHashed(t *testing.T) {
 	if !ok {
 		t.Fatal("the key is not remembered")
 	}
+	f.endWatch()
 	f.secrets.Keys = access.New[netkit.Scope]().Keys
 	f.secrets.Keys.Keep(access.Key{Hash: former, At: int64(netkit.At(f.now))}, use)
 	again("a key of an earlier release")

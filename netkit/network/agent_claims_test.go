@@ -97,6 +97,7 @@ func TestClaimsRefused(t *testing.T) {
 
 // suspend changes an agent's standing past every rule.
 func (f *fixture) suspend(slug string) {
+	f.endWatch()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	i, _, _ := partyIn(f.state, slug)

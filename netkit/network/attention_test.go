@@ -34,6 +34,7 @@ func (f *fixture) asks(from, to string) netkit.AttentionReceipt {
 }
 
 func (f *fixture) row(slug string) *rules.Party {
+	f.endWatch() // tests write to the row
 	_, p, _ := partyIn(f.state, slug)
 	return p
 }

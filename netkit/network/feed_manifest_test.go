@@ -182,6 +182,7 @@ func TestWhoMayPay(t *testing.T) {
 	f := memory(t)
 	f.agents("ada")
 	f.publishes(netkit.P1, netkit.NicheLegal, "x")
+	f.endWatch()
 	tablesOf(f.state).Parties.At(1).Status = netkit.Suspended
 	if got := f.reads("ada", netkit.ReadManifest{Priorities: allPriorities}); got.Charged != 10*netkit.Credit {
 		t.Errorf("a suspended agent: got %s charged, want 10.00", got.Charged)

@@ -137,6 +137,7 @@ func TestDerivedFeedAndMailboxes(t *testing.T) {
 		}
 		return fmt.Sprintf("%+v %v %+v %v", boxes, walls, inside(n.state, "lines"), filedIn(n.state))
 	}
+	f.endWatch()
 	want := derived(f.Network)
 	if err := f.Close(t.Context()); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"io"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,6 +23,7 @@ type fixture struct {
 	now   time.Time
 	law   *netkit.Constitution // that the network begins with
 	bent  bool                 // holds entries that no rule accounts for
+	watch atomic.Pointer[freezes]
 }
 
 // op is the network as its first operator sees it.
@@ -45,6 +47,7 @@ func start(t testing.TB, store journal.Store, changes ...func(*netkit.Constituti
 // audits has every test's journal audited: what the rules let happen, an audit
 // must account for.
 func (f *fixture) audits() {
+	f.endWatch()
 	if f.bent || f.t.Failed() {
 		return
 	}
@@ -56,12 +59,23 @@ func (f *fixture) audits() {
 // open starts a network on the fixture's store.
 func (f *fixture) open() {
 	f.t.Helper()
-	n, err := New(context.Background(), Config{Store: f.store, Genesis: &netkit.Genesis{Network: "testnet", Constitution: f.law, OperatorToken: netkit.Token{1}},
+	f.endWatch()
+	n, err := New(context.Background(), Config{Store: &watchedStore{f.store, f}, Genesis: &netkit.Genesis{Network: "testnet", Constitution: f.law, OperatorToken: netkit.Token{1}},
 		Now: func() time.Time { return f.now }, Pause: time.Millisecond, Rand: f.rand})
 	if err != nil {
 		f.t.Fatal(err)
 	}
 	f.Network = n
+	if _, measured := f.t.(*testing.B); !measured {
+		f.watchFreezes()
+	}
+}
+
+// endWatch reads the rest of the freeze that is read.
+func (f *fixture) endWatch() {
+	if w := f.watch.Swap(nil); w != nil {
+		w.over()
+	}
 }
 
 // closes ends the network, as every test in a bubble has to.
@@ -70,6 +84,7 @@ func (f *fixture) closes() {
 	if err := f.Close(context.Background()); err != nil {
 		f.t.Error(err)
 	}
+	f.endWatch()
 }
 
 // must returns a function that unwraps a result or ends the test.

@@ -15,6 +15,7 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/access"
 	"github.com/agentnet/netctl/netkit/internal/clerk"
 	"github.com/agentnet/netctl/netkit/internal/fanout"
+	"github.com/agentnet/netctl/netkit/internal/pace"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
 )
@@ -67,10 +68,12 @@ type Network struct {
 	rand  io.Reader
 	clock *clerk.Clock
 
-	mu      sync.RWMutex // state, secrets and tree: written by the clerk alone
-	state   *rules.State
-	secrets *rules.Secrets
-	tree    logTree
+	mu       sync.RWMutex // state, secrets and tree: written by the clerk alone
+	state    *rules.State
+	secrets  *rules.Secrets
+	tree     logTree
+	border   uint64 // size of the state when the last batch ended
+	onBorder func() // called once at the next end of a batch
 
 	witnessed func() (netkit.TreeHead, bool)
 	draw      func(message []byte) ([]byte, error)
@@ -87,13 +90,14 @@ type Network struct {
 	writes  atomic.Uint64 // batches made durable
 	resumed uint64        // size of the snapshot that the start used
 
-	beside   bool               // reads beside another network, which goes first
-	loaded   []byte             // that snapshot, until it is compared with the entries
-	every    uint64             // entries between two snapshots
-	alarm    func(error)        // never nil
-	stopped  atomic.Bool        // the state is not to be believed
-	keeping  chan struct{}      // closed when no more snapshots are kept
-	stopKeep context.CancelFunc // ends that
+	pace     *pace.Replay                // of a network that only replays, beside others
+	loaded   []byte                      // that snapshot, until the comparison with the entries begins
+	compared atomic.Pointer[pace.Replay] // of that comparison while it is under way
+	every    uint64                      // entries between two snapshots
+	alarm    func(error)                 // never nil
+	stopped  atomic.Bool                 // the state is not to be believed
+	keeping  sync.WaitGroup              // what compares and keeps snapshots
+	stopKeep context.CancelFunc          // ends that
 
 	snapshotKey []byte // seals snapshots; nil seals none
 
@@ -103,8 +107,9 @@ type Network struct {
 
 // New opens the network of a journal: from its snapshot where there is one,
 // then by replaying what follows. A snapshot that was used is compared with all
-// entries while the network runs; if it is not what they add up to, the alarm
-// says so and the network refuses every command and view from then on.
+// entries while the network runs, at a pace that takes a twentieth of a core at
+// most; [Network.Health] shows how far that is. If it is not what they add up to,
+// the alarm says so and the network refuses every command and view from then on.
 func New(ctx context.Context, cfg Config) (*Network, error) {
 	if cfg.Store == nil {
 		return nil, errors.New("netkit: Config.Store is required")
@@ -161,10 +166,14 @@ func (n *Network) startKeeping(cfg Config) {
 	if n.every = cfg.SnapshotEvery; n.every == 0 {
 		n.every = everyEntries
 	}
-	n.keeping = make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
 	n.stopKeep = cancel
-	go n.keepSnapshots(ctx)
+	loaded := n.loaded
+	n.loaded = nil
+	if loaded != nil {
+		n.startComparison(ctx, loaded)
+	}
+	n.keeping.Go(func() { n.keepSnapshots(ctx, len(loaded)) })
 }
 
 // dueNow reports whether something has fallen due.
@@ -201,6 +210,7 @@ func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
 	if err := n.checkHeld(ctx); err != nil {
 		return head, err
 	}
+	n.border = n.state.Size()
 	n.state.PlanDeadlines() // a replay leaves deadlines that passed long ago
 	n.store.Trust(n.tree.Tree, nil)
 	return head, nil
@@ -220,7 +230,7 @@ func checked(s journal.Store) *journal.Checked {
 // nothing acknowledged is lost by that.
 func (n *Network) Close(ctx context.Context) error {
 	n.stopKeep()
-	<-n.keeping
+	n.keeping.Wait()
 	if err := n.clerk.Close(ctx); err != nil || n.stopped.Load() {
 		return err
 	}
@@ -243,7 +253,7 @@ func (n *Network) Health() netkit.Health {
 	_, err := n.time()
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return netkit.Health{Entries: n.durable.Size(), Writing: !down && err == nil && !n.stopped.Load(), At: n.state.Time()}
+	return netkit.Health{Entries: n.durable.Size(), Writing: !down && err == nil && !n.stopped.Load(), At: n.state.Time(), Comparison: n.comparison()}
 }
 
 // WaitDurable waits until the journal durably holds size entries, and returns

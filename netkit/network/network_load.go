@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"runtime"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
@@ -91,7 +90,7 @@ func (n *Network) commit() {
 // it goes as far as the head.
 func (n *Network) replay(ctx context.Context, head journal.Head) error {
 	take := n.takeAhead
-	if n.beside {
+	if n.pace != nil {
 		take = n.takeBeside
 	}
 	failed := take(ctx, head)
@@ -118,7 +117,11 @@ func (n *Network) takeBeside(ctx context.Context, head journal.Head) error {
 		}
 		if r.Seq%replayChunk == 0 {
 			n.commit()
-			runtime.Gosched()
+			n.pace.Taken.Store(r.Seq + 1)
+			n.pace.Rest()
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 		}
 	}
 	n.commit()

@@ -176,6 +176,7 @@ func (m *machine) Commit(head journal.Head) {
 	m.n.mu.Lock()
 	m.n.store.Trust(m.n.tree.Tree, m.n.tree.fresh)
 	m.n.commit()
+	m.n.reachBorder()
 	m.n.mu.Unlock()
 	m.n.writes.Add(1)
 	m.n.durable.Reach(head.Size)
@@ -190,6 +191,7 @@ func (m *machine) Rollback() {
 	m.n.tree.rollback()
 	m.n.durable.Lose()
 	m.arena = nil // the clerk may have to repeat these bytes
+	m.n.reachBorder()
 	m.n.mu.Unlock()
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/wire"
@@ -24,35 +25,28 @@ func (n *Network) Snapshot(ctx context.Context) error {
 	if n.state.Size() != n.durable.Size() {
 		return errBatchOpen
 	}
-	_, err := n.writeSnapshot(ctx, 0)
+	at := &frozen{size: n.state.Size(), root: n.tree.Root()}
+	_, err := n.writeSnapshot(ctx, at, [][]byte{n.state.Canonical()}, [][]byte{n.secrets.Stored()})
 	return err
 }
 
-// writeSnapshot writes the state that stands and returns what it wrote; hint is
-// about how long that will be.
-func (n *Network) writeSnapshot(ctx context.Context, hint int) (believed, error) {
-	root := n.tree.Root()
+// writeSnapshot writes both folds over the entries of a moment with the root of
+// their tree, and returns how many bytes the folds take.
+func (n *Network) writeSnapshot(ctx context.Context, at *frozen, state, second [][]byte) (length int, err error) {
 	h := sha256.New()
-	out := believed{size: n.state.Size()}
-	err := n.store.WriteSnapshot(ctx, out.size, func(w io.Writer) error {
+	end := [][]byte{[]byte("\n")}
+	err = n.store.WriteSnapshot(ctx, at.size, func(w io.Writer) error {
 		both := io.MultiWriter(w, h)
-		for _, part := range []func() []byte{
-			func() []byte { return []byte(snapshotForm) },
-			func() []byte { return n.state.CanonicalIn(make([]byte, 0, hint+hint/8)) },
-			n.secrets.Stored,
-			func() []byte { return hex.AppendEncode(nil, root[:]) },
-		} {
-			b := append(part(), '\n')
-			out.length += len(b)
+		for _, b := range slices.Concat([][]byte{[]byte(snapshotForm)}, end, state, end, second, end, [][]byte{hex.AppendEncode(nil, at.root[:])}, end) {
+			length += len(b)
 			if err := writePieces(both, b); err != nil {
 				return err
 			}
 		}
-		out.sum = [32]byte(h.Sum(nil))
-		_, err := w.Write(lastLine(out.sum[:], n.snapshotKey))
+		_, err := w.Write(lastLine(h.Sum(nil), n.snapshotKey))
 		return err
 	})
-	return out, err
+	return length, err
 }
 
 // restore loads the newest snapshot if it belongs to this journal. One that is
@@ -106,21 +100,32 @@ func readSnapshot(b []byte, s *rules.State, x *rules.Secrets) (root [journal.Has
 	if _, err := hex.Decode(root[:], parts[2]); err != nil {
 		return root, wire.ErrForm
 	}
-	for i, f := range []func(*wire.Codec){s.Fields, x.Fields} {
-		c := wire.Reader(parts[i])
-		c.Begin()
-		f(&c)
-		c.End()
-		if err := c.Done(); err != nil {
-			return root, err
-		}
-	}
-	if netkit.Day(x.Unpaid.Date()) != s.Time().Day() {
-		return root, wire.ErrForm // of a version that did not count unpaid entries: a replay does
+	if err := readFold(parts[0], s.Fields); err != nil {
+		return root, err
 	}
 	s.Derive()
+	return root, readSecrets(parts[1], x, s.Time().Day())
+}
+
+// readSecrets reads the second fold over entries of which the last is of a day.
+func readSecrets(b []byte, x *rules.Secrets, day netkit.Day) error {
+	if err := readFold(b, x.Fields); err != nil {
+		return err
+	}
+	if netkit.Day(x.Unpaid.Date()) != day {
+		return wire.ErrForm // of a version that did not count unpaid entries: a replay does
+	}
 	x.Commit()
-	return root, nil
+	return nil
+}
+
+// readFold reads one of the folds.
+func readFold(b []byte, fields func(*wire.Codec)) error {
+	c := wire.Reader(b)
+	c.Begin()
+	fields(&c)
+	c.End()
+	return c.Done()
 }
 
 // loadSnapshot reads the newest snapshot; nil where there is none.

@@ -7,13 +7,17 @@ import (
 	"fmt"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/pace"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
-// replica returns a network that has read nothing yet and takes no commands.
-func replica(s journal.Store) *Network {
-	return &Network{store: journal.NewChecked(s), state: newState(), secrets: newSecrets(), beside: true}
+// replica returns a network that has read nothing yet and takes no commands. It
+// replays in one goroutine, at a pace.
+func replica(s journal.Store, p *pace.Replay) *Network {
+	state := rules.NewState()
+	state.Use(rules.Hooks{Yield: p.Rest})
+	return &Network{store: journal.NewChecked(s), state: state, secrets: newSecrets(), pace: p}
 }
 
 // CheckSnapshot replays the journal of a store and compares the newest snapshot
@@ -29,53 +33,53 @@ func CheckSnapshot(ctx context.Context, store journal.Store) (uint64, error) {
 	if _, err := snapshotParts(b); err != nil {
 		return 0, nil
 	}
-	_, err = compareSnapshot(ctx, store, size, b)
-	return size, err
+	return size, compareSnapshot(ctx, store, size, b, new(pace.Replay))
 }
 
 // compareSnapshot replays the journal to its end and compares a snapshot on the
-// way; it returns the replica. The second fold is compared at the end: what was
-// erased since the snapshot is in neither there.
-func compareSnapshot(ctx context.Context, store journal.Store, size uint64, b []byte) (*Network, error) {
+// way. The second fold is compared at the end: what was erased since the snapshot
+// is in neither there.
+func compareSnapshot(ctx context.Context, store journal.Store, size uint64, b []byte, p *pace.Replay) error {
 	parts, err := snapshotParts(b)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	head, err := store.Head(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if size > head.Size {
-		return nil, fmt.Errorf("%w: it has %d entries and its snapshot %d", netkit.ErrCorrupt, head.Size, size)
+		return fmt.Errorf("%w: it has %d entries and its snapshot %d", netkit.ErrCorrupt, head.Size, size)
 	}
-	r := replica(store)
+	p.Of.Store(head.Size)
+	r := replica(store, p)
 	if err := r.replay(ctx, journal.Head{Size: size}); err != nil {
-		return nil, err
+		return err
 	}
 	if want := r.state.CanonicalIn(make([]byte, 0, len(parts[0])+1)); !bytes.Equal(parts[0], want) {
-		return nil, differing(size, parts[0], want, true)
+		return differing(size, parts[0], want, true)
 	}
 	if root := fmt.Sprintf("%x", r.tree.Root()); root != string(parts[2]) {
-		return nil, fmt.Errorf("%w: the snapshot of %d entries names another tree than theirs", netkit.ErrCorrupt, size)
+		return fmt.Errorf("%w: the snapshot of %d entries names another tree than theirs", netkit.ErrCorrupt, size)
 	}
 	second := newSecrets()
-	if _, err := readSnapshot(b, newState(), second); err != nil {
-		return nil, fmt.Errorf("%w: the snapshot of %d entries: %w", netkit.ErrCorrupt, size, err)
+	if err := readSecrets(parts[1], second, r.state.Time().Day()); err != nil {
+		return fmt.Errorf("%w: the snapshot of %d entries: %w", netkit.ErrCorrupt, size, err)
 	}
-	if err := followSecrets(ctx, second, store, size, head.Size); err != nil {
-		return nil, err
+	if err := followSecrets(ctx, second, store, size, head.Size, p); err != nil {
+		return err
 	}
 	if err := r.replay(ctx, head); err != nil {
-		return nil, err
+		return err
 	}
 	if got, want := second.Stored(), r.secrets.Stored(); !bytes.Equal(got, want) {
-		return nil, differing(size, got, want, false)
+		return differing(size, got, want, false)
 	}
-	return r, nil
+	return nil
 }
 
 // followSecrets applies the entries from one up to another to the second fold.
-func followSecrets(ctx context.Context, x *rules.Secrets, store journal.Store, from, to uint64) error {
+func followSecrets(ctx context.Context, x *rules.Secrets, store journal.Store, from, to uint64, p *pace.Replay) error {
 	for r, err := range store.Read(ctx, from, to) {
 		var d decoded
 		if err == nil {
@@ -84,12 +88,15 @@ func followSecrets(ctx context.Context, x *rules.Secrets, store journal.Store, f
 		if err != nil {
 			return err
 		}
-		p := &d.private
+		private := &d.private
 		if !d.secret {
-			p = nil
+			private = nil
 		}
-		x.Take(&d.entry, p)
+		x.Take(&d.entry, private)
 		x.Commit()
+		if r.Seq%replayChunk == 0 {
+			p.Rest()
+		}
 	}
 	return nil
 }

@@ -35,27 +35,11 @@ func writePieces(w io.Writer, b []byte) error {
 	return nil
 }
 
-// believed names a snapshot: how many entries it is of, and its bytes.
-type believed struct {
-	size   uint64
-	length int
-	sum    [32]byte
-}
-
-// believe names the snapshot of size entries that b holds, its sum included.
-func believe(size uint64, b []byte) believed {
-	out := believed{size: size, length: len(b)}
+// sumOf returns the sum that the last line of a snapshot names.
+func sumOf(b []byte) (sum [32]byte) {
 	last := b[bytes.LastIndexByte(b[:len(b)-1], '\n')+1:]
-	_, _ = hex.Decode(out.sum[:], last[:2*len(out.sum)]) // it was compared before
-	return out
-}
-
-// is reports whether b is the snapshot.
-func (x *believed) is(b []byte) bool {
-	if _, err := snapshotParts(b); err != nil {
-		return false
-	}
-	return believe(x.size, b).sum == x.sum
+	_, _ = hex.Decode(sum[:], last[:2*len(sum)]) // it was compared before
+	return sum
 }
 
 // snapshotParts returns state, second fold, root and last line of a snapshot

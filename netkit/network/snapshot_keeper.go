@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/pace"
 )
 
 // everyEntries is how many entries go between two snapshots of a network that
@@ -18,21 +19,12 @@ const everyEntries = 100_000
 // this much of one takes about as long as replaying an entry.
 const bytesPerEntry = 512
 
-// keepSnapshots first compares the snapshot that the start used with the entries,
-// then writes a snapshot now and then. A replica does both, so no command waits.
-func (n *Network) keepSnapshots(ctx context.Context) {
-	defer close(n.keeping)
-	var last believed
-	if n.loaded != nil {
-		var err error
-		if last, err = n.compareLoaded(ctx); err != nil {
-			n.distrust(ctx, err)
-			return
-		}
-	}
-	at := last.size // of the journal at the latest run
+// keepSnapshots writes a snapshot now and then; length is that of the one that the
+// start used.
+func (n *Network) keepSnapshots(ctx context.Context, length int) {
+	at := n.resumed // of the journal at the latest run
 	for {
-		next := at + max(n.every, uint64(last.length/bytesPerEntry))
+		next := at + max(n.every, uint64(length/bytesPerEntry))
 		if _, err := n.durable.Wait(ctx, next, n.durable.Epoch()); err != nil {
 			return
 		}
@@ -40,34 +32,42 @@ func (n *Network) keepSnapshots(ctx context.Context) {
 			continue // a batch was lost, which wakes as well
 		}
 		at = n.durable.Size()
-		kept, err := n.replicate(ctx, last)
-		if err == nil {
-			last = kept
-		}
+		kept, err := n.keepSnapshot(ctx)
 		switch {
-		case ctx.Err() != nil:
-			return
-		case errors.Is(err, netkit.ErrCorrupt):
-			n.distrust(ctx, err)
+		case ctx.Err() != nil || n.stopped.Load():
 			return
 		case err != nil: // such as a full disk: the next one is due later
 			n.alarm(fmt.Errorf("netkit: writing a snapshot: %w", err))
+		default:
+			length = kept
 		}
 	}
 }
 
-// compareLoaded replays the journal and compares what the start believed.
-func (n *Network) compareLoaded(ctx context.Context) (believed, error) {
-	b, before := n.loaded, n.voids()
-	n.loaded = nil
-	r, err := compareSnapshot(ctx, n.store.Store, n.resumed, b)
+// keepSnapshot writes a snapshot of the durable state and returns its length.
+func (n *Network) keepSnapshot(ctx context.Context) (length int, err error) {
+	before := n.voids()
+	at, err := n.freezeDurable(ctx)
 	if err != nil {
-		return believed{}, err
+		return 0, err
 	}
-	if r.state.Size() == n.resumed {
-		return believe(n.resumed, b), nil
+	state, second := n.encode(at)
+	n.thaw()
+	if err := ctx.Err(); err != nil {
+		return 0, err
 	}
-	return n.keepReplica(ctx, r, len(b), before)
+	return n.putSnapshot(ctx, before, at, state, second)
+}
+
+// putSnapshot writes the encoded folds of a freeze, unless the snapshot was set
+// aside since: the freeze may hold a text that was erased meanwhile.
+func (n *Network) putSnapshot(ctx context.Context, before uint64, at *frozen, state, second [][]byte) (length int, err error) {
+	n.snapshots.Lock()
+	defer n.snapshots.Unlock()
+	if n.voided != before || n.stopped.Load() {
+		return 0, nil
+	}
+	return n.writeSnapshot(ctx, at, state, second)
 }
 
 // voids counts how often the snapshot was set aside.
@@ -77,45 +77,29 @@ func (n *Network) voids() uint64 {
 	return n.voided
 }
 
-// keepReplica writes the snapshot of a replica, unless the snapshot was set aside
-// since: the replica may hold what was erased meanwhile.
-func (n *Network) keepReplica(ctx context.Context, r *Network, length int, before uint64) (believed, error) {
-	n.snapshots.Lock()
-	defer n.snapshots.Unlock()
-	if n.voided != before {
-		return believed{}, nil
-	}
-	r.snapshotKey = n.snapshotKey
-	return r.writeSnapshot(ctx, length)
+// startComparison begins to compare the snapshot that the start used with the
+// entries. Only that shows that the state follows from them, so
+// later snapshots, which are made of its state, rest on it as well.
+func (n *Network) startComparison(ctx context.Context, loaded []byte) {
+	p := pace.NewReplay(ctx)
+	p.Of.Store(n.state.Size())
+	n.compared.Store(p)
+	n.keeping.Go(func() {
+		if err := compareSnapshot(ctx, n.store.Store, n.resumed, loaded, p); err != nil {
+			n.distrust(ctx, err)
+		}
+		n.compared.Store(nil)
+	})
 }
 
-// replicate writes a snapshot of the durable head. It begins with the last one
-// if that is still there as it was written, else with entry 0.
-func (n *Network) replicate(ctx context.Context, last believed) (believed, error) {
-	r, before := replica(n.store.Store), n.voids()
-	if err := r.resume(ctx, last); err != nil {
-		return last, err
-	}
-	head, err := n.store.Head(ctx)
-	if err == nil {
-		err = r.replay(ctx, head)
-	}
-	if err != nil {
-		return last, err
-	}
-	return n.keepReplica(ctx, r, last.length, before)
-}
-
-// resume loads a snapshot into a replica if its bytes are those of last.
-func (n *Network) resume(ctx context.Context, last believed) error {
-	size, b, err := loadSnapshot(ctx, n.store)
-	if err != nil || b == nil || size != last.size {
-		return err
-	}
-	if !last.is(b) {
+// comparison returns how far the comparison with the entries is, nil where none is
+// under way.
+func (n *Network) comparison() *netkit.Comparison {
+	p := n.compared.Load()
+	if p == nil {
 		return nil
 	}
-	return n.adoptSnapshot(ctx, size, b)
+	return &netkit.Comparison{Entries: p.Taken.Load(), Of: p.Of.Load()}
 }
 
 // distrust stops the network: what it shows does not follow from its entries,

@@ -68,6 +68,12 @@ func TestForgedSnapshotIsFound(t *testing.T) {
 			case <-time.After(10 * time.Second):
 				t.Fatal("no alarm")
 			}
+			if _, err := n.keepSnapshot(ctx); err != nil {
+				t.Error(err)
+			}
+			if _, b, err := loadSnapshot(ctx, f.store); err != nil || string(b) != voidSnapshot {
+				t.Errorf("a stopped network: got the snapshot %.80q, %v, want none", b, err)
+			}
 			_, err := n.As("").Spawn(ctx, netkit.Spawn{Slug: "bea", TokenSHA256: &netkit.Hash{1}})
 			refused(t, err, netkit.ErrUnavailable, "network_stopped")
 			_, err = n.As("").Balance(ctx, netkit.Wallet("ada"))

@@ -53,7 +53,7 @@ func checkSeal(b, key []byte) error {
 	if !sealed {
 		return errUnsealed
 	}
-	sum, got := believe(0, b).sum, make([]byte, hex.DecodedLen(len(text)))
+	sum, got := sumOf(b), make([]byte, hex.DecodedLen(len(text)))
 	if _, err := hex.Decode(got, text); err != nil || !hmac.Equal(got, seal(sum[:], key)) {
 		return errOtherSeal
 	}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/undo"
@@ -15,19 +14,14 @@ func rows[T any, P interface {
 	Fields(*wire.Codec)
 }](c *wire.Codec, s *State, name string, t *undo.Table[T]) {
 	if !c.Reading() {
-		if t.Len() == 0 {
-			return
-		}
-		c.Key(name)
-		c.Lit('[')
-		for i, row := range t.All() {
-			if i > 0 {
-				c.Lit(',')
+		wire.Each(c, name, func(yield func(*T) bool) {
+			for i, row := range t.Then(undo.FreezeOf(c.Freeze)) {
+				if !yield(row) {
+					return
+				}
+				s.yieldAt(i)
 			}
-			object[T, P](c, row)
-			s.yieldAt(i)
-		}
-		c.Lit(']')
+		}, object[T, P])
 		return
 	}
 	t.Reset()
@@ -49,20 +43,13 @@ func numberedRows[T any, P interface {
 	Fields(*wire.Codec)
 }](c *wire.Codec, name string, all *undo.Rows[T], number func(*T) uint64) {
 	if !c.Reading() {
-		if all.Len() == 0 {
-			return
-		}
-		c.Key(name)
-		c.Lit('[')
-		first := true
-		for _, row := range all.All() {
-			if !first {
-				c.Lit(',')
+		wire.Each(c, name, func(yield func(*T) bool) {
+			for _, row := range all.Then(undo.FreezeOf(c.Freeze)) {
+				if !yield(row) {
+					return
+				}
 			}
-			first = false
-			object[T, P](c, row)
-		}
-		c.Lit(']')
+		}, object[T, P])
 		return
 	}
 	if !c.Has(name) {
@@ -133,25 +120,19 @@ func (x *Extra) Fields(c *wire.Codec) {
 // indexRows carries a map as rows in the order of its keys, each with its fields.
 // It writes to the map only when it restores one: a snapshot is made while
 // others read.
-func indexRows[K cmp.Ordered, V any](c *wire.Codec, name string, m map[K]V, fields func(*wire.Codec, *K, *V)) {
-	type row struct {
-		key   K
-		value V
-	}
-	var all []row
+func indexRows[K cmp.Ordered, V any](c *wire.Codec, name string, x *undo.Index[K, V], fields func(*wire.Codec, *K, *V)) {
+	var all []undo.Pair[K, V]
 	if !c.Reading() {
-		for _, k := range SortedKeys(m) {
-			all = append(all, row{k, m[k]})
-		}
+		all = x.Pairs(undo.FreezeOf(c.Freeze), undo.ByKey)
 	}
-	wire.List(c, name, &all, func(c *wire.Codec, r *row) {
+	wire.Rows(c, name, &all, func(c *wire.Codec, r *undo.Pair[K, V]) {
 		c.Begin()
-		fields(c, &r.key, &r.value)
+		fields(c, &r.Key, &r.Value)
 		c.End()
 	})
 	if c.Reading() {
 		for _, r := range all {
-			m[r.key] = r.value
+			x.M[r.Key] = r.Value
 		}
 	}
 }
@@ -176,17 +157,16 @@ func (r *referenceRow) Fields(c *wire.Codec) {
 
 // references carries used references in the order of their entries.
 func references(c *wire.Codec, name string, x *undo.Index[[16]byte, uint64]) {
-	var all []referenceRow
 	if !c.Reading() {
-		for reference, entry := range x.M {
-			all = append(all, referenceRow{entry, reference})
-		}
-		slices.SortFunc(all, func(a, b referenceRow) int { return cmp.Compare(a.entry, b.entry) })
+		type pair = undo.Pair[[16]byte, uint64]
+		byEntry := func(a, b pair) int { return cmp.Compare(a.Value, b.Value) }
+		row := func(p pair) referenceRow { return referenceRow{p.Value, p.Key} }
+		wire.EachOf(c, name, x.Pairs(undo.FreezeOf(c.Freeze), byEntry), row, object[referenceRow])
+		return
 	}
+	var all []referenceRow
 	wire.List(c, name, &all, object[referenceRow])
-	if c.Reading() {
-		for _, r := range all {
-			x.M[r.reference] = r.entry
-		}
+	for _, r := range all {
+		x.M[r.reference] = r.entry
 	}
 }

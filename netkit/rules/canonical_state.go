@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/agentnet/netctl/netkit/internal/wire"
+import (
+	"github.com/agentnet/netctl/netkit/internal/undo"
+	"github.com/agentnet/netctl/netkit/internal/wire"
+)
 
 // Fields carries the whole state in canonical form: tables in the order of their
 // registration, rows in their own order or in that of their keys, nothing that can
@@ -15,7 +18,7 @@ func (s *State) Fields(c *wire.Codec) {
 
 // constitutionFields carries the constitution in force.
 func (s *State) constitutionFields(c *wire.Codec) {
-	document := s.law.JSON()
+	document := (*undo.Then(undo.FreezeOf(c.Freeze), &s.law)).JSON()
 	c.Raw("constitution", &document)
 	if c.Reading() {
 		s.adopt(document)
@@ -44,10 +47,22 @@ func (s *State) Canonical() []byte { return s.CanonicalIn(nil) }
 // CanonicalIn is Canonical with memory to begin with.
 func (s *State) CanonicalIn(b []byte) []byte {
 	c := wire.Writer(b)
-	c.Begin()
-	s.Fields(&c)
-	c.End()
+	s.writeTo(&c)
 	return c.Bytes()
+}
+
+// CanonicalAt returns the canonical form as it was at a freeze, in pieces. Its
+// caller holds the lock of the freeze.
+func (s *State) CanonicalAt(f *undo.Freeze) [][]byte {
+	c := wire.Codec{Freeze: f}
+	s.writeTo(&c)
+	return c.Pieces()
+}
+
+func (s *State) writeTo(c *wire.Codec) {
+	c.Begin()
+	s.Fields(c)
+	c.End()
 }
 
 // Derive computes the values that follow from the tables.

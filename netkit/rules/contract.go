@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/plural"
 )
@@ -73,7 +74,7 @@ func (ct *Contract) Fields(c *wire.Codec) {
 	if ct.left == nil {
 		ct.left = new(Balance)
 	}
-	c.Member("left", ct.left.Fields)
+	c.Member("left", undo.Then(undo.FreezeOf(c.Freeze), ct.left).Fields)
 }
 
 func contractID(ct *Contract) uint64 { return ct.Id }

@@ -24,7 +24,7 @@ func listedExecutions(q *netkit.ExecutionQuery, s *State) (EntrySpans, bool) {
 		ids = slices.Collect(maps.Keys(s.overturned.M))
 	case *q.State == netkit.ExecutionAccepted && s.accepted.len() <= maxListed:
 		for _, of := range s.accepted.M {
-			ids = slices.AppendSeq(ids, maps.Keys(of))
+			ids = slices.AppendSeq(ids, maps.Keys(of.counts))
 		}
 	default:
 		return nil, false

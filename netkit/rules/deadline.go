@@ -4,6 +4,7 @@ import (
 	"container/heap"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/undo"
 )
 
 // DueStep is how many entries that fell due may go before one command.
@@ -77,6 +78,9 @@ func (q *dueQueue) planDeadline(kind dueKind, d deadline, id uint64) {
 }
 
 func (q *dueQueue) Commit() {}
+
+// Freeze does nothing: a snapshot has no deadlines.
+func (*dueQueue) Freeze(*undo.Freeze) {}
 
 // Rollback leaves the queue to rebuild, which needs the restored tables.
 func (q *dueQueue) Rollback() { q.real, q.market = q.real[:0], q.market[:0] }

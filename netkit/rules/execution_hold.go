@@ -132,7 +132,7 @@ func (s *State) forgetAccepted(date netkit.Day) {
 			continue
 		}
 		s.accepted.forget(d)
-		for execution, i := range all {
+		for execution, i := range all.counts {
 			if _, stopped := s.stopped.Get(i); stopped {
 				s.accepted.set(d, execution, i)
 			}

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -73,7 +74,7 @@ func (s *State) feedPages(c *wire.Codec) {
 	var all []linePage
 	if !c.Reading() {
 		for l := range s.lines {
-			for _, p := range s.lines[l].Pages.Ids {
+			for _, p := range s.lines[l].Pages.then(undo.FreezeOf(c.Freeze)) {
 				all = append(all, linePage{uint8(l), p})
 			}
 		}

@@ -50,6 +50,14 @@ func (l *feedLines) Rollback() {
 	}
 }
 
+// Freeze keeps the lines as they are; nil ends that.
+func (l *feedLines) Freeze(f *undo.Freeze) {
+	for i := range l {
+		l[i].ids.Freeze(f)
+		l[i].Pages.Freeze(f)
+	}
+}
+
 // feedLine is what is in memory of a line, and where its older dispatches stand.
 type feedLine struct {
 	ids   line // derived

@@ -1,31 +1,53 @@
 package rules
 
 import (
+	"iter"
+
+	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
 // groups counts by two keys, so that a whole group can be forgotten at once.
 type groups[K, L comparable] struct {
-	M     map[K]map[L]uint32
+	M     map[K]*group[L]
 	saved []groupSlot[K, L]
+
+	freeze *undo.Freeze
+	then   undo.Keep[K, *group[L]]
+	noted  []*group[L] // groups that keep something for the freeze
+}
+
+// group counts by the second key.
+type group[L comparable] struct {
+	counts map[L]uint32
+	then   undo.Keep[L, uint32]
+	noting bool
 }
 
 type groupSlot[K, L comparable] struct {
 	group K
 	key   L
 	old   uint32
-	had   bool         // a count of 0 is not the same as none
-	whole map[L]uint32 // set when the group was forgotten
+	had   bool      // a count of 0 is not the same as none
+	whole *group[L] // set when the group was forgotten
 }
 
-func newGroups[K, L comparable]() groups[K, L] { return groups[K, L]{M: map[K]map[L]uint32{}} }
+func newGroups[K, L comparable]() groups[K, L] { return groups[K, L]{M: map[K]*group[L]{}} }
 
-func (x *groups[K, L]) count(group K, key L) uint32 { return x.M[group][key] }
+func (x *groups[K, L]) count(group K, key L) uint32 { return x.of(group)[key] }
+
+// of returns the counts of a group for reading only.
+func (x *groups[K, L]) of(group K) map[L]uint32 {
+	if g := x.M[group]; g != nil {
+		return g.counts
+	}
+	return nil
+}
 
 // len returns how many keys there are in all groups.
 func (x *groups[K, L]) len() (n int) {
-	for _, of := range x.M {
-		n += len(of)
+	for _, g := range x.M {
+		n += len(g.counts)
 	}
 	return n
 }
@@ -39,20 +61,32 @@ func (x *groups[K, L]) dec(group K, key L) {
 	}
 }
 
-func (x *groups[K, L]) set(group K, key L, count uint32) {
-	counts := x.M[group]
-	if counts == nil {
-		counts = map[L]uint32{}
-		x.M[group] = counts
+func (x *groups[K, L]) set(of K, key L, count uint32) {
+	g := x.M[of]
+	if g == nil {
+		g = &group[L]{counts: map[L]uint32{}}
+		x.then.Note(of, nil, false)
+		x.M[of] = g
 	}
-	old, had := counts[key]
-	x.saved = append(x.saved, groupSlot[K, L]{group: group, key: key, old: old, had: had})
-	counts[key] = count
+	old, had := g.counts[key]
+	x.note(g)
+	g.then.Note(key, old, had)
+	x.saved = append(x.saved, groupSlot[K, L]{group: of, key: key, old: old, had: had})
+	g.counts[key] = count
+}
+
+// note makes a group keep its counts for the freeze, if there is one.
+func (x *groups[K, L]) note(g *group[L]) {
+	if x.freeze != nil && !g.noting {
+		g.noting, x.noted = true, append(x.noted, g)
+		g.then.Freeze(x.freeze)
+	}
 }
 
 func (x *groups[K, L]) forget(group K) {
-	if counts, ok := x.M[group]; ok {
-		x.saved = append(x.saved, groupSlot[K, L]{group: group, whole: counts})
+	if g, ok := x.M[group]; ok {
+		x.then.Note(group, g, true)
+		x.saved = append(x.saved, groupSlot[K, L]{group: group, whole: g})
 		delete(x.M, group)
 	}
 }
@@ -67,15 +101,26 @@ func (x *groups[K, L]) Rollback() {
 		case s.whole != nil:
 			x.M[s.group] = s.whole
 		case !s.had:
-			delete(x.M[s.group], s.key)
-			if len(x.M[s.group]) == 0 {
+			delete(x.of(s.group), s.key)
+			if len(x.of(s.group)) == 0 {
 				delete(x.M, s.group)
 			}
 		default:
-			x.M[s.group][s.key] = s.old
+			x.of(s.group)[s.key] = s.old
 		}
 	}
 	x.Commit()
+}
+
+// Freeze keeps the counts as they are; nil ends that.
+func (x *groups[K, L]) Freeze(f *undo.Freeze) {
+	for _, g := range x.noted {
+		g.noting = false
+		g.then.Freeze(nil)
+	}
+	clear(x.noted)
+	x.freeze, x.noted = f, x.noted[:0]
+	x.then.Freeze(f)
 }
 
 // groupRow is one line of groups.
@@ -89,21 +134,39 @@ func (r *groupRow) Fields(c *wire.Codec) {
 
 // groupRows carries groups, whose keys are numbers.
 func groupRows[K ~int32 | ~uint32 | ~uint64, L ~uint32 | ~uint64](c *wire.Codec, name string, x *groups[K, L]) {
-	var all []groupRow
 	if !c.Reading() {
-		for _, group := range SortedKeys(x.M) {
-			for _, key := range SortedKeys(x.M[group]) {
-				all = append(all, groupRow{uint64(group), uint64(key), uint64(x.M[group][key])})
-			}
-		}
+		wire.Each(c, name, groupRowsAt(undo.FreezeOf(c.Freeze), x), object[groupRow])
+		return
 	}
+	var all []groupRow
 	wire.List(c, name, &all, object[groupRow])
-	if c.Reading() {
-		for _, r := range all {
-			if x.M[K(r.group)] == nil {
-				x.M[K(r.group)] = map[L]uint32{}
+	for _, r := range all {
+		if x.M[K(r.group)] == nil {
+			x.M[K(r.group)] = &group[L]{counts: map[L]uint32{}}
+		}
+		x.M[K(r.group)].counts[L(r.key)] = uint32(r.count)
+	}
+}
+
+// groupRowsAt returns the counts as they were at a freeze, in order; without one, as
+// they are.
+func groupRowsAt[K ~int32 | ~uint32 | ~uint64, L ~uint32 | ~uint64](f *undo.Freeze, x *groups[K, L]) iter.Seq[*groupRow] {
+	return func(yield func(*groupRow) bool) {
+		all := new(undo.Keep[K, *group[L]])
+		if f != nil {
+			all = &x.then
+		}
+		for _, g := range all.Pairs(x.M, undo.ByKey) {
+			counts := new(undo.Keep[L, uint32])
+			if f != nil {
+				x.note(g.Value)
+				counts = &g.Value.then
 			}
-			x.M[K(r.group)][L(r.key)] = uint32(r.count)
+			for _, row := range counts.Pairs(g.Value.counts, undo.ByKey) {
+				if !yield(&groupRow{uint64(g.Key), uint64(row.Key), uint64(row.Value)}) {
+					return
+				}
+			}
 		}
 	}
 }

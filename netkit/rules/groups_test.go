@@ -15,7 +15,7 @@ func TestGroupsKeepACountOfZero(t *testing.T) {
 	x.inc(1, 2)
 	x.inc(1, 3)
 	x.Rollback()
-	if want := map[uint32]uint32{2: 0}; !maps.Equal(x.M[1], want) {
-		t.Errorf("got %v after a lost batch, want %v", x.M[1], want)
+	if want := map[uint32]uint32{2: 0}; !maps.Equal(x.of(1), want) {
+		t.Errorf("got %v after a lost batch, want %v", x.of(1), want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 	"github.com/agentnet/netctl/netkit/journal"
 )
@@ -112,7 +113,7 @@ func object[T any, P interface {
 	Fields(*wire.Codec)
 }](c *wire.Codec, p *T) {
 	c.Begin()
-	P(p).Fields(c)
+	P(undo.Then(undo.FreezeOf(c.Freeze), p)).Fields(c)
 	c.End()
 }
 

@@ -42,8 +42,9 @@ type Mailbox struct {
 type line = list[uint64]
 
 type list[T any] struct {
-	Ids  []T
-	kept []T
+	Ids    []T
+	kept   []T
+	frozen []T
 }
 
 func (l *list[T]) add(id T) { l.Ids = append(l.Ids, id) }
@@ -53,6 +54,31 @@ func (l *list[T]) Commit() { l.kept = l.Ids }
 
 // Rollback goes back to the last commit.
 func (l *list[T]) Rollback() { l.Ids = l.kept }
+
+// Freeze keeps the queue as it is; nil ends that.
+func (l *list[T]) Freeze(f *undo.Freeze) {
+	if l.frozen = nil; f != nil {
+		l.frozen = l.Ids
+	}
+}
+
+// then returns the queue as it was at a freeze, as it is without one.
+func (l *list[T]) then(f *undo.Freeze) []T {
+	if f != nil {
+		return l.frozen
+	}
+	return l.Ids
+}
+
+// fields carries the queue.
+func (l *list[T]) fields(c *wire.Codec, name string, each func(*wire.Codec, *T)) {
+	if c.Reading() {
+		wire.List(c, name, &l.Ids, each)
+		return
+	}
+	ids := l.then(undo.FreezeOf(c.Freeze))
+	wire.Rows(c, name, &ids, each)
+}
 
 // settledDays is how long a settled request stays listed.
 const settledDays = 30
@@ -116,18 +142,20 @@ func (s *State) DropSettled(before netkit.Day, most int) int {
 
 // requestFields carries the requests in the order of their ids.
 func (s *State) requestFields(c *wire.Codec) {
-	var all []Request
 	if !c.Reading() {
-		for _, id := range s.filed.Ids {
-			r, _ := s.requests.Get(id)
-			all = append(all, *r)
-		}
+		wire.Each(c, "requests", func(yield func(*Request) bool) {
+			for _, id := range s.filed.then(undo.FreezeOf(c.Freeze)) {
+				if r, _ := s.requests.Then(undo.FreezeOf(c.Freeze), id); !yield(r) {
+					return
+				}
+			}
+		}, object[Request])
+		return
 	}
+	var all []Request
 	wire.List(c, "requests", &all, object[Request])
-	if c.Reading() {
-		for _, r := range all { // each on its own, so that dropping one frees it
-			s.requests.M[r.Id] = &r
-			s.filed.Ids = append(s.filed.Ids, r.Id)
-		}
+	for _, r := range all { // each on its own, so that dropping one frees it
+		s.requests.M[r.Id] = &r
+		s.filed.Ids = append(s.filed.Ids, r.Id)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -152,6 +153,9 @@ func (r *recentNotices) Commit() {
 }
 
 func (r *recentNotices) Rollback() { r.list = r.list[:r.kept] }
+
+// Freeze does nothing: a snapshot has none of them.
+func (*recentNotices) Freeze(*undo.Freeze) {}
 
 // at returns the index of the first notice of entry seq or later.
 func (r *recentNotices) at(seq uint64) int {

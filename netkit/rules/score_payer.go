@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/score"
+	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
@@ -38,6 +39,7 @@ type payees struct{ score.Payees }
 func (p *payees) Fields(c *wire.Codec) {
 	wire.Num(c, "period", &p.Period)
 	wire.List(c, "rows", &p.Rows, func(c *wire.Codec, r *score.Payee) {
+		r = undo.Then(undo.FreezeOf(c.Freeze), r)
 		c.Begin()
 		wire.Num(c, "payee", &r.Row)
 		wire.Amount(c, "sum", &r.Sum)

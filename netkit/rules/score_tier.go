@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/score"
+	"github.com/agentnet/netctl/netkit/internal/undo"
 )
 
 // tier returns the tier of an agent at a moment.
@@ -130,6 +131,9 @@ type inOut struct{ in, out netkit.Credits }
 func (past) Commit() {}
 
 func (p past) Rollback() { clear(p) }
+
+// Freeze does nothing: a snapshot has no sums.
+func (past) Freeze(*undo.Freeze) {}
 
 var nothing score.Tally[inOut]
 

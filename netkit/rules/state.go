@@ -109,7 +109,7 @@ func NewState() *State {
 // partyTables registers the single values and the tables of parties.
 func (s *State) partyTables() []table {
 	return []table{
-		{Part: &s.roots, fields: s.root.Fields},
+		{Part: &s.roots, fields: func(c *wire.Codec) { undo.Then(undo.FreezeOf(c.Freeze), s.root).Fields(c) }},
 		{Part: &s.laws, fields: s.constitutionFields},
 		{Part: &s.balances},
 		stored(s, "central", &s.central),
@@ -167,11 +167,11 @@ func (s *State) paymentTables() []table {
 // treasury's days and the planned deadlines.
 func (s *State) clockTables() []table {
 	return []table{
-		{Part: &s.clocks, fields: func(c *wire.Codec) { c.Member("market_clock", s.clock.Fields) }},
-		{Part: &s.amendments, fields: func(c *wire.Codec) { c.Member("amendment", s.amendment.Fields) }},
-		{Part: &s.nights, fields: s.night.Fields},
+		{Part: &s.clocks, fields: func(c *wire.Codec) { c.Member("market_clock", undo.Then(undo.FreezeOf(c.Freeze), s.clock).Fields) }},
+		{Part: &s.amendments, fields: func(c *wire.Codec) { c.Member("amendment", undo.Then(undo.FreezeOf(c.Freeze), s.amendment).Fields) }},
+		{Part: &s.nights, fields: func(c *wire.Codec) { undo.Then(undo.FreezeOf(c.Freeze), s.night).Fields(c) }},
 		{Part: &s.treasury.changes, fields: s.treasury.dayFields},
-		{Part: &s.treasury.Owed, fields: func(c *wire.Codec) { wire.List(c, "owed", &s.treasury.Owed.Ids, object[OwedPayment]) }},
+		{Part: &s.treasury.Owed, fields: func(c *wire.Codec) { s.treasury.Owed.fields(c, "owed", object[OwedPayment]) }},
 		{Part: &s.deadlines, derive: func() { s.deadlines.rebuild(s) }},
 		{Part: &s.recent},
 	}
@@ -201,6 +201,14 @@ func (s *State) Rollback() {
 		s.tables[i].Rollback()
 	}
 	s.deadlines.rebuild(s)
+}
+
+// Freeze keeps the state as it is, between two batches, for Fields with a codec
+// that has the freeze; nil ends that.
+func (s *State) Freeze(f *undo.Freeze) {
+	for i := range s.tables {
+		s.tables[i].Freeze(f)
+	}
 }
 
 // party returns the row of a slug.

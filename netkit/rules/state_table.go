@@ -7,7 +7,7 @@ import (
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
 
-// table is the one registration of a part of the state. Commit, Rollback, Fields
+// table is the one registration of a part of the state. Commit, Rollback, Freeze, Fields
 // and Derive walk the registrations in their order, which is that of a snapshot.
 type table struct {
 	undo.Part
@@ -43,7 +43,7 @@ func storedByID[T any, P interface {
 // storedIndex registers a map and the fields of its keys and values.
 func storedIndex[K cmp.Ordered, V any](name string, x *undo.Index[K, V], fields func(*wire.Codec, *K, *V)) table {
 	*x = undo.NewIndex[K, V]()
-	return table{Part: x, fields: func(c *wire.Codec) { indexRows(c, name, x.M, fields) }}
+	return table{Part: x, fields: func(c *wire.Codec) { indexRows(c, name, x, fields) }}
 }
 
 // storedReferences registers references that are used once.
@@ -60,7 +60,7 @@ func storedGroups[K ~int32 | ~uint32 | ~uint64, L ~uint32 | ~uint64](name string
 
 // storedLine registers a queue of numbers.
 func storedLine(name string, l *line) table {
-	return table{Part: l, fields: func(c *wire.Codec) { wire.List(c, name, &l.Ids, wire.Number) }}
+	return table{Part: l, fields: func(c *wire.Codec) { l.fields(c, name, wire.Number) }}
 }
 
 // derivedIndex registers a map that follows from other tables.

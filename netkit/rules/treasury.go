@@ -63,8 +63,8 @@ func (o *OwedPayment) Fields(c *wire.Codec) {
 func (t *treasury) dayFields(c *wire.Codec) {
 	var all []treasuryDay
 	if !c.Reading() {
-		for _, row := range t.days {
-			if row != (treasuryDay{}) {
+		for k := range t.days {
+			if row := *undo.Then(undo.FreezeOf(c.Freeze), &t.days[k]); row != (treasuryDay{}) {
 				all = append(all, row)
 			}
 		}

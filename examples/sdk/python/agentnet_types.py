@@ -428,6 +428,12 @@ class CommitmentReceipt:
 
 
 @dataclass
+class Comparison:
+    entries: int
+    of: int
+
+
+@dataclass
 class Condition:
     have: str
     met: bool
@@ -770,6 +776,7 @@ class Health:
     at: str
     entries: int
     writing: bool
+    comparison: Optional[Comparison] = None
 
 
 @dataclass

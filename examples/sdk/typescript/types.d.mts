@@ -368,6 +368,11 @@ export interface CommitmentReceipt {
   seq: number;
 }
 
+export interface Comparison {
+  entries: number;
+  of: number;
+}
+
 export interface Condition {
   have: string;
   met: boolean;
@@ -676,6 +681,7 @@ export interface FundContract {
 
 export interface Health {
   at: string;
+  comparison?: Comparison;
   entries: number;
   writing: boolean;
 }

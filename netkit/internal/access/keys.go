@@ -21,6 +21,8 @@ type Keys struct {
 	order []Key // oldest first, from head on
 	head  int
 	kept  keysMark // as of the last commit
+
+	frozen []Key // the order at the freeze
 }
 
 // Use is what a key was used for.
@@ -115,30 +117,49 @@ func (x *Keys) Rollback() {
 	x.head, x.order = x.kept.head, x.kept.order
 }
 
+// Freeze keeps the keys as they are; nil ends that.
+func (x *Keys) Freeze(f *undo.Freeze) {
+	x.rows.Freeze(f)
+	if x.frozen = nil; f != nil {
+		x.frozen = x.order[x.head:]
+	}
+}
+
 type storedKey struct {
 	Key
 	Use
 }
 
+func storedKeyFields(c *wire.Codec, k *storedKey) {
+	c.Begin()
+	c.Short("key", &k.Hash)
+	wire.Num(c, "at", &k.At)
+	wire.Num(c, "entry", &k.Seq)
+	c.Short("print", &k.Print)
+	c.End()
+}
+
 func (x *Keys) fields(c *wire.Codec) {
-	var all []storedKey
 	if !c.Reading() {
-		for _, k := range x.order[x.head:] {
-			all = append(all, storedKey{k, x.rows.M[k.Hash]})
-		}
+		wire.EachOf(c, "keys", x.orderAt(undo.FreezeOf(c.Freeze)), func(k Key) storedKey {
+			use, _ := x.rows.Then(undo.FreezeOf(c.Freeze), k.Hash)
+			return storedKey{k, use}
+		}, storedKeyFields)
+		return
 	}
-	wire.List(c, "keys", &all, func(c *wire.Codec, k *storedKey) {
-		c.Begin()
-		c.Short("key", &k.Hash)
-		wire.Num(c, "at", &k.At)
-		wire.Num(c, "entry", &k.Seq)
-		c.Short("print", &k.Print)
-		c.End()
-	})
-	if c.Reading() {
-		for _, k := range all {
-			x.order = append(x.order, k.Key)
-			x.rows.M[k.Hash] = k.Use
-		}
+	var all []storedKey
+	wire.List(c, "keys", &all, storedKeyFields)
+	for _, k := range all {
+		x.order = append(x.order, k.Key)
+		x.rows.M[k.Hash] = k.Use
 	}
+}
+
+// orderAt returns the keys as they were at a freeze, the oldest first; without one,
+// as they are.
+func (x *Keys) orderAt(f *undo.Freeze) []Key {
+	if f != nil {
+		return x.frozen
+	}
+	return x.order[x.head:]
 }

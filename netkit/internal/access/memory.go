@@ -8,10 +8,6 @@
 package access
 
 import (
-	"cmp"
-	"maps"
-	"slices"
-
 	"github.com/agentnet/netctl/netkit/internal/undo"
 	"github.com/agentnet/netctl/netkit/internal/wire"
 )
@@ -59,6 +55,13 @@ func (x *Memory[S]) Rollback() {
 	}
 }
 
+// Freeze keeps the memory as it is, between two batches; nil ends that.
+func (x *Memory[S]) Freeze(f *undo.Freeze) {
+	for _, p := range x.parts() {
+		p.Freeze(f)
+	}
+}
+
 // ForgetEntry drops the token and the webhook that an entry brought.
 func (x *Memory[S]) ForgetEntry(seq uint64) {
 	x.Tokens.Withdraw(seq)
@@ -87,10 +90,22 @@ func (x *Memory[S]) Fields(c *wire.Codec) {
 // Stored returns the memory as a snapshot holds it.
 func (x *Memory[S]) Stored() []byte {
 	var c wire.Codec
-	c.Begin()
-	x.Fields(&c)
-	c.End()
+	x.writeTo(&c)
 	return c.Bytes()
+}
+
+// StoredAt returns the memory as it was at a freeze, in pieces. Its caller holds the
+// lock of the freeze.
+func (x *Memory[S]) StoredAt(f *undo.Freeze) [][]byte {
+	c := wire.Codec{Freeze: f}
+	x.writeTo(&c)
+	return c.Pieces()
+}
+
+func (x *Memory[S]) writeTo(c *wire.Codec) {
+	c.Begin()
+	x.Fields(c)
+	c.End()
 }
 
 type storedHook struct {
@@ -98,27 +113,25 @@ type storedHook struct {
 	Hook
 }
 
-func (x *Memory[S]) hookFields(c *wire.Codec) {
-	var all []storedHook
-	if !c.Reading() {
-		for _, slug := range sortedKeys(x.Hooks.M) {
-			all = append(all, storedHook{slug, x.Hooks.M[slug]})
-		}
-	}
-	wire.List(c, "hooks", &all, func(c *wire.Codec, h *storedHook) {
-		c.Begin()
-		wire.Str(c, "slug", &h.slug)
-		wire.Str(c, "address", &h.Address)
-		wire.Num(c, "entry", &h.Seq)
-		wire.Str(c, "types", &h.Types)
-		c.Flag("stopped", &h.Stopped)
-		c.End()
-	})
-	if c.Reading() {
-		for _, h := range all {
-			x.Hooks.M[h.slug] = h.Hook
-		}
-	}
+func storedHookFields(c *wire.Codec, h *storedHook) {
+	c.Begin()
+	wire.Str(c, "slug", &h.slug)
+	wire.Str(c, "address", &h.Address)
+	wire.Num(c, "entry", &h.Seq)
+	wire.Str(c, "types", &h.Types)
+	c.Flag("stopped", &h.Stopped)
+	c.End()
 }
 
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+func (x *Memory[S]) hookFields(c *wire.Codec) {
+	if !c.Reading() {
+		row := func(p undo.Pair[string, Hook]) storedHook { return storedHook{p.Key, p.Value} }
+		wire.EachOf(c, "hooks", x.Hooks.Pairs(undo.FreezeOf(c.Freeze), undo.ByKey), row, storedHookFields)
+		return
+	}
+	var all []storedHook
+	wire.List(c, "hooks", &all, storedHookFields)
+	for _, h := range all {
+		x.Hooks.M[h.slug] = h.Hook
+	}
+}

@@ -114,7 +114,7 @@ type storedToken[S ~string] struct {
 	Token[S]
 }
 
-func (t *storedToken[S]) fields(c *wire.Codec) {
+func storedTokenFields[S ~string](c *wire.Codec, t *storedToken[S]) {
 	c.Begin()
 	c.Hash("hash", &t.hash)
 	wire.Num(c, "id", &t.ID)
@@ -127,17 +127,17 @@ func (t *storedToken[S]) fields(c *wire.Codec) {
 }
 
 func (x *Tokens[S]) fields(c *wire.Codec) {
-	var all []storedToken[S]
 	if !c.Reading() {
-		for _, id := range sortedKeys(x.byID.M) {
-			hash := x.byID.M[id]
-			all = append(all, storedToken[S]{hash, x.rows.M[hash]})
+		row := func(p undo.Pair[uint64, [32]byte]) storedToken[S] {
+			token, _ := x.rows.Then(undo.FreezeOf(c.Freeze), p.Value)
+			return storedToken[S]{p.Value, token}
 		}
+		wire.EachOf(c, "tokens", x.byID.Pairs(undo.FreezeOf(c.Freeze), undo.ByKey), row, storedTokenFields)
+		return
 	}
-	wire.List(c, "tokens", &all, func(c *wire.Codec, t *storedToken[S]) { t.fields(c) })
-	if c.Reading() {
-		for _, t := range all {
-			x.rows.M[t.hash], x.byID.M[t.ID] = t.Token, t.hash
-		}
+	var all []storedToken[S]
+	wire.List(c, "tokens", &all, storedTokenFields)
+	for _, t := range all {
+		x.rows.M[t.hash], x.byID.M[t.ID] = t.Token, t.hash
 	}
 }

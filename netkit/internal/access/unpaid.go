@@ -10,6 +10,8 @@ import (
 type Unpaid struct {
 	unpaidDay
 	kept unpaidDay // as of the last commit
+
+	frozen unpaidDay // at the freeze
 }
 
 type unpaidDay struct {
@@ -19,7 +21,7 @@ type unpaidDay struct {
 
 func newUnpaid() Unpaid {
 	day := newDay(0)
-	return Unpaid{day, day}
+	return Unpaid{unpaidDay: day, kept: day}
 }
 
 func newDay(date int32) unpaidDay {
@@ -58,29 +60,44 @@ func (u *Unpaid) Commit() { u.used.Commit(); u.kept = u.unpaidDay }
 // Rollback undoes the open batch.
 func (u *Unpaid) Rollback() { u.unpaidDay = u.kept; u.used.Rollback() }
 
+// Freeze keeps the day as it is; nil ends that.
+func (u *Unpaid) Freeze(f *undo.Freeze) {
+	if u.frozen.used != nil {
+		u.frozen.used.Freeze(nil)
+	}
+	if u.frozen = (unpaidDay{}); f != nil {
+		u.frozen = u.unpaidDay
+		u.used.Freeze(f)
+	}
+}
+
 type storedUnpaid struct {
 	slug    string
 	entries uint32
 }
 
+func storedUnpaidFields(c *wire.Codec, r *storedUnpaid) {
+	c.Begin()
+	wire.Str(c, "slug", &r.slug)
+	wire.Num(c, "entries", &r.entries)
+	c.End()
+}
+
 func (u *Unpaid) fields(c *wire.Codec) {
-	var all []storedUnpaid
-	wire.Num(c, "unpaid_date", &u.date)
-	if !c.Reading() {
-		for _, slug := range sortedKeys(u.used.M) {
-			all = append(all, storedUnpaid{slug, u.used.M[slug]})
-		}
+	day := &u.unpaidDay
+	if c.Freeze != nil {
+		day = &u.frozen
 	}
-	wire.List(c, "unpaid", &all, func(c *wire.Codec, r *storedUnpaid) {
-		c.Begin()
-		wire.Str(c, "slug", &r.slug)
-		wire.Num(c, "entries", &r.entries)
-		c.End()
-	})
-	if c.Reading() {
-		for _, r := range all {
-			u.used.M[r.slug] = r.entries
-		}
+	wire.Num(c, "unpaid_date", &day.date)
+	if !c.Reading() {
+		row := func(p undo.Pair[string, uint32]) storedUnpaid { return storedUnpaid{p.Key, p.Value} }
+		wire.EachOf(c, "unpaid", day.used.Pairs(undo.FreezeOf(c.Freeze), undo.ByKey), row, storedUnpaidFields)
+		return
+	}
+	var all []storedUnpaid
+	wire.List(c, "unpaid", &all, storedUnpaidFields)
+	for _, r := range all {
+		u.used.M[r.slug] = r.entries
 	}
 }
 

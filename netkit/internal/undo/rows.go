@@ -15,6 +15,7 @@ type Rows[T any] struct {
 	holes   int           // of these
 	kept    int           // length of order at the last commit
 	dropped []numbered[T] // since then
+	frozen  []numbered[T] // order at the freeze
 }
 
 type numbered[T any] struct {
@@ -47,7 +48,9 @@ func (r *Rows[T]) Drop(id uint64) {
 	}
 	delete(r.rows, id)
 	r.dropped = append(r.dropped, numbered[T]{id, row})
-	r.order[r.from(id)].row = nil
+	at := &r.order[r.from(id)]
+	keepThen(r.freeze, at)
+	at.row = nil
 	r.holes++
 }
 
@@ -92,6 +95,29 @@ func (r *Rows[T]) Rollback() {
 	}
 	clear(r.order[r.kept:])
 	r.order = r.order[:r.kept]
+}
+
+// Freeze keeps the rows as they are; nil ends that.
+func (r *Rows[T]) Freeze(f *Freeze) {
+	r.Images.Freeze(f)
+	if r.frozen = nil; f != nil {
+		r.frozen = r.order
+	}
+}
+
+// Then returns the rows as they were at the freeze, in the order of their numbers;
+// without one, as they are.
+func (r *Rows[T]) Then(f *Freeze) iter.Seq2[uint64, *T] {
+	if f == nil {
+		return r.All()
+	}
+	return func(yield func(uint64, *T) bool) {
+		for i := range r.frozen {
+			if x := Then(f, &r.frozen[i]); x.row != nil && !yield(x.id, Then(f, x.row)) {
+				return
+			}
+		}
+	}
 }
 
 // All returns the rows in the order of their numbers, for reading only.

@@ -10,10 +10,16 @@ import "iter"
 type Part interface {
 	Commit()   // the open batch is durable: forget its before-images
 	Rollback() // the open batch is lost: put them back
+	// Freeze begins to keep the part as it is, between two batches, for readers
+	// of the freeze; nil ends that.
+	Freeze(*Freeze)
 }
 
 // Images keeps before-images of rows that live at stable addresses.
-type Images[T any] struct{ saved []image[T] }
+type Images[T any] struct {
+	saved  []image[T]
+	freeze *Freeze
+}
 
 type image[T any] struct {
 	at  *T
@@ -30,8 +36,12 @@ func (im *Images[T]) Edit(p *T) *T {
 		}
 	}
 	im.saved = append(im.saved, image[T]{p, *p})
+	keepThen(im.freeze, p)
 	return p
 }
+
+// Freeze keeps rows as they are; nil ends that.
+func (im *Images[T]) Freeze(f *Freeze) { im.freeze = f }
 
 // Commit forgets the before-images.
 func (im *Images[T]) Commit() { im.saved = im.saved[:0] }
@@ -54,6 +64,7 @@ type Table[T any] struct {
 	chunks [][]T
 	n      uint32 // rows
 	kept   uint32 // rows at the last commit
+	frozen uint32 // rows at the freeze
 }
 
 // Len returns the number of rows.
@@ -88,6 +99,24 @@ func (t *Table[T]) Rollback() {
 	}
 }
 
+// Freeze keeps the table as it is; nil ends that.
+func (t *Table[T]) Freeze(f *Freeze) { t.Images.Freeze(f); t.frozen = t.n }
+
+// Then returns the rows as they were at the freeze, in order; without one, as
+// they are.
+func (t *Table[T]) Then(f *Freeze) iter.Seq2[uint32, *T] {
+	if f == nil {
+		return t.All()
+	}
+	return func(yield func(uint32, *T) bool) {
+		for i := range t.frozen {
+			if !yield(i, Then(f, t.At(i))) {
+				return
+			}
+		}
+	}
+}
+
 // Reset removes all rows, for good.
 func (t *Table[T]) Reset() { t.n, t.chunks = 0, nil }
 
@@ -108,6 +137,7 @@ func (t *Table[T]) All() iter.Seq2[uint32, *T] {
 type Index[K comparable, V any] struct {
 	M     map[K]V
 	saved []slot[K, V]
+	then  Keep[K, V]
 }
 
 type slot[K comparable, V any] struct {
@@ -126,6 +156,7 @@ func (x *Index[K, V]) Get(k K) (V, bool) { v, ok := x.M[k]; return v, ok }
 func (x *Index[K, V]) Put(k K, v V) {
 	old, had := x.M[k]
 	x.saved = append(x.saved, slot[K, V]{k, old, had})
+	x.then.Note(k, old, had)
 	x.M[k] = v
 }
 
@@ -133,8 +164,30 @@ func (x *Index[K, V]) Put(k K, v V) {
 func (x *Index[K, V]) Drop(k K) {
 	if old, had := x.M[k]; had {
 		x.saved = append(x.saved, slot[K, V]{k, old, true})
+		x.then.Note(k, old, true)
 		delete(x.M, k)
 	}
+}
+
+// Freeze keeps the map as it is; nil ends that.
+func (x *Index[K, V]) Freeze(f *Freeze) { x.then.Freeze(f) }
+
+// Then returns the value of k at the freeze, and whether there was one; without a
+// freeze, as it is.
+func (x *Index[K, V]) Then(f *Freeze, k K) (V, bool) {
+	if f == nil {
+		return x.Get(k)
+	}
+	return x.then.then(x.M, k)
+}
+
+// Pairs returns the entries at the freeze in order; without one, as they are. A
+// freeze can ask once.
+func (x *Index[K, V]) Pairs(f *Freeze, order func(a, b Pair[K, V]) int) []Pair[K, V] {
+	if f == nil {
+		return new(Keep[K, V]).Pairs(x.M, order)
+	}
+	return x.then.Pairs(x.M, order)
 }
 
 // Commit forgets the before-images.

@@ -26,6 +26,15 @@ type Codec struct {
 	open  bool     // at the first field of an object or element of a list
 	other bool     // reading: writing what was read may give other bytes
 	known *Strings // reading: strings that were read before; nil keeps none
+
+	// Freeze is the moment of the state that is written; nil is the present one.
+	Freeze Freeze
+	pieces [][]byte // of what was written of it, before b
+}
+
+// Freeze is a moment of a state that is written while the state changes.
+type Freeze interface {
+	Pause() // follows each row: it may let writers of the state go first
 }
 
 // Writer returns a codec that appends to b.
@@ -53,7 +62,8 @@ func (c *Codec) Inexact() { c.other = true }
 // Reading reports whether the codec reads.
 func (c *Codec) Reading() bool { return c.dec }
 
-// Bytes returns the text written so far, or the text not read yet.
+// Bytes returns the text written so far, or the text not read yet. A text of a
+// freeze is in pieces.
 func (c *Codec) Bytes() []byte { return c.b }
 
 // Err returns the first error while reading.
