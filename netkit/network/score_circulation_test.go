@@ -162,6 +162,25 @@ func TestAnAuditWalksAgain(t *testing.T) {
 	t.Error("no case was filed")
 }
 
+// A night that was not written leaves no case behind.
+func TestCirculationFiledUndone(t *testing.T) {
+	f, _, honest := factory(t)
+	want, lots := string(f.state.Canonical()), f.state.UndrawnLots()
+	filed := &rules.CirculationFiled{Subject: f.row(honest[0]).Seq, Reported: honest[0], Have: 9000, Most: 2499}
+	filed.Apply(f.state, &rules.Entry{Seq: f.state.Size(), At: netkit.At(f.now)})
+	if got := f.state.UndrawnLots(); len(got) != len(lots)+1 {
+		t.Fatalf("got %v, want a case that waits for its panel", got)
+	}
+	f.state.Rollback()
+	if got := string(f.state.Canonical()); got != want {
+		t.Errorf("got\n%s, want\n%s", got, want)
+	}
+	if got := f.state.UndrawnLots(); len(got) != len(lots) {
+		t.Errorf("got %v, want no case", got)
+	}
+	f.restarts(t)
+}
+
 // recorded returns the public part of an entry.
 func (f *fixture) recorded(seq uint64) []byte {
 	f.t.Helper()
