@@ -92,6 +92,7 @@ func (c *call) checkLocal(dir string) []finding {
 	found = append(found, checkKept(dir)...)
 	if last, err := host.LastEntry(c.ctx, dir); err != nil || !last.IsZero() {
 		found = append(found, checkFiles(dir)...)
+		found = append(found, c.checkBackups(dir)...)
 	}
 	if served {
 		return append(found, finding{"server", fine, fmt.Sprintf("process %d serves the folder at %s", r.PID, r.URL), ""}, c.checkClock(r.URL), c.checkLog(target{url: r.URL}))

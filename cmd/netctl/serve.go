@@ -287,11 +287,16 @@ const announceAgain = time.Second
 // closes the network.
 func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) error {
 	asked, err := s.askWitnesses(ctx)
+	backedUp := func() {}
+	if err == nil {
+		backedUp, err = s.keepBackups(ctx)
+	}
 	if err == nil {
 		err = s.host.Server.Serve(ctx, l)
 	}
 	stop()
 	asked()
+	backedUp()
 	gone := os.Remove(runningFile(s.dir))
 	if errors.Is(gone, fs.ErrNotExist) { // it could not be written
 		gone = nil

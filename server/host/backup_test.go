@@ -378,3 +378,68 @@ func TestBackupsInAFolder(t *testing.T) {
 		t.Error("a backup to nobody was written")
 	}
 }
+
+// A drill restores the public side of a backup without the identity, or all of it
+// with one, names what is wrong, and leaves nothing behind.
+func TestDrill(t *testing.T) {
+	dir := t.TempDir()
+	h, _, _, _ := lively(t, dir)
+	defer closeHost(t, h)
+	ids, recipient := keyPair(t)
+	path := backedUp(t, dir, recipient)
+	spawned(t, h, "later", 3)
+	for _, with := range [][]age.Identity{nil, ids} {
+		d, err := Drill(t.Context(), dir, path, with, h.Store, nil)
+		if err != nil || d.Problem != "" || d.Tree.Size == 0 || d.Books.Accounts == 0 || d.Full != (with != nil) {
+			t.Errorf("with %d identities: got %+v, %v", len(with), d, err)
+		}
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bent := filepath.Join(t.TempDir(), "bent")
+	whole[len(whole)/2] ^= 1
+	if err := os.WriteFile(bent, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := Drill(t.Context(), dir, bent, nil, nil, nil); err != nil || !strings.Contains(d.Problem, "damaged") {
+		t.Errorf("a damaged backup: got %+v, %v", d, err)
+	}
+	elsewhere := t.TempDir()
+	other, _, _, _ := lively(t, elsewhere)
+	defer closeHost(t, other)
+	if d, err := Drill(t.Context(), dir, path, ids, other.Store, nil); err != nil || d.Problem == "" {
+		t.Errorf("beside another network: got %+v, %v, want a problem", d, err)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, unfinishedDrill)); err != nil || len(left) > 0 {
+		t.Errorf("got %q left behind, %v", left, err)
+	}
+	if _, found, err := LastDrill(dir); found || err != nil {
+		t.Errorf("before any was kept: got %v, %v", found, err)
+	}
+	want := Drilled{File: path, Full: true}
+	if err := KeepDrill(dir, want); err != nil {
+		t.Fatal(err)
+	}
+	if got, found, err := LastDrill(dir); !found || err != nil || got != want {
+		t.Errorf("got %+v, %v, %v, want %+v", got, found, err, want)
+	}
+}
+
+// A post-quantum recipient works as any other.
+func TestBackupToAHybridRecipient(t *testing.T) {
+	dir := t.TempDir()
+	h, _, _, _ := lively(t, dir)
+	defer closeHost(t, h)
+	id, err := age.GenerateHybridIdentity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := backedUp(t, dir, id.Recipient().String())
+	for _, ids := range [][]age.Identity{nil, {id}} {
+		if d, err := Drill(t.Context(), dir, path, ids, nil, nil); err != nil || d.Problem != "" {
+			t.Errorf("got %+v, %v", d, err)
+		}
+	}
+}

@@ -37,3 +37,23 @@ func LastEntry(ctx context.Context, dir string) (at time.Time, err error) {
 	}
 	return at, nil
 }
+
+// NetworkOf returns the id of the network in a folder, "" without one. It only reads.
+func NetworkOf(ctx context.Context, dir string) (network string, err error) {
+	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true})
+	if errors.Is(err, journal.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	network, _, err = foundation(ctx, store)
+	return network, err
+}
+
+// ID returns the id of the network.
+func (h *Host) ID(ctx context.Context) (string, error) {
+	network, _, err := foundation(ctx, h.Store)
+	return network, err
+}
