@@ -63,4 +63,6 @@ func checkDrill(dir string) finding {
 }
 
 // agoText is how long ago something was, in words.
-func agoText(at time.Time) string { return timespan.Format(max(time.Since(at), time.Second).Round(time.Second)) }
+func agoText(at time.Time) string {
+	return timespan.Format(max(time.Since(at), time.Second).Round(time.Second))
+}
