@@ -62,7 +62,7 @@ var rooms = map[string]room{
 	"netkit/netkittest":          {imports: []string{"netkit/network", "netkit", "netkit/journal"}, pure: true, timed: true, exact: true}, // its Until waits
 	"netkit/catalog":             {imports: []string{"netkit/code", "netkit"}, pure: true, exact: true},
 	"netkit/webhook":             {imports: []string{"netkit"}, pure: true, exact: true},
-	"netkit/mcp":                 {imports: []string{"netkit/strictjson", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog"}},
+	"netkit/mcp":                 {imports: []string{"netkit/strictjson", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog"}},
 	"netkit/netclient":           {imports: []string{"netkit/private", "netkit/timespan", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/webhook"}},
 	"netkit/simulate":            {imports: []string{"netkit/rules", "netkit/network", "netkit/internal/fanout", "netkit/plural", "netkit/didkey", "netkit/code", "netkit", "netkit/journal"}, pure: true},
 	"netkit/export":              {imports: []string{"netkit/rules", "netkit", "netkit/journal"}},

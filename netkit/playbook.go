@@ -24,6 +24,7 @@ type RegisterPlaybook struct {
 	StepCount       int    `json:"step_count" minimum:"1" maximum:"500"`
 	ContentSHA256   Hash   `json:"content_sha256" doc:"SHA-256 of the canonical scrubbed file"`
 	ScrubberVersion string `json:"scrubber_version" doc:"rules by which the file was cleaned" pattern:"^[a-z]{1,16}/[0-9]{1,3}([.][0-9]{1,3}){0,2}$"`
+	Kept            int    `json:"kept,omitempty" doc:"places of the file that seemed to identify someone and stay, as its author decided" minimum:"0" maximum:"10000"`
 }
 
 // PlaybookReceipt is the receipt of a registration.
@@ -51,6 +52,7 @@ const (
 	MaxPlaybookRegion      = 100
 	MaxPlaybookEntity      = 200
 	MaxPlaybookSteps       = 500
+	MaxPlaybookKept        = 10_000
 	MaxPlaybookDays        = 36_500 // a hundred years; also keeps a number from hiding here
 
 	// PlaybookLabel is the pattern of a sub-category. It takes no space, so that a
@@ -107,6 +109,8 @@ func (in *RegisterPlaybook) CheckForm() error {
 		return Invalid("status", code.StatusOther, "must be RESOLVED", "register a case once it is resolved")
 	case in.StepCount < 1 || in.StepCount > MaxPlaybookSteps:
 		return Invalid("step_count", code.NumberOutOfRange, fmt.Sprintf("is not between 1 and %d", MaxPlaybookSteps), "")
+	case in.Kept < 0 || in.Kept > MaxPlaybookKept:
+		return Invalid("kept", code.NumberOutOfRange, fmt.Sprintf("is not between 0 and %d", MaxPlaybookKept), "")
 	case in.ContentSHA256 == Hash{}:
 		return Invalid("content_sha256", code.HashMissing, "is required", "it is the SHA-256 of the canonical scrubbed file")
 	}

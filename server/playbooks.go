@@ -2,12 +2,13 @@ package server
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/code"
-	"github.com/agentnet/netctl/netkit/plural"
 )
 
 // playbookRoutes are the inventory for the planned exchange. Content stays on
@@ -23,15 +24,24 @@ func (s *Server) playbookRoutes() []route {
 	}
 }
 
-// registerPlaybook refuses metadata that breaks a rule of playbooks or still
+// registerPlaybook refuses metadata that breaks a rule of playbooks or that surely
 // identifies someone.
 func (s *Server) registerPlaybook(ctx context.Context, v *request, _ *none, in netkit.RegisterPlaybook) (netkit.PlaybookReceipt, error) {
 	if err := in.Check(); err != nil {
 		return netkit.PlaybookReceipt{}, err
 	}
-	if found := btdt.CheckMetadata(in); len(found) > 0 {
-		return netkit.PlaybookReceipt{}, wrong(found[0].Path, code.IdentifiesSomeone, "holds what seems to identify someone ("+plural.Count(len(found), "place", "places")+" in all)",
-			"strip it with netctl btdt scrub FILE, look it over, and register that file")
+	if found := btdt.RefusedFindings(in); len(found) > 0 {
+		return netkit.PlaybookReceipt{}, wrong(found[0].Path, code.IdentifiesSomeone, "holds what seems to identify someone: "+placesOf(found),
+			"reword these places, or strip them with netctl btdt scrub FILE, look it over, and register that file")
 	}
 	return v.as().RegisterPlaybook(ctx, in)
+}
+
+// placesOf names places by field, offsets in code points and type.
+func placesOf(found []btdt.Refused) string {
+	var all []string
+	for _, f := range found {
+		all = append(all, fmt.Sprintf("%s %d to %d (%s)", f.Path, f.Start, f.End, f.Type))
+	}
+	return strings.Join(all, ", ")
 }

@@ -184,16 +184,21 @@ func TestPlaybookRoutes(t *testing.T) {
 	if p := f.ask("POST", "/api/btdt/register", ada, book("Write to joe@example.org", "")).problem(422, "identifies_someone"); p.Location != "title" || strings.Contains(p.Detail, "joe") {
 		t.Errorf("got %+v, want the title named and not repeated", p)
 	}
-	if p := f.ask("POST", "/api/btdt/register", ada, book("Refund for John Smith", "")).problem(422, "identifies_someone"); p.Location != "title" || strings.Contains(p.Detail, "Smith") {
+	if p := f.ask("POST", "/api/btdt/register", ada, book("Refund from Peter Baker", "")).problem(422, "identifies_someone"); p.Location != "title" || strings.Contains(p.Detail, "Baker") {
 		t.Errorf("got %+v, want the title named and not repeated", p)
 	}
+	two := book("Refund for joe@example.org", `,"entity":"a firm, 312-555-0187"`)
+	if p := f.ask("POST", "/api/btdt/register", ada, two).problem(422, "identifies_someone"); !strings.Contains(p.Detail, "title 11 to 26 (EMAIL), entity 8 to 20 (PHONE)") {
+		t.Errorf("got %+v, want every place with its offsets", p)
+	}
+	f.ask("POST", "/api/btdt/register", ada, book("A refund", `,"kept":10001`)).problem(422, "number_out_of_range")
 	f.ask("POST", "/api/btdt/register", ada, strings.Replace(book("A refund", ""), "legal", "gossip", 1)).problem(422, "category_unknown")
 	f.ask("POST", "/api/btdt/register", ada, book("A refund", "")).problem(409, "playbook_uncommitted")
 	commits(f, "ada", ada)
-	ok[netkit.PlaybookReceipt](f, "POST", "/api/btdt/register", ada, book("A refund", ""))
+	receipt := ok[netkit.PlaybookReceipt](f, "POST", "/api/btdt/register", ada, book("A refund", `,"kept":2`))
 	f.ask("POST", "/api/btdt/register", f.spawn("bob"), book("A refund", "")).problem(409, "playbook_known")
-	if got := ok[netkit.List[netkit.Playbook]](f, "GET", "/api/btdt/inventory", ada, nil); len(got.Items) != 1 {
-		t.Errorf("got %+v, want one playbook", got)
+	if got := ok[netkit.List[netkit.Playbook]](f, "GET", "/api/btdt/inventory", ada, nil); len(got.Items) != 1 || got.Items[0].Kept != 2 || got.Items[0].PlaybookID != receipt.PlaybookID {
+		t.Errorf("got %+v, want one playbook with two words kept", got)
 	}
 	ok[netkit.ExchangeReceipt](f, "POST", "/api/exchange/open", f.op, `{"reason":"ready"}`)
 	if got := ok[netkit.Exchange](f, "GET", "/api/exchange", "", nil); got.State != "open" || got.Trade || got.Note != netkit.ExchangeNote {

@@ -67,6 +67,6 @@ func (s *playbooks) summary(w, _ int) []string {
 func (s *playbooks) show(p netkit.Playbook, w int) []string {
 	lines := wrap(line(p.Title), w)
 	return append(lines, pairs(w, "id", fmt.Sprint(p.PlaybookID), "category", line(p.Category), "kind", line(p.SubCategory), "where", line(p.Jurisdiction+" "+p.Region),
-		"entity", line(p.Entity), "status", line(p.Status), "days", fmt.Sprint(p.TimeTakenDays), "steps", fmt.Sprint(p.StepCount), "scrubber", line(p.ScrubberVersion),
+		"entity", line(p.Entity), "status", line(p.Status), "days", fmt.Sprint(p.TimeTakenDays), "steps", fmt.Sprint(p.StepCount), "scrubber", line(p.ScrubberVersion), "kept words", fmt.Sprint(p.Kept),
 		"sha256", fmt.Sprintf("%x", p.ContentSHA256), "registered", moment(p.RegisteredAt))...)
 }

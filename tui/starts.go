@@ -168,7 +168,7 @@ func (m *model) startPlaybook() (start, bool) {
 		return start{}, false
 	}
 	s := start{known: map[string]string{}, more: []*field{newField("File", "a resolved case; the file stays on this machine", "")}}
-	for _, name := range []string{"title", "category", "sub_category", "jurisdiction", "region", "entity", "status", "time_taken_days", "step_count", "content_sha256", "scrubber_version"} {
+	for _, name := range []string{"title", "category", "sub_category", "jurisdiction", "region", "entity", "status", "time_taken_days", "step_count", "content_sha256", "scrubber_version", "kept"} {
 		s.known[name] = ""
 	}
 	var done StrippedPlaybook
@@ -179,7 +179,7 @@ func (m *model) startPlaybook() (start, bool) {
 	}
 	s.price = func(in any, a *ask) {
 		a.question = "Register this playbook by its metadata? It costs you 0.00"
-		a.lines = append([]string{done.summary()}, described(in, 0)...)
+		a.lines = append(done.summary(), described(in, 0)...)
 	}
 	s.send = func(ctx context.Context, in any, _ *form) error {
 		_, err := netkit.CommitContent(m.cfg.Keyed(ctx, m.newKey()), m.cfg.Network, in.(*netkit.RegisterPlaybook).ContentSHA256)
@@ -188,9 +188,16 @@ func (m *model) startPlaybook() (start, bool) {
 	return s, m.isAgent()
 }
 
-// summary names the number of stripped parts and the file of the result.
-func (p *StrippedPlaybook) summary() string {
-	return plural.Count(p.Stripped, "part", "parts") + " that may identify someone " + plural.Word(p.Stripped, "was", "were") + " taken out. Read " + p.File + " by eye: no scrubber is perfect."
+// summary lists how many parts were stripped and kept, and where the result lies.
+func (p *StrippedPlaybook) summary() (lines []string) {
+	lines = append(lines, plural.Count(p.Stripped, "part", "parts")+" that may identify someone "+plural.Word(p.Stripped, "was", "were")+" taken out. Read "+p.File+" by eye: no scrubber is perfect.")
+	if p.Kept > 0 {
+		lines = append(lines, plural.Count(p.Kept, "place", "places")+" that may identify someone "+plural.Word(p.Kept, "stays", "stay")+", as you decided.")
+	}
+	if p.Advice != "" {
+		lines = append(lines, p.Advice)
+	}
+	return lines
 }
 
 // startToken asks for less than everything at first.

@@ -27,6 +27,8 @@ type StrippedPlaybook struct {
 	Metadata netkit.RegisterPlaybook
 	File     string // holds the playbook that the metadata describes
 	Stripped int    // parts that may have identified someone
+	Kept     int    // places that were found and stay, as the author decided
+	Advice   string // what to do about parts that may have been stripped wrongly; "" is nothing
 }
 
 // Config says what to show and how. Network is required.

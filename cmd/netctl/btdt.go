@@ -16,7 +16,7 @@ import (
 
 func btdtCommand(a *app) *cobra.Command {
 	return noun("btdt", "Playbooks of resolved cases (Been There, Done That)",
-		btdtNew(a), btdtCheck(a), btdtScrub(a), btdtRegister(a), btdtLs(a), btdtSchema(a), btdtEval(a))
+		btdtNew(a), btdtCheck(a), btdtScrub(a), btdtReview(a), btdtRegister(a), btdtLs(a), btdtSchema(a), btdtEval(a))
 }
 
 // fault is one thing that keeps a playbook from being registered.
@@ -50,13 +50,24 @@ func personal(f file, found []btdt.Finding) faults {
 	place := btdt.Locate(f.data)
 	for _, x := range found {
 		line, column := place(x.Path, x.Start)
-		do := "write " + x.Replacement + " instead"
+		what, do := "seems to hold ", "write "+x.Replacement+" instead"
 		if x.Replacement == "" {
 			do = "leave it out: the role beside it says enough"
 		}
-		out = append(out, fault{f.name, line, column, x.Path, "seems to hold " + findingNames[x.Type], do})
+		if !x.Sure {
+			what, do = "may hold ", do+", or keep it: "+reviewOf(f.name)
+		}
+		out = append(out, fault{f.name, line, column, x.Path, what + findingNames[x.Type], do})
 	}
 	return out
+}
+
+// reviewOf names the way to keep what is found in a file.
+func reviewOf(name string) string {
+	if name == "-" {
+		return "--keep TEXT"
+	}
+	return "netctl btdt review " + name
 }
 
 var findingNames = map[string]string{
@@ -105,14 +116,16 @@ func problems(path string, err error) error {
 }
 
 func btdtCheck(a *app) *cobra.Command {
+	var how deciding
 	return a.verb(verb{use: "check FILE...", short: "Check playbook files and show what would be sent of them", args: someFiles, files: true, offline: true,
-		long: "Check reads files, folders and globs, - is standard input. It refuses a file that breaks a rule of the format\nor in which something seems to identify a person. One file shows its metadata, several a line each.",
+		long:  "Check reads files, folders and globs, - is standard input. It refuses a file that breaks a rule of the format\nor in which something seems to identify a person, unless its author keeps it (netctl btdt review), and what the\nregistry would refuse. One file shows its metadata, several a line each.",
+		flags: how.flags,
 		run: func(c *call) error {
 			files, err := c.open(c.args)
 			if err != nil {
 				return err
 			}
-			rows, err := c.checkAll(files)
+			rows, err := c.checkAll(files, how)
 			if err != nil || len(rows) == 1 && len(files) == 1 {
 				if err == nil {
 					err = c.show(rows[0].RegisterPlaybook, nil)
@@ -132,23 +145,55 @@ type checked struct {
 }
 
 // checkAll reads every file and gathers what is wrong with any.
-func (c *call) checkAll(files []file) ([]checked, error) {
+func (c *call) checkAll(files []file, how deciding) ([]checked, error) {
 	var rows []checked
 	var wrong []error
 	bar := c.bar(len(files))
 	for _, f := range files {
-		book, err := btdt.Parse(f.data)
+		in, err := checkFile(f, how)
 		if err != nil {
-			wrong = append(wrong, problems(f.name, err))
-		} else if found := btdt.Check(book); len(found) > 0 {
-			wrong = append(wrong, personal(f, found))
+			wrong = append(wrong, err)
 		} else {
-			rows = append(rows, checked{f.name, book.Metadata()})
+			rows = append(rows, checked{f.name, in})
 		}
 		bar.step()
 	}
 	bar.end()
 	return rows, gather(wrong)
+}
+
+// checkFile returns what would be sent of a playbook as it is.
+func checkFile(f file, how deciding) (in netkit.RegisterPlaybook, err error) {
+	book, err := btdt.Parse(f.data)
+	if err != nil {
+		return in, problems(f.name, err)
+	}
+	d, _, err := how.decide(f, &book)
+	if err != nil {
+		return in, err
+	}
+	r := d.scrubber().Scrub(book)
+	if len(r.Findings) > 0 {
+		return in, personal(f, r.Findings)
+	}
+	in = r.Metadata()
+	return in, refusedByRegistry(f, in)
+}
+
+// refusedByRegistry lists what the registry would refuse although the author keeps
+// it: sure findings in the fields that are sent.
+func refusedByRegistry(f file, in netkit.RegisterPlaybook) error {
+	var out faults
+	place := btdt.Locate(f.data)
+	for _, x := range btdt.RefusedFindings(in) {
+		line, column := place(x.Path, x.Start)
+		out = append(out, fault{f.name, line, column, x.Path, "holds what the registry takes for " + findingNames[x.Type],
+			fmt.Sprintf("reword it; without the part it reads %q", x.Reworded)})
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
 }
 
 func btdtLs(a *app) *cobra.Command {

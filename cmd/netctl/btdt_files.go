@@ -93,7 +93,7 @@ func namesOf(arg string) ([]string, error) {
 func below(dir string) ([]string, error) {
 	var names []string
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && strings.HasSuffix(p, ".json") && !strings.HasSuffix(p, scrubbedEnd) {
+		if err == nil && !d.IsDir() && strings.HasSuffix(p, ".json") && !strings.HasSuffix(p, scrubbedEnd) && !strings.HasSuffix(p, decisionsEnd) {
 			names = append(names, p)
 		}
 		return err

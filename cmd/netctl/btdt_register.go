@@ -10,31 +10,33 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
+	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/tui"
 )
 
 func btdtRegister(a *app) *cobra.Command {
+	var how deciding
 	var strict, only bool
 	return a.verb(verb{use: "register FILE", short: "Strip and register a resolved case by its metadata; the file stays here", args: exactly("FILE"), files: true, changes: true,
-		long: "Register checks the file, strips what identifies a person, writes the result beside the file with .scrubbed.json\nand sends metadata of that result only. The file itself is never changed. A file that was stripped before is\nregistered as it is or refused; what comes from standard input is kept below the settings. Read the result by eye\nfirst: no scrubber is perfect. Before the metadata it sends a commitment to the file that holds your slug, so that\nnobody else can register it.",
-		flags: func(f *pflag.FlagSet) {
+		long: "Register checks the file, strips what identifies a person, writes the result beside the file with .scrubbed.json\nand sends metadata of that result only. On a terminal it asks about findings that are not sure; without one they\nare masked, and --yes agrees. The file itself is never changed. A file that was stripped before is registered as it\nis or refused; what comes from standard input is kept below the settings. Read the result by eye first: no scrubber\nis perfect. Before the metadata it sends a commitment to the file that holds your slug, so that nobody else can\nregister it.",
+		flags: flagsOf(how.flags, how.unsureFlag, func(f *pflag.FlagSet) {
 			f.BoolVar(&strict, "strict", false, "refuse a file in which anything is found instead of stripping it")
 			f.BoolVar(&only, "commit", false, "commit to the file and register it later")
-		},
+		}),
 		run: func(c *call) error {
 			files, err := c.open(c.args)
 			if err != nil {
 				return err
 			}
-			done, err := c.strip(files[0], strict)
+			done, err := c.strip(files[0], how, strict)
 			if err != nil {
 				return err
 			}
-			if err := c.askStripped(done); err != nil {
+			if err := c.confirmStripped(done); err != nil {
 				return err
 			}
 			if c.dry { // which shows the metadata
-				return c.show(c.net.RegisterPlaybook(c.ctx, done.book.Metadata()))
+				return c.show(c.net.RegisterPlaybook(c.ctx, done.metadata()))
 			}
 			in, err := c.store(done)
 			if err != nil {
@@ -50,40 +52,79 @@ func btdtRegister(a *app) *cobra.Command {
 
 // stripped is a playbook without what identifies someone.
 type stripped struct {
-	file  file // that it was read from
-	raw   btdt.Playbook
-	book  btdt.Playbook
-	found []btdt.Finding
-	path  string // of the file that holds book, once it is stored
+	file    file // that it was read from
+	raw     btdt.Playbook
+	book    btdt.Playbook
+	found   []btdt.Finding
+	kept    int       // places that the author keeps
+	path    string    // of the file that holds book, once it is stored
+	decided decisions // what the author decided
+	changed bool      // the command line added to decided
 }
 
-// strip reads a playbook and strips it. It fails closed: a playbook in which a
-// second look still finds something is refused.
-func (c *call) strip(f file, strict bool) (*stripped, error) {
+// metadata is what the registry receives.
+func (done *stripped) metadata() netkit.RegisterPlaybook {
+	in := done.book.Metadata()
+	in.Kept = done.kept
+	return in
+}
+
+// strip reads a playbook and strips it as its author decided, who is asked where
+// one can be. It fails closed: a playbook in which a second look still finds
+// something is refused, and so is one that the registry would refuse.
+func (c *call) strip(f file, how deciding, strict bool) (*stripped, error) {
 	raw, err := btdt.Parse(f.data)
 	if err != nil {
 		return nil, problems(f.name, err)
 	}
-	clean, found := btdt.Scrub(raw)
-	if strict && len(found) > 0 {
-		return nil, personal(f, found)
+	done := &stripped{file: f, raw: raw}
+	if done.decided, done.changed, err = how.decide(f, &raw); err != nil {
+		return nil, err
 	}
-	if left := btdt.Check(clean); len(left) > 0 {
+	if err := c.askUnsure(f, &raw, &done.decided, how); err != nil {
+		return nil, err
+	}
+	r := done.decided.scrubber().Scrub(raw)
+	done.book, done.found, done.kept = r.Playbook, r.Findings, len(r.Kept)
+	if strict && len(done.found) > 0 {
+		return nil, personal(f, done.found)
+	}
+	if left := done.decided.scrubber().Scrub(done.book).Findings; len(left) > 0 {
 		return nil, personal(f, left)
 	}
-	if err := clean.Validate(); err != nil {
+	if err := done.book.Validate(); err != nil {
 		return nil, problems(f.name, err)
 	}
-	return &stripped{file: f, raw: raw, book: clean, found: found}, nil
+	return done, refusedByRegistry(f, done.metadata())
 }
 
-// askStripped shows what was stripped and asks whether to register the rest.
-func (c *call) askStripped(done *stripped) error {
-	if len(done.found) == 0 {
+// askUnsure asks the author about findings that are not sure, or refuses them.
+// Where nobody can be asked they are masked.
+func (c *call) askUnsure(f file, raw *btdt.Playbook, d *decisions, how deciding) error {
+	if how.unsure == "refuse" {
+		var open []btdt.Finding
+		for _, x := range d.scrubber().Scrub(*raw).Findings {
+			if !x.Sure {
+				open = append(open, x)
+			}
+		}
+		if len(open) > 0 {
+			return personal(f, open)
+		}
+	}
+	if how.unsure != "" || f.name == "-" || c.dry || !c.asks() || c.set.v.GetBool("yes") {
 		return nil
 	}
+	return c.askQuestions(f, raw, d)
+}
+
+// confirmStripped shows what was stripped and asks whether to register the rest.
+func (c *call) confirmStripped(done *stripped) error {
+	if len(done.found) == 0 {
+		return c.confirm("Register %s by its metadata", done.file.name)
+	}
 	c.diff(done.file.name, done.raw, done.found, false)
-	return c.askFirst(fmt.Sprintf("Register what is left of %s without these %d parts", done.file.name, len(done.found)))
+	return c.confirm("Register what is left of %s without %s", done.file.name, plural.Count(len(done.found), "part", "parts"))
 }
 
 // playbook strips and stores a resolved case for the screens.
@@ -95,11 +136,25 @@ func (c *call) playbook(path string) (out tui.StrippedPlaybook, err error) {
 	a := *c.app
 	a.err = io.Discard // the screens have the terminal
 	quiet := &call{app: &a}
-	done, err := quiet.strip(file{path, data}, false)
+	done, err := quiet.strip(file{path, data}, deciding{unsure: "mask"}, false)
 	if err != nil {
 		return out, err
 	}
 	out.Metadata, err = quiet.store(done)
-	out.Stripped, out.File = len(done.found), done.path
+	out.File, out.Stripped, out.Kept, out.Advice = done.path, len(done.found), done.kept, done.advice()
 	return out, err
+}
+
+// advice names the command that asks about what was masked without being sure.
+func (done *stripped) advice() string {
+	unsure := 0
+	for _, f := range done.found {
+		if !f.Sure {
+			unsure++
+		}
+	}
+	if unsure == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s not sure: netctl btdt review %s asks", plural.Count(unsure, "is", "are"), done.file.name)
 }

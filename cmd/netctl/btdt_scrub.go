@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -19,12 +20,12 @@ import (
 func btdtScrub(a *app) *cobra.Command {
 	var how scrubbing
 	return a.verb(verb{use: "scrub FILE...", short: "Strip what identifies a person and print what is left", args: someFiles, files: true, offline: true,
-		long: "Scrub prints the stripped playbook on standard output and what it took out on standard error; -o json prints both\nas one object. The original is never changed: --write puts the result beside it with .scrubbed.json. Several\nfiles, folders or globs need --write or -o json. No scrubber is perfect: read the result by eye.",
-		flags: func(f *pflag.FlagSet) {
+		long: "Scrub prints the stripped playbook on standard output and what it took out on standard error; -o json prints both\nas one object. The original is never changed: --write puts the result beside it with .scrubbed.json. Several\nfiles, folders or globs need --write or -o json. What netctl btdt review decided is applied; on a terminal scrub asks\nabout findings that are not sure, elsewhere they are masked and come first in the list. No scrubber is perfect: read the result by eye.",
+		flags: flagsOf(how.flags, how.unsureFlag, func(f *pflag.FlagSet) {
 			f.BoolVar(&how.strict, "strict", false, "refuse a file in which anything is found instead of stripping it")
 			f.BoolVar(&how.explain, "explain", false, "say of each part what found it (a form, a row of rules, the tagger, the memory of names) and how sure it is")
 			f.BoolVarP(&how.write, "write", "w", false, "write each result beside its file with .scrubbed.json")
-		},
+		}),
 		run: func(c *call) error {
 			files, err := c.open(c.args)
 			if err != nil {
@@ -35,7 +36,10 @@ func btdtScrub(a *app) *cobra.Command {
 }
 
 // scrubbing is how files are scrubbed.
-type scrubbing struct{ strict, write, explain bool }
+type scrubbing struct {
+	deciding
+	strict, write, explain bool
+}
 
 // scrubbed is the result for one of several files.
 type scrubbed struct {
@@ -80,10 +84,10 @@ func (c *call) scrubAll(files []file, how scrubbing) ([]scrubbed, error) {
 	var wrong []error
 	bar := c.bar(len(files))
 	for _, f := range files {
-		r, err := btdt.ScrubFile(f.data)
+		r, err := c.scrubFile(f, how)
 		switch {
 		case err != nil:
-			wrong = append(wrong, problems(f.name, err))
+			wrong = append(wrong, err)
 		case how.strict && len(r.Findings) > 0:
 			wrong = append(wrong, personal(f, r.Findings))
 		default:
@@ -94,6 +98,25 @@ func (c *call) scrubAll(files []file, how scrubbing) ([]scrubbed, error) {
 	}
 	bar.end()
 	return results, gather(wrong)
+}
+
+// scrubFile strips one file as its author decided.
+func (c *call) scrubFile(f file, how scrubbing) (r btdt.Result, err error) {
+	raw, err := btdt.Decode(f.data)
+	if err != nil {
+		return r, problems(f.name, err)
+	}
+	d, changed, err := how.decide(f, &raw)
+	if err == nil {
+		err = c.askUnsure(f, &raw, &d, how.deciding)
+	}
+	if err == nil && changed && how.write {
+		err = d.write(f.name)
+	}
+	if err != nil {
+		return r, err
+	}
+	return d.scrubber().ScrubFile(f.data)
 }
 
 // told shows what went out of a file, and what of its form is wrong.
@@ -123,27 +146,51 @@ func (c *call) told(f file, r btdt.Result, explain bool) {
 const around = 30
 
 // diff shows what was stripped, a line a part: what went in [-…-], what came in
-// {+…+}, in colours too where a terminal shows them.
+// {+…+}, in colours too where a terminal shows them. What is not sure comes first,
+// least sure before the rest.
 func (c *call) diff(name string, raw btdt.Playbook, found []btdt.Finding, explain bool) {
 	texts := textsOf(raw)
-	minus, plus, end := c.colours()
-	c.talk("%s: %s stripped", name, plural.Count(len(found), "part", "parts"))
-	for _, f := range found {
-		text := texts[f.Path]
-		if f.End > len(text) {
-			continue
+	sure, unsure := apart(found)
+	if len(unsure) > 0 {
+		c.talk("%s: %s stripped that may be wrong; netctl btdt review %s asks about them", name, plural.Count(len(unsure), "part", "parts"), name)
+		for _, f := range unsure {
+			c.diffLine(texts[f.Path], f, explain)
 		}
-		before, after := text[max(0, f.Start-around):f.Start], text[f.End:min(len(text), f.End+around)]
-		came := ""
-		if f.Replacement != "" {
-			came = plus + "{+" + f.Replacement + "+}" + end
-		}
-		why := ""
-		if explain {
-			why = fmt.Sprintf("  (%s: %s, %.2f)", f.Type, f.Rule, f.Score)
-		}
-		c.talkInColour("  %-16s %s%s[-%s-]%s%s%s%s", f.Path, clean(string(before)), minus, clean(string(text[f.Start:f.End])), end, came, clean(string(after)), why)
 	}
+	if len(sure) > 0 {
+		c.talk("%s: %s stripped", name, plural.Count(len(sure), "part", "parts"))
+		for _, f := range sure {
+			c.diffLine(texts[f.Path], f, explain)
+		}
+	}
+}
+
+// apart divides findings into those that are sure and the others, least sure first.
+func apart(found []btdt.Finding) (sure, unsure []btdt.Finding) {
+	for _, f := range found {
+		if f.Sure {
+			sure = append(sure, f)
+		} else {
+			unsure = append(unsure, f)
+		}
+	}
+	slices.SortStableFunc(unsure, func(a, b btdt.Finding) int { return cmp.Compare(a.Score, b.Score) })
+	return sure, unsure
+}
+
+func (c *call) diffLine(text []rune, f btdt.Finding, explain bool) {
+	if f.End > len(text) {
+		return
+	}
+	minus, plus, end := c.colours()
+	came, why := "", ""
+	if f.Replacement != "" {
+		came = plus + "{+" + f.Replacement + "+}" + end
+	}
+	if explain {
+		why = fmt.Sprintf("  (%s: %s, %.2f)", f.Type, f.Rule, f.Score)
+	}
+	c.talkInColour("  %-16s %s%s", f.Path, inContext(text, f, minus+"[-", "-]"+end+came), why)
 }
 
 // colours are red, green and the end of either, or nothing where they would not

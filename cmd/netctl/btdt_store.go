@@ -15,11 +15,16 @@ import (
 // an error: nothing is registered whose text lies nowhere. A file in which nothing
 // was found holds the text by itself; another gets a second one beside it.
 func (c *call) store(done *stripped) (netkit.RegisterPlaybook, error) {
+	if done.changed && done.file.name != "-" {
+		if err := done.decided.write(done.file.name); err != nil {
+			return netkit.RegisterPlaybook{}, err
+		}
+	}
 	var err error
 	if done.path, err = c.storePath(done); err != nil {
 		return netkit.RegisterPlaybook{}, err
 	}
-	in := done.book.Metadata()
+	in := done.metadata()
 	if err := holdsPlaybook(done.path, in.ContentSHA256); err != nil {
 		return netkit.RegisterPlaybook{}, err
 	}
@@ -37,7 +42,7 @@ func (c *call) storePath(done *stripped) (string, error) {
 		return name, nil
 	case strings.HasSuffix(name, scrubbedEnd):
 		return "", append(personal(done.file, done.found), fault{File: name, Line: 1, Column: 1,
-			What: "was stripped before and would have to change again", Do: "change these places, or register the original"})
+			What: "was stripped before and would have to change again", Do: "keep these places with netctl btdt review " + name + ", or change them, or register the original"})
 	}
 	return besideName(name), c.writeBeside(name, done.book)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -227,12 +226,29 @@ func TestModelRegistersPlaybook(t *testing.T) {
 	if hash := netkit.Hash(book.SHA256()); err != nil || hash.String() != registered["content_sha256"] {
 		t.Errorf("got a file of hash %s (%v), want that of the registration, %v", hash, err, registered["content_sha256"])
 	}
-	if checked["playbook"] == nil || registered["content_sha256"] == nil || registered["playbook"] != checked["playbook"] {
-		t.Errorf("got keys %q and %q, want a playbook and its receipt", slices.Sorted(maps.Keys(checked)), slices.Sorted(maps.Keys(registered)))
+	if again, err := btdt.Parse([]byte(fmt.Sprint(checked["playbook"]))); err != nil || again.SHA256() != book.SHA256() {
+		t.Errorf("got %v and %v, want the playbook that was registered", checked["playbook"], err)
+	}
+	unsure := map[string]any{"playbook": json.RawMessage(unsureBook)}
+	var open struct{ Questions []string }
+	if code := f.ask("check_playbook", unsure, &open); code != "" || len(open.Questions) != 1 || !strings.HasPrefix(open.Questions[0], "Gruvelock | 0.") {
+		t.Errorf("got %q and %+v, want one question", code, open)
+	}
+	if code := f.ask("register_playbook", unsure, nil); code != "playbook_wrong" {
+		t.Errorf("got %q, want a refusal while a question is open", code)
+	}
+	unsure["keep"] = []string{"Gruvelock"}
+	if code := f.ask("register_playbook", unsure, &registered); code != "" || !fileHolds(registered["file"], "Gruvelock said no") {
+		t.Errorf("got %q and %v, want the kept word registered", code, registered)
 	}
 	if code := f.ask("check_playbook", map[string]any{"playbook": map[string]any{"title": "t"}}, nil); code != "playbook_wrong" {
 		t.Errorf("got %q, want playbook_wrong", code)
 	}
+}
+
+func fileHolds(path any, text string) bool {
+	data, err := os.ReadFile(fmt.Sprint(path))
+	return err == nil && strings.Contains(string(data), text)
 }
 
 // The configuration that is printed starts the very same session.

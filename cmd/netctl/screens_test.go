@@ -29,18 +29,21 @@ func openScreens(t testing.TB, program string, args ...string) *terminalRun {
 		t.Skipf("there is no pseudo-terminal here: %v", err)
 	}
 	s := &terminalRun{t: t, cmd: cmd, pty: term, seen: make(chan string, 1024)}
-	go func() {
-		defer close(s.seen)
-		buf := make([]byte, 1<<16)
-		for {
-			n, err := term.Read(buf)
-			if err != nil {
-				return
-			}
-			s.seen <- string(buf[:n])
-		}
-	}()
+	go s.read()
 	return s
+}
+
+// read hands on what is drawn, until the program ends.
+func (s *terminalRun) read() {
+	defer close(s.seen)
+	buf := make([]byte, 1<<16)
+	for {
+		n, err := s.pty.Read(buf)
+		if err != nil {
+			return
+		}
+		s.seen <- string(buf[:n])
+	}
 }
 
 // until waits until one of some texts, with | between, was drawn.

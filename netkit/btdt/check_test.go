@@ -88,6 +88,17 @@ func TestCheckKeeps(t *testing.T) {
 	}
 }
 
+func TestHandles(t *testing.T) {
+	for text, want := range map[string]string{
+		"Write to @jane_roe today.": "Write to [OTHER_ID_1] today.", "(@jane.roe)": "([OTHER_ID_1])",
+		"The bill had 5 @ 3.50 each.": "The bill had 5 @ 3.50 each.", "Use @ab.": "Use @ab.",
+	} {
+		if got := scrubbedStep(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestFindingOnTheWire(t *testing.T) {
 	b, err := json.Marshal(Finding{"email", "title", 1, 2, "EMAIL", 1, true, "[EMAIL]"})
 	if err != nil {

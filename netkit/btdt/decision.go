@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt/internal/detect"
 )
 
@@ -21,6 +22,15 @@ func (s *Scrubber) decisions(path string) (all []detect.Decision) {
 	return all
 }
 
+// ParseMark reads TEXT or TEXT=TYPE; without a type of findings at its end a text is
+// that of a name.
+func ParseMark(s string) Mark {
+	if i := strings.LastIndexByte(s, '='); i > 0 && slices.Contains(Types(), strings.ToUpper(s[i+1:])) {
+		return Mark{Text: s[:i], Type: strings.ToUpper(s[i+1:])}
+	}
+	return Mark{Text: s, Type: TypeName}
+}
+
 // Holds reports whether the words of a text stand in a field of p that is scrubbed,
 // whatever their case.
 func (p *Playbook) Holds(text string) bool {
@@ -33,8 +43,16 @@ func (p *Playbook) Holds(text string) bool {
 
 // Question asks the author about findings that are not sure: one text with its places.
 type Question struct {
-	Text   string    `json:"text"` // as the playbook has it
-	Places []Finding `json:"places"`
+	Text   string    // as the playbook has it
+	Places []Finding // at least one
+}
+
+// Context is the first place of a question with what stands beside it in p.
+func (q *Question) Context(p Playbook) string {
+	const around = 30
+	f := q.Places[0]
+	text := p.texts()[f.Path]
+	return string(text[max(0, f.Start-around):min(len(text), f.End+around)])
 }
 
 // Questions are what a result leaves to the author of p, least sure first. An answer
@@ -62,12 +80,24 @@ func (r *Result) Questions(p Playbook) []Question {
 	return all
 }
 
+// SureFrom is the confidence from which findings of the same kind are sure; above 1,
+// none is.
+func SureFrom(f Finding) float64 { return detect.SureFrom(f.Rule, f.Type) }
+
 // score is the confidence of the surest place.
 func (q *Question) score() (top float64) {
 	for _, f := range q.Places {
 		top = max(top, f.Score)
 	}
 	return top
+}
+
+// Metadata is what a registry receives of the scrubbed playbook, and how many places
+// its author keeps.
+func (r *Result) Metadata() netkit.RegisterPlaybook {
+	in := r.Playbook.Metadata()
+	in.Kept = len(r.Kept)
+	return in
 }
 
 // texts gives every scrubbed text of p by its path, lists also by their plain name,

@@ -45,7 +45,7 @@ func (s *passage) take() bool {
 
 // finding is a span of the sheet with its place in the raw text.
 func (s *passage) finding(x detect.Span) Finding {
-	start, end := s.sheet.Text.Span(x.From, x.To)
+	start, end := s.sheet.Place(x.From, x.To)
 	if s.origin != nil {
 		start, end = int(s.origin[start]), int(s.origin[end-1])+1
 	}

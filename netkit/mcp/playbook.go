@@ -4,31 +4,33 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/code"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
-// playbookGiven is a playbook as a model has it.
+// playbookGiven is a playbook as a model has it, with what it decided.
 type playbookGiven struct {
-	Playbook json.RawMessage `json:"playbook" doc:"the playbook as JSON, as netctl btdt schema describes it"`
+	Playbook json.RawMessage `json:"playbook" doc:"in the form of netctl btdt schema"`
+	Keep     []string        `json:"keep,omitempty"`
+	Mark     []string        `json:"mark,omitempty" doc:"TEXT or TEXT=TYPE"`
+}
+
+// playbookToRegister is a playbook whose questions are answered or left.
+type playbookToRegister struct {
+	playbookGiven
+	MaskUnsure bool `json:"mask_unsure,omitempty"`
 }
 
 // playbookChecked is what scrubbing made of it. It is the agent's own text, and
 // so not marked as that of others.
 type playbookChecked struct {
-	Findings []playbookFinding `json:"findings"`
-	Playbook string            `json:"playbook" doc:"without what was found, as JSON"`
-}
-
-// playbookFinding says where something was found, never what.
-type playbookFinding struct {
-	Path        string `json:"path"`
-	Start       int    `json:"start"`
-	End         int    `json:"end"`
-	Type        string `json:"type"`
-	Replacement string `json:"replacement"`
+	Findings  []string `json:"findings" doc:"path start end TYPE"`
+	Questions []string `json:"questions" doc:"TEXT | confidence | context"`
+	Playbook  string   `json:"playbook"`
 }
 
 func checkPlaybook(_ context.Context, _ *call, in playbookGiven) (playbookChecked, error) {
@@ -39,46 +41,61 @@ func checkPlaybook(_ context.Context, _ *call, in playbookGiven) (playbookChecke
 // playbookRegistered is the receipt with the file that it is about.
 type playbookRegistered struct {
 	netkit.PlaybookReceipt
-	Playbook string `json:"playbook"`
-	File     string `json:"file" doc:"of this machine, that holds the playbook"`
+	File string `json:"file"`
 }
 
-func registerPlaybook(ctx context.Context, c *call, given playbookGiven) (out playbookRegistered, err error) {
-	book, checked, err := given.clean()
+func registerPlaybook(ctx context.Context, c *call, given playbookToRegister) (out playbookRegistered, err error) {
+	done, checked, err := given.clean()
 	if err != nil {
 		return out, err
 	}
-	in := book.Metadata()
-	if out.File, err = c.cfg.StorePlaybook(book); err != nil {
+	if open := len(checked.Questions); open > 0 && !given.MaskUnsure {
+		return out, refusePlaybook("leaves "+plural.Count(open, "question", "questions")+" open", "check_playbook lists them: answer with keep and mark, or pass mask_unsure")
+	}
+	in := done.Metadata()
+	if refused := btdt.RefusedFindings(in); len(refused) > 0 {
+		return out, refusePlaybook(refused[0].Path+" holds what the registry takes for "+refused[0].Type, "reword that field, or do not keep the text")
+	}
+	if out.File, err = c.cfg.StorePlaybook(done.Playbook); err != nil {
 		return out, err
 	}
 	if _, err := netkit.CommitContent(ctx, c, in.ContentSHA256); err != nil {
 		return out, err
 	}
-	out.Playbook = checked.Playbook
 	out.PlaybookReceipt, err = c.RegisterPlaybook(ctx, in)
 	return out, err
 }
 
-// clean checks a playbook and strips it. It fails closed: where a second look
-// still finds something, nothing comes of it.
-func (in *playbookGiven) clean() (btdt.Playbook, playbookChecked, error) {
-	out := playbookChecked{Findings: []playbookFinding{}}
-	done, err := btdt.ScrubFile(in.Playbook)
-	if err == nil {
-		err = done.Playbook.Validate()
+func refusePlaybook(what, next string) error {
+	return refuse(netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.PlaybookWrong, Field: "playbook", What: what, Next: next})
+}
+
+// clean checks a playbook and strips it as the model decided. It fails closed: where
+// a second look still finds something, nothing comes of it.
+func (in *playbookGiven) clean() (btdt.Result, playbookChecked, error) {
+	out := playbookChecked{Findings: []string{}, Questions: []string{}}
+	scrubber := btdt.Scrubber{Keep: in.Keep}
+	for _, text := range in.Mark {
+		scrubber.Mark = append(scrubber.Mark, btdt.ParseMark(text))
 	}
-	if err == nil && len(btdt.Check(done.Playbook)) > 0 {
+	raw, err := btdt.Decode(in.Playbook)
+	if err != nil {
+		return btdt.Result{}, out, refusePlaybook("is no valid playbook: "+err.Error(), "correct it and call the tool again")
+	}
+	done := scrubber.Scrub(raw)
+	if err = done.Playbook.Validate(); err == nil && len(scrubber.Scrub(done.Playbook).Findings) > 0 {
 		err = errors.New("what was stripped still identifies someone")
 	}
 	if err != nil {
-		return btdt.Playbook{}, out, refuse(netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.PlaybookWrong, Field: "playbook", What: "is no valid playbook: " + err.Error(),
-			Next: "correct it and call the tool again"})
+		return done, out, refusePlaybook("is no valid playbook: "+err.Error(), "correct it and call the tool again")
 	}
 	for _, f := range done.Findings {
-		out.Findings = append(out.Findings, playbookFinding{f.Path, f.Start, f.End, f.Type, f.Replacement})
+		out.Findings = append(out.Findings, fmt.Sprintf("%s %d %d %s", f.Path, f.Start, f.End, f.Type))
+	}
+	for _, q := range done.Questions(raw) {
+		out.Questions = append(out.Questions, fmt.Sprintf("%s | %.2f | %s", q.Text, q.Places[0].Score, q.Context(raw)))
 	}
 	b, err := json.Marshal(done.Playbook)
 	out.Playbook = string(b)
-	return done.Playbook, out, err
+	return done, out, err
 }

@@ -35,8 +35,8 @@ func init() {
 		made("explain_tier", catalog.ExplainAgent, "Without agent it explains yours.", explainTier),
 		made("read_statement", catalog.GetStatement, "Of your own wallet, newest first.", statement),
 		made("list_notices", catalog.ListNotices, "", notices),
-		made("check_playbook", nil, "Check a playbook and strip what identifies a person. Nothing leaves this machine.", checkPlaybook).onMachine(),
-		made("register_playbook", catalog.RegisterPlaybook, "Strips what identifies a person and sends metadata alone. The answer names the file that holds what you registered.", registerPlaybook).onMachine(),
+		made("check_playbook", nil, "Check a playbook and strip what identifies a person. Answer questions with keep and mark. Nothing leaves this machine.", checkPlaybook).onMachine(),
+		made("register_playbook", catalog.RegisterPlaybook, "Strips what identifies a person and sends metadata alone. Keep file.", registerPlaybook).onMachine(),
 	}
 }
 

@@ -81,7 +81,7 @@ func (c *RegisterPlaybook) Decide(s *State, call *Call) error {
 	if most := s.law.Limits.PlaybooksPerDay; most > 0 && s.registeredOn(p, call.At.Day()) >= most {
 		return playbooksPerDay(most, call.At)
 	}
-	call.Add(&PlaybookRegistered{Agent: p.Slug, Category: c.Category, Status: c.Status, Steps: c.StepCount, Content: c.ContentSHA256})
+	call.Add(&PlaybookRegistered{Agent: p.Slug, Category: c.Category, Status: c.Status, Steps: c.StepCount, Content: c.ContentSHA256, Kept: c.Kept})
 	return nil
 }
 
@@ -113,12 +113,13 @@ type PlaybookRegistered struct {
 	Status   string
 	Steps    int
 	Content  [32]byte
+	Kept     int // places that seemed to identify someone and stay
 }
 
 func (*PlaybookRegistered) Kind() netkit.Kind { return netkit.KindPlaybookRegistered }
 
 func (f *PlaybookRegistered) CommandOf(*PastView) (Command, error) {
-	c := &RegisterPlaybook{netkit.RegisterPlaybook{Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content}}
+	c := &RegisterPlaybook{netkit.RegisterPlaybook{Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content, Kept: f.Kept}}
 	return c, c.CheckForm()
 }
 
@@ -128,6 +129,7 @@ func (f *PlaybookRegistered) Fields(c *wire.Codec) {
 	wire.Str(c, "status", &f.Status)
 	wire.Num(c, "step_count", &f.Steps)
 	c.Hash("content_sha256", &f.Content)
+	wire.Num(c, "kept", &f.Kept)
 }
 
 func (f *PlaybookRegistered) Apply(s *State, e *Entry) {
@@ -226,5 +228,5 @@ func (s *State) OwnInventory(by netkit.Caller, before uint64, size int) (ids []u
 func (e *Entry) Playbook() netkit.Playbook {
 	f := e.Fact.(*PlaybookRegistered)
 	return netkit.Playbook{PlaybookID: e.Seq, RegisteredAt: e.At, RegisterPlaybook: netkit.RegisterPlaybook{
-		Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content}}
+		Category: f.Category, Status: f.Status, StepCount: f.Steps, ContentSHA256: f.Content, Kept: f.Kept}}
 }

@@ -1054,6 +1054,7 @@ class Playbook:
     time_taken_days: int
     title: Untrusted
     entity: Optional[Untrusted] = None
+    kept: Optional[int] = None
     region: Optional[str] = None
 
 
@@ -1141,6 +1142,7 @@ class RegisterPlaybook:
     time_taken_days: int
     title: str
     entity: Optional[str] = None
+    kept: Optional[int] = None
     region: Optional[str] = None
 
 

@@ -923,6 +923,7 @@ export interface Playbook {
   content_sha256: string;
   entity?: Untrusted;
   jurisdiction: string;
+  kept?: number;
   playbook_id: number;
   region?: string;
   registered_at: string;
@@ -1003,6 +1004,7 @@ export interface RegisterPlaybook {
   content_sha256: string;
   entity?: string;
   jurisdiction: string;
+  kept?: number;
   region?: string;
   scrubber_version: string;
   status: "RESOLVED";

@@ -112,3 +112,23 @@ func (x *Sheet) hiddenMail(i int) {
 		x.mail(at, i+n)
 	}
 }
+
+// shortestHandle is how many characters a user name has behind its at sign at least.
+const shortestHandle = 3
+
+// handle takes the user name behind an at sign that starts a word: @jane_roe.
+func (x *Sheet) handle(at int) {
+	if before, _ := utf8.DecodeLastRuneInString(x.s[:at]); at > 0 && mailRune(before) || x.taken(at, at+1) {
+		return
+	}
+	to := at + 1
+	for to < len(x.s) && (x.letterAt(to) || x.s[to] == '_' || x.s[to] == '.') {
+		to++
+	}
+	for to > at && x.s[to-1] == '.' {
+		to--
+	}
+	if to-at > shortestHandle && !isDigit(x.s[at+1]) {
+		x.add(at, to, OtherID, "handle", 0.95)
+	}
+}

@@ -12,6 +12,7 @@ func (x *Sheet) network() {
 		switch x.s[i] {
 		case '@':
 			x.mail(i, i+1)
+			x.handle(i)
 		case '(', '[', '{':
 			x.hiddenMail(i)
 		case ':':

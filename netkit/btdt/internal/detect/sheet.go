@@ -7,7 +7,6 @@ package detect
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
@@ -46,7 +45,8 @@ const (
 type Sheet struct {
 	Field   string
 	Text    lex.Text
-	s       string
+	s       string  // as it is read
+	origin  []int32 // of a label: byte of s → byte of Text; nil where both are equal
 	tok     []lex.Token
 	margins []tag.Scores // of each token, how clearly each label wins
 	held    []bool       // of each token, whether a row says that it stays
@@ -63,41 +63,11 @@ func NewSheet(field, text string) *Sheet {
 	x := &Sheet{Field: field, Text: lex.Fold(text)}
 	x.s = x.Text.S
 	if field == "sub_category" {
-		x.s = apart(x.s)
+		x.s, x.origin = readLabel(x.s)
 	}
 	x.tok = lex.Split(x.s, make([]lex.Token, 0, len(x.s)/5+8))
 	x.covered = make([]bool, len(x.s))
 	return x
-}
-
-// apart parts the words of a label, byte by byte, so that they are read as words. A
-// placeholder, which in a label has no brackets, is blanked out.
-func apart(label string) string {
-	b := []byte(label)
-	for i := 0; i < len(b); {
-		n := 1
-		if i == 0 || b[i-1] == ' ' {
-			n = max(n, barePlaceholder(label[i:]))
-		}
-		for k := range n {
-			if n > 1 || b[i+k] == '_' || b[i+k] == '-' {
-				b[i+k] = ' '
-			}
-		}
-		i += n
-	}
-	return string(b)
-}
-
-// barePlaceholder is the length of the placeholder without brackets that a label
-// starts with, or 0: CASE_REF_2.
-func barePlaceholder(label string) int {
-	for n := min(len(label), 20); n > 2; n-- {
-		if (n == len(label) || strings.IndexByte("_-. ", label[n]) >= 0) && lex.PlaceholderAt("["+label[:n]+"]") > 0 {
-			return n
-		}
-	}
-	return 0
 }
 
 // Votes adds what the words of the text tell of its language.
@@ -121,6 +91,9 @@ func (x *Sheet) Find(around lex.Flags) {
 	x.tagged()
 	x.codes()
 	x.exact(e, false)
+	if x.Field == "sub_category" {
+		x.labelNames()
+	}
 	x.spare()
 }
 
@@ -132,17 +105,35 @@ func (x *Sheet) Spans() []Span {
 	return x.spans
 }
 
-// exact does what rows decide alone: keep, or take as a type.
+// exact does what rows decide alone: keep, or take as a type. What the tagger has
+// taken is confirmed by a row that says the same.
 func (x *Sheet) exact(e *tag.Extractor, keep bool) {
 	for _, m := range e.Matches {
 		switch {
 		case !m.Rule.Exact || keep != (m.Rule.Says == "KEEP"):
 		case keep:
 			x.hold(m.From, m.To)
-		default:
+		case !x.confirm(x.tok[m.From].From, x.tok[m.To-1].To, m.Rule.Says):
 			x.add(x.tok[m.From].From, x.tok[m.To-1].To, m.Rule.Says, m.Rule.Name, 0.9)
 		}
 	}
+}
+
+// Confirmed is the rule of a span that the tagger and a row took alike.
+const Confirmed = "tagger+row"
+
+// confirm reports whether the tagger has taken all of a part as the same type, and
+// notes that a row says so too.
+func (x *Sheet) confirm(from, to int, kind string) bool {
+	for k := range x.spans {
+		s := &x.spans[k]
+		if s.From <= from && to <= s.To && s.Type == kind && (s.Rule == "tagger" || s.Rule == Confirmed) {
+			s.Rule = Confirmed
+			s.Sure = s.Sure || s.Score >= SureFrom(Confirmed, kind)
+			return true
+		}
+	}
+	return false
 }
 
 // hold keeps tokens, and the whole of the code that they end in.
@@ -153,7 +144,7 @@ func (x *Sheet) hold(from, to int) {
 }
 
 func (x *Sheet) add(from, to int, kind, rule string, score float64) {
-	x.put(Span{From: from, To: to, Type: kind, Rule: rule, Score: score, Sure: isSure(rule, kind, score)})
+	x.put(Span{From: from, To: to, Type: kind, Rule: rule, Score: score, Sure: score >= SureFrom(rule, kind)})
 }
 
 func (x *Sheet) put(s Span) {

@@ -47,8 +47,6 @@ func readSure(rows string) (map[ruleOfType]float64, error) {
 	return table, nil
 }
 
-// isSure reports whether findings of a rule and a type are right often enough, from
-// a confidence on, to be masked without a question.
-func isSure(rule, kind string, score float64) bool {
-	return score >= sureFrom()[ruleOfType{rule, kind}]
-}
+// SureFrom is the confidence from which findings of a rule and a type are right often
+// enough to be masked without a question.
+func SureFrom(rule, kind string) float64 { return sureFrom()[ruleOfType{rule, kind}] }

@@ -46,6 +46,9 @@ func calibrate(file string) error {
 	var rare []string
 	for _, kind := range btdt.Types() {
 		mine := ofKind(found, "tagger", kind)
+		if both := ofKind(found, "tagger+row", kind); len(both) > 0 {
+			writeSure(&b, "tagger+row", kind, both)
+		}
 		switch {
 		case len(mine) == 0:
 			continue
@@ -97,7 +100,7 @@ func ofKind(found []judged, rule, kind string) (mine []judged) {
 // rulesOf lists the rules that have one confidence for all their findings.
 func rulesOf(found []judged) (rules []string) {
 	for _, j := range found {
-		if j.rule != "tagger" && !slices.Contains(rules, j.rule) {
+		if !strings.HasPrefix(j.rule, "tagger") && !slices.Contains(rules, j.rule) {
 			rules = append(rules, j.rule)
 		}
 	}
