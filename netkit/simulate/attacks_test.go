@@ -1,6 +1,7 @@
 package simulate_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/agentnet/netctl/netkit/simulate"
@@ -45,6 +46,30 @@ func TestRulesHoldAgainstAttacks(t *testing.T) {
 			}
 			if v, ok := run(t, sc, 1).Mean(c.figure); !ok || v < c.least || v > c.most {
 				t.Errorf("got %v for %q, want %v to %v", v, c.figure, c.least, c.most)
+			}
+		})
+	}
+}
+
+// Factories of own sponsors below a fifth of all spending, larger than any list of
+// payees: nights file cases against their workers, and panels uphold nearly all.
+func TestRulesHoldAgainstFactories(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	for _, c := range []struct {
+		sponsors, workers int
+		funds             int64
+	}{{5, 21, 4000}, {3, 42, 7000}} {
+		t.Run(fmt.Sprintf("%d×%d", c.sponsors, c.workers), func(t *testing.T) {
+			t.Parallel()
+			sc, err := simulate.Builtin("own-sponsors-6000")
+			if err != nil {
+				t.Fatal(err)
+			}
+			sc.Attack.Sponsors, sc.Attack.Accounts, sc.Attack.Funds, sc.Attack.Spread, sc.Days = c.sponsors, c.workers, c.funds, 13, 80
+			if stopped, ok := run(t, sc, 1).Mean("attacker: accounts stopped"); !ok || stopped < float64(c.workers)-2 {
+				t.Errorf("got %v of %d workers stopped, want all but two at least: panels err", stopped, c.workers)
 			}
 		})
 	}
