@@ -17,7 +17,6 @@ import (
 	"github.com/agentnet/netctl/netkit/catalog"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/network"
-	"github.com/agentnet/netctl/server"
 )
 
 // Growth says which sizes of a network to measure.
@@ -103,8 +102,7 @@ func RunGrowth(ctx context.Context, cfg Growth) (Grown, error) {
 
 // grow measures one network.
 func grow(ctx context.Context, dir string, agents int, entries []uint64, cfg *Config) (sizes []Size, err error) {
-	unbounded := func(l *server.Limits) { l.Wait = -1 } // on a busy machine calls are slow, not refused
-	s, err := newStage(ctx, dir, min(agents, growthCallers), 0, unbounded)
+	s, err := newStage(ctx, dir, min(agents, growthCallers), 0)
 	if err != nil {
 		return nil, err
 	}

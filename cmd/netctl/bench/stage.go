@@ -48,6 +48,7 @@ func newStage(ctx context.Context, dir string, agents, streams int, change ...fu
 	}
 	limits := host.Unlimited
 	limits.Streams, limits.StreamsEach = streams, streams
+	limits.Wait = -1 // on a busy machine calls are slow, not refused
 	for _, c := range change {
 		c(&limits)
 	}
