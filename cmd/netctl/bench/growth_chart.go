@@ -89,7 +89,7 @@ func short(v float64) string {
 	switch {
 	case v >= 1e6:
 		return fmt.Sprintf("%.3gM", v/1e6)
-	case v >= 1e4:
+	case v >= 1e3:
 		return fmt.Sprintf("%.3gk", v/1e3)
 	}
 	return fmt.Sprintf("%.3g", v)
