@@ -31,7 +31,7 @@ func filled(v reflect.Value, r *rand.Rand) {
 		v.SetUint(1) // a name, or part of a hash
 	case reflect.Uint32, reflect.Uint64:
 		v.SetUint(1 + r.Uint64N(5000))
-	case reflect.Int32, reflect.Int64:
+	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(r.Int64N(5000) - 2000)
 	}
 }
