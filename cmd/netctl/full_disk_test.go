@@ -55,7 +55,7 @@ func TestServeOnAFullDisk(t *testing.T) {
 	for name, sig := range map[string]os.Signal{"stopped": os.Interrupt, "killed": os.Kill} {
 		t.Run(name, func(t *testing.T) {
 			disk := smallDisk(t)
-			v := &victim{t: t, dir: filepath.Join(disk, "net"), addr: freeAddr(t)}
+			v := &victim{t: t, dir: filepath.Join(disk, "net"), addr: freeAddr(t), flags: []string{"--space-floor", "0"}}
 			v.start()
 			v.spawn("ada")
 			if err := v.cmd.Process.Signal(sig); err != nil {
@@ -94,7 +94,7 @@ func (v *victim) startWithoutRoom() { v.startAfter("true") }
 // startAfter runs a server whose limits a shell command sets.
 func (v *victim) startAfter(command string) {
 	v.t.Helper()
-	v.cmd = exec.Command("sh", "-c", command+` && exec netctl "$@"`, "sh", "serve", "--data", v.dir, "--addr", v.addr, "--intent-addr", "127.0.0.1:0", "--no-night", "--quiet")
+	v.cmd = exec.Command("sh", "-c", command+` && exec netctl "$@"`, "sh", "serve", "--data", v.dir, "--addr", v.addr, "--intent-addr", "127.0.0.1:0", "--no-night", "--quiet", "--space-floor", "0")
 	if err := v.cmd.Start(); err != nil {
 		v.t.Fatal(err)
 	}

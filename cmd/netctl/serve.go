@@ -67,6 +67,7 @@ GOMEMLIMIT in the environment changes that, as for any Go program.`,
 			f.Int("recordings-day", 500, "MiB of recordings that one party may store in a UTC day; 0 means no limit")
 			f.Int("recordings-unpublished", 200, "MiB of recordings that one party may hold without a dispatch; 0 means no limit")
 			f.Int("spawn-rate", 20, "agents an hour that one address may spawn")
+			f.Int("space-floor", 64, "MiB of free disk space below which nothing is written; 0 means no floor")
 			f.Var(new(words), "witness", "witness of the log, as ADDRESS#KEY; may be given more than once")
 			f.Int("quorum", 0, "how many witnesses must cosign before a checkpoint is shown")
 			f.String("log-file", "", "file for the request log; default: standard error")

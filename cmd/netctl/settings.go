@@ -66,6 +66,7 @@ var settingKeys = []setting{
 	{key: "serve.recordings-day", about: "MiB of recordings that one party may store in a UTC day; 0 means no limit", fallback: 500, check: wholeNumber, live: true},
 	{key: "serve.recordings-unpublished", about: "MiB of recordings that one party may hold without a dispatch; 0 means no limit", fallback: 200, check: wholeNumber, live: true},
 	{key: "serve.spawn-rate", about: "agents an hour that one address may spawn", fallback: 20, check: positive, live: true},
+	{key: "serve.space-floor", about: "MiB of free disk space below which nothing is written; 0 means no floor", fallback: 64, check: wholeNumber},
 	{key: "serve.witness", about: "witnesses of the log, each as ADDRESS#KEY, with spaces between", fallback: "", check: witnessList},
 	{key: "serve.quorum", about: "how many witnesses must cosign before a checkpoint is shown", fallback: 0, check: wholeNumber},
 	{key: "backup.to", about: "folder, or file, of backups", fallback: ""},

@@ -58,6 +58,7 @@ func (a *app) openServed(ctx context.Context, cfg host.Config) (*host.Host, erro
 	if cfg.Quorum = a.set.v.GetInt("serve.quorum"); cfg.Quorum > len(peers) {
 		return nil, usage(fmt.Errorf("a quorum of %d cannot come from %d witnesses; name more with --witness, or lower --quorum", cfg.Quorum, len(peers)))
 	}
+	cfg.SpaceFloor, cfg.FreeSpace = uint64(a.set.v.GetInt64("serve.space-floor"))<<20, freeSpace
 	return openLocal(ctx, cfg)
 }
 

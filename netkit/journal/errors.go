@@ -18,6 +18,8 @@ var (
 	ErrBadBatch = errors.New("journal: bad batch")
 	// ErrFull: no room on the disk. The store stays usable.
 	ErrFull = errors.New("journal: no room left on the disk")
+	// ErrLowSpace: the disk has less room than is to be kept free. It is an ErrFull.
+	ErrLowSpace = fmt.Errorf("%w that may be used", ErrFull)
 	// ErrNotWritable: opened for reading, or the folder's permissions forbid it.
 	ErrNotWritable = errors.New("journal: not writable")
 	// ErrMoved: the files of the journal were removed or replaced under the

@@ -223,6 +223,9 @@ func unwritten(err error) *netkit.Refusal {
 	r := &netkit.Refusal{Kind: netkit.ErrUnavailable, Code: code.JournalUnavailable, What: "the journal cannot be written at the moment and nothing of this was kept",
 		Next: "try again in a second; reads go on", After: time.Second}
 	switch {
+	case errors.Is(err, journal.ErrLowSpace):
+		r.Code, r.What = code.DiskFull, "the network's disk has less room than its operator keeps free and nothing of this was kept"
+		r.Next = "try again later; reads go on, and its operator has to make room"
 	case errors.Is(err, journal.ErrFull):
 		r.Code, r.What = code.DiskFull, "the network's disk is full and nothing of this was kept"
 		r.Next = "try again later; reads go on, and its operator has to make room"

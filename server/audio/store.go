@@ -39,6 +39,7 @@ type Config struct {
 	Dir      string           // made if absent; owned by the store alone
 	MaxBytes int64            // of a recording; 0 means DefaultMaxBytes
 	Now      func() time.Time // dates files for Sweep; required
+	Room     func() error     // refuses an upload for which there is no room; nil refuses none
 }
 
 // Blob describes stored content.
@@ -55,8 +56,9 @@ type Store struct {
 	dir      string
 	maxBytes int64
 	now      func() time.Time
-	known    sync.Map   // name → checked
-	checking sync.Mutex // one file is hashed at a time
+	room     func() error // never nil
+	known    sync.Map     // name → checked
+	checking sync.Mutex   // one file is hashed at a time
 
 	place   sync.Mutex      // a file is put in place or swept away, never both at once
 	writing map[string]bool // paths of uploads under way, guarded by place
@@ -70,7 +72,10 @@ func New(c Config) (*Store, error) {
 	if c.Dir == "" || c.Now == nil || c.MaxBytes < 0 {
 		return nil, errors.New("audio: config needs Dir, Now and a MaxBytes that is not negative")
 	}
-	s := &Store{dir: c.Dir, maxBytes: c.MaxBytes, now: c.Now, writing: map[string]bool{}, held: map[string]int{}, quotas: quotas{shares: map[string]*share{}}}
+	s := &Store{dir: c.Dir, maxBytes: c.MaxBytes, now: c.Now, room: c.Room, writing: map[string]bool{}, held: map[string]int{}, quotas: quotas{shares: map[string]*share{}}}
+	if s.room == nil {
+		s.room = func() error { return nil }
+	}
 	if s.maxBytes == 0 {
 		s.maxBytes = DefaultMaxBytes
 	}
@@ -131,6 +136,9 @@ func (s *Store) put(ctx context.Context, u *Upload, r io.Reader, limit int64, pr
 
 // begin opens a file for an upload, which Sweep leaves alone until end.
 func (s *Store) begin() (*os.File, error) {
+	if err := s.room(); err != nil {
+		return nil, err
+	}
 	s.place.Lock()
 	defer s.place.Unlock()
 	f, err := os.CreateTemp(s.temporary(), "put-*")

@@ -42,7 +42,11 @@ type Config struct {
 	// many have to before a checkpoint is shown; see [proof.Config].
 	Witnesses []string
 	Quorum    int
-	Allowance netkit.Allowance // of unpaid entries a day; zero means no limit
+	// SpaceFloor is the free space, in bytes, below which nothing is written; 0 means
+	// no floor. FreeSpace tells how much there is; nil is never asked.
+	SpaceFloor uint64
+	FreeSpace  func(dir string) (uint64, error)
+	Allowance  netkit.Allowance // of unpaid entries a day; zero means no limit
 }
 
 // Host is a network that this process runs.
@@ -104,7 +108,7 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 	if err = cfg.openNetwork(ctx, h); err != nil {
 		return h, err
 	}
-	if h.Audio, err = audio.New(audio.Config{Dir: filepath.Join(cfg.Dir, "audio"), Now: cfg.Now}); err != nil {
+	if h.Audio, err = audio.New(audio.Config{Dir: filepath.Join(cfg.Dir, "audio"), Now: cfg.Now, Room: cfg.space().check}); err != nil {
 		return h, err
 	}
 	sc := cfg.Server
@@ -141,7 +145,7 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 		return err
 	}
 	// What the network knows of its journal's tree, the log goes by as well.
-	book := journal.NewChecked(h.Store)
+	book := journal.NewChecked(&spacedStore{Store: h.Store, space: cfg.space()})
 	logKey := ""
 	if h.Log, logKey, err = cfg.openLog(ctx, book, head.Size, h.Store.InPlace); err != nil {
 		return err
