@@ -14,18 +14,23 @@ import (
 // Some requests of netkit name what they are about, and so does the path that
 // they are sent to. The path counts; the body may repeat it.
 
-// byID and bySlug are the parameters of such paths.
+// byID, byToken and bySlug are the parameters of such paths.
 type (
 	byID struct {
 		ID uint64 `path:"id" minimum:"1" doc:"id of the thing"`
+	}
+	// byToken allows 0, the token that came with the network.
+	byToken struct {
+		ID uint64 `path:"id" doc:"id of the thing"`
 	}
 	bySlug struct {
 		Slug string `path:"slug" doc:"slug of the party" minLength:"1" maxLength:"64"`
 	}
 )
 
-func (p *byID) key() reflect.Value   { return reflect.ValueOf(p.ID) }
-func (p *bySlug) key() reflect.Value { return reflect.ValueOf(p.Slug) }
+func (p *byID) key() reflect.Value    { return reflect.ValueOf(p.ID) }
+func (p *byToken) key() reflect.Value { return reflect.ValueOf(p.ID) }
+func (p *bySlug) key() reflect.Value  { return reflect.ValueOf(p.Slug) }
 
 // keyed parameters have one key.
 type keyedBy[P any] interface {

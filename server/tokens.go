@@ -20,6 +20,6 @@ func (s *Server) tokenRoutes() []route {
 			return Tokens{items}, err
 		}),
 		command(catalog.IssueToken, (*session).IssueToken),
-		commandAt[byID](catalog.RevokeToken, "token_id", (*session).RevokeToken),
+		commandAt[byToken](catalog.RevokeToken, "token_id", (*session).RevokeToken),
 	}
 }

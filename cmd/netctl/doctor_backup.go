@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/agentnet/netctl/netkit/plural"
 	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server/host"
 )
@@ -20,7 +21,7 @@ func (c *call) checkBackups(dir string) []finding {
 		return []finding{{"backup key", note, "nobody is set to restore a backup: if this disk fails, the network is lost with log.key",
 			"age-keygen -o backup.key makes a key, netctl config set backup.recipient keeps its public half; netctl help worst-days"}}
 	}
-	return append([]finding{{"backup key", fine, fmt.Sprintf("backups can be restored by %d recipients", len(recipients)), ""}}, c.checkNewest(c.ctx, dir)...)
+	return append([]finding{{"backup key", fine, plural.Count(uint64(len(recipients)), "recipient", "recipients") + " of age can restore backups", ""}}, c.checkNewest(c.ctx, dir)...)
 }
 
 func (c *call) checkNewest(ctx context.Context, dir string) []finding {
@@ -55,7 +56,7 @@ func checkDrill(dir string) finding {
 	if d.Full {
 		kind = "all of it"
 	}
-	f := finding{"drill", fine, fmt.Sprintf("%d entries of %s restored for a trial (%s), %s ago", d.Tree.Size, d.File, kind, agoText(d.At)), ""}
+	f := finding{"drill", fine, fmt.Sprintf("%s of %s restored for a trial (%s), %s ago", plural.Count(d.Tree.Size, "entry", "entries"), d.File, kind, agoText(d.At)), ""}
 	if time.Since(d.At) > 8*24*time.Hour {
 		f.State, f.Advice = note, "netctl drill tries the newest backup; netctl serve does so once a day"
 	}

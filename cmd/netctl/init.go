@@ -42,7 +42,11 @@ once.`,
 			if entries > 0 {
 				return because(netkit.ErrConflict, "there is a network in %s already; netctl serve serves it", dir)
 			}
-			return c.show(begin(c.ctx, dir, a.set.v.GetString("serve.network"), operator))
+			out, err := begin(c.ctx, dir, a.set.v.GetString("serve.network"), operator)
+			if err == nil {
+				c.talk("%s", a.keyLosses(dir))
+			}
+			return c.show(out, err)
 		}})
 }
 

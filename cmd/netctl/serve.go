@@ -245,7 +245,8 @@ On this machine no token is needed. From elsewhere:
 
     netctl ctx add NAME --url http://ADDRESS && netctl login --context NAME
 
-`, g.Network, s.dir, where)
+%s
+`, g.Network, s.dir, where, s.keyLosses(s.dir))
 	return nil
 }
 

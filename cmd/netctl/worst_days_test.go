@@ -1,0 +1,163 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"filippo.io/age"
+)
+
+// withBackup is a network in a folder, a backup of it, and the file with the identity
+// that opens it.
+func withBackup(t *testing.T, s *session) (dir, file, identity string) {
+	t.Helper()
+	work := t.TempDir()
+	id, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, file, identity = filepath.Join(work, "net"), filepath.Join(work, "b.tar"), filepath.Join(work, "backup.key")
+	if err := os.WriteFile(identity, []byte(id.String()+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.must("init", "--data", dir)
+	s.must("agent", "spawn", "ada", "--data", dir)
+	s.must("backup", "--data", dir, "--to", file, "--recipient", id.Recipient().String())
+	return dir, file, identity
+}
+
+// A lost log.key comes back from a backup, without touching the journal.
+func TestLostLogKeyComesBack(t *testing.T) {
+	s := newSession(t)
+	dir, file, identity := withBackup(t, s)
+	s.must("agent", "spawn", "bea", "--data", dir)
+	key := filepath.Join(dir, "log.key")
+	if err := os.Remove(key); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, talk := s.run("", "agent", "spawn", "eve", "--data", dir); code == 0 || !strings.Contains(talk, "log.key") {
+		t.Errorf("without the key: got exit code %d and %q", code, talk)
+	}
+	other := filepath.Join(t.TempDir(), "other")
+	s.must("restore", "stage", file, "--identity", identity, "--data", other)
+	text, err := os.ReadFile(filepath.Join(other+".restoring", "log.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(key, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.must("agent", "spawn", "eve", "--data", dir)
+	if out := s.must("ledger", "verify", "--from", dir); !strings.Contains(out, "every rule holds") {
+		t.Errorf("got %q", out)
+	}
+}
+
+// On the machine of the network another operator is made without a token, and the
+// lost token is revoked.
+func TestLostOperatorTokenIsReplaced(t *testing.T) {
+	s := newSession(t)
+	dir, _, _ := withBackup(t, s)
+	var added struct {
+		Token string `json:"token"`
+	}
+	if err := json.Unmarshal([]byte(s.must("operator", "add", "second", "--data", dir, "--yes", "-o", "json")), &added); err != nil || added.Token == "" {
+		t.Fatalf("got %+v, %v, want a token", added, err)
+	}
+	s.must("agent", "token", "revoke", "0", "--reason", "lost", "--data", dir, "--as", "second", "--yes")
+	if out := s.must("ledger", "ls", "--kind", "token.revoked", "--data", dir); !strings.Contains(out, "token.revoked") {
+		t.Errorf("got %q", out)
+	}
+	s.must("doctor", "--data", dir)
+}
+
+// The first day says what each loss means, and doctor warns until somebody can restore
+// a backup.
+func TestFirstDayNamesTheKeys(t *testing.T) {
+	s := newSession(t)
+	dir := filepath.Join(t.TempDir(), "net")
+	code, _, talk := s.run("", "init", "--data", dir)
+	for _, want := range []string{"log.key", "never sign again", "netctl config set backup.recipient", "netctl help worst-days"} {
+		if code != 0 || !strings.Contains(talk, want) {
+			t.Errorf("init: got exit code %d and %q, want %q", code, talk, want)
+		}
+	}
+	if out := s.must("doctor", "--data", dir, "-o", "json"); !strings.Contains(out, "nobody is set to restore a backup") {
+		t.Errorf("doctor: got %q", out)
+	}
+	id, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := t.TempDir()
+	s.must("config", "set", "backup.recipient", id.Recipient().String())
+	s.must("config", "set", "backup.to", to)
+	if _, out, _ := s.run("", "doctor", "--data", dir, "-o", "json"); !strings.Contains(out, "there is no backup of this network") {
+		t.Errorf("doctor with a recipient: got %q", out)
+	}
+	s.must("backup", "--data", dir)
+	s.must("drill", "--data", dir)
+	if out := s.must("doctor", "--data", dir, "-o", "json"); !strings.Contains(out, "restored for a trial") || strings.Contains(out, "nobody is set") {
+		t.Errorf("doctor after a backup: got %q", out)
+	}
+}
+
+// Kill -9 at random moments of a backup and of a finish: a file of the backup's name
+// is whole or missing, the folder is whole or missing, and the steps are repeated.
+func TestKilledBackupAndFinish(t *testing.T) {
+	s := newSession(t)
+	dir, file, identity := withBackup(t, s)
+	id, err := os.ReadFile(identity)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := age.ParseX25519Identity(strings.TrimSpace(string(id)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	killed := 0
+	kill := func(longest time.Duration, args ...string) {
+		t.Helper()
+		cmd := exec.Command("netctl", args...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(time.Duration(r.Int64N(int64(longest))), func() { _ = cmd.Process.Kill() })
+		if cmd.Wait() != nil {
+			killed++
+		}
+	}
+	for i := range 12 {
+		to := filepath.Join(t.TempDir(), fmt.Sprintf("b-%d.tar", i))
+		kill(150*time.Millisecond, "backup", "--data", dir, "--to", to, "--recipient", parsed.Recipient().String(), "--quiet")
+		if _, err := os.Stat(to); err == nil {
+			s.must("drill", to, "--identity", identity, "--data", dir)
+		}
+	}
+	for i := range 12 {
+		to := filepath.Join(t.TempDir(), fmt.Sprintf("net-%d", i))
+		s.must("restore", "stage", file, "--identity", identity, "--data", to)
+		s.must("restore", "verify", "--data", to)
+		kill(250*time.Millisecond, "restore", "finish", "--data", to, "--quiet")
+		if _, err := os.Stat(filepath.Join(to, "journal.db")); err != nil {
+			s.must("restore", "finish", "--data", to)
+		}
+		if out := s.must("ledger", "ls", "--kind", "journal.restored", "--data", to); strings.Count(out, "journal.restored") != 1 {
+			t.Errorf("got %q, want one restore", out)
+		}
+		if out := s.must("ledger", "verify", "--from", to, "--seen", t.TempDir()); !strings.Contains(out, "every rule holds") {
+			t.Errorf("got %q", out)
+		}
+	}
+	if killed == 0 {
+		t.Error("nothing was killed before it ended")
+	}
+}
