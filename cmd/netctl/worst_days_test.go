@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"filippo.io/age"
+
+	"github.com/agentnet/netctl/netkit/netkittest"
+	"github.com/agentnet/netctl/server/host"
 )
 
 // withBackup is a network in a folder, a backup of it, and the file with the identity
@@ -159,5 +162,36 @@ func TestKilledBackupAndFinish(t *testing.T) {
 	}
 	if killed == 0 {
 		t.Error("nothing was killed before it ended")
+	}
+}
+
+// A server to which backups are set makes one at once, tries it, and stops cleanly.
+func TestServerBacksUp(t *testing.T) {
+	id, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := t.TempDir()
+	t.Setenv("NETCTL_BACKUP_TO", to)
+	t.Setenv("NETCTL_BACKUP_EVERY", "1h")
+	t.Setenv("NETCTL_BACKUP_RECIPIENT", id.Recipient().String())
+	v := &victim{t: t, dir: t.TempDir()}
+	v.start()
+	v.spawn("ada")
+	netkittest.Until(t, "a backup and its trial", func() bool {
+		d, found, err := host.LastDrill(v.dir)
+		if err != nil || d.Problem != "" {
+			t.Fatalf("the trial: got %+v, %v", d, err)
+		}
+		return found
+	})
+	if files, err := filepath.Glob(filepath.Join(to, "*.netctl.tar")); err != nil || len(files) != 1 {
+		t.Errorf("got %q, %v, want one backup", files, err)
+	}
+	if err := v.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.cmd.Wait(); err != nil {
+		t.Errorf("got %v, want an orderly end", err)
 	}
 }

@@ -54,4 +54,4 @@ const (
 )
 
 // pieceSize is about how many bytes a member holds before it is encrypted.
-const pieceSize = 4 << 20
+const pieceSize = 1 << 20

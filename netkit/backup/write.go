@@ -132,7 +132,7 @@ func (b *writer) writeJournal(ctx context.Context) error {
 	var tree journal.Tree
 	var public, sealed []byte
 	first, next := uint64(0), uint64(0)
-	begun := time.Now()
+	pace := pacer{ctx, time.Now()}
 	flush := func() error {
 		if next == first {
 			return nil
@@ -145,9 +145,6 @@ func (b *writer) writeJournal(ctx context.Context) error {
 			b.cfg.Progress(next, head.Size)
 		}
 		public, sealed, first = public[:0], sealed[:0], next
-		// As long as it worked, it rests: writers have a core of two for themselves.
-		timespan.Wait(ctx, time.Since(begun))
-		begun = time.Now()
 		return errors.Join(err, ctx.Err())
 	}
 	var last []byte
@@ -171,6 +168,7 @@ func (b *writer) writeJournal(ctx context.Context) error {
 				return err
 			}
 		}
+		pace.rest()
 	}
 	if err := flush(); err != nil {
 		return err
@@ -181,6 +179,22 @@ func (b *writer) writeJournal(ctx context.Context) error {
 		return fmt.Errorf("%w: it ends with entry %d, and its head says %d", journal.ErrNotJournal, tree.Size(), head.Size)
 	}
 	return nil
+}
+
+// pacer has a backup rest as long as it worked, every few milliseconds, so that the
+// writers of a small machine keep half of it.
+type pacer struct {
+	ctx   context.Context
+	begun time.Time
+}
+
+const stretch = 2 * time.Millisecond
+
+func (p *pacer) rest() {
+	if worked := time.Since(p.begun); worked >= stretch {
+		timespan.Wait(p.ctx, worked)
+		p.begun = time.Now()
+	}
 }
 
 // timeOf reads the time of an entry, 0 if it has none.
