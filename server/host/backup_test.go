@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -181,7 +182,11 @@ func TestErasedStaysErased(t *testing.T) {
 	ids, recipient := keyPair(t)
 	path := backedUp(t, dir, recipient)
 	op := h.Network.As("operator")
-	for _, entry := range []uint64{text, dispatch} {
+	const token = 1 // of a-0, which has to be revoked before its entry is erased
+	if _, err := op.RevokeToken(t.Context(), netkit.RevokeToken{TokenID: token, Reason: "lost"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range []uint64{token, text, dispatch} {
 		if _, err := op.ErasePrivate(t.Context(), netkit.ErasePrivate{Entry: entry, Reason: "asked to"}); err != nil {
 			t.Fatal(err)
 		}
@@ -190,10 +195,10 @@ func TestErasedStaysErased(t *testing.T) {
 	closeHost(t, h)
 
 	again, v, done := restored(t, path, ids, dir)
-	if v.Ahead != 5 || v.Erasures != 2 || !slices.Equal(done.Erased, []uint64{text, dispatch}) || len(done.Refused) > 0 {
+	if v.Ahead != 7 || v.Erasures != 3 || !slices.Equal(done.Erased, []uint64{token, text, dispatch}) || len(done.Refused) > 0 {
 		t.Errorf("got %d entries and %d erasures ahead, and %+v", v.Ahead, v.Erasures, done)
 	}
-	if done.Restored.Lost.Size != done.Restored.Restored.Size+5 {
+	if done.Restored.Lost.Size != done.Restored.Restored.Size+7 {
 		t.Errorf("got %+v, want the head of the newer folder as lost", done.Restored)
 	}
 	other, err := New(t.Context(), Config{Dir: again})
@@ -206,6 +211,14 @@ func TestErasedStaysErased(t *testing.T) {
 	}
 	if _, _, err := other.Audio.Open(recording); !errors.Is(err, audio.ErrNotFound) {
 		t.Errorf("the recording of the erased dispatch: got %v, want it gone", err)
+	}
+	// A list does as well.
+	list := filepath.Join(t.TempDir(), "list.json")
+	if err := os.WriteFile(list, []byte(`[{"entry": `+strconv.FormatUint(text, 10)+`, "reason": "asked to"}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, done := restored(t, path, ids, list); !slices.Equal(done.Erased, []uint64{text}) {
+		t.Errorf("by a list: got %+v", done)
 	}
 	// Without the newer folder it is there again, which verify says.
 	_, v, _ = restored(t, path, ids, "")
