@@ -5,19 +5,14 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path"
 	"strings"
 
 	"filippo.io/age"
-
-	"github.com/agentnet/netctl/netkit/journal"
 )
 
 // Backup is a backup that is read. Its bytes were compared with its checksum.
@@ -211,101 +206,6 @@ func decrypt(r io.Reader, ids []age.Identity) ([]byte, error) {
 	return io.ReadAll(plain)
 }
 
-// Batches reads the journal and calls add for each batch: with its sealed private
-// parts and keys where the identities open them, and else with its public parts
-// alone, in batches of a member.
-func (b *Backup) Batches(ctx context.Context, ids []age.Identity, private bool, add func(journal.SealedBatch, journal.BatchKeys) error) error {
-	j := &journalReader{add: add, private: private}
-	err := b.each(ctx, ids, func(name string) bool {
-		return strings.HasPrefix(name, publicFolder) || private && (strings.HasPrefix(name, keysFolder) || strings.HasPrefix(name, sealedFolder))
-	}, j.take)
-	if err == nil && j.next != b.Manifest.Tree.Size {
-		err = damaged(b.file.Name(), "it holds %d entries, and its manifest says %d", j.next, b.Manifest.Tree.Size)
-	}
-	return err
-}
-
-// journalReader puts the members of the journal together.
-type journalReader struct {
-	add     func(journal.SealedBatch, journal.BatchKeys) error
-	private bool
-	keys    []journal.BatchKeys // of the batches that are to come
-	keyed   uint64              // entries that keys were read of
-	public  [][]byte            // of the member at hand
-	next    uint64              // entry to add
-}
-
-// take reads one member.
-func (j *journalReader) take(name string, content []byte) (err error) {
-	switch {
-	case strings.HasPrefix(name, keysFolder):
-		return j.takeKeys(name, content)
-	case strings.HasPrefix(name, publicFolder):
-		j.public = bytes.Split(bytes.TrimSuffix(content, []byte("\n")), []byte("\n"))
-		if !j.private {
-			err = j.addBatch(make([][]byte, len(j.public)), journal.BatchKeys{})
-		}
-		return err
-	}
-	sealed, ok := splitParts(content, len(j.public))
-	for ok && len(sealed) > 0 {
-		if len(j.keys) == 0 || j.keys[0].Records > uint64(len(sealed)) {
-			return damaged(name, "it does not fit the keys of the batches")
-		}
-		k := j.keys[0]
-		j.keys = j.keys[1:]
-		if err := j.addBatch(sealed[:k.Records], k); err != nil {
-			return err
-		}
-		sealed = sealed[k.Records:]
-	}
-	if !ok {
-		return damaged(name, "it does not hold a part for each entry")
-	}
-	return nil
-}
-
-// addBatch adds the next batch.
-func (j *journalReader) addBatch(sealed [][]byte, keys journal.BatchKeys) error {
-	n := len(sealed)
-	batch := journal.SealedBatch{First: j.next, Public: j.public[:n], Sealed: sealed}
-	j.public, j.next = j.public[n:], j.next+uint64(n)
-	return j.add(batch, keys)
-}
-
-func (j *journalReader) takeKeys(name string, content []byte) error {
-	for len(content) > 0 {
-		n, width := binary.Uvarint(content)
-		size, more := binary.Uvarint(content[max(width, 0):])
-		if width <= 0 || more <= 0 || n == 0 || n > 1<<32 || size > uint64(len(content)-width-more)+1 {
-			return damaged(name, "it does not hold keys")
-		}
-		content = content[width+more:]
-		k := journal.BatchKeys{First: j.keyed, Records: n, Held: size > 0}
-		if k.Held {
-			k.Keys, content = content[:size-1], content[size-1:]
-		}
-		j.keys, j.keyed = append(j.keys, k), j.keyed+n
-	}
-	return nil
-}
-
-// splitParts takes the sealed parts of n entries apart.
-func splitParts(content []byte, n int) (parts [][]byte, ok bool) {
-	for range n {
-		size, width := binary.Uvarint(content)
-		if width <= 0 || size > uint64(len(content)-width) {
-			return nil, false
-		}
-		var part []byte
-		if size > 0 {
-			part = content[width : width+int(size)]
-		}
-		parts, content = append(parts, part), content[width+int(size):]
-	}
-	return parts, len(content) == 0
-}
-
 // Checkpoint returns the checkpoint in the backup, nil if there is none. The key of
 // a drill opens it too.
 func (b *Backup) Checkpoint(ctx context.Context, ids []age.Identity) (text []byte, err error) {
@@ -314,48 +214,4 @@ func (b *Backup) Checkpoint(ctx context.Context, ids []age.Identity) (text []byt
 		return nil
 	})
 	return text, err
-}
-
-// Recordings writes the recordings into a folder; Files does so with the other files.
-// Both make the folders that they need, and sync nothing.
-func (b *Backup) Recordings(ctx context.Context, ids []age.Identity, dir string) error {
-	return b.restoreFiles(ctx, ids, recordingsFolder, dir)
-}
-
-// Files writes the files that are neither journal nor recordings into a folder.
-func (b *Backup) Files(ctx context.Context, ids []age.Identity, dir string) error {
-	return b.restoreFiles(ctx, ids, filesFolder, dir)
-}
-
-func (b *Backup) restoreFiles(ctx context.Context, ids []age.Identity, folder, dir string) error {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	err = b.each(ctx, ids, func(name string) bool { return strings.HasPrefix(name, folder) }, func(name string, content []byte) error {
-		line, rest, _ := bytes.Cut(content, []byte("\n"))
-		var h pieceHeader
-		if json.Unmarshal(line, &h) != nil || h.Bytes != len(rest) || !fs.ValidPath(h.Path) {
-			return damaged(name, "it is no piece of a file")
-		}
-		return writePiece(root, &h, rest)
-	})
-	return errors.Join(err, root.Close())
-}
-
-// writePiece writes a piece of a file. No path leads out of the folder.
-func writePiece(root *os.Root, h *pieceHeader, content []byte) error {
-	if err := root.MkdirAll(path.Dir(h.Path), 0o700); err != nil {
-		return err
-	}
-	flags := os.O_WRONLY
-	if h.From == 0 {
-		flags |= os.O_CREATE | os.O_EXCL
-	}
-	f, err := root.OpenFile(h.Path, flags, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteAt(content, h.From)
-	return errors.Join(err, f.Sync(), f.Close())
 }
