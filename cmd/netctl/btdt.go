@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
+	"github.com/agentnet/netctl/netkit/plural"
 )
 
 func btdtCommand(a *app) *cobra.Command {
@@ -118,7 +119,7 @@ func problems(path string, err error) error {
 func btdtCheck(a *app) *cobra.Command {
 	var how deciding
 	return a.verb(verb{use: "check FILE...", short: "Check playbook files and show what would be sent of them", args: someFiles, files: true, offline: true,
-		long:  "Check reads files, folders and globs, - is standard input. It refuses a file that breaks a rule of the format\nor in which something seems to identify a person, unless its author keeps it (netctl btdt review), and what the\nregistry would refuse. One file shows its metadata, several a line each.",
+		long:  "Check reads files, folders and globs, - is standard input. It refuses a file that breaks a rule of the format\nor in which something seems to identify a person, unless its author keeps it (netctl btdt review), what the\nregistry would refuse, and a language that it cannot read until --read answers for it. One file shows its metadata, several a line each.",
 		flags: how.flags,
 		run: func(c *call) error {
 			files, err := c.open(c.args)
@@ -173,11 +174,42 @@ func checkFile(f file, how deciding) (in netkit.RegisterPlaybook, err error) {
 		return in, err
 	}
 	r := d.scrubber().Scrub(book)
-	if len(r.Findings) > 0 {
-		return in, personal(f, r.Findings)
+	if found := append(personal(f, r.Findings), unreadable(f, r.Unread)...); len(found) > 0 {
+		return in, found
 	}
 	in = r.Metadata()
 	return in, refusedByRegistry(f, in)
+}
+
+// unreadable names the languages of a playbook that the scrubber cannot read.
+func unreadable(f file, all []btdt.Unread) (out faults) {
+	place := btdt.Locate(f.data)
+	for _, u := range all {
+		line, column := place(u.Paths[0], 0)
+		out = append(out, fault{f.name, line, column, u.Paths[0], unreadWhat(u), "read every word there, then: " + answerOf(f.name, u.Language)})
+	}
+	return out
+}
+
+// unreadWhat says what was not done about a language.
+func unreadWhat(u btdt.Unread) string {
+	language := u.Language
+	if language == btdt.UnknownLatin {
+		language = "a language that is not known"
+	}
+	holds := "holds "
+	if n := len(u.Paths) - 1; n > 0 {
+		holds = "and " + plural.Count(n, "other text hold ", "other texts hold ")
+	}
+	return holds + language + ": names were not looked for there, only numbers, addresses and the like"
+}
+
+// answerOf is the command line that answers for a language.
+func answerOf(name, language string) string {
+	if name == "-" {
+		return "--read '" + language + "'"
+	}
+	return "netctl btdt review " + name + " --read '" + language + "'"
 }
 
 // refusedByRegistry lists what the registry would refuse although the author keeps

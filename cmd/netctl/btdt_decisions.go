@@ -24,6 +24,7 @@ const decisionsEnd = ".decisions.json"
 type decisions struct {
 	Keep []string    `json:"keep,omitempty"` // texts that stay
 	Mark []btdt.Mark `json:"mark,omitempty"` // texts that go
+	Read []string    `json:"read,omitempty"` // languages that the author has read, since the scrubber cannot
 }
 
 // decisionsName is the file of the decisions on a playbook; a stripped playbook
@@ -59,7 +60,7 @@ func readDecisions(name string) (d decisions, err error) {
 // write replaces the decisions on a playbook. None remove the file.
 func (d *decisions) write(name string) error {
 	path := decisionsName(name)
-	if len(d.Keep)+len(d.Mark) == 0 {
+	if len(d.Keep)+len(d.Mark)+len(d.Read) == 0 {
 		if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -92,7 +93,9 @@ func (d *decisions) check() error {
 	return nil
 }
 
-func (d *decisions) scrubber() *btdt.Scrubber { return &btdt.Scrubber{Keep: d.Keep, Mark: d.Mark} }
+func (d *decisions) scrubber() *btdt.Scrubber {
+	return &btdt.Scrubber{Keep: d.Keep, Mark: d.Mark, Read: d.Read}
+}
 
 // keep decides that a text stays.
 func (d *decisions) keep(text string) {
@@ -110,6 +113,13 @@ func (d *decisions) mark(m btdt.Mark) {
 	}
 }
 
+// answer notes that the author has read every word of a language.
+func (d *decisions) answer(language string) {
+	if !slices.ContainsFunc(d.Read, func(s string) bool { return strings.EqualFold(s, language) }) {
+		d.Read = append(d.Read, language)
+	}
+}
+
 // forget removes the decisions on a text.
 func (d *decisions) forget(text string) {
 	d.Keep = slices.DeleteFunc(d.Keep, func(s string) bool { return strings.EqualFold(s, text) })
@@ -118,13 +128,14 @@ func (d *decisions) forget(text string) {
 
 // deciding holds the flags by which the command line decides.
 type deciding struct {
-	keep, mark []string
-	unsure     string
+	keep, mark, read []string
+	unsure           string
 }
 
 func (o *deciding) flags(f *pflag.FlagSet) {
 	f.StringArrayVar(&o.keep, "keep", nil, "`TEXT` that stays wherever its words stand, also in names that are found elsewhere; may be repeated")
 	f.StringArrayVar(&o.mark, "mark", nil, "`TEXT[=TYPE]` that goes, a name unless it says otherwise; may be repeated")
+	f.StringArrayVar(&o.read, "read", nil, "`LANGUAGE` that the scrubber cannot read and of which you have read every word, as check names it; may be repeated")
 }
 
 func (o *deciding) unsureFlag(f *pflag.FlagSet) {
@@ -155,5 +166,8 @@ func (o *deciding) decide(f file, raw *btdt.Playbook) (d decisions, changed bool
 			return d, false, usage(fmt.Errorf("--keep names a text that %s does not hold", f.name))
 		}
 	}
-	return d, len(o.keep)+len(o.mark) > 0, nil
+	for _, language := range o.read {
+		d.answer(language)
+	}
+	return d, len(o.keep)+len(o.mark)+len(o.read) > 0, nil
 }

@@ -89,6 +89,9 @@ func (c *call) strip(f file, how deciding, strict bool) (*stripped, error) {
 	if strict && len(done.found) > 0 {
 		return nil, personal(f, done.found)
 	}
+	if len(r.Unread) > 0 {
+		return nil, unreadable(f, r.Unread)
+	}
 	if left := done.decided.scrubber().Scrub(done.book).Findings; len(left) > 0 {
 		return nil, personal(f, left)
 	}

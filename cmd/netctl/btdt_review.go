@@ -63,6 +63,9 @@ func (c *call) review(f file, how deciding) error {
 	r := d.scrubber().Scrub(raw)
 	left := r.Questions(raw)
 	if !c.asks() || !c.table() {
+		for _, x := range unreadable(f, r.Unread) {
+			c.talk("%s", clean(x.String()))
+		}
 		return c.listQuestions(raw, left)
 	}
 	if err := c.askQuestions(f, &raw, &d); err != nil {
@@ -113,7 +116,7 @@ func (c *call) askQuestions(f file, raw *btdt.Playbook, d *decisions) error {
 			}
 		}
 		if len(open) == 0 {
-			return nil
+			return c.askUnread(f, r.Unread, d)
 		}
 		skip, err := c.askQuestion(open[0], len(open), raw, d)
 		if err != nil {
@@ -126,6 +129,25 @@ func (c *call) askQuestions(f file, raw *btdt.Playbook, d *decisions) error {
 			}
 		}
 	}
+}
+
+// askUnread asks whether the author has read what the scrubber cannot read.
+func (c *call) askUnread(f file, all []btdt.Unread, d *decisions) error {
+	for _, u := range all {
+		c.talk("%s %s", u.Paths[0], unreadWhat(u))
+		answer, err := c.ask("Have you read every word there, and does it identify nobody? [y/N] ")
+		if err != nil {
+			return err
+		}
+		if answer = strings.ToLower(answer); answer != "y" && answer != "yes" {
+			continue
+		}
+		d.answer(u.Language)
+		if err := d.write(f.name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // askQuestion asks about one text and notes the answer.

@@ -58,6 +58,25 @@ func TestReviewOnTerminal(t *testing.T) {
 	}
 }
 
+// A language that cannot be read is asked about too.
+func TestReviewUnreadOnTerminal(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.json")
+	if err := os.WriteFile(file, []byte(strings.Replace(unsureBook, "Gruvelock said no.", "山田太郎さんに電話しました。", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := atTerminal(t, "btdt", "review", file)
+	s.until("(q)uit: ")
+	s.key("s\n")
+	s.until("identifies nobody?|identify nobody?")
+	s.key("y\n")
+	s.until("1 question open")
+	_ = s.cmd.Wait() // what it wrote is looked at
+	s.pty.Close()
+	if d, err := readDecisions(file); err != nil || len(d.Read) != 1 || d.Read[0] != "Japanese" {
+		t.Errorf("got %+v, %v, want an answer for Japanese", d, err)
+	}
+}
+
 // Who stops decides nothing, and nothing is printed or written.
 func TestReviewStops(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.json")

@@ -126,6 +126,9 @@ func (c *call) told(f file, r btdt.Result, explain bool) {
 			c.diff(f.name, raw, r.Findings, explain)
 		}
 	}
+	for _, x := range unreadable(f, r.Unread) {
+		c.talk("%s", clean(x.String()))
+	}
 	_, err := btdt.Parse(f.data)
 	if err == nil {
 		err = r.Playbook.Validate()

@@ -237,6 +237,14 @@ func TestModelRegistersPlaybook(t *testing.T) {
 	if code := f.ask("register_playbook", unsure, nil); code != "playbook_wrong" {
 		t.Errorf("got %q, want a refusal while a question is open", code)
 	}
+	foreign := map[string]any{"playbook": json.RawMessage(strings.Replace(unsureBook, "Gruvelock said no.", "山田太郎さんに電話しました。", 1)), "mask_unsure": true}
+	if code := f.ask("register_playbook", foreign, nil); code != "playbook_wrong" {
+		t.Errorf("got %q, want a refusal of a language that is not known", code)
+	}
+	foreign["read"] = []string{"japanese"}
+	if code := f.ask("register_playbook", foreign, nil); code != "" {
+		t.Errorf("got %q, want it registered once the language was read", code)
+	}
 	unsure["keep"] = []string{"Gruvelock"}
 	if code := f.ask("register_playbook", unsure, &registered); code != "" || !fileHolds(registered["file"], "Gruvelock said no") {
 		t.Errorf("got %q and %v, want the kept word registered", code, registered)

@@ -14,6 +14,8 @@ type book struct {
 	names    *detect.Memory
 	counters map[string]int // numbers that placeholders of a type had before
 	likely   lex.Flags      // the languages of the texts together
+	judged   bool           // whether it is known which texts cannot be read
+	answered []string       // languages that the author has read
 }
 
 // scanned tells which text fields hold free text; the others are enumerations
@@ -23,7 +25,7 @@ func scanned(field string) bool {
 }
 
 func (s *Scrubber) open(p Playbook) *book {
-	b := &book{names: detect.NewMemory(), counters: map[string]int{}}
+	b := &book{names: detect.NewMemory(), counters: map[string]int{}, answered: s.Read}
 	add := func(path, field, text string, limit int) {
 		b.passages = append(b.passages, &passage{path: path, field: field, limit: limit, raw: []rune(text), text: text, changed: true, decisions: s.decisions(path)})
 		b.countPlaceholders(text)
@@ -105,6 +107,10 @@ func (b *book) read() (fresh []*passage) {
 		}
 		s.sheet.Votes(&votes)
 	}
+	if !b.judged {
+		b.judgeLanguages()
+		b.judged = true
+	}
 	turned := votes.Likely() != b.likely
 	b.likely = votes.Likely()
 	for _, s := range b.passages {
@@ -112,6 +118,7 @@ func (b *book) read() (fresh []*passage) {
 			s.newSheet()
 		}
 		if turned || s.changed {
+			s.sheet.FormsOnly = s.formsOnly
 			s.sheet.Find(b.likely)
 			s.changed = false
 			fresh = append(fresh, s)
@@ -173,5 +180,5 @@ func (b *book) result(p Playbook) Result {
 		}
 		*f.at(&p) = list
 	}
-	return Result{p, found, kept}
+	return Result{p, found, kept, b.unread(b.answered)}
 }

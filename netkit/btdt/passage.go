@@ -20,6 +20,8 @@ type passage struct {
 	origin      []int32 // rune of the sheet's text → rune of raw; nil where nothing was cut yet
 	text        string
 	changed     bool
+	language    string // that the scrubber cannot read; "" is none
+	formsOnly   bool   // only what has a form is looked for
 }
 
 // cut is a part of a raw text that goes.

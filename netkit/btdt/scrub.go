@@ -22,6 +22,7 @@ func Scrub(p Playbook) (Playbook, []Finding) {
 type Scrubber struct {
 	Keep []string // texts that stay wherever they stand
 	Mark []Mark   // texts that go
+	Read []string // languages that the author has read, see Unread
 }
 
 // Mark is a text that the author of a playbook wants stripped.
@@ -35,8 +36,9 @@ type Mark struct {
 // as in what it was made from.
 type Result struct {
 	Playbook Playbook  `json:"playbook"`
-	Findings []Finding `json:"findings"`       // never nil
-	Kept     []Finding `json:"kept,omitempty"` // what was found and stays, as the author decided
+	Findings []Finding `json:"findings"`         // never nil
+	Kept     []Finding `json:"kept,omitempty"`   // what was found and stays, as the author decided
+	Unread   []Unread  `json:"unread,omitempty"` // languages that the author has to read
 }
 
 // Scrub returns p with every place that seems to identify someone replaced, and

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/btdt"
@@ -14,9 +15,10 @@ import (
 
 // playbookGiven is a playbook as a model has it, with what it decided.
 type playbookGiven struct {
-	Playbook json.RawMessage `json:"playbook" doc:"in the form of netctl btdt schema"`
+	Playbook json.RawMessage `json:"playbook"`
 	Keep     []string        `json:"keep,omitempty"`
 	Mark     []string        `json:"mark,omitempty" doc:"TEXT or TEXT=TYPE"`
+	Read     []string        `json:"read,omitempty"`
 }
 
 // playbookToRegister is a playbook whose questions are answered or left.
@@ -49,8 +51,11 @@ func registerPlaybook(ctx context.Context, c *call, given playbookToRegister) (o
 	if err != nil {
 		return out, err
 	}
-	if open := len(checked.Questions); open > 0 && !given.MaskUnsure {
+	if open := len(checked.Questions) - len(done.Unread); open > 0 && !given.MaskUnsure {
 		return out, refusePlaybook("leaves "+plural.Count(open, "question", "questions")+" open", "check_playbook lists them: answer with keep and mark, or pass mask_unsure")
+	}
+	if len(done.Unread) > 0 {
+		return out, refusePlaybook("holds "+done.Unread[0].Language+", in which names were not looked for", "read every word there, then pass the language in read")
 	}
 	in := done.Metadata()
 	if refused := btdt.RefusedFindings(in); len(refused) > 0 {
@@ -74,7 +79,7 @@ func refusePlaybook(what, next string) error {
 // a second look still finds something, nothing comes of it.
 func (in *playbookGiven) clean() (btdt.Result, playbookChecked, error) {
 	out := playbookChecked{Findings: []string{}, Questions: []string{}}
-	scrubber := btdt.Scrubber{Keep: in.Keep}
+	scrubber := btdt.Scrubber{Keep: in.Keep, Read: in.Read}
 	for _, text := range in.Mark {
 		scrubber.Mark = append(scrubber.Mark, btdt.ParseMark(text))
 	}
@@ -94,6 +99,9 @@ func (in *playbookGiven) clean() (btdt.Result, playbookChecked, error) {
 	}
 	for _, q := range done.Questions(raw) {
 		out.Questions = append(out.Questions, fmt.Sprintf("%s | %.2f | %s", q.Text, q.Places[0].Score, q.Context(raw)))
+	}
+	for _, u := range done.Unread {
+		out.Questions = append(out.Questions, u.Language+" | unread | names were not looked for in "+strings.Join(u.Paths, ", "))
 	}
 	b, err := json.Marshal(done.Playbook)
 	out.Playbook = string(b)

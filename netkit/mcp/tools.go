@@ -35,7 +35,7 @@ func init() {
 		made("explain_tier", catalog.ExplainAgent, "Without agent it explains yours.", explainTier),
 		made("read_statement", catalog.GetStatement, "Of your own wallet, newest first.", statement),
 		made("list_notices", catalog.ListNotices, "", notices),
-		made("check_playbook", nil, "Check a playbook and strip what identifies a person. Answer questions with keep and mark. Nothing leaves this machine.", checkPlaybook).onMachine(),
+		made("check_playbook", nil, "Strip what identifies a person from a playbook (netctl btdt schema). keep, mark and read answer questions. Nothing leaves this machine.", checkPlaybook).onMachine(),
 		made("register_playbook", catalog.RegisterPlaybook, "Strips what identifies a person and sends metadata alone. Keep file.", registerPlaybook).onMachine(),
 	}
 }

@@ -43,8 +43,12 @@ const (
 
 // Sheet is a text being read: its tokens and what was found.
 type Sheet struct {
-	Field   string
-	Text    lex.Text
+	Field string
+	Text  lex.Text
+	// FormsOnly makes Find look for nothing but what has a form: the language of the
+	// text is not known.
+	FormsOnly bool
+
 	s       string  // as it is read
 	origin  []int32 // of a label: byte of s → byte of Text; nil where both are equal
 	tok     []lex.Token
@@ -73,6 +77,9 @@ func NewSheet(field, text string) *Sheet {
 // Votes adds what the words of the text tell of its language.
 func (x *Sheet) Votes(v *lex.Votes) { v.Count(x.tok) }
 
+// Latin counts the words in small Latin letters and those of them that are known.
+func (x *Sheet) Latin() (words, known int) { return lex.Latin(x.s, x.tok) }
+
 // Find finds what the text holds by itself. Around are the languages of the texts
 // around it, for one too short to tell its own.
 func (x *Sheet) Find(around lex.Flags) {
@@ -88,9 +95,13 @@ func (x *Sheet) Find(around lex.Flags) {
 	x.network()
 	x.identifiers()
 	x.phones()
-	x.tagged()
+	if !x.FormsOnly {
+		x.tagged()
+	}
 	x.codes()
-	x.exact(e, false)
+	if !x.FormsOnly {
+		x.exact(e, false)
+	}
 	if x.Field == "sub_category" {
 		x.labelNames()
 	}
