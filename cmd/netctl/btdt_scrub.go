@@ -227,7 +227,7 @@ func textsOf(p btdt.Playbook) map[string][]rune {
 func btdtEval(a *app) *cobra.Command {
 	misses := false
 	return a.verb(verb{use: "eval GOLD.jsonl", short: "Measure the scrubber on labelled playbooks of your own", args: exactly("GOLD.jsonl"), files: true, offline: true,
-		long: "Eval reads a JSON object a line: {\"id\", \"lang\", \"playbook\", \"gold\": [{\"path\", \"start\", \"end\", \"type\"}],\n\"keep\": [{\"path\", \"start\", \"end\"}]}, offsets in code points, and prints recall, precision, what was touched that\nshould have stayed, each with its 95 % interval, and speed.",
+		long: "Eval reads a JSON object a line: {\"id\", \"lang\", \"playbook\", \"gold\": [{\"path\", \"start\", \"end\", \"type\"}],\n\"keep\": [{\"path\", \"start\", \"end\"}]}, offsets in code points, and prints recall, precision, what was touched that\nshould have stayed, what is masked without a question, each with its 95 % interval, and speed. Function words and\nhonorifics at the edge of a mark do not count, and ages below 90 must stay.",
 		flags: func(f *pflag.FlagSet) {
 			f.BoolVar(&misses, "misses", false, "list what was missed, touched or found beyond the labels")
 		},
@@ -278,9 +278,11 @@ func (c *call) report(r evaluate.Report) error {
 		column[evaluate.Row]{"LETTERS %", func(x evaluate.Row) string { return fmt.Sprintf("%.1f", x.Chars) }},
 		column[evaluate.Row]{"FINDINGS", func(x evaluate.Row) string { return fmt.Sprint(x.Findings) }},
 		column[evaluate.Row]{"PRECISION %", func(x evaluate.Row) string { return percentOf(x.Right, x.Findings) }})
-	fmt.Fprintf(c.out, "\n%s\nparts that must stay, touched: %s %% of %d\nclean playbooks, changed: %s %% of %d\nothers, leaking something: %s %% of %d\n%.2f MB/s, %.3f ms a playbook\n",
+	fmt.Fprintf(c.out, "\n%s\nparts that must stay, touched: %s %% of %d\nclean playbooks, changed: %s %% of %d\nothers, leaking something: %s %% of %d\nmasked without a question and right: %s %% of %d\nquestions a playbook: %.2f\nclean playbooks, changed without a question: %s %% of %d\nplaybooks with a wrong part in a sent field, without a question: %s %% of %d\n%.2f MB/s, %.3f ms a playbook\n",
 		plural.Count(r.Playbooks, "playbook", "playbooks"), percentOf(r.Touched, r.Keep), r.Keep, percentOf(r.CleanChanged, r.Clean), r.Clean,
-		percentOf(r.Leaking, r.Playbooks-r.Clean), r.Playbooks-r.Clean, r.MBPerSecond, r.MillisEach)
+		percentOf(r.Leaking, r.Playbooks-r.Clean), r.Playbooks-r.Clean,
+		percentOf(r.SureRight, r.Sure), r.Sure, float64(r.Questions)/float64(max(1, r.Playbooks)), percentOf(r.CleanSure, r.Clean), r.Clean, percentOf(r.SentWrong, r.Playbooks), r.Playbooks,
+		r.MBPerSecond, r.MillisEach)
 	for _, m := range r.Misses {
 		fmt.Fprintf(c.out, "%s: %s %s[%d:%d] %s %s\n", clean(m.ID), m.Kind, m.Path, m.Start, m.End, m.Type, strings.TrimSpace(clean(m.Text)))
 	}

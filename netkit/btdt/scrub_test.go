@@ -88,6 +88,19 @@ func TestEntityIsNobody(t *testing.T) {
 	}
 }
 
+// Ages below 90 stay, dates of birth and higher ages go.
+func TestAgesStay(t *testing.T) {
+	for text, want := range map[string]string{
+		"The patient, aged 47, was admitted on Monday.":    "The patient, aged 47, was admitted on Monday.",
+		"My mother (82) fell and we wrote to the insurer.": "My mother (82) fell and we wrote to the insurer.",
+		"Patient was born 03/14/1958 in spring.":           "Patient was born [DOB_1] in spring.",
+	} {
+		if got := scrubbedStep(text); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestContactsBecomeRoles(t *testing.T) {
 	p := good()
 	p.KeyContacts = []string{"Linda Park, Senior Claims Examiner, +44 20 7946 0958", "Dr. Ahmed El-Sayed (medical director)", "Maria Gonzalez"}

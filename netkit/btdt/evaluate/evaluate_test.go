@@ -95,6 +95,56 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
+// Function words and honorifics at the edge of a mark need not go; a mark of nothing
+// else counts as a whole, and an initial is part of a name.
+func TestEdgesDoNotCount(t *testing.T) {
+	for _, c := range []struct {
+		kind, text string
+		want       int
+	}{
+		{"MEDICAL", "une polyarthrite", 12}, {"DOB", "born 19.8.1941", 7}, {"MEDICAL", "cancer of the lung", 15}, {"MEDICAL", "the", 3},
+		{"ADDRESS", "in der Musterstraße 9", 13}, {"NAME", "D. Smith and", 6}, {"NAME", "Mr. and Mrs. Okoro", 5}, {"NAME", "van der Berg", 4},
+	} {
+		m := Mark{Text: c.text, Type: c.kind}
+		if got := len(m.letters()); got != c.want {
+			t.Errorf("%q: got %d letters to mask, want %d", c.text, got, c.want)
+		}
+	}
+}
+
+// An age below 90 must stay, whatever a set says; dates of birth and higher ages go.
+func TestAgesStay(t *testing.T) {
+	for text, want := range map[string]bool{
+		"52": true, "aged 47": true, "89 Jahre": true, "90": false, "103": false, "14.6.2017": false, "1938": false, "*3 jan 1947": false, "'58": false, "8 May": false, "born 58": false, "forty-two": true, "born in March": false,
+	} {
+		if m := (Mark{Text: text, Type: "DOB"}); m.isAge() != want {
+			t.Errorf("%q: got an age %v, want %v", text, !want, want)
+		}
+	}
+	const row = `{"id":"x","playbook":{"title":"A","category":"other","sub_category":"x","jurisdiction":"US","status":"RESOLVED","outcome":"Paid.","steps":["My client, 52, was born 14.6.1971."],"time_taken_days":1},` +
+		`"gold":[{"path":"steps[0]","start":11,"end":13,"type":"DOB"},{"path":"steps[0]","start":24,"end":33,"type":"DOB"}]}`
+	examples, err := Read(strings.NewReader(row))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := examples[0]; len(e.Gold) != 1 || e.Gold[0].Start != 24 || len(e.Keep) != 1 || e.Keep[0].Text != "52" {
+		t.Errorf("got %+v and %+v, want the date to go and the age to stay", e.Gold, e.Keep)
+	}
+}
+
+// What is masked without a question is counted apart.
+func TestMeasureCountsUnasked(t *testing.T) {
+	const row = `{"id":"x","playbook":{"title":"Mail to a@b.co","category":"other","sub_category":"x","jurisdiction":"US","status":"RESOLVED","outcome":"Paid.","steps":["Gruvelock said no."],"time_taken_days":1},"gold":[]}`
+	examples, err := Read(strings.NewReader(row))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Measure(examples, func() time.Duration { return 0 })
+	if r.Sure != 1 || r.SureRight != 0 || r.Questions != 1 || r.CleanSure != 1 || r.SentWrong != 1 {
+		t.Errorf("got %+v, want one sure finding, wrong and in a sent field, and one question", r)
+	}
+}
+
 func TestHonorificsDoNotCount(t *testing.T) {
 	m := Mark{Start: 5, Text: "Mr. and Mrs. Okoro", Type: "NAME"}
 	if got := len(m.letters()); got != 5 {

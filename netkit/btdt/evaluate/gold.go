@@ -95,6 +95,7 @@ func readExample(row []byte) (Example, error) {
 			list[i].Text = string(text[list[i].Start:list[i].End])
 		}
 	}
+	e.keepAges()
 	return e, nil
 }
 
@@ -139,32 +140,4 @@ func textsOf(p btdt.Playbook) map[string][]rune {
 		}
 	}
 	return texts
-}
-
-// honorifics stand before a name and are no part of it.
-const honorifics = " mr mrs ms miss mx dr prof sir madam herr herrn frau fräulein monsieur madame mademoiselle mme mlle m señor señora señorita sr sra srta don doña senhor senhora dona dom sig sigra signor signora dott dottssa avv meneer mevrouw dhr mw mevr de heer pan pani pana panu panią and und et y e i agent "
-
-// letters lists the places of a mark that must be masked: its letters and
-// digits, without honorifics.
-func (m Mark) letters() []int {
-	var places []int
-	runes := []rune(m.Text)
-	for i := 0; i < len(runes); {
-		if !wordRune(runes[i]) {
-			i++
-			continue
-		}
-		j := i
-		for j < len(runes) && wordRune(runes[j]) {
-			j++
-		}
-		word := strings.ToLower(string(runes[i:j]))
-		if m.Type != btdt.TypeName || !strings.Contains(honorifics, " "+word+" ") {
-			for k := i; k < j; k++ {
-				places = append(places, m.Start+k)
-			}
-		}
-		i = j
-	}
-	return places
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"slices"
 	"time"
 	"unicode"
 
@@ -30,11 +31,16 @@ type Row struct {
 type Report struct {
 	Playbooks    int     `json:"playbooks"`
 	Rows         []Row   `json:"types"`
-	Keep         int     `json:"keep"`          // parts that must stay
-	Touched      int     `json:"keep_touched"`  // of which lost a letter
-	Clean        int     `json:"clean"`         // playbooks without anything to strip
-	CleanChanged int     `json:"clean_changed"` // of which were changed
-	Leaking      int     `json:"leaking"`       // playbooks of the others of which a part that must go was left
+	Keep         int     `json:"keep"`                  // parts that must stay
+	Touched      int     `json:"keep_touched"`          // of which lost a letter
+	Clean        int     `json:"clean"`                 // playbooks without anything to strip
+	CleanChanged int     `json:"clean_changed"`         // of which were changed
+	Leaking      int     `json:"leaking"`               // playbooks of the others of which a part that must go was left
+	Sure         int     `json:"sure"`                  // findings that are masked without a question
+	SureRight    int     `json:"sure_right"`            // of which touch a part that must go
+	Questions    int     `json:"questions"`             // texts that the authors are asked about
+	CleanSure    int     `json:"clean_changed_unasked"` // clean playbooks that a sure finding changed
+	SentWrong    int     `json:"sent_wrong_unasked"`    // playbooks with a sure finding in a field that is sent and that touches no part that must go
 	Bytes        int     `json:"bytes"`
 	Seconds      float64 `json:"seconds"`
 	MBPerSecond  float64 `json:"mb_per_second"`
@@ -61,9 +67,10 @@ func Measure(examples []Example, clock func() time.Duration) Report {
 		e := &examples[i]
 		r.Bytes += len(e.Playbook)
 		start := clock()
-		_, found := btdt.Scrub(e.book)
+		done := (&btdt.Scrubber{}).Scrub(e.book)
 		r.Seconds += (clock() - start).Seconds()
-		r.judge(e, found, rows)
+		r.Questions += len(done.Questions(e.book))
+		r.judge(e, done.Findings, rows)
 	}
 	total := Row{Type: "all"}
 	for _, t := range btdt.Types() {
@@ -110,13 +117,29 @@ func (r *Report) judge(e *Example, found []btdt.Finding, rows map[string]*Row) {
 			}
 		}
 	}
+	unasked, sentWrong := false, false
 	for _, f := range found {
-		r.precise(e, f, rows[f.Type])
+		right := r.precise(e, f, rows[f.Type])
+		if !f.Sure {
+			continue
+		}
+		unasked = true
+		r.Sure++
+		if right {
+			r.SureRight++
+		}
+		sentWrong = sentWrong || !right && slices.Contains(sentFields, f.Path)
+	}
+	if sentWrong {
+		r.SentWrong++
 	}
 	if len(e.Gold) == 0 {
 		r.Clean++
 		if len(found) > 0 {
 			r.CleanChanged++
+		}
+		if unasked {
+			r.CleanSure++
 		}
 	}
 }
@@ -138,8 +161,12 @@ func (row *Row) cover(g Mark, masked map[int]bool) bool {
 	return all
 }
 
-// precise counts a finding as right when it touches a part of its type.
-func (r *Report) precise(e *Example, f btdt.Finding, row *Row) {
+// sentFields are the free texts that a registry receives.
+var sentFields = []string{"title", "sub_category", "region", "entity"}
+
+// precise counts a finding as right when it touches a part of its type. It reports
+// whether it touches one of any.
+func (r *Report) precise(e *Example, f btdt.Finding, row *Row) bool {
 	row.Findings++
 	any, same := false, false
 	for _, g := range e.Gold {
@@ -153,10 +180,11 @@ func (r *Report) precise(e *Example, f btdt.Finding, row *Row) {
 	}
 	if any {
 		row.Private++
-		return
+		return true
 	}
 	text := textsOf(e.book)[f.Path]
 	r.Misses = append(r.Misses, Miss{e.ID, "extra", Mark{f.Path, f.Start, f.End, f.Type, string(text[f.Start:f.End])}})
+	return false
 }
 
 func (row *Row) sum(o *Row) {

@@ -3,6 +3,7 @@ package detect
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 	"github.com/agentnet/netctl/netkit/btdt/internal/tag"
@@ -64,6 +65,7 @@ func (x *Sheet) tellsOfIllness() bool {
 // and its neighbours as long as they may have the same.
 func (x *Sheet) tagged() {
 	x.ill = x.tellsOfIllness()
+	x.holdAges()
 	behind := 0 // the last span
 	for i := 0; i < len(x.tok); {
 		kind, margin := x.label(i)
@@ -83,6 +85,31 @@ func (x *Sheet) tagged() {
 		x.takeTokens(from, to, kind, margin)
 		i, behind = to, to
 	}
+}
+
+// oldAge is the age from which an age tells who somebody is.
+const oldAge = 90
+
+// holdAges holds what the tagger takes for a date of birth and is an age below that.
+func (x *Sheet) holdAges() {
+	for i := range x.tok {
+		if kind, _ := x.label(i); kind == tag.DOB && x.isAge(i) {
+			x.held[i] = true
+		}
+	}
+}
+
+// isAge reports whether a number may be an age below oldAge: no year or part of a date.
+func (x *Sheet) isAge(i int) bool {
+	t := &x.tok[i]
+	if t.Kind != lex.Digits || t.To-t.From > 2 || t.Date != lex.NoDate || x.has(i-1, lex.BornCue) || x.has(i-2, lex.BornCue) || x.is(i-1, "'*") {
+		return false
+	}
+	inDate := func(sign, digits int) bool {
+		return x.is(sign, "./-") && digits >= 0 && digits < len(x.tok) && x.tok[digits].Kind == lex.Digits
+	}
+	age, err := strconv.Atoi(x.word(i))
+	return err == nil && age < oldAge && !inDate(i-1, i-2) && !inDate(i+1, i+2)
 }
 
 // doubt is how far below its threshold a token may be that stands beside one above,

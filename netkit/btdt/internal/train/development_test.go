@@ -19,7 +19,7 @@ type floor struct {
 // floors are a point or two below what was measured: another training changes as
 // much.
 var floors = []floor{
-	{"NAME", 95, 70}, {"CASE_REF", 95, 74}, {"POLICY_REF", 95, 0}, {"ACCOUNT", 95, 0}, {"MEDICAL", 79, 78}, {"ADDRESS", 93, 80},
+	{"NAME", 95, 70}, {"CASE_REF", 95, 74}, {"POLICY_REF", 95, 0}, {"ACCOUNT", 95, 0}, {"MEDICAL", 79, 77}, {"ADDRESS", 93, 80},
 	{"DOB", 87, 0}, {"VEHICLE", 91, 0}, {"NATIONAL_ID", 98, 0}, {"FINANCIAL", 98, 0}, {"EMAIL", 100, 100}, {"NETWORK", 100, 100},
 	{"PHONE", 97, 0}, {"OTHER_ID", 86, 0},
 }
