@@ -49,7 +49,7 @@
 // which the thresholds were set. Blind: evaluate/testdata/blind, sets of writers who
 // saw the specification alone, each scored once; after that it is development.
 //
-// What a stranger gets: 320 playbooks in eight languages by two writers who saw the
+// On texts by strangers: 320 playbooks in eight languages by two writers who saw the
 // specification alone, half of them with nothing to strip, scored by scrub/10 on
 // 2026-11-24; with 95 % intervals:
 //
@@ -72,17 +72,17 @@
 //	parts that must stay, touched             3.3 % (2.6–4.1) of 2254
 //	others leaking something                 43.1 % (35.7–50.9) of 160
 //
-// Covered counts what is masked and what is asked about, which is masked unless the
-// author keeps it. The same playbooks were scored by scrub/8 and scrub/9 before;
+// A covered part is masked, or asked about and masked unless the author keeps it. The
+// same playbooks were scored by scrub/8 and scrub/9 before;
 // nobody looked at their texts, and the confidences from which a finding is sure were
 // set on the development set (internal/detect/sure.tsv).
 //
 // The scorer changed with scrub/10: function words and honorifics at the edge of a mark
 // need not go, and ages below 90 must stay, whatever a set says. By the scorer before,
-// scrub/9 covered 89.3 % of all parts of these playbooks, 66.5 % of illness, 42.6 % of
-// ages and dates of birth, and left something in 60.6 %. What changed in the scrubber:
-// ages stay, labels are read word by word, handles are found, and languages that it
-// cannot read are named; model, rows and thresholds are those of scrub/9.
+// scrub/9 covered 89.3 % of all parts of these playbooks, 42.6 % of ages and dates of
+// birth, and left something in 60.6 %. The scrubber itself differs in little: ages
+// stay, labels are read word by word, handles are found, and languages that it cannot
+// read are named; model, rows and thresholds are those of scrub/9.
 //
 // Writers differ: the set on health, insurance and public offices has illness
 // covered to 62.7 % (51.4–72.7) of 75, the set on trade, money and housing to 91.9 %
@@ -103,9 +103,9 @@
 // and illnesses: read what it took, and what it left, before you file.
 //
 // Labels made of common names (given and surname with each sign between, capitals
-// inside, a surname before "v"): at most one of a hundred is left whole. A text of
-// which the word table knows hardly a word, or in letters that it lacks, is named, and
-// only forms are looked for in it: none of the 3,319 playbooks for training and
+// inside, a surname before "v"): at most one of a hundred is left whole. The
+// language of a text is named, and only forms are looked for in it, where the word
+// table has hardly one of its words or lacks its letters: none of the 3,319 playbooks for training and
 // development was named, and all of 16 texts in other languages were.
 //
 // Texts of others that are no playbooks and were not trained on, a text each, by

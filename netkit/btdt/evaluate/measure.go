@@ -37,7 +37,7 @@ type Report struct {
 	CleanChanged int     `json:"clean_changed"`         // of which were changed
 	Leaking      int     `json:"leaking"`               // playbooks of the others of which a part that must go was left
 	Sure         int     `json:"sure"`                  // findings that are masked without a question
-	SureRight    int     `json:"sure_right"`            // of which touch a part that must go
+	SureRight    int     `json:"sure_right"`            // those that touch a part that must go
 	Questions    int     `json:"questions"`             // texts that the authors are asked about
 	CleanSure    int     `json:"clean_changed_unasked"` // clean playbooks that a sure finding changed
 	SentWrong    int     `json:"sent_wrong_unasked"`    // playbooks with a sure finding in a field that is sent and that touches no part that must go
