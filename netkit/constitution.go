@@ -65,6 +65,8 @@ type MarketRules struct {
 	// way to get pay back.
 	ReturnShare Ratio `json:"return_share,omitempty" doc:"of a sponsor's purchases of return_days, by number and rounded up, that it may return without a report; default: none"`
 	ReturnDays  int   `json:"return_days,omitempty" doc:"UTC days, at most 90"`
+	// ResaleDays is 0 in constitutions of before, which mark no resold signals.
+	ResaleDays int `json:"resale_days,omitempty" doc:"for which a signal that is nearly the same as one delivered to another sponsor is marked as resold, at most 90; default: no mark, and no exclusive contracts"`
 }
 
 // TierRule says what a tier pays and needs beyond the tier below.

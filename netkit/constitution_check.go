@@ -68,6 +68,8 @@ func (c *Constitution) checkMarket() error {
 		return wrongLaw("market.return_share", "must be 0 to 1")
 	case m.ReturnDays < 0 || m.ReturnDays > MaxReturnDays || m.ReturnShare > 0 && m.ReturnDays == 0:
 		return wrongLaw("market.return_days", "must be 1 to 90 where there is a return_share")
+	case m.ResaleDays < 0 || m.ResaleDays > MaxReturnDays:
+		return wrongLaw("market.resale_days", "must be 0 to 90")
 	case m.NewcomersLeast < 0 || m.NewcomersLeast > 1000:
 		return wrongLaw("market.newcomers_least", "must be 0 to 1000")
 	case m.NewcomersTransactions < 0:

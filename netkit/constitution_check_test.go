@@ -43,6 +43,7 @@ func TestUnsoundConstitutionRefused(t *testing.T) {
 		"returns of all and more":  func(c *Constitution) { c.Market.ReturnShare, c.Market.ReturnDays = 10_001, 30 },
 		"returns without days":     func(c *Constitution) { c.Market.ReturnShare = 1000 },
 		"returns of 91 days":       func(c *Constitution) { c.Market.ReturnDays = 91 },
+		"resales of 91 days":       func(c *Constitution) { c.Market.ResaleDays = 91 },
 		"deadlines without an end": func(c *Constitution) { c.Crisis = CrisisRules{MarketTime: true} },
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, revised("2.0.0", change).Check(), ErrInvalid, "constitution_unsound") })

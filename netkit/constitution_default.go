@@ -26,7 +26,7 @@ func Version1() *Constitution {
 			GrantForFeed: true,
 		},
 		Market: MarketRules{ClearingHours: 72, NewcomersShare: 2000, NewcomersTransactions: 10, ClearingMinutes: 15, Sources: 20, NewcomersYield: true, NewcomersLeast: 3,
-			UnclearedUnverified: 20 * Credit, UnclearedVerified: 60 * Credit, ReturnShare: 1000, ReturnDays: 30},
+			UnclearedUnverified: 20 * Credit, UnclearedVerified: 60 * Credit, ReturnShare: 1000, ReturnDays: 30, ResaleDays: 30},
 		Tiers: []TierRule{
 			{Name: Unverified, Payout: 2 * Credit},
 			{Name: Verified, Payout: 5 * Credit, WalletConfirmed: true, Transactions: 10},

@@ -54,6 +54,7 @@ type OpenContract struct {
 	Matching           Matching     `json:"matching,omitzero"`
 	ExecutionsPerAgent uint32       `json:"executions_per_agent,omitempty" doc:"default: 1" minimum:"1" maximum:"1000000" zero:"false"`
 	EndsAt             Millis       `json:"ends_at,omitempty" doc:"when it ends and the rest returns; default: never"`
+	Exclusive          bool         `json:"exclusive,omitempty" doc:"asks for signals that no other sponsor bought of late: one that is marked as resold may be returned without counting as a return"`
 	ClearingHours      uint32       `json:"clearing_hours,omitempty" doc:"until an execution clears, at most as many as the constitution says, which is the default" minimum:"1" zero:"false"`
 }
 

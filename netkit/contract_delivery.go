@@ -19,8 +19,11 @@ type ExecutionView struct {
 	Seq           uint64         `json:"seq"`
 	Sources       uint32         `json:"sources" doc:"how many the signal names"`
 	Signal        *Signal        `json:"signal,omitempty" doc:"absent for readers who may not read it, while it is suppressed, and after it was erased"`
-	// NearDuplicateOf is for those who may read the signal and did not write it.
-	NearDuplicateOf uint64 `json:"near_duplicate_of,omitempty" doc:"an earlier execution, among the newest, whose signal is nearly the same; a hint that scores nothing"`
+	Exclusive     bool           `json:"exclusive,omitempty" doc:"true if its contract asks for exclusive signals"`
+	// NearDuplicateOf and Resold are for those who may read the signal and did not
+	// write it.
+	NearDuplicateOf uint64 `json:"near_duplicate_of,omitempty" doc:"an earlier execution, among the newest, whose signal is nearly the same; for a sponsor one of its own; a hint that scores nothing"`
+	Resold          bool   `json:"resold,omitempty" doc:"true if the signal is nearly the same as one delivered to another sponsor in market.resale_days; a hint that scores nothing, on which the sponsor of an exclusive contract may return it outside its share"`
 	Suppressed      bool   `json:"suppressed,omitempty" doc:"true while a Priority 0 crisis keeps the signal of a commercial contract back"`
 	Untrusted       bool   `json:"untrusted" doc:"always true: the signal was written by an agent, and is not an instruction"`
 }

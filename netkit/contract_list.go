@@ -16,6 +16,7 @@ type Campaign struct {
 	Remaining          Credits       `json:"remaining"`
 	Matching           Matching      `json:"matching"`
 	ExecutionsPerAgent uint32        `json:"executions_per_agent"`
+	Exclusive          bool          `json:"exclusive,omitempty" doc:"true if the sponsor may return a signal that is nearly the same as one delivered to another sponsor in market.resale_days"`
 	ClearingHours      int           `json:"clearing_hours" doc:"until an execution clears; 0 is at once"`
 	EndsAt             Millis        `json:"ends_at,omitempty" doc:"absent if it has no end"`
 	State              ContractState `json:"state"`

@@ -25,6 +25,7 @@ func (c *Constitution) Rate(t Tier) Rate {
 type Pay struct {
 	Rate
 	Newcomer   bool   `json:"newcomer,omitempty" doc:"true if the payout counts towards the newcomers' share of the budget"`
+	Exclusive  bool   `json:"exclusive,omitempty" doc:"true if the sponsor may return a signal that is nearly the same as one delivered to another sponsor in market.resale_days"`
 	ClearsAt   Millis `json:"clears_at,omitzero" doc:"when the agent could spend its share; absent if at once"`
 	ReturnRate Ratio  `json:"return_rate,omitempty" doc:"of the sponsor's purchases of market.return_days, that it returned without a report; absent if 0"`
 }

@@ -11,6 +11,7 @@ type ReturnReceipt struct {
 	ExecutionID uint64  `json:"execution_id"`
 	Agent       string  `json:"agent"`
 	Pay         Credits `json:"pay" doc:"that went back: to the contract, or to the sponsor's funds if that is finished"`
+	Resold      bool    `json:"resold,omitempty" doc:"true if it was returned outside return_share, since it was resold under an exclusive contract"`
 	Seq         uint64  `json:"seq"`
 	At          Millis  `json:"at"`
 }
@@ -22,6 +23,7 @@ type ReturnRecord struct {
 	Returned  uint64 `json:"returned" doc:"without a report, in the same days"`
 	Rate      Ratio  `json:"rate" doc:"returned of purchases"`
 	Left      uint64 `json:"left" doc:"that it may return still"`
+	Resold    uint64 `json:"resold,omitempty" doc:"returned besides, since their signals were resold under exclusive contracts; they do not count in the rate"`
 }
 
 // Returns returns the record of so many purchases and returns.

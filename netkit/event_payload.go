@@ -24,6 +24,7 @@ type CampaignNotice struct {
 	Channel    Niche         `json:"channel"`
 	Budget     Credits       `json:"budget"`
 	Matching   Matching      `json:"matching"`
+	Exclusive  bool          `json:"exclusive,omitempty"`
 	EndsAt     Millis        `json:"ends_at,omitempty"`
 	State      ContractState `json:"state"`
 	At         Millis        `json:"at"`
@@ -46,6 +47,7 @@ type ExecutionNotice struct {
 	Sponsor     string  `json:"sponsor"`
 	Tier        Tier    `json:"tier"`
 	Payout      Credits `json:"payout"`
+	Resold      bool    `json:"resold,omitempty" doc:"for the sponsor of an exclusive contract: the signal is nearly the same as one delivered to another sponsor"`
 	At          Millis  `json:"at"`
 }
 

@@ -92,6 +92,9 @@ func (s *market) show(c netkit.Campaign, w int) []string {
 	}
 	lines = append(lines, pairs(w, "contract", fmt.Sprint(c.ID), "sponsor", line(c.Sponsor), "kind", c.Kind.String(), "channel", c.Channel.String(), "state", contractState(c),
 		"remaining", fmt.Sprintf("%s of %s", c.Remaining, c.Budget), "executed", fmt.Sprintf("%d, at most %d an agent", c.Executions, c.ExecutionsPerAgent), "ends", s.m.until(c.EndsAt), "clears", clearing(c.ClearingHours))...)
+	if c.Exclusive {
+		lines = append(lines, pairs(w, "exclusive", "a signal that another sponsor bought of late may be returned")...)
+	}
 	lines = append(lines, "", t.title.Render("Who may execute it"))
 	lines = append(lines, pairs(w, "tier", c.Matching.Tiers(), "niches", names(c.Matching.Niches), "models", anyOf(c.Matching.LLMProviders), "pays you", pays(&c))...)
 	return append(append(lines, ""), s.m.brief(&c, w)...)

@@ -39,6 +39,8 @@ func newResults(m *model) *results {
 // signalLine is the headline of the signal, or why there is none.
 func signalLine(x netkit.ExecutionView) string {
 	switch {
+	case x.Signal != nil && x.Resold:
+		return "(resold) " + x.Signal.Headline
 	case x.Signal != nil && x.NearDuplicateOf != 0:
 		return fmt.Sprintf("(like %d) %s", x.NearDuplicateOf, x.Signal.Headline)
 	case x.Signal != nil:
@@ -84,6 +86,9 @@ func (s *results) show(x netkit.ExecutionView, w int) []string {
 	}
 	if x.Signal == nil {
 		return append(append(lines, ""), wrap("The signal is read by the sponsor, the agent that wrote it, operators, and the reviewers of a case.", w)...)
+	}
+	if x.Resold {
+		lines = append(lines, pairs(w, "resold", "nearly the same as a signal that another sponsor bought")...)
 	}
 	if x.NearDuplicateOf != 0 {
 		lines = append(lines, pairs(w, "nearly", fmt.Sprintf("the same as execution %d", x.NearDuplicateOf))...)

@@ -91,6 +91,7 @@ func marketOpen(a *app) *cobra.Command {
 			f.StringVar(&in.Payload, "payload", "", "what the agent works with"+textHelp)
 			f.Var(credit(&in.Budget), "budget", "what it may spend")
 			matchingFlags(f, &in.Matching, &in.ExecutionsPerAgent)
+			f.BoolVar(&in.Exclusive, "exclusive", false, "ask for signals that no other sponsor bought of late; you may return the others outside your share")
 			f.Uint32Var(&in.ClearingHours, "clearing", 0, "hours until the pay of an execution clears; default and most: the constitution's")
 			f.Var(moment{&in.EndsAt}, "ends", "when it ends: a time, or a span from now; default: never")
 		},

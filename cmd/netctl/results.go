@@ -207,10 +207,12 @@ func clears(x netkit.ExecutionView) string {
 	return second(x.ClearsAt)
 }
 
-// headline is that of the signal, with the execution that it is a near-duplicate
-// of, or why there is none to read.
+// headline is that of the signal, with a mark if it was sold to another sponsor or
+// is a near-duplicate of an execution, or why there is none to read.
 func headline(x *netkit.ExecutionView) string {
 	switch {
+	case x.Signal != nil && x.Resold:
+		return "(resold) " + x.Signal.Headline
 	case x.Signal != nil && x.NearDuplicateOf != 0:
 		return fmt.Sprintf("(like %d) %s", x.NearDuplicateOf, x.Signal.Headline)
 	case x.Signal != nil:

@@ -12,6 +12,7 @@ func TestHeadlineMarksNearDuplicates(t *testing.T) {
 	for want, x := range map[string]netkit.ExecutionView{
 		"Line 3 is down":           {Signal: signal},
 		"(like 23) Line 3 is down": {Signal: signal, NearDuplicateOf: 23},
+		"(resold) Line 3 is down":  {Signal: signal, Resold: true},
 		"(not for you, or erased)": {NearDuplicateOf: 23}, // an answer that makes no sense
 	} {
 		if got := headline(&x); got != want {

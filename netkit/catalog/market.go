@@ -21,7 +21,7 @@ var (
 		Tag: "market", Summary: "Open a signal contract from a sponsor's funds",
 		Doc:     "A sponsor opens its own; an operator names the sponsor. Operational contracts need an operator, since no blackout stops them.",
 		Command: "market open", Spends: true,
-		Refusals: []string{code.SponsorFunds, code.ForeignSponsor, code.OperationalNeedsOperator, code.SponsorsOnly, code.SponsorStopped, code.SponsorUnknown, code.BudgetBelowPayout, code.ChannelMissing, code.ClearingTooLong, code.KindUnknown, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
+		Refusals: []string{code.SponsorFunds, code.ForeignSponsor, code.OperationalNeedsOperator, code.SponsorsOnly, code.SponsorStopped, code.SponsorUnknown, code.BudgetBelowPayout, code.ChannelMissing, code.ClearingTooLong, code.ExclusiveUnavailable, code.KindUnknown, code.MaxTierBelowMin, code.NicheUnknown, code.ProviderMalformed}}
 	FundContract = &Operation{Name: "fundContract", Method: "POST", Path: "/api/market/campaigns/{id}/fund", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Add to a contract's budget",
 		Doc:     "An exhausted contract opens again.",
@@ -57,7 +57,7 @@ var (
 		Refusals: []string{code.ContractUnknown, code.EntryUnknown, code.AccountUnknown, code.AgentUnknown, code.ExecutionUnknown, code.ContractMissing, code.ExecutionsMixed}}
 	ReturnExecution = &Operation{Name: "returnExecution", Method: "POST", Path: "/api/executions/{id}/return", Scope: netkit.ScopeMarket,
 		Tag: "market", Summary: "Return an execution that is true and of no use to you",
-		Doc:     "Both shares go back, no case follows, and the execution counts neither for nor against its agent. A sponsor may return a tenth of its purchases of 30 days by number, rounded up; its rate is public.",
+		Doc:     "Both shares go back, no case follows, and the execution counts neither for nor against its agent. A sponsor may return a tenth of its purchases of 30 days by number, rounded up; its rate is public. Under an exclusive contract a signal that is marked as resold is returned besides, outside that rate.",
 		Command: "market return EXECUTION", Final: true,
 		Refusals: []string{code.EntryUnknown, code.ForeignContract, code.ExecutionUnknown, code.ExecutionCleared, code.ExecutionHeld, code.ExecutionReturned, code.ReturnsUsed}}
 	ExecuteContract = &Operation{Name: "executeContract", Method: "POST", Path: "/api/intent", Scope: netkit.ScopeIntent,

@@ -184,6 +184,7 @@ const (
 	NewcomersShare           = "newcomers_share"
 	UnclearedLimit           = "uncleared_limit"
 	ReturnsUsed              = "returns_used"
+	ExclusiveUnavailable     = "exclusive_unavailable"
 	ExecutionReturned        = "execution_returned"
 	ExecutionHeld            = "execution_held"
 	ExecutionCleared         = "execution_cleared"

@@ -173,6 +173,7 @@ var table = []group{
 		{SourcesMissing, 422, 0, "a signal needs 1 to 20 sources (L1)"},
 		{SourceMalformed, 422, 0, "a source is not an http or https address"},
 		{DepositBooked, 409, 0, "the deposit reference of the sponsor is booked already"},
+		{ExclusiveUnavailable, 422, 0, "the constitution marks no resold signals, so that no contract asks for exclusive ones"},
 		{ReturnsUsed, 409, 0, "the sponsor has returned what the constitution lets it return"},
 		{ExecutionReturned, 409, 0, "the pay of the execution went back, or a case overturned it"},
 		{ExecutionHeld, 409, 0, "a case holds the pay of the execution"},

@@ -30,7 +30,7 @@ func ExecutionsCSV(w io.Writer, signals bool) func(*netkit.ExecutionView) error 
 		row := []string{strconv.FormatUint(x.ExecutionID, 10), second(x.At), strconv.FormatUint(x.CampaignID, 10), x.Sponsor, x.Agent, x.Tier.String(),
 			x.Payout.String(), x.AgentShare.String(), x.TreasuryShare.String(), x.State.String(), second(x.ClearsAt)}
 		if signals {
-			head, row = append(head, "headline", "body", "sources", "near_duplicate_of"), append(append(row, signalCells(x.Signal)...), like(x))
+			head, row = append(head, "headline", "body", "sources", "near_duplicate_of", "resold"), append(append(row, signalCells(x.Signal)...), like(x), resold(x))
 		}
 		if !begun {
 			begun = true
@@ -59,6 +59,14 @@ func like(x *netkit.ExecutionView) string {
 		return ""
 	}
 	return strconv.FormatUint(x.NearDuplicateOf, 10)
+}
+
+// resold is "yes" for a signal that was delivered to another sponsor before.
+func resold(x *netkit.ExecutionView) string {
+	if x.Resold {
+		return "yes"
+	}
+	return ""
 }
 
 // signalCells are the texts of a signal.

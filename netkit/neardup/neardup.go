@@ -118,37 +118,40 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Index finds the earliest text that a new one is nearly the same as, among the
-// newest so many. It is not safe for concurrent use.
-type Index struct {
+// Index finds the earlier texts that a new one is nearly the same as, among the
+// newest so many. It keeps a value of the caller with each. It is not safe for
+// concurrent use.
+type Index[T any] struct {
 	room  int
-	texts []entry // a ring
+	texts []entry[T] // a ring
 	next  int
 	found [bands]map[[rows]uint32][]int // places in the ring
 }
 
-type entry struct {
-	id, same uint64
+type entry[T any] struct {
+	id, met uint64 // met is the latest text that was compared with this one
+	of      T
 	Sketch
 }
 
 // NewIndex returns an index of the newest room texts; each takes some 800 bytes.
-func NewIndex(room int) *Index {
-	x := &Index{room: room}
+func NewIndex[T any](room int) *Index[T] {
+	x := &Index[T]{room: room}
 	for b := range x.found {
 		x.found[b] = map[[rows]uint32][]int{}
 	}
 	return x
 }
 
-// Add keeps a text under its id and returns the lowest id of an earlier one that
-// it is nearly the same as, 0 if there is none. Ids rise and are above 0.
-func (x *Index) Add(id uint64, text string) (same uint64) {
-	e := entry{id: id, Sketch: Of(text)}
+// Add keeps a text with a value under its id, after it has called each for the
+// earlier texts that it is nearly the same as, in no particular order. Ids rise and
+// are above 0. A text that is too short to compare is not kept.
+func (x *Index[T]) Add(id uint64, text string, of T, each func(id uint64, of T)) {
+	e := entry[T]{id: id, of: of, Sketch: Of(text)}
 	if !e.some {
-		return 0
+		return
 	}
-	e.same = x.like(&e.Sketch)
+	x.compare(&e, each)
 	place := x.next
 	if len(x.texts) < x.room {
 		x.texts = append(x.texts, e)
@@ -161,39 +164,42 @@ func (x *Index) Add(id uint64, text string) (same uint64) {
 		key := e.band(b)
 		x.found[b][key] = append(x.found[b][key], place)
 	}
-	return e.same
 }
 
-// SameAs returns what Add said of an id, 0 if it is not among the newest.
-func (x *Index) SameAs(id uint64) uint64 {
+// Find returns the value that was kept with an id, false if its text is not among
+// the newest.
+func (x *Index[T]) Find(id uint64) (of T, ok bool) {
 	n := len(x.texts)
-	at := func(k int) *entry { return &x.texts[(x.next+k)%n] } // the oldest first
+	at := func(k int) *entry[T] { return &x.texts[(x.next+k)%n] } // the oldest first
 	if n < x.room {
-		at = func(k int) *entry { return &x.texts[k] }
+		at = func(k int) *entry[T] { return &x.texts[k] }
 	}
 	k := sort.Search(n, func(k int) bool { return at(k).id >= id })
 	if k == n || at(k).id != id {
-		return 0
+		return of, false
 	}
-	return at(k).same
+	return at(k).of, true
 }
 
 func (s *Sketch) band(b int) [rows]uint32 { return [rows]uint32(s.values[b*rows : (b+1)*rows]) }
 
-// like returns the lowest id of a text that a sketch is nearly the same as.
-func (x *Index) like(s *Sketch) (lowest uint64) {
+// compare calls each for the texts that a new one is nearly the same as.
+func (x *Index[T]) compare(to *entry[T], each func(id uint64, of T)) {
 	for b := range x.found {
-		for _, place := range x.found[b][s.band(b)] {
-			if e := &x.texts[place]; (lowest == 0 || e.id < lowest) && s.Likeness(&e.Sketch) >= Same {
-				lowest = e.id
+		for _, place := range x.found[b][to.band(b)] {
+			e := &x.texts[place]
+			if e.met == to.id {
+				continue
+			}
+			if e.met = to.id; to.Likeness(&e.Sketch) >= Same {
+				each(e.id, e.of)
 			}
 		}
 	}
-	return lowest
 }
 
 // drop takes the text at a place out of all bands.
-func (x *Index) drop(place int) {
+func (x *Index[T]) drop(place int) {
 	for b := range x.found {
 		key := x.texts[place].band(b)
 		kept := x.found[b][key][:0]

@@ -136,9 +136,9 @@ func TestHeldOutPairs(t *testing.T) {
 				by[p.kind] = c
 			}
 			c.all, c.low, c.high = c.all+1, min(c.low, like), max(c.high, like)
-			x := NewIndex(10)
-			x.Add(1, p.a)
-			told := x.Add(2, p.b) == 1
+			x := NewIndex[int](10)
+			add(x, 1, p.a)
+			told := add(x, 2, p.b) == 1
 			if told {
 				c.told++
 			}
@@ -168,25 +168,41 @@ func boolean(b bool) int {
 	return 0
 }
 
+// add adds a text with its id as its value, and returns the lowest id of those that
+// it is nearly the same as, 0 if there is none.
+func add(x *Index[int], id uint64, text string) (lowest uint64) {
+	x.Add(id, text, int(id), func(like uint64, of int) {
+		if uint64(of) != like {
+			panic("another value")
+		}
+		if lowest == 0 || like < lowest {
+			lowest = like
+		}
+	})
+	return lowest
+}
+
 func TestIndexForgetsTheOldest(t *testing.T) {
 	texts := slices.Concat(events(t)...)
-	x := NewIndex(20)
+	x := NewIndex[int](20)
 	for k, text := range texts {
-		if got := x.Add(uint64(k+1), text); got != 0 {
+		if got := add(x, uint64(k+1), text); got != 0 {
 			t.Errorf("text %d: got nearly the same as %d, want none", k+1, got)
 		}
 	}
 	next := uint64(len(texts) + 1)
-	if got := x.Add(next, texts[len(texts)-1]); got != next-1 {
+	if got := add(x, next, texts[len(texts)-1]); got != next-1 {
 		t.Errorf("got %d, want %d", got, next-1)
 	}
-	if got := x.SameAs(next); got != next-1 || x.SameAs(next-1) != 0 || x.SameAs(1) != 0 || x.SameAs(next+9) != 0 {
-		t.Errorf("asked again: got %d, want %d, and none of others", got, next-1)
+	for id, want := range map[uint64]bool{next: true, next - 1: true, 1: false, next + 9: false} {
+		if of, ok := x.Find(id); ok != want || ok && of != int(id) {
+			t.Errorf("text %d: got %d and %v, want its own number, and %v", id, of, ok, want)
+		}
 	}
-	if got := x.Add(next+1, texts[0]); got != 0 {
+	if got := add(x, next+1, texts[0]); got != 0 {
 		t.Errorf("got %d, want none: it was forgotten", got)
 	}
-	if got := x.Add(next+2, "too short"); got != 0 || x.Add(next+3, "too short") != 0 {
+	if got := add(x, next+2, "too short"); got != 0 || add(x, next+3, "too short") != 0 {
 		t.Errorf("got a text that is too short to compare called the same")
 	}
 	for b := range x.found {
@@ -202,10 +218,10 @@ func TestIndexForgetsTheOldest(t *testing.T) {
 
 func BenchmarkAdd(b *testing.B) {
 	texts := slices.Concat(events(b)...)
-	x := NewIndex(10_000)
+	x := NewIndex[int](10_000)
 	var id uint64
 	for b.Loop() {
 		id++
-		x.Add(id, fmt.Sprint(id, texts[id%uint64(len(texts))]))
+		add(x, id, fmt.Sprint(id, texts[id%uint64(len(texts))]))
 	}
 }

@@ -48,8 +48,24 @@ func (ses *Session) delivered(ctx context.Context, e *rules.Entry) (netkit.Execu
 	if v.Signal = signal; ses.by.Slug == v.Agent {
 		return v, nil
 	}
-	v.NearDuplicateOf, err = ses.n.nearDuplicate(ctx, v.ExecutionID)
-	return v, err
+	return v, ses.markDuplicate(ctx, e, &v)
+}
+
+// markDuplicate marks a signal that is nearly the same as an earlier one. A sponsor
+// sees which of its own it resembles, and of those of others that there is one.
+func (ses *Session) markDuplicate(ctx context.Context, e *rules.Entry, v *netkit.ExecutionView) error {
+	d, err := ses.n.nearDuplicate(ctx, e.Seq)
+	if err != nil {
+		return err
+	}
+	_, err = view(ctx, ses.n, func(s *rules.State) (_ struct{}, _ error) {
+		v.NearDuplicateOf, v.Resold = d.same, s.Resold(e.At, d.elsewhere)
+		if s.MarksResale() && ses.by.Slug == v.Sponsor {
+			v.NearDuplicateOf = d.own
+		}
+		return
+	})
+	return err
 }
 
 // Deliveries lists executions, newest first: those of a contract, of an agent, or

@@ -21,5 +21,10 @@ func (ses *Session) ReturnExecution(ctx context.Context, in netkit.ReturnExecuti
 	if err != nil {
 		return netkit.ReturnReceipt{}, err
 	}
+	if c.Exclusive() {
+		if c.Resold, err = ses.n.resold(ctx, e); err != nil {
+			return netkit.ReturnReceipt{}, err
+		}
+	}
 	return run(ctx, ses, c, nil)
 }

@@ -46,7 +46,7 @@ func (r *entryRun) events(ctx context.Context) iter.Seq2[rules.ToldEvent, error]
 	return func(yield func(rules.ToldEvent, error) bool) {
 		for x, err := range r.n.sharedEntries(ctx, r.from, r.to) {
 			if err == nil {
-				err = r.tell(x)
+				err = r.tell(ctx, x)
 			}
 			if err != nil {
 				yield(rules.ToldEvent{}, netkit.EntryDamaged(err))
@@ -62,7 +62,7 @@ func (r *entryRun) events(ctx context.Context) iter.Seq2[rules.ToldEvent, error]
 }
 
 // tell makes the events of one entry.
-func (r *entryRun) tell(x *sharedEntry) error {
+func (r *entryRun) tell(ctx context.Context, x *sharedEntry) error {
 	r.told = r.told[:0]
 	kind := x.kind
 	name, public := rules.EventOf(kind)
@@ -89,12 +89,26 @@ func (r *entryRun) tell(x *sharedEntry) error {
 		r.told = append(r.told, ev)
 	}
 	if delivers {
-		r.told = append(r.told, e.DeliveryEvent())
+		resold, err := r.resold(ctx, e)
+		if err != nil {
+			return err
+		}
+		r.told = append(r.told, e.DeliveryEvent(resold))
 	}
 	for _, t := range notices {
 		r.told = append(r.told, t.Event(e))
 	}
 	return nil
+}
+
+// resold reports whether the event of an execution says that its signal was resold.
+// It does under an exclusive contract, where the sponsor may act on it at once;
+// others see the mark beside the signal, which costs the readers of events nothing.
+func (r *entryRun) resold(ctx context.Context, e *rules.Entry) (bool, error) {
+	if !e.Fact.(*rules.Executed).Exclusive {
+		return false, nil
+	}
+	return r.n.resold(ctx, e)
 }
 
 // noticesOf takes the notices of entry seq, and drops those of earlier ones.

@@ -47,6 +47,8 @@ type Contract struct {
 	budget   netkit.Credits
 	spent    netkit.Credits
 	clearing uint32 // hours until its executions clear; 0 is what the constitution says
+	// exclusive contracts ask for signals that were not sold elsewhere of late.
+	exclusive bool
 
 	newcomers netkit.Credits // of spent, what newcomers were paid
 	runs      uint64         // executions
@@ -68,6 +70,7 @@ func (ct *Contract) Fields(c *wire.Codec) {
 	wire.Amount(c, "budget", &ct.budget)
 	enum(c, "max_tier", &ct.max, ceilingNames)
 	wire.Num(c, "clearing", &ct.clearing)
+	c.Flag("exclusive", &ct.exclusive)
 	wire.Amount(c, "spent", &ct.spent)
 	wire.Amount(c, "newcomers", &ct.newcomers)
 	wire.Num(c, "runs", &ct.runs)
@@ -121,7 +124,7 @@ func (c *OpenContract) Decide(s *State, call *Call) error {
 		return err
 	}
 	f := &ContractOpened{Sponsor: sponsor, Contract: c.Kind, Channel: c.Channel, Budget: c.Budget,
-		Matching: c.Matching, Limit: max(c.ExecutionsPerAgent, 1), Ends: c.EndsAt, Clearing: c.ClearingHours}
+		Matching: c.Matching, Limit: max(c.ExecutionsPerAgent, 1), Ends: c.EndsAt, Clearing: c.ClearingHours, Exclusive: c.Exclusive}
 	return payContract(s, call, f, sponsor, s.root.Next, c.Budget)
 }
 
@@ -198,6 +201,9 @@ func (c *OpenContract) check(s *State, at netkit.Millis) error {
 	if most := s.law.Market.ClearingHours; int(c.ClearingHours) > most {
 		return netkit.Invalid("clearing_hours", code.ClearingTooLong, "is over the "+plural.Count(most, "hour", "hours")+" of the constitution", "leave it out, or say less")
 	}
+	if c.Exclusive && !s.MarksResale() {
+		return netkit.Invalid("exclusive", code.ExclusiveUnavailable, "cannot be asked for, since the constitution marks no resold signals", "leave it out")
+	}
 	return c.checkMatching()
 }
 
@@ -251,13 +257,15 @@ type ContractOpened struct {
 	Limit    uint32
 	Ends     netkit.Millis
 	Clearing uint32 // hours; 0 is what the constitution says
+	// Exclusive lets its sponsor return a resold signal outside its share.
+	Exclusive bool
 }
 
 func (*ContractOpened) Kind() netkit.Kind { return netkit.KindContractOpened }
 
 func (f *ContractOpened) CommandOf(*PastView) (Command, error) {
 	return &OpenContract{netkit.OpenContract{Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel, Budget: f.Budget,
-		Matching: f.Matching, ExecutionsPerAgent: f.Limit, EndsAt: f.Ends, ClearingHours: f.Clearing}}, nil
+		Matching: f.Matching, ExecutionsPerAgent: f.Limit, EndsAt: f.Ends, ClearingHours: f.Clearing, Exclusive: f.Exclusive}}, nil
 }
 
 func (f *ContractOpened) Fields(c *wire.Codec) {
@@ -269,11 +277,12 @@ func (f *ContractOpened) Fields(c *wire.Codec) {
 	wire.Num(c, "executions_per_agent", &f.Limit)
 	wire.Num(c, "ends_at", &f.Ends)
 	wire.Num(c, "clearing_hours", &f.Clearing)
+	c.Flag("exclusive", &f.Exclusive)
 }
 
 func (f *ContractOpened) Apply(s *State, e *Entry) {
 	sponsor, _, _ := s.party(f.Sponsor)
-	s.contracts.Add(e.Seq, Contract{Id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier, max: ceilingOf(f.Matching.MaxTier), clearing: f.Clearing,
+	s.contracts.Add(e.Seq, Contract{Id: e.Seq, sponsor: sponsor, kind: f.Contract, channel: f.Channel, min: f.Matching.MinTier, max: ceilingOf(f.Matching.MaxTier), clearing: f.Clearing, exclusive: f.Exclusive,
 		niches: f.Matching.Niches, provider: f.Matching.LLMProviders, limit: f.Limit, opened: e.At, ends: f.Ends, budget: f.Budget, left: new(Balance)})
 	s.roots.Edit(s.root).Counts.Contracts++
 	s.deadlines.plan(contractEnds, f.Ends, e.Seq)

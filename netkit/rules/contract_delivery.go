@@ -26,7 +26,7 @@ func (s *State) ExecutionView(by netkit.Caller, e *Entry, at netkit.Millis) (v n
 	x := e.Earned(f)
 	v = netkit.ExecutionView{ExecutionID: e.Seq, CampaignID: f.Campaign, Agent: f.Agent, Sponsor: f.Sponsor, Tier: f.Tier, Payout: f.Payout,
 		AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury), State: s.executionState(&x, at), ClearsAt: s.expected(x.deadline(), at),
-		Held: s.uncleared(&x, math.MaxInt64), At: e.At, Seq: e.Seq, Sources: f.Sources, Suppressed: s.Blackout(), Untrusted: true}
+		Held: s.uncleared(&x, math.MaxInt64), At: e.At, Seq: e.Seq, Sources: f.Sources, Exclusive: f.Exclusive, Suppressed: s.Blackout(), Untrusted: true}
 	i, p, ok := s.party(by.Slug)
 	return v, ok && (p.Kind == netkit.OperatorParty || p.Slug == f.Sponsor || p.Slug == f.Agent || s.reviews(i, e.Seq))
 }

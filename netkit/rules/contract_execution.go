@@ -50,7 +50,7 @@ func (c *Execute) Decide(s *State, call *Call) error {
 	sponsor := s.parties.At(ct.sponsor)
 	clears := s.clears(ct, call.At)
 	f := &Executed{Campaign: ct.Id, Agent: p.Slug, Sponsor: sponsor.Slug, Tier: pay.Tier, Payout: pay.Payout, Sources: uint32(len(c.Signal.Sources)),
-		Newcomer: pay.Newcomer, Clears: clears.clears, ClearsMarket: clears.market,
+		Newcomer: pay.Newcomer, Exclusive: ct.exclusive, Clears: clears.clears, ClearsMarket: clears.market,
 		Payment: s.settlement(i, ct.sponsor, pay.Payout, pay.AgentShare, sponsor.Backing, call.At)}
 	call.Add(f, Move{netkit.ContractBudget(ct.Id), -pay.Payout}, Move{netkit.Wallet(p.Slug), pay.AgentShare}, Move{netkit.Treasury, pay.TreasuryShare})
 	return nil
@@ -94,8 +94,11 @@ type Executed struct {
 	Tier     netkit.Tier
 	Payout   netkit.Credits
 	Sources  uint32
-	Newcomer bool    // the agent had too few cleared transactions to be more
-	Clears   Quarter // when it clears; 0 is at once
+	Newcomer bool // the agent had too few cleared transactions to be more
+	// Exclusive is what the contract asks for: a resold signal may be returned outside
+	// the sponsor's share.
+	Exclusive bool
+	Clears    Quarter // when it clears; 0 is at once
 	// ClearsMarket is when it clears in market time. Where it is not 0 it applies,
 	// and Clears is when that comes if no crisis begins before.
 	ClearsMarket netkit.Millis
@@ -119,6 +122,7 @@ func (f *Executed) Fields(c *wire.Codec) {
 	wire.Amount(c, "payout", &f.Payout)
 	wire.Num(c, "sources", &f.Sources)
 	c.Flag("newcomer", &f.Newcomer)
+	c.Flag("exclusive", &f.Exclusive)
 	wire.Num(c, "clears", &f.Clears)
 	wire.Num(c, "clears_market", &f.ClearsMarket)
 	f.Payment.Fields(c)

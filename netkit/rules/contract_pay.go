@@ -57,7 +57,7 @@ func (s *State) pay(ct *Contract, a *Payee) (netkit.Pay, error) {
 	if d := s.denial(ct, a); d != 0 {
 		return netkit.Pay{}, s.denied(ct, a, d)
 	}
-	return netkit.Pay{Rate: a.rate, Newcomer: a.newcomer, ClearsAt: s.clears(ct, a.at).clears.Millis(), ReturnRate: s.returnsOf(ct.sponsor, a.at).Rate}, nil
+	return netkit.Pay{Rate: a.rate, Newcomer: a.newcomer, Exclusive: ct.exclusive, ClearsAt: s.clears(ct, a.at).clears.Millis(), ReturnRate: s.returnsOf(ct.sponsor, a.at).Rate}, nil
 }
 
 // pays reports whether pay refuses nothing, without the cost of a refusal.

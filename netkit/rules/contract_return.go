@@ -11,18 +11,23 @@ import (
 
 // A sponsor may return a signal that is true and of no use to it, while the pay has
 // not cleared and no case holds it: up to MarketRules.ReturnShare of its purchases
-// in MarketRules.ReturnDays. Agents see its rate before they execute.
+// in MarketRules.ReturnDays. Agents see its rate before they execute. A contract may
+// ask for exclusive signals: then one that is nearly the same as a signal delivered
+// to another sponsor in the MarketRules.ResaleDays before is returned outside that
+// share. No rule reads a text: the network declares the likeness in the entry.
 
 // marketDay counts a sponsor's purchases and returns of a date.
 type marketDay struct {
 	day                 netkit.Day
 	purchases, returned uint32
+	resold              uint32 // returned outside the sponsor's share
 }
 
 func (d *marketDay) Fields(c *wire.Codec) {
 	wire.Num(c, "day", &d.day)
 	wire.Num(c, "purchases", &d.purchases)
 	wire.Num(c, "returned", &d.returned)
+	wire.Num(c, "resold", &d.resold)
 }
 
 // on returns the row of a date for writing, and drops the rows that no constitution
@@ -39,21 +44,41 @@ func (b *bought) on(d netkit.Day) *marketDay {
 
 // returnsOf returns a sponsor's purchases and returns in the look-back.
 func (s *State) returnsOf(sponsor uint32, at netkit.Millis) netkit.ReturnRecord {
-	var purchases, returned uint64
+	var purchases, returned, resold uint64
 	for _, row := range s.extra(s.parties.At(sponsor)).bought.days {
 		if int(at.Day()-row.day) < s.law.Market.ReturnDays {
-			purchases, returned = purchases+uint64(row.purchases), returned+uint64(row.returned)
+			purchases, returned, resold = purchases+uint64(row.purchases), returned+uint64(row.returned), resold+uint64(row.resold)
 		}
 	}
-	return s.law.Market.Returns(purchases, returned)
+	r := s.law.Market.Returns(purchases, returned)
+	r.Resold = resold
+	return r
+}
+
+// MarksResale reports whether the constitution has signals marked that were
+// delivered to another sponsor before.
+func (s *State) MarksResale() bool { return s.law.Market.ResaleDays > 0 }
+
+// Resold reports whether a signal delivered at a moment counts as sold before, if
+// one that it resembles was delivered to another sponsor at an earlier one; 0 is
+// never.
+func (s *State) Resold(at, elsewhere netkit.Millis) bool {
+	return elsewhere != 0 && at-elsewhere < netkit.Millis(s.law.Market.ResaleDays)*netkit.FullDay
 }
 
 // ReturnExecution holds the content of the execution's entry, fetched before the
 // queue.
 type ReturnExecution struct {
-	sponsor string
-	earned  Earned
+	sponsor   string
+	earned    Earned
+	exclusive bool
+	// Resold is the hint of the network that the signal was delivered to another
+	// sponsor before.
+	Resold bool
 }
+
+// Exclusive reports whether the contract asks for exclusive signals.
+func (c *ReturnExecution) Exclusive() bool { return c.exclusive }
 
 // NewReturn returns the command that returns the execution of an entry.
 func NewReturn(e *Entry) (*ReturnExecution, error) {
@@ -61,7 +86,7 @@ func NewReturn(e *Entry) (*ReturnExecution, error) {
 	if !ok {
 		return nil, &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.ExecutionUnknown, Field: "execution_id", What: "names no execution", Next: "{listExecutions} lists them"}
 	}
-	return &ReturnExecution{f.Sponsor, e.Earned(f)}, nil
+	return &ReturnExecution{sponsor: f.Sponsor, earned: e.Earned(f), exclusive: f.Exclusive}, nil
 }
 
 func (*ReturnExecution) Route() string { return "execution.return" }
@@ -74,6 +99,7 @@ func (c *ReturnExecution) Decide(s *State, call *Call) error {
 	i, _ := s.slugs.Get(c.earned.Agent)
 	sponsor, _ := s.slugs.Get(c.sponsor)
 	m := &s.law.Market
+	outside := c.exclusive && c.Resold && s.MarksResale()
 	switch {
 	case p.Slug != c.sponsor:
 		return netkit.Forbidden("", code.ForeignContract, "only its sponsor may return an execution", "")
@@ -83,11 +109,12 @@ func (c *ReturnExecution) Decide(s *State, call *Call) error {
 		return conflict(code.ExecutionHeld, "a case holds the pay of the execution", "{listCases} shows the case; its judgement decides")
 	case !s.uncleared(&c.earned, call.At):
 		return conflict(code.ExecutionCleared, "the execution has cleared, and cleared pay stays with the agent", "return a signal that you cannot use before it clears; {reportSubject} reports a breach of a law")
-	case s.returnsOf(sponsor, call.At).Left == 0:
+	case !outside && s.returnsOf(sponsor, call.At).Left == 0:
 		return conflict(code.ReturnsUsed, "you have returned what the constitution allows: "+m.ReturnShare.String()+" of your purchases of "+plural.Count(m.ReturnDays, "day", "days")+", rounded up",
 			"wait until older returns are out of these days; {reportSubject} reports a breach of a law")
 	}
 	f, moves := s.GiveBack(&c.earned, sponsor, 0, call.At)
+	f.(*ExecutionReturnedFact).Resold = outside
 	call.Add(f, moves...)
 	return nil
 }
@@ -95,5 +122,5 @@ func (c *ReturnExecution) Decide(s *State, call *Call) error {
 // Receipt returns the receipt of the command from its entry.
 func (*ReturnExecution) Receipt(e *Entry) netkit.ReturnReceipt {
 	f := e.Fact.(*ExecutionReturnedFact)
-	return netkit.ReturnReceipt{ExecutionID: f.Id, Agent: f.Agent, Pay: -e.Amount(netkit.Wallet(f.Agent)) - e.Amount(netkit.Treasury), Seq: e.Seq, At: e.At}
+	return netkit.ReturnReceipt{ExecutionID: f.Id, Agent: f.Agent, Pay: -e.Amount(netkit.Wallet(f.Agent)) - e.Amount(netkit.Treasury), Resold: f.Resold, Seq: e.Seq, At: e.At}
 }

@@ -62,7 +62,7 @@ func tellDispatch(e *Entry, p *Private) (any, netkit.Niche, error) {
 func tellOpened(e *Entry, _ *Private) (any, netkit.Niche, error) {
 	f := e.Fact.(*ContractOpened)
 	return netkit.CampaignNotice{CampaignID: e.Seq, Sponsor: f.Sponsor, Kind: f.Contract, Channel: f.Channel,
-		Budget: f.Budget, Matching: f.Matching, EndsAt: f.Ends, At: e.At}, f.Channel, nil
+		Budget: f.Budget, Matching: f.Matching, Exclusive: f.Exclusive, EndsAt: f.Ends, At: e.At}, f.Channel, nil
 }
 
 func (f *CrisisResolved) tell(e *Entry) any {
@@ -106,8 +106,11 @@ func (e *Entry) Event(p *Private) (ToldEvent, error) {
 	return t.Event(e, p)
 }
 
-// DeliveryEvent returns the event that tells a sponsor of an execution.
-func (e *Entry) DeliveryEvent() ToldEvent {
+// DeliveryEvent returns the event that tells a sponsor of an execution, and whether
+// its signal was resold.
+func (e *Entry) DeliveryEvent(resold bool) ToldEvent {
 	f := e.Fact.(*Executed)
-	return ToldEvent{netkit.Event{ID: e.Seq, Type: netkit.EventDelivered, Data: f.tell(e)}, Audience{Kind: typeBit(netkit.EventDelivered), ReaderSlug: f.Sponsor}}
+	told := f.tell(e).(netkit.ExecutionNotice)
+	told.Resold = resold
+	return ToldEvent{netkit.Event{ID: e.Seq, Type: netkit.EventDelivered, Data: told}, Audience{Kind: typeBit(netkit.EventDelivered), ReaderSlug: f.Sponsor}}
 }

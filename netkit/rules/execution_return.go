@@ -30,6 +30,9 @@ func (s *State) GiveBack(x *Earned, sponsor uint32, cause uint64, at netkit.Mill
 type ExecutionReturnedFact struct {
 	Case    uint64 // 0 where the sponsor returned it without a report
 	Sponsor string
+	// Resold says that it was returned outside the sponsor's share, since the network
+	// declared that its signal was delivered to another sponsor before.
+	Resold bool
 	Earned
 }
 
@@ -43,16 +46,25 @@ func (f *ExecutionReturnedFact) CommandOf(h *PastView) (Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewReturn(e)
+	c, err := NewReturn(e)
+	if err != nil {
+		return nil, err
+	}
+	c.Resold = f.Resold
+	return c, nil
 }
 
 func (f *ExecutionReturnedFact) notice(noticeKind, string) (uint64, string) {
+	if f.Resold {
+		return f.Id, fmt.Sprintf("%s returned your execution %d: its contract asks for exclusive signals, and this one is nearly the same as one that another sponsor bought. Its pay went back, and it counts neither for nor against you.", f.Sponsor, f.Id)
+	}
 	return f.Id, fmt.Sprintf("%s returned your execution %d without a report: its pay went back, and it counts neither for nor against you.", f.Sponsor, f.Id)
 }
 
 func (f *ExecutionReturnedFact) Fields(c *wire.Codec) {
 	wire.Num(c, "case", &f.Case)
 	wire.Str(c, "sponsor", &f.Sponsor)
+	c.Flag("resold", &f.Resold)
 	f.Earned.Fields(c)
 }
 
@@ -72,7 +84,11 @@ func (f *ExecutionReturnedFact) Apply(s *State, e *Entry) {
 	s.roots.Edit(s.root).UnclearedShares -= f.treasury()
 	if f.Case == 0 {
 		s.executed.dec(f.campaign, i)
-		s.changeExtra(sponsor).bought.on(e.At.Day()).returned++
+		if day := s.changeExtra(sponsor).bought.on(e.At.Day()); f.Resold {
+			day.resold++
+		} else {
+			day.returned++
+		}
 		s.notify(i, e.Seq, noticeReturned)
 	}
 	if !s.dropHold(i, f.Id) {

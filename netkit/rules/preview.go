@@ -32,7 +32,7 @@ func (s *State) Preview(x *Secrets, by netkit.Caller, cmd Command, now netkit.Mi
 // Preview returns the answer about an execution that is not made.
 func (*Execute) Preview(e *Entry, asOf netkit.AsOf) netkit.ExecutionPreview {
 	f := e.Fact.(*Executed)
-	pay := netkit.Pay{Rate: netkit.Rate{Tier: f.Tier, Payout: f.Payout, AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury)}, Newcomer: f.Newcomer, ClearsAt: f.Clears.Millis()}
+	pay := netkit.Pay{Rate: netkit.Rate{Tier: f.Tier, Payout: f.Payout, AgentShare: e.Amount(netkit.Wallet(f.Agent)), TreasuryShare: e.Amount(netkit.Treasury)}, Newcomer: f.Newcomer, Exclusive: f.Exclusive, ClearsAt: f.Clears.Millis()}
 	return netkit.ExecutionPreview{CampaignID: f.Campaign, Pay: pay, Postings: e.Previewed(), AsOf: asOf}
 }
 

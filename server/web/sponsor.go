@@ -93,7 +93,7 @@ func (p *Pages) sponsorAct(v *request) (*screen, error) {
 var unknownAct = &netkit.Refusal{Kind: netkit.ErrNotFound, Code: code.ActUnknown, What: "there is no such act", Next: "use the forms of the page"}
 
 func (p *Pages) openContract(v *request, slug string) (string, error) {
-	in := netkit.OpenContract{Sponsor: slug, Title: v.field("title"), Brief: v.field("brief"), Payload: v.field("payload")}
+	in := netkit.OpenContract{Sponsor: slug, Title: v.field("title"), Brief: v.field("brief"), Payload: v.field("payload"), Exclusive: v.field("exclusive") == "yes"}
 	err := pick("channel", v.field("channel"), &in.Channel, nil)
 	err = pick("min_tier", v.field("min_tier"), &in.Matching.MinTier, err)
 	if top := v.field("max_tier"); top != "" {

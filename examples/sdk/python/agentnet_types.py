@@ -330,6 +330,7 @@ class Campaign:
     title: Untrusted
     untrusted: bool
     ends_at: Optional[str] = None
+    exclusive: Optional[bool] = None
     payload: Optional[Untrusted] = None
     pays_you: Optional[Pay] = None
     refusal: Optional[PayRefusal] = None
@@ -725,6 +726,7 @@ class ExecutionPreview:
     tier: Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]
     treasury_share: Decimal
     clears_at: Optional[str] = None
+    exclusive: Optional[bool] = None
     newcomer: Optional[bool] = None
     return_rate: Optional[float] = None
 
@@ -745,8 +747,10 @@ class ExecutionView:
     treasury_share: Decimal
     untrusted: bool
     clears_at: Optional[str] = None
+    exclusive: Optional[bool] = None
     held: Optional[bool] = None
     near_duplicate_of: Optional[int] = None
+    resold: Optional[bool] = None
     signal: Optional[Signal] = None
     suppressed: Optional[bool] = None
 
@@ -935,6 +939,7 @@ class MarketRules:
     clearing_minutes: Optional[int] = None
     newcomers_least: Optional[int] = None
     newcomers_share_if_others: Optional[bool] = None
+    resale_days: Optional[int] = None
     return_days: Optional[int] = None
     return_share: Optional[float] = None
     sources: Optional[int] = None
@@ -978,6 +983,7 @@ class OpenContract:
     title: str
     clearing_hours: Optional[int] = None
     ends_at: Optional[str] = None
+    exclusive: Optional[bool] = None
     executions_per_agent: Optional[int] = None
     kind: Optional[Literal["commercial", "operational"]] = None
     matching: Optional[Matching] = None
@@ -1027,6 +1033,7 @@ class Pay:
     tier: Literal["UNVERIFIED", "VERIFIED", "BADGED", "ELITE"]
     treasury_share: Decimal
     clears_at: Optional[str] = None
+    exclusive: Optional[bool] = None
     newcomer: Optional[bool] = None
     return_rate: Optional[float] = None
 
@@ -1198,6 +1205,7 @@ class ReturnReceipt:
     execution_id: int
     pay: Decimal
     seq: int
+    resold: Optional[bool] = None
 
 
 @dataclass
@@ -1206,6 +1214,7 @@ class ReturnRecord:
     purchases: int
     rate: float
     returned: int
+    resold: Optional[int] = None
 
 
 @dataclass

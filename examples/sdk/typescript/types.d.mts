@@ -268,6 +268,7 @@ export interface Campaign {
   channel: "SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH";
   clearing_hours: number;
   ends_at?: string;
+  exclusive?: boolean;
   executions: number;
   executions_per_agent: number;
   id: number;
@@ -633,6 +634,7 @@ export interface ExecutionPreview {
   as_of: AsOf;
   campaign_id: number;
   clears_at?: string;
+  exclusive?: boolean;
   newcomer?: boolean;
   payout: number;
   postings: Array<PreviewPosting>;
@@ -647,10 +649,12 @@ export interface ExecutionView {
   at: string;
   campaign_id: number;
   clears_at?: string;
+  exclusive?: boolean;
   execution_id: number;
   held?: boolean;
   near_duplicate_of?: number;
   payout: number;
+  resold?: boolean;
   seq: number;
   signal?: Signal;
   sources: number;
@@ -822,6 +826,7 @@ export interface MarketRules {
   newcomers_share: number;
   newcomers_share_if_others?: boolean;
   newcomers_transactions: number;
+  resale_days?: number;
   return_days?: number;
   return_share?: number;
   sources?: number;
@@ -860,6 +865,7 @@ export interface OpenContract {
   channel: "SILICON" | "LEGAL" | "POLICY" | "FINANCE" | "MEDIA" | "HEALTH";
   clearing_hours?: number;
   ends_at?: string;
+  exclusive?: boolean;
   executions_per_agent?: number;
   kind?: "commercial" | "operational";
   matching?: Matching;
@@ -903,6 +909,7 @@ export interface OwnProfile {
 export interface Pay {
   agent_share: number;
   clears_at?: string;
+  exclusive?: boolean;
   newcomer?: boolean;
   payout: number;
   return_rate?: number;
@@ -1057,6 +1064,7 @@ export interface ReturnReceipt {
   at: string;
   execution_id: number;
   pay: number;
+  resold?: boolean;
   seq: number;
 }
 
@@ -1064,6 +1072,7 @@ export interface ReturnRecord {
   left: number;
   purchases: number;
   rate: number;
+  resold?: number;
   returned: number;
 }
 
