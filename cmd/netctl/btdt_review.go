@@ -73,6 +73,9 @@ func (c *call) review(f file, how deciding) error {
 	}
 	r = d.scrubber().Scrub(raw)
 	c.talk("%s: %s to strip, %d kept, %s open", f.name, plural.Count(len(r.Findings), "part", "parts"), len(r.Kept), plural.Count(len(r.Questions(raw)), "question", "questions"))
+	for _, x := range unreadable(f, r.Unread) {
+		c.talk("%s", clean(x.String()))
+	}
 	return nil
 }
 
@@ -155,7 +158,7 @@ func (c *call) askQuestion(q btdt.Question, left int, raw *btdt.Playbook, d *dec
 	texts := textsOf(*raw)
 	minus, _, end := c.colours()
 	first := q.Places[0]
-	c.talk("%s left: is this %s? (%.2f sure)", plural.Count(left, "question", "questions"), findingNames[first.Type], first.Score)
+	c.talk("%s left: is this %s? (confidence %.2f)", plural.Count(left, "question", "questions"), findingNames[first.Type], first.Score)
 	for _, x := range q.Places {
 		c.talkInColour("  %-16s %s", x.Path, inContext(texts[x.Path], x, minus+"[-", "-]"+end))
 	}
