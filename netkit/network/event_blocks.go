@@ -3,6 +3,7 @@ package network
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 	"sync"
@@ -100,7 +101,8 @@ func (n *Network) readShared(ctx context.Context, from, to uint64) (all []*share
 	return all, nil
 }
 
-// sharedEntries yields the durable entries [from, to).
+// sharedEntries yields the durable entries [from, to), or an error for the first
+// that is missing: a reader moves past the whole range.
 func (n *Network) sharedEntries(ctx context.Context, from, to uint64) iter.Seq2[*sharedEntry, error] {
 	return func(yield func(*sharedEntry, error) bool) {
 		for from < to {
@@ -112,11 +114,13 @@ func (n *Network) sharedEntries(ctx context.Context, from, to uint64) iter.Seq2[
 					return
 				}
 			}
+			if from += uint64(len(entries)); err == nil && from < end {
+				err = fmt.Errorf("netkit: entry %d is not durable yet, read it later", from)
+			}
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			from = end
 		}
 	}
 }

@@ -2,6 +2,7 @@ package network
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -46,6 +47,23 @@ func TestSharedEntryIsReadBeforeErasure(t *testing.T) {
 	if _, p, err := entries[0].decode(f.Network); err != nil || p != nil {
 		t.Errorf("got the text %v (%v), want it gone", p, err)
 	}
+}
+
+// A range that reaches beyond the durable entries ends with an error, not early.
+func TestSharedEntriesBeyondTheEnd(t *testing.T) {
+	f := pair(t)
+	end := f.Size()
+	read := 0
+	for _, err := range f.sharedEntries(t.Context(), 1, end+3) {
+		if err != nil {
+			if read != int(end)-1 || !strings.Contains(err.Error(), fmt.Sprintf("entry %d ", end)) {
+				t.Errorf("after %d of %d entries: got %v", read, end-1, err)
+			}
+			return
+		}
+		read++
+	}
+	t.Errorf("got %d entries and no error, want one at %d", read, end)
 }
 
 // The blocks in memory are bounded, and readers at the same time get the same.
