@@ -11,7 +11,7 @@ import (
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 )
 
-// BenchmarkWriterPause measures how long a command takes at most while snapshots
+// BenchmarkWriterPause measures how long a command takes at most while 40 snapshots
 // of 100,000 agents are made of the running state, and in the same time without:
 // one caller, one durable command after the other.
 func BenchmarkWriterPause(b *testing.B) {
@@ -24,18 +24,21 @@ func BenchmarkWriterPause(b *testing.B) {
 	f := start(b, store)
 	f.stopKeep() // snapshots are made by the benchmark alone
 	id, slugs := f.crowd(100_000)
-	length := 0
-	for range 4 {
+	var during, without []time.Duration
+	for range 40 {
 		begin := time.Now()
-		during := f.latencies(b, id, slugs, func() {
+		length := 0
+		during = append(during, f.latencies(b, id, slugs, func() {
 			if length, err = f.keepSnapshot(ctx); err != nil {
 				b.Error(err)
 			}
-		})
+		})...)
 		span := time.Since(begin)
-		b.Logf("snapshot of %d bytes in %v: %s", length, span, spread(during))
-		b.Logf("as long without: %s", spread(f.latencies(b, id, slugs, func() { time.Sleep(span) })))
+		b.Logf("snapshot of %d bytes in %v", length, span)
+		without = append(without, f.latencies(b, id, slugs, func() { time.Sleep(span) })...)
 	}
+	b.Logf("during snapshots: %s", spread(during))
+	b.Logf("as long without: %s", spread(without))
 	for b.Loop() { // the figures are the metrics above
 	}
 }

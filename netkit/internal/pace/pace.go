@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// A reader takes at most a fifth of a core, and looks after a few rows whether a
-// writer waits.
+// A reader takes a twentieth of a core, and looks after a few rows whether a writer
+// waits.
 const (
-	turn   = 500 * time.Microsecond
-	pause  = 4 * turn
+	turn   = 200 * time.Microsecond
+	pause  = 20 * turn
 	perRow = 8 // rows between two looks
 )
 
