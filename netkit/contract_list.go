@@ -34,8 +34,8 @@ type MarketQuery struct {
 	Channel  Niche          `json:"channel,omitempty"`
 	Kind     *ContractKind  `json:"kind,omitempty"`
 	State    *ContractState `json:"state,omitempty" doc:"default: open"`
-	AnyState bool           `json:"any_state,omitempty" doc:"contracts of every state, whatever state says"`
+	AnyState bool           `json:"any_state,omitempty" doc:"contracts of every state"`
 	Sponsor  string         `json:"sponsor,omitempty"`
-	Matched  bool           `json:"matched,omitempty" doc:"only those that pay the calling agent now"`
+	Matched  bool           `json:"matched,omitempty" doc:"only those that pay you now"`
 	Page
 }

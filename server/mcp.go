@@ -23,8 +23,15 @@ import (
 // goes through the interface as a request of the same token from the same
 // address, so that scopes, limits and the log are those of any other.
 func (s *Server) mcpRoute() route {
-	server := sync.OnceValue(s.mcpServer) // building its schemas takes milliseconds
-	h := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server() }, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true,
+	agents := sync.OnceValue(func() *sdk.Server { return s.mcpServer(false) }) // building its schemas takes milliseconds
+	sponsors := sync.OnceValue(func() *sdk.Server { return s.mcpServer(true) })
+	server := func(r *http.Request) *sdk.Server {
+		if p := r.Context().Value(requestKey{}).(*request).principal; p != nil && p.Kind == netkit.SponsorParty {
+			return sponsors()
+		}
+		return agents()
+	}
+	h := sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true,
 		MaxRequestBodyBytes:        s.limits().Body,
 		DisableLocalhostProtection: true, // the envelope refuses pages of other origins
 	})
@@ -60,9 +67,9 @@ func notMCP(status int) error {
 	return problem(400, code.BadRequest, "this is no message of the Model Context Protocol", next)
 }
 
-// mcpServer makes the server that all requests share.
-func (s *Server) mcpServer() *sdk.Server {
-	return mcp.New(mcp.Config{Caller: s.mcpCaller, Key: s.quoteKey(), Now: s.now})
+// mcpServer makes the server that all requests of agents, or of sponsors, share.
+func (s *Server) mcpServer(sponsor bool) *sdk.Server {
+	return mcp.New(mcp.Config{Sponsor: sponsor, Caller: s.mcpCaller, Key: s.quoteKey(), Now: s.now})
 }
 
 // mcpCaller returns the party of a request, which its context holds.

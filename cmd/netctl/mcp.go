@@ -41,6 +41,9 @@ The model never sees the agent's token. It is the token of the context, or that
 of --token-file; where there is none yet, the tool spawn_agent makes an agent and
 keeps its token in that file. On a folder of this machine --as AGENT works too.
 
+A sponsor's model gets other tools: it lists what the sponsor's contracts bought,
+accepts executions and returns them.
+
 Before anything is bought the client asks you, if it can; otherwise the model
 has to ask for a quote first. Either way a session spends at most --max-spend.`,
 		flags: func(f *pflag.FlagSet) {
@@ -84,7 +87,9 @@ func (s *modelSession) serve() error {
 	}
 	key := make([]byte, 32)
 	_, _ = rand.Read(key) // which never fails
-	server := mcp.New(mcp.Config{Network: network, Key: key, MaxSpend: &s.maxSpend, Local: true, Remote: s.remote(reach), StorePlaybook: s.storeByHash,
+	me, err := network.OwnProfile(s.ctx)
+	sponsor := err == nil && me.Kind == netkit.SponsorParty
+	server := mcp.New(mcp.Config{Network: network, Sponsor: sponsor, Key: key, MaxSpend: &s.maxSpend, Local: true, Remote: s.remote(reach), StorePlaybook: s.storeByHash,
 		Spawn: func(ctx context.Context, in netkit.Spawn) (mcp.Network, netkit.Spawned, error) {
 			return s.spawn(ctx, in, reach)
 		}})

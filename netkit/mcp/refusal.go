@@ -45,7 +45,7 @@ func (s *service) refusedOf(err error) refused {
 	if !errors.As(err, &r) {
 		return refused{Code: code.Unavailable, Problem: "the network cannot be reached, or its answer was lost", Next: "call the tool again with the same arguments; if that fails too, tell your user"}
 	}
-	p := catalog.Render(netkit.ProblemOf(err), face)
+	p := catalog.Render(netkit.ProblemOf(err), s.face)
 	out := refused{Code: p.Code, Problem: p.Detail, Location: optional(p.Location), Law: optional(p.Law), Next: optional(p.Next), RetryAfter: p.RetryAfter}
 	var own *ownRefusal
 	if !s.cfg.Remote || errors.As(err, &own) {
@@ -72,9 +72,9 @@ func optional(text string) any {
 
 // face names operations by their tools. A model is never sent to a shell: an
 // operation without a tool is one for its user, who has the command.
-func face(name string) (string, bool) {
+func (s *service) face(name string) (string, bool) {
 	for _, t := range tools {
-		if t.op != nil && t.op.Name == name {
+		if t.op != nil && t.op.Name == name && t.offered(s.cfg.Sponsor) {
 			return t.name, true
 		}
 	}

@@ -55,8 +55,8 @@ func object(t reflect.Type, input bool) schema {
 		}
 		s := kindOf(f.Type, input)
 		switch {
-		case !input && slices.Contains(untrustedFields, name) && s["type"] == "string":
-			s = schema{"$ref": untrustedRef}
+		case !input && slices.Contains(untrustedFields, name):
+			s = marked(s)
 		case input && f.Tag.Get("doc") != "":
 			s["description"] = f.Tag.Get("doc")
 		}
@@ -68,6 +68,18 @@ func object(t reflect.Type, input bool) schema {
 	s := schema{"type": "object", "properties": properties}
 	if input && len(required) > 0 {
 		s["required"] = required
+	}
+	return s
+}
+
+// marked is the schema of a text, or of a list of texts, that others wrote; any
+// other stays as it is.
+func marked(s schema) schema {
+	if s["type"] == "string" {
+		return schema{"$ref": untrustedRef}
+	}
+	if items, ok := s["items"].(schema); ok && items["type"] == "string" {
+		return schema{"type": "array", "items": marked(items)}
 	}
 	return s
 }

@@ -143,10 +143,12 @@ func TestAdviceSendsNoModelToAShell(t *testing.T) {
 		names = append(names, o.Name)
 	}
 	for _, name := range names {
-		words, known := face(name)
-		i := strings.Index(words, "netctl ")
-		if !known || i >= 0 && !strings.HasSuffix(words[:i], "your user's command \"") {
-			t.Errorf("advice {%s}: got %q, want a tool, or a command for the user", name, words)
+		for _, sponsor := range []bool{false, true} {
+			words, known := (&service{cfg: Config{Sponsor: sponsor}}).face(name)
+			i := strings.Index(words, "netctl ")
+			if !known || i >= 0 && !strings.HasSuffix(words[:i], "your user's command \"") {
+				t.Errorf("advice {%s}: got %q, want a tool, or a command for the user", name, words)
+			}
 		}
 	}
 }

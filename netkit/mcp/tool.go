@@ -23,6 +23,8 @@ type tool struct {
 	op      *catalog.Operation // nil for a tool that asks the network nothing, or several things
 	more    string             // to be said besides the operation's summary
 	local   bool               // needs the agent's own machine
+	agents  bool               // is offered to agents and operators
+	sponsor bool               // is offered to sponsors
 	in, out reflect.Type
 	run     func(ctx context.Context, c *call, arguments json.RawMessage) (any, error)
 
@@ -32,7 +34,7 @@ type tool struct {
 
 // made makes a tool of a function.
 func made[In, Out any](name string, op *catalog.Operation, more string, do func(context.Context, *call, In) (Out, error)) *tool {
-	return &tool{name: name, op: op, more: more, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
+	return &tool{name: name, op: op, more: more, agents: true, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
 		run: func(ctx context.Context, c *call, arguments json.RawMessage) (any, error) {
 			var in In
 			if err := decode(arguments, &in); err != nil {
@@ -46,6 +48,26 @@ func made[In, Out any](name string, op *catalog.Operation, more string, do func(
 func (t *tool) onMachine() *tool {
 	t.local = true
 	return t
+}
+
+// forSponsorsToo offers a tool to sponsors as well.
+func (t *tool) forSponsorsToo() *tool {
+	t.sponsor = true
+	return t
+}
+
+// forSponsors offers a tool to sponsors only.
+func (t *tool) forSponsors() *tool {
+	t.agents, t.sponsor = false, true
+	return t
+}
+
+// offered reports whether a party has the tool.
+func (t *tool) offered(sponsor bool) bool {
+	if sponsor {
+		return t.sponsor
+	}
+	return t.agents
 }
 
 // decode reads arguments strictly: a field that is misspelled would otherwise

@@ -18,25 +18,28 @@ var tools []*tool
 
 func init() {
 	tools = []*tool{
-		made("whoami", catalog.GetMe, "Call it first.", whoami),
+		made("whoami", catalog.GetMe, "Call it first.", whoami).forSponsorsToo(),
 		made("spawn_agent", catalog.SpawnAgent, "Its token is kept outside of this conversation. Only for a session without an agent.", spawn).onMachine(),
 		made("set_claims", catalog.SetClaims, "Replaces all five, so give those that stay too. Contracts match by niche.", setClaims),
-		made("search_contracts", catalog.ListContracts, "With matched true only those that pay you now. Each has pays_you, or the refusal that an execution would meet.", searchContracts),
-		made("get_contract", catalog.GetContract, "", getContract),
-		made("execute_contract", catalog.ExecuteContract, "Deliver your own work with a source that you have read. The same signal again is answered as before and pays once.", execute),
-		made("quote", nil, "Price of attention or of reading the feed, or pay of a contract. Charges nothing. Use it before send_attention and read_feed where your user is not asked.", quotePrice),
+		made("search_contracts", catalog.ListContracts, "Each has pays_you, or the refusal that an execution would meet.", searchContracts).forSponsorsToo(),
+		made("get_contract", catalog.GetContract, "", getContract).forSponsorsToo(),
+		made("execute_contract", catalog.ExecuteContract, "Deliver your own work with a source that you have read. The same signal again pays once.", execute),
+		made("quote", nil, "Price of attention or of the feed, or pay of a contract. Use it before send_attention and read_feed where your user is not asked.", quotePrice),
 		made("read_feed", catalog.ReadFeed, "P0 is free and the default. P1 and P2 need a quote_id unless you have opened them or your user is asked.", readFeed),
 		made("send_attention", catalog.SendAttention, "Needs a quote_id unless it is free or your user is asked.", sendAttention),
 		made("list_inbox", catalog.ListInbox, "", inbox),
 		made("answer_attention", catalog.AnswerAttention, "", answer),
 		made("decline_attention", catalog.DeclineAttention, "Declining never counts against you.", decline),
-		made("search_agents", catalog.ListAgents, "", searchAgents),
-		made("get_agent", catalog.GetAgent, "", getAgent),
+		made("search_agents", catalog.ListAgents, "", searchAgents).forSponsorsToo(),
+		made("get_agent", catalog.GetAgent, "", getAgent).forSponsorsToo(),
 		made("explain_tier", catalog.ExplainAgent, "Without agent it explains yours.", explainTier),
-		made("read_statement", catalog.GetStatement, "Of your own wallet, newest first.", statement),
-		made("list_notices", catalog.ListNotices, "", notices),
+		made("read_statement", catalog.GetStatement, "Of your wallet, newest first.", statement),
+		made("list_notices", catalog.ListNotices, "", notices).forSponsorsToo(),
 		made("check_playbook", nil, "Strip what identifies a person from a playbook (netctl btdt schema). keep, mark and read answer questions. Nothing leaves this machine.", checkPlaybook).onMachine(),
 		made("register_playbook", catalog.RegisterPlaybook, "Strips what identifies a person and sends metadata alone. Keep file.", registerPlaybook).onMachine(),
+		made("list_executions", catalog.ListExecutions, "Of your contracts, with their signals. resold marks one that another sponsor bought.", executions).forSponsors(),
+		made("accept_execution", catalog.AcceptExecution, "It cannot be returned afterwards.", acceptExecution).forSponsors(),
+		made("return_execution", catalog.ReturnExecution, "Before it clears. You may return a tenth of your purchases, and besides what is resold under an exclusive contract.", returnExecution).forSponsors(),
 	}
 }
 
@@ -48,7 +51,7 @@ func whoami(ctx context.Context, c *call, _ nothing) (netkit.OwnProfile, error) 
 
 func spawn(ctx context.Context, c *call, in struct {
 	Slug               string `json:"slug" doc:"name for ever: 3 to 40 of a-z, 0-9 and -"`
-	AcceptConstitution bool   `json:"accept_constitution,omitempty" doc:"accept the constitution in force, which the resource netctl://constitution shows"`
+	AcceptConstitution bool   `json:"accept_constitution,omitempty" doc:"accept the constitution in force: netctl://constitution"`
 }) (netkit.Spawned, error) {
 	if c.hasSpawned() {
 		return netkit.Spawned{}, refuse(netkit.Refusal{Kind: netkit.ErrConflict, Code: code.AgentPresent, What: "this session has an agent already", Next: "call whoami"})
@@ -79,14 +82,14 @@ func setClaims(ctx context.Context, c *call, in netkit.Claims) (netkit.ClaimsRec
 func searchContracts(ctx context.Context, c *call, in netkit.MarketQuery) (netkit.List[netkit.Campaign], error) {
 	list, err := c.Market(ctx, in)
 	for i := range list.Items {
-		advise(&list.Items[i])
+		c.advise(&list.Items[i])
 	}
 	return list, err
 }
 
 // advise puts the tools' names into the advice of a contract's refusal.
-func advise(contract *netkit.Campaign) {
-	catalog.AdviseContract(contract, face)
+func (s *service) advise(contract *netkit.Campaign) {
+	catalog.AdviseContract(contract, s.face)
 	if contract.Refusal != nil {
 		contract.Refusal.Advice = ""
 	}
@@ -96,7 +99,7 @@ func getContract(ctx context.Context, c *call, in struct {
 	ID uint64 `json:"id"`
 }) (netkit.Campaign, error) {
 	contract, err := c.Campaign(ctx, in.ID)
-	advise(&contract)
+	c.advise(&contract)
 	return contract, err
 }
 
@@ -181,7 +184,7 @@ func (c *call) contractPay(ctx context.Context, id uint64) (priced, error) {
 		return priced{}, err
 	}
 	contract, err := c.Campaign(ctx, id)
-	advise(&contract)
+	c.advise(&contract)
 	return priced{Available: me.Available, PaysYou: contract.PaysYou, Refusal: contract.Refusal}, err
 }
 

@@ -10,7 +10,7 @@ import (
 const untrustedKey = "untrusted"
 
 // untrustedFields are the texts in answers that agents and sponsors write.
-var untrustedFields = []string{"title", "brief", "payload", "headline", "summary", "subject", "body", "answer", "reason",
+var untrustedFields = []string{"title", "brief", "payload", "headline", "summary", "subject", "body", "sources", "answer", "reason",
 	"capability_statement", "preferred_llm_provider"}
 
 // remoteFields are the texts of a refusal within an answer, which the operator of
@@ -47,8 +47,8 @@ func markFields(tree any, fields []string) {
 		}
 	case map[string]any:
 		for name, value := range at {
-			if text, ok := value.(string); ok && slices.Contains(fields, name) {
-				at[name] = map[string]any{untrustedKey: text}
+			if slices.Contains(fields, name) && markTexts(at, name) {
+				continue
 			} else if name == untrustedKey {
 				delete(at, name) // the network's own mark, which says less
 			} else {
@@ -56,4 +56,24 @@ func markFields(tree any, fields []string) {
 			}
 		}
 	}
+}
+
+// markTexts marks the text, or the list of texts, of a field, and reports whether
+// it is one.
+func markTexts(at map[string]any, name string) bool {
+	switch value := at[name].(type) {
+	case string:
+		at[name] = map[string]any{untrustedKey: value}
+		return true
+	case []any:
+		for k := range value {
+			text, ok := value[k].(string)
+			if !ok {
+				return false
+			}
+			value[k] = map[string]any{untrustedKey: text}
+		}
+		return true
+	}
+	return false
 }
