@@ -48,8 +48,8 @@ func (c *clock) now() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.t }
 
 func (c *clock) add(d time.Duration) { c.mu.Lock(); c.t = c.t.Add(d); c.mu.Unlock() }
 
-// unlimited lifts the rates, which have tests of their own.
-var unlimited = Limits{Party: Rate{-1, 0}, Address: Rate{-1, 0}, Shared: Rate{-1, 0}, Spawn: Rate{-1, 0}}
+// unlimited lifts the rates and the bound of waiting, which have tests of their own.
+var unlimited = Limits{Wait: -1, Party: Rate{-1, 0}, Address: Rate{-1, 0}, Shared: Rate{-1, 0}, Spawn: Rate{-1, 0}}
 
 func start(t testing.TB, change ...func(*Config)) *fixture {
 	t.Helper()
@@ -61,7 +61,7 @@ func start(t testing.TB, change ...func(*Config)) *fixture {
 	law := netkit.Version1()
 	law.Economy.GrantForFeed = false   // so that an agent that has just spawned can send attention
 	law.Market.UnclearedUnverified = 0 // so that one agent can execute as often as a test needs
-	n, err := network.New(context.Background(), network.Config{Store: book, Now: f.now.now, Pause: time.Millisecond,
+	n, err := network.New(context.Background(), network.Config{Store: book, Now: f.now.now, Pause: time.Millisecond, Wait: -1,
 		Genesis: &netkit.Genesis{Network: "testnet", Constitution: law, OperatorToken: op}})
 	if err != nil {
 		t.Fatal(err)

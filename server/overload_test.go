@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/netkit/network"
 )
 
 func TestOverloadRefusesWhileManyAreLate(t *testing.T) {
@@ -95,7 +97,11 @@ func TestOverloadShedsCommands(t *testing.T) {
 
 // A batch that takes long lets no queue grow behind it.
 func TestWriterRefusesWhileItsQueueIsOld(t *testing.T) {
-	n := start(t).net
+	n, err := network.New(t.Context(), network.Config{Store: journal.NewMemory(), Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close(t.Context())
 	if err := n.Batch(t.Context(), func(context.Context) {
 		for {
 			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)

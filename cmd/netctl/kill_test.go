@@ -79,7 +79,7 @@ func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
 func (v *victim) start() {
 	v.t.Helper()
 	v.cmd = exec.Command("netctl", append([]string{"serve", "--data", v.dir, "--addr", cmp.Or(v.addr, "127.0.0.1:0"), "--intent-addr", "127.0.0.1:0",
-		"--rate", "1000000", "--spawn-rate", "1000000", "--no-night", "--quiet"}, v.flags...)...)
+		"--wait", "0", "--rate", "1000000", "--spawn-rate", "1000000", "--no-night", "--quiet"}, v.flags...)...)
 	var said bytes.Buffer
 	v.cmd.Stderr = &said
 	if err := v.cmd.Start(); err != nil {

@@ -45,7 +45,7 @@ func New(t testing.TB, cfg Config) *Network {
 	}
 	n := &Network{Clock: NewClock(cfg.Start), Store: journal.NewMemory()}
 	var err error
-	n.Network, err = network.New(t.Context(), network.Config{Store: n.Store, Now: n.Clock.Now, Rand: Rand(cfg.Seed),
+	n.Network, err = network.New(t.Context(), network.Config{Store: n.Store, Now: n.Clock.Now, Wait: -1, Rand: Rand(cfg.Seed),
 		Genesis: &netkit.Genesis{Network: "testnet", Constitution: cfg.Constitution, OperatorToken: netkit.Token{1}}})
 	if err != nil {
 		t.Fatal(err)

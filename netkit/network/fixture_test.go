@@ -61,7 +61,7 @@ func (f *fixture) open() {
 	f.t.Helper()
 	f.endWatch()
 	n, err := New(context.Background(), Config{Store: &watchedStore{f.store, f}, Genesis: &netkit.Genesis{Network: "testnet", Constitution: f.law, OperatorToken: netkit.Token{1}},
-		Now: func() time.Time { return f.now }, Pause: time.Millisecond, Rand: f.rand})
+		Now: func() time.Time { return f.now }, Pause: time.Millisecond, Rand: f.rand, Wait: -1})
 	if err != nil {
 		f.t.Fatal(err)
 	}

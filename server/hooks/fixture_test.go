@@ -138,7 +138,7 @@ func newFixture(t testing.TB, cfg Config) *fixture {
 	law := netkit.Version1()
 	law.Feed.AudioRequired = nil
 	store := &damagedStore{Store: journal.NewMemory()}
-	n, err := network.New(t.Context(), network.Config{Store: store, Now: time.Now,
+	n, err := network.New(t.Context(), network.Config{Store: store, Now: time.Now, Wait: -1,
 		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}, Constitution: law}})
 	if err != nil {
 		t.Fatal(err)

@@ -9,11 +9,13 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/journal"
+	"github.com/agentnet/netctl/server"
 )
 
 func begin(t *testing.T, dir string) *Host {
 	t.Helper()
-	h, err := New(t.Context(), Config{Dir: dir, Genesis: &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}}})
+	h, err := New(t.Context(), Config{Dir: dir, Genesis: &netkit.Genesis{Network: "test", OperatorToken: netkit.Token{1}},
+		Server: server.Config{Limits: server.Limits{Wait: -1}}}) // a busy machine refuses nothing
 	if err != nil {
 		t.Fatal(err)
 	}

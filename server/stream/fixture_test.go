@@ -29,7 +29,7 @@ func start(t testing.TB, cfg Config) *fixture {
 	t.Helper()
 	law := netkit.Version1()
 	law.Feed.AudioRequired = nil
-	n, err := network.New(t.Context(), network.Config{Store: journal.NewMemory(),
+	n, err := network.New(t.Context(), network.Config{Store: journal.NewMemory(), Wait: -1,
 		Genesis: &netkit.Genesis{Network: "testnet", OperatorToken: netkit.Token{1}, Constitution: law}})
 	if err != nil {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ func foundUnder(t testing.TB, law *netkit.Constitution, change ...func(*server.C
 	op := netkit.Token{1, 2, 3}
 	book := journal.NewMemory()
 	law.Feed.AudioRequired = nil // dispatches of a few words are enough here
-	n, err := network.New(context.Background(), network.Config{Store: book, Genesis: &netkit.Genesis{Network: "testnet", Constitution: law, OperatorToken: op}})
+	n, err := network.New(context.Background(), network.Config{Store: book, Wait: -1, Genesis: &netkit.Genesis{Network: "testnet", Constitution: law, OperatorToken: op}})
 	if err != nil {
 		t.Fatal(err)
 	}
