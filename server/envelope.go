@@ -142,6 +142,9 @@ func (s *Server) panicked(rec *recorder, r *http.Request, p any) {
 }
 
 func (s *Server) logRequest(rec *recorder, r *http.Request, took time.Duration) {
+	if s.cfg.Observe != nil {
+		s.cfg.Observe(r.Pattern, rec.status, took)
+	}
 	level := slog.LevelInfo
 	if rec.status >= 500 {
 		level = slog.LevelError

@@ -65,9 +65,12 @@ type Config struct {
 	// loopback names, its own address and the host of BaseURL in any case.
 	Hosts  []string
 	Logger *slog.Logger // one line a request; nil means none
-	Now    func() time.Time
-	Limits Limits
-	Spawn  SpawnMode // "" means SpawnOpen
+	// Observe is called after each request with the pattern of its route, "" where
+	// there is none, the status and the time it took. Nil means not at all.
+	Observe func(route string, status int, took time.Duration)
+	Now     func() time.Time
+	Limits  Limits
+	Spawn   SpawnMode // "" means SpawnOpen
 	// Invitations is the file in which earlier releases noted which invitations
 	// were used; it may be missing. The journal notes that now.
 	Invitations string
@@ -204,6 +207,12 @@ func (s *Server) IntentHandler() http.Handler { return s.intent }
 // EndStreams ends all event streams, so that a graceful shutdown need not
 // wait for them. Serve does it by itself.
 func (s *Server) EndStreams() { s.hub.Close() }
+
+// Streams returns how many event streams are open.
+func (s *Server) Streams() int { return s.hub.Readers() }
+
+// WebhooksWaiting returns how many webhooks wait for a sender, by lane.
+func (s *Server) WebhooksWaiting() map[string]int { return s.hooks.Waiting() }
 
 // build makes a handler of routes.
 func (s *Server) build(routes []route) (http.Handler, error) {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -25,6 +26,7 @@ import (
 	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/clientaddr"
 	"github.com/agentnet/netctl/server/host"
+	"github.com/agentnet/netctl/server/monitor"
 )
 
 // errAddressTaken means that a listener's address is in use.
@@ -51,6 +53,7 @@ GOMEMLIMIT in the environment changes that, as for any Go program.`,
 		flags: func(f *pflag.FlagSet) {
 			f.String("addr", "127.0.0.1:8787", "where the API listens")
 			f.String("intent-addr", "127.0.0.1:8788", "where the intent listener does")
+			f.String("monitor-addr", "", "where /livez, /readyz, /metrics and profiles are served, for operators only; default: nowhere")
 			f.String("base-url", "", "where the network is reached from outside, for feeds and invitations")
 			f.Var(new(words), "host", "further name that the network answers to, besides loopback names, its address and the host of --base-url; may be given more than once")
 			f.Var(new(words), "trusted-proxy", "reverse proxy whose X-Forwarded-For is believed, as an address or prefix; may be given more than once")
@@ -89,7 +92,9 @@ type service struct {
 	key  string // of server.json
 
 	requests *requestLog
-	active   *settings // those that the last reload gave, at first those of the start
+	monitor  *monitor.Monitor // nil where serve.monitor-addr is empty
+	opened   atomic.Bool      // the network is open and announced
+	active   *settings        // those that the last reload gave, at first those of the start
 
 	acceptLoss bool // see host.Config
 }
@@ -114,6 +119,11 @@ func (c *call) serve(acceptLoss bool) (err error) {
 	if err != nil {
 		return err
 	}
+	endMonitor, err := s.startMonitor()
+	if err != nil {
+		return errors.Join(err, closeAll(listeners))
+	}
+	defer endMonitor()
 	// The addresses are ours before a network is begun: a start that fails
 	// leaves no network behind whose operator was never told the token.
 	err = s.open()
@@ -183,9 +193,9 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 	}
 	s.host, err = s.openServed(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, AcceptLoss: s.acceptLoss, Progress: s.progress(), Server: server.Config{
 		Logger: s.log, Proxies: proxies, BaseURL: v.GetString("serve.base-url"), Hosts: strings.Fields(v.GetString("serve.host")), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
-		Limits: s.set.limits(), Front: s.front, NoNights: v.GetBool("serve.no-night"),
+		Limits: s.set.limits(), Front: s.front, Observe: s.observe(), NoNights: v.GetBool("serve.no-night"),
 	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) },
-		Notice: func(text string) { s.log.Info("journal", "notice", text) }})
+		Wrote: s.wrote(), Notice: func(text string) { s.log.Info("journal", "notice", text) }})
 	return err
 }
 
@@ -260,6 +270,7 @@ func (s *service) run(l server.Listeners) error {
 		return errors.Join(err, closeAll(l), s.host.Close(context.WithoutCancel(ctx)))
 	}
 	defer s.reloadAtHangup()()
+	s.watch()
 	s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, localURL(l.API.Addr()), localURL(l.Intent.Addr()))
 	err := s.answer(ctx, stop, l)
 	s.talk("stopped")

@@ -46,6 +46,7 @@ var settingKeys = []setting{
 	{key: "retries", about: "of a request that failed for a time", fallback: 3, check: wholeNumber},
 	{key: "serve.addr", about: "where the API listens", fallback: "127.0.0.1:8787"},
 	{key: "serve.intent-addr", about: "where the intent listener does", fallback: "127.0.0.1:8788"},
+	{key: "serve.monitor-addr", about: "where /livez, /readyz, /metrics and profiles are served; nowhere if empty", fallback: ""},
 	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite"), live: true},
 	{key: "serve.base-url", about: "where the network is reached from outside, for feeds and invitations", fallback: ""},
 	{key: "serve.host", about: "further names that the network answers to, with spaces between", fallback: ""},

@@ -46,6 +46,9 @@ type Config struct {
 	// genesis names no log key, as in tests and simulations; where it names one,
 	// draws then wait for a process that has the key.
 	Draw func(message []byte) ([]byte, error)
+	// Wrote is called after each durable write, before the commands of it are
+	// answered, so it must not block. Nil means not at all.
+	Wrote func(Write)
 	// Allowance bounds the entries of a day that cost their actor nothing.
 	Allowance netkit.Allowance
 	// SnapshotEvery is how many entries go between two snapshots of a network
@@ -58,6 +61,14 @@ type Config struct {
 	SnapshotKey []byte
 	// IgnoreSnapshot replays the whole journal, as an audit does.
 	IgnoreSnapshot bool
+}
+
+// Write describes one durable write, which commands that come together share.
+type Write struct {
+	Commands int
+	Entries  int
+	Waited   time.Duration // of the first command, until the write began
+	Took     time.Duration // the write itself
 }
 
 // Network is a running network: the state that a journal adds up to and the
@@ -131,7 +142,7 @@ func New(ctx context.Context, cfg Config) (*Network, error) {
 	n.durable = clerk.NewBarrier(head.Size)
 	n.machine = &machine{n: n}
 	n.clerk = clerk.New(clerk.Config[*job]{Store: n.store, Head: head, Machine: n.machine,
-		Queue: cfg.Queue, Wait: waitOf(cfg.Wait), Pause: cfg.Pause, Alarm: cfg.Alarm})
+		Queue: cfg.Queue, Wait: waitOf(cfg.Wait), Pause: cfg.Pause, Alarm: cfg.Alarm, Wrote: cfg.wrote()})
 	// What fell due while the network was down ends now. If that cannot be
 	// written, reads go on all the same, and every later tick tries again.
 	if n.dueNow() {
@@ -216,6 +227,16 @@ func (n *Network) load(ctx context.Context, cfg Config) (journal.Head, error) {
 	return head, nil
 }
 
+// wrote hands the clerk's reports to Config.Wrote.
+func (cfg *Config) wrote() func(clerk.Write) {
+	if cfg.Wrote == nil {
+		return nil
+	}
+	return func(w clerk.Write) {
+		cfg.Wrote(Write{Commands: w.Jobs, Entries: w.Records, Waited: w.Waited, Took: w.Took})
+	}
+}
+
 // checked returns the store as one that gives back nothing altered. One that
 // changes nothing stays as it is, so that its owner shares what it knows.
 func checked(s journal.Store) *journal.Checked {
@@ -243,6 +264,10 @@ func (n *Network) Close(ctx context.Context) error {
 // Writes returns how many durable writes were made since the start. Commands that
 // come together share one.
 func (n *Network) Writes() uint64 { return n.writes.Load() }
+
+// QueueAge returns how long the oldest command in the queue may have waited, 0
+// where none waits.
+func (n *Network) QueueAge() time.Duration { return n.clerk.Age() }
 
 // Now returns the network's time.
 func (n *Network) Now() netkit.Millis { return netkit.At(n.clock.Now()) }

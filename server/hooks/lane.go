@@ -51,6 +51,22 @@ func newLanes(senders int) (all [laneKinds]lane) {
 	return all
 }
 
+// laneNames are the lanes in metrics.
+var laneNames = [laneKinds]string{"delivering", "first", "failing", "dead"}
+
+// Waiting returns how many webhooks wait for a sender, by lane.
+func (h *Hooks) Waiting() map[string]int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := map[string]int{}
+	for kind := range h.lanes {
+		for _, hooks := range h.lanes[kind].queue.waiting {
+			all[laneNames[kind]] += len(hooks)
+		}
+	}
+	return all
+}
+
 // place puts a webhook where it belongs: among the idle, into a lane, or aside
 // until its next try. The lock is held.
 func (h *Hooks) place(k *hook) {

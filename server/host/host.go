@@ -34,6 +34,8 @@ type Config struct {
 	// Progress is called while the journal of an older version is rewritten, with
 	// the entries done so far and their total; nil shows nothing.
 	Progress func(done, total uint64)
+	// Wrote is called after each durable write; see [network.Config].
+	Wrote func(network.Write)
 	// AcceptLoss starts although acknowledged entries may be missing: where the
 	// checkpoint is gone or ahead of the journal, or the write-ahead log is
 	// damaged. The alarm is told.
@@ -157,7 +159,7 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	if err != nil {
 		return err
 	}
-	if h.Network, err = network.New(ctx, network.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey, Wait: cfg.Server.Limits.Wait}); err != nil {
+	if h.Network, err = network.New(ctx, network.Config{Store: book, Genesis: cfg.Genesis, Now: cfg.Now, Alarm: cfg.Alarm, Witnessed: cfg.witnessed(h.Log), Draw: h.Log.Draw, Allowance: cfg.Allowance, SnapshotKey: snapshotKey, Wait: cfg.Server.Limits.Wait, Wrote: cfg.Wrote}); err != nil {
 		return err
 	}
 	h.Fresh = cfg.Genesis
@@ -206,9 +208,9 @@ func (h *Host) tolerate(err error) error {
 	return nil
 }
 
-// Unlimited lifts the rates for whoever may open the folder: there is no one
-// to protect from oneself.
-var Unlimited = server.Limits{Party: lifted, Address: lifted, Shared: lifted, Spawn: lifted}
+// Unlimited lifts the rates and the bound of waiting for a program that runs the
+// network of its own folder: it has no stranger to protect itself from.
+var Unlimited = server.Limits{Wait: -1, Party: lifted, Address: lifted, Shared: lifted, Spawn: lifted}
 
 var lifted = server.Rate{PerSecond: -1}
 

@@ -98,6 +98,13 @@ func (h *Hub) Close() {
 	}
 }
 
+// Readers returns how many readers there are.
+func (h *Hub) Readers() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.readers
+}
+
 // Wait waits after Close until the last reader has left.
 func (h *Hub) Wait(ctx context.Context) error {
 	select {

@@ -60,6 +60,14 @@ type Config[J any] struct {
 	Pause   time.Duration // no writes after a failed one, and between tries while in doubt; 0 means 1 s
 	Doubt   time.Duration // how long callers wait for a doubtful write; 0 means 2 s
 	Alarm   func(error)   // told of every failed write, while writing waits, so it must not block; nil means nobody
+	Wrote   func(Write)   // called after each durable write, before its jobs are answered, so it must not block; nil means not at all
+}
+
+// Write describes one durable write.
+type Write struct {
+	Jobs, Records int
+	Waited        time.Duration // of the first job, from its entry into the queue until the write began
+	Took          time.Duration // the write itself
 }
 
 // Clerk runs one goroutine between New and Close.
@@ -162,6 +170,15 @@ func (c *Clerk[J]) passed(at int64) {
 
 func (t *ticket[J]) withdraw() bool { return t.state.CompareAndSwap(waiting, withdrawn) }
 
+// Age returns how long the oldest job in the queue may have waited, 0 where none
+// waits.
+func (c *Clerk[J]) Age() time.Duration {
+	if len(c.queue) == 0 {
+		return 0
+	}
+	return time.Since(c.begin) - time.Duration(c.oldest.Load())
+}
+
 // Down reports until when writing rests after a failure, and whether it does.
 func (c *Clerk[J]) Down() (until time.Time, down bool) {
 	n := c.down.Load()
@@ -252,7 +269,11 @@ func (c *Clerk[J]) batch(first *ticket[J]) {
 	jobs := c.decide(first, &b)
 	c.cfg.Machine.Seal()
 	c.before = len(jobs)
+	begun := time.Since(c.begin)
 	err := c.write(b)
+	if c.cfg.Wrote != nil && err == nil && !b.Empty() {
+		c.cfg.Wrote(Write{Jobs: len(jobs), Records: len(b.Records), Waited: begun - time.Duration(first.at), Took: time.Since(c.begin) - begun})
+	}
 	for _, j := range jobs {
 		c.cfg.Machine.Answer(j, err)
 	}
