@@ -1,4 +1,4 @@
-package audit
+package audit_test
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 	"filippo.io/torchwood"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/audit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/netkittest"
@@ -29,25 +30,25 @@ import (
 // An honest network passes, by its address, as a folder and as a mirror; the
 // second time its history is the one seen before.
 func TestHonestNetwork(t *testing.T) {
-	dir, seen := founded(t), Seen(t.TempDir())
-	first := netkittest.Must[Report](t)(Run(t.Context(), remote(t, seen, copied(t, dir), nil)))
-	if first.Compared != (Compared{Profiles: 270, Balances: 136, Nights: 1}) || first.Entries != first.Checkpoint || first.Continues != nil {
+	dir, seen := founded(t), audit.Seen(t.TempDir())
+	first := netkittest.Must[audit.Report](t)(audit.Run(t.Context(), remote(t, seen, copied(t, dir), nil)))
+	if first.Compared != (audit.Compared{Profiles: 270, Balances: 136, Nights: 1}) || first.Entries != first.Checkpoint || first.Continues != nil {
 		t.Errorf("got %+v, want 270 agents and a night compared, of all entries signed", first)
 	}
 	if first.Origin != "agentnet/testnet" || !strings.HasPrefix(first.KeyFrom, "genesis") {
 		t.Errorf("got the key of %s from %s, want that of agentnet/testnet from genesis", first.Origin, first.KeyFrom)
 	}
-	again := netkittest.Must[Report](t)(mirrored(t, seen, mirror(t, copied(t, dir))))
+	again := netkittest.Must[audit.Report](t)(mirrored(t, seen, mirror(t, copied(t, dir))))
 	if again.KeyFrom != "seen before" || again.Continues == nil || again.StateSHA256 != first.StateSHA256 || again.Root != first.Root {
 		t.Errorf("got %+v, want the same as before, and seen before", again)
 	}
-	if here := netkittest.Must[Report](t)(folder(t, seen, dir)); here.StateSHA256 != first.StateSHA256 || here.Root != first.Root || here.Continues == nil {
+	if here := netkittest.Must[audit.Report](t)(folder(t, seen, dir)); here.StateSHA256 != first.StateSHA256 || here.Root != first.Root || here.Continues == nil {
 		t.Errorf("got %+v, want the same as from afar", here)
 	}
 	h := open(t, dir, now)
 	spawn(t, h, "later", 3)
 	done(t, h)
-	if longer := netkittest.Must[Report](t)(Run(t.Context(), remote(t, seen, dir, nil))); longer.Entries != first.Entries+3 || longer.Continues == nil {
+	if longer := netkittest.Must[audit.Report](t)(audit.Run(t.Context(), remote(t, seen, dir, nil))); longer.Entries != first.Entries+3 || longer.Continues == nil {
 		t.Errorf("got %+v, want three entries more", longer)
 	}
 }
@@ -56,10 +57,10 @@ func TestHonestNetwork(t *testing.T) {
 // is wrong with its entries.
 func TestJournalAheadOfTheClock(t *testing.T) {
 	m := mirror(t, founded(t))
-	cfg := Config{From: m, Log: netkittest.Must[torchwood.TileReader](t)(Mirror(os.DirFS(m))), Seen: Seen(t.TempDir()), Now: func() time.Time { return now.AddDate(0, 0, -4) }}
-	_, err := Run(t.Context(), cfg)
-	if !errors.Is(err, ErrAhead) || errors.Is(err, netkit.ErrCorrupt) || !strings.Contains(err.Error(), "ahead of this clock by 96h0m0s") {
-		t.Errorf("got %v, want ErrAhead by 96 hours", err)
+	cfg := audit.Config{From: m, Log: netkittest.Must[torchwood.TileReader](t)(audit.Mirror(os.DirFS(m))), Seen: audit.Seen(t.TempDir()), Now: func() time.Time { return now.AddDate(0, 0, -4) }}
+	_, err := audit.Run(t.Context(), cfg)
+	if !errors.Is(err, audit.ErrAhead) || errors.Is(err, netkit.ErrCorrupt) || !strings.Contains(err.Error(), "ahead of this clock by 96h0m0s") {
+		t.Errorf("got %v, want audit.ErrAhead by 96 hours", err)
 	}
 }
 
@@ -77,9 +78,9 @@ func TestNetworkThatGoesOn(t *testing.T) {
 		h.Server.Handler().ServeHTTP(w, r)
 	}))
 	defer func() { s.Close(); done(t, h) }()
-	cfg := remote(t, Seen(t.TempDir()), copied(t, dir), nil)
+	cfg := remote(t, audit.Seen(t.TempDir()), copied(t, dir), nil)
 	cfg.Shown, cfg.Log = address(t, s.URL)
-	report := netkittest.Must[Report](t)(Run(t.Context(), cfg))
+	report := netkittest.Must[audit.Report](t)(audit.Run(t.Context(), cfg))
 	if report.Compared.Profiles < 270 || asked < 100 || report.Entries < 270+100 {
 		t.Errorf("got %+v after %d questions, want all agents compared", report, asked)
 	}
@@ -106,7 +107,7 @@ func swap(seq int, old, new string) func([]journal.Record) []journal.Record {
 // What was changed in the journal is found in the folder.
 func TestChangedFile(t *testing.T) {
 	dir := founded(t)
-	last := netkittest.Must[Report](t)(folder(t, Seen(t.TempDir()), dir)).Entries - 1
+	last := netkittest.Must[audit.Report](t)(folder(t, audit.Seen(t.TempDir()), dir)).Entries - 1
 	for _, c := range []struct {
 		name   string
 		change func([]journal.Record) []journal.Record
@@ -128,7 +129,7 @@ func TestChangedFile(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			bent := copied(t, dir)
 			forge(t, bent, c.change)
-			_, err := folder(t, Seen(t.TempDir()), bent)
+			_, err := folder(t, audit.Seen(t.TempDir()), bent)
 			violates(t, err, c.rule, c.entry)
 		})
 	}
@@ -140,7 +141,7 @@ func TestChangedRow(t *testing.T) {
 	const row = " WHERE first = (SELECT max(first) FROM batches WHERE first <= 9)"
 	bent := copied(t, dir)
 	tamper(t, bent, "UPDATE batches SET public = CAST(replace(public, '50.00', '51.00') AS BLOB)"+row)
-	_, err := folder(t, Seen(t.TempDir()), bent)
+	_, err := folder(t, audit.Seen(t.TempDir()), bent)
 	violates(t, err, "welcome grant", 9)
 	for _, c := range []struct{ name, sql, says string }{
 		{"a sealed part", "UPDATE batches SET sealed = CAST(substr(sealed, 1, length(sealed) - 1) || x'00' AS BLOB)" + row, "the private part of entry"},
@@ -150,7 +151,7 @@ func TestChangedRow(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			bent := copied(t, dir)
 			tamper(t, bent, c.sql)
-			if _, err := folder(t, Seen(t.TempDir()), bent); !errors.Is(err, journal.ErrNotJournal) || !strings.Contains(err.Error(), c.says) {
+			if _, err := folder(t, audit.Seen(t.TempDir()), bent); !errors.Is(err, journal.ErrNotJournal) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("got %v, want %v naming %s", err, journal.ErrNotJournal, c.says)
 			}
 		})
@@ -181,11 +182,11 @@ func TestNotHeld(t *testing.T) {
 	}
 	store.Close()
 	tamper(t, dir, fmt.Sprintf("DELETE FROM keys WHERE first BETWEEN %d AND %d", erased-4, erased+4)) // batches of one entry
-	_, err := folder(t, Seen(t.TempDir()), dir)
+	_, err := folder(t, audit.Seen(t.TempDir()), dir)
 	violates(t, err, "private part", want[0])
 	store = netkittest.Must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
 	defer store.Close()
-	r, err := Folder(t.Context(), store, Config{From: dir, Seen: Seen(t.TempDir()), Now: func() time.Time { return now }, Public: true})
+	r, err := audit.Folder(t.Context(), store, audit.Config{From: dir, Seen: audit.Seen(t.TempDir()), Now: func() time.Time { return now }, Public: true})
 	if err != nil || r.NotHeld != uint64(len(want)) || r.Snapshot != 0 {
 		t.Errorf("got %d private parts not held and a snapshot of %d, %v, want %d and none", r.NotHeld, r.Snapshot, err, len(want))
 	}
@@ -212,7 +213,7 @@ func TestChangedGuards(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			bent := copied(t, dir)
 			tamper(t, bent, c.sql)
-			if _, err := folder(t, Seen(t.TempDir()), bent); !errors.Is(err, journal.ErrNotJournal) || !strings.Contains(err.Error(), c.says) {
+			if _, err := folder(t, audit.Seen(t.TempDir()), bent); !errors.Is(err, journal.ErrNotJournal) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("got %v, want %v naming %s", err, journal.ErrNotJournal, c.says)
 			}
 		})
@@ -247,7 +248,7 @@ func sequel(actor, kind, fact string) func([]journal.Record) []journal.Record {
 // mirror.
 func TestSignedForgery(t *testing.T) {
 	dir := founded(t)
-	n := netkittest.Must[Report](t)(folder(t, Seen(t.TempDir()), dir)).Entries
+	n := netkittest.Must[audit.Report](t)(folder(t, audit.Seen(t.TempDir()), dir)).Entries
 	for _, c := range []struct {
 		name   string
 		change func([]journal.Record) []journal.Record
@@ -269,9 +270,9 @@ func TestSignedForgery(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			bent := copied(t, dir)
 			forge(t, bent, c.change)
-			_, err := folder(t, Seen(t.TempDir()), bent)
+			_, err := folder(t, audit.Seen(t.TempDir()), bent)
 			violates(t, err, c.rule, c.entry)
-			_, err = mirrored(t, Seen(t.TempDir()), mirror(t, bent))
+			_, err = mirrored(t, audit.Seen(t.TempDir()), mirror(t, bent))
 			violates(t, err, c.rule, c.entry)
 		})
 	}
@@ -281,28 +282,28 @@ func TestSignedForgery(t *testing.T) {
 // signed afresh, is not the one that was seen.
 func TestRolledBack(t *testing.T) {
 	old := founded(t)
-	dir, seen := copied(t, old), Seen(t.TempDir())
+	dir, seen := copied(t, old), audit.Seen(t.TempDir())
 	h := open(t, dir, now)
 	spawn(t, h, "lost", 2)
 	done(t, h)
-	netkittest.Must[Report](t)(Run(t.Context(), remote(t, seen, dir, nil)))
+	netkittest.Must[audit.Report](t)(audit.Run(t.Context(), remote(t, seen, dir, nil)))
 	clearCheckpoint(t, old)
-	if _, err := Run(t.Context(), remote(t, seen, copied(t, old), nil)); !errors.Is(err, ErrShortened) {
+	if _, err := audit.Run(t.Context(), remote(t, seen, copied(t, old), nil)); !errors.Is(err, audit.ErrShortened) {
 		t.Errorf("shorter: got %v, want ErrShortened", err)
 	}
-	if _, err := folder(t, seen, old); !errors.Is(err, ErrRewritten) {
+	if _, err := folder(t, seen, old); !errors.Is(err, audit.ErrRewritten) {
 		t.Errorf("shorter, as a folder: got %v, want ErrRewritten", err)
 	}
 	h = open(t, old, now)
 	spawn(t, h, "other", 5)
 	done(t, h)
-	if _, err := Run(t.Context(), remote(t, seen, old, nil)); !errors.Is(err, ErrRewritten) || !strings.Contains(err.Error(), "kept on") {
+	if _, err := audit.Run(t.Context(), remote(t, seen, old, nil)); !errors.Is(err, audit.ErrRewritten) || !strings.Contains(err.Error(), "kept on") {
 		t.Errorf("longer: got %v, want ErrRewritten", err)
 	}
-	if b, err := os.ReadFile(seen.file("agentnet/testnet") + ".rewritten"); err != nil || !strings.HasPrefix(string(b), "agentnet/testnet\n") {
+	if b, err := os.ReadFile(seen.File("agentnet/testnet") + ".rewritten"); err != nil || !strings.HasPrefix(string(b), "agentnet/testnet\n") {
 		t.Errorf("got %q, %v, want the other checkpoint kept", b, err)
 	}
-	if _, err := Run(t.Context(), remote(t, Seen(t.TempDir()), copied(t, old), nil)); err != nil {
+	if _, err := audit.Run(t.Context(), remote(t, audit.Seen(t.TempDir()), copied(t, old), nil)); err != nil {
 		t.Errorf("for who never saw it: got %v, want nothing wrong", err)
 	}
 }
@@ -313,21 +314,21 @@ func TestFork(t *testing.T) {
 	one := founded(t)
 	two := copied(t, one)
 	clearCheckpoint(t, two)
-	var kept [2]Seen
+	var kept [2]audit.Seen
 	for i, dir := range []string{one, two} {
-		kept[i] = Seen(t.TempDir())
+		kept[i] = audit.Seen(t.TempDir())
 		h := open(t, dir, now)
 		spawn(t, h, []string{"left", "right"}[i], 1)
 		done(t, h)
-		netkittest.Must[Report](t)(mirrored(t, kept[i], mirror(t, dir)))
+		netkittest.Must[audit.Report](t)(mirrored(t, kept[i], mirror(t, dir)))
 	}
-	other := netkittest.Must[*sight](t)(kept[0].read("agentnet/testnet"))
+	other := netkittest.Must[*audit.Sight](t)(kept[0].Read("agentnet/testnet"))
 	cfg := remote(t, kept[1], two, nil)
 	cfg.Against = []byte(other.Checkpoint)
-	if _, err := Run(t.Context(), cfg); !errors.Is(err, ErrRewritten) {
+	if _, err := audit.Run(t.Context(), cfg); !errors.Is(err, audit.ErrRewritten) {
 		t.Errorf("against the other's: got %v, want ErrRewritten", err)
 	}
-	if _, err := folder(t, kept[0], copied(t, two)); !errors.Is(err, ErrRewritten) {
+	if _, err := folder(t, kept[0], copied(t, two)); !errors.Is(err, audit.ErrRewritten) {
 		t.Errorf("shown the other's: got %v, want ErrRewritten", err)
 	}
 }
@@ -345,7 +346,7 @@ func TestBentMirror(t *testing.T) {
 	}{
 		{"tile/entries/000", cut, netkit.ErrCorrupt}, {"tile/entries/000", flip, netkit.ErrCorrupt},
 		{"tile/0/000", cut, netkit.ErrCorrupt}, {"tile/0/000", flip, netkit.ErrCorrupt},
-		{"checkpoint", flip, ErrUnsigned}, {"checkpoint", cut, ErrUnsigned},
+		{"checkpoint", flip, audit.ErrUnsigned}, {"checkpoint", cut, audit.ErrUnsigned},
 	} {
 		t.Run(c.path, func(t *testing.T) {
 			bent := copied(t, whole)
@@ -353,7 +354,7 @@ func TestBentMirror(t *testing.T) {
 			if err := os.WriteFile(path, c.bend(netkittest.Must[[]byte](t)(os.ReadFile(path))), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := mirrored(t, Seen(t.TempDir()), bent); !errors.Is(err, c.kind) {
+			if _, err := mirrored(t, audit.Seen(t.TempDir()), bent); !errors.Is(err, c.kind) {
 				t.Errorf("got %v, want %v", err, c.kind)
 			}
 		})
@@ -362,7 +363,7 @@ func TestBentMirror(t *testing.T) {
 
 // A log is checked by one key: the one given, or the one that it always had.
 func TestWrongKey(t *testing.T) {
-	dir, seen := founded(t), Seen(t.TempDir())
+	dir, seen := founded(t), audit.Seen(t.TempDir())
 	files := mirror(t, dir)
 	_, stranger, err := proof.NewKey(bytes.NewReader(make([]byte, 64)), "agentnet/testnet")
 	if err != nil {
@@ -371,10 +372,10 @@ func TestWrongKey(t *testing.T) {
 	with := func(key string) error {
 		cfg := remote(t, seen, copied(t, dir), nil)
 		cfg.Key = key
-		_, err := Run(t.Context(), cfg)
+		_, err := audit.Run(t.Context(), cfg)
 		return err
 	}
-	if err := with(stranger); !errors.Is(err, ErrUnsigned) {
+	if err := with(stranger); !errors.Is(err, audit.ErrUnsigned) {
 		t.Errorf("another key: got %v, want ErrUnsigned", err)
 	}
 	if err := with(strings.TrimSpace(string(netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.pub")))))); err != nil {
@@ -387,7 +388,7 @@ func TestWrongKey(t *testing.T) {
 		all[0].Public = own.ReplaceAll(all[0].Public, []byte(`"log_key":"`+stranger+`"`))
 		return all
 	})
-	if _, err := folder(t, seen, bent); !errors.Is(err, ErrUnsigned) {
+	if _, err := folder(t, seen, bent); !errors.Is(err, audit.ErrUnsigned) {
 		t.Errorf("a new key: got %v, want ErrUnsigned", err)
 	}
 	if _, err := mirrored(t, seen, files); err != nil {
@@ -435,9 +436,9 @@ func TestNetworkThatShowsSomethingElse(t *testing.T) {
 		{"an older moment", "/directory", `"date":"2026-02-21"`, `"date":"2026-02-01"`, "as of 2026-02-01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Run(t.Context(), remote(t, Seen(t.TempDir()), copied(t, dir), swap(c.path, c.from, c.to)))
-			if !errors.Is(err, ErrShown) || !strings.Contains(err.Error(), c.say) {
-				t.Errorf("got %v, want ErrShown about %s", err, c.say)
+			_, err := audit.Run(t.Context(), remote(t, audit.Seen(t.TempDir()), copied(t, dir), swap(c.path, c.from, c.to)))
+			if !errors.Is(err, audit.ErrShown) || !strings.Contains(err.Error(), c.say) {
+				t.Errorf("got %v, want audit.ErrShown about %s", err, c.say)
 			}
 		})
 	}
@@ -446,14 +447,14 @@ func TestNetworkThatShowsSomethingElse(t *testing.T) {
 // What was seen is a file that a person can read; one that was spoilt is not
 // taken for nothing seen.
 func TestSeen(t *testing.T) {
-	dir, seen := founded(t), Seen(filepath.Join(t.TempDir(), "a", "b"))
-	netkittest.Must[Report](t)(folder(t, seen, withCheckpoint(t, dir)))
-	b := netkittest.Must[[]byte](t)(os.ReadFile(seen.file("agentnet/testnet")))
-	var was sight
+	dir, seen := founded(t), audit.Seen(filepath.Join(t.TempDir(), "a", "b"))
+	netkittest.Must[audit.Report](t)(folder(t, seen, withCheckpoint(t, dir)))
+	b := netkittest.Must[[]byte](t)(os.ReadFile(seen.File("agentnet/testnet")))
+	var was audit.Sight
 	if err := json.Unmarshal(b, &was); err != nil || was.Origin != "agentnet/testnet" || len(was.From) != 1 {
 		t.Errorf("got %s, %v, want the log and where it was found", b, err)
 	}
-	if err := os.WriteFile(seen.file("agentnet/testnet"), []byte("{"), 0o600); err != nil {
+	if err := os.WriteFile(seen.File("agentnet/testnet"), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := folder(t, seen, dir); err == nil {

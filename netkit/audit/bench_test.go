@@ -1,4 +1,4 @@
-package audit
+package audit_test
 
 import (
 	"os"
@@ -10,6 +10,7 @@ import (
 	"filippo.io/torchwood"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/audit"
 	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
@@ -42,7 +43,7 @@ func BenchmarkMirror(b *testing.B) {
 	b.ReportAllocs()
 	entries := uint64(0)
 	for b.Loop() {
-		report, err := Run(b.Context(), Config{From: files, Log: log, Seen: Seen(b.TempDir()), Now: func() time.Time { return now }})
+		report, err := audit.Run(b.Context(), audit.Config{From: files, Log: log, Seen: audit.Seen(b.TempDir()), Now: func() time.Time { return now }})
 		if err != nil {
 			b.Fatal(err)
 		}

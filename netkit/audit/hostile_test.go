@@ -1,4 +1,4 @@
-package audit
+package audit_test
 
 import (
 	"compress/gzip"
@@ -23,6 +23,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/audit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/netkittest"
@@ -72,7 +73,7 @@ func TestEndlessPages(t *testing.T) {
 					_ = json.NewEncoder(w).Encode(page)
 				})
 			}
-			if _, err := Run(t.Context(), remote(t, Seen(t.TempDir()), copied(t, dir), bend)); !errors.Is(err, ErrShown) {
+			if _, err := audit.Run(t.Context(), remote(t, audit.Seen(t.TempDir()), copied(t, dir), bend)); !errors.Is(err, audit.ErrShown) {
 				t.Errorf("got %v after %d pages, want ErrShown", err, asked)
 			}
 		})
@@ -85,16 +86,16 @@ func TestBomb(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
-		_, _ = io.CopyN(z, zeros{}, 4*maxFile)
+		_, _ = io.CopyN(z, zeros{}, 4*audit.MaxFile)
 		_ = z.Close()
 	}))
 	defer s.Close()
-	log := netkittest.Must[torchwood.TileReader](t)(Fetcher(s.URL, "test", http.DefaultTransport))
+	log := netkittest.Must[torchwood.TileReader](t)(audit.Fetcher(s.URL, "test", http.DefaultTransport))
 	b, err := log.ReadEndpoint(t.Context(), "checkpoint")
-	if err != nil || len(b) != maxFile+1 {
-		t.Errorf("got %d bytes, %v; want %d: enough to be wrong, and no more", len(b), err, maxFile+1)
+	if err != nil || len(b) != audit.MaxFile+1 {
+		t.Errorf("got %d bytes, %v; want %d: enough to be wrong, and no more", len(b), err, audit.MaxFile+1)
 	}
-	if _, err := Run(t.Context(), Config{From: s.URL, Log: log, Seen: Seen(t.TempDir())}); !errors.Is(err, ErrUnsigned) {
+	if _, err := audit.Run(t.Context(), audit.Config{From: s.URL, Log: log, Seen: audit.Seen(t.TempDir())}); !errors.Is(err, audit.ErrUnsigned) {
 		t.Errorf("got %v, want ErrUnsigned", err)
 	}
 }
@@ -119,14 +120,14 @@ func TestServerOutOfOrder(t *testing.T) {
 			w.Header().Set("Retry-After", "1000000000")
 			w.WriteHeader(status)
 		}))
-		log := netkittest.Must[torchwood.TileReader](t)(Fetcher(s.URL, "test", http.DefaultTransport)).(*fetcher)
-		log.pauses = []time.Duration{1, 1}
+		log := netkittest.Must[torchwood.TileReader](t)(audit.Fetcher(s.URL, "test", http.DefaultTransport)).(*audit.HTTPReader)
+		log.SetPauses(1, 1)
 		_, err := log.ReadEndpoint(t.Context(), "checkpoint")
 		s.Close()
 		if err == nil || !strings.Contains(err.Error(), fmt.Sprint(status)) || asked.Load() != want {
 			t.Errorf("got %v after %d requests, want the status %d after %d", err, asked.Load(), status, want)
 		}
-		if !errors.Is(err, errFetch) {
+		if !errors.Is(err, audit.ErrFetch) {
 			t.Errorf("status %d: got %v, want no word against the log", status, err)
 		}
 	}
@@ -146,7 +147,7 @@ func TestHoleFromAfar(t *testing.T) {
 			h.ServeHTTP(w, r)
 		})
 	}
-	_, err := Run(t.Context(), remote(t, Seen(t.TempDir()), founded(t), bend))
+	_, err := audit.Run(t.Context(), remote(t, audit.Seen(t.TempDir()), founded(t), bend))
 	if err == nil || errors.Is(err, netkit.ErrCorrupt) || !strings.Contains(err.Error(), "entries 256 to ") || !strings.Contains(err.Error(), "answers 500") {
 		t.Errorf("got %v, want the entries from 256 named, and no word against the log", err)
 	}
@@ -157,11 +158,11 @@ func TestHoleFromAfar(t *testing.T) {
 
 // In a mirror only files of a log's size are opened.
 func TestOddFilesOfMirror(t *testing.T) {
-	files := regular{fstest.MapFS{
+	files := audit.Regular{fstest.MapFS{
 		"pipe": {Mode: fs.ModeNamedPipe}, "device": {Mode: fs.ModeDevice}, "checkpoint": {Data: []byte("c")},
 	}}
 	for _, name := range []string{"pipe", "device"} {
-		if _, err := files.Open(name); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		if _, err := files.Open(name); err == nil || !strings.Contains(err.Error(), "not a audit.Regular file") {
 			t.Errorf("%s: got %v, want it refused", name, err)
 		}
 	}
@@ -172,7 +173,7 @@ func TestOddFilesOfMirror(t *testing.T) {
 	if err := os.Truncate(filepath.Join(dir, "tile", "entries", "000"), 1<<34); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := mirrored(t, Seen(t.TempDir()), dir); err == nil || !strings.Contains(err.Error(), "bytes") {
+	if _, err := mirrored(t, audit.Seen(t.TempDir()), dir); err == nil || !strings.Contains(err.Error(), "bytes") {
 		t.Errorf("got %v, want a file of 16 GiB refused", err)
 	}
 }
@@ -181,7 +182,7 @@ func TestOddFilesOfMirror(t *testing.T) {
 func resign(t *testing.T, dir, mirror string, change func(*torchwood.Checkpoint)) {
 	t.Helper()
 	path := filepath.Join(mirror, "checkpoint")
-	c := netkittest.Must[torchwood.Checkpoint](t)(torchwood.ParseCheckpoint(unsigned(netkittest.Must[[]byte](t)(os.ReadFile(path)))))
+	c := netkittest.Must[torchwood.Checkpoint](t)(torchwood.ParseCheckpoint(audit.Unsigned(netkittest.Must[[]byte](t)(os.ReadFile(path)))))
 	change(&c)
 	key := strings.TrimSpace(string(netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.key")))))
 	signed := netkittest.Must[[]byte](t)(note.Sign(&note.Note{Text: c.String()}, netkittest.Must[note.Signer](t)(note.NewSigner(key))))
@@ -199,14 +200,14 @@ func TestSignedSizesWithoutTree(t *testing.T) {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			m := copied(t, honest)
 			resign(t, dir, m, func(c *torchwood.Checkpoint) { c.N = size })
-			if r, err := mirrored(t, Seen(t.TempDir()), m); err == nil {
+			if r, err := mirrored(t, audit.Seen(t.TempDir()), m); err == nil {
 				t.Errorf("got %+v, want a refusal", r)
 			}
 		})
 	}
 	m := copied(t, honest)
 	resign(t, dir, m, func(c *torchwood.Checkpoint) { c.Hash = tlog.Hash{1} })
-	if _, err := mirrored(t, Seen(t.TempDir()), m); !errors.Is(err, netkit.ErrCorrupt) {
+	if _, err := mirrored(t, audit.Seen(t.TempDir()), m); !errors.Is(err, netkit.ErrCorrupt) {
 		t.Errorf("another root: got %v, want ErrCorrupt", err)
 	}
 }
@@ -214,18 +215,18 @@ func TestSignedSizesWithoutTree(t *testing.T) {
 // What was seen never goes back: an old checkpoint beside the journal would let
 // it be rolled back unseen.
 func TestSeenNeverGoesBack(t *testing.T) {
-	dir, seen := founded(t), Seen(t.TempDir())
+	dir, seen := founded(t), audit.Seen(t.TempDir())
 	early := netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(withCheckpoint(t, copied(t, dir)), "checkpoint")))
 	h := open(t, dir, now)
 	spawn(t, h, "later", 3)
 	done(t, h)
-	newest := netkittest.Must[Report](t)(mirrored(t, seen, mirror(t, dir)))
+	newest := netkittest.Must[audit.Report](t)(mirrored(t, seen, mirror(t, dir)))
 	if err := os.WriteFile(filepath.Join(dir, "checkpoint"), early, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	netkittest.Must[Report](t)(folder(t, seen, dir))
-	was := netkittest.Must[*sight](t)(seen.read("agentnet/testnet"))
-	if got := treeOf(was.Checkpoint).N; uint64(got) != newest.Entries {
+	netkittest.Must[audit.Report](t)(folder(t, seen, dir))
+	was := netkittest.Must[*audit.Sight](t)(seen.Read("agentnet/testnet"))
+	if got := audit.TreeOf(was.Checkpoint).N; uint64(got) != newest.Entries {
 		t.Errorf("got a checkpoint of %d entries kept, want that of %d", got, newest.Entries)
 	}
 	if len(was.From) != 2 {
@@ -235,14 +236,13 @@ func TestSeenNeverGoesBack(t *testing.T) {
 
 // Two audits that end at one time on two histories do not pass over it.
 func TestSeenMeanwhile(t *testing.T) {
-	dir, seen := founded(t), Seen(t.TempDir())
-	netkittest.Must[Report](t)(mirrored(t, seen, mirror(t, dir)))
-	was := netkittest.Must[*sight](t)(seen.read("agentnet/testnet"))
+	dir, seen := founded(t), audit.Seen(t.TempDir())
+	netkittest.Must[audit.Report](t)(mirrored(t, seen, mirror(t, dir)))
+	was := netkittest.Must[*audit.Sight](t)(seen.Read("agentnet/testnet"))
 	fork := mirror(t, dir)
 	resign(t, dir, fork, func(c *torchwood.Checkpoint) { c.Hash = tlog.Hash{1} })
-	r := &run{cfg: Config{From: "there", Seen: seen, Now: func() time.Time { return now }}, text: netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(fork, "checkpoint")))}
-	r.report.Origin, r.report.Key = was.Origin, was.Key
-	if err := r.keep(t.Context()); !errors.Is(err, ErrRewritten) {
+	cfg := audit.Config{From: "there", Seen: seen, Now: func() time.Time { return now }}
+	if err := audit.KeepSeen(t.Context(), cfg, was, netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(fork, "checkpoint")))); !errors.Is(err, audit.ErrRewritten) {
 		t.Errorf("got %v, want ErrRewritten", err)
 	}
 }
@@ -250,10 +250,10 @@ func TestSeenMeanwhile(t *testing.T) {
 // A state file that was spoilt makes no first visit of a second one, and is not
 // the log's fault.
 func TestSpoiltSeen(t *testing.T) {
-	dir, seen := founded(t), Seen(filepath.Join(t.TempDir(), "a[b]"))
+	dir, seen := founded(t), audit.Seen(filepath.Join(t.TempDir(), "a[b]"))
 	m := mirror(t, dir)
-	netkittest.Must[Report](t)(mirrored(t, seen, m))
-	path := seen.file("agentnet/testnet")
+	netkittest.Must[audit.Report](t)(mirrored(t, seen, m))
+	path := seen.File("agentnet/testnet")
 	good := string(netkittest.Must[[]byte](t)(os.ReadFile(path)))
 	for name, text := range map[string]string{
 		"empty": "", "nothing": "{}", "null": "null",
@@ -266,7 +266,7 @@ func TestSpoiltSeen(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := mirrored(t, seen, m)
-		if err == nil || errors.Is(err, ErrUnsigned) || !strings.Contains(err.Error(), path) {
+		if err == nil || errors.Is(err, audit.ErrUnsigned) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: got %v, want the file named, and no word against the log", name, err)
 		}
 	}
@@ -275,9 +275,9 @@ func TestSpoiltSeen(t *testing.T) {
 // Whoever has seen a log at an address finds out if another stands there,
 // whatever the folder is called in which it was kept.
 func TestAddressIsRemembered(t *testing.T) {
-	seen := Seen(filepath.Join(t.TempDir(), "a[b]*"))
+	seen := audit.Seen(filepath.Join(t.TempDir(), "a[b]*"))
 	dir := founded(t)
-	netkittest.Must[Report](t)(folder(t, seen, withCheckpoint(t, dir)))
+	netkittest.Must[audit.Report](t)(folder(t, seen, withCheckpoint(t, dir)))
 	key := strings.TrimSpace(string(netkittest.Must[[]byte](t)(os.ReadFile(filepath.Join(dir, "log.pub")))))
 	forge(t, dir, func(all []journal.Record) []journal.Record {
 		public := strings.Replace(string(all[0].Public), `"log_key":"`+key+`"`, `"log_key":""`, 1)
@@ -288,7 +288,7 @@ func TestAddressIsRemembered(t *testing.T) {
 		all[0].Public = []byte(public)
 		return all
 	})
-	if r, err := folder(t, seen, dir); !errors.Is(err, ErrRewritten) {
+	if r, err := folder(t, seen, dir); !errors.Is(err, audit.ErrRewritten) {
 		t.Errorf("a genesis without a key: got %+v, %v, want ErrRewritten", r, err)
 	}
 }
@@ -299,12 +299,12 @@ func TestFolderWithoutWitnesses(t *testing.T) {
 	store := netkittest.Must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
 	defer store.Close()
 	const witness = "w1.example.org+aeb8cbfb+BMmrjoiinjp/FWZ4FOZ9yGlLzx8UxxC1e8H6YDqvnCyr"
-	cfg := Config{From: dir, Seen: Seen(t.TempDir()), Now: func() time.Time { return now }, Witnesses: []string{witness}, Quorum: 1}
-	if r, err := Folder(t.Context(), store, cfg); !errors.Is(err, ErrUnsigned) {
+	cfg := audit.Config{From: dir, Seen: audit.Seen(t.TempDir()), Now: func() time.Time { return now }, Witnesses: []string{witness}, Quorum: 1}
+	if r, err := audit.Folder(t.Context(), store, cfg); !errors.Is(err, audit.ErrUnsigned) {
 		t.Errorf("got %+v, %v, want ErrUnsigned", r, err)
 	}
 	clearCheckpoint(t, dir)
-	if r, err := Folder(t.Context(), store, cfg); !errors.Is(err, ErrUnsigned) {
+	if r, err := audit.Folder(t.Context(), store, cfg); !errors.Is(err, audit.ErrUnsigned) {
 		t.Errorf("without a checkpoint: got %+v, %v, want ErrUnsigned", r, err)
 	}
 }
@@ -326,19 +326,16 @@ func TestEntriesAhead(t *testing.T) {
 		}
 	}))
 	defer func() { s.Close(); done(t, h) }()
-	cfg := remote(t, Seen(t.TempDir()), copied(t, dir), nil)
+	cfg := remote(t, audit.Seen(t.TempDir()), copied(t, dir), nil)
 	cfg.Shown, cfg.Log = address(t, s.URL)
-	audit := func() error {
-		r := &run{cfg: cfg, room: 1000}
-		return errors.Join(r.open(t.Context()), r.replay(t.Context()), r.compareBooks(t.Context()))
-	}
+	check := func() error { return audit.CompareInRoom(t.Context(), cfg, 1000) }
 	before = 40
-	if err := audit(); err != nil {
+	if err := check(); err != nil {
 		t.Errorf("40 agents before the answer: got %v", err)
 	}
 	before, behind = 1, 40
 	prefix = "again"
-	if err := audit(); err == nil || !strings.Contains(err.Error(), "too many to hold") {
+	if err := check(); err == nil || !strings.Contains(err.Error(), "too many to hold") {
 		t.Errorf("40 agents after it: got %v, want them not held", err)
 	}
 }
@@ -348,9 +345,9 @@ func TestAgainstRubbish(t *testing.T) {
 	dir := withCheckpoint(t, founded(t))
 	m := mirror(t, dir)
 	for _, text := range []string{"", "rubbish", "agentnet/testnet\n1\nAA==\n\n"} {
-		cfg := Config{From: m, Log: netkittest.Must[torchwood.TileReader](t)(Mirror(os.DirFS(m))), Seen: Seen(t.TempDir()), Now: func() time.Time { return now }, Against: []byte(text)}
-		_, err := Run(t.Context(), cfg)
-		if err == nil || errors.Is(err, ErrUnsigned) || !strings.Contains(err.Error(), "somebody else was shown") {
+		cfg := audit.Config{From: m, Log: netkittest.Must[torchwood.TileReader](t)(audit.Mirror(os.DirFS(m))), Seen: audit.Seen(t.TempDir()), Now: func() time.Time { return now }, Against: []byte(text)}
+		_, err := audit.Run(t.Context(), cfg)
+		if err == nil || errors.Is(err, audit.ErrUnsigned) || !strings.Contains(err.Error(), "somebody else was shown") {
 			t.Errorf("%q: got %v, want what was to be compared named, and no word against the log", text, err)
 		}
 	}

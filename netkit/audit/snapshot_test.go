@@ -1,4 +1,4 @@
-package audit
+package audit_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/audit"
 	"github.com/agentnet/netctl/netkit/netkittest"
 )
 
@@ -42,7 +43,7 @@ func forgeSnapshot(t *testing.T, dir, old, new string) {
 // folder, and the first difference is named; what is secret is not shown.
 func TestForgedSnapshotOfAFolder(t *testing.T) {
 	sound := founded(t)
-	if r, err := folder(t, Seen(t.TempDir()), sound); err != nil || r.Snapshot != r.Entries {
+	if r, err := folder(t, audit.Seen(t.TempDir()), sound); err != nil || r.Snapshot != r.Entries {
 		t.Fatalf("sound: got a snapshot of %d entries of %d, %v", r.Snapshot, r.Entries, err)
 	}
 	for old, forged := range map[string]struct{ text, where string }{
@@ -54,7 +55,7 @@ func TestForgedSnapshotOfAFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		forgeSnapshot(t, dir, old, forged.text)
-		_, err := folder(t, Seen(t.TempDir()), dir)
+		_, err := folder(t, audit.Seen(t.TempDir()), dir)
 		if !errors.Is(err, netkit.ErrCorrupt) || !strings.HasSuffix(fmt.Sprint(err), forged.where) {
 			t.Errorf("%s: got %v, want a difference at %s", forged.text, err, forged.where)
 		}

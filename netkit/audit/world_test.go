@@ -1,4 +1,4 @@
-package audit
+package audit_test
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/audit"
 	"github.com/agentnet/netctl/netkit/journal"
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 	"github.com/agentnet/netctl/netkit/netclient"
@@ -109,20 +110,20 @@ func served(t testing.TB, dir string, bend func(http.Handler) http.Handler) (str
 }
 
 // remote is the configuration for an audit of an address.
-func remote(t testing.TB, seen Seen, dir string, bend func(http.Handler) http.Handler) Config {
+func remote(t testing.TB, seen audit.Seen, dir string, bend func(http.Handler) http.Handler) audit.Config {
 	t.Helper()
 	from, client := served(t, dir, bend)
-	log := netkittest.Must[torchwood.TileReader](t)(Fetcher(from, "test", http.DefaultTransport))
+	log := netkittest.Must[torchwood.TileReader](t)(audit.Fetcher(from, "test", http.DefaultTransport))
 	// One network, whatever port it is served at.
-	return Config{From: "https://net.example", Log: log, Seen: seen, Shown: client, Now: func() time.Time { return now }}
+	return audit.Config{From: "https://net.example", Log: log, Seen: seen, Shown: client, Now: func() time.Time { return now }}
 }
 
 // folder audits the journal of a folder.
-func folder(t testing.TB, seen Seen, dir string) (Report, error) {
+func folder(t testing.TB, seen audit.Seen, dir string) (audit.Report, error) {
 	t.Helper()
 	store := netkittest.Must[*sqlite.Store](t)(sqlite.Open(t.Context(), sqlite.Config{Dir: dir, ReadOnly: true}))
 	defer store.Close()
-	return Folder(t.Context(), store, Config{From: dir, Seen: seen, Now: func() time.Time { return now }})
+	return audit.Folder(t.Context(), store, audit.Config{From: dir, Seen: seen, Now: func() time.Time { return now }})
 }
 
 // mirror writes into files what the log of a folder serves, whatever the
@@ -145,7 +146,7 @@ func mirror(t testing.TB, dir string) string {
 	}
 	write("checkpoint", netkittest.Must[[]byte](t)(log.Checkpoint(t.Context())))
 	size := int64(netkittest.Must[journal.Head](t)(store.Head(t.Context())).Size)
-	for _, tile := range Tiles(size) {
+	for _, tile := range audit.Tiles(size) {
 		path := torchwood.TilePath(tile)
 		data, _, err := log.Tile(t.Context(), path)
 		if err != nil {
@@ -157,9 +158,9 @@ func mirror(t testing.TB, dir string) string {
 }
 
 // mirrored audits a mirror.
-func mirrored(t testing.TB, seen Seen, dir string) (Report, error) {
+func mirrored(t testing.TB, seen audit.Seen, dir string) (audit.Report, error) {
 	t.Helper()
-	return Run(t.Context(), Config{From: dir, Log: netkittest.Must[torchwood.TileReader](t)(Mirror(os.DirFS(dir))), Seen: seen, Now: func() time.Time { return now }})
+	return audit.Run(t.Context(), audit.Config{From: dir, Log: netkittest.Must[torchwood.TileReader](t)(audit.Mirror(os.DirFS(dir))), Seen: seen, Now: func() time.Time { return now }})
 }
 
 // tamper changes a journal past its triggers, with nothing but the database's
@@ -245,7 +246,7 @@ func withCheckpoint(t testing.TB, dir string) string {
 }
 
 // address is how to ask a server.
-func address(t testing.TB, url string) (Shown, torchwood.TileReader) {
+func address(t testing.TB, url string) (audit.Shown, torchwood.TileReader) {
 	t.Helper()
-	return netkittest.Must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: url, Retries: -1})), netkittest.Must[torchwood.TileReader](t)(Fetcher(url, "test", http.DefaultTransport))
+	return netkittest.Must[*netclient.Client](t)(netclient.New(netclient.Config{BaseURL: url, Retries: -1})), netkittest.Must[torchwood.TileReader](t)(audit.Fetcher(url, "test", http.DefaultTransport))
 }
