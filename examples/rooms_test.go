@@ -75,6 +75,7 @@ var rooms = map[string]room{
 	"netkit/witness":             {imports: []string{"netkit/private", "netkit/proof", "netkit/journal/sqlite"}},
 	"server":                     {imports: []string{"netkit/timespan", "netkit/rules", "netkit/network", "netkit/mcp", "netkit/netclient", "netkit/spelling", "netkit/strictjson", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "server/"}},
 	"server/":                    {imports: []string{"netkit/timespan", "netkit/rules", "netkit/network", "netkit/spelling", "netkit/plural", "netkit/code", "netkit", "netkit/btdt", "netkit/catalog", "netkit/proof", "netkit/journal", "netkit/export", "netkit/webhook", "netkit/publicnet", "server/"}},
+	"server/monitor":             {imports: []string{"netkit", "netkit/network", "server"}},
 	"server/guide":               {imports: []string{"netkit/simulate"}},
 	"plantclient":                {imports: []string{"netkit/timespan"}},
 	"tui":                        {imports: []string{"netkit/plural", "netkit/code", "netkit", "netkit/catalog", "netkit/webhook", "tui/"}},

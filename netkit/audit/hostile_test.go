@@ -162,7 +162,7 @@ func TestOddFilesOfMirror(t *testing.T) {
 		"pipe": {Mode: fs.ModeNamedPipe}, "device": {Mode: fs.ModeDevice}, "checkpoint": {Data: []byte("c")},
 	}}
 	for _, name := range []string{"pipe", "device"} {
-		if _, err := files.Open(name); err == nil || !strings.Contains(err.Error(), "not a audit.Regular file") {
+		if _, err := files.Open(name); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 			t.Errorf("%s: got %v, want it refused", name, err)
 		}
 	}
