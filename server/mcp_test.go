@@ -243,8 +243,6 @@ func TestQuoteNamesTheRefusal(t *testing.T) {
 	f := start(t)
 	ada, bob := f.spawn("ada"), f.spawn("bob")
 	f.spawn("shy")
-	acme := f.sponsor("acme", 100*netkit.Credit)
-	contract := f.campaign("acme", 50*netkit.Credit)
 	f.model(bob, nil).call("set_claims", map[string]any{"accepts_attention_requests": true, "attention_floor_price": 60}, nil)
 	asked := 0
 	m := f.model(ada, func(string) string { asked++; return "accept" })
@@ -257,7 +255,6 @@ func TestQuoteNamesTheRefusal(t *testing.T) {
 	}
 	narrow := f.token(ada, netkit.ScopeRead)
 	f.model(narrow.Token, nil).refused("scope_missing", "quote", map[string]any{"to": "bob"})
-	f.model(acme, nil).refused("agents_only", "quote", map[string]any{"campaign_id": contract})
 }
 
 // A quote of the feed says which dispatches wait, and so does the question.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -41,6 +42,9 @@ func TestWebhooksAreCopiedWhileTheyChange(t *testing.T) {
 			default:
 			}
 			wrote <- n
+			if n%10 == 9 { // a checkpoint comes every few rows, and a copy needs a moment between two
+				time.Sleep(5 * time.Millisecond)
+			}
 		}
 	}()
 	for range 40 {
