@@ -237,8 +237,9 @@ func follows(from, to netkit.ExecutionState) bool {
 // accepted, reported, returned and stopped, and the law changed. In the end all
 // that was not returned has cleared.
 func TestNoPayIsLost(t *testing.T) {
-	seen, partly := map[netkit.ExecutionState]int{}, 0
-	rapid.Check(t, func(rt *rapid.T) {
+	seen := map[string]int{}
+	outcomes := []string{"cleared", "returned", "overturned", "upheld in part"}
+	checkUntilSeen(t, seen, outcomes, func(rt *rapid.T) {
 		law := rapid.SampledFrom([]func(*netkit.Constitution){newReview, sponsorReports}).Draw(rt, "law")
 		f := memory(t, law, clearing(72), func(c *netkit.Constitution) {
 			c.Review.VerdictFee, c.Review.ReportReward = 0, 0
@@ -265,20 +266,12 @@ func TestNoPayIsLost(t *testing.T) {
 		m.passes(30 * 24 * time.Hour)
 		m.check(rt)
 		for id, state := range m.state {
-			if seen[state]++; state == netkit.ExecutionPending {
+			if seen[state.String()]++; state == netkit.ExecutionPending {
 				rt.Fatalf("execution %d is pending for ever", id)
 			}
 		}
-		partly += m.partly
+		seen["upheld in part"] += m.partly
 		m.replays(t, string(m.Network.state.Canonical()))
 		must[struct{}](t)(struct{}{}, m.Close(t.Context()))
 	})
-	if partly == 0 {
-		t.Error("in no life a case upheld a part of its executions")
-	}
-	for _, state := range []netkit.ExecutionState{netkit.ExecutionCleared, netkit.ExecutionReturned, netkit.ExecutionOverturned} {
-		if seen[state] == 0 {
-			t.Errorf("in no life an execution ended as %s", state)
-		}
-	}
 }

@@ -90,6 +90,28 @@ func TestTheLastCaseReleasesThePay(t *testing.T) {
 	f.stands("both are final", 0, 1)
 }
 
+// Pay that a dismissal freed and an upheld report of another case holds returns
+// once, when both are upheld.
+func TestPayHeldByAnotherCaseReturnsOnce(t *testing.T) {
+	f, ids := delivers(t, 1, sponsorReports)
+	decides := func(id uint64, uphold bool) {
+		t.Helper()
+		must[netkit.CaseReceipt](t)(f.op().Decide(t.Context(), netkit.Decide{CaseID: id, Uphold: uphold, Reasoning: "seen"}))
+	}
+	other := must[netkit.CaseReceipt](t)(f.op().Report(t.Context(), netkit.Report{Subject: ids[0], Law: "L2", Evidence: "spam"}))
+	decides(other.CaseID, true)
+	mine := must[netkit.CaseReceipt](t)(f.As("acme").Report(t.Context(), netkit.Report{Subject: ids[0], Law: "L1", Evidence: "invented"}))
+	decides(mine.CaseID, false)
+	must[netkit.CaseReceipt](t)(f.As("acme").Appeal(t.Context(), netkit.Appeal{CaseID: mine.CaseID, Grounds: "look again"}))
+	decides(mine.CaseID, true)
+	f.waits(8 * 24 * time.Hour)
+	f.is(ids[0], netkit.ExecutionReturned, false)
+	f.stands("both are final", 0, 0)
+	if got := f.wallet("ada").Balance; got != 50*netkit.Credit {
+		t.Errorf("got a wallet of %s, want the grant", got)
+	}
+}
+
 // While an agent is suspended nothing of it clears: what the sponsor reports
 // returns, what it accepted before does not, and the rest clears once an operator
 // reinstates the agent.

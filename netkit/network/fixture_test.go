@@ -4,9 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"io"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/internal/rulestest"
@@ -96,6 +99,20 @@ func must[T any](t testing.TB) func(T, error) T {
 		}
 		return v
 	}
+}
+
+// checkUntilSeen checks a property on random lives, at most ten times as many as
+// usual, until they have shown every outcome that it is about.
+func checkUntilSeen(t *testing.T, seen map[string]int, outcomes []string, property func(*rapid.T)) {
+	t.Helper()
+	missing := func(outcome string) bool { return seen[outcome] == 0 }
+	for range 10 {
+		rapid.Check(t, property)
+		if !slices.ContainsFunc(outcomes, missing) {
+			return
+		}
+	}
+	t.Errorf("got %v in all lives, want each of %v", seen, outcomes)
 }
 
 // admit makes a sponsor with funds.

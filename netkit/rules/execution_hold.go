@@ -15,7 +15,8 @@ import (
 //   - from a report of its sponsor on. A first judgement that dismisses the report
 //     frees the pay, which then clears by its own time; that may be over. A
 //     judgement that upholds it, of any report, holds the pay until the case is
-//     final. Then the pay returns, or clears after a won appeal;
+//     final. Then the pay returns, or clears after a won appeal. Pay that one case
+//     freed and another holds is held by both once both uphold their reports;
 //   - under a constitution without ReviewRules.HoldOverturned: from a report of its
 //     sponsor on, until the case is final. If that upholds the report, the pay
 //     returns with the judgement.

@@ -100,10 +100,12 @@ func (s *State) settleCase(call *Call, cs *ReviewCase, found finding, decider st
 }
 
 // heldBy lists the executions whose pay waits for an upheld case to be final: those
-// that it upholds and that have not cleared, unless a first dismissal freed them.
+// that it upholds and that have not cleared, unless a first dismissal freed them and
+// no other case holds them.
 func (s *State) heldBy(cs *ReviewCase, spared []uint64, at netkit.Millis) (held []uint64) {
 	for _, x := range cs.executions() {
-		if !cs.freed && !slices.Contains(spared, x.Id) && s.uncleared(x, at) {
+		free := cs.freed && !s.waitsForCase(cs.Reported, x.Id)
+		if !free && !slices.Contains(spared, x.Id) && s.uncleared(x, at) {
 			held = append(held, x.Id)
 		}
 	}
