@@ -8,11 +8,19 @@ import (
 	"net"
 	"net/http"
 	"sync"
+
+	"github.com/agentnet/netctl/server/certs"
 )
 
 // Listeners are what Serve listens on. Those that the role does not have are
 // nil.
-type Listeners struct{ API, Intent net.Listener }
+type Listeners struct {
+	API, Intent net.Listener
+	// Public is a TLS listener that serves the whole interface, without Config.Front.
+	Public net.Listener
+	// Plain is served with Config.Plain, which leads to Public.
+	Plain net.Listener
+}
 
 // Listen opens the listeners of the role, all of them or none.
 func (s *Server) Listen(ctx context.Context) (l Listeners, err error) {
@@ -62,6 +70,12 @@ func (s *Server) Serve(ctx context.Context, l Listeners) error {
 	if l.Intent != nil {
 		servers[s.httpServer(s.CheckHost(s.intent))] = l.Intent
 	}
+	if l.Public != nil {
+		servers[s.httpServer(strictTransport(s.CheckHost(s.api)))] = l.Public
+	}
+	if l.Plain != nil {
+		servers[s.httpServer(s.cfg.Plain)] = l.Plain
+	}
 	if len(servers) == 0 {
 		return errors.New("server: nothing to listen on; call Listen first")
 	}
@@ -81,6 +95,14 @@ func (s *Server) Serve(ctx context.Context, l Listeners) error {
 		err = fmt.Errorf("server: %w", err)
 	}
 	return errors.Join(err, s.drain(servers))
+}
+
+// strictTransport has browsers use HTTPS only.
+func strictTransport(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Strict-Transport-Security", certs.StrictTransport)
+		next.ServeHTTP(w, r)
+	})
 }
 
 // Run listens and serves.

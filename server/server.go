@@ -91,7 +91,9 @@ type Config struct {
 	Addr          string // of the interface; "" means 127.0.0.1:8787
 	// Front wraps the handler of the interface's listener in Serve, and nothing
 	// else; nil leaves it as it is.
-	Front      func(http.Handler) http.Handler
+	Front func(http.Handler) http.Handler
+	// Plain answers on Listeners.Plain; it is required where that is.
+	Plain      http.Handler
 	IntentAddr string // of the intent listener; "" means 127.0.0.1:8788
 }
 

@@ -17,7 +17,7 @@ import (
 // itself, checkpoint, snapshot and log, and recordings.
 const reservedFiles = 160
 
-// bound lets both listeners together have no more connections open than the
+// bound lets all listeners together have no more connections open than the
 // limit of open files leaves, so that clients cannot keep the journal from being
 // written, and lets each address have so many of them; 0 means a tenth. Exempt
 // reports the addresses that speak for others, such as reverse proxies; those of
@@ -34,7 +34,13 @@ func bound(l server.Listeners, files, each int, exempt func(addr string) bool) (
 		each = max(1, free/10)
 	}
 	p := &places{all: free, each: each, exempt: exempt, held: map[string][]*placedConn{}}
-	l.API, l.Intent = &boundListener{l.API, p}, &boundListener{l.Intent, p}
+	l.API, l.Intent = &boundListener{l.API, p, refusedConnection}, &boundListener{l.Intent, p, refusedConnection}
+	if l.Public != nil {
+		l.Public = &boundListener{l.Public, p, ""} // text in the clear is no TLS
+	}
+	if l.Plain != nil {
+		l.Plain = &boundListener{l.Plain, p, refusedConnection}
+	}
 	return l, nil
 }
 
@@ -107,7 +113,8 @@ func (p *places) remove(c *placedConn) {
 // boundListener accepts while there are places.
 type boundListener struct {
 	net.Listener
-	places *places
+	places  *places
+	refusal string // written to a connection that has no place
 }
 
 // refusedConnection is the answer to a connection that has no place. Nothing of
@@ -126,7 +133,7 @@ func (l *boundListener) Accept() (net.Conn, error) {
 			return placed, nil
 		}
 		_ = c.SetWriteDeadline(time.Now().Add(time.Second)) // a new connection has room for it
-		_, _ = io.WriteString(c, refusedConnection)
+		_, _ = io.WriteString(c, l.refusal)
 		_ = c.Close()
 	}
 }

@@ -94,6 +94,7 @@ func (c *call) checkLocal(dir string) []finding {
 		found = append(found, checkFiles(dir)...)
 		found = append(found, c.checkBackups(dir)...)
 	}
+	found = append(found, c.checkCertificates(r, served)...)
 	if served {
 		return append(found, finding{"server", fine, fmt.Sprintf("process %d serves the folder at %s", r.PID, r.URL), ""}, c.checkClock(r.URL), c.checkLog(target{url: r.URL}))
 	}

@@ -28,6 +28,7 @@ import (
 type running struct {
 	URL    string `json:"url"`
 	Intent string `json:"intent_url,omitempty"`
+	Public string `json:"https_addr,omitempty"` // of the HTTPS listener
 	PID    int    `json:"pid"`
 	Key    string `json:"key"`
 }

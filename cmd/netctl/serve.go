@@ -24,6 +24,7 @@ import (
 	"github.com/agentnet/netctl/netkit/private"
 	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server"
+	"github.com/agentnet/netctl/server/certs"
 	"github.com/agentnet/netctl/server/clientaddr"
 	"github.com/agentnet/netctl/server/host"
 	"github.com/agentnet/netctl/server/monitor"
@@ -44,7 +45,13 @@ While it runs, the folder holds server.json, which only its owner can read: the
 address, and a key of this run by which commands on this machine act through
 the server, as the operator or as whoever --as names.
 
-SIGHUP reads the settings again, takes those that can change while it runs
+With --domain NAME, or --tls-cert and --tls-key, strangers reach the network by
+HTTPS at --tls-addr, and plain HTTP at --http-addr leads there. The authority,
+Let's Encrypt unless --acme-directory names another, must reach both from outside;
+for an IP address it issues a certificate of six days, which is renewed. --addr
+stays as it is, for this machine. Using --domain accepts the authority's terms.
+
+SIGHUP reads the settings and certificate files again, takes those that can change while it runs
 (netctl config explain KEY names them), and reopens the log file. On a terminal
 a hangup ends it. INT and TERM end it in order, a second one at once.
 
@@ -54,6 +61,14 @@ GOMEMLIMIT in the environment changes that, as for any Go program.`,
 			f.String("addr", "127.0.0.1:8787", "where the API listens")
 			f.String("intent-addr", "127.0.0.1:8788", "where the intent listener does")
 			f.String("monitor-addr", "", "where /livez, /readyz, /metrics and profiles are served, for operators only; default: nowhere")
+			f.Var(new(words), "domain", "name or IP address that the network is served at by HTTPS; an authority issues its certificate unless --tls-cert is given; may be given more than once")
+			f.String("tls-addr", ":443", "where HTTPS is served, with --domain or --tls-cert")
+			f.String("http-addr", ":80", "where plain HTTP leads to HTTPS and an authority checks names; off: nowhere")
+			f.String("tls-cert", "", "file of a certificate with its chain, in PEM; a change is noticed")
+			f.String("tls-key", "", "file of its key")
+			f.String("acme-directory", "", "address of the authority's directory; default: Let's Encrypt")
+			f.String("acme-root", "", "file of the roots by which the authority itself is trusted, in PEM; default: those of the system")
+			f.String("acme-email", "", "where the authority writes about certificates; default: nowhere")
 			f.String("base-url", "", "where the network is reached from outside, for feeds and invitations")
 			f.Var(new(words), "host", "further name that the network answers to, besides loopback names, its address and the host of --base-url; may be given more than once")
 			f.Var(new(words), "trusted-proxy", "reverse proxy whose X-Forwarded-For is believed, as an address or prefix; may be given more than once")
@@ -91,10 +106,13 @@ type service struct {
 	host *host.Host
 	key  string // of server.json
 
-	requests *requestLog
-	monitor  *monitor.Monitor // nil where serve.monitor-addr is empty
-	opened   atomic.Bool      // the network is open and announced
-	active   *settings        // those that the last reload gave, at first those of the start
+	certs      certs.Source // nil without HTTPS
+	publicPort string       // of the HTTPS listener
+	plain      http.Handler // leads to it
+	requests   *requestLog
+	monitor    *monitor.Monitor // nil where serve.monitor-addr is empty
+	opened     atomic.Bool      // the network is open and announced
+	active     *settings        // those that the last reload gave, at first those of the start
 
 	acceptLoss bool // see host.Config
 }
@@ -136,7 +154,7 @@ func (c *call) serve(acceptLoss bool) (err error) {
 	return s.run(listeners)
 }
 
-// listen opens both listeners, or none.
+// listen opens all listeners, or none.
 func (s *service) listen() (l server.Listeners, err error) {
 	v := s.set.v
 	if l.API, err = listenOn(s.ctx, "--addr", v.GetString("serve.addr")); err != nil {
@@ -144,6 +162,9 @@ func (s *service) listen() (l server.Listeners, err error) {
 	}
 	if l.Intent, err = listenOn(s.ctx, "--intent-addr", v.GetString("serve.intent-addr")); err != nil {
 		return l, errors.Join(err, l.API.Close())
+	}
+	if l.Public, l.Plain, err = s.listenPublic(); err != nil {
+		return l, errors.Join(err, closeAll(l))
 	}
 	proxies, err := prefixes(v.GetString("serve.trusted-proxy"))
 	if err != nil {
@@ -153,7 +174,7 @@ func (s *service) listen() (l server.Listeners, err error) {
 	if err != nil {
 		return l, errors.Join(err, closeAll(l))
 	}
-	return bounded, nil
+	return s.secure(bounded)
 }
 
 func listenOn(ctx context.Context, flag, addr string) (net.Listener, error) {
@@ -167,7 +188,14 @@ func listenOn(ctx context.Context, flag, addr string) (net.Listener, error) {
 	return l, nil
 }
 
-func closeAll(l server.Listeners) error { return errors.Join(l.API.Close(), l.Intent.Close()) }
+func closeAll(l server.Listeners) (err error) {
+	for _, one := range []net.Listener{l.API, l.Intent, l.Public, l.Plain} {
+		if one != nil {
+			err = errors.Join(err, one.Close())
+		}
+	}
+	return err
+}
 
 // open opens the folder's network, and begins one where there is none.
 func (s *service) open() error {
@@ -192,7 +220,7 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 		return usage(fmt.Errorf("serve.trusted-proxy %w", err))
 	}
 	s.host, err = s.openServed(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, AcceptLoss: s.acceptLoss, Progress: s.progress(), Server: server.Config{
-		Logger: s.log, Proxies: proxies, BaseURL: v.GetString("serve.base-url"), Hosts: strings.Fields(v.GetString("serve.host")), Spawn: server.SpawnMode(v.GetString("serve.spawn")),
+		Logger: s.log, Proxies: proxies, BaseURL: s.baseURL(), Hosts: append(strings.Fields(v.GetString("serve.host")), s.publicNames()...), Plain: s.plain, Spawn: server.SpawnMode(v.GetString("serve.spawn")),
 		Limits: s.set.limits(), Front: s.front, Observe: s.observe(), NoNights: v.GetBool("serve.no-night"),
 	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) },
 		Wrote: s.wrote(), Notice: func(text string) { s.log.Info("journal", "notice", text) }})
@@ -271,7 +299,11 @@ func (s *service) run(l server.Listeners) error {
 	}
 	defer s.reloadAtHangup()()
 	s.watch()
+	defer s.keepCertificates(ctx)()
 	s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, localURL(l.API.Addr()), localURL(l.Intent.Addr()))
+	if s.certs != nil {
+		s.talk("strangers reach it at %s", s.baseURL())
+	}
 	err := s.answer(ctx, stop, l)
 	s.talk("stopped")
 	return err
@@ -280,7 +312,7 @@ func (s *service) run(l server.Listeners) error {
 // announce tells other commands where the folder is served. On a full disk that
 // is a warning, and done once there is room.
 func (s *service) announce(ctx context.Context, l server.Listeners) error {
-	where := running{URL: localURL(l.API.Addr()), Intent: localURL(l.Intent.Addr()), PID: os.Getpid(), Key: s.key}
+	where := running{Public: s.publicAddr(l), URL: localURL(l.API.Addr()), Intent: localURL(l.Intent.Addr()), PID: os.Getpid(), Key: s.key}
 	err := announce(s.dir, where)
 	if !server.DiskFull(err) {
 		return err

@@ -49,6 +49,7 @@ func (s *service) watch() {
 		return
 	}
 	s.monitor.Watch(monitor.Watched{Network: s.host.Network, Server: s.host.Server, Dir: s.dir})
+	s.watchCertificates()
 	s.opened.Store(true)
 }
 

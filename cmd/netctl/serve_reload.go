@@ -29,6 +29,9 @@ func (s *service) reload() {
 		s.log.Error("reload", "error", err.Error(), "advice", "the settings are as before; correct the value and send SIGHUP again")
 		next = s.active
 	}
+	if s.certs != nil {
+		s.certs.Reload()
+	}
 	if err := s.requests.change(next); err != nil {
 		s.log.Error("reload", "error", err.Error())
 	}

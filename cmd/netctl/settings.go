@@ -47,6 +47,14 @@ var settingKeys = []setting{
 	{key: "serve.addr", about: "where the API listens", fallback: "127.0.0.1:8787"},
 	{key: "serve.intent-addr", about: "where the intent listener does", fallback: "127.0.0.1:8788"},
 	{key: "serve.monitor-addr", about: "where /livez, /readyz, /metrics and profiles are served; nowhere if empty", fallback: ""},
+	{key: "serve.domain", about: "names or addresses that the network is served at by HTTPS, with spaces between; an authority issues their certificate unless serve.tls-cert is set", fallback: "", check: domainList},
+	{key: "serve.tls-addr", about: "where HTTPS is served, with serve.domain or serve.tls-cert", fallback: ":443"},
+	{key: "serve.http-addr", about: "where plain HTTP leads to HTTPS and an authority checks names; nowhere if off", fallback: ":80"},
+	{key: "serve.tls-cert", about: "file of a certificate with its chain, in PEM; a change is noticed", fallback: ""},
+	{key: "serve.tls-key", about: "file of its key", fallback: ""},
+	{key: "serve.acme-directory", about: "address of the authority's directory; Let's Encrypt if empty", fallback: ""},
+	{key: "serve.acme-root", about: "file of the roots by which the authority itself is trusted, in PEM; those of the system if empty", fallback: ""},
+	{key: "serve.acme-email", about: "where the authority writes about certificates; nowhere if empty", fallback: ""},
 	{key: "serve.spawn", about: "who may spawn agents", fallback: "open", check: oneOf("open", "invite"), live: true},
 	{key: "serve.base-url", about: "where the network is reached from outside, for feeds and invitations", fallback: ""},
 	{key: "serve.host", about: "further names that the network answers to, with spaces between", fallback: ""},
@@ -104,6 +112,16 @@ func prefixes(s string) (all []netip.Prefix, err error) {
 		all = append(all, p.Masked())
 	}
 	return all, nil
+}
+
+// domainList accepts names and addresses, without schemes, ports and paths.
+func domainList(s string) error {
+	for word := range strings.FieldsSeq(s) {
+		if _, err := netip.ParseAddr(word); err != nil && strings.ContainsAny(word, ":/*@") {
+			return errors.New("must be names such as net.example.org or IP addresses, without https:// and port")
+		}
+	}
+	return nil
 }
 
 func boolean(s string) error {

@@ -41,6 +41,9 @@ type Check struct {
 	Name string
 	// Waits returns what the network waits for, "" where it is ready.
 	Waits func() string
+	// Note returns what should be known of a network that is ready, "" for nothing;
+	// nil means nothing.
+	Note func() string
 }
 
 // New makes a monitor of this process. [Monitor.Watch] adds the network.
@@ -133,23 +136,29 @@ func (m *Monitor) Handler() http.Handler {
 	return mux
 }
 
-// ready answers 200, or 503 with a line for each thing that the network waits for.
+// ready answers 200, with a line for each note, or 503 with a line for each thing that
+// the network waits for.
 func (m *Monitor) ready(w http.ResponseWriter, _ *http.Request) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	var waits []string
+	var waits, notes []string
 	for _, c := range m.checks {
 		if what := c.Waits(); what != "" {
 			waits = append(waits, c.Name+": "+what)
+		} else if c.Note != nil {
+			if what := c.Note(); what != "" {
+				notes = append(notes, c.Name+": "+what)
+			}
 		}
 	}
 	if len(waits) == 0 {
 		fmt.Fprintln(w, "ok")
-		return
+		waits = notes
+	} else {
+		w.WriteHeader(http.StatusServiceUnavailable)
 	}
-	w.WriteHeader(http.StatusServiceUnavailable)
 	for _, line := range waits {
 		fmt.Fprintln(w, line)
 	}

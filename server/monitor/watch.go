@@ -37,7 +37,7 @@ func (m *Monitor) Watch(w Watched) {
 		m.Gauge("netctl_journal_bytes", "Size of the journal with its write-ahead log.", w.journalBytes)
 	}
 	m.registry.MustRegister(lanes{w.Server})
-	m.Ready(Check{"writing", func() string {
+	m.Ready(Check{Name: "writing", Waits: func() string {
 		if w.Network.Health().Writing {
 			return ""
 		}

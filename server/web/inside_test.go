@@ -177,7 +177,7 @@ func TestSessionsOfOne(t *testing.T) {
 func TestSecureCookie(t *testing.T) {
 	for secure, want := range map[bool]string{true: "__Host-netctl_session", false: "netctl_session"} {
 		p := &Pages{cfg: Config{Secure: secure}}
-		if c := p.cookie("x", 1); c.Name != want || c.Secure != secure || !c.HttpOnly || c.Path != "/" || c.Domain != "" {
+		if c := p.cookie(httptest.NewRequest("GET", "/", nil), "x", 1); c.Name != want || c.Secure != secure || !c.HttpOnly || c.Path != "/" || c.Domain != "" {
 			t.Errorf("secure %v: got %+v", secure, c)
 		}
 	}

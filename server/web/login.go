@@ -48,7 +48,7 @@ func firstPage(who *netkit.Principal) string {
 
 func (p *Pages) leave(v *request) (*screen, error) {
 	p.forget(v)
-	http.SetCookie(v.w, p.cookie("", -1))
+	http.SetCookie(v.w, p.cookie(v.r, "", -1))
 	return &screen{goTo: "/"}, nil
 }
 

@@ -139,7 +139,7 @@ func (ss *sessions) end(id string) {
 
 // recognise finds out who asks. A token that was revoked ends its session.
 func (p *Pages) recognise(v *request) {
-	c, err := v.r.Cookie(p.cookieName())
+	c, err := v.r.Cookie(p.cookieName(v.r))
 	if err != nil {
 		p.recogniseProgram(v)
 		return
@@ -179,22 +179,25 @@ func (p *Pages) admit(v *request, s *session) error {
 	p.forget(v)
 	s.owner = who.Slug
 	id := p.sessions.begin(s)
-	http.SetCookie(v.w, p.cookie(id, int(sessionLife/time.Second)))
+	http.SetCookie(v.w, p.cookie(v.r, id, int(sessionLife/time.Second)))
 	v.session, v.who = s, who
 	return nil
 }
 
 func (p *Pages) forget(v *request) {
-	if c, err := v.r.Cookie(p.cookieName()); err == nil {
+	if c, err := v.r.Cookie(p.cookieName(v.r)); err == nil {
 		p.sessions.end(c.Value)
 	}
 	v.session, v.who = nil, nil
 }
 
+// secure reports whether a visitor comes by https.
+func (p *Pages) secure(r *http.Request) bool { return p.cfg.Secure || r.TLS != nil }
+
 // cookieName has browsers refuse, where they can, a cookie that a neighbour
 // under the same domain sets to have a visitor act in a session of its own.
-func (p *Pages) cookieName() string {
-	if p.cfg.Secure {
+func (p *Pages) cookieName(r *http.Request) string {
+	if p.secure(r) {
 		return secureCookie
 	}
 	return plainCookie
@@ -209,8 +212,8 @@ const (
 // pages.
 func SessionCookie(name string) bool { return name == plainCookie || name == secureCookie }
 
-func (p *Pages) cookie(id string, age int) *http.Cookie {
-	return &http.Cookie{Name: p.cookieName(), Value: id, Path: "/", MaxAge: age, HttpOnly: true, Secure: p.cfg.Secure, SameSite: http.SameSiteStrictMode}
+func (p *Pages) cookie(r *http.Request, id string, age int) *http.Cookie {
+	return &http.Cookie{Name: p.cookieName(r), Value: id, Path: "/", MaxAge: age, HttpOnly: true, Secure: p.secure(r), SameSite: http.SameSiteStrictMode}
 }
 
 func (s *session) setFresh(kind secretKind, text string) {

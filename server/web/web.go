@@ -38,7 +38,8 @@ type Config struct {
 	Log *proof.Log
 	// Invited reports whether spawning needs an invitation; nil means never.
 	Invited func() bool
-	// Secure says that visitors come by https, so that a cookie may insist.
+	// Secure means that all visitors come by https, through a proxy perhaps, so that a
+	// cookie may insist. Those who come by TLS to this server do in any case.
 	Secure bool
 	Now    func() time.Time // nil means time.Now
 }
