@@ -57,6 +57,7 @@ var rooms = map[string]room{
 	"netkit/journal/seal":        {pure: true, exact: true},
 	"netkit/btdt":                {imports: []string{"netkit", "netkit/spelling", "netkit/strictjson", "netkit/btdt/"}, pure: true},
 	"netkit/btdt/":               {imports: []string{"netkit/btdt", "netkit/btdt/"}, pure: true},
+	"netkit/btdt/detector":       {imports: []string{"netkit/btdt"}},                 // it reaches servers and programs
 	"netkit/btdt/internal/train": {imports: []string{"netkit/btdt", "netkit/btdt/"}}, // a program that reads and writes files
 	"netkit/proof":               {imports: []string{"netkit/journal"}, pure: true, exact: true},
 	"netkit/netkittest":          {imports: []string{"netkit/network", "netkit", "netkit/journal"}, pure: true, timed: true, exact: true}, // its Until waits
@@ -87,7 +88,7 @@ var rooms = map[string]room{
 }
 
 // public are the packages that a stranger's program would use.
-var public = []string{"netkit", "netkit/rules", "netkit/network", "netkit/didkey", "server/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/private", "netkit/publicnet", "netkit/vault", "netkit/btdt", "plantclient", "server"}
+var public = []string{"netkit", "netkit/rules", "netkit/network", "netkit/didkey", "server/host", "netkit/audit", "netkit/netkittest", "netkit/simulate", "netkit/journal", "netkit/journal/sqlite", "netkit/netclient", "netkit/private", "netkit/publicnet", "netkit/vault", "netkit/btdt", "netkit/btdt/detector", "plantclient", "server"}
 
 // impure are the packages that reach outside the program, with all below them.
 var impure = []string{"C", "net", "os", "io/ioutil", "database/sql", "syscall", "log", "plugin", "unsafe", "golang.org/x/sys"}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -126,7 +127,11 @@ func btdtCheck(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rows, err := c.checkAll(files, how)
+			var rows []checked
+			err = how.detected(c, func() error {
+				rows, err = c.checkAll(files, how)
+				return err
+			})
 			if err != nil || len(rows) == 1 && len(files) == 1 {
 				if err == nil {
 					err = c.show(rows[0].RegisterPlaybook, nil)
@@ -151,7 +156,7 @@ func (c *call) checkAll(files []file, how deciding) ([]checked, error) {
 	var wrong []error
 	bar := c.bar(len(files))
 	for _, f := range files {
-		in, err := checkFile(f, how)
+		in, err := checkFile(c.ctx, f, how)
 		if err != nil {
 			wrong = append(wrong, err)
 		} else {
@@ -164,7 +169,7 @@ func (c *call) checkAll(files []file, how deciding) ([]checked, error) {
 }
 
 // checkFile returns what would be sent of a playbook as it is.
-func checkFile(f file, how deciding) (in netkit.RegisterPlaybook, err error) {
+func checkFile(ctx context.Context, f file, how deciding) (in netkit.RegisterPlaybook, err error) {
 	book, err := btdt.Parse(f.data)
 	if err != nil {
 		return in, problems(f.name, err)
@@ -173,7 +178,10 @@ func checkFile(f file, how deciding) (in netkit.RegisterPlaybook, err error) {
 	if err != nil {
 		return in, err
 	}
-	r := d.scrubber().Scrub(book)
+	r, err := how.scrubber(&d).Scrub(ctx, book)
+	if err != nil {
+		return in, err
+	}
 	if found := append(personal(f, r.Findings), unreadable(f, r.Unread)...); len(found) > 0 {
 		return in, found
 	}

@@ -45,7 +45,7 @@ func TestCheckAgreesWithRegistry(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := file{fmt.Sprintf("/nonexistent/%d.json", i), data}
-		_, wrong := checkFile(f, deciding{})
+		_, wrong := checkFile(t.Context(), f, deciding{})
 		for _, x := range btdt.RefusedFindings(p.Metadata()) {
 			refused++
 			if wrong == nil || !strings.Contains(wrong.Error(), ": "+x.Path+" ") {
@@ -55,7 +55,7 @@ func TestCheckAgreesWithRegistry(t *testing.T) {
 		if wrong == nil {
 			passed++
 		}
-		done, err := (&call{app: &app{}}).strip(f, deciding{unsure: "mask"}, false)
+		done, err := (&call{app: &app{}, ctx: t.Context()}).strip(f, deciding{unsure: "mask"}, false)
 		if err != nil {
 			t.Errorf("%s: register refuses what it stripped: %v", data, err)
 		} else if left := btdt.RefusedFindings(done.metadata()); len(left) > 0 {

@@ -126,13 +126,15 @@ func (d *decisions) forget(text string) {
 	d.Mark = slices.DeleteFunc(d.Mark, func(m btdt.Mark) bool { return strings.EqualFold(m.Text, text) })
 }
 
-// deciding holds the flags by which the command line decides.
+// deciding holds the flags by which the command line decides and detects.
 type deciding struct {
+	detecting
 	keep, mark, read []string
 	unsure           string
 }
 
 func (o *deciding) flags(f *pflag.FlagSet) {
+	o.detecting.flags(f)
 	f.StringArrayVar(&o.keep, "keep", nil, "`TEXT` that stays wherever its words stand, also in names that are found elsewhere; may be repeated")
 	f.StringArrayVar(&o.mark, "mark", nil, "`TEXT[=TYPE]` that goes, a name unless it says otherwise; may be repeated")
 	f.StringArrayVar(&o.read, "read", nil, "`LANGUAGE` that the scrubber cannot read and of which you have read every word, as check names it; may be repeated")

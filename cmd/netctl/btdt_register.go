@@ -28,7 +28,11 @@ func btdtRegister(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			done, err := c.strip(files[0], how, strict)
+			var done *stripped
+			err = how.detected(c, func() error {
+				done, err = c.strip(files[0], how, strict)
+				return err
+			})
 			if err != nil {
 				return err
 			}
@@ -84,7 +88,10 @@ func (c *call) strip(f file, how deciding, strict bool) (*stripped, error) {
 	if err := c.askUnsure(f, &raw, &done.decided, how); err != nil {
 		return nil, err
 	}
-	r := done.decided.scrubber().Scrub(raw)
+	r, err := how.scrubber(&done.decided).Scrub(c.ctx, raw)
+	if err != nil {
+		return nil, err
+	}
 	done.book, done.found, done.kept = r.Playbook, r.Findings, len(r.Kept)
 	if strict && len(done.found) > 0 {
 		return nil, personal(f, done.found)
@@ -92,8 +99,12 @@ func (c *call) strip(f file, how deciding, strict bool) (*stripped, error) {
 	if len(r.Unread) > 0 {
 		return nil, unreadable(f, r.Unread)
 	}
-	if left := done.decided.scrubber().Scrub(done.book).Findings; len(left) > 0 {
-		return nil, personal(f, left)
+	again, err := done.decided.scrubber().Scrub(c.ctx, done.book) // a detector need not agree with itself
+	if err != nil {
+		return nil, err
+	}
+	if len(again.Findings) > 0 {
+		return nil, personal(f, again.Findings)
 	}
 	if err := done.book.Validate(); err != nil {
 		return nil, problems(f.name, err)
@@ -106,7 +117,11 @@ func (c *call) strip(f file, how deciding, strict bool) (*stripped, error) {
 func (c *call) askUnsure(f file, raw *btdt.Playbook, d *decisions, how deciding) error {
 	if how.unsure == "refuse" {
 		var open []btdt.Finding
-		for _, x := range d.scrubber().Scrub(*raw).Findings {
+		r, err := how.scrubber(d).Scrub(c.ctx, *raw)
+		if err != nil {
+			return err
+		}
+		for _, x := range r.Findings {
 			if !x.Sure {
 				open = append(open, x)
 			}
@@ -118,7 +133,7 @@ func (c *call) askUnsure(f file, raw *btdt.Playbook, d *decisions, how deciding)
 	if how.unsure != "" || f.name == "-" || c.dry || !c.asks() || c.set.v.GetBool("yes") {
 		return nil
 	}
-	return c.askQuestions(f, raw, d)
+	return c.askQuestions(f, raw, d, &how.detecting)
 }
 
 // confirmStripped shows what was stripped and asks whether to register the rest.
@@ -131,15 +146,15 @@ func (c *call) confirmStripped(done *stripped) error {
 }
 
 // playbook strips and stores a resolved case for the screens.
-func (c *call) playbook(path string) (out tui.StrippedPlaybook, err error) {
+func (c *call) playbook(path string, detect detecting) (out tui.StrippedPlaybook, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return out, err
 	}
 	a := *c.app
 	a.err = io.Discard // the screens have the terminal
-	quiet := &call{app: &a}
-	done, err := quiet.strip(file{path, data}, deciding{unsure: "mask"}, false)
+	quiet := &call{app: &a, ctx: c.ctx}
+	done, err := quiet.strip(file{path, data}, deciding{unsure: "mask", detecting: detect}, false)
 	if err != nil {
 		return out, err
 	}

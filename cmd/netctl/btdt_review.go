@@ -22,7 +22,7 @@ func btdtReview(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.review(files[0], how)
+			return how.detected(c, func() error { return c.review(files[0], how) })
 		}})
 }
 
@@ -60,7 +60,10 @@ func (c *call) review(f file, how deciding) error {
 			return err
 		}
 	}
-	r := d.scrubber().Scrub(raw)
+	r, err := how.scrubber(&d).Scrub(c.ctx, raw)
+	if err != nil {
+		return err
+	}
 	left := r.Questions(raw)
 	if !c.asks() || !c.table() {
 		for _, x := range unreadable(f, r.Unread) {
@@ -68,10 +71,12 @@ func (c *call) review(f file, how deciding) error {
 		}
 		return c.listQuestions(raw, left)
 	}
-	if err := c.askQuestions(f, &raw, &d); err != nil {
+	if err := c.askQuestions(f, &raw, &d, &how.detecting); err != nil {
 		return err
 	}
-	r = d.scrubber().Scrub(raw)
+	if r, err = how.scrubber(&d).Scrub(c.ctx, raw); err != nil {
+		return err
+	}
 	c.talk("%s: %s to strip, %d kept, %s open", f.name, plural.Count(len(r.Findings), "part", "parts"), len(r.Kept), plural.Count(len(r.Questions(raw)), "question", "questions"))
 	for _, x := range unreadable(f, r.Unread) {
 		c.talk("%s", clean(x.String()))
@@ -108,10 +113,13 @@ var errAskedOut = errors.New("stopped; what was decided is kept")
 
 // askQuestions asks about what is not decided, until nothing is left but what the
 // author skips, and keeps every answer at once.
-func (c *call) askQuestions(f file, raw *btdt.Playbook, d *decisions) error {
+func (c *call) askQuestions(f file, raw *btdt.Playbook, d *decisions, detect *detecting) error {
 	skipped := map[string]bool{}
 	for {
-		r := d.scrubber().Scrub(*raw)
+		r, err := detect.scrubber(d).Scrub(c.ctx, *raw)
+		if err != nil {
+			return err
+		}
 		var open []btdt.Question
 		for _, q := range r.Questions(*raw) {
 			if !skipped[q.Text] {
@@ -193,6 +201,9 @@ func (c *call) askQuestion(q btdt.Question, left int, raw *btdt.Playbook, d *dec
 
 // foundBy says what found something.
 func foundBy(rule string) string {
+	if name, own := strings.CutPrefix(rule, "detector:"); own {
+		return "found by your detector " + name
+	}
 	switch rule {
 	case "tagger":
 		return "found by a model that weighs the word and those around it"

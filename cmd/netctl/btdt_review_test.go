@@ -110,15 +110,15 @@ func TestScreensStorePlaybook(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := &call{app: &app{}}
-	got, err := c.playbook(file)
+	c := &call{app: &app{}, ctx: t.Context()}
+	got, err := c.playbook(file, detecting{})
 	if err != nil || got.File != besideName(file) || got.Stripped != 1 || got.Kept != 2 || got.Advice != "" {
 		t.Fatalf("got %+v, %v, want the file beside it with one part stripped and two kept", got, err)
 	}
 	if err := holdsPlaybook(got.File, got.Metadata.ContentSHA256); err != nil {
 		t.Error(err)
 	}
-	if _, err := c.playbook(besideName(strings.TrimSuffix(file, ".json") + "2.json")); err == nil || !strings.Contains(err.Error(), "stripped before") {
+	if _, err := c.playbook(besideName(strings.TrimSuffix(file, ".json")+"2.json"), detecting{}); err == nil || !strings.Contains(err.Error(), "stripped before") {
 		t.Errorf("got %v, want a refusal of a stripped file that would change", err)
 	}
 }

@@ -55,7 +55,11 @@ func (c *call) scrub(files []file, how scrubbing) error {
 	if how.write && slices.ContainsFunc(files, func(f file) bool { return f.name == "-" }) {
 		return usage(errors.New("--write needs the name of a file; standard input has none"))
 	}
-	results, err := c.scrubAll(files, how)
+	var results []scrubbed
+	err := how.detected(c, func() (err error) {
+		results, err = c.scrubAll(files, how)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -116,7 +120,7 @@ func (c *call) scrubFile(f file, how scrubbing) (r btdt.Result, err error) {
 	if err != nil {
 		return r, err
 	}
-	return d.scrubber().ScrubFile(f.data)
+	return how.scrubber(&d).ScrubFile(c.ctx, f.data)
 }
 
 // told shows what went out of a file, and what of its form is wrong.
@@ -226,9 +230,11 @@ func textsOf(p btdt.Playbook) map[string][]rune {
 
 func btdtEval(a *app) *cobra.Command {
 	misses := false
+	var detect detecting
 	return a.verb(verb{use: "eval GOLD.jsonl", short: "Measure the scrubber on labelled playbooks of your own", args: exactly("GOLD.jsonl"), files: true, offline: true,
 		long: "Eval reads a JSON object a line: {\"id\", \"lang\", \"playbook\", \"gold\": [{\"path\", \"start\", \"end\", \"type\"}],\n\"keep\": [{\"path\", \"start\", \"end\"}]}, offsets in code points, and prints recall, precision, what was touched that\nshould have stayed, what is masked without a question, each with its 95 % interval, and speed. Function words and\nhonorifics at the edge of a mark do not count, and ages below 90 must stay.",
 		flags: func(f *pflag.FlagSet) {
+			detect.flags(f)
 			f.BoolVar(&misses, "misses", false, "list what was missed, touched or found beyond the labels")
 		},
 		run: func(c *call) error {
@@ -237,7 +243,14 @@ func btdtEval(a *app) *cobra.Command {
 				return err
 			}
 			start := time.Now()
-			report := evaluate.Measure(files, func() time.Duration { return time.Since(start) })
+			var report evaluate.Report
+			err = detect.detected(c, func() error {
+				report, err = evaluate.MeasureWith(c.ctx, detect.scrubber(&decisions{}), files, func() time.Duration { return time.Since(start) })
+				return err
+			})
+			if err != nil {
+				return err
+			}
 			if !misses {
 				report.Misses = []evaluate.Miss{}
 			}

@@ -37,7 +37,7 @@ func (c *call) storePath(done *stripped) (string, error) {
 	name := done.file.name
 	switch {
 	case name == "-":
-		return c.storeByHash(done.book)
+		return c.storeByHash(done.book, done.decided)
 	case done.raw.SHA256() == done.book.SHA256():
 		return name, nil
 	case strings.HasSuffix(name, scrubbedEnd):
@@ -48,8 +48,8 @@ func (c *call) storePath(done *stripped) (string, error) {
 }
 
 // storeByHash writes a playbook that came without a file below the settings, under
-// its hash, and returns where.
-func (a *app) storeByHash(p btdt.Playbook) (string, error) {
+// its hash, with the decisions of its author beside it, and returns where.
+func (a *app) storeByHash(p btdt.Playbook, decided decisions) (string, error) {
 	dir, err := a.configDir()
 	if err != nil {
 		return "", err
@@ -62,13 +62,13 @@ func (a *app) storeByHash(p btdt.Playbook) (string, error) {
 	path := filepath.Join(dir, hex.EncodeToString(hash[:])+".json")
 	doc := pretty(p)
 	if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, doc) {
-		return path, nil
+		return path, decided.write(path)
 	}
 	if err := writeNew(path, doc); err != nil {
 		return "", err
 	}
 	a.talk("wrote %s", path)
-	return path, nil
+	return path, decided.write(path)
 }
 
 // holdsPlaybook returns an error unless a file holds the playbook with a hash.

@@ -77,7 +77,7 @@ func (c *call) checkSettings() []finding {
 	case len(unknown) > 0:
 		f = finding{"settings", note, c.set.file + " sets what no setting is called: " + strings.Join(unknown, ", "), "netctl config ls lists the settings"}
 	}
-	found := []finding{f}
+	found := append([]finding{f}, c.checkDetector()...)
 	if path := c.contextsFile(); tooOpen(path) {
 		found = append(found, finding{"contexts", problem, "others may read " + path + ", which holds tokens", "chmod 600 " + path})
 	}

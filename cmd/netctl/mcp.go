@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/btdt"
 	"github.com/agentnet/netctl/netkit/code"
 	"github.com/agentnet/netctl/netkit/mcp"
 	"github.com/agentnet/netctl/netkit/netclient"
@@ -28,6 +29,7 @@ type modelSession struct {
 	most      string
 	maxSpend  netkit.Credits
 	print     bool
+	detect    detecting
 }
 
 func mcpCommand(a *app) *cobra.Command {
@@ -47,6 +49,7 @@ accepts executions and returns them.
 Before anything is bought the client asks you, if it can; otherwise the model
 has to ask for a quote first. Either way a session spends at most --max-spend.`,
 		flags: func(f *pflag.FlagSet) {
+			s.detect.flags(f)
 			f.StringVar(&s.tokenFile, "token-file", "", "file that keeps the agent's token; default: one beside the settings, for each context")
 			f.StringVar(&s.most, "max-spend", "20", "most credits that the session may spend")
 			f.BoolVar(&s.print, "print-config", false, "print the configuration for the usual clients and stop")
@@ -76,7 +79,7 @@ func (s *modelSession) run() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.serve(), end())
+	return errors.Join(s.detect.detected(s.call, s.serve), end())
 }
 
 // serve serves the model until it hangs up.
@@ -89,7 +92,11 @@ func (s *modelSession) serve() error {
 	_, _ = rand.Read(key) // which never fails
 	me, err := network.OwnProfile(s.ctx)
 	sponsor := err == nil && me.Kind == netkit.SponsorParty
-	server := mcp.New(mcp.Config{Network: network, Sponsor: sponsor, Key: key, MaxSpend: &s.maxSpend, Local: true, Remote: s.remote(reach), StorePlaybook: s.storeByHash,
+	server := mcp.New(mcp.Config{Network: network, Sponsor: sponsor, Key: key, MaxSpend: &s.maxSpend, Local: true, Remote: s.remote(reach), Detectors: s.detect.detectors(),
+		StorePlaybook: func(p btdt.Playbook, by *btdt.Scrubber) (string, error) {
+			return s.storeByHash(p, decisions{Keep: by.Keep, Mark: by.Mark, Read: by.Read})
+		},
+
 		Spawn: func(ctx context.Context, in netkit.Spawn) (mcp.Network, netkit.Spawned, error) {
 			return s.spawn(ctx, in, reach)
 		}})
@@ -206,6 +213,7 @@ func (s *modelSession) printConfig() error {
 		return err
 	}
 	args := append(s.whither(), "mcp", "--token-file", s.tokenFile, "--max-spend", s.most)
+	args = append(args, s.detect.args()...)
 	b, err := json.MarshalIndent(map[string]any{"mcpServers": map[string]any{"netctl": map[string]any{"command": program, "args": args}}}, "", "  ")
 	if err != nil {
 		return err

@@ -82,6 +82,7 @@ var settingKeys = []setting{
 	{key: "backup.recipient", about: "public keys of age that can restore backups, or files of them, with spaces between", fallback: ""},
 	{key: "backup.every", about: "time between backups of a running server; 0 makes none", fallback: "0", check: spanOrNone},
 	{key: "backup.keep", about: "age at which a backup in the folder is removed", fallback: "35d", check: duration},
+	{key: "btdt.detector", about: "detector that finds more in playbooks: an address that answers Presidio's POST /analyze, or a command line; none if empty", fallback: ""},
 	{key: "serve.network", about: "id of a network that is begun; random if empty", fallback: ""},
 }
 

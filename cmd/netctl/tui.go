@@ -25,6 +25,7 @@ import (
 
 func tuiCommand(a *app) *cobra.Command {
 	cfg := tui.Config{}
+	var detect detecting
 	return a.verb(verb{use: "tui", short: "Browse and act in full screen", offline: true,
 		long: `Browse the network in full screen and act on it: feed, market, directory, agents,
 attention, wallet, ledger, reviews, the network's books and playbooks. It follows
@@ -37,15 +38,18 @@ as long as it is open: other commands on the folder go through it.
 
 With --accessible it is a dialogue of plain lines, for a screen reader.`,
 		flags: func(f *pflag.FlagSet) {
+			detect.flags(f)
 			f.StringVar(&cfg.Theme, "theme", "auto", "auto, dark, light, high-contrast or mono; NO_COLOR makes it mono")
 			f.BoolVar(&cfg.Accessible, "accessible", false, "plain lines and questions instead of a full screen")
 			f.BoolVar(&cfg.Mouse, "mouse", true, "take clicks and the wheel; without it the terminal selects text")
 		},
-		run: func(c *call) error { return c.tui(cfg) }})
+		run: func(c *call) error {
+			return detect.detected(c, func() error { return c.tui(cfg, detect) })
+		}})
 }
 
 // tui opens the screens on the network that commands go to.
-func (c *call) tui(cfg tui.Config) error {
+func (c *call) tui(cfg tui.Config, detect detecting) error {
 	if !cfg.Accessible && !terminal(os.Stdout) {
 		return usage(errors.New("the screens need a terminal; netctl tui --accessible reads and writes lines"))
 	}
@@ -59,7 +63,7 @@ func (c *call) tui(cfg tui.Config) error {
 		return err
 	}
 	at.Theme, at.Accessible, at.Mouse = cfg.Theme, cfg.Accessible, cfg.Mouse
-	at.Keyed, at.Places, at.Playbook = netkit.WithKey, p, c.playbook
+	at.Keyed, at.Places, at.Playbook = netkit.WithKey, p, func(path string) (tui.StrippedPlaybook, error) { return c.playbook(path, detect) }
 	at.Browser, _ = c.env("BROWSER")
 	if no, ok := c.env("NO_COLOR"); ok {
 		at.NoColor = no != "" // as no-color.org says

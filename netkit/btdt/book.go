@@ -120,6 +120,9 @@ func (b *book) read() (fresh []*passage) {
 		if turned || s.changed {
 			s.sheet.FormsOnly = s.formsOnly
 			s.sheet.Find(b.likely)
+			if s.origin == nil { // later texts lack what was reported
+				s.sheet.Take(s.reported)
+			}
 			s.changed = false
 			fresh = append(fresh, s)
 		}

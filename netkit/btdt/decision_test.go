@@ -12,8 +12,8 @@ func TestKeep(t *testing.T) {
 	p := good()
 	p.Steps = []string{"Mrs Marta Quillfeather signed.", "Then quillfeather rang, and wrote to a@b.co."}
 	p.KeyContacts = []string{"Quillfeather, claims manager"}
-	before := (&Scrubber{}).Scrub(p)
-	r := (&Scrubber{Keep: []string{"quillfeather"}}).Scrub(p)
+	before := mustScrub(&Scrubber{}, p)
+	r := mustScrub(&Scrubber{Keep: []string{"quillfeather"}}, p)
 	want := []string{"Mrs [NAME_1] Quillfeather signed.", "Then quillfeather rang, and wrote to [EMAIL_1]."}
 	if strings.HasPrefix(r.Playbook.Steps[0], "[NAME_1]") {
 		want[0] = "[NAME_1] Quillfeather signed."
@@ -29,7 +29,7 @@ func TestKeep(t *testing.T) {
 			t.Errorf("got %+v kept, want a place of the word", f)
 		}
 	}
-	again := (&Scrubber{Keep: []string{"quillfeather"}}).Scrub(r.Playbook)
+	again := mustScrub(&Scrubber{Keep: []string{"quillfeather"}}, r.Playbook)
 	if len(again.Findings) > 0 || len(again.Kept) != len(r.Kept) {
 		t.Errorf("got %+v and %d kept, want a second look to find nothing new", again.Findings, len(again.Kept))
 	}
@@ -39,7 +39,7 @@ func TestKeep(t *testing.T) {
 func TestKeepForm(t *testing.T) {
 	p := good()
 	p.Steps = []string{"Call 312-555-0187 or write to jane@example.org."}
-	r := (&Scrubber{Keep: []string{"312-555-0187"}}).Scrub(p)
+	r := mustScrub(&Scrubber{Keep: []string{"312-555-0187"}}, p)
 	if got := r.Playbook.Steps[0]; got != "Call 312-555-0187 or write to [EMAIL_1]." {
 		t.Errorf("got %q", got)
 	}
@@ -54,7 +54,7 @@ func TestMark(t *testing.T) {
 	p.Title = "What the window achieved"
 	p.SubCategory = "window-appeal"
 	p.Steps = []string{"The window signed as janewindow_2.", "Then Window Seat left."}
-	r := (&Scrubber{Mark: []Mark{{Text: "window"}, {Text: "seat", Type: TypeOtherID, Path: "steps[1]"}}}).Scrub(p)
+	r := mustScrub(&Scrubber{Mark: []Mark{{Text: "window"}, {Text: "seat", Type: TypeOtherID, Path: "steps[1]"}}}, p)
 	for _, text := range append(r.Playbook.Steps[1:], r.Playbook.Title, r.Playbook.SubCategory) {
 		if strings.Contains(strings.ToLower(text), "window") || strings.Contains(text, "Seat") {
 			t.Errorf("got %q, want nothing of what was marked", text)
@@ -74,7 +74,7 @@ func TestMark(t *testing.T) {
 func TestMarkHere(t *testing.T) {
 	p := good()
 	p.Steps = []string{"A heron came.", "A heron left."}
-	r := (&Scrubber{Mark: []Mark{{Text: "heron", Path: "steps[1]", Type: TypeOtherID}}}).Scrub(p)
+	r := mustScrub(&Scrubber{Mark: []Mark{{Text: "heron", Path: "steps[1]", Type: TypeOtherID}}}, p)
 	if diff := cmp.Diff([]string{"A heron came.", "A [OTHER_ID_1] left."}, r.Playbook.Steps); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -84,7 +84,7 @@ func TestMarkHere(t *testing.T) {
 func TestQuestions(t *testing.T) {
 	p := good()
 	p.Steps = []string{"Gruvelock said no.", "We asked Gruvelock again, and a@b.co."}
-	r := (&Scrubber{}).Scrub(p)
+	r := mustScrub(&Scrubber{}, p)
 	var texts []string
 	places := 0
 	for _, q := range r.Questions(p) {
@@ -95,7 +95,7 @@ func TestQuestions(t *testing.T) {
 		t.Fatalf("got %d places (-want +got):\n%s", places, diff)
 	}
 	for _, s := range []Scrubber{{Keep: texts}, {Mark: []Mark{{Text: "Gruvelock"}}}} {
-		if r := s.Scrub(p); len(r.Questions(p)) > 0 {
+		if r := mustScrub(&s, p); len(r.Questions(p)) > 0 {
 			t.Errorf("%+v: got %+v, want no question about what is decided", s, r.Questions(p))
 		}
 	}

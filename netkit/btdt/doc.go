@@ -6,7 +6,8 @@
 // with its place. [Scrub] then strips what identifies someone and tells what it
 // found; [Check] only tells. A finding is sure, or it is a question to the author
 // ([Result.Questions]), whose decisions a [Scrubber] applies: texts to keep, texts to
-// mark, languages that the scrubber cannot read. [Playbook.Metadata] is the record that
+// mark, languages that the scrubber cannot read; a [Detector] of the author's own adds
+// to what is found. [Playbook.Metadata] is the record that
 // a registry receives, which refuses sure findings only ([RefusedFindings]): the
 // content itself never leaves the agent's machine. Package evaluate measures the
 // scrubber on labelled playbooks of your own.

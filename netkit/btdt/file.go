@@ -1,12 +1,16 @@
 package btdt
 
+import "context"
+
 // ScrubFile is [Scrubber.ScrubFile] without any decision of the author.
-func ScrubFile(data []byte) (Result, error) { return (&Scrubber{}).ScrubFile(data) }
+func ScrubFile(data []byte) (Result, error) {
+	return (&Scrubber{}).ScrubFile(context.Background(), data)
+}
 
 // ScrubFile decodes a playbook file and scrubs it, as [Decode] reads it: a draft
 // can be cleaned before its form is right. A list that the file gives as one text
 // keeps its plain path.
-func (s *Scrubber) ScrubFile(data []byte) (Result, error) {
+func (s *Scrubber) ScrubFile(ctx context.Context, data []byte) (Result, error) {
 	r, err := readAll(data)
 	if err != nil {
 		return Result{}, err
@@ -14,7 +18,10 @@ func (s *Scrubber) ScrubFile(data []byte) (Result, error) {
 	if err := join(r.found); err != nil {
 		return Result{}, err
 	}
-	done := s.Scrub(r.book)
+	done, err := s.Scrub(ctx, r.book)
+	if err != nil {
+		return Result{}, err
+	}
 	for _, l := range listFields {
 		if at, ok := r.at[l.name]; ok && data[at] == '"' {
 			renamePath(done.Findings, itemPath(l.name, 0), l.name)

@@ -45,7 +45,7 @@ func TestUnreadIsNamed(t *testing.T) {
 		among := good()
 		among.Steps = append(among.Steps, text+" jane@example.org")
 		for name, p := range map[string]Playbook{"alone": {Title: "x", Outcome: "x", Steps: []string{text + " jane@example.org"}}, "among": among} {
-			r := (&Scrubber{}).Scrub(p)
+			r := mustScrub(&Scrubber{}, p)
 			path := itemPath("steps", len(p.Steps)-1)
 			if diff := cmp.Diff([]Unread{{Language: want, Paths: []string{path}}}, r.Unread); diff != "" {
 				t.Errorf("%s %s (-want +got):\n%s", language, name, diff)
@@ -53,7 +53,7 @@ func TestUnreadIsNamed(t *testing.T) {
 			if got := r.Playbook.Steps[len(p.Steps)-1]; got != text+" [EMAIL_1]" {
 				t.Errorf("%s %s: got %q, want only the address stripped", language, name, got)
 			}
-			if r := (&Scrubber{Read: []string{strings.ToLower(want)}}).Scrub(p); len(r.Unread) > 0 {
+			if r := mustScrub(&Scrubber{Read: []string{strings.ToLower(want)}}, p); len(r.Unread) > 0 {
 				t.Errorf("%s %s: got %+v, want nothing to read once the author has", language, name, r.Unread)
 			}
 		}
@@ -67,7 +67,7 @@ func TestForeignWordIsNamed(t *testing.T) {
 		p := good()
 		p.Steps = []string{text}
 		got := ""
-		for _, u := range (&Scrubber{}).Scrub(p).Unread {
+		for _, u := range mustScrub(&Scrubber{}, p).Unread {
 			got += u.Language
 		}
 		if got != want {

@@ -15,11 +15,13 @@ type passage struct {
 	limit       int // code points, 0 for none
 	raw         []rune
 	decisions   []detect.Decision // of the author, on this text
+	reported    []detect.Reported // of the author's detectors, over raw
 	sheet       *detect.Sheet
 	cuts        []cut   // over raw, in order, apart from each other
 	origin      []int32 // rune of the sheet's text → rune of raw; nil where nothing was cut yet
 	text        string
 	changed     bool
+	code        string // of its language, for detectors
 	language    string // that the scrubber cannot read; "" is none
 	formsOnly   bool   // only what has a form is looked for
 }

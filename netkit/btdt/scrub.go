@@ -1,5 +1,7 @@
 package btdt
 
+import "context"
+
 // ScrubberVersion names the rules that a file passed. It goes into the metadata,
 // so that a registry knows by which rules a playbook was cleaned.
 const ScrubberVersion = "scrub/10"
@@ -13,16 +15,18 @@ func Check(p Playbook) []Finding {
 
 // Scrub is [Scrubber.Scrub] without any decision of the author.
 func Scrub(p Playbook) (Playbook, []Finding) {
-	r := (&Scrubber{}).Scrub(p)
+	var s Scrubber
+	r := s.open(p).scrub(p)
 	return r.Playbook, r.Findings
 }
 
 // Scrubber strips playbooks of what identifies someone, as their author decides.
 // The zero Scrubber decides nothing.
 type Scrubber struct {
-	Keep []string // texts that stay wherever they stand
-	Mark []Mark   // texts that go
-	Read []string // languages that the author has read, see Unread
+	Detectors []Detector // asked before anything is stripped; they add and confirm
+	Keep      []string   // texts that stay wherever they stand
+	Mark      []Mark     // texts that go
+	Read      []string   // languages that the author has read, see Unread
 }
 
 // Mark is a text that the author of a playbook wants stripped.
@@ -45,9 +49,18 @@ type Result struct {
 // what it found, with offsets into p. Equal values get equal placeholders, so
 // that two people stay apart. A name that is marked is looked for in every field,
 // one that is kept is not. A valid playbook stays valid, and scrubbing the
-// result again changes nothing. p itself is left as it is.
-func (s *Scrubber) Scrub(p Playbook) Result {
+// result again without detectors changes nothing. p itself is left as it is. An error
+// is one of a detector.
+func (s *Scrubber) Scrub(ctx context.Context, p Playbook) (Result, error) {
 	b := s.open(p)
+	if err := b.consult(ctx, s.Detectors); err != nil {
+		return Result{}, err
+	}
+	return b.scrub(p), nil
+}
+
+// scrub strips the book, which was opened for p.
+func (b *book) scrub(p Playbook) Result {
 	for range maxRounds {
 		if !b.round() {
 			return b.result(p)

@@ -83,9 +83,12 @@ type Config struct {
 	// Local says that the server runs on the agent's own machine, and so may
 	// read playbooks, whose content never leaves that machine.
 	Local bool
-	// StorePlaybook writes a playbook to this machine and returns the file, before
-	// anything of it is sent; nil offers no tool that registers one.
-	StorePlaybook func(btdt.Playbook) (file string, err error)
+	// Detectors are asked about playbooks beside the scrubber.
+	Detectors []btdt.Detector
+	// StorePlaybook writes a playbook to this machine, with what was decided on it
+	// beside it, and returns the file, before anything of it is sent; nil offers no
+	// tool that registers one.
+	StorePlaybook func(p btdt.Playbook, decided *btdt.Scrubber) (file string, err error)
 	// Remote says that somebody else runs the network: the texts of its
 	// refusals are marked as untrusted.
 	Remote bool

@@ -35,8 +35,8 @@ type playbookChecked struct {
 	Playbook  string   `json:"playbook"`
 }
 
-func checkPlaybook(_ context.Context, _ *call, in playbookGiven) (playbookChecked, error) {
-	_, out, err := in.clean()
+func checkPlaybook(ctx context.Context, c *call, in playbookGiven) (playbookChecked, error) {
+	_, out, err := in.clean(ctx, in.scrubber(c.cfg.Detectors))
 	return out, err
 }
 
@@ -47,7 +47,8 @@ type playbookRegistered struct {
 }
 
 func registerPlaybook(ctx context.Context, c *call, given playbookToRegister) (out playbookRegistered, err error) {
-	done, checked, err := given.clean()
+	scrubber := given.scrubber(c.cfg.Detectors)
+	done, checked, err := given.clean(ctx, scrubber)
 	if err != nil {
 		return out, err
 	}
@@ -61,7 +62,7 @@ func registerPlaybook(ctx context.Context, c *call, given playbookToRegister) (o
 	if refused := btdt.RefusedFindings(in); len(refused) > 0 {
 		return out, refusePlaybook(refused[0].Path+" holds what the registry takes for "+refused[0].Type, "reword that field, or do not keep the text")
 	}
-	if out.File, err = c.cfg.StorePlaybook(done.Playbook); err != nil {
+	if out.File, err = c.cfg.StorePlaybook(done.Playbook, scrubber); err != nil {
 		return out, err
 	}
 	if _, err := netkit.CommitContent(ctx, c, in.ContentSHA256); err != nil {
@@ -75,21 +76,32 @@ func refusePlaybook(what, next string) error {
 	return refuse(netkit.Refusal{Kind: netkit.ErrInvalid, Code: code.PlaybookWrong, Field: "playbook", What: what, Next: next})
 }
 
-// clean checks a playbook and strips it as the model decided. It fails closed: where
-// a second look still finds something, nothing comes of it.
-func (in *playbookGiven) clean() (btdt.Result, playbookChecked, error) {
-	out := playbookChecked{Findings: []string{}, Questions: []string{}}
-	scrubber := btdt.Scrubber{Keep: in.Keep, Read: in.Read}
+// scrubber applies what the model decided.
+func (in *playbookGiven) scrubber(detectors []btdt.Detector) *btdt.Scrubber {
+	s := &btdt.Scrubber{Detectors: detectors, Keep: in.Keep, Read: in.Read}
 	for _, text := range in.Mark {
-		scrubber.Mark = append(scrubber.Mark, btdt.ParseMark(text))
+		s.Mark = append(s.Mark, btdt.ParseMark(text))
 	}
+	return s
+}
+
+// clean checks a playbook and strips it as the model decided. It fails closed: where
+// a second look, without detectors, still finds something, nothing comes of it.
+func (in *playbookGiven) clean(ctx context.Context, scrubber *btdt.Scrubber) (btdt.Result, playbookChecked, error) {
+	out := playbookChecked{Findings: []string{}, Questions: []string{}}
 	raw, err := btdt.Decode(in.Playbook)
 	if err != nil {
 		return btdt.Result{}, out, refusePlaybook("is no valid playbook: "+err.Error(), "correct it and call the tool again")
 	}
-	done := scrubber.Scrub(raw)
-	if err = done.Playbook.Validate(); err == nil && len(scrubber.Scrub(done.Playbook).Findings) > 0 {
-		err = errors.New("what was stripped still identifies someone")
+	done, err := scrubber.Scrub(ctx, raw)
+	if err != nil {
+		return done, out, refusePlaybook("could not be checked: "+err.Error(), "ask your user to start the detector, or to run netctl mcp --without-detector")
+	}
+	if err = done.Playbook.Validate(); err == nil {
+		again, _ := (&btdt.Scrubber{Keep: scrubber.Keep, Mark: scrubber.Mark, Read: scrubber.Read}).Scrub(ctx, done.Playbook) // only a detector fails
+		if len(again.Findings) > 0 {
+			err = errors.New("what was stripped still identifies someone")
+		}
 	}
 	if err != nil {
 		return done, out, refusePlaybook("is no valid playbook: "+err.Error(), "correct it and call the tool again")

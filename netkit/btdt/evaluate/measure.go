@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"context"
 	"slices"
 	"time"
 	"unicode"
@@ -55,9 +56,18 @@ type Miss struct {
 	Mark
 }
 
-// Measure scrubs every example and compares. Clock gives the time that passed
-// since some instant; the package itself reads no clock.
+// Measure is [MeasureWith] a scrubber without detectors.
 func Measure(examples []Example, clock func() time.Duration) Report {
+	r, err := MeasureWith(context.Background(), &btdt.Scrubber{}, examples, clock)
+	if err != nil {
+		panic("evaluate: without detectors nothing fails: " + err.Error())
+	}
+	return r
+}
+
+// MeasureWith scrubs every example and compares. Clock gives the time that passed
+// since some instant; the package itself reads no clock. An error is one of a detector.
+func MeasureWith(ctx context.Context, scrubber *btdt.Scrubber, examples []Example, clock func() time.Duration) (Report, error) {
 	r := Report{Playbooks: len(examples)}
 	rows := map[string]*Row{}
 	for _, t := range btdt.Types() {
@@ -67,7 +77,10 @@ func Measure(examples []Example, clock func() time.Duration) Report {
 		e := &examples[i]
 		r.Bytes += len(e.Playbook)
 		start := clock()
-		done := (&btdt.Scrubber{}).Scrub(e.book)
+		done, err := scrubber.Scrub(ctx, e.book)
+		if err != nil {
+			return Report{}, err
+		}
 		r.Seconds += (clock() - start).Seconds()
 		r.Questions += len(done.Questions(e.book))
 		r.judge(e, done.Findings, rows)
@@ -84,7 +97,7 @@ func Measure(examples []Example, clock func() time.Duration) Report {
 		r.MBPerSecond = float64(r.Bytes) / 1e6 / r.Seconds
 		r.MillisEach = r.Seconds * 1000 / float64(max(1, r.Playbooks))
 	}
-	return r
+	return r, nil
 }
 
 // judge compares the findings of one playbook with its labels.

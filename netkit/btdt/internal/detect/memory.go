@@ -59,7 +59,7 @@ func (m *Memory) Learn(x *Sheet) {
 			return false
 		}
 		parts := x.nameParts(s)
-		if len(parts) == 1 && s.Rule != Author && m.firms[x.tok[parts[0]].Key] && !m.people[x.tok[parts[0]].Key] {
+		if len(parts) == 1 && s.Rule != Author && !s.foreign && m.firms[x.tok[parts[0]].Key] && !m.people[x.tok[parts[0]].Key] {
 			clear(x.covered[s.From:s.To])
 			return true
 		}

@@ -21,6 +21,7 @@ type Span struct {
 	Sure     bool    // masked without a question
 	Drop     bool    // nothing takes its place: a role stands beside it
 	here     bool    // marked by the author for this place only
+	foreign  bool    // found by a detector outside of this package
 }
 
 // Types of what is found.

@@ -63,3 +63,21 @@ func Settle(tokens []Token, around Flags) {
 		}
 	}
 }
+
+// codes are the ISO 639-1 codes of the languages, in the order of their flags.
+var codes = []string{"en", "de", "fr", "es", "pt", "it", "nl", "pl"}
+
+// Code is the ISO 639-1 code of the language that has most of the words, "" where
+// there are too few to tell.
+func (v *Votes) Code() string {
+	if v.Likely() == 0 {
+		return ""
+	}
+	code, most := "", 0
+	for k, c := range codes {
+		if n := v.by[bits.TrailingZeros64(uint64(English))+k]; n > most {
+			code, most = c, n
+		}
+	}
+	return code
+}

@@ -24,15 +24,16 @@ func Latin(s string, tokens []Token) (words, known int) {
 // script is letters that the word table lacks.
 type script struct {
 	name  string
+	code  string // ISO 639-1
 	table *unicode.RangeTable
 }
 
 // scripts are named after the language that most people write in them; the first
 // that a text has names it, so that Japanese stands before Chinese.
 var scripts = []script{
-	{"Japanese", unicode.Hiragana}, {"Japanese", unicode.Katakana}, {"Korean", unicode.Hangul}, {"Chinese", unicode.Han},
-	{"Arabic", unicode.Arabic}, {"Hebrew", unicode.Hebrew}, {"Hindi", unicode.Devanagari}, {"Thai", unicode.Thai},
-	{"Greek", unicode.Greek}, {Cyrillic, unicode.Cyrillic},
+	{"Japanese", "ja", unicode.Hiragana}, {"Japanese", "ja", unicode.Katakana}, {"Korean", "ko", unicode.Hangul}, {"Chinese", "zh", unicode.Han},
+	{"Arabic", "ar", unicode.Arabic}, {"Hebrew", "he", unicode.Hebrew}, {"Hindi", "hi", unicode.Devanagari}, {"Thai", "th", unicode.Thai},
+	{"Greek", "el", unicode.Greek}, {Cyrillic, "ru", unicode.Cyrillic},
 }
 
 // Cyrillic names letters that the table lacks too, but in which capitals tell names as
@@ -73,4 +74,14 @@ func scriptOf(r rune) int {
 		}
 	}
 	return len(scripts)
+}
+
+// CodeOf is the ISO 639-1 code of a language that Foreign names, "" for an unknown one.
+func CodeOf(name string) string {
+	for _, s := range scripts {
+		if s.name == name {
+			return s.code
+		}
+	}
+	return ""
 }
