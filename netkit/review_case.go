@@ -55,6 +55,8 @@ type CaseView struct {
 	Subject     uint64        `json:"subject" doc:"entry of the execution, dispatch or registration; of an agent, the one that made it"`
 	SubjectKind string        `json:"subject_kind" enum:"execution,dispatch,playbook,revocation,agent"`
 	Reporter    string        `json:"reporter" doc:"who reported first; network for a case that a night filed"`
+	Bond        Credits       `json:"bond,omitempty" doc:"of the first report; absent without one"`
+	BondState   BondState     `json:"bond_state,omitempty"`
 	Joined      []ReportView  `json:"joined,omitempty" doc:"reports that are judged with the first"`
 	Executions  []CaseSubject `json:"executions,omitempty" doc:"of a case about several executions: all of them"`
 	Reported    string        `json:"reported"`
@@ -71,11 +73,37 @@ type CaseView struct {
 
 // ReportView is a report that joined a case.
 type ReportView struct {
-	Reporter string `json:"reporter"`
-	Subject  uint64 `json:"subject,omitempty" doc:"where it is another than that of the case"`
-	Evidence string `json:"evidence,omitempty"`
-	Seq      uint64 `json:"seq"`
+	Reporter  string    `json:"reporter"`
+	Subject   uint64    `json:"subject,omitempty" doc:"where it is another than that of the case"`
+	Bond      Credits   `json:"bond,omitempty"`
+	BondState BondState `json:"bond_state,omitempty"`
+	Evidence  string    `json:"evidence,omitempty"`
+	Seq       uint64    `json:"seq"`
 }
+
+// BondState says what became of the bond of a report: it is held until the case is
+// final, then returned or lost.
+type BondState uint8
+
+// The states of a bond. A report of an operator, or of an agent under rules without
+// bonds, has none.
+const (
+	NoBond BondState = iota
+	BondHeld
+	BondReturned
+	BondLost
+)
+
+var bondStateNames = Names{"", "held", "returned", "lost"}
+
+// String returns the name.
+func (b BondState) String() string { return bondStateNames[b] }
+
+// MarshalText writes the name.
+func (b BondState) MarshalText() ([]byte, error) { return bondStateNames.text(uint8(b)) }
+
+// UnmarshalText reads the name.
+func (b *BondState) UnmarshalText(text []byte) error { return bondStateNames.Read(text, (*uint8)(b)) }
 
 // CaseSubject is one of several executions that a case is about.
 type CaseSubject struct {

@@ -8,6 +8,7 @@ type SponsorView struct {
 	Witness  string  `json:"witness,omitempty" doc:"the agent that confirmed the admission; absent where it was waived"`
 	Since    Millis  `json:"since" doc:"when it was admitted; null until then"`
 	Funds    Credits `json:"funds" doc:"not committed to a contract"`
+	Bonds    Credits `json:"bonds,omitempty" doc:"held for its reports until their cases are final; absent if 0"`
 
 	Executions uint64       `json:"executions" doc:"of its contracts so far"`
 	Spent      Credits      `json:"spent" doc:"payouts so far, without what was returned"`

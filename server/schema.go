@@ -88,6 +88,7 @@ var scalars = map[reflect.Type]huma.Schema{
 	reflect.TypeFor[netkit.Status]():         {Type: "string", Enum: texts(netkit.Active, netkit.Suspended, netkit.Rogue)},
 	reflect.TypeFor[netkit.PartyKind]():      {Type: "string", Enum: texts(netkit.AgentParty, netkit.SponsorParty, netkit.OperatorParty)},
 	reflect.TypeFor[netkit.CaseState]():      {Type: "string", Enum: texts(netkit.CaseWithPanel, netkit.CaseWithOperator, netkit.CaseUpheld, netkit.CaseDismissed, netkit.CaseDrawing)},
+	reflect.TypeFor[netkit.BondState]():      {Type: "string", Enum: texts(netkit.BondHeld, netkit.BondReturned, netkit.BondLost)},
 	reflect.TypeFor[[]netkit.Niche]():        {Type: "array", Items: &niches},
 	reflect.TypeFor[[]netkit.Badge]():        {Type: "array", Items: &badges},
 	reflect.TypeFor[[]netkit.Priority]():     {Type: "array", Items: &priorities},

@@ -206,6 +206,9 @@ func (m *market) check(rt *rapid.T) {
 	}
 	b := must[netkit.Books](m.t)(m.As("").Conservation(m.t.Context()))
 	open, lost := m.bonds()
+	if got := must[netkit.SponsorView](m.t)(m.As("").Sponsor(m.t.Context(), "acme")).Bonds; got != open {
+		rt.Fatalf("got bonds of %s held, want %s", got, open)
+	}
 	rest, back := 1000*netkit.Credit-paid-open-lost, netkit.Credits(0)
 	if m.stopped {
 		rest, back = 0, rest

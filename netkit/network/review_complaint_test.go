@@ -53,9 +53,12 @@ func TestASponsorPostsABond(t *testing.T) {
 		if got := f.funds(); got != before-5*netkit.Credit || c.Bond != 5*netkit.Credit {
 			t.Errorf("got funds of %s after the report and a bond of %s, want %s and 5.00", got, c.Bond, before-5*netkit.Credit)
 		}
+		f.bondIs(c.CaseID, netkit.BondHeld, 5*netkit.Credit)
 		f.finds(c.CaseID, uphold)
+		f.bondIs(c.CaseID, netkit.BondHeld, 5*netkit.Credit)
 		f.waits(8 * 24 * time.Hour)
 		f.ticks()
+		f.bondIs(c.CaseID, map[bool]netkit.BondState{true: netkit.BondReturned, false: netkit.BondLost}[uphold], 0)
 		want, income := before, treasury-30 // the share returned to the contract
 		if !uphold {
 			want, income = before-5*netkit.Credit, treasury+5*netkit.Credit
@@ -63,6 +66,16 @@ func TestASponsorPostsABond(t *testing.T) {
 		if got := f.funds(); got != want || f.state.Held(netkit.Treasury) != income {
 			t.Errorf("upheld %v: got funds of %s and a treasury of %s, want %s and %s", uphold, got, f.state.Held(netkit.Treasury), want, income)
 		}
+	}
+}
+
+// bondIs compares the bond of a case, and those that its sponsor has held.
+func (f *fixture) bondIs(id uint64, state netkit.BondState, held netkit.Credits) {
+	f.t.Helper()
+	cs := must[netkit.CaseView](f.t)(f.op().Case(f.t.Context(), id))
+	s := must[netkit.SponsorView](f.t)(f.As("").Sponsor(f.t.Context(), "acme"))
+	if cs.Bond != 5*netkit.Credit || cs.BondState != state || s.Bonds != held {
+		f.t.Errorf("got a bond of %s that is %s, and %s held, want 5.00 that is %s, and %s", cs.Bond, cs.BondState, s.Bonds, state, held)
 	}
 }
 

@@ -26,9 +26,10 @@ func (s *State) CaseView(cs *ReviewCase) netkit.CaseView {
 	if cs.State.Decided() && !cs.final {
 		v.AppealBy = s.expected(cs.until, s.root.At)
 	}
-	for _, x := range cs.joined {
-		v.Joined = append(v.Joined, netkit.ReportView{Reporter: s.parties.At(x.reporter).Slug, Subject: x.subject, Seq: x.entry})
+	for k, x := range cs.joined {
+		v.Joined = append(v.Joined, netkit.ReportView{Reporter: s.parties.At(x.reporter).Slug, Subject: x.subject, Bond: x.bond, BondState: s.bondState(cs, k+1), Seq: x.entry})
 	}
+	v.Bond, v.BondState = cs.bond, s.bondState(cs, 0)
 	if all := cs.executions(); len(all) > 1 {
 		for _, x := range all {
 			v.Executions = append(v.Executions, netkit.CaseSubject{ExecutionID: x.Id})
@@ -44,6 +45,20 @@ func (s *State) CaseView(cs *ReviewCase) netkit.CaseView {
 		}
 	}
 	return v
+}
+
+// bondState returns the state of the bond of the k-th report of a case, counted from 0. Bonds are the first payments of a case, in the order of its reports.
+func (s *State) bondState(cs *ReviewCase, k int) netkit.BondState {
+	all := cs.reports()
+	switch {
+	case k >= len(all) || all[k].bond == 0:
+		return netkit.NoBond
+	case int(cs.paid) <= k:
+		return netkit.BondHeld
+	case s.casePayments(cs)[k].reason == bondLost:
+		return netkit.BondLost
+	}
+	return netkit.BondReturned
 }
 
 // CaseShown is a case as a caller sees it, and the entries that hold its texts.

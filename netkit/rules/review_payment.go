@@ -188,6 +188,9 @@ func (f *CasePaid) Apply(s *State, e *Entry) {
 	if cs, err := s.reviewCase(f.Case); err == nil && !f.Late {
 		s.cases.Edit(cs).paid = f.Place + 1
 	}
+	if s.parties.At(i).Kind == netkit.SponsorParty && (f.Reason == bondReturned || f.Reason == bondLost) {
+		s.changeExtra(i).bought.bonds -= f.Amount
+	}
 	s.treasury.book(f, i, e)
 	s.notify(i, e.Seq, noticeVerdict)
 }

@@ -291,7 +291,7 @@ func (f *ReportFiled) Apply(s *State, e *Entry) {
 	if key, ok := s.complaintOf(cs); ok {
 		s.complaints.Put(key, cs.id)
 	}
-	s.changeExtra(i).Reports++
+	s.countReport(i, f.Bond)
 	s.holdReported(cs, cs.subject, e.At)
 	s.convene(cs, &f.Draw, e)
 	s.notify(j, e.Seq, noticeReported)

@@ -69,8 +69,18 @@ func (f *ReportJoined) Apply(s *State, e *Entry) {
 		s.notify(cs.Reported, e.Seq, noticeReported)
 	}
 	cs.joined = append(slices.Clip(cs.joined), row)
-	s.changeExtra(i).Reports++
+	s.countReport(i, f.Bond)
 	s.holdReported(cs, cmp.Or(f.Subject, cs.subject), e.At)
+}
+
+// countReport adds a report to those of party i that are not final, and a sponsor's
+// bond to those that are held.
+func (s *State) countReport(i uint32, bond netkit.Credits) {
+	x := s.changeExtra(i)
+	x.Reports++
+	if s.parties.At(i).Kind == netkit.SponsorParty {
+		x.bought.bonds += bond
+	}
 }
 
 func (f *ReportJoined) notice(noticeKind, string) (uint64, string) {

@@ -32,9 +32,10 @@ type bought struct {
 	days           []marketDay
 	upheld         uint64 // of its reports that are final
 	dismissed      uint64
-	cases          uint64        // that it began and that were judged
-	waited         netkit.Millis // from their first report to their first judgement, together
-	stopped        uint64        // entry by which an operator stopped it, or 0
+	cases          uint64         // that it began and that were judged
+	waited         netkit.Millis  // from their first report to their first judgement, together
+	bonds          netkit.Credits // of its reports, that are held
+	stopped        uint64         // entry by which an operator stopped it, or 0
 }
 
 func (b *bought) Fields(c *wire.Codec) {
@@ -47,6 +48,7 @@ func (b *bought) Fields(c *wire.Codec) {
 	wire.Num(c, "dismissed", &b.dismissed)
 	wire.Num(c, "cases", &b.cases)
 	wire.Num(c, "waited", &b.waited)
+	wire.Amount(c, "bonds", &b.bonds)
 	wire.Num(c, "stopped", &b.stopped)
 }
 
@@ -62,5 +64,5 @@ func (b *bought) reports() netkit.ReportRecord {
 func (s *State) SponsorView(a *Admission) netkit.SponsorView {
 	p := s.parties.At(a.party)
 	b := &s.extra(p).bought
-	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Reports: b.reports(), Returns: s.returnsOf(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held, Stopped: s.stopView(b.stopped)}
+	return netkit.SponsorView{Executions: b.executions, Spent: b.paid - b.returned, Returned: b.returned, Reports: b.reports(), Returns: s.returnsOf(a.party, s.root.At), Slug: p.Slug, Name: a.name, Admitted: a.since != 0, Witness: a.witness, Since: a.since, Funds: s.wallets.At(a.party).Held, Bonds: b.bonds, Stopped: s.stopView(b.stopped)}
 }

@@ -17,6 +17,7 @@ type sponsorData struct {
 	Slug      string
 	Funds     netkit.Credits
 	Spent     netkit.Credits // by all of its contracts
+	Bonds     netkit.Credits // held for its reports
 	Stopped   *netkit.SponsorStop
 	Contracts []netkit.Campaign
 	Next      string // address of older contracts
@@ -61,7 +62,7 @@ func (p *Pages) sponsor(v *request) (*screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := sponsorData{Slug: slug, Funds: s.Funds, Spent: s.Spent, Stopped: s.Stopped, Channels: netkit.Niches(), Tiers: []netkit.Tier{netkit.Unverified, netkit.Verified, netkit.Badged, netkit.Elite},
+	d := sponsorData{Slug: slug, Funds: s.Funds, Spent: s.Spent, Bonds: s.Bonds, Stopped: s.Stopped, Channels: netkit.Niches(), Tiers: []netkit.Tier{netkit.Unverified, netkit.Verified, netkit.Badged, netkit.Elite},
 		Clearing: law.Market.ClearingHours, Chart: drawBalance("Free funds of "+slug, lines.Items)}
 	q := v.r.URL.Query()
 	list, err := p.net.As("").Market(ctx, netkit.MarketQuery{Sponsor: slug, AnyState: true, Page: window(q)})

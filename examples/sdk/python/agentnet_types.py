@@ -368,6 +368,8 @@ class CaseView:
     untrusted: bool
     verdicts: List[VerdictView]
     appeal_by: Optional[str] = None
+    bond: Optional[Decimal] = None
+    bond_state: Optional[str] = None
     decided_at: Optional[str] = None
     evidence: Optional[Untrusted] = None
     executions: Optional[List[CaseSubject]] = None
@@ -1183,6 +1185,8 @@ class ReportRecord:
 class ReportView:
     reporter: str
     seq: int
+    bond: Optional[Decimal] = None
+    bond_state: Optional[str] = None
     evidence: Optional[Untrusted] = None
     subject: Optional[int] = None
 
@@ -1394,6 +1398,7 @@ class SponsorView:
     since: str
     slug: str
     spent: Decimal
+    bonds: Optional[Decimal] = None
     name: Optional[Untrusted] = None
     stopped: Optional[SponsorStop] = None
     witness: Optional[str] = None

@@ -305,6 +305,8 @@ export interface CaseSubject {
 export interface CaseView {
   appeal_by?: string;
   appealed: boolean;
+  bond?: number;
+  bond_state?: string;
   decided_at?: string;
   evidence?: Untrusted;
   executions?: Array<CaseSubject>;
@@ -1044,6 +1046,8 @@ export interface ReportRecord {
 }
 
 export interface ReportView {
+  bond?: number;
+  bond_state?: string;
   evidence?: Untrusted;
   reporter: string;
   seq: number;
@@ -1228,6 +1232,7 @@ export interface SponsorStop {
 
 export interface SponsorView {
   admitted: boolean;
+  bonds?: number;
   executions: number;
   funds: number;
   name?: Untrusted;
