@@ -55,7 +55,7 @@ func Version1() *Constitution {
 			PendingPerSender: 100, PendingPerTarget: 1000, NewcomersPending: 2000, PlaybooksPerDay: 10, CommitmentDays: 7, UniqueWallets: true, TokenRevocationReason: true},
 		Feed: FeedRules{ReadOpens: 10, AudioRequired: []Priority{P1, P2}},
 		Detectors: DetectorRules{MinDiversity: diversityGate, CaptiveFrom: 40 * Credit, CaptiveShare: 5000, Senders: 12, SendersMostly: 5000,
-			CheapPrice: 1 * Credit, CheapAnswers: 20, BurstFrom: 25, BurstShare: 5000, CirculationShare: 2500, CirculationFactor: 5, CirculationCaseDays: 90, MutualShare: 5000, MutualFrom: 20, Reciprocity: 5000},
+			CheapPrice: 1 * Credit, CheapAnswers: 20, BurstFrom: 25, BurstShare: 5000, CirculationShare: 2500, CirculationFactor: 5, CirculationCaseDays: 90, CirculationSides: true, MutualShare: 5000, MutualFrom: 20, Reciprocity: 5000},
 	}
 }
 

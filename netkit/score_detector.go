@@ -23,6 +23,7 @@ type DetectorRules struct {
 	CirculationShare    Ratio   `json:"circulation_share,omitempty" doc:"of a walk from an agent due for a badge to its sponsors, to whom these pay, and on, three rounds: the part that ends on sponsors reached circulation_factor times as often as their share of all spending, at least, that is flagged"`
 	CirculationFactor   int     `json:"circulation_factor,omitempty" doc:"times its share of all spending, more than which a sponsor is reached too often; default: 5"`
 	CirculationCaseDays int     `json:"circulation_case_days,omitempty" doc:"an agent that circulation_share flags gets a case under L2 in that night, and no badge while it is undecided; the next case follows so many days after a judgement at the earliest; needs review.draw_after_filing; default: no case"`
+	CirculationSides    bool    `json:"circulation_sides,omitempty" doc:"dealings with the sponsors that such a case names keep reviewers off its panel, as dealings with a reporter do; default: only dealings with the agent do"`
 	MutualShare         Ratio   `json:"mutual_share,omitempty" doc:"of backed answers, given to senders that the agent asked, with an answer, as often as it answered them, at most"`
 	MutualFrom          int     `json:"mutual_from,omitempty" doc:"from this many backed answers up mutual ones are looked for"`
 	Reciprocity         Ratio   `json:"reciprocity,omitempty" doc:"of income that went back to those it came from, at most"`

@@ -15,15 +15,24 @@ import (
 // own among 20 agents of 8 others, for as many days as the badge FIELD_AGENT takes.
 func factory(t *testing.T, changes ...func(*netkit.Constitution)) (f *fixture, workers, honest []string) {
 	t.Helper()
+	return factoryPaying(t, 0, 6, changes...)
+}
+
+// factoryPaying is a factory whose sponsors paid some of the reviewers.
+func factoryPaying(t *testing.T, paid, reviewers int, changes ...func(*netkit.Constitution)) (f *fixture, workers, honest []string) {
+	t.Helper()
 	f = start(t, journal.NewMemory(), append([]func(*netkit.Constitution){newReview, func(c *netkit.Constitution) {
 		c.Detectors = netkit.Version1().Detectors
 		c.Detectors.BurstFrom = 1000
 	}}, changes...)...)
 	workers, honest = named("worker", 4), named("honest", 20)
-	f.reviewers(named("reviewer", 6)...)
+	f.reviewers(named("reviewer", reviewers)...)
 	f.agents(slices.Concat(workers, honest)...)
 	market, own := f.contracts("market", 8), f.contracts("own", 3)
-	for range 10 {
+	for day := range 10 {
+		if day < 3 {
+			f.staffs(named("reviewer", paid), own)
+		}
 		for k, slug := range honest {
 			for n := range 3 {
 				f.executes(slug, market[(k+n*n)%8])
@@ -133,6 +142,29 @@ func TestCirculationIsACase(t *testing.T) {
 		t.Errorf("the treasury holds %s, want %s: eight verdicts", got, want)
 	}
 	f.restarts(t)
+}
+
+// Reviewers whom the sponsors of a circle paid do not judge its agents, neither at
+// first nor in an appeal, unless the constitution has the agent as the only side.
+func TestReviewersOfACircleDoNotJudge(t *testing.T) {
+	for _, sides := range []bool{true, false} {
+		f, _, _ := factoryPaying(t, 2, 12, func(c *netkit.Constitution) { c.Detectors.CirculationSides = sides })
+		seats := 0
+		for _, cs := range f.circulationCases() {
+			f.votes(cs.ID, true, cs.Panel[:2]...)
+			must[netkit.CaseReceipt](t)(f.As(cs.Reported).Appeal(t.Context(), netkit.Appeal{CaseID: cs.ID, Grounds: "real work"}))
+			second := must[netkit.CaseView](t)(f.op().Case(t.Context(), cs.ID)).Panel
+			for _, slug := range named("reviewer", 2) {
+				if slices.Contains(cs.Panel, slug) || slices.Contains(second, slug) {
+					seats++
+				}
+			}
+		}
+		if (seats == 0) != sides {
+			t.Errorf("sponsors are sides: %v; got %d seats of reviewers whom they paid", sides, seats)
+		}
+		f.restarts(t)
+	}
 }
 
 // An audit finds a case with other figures than those of the walk, and one left out.

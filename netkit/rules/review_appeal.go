@@ -87,7 +87,7 @@ func (f *CaseAppealed) Fields(c *wire.Codec) {
 // Cite draws the panel of the appeal from those who were on none before.
 func (f *CaseAppealed) Cite(s *State, e *Entry, _, tree netkit.TreeHead) {
 	if cs, err := s.reviewCase(f.Case); err == nil && !f.Waits {
-		f.by(s, tree, PanelSeed(tree.Root, cs.id, 2), s.Eligible(cs.parties(), slices.Concat(cs.past, cs.Panel)), e.At, cs.marketTime)
+		f.by(s, tree, PanelSeed(tree.Root, cs.id, 2), s.Eligible(s.judgedSides(cs), slices.Concat(cs.past, cs.Panel)), e.At, cs.marketTime)
 	}
 }
 

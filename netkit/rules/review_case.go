@@ -20,8 +20,9 @@ type ReviewCase struct {
 	subject  uint64        // entry of the execution, dispatch or registration
 	law      netkit.Status // what upholding makes of the reported agent: Suspended (L1) or Rogue (L2)
 	State    netkit.CaseState
-	byNight  bool   // a night filed it, and no report; reporter is row 0 then
-	reporter uint32 // rows of the two sides
+	byNight  bool     // a night filed it, and no report; reporter is row 0 then
+	circle   []uint32 // rows of the sponsors that such a case names
+	reporter uint32   // rows of the two sides
 	Reported uint32
 
 	// of the execution, so that it can be overturned without being read again
@@ -98,6 +99,14 @@ func (r *ReviewCase) reporters() (all []uint32) {
 // parties are the rows of all sides.
 func (r *ReviewCase) parties() []uint32 { return append(r.reporters(), r.Reported) }
 
+// judgedSides are the rows of those with whom reviewers of a case have no dealings.
+func (s *State) judgedSides(r *ReviewCase) []uint32 {
+	if s.law.Detectors.CirculationSides {
+		return append(r.parties(), r.circle...)
+	}
+	return r.parties()
+}
+
 // Vote is one reviewer's verdict.
 type Vote struct {
 	entry    uint64
@@ -130,6 +139,7 @@ func (r *ReviewCase) Fields(c *wire.Codec) {
 	enum(c, "law", &r.law, lawNames)
 	enum(c, "state", &r.State, netkit.CaseStateNames)
 	c.Flag("by_night", &r.byNight)
+	wire.List(c, "circle", &r.circle, wire.Number)
 	wire.Num(c, "reporter", &r.reporter)
 	wire.Num(c, "reported", &r.Reported)
 	c.Flag("execution", &r.execution)

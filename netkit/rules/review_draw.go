@@ -151,7 +151,7 @@ func (c *DrawPanel) Decide(s *State, call *Call) error {
 		return err
 	}
 	f := &CaseDrawn{Case: cs.id, Lot: c.Lot}
-	if panel := s.DrawPanel(s.Eligible(cs.parties(), cs.past), c.seed()); panel != nil {
+	if panel := s.DrawPanel(s.Eligible(s.judgedSides(cs), cs.past), c.seed()); panel != nil {
 		f.Panel, f.Due = s.SlugsOf(panel), s.verdictsBy(call.At, cs.marketTime)
 	}
 	call.Add(f)

@@ -247,7 +247,7 @@ func (f *PanelDrawn) Cite(s *State, e *Entry, _, tree netkit.TreeHead) {
 	if tree == (netkit.TreeHead{}) {
 		seed = Redrawn(cs.seed)
 	}
-	f.by(s, tree, seed, s.Eligible(cs.parties(), slices.Concat(cs.past, cs.Panel)), e.At, cs.marketTime)
+	f.by(s, tree, seed, s.Eligible(s.judgedSides(cs), slices.Concat(cs.past, cs.Panel)), e.At, cs.marketTime)
 }
 
 func (f *PanelDrawn) Apply(s *State, e *Entry) {

@@ -15,7 +15,8 @@ import (
 // no report: no bond is posted and no reward is paid, and the treasury pays the
 // verdicts as in every case. While the case is undecided the agent is issued no
 // badge. Its subject is the entry that made the agent, so that an agent has one such
-// case at a time; after a judgement the next one waits for CirculationCaseDays.
+// case at a time; after a judgement the next one waits for CirculationCaseDays. Under
+// CirculationSides reviewers whom the sponsors of the flag paid do not judge it.
 
 // circulationKey names the cases that nights file against an agent.
 func (s *State) circulationKey(i uint32) judgedKey {
@@ -72,7 +73,11 @@ func (f *CirculationFiled) Apply(s *State, e *Entry) {
 	if !ok {
 		return
 	}
-	cs := s.cases.Add(e.Seq, ReviewCase{id: e.Seq, subject: f.Subject, law: netkit.Rogue, byNight: true, Reported: j, filed: e.At})
+	circle := make([]string, len(f.Ends))
+	for k := range f.Ends {
+		circle[k] = f.Ends[k].sponsor
+	}
+	cs := s.cases.Add(e.Seq, ReviewCase{id: e.Seq, subject: f.Subject, law: netkit.Rogue, byNight: true, circle: s.RowsOf(circle), Reported: j, filed: e.At})
 	s.judged.Put(cs.key(), cs.id)
 	s.convene(cs, &Draw{Waits: true}, e)
 	s.notify(j, e.Seq, noticeReported)

@@ -613,6 +613,7 @@ class DetectorRules:
     circulation_case_days: Optional[int] = None
     circulation_factor: Optional[int] = None
     circulation_share: Optional[float] = None
+    circulation_sides: Optional[bool] = None
     min_diversity: Optional[float] = None
     mutual_from: Optional[int] = None
     mutual_share: Optional[float] = None

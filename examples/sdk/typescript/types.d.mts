@@ -536,6 +536,7 @@ export interface DetectorRules {
   circulation_case_days?: number;
   circulation_factor?: number;
   circulation_share?: number;
+  circulation_sides?: boolean;
   min_diversity?: number;
   mutual_from?: number;
   mutual_share?: number;
