@@ -102,6 +102,7 @@ type Network struct {
 	resumed uint64        // size of the snapshot that the start used
 
 	pace     *pace.Replay                // of a network that only replays, beside others
+	beside   *rules.Secrets              // of such a network: a second fold that takes the same entries
 	loaded   []byte                      // that snapshot, until the comparison with the entries begins
 	compared atomic.Pointer[pace.Replay] // of that comparison while it is under way
 	every    uint64                      // entries between two snapshots

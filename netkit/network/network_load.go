@@ -51,11 +51,15 @@ func (n *Network) take(d *decoded) error {
 	}
 	n.state.Take(&d.entry)
 	n.tree.follow(d.leaf)
+	private := &d.private
 	if !d.secret {
-		n.takeSecret(&d.entry, nil)
-		return nil
+		private = nil
 	}
-	n.takeSecret(&d.entry, &d.private)
+	n.takeSecret(&d.entry, private)
+	if n.beside != nil {
+		n.beside.Take(&d.entry, private)
+		n.beside.Commit()
+	}
 	return nil
 }
 
