@@ -211,10 +211,13 @@ func small() tuning {
 //	NETKIT_CUTS=20000 go test ./netkit/journal/sqlite -run PowerCut -timeout 2h
 func manyCuts(t *testing.T) int {
 	n, err := strconv.Atoi(os.Getenv("NETKIT_CUTS"))
-	if err != nil {
-		return 1000
+	switch {
+	case err == nil:
+		return n
+	case testing.Short():
+		return 100
 	}
-	return n
+	return 1000
 }
 
 // Nothing that was acknowledged is lost in a power cut, beginning with the first
