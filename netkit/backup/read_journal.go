@@ -3,7 +3,6 @@ package backup
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"strings"
 
 	"filippo.io/age"
@@ -47,7 +46,7 @@ func (j *journalReader) take(name string, content []byte) (err error) {
 		}
 		return err
 	}
-	sealed, ok := splitParts(content, len(j.public))
+	sealed, ok := SplitSealed(content, len(j.public))
 	for ok && len(sealed) > 0 {
 		if len(j.keys) == 0 || j.keys[0].Records > uint64(len(sealed)) {
 			return damaged(name, "it does not fit the keys of the batches")
@@ -74,34 +73,12 @@ func (j *journalReader) addBatch(sealed [][]byte, keys journal.BatchKeys) error 
 }
 
 func (j *journalReader) takeKeys(name string, content []byte) error {
-	for len(content) > 0 {
-		n, width := binary.Uvarint(content)
-		size, more := binary.Uvarint(content[max(width, 0):])
-		if width <= 0 || more <= 0 || n == 0 || n > 1<<32 || size > uint64(len(content)-width-more)+1 {
-			return damaged(name, "it does not hold keys")
-		}
-		content = content[width+more:]
-		k := journal.BatchKeys{First: j.keyed, Records: n, Held: size > 0}
-		if k.Held {
-			k.Keys, content = content[:size-1], content[size-1:]
-		}
-		j.keys, j.keyed = append(j.keys, k), j.keyed+n
+	keys, ok := ParseKeys(content, j.keyed)
+	if !ok {
+		return damaged(name, "it does not hold keys")
+	}
+	for _, k := range keys {
+		j.keys, j.keyed = append(j.keys, k), j.keyed+k.Records
 	}
 	return nil
-}
-
-// splitParts takes the sealed parts of n entries apart.
-func splitParts(content []byte, n int) (parts [][]byte, ok bool) {
-	for range n {
-		size, width := binary.Uvarint(content)
-		if width <= 0 || size > uint64(len(content)-width) {
-			return nil, false
-		}
-		var part []byte
-		if size > 0 {
-			part = content[width : width+int(size)]
-		}
-		parts, content = append(parts, part), content[width+int(size):]
-	}
-	return parts, len(content) == 0
 }

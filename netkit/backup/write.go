@@ -5,13 +5,13 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
+	"math"
 	"slices"
 	"time"
 
@@ -117,7 +117,7 @@ func addMember(to *tar.Writer, name string, content []byte) error {
 
 // writeJournal adds the entries up to the head at this moment.
 func (b *writer) writeJournal(ctx context.Context) error {
-	head, keys, err := b.cfg.Journal.BatchKeys(ctx)
+	head, keys, err := b.cfg.Journal.BatchKeys(ctx, 0, math.MaxUint64)
 	if err == nil && head.Size == 0 {
 		err = errors.New("backup: the journal is empty")
 	}
@@ -146,7 +146,7 @@ func (b *writer) writeJournal(ctx context.Context) error {
 		return errors.Join(err, ctx.Err())
 	}
 	var last []byte
-	for batch, err := range b.cfg.Journal.SealedBatches(ctx, head.Size) {
+	for batch, err := range b.cfg.Journal.SealedBatches(ctx, 0, head.Size) {
 		if err != nil {
 			return err
 		}
@@ -155,8 +155,7 @@ func (b *writer) writeJournal(ctx context.Context) error {
 				return fmt.Errorf("%w: the public part of entry %d has more than one line", journal.ErrNotJournal, next)
 			}
 			public = append(append(public, part...), '\n')
-			sealed = binary.AppendUvarint(sealed, uint64(len(batch.Sealed[i])))
-			sealed = append(sealed, batch.Sealed[i]...)
+			sealed = AppendSealed(sealed, batch.Sealed[i])
 			tree.Append(journal.Leaf(part), nil)
 			last = append(last[:0], part...)
 			next++
@@ -210,13 +209,7 @@ func (b *writer) writeKeys(keys []journal.BatchKeys) error {
 	var piece []byte
 	n := uint64(0)
 	for i, k := range keys {
-		piece = binary.AppendUvarint(piece, k.Records)
-		if k.Held {
-			piece = binary.AppendUvarint(piece, uint64(len(k.Keys))+1)
-			piece = append(piece, k.Keys...)
-		} else {
-			piece = binary.AppendUvarint(piece, 0)
-		}
+		piece = AppendKeys(piece, k)
 		if len(piece) < pieceSize && i < len(keys)-1 {
 			continue
 		}

@@ -25,11 +25,11 @@ type BatchKeys struct {
 // part.
 type Copier interface {
 	Store
-	// BatchKeys returns the keys of all batches up to the durable head, and that
-	// head, as they are at one instant. Batches never change; an erasure changes
-	// keys, so the keys of a copy have to be those of its head.
-	BatchKeys(ctx context.Context) (Head, []BatchKeys, error)
-	// SealedBatches yields the batches of the records below to, in order. Their
-	// slices hold until the next iteration.
-	SealedBatches(ctx context.Context, to uint64) iter.Seq2[SealedBatch, error]
+	// BatchKeys returns the keys of the batches that begin in [from, to), and the
+	// durable head, as they are at one instant. Batches never change; an erasure
+	// changes keys, so the keys of a copy have to be those of its head.
+	BatchKeys(ctx context.Context, from, to uint64) (Head, []BatchKeys, error)
+	// SealedBatches yields the batches that begin in [from, to), in order. From is
+	// where a batch begins. Their slices hold until the next iteration.
+	SealedBatches(ctx context.Context, from, to uint64) iter.Seq2[SealedBatch, error]
 }

@@ -16,7 +16,7 @@ var _ journal.Copier = (*Store)(nil)
 
 // BatchKeys implements journal.Copier. It reads in one transaction, some 40 bytes a
 // batch.
-func (s *Store) BatchKeys(ctx context.Context) (head journal.Head, keys []journal.BatchKeys, err error) {
+func (s *Store) BatchKeys(ctx context.Context, from, to uint64) (head journal.Head, keys []journal.BatchKeys, err error) {
 	if err := s.enter(ctx); err != nil {
 		return head, nil, err
 	}
@@ -28,18 +28,23 @@ func (s *Store) BatchKeys(ctx context.Context) (head journal.Head, keys []journa
 		if err := r.conn.Exec("BEGIN"); err != nil {
 			return err
 		}
-		err := r.batchKeys(s.path, &head, &keys)
+		err := r.batchKeys(s.path, from, to, &head, &keys)
 		return errors.Join(err, r.conn.Exec("ROLLBACK")) // nothing was written
 	})
 	return head, keys, err
 }
 
-// batchKeys reads the head and all keys, within a transaction.
-func (r *reader) batchKeys(path string, head *journal.Head, keys *[]journal.BatchKeys) (err error) {
+// batchKeys reads the head and keys, within a transaction.
+func (r *reader) batchKeys(path string, from, to uint64, head *journal.Head, keys *[]journal.BatchKeys) (err error) {
 	if *head, err = r.readHead(path); err != nil {
 		return err
 	}
-	return eachRow(r.conn, `SELECT b.first, b.entries, k.keys FROM batches AS b LEFT JOIN keys AS k USING(first) ORDER BY b.first`, func(row *sqlite3.Stmt) (bool, error) {
+	to = min(to, head.Size)
+	if from >= to {
+		return nil
+	}
+	query := fmt.Sprintf(`SELECT b.first, b.entries, k.keys FROM batches AS b LEFT JOIN keys AS k USING(first) WHERE b.first >= %d AND b.first < %d ORDER BY b.first`, from, to)
+	return eachRow(r.conn, query, func(row *sqlite3.Stmt) (bool, error) {
 		k := journal.BatchKeys{First: uint64(row.ColumnInt64(0)), Records: uint64(row.ColumnInt64(1)), Held: row.ColumnType(2) != sqlite3.NULL}
 		k.Keys = bytes.Clone(row.ColumnRawBlob(2))
 		*keys = append(*keys, k)
@@ -59,26 +64,26 @@ func (r *reader) prepareNewest(path string) error {
 
 // SealedBatches implements journal.Copier. It reads windows of about a MiB, and
 // holds no transaction between them.
-func (s *Store) SealedBatches(ctx context.Context, to uint64) iter.Seq2[journal.SealedBatch, error] {
+func (s *Store) SealedBatches(ctx context.Context, from, to uint64) iter.Seq2[journal.SealedBatch, error] {
 	return func(yield func(journal.SealedBatch, error) bool) {
-		for from := uint64(0); from < to; {
-			batches, err := s.sealedWindow(ctx, from, to)
+		for next := from; next < to; {
+			batches, err := s.sealedWindow(ctx, next, to)
 			if err == nil && len(batches) == 0 {
-				err = missingEntry(from)
+				err = missingEntry(next)
 			}
 			if err != nil {
 				yield(journal.SealedBatch{}, err)
 				return
 			}
 			for _, b := range batches {
-				if b.First != from {
-					yield(journal.SealedBatch{}, missingEntry(from))
+				if b.First != next {
+					yield(journal.SealedBatch{}, missingEntry(next))
 					return
 				}
 				if !yield(b, nil) {
 					return
 				}
-				from += uint64(len(b.Public))
+				next += uint64(len(b.Public))
 			}
 		}
 	}

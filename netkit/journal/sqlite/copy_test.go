@@ -56,13 +56,13 @@ func readAll(t *testing.T, s *Store) (all []journal.Record) {
 // batches that keep returns true for.
 func copyInto(t *testing.T, s *Store, dir string, keep func(i int) bool) error {
 	t.Helper()
-	head, keys, err := s.BatchKeys(t.Context())
+	head, keys, err := s.BatchKeys(t.Context(), 0, math.MaxUint64)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = Restore(t.Context(), dir, func(add func(journal.SealedBatch, journal.BatchKeys) error) error {
 		i := 0
-		for b, err := range s.SealedBatches(t.Context(), head.Size) {
+		for b, err := range s.SealedBatches(t.Context(), 0, head.Size) {
 			if err != nil {
 				return err
 			}
