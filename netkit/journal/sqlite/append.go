@@ -146,6 +146,11 @@ func (w *writer) confirm(at journal.Head) error {
 // append runs one transaction. Until COMMIT nothing can reach the database, so
 // all errors before it are definite; see commitError for the others.
 func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.Head, error) {
+	return w.transact(path, len(b.Erase) > 0, func() (journal.Head, error) { return w.write(at, b) })
+}
+
+// transact runs write in a transaction, which erases keys or does not.
+func (w *writer) transact(path string, erases bool, write func() (journal.Head, error)) (journal.Head, error) {
 	// Left over where an earlier rollback failed.
 	if !w.conn.GetAutocommit() {
 		if err := w.rollback.Exec(); err != nil {
@@ -155,13 +160,13 @@ func (w *writer) append(path string, at journal.Head, b journal.Batch) (journal.
 	if err := w.begin.Exec(); err != nil {
 		return journal.Head{}, err
 	}
-	next, err := w.write(at, b)
+	next, err := write()
 	if err == nil {
 		err = w.inPlace()
 	}
 	if err == nil {
 		if err = w.commit.Exec(); err == nil {
-			if len(b.Erase) > 0 { // the log still has the pages as they were
+			if erases { // the log still has the pages as they were
 				w.log.emptyLog(w.conn)
 			}
 			return next, nil
@@ -191,15 +196,18 @@ func (w *writer) write(at journal.Head, b journal.Batch) (journal.Head, error) {
 			return journal.Head{}, err
 		}
 	}
-	if len(b.Erase) > 0 {
-		if err := w.eraseAll(b.Erase); err != nil {
-			return journal.Head{}, err
-		}
-		if err := w.forget(); err != nil {
-			return journal.Head{}, err
-		}
+	return next, w.carryOut(b.Erase)
+}
+
+// carryOut erases entries and the copies of an older version.
+func (w *writer) carryOut(erase []uint64) error {
+	if len(erase) == 0 {
+		return nil
 	}
-	return next, nil
+	if err := w.eraseAll(erase); err != nil {
+		return err
+	}
+	return w.forget()
 }
 
 // headQuery reads the head that the last batch left behind.

@@ -52,7 +52,6 @@ type builder struct {
 	keys    *sqlite3.Stmt
 	erasure *sqlite3.Stmt
 	packed  packed
-	nodes   []journal.Node
 }
 
 // keysTrigger refuses keys of a batch that lost some by an erasure. Those of a copy
@@ -99,28 +98,14 @@ func triggerText(c *sqlite3.Conn, name string) (sql string, err error) {
 
 // add inserts one batch.
 func (b *builder) add(in journal.SealedBatch, keys journal.BatchKeys) error {
-	n := len(in.Public)
-	if n == 0 || in.First != b.head.Size || len(in.Sealed) != n || keys.Held && (keys.First != in.First || keys.Records != uint64(n)) {
-		return fmt.Errorf("%w: the copied batch at entry %d does not continue the journal at entry %d", journal.ErrNotJournal, in.First, b.head.Size)
-	}
-	next := journal.Head{Size: b.head.Size + uint64(n)}
-	b.nodes = b.nodes[:0]
 	p := &b.packed
-	p.leaves = p.leaves[:0]
-	for i, public := range in.Public {
-		if len(public) == 0 || len(public) > journal.MaxPublic {
-			return fmt.Errorf("%w: the public part of entry %d has %d bytes", journal.ErrNotJournal, in.First+uint64(i), len(public))
-		}
-		next.Tip = journal.Leaf(public)
-		b.nodes = b.tree.Append(next.Tip, b.nodes)
-		if i < n-1 {
-			p.leaves = append(p.leaves, next.Tip[:]...)
-		}
+	next, err := p.packCopy(b.head, &b.tree, in, keys)
+	if err != nil {
+		return err
 	}
-	p.packSealed(in, b.nodes)
-	err := errors.Join(
+	err = errors.Join(
 		b.batch.BindInt64(1, int64(in.First)),
-		b.batch.BindInt64(2, int64(n)),
+		b.batch.BindInt64(2, int64(len(in.Public))),
 		b.batch.BindBlob(3, b.head.Tip[:]),
 		b.batch.BindBlob(4, next.Tip[:]),
 		bindBlob(b.batch, 5, p.nodes),
@@ -136,6 +121,30 @@ func (b *builder) add(in journal.SealedBatch, keys journal.BatchKeys) error {
 	}
 	b.head = next
 	return err
+}
+
+// packCopy replaces the contents of p by a copied batch, which continues the journal
+// at a head, and returns the head after it.
+func (p *packed) packCopy(at journal.Head, tree *journal.Tree, in journal.SealedBatch, keys journal.BatchKeys) (journal.Head, error) {
+	n := len(in.Public)
+	if n == 0 || in.First != at.Size || len(in.Sealed) != n || keys.Held && (keys.First != in.First || keys.Records != uint64(n)) {
+		return at, fmt.Errorf("%w: the copied batch at entry %d does not continue the journal at entry %d", journal.ErrNotJournal, in.First, at.Size)
+	}
+	next := journal.Head{Size: at.Size + uint64(n)}
+	var nodes []journal.Node
+	p.leaves = p.leaves[:0]
+	for i, public := range in.Public {
+		if len(public) == 0 || len(public) > journal.MaxPublic {
+			return at, fmt.Errorf("%w: the public part of entry %d has %d bytes", journal.ErrNotJournal, in.First+uint64(i), len(public))
+		}
+		next.Tip = journal.Leaf(public)
+		nodes = tree.Append(next.Tip, nodes)
+		if i < n-1 {
+			p.leaves = append(p.leaves, next.Tip[:]...)
+		}
+	}
+	p.packSealed(in, nodes)
+	return next, nil
 }
 
 // packSealed replaces the contents of p, but for its leaves, by a batch whose
