@@ -82,7 +82,7 @@ func (s *source) grow(n int, erase ...uint64) {
 func (s *source) config(store Store) Config {
 	return Config{Store: store, Journal: s.journal, Network: "n", Recipients: []age.Recipient{s.id.Recipient()}, ID: s.kept, Every: time.Millisecond,
 		Keep: func(id Identity) error { s.kept = id; return nil },
-		Entry: func(public []byte) (Entry, error) {
+		Entry: func(_ uint64, public []byte) (Entry, error) {
 			var e testEntry
 			err := json.Unmarshal(public, &e)
 			return Entry{At: netkit.Millis(e.N), Erases: e.Erases}, err

@@ -52,8 +52,10 @@ func (w *Writer) merge(ctx context.Context) {
 // mergeGroup merges the nth group of a level. The parts are read back, so that what
 // is merged is what the store holds.
 func (w *Writer) mergeGroup(ctx context.Context, level int, n uint64) error {
+	if there, err := exists(ctx, w.cfg.Store, mergedName(publicMerged, level, n)); err != nil || there {
+		return err
+	}
 	var public, sealed []byte
-	var first, end uint64
 	for i := range uint64(mergeWidth) {
 		at := n*mergeWidth + i
 		var one, beside []byte
@@ -84,7 +86,7 @@ func (w *Writer) mergeGroup(ctx context.Context, level int, n uint64) error {
 	if err != nil {
 		return err
 	}
-	first, end = objects[0].First, objects[len(objects)-1].Tree.Size
+	first, end := objects[0].First, objects[len(objects)-1].Tree.Size
 	if err := create(ctx, w.cfg.Store, mergedName(sealedMerged, level, n), sealed); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"filippo.io/age"
@@ -101,12 +102,11 @@ func (w *Writer) collect(ctx context.Context) (*pendingObject, error) {
 	p := &pendingObject{tree: w.tree}
 	p.Header = Header{Version: Version, Number: w.next, Network: w.cfg.Network, Key: w.cfg.Key, Epoch: w.id.Epoch, Writer: w.id.Writer,
 		At: w.cfg.Now().UTC().Truncate(time.Millisecond), First: w.tree.Size()}
+	var checkpoint []byte
 	if w.cfg.Checkpoint != nil {
-		text, err := w.cfg.Checkpoint()
-		if err != nil {
+		if checkpoint, err = w.cfg.Checkpoint(); err != nil {
 			return nil, err
 		}
-		p.Checkpoint = string(text)
 	}
 	var plain []byte
 	size := 0
@@ -130,14 +130,25 @@ func (w *Writer) collect(ctx context.Context) (*pendingObject, error) {
 	}
 	p.Entries = len(p.Public)
 	p.Tree = netkit.TreeHead{Size: p.tree.Size(), Root: p.tree.Root()}
+	if size, ok := checkpointSize(checkpoint); ok && size <= p.Tree.Size {
+		p.Checkpoint = string(checkpoint)
+	}
 	p.Sealed = &Sealed{len(p.sealed), sha256.Sum256(p.sealed)}
 	p.content, err = p.encode()
 	return p, err
 }
 
+// checkpointSize reads the number of entries that a checkpoint counts.
+func checkpointSize(text []byte) (size uint64, ok bool) {
+	_, rest, _ := bytes.Cut(text, []byte("\n"))
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	size, err := strconv.ParseUint(string(line), 10, 64)
+	return size, err == nil
+}
+
 // take adds an entry.
-func (p *pendingObject) take(read func([]byte) (Entry, error), seq uint64, public []byte) error {
-	e, err := read(public)
+func (p *pendingObject) take(read func(uint64, []byte) (Entry, error), seq uint64, public []byte) error {
+	e, err := read(seq, public)
 	if err != nil {
 		return fmt.Errorf("archive: entry %d: %w", seq, err)
 	}
@@ -183,7 +194,7 @@ func (w *Writer) sweep(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		e, err := w.cfg.Entry(r.Public)
+		e, err := w.cfg.Entry(r.Seq, r.Public)
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ type Config struct {
 	// Checkpoint returns the newest signed checkpoint; nil means that there is none.
 	Checkpoint func() ([]byte, error)
 	// Entry reads the public part of an entry.
-	Entry func(public []byte) (Entry, error)
+	Entry func(seq uint64, public []byte) (Entry, error)
 	// Recording returns a stored recording, or [ErrNotFound] if it is gone.
 	Recording func(file netkit.Hash) ([]byte, error)
 	// Erased returns the recordings that an erased entry named and no other names.
@@ -112,7 +112,7 @@ func Open(ctx context.Context, cfg Config) (*Writer, error) {
 		cfg.Alarm = func(error) {}
 	}
 	if len(cfg.Recipients) == 0 {
-		return nil, errors.New("archive: it needs a recipient of age for its private objects; set archive.recipient")
+		return nil, errors.New("archive: it needs a recipient of age for its private objects; set serve.archive-recipient")
 	}
 	if err := Probe(ctx, cfg.Store); err != nil {
 		return nil, err

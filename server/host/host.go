@@ -49,6 +49,7 @@ type Config struct {
 	SpaceFloor uint64
 	FreeSpace  func(dir string) (uint64, error)
 	Allowance  netkit.Allowance // of unpaid entries a day; zero means no limit
+	Archive    *ArchiveConfig   // nil archives nothing
 }
 
 // Host is a network that this process runs.
@@ -62,6 +63,7 @@ type Host struct {
 
 	dir        string
 	keeper     *keeper
+	archived   *archivedStore // nil without an archive
 	signingKey []byte
 	endUpkeep  func()      // nil where Open was not used
 	alarm      func(error) // nil means nobody
@@ -147,7 +149,17 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 		return err
 	}
 	// What the network knows of its journal's tree, the log goes by as well.
-	book := journal.NewChecked(&spacedStore{Store: h.Store, space: cfg.space()})
+	spaced := &spacedStore{Store: h.Store, space: cfg.space()}
+	book := journal.NewChecked(spaced)
+	if cfg.Archive != nil {
+		h.archived = &archivedStore{spacedStore: spaced, sync: cfg.Archive.Sync, patience: cfg.Archive.Patience, ready: make(chan struct{})}
+		book = journal.NewChecked(h.archived)
+		if head.Size > 0 {
+			if err := cfg.openArchive(ctx, h); err != nil {
+				return err
+			}
+		}
+	}
 	logKey := ""
 	if h.Log, logKey, err = cfg.openLog(ctx, book, head.Size, h.Store.InPlace); err != nil {
 		return err
@@ -163,6 +175,9 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 		return err
 	}
 	h.Fresh = cfg.Genesis
+	if h.archived != nil {
+		close(h.archived.ready)
+	}
 	tree, _, err := h.Log.Sign(ctx)
 	if h.Fresh == nil { // the keeper goes on trying
 		err = h.tolerate(err)
@@ -171,6 +186,11 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 		return err
 	}
 	h.keeper = keep(ctx, h.Network, h.Log, uint64(tree.N), cfg.Alarm)
+	if h.archived != nil && h.Fresh != nil {
+		if err := cfg.openArchive(ctx, h); err != nil {
+			return err
+		}
+	}
 	return unmark(cfg.Dir)
 }
 
@@ -191,6 +211,7 @@ func (h *Host) Close(ctx context.Context) error {
 	if h.keeper != nil {
 		err = errors.Join(err, h.tolerate(h.keeper.close(ctx)))
 	}
+	err = errors.Join(err, h.closeArchive(ctx))
 	if h.Store != nil {
 		err = errors.Join(err, h.Store.Close())
 	}
