@@ -86,15 +86,18 @@ func (c *call) backUp(dir string) (out backedUp, err error) {
 
 // recipients returns the public keys of backup.recipient; a word that is a file
 // stands for the keys in it.
-func (s *settings) recipients() (all []string, err error) {
-	for word := range strings.FieldsSeq(s.v.GetString("backup.recipient")) {
+func (s *settings) recipients() ([]string, error) { return s.keysOf("backup.recipient") }
+
+// keysOf returns the public keys of age that a setting names.
+func (s *settings) keysOf(key string) (all []string, err error) {
+	for word := range strings.FieldsSeq(s.v.GetString(key)) {
 		if strings.HasPrefix(word, "age1") {
 			all = append(all, word)
 			continue
 		}
 		text, err := os.ReadFile(word)
 		if err != nil {
-			return nil, usage(fmt.Errorf("backup.recipient is neither a public key of age, such as age1…, nor a file of them: %w", err))
+			return nil, usage(fmt.Errorf("%s is neither a public key of age, such as age1…, nor a file of them: %w", key, err))
 		}
 		for line := range strings.Lines(string(text)) {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {

@@ -86,6 +86,10 @@ GOMEMLIMIT in the environment changes that, as for any Go program.`,
 			f.Int("recordings-unpublished", 200, "MiB of recordings that one party may hold without a dispatch; 0 means no limit")
 			f.Int("spawn-rate", 20, "agents an hour that one address may spawn")
 			f.Int("space-floor", 64, "MiB of free disk space below which nothing is written; 0 means no floor")
+			f.String("archive", "", "archive to which the journal is copied as it grows: file:///FOLDER or s3://BUCKET/FOLDER")
+			f.Var(new(words), "archive-recipient", "public key of age (age1…) that opens the private side of the archive, or a file of them; default: backup.recipient")
+			f.Bool("archive-sync", false, "acknowledge only what is in the archive")
+			f.String("archive-patience", "0", "stop writing while the archive is out of reach for longer; 0 never does")
 			f.Var(new(words), "witness", "witness of the log, as ADDRESS#KEY; may be given more than once")
 			f.Int("quorum", 0, "how many witnesses must cosign before a checkpoint is shown")
 			f.String("log-file", "", "file for the request log; default: standard error")
@@ -219,7 +223,11 @@ func (s *service) openWith(fresh *netkit.Genesis) error {
 	if err != nil {
 		return usage(fmt.Errorf("serve.trusted-proxy %w", err))
 	}
-	s.host, err = s.openServed(s.ctx, host.Config{Dir: s.dir, Genesis: fresh, AcceptLoss: s.acceptLoss, Progress: s.progress(), Server: server.Config{
+	archived, err := s.archive()
+	if err != nil {
+		return err
+	}
+	s.host, err = s.openServed(s.ctx, host.Config{Archive: archived, Dir: s.dir, Genesis: fresh, AcceptLoss: s.acceptLoss, Progress: s.progress(), Server: server.Config{
 		Logger: s.log, Proxies: proxies, BaseURL: s.baseURL(), Hosts: append(strings.Fields(v.GetString("serve.host")), s.publicNames()...), Plain: s.plain, Spawn: server.SpawnMode(v.GetString("serve.spawn")),
 		Limits: s.set.limits(), Front: s.front, Observe: s.observe(), NoNights: v.GetBool("serve.no-night"),
 	}, Allowance: netkit.Allowance{Party: v.GetInt("serve.allowance"), Source: v.GetInt("serve.address-allowance")}, Alarm: func(err error) { s.log.Error("journal", "error", err.Error()) },
@@ -336,10 +344,12 @@ func (s *service) answer(ctx context.Context, stop func(), l server.Listeners) e
 	if err == nil {
 		backedUp, err = s.keepBackups(ctx)
 	}
+	replaced := s.stopWhenReplaced(ctx, stop)
 	if err == nil {
 		err = s.host.Server.Serve(ctx, l)
 	}
 	stop()
+	err = errors.Join(err, replaced())
 	asked()
 	backedUp()
 	gone := os.Remove(runningFile(s.dir))

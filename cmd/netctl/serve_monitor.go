@@ -2,10 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/agentnet/netctl/netkit/network"
+	"github.com/agentnet/netctl/server/host"
 	"github.com/agentnet/netctl/server/monitor"
 )
 
@@ -50,6 +52,7 @@ func (s *service) watch() {
 	}
 	s.monitor.Watch(monitor.Watched{Network: s.host.Network, Server: s.host.Server, Dir: s.dir})
 	s.watchCertificates()
+	s.watchArchive()
 	s.opened.Store(true)
 }
 
@@ -67,4 +70,38 @@ func (s *service) wrote() func(network.Write) {
 		return nil
 	}
 	return s.monitor.Wrote
+}
+
+// archiveBehind is the lag of the archive from which the server is not ready.
+const archiveBehind = time.Minute
+
+// watchArchive adds the archive and the last drill to the monitor.
+func (s *service) watchArchive() {
+	s.monitor.Gauge("netctl_drill_age_seconds", "Age of the last drill that succeeded, -1 where there was none.", func() float64 {
+		d, found, err := host.LastDrill(s.dir)
+		if err != nil || !found || d.Problem != "" {
+			return -1
+		}
+		return time.Since(d.At).Seconds()
+	})
+	if _, ok := s.host.Archive(); !ok {
+		return
+	}
+	s.monitor.Gauge("netctl_archive_lag_seconds", "Age of the oldest entry that the archive lacks.", func() float64 {
+		status, _ := s.host.Archive()
+		return status.Lag.Seconds()
+	})
+	s.monitor.Gauge("netctl_archive_lag_entries", "Entries that the archive lacks.", func() float64 {
+		status, _ := s.host.Archive()
+		return float64(status.Behind)
+	})
+	s.monitor.Ready(monitor.Check{Name: "archive", Waits: func() string {
+		switch status, _ := s.host.Archive(); {
+		case status.Replaced:
+			return "another server took over; netctl doctor lists the entries that only this folder has"
+		case status.Lag > archiveBehind:
+			return fmt.Sprintf("it is %s behind", status.Lag.Round(time.Second))
+		}
+		return ""
+	}})
 }

@@ -329,3 +329,9 @@ func (f *Follower) takeOver(ctx context.Context) (out TakenOver, err error) {
 		return out, err
 	}
 }
+
+// Transient reports whether following may succeed later: the archive is out of reach,
+// or an object was damaged on its way.
+func Transient(err error) bool {
+	return !errors.Is(err, ErrFork) && !errors.Is(err, archive.ErrVersion) && !errors.Is(err, archive.ErrIdentity) && !errors.Is(err, proof.ErrRolledBack) && !errors.Is(err, journal.ErrHeadMoved)
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/netkit/timespan"
+	"github.com/agentnet/netctl/server/host"
+)
+
+// followed is the result of netctl follow --once.
+type followed struct {
+	Archive string          `json:"archive"`
+	Data    string          `json:"data"`
+	Tree    netkit.TreeHead `json:"tree"`
+	Last    netkit.Millis   `json:"last_entry" doc:"time of the last entry"`
+}
+
+func followCommand(a *app) *cobra.Command {
+	var identity string
+	var takeOver, once bool
+	return a.verb(verb{use: "follow ARCHIVE", short: "Keep a folder up to date with an archive, and take over with it", offline: true, args: exactly("ARCHIVE"), needs: []string{"identity"},
+		long: `Copy an archive, which netctl serve --archive writes, into the folder of --data, and
+go on as it grows: the folder has the same entries, private parts, recordings and
+keys, and the same root at each position. It stops where the two differ.
+
+With --take-over the folder becomes the one that serves the network. What the archive
+holds is copied first. Then the server that wrote it until now stops at its next
+upload, and the journal records that it continues from here. Entries that only the
+folder of that server has are listed by netctl doctor there. Next comes netctl serve
+--archive with this folder.`,
+		flags: func(f *pflag.FlagSet) {
+			f.StringVar(&identity, "identity", "", "file with the identity of age that opens the private side")
+			f.BoolVar(&takeOver, "take-over", false, "end the server that writes the archive, and continue with this folder")
+			f.BoolVar(&once, "once", false, "copy what is there and end")
+		},
+		run: func(c *call) error {
+			dir, err := c.localDir()
+			if err != nil {
+				return err
+			}
+			ids, err := identities(identity)
+			if err != nil {
+				return err
+			}
+			store, err := c.openArchive(c.ctx, c.args[0])
+			if err != nil {
+				return err
+			}
+			f, err := host.OpenFollower(c.ctx, host.FollowConfig{Dir: dir, Store: store, IDs: ids, Progress: c.progress()})
+			if err != nil {
+				return err
+			}
+			if takeOver {
+				return c.takeOver(f, dir)
+			}
+			err = f.Ahead()
+			if err == nil {
+				err = c.follow(f, once)
+			}
+			out := followed{Archive: store.String(), Data: dir, Tree: f.Tree()}
+			if last := f.Last(); last != nil {
+				out.Last = last.Last
+			}
+			return c.show(out, errors.Join(err, f.Close()))
+		}})
+}
+
+// followEvery is the pause between two looks at an archive.
+const followEvery = time.Second
+
+// follow copies what the archive has until the context ends, or once. A bucket that is
+// out of reach for a time is asked again.
+func (c *call) follow(f *host.Follower, once bool) error {
+	failing := false
+	for {
+		err := f.Follow(c.ctx)
+		if c.ctx.Err() != nil {
+			return nil
+		}
+		if once || err != nil && !host.Transient(err) {
+			return err
+		}
+		if (err != nil) != failing {
+			if failing = err != nil; failing {
+				c.talk("! %v; trying again", err)
+			} else {
+				c.talk("following again, %d entries", f.Tree().Size)
+			}
+		}
+		if !timespan.Wait(c.ctx, followEvery) {
+			return nil
+		}
+	}
+}
+
+// takeOver makes the folder of a follower the one that serves the network.
+func (c *call) takeOver(f *host.Follower, dir string) error {
+	recipients, err := c.set.archiveRecipients()
+	if err == nil && len(recipients) == 0 {
+		err = usage(errors.New("nobody could read the private side of the archive from here on: set serve.archive-recipient or backup.recipient to a public key of age"))
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	out, err := f.TakeOver(c.ctx, recipients, c.warn)
+	if err == nil {
+		c.talk("next: netctl serve --data %s --archive %s", dir, c.args[0])
+	}
+	return c.show(out, err)
+}
