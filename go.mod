@@ -34,6 +34,7 @@ require (
 	github.com/DeRuina/timberjack v1.4.9
 	github.com/a2aproject/a2a-go/v2 v2.4.0
 	github.com/caddyserver/certmagic v0.25.6
+	github.com/coreos/go-systemd/v22 v22.7.0
 	github.com/godbus/dbus/v5 v5.2.2
 	github.com/google/jsonschema-go v0.4.3
 	github.com/letsencrypt/pebble/v2 v2.10.1

@@ -63,18 +63,18 @@ func (s *Server) Serve(ctx context.Context, l Listeners) error {
 	if s.cfg.Front != nil {
 		front = s.cfg.Front(front)
 	}
-	servers := map[*http.Server]net.Listener{}
+	var servers []*serving
 	if l.API != nil {
-		servers[s.httpServer(s.CheckHost(front))] = l.API
+		servers = append(servers, newServing(s.httpServer(s.CheckHost(front)), l.API))
 	}
 	if l.Intent != nil {
-		servers[s.httpServer(s.CheckHost(s.intent))] = l.Intent
+		servers = append(servers, newServing(s.httpServer(s.CheckHost(s.intent)), l.Intent))
 	}
 	if l.Public != nil {
-		servers[s.httpServer(strictTransport(s.CheckHost(s.api)))] = l.Public
+		servers = append(servers, newServing(s.httpServer(strictTransport(s.CheckHost(s.api))), l.Public))
 	}
 	if l.Plain != nil {
-		servers[s.httpServer(s.cfg.Plain)] = l.Plain
+		servers = append(servers, newServing(s.httpServer(s.cfg.Plain), l.Plain))
 	}
 	if len(servers) == 0 {
 		return errors.New("server: nothing to listen on; call Listen first")
@@ -85,8 +85,8 @@ func (s *Server) Serve(ctx context.Context, l Listeners) error {
 	defer upkeep.Wait()
 	defer stop()
 	failed := make(chan error, len(servers))
-	for srv, listener := range servers {
-		go func() { failed <- srv.Serve(listener) }()
+	for _, one := range servers {
+		go func() { failed <- one.serve() }()
 	}
 	var err error
 	select {
@@ -116,18 +116,14 @@ func (s *Server) Run(ctx context.Context) error {
 
 // drain shuts down in order. What is not done in time is broken off. The
 // context that ended Serve is over already, so the time left is counted again.
-func (s *Server) drain(servers map[*http.Server]net.Listener) error {
+func (s *Server) drain(servers []*serving) error {
 	s.EndStreams()
 	ctx, cancel := context.WithTimeout(context.Background(), s.limits().Drain)
 	defer cancel()
 	var all sync.WaitGroup
 	errs := make(chan error, len(servers)+1)
-	for srv := range servers {
-		all.Go(func() {
-			if err := srv.Shutdown(ctx); err != nil {
-				errs <- errors.Join(fmt.Errorf("server: requests under way were broken off: %w", err), srv.Close())
-			}
-		})
+	for _, one := range servers {
+		all.Go(func() { errs <- one.drain(ctx) })
 	}
 	all.Wait()
 	if err := s.hub.Wait(ctx); err != nil {

@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -54,6 +55,10 @@ stays as it is, for this machine. Using --domain accepts the authority's terms.
 SIGHUP reads the settings and certificate files again, takes those that can change while it runs
 (netctl config explain KEY names them), and reopens the log file. On a terminal
 a hangup ends it. INT and TERM end it in order, a second one at once.
+
+Under systemd it takes over the sockets of a socket unit, by their names (api,
+intent, https, http, monitor) or their ports, so that a restart refuses no
+connection, and reports its state (Type=notify) and that it answers (WatchdogSec).
 
 Garbage is collected after 64 MiB of new memory at the earliest. GOGC or
 GOMEMLIMIT in the environment changes that, as for any Go program.`,
@@ -113,6 +118,8 @@ type service struct {
 	certs      certs.Source // nil without HTTPS
 	publicPort string       // of the HTTPS listener
 	plain      http.Handler // leads to it
+	url        string       // of the API, on this machine
+	sockets    sockets      // of the service manager that are not taken yet
 	requests   *requestLog
 	monitor    *monitor.Monitor // nil where serve.monitor-addr is empty
 	opened     atomic.Bool      // the network is open and announced
@@ -137,6 +144,9 @@ func (c *call) serve(acceptLoss bool) (err error) {
 	if err := s.confirmClock(); err != nil {
 		return err
 	}
+	if err := s.inherit(); err != nil {
+		return err
+	}
 	listeners, err := s.listen()
 	if err != nil {
 		return err
@@ -146,6 +156,10 @@ func (c *call) serve(acceptLoss bool) (err error) {
 		return errors.Join(err, closeAll(listeners))
 	}
 	defer endMonitor()
+	if rest := s.sockets.rest(); len(rest) > 0 {
+		s.log.Warn("service manager", "sockets", rest, "advice", "no setting names these addresses: nothing answers there")
+	}
+	s.notify("STATUS=opening the journal")
 	// The addresses are ours before a network is begun: a start that fails
 	// leaves no network behind whose operator was never told the token.
 	err = s.open()
@@ -161,10 +175,10 @@ func (c *call) serve(acceptLoss bool) (err error) {
 // listen opens all listeners, or none.
 func (s *service) listen() (l server.Listeners, err error) {
 	v := s.set.v
-	if l.API, err = listenOn(s.ctx, "--addr", v.GetString("serve.addr")); err != nil {
+	if l.API, err = s.listenAt("--addr", v.GetString("serve.addr")); err != nil {
 		return l, err
 	}
-	if l.Intent, err = listenOn(s.ctx, "--intent-addr", v.GetString("serve.intent-addr")); err != nil {
+	if l.Intent, err = s.listenAt("--intent-addr", v.GetString("serve.intent-addr")); err != nil {
 		return l, errors.Join(err, l.API.Close())
 	}
 	if l.Public, l.Plain, err = s.listenPublic(); err != nil {
@@ -307,7 +321,11 @@ func (s *service) run(l server.Listeners) error {
 	}
 	defer s.reloadAtHangup()()
 	s.watch()
+	s.url = localURL(l.API.Addr())
 	defer s.keepCertificates(ctx)()
+	go s.feedWatchdog(ctx)
+	s.notifyReady()
+	context.AfterFunc(s.ctx, func() { s.notify(daemon.SdNotifyStopping, "STATUS=finishing the requests under way") })
 	s.talk("serving %s at %s, intents at %s; interrupt to stop", s.dir, localURL(l.API.Addr()), localURL(l.Intent.Addr()))
 	if s.certs != nil {
 		s.talk("strangers reach it at %s", s.baseURL())

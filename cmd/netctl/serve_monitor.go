@@ -19,7 +19,7 @@ func (s *service) startMonitor() (end func(), err error) {
 	if addr == "" {
 		return func() {}, nil
 	}
-	l, err := listenOn(s.ctx, "--monitor-addr", addr)
+	l, err := s.listenAt("--monitor-addr", addr)
 	if err != nil {
 		return nil, err
 	}

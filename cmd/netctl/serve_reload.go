@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/spf13/viper"
 
 	"github.com/agentnet/netctl/server"
@@ -20,6 +21,8 @@ func (s *service) reloadAtHangup() (undo func()) {
 // reload reads the settings again, takes those that can change while the server
 // runs, and reopens the log. A mistake in them is logged, and none is taken.
 func (s *service) reload() {
+	s.notify(daemon.SdNotifyReloading, daemon.SdNotifyMonotonicUsec())
+	defer s.notifyReady()
 	next := &settings{v: viper.New(), env: s.set.env, file: s.set.file, cmd: s.set.cmd}
 	err := next.read()
 	if err == nil {

@@ -34,11 +34,11 @@ func (s *service) listenPublic() (public, plain net.Listener, err error) {
 	if !s.set.servesHTTPS() {
 		return nil, nil, nil
 	}
-	if public, err = listenOn(s.ctx, "--tls-addr", v.GetString("serve.tls-addr")); err != nil {
+	if public, err = s.listenAt("--tls-addr", v.GetString("serve.tls-addr")); err != nil {
 		return nil, nil, err
 	}
 	if at := v.GetString("serve.http-addr"); at != "off" {
-		if plain, err = listenOn(s.ctx, "--http-addr", at); err != nil {
+		if plain, err = s.listenAt("--http-addr", at); err != nil {
 			return nil, nil, errors.Join(err, public.Close())
 		}
 	}
