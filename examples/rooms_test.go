@@ -69,6 +69,8 @@ var rooms = map[string]room{
 	"netkit/export":              {imports: []string{"netkit/rules", "netkit", "netkit/journal"}},
 	"netkit/backup":              {imports: []string{"netkit", "netkit/journal", "netkit/journal/sqlite", "netkit/timespan"}},
 	"netkit/archive":             {imports: []string{"netkit", "netkit/backup", "netkit/journal", "netkit/journal/sqlite", "netkit/private", "netkit/timespan"}},
+	"netkit/archive/s3":          {imports: []string{"netkit/archive"}},
+	"netkit/archive/s3/s3test":   {},
 	"netkit/audit":               {imports: []string{"netkit/rules", "netkit/network", "netkit", "netkit/journal", "netkit/proof", "netkit/private"}},
 	"netkit/private":             {},
 	"netkit/publicnet":           {},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentnet/netctl/netkit/archive"
+	"github.com/agentnet/netctl/netkit/archive/s3"
 	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server/host"
 )
@@ -27,13 +28,16 @@ func archiveURL(word string) error {
 }
 
 // openArchive opens the store of an archive. It sends no request.
-func (c *call) openArchive(_ context.Context, word string) (archive.Store, error) {
+func openArchive(word string) (archive.Store, error) {
 	u, err := url.Parse(word)
 	if err == nil {
 		err = archiveURL(word)
 	}
 	if err != nil || word == "" {
 		return nil, usage(fmt.Errorf("an archive is named by its address, file:///FOLDER or s3://BUCKET/FOLDER"))
+	}
+	if u.Scheme == "s3" {
+		return s3.Open(word)
 	}
 	return archive.NewFolder(filepath.FromSlash(u.Host + u.Path))
 }
@@ -56,7 +60,7 @@ func (s *service) archive() (*host.ArchiveConfig, error) {
 		}
 		return nil, nil
 	}
-	store, err := s.openArchive(s.ctx, to)
+	store, err := openArchive(to)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ folder of that server has are listed by netctl doctor there. Next comes netctl s
 			if err != nil {
 				return err
 			}
-			store, err := c.openArchive(c.ctx, c.args[0])
+			store, err := openArchive(c.args[0])
 			if err != nil {
 				return err
 			}
@@ -76,13 +76,14 @@ const followEvery = time.Second
 // follow copies what the archive has until the context ends, or once. A bucket that is
 // out of reach for a time is asked again.
 func (c *call) follow(f *host.Follower, once bool) error {
-	failing := false
+	failing, begun := false, false
 	for {
 		err := f.Follow(c.ctx)
 		if c.ctx.Err() != nil {
 			return nil
 		}
-		if once || err != nil && !host.Transient(err) {
+		begun = begun || err == nil
+		if once || err != nil && !(begun && host.Transient(err)) {
 			return err
 		}
 		if (err != nil) != failing {

@@ -333,5 +333,5 @@ func (f *Follower) takeOver(ctx context.Context) (out TakenOver, err error) {
 // Transient reports whether following may succeed later: the archive is out of reach,
 // or an object was damaged on its way.
 func Transient(err error) bool {
-	return !errors.Is(err, ErrFork) && !errors.Is(err, archive.ErrVersion) && !errors.Is(err, archive.ErrIdentity) && !errors.Is(err, proof.ErrRolledBack) && !errors.Is(err, journal.ErrHeadMoved)
+	return !errors.Is(err, ErrFork) && !errors.Is(err, archive.ErrVersion) && !errors.Is(err, proof.ErrRolledBack) && !errors.Is(err, journal.ErrHeadMoved)
 }

@@ -1,0 +1,101 @@
+package s3
+
+import (
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agentnet/netctl/netkit/archive"
+	"github.com/agentnet/netctl/netkit/archive/s3/s3test"
+)
+
+// served returns a bucket and the server behind it.
+func served(t *testing.T, faults s3test.Faults) (*Bucket, *s3test.Bucket) {
+	t.Helper()
+	s3test.Credentials(t)
+	behind := s3test.New(faults)
+	srv := httptest.NewServer(behind)
+	t.Cleanup(srv.Close)
+	b, err := Open("s3://bucket/net?region=us-east-1&endpoint=" + srv.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b, behind
+}
+
+func TestBucketKeepsThePromises(t *testing.T) {
+	b, behind := served(t, s3test.Faults{})
+	ctx := t.Context()
+	if err := archive.Probe(ctx, b); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 250 { // more than one page
+		if err := b.Create(ctx, fmt.Sprintf("private/keys/journal/%03d", i), []byte{byte(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.Create(ctx, "private/keys/journal/007", nil); !errors.Is(err, archive.ErrExists) {
+		t.Errorf("got %v, want ErrExists", err)
+	}
+	if got, err := b.Read(ctx, "private/keys/journal/007"); err != nil || string(got) != "\x07" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if _, err := b.Read(ctx, "private/keys/journal/none"); !errors.Is(err, archive.ErrNotFound) {
+		t.Errorf("got %v, want ErrNotFound", err)
+	}
+	var names []string
+	for name, err := range b.List(ctx, "private/keys/journal/", "private/keys/journal/100") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name)
+	}
+	if len(names) != 149 || names[0] != "private/keys/journal/101" || !slices.IsSorted(names) {
+		t.Errorf("got %d names from %q on, want 149", len(names), names[0])
+	}
+	if err := errors.Join(b.Remove(ctx, names[0]), b.Remove(ctx, names[0])); err != nil {
+		t.Errorf("removing twice: %v", err)
+	}
+	if err := b.Remove(ctx, "public/journal/0"); err == nil {
+		t.Error("an object of the journal was removed")
+	}
+	if got := b.String(); got != "s3://bucket/net" {
+		t.Errorf("got the name %q", got)
+	}
+	for _, name := range behind.Names() {
+		if !strings.HasPrefix(name, "net/private/keys/journal/") {
+			t.Errorf("%s is there", name)
+		}
+	}
+}
+
+// The probe names the promise that a server breaks.
+func TestProbeNamesTheFault(t *testing.T) {
+	for _, c := range []struct {
+		faults s3test.Faults
+		want   string
+	}{
+		{s3test.Faults{IgnoresCondition: true}, "ignores If-None-Match"},
+		{s3test.Faults{ListsLate: true}, "lists an object late"},
+		{s3test.Faults{KeepsVersions: true}, "keeps versions"},
+		{s3test.Faults{Flipped: func(_ int, method, _ string) bool { return method == "GET" }}, "does not return what was written"},
+	} {
+		b, _ := served(t, c.faults)
+		if err := archive.Probe(t.Context(), b); !errors.Is(err, archive.ErrUnfit) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "s3://bucket/net") {
+			t.Errorf("got %v, want %q", err, c.want)
+		}
+	}
+}
+
+func TestOpenRefusesAddresses(t *testing.T) {
+	for _, address := range []string{"", "s3://", "file:///x", "s3://user:secret@bucket/x", "s3://bucket?endpoint=ftp://x", "s3://bucket?endpoint=host"} {
+		if _, err := Open(address); err == nil {
+			t.Errorf("%q was accepted", address)
+		} else if strings.Contains(err.Error(), "secret") {
+			t.Errorf("the error shows a key: %v", err)
+		}
+	}
+}
