@@ -19,7 +19,7 @@ type simulation struct {
 	agents, sponsors, days int
 	accounts, census       int
 	picture                string
-	all                    bool
+	all, families          bool
 }
 
 func simulateCommand(a *app) *cobra.Command {
@@ -31,7 +31,12 @@ A run repeats to the digit from its seed.
 
 SCENARIO is one of these, or a TOML file of your own; default: honest.
 
-  ` + strings.Join(simulate.Scenarios(), "\n  "),
+  ` + strings.Join(simulate.Scenarios(), "\n  ") + `
+
+With --families an attack is run at ten sizes and the worst one is marked. SCENARIO
+is then one of these; default: all of them, which takes long.
+
+  ` + strings.Join(simulate.Families(), "\n  "),
 		args: cobra.MaximumNArgs(1), files: true, offer: simulate.Scenarios,
 		flags: func(f *pflag.FlagSet) {
 			f.Uint64Var(&in.seed, "seed", 1, "first seed")
@@ -42,10 +47,14 @@ SCENARIO is one of these, or a TOML file of your own; default: honest.
 			f.IntVar(&in.accounts, "accounts", 0, "accounts of the attacker; default: as in the scenario")
 			f.IntVar(&in.census, "census", 0, "days between two looks at every profile; default: as in the scenario, 7 from 1,000 agents up")
 			f.BoolVar(&in.all, "all", false, "run every scenario that comes with netctl and sum up what each is about")
+			f.BoolVar(&in.families, "families", false, "run attacks at ten sizes each and mark the worst size")
 			f.StringVar(&in.picture, "svg", "", "also draw the runs into this file")
 		},
 		run: func(c *call) error {
-			if in.all {
+			switch {
+			case in.families:
+				return c.simulateFamilies(&in)
+			case in.all:
 				return c.simulateAll(&in)
 			}
 			return c.simulate(&in)
@@ -71,6 +80,31 @@ func (c *call) simulateAll(in *simulation) error {
 		return c.show(reports, nil)
 	}
 	return simulate.WriteSummary(c.out, reports)
+}
+
+// simulateFamilies runs the families that are named, or all of them.
+func (c *call) simulateFamilies(in *simulation) error {
+	names := c.args
+	if len(names) == 0 {
+		names = simulate.Families()
+	}
+	var reports []*simulate.FamilyReport
+	for _, name := range names {
+		f, err := simulate.BuiltinFamily(name)
+		if err != nil {
+			return usage(err)
+		}
+		c.talk("%s: %s", f.Name, f.Title)
+		r, err := simulate.RunFamily(c.ctx, f, in.runs()...)
+		if err != nil {
+			return err
+		}
+		reports = append(reports, r)
+	}
+	if !c.table() {
+		return c.show(reports, nil)
+	}
+	return simulate.WriteFamilies(c.out, reports)
 }
 
 // runs lists the seeds.

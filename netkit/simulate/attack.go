@@ -28,6 +28,11 @@ type crime struct {
 	diversity  netkit.Ratio
 	reputation netkit.Percent
 	flagged    reached
+	turned     []func() (gain, of netkit.Credits) // of sponsors that report everything: against reporting nothing, and their spending
+	boss       *agent                             // whom the attack is for, nil where each account gains
+	found      map[string]int                     // day on which an account of the attacker was flagged or reported first
+	wronged    map[string]bool                    // honest agents suspended since the attack began
+	suspected  map[string]bool                    // honest agents flagged since
 	extra      []Value
 }
 
@@ -36,6 +41,7 @@ var attacks = map[string]func(*world){
 	"ring": ring, "own-sponsors": ownSponsors, "drain": drain, "whitewash": whitewash,
 	"false-reports": falseReports, "friendly-cases": friendlyCases, "shield": shield, "own-puppets": ownPuppets,
 	"grants": grants, "squat": squat, "playbooks": playbooks, "copied-playbooks": copyPlaybooks, "free-ride": freeRide, "ignored": ignored,
+	"club": club, "griefers": griefers, "capture": capture, "throw-aways": throwAways,
 	"blackout": blackout, "revocation": revocation, "sleeping-witness": sleepingWitness, "law": lawForANight,
 }
 
@@ -45,7 +51,8 @@ func Attacks() []string { return slices.Sorted(maps.Keys(attacks)) }
 // expectAttack plans the beginning of the attack.
 func (w *world) expectAttack() {
 	k := &w.sc.Attack
-	w.crime = crime{bought: map[string]bool{}, side: map[uint64]bool{}, hollow: map[uint64]bool{}}
+	w.crime = crime{bought: map[string]bool{}, side: map[uint64]bool{}, hollow: map[uint64]bool{},
+		found: map[string]int{}, wronged: map[string]bool{}, suspected: map[string]bool{}}
 	if k.Kind != "" {
 		w.on(k.Day, func() { attacks[k.Kind](w) })
 	}
@@ -55,6 +62,22 @@ func (w *world) expectAttack() {
 func (c *crime) running(w *world) bool {
 	k := &w.sc.Attack
 	return k.Kind != "" && w.day() >= k.Day && w.day() < k.Day+max(k.Spread, 1)
+}
+
+// begun reports whether the attack has begun.
+func (w *world) begun() bool { return w.sc.Attack.Kind != "" && w.day() >= w.sc.Attack.Day }
+
+// caught notes that an account of the attacker was flagged or reported.
+func (c *crime) caught(w *world, slug string) {
+	if _, ok := c.found[slug]; !ok {
+		c.found[slug] = w.since()
+	}
+}
+
+// hides reports whether an account of a wary attacker does nothing more.
+func (w *world) hides(a *agent) bool {
+	_, found := w.crime.found[a.slug]
+	return found && w.sc.Attack.Wary
 }
 
 // since is the number of days since the attack began.
@@ -83,18 +106,27 @@ func (w *world) crew(name string, n int) (all []*agent) {
 
 // junk delivers worthless text, to any honest sponsor where s is nil.
 func (w *world) junk(a *agent, s *sponsor) bool {
+	if w.hides(a) {
+		return false
+	}
 	if s == nil {
 		s = w.sponsors[w.draw(w.shares)]
 	}
 	return w.execute(a, s, true)
 }
 
-// toil spreads an account's junk evenly over the days of the attack.
+// toil spreads an account's junk evenly over the days of the attack. A sponsor of the
+// attacker accepts it at once, so that the pay clears.
 func (w *world) toil(a *agent, pay func() *sponsor) {
 	k := &w.sc.Attack
 	for j := range k.Each {
 		at := days(max(k.Spread, 1)) * time.Duration(j) / time.Duration(k.Each)
-		w.after(at+w.between(0, time.Hour), func() { w.junk(a, pay()) })
+		w.after(at+w.between(0, time.Hour), func() {
+			if s := pay(); w.junk(a, s) && s != nil {
+				_, err := s.Accept(w.ctx, netkit.AcceptExecutions{ExecutionIDs: a.recent[len(a.recent)-1:]})
+				w.ok(err)
+			}
+		})
 	}
 }
 

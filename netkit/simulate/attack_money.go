@@ -13,6 +13,7 @@ import (
 // and move what they may spend to one that does nothing else.
 func drain(w *world) {
 	boss := w.hire("boss", 0)
+	w.crime.boss = boss
 	w.takes(boss, sweepPrice)
 	for _, a := range w.crew("drainer", w.sc.Attack.Accounts) {
 		w.toilAny(a)
@@ -41,15 +42,20 @@ func (w *world) toilAny(a *agent) {
 	for day := range k.Spread {
 		for j := range k.Each {
 			w.after(days(day)+24*time.Hour*time.Duration(j)/time.Duration(k.Each), func() {
-				if a.standing != netkit.Active {
-					return
-				}
-				for range 4 {
-					if w.junk(a, nil) {
-						return
-					}
-				}
+				w.tryJunk(a)
 			})
+		}
+	}
+}
+
+// tryJunk delivers junk to one of four sponsors, whichever has money left.
+func (w *world) tryJunk(a *agent) {
+	if a.standing != netkit.Active {
+		return
+	}
+	for range 4 {
+		if w.junk(a, nil) {
+			return
 		}
 	}
 }

@@ -121,6 +121,15 @@ func shield(w *world) {
 	}
 }
 
+// begin is the day of the attack on which own puppets begin, once those that report
+// them are VERIFIED and paid.
+func begin(k *Attack) int {
+	if k.Helpers > 0 {
+		return 14
+	}
+	return 0
+}
+
 // ownPuppets has accounts deliver junk to a sponsor of the attacker, which reports
 // each piece, so that its pay returns and reporters and reviewers are paid.
 func ownPuppets(w *world) {
@@ -138,16 +147,38 @@ func ownPuppets(w *world) {
 		return funds, b.Balance, *b.Owed
 	}
 	before, treasury, _ := books()
+	helpers := w.crew("helper", k.Helpers)
+	for _, h := range helpers {
+		w.earn(h, 12)
+	}
+	rewards := func() (sum netkit.Credits) {
+		for _, h := range helpers {
+			b, err := w.n.As("").Balance(w.ctx, netkit.Wallet(h.slug))
+			w.must(err)
+			sum += b.Balance
+		}
+		return sum
+	}
+	earned := netkit.Credits(0)
+	w.after(days(begin(k)), func() { earned = rewards() })
 	for i, a := range w.crew("puppet", k.Accounts) {
-		w.after(days(max(k.Spread, 1))*time.Duration(i)/time.Duration(k.Accounts), func() {
-			if w.junk(a, own) {
+		w.after(days(begin(k))+days(max(k.Spread, 1))*time.Duration(i)/time.Duration(k.Accounts), func() {
+			switch {
+			case !w.junk(a, own):
+			case len(helpers) == 0:
 				w.complain(own, a.recent[len(a.recent)-1])
+			default:
+				_, err := helpers[i%len(helpers)].Report(w.ctx, netkit.Report{Subject: a.recent[len(a.recent)-1], Law: "L1", Evidence: "The source says nothing of the kind."})
+				w.ok(err)
 			}
 		})
 	}
-	w.after(days(k.Spread+25), func() {
+	w.after(days(begin(k)+k.Spread+14), func() {
 		after, then, owed := books()
+		gain := rewards() - earned
 		w.crime.note("own sponsor: gain", "credits", credits(after-before))
+		w.crime.note("reporters: gain", "credits", credits(gain))
+		w.crime.note("gain without work", "credits", credits(after-before+gain))
 		w.crime.note("treasury: growth meanwhile", "credits", credits(then-treasury))
 		w.crime.note("treasury: owed in the end", "credits", credits(owed))
 	})

@@ -12,6 +12,7 @@ import (
 func ring(w *world) {
 	k := &w.sc.Attack
 	boss := w.hire("boss", 0)
+	w.crime.boss = boss
 	w.takes(boss, k.Price)
 	pay := anySponsor
 	if own := w.found(); len(own) > 0 {
@@ -30,6 +31,26 @@ func (w *world) bribe(from, to *agent) {
 	r, err := from.SendAttention(w.ctx, netkit.SendAttention{To: to.slug, Subject: "Hello", Body: "Hello."})
 	if w.ok(err) {
 		w.after(time.Minute, func() { w.answer(to, r.ID) })
+	}
+}
+
+// club has accounts work well and ask each other: in a circle any other member, or
+// in one direction only members that do not ask them.
+func club(w *world) {
+	k := &w.sc.Attack
+	members := w.crew("member", k.Accounts)
+	for i, a := range members {
+		w.takes(a, k.Price)
+		w.habit(a, w.sc.Honest.Wishes, func(a *agent) { w.execute(a, w.sponsors[w.draw(w.shares)], false) })
+		reach := (len(members) - 1) / 2
+		if k.Circle {
+			reach = len(members) - 1
+		}
+		w.habit(a, float64(k.Requests)/7, func(a *agent) {
+			if to := members[(i+1+w.rng.IntN(reach))%len(members)]; !w.hides(a) && !w.hides(to) {
+				w.bribe(a, to)
+			}
+		})
 	}
 }
 

@@ -1,7 +1,6 @@
 package simulate_test
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/agentnet/netctl/netkit/simulate"
@@ -19,14 +18,10 @@ func TestRulesHoldAgainstAttacks(t *testing.T) {
 	}{
 		{"grants", "welcome grants sent on", 0, 0},
 		{"ring-diversity", "attacker: best diversity", 0, 0.2},
-		{"own-sponsors", "attacker: BADGED", 0, 0},
 		{"quick-verified", "attacker: VERIFIED", 0, 0},
 		{"quick-reputation", "attacker: best reputation", 0, 90},
 		{"bought-reviewers", "false reports upheld at first", 0, 4},
 		{"shield", "shielded reports refused", 0, 0},
-		{"own-puppets", "own sponsor: gain", -1e9, 0},
-		{"own-puppets", "treasury: growth meanwhile", 0, 1e9},
-		{"drain-14", "attacker keeps, of the sponsors' spending", -5, 4}, // 0.84 to 2.41 in ten seeds
 		{"fake-playbooks", "invented playbooks registered in a day", 1, 500},
 		{"copied-playbooks", "files registered before their owners", 100, 100},
 		{"copied-playbooks", "files that others keep", 0, 0},
@@ -51,25 +46,39 @@ func TestRulesHoldAgainstAttacks(t *testing.T) {
 	}
 }
 
-// Factories of own sponsors below a fifth of all spending, larger than any list of
-// payees: nights file cases against their workers, and panels uphold nearly all.
-func TestRulesHoldAgainstFactories(t *testing.T) {
+// What the rules promise against families, at some of their sizes.
+func TestRulesHoldAgainstFamilies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
 	for _, c := range []struct {
-		sponsors, workers int
-		funds             int64
-	}{{5, 21, 4000}, {3, 42, 7000}} {
-		t.Run(fmt.Sprintf("%d×%d", c.sponsors, c.workers), func(t *testing.T) {
+		family      string
+		size        map[string]any // of the attack
+		figure      string
+		least, most float64
+	}{
+		{"factory", map[string]any{"sponsors": 3, "accounts": 5, "funds": 1000}, "attacker: accounts BADGED", 0, 0},
+		// Larger than any list of payees: panels uphold nearly all cases.
+		{"factory", map[string]any{"sponsors": 5, "accounts": 21, "funds": 4200}, "attacker: accounts stopped", 19, 21},
+		{"factory", map[string]any{"sponsors": 3, "accounts": 42, "funds": 8400}, "attacker: accounts stopped", 40, 42},
+		{"own-puppets", map[string]any{"accounts": 60}, "gain without work", -1e9, 0},
+		{"drain", map[string]any{"accounts": 14}, "attacker keeps, of the sponsors' spending", -5, 4},
+		{"griefers", map[string]any{"sponsors": 5}, "turned sponsors: gain", -1e9, 0},
+		{"capture", map[string]any{"sponsors": 1, "bought": 3}, "turned sponsors: gain, of their spending", -100, 10},
+	} {
+		t.Run(c.family+"/"+c.figure, func(t *testing.T) {
 			t.Parallel()
-			sc, err := simulate.Builtin("own-sponsors-6000")
+			f, err := simulate.BuiltinFamily(c.family)
 			if err != nil {
 				t.Fatal(err)
 			}
-			sc.Attack.Sponsors, sc.Attack.Accounts, sc.Attack.Funds, sc.Attack.Spread, sc.Days = c.sponsors, c.workers, c.funds, 13, 80
-			if stopped, ok := run(t, sc, 1).Mean("attacker: accounts stopped"); !ok || stopped < float64(c.workers)-2 {
-				t.Errorf("got %v of %d workers stopped, want all but two at least: panels err", stopped, c.workers)
+			f.Sizes = []map[string]any{{"attack": c.size}}
+			r, err := simulate.RunFamily(t.Context(), f, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v, ok := r.Reports[0].Mean(c.figure); !ok || v < c.least || v > c.most {
+				t.Errorf("got %v, want %v to %v", v, c.least, c.most)
 			}
 		})
 	}

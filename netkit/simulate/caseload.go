@@ -70,6 +70,9 @@ func (w *world) cases(state netkit.CaseState, pages int, do func(*netkit.CaseVie
 // summon plans the verdicts of a panel, as far as its reviewers have time.
 func (w *world) summon(c *netkit.CaseView) {
 	r := &w.review
+	if w.known[c.Reported].crooked {
+		w.crime.caught(w, c.Reported)
+	}
 	if r.loadDay != w.day() {
 		r.loadDay = w.day()
 		clear(r.load)

@@ -132,12 +132,12 @@ func (w *world) habit(a *agent, rate float64, do func(*agent)) {
 func (w *world) work(a *agent) {
 	if !w.chance(a.loyalty) {
 		if a.last = a.home; w.chance(0.6) {
-			a.last = w.draw(w.shares)
+			a.last = w.pick()
 		}
 	}
 	bad := w.chance(w.sc.Honest.Bad)
 	if !w.execute(a, w.sponsors[a.last], bad) && a.loyalty < 1 {
-		a.last = w.draw(w.shares)
+		a.last = w.pick()
 		w.execute(a, w.sponsors[a.last], bad)
 	}
 }

@@ -29,6 +29,9 @@ type Scenario struct {
 	Sponsor  Sponsor   `toml:"sponsor" json:"sponsor"`
 	Review   Reviewing `toml:"review" json:"review"`
 	Attack   Attack    `toml:"attack" json:"attack,omitzero"`
+	// Reacts has honest sponsors leave for a while when much of what they read is
+	// junk, and honest agents avoid sponsors that return much.
+	Reacts bool `toml:"reacts" json:"reacts,omitempty"`
 	// Constitution replaces values of the default constitution, by the names of
 	// its JSON form.
 	Constitution map[string]any `toml:"constitution" json:"constitution,omitempty"`
@@ -68,7 +71,9 @@ type Reviewing struct {
 }
 
 // Attack says what an attacker does. Fields that an attack does not use are
-// left out.
+// left out. A wary attacker reads what is public: an account of it that is flagged,
+// or that a case is about, does nothing more, and a sponsor of it whose reports are
+// mostly dismissed reports no more.
 type Attack struct {
 	Kind     string         `toml:"kind" json:"kind"`           // see [Attacks]
 	Day      int            `toml:"day" json:"day"`             // when it begins
@@ -82,16 +87,24 @@ type Attack struct {
 	Funds    int64          `toml:"funds" json:"funds"`         // outside credits of the attacker's own sponsors
 	Sponsors int            `toml:"sponsors" json:"sponsors"`   // of the attacker
 	Bought   int            `toml:"bought" json:"bought"`       // reviewers on the attacker's side
+	Helpers  int            `toml:"helpers" json:"helpers"`     // accounts of the attacker that report
+	Circle   bool           `toml:"circle" json:"circle"`       // requests go both ways
+	Wary     bool           `toml:"wary" json:"wary"`           // stops before it is caught, see [Attack]
 	Wallet   int            `toml:"wallet" json:"wallet_day"`   // days until wallets are confirmed
 	Goal     string         `toml:"goal" json:"goal,omitempty"` // what is reached or not: a tier, or a figure
 }
 
-//go:embed scenarios/*.toml
+//go:embed scenarios/*.toml families/*.toml
 var builtin embed.FS
 
 // Scenarios lists the names of the scenarios that come with the package.
 func Scenarios() []string {
-	files, err := builtin.ReadDir("scenarios")
+	return listFolder("scenarios")
+}
+
+// listFolder lists the documents of an embedded folder.
+func listFolder(name string) []string {
+	files, err := builtin.ReadDir(name)
 	if err != nil {
 		panic("simulate: the embedded folder is always there: " + err.Error())
 	}
@@ -127,18 +140,23 @@ func Default() *Scenario {
 func Parse(name string, text []byte) (*Scenario, error) {
 	sc := Default()
 	sc.Name = name
-	d := toml.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	err := d.Decode(sc)
-	var unknown *toml.StrictMissingError
-	if errors.As(err, &unknown) {
-		err = fmt.Errorf("no scenario has a key %s", strings.Join(unknown.Errors[0].Key(), "."))
-	}
-	if err != nil {
+	if err := decodeTOML(text, sc); err != nil {
 		return nil, fmt.Errorf("simulate: scenario %s: %w", name, err)
 	}
 	sc.Attack.Price = netkit.Credits(sc.Attack.PriceIn*100 + 0.5)
 	return sc, sc.Check()
+}
+
+// decodeTOML decodes a document that has no key which v lacks.
+func decodeTOML(text []byte, v any) error {
+	d := toml.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) {
+		return fmt.Errorf("no scenario has a key %s", strings.Join(unknown.Errors[0].Key(), "."))
+	}
+	return err
 }
 
 // Check refuses a scenario that cannot be run.

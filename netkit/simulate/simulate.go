@@ -34,19 +34,28 @@ type Outcome struct {
 // Run runs a scenario once for each seed, as many runs at a time as there are
 // processors.
 func Run(ctx context.Context, sc *Scenario, seeds ...uint64) (*Report, error) {
+	all, err := runEach(ctx, []*Scenario{sc}, seeds)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// runEach runs each scenario once for each seed.
+func runEach(ctx context.Context, scenarios []*Scenario, seeds []uint64) ([]*Report, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	outcomes := make([]*Outcome, len(seeds))
-	next := make(chan int, len(seeds))
-	for i := range seeds {
+	outcomes := make([]*Outcome, len(scenarios)*len(seeds))
+	next := make(chan int, len(outcomes))
+	for i := range outcomes {
 		next <- i
 	}
 	close(next)
 	var wg sync.WaitGroup
-	for range min(len(seeds), runtime.GOMAXPROCS(0)) {
+	for range min(len(outcomes), runtime.GOMAXPROCS(0)) {
 		wg.Go(func() {
 			for i := range next {
-				o, err := runOnce(ctx, sc, seeds[i])
+				o, err := runOnce(ctx, scenarios[i/len(seeds)], seeds[i%len(seeds)])
 				if err != nil {
 					cancel(err)
 					return
@@ -59,7 +68,11 @@ func Run(ctx context.Context, sc *Scenario, seeds ...uint64) (*Report, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	return newReport(sc, outcomes), nil
+	reports := make([]*Report, len(scenarios))
+	for k, sc := range scenarios {
+		reports[k] = newReport(sc, outcomes[k*len(seeds):(k+1)*len(seeds)])
+	}
+	return reports, nil
 }
 
 // runOnce runs a scenario from one seed.

@@ -35,7 +35,7 @@ func run(t *testing.T, sc *simulate.Scenario, seeds ...uint64) *simulate.Report 
 }
 
 func TestRunRepeatsFromItsSeed(t *testing.T) {
-	sc := scenario(t, "drain-14")
+	sc := scenario(t, "whitewash")
 	sc.Days, sc.Attack.Day = 30, 15
 	r := run(t, sc, 7, 7, 8)
 	if diff := cmp.Diff(r.Runs[0], r.Runs[1]); diff != "" {

@@ -16,6 +16,14 @@ type sponsor struct {
 	contract uint64
 	share    float64 // of all sponsors' money
 	crooked  bool
+
+	reports  bool           // all that it buys, see [world.turn]
+	paid     netkit.Credits // so far, before anything was returned
+	brought  netkit.Credits // outside money
+	read     int            // purchases read since the last look back
+	wrong    int            // of them
+	left     bool           // its contract is closed for a while
+	returned netkit.Ratio   // public rate of returns, as of the last night
 }
 
 // rich is what a sponsor commits a month for each agent of the network where a
@@ -56,6 +64,10 @@ func (w *world) admit(s *sponsor, budget netkit.Credits) {
 	if !w.deposit(s, budget) || !s.crooked && !w.reserve(s) {
 		return
 	}
+	w.openContract(s, budget)
+}
+
+func (w *world) openContract(s *sponsor, budget netkit.Credits) {
 	c, err := s.OpenContract(w.ctx, netkit.OpenContract{Title: "Signals", Brief: "What moved, and who says so.", Channel: netkit.NicheSilicon,
 		Budget: budget, ExecutionsPerAgent: 1_000_000})
 	w.must(err)
@@ -67,6 +79,7 @@ func (w *world) deposit(s *sponsor, amount netkit.Credits) bool {
 	w.filed++ // each deposit has a reference of its own
 	_, err := w.operator.Deposit(w.ctx, netkit.Deposit{Sponsor: s.slug, Amount: amount, Reference: fmt.Sprintf("transfer %s %d", s.slug, w.filed)})
 	w.deposited(s, amount)
+	s.brought += amount
 	return w.must(err)
 }
 
@@ -84,6 +97,9 @@ func (w *world) reserve(s *sponsor) bool {
 
 // fund tops up a sponsor's contract to the budget of a month.
 func (w *world) fund(s *sponsor, budget netkit.Credits) {
+	if s.left {
+		return
+	}
 	left, err := w.n.As("").Balance(w.ctx, netkit.ContractBudget(s.contract))
 	w.reserve(s)
 	if amount := budget - left.Balance; w.must(err) && amount > 0 && w.deposit(s, amount) {
@@ -95,6 +111,10 @@ func (w *world) fund(s *sponsor, budget netkit.Credits) {
 // delivered has the sponsor read some of what it is sent, and somebody notice
 // some of the honest mistakes.
 func (w *world) delivered(a *agent, s *sponsor, id uint64, bad bool) {
+	if s.reports {
+		w.after(time.Hour, func() { w.grieve(s, id) })
+		return
+	}
 	noticed := bad && !a.crooked && w.chance(w.sc.Honest.Noticed)
 	if w.returns(a, s, id, noticed) {
 		return
@@ -103,13 +123,65 @@ func (w *world) delivered(a *agent, s *sponsor, id uint64, bad bool) {
 		return
 	}
 	w.after(w.between(time.Hour, 48*time.Hour), func() {
+		s.read++
 		if bad {
+			s.wrong++
 			w.complain(s, id)
 			return
 		}
 		_, err := s.Accept(w.ctx, netkit.AcceptExecutions{ExecutionIDs: []uint64{id}})
 		w.ok(err)
 	})
+}
+
+// expectReactions has honest sponsors look back once a week, and agents see each night
+// how much a sponsor returns.
+func (w *world) expectReactions() {
+	if !w.sc.Reacts {
+		return
+	}
+	w.every(days(7), func() {
+		for _, s := range w.sponsors {
+			w.lookBack(s)
+		}
+	})
+	w.every(days(1), func() {
+		for _, s := range w.sponsors {
+			v, err := w.n.As("").Sponsor(w.ctx, s.slug)
+			w.must(err)
+			s.returned = v.Returns.Rate
+		}
+	})
+}
+
+// lookBack has a sponsor leave for two weeks if a third of at least six purchases that
+// it read in the last week were wrong.
+func (w *world) lookBack(s *sponsor) {
+	read, wrong := s.read, s.wrong
+	s.read, s.wrong = 0, 0
+	if s.left || s.reports || read < 6 || 3*wrong < read {
+		return
+	}
+	b, err := w.n.As("").Balance(w.ctx, netkit.ContractBudget(s.contract))
+	w.must(err)
+	_, err = s.CloseContract(w.ctx, netkit.CloseContract{CampaignID: s.contract})
+	if s.left = w.ok(err); s.left {
+		w.crime.note("times that an honest sponsor left for two weeks", "", w.crime.noted("times that an honest sponsor left for two weeks")+1)
+		w.after(days(14), func() {
+			s.left = false
+			w.openContract(s, b.Balance)
+		})
+	}
+}
+
+// pick draws a sponsor by size, and another where the agents react and it returns
+// more than a twentieth of its purchases.
+func (w *world) pick() int {
+	i := w.draw(w.shares)
+	if w.sc.Reacts && w.sponsors[i].returned > 500 {
+		i = w.draw(w.shares)
+	}
+	return i
 }
 
 // returns has an honest sponsor return an execution soon after its delivery, if the

@@ -79,10 +79,15 @@ func (w *world) flags() {
 
 func (w *world) noteFlag(flag *netkit.AgentFlag) {
 	if w.known[flag.Agent].crooked {
-		if c := &w.crime; !c.flagged.yes {
+		c := &w.crime
+		if !c.flagged.yes && (c.boss == nil || c.boss.slug == flag.Agent) {
 			c.flagged = reached{day: w.since(), executions: c.executions, yes: true}
 		}
+		c.caught(w, flag.Agent)
 		return
+	}
+	if w.begun() {
+		w.crime.suspected[flag.Agent] = true
 	}
 	for _, d := range flag.Detections {
 		by := w.tally.flagged[d.Name]
@@ -117,6 +122,7 @@ func (f *tally) executed(w *world, a *agent, s *sponsor, r *netkit.Execution, ba
 		w.crime.executions++
 		w.crime.junk += int(one(bad))
 	}
+	s.paid += r.Payout
 	if !s.crooked {
 		f.paid += r.Payout
 	}
@@ -142,6 +148,9 @@ func (w *world) code(err error) string {
 func (f *tally) convicted(w *world, a *agent, c *netkit.CaseView) {
 	if !a.crooked {
 		f.suspended[a.slug] = true
+		if w.begun() {
+			w.crime.wronged[a.slug] = true
+		}
 	}
 	if !w.deserved(c) {
 		f.wronged++
@@ -191,6 +200,22 @@ func (w *world) census() {
 	w.must(err)
 	s.Treasury, s.Wallets, s.Supply, w.tally.books = b.Treasury, b.Wallets, -b.Issued, b
 	w.tally.series = append(w.tally.series, s)
+}
+
+// treasuryTrend returns the least growth of the treasury in 30 days. It is not below
+// 0 as long as cases cost no more than the treasury's income of the same days.
+func (f *tally) treasuryTrend() (worst netkit.Credits, ok bool) {
+	for i, then := range f.series {
+		for _, now := range f.series[i:] {
+			if now.Day != then.Day+30 {
+				continue
+			}
+			if growth := now.Treasury - then.Treasury; !ok || growth < worst {
+				worst, ok = growth, true
+			}
+		}
+	}
+	return worst, ok
 }
 
 // median returns the median of values, 0 of none.

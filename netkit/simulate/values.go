@@ -153,8 +153,16 @@ func (w *world) damage(s *sheet) {
 	}
 	s.add("attacker: best diversity", "", float64(c.diversity)/10_000)
 	s.add("attacker: best reputation", "", float64(c.reputation)/100)
+	for _, t := range []netkit.Tier{netkit.Badged, netkit.Elite} {
+		w.bought(s, t)
+	}
 	if c.flagged.yes {
 		s.add("attacker: flagged after", "days", float64(c.flagged.day))
+	}
+	s.part("honest agents suspended since it began", float64(len(c.wronged)), float64(len(w.agents)))
+	s.part("honest agents flagged since it began", float64(len(c.suspected)), float64(len(w.agents)))
+	if worst, ok := w.tally.treasuryTrend(); ok {
+		s.add("treasury: lowest growth in 30 days", "credits", credits(worst))
 	}
 	s.add("sponsors paid for junk", "credits", credits(c.drained))
 	s.part("junk, of the sponsors' spending", credits(c.drained), credits(c.spent))
@@ -165,7 +173,33 @@ func (w *world) damage(s *sheet) {
 	s.part("attacker keeps, of the sponsors' spending", kept/0.85, credits(c.spent))
 	days := max(w.sc.Attack.Spread, 1)
 	s.add("honest signals a day, meanwhile", "", float64(c.others)/float64(days))
+	w.turnedSponsors(s)
 	*s = append(*s, c.extra...)
+}
+
+// bought adds how many accounts reached a tier before they were flagged or reported,
+// and what the attacker's own sponsors paid for each of them.
+func (w *world) bought(s *sheet, t netkit.Tier) {
+	all, free := 0, 0
+	for _, a := range w.crime.accounts {
+		if !a.first[t].yes {
+			continue
+		}
+		all++
+		day, found := w.crime.found[a.slug]
+		if born := w.tally.born[a.slug] - w.sc.Attack.Day; !found || day > born+a.first[t].day {
+			free++
+		}
+	}
+	s.add("attacker: accounts "+t.String(), "", float64(all))
+	s.add("attacker: accounts "+t.String()+" before a flag or a report", "", float64(free))
+	var paid netkit.Credits
+	for _, own := range w.crime.sponsors {
+		paid += own.paid
+	}
+	if free > 0 {
+		s.add("price of one of these "+t.String(), "credits", credits(paid)/float64(free))
+	}
 }
 
 // stopped counts the attacker's accounts that were suspended or listed.

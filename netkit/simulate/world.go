@@ -201,6 +201,7 @@ func (w *world) settle() {
 	w.expectAgents()
 	w.openFeed()
 	w.openCaseload()
+	w.expectReactions()
 	w.expectAttack()
 }
 
