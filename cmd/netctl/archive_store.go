@@ -71,7 +71,7 @@ func (s *service) archive() (*host.ArchiveConfig, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg := &host.ArchiveConfig{Store: store, Recipients: recipients, Sync: v.GetBool("serve.archive-sync"), Settings: s.set.file}
+	cfg := &host.ArchiveConfig{Store: store, Recipients: recipients, Sync: v.GetBool("serve.archive-sync"), Settings: s.set.file, Address: to}
 	if v.GetString("serve.archive-patience") != "0" {
 		cfg.Patience = s.set.span("serve.archive-patience")
 	}

@@ -93,6 +93,7 @@ func (c *call) checkLocal(dir string) []finding {
 	if last, err := host.LastEntry(c.ctx, dir); err != nil || !last.IsZero() {
 		found = append(found, checkFiles(dir)...)
 		found = append(found, c.checkBackups(dir)...)
+		found = append(found, c.checkArchive(dir)...)
 	}
 	found = append(found, c.checkCertificates(r, served)...)
 	if served {

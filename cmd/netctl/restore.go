@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
+	"filippo.io/age"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -27,13 +29,18 @@ type staged struct {
 }
 
 func restoreStage(a *app) *cobra.Command {
-	var identity string
-	return a.verb(verb{use: "stage BACKUP", short: "Unpack a backup beside an empty folder", offline: true, args: exactly("BACKUP"), files: true, needs: []string{"identity"},
+	var identity, at string
+	return a.verb(verb{use: "stage BACKUP|ARCHIVE", short: "Unpack a backup or an archive beside an empty folder", offline: true, args: exactly("BACKUP"), files: true, needs: []string{"identity"},
 		long: `Compare every byte of a backup with its checksum, decrypt it, and unpack it for the
 folder of --data, which must be missing or empty, into DATA.restoring beside it.
 A damaged member is named and nothing is served from it. Next comes netctl restore
-verify.`,
+verify.
+
+An archive, file:///FOLDER or s3://BUCKET/FOLDER, is unpacked up to its last entry,
+or up to the second that --at names. Erasures that it knows from later are repeated
+by netctl restore finish.`,
 		flags: func(f *pflag.FlagSet) {
+			f.StringVar(&at, "at", "", "of an archive: the last second to restore, as 2026-11-24T05:00:00Z")
 			f.StringVar(&identity, "identity", "", "file with the identity of age that opens the backup")
 		},
 		run: func(c *call) error {
@@ -44,6 +51,12 @@ verify.`,
 			ids, err := identities(identity)
 			if err != nil {
 				return err
+			}
+			if isArchive(c.args[0]) {
+				return c.stageArchive(dir, ids, at)
+			}
+			if at != "" {
+				return usage(errors.New("--at names a second of an archive; a backup holds one moment"))
 			}
 			b, err := backup.Open(c.ctx, c.args[0])
 			if err != nil {
@@ -57,10 +70,45 @@ verify.`,
 		}})
 }
 
-const erasuresHelp = "source of later erasures: another data folder of the network, a mirror of its log, or a JSON list"
+// stageArchive unpacks an archive, up to a second.
+func (c *call) stageArchive(dir string, ids []age.Identity, at string) error {
+	var until time.Time
+	if at != "" {
+		var err error
+		if until, err = time.Parse(time.RFC3339, at); err != nil {
+			return usage(errors.New("--at takes a time such as 2026-11-24T05:00:00Z"))
+		}
+		until = until.Add(time.Second - time.Millisecond) // all of that second
+	}
+	store, err := openArchive(c.args[0])
+	if err != nil {
+		return err
+	}
+	m, err := host.StageArchive(c.ctx, store, c.args[0], ids, dir, until, c.progress())
+	if err == nil {
+		c.talk("next: netctl restore verify --data %s", dir)
+	}
+	return c.show(staged{host.StagedDir(dir), m.Network, m.Tree, m.LastEntry}, err)
+}
+
+const erasuresHelp = "source of later erasures: another data folder of the network, a mirror of its log, an archive, or a JSON list; default: the archive that was restored"
 
 // later reads the erasures beyond the backup, nil without a source.
 func (c *call) later(dir, from string) (*host.Later, error) {
+	address := from
+	if address == "" {
+		var err error
+		if address, err = host.StagedArchive(dir); err != nil {
+			return nil, err
+		}
+	}
+	if isArchive(address) {
+		store, err := openArchive(address)
+		if err != nil {
+			return nil, err
+		}
+		return host.ReadLaterArchive(c.ctx, dir, store)
+	}
 	if from == "" {
 		c.talk("! erasures after the backup are unknown: texts that were erased since are there again. --erasures names a mirror, another folder or a list")
 		return nil, nil

@@ -66,6 +66,9 @@ step "take over, and audit the new folder"
 step "the old folder is refused, and names what only it has"
 "$netctl" serve --data "$work/net" --archive "$archive" --addr 127.0.0.1:0 --intent-addr 127.0.0.1:0 -q 2>"$work/refused" && { echo "the old folder started"; exit 1; }
 grep -q "another writer took over" "$work/refused"
+"$netctl" doctor --data "$work/net" -q -o json > "$work/doctor" || true
+grep -q "another folder has written" "$work/doctor"
+echo "entries that only the old folder has: $(grep -c "was acknowledged to" "$work/doctor" || true)"
 
 step "serve on"
 serve "$work/standby"

@@ -187,6 +187,12 @@ type counted struct {
 	progress func(done, total uint64)
 }
 
+// ErasedLater implements journal.LaterErasures.
+func (c *counted) ErasedLater(seq uint64) bool {
+	l, ok := c.Store.(journal.LaterErasures)
+	return ok && l.ErasedLater(seq)
+}
+
 // Read tells now and then, and in the end.
 func (c *counted) Read(ctx context.Context, from, to uint64) iter.Seq2[journal.Record, error] {
 	records := c.Store.Read(ctx, from, to)

@@ -27,6 +27,19 @@ type KeyHolder interface {
 	FirstUnheld(ctx context.Context, erased func(seq uint64) bool) (seq uint64, found bool, err error)
 }
 
+// LaterErasures is a [Store] that was restored to an earlier moment of its journal,
+// and lacks the keys of parts that were erased after it.
+type LaterErasures interface {
+	// ErasedLater reports whether an entry was erased after the last one here.
+	ErasedLater(seq uint64) bool
+}
+
+// ErasedLater asks the store within.
+func (c *Checked) ErasedLater(seq uint64) bool {
+	l, ok := c.Store.(LaterErasures)
+	return ok && l.ErasedLater(seq)
+}
+
 // FirstUnheld asks the store within, if it is a [KeyHolder]; other stores hold
 // every private part that was not erased.
 func (c *Checked) FirstUnheld(ctx context.Context, erased func(seq uint64) bool) (uint64, bool, error) {

@@ -76,6 +76,9 @@ func unexplained[V any](ctx context.Context, store journal.Store, missing map[ui
 		return nil
 	}
 	left := maps.Clone(missing)
+	if l, ok := store.(journal.LaterErasures); ok {
+		maps.DeleteFunc(left, func(seq uint64, _ V) bool { return l.ErasedLater(seq) })
+	}
 	for r, err := range store.Read(ctx, from, math.MaxUint64) {
 		if err != nil {
 			return err

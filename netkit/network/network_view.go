@@ -123,7 +123,7 @@ func (n *Network) decode(r journal.Record) (*rules.Entry, *rules.Private, error)
 		return nil, nil, netkit.EntryDamaged(err)
 	}
 	if r.Private == nil {
-		if e.Private != [32]byte{} && !n.erased(e.Seq) {
+		if e.Private != [32]byte{} && !n.erased(e.Seq) && !n.store.ErasedLater(e.Seq) {
 			return nil, nil, netkit.EntryDamaged(fmt.Errorf("%w: entry %d: its private part is missing, and no entry erased it", netkit.ErrCorrupt, e.Seq))
 		}
 		return e, nil, nil

@@ -26,6 +26,7 @@ type ArchiveConfig struct {
 	Sync       bool          // acknowledge only what is in the archive
 	Patience   time.Duration // stop writing while no request has succeeded for so long; 0 never
 	Settings   string        // file with the configuration; "" is none
+	Address    string        // of Store; the folder keeps it, see [ArchiveAddress]
 }
 
 // archiveFile keeps who writes the archive in a folder; see [archive.Identity].
@@ -45,8 +46,25 @@ func readIdentity(dir string) (id archive.Identity, err error) {
 	return id, err
 }
 
-func keepIdentity(dir string, id archive.Identity) error {
-	text, err := json.Marshal(id)
+// keptArchive is what archiveFile holds.
+type keptArchive struct {
+	archive.Identity
+	Address string `json:"address,omitempty"`
+}
+
+// ArchiveAddress returns the address of the archive to which a folder was copied last,
+// "" if there was none.
+func ArchiveAddress(dir string) string {
+	var kept keptArchive
+	text, err := os.ReadFile(filepath.Join(dir, archiveFile))
+	if err == nil && json.Unmarshal(text, &kept) == nil {
+		return kept.Address
+	}
+	return ""
+}
+
+func keepIdentity(dir, address string, id archive.Identity) error {
+	text, err := json.Marshal(keptArchive{id, address})
 	if err != nil {
 		return err
 	}
@@ -69,7 +87,7 @@ func (cfg *Config) openArchive(ctx context.Context, h *Host) error {
 	}
 	files := &BackupConfig{Dir: cfg.Dir, Settings: cfg.Archive.Settings}
 	w, err := archive.Open(ctx, archive.Config{Store: cfg.Archive.Store, Journal: h.Store, Network: network, Key: key, Recipients: recipients,
-		ID: id, Keep: func(id archive.Identity) error { return keepIdentity(cfg.Dir, id) },
+		ID: id, Keep: func(id archive.Identity) error { return keepIdentity(cfg.Dir, cfg.Archive.Address, id) },
 		Every:      cfg.Archive.every(),
 		Checkpoint: func() ([]byte, error) { return readIfThere(filepath.Join(cfg.Dir, shownFile)) },
 		Entry:      archivedEntry,
@@ -80,7 +98,13 @@ func (cfg *Config) openArchive(ctx context.Context, h *Host) error {
 		return err
 	}
 	h.archived.writer.Store(w)
-	return nil
+	if cfg.Archive.Address == ArchiveAddress(cfg.Dir) {
+		return nil
+	}
+	if id, err = readIdentity(cfg.Dir); err != nil {
+		return err
+	}
+	return keepIdentity(cfg.Dir, cfg.Archive.Address, id)
 }
 
 // every is the least time between two objects. Commands that wait for an object do not

@@ -98,7 +98,7 @@ func (d *Drilled) try(ctx context.Context, to string, ids []age.Identity, live j
 	if err := unpack(ctx, b, ids, to, false, progress); err != nil {
 		return err
 	}
-	r, err := auditFolder(ctx, to, b.Manifest.Key, true, progress)
+	r, err := auditFolder(ctx, to, b.Manifest.Key, true, nil, progress)
 	d.Books = r.Books
 	if err == nil && (netkit.TreeHead{Size: r.Entries, Root: r.Root}) != d.Tree {
 		err = fmt.Errorf("%w: its entries have the root %s, and its manifest says %s", backup.ErrDamaged, r.Root, d.Tree.Root)

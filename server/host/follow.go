@@ -30,9 +30,9 @@ var ErrFork = errors.New("host: the folder and the archive differ")
 type FollowConfig struct {
 	Dir      string // of the follower; missing, empty, or a folder of the same network
 	Store    archive.Store
-	IDs      []age.Identity              // that open the private side; nil follows the public side only
-	Progress func(done, total uint64)    // nil shows nothing
-	Applied  func(context.Context) error // called after each object; nil is nothing
+	IDs      []age.Identity           // that open the private side; nil follows the public side only
+	Progress func(done, total uint64) // nil shows nothing
+	Until    uint64                   // number of the first object that is left; 0 applies all
 }
 
 // Follower keeps a folder with the same entries as an archive. It is used by one
@@ -109,7 +109,7 @@ func (f *Follower) compare(ctx context.Context) error {
 	if root := netkit.Hash(shared.Root()); root != o.Tree.Root {
 		return fmt.Errorf("%w: the first %d entries have the root %s in %s and %s in %s", ErrFork, o.Tree.Size, root, f.cfg.Dir, o.Tree.Root, f.cfg.Store)
 	}
-	f.last, f.ahead = &o.Header, o.Tree.Size < head.Size
+	f.last, f.ahead = o, o.Tree.Size < head.Size
 	if f.ahead && !last {
 		return f.forked(o.Tree)
 	}
@@ -131,6 +131,9 @@ func (f *Follower) Follow(ctx context.Context) error {
 	}
 	checkpoint := ""
 	for o, err := range f.reader.Objects(ctx, next) {
+		if err == nil && f.cfg.Until > 0 && o.Number >= f.cfg.Until {
+			break
+		}
 		if err == nil && f.ahead {
 			err = f.forked(f.last.Tree)
 		}
@@ -191,9 +194,6 @@ func (f *Follower) apply(ctx context.Context, o *archive.Object) error {
 	}
 	if f.cfg.Progress != nil {
 		f.cfg.Progress(o.Tree.Size, o.Tree.Size)
-	}
-	if f.cfg.Applied != nil {
-		return f.cfg.Applied(ctx)
 	}
 	return nil
 }
@@ -323,7 +323,7 @@ func (f *Follower) takeOver(ctx context.Context) (out TakenOver, err error) {
 			continue
 		}
 		if err == nil {
-			err = keepIdentity(f.cfg.Dir, id)
+			err = keepIdentity(f.cfg.Dir, "", id)
 		}
 		out.Epoch, out.Tree = id.Epoch, f.Tree()
 		return out, err

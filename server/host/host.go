@@ -50,6 +50,8 @@ type Config struct {
 	FreeSpace  func(dir string) (uint64, error)
 	Allowance  netkit.Allowance // of unpaid entries a day; zero means no limit
 	Archive    *ArchiveConfig   // nil archives nothing
+
+	later *Later // what a source knows beyond a journal that is being restored
 }
 
 // Host is a network that this process runs.
@@ -100,7 +102,7 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 			err = errors.Join(err, h.Close(ctx))
 		}
 	}()
-	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0, Progress: cfg.Progress, Now: cfg.Now}); err != nil {
+	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0, Progress: cfg.Progress, Now: cfg.Now, ErasedLater: cfg.later.erases()}); err != nil {
 		return h, err
 	}
 	if err = cfg.nameKept(h.Store); err != nil {

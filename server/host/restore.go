@@ -40,6 +40,9 @@ type stage struct {
 	backup.Manifest
 	Whole    bool `json:"whole"`    // all files are unpacked and synced
 	Verified bool `json:"verified"` // by Verify
+	// Archive is the address from which an archive was restored, by whose later entries
+	// erasures are repeated.
+	Archive string `json:"archive,omitempty"`
 }
 
 // StagedDir is the folder in which a restore for dir is prepared.
@@ -48,32 +51,38 @@ func StagedDir(dir string) string { return filepath.Clean(dir) + stagedSuffix }
 // Stage unpacks a backup for a folder that is missing or empty. What an earlier call
 // did not finish is begun again.
 func Stage(ctx context.Context, b *backup.Backup, ids []age.Identity, dir string, progress func(done, total uint64)) error {
-	if err := checkEmpty(dir); err != nil {
-		return err
-	}
-	staged := StagedDir(dir)
-	s, err := readStage(staged)
-	switch {
-	case err == nil && s.Whole:
-		return fmt.Errorf("%w: %s holds a restore already; continue it with verify and finish, or remove it", ErrNotEmpty, staged)
-	case err == nil:
-		err = os.RemoveAll(staged)
-	case errors.Is(err, ErrStage):
-		err = checkEmpty(staged)
-	}
+	staged, err := prepareStage(dir, &stage{Manifest: b.Manifest})
 	if err != nil {
-		return err
-	}
-	if err := writeStage(staged, &stage{Manifest: b.Manifest}); err != nil {
-		return err
-	}
-	if err := private.HideFromGit(staged, stageFile); err != nil {
 		return err
 	}
 	if err := unpack(ctx, b, ids, staged, true, progress); err != nil {
 		return err
 	}
 	return writeStage(staged, &stage{Manifest: b.Manifest, Whole: true})
+}
+
+// prepareStage makes the folder in which a restore for dir is prepared.
+func prepareStage(dir string, begun *stage) (staged string, err error) {
+	if err := checkEmpty(dir); err != nil {
+		return "", err
+	}
+	staged = StagedDir(dir)
+	s, err := readStage(staged)
+	switch {
+	case err == nil && s.Whole:
+		return "", fmt.Errorf("%w: %s holds a restore already; continue it with verify and finish, or remove it", ErrNotEmpty, staged)
+	case err == nil:
+		err = os.RemoveAll(staged)
+	case errors.Is(err, ErrStage):
+		err = checkEmpty(staged)
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := writeStage(staged, begun); err != nil {
+		return "", err
+	}
+	return staged, private.HideFromGit(staged, stageFile)
 }
 
 // checkEmpty refuses a folder with files in it.
@@ -173,7 +182,7 @@ func Finish(ctx context.Context, dir string, later *Later, alarm func(error)) (o
 	if !s.Verified {
 		return out, fmt.Errorf("%w: %s is not verified; netctl restore verify comes first", ErrStage, staged)
 	}
-	h, err := New(ctx, Config{Dir: staged, Alarm: alarm})
+	h, err := New(ctx, Config{Dir: staged, Alarm: alarm, later: later})
 	if err != nil {
 		return out, err
 	}

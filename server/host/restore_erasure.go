@@ -33,6 +33,19 @@ type Later struct {
 	Erasures []Erasure       `json:"erasures"`
 }
 
+// erases returns a function that reports whether the source knows of an erasure, nil
+// without a source.
+func (l *Later) erases() func(seq uint64) bool {
+	if l == nil {
+		return nil
+	}
+	all := map[uint64]bool{}
+	for _, e := range l.Erasures {
+		all[e.Entry] = true
+	}
+	return func(seq uint64) bool { return all[seq] }
+}
+
 // ReadLater reads the erasures beyond the staged restore of dir from another folder
 // of the same network, from a mirror of its log, or from a JSON list of objects with
 // entry and reason.

@@ -42,7 +42,7 @@ func Verify(ctx context.Context, dir string, later *Later, progress func(done, t
 		return out, fmt.Errorf("%w: %s was not unpacked to the end; stage the backup again", ErrStage, staged)
 	}
 	out.Backup, out.Missing = s.At, []string{}
-	if out.Report, err = auditFolder(ctx, staged, s.Key, false, progress); err != nil {
+	if out.Report, err = auditFolder(ctx, staged, s.Key, false, later, progress); err != nil {
 		return out, err
 	}
 	if got := (netkit.TreeHead{Size: out.Report.Entries, Root: out.Report.Root}); got != s.Tree {
@@ -58,13 +58,13 @@ func Verify(ctx context.Context, dir string, later *Later, progress func(done, t
 }
 
 // auditFolder audits the journal of a folder; public checks its public parts only.
-func auditFolder(ctx context.Context, dir, key string, public bool, progress func(done, total uint64)) (r audit.Report, err error) {
+func auditFolder(ctx context.Context, dir, key string, public bool, later *Later, progress func(done, total uint64)) (r audit.Report, err error) {
 	seen, err := os.MkdirTemp("", "netctl-seen-*")
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(seen)) }()
-	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true})
+	store, err := sqlite.Open(ctx, sqlite.Config{Dir: dir, ReadOnly: true, ErasedLater: later.erases()})
 	if err != nil {
 		return r, err
 	}

@@ -8,7 +8,10 @@ import (
 	"github.com/agentnet/netctl/netkit/journal"
 )
 
-var _ journal.KeyHolder = (*Store)(nil)
+var (
+	_ journal.KeyHolder     = (*Store)(nil)
+	_ journal.LaterErasures = (*Store)(nil)
+)
 
 // FirstUnheld implements journal.KeyHolder. A journal of an older version holds
 // all that was not erased.
@@ -16,6 +19,8 @@ func (s *Store) FirstUnheld(ctx context.Context, erased func(seq uint64) bool) (
 	if err := s.enter(ctx); err != nil {
 		return 0, false, err
 	}
+	here := erased
+	erased = func(seq uint64) bool { return here(seq) || s.ErasedLater(seq) }
 	defer s.leave()
 	err = s.reading(ctx, func(r *reader) (err error) {
 		if err = r.prepare(); err == nil && r.version == schemaVersion {
@@ -25,6 +30,9 @@ func (s *Store) FirstUnheld(ctx context.Context, erased func(seq uint64) bool) (
 	})
 	return seq, found, err
 }
+
+// ErasedLater implements journal.LaterErasures.
+func (s *Store) ErasedLater(seq uint64) bool { return s.later != nil && s.later(seq) }
 
 // firstUnheld checks the parts that were erased here, whose keys are gone, and batches
 // without keys. The table of keys is small compared with the batches, and its sum shows

@@ -84,6 +84,10 @@ type Config struct {
 	// Progress is called now and then while a journal of an older version is
 	// rewritten, with the entries done so far and their total; nil shows nothing.
 	Progress func(done, total uint64)
+	// ErasedLater reports whether an entry was erased after the last one that this
+	// journal holds, as where it was restored to an earlier moment; nil knows of none.
+	// See [journal.LaterErasures].
+	ErasedLater func(seq uint64) bool
 	// Rand is where the secrets of sealed private parts come from; nil means
 	// crypto/rand.
 	Rand io.Reader
@@ -104,6 +108,7 @@ type Store struct {
 	create bool // make a missing journal
 	disk   disk
 	random io.Reader
+	later  func(seq uint64) bool // nil knows of no later erasure
 	clock  func() time.Time
 	report func(done, total uint64) // of a migration, never nil
 	lock   *os.File                 // nil when read only
@@ -152,7 +157,7 @@ func open(ctx context.Context, cfg Config, tune tuning) (*Store, error) {
 		return nil, fmt.Errorf("%w: the configuration names no folder", journal.ErrNotFound)
 	}
 	s := &Store{dir: dir, path: filepath.Join(dir, "journal.db"), tune: tune, create: !cfg.ReadOnly && !cfg.Existing,
-		disk: cfg.disk, random: cfg.Rand, clock: cfg.Now, report: cfg.Progress}
+		disk: cfg.disk, random: cfg.Rand, later: cfg.ErasedLater, clock: cfg.Now, report: cfg.Progress}
 	s.fillDefaults()
 	s.readers.dial, s.readers.places = s.dialReader, make(chan struct{}, maxReaders)
 	if cfg.ReadOnly {
