@@ -14,22 +14,18 @@ import (
 
 func drillCommand(a *app) *cobra.Command {
 	var identity string
-	return a.verb(verb{use: "drill [BACKUP]", short: "Restore a backup for a trial, and throw it away", offline: true, args: cobra.MaximumNArgs(1), files: true,
-		long: `Restore a backup into a temporary folder and check it: every byte, the root, the
+	return a.verb(verb{use: "drill [BACKUP|ARCHIVE]", short: "Restore a backup or an archive for a trial, and throw it away", offline: true, args: cobra.MaximumNArgs(1), files: true,
+		long: `Restore a backup, or an archive by its address, into a temporary folder and check it: every byte, the root, the
 last checkpoint and every balance. With --identity all of it is restored, with
 private parts and recordings; without one its public side, and the encrypted rest is
 compared with the manifest. Without BACKUP it takes the newest one in backup.to.
 
 netctl serve does the latter once a day, and netctl doctor shows how it ended.`,
 		flags: func(f *pflag.FlagSet) {
-			f.StringVar(&identity, "identity", "", "file with the identity of age that opens the backup")
+			f.StringVar(&identity, "identity", "", "file with the identity of age that opens the backup or the archive")
 		},
 		run: func(c *call) error {
 			dir, err := c.localDir()
-			if err != nil {
-				return err
-			}
-			file, err := c.chosenBackup(dir)
 			if err != nil {
 				return err
 			}
@@ -42,7 +38,7 @@ netctl serve does the latter once a day, and netctl doctor shows how it ended.`,
 			if err := os.MkdirAll(dir, 0o700); err != nil {
 				return err
 			}
-			d, err := host.Drill(c.ctx, dir, file, ids, nil, nil)
+			d, err := c.drill(dir, ids)
 			if err == nil && host.Present(dir) {
 				err = host.KeepDrill(dir, d)
 			}
@@ -51,6 +47,22 @@ netctl serve does the latter once a day, and netctl doctor shows how it ended.`,
 			}
 			return c.show(d, err)
 		}})
+}
+
+// drill tries the backup or the archive that was named, or the newest backup.
+func (c *call) drill(dir string, ids []age.Identity) (d host.Drilled, err error) {
+	if len(c.args) > 0 && isArchive(c.args[0]) {
+		store, err := openArchive(c.args[0])
+		if err != nil {
+			return d, err
+		}
+		return host.DrillArchive(c.ctx, dir, store, ids, nil, nil)
+	}
+	file, err := c.chosenBackup(dir)
+	if err != nil {
+		return d, err
+	}
+	return host.Drill(c.ctx, dir, file, ids, nil, nil)
 }
 
 // chosenBackup is the backup that was named, or the newest one.

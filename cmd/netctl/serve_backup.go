@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/agentnet/netctl/netkit/archive"
 	"github.com/agentnet/netctl/netkit/timespan"
 	"github.com/agentnet/netctl/server/host"
 )
@@ -22,6 +23,7 @@ type backups struct {
 	network    string
 	to         string
 	recipients []string
+	archive    archive.Store // nil without one
 	every      time.Duration // 0 makes none
 	failed     time.Time     // of the latest attempt that failed
 }
@@ -42,7 +44,12 @@ func (s *service) keepBackups(ctx context.Context) (wait func(), err error) {
 	if len(b.recipients) == 0 {
 		s.log.Warn("backup", "advice", "no backup can be made: nobody is set to restore one; netctl help worst-days says how")
 	}
-	if b.to == "" {
+	if address := s.set.v.GetString("serve.archive"); address != "" {
+		if b.archive, err = openArchive(address); err != nil {
+			return func() {}, err
+		}
+	}
+	if b.to == "" && b.archive == nil {
 		return func() {}, nil
 	}
 	if b.network, err = s.host.ID(ctx); err != nil {
@@ -63,19 +70,31 @@ func (b *backups) round(ctx context.Context) {
 	if time.Since(b.failed) < min(b.every, time.Hour) {
 		return
 	}
+	newest, err := b.makeDue(ctx)
+	if err == nil && (newest != "" || b.archive != nil) {
+		err = b.drill(ctx, newest)
+	}
+	if err != nil && ctx.Err() == nil {
+		b.failed = time.Now()
+		b.log.Error("backup", "error", err.Error())
+	}
+}
+
+// makeDue makes a backup if one is due, and returns the newest one, "" without any.
+func (b *backups) makeDue(ctx context.Context) (newest string, err error) {
+	if b.to == "" {
+		return "", nil
+	}
 	found, err := host.Backups(b.to, b.network)
 	if err == nil && b.every > 0 && (len(found) == 0 || time.Since(found[len(found)-1].At) >= b.every) {
 		if err = b.make(ctx); err == nil {
 			found, err = host.Backups(b.to, b.network)
 		}
 	}
-	if err == nil && len(found) > 0 {
-		err = b.drill(ctx, found[len(found)-1].Path)
+	if err != nil || len(found) == 0 {
+		return "", err
 	}
-	if err != nil && ctx.Err() == nil {
-		b.failed = time.Now()
-		b.log.Error("backup", "error", err.Error())
-	}
+	return found[len(found)-1].Path, nil
 }
 
 // make writes a backup and removes those that are too old.
@@ -90,24 +109,33 @@ func (b *backups) make(ctx context.Context) error {
 	return err
 }
 
-// drill tries the newest backup once a day, at a quarter of a core at most.
-func (b *backups) drill(ctx context.Context, path string) error {
+// drill tries the archive, or else the newest backup, once a day, at a quarter of a
+// core at most.
+func (b *backups) drill(ctx context.Context, newest string) error {
 	last, found, err := host.LastDrill(b.dir)
 	if err != nil || found && time.Since(last.At) < drillEvery {
 		return err
 	}
 	since := time.Now()
-	d, err := host.Drill(ctx, b.dir, path, nil, b.host.Store, func() {
+	rest := func() {
 		timespan.Wait(ctx, 3*time.Since(since))
 		since = time.Now()
-	})
+	}
+	var d host.Drilled
+	if status, _ := b.host.Archive(); b.archive != nil && status.Objects > 0 {
+		d, err = host.DrillArchive(ctx, b.dir, b.archive, nil, b.host.Store, rest)
+	} else if newest != "" {
+		d, err = host.Drill(ctx, b.dir, newest, nil, b.host.Store, rest)
+	} else {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	if d.Problem != "" {
-		b.log.Error("drill", "file", path, "problem", d.Problem)
+		b.log.Error("drill", "file", d.File, "problem", d.Problem)
 	} else {
-		b.log.Info("drill", "file", path, "entries", d.Tree.Size, "took_ms", int64(d.Took*1000))
+		b.log.Info("drill", "file", d.File, "entries", d.Tree.Size, "took_ms", int64(d.Took*1000))
 	}
 	return host.KeepDrill(b.dir, d)
 }

@@ -5,6 +5,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"time"
+
+	"github.com/agentnet/netctl/netkit/timespan"
 )
 
 // Probe tries whether a store keeps the promises of [Store], with an object that it
@@ -15,38 +18,39 @@ func Probe(ctx context.Context, s Store) (err error) {
 	unfit := func(what string) error {
 		return fmt.Errorf("%w: %s %s; use another one for the archive", ErrUnfit, s, what)
 	}
-	if err := s.Create(ctx, name, []byte("first")); err != nil {
+	// A first answer that was lost makes the next one say that the object exists.
+	if err := try(ctx, ErrExists, func() error { return s.Create(ctx, name, []byte("first")) }); err != nil && !errors.Is(err, ErrExists) {
 		return fmt.Errorf("archive: %s cannot be written: %w", s, err)
 	}
-	defer func() { err = errors.Join(err, s.Remove(ctx, name)) }()
-	switch err := s.Create(ctx, name, []byte("second")); {
+	defer func() { err = errors.Join(err, try(ctx, nil, func() error { return s.Remove(ctx, name) })) }()
+	switch err := try(ctx, ErrExists, func() error { return s.Create(ctx, name, []byte("second")) }); {
 	case err == nil:
 		return unfit("ignores If-None-Match: it overwrites an object that exists (SeaweedFS before 3.97 does)")
 	case !errors.Is(err, ErrExists):
 		return fmt.Errorf("archive: %s does not answer 412 to a second write: %w", s, err)
 	}
-	content, err := s.Read(ctx, name)
-	if err != nil {
+	var content []byte
+	if err := try(ctx, ErrNotFound, func() (err error) { content, err = s.Read(ctx, name); return err }); err != nil {
 		return fmt.Errorf("archive: %s cannot be read: %w", s, err)
 	}
 	if string(content) != "first" {
 		return unfit("does not return what was written")
 	}
 	found := false
-	for listed, err := range s.List(ctx, probeFolder, "") {
-		if err != nil {
-			return fmt.Errorf("archive: %s cannot be listed: %w", s, err)
-		}
-		found = found || listed == name
+	if err := try(ctx, nil, func() (err error) { found, err = exists(ctx, s, name); return err }); err != nil {
+		return fmt.Errorf("archive: %s cannot be listed: %w", s, err)
 	}
 	if !found {
 		return unfit("lists an object late: it was written and is not in the list")
 	}
-	if err := s.Remove(ctx, name); err != nil {
+	if err := try(ctx, nil, func() error { return s.Remove(ctx, name) }); err != nil {
 		return fmt.Errorf("archive: %s does not let keys be removed: %w", s, err)
 	}
-	if _, err := s.Read(ctx, name); !errors.Is(err, ErrNotFound) {
+	switch err := try(ctx, ErrNotFound, func() error { _, err := s.Read(ctx, name); return err }); {
+	case err == nil:
 		return unfit("returns an object that was removed")
+	case !errors.Is(err, ErrNotFound):
+		return fmt.Errorf("archive: %s cannot be read: %w", s, err)
 	}
 	if v, ok := s.(interface {
 		Versioned(context.Context) (bool, error)
@@ -56,4 +60,20 @@ func Probe(ctx context.Context, s Store) (err error) {
 		}
 	}
 	return nil
+}
+
+// tries is how often a request of a probe is made.
+const tries = 5
+
+// try makes a request until it succeeds or ends with a definite error.
+func try(ctx context.Context, definite error, request func() error) (err error) {
+	for range tries {
+		if err = request(); err == nil || definite != nil && errors.Is(err, definite) {
+			break
+		}
+		if !timespan.Wait(ctx, 100*time.Millisecond) {
+			break
+		}
+	}
+	return err
 }

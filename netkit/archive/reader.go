@@ -20,6 +20,8 @@ import (
 type Reader struct {
 	Store Store
 	IDs   []age.Identity
+	// Sealed reads encrypted objects in groups for [Reader.CheckSealed] too.
+	Sealed bool
 
 	keys   keyReader
 	sealed [][]byte // of the merged object at hand
@@ -75,7 +77,7 @@ func (r *Reader) group(ctx context.Context, n uint64) ([]*Object, error) {
 			return nil, err
 		}
 		objects, err := splitMerged(name, content)
-		if err == nil && r.IDs != nil {
+		if err == nil && (r.IDs != nil || r.Sealed) {
 			err = r.readMerged(ctx, level, at, n)
 		}
 		return objects, err
@@ -114,14 +116,22 @@ func (h *Header) checkSealed(content []byte) error {
 	return nil
 }
 
-// CheckSealed compares the encrypted object beside an object with its hash. It needs
-// no identity.
+// CheckSealed compares the encrypted object beside one that [Reader.Objects] yielded
+// last with its hash. It needs no identity.
 func (r *Reader) CheckSealed(ctx context.Context, o *Object) error {
 	if o.Sealed == nil {
 		return nil
 	}
-	_, err := readSealed(ctx, r.Store, &o.Header)
+	_, err := r.encrypted(ctx, o)
 	return err
+}
+
+// encrypted returns the encrypted object beside o.
+func (r *Reader) encrypted(ctx context.Context, o *Object) ([]byte, error) {
+	if i := o.Number - r.from; r.sealed != nil && i < uint64(len(r.sealed)) {
+		return r.sealed[i], o.checkSealed(r.sealed[i])
+	}
+	return readSealed(ctx, r.Store, &o.Header)
 }
 
 // Batches returns the batches of an object that [Reader.Objects] yielded last, with
@@ -150,13 +160,7 @@ func (r *Reader) Batches(ctx context.Context, o *Object) (batches []journal.Seal
 }
 
 func (r *Reader) sealedParts(ctx context.Context, o *Object) (parts [][]byte, err error) {
-	var content []byte
-	if i := o.Number - r.from; r.sealed != nil && i < uint64(len(r.sealed)) {
-		content = r.sealed[i]
-		err = o.checkSealed(content)
-	} else {
-		content, err = readSealed(ctx, r.Store, &o.Header)
-	}
+	content, err := r.encrypted(ctx, o)
 	if err == nil {
 		content, err = decrypt(o.sealedName(), content, r.IDs)
 	}

@@ -27,6 +27,7 @@ func Topics() []Topic {
 		topic("concepts", "The words of the network: credits, tiers, clearing, escrow, review"),
 		topic("agents", "Join, earn, and call the network from a program"),
 		topic("operate", "Run a network, and what stops it"),
+		topic("archive", "Archive the journal, keep a standby, take over"),
 		topic("worst-days", "Back up, restore, and the way back from each loss"),
 		topic("speed", "What one machine does, and how to measure yours"),
 		topic("verify", "Check a network, a receipt or a credential, trusting nobody"),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -251,5 +252,53 @@ func TestArchivePatience(t *testing.T) {
 	closeHost(t, h)
 	if !slices.ContainsFunc(alarms, func(s string) bool { return strings.Contains(s, "serve.archive-patience") }) {
 		t.Errorf("got the alarms %q", alarms)
+	}
+}
+
+// The drill restores the public side without an identity and all of it with one, and
+// names what is damaged.
+func TestArchiveDrill(t *testing.T) {
+	dir := t.TempDir()
+	root := filepath.Join(t.TempDir(), "bucket")
+	store, err := archive.NewFolder(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, recipient := keyPair(t)
+	h, _, _, _ := lively(t, dir)
+	closeHost(t, h)
+	h = archivedNetwork(t, dir, ArchiveConfig{Store: store, Recipients: []string{recipient}})
+	awaitArchive(t, h)
+	for _, c := range []struct {
+		ids  []age.Identity
+		full bool
+	}{{nil, false}, {ids, true}} {
+		d, err := DrillArchive(t.Context(), dir, store, c.ids, h.Store, nil)
+		if err != nil || d.Problem != "" || d.Full != c.full || d.Tree.Size != h.Network.Health().Entries || d.Books.Accounts == 0 || d.Books.Sum != 0 {
+			t.Errorf("got %+v, %v", d, err)
+		}
+	}
+	closeHost(t, h)
+	for _, folder := range []string{"public/journal", "private/journal"} {
+		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(folder), "*"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s holds %v, %v", folder, files, err)
+		}
+		whole, err := os.ReadFile(files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole[len(whole)/2] ^= 1
+		if err := os.WriteFile(files[0], whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d, err := DrillArchive(t.Context(), dir, store, nil, nil, nil)
+		if err != nil || !strings.Contains(d.Problem, filepath.Base(files[0])) {
+			t.Errorf("%s was altered: got %q, %v, want its name", files[0], d.Problem, err)
+		}
+		whole[len(whole)/2] ^= 1
+		if err := os.WriteFile(files[0], whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

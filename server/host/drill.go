@@ -24,12 +24,12 @@ const drillFile = "drill.json"
 // unfinishedDrill is the pattern of the folders in which drills restore.
 const unfinishedDrill = ".netctl-drill-*"
 
-// Drilled is the result of restoring a backup for a trial.
+// Drilled is the result of restoring a backup or an archive for a trial.
 type Drilled struct {
 	At      time.Time       `json:"at"`        // when the trial ended
 	Took    float64         `json:"took_s"`    // seconds
-	File    string          `json:"file"`      // the backup
-	Backup  time.Time       `json:"backup_at"` // when it was begun
+	File    string          `json:"file"`      // the backup, or the archive
+	Backup  time.Time       `json:"backup_at"` // when it, or the last object of the archive, was written
 	Full    bool            `json:"full"`      // private parts and recordings too; otherwise their encrypted bytes are compared with the manifest
 	Tree    netkit.TreeHead `json:"tree"`
 	Books   netkit.Books    `json:"books"`
@@ -42,35 +42,44 @@ type Drilled struct {
 // journal, if it is not nil, must begin with the same entries. The error says that
 // the trial could not be made; a backup that is wrong is the result's Problem. Step
 // is called after each stretch of work, and may wait; nil is nothing.
-func Drill(ctx context.Context, dir, file string, ids []age.Identity, live journal.Store, step func()) (d Drilled, err error) {
+func Drill(ctx context.Context, dir, file string, ids []age.Identity, live journal.Store, step func()) (Drilled, error) {
+	d := Drilled{File: file, Full: ids != nil}
+	err := d.drill(ctx, dir, step, func(temp string, step func()) error {
+		if ids == nil {
+			var err error
+			if ids, err = drillIdentities(dir); err != nil {
+				return err
+			}
+		}
+		return d.try(ctx, filepath.Join(temp, "restored"), ids, live, step)
+	})
+	return d, err
+}
+
+// drill tries a copy in a temporary folder in dir, and notes how that ended.
+func (d *Drilled) drill(ctx context.Context, dir string, step func(), try func(temp string, step func()) error) (err error) {
 	begun := time.Now()
-	d = Drilled{File: file, Full: ids != nil}
 	if err := removeOldDrills(dir); err != nil {
-		return d, err
+		return err
 	}
 	temp, err := os.MkdirTemp(dir, unfinishedDrill)
 	if err != nil {
-		return d, err
+		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
-	if ids == nil {
-		if ids, err = drillIdentities(dir); err != nil {
-			return d, err
-		}
-	}
 	if step == nil {
 		step = func() {}
 	}
-	wrong := d.try(ctx, filepath.Join(temp, "restored"), ids, live, step)
+	wrong := try(temp, step)
 	if ctx.Err() != nil {
-		return d, ctx.Err()
+		return ctx.Err()
 	}
 	if wrong != nil {
 		d.Problem = wrong.Error()
 	}
 	d.At = time.Now().UTC().Truncate(time.Second)
 	d.Took = time.Since(begun).Seconds()
-	return d, nil
+	return nil
 }
 
 // try restores the backup below a path and returns what is wrong with it.

@@ -32,6 +32,7 @@ type FollowConfig struct {
 	Store    archive.Store
 	IDs      []age.Identity           // that open the private side; nil follows the public side only
 	Progress func(done, total uint64) // nil shows nothing
+	Sealed   bool                     // compare the encrypted objects with their hashes although there is no identity
 	Until    uint64                   // number of the first object that is left; 0 applies all
 }
 
@@ -55,6 +56,7 @@ type Follower struct {
 // error is [ErrFork] where they differ.
 func OpenFollower(ctx context.Context, cfg FollowConfig) (_ *Follower, err error) {
 	f := &Follower{cfg: cfg, reader: archive.NewReader(cfg.Store, cfg.IDs)}
+	f.reader.Sealed = cfg.Sealed
 	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -165,6 +167,9 @@ func (f *Follower) Ahead() error {
 // apply appends the entries of an object, its recordings first.
 func (f *Follower) apply(ctx context.Context, o *archive.Object) error {
 	batches, keys, err := f.reader.Batches(ctx, o)
+	if err == nil && f.cfg.Sealed {
+		err = f.reader.CheckSealed(ctx, o)
+	}
 	if err != nil {
 		return err
 	}
