@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"net/http"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/agentnet/netctl/netkit"
 	"github.com/agentnet/netctl/netkit/timespan"
+	"github.com/agentnet/netctl/server"
 	"github.com/agentnet/netctl/server/host"
 )
 
@@ -21,12 +24,15 @@ type followed struct {
 }
 
 func followCommand(a *app) *cobra.Command {
-	var identity string
+	var identity, addr string
 	var takeOver, once bool
 	return a.verb(verb{use: "follow ARCHIVE", short: "Keep a folder up to date with an archive, and take over with it", offline: true, args: exactly("ARCHIVE"), needs: []string{"identity"},
 		long: `Copy an archive, which netctl serve --archive writes, into the folder of --data, and
 go on as it grows: the folder has the same entries, private parts, recordings and
 keys, and the same root at each position. It stops where the two differ.
+
+With --addr it serves what anyone can read of the network there, and whatever a token
+may read; a command is refused with 503. Nothing is sent to webhooks.
 
 With --take-over the folder becomes the one that serves the network. What the archive
 holds is copied first. Then the server that wrote it until now stops at its next
@@ -36,6 +42,7 @@ folder of that server has are listed by netctl doctor there. Next comes netctl s
 		flags: func(f *pflag.FlagSet) {
 			f.StringVar(&identity, "identity", "", "file with the identity of age that opens the private side")
 			f.BoolVar(&takeOver, "take-over", false, "end the server that writes the archive, and continue with this folder")
+			f.StringVar(&addr, "addr", "", "where reads of the folder are served; default: nowhere")
 			f.BoolVar(&once, "once", false, "copy what is there and end")
 		},
 		run: func(c *call) error {
@@ -59,9 +66,14 @@ folder of that server has are listed by netctl doctor there. Next comes netctl s
 				return c.takeOver(f, dir)
 			}
 			err = f.Ahead()
+			endReads := func() error { return nil }
+			if err == nil && addr != "" {
+				endReads, err = c.serveReads(f, addr)
+			}
 			if err == nil {
 				err = c.follow(f, once)
 			}
+			err = errors.Join(err, endReads())
 			out := followed{Archive: store.String(), Data: dir, Tree: f.Tree()}
 			if last := f.Last(); last != nil {
 				out.Last = last.Last
@@ -113,4 +125,32 @@ func (c *call) takeOver(f *host.Follower, dir string) error {
 		c.talk("next: netctl serve --data %s --archive %s", dir, c.args[0])
 	}
 	return c.show(out, err)
+}
+
+// serveReads serves the folder of a follower for reading, until the function that it
+// returns is called.
+func (c *call) serveReads(f *host.Follower, addr string) (end func() error, err error) {
+	none := func() error { return nil }
+	if err := f.Follow(c.ctx); err != nil {
+		return none, err
+	}
+	l, err := listenOn(c.ctx, "--addr", addr)
+	if err != nil {
+		return none, err
+	}
+	h, err := f.Serve(c.ctx, host.Config{Server: server.Config{Limits: c.set.limits()}})
+	if err != nil {
+		return none, errors.Join(err, l.Close())
+	}
+	srv := &http.Server{Handler: h.Server.CheckHost(h.Server.Handler()), ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			c.warn(err)
+		}
+	}()
+	c.talk("reads at %s; interrupt to stop", localURL(l.Addr()))
+	return func() error {
+		h.Server.EndStreams()
+		return errors.Join(srv.Close(), h.Close(context.WithoutCancel(c.ctx)))
+	}, nil
 }

@@ -293,6 +293,10 @@ func (n *Network) WaitDurable(ctx context.Context, size uint64) (uint64, error) 
 	}
 }
 
+// Follow applies the entries that another process wrote into the store, as those of a
+// network that this one follows.
+func (n *Network) Follow(ctx context.Context) error { return n.clerk.Follow(ctx) }
+
 // Tick appends what has fallen due and goes on with long work until none is
 // left, a command a step, so that others come between. A server calls it
 // about once a second; every command does its first step too.

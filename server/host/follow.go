@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"filippo.io/age"
@@ -48,6 +49,7 @@ type Follower struct {
 	last   *archive.Header // of the last object that was applied, nil before the first
 	ahead  bool            // the folder has entries that the archive lacks
 
+	served  *Host // that serves the folder, nil without one
 	filesAt time.Time
 	shown   string // checkpoint in the folder
 }
@@ -74,6 +76,27 @@ func OpenFollower(ctx context.Context, cfg FollowConfig) (_ *Follower, err error
 
 // Close closes the journal.
 func (f *Follower) Close() error { return f.Store.Close() }
+
+// Serve opens the network of the folder for reading: each command is refused. Follow
+// applies new entries to it too. The caller serves its handler, without the upkeep, and
+// closes it before the follower.
+func (f *Follower) Serve(ctx context.Context, cfg Config) (*Host, error) {
+	if f.head.Size == 0 {
+		return nil, fmt.Errorf("%w in %s: nothing was followed yet", ErrNoNetwork, f.cfg.Dir)
+	}
+	cfg.Dir, cfg.Genesis, cfg.follower = f.cfg.Dir, nil, f
+	h, err := New(ctx, cfg)
+	f.served = h
+	return h, err
+}
+
+// followedStore is the journal of a follower, which only the follower writes.
+type followedStore struct{ *spacedStore }
+
+// Append implements journal.Store.
+func (s *followedStore) Append(context.Context, journal.Head, journal.Batch) (journal.Head, error) {
+	return journal.Head{}, fmt.Errorf("%w: this folder follows an archive", journal.ErrNotWritable)
+}
 
 // Tree returns the tree of the folder.
 func (f *Follower) Tree() netkit.TreeHead {
@@ -150,8 +173,11 @@ func (f *Follower) Follow(ctx context.Context) error {
 		}
 		f.last = &o.Header
 	}
-	if f.ahead {
+	switch {
+	case f.ahead, f.last == nil || f.last.Number < next:
 		return nil
+	case f.served != nil:
+		return f.served.Network.Follow(ctx) // its keeper signs what it shows
 	}
 	return f.keepCheckpoint(ctx, checkpoint)
 }
@@ -251,7 +277,7 @@ func (f *Follower) copyFiles(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := unpackFiles(f.cfg.Dir, content); err != nil {
+	if err := unpackFiles(f.cfg.Dir, content, f.served == nil); err != nil {
 		return err
 	}
 	if content != nil {
@@ -260,8 +286,9 @@ func (f *Follower) copyFiles(ctx context.Context) error {
 	return nil
 }
 
-// unpackFiles writes the small files in a tar file into a folder.
-func unpackFiles(dir string, content []byte) error {
+// unpackFiles writes the small files in a tar file into a folder, those of webhooks if
+// no server has them open.
+func unpackFiles(dir string, content []byte, webhooks bool) error {
 	for r := tar.NewReader(bytes.NewReader(content)); ; {
 		h, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -269,6 +296,9 @@ func unpackFiles(dir string, content []byte) error {
 		}
 		if err == nil && !fs.ValidPath(h.Name) {
 			err = fmt.Errorf("%w: the small files name %q", archive.ErrDamaged, h.Name)
+		}
+		if err == nil && !webhooks && strings.HasPrefix(h.Name, "webhooks.db") {
+			continue
 		}
 		var text []byte
 		if err == nil {

@@ -51,6 +51,8 @@ type Config struct {
 	Allowance  netkit.Allowance // of unpaid entries a day; zero means no limit
 	Archive    *ArchiveConfig   // nil archives nothing
 
+	follower *Follower // whose journal is served and never written; nil for a network of its own
+
 	later *Later // what a source knows beyond a journal that is being restored
 }
 
@@ -102,7 +104,9 @@ func New(ctx context.Context, cfg Config) (_ *Host, err error) {
 			err = errors.Join(err, h.Close(ctx))
 		}
 	}()
-	if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0, Progress: cfg.Progress, Now: cfg.Now, ErasedLater: cfg.later.erases()}); err != nil {
+	if cfg.follower != nil {
+		h.Store = cfg.follower.Store
+	} else if h.Store, err = sqlite.Open(ctx, sqlite.Config{Dir: cfg.Dir, Existing: size > 0, Progress: cfg.Progress, Now: cfg.Now, ErasedLater: cfg.later.erases()}); err != nil {
 		return h, err
 	}
 	if err = cfg.nameKept(h.Store); err != nil {
@@ -153,6 +157,9 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	// What the network knows of its journal's tree, the log goes by as well.
 	spaced := &spacedStore{Store: h.Store, space: cfg.space()}
 	book := journal.NewChecked(spaced)
+	if cfg.follower != nil {
+		book = journal.NewChecked(&followedStore{spaced})
+	}
 	if cfg.Archive != nil {
 		h.archived = &archivedStore{spacedStore: spaced, sync: cfg.Archive.Sync, patience: cfg.Archive.Patience, ready: make(chan struct{})}
 		book = journal.NewChecked(h.archived)
