@@ -37,7 +37,7 @@ func (o *detecting) flags(f *pflag.FlagSet) {
 }
 
 // open opens the detectors of the flags, else of the settings. Close ends them, and
-// counts what they quoted in vain.
+// counts the quotations that no text holds.
 func (o *detecting) open(c *call) (err error) {
 	named := o.named
 	if setting := c.set.v.GetString("btdt.detector"); len(named) == 0 && setting != "" {

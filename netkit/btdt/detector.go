@@ -11,8 +11,8 @@ import (
 	"github.com/agentnet/netctl/netkit/btdt/internal/lex"
 )
 
-// Detector is a detector of the author's own, such as a larger model. It adds to what
-// the scrubber finds and confirms it, and never keeps anything.
+// Detector is a detector of the author's own, such as a larger model. It adds to
+// the scrubber's findings and confirms them, and never removes one.
 //
 // Detect gets one whole text of a playbook before anything is stripped, the path of its
 // field, and the ISO 639-1 code of its language, "und" where that is not known. It

@@ -83,11 +83,11 @@ type Config struct {
 	// Local says that the server runs on the agent's own machine, and so may
 	// read playbooks, whose content never leaves that machine.
 	Local bool
-	// Detectors are asked about playbooks beside the scrubber.
+	// Detectors are asked about every playbook, in addition to the scrubber.
 	Detectors []btdt.Detector
-	// StorePlaybook writes a playbook to this machine, with what was decided on it
-	// beside it, and returns the file, before anything of it is sent; nil offers no
-	// tool that registers one.
+	// StorePlaybook writes a playbook and the decisions on it to this machine, and
+	// returns the playbook's file, before anything of it is sent; nil offers no tool
+	// that registers one.
 	StorePlaybook func(p btdt.Playbook, decided *btdt.Scrubber) (file string, err error)
 	// Remote says that somebody else runs the network: the texts of its
 	// refusals are marked as untrusted.

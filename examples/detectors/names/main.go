@@ -5,8 +5,8 @@
 //	netctl config set btdt.detector "./names clients.txt"
 //
 // The file has one name a line. Each line on standard input is {"path", "text",
-// "language"}; each line on standard output is what was found, as quotations, which
-// netctl looks for in the text.
+// "language"}; each line on standard output is a list of findings, as
+// quotations, which netctl looks for in the text.
 package main
 
 import (

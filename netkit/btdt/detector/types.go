@@ -7,8 +7,8 @@ import (
 	"github.com/agentnet/netctl/netkit/btdt"
 )
 
-// typesOf lists what the entities of Presidio and of usual models are here. Names of
-// the types of btdt mean these.
+// typesOf lists, for each type of btdt, the entities of Presidio and of common models
+// that it stands for. The names of the types of btdt mean themselves.
 var typesOf = map[string]string{
 	btdt.TypeName:       "PERSON PER PERSON_NAME FIRST_NAME LAST_NAME FULL_NAME USERNAME",
 	btdt.TypeCaseRef:    "CASE_NUMBER DOCKET_NUMBER REFERENCE_NUMBER",
@@ -26,8 +26,9 @@ var typesOf = map[string]string{
 	"":                  "ORGANIZATION ORGANISATION ORG COMPANY LOCATION LOC GPE FACILITY FAC NRP NORP NATIONALITY DATE_TIME DATE TIME AGE URL DOMAIN_NAME MISC MONEY PERCENT CARDINAL ORDINAL QUANTITY EVENT PRODUCT LAW LANGUAGE WORK_OF_ART TITLE",
 }
 
-// typeOf is the type of a finding that a detector names, not wanted for what playbooks
-// keep. An unknown one is another identifier, so that nothing is lost.
+// typeOf returns the type of an entity, and reports whether such findings are wanted:
+// playbooks keep organisations, places and dates. An unknown entity is another
+// identifier, so that nothing is lost.
 func typeOf(entity string) (kind string, wanted bool) {
 	name := strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToUpper(strings.TrimSpace(entity)))
 	if rest, inside := strings.CutPrefix(name, "I_"); inside {

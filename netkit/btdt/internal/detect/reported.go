@@ -14,8 +14,8 @@ type Reported struct {
 // reportedSure is the score from which a detector is believed without a question.
 const reportedSure = 0.85
 
-// Take adds what another detector found, after Find: whole words, without signs and
-// placeholders at their edges. What both found as the same type is sure. It only adds.
+// Take adds the findings of another detector, after Find: whole words, without signs
+// and placeholders at their edges. A finding that both have, of the same type, is sure.
 func (x *Sheet) Take(all []Reported) {
 	for _, r := range all {
 		first := 0
