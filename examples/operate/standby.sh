@@ -2,9 +2,11 @@
 # The archive and its standby, rehearsed: serve a network with an archive, follow it,
 # destroy the server under load, take over with the standby, and name what is missing.
 #
-#     examples/operate/standby.sh [NETCTL]
+#     examples/operate/standby.sh [NETCTL [ARCHIVE]]
 #
-# It needs nothing but Go, or a netctl that is built, and leaves nothing behind.
+# It needs nothing but Go, or a netctl that is built, and leaves nothing behind. An
+# ARCHIVE such as s3://bucket/new?region=us-east-1&endpoint=http://127.0.0.1:7070, in
+# which nothing is yet, takes the place of a folder; it keeps what was written.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -22,7 +24,7 @@ step "build"
 netctl=${1:-$work/netctl}
 [ -n "${1:-}" ] || (cd "$top" && CGO_ENABLED=0 go build -o "$netctl" ./cmd/netctl)
 (cd "$top" && go run ./examples/operate/agekey "$work/standby.key" > "$work/standby.pub")
-archive=file://$work/archive
+archive=${2:-file://$work/archive}
 export NETCTL_SERVE_ARCHIVE_RECIPIENT=$work/standby.pub
 
 # serve FOLDER starts a server with the archive and waits until it answers.
@@ -53,7 +55,7 @@ sleep 2 # the archive follows within a second
 "$netctl" follow "$archive" --identity "$work/standby.key" --data "$work/standby" --once -q
 
 step "kill the server under load"
-(for i in $(seq 200); do on "$work/net" agent spawn "under-load-$i" >/dev/null 2>&1 || exit 0; done) &
+(export NETCTL_RETRIES=0; for i in $(seq 200); do on "$work/net" agent spawn "under-load-$i" >/dev/null 2>&1 || exit 0; done) &
 writer=$!
 sleep 1.5
 kill -9 "$server"; wait "$server" 2>/dev/null || true; server=

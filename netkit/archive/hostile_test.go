@@ -22,6 +22,18 @@ import (
 	"github.com/agentnet/netctl/netkit/journal/sqlite"
 )
 
+// dice are random numbers for several goroutines.
+type dice struct {
+	mu     sync.Mutex
+	random *rand.Rand
+}
+
+func (d *dice) IntN(n int) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.random.IntN(n)
+}
+
 // grown is a journal that entries are added to.
 type grown struct {
 	*sqlite.Store
@@ -122,14 +134,9 @@ func TestHostileServer(t *testing.T) {
 	}
 	g, kept := newGrown(t), archive.Identity{}
 	g.grow(t, 1, "a")
-	var mu sync.Mutex
-	random := rand.New(rand.NewPCG(23, 1))
+	random := &dice{random: rand.New(rand.NewPCG(23, 1))}
 	one := func(in int) func(int, string, string) bool {
-		return func(int, string, string) bool {
-			mu.Lock()
-			defer mu.Unlock()
-			return random.IntN(in) == 0
-		}
+		return func(int, string, string) bool { return random.IntN(in) == 0 }
 	}
 	faults := s3test.Faults{Conflict: one(9), Lost: one(7), Broken: one(11), Flipped: one(13)}
 	for begun := time.Now(); time.Since(begun) < seconds; {
@@ -175,7 +182,7 @@ func TestOneWriterWins(t *testing.T) {
 	if testing.Short() {
 		rounds = 4
 	}
-	random := rand.New(rand.NewPCG(23, 2))
+	random := &dice{random: rand.New(rand.NewPCG(23, 2))}
 	for round := range rounds {
 		store, behind := onServer(t)
 		id, err := age.GenerateX25519Identity()
@@ -188,8 +195,7 @@ func TestOneWriterWins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var mu sync.Mutex
-		behind.Set(s3test.Faults{Lost: func(int, string, string) bool { mu.Lock(); defer mu.Unlock(); return random.IntN(9) == 0 }})
+		behind.Set(s3test.Faults{Lost: func(int, string, string) bool { return random.IntN(9) == 0 }})
 		done := make(chan struct{})
 		go func() {
 			defer close(done)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -221,8 +222,13 @@ func TestArchivePatience(t *testing.T) {
 	closeHost(t, begin(t, dir))
 	_, recipient := keyPair(t)
 	store := &failing{Store: bucket(t)}
+	var mu sync.Mutex
 	var alarms []string
-	h, err := New(t.Context(), Config{Dir: dir, Archive: &ArchiveConfig{Store: store, Recipients: []string{recipient}, Patience: time.Millisecond}, Alarm: func(err error) { alarms = append(alarms, err.Error()) }})
+	h, err := New(t.Context(), Config{Dir: dir, Archive: &ArchiveConfig{Store: store, Recipients: []string{recipient}, Patience: time.Millisecond}, Alarm: func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		alarms = append(alarms, err.Error())
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
