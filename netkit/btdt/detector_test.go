@@ -129,6 +129,24 @@ func TestDetectorNeverUnmasks(t *testing.T) {
 	}
 }
 
+// A word of the institution stays although the tagger takes it for a person, unless a
+// detector does so too.
+func TestDetectorFindsNameOfFirm(t *testing.T) {
+	p := detected("We met Willow at the counter.")
+	if r := mustScrub(&Scrubber{}, p); len(r.Findings) > 0 {
+		t.Fatalf("got %+v, want the firm's word left without a detector", r.Findings)
+	}
+	r := mustScrub(&Scrubber{Detectors: []Detector{detectorFunc(func(path, text string) []Finding {
+		if path != "steps[0]" {
+			return nil
+		}
+		return []Finding{{Start: 7, End: 13, Type: TypeName, Score: 0.5}}
+	})}}, p)
+	if len(r.Findings) != 1 || strings.Contains(r.Playbook.Steps[0], "Willow") {
+		t.Errorf("got %q with %+v, want the name masked", r.Playbook.Steps, r.Findings)
+	}
+}
+
 // Findings that may be of another text are an error, never a mask elsewhere.
 func TestDetectorOffsetsAreChecked(t *testing.T) {
 	for name, f := range map[string]Finding{

@@ -54,7 +54,6 @@ func TestAddressSpeaksPresidio(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(analyzer(t, &asked))
 	defer server.Close()
-	t.Setenv("HTTP_PROXY", "http://127.0.0.1:1") // which is not used
 	d, err := NewAddress(server.URL, AddressConfig{})
 	if err != nil {
 		t.Fatal(err)
@@ -188,6 +187,18 @@ func TestAddressesAreRefused(t *testing.T) {
 	}
 	if err := refuseElsewhere("tcp", "192.0.2.1:80", nil); !errors.Is(err, errElsewhere) {
 		t.Errorf("got %v, want a name that points elsewhere refused", err)
+	}
+}
+
+// A proxy of the environment would see the text. Those of this machine are never used
+// for loopback, so the transport of another host is looked at.
+func TestNoProxyOfEnvironment(t *testing.T) {
+	d, err := NewAddress("https://detector.invalid", AddressConfig{Remote: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if transport, ok := d.client.Transport.(*http.Transport); !ok || transport.Proxy != nil {
+		t.Errorf("got %+v, want a transport that knows no proxy", d.client.Transport)
 	}
 }
 
