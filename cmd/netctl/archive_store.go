@@ -66,7 +66,7 @@ func (s *service) archive() (*host.ArchiveConfig, error) {
 	}
 	recipients, err := s.set.archiveRecipients()
 	if err == nil && len(recipients) == 0 {
-		err = usage(fmt.Errorf("serve.archive is set, and nobody could read its private side: set serve.archive-recipient or backup.recipient to a public key of age"))
+		err = usage(fmt.Errorf("serve.archive is set, and its private side needs a recipient: set serve.archive-recipient or backup.recipient to a public key of age"))
 	}
 	if err != nil {
 		return nil, err

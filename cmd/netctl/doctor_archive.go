@@ -30,7 +30,7 @@ func (c *call) checkArchive(dir string) []finding {
 	case out.Replaced:
 		return c.replaced(&out, store.String())
 	case len(out.Entries) > 0 && time.Since(out.Entries[0].At.Time()) > time.Minute:
-		return []finding{{"archive", problem, fmt.Sprintf("%s lacks %s, the first from %s", store, plural.Count(uint64(len(out.Entries)), "entry", "entries"), out.Entries[0].At), "a running server uploads them; its log says what keeps it"}}
+		return []finding{{"archive", problem, fmt.Sprintf("%s lacks %s, the first from %s", store, plural.Count(uint64(len(out.Entries)), "entry", "entries"), out.Entries[0].At), "a running server uploads them; its log has the reason"}}
 	}
 	return []finding{{"archive", fine, fmt.Sprintf("%s has %s", store, plural.Count(out.Shared.Size, "entry", "entries")), ""}}
 }
@@ -40,11 +40,11 @@ func (c *call) replaced(out *host.Unarchived, store string) []finding {
 	found := []finding{{"archive", problem, fmt.Sprintf("another folder has written %s since %s; %s here only", store, out.Since.Format(time.RFC3339), plural.Count(uint64(len(out.Entries)), "entry is", "entries are")),
 		"serve the network with the other folder; tell the parties below that the network has lost these"}}
 	for _, e := range out.Entries {
-		what := fmt.Sprintf("entry %d, %s of %s, was acknowledged to %s", e.Seq, e.Kind, e.At, e.Actor)
+		text := fmt.Sprintf("entry %d, %s of %s, was acknowledged to %s", e.Seq, e.Kind, e.At, e.Actor)
 		if len(e.Parties) > 0 {
-			what += " and moved credits of " + strings.Join(e.Parties, ", ")
+			text += " and moved credits of " + strings.Join(e.Parties, ", ")
 		}
-		found = append(found, finding{"lost entry", note, what, "they have to repeat it: the network does not know it"})
+		found = append(found, finding{"lost entry", note, text, "they have to repeat it: the network does not know it"})
 	}
 	return found
 }

@@ -28,11 +28,11 @@ func followCommand(a *app) *cobra.Command {
 	var takeOver, once bool
 	return a.verb(verb{use: "follow ARCHIVE", short: "Keep a folder up to date with an archive, and take over with it", offline: true, args: exactly("ARCHIVE"), needs: []string{"identity"},
 		long: `Copy an archive, which netctl serve --archive writes, into the folder of --data, and
-go on as it grows: the folder has the same entries, private parts, recordings and
+its later entries as they come: the folder has the same entries, private parts, recordings and
 keys, and the same root at each position. It stops where the two differ.
 
-With --addr it serves what anyone can read of the network there, and whatever a token
-may read; a command is refused with 503. Nothing is sent to webhooks.
+With --addr it answers reads there, those of a token too; a command is refused with
+503. Nothing is sent to webhooks.
 
 With --take-over the folder becomes the one that serves the network. What the archive
 holds is copied first. Then the server that wrote it until now stops at its next
@@ -43,7 +43,7 @@ folder of that server has are listed by netctl doctor there. Next comes netctl s
 			f.StringVar(&identity, "identity", "", "file with the identity of age that opens the private side")
 			f.BoolVar(&takeOver, "take-over", false, "end the server that writes the archive, and continue with this folder")
 			f.StringVar(&addr, "addr", "", "where reads of the folder are served; default: nowhere")
-			f.BoolVar(&once, "once", false, "copy what is there and end")
+			f.BoolVar(&once, "once", false, "copy the present entries and end")
 		},
 		run: func(c *call) error {
 			dir, err := c.localDir()
@@ -85,7 +85,7 @@ folder of that server has are listed by netctl doctor there. Next comes netctl s
 // followEvery is the pause between two looks at an archive.
 const followEvery = time.Second
 
-// follow copies what the archive has until the context ends, or once. A bucket that is
+// follow copies new objects until the context ends, or once. A bucket that is
 // out of reach for a time is asked again.
 func (c *call) follow(f *host.Follower, once bool) error {
 	failing, begun := false, false
@@ -115,7 +115,7 @@ func (c *call) follow(f *host.Follower, once bool) error {
 func (c *call) takeOver(f *host.Follower, dir string) error {
 	recipients, err := c.set.archiveRecipients()
 	if err == nil && len(recipients) == 0 {
-		err = usage(errors.New("nobody could read the private side of the archive from here on: set serve.archive-recipient or backup.recipient to a public key of age"))
+		err = usage(errors.New("the private side of the archive needs a recipient: set serve.archive-recipient or backup.recipient to a public key of age"))
 	}
 	if err != nil {
 		return errors.Join(err, f.Close())

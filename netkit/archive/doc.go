@@ -20,7 +20,7 @@
 //
 // # Order
 //
-// An object of public/journal/ is created only if there is none of its name, which is
+// An object of public/journal/ is created only if its name is free, which is
 // compare-and-swap on the head of the archive: of two writers one wins, and the other
 // stops. What the object needs is there before it: recordings, keys, sealed parts. An
 // outcome that is not known is resolved by reading, and the same bytes are written

@@ -45,7 +45,7 @@ func FindEpoch(ctx context.Context, s Store, tail *Object, epoch uint64) (*Heade
 }
 
 // Last returns the last object up to tail for which holds returns true, nil if there
-// is none. What holds for an object holds for those before it.
+// is none. If holds returns true for an object, it does for those before.
 func Last(ctx context.Context, s Store, tail *Object, holds func(*Header) (bool, error)) (found *Header, err error) {
 	for low, high := uint64(0), tail.Number+1; low < high; {
 		middle := low + (high-low)/2

@@ -25,7 +25,7 @@ func mergedName(folder string, level int, n uint64) string {
 	return fmt.Sprintf("%s%d/%020d%s", folder, level, n, suffix)
 }
 
-// mergedSpan is how many objects a merged one of a level stands for.
+// mergedSpan returns how many objects a merged one of a level holds.
 func mergedSpan(level int) uint64 {
 	span := uint64(1)
 	for range level {
@@ -49,8 +49,8 @@ func (w *Writer) merge(ctx context.Context) {
 	}
 }
 
-// mergeGroup merges the nth group of a level. The parts are read back, so that what
-// is merged is what the store holds.
+// mergeGroup merges the nth group of a level. The parts are read back, so that a
+// merged object has the bytes that the store holds.
 func (w *Writer) mergeGroup(ctx context.Context, level int, n uint64) error {
 	if there, err := exists(ctx, w.cfg.Store, mergedName(publicMerged, level, n)); err != nil || there {
 		return err

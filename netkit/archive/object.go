@@ -77,7 +77,7 @@ func (o *Object) encode() ([]byte, error) {
 	return append(append(hex.AppendEncode(nil, sum[:]), '\n'), rest...), nil
 }
 
-// decodeObject reads what encode returned. The error is [ErrDamaged] or [ErrVersion].
+// decodeObject reads the form that encode returns. The error is [ErrDamaged] or [ErrVersion].
 func decodeObject(name string, content []byte) (*Object, error) {
 	sum, rest, _ := bytes.Cut(content, []byte("\n"))
 	if want := sha256.Sum256(rest); string(sum) != hex.EncodeToString(want[:]) {
@@ -95,7 +95,7 @@ func decodeObject(name string, content []byte) (*Object, error) {
 		o.Public = append(o.Public, bytes.TrimSuffix(line, []byte("\n")))
 	}
 	if len(o.Public) != o.Entries || o.Tree.Size != o.First+uint64(o.Entries) {
-		return nil, fmt.Errorf("%w: %s: it holds %d entries, and its header says %d", ErrDamaged, name, len(o.Public), o.Entries)
+		return nil, fmt.Errorf("%w: %s: it holds %d entries, and its header counts %d", ErrDamaged, name, len(o.Public), o.Entries)
 	}
 	return o, nil
 }

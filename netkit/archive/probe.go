@@ -34,7 +34,7 @@ func Probe(ctx context.Context, s Store) (err error) {
 		return fmt.Errorf("archive: %s cannot be read: %w", s, err)
 	}
 	if string(content) != "first" {
-		return unfit("does not return what was written")
+		return unfit("does not return the bytes that were written")
 	}
 	found := false
 	if err := try(ctx, nil, func() (err error) { found, err = exists(ctx, s, name); return err }); err != nil {

@@ -48,7 +48,7 @@ func (r *Reader) Objects(ctx context.Context, from uint64) iter.Seq2[*Object, er
 			}
 			for _, o := range objects {
 				if o.Number != n {
-					yield(nil, fmt.Errorf("%w: object %d stands in the place of %d", ErrDamaged, o.Number, n))
+					yield(nil, fmt.Errorf("%w: object %d is in the place of %d", ErrDamaged, o.Number, n))
 					return
 				}
 				if !yield(o, nil) {

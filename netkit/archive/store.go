@@ -20,13 +20,13 @@ type Store interface {
 	Read(ctx context.Context, name string) ([]byte, error)
 	// List yields the names that begin with prefix and come after a name, ascending.
 	List(ctx context.Context, prefix, after string) iter.Seq2[string, error]
-	// Remove removes an object if it is there. [Removable] says which ones.
+	// Remove removes an object if it is there. See [Removable].
 	Remove(ctx context.Context, name string) error
 	// String names the store for people, without secrets.
 	String() string
 }
 
-// Errors of a store and of what it holds.
+// Errors of a store and of its objects.
 var (
 	// ErrExists means that an object of this name exists.
 	ErrExists = errors.New("archive: the object exists")

@@ -93,7 +93,7 @@ func (w *Writer) lost(ctx context.Context, p *pendingObject, keys keyObject) err
 	return errors.Join(fmt.Errorf("%w: object %d of %s is of %s and not ours. This folder acknowledged entries from %d on that the archive does not hold; netctl doctor lists them", ErrOtherWriter, o.Number, w.cfg.Store, o.At.Format(time.RFC3339), p.First), err)
 }
 
-// collect makes an object of the next batches, nil if there are none.
+// collect makes an object of the next batches, or returns nil at the end of the journal.
 func (w *Writer) collect(ctx context.Context) (*pendingObject, error) {
 	head, err := w.cfg.Journal.Head(ctx)
 	if err != nil || head.Size <= w.tree.Size() {
@@ -165,7 +165,7 @@ func (p *pendingObject) take(read func(uint64, []byte) (Entry, error), seq uint6
 	return nil
 }
 
-// erase removes what opens the private parts of erased entries.
+// erase removes the keys and recordings of erased entries.
 func (w *Writer) erase(ctx context.Context, entries []uint64, until uint64) error {
 	if len(entries) == 0 {
 		return nil
@@ -206,7 +206,7 @@ func (w *Writer) sweep(ctx context.Context) error {
 }
 
 // uploadRecordings puts the recordings of a dispatch into the archive. A recording
-// that not everybody may hear is encrypted to a key of its own, which lies beside the
+// for some listeners only is encrypted to a key of its own, which lies beside the
 // keys of entries, so that an erasure reaches it.
 func (w *Writer) uploadRecordings(ctx context.Context, e *Entry) error {
 	for _, file := range e.Recordings {

@@ -14,8 +14,8 @@ import (
 	"github.com/agentnet/netctl/netkit/timespan"
 )
 
-// Config describes what a [Writer] archives. All fields but those that say so are
-// required.
+// Config is the configuration of a [Writer]. Fields are required unless their
+// comment gives a default.
 type Config struct {
 	Store      Store
 	Journal    journal.Copier
@@ -26,9 +26,12 @@ type Config struct {
 	ID Identity
 	// Keep stores ID after it changed, durably.
 	Keep func(Identity) error
+	// Reached makes [Open] fail while the store is out of reach. Otherwise the writer
+	// begins, and looks for the end of the archive once it is in reach.
+	Reached bool
 	// Every is the least time between two objects; 0 means a second.
 	Every time.Duration
-	// Checkpoint returns the newest signed checkpoint; nil means that there is none.
+	// Checkpoint returns the newest signed checkpoint; nil means never.
 	Checkpoint func() ([]byte, error)
 	// Entry reads the public part of an entry.
 	Entry func(seq uint64, public []byte) (Entry, error)
@@ -43,12 +46,12 @@ type Config struct {
 	Now   func() time.Time // nil means time.Now
 }
 
-// Entry is what an archive has to know of an entry.
+// Entry holds the properties of an entry that matter to an archive.
 type Entry struct {
 	At         netkit.Millis
 	Recordings []netkit.Hash // that it publishes
 	Open       bool          // everybody may hear them
-	Erases     *uint64       // entry whose private part it erases; nil is none
+	Erases     *uint64       // entry whose private part it erases, or nil
 }
 
 // Identity is who writes an archive. A folder keeps it.
@@ -75,9 +78,10 @@ type Status struct {
 type Writer struct {
 	cfg  Config
 	id   Identity
-	tree journal.Tree // of what the archive has
+	tree journal.Tree // of the entries in the archive
 	next uint64       // number of the next object
 
+	begun   bool           // the end of the archive is known
 	pending *pendingObject // whose outcome is not known
 	files   [32]byte       // hash of the small files as they were uploaded last
 	filesAt time.Time
@@ -114,12 +118,11 @@ func Open(ctx context.Context, cfg Config) (*Writer, error) {
 	if len(cfg.Recipients) == 0 {
 		return nil, errors.New("archive: it needs a recipient of age for its private objects; set serve.archive-recipient")
 	}
-	if err := Probe(ctx, cfg.Store); err != nil {
-		return nil, err
-	}
 	w := &Writer{cfg: cfg, id: cfg.ID, changed: make(chan struct{}), done: make(chan struct{}), merging: make(chan uint64, 64)}
-	if err := w.begin(ctx); err != nil {
+	if err := w.begin(ctx); err != nil && (cfg.Reached || definite(err)) {
 		return nil, err
+	} else if !w.report(ctx, err) && ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	background := context.WithoutCancel(ctx)
 	ctx, w.stop = context.WithCancel(background)
@@ -132,16 +135,25 @@ func Open(ctx context.Context, cfg Config) (*Writer, error) {
 // ErrAhead means that an archive holds entries that the journal lacks.
 var ErrAhead = errors.New("archive: it is ahead of the journal")
 
-// begin compares the archive with the journal.
+// definite reports whether an error of begin ends the writer, whatever the store does
+// later.
+func definite(err error) bool {
+	return errors.Is(err, ErrUnfit) || errors.Is(err, ErrOtherWriter) || errors.Is(err, ErrAhead) || errors.Is(err, ErrVersion)
+}
+
+// begin probes the store and compares the archive with the journal.
 func (w *Writer) begin(ctx context.Context) error {
+	if err := Probe(ctx, w.cfg.Store); err != nil {
+		return err
+	}
 	head, err := w.cfg.Journal.Head(ctx)
 	if err != nil {
 		return err
 	}
+	w.Advance(head.Size)
 	tail, err := Tail(ctx, w.cfg.Store)
 	if errors.Is(err, ErrNotFound) {
-		w.local = head.Size
-		w.status.Behind = head.Size
+		w.begun = true
 		return w.adopt(Identity{Writer: newWriter(), Epoch: 0})
 	}
 	if err != nil {
@@ -158,18 +170,21 @@ func (w *Writer) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.tree, w.next, w.local = *tree, tail.Number+1, head.Size
+	w.tree, w.next, w.begun = *tree, tail.Number+1, true
 	if full := w.next / mergeWidth * mergeWidth; full > 0 {
 		w.merging <- full - 1 // an earlier run may have ended before it merged them
 	}
-	w.status = Status{Objects: w.next, Entries: tail.Tree.Size, Behind: head.Size - tail.Tree.Size}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.status.Objects, w.status.Entries = w.next, tail.Tree.Size
+	w.wake()
 	return nil
 }
 
 // continues checks that the journal begins with the entries of the archive.
 func (cfg *Config) continues(ctx context.Context, tail *Header, head journal.Head) error {
 	if tail.Network != cfg.Network || tail.Key != cfg.Key {
-		return fmt.Errorf("archive: %s holds the network %s, and the folder %s; give each network an archive of its own", cfg.Store, tail.Network, cfg.Network)
+		return fmt.Errorf("%w: %s holds the network %s, and the folder %s; give each network an archive of its own", ErrUnfit, cfg.Store, tail.Network, cfg.Network)
 	}
 	if head.Size < tail.Tree.Size {
 		return fmt.Errorf("%w: %s holds %d entries, and the folder %d. The folder lost entries, or is an old copy: restore it from the archive", ErrAhead, cfg.Store, tail.Tree.Size, head.Size)
@@ -186,7 +201,7 @@ func (w *Writer) adopt(id Identity) error {
 	return w.cfg.Keep(id)
 }
 
-// Advance says that the journal durably holds size entries.
+// Advance reports to the writer that the journal durably holds size entries.
 func (w *Writer) Advance(size uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -239,14 +254,14 @@ func (w *Writer) Status() Status {
 	return s
 }
 
-// Err returns the error that ended writing for good, nil while there is none.
+// Err returns the error that ended writing for good, nil while it writes.
 func (w *Writer) Err() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.fatal
 }
 
-// Close uploads what is left and merges what is due, as long as the context lasts,
+// Close uploads the rest and merges full groups, as long as the context lasts,
 // and ends the writer.
 func (w *Writer) Close(ctx context.Context) error {
 	w.mu.Lock()
@@ -263,12 +278,26 @@ func (w *Writer) Close(ctx context.Context) error {
 	return err
 }
 
+// beginEvery is the pause between two looks for an archive out of reach.
+const beginEvery = 100 * time.Millisecond
+
 // run uploads until the context ends or another writer took over.
 func (w *Writer) run(ctx context.Context) {
 	defer close(w.merging)
 	swept := false
 	for ctx.Err() == nil {
 		begun := w.cfg.Now()
+		if !w.begun {
+			err := w.begin(ctx)
+			if definite(err) {
+				w.end(err)
+				return
+			}
+			if !w.report(ctx, err) {
+				timespan.Wait(ctx, max(w.cfg.Every, beginEvery))
+				continue
+			}
+		}
 		if !swept {
 			err := w.sweep(ctx)
 			if w.report(ctx, err) {

@@ -19,13 +19,13 @@ import (
 	"github.com/agentnet/netctl/netkit/rules"
 )
 
-// ArchiveConfig says where the journal is archived. Store and Recipients are required.
+// ArchiveConfig configures the archive of the journal. Store and Recipients are required.
 type ArchiveConfig struct {
 	Store      archive.Store
 	Recipients []string      // of age, to whom the private side is encrypted
 	Sync       bool          // acknowledge only what is in the archive
 	Patience   time.Duration // stop writing while no request has succeeded for so long; 0 never
-	Settings   string        // file with the configuration; "" is none
+	Settings   string        // file with the configuration; "" leaves it out
 	Address    string        // of Store; the folder keeps it, see [ArchiveAddress]
 }
 
@@ -46,7 +46,7 @@ func readIdentity(dir string) (id archive.Identity, err error) {
 	return id, err
 }
 
-// keptArchive is what archiveFile holds.
+// keptArchive is the content of archiveFile.
 type keptArchive struct {
 	archive.Identity
 	Address string `json:"address,omitempty"`
@@ -89,6 +89,7 @@ func (cfg *Config) openArchive(ctx context.Context, h *Host) error {
 	w, err := archive.Open(ctx, archive.Config{Store: cfg.Archive.Store, Journal: h.Store, Network: network, Key: key, Recipients: recipients,
 		ID: id, Keep: func(id archive.Identity) error { return keepIdentity(cfg.Dir, cfg.Archive.Address, id) },
 		Every:      cfg.Archive.every(),
+		Reached:    cfg.Archive.Sync || h.Fresh != nil,
 		Checkpoint: func() ([]byte, error) { return readIfThere(filepath.Join(cfg.Dir, shownFile)) },
 		Entry:      archivedEntry,
 		Recording:  func(file netkit.Hash) ([]byte, error) { return readRecording(cfg.Dir, file) },
@@ -107,6 +108,16 @@ func (cfg *Config) openArchive(ctx context.Context, h *Host) error {
 	return keepIdentity(cfg.Dir, cfg.Archive.Address, id)
 }
 
+// checkNew refuses an archive in which there is something already, before a network
+// begins.
+func (a *ArchiveConfig) checkNew(ctx context.Context) error {
+	empty, err := archive.Empty(ctx, a.Store)
+	if err == nil && !empty {
+		err = fmt.Errorf("%w: %s holds a network already, and this folder none; restore it with netctl restore stage, or follow it", archive.ErrUnfit, a.Store)
+	}
+	return err
+}
+
 // every is the least time between two objects. Commands that wait for an object do not
 // wait for a second as well.
 func (a *ArchiveConfig) every() time.Duration {
@@ -116,7 +127,7 @@ func (a *ArchiveConfig) every() time.Duration {
 	return time.Second
 }
 
-// archivedEntry reads what the archive has to know of an entry.
+// archivedEntry reads the properties of an entry that matter to an archive.
 func archivedEntry(seq uint64, public []byte) (out archive.Entry, err error) {
 	var e rules.Entry
 	if err := e.Read(public); err != nil {
@@ -247,7 +258,7 @@ func (s *archivedStore) Append(ctx context.Context, at journal.Head, b journal.B
 		}
 		return next, err
 	}
-	s.mu.Lock() // nobody sees the head of the folder before that of the archive
+	s.mu.Lock() // no reader sees the head of the folder before that of the archive
 	next, err := s.spacedStore.Append(ctx, at, b)
 	if err == nil {
 		doubt = &unarchived{at, next}

@@ -56,7 +56,7 @@ func (d *Drilled) tryArchive(ctx context.Context, to string, store archive.Store
 	r, err := auditFolder(ctx, to, last.Key, true, nil, progress)
 	d.Books = r.Books
 	if got := (netkit.TreeHead{Size: r.Entries, Root: r.Root}); err == nil && got != d.Tree {
-		err = fmt.Errorf("%w: its entries have the root %s, and its last object says %s", backup.ErrDamaged, got.Root, d.Tree.Root)
+		err = fmt.Errorf("%w: its entries have the root %s, and its last object has %s", backup.ErrDamaged, got.Root, d.Tree.Root)
 	}
 	return err
 }

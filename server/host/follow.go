@@ -27,7 +27,8 @@ import (
 // follower is ahead of the archive.
 var ErrFork = errors.New("host: the folder and the archive differ")
 
-// FollowConfig says what to follow. All fields but those that say so are required.
+// FollowConfig configures a [Follower]. Fields are required unless their comment gives
+// a default.
 type FollowConfig struct {
 	Dir      string // of the follower; missing, empty, or a folder of the same network
 	Store    archive.Store
@@ -177,7 +178,7 @@ func (f *Follower) Follow(ctx context.Context) error {
 	case f.ahead, f.last == nil || f.last.Number < next:
 		return nil
 	case f.served != nil:
-		return f.served.Network.Follow(ctx) // its keeper signs what it shows
+		return f.served.Network.Follow(ctx) // its keeper signs new checkpoints
 	}
 	return f.keepCheckpoint(ctx, checkpoint)
 }
@@ -221,7 +222,7 @@ func (f *Follower) apply(ctx context.Context, o *archive.Object) error {
 		f.head, f.tree = head, grown
 	}
 	if got := f.Tree(); got != o.Tree {
-		return fmt.Errorf("%w: after object %d the folder has %d entries with the root %s, and its header says %d with %s", archive.ErrDamaged, o.Number, got.Size, got.Root, o.Tree.Size, o.Tree.Root)
+		return fmt.Errorf("%w: after object %d the folder has %d entries with the root %s, and its header has %d with %s", archive.ErrDamaged, o.Number, got.Size, got.Root, o.Tree.Size, o.Tree.Root)
 	}
 	if f.cfg.Progress != nil {
 		f.cfg.Progress(o.Tree.Size, o.Tree.Size)

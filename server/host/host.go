@@ -149,6 +149,11 @@ func (cfg *Config) openNetwork(ctx context.Context, h *Host) error {
 	if err != nil {
 		return err
 	}
+	if head.Size == 0 && cfg.Archive != nil {
+		if err := cfg.Archive.checkNew(ctx); err != nil {
+			return err
+		}
+	}
 	if head.Size > 0 {
 		cfg.Genesis = nil // begun since by another process
 	} else if err := mark(cfg.Dir); err != nil {

@@ -78,7 +78,7 @@ func unpackArchive(ctx context.Context, store archive.Store, ids []age.Identity,
 	}
 	err = f.Follow(ctx)
 	if err == nil && f.Tree() != last.Tree {
-		err = fmt.Errorf("%w: %s ends with %d entries, and object %d says %d", archive.ErrDamaged, store, f.Tree().Size, last.Number, last.Tree.Size)
+		err = fmt.Errorf("%w: %s ends with %d entries, and object %d ends with %d", archive.ErrDamaged, store, f.Tree().Size, last.Number, last.Tree.Size)
 	}
 	return errors.Join(err, f.Close())
 }

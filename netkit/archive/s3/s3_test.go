@@ -81,7 +81,7 @@ func TestProbeNamesTheFault(t *testing.T) {
 		{s3test.Faults{IgnoresCondition: true}, "ignores If-None-Match"},
 		{s3test.Faults{ListsLate: true}, "lists an object late"},
 		{s3test.Faults{KeepsVersions: true}, "keeps versions"},
-		{s3test.Faults{Flipped: func(_ int, method, _ string) bool { return method == "GET" }}, "does not return what was written"},
+		{s3test.Faults{Flipped: func(_ int, method, _ string) bool { return method == "GET" }}, "does not return the bytes that were written"},
 	} {
 		b, _ := served(t, c.faults)
 		if err := archive.Probe(t.Context(), b); !errors.Is(err, archive.ErrUnfit) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "s3://bucket/net") {
