@@ -30,6 +30,9 @@ func (c *call) checkNewest(ctx context.Context, dir string) []finding {
 	if err != nil || to == "" {
 		return []finding{{"backup", note, "backup.to names no folder of backups", "netctl config set backup.to FOLDER, and backup.every 24h"}}
 	}
+	if inBucket(to) {
+		return []finding{{"backup", note, "backups go to " + to + ", where their age is not looked up", "netctl drill ADDRESS tries one"}, checkDrill(dir)}
+	}
 	found, err := host.Backups(to, network)
 	if err != nil || len(found) == 0 {
 		return []finding{{"backup", problem, "there is no backup of this network in " + to, "netctl backup makes one; netctl config set backup.every 24h has the server do it"}}

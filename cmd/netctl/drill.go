@@ -51,7 +51,7 @@ netctl serve does the latter once a day, and netctl doctor shows how it ended.`,
 
 // drill tries the backup or the archive that was named, or the newest backup.
 func (c *call) drill(dir string, ids []age.Identity) (d host.Drilled, err error) {
-	if len(c.args) > 0 && isArchive(c.args[0]) {
+	if len(c.args) > 0 && isArchive(c.args[0]) && !backupInBucket(c.args[0]) {
 		store, err := openArchive(c.args[0])
 		if err != nil {
 			return d, err
@@ -62,7 +62,13 @@ func (c *call) drill(dir string, ids []age.Identity) (d host.Drilled, err error)
 	if err != nil {
 		return d, err
 	}
-	return host.Drill(c.ctx, dir, file, ids, nil, nil)
+	fetched, remove, err := fetchBackup(c.ctx, file)
+	if err != nil {
+		return d, err
+	}
+	d, err = host.Drill(c.ctx, dir, fetched, ids, nil, nil)
+	d.File = file
+	return d, errors.Join(err, remove())
 }
 
 // chosenBackup is the backup that was named, or the newest one.

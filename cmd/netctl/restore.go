@@ -52,18 +52,22 @@ by netctl restore finish.`,
 			if err != nil {
 				return err
 			}
-			if isArchive(c.args[0]) {
+			if isArchive(c.args[0]) && !backupInBucket(c.args[0]) {
 				return c.stageArchive(dir, ids, at)
 			}
 			if at != "" {
 				return usage(errors.New("--at names a second of an archive; a backup holds one moment"))
 			}
-			b, err := backup.Open(c.ctx, c.args[0])
+			file, remove, err := fetchBackup(c.ctx, c.args[0])
 			if err != nil {
 				return err
 			}
+			b, err := backup.Open(c.ctx, file)
+			if err != nil {
+				return errors.Join(err, remove())
+			}
 			err = host.Stage(c.ctx, b, ids, dir, c.progress())
-			if err = errors.Join(err, b.Close()); err == nil {
+			if err = errors.Join(err, b.Close(), remove()); err == nil {
 				c.talk("next: netctl restore verify --data %s", dir)
 			}
 			return c.show(staged{host.StagedDir(dir), b.Manifest.Network, b.Manifest.Tree, b.Manifest.LastEntry}, err)

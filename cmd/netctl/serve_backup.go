@@ -41,6 +41,12 @@ func (s *service) keepBackups(ctx context.Context) (wait func(), err error) {
 	if b.every > 0 && (b.to == "" || len(b.recipients) == 0) {
 		return func() {}, usage(errors.New("backup.every is set, and backup.to or backup.recipient is not: set both, or backup.every to 0"))
 	}
+	if b.every > 0 && inBucket(b.to) {
+		return func() {}, usage(errors.New("backup.every makes backups into a folder, and backup.to names a bucket: name a folder, or use serve.archive for the bucket"))
+	}
+	if inBucket(b.to) {
+		b.to = ""
+	}
 	if len(b.recipients) == 0 {
 		s.log.Warn("backup", "advice", "no backup can be made: nobody is set to restore one; netctl help worst-days says how")
 	}

@@ -99,3 +99,18 @@ func TestOpenRefusesAddresses(t *testing.T) {
 		}
 	}
 }
+
+func TestUploadAndDownload(t *testing.T) {
+	b, _ := served(t, s3test.Faults{})
+	want := strings.Repeat("backup ", 1000)
+	if err := b.Upload(t.Context(), "a.netctl.tar", strings.NewReader(want), int64(len(want))); err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	if err := b.Download(t.Context(), "a.netctl.tar", &got); err != nil || got.String() != want {
+		t.Errorf("got %d bytes, %v, want %d", got.Len(), err, len(want))
+	}
+	if err := b.Download(t.Context(), "none", &got); !errors.Is(err, archive.ErrNotFound) {
+		t.Errorf("got %v, want ErrNotFound", err)
+	}
+}
