@@ -25,6 +25,7 @@ func (s *Server) newPages() (*web.Pages, error) {
 		Log:        s.cfg.Log,
 		Invited:    func() bool { return s.spawnMode() == SpawnInvite },
 		Secure:     strings.HasPrefix(s.cfg.BaseURL, "https://"),
+		Key:        s.cfg.SigningKey,
 		Now:        s.now,
 	})
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"fmt"
 	"go/format"
 	"go/parser"
@@ -18,28 +19,29 @@ import (
 // TestSessionsEnd lets time pass over sessions.
 func TestSessionsEnd(t *testing.T) {
 	now := time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
-	ss := newSessions(func() time.Time { return now })
+	ss := testSessions(t, 1, &now)
+	known := func(value string) bool { s, _ := ss.find(value); return s != nil }
 	used, idle := ss.begin(&session{token: "a"}), ss.begin(&session{token: "b"})
 	for range 11 {
 		now = now.Add(59 * time.Minute)
-		if ss.find(used) == nil {
+		if !known(used) {
 			t.Fatalf("at %s: a session in use has ended", now)
 		}
-		if now.Hour() >= 13 && ss.find(idle) != nil && now.Sub(time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)) > 12*time.Hour {
+		if now.Hour() >= 13 && known(idle) && now.Sub(time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)) > 12*time.Hour {
 			t.Fatalf("at %s: a session outlives its life", now)
 		}
 	}
 	now = now.Add(61 * time.Minute)
-	if ss.find(used) != nil {
+	if known(used) {
 		t.Error("a session is there after an hour without a request")
 	}
 	again := ss.begin(&session{token: "c"})
 	for range 13 {
 		now = now.Add(55 * time.Minute)
-		ss.find(again)
+		known(again)
 	}
 	now = now.Add(10 * time.Minute)
-	if ss.find(again) != nil {
+	if known(again) {
 		t.Error("a session is there after twelve hours of use")
 	}
 }
@@ -47,7 +49,7 @@ func TestSessionsEnd(t *testing.T) {
 // TestSessionsBounded begins more sessions than are kept.
 func TestSessionsBounded(t *testing.T) {
 	now := time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
-	ss := newSessions(func() time.Time { now = now.Add(time.Microsecond); return now })
+	ss := testSessions(t, 1, &now)
 	for i := range maxSessions {
 		ss.by[fmt.Sprint(i)] = &session{since: now, seen: now.Add(time.Duration(i) * time.Microsecond)}
 	}
@@ -148,27 +150,84 @@ func TestTakesGzip(t *testing.T) {
 	}
 }
 
-// TestSessionsOfOne begins more sessions for one party than it may have: the
-// others keep theirs.
-func TestSessionsOfOne(t *testing.T) {
+// testSessions are sessions whose clock is now.
+func testSessions(t *testing.T, key byte, now *time.Time) sessions {
+	t.Helper()
+	ss, err := newSessions(bytes.Repeat([]byte{key}, 32), func() time.Time { return *now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ss
+}
+
+// TestSessionsOutliveTheProcess: another process with the key knows a session, one
+// with another key does not, nor a cookie that was changed. It ends when it is
+// unused, or old.
+func TestSessionsOutliveTheProcess(t *testing.T) {
+	start := time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
+	now := start
+	one, two, stranger := testSessions(t, 1, &now), testSessions(t, 1, &now), testSessions(t, 2, &now)
+	value := one.begin(&session{token: "nk_ada", owner: "ada"})
+	if s, stale := two.find(value); s == nil || s.token != "nk_ada" || !s.since.Equal(start) || stale {
+		t.Fatalf("another process: got %+v, stale %v", s, stale)
+	}
+	if s, _ := stranger.find(value); s != nil {
+		t.Error("another key opens the session")
+	}
+	for i := range value {
+		changed := []byte(value)
+		changed[i] ^= 1
+		if s, _ := one.find(string(changed)); s != nil && i < len(value)-1 { // the last letter may have spare bits
+			t.Errorf("a cookie whose letter %d was changed opens", i)
+		}
+	}
+	now = start.Add(sessionIdle - time.Second)
+	s, stale := two.find(value)
+	if s == nil || !stale {
+		t.Fatalf("got %+v, stale %v; want a session that needs a new cookie", s, stale)
+	}
+	renewed := two.value(s)
+	now = start.Add(sessionIdle + time.Minute)
+	three := testSessions(t, 1, &now)
+	if s, _ := three.find(value); s != nil {
+		t.Error("an unused cookie opens a session")
+	}
+	if s, _ := three.find(renewed); s == nil {
+		t.Error("the new cookie opens none")
+	}
+	for now = start; now.Before(start.Add(sessionLife)); now = now.Add(sessionIdle / 2) {
+		s, _ := three.find(renewed)
+		if s == nil {
+			t.Fatalf("ended at %s", now)
+		}
+		renewed = three.value(s)
+	}
+	if s, _ := three.find(renewed); s != nil {
+		t.Error("a session outlives its longest life")
+	}
+	now = start
+	one.end(value)
+	if s, _ := one.find(value); s != nil {
+		t.Error("a session that was signed out opens")
+	}
+}
+
+// TestSessionsKept bounds what is kept of one party's sessions, and signs none out.
+func TestSessionsKept(t *testing.T) {
 	now := time.Date(2026, 2, 20, 12, 0, 0, 0, time.UTC)
-	ss := newSessions(func() time.Time { now = now.Add(time.Second); return now })
+	ss := testSessions(t, 1, &now)
 	first, other := ss.begin(&session{owner: "ada"}), ss.begin(&session{owner: "bert"})
-	for range sessionEach - 1 {
+	for range 3 * sessionEach {
+		now = now.Add(time.Second)
 		ss.begin(&session{owner: "ada"})
 	}
-	if ss.find(first) == nil {
-		t.Error("a session ended before its party had too many")
+	if len(ss.by) != sessionEach+1 {
+		t.Errorf("got %d kept, want %d", len(ss.by), sessionEach+1)
 	}
-	unused := ss.begin(&session{owner: "ada"}) // ends the second, since the first was just used
-	for range sessionEach - 1 {
-		ss.begin(&session{owner: "ada"})
-	}
-	if ss.find(other) == nil {
-		t.Error("one party signed another out")
-	}
-	if ss.find(first) != nil || ss.find(unused) == nil || len(ss.by) != sessionEach+1 {
-		t.Errorf("got %d sessions, want the %d newest of one and the one of another", len(ss.by), sessionEach)
+	for _, value := range []string{first, other} {
+		if s, _ := ss.find(value); s == nil {
+			t.Error("a session was signed out")
+		}
 	}
 }
 

@@ -32,7 +32,7 @@ func (p *Pages) enter(v *request) (*screen, error) {
 	if to == "/" {
 		to = firstPage(v.who)
 	}
-	return v.done("You are signed in as "+v.who.Slug+". The token stays on the server and the session ends after an hour without a request.", to)
+	return v.done("You are signed in as "+v.who.Slug+". The browser holds the token encrypted, which only this network can open, and the session ends after an hour without a request.", to)
 }
 
 // firstPage is where somebody who signs in wants to be.

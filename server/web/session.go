@@ -1,22 +1,33 @@
 package web
 
 import (
+	"crypto/aes"
+	"crypto/cipher"
 	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"net/http"
 	"sync"
 	"time"
 )
 
 const (
-	sessionIdle = time.Hour      // without a request
-	sessionLife = 12 * time.Hour // whatever happens
-	maxSessions = 10_000         // then the one unused longest goes
-	sessionEach = 20             // of one party, so that nobody signs the others out
+	sessionIdle    = time.Hour       // without a request
+	sessionLife    = 12 * time.Hour  // whatever happens
+	sessionRenewed = 5 * time.Minute // age at which a request gets a new cookie
+
+	maxSessions  = 10_000  // that are kept for their notes; then the one unused longest goes
+	sessionEach  = 20      // of one party, so that the others keep theirs
+	maxSignedOut = 100_000 // that are remembered until they would have ended
+	maxCookie    = 2048    // bytes
 )
 
-// session keeps a visitor's token on this side: the browser holds a random
-// id, and no script can read that.
+// session is a visitor's. The browser holds the token sealed, in a cookie that no
+// script can read.
 type session struct {
+	id          string
 	token       string
 	owner       string    // slug of whose token it is
 	since, seen time.Time // guarded by sessions
@@ -63,23 +74,77 @@ func (s *session) takeFresh(kind secretKind) string {
 	return text
 }
 
-// sessions are those of this process. They end with it.
+// sessions are the visitors' sessions. Each is in its cookie, sealed, so that it
+// outlives this process and every process with the same key knows it. Kept here are
+// only what the next page shows once, and which sessions were signed out: another
+// process, or the next one, learns of that only when the token ends, or the session.
 type sessions struct {
-	mu  *sync.Mutex
-	by  map[string]*session
-	now func() time.Time
+	mu     *sync.Mutex
+	seal   cipher.AEAD
+	by     map[string]*session  // by id
+	signed map[string]time.Time // out, by id: when the cookie would have ended
+	now    func() time.Time
 }
 
-func newSessions(now func() time.Time) sessions {
-	return sessions{mu: new(sync.Mutex), by: map[string]*session{}, now: now}
+// newSessions makes the sessions of a key of 32 bytes.
+func newSessions(key []byte, now func() time.Time) (sessions, error) {
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return sessions{}, fmt.Errorf("web: the key of sessions: %w", err)
+	}
+	seal, err := cipher.NewGCMWithRandomNonce(block)
+	return sessions{mu: new(sync.Mutex), seal: seal, by: map[string]*session{}, signed: map[string]time.Time{}, now: now}, err
 }
 
-// begin makes a session for a token and returns its id.
-func (ss *sessions) begin(s *session) string {
+// sealedSession is what a cookie holds.
+type sealedSession struct {
+	ID    string    `json:"id"`
+	Token string    `json:"token"`
+	Since time.Time `json:"since"`
+	Seen  time.Time `json:"seen"`
+}
+
+// cookieUse is bound to what is sealed, which is good for nothing else.
+const cookieUse = "netctl session, form 1"
+
+// value returns the cookie of a session.
+func (ss *sessions) value(s *session) string {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	now := ss.now()
-	own := 0
+	text, _ := json.Marshal(sealedSession{s.id, s.token, s.since, s.seen}) // texts and times marshal
+	return base64.RawURLEncoding.EncodeToString(ss.seal.Seal(nil, nil, text, []byte(cookieUse)))
+}
+
+// open returns the session of a cookie, false for one that was not sealed here.
+func (ss *sessions) open(value string) (in sealedSession, ok bool) {
+	if len(value) > maxCookie {
+		return in, false
+	}
+	b, err := base64.RawURLEncoding.DecodeString(value)
+	if err != nil {
+		return in, false
+	}
+	text, err := ss.seal.Open(nil, nil, b, []byte(cookieUse))
+	return in, err == nil && json.Unmarshal(text, &in) == nil
+}
+
+// begin makes a session for a token and returns its cookie.
+func (ss *sessions) begin(s *session) string {
+	s.id = rand.Text() // 128 bits
+	now := ss.now().UTC()
+	s.since, s.seen = now, now
+	ss.keep(s)
+	return ss.value(s)
+}
+
+// keep remembers a session of this process.
+func (ss *sessions) keep(s *session) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	if ss.by[s.id] != nil {
+		return
+	}
+	now, own := ss.now(), 0
 	for id, other := range ss.by {
 		if other.over(now) {
 			delete(ss.by, id)
@@ -93,13 +158,10 @@ func (ss *sessions) begin(s *session) string {
 	if len(ss.by) >= maxSessions {
 		ss.drop(func(*session) bool { return true })
 	}
-	id := rand.Text() + rand.Text() // 256 bits
-	s.since, s.seen = now, now
-	ss.by[id] = s
-	return id
+	ss.by[s.id] = s
 }
 
-// drop ends the one session among some that was unused longest.
+// drop forgets what is kept of the one session among some that was unused longest.
 func (ss *sessions) drop(among func(*session) bool) {
 	var oldest string
 	for id, s := range ss.by {
@@ -114,27 +176,47 @@ func (s *session) over(now time.Time) bool {
 	return now.Sub(s.seen) >= sessionIdle || now.Sub(s.since) >= sessionLife
 }
 
-// find returns the session of an id, nil when there is none any more.
-func (ss *sessions) find(id string) *session {
+// find returns the session of a cookie, nil where it has ended. Stale means that the
+// visitor needs a new cookie, which knows of this request.
+func (ss *sessions) find(value string) (s *session, stale bool) {
+	in, ok := ss.open(value)
+	if !ok {
+		return nil, false
+	}
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	s, ok := ss.by[id]
-	if !ok {
-		return nil
+	if _, out := ss.signed[in.ID]; out {
+		return nil, false
 	}
-	now := ss.now()
+	if s = ss.by[in.ID]; s == nil {
+		s = &session{id: in.ID, token: in.Token, since: in.Since, seen: in.Seen}
+	}
+	if in.Seen.After(s.seen) { // by another process
+		s.seen = in.Seen
+	}
+	now := ss.now().UTC()
 	if s.over(now) {
-		delete(ss.by, id)
-		return nil
+		delete(ss.by, in.ID)
+		return nil, false
 	}
 	s.seen = now
-	return s
+	return s, now.Sub(in.Seen) >= sessionRenewed
 }
 
-func (ss *sessions) end(id string) {
+// end signs the session of a cookie out.
+func (ss *sessions) end(value string) {
+	in, ok := ss.open(value)
+	if !ok {
+		return
+	}
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	delete(ss.by, id)
+	delete(ss.by, in.ID)
+	now := ss.now()
+	maps.DeleteFunc(ss.signed, func(_ string, over time.Time) bool { return !now.Before(over) })
+	if len(ss.signed) < maxSignedOut {
+		ss.signed[in.ID] = in.Since.Add(sessionLife)
+	}
 }
 
 // recognise finds out who asks. A token that was revoked ends its session.
@@ -144,7 +226,7 @@ func (p *Pages) recognise(v *request) {
 		p.recogniseProgram(v)
 		return
 	}
-	s := p.sessions.find(c.Value)
+	s, stale := p.sessions.find(c.Value)
 	if s == nil {
 		return
 	}
@@ -152,6 +234,11 @@ func (p *Pages) recognise(v *request) {
 	if err != nil {
 		p.sessions.end(c.Value)
 		return
+	}
+	s.owner = who.Slug
+	p.sessions.keep(s)
+	if stale {
+		http.SetCookie(v.w, p.cookie(v.r, p.sessions.value(s), int(sessionLife/time.Second)))
 	}
 	v.session, v.who = s, who
 }

@@ -3,10 +3,12 @@ package web_test
 import (
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/agentnet/netctl/netkit"
+	"github.com/agentnet/netctl/server"
 )
 
 // TestSession signs in and out: the browser never gets the token back, and
@@ -46,6 +48,35 @@ func TestWrongToken(t *testing.T) {
 	got := v.login(wrong)
 	if got.StatusCode != 401 || v.cookie != nil || !strings.Contains(got.text, `role="alert"`) || strings.Contains(got.text, wrong) {
 		t.Errorf("got %d, cookie %v, want a refusal that repeats nothing", got.StatusCode, v.cookie)
+	}
+}
+
+// TestSessionOutlivesTheServer shows a cookie to another server of the network, as
+// after a restart: the session goes on there, and ends there with its token.
+func TestSessionOutlivesTheServer(t *testing.T) {
+	w := found(t)
+	ada := w.spawn("ada")
+	var issued netkit.TokenReceipt
+	w.post(ada, "/api/agent/tokens", `{"scopes":["read","self"]}`, &issued)
+	v := w.visitor()
+	v.login(issued.Token)
+	next := w.again(func(*server.Config) {})
+	signedIn := func() bool {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Host, r.RemoteAddr = "localhost", "127.0.0.1:9"
+		r.AddCookie(v.cookie)
+		rec := httptest.NewRecorder()
+		next.Handler().ServeHTTP(rec, r)
+		return strings.Contains(rec.Body.String(), "Sign out")
+	}
+	if !signedIn() {
+		t.Error("the session ended with its server")
+	}
+	if _, err := w.net.As("ada").RevokeToken(context.Background(), netkit.RevokeToken{TokenID: issued.TokenID}); err != nil {
+		t.Fatal(err)
+	}
+	if signedIn() {
+		t.Error("a session outlives its token")
 	}
 }
 

@@ -8,8 +8,11 @@
 package web
 
 import (
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"net/http"
 	"text/template"
 	"time"
@@ -41,7 +44,11 @@ type Config struct {
 	// Secure means that all visitors come by https, through a proxy perhaps, so that a
 	// cookie may insist. Those who come by TLS to this server do in any case.
 	Secure bool
-	Now    func() time.Time // nil means time.Now
+	// Key is secret, the same in every process of a network, and lasts: sessions are
+	// sealed under a key that is made of it. Nil means random: sessions end with the
+	// process.
+	Key []byte
+	Now func() time.Time // nil means time.Now
 }
 
 // Route is a page's address.
@@ -59,6 +66,7 @@ type Pages struct {
 	screens  screens
 	twins    *template.Template // of some screens, in Markdown
 	sessions sessions
+	sealing  [32]byte // seals sessions
 	secret   [32]byte // makes tokens of spawns from the keys of their forms
 	docs     func() (*reference, error)
 }
@@ -74,9 +82,22 @@ func New(cfg Config) (*Pages, error) {
 	if cfg.Invited == nil {
 		cfg.Invited = func() bool { return false }
 	}
-	p := &Pages{cfg: cfg, net: cfg.Network, sessions: newSessions(cfg.Now)}
-	_, _ = rand.Read(p.secret[:]) // never fails
+	if cfg.Key == nil {
+		cfg.Key = make([]byte, 32)
+		_, _ = rand.Read(cfg.Key) // never fails
+	}
+	p := &Pages{cfg: cfg, net: cfg.Network}
+	for use, into := range map[string]*[32]byte{"netctl sessions of pages": &p.sealing, "netctl tokens of forms": &p.secret} {
+		key, err := hkdf.Key(sha256.New, cfg.Key, nil, use, len(into))
+		if err != nil {
+			return nil, fmt.Errorf("web: Config.Key: %w", err)
+		}
+		copy(into[:], key)
+	}
 	var err error
+	if p.sessions, err = newSessions(p.sealing[:], cfg.Now); err != nil {
+		return nil, err
+	}
 	if p.assets, err = loadAssets(); err != nil {
 		return nil, err
 	}
