@@ -190,6 +190,14 @@ func (r *Reader) Recording(ctx context.Context, file netkit.Hash, open bool) ([]
 	return content, err
 }
 
+// HasRecording reports whether the archive holds a recording that was not erased.
+func (r *Reader) HasRecording(ctx context.Context, file netkit.Hash, open bool) (bool, error) {
+	if open {
+		return exists(ctx, r.Store, publicRecordings+file.String())
+	}
+	return exists(ctx, r.Store, recordingKeys+file.String()+".age")
+}
+
 func (r *Reader) sealedRecording(ctx context.Context, file netkit.Hash) ([]byte, error) {
 	name := recordingKeys + file.String() + ".age"
 	key, err := r.Store.Read(ctx, name)

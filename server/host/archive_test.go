@@ -102,8 +102,24 @@ func TestStandbyTakesOver(t *testing.T) {
 			t.Errorf("after the erasure: got the private part %q, %v", r.Private, err)
 		}
 	}
+	for range 200 { // the archive removes the recording after the entry
+		if err := f.Follow(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if checkRecording(standby, mustHash(t, recording)) != nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if checkRecording(standby, mustHash(t, recording)) == nil {
+		t.Error("the standby keeps the recording of an erased dispatch")
+	}
 	// An archive read afresh has neither the text nor the recording.
-	late := followed(t, filepath.Join(t.TempDir(), "late"), store, ids)
+	lateDir := filepath.Join(t.TempDir(), "late")
+	late := followed(t, lateDir, store, ids)
+	if checkRecording(lateDir, mustHash(t, recording)) == nil {
+		t.Error("a new follower got the recording of an erased dispatch")
+	}
 	for r, err := range late.Store.Read(t.Context(), text, text+1) {
 		if err != nil || r.Private != nil {
 			t.Errorf("a new follower: got the private part %q, %v", r.Private, err)

@@ -50,7 +50,8 @@ type Follower struct {
 	last   *archive.Header // of the last object that was applied, nil before the first
 	ahead  bool            // the folder has entries that the archive lacks
 
-	served  *Host // that serves the folder, nil without one
+	leaving map[netkit.Hash]bool // recordings of erased dispatches, and whether everybody may hear them
+	served  *Host                // that serves the folder, nil without one
 	filesAt time.Time
 	shown   string // checkpoint in the folder
 }
@@ -174,6 +175,9 @@ func (f *Follower) Follow(ctx context.Context) error {
 		}
 		f.last = &o.Header
 	}
+	if err := f.removeRecordings(ctx); err != nil {
+		return err
+	}
 	switch {
 	case f.ahead, f.last == nil || f.last.Number < next:
 		return nil
@@ -209,8 +213,12 @@ func (f *Follower) apply(ctx context.Context, o *archive.Object) error {
 		if err != nil {
 			return err
 		}
-		if e.Erases != nil {
-			erase = append(erase, *e.Erases)
+		if e.Erases == nil {
+			continue
+		}
+		erase = append(erase, *e.Erases)
+		if err := f.noteLeaving(ctx, *e.Erases); err != nil {
+			return err
 		}
 	}
 	if len(batches) > 0 {
@@ -247,6 +255,44 @@ func (f *Follower) copyRecordings(ctx context.Context, e *archive.Entry) error {
 		}
 		if err == nil {
 			err = private.WriteFile(path, content)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noteLeaving notes the recordings of an entry that is erased.
+func (f *Follower) noteLeaving(ctx context.Context, entry uint64) error {
+	for r, err := range f.Store.Read(ctx, entry, entry+1) {
+		if err != nil {
+			return err
+		}
+		e, err := archivedEntry(r.Seq, r.Public)
+		if err != nil {
+			return err
+		}
+		for _, file := range e.Recordings {
+			if f.leaving == nil {
+				f.leaving = map[netkit.Hash]bool{}
+			}
+			f.leaving[file] = e.Open
+		}
+	}
+	return nil
+}
+
+// removeRecordings removes those recordings of erased dispatches that the archive has
+// removed by now. One that another dispatch names stays there and here.
+func (f *Follower) removeRecordings(ctx context.Context) error {
+	for file, open := range f.leaving {
+		there, err := f.reader.HasRecording(ctx, file, open)
+		if err == nil && !there {
+			delete(f.leaving, file)
+			if err = private.Remove(recordingPath(f.cfg.Dir, file)); errors.Is(err, fs.ErrNotExist) {
+				err = nil
+			}
 		}
 		if err != nil {
 			return err
